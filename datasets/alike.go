@@ -12,11 +12,15 @@ import (
 )
 
 // Alike returns the options by which other tables are read like the one that was read with
-// these: with all their rows, and categories where there were any.
+// these: with all their rows, categories where there were any, and levels in the same order,
+// of which another table may have some only.
 func (p *Problem) Alike(o Options) Options {
-	o.Missing, o.Inputs = MissingKeep, []string{}
+	o.Missing, o.Inputs, o.Orders = MissingKeep, []string{}, map[string][]string{}
 	for _, e := range p.Inputs {
 		o.Inputs = append(o.Inputs, e.Name)
+		if e.Order != nil {
+			o.Orders[e.Name] = e.Order
+		}
 	}
 	o.Categorical = append(o.Categorical[:len(o.Categorical):len(o.Categorical)], p.Categorical()...)
 	return o

@@ -370,6 +370,7 @@ type Column struct {
 	Values  []float64 // NaN where missing
 	Levels  []string  // categories that occur
 	Ordered bool      // whether the order of the levels means something
+	Order   []string  // the levels that are the numbers 1, 2, … by Options.Ordered
 	Codes   []int32   // row i holds Levels[Codes[i]]; −1 where missing
 }
 

@@ -24,6 +24,9 @@ type Options struct {
 	// highest, "grade=low,mid,high": they become the numbers 1, 2, 3. The name alone
 	// stands for the order that the file declares.
 	Ordered []string
+	// Orders are the levels of columns that Ordered names alone, in the place of the order that
+	// the file declares.
+	Orders map[string][]string `json:",omitempty"`
 	// Dates names columns of dates that are read as numbers of days since
 	// 1970-01-01. Other columns of dates are refused.
 	Dates []string

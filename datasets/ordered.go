@@ -92,6 +92,6 @@ func (o ordering) apply(c *Column) error {
 			values[i] = numbers[code]
 		}
 	}
-	*c = Column{Name: c.Name, Kind: Integer, Values: values}
+	*c = Column{Name: c.Name, Kind: Integer, Values: values, Order: levels}
 	return nil
 }

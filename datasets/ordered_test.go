@@ -32,3 +32,28 @@ func TestOrdered(t *testing.T) {
 		wantError(t, err, want)
 	}
 }
+
+// TestOrderDeclared reads new rows with some of the levels of a table that declares their order,
+// and text in the place of levels: the numbers are those of the table.
+func TestOrderDeclared(t *testing.T) {
+	options := Options{Missing: MissingKeep, Ordered: []string{"size"}}
+	size := Column{Name: "size", Kind: Factor, Levels: []string{"low", "mid, so", "top"}, Ordered: true, Codes: []int32{0, 1, 2, -1, 0, 1}}
+	if err := (ordering{column: "size"}).apply(&size); err != nil {
+		t.Fatal(err)
+	}
+	train := &Table{Rows: 6, Columns: []Column{size, {Name: "y", Kind: Number, Values: []float64{1, 2, 3, 4, 5, 6}}}}
+	p, err := train.SplitLevels([]string{"y"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alike := p.Alike(options)
+	table, err := Parse(strings.NewReader("size\ntop\n\"mid, so\"\n"), "new.csv", alike)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, err := p.Encode(table); err != nil || !slices.Equal(x.RawMatrix().Data, []float64{3, 2}) {
+		t.Errorf("rows %v, error %v", x, err)
+	}
+	_, err = Parse(strings.NewReader("size\nlow\nhuge\n"), "new.csv", alike)
+	wantError(t, err, `new.csv: ordered column "size": unknown level "huge" (one of: low, mid, so, top)`)
+}

@@ -96,6 +96,11 @@ func newParser(r io.Reader, name string, o Options, survey bool) (parser, error)
 	if err != nil {
 		return nil, NameError{error: err}
 	}
+	for k, order := range orders {
+		if order.levels == nil {
+			orders[k].levels = o.Orders[order.column]
+		}
+	}
 	p, err := parserOf(r, name, o, survey)
 	if len(orders) == 0 || err != nil {
 		return p, err

@@ -52,7 +52,8 @@ type Input struct {
 	Kind         Kind
 	Levels       []string
 	First, Width int
-	Missing      bool // whether it is missing in some rows
+	Missing      bool     // whether it is missing in some rows
+	Order        []string `json:",omitempty"` // of a Column
 }
 
 // Problem is a table parted into inputs and responses.
@@ -232,7 +233,7 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 	p.X = mat.NewDense(t.Rows, width, nil)
 	raw := p.X.RawMatrix()
 	for j, c := range inputs {
-		p.Inputs = append(p.Inputs, Input{c.Name, c.Kind, c.Levels, first[j], columns(c), c.CountMissing() > 0})
+		p.Inputs = append(p.Inputs, Input{c.Name, c.Kind, c.Levels, first[j], columns(c), c.CountMissing() > 0, c.Order})
 		if c.constant() {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row, it can have no importance", t.Origin, c.Name))
 		}
