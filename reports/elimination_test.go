@@ -23,7 +23,7 @@ func loadOne(t *testing.T, source summary.Source) (summary.Summary, verdict.Over
 }
 
 func TestAbsentDataAreMarked(t *testing.T) {
-	m := fixture.WithAbsent(fixture.Eliminations("enb"))
+	m := fixture.WithAbsent()
 	s, o := loadOne(t, m)
 	table := experiment(s, o).tables[0]
 	last := table.Rows[len(table.Rows)-1]

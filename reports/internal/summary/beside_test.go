@@ -71,13 +71,13 @@ func TestBesideRefuses(t *testing.T) {
 			for i := range records {
 				records[i].Config = bytes.Replace(records[i].Config, []byte("100"), []byte("7"), 1)
 			}
-		}), `tests: repetition 0 of design-1, ` + boardOf(t, nil)[0].Cells[0].Cell[results.KeyVariant] + `, n = 50, p = 3, loco, preset paper is of the table {"seed": 7}, expected that of board, {"seed": 100}: a specification with the same seed draws it`},
+		}), `tests: repetition 0 of design-1, ` + boardOf(t, nil)[0].Cells[0].Cell[results.KeyVariant] + `, n = 50, p = 3, loco, preset paper is of the table {"seed":7}, expected that of board, {"seed":100}: a specification with the same seed draws it`},
 		{boardOf(t, nil), boardOf(t, func(e *results.Experiment, records []results.Record) {
 			renamed(e, records)
 			for i := range records {
 				records[i].Config = bytes.Replace(records[i].Config, []byte("100"), []byte("7"), 1)
 			}
-		}), `mine: repetition 0 of design-1, own, n = 50, p = 3, mine, preset paper is of the table {"seed": 7}, expected that of board, {"seed": 100}: a specification with the same seed draws it`},
+		}), `mine: repetition 0 of design-1, own, n = 50, p = 3, mine, preset paper is of the table {"seed":7}, expected that of board, {"seed":100}: a specification with the same seed draws it`},
 	} {
 		if _, err := Beside(c.ours, c.others); err == nil || err.Error() != c.want {
 			t.Errorf("error %v, expected %s", err, c.want)

@@ -79,7 +79,7 @@ func TestLossClaims(t *testing.T) {
 }
 
 func TestLowerLossClaims(t *testing.T) {
-	m := fixture.WithAbsent(fixture.Eliminations("enb"))
+	m := fixture.WithAbsent()
 	e := &m.List[0]
 	cell := map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "vimp-drf"}
 	e.Claims = append(e.Claims,
