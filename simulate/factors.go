@@ -21,11 +21,7 @@ type factors struct {
 
 func (f factors) law() *law {
 	l := &law{
-		inner: func(gamma float64, x, other []float64) float64 {
-			mean, sd := f.moments(x)
-			otherMean, otherSD := f.moments(other)
-			return normalKernel(gamma, mean-otherMean, float64(sd*sd)+float64(otherSD*otherSD))
-		},
+		inner: normalInner(f.moments),
 		redraw: func(int) redrawing {
 			return func(x []float64, j int, src *rng.Source) { x[j] = f.redraw(j, src) }
 		},
@@ -83,14 +79,6 @@ func combinations(counts []int) [][]int {
 		all = longer
 	}
 	return all
-}
-
-// normalOf returns responses with the given moments.
-func normalOf(moments func(x []float64) (mean, sd float64)) func() func(y, x []float64, src *rng.Source) {
-	return pointwise(func(y, x []float64, src *rng.Source) {
-		mean, sd := moments(x)
-		y[0] = mean + float64(sd*src.Normal())
-	})
 }
 
 // sign returns a number below 0 for value 0, above 0 for value 1.

@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/elementary"
@@ -12,42 +14,27 @@ import (
 // observed.
 const gridPoints = 30
 
-// functional is the paper's experiment with a functional output (Table 5) as
-// the authors' script draws it.
-var functional = Scenario{
-	Name:  "functional",
-	Title: "a Gaussian process as output, covariance of the published script",
-	Equation: "X ~ U([0, 1]^p); Y = Gaussian process at 30 regular points of [−5, 5], " +
-		"mean X1, covariance exp(−X2²·(s − t)²)",
-	Relevant: []string{"X1", "X2"},
-	DefaultN: 2000, DefaultP: 10, MinP: 2, Outputs: gridPoints,
-	inputs:    uniform(0, 1),
-	responses: gaussianProcess(1),
-}
+// The paper's experiment with a functional output (Table 5): functional as the authors'
+// script draws it, functionalText with the covariance of the paper's text, a Gaussian kernel
+// of bandwidth 1/X2, and curves with population importances, which records of functional lack.
+var (
+	functional     = process("functional", "covariance of the published script", "exp(−X2²·(s − t)²)", 1, nil)
+	functionalText = process("functional-text", "covariance of the paper's text", "exp(−X2²·(s − t)²/2)", 0.5, nil)
+	curves         = process("curves", "with known importances", "exp(−X2²·(s − t)²)", 1, functionalLaw(1))
+)
 
-// functionalText is the same experiment as the paper's text describes it: a
-// Gaussian kernel of bandwidth 1/X2.
-var functionalText = Scenario{
-	Name:  "functional-text",
-	Title: "a Gaussian process as output, covariance of the paper's text",
-	Equation: "X ~ U([0, 1]^p); Y = Gaussian process at 30 regular points of [−5, 5], " +
-		"mean X1, covariance exp(−X2²·(s − t)²/2)",
-	Relevant: []string{"X1", "X2"},
-	DefaultN: 2000, DefaultP: 10, MinP: 2, Outputs: gridPoints,
-	inputs:    uniform(0, 1),
-	responses: gaussianProcess(0.5),
-}
-
-// curves is functional with population importances, which records of functional lack.
-var curves = Scenario{
-	Name:     "curves",
-	Title:    "a Gaussian process as output, with known importances",
-	Equation: functional.Equation,
-	Relevant: functional.Relevant,
-	DefaultN: 2000, DefaultP: 10, MinP: 2, Outputs: gridPoints,
-	inputs:    functional.inputs,
-	responses: functional.responses,
-	law:       functionalLaw(1),
+// process returns the scenario of a covariance exp(−scale·X2²·(s − t)²), as the equation
+// writes it.
+func process(name, about, covariance string, scale float64, of *law) Scenario {
+	return Scenario{
+		Name:     name,
+		Title:    "a Gaussian process as output, " + about,
+		Equation: "X ~ U([0, 1]^p); Y = Gaussian process at 30 regular points of [−5, 5], mean X1, covariance " + covariance,
+		Relevant: []string{"X1", "X2"},
+		DefaultN: 2000, DefaultP: 10, MinP: 2, Outputs: gridPoints,
+		inputs:    uniform(0, 1),
+		responses: gaussianProcess(scale), law: of,
+	}
 }
 
 // nugget is added to the variances of the process. Its covariance matrix is
@@ -97,4 +84,92 @@ func processCovariance(dst *mat.SymDense, rate float64) {
 			dst.SetSym(s-lag, s, value)
 		}
 	}
+}
+
+// functionalLaw is the law of a process with mean X1 and covariance
+// C = exp(−scale·X2²·(s − t)²) on the grid. The difference of two responses is normal with
+// constant mean m and covariance S = C + C', so that with A = I + 2γS
+//
+//	E exp(−γ‖D‖²) = exp(−γ·m²·1ᵀA⁻¹1) / √det A.
+//
+// Importances integrate this over m in closed form and over X2 by quadrature.
+func functionalLaw(scale float64) *law {
+	return &law{
+		inner: func(gamma float64, x, other []float64) float64 {
+			length, agreement := processAgreement(gamma, float64(scale*x[1]*x[1]), float64(scale*other[1]*other[1]))
+			m := x[0] - other[0]
+			return agreement * elementary.Exp(-gamma*length*m*m)
+		},
+		redraw:   unitRedraw,
+		relevant: []int{0, 1},
+		exact:    func(gamma float64) []float64 { return functionalImportance(scale, gamma, scalePieces) },
+	}
+}
+
+// functionalImportance returns I(1) and I(2), with X2 integrated over pieces intervals.
+func functionalImportance(scale, gamma float64, pieces int) []float64 {
+	var same, sameScale, sameMean, free float64
+	at, weights := towardsZero(pieces)
+	for i, a := range at {
+		for j, b := range at[:i+1] {
+			length, agreement := processAgreement(gamma, float64(scale*a*a), float64(scale*b*b))
+			// The difference of two independent means, uniform on [0, 1].
+			moved := float64(2 * agreement * secondIntegral(float64(gamma*length), 1))
+			weight := float64(weights[i] * weights[j])
+			if i == j {
+				same += float64(weights[i] * agreement)
+				sameScale += float64(weights[i] * moved)
+			} else {
+				weight *= 2
+			}
+			sameMean += float64(weight * agreement)
+			free += float64(weight * moved)
+		}
+	}
+	return []float64{(same - sameScale) / (same - free), (same - sameMean) / (same - free)}
+}
+
+// processAgreement returns 1ᵀA⁻¹1 and 1/√det A of two processes of the given rates.
+func processAgreement(gamma, rate, other float64) (length, agreement float64) {
+	own, others := mat.NewSymDense(gridPoints, nil), mat.NewSymDense(gridPoints, nil)
+	processCovariance(own, rate)
+	processCovariance(others, other)
+	var factor linalg.Cholesky
+	if !factor.Factorize(gridPoints, func(i, j int) float64 {
+		entry := float64(2 * gamma * (own.At(i, j) + others.At(i, j)))
+		if i == j {
+			entry++
+		}
+		return entry
+	}) {
+		panic("simulate: covariance that is not positive definite")
+	}
+	solved, root := make([]float64, gridPoints), 1.0
+	for i := range solved {
+		solved[i] = 1
+		root *= factor.At(i, i)
+	}
+	factor.Solve(solved)
+	return linalg.Sum(solved), 1 / root
+}
+
+// scalePieces is the number of intervals over which X2 is integrated. More of them change
+// values by less than 1e-6 for γ up to 1 (TestFunctionalQuadrature).
+const scalePieces = 4
+
+// towardsZero returns points of (0, 1) and weights of Gauss-Legendre quadrature on
+// intervals that halve towards 0.
+func towardsZero(pieces int) (at, weights []float64) {
+	for k := range pieces {
+		high := math.Ldexp(1, -k)
+		low := high / 2
+		if k == pieces-1 {
+			low = 0
+		}
+		for i, t := range legendre.at {
+			at = append(at, low+float64((high-low)*t))
+			weights = append(weights, float64((high-low)*legendre.weights[i]))
+		}
+	}
+	return at, weights
 }

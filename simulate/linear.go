@@ -3,6 +3,9 @@ package simulate
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/elementary"
 	"drfvi/internal/rng"
 )
 
@@ -142,4 +145,53 @@ func neighbours(correlation float64) func(x []float64, src *rng.Source) {
 			}
 		}
 	}
+}
+
+// law has closed inner products, normal laws of each input given the others, and closed
+// forms of the variation explained by any set of inputs.
+func (d linearDesign) law() *law {
+	l := &law{
+		inner: func(gamma float64, x, other []float64) float64 {
+			product, sum := 1.0, 0.0
+			for k := range d.effects {
+				difference := d.mean(k, x) - d.mean(k, other)
+				product *= normalKernel(gamma, difference, 2*d.noise*d.noise)
+				sum += difference
+			}
+			// Common noise adds 4γ·shared² to every entry of I + 2γ·Cov of the differences: a
+			// matrix of rank one.
+			own, common := 1+float64(4*gamma*d.noise*d.noise), 4*gamma*d.shared*d.shared
+			more := 1 + float64(float64(len(d.effects))*common/own)
+			return product / math.Sqrt(more) * elementary.Exp(gamma*common*sum*sum/(own*own*more))
+		},
+		explained: d.explained,
+	}
+	l.redraw = func(p int) redrawing { return normalRedraw(d.covariance(p)) }
+	width := 0
+	for _, effects := range d.effects {
+		width = max(width, len(effects))
+	}
+	for j := range width {
+		for _, effects := range d.effects {
+			if j < len(effects) && effects[j] != 0 {
+				l.relevant = append(l.relevant, j)
+				break
+			}
+		}
+	}
+	return l
+}
+
+// covariance returns that of p inputs.
+func (d linearDesign) covariance(p int) *mat.SymDense {
+	if d.made != nil {
+		return d.made.covariance(p)
+	}
+	c := mat.NewSymDense(p, nil)
+	for j := range p {
+		for k := range j + 1 {
+			c.SetSym(j, k, math.Pow(d.correlation, float64(j-k)))
+		}
+	}
+	return c
 }

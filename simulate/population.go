@@ -154,3 +154,25 @@ func normalKernel(gamma, mean, variance float64) float64 {
 	spread := 1 + float64(2*gamma*variance)
 	return elementary.Exp(-gamma*mean*mean/spread) / math.Sqrt(spread)
 }
+
+// normalInner returns the inner product of normal responses with the given moments.
+func normalInner(moments func(x []float64) (mean, sd float64)) func(gamma float64, x, other []float64) float64 {
+	return func(gamma float64, x, other []float64) float64 {
+		mean, sd := moments(x)
+		otherMean, otherSD := moments(other)
+		return normalKernel(gamma, mean-otherMean, float64(sd*sd)+float64(otherSD*otherSD))
+	}
+}
+
+// normalOf returns responses with the given moments.
+func normalOf(moments func(x []float64) (mean, sd float64)) func() func(y, x []float64, src *rng.Source) {
+	return pointwise(func(y, x []float64, src *rng.Source) {
+		mean, sd := moments(x)
+		y[0] = mean + float64(sd*src.Normal())
+	})
+}
+
+// unitRedraw draws an entry that is uniform on [0, 1] and independent of the others.
+func unitRedraw(int) redrawing {
+	return func(x []float64, j int, src *rng.Source) { x[j] = src.Float64() }
+}

@@ -3,6 +3,8 @@ package simulate
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/internal/rng"
 )
 
@@ -32,14 +34,32 @@ var univariate = Scenario{
 			x[j] = half * (common + e)
 		}
 	},
-	responses: pointwise(func(y, x []float64, src *rng.Source) {
-		mean, sd := univariateMoments(x)
-		y[0] = mean + float64(sd*src.Normal())
-	}),
-	law: univariateLaw,
+	responses: normalOf(univariateMoments),
+	law:       univariateLaw,
 }
 
 // univariateMoments returns the moments of Y given a row x of X.
 func univariateMoments(x []float64) (mean, sd float64) {
 	return 2*x[0] + x[1], 2*math.Abs(x[2]) + 2*math.Abs(x[3]) + 2*math.Abs(x[4])
+}
+
+// univariateLaw has closed inner products, Y given X being normal, and normal laws of
+// each input given the others. These depend on the number of inputs, because noise
+// inputs carry information about the relevant ones.
+var univariateLaw = &law{
+	inner:    normalInner(univariateMoments),
+	redraw:   univariateRedraw,
+	relevant: []int{0, 1, 2, 3, 4},
+}
+
+func univariateRedraw(p int) redrawing {
+	covariance := mat.NewSymDense(p, nil)
+	for j := range p {
+		covariance.SetSym(j, j, 1)
+		for k := range j {
+			covariance.SetSym(j, k, 0.5)
+		}
+	}
+	covariance.SetSym(0, 9, 0.9)
+	return normalRedraw(covariance)
 }

@@ -5,56 +5,24 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/internal/elementary"
+	"drfvi/internal/rng"
 )
 
-// law has closed inner products, normal laws of each input given the others, and closed
-// forms of the variation explained by any set of inputs.
-func (d linearDesign) law() *law {
-	l := &law{
-		inner: func(gamma float64, x, other []float64) float64 {
-			product, sum := 1.0, 0.0
-			for k := range d.effects {
-				difference := d.mean(k, x) - d.mean(k, other)
-				product *= normalKernel(gamma, difference, 2*d.noise*d.noise)
-				sum += difference
-			}
-			// Common noise adds 4γ·shared² to every entry of I + 2γ·Cov of the differences: a
-			// matrix of rank one.
-			own, common := 1+float64(4*gamma*d.noise*d.noise), 4*gamma*d.shared*d.shared
-			more := 1 + float64(float64(len(d.effects))*common/own)
-			return product / math.Sqrt(more) * elementary.Exp(gamma*common*sum*sum/(own*own*more))
-		},
-		explained: d.explained,
+// normalRedraw uses the inverse Q of the covariance of centred normal inputs: given
+// the others, Xj is normal with mean −Σ_{k≠j} Q_jk X_k / Q_jj and variance 1/Q_jj.
+func normalRedraw(covariance *mat.SymDense) redrawing {
+	var factor mat.Cholesky
+	var q mat.SymDense
+	if !factor.Factorize(covariance) || factor.InverseTo(&q) != nil {
+		panic("simulate: covariance that is not positive definite")
 	}
-	l.redraw = func(p int) redrawing { return normalRedraw(d.covariance(p)) }
-	width := 0
-	for _, effects := range d.effects {
-		width = max(width, len(effects))
-	}
-	for j := range width {
-		for _, effects := range d.effects {
-			if j < len(effects) && effects[j] != 0 {
-				l.relevant = append(l.relevant, j)
-				break
-			}
+	return func(x []float64, j int, src *rng.Source) {
+		mean := x[j]
+		for k, v := range x {
+			mean -= q.At(j, k) * v / q.At(j, j)
 		}
+		x[j] = mean + src.Normal()/math.Sqrt(q.At(j, j))
 	}
-	return l
-}
-
-// covariance returns that of p inputs.
-func (d linearDesign) covariance(p int) *mat.SymDense {
-	if d.made != nil {
-		return d.made.covariance(p)
-	}
-	c := mat.NewSymDense(p, nil)
-	for j := range p {
-		for k := range j + 1 {
-			c.SetSym(j, k, math.Pow(d.correlation, float64(j-k)))
-		}
-	}
-	return c
 }
 
 // explained returns v(S) = E‖μ_S(X) − E μ_S(X)‖², μ_S(x) the embedding of Y given
