@@ -27,7 +27,7 @@ func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
 	twins := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.HasTwin() })
 	if len(twins) > 0 {
 		blocks = append(blocks, page.Part("What changes by convention"), page.Paragraph(conventionText(twins)))
-		if reversed, _ := verdict.Changes(twins); len(reversed) > 0 {
+		if reversed := verdict.Reversed(twins); len(reversed) > 0 {
 			blocks = append(blocks, page.Paragraph("Turned round by the convention:"), page.Bullets(reversed))
 		}
 		blocks = append(blocks, page.FigureBlock(survivalFigure(twins)))

@@ -1,8 +1,6 @@
 package chart
 
 import (
-	"slices"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -98,14 +96,4 @@ func InRows(panels []*plot.Plot, across int) [][]*plot.Plot {
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// sorted returns the indices below n in an order, those that are equal in it as they are.
-func sorted(n int, compare func(a, b int) int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, compare)
-	return order
 }

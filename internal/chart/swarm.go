@@ -1,13 +1,13 @@
 package chart
 
 import (
-	"cmp"
 	"fmt"
 	"image/color"
 	"math"
 	"slices"
 
 	"drfvi/internal/format"
+	"drfvi/internal/rank"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -83,7 +83,6 @@ func (d shadedDots) draw(s sheet) {
 	s.StrokeLine2(thin(Grey, 0.6), s.x(0), middle-swarmPitch/2, s.x(0), middle+swarmPitch/2)
 	// Columns of dots as wide as a dot, filled from the middle; shades in order, so
 	// that a column shows how many there are of each.
-	order := sorted(len(d.values), func(a, b int) int { return cmp.Compare(d.shades[a], d.shades[b]) })
 	place := func(v float64) vg.Length { return min(max(s.x(v), s.Min.X+radius), s.Max.X-radius) }
 	column := func(v float64) int { return int(place(v) / (2 * radius)) }
 	all, seen := map[int]int{}, map[int]int{}
@@ -93,7 +92,7 @@ func (d shadedDots) draw(s sheet) {
 	s.noted(Mark{Value: spread(d.values)}, d.row, func() {
 		var colour color.NRGBA
 		var dots []vg.Point // of one colour
-		for _, k := range order {
+		for _, k := range rank.Ascending(d.shades) {
 			v := d.values[k]
 			at := column(v)
 			step := min(2*radius, (swarmPitch-6)/vg.Length(all[at]))
@@ -161,26 +160,26 @@ type Heap struct {
 func (h Heap) reach() Range { return rangeOf(h.Values) }
 
 func (h Heap) draw(s sheet) {
-	places := make([]vg.Length, len(h.Values))
+	places := make([]float64, len(h.Values))
 	for k, v := range h.Values {
-		places[k] = s.x(v)
+		places[k] = float64(s.x(v))
 	}
 	for k, up := range stacked(places, 2*h.Style.Radius, h.Most) {
 		s.noted(Mark{Series: h.Series, Value: Estimate{Value: h.Values[k]}.text()}, h.Row, func() {
-			s.glyph(h.Style, places[k], s.y(-float64(h.Row))+up)
+			s.glyph(h.Style, vg.Length(places[k]), s.y(-float64(h.Row))+up)
 		})
 	}
 }
 
 // stacked returns how far dots at some places must be moved up or down so that
 // none is nearer to another than a width, as far as the reach allows.
-func stacked(places []vg.Length, width, reach vg.Length) []vg.Length {
-	order := sorted(len(places), func(a, b int) int { return cmp.Compare(places[a], places[b]) })
+func stacked(places []float64, width, reach vg.Length) []vg.Length {
+	order := rank.Ascending(places)
 	moves := make([]vg.Length, len(places))
 	for n, i := range order {
 		free := func(move vg.Length) bool {
 			return !slices.ContainsFunc(order[:n], func(j int) bool {
-				dx, dy := places[i]-places[j], move-moves[j]
+				dx, dy := vg.Length(places[i]-places[j]), move-moves[j]
 				return dx*dx+dy*dy < width*width*0.98
 			})
 		}

@@ -10,14 +10,14 @@ import (
 
 func TestStackedDotsDoNotOverlap(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	places := make([]vg.Length, 40)
+	places := make([]float64, 40)
 	for i := range places {
-		places[i] = vg.Length(60 * r.Float64())
+		places[i] = 60 * r.Float64()
 	}
 	moves := stacked(places, 3, 60)
 	for i := range places {
 		for j := range i {
-			dx, dy := places[i]-places[j], moves[i]-moves[j]
+			dx, dy := vg.Length(places[i]-places[j]), moves[i]-moves[j]
 			if dx*dx+dy*dy < 0.97*9 {
 				t.Errorf("dots %d and %d overlap", i, j)
 			}

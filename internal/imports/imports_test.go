@@ -48,9 +48,9 @@ experiments/spec: experiments/external methods datasets/library results
 experiments: experiments/spec
 experiments/cluster/journal experiments/cluster/slurm:
 experiments/cluster: experiments experiments/cluster/journal experiments/cluster/slurm
-internal/chart: internal/durable internal/format methods/method
+internal/chart: internal/durable internal/format internal/rank methods/method
 internal/page: internal/chart
-reports/internal/stat: internal/format
+reports/internal/stat: internal/format internal/rank
 reports/internal/summary: reports/internal/stat results methods/method
 reports/internal/verdict: reports/internal/summary internal/page
 reports/internal/section: reports/internal/verdict

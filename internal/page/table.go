@@ -54,13 +54,6 @@ type Row struct {
 	Dot     *Dot // of forms that draw them; nil for none
 }
 
-// Under adds rows under a heading, which stands only where there are any.
-func (t *Table) Under(heading string, rows ...Row) {
-	if len(rows) > 0 {
-		t.Rows = append(append(t.Rows, Row{Heading: heading}), rows...)
-	}
-}
-
 // Dot is a number on a scale from 0, with an interval unless that is empty. The dots of a
 // table have one scale.
 type Dot struct{ Value, Low, High float64 }

@@ -1,10 +1,10 @@
 package section
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
+	"drfvi/internal/rank"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -94,12 +94,6 @@ func newBoard(cells []summary.Cell) Board {
 		}
 	}
 	return b
-}
-
-// Of returns the scores of a measure.
-func (s Size) Of(m Measure) (summary.Scored, bool) {
-	c, ok := s.cells[m.Name]
-	return c, ok
 }
 
 // lead returns by how much a measure is better than another on a design: the mean over
@@ -231,7 +225,11 @@ func (b Board) Standing(s Score) Standing {
 		ranked[i].Worse++
 		ranked[j].Better++
 	}
-	order := stat.Order(k, func(a, b int) int { return cmp.Compare(ranked[a].Rank.Mean, ranked[b].Rank.Mean) })
+	means := make([]float64, k)
+	for i, r := range ranked {
+		means[i] = r.Rank.Mean
+	}
+	order := rank.Ascending(means)
 	for _, i := range order {
 		st.Ranked = append(st.Ranked, ranked[i])
 	}
@@ -246,12 +244,12 @@ func ahead(leads []float64) bool {
 		sizes[i] = math.Abs(by)
 	}
 	sum := 0.0
-	for i, rank := range stat.Ranks(sizes) {
+	for i, r := range rank.Of(sizes) {
 		switch {
 		case leads[i] > 0:
-			sum += rank
+			sum += r
 		case leads[i] < 0:
-			sum -= rank
+			sum -= r
 		}
 	}
 	return sum > 0

@@ -1,33 +1,15 @@
 package stat
 
 import (
-	"cmp"
 	"math"
-	"slices"
-)
 
-// Ranks returns the ranks of values from 1, the smallest first, equal ones with the mean
-// of theirs.
-func Ranks(values []float64) []float64 {
-	order := Order(len(values), func(a, b int) int { return cmp.Compare(values[a], values[b]) })
-	ranks := make([]float64, len(values))
-	for first := 0; first < len(order); {
-		end := first + 1
-		for end < len(order) && values[order[end]] == values[order[first]] {
-			end++
-		}
-		for _, i := range order[first:end] {
-			ranks[i] = float64(first+1+end) / 2
-		}
-		first = end
-	}
-	return ranks
-}
+	"drfvi/internal/rank"
+)
 
 // Spearman returns the correlation of the ranks of a and b, 0 if the values of one are
 // all equal.
 func Spearman(a, b []float64) float64 {
-	x, y := Ranks(a), Ranks(b)
+	x, y := rank.Of(a), rank.Of(b)
 	mean := float64(len(x)+1) / 2
 	var xy, xx, yy float64
 	for i := range x {
@@ -73,8 +55,8 @@ func SignedRank(differences []float64) float64 {
 	}
 	total, sum := 0, 0
 	var doubled []int // ranks, twice, which are whole
-	for i, rank := range Ranks(sizes) {
-		twice := int(2 * rank)
+	for i, of := range rank.Of(sizes) {
+		twice := int(2 * of)
 		doubled = append(doubled, twice)
 		total += twice
 		if positive[i] {
@@ -99,14 +81,4 @@ func SignedRank(differences []float64) float64 {
 		}
 	}
 	return min(p, 1)
-}
-
-// Order returns the indices below n in an order, those that are equal in it as they are.
-func Order(n int, compare func(a, b int) int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, compare)
-	return order
 }

@@ -4,16 +4,9 @@ import (
 	"math"
 	"slices"
 	"testing"
-)
 
-func TestRanks(t *testing.T) {
-	if got := Ranks([]float64{3, 1, 3, 2, 3}); !slices.Equal(got, []float64{4, 1, 4, 2, 4}) {
-		t.Errorf("ranks %v", got)
-	}
-	if got := Ranks(nil); len(got) != 0 {
-		t.Errorf("ranks %v of nothing", got)
-	}
-}
+	"drfvi/internal/rank"
+)
 
 func TestSpearman(t *testing.T) {
 	for _, c := range []struct {
@@ -46,7 +39,7 @@ func TestSignedRank(t *testing.T) {
 		for i, d := range differences {
 			sizes[i] = math.Abs(d)
 		}
-		ranks := Ranks(sizes)
+		ranks := rank.Of(sizes)
 		total := float64(len(ranks)*(len(ranks)+1)) / 2
 		off := func(positive func(i int) bool) float64 {
 			sum := 0.0

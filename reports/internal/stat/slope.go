@@ -80,8 +80,3 @@ func lackOfFit(x, y []float64, residual float64) float64 {
 // Falls reports whether the slope is below 0 by more than two of its standard
 // errors.
 func (f Line) Falls() bool { return f.Slope < -2*f.SE }
-
-// Text is "−0.48 (0.03)".
-func (f Line) Text() string {
-	return Text(Stat{Mean: f.Slope, SE: f.SE, SD: math.NaN(), N: f.Points}, 2)
-}

@@ -6,13 +6,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Sample is a mean of n repetitions and its standard error.
-type Sample struct {
-	Mean, SE float64
-	N        int
-}
-
-// Test is the result of welch.
+// Test is the result of Welch.
 type Test struct {
 	// T is ours − printed in standard errors of the difference,
 	// after the allowance; ±Inf if both standard errors are 0.
@@ -33,7 +27,7 @@ type Test struct {
 // standard error is ours scaled to their number of repetitions: there is one
 // estimate of the variance then, with R−1 degrees of freedom. If both standard
 // errors are 0 the means either agree (p = 1) or do not (p = 0).
-func Welch(ours, printed Sample, allowance float64, below, standIn bool) Test {
+func Welch(ours, printed Stat, allowance float64, below, standIn bool) Test {
 	gap := ours.Mean - printed.Mean
 	beyond := math.Copysign(max(0, math.Abs(gap)-allowance), gap)
 	if below {

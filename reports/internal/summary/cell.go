@@ -215,16 +215,6 @@ func distances(a, b [][]float64, columns []int) []float64 {
 	return list
 }
 
-// Excess summarises raw − population of the variable at index j.
-func (c Cell) Excess(j int) stat.Stat {
-	raw, population := c.Recorded[results.ValueRaw], c.Recorded[results.ValuePopulation]
-	differences := make([]float64, len(raw))
-	for i := range raw {
-		differences[i] = raw[i][j] - population[i][j]
-	}
-	return stat.New(differences)
-}
-
 // PopulationOf summarises the population importance of a variable on a design:
 // the mean over the repetitions of the first cell that has it, whose kernels
 // may differ a little. N is 0 where there is none.

@@ -15,7 +15,6 @@ func TestPopulationErrors(t *testing.T) {
 	c := s.Cells[0]
 	fixture.Near(t, "error", c.PopulationErrors()[0], math.Sqrt((0.16+0.09)/3), 1e-15)
 	fixture.Near(t, "error", c.PopulationErrors()[1], 0.101, 1e-15)
-	fixture.Near(t, "excess", c.Excess(1).Mean, (-0.4-0.101)/2, 1e-15)
 	if e := summaryOf(t, fixture.TinySource()).Cells[0].PopulationErrors(); e != nil {
 		t.Errorf("errors %v without population values", e)
 	}

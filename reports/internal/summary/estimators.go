@@ -3,7 +3,6 @@ package summary
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
@@ -132,9 +131,4 @@ func MostDifferent(all []EstimatorPair) (int, bool) {
 		}
 	}
 	return best, best >= 0
-}
-
-// Name is the pair's cell in a few words: "published, n = 500, p = 10".
-func (s EstimatorPair) Name() string {
-	return strings.Trim(s.Retrain.Cell[results.KeyVariant]+", "+Describe(Without(s.Retrain.Cell, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)), ", ")
 }

@@ -125,20 +125,6 @@ func VariantLabel(variant string) string {
 // Beyond is the source of experiments and claims that the paper does not have.
 const Beyond = "beyond the paper"
 
-// Slug names a cell in a file name: "n1000-p10".
-func Slug(cell map[string]string) string {
-	var parts []string
-	for _, key := range OrderedKeys(cell) {
-		switch key {
-		case results.KeyVariant, results.KeyData, results.KeyMethod:
-			parts = append(parts, cell[key])
-		default:
-			parts = append(parts, key+cell[key])
-		}
-	}
-	return strings.NewReplacer("/", "_", "\\", "_", " ", "_").Replace(strings.Join(parts, "-"))
-}
-
 // Title is an experiment's title with its source. Titles that go on after a question, which
 // heads the report, go without it.
 func Title(e results.Experiment) string {

@@ -19,8 +19,8 @@ type Scored struct {
 	// and repetitions that suits the population values best.
 	Scale float64
 	// Error is the root mean square of the scaled values less the population's, as a
-	// share of the root mean square of the latter; Size the root mean square of shares.
-	Error, Size []float64
+	// share of the root mean square of the latter.
+	Error []float64
 	// Correlation is that of ranks, AUC the area under the curve of telling inputs that
 	// do something from the others.
 	Correlation, AUC []float64
@@ -51,12 +51,11 @@ func Scores(g Group) []Scored {
 			rows = truth.populationFor(c)
 		}
 		s.Population = rows
-		shares := method.Of(c.Cell[results.KeyMethod]).Shares
-		if !shares {
+		if !method.Of(c.Cell[results.KeyMethod]).Shares {
 			s.Scale = bestScale(c.Values, rows)
 		}
 		for i, values := range c.Values {
-			s.add(values, rows[i], shares)
+			s.add(values, rows[i])
 		}
 		all = append(all, s)
 	}
@@ -97,16 +96,13 @@ func bestScale(values, others [][]float64) float64 {
 }
 
 // add scores a repetition.
-func (s *Scored) add(values, population []float64, shares bool) {
+func (s *Scored) add(values, population []float64) {
 	differences := make([]float64, len(values))
 	for j, v := range values {
 		differences[j] = s.Scale*v - population[j]
 	}
 	if length := stat.RootMeanSquare(population); length > 0 {
 		s.Error = append(s.Error, stat.RootMeanSquare(differences)/length)
-	}
-	if shares {
-		s.Size = append(s.Size, stat.RootMeanSquare(values))
 	}
 	if len(s.Effective) == 0 || len(s.Effective) == 1 && len(s.Null) == 0 {
 		return

@@ -13,15 +13,6 @@ import (
 	"drfvi/results"
 )
 
-// text is the outcome with its reason.
-func (f finding) text() string {
-	reason := strings.TrimPrefix(strings.TrimPrefix(f.reason, string(NotRun)), ": ")
-	if reason == "" {
-		return string(f.outcome)
-	}
-	return string(f.outcome) + ": " + reason
-}
-
 // heading names where a claim stands.
 func (j Judged) heading() string { return sourced(j.experiment.Name, j.claim.Source) }
 
@@ -164,22 +155,18 @@ func Named(claims []Judged, outcome Outcome) (list []string) {
 	return list
 }
 
-// Changes lists the claims that hold under one convention and fail under the
-// other, and those that are decided under one alone, with the pairs that decide.
-func Changes(all []Judged) (reversed, open []string) {
+// Reversed lists the claims that hold under one convention and fail under the other, with
+// the pairs that decide.
+func Reversed(all []Judged) (list []string) {
 	for _, j := range all {
-		if !j.changed() || j.outcome == NotRun || j.Twin() == NotRun {
+		decided := func(o Outcome) bool { return o == Holds || o == Fails }
+		if !j.changed() || !decided(j.outcome) || !decided(j.Twin()) {
 			continue
 		}
-		text := fmt.Sprintf("%s: “%s” %s under drf-1.1.0 (%s), and %s under the textbook convention (%s).",
-			j.heading(), j.Text(), verbs[j.outcome][0], format.TrueMinus(j.Evidence()), verbs[j.Twin()][0], format.TrueMinus(j.twin.Evidence()))
-		if j.outcome == Undecided || j.Twin() == Undecided {
-			open = append(open, text)
-		} else {
-			reversed = append(reversed, text)
-		}
+		list = append(list, fmt.Sprintf("%s: “%s” %s under drf-1.1.0 (%s), and %s under the textbook convention (%s).",
+			j.heading(), j.Text(), verbs[j.outcome][0], format.TrueMinus(j.Evidence()), verbs[j.Twin()][0], format.TrueMinus(j.twin.Evidence())))
 	}
-	return reversed, open
+	return list
 }
 
 // ClaimsCSV lists claims for other programs, a row per claim and convention.

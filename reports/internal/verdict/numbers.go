@@ -183,7 +183,7 @@ func checkCell(s summary.Summary, c summary.Cell, expected results.Expected) Cel
 		check.StandIn = true
 		check.PrintedSE = ours.SD / math.Sqrt(float64(their))
 	}
-	test := stat.Welch(stat.Sample{Mean: ours.Mean, SE: ours.SE, N: ours.N}, stat.Sample{Mean: expected.Value, SE: check.PrintedSE, N: their},
+	test := stat.Welch(ours, stat.Stat{Mean: expected.Value, SE: check.PrintedSE, N: their},
 		stat.HalfUnit(expected.Digits), expected.Below, check.StandIn)
 	check.Difference, check.DF, check.P = test.T, test.DF, test.P
 	check.Verdict = Compatible
