@@ -230,7 +230,7 @@ func CoupledForests(c forest.Config, s Size) float64 {
 	levels := Depth(newShape(c, s.Rows).splitting, c.MinNodeSize)
 	rare := elementary.Pow(float64(s.Inputs)/float64(c.MTry.Of(s.Inputs)), 1./3)
 	if c.MTry.Of(s.Inputs) < s.Inputs {
-		rare *= replaced
+		rare = min(replaced*rare, replacedByLevel*levels)
 	}
 	// Of few variables one is soon split on, and is then a candidate less.
 	variables, met, never := float64(s.CountVariables()), 0.0, 1.0
@@ -242,8 +242,8 @@ func CoupledForests(c forest.Config, s Size) float64 {
 }
 
 // replaced is how many times as often a node changes without an input if another candidate takes
-// its place.
-const replaced = 1.4
+// its place, replacedByLevel that of many inputs in trees of few levels.
+const replaced, replacedByLevel = 1.4, 0.57
 
 // typicalRank stands for an unknown rank, between 10 and 200 for one or two responses.
 const typicalRank = 100

@@ -22,9 +22,10 @@ type Inference struct {
 	// of the responses given all inputs is that given the others. Adjusted are these after
 	// Holm's method over the inputs. Nil without tests.
 	P, Adjusted []float64
-	// StandsIn marks inputs that may stand in for others: these predict them so well that
-	// artificial substitutes, which add nothing, are detected as well or nearly so. Effects
-	// found for them may be effects of the others that forests miss. Nil without tests.
+	// StandsIn marks inputs that may stand in for others, which predict nearly all of them:
+	// artificial substitutes, which add nothing, are detected as well or nearly so, or the
+	// inputs are not established. Effects found for them may be effects of the others that
+	// forests miss, and the other way round. Nil without tests.
 	StandsIn []bool
 }
 

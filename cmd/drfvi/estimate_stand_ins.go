@@ -38,10 +38,10 @@ func (e *estimate) standsIn() string {
 	case 0:
 		return ""
 	case 1:
-		return names[0] + " may stand in for others: it is nearly a function of them, and its p-value is raised."
+		return names[0] + " may stand in for others: it is nearly a function of them, so that the effect of one can look like that of another."
 	}
 	if left := len(names) - most; left > 1 {
 		names = append(names[:most], format.Plural(left, "more input"))
 	}
-	return format.Enumerated(names) + " may stand in for others: each is nearly a function of the others, and their p-values are raised."
+	return format.Enumerated(names) + " may stand in for others: each is nearly a function of the others, so that the effect of one can look like that of another."
 }

@@ -242,7 +242,7 @@ func TestStandsIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.Result.Inference.StandsIn = []bool{false, false, true}
-	const sentence = "x3 may stand in for others: it is nearly a function of them, and its p-value is raised."
+	const sentence = "x3 may stand in for others: it is nearly a function of them, so that the effect of one can look like that of another."
 	text := strings.Join(strings.Fields(e.finding().Text(finding.View{Screen: terminal.Plain()})), " ")
 	if !strings.Contains(text, sentence) || strings.Count(text, "may stand in") != 2 {
 		t.Errorf("the text is %s", text)
@@ -278,12 +278,12 @@ func TestStandsIn(t *testing.T) {
 		t.Errorf("where nothing is explained, the text is %s", text)
 	}
 	e.Result.Inference.StandsIn = []bool{true, false, true}
-	if got, want := e.standsIn(), "x1 and x3 may stand in for others: each is nearly a function of the others, and their p-values are raised."; got != want {
+	if got, want := e.standsIn(), "x1 and x3 may stand in for others: each is nearly a function of the others, so that the effect of one can look like that of another."; got != want {
 		t.Errorf("two: %q", got)
 	}
 	e = estimated(t, 45)
 	e.Result.Inference.StandsIn = slices.Repeat([]bool{true}, 45)
-	if got, want := e.standsIn(), "x1, temperature of the cooling water at the inlet, x3, x4 and 41 more inputs may stand in for others: each is nearly a function of the others, and their p-values are raised."; got != want {
+	if got, want := e.standsIn(), "x1, temperature of the cooling water at the inlet, x3, x4 and 41 more inputs may stand in for others: each is nearly a function of the others, so that the effect of one can look like that of another."; got != want {
 		t.Errorf("45: %q", got)
 	}
 }

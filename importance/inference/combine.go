@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
+	"drfvi/importance"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 )
@@ -29,6 +30,8 @@ type evidence struct {
 	design design.Design // the clusters
 	// decoys holds, by hypothesis, the statistics of its decoy, 0 where there is none.
 	decoys []statistics
+	// near reports by variable whether the others predict nearly all of it, as far as that was looked at.
+	near []bool
 	// most holds, by hypothesis, an upper bound of the variance of z̄: 1 unless combined with others.
 	most []float64
 }
@@ -45,7 +48,8 @@ type statistics struct{ forests, alone float64 }
 
 func newEvidence(rows, variables int, clusters []int32, directions int) *evidence {
 	e := &evidence{
-		design: design.Design{Clusters: clusters}, decoys: make([]statistics, variables+1), most: slices.Repeat([]float64{1}, variables+1),
+		design: design.Design{Clusters: clusters}, decoys: make([]statistics, variables+1), near: make([]bool, variables),
+		most: slices.Repeat([]float64{1}, variables+1),
 	}
 	for range directions {
 		e.parts = append(e.parts, mat.NewDense(rows, variables+1, nil))
@@ -133,12 +137,13 @@ func tailOf(t float64) float64 {
 	return formTail(t)
 }
 
-// standsIn reports for each variable whether its decoy is found, or nearly so, by forests or
-// by itself.
+// standsIn reports for each variable that the others predict nearly all of whether it is not
+// established by itself, or its decoy is found, or nearly so, by forests or by itself.
 func (e *evidence) standsIn() []bool {
-	of := make([]bool, len(e.decoys)-1)
-	for j := range of {
-		of[j] = min(tailOf(e.decoys[j+1].forests), tailOf(e.decoys[j+1].alone)) <= suspicion
+	of, decoys := slices.Clone(e.near), e.decoys[1:]
+	_, p := e.p()
+	for j, near := range of {
+		of[j] = near && (p[j] > importance.Level || min(tailOf(decoys[j].forests), tailOf(decoys[j].alone)) <= suspicion)
 	}
 	return of
 }

@@ -17,7 +17,7 @@ import (
 
 // Version names the algorithms of Stacked, Loco, Cross and Auto. It is
 // raised when the same task no longer gives the same values.
-const Version = "6"
+const Version = "7"
 
 // Stacked estimates the importance from forests with and without each variable,
 // coupled as those of Coupled, in two sizes, Config and Smooth, whose predictions
@@ -275,6 +275,10 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 		all = append(all, m)
 	}
 	task.Report(done)
+	finer, err := r.finer(ctx, e, eval, p, task)
+	if err != nil {
+		return importance.Result{}, err
+	}
 	doubts, forests := first.doubts(), e.work()
 	if eval.Rows() == p.sample.Rows() {
 		residuals := first.phi.residuals(first.full.stacked, first.full.predictions)
@@ -296,6 +300,9 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	result := r.conclude(first, told[0], p.factor.Residual)
 	result.Gamma, result.Aggregation = p.kernel.Gamma, p.name
 	result.Forests += forests
+	if result.Inference != nil {
+		doubts = append(doubts, beyond(finer, result.Inference.Explained.Value)...)
+	}
 	result.Warnings = append(slices.Concat(doubts, p.doubts()), result.Warnings...)
 	r.answer(e, eval, all, told, targets)
 	return result, nil

@@ -18,19 +18,20 @@ import (
 // without it learn too little from these: it stands in for them. A decoy shows this. It is the
 // out-of-bag prediction of the input by the others plus residuals of other rows, so that it
 // moves with the other inputs as the input does, but tells nothing of the responses beyond
-// them. Where the decoy is found too, the input may stand in for others.
+// them. Where the decoy is found too, the input may stand in for others. Where the input is not
+// established, what it does cannot be told from what the others do.
 const (
-	// suspicion is the p-value up to which an input is given a decoy, and up to which the
-	// decoy's own p-value says that the input may stand in for others; nearCopy is the share
-	// of an input's variance that the others have to predict. Inputs up to suspected are
-	// given one too, as long as there are no more than mostSuspects: with many inputs the
-	// decoys would take longer than the tests.
+	// nearCopy is the share of an input's variance that the others have to predict, a variance
+	// inflation factor of 10. Inputs with a p-value up to suspected have a decoy, and suspicion
+	// is the decoy's own p-value up to which it counts as found. With more than mostSuspects
+	// inputs, those above suspicion have none if there are as many others, and those above
+	// suspected are not looked at: that would take longer than the tests.
+	nearCopy     = 0.9
 	suspicion    = 0.2
 	suspected    = 0.4
 	mostSuspects = 20
-	nearCopy     = 0.93
 	// notNearly is the share below which forests of few trees are enough to rule a copy out.
-	notNearly = 0.85
+	notNearly = 0.8
 	// decoyBlock is the number of rows with similar predictions that exchange residuals.
 	decoyBlock = 25
 )
@@ -48,7 +49,7 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 	if err != nil {
 		return nil, err
 	}
-	of := suspects(found, len(g.groups))
+	of, least := suspects(found, len(g.groups))
 	halves.Stops = false // what decoys are found by counts against inputs
 	relations, err := g.relate(ctx, s, of, seed.Named("relations"))
 	if err != nil {
@@ -58,13 +59,16 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 		told := func(share float64) {
 			report(halvesShare + float64((1-halvesShare)*(float64(k)+share)/float64(len(of))))
 		}
-		inputs, err := g.decoy(ctx, s, j, relations, seed.Named("decoys").At(j))
+		copied, err := g.nearly(ctx, s, j, relations, seed.Named("decoys").At(j))
 		if err != nil {
 			return nil, err
 		}
-		if inputs != nil {
+		for _, h := range found {
+			h.near[j] = copied != nil
+		}
+		if copied != nil && least[j] <= suspected {
 			alone, other := g, s
-			alone.groups, other.X = g.groups[j:j+1], inputs
+			alone.groups, other.X = g.groups[j:j+1], copied.decoy(s.X)
 			decoys, err := alone.halveClusters(ctx, other, factors, halves, seed, told)
 			if err != nil {
 				return nil, err
@@ -80,9 +84,10 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 	return found, nil
 }
 
-// suspects are the variables that any target finds, or comes near to, in their order.
-func suspects(found []*halfSamples, variables int) []int {
-	least := make([]float64, variables)
+// suspects are the variables that may be copies of others, in their order, and the smallest
+// p-value of each variable for any target.
+func suspects(found []*halfSamples, variables int) (of []int, least []float64) {
+	least = make([]float64, variables)
 	for j := range least {
 		least[j] = 1
 	}
@@ -92,9 +97,11 @@ func suspects(found []*halfSamples, variables int) []int {
 			least[j] = min(least[j], v)
 		}
 	}
-	var of []int
 	for j := range variables {
 		of = append(of, j)
+	}
+	if variables <= mostSuspects {
+		return of, least
 	}
 	slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
 	for k, j := range of {
@@ -104,24 +111,37 @@ func suspects(found []*halfSamples, variables int) []int {
 		}
 	}
 	slices.Sort(of)
-	return of
+	return of, least
 }
 
-// decoy returns the inputs with a decoy in the place of group j; nil if the others do not
-// predict it, at first sight those of r, if it is not nil.
-func (g growing) decoy(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*mat.Dense, error) {
+// nearCopied is a group of inputs of which the others predict nearly all.
+type nearCopied struct {
+	group  []int
+	chosen importance.Sample // its inputs, with what they are encoded as as responses
+	coded  *encoding
+	fitted *mat.Dense // the out-of-bag predictions
+	seed   rng.Seed
+}
+
+// nearly returns group j if the others predict nearly all of it, at first sight those of r, if
+// it is not nil; otherwise nil.
+func (g growing) nearly(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*nearCopied, error) {
 	n, p := s.X.Dims()
-	group := g.groups[j]
-	if len(group) == p {
+	c := &nearCopied{group: g.groups[j], seed: seed}
+	if len(c.group) == p {
 		return nil, nil
 	}
-	others := inputsOf(s, without(p, group))
-	chosen := inputsOf(s, group)
-	e := newEncoding(chosen, nil, false, allRows(n))
-	if e.turn != nil {
+	others := inputsOf(s, without(p, c.group))
+	c.chosen = inputsOf(s, c.group)
+	c.coded = newEncoding(c.chosen, nil, false, allRows(n))
+	if c.coded.turn != nil {
 		return nil, nil
 	}
-	others.Y = e.rows(chosen.X)
+	c.chosen.Y = c.coded.rows(c.chosen.X)
+	if mmd.MedianDistance(c.chosen.Y) == 0 { // it is constant, or so in nearly all rows
+		return nil, nil
+	}
+	others.Y = c.chosen.Y
 	few := relearning{halves: Halves{Trees: lookTrees}}.onHalves(g)
 	look := others
 	if r != nil {
@@ -131,14 +151,19 @@ func (g growing) decoy(ctx context.Context, s importance.Sample, j int, r *relat
 	if err != nil || share < notNearly {
 		return nil, err
 	}
-	fitted, share, err := g.foretell(ctx, others, seed)
-	if err != nil || share < nearCopy {
+	if c.fitted, share, err = g.foretell(ctx, others, seed); err != nil || share < nearCopy {
 		return nil, err
 	}
-	src := seed.Named("residuals").Source()
+	return c, nil
+}
+
+// decoy returns the inputs x with a decoy in the place of the group.
+func (c *nearCopied) decoy(x *mat.Dense) *mat.Dense {
+	n, _ := x.Dims()
+	src := c.seed.Named("residuals").Source()
 	order := make([]int32, n)
 	src.Perm(order)
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(fitted.At(int(a), 0), fitted.At(int(b), 0)) })
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(c.fitted.At(int(a), 0), c.fitted.At(int(b), 0)) })
 	from := make([]int32, n)
 	for first := 0; first < n; first += decoyBlock {
 		block := order[first:min(first+decoyBlock, n)]
@@ -148,24 +173,24 @@ func (g growing) decoy(ctx context.Context, s importance.Sample, j int, r *relat
 			from[i] = block[mixed[k]]
 		}
 	}
-	made := mat.DenseCopyOf(s.X)
-	for k, j := range group {
-		if chosen.Levels != nil && chosen.Levels[k] > 2 {
-			drawLevels(made, j, fitted, e, k, src)
+	made := mat.DenseCopyOf(x)
+	for k, j := range c.group {
+		if c.chosen.Levels != nil && c.chosen.Levels[k] > 2 {
+			drawLevels(made, j, c.fitted, c.coded, k, src)
 			continue
 		}
-		at := slices.IndexFunc(e.columns, func(c encoded) bool { return c.input == k && c.kind == number })
+		at := slices.IndexFunc(c.coded.columns, func(e encoded) bool { return e.input == k && e.kind == number })
 		var there []int
 		for i := range n {
-			if !math.IsNaN(s.X.At(i, j)) {
+			if !math.IsNaN(x.At(i, j)) {
 				there = append(there, i)
 			}
 		}
 		values, places := make([]float64, len(there)), slices.Clone(there)
 		number := make([]float64, n)
 		for r, i := range there {
-			values[r] = s.X.At(i, j)
-			number[i] = fitted.At(i, at) + (others.Y.At(int(from[i]), at) - fitted.At(int(from[i]), at))
+			values[r] = x.At(i, j)
+			number[i] = c.fitted.At(i, at) + (c.chosen.Y.At(int(from[i]), at) - c.fitted.At(int(from[i]), at))
 		}
 		slices.Sort(values)
 		slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(number[a], number[b]) })
@@ -173,7 +198,7 @@ func (g growing) decoy(ctx context.Context, s importance.Sample, j int, r *relat
 			made.Set(i, j, values[r])
 		}
 	}
-	return made, nil
+	return made
 }
 
 // foretell returns an ensemble's out-of-bag predictions of the responses of a sample, and the

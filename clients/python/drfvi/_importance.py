@@ -60,7 +60,7 @@ class DistributionalImportance(Estimator):
     alone_, alone_pvalues_ : shares of the variation that inputs explain by themselves, and
         p-values of a test without forests, or None
     stands_in_ : whether an input may stand in for others, of which it is nearly a
-        function; its p-value is raised. None without tests
+        function. None without tests
     moves_, aspects_ : lists of the aspects that each input moves, and a data frame of importances
         by aspect; None without ``aspects``
     explained_share_, explained_interval_, explained_pvalue_ : of all inputs

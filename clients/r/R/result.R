@@ -114,7 +114,7 @@ show_importances <- function(frame, explained, adjust, top) {
   print(head(format(shown, justify = "left"), top), row.names = FALSE, right = TRUE)
   if (nrow(shown) > top) cat("and ", nrow(shown) - top, " more\n", sep = "")
   for (name in frame$variable[frame$stands_in %in% TRUE]) {
-    cat(fill_text(short(name), " may stand in for others: it is nearly a function of them, and its p-value is raised."))
+    cat(fill_text(short(name), " may stand in for others: it is nearly a function of them, so that the effect of one can look like that of another."))
   }
 }
 
