@@ -42,6 +42,7 @@ type layout struct {
 	y       float64         // where the next block starts
 	skip    bool            // the next table, which is set
 	floats  []func(*layout) // figures that wait for the top of a page
+	passed  int             // of them those that a part has started before
 	head    string          // the running head, on the left
 	part    string          // and on the right
 	entries []entry         // headings in order
@@ -159,6 +160,7 @@ func (l *layout) newPage() {
 	for _, draw := range waiting { // what does not fit waits again
 		draw(l)
 	}
+	l.passed = max(0, l.passed-len(waiting)+len(l.floats))
 }
 
 // land sets the figures that wait.
@@ -290,13 +292,17 @@ func (l *layout) facts(list Facts) {
 // one is left; level 2 keeps with what follows.
 func (l *layout) heading(h heading, following []Block) {
 	if h.level == 1 {
+		short := func() bool { return pageBottom-l.y < partRoom*(pageBottom-marginTop) }
+		if l.passed > 0 || short() {
+			l.land() // under the head of their part
+		}
 		l.part, _, _ = strings.Cut(h.text, ": ") // without what it found
-		if pageBottom-l.y < partRoom*(pageBottom-marginTop) {
+		if short() {
 			l.newPage()
-			l.land()
 		} else {
 			l.y += partGap
 		}
+		l.passed = len(l.floats) // another part will not start before them
 		l.SetLink(l.links[l.parts], l.y, -1)
 		l.parts++
 		l.mark(h)

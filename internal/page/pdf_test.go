@@ -175,9 +175,10 @@ func TestWhatFollows(t *testing.T) {
 	big := chart.Figure{Name: "f", Caption: "big", Width: chart.PageWidth, Height: 600}
 	d = Document{Title: "t"}
 	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 300)), FigureBlock(big), Part("two"), Paragraph("text"))
+	d.Add(Part("three"))
 	l = d.set(time.Time{}, nil, 0)
-	if l.entries[1].page != 1 || l.PageNo() != 2 {
-		t.Errorf("the part behind a figure that waits starts on page %d of %d", l.entries[1].page, l.PageNo())
+	if l.entries[1].page != 1 || l.entries[2].page != 3 || l.PageNo() != 3 {
+		t.Errorf("parts behind a figure that waits start on pages %d and %d of %d", l.entries[1].page, l.entries[2].page, l.PageNo())
 	}
 }
 
