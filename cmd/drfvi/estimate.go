@@ -25,9 +25,10 @@ const noneUsed = "none"
 type estimate struct {
 	Method         methods.Method `json:"-"`
 	File           string
-	Missing        string // how missing values were treated
-	Dropped        int    // rows left out for them
-	Targets        []string
+	Missing        string   // how missing values were treated
+	Dropped        int      // rows left out for them
+	Targets        []string // one a level of a category
+	Responses      []string `json:"-"` // as the table names them; nil if they are the targets
 	Variables      []string // in column order
 	Kernel, Preset string
 	N, Trees       int
@@ -178,10 +179,18 @@ func (e *estimate) established(j int) bool {
 	return in.Adjusted != nil && in.Adjusted[j] <= importance.Level && !e.nothing()
 }
 
+// responses are the targets in words: a category is one.
+func (e *estimate) responses() []string {
+	if e.Responses != nil {
+		return e.Responses
+	}
+	return e.Targets
+}
+
 // targetNames names the targets, if they are not too many.
 func (e *estimate) targetNames() string {
 	const most = 6
-	names := e.Targets
+	names := e.responses()
 	if len(names) <= most {
 		return strings.Join(names, ", ")
 	}

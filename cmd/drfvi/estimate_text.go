@@ -99,8 +99,8 @@ func (e *estimate) weakForests() string {
 
 // distribution names what is explained.
 func (e *estimate) distribution() string {
-	if len(e.Targets) == 1 {
-		return "distribution of " + e.Targets[0]
+	if names := e.responses(); len(names) == 1 {
+		return "distribution of " + names[0]
 	}
 	return "joint distribution"
 }

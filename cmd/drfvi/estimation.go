@@ -199,6 +199,9 @@ func (e *estimation) describe() (*estimate, error) {
 		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
 		N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: e.problem.Warnings,
 	}
+	for _, t := range e.problem.Targets {
+		about.Responses = append(about.Responses, t.Name)
+	}
 	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
 		about.Warnings = append(about.Warnings, warning)
 	}

@@ -32,7 +32,7 @@ func (x *explanation) ofAspects(established func(j int) bool) (all []figure) {
 		return nil
 	}
 	if len(m.Rows) > 0 {
-		all = append(all, figure{name: "aspects", picture: m, caption: "The area of a square is the share of the aspect's variation that is lost without the input. Aspects and inputs that are not established are left out."})
+		all = append(all, figure{name: "aspects", picture: m, caption: "The area of a square is the share of the aspect's variation that is lost without the input. Left out are aspects that are not explained, and inputs of which nothing is established."})
 	}
 	if len(x.Aspects.Curves) > 0 {
 		all = append(all, figure{name: "curves", picture: x.curvesFigure(established), caption: "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold; the marks below are the thresholds. Inputs that are not established are grey."})
@@ -48,7 +48,11 @@ func (x *explanation) ofRows() []figure {
 	if len(x.Rows.Along) == 0 {
 		return all
 	}
-	all = append(all, figure{name: "dependence", picture: x.dependenceFigure(), caption: "The terms of the rows on the value of the input, with their running mean. Grounds of another colour are places without data."})
+	dependence, caption := x.dependenceFigure(), "The terms of the rows on the value of the input, with their mean."
+	if slices.ContainsFunc(dependence.Panels, func(p chart.Plane) bool { return len(p.Gaps) > 0 }) {
+		caption += " Grounds of another colour are places without data."
+	}
+	all = append(all, figure{name: "dependence", picture: dependence, caption: caption})
 	for _, f := range x.Rows.Fans {
 		all = append(all, figure{name: "fan-" + fileName(f.Target), picture: x.fanFigure(f), caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows."})
 	}

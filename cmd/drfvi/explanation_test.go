@@ -134,6 +134,17 @@ func TestExplanationFigures(t *testing.T) {
 	if len(d.Panels[0].Gaps) != 1 || d.Panels[0].Gaps[0] != (chart.Interval{Low: 2, High: 9}) || len(d.Panels[1].Lines) != 2 || d.Panels[1].Levels[1] != "yes" {
 		t.Errorf("%+v", d)
 	}
+	// Captions speak of gaps where there are some.
+	without := *s.Rows
+	without.Along = []int{1}
+	for want, rows := range map[string]*rowTerms{
+		"The terms of the rows on the value of the input, with their mean. Grounds of another colour are places without data.": s.Rows,
+		"The terms of the rows on the value of the input, with their mean.":                                                    &without,
+	} {
+		if got := (&explanation{Variables: s.Variables, Rows: rows}).ofRows()[1].caption; got != want {
+			t.Errorf("caption %q, want %q", got, want)
+		}
+	}
 	fan := s.fanFigure(s.Rows.Fans[0])
 	if b := fan.Panels[1].Bands; len(b) != 2 || b[0].Low[0] != 0 || b[0].High[0] != 2 || b[1].Low[0] != 1 {
 		t.Errorf("%+v", fan.Panels[1].Bands)

@@ -152,7 +152,7 @@ func (x *explanation) blocks(established func(j int) bool) []page.Block {
 	if x.Rows == nil {
 		return blocks
 	}
-	blocks = append(blocks, page.Part("Where inputs matter"))
+	blocks = append(blocks, page.Part("Row by row"))
 	if dots := len(x.Rows.V) * len(x.Variables); dots > mostDots {
 		return append(blocks, page.Paragraph(fmt.Sprintf("%d rows of %d inputs are too many for a page: --figures draws them into files.", len(x.Rows.V), len(x.Variables))))
 	}

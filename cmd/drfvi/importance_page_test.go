@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,5 +58,25 @@ func TestHTMLFile(t *testing.T) {
 	code, _, stderr := call(context.Background(), "importance", table, "--targets", "y1", "--html", dir)
 	if code == codeDone || !strings.Contains(stderr, "cannot write "+dir+": it is a folder") {
 		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
+// In words a category is one response, not its levels.
+func TestCategoryInWords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kinds.csv")
+	table := "x,w,kind\n"
+	for i := range 60 {
+		table += fmt.Sprintf("%d,%d,%s\n", i, i*i%17, []string{"one", "two", "three"}[i/20])
+	}
+	if err := os.WriteFile(path, []byte(table), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, text, stderr := call(context.Background(), "importance", path, "--targets", "kind", "--trees", "30")
+	if code != codeDone || !strings.HasPrefix(text, "Importance of 2 inputs for kind (60 rows)\n") || !strings.Contains(text, "the distribution of kind") || strings.Contains(text, "kind=") || strings.Contains(text, "joint") {
+		t.Errorf("exit code %d, %s%s", code, text, stderr)
+	}
+	code, text, stderr = call(context.Background(), "importance", path, "--targets", "kind", "--trees", "30", "--format", "json")
+	if code != codeDone || !strings.Contains(text, `"kind=two"`) {
+		t.Errorf("exit code %d, %s%s", code, text, stderr)
 	}
 }

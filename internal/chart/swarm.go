@@ -33,7 +33,12 @@ func (s Swarm) figure() Figure {
 		panic("chart: names, values and shades of a swarm differ in number")
 	}
 	var rows Rows
-	legend := shadeLegend(s.Shaded)
+	var legend []LegendItem
+	if slices.ContainsFunc(s.Shades, func(of []float64) bool {
+		return slices.ContainsFunc(of, func(shade float64) bool { return shade >= 0 })
+	}) {
+		legend = shadeLegend(s.Shaded)
+	}
 	beyond := false
 	for i, values := range s.Values {
 		of := shadedDots{i, values, s.Shades[i]}

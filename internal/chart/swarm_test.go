@@ -27,3 +27,13 @@ func TestStackedDotsDoNotOverlap(t *testing.T) {
 		t.Error("a dot alone is moved")
 	}
 }
+
+// Shades are explained where there are any.
+func TestSwarmLegend(t *testing.T) {
+	for want, shades := range map[int][]float64{0: {-1, -1}, 2: {-1, 0.5}} {
+		f := Swarm{Names: []string{"x"}, Values: [][]float64{{1, 2}}, Shades: [][]float64{shades}, Shaded: [2]string{"low", "high"}}.figure()
+		if len(f.Legend) != want {
+			t.Errorf("shades %v: legend %+v", shades, f.Legend)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func (d Document) HTML() []byte {
 		"Title": d.Title, "Subtitle": d.Subtitle, "Style": template.CSS(pageCSS),
 		"StyleHash": hash(pageCSS), "ScriptHash": hash(pageJS),
 	})
-	folded, behind := false, false // whether a part is folded, and the contents are set
+	folded, behind, inPart := false, false, false // whether a part is folded, the contents are set, and a part has begun
 	unfold := func() {
 		if folded {
 			p.WriteString("</details>\n")
@@ -70,10 +70,11 @@ func (d Document) HTML() []byte {
 		switch b := b.(type) {
 		case heading:
 			if b.level > 1 {
-				p.add("section", typeset(b.text))
+				p.add("section", map[string]any{"Text": typeset(b.text), "Level": map[bool]int{true: 3, false: 2}[inPart]})
 				continue
 			}
 			unfold()
+			inPart = true
 			name := "part"
 			if folded = b.folded; folded {
 				name = "folded"

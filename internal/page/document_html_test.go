@@ -78,3 +78,14 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// No level of headings is left out where sections come before parts.
+func TestSectionsBeforeParts(t *testing.T) {
+	var d Document
+	d.Add(Section("early"), Part("part"), Section("late"))
+	for _, want := range []string{`<h2 class="section">early</h2>`, "<h3>late</h3>"} {
+		if text := string(d.HTML()); !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}
