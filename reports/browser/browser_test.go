@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"os/exec"
@@ -21,7 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The browser, and the pages that are tested by name.
+// The browser, and the pages that are tested, by name.
 var (
 	chromium string
 	pages    map[string]string
@@ -52,16 +53,56 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// makePages lets the program write the page of a table and of the committed records.
+// tables are the options of those whose pages are tested: two responses, a category, an input
+// of few values beside missing ones, factors, and eight responses.
+var tables = map[string]string{
+	"one":      "--targets y1,y2",
+	"category": "--targets kind",
+	"few":      "--targets ozone --missing use",
+	"factors":  "--targets days",
+	"many":     "--targets y*",
+}
+
+// drawn are tables of categories and of few values, by name.
+func drawn() map[string]string {
+	r := rand.New(rand.NewPCG(1, 2))
+	category, few, factors := "length,width,depth,kind\n", "ozone,wind,temp,month\n", "age,school,sex,days\n"
+	for i := range 160 {
+		length, wind, month := r.NormFloat64(), r.NormFloat64(), 5+i%5
+		category += fmt.Sprintf("%.3f,%.3f,%.3f,%s\n", length, length+r.NormFloat64(), r.NormFloat64(), []string{"small", "middle one", "large"}[int(min(2, max(0, length+1.5+0.3*r.NormFloat64())))])
+		missing := fmt.Sprintf("%.2f", wind)
+		if i%17 == 0 {
+			missing = "NA"
+		}
+		few += fmt.Sprintf("%.2f,%s,%.2f,%d\n", 3*wind+float64(month)*(1+r.NormFloat64()), missing, r.NormFloat64()+float64(month), month)
+		age, school := r.IntN(4), r.IntN(2)
+		factors += fmt.Sprintf("F%d,%s,%s,%d\n", age, []string{"A", "N"}[school], []string{"F", "M"}[r.IntN(2)], int(float64(1+5*age*school)*r.ExpFloat64()))
+	}
+	return map[string]string{"category": category, "few": few, "factors": factors}
+}
+
+// makePages lets the program write the pages of tables and of the committed records.
 func makePages(dir string) (map[string]string, error) {
-	program, table := filepath.Join(dir, "drfvi"), filepath.Join(dir, "bivariate.csv")
-	one, report := filepath.Join(dir, "one.html"), filepath.Join(dir, "report")
-	for _, command := range []string{
+	made := map[string]string{"report": filepath.Join(dir, "report", "report.html")}
+	program := filepath.Join(dir, "drfvi")
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for name, text := range drawn() {
+		if err := os.WriteFile(at(name+".csv"), []byte(text), 0o666); err != nil {
+			return nil, err
+		}
+	}
+	commands := []string{
 		"go build -o " + program + " ./cmd/drfvi",
-		program + " simulate bivariate -n 500 --seed 1",
-		program + " importance " + table + " --targets y1,y2 --aspects --rows " + filepath.Join(dir, "rows.csv") + " --html " + one,
-		program + " report --results results/paper --to " + report,
-	} {
+		program + " simulate bivariate -n 500 --seed 1 > " + at("one.csv"),
+		program + " simulate linear-many -n 200 --seed 1 > " + at("many.csv"),
+		program + " report --results results/paper --to " + at("report"),
+	}
+	for name, options := range tables {
+		made[name] = at(name + ".html")
+		commands = append(commands, program+" importance "+at(name+".csv")+" "+options+" --aspects --rows "+at(name+"-rows.csv")+" --html "+made[name])
+	}
+	for _, command := range commands {
+		command, output, _ := strings.Cut(command, " > ")
 		words := strings.Fields(command)
 		cmd := exec.Command(words[0], words[1:]...)
 		cmd.Dir = filepath.Join("..", "..")
@@ -71,13 +112,13 @@ func makePages(dir string) (map[string]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w: %s", command, err, &complaint)
 		}
-		if words[1] == "simulate" {
-			if err := os.WriteFile(table, out, 0o666); err != nil {
+		if output != "" {
+			if err := os.WriteFile(output, out, 0o666); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return map[string]string{"one": one, "report": filepath.Join(report, "report.html")}, nil
+	return made, nil
 }
 
 // tab is a page open in a browser, with all that it asked for and complained of.
@@ -178,6 +219,17 @@ func value[T any](p *tab, expression string) T {
 func (p *tab) eval(statements string) {
 	p.t.Helper()
 	value[bool](p, "{"+statements+"}; true")
+}
+
+// print emulates paper, and scripts a browser that runs them or does not.
+func (p *tab) print() {
+	p.t.Helper()
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+}
+
+func (p *tab) scripts(run bool) {
+	p.t.Helper()
+	call(p, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !run})
 }
 
 // window gives the page a width.
