@@ -22,10 +22,9 @@ type Inference struct {
 	// of the responses given all inputs is that given the others. Adjusted are these after
 	// Holm's method over the inputs. Nil without tests.
 	P, Adjusted []float64
-	// StandsIn marks inputs that may stand in for others, which predict nearly all of them:
-	// artificial substitutes, which add nothing, are detected as well or nearly so, or the
-	// inputs are not established. Effects found for them may be effects of the others that
-	// forests miss, and the other way round. Nil without tests.
+	// StandsIn marks inputs that may stand in for others, which predict nearly all of them.
+	// Effects found for them may be effects of the others that forests miss, and the other
+	// way round. Of many inputs only those nearly found are looked at. Nil without tests.
 	StandsIn []bool
 }
 

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
-	"drfvi/importance"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 )
@@ -135,17 +134,6 @@ func tailOf(t float64) float64 {
 		return 1
 	}
 	return formTail(t)
-}
-
-// standsIn reports for each variable that the others predict nearly all of whether it is not
-// established by itself, or its decoy is found, or nearly so, by forests or by itself.
-func (e *evidence) standsIn() []bool {
-	of, decoys := slices.Clone(e.near), e.decoys[1:]
-	_, p := e.p()
-	for j, near := range of {
-		of[j] = near && (p[j] > importance.Level || min(tailOf(decoys[j].forests), tailOf(decoys[j].alone)) <= suspicion)
-	}
-	return of
 }
 
 // formDimension is the number D of equal eigenvalues of the quadratic form that stands for T.

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"drfvi/forest/design"
-	"drfvi/importance"
 	"drfvi/internal/rng"
 )
 
@@ -77,16 +76,6 @@ func TestPValues(t *testing.T) {
 		if math.Abs(c.got/c.want-1) > 1e-9 {
 			t.Errorf("case %d: p-value %v of %s, want %v", k+1, c.got, c.of, c.want)
 		}
-	}
-	if told := e.standsIn(); slices.Contains(told, true) {
-		t.Errorf("inputs that may stand in: %v, want none that the others do not predict", told)
-	}
-	if p[3] > importance.Level || p[1] <= importance.Level {
-		t.Fatalf("p-values %v and %v, want one below and one above the level", p[3], p[1])
-	}
-	e.near = []bool{false, true, false, true, false, true}
-	if told := e.standsIn(); !slices.Equal(told, []bool{false, true, false, false, false, true}) {
-		t.Errorf("inputs that may stand in: %v, want the near copies that are not established, or whose decoy is found", told)
 	}
 }
 

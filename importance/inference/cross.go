@@ -96,7 +96,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 		in.SE, in.Intervals = append(in.SE, se), append(in.Intervals, interval)
 	}
 	in.Explained.P, in.P = h.p()
-	in.StandsIn = h.standsIn()
+	in.StandsIn = h.near
 	in.Adjusted = importance.Holm(in.P)
 	if result.Denominator <= 0 {
 		result.Warnings = append(result.Warnings, nothingExplained)

@@ -27,7 +27,7 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 	if r.halves.Tests {
 		in.Explained.P, in.P = h.p()
 		if r.calibrate { // others have no decoys
-			in.StandsIn = h.standsIn()
+			in.StandsIn = h.near
 		}
 		in.Adjusted = importance.Holm(in.P)
 	}

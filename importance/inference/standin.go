@@ -18,14 +18,13 @@ import (
 // without it learn too little from these: it stands in for them. A decoy shows this. It is the
 // out-of-bag prediction of the input by the others plus residuals of other rows, so that it
 // moves with the other inputs as the input does, but tells nothing of the responses beyond
-// them. Where the decoy is found too, the input may stand in for others. Where the input is not
-// established, what it does cannot be told from what the others do.
+// them. What the decoy's statistics show is taken off those of the input. Decoys do not show all:
+// every input of this kind is marked, since an effect of one can look like that of another.
 const (
 	// nearCopy is the share of an input's variance that the others have to predict, a variance
-	// inflation factor of 10. Inputs with a p-value up to suspected have a decoy, and suspicion
-	// is the decoy's own p-value up to which it counts as found. With more than mostSuspects
-	// inputs, those above suspicion have none if there are as many others, and those above
-	// suspected are not looked at: that would take longer than the tests.
+	// inflation factor of 10. Inputs with a p-value up to suspected have a decoy. With more
+	// than mostSuspects inputs, those above suspicion have none if there are as many others,
+	// and those above suspected are not looked at: that would take longer than the tests.
 	nearCopy     = 0.9
 	suspicion    = 0.2
 	suspected    = 0.4
