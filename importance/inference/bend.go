@@ -14,9 +14,15 @@ import (
 // index counts as none: without any input, only errors of rounding are left.
 const leastIndex = 1e-3
 
+// leastHinge is the standard deviation, as a share of that of the index, below which a
+// function of it counts as none.
+const leastHinge = 1e-4
+
 // bend returns piecewise linear functions of indices, for the rows of the sample and for
 // others. Each is 0 below one of the index's quantiles and has slope 1 from there to its
 // largest value, both over the rows of all folds but one, and is standardised over these.
+// Functions that hardly vary are left out: where all inputs take few values so do indices, and
+// what is left above a quantile is errors of rounding, which tell of the inputs left out.
 func (x *index) bend(own, other *mat.Dense, fold int) (training, here *mat.Dense) {
 	n, k := own.Dims()
 	m, _ := other.Dims()
@@ -32,7 +38,8 @@ func (x *index) bend(own, other *mat.Dense, fold int) (training, here *mat.Dense
 		for r, i := range used {
 			values[r] = own.At(int(i), c)
 		}
-		if _, deviation := moments2(values, weights); deviation < leastIndex {
+		_, whole := moments2(values, weights)
+		if whole < leastIndex {
 			continue
 		}
 		sorted := slices.Sorted(slices.Values(values))
@@ -44,7 +51,7 @@ func (x *index) bend(own, other *mat.Dense, fold int) (training, here *mat.Dense
 				values[r] = bent(own.At(int(i), c))
 			}
 			mean, deviation := moments2(values, weights)
-			if deviation == 0 {
+			if deviation < leastHinge*whole {
 				continue
 			}
 			for _, of := range [2][2]*mat.Dense{{training, own}, {here, other}} {

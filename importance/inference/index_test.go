@@ -48,6 +48,24 @@ func (x *index) share(group int) float64 {
 	return t.plain(m).explained / total
 }
 
+// TestIndexForgets: where the inputs that are left take few values, functions of the index know
+// nothing of the one that is left out.
+func TestIndexForgets(t *testing.T) {
+	for levels := 2; levels <= 6; levels++ {
+		s, src := indexTable(400, 0, 1, uint64(levels)), rng.New(uint64(levels)).Named("levels").Source()
+		s.X = mat.DenseCopyOf(s.X.Slice(0, 400, 0, 3))
+		for i := range 400 {
+			s.X.Set(i, 1, float64(src.IntN(levels)))
+			s.X.Set(i, 2, float64(src.IntN(2)))
+			s.Y.Set(i, 0, s.X.At(i, 0)+0.5*src.Normal())
+		}
+		x := newIndex(s, [][]int{{0}}, rng.New(1))
+		if full, without := x.share(-1), x.share(0); full < 0.6 || without > 0.02 {
+			t.Errorf("%d levels: %.3f is explained, and %.3f without the only input that tells something", levels, full, without)
+		}
+	}
+}
+
 // TestIndexSumsUp: without a total, the inputs that it sums up explain as much; without one
 // of these the total stands in for part of it.
 func TestIndexSumsUp(t *testing.T) {
