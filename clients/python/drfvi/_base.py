@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ._html import page
 from ._program import DrfviWarning
-from ._table import as_table, columns, run_on
+from ._table import as_table, columns, in_step, run_on
 
 # Parameters under scikit-learn's names that are flags of the program under its own.
 _FLAGS = {"n_estimators": "trees", "random_state": "seed"}
@@ -31,6 +31,12 @@ class Estimator(BaseEstimator):
         if Y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         X = as_table(X)
+        for name in ("test", "aspects", "pairs"):
+            if not isinstance(getattr(self, name, False), (bool, np.bool_)):
+                raise ValueError(f"{name} is {getattr(self, name)!r}, expected True or False")
+        if not isinstance(self.options or {}, dict):
+            raise ValueError(f'options is {self.options!r}, expected a dict, such as {{"min_node_size": 10}}')
+        in_step(X, Y)
         flags = {_FLAGS.get(n, n): v for n, v in self.get_params(deep=False).items() if n not in self._own}
         flags["seed"] = seed_of(self.random_state)
         self.result_ = run_on(
@@ -49,6 +55,10 @@ class Estimator(BaseEstimator):
         columns, and 0 to columns that are no inputs."""
         group = {n: g for g, members in (self.groups or {}).items() for n in members}
         return np.array([values.get(group.get(n, n), 0) for n in columns(as_table(X), "x")])
+
+    def _notes(self):
+        """What is said below the table of a notebook."""
+        return []
 
     def _repr_html_(self):
         return page(self) if hasattr(self, "result_") else super()._repr_mimebundle_().get("text/html")
@@ -100,6 +110,13 @@ def short(name):
     if len(name) > 40:
         name = f"{name[:19]}…{name[-20:]}"
     return name.replace("$", r"\$")
+
+
+def few(names):
+    """Return the first of some names, as many as fit where a name does."""
+    names = [short(n) for n in names]
+    texts = [", ".join(names[:n]) + (f" and {len(names) - n} more" if n < len(names) else "") for n in range(len(names), 0, -1)]
+    return next((text for text in texts if len(text) <= 40), texts[-1])
 
 
 def listed(names):

@@ -110,7 +110,7 @@ class DistributionalElimination(TransformerMixin, Estimator):
         ax.xaxis.get_major_locator().set_params(integer=True)
         ax.set_xlabel("number of inputs")
         ax.set_ylabel("MMD loss on other rows")
-        ax.set_title(f"Elimination for {listed(self.targets_)}")
+        ax.set_title(f"Elimination for {listed(self.targets_)}\n(bars: standard error of the difference to the best)")
         return ax
 
     def _lead(self):

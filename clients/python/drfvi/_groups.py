@@ -3,7 +3,7 @@
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from ._base import Estimator, listed, short
+from ._base import Estimator, few, listed
 from ._html import explained, p_text, span
 
 
@@ -94,8 +94,8 @@ class DistributionalGroups(Estimator):
         ax.hlines(frame.index, frame["lower"], frame["upper"], color="black", linewidth=1)
         ax.scatter(frame["importance"], frame.index, c=["black" if e else "white" for e in frame["established"]], edgecolors="black", zorder=3)
         ax.axvline(0, color="0.6", linewidth=0.8, zorder=0)
-        ax.set_yticks(frame.index, [short(g) + "   " * d for g, d in zip(frame["group"], frame["depth"])])
-        ax.set_xlabel("share of what is explained that is lost without the group\n(filled: found)")
+        ax.set_yticks(frame.index, [(few(i) if d else g) + "   " * d for g, i, d in zip(frame["group"], frame["inputs"], frame["depth"])])
+        ax.set_xlabel("share of what is explained\nthat is lost without the group\n(filled: p (tree) at most 0.05)")
         ax.set_title(f"Groups of inputs for {listed(self.targets_)}")
         return ax
 
@@ -106,7 +106,7 @@ class DistributionalGroups(Estimator):
     def _rows(self):
         return ["group", "importance", f"{100 * self.level_:g} % interval", "p (tree)"], [
             (g.group, g.depth, g.importance, (g.lower, g.upper), g.established,
-             [f"{g.importance:.3f}", span((g.lower, g.upper), g.established), p_text(g.p_adjusted)])
+             [f"{max(g.importance, 0):.3f}", span((g.lower, g.upper), g.established), p_text(g.p_adjusted)])
             for g in self.to_frame().itertuples()
         ]
 

@@ -11,7 +11,8 @@ _INK, _GREY = "#882255", "#888888"
 
 def page(estimator):
     """Return the HTML of a fitted estimator."""
-    return "<div>" + "".join(f"<p>{escape(line)}</p>" for line in estimator._lead()) + table(*estimator._rows()) + "</div>"
+    lead, notes = ("".join(f"<p>{escape(line)}</p>" for line in lines) for lines in (estimator._lead(), estimator._notes()))
+    return f"<div>{lead}{table(*estimator._rows())}{notes}</div>"
 
 
 def table(headers, rows):

@@ -5,6 +5,7 @@ import tempfile
 
 import numpy as np
 import pandas as pd
+from sklearn.metrics import r2_score
 from sklearn.utils.validation import check_is_fitted
 
 from ._adjust import adjust_pvalues
@@ -139,7 +140,8 @@ class DistributionalImportance(Estimator):
             self.aspects_ = pd.DataFrame([
                 {
                     "aspect": a["aspect"], "explained_share": a["explained_share"], "explained_p": a.get("explained_p"), "variable": v["name"],
-                    "importance": max(v["raw"], 0), "lower": v["interval"][0], "upper": v["interval"][1], "p_adjusted": v.get("p_adjusted"),
+                    "importance": max(v["raw"], 0), "lower": v["interval"][0], "upper": v["interval"][1],
+                    "p": v.get("p"), "p_adjusted": v.get("p_adjusted"),
                     "share": v["area"], "found": v["found"],
                 }
                 for a in found["aspects"] for v in a["variables"]
@@ -179,7 +181,7 @@ class DistributionalImportance(Estimator):
         clusters where fit had clusters; ``check`` says how far they were moved."""
         X = as_fitted(self, X)
         Y = self._table[1]
-        flags = {"quantiles": ",".join(map(str, quantiles)), "conformal": True if conformal else None}
+        flags = {"quantiles": ",".join(map(str, np.atleast_1d(quantiles))), "conformal": True if conformal else None}
         with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
             if hasattr(self, "model_"):
                 flags["model"] = os.path.join(folder, "model.drf")
@@ -207,6 +209,17 @@ class DistributionalImportance(Estimator):
                 values.append(np.array([c[len(name) + 1:] for c in levels], dtype=object)[frame[levels].to_numpy().argmax(axis=1)])
         return np.column_stack(values) if np.ndim(self._table[1]) == 2 else values[0]
 
+    def score(self, X, Y):
+        """Return for scikit-learn's cross-validation R² of predict, a mean over several responses,
+        or of one response of categories the share that is predicted correctly."""
+        found = self.predict(X)
+        Y = np.column_stack([np.asarray(column) for column in columns(Y, "y").values()])
+        if found.dtype != object:
+            return float(r2_score(Y, found.reshape(Y.shape)))
+        if Y.shape[1] > 1:
+            raise ValueError("there is no score of several responses with categories among them; scoring= names a function that has one")
+        return float(np.mean(found.ravel() == Y.ravel().astype(str)))
+
     def to_frame(self, adjust=None):
         """Return a data frame with a row for each input, in column order."""
         check_is_fitted(self)
@@ -231,6 +244,7 @@ class DistributionalImportance(Estimator):
         of at most level filled, and return the axes."""
         import matplotlib.pyplot as plt
 
+        check_is_fitted(self)
         interval, p = self.explained_interval_, self.explained_pvalue_
         nothing = p > 0.05 if p is not None else interval is not None and interval[0] <= 0
         frame = self.to_frame(adjust)
@@ -287,6 +301,17 @@ class DistributionalImportance(Estimator):
 
     def _lead(self):
         return [f"Importance of {len(self.variables_)} inputs for {listed(self.targets_)}", *explained(self.result_)]
+
+    def _notes(self):
+        notes = []
+        if self.stands_in_ is not None:
+            notes += [f"{listed([name])} may stand in for others: it is nearly a function of them, and its p-value is raised."
+                      for name, stands_in in zip(self.variables_, self.stands_in_) if stands_in]
+        total = float(np.sum(self.importances_))
+        if self.explained_share_ is not None and self.intervals_ is not None and self.result_.get("established", True) and len(self.variables_) > 1 and total < 0.5:
+            notes.append(f"Importances add up to {total:.2f}: most of what is explained can be told by more than one input, so that each alone can be "
+                         "spared. DistributionalGroups tests them together, DistributionalShapley divides it among them.")
+        return notes
 
     def _rows(self):
         frame = self.to_frame()

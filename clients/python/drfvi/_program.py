@@ -99,6 +99,10 @@ _VALUE = re.compile(
 
 def in_python(text):
     """Write the program's flags in its messages as parameters."""
+    text = re.sub(r'"\'([^"]*)\'"', r'"\1"', text)  # text went to the program in quotation marks
+    text = re.sub(r"\(one of: '[^)]*'\)", lambda levels: re.sub(r"'([^']*)'", r"\1", levels[0]), text)
+    text = re.sub(r"(; )--na \S+ if that stands for a missing value, (or leave the column out)", r"\1\2", text)
+    text = text.replace("leave the column out with --exclude", "leave the column out")
     text = _VALUE.sub(r'\1="\2"', text)
     text = re.sub(r"; see drfvi [a-z]+ --help", "", text)
     text = text.replace("found an empty cell", "found NaN").replace("--trees", "n_estimators").replace("--seed", "random_state")

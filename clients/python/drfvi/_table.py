@@ -3,6 +3,7 @@
 import os
 import re
 import tempfile
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -10,13 +11,16 @@ from pandas.api import types
 
 from . import _program
 
+# Of new rows, in the program's words.
+_COMPLETE = "no row of the training table lacks it"
+
 
 def as_table(X, least=2):
     """Return inputs as a data frame or an array of two dimensions and of at least so many rows. Tables of other packages,
     such as polars and pyarrow, come by the dataframe interchange protocol."""
     X = as_frame(X)
     if isinstance(X, pd.Series):
-        return X.toas_frame()
+        X = X.to_frame("x" if X.name is None else str(X.name))
     if isinstance(X, pd.DataFrame):
         shape = X.shape
     else:
@@ -49,6 +53,8 @@ def as_frame(data):
 
 def columns(data, name):
     """Return the columns of a table or vector as a dict; name is for those without."""
+    if isinstance(data, str):
+        raise ValueError(f"found the text {data!r}, expected columns, such as table[{data!r}]")
     data = as_frame(data)
     if isinstance(data, pd.DataFrame):
         return _distinct([str(c) for c in data.columns], [data.iloc[:, j] for j in range(data.shape[1])])
@@ -97,6 +103,30 @@ def _text(column):
     return column.map(lambda v: f"'{v}'", na_action="ignore")
 
 
+def in_step(X, Y):
+    """Warn where tables of pandas have the same rows in another order: rows go by position."""
+    X, Y = as_frame(X), as_frame(Y)
+    if all(isinstance(table, (pd.DataFrame, pd.Series)) for table in (X, Y)) and len(X) == len(Y) and not X.index.equals(Y.index):
+        if X.index.is_unique and Y.index.is_unique and X.index.isin(Y.index).all():
+            warnings.warn("X and Y have the same index in different orders, and rows are paired by position; Y.loc[X.index] pairs them by index",
+                          _program.DrfviWarning, stacklevel=4)
+
+
+def as_before(new, table):
+    """Return new columns with the orders of levels that they have in the table, whether they are
+    text, numbers, or categories without order or of some of the levels."""
+    new = dict(new)
+    for name, column in table.items():
+        if not (isinstance(column.dtype, pd.CategoricalDtype) and column.cat.ordered):
+            continue
+        known = column.cat.categories
+        odd = np.flatnonzero(new[name].notna() & ~new[name].isin(known))
+        if len(odd) > 0:
+            raise ValueError(f"new rows: row {odd[0] + 1}, column {name!r}: unknown level {new[name].iloc[odd[0]]!r} (one of: {', '.join(map(str, known))})")
+        new[name] = new[name].astype(object).astype(column.dtype)
+    return new
+
+
 def safe_names(names):
     """Return names under which columns go to the program: their own where lists and
     patterns of names cannot misread them, otherwise stand-ins."""
@@ -134,8 +164,13 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
     rows = len(next(iter(targets.values())))
     for n, v in table.items():
         if len(v) != rows:
-            raise ValueError(f"column {n!r} has {len(v)} rows, but the responses have {rows}")
-    groups = dict(groups or {})
+            named = [t for target in targets.values() for t in target]
+            if all(isinstance(t, str) and t in inputs for t in named):
+                raise ValueError(f"Y is the text {', '.join(map(repr, named))}, expected columns: X[{named!r}], and X without them")
+            raise ValueError(f"column {n!r} has {len(v)} row{'s' * (len(v) != 1)}, but the responses have {rows}")
+    groups = groups or {}
+    if not isinstance(groups, dict) or any(isinstance(members, str) for members in groups.values()):
+        raise ValueError(f'groups is {groups!r}, expected a dict of lists, such as {{"place": ["lat", "lon"]}}')
     for group, members in groups.items():
         for n in members:
             if n not in inputs:
@@ -156,6 +191,8 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
             text = text.replace(f"{file}: ", what)
             text = re.sub(re.escape(file) + r":\d+: (?=row )", what, text)
             text = re.sub(re.escape(file) + r":(\d+)", lambda line: f"{what}row {int(line[1]) - 1}", text)
+        if new is not None:
+            text = text.replace(_COMPLETE, f"{_COMPLETE}; leave such rows out, as with X.dropna()")
         return real(_program.in_python(text))  # names come last, since they may look like flags
 
     def write(table, path):
@@ -168,8 +205,8 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
         if not kept:
             write(table, path)
         if new is not None:
-            given = columns(new, "x")
-            write({n: given[n] for n in inputs}, new_path)
+            given = dict(zip(columns(X, "x"), columns(new, "x").values()))  # validated: the same columns, maybe without names
+            write(as_before({n: given[n] for n in inputs}, inputs), new_path)
         flags = {**flags, "format": "json", "separator": "comma", "decimal": ".", "new": None if new is None else new_path}
         if not kept:
             flags.update(

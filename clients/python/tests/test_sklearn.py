@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_selection import SelectFromModel
+from sklearn.model_selection import cross_val_score
 from sklearn.utils.estimator_checks import check_estimator
 
 import drfvi
@@ -146,8 +147,41 @@ class Conventions(unittest.TestCase):
         self.assertEqual(self.model.predict(self.X[:1]).shape, (1,))
         with self.assertRaisesRegex(ValueError, "expecting 4 features"):
             self.model.predict(self.X.to_numpy()[:, :3])
-        with self.assertRaises(NotFittedError):
-            DistributionalImportance().predict(self.X)
+        for use in (lambda m: m.predict(self.X), lambda m: m.plot(), lambda m: m.to_frame(), lambda m: m.score(self.X, self.y)):
+            with self.assertRaises(NotFittedError):
+                use(DistributionalImportance())
+
+    def test_new_rows(self):
+        X = self.X.assign(size=pd.Categorical(np.where(self.X["c"] > 0.5, "top", np.where(self.X["d"] > 0, "mid", "low")), ["low", "mid", "top"], ordered=True))
+        model = DistributionalImportance(test=False, n_estimators=20).fit(X, self.y)
+        expected = model.predict(X[:9])
+        for new in (X[:9].astype({"size": object}), X[:9].astype({"size": "category"}), X[:9].to_numpy()):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of names, which arrays lack
+                np.testing.assert_array_equal(model.predict(new), expected)
+        top = X[X["size"] == "top"][:3]
+        np.testing.assert_array_equal(model.predict(top.assign(size=top["size"].cat.remove_unused_categories())), model.predict(top))
+        nameless = DistributionalImportance(test=False, n_estimators=20).fit(self.X.to_numpy(), self.y)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            np.testing.assert_array_equal(nameless.predict(self.X[:3]), nameless.predict(self.X[:3].to_numpy()))
+        with self.assertRaisesRegex(ValueError, r'row 2, column "d": the value is missing.*; leave such rows out, as with X.dropna\(\)'):
+            self.model.predict(self.X[:3].assign(d=[1, np.nan, 2]))
+        pd.testing.assert_frame_equal(self.model.predict_distribution(self.X[:3], 0.5), self.model.predict_distribution(self.X[:3], (0.5,)))
+
+    def test_score(self):
+        small = DistributionalImportance(test=False, n_estimators=20)
+        scores = cross_val_score(small, self.X, self.y, cv=2)
+        np.testing.assert_allclose(scores, cross_val_score(small, self.X, self.y, cv=2, scoring="r2"))
+        both = pd.DataFrame({"y": self.y, "z": self.X["c"]})
+        np.testing.assert_allclose(cross_val_score(small, self.X, both, cv=2), cross_val_score(small, self.X, both, cv=2, scoring="r2"))
+        kind = pd.Series(np.where(self.X["c"] > 0, "u", "v"), name="kind")
+        fitted = small.fit(self.X, kind)
+        self.assertEqual(fitted.score(self.X, kind), np.mean(fitted.predict(self.X) == kind))
+        self.assertGreater(fitted.score(self.X, kind.to_numpy()), 0.9)
+        with self.assertRaisesRegex(ValueError, "no score of several responses with categories"):
+            mixed = both.assign(z=kind)
+            small.fit(self.X, mixed).score(self.X, mixed)
 
     def test_aspects(self):
         m = self.model
@@ -155,6 +189,7 @@ class Conventions(unittest.TestCase):
         self.assertEqual(m.moves_[3], [])
         self.assertEqual(set(m.aspects_["variable"]), set(self.X))
         self.assertIn("moves", m.to_frame())
+        self.assertTrue((m.aspects_["p_adjusted"] >= m.aspects_["p"]).all())
         self.assertIsNone(DistributionalImportance(test=False, n_estimators=20).fit(self.X, self.y).moves_)
 
     def test_shapley_and_groups(self):
@@ -201,6 +236,12 @@ class Conventions(unittest.TestCase):
             self.assertLess(len(html), 10000)
             self.assertEqual(model._repr_mimebundle_()["text/html"], html)
         self.assertIn("spread of y", self.model._repr_html_())
+        self.assertNotIn("add up to", self.model._repr_html_())
+        twins = DistributionalImportance(n_estimators=50).fit(self.X[["c"]].assign(twin=self.X["c"]), self.X["c"] + self.X["d"])
+        self.assertIn("<p>Importances add up to 0.0", twins._repr_html_())
+        twins.stands_in_[0] = True
+        self.assertIn("<p>c may stand in for others", twins._repr_html_())
+        self.assertNotIn("-0.0", groups._repr_html_())
         self.assertEqual(self.model._repr_html_().count("<circle"), 4)
         self.assertIn("DistributionalImportance", DistributionalImportance()._repr_mimebundle_()["text/plain"])
 

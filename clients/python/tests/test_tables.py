@@ -3,13 +3,14 @@
 import datetime
 import decimal
 import unittest
+import warnings
 
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
 
-from drfvi import DistributionalElimination, DistributionalImportance, adjust_pvalues
-from drfvi import _program, _table
+from drfvi import DistributionalElimination, DistributionalImportance, DistributionalShapley, DrfviWarning, adjust_pvalues
+from drfvi import _base, _program, _table
 
 
 class Adjust(unittest.TestCase):
@@ -84,11 +85,57 @@ class Columns(unittest.TestCase):
             ({"Y": [1, 2, 3]}, "column 'a' has 2 rows, but the responses have 3"),
             ({"groups": {"g": ["a", "z"]}}, "group 'g' names 'z'"),
             ({"cluster": "z"}, "cluster is 'z', which is not a column of X"),
-            ({"weights": [1]}, r"column '\(weights\)' has 1 rows"),
+            ({"weights": [1]}, r"column '\(weights\)' has 1 row, but"),
+            ({"Y": "c"}, r"found the text 'c', expected columns, such as table\['c'\]"),
+            ({"Y": ["a"]}, r"Y is the text 'a', expected columns: X\[\['a'\]\]"),
+            ({"groups": [["a", "b"]]}, "groups is .* expected a dict of lists"),
+            ({"groups": {"g": "a"}}, "groups is .* expected a dict of lists"),
             ({"dates": "weeks"}, "dates is 'weeks'"),
         ):
             with self.assertRaisesRegex(ValueError, message):
                 _table.run_on("importance", **{"X": X, "Y": Y, "flags": {}, **keywords})
+
+    def test_series(self):
+        for series, name in ((pd.Series([1, 2]), "x"), (pd.Series([1, 2], name=5), "5"), (pd.Series([1, 2], name="a b"), "a b")):
+            self.assertEqual(list(_table.as_table(series).columns), [name])
+
+    def test_parameters(self):
+        X, y = np.zeros((9, 2)), np.zeros(9)
+        for model, message in (
+            (DistributionalImportance(aspects="yes"), "aspects is 'yes', expected True or False"),
+            (DistributionalImportance(test=None), "test is None"),
+            (DistributionalImportance(options="fast"), "options is 'fast', expected a dict"),
+            (DistributionalShapley(pairs=1), "pairs is 1, expected"),
+        ):
+            with self.assertRaisesRegex(ValueError, message):
+                model.fit(X, y)
+
+    def test_in_step(self):
+        X, y = pd.DataFrame({"a": [1, 2, 3]}), pd.Series([1, 2, 3], name="b")
+        with self.assertWarnsRegex(DrfviWarning, "same index in different orders"):
+            _table.in_step(X[::-1], y)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for other in (X.to_numpy()[::-1], X.set_axis([7, 8, 9]), X[::-1].reset_index(drop=True), X.set_axis([0, 0, 1]), X[:2]):
+                _table.in_step(other, y)
+
+    def test_levels_as_before(self):
+        train = {"size": pd.Series(pd.Categorical(["low", "top"], ["low", "mid", "top"], ordered=True)), "n": pd.Series([1, 2])}
+        ranks = {"size": pd.Series(pd.Categorical([10, 30], [10, 20, 30], ordered=True))}
+        for table, given in (
+            (train, ["top", "mid"]), (train, pd.Categorical(["top", "mid"])), (train, pd.Categorical(["top", "mid"], ["mid", "top"], ordered=True)),
+            (train, pd.Categorical(["top", "mid"], ["top", "mid", "low"], ordered=True)), (ranks, [30, 20]), (ranks, [30.0, 20.0]),
+        ):
+            new = _table.as_before({"size": pd.Series(given), "n": pd.Series([0, 0])}, table)
+            self.assertEqual(_table.plain(new["size"], "size", "days").tolist(), [3, 2])
+        missing = _table.as_before({"size": pd.Series(["top", None]), "n": pd.Series([0, 0])}, train)
+        np.testing.assert_array_equal(_table.plain(missing["size"], "size", "days"), [3, np.nan])
+        with self.assertRaisesRegex(ValueError, r"new rows: row 2, column 'size': unknown level 'lo' \(one of: low, mid, top\)"):
+            _table.as_before({"size": pd.Series(["top", "lo"]), "n": pd.Series([0, 0])}, train)
+
+    def test_few(self):
+        self.assertEqual(_base.few(["age", "income", "region", "a rather long name", "b"]), "age, income, region and 2 more")
+        self.assertEqual(_base.few(["x" * 50]), _base.short("x" * 50))
 
     def test_safe_names(self):
         self.assertEqual(
@@ -111,6 +158,10 @@ class Words(unittest.TestCase):
         )
         for said, expected in (
             ("method mda uses no kernel, --kernel has no effect", "method mda uses no kernel, kernel has no effect"),
+            ("unknown category \"'mars'\", did you mean \"'east'\"? (one of: 'east', 'no, th')", 'unknown category "mars", did you mean "east"? (one of: east, no, th)'),
+            ("such as \"'p0'\", expected numbers: leave the column out with --exclude", 'such as "p0", expected numbers: leave the column out'),
+            ("expected a finite number; --na inf if that stands for a missing value, or leave the column out with --exclude",
+             "expected a finite number; or leave the column out"),
             ("try --preset drf-1.3.1. --method says how", 'try preset="drf-1.3.1". method says how'),
         ):
             self.assertEqual(_program.in_python(said), expected)

@@ -3,33 +3,38 @@
 drfvi <- function(x, ...) UseMethod("drfvi")
 
 drfvi.formula <- function(formula, data = NULL, ..., missing = NULL, na.action = NULL) {
-  called(importance(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call())
+  called(importance(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi")
 }
 
 drfvi.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
   parts <- table_parts(x, y, short_name(substitute(y), "y"))
-  called(importance(parts, ..., missing = missing_policy(missing, na.action)), match.call())
+  called(importance(parts, ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi")
 }
 
-called <- function(fit, call) {
+# called notes the call, of the function that was called and not of its method, which is not
+# there for update().
+called <- function(fit, call, name) {
+  call[[1]] <- as.name(name)
   fit$call <- call
   fit
 }
 
 # importance runs the program on the parts of a table.
 importance <- function(parts, method = "stacked", preset = NULL, kernel = NULL, trees = NULL,
-                       alpha = NULL, groups = NULL, missing = "refuse", dates = c("refuse", "days"),
+                       alpha = NULL, groups = NULL, missing = "refuse", dates = "refuse",
                        cluster = NULL, weights = NULL, test = TRUE, aspects = FALSE, level = NULL, adjust = "holm", seed = 1,
                        verbose = interactive(), ...) {
-  adjust <- match.arg(adjust, p.adjust.methods)
-  dates <- match.arg(dates)
+  adjust <- one_of("adjust", adjust, p.adjust.methods)
+  dates <- one_of("dates", dates, c("refuse", "days"))
+  test <- yes_or_no("test", test)
+  aspects <- yes_or_no("aspects", aspects)
   forests <- list(preset = preset, kernel = kernel, trees = trees, alpha = alpha, missing = missing, seed = seed, ...)
   flags <- c(list(method = method, `no-test` = if (!test) TRUE, aspects = if (aspects) TRUE, level = level), forests)
   json <- run_on(parts, "importance", flags, groups, dates, cluster, weights, verbose)
   structure(list(call = NULL, targets = json$targets, importances = importances(json$variables),
                  explained = explained(json), aspects = aspects_of(json$aspects),
                  total_variation = json$total_variation, n = json$n,
-                 settings = settings(json, missing), adjust = adjust, warnings = unlist(json$warnings), json = json,
+                 settings = c(settings(json, missing), list(test = test)), adjust = adjust, warnings = unlist(json$warnings), json = json,
                  training = list(parts = parts, flags = forests, dates = dates, cluster = cluster, weights = weights)),
             class = "drfvi")
 }
@@ -46,7 +51,7 @@ aspects_of <- function(aspects) {
     values <- importances(a$variables)
     data.frame(aspect = a$aspect, explained_share = a$explained_share, explained_p = null_to(a$explained_p, NA_real_), variable = values$variable,
                importance = pmax(values$raw, 0), lower = values$lower, upper = values$upper, p = values$p,
-               share = vapply(a$variables, `[[`, 0, "area"), found = vapply(a$variables, `[[`, NA, "found"))
+               p_adjusted = vapply(a$variables, function(v) as.numeric(null_to(v$p_adjusted, NA)), 0), share = vapply(a$variables, `[[`, 0, "area"), found = vapply(a$variables, `[[`, NA, "found"))
   }))
 }
 
@@ -71,7 +76,7 @@ settings <- function(json, missing) {
 
 # missing_policy is the program's word for what to do with missing values.
 missing_policy <- function(missing, na.action) {
-  if (!is.null(missing)) return(match.arg(missing, c("refuse", "drop", "use")))
+  if (!is.null(missing)) return(one_of("missing", missing, c("refuse", "drop", "use")))
   if (is.null(na.action)) return("refuse")
   name <- if (is.character(na.action)) na.action else {
     known <- list(na.fail = stats::na.fail, na.omit = stats::na.omit, na.exclude = stats::na.exclude, na.pass = stats::na.pass)
@@ -82,6 +87,20 @@ missing_policy <- function(missing, na.action) {
     stop("na.action is unknown, expected one of ", paste(names(policies), collapse = ", "), call. = FALSE)
   }
   policies[[name]]
+}
+
+# one_of is a value that must be one of some words.
+one_of <- function(name, value, words) {
+  if (is.character(value) && length(value) == 1 && value %in% words) return(value)
+  near <- if (is.character(value) && length(value) == 1) words[tolower(words) == tolower(value)]
+  stop(name, " is ", short_name(value, "something else"), ", expected one of ", paste(dQuote(words, FALSE), collapse = ", "),
+       if (length(near) > 0) paste0("; did you mean ", dQuote(near[1], FALSE), "?"), call. = FALSE)
+}
+
+# yes_or_no is a value that must be TRUE or FALSE.
+yes_or_no <- function(name, value) {
+  if (!isTRUE(value) && !isFALSE(value)) stop(name, " is ", short_name(value, "something else"), ", expected TRUE or FALSE", call. = FALSE)
+  value
 }
 
 # short_name is the text of an expression, if it is short.

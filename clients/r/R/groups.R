@@ -3,18 +3,18 @@
 drfvi_groups <- function(x, ...) UseMethod("drfvi_groups")
 
 drfvi_groups.formula <- function(formula, data = NULL, ..., missing = NULL, na.action = NULL) {
-  called(grouping(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call())
+  called(grouping(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi_groups")
 }
 
 drfvi_groups.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
   parts <- table_parts(x, y, short_name(substitute(y), "y"))
-  called(grouping(parts, ..., missing = missing_policy(missing, na.action)), match.call())
+  called(grouping(parts, ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi_groups")
 }
 
 # grouping runs the program on the parts of a table.
-grouping <- function(parts, groups = NULL, missing = "refuse", dates = c("refuse", "days"),
+grouping <- function(parts, groups = NULL, missing = "refuse", dates = "refuse",
                      cluster = NULL, weights = NULL, seed = 1, verbose = interactive(), ...) {
-  json <- run_on(parts, "groups", list(missing = missing, seed = seed, ...), groups, match.arg(dates), cluster, weights, verbose)
+  json <- run_on(parts, "groups", list(missing = missing, seed = seed, ...), groups, one_of("dates", dates, c("refuse", "days")), cluster, weights, verbose)
   nodes <- tested(json$tree, 0L)
   number <- function(key) vapply(nodes, function(v) as.numeric(null_to(v[[key]], NA)), 0)
   bound <- function(k) vapply(nodes, function(v) as.numeric(v$interval[[k]]), 0)
@@ -42,11 +42,14 @@ as.data.frame.drfvi_groups <- function(x, row.names = NULL, optional = FALSE, ..
   frame
 }
 
+# shown_groups are names of groups to look at.
+shown_groups <- function(frame) ifelse(startsWith(frame$group, "all ") & lengths(frame$inputs) > 1 & frame$depth == 0, frame$group, vapply(frame$inputs, few, ""))
+
 print.drfvi_groups <- function(x, ...) {
   frame <- x$groups
   cat(fill_text("Groups of ", counted(length(x$variables), "input"), " for ", listed(x$targets), " (", counted(x$n, "row"), ")"))
   say_explained(x)
-  shown <- data.frame(group = paste0(strrep("  ", frame$depth), short(frame$group)), importance = sprintf("%.3f", frame$importance), span = spans(frame),
+  shown <- data.frame(group = paste0(strrep("  ", frame$depth), shown_groups(frame)), importance = sprintf("%.3f", pmax(frame$importance, 0)), span = spans(frame),
                       p = p_text(frame$p_adjusted))
   names(shown) <- c("", "importance", paste(coverage(x$explained), "interval"), "p (tree)")
   print(format(shown, justify = "left"), row.names = FALSE, right = TRUE)

@@ -41,7 +41,8 @@ scale_title <- function(x) if (is.null(x$explained$share)) "importance" else "sh
 plot.drfvi <- function(x, what = c("importance", "aspects"), adjust = x$adjust, level = 0.05, top = 30,
                        main = NULL, xlab = NULL, ...) {
   frame <- shown(x, adjust, level, top)
-  if (match.arg(what) == "aspects") {
+  what <- one_of("what", what[1], c("importance", "aspects"))
+  if (what == "aspects") {
     plot_aspects(x$aspects, frame$variable, null_to(main, paste("What moves", listed(x$targets))), null_to(xlab, "area: share of the variation"))
   } else {
     dots(short(frame$variable), frame$importance, frame$lower, frame$upper, frame$found, if (nothing(x$explained)) "grey60" else "black",
@@ -51,10 +52,15 @@ plot.drfvi <- function(x, what = c("importance", "aspects"), adjust = x$adjust, 
   invisible(x)
 }
 
+# aspects_among are the aspects of the variables that are shown.
+aspects_among <- function(aspects, variables) {
+  if (is.null(aspects)) stop("there are no aspects, expected a result of drfvi(..., aspects = TRUE)", call. = FALSE)
+  aspects[aspects$variable %in% variables, ]
+}
+
 # plot_aspects draws which input moves what.
 plot_aspects <- function(aspects, variables, main, xlab) {
-  if (is.null(aspects)) stop("there are no aspects, expected a result of drfvi(..., aspects = TRUE)", call. = FALSE)
-  aspects <- aspects[aspects$variable %in% variables, ]
+  aspects <- aspects_among(aspects, variables)
   names <- unique(aspects$aspect)
   plot.new()
   margins <- par("mai")
@@ -67,7 +73,8 @@ plot_aspects <- function(aspects, variables, main, xlab) {
   axis(1, at = seq_along(names), labels = short(names), las = 2, tick = FALSE)
   axis(2, at = rev(seq_along(variables)), labels = short(variables), las = 1, tick = FALSE)
   box()
-  title(main, sub = paste0(xlab, "; filled: found"), cex.sub = 0.8)
+  title(main)
+  mtext(paste0(xlab, "; filled: found"), line = 0.3, cex = 0.8)
 }
 
 plot.drfvi_shapley <- function(x, top = 30, main = paste("Shares in the distribution of", listed(x$targets)),
@@ -80,8 +87,8 @@ plot.drfvi_shapley <- function(x, top = 30, main = paste("Shares in the distribu
 plot.drfvi_groups <- function(x, main = paste("Groups of inputs for", listed(x$targets)),
                               xlab = "share of what is explained that is lost without the group", ...) {
   frame <- as.data.frame(x)
-  dots(paste0(frame$group, strrep("   ", frame$depth)), frame$importance, frame$lower, frame$upper, frame$established, main = main, xlab = xlab,
-       sub = "filled: found", ...)
+  dots(paste0(shown_groups(frame), strrep("   ", frame$depth)), frame$importance, frame$lower, frame$upper, frame$established, main = main, xlab = xlab,
+       sub = "filled: p (tree) at most 0.05", ...)
   invisible(x)
 }
 
@@ -98,6 +105,7 @@ plot.drfvi_rfe <- function(x, main = paste("Elimination for", listed(x$targets))
   axis(1, at = pretty(p$variables)[pretty(p$variables) %% 1 == 0])
   axis(2)
   box()
+  mtext("bars: standard error of the difference to the best", line = 0.3, cex = 0.8)
   title(main, xlab = xlab, ylab = ylab, ...)
   invisible(x)
 }

@@ -89,7 +89,7 @@ arguments <- function(flags) {
     stop("an argument without a name, expected name = value", call. = FALSE)
   }
   text <- function(v) {
-    if (is.logical(v)) tolower(as.character(v)) else if (is.numeric(v)) format(v, digits = 15, scientific = abs(v) < 1e-4, trim = TRUE) else as.character(v)
+    if (is.logical(v)) tolower(as.character(v)) else if (is.numeric(v)) format(v, digits = 15, scientific = v != 0 && abs(v) < 1e-4, trim = TRUE) else as.character(v)
   }
   unlist(Map(function(name, values) sprintf("--%s=%s", gsub("[._]", "-", name), vapply(values, text, "")), names(flags), flags), use.names = FALSE)
 }

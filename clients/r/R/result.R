@@ -2,7 +2,7 @@
 
 as.data.frame.drfvi <- function(x, row.names = NULL, optional = FALSE, adjust = x$adjust, ...) {
   frame <- x$importances
-  frame$p_adjusted <- p.adjust(frame$p, match.arg(adjust, p.adjust.methods))
+  frame$p_adjusted <- p.adjust(frame$p, one_of("adjust", adjust, p.adjust.methods))
   frame$established <- if (!is.null(x$json$established)) x$json$established & frame$p_adjusted <= 0.05 else NA
   frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "established", "raw", "se", "se_trees", "alone", "alone_p", "stands_in", "moves")]
   frame <- frame[!vapply(frame, function(v) all(is.na(v)), NA)]
@@ -34,7 +34,7 @@ print.summary.drfvi <- function(x, ...) {
   cat("\n")
   if (!is.null(x$aspects)) show_aspects(x$aspects)
   if (is.null(x$table$p)) {
-    cat(fill_text("Method ", x$settings$method, " has no tests."))
+    cat(fill_text(if (isFALSE(x$settings$test)) "No tests were made: test = FALSE." else paste0("Method ", x$settings$method, " has no tests.")))
   } else if (length(x$found) == 0) {
     cat(fill_text("No input has an adjusted p-value (", x$adjust, ") of at most ", x$level, ".", if (!nothing(x$explained)) {
       paste(" Together they explain something: where inputs can stand in for each other, none is established by itself.",
@@ -43,16 +43,21 @@ print.summary.drfvi <- function(x, ...) {
   } else {
     cat(fill_text("Adjusted p-value (", x$adjust, ") of at most ", x$level, ": ", paste(short(x$found), collapse = ", "), "."))
   }
-  s <- x$settings
-  cat(fill_text("Method ", s$method, ", preset ", s$preset, ", kernel ", s$kernel, if (!is.null(s$gamma)) paste0(" (gamma ", signif(s$gamma, 3), ")"),
-                ", ", s$trees, " trees", if (!is.null(s$sample_size)) paste0(" of ", s$sample_size, " rows"), ", missing values: ", s$missing,
-                ", seed ", s$seed, ", ", signif(s$elapsed_seconds, 2), " s, drfvi ", s$version, "."))
+  show_settings(x$settings)
   if (!is.null(x$chosen)) {
     cat(fill_text("Preset auto chose a minimum node size of ", x$chosen$min_node_size, ", ", if (!isTRUE(x$chosen$honesty)) "no ", "honesty, ",
                   100 * x$chosen$sample_fraction, " % of the rows for each tree, mtry ", x$chosen$mtry, "."))
   }
   for (text in x$warnings) cat(fill_text("warning: ", text))
   invisible(x)
+}
+
+show_settings <- function(s) {
+  cat(fill_text(paste(c(if (!is.null(s$method)) paste("Method", s$method), paste(if (is.null(s$method)) "Preset" else "preset", s$preset),
+                        if (!is.null(s$kernel)) paste0("kernel ", s$kernel, if (!is.null(s$gamma)) paste0(" (gamma ", signif(s$gamma, 3), ")")),
+                        if (!is.null(s$trees)) paste0(s$trees, " trees", if (!is.null(s$sample_size)) paste0(" of ", s$sample_size, " rows")),
+                        paste("missing values:", s$missing), paste("seed", s$seed), if (!is.null(s$elapsed_seconds)) paste(signif(s$elapsed_seconds, 2), "s"),
+                        if (!is.null(s$version)) paste("drfvi", s$version)), collapse = ", "), "."))
 }
 
 # heading says what is explained.
@@ -116,6 +121,11 @@ show_importances <- function(frame, explained, adjust, top) {
   for (name in frame$variable[frame$stands_in %in% TRUE]) {
     cat(fill_text(short(name), " may stand in for others: it is nearly a function of them, so that the effect of one can look like that of another."))
   }
+  sum <- sum(frame$importance)
+  if (!is.null(explained$share) && !is.null(frame$lower) && nrow(frame) > 1 && !nothing(explained) && sum < 0.5) {
+    cat(fill_text("Importances add up to ", sprintf("%.2f", sum), ": most of what is explained can be told by more than one input, so that each alone can be spared. ",
+                  "drfvi_groups() tests them together, drfvi_shapley() divides it among them."))
+  }
 }
 
 # found tells which inputs are significant.
@@ -152,6 +162,16 @@ listed <- function(names) {
   if (length(names) <= 6) paste(names, collapse = ", ") else paste0(paste(head(names, 4), collapse = ", "), " and ", length(names) - 4, " more")
 }
 
+# few are the first of some names, as many as fit where a name does.
+few <- function(names) {
+  names <- short(names)
+  for (n in rev(seq_along(names))) {
+    text <- paste(names[seq_len(n)], collapse = ", ")
+    if (n < length(names)) text <- paste0(text, " and ", length(names) - n, " more")
+    if (nchar(text) <= 40 || n == 1) return(text)
+  }
+}
+
 # short are names to look at: without what moves the cursor, and cut in the middle where
 # they would take a line or a margin for themselves.
 short <- function(names) {
@@ -160,5 +180,24 @@ short <- function(names) {
   names[long] <- paste0(substr(names[long], 1, 19), "...", substring(names[long], nchar(names[long]) - 17))
   names
 }
+
+# summaries of the other results: what print shows, with settings and warnings.
+summary_of <- function(object, ...) {
+  class(object) <- c("summary.drfvi_other", class(object))
+  object
+}
+
+print.summary.drfvi_other <- function(x, ...) {
+  cat("Call: ", deparse1(x$call), "\n\n", sep = "")
+  class(x) <- class(x)[-1]
+  print(replace(x, "warnings", list(NULL)), ...)
+  cat("\n")
+  show_settings(x$settings)
+  for (text in x$warnings) cat(fill_text("warning: ", text))
+  invisible(x)
+}
+
+# rows_of are the rows that a result is of, for stats::nobs.
+rows_of <- function(object, ...) object$n
 
 fill_text <- function(...) paste0(paste(strwrap(paste0(...), min(getOption("width"), 80)), collapse = "\n"), "\n")

@@ -3,21 +3,21 @@
 drfvi_rfe <- function(x, ...) UseMethod("drfvi_rfe")
 
 drfvi_rfe.formula <- function(formula, data = NULL, ..., missing = NULL, na.action = NULL) {
-  called(elimination(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call())
+  called(elimination(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi_rfe")
 }
 
 drfvi_rfe.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
   parts <- table_parts(x, y, short_name(substitute(y), "y"))
-  called(elimination(parts, ..., missing = missing_policy(missing, na.action)), match.call())
+  called(elimination(parts, ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi_rfe")
 }
 
 # elimination runs the program on the parts of a table.
 elimination <- function(parts, method = "coupled", preset = NULL, kernel = NULL, trees = NULL,
-                        alpha = NULL, groups = NULL, missing = "refuse", dates = c("refuse", "days"),
+                        alpha = NULL, groups = NULL, missing = "refuse", dates = "refuse",
                         cluster = NULL, weights = NULL, repeats = 10, seed = 1, verbose = interactive(), ...) {
   flags <- list(method = method, preset = preset, kernel = kernel, trees = trees, alpha = alpha,
                 missing = missing, repeats = repeats, seed = seed, ...)
-  json <- run_on(parts, "rfe", flags, groups, match.arg(dates), cluster, weights, verbose)
+  json <- run_on(parts, "rfe", flags, groups, one_of("dates", dates, c("refuse", "days")), cluster, weights, verbose)
   column <- function(rows, key) unlist(lapply(rows, `[[`, key))
   frame <- function(rows, keys) as.data.frame(structure(lapply(keys, column, rows = rows), names = keys))
   variables <- lapply(json$variables, function(v) c(v, variable = v$name))

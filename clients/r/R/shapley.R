@@ -3,19 +3,19 @@
 drfvi_shapley <- function(x, ...) UseMethod("drfvi_shapley")
 
 drfvi_shapley.formula <- function(formula, data = NULL, ..., missing = NULL, na.action = NULL) {
-  called(shares(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call())
+  called(shares(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi_shapley")
 }
 
 drfvi_shapley.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
   parts <- table_parts(x, y, short_name(substitute(y), "y"))
-  called(shares(parts, ..., missing = missing_policy(missing, na.action)), match.call())
+  called(shares(parts, ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi_shapley")
 }
 
 # shares runs the program on the parts of a table.
-shares <- function(parts, groups = NULL, missing = "refuse", dates = c("refuse", "days"), cluster = NULL, weights = NULL,
+shares <- function(parts, groups = NULL, missing = "refuse", dates = "refuse", cluster = NULL, weights = NULL,
                    pairs = FALSE, seed = 1, verbose = interactive(), ...) {
-  flags <- list(missing = missing, pairs = if (pairs) TRUE, seed = seed, ...)
-  json <- run_on(parts, "shapley", flags, groups, match.arg(dates), cluster, weights, verbose)
+  flags <- list(missing = missing, pairs = if (yes_or_no("pairs", pairs)) TRUE, seed = seed, ...)
+  json <- run_on(parts, "shapley", flags, groups, one_of("dates", dates, c("refuse", "days")), cluster, weights, verbose)
   frame <- function(rows, keys, ...) {
     value <- function(key) vapply(rows, function(v) as.numeric(v[[key]]), 0)
     bound <- function(k) vapply(rows, function(v) as.numeric(v$interval[[k]]), 0)

@@ -3,6 +3,7 @@
 # formula_parts evaluates a formula: inputs and responses, lists of columns, the
 # groups that matrices make, and the data frame that columns are looked up in.
 formula_parts <- function(formula, data) {
+  if (is.matrix(data)) data <- as.data.frame(data)
   if (length(formula) != 3) stop("the formula has no response, expected one such as y ~ x1 + x2 or cbind(y1, y2) ~ .", call. = FALSE)
   where <- environment(formula)
   design <- terms(formula, data = data)
@@ -14,13 +15,25 @@ formula_parts <- function(formula, data) {
   used <- rowSums(attr(design, "factors") != 0) > 0
   inputs <- as.list(attr(design, "variables"))[-1][used]
   evaluate <- function(expressions, data) {
-    columns <- lapply(expressions, eval, data, where)
+    if (is.matrix(data)) data <- as.data.frame(data)
+    columns <- lapply(expressions, function(e) {
+      tryCatch(eval(e, data, where), error = function(fault) stop(lost(e, data, where, conditionMessage(fault)), call. = FALSE))
+    })
     given <- if (is.null(names(expressions))) rep("", length(expressions)) else names(expressions)
     names(columns) <- ifelse(given == "", vapply(expressions, function(e) if (is.name(e)) as.character(e) else deparse1(e), ""), given)
     columns
   }
   parts(evaluate(inputs, data), evaluate(responses(formula[[2]]), data), data,
         function(data, except) evaluate(inputs[!vapply(inputs, function(e) is.name(e) && as.character(e) %in% except, NA)], data))
+}
+
+# lost says which column an expression lacks, if that is why it has no value.
+lost <- function(e, data, where, fault) {
+  lacks <- Filter(function(name) !name %in% names(data) && !exists(name, envir = where), all.vars(e))
+  if (length(lacks) == 0) return(fault)
+  apart <- drop(adist(lacks[1], names(data), ignore.case = TRUE))
+  near <- if (length(apart) > 0 && min(apart) <= max(1, nchar(lacks[1]) / 3)) names(data)[which.min(apart)]
+  paste0("there is no column ", dQuote(lacks[1], FALSE), ", which the formula names", if (!is.null(near)) paste0("; did you mean ", dQuote(near, FALSE), "?"))
 }
 
 # responses are the expressions in cbind(a, b) or a + b. What others write for several
@@ -39,6 +52,12 @@ responses <- function(e) {
 
 # table_parts is for inputs and responses in tables or vectors.
 table_parts <- function(x, y, name) {
+  if (missing(x) || missing(y)) stop("the responses are missing, expected drfvi(formula, data) or drfvi(x, y)", call. = FALSE)
+  for (v in list(x, y)) {
+    if (is.character(v) && length(v) == 1 && max(NROW(x), NROW(y)) > 1) {
+      stop(dQuote(v, FALSE), " is a text, expected columns; by name they are in a formula, as in drfvi(y ~ ., data)", call. = FALSE)
+    }
+  }
   if (inherits(y, "formula")) {
     stop("y is a formula, which comes first: drfvi(formula, data); several responses are on its left, as in cbind(y1, y2) ~ x", call. = FALSE)
   }
@@ -111,6 +130,9 @@ plain <- function(v, name, dates) {
 
 # extra finds the column that cluster or weights name, or that they are.
 extra <- function(what, value, parts) {
+  tryCatch(value, error = function(e) {
+    stop(what, ": ", conditionMessage(e), "; columns are named as text, as in ", what, " = \"column\"", call. = FALSE)
+  })
   if (is.null(value)) return(NULL)
   if (!(is.character(value) && length(value) == 1)) return(list(name = paste0("(", what, ")"), values = value))
   values <- if (value %in% names(parts$x)) parts$x[[value]] else parts$data[[value]]
@@ -139,8 +161,9 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
     rows <- lengths(columns)
     if (any(rows != rows[1])) {
       odd <- which(rows != rows[1])[1]
-      stop("column ", dQuote(names(columns)[odd], FALSE), " has ", rows[odd], " rows, but ", dQuote(names(columns)[1], FALSE), " has ", rows[1], call. = FALSE)
+      stop("column ", dQuote(names(columns)[odd], FALSE), " has ", counted(rows[odd], "row"), ", but ", dQuote(names(columns)[1], FALSE), " has ", rows[1], call. = FALSE)
     }
+    if (rows[1] == 0) stop(if (file %in% files[-1]) "newdata has no rows" else "the table has no rows", call. = FALSE)
     columns <- Map(plain, columns, names(columns), dates)
     saveRDS(structure(columns, names = safe(names(columns)), class = "data.frame", row.names = seq_len(rows[1])), file, version = 2, compress = FALSE)
     names(columns)[vapply(columns, is.ordered, NA)]
@@ -157,7 +180,10 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
   # Names come last, since they may look like flags.
   said <- function(text) {
     text <- gsub(paste0(files[1], ": "), "", text, fixed = TRUE)
-    if (!is.null(new)) text <- gsub(files[2], "newdata", text, fixed = TRUE)
+    if (!is.null(new)) {
+      text <- gsub(files[2], "newdata", text, fixed = TRUE)
+      text <- gsub("no row of the training table lacks it", "no row of the training table lacks it; leave such rows out, as with na.omit", text, fixed = TRUE)
+    }
     real_names(in_r(text), names)
   }
   cut <- options(warning.length = 8170) # the most that R has, instead of 1000

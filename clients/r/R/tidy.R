@@ -17,7 +17,8 @@ tidy.drfvi_groups <- function(x, ...) {
 }
 
 tidy.drfvi_rfe <- function(x, ...) {
-  renamed(as.data.frame(x), c(variable = "term", rank = "rank", loss = "estimate", above_best_se = "std.error", kept = "kept"))
+  renamed(as.data.frame(x), c(variable = "term", rank = "rank", loss = "estimate", se = "std.error", above_best = "above_best", above_best_se = "above_best_se",
+                              kept = "kept"))
 }
 
 # renamed takes the columns of a data frame that are there, under other names.
@@ -34,38 +35,56 @@ glance.drfvi <- function(x, ...) {
              nobs = x$n, method = or_na(s$method), preset = or_na(s$preset), trees = or_na(s$trees), seed = or_na(s$seed))
 }
 
-autoplot.drfvi <- function(object, adjust = object$adjust, level = 0.05, top = 30, ...) {
+autoplot.drfvi <- function(object, what = c("importance", "aspects"), adjust = object$adjust, level = 0.05, top = 30, ...) {
+  no_more("autoplot", c("object", "what", "adjust", "level", "top"), ...)
+  what <- one_of("what", what[1], c("importance", "aspects"))
   frame <- shown(object, adjust, level, top)
-  ranges(frame$variable, frame$importance, frame$lower, frame$upper, frame$found, headline(paste("Importance for", listed(object$targets)), object$explained),
+  if (what == "aspects") return(spots(aspects_among(object$aspects, frame$variable), frame$variable, paste("What moves", listed(object$targets))))
+  ranges(short(frame$variable), frame$importance, frame$lower, frame$upper, frame$found, headline(paste("Importance for", listed(object$targets)), object$explained),
          scale_title(object), paste0("p (", adjust, ") at most ", level))
 }
 
 autoplot.drfvi_shapley <- function(object, top = 30, ...) {
+  no_more("autoplot", c("object", "top"), ...)
   frame <- head(object$shares[order(-object$shares$share), ], top)
   ranges(frame$variable, pmax(frame$share, 0), frame$lower, frame$upper, frame$lower > 0, paste("Shares in the distribution of", listed(object$targets)),
          "share of what the inputs explain", "above 0")
 }
 
 autoplot.drfvi_groups <- function(object, ...) {
+  no_more("autoplot", "object", ...)
   frame <- as.data.frame(object)
-  ranges(paste0(frame$group, strrep("   ", frame$depth)), frame$importance, frame$lower, frame$upper, frame$established,
-         headline(paste("Groups of inputs for", listed(object$targets)), object$explained), "share of what is explained that is lost without the group", "found")
+  ranges(paste0(shown_groups(frame), strrep("   ", frame$depth)), frame$importance, frame$lower, frame$upper, frame$established,
+         headline(paste("Groups of inputs for", listed(object$targets)), object$explained), "share of what is explained that is lost without the group", "p (tree) at most 0.05")
 }
 
 autoplot.drfvi_rfe <- function(object, ...) {
+  no_more("autoplot", "object", ...)
   variables <- loss <- above_best_se <- kept <- NULL # columns
   frame <- object$path
   frame$kept <- frame$variables == length(object$kept)
   ggplot2::ggplot(frame, ggplot2::aes(x = variables, y = loss, ymin = loss - above_best_se, ymax = loss + above_best_se)) +
     ggplot2::geom_line() + ggplot2::geom_pointrange(ggplot2::aes(shape = kept)) +
     ggplot2::scale_shape_manual(name = "kept", values = c(`FALSE` = 1, `TRUE` = 19), labels = c(`FALSE` = "no", `TRUE` = "yes")) +
-    ggplot2::labs(x = "number of inputs", y = "MMD loss on other rows", title = paste("Elimination for", listed(object$targets)))
+    ggplot2::labs(x = "number of inputs", y = "MMD loss on other rows", title = paste("Elimination for", listed(object$targets)),
+                  subtitle = "bars: standard error of the difference to the best")
+}
+
+# spots draws dots for what moves what.
+spots <- function(aspects, variables, main) {
+  aspect <- variable <- share <- found <- NULL # columns
+  frame <- transform(aspects[aspects$share > 0, ], aspect = factor(short(aspect), short(unique(aspects$aspect))),
+                     variable = factor(short(variable), rev(unique(short(variables)))))
+  ggplot2::ggplot(frame, ggplot2::aes(x = aspect, y = variable, size = share, shape = found)) + ggplot2::geom_point() +
+    ggplot2::scale_size_area(name = "share of the variation", limits = c(0, 1)) + ggplot2::scale_x_discrete(drop = FALSE) + ggplot2::scale_y_discrete(drop = FALSE) +
+    ggplot2::scale_shape_manual(name = "found", values = c(`FALSE` = 1, `TRUE` = 19), labels = c(`FALSE` = "no", `TRUE` = "yes")) +
+    ggplot2::theme(axis.text.x = ggplot2::element_text(angle = 45, hjust = 1)) + ggplot2::labs(x = NULL, y = NULL, title = main)
 }
 
 # ranges draws values with intervals, from the top.
 ranges <- function(names, value, low, high, found, main, xlab, what) {
   variable <- NULL # a column, as the others
-  frame <- data.frame(variable = factor(short(names), rev(unique(short(names)))), value, low, high, found)
+  frame <- data.frame(variable = factor(names, rev(unique(names))), value, low, high, found)
   ggplot2::ggplot(frame, ggplot2::aes(x = value, y = variable, xmin = low, xmax = high, shape = found)) +
     ggplot2::geom_vline(xintercept = 0, colour = "grey60") + ggplot2::geom_pointrange() +
     ggplot2::scale_shape_manual(name = what, values = c(`FALSE` = 1, `TRUE` = 19), labels = c(`FALSE` = "no", `TRUE` = "yes")) +

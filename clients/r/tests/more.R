@@ -51,12 +51,36 @@ kept$model[length(kept$model) - 40] <- as.raw(bitwXor(as.integer(kept$model[leng
 if (identical(caught(predict(kept, odd[1, ])), "no error")) stop("an altered model is not refused")
 says(drfvi_keep(1), "expected a result of drfvi()")
 says(predict(fit), "newdata is missing")
-says(predict(fit, iris[1:2]), "newdata: object 'se wi' not found")
+says(predict(fit, iris[1:2]), "newdata: there is no column \"se wi\"")
 says(predict(matrix, iris[1:2]), "newdata has no column \"Petal.Length\"")
 says(predict(fit, odd[1, ], quantiles = 2), "quantiles")
 hole <- odd[1:3, ]
 hole[2, 3] <- NA
 says(predict(fit, hole), "newdata: row 2, column \"Petal.Length\"")
+says(predict(fit, hole), "leave such rows out, as with na.omit")
+says(predict(fit, odd[0, ]), "newdata has no rows")
+says(predict(fit, odd[1, ], probs = 0.5), "predict has no argument probs; it has object, newdata, quantiles")
+# Rows keep their names, and ordered factors their order, whatever they come as.
+stopifnot(identical(row.names(predict(fit, odd[c(1, 80), ])), c("1", "80")))
+sizes <- data.frame(y = rep(c(5, 1, 9), 40) + sin(1:120), size = ordered(rep(c("mid", "low", "top"), 40), c("low", "mid", "top")), z = cos(1:120))
+ranks <- drfvi(y ~ size + z, sizes, trees = 20, test = FALSE)
+expected <- predict(ranks, sizes[1:3, ])
+for (form in list(as.character, function(v) factor(v, exclude = "low"), function(v) factor(as.character(v)), function(v) factor(v, c("top", "mid", "low"), ordered = TRUE))) {
+  given <- transform(sizes[1:3, ], size = form(size))
+  whole <- !is.na(given$size)
+  stopifnot(identical(unlist(predict(ranks, given[whole, ])), unlist(expected[whole, ])))
+}
+says(predict(ranks, data.frame(size = "lo", z = 1)), "newdata: row 1, column \"size\": unknown level \"lo\" (one of: low, mid, top)")
+says(predict(ranks, data.frame(size = NA, z = 1)), "newdata: row 1, column \"size\": the value is missing")
+
+# The calls of results can be changed, and their rows counted.
+stopifnot(identical(update(without, . ~ Petal.Length + Species)$importances$variable, c("Petal.Length", "Species")), nobs(without) == 150)
+text <- capture.output(print(summary(without)))
+stopifnot(startsWith(text[1], "Call: drfvi(formula"), "No tests were made: test = FALSE." %in% text)
+stopifnot(c("p", "p_adjusted") %in% names(fit$aspects), fit$aspects$p_adjusted >= fit$aspects$p)
+# Copies can replace each other, which is said.
+twins <- drfvi(Sepal.Length ~ Petal.Length + twin, transform(iris, twin = Petal.Length), trees = 50)
+stopifnot(any(grepl("^Importances add up to 0.0", capture.output(print(twins)))), !any(grepl("add up", capture.output(print(ranks)))))
 
 # Groups and Shapley effects.
 twin <- transform(iris, Twin = Sepal.Width + 1e-3 * Petal.Width)
@@ -67,11 +91,17 @@ stopifnot(any(vapply(groups$found, function(g) all(c("Sepal.Width", "Twin") %in%
 plot(groups)
 set.seed(1)
 nothing <- drfvi_groups(data.frame(a = rnorm(100), b = rnorm(100)), rnorm(100), trees = 20)
+for (v in list(groups, nothing)) {
+  text <- capture.output(print(summary(v)))
+  stopifnot(startsWith(text[1], "Call: drfvi_groups("), any(startsWith(text, "Method stacked, preset auto")), !any(grepl("-0.0", text, fixed = TRUE)), nobs(v) == v$n)
+}
 stopifnot(nrow(as.data.frame(nothing)) == 1, length(nothing$found) == 0)
 shares <- drfvi_shapley(odd[2:4], odd[[1]], trees = 20, pairs = TRUE)
 stopifnot(abs(sum(shares$shares$share) - 1) < 1e-9, identical(shares$shares$variable, names(odd)[2:4]), nrow(shares$pairs) == 3,
           length(unique(sub(".* (up|[0-9.]+) to ", "", capture.output(print(shares))[5:7]))) == 3)
 plot(shares)
+text <- capture.output(print(summary(shares)))
+stopifnot(startsWith(text[1], "Call: drfvi_shapley("), any(startsWith(text, "Preset auto")), nobs(shares) == 150)
 
 # Formulas that mean something else than several responses.
 says(drfvi(c(Sepal.Length, Sepal.Width) ~ ., iris), "several responses are written as cbind(Sepal.Length, Sepal.Width) ~")
@@ -81,6 +111,7 @@ says(drfvi(iris$Sepal.Length, Sepal.Width ~ .), "y is a formula")
 stopifnot(drfvi((Sepal.Length > 5 | Sepal.Width > 3) ~ Petal.Length, iris, trees = 20, test = FALSE)$n == 150)
 
 small <- drfvi_rfe(Sepal.Length ~ Sepal.Width + Petal.Length, iris, trees = 20, repeats = 2)
+stopifnot(nobs(small) == 150, any(startsWith(capture.output(print(summary(small))), "Method coupled")))
 if (requireNamespace("generics", quietly = TRUE)) {
   tidy <- generics::tidy(fit, adjust = "BH")
   stopifnot(identical(tidy$term, fit$importances$variable), identical(tidy$p.value, fit$importances$p),
@@ -89,7 +120,7 @@ if (requireNamespace("generics", quietly = TRUE)) {
   stopifnot(nrow(glance) == 1, glance$nobs == 150, glance$explained == fit$explained$share, glance$method == "stacked", glance$trees == 50)
   stopifnot(identical(generics::tidy(shares)$estimate, shares$shares$share), is.na(generics::glance(shares)$p.value),
             identical(generics::tidy(groups)$term, groups$groups$group), nrow(generics::glance(groups)) == 1)
-  stopifnot(nrow(generics::tidy(small)) == 3, nrow(generics::glance(small)) == 1)
+  stopifnot(nrow(generics::tidy(small)) == 3, nrow(generics::glance(small)) == 1, identical(generics::tidy(small)$std.error, small$path$se))
 } else cat("not tested: tidy and glance, generics is not there\n")
 if (requireNamespace("ggplot2", quietly = TRUE)) {
   drawn <- ggplot2::autoplot(fit)
@@ -102,5 +133,11 @@ if (requireNamespace("ggplot2", quietly = TRUE)) {
   drawn <- ggplot2::autoplot(small)
   stopifnot(identical(drawn$data$loss, small$path$loss), sum(drawn$data$kept) == 1)
   print(drawn)
+  drawn <- ggplot2::autoplot(fit, "aspects")
+  print(drawn)
+  stopifnot(nrow(drawn$data) == sum(fit$aspects$share > 0))
+  says(ggplot2::autoplot(without, "aspects"), "aspects = TRUE")
+  says(ggplot2::autoplot(fit, "moves"), "what is \"moves\"")
+  says(ggplot2::autoplot(groups, what = "aspects"), "autoplot has no argument what")
 } else cat("not tested: autoplot, ggplot2 is not there\n")
 stopifnot(identical(drfvi_program(), if (nzchar(Sys.getenv("DRFVI"))) Sys.getenv("DRFVI") else unname(Sys.which("drfvi"))))
