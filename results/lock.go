@@ -58,10 +58,10 @@ func (s *Store) Lock() (unlock func() error, err error) {
 		unlock = func() error {
 			err := s.check()
 			s.held = nil
-			if err == nil {
-				err = os.Remove(path)
+			if err != nil {
+				return errors.Join(err, f.Close())
 			}
-			return errors.Join(err, f.Close())
+			return durable.Unlock(f)
 		}
 		if unknown {
 			err = fmt.Errorf("results: %s: %w", s.dir, ErrNoLocks)

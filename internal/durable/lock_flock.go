@@ -25,3 +25,6 @@ func Lock(f *os.File) error {
 		return err
 	}
 }
+
+// Unlock removes a locked file, and closes it.
+func Unlock(f *os.File) error { return errors.Join(os.Remove(f.Name()), f.Close()) }

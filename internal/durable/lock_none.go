@@ -2,9 +2,15 @@
 
 package durable
 
-import "os"
+import (
+	"errors"
+	"os"
+)
 
 // Lock returns ErrNoLocks: the standard library has no lock for these systems that ends
 // with its file, and one that outlived its process would prevent interrupted runs from
 // resuming.
 func Lock(*os.File) error { return ErrNoLocks }
+
+// Unlock removes a locked file, and closes it.
+func Unlock(f *os.File) error { return errors.Join(os.Remove(f.Name()), f.Close()) }
