@@ -24,6 +24,7 @@
 package baselines
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -81,6 +82,32 @@ func checkRegression(name string, task importance.Task, c forest.RegressionConfi
 		return nil, 0, fmt.Errorf("%s: the response is %v in all %d rows, so there is nothing to explain", name, y[0], n)
 	}
 	return y, variance, nil
+}
+
+// estimateRegression grows a regression forest of the response and returns the result that
+// measure makes of it, with the out-of-bag predictions behind that.
+func estimateRegression(ctx context.Context, name string, task importance.Task, c forest.RegressionConfig,
+	measure func(f *forest.RegressionForest, y []float64, variance float64) (*outOfBag, importance.Result, error)) (importance.Result, error) {
+	y, variance, err := checkRegression(name, task, c)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	f, err := forest.FitRegression(ctx, task.X, y, c, task.Seed, task.Workers)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	task.Report(0.5)
+	sums, result, err := measure(f, y, variance)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	if result.Warnings, err = sums.missing(name, len(f.Trees)); err != nil {
+		return importance.Result{}, err
+	}
+	result.Clamped, result.Forests = slices.Clone(result.Raw), 1
+	result.Extra = map[string]float64{"explained_variance": 1 - sums.mse(nil)/variance}
+	task.Report(1)
+	return result, nil
 }
 
 // nsPerVisit is the time in nanoseconds, per row and input at one node, of growing a

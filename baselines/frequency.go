@@ -6,6 +6,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/rng"
 )
 
 // SplitFrequency is drf's importance: the share of splits on an input at each depth
@@ -25,14 +26,7 @@ func (SplitFrequency) Name() string { return "vimp-drf" }
 
 // Estimate implements importance.Estimator. The task's kernel is not used.
 func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	if err := check(s.Name(), task); err != nil {
-		return importance.Result{}, err
-	}
-	columns, err := forest.NewColumns(task.X, task.Levels)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	grower, err := forest.NewGrower(columns, task.Y, s.Config)
+	grower, err := s.grower(task)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -97,4 +91,44 @@ func total(counts []int) int {
 		sum += count
 	}
 	return sum
+}
+
+// grower checks a task and prepares growing its forests.
+func (s SplitFrequency) grower(task importance.Task) (*forest.Grower, error) {
+	if err := check(s.Name(), task); err != nil {
+		return nil, err
+	}
+	columns, err := forest.NewColumns(task.X, task.Levels)
+	if err != nil {
+		return nil, err
+	}
+	return forest.NewGrower(columns, task.Y, s.Config)
+}
+
+var _ importance.Eliminator = SplitFrequency{}
+
+// Begin implements importance.Eliminator. Every step grows a forest from its own seed; the
+// first step is Estimate.
+func (s SplitFrequency) Begin(_ context.Context, task importance.Task) (importance.Stepper, error) {
+	grower, err := s.grower(task)
+	return frequencySteps{grower, task.Seed, task.Workers}, err
+}
+
+type frequencySteps struct {
+	grower  *forest.Grower
+	seed    uint64
+	workers int
+}
+
+// Step implements importance.Stepper.
+func (s frequencySteps) Step(ctx context.Context, dropped []int, groups [][]int) (importance.Step, error) {
+	seed := s.seed
+	if len(dropped) > 0 {
+		seed = uint64(rng.New(seed).Named("step").At(len(dropped)))
+	}
+	f, err := s.grower.Fit(ctx, dropped, seed, s.workers)
+	if err != nil {
+		return importance.Step{}, err
+	}
+	return importance.Step{Forest: f, Values: groupShares(f.SplitCounts(frequencyDepth), groups), Forests: 1}, nil
 }

@@ -101,7 +101,9 @@ func scaled(x *mat.Dense, columns []int) *mat.Dense {
 	n, _ := x.Dims()
 	s := mat.NewDense(n, len(columns), nil)
 	for k, j := range columns {
-		s.SetCol(k, standardised(mat.Col(nil, j, x)))
+		values := mat.Col(nil, j, x)
+		linalg.Standardise(values)
+		s.SetCol(k, values)
 	}
 	return s
 }
@@ -117,7 +119,7 @@ func dependence(a, b mmd.Factor) float64 {
 	rows, _ := a.L.Dims()
 	n := float64(rows)
 	aDiagonal, bDiagonal := diagonal(a), diagonal(b)
-	product, aSums, bSums := crossed(a.L, b.L), rowSums(a.L, aDiagonal), rowSums(b.L, bDiagonal)
+	product, aSums, bSums := linalg.Times(mat.DenseCopyOf(a.L.T()), b.L).RawMatrix().Data, rowSums(a.L, aDiagonal), rowSums(b.L, bDiagonal)
 	return (linalg.Dot(product, product) - linalg.Dot(aDiagonal, bDiagonal) + linalg.Sum(aSums)*linalg.Sum(bSums)/((n-1)*(n-2)) -
 		2*linalg.Dot(aSums, bSums)/(n-2)) / (n * (n - 3))
 }
@@ -132,16 +134,6 @@ func diagonal(f mmd.Factor) []float64 {
 		}
 	}
 	return values
-}
-
-// crossed returns the entries of AᵀB.
-func crossed(a, b *mat.Dense) []float64 {
-	n, r := a.Dims()
-	_, s := b.Dims()
-	left, product := mat.NewDense(r, n, nil), mat.NewDense(r, s, nil)
-	left.Copy(a.T())
-	linalg.Multiply(product, left, b)
-	return product.RawMatrix().Data
 }
 
 // rowSums returns the row sums of AAᵀ without its diagonal.

@@ -2,7 +2,6 @@ package baselines
 
 import (
 	"context"
-	"slices"
 
 	"drfvi/forest"
 	"drfvi/importance"
@@ -25,28 +24,10 @@ func (MDA) Name() string { return "mda" }
 // Estimate implements importance.Estimator. The result's Extra has "explained_variance",
 // 1 − (out-of-bag MSE of the forest)/Var(y). The task's kernel is not used.
 func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	y, variance, err := checkRegression(m.Name(), task, m.Config)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	f, err := forest.FitRegression(ctx, task.X, y, m.Config, task.Seed, task.Workers)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	task.Report(0.5)
-	sums, decrease, err := permute(ctx, f, y, task.Variables(), task.Seed, task.Workers)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	warnings, err := sums.missing(m.Name(), len(f.Trees))
-	if err != nil {
-		return importance.Result{}, err
-	}
-	task.Report(1)
-	return importance.Result{
-		Raw: decrease, Clamped: slices.Clone(decrease), Forests: 1, Warnings: warnings,
-		Extra: map[string]float64{"explained_variance": 1 - sums.mse(nil)/variance},
-	}, nil
+	return estimateRegression(ctx, m.Name(), task, m.Config, func(f *forest.RegressionForest, y []float64, _ float64) (*outOfBag, importance.Result, error) {
+		sums, decrease, err := permute(ctx, f, y, task.Variables(), task.Seed, task.Workers)
+		return sums, importance.Result{Raw: decrease}, err
+	})
 }
 
 // Cost implements importance.Estimator.

@@ -42,8 +42,9 @@ func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importan
 	all := importance.Result{Extra: make(map[string]float64)}
 	seeds := rng.New(task.Seed).Named("output")
 	for k := range d {
-		single := task
-		single.Y, single.Seed = mat.NewDense(n, 1, standardised(mat.Col(nil, k, task.Y))), uint64(seeds.At(k))
+		single, y := task, mat.Col(nil, k, task.Y)
+		linalg.Standardise(y)
+		single.Y, single.Seed = mat.NewDense(n, 1, y), uint64(seeds.At(k))
 		single.Progress = func(share float64) { task.Report((float64(k) + share) / float64(d)) }
 		result, err := p.Estimator.Estimate(ctx, single)
 		if ctx.Err() != nil {
@@ -76,17 +77,4 @@ func (p PerOutput) Cost(s importance.Size) importance.Cost {
 	cost := p.Estimator.Cost(s)
 	cost.Nanoseconds *= float64(s.Responses)
 	return cost
-}
-
-// standardised subtracts the mean of y in place and divides by its standard deviation;
-// constant values become 0, which the estimator refuses.
-func standardised(y []float64) []float64 {
-	mean, variance := linalg.Variance(y)
-	sd := math.Sqrt(variance)
-	for i := range y {
-		if y[i] -= mean; sd > 0 {
-			y[i] /= sd
-		}
-	}
-	return y
 }

@@ -2,7 +2,6 @@ package baselines
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
 
@@ -45,7 +45,9 @@ func TestPerOutputLiterally(t *testing.T) {
 		}
 		for k := range 2 {
 			single := task
-			single.Y = mat.NewDense(300, 1, standardised(mat.Col(nil, k, task.Y)))
+			y := mat.Col(nil, k, task.Y)
+			linalg.Standardise(y)
+			single.Y = mat.NewDense(300, 1, y)
 			single.Seed = uint64(rng.New(task.Seed).Named("output").At(k))
 			want := estimate(t, e, single)
 			if !slices.Equal(result.Outputs[k], want.Raw) {
@@ -66,18 +68,6 @@ func TestPerOutputLiterally(t *testing.T) {
 				t.Errorf("%s: %s is %v", e.Name(), name, v)
 			}
 		}
-	}
-}
-
-func TestStandardised(t *testing.T) {
-	z := standardised([]float64{1, 2, 3, 6}) // mean 3, sum of squares 14
-	for i, want := range []float64{-2, -1, 0, 3} {
-		if math.Abs(z[i]-want/math.Sqrt(14./3)) > 1e-15 {
-			t.Errorf("standardised to %v", z)
-		}
-	}
-	if z := standardised([]float64{4, 4}); z[0] != 0 || z[1] != 0 {
-		t.Errorf("equal values standardised to %v", z)
 	}
 }
 

@@ -2,7 +2,6 @@ package baselines
 
 import (
 	"context"
-	"slices"
 
 	"drfvi/forest"
 	"drfvi/importance"
@@ -27,34 +26,17 @@ func (SobolMDA) Name() string { return "sobol-mda" }
 // Estimate implements importance.Estimator. The result's Denominator is Var(y), its Extra
 // "explained_variance", 1 − MSE/Var(y). The task's kernel is not used.
 func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	y, variance, err := checkRegression(s.Name(), task, s.Config)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	f, err := forest.FitRegression(ctx, task.X, y, s.Config, task.Seed, task.Workers)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	task.Report(0.5)
-	sums, err := project(ctx, f, y, task.Variables(), task.Workers)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	warnings, err := sums.missing(s.Name(), len(f.Trees))
-	if err != nil {
-		return importance.Result{}, err
-	}
-	mse := sums.mse(nil)
-	result := importance.Result{
-		Denominator: variance, Forests: 1, Warnings: warnings,
-		Extra: map[string]float64{"explained_variance": 1 - mse/variance},
-	}
-	for _, shift := range sums.shifts {
-		result.Raw = append(result.Raw, (sums.mse(shift)-mse)/variance)
-	}
-	result.Clamped = slices.Clone(result.Raw)
-	task.Report(1)
-	return result, nil
+	return estimateRegression(ctx, s.Name(), task, s.Config, func(f *forest.RegressionForest, y []float64, variance float64) (*outOfBag, importance.Result, error) {
+		sums, err := project(ctx, f, y, task.Variables(), task.Workers)
+		if err != nil {
+			return nil, importance.Result{}, err
+		}
+		result, mse := importance.Result{Denominator: variance}, sums.mse(nil)
+		for _, shift := range sums.shifts {
+			result.Raw = append(result.Raw, (sums.mse(shift)-mse)/variance)
+		}
+		return sums.outOfBag, result, nil
+	})
 }
 
 // Cost implements importance.Estimator.

@@ -62,13 +62,14 @@ type Config struct {
 	Steady bool `json:"steady,omitempty"`
 }
 
-// MTry is the number of candidate inputs: "sqrt+20" for
-// min(ceil(√p) + 20, p), "all" for p, or a number.
+// MTry is the number of candidate inputs: "sqrt+20" for min(ceil(√p) + 20, p) or, of
+// regression forests, "sqrt" for floor(√p); "all" for p, or a number.
 type MTry string
 
 // The named values of MTry.
 const (
 	MTrySqrt20 MTry = "sqrt+20"
+	MTrySqrt   MTry = "sqrt"
 	MTryAll    MTry = "all"
 )
 
@@ -77,6 +78,8 @@ func (m MTry) Of(p int) int {
 	switch m {
 	case MTrySqrt20:
 		return min(int(math.Ceil(math.Sqrt(float64(p))))+20, p)
+	case MTrySqrt:
+		return max(1, int(math.Sqrt(float64(p))))
 	case MTryAll:
 		return p
 	}
@@ -85,6 +88,13 @@ func (m MTry) Of(p int) int {
 		panic("forest: MTry that Validate would refuse: " + string(m))
 	}
 	return min(n, p)
+}
+
+// fits reports whether it is a root of the number of inputs of the given kind, all, or a
+// number from 1.
+func (m MTry) fits(root MTry) bool {
+	n, err := strconv.Atoi(string(m))
+	return m == root || m == MTryAll || err == nil && n >= 1
 }
 
 // MTryDraw is how a node's number of candidates comes about.
@@ -193,10 +203,7 @@ func (c Config) Validate() error {
 	need(c.MostRows >= 0, "most rows is %d, expected at least 0", c.MostRows)
 	need(!c.Honesty || c.HonestyFraction > 0 && c.HonestyFraction < 1, "honesty fraction is %v, expected in (0, 1)", c.HonestyFraction)
 	need(c.MinNodeSize >= 1, "minimum node size is %d, expected at least 1", c.MinNodeSize)
-	if c.MTry != MTrySqrt20 && c.MTry != MTryAll {
-		n, err := strconv.Atoi(string(c.MTry))
-		need(err == nil && n >= 1, `mtry is %q, expected "sqrt+20", "all" or a positive number`, string(c.MTry))
-	}
+	need(c.MTry.fits(MTrySqrt20), `mtry is %q, expected "sqrt+20", "all" or a positive number`, string(c.MTry))
 	need(c.MTryDraw == Poisson || c.MTryDraw == Fixed, `mtry draw is %q, expected "poisson" or "fixed"`, string(c.MTryDraw))
 	need(c.Features >= 1, "features is %d, expected at least 1", c.Features)
 	need(c.Frequencies == Frozen || c.Frequencies == PerNode, `frequencies is %q, expected "frozen" or "per-node"`, string(c.Frequencies))
@@ -249,26 +256,18 @@ type Override struct {
 
 // Apply returns the configuration with the choices made.
 func (o Override) Apply(c Config) Config {
-	if o.Honesty != nil {
-		c.Honesty = *o.Honesty
-	}
-	if o.SampleFraction != nil {
-		c.SampleFraction = *o.SampleFraction
-	}
-	if o.MostRows != nil {
-		c.MostRows = *o.MostRows
-	}
-	if o.MinNodeSize != nil {
-		c.MinNodeSize = *o.MinNodeSize
-	}
-	if o.MTry != nil {
-		c.MTry = *o.MTry
-	}
-	if o.Alpha != nil {
-		c.Alpha = *o.Alpha
-	}
-	if o.Steady != nil {
-		c.Steady = *o.Steady
-	}
+	override(&c.Honesty, o.Honesty)
+	override(&c.SampleFraction, o.SampleFraction)
+	override(&c.MostRows, o.MostRows)
+	override(&c.MinNodeSize, o.MinNodeSize)
+	override(&c.MTry, o.MTry)
+	override(&c.Alpha, o.Alpha)
+	override(&c.Steady, o.Steady)
 	return c
+}
+
+func override[T any](setting, by *T) {
+	if by != nil {
+		*setting = *by
+	}
 }

@@ -66,45 +66,16 @@ func (c *Coupled) Without(group int) *Forest {
 		base, patches := &c.Base.Trees[t], &c.Patches[t]
 		m := &f.Trees[t]
 		m.Drawn = base.Drawn
-		m.Root = m.graft(base, base.Root, func(at int32) (int32, bool) {
+		m.Root = m.copySubtree(base, base.Root, func(at int32) (int32, bool) {
 			for _, p := range patches.At(at) {
 				if p.Group == int32(group) {
-					return p.Root, true
+					return m.copySubtree(&patches.Tree, p.Root, func(int32) (int32, bool) { return 0, false }), true
 				}
 			}
 			return 0, false
-		}, &patches.Tree)
+		})
 	}
 	return f
-}
-
-// graft appends a copy of the subtree of from at the node to t, in the order of
-// growing, replacing nodes for which patched says so by subtrees of patches. It
-// returns the copy's index.
-func (t *Tree) graft(from *Tree, at int32, patched func(int32) (int32, bool), patches *Tree) int32 {
-	if patched != nil {
-		if root, ok := patched(at); ok {
-			return t.graft(patches, root, nil, nil)
-		}
-	}
-	node := from.Nodes[at]
-	index := int32(len(t.Nodes))
-	if node.Var == Leaf {
-		first := int32(len(t.Rows))
-		t.Rows = append(t.Rows, from.LeafRows(at)...)
-		t.Nodes = append(t.Nodes, Node{Var: Leaf, Left: first, Right: int32(len(t.Rows))})
-		return index
-	}
-	split := Node{Threshold: node.Threshold, Var: node.Var}
-	if split.Set = node.Set; split.Set > 0 {
-		t.Sets = append(t.Sets, from.Sets[node.Set-1])
-		split.Set = int32(len(t.Sets))
-	}
-	t.Nodes = append(t.Nodes, split)
-	left := t.graft(from, node.Left, patched, patches)
-	right := t.graft(from, node.Right, patched, patches)
-	t.Nodes[index].Left, t.Nodes[index].Right = left, right
-	return index
 }
 
 // groupIndex says which groups an input is in, and what differs between

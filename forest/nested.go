@@ -49,27 +49,19 @@ func (g *Grower) FitNested(ctx context.Context, sizes []int, before []*Forest, s
 	return forests, nil
 }
 
-// cut appends a copy of the subtree of from at the node to t, in the order of growing, with a
-// leaf in the place of each split of at most smallest rows of J1, of which sizes has the numbers.
-// It returns the copy's index.
+// cut appends a copy of the subtree of from at the node to t, with a leaf in the place of each
+// split of at most smallest rows of J1, of which sizes has the numbers, 0 for leaves. It returns
+// the copy's index.
 func (t *Tree) cut(from *Tree, at int32, sizes []int32, smallest int) int32 {
-	node, index := from.Nodes[at], int32(len(t.Nodes))
-	if node.Var == Leaf || int(sizes[at]) <= smallest {
+	return t.copySubtree(from, at, func(at int32) (int32, bool) {
+		if int(sizes[at]) > smallest {
+			return 0, false
+		}
 		first := len(t.Rows)
 		t.Rows = from.appendRows(t.Rows, at)
 		slices.Sort(t.Rows[first:]) // rows of J2 are divided in their order
-		t.Nodes = append(t.Nodes, Node{Var: Leaf, Left: int32(first), Right: int32(len(t.Rows))})
-		return index
-	}
-	if node.Set > 0 {
-		t.Sets = append(t.Sets, from.Sets[node.Set-1])
-		node.Set = int32(len(t.Sets))
-	}
-	t.Nodes = append(t.Nodes, node)
-	left := t.cut(from, node.Left, sizes, smallest)
-	right := t.cut(from, node.Right, sizes, smallest)
-	t.Nodes[index].Left, t.Nodes[index].Right = left, right
-	return index
+		return t.appendLeaf(first), true
+	})
 }
 
 // appendRows appends the estimation rows of the leaves below a node.

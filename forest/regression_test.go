@@ -102,7 +102,7 @@ func TestRegressionSplitsAreBest(t *testing.T) {
 		x, y := regressionData(150, 4)
 		roundTo(step, x, y)
 		c := RegressionPreset(6)
-		c.MTry = RegressionMTryAll
+		c.MTry = MTryAll
 		f, err := FitRegression(context.Background(), x, y, c, 1, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -300,7 +300,7 @@ func TestRegressionConfigValidate(t *testing.T) {
 
 func TestRegressionMTry(t *testing.T) {
 	for _, c := range []struct {
-		mtry    RegressionMTry
+		mtry    MTry
 		p, want int
 	}{{"sqrt", 1, 1}, {"sqrt", 10, 3}, {"sqrt", 16, 4}, {"all", 7, 7}, {"3", 10, 3}, {"30", 10, 10}} {
 		if got := c.mtry.Of(c.p); got != c.want {

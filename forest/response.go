@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 	"drfvi/mmd"
 )
 
@@ -44,7 +45,14 @@ func newResponse(y *mat.Dense, c Config) (*response, error) {
 	for i := range r.z {
 		r.z[i] *= sd
 	}
-	r.repeated = c.Steady && repeats(r.z, n, d)
+	if c.Steady {
+		rows := make([][]float64, n)
+		for i := range rows {
+			rows[i] = scaled.RawRowView(i)
+		}
+		different, _ := rank.Distinct(rows)
+		r.repeated = len(different) < n
+	}
 	return r, nil
 }
 

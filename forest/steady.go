@@ -1,7 +1,6 @@
 package forest
 
 import (
-	"encoding/binary"
 	"math"
 
 	"drfvi/internal/linalg"
@@ -80,21 +79,4 @@ func (g *grower) settle(split candidateSplit) candidateSplit {
 		}
 	}
 	return split
-}
-
-// repeats reports whether two rows of z, n×d, are the same.
-func repeats(z []float64, n, d int) bool {
-	seen := make(map[string]bool, n)
-	key := make([]byte, 0, 8*d)
-	for i := range n {
-		key = key[:0]
-		for _, v := range z[i*d : (i+1)*d] {
-			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v+0)) // zeros are equal
-		}
-		if seen[string(key)] {
-			return true
-		}
-		seen[string(key)] = true
-	}
-	return false
 }

@@ -91,3 +91,31 @@ func (t *Tree) OutOfBag(dst []int32, n int) []int32 {
 	}
 	return dst
 }
+
+// appendLeaf appends a leaf with the rows of t from first on and returns its index.
+func (t *Tree) appendLeaf(first int) int32 {
+	t.Nodes = append(t.Nodes, Node{Var: Leaf, Left: int32(first), Right: int32(len(t.Rows))})
+	return int32(len(t.Nodes) - 1)
+}
+
+// copySubtree appends a copy of the subtree of from at the node to t, in the order of growing, and
+// returns its index. Where instead reports true, it has appended what takes the node's place.
+func (t *Tree) copySubtree(from *Tree, at int32, instead func(at int32) (index int32, ok bool)) int32 {
+	if index, ok := instead(at); ok {
+		return index
+	}
+	node, index, first := from.Nodes[at], int32(len(t.Nodes)), len(t.Rows)
+	if node.Var == Leaf {
+		t.Rows = append(t.Rows, from.LeafRows(at)...)
+		return t.appendLeaf(first)
+	}
+	if node.Set > 0 {
+		t.Sets = append(t.Sets, from.Sets[node.Set-1])
+		node.Set = int32(len(t.Sets))
+	}
+	t.Nodes = append(t.Nodes, node)
+	left := t.copySubtree(from, node.Left, instead)
+	right := t.copySubtree(from, node.Right, instead)
+	t.Nodes[index].Left, t.Nodes[index].Right = left, right
+	return index
+}

@@ -78,8 +78,7 @@ type traces [3]float64
 
 func tracesOf(m *mat.Dense) (t traces) {
 	n, _ := m.Dims()
-	square := mat.NewDense(n, n, nil)
-	linalg.Multiply(square, m, m)
+	square := linalg.Times(m, m)
 	for k := range n {
 		t[0] += m.At(k, k)
 		t[1] += square.At(k, k)

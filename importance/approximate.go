@@ -25,22 +25,14 @@ type amount struct {
 	parts []float64
 }
 
-// minus returns a − b.
-func (a amount) minus(b amount) amount {
-	difference := amount{a.sum - b.sum, slices.Clone(a.rows), slices.Clone(a.parts)}
-	floats.Sub(difference.rows, b.rows)
-	floats.Sub(difference.parts, b.parts)
-	return difference
-}
-
-// halfLess returns (a − b)/2.
-func (a amount) halfLess(b amount) amount {
-	part := amount{(a.sum - b.sum) / 2, slices.Clone(a.rows), slices.Clone(a.parts)}
-	floats.Sub(part.rows, b.rows)
-	floats.Sub(part.parts, b.parts)
-	floats.Scale(0.5, part.rows)
-	floats.Scale(0.5, part.parts)
-	return part
+// minus returns factor·(a − b).
+func (a amount) minus(b amount, factor float64) amount {
+	of := amount{factor * (a.sum - b.sum), slices.Clone(a.rows), slices.Clone(a.parts)}
+	for _, pair := range [2][2][]float64{{of.rows, b.rows}, {of.parts, b.parts}} {
+		floats.Sub(pair[0], pair[1])
+		floats.Scale(factor, pair[0])
+	}
+	return of
 }
 
 // add adds the sum of a part's terms at the evaluation rows from first.

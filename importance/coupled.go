@@ -45,7 +45,7 @@ func (Coupled) Name() string { return "coupled" }
 
 // Estimate implements Estimator.
 func (c Coupled) Estimate(ctx context.Context, task Task) (Result, error) {
-	if err := c.check(); err != nil {
+	if err := CheckPruned(c.Config, "coupled"); err != nil {
 		return Result{}, err
 	}
 	s, coupled, err := c.couple(ctx, task)
@@ -70,10 +70,11 @@ func (c Coupled) couple(ctx context.Context, task Task) (*setting, *forest.Coupl
 	return s, coupled, nil
 }
 
-// check returns an error for a configuration that does not permit coupling.
-func (c Coupled) check() error {
-	if c.Config.Honesty && !c.Config.Prune {
-		return fmt.Errorf("importance: coupled trees with honesty must be pruned, but the configuration has no pruning")
+// CheckPruned returns an error for a configuration of trees, coupled or projected ones, that have
+// to be pruned if they are honest.
+func CheckPruned(c forest.Config, trees string) error {
+	if c.Honesty && !c.Prune {
+		return fmt.Errorf("importance: %s trees with honesty must be pruned, but the configuration has no pruning", trees)
 	}
 	return nil
 }
@@ -122,7 +123,7 @@ var _ Eliminator = Coupled{}
 // the remaining inputs. Standard errors, which decide nothing, are not computed. The first
 // step is Estimate.
 func (c Coupled) Begin(ctx context.Context, task Task) (Stepper, error) {
-	if err := c.check(); err != nil {
+	if err := CheckPruned(c.Config, "coupled"); err != nil {
 		return nil, err
 	}
 	s, err := newSetting(ctx, task, c.Config, pathSteps(len(task.Variables()), coupledSteps))
@@ -166,7 +167,7 @@ type Measurer interface {
 // the forest on all inputs on a test sample. It returns the errors of Estimate and an error
 // for a test sample that does not match.
 func (c Coupled) Measure(ctx context.Context, task Task, test Test) (Measured, error) {
-	if err := c.check(); err != nil {
+	if err := CheckPruned(c.Config, "coupled"); err != nil {
 		return Measured{}, err
 	}
 	if err := checkElimination(task, &test); err != nil {

@@ -34,7 +34,7 @@ func (Energy) Name() string { return "energy" }
 
 // Estimate implements Estimator. The task's kernel is not used.
 func (e Energy) Estimate(ctx context.Context, task Task) (Result, error) {
-	if err := (Coupled{e.Config}).check(); err != nil {
+	if err := CheckPruned(e.Config, "coupled"); err != nil {
 		return Result{}, err
 	}
 	if task.Fourier > 0 {

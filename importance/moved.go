@@ -6,7 +6,6 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance/internal/embedding"
-	"drfvi/importance/internal/moves"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -73,16 +72,16 @@ func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace f
 	var numerators []amount
 	most := max(movedNumbers/(s.eval.Rows()*leaves.Rank), 1)
 	for first := 0; first < len(groups); first += most {
-		var part []moves.Group
+		var part []embedding.Group
 		for j := first; j < min(first+most, len(groups)); j++ {
 			task.Report(float64(j+1) / float64(len(groups)+1))
 			values, err := replace(s.columns, j)
 			if err != nil {
 				return Result{}, err
 			}
-			part = append(part, moves.Group{Columns: groups[j], Values: values})
+			part = append(part, embedding.Group{Columns: groups[j], Values: values})
 		}
-		sums, err := moves.Sums(ctx, f, leaves, part, s.workers)
+		sums, err := embedding.Sums(ctx, f, leaves, part, s.workers)
 		if err != nil {
 			return Result{}, err
 		}
@@ -96,7 +95,7 @@ func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace f
 			if err != nil {
 				return Result{}, err
 			}
-			numerators = append(numerators, whole.halfLess(still))
+			numerators = append(numerators, whole.minus(still, 0.5))
 			result.Raw = append(result.Raw, numerators[len(numerators)-1].sum/v.sum)
 		}
 	}

@@ -2,7 +2,6 @@ package importance
 
 import (
 	"context"
-	"fmt"
 
 	"drfvi/forest"
 	"drfvi/internal/rng"
@@ -50,8 +49,8 @@ func (p Projected) Name() string {
 
 // Estimate implements Estimator.
 func (p Projected) Estimate(ctx context.Context, task Task) (Result, error) {
-	if p.Config.Honesty && !p.Config.Prune {
-		return Result{}, fmt.Errorf("importance: projected trees with honesty must be pruned, but the configuration has no pruning")
+	if err := CheckPruned(p.Config, "projected"); err != nil {
+		return Result{}, err
 	}
 	groups := task.Variables()
 	s, err := newSetting(ctx, task, p.Config, projectedSteps(len(groups)))

@@ -79,7 +79,7 @@ func (s *setting) retrain(ctx context.Context, root rng.Seed, f *forest.Forest, 
 		}
 		term := distance.sum / v.sum
 		if s.approximate() {
-			numerators = append(numerators, distance.minus(moved))
+			numerators = append(numerators, distance.minus(moved, 1))
 		}
 		result.Raw = append(result.Raw, term-bias)
 		result.Clamped = append(result.Clamped, max(term-bias, 0))

@@ -58,8 +58,7 @@ func Loss(weights, y, observed *mat.Dense, k Kernel) float64 {
 			gram.Set(i, j, k.At(y.RawRowView(i), y.RawRowView(j)))
 		}
 	}
-	images := mat.NewDense(m, n, nil)
-	linalg.Multiply(images, weights, gram)
+	images := linalg.Times(weights, gram)
 	sum := 0.0
 	for i := range m {
 		square := linalg.Dot(weights.RawRowView(i), images.RawRowView(i))

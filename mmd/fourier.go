@@ -30,8 +30,7 @@ func Fourier(y *mat.Dense, k Kernel, features int, seed uint64) *mat.Dense {
 		k.frequency(omega, src)
 		frequencies.SetCol(b, omega)
 	}
-	phases := mat.NewDense(n, features, nil)
-	linalg.Multiply(phases, y, frequencies)
+	phases := linalg.Times(y, frequencies)
 	l := mat.NewDense(n, 2*features, nil)
 	scale := 1 / math.Sqrt(float64(features))
 	for i := range n {

@@ -2,12 +2,12 @@ package mmd
 
 import (
 	"cmp"
-	"encoding/binary"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
 
@@ -169,32 +169,12 @@ func squaredDistance(a, b []float64) float64 {
 func Tied(y *mat.Dense) bool {
 	rows := medianSample(y)
 	equal := 0
-	different, counts := distinct(rows)
+	different, counts := rank.Distinct(rows)
 	for _, n := range counts {
 		equal += n * (n - 1) / 2
 	}
 	pairs := len(rows) * (len(rows) - 1) / 2
 	return len(different) > 1 && equal > pairs/2
-}
-
-// distinct returns the distinct rows and the multiplicity of each.
-func distinct(rows [][]float64) (different [][]float64, counts []int) {
-	places := make(map[string]int, len(rows))
-	var key []byte
-	for _, row := range rows {
-		key = key[:0]
-		for _, v := range row {
-			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v+0)) // zeros are equal
-		}
-		place, known := places[string(key)]
-		if !known {
-			place = len(different)
-			places[string(key)] = place
-			different, counts = append(different, row), append(counts, 0)
-		}
-		counts[place]++
-	}
-	return different, counts
 }
 
 // middleOfDifferent returns the two middle squared distances over the pairs of rows that
@@ -205,7 +185,7 @@ func middleOfDifferent(rows [][]float64) (low, high float64) {
 		squared float64
 		pairs   int
 	}
-	different, counts := distinct(rows)
+	different, counts := rank.Distinct(rows)
 	var all []distance
 	total := 0
 	for i, a := range different {

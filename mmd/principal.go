@@ -79,8 +79,7 @@ func Principal(ctx context.Context, y *mat.Dense, k Kernel, tolerance float64, m
 // first axes; only the subspace matters, and only the share that it holds.
 func leading(l *mat.Dense, residual, tolerance float64, rank int) *mat.Dense {
 	n, span := l.Dims()
-	gram := mat.NewDense(span, span, nil)
-	linalg.Multiply(gram, mat.DenseCopyOf(l.T()), l)
+	gram := linalg.Times(mat.DenseCopyOf(l.T()), l)
 	gram.Scale(1/float64(n), gram)
 	q, turned := mat.NewDense(rank, span, nil), mat.NewDense(rank, span, nil)
 	for c := range rank {

@@ -2,7 +2,6 @@ package inference
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -42,16 +41,11 @@ func (m Means) Estimate(ctx context.Context, task importance.Task) (importance.R
 
 // standardised returns the columns with mean 0 and variance 1, or 0 if they are constant.
 func standardised(y *mat.Dense) *mat.Dense {
-	n, d := y.Dims()
-	s := mat.NewDense(n, d, nil)
-	for k := range d {
+	s := mat.DenseCopyOf(y)
+	for k := range y.RawMatrix().Cols {
 		values := mat.Col(nil, k, y)
-		mean, variance := linalg.Variance(values)
-		for i, v := range values {
-			if variance > 0 {
-				s.Set(i, k, (v-mean)/math.Sqrt(variance))
-			}
-		}
+		linalg.Standardise(values)
+		s.SetCol(k, values)
 	}
 	return s
 }

@@ -182,8 +182,8 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 		return p, fmt.Errorf("importance: the rows to evaluate on have no responses, which this method needs; expected none, for out-of-bag evaluation")
 	}
 	for _, c := range r.configs {
-		if c.Honesty && !c.Prune {
-			return p, fmt.Errorf("importance: coupled trees with honesty must be pruned, but the configuration has no pruning")
+		if err := importance.CheckPruned(c, "coupled"); err != nil {
+			return p, err
 		}
 	}
 	var err error

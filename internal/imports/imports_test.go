@@ -26,7 +26,7 @@ internal/durable internal/format internal/version:
 internal/rng: internal/elementary
 forest/design: internal/linalg
 simulate: internal/rng internal/linalg internal/nearest
-mmd: internal/rng internal/linalg internal/par internal/nearest internal/simd
+mmd: internal/rng internal/linalg internal/par internal/nearest internal/rank internal/simd
 forest/internal/...: forest/design internal/rng internal/simd
 forest: forest/internal/... mmd
 forest/conditional: forest internal/rank

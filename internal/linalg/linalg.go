@@ -58,6 +58,16 @@ func Variance(x []float64) (mean, variance float64) {
 	return mean, (squares - float64(left*left)/n) / (n - 1)
 }
 
+// Standardise gives x mean 0 and variance 1 (n − 1); equal numbers become 0.
+func Standardise(x []float64) {
+	mean, variance := Variance(x)
+	for i, v := range x {
+		if x[i] = 0; variance > 0 {
+			x[i] = (v - mean) / math.Sqrt(variance)
+		}
+	}
+}
+
 // Norm returns the Euclidean length of x, without overflow.
 func Norm(x []float64) float64 {
 	scale, squares := 0.0, 1.0
@@ -75,6 +85,15 @@ func Norm(x []float64) float64 {
 		}
 	}
 	return float64(scale * math.Sqrt(squares))
+}
+
+// Times returns the product of two matrices.
+func Times(a, b *mat.Dense) *mat.Dense {
+	n, _ := a.Dims()
+	_, k := b.Dims()
+	c := mat.NewDense(n, k, nil)
+	Multiply(c, a, b)
+	return c
 }
 
 // Rows returns the given rows of a matrix, in their order.

@@ -140,3 +140,17 @@ func TestCholesky(t *testing.T) {
 		t.Error("a singular matrix was factorised")
 	}
 }
+
+func TestStandardise(t *testing.T) {
+	z := []float64{1, 2, 3, 6} // mean 3, sum of squares 14
+	Standardise(z)
+	for i, want := range []float64{-2, -1, 0, 3} {
+		if math.Abs(z[i]-want/math.Sqrt(14./3)) > 1e-15 {
+			t.Errorf("standardised to %v", z)
+		}
+	}
+	equal := []float64{4, 4}
+	if Standardise(equal); equal[0] != 0 || equal[1] != 0 {
+		t.Errorf("equal values standardised to %v", equal)
+	}
+}

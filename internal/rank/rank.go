@@ -1,8 +1,9 @@
-// Package rank orders numbers, some of which may be missing (NaN).
+// Package rank orders numbers, some of which may be missing (NaN), and finds equal rows.
 package rank
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -50,4 +51,24 @@ func Known(x []float64) int {
 		}
 	}
 	return n
+}
+
+// Distinct returns the distinct rows and the multiplicity of each.
+func Distinct(rows [][]float64) (different [][]float64, counts []int) {
+	places := make(map[string]int, len(rows))
+	var key []byte
+	for _, row := range rows {
+		key = key[:0]
+		for _, v := range row {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v+0)) // zeros are equal
+		}
+		place, known := places[string(key)]
+		if !known {
+			place = len(different)
+			places[string(key)] = place
+			different, counts = append(different, row), append(counts, 0)
+		}
+		counts[place]++
+	}
+	return different, counts
 }

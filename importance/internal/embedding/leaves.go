@@ -1,4 +1,5 @@
-// Package embedding gives the leaves of a forest's trees coordinates.
+// Package embedding gives the leaves of a forest's trees coordinates, and tells how predictions
+// move in them when values of inputs are replaced.
 package embedding
 
 import (

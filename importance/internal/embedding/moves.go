@@ -1,6 +1,4 @@
-// Package moves computes the changes in a forest's out-of-bag predictions when values of
-// inputs are replaced.
-package moves
+package embedding
 
 import (
 	"context"
@@ -10,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
-	"drfvi/importance/internal/embedding"
 	"drfvi/internal/par"
 	"drfvi/internal/simd"
 )
@@ -31,7 +28,7 @@ const batch = 32
 // A row leaves its path at the first split on the group where its replaced value lies on the
 // other side, and only from there is it sent down again, together with the others that
 // leave there.
-func Sums(ctx context.Context, f *forest.Forest, leaves *embedding.Leaves, groups []Group, workers int) ([]*mat.Dense, error) {
+func Sums(ctx context.Context, f *forest.Forest, leaves *Leaves, groups []Group, workers int) ([]*mat.Dense, error) {
 	n := f.Columns.Rows()
 	sums := make([]*mat.Dense, len(groups))
 	for g := range sums {
