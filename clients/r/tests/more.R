@@ -103,6 +103,10 @@ plot(shares)
 text <- capture.output(print(summary(shares)))
 stopifnot(startsWith(text[1], "Call: drfvi_shapley("), any(startsWith(text, "Preset auto")), nobs(shares) == 150)
 
+# An input that gives the response exactly explains nearly all, and alone.
+exact <- suppressWarnings(drfvi(y ~ ., data.frame(y = iris$Petal.Length, x = iris$Petal.Length, other = iris$Sepal.Width), trees = 50))
+stopifnot(exact$explained$share > 0.9, exact$importances$importance[1] > 0.5, exact$importances$importance[2] < 0.1)
+
 # Formulas that mean something else than several responses.
 says(drfvi(c(Sepal.Length, Sepal.Width) ~ ., iris), "several responses are written as cbind(Sepal.Length, Sepal.Width) ~")
 says(drfvi(Sepal.Length | Sepal.Width ~ ., iris), "cbind(Sepal.Length, Sepal.Width)")
