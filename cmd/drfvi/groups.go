@@ -50,12 +50,23 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 	}
 	ofGroups := *e
 	ofGroups.problem = &grouped
-	about, err := ofGroups.importance(ctx, testOptions{adjust: adjustNot}, questions{})
+	about, err := ofGroups.importance(ctx, testOptions{adjust: adjustNot, tree: true}, questions{})
 	if err != nil {
 		return nil, err
 	}
 	about.Variables = problem.VariableNames()
-	return &groupTree{nodes, about, hierarchy.Adjust(nodes, about.inference().P)}, nil
+	tree := &groupTree{nodes, about, hierarchy.Adjust(nodes, about.inference().P)}
+	smallest := make([]float64, len(problem.Variables)) // p-value of the smallest group found around an input
+	for j := range smallest {
+		smallest[j] = 1
+	}
+	for _, node := range tree.smallest() {
+		for _, j := range nodes[node].Members {
+			smallest[j] = tree.adjusted[node]
+		}
+	}
+	about.warnIncomplete(problem, smallest, "is found, alone or in a group,")
+	return tree, nil
 }
 
 // groupTree is a tree of groups of inputs with what is known of each.

@@ -10,6 +10,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
@@ -84,6 +85,7 @@ type testOptions struct {
 	skip   bool
 	adjust string // of p-values
 	alone  bool   // each input by itself too
+	tree   bool   // of a tree of groups, whose p-values are adjusted later
 }
 
 // importance estimates the importance of the inputs, and what else is asked.
@@ -160,23 +162,23 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 				return nil, err
 			}
 		}
-		if warning := e.incomplete(in.Adjusted); warning != "" {
-			about.Warnings = append(about.Warnings, warning)
+		if !tests.tree {
+			about.warnIncomplete(e.problem, in.Adjusted, "is found")
 		}
 	}
 	return about, nil
 }
 
-// incomplete returns a warning if an input that is found lacks values.
-func (e *estimation) incomplete(p []float64) string {
-	for j, v := range e.problem.Variables {
+// warnIncomplete adds a warning if an input that is found lacks values; how says in which way.
+func (e *estimate) warnIncomplete(problem *datasets.Problem, p []float64, how string) {
+	for j, v := range problem.Variables {
 		for _, k := range v.Columns {
-			if p[j] <= importance.Level && e.problem.Levels != nil && e.problem.Levels[k] == forest.Incomplete {
-				return fmt.Sprintf("%s is found and lacks values: other inputs may be found because they tell of it where it is missing", v.Name)
+			if p[j] <= importance.Level && problem.Levels != nil && problem.Levels[k] == forest.Incomplete {
+				e.Warnings = append(e.Warnings, fmt.Sprintf("%s %s and lacks values: other inputs may be found because they tell of it where it is missing", v.Name, how))
+				return
 			}
 		}
 	}
-	return ""
 }
 
 // describeForests adds to an estimate what is known of its forests: how many rows a tree

@@ -96,12 +96,13 @@ func fromTop(nodes []Node) []Node {
 }
 
 // similarities returns the largest absolute rank correlations between columns of the inputs.
+// Where values are missing (NaN), those of two columns are of the rows that have both.
 func similarities(x *mat.Dense, levels []int, variables [][]int) *mat.SymDense {
 	ranked := make([][][]float64, len(variables))
 	for g, columns := range variables {
 		for _, j := range columns {
 			values := mat.Col(nil, j, x)
-			if levels == nil || levels[j] == 0 {
+			if levels == nil || levels[j] <= 0 { // of numbers, forest.Incomplete ones too
 				ranked[g] = append(ranked[g], standardRanks(values))
 				continue
 			}
@@ -122,7 +123,7 @@ func similarities(x *mat.Dense, levels []int, variables [][]int) *mat.SymDense {
 			most := 0.0
 			for _, a := range ours {
 				for _, b := range theirs {
-					most = max(most, math.Abs(linalg.Dot(a, b)))
+					most = max(most, math.Abs(correlation(a, b)))
 				}
 			}
 			similar.SetSym(h, g, min(most, 1))
@@ -131,16 +132,38 @@ func similarities(x *mat.Dense, levels []int, variables [][]int) *mat.SymDense {
 	return similar
 }
 
-// standardRanks returns the ranks of values, centred and of length 1, with midranks for ties
-// and missing values (NaN) highest; zeros if all are equal.
+// correlation returns that of two columns of standard ranks, some of them NaN: their product
+// if none is, else that of the ranks among the rows that have both.
+func correlation(a, b []float64) float64 {
+	product := linalg.Dot(a, b)
+	if !math.IsNaN(product) {
+		return product
+	}
+	var ours, theirs []float64
+	for i := range a {
+		if !math.IsNaN(a[i]) && !math.IsNaN(b[i]) {
+			ours, theirs = append(ours, a[i]), append(theirs, b[i])
+		}
+	}
+	return linalg.Dot(standardRanks(ours), standardRanks(theirs))
+}
+
+// standardRanks returns the ranks of values, centred and of length 1, with midranks for ties;
+// zeros if all are equal. Missing values (NaN) are passed over, and so are their ranks.
 func standardRanks(values []float64) []float64 {
 	ranks := rank.Of(values)
-	middle := float64(float64(len(ranks)+1) / 2)
+	middle := float64(float64(rank.Known(values)+1) / 2)
 	for i := range ranks {
-		ranks[i] -= middle
+		if ranks[i] -= middle; math.IsNaN(values[i]) {
+			ranks[i] = 0
+		}
 	}
-	if length := math.Sqrt(linalg.Dot(ranks, ranks)); length > 0 {
-		for i := range ranks {
+	length := math.Sqrt(linalg.Dot(ranks, ranks))
+	for i := range ranks {
+		switch {
+		case math.IsNaN(values[i]):
+			ranks[i] = math.NaN()
+		case length > 0:
 			ranks[i] /= length
 		}
 	}

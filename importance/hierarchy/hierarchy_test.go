@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"drfvi/forest"
 	"drfvi/internal/rng"
 )
 
@@ -92,16 +93,29 @@ func ranks(values []float64) []float64 {
 
 // TestRanks checks ties, missing values and constants.
 func TestRanks(t *testing.T) {
-	got := standardRanks([]float64{3, 1, math.NaN(), 1, math.NaN()})
-	want := ranks([]float64{3, 1, 9, 1, 9})
-	mean := stat.Mean(want, nil)
-	for i := range want {
-		want[i] -= mean
-	}
-	length := mat.Norm(mat.NewVecDense(5, want), 2)
-	for i := range got {
-		if math.Abs(got[i]-want[i]/length) > 1e-12 {
-			t.Errorf("rank %d: %v, expected %v", i, got[i], want[i]/length)
+	missing := math.NaN()
+	for name, values := range map[string][2][]float64{ // with missing ones, and without them
+		"two missing": {{3, 1, missing, 1, missing}, {3, 1, 1}},
+		"none":        {{2, 5, 5, 1}, {2, 5, 5, 1}},
+	} {
+		got, want := standardRanks(values[0]), ranks(values[1])
+		mean := stat.Mean(want, nil)
+		for i := range want {
+			want[i] -= mean
+		}
+		length, at := mat.Norm(mat.NewVecDense(len(want), want), 2), 0
+		for i, v := range values[0] {
+			switch {
+			case math.IsNaN(v):
+				if !math.IsNaN(got[i]) {
+					t.Errorf("%s: the missing value %d has the rank %v", name, i+1, got[i])
+				}
+			default:
+				if math.Abs(got[i]-want[at]/length) > 1e-12 {
+					t.Errorf("%s: rank %d: %v, expected %v", name, i+1, got[i], want[at]/length)
+				}
+				at++
+			}
 		}
 	}
 	if constant := standardRanks([]float64{2, 2}); constant[0] != 0 || constant[1] != 0 {
@@ -111,6 +125,45 @@ func TestRanks(t *testing.T) {
 	x := mat.NewDense(6, 3, []float64{1, 2, 0, 2, 2, 0, 3, 2, 0, 4, 0, 0, 5, 1, 0, 6, 0, 0})
 	if s := similarities(x, []int{0, 3, 0}, single(3)); s.At(0, 1) < 0.85 || s.At(0, 2) != 0 {
 		t.Errorf("similarities %v", mat.Formatted(s))
+	}
+}
+
+// TestIncomplete lets X2 be a copy of X1 that lacks every third value, and X3 noise: two columns
+// are compared on the rows that have both, whether the table says that a column lacks values or
+// not.
+func TestIncomplete(t *testing.T) {
+	src := rng.New(2).Source()
+	x := mat.NewDense(90, 4, nil)
+	for i := range 90 {
+		a := src.Normal()
+		x.SetRow(i, []float64{a, a, src.Normal(), math.NaN()})
+		if i%3 == 0 {
+			x.Set(i, 1, math.NaN())
+		}
+		if i%3 == 1 {
+			x.Set(i, 2, math.NaN())
+		}
+	}
+	incomplete := []int{0, forest.Incomplete, forest.Incomplete, forest.Incomplete}
+	for _, levels := range [][]int{nil, incomplete} {
+		s := similarities(x, levels, single(4))
+		if got := s.At(0, 1); math.Abs(got-1) > 1e-12 {
+			t.Errorf("levels %v: a copy that lacks values has correlation %v", levels, got)
+		}
+		var ours, theirs []float64 // of X2 and X3, of the rows that have both
+		for i := 2; i < 90; i += 3 {
+			ours, theirs = append(ours, x.At(i, 1)), append(theirs, x.At(i, 2))
+		}
+		if got, want := s.At(1, 2), math.Abs(stat.Correlation(ranks(ours), ranks(theirs), nil)); math.Abs(got-want) > 1e-12 {
+			t.Errorf("levels %v: correlation %v, %v by ranks among the rows that have both", levels, got, want)
+		}
+		if got := s.At(0, 3); got != 0 {
+			t.Errorf("levels %v: a column without values has correlation %v", levels, got)
+		}
+	}
+	nodes := Cluster(x, incomplete, single(4))
+	if !slices.ContainsFunc(nodes, func(n Node) bool { return slices.Equal(n.Members, []int{0, 1}) }) {
+		t.Errorf("an input and its copy that lacks values are in no group of their own: %+v", nodes)
 	}
 }
 

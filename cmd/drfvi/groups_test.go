@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestGroupsIncomplete groups an input with its copy, which lack values in different rows, and names in the warning
+// one that lacks them, alone or in a group.
+func TestGroupsIncomplete(t *testing.T) {
+	var copied, alone strings.Builder
+	for i := range 120 {
+		x, z := (i*37)%101, (i*53)%97
+		y, some, others := x+(i*71)%20, fmt.Sprint(x), fmt.Sprint(x)
+		switch i % 10 {
+		case 3:
+			some = "NA"
+		case 4:
+			others = "NA"
+		}
+		fmt.Fprintf(&copied, "%s,%d,%s,%d\n", some, z, others, y)
+		fmt.Fprintf(&alone, "%s,%d,%d\n", some, z, y)
+	}
+	for table, want := range map[string]string{
+		"x,z,copy,y\n" + copied.String(): "x is found, alone or in a group, and lacks values",
+		"x,z,y\n" + alone.String():       "x is found, alone or in a group, and lacks values",
+	} {
+		code, stdout, stderr := call(context.Background(), "groups", writeTable(t, "t.csv", table), "--targets", "y", "--missing", "use", "--preset", "paper", "--min-node-size", "4", "--trees", "40", "--format", "json")
+		if code != codeDone {
+			t.Fatal(stderr)
+		}
+		var got struct {
+			Warnings []string
+			Tree     struct {
+				Parts []struct {
+					Inputs      []string
+					Correlation float64
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+			t.Fatal(err)
+		}
+		if all := strings.Join(got.Warnings, "\n"); strings.Count(all, "lacks values") != 1 || !strings.Contains(all, want) {
+			t.Errorf("no %q in\n%s", want, all)
+		}
+		if first := got.Tree.Parts[0]; strings.Contains(table, "copy") && (strings.Join(first.Inputs, " ") != "x copy" || first.Correlation < 0.9) {
+			t.Errorf("the first group is %v, %v, expected x and its copy", first.Inputs, first.Correlation)
+		}
+	}
+}
