@@ -46,6 +46,9 @@ type Options struct {
 	// choices of columns that this one lacks count for nothing, and columns that are no
 	// inputs may hold anything.
 	Inputs []string
+	// Targets and Groups are those that the table will be parted by: names that it lacks are
+	// an error before any of its values is read. Nothing is checked where there are no targets.
+	Targets, Groups []string `json:"-"`
 	// Object is the object of an R workspace that is the table, or several of as many
 	// rows with commas between them, side by side; "" if there is only one that can be.
 	Object string
@@ -188,7 +191,32 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 			err = fmt.Errorf("%s: %w", origin, NameError{error: fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either", name)})
 		}
 	}
+	if err == nil && len(o.Targets) > 0 {
+		err = o.parts(origin, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return c.excluded[name] }))
+	}
 	return c, err
+}
+
+// parts returns an error unless a table with columns of these names has all that it will be
+// parted by.
+func (o Options) parts(origin string, names []string) error {
+	targets, err := Matching(targetChoice, names, o.Targets)
+	if err != nil {
+		return fmt.Errorf("%s: %w", origin, err)
+	}
+	for _, name := range o.Identifiers {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("%s: %w", origin, NameError{error: unknownNames("column", []string{name}, names)})
+		}
+	}
+	inputs := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(targets, name) || slices.Contains(o.Identifiers, name) })
+	if len(inputs) == 0 {
+		return allTargets(origin, len(targets))
+	}
+	if _, err := ParseGroups(o.Groups, inputs); err != nil {
+		return fmt.Errorf("%s: %w", origin, NameError{error: err})
+	}
+	return nil
 }
 
 // absent holds the cells and numbers that stand for a missing value.

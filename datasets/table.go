@@ -140,7 +140,7 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 		}
 	}
 	if len(inputs) == 0 {
-		return nil, NameError{error: fmt.Errorf("%s: all %s are targets, expected at least one input besides them", t.Origin, format.Plural(len(t.Columns), "column"))}
+		return nil, allTargets(t.Origin, len(t.Columns))
 	}
 	parsed, err := ParseGroups(groups, names)
 	if err != nil {
@@ -155,6 +155,11 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 	}
 	t.inputs(p, inputs, parsed, width)
 	return p, nil
+}
+
+// allTargets is the error of a table that has targets alone.
+func allTargets(origin string, columns int) error {
+	return NameError{error: fmt.Errorf("%s: all %s are targets, expected at least one input besides them", origin, format.Plural(columns, "column"))}
 }
 
 // targets returns the names of the columns that names and patterns of targets match.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -47,6 +48,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		err = nearest.Unknown("flag", "--"+unknown.GetSpecifiedName(), names)
 		if word := firstWord(cmd); word != "" {
 			err = nearest.Unknown("command", word, commandNames(cmd.Root()))
+		} else if owners := commandsBeside(cmd, unknown.GetSpecifiedName()); owners != nil {
+			err = fmt.Errorf("--%s is a flag of %s, not of %s", unknown.GetSpecifiedName(), strings.Join(owners, ", "), cmd.Name())
 		} else if owners := commandsWith(cmd, unknown.GetSpecifiedName()); owners != nil {
 			err = fmt.Errorf("--%s is a flag of %s, expected the command before it", unknown.GetSpecifiedName(), strings.Join(owners, ", "))
 		}
@@ -103,10 +106,28 @@ func commandsWith(cmd *cobra.Command, flag string) []string {
 	return paths
 }
 
+// commandsBeside returns the names of the commands on tables that have a flag in their help, of
+// which another one of them was given.
+func commandsBeside(cmd *cobra.Command, flag string) []string {
+	if cmd.GroupID != ownTables {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Parent().Commands() {
+		if f := c.Flags().Lookup(flag); c.GroupID == ownTables && f != nil && !f.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
 // exactly returns a check that the command has the given arguments, one for
 // each name.
 func exactly(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
+		if err := swallowed(cmd); err != nil {
+			return err
+		}
 		switch {
 		case len(args) < len(names):
 			return flags.UsageError(fmt.Errorf("%s needs %s; see %s --help", cmd.Name(), names[len(args)], cmd.CommandPath()))
@@ -120,10 +141,28 @@ func exactly(names ...string) cobra.PositionalArgs {
 			if cut != "" {
 				return flags.UsageError(fmt.Errorf("%s: unexpected argument %q%s", cmd.Name(), args[len(names)], cut))
 			}
-			return flags.UsageError(fmt.Errorf("%s: unexpected argument %q; see %s --help", cmd.Name(), args[len(names)], cmd.CommandPath()))
+			return flags.UsageError(fmt.Errorf("%s: unexpected argument %q%s; see %s --help", cmd.Name(), args[len(names)], advice(cmd, args[0], args[len(names)]), cmd.CommandPath()))
 		}
 		return nil
 	}
+}
+
+// advice says what may have been meant by an argument too many of a command on tables: a
+// second table beside the first argument, or a name of a list.
+func advice(cmd *cobra.Command, first, argument string) string {
+	if cmd.GroupID != ownTables {
+		return ""
+	}
+	if _, err := os.Stat(argument); err == nil || filepath.Ext(argument) != "" && filepath.Ext(argument) == filepath.Ext(first) {
+		return ", a second file: " + oneTable
+	}
+	text := ""
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if list, ok := f.Value.(pflag.SliceValue); ok && text == "" && f.Value.Type() == "stringSlice" {
+			text = fmt.Sprintf(": names of a list have commas between them, as in --%s %s,%s", f.Name, strings.Join(list.GetSlice(), ","), argument)
+		}
+	})
+	return text
 }
 
 // Exit codes.

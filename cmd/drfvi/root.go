@@ -76,7 +76,7 @@ func newRoot() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(flags.Usage)
-	addGroup(root, "Your own tables:", newDescribe(), newImportance(), newGroups(), newShapley(), newPredict(), newFit(), newRFE())
+	addGroup(root, ownTables, newDescribe(), newImportance(), newGroups(), newShapley(), newPredict(), newFit(), newRFE())
 	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newNew(), newMethod())
 	addGroup(root, "The same on a cluster:", newSubmit(), newStatus(), newLogs(), newCancel(), newWork())
 	help := newHelp(root)
@@ -86,6 +86,9 @@ func newRoot() *cobra.Command {
 	addTexts(help)
 	return root
 }
+
+// ownTables is the title of the commands on a table of the user.
+const ownTables = "Your own tables:"
 
 // addGroup adds commands under a title of their own.
 func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {

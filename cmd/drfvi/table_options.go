@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/flags"
@@ -88,7 +89,7 @@ func (o *tableOptions) problem(stdin io.Reader, file string, levels bool, aside 
 		}
 	}
 	options := o.reading
-	options.Identifiers = aside
+	options.Identifiers, options.Targets, options.Groups = aside, o.names(), o.groups
 	if options.Missing = datasets.MissingPolicy(o.missing.Value); o.missing.Value == useMissing {
 		options.Missing = datasets.MissingKeep
 	}
@@ -100,7 +101,7 @@ func (o *tableOptions) problem(stdin io.Reader, file string, levels bool, aside 
 		table, err = datasets.Read(file, options)
 	}
 	if err != nil {
-		return nil, err
+		return nil, o.located(err)
 	}
 	if table, err = table.SetAside(aside, o.names()); err != nil {
 		return nil, o.located(err)
@@ -159,11 +160,34 @@ func (o *tableOptions) names() []string {
 	return names
 }
 
-// located adds the line to an error about a target from a file.
+// oneTable says what to do with columns of two files.
+const oneTable = `columns of another file have to be put beside those of the table first, as by "paste -d, inputs.csv responses.csv"`
+
+// listsTable reports whether the list of targets looks like a table: cells in every line, or
+// numbers under a name.
+func (o *tableOptions) listsTable() bool {
+	cells, numbers := 0, 0
+	for _, l := range o.listed {
+		if strings.ContainsAny(l.name, ",;\t") {
+			cells++
+		}
+		if _, err := strconv.ParseFloat(l.name, 64); err == nil {
+			numbers++
+		}
+	}
+	return cells > 0 && cells == len(o.listed) || numbers > 0 && numbers >= len(o.listed)-1
+}
+
+// located adds the line to an error about a target from a file, and what is expected if the
+// file is a table.
 func (o *tableOptions) located(err error) error {
 	var fault datasets.NameError
-	if !errors.As(err, &fault) || fault.Target == "" {
+	if !errors.As(err, &fault) {
 		return err
+	}
+	if o.listsTable() {
+		first := o.listed[0]
+		return flags.UsageError(fmt.Errorf("%s:%d: found %q, expected the name of a column of the table, one a line; %s", origin(o.targetsFrom), first.line, first.name, oneTable))
 	}
 	for _, l := range o.listed {
 		if l.name == fault.Target {
