@@ -71,7 +71,7 @@ func TestParseARFFErrors(t *testing.T) {
 		"empty cell":     {head + ",red\n", `t.arff:5: row 1, attribute "a": found an empty cell, expected a number`},
 		"undeclared":     {head + "1,gren\n", `t.arff:5: row 1, attribute "b": unknown value "gren", did you mean "green"? (one of: green, red)`},
 		"quoted ?":       {head + "1,'?'\n", `t.arff:5: row 1, attribute "b": unknown value "?" (one of: green, red)`},
-		"missing":        {head + "1,red\n2,?\n", `t.arff:6: row 2, column "b": found "?", expected a value; --missing drop would leave out 1 of 2 rows, --missing use keeps them`},
+		"missing":        {head + "1,red\n2,?\n", `t.arff:6: row 2, column "b": found "?", expected a value; --missing drop would leave out 1 of 2 rows, --missing use only those that lack a target`},
 		"short row":      {head + "1\n", `t.arff:5: row 1 has 1 value, expected one for each of the 2 attributes`},
 		"long row":       {head + "1,red\n1,red,2\n", `t.arff:6: row 2 has 3 values, expected one for each of the 2 attributes`},
 		"sparse":         {head + "{0 1, 1 red}\n", `t.arff:5: row 1 is sparse (it begins with a brace), expected all 2 values separated by commas`},
@@ -80,7 +80,7 @@ func TestParseARFFErrors(t *testing.T) {
 		"after quote":    {head + "1,'red'x\n", `t.arff:5: row 1: found "x" after the quoted "red", expected a separator`},
 		"endless line":   {head + strings.Repeat("1", maxRecordBytes+10), `t.arff:5: the line is longer than 16 MiB, expected an ARFF file`},
 		"many columns":   {"@relation r\n" + manyAttributes(), `t.arff:131074: found more than 131072 attributes, expected at most that many`},
-		"all incomplete": {"@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n", `t.arff:5: row 1, column "b": found "?", expected a value; --missing drop would leave out 2 of 2 rows, --missing use keeps them`},
+		"all incomplete": {"@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n", `t.arff:5: row 1, column "b": found "?", expected a value; --missing drop would leave out 2 of 2 rows, --missing use only those that lack a target`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(strings.NewReader(test.text), "t.arff", refuse)

@@ -258,7 +258,8 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 			present++
 		}
 	}
-	if c.kind == Text && !c.identifier && present > 0 && (present > 2 && len(c.levels) == present || len(c.levels) > maxLevels || allDates(c.levels)) {
+	if c.kind == Text && !c.identifier && present > 0 && (present > 2 && len(c.levels) == present || len(c.levels) > maxLevels || allDates(c.levels) ||
+		present >= countedRows && 2*len(c.levels) > present && numbersIn(c.levels) != nil) {
 		if !c.survey {
 			return Column{}, c.refuse()
 		}
@@ -296,32 +297,14 @@ func (c *columnBuilder) refuse() error {
 	switch {
 	case allDates(c.levels):
 		return refuseDates(example)
-	case !slices.ContainsFunc(c.levels, func(s string) bool { return !isPercentage(s) }):
-		return fmt.Errorf("found percentages such as %s, expected numbers: take the percent signs away, or leave the column out with --exclude", example)
-	case slices.IndexFunc(c.levels, func(s string) bool { return !isDecimalComma(s) }) < 0:
-		return fmt.Errorf("found numbers with commas such as %s, expected numbers with a decimal point and no separators", example)
+	case numbersIn(c.levels) != nil:
+		n := numbersIn(c.levels)
+		return fmt.Errorf("found %s such as %s, expected numbers: %s, or leave the column out with --exclude", n.what, found(n.example), n.remedy)
 	case len(c.levels) == len(c.codes):
 		return fmt.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with --exclude", example)
 	default:
 		return fmt.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with --exclude", maxLevels, example, maxLevels)
 	}
-}
-
-// isPercentage reports whether s is a number with a percent sign.
-func isPercentage(s string) bool {
-	number, ok := strings.CutSuffix(s, "%")
-	_, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(number), ",", ""), 64)
-	return ok && err == nil
-}
-
-// isDecimalComma reports whether s is a number written with commas: 3,14 or
-// 1,234,567.8.
-func isDecimalComma(s string) bool {
-	if !strings.Contains(s, ",") {
-		return false
-	}
-	_, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64)
-	return err == nil
 }
 
 // Kind is the kind of the values of a column.

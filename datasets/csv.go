@@ -215,6 +215,9 @@ func (p *csvParser) body() error {
 			if p.o.Separator == 0 {
 				recognised = fmt.Sprintf(" (separator recognised: %s; --separator sets another)", named(p.csv.Comma))
 			}
+			if p.rows.rows == 1 && line > 2 {
+				recognised += ": take away what stands above the column names"
+			}
 			return fmt.Errorf("%s:%d: row %d has %s, expected %d as in the header%s",
 				p.name, line, p.rows.rows, format.Plural(len(record), "cell"), p.fields, recognised)
 		}

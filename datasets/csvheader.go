@@ -38,6 +38,10 @@ func (p *csvParser) open(r io.Reader) error {
 	separator := p.o.Separator
 	if separator == 0 {
 		separator = recognise(string(start))
+		if mark := unusual(string(start)); mark != 0 {
+			header, _ := line(string(start))
+			return fmt.Errorf("%s: the header has 1 cell with %ss, %d with %q: expected --separator '%c'", p.name, named(separator), outside(header, mark)+1, mark, mark)
+		}
 	} else if err := mistaken(string(start), separator); err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
@@ -119,6 +123,22 @@ func mistaken(start string, separator rune) error {
 		return nil
 	}
 	return fmt.Errorf("the header has 1 cell with %ss, %d with %ss: expected --separator %s", named(separator), most+1, named(best), named(best))
+}
+
+// unusual returns the mark that stands between cells if none that is recognised does, in the
+// header as often as in the next line, at least twice; 0 if there is none.
+func unusual(start string) rune {
+	header, rest := line(start)
+	second, _ := line(rest)
+	if slices.ContainsFunc(separators, func(s rune) bool { return outside(header, s) > 0 }) {
+		return 0
+	}
+	for _, mark := range `^~:#/\!&+*@=` {
+		if n := outside(header, mark); n >= 2 && n == outside(second, mark) {
+			return mark
+		}
+	}
+	return 0
 }
 
 // line cuts the first line that is not empty off a text; a line may end within

@@ -36,11 +36,13 @@ func (c Column) doubts(present int, d ColumnDescription) []string {
 	if v, n := c.sentinel(d); n > 0 {
 		doubt("is %v in %s, far from all other values: --na %v if that stands for a missing value", v, format.Plural(n, "row"), v)
 	}
-	if c.Kind.Categories() && present >= countedRows && 2*d.Distinct > present {
-		doubt("has %s in %d rows: leave it out with --exclude if it is an identifier or a name", format.Plural(d.Distinct, "level"), present)
-	}
-	if c.Kind.Categories() && len(c.Levels) > 1 && !slices.ContainsFunc(c.Levels, func(s string) bool { return !isPercentage(s) }) {
-		doubt("holds percentages such as %s as categories: take the percent signs away", c.Levels[0])
+	if c.Kind.Categories() {
+		switch n := numbersIn(c.Levels); {
+		case n != nil && len(c.Levels) > 1:
+			doubt("holds %s such as %s as categories: %s", n.what, n.example, n.remedy)
+		case present >= countedRows && 2*d.Distinct > present:
+			doubt("has %s in %d rows: leave it out with --exclude if it is an identifier or a name", format.Plural(d.Distinct, "level"), present)
+		}
 	}
 	if n := present + d.Missing; 2*d.Missing > n && present > 0 {
 		doubt("lacks %d of %d values: --missing drop leaves as many rows out", d.Missing, n)

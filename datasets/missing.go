@@ -92,7 +92,7 @@ func (m *incomplete) dropping() bool { return m.lacking > 0 }
 // missing value where such are refused.
 func (m *incomplete) finish(t *Table) error {
 	if m.refused != "" {
-		return fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s, --missing use keeps them", m.refused, m.dropped, format.Plural(m.rows, "row"))
+		return fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s, --missing use only those that lack a target", m.refused, m.dropped, format.Plural(m.rows, "row"))
 	}
 	t.Origin, t.Rows, t.Dropped = m.origin, m.rows-m.dropped, m.dropped
 	if m.rows == 0 {

@@ -51,12 +51,12 @@ func TestNameErrors(t *testing.T) {
 	}
 	// What a table is parted by is looked for before its values are read.
 	for want, o := range map[string]Options{
-		`t: unknown target "z" (one of: a, b, y)`:                                                                                   {Targets: []string{"z"}},
-		`t: group "g": unknown input column "c" (one of: a, b)`:                                                                     {Targets: []string{"y"}, Groups: []string{"g=a,c"}},
-		`t: unknown column "c" (one of: a, b, y)`:                                                                                   {Targets: []string{"y"}, Identifiers: []string{"c"}},
-		`t: all 3 columns are targets, expected at least one input besides them`:                                                    {Targets: []string{"*"}},
-		`t: all 2 columns are targets, expected at least one input besides them`:                                                    {Targets: []string{"a", "y"}, Exclude: []string{"b"}},
-		`t:2: row 1, column "a": found "NA", expected a value; --missing drop would leave out 1 of 1 row, --missing use keeps them`: {Targets: []string{"y"}, Groups: []string{"g=a"}, Identifiers: []string{"b"}},
+		`t: unknown target "z" (one of: a, b, y)`:                                {Targets: []string{"z"}},
+		`t: group "g": unknown input column "c" (one of: a, b)`:                  {Targets: []string{"y"}, Groups: []string{"g=a,c"}},
+		`t: unknown column "c" (one of: a, b, y)`:                                {Targets: []string{"y"}, Identifiers: []string{"c"}},
+		`t: all 3 columns are targets, expected at least one input besides them`: {Targets: []string{"*"}},
+		`t: all 2 columns are targets, expected at least one input besides them`: {Targets: []string{"a", "y"}, Exclude: []string{"b"}},
+		`t:2: row 1, column "a": found "NA", expected a value; --missing drop would leave out 1 of 1 row, --missing use only those that lack a target`: {Targets: []string{"y"}, Groups: []string{"g=a"}, Identifiers: []string{"b"}},
 	} {
 		o.Missing = MissingRefuse
 		_, err := Parse(strings.NewReader("a,b,y\nNA,2,3\n"), "t", o)
@@ -197,8 +197,11 @@ func TestParseCSVWritten(t *testing.T) {
 		"both":             {"a;b\n1.5;x\n2,5;y\n3.5;x\n", Options{}, `t:3: row 2, column "a": found "2,5", expected a number with a decimal point and no separators`},
 		"thousands":        {"a;b\n1.234,5;1\n2;3\n4,5;5\n", Options{Decimal: ','}, `t:2: row 1, column "a": found "1.234,5", expected a number with a decimal comma and no separators`},
 		"point for comma":  {"a;b\n1,5;1\n2.5;3\n4,5;5\n", Options{Decimal: ','}, `t:3: row 2, column "a": found "2.5", expected a number with a decimal comma and no separators`},
-		"quoted decimals":  {"a,b\n\"1,5\",1\n\"2,5\",3\n\"3,5\",2\n", Options{Separator: ',', Decimal: '.'}, `t: column "a": found numbers with commas such as "1,5", expected numbers with a decimal point and no separators`},
-		"no table":         {"# Title\n\nMany words that are no table\n", Options{}, "t:3: row 1 has 6 cells, expected 2 as in the header (separator recognised: blank; --separator sets another)"},
+		"quoted decimals":  {"a,b\n\"1,5\",1\n\"2,5\",3\n\"3,5\",2\n", Options{Separator: ',', Decimal: '.'}, `t: column "a": found numbers with commas such as "1,5", expected numbers: --decimal , if they are decimal commas, else take the commas away, or leave the column out with --exclude`},
+		"no table":         {"# Title\n\nMany words that are no table\n", Options{}, "t:3: row 1 has 6 cells, expected 2 as in the header (separator recognised: blank; --separator sets another): take away what stands above the column names"},
+		"carets":           {"a^b^c\n1^2^3\n", Options{}, `t: the header has 1 cell with commas, 3 with '^': expected --separator '^'`},
+		"colons unsaid":    {"a:b:\"c:d\"\n1:2:3\n", Options{}, `t: the header has 1 cell with commas, 3 with ':': expected --separator ':'`},
+		"times of a day":   {"time\n12:30:15\n12:30:15\n", Options{Categorical: []string{"time"}}, "2 time:factor(12:30:15)"},
 		"short by colons":  {"a:b\n1\n", Options{Separator: ':'}, "t:2: row 1 has 1 cell, expected 2 as in the header"},
 		"no commas":        {"\"a x\";\"b\";\"c d\"\n1,5;2;3\n", Options{Separator: ','}, "t: the header has 1 cell with commas, 3 with semicolons: expected --separator semicolon"},
 		"no colons":        {"a  b   c\n1  2  3\n", Options{Separator: ':'}, "t: the header has 1 cell with ':'s, 3 with blanks: expected --separator blank"},

@@ -227,6 +227,10 @@ func (c Column) first() string {
 	return fmt.Sprint(c.Values[0])
 }
 
+// fewLevels is the number of levels up to which quantities, such as doses, are categories
+// without a warning.
+const fewLevels = 10
+
 // inputs fills in X and the inputs.
 func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns func(Column) int) {
 	width := 0
@@ -241,6 +245,9 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 		p.Inputs = append(p.Inputs, Input{c.Name, c.Kind, c.Levels, first[j], columns(c), c.CountMissing() > 0, c.Order})
 		if c.constant() {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row, it can have no importance", t.Origin, c.Name))
+		}
+		if n := numbersIn(c.Levels); n != nil && len(c.Levels) > fewLevels {
+			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q holds %s such as %s, which are taken for %d categories: %s", t.Origin, c.Name, n.what, n.example, len(c.Levels), n.remedy))
 		}
 		if c.counts() {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q counts up from row to row (%v, %v, %v, …); leave it out with --exclude if it only numbers the rows",

@@ -155,7 +155,7 @@ func inKeys(text string) string {
 	text = objects.ReplaceAllString(text, "")
 	text = forNA.ReplaceAllString(text, `; "categorical"$1`)
 	return strings.NewReplacer(
-		", --missing use keeps them", "", "--missing drop", `"missing: drop"`,
+		", --missing use only those that lack a target", "", "--decimal , if they are decimal commas, else take", "take", "--missing drop", `"missing: drop"`,
 		"name the column in --date to take it as a number of days, or leave it out with --exclude", `leave the column out with "exclude"`,
 		"--exclude", `"exclude"`, ": --scale sd gives all targets the same weight", "", " (--decimal . if that is wrong)", "", "; --separator sets another", "",
 		", or choose --preset paper, which splits on categories", "",
