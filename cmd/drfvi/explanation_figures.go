@@ -50,7 +50,7 @@ func (x *explanation) ofRows() []figure {
 	}
 	dependence, caption := x.dependenceFigure(), "The terms of the rows on the value of the input, with their mean."
 	if slices.ContainsFunc(dependence.Panels, func(p chart.Plane) bool { return len(p.Gaps) > 0 }) {
-		caption += " Grounds of another colour are places without data."
+		caption += " Where the background is shaded there are no data."
 	}
 	all = append(all, figure{name: "dependence", picture: dependence, caption: caption})
 	for _, f := range x.Rows.Fans {

@@ -3,6 +3,7 @@ package chart
 import (
 	"cmp"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -241,7 +242,13 @@ func (panel Plane) draw(s sheet, colours map[string]color.NRGBA) {
 		s.fill(Pale(Blue), s.x(b.Low)+0.5, s.y(0), s.x(b.High)-0.5, s.y(b.Height))
 	}
 	if panel.Level != nil {
-		s.level(thin(Grey, 1), *panel.Level)
+		at, end := s.y(*panel.Level), s.Max.X
+		for _, l := range panel.Lines { // names of lines stand behind their ends
+			if l.Labelled && len(l.X) > 0 {
+				end = min(end, s.x(l.X[len(l.X)-1]))
+			}
+		}
+		s.StrokeLine2(thin(Grey, 1), s.Min.X, at, end, at)
 	}
 	for _, b := range panel.Bands {
 		s.area(bandColour, b.X, func(i int) float64 { return b.Low[i] }, func(i int) float64 { return b.High[i] })
@@ -263,7 +270,7 @@ func (panel Plane) draw(s sheet, colours map[string]color.NRGBA) {
 		if l.Dashed {
 			style = dashed(colours[l.Name], 1.4)
 		}
-		s.noted(l.mark(), -1, func() {
+		s.noted(panel.mark(l), -1, func() {
 			s.StrokeLines(style, s.ClipLinesXY(s.points(l.X, func(i int) float64 { return l.Y[i] }))...)
 		})
 	}
@@ -292,8 +299,11 @@ func (panel Plane) label(s sheet, colours map[string]color.NRGBA) {
 	}
 }
 
-// mark is what a line shows: its values at five places.
-func (l PlaneLine) mark() Mark {
+// mark is what a line shows: its values at five places, or at the level that it is drawn for.
+func (panel Plane) mark(l PlaneLine) Mark {
+	if level := panel.levelOf(l.X); level != "" && len(l.Y) > 0 {
+		return Mark{Series: l.Name, Name: "at " + level, Value: format.TrueMinus(format.Significant(l.Y[0], 3))}
+	}
 	const places = 5
 	var at, values []string
 	for k := range min(places, len(l.X)) {
@@ -301,4 +311,17 @@ func (l PlaneLine) mark() Mark {
 		at, values = append(at, format.TrueMinus(format.Significant(l.X[i], 3))), append(values, format.TrueMinus(format.Significant(l.Y[i], 3)))
 	}
 	return Mark{Series: l.Name, Name: "at " + strings.Join(at, ", "), Value: strings.Join(values, ", ")}
+}
+
+// levelOf returns the name of the level around which all places of a line are; "" if there is
+// none.
+func (panel Plane) levelOf(places []float64) string {
+	if len(places) == 0 {
+		return ""
+	}
+	level := int(math.Round((places[0] + places[len(places)-1]) / 2))
+	if level < 0 || level >= len(panel.Levels) || slices.ContainsFunc(places, func(v float64) bool { return math.Abs(v-float64(level)) >= 0.5 }) {
+		return ""
+	}
+	return panel.Levels[level]
 }
