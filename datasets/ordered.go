@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/internal/nearest"
 )
 
 // ordering is the order of the levels of a column.
@@ -82,7 +81,7 @@ func (o ordering) apply(c *Column) error {
 	for k, level := range c.Levels {
 		place := slices.Index(levels, level)
 		if place < 0 {
-			return nearest.Unknown("level", level, levels)
+			return fmt.Errorf("found the level %q, which is not in the order %s, expected all levels of the column", level, strings.Join(levels, ","))
 		}
 		numbers[k] = float64(place + 1)
 	}

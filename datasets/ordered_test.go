@@ -22,7 +22,7 @@ func TestOrdered(t *testing.T) {
 		t.Errorf("columns %+v, error %v", kept.Columns, err)
 	}
 	for ordered, want := range map[string]string{
-		"grade=low,high":    `t.csv: ordered column "grade": unknown level "mid" (one of: low, high)`,
+		"grade=low,high":    `t.csv: ordered column "grade": found the level "mid", which is not in the order low,high, expected all levels of the column`,
 		"grade":             `t.csv: ordered column "grade": the file declares no order of the levels, expected one, as in --ordered grade=low,mid,high`,
 		"grde=low,mid,high": `t.csv: unknown ordered column "grde", did you mean "grade"? (one of: grade, size, y)`,
 		"grade=low":         `ordered column "grade=low", expected a name and at least two levels, like grade=low,mid,high`,

@@ -189,8 +189,8 @@ func shareOf(target string, columns mat.Matrix) Share {
 // of several targets is nearly all that is compared.
 const dominant = 0.9
 
-// Dominated returns a warning if one of several targets makes up nearly all of the
-// squared distances between responses; "" if none does.
+// Dominated says which one of several targets makes up nearly all of the squared distances
+// between responses; "" if none does.
 func Dominated(targets []Share) string {
 	var most Share
 	total := 0.0
@@ -204,5 +204,5 @@ func Dominated(targets []Share) string {
 		return ""
 	}
 	percent := min(100*most.Variance/total, 99.99)
-	return fmt.Sprintf("target %q makes %.4g %% of the squared distances between responses, so that importance is nearly that for it alone: --scale sd gives all targets the same weight", most.Target, percent)
+	return fmt.Sprintf("target %q makes %.4g %% of the squared distances between responses", most.Target, percent)
 }

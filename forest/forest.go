@@ -88,7 +88,7 @@ func newGrowerOn(columns *Columns, y *mat.Dense, response *response, config Conf
 		return nil, err
 	}
 	if units := columns.design.Units(n); columns.design.Clusters != nil && units < fewestClusters {
-		return nil, fmt.Errorf("forest: %d clusters of rows are too few, expected at least %d: trees are grown from some of them and say nothing of the rows of these", units, fewestClusters)
+		return nil, fmt.Errorf("forest: %d clusters of rows are too few, expected at least %d: trees are grown from some of them and judged by the others", units, fewestClusters)
 	}
 	if response == nil {
 		var err error

@@ -78,13 +78,13 @@ func (e *estimate) power() string {
 	if units < e.N {
 		of = "cluster"
 	}
-	text := format.Plural(units, of) + " are few for forests: effects that a linear model sees can be missed."
+	text := format.Plural(units, of) + " are few for forests: they can miss effects that a linear model sees."
 	if e.Method.Name != method.Default {
 		return text
 	}
 	if value := in.Explained.Value; !e.nothing() {
 		lost := inference.Detectable(units, len(e.Variables), value) / value
-		return fmt.Sprintf("%s An input that others cannot stand in for is found in about half of such tables from an importance of %.1g on, before p is adjusted.", text, min(lost, 1))
+		return fmt.Sprintf("%s An importance of %.1g is found in about half of such tables, if no other input can stand in and before p is adjusted.", text, min(lost, 1))
 	}
 	return fmt.Sprintf("%s An explained share of about %.1g %% is found in about half of such tables.", text, 100*inference.Detectable(units, len(e.Variables), 0))
 }

@@ -238,7 +238,7 @@ func inWords(chosen importance.Chosen) string {
 	default:
 		parts = append(parts, string(c.MTry)+" candidates of a split")
 	}
-	text := strings.Join(parts, ", ") + "; explains " + atLeastNothing(chosen.Explained)
+	text := strings.Join(parts, ", ") + "; explains " + atLeastNothing(chosen.Explained) + " out-of-bag"
 	if !math.IsNaN(chosen.Paper) {
 		text += fmt.Sprintf(", preset %s %s", forest.PresetNames()[0], atLeastNothing(chosen.Paper))
 	}
@@ -293,7 +293,7 @@ func (e *estimate) meaning() []string {
 		if e.Bounded > 0 {
 			grown += fmt.Sprintf(" by trees of %d", e.SampleSize)
 		}
-		sentences = append(sentences, fmt.Sprintf("Intervals hold, for %.6g of 100 tables, the importance for forests grown on %s; the bias of such forests is not included (docs/inference.md).", 100*e.share().Interval.Coverage.Level(), grown))
+		sentences = append(sentences, fmt.Sprintf("Of 100 such intervals %.6g hold the importance that forests grown on %s have on average; what such forests miss is not included (docs/inference.md).", 100*e.share().Interval.Coverage.Level(), grown))
 		if slices.Contains(e.openValues(), true) && !e.nothing() {
 			sentences = append(sentences, fmt.Sprintf("In parentheses: not established, since %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), importance.Level))
 		}

@@ -30,6 +30,8 @@ type estimation struct {
 	bounds              *inference.Bounds // of a large table; nil for none
 	// usesKernel reports whether there is a kernel, the method's or of losses.
 	usesKernel bool
+	// predicts reports whether a forest is grown to predict, not for importances.
+	predicts bool
 }
 
 // bound bounds the work on a large table under preset auto, in what the user has not
@@ -192,18 +194,28 @@ func (e *estimation) stacked(ctx context.Context, s methods.Settings, task impor
 	return estimator.(inference.Stacked), nil
 }
 
+// responseNames are the names of the targets of a problem.
+func responseNames(p *datasets.Problem) []string {
+	var names []string
+	for _, t := range p.Targets {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
 // describe returns an estimate with all that is known before its values.
 func (e *estimation) describe() (*estimate, error) {
 	n, _ := e.problem.X.Dims()
 	about := &estimate{
 		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
-		N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: e.problem.Warnings,
-	}
-	for _, t := range e.problem.Targets {
-		about.Responses = append(about.Responses, t.Name)
+		Responses: responseNames(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: e.problem.Warnings,
 	}
 	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
-		about.Warnings = append(about.Warnings, warning)
+		consequence := ", so that importance is nearly that for it alone: --scale sd gives all targets the same weight"
+		if e.predicts {
+			consequence = ", so that the forest is grown nearly for it alone: a forest for each target may predict the others better"
+		}
+		about.Warnings = append(about.Warnings, warning+consequence)
 	}
 	if warning := datasets.Censored(e.problem); warning != "" {
 		about.Warnings = append(about.Warnings, warning)

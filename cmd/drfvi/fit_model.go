@@ -77,6 +77,7 @@ func readModel(path string) (*model, error) {
 		}
 	}
 	problem := &datasets.Problem{Y: k.Responses, YNames: n.Responses, Targets: n.Targets, Inputs: n.Inputs, Exponent: n.Exponent}
+	about.Responses = responseNames(problem)
 	return &model{about, problem, n.Reading, k.Forest}, nil
 }
 

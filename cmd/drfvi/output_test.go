@@ -221,7 +221,7 @@ func TestOneStory(t *testing.T) {
 		}
 	}
 	e.N = 60
-	if text := e.power(); !strings.HasPrefix(text, "60 rows are few for forests: effects that a linear model sees can be missed. An input that others cannot stand in for is found") {
+	if text := e.power(); !strings.HasPrefix(text, "60 rows are few for forests: they can miss effects that a linear model sees. An importance of ") {
 		t.Error(text)
 	}
 	e.Result.Inference.Explained.P = 0.2

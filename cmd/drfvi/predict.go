@@ -229,6 +229,7 @@ func (o *predictOptions) checkFiles() error {
 // train grows the forest.
 func (e *estimation) train(ctx context.Context) (*model, error) {
 	e.bound()
+	e.predicts = true
 	about, err := e.describe()
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/finding"
@@ -40,6 +41,30 @@ func (p *predictions) table() finding.Table {
 		t.Columns = append(t.Columns, finding.Column{Name: "weights", CSV: []string{}, Cell: func(row int) any { return p.weightsOf(row) }})
 	}
 	return t
+}
+
+// parts are the tables for reading: that of all targets if there is but one, else one for each
+// under its name, since all of them side by side are too wide.
+func (p *predictions) parts(all finding.Table) []finding.Part {
+	if len(p.targets) == 1 {
+		return []finding.Part{all, finding.Break{}}
+	}
+	var parts []finding.Part
+	next := 1
+	for _, of := range p.targets {
+		width := len(of.categories)
+		if of.means != nil {
+			width = 1 + len(p.levels) + 2*len(p.coverages)
+		}
+		t := all
+		t.Columns = append(slices.Clone(all.Columns[:1]), all.Columns[next:next+width]...)
+		for k := range t.Columns {
+			t.Columns[k].Title = strings.TrimPrefix(t.Columns[k].Title, of.name+"_")
+		}
+		next += width
+		parts = append(parts, finding.Remark(of.name), t, finding.Break{})
+	}
+	return parts
 }
 
 // byTarget returns a predicted row for other programs.
@@ -117,7 +142,7 @@ func (p *predictions) finding() *finding.Finding {
 	data := e.source().With(e.forestFacts()).Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed)
 	head := "Predictions of"
 	if p.kept != nil {
-		head, data = "Kept: the forest that predicts", data.Add("model", p.kept)
+		head, data = fmt.Sprintf("Kept in %s: the forest that predicts", p.kept.Get("file")), data.Add("model", p.kept)
 	} else {
 		data = data.Add("levels", p.levels)
 		if p.coverages != nil {
@@ -128,13 +153,16 @@ func (p *predictions) finding() *finding.Finding {
 	f := &finding.Finding{Table: t, Data: data.Add("check", checks).Add("warnings", e.allWarnings())}
 	f.Add(finding.Remark(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), finding.Break{})
 	if p.rows > 0 {
-		f.Add(t, finding.Break{})
+		f.Add(p.parts(t)...)
 	}
 	for _, c := range p.checks {
 		f.Add(finding.Sentence(c.words()))
 		if c.corrections != nil {
 			f.Add(finding.Sentence(c.corrected()))
 		}
+	}
+	if p.kept != nil {
+		f.Add(finding.Sentence(fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", p.kept.Get("file"))))
 	}
 	f.Add(e.remarks()...)
 	return f

@@ -157,7 +157,7 @@ func inKeys(text string) string {
 	return strings.NewReplacer(
 		", --missing use only those that lack a target", "", "--decimal , if they are decimal commas, else take", "take", "--missing drop", `"missing: drop"`,
 		"name the column in --date to take it as a number of days, or leave it out with --exclude", `leave the column out with "exclude"`,
-		"--exclude", `"exclude"`, ": --scale sd gives all targets the same weight", "", " (--decimal . if that is wrong)", "", "; --separator sets another", "",
+		"--exclude", `"exclude"`, " (--decimal . if that is wrong)", "", "; --separator sets another", "",
 		", or choose --preset paper, which splits on categories", "",
 	).Replace(text)
 }
