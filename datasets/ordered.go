@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
 )
 
 // ordering is the order of the levels of a column.
@@ -81,7 +80,7 @@ func (o ordering) apply(c *Column) error {
 	for k, level := range c.Levels {
 		place := slices.Index(levels, level)
 		if place < 0 {
-			return fmt.Errorf("found the level %q, which is not in the order %s, expected all levels of the column", level, strings.Join(levels, ","))
+			return fmt.Errorf("found the level %q, which the order does not have (%s)", level, strings.Join(levels, ", "))
 		}
 		numbers[k] = float64(place + 1)
 	}

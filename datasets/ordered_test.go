@@ -22,7 +22,7 @@ func TestOrdered(t *testing.T) {
 		t.Errorf("columns %+v, error %v", kept.Columns, err)
 	}
 	for ordered, want := range map[string]string{
-		"grade=low,high":    `t.csv: ordered column "grade": found the level "mid", which is not in the order low,high, expected all levels of the column`,
+		"grade=low,high":    `t.csv: ordered column "grade": found the level "mid", which the order does not have (low, high)`,
 		"grade":             `t.csv: ordered column "grade": the file declares no order of the levels, expected one, as in --ordered grade=low,mid,high`,
 		"grde=low,mid,high": `t.csv: unknown ordered column "grde", did you mean "grade"? (one of: grade, size, y)`,
 		"grade=low":         `ordered column "grade=low", expected a name and at least two levels, like grade=low,mid,high`,
@@ -55,5 +55,5 @@ func TestOrderDeclared(t *testing.T) {
 		t.Errorf("rows %v, error %v", x, err)
 	}
 	_, err = Parse(strings.NewReader("size\nlow\nhuge\n"), "new.csv", alike)
-	wantError(t, err, `new.csv: ordered column "size": unknown level "huge" (one of: low, mid, so, top)`)
+	wantError(t, err, `new.csv: ordered column "size": found the level "huge", which the order does not have (low, mid, so, top)`)
 }
