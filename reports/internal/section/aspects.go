@@ -35,25 +35,25 @@ func (s Aspects) Tables() []page.Table {
 			name = ""
 		}
 		var still summary.Aspect // the one of what does not move with the largest area, of input
-		input, area, most, tables := 0, -1.0, 0, 0
+		input, area, most := 0, -1.0, stat.Count{}
 		for _, a := range c.Aspects() {
 			about := []string{a.Name, format.Percent(stat.Mean(stat.Column(a.Explained, 0)), 1, 1)}
 			for j, moves := range a.Moves {
 				found := a.FoundWith(j)
 				switch mean := a.Area(j).Mean; {
 				case moves:
-					add(about[0], about[1], c.Variables[j], format.Fixed(mean, 3), stat.Percent(found, len(a.Found)))
+					add(about[0], about[1], c.Variables[j], format.Fixed(mean, 3), found.Percent())
 					about = []string{"", ""}
 				case mean > area:
 					still, input, area = a, j, mean
 				}
 				if !moves {
-					most, tables = max(most, found), len(a.Found)
+					most = stat.Count{K: max(most.K, found.K), N: found.N}
 				}
 			}
 		}
 		if area >= 0 {
-			add("no other, at most", "", c.Variables[input]+" in "+still.Name, format.Fixed(area, 3), stat.Percent(most, tables))
+			add("no other, at most", "", c.Variables[input]+" in "+still.Name, format.Fixed(area, 3), most.Percent())
 		}
 	}
 	return []page.Table{t}
@@ -70,46 +70,46 @@ func (s Aspects) Rows() []summary.Row {
 			add("r2", "", false, stat.New(stat.Column(a.Explained, 0)))
 			for j, name := range c.Variables {
 				add("area", name, a.Moves[j], a.Area(j))
-				add("found", name, a.Moves[j], stat.Share(a.FoundWith(j), len(a.Found)))
+				add("found", name, a.Moves[j], a.FoundWith(j).Share())
 			}
 		}
 	}
 	return rows
 }
 
-// counts are how many tables there are and in how many of them something is found that does
-// not move, and how often over all tables something moves and is found.
-func (s Aspects) counts() (tables, falsely, move, found int) {
+// counts are in how many tables something is found that does not move, and how often over
+// all tables what moves is found.
+func (s Aspects) counts() (falsely, found stat.Count) {
 	for _, c := range s.Cells {
-		tables, falsely = tables+c.Repetitions, falsely+c.FalselyMoved()
+		falsely = falsely.Plus(c.FalselyMoved())
 		for _, a := range c.Aspects() {
 			for j, moves := range a.Moves {
 				if moves {
-					move, found = move+len(a.Found), found+a.FoundWith(j)
+					found = found.Plus(a.FoundWith(j))
 				}
 			}
 		}
 	}
-	return tables, falsely, move, found
+	return falsely, found
 }
 
 // Finding says how much of what moves is found.
 func (s Aspects) Finding() string {
-	tables, falsely, move, found := s.counts()
-	if tables == 0 {
+	falsely, found := s.counts()
+	if falsely.N == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d that move are found, something else in %d of %s", found, move, falsely, format.Plural(tables, "table"))
+	return fmt.Sprintf("%d of %d that move are found, something else in %d of %s", found.K, found.N, falsely.K, format.Plural(falsely.N, "table"))
 }
 
 // Text counts what was found.
 func (s Aspects) Text() []page.Block {
-	tables, falsely, move, found := s.counts()
-	if tables == 0 {
+	falsely, found := s.counts()
+	if falsely.N == 0 {
 		return nil
 	}
 	return []page.Block{page.Paragraph(fmt.Sprintf("Of what moves, %s of %s over all tables is found; in %s of %d tables something is found that does not move.",
-		strconv.Itoa(found), format.Plural(move, "case"), strconv.Itoa(falsely), tables))}
+		strconv.Itoa(found.K), format.Plural(found.N, "case"), strconv.Itoa(falsely.K), falsely.N))}
 }
 
 // Figures draws, of designs with the same aspects, the share of tables in which each input
@@ -124,12 +124,12 @@ func (s Aspects) Figures() []chart.Figure {
 			cells := make([][]chart.Cell, len(names))
 			for k, a := range c.Aspects() {
 				for j := range c.Variables {
-					found, tables := a.FoundWith(j), len(a.Found)
-					cell := chart.Cell{Share: stat.Share(found, tables).Mean, Expected: a.Moves[j], Series: "does not move"}
+					found := a.FoundWith(j)
+					cell := chart.Cell{Share: found.Share().Mean, Expected: a.Moves[j], Series: "does not move"}
 					if a.Moves[j] {
 						cell.Series = "moves"
 					}
-					cell.Text = fmt.Sprintf("found in %d of %s, mean area %s", found, format.Plural(tables, "table"), format.Fixed(a.Area(j).Mean, 3))
+					cell.Text = fmt.Sprintf("found in %d of %s, mean area %s", found.K, format.Plural(found.N, "table"), format.Fixed(a.Area(j).Mean, 3))
 					cells[k] = append(cells[k], cell)
 				}
 			}

@@ -171,9 +171,8 @@ func (b Board) Sentences() []string {
 		list = append(list, text)
 	}
 	for _, m := range b.order() {
-		c := b.claim(m)
-		if c.Nulls > 0 && stat.Exceeds(c.False, c.Nulls, boardLevel, stat.Level) {
-			list = append(list, fmt.Sprintf("%s finds inputs that do nothing at 5 %% in %s of the tables.", m.Name, stat.Percent(c.False, c.Nulls)))
+		if c := b.claim(m); c.False.Exceeds(boardLevel, stat.Level) {
+			list = append(list, fmt.Sprintf("%s finds inputs that do nothing at 5 %% in %s of the tables.", m.Name, c.False.Percent()))
 		}
 	}
 	return list

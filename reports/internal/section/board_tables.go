@@ -134,11 +134,11 @@ func (b Board) claims(title string) page.Table {
 		for _, n := range b.sizes() {
 			var c summary.Claim
 			b.each(m, n, func(s summary.Scored) { c = c.Plus(s.Claim()) })
-			if c.Nulls+c.Tests+c.Intervals == 0 {
+			if c.False.N+c.Found.N+c.Covered.N == 0 {
 				continue
 			}
 			t.Rows = append(t.Rows, page.Row{Cells: []string{
-				m.Name, n, strconv.Itoa(c.Nulls), stat.Percent(c.False, c.Nulls), stat.Percent(c.Found, c.Tests), strconv.Itoa(c.Intervals), stat.Percent(c.Covered, c.Intervals),
+				m.Name, n, strconv.Itoa(c.False.N), c.False.Percent(), c.Found.Percent(), strconv.Itoa(c.Covered.N), c.Covered.Percent(),
 			}})
 		}
 	}

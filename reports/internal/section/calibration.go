@@ -50,10 +50,10 @@ func (s Calibration) Tables() (tables []page.Table) {
 		t := newMetricTable(title+": inputs that do something, in % of tables", s.notes(texts.Of("calibration coverage")), page.Column{Name: "design", Left: true}, page.Column{Name: "input", Left: true}, page.Column{Name: "population"})
 		input := 0
 		for _, e := range part {
-			t.column(page.Column{Group: estimatorName(e), Name: "found"}, e, func(c summary.Cell) string { return bare(c.Found(input, testLevel), len(c.PValues()), false) })
+			t.column(page.Column{Group: estimatorName(e), Name: "found"}, e, func(c summary.Cell) string { return bare(c.Found(input, testLevel), false) })
 			t.column(page.Column{Group: estimatorName(e), Name: "covered"}, e, func(c summary.Cell) string {
 				v := c.CoverageOf(input)
-				return bare(v.Covered, v.Tables, !v.Covers(coverLow, coverHigh))
+				return bare(v.Covered, !v.Covers(coverLow, coverHigh))
 			})
 		}
 		for _, g := range designs {
@@ -93,9 +93,9 @@ func mostRun(cells []summary.Cell) summary.Cell {
 // nullOf is how many inputs of a design do nothing.
 func nullOf(cells []summary.Cell) int { return len(mostRun(cells).Null()) }
 
-// bare writes k of n in percent without the sign, with an asterisk where it stands out.
-func bare(k, n int, outstanding bool) string {
-	text := strings.TrimSuffix(stat.Percent(k, n), " %")
+// bare writes a count in percent without the sign, with an asterisk where it stands out.
+func bare(c stat.Count, outstanding bool) string {
+	text := strings.TrimSuffix(c.Percent(), " %")
 	if outstanding {
 		text += "*"
 	}
@@ -105,29 +105,22 @@ func bare(k, n int, outstanding bool) string {
 // sizeText says how often inputs that do nothing are found in the mean, and familyText how
 // often any of them is after adjustment.
 func sizeText(c summary.Cell) string {
-	null, n, found := c.Null(), len(c.PValues()), 0
-	for _, j := range null {
-		found += c.Found(j, testLevel)
-	}
-	_, most := worstNull(c, null)
-	return bare(found, n*len(null), stat.Exceeds(most, n, testLevel, stat.Level/float64(max(1, len(null)))))
+	return bare(c.NullFound(testLevel), worstNull(c).Exceeds(testLevel, stat.Level/float64(max(1, len(c.Null())))))
 }
 
 func familyText(c summary.Cell) string {
-	found, n := c.FalselyFound(testLevel), len(c.PValues())
-	return bare(found, n, stat.Exceeds(found, n, testLevel, stat.Level))
+	found := c.FalselyFound(testLevel)
+	return bare(found, found.Exceeds(testLevel, stat.Level))
 }
 
-// worstNull returns the input that does nothing and is found most often, and how
-// often.
-func worstNull(c summary.Cell, null []int) (at, most int) {
-	most = -1
-	for _, j := range null {
-		if found := c.Found(j, testLevel); found > most {
-			at, most = j, found
+// worstNull counts the findings of the input that does nothing and is found most often.
+func worstNull(c summary.Cell) (most stat.Count) {
+	for _, j := range c.Null() {
+		if found := c.Found(j, testLevel); most.N == 0 || found.K > most.K {
+			most = found
 		}
 	}
-	return at, most
+	return most
 }
 
 // The band of coverage, as in the claims of the specification.
@@ -140,17 +133,17 @@ func (s Calibration) faults(estimator map[string]string) (nulls, inputs int, wro
 		if !summary.Matches(estimator, c.Cell) || c.Repetitions == 0 {
 			continue
 		}
-		null, n := c.Null(), len(c.PValues())
+		null := c.Null()
 		nulls += len(null)
 		for _, j := range null {
-			if found := c.Found(j, testLevel); stat.Exceeds(found, n, testLevel, stat.Level/float64(len(null))) {
-				wrong = append(wrong, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), stat.Percent(found, n)))
+			if found := c.Found(j, testLevel); found.Exceeds(testLevel, stat.Level/float64(len(null))) {
+				wrong = append(wrong, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), found.Percent()))
 			}
 		}
 		for _, j := range c.Effective() {
 			inputs++
 			if v := c.CoverageOf(j); !v.Covers(coverLow, coverHigh) {
-				outside = append(outside, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), stat.Percent(v.Covered, v.Tables)))
+				outside = append(outside, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), v.Covered.Percent()))
 			}
 		}
 	}
@@ -177,8 +170,8 @@ func (s Calibration) meanText(estimator map[string]string) string {
 			cells = append(cells, c)
 		}
 	}
-	mean, _, tests := summary.MeanSize(cells, testLevel)
-	if tests == 0 {
+	mean, found := summary.MeanSize(cells, testLevel)
+	if found.N == 0 {
 		return ""
 	}
 	return fmt.Sprintf(", in the mean over designs in %s of the tables", format.Percent(mean.Mean, 1, 1))
@@ -241,8 +234,7 @@ func listed(what string, of []string) string {
 func (s Calibration) Rows() []summary.Row {
 	var rows []summary.Row
 	for _, c := range s.Cells {
-		n := len(c.PValues())
-		if n == 0 {
+		if len(c.PValues()) == 0 {
 			continue
 		}
 		add := func(name, variable string, value stat.Stat) {
@@ -251,18 +243,18 @@ func (s Calibration) Rows() []summary.Row {
 		}
 		for j, name := range c.Variables {
 			for _, level := range testLevels {
-				add(fmt.Sprintf("found_%g", level), name, stat.Share(c.Found(j, level), n))
+				add(fmt.Sprintf("found_%g", level), name, c.Found(j, level).Share())
 			}
 		}
 		for _, j := range c.Effective() {
 			v := c.CoverageOf(j)
-			add("covered", c.Variables[j], stat.Share(v.Covered, v.Tables))
-			add("population_covered", c.Variables[j], stat.Share(v.PopulationCovered, v.Tables))
-			add("interval_width", c.Variables[j], stat.Stat{Mean: v.Width, SD: math.NaN(), SE: math.NaN(), N: v.Tables})
+			add("covered", c.Variables[j], v.Covered.Share())
+			add("population_covered", c.Variables[j], v.PopulationCovered.Share())
+			add("interval_width", c.Variables[j], stat.Stat{Mean: v.Width, SD: math.NaN(), SE: math.NaN(), N: v.Covered.N})
 		}
-		add("any_falsely_found", "", stat.Share(c.FalselyFound(testLevel), n))
-		if open, told := c.NothingOpen(testLevel); told > 0 {
-			add("nothing_left_open", "", stat.Share(open, told))
+		add("any_falsely_found", "", c.FalselyFound(testLevel).Share())
+		if open := c.NothingOpen(testLevel); open.N > 0 {
+			add("nothing_left_open", "", open.Share())
 		}
 	}
 	return rows
@@ -281,15 +273,12 @@ func (s Calibration) Figures() []chart.Figure {
 		return worst
 	}
 	drawQuantities(&f, summary.Designs(s.Cells), caseName,
-		quantity{"false findings at 5 %", []float64{testLevel}, true, func(c summary.Cell) stat.Stat {
-			_, most := worstNull(c, c.Null())
-			return stat.Share(max(most, 0), min(len(c.Null()), 1)*len(c.PValues()))
-		}},
+		quantity{"false findings at 5 %", []float64{testLevel}, true, func(c summary.Cell) stat.Stat { return worstNull(c).Share() }},
 		quantity{"least coverage", []float64{coverLow, coverHigh}, true, func(c summary.Cell) stat.Stat {
-			return least(c, func(j int) stat.Stat { v := c.CoverageOf(j); return stat.Share(v.Covered, v.Tables) })
+			return least(c, func(j int) stat.Stat { return c.CoverageOf(j).Covered.Share() })
 		}},
 		quantity{"least power at 5 %", nil, true, func(c summary.Cell) stat.Stat {
-			return least(c, func(j int) stat.Stat { return stat.Share(c.Found(j, testLevel), len(c.PValues())) })
+			return least(c, func(j int) stat.Stat { return c.Found(j, testLevel).Share() })
 		}})
 	return []chart.Figure{f}
 }

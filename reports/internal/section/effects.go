@@ -2,6 +2,7 @@ package section
 
 import (
 	"fmt"
+	"slices"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/page"
@@ -26,15 +27,15 @@ func (s Effects) Finding() string { return s.held() }
 func (s Effects) Text() []page.Block {
 	var items []string
 	for _, e := range estimators(s.Cells) {
-		var all summary.Nearness
+		var all stat.Count
 		for _, c := range s.Cells {
 			if summary.Matches(e, c.Cell) {
 				all = all.Plus(c.AllWithin())
 			}
 		}
-		if all.Values > 0 {
+		if all.N > 0 {
 			items = append(items, fmt.Sprintf("%s: %s of %d values are within two standard errors of the population's.",
-				estimatorName(e), stat.Percent(all.Within, all.Values), all.Values))
+				estimatorName(e), all.Percent(), all.N))
 		}
 	}
 	return Bullets(items)
@@ -45,11 +46,8 @@ func (s Effects) Rows() []summary.Row {
 	var rows []summary.Row
 	for _, c := range s.Cells {
 		for j, name := range c.Variables {
-			if v := c.Within(j); v.Values > 0 {
-				rows = append(rows, summary.Row{
-					Cell: c.Cell, Quantity: "within_2_se", Variable: name, Relevant: v.Population > 0,
-					Value: stat.Share(v.Within, v.Values),
-				})
+			if v := c.Within(j); v.N > 0 {
+				rows = append(rows, summary.Row{Cell: c.Cell, Quantity: "within_2_se", Variable: name, Relevant: slices.Contains(c.Effective(), j), Value: v.Share()})
 			}
 		}
 	}
@@ -60,9 +58,6 @@ func (s Effects) Rows() []summary.Row {
 func (s Effects) Figures() []chart.Figure {
 	f := s.Figure(texts.Of("effects figure")[0])
 	drawQuantities(&f, summary.Designs(s.Cells), effectsName, quantity{heading: "root mean square error", of: summary.Cell.TypicalError},
-		quantity{heading: "within two standard errors", lines: []float64{0.95}, of: func(c summary.Cell) stat.Stat {
-			v := c.AllWithin()
-			return stat.Share(v.Within, v.Values)
-		}})
+		quantity{heading: "within two standard errors", lines: []float64{0.95}, of: func(c summary.Cell) stat.Stat { return c.AllWithin().Share() }})
 	return []chart.Figure{f}
 }

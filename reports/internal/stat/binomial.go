@@ -9,26 +9,40 @@ import (
 	"drfvi/internal/format"
 )
 
-// Exceeds reports whether k of n is significantly more than a share, by the exact
+// Count is how many of N are so.
+type Count struct{ K, N int }
+
+// Add counts one more.
+func (c *Count) Add(so bool) {
+	if c.N++; so {
+		c.K++
+	}
+}
+
+// Plus is the count of both.
+func (c Count) Plus(d Count) Count { return Count{c.K + d.K, c.N + d.N} }
+
+// Exceeds reports whether the count is significantly more than a share, by the exact
 // binomial test at a level.
-func Exceeds(k, n int, share, level float64) bool {
-	return k > 0 && 1-distuv.Binomial{N: float64(n), P: share}.CDF(float64(k-1)) <= level
+func (c Count) Exceeds(share, level float64) bool {
+	return c.K > 0 && 1-distuv.Binomial{N: float64(c.N), P: share}.CDF(float64(c.K-1)) <= level
 }
 
-// FallsShort reports whether k of n is significantly less than a share.
-func FallsShort(k, n int, share, level float64) bool {
-	return k < n && distuv.Binomial{N: float64(n), P: share}.CDF(float64(k)) <= level
+// FallsShort reports whether the count is significantly less than a share.
+func (c Count) FallsShort(share, level float64) bool {
+	return c.K < c.N && distuv.Binomial{N: float64(c.N), P: share}.CDF(float64(c.K)) <= level
 }
 
-// Share is k of n with its standard error and Wilson's interval of 95 %.
-func Share(k, n int) Stat {
-	if n == 0 {
+// Share is the share that is so with its standard error and Wilson's interval of 95 %.
+func (c Count) Share() Stat {
+	if c.N == 0 {
 		return New(nil)
 	}
-	mean := float64(k) / float64(n)
+	k, n := float64(c.K), float64(c.N)
+	mean := k / n
 	sd := math.Sqrt(mean * (1 - mean))
-	low, high := wilson(float64(k), float64(n))
-	return Stat{Mean: mean, SD: sd, SE: sd / math.Sqrt(float64(n)), N: n, Low: low, High: high}
+	low, high := wilson(k, n)
+	return Stat{Mean: mean, SD: sd, SE: sd / math.Sqrt(n), N: c.N, Low: low, High: high}
 }
 
 // Rate is New of shares from 0 to 1 with Wilson's interval of 95 % as if each were 0 or 1,
@@ -56,29 +70,29 @@ func wilson(k, n float64) (low, high float64) {
 	return low, high
 }
 
-// Percent writes k of n to a tenth of a percent.
-func Percent(k, n int) string { return format.Percent(float64(k), float64(n), 1) }
+// Percent writes the share to a tenth of a percent.
+func (c Count) Percent() string { return format.Percent(float64(c.K), float64(c.N), 1) }
 
-// RateText writes k of n with its interval: "0 of 60, 95 %: 0 to 6 %".
-func RateText(k, n int) string {
-	if n == 0 {
+// Text writes the count with the interval of its share: "0 of 60, 95 %: 0 to 6 %".
+func (c Count) Text() string {
+	if c.N == 0 {
 		return format.None
 	}
-	s := Share(k, n)
+	s := c.Share()
 	bare := func(v float64) string {
 		text := format.Fixed(100*v, 1)
-		if n < 200 {
+		if c.N < 200 {
 			text = format.Fixed(100*v, 0)
 		}
 		return text
 	}
-	return fmt.Sprintf("%d of %d, 95 %%: %s to %s %%", k, n, bare(s.Low), bare(s.High))
+	return fmt.Sprintf("%d of %d, 95 %%: %s to %s %%", c.K, c.N, bare(s.Low), bare(s.High))
 }
 
 // Power is the probability that Exceeds finds a rate of so much to be more than a share.
 func Power(n int, rate, share, level float64) float64 {
 	least := 1
-	for least <= n && !Exceeds(least, n, share, level) {
+	for least <= n && !(Count{least, n}).Exceeds(share, level) {
 		least++
 	}
 	return 1 - distuv.Binomial{N: float64(n), P: rate}.CDF(float64(least-1))

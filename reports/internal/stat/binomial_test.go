@@ -11,11 +11,11 @@ func TestRates(t *testing.T) {
 		k, n int
 		want string
 	}{{0, 60, "0 of 60, 95 %: 0 to 6 %"}, {20, 20, "20 of 20, 95 %: 84 to 100 %"}, {5, 10, "5 of 10, 95 %: 24 to 76 %"}, {0, 0, "–"}} {
-		if got := RateText(c.k, c.n); got != c.want {
+		if got := (Count{c.k, c.n}).Text(); got != c.want {
 			t.Errorf("%d of %d: %q, expected %q", c.k, c.n, got, c.want)
 		}
 	}
-	if s := Share(1, 10); math.Abs(s.Low-0.01787621) > 1e-8 || math.Abs(s.High-0.40415003) > 1e-8 {
+	if s := (Count{1, 10}).Share(); math.Abs(s.Low-0.01787621) > 1e-8 || math.Abs(s.High-0.40415003) > 1e-8 {
 		t.Errorf("1 of 10: %v to %v", s.Low, s.High)
 	}
 	// Shares of several inputs count as a table each.
@@ -35,11 +35,11 @@ func TestRates(t *testing.T) {
 // with 0.0043; 0 with 0.0059, at most 1 with 0.0371.
 func TestBinomial(t *testing.T) {
 	for k, want := range map[int][2]bool{0: {false, true}, 1: {false, false}, 11: {false, false}, 12: {true, false}, 100: {true, false}} {
-		if got := [2]bool{Exceeds(k, 100, 0.05, 0.01), FallsShort(k, 100, 0.05, 0.01)}; got != want {
+		if got := [2]bool{Count{k, 100}.Exceeds(0.05, 0.01), Count{k, 100}.FallsShort(0.05, 0.01)}; got != want {
 			t.Errorf("%d of 100: more, less than 5 %% are %v, expected %v", k, got, want)
 		}
 	}
-	if s := Share(1, 4); s.Mean != 0.25 || s.N != 4 || math.Abs(s.SE-math.Sqrt(3)/8) > 1e-15 || Share(0, 0).N != 0 {
+	if s := (Count{1, 4}).Share(); s.Mean != 0.25 || s.N != 4 || math.Abs(s.SE-math.Sqrt(3)/8) > 1e-15 || (Count{}).Share().N != 0 {
 		t.Errorf("1 of 4 is %v", s)
 	}
 }

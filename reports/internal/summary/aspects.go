@@ -62,31 +62,26 @@ func (c Cell) Aspects() []Aspect {
 func (a Aspect) Area(j int) stat.Stat { return stat.New(stat.Column(a.Areas, j)) }
 
 // FoundWith counts the repetitions in which an input was found to move it.
-func (a Aspect) FoundWith(j int) int {
-	count := 0
+func (a Aspect) FoundWith(j int) (found stat.Count) {
 	for _, row := range a.Found {
-		if row[j] == 1 {
-			count++
-		}
+		found.Add(row[j] == 1)
 	}
-	return count
+	return found
 }
 
 // FalselyMoved counts the repetitions in which anything was found that is known not to
 // move.
-func (c Cell) FalselyMoved() int {
-	aspects, count := c.Aspects(), 0
+func (c Cell) FalselyMoved() (falsely stat.Count) {
+	aspects := c.Aspects()
 	for i := range c.Repetitions {
-		if slices.ContainsFunc(aspects, func(a Aspect) bool {
+		falsely.Add(slices.ContainsFunc(aspects, func(a Aspect) bool {
 			for j, moves := range a.Moves {
 				if !moves && i < len(a.Found) && a.Found[i][j] == 1 {
 					return true
 				}
 			}
 			return false
-		}) {
-			count++
-		}
+		}))
 	}
-	return count
+	return falsely
 }

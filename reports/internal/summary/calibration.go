@@ -61,88 +61,80 @@ func (c Cell) PValues() [][]float64 {
 }
 
 // Found counts the repetitions in which the p-value of an input is at most a level.
-func (c Cell) Found(j int, level float64) int {
-	count := 0
+func (c Cell) Found(j int, level float64) (found stat.Count) {
 	for _, p := range c.PValues() {
-		if p[j] <= level {
-			count++
-		}
+		found.Add(p[j] <= level)
 	}
-	return count
+	return found
+}
+
+// NullFound counts the tests of inputs that do nothing that find them at a level.
+func (c Cell) NullFound(level float64) (found stat.Count) {
+	for _, j := range c.Null() {
+		found = found.Plus(c.Found(j, level))
+	}
+	return found
 }
 
 // MeanSize is the mean over cells of the share of tests of inputs that do nothing that find
 // them at a level, and their number over all cells. Inputs of a cell share tables, so that
 // the error of the mean is that between cells.
-func MeanSize(cells []Cell, level float64) (mean stat.Stat, found, tests int) {
+func MeanSize(cells []Cell, level float64) (mean stat.Stat, found stat.Count) {
 	var rates []float64
 	for _, c := range cells {
-		k, null := 0, c.Null()
-		for _, j := range null {
-			k += c.Found(j, level)
-		}
-		if n := len(c.PValues()) * len(null); n > 0 {
-			rates = append(rates, float64(k)/float64(n))
-			found, tests = found+k, tests+n
+		if of := c.NullFound(level); of.N > 0 {
+			rates = append(rates, float64(of.K)/float64(of.N))
+			found = found.Plus(of)
 		}
 	}
-	return stat.New(rates), found, tests
+	return stat.New(rates), found
 }
 
 // FalselyFound counts the repetitions in which an input that does nothing has a
 // p-value of at most the level after Holm's adjustment for all inputs.
-func (c Cell) FalselyFound(level float64) int {
-	count, null := 0, c.Null()
+func (c Cell) FalselyFound(level float64) (found stat.Count) {
+	null := c.Null()
 	for _, p := range c.PValues() {
 		adjusted := stat.Holm(p)
-		if slices.ContainsFunc(null, func(j int) bool { return adjusted[j] <= level }) {
-			count++
-		}
+		found.Add(slices.ContainsFunc(null, func(j int) bool { return adjusted[j] <= level }))
 	}
-	return count
+	return found
 }
 
 // NothingOpen counts the repetitions that leave open at a level that nothing is
 // explained, of those that tell.
-func (c Cell) NothingOpen(level float64) (open, told int) {
-	p := c.Recorded[results.ValueShareP]
-	for _, row := range p {
-		if row[0] > level {
-			open++
-		}
+func (c Cell) NothingOpen(level float64) (open stat.Count) {
+	for _, row := range c.Recorded[results.ValueShareP] {
+		open.Add(row[0] > level)
 	}
-	return open, len(p)
+	return open
 }
 
 // Warned counts the repetitions with a warning that has the given words.
-func (c Cell) Warned(words string) int {
-	count := 0
+func (c Cell) Warned(words string) (warned stat.Count) {
 	for _, warnings := range c.said {
-		if slices.ContainsFunc(warnings, func(w string) bool { return strings.Contains(w, words) }) {
-			count++
-		}
+		warned.Add(slices.ContainsFunc(warnings, func(w string) bool { return strings.Contains(w, words) }))
 	}
-	return count
+	return warned
 }
 
 // Coverage is how often the intervals of an input cover.
 type Coverage struct {
-	Tables int
 	// Target is the mean of the estimates of all tables, within [0, 1] as the
 	// intervals are; Covered counts the intervals that hold it.
 	Target  float64
-	Covered int
+	Covered stat.Count
 	// Population is the mean population value, PopulationCovered counts the
 	// intervals that hold that of their own table.
 	Population        float64
-	PopulationCovered int
+	PopulationCovered stat.Count
 	Width             float64 // mean
 }
 
 // Covers reports whether the coverage is within a band, as far as the number of
 // tables can tell.
 func (v Coverage) Covers(low, high float64) bool {
-	return !stat.FallsShort(v.Covered, v.Tables, low, stat.Level) && !stat.Exceeds(v.Covered, v.Tables, high, stat.Level)
+	return !v.Covered.FallsShort(low, stat.Level) && !v.Covered.Exceeds(high, stat.Level)
 }
 
 // CoverageOf counts how often the intervals of 95 % of an input cover: those
@@ -153,17 +145,13 @@ func (c Cell) CoverageOf(j int) Coverage {
 	if !ok || len(population) != len(low) {
 		return Coverage{}
 	}
-	v := Coverage{Tables: len(low), Target: share(stat.New(stat.Column(c.Recorded[results.ValueRaw], j)).Mean)}
+	v := Coverage{Target: share(stat.New(stat.Column(c.Recorded[results.ValueRaw], j)).Mean)}
 	n := float64(len(low))
 	for i := range low {
 		v.Population += population[i][j] / n
 		v.Width += (high[i] - low[i]) / n
-		if low[i] <= v.Target && v.Target <= high[i] {
-			v.Covered++
-		}
-		if low[i] <= population[i][j] && population[i][j] <= high[i] {
-			v.PopulationCovered++
-		}
+		v.Covered.Add(low[i] <= v.Target && v.Target <= high[i])
+		v.PopulationCovered.Add(low[i] <= population[i][j] && population[i][j] <= high[i])
 	}
 	return v
 }

@@ -129,36 +129,28 @@ func Difference(a, b Scored, score func(Scored) []float64) stat.Stat {
 
 // Claim is what came of what a method says of its values, summed over tables and inputs.
 type Claim struct {
-	// Nulls are p-values of inputs that do nothing, False those of at most 5 %; Tests and
-	// Found the same of inputs that do something.
-	Nulls, False, Tests, Found int
-	// Intervals are those of 95 % of inputs that do something, Covered those that hold the
-	// population value.
-	Intervals, Covered int
+	// False are p-values of at most 5 % of inputs that do nothing, Found those of inputs that
+	// do something.
+	False, Found stat.Count
+	// Covered are the intervals of 95 % of inputs that do something that hold the population
+	// value.
+	Covered stat.Count
 }
 
 // Claim counts what the method itself tells: p-values and intervals that it has recorded.
-func (s Scored) Claim() Claim {
-	var c Claim
-	at := func(p []float64, columns []int) (count int) {
-		for _, j := range columns {
-			if p[j] <= 0.05 {
-				count++
-			}
-		}
-		return count
-	}
+func (s Scored) Claim() (c Claim) {
 	for _, p := range s.Recorded[results.ValueP] {
-		c.Nulls, c.False = c.Nulls+len(s.Null), c.False+at(p, s.Null)
-		c.Tests, c.Found = c.Tests+len(s.Effective), c.Found+at(p, s.Effective)
+		for _, j := range s.Null {
+			c.False.Add(p[j] <= 0.05)
+		}
+		for _, j := range s.Effective {
+			c.Found.Add(p[j] <= 0.05)
+		}
 	}
 	high := s.Recorded[results.ValueHigh]
 	for i, low := range s.Recorded[results.ValueLow] {
 		for _, j := range s.Effective {
-			c.Intervals++
-			if low[j] <= s.Population[i][j] && s.Population[i][j] <= high[i][j] {
-				c.Covered++
-			}
+			c.Covered.Add(low[j] <= s.Population[i][j] && s.Population[i][j] <= high[i][j])
 		}
 	}
 	return c
@@ -166,5 +158,5 @@ func (s Scored) Claim() Claim {
 
 // Plus adds what came of more tables.
 func (c Claim) Plus(d Claim) Claim {
-	return Claim{c.Nulls + d.Nulls, c.False + d.False, c.Tests + d.Tests, c.Found + d.Found, c.Intervals + d.Intervals, c.Covered + d.Covered}
+	return Claim{c.False.Plus(d.False), c.Found.Plus(d.Found), c.Covered.Plus(d.Covered)}
 }

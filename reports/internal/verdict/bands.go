@@ -81,11 +81,11 @@ func converges(_ results.Claim, cells []summary.Cell) (band, error) {
 
 // meanSize compares the mean over cells of what is found of inputs that do nothing.
 func meanSize(claim results.Claim, cells []summary.Cell) (band, error) {
-	mean, found, tests := summary.MeanSize(cells, claim.Level)
-	if tests == 0 {
+	mean, found := summary.MeanSize(cells, claim.Level)
+	if found.N == 0 {
 		return band{}, errors.New(noTests)
 	}
-	b := band{upper: fmt.Sprint(claim.High), lower: "mean over cells", gap: mean, holds: mean.Mean >= claim.Low && mean.Mean <= claim.High, observed: stat.RateText(found, tests)}
+	b := band{upper: fmt.Sprint(claim.High), lower: "mean over cells", gap: mean, holds: mean.Mean >= claim.Low && mean.Mean <= claim.High, observed: found.Text()}
 	b.gap.Mean = claim.High - mean.Mean
 	if low := mean.Mean - claim.Low; low < b.gap.Mean {
 		b.upper, b.lower, b.gap.Mean = b.lower, fmt.Sprint(claim.Low), low

@@ -12,10 +12,10 @@ import (
 	"drfvi/results"
 )
 
-// rate is k of n, which a band of shares is about. The level of a test is shared among inputs,
+// rate is the count that a band of shares is about. The level of a test is shared among inputs,
 // of which the rate is that of the worst; none is one.
 type rate struct {
-	k, n   int
+	stat.Count
 	what   string
 	inputs int
 }
@@ -39,19 +39,19 @@ const (
 func share(to side, none string, of func(results.Claim, []summary.Cell) rate) func(results.Claim, []summary.Cell) (band, error) {
 	return func(claim results.Claim, cells []summary.Cell) (band, error) {
 		r := of(claim, cells)
-		if r.n == 0 {
+		if r.N == 0 {
 			return band{}, errors.New(none)
 		}
-		gap, bound, level := stat.Share(r.k, r.n), fmt.Sprint(claim.Bound), stat.Level/float64(max(1, r.inputs))
-		b := band{upper: r.what, lower: bound, gap: gap, observed: stat.RateText(r.k, r.n)}
+		gap, bound, level := r.Share(), fmt.Sprint(claim.Bound), stat.Level/float64(max(1, r.inputs))
+		b := band{upper: r.what, lower: bound, gap: gap, observed: r.Text()}
 		b.gap.Mean -= claim.Bound
 		switch to {
 		case notAbove:
-			b.upper, b.lower, b.gap.Mean, b.holds = bound, r.what, claim.Bound-gap.Mean, !stat.Exceeds(r.k, r.n, claim.Bound, level)
+			b.upper, b.lower, b.gap.Mean, b.holds = bound, r.what, claim.Bound-gap.Mean, !r.Exceeds(claim.Bound, level)
 		case notBelow:
-			b.holds = !stat.FallsShort(r.k, r.n, claim.Bound, level)
+			b.holds = !r.FallsShort(claim.Bound, level)
 		case atLeast:
-			b.upper, b.observed = fmt.Sprintf("%d of %d %s", r.k, r.n, r.what), b.observed+" of "+r.what
+			b.upper, b.observed = fmt.Sprintf("%d of %d %s", r.K, r.N, r.what), b.observed+" of "+r.what
 			b.holds = gap.Mean >= claim.Bound
 		}
 		return b, nil
@@ -74,12 +74,12 @@ func foundIn(c summary.Cell, columns []int, level float64, least bool) rate {
 	if len(columns) == 0 {
 		return rate{}
 	}
-	order := func(a, b int) int { return cmp.Compare(c.Found(a, level), c.Found(b, level)) }
+	order := func(a, b int) int { return cmp.Compare(c.Found(a, level).K, c.Found(b, level).K) }
 	at := slices.MaxFunc(columns, order)
 	if least {
 		at = slices.MinFunc(columns, order)
 	}
-	return rate{c.Found(at, level), len(c.PValues()), "tables with " + c.Variables[at], len(columns)}
+	return rate{c.Found(at, level), "tables with " + c.Variables[at], len(columns)}
 }
 
 // size is of the input that is found most often of those that do nothing, or that the claim
@@ -101,13 +101,12 @@ func familyWise(claim results.Claim, cells []summary.Cell) rate {
 	if len(cells[0].Null()) == 0 {
 		return rate{}
 	}
-	return rate{k: cells[0].FalselyFound(claim.Level), n: len(cells[0].PValues()), what: "tables with any"}
+	return rate{Count: cells[0].FalselyFound(claim.Level), what: "tables with any"}
 }
 
 // nothing counts the tables that leave open that nothing is explained.
 func nothing(claim results.Claim, cells []summary.Cell) rate {
-	open, tables := cells[0].NothingOpen(claim.Level)
-	return rate{k: open, n: tables, what: "tables that leave it open"}
+	return rate{Count: cells[0].NothingOpen(claim.Level), what: "tables that leave it open"}
 }
 
 // named counts the tables in which any of the inputs is said to stand in for others.
@@ -115,17 +114,16 @@ func named(claim results.Claim, cells []summary.Cell) rate {
 	rows, inputs := cells[0].Recorded[results.ValueStandsIn], spokenOf(claim, cells[0])
 	r := rate{what: "tables that name them"}
 	for _, row := range rows {
-		if slices.ContainsFunc(inputs, func(j int) bool { return row[j] == 1 }) {
-			r.k++
+		if len(inputs) > 0 {
+			r.Add(slices.ContainsFunc(inputs, func(j int) bool { return row[j] == 1 }))
 		}
-		r.n += min(1, len(inputs))
 	}
 	return r
 }
 
 // warned counts the tables with a warning that has the words of the claim.
 func warned(claim results.Claim, cells []summary.Cell) rate {
-	return rate{k: cells[0].Warned(claim.Says), n: cells[0].Repetitions, what: "tables with such a warning"}
+	return rate{Count: cells[0].Warned(claim.Says), what: "tables with such a warning"}
 }
 
 // unmoved counts the tables in which anything is found that does not move.
@@ -133,7 +131,7 @@ func unmoved(_ results.Claim, cells []summary.Cell) rate {
 	if cells[0].Aspects() == nil {
 		return rate{}
 	}
-	return rate{k: cells[0].FalselyMoved(), n: cells[0].Repetitions, what: "tables with any"}
+	return rate{Count: cells[0].FalselyMoved(), what: "tables with any"}
 }
 
 // moved counts what moves and is found in half of the tables or more.
@@ -143,19 +141,13 @@ func moved(_ results.Claim, cells []summary.Cell) rate {
 		for _, a := range c.Aspects() {
 			for j, moves := range a.Moves {
 				if moves {
-					r.add(2*a.FoundWith(j) >= len(a.Found))
+					found := a.FoundWith(j)
+					r.Add(2*found.K >= found.N)
 				}
 			}
 		}
 	}
 	return r
-}
-
-// add counts one more.
-func (r *rate) add(of bool) {
-	if r.n++; of {
-		r.k++
-	}
 }
 
 // coverage counts the inputs that do something whose coverage is in the band.
@@ -164,10 +156,10 @@ func coverage(claim results.Claim, cells []summary.Cell) rate {
 	for _, c := range cells {
 		for _, j := range c.Effective() {
 			v := c.CoverageOf(j)
-			if v.Tables == 0 {
+			if v.Covered.N == 0 {
 				return rate{}
 			}
-			r.add(v.Covers(claim.Low, claim.High))
+			r.Add(v.Covers(claim.Low, claim.High))
 		}
 	}
 	return r
@@ -191,9 +183,9 @@ func power(claim results.Claim, cells []summary.Cell) rate {
 			continue
 		}
 		for _, j := range ours.Effective() {
-			a, b := stat.Share(ours.Found(j, claim.Level), len(ours.PValues())), stat.Share(theirs.Found(j, claim.Level), len(theirs.PValues()))
+			a, b := ours.Found(j, claim.Level).Share(), theirs.Found(j, claim.Level).Share()
 			if min(a.Mean, b.Mean) < 1 {
-				r.add(a.Mean >= b.Mean)
+				r.Add(a.Mean >= b.Mean)
 			}
 		}
 	}
@@ -203,17 +195,17 @@ func power(claim results.Claim, cells []summary.Cell) rate {
 // within counts the values that are within two standard errors of the population's or,
 // of an estimator with an approximate aggregation, of those of another estimator.
 func within(claim results.Claim, cells []summary.Cell) rate {
-	var all summary.Nearness
+	all := rate{what: "values"}
 	for _, g := range summary.Designs(cells) {
 		ours, ok := summary.Find(g.Cells, claim.Cell)
 		if !ok {
 			continue
 		}
 		if len(claim.Than) == 0 {
-			all = all.Plus(ours.AllWithin())
+			all.Count = all.Plus(ours.AllWithin())
 		} else if theirs, compared := summary.Find(g.Cells, rival(claim)); compared {
-			all = all.Plus(ours.WithinOf(theirs))
+			all.Count = all.Plus(ours.WithinOf(theirs))
 		}
 	}
-	return rate{k: all.Within, n: all.Values, what: "values"}
+	return all
 }
