@@ -54,6 +54,27 @@ type Row struct {
 	Dot     *Dot // of forms that draw them; nil for none
 }
 
+// Listing is a table of rows of a kind, whose columns say what they show of one.
+type Listing[R any] struct {
+	Table
+	cells []func(R) string
+}
+
+// Column adds a column.
+func (l *Listing[R]) Column(head Column, cell func(R) string) {
+	l.Columns, l.cells = append(l.Columns, head), append(l.cells, cell)
+}
+
+// Row adds a row, and returns it for marks.
+func (l *Listing[R]) Row(of R) *Row {
+	cells := make([]string, len(l.cells))
+	for i, cell := range l.cells {
+		cells[i] = cell(of)
+	}
+	l.Rows = append(l.Rows, Row{Cells: cells})
+	return &l.Rows[len(l.Rows)-1]
+}
+
 // Dot is a number on a scale from 0, with an interval unless that is empty. The dots of a
 // table have one scale.
 type Dot struct{ Value, Low, High float64 }

@@ -37,20 +37,21 @@ func (s Accuracy) ratio(c summary.Cell) (ratio stat.Stat, ok bool) {
 // and biases themselves.
 func (s Accuracy) Tables() []page.Table {
 	others := slices.DeleteFunc(estimators(s.Cells), func(e map[string]string) bool { return summary.Matches(paperEstimator, e) })
-	list := func(what, rows string, notes []string, all []map[string]string, text func(c summary.Cell) string) *metricTable {
-		t := newMetricTable(summary.Title(s.Experiment)+": "+what, notes, page.Column{Name: rows, Left: true}, page.Column{Name: "tables"})
+	list := func(what, rows string, notes []string, all []map[string]string, text func(c summary.Cell, _ int) string) page.Listing[metricRow] {
+		t := newMetricTable(summary.Title(s.Experiment)+": "+what, notes, page.Column{Name: rows, Left: true})
+		t.Column(page.Column{Name: "tables"}, repeated)
 		for _, e := range all {
-			t.column(page.Column{Group: summary.MethodLabel(e[results.KeyMethod]), Name: e[results.KeyPreset]}, e, text)
+			t.Column(page.Column{Group: summary.MethodLabel(e[results.KeyMethod]), Name: e[results.KeyPreset]}, metric(e, text))
 		}
 		t.Long = true
 		return t
 	}
-	ratios := list("errors as shares of those of "+estimatorName(paperEstimator), "design", texts.Of("accuracy ratios"), others, func(c summary.Cell) string {
+	ratios := list("errors as shares of those of "+estimatorName(paperEstimator), "design", texts.Of("accuracy ratios"), others, func(c summary.Cell, _ int) string {
 		ratio, _ := s.ratio(c)
 		return stat.Fixed(ratio, 3)
 	})
 	for _, g := range s.known() {
-		ratios.row(g.Cells, caseName(g.Common), tablesOf(g.Cells))
+		ratios.Row(metricRow{name: caseName(g.Common), cells: g.Cells})
 	}
 	mean, worst := []string{"geometric mean", ""}, []string{"largest", ""}
 	for _, e := range others {
@@ -66,7 +67,7 @@ func (s Accuracy) Tables() []page.Table {
 		return []page.Table{ratios.Table}
 	}
 	// How far estimates on rows of data sets move with the number of rows.
-	moved := list("from some rows of a data set to more", "data set", texts.Of("accuracy drifts"), estimators(s.Cells), func(c summary.Cell) string {
+	moved := list("from some rows of a data set to more", "data set", texts.Of("accuracy drifts"), estimators(s.Cells), func(c summary.Cell, _ int) string {
 		at := slices.IndexFunc(drifts, func(d summary.Drift) bool { return d.Cell.Slug == c.Slug })
 		return stat.Fixed(drifts[at].By, 3)
 	})
@@ -78,7 +79,7 @@ func (s Accuracy) Tables() []page.Table {
 		for _, d := range of {
 			cells = append(cells, d.Cell)
 		}
-		moved.row(cells, name(of[0]), tablesOf(cells))
+		moved.Row(metricRow{name: name(of[0]), cells: cells})
 	}
 	return []page.Table{ratios.Table, moved.Table}
 }

@@ -171,7 +171,7 @@ func (b Board) Sentences() []string {
 		list = append(list, text)
 	}
 	for _, m := range b.order() {
-		if c := b.claim(m); c.False.Exceeds(boardLevel, stat.Level) {
+		if c := b.claim(m, ""); c.False.Exceeds(boardLevel, stat.Level) {
 			list = append(list, fmt.Sprintf("%s finds inputs that do nothing at 5 %% in %s of the tables.", m.Name, c.False.Percent()))
 		}
 	}

@@ -41,34 +41,29 @@ func (b Board) order() []Measure {
 }
 
 func (b Board) standings(title string) page.Table {
-	t := page.Table{Caption: title + ": standings", Long: true, Notes: texts.Of("leaderboard standings"), Columns: []page.Column{{Name: "measure", Left: true}}}
-	var standings []Standing
+	t := page.Listing[Measure]{Table: page.Table{Caption: title + ": standings", Long: true, Notes: texts.Of("leaderboard standings")}}
+	t.Column(page.Column{Name: "measure", Left: true}, func(m Measure) string { return m.Name })
 	for _, s := range Scores {
-		standings = append(standings, b.Standing(s))
-		t.Columns = append(t.Columns, page.Columns(s.Name, "mean", "beats, loses")...)
+		st := b.Standing(s)
+		column := func(name string, text func(Ranked) string) {
+			t.Column(page.Column{Group: s.Name, Name: name}, func(m Measure) string {
+				if at := slices.IndexFunc(st.Ranked, func(r Ranked) bool { return r.Name == m.Name }); at >= 0 {
+					return text(st.Ranked[at])
+				}
+				return format.None
+			})
+		}
+		column("mean", func(r Ranked) string { return format.Fixed(r.Mean, 2) })
+		column("beats, loses", func(r Ranked) string { return fmt.Sprintf("%d, %d", r.Worse, r.Better) })
 	}
-	sizes := b.sizes()
-	for _, n := range sizes {
-		t.Columns = append(t.Columns, page.Column{Group: "seconds, n =", Name: n})
+	for _, n := range b.sizes() {
+		t.Column(page.Column{Group: "seconds, n =", Name: n}, func(m Measure) string { return format.Significant(b.seconds(m, n), 2) })
 	}
-	t.Columns = append(t.Columns, page.Column{Name: "MB"})
+	t.Column(page.Column{Name: "MB"}, func(m Measure) string { return format.Significant(b.megabytes(m), 2) })
 	for _, m := range b.order() {
-		row := page.Row{Cells: []string{m.Name}}
-		for _, st := range standings {
-			at := slices.IndexFunc(st.Ranked, func(r Ranked) bool { return r.Name == m.Name })
-			if at < 0 {
-				row.Cells = append(row.Cells, format.None, format.None)
-				continue
-			}
-			r := st.Ranked[at]
-			row.Cells = append(row.Cells, format.Fixed(r.Mean, 2), fmt.Sprintf("%d, %d", r.Worse, r.Better))
-		}
-		for _, n := range sizes {
-			row.Cells = append(row.Cells, format.Significant(b.seconds(m, n), 2))
-		}
-		t.Rows = append(t.Rows, page.Row{Cells: append(row.Cells, format.Significant(b.megabytes(m), 2))})
+		t.Row(m)
 	}
-	return t
+	return t.Table
 }
 
 // sizes returns the numbers of rows, ascending.
@@ -123,31 +118,31 @@ func (b Board) megabytes(m Measure) float64 {
 
 // claims lists what came of p-values and intervals.
 func (b Board) claims(title string) page.Table {
-	t := page.Table{
-		Caption: title + ": p-values and intervals", Long: true, Notes: texts.Of("leaderboard claims"),
-		Columns: []page.Column{
-			{Name: "measure", Left: true}, {Name: "n"}, {Group: "do nothing", Name: "p-values"}, {Group: "do nothing", Name: "found"},
-			{Group: "do something", Name: "found"}, {Group: "do something", Name: "intervals"}, {Group: "do something", Name: "covered"},
-		},
+	type row struct {
+		summary.Claim
+		name, n string
 	}
+	t := page.Listing[row]{Table: page.Table{Caption: title + ": p-values and intervals", Long: true, Notes: texts.Of("leaderboard claims")}}
+	t.Column(page.Column{Name: "measure", Left: true}, func(r row) string { return r.name })
+	t.Column(page.Column{Name: "n"}, func(r row) string { return r.n })
+	t.Column(page.Column{Group: "do nothing", Name: "p-values"}, func(r row) string { return strconv.Itoa(r.False.N) })
+	t.Column(page.Column{Group: "do nothing", Name: "found"}, func(r row) string { return r.False.Percent() })
+	t.Column(page.Column{Group: "do something", Name: "found"}, func(r row) string { return r.Found.Percent() })
+	t.Column(page.Column{Group: "do something", Name: "intervals"}, func(r row) string { return strconv.Itoa(r.Covered.N) })
+	t.Column(page.Column{Group: "do something", Name: "covered"}, func(r row) string { return r.Covered.Percent() })
 	for _, m := range b.order() {
 		for _, n := range b.sizes() {
-			var c summary.Claim
-			b.each(m, n, func(s summary.Scored) { c = c.Plus(s.Claim()) })
-			if c.False.N+c.Found.N+c.Covered.N == 0 {
-				continue
+			if c := b.claim(m, n); c.False.N+c.Found.N+c.Covered.N > 0 {
+				t.Row(row{c, m.Name, n})
 			}
-			t.Rows = append(t.Rows, page.Row{Cells: []string{
-				m.Name, n, strconv.Itoa(c.False.N), c.False.Percent(), c.Found.Percent(), strconv.Itoa(c.Covered.N), c.Covered.Percent(),
-			}})
 		}
 	}
-	return t
+	return t.Table
 }
 
-// claim sums up what came of p-values and intervals of a measure.
-func (b Board) claim(m Measure) (c summary.Claim) {
-	b.each(m, "", func(s summary.Scored) { c = c.Plus(s.Claim()) })
+// claim sums up what came of p-values and intervals of a measure on designs of a size.
+func (b Board) claim(m Measure, n string) (c summary.Claim) {
+	b.each(m, n, func(s summary.Scored) { c = c.Plus(s.Claim()) })
 	return c
 }
 

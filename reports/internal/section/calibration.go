@@ -33,34 +33,36 @@ const mostEstimators = 5
 func (s Calibration) Tables() (tables []page.Table) {
 	title, designs, all := summary.Title(s.Experiment), summary.Designs(s.Cells), estimators(s.Cells)
 	for part := range slices.Chunk(all, mostEstimators) {
-		t := newMetricTable(title+": inputs that do nothing, in % of tables", s.notes(texts.Of("calibration sizes")), page.Column{Name: "design", Left: true}, page.Column{Name: "tables"}, page.Column{Name: "inputs"})
+		t := newMetricTable(title+": inputs that do nothing, in % of tables", s.notes(texts.Of("calibration sizes")), page.Column{Name: "design", Left: true})
+		t.Column(page.Column{Name: "tables"}, repeated)
+		t.Column(page.Column{Name: "inputs"}, func(r metricRow) string { return strconv.Itoa(nullOf(r.cells)) })
 		for _, e := range part {
-			t.column(page.Column{Group: estimatorName(e), Name: "mean"}, e, sizeText)
-			t.column(page.Column{Group: estimatorName(e), Name: "any"}, e, familyText)
+			t.Column(page.Column{Group: estimatorName(e), Name: "mean"}, metric(e, sizeText))
+			t.Column(page.Column{Group: estimatorName(e), Name: "any"}, metric(e, familyText))
 		}
 		for _, g := range designs {
-			if null := nullOf(g.Cells); null > 0 {
-				t.row(g.Cells, caseName(g.Common), tablesOf(g.Cells), strconv.Itoa(null))
+			if nullOf(g.Cells) > 0 {
+				t.Row(metricRow{name: caseName(g.Common), cells: g.Cells})
 			}
 		}
 		t.Long = true
 		tables = append(tables, t.Table)
 	}
 	for part := range slices.Chunk(all, mostEstimators) {
-		t := newMetricTable(title+": inputs that do something, in % of tables", s.notes(texts.Of("calibration coverage")), page.Column{Name: "design", Left: true}, page.Column{Name: "input", Left: true}, page.Column{Name: "population"})
-		input := 0
+		t := newMetricTable(title+": inputs that do something, in % of tables", s.notes(texts.Of("calibration coverage")), page.Column{Name: "design", Left: true})
+		t.Column(page.Column{Name: "input", Left: true}, func(r metricRow) string { return mostRun(r.cells).Variables[r.input] })
+		t.Column(page.Column{Name: "population"}, func(r metricRow) string { return format.Fixed(mostRun(r.cells).CoverageOf(r.input).Population, 3) })
 		for _, e := range part {
-			t.column(page.Column{Group: estimatorName(e), Name: "found"}, e, func(c summary.Cell) string { return bare(c.Found(input, testLevel), false) })
-			t.column(page.Column{Group: estimatorName(e), Name: "covered"}, e, func(c summary.Cell) string {
+			t.Column(page.Column{Group: estimatorName(e), Name: "found"}, metric(e, func(c summary.Cell, input int) string { return bare(c.Found(input, testLevel), false) }))
+			t.Column(page.Column{Group: estimatorName(e), Name: "covered"}, metric(e, func(c summary.Cell, input int) string {
 				v := c.CoverageOf(input)
 				return bare(v.Covered, !v.Covers(coverLow, coverHigh))
-			})
+			}))
 		}
 		for _, g := range designs {
 			name := caseName(g.Common)
-			c := mostRun(g.Cells)
-			for _, input = range c.Effective() {
-				t.row(g.Cells, name, c.Variables[input], format.Fixed(c.CoverageOf(input).Population, 3))
+			for _, input := range mostRun(g.Cells).Effective() {
+				t.Row(metricRow{name, g.Cells, input})
 				name = "" // said once
 			}
 		}
@@ -104,11 +106,11 @@ func bare(c stat.Count, outstanding bool) string {
 
 // sizeText says how often inputs that do nothing are found in the mean, and familyText how
 // often any of them is after adjustment.
-func sizeText(c summary.Cell) string {
+func sizeText(c summary.Cell, _ int) string {
 	return bare(c.NullFound(testLevel), worstNull(c).Exceeds(testLevel, stat.Level/float64(max(1, len(c.Null())))))
 }
 
-func familyText(c summary.Cell) string {
+func familyText(c summary.Cell, _ int) string {
 	found := c.FalselyFound(testLevel)
 	return bare(found, found.Exceeds(testLevel, stat.Level))
 }

@@ -34,7 +34,7 @@ func (s Convergence) designTitle(cell map[string]string, keys ...string) string 
 func (s Convergence) Tables() []page.Table {
 	t := newMetricTable(summary.Title(s.Experiment)+": slopes", texts.Of("convergence slopes"), page.Column{Name: "design", Left: true})
 	for _, method := range summary.Distinct(s.Cells, results.KeyMethod) {
-		t.column(page.Column{Name: summary.MethodLabel(method)}, ofMethod(method), func(c summary.Cell) string {
+		t.Column(page.Column{Name: summary.MethodLabel(method)}, metric(ofMethod(method), func(c summary.Cell, _ int) string {
 			of := slices.DeleteFunc(slices.Clone(s.Cells), func(other summary.Cell) bool {
 				return !summary.Matches(summary.Without(c.Cell, results.KeyN), other.Cell)
 			})
@@ -42,10 +42,10 @@ func (s Convergence) Tables() []page.Table {
 				return slopeText(v)
 			}
 			return format.None
-		})
+		}))
 	}
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
-		t.row(g.Cells, s.designTitle(g.Common, results.KeyScenario, results.KeyP))
+		t.Row(metricRow{name: s.designTitle(g.Common, results.KeyScenario, results.KeyP), cells: g.Cells})
 	}
 	return []page.Table{t.Table}
 }

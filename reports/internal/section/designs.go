@@ -29,17 +29,17 @@ func (s Designs) Tables() (tables []page.Table) {
 	for _, g := range s.groups() {
 		notes := s.TableNotes(g.Cells, true, true)
 		notes[0] += " " + texts.Of("designs table")[0] + " " + Repetitions(g.Cells)
-		heads := []head{{page.Column{Name: "population"}, func(q summary.Quantity) string {
-			if p := summary.PopulationOf(g, q.Variable); p.N > 0 {
+		heads := []head{{page.Column{Name: "population"}, func(r inputRow) string {
+			if p := summary.PopulationOf(g, r.quantity.Variable); p.N > 0 {
 				return format.Fixed(p.Mean, 3)
 			}
 			return format.None
-		}, func(others) string { return "" }}}
+		}}}
 		for _, c := range g.Cells {
 			heads = append(heads, s.ours(page.Column{Name: summary.MethodLabel(c.Cell[results.KeyMethod])}, c, 3))
 		}
 		own, rest := s.parted(g.Cells)
-		tables = append(tables, s.list(summary.Title(s.Experiment)+": "+summary.Describe(summary.Without(g.Common, results.KeyVariant)), notes, heads, own, rest))
+		tables = append(tables, s.list(summary.Title(s.Experiment)+": "+summary.Describe(summary.Without(g.Common, results.KeyVariant)), notes, heads, own, rest).Table)
 	}
 	return tables
 }

@@ -1,6 +1,7 @@
 package section
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -36,59 +37,118 @@ func (s Elimination) Tables() []page.Table {
 // lossTable lists data sets down and methods across: the loss summed over the
 // steps of an elimination, and the gap between the importance and the baseline.
 func (s Elimination) lossTable(g summary.Group) page.Table {
-	t := page.Table{Caption: "Cumulative loss. " + s.Caption(g), Columns: []page.Column{{Name: "data", Left: true}, {Name: "p"}}, Notes: s.TableNotes(g.Cells, false, true)}
+	t := page.Listing[line]{Table: page.Table{Caption: "Cumulative loss. " + s.Caption(g), Notes: s.TableNotes(g.Cells, false, true)}}
 	t.Notes[0] += " " + texts.Of("elimination losses")[0]
-	methods := summary.Distinct(g.Cells, results.KeyMethod)
-	printed := make([]bool, len(methods))
-	for k, m := range methods {
-		printed[k] = slices.ContainsFunc(g.Cells, func(c summary.Cell) bool { return c.Cell[results.KeyMethod] == m && s.Published(c) })
-		if printed[k] {
-			t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: "printed"})
+	t.Column(page.Column{Name: "data", Left: true}, func(l line) string { return summary.Describe(l.Common) })
+	t.Column(page.Column{Name: "p"}, func(l line) string {
+		if p := summary.MostVariables(l.Cells); p > 0 {
+			return strconv.Itoa(p)
 		}
-		t.Columns = append(t.Columns, page.Column{Group: summary.MethodLabel(m), Name: s.Ours()})
+		return format.None
+	})
+	for _, m := range summary.Distinct(g.Cells, results.KeyMethod) {
+		column := func(name string, text func(summary.Cell) string) {
+			t.Column(page.Column{Group: summary.MethodLabel(m), Name: name}, func(l line) string {
+				if c, ok := summary.CellOf(l.Cells, m); ok {
+					return text(c)
+				}
+				return format.None
+			})
+		}
+		if slices.ContainsFunc(summary.CellsOf(g.Cells, m), s.Published) {
+			column("printed", func(c summary.Cell) string { return s.Printed(c, cumulative) })
+		}
+		column(s.Ours(), func(c summary.Cell) string { return s.number(c, cumulative, 3) })
 	}
-	importance, judged := s.contender(g.Cells)
-	if judged {
+	last, notes := "bold", texts.Of("elimination gap")
+	if s.Experiment.OfUser() {
+		last, notes = "clear", texts.Of("elimination gap, user")
+	}
+	if importance, judged := s.contender(g.Cells); judged {
 		gap := summary.MethodLabel(baseline) + " − " + summary.MethodLabel(importance)
-		t.Columns = append(t.Columns, page.Column{Group: gap, Name: "gap"}, page.Column{Group: gap, Name: "t"})
-		notes := texts.Of("elimination gap")
-		if s.Experiment.OfUser() {
-			notes = texts.Of("elimination gap, user")
-		}
+		t.Column(page.Column{Group: gap, Name: "gap"}, func(l line) string { return stat.Fixed(l.gap, 3) })
+		t.Column(page.Column{Group: gap, Name: "t"}, func(l line) string {
+			if l.gap.N > 1 {
+				return format.Signed(stat.T(l.gap))
+			}
+			return format.None
+		})
 		t.Notes = append(t.Notes, notes...)
 	}
-	last := "bold"
-	if s.Experiment.OfUser() {
-		last = "clear"
+	t.Column(page.Column{Name: last, Left: true}, s.boldIn)
+	for _, l := range s.lines(g.Cells) {
+		row := t.Row(l)
+		switch {
+		case summary.Absence(l.Cells) != "":
+			row.Mark = page.Alarm
+		case l.clear():
+			row.Mark = page.Relevant
+		}
 	}
-	t.Columns = append(t.Columns, page.Column{Name: last, Left: true})
-	for _, line := range summary.Groups(g.Cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
-		row := page.Row{Cells: []string{summary.Describe(line.Common), format.None}}
-		if p := summary.MostVariables(line.Cells); p > 0 {
-			row.Cells[1] = strconv.Itoa(p)
+	return t.Table
+}
+
+// line is a data set under a variant, with the importance beside the baseline where both
+// were asked for.
+type line struct {
+	summary.Group
+	ours, theirs summary.Cell
+	both         bool
+	gap          stat.Stat // of losses: how much less the importance loses
+}
+
+// lines are those of the cells of a variant.
+func (s Elimination) lines(cells []summary.Cell) (list []line) {
+	importance, judged := s.contender(cells)
+	for _, g := range summary.Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
+		l := line{Group: g}
+		ours, a := summary.CellOf(g.Cells, importance)
+		theirs, b := summary.CellOf(g.Cells, baseline)
+		if judged && a && b {
+			l.ours, l.theirs, l.both, l.gap = ours, theirs, true, summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses)
 		}
-		for k, m := range methods {
-			cell, ok := summary.CellOf(line.Cells, m)
-			ours, theirs := format.None, format.None
-			if ok {
-				ours, theirs = Undrawn{s.Base}.number(cell, cumulative, 3), s.Printed(cell, cumulative)
-			}
-			if printed[k] {
-				row.Cells = append(row.Cells, theirs)
-			}
-			row.Cells = append(row.Cells, ours)
-		}
-		if judged {
-			s.judgeLine(&row, line.Cells, importance)
-		} else {
-			row.Cells = append(row.Cells, format.None)
-		}
-		if reason := summary.Absence(line.Cells); reason != "" {
-			row.Mark, row.Cells[len(row.Cells)-1] = page.Alarm, "not run"
-		}
-		t.Rows = append(t.Rows, row)
+		list = append(list, l)
 	}
-	return t
+	return list
+}
+
+// clear reports whether the losses differ by the paper's rule: by more than the sum of their
+// standard errors.
+func (l line) clear() bool {
+	x, y := l.ours.Cumulative, l.theirs.Cumulative
+	return l.both && math.Abs(y.Mean-x.Mean) > x.SE+y.SE
+}
+
+// bothPrinted are the published losses of a line, of the importance and of the baseline.
+func (s Elimination) bothPrinted(l line) (x, y stat.Stat, ok bool) {
+	ours, okX := s.Expected(l.ours, cumulative)
+	theirs, okY := s.Expected(l.theirs, cumulative)
+	if !l.both || !okX || !okY || ours.SE == nil || theirs.SE == nil {
+		return x, y, false
+	}
+	return stat.Stat{Mean: ours.Value, SE: *ours.SE}, stat.Stat{Mean: theirs.Value, SE: *theirs.SE}, true
+}
+
+// boldIn says in which numbers the paper's rule makes a line bold.
+func (s Elimination) boldIn(l line) string {
+	if summary.Absence(l.Cells) != "" {
+		return "not run"
+	}
+	var bold []string
+	if x, y, ok := s.bothPrinted(l); ok && math.Abs(y.Mean-x.Mean) > x.SE+y.SE {
+		bold = append(bold, "print")
+	}
+	if l.clear() {
+		word := "ours"
+		if s.Experiment.OfUser() {
+			word = "yes"
+		}
+		if l.theirs.Cumulative.Mean < l.ours.Cumulative.Mean {
+			word += ", for " + summary.MethodLabel(baseline)
+		}
+		bold = append(bold, word)
+	}
+	return cmp.Or(strings.Join(bold, ", "), format.None)
 }
 
 // contender returns the method whose losses are compared with the baseline's:
@@ -113,70 +173,26 @@ func (s Elimination) contender(cells []summary.Cell) (string, bool) {
 	return methods[0], true
 }
 
-// judgeLine adds the gap between importance and baseline to a row, and says in
-// which numbers the paper's rule makes it bold.
-func (s Elimination) judgeLine(row *page.Row, cells []summary.Cell, importance string) {
-	ours, a := summary.CellOf(cells, importance)
-	theirs, b := summary.CellOf(cells, baseline)
-	if !a || !b {
-		row.Cells = append(row.Cells, format.None, format.None, format.None)
-		return
-	}
-	gap := summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses)
-	text := []string{stat.Fixed(gap, 3), format.None}
-	if gap.N > 1 {
-		text[1] = format.Signed(stat.T(gap))
-	}
-	var bold []string
-	x, okX := s.Expected(ours, cumulative)
-	y, okY := s.Expected(theirs, cumulative)
-	if okX && okY && x.SE != nil && y.SE != nil && math.Abs(y.Value-x.Value) > *x.SE+*y.SE {
-		bold = append(bold, "print")
-	}
-	if gap := theirs.Cumulative.Mean - ours.Cumulative.Mean; math.Abs(gap) > ours.Cumulative.SE+theirs.Cumulative.SE {
-		row.Mark = page.Relevant
-		word := "ours"
-		if s.Experiment.OfUser() {
-			word = "yes"
-		}
-		if bold = append(bold, word); gap < 0 {
-			bold[len(bold)-1] += ", for " + summary.MethodLabel(baseline)
-		}
-	}
-	if len(bold) == 0 {
-		bold = []string{format.None}
-	}
-	row.Cells = append(row.Cells, text[0], text[1], strings.Join(bold, ", "))
-}
-
 // lead is how the importance compares with the baseline on a data set: how much less of
 // its loss it loses, as ours and, where they are printed, the printed numbers have it.
 type lead struct {
+	line
 	data          string
-	gap           stat.Stat // of losses
 	ours, printed stat.Stat // in percent of the baseline's loss
 }
 
 // leads are those of the cells of a variant, of data sets that were run.
 func (s Elimination) leads(cells []summary.Cell) (list []lead) {
-	importance, ok := s.contender(cells)
-	if !ok {
-		return nil
-	}
-	for _, line := range summary.Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
-		ours, a := summary.CellOf(line.Cells, importance)
-		theirs, b := summary.CellOf(line.Cells, baseline)
-		l := lead{data: summary.Describe(line.Common), gap: summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses)}
-		if !a || !b || l.gap.N < 2 {
+	for _, of := range s.lines(cells) {
+		if of.gap.N < 2 {
 			continue
 		}
-		percent := 100 / math.Abs(theirs.Cumulative.Mean)
-		l.ours = stat.Stat{Mean: percent * l.gap.Mean, SE: percent * l.gap.SE, N: l.gap.N}
-		x, okX := s.Expected(ours, cumulative)
-		y, okY := s.Expected(theirs, cumulative)
-		if okX && okY && x.SE != nil && y.SE != nil {
-			percent := 100 / math.Abs(y.Value)
-			l.printed = stat.Stat{Mean: percent * (y.Value - x.Value), SE: percent * math.Hypot(*x.SE, *y.SE), N: 1}
+		l := lead{line: of, data: summary.Describe(of.Common)}
+		percent := 100 / math.Abs(of.theirs.Cumulative.Mean)
+		l.ours = stat.Stat{Mean: percent * of.gap.Mean, SE: percent * of.gap.SE, N: of.gap.N}
+		if x, y, ok := s.bothPrinted(of); ok {
+			percent := 100 / math.Abs(y.Mean)
+			l.printed = stat.Stat{Mean: percent * (y.Mean - x.Mean), SE: percent * math.Hypot(x.SE, y.SE), N: 1}
 		}
 		list = append(list, l)
 	}

@@ -271,7 +271,7 @@ func largestOf(c summary.Cell, names others) string {
 }
 
 // largestPrinted is the largest printed number of some inputs.
-func (s Undrawn) largestPrinted(c summary.Cell, names others) (largest results.Expected, ok bool) {
+func (s Base) largestPrinted(c summary.Cell, names others) (largest results.Expected, ok bool) {
 	for _, name := range names {
 		if e, printed := s.Expected(c, summary.ImportanceOf(name)); printed && (!ok || e.Value > largest.Value) {
 			largest, ok = e, true

@@ -9,46 +9,39 @@ import (
 	"drfvi/results"
 )
 
-// metricTable lists metrics of cells: rows are designs or sizes, columns estimators and
-// metrics.
-type metricTable struct {
-	page.Table
-	columns []metricColumn
+// metricRow is a row of a table of metrics: cells of a design or a size, and one of their
+// inputs where a table lists these.
+type metricRow struct {
+	name  string
+	cells []summary.Cell
+	input int
 }
 
-// metricColumn shows a metric of the first cell of a row that a selector finds.
-type metricColumn struct {
-	of     map[string]string
-	metric func(summary.Cell) string
+// newMetricTable is an empty table of metrics whose rows have names.
+func newMetricTable(caption string, notes []string, names page.Column) page.Listing[metricRow] {
+	t := page.Listing[metricRow]{Table: page.Table{Caption: caption, Notes: notes}}
+	t.Column(names, func(r metricRow) string { return r.name })
+	return t
 }
 
-// newMetricTable is an empty table whose rows have heads of their own in some columns.
-func newMetricTable(caption string, notes []string, heads ...page.Column) *metricTable {
-	return &metricTable{Table: page.Table{Caption: caption, Notes: notes, Columns: heads}}
-}
-
-// column adds a column.
-func (t *metricTable) column(head page.Column, of map[string]string, metric func(summary.Cell) string) {
-	t.Columns, t.columns = append(t.Columns, head), append(t.columns, metricColumn{of, metric})
-}
-
-// row adds heads and what the columns show of cells, nothing of those that were not run.
-func (t *metricTable) row(cells []summary.Cell, heads ...string) {
-	for _, column := range t.columns {
-		text := format.None
-		if c, ok := summary.Find(cells, column.of); ok && c.Repetitions == 0 {
-			text = c.Missing()
-		} else if ok {
-			text = column.metric(c)
+// metric shows a metric of the first cell of a row that a selector finds; why there is none
+// of one that was not run.
+func metric(of map[string]string, text func(c summary.Cell, input int) string) func(metricRow) string {
+	return func(r metricRow) string {
+		switch c, ok := summary.Find(r.cells, of); {
+		case !ok:
+			return format.None
+		case c.Repetitions == 0:
+			return c.Missing()
+		default:
+			return text(c, r.input)
 		}
-		heads = append(heads, text)
 	}
-	t.Rows = append(t.Rows, page.Row{Cells: heads})
 }
 
-// tablesOf is the number of repetitions of the cell that has the most, "–" of none.
-func tablesOf(cells []summary.Cell) string {
-	if most := mostRun(cells).Repetitions; most > 0 {
+// repeated is the number of repetitions of the cell of a row that has the most, "–" of none.
+func repeated(r metricRow) string {
+	if most := mostRun(r.cells).Repetitions; most > 0 {
 		return strconv.Itoa(most)
 	}
 	return format.None

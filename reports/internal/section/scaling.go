@@ -133,11 +133,11 @@ func (s Scaling) table(g summary.Group) page.Table {
 	}
 	for i, label := range summary.ColumnLabels(all) {
 		for _, name := range s.Shown(g.Cells) {
-			t.column(page.Column{Group: label, Name: name}, columns[i].Common, func(c summary.Cell) string { return stat.Fixed(c.Importance(name), 3) })
+			t.Column(page.Column{Group: label, Name: name}, metric(columns[i].Common, func(c summary.Cell, _ int) string { return stat.Fixed(c.Importance(name), 3) }))
 		}
 	}
 	for _, size := range summary.Grouped(g.Cells, func(c summary.Cell) string { return c.Cell[results.KeyN] }) {
-		t.row(size, size[0].Cell[results.KeyN])
+		t.Row(metricRow{name: size[0].Cell[results.KeyN], cells: size})
 	}
 	t.Notes[0] += " " + Repetitions(g.Cells)
 	return t.Table

@@ -43,17 +43,41 @@ func (s Undrawn) widthOf(columns ...summary.Twins) int {
 	return len(heads)
 }
 
-// head is what a column of numbers shows of a quantity, and of which input in the row of the
-// largest of those that do nothing.
+// inputRow is a row of a table of inputs: a quantity or, of the inputs that do nothing, the
+// largest.
+type inputRow struct {
+	name     string
+	quantity summary.Quantity
+	largest  others
+}
+
+// head is a column of numbers.
 type head struct {
 	page.Column
-	text    func(summary.Quantity) string
-	largest func(others) string
+	text func(inputRow) string
 }
 
 // ours is a column of our numbers of a cell.
-func (s Undrawn) ours(of page.Column, c summary.Cell, decimals int) head {
-	return head{of, func(q summary.Quantity) string { return s.number(c, q, decimals) }, func(rest others) string { return largestOf(c, rest) }}
+func (s Base) ours(of page.Column, c summary.Cell, decimals int) head {
+	return head{of, func(r inputRow) string {
+		if r.largest != nil {
+			r.quantity = summary.ImportanceOf(largestOf(c, r.largest))
+		}
+		return s.number(c, r.quantity, decimals)
+	}}
+}
+
+// printed is a column of the published numbers of a cell.
+func (s Base) printed(group string, c summary.Cell) head {
+	return head{page.Column{Group: group, Name: "printed"}, func(r inputRow) string {
+		if r.largest != nil {
+			r.quantity = summary.ImportanceOf(largestOf(c, r.largest))
+			if e, ok := s.largestPrinted(c, r.largest); ok {
+				r.quantity.Variable = e.Variable
+			}
+		}
+		return s.Printed(c, r.quantity)
+	}}
 }
 
 // heads returns the columns of numbers that columns of cells take, and the cells that are
@@ -68,12 +92,7 @@ func (s Undrawn) heads(columns []summary.Twins) (heads []head, cells []summary.C
 				continue
 			}
 			if s.Published(cell) {
-				heads = append(heads, head{page.Column{Group: column.Label, Name: "printed"}, func(q summary.Quantity) string { return s.Printed(cell, q) }, func(rest others) string {
-					if largest, ok := s.largestPrinted(cell, rest); ok {
-						return largest.Variable
-					}
-					return largestOf(cell, rest)
-				}})
+				heads = append(heads, s.printed(column.Label, cell))
 			}
 			name := s.Ours()
 			if s.Experiment.OfUser() && len(variants) > 1 {
@@ -112,43 +131,34 @@ func (s Undrawn) table(columns []summary.Twins) page.Table {
 				if q.Statistic.Rank() == 1 {
 					name = noiseRow // as where it is not printed
 				}
-				t.Rows = append(t.Rows, page.Row{Cells: rowOf(name, heads, func(head) summary.Quantity { return q })})
+				t.Row(inputRow{name: name, quantity: q})
 			}
 		}
 	}
-	return t
+	return t.Table
 }
 
 // list is a table with a row for each of its own inputs, and one for the largest of the rest.
-func (s Undrawn) list(caption string, notes []string, heads []head, own []string, rest others) page.Table {
-	t := page.Table{Caption: caption, Notes: notes, Columns: []page.Column{{Name: "input", Left: true}}}
+func (s Undrawn) list(caption string, notes []string, heads []head, own []string, rest others) page.Listing[inputRow] {
+	t := page.Listing[inputRow]{Table: page.Table{Caption: caption, Notes: notes}}
+	t.Column(page.Column{Name: "input", Left: true}, func(r inputRow) string { return r.name })
 	for _, h := range heads {
-		t.Columns = append(t.Columns, h.Column)
+		t.Column(h.Column, h.text)
 	}
 	for _, name := range own {
-		row := page.Row{Cells: rowOf(name, heads, func(head) summary.Quantity { return summary.ImportanceOf(name) })}
+		row := t.Row(inputRow{name: name, quantity: summary.ImportanceOf(name)})
 		if slices.Contains(s.Experiment.Relevant, name) {
 			row.Mark = page.Relevant
 		}
-		t.Rows = append(t.Rows, row)
 	}
 	if rest != nil {
-		t.Rows = append(t.Rows, page.Row{Cells: rowOf(noiseRow, heads, func(h head) summary.Quantity { return summary.ImportanceOf(h.largest(rest)) })})
+		t.Row(inputRow{name: noiseRow, largest: rest})
 	}
 	return t
 }
 
-// rowOf are a label and what the columns show of a quantity.
-func rowOf(label string, heads []head, of func(head) summary.Quantity) []string {
-	cells := []string{label}
-	for _, h := range heads {
-		cells = append(cells, h.text(of(h)))
-	}
-	return cells
-}
-
 // number is our number with so many decimals, marked where it differs from the printed one.
-func (s Undrawn) number(c summary.Cell, q summary.Quantity, decimals int) string {
+func (s Base) number(c summary.Cell, q summary.Quantity, decimals int) string {
 	if c.Repetitions == 0 {
 		return c.Missing()
 	}
