@@ -168,8 +168,8 @@ func frozenRun() *fixture.Memory {
 
 func TestFrozenSpread(t *testing.T) {
 	s, o := loadOne(t, frozenRun())
-	spreads := s.FrozenSets()
-	if len(spreads) != 1 || len(spreads[0].Others) != 10 || len(spreads[0].Beside) != 1 {
+	spreads := s.AblatedSets()
+	if len(spreads) != 1 || len(spreads[0].Others()) != 10 || len(spreads[0].Beside()) != 1 {
 		t.Fatalf("%d spreads", len(spreads))
 	}
 	spread, ok := spreads[0].SpreadOf(spreads[0].Measures()[0])

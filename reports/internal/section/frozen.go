@@ -27,40 +27,47 @@ func (s FrozenSets) Tables() []page.Table {
 		return nil
 	}
 	var tables []page.Table
-	for _, f := range s.Base.FrozenSets() {
-		t := page.Table{
-			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.Data, format.Plural(len(f.Others), "other")),
-			Columns: []page.Column{
-				{Name: "", Left: true}, {Name: s.VariantTitle(f.Own.Cell)}, {Name: "rank"},
-				{Group: "other sets", Name: "least"}, {Group: "other sets", Name: "median"}, {Group: "other sets", Name: "largest"},
-				{Group: "other sets", Name: "sd"}, {Group: "other sets", Name: "noise"},
-			},
-			Notes: texts.Of("frozen table"),
+	for _, f := range s.AblatedSets() {
+		t := page.Listing[summary.Measure]{Table: page.Table{
+			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.Data, format.Plural(len(f.Others()), "other")),
+			Notes:   texts.Of("frozen table"),
+		}}
+		of := func(head page.Column, c summary.Cell) {
+			t.Column(head, func(m summary.Measure) string { return stat.Text(stat.New(m.Of(c)), 3) })
 		}
-		for _, c := range f.Beside {
-			t.Columns = append(t.Columns, page.Column{Name: s.VariantTitle(c.Cell)})
+		spread := func(head page.Column, text func(summary.SetSpread) string) {
+			t.Column(head, func(m summary.Measure) string {
+				if spread, ok := f.SpreadOf(m); ok {
+					return text(spread)
+				}
+				return format.None
+			})
+		}
+		t.Column(page.Column{Left: true}, func(m summary.Measure) string { return m.Name(" ") })
+		of(page.Column{Name: s.VariantTitle(f.Own().Cell)}, f.Own())
+		spread(page.Column{Name: "rank"}, summary.SetSpread.RankText)
+		for _, of := range []struct {
+			name string
+			text func(summary.SetSpread) string
+		}{
+			{"least", func(s summary.SetSpread) string { return format.Fixed(s.Means[0], 3) }},
+			{"median", func(s summary.SetSpread) string { return format.Fixed(s.Median(), 3) }},
+			{"largest", func(s summary.SetSpread) string { return format.Fixed(s.Means[len(s.Means)-1], 3) }},
+			{"sd", func(s summary.SetSpread) string { return format.Significant(s.SD, 2) }},
+			{"noise", func(s summary.SetSpread) string { return format.Significant(s.Noise, 2) }},
+		} {
+			spread(page.Column{Group: "other sets", Name: of.name}, of.text)
+		}
+		for _, c := range f.Beside() {
+			of(page.Column{Name: s.VariantTitle(c.Cell)}, c)
 		}
 		if f.HasPopulation() {
-			t.Columns = append(t.Columns, page.Column{Name: "population"})
+			t.Column(page.Column{Name: "population"}, func(m summary.Measure) string { return format.Fixed(m.Population, 3) })
 		}
 		for _, m := range f.Measures() {
-			row := page.Row{Cells: []string{m.Name(" "), stat.Text(stat.New(m.Of(f.Own)), 3), format.None, format.None, format.None, format.None, format.None, format.None}}
-			if spread, ok := f.SpreadOf(m); ok {
-				n := len(spread.Means)
-				median := (spread.Means[(n-1)/2] + spread.Means[n/2]) / 2
-				row.Cells[2] = spread.RankText()
-				row.Cells[3], row.Cells[4], row.Cells[5] = format.Fixed(spread.Means[0], 3), format.Fixed(median, 3), format.Fixed(spread.Means[n-1], 3)
-				row.Cells[6], row.Cells[7] = format.Significant(spread.SD, 2), format.Significant(spread.Noise, 2)
-			}
-			for _, c := range f.Beside {
-				row.Cells = append(row.Cells, stat.Text(stat.New(m.Of(c)), 3))
-			}
-			if f.HasPopulation() {
-				row.Cells = append(row.Cells, format.Fixed(m.Population, 3))
-			}
-			t.Rows = append(t.Rows, row)
+			t.Row(m)
 		}
-		tables = append(tables, t)
+		tables = append(tables, t.Table)
 	}
 	return tables
 }
@@ -69,7 +76,7 @@ func (s FrozenSets) Tables() []page.Table {
 // order of the first two relevant variables round.
 func (s FrozenSets) Text() []page.Block {
 	var blocks []page.Block
-	for _, f := range s.Base.FrozenSets() {
+	for _, f := range s.AblatedSets() {
 		if text := s.turnedRound(f); text != "" {
 			blocks = append(blocks, page.Paragraph(text))
 		}
@@ -79,28 +86,28 @@ func (s FrozenSets) Text() []page.Block {
 
 // Finding says where drf's own set puts the first two inputs.
 func (s FrozenSets) Finding() string {
-	for _, f := range s.Base.FrozenSets() {
-		if len(f.Shown) < 2 || f.Own.Repetitions < 2 || len(f.Others) == 0 {
+	for _, f := range s.AblatedSets() {
+		if len(f.Shown) < 2 || f.Own().Repetitions < 2 || len(f.Others()) == 0 {
 			continue
 		}
 		splits := func(c summary.Cell) stat.Stat { return f.Lead(c.Recorded[results.ValueSplits]) }
 		same, _ := alike(f, splits)
-		return fmt.Sprintf("%d of %s order the inputs as drf's own does", same, format.Plural(len(f.Others), "other set"))
+		return fmt.Sprintf("%d of %s order the inputs as drf's own does", same, format.Plural(len(f.Others()), "other set"))
 	}
 	return ""
 }
 
 // turnedRound compares the order that split frequencies give the first two
 // variables shown; empty without enough records.
-func (s FrozenSets) turnedRound(f summary.FrozenSets) string {
-	if len(f.Shown) < 2 || f.Own.Repetitions < 2 {
+func (s FrozenSets) turnedRound(f summary.Ablated) string {
+	if len(f.Shown) < 2 || f.Own().Repetitions < 2 {
 		return ""
 	}
-	first, second := f.Own.Variables[f.Shown[0]], f.Own.Variables[f.Shown[1]]
+	first, second := f.Own().Variables[f.Shown[0]], f.Own().Variables[f.Shown[1]]
 	splits := func(c summary.Cell) stat.Stat { return f.Lead(c.Recorded[results.ValueSplits]) }
-	own := splits(f.Own)
-	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.Data, second, first, stat.Change(own), s.VariantTitle(f.Own.Cell))
-	for _, c := range f.Beside {
+	own := splits(f.Own())
+	text := fmt.Sprintf("On %s, vimp-drf of %s less that of %s is %s with %s.", f.Data, second, first, stat.Change(own), s.VariantTitle(f.Own().Cell))
+	for _, c := range f.Beside() {
 		g := splits(c)
 		if g.N == 0 {
 			continue
@@ -117,10 +124,10 @@ func (s FrozenSets) turnedRound(f summary.FrozenSets) string {
 			text += " The repetitions do not decide whether the frozen set makes the order."
 		}
 	}
-	if len(f.Others) > 0 {
-		text += fmt.Sprintf(" Of %s, %s", format.Plural(len(f.Others), "other set"), alikeText(alike(f, splits)))
+	if len(f.Others()) > 0 {
+		text += fmt.Sprintf(" Of %s, %s", format.Plural(len(f.Others()), "other set"), alikeText(alike(f, splits)))
 		importances := func(c summary.Cell) stat.Stat { return f.Lead(c.Values) }
-		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, stat.Change(importances(f.Own)), alikeText(alike(f, importances)))
+		text += fmt.Sprintf(" The importance of %s less that of %s is %s with drf's own set; of the others, %s", second, first, stat.Change(importances(f.Own())), alikeText(alike(f, importances)))
 	}
 	return text + ranksText(f)
 }
@@ -130,9 +137,9 @@ func beyondChance(s stat.Stat) bool { return stat.PairedP(s) <= stat.Level }
 
 // alike counts the other sets that give two variables the order that drf's own
 // gives them.
-func alike(f summary.FrozenSets, lead func(summary.Cell) stat.Stat) (same, surely int) {
-	own := lead(f.Own)
-	for _, c := range f.Others {
+func alike(f summary.Ablated, lead func(summary.Cell) stat.Stat) (same, surely int) {
+	own := lead(f.Own())
+	for _, c := range f.Others() {
 		if g := lead(c); g.N > 0 && g.Mean*own.Mean > 0 {
 			same++
 			if beyondChance(g) {
@@ -149,7 +156,7 @@ func alikeText(same, surely int) string {
 }
 
 // ranksText says where drf's own set lies.
-func ranksText(f summary.FrozenSets) string {
+func ranksText(f summary.Ablated) string {
 	var parts []string
 	for _, m := range f.Measures() {
 		spread, ok := f.SpreadOf(m)
@@ -181,12 +188,12 @@ func (s FrozenSets) Figures() []chart.Figure {
 	}}
 	var titles []string
 	population := false
-	for _, spread := range s.Base.FrozenSets() {
+	for _, spread := range s.AblatedSets() {
 		rows := max(len(spread.Shown), 1)
 		f.Plots = append(f.Plots, strips(spread))
 		f.Height += vg.Length(rows)*pitch + 50
 		population = population || spread.HasPopulation()
-		for _, c := range spread.Beside {
+		for _, c := range spread.Beside() {
 			if title := s.VariantTitle(c.Cell); !slices.Contains(titles, title) {
 				titles = append(titles, title)
 			}
@@ -204,7 +211,7 @@ func (s FrozenSets) Figures() []chart.Figure {
 }
 
 // strips draws a data set.
-func strips(f summary.FrozenSets) []*plot.Plot {
+func strips(f summary.Ablated) []*plot.Plot {
 	return panels(f.Data, "loss", func(kind string) (names []string, rows chart.Rows) {
 		for _, m := range f.Measures() {
 			if m.Kind == kind {
@@ -221,17 +228,17 @@ func strips(f summary.FrozenSets) []*plot.Plot {
 
 // strip is a row: the other sets in the middle, drf's own above, what stands beside them
 // and the population value below.
-func strip(row int, f summary.FrozenSets, m summary.Measure) (marks []chart.RowMark) {
+func strip(row int, f summary.Ablated, m summary.Measure) (marks []chart.RowMark) {
 	at := func(up vg.Length) chart.Height { return chart.Height{Row: float64(row), Up: up} }
 	const edge = pitch/2 - 5
 	if row > 0 {
 		marks = append(marks, chart.Divider{Row: float64(row) - 0.5})
 	}
-	marks = append(marks, chart.Heap{Row: row, Series: "another set", Values: meansOf(f.Others, m), Style: otherMark, Most: pitch/2 - otherMark.Radius - 8})
-	for _, v := range meansOf(f.Beside, m) {
+	marks = append(marks, chart.Heap{Row: row, Series: "another set", Values: meansOf(f.Others(), m), Style: otherMark, Most: pitch/2 - otherMark.Radius - 8})
+	for _, v := range meansOf(f.Beside(), m) {
 		marks = append(marks, chart.Dot{Height: at(-edge), At: chart.Estimate{Value: v}, Style: besideMark})
 	}
-	own := stat.New(m.Of(f.Own)).Mean
+	own := stat.New(m.Of(f.Own())).Mean
 	return append(marks,
 		chart.Dot{Height: at(-edge), At: chart.Estimate{Value: m.Population}, Style: draw.GlyphStyle{Color: chart.Ink, Radius: 2.8, Shape: chart.Diamond{}}},
 		chart.Dot{Height: at(edge), Series: "drf's own set", At: chart.Estimate{Value: own}, Style: ownMark},

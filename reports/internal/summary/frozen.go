@@ -8,31 +8,17 @@ import (
 	"drfvi/results"
 )
 
-// FrozenSets is an ablation of frozen frequencies: drf's own set, other sets,
-// and what is set beside them.
-type FrozenSets struct {
-	Ablated        // of drf's own set and the last variant
-	Own     Cell   // the first cell
-	Others  []Cell // with other sets
-	Beside  []Cell // such as fresh frequencies at every node
+// Own is the cell that others are compared with: of frozen frequencies, with drf's own set.
+func (a Ablated) Own() Cell { return a.Cells[0] }
+
+// Others are the cells with other frozen sets, and Beside what is set beside them, such as
+// fresh frequencies at every node.
+func (a Ablated) Others() []Cell {
+	return slices.DeleteFunc(slices.Clone(a.Cells[1:]), func(c Cell) bool { return c.Cell[results.KeyFrozenSet] == "" })
 }
 
-// FrozenSets puts the cells of an ablation of frozen frequencies together by
-// data set.
-func (s Summary) FrozenSets() []FrozenSets {
-	var all []FrozenSets
-	for _, a := range s.AblatedSets() {
-		f := FrozenSets{Ablated: a, Own: a.Cells[0]}
-		for _, c := range a.Cells[1:] {
-			if c.Cell[results.KeyFrozenSet] != "" {
-				f.Others = append(f.Others, c)
-			} else {
-				f.Beside = append(f.Beside, c)
-			}
-		}
-		all = append(all, f)
-	}
-	return all
+func (a Ablated) Beside() []Cell {
+	return slices.DeleteFunc(slices.Clone(a.Cells[1:]), func(c Cell) bool { return c.Cell[results.KeyFrozenSet] != "" })
 }
 
 // SetSpread is how a measure spreads over frozen sets.
@@ -48,10 +34,10 @@ type SetSpread struct {
 }
 
 // SpreadOf summarises a measure; ok is false where there is nothing to.
-func (f FrozenSets) SpreadOf(m Measure) (s SetSpread, ok bool) {
-	s.own = stat.New(m.Of(f.Own))
+func (a Ablated) SpreadOf(m Measure) (s SetSpread, ok bool) {
+	s.own = stat.New(m.Of(a.Own()))
 	var rows [][]float64
-	for _, c := range f.Others {
+	for _, c := range a.Others() {
 		values := m.Of(c)
 		if len(values) == 0 {
 			continue
@@ -71,6 +57,12 @@ func (f FrozenSets) SpreadOf(m Measure) (s SetSpread, ok bool) {
 	return s, true
 }
 
+// Median is that of the means of the other sets.
+func (s SetSpread) Median() float64 {
+	n := len(s.Means)
+	return (s.Means[(n-1)/2] + s.Means[n/2]) / 2
+}
+
 // RankText is the place of drf's own set among all: "1st of 51".
 func (s SetSpread) RankText() string {
 	return fmt.Sprintf("%d of %d", s.below+1, len(s.Means)+1)
@@ -85,10 +77,10 @@ func (s SetSpread) Extreme() float64 {
 }
 
 // Lead is by how much the second variable shown is ahead of the first.
-func (f FrozenSets) Lead(rows [][]float64) stat.Stat {
+func (a Ablated) Lead(rows [][]float64) stat.Stat {
 	gaps := make([]float64, len(rows))
 	for i, row := range rows {
-		gaps[i] = row[f.Shown[1]] - row[f.Shown[0]]
+		gaps[i] = row[a.Shown[1]] - row[a.Shown[0]]
 	}
 	return stat.New(gaps)
 }
