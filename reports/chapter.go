@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -186,10 +187,7 @@ func warned(cells []summary.Cell) (list []string) {
 	for _, of := range summary.Grouped(all, func(w warning) string { return anyNumber.ReplaceAllString(w.text, "0") }) {
 		var where, texts []string
 		for _, w := range of {
-			if !slices.Contains(where, w.cell) {
-				where = append(where, w.cell)
-			}
-			texts = append(texts, w.text)
+			where, texts = summary.Union(where, w.cell), append(texts, w.text)
 		}
 		times := of[0].times
 		if len(of) > 1 {
@@ -249,13 +247,8 @@ func obstacles(s summary.Summary) string {
 		if c.NotRun == "" || c.Repetitions > 0 {
 			continue
 		}
-		what := c.Cell[results.KeyData]
-		if what == "" {
-			what = summary.Describe(c.Cell)
-		}
-		if part := what + " (" + c.NotRun + ")"; !slices.Contains(parts, part) {
-			parts = append(parts, part)
-		}
+		what := cmp.Or(c.Cell[results.KeyData], summary.Describe(c.Cell))
+		parts = summary.Union(parts, what+" ("+c.NotRun+")")
 	}
 	if len(parts) == 0 {
 		return ""

@@ -2,7 +2,6 @@ package reports
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 	"text/template"
 
@@ -58,8 +57,8 @@ func methodFacts(summaries []summary.Summary) page.Facts {
 			if f.External() {
 				fact[1] = externalText(summaries, name)
 			}
-			if (f.Rare || f.External()) && !slices.Contains(list, fact) {
-				list = append(list, fact)
+			if f.Rare || f.External() {
+				list = summary.Union(list, fact)
 			}
 		}
 	}

@@ -83,9 +83,7 @@ func concordance(summaries []summary.Summary, o verdict.Overview, chapters []cha
 			if source == "" || source == summary.Beyond || s.Experiment.OfUser() {
 				source = strings.TrimSuffix(summary.Title(s.Experiment), " ("+s.Experiment.Source+")")
 			}
-			if !slices.Contains(items, source) {
-				items = append(items, source)
-			}
+			items = summary.Union(items, source)
 			return source
 		}
 		for _, of := range o.Cells {
@@ -143,22 +141,16 @@ func runFacts(summaries []summary.Summary) page.Facts {
 	var names, profiles, programs, machines, hosts []string
 	records, planned, seconds := 0, 0, 0.0
 	var first, last time.Time
-	note := func(list *[]string, text string) {
-		if text != "" && !slices.Contains(*list, text) {
-			*list = append(*list, text)
-		}
-	}
 	for _, s := range summaries {
 		for i, of := range s.Sources() {
-			note(&names, sourceName(s, i))
-			note(&profiles, of.Experiment.Profile)
+			names = summary.Union(names, sourceName(s, i))
+			if of.Experiment.Profile != "" {
+				profiles = summary.Union(profiles, of.Experiment.Profile)
+			}
 			for _, e := range of.Environments {
-				note(&programs, programText(e))
-				note(&machines, machineText(e))
+				programs, machines = summary.Union(programs, programText(e)), summary.Union(machines, machineText(e))
 			}
-			for _, h := range of.Hosts {
-				note(&hosts, h)
-			}
+			hosts = summary.Union(hosts, of.Hosts...)
 			if !of.First.IsZero() && (first.IsZero() || of.First.Before(first)) {
 				first = of.First
 			}

@@ -72,10 +72,7 @@ func newBoard(cells []summary.Cell) Board {
 		return name
 	}
 	for _, c := range cells {
-		m := Measure{nameOf(c.Cell), c.Cell[results.KeyMethod]}
-		if !slices.ContainsFunc(b.Measures, func(other Measure) bool { return other.Name == m.Name }) {
-			b.Measures = append(b.Measures, m)
-		}
+		b.Measures = summary.Union(b.Measures, Measure{nameOf(c.Cell), c.Cell[results.KeyMethod]})
 	}
 	for _, of := range summary.Grouped(summary.Designs(cells), func(g summary.Group) string { return g.Common[results.KeyScenario] }) {
 		d := Design{Name: of[0].Common[results.KeyScenario]}

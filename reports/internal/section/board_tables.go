@@ -24,20 +24,13 @@ func (b Board) Tables(title string) []page.Table {
 
 // order returns the measures by the first score, those that it does not rank last.
 func (b Board) order() []Measure {
-	var list []Measure
+	var order []Measure
 	for _, s := range Scores {
 		for _, r := range b.Standing(s).Ranked {
-			list = append(list, r.Measure)
+			order = summary.Union(order, r.Measure)
 		}
 	}
-	list = append(list, b.Measures...)
-	var order []Measure
-	for _, m := range list {
-		if !slices.ContainsFunc(order, func(o Measure) bool { return o.Name == m.Name }) {
-			order = append(order, m)
-		}
-	}
-	return order
+	return summary.Union(order, b.Measures...)
 }
 
 func (b Board) standings(title string) page.Table {
@@ -71,9 +64,7 @@ func (b Board) sizes() []string {
 	var all []string
 	for _, d := range b.Designs {
 		for _, s := range d.Sizes {
-			if !slices.Contains(all, s.N) {
-				all = append(all, s.N)
-			}
+			all = summary.Union(all, s.N)
 		}
 	}
 	slices.SortStableFunc(all, summary.CompareNumbers)

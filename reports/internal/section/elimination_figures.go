@@ -19,15 +19,67 @@ const leastVariables = 3
 
 // Figures draws how much less the importance loses in all, and with so many inputs.
 func (s Elimination) Figures() []chart.Figure {
-	figures := s.gaps()
-	_, differences := s.paths()
-	return append(figures, differences[:min(1, len(differences))]...)
+	f, panels := s.pathFigure("-differences"), []*plot.Plot(nil)
+	f.Title += ": difference from " + summary.MethodLabel(baseline)
+	f.Caption = f.Title + ". " + texts.Of("elimination difference figure")[0]
+	var compared []string
+	for _, set := range s.firstSets() {
+		if p, methods := differencePanel(set, setTitle(set)); p != nil {
+			panels, compared = append(panels, p), summary.Union(compared, methods...)
+		}
+	}
+	return append(s.gaps(), inThrees(f, panels, compared, 112)...)
 }
 
-// Appendix has the paths.
+// Appendix has the paths: loss against the number of inputs under the first variant.
 func (s Elimination) Appendix() []chart.Figure {
-	paths, _ := s.paths()
-	return paths
+	f, panels := s.pathFigure(""), []*plot.Plot(nil)
+	f.Caption = f.Title + ". Mean loss of a forest against the number of inputs left."
+	for k, set := range s.firstSets() {
+		p := pathPanel(set, setTitle(set))
+		if k%3 != 0 {
+			p.Y.Label.Text = ""
+		}
+		panels = append(panels, p)
+	}
+	var methods []string
+	if len(panels) > 0 {
+		methods = summary.Distinct(s.ByVariant()[0].Cells, results.KeyMethod)
+	}
+	return inThrees(f, panels, methods, 130)
+}
+
+// pathFigure is an empty figure of paths.
+func (s Elimination) pathFigure(suffix string) chart.Figure {
+	f := chart.Figure{Name: s.Experiment.Name + suffix, Title: summary.Title(s.Experiment), Width: chart.PageWidth}
+	if len(s.Cells) > 0 {
+		f.Title = summary.Titled(s.Experiment, s.ByVariant()[0].Common)
+	}
+	return f
+}
+
+// firstSets are the data sets that were run under the first variant.
+func (s Elimination) firstSets() []summary.Group {
+	if len(s.Cells) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(summary.Groups(s.ByVariant()[0].Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel), func(g summary.Group) bool { return summary.Absence(g.Cells) != "" })
+}
+
+// setTitle names a data set.
+func setTitle(g summary.Group) string {
+	return summary.Describe(summary.Without(g.Common, results.KeyVariant))
+}
+
+// inThrees lays panels of a height out, three in a row, with the legend of methods; no figure
+// without panels.
+func inThrees(f chart.Figure, panels []*plot.Plot, methods []string, height vg.Length) []chart.Figure {
+	if len(panels) == 0 {
+		return nil
+	}
+	f.Plots, f.Legend = chart.InRows(panels, 3), pathLegend(methods)
+	f.Height = vg.Length(len(f.Plots))*height + 50
+	return []chart.Figure{f}
 }
 
 // gaps draws the differences of cumulative losses, a row for each data set.
@@ -61,49 +113,6 @@ func (s Elimination) gaps() []chart.Figure {
 	p.X.Label.Text = "% of the loss of " + summary.MethodLabel(baseline) + " that the importance saves"
 	f.Plots, f.Height, f.Legend = [][]*plot.Plot{{p}}, vg.Length(len(names))*rowPitch+80, marks.legend(s.variantLabels())
 	return []chart.Figure{f}
-}
-
-// paths draws loss against the number of inputs under the first variant, and the
-// differences from the baseline.
-func (s Elimination) paths() (paths, differences []chart.Figure) {
-	for _, variant := range s.ByVariant()[:min(1, len(s.Cells))] {
-		name := s.Experiment.Name
-		sets := slices.DeleteFunc(summary.Groups(variant.Cells, results.KeyMethod, results.KeyPreset, results.KeyKernel), func(g summary.Group) bool { return summary.Absence(g.Cells) != "" })
-		f := chart.Figure{Name: name, Title: summary.Titled(s.Experiment, variant.Common), Width: chart.PageWidth, Legend: pathLegend(summary.Distinct(variant.Cells, results.KeyMethod))}
-		f.Caption = f.Title + ". Mean loss of a forest against the number of inputs left."
-		gap := chart.Figure{Name: name + "-differences", Title: f.Title + ": difference from " + summary.MethodLabel(baseline), Width: chart.PageWidth}
-		gap.Caption = gap.Title + ". " + texts.Of("elimination difference figure")[0]
-		var plots, gaps []*plot.Plot
-		var compared []string
-		for k, set := range sets {
-			title := summary.Describe(summary.Without(set.Common, results.KeyVariant))
-			p := pathPanel(set, title)
-			plots = append(plots, p)
-			if k%3 != 0 {
-				p.Y.Label.Text = ""
-			}
-			panel, methods := differencePanel(set, title)
-			if panel != nil {
-				gaps = append(gaps, panel)
-			}
-			for _, m := range methods {
-				if !slices.Contains(compared, m) {
-					compared = append(compared, m)
-				}
-			}
-		}
-		if len(plots) > 0 {
-			f.Plots = chart.InRows(plots, 3)
-			f.Height = vg.Length(len(f.Plots))*130 + 50
-			paths = append(paths, f)
-		}
-		if len(gaps) > 0 {
-			gap.Plots, gap.Legend = chart.InRows(gaps, 3), pathLegend(compared)
-			gap.Height = vg.Length(len(gap.Plots))*112 + 50
-			differences = append(differences, gap)
-		}
-	}
-	return paths, differences
 }
 
 // pathLegend has an entry for each method, and one for bands.

@@ -3,7 +3,6 @@ package section
 import (
 	"fmt"
 	"image/color"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -194,9 +193,7 @@ func (s FrozenSets) Figures() []chart.Figure {
 		f.Height += vg.Length(rows)*pitch + 50
 		population = population || spread.HasPopulation()
 		for _, c := range spread.Beside() {
-			if title := s.VariantTitle(c.Cell); !slices.Contains(titles, title) {
-				titles = append(titles, title)
-			}
+			titles = summary.Union(titles, s.VariantTitle(c.Cell))
 		}
 	}
 	f.Height += 50

@@ -124,16 +124,14 @@ func (s Undrawn) table(columns []summary.Twins) page.Table {
 	t := s.list(caption, s.TableNotes(cells, true, true), heads, own, rest)
 	var further []summary.Quantity
 	for _, c := range cells {
-		for _, q := range append(s.Statistics(c), s.Named(c)...) {
-			if !slices.Contains(further, q) {
-				further = append(further, q)
-				name := q.Label()
-				if q.Statistic.Rank() == 1 {
-					name = noiseRow // as where it is not printed
-				}
-				t.Row(inputRow{name: name, quantity: q})
-			}
+		further = summary.Union(summary.Union(further, s.Statistics(c)...), s.Named(c)...)
+	}
+	for _, q := range further {
+		name := q.Label()
+		if q.Statistic.Rank() == 1 {
+			name = noiseRow // as where it is not printed
 		}
+		t.Row(inputRow{name: name, quantity: q})
 	}
 	return t.Table
 }

@@ -101,9 +101,7 @@ func (t tested) exceeds(designs int) bool {
 func testNames(all []contest) (list []string) {
 	for _, of := range all {
 		for _, t := range of.tests {
-			if !slices.Contains(list, t.name) {
-				list = append(list, t.name)
-			}
+			list = summary.Union(list, t.name)
 		}
 	}
 	return list

@@ -138,8 +138,8 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		}
 		warnings = append(warnings, r.Warnings...)
 		c.said = append(c.said, r.Warnings)
-		if text := softwareOf(r); text != "" && !slices.Contains(c.Software, text) {
-			c.Software = append(c.Software, text)
+		if text := softwareOf(r); text != "" {
+			c.Software = Union(c.Software, text)
 		}
 		c.numbers = append(c.numbers, r.Repetition)
 	}

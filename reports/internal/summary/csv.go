@@ -29,11 +29,7 @@ type Row struct {
 func (s Summary) CSV(further []Row) string {
 	var keys []string
 	for _, c := range s.Cells {
-		for _, key := range OrderedKeys(c.Cell) {
-			if !slices.Contains(keys, key) {
-				keys = append(keys, key)
-			}
-		}
+		keys = Union(keys, OrderedKeys(c.Cell)...)
 	}
 	rows := [][]string{slices.Concat([]string{"experiment"}, keys, []string{
 		"quantity", "variable", "relevant", "repetitions", "mean", "sd", "se", "raw_mean", "raw_sd", "raw_se", "printed", "printed_se", "printed_bound",

@@ -62,12 +62,7 @@ func EstimatorPairs(summaries []Summary) []EstimatorPair {
 			p := EstimatorPair{Experiment: s.Experiment, Retrain: retrain, Coupled: coupled}
 			p.Label = Describe(Without(Varying(s.Cells, retrain), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel))
 			noisy := NoiseColumns(retrain.Variables, s.Experiment.Relevant)
-			var relevant []int
-			for j := range retrain.Variables {
-				if !slices.Contains(noisy, j) {
-					relevant = append(relevant, j)
-				}
-			}
+			relevant := slices.DeleteFunc(NoiseColumns(retrain.Variables, nil), func(j int) bool { return slices.Contains(noisy, j) })
 			p.Irrelevant, p.Relevant = scatterOf(retrain, coupled, noisy), scatterOf(retrain, coupled, relevant)
 			p.Difference = largestDifference(retrain, coupled)
 			all = append(all, p)

@@ -41,6 +41,16 @@ func Grouped[T any](list []T, key func(T) string) [][]T {
 	return parts
 }
 
+// Union adds to a list what it does not have yet.
+func Union[T comparable](list []T, items ...T) []T {
+	for _, item := range items {
+		if !slices.Contains(list, item) {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
 // CompareNumbers orders texts that are numbers by their value.
 func CompareNumbers(a, b string) int {
 	x, _ := strconv.ParseFloat(a, 64)

@@ -11,7 +11,7 @@ import (
 	"drfvi/results"
 )
 
-// NoiseColumns returns the indices of the variables that are not relevant.
+// NoiseColumns returns the indices of the variables that are not among some, the relevant ones.
 func NoiseColumns(variables, relevant []string) []int {
 	var columns []int
 	for j, name := range variables {
@@ -132,25 +132,15 @@ func (s Summary) Shown(cells []Cell) []string {
 	if at < 0 {
 		names := slices.Clone(e.Ordering)
 		for _, x := range e.Expected {
-			if x.Quantity == "" && x.Statistic == results.StatisticMean && !slices.Contains(names, x.Variable) {
-				names = append(names, x.Variable)
+			if x.Quantity == "" && x.Statistic == results.StatisticMean {
+				names = Union(names, x.Variable)
 			}
 		}
 		return names
 	}
 	c := cells[at]
-	var names []string
-	for _, name := range e.Ordering {
-		if slices.Contains(c.Variables, name) {
-			names = append(names, name)
-		}
-	}
-	var rest []int
-	for j, name := range c.Variables {
-		if !slices.Contains(names, name) {
-			rest = append(rest, j)
-		}
-	}
+	names := slices.DeleteFunc(slices.Clone(e.Ordering), func(name string) bool { return !slices.Contains(c.Variables, name) })
+	rest := NoiseColumns(c.Variables, names)
 	top := e.Top
 	if top == 0 && len(c.Variables) > mostListed {
 		top = mostListed
@@ -192,8 +182,8 @@ func (s Summary) Statistics(c Cell) []Quantity {
 	var list []Quantity
 	for _, e := range s.Experiment.Expected {
 		q := QuantityOf(e)
-		if q.Name == "" && q.Variable == results.Noise && Matches(e.Cell, c.Cell) && !slices.Contains(list, q) {
-			list = append(list, q)
+		if q.Name == "" && q.Variable == results.Noise && Matches(e.Cell, c.Cell) {
+			list = Union(list, q)
 		}
 	}
 	return list

@@ -29,11 +29,7 @@ func Software(summaries []Summary, method string) []string {
 	var list []string
 	for _, s := range summaries {
 		for _, c := range CellsOf(s.Cells, method) {
-			for _, versions := range c.Software {
-				if !slices.Contains(list, versions) {
-					list = append(list, versions)
-				}
-			}
+			list = Union(list, c.Software...)
 		}
 	}
 	return list

@@ -169,8 +169,8 @@ func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[strin
 		if t.PeakBytes > 0 {
 			c.Peaks = append(c.Peaks, float64(t.PeakBytes))
 		}
-		if t.Host != "" && !slices.Contains(s.Hosts, t.Host) {
-			s.Hosts = append(s.Hosts, t.Host)
+		if t.Host != "" {
+			s.Hosts = Union(s.Hosts, t.Host)
 		}
 		finished, err := time.Parse(time.RFC3339, t.Finished)
 		if err != nil {

@@ -74,9 +74,7 @@ func Shared(cells []Cell) map[string]string {
 func Distinct(cells []Cell, key string) []string {
 	var values []string
 	for _, c := range cells {
-		if !slices.Contains(values, c.Cell[key]) {
-			values = append(values, c.Cell[key])
-		}
+		values = Union(values, c.Cell[key])
 	}
 	return values
 }

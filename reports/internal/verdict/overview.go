@@ -89,8 +89,8 @@ func (c Check) text() string {
 func (o Overview) notes() []string {
 	var notes []string
 	for _, c := range o.Cells {
-		if c.Expected.Note != "" && !slices.Contains(notes, c.Expected.Note) {
-			notes = append(notes, c.Expected.Note)
+		if c.Expected.Note != "" {
+			notes = summary.Union(notes, c.Expected.Note)
 		}
 	}
 	return notes
@@ -102,8 +102,8 @@ func (o Overview) Comparisons() (list []string) {
 		var of []string
 		source := ""
 		for _, c := range o.Cells {
-			if c.Expected.Note == note && !slices.Contains(of, c.Label()) {
-				source, of = sourced(c.Experiment, c.Expected.Source), append(of, c.Label())
+			if c.Expected.Note == note {
+				source, of = sourced(c.Experiment, c.Expected.Source), summary.Union(of, c.Label())
 			}
 		}
 		list = append(list, fmt.Sprintf("%s, %s: %s.", source, format.Enumerated(of), strings.TrimSuffix(strings.TrimSpace(note), ".")))
@@ -136,8 +136,8 @@ func (o Overview) Remarks() []string {
 // once.
 func (o Overview) Exceptions() (list []string) {
 	for _, c := range o.Cells {
-		if text := fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text()); c.Verdict != Compatible && !slices.Contains(list, text) {
-			list = append(list, text)
+		if c.Verdict != Compatible {
+			list = summary.Union(list, fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text()))
 		}
 	}
 	return list
