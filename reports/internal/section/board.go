@@ -54,10 +54,13 @@ type Design struct {
 	Sizes []Size // by number of rows
 }
 
-// Board has what was run.
+// Board has what was run, and how it stands by each of Scores.
 type Board struct {
-	Measures []Measure
-	Designs  []Design
+	Measures  []Measure
+	Designs   []Design
+	Standings []Standing
+	// Order are the measures by the first score, those that it does not rank last.
+	Order []Measure
 }
 
 // newBoard puts the cells of an experiment on a board.
@@ -90,13 +93,20 @@ func newBoard(cells []summary.Cell) Board {
 			b.Designs = append(b.Designs, d)
 		}
 	}
+	for _, s := range Scores {
+		b.Standings = append(b.Standings, b.standing(s))
+		for _, r := range b.Standings[len(b.Standings)-1].Ranked {
+			b.Order = summary.Union(b.Order, r.Measure)
+		}
+	}
+	b.Order = summary.Union(b.Order, b.Measures...)
 	return b
 }
 
 // lead returns by how much a measure is better than another on a design: the mean over
-// sizes of the mean difference within tables. ok is false if they share none.
-func (d Design) lead(s Score, a, b Measure) (by float64, ok bool) {
-	sizes := 0.0
+// sizes of the mean difference within tables, 0 if they share none.
+func (d Design) lead(s Score, a, b Measure) float64 {
+	by, sizes := 0.0, 0.0
 	for _, size := range d.Sizes {
 		x, has := size.cells[a.Name]
 		y, hasToo := size.cells[b.Name]
@@ -108,7 +118,7 @@ func (d Design) lead(s Score, a, b Measure) (by float64, ok bool) {
 			sizes++
 		}
 	}
-	return by / sizes, sizes > 0
+	return by / max(sizes, 1)
 }
 
 // Mean is the mean over the sizes of a design of the mean score of a measure, NaN if
@@ -116,12 +126,15 @@ func (d Design) lead(s Score, a, b Measure) (by float64, ok bool) {
 func (d Design) Mean(s Score, m Measure) float64 {
 	var means []float64
 	for _, size := range d.Sizes {
-		if c, ok := size.cells[m.Name]; ok && len(s.of(c)) > 0 {
-			means = append(means, stat.Mean(s.of(c)))
+		if v := size.mean(s, m.Name); !math.IsNaN(v) {
+			means = append(means, v)
 		}
 	}
 	return stat.New(means).Mean
 }
+
+// mean is the mean score of a measure, NaN if there is none.
+func (s Size) mean(score Score, name string) float64 { return stat.Mean(score.of(s.cells[name])) }
 
 // scored returns the designs of which the score tells something.
 func (b Board) scored(s Score) []Design {
@@ -151,10 +164,10 @@ type Ranked struct {
 	Better, Worse int
 }
 
-// Standing ranks the measures by a score. On each design a measure's rank is one more
+// standing ranks the measures by a score. On each design a measure's rank is one more
 // than the number of measures that are better, half of those that are as good. Pairs are compared over designs by
 // Wilcoxon's signed rank test of the leads, adjusted by Holm's method for all pairs.
-func (b Board) Standing(s Score) Standing {
+func (b Board) standing(s Score) Standing {
 	designs := b.scored(s)
 	st := Standing{Score: s, Designs: len(designs)}
 	var measures []Measure
@@ -169,23 +182,21 @@ func (b Board) Standing(s Score) Standing {
 	if k == 0 || len(designs) == 0 {
 		return st
 	}
-	leads, ranks := make([][][]float64, k), make([][]float64, k) // of pairs, by design
+	ranks := make([][]float64, k) // by design
 	for i := range measures {
-		leads[i], ranks[i] = make([][]float64, k), make([]float64, len(designs))
+		ranks[i] = make([]float64, len(designs))
 		for l := range ranks[i] {
 			ranks[i][l] = 1
 		}
 	}
-	var pairs [][2]int
+	var pairs [][2]int // the better first
 	var p []float64
 	for i := range measures {
 		for j := range i {
+			leads := make([]float64, len(designs))
 			for l, d := range designs {
-				by, ok := d.lead(s, measures[i], measures[j])
-				if !ok {
-					by = 0
-				}
-				leads[i][j] = append(leads[i][j], by)
+				by := d.lead(s, measures[i], measures[j])
+				leads[l] = by
 				switch {
 				case by > 0:
 					ranks[j][l]++
@@ -195,7 +206,12 @@ func (b Board) Standing(s Score) Standing {
 					ranks[i][l], ranks[j][l] = ranks[i][l]+0.5, ranks[j][l]+0.5
 				}
 			}
-			pairs, p = append(pairs, [2]int{i, j}), append(p, stat.SignedRank(leads[i][j]))
+			by, above := stat.SignedRank(leads)
+			better, worse := i, j
+			if !above {
+				better, worse = j, i
+			}
+			pairs, p = append(pairs, [2]int{better, worse}), append(p, by)
 		}
 	}
 	apart := make([][]bool, k)
@@ -211,16 +227,11 @@ func (b Board) Standing(s Score) Standing {
 		ranked[i] = Ranked{Measure: m, Rank: stat.New(ranks[i]), Mean: stat.Mean(means)}
 	}
 	for at, adjusted := range stat.Holm(p) {
-		i, j := pairs[at][0], pairs[at][1]
-		if adjusted > boardLevel {
-			continue
+		if better, worse := pairs[at][0], pairs[at][1]; adjusted <= boardLevel {
+			apart[better][worse], apart[worse][better] = true, true
+			ranked[better].Worse++
+			ranked[worse].Better++
 		}
-		apart[i][j], apart[j][i] = true, true
-		if !ahead(leads[i][j]) {
-			i, j = j, i
-		}
-		ranked[i].Worse++
-		ranked[j].Better++
 	}
 	means := make([]float64, k)
 	for i, r := range ranked {
@@ -232,24 +243,6 @@ func (b Board) Standing(s Score) Standing {
 	}
 	st.Cliques = cliques(order, apart)
 	return st
-}
-
-// ahead reports whether leads are above 0 by their signed ranks.
-func ahead(leads []float64) bool {
-	sizes := make([]float64, len(leads))
-	for i, by := range leads {
-		sizes[i] = math.Abs(by)
-	}
-	sum := 0.0
-	for i, r := range rank.Of(sizes) {
-		switch {
-		case leads[i] > 0:
-			sum += r
-		case leads[i] < 0:
-			sum -= r
-		}
-	}
-	return sum > 0
 }
 
 // cliques returns the longest runs of an order of which no two are apart, of two at least.

@@ -19,23 +19,20 @@ import (
 // cliques of what cannot be told apart.
 func (b Board) Draw(f chart.Figure) chart.Figure {
 	var names []string
-	order := b.order()
-	for _, m := range order {
+	for _, m := range b.Order {
 		names = append(names, m.Name)
 	}
-	var standings []Standing
 	most := 0
-	for _, s := range Scores {
-		st := b.Standing(s)
-		standings, most = append(standings, st), max(most, len(st.Cliques))
+	for _, st := range b.Standings {
+		most = max(most, len(st.Cliques))
 	}
 	for range (most + 1) / 2 {
 		names = append(names, "")
 	}
 	var panels []*plot.Plot
-	for _, st := range standings {
+	for _, st := range b.Standings {
 		marks := chart.Rows{Banded: true}
-		for i, m := range order {
+		for i, m := range b.Order {
 			for _, r := range st.Ranked {
 				if r.Name == m.Name {
 					marks.Add(chart.Below(i, []chart.Dot{chart.MethodDot(m.Method, chart.Estimate{Value: r.Rank.Mean})})...)
@@ -43,7 +40,7 @@ func (b Board) Draw(f chart.Figure) chart.Figure {
 			}
 		}
 		for k, c := range st.Cliques {
-			at := chart.Height{Row: float64(len(order)) + float64(k)/2}
+			at := chart.Height{Row: float64(len(b.Order)) + float64(k)/2}
 			marks.Add(chart.Rule{Low: st.Ranked[c[0]].Rank.Mean, High: st.Ranked[c[1]].Rank.Mean, Top: at, Bottom: at, Style: draw.LineStyle{Color: chart.Ink, Width: 2.2}, Beyond: 2})
 		}
 		p := chart.ListPanel(st.Name, names, marks)
@@ -61,8 +58,8 @@ func (b Board) Draw(f chart.Figure) chart.Figure {
 func (b Board) Map(f chart.Figure) chart.Figure {
 	f.Name += "-designs"
 	var columns, rows []string
-	order, letters := b.order(), 0
-	for _, m := range order {
+	letters := 0
+	for _, m := range b.Order {
 		columns = append(columns, m.Name)
 		letters = max(letters, len([]rune(m.Name)))
 	}
@@ -73,7 +70,7 @@ func (b Board) Map(f chart.Figure) chart.Figure {
 		for _, d := range b.scored(Scores[0]) {
 			for _, size := range d.Sizes {
 				rows = append(rows, d.Name+", n = "+size.N)
-				cells = append(cells, size.row(s, order))
+				cells = append(cells, size.row(s, b.Order))
 			}
 		}
 		p := chart.CellsPanel(s.Name, rows, columns, cells)
@@ -92,20 +89,14 @@ func (b Board) Map(f chart.Figure) chart.Figure {
 // best, of errors as a share of themselves.
 func (s Size) row(score Score, measures []Measure) []chart.Cell {
 	near, best := s.nearBest(score), math.NaN()
-	mean := func(m Measure) float64 {
-		if c, ok := s.cells[m.Name]; ok && len(score.of(c)) > 0 {
-			return stat.Mean(score.of(c))
-		}
-		return math.NaN()
-	}
 	for _, m := range measures {
-		if v := mean(m); !math.IsNaN(v) && !(score.better(best-v) >= 0) {
+		if v := s.mean(score, m.Name); !math.IsNaN(v) && !(score.better(best-v) >= 0) {
 			best = v
 		}
 	}
 	cells := make([]chart.Cell, len(measures))
 	for i, m := range measures {
-		v := mean(m)
+		v := s.mean(score, m.Name)
 		if math.IsNaN(v) {
 			continue
 		}
@@ -132,8 +123,7 @@ func tellable(designs, measures int) bool {
 // they keep what they promise.
 func (b Board) Sentences() []string {
 	var list []string
-	for _, s := range Scores {
-		st := b.Standing(s)
+	for _, st := range b.Standings {
 		if len(st.Ranked) < 2 {
 			continue
 		}
@@ -170,7 +160,7 @@ func (b Board) Sentences() []string {
 		}
 		list = append(list, text)
 	}
-	for _, m := range b.order() {
+	for _, m := range b.Order {
 		if c := b.claim(m, ""); c.False.Exceeds(boardLevel, stat.Level) {
 			list = append(list, fmt.Sprintf("%s finds inputs that do nothing at 5 %% in %s of the tables.", m.Name, c.False.Percent()))
 		}

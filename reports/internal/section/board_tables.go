@@ -2,6 +2,7 @@ package section
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -22,24 +23,12 @@ func (b Board) Tables(title string) []page.Table {
 	return tables
 }
 
-// order returns the measures by the first score, those that it does not rank last.
-func (b Board) order() []Measure {
-	var order []Measure
-	for _, s := range Scores {
-		for _, r := range b.Standing(s).Ranked {
-			order = summary.Union(order, r.Measure)
-		}
-	}
-	return summary.Union(order, b.Measures...)
-}
-
 func (b Board) standings(title string) page.Table {
 	t := page.Listing[Measure]{Table: page.Table{Caption: title + ": standings", Long: true, Notes: texts.Of("leaderboard standings")}}
 	t.Column(page.Column{Name: "measure", Left: true}, func(m Measure) string { return m.Name })
-	for _, s := range Scores {
-		st := b.Standing(s)
+	for _, st := range b.Standings {
 		column := func(name string, text func(Ranked) string) {
-			t.Column(page.Column{Group: s.Name, Name: name}, func(m Measure) string {
+			t.Column(page.Column{Group: st.Name, Name: name}, func(m Measure) string {
 				if at := slices.IndexFunc(st.Ranked, func(r Ranked) bool { return r.Name == m.Name }); at >= 0 {
 					return text(st.Ranked[at])
 				}
@@ -53,7 +42,7 @@ func (b Board) standings(title string) page.Table {
 		t.Column(page.Column{Group: "seconds, n =", Name: n}, func(m Measure) string { return format.Significant(b.seconds(m, n), 2) })
 	}
 	t.Column(page.Column{Name: "MB"}, func(m Measure) string { return format.Significant(b.megabytes(m), 2) })
-	for _, m := range b.order() {
+	for _, m := range b.Order {
 		t.Row(m)
 	}
 	return t.Table
@@ -121,7 +110,7 @@ func (b Board) claims(title string) page.Table {
 	t.Column(page.Column{Group: "do something", Name: "found"}, func(r row) string { return r.Found.Percent() })
 	t.Column(page.Column{Group: "do something", Name: "intervals"}, func(r row) string { return strconv.Itoa(r.Covered.N) })
 	t.Column(page.Column{Group: "do something", Name: "covered"}, func(r row) string { return r.Covered.Percent() })
-	for _, m := range b.order() {
+	for _, m := range b.Order {
 		for _, n := range b.sizes() {
 			if c := b.claim(m, n); c.False.N+c.Found.N+c.Covered.N > 0 {
 				t.Row(row{c, m.Name, n})
@@ -139,16 +128,11 @@ func (b Board) claim(m Measure, n string) (c summary.Claim) {
 
 // nearBest returns the measures that cannot be told from the best.
 func (s Size) nearBest(score Score) map[string]bool {
-	var names []string
+	names := slices.Sorted(maps.Keys(s.cells)) // whatever the order of the map
+	names = slices.DeleteFunc(names, func(name string) bool { return math.IsNaN(s.mean(score, name)) })
 	best := ""
-	for name, c := range s.cells {
-		if len(score.of(c)) > 0 {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names) // whatever the order of the map
 	for _, name := range names {
-		if best == "" || score.better(stat.Mean(score.of(s.cells[name]))-stat.Mean(score.of(s.cells[best]))) > 0 {
+		if best == "" || score.better(s.mean(score, name)-s.mean(score, best)) > 0 {
 			best = name
 		}
 	}

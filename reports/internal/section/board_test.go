@@ -36,7 +36,7 @@ func TestStandings(t *testing.T) {
 	}
 	// By error vimp-drf is exact after scaling, stacked off a little, loco wrong: on all
 	// ten designs, p = 2/2¹⁰ = 0.002, three times that by Holm.
-	st := b.Standing(Scores[0])
+	st := b.Standings[0]
 	var names []string
 	for _, r := range st.Ranked {
 		names = append(names, r.Name)
@@ -55,14 +55,14 @@ func TestStandings(t *testing.T) {
 		t.Errorf("error %v, expected %v", got, want)
 	}
 	// By ranks the first two are as good, and share ranks 1 and 2.
-	st = b.Standing(Scores[1])
+	st = b.Standings[1]
 	if st.Ranked[0].Rank.Mean != 1.5 || st.Ranked[1].Rank.Mean != 1.5 || st.Ranked[2].Name != "loco" || len(st.Cliques) != 1 || st.Cliques[0] != [2]int{0, 1} {
 		t.Errorf("standing %+v", st)
 	}
 	if loco := st.Ranked[2]; math.Abs(loco.Mean-(-0.5)) > 1e-12 || loco.Better != 2 { // ranks 2, 1, 3 beside 3, 2, 1
 		t.Errorf("loco has the rank correlation %v", loco.Mean)
 	}
-	if auc := b.Standing(Scores[2]).Ranked[2]; math.Abs(auc.Mean) > 1e-12 {
+	if auc := b.Standings[2].Ranked[2]; math.Abs(auc.Mean) > 1e-12 {
 		t.Errorf("loco has the area %v, expected 0", auc.Mean)
 	}
 }
@@ -74,7 +74,7 @@ func TestMissing(t *testing.T) {
 			r.Failure, r.Values = "no", nil
 		}
 	})
-	st := b.Standing(Scores[0])
+	st := b.Standings[0]
 	if len(st.Ranked) != 2 || len(st.Missing) != 1 || st.Missing[0].Name != "loco" {
 		t.Errorf("standing %+v", st)
 	}
@@ -110,7 +110,7 @@ func TestTables(t *testing.T) {
 		}
 	}
 	// On a design, two tables cannot tell stacked from the best, nor loco by its areas.
-	cells := b.Designs[0].Sizes[0].row(Scores[0], b.order())
+	cells := b.Designs[0].Sizes[0].row(Scores[0], b.Order)
 	if len(cells) != 3 || !cells[0].Expected || cells[0].Share != 1 || !cells[1].Expected || cells[2].Expected || cells[2].Share < 0.99 || cells[2].Text != "1.19" {
 		t.Errorf("cells %+v", cells)
 	}

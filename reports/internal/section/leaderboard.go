@@ -10,29 +10,29 @@ import (
 )
 
 // Leaderboard is the section of experiments that rank measures.
-type Leaderboard struct{ Base }
+type Leaderboard struct {
+	Base
+	board Board
+}
 
 // Text says which measures lead.
-func (s Leaderboard) Text() []page.Block { return Bullets(newBoard(s.Cells).Sentences()) }
+func (s Leaderboard) Text() []page.Block { return Bullets(s.board.Sentences()) }
 
 // Tables list standings, what methods claim, and scores by design.
-func (s Leaderboard) Tables() []page.Table {
-	return newBoard(s.Cells).Tables(summary.Title(s.Experiment))
-}
+func (s Leaderboard) Tables() []page.Table { return s.board.Tables(summary.Title(s.Experiment)) }
 
 // Figures draws mean ranks, and the scores by design.
 func (s Leaderboard) Figures() []chart.Figure {
-	b := newBoard(s.Cells)
-	figures := []chart.Figure{b.Draw(s.Figure(texts.Of("leaderboard figure")[0]))}
-	if len(b.scored(Scores[0])) > 0 {
-		figures = append(figures, b.Map(s.Figure(texts.Of("leaderboard designs")[0])))
+	figures := []chart.Figure{s.board.Draw(s.Figure(texts.Of("leaderboard figure")[0]))}
+	if len(s.board.scored(Scores[0])) > 0 {
+		figures = append(figures, s.board.Map(s.Figure(texts.Of("leaderboard designs")[0])))
 	}
 	return figures
 }
 
 // Finding names the measure with the least mean rank of errors.
 func (s Leaderboard) Finding() string {
-	st := newBoard(s.Cells).Standing(Scores[0])
+	st := s.board.Standings[0]
 	if len(st.Ranked) < 2 {
 		return ""
 	}
@@ -40,4 +40,4 @@ func (s Leaderboard) Finding() string {
 }
 
 // Rows are mean scores.
-func (s Leaderboard) Rows() []summary.Row { return newBoard(s.Cells).Rows() }
+func (s Leaderboard) Rows() []summary.Row { return s.board.Rows() }

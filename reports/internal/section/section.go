@@ -47,7 +47,7 @@ var kinds = map[results.FigureKind]func(Base) Section{
 	results.FigureCost:        func(b Base) Section { return Cost{b} },
 	results.FigureAccuracy:    func(b Base) Section { return Accuracy{b} },
 	results.FigureCalibration: func(b Base) Section { return Calibration{b} },
-	results.FigureLeaderboard: func(b Base) Section { return Leaderboard{b} },
+	results.FigureLeaderboard: func(b Base) Section { return Leaderboard{b, newBoard(b.Cells)} },
 	results.FigureAspects:     func(b Base) Section { return Aspects{b} },
 	results.FigureEffects:     func(b Base) Section { return Effects{b} },
 	results.FigureTests:       func(b Base) Section { return Tests{b} },

@@ -43,9 +43,9 @@ func AUC(positives, negatives []float64) float64 {
 
 // SignedRank returns the exact two-sided p-value of Wilcoxon's signed rank test that
 // differences are symmetric about 0: the share of all choices of signs that give a sum
-// of positive ranks as far from its mean. Differences of 0 are left out, equal sizes
-// share their ranks.
-func SignedRank(differences []float64) float64 {
+// of positive ranks as far from its mean, and whether the differences are above 0 by that
+// sum. Differences of 0 are left out, equal sizes share their ranks.
+func SignedRank(differences []float64) (p float64, above bool) {
 	var sizes []float64
 	var positive []bool
 	for _, d := range differences {
@@ -74,11 +74,11 @@ func SignedRank(differences []float64) float64 {
 			counts[s] = (counts[s] + with) / 2
 		}
 	}
-	distance, p := max(sum, total-sum), 0.0
+	distance := max(sum, total-sum)
 	for s, share := range counts {
 		if max(s, total-s) >= distance {
 			p += share
 		}
 	}
-	return min(p, 1)
+	return min(p, 1), 2*sum > total
 }

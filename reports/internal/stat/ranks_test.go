@@ -31,6 +31,23 @@ func TestAUC(t *testing.T) {
 	}
 }
 
+func signedRank(differences []float64) float64 {
+	p, _ := SignedRank(differences)
+	return p
+}
+
+// Differences are above 0 where their positive ranks add up to more than half.
+func TestSignedRankAbove(t *testing.T) {
+	for _, c := range []struct {
+		differences []float64
+		want        bool
+	}{{[]float64{5, 4, -1, -2, -3}, true}, {[]float64{-5, -4, 1, 2, 3}, false}, {[]float64{0, 2, -1}, true}, {[]float64{1, -1}, false}, {nil, false}} {
+		if _, above := SignedRank(c.differences); above != c.want {
+			t.Errorf("%v: above %v", c.differences, above)
+		}
+	}
+}
+
 // TestSignedRank compares with all choices of signs, and with tables of the statistic.
 func TestSignedRank(t *testing.T) {
 	literally := func(differences []float64) float64 {
@@ -61,7 +78,7 @@ func TestSignedRank(t *testing.T) {
 	for _, d := range [][]float64{
 		{1.5}, {1, -2}, {0.3, 0.1, -0.2, 0.9, 0.4}, {1, 1, -1, 2, 2, 3}, {0, 0, 1, -1, 4}, {5, 3, 8, -1, -2, 6, 7, 9, 10, 4},
 	} {
-		if got, want := SignedRank(d), literally(d); math.Abs(got-want) > 1e-12 {
+		if got, want := signedRank(d), literally(d); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%v: p = %v, by all signs %v", d, got, want)
 		}
 	}
@@ -69,14 +86,14 @@ func TestSignedRank(t *testing.T) {
 	for i := range all {
 		all[i] = float64(i + 1)
 	}
-	if got := SignedRank(all); math.Abs(got-2./(1<<15)) > 1e-15 {
+	if got := signedRank(all); math.Abs(got-2./(1<<15)) > 1e-15 {
 		t.Errorf("15 of one sign: p = %v", got)
 	}
 	// The critical value of n = 10 at 5 % is 8: 0.0488 (Wilcoxon 1945).
-	if got := SignedRank([]float64{-1, -7, 2, 3, 4, 5, 6, 8, 9, 10}); math.Abs(got-0.048828125) > 1e-12 {
+	if got := signedRank([]float64{-1, -7, 2, 3, 4, 5, 6, 8, 9, 10}); math.Abs(got-0.048828125) > 1e-12 {
 		t.Errorf("a sum of 8 of 10: p = %v", got)
 	}
-	if SignedRank(nil) != 1 || SignedRank([]float64{0, 0}) != 1 {
+	if signedRank(nil) != 1 || signedRank([]float64{0, 0}) != 1 {
 		t.Error("no differences are no evidence")
 	}
 }
