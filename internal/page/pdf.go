@@ -27,7 +27,6 @@ const (
 	smallSize    = 8.0
 	smallLead    = 10.5
 	headSize     = 14.0
-	contentsLead = 13.0
 	sectionGap   = 12.0
 	partGap      = 24.0
 	leadIn       = 60.0 // what a sentence that leads to a list needs
@@ -93,7 +92,7 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 				l.room(leadIn)
 			}
 			for _, text := range paragraphs(string(item), chart.Drawable) {
-				l.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, 0)
+				l.text(text, body, 0)
 				l.y += 5
 			}
 		case Equation:
@@ -108,9 +107,9 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 		case Score:
 			l.score(item)
 		case Lead:
-			l.text(chart.Drawable(string(item)), chart.Sans, "B", 11.5, 15, chart.Ink, 0)
+			l.text(chart.Drawable(string(item)), strong, 0)
 		case Headline:
-			l.text(chart.Drawable(item.Number+" "+item.Text), chart.Sans, "B", 11.5, 15, chart.Ink, 0)
+			l.text(chart.Drawable(item.Number+" "+item.Text), strong, 0)
 		case Contents:
 			l.contents(d, item)
 		case Table:
@@ -149,8 +148,7 @@ func (l *layout) newPage() {
 	l.foot()
 	l.AddPage()
 	l.y = marginTop
-	l.Use(chart.Sans, "", smallSize)
-	l.colour(chart.Grey)
+	l.ink(margin)
 	l.write(marginSide, 42, chart.Drawable(l.head))
 	part := chart.Drawable(l.part)
 	l.write(paperWidth-marginSide-l.wide(part), 42, part)
@@ -175,8 +173,7 @@ func (l *layout) foot() {
 	if l.PageNo() == 1 {
 		return
 	}
-	l.Use(chart.Sans, "", smallSize)
-	l.colour(chart.Grey)
+	l.ink(margin)
 	text := fmt.Sprintf("Page %d of %d", l.PageNo(), l.pages)
 	l.write(paperWidth-marginSide-l.wide(text), paperHeight-36, text)
 }
@@ -224,62 +221,85 @@ func (l *layout) wrap(text string, width float64) []string {
 	return lines
 }
 
+// face is a type with its size, the distance of its lines and its colour.
+type face struct {
+	family, style string
+	size, lead    float64
+	colour        color.NRGBA
+}
+
+// Faces of the parts of a document.
+var (
+	body      = face{chart.Serif, "", bodySize, bodyLead, chart.Black}
+	strong    = face{chart.Sans, "B", 11.5, 15, chart.Ink}
+	partHead  = face{chart.Sans, "B", headSize, headSize + 4, chart.Blue}
+	margin    = face{chart.Sans, "", smallSize, smallLead, chart.Grey}
+	factName  = face{chart.Sans, "B", smallSize + 0.5, smallLead + 0.8, chart.Ink}
+	factText  = face{chart.Sans, "", smallSize + 0.5, smallLead + 0.8, chart.Ink}
+	figureCap = face{chart.Sans, "", smallSize, smallLead, chart.Ink}
+	tableCap  = face{chart.Sans, "B", smallSize + 0.5, smallLead + 0.5, chart.Ink}
+	noteText  = face{chart.Sans, "", smallSize - 0.7, smallLead - 0.8, chart.Ink}
+)
+
+// measured chooses a face to measure text in, and ink one to set text in.
+func (l *layout) measured(f face) { l.Use(f.family, f.style, f.size) }
+
+func (l *layout) ink(f face) {
+	l.measured(f)
+	l.colour(f.colour)
+}
+
 // text sets a paragraph, indented, page by page.
-func (l *layout) text(text, family, style string, size, lead float64, c color.NRGBA, indent float64) {
-	l.Use(family, style, size)
+func (l *layout) text(text string, f face, indent float64) {
+	l.measured(f)
 	lines := l.wrap(text, l.measure-indent)
 	for i, line := range lines {
 		switch together := len(lines) - i; {
 		case i == 0 && together <= 3: // no line is left alone at the end or the start of a page
-			l.room(float64(together) * lead)
+			l.room(float64(together) * f.lead)
 		case i == 0 || together == 2:
-			l.room(2 * lead)
+			l.room(2 * f.lead)
 		default:
-			l.room(lead)
+			l.room(f.lead)
 		}
-		l.Use(family, style, size)
-		l.colour(c)
-		l.write(l.left+indent, l.y+size, line)
-		l.y += lead
+		l.ink(f)
+		l.write(l.left+indent, l.y+f.size, line)
+		l.y += f.lead
 	}
 }
 
 func (l *layout) bullet(text string) {
 	const indent = 14
 	text = chart.Drawable(text)
-	l.Use(chart.Serif, "", bodySize)
+	l.measured(body)
 	l.room(float64(min(3, len(l.wrap(text, textWidth-indent)))) * bodyLead) // as text needs
-	l.Use(chart.Serif, "", bodySize)
-	l.colour(chart.Black)
+	l.ink(body)
 	l.write(marginSide+3, l.y+bodySize, "•")
-	l.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, indent)
+	l.text(text, body, indent)
 	l.y += 3
 }
 
 // facts sets names beside what they stand for.
 func (l *layout) facts(list Facts) {
-	l.Use(chart.Sans, "B", smallSize+0.5)
+	l.measured(factName)
 	indent := 0.0
 	for _, fact := range list {
 		indent = max(indent, l.wide(chart.Drawable(fact[0])))
 	}
 	indent = min(indent, textWidth/2) + 14
-	const size, lead = smallSize + 0.5, smallLead + 0.8
 	for _, fact := range list {
 		l.room(smallLead * 2)
-		l.Use(chart.Sans, "B", size)
-		l.colour(chart.Ink)
+		l.ink(factName)
 		names := l.wrap(chart.Drawable(fact[0]), indent-13)
 		if len(names) > 1 {
-			l.room(float64(len(names)) * lead)
-			l.Use(chart.Sans, "B", size)
-			l.colour(chart.Ink)
+			l.room(float64(len(names)) * factName.lead)
+			l.ink(factName)
 		}
 		for i, name := range names {
-			l.write(marginSide, l.y+float64(i)*lead+size, name)
+			l.write(marginSide, l.y+float64(i)*factName.lead+factName.size, name)
 		}
-		page, end := l.PageNo(), l.y+float64(len(names))*lead
-		l.text(chart.Drawable(fact[1]), chart.Sans, "", size, lead, chart.Ink, indent)
+		page, end := l.PageNo(), l.y+float64(len(names))*factName.lead
+		l.text(chart.Drawable(fact[1]), factText, indent)
 		if l.PageNo() == page {
 			l.y = max(l.y, end) // a long name has more lines than what it stands for
 		}
@@ -306,7 +326,7 @@ func (l *layout) heading(h heading, following []Block) {
 		l.SetLink(l.links[l.parts], l.y, -1)
 		l.parts++
 		l.mark(h)
-		l.text(chart.Drawable(h.text), chart.Sans, "B", headSize, headSize+4, chart.Blue, 0)
+		l.text(chart.Drawable(h.text), partHead, 0)
 		l.y += 6
 		return
 	}
@@ -319,7 +339,7 @@ func (l *layout) heading(h heading, following []Block) {
 	}
 	l.room(min(need, pageBottom-marginTop))
 	l.mark(h)
-	l.text(chart.Drawable(h.text), chart.Sans, "B", 11.5, 15, chart.Ink, 0)
+	l.text(chart.Drawable(h.text), strong, 0)
 	l.y += 3
 }
 
@@ -344,7 +364,7 @@ func (l *layout) contents(d Document, c Contents) {
 		height := l.tableHeight(t)
 		l.y += sectionGap
 		l.room(min(height, pageBottom-marginTop))
-		l.text(title, chart.Sans, "B", 11.5, 17, chart.Ink, 0)
+		l.text(title, face{chart.Sans, "B", 11.5, 17, chart.Ink}, 0)
 		set := l.fit(t)
 		set.widths[0] += textWidth - set.width() // the whole line
 		l.tableHead(set)
@@ -355,12 +375,7 @@ func (l *layout) contents(d Document, c Contents) {
 				l.Link(marginSide, top, textWidth, l.y-top, l.links[part])
 			}
 		}
-		l.y += 2
-		l.rule(marginSide, l.y, textWidth, 0.9, chart.Ink)
-		l.y += 4
-		for _, note := range t.Notes {
-			l.text(chart.Drawable(note), chart.Sans, "", noteSize, noteLead, chart.Ink, 0)
-		}
+		l.tableEnd(set)
 	}
 	l.newPage()
 	if len(c.Items) > 0 {

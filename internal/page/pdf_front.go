@@ -12,9 +12,9 @@ func (l *layout) title(d Document) {
 	l.colour(chart.Blue)
 	l.Rect(0, 0, paperWidth, 10, "F")
 	l.y = 62
-	l.text(chart.Drawable(d.Title), chart.Sans, "B", 23, 28, chart.Ink, 0)
+	l.text(chart.Drawable(d.Title), face{chart.Sans, "B", 23, 28, chart.Ink}, 0)
 	l.y += 4
-	l.text(chart.Drawable(d.Subtitle), chart.Sans, "", 14, 18, chart.Blue, 0)
+	l.text(chart.Drawable(d.Subtitle), face{chart.Sans, "", 14, 18, chart.Blue}, 0)
 	l.y += 8
 }
 
@@ -32,8 +32,7 @@ func (l *layout) score(s Score) {
 	l.Use(chart.Sans, "B", 9.5)
 	l.colour(chart.Ink)
 	l.write(marginSide, l.y+12, chart.Drawable(s.Label))
-	l.Use(chart.Sans, "", smallSize)
-	l.colour(chart.Grey)
+	l.ink(margin)
 	l.write(marginSide, l.y+24, fmt.Sprintf("%d in all", s.total()))
 	const first = 110.0
 	step := (textWidth - first) / float64(len(s.Counts))
@@ -70,7 +69,7 @@ func (l *layout) figure(f chart.Figure, label string) {
 	}
 	width := min(textWidth, float64(f.Width))
 	height := float64(f.Height) * width / float64(f.Width)
-	l.Use(chart.Sans, "", smallSize)
+	l.measured(figureCap)
 	caption := label + ". " + chart.Drawable(f.Caption)
 	lines := float64(len(l.wrap(caption, textWidth)))
 	if most := pageBottom - marginTop - lines*smallLead - 20; height > most {
@@ -90,6 +89,6 @@ func (l *layout) figure(f chart.Figure, label string) {
 	l.y += 6
 	l.y += f.DrawOn(l.PDF, marginSide+(textWidth-width)/2, l.y, width)
 	l.y += 4
-	l.text(caption, chart.Sans, "", smallSize, smallLead, chart.Ink, 0)
+	l.text(caption, figureCap, 0)
 	l.y += 8
 }

@@ -175,24 +175,18 @@ func (l *layout) tableHeight(t Table) float64 {
 	for _, row := range t.Rows {
 		height += l.rowHeight(set, row)
 	}
-	l.Use(chart.Sans, "", smallSize)
+	l.measured(figureCap)
 	height += smallLead * float64(len(l.wrap(chart.Drawable(t.Caption), l.measure-40)))
 	return height + l.notesHeight(t)
 }
 
-// Size and lead of the notes under a table.
-const (
-	noteSize = smallSize - 0.7
-	noteLead = smallLead - 0.8
-)
-
 func (l *layout) notesHeight(t Table) float64 {
-	l.Use(chart.Sans, "", noteSize)
+	l.measured(noteText)
 	lines := 0
 	for _, note := range t.Notes {
 		lines += len(l.wrap(chart.Drawable(note), l.measure))
 	}
-	return noteLead * float64(lines)
+	return noteText.lead * float64(lines)
 }
 
 func (l *layout) headHeight(t setTable) float64 {
@@ -227,7 +221,7 @@ func (l *layout) table(table Table, label string) {
 		l.room(100)
 	}
 	caption := label + ". " + chart.Drawable(t.Caption)
-	l.text(caption, chart.Sans, "B", smallSize+0.5, smallLead+0.5, chart.Ink, 0)
+	l.text(caption, tableCap, 0)
 	l.y += 3
 	width := t.width()
 	l.tableHead(t)
@@ -249,7 +243,7 @@ func (l *layout) table(table Table, label string) {
 			l.floats = nil
 			l.newPage()
 			l.floats = waiting
-			l.text(label+" (continued)", chart.Sans, "B", smallSize+0.5, smallLead+0.5, chart.Ink, 0)
+			l.text(label+" (continued)", tableCap, 0)
 			l.y += 3
 			l.tableHead(t)
 			if heading != "" && row.Heading == "" {
@@ -261,13 +255,18 @@ func (l *layout) table(table Table, label string) {
 		}
 		l.tableRow(t, row)
 	}
+	l.tableEnd(t)
+	l.y += 8
+}
+
+// tableEnd sets the rule and the notes below a table.
+func (l *layout) tableEnd(t setTable) {
 	l.y += 2
-	l.rule(l.left, l.y, width, 0.9, chart.Ink)
+	l.rule(l.left, l.y, t.width(), 0.9, chart.Ink)
 	l.y += 4
 	for _, note := range t.Notes {
-		l.text(chart.Drawable(note), chart.Sans, "", noteSize, noteLead, chart.Ink, 0)
+		l.text(chart.Drawable(note), noteText, 0)
 	}
-	l.y += 8
 }
 
 // tableHead sets the rules and names above the columns.

@@ -47,7 +47,7 @@ func TestTextLeavesNoLineAlone(t *testing.T) {
 	text := strings.Repeat("word ", 80)
 	lines := func(l *layout) int { return int((l.y-marginTop)/bodyLead + 0.5) }
 	whole := newLayout()
-	whole.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, 0)
+	whole.text(text, body, 0)
 	n := lines(whole)
 	if n < 4 {
 		t.Fatalf("%d lines, want more", n)
@@ -55,7 +55,7 @@ func TestTextLeavesNoLineAlone(t *testing.T) {
 	for left := range n + 1 {
 		l := newLayout()
 		l.y = pageBottom - (float64(left)+0.5)*bodyLead
-		l.text(text, chart.Serif, "", bodySize, bodyLead, chart.Black, 0)
+		l.text(text, body, 0)
 		want := max(2, n-left) // on the second page
 		switch {
 		case left < 2:
