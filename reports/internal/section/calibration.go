@@ -131,8 +131,8 @@ const coverLow, coverHigh = 0.93, 0.97
 // faults are what is found too often of inputs that do nothing and what is not covered
 // of those that do something, by an estimator, and how many inputs there are of each.
 func (s Calibration) faults(estimator map[string]string) (nulls, inputs int, wrong, outside []string) {
-	for _, c := range s.Cells {
-		if !summary.Matches(estimator, c.Cell) || c.Repetitions == 0 {
+	for _, c := range summary.Selected(s.Cells, estimator) {
+		if c.Repetitions == 0 {
 			continue
 		}
 		null := c.Null()
@@ -166,13 +166,7 @@ func (s Calibration) Text() []page.Block {
 
 // meanText says how often an estimator finds inputs that do nothing in the mean over cells.
 func (s Calibration) meanText(estimator map[string]string) string {
-	var cells []summary.Cell
-	for _, c := range s.Cells {
-		if summary.Matches(estimator, c.Cell) {
-			cells = append(cells, c)
-		}
-	}
-	mean, found := summary.MeanSize(cells, testLevel)
+	mean, found := summary.MeanSize(summary.Selected(s.Cells, estimator), testLevel)
 	if found.N == 0 {
 		return ""
 	}

@@ -3,7 +3,6 @@ package section
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -35,9 +34,7 @@ func (s Convergence) Tables() []page.Table {
 	t := newMetricTable(summary.Title(s.Experiment)+": slopes", texts.Of("convergence slopes"), page.Column{Name: "design", Left: true})
 	for _, method := range summary.Distinct(s.Cells, results.KeyMethod) {
 		t.Column(page.Column{Name: summary.MethodLabel(method)}, metric(ofMethod(method), func(c summary.Cell, _ int) string {
-			of := slices.DeleteFunc(slices.Clone(s.Cells), func(other summary.Cell) bool {
-				return !summary.Matches(summary.Without(c.Cell, results.KeyN), other.Cell)
-			})
+			of := summary.Selected(s.Cells, summary.Without(c.Cell, results.KeyN))
 			if v, ok := summary.TrendOf(summary.Group{Cells: of}); ok {
 				return slopeText(v)
 			}
@@ -94,11 +91,8 @@ func (s Convergence) Figures() []chart.Figure {
 			if !summary.Matches(g.Common, v.Common) {
 				continue
 			}
-			l := chart.MethodLine(v.Common[results.KeyMethod])
+			l := growthLine(v.Cells, results.KeyN, summary.Cell.PopulationErrors)
 			l.Beside = slopeText(v)
-			for _, c := range v.Cells {
-				l.X, l.Y = append(l.X, summary.SizeOf(c, results.KeyN)), append(l.Y, Drawn(stat.Logs(c.PopulationErrors())))
-			}
 			lines = append(lines, l)
 			for _, y := range l.Y {
 				common.Include(y.Value, y.Value)

@@ -22,7 +22,6 @@ type Cost struct{ Base }
 type costCurve struct {
 	key   string            // results.KeyN or results.KeyP
 	fixed map[string]string // what the cells share
-	sizes []string          // values of the key, ascending
 	cells []summary.Cell
 }
 
@@ -32,14 +31,17 @@ func (s Cost) curves() []costCurve {
 	var all []costCurve
 	for _, key := range []string{results.KeyN, results.KeyP} {
 		for _, g := range summary.Groups(s.Cells, key, results.KeyMethod) {
-			curve := costCurve{key: key, fixed: g.Common, sizes: summary.Distinct(g.Cells, key), cells: g.Cells}
-			slices.SortStableFunc(curve.sizes, summary.CompareNumbers)
-			if len(curve.sizes) > 1 {
+			if curve := (costCurve{key, g.Common, g.Cells}); len(curve.sizes()) > 1 {
 				all = append(all, curve)
 			}
 		}
 	}
 	return all
+}
+
+// sizes are the values of the key, ascending.
+func (v costCurve) sizes() []string {
+	return slices.SortedStableFunc(slices.Values(summary.Distinct(v.cells, v.key)), summary.CompareNumbers)
 }
 
 // name is what the curve is against: "against n, p = 10".
@@ -116,7 +118,7 @@ func (s Cost) draw(f *chart.Figure, rows [][]*plot.Plot) {
 
 // largest returns the largest size at which both retrained and coupled forests were grown.
 func (v costCurve) largest() (size string, retrained, coupled summary.Cell, ok bool) {
-	for _, size := range slices.Backward(v.sizes) {
+	for _, size := range slices.Backward(v.sizes()) {
 		retrained, a := v.cell(size, "retrain")
 		coupled, b := v.cell(size, "coupled")
 		if a && b && retrained.Repetitions > 0 && coupled.Repetitions > 0 {
@@ -137,18 +139,23 @@ func (v costCurve) saving() []string {
 		size, of(coupled, 0), of(retrained, 0), of(coupled, 1), of(retrained, 1), of(coupled, 2), of(retrained, 2))}
 }
 
+// growthLine is the line of a method: the decimal logarithms of values of its cells against
+// the number that a key holds.
+func growthLine(cells []summary.Cell, key string, values func(summary.Cell) []float64) chart.Line {
+	l := chart.MethodLine(cells[0].Cell[results.KeyMethod])
+	for _, of := range summary.BySize(cells, key) {
+		if v := stat.Logs(values(of[0])); v.N > 0 {
+			l.X, l.Y = append(l.X, summary.SizeOf(of[0], key)), append(l.Y, Drawn(v))
+		}
+	}
+	return l
+}
+
 // panel draws a measure along the curve, and reports whether there is anything to draw.
 func (v costCurve) panel(name string, values func(summary.Cell) []float64) (*plot.Plot, bool) {
 	var lines chart.Lines
-	for _, method := range summary.Distinct(v.cells, results.KeyMethod) {
-		l := chart.MethodLine(method)
-		for _, size := range v.sizes {
-			c, ok := v.cell(size, method)
-			if stat := stat.Logs(values(c)); ok && stat.N > 0 {
-				l.X, l.Y = append(l.X, summary.SizeOf(c, v.key)), append(l.Y, Drawn(stat))
-			}
-		}
-		if len(l.X) > 0 {
+	for _, of := range summary.Grouped(v.cells, func(c summary.Cell) string { return c.Cell[results.KeyMethod] }) {
+		if l := growthLine(of, v.key, values); len(l.X) > 0 {
 			lines = append(lines, l)
 		}
 	}

@@ -28,10 +28,8 @@ func (s Effects) Text() []page.Block {
 	var items []string
 	for _, e := range estimators(s.Cells) {
 		var all stat.Count
-		for _, c := range s.Cells {
-			if summary.Matches(e, c.Cell) {
-				all = all.Plus(c.AllWithin())
-			}
+		for _, c := range summary.Selected(s.Cells, e) {
+			all = all.Plus(c.AllWithin())
 		}
 		if all.N > 0 {
 			items = append(items, fmt.Sprintf("%s: %s of %d values are within two standard errors of the population's.",

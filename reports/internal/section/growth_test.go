@@ -32,8 +32,8 @@ func TestCostCurves(t *testing.T) {
 	if len(curves) != 2 || curves[0].name() != "against n, p = 3" || curves[1].name() != "against p, n = 100" {
 		t.Fatalf("%d curves", len(curves))
 	}
-	if !slices.Equal(curves[1].sizes, []string{"3", "30", "300"}) {
-		t.Errorf("sizes %v", curves[1].sizes)
+	if !slices.Equal(curves[1].sizes(), []string{"3", "30", "300"}) {
+		t.Errorf("sizes %v", curves[1].sizes())
 	}
 	c, ok := curves[0].cell("200", "retrain")
 	if !ok || len(c.CoreSeconds) != 2 || c.CoreSeconds[0] != 2*0.6 {

@@ -65,9 +65,14 @@ func BySize(cells []Cell, key string) [][]Cell {
 	return parts
 }
 
+// Selected returns the cells that agree with all keys of the selector.
+func Selected(cells []Cell, selector map[string]string) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return !Matches(selector, c.Cell) })
+}
+
 // CellsOf returns the cells of a method.
 func CellsOf(cells []Cell, method string) []Cell {
-	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Cell[results.KeyMethod] != method })
+	return Selected(cells, map[string]string{results.KeyMethod: method})
 }
 
 // SizeOf returns the number that a key of a cell holds, 0 if it is none.
