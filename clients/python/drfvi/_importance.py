@@ -305,7 +305,7 @@ class DistributionalImportance(Estimator):
     def _notes(self):
         notes = []
         if self.stands_in_ is not None:
-            notes += [f"{listed([name])} may stand in for others: it is nearly a function of them, and its p-value is raised."
+            notes += [f"{listed([name])} may stand in for others: it is nearly a function of them, so that the effect of one can look like that of another."
                       for name, stands_in in zip(self.variables_, self.stands_in_) if stands_in]
         total = float(np.sum(self.importances_))
         if self.explained_share_ is not None and self.intervals_ is not None and self.result_.get("established", True) and len(self.variables_) > 1 and total < 0.5:
