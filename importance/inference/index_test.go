@@ -66,6 +66,28 @@ func TestIndexForgets(t *testing.T) {
 	}
 }
 
+// TestIndexForgetsLong: in long tables, where idle inputs have small slopes, the index keeps
+// nothing of the slope of an input that is left out, whatever the others are.
+func TestIndexForgetsLong(t *testing.T) {
+	for n, idle := range map[int]func(*rng.Source) float64{
+		4000:  func(src *rng.Source) float64 { return float64(src.IntN(2)) },
+		10000: (*rng.Source).Normal,
+	} {
+		for seed := range uint64(2) {
+			s, src := indexTable(n, 0, 1, seed), rng.New(seed).Named("levels").Source()
+			s.X = mat.DenseCopyOf(s.X.Slice(0, n, 0, 2))
+			for i := range n {
+				s.X.Set(i, 1, idle(src))
+				s.Y.Set(i, 0, s.X.At(i, 0)+0.5*src.Normal())
+			}
+			x := newIndex(s, [][]int{{0}}, rng.New(1))
+			if full, without := x.share(-1), x.share(0); full < 0.6 || without > 0.005 {
+				t.Errorf("%d rows: %.3f is explained, and %.3f without the only input that tells something", n, full, without)
+			}
+		}
+	}
+}
+
 // TestIndexSumsUp: without a total, the inputs that it sums up explain as much; without one
 // of these the total stands in for part of it.
 func TestIndexSumsUp(t *testing.T) {

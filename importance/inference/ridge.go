@@ -44,10 +44,19 @@ func (r ridge) fit(products *mat.Dense) *mat.Dense { return times(r.inverse, pro
 // Where Q are unit vectors, these columns have coefficients of 0.
 func (r ridge) without(directions *mat.Dense) reduced {
 	moved, transposed := times(r.inverse, directions), mat.DenseCopyOf(directions.T())
-	return r.reduced(moved, times(transposed, moved), times(transposed, directions).At)
+	const more = 1e-9 // where directions are all of what rows differ by
+	among := times(transposed, directions)
+	return r.reduced(moved, times(transposed, moved), func(i, j int) float64 {
+		if i == j {
+			return 1 + more - among.At(i, i)
+		}
+		return -among.At(i, j)
+	})
 }
 
-// withoutColumns is without of the unit vectors of some columns.
+// withoutColumns is without of the unit vectors of some columns, whose coefficients are 0: the
+// least that were left of them would tell of what is left out where the others explain nothing,
+// since functions of their predictions are standardised.
 func (r ridge) withoutColumns(columns []int) reduced {
 	m, _ := r.inverse.Dims()
 	moved, own := mat.NewDense(m, len(columns), nil), mat.NewDense(len(columns), len(columns), nil)
@@ -59,25 +68,16 @@ func (r ridge) withoutColumns(columns []int) reduced {
 	for k, c := range columns {
 		own.SetRow(k, moved.RawRowView(c))
 	}
-	return r.reduced(moved, own, func(i, j int) float64 {
-		if i == j {
-			return 1
-		}
-		return 0
-	})
+	without := r.reduced(moved, own, func(int, int) float64 { return 0 })
+	without.columns = columns
+	return without
 }
 
-// reduced returns the regression without directions Q, given PQ, Q'PQ and Q'Q.
-func (r ridge) reduced(moved, own *mat.Dense, among func(i, j int) float64) reduced {
+// reduced returns the regression without directions Q, given PQ, Q'PQ and I − Q'Q.
+func (r ridge) reduced(moved, own *mat.Dense, left func(i, j int) float64) reduced {
 	m, g := moved.Dims()
 	var factor linalg.Cholesky
-	positive := factor.Factorize(g, func(i, j int) float64 {
-		identity := 0.0
-		if i == j {
-			identity = 1 + 1e-9 // columns that are all of what rows differ by
-		}
-		return own.At(i, j) + float64((identity-among(i, j))/r.penalty)
-	})
+	positive := factor.Factorize(g, func(i, j int) float64 { return own.At(i, j) + float64(left(i, j)/r.penalty) })
 	if !positive {
 		panic("inference: a ridge regression without some columns has no inverse")
 	}
@@ -88,12 +88,13 @@ func (r ridge) reduced(moved, own *mat.Dense, among func(i, j int) float64) redu
 		factor.Solve(column)
 		solved.SetCol(i, column)
 	}
-	return reduced{moved, solved}
+	return reduced{moved: moved, solved: solved}
 }
 
 // reduced is a ridge regression without some directions. The zero value is without none.
 type reduced struct {
 	moved, solved *mat.Dense // PQ, and the inverse of the bracket times Q'P
+	columns       []int      // whose coefficients are 0
 }
 
 // fit returns the coefficients, given those on all columns, and the products X'Y.
@@ -106,6 +107,9 @@ func (r reduced) fit(whole, products *mat.Dense) *mat.Dense {
 	for i := range m {
 		row := fitted.RawRowView(i)
 		linalg.AddScaledTo(row, whole.RawRowView(i), -1, row)
+	}
+	for _, c := range r.columns {
+		clear(fitted.RawRowView(c))
 	}
 	return fitted
 }
