@@ -95,7 +95,9 @@ func (all Lines) writeBeside(s sheet) {
 	at := vg.Point{X: s.Max.X - 2, Y: s.Max.Y - 1}
 	for _, l := range all {
 		if l.Beside != "" {
-			s.write(TextStyle(7, false, l.Colour), draw.XRight, draw.YTop, at, l.Beside)
+			style := TextStyle(7, false, l.Colour)
+			s.fill(color.NRGBA{R: 0xFF, G: 0xFF, B: 0xFF, A: 0xFF}, at.X-style.Width(l.Beside)-1, at.Y-8, at.X, at.Y) // of the grid
+			s.write(style, draw.XRight, draw.YTop, at, l.Beside)
 			at.Y -= 8.5
 		}
 	}
