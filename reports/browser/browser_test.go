@@ -54,13 +54,15 @@ func TestMain(m *testing.M) {
 }
 
 // tables are the options of those whose pages are tested: two responses, a category, an input
-// of few values beside missing ones, factors, and eight responses.
+// of few values beside missing ones, factors, and eight responses. That of copula is in the
+// documentation.
 var tables = map[string]string{
 	"one":      "--targets y1,y2",
 	"category": "--targets kind",
 	"few":      "--targets ozone --missing use",
 	"factors":  "--targets days",
 	"many":     "--targets y*",
+	"copula":   "--targets y1,y2",
 }
 
 // drawn are tables of categories and of few values, by name.
@@ -94,6 +96,7 @@ func makePages(dir string) (map[string]string, error) {
 	commands := []string{
 		"go build -o " + program + " ./cmd/drfvi",
 		program + " simulate bivariate -n 500 --seed 1 > " + at("one.csv"),
+		program + " simulate copula -n 600 -p 5 --seed 3 > " + at("copula.csv"),
 		program + " simulate linear-many -n 200 --seed 1 > " + at("many.csv"),
 		program + " report --results results/paper --to " + at("report"),
 	}
