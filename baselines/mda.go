@@ -5,6 +5,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/par"
 	"drfvi/internal/rng"
 )
 
@@ -40,14 +41,11 @@ func (m MDA) Cost(s importance.Size) importance.Cost {
 func permute(ctx context.Context, f *forest.RegressionForest, y []float64, groups [][]int, seed uint64, workers int) (*outOfBag, []float64, error) {
 	root := rng.New(seed).Named("permutations")
 	sums, decrease := newOutOfBag(y), make([]float64, len(groups))
-	scratch := make([]*treePermuter, workers)
+	permuters := par.Scratch(workers, func() *treePermuter { return newTreePermuter(f.Columns, y, groups) })
 	slots := make([]treeDecrease, batch)
 	trees := 0
 	err := treeByTree(ctx, workers, len(f.Trees), func(worker, tree, slot int) {
-		if scratch[worker] == nil {
-			scratch[worker] = newTreePermuter(f.Columns, y, groups)
-		}
-		scratch[worker].permute(&slots[slot], &f.Trees[tree], root.At(tree))
+		permuters(worker).permute(&slots[slot], &f.Trees[tree], root.At(tree))
 	}, func(_, slot int) {
 		s := &slots[slot]
 		sums.add(s.own.rows, s.own.predictions)

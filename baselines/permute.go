@@ -12,6 +12,7 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
+	"drfvi/internal/par"
 	"drfvi/internal/rng"
 )
 
@@ -207,14 +208,13 @@ func predictOutOfBag(ctx context.Context, x *mat.Dense, y []float64, c forest.Re
 	if err != nil {
 		return nil, err
 	}
-	sums, projectors := newOutOfBag(y), make([]*forest.Projector, workers)
+	sums := newOutOfBag(y)
+	projectors := par.Scratch(workers, func() *forest.Projector { return forest.NewProjector(f.Columns, f.Columns.OutOfBag(), nil) })
 	slots := make([]own, batch)
 	err = treeByTree(ctx, workers, len(f.Trees), func(worker, tree, slot int) {
-		if projectors[worker] == nil {
-			projectors[worker] = forest.NewProjector(f.Columns, f.Columns.OutOfBag(), nil)
-		}
-		projectors[worker].Route(&f.Trees[tree].Tree, nil)
-		slots[slot].set(projectors[worker], &f.Trees[tree])
+		projector := projectors(worker)
+		projector.Route(&f.Trees[tree].Tree, nil)
+		slots[slot].set(projector, &f.Trees[tree])
 	}, func(_, slot int) { sums.add(slots[slot].rows, slots[slot].predictions) })
 	predicted := make([]float64, len(y))
 	for i, trees := range sums.trees {

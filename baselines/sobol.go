@@ -5,6 +5,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/par"
 )
 
 // SobolMDA is the Sobol-MDA of Bénard, Da Veiga and Scornet (Biometrika 109, 2022): the
@@ -55,16 +56,15 @@ type projected struct {
 // group.
 func project(ctx context.Context, f *forest.RegressionForest, y []float64, groups [][]int, workers int) (*projected, error) {
 	sums := &projected{newOutOfBag(y), make([][]float64, len(groups))}
-	scratch := make([]*treeProjector, workers)
+	projectors := par.Scratch(workers, func() *treeProjector {
+		return &treeProjector{
+			Projector: forest.NewProjector(f.Columns, f.Columns.OutOfBag(), groups),
+			y:         y, bag: make([]bagged, len(y)), own: make([]float64, len(y)),
+		}
+	})
 	slots := make([]treeProjection, batch)
 	err := treeByTree(ctx, workers, len(f.Trees), func(worker, tree, slot int) {
-		if scratch[worker] == nil {
-			scratch[worker] = &treeProjector{
-				Projector: forest.NewProjector(f.Columns, f.Columns.OutOfBag(), groups),
-				y:         y, bag: make([]bagged, len(y)), own: make([]float64, len(y)),
-			}
-		}
-		scratch[worker].project(&slots[slot], &f.Trees[tree])
+		projectors(worker).project(&slots[slot], &f.Trees[tree])
 	}, func(_, slot int) {
 		s := &slots[slot]
 		sums.add(s.own.rows, s.own.predictions)

@@ -180,12 +180,11 @@ func (f *cellFinder) route(t *Tree, patches *Patches, e Evaluation, at int32, fi
 // Every leaf of the forest must hold rows of J2, as those of pruned trees do.
 func (f *Forest) ProjectedCells(ctx context.Context, e Evaluation, groups [][]int, workers int) (*Cells, error) {
 	cells := &Cells{make([]treeCells, len(f.Trees))}
-	finders := make([]*projectedFinder, workers)
+	finders := par.Scratch(workers, func() *projectedFinder {
+		return &projectedFinder{Projector: NewProjector(f.Columns, e, groups), leaf: make([]int32, e.rows)}
+	})
 	err := par.Do(ctx, workers, len(f.Trees), func(w, t int) {
-		if finders[w] == nil {
-			finders[w] = &projectedFinder{Projector: NewProjector(f.Columns, e, groups), leaf: make([]int32, e.rows)}
-		}
-		cells.trees[t] = finders[w].find(&f.Trees[t], len(groups))
+		cells.trees[t] = finders(w).find(&f.Trees[t], len(groups))
 	})
 	return cells, err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drfvi/forest/internal/splits"
+	"drfvi/internal/par"
 	"drfvi/internal/rng"
 )
 
@@ -40,15 +41,13 @@ func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed
 	c := &Coupled{Groups: groups, Patches: make([]Patches, t.config.Trees)}
 	shared := newGroupIndex(t, groups)
 	evaluations := make([][2]int64, t.config.Trees)
-	growers := make([]*coupler, workers)
+	growers := par.Scratch(workers, func() *coupler { return newCoupler(t, shared, t.plan.Largest) })
 	var err error
 	c.Base, err = g.growTrees(ctx, t, seed, 0, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
-		if growers[w] == nil {
-			growers[w] = newCoupler(t, shared, t.plan.Largest)
-		}
+		grower := growers(w)
 		var base Tree
-		base, c.Patches[tree] = growers[w].tree(j1, j2, seed, recalling(tree))
-		evaluations[tree] = [2]int64{growers[w].evaluations(), growers[w].baseEvaluations}
+		base, c.Patches[tree] = grower.tree(j1, j2, seed, recalling(tree))
+		evaluations[tree] = [2]int64{grower.evaluations(), grower.baseEvaluations}
 		return base
 	})
 	for _, e := range evaluations {

@@ -160,12 +160,9 @@ func (c Config) Of(n int) int {
 // they are single leaves. Fit returns ctx.Err() if cancelled.
 func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers int) (*Forest, error) {
 	t := g.training.without(dropped)
-	growers := make([]*grower, workers)
+	grower := par.Scratch(workers, func() *grower { return newGrower(t, t.plan.Largest) })
 	return g.growTrees(ctx, t, seed, 0, workers, func(w, _ int, j1, j2 []int32, seed rng.Seed) Tree {
-		if growers[w] == nil {
-			growers[w] = newGrower(t, t.plan.Largest)
-		}
-		return growers[w].tree(j1, j2, seed)
+		return grower(w).tree(j1, j2, seed)
 	})
 }
 
@@ -176,22 +173,20 @@ func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers in
 func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, first, workers int,
 	grow func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree) (*Forest, error) {
 	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config, RowWeights: t.plan.Counts}
-	samplers := make([]*draw.Sampler, workers)
+	samplers := par.Scratch(workers, func() *draw.Sampler { return draw.NewSampler(t.plan.Units) })
 	plan, size := t.plan, t.config.GroupSize
 	root := rng.New(seed).Named("forest")
 	err := par.Do(ctx, workers, (t.config.Trees-first)/size, func(w, group int) {
 		group += first / size
-		if samplers[w] == nil {
-			samplers[w] = draw.NewSampler(plan.Units)
-		}
-		units := plan.Draw(samplers[w], root.Named("rows").At(group))
+		sampler := samplers(w)
+		units := plan.Draw(sampler, root.Named("rows").At(group))
 		drawn := plan.Rows(units)
 		splitting, estimation := make([]int32, 0, plan.Drawn+1), make([]int32, 0, plan.Drawn+1)
 		for i := range size {
 			tree := group*size + i
 			seed := root.Named("tree").At(tree)
 			if t.config.Honesty {
-				splitting, estimation = samplers[w].HonestSplit(splitting[:0], estimation[:0], units, plan.Splitting, seed.Named("honesty"))
+				splitting, estimation = sampler.HonestSplit(splitting[:0], estimation[:0], units, plan.Splitting, seed.Named("honesty"))
 			} else {
 				splitting, estimation = append(splitting[:0], units...), append(estimation[:0], units...)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"drfvi/internal/par"
 	"drfvi/internal/rng"
 )
 
@@ -26,15 +27,13 @@ func (g *Grower) FitNested(ctx context.Context, sizes []int, before []*Forest, s
 			first = copy(forests[k].Trees, before[k].Trees)
 		}
 	}
-	growers := make([]*grower, workers)
+	growers := par.Scratch(workers, func() *grower { return newGrower(finest.training, finest.training.plan.Largest) })
 	whole, err := finest.growTrees(ctx, finest.training, seed, first, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
-		if growers[w] == nil {
-			growers[w] = newGrower(finest.training, finest.training.plan.Largest)
-		}
-		grown := growers[w].tree(j1, j2, seed)
+		grower := growers(w)
+		grown := grower.tree(j1, j2, seed)
 		for k, size := range sizes {
 			to := &forests[k].Trees[tree]
-			to.Root = to.cut(&grown, grown.Root, growers[w].sizes, size)
+			to.Root = to.cut(&grown, grown.Root, grower.sizes, size)
 		}
 		return Tree{}
 	})

@@ -103,13 +103,10 @@ func FitRegression(ctx context.Context, x *mat.Dense, y []float64, c RegressionC
 	centred := slices.Clone(y)
 	floats.AddConst(-centre, centred)
 	f := &RegressionForest{Columns: columns, Trees: make([]RegressionTree, c.Trees)}
-	growers := make([]*regressionGrower, workers)
+	growers := par.Scratch(workers, func() *regressionGrower { return newRegressionGrower(columns, centred, centre, c) })
 	root := rng.New(seed).Named("regression forest")
 	err = par.Do(ctx, workers, c.Trees, func(worker, i int) {
-		if growers[worker] == nil {
-			growers[worker] = newRegressionGrower(columns, centred, centre, c)
-		}
-		f.Trees[i] = growers[worker].grow(root.At(i))
+		f.Trees[i] = growers(worker).grow(root.At(i))
 	})
 	if err != nil {
 		return nil, err

@@ -45,19 +45,17 @@ func (f *Forest) SparseWeights(ctx context.Context, e Evaluation, workers int) (
 	if err != nil {
 		return nil, err
 	}
-	rows, dense := make([]WeightRow, e.rows), make([][]float64, workers)
+	rows, weights := make([]WeightRow, e.rows), par.Scratch(workers, func() []float64 { return make([]float64, f.Columns.Rows()) })
 	err = par.Do(ctx, workers, e.rows, func(w, i int) {
-		if dense[w] == nil {
-			dense[w] = make([]float64, f.Columns.Rows())
-		}
-		f.AddWeights(dense[w], leaves, i, 1)
-		for row, v := range dense[w] {
+		dense := weights(w)
+		f.AddWeights(dense, leaves, i, 1)
+		for row, v := range dense {
 			if v != 0 {
 				rows[i].Rows = append(rows[i].Rows, int32(row))
 				rows[i].Values = append(rows[i].Values, v)
 			}
 		}
-		clear(dense[w])
+		clear(dense)
 	})
 	return rows, err
 }

@@ -190,21 +190,19 @@ func (a *aggregator) squares(ctx context.Context, fill func(dst []float64, i int
 func (a *aggregator) partSquares(ctx context.Context, parts int, fill func(dst []float64, i int)) ([]float64, error) {
 	m, width := a.eval.Rows(), a.width()
 	squares := make([]float64, m*parts)
-	blocks, images := make([]*mat.Dense, a.workers), make([]*mat.Dense, a.workers)
+	space := func() *mat.Dense { return mat.NewDense(sumBlock, width, nil) }
+	blocks, images := par.Scratch(a.workers, space), par.Scratch(a.workers, space)
 	err := par.Do(ctx, a.workers, (m+sumBlock-1)/sumBlock, func(w, b int) {
-		if blocks[w] == nil {
-			blocks[w], images[w] = mat.NewDense(sumBlock, width, nil), mat.NewDense(sumBlock, width, nil)
-		}
 		first := b * sumBlock
 		count := min(sumBlock, m-first)
-		block := blocks[w].Slice(0, count, 0, width).(*mat.Dense)
+		block := blocks(w).Slice(0, count, 0, width).(*mat.Dense)
 		image := block
 		block.Zero()
 		for k := range count {
 			fill(block.RawRowView(k), first+k)
 		}
 		if a.gram != nil {
-			image = images[w].Slice(0, count, 0, width).(*mat.Dense)
+			image = images(w).Slice(0, count, 0, width).(*mat.Dense)
 			a.gram.Apply(image, block)
 		}
 		part := width / parts

@@ -46,10 +46,6 @@ type differenceSum struct {
 	along       []float64 // ⟨D, S_i⟩ of the rows of a cell
 }
 
-func newDifferenceSum(space differenceSpace, base *forest.Forest, unbiased bool, sets int) *differenceSum {
-	return &differenceSum{space: space, base: base, unbiased: unbiased, psi: make([]float64, sets)}
-}
-
 // pairs is the number of ordered pairs of n tree groups, excluding pairs of equal ones if
 // unbiased.
 func (s *differenceSum) pairs(n float64) float64 {

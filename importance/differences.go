@@ -79,9 +79,11 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 	for b := range influences {
 		influences[b] = make([]float64, groups)
 	}
-	sums := make([][]*differenceSum, len(spaces)) // by part and worker
-	for k := range sums {
-		sums[k] = make([]*differenceSum, s.workers)
+	sums := make([]func(worker int) *differenceSum, len(spaces)) // by part
+	for k, newSpace := range spaces {
+		sums[k] = par.Scratch(s.workers, func() *differenceSum {
+			return &differenceSum{space: newSpace(), base: base, unbiased: unbiased, psi: make([]float64, sets)}
+		})
 	}
 	rows := s.eval.Rows()
 	step := pieceRows(rows, s.width())
@@ -95,14 +97,11 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 		if s.design.Weights != nil {
 			votes.weights = s.design.Weights[first : first+eval.Rows()]
 		}
-		for k, newSpace := range spaces {
+		for k := range sums {
 			err = par.Do(ctx, s.workers, len(order), func(w, i int) {
-				g := order[i]
-				if sums[k][w] == nil {
-					sums[k][w] = newDifferenceSum(newSpace(), base, unbiased, sets)
-				}
-				term, influence := sums[k][w].of(piece, g, votes)
-				numerators[g].add(k, term, first, sums[k][w].terms)
+				g, sum := order[i], sums[k](w)
+				term, influence := sum.of(piece, g, votes)
+				numerators[g].add(k, term, first, sum.terms)
 				for b, psi := range influence {
 					influences[b][g] += psi
 				}

@@ -77,17 +77,14 @@ func ascending(y []float64) []int32 {
 // each calls f with the weights of each row; nil where no tree predicts it. Calls for
 // different rows may overlap.
 func (l *Law) each(ctx context.Context, workers int, f func(row int, weights []float64)) error {
-	scratch := make([][]float64, workers)
+	scratch := par.Scratch(workers, func() []float64 { return make([]float64, len(l.y)) })
 	return par.Do(ctx, workers, l.rows, func(w, i int) {
-		if scratch[w] == nil {
-			scratch[w] = make([]float64, len(l.y))
+		weights := scratch(w)
+		clear(weights)
+		if l.forest.AddWeights(weights, l.leaves, i, 1) == 0 {
+			weights = nil
 		}
-		clear(scratch[w])
-		if l.forest.AddWeights(scratch[w], l.leaves, i, 1) == 0 {
-			f(i, nil)
-			return
-		}
-		f(i, scratch[w])
+		f(i, weights)
 	})
 }
 

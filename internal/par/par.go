@@ -47,3 +47,15 @@ func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 	group.Wait()
 	return ctx.Err()
 }
+
+// Scratch returns what a worker of Do works with, made when it first asks for it.
+func Scratch[T any](workers int, create func() T) func(worker int) T {
+	of := make([]*T, workers)
+	return func(worker int) T {
+		if of[worker] == nil {
+			made := create()
+			of[worker] = &made
+		}
+		return *of[worker]
+	}
+}

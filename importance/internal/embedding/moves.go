@@ -34,7 +34,8 @@ func Sums(ctx context.Context, f *forest.Forest, leaves *Leaves, groups []Group,
 	for g := range sums {
 		sums[g] = mat.NewDense(n, leaves.Rank, nil)
 	}
-	finders, opposite := make([]*finder, workers), make([][]float64, workers)
+	finders := par.Scratch(workers, func() *finder { return newFinder(f.Columns, groups) })
+	opposites := par.Scratch(workers, func() []float64 { return make([]float64, leaves.Rank) })
 	found := make([][]runs, batch) // by tree of the batch and group
 	for t := range found {
 		found[t] = make([]runs, len(groups))
@@ -42,18 +43,13 @@ func Sums(ctx context.Context, f *forest.Forest, leaves *Leaves, groups []Group,
 	for first := 0; first < len(f.Trees); first += batch {
 		trees := min(batch, len(f.Trees)-first)
 		err := par.Do(ctx, workers, trees, func(w, t int) {
-			if finders[w] == nil {
-				finders[w] = newFinder(f.Columns, groups)
-			}
-			finders[w].find(&f.Trees[first+t], int32(first+t+1), found[t])
+			finders(w).find(&f.Trees[first+t], int32(first+t+1), found[t])
 		})
 		if err != nil {
 			return nil, err
 		}
 		err = par.Do(ctx, workers, len(groups), func(w, g int) {
-			if opposite[w] == nil {
-				opposite[w] = make([]float64, leaves.Rank)
-			}
+			opposite := opposites(w)
 			to := sums[g].RawMatrix().Data
 			for t := range trees {
 				of := &found[t][g]
@@ -61,8 +57,8 @@ func Sums(ctx context.Context, f *forest.Forest, leaves *Leaves, groups []Group,
 				for _, run := range of.list {
 					mean := leaves.Of(first+t, run.leaf)
 					if run.left {
-						floats.ScaleTo(opposite[w], -1, mean)
-						mean = opposite[w]
+						floats.ScaleTo(opposite, -1, mean)
+						mean = opposite
 					}
 					simd.AddTo(to, leaves.Rank, of.rows[begin:run.end], mean)
 					begin = run.end
