@@ -3,6 +3,7 @@
 package section
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,12 @@ import (
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
+
+//go:embed notes.md
+var notesFile string
+
+// texts are notes under tables and captions of figures.
+var texts = page.ParseTexts(notesFile)
 
 // Section is what is special to a kind of experiment.
 type Section interface {

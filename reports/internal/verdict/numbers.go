@@ -4,16 +4,24 @@
 package verdict
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
 	"drfvi/internal/format"
+	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
+
+//go:embed notes.md
+var notesFile string
+
+// texts are notes under tables and captions of figures.
+var texts = page.ParseTexts(notesFile)
 
 // Verdict is the outcome of comparing something published with a run.
 type Verdict string

@@ -4,7 +4,49 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"drfvi/internal/rank"
 )
+
+// Level is the level of all tests: of published numbers, the probability that
+// any at all is called different although all are means of the same quantity.
+const Level = 0.01
+
+// Holm returns p-values adjusted for their number by Holm's step-down method:
+// rejecting those ≤ α errs at all with probability ≤ α.
+func Holm(p []float64) []float64 {
+	adjusted := make([]float64, len(p))
+	largest := 0.0
+	for at, i := range rank.Ascending(p) {
+		largest = max(largest, min(1, p[i]*float64(len(p)-at)))
+		adjusted[i] = largest
+	}
+	return adjusted
+}
+
+// T is the mean in standard errors; infinite, with the sign of the mean,
+// where there is no spread or a single repetition, and 0 for a mean of 0.
+func T(s Stat) float64 {
+	if s.Mean == 0 {
+		return 0
+	}
+	if s.SE > 0 {
+		return s.Mean / s.SE
+	}
+	return math.Inf(int(math.Copysign(1, s.Mean)))
+}
+
+// PairedP is the two-sided p-value of Student's test that a mean of paired
+// differences is 0; 1 where a test is not possible.
+func PairedP(s Stat) float64 {
+	switch {
+	case s.N < 2 || s.Mean == 0:
+		return 1
+	case s.SE == 0:
+		return 0
+	}
+	return math.Min(1, 2*UpperTail(math.Abs(s.Mean/s.SE), float64(s.N-1)))
+}
 
 // Test is the result of Welch.
 type Test struct {
