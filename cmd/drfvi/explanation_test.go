@@ -139,7 +139,7 @@ func TestExplanationFigures(t *testing.T) {
 	without.Along = []int{1}
 	for want, rows := range map[string]*rowTerms{
 		"The terms of the rows on the value of the input, with their mean. Where the background is shaded there are no data.": s.Rows,
-		"The terms of the rows on the value of the input, with their mean.":                                                    &without,
+		"The terms of the rows on the value of the input, with their mean.":                                                   &without,
 	} {
 		if got := (&explanation{Variables: s.Variables, Rows: rows}).ofRows()[1].caption; got != want {
 			t.Errorf("caption %q, want %q", got, want)

@@ -22,15 +22,15 @@ const (
 	pageBottom  = paperHeight - 62.0
 	textWidth   = float64(chart.PageWidth)
 
-	bodySize     = 10.0
-	bodyLead     = 13.5
-	smallSize    = 8.0
-	smallLead    = 10.5
-	headSize     = 14.0
-	sectionGap   = 12.0
-	partGap      = 24.0
-	leadIn       = 60.0 // what a sentence that leads to a list needs
-	partRoom     = 0.25 // share of a page that must be left for a part to start on it
+	bodySize   = 10.0
+	bodyLead   = 13.5
+	smallSize  = 8.0
+	smallLead  = 10.5
+	headSize   = 14.0
+	sectionGap = 12.0
+	partGap    = 24.0
+	leadIn     = 60.0 // what a sentence that leads to a list needs
+	partRoom   = 0.25 // share of a page that must be left for a part to start on it
 )
 
 // layout sets a document on pages.
