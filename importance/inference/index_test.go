@@ -3,6 +3,7 @@ package inference
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -12,6 +13,7 @@ import (
 	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -309,6 +311,31 @@ func TestLeading(t *testing.T) {
 	}
 	if ratio := found * largest * largest / all; math.Abs(ratio-1) > 1e-6 {
 		t.Errorf("components have %.8f of the variance of the leading three", ratio)
+	}
+}
+
+// TestStandsInByOrder: an input with heavy tails and its ranks are named, each a function of the
+// other, though a few rows are nearly all of the former's variance.
+func TestStandsInByOrder(t *testing.T) {
+	c := twinCases(t)["not honest"][0]
+	c.Trees = 60
+	src := rng.New(2).Named("order").Source()
+	values, y := make([]float64, 150), mat.NewDense(150, 1, nil)
+	for i := range values {
+		values[i] = src.Normal() / src.Normal() // Cauchy's law
+		y.Set(i, 0, values[i]/(1+math.Abs(values[i]))+float64(0.5*src.Normal()))
+	}
+	x := mat.NewDense(150, 3, nil)
+	for i, r := range rank.Of(values) {
+		x.SetRow(i, []float64{values[i], r, src.Normal()})
+	}
+	e := Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 2, Trees: 40, Tests: true}}
+	r, err := e.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(r.Inference.StandsIn, []bool{true, true, false}) {
+		t.Errorf("named are %v, want the input and its ranks", r.Inference.StandsIn)
 	}
 }
 

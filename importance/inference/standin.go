@@ -9,7 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
+	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -123,22 +125,35 @@ type nearCopied struct {
 }
 
 // nearly returns group j if the others predict nearly all of it, at first sight those of r, if
-// it is not nil; otherwise nil.
+// it is not nil; otherwise nil. Numbers are predicted as they are, and else by their normal scores:
+// of heavy tails a few rows are nearly all of the variance, and trees see the order alone.
 func (g growing) nearly(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*nearCopied, error) {
-	n, p := s.X.Dims()
-	c := &nearCopied{group: g.groups[j], seed: seed}
-	if len(c.group) == p {
+	_, p := s.X.Dims()
+	if len(g.groups[j]) == p {
 		return nil, nil
 	}
+	c := &nearCopied{group: g.groups[j], chosen: inputsOf(s, g.groups[j]), seed: seed}
+	near, err := g.foretells(ctx, s, j, r, c, seed)
+	if err == nil && !near && normalScores(c.chosen) {
+		near, err = g.foretells(ctx, s, j, r, c, seed.Named("scores"))
+	}
+	if err != nil || !near {
+		return nil, err
+	}
+	return c, nil
+}
+
+// foretells reports whether the other inputs predict nearly all of the chosen ones.
+func (g growing) foretells(ctx context.Context, s importance.Sample, j int, r *relations, c *nearCopied, seed rng.Seed) (bool, error) {
+	n, p := s.X.Dims()
 	others := inputsOf(s, without(p, c.group))
-	c.chosen = inputsOf(s, c.group)
 	c.coded = newEncoding(c.chosen, nil, false, allRows(n))
 	if c.coded.turn != nil {
-		return nil, nil
+		return false, nil
 	}
 	c.chosen.Y = c.coded.rows(c.chosen.X)
 	if mmd.MedianDistance(c.chosen.Y) == 0 { // it is constant, or so in nearly all rows
-		return nil, nil
+		return false, nil
 	}
 	others.Y = c.chosen.Y
 	few := relearning{halves: Halves{Trees: lookTrees}}.onHalves(g)
@@ -148,12 +163,31 @@ func (g growing) nearly(ctx context.Context, s importance.Sample, j int, r *rela
 	}
 	_, share, err := few.foretell(ctx, look, seed)
 	if err != nil || share < notNearly {
-		return nil, err
+		return false, err
 	}
-	if c.fitted, share, err = g.foretell(ctx, others, seed); err != nil || share < nearCopy {
-		return nil, err
+	c.fitted, share, err = g.foretell(ctx, others, seed)
+	return share >= nearCopy, err
+}
+
+// normalScores replaces the numbers of inputs by the quantiles of the normal law at their
+// midranks, and reports whether there are any.
+func normalScores(s importance.Sample) bool {
+	_, p := s.X.Dims()
+	any := false
+	for j := range p {
+		if s.Levels != nil && s.Levels[j] > 2 {
+			continue
+		}
+		values := mat.Col(nil, j, s.X)
+		known := float64(rank.Known(values))
+		for i, r := range rank.Of(values) {
+			if !math.IsNaN(values[i]) {
+				s.X.Set(i, j, elementary.NormalQuantile((r-0.5)/known))
+				any = true
+			}
+		}
 	}
-	return c, nil
+	return any
 }
 
 // decoy returns the inputs x with a decoy in the place of the group.
