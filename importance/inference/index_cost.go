@@ -85,15 +85,20 @@ func withoutForests(count float64) importance.Cost {
 	return importance.Cost{Nanoseconds: coordinates(count).Nanoseconds}
 }
 
-// decoysCost is the cost of finding out whether inputs are foretold by the others, of every
-// other input as if that many were suspected. Decoys themselves are rare, and not foreseen.
+// decoysCost is the cost of finding out whether inputs are foretold by the others, of all inputs
+// if they are few, else as if every other one were suspected. Decoys themselves are rare, and not
+// foreseen.
 func decoysCost(configs []forest.Config, s importance.Size) importance.Cost {
 	var sum importance.Cost
-	suspects := float64(s.CountVariables()) / 2
+	suspects := float64(s.CountVariables())
+	if suspects > mostSuspects {
+		suspects /= 2
+	}
 	if s.Inputs > manyInputs { // of which a third is looked at by few others
 		s.Inputs, s.Variables, suspects = mostRelated+1, 0, suspects/3
 		s.Indicators, s.Levels = 0, nil
 	}
+	s.Rows = min(s.Rows, lookRows)
 	for _, c := range configs {
 		c.Trees = min(c.Trees, lookTrees)
 		sum = sum.Plus(importance.TreesCost(Splittable(c, s.Rows), s, 1))

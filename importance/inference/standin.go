@@ -31,8 +31,11 @@ const (
 	suspicion    = 0.2
 	suspected    = 0.4
 	mostSuspects = 20
-	// notNearly is the share below which forests of few trees are enough to rule a copy out.
-	notNearly = 0.8
+	// notNearly is the share below which forests of few trees, on few rows, are enough to rule a
+	// copy out.
+	notNearly, lookRows = 0.8, 500
+	// alike is the correlation with its normal scores from which on an input has no heavy tails.
+	alike = 0.9
 	// decoyBlock is the number of rows with similar predictions that exchange residuals.
 	decoyBlock = 25
 )
@@ -161,6 +164,11 @@ func (g growing) foretells(ctx context.Context, s importance.Sample, j int, r *r
 	if r != nil {
 		look = r.sample(j, others.Y)
 	}
+	if n > lookRows && s.Design.Clusters == nil {
+		if few := look.Draw(lookRows, uint64(seed.Named("rows"))); mmd.MedianDistance(few.Y) > 0 {
+			look = few
+		}
+	}
 	_, share, err := few.foretell(ctx, look, seed)
 	if err != nil || share < notNearly {
 		return false, err
@@ -169,8 +177,8 @@ func (g growing) foretells(ctx context.Context, s importance.Sample, j int, r *r
 	return share >= nearCopy, err
 }
 
-// normalScores replaces the numbers of inputs by the quantiles of the normal law at their
-// midranks, and reports whether there are any.
+// normalScores replaces the numbers of inputs with heavy tails by the quantiles of the normal law
+// at their midranks, and reports whether there are any.
 func normalScores(s importance.Sample) bool {
 	_, p := s.X.Dims()
 	any := false
@@ -178,16 +186,41 @@ func normalScores(s importance.Sample) bool {
 		if s.Levels != nil && s.Levels[j] > 2 {
 			continue
 		}
-		values := mat.Col(nil, j, s.X)
-		known := float64(rank.Known(values))
-		for i, r := range rank.Of(values) {
-			if !math.IsNaN(values[i]) {
-				s.X.Set(i, j, elementary.NormalQuantile((r-0.5)/known))
-				any = true
+		var known []float64
+		for _, v := range mat.Col(nil, j, s.X) {
+			if !math.IsNaN(v) {
+				known = append(known, v)
+			}
+		}
+		scores := rank.Of(known)
+		for i, r := range scores {
+			scores[i] = elementary.NormalQuantile((r - 0.5) / float64(len(known)))
+		}
+		if correlation(known, scores) >= alike {
+			continue
+		}
+		any = true
+		for i, r := 0, 0; r < len(known); i++ {
+			if !math.IsNaN(s.X.At(i, j)) {
+				s.X.Set(i, j, scores[r])
+				r++
 			}
 		}
 	}
 	return any
+}
+
+// correlation is that of two columns; 1 where one is constant.
+func correlation(a, b []float64) float64 {
+	pair := mat.NewDense(len(a), 2, nil)
+	pair.SetCol(0, a)
+	pair.SetCol(1, b)
+	unit := unitColumns(pair)
+	products := times(mat.DenseCopyOf(unit.T()), unit)
+	if products.At(0, 0) == 0 || products.At(1, 1) == 0 {
+		return 1
+	}
+	return products.At(0, 1)
 }
 
 // decoy returns the inputs x with a decoy in the place of the group.
