@@ -24,11 +24,16 @@ func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
 		return headline(o)
 	}
 	blocks := headline(o)
+	if onlyEvidence(summaries) {
+		items, figures := advice(summaries) // who reads of errors wants to use the estimates
+		items = slices.Concat(texts.Of("advice"), items)
+		return slices.Concat([]page.Block{page.Part("What to use"), page.Bullets(items)}, figures, blocks)
+	}
 	twins := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.HasTwin() })
 	if len(twins) > 0 {
 		blocks = append(blocks, page.Part("What changes by convention"), page.Paragraph(conventionText(twins)))
 		if reversed := verdict.Reversed(twins); len(reversed) > 0 {
-			blocks = append(blocks, page.Paragraph("Turned round by the convention:"), page.Bullets(reversed))
+			blocks = append(blocks, page.Paragraph(fmt.Sprintf("Turned round by the convention (%d):", len(reversed))), page.Bullets(reversed))
 		}
 		blocks = append(blocks, page.FigureBlock(survivalFigure(twins)))
 	}
@@ -81,13 +86,16 @@ func headline(o verdict.Overview) []page.Block {
 		blocks = append(blocks, score("The paper's claims", papers))
 	}
 	if len(papers) == 0 && len(others) > 0 {
-		blocks = append(blocks, score("Claims and bands", others))
+		blocks = append(blocks, score("Acceptance bands", others))
 	} else if len(others) > 0 {
 		blocks = append(blocks, page.Paragraph(fmt.Sprintf("Of %s of ours, about experiments beyond the paper, %s.", format.Plural(len(others), "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome))))
 	}
-	blocks = append(blocks, named("Claims that fail:", verdict.Named(o.Claims, verdict.Fails))...)
+	if rule := ruleText(o.Claims); rule != "" {
+		blocks = append(blocks, page.Paragraph(rule))
+	}
+	blocks = append(blocks, named("These fail:", verdict.Named(o.Claims, verdict.Fails))...)
 	if len(o.Cells) > 0 {
-		text := fmt.Sprintf("Of %s %d are compatible with print, %d differ, and %d are missing.", format.Plural(len(o.Cells), "printed number"),
+		text := fmt.Sprintf("Of %s %d are compatible with ours, %d differ, and %d are missing.", format.Plural(len(o.Cells), "published value"),
 			o.Count(verdict.Compatible), o.Count(verdict.Differs), o.Count(verdict.Missing))
 		blocks = append(append(blocks, page.Paragraph(strings.TrimSpace(text+" "+o.Precision()))), named("", o.Exceptions())...)
 	}
@@ -95,6 +103,18 @@ func headline(o verdict.Overview) []page.Block {
 		blocks = append(blocks, page.FigureBlock(reproduction(o)))
 	}
 	return blocks
+}
+
+// ruleText says when claims, and bands, hold and fail.
+func ruleText(claims []verdict.Judged) string {
+	var rules []string
+	if slices.ContainsFunc(claims, func(j verdict.Judged) bool { return !j.Banded() }) {
+		rules = append(rules, texts.Of("rule of claims")...)
+	}
+	if slices.ContainsFunc(claims, verdict.Judged.Banded) {
+		rules = append(rules, texts.Of("rule of bands")...)
+	}
+	return strings.Join(rules, " ")
 }
 
 // named lists what is so, as far as there is room.

@@ -13,6 +13,9 @@ import (
 	"drfvi/results"
 )
 
+// sameEstimate is what both reports say of the paper's estimate.
+const sameEstimate = "retrain is the paper's estimate, and coupled a cheaper estimate of the same quantity"
+
 // The first two pages of the committed reports' PDF files stand alone.
 func TestFrontOfCommittedReports(t *testing.T) {
 	tool, err := exec.LookPath("pdftotext")
@@ -23,8 +26,10 @@ func TestFrontOfCommittedReports(t *testing.T) {
 		t.Skip("sets whole reports")
 	}
 	for run, wants := range map[string][]string{
-		"paper":    {"What holds", "increases slightly", "do not overlap", "Figure 1.", "What changes by convention", "fails under the textbook convention", "What to use", "coupled forests"},
-		"evidence": {"What holds", "What to use", "stacked, auto", "0 of"},
+		"paper": {"What holds", "increases slightly", "do not overlap", "Figure 1.", "What changes by convention", "fails under the textbook convention", "Turned round by the convention (3)", "What to use", "coupled forests", sameEstimate,
+			"Not run: rfe on scm20d (data missing; 2 numbers, 1 claim)", "below the published value (data set oes97", "2 of the tests have unadjusted p ≤ 0.05"},
+		"evidence": {"What holds", "What to use", "with its defaults", sameEstimate, "0.22 on the 4 of linear and linear-correlated, 0.87 on the other 12", "On the 6 that all were run on",
+			"stacked, auto 0 of 144", "which must fail: coupled, paper 86 of 118", "stacked, auto 1 of 15", "doubled (every row is there twice): 5 of 5", "births 4 of 20", "without an allowance for noise"},
 	} {
 		store, err := results.Open(filepath.Join("..", "results", run))
 		if err != nil {
@@ -49,7 +54,7 @@ func TestFrontOfCommittedReports(t *testing.T) {
 		}
 		pages := strings.Split(string(text), "\f")
 		if len(o.Cells) > 0 {
-			wants = append(wants, fmt.Sprintf("%d are compatible", o.Count(verdict.Compatible)))
+			wants = append(wants, fmt.Sprintf("%d are compatible with ours", o.Count(verdict.Compatible)))
 		}
 		front := strings.Join(strings.Fields(pages[0]+pages[1]+pages[2]), " ")
 		for _, want := range wants {

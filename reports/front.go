@@ -19,8 +19,8 @@ import (
 // with itself, the conventions, what was run, and figures that few need.
 func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) page.Document {
 	d := page.Document{
-		Title:    "MMD-based variable importance for Distributional Random Forests",
-		Subtitle: "The published numbers beside ours",
+		Title:    "Reproducing Bénard, Näf and Josse (2024)",
+		Subtitle: "MMD-based variable importance for distributional random forests: published numbers beside ours",
 		Head:     "drfvi: published numbers beside ours",
 		Fold:     true,
 	}
@@ -32,9 +32,9 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 			what = texts.Of("user, leaderboards")[0]
 		}
 	} else if onlyEvidence(summaries) {
-		d.Subtitle, d.Head, what = "Can these numbers be believed?", "drfvi: errors, tests and intervals", believed
+		d.Title, d.Subtitle, d.Head, what = "Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals", "drfvi: errors, tests and intervals", believed
 	}
-	d.Add(page.Paragraph(what))
+	d.Add(page.Parse(what)...)
 	d.Add(answers(summaries, o)...)
 	shown := d.Figures()
 	d.Add(concordance(summaries, o, chapters))

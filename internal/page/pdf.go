@@ -350,7 +350,8 @@ func (l *layout) mark(h heading) {
 	l.Bookmark(chart.Drawable(h.text), h.level-1, l.y)
 }
 
-// contents lists the parts with their pages, and items with where they stand.
+// contents lists the parts with their pages, and items with where they stand, not on the first
+// page nor on one of which half is full.
 func (l *layout) contents(d Document, c Contents) {
 	pages := make([]int, len(l.links)) // 0 in the first pass
 	at := 0
@@ -377,7 +378,11 @@ func (l *layout) contents(d Document, c Contents) {
 		}
 		l.tableEnd(set)
 	}
-	l.newPage()
+	if l.PageNo() == 1 {
+		l.newPage()
+	} else {
+		l.room((pageBottom - marginTop) / 2)
+	}
 	if len(c.Items) > 0 {
 		parts := d.parts()
 		list("Concordance", d.concordance(c, pages), func(row int) int { return slices.Index(parts, c.Items[row].Part) })

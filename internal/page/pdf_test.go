@@ -83,6 +83,17 @@ func TestPartsShareAPage(t *testing.T) {
 	}
 }
 
+// Contents follow on a page of which half is free, but not on the first.
+func TestContentsFillPages(t *testing.T) {
+	for words, want := range map[int]int{10: 2, 1100: 2, 1800: 3} {
+		var d Document
+		d.Add(Paragraph(strings.Repeat("word ", words)), Contents{}, Part("First"), Paragraph("Short."))
+		if got := d.set(time.Time{}, nil, 0).entries[0].page; got != want {
+			t.Errorf("after %d words contents on page %d, want %d", words, got, want)
+		}
+	}
+}
+
 // The contents take the same room in both passes, so that their pages are those of the
 // parts.
 func TestContentsKnowPages(t *testing.T) {

@@ -1,12 +1,8 @@
 package section
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-	"strings"
-
-	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -98,9 +94,7 @@ func (s Accuracy) Finding() string {
 		return ""
 	}
 	// Only those that were run on the most designs can be compared.
-	best := slices.MinFunc(list, func(a, b comparison) int {
-		return cmp.Or(cmp.Compare(len(b.all), len(a.all)), cmp.Compare(a.mean.Mean, b.mean.Mean))
-	})
+	best := bestOf(list)
 	return fmt.Sprintf("%s has %s of the error of %s", estimatorName(best.of), format.Percent(best.mean.Mean, 1, 0), estimatorName(paperEstimator))
 }
 
@@ -108,19 +102,13 @@ func (s Accuracy) Finding() string {
 func (s Accuracy) Text() []page.Block {
 	var items []string
 	for _, c := range s.compared() {
-		larger := 0
-		for _, r := range c.all {
-			if r.Ratio.Mean > 1 {
-				larger++
-			}
-		}
 		items = append(items, fmt.Sprintf("%s: %s, at most %s (%s), above 1 on %d of %d.",
-			estimatorName(c.of), stat.Fixed(c.mean, 3), format.Fixed(c.worst.Ratio.Mean, 2), caseName(c.worst.Cell.Cell), larger, len(c.all)))
+			estimatorName(c.of), stat.Fixed(c.mean, 3), format.Fixed(c.worst.Ratio.Mean, 2), caseName(c.worst.Cell.Cell), c.larger(), len(c.all)))
 	}
 	if items == nil {
 		return nil
 	}
-	return append([]page.Block{page.Paragraph("Errors as shares of that of " + estimatorName(paperEstimator) + ", in geometric mean over designs and sizes:")}, Bullets(items)...)
+	return append([]page.Block{page.Paragraph("Errors as shares of that of " + estimatorName(paperEstimator) + ", geometric means over designs and sizes:")}, Bullets(items)...)
 }
 
 // comparison is an estimator beside the paper's.
@@ -150,32 +138,6 @@ func (s Accuracy) compared() []comparison {
 		}
 	}
 	return list
-}
-
-// Advice ranks the estimators in a sentence, and draws the ratios of the best among those
-// that have one for each design.
-func (s Accuracy) Advice() ([]string, []chart.Figure) {
-	list := s.compared()
-	slices.SortStableFunc(list, func(a, b comparison) int { return cmp.Compare(a.mean.Mean, b.mean.Mean) })
-	var parts []string
-	for _, c := range list {
-		parts = append(parts, fmt.Sprintf("%s %s (at most %s, on %d)", estimatorName(c.of), stat.Fixed(c.mean, 3), format.Fixed(c.worst.Ratio.Mean, 2), len(c.all)))
-	}
-	var items []string
-	if parts != nil {
-		items = []string{fmt.Sprintf("Error relative to that of the paper's estimator, %s (1 is equal), in geometric mean over the designs and sizes that each was run on: %s.", estimatorName(paperEstimator), strings.Join(parts, "; "))}
-	}
-	f := s.Figure("")
-	f.Name += "-excerpt"
-	cases := s.known()
-	best := slices.IndexFunc(list, func(c comparison) bool { return len(c.all) >= len(cases) })
-	if best >= 0 {
-		f.Title = fmt.Sprintf("Errors of %s as shares of those of %s", estimatorName(list[best].of), estimatorName(paperEstimator))
-		f.Caption = f.Title + "; left of the dashed line is better."
-	}
-	s.draw(&f, s.ratios("", func(cell map[string]string) bool { return best >= 0 && summary.Matches(list[best].of, cell) }))
-	f.Height = vg.Length(len(cases))*9 + 80
-	return items, []chart.Figure{f}
 }
 
 // ratios are those of the cells of which something is true.

@@ -11,7 +11,6 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/page"
-	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -128,37 +127,61 @@ func worstNull(c summary.Cell) (most stat.Count) {
 // The band of coverage, as in the claims of the specification.
 const coverLow, coverHigh = 0.93, 0.97
 
-// faults are what is found too often of inputs that do nothing and what is not covered
-// of those that do something, by an estimator, and how many inputs there are of each.
-func (s Calibration) faults(estimator map[string]string) (nulls, inputs int, wrong, outside []string) {
-	for _, c := range summary.Selected(s.Cells, estimator) {
+// faults counts what is found too often of inputs that do nothing and what is not covered of
+// those that do something.
+type faults struct {
+	nulls, active  int
+	wrong, outside []string
+	least, most    stat.Count // of what is wrong
+	worst          stat.Count // least coverage outside of the band
+	worstOf        string
+}
+
+// faults are those of cells.
+func (s Calibration) faults(cells []summary.Cell) (f faults) {
+	for _, c := range cells {
 		if c.Repetitions == 0 {
 			continue
 		}
 		null := c.Null()
-		nulls += len(null)
+		f.nulls += len(null)
 		for _, j := range null {
 			if found := c.Found(j, testLevel); found.Exceeds(testLevel, stat.Level/float64(len(null))) {
-				wrong = append(wrong, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), found.Percent()))
+				f.note(found)
+				f.wrong = append(f.wrong, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), found.Percent()))
 			}
 		}
 		for _, j := range c.Effective() {
-			inputs++
+			f.active++
 			if v := c.CoverageOf(j); !v.Covers(coverLow, coverHigh) {
-				outside = append(outside, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), v.Covered.Percent()))
+				what := fmt.Sprintf("%s of %s", c.Variables[j], caseName(c.Cell))
+				f.outside = append(f.outside, what+" "+v.Covered.Percent())
+				if f.worst.N == 0 || v.Covered.Share().Mean < f.worst.Share().Mean {
+					f.worst, f.worstOf = v.Covered, what
+				}
 			}
 		}
 	}
-	return nulls, inputs, wrong, outside
+	return f
+}
+
+// note notes what is found too often.
+func (f *faults) note(found stat.Count) {
+	if f.most.N == 0 || found.Share().Mean > f.most.Share().Mean {
+		f.most = found
+	}
+	if f.least.N == 0 || found.Share().Mean < f.least.Share().Mean {
+		f.least = found
+	}
 }
 
 // Text names, for each estimator, what is found too often and what is not covered.
 func (s Calibration) Text() []page.Block {
 	var items []string
 	for _, e := range estimators(s.Cells) {
-		if nulls, inputs, wrong, outside := s.faults(e); nulls+inputs > 0 {
+		if f := s.faults(summary.Selected(s.Cells, e)); f.nulls+f.active > 0 {
 			items = append(items, fmt.Sprintf("%s: of %d inputs that do nothing %s%s; of %d that do something %s.", estimatorName(e),
-				nulls, listed("are found significantly too often", wrong), s.meanText(e), inputs, listed("have a coverage outside of the band", outside)))
+				f.nulls, listed("are found significantly too often", f.wrong), s.meanText(e), f.active, listed("have a coverage significantly outside of 93 to 97 %", f.outside)))
 		}
 	}
 	return Bullets(items)
@@ -171,47 +194,6 @@ func (s Calibration) meanText(estimator map[string]string) string {
 		return ""
 	}
 	return fmt.Sprintf(", in the mean over designs in %s of the tables", format.Percent(mean.Mean, 1, 1))
-}
-
-// Advice counts the same, of all estimators in a sentence each. There
-// is none of tests that are there to fail.
-func (s Calibration) Advice() ([]string, []chart.Figure) {
-	if slices.ContainsFunc(s.Cells, func(c summary.Cell) bool { return method.Of(c.Cell[results.KeyMethod]).Control }) {
-		return nil, nil
-	}
-	var tests, intervals []string
-	for _, e := range estimators(s.Cells) {
-		nulls, inputs, wrong, outside := s.faults(e)
-		if nulls > 0 {
-			tests = append(tests, fmt.Sprintf("%s %d of %d", estimatorName(e), len(wrong), nulls))
-		}
-		if inputs > 0 {
-			intervals = append(intervals, fmt.Sprintf("%s %d of %d", estimatorName(e), len(outside), inputs))
-		}
-	}
-	var items []string
-	title := summary.Title(s.Experiment)
-	if tests != nil {
-		items = append(items, title+", inputs that do nothing and are found in significantly more than 5 % of the tables: "+strings.Join(tests, "; ")+". "+s.powerText())
-	}
-	if intervals != nil {
-		items = append(items, title+", active inputs whose coverage differs significantly from 95 %: "+strings.Join(intervals, "; ")+".")
-	}
-	return items, nil
-}
-
-// powerText says how surely an input that is found twice as often as it should be would be
-// said to be.
-func (s Calibration) powerText() string {
-	least, most := 1.0, 0.0
-	for _, c := range s.Cells {
-		if null, n := c.Null(), len(c.PValues()); n > 0 && len(null) > 0 {
-			power := stat.Power(n, 2*testLevel, testLevel, stat.Level/float64(len(null)))
-			least, most = min(least, power), max(most, power)
-		}
-	}
-	return fmt.Sprintf("An input that is found in %s of all tables would be counted here with a probability of %s to %s.",
-		format.Percent(2*testLevel, 1, 0), format.Percent(least, 1, 0), format.Percent(most, 1, 0))
 }
 
 // listed says how many there are of something, and which, unless these are many.

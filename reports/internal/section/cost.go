@@ -135,7 +135,7 @@ func (v costCurve) saving() []string {
 		return nil
 	}
 	of := func(c summary.Cell, k int) string { return mean(c, costMeasures[k].values) }
-	return []string{fmt.Sprintf("The importance itself by coupled forests: with %s inputs the work of %s forests in the place of %s (%s s in the place of %s s), with an error of %s in the place of %s.",
+	return []string{fmt.Sprintf("The importance itself by coupled forests: with %s inputs the work of %s forests instead of %s (%s s instead of %s s), with a root mean square error of %s instead of %s.",
 		size, of(coupled, 0), of(retrained, 0), of(coupled, 1), of(retrained, 1), of(coupled, 2), of(retrained, 2))}
 }
 

@@ -244,6 +244,6 @@ func (s Elimination) Advice() ([]string, []chart.Figure) {
 	if sets == 0 {
 		return nil, nil
 	}
-	return []string{fmt.Sprintf("To keep few inputs: the importance. It loses less than %s %s, by over two standard errors.",
+	return []string{fmt.Sprintf("To keep few inputs, eliminate by the importance: its MMD losses, summed over the steps, are smaller than those of %s %s, by over two standard errors.",
 		summary.MethodLabel(baseline), setsText(better, worse, sets))}, nil
 }

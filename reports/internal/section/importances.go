@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -199,11 +200,20 @@ func (s Importances) Finding() string {
 			text += "s"
 		}
 		if len(noise) > 0 {
-			text += fmt.Sprintf("; nothing else is above %s", format.Significant(largest, 1))
+			text += fmt.Sprintf("; nothing else is above %s", format.Significant(roundedUp(largest), 2))
 		}
 		return text
 	}
 	return ""
+}
+
+// roundedUp is the least number of two digits that is not below a positive one.
+func roundedUp(v float64) float64 {
+	if v <= 0 {
+		return v
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(v))-1)
+	return math.Ceil(v/unit-1e-9) * unit
 }
 
 // kindOf names the kind of value of a method. Each external program has a kind of its own.

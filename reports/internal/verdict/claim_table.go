@@ -98,21 +98,18 @@ func ClaimTable(claims []Judged) page.Table {
 		Columns: []page.Column{{Name: "claim", Left: true, Wrap: true}, {Name: "nearest to contradict it", Left: true, Wrap: true}, {Name: "t"}, {Name: "verdict", Left: true}},
 	}
 	twins := slices.ContainsFunc(claims, Judged.HasTwin)
-	bounded := func(j Judged) bool {
-		return judges[j.claim.Kind].band != nil && judges[j.claim.Kind].scope != everySize
-	}
 	switch {
-	case !slices.ContainsFunc(claims, func(j Judged) bool { return !bounded(j) }):
+	case !slices.ContainsFunc(claims, func(j Judged) bool { return !j.Banded() }):
 		t.Caption = "Bands for estimators, set before the run"
 	case !slices.ContainsFunc(claims, func(j Judged) bool { return j.claim.Source != "" }):
 		t.Caption = "Claims"
 	case slices.ContainsFunc(claims, func(j Judged) bool { return j.claim.Source == summary.Beyond }):
 		t.Caption += ", and of experiments beyond it"
 	}
-	if slices.ContainsFunc(claims, func(j Judged) bool { return !bounded(j) }) {
+	if slices.ContainsFunc(claims, func(j Judged) bool { return !j.Banded() }) {
 		t.Notes = texts.Of("claims")
 	}
-	if slices.ContainsFunc(claims, bounded) {
+	if slices.ContainsFunc(claims, Judged.Banded) {
 		t.Notes = append(t.Notes, texts.Of("bands")...)
 	}
 	if twins {

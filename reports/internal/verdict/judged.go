@@ -77,6 +77,9 @@ func (j Judged) OfPaper() bool {
 	return j.claim.Source != "" && j.claim.Source != summary.Beyond && !bounded(j.claim.Kind) // bands are ours
 }
 
+// Banded reports whether the claim is a band for a rate, an error or another number.
+func (j Judged) Banded() bool { return bounded(j.claim.Kind) }
+
 // changed reports whether the claim has another outcome in the twin.
 func (j Judged) changed() bool { return j.Twin() != j.outcome }
 

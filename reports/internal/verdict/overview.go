@@ -132,13 +132,25 @@ func (o Overview) Remarks() []string {
 	return remarks
 }
 
-// Exceptions names the numbers that differ or are missing, data sets that could not be had
-// once.
+// Exceptions names the numbers that differ or are missing, those whose data could not be had
+// once, with how many numbers and claims there are of them.
 func (o Overview) Exceptions() (list []string) {
-	for _, c := range o.Cells {
-		if c.Verdict != Compatible {
-			list = summary.Union(list, fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text()))
+	for _, of := range summary.Grouped(o.Cells, func(c CellCheck) string { return fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text()) }) {
+		c := of[0]
+		if c.Verdict == Compatible {
+			continue
 		}
+		text := fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text())
+		if why, unavailable := strings.CutPrefix(c.Reason, "not run: "); unavailable {
+			data, claims := c.Info.Cell[results.KeyData], 0
+			for _, j := range o.Claims {
+				if j.outcome == NotRun && j.Experiment() == c.Experiment && j.claim.Cell[results.KeyData] == data {
+					claims++
+				}
+			}
+			text = fmt.Sprintf("Not run: %s on %s (%s; %s, %s).", c.Experiment, c.Label(), why, format.Plural(len(of), "number"), format.Plural(claims, "claim"))
+		}
+		list = append(list, text)
 	}
 	return list
 }
@@ -180,14 +192,18 @@ func (o Overview) Precision() string {
 	if far.Label() == far.Info.Cell[results.KeyData] {
 		about = "data set " + far.where // which begins with it
 	}
-	text := fmt.Sprintf("Compatible means that no difference was found, not that there is none. The largest difference is %s standard errors (%s; p %s, %s after adjustment for %d numbers); %d of them have p ≤ 0.05 by themselves, where chance alone gives %s.",
-		format.TrueMinus(format.Signed(far.Difference)), about, format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), exceed, format.Significant(0.05*float64(len(tested)), 1))
+	var text string
 	if len(least) > 0 {
 		slices.Sort(least)
-		text += fmt.Sprintf(" The smallest difference that would have been found is %s of the printed number for the most precise of them, %s in the median.",
-			format.Percent(least[0], 1, 0), format.Percent(least[len(least)/2], 1, 0))
+		text = fmt.Sprintf("Compatible means that no difference was found, which is weak evidence: only differences beyond %s of the published value (median; %s at best) would have been called so. ",
+			format.Percent(least[len(least)/2], 1, 0), format.Percent(least[0], 1, 0))
 	}
-	return text
+	lies := "above"
+	if far.Difference < 0 {
+		lies = "below"
+	}
+	return text + fmt.Sprintf("By Welch's test the largest difference is ours %s standard errors %s the published value (%s; unadjusted p %s, %s by Holm's adjustment for %d tests); %d of the tests have unadjusted p ≤ 0.05, where %s are expected by chance.",
+		strings.TrimPrefix(format.Signed(math.Abs(far.Difference)), "+"), lies, about, format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), exceed, format.Significant(0.05*float64(len(tested)), 1))
 }
 
 // Verdicts sums the overview up in a sentence or two.
