@@ -339,6 +339,31 @@ func TestStandsInByOrder(t *testing.T) {
 	}
 }
 
+// TestSuspects: of few inputs all are looked at; of many those nearly found, and only as long as
+// they are few those further off.
+func TestSuspects(t *testing.T) {
+	ramp := func(n int, step float64) []float64 {
+		p := make([]float64, n)
+		for j := range p {
+			p[j] = step * float64(n-j) // the last is the smallest
+		}
+		return p
+	}
+	for _, c := range []struct {
+		name string
+		p    []float64
+		want []int
+	}{
+		{"few", ramp(20, 0.05), without(20, nil)},
+		{"many, few of them nearly found", ramp(30, 0.03), []int{17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29}}, // up to 0.4
+		{"many nearly found", ramp(60, 0.004), without(60, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9})},                      // up to 0.2
+	} {
+		if got := suspects(c.p); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 // TestStandsIn: of an input that a steep response follows and its near copy both are named, the
 // input is found and the copy is not, and neither of independent ones is named.
 func TestStandsIn(t *testing.T) {

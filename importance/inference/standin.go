@@ -53,7 +53,8 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 	if err != nil {
 		return nil, err
 	}
-	of, least := suspects(found, len(g.groups))
+	least := leastP(found, len(g.groups))
+	of := suspects(least)
 	halves.Stops = false // what decoys are found by counts against inputs
 	relations, err := g.relate(ctx, s, of, seed.Named("relations"))
 	if err != nil {
@@ -88,34 +89,33 @@ func (g growing) halveWithDecoys(ctx context.Context, s importance.Sample, facto
 	return found, nil
 }
 
-// suspects are the variables that may be copies of others, in their order, and the smallest
-// p-value of each variable for any target.
-func suspects(found []*halfSamples, variables int) (of []int, least []float64) {
-	least = make([]float64, variables)
-	for j := range least {
-		least[j] = 1
-	}
+// leastP returns the smallest p-value of each variable for any target.
+func leastP(found []*halfSamples, variables int) []float64 {
+	least := slices.Repeat([]float64{1}, variables)
 	for _, h := range found {
 		_, p := h.p()
 		for j, v := range p {
 			least[j] = min(least[j], v)
 		}
 	}
-	for j := range variables {
-		of = append(of, j)
+	return least
+}
+
+// suspects are the variables that may be copies of others, in their order, given their p-values.
+func suspects(p []float64) []int {
+	of := without(len(p), nil)
+	if len(p) <= mostSuspects {
+		return of
 	}
-	if variables <= mostSuspects {
-		return of, least
-	}
-	slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
+	slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	for k, j := range of {
-		if least[j] > suspected || least[j] > suspicion && k >= mostSuspects {
+		if p[j] > suspected || p[j] > suspicion && k >= mostSuspects {
 			of = of[:k]
 			break
 		}
 	}
 	slices.Sort(of)
-	return of, least
+	return of
 }
 
 // nearCopied is a group of inputs of which the others predict nearly all.
