@@ -97,6 +97,30 @@ func TestFitIsIndependentOfWorkers(t *testing.T) {
 	}
 }
 
+// TestFitScales: responses scaled by a power of two have the same trees, near the ends of the range
+// of numbers too.
+func TestFitScales(t *testing.T) {
+	x, y := example(150, 4, 2, 3)
+	for _, name := range forest.PresetNames() {
+		c := preset(t, name, 16)
+		want, err := forest.Fit(context.Background(), x, y, c, 5, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, power := range []int{-399, -20, 700, 1000} {
+			var scaled mat.Dense
+			scaled.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, power) }, y)
+			got, err := forest.Fit(context.Background(), x, &scaled, c, 5, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got.Trees, want.Trees) {
+				t.Errorf("%s: responses times 2^%d have other trees", name, power)
+			}
+		}
+	}
+}
+
 // TestTreeSampling checks the rows of trees: their numbers, that leaves hold
 // exactly J2, that pairs share rows, and that no leaf is empty.
 func TestTreeSampling(t *testing.T) {
