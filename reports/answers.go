@@ -80,6 +80,7 @@ func headline(o verdict.Overview) []page.Block {
 		return nil
 	}
 	blocks := []page.Block{page.Part("What holds")}
+	var rules []string
 	papers := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.OfPaper() })
 	others := slices.DeleteFunc(slices.Clone(o.Claims), verdict.Judged.OfPaper)
 	if len(papers) > 0 {
@@ -88,14 +89,14 @@ func headline(o verdict.Overview) []page.Block {
 	if len(papers) == 0 && len(others) > 0 {
 		blocks = append(blocks, score("Acceptance bands", others))
 	} else if len(others) > 0 {
-		blocks = append(blocks, page.Paragraph(fmt.Sprintf("Of %s of ours, about experiments beyond the paper, %s.", format.Plural(len(others), "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome))))
+		rules = append(rules, fmt.Sprintf("Of %s of ours, about experiments beyond the paper, %s.", format.Plural(len(others), "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome)))
 	}
-	if rule := ruleText(o.Claims); rule != "" {
-		blocks = append(blocks, page.Paragraph(rule))
+	if rules = append(rules, ruleTexts(o.Claims)...); rules != nil {
+		blocks = append(blocks, page.Paragraph(strings.Join(rules, " ")))
 	}
 	blocks = append(blocks, named("These fail:", verdict.Named(o.Claims, verdict.Fails))...)
 	if len(o.Cells) > 0 {
-		text := fmt.Sprintf("Of %s %d are compatible with ours, %d differ, and %d are missing.", format.Plural(len(o.Cells), "published value"),
+		text := fmt.Sprintf("Of %s, %d are compatible with ours, %d differ, and %d are missing.", format.Plural(len(o.Cells), "published value"),
 			o.Count(verdict.Compatible), o.Count(verdict.Differs), o.Count(verdict.Missing))
 		blocks = append(append(blocks, page.Paragraph(strings.TrimSpace(text+" "+o.Precision()))), named("", o.Exceptions())...)
 	}
@@ -105,16 +106,15 @@ func headline(o verdict.Overview) []page.Block {
 	return blocks
 }
 
-// ruleText says when claims, and bands, hold and fail.
-func ruleText(claims []verdict.Judged) string {
-	var rules []string
+// ruleTexts say when claims, and bands, hold and fail.
+func ruleTexts(claims []verdict.Judged) (rules []string) {
 	if slices.ContainsFunc(claims, func(j verdict.Judged) bool { return !j.Banded() }) {
 		rules = append(rules, texts.Of("rule of claims")...)
 	}
 	if slices.ContainsFunc(claims, verdict.Judged.Banded) {
 		rules = append(rules, texts.Of("rule of bands")...)
 	}
-	return strings.Join(rules, " ")
+	return rules
 }
 
 // named lists what is so, as far as there is room.

@@ -20,7 +20,7 @@ import (
 func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) page.Document {
 	d := page.Document{
 		Title:    "Reproducing Bénard, Näf and Josse (2024)",
-		Subtitle: "MMD-based variable importance for distributional random forests: published numbers beside ours",
+		Subtitle: "Published numbers beside ours, and what changes by convention",
 		Head:     "drfvi: published numbers beside ours",
 		Fold:     true,
 	}

@@ -1,10 +1,16 @@
 package reports
 
 import (
+	"fmt"
+	"math"
+	"strings"
+
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/format"
 	"drfvi/reports/internal/section"
+	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
@@ -28,12 +34,28 @@ func reproduction(o verdict.Overview) chart.Figure {
 		Name: "reproduction", Title: "Published numbers and ours", Width: chart.PageWidth, Height: height,
 		Plots: [][]*plot.Plot{{chart.ComparedPanel(compared(tested)), differences}},
 		Legend: []chart.LegendItem{
-			chart.Glyph("compatible with print", chart.CompatibleMark), chart.Glyph("p ≤ 0.05 by itself", chart.ExceedsMark), chart.Glyph("differs", chart.DiffersMark),
+			chart.Glyph("compatible", chart.CompatibleMark), chart.Glyph("unadjusted p ≤ 0.05", chart.ExceedsMark), chart.Glyph("differs", chart.DiffersMark),
 			{Bar: true, Text: "±2 s.e. (left)"}, chart.Swatch("±2 (right)", chart.Band),
 		},
 	}
-	f.Caption = texts.Of("reproduction figure")[0]
+	f.Caption = strings.TrimSpace(texts.Of("reproduction figure")[0] + " " + farthest(tested))
 	return f
+}
+
+// farthest names the compatible number that is drawn farthest from the diagonal, on its other
+// side of zero, as its standard errors are large.
+func farthest(tested []verdict.CellCheck) string {
+	var far verdict.CellCheck
+	for _, c := range tested {
+		if c.Verdict == verdict.Compatible && c.Expected.Value*c.Ours.Mean < 0 && math.Abs(c.Expected.Value) > math.Abs(far.Expected.Value) {
+			far = c
+		}
+	}
+	if far.Expected.Value == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The compatible number that lies farthest from the diagonal, %s of %s, has large standard errors: printed %s, ours %s.",
+		far.Label(), comparedWhere(far), format.TrueMinus(verdict.PrintedText(far.Expected)), format.TrueMinus(stat.Text(far.Ours, far.Expected.Digits)))
 }
 
 // comparedWhere names the row of a number: its experiment and method.

@@ -38,13 +38,13 @@ func (s Accuracy) Advice() ([]string, []chart.Figure) {
 		return nil, nil
 	}
 	best := bestOf(list)
-	text := fmt.Sprintf("%s: the root mean square error of %s is %s of that of the paper's estimate (%s), geometric mean over %s%s",
+	text := fmt.Sprintf("%s: the root mean square error of %s is %s of that of %s, which stands for the paper's estimate; geometric mean over %s%s",
 		summary.Title(s.Experiment), estimatorName(best.of), stat.Fixed(best.mean, 3), estimatorName(paperEstimator), format.Plural(len(best.all), "setting"), s.tablesText(best))
 	if far := best.parts(); far != "" {
 		text += ": " + far
 	}
 	if n := best.larger(); n > 0 {
-		text += fmt.Sprintf(". It is larger than the paper's on %d, at most %s (%s).", n, format.Fixed(best.worst.Ratio.Mean, 2), caseName(best.worst.Cell.Cell))
+		text += fmt.Sprintf(". It is larger on %d, at most %s (%s).", n, format.Fixed(best.worst.Ratio.Mean, 2), caseName(best.worst.Cell.Cell))
 	} else {
 		text += ". It is nowhere larger."
 	}

@@ -148,14 +148,14 @@ func (s Calibration) faults(cells []summary.Cell) (f faults) {
 		for _, j := range null {
 			if found := c.Found(j, testLevel); found.Exceeds(testLevel, stat.Level/float64(len(null))) {
 				f.note(found)
-				f.wrong = append(f.wrong, fmt.Sprintf("%s of %s %s", c.Variables[j], caseName(c.Cell), found.Percent()))
+				f.wrong = append(f.wrong, fmt.Sprintf("%s of %s: %s", c.Variables[j], caseName(c.Cell), found.Percent()))
 			}
 		}
 		for _, j := range c.Effective() {
 			f.active++
 			if v := c.CoverageOf(j); !v.Covers(coverLow, coverHigh) {
 				what := fmt.Sprintf("%s of %s", c.Variables[j], caseName(c.Cell))
-				f.outside = append(f.outside, what+" "+v.Covered.Percent())
+				f.outside = append(f.outside, what+": "+v.Covered.Percent())
 				if f.worst.N == 0 || v.Covered.Share().Mean < f.worst.Share().Mean {
 					f.worst, f.worstOf = v.Covered, what
 				}

@@ -140,9 +140,9 @@ func (s Base) TableNotes(cells []summary.Cell, importances, rows bool) []string 
 		notes[0] += " " + texts.Of("importances, relevant")[0]
 	}
 	if slices.ContainsFunc(cells, func(c summary.Cell) bool { return method.Of(c.Cell[results.KeyMethod]).Clamped && len(c.Compared) > 0 }) {
-		clamped := texts.Of("importances, clamped")[0]
-		if s.Experiment.OfUser() {
-			clamped = Clamped(cells)
+		clamped := Clamped(cells)
+		if !s.Experiment.OfUser() {
+			clamped = strings.TrimSuffix(clamped, ".") + ", as in the paper."
 		}
 		notes[0] += " " + clamped
 	}
@@ -150,7 +150,7 @@ func (s Base) TableNotes(cells []summary.Cell, importances, rows bool) []string 
 	if methods := summary.Distinct(cells, results.KeyMethod); slices.Contains(methods, "retrain") && slices.Contains(methods, "coupled") && published && importances {
 		notes[0] += " " + texts.Of("importances, coupled")[0]
 	}
-	if published {
+	if published && s.differs(cells) {
 		notes[0] += " " + texts.Of("importances, published")[0]
 	}
 	if shown, p := len(s.Shown(s.Cells)), summary.MostVariables(cells); importances && shown < p {
@@ -174,6 +174,14 @@ func Clamped(cells []summary.Cell) string {
 		return ""
 	}
 	return fmt.Sprintf("Values of %s are cut off at zero in each repetition, before they are averaged.", format.Enumerated(labels))
+}
+
+// differs reports whether a number of cells is marked, as it differs from the printed one.
+func (s Base) differs(cells []summary.Cell) bool {
+	return slices.ContainsFunc(s.Overview.Cells, func(check verdict.CellCheck) bool {
+		return check.Verdict == verdict.Differs && check.Experiment == s.Experiment.Name &&
+			slices.ContainsFunc(cells, func(c summary.Cell) bool { return c.Slug == check.Info.Slug })
+	})
 }
 
 // settings says with which presets and kernels the variants were made:

@@ -80,6 +80,13 @@ func (c ClaimCheck) nearest() string {
 	if above {
 		where = "above"
 	}
+	if n := c.Info.Cell[results.KeyN]; n != "" {
+		if from, ok := strings.CutPrefix(than, "that of n = "); ok && !above {
+			return fmt.Sprintf("%s falls by %s from n = %s to %s", what, by, from, n)
+		} else if ok {
+			return fmt.Sprintf("%s rises by %s from n = %s to %s", what, by, from, n)
+		}
+	}
 	return fmt.Sprintf("%s is %s %s %s", what, by, where, than)
 }
 
@@ -160,7 +167,7 @@ func Reversed(all []Judged) (list []string) {
 		if !j.changed() || !decided(j.outcome) || !decided(j.Twin()) {
 			continue
 		}
-		list = append(list, fmt.Sprintf("%s: “%s” %s under drf-1.1.0 (%s), and %s under the textbook convention (%s).",
+		list = append(list, fmt.Sprintf("%s: “%s” %s under the published convention (%s), but %s under the textbook convention (%s).",
 			j.heading(), j.Text(), verbs[j.outcome][0], format.TrueMinus(j.Evidence()), verbs[j.Twin()][0], format.TrueMinus(j.twin.Evidence())))
 	}
 	return list
