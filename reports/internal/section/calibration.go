@@ -179,8 +179,12 @@ func (f *faults) note(found stat.Count) {
 func (s Calibration) Text() []page.Block {
 	var items []string
 	for _, e := range estimators(s.Cells) {
-		if f := s.faults(summary.Selected(s.Cells, e)); f.nulls+f.active > 0 {
-			items = append(items, fmt.Sprintf("%s: of %d inputs that do nothing %s%s; of %d that do something %s.", estimatorName(e),
+		cells, name := summary.Selected(s.Cells, e), estimatorName(e)
+		if overTrees(cells) {
+			name += " (negative control, between-tree standard errors)"
+		}
+		if f := s.faults(cells); f.nulls+f.active > 0 {
+			items = append(items, fmt.Sprintf("%s: of %d inputs that do nothing %s%s; of %d that do something %s.", name,
 				f.nulls, listed("are found significantly too often", f.wrong), s.meanText(e), f.active, listed("have a coverage significantly outside of 93 to 97 %", f.outside)))
 		}
 	}
