@@ -50,7 +50,7 @@ func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
 
 // conventionText counts the outcomes of claims under both conventions.
 func conventionText(twins []verdict.Judged) string {
-	return fmt.Sprintf("Of the %s about experiments that were run under both conventions, %s under the published one (preset drf-1.1.0, kernel authors); %s under the textbook's (preset paper, kernel median).",
+	return fmt.Sprintf("Of the %s to be judged under both conventions, %s under the published one (preset drf-1.1.0, kernel authors); %s under the textbook's (preset paper, kernel median).",
 		format.Plural(len(twins), "claim"), verdict.OutcomesText(twins, verdict.Judged.Outcome), verdict.OutcomesText(twins, verdict.Judged.Twin))
 }
 

@@ -156,7 +156,7 @@ func (s Calibration) realText() []string {
 	}
 	text := fmt.Sprintf("Tables of real inputs, one made null (plasmode), in which %s rejects it: %s", estimatorName(all[0]), strings.Join(parts, "; "))
 	if significant == 0 {
-		return []string{text + ". No rate is significantly above 5 %, of so few tables."}
+		return []string{text + ". At the level of 1 % no rate is above 5 %, but so few tables do not rule out one of 10 %."}
 	}
 	return []string{fmt.Sprintf("%s. Significantly above 5 %%: %d.", text, significant)}
 }
