@@ -26,9 +26,10 @@ const (
 // finerShare is the explained share under a kernel of a smaller bandwidth.
 type finerShare struct{ gamma, explained float64 }
 
-// finer measures what is explained under kernels finer than that of the median distance.
+// finer measures what is explained under kernels finer than that of the median distance; not on
+// bounded tables, where features of all rows would take more memory than all else.
 func (r relearning) finer(ctx context.Context, e *ensemble, eval forest.Evaluation, p problem, task importance.Task) ([]finerShare, error) {
-	if task.Kernel != mmd.Median || !r.calibrate || r.halves.Splits == 0 {
+	if task.Kernel != mmd.Median || !r.calibrate || r.halves.Splits == 0 || r.halves.bound(p.sample.Rows()) {
 		return nil, nil
 	}
 	var shares []finerShare
