@@ -2,26 +2,16 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/mat"
-
 	"drfvi/cmd/drfvi/internal/flags"
-	"drfvi/datasets"
-	"drfvi/forest/conditional"
-	"drfvi/importance"
-	"drfvi/importance/aspects"
-	"drfvi/importance/inference"
-	"drfvi/internal/nearest"
-	"drfvi/internal/rank"
 	"drfvi/methods"
+
+	"github.com/spf13/cobra"
 )
 
 // explanationOptions say what the importance command tells beside importances.
@@ -100,152 +90,4 @@ func (o *explanationOptions) write(e *estimate) error {
 		errs = append(errs, o.figures.writeTable(name, t))
 	}
 	return errors.Join(errs...)
-}
-
-// questions are what a user asks for beside importances.
-type questions struct {
-	aspects bool
-	rows    bool
-	along   []string // inputs that are drawn one by one; nil for the most important ones
-}
-
-// usualAlong is the number of inputs that are drawn one by one unless they are named,
-// mostFanRows the largest number of rows that quantiles are predicted for, and mostFans
-// that of targets.
-const (
-	usualAlong  = 4
-	mostFanRows = 2000
-	mostFans    = 4
-)
-
-// check returns what is wrong with questions about a problem.
-func (q questions) check(p *datasets.Problem) error {
-	if q.aspects && len(p.Targets) > aspects.MostResponses {
-		return fmt.Errorf("--aspects takes at most %d targets, found %d: name those of interest in --targets", aspects.MostResponses, len(p.Targets))
-	}
-	for _, name := range q.along {
-		j := slices.IndexFunc(p.Variables, func(v datasets.Variable) bool { return v.Name == name })
-		if j < 0 {
-			return nearest.Unknown("input", name, p.VariableNames())
-		}
-		if len(p.Variables[j].Columns) > 1 {
-			return fmt.Errorf("--along: input %q is a group of columns, expected one that has a single value in each row", name)
-		}
-	}
-	return nil
-}
-
-// targetResponses are the targets.
-func targetResponses(p *datasets.Problem) []aspects.Response {
-	var all []aspects.Response
-	for _, t := range p.Targets {
-		all = append(all, aspects.Response{Name: t.Name, Columns: t.Columns, Levels: t.Categorical})
-	}
-	return all
-}
-
-// estimate runs an estimator that answers questions and keeps the answers. It returns an
-// error for one that does not.
-func (q questions) estimate(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (importance.Result, *explanation, error) {
-	s := &explanation{Variables: p.VariableNames()}
-	if !q.aspects && !q.rows {
-		result, err := e.Estimate(ctx, task)
-		return result, s, err
-	}
-	var told inference.Answers
-	asked := inference.Questions{Answer: func(a inference.Answers) { told = a }}
-	var result importance.Result
-	var err error
-	if q.aspects {
-		s.Aspects = new(aspects.Report)
-		result, *s.Aspects, err = aspects.Estimate(ctx, e, task, targetResponses(p), asked)
-	} else if answering, ok := inference.Ask(e, asked); ok {
-		result, err = answering.Estimate(ctx, task)
-	} else {
-		return result, nil, fmt.Errorf("method %s has no terms of single rows, expected stacked or loco", e.Name())
-	}
-	if err == nil && q.rows {
-		s.Rows, err = q.answerRows(ctx, told, result, task, p)
-	}
-	return result, s, err
-}
-
-// answerRows returns what the answers tell of single rows.
-func (q questions) answerRows(ctx context.Context, a inference.Answers, result importance.Result, task importance.Task, p *datasets.Problem) (*rowTerms, error) {
-	r := &rowTerms{V: a.V, U: a.U}
-	design := task.Design()
-	for _, row := range a.Rows {
-		r.Numbers = append(r.Numbers, int(row)+1)
-		if design.Weights != nil {
-			r.Weights = append(r.Weights, design.Weight(int(row)))
-		}
-	}
-	for _, v := range p.Variables {
-		if len(v.Columns) > 1 {
-			r.Values, r.Levels = append(r.Values, nil), append(r.Levels, nil)
-			continue
-		}
-		r.Values = append(r.Values, columnAt(p.X, v.Columns[0], a.Rows))
-		r.Levels = append(r.Levels, p.LevelNames(v.Columns[0]))
-	}
-	r.Order = rank.Descending(result.Raw)
-	for _, name := range q.along {
-		r.Along = append(r.Along, slices.Index(p.VariableNames(), name))
-	}
-	for _, j := range r.Order {
-		if q.along == nil && len(r.Along) < usualAlong && r.Values[j] != nil {
-			r.Along = append(r.Along, j)
-		}
-	}
-	return r, r.predictFans(ctx, a, task, p)
-}
-
-// predictFans predicts quantiles of the targets that are numbers, out-of-bag, for the same rows
-// or some of them.
-func (r *rowTerms) predictFans(ctx context.Context, a inference.Answers, task importance.Task, p *datasets.Problem) error {
-	columns := a.Forest.Columns
-	eval := columns.OutOfBagSample(min(mostFanRows, columns.Rows()), task.Seed)
-	at, err := conditional.Of(ctx, a.Forest, eval, task.Workers)
-	if err != nil {
-		return err
-	}
-	for _, t := range p.Targets {
-		if t.Categorical || len(r.Fans) == mostFans {
-			continue
-		}
-		quantiles, err := at.For(mat.Col(nil, t.Columns[0], p.Y)).Quantiles(ctx, fanLevels, task.Workers)
-		if err != nil {
-			return err
-		}
-		f := fan{Target: t.Name}
-		for k := range fanLevels {
-			f.Quantiles = append(f.Quantiles, scaledBack(mat.Col(nil, k, quantiles), p.Exponent))
-		}
-		for _, v := range p.Variables {
-			if len(v.Columns) > 1 {
-				f.Values = append(f.Values, nil)
-				continue
-			}
-			f.Values = append(f.Values, columnAt(p.X, v.Columns[0], eval.Training()))
-		}
-		r.Fans = append(r.Fans, f)
-	}
-	return nil
-}
-
-// scaledBack undoes a division by a power of two.
-func scaledBack(values []float64, exponent int) []float64 {
-	for i, v := range values {
-		values[i] = math.Ldexp(v, exponent)
-	}
-	return values
-}
-
-// columnAt returns a column at some rows.
-func columnAt(m *mat.Dense, column int, rows []int32) []float64 {
-	values := make([]float64, len(rows))
-	for k, row := range rows {
-		values[k] = m.At(int(row), column)
-	}
-	return values
 }
