@@ -2,7 +2,6 @@ package forest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -17,44 +16,6 @@ import (
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 )
-
-// RegressionConfig is every choice that determines how a Breiman regression
-// forest is grown. There are no defaults: RegressionPreset returns a complete
-// RegressionConfig.
-type RegressionConfig struct {
-	// Trees is the number of trees.
-	Trees int `json:"trees"`
-	// SampleFraction is the size of a tree's bootstrap sample as a share of
-	// the rows: max(1, floor(SampleFraction·n)) draws with replacement.
-	SampleFraction float64 `json:"sample_fraction"`
-	// MTry is the number of candidate inputs of a node; MTrySqrt20 is not among them.
-	MTry MTry `json:"mtry"`
-	// MinNodeSize: a node with at most so many in-bag rows, repetitions
-	// counted, is a leaf.
-	MinNodeSize int `json:"min_node_size"`
-}
-
-// RegressionPreset returns the settings of the R package ranger, with which
-// the published baselines were computed: bootstrap samples of n rows out of n,
-// floor(√p) candidates, nodes of at most 5 rows are leaves.
-func RegressionPreset(trees int) RegressionConfig {
-	return RegressionConfig{Trees: trees, SampleFraction: 1, MTry: MTrySqrt, MinNodeSize: 5}
-}
-
-// Validate reports every fault of the configuration at once, or nil.
-func (c RegressionConfig) Validate() error {
-	var faults []error
-	need := func(ok bool, format string, args ...any) {
-		if !ok {
-			faults = append(faults, fmt.Errorf("forest: "+format, args...))
-		}
-	}
-	need(c.Trees >= 1, "trees is %d, expected at least 1", c.Trees)
-	need(c.SampleFraction > 0 && c.SampleFraction <= 1, "sample fraction is %v, expected in (0, 1]", c.SampleFraction)
-	need(c.MTry.fits(MTrySqrt), `mtry is %q, expected "sqrt", "all" or a positive number`, string(c.MTry))
-	need(c.MinNodeSize >= 1, "minimum node size is %d, expected at least 1", c.MinNodeSize)
-	return errors.Join(faults...)
-}
 
 // RegressionForest is Breiman's random forest for one numeric response
 // (Machine Learning 45, 2001): trees on bootstrap samples, split where the
@@ -233,83 +194,4 @@ func (g *regressionGrower) repeat(nodes []Node) []int32 {
 		leaf.Left, leaf.Right = begin, int32(len(repeated))
 	}
 	return repeated
-}
-
-// varianceSplitter finds the split of a node that lowers the sum of squared
-// residuals most. It belongs to one worker.
-type varianceSplitter struct {
-	order.Sorter
-	columns    *Columns
-	mtry       int
-	stats      []rowStat // by row
-	candidates *draw.Permutation
-	src        rng.Source
-	order      []int32 // the node's rows in the order of an input
-}
-
-// rowStat is what one row adds to the statistics of a node: how often it is
-// in the bag, and that often its response.
-type rowStat struct{ count, sum float64 }
-
-// varianceSplit is a split between two neighbours in the order of an input,
-// the rows lower and upper.
-//
-// With L and R in-bag rows left and right, n₀ = L+R, and with S the sum over
-// the left rows of y − mean(y), the sum of squares falls by S²·n₀/(L·R).
-// Splits are compared by numerator S² and denominator L·R, which saves a
-// division per row.
-type varianceSplit struct {
-	numerator, denominator float64
-	variable, lower, upper int32
-}
-
-// best returns the split of the node with the given distinct rows, whose
-// statistics add up to total; its input is Leaf if there is none. Candidates
-// are mtry random inputs. Of equally good splits the first wins, no split is
-// between equal values, and one that leaves the means equal is none. Behind the rows
-// are simd.Slack others.
-func (s *varianceSplitter) best(rows []int32, total rowStat, seed rng.Seed) varianceSplit {
-	s.src.Reset(seed)
-	best := varianceSplit{denominator: 1, variable: Leaf}
-	order := s.order[:len(rows)]
-	for range s.mtry {
-		variable := s.candidates.Next(&s.src)
-		s.Sort(order, rows, rows, variable)
-		s.scan(&best, variable, order, total)
-	}
-	s.candidates.Restore()
-	return best
-}
-
-// scan makes best the better of itself and the splits on the input, given
-// the node's rows in its order.
-func (s *varianceSplitter) scan(best *varianceSplit, variable int32, ordered []int32, total rowStat) {
-	values, stats := s.columns.Values[variable], s.stats
-	mean := total.sum / total.count
-	lower := ordered[0]
-	left := stats[lower]
-	numerator, denominator := best.numerator, best.denominator
-	for _, row := range ordered[1:] {
-		sum := left.sum - float64(mean*left.count)
-		product := left.count * (total.count - left.count)
-		if sum*sum*denominator > numerator*product && values[lower] < values[row] {
-			numerator, denominator = sum*sum, product
-			best.variable, best.lower, best.upper = variable, lower, row
-		}
-		stat := stats[row]
-		left.count += stat.count
-		left.sum += stat.sum
-		lower = row
-	}
-	best.numerator, best.denominator = numerator, denominator
-}
-
-// midway returns a threshold t with a ≤ t < b, given a < b: their middle if
-// rounding leaves it below b.
-func midway(a, b float64) float64 {
-	// Halving before adding keeps the sum of two huge numbers finite.
-	if t := float64(a/2) + float64(b/2); a <= t && t < b {
-		return t
-	}
-	return a
 }

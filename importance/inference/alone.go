@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rank"
 )
 
@@ -83,7 +84,7 @@ func (e *ensemble) teach(group []int, without submodel) *mat.Dense {
 	for i := range e.phi.use {
 		floats.Scale(e.phi.design.Weight(i)/e.phi.total, left.RawRowView(i))
 	}
-	return times(mat.DenseCopyOf(f.T()), left)
+	return linalg.Times(mat.DenseCopyOf(f.T()), left)
 }
 
 // directions is the number of directions that are tested.

@@ -14,15 +14,9 @@ import (
 // index counts as none: without any input, only errors of rounding are left.
 const leastIndex = 1e-3
 
-// leastHinge is the standard deviation, as a share of that of the index, below which a
-// function of it counts as none.
-const leastHinge = 1e-4
-
 // bend returns piecewise linear functions of indices, for the rows of the sample and for
 // others. Each is 0 below one of the index's quantiles and has slope 1 from there to its
 // largest value, both over the rows of all folds but one, and is standardised over these.
-// Functions that hardly vary are left out: where all inputs take few values so do indices, and
-// what is left above a quantile is errors of rounding, which tell of the inputs left out.
 func (x *index) bend(own, other *mat.Dense, fold int) (training, here *mat.Dense) {
 	n, k := own.Dims()
 	m, _ := other.Dims()
@@ -38,8 +32,7 @@ func (x *index) bend(own, other *mat.Dense, fold int) (training, here *mat.Dense
 		for r, i := range used {
 			values[r] = own.At(int(i), c)
 		}
-		_, whole := moments2(values, weights)
-		if whole < leastIndex {
+		if _, deviation := moments2(values, weights); deviation < leastIndex {
 			continue
 		}
 		sorted := slices.Sorted(slices.Values(values))
@@ -51,7 +44,7 @@ func (x *index) bend(own, other *mat.Dense, fold int) (training, here *mat.Dense
 				values[r] = bent(own.At(int(i), c))
 			}
 			mean, deviation := moments2(values, weights)
-			if deviation < leastHinge*whole {
+			if deviation == 0 {
 				continue
 			}
 			for _, of := range [2][2]*mat.Dense{{training, own}, {here, other}} {
@@ -90,14 +83,14 @@ func leading(y *mat.Dense, count int) *mat.Dense {
 		}
 	}
 	src := rng.New(0).Named("components").Source()
-	covariance, basis := times(mat.DenseCopyOf(centred.T()), centred), mat.NewDense(count, d, nil)
+	covariance, basis := linalg.Times(mat.DenseCopyOf(centred.T()), centred), mat.NewDense(count, d, nil)
 	for a := range count {
 		for k := range d {
 			basis.Set(a, k, src.Normal())
 		}
 	}
 	for range iterations {
-		basis = times(basis, covariance)
+		basis = linalg.Times(basis, covariance)
 		for a := range count {
 			row := basis.RawRowView(a)
 			for b := range a {
@@ -110,7 +103,7 @@ func leading(y *mat.Dense, count int) *mat.Dense {
 			}
 		}
 	}
-	return times(centred, mat.DenseCopyOf(basis.T()))
+	return linalg.Times(centred, mat.DenseCopyOf(basis.T()))
 }
 
 // iterations is enough for components that differ by a tenth in what they explain; closer

@@ -235,7 +235,7 @@ func (e *encoding) rows(x *mat.Dense) *mat.Dense {
 	if e.turn == nil {
 		return made
 	}
-	return times(made, e.turn)
+	return linalg.Times(made, e.turn)
 }
 
 // width is the number of columns.
@@ -281,6 +281,3 @@ func (e *encoding) along(values *mat.Dense, rows []int, group int) *mat.Dense {
 	}
 	return made
 }
-
-// times returns the product of two matrices.
-func times(a, b *mat.Dense) *mat.Dense { return linalg.Times(a, b) }

@@ -257,7 +257,7 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 			return
 		}
 		if g.calibrate {
-			left[ofItself] = times(left[ofItself], d.submodels[1-side][j].covariances)
+			left[ofItself] = linalg.Times(left[ofItself], d.submodels[1-side][j].covariances)
 		}
 		for k, direction := range left {
 			tested[k][j+1] = other.phi.products(residuals, direction)

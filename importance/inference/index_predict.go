@@ -159,7 +159,7 @@ func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit targetFit, gro
 		reach[k] = p.reach.RawRowView(i)
 	}
 	if group >= 0 {
-		solved := times(inputs.solved, fit.products)
+		solved := linalg.Times(inputs.solved, fit.products)
 		lost := p.index.inputs.along(p.reach, of.rows, group)
 		for k, i := range of.rows {
 			addProducts(to.RawRowView(i), -1, lost.RawRowView(k), solved)
@@ -176,8 +176,8 @@ func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit targetFit, gro
 	training, here := p.bend(along(p.index.first[chosen].columns, indices), along(p.first[chosen], indices), of.fold)
 	among, with, target := p.crossBent(training, of.fold)
 	spanned := mat.DenseCopyOf(inputs.fit(p.second[of.fold].fit(with), with).T())
-	among.Sub(among, times(spanned, with))
-	target.Sub(target, times(spanned, fit.products))
+	among.Sub(among, linalg.Times(spanned, with))
+	target.Sub(target, linalg.Times(spanned, fit.products))
 	bends := newRidge(among, secondPenalty).fit(target)
 	_, k := with.Dims()
 	bent := make([]float64, k)

@@ -103,7 +103,7 @@ func (x *index) lose(to *mat.Dense, of part, lost, slopes [][]float64, group int
 // row for each coordinate.
 func (p *indexPrediction) share() {
 	for k, part := range p.parts {
-		slopes := times(p.second[part.fold].inverse, p.fits[k].products)
+		slopes := linalg.Times(p.second[part.fold].inverse, p.fits[k].products)
 		p.slopes = append(p.slopes, mat.DenseCopyOf(slopes.T()))
 	}
 }

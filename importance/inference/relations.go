@@ -55,7 +55,7 @@ func (g growing) relate(ctx context.Context, s importance.Sample, variables []in
 	scores := make([][]float64, p) // by input and variable, the largest correlation of two functions
 	err := par.Do(ctx, g.workers, p, func(_, input int) {
 		own := unitColumns(functionsOf(s, []int{input}))
-		correlations, at := times(mat.DenseCopyOf(own.T()), all), 0
+		correlations, at := linalg.Times(mat.DenseCopyOf(own.T()), all), 0
 		for _, f := range functions {
 			k, of := f.RawMatrix().Cols, 0.0
 			for i := range correlations.RawMatrix().Rows {

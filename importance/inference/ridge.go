@@ -34,7 +34,7 @@ func newRidge(products *mat.Dense, penalty float64) ridge {
 }
 
 // fit returns the coefficients of responses, given their products X'Y.
-func (r ridge) fit(products *mat.Dense) *mat.Dense { return times(r.inverse, products) }
+func (r ridge) fit(products *mat.Dense) *mat.Dense { return linalg.Times(r.inverse, products) }
 
 // without returns the regression without directions Q of the columns: coefficients have
 // the prior covariance I − QQ' in the place of I, and the inverse P becomes
@@ -43,10 +43,10 @@ func (r ridge) fit(products *mat.Dense) *mat.Dense { return times(r.inverse, pro
 //
 // Where Q are unit vectors, these columns have coefficients of 0.
 func (r ridge) without(directions *mat.Dense) reduced {
-	moved, transposed := times(r.inverse, directions), mat.DenseCopyOf(directions.T())
+	moved, transposed := linalg.Times(r.inverse, directions), mat.DenseCopyOf(directions.T())
 	const more = 1e-9 // where directions are all of what rows differ by
-	among := times(transposed, directions)
-	return r.reduced(moved, times(transposed, moved), func(i, j int) float64 {
+	among := linalg.Times(transposed, directions)
+	return r.reduced(moved, linalg.Times(transposed, moved), func(i, j int) float64 {
 		if i == j {
 			return 1 + more - among.At(i, i)
 		}
@@ -102,7 +102,7 @@ func (r reduced) fit(whole, products *mat.Dense) *mat.Dense {
 	if r.moved == nil {
 		return whole
 	}
-	fitted := times(r.moved, times(r.solved, products))
+	fitted := linalg.Times(r.moved, linalg.Times(r.solved, products))
 	m, _ := fitted.Dims()
 	for i := range m {
 		row := fitted.RawRowView(i)

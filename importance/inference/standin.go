@@ -165,8 +165,8 @@ func (g growing) foretells(ctx context.Context, s importance.Sample, j int, r *r
 		look = r.sample(j, others.Y)
 	}
 	if n > lookRows && s.Design.Clusters == nil {
-		if few := look.Draw(lookRows, uint64(seed.Named("rows"))); mmd.MedianDistance(few.Y) > 0 {
-			look = few
+		if drawn := look.Draw(lookRows, uint64(seed.Named("rows"))); mmd.MedianDistance(drawn.Y) > 0 {
+			look = drawn
 		}
 	}
 	_, share, err := few.foretell(ctx, look, seed)
@@ -196,7 +196,10 @@ func normalScores(s importance.Sample) bool {
 		for i, r := range scores {
 			scores[i] = elementary.NormalQuantile((r - 0.5) / float64(len(known)))
 		}
-		if correlation(known, scores) >= alike {
+		line, curve := slices.Clone(known), slices.Clone(scores)
+		linalg.Standardise(line)
+		linalg.Standardise(curve)
+		if linalg.Dot(line, curve) >= float64(alike*float64(len(known)-1)) {
 			continue
 		}
 		any = true
@@ -208,19 +211,6 @@ func normalScores(s importance.Sample) bool {
 		}
 	}
 	return any
-}
-
-// correlation is that of two columns; 1 where one is constant.
-func correlation(a, b []float64) float64 {
-	pair := mat.NewDense(len(a), 2, nil)
-	pair.SetCol(0, a)
-	pair.SetCol(1, b)
-	unit := unitColumns(pair)
-	products := times(mat.DenseCopyOf(unit.T()), unit)
-	if products.At(0, 0) == 0 || products.At(1, 1) == 0 {
-		return 1
-	}
-	return products.At(0, 1)
 }
 
 // decoy returns the inputs x with a decoy in the place of the group.

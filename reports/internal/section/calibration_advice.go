@@ -156,9 +156,10 @@ func (s Calibration) realText() []string {
 	}
 	text := fmt.Sprintf("Tables of real inputs, one made null (plasmode), in which %s rejects it: %s", estimatorName(all[0]), strings.Join(parts, "; "))
 	if significant == 0 {
-		return []string{text + ". At the level of 1 % no rate is above 5 %, but so few tables do not rule out one of 10 %."}
+		return []string{fmt.Sprintf("%s. At the level of %s no rate is above %s, but so few tables do not rule out one of %s.", text,
+			format.Percent(stat.Level, 1, 0), format.Percent(testLevel, 1, 0), format.Percent(2*testLevel, 1, 0))}
 	}
-	return []string{fmt.Sprintf("%s. Significantly above 5 %%: %d.", text, significant)}
+	return []string{fmt.Sprintf("%s. Significantly above %s: %d.", text, format.Percent(testLevel, 1, 0), significant)}
 }
 
 // span is the least and the largest of numbers of tables and of powers.
