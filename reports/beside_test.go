@@ -71,7 +71,7 @@ func TestTestsBeside(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = os.Stat(filepath.Join(dir, "tests.png"))
-		if drawn := err == nil; drawn != tested || strings.Contains(string(data), "Inputs that do nothing are found") != tested {
+		if drawn := err == nil; drawn != tested || strings.Contains(string(data), "Null inputs are found") != tested {
 			t.Errorf("p-values %v: the figure is there %v, the report\n%s", tested, drawn, data)
 		}
 	}

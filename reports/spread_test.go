@@ -64,7 +64,7 @@ func TestSpreadPairs(t *testing.T) {
 	fixture.Near(t, "t", p.Difference.T, math.Sqrt(3), 1e-14)
 	fixture.Near(t, "p", p.Difference.P, 3*stat.PairedP(p.Difference.Paired), 1e-14)
 	text := section.Spread(all).Text()
-	for _, want := range []string{"1.7 times less work", "inputs that do nothing scatter 5.0 times less", "0.50 times", "A differs by +1.7 standard errors"} {
+	for _, want := range []string{"1.7 times less work", "null inputs scatter 5.0 times less", "0.50 times", "A differs by +1.7 standard errors"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the text lacks %q: %s", want, text)
 		}

@@ -43,7 +43,7 @@ func TestHTMLFile(t *testing.T) {
 	var before []byte
 	for _, workers := range []string{"1", "2"} {
 		code, stdout, stderr := call(context.Background(), "importance", table, "--targets", "y1", "--trees", "30", "--workers", workers, "--html", path)
-		if code != codeDone || !strings.Contains(stdout, "variable  importance") {
+		if code != codeDone || !strings.Contains(stdout, "input  importance") {
 			t.Fatalf("exit code %d, %s", code, stderr)
 		}
 		data, err := os.ReadFile(path)

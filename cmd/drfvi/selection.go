@@ -58,7 +58,7 @@ func (s *selection) table() finding.Table {
 			{Form: finding.Text, Left: true, Cell: s.mark},
 			{Name: "rank", Title: "k", Form: finding.Text, Left: true, Cell: func(k int) any { return k }}, // of inputs left when it went, on all rows
 			{Name: "name", CSV: []string{"variable"}, Cell: input(func(_, step int) any { return s.about.Variables[s.All.Eliminated[step]] })},
-			{Title: "variable", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any {
+			{Title: "input", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any {
 				if k == 0 {
 					return "(none)"
 				}

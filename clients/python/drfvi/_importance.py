@@ -330,7 +330,7 @@ class DistributionalImportance(Estimator):
             texts["alone"] = [percent(a) if s else f"({percent(a)})" for a, s in zip(frame["alone"], sure)]
         if "moves" in frame:
             texts["moves"] = list(frame["moves"])
-        return ["variable", *texts], [
+        return ["input", *texts], [
             (name, 0, value, interval, f, list(text))
             for name, value, interval, f, text in zip(frame["variable"], frame["importance"], intervals, found, zip(*texts.values()))
         ]

@@ -10,7 +10,7 @@ import (
 	"drfvi/results"
 )
 
-// Inputs that do nothing share a row, which shows the largest of them.
+// Null inputs share a row, which shows the largest of them.
 func TestOthersShareARow(t *testing.T) {
 	summaries, err := summary.Load(fixture.PaperLike())
 	if err != nil {

@@ -162,7 +162,7 @@ func (b Board) Sentences() []string {
 	}
 	for _, m := range b.Order {
 		if c := b.claim(m, ""); c.False.Exceeds(boardLevel, stat.Level) {
-			list = append(list, fmt.Sprintf("%s finds inputs that do nothing at 5 %% in %s of the tables.", m.Name, c.False.Percent()))
+			list = append(list, fmt.Sprintf("%s finds null inputs at 5 %% in %s of the tables.", m.Name, c.False.Percent()))
 		}
 	}
 	return list

@@ -105,11 +105,11 @@ func (b Board) claims(title string) page.Table {
 	t := page.Listing[row]{Table: page.Table{Caption: title + ": p-values and intervals", Long: true, Notes: texts.Of("leaderboard claims")}}
 	t.Column(page.Column{Name: "measure", Left: true}, func(r row) string { return r.name })
 	t.Column(page.Column{Name: "n"}, func(r row) string { return r.n })
-	t.Column(page.Column{Group: "do nothing", Name: "p-values"}, func(r row) string { return strconv.Itoa(r.False.N) })
-	t.Column(page.Column{Group: "do nothing", Name: "found"}, func(r row) string { return r.False.Percent() })
-	t.Column(page.Column{Group: "do something", Name: "found"}, func(r row) string { return r.Found.Percent() })
-	t.Column(page.Column{Group: "do something", Name: "intervals"}, func(r row) string { return strconv.Itoa(r.Covered.N) })
-	t.Column(page.Column{Group: "do something", Name: "covered"}, func(r row) string { return r.Covered.Percent() })
+	t.Column(page.Column{Group: "null inputs", Name: "p-values"}, func(r row) string { return strconv.Itoa(r.False.N) })
+	t.Column(page.Column{Group: "null inputs", Name: "found"}, func(r row) string { return r.False.Percent() })
+	t.Column(page.Column{Group: "active inputs", Name: "found"}, func(r row) string { return r.Found.Percent() })
+	t.Column(page.Column{Group: "active inputs", Name: "intervals"}, func(r row) string { return strconv.Itoa(r.Covered.N) })
+	t.Column(page.Column{Group: "active inputs", Name: "covered"}, func(r row) string { return r.Covered.Percent() })
 	for _, m := range b.Order {
 		for _, n := range b.sizes() {
 			if c := b.claim(m, n); c.False.N+c.Found.N+c.Covered.N > 0 {

@@ -99,7 +99,7 @@ func TestTables(t *testing.T) {
 			{"stacked", "0.12", "1, 1", "1.00", "1, 0", "1.00", "1, 0", "4.0", "3.0"},
 			{"loco", "1.25", "0, 2", "-0.50", "0, 2", "0.00", "0, 2", "–", "–"},
 		},
-		// 10 designs with one input that does nothing, one with three: found is X3 in the
+		// 10 designs with one null input, one with three: found is X3 in the
 		// first table, and X1 where nothing is. Of intervals those of X1 hold 0.6.
 		1: {{"stacked", "50", "26", "50.0 %", "50.0 %", "40", "50.0 %"}},
 	} {
@@ -126,7 +126,7 @@ func TestSentences(t *testing.T) {
 		"By error, over 10 designs, the best mean rank is that of vimp-drf (1.0). Surely worse than some other: stacked, loco.",
 		"By rank correlation, over 10 designs, the best mean rank is that of stacked (1.5). No measure is surely better than vimp-drf either. Surely worse than some other: loco.",
 		"By AUC, over 10 designs, the best mean rank is that of stacked (1.5). No measure is surely better than vimp-drf either. Surely worse than some other: loco.",
-		"stacked finds inputs that do nothing at 5 % in 50.0 % of the tables.",
+		"stacked finds null inputs at 5 % in 50.0 % of the tables.",
 	}
 	if !slices.Equal(text, want) {
 		t.Errorf("sentences\n%s", strings.Join(text, "\n"))

@@ -27,12 +27,12 @@ const testLevel = 0.05
 // mostEstimators is how many estimators stand side by side in a table.
 const mostEstimators = 5
 
-// Tables list what is found falsely, and how inputs that do something are found and covered:
+// Tables list what is found falsely, and how active inputs are found and covered:
 // designs down, and estimators across.
 func (s Calibration) Tables() (tables []page.Table) {
 	title, designs, all := summary.Title(s.Experiment), summary.Designs(s.Cells), estimators(s.Cells)
 	for part := range slices.Chunk(all, mostEstimators) {
-		t := newMetricTable(title+": inputs that do nothing, in % of tables", s.notes(texts.Of("calibration sizes")), page.Column{Name: "design", Left: true})
+		t := newMetricTable(title+": null inputs, in % of tables", s.notes(texts.Of("calibration sizes")), page.Column{Name: "design", Left: true})
 		t.Column(page.Column{Name: "tables"}, repeated)
 		t.Column(page.Column{Name: "inputs"}, func(r metricRow) string { return strconv.Itoa(nullOf(r.cells)) })
 		for _, e := range part {
@@ -48,7 +48,7 @@ func (s Calibration) Tables() (tables []page.Table) {
 		tables = append(tables, t.Table)
 	}
 	for part := range slices.Chunk(all, mostEstimators) {
-		t := newMetricTable(title+": inputs that do something, in % of tables", s.notes(texts.Of("calibration coverage")), page.Column{Name: "design", Left: true})
+		t := newMetricTable(title+": active inputs, in % of tables", s.notes(texts.Of("calibration coverage")), page.Column{Name: "design", Left: true})
 		t.Column(page.Column{Name: "input", Left: true}, func(r metricRow) string { return mostRun(r.cells).Variables[r.input] })
 		t.Column(page.Column{Name: "population"}, func(r metricRow) string { return format.Fixed(mostRun(r.cells).CoverageOf(r.input).Population, 3) })
 		for _, e := range part {
@@ -91,7 +91,7 @@ func mostRun(cells []summary.Cell) summary.Cell {
 	return slices.MaxFunc(cells, func(a, b summary.Cell) int { return cmp.Compare(a.Repetitions, b.Repetitions) })
 }
 
-// nullOf is how many inputs of a design do nothing.
+// nullOf is the number of null inputs of a design.
 func nullOf(cells []summary.Cell) int { return len(mostRun(cells).Null()) }
 
 // bare writes a count in percent without the sign, with an asterisk where it stands out.
@@ -103,7 +103,7 @@ func bare(c stat.Count, outstanding bool) string {
 	return text
 }
 
-// sizeText says how often inputs that do nothing are found in the mean, and familyText how
+// sizeText says how often null inputs are found in the mean, and familyText how
 // often any of them is after adjustment.
 func sizeText(c summary.Cell, _ int) string {
 	return bare(c.NullFound(testLevel), worstNull(c).Exceeds(testLevel, stat.Level/float64(max(1, len(c.Null())))))
@@ -114,7 +114,7 @@ func familyText(c summary.Cell, _ int) string {
 	return bare(found, found.Exceeds(testLevel, stat.Level))
 }
 
-// worstNull counts the findings of the input that does nothing and is found most often.
+// worstNull counts the findings of the null input that is found most often.
 func worstNull(c summary.Cell) (most stat.Count) {
 	for _, j := range c.Null() {
 		if found := c.Found(j, testLevel); most.N == 0 || found.K > most.K {
@@ -127,8 +127,8 @@ func worstNull(c summary.Cell) (most stat.Count) {
 // The band of coverage, as in the claims of the specification.
 const coverLow, coverHigh = 0.93, 0.97
 
-// faults counts what is found too often of inputs that do nothing and what is not covered of
-// those that do something.
+// faults counts the null inputs that are found too often and the active ones whose intervals
+// miss the band of coverage.
 type faults struct {
 	nulls, active  int
 	wrong, outside []string
@@ -184,14 +184,14 @@ func (s Calibration) Text() []page.Block {
 			name += " (negative control, between-tree standard errors)"
 		}
 		if f := s.faults(cells); f.nulls+f.active > 0 {
-			items = append(items, fmt.Sprintf("%s: of %d inputs that do nothing %s%s; of %d that do something %s.", name,
+			items = append(items, fmt.Sprintf("%s: of %d null inputs %s%s; of %d active inputs %s.", name,
 				f.nulls, listed("are found significantly too often", f.wrong), s.meanText(e), f.active, listed("have a coverage significantly outside of 93 to 97 %", f.outside)))
 		}
 	}
 	return Bullets(items)
 }
 
-// meanText says how often an estimator finds inputs that do nothing in the mean over cells.
+// meanText says how often an estimator finds null inputs in the mean over cells.
 func (s Calibration) meanText(estimator map[string]string) string {
 	mean, found := summary.MeanSize(summary.Selected(s.Cells, estimator), testLevel)
 	if found.N == 0 {
@@ -242,7 +242,7 @@ func (s Calibration) Rows() []summary.Row {
 	return rows
 }
 
-// Figures draws, by design, the input that does nothing and is found most, the
+// Figures draws, by design, the null input that is found most, the
 // least coverage and the least power.
 func (s Calibration) Figures() []chart.Figure {
 	f := s.Figure(texts.Of("calibration figure")[0])

@@ -132,7 +132,7 @@ func (s Calibration) dependentText() []string {
 // plasmode begins the names of designs that have real inputs.
 const plasmode = "plasmode-"
 
-// realText counts what the first estimator finds of real inputs that were made to do nothing.
+// realText counts what the first estimator finds of real inputs that were made null.
 func (s Calibration) realText() []string {
 	all := estimators(s.Cells)
 	if len(all) == 0 {

@@ -39,8 +39,8 @@ func TestCalibration(t *testing.T) {
 	}
 	items := strings.Join(of.Text()[0].(page.Bullets), "\n")
 	for _, want := range []string{
-		"coupled, paper (negative control, between-tree standard errors): of 1 inputs that do nothing 1 are found significantly too often (X2 of linear, n = 50: 100.0 %), in the mean over designs in 100.0 % of the tables; of 1 that do something 1 have a coverage significantly outside of 93 to 97 % (X1 of linear, n = 50: 0.0 %).",
-		"stacked, auto: of 1 inputs that do nothing none are found significantly too often, in the mean over designs in 5.0 % of the tables; of 1 that do something none have a coverage significantly outside of 93 to 97 %.",
+		"coupled, paper (negative control, between-tree standard errors): of 1 null inputs 1 are found significantly too often (X2 of linear, n = 50: 100.0 %), in the mean over designs in 100.0 % of the tables; of 1 active inputs 1 have a coverage significantly outside of 93 to 97 % (X1 of linear, n = 50: 0.0 %).",
+		"stacked, auto: of 1 null inputs none are found significantly too often, in the mean over designs in 5.0 % of the tables; of 1 active inputs none have a coverage significantly outside of 93 to 97 %.",
 	} {
 		if !strings.Contains(items, want) {
 			t.Errorf("the text\n%s\nlacks\n%s", items, want)
@@ -53,7 +53,7 @@ func TestCalibration(t *testing.T) {
 func TestWordsOfCalibration(t *testing.T) {
 	of := Calibration{believed(t)}
 	notes := strings.Join(append(of.Tables()[0].Notes, of.Tables()[1].Notes...), " ")
-	if strings.Count(notes, "values and intervals of coupled are") != 2 || strings.Contains(notes, "permute-t") {
+	if strings.Count(notes, "values and intervals of coupled come") != 2 || strings.Contains(notes, "permute-t") {
 		t.Error(notes)
 	}
 	legend := of.Figures()[0].Legend

@@ -75,7 +75,7 @@ func (m *twinMarks) legend(variants []string) (items []chart.LegendItem) {
 		items = append(items, chart.LegendItem{Glyph: chart.LeftTriangle{}, Text: "printed upper bound"})
 	}
 	if m.noise {
-		items = append(items, chart.Swatch("inputs that do nothing", chart.Unmarked))
+		items = append(items, chart.Swatch("null inputs", chart.Unmarked))
 	}
 	return append(items, chart.ErrorBars)
 }
@@ -167,7 +167,7 @@ func (s Undrawn) marks(marks *twinMarks, c summary.Cell, variant int, own []stri
 	return list
 }
 
-// Finding names the inputs that stand out of those that do nothing, by the first method.
+// Finding names the inputs that stand out from the null ones, by the first method.
 func (s Importances) Finding() string {
 	for _, c := range s.Cells {
 		if c.Repetitions == 0 || len(c.Compared) == 0 {
@@ -225,7 +225,7 @@ func kindOf(name string) string {
 	return facts.Axis
 }
 
-// others are inputs that do nothing: one row shows the largest of them.
+// others are null inputs: one row shows the largest of them.
 type others []string
 
 // negligible is the share of the largest value of a cell below which an input is not
@@ -290,10 +290,10 @@ func (s Base) largestPrinted(c summary.Cell, names others) (largest results.Expe
 	return largest, ok
 }
 
-// noiseRow names the row of inputs that do nothing.
+// noiseRow names the row of null inputs.
 const noiseRow = "noise, largest"
 
-// singled tells whether the paper prints the value of an input that does nothing where it
+// singled tells whether the paper prints the value of a null input where it
 // prints but bounds of others.
 func (s Undrawn) singled(name string) bool {
 	bounds, value := false, false

@@ -32,7 +32,7 @@ func (all Spread) Text() string {
 	}
 	text += fmt.Sprintf(" the coupled forests take %s times less work", work)
 	if irrelevant := rangeText(all, func(s summary.EstimatorPair) float64 { return s.Irrelevant.Ratio() }); irrelevant != "" {
-		text += fmt.Sprintf(", and their values of inputs that do nothing scatter %s times less over repetitions", irrelevant)
+		text += fmt.Sprintf(", and their values of null inputs scatter %s times less over repetitions", irrelevant)
 	}
 	if relevant := rangeText(all, func(s summary.EstimatorPair) float64 { return s.Relevant.Ratio() }); relevant != "" {
 		text += fmt.Sprintf("; those of relevant inputs, to which the data of each repetition add a scatter that both estimators share, %s times", relevant)
@@ -119,7 +119,7 @@ func (f fewPowers) Ticks(low, high float64) []plot.Tick {
 }
 
 // Figure draws a row for each pair: the work of both estimators, and their spread for
-// inputs that do nothing and for those that do something.
+// null and for active inputs.
 func (all Spread) Figure() chart.Figure {
 	f := chart.Figure{Name: SpreadName, Title: "Work and spread, retrained and coupled", Width: chart.PageWidth, Legend: chart.MethodLegend([]string{"retrain", "coupled"}, chart.MethodShape)[:2]}
 	f.Caption = f.Title + ". " + texts.Of("spread figure")[0]
@@ -135,8 +135,8 @@ func (all Spread) Figure() chart.Figure {
 		{"work, forests", func(p summary.EstimatorPair) (float64, float64) {
 			return p.Retrain.Forests.Mean, p.Coupled.Forests.Mean
 		}},
-		{"spread, do nothing", func(p summary.EstimatorPair) (float64, float64) { return p.Irrelevant.Retrain, p.Irrelevant.Coupled }},
-		{"spread, do something", func(p summary.EstimatorPair) (float64, float64) { return p.Relevant.Retrain, p.Relevant.Coupled }},
+		{"spread, null inputs", func(p summary.EstimatorPair) (float64, float64) { return p.Irrelevant.Retrain, p.Irrelevant.Coupled }},
+		{"spread, active inputs", func(p summary.EstimatorPair) (float64, float64) { return p.Relevant.Retrain, p.Relevant.Coupled }},
 	} {
 		var rows chart.Rows
 		for i, p := range all {

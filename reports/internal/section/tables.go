@@ -43,7 +43,7 @@ func (s Undrawn) widthOf(columns ...summary.Twins) int {
 	return len(heads)
 }
 
-// inputRow is a row of a table of inputs: a quantity or, of the inputs that do nothing, the
+// inputRow is a row of a table of inputs: a quantity or, of the null inputs, the
 // largest.
 type inputRow struct {
 	name     string

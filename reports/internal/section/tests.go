@@ -43,7 +43,7 @@ type contest struct {
 }
 
 // tested are the shares of inputs that a test finds at testLevel, over tables: of those
-// that do nothing, and of those that make the change. N is 0 where there are none.
+// that are null, and of those that make the change. N is 0 where there are none.
 type tested struct {
 	cell        map[string]string
 	name        string
@@ -89,7 +89,7 @@ func found(p [][]float64, inputs []int) stat.Stat {
 	return stat.Rate(shares)
 }
 
-// exceeds reports whether a test finds significantly too many inputs that do nothing, by
+// exceeds reports whether a test finds significantly too many null inputs, by
 // Student's test over the tables, adjusted for so many designs.
 func (t tested) exceeds(designs int) bool {
 	over := t.size
@@ -166,7 +166,7 @@ func (s Tests) Text() []page.Block {
 	if wrong != nil {
 		rates = append(rates, "significantly too often by "+format.Enumerated(wrong))
 	}
-	text := fmt.Sprintf("Inputs that do nothing are found on %s %s.", format.Plural(len(all), "design"), strings.Join(rates, "; "))
+	text := fmt.Sprintf("Null inputs are found on %s %s.", format.Plural(len(all), "design"), strings.Join(rates, "; "))
 	for _, of := range all {
 		list, share := of.best(keep)
 		by := format.Enumerated(list)
@@ -215,7 +215,7 @@ func (s Tests) Rows() (rows []summary.Row) {
 }
 
 // Figures draws what each test finds of each kind of change, those that find the most first:
-// of the inputs that make the change, and of those that do nothing.
+// of the inputs that make the change, and of null ones.
 func (s Tests) Figures() []chart.Figure {
 	f, all := s.Figure(texts.Of("tests figure")[0]), s.contests()
 	if all == nil {
@@ -230,7 +230,7 @@ func (s Tests) Figures() []chart.Figure {
 		of     func(tested) stat.Stat
 	}{
 		{"inputs that act", draw.GlyphStyle{Color: chart.Blue, Radius: 2.4, Shape: draw.CircleGlyph{}}, func(t tested) stat.Stat { return t.power }},
-		{"inputs that do nothing", draw.GlyphStyle{Color: chart.Grey, Radius: 2.2, Shape: draw.RingGlyph{}}, func(t tested) stat.Stat { return t.size }},
+		{"null inputs", draw.GlyphStyle{Color: chart.Grey, Radius: 2.2, Shape: draw.RingGlyph{}}, func(t tested) stat.Stat { return t.size }},
 	}
 	const across = 3
 	var panels []*plot.Plot

@@ -91,7 +91,7 @@ func (c Cell) TypicalError() stat.Stat {
 // something are too large by, in the mean over these.
 func (c Cell) RelevantBias() stat.Stat { return c.meanExcess(c.Effective()) }
 
-// NullBias is the same of the inputs that do nothing.
+// NullBias is the same of the null inputs.
 func (c Cell) NullBias() stat.Stat { return c.meanExcess(c.Null()) }
 
 func (c Cell) meanExcess(columns []int) stat.Stat {

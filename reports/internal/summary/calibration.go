@@ -9,7 +9,7 @@ import (
 	"drfvi/results"
 )
 
-// Null returns the columns of the inputs that do nothing: of population importance
+// Null returns the columns of the null inputs: of population importance
 // 0 or, where there are no population values, of which the records say so. Effective
 // are those of another population importance.
 func (c Cell) Null() []int {
@@ -19,7 +19,7 @@ func (c Cell) Null() []int {
 	return c.columnsWith(results.ValuePopulation, func(population float64) bool { return population == 0 })
 }
 
-// Effective returns the columns of the inputs that do something.
+// Effective returns the columns of the active inputs.
 func (c Cell) Effective() []int {
 	return c.columnsWith(results.ValuePopulation, func(population float64) bool { return population > 0 })
 }
@@ -68,7 +68,7 @@ func (c Cell) Found(j int, level float64) (found stat.Count) {
 	return found
 }
 
-// NullFound counts the tests of inputs that do nothing that find them at a level.
+// NullFound counts the tests of null inputs that find them at a level.
 func (c Cell) NullFound(level float64) (found stat.Count) {
 	for _, j := range c.Null() {
 		found = found.Plus(c.Found(j, level))
@@ -76,7 +76,7 @@ func (c Cell) NullFound(level float64) (found stat.Count) {
 	return found
 }
 
-// MeanSize is the mean over cells of the share of tests of inputs that do nothing that find
+// MeanSize is the mean over cells of the share of tests of null inputs that find
 // them at a level, and their number over all cells. Inputs of a cell share tables, so that
 // the error of the mean is that between cells.
 func MeanSize(cells []Cell, level float64) (mean stat.Stat, found stat.Count) {
@@ -90,7 +90,7 @@ func MeanSize(cells []Cell, level float64) (mean stat.Stat, found stat.Count) {
 	return stat.New(rates), found
 }
 
-// FalselyFound counts the repetitions in which an input that does nothing has a
+// FalselyFound counts the repetitions in which a null input has a
 // p-value of at most the level after Holm's adjustment for all inputs.
 func (c Cell) FalselyFound(level float64) (found stat.Count) {
 	null := c.Null()

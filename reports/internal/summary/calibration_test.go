@@ -9,7 +9,7 @@ import (
 	"drfvi/results"
 )
 
-// TestNull knows of inputs that do nothing by population values, or where there are
+// TestNull knows of null inputs by population values, or where there are
 // none by what records say.
 func TestNull(t *testing.T) {
 	c := Cell{Recorded: map[results.ValueName][][]float64{results.ValueNothing: {{0, 1, 0}, {0, 1, 0}}}}

@@ -10,7 +10,7 @@ import (
 // repetition; a score that cannot be told is nil.
 type Scored struct {
 	Cell
-	// Null and Effective are the columns of inputs that do nothing, and something.
+	// Null and Effective are the columns of null inputs, and something.
 	Null, Effective []int
 	// Population are the values against which it is scored, a row per repetition.
 	Population [][]float64
@@ -129,10 +129,10 @@ func Difference(a, b Scored, score func(Scored) []float64) stat.Stat {
 
 // Claim is what came of what a method says of its values, summed over tables and inputs.
 type Claim struct {
-	// False are p-values of at most 5 % of inputs that do nothing, Found those of inputs that
+	// False are p-values of at most 5 % of null inputs, Found those of inputs that
 	// do something.
 	False, Found stat.Count
-	// Covered are the intervals of 95 % of inputs that do something that hold the population
+	// Covered are the intervals of 95 % of active inputs that hold the population
 	// value.
 	Covered stat.Count
 }

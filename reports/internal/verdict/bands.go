@@ -79,7 +79,7 @@ func converges(_ results.Claim, cells []summary.Cell) (band, error) {
 	return band{upper: "slope", gap: gap, holds: gap.Mean > 0}, nil
 }
 
-// meanSize compares the mean over cells of what is found of inputs that do nothing.
+// meanSize compares the mean over cells of what is found of null inputs.
 func meanSize(claim results.Claim, cells []summary.Cell) (band, error) {
 	mean, found := summary.MeanSize(cells, claim.Level)
 	if found.N == 0 {

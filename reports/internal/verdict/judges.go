@@ -25,7 +25,7 @@ type scope int
 
 const (
 	each         scope = iota // cell by cell
-	eachWithNull              // of those, the ones with inputs that do nothing
+	eachWithNull              // of those, the ones with null inputs
 	everySize                 // those that differ in n alone
 	together                  // all
 )
@@ -51,9 +51,9 @@ var judges = map[results.ClaimKind]judge{
 	results.ClaimWarned:     {band: share(notBelow, "there are no tables", warned)},
 	results.ClaimNear:       {band: near},
 	results.ClaimFamilyWise: {scope: eachWithNull, band: share(notAbove, noTests, familyWise)},
-	results.ClaimCoverage:   {scope: together, band: share(atLeast, "the records hold no intervals of inputs that do something", coverage)},
+	results.ClaimCoverage:   {scope: together, band: share(atLeast, "the records hold no intervals of active inputs", coverage)},
 	results.ClaimNothing:    {band: share(notBelow, noTests, nothing)},
-	results.ClaimPower:      {scope: together, band: share(atLeast, "no input that does something is missed", power)},
+	results.ClaimPower:      {scope: together, band: share(atLeast, "no active input is missed", power)},
 	results.ClaimLeak:       {band: leak},
 	results.ClaimMoved:      {scope: together, band: share(atLeast, noAspects, moved)},
 	results.ClaimUnmoved:    {band: share(notAbove, noAspects, unmoved)},

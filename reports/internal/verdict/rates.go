@@ -150,7 +150,7 @@ func moved(_ results.Claim, cells []summary.Cell) rate {
 	return r
 }
 
-// coverage counts the inputs that do something whose coverage is in the band.
+// coverage counts the active inputs whose coverage is in the band.
 func coverage(claim results.Claim, cells []summary.Cell) rate {
 	r := rate{what: "inputs"}
 	for _, c := range cells {
@@ -172,7 +172,7 @@ func rival(claim results.Claim) map[string]string {
 	return than
 }
 
-// power counts, of the inputs that do something and that one of two estimators misses
+// power counts, of the active inputs and that one of two estimators misses
 // in some tables, those that the first finds at least as often as the other.
 func power(claim results.Claim, cells []summary.Cell) rate {
 	r := rate{what: "inputs"}

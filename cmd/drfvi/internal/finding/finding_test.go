@@ -40,7 +40,7 @@ func TestForms(t *testing.T) {
 		want   string
 	}{
 		{"csv", View{}, "variable,value,interval_low,interval_high,p,one,other,words,found\n\"x,1\",0.1,-1,1e-07,,a,b,a; b; c,true\na<b,1e-07,0,1,2e-05,a,b,a; b; c,false\n"},
-		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, "head\n\nvariable  value  95 % interval         p\na<b        0.00     up to 1.00  < 0.0001\nand 1 more row, 1 of them that matter; --top all shows all, --format csv and json have them\nSo it is.\nwarning: doubt\ncomputed\n"},
+		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, "head\n\ninput  value  95 % interval         p\na<b     0.00     up to 1.00  < 0.0001\nand 1 more row, 1 of them that matter; --top all shows all, --format csv and json have them\nSo it is.\nwarning: doubt\ncomputed\n"},
 	} {
 		var b strings.Builder
 		if err := f.Write(&b, c.format, c.view); err != nil || b.String() != c.want {

@@ -141,7 +141,7 @@ func Intervals(values []importance.Interval, decimals int, open []bool) Column {
 
 // Names returns the column of the names of inputs.
 func Names(names []string) Column {
-	c := Each("name", names).Shown("variable", Text)
+	c := Each("name", names).Shown("input", Text)
 	c.CSV, c.Left, c.Long = []string{"variable"}, true, true
 	return c
 }
