@@ -50,6 +50,8 @@ func flagError(cmd *cobra.Command, err error) error {
 			err = nearest.Unknown("command", word, commandNames(cmd.Root()))
 		} else if owners := commandsBeside(cmd, unknown.GetSpecifiedName()); owners != nil {
 			err = fmt.Errorf("--%s is a flag of %s, not of %s", unknown.GetSpecifiedName(), strings.Join(owners, ", "), cmd.Name())
+		} else if name := synonym(cmd, unknown.GetSpecifiedName()); name != "" {
+			err = fmt.Errorf("unknown flag %q, did you mean %q? (its name here)", "--"+unknown.GetSpecifiedName(), "--"+name)
 		} else if owners := commandsWith(cmd, unknown.GetSpecifiedName()); owners != nil {
 			err = fmt.Errorf("--%s is a flag of %s, expected the command before it", unknown.GetSpecifiedName(), strings.Join(owners, ", "))
 		}
