@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -56,7 +56,7 @@ func TestEffects(t *testing.T) {
 		t.Errorf("a set without records changes by %+v", e.Change)
 	}
 
-	list := alone(s).Text()[0].(page.Facts)
+	list := alone(s).Text()[0].(document.Facts)
 	if len(list) != 2 || list[0][0] != "fresh" || list[1][0] != "balance" {
 		t.Fatalf("choices %q", list)
 	}

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -19,7 +19,7 @@ import (
 
 // answers are what a reader wants to know first: what holds, what changes by convention,
 // and what to use, with a figure each where there is one.
-func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
+func answers(summaries []summary.Summary, o verdict.Overview) []document.Block {
 	if ofUser(summaries) {
 		return headline(o)
 	}
@@ -27,15 +27,15 @@ func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
 	if onlyEvidence(summaries) {
 		items, figures := advice(summaries) // who reads of errors wants to use the estimates
 		items = slices.Concat(texts.Of("advice"), items)
-		return slices.Concat([]page.Block{page.Part("What to use"), page.Bullets(items)}, figures, blocks)
+		return slices.Concat([]document.Block{document.Part("What to use"), document.Bullets(items)}, figures, blocks)
 	}
 	twins := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.HasTwin() })
 	if len(twins) > 0 {
-		blocks = append(blocks, page.Part("What changes by convention"), page.Paragraph(conventionText(twins)))
+		blocks = append(blocks, document.Part("What changes by convention"), document.Paragraph(conventionText(twins)))
 		if reversed := verdict.Reversed(twins); len(reversed) > 0 {
-			blocks = append(blocks, page.Paragraph(fmt.Sprintf("Turned round by the convention (%d):", len(reversed))), page.Bullets(reversed))
+			blocks = append(blocks, document.Paragraph(fmt.Sprintf("Turned round by the convention (%d):", len(reversed))), document.Bullets(reversed))
 		}
-		blocks = append(blocks, page.FigureBlock(survivalFigure(twins)))
+		blocks = append(blocks, document.FigureBlock(survivalFigure(twins)))
 	}
 	items, figures := advice(summaries)
 	if items == nil {
@@ -45,7 +45,7 @@ func answers(summaries []summary.Summary, o verdict.Overview) []page.Block {
 	if len(twins) > 0 {
 		items = append(items, texts.Of("advice, convention")...)
 	}
-	return append(append(blocks, page.Part("What to use"), page.Bullets(items)), figures...)
+	return append(append(blocks, document.Part("What to use"), document.Bullets(items)), figures...)
 }
 
 // conventionText counts the outcomes of claims under both conventions.
@@ -55,17 +55,17 @@ func conventionText(twins []verdict.Judged) string {
 }
 
 // tones are what outcomes of claims mean.
-var tones = map[verdict.Outcome]page.Tone{verdict.Holds: page.Good, verdict.Undecided: page.Open, verdict.Fails: page.Bad, verdict.NotRun: page.Absent}
+var tones = map[verdict.Outcome]document.Tone{verdict.Holds: document.Good, verdict.Undecided: document.Open, verdict.Fails: document.Bad, verdict.NotRun: document.Absent}
 
 // score counts the outcomes of claims.
-func score(label string, claims []verdict.Judged) page.Score {
-	s := page.Score{Label: label}
+func score(label string, claims []verdict.Judged) document.Score {
+	s := document.Score{Label: label}
 	for _, o := range verdict.Outcomes {
 		n, what := verdict.CountClaims(claims, o), string(o)
 		if n != 1 {
 			what = strings.TrimSuffix(what, "s") // they hold, and fail
 		}
-		s.Counts = append(s.Counts, page.Count{N: n, What: what, Tone: tones[o]})
+		s.Counts = append(s.Counts, document.Count{N: n, What: what, Tone: tones[o]})
 	}
 	return s
 }
@@ -75,11 +75,11 @@ const mostExceptions = 6
 
 // headline counts claims, each once, and names those that fail; then says how near printed
 // numbers are. It is nothing where there is nothing to compare with.
-func headline(o verdict.Overview) []page.Block {
+func headline(o verdict.Overview) []document.Block {
 	if len(o.Cells)+len(o.Claims) == 0 {
 		return nil
 	}
-	blocks := []page.Block{page.Part("What holds")}
+	blocks := []document.Block{document.Part("What holds")}
 	var rules []string
 	papers := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.OfPaper() })
 	others := slices.DeleteFunc(slices.Clone(o.Claims), verdict.Judged.OfPaper)
@@ -92,16 +92,16 @@ func headline(o verdict.Overview) []page.Block {
 		rules = append(rules, fmt.Sprintf("Of %s of ours, about experiments beyond the paper, %s.", format.Plural(len(others), "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome)))
 	}
 	if rules = append(rules, ruleTexts(o.Claims)...); rules != nil {
-		blocks = append(blocks, page.Paragraph(strings.Join(rules, " ")))
+		blocks = append(blocks, document.Paragraph(strings.Join(rules, " ")))
 	}
 	blocks = append(blocks, named("These fail:", verdict.Named(o.Claims, verdict.Fails))...)
 	if len(o.Cells) > 0 {
 		text := fmt.Sprintf("Of %s, %d are compatible with ours, %d differ, and %d are missing.", format.Plural(len(o.Cells), "published value"),
 			o.Count(verdict.Compatible), o.Count(verdict.Differs), o.Count(verdict.Missing))
-		blocks = append(append(blocks, page.Paragraph(strings.TrimSpace(text+" "+o.Precision()))), named("", o.Exceptions())...)
+		blocks = append(append(blocks, document.Paragraph(strings.TrimSpace(text+" "+o.Precision()))), named("", o.Exceptions())...)
 	}
 	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
-		blocks = append(blocks, page.FigureBlock(reproduction(o)))
+		blocks = append(blocks, document.FigureBlock(reproduction(o)))
 	}
 	return blocks
 }
@@ -118,7 +118,7 @@ func ruleTexts(claims []verdict.Judged) (rules []string) {
 }
 
 // named lists what is so, as far as there is room.
-func named(heading string, list []string) (blocks []page.Block) {
+func named(heading string, list []string) (blocks []document.Block) {
 	if more := len(list) - mostExceptions; more > 0 {
 		list = append(list[:mostExceptions], fmt.Sprintf("and %d more.", more))
 	}
@@ -126,9 +126,9 @@ func named(heading string, list []string) (blocks []page.Block) {
 		return nil
 	}
 	if heading != "" {
-		blocks = append(blocks, page.Paragraph(heading))
+		blocks = append(blocks, document.Paragraph(heading))
 	}
-	return append(blocks, page.Bullets(list))
+	return append(blocks, document.Bullets(list))
 }
 
 // survivalFigure counts the outcomes of claims by experiment, a panel for each
@@ -168,7 +168,7 @@ func survivalFigure(all []verdict.Judged) chart.Figure {
 }
 
 // advice is what the sections say first of what was run, with a figure each.
-func advice(summaries []summary.Summary) (items []string, figures []page.Block) {
+func advice(summaries []summary.Summary) (items []string, figures []document.Block) {
 	for _, s := range summaries {
 		if s.Records == 0 {
 			continue
@@ -176,7 +176,7 @@ func advice(summaries []summary.Summary) (items []string, figures []page.Block) 
 		said, drawn := section.Of(s, verdict.Overview{}).Advice()
 		items = append(items, said...)
 		for _, f := range drawn {
-			figures = append(figures, page.FigureBlock(f))
+			figures = append(figures, document.FigureBlock(f))
 		}
 	}
 	return items, figures

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -22,10 +22,10 @@ type chapter struct {
 	name     string // of the files
 	idle     bool   // there are no records, and nothing to tell
 	title    string
-	text     []page.Block // before the figures
+	text     []document.Block // before the figures
 	figures  []chart.Figure
-	tables   []page.Table
-	end      []page.Block
+	tables   []document.Table
+	end      []document.Block
 	appendix []chart.Figure
 	csv      string
 }
@@ -39,7 +39,7 @@ func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
 	}
 	if pairs := section.Spread(summary.EstimatorPairs(summaries)); len(pairs) > 0 {
 		all = append(all, chapter{
-			name: section.SpreadName, title: "Retrained and coupled: " + pairs.Finding(), text: []page.Block{page.Paragraph(pairs.Text())},
+			name: section.SpreadName, title: "Retrained and coupled: " + pairs.Finding(), text: []document.Block{document.Paragraph(pairs.Text())},
 			figures: []chart.Figure{pairs.Figure()}, csv: pairs.CSV(),
 		})
 	}
@@ -48,11 +48,11 @@ func chapters(summaries []summary.Summary, o verdict.Overview) []chapter {
 
 // blocks returns the chapter as it stands in the report, without the figures that are
 // shown before.
-func (c chapter) blocks(shown []chart.Figure) []page.Block {
-	blocks := append([]page.Block{page.Part(c.title)}, c.text...)
+func (c chapter) blocks(shown []chart.Figure) []document.Block {
+	blocks := append([]document.Block{document.Part(c.title)}, c.text...)
 	for _, f := range c.figures {
 		if !f.Aside && !slices.ContainsFunc(shown, func(s chart.Figure) bool { return s.Name == f.Name }) {
-			blocks = append(blocks, page.FigureBlock(f))
+			blocks = append(blocks, document.FigureBlock(f))
 		}
 	}
 	var said []string
@@ -84,17 +84,17 @@ func experiment(s summary.Summary, o verdict.Overview) chapter {
 	e, of := s.Experiment, section.Of(s, o)
 	c := chapter{name: e.Name, title: chapterTitle(s, ""), tables: section.Labelled(e.Name, of.Tables()), csv: s.CSV(of.Rows())}
 	if text, _, _ := strings.Cut(strings.TrimSpace(e.Description), "\n\n"); text != "" {
-		c.text = append(c.text, page.Paragraph(text)) // more stands with the notes
+		c.text = append(c.text, document.Paragraph(text)) // more stands with the notes
 	}
 	if e.Table != nil {
-		c.text = append(c.text, page.Paragraph(tableText(e)))
+		c.text = append(c.text, document.Paragraph(tableText(e)))
 	}
 	if s.Records == 0 {
 		c.idle = true
 	} else {
 		c.title, c.figures, c.appendix = chapterTitle(s, of.Finding()), of.Figures(), of.Appendix()
 		if s.Records < s.Planned() {
-			c.text = append(c.text, page.Paragraph(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned())))
+			c.text = append(c.text, document.Paragraph(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned())))
 		}
 	}
 	var failures, warnings []string
@@ -106,27 +106,27 @@ func experiment(s summary.Summary, o verdict.Overview) chapter {
 		warnings = append(warnings, fmt.Sprintf("%s of cells that the experiment no longer has; left out.", format.Plural(s.Strays, "record")))
 	}
 	if len(failures) > 0 {
-		c.text = append(c.text, page.Paragraph("Methods that failed:"), page.Bullets(failures))
+		c.text = append(c.text, document.Paragraph("Methods that failed:"), document.Bullets(failures))
 	}
 	if text := obstacles(s); text != "" {
-		c.text = append(c.text, page.Paragraph(text))
+		c.text = append(c.text, document.Paragraph(text))
 	}
 	c.text = append(c.text, of.Text()...)
 	if len(warnings) > 0 {
-		c.end = []page.Block{page.Section("Warnings"), page.Bullets(warnings)}
+		c.end = []document.Block{document.Section("Warnings"), document.Bullets(warnings)}
 	}
 	return c
 }
 
 // disagreements are the notes of experiments, by experiment.
-func disagreements(summaries []summary.Summary) []page.Block {
-	var blocks []page.Block
+func disagreements(summaries []summary.Summary) []document.Block {
+	var blocks []document.Block
 	title := "Where text, code and numbers disagree"
 	if !slices.ContainsFunc(summaries, func(s summary.Summary) bool { return !s.BeyondPaper() && !s.Experiment.OfUser() }) {
 		title = "Notes"
 	}
 	count := make(map[string]int)
-	var common page.Bullets
+	var common document.Bullets
 	for _, s := range summaries {
 		for _, note := range s.Experiment.Notes {
 			note = strings.TrimSpace(note)
@@ -136,10 +136,10 @@ func disagreements(summaries []summary.Summary) []page.Block {
 		}
 	}
 	if common != nil {
-		blocks = append(blocks, page.Section("Several experiments"), common)
+		blocks = append(blocks, document.Section("Several experiments"), common)
 	}
 	for _, s := range summaries {
-		var notes page.Bullets
+		var notes document.Bullets
 		for _, note := range s.Experiment.Notes {
 			if note = strings.TrimSpace(note); count[note] == 1 {
 				notes = append(notes, note)
@@ -149,9 +149,9 @@ func disagreements(summaries []summary.Summary) []page.Block {
 		if len(notes) == 0 && more == "" {
 			continue
 		}
-		blocks = append(blocks, page.Section(summary.Title(s.Experiment)))
+		blocks = append(blocks, document.Section(summary.Title(s.Experiment)))
 		if more != "" {
-			blocks = append(blocks, page.Paragraph(more))
+			blocks = append(blocks, document.Paragraph(more))
 		}
 		if notes != nil {
 			blocks = append(blocks, notes)
@@ -160,7 +160,7 @@ func disagreements(summaries []summary.Summary) []page.Block {
 	if blocks == nil {
 		return nil
 	}
-	return append([]page.Block{page.Part(title)}, blocks...)
+	return append([]document.Block{document.Part(title)}, blocks...)
 }
 
 // mostTexts is how many warnings or failures of a cell are told; the records have all.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"text/template"
 
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/methods/method"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -25,26 +25,26 @@ var (
 )
 
 // texts are sentences of the report and the captions of its figures.
-var texts = page.ParseTexts(notesFile)
+var texts = document.ParseTexts(notesFile)
 
 // conventions explains methods, kernels, variants, estimates and tests.
-func conventions(summaries []summary.Summary) []page.Block {
+func conventions(summaries []summary.Summary) []document.Block {
 	return filled(conventionsText, map[string]any{"Methods": methodFacts(summaries), "Bars": !onlyLeaderboards(summaries)})
 }
 
 // filled are the blocks of a template about something.
-func filled(text string, about any) []page.Block {
+func filled(text string, about any) []document.Block {
 	var b strings.Builder
 	if err := template.Must(template.New("").Parse(text)).Execute(&b, about); err != nil {
 		panic("reports: conventions: " + err.Error()) // into memory, of values that are there
 	}
-	return page.Parse(b.String())
+	return document.Parse(b.String())
 }
 
 // methodFacts explains the methods; rare ones after the others, if they are
 // used, in the order of their first use.
-func methodFacts(summaries []summary.Summary) page.Facts {
-	var list page.Facts
+func methodFacts(summaries []summary.Summary) document.Facts {
+	var list document.Facts
 	for _, f := range method.All() {
 		if !f.Rare {
 			list = append(list, [2]string{f.Label, f.About})

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -27,7 +27,7 @@ func TestAbsentDataAreMarked(t *testing.T) {
 	s, o := loadOne(t, m)
 	table := experiment(s, o).tables[0]
 	last := table.Rows[len(table.Rows)-1]
-	if last.Mark != page.Alarm || last.Cells[0] != "scm20d" || last.Cells[len(last.Cells)-1] != "not run" {
+	if last.Mark != document.Alarm || last.Cells[0] != "scm20d" || last.Cells[len(last.Cells)-1] != "not run" {
 		t.Errorf("row %+v", last)
 	}
 	if !slices.Contains(last.Cells, "0.289 (0.001)") {
@@ -52,13 +52,13 @@ func TestBoldRule(t *testing.T) {
 		importance, baseline []float64 // cumulative losses by repetition
 		printedA, printedB   float64   // with standard errors of 0.02
 		want                 string
-		mark                 page.Mark
+		mark                 document.Mark
 	}{
-		{"both", []float64{-3, -3.2}, []float64{-2, -2.2}, -3, -2, "print, ours", page.Relevant},
-		{"print alone", []float64{-3, -1}, []float64{-2, -2.2}, -3, -2.95, "print", page.Plain},
-		{"exactly the sum of the errors", []float64{-3, -3}, []float64{-3, -3}, -3.25, -3.25, "–", page.Plain},
-		{"ours alone", []float64{-3, -3.2}, []float64{-2, -2.2}, -3, -2.99, "ours", page.Relevant},
-		{"the other way round", []float64{-2, -2.2}, []float64{-3, -3.2}, -3, -2.99, "ours, for vimp-drf", page.Relevant},
+		{"both", []float64{-3, -3.2}, []float64{-2, -2.2}, -3, -2, "print, ours", document.Relevant},
+		{"print alone", []float64{-3, -1}, []float64{-2, -2.2}, -3, -2.95, "print", document.Plain},
+		{"exactly the sum of the errors", []float64{-3, -3}, []float64{-3, -3}, -3.25, -3.25, "–", document.Plain},
+		{"ours alone", []float64{-3, -3.2}, []float64{-2, -2.2}, -3, -2.99, "ours", document.Relevant},
+		{"the other way round", []float64{-2, -2.2}, []float64{-3, -3.2}, -3, -2.99, "ours, for vimp-drf", document.Relevant},
 	} {
 		m := &fixture.Memory{ByName: map[string][]results.Record{}}
 		e := results.Experiment{Name: "rfe", Title: "RFE", Source: "Table 6", Figure: "paths", Repetitions: 2}

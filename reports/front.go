@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
@@ -17,8 +17,8 @@ import (
 // newDocument writes the report: two pages that answer what a reader wants to know
 // first, the contents with verdicts, the chapters, every claim, where the paper disagrees
 // with itself, the conventions, what was run, and figures that few need.
-func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) page.Document {
-	d := page.Document{
+func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) document.Document {
+	d := document.Document{
 		Title:    "Reproducing Bénard, Näf and Josse (2024)",
 		Subtitle: "Published numbers beside ours, and what changes by convention",
 		Head:     "drfvi: published numbers beside ours",
@@ -34,7 +34,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	} else if onlyEvidence(summaries) {
 		d.Title, d.Subtitle, d.Head, what = "Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals", "drfvi: errors, tests and intervals", believed
 	}
-	d.Add(page.Parse(what)...)
+	d.Add(document.Parse(what)...)
 	d.Add(answers(summaries, o)...)
 	shown := d.Figures()
 	d.Add(concordance(summaries, o, chapters))
@@ -47,23 +47,23 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		d.Add(c.blocks(shown)...)
 	}
 	if missing != nil {
-		d.Add(page.Part("Not run"), page.Paragraph("There are no records of "+format.Enumerated(missing)+". Printed numbers and claims about them are listed as missing."))
+		d.Add(document.Part("Not run"), document.Paragraph("There are no records of "+format.Enumerated(missing)+". Printed numbers and claims about them are listed as missing."))
 	}
 	if len(o.Claims) > 0 {
-		d.Add(page.Part("Every claim"), verdict.ClaimTable(o.Claims))
+		d.Add(document.Part("Every claim"), verdict.ClaimTable(o.Claims))
 	}
 	if remarks := o.Comparisons(); len(remarks) > 0 {
-		d.Add(page.Section("Numbers that are compared in another way than printed"), page.Bullets(remarks))
+		d.Add(document.Section("Numbers that are compared in another way than printed"), document.Bullets(remarks))
 	}
 	d.Add(disagreements(summaries)...)
 	d.Add(explained...)
-	d.Add(page.Part("This run"), page.Paragraph(texts.Of("provenance")[0]), runFacts(summaries))
+	d.Add(document.Part("This run"), document.Paragraph(texts.Of("provenance")[0]), runFacts(summaries))
 	for i, c := range chapters {
 		for k, f := range c.appendix {
 			if k == 0 {
-				d.Add(page.Part("Appendix: " + summaries[i].Experiment.Title))
+				d.Add(document.Part("Appendix: " + summaries[i].Experiment.Title))
 			}
-			d.Add(page.FigureBlock(f))
+			d.Add(document.FigureBlock(f))
 		}
 	}
 	return d
@@ -71,8 +71,8 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 
 // concordance lists the items of the paper, or of other reports the experiments, with how many
 // printed numbers are compatible and how many claims hold, and where they stand.
-func concordance(summaries []summary.Summary, o verdict.Overview, chapters []chapter) page.Contents {
-	c := page.Contents{Columns: []page.Column{{Name: "item", Left: true, Wrap: true}, {Name: "numbers compatible"}, {Name: "claims", Left: true}}}
+func concordance(summaries []summary.Summary, o verdict.Overview, chapters []chapter) document.Contents {
+	c := document.Contents{Columns: []document.Column{{Name: "item", Left: true, Wrap: true}, {Name: "numbers compatible"}, {Name: "claims", Left: true}}}
 	if len(o.Cells) == 0 {
 		c.Columns = slices.Delete(c.Columns, 1, 2)
 	}
@@ -113,7 +113,7 @@ func concordance(summaries []summary.Summary, o verdict.Overview, chapters []cha
 				cells[1] = fmt.Sprintf("%d of %d", compatible[item], n)
 			}
 			cells = append(cells, cmp.Or(verdict.OutcomesText(claims[item], verdict.Judged.Outcome), format.None))
-			c.Items = append(c.Items, page.Item{Part: chapters[i].title, Cells: cells})
+			c.Items = append(c.Items, document.Item{Part: chapters[i].title, Cells: cells})
 		}
 	}
 	return c
@@ -137,7 +137,7 @@ func onlyLeaderboards(summaries []summary.Summary) bool {
 }
 
 // runFacts says what was run, when, on what and by which program.
-func runFacts(summaries []summary.Summary) page.Facts {
+func runFacts(summaries []summary.Summary) document.Facts {
 	var names, profiles, programs, machines, hosts []string
 	records, planned, seconds := 0, 0, 0.0
 	var first, last time.Time
@@ -164,7 +164,7 @@ func runFacts(summaries []summary.Summary) page.Facts {
 			seconds += c.TotalSeconds
 		}
 	}
-	list := page.Facts{{"Experiments", strings.Join(names, ", ")}}
+	list := document.Facts{{"Experiments", strings.Join(names, ", ")}}
 	if !ofUser(summaries) {
 		list = append(list, [2]string{"Profile", listText(profiles)})
 	}

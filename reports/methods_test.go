@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/methods/method"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -41,7 +41,7 @@ func TestMethodsAsTheirRowsSay(t *testing.T) {
 		if chart.MethodShape(f.Name) == nil {
 			t.Errorf("%s has no mark", f.Name)
 		}
-		var d page.Document
+		var d document.Document
 		d.Add(conventions([]summary.Summary{s})...)
 		if text := d.Markdown(); f.About != "" && !strings.Contains(text, f.About) {
 			t.Errorf("%s is not explained", f.Name)

@@ -3,7 +3,7 @@ package reports
 import (
 	"strings"
 
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -15,10 +15,10 @@ func alone(s summary.Summary) section.Section {
 }
 
 // wordsOf joins the paragraphs among blocks.
-func wordsOf(blocks []page.Block) string {
+func wordsOf(blocks []document.Block) string {
 	var texts []string
 	for _, b := range blocks {
-		if p, ok := b.(page.Paragraph); ok {
+		if p, ok := b.(document.Paragraph); ok {
 			texts = append(texts, string(p))
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -37,7 +37,7 @@ func TestSummariseCountsStrays(t *testing.T) {
 	if s.Strays != 6 || s.Records != 3 {
 		t.Errorf("%d strays, %d records, want 6 and 3", s.Strays, s.Records)
 	}
-	if end := experiment(s, verdict.Overview{}).end; len(end) != 2 || !strings.Contains(end[1].(page.Bullets)[len(end[1].(page.Bullets))-1], "6 records of cells that the experiment no longer has") {
+	if end := experiment(s, verdict.Overview{}).end; len(end) != 2 || !strings.Contains(end[1].(document.Bullets)[len(end[1].(document.Bullets))-1], "6 records of cells that the experiment no longer has") {
 		t.Errorf("warnings %q", end)
 	}
 }

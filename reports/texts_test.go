@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 )
 
 // Every text that a package asks for is in its notes, and no other.
@@ -17,7 +17,7 @@ func TestTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts := page.ParseTexts(string(file))
+		texts := document.ParseTexts(string(file))
 		sources, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil || len(sources) == 0 {
 			t.Fatalf("%s: %v", folder, err)

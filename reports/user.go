@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/methods/method"
 	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
@@ -51,7 +51,7 @@ func rowsText(t *results.Table) string {
 }
 
 // userConventions explains what the user's experiments use, and nothing else.
-func userConventions(summaries []summary.Summary, o verdict.Overview) []page.Block {
+func userConventions(summaries []summary.Summary, o verdict.Overview) []document.Block {
 	var cells []summary.Cell
 	losses := false
 	for _, s := range summaries {
@@ -59,7 +59,7 @@ func userConventions(summaries []summary.Summary, o verdict.Overview) []page.Blo
 		losses = losses || slices.Contains([]results.FigureKind{results.FigurePaths, results.FigureSwitches, results.FigureFrozenSets}, s.Experiment.Figure) ||
 			s.Experiment.Table != nil && s.Experiment.Table.Halves
 	}
-	var methods page.Facts
+	var methods document.Facts
 	for _, name := range summary.Distinct(cells, results.KeyMethod) {
 		f := method.Of(name)
 		if f.External() {
@@ -96,8 +96,8 @@ func kindsText(cells []summary.Cell) string {
 }
 
 // kernelFacts explains the kernels of cells, and that of losses if there are any.
-func kernelFacts(cells []summary.Cell, losses bool) page.Facts {
-	var facts page.Facts
+func kernelFacts(cells []summary.Cell, losses bool) document.Facts {
+	var facts document.Facts
 	for _, kernel := range summary.Distinct(cells, results.KeyKernel) {
 		switch kernel {
 		case "":

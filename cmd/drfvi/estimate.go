@@ -10,8 +10,8 @@ import (
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/internal/rank"
 	"drfvi/internal/version"
 	"drfvi/methods"
@@ -219,51 +219,51 @@ func percent(share float64) string {
 // is the figure too, then what was asked for besides (parts with tables and figures, which any
 // number of others can follow), and folded what the numbers mean and depend on. It has no
 // time in it, so that the same command writes the same bytes.
-func (e *estimate) page() page.Document {
+func (e *estimate) page() document.Document {
 	timeless := *e
 	timeless.Elapsed = 0
-	d := page.Document{
+	d := document.Document{
 		Title:    e.title("Importance"),
 		Subtitle: fmt.Sprintf("%s, %s", origin(e.File), format.Plural(e.N, "row")),
 		Data:     timeless.facts(e.Adjustment, e.table()),
 	}
-	d.Add(page.Lead(e.lead()))
+	d.Add(document.Lead(e.lead()))
 	if sentence := e.power(); sentence != "" {
-		d.Add(page.Paragraph(sentence))
+		d.Add(document.Paragraph(sentence))
 	}
 	if share := e.share(); share != nil && !e.nothing() {
-		d.Add(page.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())})
+		d.Add(document.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())})
 	} else if share != nil {
-		d.Add(page.Paragraph(noShares))
+		d.Add(document.Paragraph(noShares))
 	} else if sentence := e.explained(); sentence != "" {
-		d.Add(page.Paragraph(sentence))
+		d.Add(document.Paragraph(sentence))
 	}
 	if !e.nothing() || e.Result.Denominator > 0 {
 		d.Add(e.inputs())
 	}
 	if warnings := e.allWarnings(); len(warnings) > 0 {
-		d.Add(page.Section("Warnings"), page.Bullets(warnings))
+		d.Add(document.Section("Warnings"), document.Bullets(warnings))
 	}
-	d.Add(page.Contents{})
+	d.Add(document.Contents{})
 	if e.nothing() && e.Explained != nil { // single rows tell of shares of nothing
 		d.Add((&explanation{Variables: e.Explained.Variables, Aspects: e.Explained.Aspects}).blocks(e.established)...)
 	} else {
 		d.Add(e.Explained.blocks(e.established)...)
 	}
 	if meaning := e.meaning(); len(meaning) > 0 {
-		d.Add(page.Folded("What the numbers mean"), page.Bullets(meaning))
+		d.Add(document.Folded("What the numbers mean"), document.Bullets(meaning))
 	}
-	settings := page.Bullets(e.dependsOn())
+	settings := document.Bullets(e.dependsOn())
 	if chosen := e.Result.Chosen; chosen != nil {
 		settings = append(settings, "chosen: "+inWords(*chosen))
 	}
-	d.Add(page.Folded("Settings"), append(settings, computation(e.Result.Aggregation, e.Result.Forests), "drfvi "+version.Program))
+	d.Add(document.Folded("Settings"), append(settings, computation(e.Result.Aggregation, e.Result.Forests), "drfvi "+version.Program))
 	return d
 }
 
 // inputs is the table of a page that is the figure of importances as well. Where there is
 // little room it has what no reader can do without.
-func (e *estimate) inputs() page.Table {
+func (e *estimate) inputs() document.Table {
 	t := e.table().Page("Inputs")
 	if !e.nothing() {
 		t.Caption = "Importance: " + e.axis()

@@ -14,8 +14,8 @@ import (
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/internal/rank"
 )
 
@@ -144,7 +144,7 @@ func (e *estimate) table() finding.Table {
 		return t
 	}
 	for i, value := range shown {
-		bar := page.Dot{Value: value}
+		bar := document.Dot{Value: value}
 		if in.Intervals != nil {
 			bar.Low, bar.High = in.Intervals[i].Low, in.Intervals[i].High
 		}

@@ -9,7 +9,7 @@ import (
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/importance/aspects"
 	"drfvi/internal/chart"
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 )
 
 // mostWords is the largest number of aspects in the words of an input.
@@ -121,11 +121,11 @@ const mostDots = 20_000
 const pageFigure = 350
 
 // blocks are the explanation as parts of a page: what moves, then what single rows tell.
-func (x *explanation) blocks(established func(j int) bool) []page.Block {
+func (x *explanation) blocks(established func(j int) bool) []document.Block {
 	if !x.asked() {
 		return nil
 	}
-	var blocks []page.Block
+	var blocks []document.Block
 	draw := func(figures []figure) {
 		for _, f := range figures {
 			drawn := chart.FigureOf(f.picture)
@@ -133,18 +133,18 @@ func (x *explanation) blocks(established func(j int) bool) []page.Block {
 			if !drawn.Apart || len(drawn.Plots) == 1 && len(drawn.Plots[0]) == 1 {
 				drawn.Width = min(drawn.Width, pageFigure)
 			}
-			blocks = append(blocks, page.FigureBlock(drawn))
+			blocks = append(blocks, document.FigureBlock(drawn))
 		}
 	}
 	if x.Aspects != nil {
-		blocks = append(blocks, page.Part("What moves"))
+		blocks = append(blocks, document.Part("What moves"))
 		for _, part := range x.parts() {
 			switch part := part.(type) {
 			case finding.Table:
 				t := part.Page("Aspects of the targets: how much of each is explained, and how much of it is lost without an input")
 				blocks = append(blocks, t)
 			case finding.Sentence:
-				blocks = append(blocks, page.Paragraph(part))
+				blocks = append(blocks, document.Paragraph(part))
 			}
 		}
 		draw(x.ofAspects(established))
@@ -152,9 +152,9 @@ func (x *explanation) blocks(established func(j int) bool) []page.Block {
 	if x.Rows == nil {
 		return blocks
 	}
-	blocks = append(blocks, page.Part("Row by row"))
+	blocks = append(blocks, document.Part("Row by row"))
 	if dots := len(x.Rows.V) * len(x.Variables); dots > mostDots {
-		return append(blocks, page.Paragraph(fmt.Sprintf("%d rows of %d inputs are too many for a page: --figures draws them into files.", len(x.Rows.V), len(x.Variables))))
+		return append(blocks, document.Paragraph(fmt.Sprintf("%d rows of %d inputs are too many for a page: --figures draws them into files.", len(x.Rows.V), len(x.Variables))))
 	}
 	draw(x.ofRows())
 	return blocks

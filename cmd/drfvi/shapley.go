@@ -17,8 +17,8 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/shapley"
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/internal/rank"
 )
 
@@ -109,9 +109,9 @@ func (s *shares) variables() finding.Table {
 		return func(j int) any { return value(s.Shares[j]) }
 	}
 	var values []float64
-	var bars []page.Dot
+	var bars []document.Dot
 	for _, e := range s.Shares {
-		values, bars = append(values, e.Value), append(bars, page.Dot{Value: min(max(e.Value, 0), 1)})
+		values, bars = append(values, e.Value), append(bars, document.Dot{Value: min(max(e.Value, 0), 1)})
 	}
 	return finding.Table{
 		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input", Bars: bars,

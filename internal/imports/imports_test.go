@@ -49,10 +49,10 @@ experiments: experiments/spec
 experiments/cluster/journal experiments/cluster/slurm:
 experiments/cluster: experiments experiments/cluster/journal experiments/cluster/slurm
 internal/chart: internal/durable internal/format internal/rank methods/method
-internal/page: internal/chart
+internal/document: internal/chart
 reports/internal/stat: internal/format internal/rank
 reports/internal/summary: reports/internal/stat results methods/method
-reports/internal/verdict: reports/internal/summary internal/page
+reports/internal/verdict: reports/internal/summary internal/document
 reports/internal/section: reports/internal/verdict
 reports: reports/internal/section
 cmd/drfvi/...: experiments/cluster reports results/compare importance/... forest/conditional forest/kept datasets/...

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -20,8 +20,8 @@ import (
 type Ablation struct{ Base }
 
 // Text explains every variant that has a text.
-func (s Ablation) Text() []page.Block {
-	var list page.Facts
+func (s Ablation) Text() []document.Block {
+	var list document.Facts
 	for _, v := range s.Experiment.Variants {
 		if v.About != "" && s.Records > 0 {
 			list = append(list, [2]string{cmp.Or(v.Title, v.Name), strings.TrimSpace(v.About)})
@@ -30,7 +30,7 @@ func (s Ablation) Text() []page.Block {
 	if list == nil {
 		return nil
 	}
-	return []page.Block{list}
+	return []document.Block{list}
 }
 
 // Finding names the choice that moves most measures for sure.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -31,13 +31,13 @@ func (s Accuracy) ratio(c summary.Cell) (ratio stat.Stat, ok bool) {
 
 // Tables list ratios of errors to those of the paper's estimator; the CSV file has the errors
 // and biases themselves.
-func (s Accuracy) Tables() []page.Table {
+func (s Accuracy) Tables() []document.Table {
 	others := slices.DeleteFunc(estimators(s.Cells), func(e map[string]string) bool { return summary.Matches(paperEstimator, e) })
-	list := func(what, rows string, notes []string, all []map[string]string, text func(c summary.Cell, _ int) string) page.Listing[metricRow] {
-		t := newMetricTable(summary.Title(s.Experiment)+": "+what, notes, page.Column{Name: rows, Left: true})
-		t.Column(page.Column{Name: "tables"}, repeated)
+	list := func(what, rows string, notes []string, all []map[string]string, text func(c summary.Cell, _ int) string) document.Listing[metricRow] {
+		t := newMetricTable(summary.Title(s.Experiment)+": "+what, notes, document.Column{Name: rows, Left: true})
+		t.Column(document.Column{Name: "tables"}, repeated)
 		for _, e := range all {
-			t.Column(page.Column{Group: summary.MethodLabel(e[results.KeyMethod]), Name: e[results.KeyPreset]}, metric(e, text))
+			t.Column(document.Column{Group: summary.MethodLabel(e[results.KeyMethod]), Name: e[results.KeyPreset]}, metric(e, text))
 		}
 		t.Long = true
 		return t
@@ -57,10 +57,10 @@ func (s Accuracy) Tables() []page.Table {
 			mean, worst = append(mean, format.None), append(worst, format.None)
 		}
 	}
-	ratios.Rows = append(ratios.Rows, page.Row{Cells: mean}, page.Row{Cells: worst})
+	ratios.Rows = append(ratios.Rows, document.Row{Cells: mean}, document.Row{Cells: worst})
 	drifts := summary.Drifts(s.Cells)
 	if len(drifts) == 0 {
-		return []page.Table{ratios.Table}
+		return []document.Table{ratios.Table}
 	}
 	// How far estimates on rows of data sets move with the number of rows.
 	moved := list("from some rows of a data set to more", "data set", texts.Of("accuracy drifts"), estimators(s.Cells), func(c summary.Cell, _ int) string {
@@ -77,7 +77,7 @@ func (s Accuracy) Tables() []page.Table {
 		}
 		moved.Row(metricRow{name: name(of[0]), cells: cells})
 	}
-	return []page.Table{ratios.Table, moved.Table}
+	return []document.Table{ratios.Table, moved.Table}
 }
 
 // known are the designs with population values.
@@ -99,7 +99,7 @@ func (s Accuracy) Finding() string {
 }
 
 // Text says in words how estimators compare, and where they do worse.
-func (s Accuracy) Text() []page.Block {
+func (s Accuracy) Text() []document.Block {
 	var items []string
 	for _, c := range s.compared() {
 		items = append(items, fmt.Sprintf("%s: %s, at most %s (%s), above 1 on %d of %d.",
@@ -108,7 +108,7 @@ func (s Accuracy) Text() []page.Block {
 	if items == nil {
 		return nil
 	}
-	return append([]page.Block{page.Paragraph("Errors as shares of that of " + estimatorName(paperEstimator) + ", geometric means over designs and sizes:")}, Bullets(items)...)
+	return append([]document.Block{document.Paragraph("Errors as shares of that of " + estimatorName(paperEstimator) + ", geometric means over designs and sizes:")}, Bullets(items)...)
 }
 
 // comparison is an estimator beside the paper's.

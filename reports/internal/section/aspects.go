@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 )
@@ -20,10 +20,10 @@ type Aspects struct{ Base }
 
 // Tables list, by design, the aspects that move with the inputs that move them, and what
 // comes nearest to moving of what does not.
-func (s Aspects) Tables() []page.Table {
-	t := page.Table{
+func (s Aspects) Tables() []document.Table {
+	t := document.Table{
 		Caption: summary.Title(s.Experiment) + ": what moves, and what seems to", Long: true, Notes: texts.Of("aspects"),
-		Columns: append([]page.Column{{Name: "design", Left: true}, {Name: "aspect", Left: true}, {Name: "explained"}, {Name: "input", Left: true}}, page.Columns("", "area", "found")...),
+		Columns: append([]document.Column{{Name: "design", Left: true}, {Name: "aspect", Left: true}, {Name: "explained"}, {Name: "input", Left: true}}, document.Columns("", "area", "found")...),
 	}
 	for _, c := range s.Cells {
 		if c.Repetitions == 0 {
@@ -31,7 +31,7 @@ func (s Aspects) Tables() []page.Table {
 		}
 		name := caseName(c.Cell)
 		add := func(cells ...string) {
-			t.Rows = append(t.Rows, page.Row{Cells: append([]string{name}, cells...)})
+			t.Rows = append(t.Rows, document.Row{Cells: append([]string{name}, cells...)})
 			name = ""
 		}
 		var still summary.Aspect // the one of what does not move with the largest area, of input
@@ -56,7 +56,7 @@ func (s Aspects) Tables() []page.Table {
 			add("no other, at most", "", c.Variables[input]+" in "+still.Name, format.Fixed(area, 3), most.Percent())
 		}
 	}
-	return []page.Table{t}
+	return []document.Table{t}
 }
 
 // Rows are mean areas, shares of findings and explained shares.
@@ -103,12 +103,12 @@ func (s Aspects) Finding() string {
 }
 
 // Text counts what was found.
-func (s Aspects) Text() []page.Block {
+func (s Aspects) Text() []document.Block {
 	falsely, found := s.counts()
 	if falsely.N == 0 {
 		return nil
 	}
-	return []page.Block{page.Paragraph(fmt.Sprintf("Of what moves, %s of %s over all tables is found; in %s of %d tables something is found that does not move.",
+	return []document.Block{document.Paragraph(fmt.Sprintf("Of what moves, %s of %s over all tables is found; in %s of %d tables something is found that does not move.",
 		strconv.Itoa(found.K), format.Plural(found.N, "case"), strconv.Itoa(falsely.K), falsely.N))}
 }
 

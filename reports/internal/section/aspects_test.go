@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -32,7 +32,7 @@ func TestAspects(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("rows\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if text := string(of.Text()[0].(page.Paragraph)); text != "Of what moves, 10 of 16 cases over all tables is found; in 2 of 8 tables something is found that does not move." {
+	if text := string(of.Text()[0].(document.Paragraph)); text != "Of what moves, 10 of 16 cases over all tables is found; in 2 of 8 tables something is found that does not move." {
 		t.Error(text)
 	}
 	if finding := of.Finding(); finding != "10 of 16 that move are found, something else in 2 of 8 tables" {

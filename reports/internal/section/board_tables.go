@@ -8,27 +8,27 @@ import (
 	"strconv"
 	"strings"
 
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 )
 
 // Tables are the standings, and what methods claim.
-func (b Board) Tables(title string) []page.Table {
-	tables := []page.Table{b.standings(title)}
+func (b Board) Tables(title string) []document.Table {
+	tables := []document.Table{b.standings(title)}
 	if claims := b.claims(title); len(claims.Rows) > 0 {
 		tables = append(tables, claims)
 	}
 	return tables
 }
 
-func (b Board) standings(title string) page.Table {
-	t := page.Listing[Measure]{Table: page.Table{Caption: title + ": standings", Long: true, Notes: texts.Of("leaderboard standings")}}
-	t.Column(page.Column{Name: "measure", Left: true}, func(m Measure) string { return m.Name })
+func (b Board) standings(title string) document.Table {
+	t := document.Listing[Measure]{Table: document.Table{Caption: title + ": standings", Long: true, Notes: texts.Of("leaderboard standings")}}
+	t.Column(document.Column{Name: "measure", Left: true}, func(m Measure) string { return m.Name })
 	for _, st := range b.Standings {
 		column := func(name string, text func(Ranked) string) {
-			t.Column(page.Column{Group: st.Name, Name: name}, func(m Measure) string {
+			t.Column(document.Column{Group: st.Name, Name: name}, func(m Measure) string {
 				if at := slices.IndexFunc(st.Ranked, func(r Ranked) bool { return r.Name == m.Name }); at >= 0 {
 					return text(st.Ranked[at])
 				}
@@ -39,9 +39,9 @@ func (b Board) standings(title string) page.Table {
 		column("beats, loses", func(r Ranked) string { return fmt.Sprintf("%d, %d", r.Worse, r.Better) })
 	}
 	for _, n := range b.sizes() {
-		t.Column(page.Column{Group: "seconds, n =", Name: n}, func(m Measure) string { return format.Significant(b.seconds(m, n), 2) })
+		t.Column(document.Column{Group: "seconds, n =", Name: n}, func(m Measure) string { return format.Significant(b.seconds(m, n), 2) })
 	}
-	t.Column(page.Column{Name: "MB"}, func(m Measure) string { return format.Significant(b.megabytes(m), 2) })
+	t.Column(document.Column{Name: "MB"}, func(m Measure) string { return format.Significant(b.megabytes(m), 2) })
 	for _, m := range b.Order {
 		t.Row(m)
 	}
@@ -97,19 +97,19 @@ func (b Board) megabytes(m Measure) float64 {
 }
 
 // claims lists what came of p-values and intervals.
-func (b Board) claims(title string) page.Table {
+func (b Board) claims(title string) document.Table {
 	type row struct {
 		summary.Claim
 		name, n string
 	}
-	t := page.Listing[row]{Table: page.Table{Caption: title + ": p-values and intervals", Long: true, Notes: texts.Of("leaderboard claims")}}
-	t.Column(page.Column{Name: "measure", Left: true}, func(r row) string { return r.name })
-	t.Column(page.Column{Name: "n"}, func(r row) string { return r.n })
-	t.Column(page.Column{Group: "null inputs", Name: "p-values"}, func(r row) string { return strconv.Itoa(r.False.N) })
-	t.Column(page.Column{Group: "null inputs", Name: "found"}, func(r row) string { return r.False.Percent() })
-	t.Column(page.Column{Group: "active inputs", Name: "found"}, func(r row) string { return r.Found.Percent() })
-	t.Column(page.Column{Group: "active inputs", Name: "intervals"}, func(r row) string { return strconv.Itoa(r.Covered.N) })
-	t.Column(page.Column{Group: "active inputs", Name: "covered"}, func(r row) string { return r.Covered.Percent() })
+	t := document.Listing[row]{Table: document.Table{Caption: title + ": p-values and intervals", Long: true, Notes: texts.Of("leaderboard claims")}}
+	t.Column(document.Column{Name: "measure", Left: true}, func(r row) string { return r.name })
+	t.Column(document.Column{Name: "n"}, func(r row) string { return r.n })
+	t.Column(document.Column{Group: "null inputs", Name: "p-values"}, func(r row) string { return strconv.Itoa(r.False.N) })
+	t.Column(document.Column{Group: "null inputs", Name: "found"}, func(r row) string { return r.False.Percent() })
+	t.Column(document.Column{Group: "active inputs", Name: "found"}, func(r row) string { return r.Found.Percent() })
+	t.Column(document.Column{Group: "active inputs", Name: "intervals"}, func(r row) string { return strconv.Itoa(r.Covered.N) })
+	t.Column(document.Column{Group: "active inputs", Name: "covered"}, func(r row) string { return r.Covered.Percent() })
 	for _, m := range b.Order {
 		for _, n := range b.sizes() {
 			if c := b.claim(m, n); c.False.N+c.Found.N+c.Covered.N > 0 {

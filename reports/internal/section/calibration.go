@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -29,15 +29,15 @@ const mostEstimators = 5
 
 // Tables list what is found falsely, and how active inputs are found and covered:
 // designs down, and estimators across.
-func (s Calibration) Tables() (tables []page.Table) {
+func (s Calibration) Tables() (tables []document.Table) {
 	title, designs, all := summary.Title(s.Experiment), summary.Designs(s.Cells), estimators(s.Cells)
 	for part := range slices.Chunk(all, mostEstimators) {
-		t := newMetricTable(title+": null inputs, in % of tables", s.notes(texts.Of("calibration sizes")), page.Column{Name: "design", Left: true})
-		t.Column(page.Column{Name: "tables"}, repeated)
-		t.Column(page.Column{Name: "inputs"}, func(r metricRow) string { return strconv.Itoa(nullOf(r.cells)) })
+		t := newMetricTable(title+": null inputs, in % of tables", s.notes(texts.Of("calibration sizes")), document.Column{Name: "design", Left: true})
+		t.Column(document.Column{Name: "tables"}, repeated)
+		t.Column(document.Column{Name: "inputs"}, func(r metricRow) string { return strconv.Itoa(nullOf(r.cells)) })
 		for _, e := range part {
-			t.Column(page.Column{Group: estimatorName(e), Name: "mean"}, metric(e, sizeText))
-			t.Column(page.Column{Group: estimatorName(e), Name: "any"}, metric(e, familyText))
+			t.Column(document.Column{Group: estimatorName(e), Name: "mean"}, metric(e, sizeText))
+			t.Column(document.Column{Group: estimatorName(e), Name: "any"}, metric(e, familyText))
 		}
 		for _, g := range designs {
 			if nullOf(g.Cells) > 0 {
@@ -48,12 +48,12 @@ func (s Calibration) Tables() (tables []page.Table) {
 		tables = append(tables, t.Table)
 	}
 	for part := range slices.Chunk(all, mostEstimators) {
-		t := newMetricTable(title+": active inputs, in % of tables", s.notes(texts.Of("calibration coverage")), page.Column{Name: "design", Left: true})
-		t.Column(page.Column{Name: "input", Left: true}, func(r metricRow) string { return mostRun(r.cells).Variables[r.input] })
-		t.Column(page.Column{Name: "population"}, func(r metricRow) string { return format.Fixed(mostRun(r.cells).CoverageOf(r.input).Population, 3) })
+		t := newMetricTable(title+": active inputs, in % of tables", s.notes(texts.Of("calibration coverage")), document.Column{Name: "design", Left: true})
+		t.Column(document.Column{Name: "input", Left: true}, func(r metricRow) string { return mostRun(r.cells).Variables[r.input] })
+		t.Column(document.Column{Name: "population"}, func(r metricRow) string { return format.Fixed(mostRun(r.cells).CoverageOf(r.input).Population, 3) })
 		for _, e := range part {
-			t.Column(page.Column{Group: estimatorName(e), Name: "found"}, metric(e, func(c summary.Cell, input int) string { return bare(c.Found(input, testLevel), false) }))
-			t.Column(page.Column{Group: estimatorName(e), Name: "covered"}, metric(e, func(c summary.Cell, input int) string {
+			t.Column(document.Column{Group: estimatorName(e), Name: "found"}, metric(e, func(c summary.Cell, input int) string { return bare(c.Found(input, testLevel), false) }))
+			t.Column(document.Column{Group: estimatorName(e), Name: "covered"}, metric(e, func(c summary.Cell, input int) string {
 				v := c.CoverageOf(input)
 				return bare(v.Covered, !v.Covers(coverLow, coverHigh))
 			}))
@@ -68,7 +68,7 @@ func (s Calibration) Tables() (tables []page.Table) {
 		t.Long = true
 		tables = append(tables, t.Table)
 	}
-	return slices.DeleteFunc(tables, func(t page.Table) bool { return len(t.Rows) == 0 })
+	return slices.DeleteFunc(tables, func(t document.Table) bool { return len(t.Rows) == 0 })
 }
 
 // notes are those of a table, and where the p-values of controls are from.
@@ -176,7 +176,7 @@ func (f *faults) note(found stat.Count) {
 }
 
 // Text names, for each estimator, what is found too often and what is not covered.
-func (s Calibration) Text() []page.Block {
+func (s Calibration) Text() []document.Block {
 	var items []string
 	for _, e := range estimators(s.Cells) {
 		cells, name := summary.Selected(s.Cells, e), estimatorName(e)

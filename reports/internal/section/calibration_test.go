@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -27,17 +27,17 @@ func believed(t *testing.T) Base {
 func TestCalibration(t *testing.T) {
 	of := Calibration{believed(t)}
 	tables := of.Tables()
-	for i, want := range [][]page.Row{
+	for i, want := range [][]document.Row{
 		{{Cells: []string{"linear, n = 50", "100", "1", "100.0*", "100.0*", "5.0", "5.0"}}},
 		{{Cells: []string{"linear, n = 50", "X1", "0.550", "100.0", "0.0*", "100.0", "100.0"}}},
 	} {
-		if !slices.EqualFunc(tables[i].Rows, want, func(a, b page.Row) bool {
+		if !slices.EqualFunc(tables[i].Rows, want, func(a, b document.Row) bool {
 			return a.Heading == b.Heading && slices.Equal(a.Cells, b.Cells) && a.Mark == b.Mark
 		}) {
 			t.Errorf("table %d:\n%v\nexpected\n%v", i+1, tables[i].Rows, want)
 		}
 	}
-	items := strings.Join(of.Text()[0].(page.Bullets), "\n")
+	items := strings.Join(of.Text()[0].(document.Bullets), "\n")
 	for _, want := range []string{
 		"coupled, paper (negative control, between-tree standard errors): of 1 null inputs 1 are found significantly too often (X2 of linear, n = 50: 100.0 %), in the mean over designs in 100.0 % of the tables; of 1 active inputs 1 have a coverage significantly outside of 93 to 97 % (X1 of linear, n = 50: 0.0 %).",
 		"stacked, auto: of 1 null inputs none are found significantly too often, in the mean over designs in 5.0 % of the tables; of 1 active inputs none have a coverage significantly outside of 93 to 97 %.",

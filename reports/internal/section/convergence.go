@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -30,10 +30,10 @@ func (s Convergence) designTitle(cell map[string]string, keys ...string) string 
 }
 
 // Tables lists slopes by design.
-func (s Convergence) Tables() []page.Table {
-	t := newMetricTable(summary.Title(s.Experiment)+": slopes", texts.Of("convergence slopes"), page.Column{Name: "design", Left: true})
+func (s Convergence) Tables() []document.Table {
+	t := newMetricTable(summary.Title(s.Experiment)+": slopes", texts.Of("convergence slopes"), document.Column{Name: "design", Left: true})
 	for _, method := range summary.Distinct(s.Cells, results.KeyMethod) {
-		t.Column(page.Column{Name: summary.MethodLabel(method)}, metric(ofMethod(method), func(c summary.Cell, _ int) string {
+		t.Column(document.Column{Name: summary.MethodLabel(method)}, metric(ofMethod(method), func(c summary.Cell, _ int) string {
 			of := summary.Selected(s.Cells, summary.Without(c.Cell, results.KeyN))
 			if v, ok := summary.TrendOf(summary.Group{Cells: of}); ok {
 				return slopeText(v)
@@ -44,7 +44,7 @@ func (s Convergence) Tables() []page.Table {
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod) {
 		t.Row(metricRow{name: s.designTitle(g.Common, results.KeyScenario, results.KeyP), cells: g.Cells})
 	}
-	return []page.Table{t.Table}
+	return []document.Table{t.Table}
 }
 
 // Finding counts the errors that fall.

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/methods/method"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -25,18 +25,18 @@ func (s Designs) groups() []summary.Group {
 }
 
 // Tables list the importances of all methods side by side, a table per design.
-func (s Designs) Tables() (tables []page.Table) {
+func (s Designs) Tables() (tables []document.Table) {
 	for _, g := range s.groups() {
 		notes := s.TableNotes(g.Cells, true, true)
 		notes[0] += " " + texts.Of("designs table")[0] + " " + Repetitions(g.Cells)
-		heads := []head{{page.Column{Name: "population"}, func(r inputRow) string {
+		heads := []head{{document.Column{Name: "population"}, func(r inputRow) string {
 			if p := summary.PopulationOf(g, r.quantity.Variable); p.N > 0 {
 				return format.Fixed(p.Mean, 3)
 			}
 			return format.None
 		}}}
 		for _, c := range g.Cells {
-			heads = append(heads, s.ours(page.Column{Name: summary.MethodLabel(c.Cell[results.KeyMethod])}, c, 3))
+			heads = append(heads, s.ours(document.Column{Name: summary.MethodLabel(c.Cell[results.KeyMethod])}, c, 3))
 		}
 		own, rest := s.parted(g.Cells)
 		tables = append(tables, s.list(summary.Title(s.Experiment)+": "+summary.Describe(summary.Without(g.Common, results.KeyVariant)), notes, heads, own, rest).Table)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -24,7 +24,7 @@ func effectsName(cell map[string]string) string {
 func (s Effects) Finding() string { return s.held() }
 
 // Text says for each estimator how many values are within two standard errors.
-func (s Effects) Text() []page.Block {
+func (s Effects) Text() []document.Block {
 	var items []string
 	for _, e := range estimators(s.Cells) {
 		var all stat.Count

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"testing"
 
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 )
 
 func TestShapleyEffects(t *testing.T) {
 	of := Effects{believed(t)}
-	items := []string(of.Text()[0].(page.Bullets))
+	items := []string(of.Text()[0].(document.Bullets))
 	if !slices.Equal(items, []string{"stacked, auto: 75.0 % of 200 values are within two standard errors of the population's."}) {
 		t.Errorf("text %q", items)
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -26,8 +26,8 @@ const baseline = "vimp-drf"
 var cumulative = summary.Quantity{Statistic: results.StatisticCumulative}
 
 // Tables are the losses of each variant.
-func (s Elimination) Tables() []page.Table {
-	var tables []page.Table
+func (s Elimination) Tables() []document.Table {
+	var tables []document.Table
 	for _, g := range s.ByVariant() {
 		tables = append(tables, s.lossTable(g))
 	}
@@ -36,11 +36,11 @@ func (s Elimination) Tables() []page.Table {
 
 // lossTable lists data sets down and methods across: the loss summed over the
 // steps of an elimination, and the gap between the importance and the baseline.
-func (s Elimination) lossTable(g summary.Group) page.Table {
-	t := page.Listing[line]{Table: page.Table{Caption: "Cumulative loss. " + s.Caption(g), Notes: s.TableNotes(g.Cells, false, true)}}
+func (s Elimination) lossTable(g summary.Group) document.Table {
+	t := document.Listing[line]{Table: document.Table{Caption: "Cumulative loss. " + s.Caption(g), Notes: s.TableNotes(g.Cells, false, true)}}
 	t.Notes[0] += " " + texts.Of("elimination losses")[0]
-	t.Column(page.Column{Name: "data", Left: true}, func(l line) string { return summary.Describe(l.Common) })
-	t.Column(page.Column{Name: "p"}, func(l line) string {
+	t.Column(document.Column{Name: "data", Left: true}, func(l line) string { return summary.Describe(l.Common) })
+	t.Column(document.Column{Name: "p"}, func(l line) string {
 		if p := summary.MostVariables(l.Cells); p > 0 {
 			return strconv.Itoa(p)
 		}
@@ -48,7 +48,7 @@ func (s Elimination) lossTable(g summary.Group) page.Table {
 	})
 	for _, m := range summary.Distinct(g.Cells, results.KeyMethod) {
 		column := func(name string, text func(summary.Cell) string) {
-			t.Column(page.Column{Group: summary.MethodLabel(m), Name: name}, func(l line) string {
+			t.Column(document.Column{Group: summary.MethodLabel(m), Name: name}, func(l line) string {
 				if c, ok := summary.CellOf(l.Cells, m); ok {
 					return text(c)
 				}
@@ -66,8 +66,8 @@ func (s Elimination) lossTable(g summary.Group) page.Table {
 	}
 	if importance, judged := s.contender(g.Cells); judged {
 		gap := summary.MethodLabel(baseline) + " − " + summary.MethodLabel(importance)
-		t.Column(page.Column{Group: gap, Name: "gap"}, func(l line) string { return stat.Fixed(l.gap, 3) })
-		t.Column(page.Column{Group: gap, Name: "t"}, func(l line) string {
+		t.Column(document.Column{Group: gap, Name: "gap"}, func(l line) string { return stat.Fixed(l.gap, 3) })
+		t.Column(document.Column{Group: gap, Name: "t"}, func(l line) string {
 			if l.gap.N > 1 {
 				return format.Signed(stat.T(l.gap))
 			}
@@ -75,14 +75,14 @@ func (s Elimination) lossTable(g summary.Group) page.Table {
 		})
 		t.Notes = append(t.Notes, notes...)
 	}
-	t.Column(page.Column{Name: last, Left: true}, s.boldIn)
+	t.Column(document.Column{Name: last, Left: true}, s.boldIn)
 	for _, l := range s.lines(g.Cells) {
 		row := t.Row(l)
 		switch {
 		case summary.Absence(l.Cells) != "":
-			row.Mark = page.Alarm
+			row.Mark = document.Alarm
 		case l.clear():
-			row.Mark = page.Relevant
+			row.Mark = document.Relevant
 		}
 	}
 	return t.Table

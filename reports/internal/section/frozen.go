@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -21,20 +21,20 @@ import (
 type FrozenSets struct{ Base }
 
 // Tables list for each data set where drf's own set lies among others.
-func (s FrozenSets) Tables() []page.Table {
+func (s FrozenSets) Tables() []document.Table {
 	if s.Records == 0 {
 		return nil
 	}
-	var tables []page.Table
+	var tables []document.Table
 	for _, f := range s.AblatedSets() {
-		t := page.Listing[summary.Measure]{Table: page.Table{
+		t := document.Listing[summary.Measure]{Table: document.Table{
 			Caption: fmt.Sprintf("%s: %s, drf's own set among %s", s.Experiment.Title, f.Data, format.Plural(len(f.Others()), "other")),
 			Notes:   texts.Of("frozen table"),
 		}}
-		of := func(head page.Column, c summary.Cell) {
+		of := func(head document.Column, c summary.Cell) {
 			t.Column(head, func(m summary.Measure) string { return stat.Text(stat.New(m.Of(c)), 3) })
 		}
-		spread := func(head page.Column, text func(summary.SetSpread) string) {
+		spread := func(head document.Column, text func(summary.SetSpread) string) {
 			t.Column(head, func(m summary.Measure) string {
 				if spread, ok := f.SpreadOf(m); ok {
 					return text(spread)
@@ -42,9 +42,9 @@ func (s FrozenSets) Tables() []page.Table {
 				return format.None
 			})
 		}
-		t.Column(page.Column{Left: true}, func(m summary.Measure) string { return m.Name(" ") })
-		of(page.Column{Name: s.VariantTitle(f.Own().Cell)}, f.Own())
-		spread(page.Column{Name: "rank"}, summary.SetSpread.RankText)
+		t.Column(document.Column{Left: true}, func(m summary.Measure) string { return m.Name(" ") })
+		of(document.Column{Name: s.VariantTitle(f.Own().Cell)}, f.Own())
+		spread(document.Column{Name: "rank"}, summary.SetSpread.RankText)
 		for _, of := range []struct {
 			name string
 			text func(summary.SetSpread) string
@@ -55,13 +55,13 @@ func (s FrozenSets) Tables() []page.Table {
 			{"sd", func(s summary.SetSpread) string { return format.Significant(s.SD, 2) }},
 			{"noise", func(s summary.SetSpread) string { return format.Significant(s.Noise, 2) }},
 		} {
-			spread(page.Column{Group: "other sets", Name: of.name}, of.text)
+			spread(document.Column{Group: "other sets", Name: of.name}, of.text)
 		}
 		for _, c := range f.Beside() {
-			of(page.Column{Name: s.VariantTitle(c.Cell)}, c)
+			of(document.Column{Name: s.VariantTitle(c.Cell)}, c)
 		}
 		if f.HasPopulation() {
-			t.Column(page.Column{Name: "population"}, func(m summary.Measure) string { return format.Fixed(m.Population, 3) })
+			t.Column(document.Column{Name: "population"}, func(m summary.Measure) string { return format.Fixed(m.Population, 3) })
 		}
 		for _, m := range f.Measures() {
 			t.Row(m)
@@ -73,11 +73,11 @@ func (s FrozenSets) Tables() []page.Table {
 
 // Text answers for each data set whether the frozen set alone turns the
 // order of the first two relevant variables round.
-func (s FrozenSets) Text() []page.Block {
-	var blocks []page.Block
+func (s FrozenSets) Text() []document.Block {
+	var blocks []document.Block
 	for _, f := range s.AblatedSets() {
 		if text := s.turnedRound(f); text != "" {
-			blocks = append(blocks, page.Paragraph(text))
+			blocks = append(blocks, document.Paragraph(text))
 		}
 	}
 	return blocks

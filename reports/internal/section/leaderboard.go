@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
 )
 
@@ -16,10 +16,10 @@ type Leaderboard struct {
 }
 
 // Text says which measures lead.
-func (s Leaderboard) Text() []page.Block { return Bullets(s.board.Sentences()) }
+func (s Leaderboard) Text() []document.Block { return Bullets(s.board.Sentences()) }
 
 // Tables list standings, what methods claim, and scores by design.
-func (s Leaderboard) Tables() []page.Table { return s.board.Tables(summary.Title(s.Experiment)) }
+func (s Leaderboard) Tables() []document.Table { return s.board.Tables(summary.Title(s.Experiment)) }
 
 // Figures draws mean ranks, and the scores by design.
 func (s Leaderboard) Figures() []chart.Figure {

@@ -3,8 +3,8 @@ package section
 import (
 	"strconv"
 
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
@@ -18,8 +18,8 @@ type metricRow struct {
 }
 
 // newMetricTable is an empty table of metrics whose rows have names.
-func newMetricTable(caption string, notes []string, names page.Column) page.Listing[metricRow] {
-	t := page.Listing[metricRow]{Table: page.Table{Caption: caption, Notes: notes}}
+func newMetricTable(caption string, notes []string, names document.Column) document.Listing[metricRow] {
+	t := document.Listing[metricRow]{Table: document.Table{Caption: caption, Notes: notes}}
 	t.Column(names, func(r metricRow) string { return r.name })
 	return t
 }

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
@@ -115,8 +115,8 @@ func (s Scaling) panel(g summary.Group, names []string) *plot.Plot {
 }
 
 // Tables lists a table for each variant and whatever else differs.
-func (s Scaling) Tables() []page.Table {
-	var tables []page.Table
+func (s Scaling) Tables() []document.Table {
+	var tables []document.Table
 	for _, g := range summary.Groups(s.Cells, results.KeyN, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		tables = append(tables, s.table(g))
 	}
@@ -124,8 +124,8 @@ func (s Scaling) Tables() []page.Table {
 }
 
 // table lists sample sizes down, and variables across for each method.
-func (s Scaling) table(g summary.Group) page.Table {
-	t := newMetricTable(s.Caption(g), s.TableNotes(g.Cells, true, false), page.Column{Name: "n"})
+func (s Scaling) table(g summary.Group) document.Table {
+	t := newMetricTable(s.Caption(g), s.TableNotes(g.Cells, true, false), document.Column{Name: "n"})
 	columns := summary.Groups(g.Cells, results.KeyN)
 	var all []summary.Cell
 	for _, of := range columns {
@@ -133,7 +133,7 @@ func (s Scaling) table(g summary.Group) page.Table {
 	}
 	for i, label := range summary.ColumnLabels(all) {
 		for _, name := range s.Shown(g.Cells) {
-			t.Column(page.Column{Group: label, Name: name}, metric(columns[i].Common, func(c summary.Cell, _ int) string { return stat.Fixed(c.Importance(name), 3) }))
+			t.Column(document.Column{Group: label, Name: name}, metric(columns[i].Common, func(c summary.Cell, _ int) string { return stat.Fixed(c.Importance(name), 3) }))
 		}
 	}
 	for _, size := range summary.Grouped(g.Cells, func(c summary.Cell) string { return c.Cell[results.KeyN] }) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
@@ -22,7 +22,7 @@ import (
 var notesFile string
 
 // texts are notes under tables and captions of figures.
-var texts = page.ParseTexts(notesFile)
+var texts = document.ParseTexts(notesFile)
 
 // Section is what is special to a kind of experiment.
 type Section interface {
@@ -30,8 +30,8 @@ type Section interface {
 	// can be said.
 	Finding() string
 	// Text says it in more words.
-	Text() []page.Block
-	Tables() []page.Table
+	Text() []document.Block
+	Tables() []document.Table
 	Figures() []chart.Figure
 	// Appendix has figures that few readers need.
 	Appendix() []chart.Figure
@@ -75,9 +75,9 @@ type Base struct {
 	Overview verdict.Overview
 }
 
-func (Base) Text() []page.Block { return nil }
+func (Base) Text() []document.Block { return nil }
 
-func (Base) Tables() []page.Table { return nil }
+func (Base) Tables() []document.Table { return nil }
 
 func (Base) Figures() []chart.Figure { return nil }
 
@@ -221,7 +221,7 @@ func Repetitions(cells []summary.Cell) string {
 }
 
 // Labelled numbers the labels of tables if there are several.
-func Labelled(name string, tables []page.Table) []page.Table {
+func Labelled(name string, tables []document.Table) []document.Table {
 	for i := range tables {
 		tables[i].Label = name
 		if len(tables) > 1 {
@@ -240,11 +240,11 @@ func letters(i int) string {
 }
 
 // Bullets are items as a list, nothing where there are none.
-func Bullets(items []string) []page.Block {
+func Bullets(items []string) []document.Block {
 	if items == nil {
 		return nil
 	}
-	return []page.Block{page.Bullets(items)}
+	return []document.Block{document.Bullets(items)}
 }
 
 // Drawn is an estimate as figures draw it.

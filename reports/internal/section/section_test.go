@@ -3,7 +3,7 @@ package section
 import (
 	"testing"
 
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
@@ -25,7 +25,7 @@ func TestKinds(t *testing.T) {
 
 // Labels of more than 26 tables stay different.
 func TestLabelsOfManyTables(t *testing.T) {
-	tables := Labelled("all", make([]page.Table, 3*26+1))
+	tables := Labelled("all", make([]document.Table, 3*26+1))
 	seen := make(map[string]bool)
 	for _, table := range tables {
 		seen[table.Label] = true

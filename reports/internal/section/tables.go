@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -18,11 +18,11 @@ type Undrawn struct{ Base }
 // method, and each sample size if there are several, what is printed, ours
 // under the published convention, and ours in the textbook twin. Sample sizes
 // have tables of their own if they do not fit into one.
-func (s Undrawn) Tables() []page.Table {
+func (s Undrawn) Tables() []document.Table {
 	if columns := summary.TwinsOf(s.Cells); s.widthOf(columns...) <= MostValues {
-		return []page.Table{s.table(columns)}
+		return []document.Table{s.table(columns)}
 	}
-	var tables []page.Table
+	var tables []document.Table
 	for _, g := range summary.Groups(s.Cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
 		var columns []summary.Twins
 		for _, c := range summary.TwinsOf(g.Cells) {
@@ -53,12 +53,12 @@ type inputRow struct {
 
 // head is a column of numbers.
 type head struct {
-	page.Column
+	document.Column
 	text func(inputRow) string
 }
 
 // ours is a column of our numbers of a cell.
-func (s Base) ours(of page.Column, c summary.Cell, decimals int) head {
+func (s Base) ours(of document.Column, c summary.Cell, decimals int) head {
 	return head{of, func(r inputRow) string {
 		if r.largest != nil {
 			r.quantity = summary.ImportanceOf(largestOf(c, r.largest))
@@ -69,7 +69,7 @@ func (s Base) ours(of page.Column, c summary.Cell, decimals int) head {
 
 // printed is a column of the published numbers of a cell.
 func (s Base) printed(group string, c summary.Cell) head {
-	return head{page.Column{Group: group, Name: "printed"}, func(r inputRow) string {
+	return head{document.Column{Group: group, Name: "printed"}, func(r inputRow) string {
 		if r.largest != nil {
 			r.quantity = summary.ImportanceOf(largestOf(c, r.largest))
 			if e, ok := s.largestPrinted(c, r.largest); ok {
@@ -104,14 +104,14 @@ func (s Undrawn) heads(columns []summary.Twins) (heads []head, cells []summary.C
 			if slices.ContainsFunc(own, func(name string) bool { return math.Abs(cell.Importance(name).Mean) >= 1 }) {
 				decimals = 2
 			}
-			heads, cells = append(heads, s.ours(page.Column{Group: column.Label, Name: name}, cell, decimals)), append(cells, cell)
+			heads, cells = append(heads, s.ours(document.Column{Group: column.Label, Name: name}, cell, decimals)), append(cells, cell)
 		}
 	}
 	return heads, cells
 }
 
 // table is that of columns of cells.
-func (s Undrawn) table(columns []summary.Twins) page.Table {
+func (s Undrawn) table(columns []summary.Twins) document.Table {
 	heads, cells := s.heads(columns)
 	caption := summary.Titled(s.Experiment, summary.Without(summary.Shared(cells), results.KeyVariant, results.KeyPreset, results.KeyKernel))
 	own, rest := s.parted(s.Cells)
@@ -137,16 +137,16 @@ func (s Undrawn) table(columns []summary.Twins) page.Table {
 }
 
 // list is a table with a row for each of its own inputs, and one for the largest of the rest.
-func (s Undrawn) list(caption string, notes []string, heads []head, own []string, rest others) page.Listing[inputRow] {
-	t := page.Listing[inputRow]{Table: page.Table{Caption: caption, Notes: notes}}
-	t.Column(page.Column{Name: "input", Left: true}, func(r inputRow) string { return r.name })
+func (s Undrawn) list(caption string, notes []string, heads []head, own []string, rest others) document.Listing[inputRow] {
+	t := document.Listing[inputRow]{Table: document.Table{Caption: caption, Notes: notes}}
+	t.Column(document.Column{Name: "input", Left: true}, func(r inputRow) string { return r.name })
 	for _, h := range heads {
 		t.Column(h.Column, h.text)
 	}
 	for _, name := range own {
 		row := t.Row(inputRow{name: name, quantity: summary.ImportanceOf(name)})
 		if slices.Contains(s.Experiment.Relevant, name) {
-			row.Mark = page.Relevant
+			row.Mark = document.Relevant
 		}
 	}
 	if rest != nil {

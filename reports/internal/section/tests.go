@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -153,7 +153,7 @@ func (c contest) best(among []string) (list []string, found float64) {
 }
 
 // Text says which tests keep their level, and of these which find the most.
-func (s Tests) Text() []page.Block {
+func (s Tests) Text() []document.Block {
 	all := s.contests()
 	if all == nil {
 		return nil
@@ -185,7 +185,7 @@ func (s Tests) Text() []page.Block {
 	if most != nil {
 		text += fmt.Sprintf(" With the level kept, most of the inputs that act are found %s; in the mean over designs %s.", strings.Join(most, ", "), strings.Join(means, ", "))
 	}
-	return []page.Block{page.Paragraph(text)}
+	return []document.Block{document.Paragraph(text)}
 }
 
 // Finding names the test with the most power in the mean over designs.
@@ -198,7 +198,7 @@ func (s Tests) Finding() string {
 }
 
 // Tables has none: the figure has all shares, and so has the CSV file.
-func (Tests) Tables() []page.Table { return nil }
+func (Tests) Tables() []document.Table { return nil }
 
 // Rows are sizes and powers.
 func (s Tests) Rows() (rows []summary.Row) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
@@ -58,7 +58,7 @@ func TestTests(t *testing.T) {
 		},
 	} {
 		of := contested(t, c.falsely)
-		if got := fmt.Sprint(of.Text()[0].(page.Paragraph)); got != c.text {
+		if got := fmt.Sprint(of.Text()[0].(document.Paragraph)); got != c.text {
 			t.Errorf("text\n%s\nexpected\n%s", got, c.text)
 		}
 		if of.Finding() != c.finding {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -99,10 +99,10 @@ func (f finding) t() string {
 }
 
 // ClaimTable lists claims with their outcomes.
-func ClaimTable(claims []Judged) page.Table {
-	t := page.Table{
+func ClaimTable(claims []Judged) document.Table {
+	t := document.Table{
 		Label: "claims", Caption: "Claims of the paper", Long: true,
-		Columns: []page.Column{{Name: "claim", Left: true, Wrap: true}, {Name: "nearest to contradict it", Left: true, Wrap: true}, {Name: "t"}, {Name: "verdict", Left: true}},
+		Columns: []document.Column{{Name: "claim", Left: true, Wrap: true}, {Name: "nearest to contradict it", Left: true, Wrap: true}, {Name: "t"}, {Name: "verdict", Left: true}},
 	}
 	twins := slices.ContainsFunc(claims, Judged.HasTwin)
 	switch {
@@ -121,13 +121,13 @@ func ClaimTable(claims []Judged) page.Table {
 	}
 	if twins {
 		t.Columns[2].Group, t.Columns[3].Group = "drf-1.1.0", "drf-1.1.0"
-		t.Columns = append(t.Columns, page.Column{Group: "textbook", Name: "t"}, page.Column{Group: "textbook", Name: "verdict", Left: true})
+		t.Columns = append(t.Columns, document.Column{Group: "textbook", Name: "t"}, document.Column{Group: "textbook", Name: "verdict", Left: true})
 		t.Notes = append(t.Notes, texts.Of("twins")...)
 	}
 	for _, part := range summary.Grouped(claims, Judged.heading) {
-		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
+		t.Rows = append(t.Rows, document.Row{Heading: part[0].heading()})
 		for _, j := range part {
-			row := page.Row{Cells: []string{j.Text(), j.Evidence(), j.t(), string(j.outcome)}}
+			row := document.Row{Cells: []string{j.Text(), j.Evidence(), j.t(), string(j.outcome)}}
 			if twins && j.twin != nil {
 				row.Cells = append(row.Cells, j.twin.t(), string(j.twin.outcome))
 			} else if twins {
@@ -135,9 +135,9 @@ func ClaimTable(claims []Judged) page.Table {
 			}
 			switch {
 			case j.changed():
-				row.Mark = page.Alarm
+				row.Mark = document.Alarm
 			case j.outcome != Holds:
-				row.Mark, row.Marked = page.Alarm, 3
+				row.Mark, row.Marked = document.Alarm, 3
 			}
 			t.Rows = append(t.Rows, row)
 		}

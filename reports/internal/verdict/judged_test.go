@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/page"
+	"drfvi/internal/document"
 	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
@@ -261,8 +261,8 @@ func TestSurvivors(t *testing.T) {
 	if text := OutcomesText(all, Judged.Outcome); total != len(all) || !strings.Contains(text, "2 were not run") {
 		t.Error(text)
 	}
-	if table := ClaimTable(all); !slices.ContainsFunc(table.Rows, func(r page.Row) bool {
-		return r.Mark == page.Alarm && len(r.Cells) == 6 && r.Cells[0] == "vimp-drf ranks X2 before X1" && r.Cells[5] == "fails"
+	if table := ClaimTable(all); !slices.ContainsFunc(table.Rows, func(r document.Row) bool {
+		return r.Mark == document.Alarm && len(r.Cells) == 6 && r.Cells[0] == "vimp-drf ranks X2 before X1" && r.Cells[5] == "fails"
 	}) {
 		t.Error("the claim that turns round is not marked")
 	}

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strconv"
 
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -21,7 +21,7 @@ import (
 var notesFile string
 
 // texts are notes under tables and captions of figures.
-var texts = page.ParseTexts(notesFile)
+var texts = document.ParseTexts(notesFile)
 
 // Verdict is the outcome of comparing something published with a run.
 type Verdict string

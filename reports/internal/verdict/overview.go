@@ -7,18 +7,18 @@ import (
 	"strconv"
 	"strings"
 
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
 // CellTable lists every published number with ours.
-func (o Overview) CellTable() page.Table {
-	t := page.Table{
+func (o Overview) CellTable() document.Table {
+	t := document.Table{
 		Label: "cells", Caption: "Published numbers beside ours", Long: true,
-		Columns: []page.Column{
+		Columns: []document.Column{
 			{Name: "number", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "repetitions"},
 			{Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "would differ by"}, {Name: "verdict", Left: true},
 		},
@@ -26,9 +26,9 @@ func (o Overview) CellTable() page.Table {
 	}
 	notes := o.notes()
 	for _, part := range summary.Grouped(o.Cells, CellCheck.heading) {
-		t.Rows = append(t.Rows, page.Row{Heading: part[0].heading()})
+		t.Rows = append(t.Rows, document.Row{Heading: part[0].heading()})
 		for _, c := range part {
-			row := page.Row{Cells: []string{c.Label(), PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), format.None, format.None, format.None, format.None, format.None, c.verdictText(notes)}}
+			row := document.Row{Cells: []string{c.Label(), PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), format.None, format.None, format.None, format.None, format.None, c.verdictText(notes)}}
 			if c.Ours.N > 0 {
 				row.Cells[3] = fmt.Sprint(c.Ours.N)
 			}
@@ -37,7 +37,7 @@ func (o Overview) CellTable() page.Table {
 				row.Cells[7] = format.Significant(c.Least, 2)
 			}
 			if c.Verdict != Compatible {
-				row.Mark = page.Alarm
+				row.Mark = document.Alarm
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -223,7 +223,7 @@ func (o Overview) Verdicts() string {
 }
 
 // render joins both tables and the remarks in one dialect.
-func (o Overview) render(table func(page.Table) string, text func(string) string) string {
+func (o Overview) render(table func(document.Table) string, text func(string) string) string {
 	var parts []string
 	if len(o.Cells) > 0 {
 		parts = append(parts, table(o.CellTable()))
@@ -240,14 +240,14 @@ func (o Overview) render(table func(page.Table) string, text func(string) string
 
 // Text renders the overview for a terminal.
 func (o Overview) Text() string {
-	return o.render(page.Table.Text, func(s string) string { return s })
+	return o.render(document.Table.Text, func(s string) string { return s })
 }
 
 // Markdown renders the overview in GitHub's dialect.
-func (o Overview) Markdown() string { return o.render(page.Table.Markdown, page.MarkdownText) }
+func (o Overview) Markdown() string { return o.render(document.Table.Markdown, document.MarkdownText) }
 
 // LaTeX renders the overview for the packages booktabs and longtable.
-func (o Overview) LaTeX() string { return o.render(page.Table.LaTeX, page.LaTeXText) }
+func (o Overview) LaTeX() string { return o.render(document.Table.LaTeX, document.LaTeXText) }
 
 // CSV renders the overview for other programs, numbers to full precision: a
 // row per published number, then a row per claim, whose value, se and

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 )
 
 // TestWide checks that tables fit the screen as far as names and bars can give way,
@@ -14,7 +14,7 @@ import (
 func TestWide(t *testing.T) {
 	names := []string{strings.Repeat("long", 30), "温度温度温度温度温度温度温度温度温度温度温度温度温度温度", "e\u0301"}
 	table := Table{
-		Rows: 3, Bars: []page.Dot{{Value: 1}, {Value: 0.5}, {}},
+		Rows: 3, Bars: []document.Dot{{Value: 1}, {Value: 0.5}, {}},
 		Columns: []Column{
 			{Title: "name", Form: Text, Left: true, Long: true, Cell: func(row int) any { return names[row] }},
 			{Title: "n", Form: Text, Cell: func(row int) any { return row + 1 }},

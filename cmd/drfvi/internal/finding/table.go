@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"drfvi/importance"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/page"
 )
 
 // Table is a table in all its forms. Its cells are texts, lists of texts, numbers, truth
@@ -24,7 +24,7 @@ type Table struct {
 	Order []int
 	// Bars are those of the rows, dots on pages, and Strong tells which names stand out; nil
 	// for none.
-	Bars   []page.Dot
+	Bars   []document.Dot
 	Strong []bool
 	// Cut shows as many rows as the user wants, besides the First that are always shown;
 	// where no number is given at least Least of a long table. Noun names the rows in a
@@ -239,15 +239,15 @@ func (c Column) exact(row int) []string {
 }
 
 // Page returns the table as one of a page, with all of its rows.
-func (t Table) Page(caption string) page.Table {
-	of := page.Table{Caption: caption, Open: true}
+func (t Table) Page(caption string) document.Table {
+	of := document.Table{Caption: caption, Open: true}
 	for _, c := range t.shown() {
-		of.Columns = append(of.Columns, page.Column{Name: c.Title, Left: c.Left, Wrap: c.Wrap})
+		of.Columns = append(of.Columns, document.Column{Name: c.Title, Left: c.Left, Wrap: c.Wrap})
 	}
 	for _, i := range t.order() {
-		row := page.Row{Cells: t.cells(i)}
+		row := document.Row{Cells: t.cells(i)}
 		if t.strong(i) {
-			row.Mark = page.Relevant
+			row.Mark = document.Relevant
 		}
 		if t.Bars != nil {
 			row.Dot = &t.Bars[i]

@@ -1,4 +1,4 @@
-package page
+package document
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ func htmlID(label string) string { return strings.ReplaceAll(strings.ToLower(lab
 // programmer's error: it writes into memory.
 func (p *htmlPage) add(name string, value any) {
 	if err := htmlTemplates.ExecuteTemplate(p, name, value); err != nil {
-		panic("page: " + err.Error())
+		panic("document: " + err.Error())
 	}
 }
 

@@ -1,7 +1,7 @@
-// Package page sets tables and documents: a Table as text, Markdown or LaTeX, and
+// Package document sets tables and documents: a Table as text, Markdown or LaTeX, and
 // a Document of blocks as Markdown, PDF or HTML. A further form is a file here that
 // goes through the same blocks.
-package page
+package document
 
 import (
 	"fmt"
@@ -280,7 +280,7 @@ func ParseTexts(file string) Texts {
 // Of returns the lines of a text. It panics if there are none.
 func (t Texts) Of(name string) []string {
 	if len(t[name]) == 0 {
-		panic("page: no text " + name)
+		panic("document: no text " + name)
 	}
 	return slices.Clone(t[name])
 }
