@@ -22,14 +22,21 @@ type weightDifferences struct {
 	rows    []int32 // of all slots, concatenated
 	weights []float64
 	ends    []int // by slot
-	// products holds the inner products, by slots, since the last forget: rows of the same
-	// two cells need the same one.
-	products map[[2]int]float64
+	// products holds the inner products since the last forget, by the second slot: rows of
+	// the same two cells need the same one. A cell meets few others, so that a list is
+	// searched faster than a map.
+	products [][]slotProduct
+}
+
+// slotProduct is an inner product with the difference in a slot.
+type slotProduct struct {
+	slot    int
+	product float64
 }
 
 func newWeightDifferences(base *forest.Forest, gram mmd.Gram, entries *mmd.Dense, n int) *weightDifferences {
 	return &weightDifferences{
-		base: base, gram: gram, entries: entries, n: n, products: make(map[[2]int]float64),
+		base: base, gram: gram, entries: entries, n: n,
 		block: mat.NewDense(sumBlock, n, nil), image: mat.NewDense(sumBlock, n, nil),
 	}
 }
@@ -46,13 +53,18 @@ func (d *weightDifferences) reset(rows int) {
 
 func (d *weightDifferences) forget() {
 	d.rows, d.weights, d.ends = d.rows[:0], d.weights[:0], d.ends[:0]
-	clear(d.products)
+	for b := range d.products {
+		d.products[b] = d.products[b][:0]
+	}
 }
 
 func (d *weightDifferences) slot(tree int, estimation []int32, base int32) {
 	d.weigh(estimation, 1)
 	d.weigh(d.base.Trees[tree].LeafRows(base), -1)
 	d.ends = append(d.ends, len(d.rows))
+	if len(d.products) < len(d.ends) {
+		d.products = append(d.products, nil)
+	}
 }
 
 func (d *weightDifferences) weigh(rows []int32, sign float64) {
@@ -77,11 +89,13 @@ func (d *weightDifferences) sum(i int32) []float64 { return d.sums[int(i)*d.n : 
 func (d *weightDifferences) square(slot int) float64 { return d.inner(slot, slot) }
 
 func (d *weightDifferences) inner(a, b int) float64 {
-	product, ok := d.products[[2]int{a, b}]
-	if !ok {
-		product = d.product(a, b)
-		d.products[[2]int{a, b}] = product
+	for _, p := range d.products[b] {
+		if p.slot == a {
+			return p.product
+		}
 	}
+	product := d.product(a, b)
+	d.products[b] = append(d.products[b], slotProduct{a, product})
 	return product
 }
 

@@ -78,9 +78,10 @@ func (g *Sparse) Apply(product, block *mat.Dense) {
 	const width = simd.SparseWidth
 	rows, n := block.Dims()
 	columns := make([]float64, n*width) // of the block, eight numbers each
-	image := make([]float64, width)
+	image, out := make([]float64, width), product.RawMatrix()
 	for first := 0; first < rows; first += width {
 		count := min(width, rows-first)
+		part := out.Data[first*out.Stride:]
 		clear(columns)
 		for l := range count {
 			for i, v := range block.RawRowView(first + l) {
@@ -90,7 +91,7 @@ func (g *Sparse) Apply(product, block *mat.Dense) {
 		for i := range n {
 			simd.SparseRow(image, columns, g.columns[i], g.values[i])
 			for l, v := range image[:count] {
-				product.Set(first+l, i, v)
+				part[l*out.Stride+i] = v
 			}
 		}
 	}
