@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -131,11 +132,13 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	if auto, ok := estimator.(inference.Auto); ok && e.long(onOneCore) {
 		auto.Chose = func(chosen importance.Chosen, tried []forest.Config) {
-			// This machine, as it is now, has shown how fast it is.
+			// This machine, as it is now, has shown how fast it is, but in little work, whose
+			// forecast is off too.
 			slower := float64(progress.Elapsed()) / auto.TrialsCost(size, tried).Nanoseconds
-			left := time.Duration(auto.New(chosen.Config).Cost(size).Nanoseconds * slower)
+			left := time.Duration(auto.New(chosen.Config).Cost(size).Nanoseconds * math.Pow(slower, 2./3))
 			progress.Say("forests are chosen: about " + terminal.Duration(left) + " from here")
 		}
+		auto.Spectrum = &size.Kernel
 		estimator = auto
 	}
 	about.Result, about.Explained, err = asked.estimate(ctx, estimator, e.task(progress), e.problem)

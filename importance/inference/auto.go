@@ -28,6 +28,8 @@ type Auto struct {
 	// Chose, if not nil, is called with the choice before the estimation begins, and with
 	// the forests that were tried.
 	Chose func(chosen importance.Chosen, tried []forest.Config) `json:"-"`
+	// Spectrum is that of the responses under the kernel, for progress; computed if nil.
+	Spectrum *importance.Spectrum `json:"-"`
 	// New makes the estimator of a configuration. Estimate, Cost and Name panic without.
 	New func(forest.Config) importance.Estimator `json:"-"`
 }

@@ -97,11 +97,8 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	grown := relearning{configs: configs, halves: h}.onHalves(growing{configs: configs}).configs
 	cost := ensembleCost(grown, half, width, s.Inferred)
 	tested := 1.0 // of the splits and variables
-	switch {
-	case h.Stops && s.Inputs > manyInputs:
-		tested = 0.5
-	case h.Stops:
-		tested = 0.65
+	if h.Stops {
+		tested = 0.5 + 1.5/max(groups, 10) // few of many act
 	}
 	if v := vectorsOf(width, s.Inferred); h.Tests {
 		for _, c := range grown {
@@ -268,7 +265,11 @@ func (a Auto) TrialsCost(s importance.Size, tried []forest.Config) importance.Co
 // chosen the least that it may be, and the function that gives it when that is known.
 func (a Auto) choosingShares(task importance.Task) (least float64, of func(chosen forest.Config, tried []forest.Config) float64) {
 	size := task.Size()
-	if size.Fourier == 0 {
+	switch {
+	case size.Fourier > 0:
+	case a.Spectrum != nil:
+		size.Kernel = *a.Spectrum
+	default:
 		size.Kernel = importance.SpectrumOf(task.Y, task.Kernel)
 	}
 	share := func(choice importance.Cost, c forest.Config) float64 {
