@@ -269,18 +269,7 @@ func (e *estimate) meaning() []string {
 		return append(sentences, "JSON and CSV have the importances all the same.")
 	}
 	if !e.nothing() {
-		// The largest value that can be a share stands for all.
-		order := rank.Descending(e.Result.Raw)
-		example := order[0]
-		for _, i := range order {
-			if e.Result.Clamped[i] <= 1 {
-				example = i
-				break
-			}
-		}
-		value := e.Result.Clamped[example]
-		sentences = append(sentences, strings.NewReplacer("{targets}", e.targetNames(), "{input}", format.Shortened(e.Variables[example], format.Longest),
-			"{value}", strconv.FormatFloat(value, 'f', format.Decimals(value, 3, 3, 9), 64), "{percent}", percent(min(value, 1))).Replace(e.Method.Reading))
+		sentences = append(sentences, e.reading())
 	}
 	if together := e.redundant(); together != "" {
 		sentences = append(sentences, together)
@@ -307,6 +296,22 @@ func (e *estimate) meaning() []string {
 	return sentences
 }
 
+// reading explains the largest value that can be a share and is established; where none is
+// established, what the largest would mean if it were.
+func (e *estimate) reading() string {
+	order, open := rank.Descending(e.Result.Raw), e.openValues()
+	example, words := order[0], e.Method.Reading
+	first := slices.IndexFunc(order, func(i int) bool { return e.Result.Clamped[i] <= 1 && (open == nil || !open[i]) })
+	if first >= 0 {
+		example = order[first]
+	} else if open != nil {
+		words = "If it were established: " + words
+	}
+	value := e.Result.Clamped[example]
+	return strings.NewReplacer("{targets}", e.targetNames(), "{input}", format.Shortened(e.Variables[example], format.Longest),
+		"{value}", strconv.FormatFloat(value, 'f', format.Decimals(value, 3, 3, 9), 64), "{percent}", percent(min(value, 1))).Replace(words)
+}
+
 // redundant says that importances add up to little, since inputs can stand in for each
 // other; "" if they do not. Those of inputs that are independent add up to 1 or more.
 func (e *estimate) redundant() string {
@@ -315,6 +320,6 @@ func (e *estimate) redundant() string {
 	if e.share() == nil || e.nothing() || !e.Method.Shares || sum >= little {
 		return ""
 	}
-	return fmt.Sprintf("Importances add up to %s: most of what is explained can be told by more than one input, so that each alone can be spared. drfvi groups tests them together, drfvi shapley divides it among them.",
+	return fmt.Sprintf("Importances add up to %s: the rest of what is explained is lost only if several inputs are dropped together. drfvi groups tests such inputs together, drfvi shapley divides what they share.",
 		strconv.FormatFloat(sum, 'f', 2, 64))
 }

@@ -287,3 +287,25 @@ func TestStandsIn(t *testing.T) {
 		t.Errorf("45: %q", got)
 	}
 }
+
+// TestReading explains the largest value that is established, and says so where none is.
+func TestReading(t *testing.T) {
+	e := estimated(t, 3)
+	of := e.Result.Inference
+	explain := func(p ...float64) string {
+		copy(of.Adjusted, p)
+		return e.reading()
+	}
+	for _, c := range []struct {
+		p    []float64
+		want string
+	}{
+		{[]float64{0.01, 0.01, 0.01}, "0.750 for " + e.Variables[0] + " means: "},
+		{[]float64{0.2, 0.01, 0.01}, "0.299 for " + e.Variables[1] + " means: "},
+		{[]float64{0.2, 0.3, 0.4}, "If it were established: 0.750 for " + e.Variables[0] + " means: "},
+	} {
+		if got := explain(c.p...); !strings.HasPrefix(got, c.want) {
+			t.Errorf("with p-values %v: %s, expected %s", c.p, got, c.want)
+		}
+	}
+}

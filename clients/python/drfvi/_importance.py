@@ -309,8 +309,8 @@ class DistributionalImportance(Estimator):
                       for name, stands_in in zip(self.variables_, self.stands_in_) if stands_in]
         total = float(np.sum(self.importances_))
         if self.explained_share_ is not None and self.intervals_ is not None and self.result_.get("established", True) and len(self.variables_) > 1 and total < 0.5:
-            notes.append(f"Importances add up to {total:.2f}: most of what is explained can be told by more than one input, so that each alone can be "
-                         "spared. DistributionalGroups tests them together, DistributionalShapley divides it among them.")
+            notes.append(f"Importances add up to {total:.2f}: the rest of what is explained is lost only if several inputs are dropped together. "
+                         "DistributionalGroups tests such inputs together, DistributionalShapley divides what they share.")
         return notes
 
     def _rows(self):

@@ -123,8 +123,8 @@ show_importances <- function(frame, explained, adjust, top) {
   }
   sum <- sum(frame$importance)
   if (!is.null(explained$share) && !is.null(frame$lower) && nrow(frame) > 1 && !nothing(explained) && sum < 0.5) {
-    cat(fill_text("Importances add up to ", sprintf("%.2f", sum), ": most of what is explained can be told by more than one input, so that each alone can be spared. ",
-                  "drfvi_groups() tests them together, drfvi_shapley() divides it among them."))
+    cat(fill_text("Importances add up to ", sprintf("%.2f", sum), ": the rest of what is explained is lost only if several inputs are dropped together. ",
+                  "drfvi_groups() tests such inputs together, drfvi_shapley() divides what they share."))
   }
 }
 
