@@ -91,5 +91,5 @@ func (e *estimate) meaningOfAlone() string {
 	if e.Alone == nil {
 		return ""
 	}
-	return fmt.Sprintf("alone: the share of the variation of the %s that the input explains by itself, whatever the others; in parentheses where a test does not establish that it is above 0 (%s above %v).", e.distribution(), e.pTitle(), importance.Level)
+	return fmt.Sprintf("alone: the share of the variation of the %s that smooth functions of the input, or its levels, explain by themselves; in parentheses where a test does not establish that it is above 0 (%s above %v).", e.distribution(), e.pTitle(), importance.Level)
 }
