@@ -141,7 +141,7 @@ func All() []Facts {
 		}),
 		inferring(Facts{
 			Name:    "loco",
-			Meaning: "the same share as the rise of the out-of-bag loss of one forest (leave one covariate out), with intervals and p-values",
+			Meaning: "the same share, measured as the increase in the out-of-bag loss of one forest (leave one covariate out), with intervals and p-values",
 			Reading: lost + " without {input}, as the loss on rows that trees were not grown from tells.",
 			About:   "the one-step estimator: by how much the out-of-bag loss rises without the input",
 			Colour:  0x332288,
@@ -150,7 +150,7 @@ func All() []Facts {
 		}),
 		inferring(Facts{
 			Name:    "loco-t",
-			Meaning: "loco with errors and t-tests that treat the forests as fixed: cheap, and wrong where forests fit too little (docs/inference.md)",
+			Meaning: "loco with errors and t-tests that treat the forests as fixed: cheap, but wrong where forests underfit (docs/inference.md)",
 			Reading: lost + " without {input}, as the loss on rows that trees were not grown from tells.",
 			About:   "loco with t-tests of the losses, forests taken for given: what is usual, for comparison",
 			Colour:  0x999933,
@@ -159,7 +159,7 @@ func All() []Facts {
 		}),
 		{
 			Name:       "stacked-mean",
-			Meaning:    "stacked for the means of the responses alone",
+			Meaning:    "stacked for the means of the responses only",
 			Reading:    "An importance of 0.3 means: of what the inputs explain of the means of {targets}, 30 % is lost without {input}.",
 			About:      "a control that sees less: stacked, with its tests, for the means of the responses in the place of their distribution",
 			Rare:       true,
@@ -171,7 +171,7 @@ func All() []Facts {
 		},
 		inferring(Facts{
 			Name:    "cross",
-			Meaning: "the same share from halves of the rows that judge each other: estimate, interval and p-value from one statistic",
+			Meaning: "the same share from halves of the rows, each evaluated on the other: estimate, interval and p-value from one statistic",
 			Reading: lost + " without {input}, as halves of the rows tell of each other.",
 			About:   "forests of one half say in which direction predictions move without the input, the other half how far its responses lie that way",
 			Colour:  0x117733,
@@ -212,7 +212,7 @@ func All() []Facts {
 		},
 		permuting(Facts{
 			Name:    "permute",
-			Meaning: "how far the predicted distributions of one forest move when the input is permuted: quick, but where inputs depend on each other not what the input adds to the others",
+			Meaning: "the change in the predicted distributions of one forest when the input is permuted: fast, but with dependent inputs not what the input adds to the others",
 			Reading: "An importance of 0.3 means: when the input is permuted, the predicted distributions of {targets} move by as much as 0.3 of their variation. Where inputs depend on each other that is not what is lost without the input.",
 			About:   "how far out-of-bag predictions of one forest move when the input is permuted",
 			Colour:  0xAA4499,
@@ -222,7 +222,7 @@ func All() []Facts {
 			Name:       "permute-conditional",
 			Label:      "conditional permutation",
 			ShortLabel: "conditional",
-			Meaning:    "permute with only the part of the input that the others do not predict: its residuals from a regression forest on them",
+			Meaning:    "permute restricted to the part of the input that the others do not predict: its residuals from a regression forest on them",
 			Reading:    "An importance of 0.3 means: when what the other inputs do not tell of the input is permuted, the predicted distributions of {targets} move by as much as 0.3 of their variation.",
 			About:      "permute with the residuals of a regression forest of the input on the others permuted",
 			Colour:     0xCC6677,
@@ -230,7 +230,7 @@ func All() []Facts {
 		}),
 		{
 			Name:       "permute-t",
-			Meaning:    "the rise of the loss of one forest when the input is permuted, with t-tests and intervals that take ten permutations for the data",
+			Meaning:    "the increase in the loss of one forest when the input is permuted, with t-tests and intervals that treat ten permutations as the data",
 			Reading:    "An importance of 0.3 means: when the input is permuted, the loss for {targets} rises by twice 0.3 of the variation of the predictions.",
 			About:      "a negative control: a t-test over ten permutations of the input, forest and rows taken for given",
 			Rare:       true,
@@ -243,7 +243,7 @@ func All() []Facts {
 		{
 			Name:       "hsic",
 			Label:      "HSIC",
-			Meaning:    "the dependence of the input and the responses alone, without a forest and without the other inputs (normalised HSIC)",
+			Meaning:    "the dependence between the input and the responses, without a forest and without the other inputs (normalised HSIC)",
 			Reading:    "An importance is the normalised dependence (HSIC) of the input and {targets}, like a squared correlation. An input that depends on another one that matters has a value too.",
 			About:      "normalised Hilbert-Schmidt independence criterion of an input and the responses, without a forest",
 			Rare:       true,
@@ -254,7 +254,7 @@ func All() []Facts {
 		sharing(Facts{
 			Name:    "shapley",
 			Label:   "Shapley effects",
-			Meaning: "the input's part of what the inputs explain when what several tell is shared out equally, from forests on all subsets of the inputs",
+			Meaning: "the input's part of the explained variation, with shared information divided equally, from forests on all subsets of the inputs",
 			About:   "MMD-Shapley effects: what an input adds to sets of others, averaged over all orders, each set valued by forests of its own on halves of the rows",
 			Colour:  0x882255,
 		}),
@@ -279,7 +279,7 @@ func All() []Facts {
 		{
 			Name:       "mda",
 			Label:      "MDA",
-			Meaning:    "the rise of the squared error of a regression forest when the input is permuted (Breiman)",
+			Meaning:    "the increase in the squared error of a regression forest when the input is permuted (Breiman)",
 			Reading:    "An importance is the rise of the mean squared error, in squared units of {targets}, when the input is permuted. It sees the mean of {targets} only.",
 			About:      "mean increase of the squared error of a regression forest when the input is permuted",
 			Axis:       "increase of squared error",
@@ -300,7 +300,7 @@ func All() []Facts {
 		{
 			Name:    "mda-per-output",
 			Label:   "MDA per output",
-			Meaning: "`mda` of each response alone, standardised, and of these the largest",
+			Meaning: "the largest `mda` over the responses, each standardised and taken alone",
 			Reading: "An importance is the rise of the mean squared error, in units of a target's variance, when the input is permuted: the largest over {targets}. It sees means only.",
 			About:   perOutput,
 			Rare:    true,
@@ -310,7 +310,7 @@ func All() []Facts {
 		{
 			Name:    "sobol-mda-per-output",
 			Label:   "Sobol-MDA per output",
-			Meaning: "`sobol-mda` of each response alone, and of these the largest",
+			Meaning: "the largest `sobol-mda` over the responses, each taken alone",
 			Reading: "An importance of 0.3 means: without the input, the share of the variance that the forest explains is lower by 0.3, for that of {targets} for which it is most. It sees means only.",
 			About:   perOutput,
 			Rare:    true,
