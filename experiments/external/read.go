@@ -92,16 +92,16 @@ func (m *Method) value() located.Value {
 	span := map[string]any{"type": "string", "pattern": "^([0-9.]+(h|m|s))+$"}
 	amount := map[string]any{"type": "string", "pattern": memoryPattern.String()}
 	return located.Map("a method",
-		located.Required("name", located.Word(&m.Name), "what the method is called"),
+		located.Required("name", located.Word(&m.Name), "the name of the method"),
 		located.Required("command", located.Items("a word of the command", "a list of words", func() located.Value { return word }),
-			"the program and its arguments; words that name files beside the specification stand for these"),
-		located.Required("version", located.Text(&m.Version), "yours; raise it when the method changes and its files do not show it"),
+			"the program and its arguments; a word that names a file beside the specification stands for that file"),
+		located.Required("version", located.Text(&m.Version), "your version of the method; raise it when the method changes but its files do not"),
 		located.Optional("timeout", located.Of("a time such as 90s, 10m or 2h", span, func(r *located.Reader, n *yaml.Node, _ string) {
 			m.Timeout = timeout(r, n).Seconds()
-		}), "when the program is ended; 10m if left out"),
+		}), "the time after which the program is killed; 10m if left out"),
 		located.Optional("memory", located.Of("an amount such as 500MB or 4GB", amount, func(r *located.Reader, n *yaml.Node, _ string) {
 			m.Memory = megabytes(r, n)
-		}), "what all its processes together may take; 4GB if left out"),
+		}), "the memory limit of all its processes together; 4GB if left out"),
 	)
 }
 

@@ -49,16 +49,16 @@ func (p *parser) claim() located.Value {
 	c := Claim{Profiles: []string{paperProfile}}
 	k := keysRead{}
 	return p.claimOf(&c, k, "claim", func(f results.ClaimForm) *results.Keys { return f.Claim }, &p.spec.Claims, &p.claimNodes,
-		k.of("above", p.variables(&c.Above, "above", true), "the larger inputs, or of `size` those spoken of in the place of those that do nothing"),
+		k.of("above", p.variables(&c.Above, "above", true), "the larger inputs, or those that it is about; for `size`, in place of the null inputs"),
 		k.of("below", p.variables(&c.Below, "below", true), "the smaller inputs"),
-		k.of("than", p.selector(&c.Than, "than"), "the keys in which the cells compared with differ"),
-		k.of("level", located.Between(&c.Level, 0, 1), "that of tests"),
+		k.of("than", p.selector(&c.Than, "than"), "the keys in which the cells to compare with differ"),
+		k.of("level", located.Between(&c.Level, 0, 1), "the level of tests"),
 		k.of("bound", located.Between(&c.Bound, 0, 1e6), "the limit"),
-		k.of("worst", located.Between(&c.Worst, 0, 1e6), "the limit for any design"),
+		k.of("worst", located.Between(&c.Worst, 0, 1e6), "the limit for every single design"),
 		k.of("low", located.Between(&c.Low, 0, 1), "the least coverage"),
 		k.of("high", located.Between(&c.High, 0, 1), "the largest coverage"),
-		k.of("says", located.Text(&c.Says), "words of the warnings that count"),
-		k.of("fails", located.Answer(&c.Fails), "whether it must not hold: a negative control"),
+		k.of("says", located.Text(&c.Says), "the words that a warning must contain"),
+		k.of("fails", located.Answer(&c.Fails), "`true` for a negative control, which must not hold"),
 	)
 }
 
@@ -76,13 +76,13 @@ func (p *parser) statement() located.Value {
 	k := keysRead{}
 	var cells string
 	return p.claimOf(&c, k, "statement", func(f results.ClaimForm) *results.Keys { return f.Statement }, &p.spec.Statements, &p.statementNodes,
-		k.of("above", p.variables(&c.Above, "above", true), "the inputs spoken of, or the larger ones"),
+		k.of("above", p.variables(&c.Above, "above", true), "the larger inputs, or those that it is about"),
 		k.of("below", p.variables(&c.Below, "below", true), "the smaller inputs"),
-		k.of("than", p.selector(&c.Than, "than", results.KeyExperiment), "the keys in which the cells compared with differ"),
-		k.of("factor", located.Between(&c.Factor, 1, 1e6), "how many times as large they are"),
-		k.of("within", located.Between(&c.Within, 0, 1), "the share of a value within which it holds"),
-		k.of("left", located.Count(&c.Left, 1), "inputs that are left"),
-		located.Optional("cells", located.Choice(&cells, "number of cells", []string{"all", "most"}).Then(func(*yaml.Node) { c.Most = cells == "most" }), "of how many cells it holds"),
+		k.of("than", p.selector(&c.Than, "than", results.KeyExperiment), "the keys in which the cells to compare with differ"),
+		k.of("factor", located.Between(&c.Factor, 1, 1e6), "the least ratio of larger to smaller inputs"),
+		k.of("within", located.Between(&c.Within, 0, 1), "the tolerance, as a share of the value"),
+		k.of("left", located.Count(&c.Left, 1), "the number of inputs left"),
+		located.Optional("cells", located.Choice(&cells, "number of cells", []string{"all", "most"}).Then(func(*yaml.Node) { c.Most = cells == "most" }), "whether it holds for `all` or `most` cells"),
 	)
 }
 
@@ -106,10 +106,10 @@ func (p *parser) claimOf(c *Claim, read keysRead, what string, keys func(results
 	}
 	return located.Map("a "+what, append([]located.Field{
 		located.Required("text", located.Text(&c.Text), "the "+what+" in words"),
-		located.Optional("source", located.Text(&c.Source), "where it was published, in any words; `beyond the paper` if nowhere"),
-		located.Required("cell", p.selector(&c.Cell, "cell"), "the cells that it speaks of"),
-		located.Required("kind", located.Choice(&c.Kind, "kind of "+what, kinds), "what kind of "+what+" it is"),
-		located.Optional("profiles", located.Choices(&c.Profiles, "profile", ProfileNames()), "the profiles under which it is judged; `paper` if left out"),
+		located.Optional("source", located.Text(&c.Source), "the place of publication, in any words; `beyond the paper` if there is none"),
+		located.Required("cell", p.selector(&c.Cell, "cell"), "the cells that it is about"),
+		located.Required("kind", located.Choice(&c.Kind, "kind of "+what, kinds), "the kind of "+what),
+		located.Optional("profiles", located.Choices(&c.Profiles, "profile", ProfileNames()), "the profiles under which it is checked; `paper` if left out"),
 	}, further...)...).Then(func(n *yaml.Node) {
 		if form, known := forms[c.Kind]; known {
 			p.checkKeys(n, *c, form, what, *keys(form), read)

@@ -29,9 +29,9 @@ func (p *parser) expect() located.Value {
 	var group results.Expected
 	var numbers []printed
 	return located.Map("a group of expected numbers",
-		located.Required("source", located.Text(&group.Source), "where they were published, in any words"),
-		located.Required("cell", p.selector(&group.Cell, "cell"), "the cells that they are of"),
-		located.Optional("repetitions", located.Count(&group.Repetitions, 1), "repetitions behind them; those of the specification if left out"),
+		located.Required("source", located.Text(&group.Source), "the place of publication, in any words"),
+		located.Required("cell", p.selector(&group.Cell, "cell"), "the cells that the numbers belong to"),
+		located.Optional("repetitions", located.Count(&group.Repetitions, 1), "the number of repetitions behind them; that of the specification if left out"),
 		located.Optional("note", located.Text(&group.Note), "a remark"),
 		located.Required("values", located.Items("an expected number", "a list of numbers", func() located.Value { return p.printed(&numbers) }), "the numbers"),
 	).Then(func(*yaml.Node) {
@@ -70,17 +70,17 @@ func (p *parser) printed(numbers *[]printed) located.Value {
 			if variable != "" {
 				e.variables = p.variableRange(n, variable, true)
 			}
-		}), "an input, a range of them such as X4..X10, or `noise`, all that are not relevant"),
+		}), "an input, a range such as X4..X10, or `noise` for all that are not relevant"),
 		located.Optional("quantity", located.Text((*string)(&e.Quantity)).Then(func(n *yaml.Node) {
 			named = true
 			if _, err := e.Quantity.Shape(); e.Quantity != "" && err != nil {
 				p.At(n, "quantity: %v", err)
 			}
-		}), "a value of records that is not an importance"),
+		}), "a value of records other than an importance"),
 		located.Optional("statistic", located.Text((*string)(&e.Statistic)).Then(func(n *yaml.Node) { statistic = n }),
-			"`mean`; of `noise` `mean-noise`, `largest-1`, `largest-2`, …; of eliminations `cumulative`"),
+			"`mean`; for `noise` `mean-noise`, `largest-1`, `largest-2`, …; for eliminations `cumulative`"),
 		located.Optional("value", number("value"), "the number"),
-		located.Optional("below", number("below"), "the number, where `< number` is printed"),
+		located.Optional("below", number("below"), "the number, if printed as `< number`"),
 		located.Optional("se", located.Decimal(new(float64), new(int)).Then(func(n *yaml.Node) {
 			if se, err := strconv.ParseFloat(n.Value, 64); err == nil && se > 0 {
 				e.SE = &se
@@ -138,7 +138,7 @@ var (
 
 // aboutCells explains the keys of selectors.
 var aboutCells = map[string]string{
-	results.KeyVariant: "a variant", results.KeyScenario: "a scenario, or what stands for one", results.KeyN: "a number of rows", results.KeyP: "a number of inputs",
+	results.KeyVariant: "a variant", results.KeyScenario: "a scenario, or the name of other tables", results.KeyN: "a number of rows", results.KeyP: "a number of inputs",
 	results.KeyData: "a data set", results.KeyMethod: "a method", results.KeyPreset: "a preset", results.KeyKernel: "a kernel",
 	results.KeyExperiment: "another experiment, in `than` of statements",
 }

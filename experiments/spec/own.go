@@ -62,12 +62,12 @@ func (p *parser) own() located.Value {
 	missing := datasets.MissingRefuse
 	names := func(dst *[]string) located.Value { return located.Set(dst, "a column", located.Text) }
 	return located.Map("data",
-		located.Required("file", located.Text(&file).Then(func(n *yaml.Node) { place = n }), "a table: CSV, ARFF, Parquet, .rds or .Rdata, beside the specification or with its path from there"),
-		located.Required("targets", names(&o.Targets), "columns that are responses"),
-		located.Optional("exclude", names(&o.Exclude), "columns that are left out; patterns such as id_* too"),
-		located.Optional("categorical", names(&o.Categorical), "columns of categories that look like numbers"),
+		located.Required("file", located.Text(&file).Then(func(n *yaml.Node) { place = n }), "a table (CSV, ARFF, Parquet, .rds or .Rdata), by its path relative to the specification"),
+		located.Required("targets", names(&o.Targets), "the columns of responses"),
+		located.Optional("exclude", names(&o.Exclude), "columns to leave out, or patterns such as id_*"),
+		located.Optional("categorical", names(&o.Categorical), "numeric columns that hold categories"),
 		located.Optional("missing", located.Choice(&missing, "policy", []datasets.MissingPolicy{datasets.MissingRefuse, datasets.MissingDrop}),
-			"rows in which a value is missing: `refuse` the table, which is usual, or `drop` the rows"),
+			"rows with missing values: `refuse` the table (the default) or `drop` the rows"),
 		p.rows(&p.spec.Data.Rows),
 	).Then(func(n *yaml.Node) {
 		p.rowsNodes[""] = valueOf(n, "rows")
@@ -99,9 +99,9 @@ func (p *parser) own() located.Value {
 // rows is the key of the number of rows used from a user's table.
 func (p *parser) rows(dst *int) located.Field {
 	if p.spec.Task == Importance {
-		return located.Optional("rows", located.Count(dst, leastRows), "random rows of each repetition, none twice; half of the table if left out")
+		return located.Optional("rows", located.Count(dst, leastRows), "the number of random rows of each repetition, drawn without replacement; half of the table if left out")
 	}
-	return located.Optional("rows", located.Count(dst, leastRows), "random rows that are used at most, in random halves; all if left out")
+	return located.Optional("rows", located.Count(dst, leastRows), "the largest number of random rows to use, in random halves; all if left out")
 }
 
 // Open reads a table; name stands for its path in messages.

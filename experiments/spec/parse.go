@@ -107,50 +107,50 @@ func TaskNames() []string { return []string{string(Importance), string(Eliminati
 func (p *parser) fields() []located.Field {
 	s := &p.spec
 	fields := []located.Field{
-		located.Required("name", located.Word(&s.Name), "what the experiment is called, in records and file names"),
+		located.Required("name", located.Word(&s.Name), "the name of the experiment, in records and file names"),
 		located.Required("title", located.Text(&s.Title), "the heading in reports"),
-		located.Optional("source", located.Text(&s.Source), "where what is reproduced was published, in any words, such as Table 3"),
-		located.Optional("order", located.Count(&s.Order, 1), "its place among the experiments of a report; before those that have one, if left out"),
-		located.Optional("suite", located.Choice(&s.Suite, "suite", SuiteNames()), "the suite that an experiment of drfvi's own belongs to"),
-		located.Required("seed", p.seed(), "all random numbers come from it"),
-		located.Required("repetitions", located.Count(&s.Repetitions, 1), "tables drawn of each kind"),
-		located.Required("trees", located.Count(&s.Trees, 1), "trees of each forest"),
-		located.Required("data", p.data(), "what the tables are drawn from"),
+		located.Optional("source", located.Text(&s.Source), "the published source, in any words, such as Table 3"),
+		located.Optional("order", located.Count(&s.Order, 1), "the place among the experiments of a report; experiments without one come first"),
+		located.Optional("suite", located.Choice(&s.Suite, "suite", SuiteNames()), "the suite of one of drfvi's own experiments"),
+		located.Required("seed", p.seed(), "the seed of all random numbers"),
+		located.Required("repetitions", located.Count(&s.Repetitions, 1), "the number of tables drawn of each kind"),
+		located.Required("trees", located.Count(&s.Trees, 1), "the number of trees of each forest"),
+		located.Required("data", p.data(), "the source of the tables"),
 		located.Required("methods", p.methods(&s.Methods, true), "the methods to compare"),
-		located.Required("variants", p.variants(), "conventions to estimate under, by names of your choice"),
+		located.Required("variants", p.variants(), "the conventions to estimate under, by names of your choice"),
 		located.Required("description", located.Text(&s.Description), "a paragraph for reports"),
 		located.Optional("notes", located.Items("a note", "a list of text", func() located.Value {
 			var note string
 			return located.Text(&note).Then(func(*yaml.Node) { s.Notes = append(s.Notes, note) })
 		}), "remarks for reports"),
-		located.Optional("profiles", p.profiles(), "settings that stand for those above under `--profile`: `paper`, which is the usual one, and `quick`"),
-		located.Optional("figure", located.Choice(&s.Figure, "figure", figureKinds[s.Task]), "how the experiment is drawn"),
-		located.Optional("task", located.Choice(new(Task), "task", []Task{Importance, Elimination, Ablation}), "what is done with each table; `importance` if left out"),
+		located.Optional("profiles", p.profiles(), "settings that replace those above under `--profile`: `paper` (the default) and `quick`"),
+		located.Optional("figure", located.Choice(&s.Figure, "figure", figureKinds[s.Task]), "the kind of figure"),
+		located.Optional("task", located.Choice(new(Task), "task", []Task{Importance, Elimination, Ablation}), "the computation on each table; `importance` if left out"),
 	}
 	if s.Task == Ablation {
 		s.Figure = figureKinds[Ablation][0]
 	} else {
 		fields = append(fields,
 			located.Optional("expect", located.Items("a group of expected numbers", "a list of groups of numbers", p.expect), "published numbers to compare with"),
-			located.Optional("claims", located.Items("a claim", "a list of claims", p.claim), "what the results are expected to show; `drfvi verify` depends on it"),
-			located.Optional("statements", located.Items("a statement", "a list of statements", p.statement), "claims of further kinds, which `drfvi verify` does not depend on"),
+			located.Optional("claims", located.Items("a claim", "a list of claims", p.claim), "expected results, which decide the verdict of `drfvi verify`"),
+			located.Optional("statements", located.Items("a statement", "a list of statements", p.statement), "claims of further kinds, which do not affect the verdict of `drfvi verify`"),
 		)
 	}
 	if s.Task == Elimination {
-		fields = append(fields, located.Optional("only", p.only(), "the data sets that methods are limited to"))
+		fields = append(fields, located.Optional("only", p.only(), "the data sets that some methods are limited to"))
 	} else {
-		fields = append(fields, located.Optional("evaluation_rows", located.Count(&s.EvaluationRows, 1), "random rows to aggregate over; all if left out"))
+		fields = append(fields, located.Optional("evaluation_rows", located.Count(&s.EvaluationRows, 1), "the number of random rows to aggregate over; all if left out"))
 	}
 	if s.Task == Importance {
 		fields = append(fields,
-			located.Optional("fourier", located.Count(&s.Fourier, 1), "random Fourier features to aggregate with; exact if left out"),
-			located.Optional("relevant", p.variables(&s.Relevant, "relevant", false), "inputs that truly matter, which reports mark"),
-			located.Optional("ordering", p.variables(&s.Ordering, "ordering", false), "the inputs that tables begin with, in this order"),
-			located.Optional("top", located.Count(&s.Top, 1), "inputs shown in tables; all if left out"),
+			located.Optional("fourier", located.Count(&s.Fourier, 1), "the number of random Fourier features for aggregation; exact if left out"),
+			located.Optional("relevant", p.variables(&s.Relevant, "relevant", false), "the active inputs, which reports mark"),
+			located.Optional("ordering", p.variables(&s.Ordering, "ordering", false), "the first inputs in tables, in this order"),
+			located.Optional("top", located.Count(&s.Top, 1), "the number of inputs shown in tables; all if left out"),
 		)
 		if p.form != formFile {
 			fields = append(fields, located.Optional("population_draws", located.Count(&s.PopulationDraws, 2),
-				"draws behind population importances without a closed form, which are recorded beside the estimates"))
+				"the number of draws for population importances without a closed form; they are recorded beside the estimates"))
 		}
 	}
 	return fields
@@ -187,10 +187,10 @@ func (p *parser) variantFields(v *Variant) []located.Field {
 		located.Required("kernels", located.Set(&v.Kernels, "a kernel", kernel), "kernels on the responses"),
 		located.Optional("methods", p.methods(&v.Methods, false), "methods instead of those above"),
 		located.Optional("repetitions", located.Count(&v.Repetitions, 1), "repetitions instead of those above"),
-		located.Optional("take", p.taken(&v.Take), "choices of the forest as other presets have them"),
-		located.Optional("frozen_sets", located.Count(&v.FrozenSets, 1), "so many frozen sets of frequencies, those of the seeds 1, 2, …, instead of the preset's"),
-		located.Optional("title", located.Text(&v.Title), "what reports call the variant"),
-		located.Optional("about", located.Text(&v.About), "what reports say of it"),
+		located.Optional("take", p.taken(&v.Take), "choices of the forest taken from other presets"),
+		located.Optional("frozen_sets", located.Count(&v.FrozenSets, 1), "the number of frozen sets of frequencies, from seeds 1, 2, …, that replace the preset's"),
+		located.Optional("title", located.Text(&v.Title), "the name of the variant in reports"),
+		located.Optional("about", located.Text(&v.About), "its description in reports"),
 	}
 	if !p.spec.Task.onSets() {
 		fields = append(fields, located.Optional("sample_exponent", located.Between(&v.SampleExponent, 0, 1), "β of trees grown from n^β rows, instead of the preset's share"))
@@ -227,11 +227,11 @@ func (p *parser) profiles() located.Value {
 func (p *parser) profileFields(f *Profile) []located.Field {
 	fields := []located.Field{
 		located.Optional("methods", p.methods(&f.Methods, false), "methods to compare"),
-		located.Optional("trees", located.Count(&f.Trees, 1), "trees of each forest"),
-		located.Optional("repetitions", located.Count(&f.Repetitions, 1), "tables drawn of each kind"),
+		located.Optional("trees", located.Count(&f.Trees, 1), "the number of trees of each forest"),
+		located.Optional("repetitions", located.Count(&f.Repetitions, 1), "the number of tables drawn of each kind"),
 	}
 	if p.spec.Task != Elimination { // which never aggregates over part of the rows
-		fields = append(fields, located.Optional("evaluation_rows", located.Count(&f.EvaluationRows, 1), "random rows to aggregate over"))
+		fields = append(fields, located.Optional("evaluation_rows", located.Count(&f.EvaluationRows, 1), "the number of random rows to aggregate over"))
 	}
 	return append(fields, p.dataFields(&f.Data, located.Optional)...)
 }

@@ -55,7 +55,7 @@ func (p *parser) data() located.Value {
 	d := &p.spec.Data
 	fields := p.dataFields(d, located.Required)
 	if p.form == formScenario {
-		scenario := located.Required("scenario", located.Choice(&d.Scenario, "scenario", simulate.Names()), "what is simulated")
+		scenario := located.Required("scenario", located.Choice(&d.Scenario, "scenario", simulate.Names()), "the scenario to simulate")
 		fields = append([]located.Field{scenario}, fields...)
 	}
 	return located.Map("data", fields...)
@@ -68,8 +68,8 @@ func (p *parser) dataFields(d *Data, key func(name string, v located.Value, abou
 		return []located.Field{p.rows(&d.Rows)}
 	case formSets:
 		return []located.Field{
-			key("datasets", p.sets(&d.Sets), "data sets, each of which is drawn from"),
-			key("rows", located.Count(&d.Rows, leastRows), "random rows of each that are used at most, in random halves"),
+			key("datasets", p.sets(&d.Sets), "the data sets to draw from"),
+			key("rows", located.Count(&d.Rows, leastRows), "the largest number of random rows to use of each, in random halves"),
 		}
 	case formTables:
 		return []located.Field{key("tables", p.tables(&d.Tables), "parts of the tables, one after the other")}
@@ -143,15 +143,15 @@ func (p *parser) partFields(t *Tables, kind string) []located.Field {
 	}
 	switch kind {
 	case "dataset":
-		fields = []located.Field{located.Required("dataset", set(""), "the data set that rows are drawn from")}
+		fields = []located.Field{located.Required("dataset", set(""), "the data set to draw rows from")}
 	case "plasmode":
 		fields = []located.Field{
-			located.Required("plasmode", set("plasmode-"), "the data set that inputs are drawn from"),
-			located.Required("null", located.Text(&t.Real.Null), "the input that does nothing"),
+			located.Required("plasmode", set("plasmode-"), "the data set to draw inputs from"),
+			located.Required("null", located.Text(&t.Real.Null), "the null input"),
 		}
 	default:
 		fields = []located.Field{
-			located.Required("scenario", located.Choice(&t.Scenario, "scenario", simulate.Names()), "what is simulated"),
+			located.Required("scenario", located.Choice(&t.Scenario, "scenario", simulate.Names()), "the scenario to simulate"),
 			located.Required("p", located.Counts(&t.P), "numbers of inputs"),
 		}
 	}
