@@ -49,13 +49,13 @@ func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered [
 	o.sampling.AddFlags(cmd)
 	o.method = &flags.Choice{Value: usual}
 	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], strings.Join(presets, ", "), presets)
-	o.trees = flags.AddCount(cmd, "trees", "", trees, "trees of a forest")
-	o.sampleSize = flags.AddRowCount(cmd, "sample-size", flags.PresetRows, 0, 2, `random rows that a tree draws`)
+	o.trees = flags.AddCount(cmd, "trees", "", trees, "number of trees per forest")
+	o.sampleSize = flags.AddRowCount(cmd, "sample-size", flags.PresetRows, 0, 2, `random rows per tree`)
 	o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random rows to measure importance on`)
 	o.aggregation = flags.AddAggregation(cmd)
 	o.kernel, o.seed, o.workers, o.memory = flags.AddKernel(cmd), flags.AddSeed(cmd), flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	o.format, o.top = flags.AddFormat(cmd, finding.Formats...), flags.AddTop(cmd)
-	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "print how distances were summed, and the work, too")
+	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "also print the summing method and the amount of work")
 	o.given = cmd.Flags().Changed
 	o.addForests(cmd)
 	if offered != nil {
@@ -260,12 +260,12 @@ func (o *estimationOptions) addForests(cmd *cobra.Command) {
 		o.fixed.MinNodeSize = &n
 		return err
 	})
-	flags.AddBare(cmd, "sample-fraction", "NUMBER", "share of the rows that a tree draws", func(word string) error {
+	flags.AddBare(cmd, "sample-fraction", "NUMBER", "share of rows per tree", func(word string) error {
 		var err error
 		o.fixed.SampleFraction, err = numberFlag(word, "a number above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 })
 		return err
 	})
-	flags.AddBare(cmd, "honesty", "WORD", "other rows fill the leaves: true, false", func(word string) error {
+	flags.AddBare(cmd, "honesty", "WORD", "fill leaves with separate rows: true, false", func(word string) error {
 		honest := word == "true"
 		if !honest && word != "false" {
 			return nearest.Unknown("choice", word, []string{"true", "false"})
@@ -273,7 +273,7 @@ func (o *estimationOptions) addForests(cmd *cobra.Command) {
 		o.fixed.Honesty = &honest
 		return nil
 	}, "true", "false")
-	flags.AddBare(cmd, "mtry", "NUMBER", "candidates of a split: a number, all, sqrt+20", func(word string) error {
+	flags.AddBare(cmd, "mtry", "NUMBER", "inputs tried per split: number, all, sqrt+20", func(word string) error {
 		mtry := forest.MTry(word)
 		if n, err := strconv.Atoi(word); mtry != forest.MTryAll && mtry != forest.MTrySqrt20 && (err != nil || n < 1) {
 			return nearest.Unknown("number of candidates", word, []string{string(forest.MTryAll), string(forest.MTrySqrt20), "NUMBER"})
@@ -281,7 +281,7 @@ func (o *estimationOptions) addForests(cmd *cobra.Command) {
 		o.fixed.MTry = &mtry
 		return nil
 	}, string(forest.MTryAll), string(forest.MTrySqrt20))
-	flags.AddBare(cmd, "alpha", "NUMBER", "least share of a node's rows in a child", func(word string) error {
+	flags.AddBare(cmd, "alpha", "NUMBER", "smallest share of a node's rows in a child", func(word string) error {
 		var err error
 		o.fixed.Alpha, err = numberFlag(word, "a number from 0 to below 0.5", func(v float64) bool { return v >= 0 && v < 0.5 })
 		return err

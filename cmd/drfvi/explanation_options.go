@@ -33,7 +33,7 @@ func (o *explanationOptions) AddFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.BoolVar(&o.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")
 	o.rows = flags.AddOutput(cmd, "rows", "write the terms of all rows to `FILE` (.csv, .json)")
-	set.StringSliceVar(&o.along, "along", nil, "`INPUTS` that --figures draws one by one")
+	set.StringSliceVar(&o.along, "along", nil, "`INPUTS` to draw one by one with --figures")
 	o.given = set.Changed
 	flags.Group(cmd, flags.GroupExplanation, "aspects", "rows", "along")
 }

@@ -16,7 +16,7 @@ func newExport() *cobra.Command {
 	}
 	dir := addResults(cmd)
 	crate := flags.AddOutput(cmd, "ro-crate", "write an RO-Crate into `FOLDER` instead", crateFiles...)
-	license := cmd.Flags().String("license", "", "of the RO-Crate: `NAME` in the list of SPDX such as CC-BY-4.0, an address, or a sentence")
+	license := cmd.Flags().String("license", "", "license of the RO-Crate: an SPDX `NAME` such as CC-BY-4.0, an address, or a sentence")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runExport(cmd, *dir, crate, *license, args) }
 	return cmd
 }

@@ -31,7 +31,7 @@ func (o *figureOptions) AddFlags(cmd *cobra.Command, title flags.Title, usage st
 			written = append(written, name+"."+extension)
 		}
 	}
-	o.format = flags.AddChoice(cmd, "figure-format", "format", formats[0], "of --figures: "+strings.Join(formats, ", "), formats)
+	o.format = flags.AddChoice(cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats)
 	o.folder = flags.AddOutput(cmd, "figures", usage, written...)
 	flags.Group(cmd, title, "figures", "figure-format")
 }

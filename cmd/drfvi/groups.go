@@ -28,7 +28,7 @@ func newGroups() *cobra.Command {
 	return tableCommand("groups FILE --targets y1,y2", "Test groups of correlated inputs, from all inputs down to single ones", func(cmd *cobra.Command) {
 		o.AddFlags(cmd, method.Default, offered, 500)
 		o.level = flags.AddLevel(cmd)
-		o.addExact(cmd, "use all rows of large tables too")
+		o.addExact(cmd, "use all rows, even of large tables")
 		o.addPlot(cmd, "the tree of groups")
 	}, func(cmd *cobra.Command, file string) error {
 		return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) { return e.groups(ctx) })

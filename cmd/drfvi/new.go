@@ -39,11 +39,11 @@ func (o *newOptions) AddFlags(cmd *cobra.Command) {
 	flags.ReadsArguments(cmd, "FILE")
 	set := cmd.Flags()
 	set.StringSliceVar(&o.own.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
-	set.StringSliceVar(&o.own.Exclude, "exclude", nil, "`NAMES` of columns to leave out, separated by commas; patterns such as id_* too")
-	set.StringSliceVar(&o.own.Categorical, "categorical", nil, "`NAMES` of columns that hold categories although they look like numbers")
+	set.StringSliceVar(&o.own.Exclude, "exclude", nil, "`NAMES` of columns to leave out, or patterns such as id_*, separated by commas")
+	set.StringSliceVar(&o.own.Categorical, "categorical", nil, "`NAMES` of numeric columns that hold categories")
 	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, or drop the rows",
 		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)})
-	o.task = flags.AddChoice(cmd, "task", "task", string(spec.Importance), "what is done with each table", spec.TaskNames())
+	o.task = flags.AddChoice(cmd, "task", "task", string(spec.Importance), "the computation on each table", spec.TaskNames())
 	set.BoolVar(&o.schema, "schema", false, "write the JSON schema of specifications")
 }
 

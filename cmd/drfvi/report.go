@@ -30,8 +30,8 @@ type reportOptions struct {
 // AddFlags adds the flags to the command.
 func (o *reportOptions) AddFlags(cmd *cobra.Command) {
 	o.results = addResults(cmd)
-	o.to = flags.AddOutput(cmd, "to", "`FOLDER` of the report (default reports/ and the name of the results' folder)")
-	cmd.Flags().StringArrayVar(&o.beside, "beside", nil, "`FOLDER` of results whose leaderboard is set beside this one's; may be repeated")
+	o.to = flags.AddOutput(cmd, "to", "`FOLDER` of the report (default: reports/ with the name of the results folder)")
+	cmd.Flags().StringArrayVar(&o.beside, "beside", nil, "`FOLDER` of results to add to the leaderboard; may be repeated")
 	flags.Reads(cmd.Flags(), "beside")
 }
 

@@ -31,7 +31,7 @@ func newRFE() *cobra.Command {
 func (o *rfeOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, method.Elimination, methods.Eliminating(), 500)
 	o.repeats = flags.AddCount(cmd, "repeats", "", 10, "eliminations on random halves")
-	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `most random rows of each elimination, or "all"`)
+	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `maximum of random rows per elimination, or "all"`)
 	o.addPlot(cmd, "loss against number of inputs")
 	flags.Group(cmd, flags.GroupElimination, "repeats", "rows")
 }

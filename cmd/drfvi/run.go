@@ -73,10 +73,10 @@ func (o *runOptions) AddFlags(cmd *cobra.Command) {
 	o.protocolOptions.AddFlags(cmd)
 	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	set := cmd.Flags()
-	set.BoolVar(&o.fetch, "fetch", false, "download data sets that are missing and needed for what is to do")
-	set.StringVar(&o.against, "against", "", "`FOLDER` of earlier results: say of each experiment that is complete how much agrees")
+	set.BoolVar(&o.fetch, "fetch", false, "download missing data sets that the run needs")
+	set.StringVar(&o.against, "against", "", "`FOLDER` of earlier results to compare each complete experiment with")
 	flags.Reads(set, "against")
-	set.BoolVar(&o.retry, "retry-failed", false, "try again what methods of your own failed at")
+	set.BoolVar(&o.retry, "retry-failed", false, "retry units at which your own methods failed")
 	set.BoolVar(&o.dry, "dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 }
 

@@ -36,8 +36,8 @@ const (
 func (o *samplingOptions) AddFlags(cmd *cobra.Command) {
 	o.given = cmd.Flags().Changed
 	cmd.Flags().StringVar(&o.cluster, "cluster", "", "`COLUMN` of clusters of rows, such as schools")
-	o.block = flags.AddRowCount(cmd, "block", "none", 0, 2, "rows of runs in the table's order that are clusters")
-	cmd.Flags().StringVar(&o.weights, "weights", "", "`COLUMN` of weights of the rows")
+	o.block = flags.AddRowCount(cmd, "block", "none", 0, 2, "rows per cluster of consecutive rows")
+	cmd.Flags().StringVar(&o.weights, "weights", "", "`COLUMN` of row weights")
 	o.kind = flags.AddChoice(cmd, "weight-kind", "kind", probabilityWeights, "probability or frequency", []string{probabilityWeights, frequencyWeights})
 }
 

@@ -37,9 +37,9 @@ func newShapley() *cobra.Command {
 // AddFlags adds the flags to the command.
 func (o *shapleyOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 50)
-	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "most random subsets of the inputs")
-	cmd.Flags().BoolVar(&o.exact, "exact", false, fmt.Sprintf("use all subsets, of at most %d inputs", shapley.MostExact))
-	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "values of pairs of inputs")
+	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "maximum number of random subsets")
+	cmd.Flags().BoolVar(&o.exact, "exact", false, fmt.Sprintf("use all subsets (of at most %d inputs)", shapley.MostExact))
+	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "also give values for pairs of inputs")
 	o.level = flags.AddLevel(cmd)
 	o.addPlot(cmd, "the shares")
 	flags.Group(cmd, flags.GroupImportance, "subsets", "exact", "pairs")

@@ -36,8 +36,8 @@ type simulateOptions struct {
 
 // AddFlags adds the flags to the command.
 func (o *simulateOptions) AddFlags(cmd *cobra.Command) {
-	o.rows = flags.AddCount(cmd, "rows", "n", 0, "number of rows (default: as many as in the paper)")
-	o.inputs = flags.AddCount(cmd, "inputs", "p", 0, "number of inputs (default: as many as in the paper)")
+	o.rows = flags.AddCount(cmd, "rows", "n", 0, "number of rows (default: as in the paper)")
+	o.inputs = flags.AddCount(cmd, "inputs", "p", 0, "number of inputs (default: as in the paper)")
 	o.seed, o.memory = flags.AddSeed(cmd), flags.AddMemory(cmd)
 }
 

@@ -29,9 +29,9 @@ func tableCommand(use, short string, addFlags func(*cobra.Command), run func(cmd
 func addReading(cmd *cobra.Command, o *datasets.Options) {
 	set := cmd.Flags()
 	set.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, such as 'id_*'")
-	set.StringSliceVar(&o.Categorical, "categorical", nil, "`NAMES` of columns of numbers that are categories")
-	set.StringArrayVar(&o.Ordered, "ordered", nil, "categories from the lowest, `NAME=A,B` (repeatable)")
-	set.StringSliceVar(&o.Dates, "date", nil, "`NAMES` of columns of dates, taken as days since 1970")
+	set.StringSliceVar(&o.Categorical, "categorical", nil, "`NAMES` of numeric columns that are categories")
+	set.StringArrayVar(&o.Ordered, "ordered", nil, "categories in rising order, `NAME=A,B` (repeatable)")
+	set.StringSliceVar(&o.Dates, "date", nil, "`NAMES` of date columns, read as days since 1970")
 	set.StringSliceVar(&o.NA, "na", nil, "`WORDS` for missing values, such as -,unknown,-999")
 	flags.AddSeparator(cmd, &o.Separator)
 	flags.AddDecimal(cmd, &o.Decimal)
@@ -55,11 +55,11 @@ func (o *tableOptions) AddFlags(cmd *cobra.Command) {
 	addReading(cmd, &o.reading)
 	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "refuse, drop or use missing values",
 		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing})
-	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "of numeric targets: none, sd or rank", datasets.ScaleNames())
+	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "numeric targets: none, sd or rank", datasets.ScaleNames())
 	set := cmd.Flags()
 	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of the responses, such as y1,y2 or 'max_*'")
-	set.StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of the responses, one a line")
-	set.StringArrayVar(&o.groups, "group", nil, "columns that are one input, `NAME=A,B` (repeatable)")
+	set.StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of the responses, one per line")
+	set.StringArrayVar(&o.groups, "group", nil, "columns that form one input, `NAME=A,B` (repeatable)")
 	flags.Reads(set, "targets-from")
 	flags.Group(cmd, flags.GroupData, "targets", "targets-from", "group", "missing", "scale")
 }

@@ -36,7 +36,7 @@ func AddAggregation(cmd *cobra.Command) *Count {
 			return exactWay
 		}
 		return fmt.Sprintf("%s:%d", fourierWay, features)
-	}}).add(cmd, "aggregation", fmt.Sprintf("of distances: exact or fourier[:%d]", defaultFeatures), exactWay, fourierWay)
+	}}).add(cmd, "aggregation", fmt.Sprintf("distances: exact or fourier[:%d]", defaultFeatures), exactWay, fourierWay)
 }
 
 func readAggregation(word string) (int, error) {
@@ -67,7 +67,7 @@ var memoryUnits = []struct {
 // everywhere.
 func AddMemory(cmd *cobra.Command) *Typed[float64] {
 	m := new(Typed[float64])
-	AddBare(cmd, "memory", "SIZE", "most memory to use, such as 16GB (default: all)", func(word string) error {
+	AddBare(cmd, "memory", "SIZE", "memory limit, such as 16GB (default: all)", func(word string) error {
 		for _, unit := range memoryUnits {
 			number, ok := strings.CutSuffix(strings.ToUpper(word), unit.word)
 			if v, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil && !strings.Contains(word, "_") && v > 0 && v*unit.bytes < math.MaxInt64 {

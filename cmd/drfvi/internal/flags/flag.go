@@ -64,7 +64,7 @@ func AddChoice(cmd *cobra.Command, name, what, value, usage string, words []stri
 
 // AddFormat adds the flag --format with the given formats, the default first.
 func AddFormat(cmd *cobra.Command, formats ...string) *Choice {
-	return AddChoice(cmd, "format", "format", formats[0], "of the output: "+strings.Join(formats, ", "), formats)
+	return AddChoice(cmd, "format", "format", formats[0], "output format: "+strings.Join(formats, ", "), formats)
 }
 
 // AddBare adds a flag without a default. Its words, of the kind that help names, are

@@ -14,7 +14,7 @@ import (
 // recognised.
 func AddSeparator(cmd *cobra.Command, to *rune) {
 	names, marks := []string{"comma", "semicolon", "tab", "bar", "blank"}, []rune{',', ';', '\t', '|', ' '}
-	AddBare(cmd, "separator", "MARK", "between cells: comma, semicolon, tab, bar, blank", func(word string) error {
+	AddBare(cmd, "separator", "MARK", "cell separator: comma, semicolon, tab, bar, blank", func(word string) error {
 		if i := slices.Index(names, word); i >= 0 {
 			*to = marks[i]
 			return nil
@@ -33,7 +33,7 @@ func AddSeparator(cmd *cobra.Command, to *rune) {
 
 // AddDecimal adds the flag --decimal, the decimal mark; 0 if it is to be recognised.
 func AddDecimal(cmd *cobra.Command, to *rune) {
-	AddBare(cmd, "decimal", "MARK", `of numbers: "." or "," (default: recognised)`, func(word string) error {
+	AddBare(cmd, "decimal", "MARK", `decimal mark: "." or "," (default: recognised)`, func(word string) error {
 		if word != "." && word != "," {
 			return fmt.Errorf("found %q, expected a point or a comma", word)
 		}

@@ -47,7 +47,7 @@ func AddCount(cmd *cobra.Command, name, shorthand string, value int, usage strin
 
 // AddWorkers adds the flag --workers.
 func AddWorkers(cmd *cobra.Command) *Count {
-	c := AddCount(cmd, "workers", "", runtime.GOMAXPROCS(0), "threads; they never change the result")
+	c := AddCount(cmd, "workers", "", runtime.GOMAXPROCS(0), "threads; results do not depend on them")
 	c.read = func(word string) (int, error) { return readCount(word, mostWorkers) }
 	return c
 }
@@ -61,7 +61,7 @@ func AddSeed(cmd *cobra.Command) *Typed[uint64] {
 		}
 		return n, nil
 	}, func(n uint64) string { return strconv.FormatUint(n, 10) }}
-	cmd.Flags().Var(s, "seed", "of all random choices")
+	cmd.Flags().Var(s, "seed", "seed of all random choices")
 	return s
 }
 
