@@ -36,7 +36,7 @@ func functionsOf(s importance.Sample, group []int) *mat.Dense {
 			levels = s.Levels[j]
 		}
 		values := mat.Col(nil, j, s.X)
-		for _, c := range encode(s, j, levels) {
+		for _, c := range encode(s, j, levels, 0) {
 			if c.kind == number {
 				columns = append(columns, polynomials(values)...)
 				continue

@@ -117,7 +117,7 @@ func centreInClusters(values *mat.Dense, d design.Design, use []bool) (centred, 
 
 // betweenShares returns, by hypothesis, the share s of the information between clusters.
 func betweenShares(s importance.Sample, factor *mat.Dense, groups [][]int) []float64 {
-	encoding := newEncoding(s, groups, false, nil)
+	encoding := newEncoding(s, groups, shape{}, nil)
 	inputs, inputMeans := centreInClusters(encoding.rows(s.X), s.Design, nil)
 	left, means := centreInClusters(factor, s.Design, nil)
 	sizes := s.Design.Sizes()

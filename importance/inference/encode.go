@@ -14,8 +14,9 @@ import (
 
 // encoding turns inputs into columns of numbers for linear regressions: an indicator for
 // each level of a category, the mean for missing values with an indicator of them, and if
-// wanted the squares and products of columns. Columns have mean 0 and variance
-// 1 over the sample that the encoding is made for, the indicators of a category together.
+// wanted the squares and products of columns, or piecewise linear functions of each number.
+// Columns have mean 0 and variance 1 over the sample that the encoding is made for, the
+// indicators of a category together.
 //
 // A ridge regression on more columns than rows lies in the span of the rows. Then rows x
 // are projected to Q'x, one number for each landmark row. With X the landmark rows, X = RQ' and
@@ -31,6 +32,7 @@ type encoding struct {
 type encoded struct {
 	input, level  int
 	kind          columnKind
+	knot          float64 // where a bent column begins to rise
 	centre, scale float64
 }
 
@@ -46,14 +48,22 @@ const (
 	number columnKind = iota
 	isLevel
 	isMissing
+	isBent
 )
+
+// shape says which functions of the inputs an encoding has beside them: squares and products,
+// or so many bent columns of each number.
+type shape struct {
+	products bool
+	bends    int
+}
 
 // mostColumns is the largest number of columns that a regression has.
 const mostColumns = 512
 
 // newEncoding returns the encoding for a sample. order is a random order of the rows, the
 // first of which are landmarks; nil if rows are not to be projected.
-func newEncoding(s importance.Sample, groups [][]int, products bool, order []int32) *encoding {
+func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int32) *encoding {
 	e := &encoding{groups: make([][]int, len(groups))}
 	_, p := s.X.Dims()
 	of := make([][]int, p) // by input, its columns
@@ -62,12 +72,12 @@ func newEncoding(s importance.Sample, groups [][]int, products bool, order []int
 		if s.Levels != nil {
 			levels = s.Levels[j]
 		}
-		for _, c := range encode(s, j, levels) {
+		for _, c := range encode(s, j, levels, beside.bends) {
 			of[j] = append(of[j], len(e.columns))
 			e.columns = append(e.columns, c)
 		}
 	}
-	if products {
+	if beside.products {
 		e.multiply(s)
 	}
 	for g, group := range groups {
@@ -89,8 +99,8 @@ func newEncoding(s importance.Sample, groups [][]int, products bool, order []int
 	return e
 }
 
-// encode returns the columns of an input.
-func encode(s importance.Sample, input, levels int) []encoded {
+// encode returns the columns of an input, with so many bent ones of a number.
+func encode(s importance.Sample, input, levels, bends int) []encoded {
 	var columns []encoded
 	switch {
 	case levels > 2:
@@ -102,6 +112,11 @@ func encode(s importance.Sample, input, levels int) []encoded {
 	default:
 		columns = []encoded{{input: input}}
 	}
+	if columns[0].kind == number {
+		for _, knot := range knots(mat.Col(nil, input, s.X), bends) {
+			columns = append(columns, encoded{input: input, kind: isBent, knot: knot})
+		}
+	}
 	whole := 0.0 // variance
 	for k := range columns {
 		c := &columns[k]
@@ -109,7 +124,7 @@ func encode(s importance.Sample, input, levels int) []encoded {
 		var values []float64
 		var rows []int32
 		for i := range s.Rows() {
-			if v := s.X.At(i, input); c.kind != number || !math.IsNaN(v) {
+			if v := s.X.At(i, input); c.kind == isLevel || c.kind == isMissing || !math.IsNaN(v) {
 				values, rows = append(values, c.of(v)), append(rows, int32(i))
 			}
 		}
@@ -131,15 +146,32 @@ func encode(s importance.Sample, input, levels int) []encoded {
 	return columns
 }
 
+// knots returns at most so many quantiles that are between the least and the largest of the known
+// values, each once.
+func knots(values []float64, count int) []float64 {
+	known := slices.DeleteFunc(values, math.IsNaN)
+	slices.Sort(known)
+	var at []float64
+	for k := range min(count, len(known)) {
+		knot := known[(k+1)*len(known)/(count+1)]
+		if knot > known[0] && knot < known[len(known)-1] && (at == nil || knot > at[len(at)-1]) {
+			at = append(at, knot)
+		}
+	}
+	return at
+}
+
 // of returns the column's number for a value of its input.
 func (c *encoded) of(v float64) float64 {
 	switch {
 	case c.kind == isLevel && int(v) == c.level, c.kind == isMissing && math.IsNaN(v):
 		v = 1
-	case c.kind != number:
+	case c.kind == isLevel, c.kind == isMissing:
 		v = 0
 	case math.IsNaN(v):
 		return 0
+	case c.kind == isBent:
+		v = max(v-c.knot, 0)
 	}
 	return (v - c.centre) * c.scale
 }

@@ -14,8 +14,9 @@ import (
 // inputs it makes
 //
 //  1. indices, one for each response or for the leading components of more than four:
-//     ridge regressions of the responses on the other inputs, with their squares and products
-//     where these predict the responses of other folds better;
+//     ridge regressions of the responses on the other inputs, with their squares and products,
+//     or with piecewise linear functions of each, where these predict the responses of other
+//     folds better;
 //  2. ridge regressions of the coordinates to predict on these inputs, and on piecewise linear
 //     functions of the indices.
 //
@@ -44,9 +45,8 @@ type index struct {
 
 const (
 	indexFolds = 5
-	indices    = 4   // at most
-	mostCurved = 100 // columns with squares and products
-	hinges     = 7   // piecewise linear functions of each index
+	indices    = 4 // at most
+	hinges     = 7 // piecewise linear functions of each index
 	// secondPenalty is the penalty of the second step: less would follow noise, more would
 	// not follow steep responses.
 	secondPenalty = 0.5
@@ -71,20 +71,36 @@ type indexFit struct {
 
 // newIndex prepares the regressions on a sample, without each of the groups too.
 func newIndex(s importance.Sample, groups [][]int, seed rng.Seed) *index {
-	x, order := newLinear(s, groups, seed)
+	x, _ := newLinear(s, groups, seed)
 	if x.inputs.turn != nil {
 		return x
 	}
 	x.responses = standardised(leading(s.Y, indices))
 	x.prepare(x.inputs, x.columns)
-	if p := x.inputs.width(); p*(p+3)/2 <= min(s.Rows()/2, mostCurved) {
-		curved := newEncoding(s, groups, true, order)
-		x.prepare(curved, curved.rows(s.X))
+	p := x.inputs.width()
+	for _, beside := range []shape{{bends: bendsOf(s.Rows(), p)}, {products: p*(p+3)/2 <= mostCurved(s.Rows())}} {
+		if beside != (shape{}) {
+			curved := newEncoding(s, groups, beside, nil)
+			x.prepare(curved, curved.rows(s.X))
+		}
 	}
 	for group := -1; group < len(groups); group++ {
 		x.choose(group)
 	}
 	return x
+}
+
+// mostCurved is the largest number of columns of the first step, with functions of the inputs,
+// on so many rows.
+func mostCurved(rows int) int { return min(rows/2, 100) }
+
+// bendsOf is the number of bent columns of each of so many: enough to follow a curve, or none.
+func bendsOf(rows, columns int) int {
+	const fewest, most = 3, 12
+	if count := min(mostCurved(rows)/max(columns, 1)-1, most); count >= fewest {
+		return count
+	}
+	return 0
 }
 
 // newLinear prepares the regressions without indices. order is a random order of the rows.
@@ -106,7 +122,7 @@ func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) (x *index, or
 	}
 	order = make([]int32, n)
 	seed.Named("landmarks").Source().Perm(order)
-	x.inputs = newEncoding(s, groups, false, order)
+	x.inputs = newEncoding(s, groups, shape{}, order)
 	x.columns = x.inputs.rows(s.X)
 	products := cross(x.columns, x.columns, x.folds, s.Design.Weight)
 	for fold := range indexFolds + 1 {

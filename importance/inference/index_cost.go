@@ -42,6 +42,9 @@ func indexStepsOf(s importance.Size) indexSteps {
 		return float64(n*columns*(columns+responses)) + float64(choosing)
 	}
 	i.learning += first(columns)
+	if bends := float64(bendsOf(s.Rows, s.Columns())); bends > 0 {
+		i.learning += first(columns * (1 + bends))
+	}
 	if curved := float64(columns * (columns + 3)); curved <= n {
 		i.learning += first(float64(0.5 * curved))
 	}

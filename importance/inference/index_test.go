@@ -155,9 +155,9 @@ func TestIndexOfOddTables(t *testing.T) {
 func TestIndexOfManyInputs(t *testing.T) {
 	s := indexTable(60, 40, 1, 4)
 	groups, order := [][]int{{0}, {3, 7}}, allRows(60)
-	turned := newEncoding(s, groups, false, order[:60])
+	turned := newEncoding(s, groups, shape{}, order[:60])
 	turned.turn = turned.turned(linalg.Rows(s.X, order))
-	plain := newEncoding(s, groups, false, order)
+	plain := newEncoding(s, groups, shape{}, order)
 	for g := range groups {
 		var predicted [2]*mat.Dense
 		for k, e := range []*encoding{turned, plain} {
@@ -258,7 +258,7 @@ func TestIndexSampled(t *testing.T) {
 		}
 	}
 	s.Design, _ = design.New(120, nil, weights)
-	weighted := newEncoding(s, nil, true, allRows(120)).rows(s.X)
+	weighted := newEncoding(s, nil, shape{products: true}, allRows(120)).rows(s.X)
 	var rows []int32
 	for i := range 120 {
 		rows = append(rows, int32(i))
@@ -267,7 +267,7 @@ func TestIndexSampled(t *testing.T) {
 		}
 	}
 	repeated := importance.Sample{X: linalg.Rows(s.X, rows), Y: linalg.Rows(s.Y, rows)}
-	plain := newEncoding(repeated, nil, true, allRows(len(rows))).rows(s.X)
+	plain := newEncoding(repeated, nil, shape{products: true}, allRows(len(rows))).rows(s.X)
 	if !mat.EqualApprox(weighted, plain, 1e-9) {
 		t.Error("columns of weighted rows are not those of rows that occur as often")
 	}

@@ -18,9 +18,9 @@ type literalIndex struct {
 	x, y *mat.Dense // of the table
 	rows []int32    // of the sample
 	fold []int      // by row of the sample
-	sets [2][][]float64
+	sets [3][][]float64
 	// made are the sets' columns, by what they are products of.
-	made [2][][]int
+	made [3][][]int
 }
 
 func newLiteralIndex(x, y *mat.Dense, rows []int32, seed rng.Seed) *literalIndex {
@@ -46,12 +46,34 @@ func newLiteralIndex(x, y *mat.Dense, rows []int32, seed rng.Seed) *literalIndex
 		l.sets[0] = append(l.sets[0], standard(mat.Col(nil, j, x)))
 		l.made[0] = append(l.made[0], []int{j})
 	}
-	l.sets[1], l.made[1] = slices.Clone(l.sets[0]), slices.Clone(l.made[0])
+	for set := 1; set < 3; set++ {
+		l.sets[set], l.made[set] = slices.Clone(l.sets[0]), slices.Clone(l.made[0])
+	}
+	most := min(len(rows)/2, 100)
+	for j := range p { // bent at quantiles
+		all := mat.Col(nil, j, x)
+		var own []float64
+		for _, i := range rows {
+			own = append(own, all[i])
+		}
+		slices.Sort(own)
+		count := min(most/p-1, 12)
+		if count < 3 {
+			break
+		}
+		for k := range count {
+			bent := make([]float64, len(all))
+			for i, v := range all {
+				bent[i] = max(v-own[(k+1)*len(own)/(count+1)], 0)
+			}
+			l.sets[1], l.made[1] = append(l.sets[1], standard(bent)), append(l.made[1], []int{j})
+		}
+	}
 	for a := range p {
 		for b := range a + 1 {
 			product := slices.Clone(l.sets[0][a])
 			floats.Mul(product, l.sets[0][b])
-			l.sets[1], l.made[1] = append(l.sets[1], standard(product)), append(l.made[1], []int{a, b})
+			l.sets[2], l.made[2] = append(l.sets[2], standard(product)), append(l.made[2], []int{a, b})
 		}
 	}
 	return l
@@ -135,9 +157,9 @@ func (l *literalIndex) votes(rows []int32, group []int) ballots {
 	penalties := []float64{0.3, 3, 30}
 	sets, penalty, least := 0, 0.0, math.Inf(1)
 	n, p := l.x.Dims()
-	for set := range 2 {
-		if set == 1 && p*(p+3) > len(l.rows) {
-			break
+	for set := range 3 {
+		if set == 2 && p*(p+3) > len(l.rows) || set == 1 && len(l.made[1]) == p {
+			continue
 		}
 		for _, candidate := range penalties {
 			loss := 0.0

@@ -17,7 +17,7 @@ import (
 
 // Version names the algorithms of Stacked, Loco, Cross and Auto. It is
 // raised when the same task no longer gives the same values.
-const Version = "7"
+const Version = "8"
 
 // Stacked estimates the importance from forests with and without each variable,
 // coupled as those of Coupled, in two sizes, Config and Smooth, whose predictions

@@ -150,7 +150,7 @@ func (g growing) nearly(ctx context.Context, s importance.Sample, j int, r *rela
 func (g growing) foretells(ctx context.Context, s importance.Sample, j int, r *relations, c *nearCopied, seed rng.Seed) (bool, error) {
 	n, p := s.X.Dims()
 	others := inputsOf(s, without(p, c.group))
-	c.coded = newEncoding(c.chosen, nil, false, allRows(n))
+	c.coded = newEncoding(c.chosen, nil, shape{}, allRows(n))
 	if c.coded.turn != nil {
 		return false, nil
 	}
