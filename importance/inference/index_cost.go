@@ -43,7 +43,7 @@ func indexStepsOf(s importance.Size) indexSteps {
 	}
 	i.learning += first(columns)
 	if bends := float64(bendsOf(s.Rows, s.Columns())); bends > 0 {
-		i.learning += first(columns * (1 + bends))
+		i.learning += first(float64(columns * (1 + bends)))
 	}
 	if curved := float64(columns * (columns + 3)); curved <= n {
 		i.learning += first(float64(0.5 * curved))
