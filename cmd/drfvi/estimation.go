@@ -217,8 +217,10 @@ func (e *estimation) describe() (*estimate, error) {
 		}
 		about.Warnings = append(about.Warnings, warning+consequence)
 	}
-	if warning := datasets.Censored(e.problem); warning != "" {
-		about.Warnings = append(about.Warnings, warning)
+	for _, warning := range []string{datasets.Censored(e.problem), datasets.Codes(e.problem)} {
+		if warning != "" {
+			about.Warnings = append(about.Warnings, warning)
+		}
 	}
 	if e.aggregation.Value > 0 {
 		about.Aggregation = e.aggregation.String()

@@ -108,7 +108,8 @@ func TestBlock(t *testing.T) {
 }
 
 // TestDoubts warns of what the rows of a table are: copies, worth little by their weights, times
-// that may be censored, an input that is found and lacks values, and rows that follow each other.
+// that may be censored, an input that is found and lacks values, rows that follow each other, inputs
+// that say the same, and more of them than totals can be told from.
 func TestDoubts(t *testing.T) {
 	var rows, order strings.Builder
 	for i := range 90 {
@@ -120,6 +121,19 @@ func TestDoubts(t *testing.T) {
 		fmt.Fprintf(&order, "%d,%d\n", (i*53)%97, 100*(i/10%2)+(i*i*37)%31)
 	}
 	table := "x,z,w,status,days\n" + rows.String()
+	var codes, wide strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&codes, "%s,%d,%d,%d\n", string(rune('a'+i%7)), 100-(i%7*i%7)*9-i%7, (i*53)%97, (i*37)%31)
+		fmt.Fprintf(&wide, "%d", (i*37)%31)
+		for k := range 31 {
+			fmt.Fprintf(&wide, ",%d", (i*i*(k+3)+i*k)%61)
+		}
+		wide.WriteString("\n")
+	}
+	many := "y"
+	for k := range 31 {
+		many += fmt.Sprintf(",x%d", k)
+	}
 	for _, c := range []struct {
 		table, args, want string
 	}{
@@ -128,6 +142,8 @@ func TestDoubts(t *testing.T) {
 		{table, "--targets days --exclude w --missing drop", `"days" and "status" look like times and whether an event ended them: censoring is not modelled`},
 		{table, "--targets days --exclude w,status --missing use", "x is found and lacks values: other inputs may be found because they tell of it where it is missing"},
 		{"z,y\n" + order.String(), "--targets y", "apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small"},
+		{"place,people,z,y\n" + codes.String(), "--targets y", `"place" and "people" say the same in other words`},
+		{many + "\n" + wide.String(), "--targets y", "31 columns of inputs, more than half as many as rows: a noisy total of other inputs may be found in their place"},
 	} {
 		code, text, stderr := call(context.Background(), append([]string{"importance", writeTable(t, "t.csv", c.table), "--trees", "40", "--preset", "paper", "--min-node-size", "4"}, strings.Fields(c.args)...)...)
 		if joined := strings.Join(strings.Fields(text), " "); code != codeDone || !strings.Contains(joined, c.want) {

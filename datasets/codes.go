@@ -1,0 +1,59 @@
+package datasets
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math"
+)
+
+// Codes returns a warning if two inputs are codes of the same groups of rows, as a place and its
+// population: each value of one goes with a single value of the other. Either can then have the
+// importance of both. Inputs with as many values as rows have nothing to code. It returns "" if
+// no inputs are codes of each other.
+func Codes(p *Problem) string {
+	first := map[uint64]string{} // by the groups of rows that an input makes, its name
+	for _, v := range p.Variables {
+		groups, count := p.grouping(v)
+		if n := len(groups); count < 2 || 2*count > n {
+			continue
+		}
+		h := fnv.New64a()
+		var b [8]byte
+		for _, group := range groups {
+			binary.LittleEndian.PutUint64(b[:], uint64(group))
+			h.Write(b[:])
+		}
+		hash := h.Sum64()
+		if other, ok := first[hash]; ok {
+			return fmt.Sprintf("%q and %q say the same in other words, a value of one for each value of the other: none is important beside the other, and either may take the importance of both; leave one out with --exclude, or join them with --group", other, v.Name)
+		}
+		first[hash] = v.Name
+	}
+	return ""
+}
+
+// grouping numbers the distinct values of an input in the order of their first rows, and returns
+// the number in each row and how many there are.
+func (p *Problem) grouping(v Variable) (groups []int, count int) {
+	n, _ := p.X.Dims()
+	groups = make([]int, n)
+	for _, k := range v.Columns {
+		type refined struct {
+			before int
+			value  uint64
+		}
+		of := map[refined]int{}
+		for i := range n {
+			key := refined{groups[i], math.Float64bits(p.X.At(i, k) + 0)} // −0 is 0
+			group, ok := of[key]
+			if !ok {
+				group = len(of)
+				of[key] = group
+			}
+			groups[i] = group
+		}
+		count = len(of)
+	}
+	return groups, count
+}

@@ -1,0 +1,43 @@
+package datasets
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestCodes: inputs that say the same in other words are named, whether they are numbers, text or
+// both; others are not: merged levels, groups of both, identifiers, missing values of one alone.
+func TestCodes(t *testing.T) {
+	const same = `"a" and "b" say the same in other words`
+	for _, c := range []struct{ name, a, b, group, want string }{
+		{"text and number", "x,y,z,x,z,y,x,y", "3,1,7,3,7,1,3,1", "", same},
+		{"two numbers, not in order", "1,2,3,1,3,2,1,2", "5,-0,9,5,9,0,5,0", "", same},
+		{"two values", "u,v,u,v,u,u,v,v", "0,1,0,1,0,0,1,1", "", same},
+		{"missing together", "x,y,,x,,y,x,y", "3,1,,3,,1,3,1", "", same},
+		{"one level stands for two", "x,y,z,x,z,y,x,y", "3,1,1,3,1,1,3,1", "", ""},
+		{"missing in one", "x,y,z,x,z,y,x,y", "3,1,7,3,7,1,3,", "", ""},
+		{"a different value in each row", "1,2,3,4,5,6,7,8", "8,3,4,2,1,9,7,0", "", ""},
+		{"joined", "x,y,z,x,z,y,x,y", "3,1,7,3,7,1,3,1", "g=a,b", ""},
+	} {
+		a, b := strings.Split(c.a, ","), strings.Split(c.b, ",")
+		text := "a,b,y\n"
+		for i := range a {
+			text += a[i] + "," + b[i] + "," + string(rune('1'+i)) + "\n"
+		}
+		table, err := Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingKeep})
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		var groups []string
+		if c.group != "" {
+			groups = []string{c.group}
+		}
+		p, err := table.SplitLevels([]string{"y"}, groups)
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		if got := Codes(p); (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
