@@ -313,8 +313,8 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 const fewestGroups = 8
 
 // onHalves returns how the forests of halves are grown: all variables are candidates of
-// every split. Where candidates are drawn, an idle variable that moves with an active one
-// stands in for it at nodes where that one is not drawn, so that forests without the idle
+// every split. Where candidates are drawn, a null input that moves with an active one
+// stands in for it at nodes where that one is not drawn, so that forests without the null
 // one predict worse (see docs/inference.md).
 func (r relearning) onHalves(g growing) growing {
 	configs := make([]forest.Config, len(g.configs))
