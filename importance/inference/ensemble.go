@@ -76,7 +76,9 @@ func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (
 		e.forests = append(e.forests, coupled)
 	}
 	if g.calibrate {
-		e.index = newIndex(s, g.groups, seed.Named("index"))
+		if e.index, err = newIndex(ctx, s, g.groups, seed.Named("index"), g.workers); err != nil {
+			return nil, err
+		}
 	}
 	return e, nil
 }

@@ -1,12 +1,15 @@
 package inference
 
 import (
+	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
 	"drfvi/internal/linalg"
+	"drfvi/internal/par"
 	"drfvi/internal/rng"
 )
 
@@ -70,24 +73,28 @@ type indexFit struct {
 }
 
 // newIndex prepares the regressions on a sample, without each of the groups too.
-func newIndex(s importance.Sample, groups [][]int, seed rng.Seed) *index {
+func newIndex(ctx context.Context, s importance.Sample, groups [][]int, seed rng.Seed, workers int) (*index, error) {
 	x, _ := newLinear(s, groups, seed)
 	if x.inputs.turn != nil {
-		return x
+		return x, nil
 	}
 	x.responses = standardised(leading(s.Y, indices))
-	x.prepare(x.inputs, x.columns)
+	if err := x.prepare(ctx, x.inputs, x.columns, workers); err != nil {
+		return nil, err
+	}
 	p := x.inputs.width()
 	for _, beside := range []shape{{bends: bendsOf(s.Rows(), p)}, {products: p*(p+3)/2 <= mostCurved(s.Rows())}} {
 		if beside != (shape{}) {
 			curved := newEncoding(s, groups, beside, nil)
-			x.prepare(curved, curved.rows(s.X))
+			if err := x.prepare(ctx, curved, curved.rows(s.X), workers); err != nil {
+				return nil, err
+			}
 		}
 	}
-	for group := -1; group < len(groups); group++ {
-		x.choose(group)
-	}
-	return x
+	x.chosen, x.slopes = make([]int, len(groups)+1), make([][]*mat.Dense, len(groups)+1)
+	return x, par.Do(ctx, workers, len(groups)+1, func(_, i int) {
+		x.chosen[i], x.slopes[i] = x.choose(i - 1)
+	})
 }
 
 // mostCurved is the largest number of columns of the first step, with functions of the inputs,
@@ -134,20 +141,21 @@ func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) (x *index, or
 }
 
 // prepare adds first steps with some columns.
-func (x *index) prepare(inputs *encoding, columns *mat.Dense) {
+func (x *index) prepare(ctx context.Context, inputs *encoding, columns *mat.Dense, workers int) error {
 	among := cross(columns, columns, x.folds, x.sample.Design.Weight)
 	with := cross(columns, x.responses, x.folds, x.sample.Design.Weight)
-	for _, penalty := range firstPenalties {
-		step := firstStep{inputs: inputs, columns: columns}
-		for fold := range indexFolds + 1 {
-			products, _, _ := among.without(fold)
-			fit := indexFit{ridge: newRidge(products, penalty)}
-			fit.products, fit.columns, fit.responses = with.without(fold)
-			fit.slopes = fit.fit(fit.products)
-			step.fits = append(step.fits, fit)
-		}
-		x.first = append(x.first, step)
+	fits := make([]indexFit, len(firstPenalties)*(indexFolds+1))
+	err := par.Do(ctx, workers, len(fits), func(_, i int) {
+		penalty, fold, fit := firstPenalties[i/(indexFolds+1)], i%(indexFolds+1), &fits[i]
+		products, _, _ := among.without(fold)
+		fit.ridge = newRidge(products, penalty)
+		fit.products, fit.columns, fit.responses = with.without(fold)
+		fit.slopes = fit.fit(fit.products)
+	})
+	for of := range slices.Chunk(fits, indexFolds+1) {
+		x.first = append(x.first, firstStep{inputs: inputs, columns: columns, fits: of})
 	}
+	return err
 }
 
 // without returns the coefficients of the indices without a fold and a group, -1 for none.
@@ -159,23 +167,26 @@ func (s firstStep) without(fold, group int) *mat.Dense {
 	return s.inputs.reduce(fit.ridge, group).fit(fit.slopes, fit.products)
 }
 
-// choose takes the first step that predicts the responses of other folds best.
-func (x *index) choose(group int) {
-	best, least := 0, math.Inf(1)
-	var slopes []*mat.Dense // of the best
+// choose returns the first step that predicts the responses of other folds best without a group,
+// and the coefficients of its indices by fold.
+func (x *index) choose(group int) (best int, slopes []*mat.Dense) {
+	least := math.Inf(1)
 	for s, step := range x.first {
 		loss, deviation := 0.0, make([]float64, step.inputs.width())
 		var all []*mat.Dense
 		for fold, fit := range step.fits {
-			slopes := mat.DenseCopyOf(step.without(fold, group).T())
-			all = append(all, slopes)
+			if loss >= least {
+				break
+			}
+			coefficients := mat.DenseCopyOf(step.without(fold, group).T())
+			all = append(all, coefficients)
 			for i, f := range x.folds {
 				if f != fold {
 					continue
 				}
 				linalg.AddScaledTo(deviation, step.columns.RawRowView(i), -1, fit.columns)
 				for c, v := range x.responses.RawRowView(i) {
-					d := v - fit.responses[c] - linalg.Dot(slopes.RawRowView(c), deviation)
+					d := v - fit.responses[c] - linalg.Dot(coefficients.RawRowView(c), deviation)
 					loss += float64(x.sample.Design.Weight(i) * d * d)
 				}
 			}
@@ -184,5 +195,5 @@ func (x *index) choose(group int) {
 			best, least, slopes = s, loss, all
 		}
 	}
-	x.chosen, x.slopes = append(x.chosen, best), append(x.slopes, slopes)
+	return best, slopes
 }

@@ -15,6 +15,16 @@ import (
 	"drfvi/internal/rng"
 )
 
+// indexOn returns the index on a sample, made by two workers.
+func indexOn(t *testing.T, s importance.Sample, groups [][]int, seed rng.Seed) *index {
+	t.Helper()
+	x, err := newIndex(context.Background(), s, groups, seed, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
 // indexTable has a total of three inputs, what else is asked for, and a response that is
 // linear in them.
 func indexTable(n, more, responses int, seed uint64) importance.Sample {
@@ -58,7 +68,7 @@ func TestIndexForgets(t *testing.T) {
 			s.X.Set(i, 2, float64(src.IntN(2)))
 			s.Y.Set(i, 0, s.X.At(i, 0)+0.5*src.Normal())
 		}
-		x := newIndex(s, [][]int{{0}}, rng.New(1))
+		x := indexOn(t, s, [][]int{{0}}, rng.New(1))
 		if full, without := x.share(-1), x.share(0); full < 0.6 || without > 0.02 {
 			t.Errorf("%d levels: %.3f is explained, and %.3f without the only input that tells something", levels, full, without)
 		}
@@ -79,7 +89,7 @@ func TestIndexForgetsLong(t *testing.T) {
 				s.X.Set(i, 1, idle(src))
 				s.Y.Set(i, 0, s.X.At(i, 0)+0.5*src.Normal())
 			}
-			x := newIndex(s, [][]int{{0}}, rng.New(1))
+			x := indexOn(t, s, [][]int{{0}}, rng.New(1))
 			if full, without := x.share(-1), x.share(0); full < 0.6 || without > 0.005 {
 				t.Errorf("%d rows: %.3f is explained, and %.3f without the only input that tells something", n, full, without)
 			}
@@ -91,7 +101,7 @@ func TestIndexForgetsLong(t *testing.T) {
 // of these the total stands in for part of it.
 func TestIndexSumsUp(t *testing.T) {
 	groups := [][]int{{0}, {3}, {0, 1, 2, 3}}
-	x := newIndex(indexTable(300, 0, 1, 1), groups, rng.New(1))
+	x := indexOn(t, indexTable(300, 0, 1, 1), groups, rng.New(1))
 	full, part, total, nothing := x.share(-1), x.share(0), x.share(1), x.share(2)
 	if full < 0.85 || math.Abs(full-total) > 0.01 || part > full-0.05 || math.Abs(nothing) > 0.02 {
 		t.Errorf("explained: %.3f, without a part %.3f, without the total %.3f, without any %.3f", full, part, total, nothing)
@@ -108,7 +118,7 @@ func TestIndexOfNoise(t *testing.T) {
 		for i := range 150 {
 			s.Y.SetRow(i, []float64{src.Normal(), src.Normal()})
 		}
-		mean += newIndex(s, nil, rng.New(seed)).share(-1) / 10
+		mean += indexOn(t, s, nil, rng.New(seed)).share(-1) / 10
 	}
 	if mean > 0 {
 		t.Errorf("%.3f of noise is explained", mean)
@@ -132,7 +142,7 @@ func TestIndexOfOddTables(t *testing.T) {
 		x[9] = float64(i % 4) // one level does not occur
 	}
 	groups := [][]int{{4}, {5}, {7}, {4, 5, 7}, {0, 6}, {8}, {9}}
-	x := newIndex(s, groups, rng.New(2))
+	x := indexOn(t, s, groups, rng.New(2))
 	full := x.share(-1)
 	for j := range groups {
 		switch without := x.share(j); {
@@ -172,7 +182,7 @@ func TestIndexOfManyInputs(t *testing.T) {
 			}
 		}
 	}
-	wide := newIndex(indexTable(80, 296, 1, 5), groups, rng.New(5))
+	wide := indexOn(t, indexTable(80, 296, 1, 5), groups, rng.New(5))
 	if wide.inputs.width() != 80 || wide.share(-1) < 0.1 {
 		t.Errorf("300 inputs of 80 rows: %d columns, explained %.3f", wide.inputs.width(), wide.share(-1))
 	}
@@ -187,7 +197,7 @@ func TestWideIndex(t *testing.T) {
 		s.Design.Weights[i] = float64(1 + i%3)
 	}
 	groups := [][]int{{0}, {3, 7}, {100}}
-	x, target := newIndex(s, groups, rng.New(8)), padded(s.Y)
+	x, target := indexOn(t, s, groups, rng.New(8)), padded(s.Y)
 	view := x.own(allRows(90))
 	if x.wide == nil || x.inputs.width() != 92 {
 		t.Fatalf("an index of 124 inputs of 90 rows has %d columns, and is wide: %v", x.inputs.width(), x.wide != nil)
@@ -251,7 +261,7 @@ func TestIndexSampled(t *testing.T) {
 		clusters[i], weights[i] = int32(i/3), float64(1+i%2)
 	}
 	s.Design, _ = design.New(120, clusters, nil)
-	x := newIndex(s, nil, rng.New(6))
+	x := indexOn(t, s, nil, rng.New(6))
 	for i, f := range x.folds {
 		if f != x.folds[i/3*3] {
 			t.Fatalf("row %d is not in the fold of its cluster", i+1)

@@ -240,7 +240,7 @@ func TestIndexLiterally(t *testing.T) {
 	rows, others := allRows(l.n)[:40], allRows(l.n)[40:]
 	sample := sampleOf(x, y, rows)
 	seed := rng.New(4)
-	index, literal := newIndex(sample, groups, seed), newLiteralIndex(x, y, rows, seed)
+	index, literal := indexOn(t, sample, groups, seed), newLiteralIndex(x, y, rows, seed)
 	target := padded(sample.Y)
 	for _, of := range []struct {
 		view *indexView
