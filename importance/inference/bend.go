@@ -35,7 +35,8 @@ func (x *index) bend(own, other *mat.Dense, fold int) (training, here *mat.Dense
 		if _, deviation := moments2(values, weights); deviation < leastIndex {
 			continue
 		}
-		sorted := slices.Sorted(slices.Values(values))
+		sorted := slices.Clone(values)
+		slices.Sort(sorted)
 		highest := sorted[len(sorted)-1]
 		for h := range hinges {
 			knot := sorted[h*len(sorted)/hinges]

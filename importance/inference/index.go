@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
@@ -62,6 +63,7 @@ var firstPenalties = []float64{0.3, 3, 30}
 type firstStep struct {
 	inputs  *encoding
 	columns *mat.Dense
+	apart   *mat.Dense // the columns of each row less their means over the rows of other folds
 	fits    []indexFit // by fold that is left out; on all rows last
 }
 
@@ -152,10 +154,17 @@ func (x *index) prepare(ctx context.Context, inputs *encoding, columns *mat.Dens
 		fit.products, fit.columns, fit.responses = with.without(fold)
 		fit.slopes = fit.fit(fit.products)
 	})
-	for of := range slices.Chunk(fits, indexFolds+1) {
-		x.first = append(x.first, firstStep{inputs: inputs, columns: columns, fits: of})
+	if err != nil {
+		return err
 	}
-	return err
+	apart := mat.DenseCopyOf(columns)
+	for i, fold := range x.folds {
+		floats.Sub(apart.RawRowView(i), fits[fold].columns)
+	}
+	for of := range slices.Chunk(fits, indexFolds+1) {
+		x.first = append(x.first, firstStep{inputs: inputs, columns: columns, apart: apart, fits: of})
+	}
+	return nil
 }
 
 // without returns the coefficients of the indices without a fold and a group, -1 for none.
@@ -172,7 +181,7 @@ func (s firstStep) without(fold, group int) *mat.Dense {
 func (x *index) choose(group int) (best int, slopes []*mat.Dense) {
 	least := math.Inf(1)
 	for s, step := range x.first {
-		loss, deviation := 0.0, make([]float64, step.inputs.width())
+		loss := 0.0
 		var all []*mat.Dense
 		for fold, fit := range step.fits {
 			if loss >= least {
@@ -184,9 +193,8 @@ func (x *index) choose(group int) (best int, slopes []*mat.Dense) {
 				if f != fold {
 					continue
 				}
-				linalg.AddScaledTo(deviation, step.columns.RawRowView(i), -1, fit.columns)
 				for c, v := range x.responses.RawRowView(i) {
-					d := v - fit.responses[c] - linalg.Dot(coefficients.RawRowView(c), deviation)
+					d := v - fit.responses[c] - linalg.Dot(coefficients.RawRowView(c), step.apart.RawRowView(i))
 					loss += float64(x.sample.Design.Weight(i) * d * d)
 				}
 			}
