@@ -197,7 +197,7 @@ func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Proble
 			return nil, r, fmt.Errorf("%s: column %q, as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, expected at least %d", file, o.weights, slices.Min(r.Weights), largest, r.Effective, leastEffective)
 		}
 		if counted := float64(len(rows)); r.Effective < unevenly*counted {
-			chosen.Warnings = append(slices.Clone(chosen.Warnings), fmt.Sprintf("weights leave %d rows the worth of %.0f of equal weights: where they depend on inputs that act, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective))
+			chosen.Warnings = append(slices.Clone(chosen.Warnings), fmt.Sprintf("weights leave %d rows the worth of %.0f of equal weights: where they depend on active inputs, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective))
 		}
 	}
 	return &chosen, r, nil

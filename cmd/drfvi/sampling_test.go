@@ -138,7 +138,7 @@ func TestDoubts(t *testing.T) {
 		table, args, want string
 	}{
 		{table + rows.String(), "--targets days --exclude w,status --missing drop", "rows are in the table 2 times each, more than by chance: copies tell nothing new"},
-		{table, "--targets days --exclude status --weights w --missing drop", "of equal weights: where they depend on inputs that act, importances are corrected only in part"},
+		{table, "--targets days --exclude status --weights w --missing drop", "of equal weights: where they depend on active inputs, importances are corrected only in part"},
 		{table, "--targets days --exclude w --missing drop", `"days" and "status" look like times and whether an event ended them: censoring is not modelled`},
 		{table, "--targets days --exclude w,status --missing use", "x is found and lacks values: other inputs may be found because they tell of it where it is missing"},
 		{"z,y\n" + order.String(), "--targets y", "apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small"},

@@ -37,7 +37,7 @@ import (
 //
 // or about an estimator, which with fails: true must fail:
 //
-//	text: No input that does nothing is found too often
+//	text: No null input is found too often
 //	source: beyond the paper
 //	cell: {method: stacked}
 //	kind: size

@@ -183,7 +183,7 @@ func (s Tests) Text() []document.Block {
 		}
 	}
 	if most != nil {
-		text += fmt.Sprintf(" With the level kept, most of the inputs that act are found %s; in the mean over designs %s.", strings.Join(most, ", "), strings.Join(means, ", "))
+		text += fmt.Sprintf(" Of the tests that keep their level, active inputs are found most often %s; in the mean over designs %s.", strings.Join(most, ", "), strings.Join(means, ", "))
 	}
 	return []document.Block{document.Paragraph(text)}
 }
@@ -229,7 +229,7 @@ func (s Tests) Figures() []chart.Figure {
 		style  draw.GlyphStyle
 		of     func(tested) stat.Stat
 	}{
-		{"inputs that act", draw.GlyphStyle{Color: chart.Blue, Radius: 2.4, Shape: draw.CircleGlyph{}}, func(t tested) stat.Stat { return t.power }},
+		{"active inputs", draw.GlyphStyle{Color: chart.Blue, Radius: 2.4, Shape: draw.CircleGlyph{}}, func(t tested) stat.Stat { return t.power }},
 		{"null inputs", draw.GlyphStyle{Color: chart.Grey, Radius: 2.2, Shape: draw.RingGlyph{}}, func(t tested) stat.Stat { return t.size }},
 	}
 	const across = 3

@@ -49,11 +49,11 @@ func TestTests(t *testing.T) {
 		text, finding string
 	}{
 		{
-			2, "Null inputs are found on 1 design no more often than at the level by stacked and outsider. With the level kept, most of the inputs that act are found by stacked for a spread (100 %); in the mean over designs stacked 100 %, outsider 50 %.",
+			2, "Null inputs are found on 1 design no more often than at the level by stacked and outsider. Of the tests that keep their level, active inputs are found most often by stacked for a spread (100 %); in the mean over designs stacked 100 %, outsider 50 %.",
 			"of tests that keep their level stacked finds the most",
 		},
 		{
-			20, "Null inputs are found on 1 design no more often than at the level by stacked; significantly too often by outsider (50 % on motivating, n = 300). With the level kept, most of the inputs that act are found by stacked for a spread (100 %); in the mean over designs stacked 100 %.",
+			20, "Null inputs are found on 1 design no more often than at the level by stacked; significantly too often by outsider (50 % on motivating, n = 300). Of the tests that keep their level, active inputs are found most often by stacked for a spread (100 %); in the mean over designs stacked 100 %.",
 			"",
 		},
 	} {
@@ -74,7 +74,7 @@ func TestTests(t *testing.T) {
 		}
 		_, marks := f.SVG("f")
 		idle := chart.Mark{Panel: "a spread", Series: "null inputs", Name: "stacked", Value: "0 (0 to 0.161)"}
-		acting := chart.Mark{Panel: "a spread", Series: "inputs that act", Name: "outsider", Value: "0.500 (0.299 to 0.701)"}
+		acting := chart.Mark{Panel: "a spread", Series: "active inputs", Name: "outsider", Value: "0.500 (0.299 to 0.701)"}
 		if len(marks) != 4 || !slices.Contains(marks, idle) || !slices.Contains(marks, acting) {
 			t.Errorf("marks %+v", marks)
 		}
