@@ -7,15 +7,18 @@ import (
 	"math"
 )
 
+// mostCoded is the number of values up to which an input may be a code.
+const mostCoded = 1000
+
 // Codes returns a warning if two inputs are codes of the same groups of rows, as a place and its
 // population: each value of one goes with a single value of the other. Either can then have the
-// importance of both. Inputs with as many values as rows have nothing to code. It returns "" if
-// no inputs are codes of each other.
+// importance of both. Inputs of more than mostCoded values, or of fewer than two rows a value, are
+// taken for measurements. It returns "" if no inputs are codes of each other.
 func Codes(p *Problem) string {
 	first := map[uint64]string{} // by the groups of rows that an input makes, its name
 	for _, v := range p.Variables {
-		groups, count := p.grouping(v)
-		if n := len(groups); count < 2 || 2*count > n {
+		groups := p.grouping(v)
+		if groups == nil {
 			continue
 		}
 		h := fnv.New64a()
@@ -34,15 +37,16 @@ func Codes(p *Problem) string {
 }
 
 // grouping numbers the distinct values of an input in the order of their first rows, and returns
-// the number in each row and how many there are.
-func (p *Problem) grouping(v Variable) (groups []int, count int) {
+// the number in each row; nil for an input that is constant or no code.
+func (p *Problem) grouping(v Variable) []int {
+	type refined struct {
+		before int
+		value  uint64
+	}
 	n, _ := p.X.Dims()
-	groups = make([]int, n)
+	groups := make([]int, n)
+	count := 1
 	for _, k := range v.Columns {
-		type refined struct {
-			before int
-			value  uint64
-		}
 		of := map[refined]int{}
 		for i := range n {
 			key := refined{groups[i], math.Float64bits(p.X.At(i, k) + 0)} // −0 is 0
@@ -52,8 +56,14 @@ func (p *Problem) grouping(v Variable) (groups []int, count int) {
 				of[key] = group
 			}
 			groups[i] = group
+			if len(of) > min(n/2, mostCoded) {
+				return nil
+			}
 		}
 		count = len(of)
 	}
-	return groups, count
+	if count < 2 {
+		return nil
+	}
+	return groups
 }
