@@ -55,8 +55,8 @@ func (p *parser) claim() located.Value {
 		k.of("level", located.Between(&c.Level, 0, 1), "the level of tests"),
 		k.of("bound", located.Between(&c.Bound, 0, 1e6), "the limit"),
 		k.of("worst", located.Between(&c.Worst, 0, 1e6), "the limit for every single design"),
-		k.of("low", located.Between(&c.Low, 0, 1), "the least coverage"),
-		k.of("high", located.Between(&c.High, 0, 1), "the largest coverage"),
+		k.of("low", located.Between(&c.Low, 0, 1), "the least coverage or mean size"),
+		k.of("high", located.Between(&c.High, 0, 1), "the largest coverage or mean size"),
 		k.of("says", located.Text(&c.Says), "the words that a warning must contain"),
 		k.of("fails", located.Answer(&c.Fails), "`true` for a negative control, which must not hold"),
 	)
