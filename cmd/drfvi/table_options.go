@@ -35,7 +35,7 @@ func addReading(cmd *cobra.Command, o *datasets.Options) {
 	set.StringSliceVar(&o.NA, "na", nil, "`WORDS` for missing values, such as -,unknown,-999")
 	flags.AddSeparator(cmd, &o.Separator)
 	flags.AddDecimal(cmd, &o.Decimal)
-	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or several")
+	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or A,B,…")
 	flags.ReadsArguments(cmd, "FILE")
 	flags.Group(cmd, flags.GroupData, "exclude", "categorical", "ordered", "date", "na", "separator", "decimal", "object")
 }
