@@ -119,6 +119,6 @@ def few(names):
     return next((text for text in texts if len(text) <= 40), texts[-1])
 
 
-def listed(names):
+def listed(names, last=", "):
     names = [short(n) for n in names]
-    return ", ".join(names) if len(names) <= 6 else f"{', '.join(names[:4])} and {len(names) - 4} more"
+    return last.join([", ".join(names[:-1])][: len(names) > 1] + names[-1:]) if len(names) <= 6 else f"{', '.join(names[:4])} and {len(names) - 4} more"

@@ -304,9 +304,10 @@ class DistributionalImportance(Estimator):
 
     def _notes(self):
         notes = []
-        if self.stands_in_ is not None:
-            notes += [f"{listed([name])} may stand in for others: it is nearly a function of them, so that the effect of one can look like that of another."
-                      for name, stands_in in zip(self.variables_, self.stands_in_) if stands_in]
+        near = [] if self.stands_in_ is None else [name for name, stands_in in zip(self.variables_, self.stands_in_) if stands_in]
+        if near:
+            which = "it is nearly a function of them" if len(near) == 1 else "each is nearly a function of the others"
+            notes.append(f"{listed(near, ' and ')} may stand in for others: {which}, so that the effect of one can look like that of another.")
         total = float(np.sum(self.importances_))
         if self.explained_share_ is not None and self.intervals_ is not None and self.result_.get("established", True) and len(self.variables_) > 1 and total < 0.5:
             notes.append(f"Importances add up to {total:.2f}: the rest of what is explained is lost only if several inputs are dropped together. "

@@ -239,8 +239,9 @@ class Conventions(unittest.TestCase):
         self.assertNotIn("add up to", self.model._repr_html_())
         twins = DistributionalImportance(n_estimators=50).fit(self.X[["c"]].assign(twin=self.X["c"]), self.X["c"] + self.X["d"])
         self.assertIn("<p>Importances add up to 0.0", twins._repr_html_())
-        twins.stands_in_[0] = True
-        self.assertIn("<p>c may stand in for others", twins._repr_html_())
+        self.assertIn("<p>c and twin may stand in for others: each is nearly a function of the others", twins._repr_html_())
+        twins.stands_in_[1] = False
+        self.assertIn("<p>c may stand in for others: it is nearly a function of them", twins._repr_html_())
         self.assertNotIn("-0.0", groups._repr_html_())
         self.assertEqual(self.model._repr_html_().count("<circle"), 4)
         self.assertIn("DistributionalImportance", DistributionalImportance()._repr_mimebundle_()["text/plain"])

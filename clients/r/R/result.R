@@ -118,8 +118,9 @@ show_importances <- function(frame, explained, adjust, top) {
   names(shown)[1] <- ""
   print(head(format(shown, justify = "left"), top), row.names = FALSE, right = TRUE)
   if (nrow(shown) > top) cat("and ", nrow(shown) - top, " more\n", sep = "")
-  for (name in frame$variable[frame$stands_in %in% TRUE]) {
-    cat(fill_text(short(name), " may stand in for others: it is nearly a function of them, so that the effect of one can look like that of another."))
+  if (length(near <- frame$variable[frame$stands_in %in% TRUE])) {
+    cat(fill_text(listed(near, " and "), " may stand in for others: ", if (length(near) == 1) "it is nearly a function of them" else "each is nearly a function of the others",
+                  ", so that the effect of one can look like that of another."))
   }
   sum <- sum(frame$importance)
   if (!is.null(explained$share) && !is.null(frame$lower) && nrow(frame) > 1 && !nothing(explained) && sum < 0.5) {
@@ -157,9 +158,9 @@ percent <- function(share) format(signif(100 * share, 2), scientific = FALSE, tr
 
 counted <- function(n, one, many = paste0(one, "s")) paste(n, if (n == 1) one else many)
 
-listed <- function(names) {
+listed <- function(names, last = ", ") {
   names <- short(names)
-  if (length(names) <= 6) paste(names, collapse = ", ") else paste0(paste(head(names, 4), collapse = ", "), " and ", length(names) - 4, " more")
+  if (length(names) <= 6) paste(c(paste(head(names, -1), collapse = ", "), tail(names, 1))[c(length(names) > 1, TRUE)], collapse = last) else paste0(paste(head(names, 4), collapse = ", "), " and ", length(names) - 4, " more")
 }
 
 # few are the first of some names, as many as fit where a name does.
