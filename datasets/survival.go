@@ -22,6 +22,9 @@ func Censored(p *Problem) string {
 	}
 	var times, statuses []column
 	look := func(name string, of *mat.Dense, k int, target bool) {
+		if !timeName.MatchString(name) && !statusName.MatchString(name) {
+			return
+		}
 		values, least := map[float64]bool{}, 0.0
 		n, _ := of.Dims()
 		for i := range n {
