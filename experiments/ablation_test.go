@@ -78,7 +78,7 @@ func TestAblationKeys(t *testing.T) {
 
 // TestRunAblation compares a record with what its parts give by themselves.
 func TestRunAblation(t *testing.T) {
-	withoutData(t)
+	withData := withoutData(t)
 	experiment := parsed(t, ablating)
 	run := func(options Options) map[string]results.Record {
 		t.Helper()
@@ -152,6 +152,7 @@ func TestRunAblation(t *testing.T) {
 		t.Error("7 workers give other bytes")
 	}
 
+	withData()
 	records = run(Options{Out: dir, Workers: 2, Data: filepath.Dir(golden.Data(t, "jura.arff"))})
 	jura := records["drf-jura-coupled-drf-1.1.0-authors/r000"]
 	if len(records) != 18 || len(jura.Variables) != 15 || jura.Variables[0] != "Xloc" || jura.Values["population"] != nil || jura.Notes["data_sha256"] == "" {

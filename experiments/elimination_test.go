@@ -16,17 +16,19 @@ import (
 	"drfvi/results"
 )
 
-// withoutData makes the data sets' files unavailable.
-func withoutData(t *testing.T) {
+// withoutData makes the data sets' files unavailable, until what it returns is called.
+func withoutData(t *testing.T) (again func()) {
 	t.Helper()
+	data := os.Getenv("DRFVI_DATA")
 	t.Setenv("DRFVI_DATA", "")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	return func() { t.Setenv("DRFVI_DATA", data) }
 }
 
 // TestRunElimination runs what can be run, says what cannot, and completes the
 // run when the file is there.
 func TestRunElimination(t *testing.T) {
-	withoutData(t)
+	withData := withoutData(t)
 	experiment, dir := parsed(t, eliminating), t.TempDir()
 	described, err := Describe(experiment, "paper")
 	if err != nil {
@@ -97,6 +99,7 @@ func TestRunElimination(t *testing.T) {
 		t.Errorf("plan %+v", plan)
 	}
 
+	withData()
 	options.Data = filepath.Dir(golden.Data(t, "jura.arff"))
 	options.Progress = nil
 	if plan, err = NewPlan([]spec.Experiment{experiment}, options); err != nil || plan.Left <= 0 || plan.Units[4].NotRun != "" {
