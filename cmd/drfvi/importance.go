@@ -114,8 +114,8 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 	if asked.aspects {
 		size.Asked, size.Inferred = aspects.Targets(targetResponses(e.problem))
 	}
-	if columns := size.Columns(); e.method.Infers && 2*columns > about.N {
-		about.Warnings = append(about.Warnings, fmt.Sprintf("%s of inputs, more than half as many as rows: a noisy total of other inputs may be found in their place", format.Plural(columns, "column")))
+	if e.method.Infers && inference.TooWide(size) {
+		about.Warnings = append(about.Warnings, fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place", format.Plural(size.Columns(), "column"), format.Plural(about.N, "row")))
 	}
 	onOneCore, bytes := e.method.EstimationCost(settings, size)
 	what := "importance of " + format.Plural(len(about.Variables), "input") + " from " + format.Plural(about.N, "row")

@@ -143,7 +143,7 @@ func TestDoubts(t *testing.T) {
 		{table, "--targets days --exclude w,status --missing use", "x is found and lacks values: other inputs may be found because they tell of it where it is missing"},
 		{"z,y\n" + order.String(), "--targets y", "apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small"},
 		{"place,people,z,y\n" + codes.String(), "--targets y", `"place" and "people" say the same in other words`},
-		{many + "\n" + wide.String(), "--targets y", "31 columns of inputs, more than half as many as rows: a noisy total of other inputs may be found in their place"},
+		{many + "\n" + wide.String(), "--targets y", "31 columns of inputs are too many for 60 rows to form sums of them: a noisy total of other inputs may be found in their place"},
 	} {
 		code, text, stderr := call(context.Background(), append([]string{"importance", writeTable(t, "t.csv", c.table), "--trees", "40", "--preset", "paper", "--min-node-size", "4"}, strings.Fields(c.args)...)...)
 		if joined := strings.Join(strings.Fields(text), " "); code != codeDone || !strings.Contains(joined, c.want) {

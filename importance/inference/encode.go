@@ -61,6 +61,11 @@ type shape struct {
 // mostColumns is the largest number of columns that a regression has.
 const mostColumns = 512
 
+// TooWide reports whether a table has more columns than regressions on half of its rows may have,
+// so that Stacked and Cross test without indices, and a noisy total of inputs may take their
+// importance.
+func TooWide(s importance.Size) bool { return s.Columns() > min(s.Rows/2, mostColumns) }
+
 // newEncoding returns the encoding for a sample. order is a random order of the rows, the
 // first of which are landmarks; nil if rows are not to be projected.
 func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int32) *encoding {
@@ -91,7 +96,7 @@ func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int3
 			}
 		}
 	}
-	if most := min(s.Rows(), mostColumns); order != nil && len(e.columns) > most {
+	if most := min(s.Rows(), mostColumns); order != nil && len(e.columns) > most { // see TooWide
 		if e.turn = e.turned(linalg.Rows(s.X, order[:most])); p > manyInputs {
 			e.turn = padded(e.turn)
 		}

@@ -121,4 +121,6 @@ def few(names):
 
 def listed(names, last=", "):
     names = [short(n) for n in names]
-    return last.join([", ".join(names[:-1])][: len(names) > 1] + names[-1:]) if len(names) <= 6 else f"{', '.join(names[:4])} and {len(names) - 4} more"
+    if len(names) > 6:
+        return f"{', '.join(names[:4])} and {len(names) - 4} more"
+    return last.join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

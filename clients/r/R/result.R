@@ -160,7 +160,8 @@ counted <- function(n, one, many = paste0(one, "s")) paste(n, if (n == 1) one el
 
 listed <- function(names, last = ", ") {
   names <- short(names)
-  if (length(names) <= 6) paste(c(paste(head(names, -1), collapse = ", "), tail(names, 1))[c(length(names) > 1, TRUE)], collapse = last) else paste0(paste(head(names, 4), collapse = ", "), " and ", length(names) - 4, " more")
+  if (length(names) > 6) return(paste0(paste(head(names, 4), collapse = ", "), " and ", length(names) - 4, " more"))
+  paste(c(if (length(names) > 1) paste(head(names, -1), collapse = ", "), tail(names, 1)), collapse = last)
 }
 
 # few are the first of some names, as many as fit where a name does.
