@@ -100,7 +100,8 @@ type grower struct {
 	considered  int64            // rows × candidates, whether evaluated or remembered
 	src         rng.Source
 	uniform     float64 // of which the node's number of candidates is made
-	ahead       int32   // the candidate after the current one
+	ahead       int32   // the candidate after the current one, without a memory
+	drawn       int     // candidates drawn, with one
 	omega       []float64
 	z           []float64 // response of the tree's rows, by local id
 	nodes       []Node
@@ -248,7 +249,7 @@ func (g *grower) bestSplit(node span, seed rng.Seed) candidateSplit {
 }
 
 // enter makes the node current: its stream of candidates begins, with g.uniform
-// and the first candidate drawn.
+// and, without a memory, the first candidate drawn.
 func (g *grower) enter(node span, seed rng.Seed) {
 	g.node, g.seed, g.prepared = node, seed, false
 	g.open(node)
@@ -257,7 +258,9 @@ func (g *grower) enter(node span, seed rng.Seed) {
 	}
 	g.src.Reset(seed.At(streamCandidates))
 	g.uniform = g.src.Float64()
-	g.ahead = g.drawCandidate()
+	if g.drawn = 0; g.memory == nil {
+		g.ahead = g.drawCandidate()
+	}
 }
 
 // leave ends what enter began.
@@ -290,16 +293,34 @@ func (g *grower) prepare() {
 
 // consider returns the best split of the current node by the next candidate.
 func (g *grower) consider() candidateSplit {
-	candidate := g.nextCandidate()
 	if g.memory == nil {
-		return g.gain(candidate)
+		return g.gain(g.nextCandidate())
 	}
-	if known, ok := g.memory.Recall(candidate); ok {
-		return candidateSplit{candidate, known.Gain, known.Left}
+	known, ok := g.memory.Next()
+	if ok && known.Known() {
+		return candidateSplit{known.Variable, known.Gain, known.Left}
 	}
-	split := g.gain(candidate)
-	g.memory.Note(splits.Gain{Gain: split.gain, Variable: candidate, Left: split.left})
+	if !ok {
+		known.Variable = g.drawUnknown()
+	}
+	split := g.gain(known.Variable)
+	g.memory.Note(splits.Gain{Gain: split.gain, Variable: known.Variable, Left: split.left})
 	return split
+}
+
+// drawUnknown draws the next input that takes part and that the memory does not know, after
+// those that it does.
+func (g *grower) drawUnknown() int32 {
+	for ; g.drawn < g.memory.Drawn(); g.drawn++ {
+		g.permutation.Next(&g.src)
+	}
+	for {
+		j := g.permutation.Next(&g.src)
+		g.drawn++
+		if g.memory.Draw(j) {
+			return j
+		}
+	}
 }
 
 // gain evaluates a candidate at the current node.

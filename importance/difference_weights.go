@@ -136,6 +136,18 @@ func (d *weightDifferences) product(a, b int) float64 {
 
 func (d *weightDifferences) add(slot int, rows []int32) {
 	moved, weights := d.span(slot)
+	weights = weights[:len(moved)]
+	for ; len(rows) >= 4; rows = rows[4:] { // four sums at a time: they share what is read of the slot
+		a, b, c, e := d.sum(rows[0]), d.sum(rows[1]), d.sum(rows[2]), d.sum(rows[3])
+		b, c, e = b[:len(a)], c[:len(a)], e[:len(a)]
+		for k, row := range moved {
+			w := weights[k]
+			a[row] += w
+			b[row] += w
+			c[row] += w
+			e[row] += w
+		}
+	}
 	for _, i := range rows {
 		sum := d.sum(i)
 		for k, row := range moved {

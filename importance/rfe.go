@@ -16,8 +16,8 @@ import (
 )
 
 // EliminationVersion names the algorithm of eliminations. It is raised when the same
-// estimator no longer gives the same path.
-const EliminationVersion = "1"
+// estimator no longer gives the same path, or no longer counts the same work.
+const EliminationVersion = "2"
 
 // Eliminator is an estimator that can eliminate inputs one after another, such as Coupled
 // and Retrain.

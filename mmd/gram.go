@@ -78,20 +78,24 @@ func (g *Sparse) Apply(product, block *mat.Dense) {
 	const width = simd.SparseWidth
 	rows, n := block.Dims()
 	columns := make([]float64, n*width) // of the block, eight numbers each
-	image, out := make([]float64, width), product.RawMatrix()
+	image, spare := make([]float64, width), make([]float64, n)
 	for first := 0; first < rows; first += width {
-		count := min(width, rows-first)
-		part := out.Data[first*out.Stride:]
-		clear(columns)
-		for l := range count {
-			for i, v := range block.RawRowView(first + l) {
-				columns[i*width+l] = v
+		var from, to [width][]float64
+		for l := range width {
+			if from[l], to[l] = spare, spare; first+l < rows {
+				from[l], to[l] = block.RawRowView(first+l), product.RawRowView(first+l)
+			}
+		}
+		for i := range n {
+			at := columns[i*width:][:width]
+			for l := range at {
+				at[l] = from[l][i]
 			}
 		}
 		for i := range n {
 			simd.SparseRow(image, columns, g.columns[i], g.values[i])
-			for l, v := range image[:count] {
-				part[l*out.Stride+i] = v
+			for l, v := range image {
+				to[l][i] = v
 			}
 		}
 	}
