@@ -33,6 +33,12 @@ func MedianDistance(y *mat.Dense) float64 {
 	return (math.Sqrt(low) + math.Sqrt(high)) / 2
 }
 
+// Varies reports whether MedianDistance is positive: whether any two of its rows differ.
+func Varies(y *mat.Dense) bool {
+	rows := medianSample(y)
+	return slices.ContainsFunc(rows, func(row []float64) bool { return squaredDistance(row, rows[0]) > 0 })
+}
+
 // middleSquaredDistances returns the two middle values (equal for an odd count) of
 // ‖Yi − Yj‖² over the pairs i<j, or over those that differ if the values would be 0; zeros
 // without pairs.

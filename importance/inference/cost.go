@@ -59,10 +59,10 @@ func coordinates(count float64) importance.Cost {
 	return importance.Cost{Coordinates: count, Nanoseconds: count * importance.NanosecondsPerCoordinate}
 }
 
-// ensembleCost is the cost of growing an ensemble on a table and of predicting its
-// rows with all variables and without each, in the given number of coordinates and in
-// those of further targets.
-func ensembleCost(configs []forest.Config, s importance.Size, width float64, further importance.Targets) importance.Cost {
+// ensembleCost is the cost of growing an ensemble on a table, with an index of at most so many
+// rows, 0 for all, and of predicting its rows with all variables and without each, in the given
+// number of coordinates and in those of further targets.
+func ensembleCost(configs []forest.Config, s importance.Size, indexed int, width float64, further importance.Targets) importance.Cost {
 	v := vectorsOf(width, further)
 	sum, rows, groups := importance.TableCost(s), s.EvaluatedRows(), float64(s.CountVariables())
 	for _, c := range configs {
@@ -78,6 +78,9 @@ func ensembleCost(configs []forest.Config, s importance.Size, width float64, fur
 		sum = sum.Plus(cost)
 	}
 	if len(configs) > 1 { // stacks have an index
+		if indexed > 0 {
+			s.Rows = min(s.Rows, indexed)
+		}
 		sum = sum.Plus(indexCost(s, v.width))
 	}
 	return sum
@@ -95,7 +98,7 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	half.Rows, half.Evaluated = (half.Rows+1)/2, 0
 	width, groups, rows := h.coarseWidth(s), float64(s.CountVariables()), float64(half.Rows)
 	grown := relearning{configs: configs, halves: h}.onHalves(growing{configs: configs}).configs
-	cost := ensembleCost(grown, half, width, s.Inferred)
+	cost := ensembleCost(grown, half, 0, width, s.Inferred)
 	tested := 1.0 // of the splits and variables
 	if h.Stops {
 		tested = 0.5 + 1.5/max(groups, 10) // few of many act
@@ -191,7 +194,7 @@ func (l Loco) Cost(size importance.Size) importance.Cost {
 
 // relearningCost is the cost of an estimate on all rows, and of halves.
 func relearningCost(configs []forest.Config, h Halves, s importance.Size) importance.Cost {
-	forests := ensembleCost(configs, s, h.fullWidth(s), s.Asked)
+	forests := ensembleCost(configs, s, h.IndexRows, h.fullWidth(s), s.Asked)
 	if halves := halvesCost(configs, h, s); h.bound(s.Rows) {
 		forests = forests.Then(halves) // which of bounded tables is dropped before
 	} else {
@@ -300,6 +303,6 @@ func (r relearning) wholeShare(task importance.Task, width int, targets []asked)
 			s.Inferred.Add(columns)
 		}
 	}
-	whole := ensembleCost(r.configs, s, r.halves.fullWidth(s), s.Asked).Nanoseconds
+	whole := ensembleCost(r.configs, s, r.halves.IndexRows, r.halves.fullWidth(s), s.Asked).Nanoseconds
 	return whole / (whole + halvesCost(r.configs, r.halves, s).Nanoseconds)
 }

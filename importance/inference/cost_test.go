@@ -198,7 +198,7 @@ func compareWork(t *testing.T, g growing, s importance.Sample, size importance.S
 		way := reaching(g.configs[k], size, size.EvaluatedRows(), votes(g.configs[k], size.Rows))
 		foreseen += width * (way.base + way.cells)
 	}
-	cost := ensembleCost(g.configs, size, width, importance.Targets{})
+	cost := ensembleCost(g.configs, size, 0, width, importance.Targets{})
 	for what, ratio := range map[string]float64{"evaluations": cost.Evaluations / evaluations, "coordinates": foreseen / reached} {
 		if !(ratio > 0.5 && ratio < 2) {
 			t.Errorf("%s of %d rows: foreseen %.2f times those counted", what, size.Rows, ratio)

@@ -54,6 +54,7 @@ type growing struct {
 	calibrate bool
 	within    bool             // clusters
 	kernel    mmd.KernelChoice // of the first target; nil if it has none
+	indexRows int              // that an index is learnt from at most; 0 for all
 	workers   int
 }
 
@@ -76,7 +77,7 @@ func (g growing) grow(ctx context.Context, s importance.Sample, seed rng.Seed) (
 		e.forests = append(e.forests, coupled)
 	}
 	if g.calibrate {
-		if e.index, err = newIndex(ctx, s, g.groups, seed.Named("index"), g.workers); err != nil {
+		if e.index, err = newIndex(ctx, s, g.indexRows, g.groups, seed.Named("index"), g.workers); err != nil {
 			return nil, err
 		}
 	}

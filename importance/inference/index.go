@@ -32,14 +32,16 @@ import (
 //
 // Rows of the sample are predicted by regressions on the rows of the other folds, in both
 // steps: leaving rows out of the second alone would keep what the first has learnt of them.
-// Other rows are predicted by regressions on all rows.
+// Other rows are predicted by regressions on all rows of the sample.
 type index struct {
 	sample    importance.Sample
-	folds     []int          // of the rows
-	responses *mat.Dense     // standardised
-	first     []firstStep    // none without indices
-	chosen    []int          // among them, for each group that is left out; all inputs first
-	slopes    [][]*mat.Dense // of the chosen by group and fold, a row for each index
+	table     importance.Sample // that the sample is drawn from
+	drawn     []int32           // its rows; nil for all
+	folds     []int             // of the rows
+	responses *mat.Dense        // standardised
+	first     []firstStep       // none without indices
+	chosen    []int             // among them, for each group that is left out; all inputs first
+	slopes    [][]*mat.Dense    // of the chosen by group and fold, a row for each index
 	inputs    *encoding
 	columns   *mat.Dense // of the inputs in the second step
 	second    []ridge    // by fold that is left out; on all rows last
@@ -74,9 +76,18 @@ type indexFit struct {
 	columns, responses []float64 // means
 }
 
-// newIndex prepares the regressions on a sample, without each of the groups too.
-func newIndex(ctx context.Context, s importance.Sample, groups [][]int, seed rng.Seed, workers int) (*index, error) {
+// newIndex prepares the regressions on at most so many random rows of a table, 0 for all, without
+// each of the groups too.
+func newIndex(ctx context.Context, table importance.Sample, most int, groups [][]int, seed rng.Seed, workers int) (*index, error) {
+	s, drawn := table, []int32(nil)
+	if 0 < most && most < table.Rows() {
+		units := make([]int32, table.Design.Units(table.Rows()))
+		seed.Named("rows").Source().Perm(units)
+		drawn = slices.Sorted(slices.Values(table.Design.Rows(table.Design.Leading(units, most))))
+		s = table.Choose(drawn)
+	}
 	x, _ := newLinear(s, groups, seed)
+	x.table, x.drawn = table, drawn
 	if x.inputs.turn != nil {
 		return x, nil
 	}

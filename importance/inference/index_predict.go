@@ -26,18 +26,34 @@ type part struct {
 	rows []int
 }
 
-// own returns the view of some of the sample's rows.
+// own returns the view of some rows of the table that the sample is drawn from.
 func (x *index) own(rows []int32) *indexView {
-	v := &indexView{index: x, parts: make([]part, indexFolds)}
+	v := &indexView{index: x, parts: make([]part, indexFolds+1)}
+	columns := func(made *mat.Dense, _ *encoding) *mat.Dense { return linalg.Rows(made, rows) }
+	if x.drawn != nil {
+		inputs := linalg.Rows(x.table.X, rows)
+		columns = func(_ *mat.Dense, of *encoding) *mat.Dense { return of.rows(inputs) }
+	}
 	for _, step := range x.first {
-		v.first = append(v.first, linalg.Rows(step.columns, rows))
+		v.first = append(v.first, columns(step.columns, step.inputs))
 	}
 	for k, row := range rows {
-		p := &v.parts[x.folds[row]]
-		p.fold, p.rows = x.folds[row], append(p.rows, k)
+		fold := x.foldOf(row)
+		v.parts[fold].fold, v.parts[fold].rows = fold, append(v.parts[fold].rows, k)
 	}
 	v.parts = slices.DeleteFunc(v.parts, func(p part) bool { return p.rows == nil })
-	return v.reaching(linalg.Rows(x.columns, rows))
+	return v.reaching(columns(x.columns, x.inputs))
+}
+
+// foldOf returns the fold of a row of the table, indexFolds if it is not of the sample.
+func (x *index) foldOf(row int32) int {
+	if x.drawn == nil {
+		return x.folds[row]
+	}
+	if at, ok := slices.BinarySearch(x.drawn, row); ok {
+		return x.folds[at]
+	}
+	return indexFolds
 }
 
 // other returns the view of rows that are not of the sample.
@@ -87,7 +103,11 @@ type targetFit struct {
 	mean     []float64
 }
 
+// predict prepares the predictions of the rows of factor, one for each row of the table.
 func (v *indexView) predict(factor *mat.Dense) *indexPrediction {
+	if v.drawn != nil {
+		factor = linalg.Rows(factor, v.drawn)
+	}
 	p := &indexPrediction{indexView: v, factor: factor}
 	n, _ := v.reach.Dims()
 	_, r := factor.Dims()

@@ -18,7 +18,7 @@ import (
 // indexOn returns the index on a sample, made by two workers.
 func indexOn(t *testing.T, s importance.Sample, groups [][]int, seed rng.Seed) *index {
 	t.Helper()
-	x, err := newIndex(context.Background(), s, groups, seed, 2)
+	x, err := newIndex(context.Background(), s, 0, groups, seed, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,6 +185,45 @@ func TestIndexOfManyInputs(t *testing.T) {
 	wide := indexOn(t, indexTable(80, 296, 1, 5), groups, rng.New(5))
 	if wide.inputs.width() != 80 || wide.share(-1) < 0.1 {
 		t.Errorf("300 inputs of 80 rows: %d columns, explained %.3f", wide.inputs.width(), wide.share(-1))
+	}
+}
+
+// TestDrawnIndex has an index learnt from some rows of a table, with weights, in clusters and in
+// neither: it predicts these as an index on them alone does, and others as new rows.
+func TestDrawnIndex(t *testing.T) {
+	const n, most = 300, 120
+	for name, d := range map[string]design.Design{"plain": {}, "weights": {Weights: make([]float64, n)}, "clusters": {Clusters: make([]int32, n)}} {
+		for i := range d.Weights {
+			d.Weights[i] = float64(1 + i%3)
+		}
+		for i := range d.Clusters {
+			d.Clusters[i] = int32(i / 5)
+		}
+		table := indexTable(n, 2, 3, 9)
+		table.Design = d
+		groups, target := [][]int{{0}, {3}}, padded(table.Y)
+		x, err := newIndex(context.Background(), table, most, groups, rng.New(9), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(x.drawn) != most || x.sample.Rows() != most {
+			t.Fatalf("%s: %d rows are drawn and %d learnt from, want %d", name, len(x.drawn), x.sample.Rows(), most)
+		}
+		alone := indexOn(t, table.Choose(x.drawn), groups, rng.New(9))
+		chosen := linalg.Rows(target, x.drawn)
+		for g := range groups {
+			here := x.own(allRows(n)).predict(target).without(g).mean
+			own := alone.own(allRows(most)).predict(chosen).without(g).mean
+			new := alone.other(table.X).predict(chosen).without(g).mean
+			for i, at := 0, 0; i < n; i++ {
+				want := new.RawRowView(i)
+				if at < most && int(x.drawn[at]) == i {
+					want = own.RawRowView(at)
+					at++
+				}
+				closeTo(t, name, here.RawRowView(i), want)
+			}
+		}
 	}
 }
 

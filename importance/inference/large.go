@@ -24,7 +24,7 @@ type Bounds struct {
 
 // Halves returns halves within the bounds.
 func (b Bounds) Halves(h Halves) Halves {
-	h.Trees, h.Rows = min(h.Trees, b.HalfTrees), b.Rows
+	h.Trees, h.Rows, h.IndexRows = min(h.Trees, b.HalfTrees), b.Rows, max(b.Rows, LargeTable)
 	return h
 }
 

@@ -25,11 +25,11 @@ func TestBoundsOf(t *testing.T) {
 		}
 		standard := inference.StandardHalves()
 		bounded := standard
-		bounded.Trees, bounded.Rows = 50, want
+		bounded.Trees, bounded.Rows, bounded.IndexRows = 50, want, max(want, inference.LargeTable)
 		if got := b.Halves(standard); large && got != bounded {
 			t.Errorf("%d rows: halves bounded are %+v, want %+v", n, got, bounded)
 		}
-		own := inference.Halves{Splits: 2, Trees: 20, Rows: want} // below the bounds
+		own := inference.Halves{Splits: 2, Trees: 20, Rows: want, IndexRows: max(want, inference.LargeTable)} // below the bounds
 		if got := b.Halves(inference.Halves{Splits: 2, Trees: 20}); large && got != own {
 			t.Errorf("%d rows: halves bounded are %+v, want %+v", n, got, own)
 		}
@@ -104,7 +104,7 @@ func bounded(t testing.TB, rows int) []importance.Estimator {
 	t.Helper()
 	c := lawtest.Preset(t, "paper", 60)
 	c.MostRows = rows
-	halves := inference.Halves{Splits: 2, Trees: 40, Tests: true, Rows: rows}
+	halves := inference.Halves{Splits: 2, Trees: 40, Tests: true, Rows: rows, IndexRows: 2 * rows}
 	return []importance.Estimator{
 		inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: halves},
 		inference.Loco{Config: c, Halves: halves},

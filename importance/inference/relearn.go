@@ -87,6 +87,9 @@ type Halves struct {
 	// Rows, if positive, is the number of random rows of larger tables that are divided:
 	// those that importance is measured on, if these are as many.
 	Rows int `json:"rows,omitempty"`
+	// IndexRows, if positive, is the number of random rows of larger tables that the index of
+	// all rows is learnt from.
+	IndexRows int `json:"index_rows,omitempty"`
 }
 
 // bound reports whether the work on a table of n rows is bounded.
@@ -236,7 +239,10 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 		return importance.Result{}, err
 	}
 	groups := task.Variables()
-	g := growing{configs: r.configs, groups: groups, calibrate: r.calibrate, kernel: task.Kernel, workers: task.Workers}
+	g := growing{
+		configs: r.configs, groups: groups, calibrate: r.calibrate, kernel: task.Kernel,
+		indexRows: r.halves.IndexRows, workers: task.Workers,
+	}
 	e, err := g.grow(ctx, p.sample, seed)
 	if err != nil {
 		return importance.Result{}, err

@@ -155,7 +155,7 @@ func (g growing) foretells(ctx context.Context, s importance.Sample, j int, r *r
 		return false, nil
 	}
 	c.chosen.Y = c.coded.rows(c.chosen.X)
-	if mmd.MedianDistance(c.chosen.Y) == 0 { // it is constant, or so in nearly all rows
+	if !mmd.Varies(c.chosen.Y) { // it is constant, or so in nearly all rows
 		return false, nil
 	}
 	others.Y = c.chosen.Y
@@ -165,7 +165,7 @@ func (g growing) foretells(ctx context.Context, s importance.Sample, j int, r *r
 		look = r.sample(j, others.Y)
 	}
 	if n > lookRows && s.Design.Clusters == nil {
-		if drawn := look.Draw(lookRows, uint64(seed.Named("rows"))); mmd.MedianDistance(drawn.Y) > 0 {
+		if drawn := look.Draw(lookRows, uint64(seed.Named("rows"))); mmd.Varies(drawn.Y) {
 			look = drawn
 		}
 	}
