@@ -188,19 +188,27 @@ func TestIndexOfManyInputs(t *testing.T) {
 	}
 }
 
-// TestDrawnIndex has an index learnt from some rows of a table, with weights, in clusters and in
-// neither: it predicts these as an index on them alone does, and others as new rows.
+// TestDrawnIndex has an index learnt from some rows of a table, with weights, in clusters, in
+// neither and of many inputs: it predicts these as an index on them alone does, and others as new
+// rows.
 func TestDrawnIndex(t *testing.T) {
 	const n, most = 300, 120
-	for name, d := range map[string]design.Design{"plain": {}, "weights": {Weights: make([]float64, n)}, "clusters": {Clusters: make([]int32, n)}} {
-		for i := range d.Weights {
-			d.Weights[i] = float64(1 + i%3)
+	for name, c := range map[string]struct {
+		more int
+		design.Design
+	}{
+		"plain": {more: 2}, "wide": {more: 150},
+		"weights":  {2, design.Design{Weights: make([]float64, n)}},
+		"clusters": {2, design.Design{Clusters: make([]int32, n)}},
+	} {
+		for i := range c.Weights {
+			c.Weights[i] = float64(1 + i%3)
 		}
-		for i := range d.Clusters {
-			d.Clusters[i] = int32(i / 5)
+		for i := range c.Clusters {
+			c.Clusters[i] = int32(i / 5)
 		}
-		table := indexTable(n, 2, 3, 9)
-		table.Design = d
+		table := indexTable(n, c.more, 3, 9)
+		table.Design = c.Design
 		groups, target := [][]int{{0}, {3}}, padded(table.Y)
 		x, err := newIndex(context.Background(), table, most, groups, rng.New(9), 2)
 		if err != nil {
@@ -208,6 +216,9 @@ func TestDrawnIndex(t *testing.T) {
 		}
 		if len(x.drawn) != most || x.sample.Rows() != most {
 			t.Fatalf("%s: %d rows are drawn and %d learnt from, want %d", name, len(x.drawn), x.sample.Rows(), most)
+		}
+		if (x.wide != nil) != (name == "wide") {
+			t.Fatalf("%s: the index is wide: %v", name, x.wide != nil)
 		}
 		alone := indexOn(t, table.Choose(x.drawn), groups, rng.New(9))
 		chosen := linalg.Rows(target, x.drawn)
