@@ -77,10 +77,10 @@ func polynomials(values []float64) [][]float64 {
 	return columns
 }
 
-// teach returns the covariances of the functions of a group with the residuals of predictions
+// teach returns the covariances of functions of a group with the residuals of predictions
 // without it.
-func (e *ensemble) teach(group []int, without submodel) *mat.Dense {
-	f, left := functionsOf(e.sample, group), e.phi.residuals(without.stacked, without.predictions)
+func (e *ensemble) teach(f *mat.Dense, without submodel) *mat.Dense {
+	left := e.phi.residuals(without.stacked, without.predictions)
 	for i := range e.phi.use {
 		floats.Scale(e.phi.design.Weight(i)/e.phi.total, left.RawRowView(i))
 	}

@@ -14,49 +14,55 @@ import (
 // index counts as none: without any input, only errors of rounding are left.
 const leastIndex = 1e-3
 
-// bend returns piecewise linear functions of indices, for the rows of the sample and for
-// others. Each is 0 below one of the index's quantiles and has slope 1 from there to its
-// largest value, both over the rows of all folds but one, and is standardised over these.
-func (x *index) bend(own, other *mat.Dense, fold int) (training, here *mat.Dense) {
-	n, k := own.Dims()
-	m, _ := other.Dims()
-	training, here = mat.NewDense(n, k*hinges, nil), mat.NewDense(m, k*hinges, nil)
+// bent is a piecewise linear function of an index: 0 below a knot, with slope 1 from there to the
+// index's largest value, and standardised. The zero value is 0 everywhere.
+type bent struct {
+	index                          int
+	knot, highest, mean, deviation float64
+}
+
+func (b bent) raw(v float64) float64 { return max(min(v, b.highest)-b.knot, 0) }
+
+// bend stores the functions of a row of indices in dst.
+func bend(dst []float64, functions []bent, indices []float64) {
+	for k, b := range functions {
+		if dst[k] = 0; b.deviation > 0 {
+			dst[k] = (b.raw(indices[b.index]) - b.mean) / b.deviation
+		}
+	}
+}
+
+// bends returns functions of indices at the rows of the sample. Their knots are quantiles over the
+// rows of all folds but one, over which they are standardised.
+func (x *index) bends(values *mat.Dense, fold int) []bent {
+	_, count := values.Dims()
 	var used []int32
 	for i, f := range x.folds {
 		if f != fold {
 			used = append(used, int32(i))
 		}
 	}
-	weights, values := x.sample.Design.Choose(used).Weights, make([]float64, len(used))
-	for c := range k {
+	functions := make([]bent, count*hinges)
+	weights, own, raw := x.sample.Design.Choose(used).Weights, make([]float64, len(used)), make([]float64, len(used))
+	for c := range count {
 		for r, i := range used {
-			values[r] = own.At(int(i), c)
+			own[r] = values.At(int(i), c)
 		}
-		if _, deviation := moments2(values, weights); deviation < leastIndex {
+		if _, deviation := moments2(own, weights); deviation < leastIndex {
 			continue
 		}
-		sorted := slices.Clone(values)
+		sorted := slices.Clone(own)
 		slices.Sort(sorted)
-		highest := sorted[len(sorted)-1]
 		for h := range hinges {
-			knot := sorted[h*len(sorted)/hinges]
-			bent := func(v float64) float64 { return max(min(v, highest)-knot, 0) }
-			for r, i := range used {
-				values[r] = bent(own.At(int(i), c))
+			b := bent{index: c, knot: sorted[h*len(sorted)/hinges], highest: sorted[len(sorted)-1]}
+			for r, v := range own {
+				raw[r] = b.raw(v)
 			}
-			mean, deviation := moments2(values, weights)
-			if deviation == 0 {
-				continue
-			}
-			for _, of := range [2][2]*mat.Dense{{training, own}, {here, other}} {
-				rows, _ := of[1].Dims()
-				for i := range rows {
-					of[0].RawRowView(i)[c*hinges+h] = (bent(of[1].At(i, c)) - mean) / deviation
-				}
-			}
+			b.mean, b.deviation = moments2(raw, weights)
+			functions[c*hinges+h] = b
 		}
 	}
-	return training, here
+	return functions
 }
 
 // leading returns columns, or the leading principal components of more than count of them,

@@ -44,7 +44,8 @@ type submodel struct {
 	stacked
 	predictions []*moments
 	centred     *mat.Dense // the stacked prediction less its mean
-	covariances *mat.Dense // of what is left with functions of the group; see alone.go
+	functions   *mat.Dense // of the group; see alone.go
+	covariances *mat.Dense // of what is left with them
 }
 
 // growing says how ensembles are grown.

@@ -190,7 +190,10 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 			submodels[j].predictions = without.predictions
 		}
 		if g.calibrate && h.evidence != nil {
-			submodels[j].covariances = e.teach(g.groups[j], without)
+			f := functionsOf(e.sample, g.groups[j])
+			if submodels[j].covariances = e.teach(f, without); keep {
+				submodels[j].functions = f
+			}
 		}
 		explained[j+1] = without.explained
 		shared[j+1] = e.phi.average(e.shared(without))
@@ -251,7 +254,9 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 			left[k].Sub(full, left[k])
 		}
 		if g.calibrate {
-			left[ofItself] = functionsOf(other.sample, g.groups[j])
+			if left[ofItself] = without.functions; left[ofItself] == nil {
+				left[ofItself] = functionsOf(other.sample, g.groups[j])
+			}
 		}
 		if left, errs[j] = other.residualDirections(ctx, j, left); errs[j] != nil {
 			return

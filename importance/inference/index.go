@@ -46,7 +46,8 @@ type index struct {
 	columns   *mat.Dense // of the inputs in the second step
 	second    []ridge    // by fold that is left out; on all rows last
 	means     [][]float64
-	*wide     // nil with few inputs
+	steps     [][]*secondStep // by group and fold, where they are kept
+	*wide                     // nil with few inputs
 }
 
 const (
@@ -86,7 +87,7 @@ func newIndex(ctx context.Context, table importance.Sample, most int, groups [][
 		drawn = slices.Sorted(slices.Values(table.Design.Rows(table.Design.Leading(units, most))))
 		s = table.Choose(drawn)
 	}
-	x, _ := newLinear(s, groups, seed)
+	x := newLinear(s, groups, seed)
 	x.table, x.drawn = table, drawn
 	if x.inputs.turn != nil {
 		return x, nil
@@ -123,10 +124,10 @@ func bendsOf(rows, columns int) int {
 	return 0
 }
 
-// newLinear prepares the regressions without indices. order is a random order of the rows.
-func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) (x *index, order []int32) {
+// newLinear prepares the regressions without indices.
+func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) *index {
 	n := s.Rows()
-	x = &index{sample: s, folds: make([]int, n)}
+	x := &index{sample: s, folds: make([]int, n), steps: make([][]*secondStep, len(groups)+1)}
 	units := make([]int32, s.Design.Units(n))
 	seed.Named("folds").Source().Perm(units)
 	foldOf := make([]int, len(units))
@@ -140,7 +141,7 @@ func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) (x *index, or
 		}
 		x.folds[i] = foldOf[unit]
 	}
-	order = make([]int32, n)
+	order := make([]int32, n)
 	seed.Named("landmarks").Source().Perm(order)
 	x.inputs = newEncoding(s, groups, shape{}, order)
 	x.columns = x.inputs.rows(s.X)
@@ -150,7 +151,7 @@ func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) (x *index, or
 		x.second, x.means = append(x.second, newRidge(among, secondPenalty)), append(x.means, means)
 	}
 	x.wide = newWide(x)
-	return x, order
+	return x
 }
 
 // prepare adds first steps with some columns.

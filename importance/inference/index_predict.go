@@ -170,67 +170,36 @@ func (p *indexPrediction) without(group int) *moments {
 //
 //	γ = (Z'Z + λ − Z'XPX'Z)⁻¹ (Z'Φ − Z'XPX'Φ),   β = PX'Φ − PX'Zγ.
 func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit targetFit, group int) {
-	inputs := reduced{}
-	if group >= 0 {
-		inputs = p.index.inputs.reduce(p.second[of.fold], group)
-	}
+	step := p.step(group, of.fold)
 	reach := make([][]float64, len(of.rows)) // of the inputs without the group
 	for k, i := range of.rows {
 		reach[k] = p.reach.RawRowView(i)
 	}
 	if group >= 0 {
-		solved := linalg.Times(inputs.solved, fit.products)
+		solved := linalg.Times(step.inputs.solved, fit.products)
 		lost := p.index.inputs.along(p.reach, of.rows, group)
 		for k, i := range of.rows {
 			addProducts(to.RawRowView(i), -1, lost.RawRowView(k), solved)
 			if p.index.first != nil {
 				reach[k] = slices.Clone(reach[k])
-				addProducts(reach[k], -1, lost.RawRowView(k), inputs.solved)
+				addProducts(reach[k], -1, lost.RawRowView(k), step.inputs.solved)
 			}
 		}
 	}
 	if p.index.first == nil {
 		return
 	}
-	chosen, indices := p.chosen[group+1], p.index.slopes[group+1][of.fold]
-	training, here := p.bend(along(p.index.first[chosen].columns, indices), along(p.first[chosen], indices), of.fold)
-	among, with, target := p.crossBent(training, of.fold)
-	spanned := mat.DenseCopyOf(inputs.fit(p.second[of.fold].fit(with), with).T())
-	among.Sub(among, linalg.Times(spanned, with))
-	target.Sub(target, linalg.Times(spanned, fit.products))
-	bends := newRidge(among, secondPenalty).fit(target)
-	_, k := with.Dims()
-	bent := make([]float64, k)
-	for r, i := range of.rows {
-		copy(bent, here.RawRowView(i))
-		addProducts(bent, -1, reach[r], with)
-		addProducts(to.RawRowView(i), 1, bent, bends)
-	}
-}
-
-// crossBent returns the products of functions of the indices with each other, with the
-// inputs, and with the target, over the rows of all folds but one.
-func (p *indexPrediction) crossBent(bent *mat.Dense, fold int) (among, with, target *mat.Dense) {
-	n, k := bent.Dims()
-	_, m := p.columns.Dims()
 	_, r := p.factor.Dims()
-	products, beside := mat.NewDense(k, m+k+r, nil), make([]float64, m+k+r)
-	for i := range n {
-		if p.folds[i] == fold {
-			continue
-		}
-		w, row := p.sample.Design.Weight(i), bent.RawRowView(i)
-		copy(beside, row)
-		copy(beside[k:], p.factor.RawRowView(i))
-		copy(beside[k+r:], p.columns.RawRowView(i))
-		for j, v := range row {
-			if v != 0 {
-				linalg.AddScaled(products.RawRowView(j), w*v, beside)
-			}
-		}
+	target := step.products(p.index, of.fold, r, func(i int, _ []float64) []float64 { return p.factor.RawRowView(i) })
+	target.Sub(target, linalg.Times(step.spanned, fit.products))
+	bends := step.fit(target)
+	chosen := p.chosen[group+1]
+	indices, row := along(p.first[chosen], p.index.slopes[group+1][of.fold]), make([]float64, len(step.functions))
+	for k, i := range of.rows {
+		bend(row, step.functions, indices.RawRowView(i))
+		addProducts(row, -1, reach[k], step.with)
+		addProducts(to.RawRowView(i), 1, row, bends)
 	}
-	part := func(from, to int) *mat.Dense { return mat.DenseCopyOf(products.Slice(0, k, from, to)) }
-	return part(0, k), mat.DenseCopyOf(products.Slice(0, k, k+r, k+r+m).T()), part(k, k+r)
 }
 
 // along returns the inner products of rows with some vectors.

@@ -37,7 +37,7 @@ func (g growing) relate(ctx context.Context, s importance.Sample, variables []in
 	if p <= manyInputs || len(variables) == 0 {
 		return nil, nil
 	}
-	linear, _ := newLinear(s, g.groups, seed)
+	linear := newLinear(s, g.groups, seed)
 	r := &relations{of: s, linear: linear.own(allRows(n)), related: map[int][]int{}}
 	var functions []*mat.Dense
 	width := 0

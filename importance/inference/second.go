@@ -1,0 +1,83 @@
+package inference
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/linalg"
+)
+
+// secondStep is what the second step knows without a group, from the rows of all folds but one,
+// whatever the target: the regression on the inputs, and functions of the indices with their
+// regression beside the inputs.
+type secondStep struct {
+	inputs    reduced
+	functions []bent     // none without indices
+	indices   *mat.Dense // of the sample's rows
+	ridge                // on the functions, given the inputs
+	with      *mat.Dense // products X'Z of inputs and functions
+	spanned   *mat.Dense // Z'XP, with P the inverse of X'X + λ
+}
+
+// keptNumbers is the largest number of numbers that the second steps of a sample keep, 32 MiB.
+const keptNumbers = 1 << 22
+
+// keeps reports whether second steps are few and small enough to be kept for another target.
+func (x *index) keeps() bool {
+	n, count := x.responses.Dims()
+	_, m := x.columns.Dims()
+	return (indexFolds+1)*(len(x.steps)*count*(n+2*m*hinges)+2*m*m) <= keptNumbers
+}
+
+// step returns the second step without a group and a fold. Calls for one group must not be
+// concurrent.
+func (x *index) step(group, fold int) *secondStep {
+	if of := x.steps[group+1]; of != nil && of[fold] != nil {
+		return of[fold]
+	}
+	c := &secondStep{}
+	if group >= 0 {
+		c.inputs = x.inputs.reduce(x.second[fold], group)
+	}
+	if x.first == nil {
+		return c
+	}
+	c.indices = along(x.first[x.chosen[group+1]].columns, x.slopes[group+1][fold])
+	c.functions = x.bends(c.indices, fold)
+	k, beside := len(c.functions), []float64(nil)
+	_, m := x.columns.Dims()
+	products := c.products(x, fold, k+m, func(i int, functions []float64) []float64 {
+		beside = append(append(beside[:0], functions...), x.columns.RawRowView(i)...)
+		return beside
+	})
+	among := mat.DenseCopyOf(products.Slice(0, k, 0, k))
+	c.with = mat.DenseCopyOf(products.Slice(0, k, k, k+m).T())
+	c.spanned = mat.DenseCopyOf(c.inputs.fit(x.second[fold].fit(c.with), c.with).T())
+	among.Sub(among, linalg.Times(c.spanned, c.with))
+	c.ridge = newRidge(among, secondPenalty)
+	if x.keeps() {
+		if x.steps[group+1] == nil {
+			x.steps[group+1] = make([]*secondStep, indexFolds+1)
+		}
+		x.steps[group+1][fold] = c
+	}
+	return c
+}
+
+// products returns Z'V over the rows of all folds but one, given the row of V, of so many numbers,
+// that belongs to a row of the sample and its functions.
+func (c *secondStep) products(x *index, fold, width int, of func(i int, functions []float64) []float64) *mat.Dense {
+	products, row := mat.NewDense(len(c.functions), width, nil), make([]float64, len(c.functions))
+	for i, f := range x.folds {
+		if f == fold {
+			continue
+		}
+		bend(row, c.functions, c.indices.RawRowView(i))
+		w, values := x.sample.Design.Weight(i), of(i, row)
+		for j, v := range row {
+			if v != 0 {
+				linalg.AddScaled(products.RawRowView(j), w*v, values)
+			}
+		}
+	}
+	return products
+}
