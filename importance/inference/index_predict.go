@@ -190,7 +190,7 @@ func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit targetFit, gro
 		return
 	}
 	_, r := p.factor.Dims()
-	target := step.products(p.index, of.fold, r, func(i int, _ []float64) []float64 { return p.factor.RawRowView(i) })
+	target := step.products(p.index, of.fold, r, p.factor.RawRowView)
 	target.Sub(target, linalg.Times(step.spanned, fit.products))
 	bends := step.fit(target)
 	chosen := p.chosen[group+1]

@@ -12,7 +12,7 @@ import (
 type secondStep struct {
 	inputs    reduced
 	functions []bent     // none without indices
-	indices   *mat.Dense // of the sample's rows
+	bent      *mat.Dense // the functions at the sample's rows, Z
 	ridge                // on the functions, given the inputs
 	with      *mat.Dense // products X'Z of inputs and functions
 	spanned   *mat.Dense // Z'XP, with P the inverse of X'X + λ
@@ -25,7 +25,7 @@ const keptNumbers = 1 << 22
 func (x *index) keeps() bool {
 	n, count := x.responses.Dims()
 	_, m := x.columns.Dims()
-	return (indexFolds+1)*(len(x.steps)*count*(n+2*m*hinges)+2*m*m) <= keptNumbers
+	return (indexFolds+1)*(len(x.steps)*count*hinges*(n+2*m)+2*m*m) <= keptNumbers
 }
 
 // step returns the second step without a group and a fold. Calls for one group must not be
@@ -41,12 +41,18 @@ func (x *index) step(group, fold int) *secondStep {
 	if x.first == nil {
 		return c
 	}
-	c.indices = along(x.first[x.chosen[group+1]].columns, x.slopes[group+1][fold])
-	c.functions = x.bends(c.indices, fold)
-	k, beside := len(c.functions), []float64(nil)
-	_, m := x.columns.Dims()
-	products := c.products(x, fold, k+m, func(i int, functions []float64) []float64 {
-		beside = append(append(beside[:0], functions...), x.columns.RawRowView(i)...)
+	indices := along(x.first[x.chosen[group+1]].columns, x.slopes[group+1][fold])
+	c.functions = x.bends(indices, fold)
+	n, m := x.columns.Dims()
+	k := len(c.functions)
+	c.bent = mat.NewDense(n, k, nil)
+	for i := range n {
+		bend(c.bent.RawRowView(i), c.functions, indices.RawRowView(i))
+	}
+	beside := make([]float64, k+m)
+	products := c.products(x, fold, k+m, func(i int) []float64 {
+		copy(beside, c.bent.RawRowView(i))
+		copy(beside[k:], x.columns.RawRowView(i))
 		return beside
 	})
 	among := mat.DenseCopyOf(products.Slice(0, k, 0, k))
@@ -63,17 +69,15 @@ func (x *index) step(group, fold int) *secondStep {
 	return c
 }
 
-// products returns Z'V over the rows of all folds but one, given the row of V, of so many numbers,
-// that belongs to a row of the sample and its functions.
-func (c *secondStep) products(x *index, fold, width int, of func(i int, functions []float64) []float64) *mat.Dense {
-	products, row := mat.NewDense(len(c.functions), width, nil), make([]float64, len(c.functions))
+// products returns Z'V over the rows of all folds but one, given the rows of V, of so many numbers.
+func (c *secondStep) products(x *index, fold, width int, of func(i int) []float64) *mat.Dense {
+	products := mat.NewDense(len(c.functions), width, nil)
 	for i, f := range x.folds {
 		if f == fold {
 			continue
 		}
-		bend(row, c.functions, c.indices.RawRowView(i))
-		w, values := x.sample.Design.Weight(i), of(i, row)
-		for j, v := range row {
+		w, values := x.sample.Design.Weight(i), of(i)
+		for j, v := range c.bent.RawRowView(i) {
 			if v != 0 {
 				linalg.AddScaled(products.RawRowView(j), w*v, values)
 			}
