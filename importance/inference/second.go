@@ -12,7 +12,7 @@ import (
 type secondStep struct {
 	inputs    reduced
 	functions []bent     // none without indices
-	bent      *mat.Dense // the functions at the sample's rows, Z
+	values    *mat.Dense // of these at the sample's rows, Z
 	ridge                // on the functions, given the inputs
 	with      *mat.Dense // products X'Z of inputs and functions
 	spanned   *mat.Dense // Z'XP, with P the inverse of X'X + λ
@@ -34,50 +34,50 @@ func (x *index) step(group, fold int) *secondStep {
 	if of := x.steps[group+1]; of != nil && of[fold] != nil {
 		return of[fold]
 	}
-	c := &secondStep{}
+	s := &secondStep{}
 	if group >= 0 {
-		c.inputs = x.inputs.reduce(x.second[fold], group)
+		s.inputs = x.inputs.reduce(x.second[fold], group)
 	}
 	if x.first == nil {
-		return c
+		return s
 	}
 	indices := along(x.first[x.chosen[group+1]].columns, x.slopes[group+1][fold])
-	c.functions = x.bends(indices, fold)
+	s.functions = x.bends(indices, fold)
 	n, m := x.columns.Dims()
-	k := len(c.functions)
-	c.bent = mat.NewDense(n, k, nil)
+	k := len(s.functions)
+	s.values = mat.NewDense(n, k, nil)
 	for i := range n {
-		bend(c.bent.RawRowView(i), c.functions, indices.RawRowView(i))
+		bend(s.values.RawRowView(i), s.functions, indices.RawRowView(i))
 	}
 	beside := make([]float64, k+m)
-	products := c.products(x, fold, k+m, func(i int) []float64 {
-		copy(beside, c.bent.RawRowView(i))
+	products := s.products(x, fold, k+m, func(i int) []float64 {
+		copy(beside, s.values.RawRowView(i))
 		copy(beside[k:], x.columns.RawRowView(i))
 		return beside
 	})
 	among := mat.DenseCopyOf(products.Slice(0, k, 0, k))
-	c.with = mat.DenseCopyOf(products.Slice(0, k, k, k+m).T())
-	c.spanned = mat.DenseCopyOf(c.inputs.fit(x.second[fold].fit(c.with), c.with).T())
-	among.Sub(among, linalg.Times(c.spanned, c.with))
-	c.ridge = newRidge(among, secondPenalty)
+	s.with = mat.DenseCopyOf(products.Slice(0, k, k, k+m).T())
+	s.spanned = mat.DenseCopyOf(s.inputs.fit(x.second[fold].fit(s.with), s.with).T())
+	among.Sub(among, linalg.Times(s.spanned, s.with))
+	s.ridge = newRidge(among, secondPenalty)
 	if x.keeps() {
 		if x.steps[group+1] == nil {
 			x.steps[group+1] = make([]*secondStep, indexFolds+1)
 		}
-		x.steps[group+1][fold] = c
+		x.steps[group+1][fold] = s
 	}
-	return c
+	return s
 }
 
 // products returns Z'V over the rows of all folds but one, given the rows of V, of so many numbers.
-func (c *secondStep) products(x *index, fold, width int, of func(i int) []float64) *mat.Dense {
-	products := mat.NewDense(len(c.functions), width, nil)
+func (s *secondStep) products(x *index, fold, width int, of func(i int) []float64) *mat.Dense {
+	products := mat.NewDense(len(s.functions), width, nil)
 	for i, f := range x.folds {
 		if f == fold {
 			continue
 		}
 		w, values := x.sample.Design.Weight(i), of(i)
-		for j, v := range c.bent.RawRowView(i) {
+		for j, v := range s.values.RawRowView(i) {
 			if v != 0 {
 				linalg.AddScaled(products.RawRowView(j), w*v, values)
 			}
