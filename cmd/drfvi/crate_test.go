@@ -151,7 +151,7 @@ func TestCrate(t *testing.T) {
 	}
 	for _, words := range []string{
 		`"@id": "bivariate.jsonl.zst"`, `"name": "enb"`, "8277d9094ccda6da2cd1c2b79c90ca201fa3695e75aca173ffc43138dcab0071",
-		`"softwareVersion": "0.1.0 b42c373af796d8d02c406acc9ebf9f6f163296ee"`, `"name": "drfvi run bivariate: 60 records"`,
+		`"softwareVersion": "0.1.0 bbbb336535d832b7f58b6db4444ed5fdf7e1fe7e+changes"`, `"softwareVersion": "1.0.0"`, `"name": "drfvi run bivariate: 60 records"`,
 	} {
 		if !bytes.Contains(text, []byte(words)) {
 			t.Errorf("the crate does not say %s", words)
