@@ -182,3 +182,20 @@ func TestNth(t *testing.T) {
 		}
 	}
 }
+
+// TestVaries compares with the median distance: a single row that differs makes the median over
+// pairs that differ positive.
+func TestVaries(t *testing.T) {
+	for _, n := range []int{1, 2, 50, medianRows} {
+		y := mat.NewDense(n, 2, nil)
+		for _, different := range []int{-1, 0, n - 1} {
+			y.Zero()
+			if different >= 0 {
+				y.Set(different, 1, 3)
+			}
+			if got, want := Varies(y), MedianDistance(y) > 0; got != want || want != (n > 1 && different >= 0) {
+				t.Errorf("%d rows, of which row %d differs: varies is %v, the median distance positive %v", n, different, got, want)
+			}
+		}
+	}
+}

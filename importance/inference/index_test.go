@@ -225,9 +225,9 @@ func TestDrawnIndex(t *testing.T) {
 		for g := range groups {
 			here := x.own(allRows(n)).predict(target).without(g).mean
 			own := alone.own(allRows(most)).predict(chosen).without(g).mean
-			new := alone.other(table.X).predict(chosen).without(g).mean
+			others := alone.other(table.X).predict(chosen).without(g).mean
 			for i, at := 0, 0; i < n; i++ {
-				want := new.RawRowView(i)
+				want := others.RawRowView(i)
 				if at < most && int(x.drawn[at]) == i {
 					want = own.RawRowView(at)
 					at++
