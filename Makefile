@@ -1,6 +1,8 @@
 # Needs Go and make, nothing else. Underneath is plain go build and go test;
 # the program itself does the work.
 #
+#   make demo        build the program, and show its main job on a table it brings along
+#   make test        all tests but the slow ones
 #   make reproduce   compute every experiment from nothing, report, verify, and
 #                    compare with the committed records to the bit (hours)
 #   make report      redraw the report from the committed records (seconds)
@@ -8,7 +10,6 @@
 #   make evidence    how far estimates can be believed: run, report, verify
 #   make quick       all experiments in small, to see that everything works
 #   make data        fetch the public data sets that the eliminations use
-#   make test        all tests but the slow ones
 #   make test-all    all tests
 #   make torture     kill runs and reports, fill disks, take folders away, for an hour
 #   make bench       benchmarks, in the form that benchstat reads
@@ -47,10 +48,14 @@ STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null)
 workers = $(if $(WORKERS), --workers $(WORKERS))
 tell = awk -f .ci/skipped.awk
 
-.PHONY: build reproduce report verify evidence quick data test test-all torture bench scaling examples docs dist bench-r clean
+.PHONY: build demo reproduce report verify evidence quick data test test-all torture bench scaling examples docs dist bench-r clean
 
 build:
-	$(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
+	CGO_ENABLED=0 $(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
+
+demo: build
+	$(DRFVI) example wages > build/wages.csv
+	$(DRFVI) importance build/wages.csv --targets wage --aspects --html build/wages.html
 
 reproduce: build
 	$(DRFVI) run $(EXPERIMENTS)$(workers) --profile paper --out $(REPRODUCE)/results --against $(RESULTS) --fetch

@@ -40,9 +40,9 @@ import (
 // gives the same values.
 const Version = "1"
 
-// check is Task.Check and refuses tasks that the named method cannot answer.
-func check(name string, task importance.Task) error {
-	if err := errors.Join(task.Check(name), task.CheckAlike(name)); err != nil {
+// check is Task.Prepare and refuses tasks that the named method cannot answer.
+func check(name string, task *importance.Task) error {
+	if err := errors.Join(task.Prepare(name), task.CheckAlike(name)); err != nil {
 		return err
 	}
 	_, p := task.X.Dims()
@@ -59,7 +59,7 @@ func check(name string, task importance.Task) error {
 
 // checkRegression is check and the further requirements of a regression forest under c. It
 // returns the response and its variance.
-func checkRegression(name string, task importance.Task, c forest.RegressionConfig) (y []float64, variance float64, err error) {
+func checkRegression(name string, task *importance.Task, c forest.RegressionConfig) (y []float64, variance float64, err error) {
 	if err := check(name, task); err != nil {
 		return nil, 0, err
 	}
@@ -88,7 +88,7 @@ func checkRegression(name string, task importance.Task, c forest.RegressionConfi
 // measure makes of it, with the out-of-bag predictions behind that.
 func estimateRegression(ctx context.Context, name string, task importance.Task, c forest.RegressionConfig,
 	measure func(f *forest.RegressionForest, y []float64, variance float64) (*outOfBag, importance.Result, error)) (importance.Result, error) {
-	y, variance, err := checkRegression(name, task, c)
+	y, variance, err := checkRegression(name, &task, c)
 	if err != nil {
 		return importance.Result{}, err
 	}

@@ -95,7 +95,7 @@ func total(counts []int) int {
 
 // grower checks a task and prepares growing its forests.
 func (s SplitFrequency) grower(task importance.Task) (*forest.Grower, error) {
-	if err := check(s.Name(), task); err != nil {
+	if err := check(s.Name(), &task); err != nil {
 		return nil, err
 	}
 	columns, err := forest.NewColumns(task.X, task.Levels)

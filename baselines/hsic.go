@@ -38,7 +38,7 @@ func (HSIC) Name() string { return "hsic" }
 // Estimate implements importance.Estimator. The result's Denominator is H(Y, Y). A
 // constant input has importance 0.
 func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	if err := check(h.Name(), task); err != nil {
+	if err := check(h.Name(), &task); err != nil {
 		return importance.Result{}, err
 	}
 	n, p := task.X.Dims()

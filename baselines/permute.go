@@ -34,7 +34,7 @@ func (Permute) Name() string { return "permute" }
 
 // Estimate implements importance.Estimator.
 func (p Permute) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	if err := check(p.Name(), task); err != nil {
+	if err := check(p.Name(), &task); err != nil {
 		return importance.Result{}, err
 	}
 	groups := task.Variables()
@@ -89,7 +89,7 @@ func (PermuteConditional) Name() string { return "permute-conditional" }
 
 // Estimate implements importance.Estimator. Forests counts only the distributional one.
 func (p PermuteConditional) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	if err := check(p.Name(), task); err != nil {
+	if err := check(p.Name(), &task); err != nil {
 		return importance.Result{}, err
 	}
 	if err := p.Inputs.Validate(); err != nil {
@@ -255,7 +255,7 @@ func (p PermuteT) Estimate(ctx context.Context, task importance.Task) (importanc
 	if p.Permutations < 2 {
 		panic("baselines: PermuteT with fewer than two permutations")
 	}
-	if err := check(p.Name(), task); err != nil {
+	if err := check(p.Name(), &task); err != nil {
 		return importance.Result{}, err
 	}
 	b, seed := p.Permutations, rng.New(task.Seed).Named("permutations")

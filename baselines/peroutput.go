@@ -35,7 +35,7 @@ func (p PerOutput) Name() string { return p.Estimator.Name() + "-per-output" }
 // Estimate implements importance.Estimator. The result's Extra are those of the responses,
 // "explained_variance_y1" and so on. Errors and warnings name their response.
 func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	if err := check(p.Name(), task); err != nil {
+	if err := check(p.Name(), &task); err != nil {
 		return importance.Result{}, err
 	}
 	n, d := task.Y.Dims()

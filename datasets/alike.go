@@ -95,12 +95,18 @@ func (e Input) encode(x *mat.Dense, c Column) error {
 	if c.Kind.Categories() != e.Kind.Categories() || (c.Kind == Date) != (e.Kind == Date) {
 		return fmt.Errorf("column %q holds %s, expected %s as in the training table", c.Name, c.Kind, e.Kind)
 	}
+	if c.Kind == Logical && e.Kind != Logical {
+		return fmt.Errorf("column %q holds TRUE and FALSE, expected numbers as in the training table", c.Name)
+	}
 	rows, _ := x.Dims()
 	for i := range rows {
 		if c.Missing(i) && !e.Missing {
 			return fmt.Errorf("row %d, column %q: the value is missing, expected one: no row of the training table lacks it", i+1, c.Name)
 		}
 		if !e.Kind.Categories() {
+			if v := c.Values[i]; e.Kind == Logical && v != 0 && v != 1 && !c.Missing(i) {
+				return fmt.Errorf("row %d, column %q: found %v, expected TRUE or FALSE, or 1 or 0, as in the training table", i+1, c.Name, v)
+			}
 			x.Set(i, e.First, c.Values[i])
 			continue
 		}

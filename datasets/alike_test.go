@@ -120,3 +120,29 @@ func TestAlike(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestEncodeKinds: TRUE is no number and 2 is neither TRUE nor FALSE; 1 and 0 are.
+func TestEncodeKinds(t *testing.T) {
+	p, err := parse(t, "a,b,y\n1,TRUE,1\n2,FALSE,2\n3,TRUE,5\n").Split([]string{"y"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"a,b\nTRUE,TRUE\nFALSE,TRUE\n": `new.csv: column "a" holds TRUE and FALSE, expected numbers as in the training table`,
+		"a,b\n1,1\n2,2\n":              `new.csv: row 2, column "b": found 2, expected TRUE or FALSE, or 1 or 0, as in the training table`,
+		"a,b\n1,1\n0,0\n":              "",
+		"a,b\n1,F\n0,T\n":              "",
+	} {
+		_, err := p.Encode(parse(t, text))
+		if got := message(err); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"slices"
+
+	"drfvi/internal/rank"
 )
 
 // mostCoded is the number of values up to which an input may be a code.
@@ -12,10 +15,11 @@ const mostCoded = 1000
 
 // Codes returns a warning if two inputs are codes of the same groups of rows, as a place and its
 // population: each value of one goes with a single value of the other. Either can then have the
-// importance of both. Inputs of more than mostCoded values, or of fewer than two rows a value, are
-// taken for measurements. It returns "" if no inputs are codes of each other.
+// importance of both. Inputs of more than mostCoded values, or of fewer than two different rows a
+// value, are taken for measurements. It returns "" if no inputs are codes of each other.
 func Codes(p *Problem) string {
 	first := map[uint64]string{} // by the groups of rows that an input makes, its name
+	different := 0
 	for _, v := range p.Variables {
 		groups := p.grouping(v)
 		if groups == nil {
@@ -29,11 +33,28 @@ func Codes(p *Problem) string {
 		}
 		hash := h.Sum64()
 		if other, ok := first[hash]; ok {
+			if different == 0 {
+				different = p.different()
+			}
+			if slices.Max(groups) >= different/2 { // a measurement, of rows that are repeated
+				continue
+			}
 			return fmt.Sprintf("%q and %q say the same in other words, a value of one for each value of the other: none is important beside the other, and either may take the importance of both; leave one out with --exclude, or join them with --group", other, v.Name)
 		}
 		first[hash] = v.Name
 	}
 	return ""
+}
+
+// different returns the number of different rows.
+func (p *Problem) different() int {
+	n, _ := p.X.Dims()
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = slices.Concat(p.X.RawRowView(i), p.Y.RawRowView(i))
+	}
+	different, _ := rank.Distinct(rows)
+	return len(different)
 }
 
 // grouping numbers the distinct values of an input in the order of their first rows, and returns

@@ -41,3 +41,28 @@ func TestCodes(t *testing.T) {
 		}
 	}
 }
+
+// TestCodesOfCopies: measurements do not become codes of each other where rows are repeated, but
+// codes stay codes.
+func TestCodesOfCopies(t *testing.T) {
+	for _, c := range []struct {
+		rows []string
+		want bool
+	}{
+		{[]string{"1.5,8,2", "2.5,3,9", "3.5,4,1", "4.5,9,7", "5.5,1,3"}, false},
+		{[]string{"1,8,2", "2,3,9", "1,8,1", "2,3,7", "2,3,3"}, true},
+	} {
+		text := "a,b,y\n" + strings.Repeat(strings.Join(c.rows, "\n")+"\n", 3)
+		table, err := Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingRefuse})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := table.SplitLevels([]string{"y"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Codes(p); (got != "") != c.want {
+			t.Errorf("%v three times: %q", c.rows, got)
+		}
+	}
+}

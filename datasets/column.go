@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-gota/gota/series"
 
+	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 )
 
@@ -60,13 +61,17 @@ type columnBuilder struct {
 	order   []string // declared levels, in their order; nil to sort them
 	ordered bool
 
-	blank int // missing values before the kind is known
+	blank int            // missing values before the kind is known
+	words map[string]int // of a survey: how often each word stands for a missing value
 
 	// A survey notes the first fault and goes on.
 	survey bool
 	fault  error
 	faults int
 	unread bool // whether none of its values are known
+
+	rounded      int // whole numbers that have lost digits
+	firstRounded string
 }
 
 // addMissing appends a missing value.
@@ -79,6 +84,17 @@ func (c *columnBuilder) addMissing() {
 	default:
 		c.values = append(c.values, math.NaN())
 	}
+}
+
+// lacks counts a word that stands for a missing value, in a survey.
+func (c *columnBuilder) lacks(word string) {
+	if !c.survey {
+		return
+	}
+	if c.words == nil {
+		c.words = map[string]int{}
+	}
+	c.words[strings.Clone(word)]++
 }
 
 // is decides the kind of the column.
@@ -124,6 +140,7 @@ func (c *columnBuilder) convert(cell string, row int) error {
 		if err != nil {
 			return err
 		}
+		c.round(cell, v)
 		c.values = append(c.values, v)
 	case Logical:
 		switch {
@@ -164,7 +181,7 @@ func (c *columnBuilder) convert(cell string, row int) error {
 var truths, falsehoods = []string{"true", "t", "1"}, []string{"false", "f", "0"}
 
 // toUTF8 is the remedy for text in another encoding.
-const toUTF8 = `save the file again as "CSV UTF-8", or convert it, as by iconv -f latin1 -t utf-8`
+const toUTF8 = `save the file again as "CSV UTF-8", or convert it, as by iconv -f windows-1252 -t utf-8`
 
 // parseNumber converts a cell to a finite number.
 func parseNumber(cell string) (float64, error) {
@@ -204,10 +221,35 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 		t.Columns = append(t.Columns, column)
 		if c.survey {
 			t.faults = append(t.faults, fault{c.fault, c.faults, c.unread})
+			t.words = append(t.words, c.words)
+		}
+	}
+	t.Warnings = append(t.Warnings, likeNames(t.Origin, t.Columns)...)
+	for _, c := range columns {
+		if c.rounded > 0 {
+			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %s %q: %s above 2^53 rounded, the first %s: numbers keep 15 digits; leave identifiers out with --exclude, or name codes by --categorical", t.Origin, what, c.name, format.Plural(c.rounded, "whole number"), c.firstRounded))
 		}
 	}
 	return nil
 }
+
+// round counts whole numbers that a column cannot hold to the last digit.
+func (c *columnBuilder) round(cell string, v float64) {
+	if math.Abs(v) < exactWhole || strings.Trim(cell, "+-0123456789") != "" || strconv.FormatFloat(math.Abs(v), 'f', 0, 64) == strings.TrimLeft(cell, "+-0") {
+		return
+	}
+	c.rounds(cell)
+}
+
+// rounds counts a whole number that is, or may have been, rounded.
+func (c *columnBuilder) rounds(cell string) {
+	if c.rounded++; c.rounded == 1 {
+		c.firstRounded = cell
+	}
+}
+
+// exactWhole bounds the whole numbers that are all told apart.
+const exactWhole = 1 << 53
 
 // fault returns the first error of a column that was surveyed, nil if there is none,
 // and the number of errors.

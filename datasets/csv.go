@@ -49,12 +49,15 @@ type csvParser struct {
 	in     io.Reader
 	absent absent
 
+	text    *decoded
 	limit   *recordLimiter
 	csv     *csv.Reader
-	blanks  bool     // cells are separated by any number of blanks
-	decimal rune     // 0 until it is known
-	records int      // read so far
-	first   *headRow // the row after the header, if it has been read already
+	blanks  bool // cells are separated by any number of blanks
+	decimal rune // 0 until it is known
+	// thousands is the first number with marks between thousands, "" for none.
+	thousands string
+	records   int      // read so far
+	first     *headRow // the row after the header, if it has been read already
 
 	fields   int              // columns of the file, excluded ones too
 	nameless []int            // places of columns without a name, which have to be empty
@@ -230,6 +233,7 @@ func (p *csvParser) body() error {
 		for j, c := range p.columns {
 			if cell := record[c.field]; p.absent.cell(cell) {
 				p.rows.miss(j, line, cell)
+				c.lacks(cell)
 			}
 		}
 		if p.rows.dropping() {
@@ -331,7 +335,7 @@ func (p *csvParser) inferDecimal() {
 		for _, cell := range row.cells {
 			_, err := strconv.ParseFloat(cell, 64)
 			switch {
-			case err == nil && strings.Contains(cell, "."):
+			case err == nil && strings.Contains(cell, "."), strings.Contains(cell, ".") && hasThousands(cell, ',', '.'), strings.Count(cell, ",") > 1 && hasThousands(cell, ',', '.'):
 				return
 			case err != nil && example == "" && strings.Count(cell, ",") == 1 && isDecimalComma(cell):
 				example = cell
@@ -344,23 +348,46 @@ func (p *csvParser) inferDecimal() {
 	}
 }
 
-// plain writes a number with a decimal point; other cells stay as they are.
+// plain writes a number with a decimal point and without marks between thousands; other cells
+// stay as they are.
 func (p *csvParser) plain(cell string) (string, error) {
-	if p.decimal != ',' || !strings.ContainsAny(cell, ".,") {
+	if !strings.ContainsAny(cell, ".,") {
 		return cell, nil
 	}
-	point := strings.Replace(strings.ReplaceAll(cell, ".", ""), ",", ".", 1)
-	if _, err := strconv.ParseFloat(point, 64); err != nil {
-		return cell, nil
+	mark, point := ",", "."
+	if p.decimal == ',' {
+		mark, point = point, mark
 	}
-	if strings.Contains(cell, ".") {
-		return cell, fmt.Errorf("found %s, expected a number with a decimal comma and no separators", found(cell))
+	if strings.Contains(cell, mark) {
+		if !hasThousands(cell, mark[0], point[0]) {
+			if p.decimal == ',' && isPlain(strings.Replace(strings.ReplaceAll(cell, mark, ""), point, ".", 1)) {
+				return cell, fmt.Errorf("found %s, expected a number with a decimal comma", found(cell))
+			}
+			return cell, nil
+		}
+		if p.thousands == "" {
+			p.thousands = strings.Clone(cell)
+		}
+		cell = strings.ReplaceAll(cell, mark, "")
 	}
-	return point, nil
+	if point == "," {
+		if written := strings.Replace(cell, ",", ".", 1); isPlain(written) {
+			return written, nil
+		}
+	}
+	return cell, nil
 }
 
 // finish finishes the columns.
 func (p *csvParser) finish() (*Table, error) {
+	if p.text.windows {
+		p.warnings = append(p.warnings, fmt.Sprintf("%s: the text is read as Windows-1252, since it is not UTF-8: save it as UTF-8 if letters are wrong", p.name))
+	}
+	if p.thousands != "" && p.decimal == '.' {
+		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with commas between thousands (--decimal , if they are decimal commas)", p.name, p.thousands))
+	} else if p.thousands != "" {
+		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with points between thousands (--decimal . if they are decimal points)", p.name, p.thousands))
+	}
 	t := &Table{Warnings: p.warnings}
 	if err := p.rows.finish(t); err != nil {
 		return nil, err

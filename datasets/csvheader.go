@@ -22,22 +22,30 @@ func (p *csvParser) open(r io.Reader) error {
 	if len(start) == 0 && err != io.EOF {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
+	if bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff")) {
+		buffered = bufio.NewReaderSize(utf16Text(buffered), peeked)
+		if start, err = buffered.Peek(peeked); len(start) == 0 && err != io.EOF {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
 	switch {
 	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
 		buffered.Discard(3)
 		start = start[3:]
-	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
-		return fmt.Errorf("%s: the text is UTF-16, expected UTF-8: save the file again as \"CSV UTF-8\"", p.name)
 	case bytes.IndexByte(start, 0) >= 0:
 		return fmt.Errorf("%s: the file holds binary data of an unknown kind, expected a text table, ARFF, Parquet, .RData or .rds", p.name)
 	}
-	var lines io.Reader = buffered
+	p.text = newDecoded(buffered)
+	var lines io.Reader = p.text
 	if bytes.IndexByte(start, '\n') < 0 && bytes.IndexByte(start, '\r') >= 0 {
-		lines, start = carriageReturns{buffered}, bytes.ReplaceAll(start, []byte("\r"), []byte("\n"))
+		lines, start = carriageReturns{lines}, bytes.ReplaceAll(start, []byte("\r"), []byte("\n"))
 	}
 	separator := p.o.Separator
 	if separator == 0 {
 		separator = recognise(string(start))
+		if header, _ := line(string(start)); p.o.Decimal == separator && outside(header, separator) == 0 {
+			separator = ';' // of a single column
+		}
 		if mark := unusual(string(start)); mark != 0 {
 			header, _ := line(string(start))
 			return fmt.Errorf("%s: the header has 1 cell with %ss, %d with %q: expected --separator '%c'", p.name, named(separator), outside(header, mark)+1, mark, mark)
@@ -227,6 +235,10 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 		return nil, err
 	}
 	if err == nil && len(record) == len(names)+1 && names[0] != "" && record[len(record)-1] != "" {
+		if number := p.split(record); number != "" {
+			return nil, fmt.Errorf("%s:%d: row 1 has %s, the header %d: found %s, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number%s, --decimal . if it is not",
+				p.name, at, format.Plural(len(record), "cell"), len(names), number, p.alone(names))
+		}
 		names = slices.Insert(names, 0, "")
 	}
 	for j, name := range names {
@@ -243,4 +255,32 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s without a name or values left out", p.name, line, format.Plural(n, "column")))
 	}
 	return names, nil
+}
+
+// split returns the first two neighbouring cells of a row without a name for its first column
+// that may be one number with a decimal comma, as they stand in the file; "" if there are none. A
+// first cell that is no number, or that is quoted, is a row name.
+func (p *csvParser) split(record []string) string {
+	whole := func(cell string) bool { return cell != "" && strings.Trim(cell, "0123456789") == "" }
+	if p.csv.Comma != ',' || p.o.Decimal == '.' || !whole(strings.TrimLeft(record[0], "+-")) {
+		return ""
+	}
+	_, first := p.csv.FieldPos(0)
+	if _, second := p.csv.FieldPos(1); second-first > len(record[0])+2 {
+		return ""
+	}
+	for j, cell := range record[1:] {
+		if whole(strings.TrimLeft(record[j], "+-")) && whole(cell) {
+			return record[j] + "," + cell
+		}
+	}
+	return ""
+}
+
+// alone adds the flag that reads a single column of numbers with decimal commas.
+func (p *csvParser) alone(names []string) string {
+	if len(names) == 1 {
+		return " (of a single column, --decimal , says so)"
+	}
+	return ""
 }

@@ -1,11 +1,13 @@
 package datasets
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"math"
+	"slices"
 
 	"drfvi/internal/format"
 )
@@ -16,6 +18,7 @@ type Description struct {
 	Rows       int
 	Complete   int // rows without a missing value
 	Duplicates int // rows equal to an earlier one
+	Folder     *Folder
 	Columns    []ColumnDescription
 	Warnings   []string // of the whole table
 }
@@ -26,6 +29,7 @@ type ColumnDescription struct {
 	Kind           Kind // "unknown" if it cannot be read at all
 	Ordered        bool
 	Missing        int     // rows without a value
+	MissingAs      []Level // cells of a text table that stand for that, the most frequent first
 	Distinct       int     // different values
 	Tied           int     // rows that share their value with another row
 	Min, Mean, Max float64 // of numbers; NaN if there are none
@@ -44,30 +48,32 @@ type Level struct {
 // Describe looks at the table in the file at path as Read reads it, but goes on
 // where that would stop at a column or a missing value.
 func Describe(path string, o Options) (*Description, error) {
-	file, err := open(path)
+	o.Missing = MissingKeep
+	t, err := read(path, o, true)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	return DescribeFrom(file, path, o)
+	return t.describe(), nil
 }
 
 // DescribeFrom looks at the table that r gives; name stands for it in messages.
 func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 	o.Missing = MissingKeep
-	p, err := newParser(r, name, o, true)
+	t, err := readFrom(r, name, o, true)
 	if err != nil {
 		return nil, err
 	}
-	t, err := p.table()
-	if err != nil {
-		return nil, err
-	}
-	d := &Description{Origin: t.Origin, Rows: t.Rows, Warnings: t.Warnings}
+	return t.describe(), nil
+}
+
+// describe returns the description of a table that was surveyed.
+func (t *Table) describe() *Description {
+	d := &Description{Origin: t.Origin, Rows: t.Rows, Folder: t.Folder, Warnings: t.Warnings}
 	d.Complete, d.Duplicates = t.countRows()
 	same, shape := map[uint64]int{}, map[uint64]int{} // hash of a column → the first with it
 	for j, c := range t.Columns {
 		k := c.describe()
+		k.MissingAs = counted(t.words[j])
 		if f := t.faults[j]; f.first != nil {
 			if k.Refused, k.Use = f.first.Error(), "nothing: refused"; f.n > 1 {
 				k.Refused += fmt.Sprintf(" (and %d more)", f.n-1)
@@ -101,7 +107,17 @@ func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 	if d.Duplicates > 0 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%s: %s the same as an earlier one in every column", d.Origin, format.Plural(d.Duplicates, "row")))
 	}
-	return d, nil
+	return d
+}
+
+// counted lists words with how often they occur, the most frequent first.
+func counted(words map[string]int) []Level {
+	var all []Level
+	for word, n := range words {
+		all = append(all, Level{word, n})
+	}
+	slices.SortFunc(all, func(a, b Level) int { return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Name, b.Name)) })
+	return all
 }
 
 // describe returns the description of a column by itself.

@@ -52,8 +52,7 @@ func TestRemedies(t *testing.T) {
 		return text
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"latin":    {rows(func(int) string { return "M\xfcnchen" }), `expected UTF-8 text: save the file again as "CSV UTF-8", or convert it, as by iconv`},
-		"header":   {"M\xfcnchen,y\n1,2\n", `expected UTF-8 text: save the file again as "CSV UTF-8"`},
+		"latin":    {strings.Replace(rows(func(int) string { return "M\xfcnchen" }), "a,b", "ä,b", 1), `expected UTF-8 text: save the file again as "CSV UTF-8", or convert it, as by iconv`},
 		"inf":      {rows(func(i int) string { return []string{"1.5", "Inf", "2"}[i%3] }), "; --na Inf if that stands for a missing value, or leave the column out with --exclude"},
 		"percent":  {rows(func(i int) string { return fmt.Sprintf("%d%%", i) }), `found percentages such as "0%", expected numbers: take the percent signs away`},
 		"repeated": {rows(func(i int) string { return fmt.Sprintf("%d %%", i%20) }), `found percentages such as "0 %", expected numbers: take the percent signs away`},

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"drfvi/internal/format"
 )
@@ -16,7 +15,7 @@ const Incomplete = -1
 // SplitLevels is Split with a single column for each text column, which holds levels;
 // two levels are still an indicator column. Inputs may be missing: NaN where they are
 // numbers or have two levels, and otherwise a level of its own. Rows without a target
-// are left out, with a warning.
+// are left out and counted as dropped.
 func (t *Table) SplitLevels(targets, groups []string) (*Problem, error) {
 	complete, err := t.answered(targets)
 	if err != nil {
@@ -30,19 +29,6 @@ func (t *Table) SplitLevels(targets, groups []string) (*Problem, error) {
 	})
 	if err != nil {
 		return nil, err
-	}
-	var lacking []string
-	for _, c := range complete.Columns {
-		if n := c.CountMissing(); n > 0 {
-			lacking = append(lacking, fmt.Sprintf("%q %d", c.Name, n))
-		}
-	}
-	if lacking != nil {
-		const most = 5
-		if n := len(lacking) - most; n > 0 {
-			lacking = append(lacking[:most], fmt.Sprintf("and %s more", format.Plural(n, "input")))
-		}
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: values are missing (%s): each split sends these rows to whichever side predicts better", t.Origin, strings.Join(lacking, ", ")))
 	}
 	return p, nil
 }
@@ -70,7 +56,7 @@ func (t *Table) answered(targets []string) (*Table, error) {
 	}
 	part := *t
 	part.Rows, part.Columns, part.Dropped = len(rows), slices.Clone(t.Columns), t.Dropped+t.Rows-len(rows)
-	part.Warnings = append(slices.Clone(t.Warnings), fmt.Sprintf("%s: %d of %s dropped because a target is missing", t.Origin, t.Rows-len(rows), format.Plural(t.Rows, "row")))
+	part.Numbers = Numbered(t.Numbers, rows)
 	for j, c := range t.Columns {
 		part.Columns[j] = c.choose(rows)
 	}
@@ -79,6 +65,18 @@ func (t *Table) answered(targets []string) (*Table, error) {
 		part.Aside[j] = c.choose(rows)
 	}
 	return &part, nil
+}
+
+// Numbered returns the numbers of some of the rows, given from 0, of which all have the numbers
+// given, or those from 1 on for nil.
+func Numbered(numbers, rows []int) []int {
+	chosen := make([]int, len(rows))
+	for k, row := range rows {
+		if chosen[k] = row + 1; numbers != nil {
+			chosen[k] = numbers[row]
+		}
+	}
+	return chosen
 }
 
 // choose returns the column with the given rows, and the levels that occur in them.

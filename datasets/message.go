@@ -37,9 +37,11 @@ func listed(word string, names []string) string {
 }
 
 // argument is a word of a list as it is written on a command line, "WORD" if it needs
-// more than quotation marks.
+// more than quotation marks or is long.
 func argument(word string) string {
 	switch {
+	case len(word) > 40:
+		return "WORD"
 	case !strings.ContainsFunc(word, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N) && !strings.ContainsRune("._+-", r) }):
 		return word
 	case strings.ContainsFunc(word, func(r rune) bool { return strings.ContainsRune(`,'"`, r) || !unicode.IsPrint(r) }):
@@ -57,9 +59,9 @@ func unknownNames(what string, unknown, names []string) error {
 			parts = append(parts, fmt.Sprintf("and %d more", len(unknown)-most))
 			break
 		}
-		part := fmt.Sprintf("unknown %s %q", what, name)
+		part := fmt.Sprintf("unknown %s %q", what, nearest.Short(name))
 		if guess := nearest.Of(name, names); guess != "" {
-			part += fmt.Sprintf(", did you mean %q?", guess)
+			part += fmt.Sprintf(", did you mean %q?", nearest.Short(guess))
 		}
 		parts = append(parts, part)
 	}

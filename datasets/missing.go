@@ -34,11 +34,11 @@ type Lost struct {
 type incomplete struct {
 	origin string
 	policy MissingPolicy
-	lost   []Lost // by column
+	lost   []Lost                                   // by column
+	at     func(row int) (origin string, place int) // where a row is, from 0; nil if in the file
 
-	rows    int // rows begun
-	dropped int
-	first   int    // the first dropped row, from 1
+	rows    int    // rows begun
+	dropped []int  // their numbers, from 1
 	lacking int    // missing values of the row under way
 	last    int    // column of the last of them
 	refused string // the first missing value, where such are refused
@@ -66,18 +66,20 @@ func (m *incomplete) miss(j, line int, cell string) {
 		return
 	}
 	if m.policy == MissingRefuse && m.refused == "" {
-		place := m.origin
+		place, row := m.origin, m.rows
+		if m.at != nil {
+			place, row = m.at(m.rows - 1)
+			row++
+		}
 		if line > 0 {
 			place = fmt.Sprintf("%s:%d", place, line)
 		}
-		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, m.rows, m.lost[j].Column, found(cell))
+		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, row, m.lost[j].Column, found(cell))
 	}
 	m.lost[j].Rows++
 	switch m.lacking++; m.lacking {
 	case 1:
-		if m.dropped++; m.dropped == 1 {
-			m.first = m.rows
-		}
+		m.dropped = append(m.dropped, m.rows)
 		m.lost[j].Alone++
 	case 2:
 		m.lost[m.last].Alone--
@@ -92,9 +94,9 @@ func (m *incomplete) dropping() bool { return m.lacking > 0 }
 // missing value where such are refused.
 func (m *incomplete) finish(t *Table) error {
 	if m.refused != "" {
-		return fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s, --missing use only those that lack a target", m.refused, m.dropped, format.Plural(m.rows, "row"))
+		return fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s, --missing use only those that lack a target", m.refused, len(m.dropped), format.Plural(m.rows, "row"))
 	}
-	t.Origin, t.Rows, t.Dropped = m.origin, m.rows-m.dropped, m.dropped
+	t.Origin, t.Rows, t.Dropped = m.origin, m.rows-len(m.dropped), len(m.dropped)
 	if m.rows == 0 {
 		return fmt.Errorf("%s: the file has a header but no rows", m.origin)
 	}
@@ -108,16 +110,36 @@ func (m *incomplete) finish(t *Table) error {
 		return fmt.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d (leave it out with --exclude)",
 			m.origin, format.Plural(m.rows, "row"), t.Lost[0].Column, t.Lost[0].Rows)
 	}
-	if m.dropped > 0 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first row %d; missing in %s",
-			m.origin, m.dropped, format.Plural(m.rows, "row"), m.first, m.costs(t.Lost)))
+	if len(m.dropped) > 0 {
+		t.Numbers = without(m.rows, m.dropped)
+		first := fmt.Sprintf("row %d", m.dropped[0])
+		if m.at != nil {
+			if file, row := m.at(m.dropped[0] - 1); file != m.origin {
+				first = fmt.Sprintf("row %d of %s", row+1, file)
+			}
+		}
+		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first %s; missing in %s; --missing use keeps them",
+			m.origin, len(m.dropped), format.Plural(m.rows, "row"), first, m.costs(t.Lost)))
 	}
 	return nil
 }
 
+// without returns the numbers from 1 to n, less some, ascending.
+func without(n int, some []int) []int {
+	numbers := make([]int, 0, n-len(some))
+	for number := 1; number <= n; number++ {
+		if len(some) > 0 && some[0] == number {
+			some = some[1:]
+			continue
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers
+}
+
 // costs lists the columns that cost the most rows.
 func (m *incomplete) costs(lost []Lost) string {
-	const most = 5
+	const most = 3
 	var parts []string
 	for _, l := range lost[:min(most, len(lost))] {
 		parts = append(parts, fmt.Sprintf("column %q: %s (%d for it alone)", l.Column, format.Plural(l.Rows, "row"), l.Alone))

@@ -17,6 +17,8 @@ type Options struct {
 	// Exclude names columns that are not read at all: identifiers, dates,
 	// remarks.
 	Exclude []string
+	// Only, if not nil, names the columns that are read, besides Identifiers.
+	Only []string
 	// Categorical names columns that hold categories although they look like
 	// numbers, such as codes of regions.
 	Categorical []string
@@ -52,6 +54,8 @@ type Options struct {
 	// Object is the object of an R workspace that is the table, or several of as many
 	// rows with commas between them, side by side; "" if there is only one that can be.
 	Object string
+	// Folder says which rows of a folder are read.
+	Folder Drawing `json:"-"`
 }
 
 // validate returns an error for choices that no file could be read by.
@@ -165,7 +169,16 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		}
 		return all
 	}
-	if c.excluded = set("column to exclude", o.Exclude); err == nil && len(c.excluded) == len(names) {
+	c.excluded = set("column to exclude", o.Exclude)
+	if o.Only != nil {
+		only := set("column", o.Only)
+		for _, name := range names {
+			if !only[name] && !slices.Contains(o.Identifiers, name) {
+				c.excluded[name] = true
+			}
+		}
+	}
+	if err == nil && len(c.excluded) == len(names) {
 		return c, fmt.Errorf("%s: every column is excluded, expected at least one input and one response", origin)
 	}
 	c.categorical = set("categorical column", o.Categorical)

@@ -150,7 +150,7 @@ func TestLost(t *testing.T) {
 		t.Errorf("got %v, want %v", table.Lost, want)
 	}
 	const warning = `t.csv: 4 of 5 rows dropped for missing values, first row 1; missing in column "a": 2 rows (1 for it alone), column "c": 2 rows (0 for it alone), ` +
-		`column "b": 1 row (0 for it alone), column "d": 1 row (0 for it alone), column "e": 1 row (0 for it alone), and 2 columns more`
+		`column "b": 1 row (0 for it alone), and 4 columns more; --missing use keeps them`
 	if !slices.Equal(table.Warnings, []string{warning}) {
 		t.Errorf("got %q", table.Warnings)
 	}
@@ -195,8 +195,10 @@ func TestParseCSVWritten(t *testing.T) {
 		"decimal commas":   {"a;b\n1,5;2\n2;3,25\n", Options{}, "2 a:number b:number"},
 		"points between":   {"a;b\n1.5;2\n2;3.25\n", Options{}, "2 a:number b:number"},
 		"both":             {"a;b\n1.5;x\n2,5;y\n3.5;x\n", Options{}, `t:3: row 2, column "a": found "2,5", expected a number with a decimal point and no separators`},
-		"thousands":        {"a;b\n1.234,5;1\n2;3\n4,5;5\n", Options{Decimal: ','}, `t:2: row 1, column "a": found "1.234,5", expected a number with a decimal comma and no separators`},
-		"point for comma":  {"a;b\n1,5;1\n2.5;3\n4,5;5\n", Options{Decimal: ','}, `t:3: row 2, column "a": found "2.5", expected a number with a decimal comma and no separators`},
+		"thousands":        {"a;b\n1.234,5;1\n2;3\n4,5;5\n", Options{Decimal: ','}, `3 a:number b:integer`},
+		"thousands alone":  {"a;b\n1,234,567;1\n234;3\n1,000.5;5\n", Options{}, `3 a:number b:integer`},
+		"no thousands":     {"a,b\n\"1,234\",1\n7,3\n8,3\n\"12,34\",5\n", Options{}, `t:5: row 4, column "a": found "12,34", expected a number with a decimal point and no separators`},
+		"point for comma":  {"a;b\n1,5;1\n2.5;3\n4,5;5\n", Options{Decimal: ','}, `t:3: row 2, column "a": found "2.5", expected a number with a decimal comma`},
 		"quoted decimals":  {"a,b\n\"1,5\",1\n\"2,5\",3\n\"3,5\",2\n", Options{Separator: ',', Decimal: '.'}, `t: column "a": found numbers with commas such as "1,5", expected numbers: --decimal , if they are decimal commas, else take the commas away, or leave the column out with --exclude`},
 		"no table":         {"# Title\n\nMany words that are no table\n", Options{}, "t:3: row 1 has 6 cells, expected 2 as in the header (separator recognised: blank; --separator sets another): take away what stands above the column names"},
 		"carets":           {"a^b^c\n1^2^3\n", Options{}, `t: the header has 1 cell with commas, 3 with '^': expected --separator '^'`},
@@ -209,6 +211,13 @@ func TestParseCSVWritten(t *testing.T) {
 		"weights excluded": {"w_a,x,y\n1,1,2\n2,2,3\n", Options{Exclude: []string{"w*"}, Identifiers: []string{"w_a"}}, `t: column "w_a" is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either`},
 		"trailing comma":   {"a,b\n1,2,\n3,4,\n", Options{}, "t:2: row 1 has 3 cells, expected 2 as in the header (separator recognised: comma; --separator sets another)"},
 		"row names":        {"a,b\nr1,1,2\nr2,3,5\n", Options{}, "2 a:integer b:integer"},
+		"quoted row names": {"\"a\",\"b\"\n\"1\",1,2\n\"2\",3,5\n", Options{}, "2 a:integer b:integer"},
+		"or decimals":      {"a,b\n91,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 91,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, --decimal . if it is not`},
+		"names, no commas": {"a,b\n91,5,2\n92,3,7\n", Options{Decimal: '.'}, "2 a:integer b:integer"},
+		"names, no pairs":  {"a,b\n91,5.5,2\n92,3.5,7\n", Options{}, "2 a:number b:integer"},
+		"commas, both":     {"a,b\n91,5,2\n", Options{Decimal: ','}, `t:2: row 1 has 3 cells, the header 2: found 91,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, --decimal . if it is not`},
+		"a column, unsaid": {"a\n1234,5\n", Options{}, `t:2: row 1 has 2 cells, the header 1: found 1234,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number (of a single column, --decimal , says so), --decimal . if it is not`},
+		"a column, said":   {"a\n1234,5\n-2,25\n", Options{Decimal: ','}, "2 a:number"},
 		"only row names":   {"\"\"\n1\n", Options{}, "t: every column is excluded, expected at least one input and one response"},
 		"nameless":         {"a,,b\n1,,2\n3,x,5\n", Options{}, `t:3: row 2: column 2 has no name but holds "x", expected a name for every column`},
 		"blanks":           {"  a    b\n  1   2\n 30  4\n", Options{}, "2 a:integer b:integer"},

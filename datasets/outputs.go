@@ -20,9 +20,11 @@ import (
 // Its part of a kernel is then that of an indicator of equal levels.
 func (t *Table) outputs(p *Problem, targets []Column) {
 	width, numbers := 0, 0
+	units := make([]float64, len(targets))
 	for k, c := range targets {
 		if !c.Kind.Categories() {
 			targets[k].Values = t.Scale.Of(c.Values)
+			units[k] = unitOf(t.Scale, c.Values, targets[k].Values)
 		}
 		width += max(c.indicators(), 1)
 		if !c.Kind.Categories() {
@@ -35,10 +37,10 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 	}
 	p.Y = mat.NewDense(t.Rows, width, nil)
 	at := 0
-	for _, c := range targets {
+	for k, c := range targets {
 		if !c.Kind.Categories() {
 			p.Y.SetCol(at, c.Values)
-			p.Targets = append(p.Targets, Target{Name: c.Name, Columns: []int{at}})
+			p.Targets = append(p.Targets, Target{Name: c.Name, Columns: []int{at}, Unit: units[k]})
 			p.YNames = append(p.YNames, c.Name)
 			at++
 			continue
@@ -59,9 +61,6 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 		}
 		p.Targets = append(p.Targets, target)
 		at += n
-		if len(c.Levels) > 1 {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is categorical: its %d levels count as at distance %.3g from each other", t.Origin, c.Name, len(c.Levels), scale))
-		}
 	}
 }
 
@@ -143,16 +142,34 @@ func (s Scale) Of(values []float64) []float64 {
 	return values
 }
 
+// unitOf returns what one on a scale is in the values' own unit; 0 for one, and for ranks, which
+// have none.
+func unitOf(s Scale, values, scaled []float64) float64 {
+	largest := 0
+	for i, v := range values {
+		if math.Abs(v) > math.Abs(values[largest]) {
+			largest = i
+		}
+	}
+	if s != ScaleSD || values[largest] == 0 || scaled[largest] == values[largest] {
+		return 0
+	}
+	return values[largest] / scaled[largest]
+}
+
 // byDeviation returns the values divided by their standard deviation; as they are if
 // all are equal.
 func byDeviation(values []float64) []float64 {
 	scaled := slices.Clone(values)
+	linalg.IntoRange(scaled)
 	// Of values less the first one: if all are equal that is exactly 0.
-	differences := slices.Clone(values)
-	floats.AddConst(-values[0], differences)
-	if _, variance := linalg.Variance(differences); variance > 0 && !math.IsInf(variance, 0) {
-		floats.Scale(1/math.Sqrt(variance), scaled)
+	differences := slices.Clone(scaled)
+	floats.AddConst(-scaled[0], differences)
+	deviation := linalg.Deviation(differences)
+	if !(deviation > 0) {
+		return slices.Clone(values)
 	}
+	floats.Scale(1/deviation, scaled)
 	return scaled
 }
 
@@ -168,21 +185,20 @@ func byRank(values []float64) []float64 {
 }
 
 // Share is the contribution of a response to the mean squared distance, up to a common
-// factor: the sum of the variances of its columns.
+// factor: the sum of the variances of its columns, as its root.
 type Share struct {
-	Target   string
-	Variance float64
+	Target    string
+	Deviation float64
 }
 
 // shareOf returns that of a target with the given columns.
 func shareOf(target string, columns mat.Matrix) Share {
-	s := Share{Target: target}
 	_, d := columns.Dims()
-	for j := range d {
-		_, variance := linalg.Variance(mat.Col(nil, j, columns))
-		s.Variance += variance
+	deviations := make([]float64, d)
+	for j := range deviations {
+		deviations[j] = linalg.Deviation(mat.Col(nil, j, columns))
 	}
-	return s
+	return Share{target, linalg.Norm(deviations)}
 }
 
 // dominant is the share of the squared distances between responses from which on one
@@ -193,16 +209,19 @@ const dominant = 0.9
 // between responses; "" if none does.
 func Dominated(targets []Share) string {
 	var most Share
-	total := 0.0
 	for _, s := range targets {
-		total += s.Variance
-		if s.Variance > most.Variance {
+		if s.Deviation > most.Deviation {
 			most = s
 		}
 	}
-	if len(targets) < 2 || !(most.Variance > dominant*total) {
+	total := 0.0 // squares, the largest 1
+	for _, s := range targets {
+		ratio := s.Deviation / most.Deviation
+		total += float64(ratio * ratio)
+	}
+	if len(targets) < 2 || !(1 > dominant*total) {
 		return ""
 	}
-	percent := min(100*most.Variance/total, 99.99)
+	percent := min(100/total, 99.99)
 	return fmt.Sprintf("target %q makes %.4g %% of the squared distances between responses", most.Target, percent)
 }

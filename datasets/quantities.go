@@ -49,6 +49,20 @@ func isDecimalComma(s string) bool {
 	return strings.Contains(s, ",") && isPlain(strings.ReplaceAll(s, ",", ""))
 }
 
+// hasThousands reports whether s is a number with marks between its thousands, as 1,234,567.8
+// has commas: up to three digits, the first not 0, then three after each mark.
+func hasThousands(s string, mark, point byte) bool {
+	s = strings.TrimLeft(s, "+-")
+	whole, fraction, _ := strings.Cut(s, string(point))
+	parts := strings.Split(whole, string(mark))
+	for k, part := range parts {
+		if len(part) > 3 || len(part) < 3 && (k > 0 || part == "") || k == 0 && part[0] == '0' || strings.ContainsFunc(part, func(r rune) bool { return !isDigit(r) }) {
+			return false
+		}
+	}
+	return len(parts) > 1 && !strings.ContainsFunc(fraction, func(r rune) bool { return !isDigit(r) })
+}
+
 // unit returns the unit of a quantity: what stands after its number, as in 12.5 kg, or a sign of
 // money before it, as in $1,200; "" for other texts, such as P12, 2nd edition and 1a2.
 func unit(s string) string {

@@ -15,18 +15,13 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Read reads the table in the file at path. See Parse.
-func Read(path string, o Options) (*Table, error) {
-	file, err := open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return Parse(file, path, o)
-}
+// Read reads the table in the file at path, or in the folder of Parquet files: their rows, in
+// the order of the files' paths, and a column for each key of folders that are named
+// key=value. Options.Folder says which rows are read, and Table.Folder how many. See Parse.
+func Read(path string, o Options) (*Table, error) { return read(path, o, false) }
 
-// open opens a file that is not a folder.
-func open(path string) (*os.File, error) {
+// read is Read; a survey goes on where a column has a fault.
+func read(path string, o Options, survey bool) (*Table, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		if guess := near(path); guess != "" && errors.Is(err, fs.ErrNotExist) {
@@ -34,11 +29,41 @@ func open(path string) (*os.File, error) {
 		}
 		return nil, err
 	}
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		file.Close()
-		return nil, fmt.Errorf("%s: is a folder, expected a file with a table", path)
+	defer file.Close()
+	return unchanged(file, func() (*Table, error) {
+		p, err := newParser(o, func() (parser, error) {
+			if info, err := file.Stat(); err == nil && info.IsDir() {
+				return openFolder(path, o, survey)
+			}
+			return parserOf(file, path, o, survey)
+		})
+		if err != nil {
+			return nil, err
+		}
+		return p.table()
+	})
+}
+
+// unchanged returns what is read of a file, or an error if it was written to meanwhile: of a table
+// that is half the old and half the new one nothing holds, nor is a fault in it one of the table.
+func unchanged(file *os.File, read func() (*Table, error)) (*Table, error) {
+	before, fault := file.Stat()
+	table, err := read()
+	if fault != nil || !before.Mode().IsRegular() {
+		return table, err
 	}
-	return file, nil
+	if fault := changed(file, before); fault != nil {
+		return nil, fmt.Errorf("%s: %w", file.Name(), fault)
+	}
+	return table, err
+}
+
+// changed returns an error if a file is not as it was before.
+func changed(file *os.File, before fs.FileInfo) error {
+	if after, err := file.Stat(); err == nil && (after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime())) {
+		return fmt.Errorf("the file was written to while it was read (%d bytes before, %d after), expected one that stays as it is: wait for its writer, or read a copy", before.Size(), after.Size())
+	}
+	return nil
 }
 
 // near returns the file beside one that is not there whose name, without its
@@ -62,7 +87,12 @@ func near(path string) string {
 // determine the format: an R workspace or object, Parquet, ARFF or, if it is nothing
 // else, a text table. Each may be packed with gzip, zstd or bzip2.
 func Parse(r io.Reader, name string, o Options) (*Table, error) {
-	p, err := newParser(r, name, o, false)
+	return readFrom(r, name, o, false)
+}
+
+// readFrom is Parse; a survey goes on where a column has a fault.
+func readFrom(r io.Reader, name string, o Options, survey bool) (*Table, error) {
+	p, err := newParser(o, func() (parser, error) { return parserOf(r, name, o, survey) })
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +107,7 @@ const peeked = 64 << 10
 
 // foreign are formats that are recognised but not read.
 var foreign = []struct{ magic, what, advice string }{
-	{"PK\x03", "a zip archive or a spreadsheet", `save the sheet as "CSV UTF-8"`},
-	{"\xd0\xcf\x11\xe0", "a spreadsheet of the old kind (.xls)", `save the sheet as "CSV UTF-8"`},
+	{"\xd0\xcf\x11\xe0", "a spreadsheet of the old kind (.xls)", exportSheet},
 	{"ARROW1", "an Arrow or Feather file", "save the table as Parquet or CSV"},
 	{"FEA1", "a Feather file", "save the table as Parquet or CSV"},
 	{"$FL", "an SPSS file", "save the table as CSV"},
@@ -87,8 +116,23 @@ var foreign = []struct{ magic, what, advice string }{
 	{"SQLite format 3", "an SQLite database", "save the table as CSV"},
 }
 
-// newParser recognises the format; a survey goes on where a column has a fault.
-func newParser(r io.Reader, name string, o Options, survey bool) (parser, error) {
+// exportSheet says how a spreadsheet becomes a table. Libraries that read them were tried and
+// left (docs/development.md).
+const exportSheet = `in Excel save the sheet by File, Save As, "CSV UTF-8 (Comma delimited)"; in LibreOffice by File, Save a Copy, "Text CSV" with the character set Unicode (UTF-8); or run libreoffice --headless --convert-to csv FILE`
+
+// archive says what a zip archive is, and what to do with it.
+func archive(start []byte) (what, advice string) {
+	switch {
+	case bytes.Contains(start, []byte("mimetypeapplication/vnd.oasis.opendocument.spreadsheet")):
+		return "a spreadsheet of LibreOffice (.ods)", exportSheet
+	case bytes.Contains(start, []byte("[Content_Types].xml")), bytes.Contains(start, []byte("xl/")):
+		return "a spreadsheet of Excel (.xlsx)", exportSheet
+	}
+	return "a zip archive", "unpack it first"
+}
+
+// newParser returns a parser with the orders of the options, which it checks first.
+func newParser(o Options, of func() (parser, error)) (parser, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
@@ -101,14 +145,14 @@ func newParser(r io.Reader, name string, o Options, survey bool) (parser, error)
 			orders[k].levels = o.Orders[order.column]
 		}
 	}
-	p, err := parserOf(r, name, o, survey)
+	p, err := of()
 	if len(orders) == 0 || err != nil {
 		return p, err
 	}
 	return orderedParser{p, orders}, nil
 }
 
-// parserOf returns the parser of the format that is read.
+// parserOf recognises the format and returns its parser.
 func parserOf(r io.Reader, name string, o Options, survey bool) (parser, error) {
 	b, err := unpacking(r, peeked)
 	if err != nil {
@@ -119,6 +163,10 @@ func parserOf(r io.Reader, name string, o Options, survey bool) (parser, error) 
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	has := func(magic string) bool { return bytes.HasPrefix(start, []byte(magic)) }
+	if has("PK\x03") {
+		what, advice := archive(start)
+		return nil, fmt.Errorf("%s: the file is %s, expected a text table, ARFF, Parquet, .RData or .rds: %s", name, what, advice)
+	}
 	for _, f := range foreign {
 		if has(f.magic) {
 			return nil, fmt.Errorf("%s: the file is %s, expected a text table, ARFF, Parquet, .RData or .rds: %s", name, f.what, f.advice)

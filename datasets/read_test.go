@@ -25,8 +25,8 @@ func TestParseRefuses(t *testing.T) {
 		want string
 	}{
 		"empty":       {"", "t: the file is empty, expected a header line with column names"},
-		"zip":         {"PK\x03\x04", `t: the file is a zip archive or a spreadsheet, expected a text table, ARFF, Parquet, .RData or .rds: save the sheet as "CSV UTF-8"`},
-		"xls":         {"\xd0\xcf\x11\xe0\xa1", `t: the file is a spreadsheet of the old kind (.xls), expected a text table, ARFF, Parquet, .RData or .rds: save the sheet as "CSV UTF-8"`},
+		"zip":         {"PK\x03\x04", `t: the file is a zip archive, expected a text table, ARFF, Parquet, .RData or .rds: unpack it first`},
+		"xls":         {"\xd0\xcf\x11\xe0\xa1", `t: the file is a spreadsheet of the old kind (.xls), expected a text table, ARFF, Parquet, .RData or .rds: ` + exportSheet},
 		"feather":     {"ARROW1\x00\x00", "t: the file is an Arrow or Feather file, expected a text table, ARFF, Parquet, .RData or .rds: save the table as Parquet or CSV"},
 		"spss":        {"$FL2@(#)", "t: the file is an SPSS file, expected a text table, ARFF, Parquet, .RData or .rds: save the table as CSV"},
 		"stata":       {"<stata_dta><header>", "t: the file is a Stata file, expected a text table, ARFF, Parquet, .RData or .rds: save the table as CSV"},

@@ -17,6 +17,12 @@ func TestScaleSD(t *testing.T) {
 	if math.Abs(stat.StdDev(got, nil)-1) > 1e-15 || math.Abs(got[1]/got[0]-3) > 1e-15 || values[0] != 1000 {
 		t.Errorf("%v scaled to %v", values, got)
 	}
+	for _, unit := range []float64{1e155, 1e300, 1e-155, 1e-305} { // squares are out of range
+		far := []float64{float64(1000 * unit), float64(3000 * unit), float64(5000 * unit), float64(1000 * unit)}
+		if again := ScaleSD.Of(far); !floats.EqualApprox(again, got, 1e-13) {
+			t.Errorf("%v scaled to %v, want %v", far, again, got)
+		}
+	}
 	for _, equal := range [][]float64{{0.1, 0.1, 0.1}, {-7}} {
 		if got := ScaleSD.Of(equal); !slices.Equal(got, equal) {
 			t.Errorf("%v, which are equal, scaled to %v", equal, got)
@@ -56,8 +62,8 @@ func TestDominated(t *testing.T) {
 	small, large := of(0, 1), of(0, 4)
 	small.Target = "small"
 	both := of(0, 0, 3, 1) // columns (0, 3) and (0, 1)
-	if math.Abs(both.Variance-5) > 1e-14 {
-		t.Errorf("variances add up to %v, want 4.5 + 0.5", both.Variance)
+	if math.Abs(both.Deviation-math.Sqrt(5)) > 1e-14 {
+		t.Errorf("the variances add up to %v squared, want 4.5 + 0.5", both.Deviation)
 	}
 	for _, test := range []struct {
 		targets []Share
@@ -68,6 +74,8 @@ func TestDominated(t *testing.T) {
 		{[]Share{large}, ""},
 		{[]Share{of(1, 1), of(2, 2)}, ""},
 		{[]Share{small, of(0, 1e9)}, "99.99 %"},
+		{[]Share{of(0, 1e200), of(0, 4e200)}, "94.12 %"},
+		{[]Share{of(0, 1e-200), of(0, 4e-200)}, "94.12 %"},
 	} {
 		got := Dominated(test.targets)
 		if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {

@@ -21,14 +21,17 @@ type Table struct {
 	Origin   string // the file, for messages
 	Rows     int
 	Columns  []Column
-	Dropped  int    // rows left out for missing values
-	Lost     []Lost // which columns these lack, the costliest first
+	Dropped  int     // rows left out for missing values
+	Lost     []Lost  // which columns these lack, the costliest first
+	Numbers  []int   // of the rows in the file, from 1; nil if none is left out
+	Folder   *Folder // what it is of a folder; nil of a file
 	Warnings []string
 	Aside    []Column // set aside, not part of Columns
 	// Scale is the scaling of numeric responses when the table is split.
 	Scale Scale
 
-	faults []fault // of the columns, in a survey
+	faults []fault          // of the columns, in a survey
+	words  []map[string]int // of the columns, in a survey: how often each stands for a missing value
 }
 
 // Variable is a set of columns of X that count as one input.
@@ -43,6 +46,18 @@ type Target struct {
 	Name        string
 	Columns     []int
 	Categorical bool
+	Unit        float64 `json:",omitempty"` // what 1 in Y is of a target scaled by its deviation; 0 for 1
+}
+
+// Own returns values of Y in the target's own unit.
+func (t Target) Own(values []float64, exponent int) []float64 {
+	own := make([]float64, len(values))
+	for i, v := range values {
+		if own[i] = math.Ldexp(v, exponent); t.Unit != 0 {
+			own[i] *= t.Unit
+		}
+	}
+	return own
 }
 
 // Input is an input column of a table and its columns of X, Width from First on: one or, of
@@ -74,6 +89,8 @@ type Problem struct {
 	Levels   []int
 	Shares   []Share // of the targets in the distances between responses
 	Dropped  int     // rows of the file left out for missing values
+	Numbers  []int   // of the rows in the file, from 1; nil if none is left out
+	Folder   *Folder // what the table is of a folder; nil of a file
 	Warnings []string
 	// Aside are the columns that were set aside; see SetAside.
 	Aside []Column
@@ -122,7 +139,7 @@ func (t *Table) Split(targets, groups []string) (*Problem, error) {
 
 // split is Split with text columns as so many columns of X as width says.
 func (t *Table) split(targets, groups []string, width func(Column) int) (*Problem, error) {
-	p := &Problem{Dropped: t.Dropped, Warnings: slices.Clone(t.Warnings), Aside: t.Aside}
+	p := &Problem{Dropped: t.Dropped, Numbers: t.Numbers, Folder: t.Folder, Warnings: slices.Clone(t.Warnings), Aside: t.Aside}
 	isTarget, err := t.responses(p, targets)
 	if err != nil {
 		return nil, err

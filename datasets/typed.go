@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -32,6 +33,7 @@ type typedTable struct {
 	o      Options
 	survey bool
 	rows   int
+	at     func(row int) (origin string, place int) // where a row is, from 0; nil if in the table
 	absent absent
 
 	columns  []typedColumn
@@ -49,7 +51,11 @@ func (t *typedTable) table() (*Table, error) {
 	for j, c := range t.columns {
 		names[j] = c.name
 	}
+	if t.at == nil {
+		t.at = func(row int) (string, int) { return t.origin, row }
+	}
 	counts := newIncomplete(t.origin, t.o.Missing, names)
+	counts.at = t.at
 	for i := range t.rows {
 		counts.begin()
 		for j := range t.columns {
@@ -62,7 +68,8 @@ func (t *typedTable) table() (*Table, error) {
 		}
 		for j := range t.columns {
 			if err := t.add(j, i); err != nil {
-				return nil, fmt.Errorf("%s: row %d, column %q: %w", t.origin, i+1, names[j], err)
+				origin, row := t.at(i)
+				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, names[j], err)
 			}
 		}
 	}
@@ -180,15 +187,35 @@ func (t *typedTable) add(j, row int) error {
 			return err
 		}
 	default:
+		if v := c.values[row]; c.kind == Integer && math.Abs(v) >= exactWhole {
+			b.rounds(strconv.FormatFloat(v, 'f', 0, 64))
+		}
 		b.values = append(b.values, c.values[row])
 	}
 	return nil
 }
 
+// openParquet reads the metadata of a Parquet file. Memory is bounded by its size, more loosely
+// than that of packed files: a column of one value is a few bytes here.
+func openParquet(r io.ReaderAt, size int64) (*parquet.File, error) {
+	const share, free = 100, 256 << 20
+	file, err := parquet.Open(r, size, share*size+free)
+	if err == nil && len(file.Fields) > maxColumns {
+		return nil, fmt.Errorf("found %d columns, expected at most %d", len(file.Fields), maxColumns)
+	}
+	return file, err
+}
+
+// isIndex reports whether a column is the index that pandas writes with a data frame.
+func isIndex(name string) bool { return strings.HasPrefix(name, "__index_level_") }
+
+// leftIndex is the warning of such a column.
+func leftIndex(origin, name string) string {
+	return fmt.Sprintf("%s: column %q is the index that pandas writes, it is left out", origin, name)
+}
+
 // parquetParser reads a Parquet file: its flat columns of numbers, truth values,
-// dates and text. The index of a data frame that pandas writes with it is left
-// out. Memory is bounded by the size of the file, more loosely than that of packed files:
-// a column of one value is a few bytes here.
+// dates and text.
 type parquetParser struct {
 	r      io.Reader
 	name   string
@@ -201,13 +228,9 @@ func (p *parquetParser) table() (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
-	const share, free = 100, 256 << 20
-	file, err := parquet.Open(data, share*int64(len(data))+free)
+	file, err := openParquet(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
-	}
-	if len(file.Fields) > maxColumns {
-		return nil, fmt.Errorf("%s: found %d columns, expected at most %d", p.name, len(file.Fields), maxColumns)
 	}
 	t := typedTable{origin: p.name, o: p.o, survey: p.survey, rows: file.Rows}
 	names := make([]string, len(file.Fields))
@@ -220,8 +243,8 @@ func (p *parquetParser) table() (*Table, error) {
 	}
 	for j := range file.Fields {
 		field := &file.Fields[j]
-		if strings.HasPrefix(field.Name, "__index_level_") {
-			t.warnings = append(t.warnings, fmt.Sprintf("%s: column %q is the index that pandas writes, it is left out", p.name, field.Name))
+		if isIndex(field.Name) {
+			t.warnings = append(t.warnings, leftIndex(p.name, field.Name))
 			continue
 		}
 		c := typedColumn{name: field.Name, kind: kindOf[field.Type]}
@@ -230,7 +253,7 @@ func (p *parquetParser) table() (*Table, error) {
 			t.columns = append(t.columns, c)
 			continue
 		}
-		values, err := file.Column(field)
+		values, err := file.Column(field, nil)
 		switch {
 		case err != nil && field.Refused != "" && p.survey:
 			c.refused = err

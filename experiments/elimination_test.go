@@ -36,7 +36,7 @@ func TestRunElimination(t *testing.T) {
 	}
 	var told []string
 	options := Options{Profile: "paper", Out: dir, Workers: 2, Progress: func(e Event) {
-		if e.Kind == DataNotThere {
+		if e.Kind == LeftOut {
 			told = append(told, e.Data+": "+e.Reason)
 		}
 		if e.Total != 6 {
@@ -209,7 +209,7 @@ func TestEliminationKeys(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"jura":   `"set":"jura","sha256":"78ce7655f49073e3622ef7ba25657b3900a2b279ba3d48cb82e353e56bac3d2a","rows":140`,
-		"scm20d": `"set":"scm20d","git_blob":"60026c060b244c596af2e298f39410fe90d89719","rows":140`,
+		"scm20d": `"set":"scm20d","sha256":"2261a94bff5cfb617dbd2e7fd2c17d15d45135103a081917d1358c2ad13a4bd2","rows":140`,
 	} {
 		u := unitsOf(t, parsed(t, eliminating, "[bivariate, jura]", "[bivariate, jura, scm20d]"))
 		at := slices.IndexFunc(u, func(u unit) bool { return u.cell.Table.Set == name })

@@ -30,6 +30,8 @@ type Options struct {
 	Memory float64
 	// RetryFailed computes units recorded as failed again.
 	RetryFailed bool
+	// Long computes the cells that a specification calls long as well.
+	Long bool
 	// Earlier, if not nil, is an earlier run. Its times of the same units replace rough
 	// estimates for ordering units and forecasting the time left.
 	Earlier *results.Store
@@ -57,7 +59,7 @@ type PlannedUnit struct {
 	Failure string
 	// NotRun is the reason why the unit would not be run; empty if it would, or is done.
 	NotRun string
-	// Data is the unavailable data set that the unit needs, if NotRun says so.
+	// Data is the unavailable data set that the unit needs, empty for another reason.
 	Data string
 	// Time is a rough estimate on one core, Bytes one of the memory.
 	Time  time.Duration
@@ -119,9 +121,7 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 				Done: found && (record.Failure == "" || !o.RetryFailed), Failure: record.Failure,
 			}
 			if !planned.Done {
-				if planned.NotRun = u.job.absent(); planned.NotRun != "" {
-					planned.Data = u.cell.Table.File()
-				}
+				planned.NotRun, planned.Data = u.absent(o)
 			}
 			plan.Units = append(plan.Units, planned)
 			if !planned.Done && planned.NotRun == "" {

@@ -173,9 +173,9 @@ const (
 	// ExperimentDone: all records of an experiment are stored, except those of cells not run.
 	// Comes at the beginning if complete before.
 	ExperimentDone
-	// DataNotThere: a data set of an experiment is unavailable, for the Reason, and its units
-	// are not run. Comes after RunBegun.
-	DataNotThere
+	// LeftOut: units of an experiment are not run for the Reason, which concerns the Data set if
+	// there is one. Comes after RunBegun.
+	LeftOut
 	// NoLocks: the folder of the results, in Reason, has no file locks, so that another run
 	// may write there unnoticed. Comes after RunBegun.
 	NoLocks
@@ -186,8 +186,8 @@ type Event struct {
 	Kind       EventKind
 	Experiment string // empty for RunBegun
 	Unit       string // the ID; empty unless about a unit
-	Data       string // the data set, for DataNotThere
-	Reason     string // for DataNotThere, "data missing", and NoLocks
+	Data       string // the unavailable data set, for LeftOut
+	Reason     string // for LeftOut, "data missing" or NotAsked, and NoLocks
 	// Done, Failed and Total count units, except those not run; Done includes those in the
 	// store before.
 	Done, Failed, Total int

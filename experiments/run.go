@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
 	"drfvi/experiments/spec"
+	"drfvi/internal/par"
 	"drfvi/internal/version"
 	"drfvi/methods"
 	"drfvi/results"
@@ -27,8 +27,8 @@ import (
 // states the progress. The records and their bytes do not depend on the number of workers, the
 // order, or interruptions.
 //
-// Units without available data are left out without error: an event reports them, and the
-// experiment in the store gives the reason.
+// Units without available data, and long ones that are not asked for, are left out without error:
+// an event reports them, and the experiment in the store gives the reason.
 func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 	r, unlock, err := begin(specs, o)
 	if err != nil {
@@ -108,7 +108,7 @@ type run struct {
 	complete    []string       // experiments complete before
 	done        int            // units done before
 	failed      int            // those of them recorded as failed
-	absent      []Event        // about unavailable data sets
+	absent      []Event        // about what is left out
 	progress    *progress
 	faults      []error // of units
 	lockless    bool    // another run may write there unnoticed
@@ -122,7 +122,7 @@ func (r *run) add(b batch) error {
 	}
 	for _, u := range b.units {
 		record, found := done[u.id()]
-		switch reason := u.job.absent(); {
+		switch reason, set := u.absent(r.options); {
 		case found && (record.Failure == "" || !r.options.RetryFailed):
 			r.done++
 			if record.Failure != "" {
@@ -130,7 +130,7 @@ func (r *run) add(b batch) error {
 				r.failing[u.experiment]++
 			}
 		case reason != "":
-			r.leaveOut(&b.experiment, u, reason)
+			r.leaveOut(&b.experiment, u, reason, set)
 		default:
 			r.queue = append(r.queue, u)
 			r.left[u.experiment]++
@@ -159,13 +159,13 @@ func (r *run) merge(name string) (merged bool, err error) {
 	return merged, err
 }
 
-// leaveOut records in the experiment that a unit's cell cannot be run.
-func (r *run) leaveOut(e *results.Experiment, u unit, reason string) {
+// leaveOut records in the experiment that a unit's cell is not run, for want of a data set if one is
+// named.
+func (r *run) leaveOut(e *results.Experiment, u unit, reason, set string) {
 	slug := u.cell.Slug()
 	e.Cells[slices.IndexFunc(e.Cells, func(c results.CellInfo) bool { return c.Slug == slug })].NotRun = reason
-	set := u.cell.Table.File()
 	if !slices.ContainsFunc(r.absent, func(told Event) bool { return told.Experiment == e.Name && told.Data == set }) {
-		r.absent = append(r.absent, Event{Kind: DataNotThere, Experiment: e.Name, Data: set, Reason: reason})
+		r.absent = append(r.absent, Event{Kind: LeftOut, Experiment: e.Name, Data: set, Reason: reason})
 	}
 }
 
@@ -206,7 +206,13 @@ func (r *run) compute(ctx context.Context) error {
 			memory -= u.cost.Bytes
 			running++
 			r.progress.begun(u, workers)
-			go func() { outcomes <- r.computeUnit(ctx, u, workers) }()
+			go func() {
+				o := outcome{unit: u, workers: workers}
+				if err := par.Try(func() error { o = r.computeUnit(ctx, u, workers); return nil }); err != nil {
+					o.err = err
+				}
+				outcomes <- o
+			}()
 		}
 		if running == 0 {
 			break
@@ -325,12 +331,15 @@ func (r *run) computeUnit(ctx context.Context, u unit, workers int) outcome {
 // compute runs the unit's job. A panic becomes an error, so that a mistake in one method does not
 // end the others.
 func (u unit) compute(ctx context.Context, workers int, report func(share float64)) (v values, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
-		}
-	}()
-	return u.job.compute(ctx, u, workers, report)
+	err = par.Try(func() (err error) {
+		v, err = u.job.compute(ctx, u, workers, report)
+		return err
+	})
+	var mistake *par.Panic
+	if errors.As(err, &mistake) {
+		err = fmt.Errorf("%v\n%s", err, mistake.Stack)
+	}
+	return v, err
 }
 
 // record returns the unit's record.

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	public "drfvi/datasets/library"
 	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
 	"drfvi/importance"
@@ -76,6 +78,21 @@ type values struct {
 // id names the unit's record.
 func (u unit) id() string {
 	return fmt.Sprintf("%s/%s/r%03d", u.experiment, u.cell.Slug(), u.repetition)
+}
+
+// NotAsked is the reason why the units of long cells are not run unless asked for.
+const NotAsked = "needs --long"
+
+// absent is the reason why the unit is not run, and the data set that is unavailable if that is
+// the reason; empty if it is run.
+func (u unit) absent(o Options) (reason, set string) {
+	if reason = u.job.absent(); reason != "" {
+		return reason, u.cell.Table.File()
+	}
+	if u.cell.Long && !o.Long {
+		return NotAsked, ""
+	}
+	return "", ""
 }
 
 // units returns the units of a specification without profiles, cells in their order, then
@@ -174,7 +191,7 @@ func described(s spec.Experiment, profile string, units []unit) results.Experime
 	e := results.Experiment{
 		Name: s.Name, Title: s.Title, Specification: s.SHA256, Source: s.Source, Order: s.Order,
 		Profile: profile, Repetitions: s.Repetitions,
-		Figure: s.Figure, Relevant: s.Relevant, Ordering: s.Ordering, Top: s.Top,
+		Figure: s.Figure, Views: s.Views, Relevant: s.Relevant, Ordering: s.Ordering, Top: s.Top,
 		Description: s.Description, Notes: s.Notes, Expected: s.Expect,
 	}
 	if own := s.Data.Own; own != nil {
@@ -183,7 +200,11 @@ func described(s spec.Experiment, profile string, units []unit) results.Experime
 		}
 	}
 	for _, c := range s.Cells() {
-		e.Cells = append(e.Cells, results.CellInfo{Slug: c.Slug(), Cell: c.Values(), Relevant: relevant(s, c.Table)})
+		info := results.CellInfo{Slug: c.Slug(), Cell: c.Values(), Relevant: relevant(s, c.Table)}
+		if set, err := public.Lookup(c.Table.Set); err == nil { // tables of scenarios and users are none
+			info.Rows, info.Responses = min(cmp.Or(set.Complete, set.Rows), s.Data.Rows), set.Responses
+		}
+		e.Cells = append(e.Cells, info)
 	}
 	for _, v := range s.Variants {
 		if v.Title != "" || v.About != "" {

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,8 +83,8 @@ func (w *Worker) Missing(units []results.Unit) ([]results.Unit, error) {
 // StoreError, or ctx's.
 func (w *Worker) Compute(ctx context.Context, asked results.Unit, workers int) error {
 	u := w.units[asked]
-	if reason := u.job.absent(); reason != "" {
-		return fmt.Errorf("%s: %s", u.cell.Table.File(), reason)
+	if reason, set := u.absent(w.run.options); reason != "" {
+		return fmt.Errorf("%s: %s", cmp.Or(set, u.id()), reason)
 	}
 	o := w.run.computeUnit(ctx, u, workers)
 	if o.fatal != nil {

@@ -63,7 +63,7 @@ func standardise(z *mat.Dense) {
 	column := make([]float64, n)
 	for k := range d {
 		mat.Col(column, k, z)
-		intoRange(column)
+		linalg.IntoRange(column)
 		mean, variance := linalg.Variance(column)
 		sd := math.Sqrt(variance)
 		if !(sd > 1e-14*math.Abs(mean)) {
@@ -73,20 +73,6 @@ func standardise(z *mat.Dense) {
 			column[i] = (column[i] - mean) / sd
 		}
 		z.SetCol(k, column)
-	}
-}
-
-// intoRange divides a column by a power of two, which is exact, where squares of its
-// values are near the ends of the range of numbers.
-func intoRange(column []float64) {
-	largest := 0.0
-	for _, v := range column {
-		largest = max(largest, math.Abs(v))
-	}
-	if _, e := math.Frexp(largest); e > 300 || e < -300 {
-		for i, v := range column {
-			column[i] = math.Ldexp(v, -e)
-		}
 	}
 }
 

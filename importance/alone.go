@@ -48,7 +48,7 @@ const (
 // It uses at most 20 000 rows, drawn by the task's seed, and takes little time beside forests.
 // See TestMarginal for its size and power.
 func Marginal(ctx context.Context, task Task) ([]Alone, error) {
-	if err := task.Check("importance"); err != nil {
+	if err := task.Prepare("importance"); err != nil {
 		return nil, err
 	}
 	kernel, err := task.ResolveKernel()
@@ -69,22 +69,8 @@ type responses struct {
 	sample    Sample
 	phi       *mat.Dense
 	columns   [][]float64 // of phi, times the rows' shares of the weights
-	cov       traces      // of Cov φ
+	cov       [3]float64  // of Cov φ
 	variation float64     // of all coordinates, including the factor's remainder
-}
-
-// traces are the traces of the first three powers of a matrix.
-type traces [3]float64
-
-func tracesOf(m *mat.Dense) (t traces) {
-	n, _ := m.Dims()
-	square := linalg.Times(m, m)
-	for k := range n {
-		t[0] += m.At(k, k)
-		t[1] += square.At(k, k)
-		t[2] += linalg.Dot(square.RawRowView(k), m.RawRowView(k)) // both are symmetric
-	}
-	return t
 }
 
 // centre centres the coordinates and computes their covariance.
@@ -113,7 +99,7 @@ func (r *responses) centre(left float64) {
 			linalg.AddScaled(cov.RawRowView(k), d.Weight(i)*factor/d.Total(n), v)
 		}
 	}
-	r.cov = tracesOf(cov)
+	r.cov = linalg.Traces(cov)
 	r.variation = r.cov[0] + left
 }
 
@@ -141,7 +127,7 @@ func (r *responses) test(functions []function) Alone {
 		statistic += float64(f.weight * square)
 		share += square
 	}
-	var moments traces
+	var moments [3]float64
 	if d.Clusters == nil && d.Weights == nil {
 		power := 1.0
 		for m := range moments {
@@ -156,12 +142,12 @@ func (r *responses) test(functions []function) Alone {
 		moments, noise = r.sandwich(functions, covariances)
 		share -= noise
 	}
-	return Alone{Share: min(max(share/r.variation, 0), 1), P: quadraticTail(statistic, moments)}
+	return Alone{Share: min(max(share/r.variation, 0), 1), P: elementary.QuadraticTail(statistic, moments)}
 }
 
 // sandwich returns the traces of the covariance of the terms √λ_k b_k(x_i) φ_i, summed over
 // clusters, and the trace of the covariance without λ.
-func (r *responses) sandwich(functions []function, covariances [][]float64) (moments traces, noise float64) {
+func (r *responses) sandwich(functions []function, covariances [][]float64) (moments [3]float64, noise float64) {
 	n, width := r.phi.Dims()
 	d := r.sample.Design
 	units := d.Units(n)
@@ -191,24 +177,7 @@ func (r *responses) sandwich(functions []function, covariances [][]float64) (mom
 			cov.Set(at, other, cov.At(at, other)*math.Sqrt(functions[at/width].weight*functions[other/width].weight))
 		}
 	}
-	return tracesOf(cov), noise
-}
-
-// quadraticTail is the probability that Σ λ χ²_1 exceeds value, given the sums of the first
-// three powers of λ.
-func quadraticTail(value float64, powers traces) float64 {
-	if !(powers[2] > 0) {
-		return 1
-	}
-	ratio := powers[1] / powers[2]
-	freedom := float64(ratio*ratio) * powers[1]
-	at := 1 + float64((value-powers[0])*math.Sqrt(1/(freedom*powers[1])))
-	if at <= 0 {
-		return 1
-	}
-	spread := 2 / (9 * freedom)
-	z := (elementary.Pow(at, 1.0/3) - (1 - spread)) / math.Sqrt(spread)
-	return elementary.Erfc(z/math.Sqrt2) / 2
+	return linalg.Traces(cov), noise
 }
 
 // functions returns orthonormal functions of columns, largest weights first.

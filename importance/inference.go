@@ -22,15 +22,44 @@ type Inference struct {
 	// of the responses given all inputs is that given the others. Adjusted are these after
 	// Holm's method over the inputs. Nil without tests.
 	P, Adjusted []float64
-	// StandsIn marks inputs that may stand in for others, which predict nearly all of them.
-	// Effects found for them may be effects of the others that forests miss, and the other
-	// way round. Of many inputs only those nearly found are looked at. Nil without tests.
+	// StandsIn marks inputs that may stand in for others: those of which the others predict nearly
+	// all, and those found that follow others along a curve. Effects found for them may be
+	// effects of the others that forests miss, and the other way round. Of many inputs only the
+	// most important are looked at. Nil without tests.
 	StandsIn []bool
+	// Ranks are those that the importance of each input may have among all, 1 for the largest:
+	// they hold for all inputs together with the Task's coverage. Contrasts compare any two of
+	// the most important inputs. Nil without tests and where forests are treated as fixed.
+	Ranks     []RankInterval
+	Contrasts []Contrast
+	// Lost are the shares of the variation of the responses that are lost without each input:
+	// importances times Explained. Robustness are the shares of what is left of the input and of
+	// the responses that an unlearnt function of the other inputs would need of both to raise the
+	// p-value above Level; see inference.Robustness. Nil where Ranks are.
+	Lost       []Share
+	Robustness []float64
+}
+
+// RankInterval are the ranks from Low to High.
+type RankInterval struct{ Low, High int }
+
+// Contrast is the difference of the importances of two inputs, More of the larger estimate.
+type Contrast struct {
+	More, Less     int
+	Difference, SE float64
+	// Interval has the Task's coverage for this difference alone.
+	Interval Interval
+	// P is the p-value, two-sided, of the hypothesis that the two are equally important or Less
+	// is more so; Adjusted that after Holm's method over all pairs of inputs.
+	P, Adjusted float64
 }
 
 // Share is an explained share of variation.
 type Share struct {
-	Value    float64
+	Value float64
+	// Learnt is what forests of so many rows explain; Value, where it can be told, what the inputs
+	// explain in the population.
+	Learnt   float64
 	SE       float64
 	Interval Interval
 	// P is the p-value of the hypothesis that nothing is explained; 1 without tests.

@@ -107,5 +107,5 @@ func TestEveryEstimatorTakesLevels(t *testing.T) {
 			t.Error("no panic for levels of fewer columns")
 		}
 	}()
-	task.Check("importance")
+	task.Prepare("importance")
 }

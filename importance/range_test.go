@@ -20,7 +20,8 @@ func TestResponsesOutOfRange(t *testing.T) {
 		{[]float64{1e-200, 1e-201}, "test: the largest response is 1e-200, out of range, expected numbers above 2^-400"},
 		{[]float64{1e100, -1e100}, ""},
 	} {
-		err := Task{X: x, Y: mat.NewDense(2, 1, c.y), Workers: 1}.Check("test")
+		task := Task{X: x, Y: mat.NewDense(2, 1, c.y), Workers: 1}
+		err := task.Prepare("test")
 		if got := message(err); got != c.want {
 			t.Errorf("%v: %q, want %q", c.y, got, c.want)
 		}

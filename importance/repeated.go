@@ -3,9 +3,12 @@ package importance
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/rng"
 )
 
 const (
@@ -17,6 +20,10 @@ const (
 	// the factor by which N_m, m > 2, must exceed its neighbours.
 	convexity = 6
 	peak      = 10
+	// fewestValues is the number of values from which on a column may be continuous, and apart
+	// the number of times that the range of the middle ones holds them at their least distance.
+	fewestValues = 30
+	apart        = 4
 )
 
 // Repeated returns a warning if rows are copies of others outside their cluster, "" if not.
@@ -26,10 +33,12 @@ const (
 //
 //	(m! N_m)² ≤ (m−1)! N_{m−1} · (m+1)! N_{m+1},
 //
-// and copies are a peak: if each row occurs twice, N_2 is large and N_1 and N_3 are 0.
+// and copies are a peak: if each row occurs twice, N_2 is large and N_1 and N_3 are 0. Where
+// numbers of copies vary there is none, but rows that coincide by chance have others beside
+// them that differ in a single column, and no column whose values are as good as continuous.
 func Repeated(x, y *mat.Dense, clusters []int32) string {
 	n, _ := x.Dims()
-	seen := map[string]map[int32]bool{}
+	seen, place := map[string]map[int32]bool{}, map[string]int{}
 	var b strings.Builder
 	for i := range n {
 		b.Reset()
@@ -46,13 +55,19 @@ func Repeated(x, y *mat.Dense, clusters []int32) string {
 			cluster = clusters[i]
 		}
 		if seen[key] == nil {
-			seen[key] = map[int32]bool{}
+			seen[key], place[key] = map[int32]bool{}, i
 		}
 		seen[key][cluster] = true
 	}
 	var times [mostRepeated + 2]float64
-	for _, of := range seen {
+	var once, again []int // first places of the rows that do not and that do repeat
+	for key, of := range seen {
 		times[min(len(of), mostRepeated+1)]++
+		if len(of) > 1 {
+			again = append(again, place[key])
+		} else {
+			once = append(once, place[key])
+		}
 	}
 	for m := 2; m <= mostRepeated; m++ {
 		copied := times[m] >= peak*max(times[m-1], times[m+1])
@@ -63,5 +78,70 @@ func Repeated(x, y *mat.Dense, clusters []int32) string {
 			return fmt.Sprintf("%d rows are in the table %d times each, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out, or name a column of numbers that copies share by --cluster", int(times[m]), m)
 		}
 	}
+	if len(again) >= fewestRepeated && beyondChance(x, y, again, slices.Concat(again, once)) {
+		return fmt.Sprintf("%d of %d different rows are in the table several times, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out, or name a column of numbers that copies share by --cluster", len(again), len(seen))
+	}
 	return ""
+}
+
+// beyondChance reports whether the rows that repeat, among all that are different, do so though
+// few have another beside them, equal but for one column, or though a column is continuous:
+// where it has equal values in few of the different rows.
+func beyondChance(x, y *mat.Dense, again, different []int) bool {
+	_, p := x.Dims()
+	_, d := y.Dims()
+	values := func(i int) []float64 { return slices.Concat(x.RawRowView(i), y.RawRowView(i)) }
+	hashes := make([]uint64, len(different)) // the sum of those of the cells
+	for k, i := range different {
+		for j, v := range values(i) {
+			hashes[k] += hashOf(j, v)
+		}
+	}
+	beside := make([]bool, len(again))
+	for j := range p + d {
+		column, others := make([]float64, len(different)), map[uint64]int{}
+		for k, i := range different {
+			if column[k] = x.RawRowView(i)[min(j, p-1)]; j >= p {
+				column[k] = y.At(i, j-p)
+			}
+			others[hashes[k]-hashOf(j, column[k])]++
+		}
+		for k := range again {
+			beside[k] = beside[k] || others[hashes[k]-hashOf(j, column[k])] > 1
+		}
+		if continuous(column, len(again)) {
+			return true
+		}
+	}
+	alone := 0
+	for _, is := range beside {
+		if !is {
+			alone++
+		}
+	}
+	return 2*alone > len(again)
+}
+
+// hashOf returns a number for the value of a column.
+func hashOf(column int, v float64) uint64 {
+	return uint64(rng.New(math.Float64bits(v + 0)).At(column)) // −0 is 0
+}
+
+// continuous reports whether a column of the rows that are different has values that lie far
+// enough apart, and pairs of equal ones that are few beside the rows that repeat.
+func continuous(column []float64, repeated int) bool {
+	known := slices.DeleteFunc(column, math.IsNaN)
+	slices.Sort(known)
+	n, pairs, least, same, count := len(known), 0, math.Inf(1), 1, min(len(known), 1)
+	for k := 1; k < n; k++ {
+		if known[k] == known[k-1] {
+			pairs += same
+			same++
+			continue
+		}
+		same = 1
+		count++
+		least = min(least, known[k]-known[k-1])
+	}
+	return count >= fewestValues && 5*pairs <= repeated && known[n-1-n/10]-known[n/10] >= float64(apart*count)*least
 }

@@ -1,6 +1,7 @@
 package importance_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -63,6 +64,56 @@ func TestRepeated(t *testing.T) {
 		for range 100 {
 			if x, y := rows(300, levels); importance.Repeated(x, y, nil) != "" {
 				t.Errorf("rows of %d values: %s", levels, importance.Repeated(x, y, nil))
+			}
+		}
+	}
+}
+
+// TestRepeatedUnevenly warns of copies whose numbers vary, as frequencies do, whatever the
+// columns hold, and not of rows that many people have in common.
+func TestRepeatedUnevenly(t *testing.T) {
+	src := rng.New(2).Named("repeated unevenly").Source()
+	whole := func(levels int) float64 { return float64(int(src.Float64() * float64(levels))) }
+	for _, c := range []struct {
+		name    string
+		n, most int // rows, and repetitions of each
+		row     func() (a, b, y float64)
+		want    bool
+	}{
+		{"continuous", 120, 6, func() (a, b, y float64) { return src.Normal(), src.Normal(), src.Normal() }, true},
+		{"one continuous column", 120, 6, func() (a, b, y float64) { return whole(2), src.Normal(), whole(2) }, true},
+		{"rounded to three digits", 150, 4, func() (a, b, y float64) { return whole(2), whole(1000) / 1000, whole(3) }, true},
+		{"whole numbers", 120, 4, func() (a, b, y float64) { return whole(101), whole(90), whole(60) }, true},
+		{"continuous, once", 400, 1, func() (a, b, y float64) { return src.Normal(), src.Normal(), whole(2) }, false},
+		{"age, sex and an answer", 2000, 1, func() (a, b, y float64) { return 20 + whole(60), whole(2), whole(2) }, false},
+		{"age and a rare answer", 600, 1, func() (a, b, y float64) { return 20 + whole(45), 0, math.Floor(1.02 * src.Float64()) }, false},
+		{"rare answers", 2000, 1, func() (a, b, y float64) {
+			return math.Floor(1.05 * src.Float64()), math.Floor(1.03 * src.Float64()), math.Floor(1.01 * src.Float64())
+		}, false},
+		{"a response that follows", 1000, 1, func() (a, b, y float64) {
+			a, b = whole(12), whole(3)
+			return a, b, math.Floor(a/2) + math.Floor(1.03*src.Float64())
+		}, false},
+		{"a table of counts", 60, 40, func() (a, b, y float64) { return whole(6), whole(5), whole(2) }, false},
+		{"zero-inflated amounts", 900, 1, func() (a, b, y float64) {
+			if src.Float64() < 0.9 {
+				return whole(3), whole(2), 0
+			}
+			return whole(3), whole(2), src.Normal()
+		}, false},
+	} {
+		for range 20 {
+			var values, responses []float64
+			for range c.n {
+				a, b, y := c.row()
+				for range 1 + int(whole(c.most)) {
+					values, responses = append(values, a, b), append(responses, y)
+				}
+			}
+			n := len(responses)
+			if got := importance.Repeated(mat.NewDense(n, 2, values), mat.NewDense(n, 1, responses), nil); (got != "") != c.want {
+				t.Errorf("%s: %q", c.name, got)
+				break
 			}
 		}
 	}

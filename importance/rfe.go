@@ -110,6 +110,13 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 	if err := checkElimination(task, test); err != nil {
 		return Path{}, err
 	}
+	if test != nil {
+		both := task
+		both.Eval = test.X
+		own := *test
+		task.X, own.X = both.inRange()
+		test = &own
+	}
 	report := task.Progress
 	task.Progress = nil
 	stepper, err := e.Begin(ctx, task)

@@ -32,7 +32,7 @@ type Selection struct {
 // needed. The task holds the whole table and the kernel of the importance; loss is the
 // kernel of the losses.
 func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repeats, rows int) (Selection, error) {
-	if err := task.Check("importance"); err != nil {
+	if err := task.Prepare("importance"); err != nil {
 		return Selection{}, err
 	}
 	all := task.Sample()

@@ -272,6 +272,27 @@ func TestEliminationWorkers(t *testing.T) {
 	}
 }
 
+// TestEliminationUnits: a path is the same, to the bit, in any unit of the inputs.
+func TestEliminationUnits(t *testing.T) {
+	x, y := univariate(200, 3, 7)
+	of := func(e importance.Eliminator, exponent int) string {
+		scaled := mat.DenseCopyOf(x)
+		scaled.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, exponent) }, x)
+		train, test := importance.Sample{X: scaled, Y: y}.Halves(200, 2)
+		path := eliminate(t, e, importance.Task{X: train.X, Y: train.Y, Kernel: mmd.Median, Seed: 2, Workers: 2},
+			&importance.Test{X: test.X, Y: test.Y, Kernel: mmd.Kernel{Gamma: 1}})
+		return fmt.Sprintf("%b %b %b %v", path.Loss, path.SE, path.Values, path.Eliminated)
+	}
+	for _, e := range eliminators(lawtest.Preset(t, "paper", 30)) {
+		plain := of(e, 0)
+		for _, exponent := range []int{9, 1000, -1000} {
+			if got := of(e, exponent); got != plain {
+				t.Errorf("%s: inputs times 2^%d give the path %s, want %s", e.Name(), exponent, got, plain)
+			}
+		}
+	}
+}
+
 func TestEliminateRefuses(t *testing.T) {
 	x, y := lawtest.Bivariate(200, 3, 1)
 	nan := mat.DenseCopyOf(y)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image/color"
 	"math"
 	"os"
 	"path/filepath"
@@ -178,7 +179,7 @@ func scalingFigure(points []point, machine string) chart.Figure {
 				k := slices.Index(drawn, p.method)
 				if k < 0 {
 					k = len(lines)
-					lines, drawn = append(lines, chart.MethodLine(p.method)), append(drawn, p.method)
+					lines, drawn = append(lines, chart.Line{Series: p.method, Colour: chart.MethodColour(p.method), Shape: chart.MethodShape(p.method), Radius: 2.2}), append(drawn, p.method)
 				}
 				at, _ := slices.BinarySearch(lines[k].X, value)
 				lines[k].X = slices.Insert(lines[k].X, at, value)
@@ -196,7 +197,9 @@ func scalingFigure(points []point, machine string) chart.Figure {
 		}
 		f.Plots = append(f.Plots, row)
 	}
-	f.Legend = chart.MethodLegend(methods, chart.MethodShape)[:len(methods)] // without error bars
+	for _, name := range methods {
+		f.Legend = append(f.Legend, chart.LegendItem{Colours: []color.Color{chart.MethodColour(name)}, Glyph: chart.MethodShape(name), Line: true, Text: name})
+	}
 	return f
 }
 

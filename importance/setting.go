@@ -46,7 +46,7 @@ func (t Task) byKernel(exact func(*aggregator) error) func(*aggregator) error {
 
 // newSettingWith prepares a task, and its aggregator by ready.
 func newSettingWith(task Task, c forest.Config, ready func(*aggregator) error) (*setting, error) {
-	if err := task.Check("importance"); err != nil {
+	if err := task.Prepare("importance"); err != nil {
 		return nil, err
 	}
 	columns, err := task.Sample().Columns()

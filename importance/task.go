@@ -60,9 +60,12 @@ type Task struct {
 // distances beyond would not be finite or positive numbers.
 const outOfRange = 0x1p400
 
-// Check panics on a malformed task, a programmer's mistake, and returns an error, which
-// begins with the method's name, for data that no estimator can use.
-func (t Task) Check(method string) error {
+// Prepare readies a task for estimation. It panics on a malformed task, a programmer's mistake,
+// and returns an error, which begins with the method's name, for data that no estimator can
+// use. Columns of inputs near the ends of the range of numbers are replaced by a power of two
+// times their values, of which the squares are in that range: no importance depends on the unit
+// of an input.
+func (t *Task) Prepare(method string) error {
 	t.mustHaveData()
 	if t.Workers < 1 {
 		panic("importance: Task with fewer than one worker")
@@ -110,7 +113,35 @@ func (t Task) Check(method string) error {
 			}
 		}
 	}
+	t.X, t.Eval = t.inRange()
 	return nil
+}
+
+// inRange returns X and Eval with columns in the range of numbers that have squares.
+func (t Task) inRange() (x, eval *mat.Dense) {
+	x, eval = t.X, t.Eval
+	_, p := x.Dims()
+	for j := range p {
+		column := mat.Col(nil, j, x)
+		exponent := linalg.IntoRange(column)
+		if exponent == 0 {
+			continue
+		}
+		if x == t.X { // borrowed
+			x = mat.DenseCopyOf(x)
+			if eval != nil {
+				eval = mat.DenseCopyOf(eval)
+			}
+		}
+		x.SetCol(j, column)
+		if eval != nil {
+			m, _ := eval.Dims()
+			for i := range m {
+				eval.Set(i, j, math.Ldexp(eval.At(i, j), -exponent))
+			}
+		}
+	}
+	return x, eval
 }
 
 // CheckAlike returns an error, which begins with the method's name, if rows have clusters or
@@ -122,7 +153,7 @@ func (t Task) CheckAlike(method string) error {
 	return nil
 }
 
-// Design returns the sampling design of the rows. It panics where Check returns an error.
+// Design returns the sampling design of the rows. It panics where Prepare returns an error.
 func (t Task) Design() design.Design {
 	n, _ := t.X.Dims()
 	d, err := design.New(n, t.Clusters, t.Weights)

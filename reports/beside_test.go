@@ -40,7 +40,7 @@ func TestWordsOfLeaderboards(t *testing.T) {
 		{"own", results.FigureAccuracy, false, true},
 	} {
 		m.List[0].Source, m.List[0].Figure = c.source, c.figure
-		text := string(written(t, m)["report.md"])
+		text := words(written(t, m)["report.html"])
 		if strings.Contains(text, "means over repetitions, with standard errors") != c.about {
 			t.Errorf("source %q, figure %s: the first words tell of standard errors: %v, expected %v", c.source, c.figure, !c.about, c.about)
 		}
@@ -66,12 +66,12 @@ func TestTestsBeside(t *testing.T) {
 		if _, err := Write(context.Background(), dir, boardSource("board", "aaaa", "2026-05-01T10:00:00Z"), Beside{"folder", tests}); err != nil {
 			t.Fatal(err)
 		}
-		data, err := os.ReadFile(filepath.Join(dir, "report.md"))
+		data, err := os.ReadFile(filepath.Join(dir, "report.html"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = os.Stat(filepath.Join(dir, "tests.png"))
-		if drawn := err == nil; drawn != tested || strings.Contains(string(data), "Null inputs are found") != tested {
+		if drawn := err == nil; drawn != tested || strings.Contains(words(data), "null inputs found") != tested {
 			t.Errorf("p-values %v: the figure is there %v, the report\n%s", tested, drawn, data)
 		}
 	}
@@ -96,20 +96,20 @@ func TestProvenanceBeside(t *testing.T) {
 		if _, err := Write(context.Background(), dir, ours, beside...); err != nil {
 			t.Fatal(err)
 		}
-		data, err := os.ReadFile(filepath.Join(dir, "report.md"))
+		data, err := os.ReadFile(filepath.Join(dir, "report.html"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return string(data)
+		return words(data)
 	}
 	alone, both := report(), report(Beside{"folder", mine})
 	for _, want := range []string{
-		"| **Experiments** | board, mine (set beside board) |",
-		"| **Repetitions run** | 88 of 88 |",
-		"| **Finished** | 1 May 2026, 10:00 UTC to 2 May 2026, 11:00 UTC |",
-		"| **Program** | drfvi 1.0 (revision aaaa), go1.26; drfvi 1.0 (revision bbbb), go1.26 |",
-		"| **Machine** | linux/amd64; host-of-board; host-of-mine |",
-		"| **outsider** | an external program, whose values are on a scale of their own; run with R 4.2, pack 0.14 |",
+		"Experiments board, mine (set beside board)",
+		"Repetitions run 88 of 88",
+		"Finished 1 May 2026, 10:00 UTC to 2 May 2026, 11:00 UTC",
+		"Program drfvi 1.0 (revision aaaa), go1.26; drfvi 1.0 (revision bbbb), go1.26",
+		"Machine linux/amd64; host-of-board; host-of-mine",
+		"outsider an external program, whose values are on a scale of their own; run with R 4.2, pack 0.14",
 	} {
 		if !strings.Contains(both, want) {
 			t.Errorf("the report lacks %q", want)

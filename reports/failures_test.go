@@ -1,13 +1,11 @@
 package reports
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"drfvi/internal/testing/fixture"
-	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
@@ -24,11 +22,11 @@ func TestFailures(t *testing.T) {
 	if m.ByName["tiny"][5].Cell[results.KeyMethod] != "vimp-drf" {
 		t.Fatal("the records of the fixture are in another order")
 	}
-	report := string(written(t, m)["report.md"])
+	report := words(written(t, m)["report.html"])
 	for _, want := range []string{
 		"n = 50, retrain, preset drf-1.1.0, kernel authors: was not done after 1s (1 of 3 repetitions)",
 		"n = 50, vimp-drf, preset drf-1.1.0: was not done after 1s (3 of 3 repetitions)",
-		"| failed (3 of 3) |", "failed (1 of 3); means are over the other repetitions.",
+		"failed (3 of 3)", "failed (1 of 3); means are over the other repetitions.",
 	} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report lacks %q", want)
@@ -39,32 +37,17 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// Of very many warnings the first are told and the others counted.
+// Warnings are counted in the report, and listed in a file of their own.
 func TestManyWarnings(t *testing.T) {
 	m := fixture.TinySource()
-	letters := func(r rune) rune { return r + 'a' - '0' } // numbers alone do not make a warning another one
 	for i := range 20000 {
-		m.ByName["tiny"][0].Warnings = append(m.ByName["tiny"][0].Warnings, "row "+strings.Map(letters, strconv.Itoa(i)))
+		m.ByName["tiny"][0].Warnings = append(m.ByName["tiny"][0].Warnings, "row "+strconv.Itoa(i))
 	}
-	report := string(written(t, m)["report.md"])
-	if !strings.Contains(report, ": row bj (1 of 3 repetitions)") || strings.Contains(report, "row ca ") || !strings.Contains(report, ": and 19980 more, which the records have") {
-		t.Error("the report does not tell twenty warnings and the number of the others")
+	files := written(t, m)
+	if report := words(files["report.html"]); !strings.Contains(report, "; warnings.csv lists them.") || strings.Contains(report, "row 77") {
+		t.Error("the report does not count warnings")
 	}
-}
-
-// Warnings that differ in their numbers alone are told once, with the least and the largest.
-func TestSpannedWarnings(t *testing.T) {
-	cell := func(n string, texts ...string) summary.Cell {
-		c := summary.Cell{CellInfo: results.CellInfo{Cell: map[string]string{results.KeyN: n}}}
-		c.Repetitions = 9
-		for _, text := range texts {
-			c.Warnings = append(c.Warnings, summary.Counted{Text: text, Count: 2})
-		}
-		return c
-	}
-	got := warned([]summary.Cell{cell("50", "rows up to 7 apart: --block 14", "constant"), cell("60", "rows up to 12 apart: --block 14")})
-	want := []string{"n = 50; n = 60: rows up to 7–12 apart: --block 14", "n = 50: constant (2 of 9 repetitions)"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, expected %q", got, want)
+	if list := string(files["warnings.csv"]); strings.Count(list, "\n") < 20001 || !strings.Contains(list, ",row 19999,1,3") {
+		t.Error("warnings.csv does not list warnings")
 	}
 }

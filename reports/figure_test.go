@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot"
-
 	"drfvi/internal/chart"
 	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
@@ -25,7 +23,7 @@ func TestFiguresOfEveryKind(t *testing.T) {
 		}
 		figures := []chart.Figure{reproduction(verdict.Verify(summaries))}
 		for _, s := range summaries {
-			of := alone(s).Figures()
+			of := alone(s).Figures
 			if len(of) == 0 {
 				t.Errorf("%s has no figure", s.Experiment.Name)
 			}
@@ -62,13 +60,16 @@ func TestFigureNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, f := range append(alone(summaries[0]).Figures(), alone(summaries[0]).Appendix()...) {
+	for _, f := range alone(summaries[0]).Figures {
 		names = append(names, f.Name)
 	}
-	if got := strings.Join(names, " "); got != "rfe-cumulative rfe-differences rfe" {
+	if got := strings.Join(names, " "); got != "rfe-cumulative rfe-paths" {
 		t.Errorf("figures %s", got)
 	}
 }
+
+// alone is the chapter of an experiment, seen alone.
+func alone(s summary.Summary) chapter { return newChapter(s, verdict.Verify([]summary.Summary{s})) }
 
 func TestEmptyFigures(t *testing.T) {
 	e, _ := fixture.Tiny()
@@ -76,18 +77,9 @@ func TestEmptyFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []results.FigureKind{"bars", "scaling", "paths"} {
-		s.Experiment.Figure = kind
-		for _, f := range alone(s).Figures() {
-			if _, err := f.Encode(".pdf"); err != nil {
-				t.Errorf("%s: %v", kind, err)
-			}
+	for _, kind := range results.FigureKinds() {
+		if s.Experiment.Figure = kind; len(alone(s).Figures) > 0 {
+			t.Errorf("%s draws nothing", kind)
 		}
 	}
-	s.Experiment.Figure = "none"
-	if n := len(alone(s).Figures()); n != 0 {
-		t.Errorf("%d figures of none", n)
-	}
 }
-
-var _ plot.Normalizer = chart.SignedLog{}

@@ -14,59 +14,145 @@ import (
 	"drfvi/results"
 )
 
-// newDocument writes the report: two pages that answer what a reader wants to know
-// first, the contents with verdicts, the chapters, every claim, where the paper disagrees
-// with itself, the conventions, what was run, and figures that few need.
+// newDocument writes the report: what holds first, every printed number, the chapters, what
+// does not hold, every claim, where the paper disagrees with itself, the conventions, and what
+// was run.
 func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) document.Document {
 	d := document.Document{
 		Title:    "Reproducing Bénard, Näf and Josse (2024)",
 		Subtitle: "Published numbers beside ours, and what changes by convention",
 		Head:     "drfvi: published numbers beside ours",
-		Fold:     true,
+		Fold:     true, Prefix: "S",
 	}
 	what, explained := about, conventions(summaries)
 	if ofUser(summaries) {
-		d.Title, d.Subtitle, d.Head = userTitle(summaries), "Methods side by side, by drfvi", "drfvi: "+userTitle(summaries)
+		d.Title, d.Subtitle, d.Head, d.Prefix = userTitle(summaries), "Methods side by side, by drfvi", "drfvi: "+userTitle(summaries), ""
 		what, explained = texts.Of("user")[0], userConventions(summaries, o)
 		if onlyLeaderboards(summaries) {
 			what = texts.Of("user, leaderboards")[0]
 		}
 	} else if onlyEvidence(summaries) {
-		d.Title, d.Subtitle, d.Head, what = "Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals", "drfvi: errors, tests and intervals", believed
+		d.Title, d.Subtitle, d.Head, what, d.Prefix = "Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals", "drfvi: errors, tests and intervals", believed, ""
+	}
+	d.Add(headline(o)...)
+	for _, c := range chapters {
+		d.Add(c.Front...)
+	}
+	if onlyEvidence(summaries) && !ofUser(summaries) {
+		d.Add(document.Paragraph(texts.Of("advice")[0]))
 	}
 	d.Add(document.Parse(what)...)
-	d.Add(answers(summaries, o)...)
-	shown := d.Figures()
 	d.Add(concordance(summaries, o, chapters))
+	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
+		d.Add(document.FigureBlock(reproduction(o)))
+	}
 	var missing []string
 	for _, c := range chapters {
 		if c.idle {
 			missing = append(missing, c.name)
 			continue
 		}
-		d.Add(c.blocks(shown)...)
+		d.Add(c.blocks()...)
 	}
 	if missing != nil {
 		d.Add(document.Part("Not run"), document.Paragraph("There are no records of "+format.Enumerated(missing)+". Printed numbers and claims about them are listed as missing."))
 	}
-	if len(o.Claims) > 0 {
+	if len(o.Claims) > 0 && d.Prefix == "" {
 		d.Add(document.Part("Every claim"), verdict.ClaimTable(o.Claims))
+	} else if open := notHeld(o.Claims); len(open) > 0 {
+		d.Add(document.Part("Claims that do not hold under both conventions"), document.Paragraph("claims.csv lists the others as well."), verdict.ClaimTable(open))
 	}
 	if remarks := o.Comparisons(); len(remarks) > 0 {
-		d.Add(document.Section("Numbers that are compared in another way than printed"), document.Bullets(remarks))
+		var facts document.Facts
+		for _, remark := range remarks {
+			source, text, _ := strings.Cut(remark, ", ")
+			facts = append(facts, [2]string{source, text})
+		}
+		d.Add(document.Section("Numbers that are compared in another way than printed"), facts)
 	}
 	d.Add(disagreements(summaries)...)
 	d.Add(explained...)
 	d.Add(document.Part("This run"), document.Paragraph(texts.Of("provenance")[0]), runFacts(summaries))
-	for i, c := range chapters {
-		for k, f := range c.appendix {
-			if k == 0 {
-				d.Add(document.Part("Appendix: " + summaries[i].Experiment.Title))
-			}
-			d.Add(document.FigureBlock(f))
-		}
-	}
 	return d
+}
+
+// notHeld are the claims that do not hold, or not in the textbook twin.
+func notHeld(claims []verdict.Judged) []verdict.Judged {
+	return slices.DeleteFunc(slices.Clone(claims), func(j verdict.Judged) bool { return j.Outcome() == verdict.Holds && j.Twin() == verdict.Holds })
+}
+
+// tones are what outcomes of claims mean.
+var tones = map[verdict.Outcome]document.Tone{verdict.Holds: document.Good, verdict.Undecided: document.Open, verdict.Fails: document.Bad, verdict.NotRun: document.Absent}
+
+// score counts the outcomes of claims.
+func score(label string, claims []verdict.Judged) document.Score {
+	s := document.Score{Label: label}
+	for _, o := range verdict.Outcomes {
+		n, what := verdict.CountClaims(claims, o), string(o)
+		if n != 1 {
+			what = strings.TrimSuffix(what, "s") // they hold, and fail
+		}
+		s.Counts = append(s.Counts, document.Count{N: n, What: what, Tone: tones[o]})
+	}
+	return s
+}
+
+// headline says first what came of the claims, each counted once, and of the printed numbers,
+// and names what fails, what is missing, and what the convention turns round. It is nothing
+// where there is nothing to compare with.
+func headline(o verdict.Overview) (blocks []document.Block) {
+	papers := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.OfPaper() })
+	others := slices.DeleteFunc(slices.Clone(o.Claims), verdict.Judged.OfPaper)
+	if len(papers) > 0 {
+		blocks = append(blocks, score("The paper's claims", papers))
+	}
+	if len(papers) == 0 && len(others) > 0 {
+		blocks = append(blocks, score("Acceptance bands", others))
+	}
+	if len(o.Cells) > 0 {
+		text := fmt.Sprintf("Of %s, %d are compatible with ours, %d differ, and %d are missing.", format.Plural(len(o.Cells), "published number"),
+			o.Count(verdict.Compatible), o.Count(verdict.Differs), o.Count(verdict.Missing))
+		blocks = append(blocks, document.Paragraph(strings.TrimSpace(text+" "+o.Precision())))
+	}
+	if len(papers) > 0 && len(others) > 0 {
+		blocks = append(blocks, document.Paragraph(fmt.Sprintf("Of %s of ours, about experiments beyond the paper, %s.", format.Plural(len(others), "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome))))
+	}
+	if rules := ruleTexts(o.Claims); rules != nil {
+		blocks = append(blocks, document.Paragraph(strings.Join(rules, " ")))
+	}
+	blocks = append(append(blocks, named(verdict.Named(o.Claims, verdict.Fails))...), named(o.Exceptions())...)
+	twins := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.HasTwin() })
+	if len(twins) > 0 {
+		blocks = append(blocks, document.Paragraph(fmt.Sprintf("Of the %s to be judged under both conventions, %s under the published one (preset drf-1.1.0, kernel authors); %s under the textbook's (preset paper, kernel median).",
+			format.Plural(len(twins), "claim"), verdict.OutcomesText(twins, verdict.Judged.Outcome), verdict.OutcomesText(twins, verdict.Judged.Twin))+" "+texts.Of("advice, convention")[0]))
+		blocks = append(blocks, named(verdict.Reversed(twins))...)
+	}
+	return blocks
+}
+
+// ruleTexts say when claims, and bands, hold and fail.
+func ruleTexts(claims []verdict.Judged) (rules []string) {
+	if slices.ContainsFunc(claims, func(j verdict.Judged) bool { return !j.Banded() }) {
+		rules = append(rules, texts.Of("rule of claims")...)
+	}
+	if slices.ContainsFunc(claims, verdict.Judged.Banded) {
+		rules = append(rules, texts.Of("rule of bands")...)
+	}
+	return rules
+}
+
+// mostExceptions is how many of what does not hold are named first.
+const mostExceptions = 8
+
+// named lists what is so, as far as there is room.
+func named(list []string) []document.Block {
+	if more := len(list) - mostExceptions; more > 0 {
+		list = append(list[:mostExceptions], fmt.Sprintf("and %d more.", more))
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return []document.Block{document.Bullets(list)}
 }
 
 // concordance lists the items of the paper, or of other reports the experiments, with how many

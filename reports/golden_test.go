@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/internal/document"
 	"drfvi/internal/testing/fixture"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -81,22 +82,20 @@ func TestGoldenTables(t *testing.T) {
 	}
 	o := verdict.Verify(summaries)
 	checkGolden(t, "overview.txt", o.Text())
-	checkGolden(t, "overview.md", o.Markdown())
 	checkGolden(t, "overview.tex", o.LaTeX())
 	checkGoldenCSV(t, "overview.csv", o.CSV())
-	tables := experiment(summaries[0], o).tables
-	if len(tables) != 1 {
-		t.Fatalf("%d tables, want 1", len(tables))
+	c := newChapter(summaries[0], o)
+	if len(c.Tables) != 1 {
+		t.Fatalf("%d tables, want 1", len(c.Tables))
 	}
-	checkGolden(t, "tiny.txt", tables[0].Text())
-	checkGolden(t, "tiny.md", tables[0].Markdown())
-	checkGolden(t, "tiny.tex", tables[0].LaTeX())
-	checkGoldenCSV(t, "tiny.csv", experiment(summaries[0], o).csv)
-	checkGolden(t, "report.md", newDocument(summaries, o, chapters(summaries, o)).Markdown())
+	checkGolden(t, "tiny.txt", c.Tables[0].Text(document.Screen{}))
+	checkGolden(t, "tiny.tex", c.Tables[0].LaTeX())
+	checkGoldenCSV(t, "tiny.csv", c.CSV)
 }
 
-func TestGoldenLossAndScaling(t *testing.T) {
-	for name, source := range map[string]*fixture.Memory{"losses.txt": fixture.Eliminations("enb", "jura"), "scaling.txt": fixture.PaperLike()} {
+// TestGoldenViews has the tables of experiments of several kinds.
+func TestGoldenViews(t *testing.T) {
+	for name, source := range map[string]*fixture.Memory{"losses.txt": fixture.Eliminations("enb", "jura"), "designs.txt": fixture.DesignsRun(), "consistency.txt": fixture.ConsistencyRun()} {
 		summaries, err := summary.Load(source)
 		if err != nil {
 			t.Fatal(err)
@@ -104,11 +103,8 @@ func TestGoldenLossAndScaling(t *testing.T) {
 		o := verdict.Verify(summaries)
 		text := ""
 		for _, s := range summaries {
-			if s.Experiment.Figure == "bars" {
-				continue
-			}
-			for _, table := range experiment(s, o).tables {
-				text += table.Text() + "\n"
+			for _, table := range newChapter(s, o).Tables {
+				text += table.Text(document.Screen{}) + "\n"
 			}
 		}
 		checkGolden(t, name, text)

@@ -158,7 +158,7 @@ func report(source Source) {
 	all := chapters(summaries, o)
 	d := newDocument(summaries, o, all)
 	_, _ = d.PDF(timeZero)
-	_, _ = d.Markdown(), d.HTML()
+	_ = d.HTML()
 }
 
 func must(t *testing.T, err error) {

@@ -6,78 +6,88 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
-	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
 
-// reproduction draws every published number that was tested: on the left
-// ours against printed, on the right their differences in standard errors.
+// The figure of printed numbers: columns of rows, their height, and the largest difference
+// that is drawn in its place.
+const (
+	numberColumns = 2
+	numberPitch   = vg.Length(11.5)
+	farthest      = 4.0
+)
+
+// reproduction draws every published number, a row for each: how far ours is from it in
+// standard errors of the difference.
 func reproduction(o verdict.Overview) chart.Figure {
-	var tested []verdict.CellCheck
-	for _, c := range o.Cells {
-		if c.Tested() {
-			tested = append(tested, c)
-		}
+	f := chart.Figure{Name: "reproduction", Title: "Every printed number: ours less printed, in standard errors", Width: chart.PageWidth}
+	f.Caption = f.Title + ". " + texts.Of("reproduction figure")[0]
+	length := (len(o.Cells) + numberColumns - 1) / numberColumns
+	var panels []*plot.Plot
+	for first := 0; first < len(o.Cells); first += length {
+		panels = append(panels, numberPanel(o.Cells[first:min(first+length, len(o.Cells))], length))
 	}
-	var rows []chart.ComparedRow
-	for _, part := range summary.Grouped(tested, comparedWhere) {
-		rows = append(rows, chart.ComparedRow{Name: comparedWhere(part[0]), Numbers: compared(part)})
+	f.Plots, f.Height = [][]*plot.Plot{panels}, vg.Length(length)*numberPitch+90
+	for _, v := range []verdict.Verdict{verdict.Compatible, verdict.Differs, verdict.Missing} {
+		f.Legend = append(f.Legend, chart.Glyph(string(v), numberStyle(v, false)))
 	}
-	differences, height := chart.DifferencePanel(rows)
-	f := chart.Figure{
-		Name: "reproduction", Title: "Published numbers and ours", Width: chart.PageWidth, Height: height,
-		Plots: [][]*plot.Plot{{chart.ComparedPanel(compared(tested)), differences}},
-		Legend: []chart.LegendItem{
-			chart.Glyph("compatible", chart.CompatibleMark), chart.Glyph("unadjusted p ≤ 0.05", chart.ExceedsMark), chart.Glyph("differs", chart.DiffersMark),
-			{Bar: true, Text: "±2 s.e. (left)"}, chart.Swatch("±2 (right)", chart.Band),
-		},
-	}
-	f.Caption = strings.TrimSpace(texts.Of("reproduction figure")[0] + " " + farthest(tested))
+	f.Legend = append(f.Legend, chart.Glyph("unadjusted p ≤ 0.05", numberStyle(verdict.Compatible, true)), chart.Swatch("±2", chart.Band))
 	return f
 }
 
-// farthest names the compatible number that is drawn farthest from the diagonal, on its other
-// side of zero, as its standard errors are large.
-func farthest(tested []verdict.CellCheck) string {
-	var far verdict.CellCheck
-	for _, c := range tested {
-		if c.Verdict == verdict.Compatible && c.Expected.Value*c.Ours.Mean < 0 && math.Abs(c.Expected.Value) > math.Abs(far.Expected.Value) {
-			far = c
-		}
+// numberStyle is the mark of a number.
+func numberStyle(v verdict.Verdict, exceeds bool) draw.GlyphStyle {
+	switch {
+	case v == verdict.Differs:
+		return draw.GlyphStyle{Color: chart.Vermilion, Radius: 2.6, Shape: draw.BoxGlyph{}}
+	case v == verdict.Missing:
+		return draw.GlyphStyle{Color: chart.Grey, Radius: 2.2, Shape: draw.CrossGlyph{}}
+	case exceeds:
+		return draw.GlyphStyle{Color: chart.Vermilion, Radius: 2.4, Shape: draw.RingGlyph{}}
 	}
-	if far.Expected.Value == 0 {
-		return ""
-	}
-	return fmt.Sprintf("The compatible number that lies farthest from the diagonal, %s of %s, has large standard errors: printed %s, ours %s.",
-		far.Label(), comparedWhere(far), format.TrueMinus(verdict.PrintedText(far.Expected)), format.TrueMinus(stat.Text(far.Ours, far.Expected.Digits)))
+	return draw.GlyphStyle{Color: chart.Blue, Radius: 2.2, Shape: draw.CircleGlyph{}}
 }
 
-// comparedWhere names the row of a number: its experiment and method.
-func comparedWhere(c verdict.CellCheck) string {
-	name := c.Experiment
-	if method := c.Info.Cell[results.KeyMethod]; method != "" {
-		name += ", " + summary.MethodLabel(method)
+// numberPanel draws some numbers.
+func numberPanel(cells []verdict.CellCheck, length int) *plot.Plot {
+	marks := chart.Rows{Banded: true, Lines: []float64{-2, 0, 2}}
+	names := make([]string, length)
+	before := ""
+	for i, c := range cells {
+		where, _, _ := strings.Cut(c.Expected.Source, ";")
+		if where, _, _ = strings.Cut(where, ","); where == before && i > 0 {
+			where = ""
+		} else {
+			before = where
+			marks.Add(chart.Divider{Row: float64(i) - 0.5})
+		}
+		names[i] = strings.Trim(where+"  "+numberName(c), " ")
+		at := max(-farthest, min(farthest, c.Difference))
+		d := chart.Dot{
+			Height: chart.Height{Row: float64(i)}, Series: string(c.Verdict), At: chart.Estimate{Value: at}, Style: numberStyle(c.Verdict, c.Exceeds()),
+			Text: fmt.Sprintf("printed %s, ours %s", verdict.PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits)),
+		}
+		if math.Abs(c.Difference) > farthest {
+			d.Label = format.TrueMinus(format.Signed(c.Difference))
+		}
+		marks.Add(d)
 	}
-	return name
+	p := chart.ListPanel("", names, marks)
+	p.X.Min, p.X.Max = -farthest-0.3, farthest+0.3
+	p.X.Label.Text = "(ours − printed) / standard error"
+	p.Y.Tick.Label.Font.Size = 7.5
+	return p
 }
 
-// compared are numbers as figures draw them.
-func compared(checks []verdict.CellCheck) []chart.Compared {
-	list := make([]chart.Compared, len(checks))
-	for i, c := range checks {
-		list[i] = chart.Compared{
-			Printed: chart.Estimate{Value: c.Expected.Value}, Ours: section.Drawn(c.Ours),
-			Difference: c.Difference, Compatible: c.Verdict == verdict.Compatible, Exceeds: c.Exceeds(), Label: c.Label(),
-		}
-		if se := c.Expected.SE; se != nil {
-			list[i].Printed.SE = *se
-		}
-	}
-	return list
+// numberName names what a number is of: the method, the data and the input.
+func numberName(c verdict.CellCheck) string {
+	return summary.MethodLabel(c.Info.Cell[results.KeyMethod]) + ", " + c.Label()
 }

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"drfvi/internal/document"
+	"drfvi/reports/internal/view"
+	"drfvi/results"
 )
 
 // Every text that a package asks for is in its notes, and no other.
 func TestTexts(t *testing.T) {
-	for folder, notes := range map[string]string{".": "text/notes.md", "internal/section": "internal/section/notes.md", "internal/verdict": "internal/verdict/notes.md"} {
+	for folder, notes := range map[string]string{".": "text/notes.md", "internal/view": "internal/view/notes.md", "internal/verdict": "internal/verdict/notes.md"} {
 		file, err := os.ReadFile(notes)
 		if err != nil {
 			t.Fatal(err)
@@ -23,6 +25,14 @@ func TestTexts(t *testing.T) {
 			t.Fatalf("%s: %v", folder, err)
 		}
 		asked := make(map[string]bool)
+		if folder == "internal/view" {
+			for _, views := range viewNotes(t) {
+				asked[views] = true
+				if len(texts[views]) == 0 {
+					t.Errorf("views.yaml: no text %q", views)
+				}
+			}
+		}
 		for _, name := range sources {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
@@ -44,4 +54,19 @@ func TestTexts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// viewNotes are the notes that the usual views ask for.
+func viewNotes(t *testing.T) (notes []string) {
+	for _, kind := range results.FigureKinds() {
+		for _, v := range view.Views(results.Experiment{Figure: kind}) {
+			if v.Note != "" {
+				notes = append(notes, v.Note)
+			}
+		}
+	}
+	if len(notes) == 0 {
+		t.Fatal("no views")
+	}
+	return notes
 }

@@ -8,9 +8,9 @@ import (
 	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/methods/method"
-	"drfvi/reports/internal/section"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
+	"drfvi/reports/internal/view"
 	"drfvi/results"
 )
 
@@ -72,7 +72,7 @@ func userConventions(summaries []summary.Summary, o verdict.Overview) []document
 	}
 	return filled(userText, map[string]any{
 		"Bars":    !onlyLeaderboards(summaries),
-		"Methods": methods, "Kernels": kernelFacts(cells, losses), "Kinds": kindsText(cells), "Clamped": section.Clamped(cells), "Claims": len(o.Claims) > 0,
+		"Methods": methods, "Kernels": kernelFacts(cells, losses), "Kinds": kindsText(cells), "Clamped": view.Clamped(cells), "Claims": len(o.Claims) > 0,
 		"Noise": slices.ContainsFunc(o.Cells, func(c verdict.CellCheck) bool { return c.Expected.Variable == results.Noise }),
 	})
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"drfvi/internal/chart"
 	"drfvi/internal/durable"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
@@ -18,12 +20,10 @@ type Beside struct {
 	Source
 }
 
-// Write writes the whole report into a folder, which is made if it does not
-// exist: report.pdf, report.html and report.md; overview.csv, .md, .tex and .txt;
-// tables (<name>.csv, .md, .tex) and figures (<name>….png and .pdf) of every
-// experiment; work.csv and provenance.json; claims.csv, where there are claims; reproduction.png and .pdf, where there are
-// printed numbers; survival.png and .pdf, where claims can be judged under both conventions;
-// and where retrained and coupled importances can be compared, retrained-coupled.csv, .md, .tex, .png and .pdf.
+// Write writes the whole report into a folder, which is made if it does not exist: report.pdf
+// and report.html; overview.csv, .tex and .txt; tables (<name>.csv, .tex) and figures
+// (<name>….png and .pdf) of every experiment; work.csv and provenance.json; warnings.csv and
+// claims.csv, where there are any; reproduction.png and .pdf, where there are printed numbers.
 // Every file is whole at any time, and those that an earlier call left half-written when
 // it was killed go. When ctx is cancelled it ends soon with the context's error, and
 // files that it has not come to are as they were. It returns the overview. Experiments that were
@@ -77,22 +77,20 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
 	all := chapters(summaries, o)
 	d := newDocument(summaries, o, all)
-	figures := d.Figures()
+	var figures []chart.Figure
 	for _, c := range all {
-		var markdown, latex []string
-		for _, t := range c.tables {
-			markdown, latex = append(markdown, t.Markdown()), append(latex, t.LaTeX())
+		var latex []string
+		for _, t := range c.Tables {
+			latex = append(latex, t.LaTeX())
 		}
-		text(c.name+".csv", c.csv)
-		if len(c.tables) > 0 {
-			text(c.name+".md", strings.Join(markdown, "\n"))
+		text(c.name+".csv", c.CSV)
+		if len(latex) > 0 {
 			text(c.name+".tex", strings.Join(latex, "\n"))
 		}
-		for _, f := range c.figures {
-			if f.Aside {
-				figures = append(figures, f)
-			}
-		}
+		figures = append(figures, c.Figures...)
+	}
+	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
+		figures = append(figures, reproduction(o))
 	}
 	for _, f := range figures {
 		for _, extension := range []string{".png", ".pdf"} {
@@ -110,9 +108,11 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 		text("claims.csv", verdict.ClaimsCSV(o.Claims))
 	}
 	text("work.csv", workCSV(summaries))
+	if warnings := warningsCSV(summaries); warnings != "" {
+		text("warnings.csv", warnings)
+	}
 	text("provenance.json", provenanceJSON(summaries))
 	text("overview.csv", o.CSV())
-	text("overview.md", o.Markdown())
 	text("overview.tex", o.LaTeX())
 	text("overview.txt", o.Text())
 	var last time.Time
@@ -128,7 +128,6 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 		return nil, err
 	}
 	files = append(files, file{"report.pdf", pdf})
-	text("report.md", d.Markdown())
 	files = append(files, file{"report.html", d.HTML()})
 	return files, nil
 }

@@ -83,11 +83,7 @@ func (e Experiment) checkWords() error {
 		return fmt.Errorf("experiment %q: %d repetitions, of which tables show %d variables, expected numbers of at least 0", e.Name, e.Repetitions, e.Top)
 	}
 	for _, claim := range slices.Concat(e.Claims, e.Statements) {
-		err := claim.Kind.Check()
-		if err == nil {
-			err = checkSizes(claim.Left, claim.Factor, claim.Within, claim.Level, claim.Bound, claim.Worst, claim.Low, claim.High)
-		}
-		if err != nil {
+		if _, err := claim.Expression(); err != nil {
 			return fmt.Errorf("experiment %q: claim %q: %w", e.Name, claim.Text, err)
 		}
 	}

@@ -1,109 +1,78 @@
 package results
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
-	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+
+	"drfvi/internal/nearest"
 )
 
-// ClaimKind is the kind of a claim.
-type ClaimKind string
+// Claim is a statement about values of a run.
+type Claim struct {
+	Text string `json:"text"`
+	// Cell selects the cells that it is about: those that agree on all its keys.
+	Cell map[string]string `json:"cell"`
+	// Holds is the claim as an Expression.
+	Holds  string `json:"holds"`
+	Source string `json:"source"`
+	// Most limits the claim to most of the cells that Cell selects.
+	Most bool `json:"most,omitempty"`
+	// Instead are the keys in which the cells differ that stand in for those not run.
+	Instead map[string]string `json:"instead,omitempty"`
 
-// Kinds of claims about single values.
-const (
-	// ClaimGreater: every input of Above has a larger mean than every input of Below.
-	ClaimGreater ClaimKind = "greater"
-	// ClaimNotGreater: some input of Above has a smaller mean than some of Below.
-	ClaimNotGreater ClaimKind = "not-greater"
-	// ClaimNegative: the inputs of Above have means below zero.
-	ClaimNegative ClaimKind = "negative"
-	// ClaimHigher and ClaimLower: the inputs of Above have larger or smaller means than in the
-	// cell that differs by Than.
-	ClaimHigher ClaimKind = "higher"
-	ClaimLower  ClaimKind = "lower"
-	// ClaimSteady: they differ from those by at most a share Within.
-	ClaimSteady ClaimKind = "steady"
-	// ClaimLowerLoss: the mean cumulative loss is lower than in the cell that differs by Than.
-	ClaimLowerLoss ClaimKind = "lower-loss"
-	// ClaimCloseLoss: the cumulative losses of the two cells differ by at most the sum of their
-	// standard errors.
-	ClaimCloseLoss ClaimKind = "close-loss"
-	// ClaimFlatLoss: the loss with Left inputs or more differs from the loss with all by at
-	// most a share Within.
-	ClaimFlatLoss ClaimKind = "flat-loss"
-	// ClaimDisjoint: in most cases the Left inputs that the two cells keep longest are disjoint.
-	ClaimDisjoint ClaimKind = "disjoint"
-)
+	earlier *EarlierClaim // the form in which it was read, nil for the present one
+}
 
-// Kinds of claims about estimators, with bands set before the run.
-const (
-	// ClaimConverges: the error against population values falls with n, over cells that differ
-	// only in n.
-	ClaimConverges ClaimKind = "converges"
-	// ClaimErrorRatio: the root mean square error against population values is at most Bound
-	// times that of the cells that differ by Than in geometric mean over designs, and at most
-	// Worst times in each.
-	ClaimErrorRatio ClaimKind = "error-ratio"
-	// ClaimSize: no input with population importance 0, or of Above, is found at Level in
-	// significantly more than a share Bound of tables.
-	ClaimSize ClaimKind = "size"
-	// ClaimMeanSize: irrelevant inputs are found at Level in a share of tables whose mean over
-	// cells is from Low to High.
-	ClaimMeanSize ClaimKind = "mean-size"
-	// ClaimFound: each input of Above is found at Level in not significantly less than a share
-	// Bound of tables.
-	ClaimFound ClaimKind = "found"
-	// ClaimNamed: in not significantly less than a share Bound of tables, some input of Above
-	// is named as a stand-in for others.
-	ClaimNamed ClaimKind = "named"
-	// ClaimWarned: not significantly less than a share Bound of tables has a warning with the
-	// words Says.
-	ClaimWarned ClaimKind = "warned"
-	// ClaimNear: the mean importance of each input of Above is within Bound of its population
-	// value.
-	ClaimNear ClaimKind = "near"
-	// ClaimFamilyWise: any such input is found at Level, after adjustment, in not significantly
-	// more than a share Bound of tables.
-	ClaimFamilyWise ClaimKind = "family-wise"
-	// ClaimCoverage: for at least a share Bound of the relevant inputs of all cells, intervals
-	// cover their target in not significantly less than a share Low of tables, nor more than a
-	// share High.
-	ClaimCoverage ClaimKind = "coverage"
-	// ClaimNothing: at Level, the data are compatible with nothing explained in not
-	// significantly less than a share Bound of tables.
-	ClaimNothing ClaimKind = "nothing"
-	// ClaimPower: of the relevant inputs that either estimator misses in some tables, at least
-	// a share Bound is found at Level as often as by the other.
-	ClaimPower ClaimKind = "power"
-	// ClaimLeak: no aspect unmoved by an input has a mean area above Bound with it.
-	ClaimLeak ClaimKind = "leak"
-	// ClaimMoved: at least a share Bound of the true effects is found in half of the tables or
-	// more.
-	ClaimMoved ClaimKind = "moved"
-	// ClaimUnmoved: an effect that does not exist is found in not significantly more than a
-	// share Bound of tables.
-	ClaimUnmoved ClaimKind = "unmoved"
-	// ClaimWithin: at least a share Bound of the values is within two standard errors of the
-	// population's or, with Than, within two standard errors of an approximate aggregation of
-	// that estimator's values.
-	ClaimWithin ClaimKind = "within"
-)
+// Expression is what a claim says of numbers: comparisons of which all are true or, with Not, some
+// is false.
+//
+//	importance(X1, X2) > 10 importance(X3..X10)
+//	not found(null, level: 0.05) < 0.06
+//	loss < loss(method: vimp-drf) and loss(left: 1) < loss(left: 1, method: vimp-drf)
+//	importance(X1) = importance(n: 500) ± 25 %
+type Expression struct {
+	Not         bool
+	Comparisons []Comparison
+}
 
-// Keys are those that a claim or statement of a kind must and may have, besides those common
-// to all kinds.
-type Keys struct{ Must, May []string }
+// Comparison compares two terms, with "<", ">" or "=".
+type Comparison struct {
+	Left     Term
+	Relation string
+	Right    Term
+	// Within is the tolerance of "=", as a share of Right; 0 for none.
+	Within float64
+}
 
-// ClaimForm is the form of a kind of claim.
-type ClaimForm struct {
-	Kind ClaimKind
-	// Task is the task of the experiments that may make it.
+// Term is a multiple of a statistic, or a number.
+type Term struct {
+	Factor float64
+	// Statistic is one of StatisticForms, empty for a number.
+	Statistic string
+	// Inputs are those that the statistic is of, Noise for all that are not relevant.
+	Inputs []string
+	// Options are the statistic's, and Than the keys in which other cells differ from those of
+	// the claim; the key "experiment" names another experiment.
+	Options, Than map[string]string
+}
+
+// StatisticForm is the form of a statistic in claims.
+type StatisticForm struct {
+	Name, About string
+	// Task is the task of the experiments that have it.
 	Task string
-	// Claim and Statement are the kind's keys for claims and for further statements, nil where
-	// it has none.
-	Claim, Statement *Keys
-	// EverySize marks claims about cells that differ in n, which they cannot name.
-	EverySize bool
+	// Inputs says whether it is of inputs.
+	Inputs bool
+	// Options are the names of its options.
+	Options []string
+	// Together is set if it is one number of all cells of the claim, EverySize if of those that
+	// differ in n alone, which the claim cannot name.
+	Together, EverySize bool
 }
 
 const (
@@ -111,100 +80,274 @@ const (
 	ofElimination = "elimination"
 )
 
-// band are the keys of claims about an estimator.
-func band(must []string, may ...string) *Keys {
-	return &Keys{append(must, "bound"), append(may, "fails")}
+var statisticForms = []StatisticForm{
+	{Name: "importance", About: "importances as the method gives them, by repetition", Task: ofImportance, Inputs: true},
+	{Name: "relative_se", About: "standard errors of mean importances, as shares of these", Task: ofImportance, Inputs: true},
+	{Name: "loss", About: "cumulative losses by repetition; with `left` the losses with that many inputs, `2..` for 2 or more, `all` for all", Task: ofElimination, Options: []string{"left"}},
+	{Name: "overlap", About: "share of repetitions in which the `left` inputs kept longest overlap with those of another cell", Task: ofElimination, Options: []string{"left"}},
+	{Name: "error_slope", About: "slope of the logarithm of errors against population values in that of n", Task: ofImportance, EverySize: true},
+	{Name: "error_ratio", About: "geometric mean over designs of ratios of root mean square errors to those of another cell", Task: ofImportance, Together: true},
+	{Name: "worst_error_ratio", About: "the largest of these ratios", Task: ofImportance, Together: true},
+	{Name: "error", About: "distances of mean importances from their population values", Task: ofImportance, Inputs: true},
+	{Name: "found", About: "shares of tables in which inputs (`null` for null inputs) are found at the level", Task: ofImportance, Inputs: true, Options: []string{"level"}},
+	{Name: "any_found", About: "share of tables in which any null input is found at the level after adjustment", Task: ofImportance, Options: []string{"level"}},
+	{Name: "mean_found", About: "mean over cells of the share of null inputs found at the level", Task: ofImportance, Options: []string{"level"}, Together: true},
+	{Name: "nothing_open", About: "share of tables compatible with nothing explained at the level", Task: ofImportance, Options: []string{"level"}},
+	{Name: "as_often_found", About: "of the active inputs missed at times, the share found at the level as often as by another cell", Task: ofImportance, Options: []string{"level"}, Together: true},
+	{Name: "named", About: "share of tables in which any of the inputs is named as a stand-in", Task: ofImportance, Inputs: true},
+	{Name: "warned", About: "share of tables with a warning that contains the words", Task: ofImportance, Options: []string{"says"}},
+	{Name: "covered", About: "share of active inputs whose coverage is not significantly outside of `low` to `high`", Task: ofImportance, Options: []string{"low", "high"}, Together: true},
+	{Name: "area", About: "mean areas of aspects that an input does not move", Task: ofImportance},
+	{Name: "moved", About: "share of the true effects found in half of the tables or more", Task: ofImportance, Together: true},
+	{Name: "unmoved", About: "share of tables in which an effect is found that does not exist", Task: ofImportance},
+	{Name: "within", About: "share of values within two standard errors of the population's, or of another cell's", Task: ofImportance, Together: true},
 }
 
-var claimForms = []ClaimForm{
-	{Kind: ClaimGreater, Task: ofImportance, Claim: &Keys{Must: []string{"above", "below"}}, Statement: &Keys{[]string{"above", "below"}, []string{"factor"}}},
-	{Kind: ClaimNotGreater, Task: ofImportance, Statement: &Keys{Must: []string{"above", "below"}}},
-	{Kind: ClaimNegative, Task: ofImportance, Claim: &Keys{Must: []string{"above"}}, Statement: &Keys{Must: []string{"above"}}},
-	{Kind: ClaimHigher, Task: ofImportance, Statement: &Keys{Must: []string{"above", "than"}}},
-	{Kind: ClaimLower, Task: ofImportance, Statement: &Keys{Must: []string{"above", "than"}}},
-	{Kind: ClaimSteady, Task: ofImportance, Statement: &Keys{Must: []string{"above", "than", "within"}}},
-	{Kind: ClaimConverges, Task: ofImportance, Claim: &Keys{}, EverySize: true},
-	{Kind: ClaimLowerLoss, Task: ofElimination, Claim: &Keys{Must: []string{"than"}}, Statement: &Keys{[]string{"than"}, []string{"left"}}},
-	{Kind: ClaimCloseLoss, Task: ofElimination, Statement: &Keys{Must: []string{"than"}}},
-	{Kind: ClaimFlatLoss, Task: ofElimination, Statement: &Keys{Must: []string{"left", "within"}}},
-	{Kind: ClaimDisjoint, Task: ofElimination, Statement: &Keys{Must: []string{"left", "than"}}},
-	{Kind: ClaimErrorRatio, Task: ofImportance, Claim: band([]string{"than", "worst"})},
-	{Kind: ClaimSize, Task: ofImportance, Claim: band([]string{"level"}, "above")},
-	{Kind: ClaimMeanSize, Task: ofImportance, Claim: &Keys{[]string{"level", "low", "high"}, []string{"fails"}}},
-	{Kind: ClaimFound, Task: ofImportance, Claim: band([]string{"above", "level"})},
-	{Kind: ClaimNamed, Task: ofImportance, Claim: band([]string{"above"})},
-	{Kind: ClaimWarned, Task: ofImportance, Claim: band([]string{"says"})},
-	{Kind: ClaimNear, Task: ofImportance, Claim: band([]string{"above"})},
-	{Kind: ClaimFamilyWise, Task: ofImportance, Claim: band([]string{"level"})},
-	{Kind: ClaimCoverage, Task: ofImportance, Claim: band([]string{"high", "low"})},
-	{Kind: ClaimNothing, Task: ofImportance, Claim: band([]string{"level"})},
-	{Kind: ClaimPower, Task: ofImportance, Claim: band([]string{"than", "level"})},
-	{Kind: ClaimLeak, Task: ofImportance, Claim: band(nil)},
-	{Kind: ClaimMoved, Task: ofImportance, Claim: band(nil)},
-	{Kind: ClaimUnmoved, Task: ofImportance, Claim: band(nil)},
-	{Kind: ClaimWithin, Task: ofImportance, Claim: band(nil, "than")},
-}
+// StatisticForms lists the statistics that claims may be about.
+func StatisticForms() []StatisticForm { return slices.Clone(statisticForms) }
 
-// ClaimForms lists the kinds of claims.
-func ClaimForms() []ClaimForm { return slices.Clone(claimForms) }
-
-// Check returns an error for an unknown kind of claim.
-func (k ClaimKind) Check() error {
-	var known []ClaimKind
-	for _, form := range claimForms {
-		known = append(known, form.Kind)
+// Form returns the form of the term's statistic.
+func (t Term) Form() StatisticForm {
+	at := slices.IndexFunc(statisticForms, func(f StatisticForm) bool { return f.Name == t.Statistic })
+	if at < 0 {
+		return StatisticForm{}
 	}
-	return checkWord("kind of claim", k, known)
+	return statisticForms[at]
 }
 
-// Largest is the largest permitted magnitude of a value. Tests compare fourth powers of
-// recorded values, finite up to here.
-const Largest = 1e75
+// Null stands for the null inputs of each cell.
+const Null = "null"
 
-// Restrictions on numbers, in words.
-const (
-	positive    = "a number above 0"
-	notNegative = "a number of at least 0"
-	share       = "a number from 0 to 1"
-	truth       = "0 or 1"
-	notNull     = "a number other than 0"
+// selectorKeys are the keys of Term.Than.
+var selectorKeys = []string{KeyVariant, KeyScenario, KeyData, KeyN, KeyP, KeyMethod, KeyPreset, KeyKernel, KeyExperiment}
+
+// Expression returns the expression of the claim.
+func (c Claim) Expression() (Expression, error) { return ParseExpression(c.Holds) }
+
+var (
+	tokenPattern = regexp.MustCompile(`"[^"]*"|[<>=(),:±%]|[^\s"<>=(),:±%]+|\S`)
+	rangePattern = regexp.MustCompile(`^X([1-9][0-9]{0,6})\.\.X([1-9][0-9]{0,6})$`)
 )
 
-// kindsOf restricts the numbers of a value. Importances are divided by the denominator, which
-// some methods estimate by differences of losses, possibly negative by chance.
-var kindsOf = map[ValueName]string{
-	ValueGamma: positive, ValueLossGamma: positive, ValueForests: positive, ValueDenominator: notNull,
-	ValueSE: notNegative, ValueDataSE: notNegative, ValueAggregationSE: notNegative, ValuePopulationSE: notNegative,
-	ValueP: share, ValueShareP: share, ValueNothing: truth, ValueStandsIn: truth,
+// ParseExpression reads an expression.
+func ParseExpression(text string) (Expression, error) {
+	p := expressionParser{left: tokenPattern.FindAllString(text, -1)}
+	var e Expression
+	e.Not = p.take("not")
+	for {
+		e.Comparisons = append(e.Comparisons, p.comparison())
+		if p.err != nil || !p.take("and") {
+			break
+		}
+	}
+	if p.err == nil && len(p.left) > 0 {
+		p.wants(`"and" or the end`)
+	}
+	if p.err != nil {
+		return Expression{}, fmt.Errorf("%q: %w", text, p.err)
+	}
+	return e, nil
 }
 
-// refuses returns the expectation that a number violates, empty if valid for the name.
-func (n ValueName) refuses(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return "a finite number"
-	}
-	if math.Abs(v) > Largest {
-		return fmt.Sprintf("a number from %v to %v", -Largest, Largest)
-	}
-	kind := kindsOf[n]
-	if strings.HasPrefix(string(n), string(AspectFound)+"_") || strings.HasPrefix(string(n), string(AspectMoves)+"_") {
-		kind = truth
-	}
-	fits := true
-	switch kind {
-	case positive:
-		fits = v > 0
-	case notNegative:
-		fits = v >= 0
-	case share:
-		fits = v >= 0 && v <= 1
-	case truth:
-		fits = v == 0 || v == 1
-	case notNull:
-		fits = v != 0
-	}
-	if fits {
+// expressionParser reads tokens from the left; after an error it reads nothing more.
+type expressionParser struct {
+	left []string
+	err  error
+}
+
+// next returns the next token, empty at the end.
+func (p *expressionParser) next() string {
+	if len(p.left) == 0 {
 		return ""
 	}
-	return kind
+	return p.left[0]
+}
+
+// take reads a token if it is the next one.
+func (p *expressionParser) take(token string) bool {
+	if p.next() != token || p.err != nil {
+		return false
+	}
+	p.left = p.left[1:]
+	return true
+}
+
+// wants notes that something else is expected than the next token.
+func (p *expressionParser) wants(what string) {
+	if p.err == nil {
+		found := "the end"
+		if next := p.next(); next != "" {
+			found = strconv.Quote(next)
+		}
+		p.err = fmt.Errorf("found %s, expected %s", found, what)
+	}
+}
+
+// word reads any token but a sign, without its quotes.
+func (p *expressionParser) word(what string) string {
+	token := p.next()
+	if token == "" || strings.Contains("<>=(),:±%", token) {
+		p.wants(what)
+		return ""
+	}
+	p.take(token)
+	return strings.Trim(token, `"`)
+}
+
+// number reads a number, a share if it is followed by a percent sign.
+func (p *expressionParser) number() (float64, bool) {
+	v, err := strconv.ParseFloat(p.next(), 64)
+	if err != nil || p.err != nil {
+		return 0, false
+	}
+	if v > Largest || v < -Largest || v != v {
+		p.wants(fmt.Sprintf("a number from %v to %v", -Largest, Largest))
+		return 0, false
+	}
+	p.take(p.next())
+	if p.take("%") {
+		v /= 100
+	}
+	return v, true
+}
+
+func (p *expressionParser) comparison() Comparison {
+	c := Comparison{Left: p.term()}
+	for _, relation := range []string{"=", "<", ">"} {
+		if c.Relation == "" && p.take(relation) {
+			c.Relation = relation
+		}
+	}
+	if c.Relation == "" {
+		p.wants(`"<", ">" or "="`)
+	}
+	c.Right = p.term()
+	if c.Relation == "=" && p.take("±") {
+		at := p.left
+		var ok bool
+		if c.Within, ok = p.number(); !ok || c.Within <= 0 {
+			p.left = at
+			p.wants("a tolerance above 0, such as 25 %")
+		}
+	}
+	if p.err == nil && c.Left.Statistic == "" {
+		p.err = fmt.Errorf("compares the number %v, expected a statistic first", c.Left.Factor)
+	}
+	if c.Relation == "=" && c.Right.Statistic == "" {
+		p.wants(`a statistic on the right of "="`)
+	}
+	return c
+}
+
+func (p *expressionParser) term() Term {
+	t := Term{Factor: 1}
+	v, number := p.number()
+	if number {
+		t.Factor = v
+	}
+	next := p.next()
+	if number && (next == "" || next == "and" || strings.Contains("<>=±", next)) {
+		return t
+	}
+	t.Statistic = p.word("a statistic")
+	if p.err == nil && t.Form().Name == "" {
+		var names []string
+		for _, f := range statisticForms {
+			names = append(names, f.Name)
+		}
+		p.err = nearest.Unknown("statistic", t.Statistic, names)
+	}
+	if !p.take("(") {
+		return t
+	}
+	for p.err == nil {
+		p.argument(&t)
+		if !p.take(",") {
+			break
+		}
+	}
+	if !p.take(")") {
+		p.wants(`")"`)
+	}
+	return t
+}
+
+// argument reads an input, a range of them, or a key with its value.
+func (p *expressionParser) argument(t *Term) {
+	name := p.word("an input or a key")
+	if !p.take(":") {
+		if !t.Form().Inputs && p.err == nil {
+			p.err = fmt.Errorf("%s is of no inputs, found %q", t.Statistic, name)
+		}
+		t.Inputs = append(t.Inputs, expanded(name)...)
+		return
+	}
+	value := p.word("a value of " + name)
+	dst := &t.Options
+	known := slices.Concat(t.Form().Options, selectorKeys)
+	switch {
+	case p.err != nil:
+		return
+	case !slices.Contains(known, name):
+		p.err = nearest.Unknown("key of "+t.Statistic, name, known)
+		return
+	case slices.Contains(selectorKeys, name):
+		dst = &t.Than
+	}
+	if *dst == nil {
+		*dst = make(map[string]string)
+	}
+	(*dst)[name] = value
+}
+
+// expanded returns the inputs of a range such as X4..X10, or the input itself.
+func expanded(name string) []string {
+	m := rangePattern.FindStringSubmatch(name)
+	if m == nil {
+		return []string{name}
+	}
+	first, _ := strconv.Atoi(m[1]) // the pattern admits only numbers
+	last, _ := strconv.Atoi(m[2])
+	var all []string
+	for j := first; j <= last && j-first < 10000; j++ {
+		all = append(all, "X"+strconv.Itoa(j))
+	}
+	return all
+}
+
+// Option returns a numeric option.
+func (t Term) Option(name string) float64 {
+	v, _ := strconv.ParseFloat(t.Options[name], 64)
+	return v
+}
+
+// UnmarshalJSON reads a claim, one of version 1.0.0 too.
+func (c *Claim) UnmarshalJSON(data []byte) error {
+	type plain Claim
+	var old EarlierClaim
+	if err := json.Unmarshal(data, &old); err != nil {
+		return err
+	}
+	if old.Kind == "" {
+		return json.Unmarshal(data, (*plain)(c))
+	}
+	var err error
+	if *c, err = old.Claim(); err != nil {
+		return fmt.Errorf("claim %q: %w", old.Text, err)
+	}
+	return nil
+}
+
+// MarshalJSON writes a claim in the form in which it was read.
+func (c Claim) MarshalJSON() ([]byte, error) {
+	type plain Claim
+	var value any = plain(c)
+	if c.earlier != nil {
+		value = c.earlier
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false) // "<" stays
+	err := encoder.Encode(value)
+	return b.Bytes(), err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"sync"
@@ -47,6 +48,9 @@ func (s *Store) readMerged(experiment, suffix string) (merged, error) {
 	return m, ofResults(err)
 }
 
+// errUnended is the error of a last line that was cut short.
+var errUnended = errors.New("the line end is missing, expected one as drfvi writes it")
+
 // fault is an error in a line, with its remedy.
 func (m merged) fault(line int, err error) error {
 	return fmt.Errorf("%s:%d: %w; %s", m.path, line, err, m.redo)
@@ -58,7 +62,11 @@ func eachLine[T any](m merged, add func(T) error) error {
 	number := 0
 	for line := range bytes.Lines(m.text) {
 		number++
-		value, s, err := decode[T](bytes.TrimSuffix(line, []byte("\n")), "")
+		object, ended := bytes.CutSuffix(line, []byte("\n"))
+		value, s, err := decode[T](object, "")
+		if err == nil && !ended {
+			err = errUnended
+		}
 		if err == nil {
 			err = checked.next(s)
 		}
@@ -77,30 +85,45 @@ func eachLine[T any](m merged, add func(T) error) error {
 	return nil
 }
 
-// packer and unpacker are large and therefore made once.
-var (
-	packer = sync.OnceValue(func() *zstd.Encoder {
-		// The best level decides by logarithms, whose last bit may differ.
-		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression))
-		if err != nil {
-			panic("results: " + err.Error()) // the options are constant
-		}
-		return encoder
-	})
-	unpacker = sync.OnceValue(func() *zstd.Decoder {
-		decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
-		if err != nil {
-			panic("results: " + err.Error())
-		}
-		return decoder
-	})
+// A packed file is not trusted: it may unpack to packedShare bytes for each of its own, and
+// packedFree besides. Records pack to a tenth.
+const (
+	packedShare = 100
+	packedFree  = 4 << 20
+	maxWindow   = 128 << 20
 )
+
+// errInflated is the error of a file that unpacks to more.
+var errInflated = fmt.Errorf("unpacks to more than %d times its size, which no records do", packedShare)
+
+// packer is large and therefore made once.
+var packer = sync.OnceValue(func() *zstd.Encoder {
+	// The best level decides by logarithms, whose last bit may differ.
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression))
+	if err != nil {
+		panic("results: " + err.Error()) // the options are constant
+	}
+	return encoder
+})
 
 // pack compresses text, to the same bytes everywhere.
 func pack(text []byte) []byte { return packer().EncodeAll(text, nil) }
 
-// unpack is the inverse of pack. On error it returns the content up to there.
-func unpack(data []byte) ([]byte, error) { return unpacker().DecodeAll(data, nil) }
+// unpack is the inverse of pack. On error it returns the content up to there, of a file that
+// unpacks to too much nothing.
+func unpack(data []byte) ([]byte, error) {
+	decoder, err := zstd.NewReader(bytes.NewReader(data), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+	if err != nil {
+		return nil, err
+	}
+	defer decoder.Close()
+	most := int64(packedShare*len(data) + packedFree)
+	text, err := io.ReadAll(io.LimitReader(decoder, most+1))
+	if int64(len(text)) > most {
+		return nil, errInflated
+	}
+	return text, err
+}
 
 // writeMerged writes lines as the merged records or timings of an experiment unless the file
 // holds them already, however packed. Without lines there is no file.

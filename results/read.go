@@ -23,7 +23,11 @@ func (d document[T]) read(check func(T) error) (T, error) {
 	if err != nil {
 		return none, ofResults(err)
 	}
-	value, s, err := decode[T](bytes.TrimSuffix(data, []byte("\n")), d.indent)
+	object, ended := bytes.CutSuffix(data, []byte("\n"))
+	value, s, err := decode[T](object, d.indent)
+	if err == nil && !ended {
+		err = errUnended
+	}
 	if err == nil && s.Line != 0 {
 		err = errors.New("is a line of a file of many")
 	}

@@ -77,12 +77,14 @@ type Experiment struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
 	// Specification is the SHA-256 of the specification's file; empty in older ones.
-	Specification string     `json:"specification,omitempty"`
-	Source        string     `json:"source"`  // "Table 3"; empty for a user's experiment
-	Order         int        `json:"order"`   // place in the report
-	Profile       string     `json:"profile"` // "paper", "quick"
-	Repetitions   int        `json:"repetitions"`
-	Figure        FigureKind `json:"figure"`
+	Specification string `json:"specification,omitempty"`
+	Source        string `json:"source"`  // "Table 3"; empty for a user's experiment
+	Order         int    `json:"order"`   // place in the report
+	Profile       string `json:"profile"` // "paper", "quick"
+	Repetitions   int    `json:"repetitions"`
+	// Figure names the usual views, of an experiment that lists none.
+	Figure FigureKind `json:"figure"`
+	Views  []View     `json:"views,omitempty"`
 	// Relevant names the truly relevant inputs, for marking.
 	Relevant []string `json:"relevant,omitempty"`
 	// Ordering lists inputs in the paper's order, as far as it goes.
@@ -145,6 +147,9 @@ type CellInfo struct {
 	// Relevant names the truly relevant inputs of the cell, where cells of the experiment
 	// differ in them.
 	Relevant []string `json:"relevant,omitempty"`
+	// Rows, those in a repetition, and Responses are of the cell's data set, if any.
+	Rows      int `json:"rows,omitempty"`
+	Responses int `json:"responses,omitempty"`
 }
 
 // Expected is one published number.
@@ -160,44 +165,15 @@ type Expected struct {
 	Value     float64   `json:"value"`
 	SE        *float64  `json:"se,omitempty"` // as published
 	Digits    int       `json:"digits"`       // decimals printed
+	// SEDigits are the decimals of SE; 0 in records of version 1.0.0.
+	SEDigits int `json:"se_digits,omitempty"`
 	// Below means that the paper prints "< value".
 	Below       bool   `json:"below,omitempty"`
 	Repetitions int    `json:"repetitions"` // behind the published mean
 	Source      string `json:"source"`
 	Note        string `json:"note,omitempty"`
-}
-
-// Claim is a statement of the paper about values.
-type Claim struct {
-	Text  string            `json:"text"`
-	Cell  map[string]string `json:"cell"`
-	Kind  ClaimKind         `json:"kind"`
-	Above []string          `json:"above,omitempty"`
-	Below []string          `json:"below,omitempty"` // "noise" stands for all irrelevant inputs
-	// Than lists the keys in which the cell to compare with differs; keys that only one of the
-	// two cells has do not count. The key "experiment" names another experiment.
-	Than   map[string]string `json:"than,omitempty"`
-	Source string            `json:"source"`
-	// Factor is the required ratio of the inputs of Above, for "greater"; 0 for 1.
-	Factor float64 `json:"factor,omitempty"`
-	// Within is a share of a value.
-	Within float64 `json:"within,omitempty"`
-	// Left is a number of inputs; for "lower-loss" it replaces the cumulative loss by the loss
-	// with that many inputs.
-	Left int `json:"left,omitempty"`
-	// Most limits the claim to most of the cells that Cell selects.
-	Most bool `json:"most,omitempty"`
-	// Level is the level of tests; Bound and Worst, Low and High are limits.
-	Level float64 `json:"level,omitempty"`
-	Bound float64 `json:"bound,omitempty"`
-	Worst float64 `json:"worst,omitempty"`
-	Low   float64 `json:"low,omitempty"`
-	High  float64 `json:"high,omitempty"`
-	// Says are words of the warnings counted by "warned".
-	Says string `json:"says,omitempty"`
-	// Fails marks a negative control: the claim must not hold, which shows that the experiment
-	// would notice.
-	Fails bool `json:"fails,omitempty"`
+	// Instead are the keys in which the cells differ that stand in for those not run.
+	Instead map[string]string `json:"instead,omitempty"`
 }
 
 // CurrentEnvironment returns the running program and its machine.

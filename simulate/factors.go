@@ -101,6 +101,7 @@ var xor = Scenario{
 	Title:    "an output whose mean is moved by the interaction of two inputs alone",
 	Equation: "X ~ U([−1, 1]^p); Y ~ N(2·1(X1·X2 > 0), (0.5 + 0.5·1(X3 > 0))²)",
 	Relevant: []string{"X1", "X2", "X3"},
+	About:    []string{"X1", "X2"},
 	DefaultN: 1000, DefaultP: 5, MinP: 3, Outputs: 1,
 	inputs:    uniform(-1, 1),
 	responses: normalOf(xorMoments),

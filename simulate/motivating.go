@@ -15,6 +15,7 @@ var motivating = Scenario{
 		"Y ~ N(0.8·1(X1 > 0), (1 + 1(X2 > 0))²)",
 	Relevant: []string{"X1", "X2"},
 	Moves:    []Moved{{"mean", 1, "X1"}, {"spread", 1, "X2"}},
+	About:    []string{"X2"},
 	DefaultN: 1000, DefaultP: 10, MinP: 3, Outputs: 1,
 	inputs: func(x []float64, src *rng.Source) {
 		uniform(-1, 1)(x, src)

@@ -12,7 +12,7 @@ import (
 // given X = x.
 type law struct {
 	// inner returns ⟨μ(x), μ(other)⟩ = E k(Y, Y') for independent Y given x and Y' given
-	// other, under k(y, y') = exp(−gamma‖y − y'‖²).
+	// other, under k(y, y') = exp(−gamma‖y − y'‖²); nil without a closed form.
 	inner func(gamma float64, x, other []float64) float64
 	// redraw returns a function that draws entry j of a row x of p inputs given the
 	// others.
@@ -43,7 +43,8 @@ func (s Scenario) HasPopulation() bool { return s.law != nil }
 //
 //	½‖μ(X) − μ(X̃)‖²,  X̃ being X with entry j redrawn given the others,
 //
-// as a share of the same with all entries redrawn; the squared lengths have closed forms.
+// as a share of the same with all entries redrawn; the squared lengths have closed forms, or
+// are estimated without bias from drawn responses.
 // ok reports whether the scenario's law permits this. Population panics if Check refuses p
 // inputs, if gamma is not positive, or if draws is below 2.
 func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importance, se []float64, ok bool) {
@@ -110,10 +111,7 @@ func (s Scenario) populationFromDraws(gamma float64, p, draws int, seed uint64) 
 		src.Reset(rows.At(i))
 		s.inputs(x, &src)
 		s.inputs(other, &src)
-		length := s.law.inner(gamma, x, x)
-		distance := func(y []float64) float64 {
-			return float64((length+s.law.inner(gamma, y, y))/2) - s.law.inner(gamma, x, y)
-		}
+		distance := s.distanceFrom(gamma, x, rows.At(i).Named("responses"))
 		whole := distance(other)
 		for k, j := range s.law.relevant {
 			copy(changed, x)
@@ -126,6 +124,52 @@ func (s Scenario) populationFromDraws(gamma float64, p, draws int, seed uint64) 
 		importance[j], se[j] = shares[k].value(), shares[k].se()
 	}
 	return importance, se
+}
+
+// drawnResponses is the number of responses from which a squared distance is estimated.
+const drawnResponses = 8
+
+// distanceFrom returns ½‖μ(x) − μ(y)‖² as a function of y. Without closed inner products it is
+// estimated from pairs of different responses, drawn from the same streams given x and y.
+func (s Scenario) distanceFrom(gamma float64, x []float64, streams rng.Seed) func(y []float64) float64 {
+	if s.law.inner != nil {
+		length := s.law.inner(gamma, x, x)
+		return func(y []float64) float64 {
+			return float64((length+s.law.inner(gamma, y, y))/2) - s.law.inner(gamma, x, y)
+		}
+	}
+	fill := s.responses()
+	draw := func(x []float64) [][]float64 {
+		drawn := make([][]float64, drawnResponses)
+		var src rng.Source
+		for k := range drawn {
+			src.Reset(streams.At(k))
+			drawn[k] = make([]float64, s.Outputs)
+			fill(drawn[k], x, &src)
+		}
+		return drawn
+	}
+	agreement := func(a, b [][]float64) float64 {
+		sum := 0.0
+		for k := range a {
+			for l := range b {
+				if k != l {
+					squared := 0.0
+					for m, v := range a[k] {
+						squared += float64((v - b[l][m]) * (v - b[l][m]))
+					}
+					sum += elementary.Exp(-gamma * squared)
+				}
+			}
+		}
+		return sum / (drawnResponses * (drawnResponses - 1))
+	}
+	from := draw(x)
+	length := agreement(from, from)
+	return func(y []float64) float64 {
+		to := draw(y)
+		return float64((length+agreement(to, to))/2) - agreement(from, to)
+	}
 }
 
 // ratio estimates a ratio of means from pairs.

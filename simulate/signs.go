@@ -17,6 +17,7 @@ var copula = Scenario{
 		"Y1 ~ N(1(X2 > 0), 1), Y2 ~ N(0, 1), correlation 0.9 if X1 > 0, −0.9 if not",
 	Relevant: []string{"X1", "X2"},
 	Moves:    []Moved{{"mean", 1, "X2"}, {"dependence", 1, "X1"}},
+	About:    []string{"X1"},
 	DefaultN: 2000, DefaultP: 10, MinP: 3, Outputs: 2,
 	inputs: motivating.inputs,
 	responses: pointwise(func(y, x []float64, src *rng.Source) {
@@ -51,6 +52,7 @@ var tail = Scenario{
 		"T ~ U(2, 4) if X1 ≤ 0, and U(1, 2) with probability 3/4 or U(5, 6) if X1 > 0",
 	Relevant: []string{"X1", "X2"},
 	Moves:    []Moved{{"mean", 1, "X2"}, {"spread", 1, "X1"}, {"shape", 1, "X1"}, {"tails", 1, "X1"}},
+	About:    []string{"X1"},
 	DefaultN: 4000, DefaultP: 10, MinP: 3, Outputs: 1,
 	inputs: motivating.inputs,
 	responses: pointwise(func(y, x []float64, src *rng.Source) {

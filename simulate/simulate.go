@@ -61,6 +61,9 @@ type Scenario struct {
 	// Moves lists the aspects of the responses that each input moves given all others;
 	// nil if unknown.
 	Moves []Moved
+	// About are the inputs that make the change the scenario is about, where others act in
+	// another way; nil for all.
+	About []string
 	// law determines the population importances; nil if unknown.
 	law *law
 	// copies is the number of times each row occurs in a table, 0 for once.
@@ -84,7 +87,10 @@ func (s Scenario) DoesMove(m Moved) bool { return slices.Contains(s.Moves, m) }
 // All lists the scenarios.
 func All() []Scenario {
 	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, curves, xor, heteroscedastic, mixed,
-		small, weak, corrpow, multi10, sumproxy, bmi, steep, sin98, copyfun, doubled, following}
+		small, weak, corrpow, multi10, sumproxy, bmi, steep, sin98, copyfun, doubled, following,
+		altitude, steps, xorProxy, largest, curveSign, score, season, status, chain,
+		gkcmNull1, gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3,
+		ishigami, sobolG, flood, borehole, morris}
 }
 
 // Names lists the names of the scenarios.

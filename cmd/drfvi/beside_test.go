@@ -36,9 +36,9 @@ description: A board.
 	if code, _, stderr := call(context.Background(), "report", "--results", ours, "--beside", mine, "--to", to); code != codeDone {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	table, err := os.ReadFile(filepath.Join(to, "ours.md"))
+	table, err := os.ReadFile(filepath.Join(to, "ours.tex"))
 	check(t, err)
-	for _, want := range []string{"| HSIC |", "| vimp-drf |", "| MDA per output |"} {
+	for _, want := range []string{"HSIC &", "vimp-drf &", "MDA per output &"} {
 		if !strings.Contains(string(table), want) {
 			t.Errorf("the table lacks %q:\n%s", want, table)
 		}

@@ -92,6 +92,7 @@ func TestVersion(t *testing.T) {
 		{"CITATION.cff", "\ndate-released: \"", released[2], "\"\n"},
 		{"codemeta.json", "\n  \"version\": \"", version.Program, "\",\n"},
 		{"codemeta.json", "\n  \"datePublished\": \"", released[2], "\",\n"},
+		{".zenodo.json", "\n  \"version\": \"", version.Program, "\",\n"},
 		{"clients/r/DESCRIPTION", "\nVersion: ", version.Program, "\n"},
 		{"clients/python/drfvi/__init__.py", "\n__version__ = \"", version.Program, "\"\n"},
 	} {

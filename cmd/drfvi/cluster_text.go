@@ -55,7 +55,7 @@ func writeLeft(b *strings.Builder, s cluster.Submission) {
 		text string
 	}{
 		{s.Done, "%d done"}, {s.Busy, "%d in jobs already"}, {s.Failed, "%d failed (--retry-failed sends them)"},
-		{s.Withheld, "%d cancelled"}, {s.NotRun, "%d cannot be run (see drfvi data fetch)"},
+		{s.Withheld, "%d cancelled"}, {s.NotRun, "%d left out (for want of data or of --long)"},
 	} {
 		if left.n > 0 {
 			fmt.Fprintf(b, ", "+left.text, left.n)

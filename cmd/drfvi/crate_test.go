@@ -210,7 +210,11 @@ func TestCrateLicense(t *testing.T) {
 		"For the members of the institute": {"#license", "licence of these results"},
 	} {
 		folder := filepath.Join(t.TempDir(), "crate")
-		if code, _, stderr := call(context.Background(), "export", "bivariate", "--results", "../../results/paper", "--ro-crate", folder, "--license", license); code != 0 {
+		arguments := []string{"export", "bivariate", "--results", "../../results/paper", "--ro-crate", folder}
+		if license != "" {
+			arguments = append(arguments, "--license", license)
+		}
+		if code, _, stderr := call(context.Background(), arguments...); code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
 		if err := crateFault(t, schema, folder); err != nil {

@@ -171,7 +171,7 @@ func describedDataset(d *library.Dataset) *finding.Finding {
 	n, p := d.X.Dims()
 	columns := d.Summary()
 	number := func(name string, of func(c library.ColumnSummary) float64) finding.Column {
-		return finding.Column{Name: name, Title: name, Form: finding.Significant(5), Cell: func(k int) any { return of(columns[k]) }}
+		return finding.Column{Name: name, Title: name, Form: finding.Readable(5), Cell: func(k int) any { return of(columns[k]) }}
 	}
 	t := finding.Table{Rows: len(columns), Columns: []finding.Column{
 		{Name: "name", Title: "column", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return columns[k].Name }},

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -21,9 +22,12 @@ func newDescribe() *cobra.Command {
 	return tableCommand("describe FILE", "Show the columns of a table and how they would be used", o.AddFlags, o.run)
 }
 
+// drawnSeed is the usual seed, by which rows of a folder are drawn to be described.
+const drawnSeed = 1
+
 // describeOptions are what a user can choose of the describe command.
 type describeOptions struct {
-	reading datasets.Options
+	reading reading
 	format  *flags.Choice
 }
 
@@ -36,15 +40,21 @@ func (o *describeOptions) AddFlags(cmd *cobra.Command) {
 
 func (o *describeOptions) run(cmd *cobra.Command, file string) error {
 	var d *datasets.Description
-	var err error
+	progress := terminal.NewProgress(cmd.ErrOrStderr(), "read")
+	defer progress.End()
+	options, err := o.reading.drawn(cmd.Context(), progress, file, drawnSeed, runtime.GOMAXPROCS(0), false)
+	if err != nil {
+		return err
+	}
 	if file == standardInput {
-		d, err = datasets.DescribeFrom(cmd.InOrStdin(), origin(file), o.reading)
+		d, err = datasets.DescribeFrom(cmd.InOrStdin(), origin(file), options)
 	} else {
-		d, err = datasets.Describe(file, o.reading)
+		d, err = datasets.Describe(file, options)
 	}
 	if err != nil {
 		return err
 	}
+	progress.End()
 	out := cmd.OutOrStdout()
 	return describedTable(d).Write(out, o.format.Value, finding.View{Screen: terminal.ScreenOf(out)})
 }
@@ -80,6 +90,12 @@ func describedTable(d *datasets.Description) *finding.Finding {
 	add("", "used as", true, func(c datasets.ColumnDescription) any { return c.Use })
 	add("", "values", true, func(c datasets.ColumnDescription) any { return rangeOf(c) })
 	add("missing", "missing", false, func(c datasets.ColumnDescription) any { return c.Missing })
+	add("missing_as", "", false, func(c datasets.ColumnDescription) any {
+		if len(c.MissingAs) == 0 {
+			return nil
+		}
+		return c.MissingAs
+	})
 	add("distinct", "distinct", false, func(c datasets.ColumnDescription) any { return c.Distinct })
 	add("tied", "tied", false, func(c datasets.ColumnDescription) any { return c.Tied })
 	add("min", "", false, number(func(c datasets.ColumnDescription) float64 { return c.Min }))
@@ -98,9 +114,12 @@ func describedTable(d *datasets.Description) *finding.Finding {
 
 	f := &finding.Finding{Data: finding.Object{
 		{"version", version.Program}, {"file", d.Origin}, {"rows", d.Rows}, {"complete_rows", d.Complete}, {"duplicate_rows", d.Duplicates},
-		{"columns", t}, {"warnings", finding.List(d.Warnings)},
-	}}
-	f.Add(finding.Line(fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, format.Plural(d.Rows, "row"), format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))), finding.Break{}, t)
+	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", finding.List(d.Warnings))}
+	rows := format.Plural(d.Rows, "row")
+	if d.Folder != nil {
+		rows = inFolder(d.Folder)
+	}
+	f.Add(finding.Line(fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))), finding.Break{}, t)
 	var remarks []finding.Part
 	for _, warning := range d.Warnings {
 		remarks = append(remarks, finding.Warning(warning))
@@ -108,6 +127,9 @@ func describedTable(d *datasets.Description) *finding.Finding {
 	for _, c := range d.Columns {
 		if c.Refused != "" {
 			remarks = append(remarks, finding.Remark(fmt.Sprintf("refused: column %q: %s", c.Name, c.Refused)))
+		}
+		if words := missingWords(c); words != "" {
+			remarks = append(remarks, finding.Remark(fmt.Sprintf("column %q: read as missing: %s", c.Name, words)))
 		}
 		for _, warning := range c.Warnings {
 			remarks = append(remarks, finding.Warning(fmt.Sprintf("column %q %s", c.Name, warning)))
@@ -119,6 +141,18 @@ func describedTable(d *datasets.Description) *finding.Finding {
 	return f
 }
 
+// missingWords says which words stand for a missing value, and how often each; "" where only
+// empty cells do.
+func missingWords(c datasets.ColumnDescription) string {
+	var words []string
+	for _, w := range c.MissingAs {
+		if w.Name != "" {
+			words = append(words, fmt.Sprintf("%q (%s)", w.Name, format.Plural(w.Rows, "row")))
+		}
+	}
+	return format.Enumerated(words)
+}
+
 // rangeOf shows the range of numbers, or the first categories.
 func rangeOf(c datasets.ColumnDescription) string {
 	if !math.IsNaN(c.Mean) {
@@ -126,7 +160,7 @@ func rangeOf(c datasets.ColumnDescription) string {
 			if v == math.Trunc(v) && math.Abs(v) < 1e12 {
 				return strconv.FormatFloat(v, 'f', -1, 64)
 			}
-			return strconv.FormatFloat(v, 'g', 5, 64)
+			return format.Readable(v, 5)
 		}
 		if c.Kind == datasets.Date {
 			number = datasets.Day

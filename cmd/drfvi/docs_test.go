@@ -26,6 +26,17 @@ func readText(t *testing.T, name string) string {
 	return string(text)
 }
 
+// section returns the part of a document under a heading of the second level.
+func section(t *testing.T, name, heading string) string {
+	t.Helper()
+	_, text, ok := strings.Cut(readText(t, name), "\n## "+heading+"\n")
+	if !ok {
+		t.Fatalf("%s has no section %q", name, heading)
+	}
+	text, _, _ = strings.Cut(text, "\n## ")
+	return text
+}
+
 // blocks returns the fenced blocks of a Markdown text with the given info
 // string.
 func blocks(text, info string) []string {
@@ -47,7 +58,7 @@ var (
 )
 
 // documents are the Markdown files written by hand.
-var documents = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "GOVERNANCE.md", "docs/architecture.md", "docs/benchmark.md", "docs/cluster.md", "docs/conventions.md", "docs/dependencies.md", "docs/environments.md", "docs/estimators.md", "docs/explain.md", "docs/fidelity.md", "docs/glossary.md", "docs/manual.md", "docs/methods.md", "docs/need.md", "docs/questions.md", "docs/specs.md", "docs/standards.md"}
+var documents = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "GOVERNANCE.md", "docs/development.md", "docs/benchmark.md", "docs/experiments.md", "docs/conventions.md", "docs/manual.md", "docs/explain.md", "docs/need.md", "docs/questions.md"}
 
 func TestDocumentsLink(t *testing.T) {
 	for _, name := range documents {
@@ -85,10 +96,10 @@ func TestDocumentsNameTests(t *testing.T) {
 	}
 }
 
-// TestDependencies checks that docs/dependencies.md explains the modules of go.mod.
+// TestDependencies checks that docs/development.md explains the modules of go.mod.
 func TestDependencies(t *testing.T) {
 	required := regexp.MustCompile(`(?m)^\t(\S+) v\S+`).FindAllStringSubmatch(readText(t, "go.mod"), -1)
-	explained := regexp.MustCompile("(?m)^\\| `(.*?)`").FindAllStringSubmatch(readText(t, "docs/dependencies.md"), -1)
+	explained := regexp.MustCompile("(?m)^\\| `(.*?)`").FindAllStringSubmatch(section(t, "docs/development.md", "Dependencies"), -1)
 	names := func(found [][]string) []string {
 		var list []string
 		for _, match := range found {
@@ -98,7 +109,7 @@ func TestDependencies(t *testing.T) {
 		return list
 	}
 	if got, want := names(explained), names(required); !slices.Equal(got, want) {
-		t.Errorf("docs/dependencies.md explains\n%s\nbut go.mod requires\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("docs/development.md explains\n%s\nbut go.mod requires\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
@@ -149,6 +160,7 @@ func parse(example string) error {
 	}
 	example, _, _ = strings.Cut(example, " >")
 	example, _, _ = strings.Cut(example, " <")
+	example, _, _ = strings.Cut(example, " |")
 	top := newRoot()
 	cmd, rest, err := top.Find(strings.Fields(strings.TrimSuffix(strings.TrimSpace(example), ")")))
 	if err != nil {
@@ -161,11 +173,11 @@ func parse(example string) error {
 	return cmd.ValidateArgs(cmd.Flags().Args())
 }
 
-// TestStandards checks that docs/standards.md has a line for each of rOpenSci's general standards
+// TestStandards checks that docs/development.md has a line for each of rOpenSci's general standards
 // and of those for regression.
 func TestStandards(t *testing.T) {
 	found := make(map[string]bool)
-	for _, m := range regexp.MustCompile(`(?m)^\| (G|RE)([0-9])\.([0-9]+)(?:–(?:[0-9]\.)?([0-9]+))?[^|]*\| [✓◐✗–] \|`).FindAllStringSubmatch(readText(t, "docs/standards.md"), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\| (G|RE)([0-9])\.([0-9]+)(?:–(?:[0-9]\.)?([0-9]+))?[^|]*\| [✓◐✗–] \|`).FindAllStringSubmatch(readText(t, "docs/development.md"), -1) {
 		first, _ := strconv.Atoi(m[3])
 		last, err := strconv.Atoi(m[4])
 		if err != nil {

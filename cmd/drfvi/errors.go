@@ -18,6 +18,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/experiments/cluster"
 	"drfvi/internal/nearest"
+	"drfvi/internal/par"
 )
 
 // conclude reports how a command ended and returns the exit code.
@@ -25,6 +26,11 @@ func conclude(ctx context.Context, stderr io.Writer, err error) int {
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		terminal.Message(stderr, terminal.InterruptMessage(err))
 		return terminal.InterruptCode(ctx)
+	}
+	var mistake *par.Panic
+	if errors.As(err, &mistake) {
+		fmt.Fprintf(stderr, "%s\n", mistake.Stack)
+		err = fmt.Errorf("%w: a mistake in drfvi, not in your input; nothing that was finished is lost. Please report it with the lines above and the command", err)
 	}
 	if err != nil {
 		terminal.Message(stderr, err.Error())
@@ -78,13 +84,17 @@ func firstWord(cmd *cobra.Command) string {
 	return words[0]
 }
 
-// swallowed returns an error if a flag has taken another one for its value.
+// swallowed returns an error if a flag has taken another one for its value, or has nothing for one,
+// as a variable of a shell that is not set.
 func swallowed(cmd *cobra.Command) error {
 	var fault error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			values = list.GetSlice()
+		}
+		if !slices.ContainsFunc(values, func(value string) bool { return value != "" }) {
+			fault = flags.UsageError(fmt.Errorf("--%s needs a value, found \"\"; see %s --help", f.Name, cmd.CommandPath()))
 		}
 		for _, value := range values {
 			name, _, _ := strings.Cut(strings.TrimPrefix(value, "--"), "=")

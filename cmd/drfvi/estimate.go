@@ -15,6 +15,7 @@ import (
 	"drfvi/internal/rank"
 	"drfvi/internal/version"
 	"drfvi/methods"
+	"drfvi/methods/method"
 )
 
 // noneUsed stands for a preset or kernel that a method does not use.
@@ -45,6 +46,12 @@ type estimate struct {
 	Explained      *explanation      `json:"-"` // what was asked for beside importances; nil for other commands
 	Adjustment     string            `json:"-"` // of p-values; empty without tests
 	Warnings       []string
+	// Linked has the inputs that each is linked with, of those that may stand in for others.
+	Linked [][]int `json:"-"`
+	// OfRows are the warnings of the table of the rows to predict.
+	OfRows []string `json:"-"`
+	// Kept says that the forest is a model's, whose making has told its warnings.
+	Kept bool `json:"-"`
 }
 
 // source says where the estimate is from, for other programs.
@@ -108,9 +115,16 @@ func (e *estimate) facts(adjustment string, variables any) finding.Object {
 	}
 	if share := e.share(); share != nil {
 		o = o.Add("explained_share", share.Value).Add("explained_share_interval", finding.Ends(share.Interval)).
-			Add("explained_p", finding.Known(share.P)).Add("total_variation", share.Total)
+			Add("explained_share_learnt", share.Learnt).Add("explained_p", finding.Known(share.P)).Add("total_variation", share.Total)
 	}
-	o = o.Add("adjustment", finding.Nonzero(adjustment)).Add("variables", variables).With(e.Explained.facts())
+	if units, few := e.few(); few && e.Method.Name == method.Default {
+		key := "detectable_importance"
+		if e.nothing() {
+			key = "detectable_share"
+		}
+		o = o.Add(key, e.detectable(units))
+	}
+	o = o.Add("adjustment", finding.Nonzero(adjustment)).Add("variables", variables).Add("contrasts", e.contrasts()).With(e.Explained.facts())
 	if r.Bias != nil {
 		o = o.Add("bias", *r.Bias)
 	}
@@ -121,13 +135,23 @@ func (e *estimate) facts(adjustment string, variables any) finding.Object {
 // hasAspects reports whether aspects were asked for.
 func (e *estimate) hasAspects() bool { return e.Explained != nil && e.Explained.Aspects != nil }
 
-// allWarnings are the warnings for other programs, first the one about the forests.
+// allWarnings are those of the forests, of the method, of the table, and of the rows to predict.
 func (e *estimate) allWarnings() []string {
 	all := []string{}
-	if warning := e.weakForests(); warning != "" {
-		all = append(all, warning)
+	for _, warning := range []string{e.weakForests(), e.weakerThanAlone()} {
+		if warning != "" {
+			all = append(all, warning)
+		}
 	}
-	return append(all, e.Warnings...)
+	return append(append(all, e.Warnings...), e.OfRows...)
+}
+
+// told are the warnings for reading: those of a model were told when it was made.
+func (e *estimate) told() []string {
+	if e.Kept {
+		return e.OfRows
+	}
+	return e.allWarnings()
 }
 
 // nothing says that the inputs may explain nothing at all.
@@ -224,19 +248,21 @@ func (e *estimate) page() document.Document {
 	timeless.Elapsed = 0
 	d := document.Document{
 		Title:    e.title("Importance"),
-		Subtitle: fmt.Sprintf("%s, %s", origin(e.File), format.Plural(e.N, "row")),
+		Subtitle: fmt.Sprintf("%s, %s", origin(e.File), e.rowsOf()),
 		Data:     timeless.facts(e.Adjustment, e.table()),
 	}
 	d.Add(document.Lead(e.lead()))
-	if sentence := e.power(); sentence != "" {
-		d.Add(document.Paragraph(sentence))
-	}
 	if share := e.share(); share != nil && !e.nothing() {
 		d.Add(document.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())})
 	} else if share != nil {
 		d.Add(document.Paragraph(noShares))
 	} else if sentence := e.explained(); sentence != "" {
 		d.Add(document.Paragraph(sentence))
+	}
+	for _, sentence := range append([]string{e.power()}, e.openSentences()...) {
+		if sentence != "" {
+			d.Add(document.Paragraph(sentence))
+		}
 	}
 	if !e.nothing() || e.Result.Denominator > 0 {
 		d.Add(e.inputs())
@@ -253,11 +279,7 @@ func (e *estimate) page() document.Document {
 	if meaning := e.meaning(); len(meaning) > 0 {
 		d.Add(document.Folded("What the numbers mean"), document.Bullets(meaning))
 	}
-	settings := document.Bullets(e.dependsOn())
-	if chosen := e.Result.Chosen; chosen != nil {
-		settings = append(settings, "chosen: "+inWords(*chosen))
-	}
-	d.Add(document.Folded("Settings"), append(settings, computation(e.Result.Aggregation, e.Result.Forests), "drfvi "+version.Program))
+	d.Add(document.Folded("Settings"), append(e.settingsList(), computation(e.Result.Aggregation, e.Result.Forests)))
 	return d
 }
 
@@ -272,7 +294,7 @@ func (e *estimate) inputs() document.Table {
 		}
 		t.Caption += "."
 		if e.inference().P != nil {
-			t.Notes = append(t.Notes, fmt.Sprintf("* Full dots: %s at most %v. Of the others it is open whether they add anything.", e.pTitle(), importance.Level))
+			t.Notes = append(t.Notes, fmt.Sprintf("Full dots: established, with %s at most %v.", e.pTitle(), importance.Level))
 		}
 	}
 	for i, c := range t.Columns {

@@ -59,37 +59,10 @@ func (a *alone) columns() []finding.Column {
 	return []finding.Column{share, p, finding.Each("alone_p_adjusted", a.adjusted)}
 }
 
-// onlyAlone names the inputs that tell something by themselves, while it is not established
-// that they add anything to the others; "" if there are none.
-func (e *estimate) onlyAlone() string {
-	if e.Alone == nil {
-		return ""
-	}
-	open := e.openValues()
-	var inputs []int
-	for i := range e.Variables {
-		if e.Alone.found(i) && open[i] {
-			inputs = append(inputs, i)
-		}
-	}
-	switch names := e.enumerated(inputs); {
-	case names == "":
-		return ""
-	case e.nothing() && len(inputs) > 1:
-		return fmt.Sprintf("By themselves %s are found to matter, in a test without forests (alone).", names)
-	case e.nothing():
-		return fmt.Sprintf("By itself %s is found to matter, in a test without forests (alone).", names)
-	case len(inputs) == 1:
-		return fmt.Sprintf("%s tells something alone; what it adds to the others is not established.", names)
-	default:
-		return fmt.Sprintf("%s each tell something alone; what each adds to the others is not established.", names)
-	}
-}
-
 // meaningOfAlone says what the column is.
 func (e *estimate) meaningOfAlone() string {
 	if e.Alone == nil {
 		return ""
 	}
-	return fmt.Sprintf("alone: the share of the variation of the %s that smooth functions of the input, or its levels, explain by themselves; in parentheses where a test does not establish that it is above 0 (%s above %v).", e.distribution(), e.pTitle(), importance.Level)
+	return fmt.Sprintf("alone: the share of the variation of the %s that the input explains by itself, through smooth functions of it or its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level)
 }

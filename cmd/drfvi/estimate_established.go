@@ -10,6 +10,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
+	"drfvi/internal/rank"
 	"drfvi/methods/method"
 	"drfvi/results"
 )
@@ -33,7 +34,7 @@ func (e *estimate) explained() string {
 }
 
 // noShares says why there is no importance where nothing is established.
-const noShares = "Importances are shares of what is explained, and none is established while that is not."
+const noShares = "With nothing explained, there are no shares to report."
 
 // lacking says that it is not established that anything is explained.
 func (e *estimate) lacking() string {
@@ -42,14 +43,17 @@ func (e *estimate) lacking() string {
 	if alone != "" {
 		alone, found = " "+alone, "Forests found no effect"
 	}
-	text := fmt.Sprintf("%s: what the inputs explain of the variation of the %s, %s %% (%s), is not established", found, e.distribution(), percent(share.Value), e.shareInterval())
+	about := fmt.Sprintf("the inputs explain %s %% of the variation of the %s (%s), which may be chance", percent(share.Value), e.distribution(), e.shareInterval())
 	if share.Value <= 0 {
-		text = fmt.Sprintf("%s: that forests predict the %s better than they would without any input is not established (%s)", found, e.distribution(), e.shareInterval())
+		about = fmt.Sprintf("they predict the %s no better with the inputs than without (%s)", e.distribution(), e.shareInterval())
+		if alone == "" {
+			about = "forests" + strings.TrimPrefix(about, "they")
+		}
 	}
 	if !math.IsNaN(share.P) {
-		text += ", p " + format.Equality(share.P)
+		about += ", p " + format.Equality(share.P)
 	}
-	return text + "." + alone
+	return found + ": " + about + "." + alone
 }
 
 // shareInterval is the interval of the explained share: its upper end where the lower one is 0,
@@ -65,28 +69,44 @@ func (e *estimate) shareInterval() string {
 // fewRows is the number of rows below which is said what could have been found.
 const fewRows = 300
 
-// power says of a small table what could have been found; "" of others, and without tests.
-func (e *estimate) power() string {
-	in, units := e.inference(), e.N
+// few returns the number of independent rows, and whether they are so few that what could have
+// been found is said; not without tests.
+func (e *estimate) few() (int, bool) {
+	units := e.N
 	if e.Rows.Cluster != "" {
 		units = e.Rows.Count
 	}
-	if in.P == nil || units >= fewRows {
+	return units, units < fewRows && e.inference().P != nil
+}
+
+// power says of a small table what could have been found; "" of others, and without tests.
+func (e *estimate) power() string {
+	units, few := e.few()
+	if !few {
 		return ""
 	}
 	of := "row"
 	if units < e.N {
 		of = "cluster"
 	}
-	text := format.Plural(units, of) + " are few for forests: they can miss effects that a linear model sees."
+	rows := format.Plural(units, of)
 	if e.Method.Name != method.Default {
-		return text
+		return rows + " are few for forests: a linear model may see more."
 	}
-	if value := in.Explained.Value; !e.nothing() {
-		lost := inference.Detectable(units, len(e.Variables), value) / value
-		return fmt.Sprintf("%s An importance of %.1g is found in about half of such tables, if no other input can stand in and before p is adjusted.", text, min(lost, 1))
+	seen := fmt.Sprintf("an explained share of %.1g %%", 100*e.detectable(units))
+	if !e.nothing() {
+		seen = fmt.Sprintf("an importance of %.1g", e.detectable(units))
 	}
-	return fmt.Sprintf("%s An explained share of about %.1g %% is found in about half of such tables.", text, 100*inference.Detectable(units, len(e.Variables), 0))
+	return fmt.Sprintf("With %s, the unadjusted test has about a 50 %% chance of finding %s; a linear model may see more.", rows, seen)
+}
+
+// detectable is the importance, or where nothing is explained the explained share, that is found
+// in about half of the tables of so many independent rows.
+func (e *estimate) detectable(units int) float64 {
+	if value := e.inference().Explained.Value; !e.nothing() {
+		return min(inference.Detectable(units, len(e.Variables), value)/value, 1)
+	}
+	return inference.Detectable(units, len(e.Variables), 0)
 }
 
 // openValues tells of each input whether it is open that it adds anything to the others; nil
@@ -108,6 +128,24 @@ func (e *estimate) establishedColumn() finding.Column {
 	return finding.Column{Name: "established", Cell: func(i int) any { return !open[i] }}
 }
 
+// robust says how strong a cause that is not among the inputs would have to be to explain away what
+// is established; "" without robustness values.
+func (e *estimate) robust() string {
+	var of []string
+	for _, j := range rank.Descending(e.Result.Raw) {
+		if in := e.inference(); in.Robustness != nil && e.established(j) {
+			of = append(of, fmt.Sprintf("%s %s %%", inSentence(e.Variables[j]), percent(in.Robustness[j])))
+		}
+	}
+	if of == nil {
+		return ""
+	}
+	if left := len(of) - mostInLead; left > 1 {
+		of = of[:mostInLead]
+	}
+	return "Robustness: to explain an input away, a cause that is not measured, or an effect of the others that is not learnt, would need this share of what the others leave of both: " + strings.Join(of, ", ") + "."
+}
+
 // shown is the value of an input for reading: shares lie between 0 and 1.
 func (e *estimate) shown() []float64 {
 	values := make([]float64, len(e.Result.Clamped))
@@ -119,21 +157,17 @@ func (e *estimate) shown() []float64 {
 	return values
 }
 
-// beyond says that there are estimates below 0 or above 1 which are shown as these; "" if there
-// are none.
+// beyond says that estimates below 0 or above 1 are shown as these; "" if there are none.
 func beyond(raw []float64) string {
-	var ends []string
-	if slices.Min(raw) < 0 {
-		ends = append(ends, "below 0 are shown as 0")
-	}
-	if slices.Max(raw) > 1 {
-		ends = append(ends, "above 1 as 1")
-	}
+	below, above := slices.Min(raw) < 0, slices.Max(raw) > 1
+	text := "Negative estimates are shown as 0"
 	switch {
-	case ends == nil:
+	case !below && !above:
 		return ""
-	case ends[0] == "above 1 as 1":
-		ends[0] = "above 1 are shown as 1"
+	case below && above:
+		text += " and those above 1 as 1"
+	case above:
+		text = "Estimates above 1 are shown as 1"
 	}
-	return "Estimates " + strings.Join(ends, " and ") + ": what is beyond is error; JSON and CSV have it."
+	return text + "; JSON and CSV give raw values."
 }

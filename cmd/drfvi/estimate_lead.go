@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gonum.org/v1/gonum/floats"
-
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
 )
@@ -15,42 +13,37 @@ import (
 const mostInLead = 6
 
 // lead says in a sentence or two what was found: which input matters most and what of the
-// targets moves with it, which come next, and whether they share information. It never says
-// that an input does nothing, which no test shows.
+// targets moves with it, and which come next. It never says that an input does nothing, which
+// no test shows.
 func (e *estimate) lead() string {
 	if e.nothing() {
 		return e.lacking()
 	}
-	order := rank.Descending(e.Result.Raw)
-	established, noMore := order, ""
+	established := rank.Descending(e.Result.Raw)
 	if e.inference().P != nil {
-		established = slices.DeleteFunc(slices.Clone(order), func(j int) bool { return !e.established(j) })
-		noMore = "; of the others none is established"
-		if len(established) == len(order) {
-			noMore = ""
-		}
+		established = slices.DeleteFunc(established, func(j int) bool { return !e.established(j) })
 	}
 	if len(established) == 0 {
-		return "No input is established by itself" + e.sharing(": the rows may be too few to tell which of them matter")
+		return "No input is established by itself: the rows may be too few to tell which of them matter."
 	}
 	first := established[0]
-	text := fmt.Sprintf("%s matters most (%s)", inSentence(e.Variables[first]), e.amount(first))
-	if others := e.enumerated(established[1:]); others != "" {
-		text += ", then " + others
+	text := fmt.Sprintf("%s matters most: %s.", inSentence(e.Variables[first]), e.amount(first))
+	if others := established[1:]; len(others) > 0 {
+		text += fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), e.enumerated(others))
 	}
-	return text + noMore + e.sharing("")
+	return text
 }
 
 // amount is how much an input matters, and what moves with it.
 func (e *estimate) amount(j int) string {
 	value := e.Result.Clamped[j]
-	text := format.Significant(value, 3)
+	text := "its importance is " + format.Significant(value, 3)
 	if e.Method.Shares {
-		text = percent(min(value, 1)) + " %"
+		text = "without it, " + percent(min(value, 1)) + " % of what the inputs explain is lost"
 	}
 	if e.hasAspects() {
-		if words := e.Explained.Aspects.Words(j); len(words) > 0 {
-			text += ", the " + format.Enumerated(words[:min(len(words), mostWords)])
+		if words := e.Explained.brief(e.Explained.Aspects.Words(j)); len(words) > 0 {
+			text += ", and it moves the " + format.Enumerated(words[:min(len(words), mostWords)])
 		}
 	}
 	return text
@@ -80,13 +73,4 @@ func inSentences(names []string) []string {
 		short[i] = inSentence(name)
 	}
 	return short
-}
-
-// sharing ends a sentence with what is known of all inputs together: that they add up to
-// little since they share information.
-func (e *estimate) sharing(otherwise string) string {
-	if e.redundant() == "" {
-		return otherwise + "."
-	}
-	return fmt.Sprintf(". The parts add up to %s %%: inputs share information, which drfvi groups and drfvi shapley take apart.", percent(floats.Sum(e.Result.Clamped)))
 }

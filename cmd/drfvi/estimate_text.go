@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
-
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
@@ -17,22 +15,17 @@ import (
 	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
+	"drfvi/methods/method"
 )
 
-// finding returns the estimate as what was found: what is explained at all, the inputs,
-// the most important first, and what the numbers mean.
+// finding returns the estimate as what was found: how much is explained and which inputs
+// matter, all of them, the most important first, and what to know of those that are open.
 func (e *estimate) finding() *finding.Finding {
 	t := e.table()
-	f := &finding.Finding{Table: t, Data: e.facts(e.Adjustment, t), Picture: e.chart()}
-	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Importance"), format.Plural(e.N, "row"))))
-	if sentence := e.explained(); sentence != "" {
-		f.Add(finding.Sentence(sentence))
-	}
+	f := &finding.Finding{Table: t, Data: e.facts(e.Adjustment, t), Picture: e.chart(), Warnings: e.told(), Page: e.page}
+	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Importance"), e.rowsOf())), finding.Sentence(e.verdict()))
 	if sentence := e.power(); sentence != "" {
-		f.Add(finding.Sentence(sentence))
-	}
-	if warning := e.weakForests(); warning != "" {
-		f.Add(finding.Warning(warning))
+		f.Add(finding.Note(sentence))
 	}
 	f.Add(finding.Break{})
 	if !e.nothing() || e.Result.Denominator > 0 {
@@ -40,40 +33,94 @@ func (e *estimate) finding() *finding.Finding {
 		if e.hasAspects() {
 			f.Add(append(e.Explained.parts(), finding.Break{})...)
 		}
-		for _, sentence := range e.meaning() {
-			f.Add(finding.Sentence(sentence))
-		}
+		f.Add(asNotes(e.openSentences())...)
+		f.Add(finding.Either{Brief: finding.Note(e.legend()), Full: asNotes(e.meaning())})
 	}
 	f.Add(e.remarks()...)
 	return f
 }
 
-// remarks are the warnings, and under them what the numbers depend on and took.
-func (e *estimate) remarks() []finding.Part {
-	parts := append(e.warned(), finding.Remark(strings.Join(append(e.dependsOn(), terminal.Duration(e.Elapsed)), ", ")))
-	parts = append(parts, e.made(computation(e.Result.Aggregation, e.Result.Forests))...)
-	if e.Bounded > 0 {
-		parts = append(parts, finding.Remark(fmt.Sprintf("bounded: trees, rows that are measured on, halves and tests are those of a table of %d rows, but trees draw theirs from all %d; --exact bounds nothing", e.Bounded, e.N)))
+// asNotes returns texts as parts.
+func asNotes(texts []string) []finding.Part {
+	var parts []finding.Part
+	for _, text := range texts {
+		parts = append(parts, finding.Note(text))
 	}
 	return parts
 }
 
-// warned are the warnings.
-func (e *estimate) warned() []finding.Part {
+// rowsOf says how many rows were used, and of how many.
+func (e *estimate) rowsOf() string {
+	rows := format.Plural(e.N, "row")
+	if e.Dropped > 0 {
+		rows += fmt.Sprintf(" of %d", e.N+e.Dropped)
+	}
+	return rows
+}
+
+// verdict says how much the inputs explain, and which of them matter.
+func (e *estimate) verdict() string {
+	if explained := e.explained(); e.nothing() || e.share() == nil {
+		return explained
+	}
+	return e.explained() + " " + e.lead()
+}
+
+// legend says in a few words how to read what the table shows, of methods without tests what an
+// importance is.
+func (e *estimate) legend() string {
+	var parts []string
+	if e.inference().P == nil && !e.nothing() {
+		parts = append(parts, e.reading())
+	}
+	if slices.Contains(e.openValues(), true) && !e.nothing() {
+		parts = append(parts, fmt.Sprintf("In parentheses: p above %v.", importance.Level))
+	}
+	if e.Alone != nil {
+		parts = append(parts, "alone: explained by the input by itself.")
+	}
+	if e.Result.SE != nil {
+		parts = append(parts, treesTitle+": the standard error over trees, not over tables.")
+	}
+	return strings.Join(parts, " ")
+}
+
+// remarks are the warnings, and what the numbers depend on and took.
+func (e *estimate) remarks() []finding.Part {
+	return e.remarksOn(strings.Join(append(e.dependsOn(), terminal.Duration(e.Elapsed)), ", "), computation(e.Result.Aggregation, e.Result.Forests))
+}
+
+// remarksOn are the same with other words of the settings and of the work.
+func (e *estimate) remarksOn(settings, computed string) []finding.Part {
 	var parts []finding.Part
-	for _, warning := range e.Warnings {
+	for _, warning := range e.told() {
 		parts = append(parts, finding.Warning(warning))
 	}
-	return parts
+	if e.Bounded > 0 {
+		parts = append(parts, finding.Note(fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)))
+	}
+	full := []finding.Part{finding.Remark(settings)}
+	if chosen := e.Result.Chosen; chosen != nil {
+		full = append(full, finding.Remark("chosen: "+inWords(*chosen)))
+	}
+	brief := append(e.choices(), fmt.Sprintf("seed %d", e.Seed), terminal.Duration(e.Elapsed))
+	return append(parts, finding.Either{
+		Brief: finding.Note(strings.Join(brief, ", ") + ". See also --verbose and drfvi help reading."),
+		Full:  append(full, finding.Remark(computed)),
+	})
 }
 
-// made says what preset auto has chosen, and how all was computed for those who ask.
-func (e *estimate) made(computed string) []finding.Part {
-	var parts []finding.Part
-	if chosen := e.Result.Chosen; chosen != nil {
-		parts = append(parts, finding.Remark("chosen: "+inWords(*chosen)))
+// choices are what the numbers depend on that is not so by default.
+func (e *estimate) choices() []string {
+	var parts []string
+	if e.Method.Name != method.Default && e.Method.Infers {
+		parts = append(parts, "method "+e.Method.Name)
 	}
-	return append(parts, finding.Detail(computed))
+	parts = append(parts, e.Rows.words()...)
+	if e.Scale != string(datasets.ScaleNone) {
+		parts = append(parts, "scale "+e.Scale)
+	}
+	return parts
 }
 
 // computation says how distances were summed up and what that took.
@@ -132,7 +179,7 @@ func (e *estimate) table() finding.Table {
 	if e.hasAspects() {
 		t.Columns = append(t.Columns, e.Explained.movesColumn())
 	}
-	t.Columns = append(t.Columns, e.establishedColumn(), e.standsInColumn())
+	t.Columns = append(append(append(t.Columns, e.establishedColumn()), e.noteColumns()...), e.rankColumn(), finding.Each("robustness", in.Robustness))
 	if e.sharesNothing() {
 		for k, c := range t.Columns {
 			if c.Name != "name" && c.Name != "p_adjusted" && c.Name != "alone" {
@@ -256,42 +303,34 @@ func atLeastNothing(share float64) string {
 // meaning says in words what the numbers are.
 func (e *estimate) meaning() []string {
 	var sentences []string
-	only := e.onlyAlone()
-	if e.nothing() {
-		only = "" // said already
-	}
-	for _, sentence := range []string{e.standsIn(), only, e.meaningOfAlone()} {
-		if sentence != "" {
-			sentences = append(sentences, sentence)
+	add := func(text string) {
+		if text != "" {
+			sentences = append(sentences, text)
 		}
 	}
-	if e.sharesNothing() {
-		return append(sentences, "JSON and CSV have the importances all the same.")
-	}
 	if !e.nothing() {
-		sentences = append(sentences, e.reading())
+		add(e.reading())
 	}
-	if together := e.redundant(); together != "" {
-		sentences = append(sentences, together)
+	add(e.meaningOfAlone())
+	if e.Method.Shares || e.Method.Unit {
+		add(beyond(e.Result.Raw))
 	}
-	if beyond := beyond(e.Result.Raw); beyond != "" && (e.Method.Shares || e.Method.Unit) {
-		sentences = append(sentences, beyond)
-	}
-	if e.Result.Inference != nil {
+	if e.Result.Inference != nil && !e.nothing() {
 		grown := format.Plural(e.N, "row")
 		if e.Bounded > 0 {
 			grown += fmt.Sprintf(" by trees of %d", e.SampleSize)
 		}
-		sentences = append(sentences, fmt.Sprintf("Of 100 such intervals %.6g hold the importance that forests grown on %s have on average; what such forests miss is not included (docs/inference.md).", 100*e.share().Interval.Coverage.Level(), grown))
-		if slices.Contains(e.openValues(), true) && !e.nothing() {
-			sentences = append(sentences, fmt.Sprintf("In parentheses: not established, since %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), importance.Level))
+		add(fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.share().Interval.Coverage.Level(), grown))
+		if slices.Contains(e.openValues(), true) {
+			add(fmt.Sprintf("In parentheses: not established, as %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), importance.Level))
 		}
 	}
+	add(e.robust())
 	if e.Result.SE != nil {
-		sentences = append(sentences, treesTitle+": by about how much other trees on the same data would change a value; other data would change it more.")
+		add(treesTitle + ": the standard error over other trees on the same data; other data would change a value more.")
 	}
 	if e.Result.AggregationSE != nil {
-		sentences = append(sentences, approximateTitle+": the standard error that evaluating some rows, or an approximate kernel, adds.")
+		add(approximateTitle + ": the standard error of evaluating some rows only, or of an approximate kernel.")
 	}
 	return sentences
 }
@@ -310,16 +349,4 @@ func (e *estimate) reading() string {
 	value := e.Result.Clamped[example]
 	return strings.NewReplacer("{targets}", e.targetNames(), "{input}", format.Shortened(e.Variables[example], format.Longest),
 		"{value}", strconv.FormatFloat(value, 'f', format.Decimals(value, 3, 3, 9), 64), "{percent}", percent(min(value, 1))).Replace(words)
-}
-
-// redundant says that importances add up to little, since inputs can stand in for each
-// other; "" if they do not. Those of inputs that are independent add up to 1 or more.
-func (e *estimate) redundant() string {
-	const little = 0.5
-	sum := floats.Sum(e.Result.Clamped)
-	if e.share() == nil || e.nothing() || !e.Method.Shares || sum >= little {
-		return ""
-	}
-	return fmt.Sprintf("Importances add up to %s: the rest of what is explained is lost only if several inputs are dropped together. drfvi groups tests such inputs together, drfvi shapley divides what they share.",
-		strconv.FormatFloat(sum, 'f', 2, 64))
 }

@@ -144,13 +144,16 @@ func (e *estimation) long(onOneCore time.Duration) bool {
 	return onOneCore/time.Duration(e.workers.Value) > longTime
 }
 
-// announce says on stderr what a computation will take.
-func (e *estimation) announce(what string, onOneCore time.Duration, bytes int64) {
+// cheaper says what makes an estimation on many rows cheaper.
+const cheaper = "--sample-size, --evaluate or fewer --trees make it cheaper, --aggregation fourier does for many targets"
+
+// announce says what a computation will take, and the remedy if that is very much.
+func (e *estimation) announce(progress *terminal.Progress, what string, onOneCore time.Duration, bytes int64, remedy string) {
 	wait := onOneCore / time.Duration(e.workers.Value)
-	terminal.Message(e.stderr, fmt.Sprintf("%s: about %s and %s with %s, a rough estimate", what,
+	progress.Say(fmt.Sprintf("%s: about %s and %s with %s, a rough estimate", what,
 		terminal.Duration(wait), terminal.Megabytes(bytes), format.Plural(e.workers.Value, "worker")))
 	if wait > tooLong || bytes > tooMuch {
-		terminal.Message(e.stderr, "--sample-size, --evaluate or fewer --trees make it cheaper, --aggregation fourier does for many targets")
+		progress.Say(remedy)
 	}
 }
 
@@ -163,15 +166,15 @@ func (e *estimation) fits(what string, bytes int64) error {
 }
 
 // choose has forests chosen, if that fits into the memory, and announces it if it takes
-// long.
-func (e *estimation) choose(ctx context.Context, auto inference.Auto, task importance.Task, size importance.Size, announced bool) (importance.Chosen, error) {
+// long, unless progress is nil.
+func (e *estimation) choose(ctx context.Context, auto inference.Auto, task importance.Task, size importance.Size, progress *terminal.Progress) (importance.Chosen, error) {
 	const what = "choosing forests"
 	cost := auto.ChoiceCost(size)
 	if err := e.fits(what, int64(cost.Bytes)); err != nil {
 		return importance.Chosen{}, err
 	}
-	if onOneCore := time.Duration(cost.Nanoseconds); announced && e.long(onOneCore) {
-		terminal.Message(e.stderr, fmt.Sprintf("%s: about %s, a rough estimate", what, terminal.Duration(onOneCore/time.Duration(e.workers.Value))))
+	if onOneCore := time.Duration(cost.Nanoseconds); progress != nil && e.long(onOneCore) {
+		progress.Say(fmt.Sprintf("%s: about %s, a rough estimate", what, terminal.Duration(onOneCore/time.Duration(e.workers.Value))))
 	}
 	task.Progress = nil
 	return auto.Choose(ctx, task)
@@ -185,7 +188,7 @@ func (e *estimation) stacked(ctx context.Context, s methods.Settings, task impor
 		return inference.Stacked{}, flags.UsageError(err)
 	}
 	if auto, ok := estimator.(inference.Auto); ok {
-		chosen, err := e.choose(ctx, auto, task, size, false)
+		chosen, err := e.choose(ctx, auto, task, size, nil)
 		if err != nil {
 			return inference.Stacked{}, err
 		}
@@ -217,7 +220,11 @@ func (e *estimation) describe() (*estimate, error) {
 		}
 		about.Warnings = append(about.Warnings, warning+consequence)
 	}
-	for _, warning := range []string{datasets.Censored(e.problem), datasets.Codes(e.problem)} {
+	following := ""
+	if e.rows.Clusters == nil && e.method.Sampled {
+		following = datasets.Following(e.problem, e.table.reading.Exclude)
+	}
+	for _, warning := range []string{datasets.Censored(e.problem), datasets.Codes(e.problem), following} {
 		if warning != "" {
 			about.Warnings = append(about.Warnings, warning)
 		}

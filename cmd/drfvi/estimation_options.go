@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
@@ -35,17 +37,22 @@ type estimationOptions struct {
 	// make an estimation on many rows cheaper; 0 for none. exact bounds nothing on large
 	// tables.
 	sampleSize, evaluate, aggregation *flags.Count
-	exact, verbose                    bool
+	exact, verbose, quiet             bool
 	level                             *flags.Typed[importance.Coverage] // nil for commands without intervals
-	plot                              *flags.Output                     // nil for commands without
+	plot, html                        *flags.Output                     // nil for commands without
 	given                             func(flag string) bool            // whether the user gave it
 }
 
 // AddFlags adds the flags to a command that offers the given methods, none if the usual
 // one alone, and by default grows so many trees.
 func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered []string, trees int) {
-	presets := methods.Presets()
 	o.table.AddFlags(cmd)
+	o.addComputation(cmd, usual, offered, trees)
+}
+
+// addComputation adds those that do not part the table.
+func (o *estimationOptions) addComputation(cmd *cobra.Command, usual string, offered []string, trees int) {
+	presets := methods.Presets()
 	o.sampling.AddFlags(cmd)
 	o.method = &flags.Choice{Value: usual}
 	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], strings.Join(presets, ", "), presets)
@@ -55,7 +62,8 @@ func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered [
 	o.aggregation = flags.AddAggregation(cmd)
 	o.kernel, o.seed, o.workers, o.memory = flags.AddKernel(cmd), flags.AddSeed(cmd), flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	o.format, o.top = flags.AddFormat(cmd, finding.Formats...), flags.AddTop(cmd)
-	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "also print the summing method and the amount of work")
+	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "also print what the numbers mean, and all settings")
+	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the result and warnings only")
 	o.given = cmd.Flags().Changed
 	o.addForests(cmd)
 	if offered != nil {
@@ -65,7 +73,7 @@ func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered [
 	flags.Group(cmd, flags.GroupData, "cluster", "block", "weights", "weight-kind")
 	flags.Group(cmd, flags.GroupImportance, "kernel", "evaluate", "aggregation")
 	flags.Group(cmd, flags.GroupForests, "preset", "trees", "seed", "sample-size")
-	flags.Group(cmd, flags.GroupOutput, "format", "top", "verbose")
+	flags.Group(cmd, flags.GroupOutput, "format", "top", "verbose", "quiet")
 	flags.Group(cmd, flags.GroupMachine, "workers", "memory")
 }
 
@@ -73,6 +81,17 @@ func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered [
 func (o *estimationOptions) addPlot(cmd *cobra.Command, what string) {
 	o.plot = flags.AddOutput(cmd, "plot", "draw "+what+" into `FILE` (.png, .pdf, .svg)")
 	flags.Group(cmd, flags.GroupOutput, "plot")
+}
+
+// addPage adds the flag --html.
+func (o *estimationOptions) addPage(cmd *cobra.Command) {
+	o.html = flags.AddOutput(cmd, "html", "write a web page to `FILE`")
+	flags.Group(cmd, flags.GroupOutput, "html")
+}
+
+// wrote tells of a file that was written.
+func (o *estimationOptions) wrote(cmd *cobra.Command, path string) {
+	terminal.Message(o.stderr(cmd), "wrote "+path)
 }
 
 // addExact adds the flag --exact.
@@ -115,7 +134,7 @@ func (o *estimationOptions) checkOutputs(others ...*flags.Output) error {
 			return flags.UsageError(err)
 		}
 	}
-	for _, output := range append([]*flags.Output{o.plot}, others...) {
+	for _, output := range append([]*flags.Output{o.plot, o.html}, others...) {
 		if output.Given() {
 			if err := output.Writable(); err != nil {
 				return err
@@ -174,15 +193,34 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 	if err := o.table.readTargets(cmd.InOrStdin()); err != nil {
 		return nil, err
 	}
-	levels := method.TakesLevels(o.preset.Value)
-	if o.table.missing.Value == useMissing && !levels {
-		return nil, flags.UsageError(fmt.Errorf("--missing use needs a method and a preset that split on missing values, such as --method coupled --preset paper; --missing drop leaves such rows out"))
-	}
-	problem, err := o.table.problem(cmd.InOrStdin(), file, levels, o.sampling.columns())
+	table, err := o.read(cmd, file, method)
 	if err != nil {
 		return nil, err
 	}
-	problem, rows, err := o.sampling.of(problem, origin(file))
+	return o.on(cmd, file, method, table)
+}
+
+// read reads the table.
+func (o *estimationOptions) read(cmd *cobra.Command, file string, method methods.Method) (*datasets.Table, error) {
+	if o.table.missing.Value == useMissing && !method.TakesLevels(o.preset.Value) {
+		return nil, flags.UsageError(fmt.Errorf("--missing use needs a method and a preset that split on missing values, such as --method coupled --preset paper; --missing drop leaves such rows out"))
+	}
+	progress := terminal.NewProgress(o.stderr(cmd), "read")
+	defer progress.End()
+	options, err := o.table.reading.drawn(cmd.Context(), progress, file, o.seed.Value, o.workers.Value, o.exact)
+	if err != nil {
+		return nil, err
+	}
+	return o.table.read(cmd.InOrStdin(), file, options, o.sampling.columns())
+}
+
+// on parts a table and resolves the options for it.
+func (o *estimationOptions) on(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table) (*estimation, error) {
+	problem, err := o.table.part(table, method.TakesLevels(o.preset.Value))
+	if err != nil {
+		return nil, err
+	}
+	problem, rows, err := o.sampling.of(problem, origin(file), method)
 	if err != nil {
 		return nil, err
 	}
@@ -193,9 +231,17 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 		return nil, fmt.Errorf("%s: responses of the order of 2^%d are out of the range of kernel %q, expected ones between 2^-300 and 2^300: give them in another unit, or take --kernel median", origin(file), problem.Exponent, o.kernel.Value)
 	}
 	return &estimation{
-		estimationOptions: o, stderr: cmd.ErrOrStderr(), method: method, file: file, problem: problem, rows: rows,
+		estimationOptions: o, stderr: o.stderr(cmd), method: method, file: file, problem: problem, rows: rows,
 		numTrees: o.trees.Value, evaluated: o.evaluate.Value, usesKernel: method.UsesKernel,
 	}, nil
+}
+
+// stderr is where progress and forecasts go.
+func (o *estimationOptions) stderr(cmd *cobra.Command) io.Writer {
+	if o.quiet {
+		return io.Discard
+	}
+	return cmd.ErrOrStderr()
 }
 
 // found is what a command has found on a table.
@@ -228,11 +274,26 @@ func (o *estimationOptions) find(cmd *cobra.Command, file string, check func(met
 // write writes a finding in the chosen format, and draws it.
 func (o *estimationOptions) write(cmd *cobra.Command, f *finding.Finding) error {
 	out := cmd.OutOrStdout()
-	if err := f.Write(out, o.format.Value, finding.View{Screen: terminal.ScreenOf(out), Top: o.top.Value, Verbose: o.verbose}); err != nil {
+	view := finding.View{Screen: terminal.ScreenOf(out), Top: o.top.Value, Verbose: o.verbose, Quiet: o.quiet}
+	if err := f.Write(out, o.format.Value, view); err != nil {
 		return err
 	}
+	if o.format.Value == "csv" {
+		for _, warning := range f.Warnings {
+			terminal.Message(cmd.ErrOrStderr(), "warning: "+warning)
+		}
+	}
 	if o.plot.Given() {
-		return chart.Draw(o.plot.Path(), f.Picture)
+		if err := chart.Draw(o.plot.Path(), f.Picture); err != nil {
+			return err
+		}
+		o.wrote(cmd, o.plot.Path())
+	}
+	if o.html.Given() {
+		if err := o.html.Write(f.Page().HTML()); err != nil {
+			return err
+		}
+		o.wrote(cmd, o.html.Path())
 	}
 	return nil
 }

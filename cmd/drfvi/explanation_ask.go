@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"drfvi/datasets"
@@ -50,11 +49,15 @@ func (q questions) check(p *datasets.Problem) error {
 	return nil
 }
 
-// targetResponses are the targets.
+// targetResponses are the targets, with the laws of their values.
 func targetResponses(p *datasets.Problem) []aspects.Response {
 	var all []aspects.Response
 	for _, t := range p.Targets {
-		all = append(all, aspects.Response{Name: t.Name, Columns: t.Columns, Levels: t.Categorical})
+		r := aspects.Response{Name: t.Name, Columns: t.Columns, Levels: t.Categorical}
+		if !t.Categorical {
+			r.Law = aspects.LawOf(mat.Col(nil, t.Columns[0], p.Y))
+		}
+		all = append(all, r)
 	}
 	return all
 }
@@ -74,6 +77,10 @@ func (q questions) estimate(ctx context.Context, e importance.Estimator, task im
 	if q.aspects {
 		s.Aspects = new(aspects.Report)
 		result, *s.Aspects, err = aspects.Estimate(ctx, e, task, targetResponses(p), asked)
+		for k, c := range s.Aspects.Curves {
+			t := p.Targets[c.Response]
+			s.Aspects.Curves[k].At, s.Aspects.Curves[k].CRPS = t.Own(c.At, p.Exponent), t.Own(c.CRPS, p.Exponent)
+		}
 	} else if answering, ok := inference.Ask(e, asked); ok {
 		result, err = answering.Estimate(ctx, task)
 	} else {
@@ -134,7 +141,7 @@ func (r *rowTerms) predictFans(ctx context.Context, a inference.Answers, task im
 		}
 		f := fan{Target: t.Name}
 		for k := range fanLevels {
-			f.Quantiles = append(f.Quantiles, scaledBack(mat.Col(nil, k, quantiles), p.Exponent))
+			f.Quantiles = append(f.Quantiles, t.Own(mat.Col(nil, k, quantiles), p.Exponent))
 		}
 		for _, v := range p.Variables {
 			if len(v.Columns) > 1 {
@@ -146,14 +153,6 @@ func (r *rowTerms) predictFans(ctx context.Context, a inference.Answers, task im
 		r.Fans = append(r.Fans, f)
 	}
 	return nil
-}
-
-// scaledBack undoes a division by a power of two.
-func scaledBack(values []float64, exponent int) []float64 {
-	for i, v := range values {
-		values[i] = math.Ldexp(v, exponent)
-	}
-	return values
 }
 
 // columnAt returns a column at some rows.

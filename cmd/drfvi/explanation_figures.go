@@ -20,7 +20,8 @@ import (
 // inputs; established tells which inputs a test has found. Those that there are no data for
 // are left out.
 func (x *explanation) figures(established func(j int) bool) []figure {
-	return append(x.ofAspects(established), x.ofRows()...)
+	rows, fans := x.ofRows()
+	return slices.Concat(x.ofAspects(established), rows, fans)
 }
 
 func (x *explanation) ofAspects(established func(j int) bool) (all []figure) {
@@ -32,7 +33,7 @@ func (x *explanation) ofAspects(established func(j int) bool) (all []figure) {
 		return nil
 	}
 	if len(m.Rows) > 0 {
-		all = append(all, figure{name: "aspects", picture: m, caption: "The area of a square is the share of the aspect's variation that is lost without the input. Left out are aspects that are not explained, and inputs of which nothing is established."})
+		all = append(all, figure{name: "aspects", picture: m, caption: "The area of a square is the share of the aspect's variation that is lost without the input. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
 	}
 	if len(x.Aspects.Curves) > 0 {
 		all = append(all, figure{name: "curves", picture: x.curvesFigure(established), caption: "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold; the marks below are the thresholds. Inputs that are not established are grey."})
@@ -40,13 +41,14 @@ func (x *explanation) ofAspects(established func(j int) bool) (all []figure) {
 	return all
 }
 
-func (x *explanation) ofRows() []figure {
+// ofRows returns the pictures of single rows, and those of predicted quantiles along inputs.
+func (x *explanation) ofRows() (all, fans []figure) {
 	if x.Rows == nil {
-		return nil
+		return nil, nil
 	}
-	all := []figure{{name: "rows", picture: x.swarmFigure(), caption: "Each dot is a row of the table: its term of the importance as a share of what is explained in the mean."}}
+	all = []figure{{name: "rows", picture: x.swarmFigure(), caption: "Each dot is a row of the table: its term of the importance as a share of what is explained in the mean."}}
 	if len(x.Rows.Along) == 0 {
-		return all
+		return all, nil
 	}
 	dependence, caption := x.dependenceFigure(), "The terms of the rows on the value of the input, with their mean."
 	if slices.ContainsFunc(dependence.Panels, func(p chart.Plane) bool { return len(p.Gaps) > 0 }) {
@@ -54,9 +56,20 @@ func (x *explanation) ofRows() []figure {
 	}
 	all = append(all, figure{name: "dependence", picture: dependence, caption: caption})
 	for _, f := range x.Rows.Fans {
-		all = append(all, figure{name: "fan-" + fileName(f.Target), picture: x.fanFigure(f), caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows."})
+		fans = append(fans, figure{name: "fan-" + fileName(f.Target), picture: x.fanFigure(f), caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows."})
 	}
-	return all
+	return all, fans
+}
+
+// explainedWords says how much of each aspect is explained.
+func (x *explanation) explainedWords() string {
+	var words []string
+	for _, f := range x.Aspects.Findings {
+		if !f.Nothing() {
+			words = append(words, fmt.Sprintf("%s %% of the %s", roughPercent(f.Explained.Value), f.Name(x.Aspects.Responses)))
+		}
+	}
+	return format.Enumerated(words)
 }
 
 // fileName returns a name without letters that files may not have.

@@ -62,16 +62,16 @@ func (o *explanationOptions) check(method methods.Method) error {
 	return o.figures.check("importance")
 }
 
-// questions are what a method is asked.
-func (o *explanationOptions) questions(method methods.Method) questions {
+// questions are what a method is asked. A page tells of directions, which are those of rows.
+func (o *explanationOptions) questions(method methods.Method, page bool) questions {
 	if !slices.Contains(answering, method.Name) {
 		return questions{}
 	}
-	return questions{aspects: o.aspects, rows: o.rows.Given() || o.figures.given(), along: o.along}
+	return questions{aspects: o.aspects, rows: o.rows.Given() || o.figures.given() || page, along: o.along}
 }
 
-// write writes the rows and the figures, with that of the importances.
-func (o *explanationOptions) write(e *estimate) error {
+// write writes the rows and the figures, with that of the importances, and tells of each.
+func (o *explanationOptions) write(e *estimate, wrote func(path string)) error {
 	x := e.Explained
 	if o.rows.Given() {
 		var b bytes.Buffer
@@ -81,6 +81,7 @@ func (o *explanationOptions) write(e *estimate) error {
 		if err := o.rows.Write(b.Bytes()); err != nil {
 			return err
 		}
+		wrote(o.rows.Path())
 	}
 	if !o.figures.given() {
 		return nil
@@ -89,5 +90,9 @@ func (o *explanationOptions) write(e *estimate) error {
 	for name, t := range x.tables() {
 		errs = append(errs, o.figures.writeTable(name, t))
 	}
-	return errors.Join(errs...)
+	err := errors.Join(errs...)
+	if err == nil {
+		wrote("the figures to " + o.figures.folder.Path())
+	}
+	return err
 }

@@ -42,7 +42,7 @@ func explained() *explanation {
 // the tests say of its shares.
 func TestExplanationText(t *testing.T) {
 	s := explained()
-	if words := s.movesColumn(); words.Form(words.Cell(0)) != "mean of y" || words.Cell(1) != nil {
+	if words := s.movesColumn(); words.Form(words.Cell(0)) != "mean" || words.Cell(1) != nil {
 		t.Errorf("words %v and %v", words.Cell(0), words.Cell(1))
 	}
 	if text := textOf(s.parts()); strings.Contains(text, "Nearly all") || strings.Contains(text, "Where no input is named") {
@@ -50,7 +50,7 @@ func TestExplanationText(t *testing.T) {
 	}
 	known := explained()
 	known.Aspects.Findings[0].Explained.Value, known.Aspects.Findings[0].Adjusted[0] = 0.97, 0.2
-	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where no input is named, none was found to move the aspect"} {
+	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where no input is named, none is found to move the aspect"} {
 		if text := textOf(known.parts()); !strings.Contains(text, want) {
 			t.Errorf("aspects\n%s\nexpected %q", text, want)
 		}
@@ -141,7 +141,8 @@ func TestExplanationFigures(t *testing.T) {
 		"The terms of the rows on the value of the input, with their mean. Where the background is shaded there are no data.": s.Rows,
 		"The terms of the rows on the value of the input, with their mean.":                                                   &without,
 	} {
-		if got := (&explanation{Variables: s.Variables, Rows: rows}).ofRows()[1].caption; got != want {
+		drawn, _ := (&explanation{Variables: s.Variables, Rows: rows}).ofRows()
+		if got := drawn[1].caption; got != want {
 			t.Errorf("caption %q, want %q", got, want)
 		}
 	}

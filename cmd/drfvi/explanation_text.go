@@ -28,12 +28,24 @@ func (x *explanation) movesColumn() finding.Column {
 		return nil
 	}}
 	return c.Shown("moves", func(cell any) string {
-		names := cell.([]string)
+		names := x.brief(cell.([]string))
 		if left := len(names) - mostWords; left > 0 {
 			names = append(names[:mostWords:mostWords], fmt.Sprintf("%d more", left))
 		}
 		return strings.Join(names, ", ")
 	})
+}
+
+// brief leaves the target out of the names of aspects where there is only one.
+func (x *explanation) brief(names []string) []string {
+	if len(x.Aspects.Responses) > 1 {
+		return names
+	}
+	var short []string
+	for _, name := range names {
+		short = append(short, strings.TrimSuffix(name, " of "+x.Aspects.Responses[0].Name))
+	}
+	return short
 }
 
 // table lists the aspects, how much of each is explained, and what moves it; for reading
@@ -46,7 +58,9 @@ func (x *explanation) table() finding.Table {
 		}
 	}
 	t.Columns = []finding.Column{
-		{Title: "aspect", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return x.Aspects.Findings[k].Name(x.Aspects.Responses) }},
+		{Title: "aspect", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any {
+			return x.brief([]string{x.Aspects.Findings[k].Name(x.Aspects.Responses)})[0]
+		}},
 		{Title: "explained", Form: finding.Text, Cell: func(k int) any {
 			if f := x.Aspects.Findings[k]; !f.Nothing() {
 				return roughPercent(f.Explained.Value) + " %"
@@ -82,15 +96,31 @@ func (x *explanation) parts() []finding.Part {
 		parts = append(parts, t)
 	}
 	if unmoved {
-		parts = append(parts, finding.Sentence("Where no input is named, none was found to move the aspect by itself: p-values are adjusted for all inputs and aspects."))
+		parts = append(parts, finding.Note("Where no input is named, none is found to move the aspect by itself."))
 	}
 	if clear != nil {
-		parts = append(parts, finding.Sentence(fmt.Sprintf("Nearly all of the mean of %s is explained: what is left to the other aspects is in large part the error of the forests.", strings.Join(clear, ", "))))
+		parts = append(parts, finding.Note(fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))))
+	}
+	if leaks := x.leaks(); leaks != nil {
+		parts = append(parts, finding.Note(fmt.Sprintf("The mean moves more with the same input, and may be what moves here where forests have not learnt it: %s.", strings.Join(leaks, ", "))))
 	}
 	if nothing != nil {
-		parts = append(parts, finding.Sentence("No effect was found on: "+strings.Join(nothing, ", ")+"."))
+		parts = append(parts, finding.Note("No effect was found on: "+strings.Join(x.brief(nothing), ", ")+"."))
 	}
 	return parts
+}
+
+// leaks names the findings that may be of the mean, with their inputs.
+func (x *explanation) leaks() []string {
+	var names []string
+	for _, f := range x.Aspects.Findings {
+		for j, name := range x.Variables {
+			if x.Aspects.MayLeak(f, j) {
+				names = append(names, fmt.Sprintf("%s with %s", x.brief([]string{f.Name(x.Aspects.Responses)})[0], inSentence(name)))
+			}
+		}
+	}
+	return names
 }
 
 // movers lists the inputs that an aspect was found to move with, with how much of it is
@@ -114,7 +144,7 @@ func roughPercent(share float64) string {
 	return strconv.FormatFloat(100*math.Max(share, 0), 'f', decimals, 64)
 }
 
-// mostDots is how many terms of rows a page shows at most; each is a dot.
+// mostDots is how many terms of rows a page shows at most, each a dot; --figures draws more.
 const mostDots = 20_000
 
 // pageFigure is the width of a figure of one panel on a page: one that phones have room for.
@@ -138,24 +168,30 @@ func (x *explanation) blocks(established func(j int) bool) []document.Block {
 	}
 	if x.Aspects != nil {
 		blocks = append(blocks, document.Part("What moves"))
+		drawn := x.ofAspects(established)
 		for _, part := range x.parts() {
 			switch part := part.(type) {
-			case finding.Table:
-				t := part.Page("Aspects of the targets: how much of each is explained, and how much of it is lost without an input")
-				blocks = append(blocks, t)
-			case finding.Sentence:
+			case finding.Table: // where there is no picture of it
+				if len(drawn) == 0 {
+					blocks = append(blocks, part.Page("Aspects of the targets: how much of each is explained"))
+				}
+			case finding.Note:
 				blocks = append(blocks, document.Paragraph(part))
 			}
 		}
-		draw(x.ofAspects(established))
+		draw(drawn)
 	}
 	if x.Rows == nil {
 		return blocks
 	}
-	blocks = append(blocks, document.Part("Row by row"))
-	if dots := len(x.Rows.V) * len(x.Variables); dots > mostDots {
-		return append(blocks, document.Paragraph(fmt.Sprintf("%d rows of %d inputs are too many for a page: --figures draws them into files.", len(x.Rows.V), len(x.Variables))))
+	rows, fans := x.ofRows()
+	if len(fans) > 0 {
+		blocks = append(blocks, document.Part("In which direction"))
+		draw(fans)
 	}
-	draw(x.ofRows())
+	if len(x.Rows.V)*len(x.Variables) <= mostDots {
+		blocks = append(blocks, document.Part("Row by row"))
+		draw(rows)
+	}
 	return blocks
 }

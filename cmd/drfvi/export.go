@@ -2,11 +2,14 @@ package main
 
 import (
 	"errors"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/internal/format"
 )
 
 func newExport() *cobra.Command {
@@ -40,7 +43,18 @@ func runExport(cmd *cobra.Command, dir string, crate *flags.Output, license stri
 	for _, e := range source.stored {
 		names = append(names, e.Name)
 	}
-	if err := source.WriteCSV(terminal.Writer(cmd.Context(), cmd.OutOrStdout()), names...); err != nil {
+	out := terminal.Writer(cmd.Context(), cmd.OutOrStdout())
+	if !terminal.ScreenOf(cmd.OutOrStdout()).Live {
+		if err := source.WriteCSV(out, names...); err != nil {
+			return err
+		}
+		return source.unfinished()
+	}
+	var b strings.Builder // names may hold control characters
+	if err := source.WriteCSV(&b, names...); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(out, format.Visible(b.String())); err != nil {
 		return err
 	}
 	return source.unfinished()

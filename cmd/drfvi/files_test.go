@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -52,7 +54,7 @@ func TestFilesDeclared(t *testing.T) {
 // TestOneDoor checks that nothing in the source of the program writes a file but by the
 // outputs of package flags.
 func TestOneDoor(t *testing.T) {
-	writes := regexp.MustCompile(`durable\.WriteFile|os\.(Create|WriteFile|OpenFile|CreateTemp|Rename)\(|chart\.Draw\(|reports\.Write\(|Out:`)
+	writes := regexp.MustCompile(`durable\.WriteFile|os\.(Create|WriteFile|OpenFile|CreateTemp|Rename)\(|chart\.Draw\(|reports\.Write\(|\bOut:`)
 	allowed := regexp.MustCompile(`\.Path\(\)|\.In\(|cmd\.Context\(\), to, source, others`) // the last is an output, or the report that a submission names
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
@@ -186,5 +188,43 @@ func TestSameFile(t *testing.T) {
 	stderr.Reset()
 	if code := run(context.Background(), []string{"importance", "-", "--targets", "y1", "--html", "rows.csv"}, out, io.Discard, &stderr); code != codeUsage || !strings.Contains(stderr.String(), "--html rows.csv and standard input are the same file") {
 		t.Errorf("exit code %d, messages %q", code, &stderr)
+	}
+}
+
+// TestWhatOutputsReplace: an output writes to a device, which stays one, follows a link, and
+// leaves the permissions of the file that it replaces.
+func TestWhatOutputsReplace(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no such files")
+	}
+	t.Chdir(t.TempDir())
+	table := writeTable(t, "t.csv", strings.Repeat("x,y\n", 1)+strings.Repeat("1,2\n2,3\n3,5\n4,4\n5,1\n6,2\n7,7\n", 4))
+	for name, mode := range map[string]os.FileMode{"secret.drf": 0o600, "kept.html": 0o640} {
+		if err := errors.Join(os.WriteFile(name, nil, 0o600), os.Chmod(name, mode)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("kept.html", "link.html"); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"fit", table, "--targets", "y", "-o", "secret.drf"},
+		{"importance", table, "--targets", "y", "--no-test", "--html", "link.html"},
+		{"importance", table, "--targets", "y", "--no-test", "--html", os.DevNull},
+		{"predict", table, "--targets", "y", "--out-of-bag", "--figures", "figures"},
+	} {
+		if code, _, stderr := call(context.Background(), append(args, "--trees", "20", "--preset", "paper", "--min-node-size", "4")...); code != codeDone {
+			t.Fatalf("%v: exit code %d\n%s", args, code, stderr)
+		}
+	}
+	for name, want := range map[string]os.FileMode{"secret.drf": 0o600, "kept.html": 0o640, "link.html": os.ModeSymlink, os.DevNull: os.ModeDevice | os.ModeCharDevice} {
+		info, err := os.Lstat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := info.Mode()
+		if got.IsRegular() && (info.Size() == 0 || got.Perm() != want) || !got.IsRegular() && got.Type() != want {
+			t.Errorf("%s is now %v of %d bytes, want %v", name, got, info.Size(), want)
+		}
 	}
 }

@@ -55,12 +55,13 @@ func runFit(cmd *cobra.Command, o *fitOptions, file string) error {
 	if err != nil {
 		return err
 	}
-	progress := terminal.NewProgress(cmd.ErrOrStderr(), "fit")
+	progress := terminal.NewProgress(o.stderr(cmd), "fit")
+	defer progress.End()
 	m, err := e.train(cmd.Context())
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return err
 	}
-	p, err := m.predict(cmd.Context(), nil, nil, nil, false, o.workers.Value)
+	p, err := m.predict(cmd.Context(), request{}, o.workers.Value)
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return err
 	}

@@ -69,6 +69,7 @@ func readModel(path string) (*model, error) {
 	if about.Method, err = methods.Named("stacked"); err != nil {
 		return nil, err
 	}
+	about.Kept = true
 	about.Method.Name, about.Result.Gamma, about.Rows.Clusters = "predict", n.Gamma, k.Forest.Columns.Design().Clusters
 	if c := n.Chosen; c != nil {
 		about.Result.Chosen = &importance.Chosen{Config: c.Config, Explained: c.Explained, Paper: math.NaN()}

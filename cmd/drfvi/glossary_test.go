@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// ruledOut are the words that docs/glossary.md replaces by others.
+// ruledOut are the words that docs/conventions.md replaces by others.
 var ruledOut = regexp.MustCompile(`(?i)\b(variables?|covariates?|predictors?|features?|outcomes?|datasets?|data points?|observations?|explained variance|confidence intervals?|p values?|out of bag|oob|minimal node size|min node size|spec files?)\b`)
 
 // allowedPhrases hold such a word and mean something else.
@@ -28,7 +28,6 @@ var allowedPhrases = []struct{ phrase, reason string }{
 
 // notOurWords are texts in which words are quoted, or generated.
 var notOurWords = []struct{ path, reason string }{
-	{"docs/glossary.md", "lists the words"},
 	{"reports/paper", "generated from records"},
 	{"reports/evidence", "generated from records"},
 	{"reports/testdata", "generated from records"},
@@ -39,6 +38,7 @@ var (
 	fenced   = regexp.MustCompile("(?s)\n *```.*?\n *```")
 	indented = regexp.MustCompile(`(?m)^    .*$`)
 	quoted   = regexp.MustCompile("`[^`\n]+`")
+	words    = regexp.MustCompile(`(?s)\n## Glossary\n.*?\n## `) // which lists the words
 	address  = regexp.MustCompile(`\]\([^)]*\)`)
 )
 
@@ -89,7 +89,7 @@ var title = regexp.MustCompile(`(?m)^title: .*$`)
 func reportRuledOut(t *testing.T, name, text string) {
 	t.Helper()
 	blank := func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) }
-	for _, code := range []*regexp.Regexp{fenced, indented, quoted, address} {
+	for _, code := range []*regexp.Regexp{words, fenced, indented, quoted, address} {
 		text = code.ReplaceAllStringFunc(text, blank)
 	}
 	for number, line := range strings.Split(text, "\n") {
@@ -98,7 +98,7 @@ func reportRuledOut(t *testing.T, name, text string) {
 			plain = strings.ReplaceAll(plain, a.phrase, "")
 		}
 		for _, word := range ruledOut.FindAllString(plain, -1) {
-			t.Errorf("%s:%d: %q is not a word of docs/glossary.md: %s", name, number+1, word, strings.TrimSpace(line))
+			t.Errorf("%s:%d: %q is not a word of docs/conventions.md: %s", name, number+1, word, strings.TrimSpace(line))
 		}
 	}
 }

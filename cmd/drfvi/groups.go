@@ -13,6 +13,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/hierarchy"
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/methods/method"
 )
@@ -30,6 +31,7 @@ func newGroups() *cobra.Command {
 		o.level = flags.AddLevel(cmd)
 		o.addExact(cmd, "use all rows, even of large tables")
 		o.addPlot(cmd, "the tree of groups")
+		o.addPage(cmd)
 	}, func(cmd *cobra.Command, file string) error {
 		return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) { return e.groups(ctx) })
 	})
@@ -55,6 +57,9 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 		return nil, err
 	}
 	about.Variables = problem.VariableNames()
+	if in := about.Result.Inference; in != nil { // groups within each other are not ranked
+		in.Ranks, in.Contrasts = nil, nil
+	}
 	tree := &groupTree{nodes, about, hierarchy.Adjust(nodes, about.inference().P)}
 	smallest := make([]float64, len(problem.Variables)) // p-value of the smallest group found around an input
 	for j := range smallest {
@@ -219,23 +224,28 @@ func (t *groupTree) nested(of finding.Table, node int) finding.Object {
 // what was found.
 func (t *groupTree) finding() *finding.Finding {
 	e, all := t.about, t.table()
-	f := &finding.Finding{Table: all, Picture: t.chart(), Data: e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))}
-	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Groups"), format.Plural(e.N, "row"))), finding.Sentence(e.explained()), finding.Break{}, all, finding.Break{})
+	f := &finding.Finding{Table: all, Picture: t.chart(), Warnings: e.told(), Data: e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))}
+	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Groups"), e.rowsOf())), finding.Sentence(e.explained()+" "+t.verdict()), finding.Break{}, all, finding.Break{})
+	f.Add(finding.Note(fmt.Sprintf("The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated.", 100*importance.Level)))
+	f.Add(e.remarks()...)
+	f.Page = func() document.Document {
+		return e.pageOf(f, e.title("Groups"), "Groups of inputs that were tested, each with its parts below it.", figure{picture: f.Picture})
+	}
+	return f
+}
+
+// verdict names the smallest groups that are found.
+func (t *groupTree) verdict() string {
 	var found []string
 	for _, node := range t.smallest() {
 		if names := inSentences(t.inputs(node)); len(names) == 1 {
 			found = append(found, names[0])
 		} else {
-			found = append(found, "one or several of "+strings.Join(names, ", "))
+			found = append(found, "one or more of "+strings.Join(names, ", "))
 		}
 	}
-	level := 100 * importance.Level
 	if found == nil {
-		f.Add(finding.Sentence(fmt.Sprintf("No group is found at %.0f %%: whether any input tells something of the %s is open.", level, e.distribution())))
-	} else {
-		f.Add(finding.Sentence(fmt.Sprintf("Found at %.0f %%: %s. The probability of any false finding among all groups is at most %.0f %%.", level, strings.Join(found, "; "), level)),
-			finding.Sentence("A group is tested if the one that it is in is found. Where a group is found and none of its parts, its inputs can stand in for each other, or the rows are too few to tell which of them it is."))
+		return "No group is found: the rows may be too few to tell which inputs matter."
 	}
-	f.Add(e.remarks()...)
-	return f
+	return "Found: " + strings.Join(found, "; ") + "."
 }

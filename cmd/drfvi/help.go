@@ -2,6 +2,7 @@ package main
 
 import (
 	"embed"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,6 +50,9 @@ func helpText(name string) string {
 	return filled
 }
 
+// helpTopics are texts that belong to no command.
+var helpTopics = []string{"exit-codes", "reading"}
+
 // newHelp returns the help command; unlike cobra's it fails for a topic that
 // does not exist.
 func newHelp(root *cobra.Command) *cobra.Command {
@@ -56,12 +60,12 @@ func newHelp(root *cobra.Command) *cobra.Command {
 		Use:   "help [COMMAND]",
 		Short: "Explain a command",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 && args[0] == "exit-codes" {
-				return show(cmd, helpText("exit-codes"))
+			if len(args) == 1 && slices.Contains(helpTopics, args[0]) {
+				return show(cmd, helpText(args[0]))
 			}
 			topic, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return flags.UsageError(nearest.Unknown("command", args[len(args)-max(len(rest), 1)], commandNames(root)))
+				return flags.UsageError(nearest.Unknown("command", args[len(args)-max(len(rest), 1)], append(commandNames(root), helpTopics...)))
 			}
 			topic.InitDefaultHelpFlag()
 			return topic.Help()

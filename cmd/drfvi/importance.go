@@ -27,7 +27,6 @@ type importanceOptions struct {
 	explanation explanationOptions
 	adjust      *flags.Choice
 	noTest      bool
-	html        *flags.Output
 }
 
 // Adjustments of p-values for the number of inputs.
@@ -52,10 +51,9 @@ func (o *importanceOptions) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.noTest, "no-test", false, "omit p-values, in about half the time")
 	o.level = flags.AddLevel(cmd)
 	o.addExact(cmd, fmt.Sprintf("use all rows, even of more than %d", inference.LargeTable))
-	o.html = flags.AddOutput(cmd, "html", "write a web page to `FILE`")
+	o.addPage(cmd)
 	o.addPlot(cmd, "the importances")
 	flags.Group(cmd, flags.GroupTests, "adjust", "no-test")
-	flags.Group(cmd, flags.GroupOutput, "html")
 }
 
 func (o *importanceOptions) run(cmd *cobra.Command, file string) error {
@@ -64,21 +62,15 @@ func (o *importanceOptions) run(cmd *cobra.Command, file string) error {
 		if err := o.explanation.check(method); err != nil {
 			return err
 		}
-		return o.checkOutputs(o.html)
+		return o.checkOutputs()
 	}, func(ctx context.Context, e *estimation) (_ found, err error) {
-		about, err = e.importance(ctx, testOptions{skip: o.noTest, adjust: o.adjust.Value, alone: true}, o.explanation.questions(e.method))
+		about, err = e.importance(ctx, testOptions{skip: o.noTest, adjust: o.adjust.Value, alone: true}, o.explanation.questions(e.method, o.html.Given()))
 		return about, err
 	})
 	if err != nil {
 		return err
 	}
-	if err := o.explanation.write(about); err != nil {
-		return err
-	}
-	if o.html.Given() {
-		return o.html.Write(about.page().HTML())
-	}
-	return nil
+	return o.explanation.write(about, func(path string) { o.wrote(cmd, path) })
 }
 
 // testOptions say how tests are made.
@@ -129,10 +121,15 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 			about.Warnings = append(about.Warnings, fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", about.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
 		}
 	}
-	if e.long(onOneCore) || bytes > muchMemory {
-		e.announce(what, onOneCore, bytes)
-	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
+	defer progress.End()
+	if e.long(onOneCore) || bytes > muchMemory {
+		remedy := cheaper
+		if e.method.Infers && inference.TooWide(size) {
+			remedy = "fewer --trees or --exclude make it cheaper, and drfvi importance --method coupled ranks so many inputs sooner, without tests"
+		}
+		e.announce(progress, what, onOneCore, bytes, remedy)
+	}
 	if auto, ok := estimator.(inference.Auto); ok && e.long(onOneCore) {
 		auto.Chose = func(chosen importance.Chosen, tried []forest.Config) {
 			// This machine, as it is now, has shown how fast it is, but in little work, whose
@@ -145,7 +142,6 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 		estimator = auto
 	}
 	about.Result, about.Explained, err = asked.estimate(ctx, estimator, e.task(progress), e.problem)
-	progress.End()
 	if err != nil {
 		return nil, err
 	}
@@ -153,6 +149,9 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 		return nil, fmt.Errorf("targets %s: %w", strings.Join(e.problem.YNames, ", "), err)
 	}
 	about.Elapsed = progress.Elapsed()
+	if !tests.tree {
+		about.link(e.problem)
+	}
 	about.Warnings = append(about.Warnings, about.Result.Warnings...)
 	if _, ok := about.coverage(); !ok && e.given("level") {
 		about.Warnings = append(about.Warnings, fmt.Sprintf("method %s gives no intervals, --level has no effect", e.method.Name))

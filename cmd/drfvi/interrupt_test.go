@@ -111,6 +111,7 @@ func TestInterruptedStreams(t *testing.T) {
 	const message = "drfvi: interrupted; the same command starts again (drfvi run and drfvi data fetch resume from what they have kept)\n"
 	for _, args := range [][]string{
 		{"simulate", "bivariate", "-n", "1000"}, {"importance", "-", "--targets", "y1"}, {"rfe", "-", "--targets", "y1"}, {"describe", "-"},
+		{"describe", "../../datasets/testdata/tables/hive_duckdb"}, {"importance", "../../datasets/testdata/tables/hive_duckdb", "--targets", "y"},
 		{"report", "--results", "../../results/paper", "--to", filepath.Join(t.TempDir(), "report")},
 	} {
 		ctx, cancel := context.WithCancelCause(context.Background())
@@ -164,8 +165,8 @@ func TestForetold(t *testing.T) {
 		}
 	}
 	var stderr bytes.Buffer
-	e := estimation{estimationOptions: &estimationOptions{workers: &flags.Count{Value: 4}}, stderr: &stderr}
-	e.announce("this", time.Hour, 20e9)
+	e := estimation{estimationOptions: &estimationOptions{workers: &flags.Count{Value: 4}}}
+	e.announce(terminal.NewProgress(&stderr, "x"), "this", time.Hour, 20e9, cheaper)
 	const want = "drfvi: this: about 15m0s and 20 GB with 4 workers, a rough estimate\n" +
 		"drfvi: --sample-size, --evaluate or fewer --trees make it cheaper, --aggregation fourier does for many targets\n"
 	if stderr.String() != want {

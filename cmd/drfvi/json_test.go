@@ -25,8 +25,11 @@ type importanceJSON struct {
 	ExplainedInterval *[2]float64    `json:"explained_share_interval,omitempty"`
 	ExplainedP        *float64       `json:"explained_p,omitempty"`
 	Total             *float64       `json:"total_variation,omitempty"`
+	Detectable        *float64       `json:"detectable_importance,omitempty"` // with few rows
+	DetectableShare   *float64       `json:"detectable_share,omitempty"`
 	Adjustment        string         `json:"adjustment,omitempty"` // of p_adjusted
 	Variables         []variableJSON `json:"variables"`
+	Contrasts         []contrastJSON `json:"contrasts,omitempty"`
 	Aspects           []aspectJSON   `json:"aspects,omitempty"`
 	Curves            []curveJSON    `json:"curves,omitempty"`
 	Bias              *float64       `json:"bias,omitempty"`
@@ -54,6 +57,22 @@ type variableJSON struct {
 	AloneAdjusted *float64    `json:"alone_p_adjusted,omitempty"`
 	Established   *bool       `json:"established,omitempty"` // whether p_adjusted is at most 0.05
 	StandsIn      bool        `json:"stands_in,omitempty"`   // for others, perhaps
+	// NotSeparableFrom are the inputs that one cannot be told from.
+	NotSeparableFrom []string `json:"not_separable_from,omitempty"`
+	// Ranks are the lowest and the highest that the input may have.
+	Ranks      *[2]int  `json:"rank_interval,omitempty"`
+	Robustness *float64 `json:"robustness,omitempty"`
+}
+
+// contrastJSON compares two inputs.
+type contrastJSON struct {
+	More       string     `json:"more"`
+	Less       string     `json:"less"`
+	Difference float64    `json:"difference"`
+	Interval   [2]float64 `json:"interval"`
+	SE         float64    `json:"se"`
+	P          float64    `json:"p"`
+	Adjusted   float64    `json:"p_adjusted"`
 }
 
 // sourceJSON says, in the results for other programs, where they are from.
@@ -171,4 +190,47 @@ type stepJSON struct {
 	SE        float64 `json:"se"`
 	Above     float64 `json:"above_best"`
 	AboveSE   float64 `json:"above_best_se"` // of the difference
+}
+
+// testJSON is the form of a test for other programs.
+type testJSON struct {
+	Version string `json:"version"`
+	File    string `json:"file"`
+	Missing string `json:"missing"`
+	Read    int    `json:"rows_read"`
+	Used    int    `json:"rows_used"`
+	Dropped int    `json:"rows_dropped"`
+	dependenceJSON
+	Explained float64 `json:"explained_share"` // by X and the given columns
+	Level     float64 `json:"level"`
+	Method    string  `json:"method"`
+	Kernel    string  `json:"kernel"`
+	Preset    string  `json:"preset"`
+	Chosen    any     `json:"chosen,omitempty"`
+	N         int     `json:"n"`
+	D         int     `json:"d"`
+	sampledJSON
+	Trees          int      `json:"trees"`
+	SampleSize     int      `json:"sample_size,omitempty"`
+	Seed           uint64   `json:"seed"`
+	Scale          string   `json:"scale"`
+	BoundedRows    int      `json:"bounded_rows,omitempty"`
+	Gamma          float64  `json:"gamma"`
+	ElapsedSeconds float64  `json:"elapsed_seconds"`
+	Warnings       []string `json:"warnings"`
+}
+
+// dependenceJSON is what a test has found.
+type dependenceJSON struct {
+	X           []string   `json:"x"`
+	Y           []string   `json:"y"`
+	Given       []string   `json:"given"`
+	P           float64    `json:"p"`
+	Strength    float64    `json:"strength"`
+	Interval    [2]float64 `json:"strength_interval"`
+	Robustness  float64    `json:"robustness"`
+	Established bool       `json:"established"`
+	Moves       []string   `json:"moves,omitempty"`
+	Sentence    string     `json:"sentence"`
+	StandsIn    bool       `json:"stands_in,omitempty"`
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -18,9 +19,17 @@ func TestMain(m *testing.M) {
 //
 //	exits CODE COMMAND ARGUMENT…
 //
-// runs a command and checks its exit code.
+// runs a command and checks its exit code; $TABLES is the folder of tables that other programs
+// have written.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: scriptCommands})
+	tables, err := filepath.Abs("../../datasets/testdata/tables")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: scriptCommands, Setup: func(env *testscript.Env) error {
+		env.Setenv("TABLES", tables)
+		return nil
+	}})
 }
 
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestMethodsDocument saves the methods and the specification that docs/methods.md
+// TestMethodsDocument saves the methods and the specification that docs/experiments.md
 // prints, and does with them what it says.
 func TestMethodsDocument(t *testing.T) {
 	if testing.Short() {
@@ -19,11 +19,11 @@ func TestMethodsDocument(t *testing.T) {
 			t.Skipf("skipped: %q fails", needed)
 		}
 	}
-	text, folder := readText(t, "docs/methods.md"), t.TempDir()
+	text, folder := section(t, "docs/experiments.md", "Methods of your own"), t.TempDir()
 	for name, info := range map[string]string{"my-loco.R": "r", "my_cor.py": "python", "mine.yaml": "yaml"} {
 		found := blocks(text, info)
 		if len(found) != 1 {
-			t.Fatalf("docs/methods.md has %d blocks of %s, expected one", len(found), info)
+			t.Fatalf("docs/experiments.md has %d blocks of %s, expected one", len(found), info)
 		}
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(found[0]+"\n"), 0o666); err != nil {
 			t.Fatal(err)
@@ -40,7 +40,7 @@ func TestMethodsDocument(t *testing.T) {
 			t.Logf("%s\n%s", command, out)
 		}
 	}
-	report, err := os.ReadFile(filepath.Join(folder, "reports", "mine", "report.md"))
+	report, err := os.ReadFile(filepath.Join(folder, "reports", "mine", "report.html"))
 	if err != nil || !strings.Contains(string(report), "my-loco") || !strings.Contains(string(report), "my-cor") || strings.Contains(string(report), "failed (") {
 		t.Errorf("the report: %v", err)
 	}

@@ -56,7 +56,7 @@ func TestNew(t *testing.T) {
 				t.Fatalf("%q of new %q: exit code %d: %s", args, args, code, stderr)
 			}
 		}
-		report, err := os.ReadFile(filepath.Join(to+"r", "report.md"))
+		report, err := os.ReadFile(filepath.Join(to+"r", "report.html"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,14 +120,14 @@ func TestNewSchema(t *testing.T) {
 	}
 }
 
-// TestSpecsDocument runs the specification that docs/specs.md prints, with the claims.
+// TestSpecsDocument runs the specification that docs/experiments.md prints, with the claims.
 func TestSpecsDocument(t *testing.T) {
-	found := blocks(readText(t, "docs/specs.md"), "yaml")
+	found := blocks(section(t, "docs/experiments.md", "Specifications"), "yaml")
 	writeOrchard(t)
 	if len(found) != 3 {
-		t.Fatalf("docs/specs.md has %d blocks, expected a comment, a specification and claims", len(found))
+		t.Fatalf("docs/experiments.md has %d blocks, expected a comment, a specification and claims", len(found))
 	}
-	text := strings.NewReplacer("repetitions: 20", "repetitions: 3", "trees: 500", "trees: 20").Replace(found[1]) + "\n" + strings.NewReplacer("[sun]", "[rain]").Replace(found[2])
+	text := strings.NewReplacer("repetitions: 20", "repetitions: 3", "trees: 500", "trees: 20").Replace(found[1]) + "\n" + strings.NewReplacer("(sun)", "(rain)").Replace(found[2])
 	if err := os.WriteFile("orchard.yaml", []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

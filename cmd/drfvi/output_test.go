@@ -124,13 +124,14 @@ func TestOutput(t *testing.T) {
 		"importance-nothing":     nothing.finding().Text(finding.View{Screen: terminalOf(60, true)}),
 		"importance-held-back":   held.finding().Text(finding.View{Screen: terminal.Plain()}),
 		"importance-redundant":   redundant.finding().Text(finding.View{Screen: terminal.Plain()}),
+		"importance-quiet":       held.finding().Text(finding.View{Screen: terminal.Plain(), Quiet: true}),
 		"rfe-3":                  eliminated(t, 3, 1).finding().Text(finding.View{Screen: terminal.Plain()}),
 		"rfe-held-back":          weak.finding().Text(finding.View{Screen: terminal.Plain()}),
 		"rfe-45-80":              eliminated(t, 45, 2).finding().Text(finding.View{Screen: terminalOf(80, true), Verbose: true}),
 		"rfe-45-keep-35":         eliminated(t, 45, 35).finding().Text(finding.View{Screen: terminal.Plain()}),
 		"rfe-200-top-5":          eliminated(t, 200, 35).finding().Text(finding.View{Screen: terminalOf(60, false), Top: 5}),
 	}
-	for _, command := range []string{"drfvi", "importance", "groups", "shapley", "rfe", "describe", "data"} {
+	for _, command := range []string{"drfvi", "importance", "test", "groups", "shapley", "rfe", "describe", "data"} {
 		var b strings.Builder
 		root := newRoot()
 		root.SetOut(&b)
@@ -178,9 +179,28 @@ func TestOutput(t *testing.T) {
 	}
 }
 
+// TestBrief holds a clean table of seven inputs to few lines and words: verdict, table, and at
+// most three lines more.
+func TestBrief(t *testing.T) {
+	e := estimated(t, 7)
+	e.Alone = &alone{}
+	for range e.Variables {
+		e.Alone.of, e.Alone.adjusted = append(e.Alone.of, importance.Alone{Share: 0.05}), append(e.Alone.adjusted, 0.001)
+	}
+	text := e.finding().Text(finding.View{Screen: terminal.Plain()})
+	lines, words := strings.Count(text, "\n"), len(strings.Fields(text))
+	if lines > 18 || words > 170 || strings.Contains(text, "warning") {
+		t.Errorf("%d lines and %d words, expected at most 18 and 170, without a warning:\n%s", lines, words, text)
+	}
+	_, after, _ := strings.Cut(text, "\nx7 ")
+	if _, below, _ := strings.Cut(after, "\n\n"); strings.Count(below, "\n") > 3 {
+		t.Errorf("below the table is\n%s", below)
+	}
+}
+
 // TestGrouped checks that commands with many flags have all of them in groups.
 func TestGrouped(t *testing.T) {
-	for _, command := range []string{"importance", "groups", "shapley", "rfe", "describe"} {
+	for _, command := range []string{"importance", "test", "groups", "shapley", "rfe", "describe"} {
 		cmd, _, err := newRoot().Find([]string{command})
 		if err != nil {
 			t.Fatal(err)
@@ -201,7 +221,7 @@ func TestOneStory(t *testing.T) {
 	}{
 		{1e-9, 0.26, "The inputs explain 29 % of the variation of the joint distribution (95 %: 26 to 33 %)."},
 		{1e-9, 0, "The inputs explain 29 % of the variation of the joint distribution (95 %: up to 33 %)."},
-		{0.2, 0.26, "29 % (95 %: up to 33 %), is not established, p = 0.20."},
+		{0.2, 0.26, "(95 %: up to 33 %), which may be chance, p = 0.20."},
 	} {
 		e.Result.Inference.Explained.P, e.Result.Inference.Explained.Interval.Low = c.p, c.low
 		if got := e.explained(); !strings.Contains(got, c.want) {
@@ -214,42 +234,46 @@ func TestOneStory(t *testing.T) {
 	text := strings.Join(strings.Fields(e.finding().Text(finding.View{Screen: terminal.Plain()})), " ")
 	for _, want := range []string{
 		"x1 0.750 0.690 to 0.810 < 0.0001 50 % ", "0.299 (up to 0.359) 0.200 30 % ", "x3 0.118 0.058 to 0.178 < 0.0001 (1.0 %)",
-		"temperature of the cooling water at the inlet tells something alone; what it adds to the others is not established.", "In parentheses: not established, since p (Holm) is above 0.05",
+		"temperature of the cooling water at the inlet is found alone, but not beyond the other inputs.", "In parentheses: p above 0.05.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s\nexpected %s", text, want)
 		}
 	}
 	e.N = 60
-	if text := e.power(); !strings.HasPrefix(text, "60 rows are few for forests: they can miss effects that a linear model sees. An importance of ") {
+	if text := e.power(); !strings.HasPrefix(text, "With 60 rows, the unadjusted test has about a 50 % chance of finding an importance of ") {
 		t.Error(text)
 	}
 	e.Result.Inference.Explained.P = 0.2
-	if text := e.explained() + e.power(); !strings.HasPrefix(text, "Forests found no effect: ") || !strings.Contains(text, "By themselves x1 and temperature") || !strings.Contains(text, "An explained share of about 9 % is found") {
+	if text := e.explained() + e.power(); !strings.HasPrefix(text, "Forests found no effect: ") || !strings.Contains(text, "By themselves x1 and temperature") || !strings.Contains(text, "finding an explained share of 9 %") {
 		t.Error(text)
 	}
+	if share, ok := e.facts("holm", nil).Get("detectable_share").(float64); !ok || fmt.Sprintf("%.0f", 100*share) != "9" {
+		t.Errorf("the share that would have been found is %v, want the 9 %% of the text", share)
+	}
 	e.N = 300
-	if text := e.power(); text != "" {
-		t.Error(text)
+	if text, share := e.power(), e.facts("holm", nil).Get("detectable_share"); text != "" || share != nil {
+		t.Error(text, share)
 	}
 }
 
 // TestStandsIn checks that inputs which may stand in for others are named in every form.
 func TestStandsIn(t *testing.T) {
 	e := estimated(t, 3)
-	var before bytes.Buffer
-	if err := e.table().WriteCSV(&before); err != nil {
-		t.Fatal(err)
-	}
 	e.Result.Inference.StandsIn = []bool{false, false, true}
-	const sentence = "x3 may stand in for others: it is nearly a function of them, so that the effect of one can look like that of another."
+	e.Linked = [][]int{nil, nil, {0, 1}}
+	const sentence = "x3 follows the other inputs closely: what is found may be their effect."
 	text := strings.Join(strings.Fields(e.finding().Text(finding.View{Screen: terminal.Plain()})), " ")
-	if !strings.Contains(text, sentence) || strings.Count(text, "may stand in") != 2 {
+	if !strings.Contains(text, sentence) || !strings.Contains(text, "may stand in for 2 other inputs") {
 		t.Errorf("the text is %s", text)
 	}
 	page := strings.Join(strings.Fields(string(e.page().HTML())), " ")
-	if !strings.Contains(page, sentence) || !strings.Contains(page, `<td class="l minor">may stand in</td>`) {
+	if !strings.Contains(page, sentence) || !strings.Contains(page, `<td class="l minor">may stand in for 2 other inputs</td>`) {
 		t.Errorf("the page lacks who may stand in")
+	}
+	e.Result.Inference.Adjusted[2] = 0.4
+	if text := e.finding().Text(finding.View{Screen: terminal.Plain()}); !strings.Contains(text, "not separable from 2 other inputs") || !strings.Contains(text, "x3 follows the other inputs closely, so that no test can separate it") {
+		t.Errorf("the text is %s", text)
 	}
 	var all bytes.Buffer
 	if err := finding.WriteJSON(&all, e.finding().Data); err != nil {
@@ -259,32 +283,37 @@ func TestStandsIn(t *testing.T) {
 	if err := json.Unmarshal(all.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Count(all.String(), "stands_in") != 1 || !got.Variables[2].StandsIn {
+	if strings.Count(all.String(), "stands_in") != 1 || !got.Variables[2].StandsIn || !slices.Equal(got.Variables[2].NotSeparableFrom, e.Variables[:2]) {
 		t.Errorf("JSON is %s", all.String())
 	}
 	var after bytes.Buffer
 	if err := e.table().WriteCSV(&after); err != nil {
 		t.Fatal(err)
 	}
-	want := strings.Split(strings.TrimSpace(before.String()), "\n")
-	for i, more := range []string{",stands_in", ",", ",", ",true"} {
-		want[i] += more
-	}
-	if got := strings.TrimSpace(after.String()); got != strings.Join(want, "\n") {
-		t.Errorf("CSV is\n%s\nexpected\n%s", got, strings.Join(want, "\n"))
+	lines := strings.Split(strings.TrimSpace(after.String()), "\n")
+	for i, end := range []string{",stands_in,not_separable_from", ",,", ",,", ",true,x1;" + e.Variables[1]} {
+		if !strings.HasSuffix(lines[i], end) {
+			t.Errorf("line %d of CSV is %s, expected it to end in %s", i+1, lines[i], end)
+		}
 	}
 	e.Result.Inference.Explained.P = 0.5
-	if text := e.finding().Text(finding.View{Screen: terminal.Plain()}); !strings.Contains(text, "x3 may stand in for others") || strings.Count(text, "may stand in") != 1 {
+	if text := e.finding().Text(finding.View{Screen: terminal.Plain()}); !strings.Contains(text, "x3 follows the other inputs") {
 		t.Errorf("where nothing is explained, the text is %s", text)
 	}
-	e.Result.Inference.StandsIn = []bool{true, false, true}
-	if got, want := e.standsIn(), "x1 and x3 may stand in for others: each is nearly a function of the others, so that the effect of one can look like that of another."; got != want {
-		t.Errorf("two: %q", got)
-	}
-	e = estimated(t, 45)
-	e.Result.Inference.StandsIn = slices.Repeat([]bool{true}, 45)
-	if got, want := e.standsIn(), "x1, temperature of the cooling water at the inlet, x3, x4 and 41 more inputs may stand in for others: each is nearly a function of the others, so that the effect of one can look like that of another."; got != want {
-		t.Errorf("45: %q", got)
+}
+
+// TestRun names inputs that follow each other by the first and the last.
+func TestRun(t *testing.T) {
+	e := estimated(t, 45)
+	for _, c := range []struct {
+		inputs []int
+		want   string
+	}{
+		{[]int{0}, "x1"}, {[]int{2, 3}, "x3 and x4"}, {[]int{2, 3, 4, 8}, "x3–x5 and x9"}, {[]int{0, 2, 4, 6, 8, 10, 12, 14}, "x1, x3, x5, x7, x9, x11 and 2 more"},
+	} {
+		if got := e.run(c.inputs); got != c.want {
+			t.Errorf("%v are named %q, expected %q", c.inputs, got, c.want)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -26,8 +27,10 @@ type predictOptions struct {
 	estimationOptions
 	model   string // the file of a model that is kept, "" for none
 	newRows string // the file of the rows to predict, "" for none
-	weights *flags.Output
-	levels  []string
+	// outOfBag has the training rows predicted, each by the trees not grown from it.
+	outOfBag bool
+	weights  *flags.Output
+	levels   []string
 	// conformal adds intervals between pairs of quantiles, corrected.
 	conformal bool
 	figures   figureOptions
@@ -35,7 +38,7 @@ type predictOptions struct {
 
 func newPredict() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "predict {FILE --targets y1,y2 | --model MODEL} --new NEW",
+		Use:   "predict {FILE --targets y1,y2 | --model MODEL} {--new NEW | --out-of-bag}",
 		Short: "Predict means, quantiles and weights of the targets for new rows",
 	}
 	var o predictOptions
@@ -56,13 +59,15 @@ func (o *predictOptions) AddFlags(cmd *cobra.Command) {
 	o.figures.AddFlags(cmd, flags.GroupOutput, "draw the check into `FOLDER`", "pit", "calibration")
 	set := cmd.Flags()
 	set.StringVar(&o.model, "model", "", "`FILE` with a model saved by drfvi fit")
-	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs")
+	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs, or -")
+	set.BoolVar(&o.outOfBag, "out-of-bag", false, "predict the training rows, each by trees that were not grown from it")
 	set.StringSliceVar(&o.levels, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
 	set.BoolVar(&o.conformal, "conformal", false, "add intervals between quantiles, corrected for new rows")
 	o.weights = flags.AddOutput(cmd, "weights-to", "write the weights of the training rows to `FILE` (.csv)")
 	flags.Reads(set, "new", "model")
-	flags.Group(cmd, flags.GroupData, "new", "model")
+	flags.Group(cmd, flags.GroupData, "new", "model", "out-of-bag")
 	flags.Group(cmd, flags.GroupOutput, "quantiles", "conformal", "weights-to")
+	o.addPage(cmd)
 	hideImportance(cmd)
 }
 
@@ -86,17 +91,19 @@ func runPredict(cmd *cobra.Command, o *predictOptions, args []string) error {
 	if err := o.checkFiles(); err != nil {
 		return err
 	}
-	progress := terminal.NewProgress(cmd.ErrOrStderr(), "predict")
+	begin := time.Now()
 	m, rows, err := o.prepare(cmd, args, method)
 	if err != nil {
 		return err
 	}
-	p, err := m.predict(cmd.Context(), rows, quantiles, coverages, o.weights.Given(), o.workers.Value)
+	progress := terminal.NewProgress(o.stderr(cmd), "predict")
+	defer progress.End()
+	p, err := m.predict(cmd.Context(), request{rows, o.outOfBag, quantiles, coverages, o.weights.Given()}, o.workers.Value)
 	if err := computed(cmd.Context(), m.about.File, err); err != nil {
 		return err
 	}
 	progress.End()
-	m.about.Elapsed = progress.Elapsed()
+	m.about.Elapsed = time.Since(begin)
 	if err := o.write(cmd, p.finding()); err != nil {
 		return err
 	}
@@ -113,19 +120,22 @@ func runPredict(cmd *cobra.Command, o *predictOptions, args []string) error {
 }
 
 // ofModel are the flags that go with --model: all others are about training.
-var ofModel = strings.Fields("model new quantiles conformal weights-to figures figure-format format top verbose workers exclude separator decimal object")
+var ofModel = strings.Fields("model new out-of-bag quantiles conformal weights-to figures figure-format html format top verbose quiet workers exclude separator decimal object")
 
 // checkSource returns the method of the forest to be grown, or what is wrong with the
 // command line beside a model that is kept.
 func (o *predictOptions) checkSource(cmd *cobra.Command, args []string) (methods.Method, error) {
 	if o.model == "" {
+		if o.newRows == standardInput && slices.Contains([]string{args[0], o.table.targetsFrom}, standardInput) {
+			return methods.Method{}, flags.UsageError(errors.New("--new and another table or list are both to be read from standard input, expected a file for one of them"))
+		}
 		return o.check(cmd, args[0])
 	}
 	var fault error
 	if len(args) > 0 {
 		fault = fmt.Errorf("--model is trained, found the table %s beside it, expected the rows to predict as --new %s", args[0], args[0])
-	} else if o.newRows == "" {
-		fault = errors.New("--model predicts the rows of --new, expected both: the check of the model itself is what drfvi fit has printed")
+	} else if o.newRows == "" && !o.outOfBag {
+		fault = errors.New("--model predicts the rows of --new, expected both, or --out-of-bag: the check of the model itself is what drfvi fit has printed")
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if !slices.Contains(ofModel, f.Name) {
@@ -153,19 +163,26 @@ func (o *predictOptions) prepare(cmd *cobra.Command, args []string, method metho
 			m.reading.Decimal = o.table.reading.Decimal
 		}
 		m.reading.Object = o.table.reading.Object
-		rows, err := newRows(o.newRows, m.reading, m.problem)
+		rows, warnings, err := o.rows(cmd, m.reading, m.problem)
+		m.about.OfRows = warnings
 		return m, rows, err
 	}
 	e, err := o.open(cmd, args[0], method)
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := newRows(o.newRows, e.table.reading, e.problem)
+	rows, warnings, err := o.rows(cmd, e.table.reading.Options, e.problem)
 	if err != nil {
 		return nil, nil, err
 	}
+	progress := terminal.NewProgress(e.stderr, "grow")
+	defer progress.End()
 	m, err := e.train(cmd.Context())
-	return m, rows, computed(cmd.Context(), args[0], err)
+	if err := computed(cmd.Context(), args[0], err); err != nil {
+		return nil, nil, err
+	}
+	m.about.OfRows = warnings
+	return m, rows, nil
 }
 
 // unscaled returns an error unless targets are in their own units.
@@ -212,9 +229,12 @@ func (o *predictOptions) coverages(levels []float64) ([]float64, error) {
 
 // checkFiles returns an error unless all files can be written.
 func (o *predictOptions) checkFiles() error {
+	if o.outOfBag && o.newRows != "" {
+		return flags.UsageError(errors.New("--out-of-bag predicts the training rows, found --new beside it, expected one of them"))
+	}
 	if o.weights.Given() {
-		if o.newRows == "" {
-			return flags.UsageError(errors.New("--weights-to is about the rows of --new, expected both"))
+		if o.newRows == "" && !o.outOfBag {
+			return flags.UsageError(errors.New("--weights-to is about the rows of --new, expected both, or --out-of-bag"))
 		}
 		if extension := filepath.Ext(o.weights.Path()); extension != ".csv" {
 			return flags.UsageError(fmt.Errorf("--weights-to: %s ends in %q, expected .csv", o.weights.Path(), extension))
@@ -251,17 +271,20 @@ func (e *estimation) train(ctx context.Context) (*model, error) {
 	if kernel, err := task.ResolveKernel(); err == nil {
 		about.Result.Gamma = kernel.Gamma
 	}
-	return &model{about, e.problem, e.table.reading, grown}, nil
+	return &model{about, e.problem, e.table.reading.Options, grown}, nil
 }
 
-// newRows reads the rows to predict like the table of a problem; nil without.
-func newRows(file string, reading datasets.Options, p *datasets.Problem) (*mat.Dense, error) {
-	if file == "" {
-		return nil, nil
+// rows reads the rows to predict like the table of a problem, all of them; nil without. Warnings
+// are those of that table.
+func (o *predictOptions) rows(cmd *cobra.Command, reading datasets.Options, p *datasets.Problem) (x *mat.Dense, warnings []string, err error) {
+	if o.newRows == "" {
+		return nil, nil, nil
 	}
-	table, err := datasets.Read(file, p.Alike(reading))
+	reading.Folder = datasets.Drawing{Workers: o.workers.Value, Context: cmd.Context()}
+	table, err := readTable(cmd.InOrStdin(), o.newRows, p.Alike(reading))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return p.Encode(table)
+	x, err = p.Encode(table)
+	return x, table.Warnings, err
 }

@@ -21,7 +21,9 @@ type predictions struct {
 	// coverages are those of corrected intervals, nil for none.
 	coverages []float64
 	rows      int
-	targets   []prediction
+	// outOfBag tells that the rows are training rows.
+	outOfBag bool
+	targets  []prediction
 	// weights are those of the training rows at each row, nil unless wanted.
 	weights []forest.WeightRow
 	checks  []targetCheck
@@ -58,17 +60,27 @@ type model struct {
 	forest  *forest.Forest
 }
 
-// predict checks predictions of training rows, and returns those at new rows, none for nil,
-// with quantiles of some levels, corrected intervals of some coverages, and with weights or
-// without.
-func (m *model) predict(ctx context.Context, rows *mat.Dense, levels, coverages []float64, weights bool, workers int) (*predictions, error) {
-	all := &predictions{about: m.about, levels: levels, coverages: coverages}
-	if err := all.check(ctx, m, workers); err != nil || rows == nil {
+// request is what to predict: new rows, the training rows out-of-bag, or neither, with quantiles
+// of some levels, corrected intervals of some coverages, and with weights or without.
+type request struct {
+	rows              *mat.Dense
+	outOfBag          bool
+	levels, coverages []float64
+	weights           bool
+}
+
+// predict checks predictions of training rows, and returns those that are wanted.
+func (m *model) predict(ctx context.Context, r request, workers int) (*predictions, error) {
+	all := &predictions{about: m.about, levels: r.levels, coverages: r.coverages, outOfBag: r.outOfBag}
+	if err := all.check(ctx, m, workers); err != nil || r.rows == nil && !r.outOfBag {
 		return all, err
 	}
-	eval, err := m.forest.Columns.On(rows)
-	if err != nil {
-		return nil, err
+	eval := m.forest.Columns.OutOfBag()
+	if !r.outOfBag {
+		var err error
+		if eval, err = m.forest.Columns.On(r.rows); err != nil {
+			return nil, err
+		}
 	}
 	all.rows = eval.Rows()
 	at, err := conditional.Of(ctx, m.forest, eval, workers)
@@ -82,7 +94,7 @@ func (m *model) predict(ctx context.Context, rows *mat.Dense, levels, coverages 
 		}
 		all.targets = append(all.targets, predicted)
 	}
-	if weights {
+	if r.weights {
 		all.weights, err = m.forest.SparseWeights(ctx, eval, workers)
 	}
 	return all, err
@@ -122,7 +134,7 @@ func (all *predictions) predictTarget(ctx context.Context, at conditional.At, p 
 
 // response returns a target that is a number, in its own unit.
 func response(p *datasets.Problem, t datasets.Target) []float64 {
-	return scaledBack(mat.Col(nil, t.Columns[0], p.Y), p.Exponent)
+	return t.Own(mat.Col(nil, t.Columns[0], p.Y), p.Exponent)
 }
 
 // check compares predictions of the training rows, out-of-bag, with what came.

@@ -9,30 +9,40 @@ import (
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/forest/conditional"
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
 )
 
 // table has a row for each predicted one.
 func (p *predictions) table() finding.Table {
-	numbered := func(row int) any { return row + 1 }
+	numbered := func(row int) any { return p.number(row) }
 	t := finding.Table{Rows: p.rows, Cut: true, Noun: "row", Columns: []finding.Column{{Name: "row", Title: "row", Form: finding.Text, Cell: numbered}}}
 	add := func(name string, value func(row int) any) {
-		t.Columns = append(t.Columns, finding.Column{CSV: []string{name}, Cell: value, Title: name, Form: finding.Significant(4)})
+		largest := 0.0
+		for row := range p.rows {
+			if v, ok := value(row).(float64); ok { // rows in no out-of-bag tree have none
+				largest = max(largest, math.Abs(v))
+			}
+		}
+		t.Columns = append(t.Columns, finding.Column{CSV: []string{name}, Cell: value, Title: name, Form: finding.Fixed(format.Decimals(largest, 4, 0, 9))})
+	}
+	known := func(value func(row int) float64) func(int) any {
+		return func(row int) any { return finding.Known(value(row)) }
 	}
 	for _, of := range p.targets {
 		for k, category := range of.categories {
-			add(category, func(row int) any { return of.probabilities[k][row] })
+			add(category, known(func(row int) float64 { return of.probabilities[k][row] }))
 		}
 		if of.means == nil {
 			continue
 		}
-		add(of.name+"_mean", func(row int) any { return of.means[row] })
+		add(of.name+"_mean", known(func(row int) float64 { return of.means[row] }))
 		for k, level := range p.levels {
-			add(fmt.Sprintf("%s_q%v", of.name, level), func(row int) any { return of.quantiles.At(row, k) })
+			add(fmt.Sprintf("%s_q%v", of.name, level), known(func(row int) float64 { return of.quantiles.At(row, k) }))
 		}
 		for k, coverage := range p.coverages {
-			add(fmt.Sprintf("%s_low%v", of.name, coverage), func(row int) any { return of.intervals.At(row, 2*k) })
-			add(fmt.Sprintf("%s_high%v", of.name, coverage), func(row int) any { return of.intervals.At(row, 2*k+1) })
+			add(fmt.Sprintf("%s_low%v", of.name, coverage), known(func(row int) float64 { return of.intervals.At(row, 2*k) }))
+			add(fmt.Sprintf("%s_high%v", of.name, coverage), known(func(row int) float64 { return of.intervals.At(row, 2*k+1) }))
 		}
 	}
 	// In JSON the numbers of a row are by target, with the weights if they are wanted.
@@ -67,10 +77,21 @@ func (p *predictions) parts(all finding.Table) []finding.Part {
 	return parts
 }
 
-// byTarget returns a predicted row for other programs.
-func (p *predictions) byTarget(row int) []finding.Object {
+// number is that of a predicted row in its file, from 1.
+func (p *predictions) number(row int) int {
+	if numbers := p.about.Rows.Numbers; p.outOfBag && numbers != nil {
+		return numbers[row]
+	}
+	return row + 1
+}
+
+// byTarget returns a predicted row for other programs; nil if no tree predicts it.
+func (p *predictions) byTarget(row int) any {
 	var all []finding.Object
 	for _, of := range p.targets {
+		if of.means != nil && math.IsNaN(of.means[row]) || of.means == nil && math.IsNaN(of.probabilities[0][row]) {
+			return nil
+		}
 		o := finding.Object{{"name", of.name}}
 		if of.means != nil {
 			o = o.Add("mean", of.means[row]).Add("quantiles", of.quantiles.RawRowView(row)) // in the order of the levels
@@ -115,7 +136,7 @@ func (p *predictions) weightTable() finding.Table {
 	var all []weight
 	for i, of := range p.weights {
 		for k, row := range of.Rows {
-			all = append(all, weight{i + 1, int(row) + 1, of.Values[k]})
+			all = append(all, weight{p.number(i), int(row) + 1, of.Values[k]})
 		}
 	}
 	return finding.Table{Rows: len(all), Columns: []finding.Column{
@@ -141,6 +162,9 @@ func (p *predictions) finding() *finding.Finding {
 	}
 	data := e.source().With(e.forestFacts()).Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed)
 	head := "Predictions of"
+	if p.outOfBag {
+		head = "Out-of-bag predictions of"
+	}
 	if p.kept != nil {
 		head, data = fmt.Sprintf("Kept in %s: the forest that predicts", p.kept.Get("file")), data.Add("model", p.kept)
 	} else {
@@ -150,7 +174,7 @@ func (p *predictions) finding() *finding.Finding {
 		}
 		data = data.Add("rows", t)
 	}
-	f := &finding.Finding{Table: t, Data: data.Add("check", checks).Add("warnings", e.allWarnings())}
+	f := &finding.Finding{Table: t, Warnings: e.told(), Data: data.Add("check", checks).Add("warnings", e.allWarnings())}
 	f.Add(finding.Remark(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), finding.Break{})
 	if p.rows > 0 {
 		f.Add(p.parts(t)...)
@@ -165,6 +189,9 @@ func (p *predictions) finding() *finding.Finding {
 		f.Add(finding.Sentence(fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", p.kept.Get("file"))))
 	}
 	f.Add(e.remarks()...)
+	f.Page = func() document.Document {
+		return e.pageOf(f, "Predictions of "+e.targetNames(), "Predictions.", p.figures()...)
+	}
 	return f
 }
 

@@ -33,6 +33,7 @@ func (o *rfeOptions) AddFlags(cmd *cobra.Command) {
 	o.repeats = flags.AddCount(cmd, "repeats", "", 10, "eliminations on random halves")
 	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `maximum of random rows per elimination, or "all"`)
 	o.addPlot(cmd, "loss against number of inputs")
+	o.addPage(cmd)
 	flags.Group(cmd, flags.GroupElimination, "repeats", "rows")
 }
 
@@ -51,8 +52,9 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 		return nil, err
 	}
 	progress := terminal.NewProgress(e.stderr, "rfe")
+	defer progress.End()
 	task := e.task(progress)
-	if err := task.Check("rfe"); err != nil {
+	if err := task.Prepare("rfe"); err != nil {
 		return nil, err
 	}
 	loss, err := task.ResolveKernel()
@@ -68,7 +70,7 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	if _, err := e.sampled(e.settings(), size.Rows/2); err != nil {
 		return nil, err
 	}
-	of, chosen, err := e.chooseForests(ctx, task, size)
+	of, chosen, err := e.chooseForests(ctx, task, size, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +84,10 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	if err := e.fits(what, bytes); err != nil {
 		return nil, err
 	}
-	e.announce(what, onOneCore, bytes)
+	e.announce(progress, what, onOneCore, bytes, cheaper)
 
 	eliminator := fixedSampleEliminator{e.method, of, e.sampleSize.Value, chosen}
 	selected, err := importance.Select(ctx, eliminator, task, loss, repeats, size.Rows)
-	progress.End()
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 
 // chooseForests returns the settings of all forests: under preset auto those that it
 // chooses, once for all, on as many rows as the elimination on all rows has.
-func (e *estimation) chooseForests(ctx context.Context, task importance.Task, size importance.Size) (methods.Settings, *importance.Chosen, error) {
+func (e *estimation) chooseForests(ctx context.Context, task importance.Task, size importance.Size, progress *terminal.Progress) (methods.Settings, *importance.Chosen, error) {
 	settings, err := e.sampled(e.settings(), size.Rows)
 	if err != nil || settings.Preset != methods.Auto || !e.method.UsesPreset {
 		return e.settings(), nil, err
@@ -111,7 +112,7 @@ func (e *estimation) chooseForests(ctx context.Context, task importance.Task, si
 	if !ok {
 		panic("drfvi: preset auto does not make an estimator that chooses")
 	}
-	chosen, err := e.choose(ctx, auto, task.On(task.Sample().Draw(size.Rows, task.Seed)), size, true)
+	chosen, err := e.choose(ctx, auto, task.On(task.Sample().Draw(size.Rows, task.Seed)), size, progress)
 	if err != nil {
 		return settings, nil, err
 	}

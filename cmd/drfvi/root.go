@@ -76,7 +76,7 @@ func newRoot() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(flags.Usage)
-	addGroup(root, ownTables, newDescribe(), newImportance(), newGroups(), newShapley(), newPredict(), newFit(), newRFE())
+	addGroup(root, ownTables, newExample(), newDescribe(), newImportance(), newTest(), newGroups(), newShapley(), newSensitivity(), newPredict(), newFit(), newRFE())
 	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newNew(), newMethod())
 	addGroup(root, "The same on a cluster:", newSubmit(), newStatus(), newLogs(), newCancel(), newWork())
 	help := newHelp(root)

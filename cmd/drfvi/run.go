@@ -43,6 +43,7 @@ type protocolOptions struct {
 	profile *flags.Choice
 	out     *flags.Output
 	data    string
+	long    bool
 }
 
 // AddFlags adds the flags to a command.
@@ -51,6 +52,7 @@ func (o *protocolOptions) AddFlags(cmd *cobra.Command) {
 	o.out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
 	cmd.Flags().StringVar(&o.data, "data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	flags.Reads(cmd.Flags(), "data-dir")
+	cmd.Flags().BoolVar(&o.long, "long", false, "include what a specification calls long: hours of work")
 	flags.ReadsArguments(cmd, "SPEC", ".yaml", ".yml")
 }
 
@@ -89,7 +91,7 @@ func runRun(cmd *cobra.Command, o *runOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	options := experiments.Options{Profile: o.profile.Value, Out: out.Path(), Data: o.data, Workers: o.workers.Value, Memory: o.memory.Value, RetryFailed: o.retry}
+	options := experiments.Options{Profile: o.profile.Value, Out: out.Path(), Data: o.data, Workers: o.workers.Value, Memory: o.memory.Value, RetryFailed: o.retry, Long: o.long}
 	if o.dry {
 		plan, err := experiments.NewPlan(specs, options)
 		if err != nil {
@@ -211,7 +213,7 @@ func fetchMissing(ctx context.Context, stderr io.Writer, specs []spec.Experiment
 	}
 	var missing []string
 	for _, u := range plan.Units {
-		if u.NotRun != "" && !slices.Contains(missing, u.Data) {
+		if u.Data != "" && !slices.Contains(missing, u.Data) {
 			missing = append(missing, u.Data)
 		}
 	}
@@ -247,15 +249,21 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		}
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
-	done, notRun, large := plan.Done(), plan.NotRun(), 0
+	done, notRun, long, large := plan.Done(), plan.NotRun(), 0, 0
 	for _, u := range plan.Units {
+		if u.NotRun == experiments.NotAsked {
+			long++
+		}
 		if !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory {
 			large++
 		}
 	}
 	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", format.Plural(len(plan.Units), "unit"), o.Profile, done, o.Out)
-	if notRun > 0 {
-		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", format.Plural(notRun, "unit"))
+	if notRun > long {
+		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", format.Plural(notRun-long, "unit"))
+	}
+	if long > 0 {
+		fmt.Fprintf(&b, "%s would be left out for want of --long.\n", format.Plural(long, "unit"))
 	}
 	if large > 0 {
 		fmt.Fprintf(&b, "%s would not be tried for want of memory; see --memory.\n", format.Plural(large, "unit"))
@@ -286,8 +294,12 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 			shown.Say(with.complete(e))
 		case experiments.NoLocks:
 			shown.Say(fmt.Sprintf("warning: %s has no file locks, so another run into it would not be noticed; make sure that none is running", e.Reason))
-		case experiments.DataNotThere:
-			shown.Say(fmt.Sprintf("%s: %s is not run: %s; see drfvi data verify %s", e.Experiment, e.Data, e.Reason, e.Data))
+		case experiments.LeftOut:
+			if e.Data == "" {
+				shown.Say(fmt.Sprintf("%s: some cells are left out: their elimination takes hours; --long includes them", e.Experiment))
+			} else {
+				shown.Say(fmt.Sprintf("%s: %s is not run: %s; see drfvi data verify %s", e.Experiment, e.Data, e.Reason, e.Data))
+			}
 		}
 		shown.Update(e.Share, fmt.Sprintf("%d of %d units", e.Done, e.Total))
 	}

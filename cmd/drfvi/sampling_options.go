@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -76,9 +77,12 @@ func (o *samplingOptions) columns() []string {
 // sampledRows is how the rows of a table were sampled, in the words of the table. A model
 // that is kept has it.
 type sampledRows struct {
+	Folder *datasets.Folder `json:",omitempty"` // what the table is of a folder; nil of a file
 	// Given are the rows of the table, Counted those of them whose weight is not 0.
 	Given   int
 	Counted int
+	// Numbers are those of the rows in the file, from 1, where some are left out or repeated.
+	Numbers []int `json:",omitempty"`
 	// Clusters and Weights are those of importance.Task; nil if there are none.
 	Clusters []int32   `json:"-"`
 	Weights  []float64 `json:"-"`
@@ -95,13 +99,31 @@ type sampledRows struct {
 	Kind      string
 	Effective float64
 	Distinct  int
+	// Together reports that the repetitions of a row are a cluster.
+	Together bool `json:",omitempty"`
 }
 
 // facts are those of clusters and weights for other programs.
 func (r sampledRows) facts() finding.Object {
-	return finding.Object{}.Add("cluster", finding.Nonzero(r.Cluster)).Add("block", finding.Nonzero(r.Block)).Add("clusters", finding.Nonzero(r.Count)).
+	return folderFacts(r.Folder).Add("cluster", finding.Nonzero(r.Cluster)).Add("block", finding.Nonzero(r.Block)).Add("clusters", finding.Nonzero(r.Count)).
 		Add("weights", finding.Nonzero(r.Column)).Add("weight_kind", finding.Nonzero(r.Kind)).
 		Add("effective_rows", finding.Nonzero(r.Effective)).Add("distinct_rows", finding.Nonzero(r.Distinct))
+}
+
+// folderFacts are those of a table that is a folder, for other programs.
+func folderFacts(f *datasets.Folder) finding.Object {
+	if f == nil {
+		return finding.Object{}
+	}
+	return finding.Object{{"files", f.Files}, {"rows_in_files", f.Rows}}
+}
+
+// inFolder says how many rows of a folder were read.
+func inFolder(f *datasets.Folder) string {
+	if f.Read == f.Rows {
+		return fmt.Sprintf("all %s of %s", format.Plural(f.Rows, "row"), format.Plural(f.Files, "file"))
+	}
+	return fmt.Sprintf("%d random rows of %d in %s", f.Read, f.Rows, format.Plural(f.Files, "file"))
 }
 
 // mostCells bounds the numbers of a table whose rows are repeated, 2 GiB.
@@ -115,10 +137,11 @@ const leastEffective = 2
 const unevenly = 0.5
 
 // of returns how the rows of the problem were sampled, and the problem with the rows
-// that count: those of weight 0 are left out, and frequency weights repeat rows.
-func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Problem, sampledRows, error) {
+// that count: those of weight 0 are left out, and frequency weights repeat rows. Repeated rows
+// that are no coincidence are a cluster, for methods that take clusters.
+func (o *samplingOptions) of(p *datasets.Problem, file string, method methods.Method) (*datasets.Problem, sampledRows, error) {
 	n, inputs := p.X.Dims()
-	r := sampledRows{Given: n, Counted: n, Cluster: o.cluster, Block: o.block.Value, Column: o.weights}
+	r := sampledRows{Folder: p.Folder, Given: n, Counted: n, Numbers: p.Numbers, Cluster: o.cluster, Block: o.block.Value, Column: o.weights}
 	aside := p.Aside
 	var clusters []int32
 	if o.cluster != "" {
@@ -128,19 +151,17 @@ func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Proble
 		}
 		aside = aside[1:]
 	} else if o.block.Value > 0 {
+		if f := p.Folder; f != nil && f.Read < f.Rows {
+			return nil, r, fmt.Errorf("%s: --block makes clusters of consecutive rows, and %s, expected all: --read all, or --cluster with a column that says which rows stay together", file, inFolder(f))
+		}
 		var err error
 		if clusters, err = runsOf(n, o.block.Value); err != nil {
 			return nil, r, fmt.Errorf("%s: %w", file, err)
 		}
 	}
-	if warning := importance.Repeated(p.X, p.Y, clusters); warning != "" {
-		warned := *p
-		warned.Warnings = append(slices.Clone(p.Warnings), warning)
-		p = &warned
-	}
 	if o.weights == "" {
 		r.Clusters, r.Count = clusters, countOf(clusters)
-		return p, r, nil
+		return warned(p, importance.Repeated(p.X, p.Y, clusters)), r, nil
 	}
 	r.Kind = o.kind.Value
 	weights, err := o.read(aside[0])
@@ -175,6 +196,7 @@ func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Proble
 	}
 	if len(rows) != n || r.Distinct != n {
 		chosen.X, chosen.Y = linalg.Rows(p.X, rows), linalg.Rows(p.Y, rows)
+		r.Numbers = datasets.Numbered(p.Numbers, rows)
 	}
 	for _, i := range rows {
 		if clusters != nil {
@@ -184,8 +206,20 @@ func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Proble
 			r.Weights = append(r.Weights, weights[i])
 		}
 	}
-	r.Count = countOf(r.Clusters)
 	r.Counted = r.Distinct
+	warning := importance.Repeated(p.X, p.Y, clusters)
+	if r.Kind == frequencyWeights && clusters == nil {
+		copied := importance.Repeated(chosen.X, chosen.Y, nil)
+		if r.Together = copied != "" && method.Sampled; r.Together {
+			for _, i := range rows {
+				r.Clusters = append(r.Clusters, int32(i))
+			}
+			copied = fmt.Sprintf("the %d rows have values that would hardly be equal by chance, so those that %q counts are copies: the copies of a row are kept together, as a cluster", r.Distinct, o.weights)
+		}
+		warning = cmp.Or(warning, copied)
+	}
+	chosen.Warnings = warned(&chosen, warning).Warnings
+	r.Count = countOf(r.Clusters)
 	if r.Kind == probabilityWeights {
 		r.Distinct = 0
 		sum, squares := 0.0, 0.0
@@ -201,6 +235,16 @@ func (o *samplingOptions) of(p *datasets.Problem, file string) (*datasets.Proble
 		}
 	}
 	return &chosen, r, nil
+}
+
+// warned returns a problem with a further warning, unless it is "".
+func warned(p *datasets.Problem, warning string) *datasets.Problem {
+	if warning == "" {
+		return p
+	}
+	further := *p
+	further.Warnings = append(slices.Clone(p.Warnings), warning)
+	return &further
 }
 
 // fewestBlocks is the least number of runs, of which halves are made.
@@ -250,6 +294,9 @@ func countOf(clusters []int32) int {
 // words tell of clusters and weights, one text each.
 func (r sampledRows) words() []string {
 	var words []string
+	if r.Folder != nil {
+		words = append(words, inFolder(r.Folder))
+	}
 	if r.Cluster != "" {
 		words = append(words, fmt.Sprintf("%d clusters (%s, no input)", r.Count, r.Cluster))
 	} else if r.Block > 0 {
@@ -259,7 +306,11 @@ func (r sampledRows) words() []string {
 	case probabilityWeights:
 		words = append(words, fmt.Sprintf("probability weights (%s; worth %.0f rows of equal weights)", r.Column, r.Effective))
 	case frequencyWeights:
-		words = append(words, fmt.Sprintf("frequency weights (%s; %d rows of the table)", r.Column, r.Distinct))
+		together := ""
+		if r.Together {
+			together = ", copies together"
+		}
+		words = append(words, fmt.Sprintf("frequency weights (%s; %d rows of the table%s)", r.Column, r.Distinct, together))
 	}
 	return words
 }

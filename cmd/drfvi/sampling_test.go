@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -42,7 +44,7 @@ func surveyed(repeated bool) string {
 func TestSampledTable(t *testing.T) {
 	table := writeTable(t, "survey.csv", surveyed(false))
 	common := []string{table, "--targets", "y", "--cluster", "school", "--weights", "w", "--trees", "30", "--preset", "paper", "--min-node-size", "4"}
-	_, text, stderr := call(context.Background(), append([]string{"importance", "--method", "coupled"}, common...)...)
+	_, text, stderr := call(context.Background(), append([]string{"importance", "--method", "coupled", "--verbose"}, common...)...)
 	for _, want := range []string{
 		"Importance of 2 inputs for y (90 rows)",
 		`30 of 120 rows have weight 0 in "w" and are left out`,
@@ -152,26 +154,78 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
-// TestFrequencyWeights gives the values of the table with its rows repeated, for methods
-// that know no weights too.
+// TestFrequencyWeights gives the values of the table with its rows repeated: as they are where
+// many have a row in common, and as clusters of copies where values are measurements.
 func TestFrequencyWeights(t *testing.T) {
-	once, repeated := writeTable(t, "t.csv", surveyed(false)), writeTable(t, "t.csv", surveyed(true))
-	for _, method := range []string{"stacked", "mda"} {
-		values := func(args ...string) string {
-			code, stdout, stderr := call(context.Background(), append(args, "--targets", "y", "--trees", "20", "--method", method, "--format", "csv", "--no-test")...)
-			if code != codeDone {
-				t.Fatal(stderr)
+	counted := func(repeated bool) string { // cells of a table of counts
+		var b strings.Builder
+		b.WriteString("x,z,w,y\n")
+		for i := range 24 {
+			times, w := 1, (i*7)%11
+			if repeated {
+				times = w
 			}
-			return stdout
+			for range times {
+				fmt.Fprintf(&b, "%d,%d,%d,%d\n", i%4, i/4%3, w, i/12)
+			}
 		}
-		got, want := values("importance", once, "--exclude", "school", "--weights", "w", "--weight-kind", "frequency"), values("importance", repeated, "--exclude", "school,w")
+		return b.String()
+	}
+	measured := func(repeated bool) string {
+		var b strings.Builder
+		b.WriteString("x,z,w,id,y\n")
+		for i := range 120 {
+			times, w := 1, (i*7)%5
+			if repeated {
+				times = w
+			}
+			for range times {
+				fmt.Fprintf(&b, "%g,%g,%d,r%d,%d\n", math.Sin(float64(i*i)), math.Cos(float64(i*i*i)), w, i, i%7)
+			}
+		}
+		return b.String()
+	}
+	values := func(table string, args ...string) string {
+		code, stdout, stderr := call(context.Background(), append([]string{"importance", writeTable(t, "t.csv", table), "--targets", "y", "--trees", "20", "--format", "csv", "--no-test"}, args...)...)
+		if code != codeDone {
+			t.Fatal(stderr)
+		}
+		return stdout
+	}
+	frequencies := []string{"--weights", "w", "--weight-kind", "frequency"}
+	for _, c := range []struct {
+		table          func(repeated bool) string
+		method         string
+		once, repeated []string
+	}{
+		{counted, "stacked", nil, []string{"--exclude", "w"}},
+		{counted, "mda", nil, []string{"--exclude", "w"}},
+		{measured, "stacked", []string{"--exclude", "id"}, []string{"--exclude", "w", "--cluster", "id"}},
+		{measured, "coupled", []string{"--exclude", "id"}, []string{"--exclude", "w", "--cluster", "id"}},
+		{measured, "mda", []string{"--exclude", "id"}, []string{"--exclude", "w,id"}},
+	} {
+		got := values(c.table(false), slices.Concat(c.once, frequencies, []string{"--method", c.method})...)
+		want := values(c.table(true), append(c.repeated, "--method", c.method)...)
 		if got != want {
-			t.Errorf("%s: frequencies give\n%srepeated rows\n%s", method, got, want)
+			t.Errorf("%s: frequencies give\n%srepeated rows\n%s", c.method, got, want)
 		}
 	}
-	_, text, _ := call(context.Background(), "importance", once, "--targets", "y", "--exclude", "school", "--weights", "w", "--weight-kind", "frequency", "--trees", "20", "--method", "coupled")
-	if want := "frequency weights (w; 90 rows of the table), 20 trees"; !strings.Contains(text, want) {
-		t.Errorf("no %q in\n%s", want, text)
+	const together = `those that "w" counts are copies: the copies of a row are kept together, as a cluster`
+	for _, c := range []struct {
+		table  string
+		args   []string
+		says   string
+		copies bool
+	}{
+		{measured(false), []string{"--exclude", "id", "--method", "coupled"}, "frequency weights (w; 96 rows of the table, copies together), 20 trees", true},
+		{counted(false), []string{"--method", "coupled"}, "frequency weights (w; 21 rows of the table), 20 trees", false},
+		{measured(false), []string{"--exclude", "id", "--method", "mda"}, "72 of 96 different rows are in the table several times, more than by chance", false},
+		{measured(false), []string{"--cluster", "id", "--method", "coupled"}, "96 clusters (id, no input), frequency weights (w; 96 rows of the table), 20 trees", false},
+	} {
+		_, text, _ := call(context.Background(), slices.Concat([]string{"importance", writeTable(t, "t.csv", c.table), "--targets", "y", "--trees", "20", "--verbose"}, frequencies, c.args)...)
+		if !strings.Contains(text, c.says) || strings.Contains(text, together) != c.copies || strings.Contains(text, "in other words") {
+			t.Errorf("%v: no %q, or copies together or not, in\n%s", c.args, c.says, text)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
 )
 
@@ -111,17 +112,14 @@ func (s *selection) facts(t finding.Table) finding.Object {
 // finding shows the selection, the input kept longest first.
 func (s *selection) finding() *finding.Finding {
 	e, t := s.about, s.table()
-	f := &finding.Finding{Table: t, Data: s.facts(t)}
-	f.Picture = s.chart()
-	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Elimination"), format.Plural(e.N, "row"))))
-	if warning := e.weakForests(); warning != "" {
-		f.Add(finding.Warning(warning))
+	f := &finding.Finding{Table: t, Data: s.facts(t), Picture: s.chart(), Warnings: e.told()}
+	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Elimination"), e.rowsOf())), finding.Sentence(s.verdict()), finding.Break{}, t, finding.Break{})
+	f.Add(finding.Note(fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it.", s.testedOn())))
+	f.Add(finding.Either{Full: asNotes([]string{fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s. \"in halves\" counts in how many halves an input was among that many left.", s.rowsText())})})
+	f.Add(e.remarksOn(s.settings(), computation(s.All.Aggregation, s.forests())+"; losses by "+s.Halves[0].LossAggregation)...)
+	f.Page = func() document.Document {
+		return e.pageOf(f, e.title("Elimination"), "Losses by number of inputs.", figure{picture: f.Picture})
 	}
-	f.Add(finding.Break{}, finding.Remark(s.verdict()), finding.Break{}, t, finding.Break{})
-	f.Add(finding.Sentence(fmt.Sprintf("Row k has the mean loss of forests on k inputs, on %s that they have not seen; (none) is the loss of predicting without any input. The inputs down to row k are those left by an elimination on %s. \"above best\" is the difference from the smallest loss, with the standard error of this difference: \"keep\" marks the smallest number of inputs that is within one of them, or none where all that inputs gain may be chance. \"in halves\" counts in how many halves an input was among that many left.",
-		s.testedOn(), s.rowsText())))
-	f.Add(append(e.warned(), finding.Remark(s.settings()))...)
-	f.Add(e.made(computation(s.All.Aggregation, s.forests()) + "; losses by " + s.Halves[0].LossAggregation)...)
 	return f
 }
 
@@ -152,7 +150,7 @@ func (s *selection) forests() float64 {
 // verdict says what to keep.
 func (s *selection) verdict() string {
 	if s.Keep == 0 {
-		return "Keep no input: none was found that predicts the " + s.about.distribution() + " better than none at all, beyond chance."
+		return fmt.Sprintf("Keep no input: forests grown on half of the rows (%d) do not predict the %s significantly better than without inputs.", s.rows/2, s.about.distribution())
 	}
 	return fmt.Sprintf("Keep %s: %s", format.Plural(s.Keep, "input"), strings.Join(inSentences(s.kept()), ", "))
 }

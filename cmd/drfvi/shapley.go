@@ -42,6 +42,7 @@ func (o *shapleyOptions) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "also give values for pairs of inputs")
 	o.level = flags.AddLevel(cmd)
 	o.addPlot(cmd, "the shares")
+	o.addPage(cmd)
 	flags.Group(cmd, flags.GroupImportance, "subsets", "exact", "pairs")
 }
 
@@ -69,6 +70,7 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 		return nil, err
 	}
 	progress := terminal.NewProgress(e.stderr, "shapley")
+	defer progress.End()
 	task, size := e.task(progress), e.size()
 	of, err := e.stacked(ctx, settings, task, size, about)
 	if err != nil {
@@ -83,10 +85,9 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 		return nil, err
 	}
 	if time := time.Duration(cost.Nanoseconds); e.long(time) || cost.Bytes > muchMemory {
-		e.announce(what, time, int64(cost.Bytes))
+		e.announce(progress, what, time, int64(cost.Bytes), cheaper)
 	}
 	result, err := effects.Estimate(ctx, task)
-	progress.End()
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +167,7 @@ func shareText(cell any) string { return format.Fixed(cell.(float64), 3) }
 // pairs if they are wanted.
 func (s *shares) finding() *finding.Finding {
 	e, variables := s.about, s.variables()
-	f := &finding.Finding{Table: variables, Picture: s.chart()}
+	f := &finding.Finding{Table: variables, Picture: s.chart(), Warnings: e.told()}
 	f.Data = e.source().Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts()).
 		Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).Add("gamma", s.Gamma).
 		Add("exact", s.Exact).Add("subsets", s.Sets).
@@ -175,29 +176,29 @@ func (s *shares) finding() *finding.Finding {
 	if s.Exact {
 		sets = "all subsets"
 	}
-	f.Add(finding.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", format.Plural(len(e.Variables), "input"), e.targetNames(), format.Plural(e.N, "row"), sets)),
-		finding.Sentence(e.explained()), finding.Break{}, variables)
+	first := variables.Order[0]
+	f.Add(finding.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", format.Plural(len(e.Variables), "input"), e.targetNames(), e.rowsOf(), sets)),
+		finding.Sentence(fmt.Sprintf("%s %s has the largest share: %s %% of that.", e.explained(), inSentence(e.Variables[first]), percent(min(max(s.Shares[first].Value, 0), 1)))),
+		finding.Break{}, variables)
 	if s.Pairs != nil {
 		f.Table = s.pairs()
 		f.Data = f.Data.Add("pairs", f.Table)
 		f.Add(finding.Break{}, f.Table)
 	}
 	f.Data = f.Data.Add("elapsed_seconds", e.Elapsed.Seconds()).Add("warnings", e.allWarnings())
-	first := variables.Order[0]
-	f.Add(finding.Break{}, finding.Sentence(fmt.Sprintf("%s for %s means: of what the inputs explain of the %s, so much is its part when the information that several inputs carry is divided equally among them. Shares add up to 1.",
-		shareText(s.Shares[first].Value), inSentence(e.Variables[first]), e.distribution())),
-		finding.Sentence("The importance is what is lost without the input: inputs that carry the same information have shares, but little importance. It is from halves of the rows, on which forests learn less, and so may differ from that of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/shapley.md)."))
+	f.Add(finding.Break{}, finding.Note("Shares add up to 1: what several inputs know is divided equally among them. The importance is what is lost without the input."))
+	if s.Pairs != nil {
+		f.Add(finding.Note("Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))
+	}
 	var all []float64
 	for j := range s.Shares {
 		all = append(all, s.Shares[j].Value, s.Alone[j].Value)
 	}
-	if beyond := beyond(all); beyond != "" {
-		f.Add(finding.Sentence(beyond))
-	}
-	if s.Pairs != nil {
-		f.Add(finding.Sentence("Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they carry the same information (redundancy)."))
-	}
+	f.Add(finding.Either{Full: asNotes([]string{"Importances are from halves of the rows, on which forests learn less, and so may differ from those of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)})})
 	f.Add(e.remarks()...)
+	f.Page = func() document.Document {
+		return e.pageOf(f, e.title("Shares"), "Shares of what the inputs explain.", figure{picture: f.Picture})
+	}
 	return f
 }
 

@@ -124,8 +124,13 @@ func openResults(dir string) (source, error) {
 			}
 			// What the paper says of the units is not part of their results.
 			e := &s.stored[at]
-			e.Expected, e.Claims, e.Statements, e.Variants = described.Expected, described.Claims, described.Statements, described.Variants
+			e.Expected, e.Claims, e.Statements, e.Variants, e.Views = described.Expected, described.Claims, described.Statements, described.Variants, described.Views
 			e.Description, e.Notes = described.Description, described.Notes
+			for i, c := range e.Cells {
+				if at := slices.IndexFunc(described.Cells, func(d results.CellInfo) bool { return d.Slug == c.Slug }); at >= 0 {
+					e.Cells[i].Rows, e.Cells[i].Responses = described.Cells[at].Rows, described.Cells[at].Responses
+				}
+			}
 		}
 	}
 	return s, nil

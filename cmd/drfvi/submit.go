@@ -98,6 +98,7 @@ func (o *submitOptions) request(cmd *cobra.Command, args []string, out string) (
 	override(given("heartbeat"), &q.Settings.Heartbeat, o.settings.Heartbeat)
 	override(given("no-send"), &q.Settings.NoSend, o.settings.NoSend)
 	override(given("data-dir"), &q.Options.Data, o.data)
+	override(given("long"), &q.Options.Long, o.long)
 	if q.Settings.Program, err = os.Executable(); err != nil {
 		return q, fmt.Errorf("cannot find the path of drfvi, for the jobs: %w", err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 
 	"github.com/spf13/cobra"
@@ -25,8 +27,15 @@ func tableCommand(use, short string, addFlags func(*cobra.Command), run func(cmd
 	return cmd
 }
 
+// reading is how a table is read.
+type reading struct {
+	datasets.Options
+	read  *flags.Count // rows of a folder; 0 for all
+	given func(flag string) bool
+}
+
 // addReading adds the flags of reading a table to a command.
-func addReading(cmd *cobra.Command, o *datasets.Options) {
+func addReading(cmd *cobra.Command, o *reading) {
 	set := cmd.Flags()
 	set.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, such as 'id_*'")
 	set.StringSliceVar(&o.Categorical, "categorical", nil, "`NAMES` of numeric columns that are categories")
@@ -36,13 +45,29 @@ func addReading(cmd *cobra.Command, o *datasets.Options) {
 	flags.AddSeparator(cmd, &o.Separator)
 	flags.AddDecimal(cmd, &o.Decimal)
 	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or A,B,…")
+	o.read, o.given = flags.AddRowCount(cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to draw from a folder"), cmd.Flags().Changed
 	flags.ReadsArguments(cmd, "FILE")
-	flags.Group(cmd, flags.GroupData, "exclude", "categorical", "ordered", "date", "na", "separator", "decimal", "object")
+	flags.Group(cmd, flags.GroupData, "read", "exclude", "categorical", "ordered", "date", "na", "separator", "decimal", "object")
+}
+
+// drawn returns the options with the rows of a folder that are read; all by default if nothing
+// is bounded.
+func (o reading) drawn(ctx context.Context, progress *terminal.Progress, file string, seed uint64, workers int, exact bool) (datasets.Options, error) {
+	if info, err := os.Stat(file); o.given("read") && (file == standardInput || err == nil && !info.IsDir()) {
+		return o.Options, flags.UsageError(fmt.Errorf("--read draws rows of a folder of Parquet files, and %s is a file, of which all rows are read", origin(file)))
+	}
+	o.Folder = datasets.Drawing{Rows: o.read.Value, Seed: seed, Workers: workers, Context: ctx, Progress: func(share float64) {
+		progress.Update(share, "")
+	}}
+	if exact && !o.given("read") {
+		o.Folder.Rows = 0
+	}
+	return o.Options, nil
 }
 
 // tableOptions say how a table is read and parted.
 type tableOptions struct {
-	reading        datasets.Options
+	reading        reading
 	targets        []string
 	missing, scale *flags.Choice
 	targetsFrom    string         // a file of targets
@@ -52,16 +77,22 @@ type tableOptions struct {
 
 // AddFlags adds the flags of a table to a command.
 func (o *tableOptions) AddFlags(cmd *cobra.Command) {
-	addReading(cmd, &o.reading)
-	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "refuse, drop or use missing values",
-		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing})
-	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "numeric targets: none, sd or rank", datasets.ScaleNames())
+	o.addReading(cmd)
 	set := cmd.Flags()
 	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of the responses, such as y1,y2 or 'max_*'")
 	set.StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of the responses, one per line")
 	set.StringArrayVar(&o.groups, "group", nil, "columns that form one input, `NAME=A,B` (repeatable)")
 	flags.Reads(set, "targets-from")
-	flags.Group(cmd, flags.GroupData, "targets", "targets-from", "group", "missing", "scale")
+	flags.Group(cmd, flags.GroupData, "targets", "targets-from", "group")
+}
+
+// addReading adds those that say how it is read, not how it is parted.
+func (o *tableOptions) addReading(cmd *cobra.Command) {
+	addReading(cmd, &o.reading)
+	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "refuse, drop or use missing values",
+		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing})
+	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "numeric targets: none, sd or rank", datasets.ScaleNames())
+	flags.Group(cmd, flags.GroupData, "missing", "scale")
 }
 
 // useMissing is the policy of inputs that may be missing.
@@ -78,9 +109,16 @@ func origin(file string) string {
 	return file
 }
 
-// problem reads the table and parts it into inputs and responses, text columns as
-// levels or as indicators, and columns aside that are neither.
-func (o *tableOptions) problem(stdin io.Reader, file string, levels bool, aside []string) (*datasets.Problem, error) {
+// readTable reads the table of a file, or of the standard input.
+func readTable(stdin io.Reader, file string, options datasets.Options) (*datasets.Table, error) {
+	if file == standardInput {
+		return datasets.Parse(stdin, origin(file), options)
+	}
+	return datasets.Read(file, options)
+}
+
+// read reads the table, with columns aside that are neither inputs nor responses.
+func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Options, aside []string) (*datasets.Table, error) {
 	for _, target := range o.names() {
 		for _, pattern := range o.reading.Exclude {
 			if left, _ := datasets.Matching("column", []string{target}, []string{pattern}); left != nil {
@@ -88,18 +126,11 @@ func (o *tableOptions) problem(stdin io.Reader, file string, levels bool, aside 
 			}
 		}
 	}
-	options := o.reading
 	options.Identifiers, options.Targets, options.Groups = aside, o.names(), o.groups
 	if options.Missing = datasets.MissingPolicy(o.missing.Value); o.missing.Value == useMissing {
 		options.Missing = datasets.MissingKeep
 	}
-	var table *datasets.Table
-	var err error
-	if file == standardInput {
-		table, err = datasets.Parse(stdin, origin(file), options)
-	} else {
-		table, err = datasets.Read(file, options)
-	}
+	table, err := readTable(stdin, file, options)
 	if err != nil {
 		return nil, o.located(err)
 	}
@@ -107,6 +138,11 @@ func (o *tableOptions) problem(stdin io.Reader, file string, levels bool, aside 
 		return nil, o.located(err)
 	}
 	table.Scale = datasets.Scale(o.scale.Value)
+	return table, nil
+}
+
+// part parts a table into inputs and responses, text columns as levels or as indicators.
+func (o *tableOptions) part(table *datasets.Table, levels bool) (*datasets.Problem, error) {
 	split := table.Split
 	if levels {
 		split = table.SplitLevels

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,8 +39,12 @@ func runVerify(cmd *cobra.Command, dir string, experiments []string) error {
 	if _, err := io.WriteString(cmd.OutOrStdout(), overview.Text()); err != nil {
 		return fmt.Errorf("cannot write the overview: %w", err)
 	}
-	if cells, claims := overview.Unavailable(); cells+claims > 0 {
-		terminal.Message(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared, because data sets could not be had; see drfvi data verify", parts(cells, claims)))
+	if cells, claims, why := overview.Unavailable(); cells+claims > 0 {
+		remedy := "drfvi run"
+		if slices.ContainsFunc(why, func(reason string) bool { return strings.HasPrefix(reason, "data ") }) {
+			remedy = "drfvi data verify"
+		}
+		terminal.Message(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared: %s; see %s", parts(cells, claims), strings.Join(why, ", "), remedy))
 	}
 	return verdict(overview, source)
 }
@@ -49,7 +54,7 @@ func runVerify(cmd *cobra.Command, dir string, experiments []string) error {
 func verdict(o reports.Overview, s source) error {
 	dir := s.Dir()
 	cells, claims := o.Absent()
-	withoutData, claimsWithoutData := o.Unavailable()
+	withoutData, claimsWithoutData, _ := o.Unavailable()
 	cells, claims = cells-withoutData, claims-claimsWithoutData
 	switch {
 	case len(o.Cells)+len(o.Claims) == withoutData+claimsWithoutData:

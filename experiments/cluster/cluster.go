@@ -68,6 +68,7 @@ type Round struct {
 	Profile     string   `json:"profile"`
 	Data        string   `json:"data,omitempty"` // folder of data sets
 	RetryFailed bool     `json:"retry_failed,omitempty"`
+	Long        bool     `json:"long,omitempty"`
 	Version     string   `json:"version"` // of the program
 	Settings    Settings `json:"settings"`
 	Exclude     []string `json:"exclude,omitempty"` // nodes that failed
@@ -127,7 +128,7 @@ func (r Round) cancelled() bool {
 
 // options are the options for package experiments.
 func (r Round) options() experiments.Options {
-	return experiments.Options{Profile: r.Profile, Out: r.out, Data: r.Data, Workers: r.Settings.Cores, RetryFailed: r.RetryFailed}
+	return experiments.Options{Profile: r.Profile, Out: r.out, Data: r.Data, Workers: r.Settings.Cores, RetryFailed: r.RetryFailed, Long: r.Long}
 }
 
 // specs loads the specifications of the round.

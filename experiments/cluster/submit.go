@@ -162,7 +162,7 @@ func (q Request) choose(v View) (Submission, []experiments.PlannedUnit, error) {
 // round returns the round of the request, without arrays.
 func (q Request) round(before []Round, units int) (Round, error) {
 	r := Round{
-		Number: 1, Profile: q.Options.Profile, Data: q.Options.Data, RetryFailed: q.Options.RetryFailed,
+		Number: 1, Profile: q.Options.Profile, Data: q.Options.Data, RetryFailed: q.Options.RetryFailed, Long: q.Options.Long,
 		Version: program(), Settings: q.Settings, Units: units, out: q.Options.Out,
 	}
 	if len(before) > 0 {

@@ -13,6 +13,7 @@ import (
 
 	"drfvi/experiments"
 	"drfvi/experiments/cluster/journal"
+	"drfvi/internal/par"
 	"drfvi/results"
 )
 
@@ -167,7 +168,7 @@ func (w *worker) missing(c Chunk) ([]results.Unit, error) {
 func (w *worker) unit(ctx context.Context, u results.Unit) outcome {
 	begin, wait := time.Now(), time.Second
 	for {
-		err := w.engine.Compute(ctx, u, 1)
+		err := par.Try(func() error { return w.engine.Compute(ctx, u, 1) })
 		var disk experiments.StoreError
 		if !errors.As(err, &disk) || time.Since(begin)+wait > diskPatience {
 			return outcome{u, time.Since(begin).Seconds(), err}

@@ -1,5 +1,5 @@
 // Package external obtains importances from user programs: a program in any language becomes a
-// method like those compiled in. docs/methods.md describes how to write one.
+// method like those compiled in. docs/experiments.md describes how to write one.
 //
 //  1. Read reads the methods in YAML: a name, a command, a version, limits.
 //  2. Method.Run writes a table into a scratch folder, starts the command there, sends it

@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+
+	"drfvi/internal/par"
 )
 
 // process is a program to run.
@@ -46,7 +48,10 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 		// Without unlocking: confine restricts the thread, which ends with the goroutine.
 		// It must live as long as the program, which dies with it.
 		runtime.LockOSThread()
-		e, err = p.supervise(ctx)
+		err = par.Try(func() (err error) {
+			e, err = p.supervise(ctx)
+			return err
+		})
 	}()
 	<-done
 	return e, err

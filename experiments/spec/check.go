@@ -2,7 +2,6 @@ package spec
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 
@@ -34,8 +33,14 @@ func (p *parser) checkGrid(root *yaml.Node) {
 			p.At(node, "profile %q has no cells: no method is run on any of its data sets", profile)
 			continue
 		}
+		if profile == paperProfile {
+			for i, l := range s.Long {
+				p.checkLong(l, cells, p.longNodes[i])
+			}
+		}
 		for i, e := range s.Expect {
 			p.checkSelector(e.Cell, cells, p.expectNodes[i], profile)
+			p.checkInstead(e.Cell, e.Instead, cells, p.expectNodes[i], profile)
 		}
 		for i, c := range p.spec.Claims {
 			p.checkClaimCells(c, cells, p.claimNodes[i], profile)
@@ -136,7 +141,11 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 	}
 	for _, v := range p.named {
 		inputs := least
-		if p.form == formTables && slices.ContainsFunc(p.claimNodes, func(n *yaml.Node) bool { return within(n, v.node) }) {
+		claim := slices.IndexFunc(p.claimNodes, func(n *yaml.Node) bool { return within(n, v.node) })
+		if claim >= 0 && !slices.Contains(p.spec.Claims[claim].Profiles, profile) {
+			continue
+		}
+		if p.form == formTables && claim >= 0 {
 			inputs = most // claims concern some of the tables
 		}
 		if v.index > inputs {
@@ -153,17 +162,19 @@ func within(n, part *yaml.Node) bool {
 	return n == part || slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return within(c, part) })
 }
 
-// checkClaimCells checks that the cells named by a claim or statement exist under the profile; those
-// of another experiment are not known here.
-func (p *parser) checkClaimCells(c Claim, cells []Cell, node *yaml.Node, profile string) {
-	if !slices.Contains(c.Profiles, profile) {
-		return
-	}
-	p.checkSelector(c.Cell, cells, node, profile)
-	if _, elsewhere := c.Than[results.KeyExperiment]; len(c.Than) > 0 && !elsewhere {
-		than := maps.Clone(c.Cell)
-		maps.Copy(than, c.Than)
-		p.checkSelector(than, cells, node, profile)
+// checkLong checks that all cells of an entry of long are there, and left out by only.
+func (p *parser) checkLong(l Long, cells []Cell, node *yaml.Node) {
+	for _, variant := range l.Variants {
+		for _, set := range l.Sets {
+			for _, name := range l.Methods {
+				there := slices.ContainsFunc(cells, func(c Cell) bool {
+					return c.Long && c.Variant == variant && c.Table.Set == set && c.Method.Name == name
+				})
+				if !there {
+					p.At(node, "no cell left out by \"only\" is %s", selectorText(map[string]string{results.KeyVariant: variant, results.KeyMethod: name, results.KeyData: set}))
+				}
+			}
+		}
 	}
 }
 

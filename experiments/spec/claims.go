@@ -1,139 +1,189 @@
 package spec
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"drfvi/experiments/internal/located"
+	"drfvi/internal/nearest"
 	"drfvi/results"
 )
 
-// claim is a statement of the paper about an order:
+// claim is a statement of the paper, or of ours, about numbers of the run:
 //
-//	text: X1 is more important than X2
-//	source: section 4.1
+//	text: X1 and X2 matter ten times more than the others
+//	source: Section 4.1
 //	cell: {variant: published, method: retrain}
-//	kind: greater
-//	above: [X1]
-//	below: [X2, noise]
+//	holds: importance(X1, X2) > 10 importance(X3..X10)
 //	profiles: [paper, quick]
 //
-// about the error against population values:
-//
-//	text: The projected importance is consistent
-//	source: Theorem 2
-//	cell: {scenario: bivariate, method: projected}
-//	kind: converges
-//
-// about an elimination:
-//
-//	text: The importance has a lower cumulative loss than vimp-drf
-//	source: Table 6
-//	cell: {variant: published, method: retrain, data: enb}
-//	kind: lower-loss
-//	than: {method: vimp-drf}
-//
-// or about an estimator, which with fails: true must fail:
-//
-//	text: No null input is found too often
-//	source: beyond the paper
-//	cell: {method: stacked}
-//	kind: size
-//	level: 0.05
-//	bound: 0.06
-//
-// The keys of each kind are in results.ClaimForms.
-func (p *parser) claim() located.Value {
+// or one of version 1.0.0, with a kind and its keys.
+func (p *parser) claim(list *[]Claim, nodes *[]*yaml.Node) located.Value {
 	c := Claim{Profiles: []string{paperProfile}}
-	k := keysRead{}
-	return p.claimOf(&c, k, "claim", func(f results.ClaimForm) *results.Keys { return f.Claim }, &p.spec.Claims, &p.claimNodes,
-		k.of("above", p.variables(&c.Above, "above", true), "the larger inputs, or those that it is about; for `size`, in place of the null inputs"),
-		k.of("below", p.variables(&c.Below, "below", true), "the smaller inputs"),
-		k.of("than", p.selector(&c.Than, "than"), "the keys in which the cells to compare with differ"),
-		k.of("level", located.Between(&c.Level, 0, 1), "the level of tests"),
-		k.of("bound", located.Between(&c.Bound, 0, 1e6), "the limit"),
-		k.of("worst", located.Between(&c.Worst, 0, 1e6), "the limit for every single design"),
-		k.of("low", located.Between(&c.Low, 0, 1), "the least coverage or mean size"),
-		k.of("high", located.Between(&c.High, 0, 1), "the largest coverage or mean size"),
-		k.of("says", located.Text(&c.Says), "the words that a warning must contain"),
-		k.of("fails", located.Answer(&c.Fails), "`true` for a negative control, which must not hold"),
-	)
-}
-
-// statement is a statement of the paper besides its claims:
-//
-//	text: The values are roughly constant as the sample size increases
-//	source: Figure 1
-//	cell: {variant: published, method: retrain, n: 10000}
-//	kind: steady
-//	above: [X1, X2]
-//	than: {n: 500}
-//	within: 0.25
-func (p *parser) statement() located.Value {
-	c := Claim{Profiles: []string{paperProfile}}
-	k := keysRead{}
 	var cells string
-	return p.claimOf(&c, k, "statement", func(f results.ClaimForm) *results.Keys { return f.Statement }, &p.spec.Statements, &p.statementNodes,
-		k.of("above", p.variables(&c.Above, "above", true), "the larger inputs, or those that it is about"),
-		k.of("below", p.variables(&c.Below, "below", true), "the smaller inputs"),
-		k.of("than", p.selector(&c.Than, "than", results.KeyExperiment), "the keys in which the cells to compare with differ"),
-		k.of("factor", located.Between(&c.Factor, 1, 1e6), "the least ratio of larger to smaller inputs"),
-		k.of("within", located.Between(&c.Within, 0, 1), "the tolerance, as a share of the value"),
-		k.of("left", located.Count(&c.Left, 1), "the number of inputs left"),
-		located.Optional("cells", located.Choice(&cells, "number of cells", []string{"all", "most"}).Then(func(*yaml.Node) { c.Most = cells == "most" }), "whether it holds for `all` or `most` cells"),
-	)
-}
-
-// keysRead are the keys present in a claim, with the places of their values.
-type keysRead map[string]*yaml.Node
-
-// of is a key that only some kinds have.
-func (k keysRead) of(name string, v located.Value, about string) located.Field {
-	return located.Optional(name, v.Then(func(n *yaml.Node) { k[name] = n }), about)
-}
-
-// claimOf is a claim or statement, which is added to a list with its place: the keys common to all
-// kinds, and further ones, each of some kinds.
-func (p *parser) claimOf(c *Claim, read keysRead, what string, keys func(results.ClaimForm) *results.Keys, list *[]Claim, nodes *[]*yaml.Node, further ...located.Field) located.Value {
-	var kinds []results.ClaimKind
-	forms := make(map[results.ClaimKind]results.ClaimForm)
-	for _, f := range results.ClaimForms() {
-		if f.Task == string(p.spec.Task) && keys(f) != nil {
-			kinds, forms[f.Kind] = append(kinds, f.Kind), f
+	var holds *yaml.Node
+	keep := func(n *yaml.Node) {
+		if holds != nil {
+			p.checkExpression(holds, c.Claim)
 		}
+		*list, *nodes = append(*list, c), append(*nodes, n)
 	}
-	return located.Map("a "+what, append([]located.Field{
-		located.Required("text", located.Text(&c.Text), "the "+what+" in words"),
+	now := located.Map("a claim",
+		located.Required("text", located.Text(&c.Text), "the claim in words"),
 		located.Optional("source", located.Text(&c.Source), "the place of publication, in any words; `beyond the paper` if there is none"),
 		located.Required("cell", p.selector(&c.Cell, "cell"), "the cells that it is about"),
-		located.Required("kind", located.Choice(&c.Kind, "kind of "+what, kinds), "the kind of "+what),
+		located.Required("holds", located.Text(&c.Holds).Then(func(n *yaml.Node) { holds = n }), "the claim as an expression, see above"),
+		located.Optional("instead", p.selector(&c.Instead, "instead"), "the keys in which the cells differ that stand in for those not run"),
+		located.Optional("cells", located.Choice(&cells, "number of cells", []string{"all", "most"}).Then(func(*yaml.Node) { c.Most = cells == "most" }), "whether it holds for `all` or `most` cells"),
 		located.Optional("profiles", located.Choices(&c.Profiles, "profile", ProfileNames()), "the profiles under which it is checked; `paper` if left out"),
-	}, further...)...).Then(func(n *yaml.Node) {
-		if form, known := forms[c.Kind]; known {
-			p.checkKeys(n, *c, form, what, *keys(form), read)
+	).Then(keep)
+	form := map[string]any{"type": "object", "required": []string{"kind"}}
+	earlier := located.Of("a claim", form, func(_ *located.Reader, n *yaml.Node, _ string) { p.earlierClaim(n, &c) }).Then(keep)
+	return located.Any([]located.Value{now, earlier}, func(n *yaml.Node) located.Value {
+		if valueOf(n, "kind") == nil {
+			return now
 		}
-		*list, *nodes = append(*list, *c), append(*nodes, n)
+		return earlier
 	})
 }
 
-// checkKeys checks that a claim has exactly the keys of its kind.
-func (p *parser) checkKeys(n *yaml.Node, c Claim, form results.ClaimForm, what string, keys results.Keys, read keysRead) {
-	for _, name := range keys.Must {
-		if read[name] == nil {
-			p.At(n, "a %s of kind %q has no %q", what, c.Kind, name)
+// earlierClaim reads a claim of version 1.0.0.
+func (p *parser) earlierClaim(n *yaml.Node, c *Claim) {
+	var old struct {
+		results.EarlierClaim `yaml:",inline"`
+		Cells                string
+		Profiles             []string
+	}
+	err := n.Decode(&old)
+	if err == nil {
+		old.Most = old.Cells == "most"
+		c.Claim, err = old.EarlierClaim.Claim()
+	}
+	if err != nil {
+		p.At(n, "%v", err)
+		return
+	}
+	if old.Profiles != nil {
+		c.Profiles = old.Profiles
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		known := strings.Fields("text source cell kind above below than factor within left cells level bound worst low high says fails profiles")
+		if key := n.Content[i]; !slices.Contains(known, key.Value) {
+			p.At(key, "%v in a claim of version 1.0.0", nearest.Unknown("key", key.Value, known))
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(read)) {
-		if !slices.Contains(keys.Must, name) && !slices.Contains(keys.May, name) {
-			p.At(read[name], "a %s of kind %q has %q, which is not for it", what, c.Kind, name)
+	p.checkExpression(n, c.Claim)
+}
+
+// checkExpression checks the expression of a claim, but not the cells it names.
+func (p *parser) checkExpression(n *yaml.Node, c results.Claim) {
+	e, err := c.Expression()
+	if err != nil {
+		p.At(n, "%v", err)
+		return
+	}
+	for _, t := range terms(e) {
+		p.checkTerm(n, c, t)
+	}
+	for _, comparison := range e.Comparisons {
+		for _, t := range []results.Term{comparison.Left, comparison.Right} {
+			same := t.Statistic == comparison.Right.Statistic && len(t.Than) > 0 // as on the left
+			if t.Form().Inputs && len(t.Inputs) == 0 && !same {
+				p.At(n, "%s is of no inputs, expected some, as in %s(X1)", t.Statistic, t.Statistic)
+			}
 		}
 	}
-	if slices.Contains(c.Above, results.Noise) && slices.Contains(keys.May, "above") {
-		p.At(read["above"], "a %s of kind %q is about %q, expected inputs by name", what, c.Kind, results.Noise)
+}
+
+// terms are those of an expression that are not numbers.
+func terms(e results.Expression) (all []results.Term) {
+	for _, c := range e.Comparisons {
+		for _, t := range []results.Term{c.Left, c.Right} {
+			if t.Statistic != "" {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+func (p *parser) checkTerm(n *yaml.Node, c results.Claim, t results.Term) {
+	form := t.Form()
+	if form.Task != string(p.spec.Task) {
+		p.At(n, "%s is a statistic of the task %s", t.Statistic, form.Task)
+		return
+	}
+	for _, input := range t.Inputs {
+		if input != results.Null || form.Name != "found" {
+			p.variableRange(n, input, true)
+		}
 	}
 	if _, ok := c.Cell[results.KeyN]; ok && form.EverySize {
-		p.At(n, `a %s of kind %q is about one "n", expected all`, what, c.Kind)
+		p.At(n, `%s is about all "n", the cell names one`, t.Statistic)
+	}
+	allowed := append(slices.Clip(p.cellKeys()), results.KeyExperiment)
+	for _, key := range slices.Sorted(maps.Keys(t.Than)) {
+		if !slices.Contains(allowed, key) {
+			p.At(n, "%v", nearest.Unknown("key", key, allowed))
+		}
+	}
+	for _, name := range form.Options {
+		if fault := optionFault(name, t.Options[name]); fault != "" && (form.Name != "loss" || t.Options[name] != "") {
+			p.At(n, "%s has the %s %q, expected %s", t.Statistic, name, t.Options[name], fault)
+		}
+	}
+}
+
+// optionFault says what is expected of an option, empty if its value is that.
+func optionFault(name, value string) string {
+	switch name {
+	case "says":
+		if value == "" {
+			return "words of a warning"
+		}
+	case "left":
+		if k, err := strconv.Atoi(strings.TrimSuffix(value, "..")); value != "all" && (err != nil || k < 1) {
+			return "a number of inputs from 1"
+		}
+	default:
+		if v, err := strconv.ParseFloat(value, 64); err != nil || !(v > 0 && v < 1) {
+			return "a number between 0 and 1"
+		}
+	}
+	return ""
+}
+
+// checkClaimCells checks that the cells named by a claim exist under the profile; those of another
+// experiment are not known here.
+func (p *parser) checkClaimCells(c Claim, cells []Cell, node *yaml.Node, profile string) {
+	if !slices.Contains(c.Profiles, profile) {
+		return
+	}
+	p.checkSelector(c.Cell, cells, node, profile)
+	p.checkInstead(c.Cell, c.Instead, cells, node, profile)
+	e, err := c.Expression()
+	if err != nil {
+		panic(fmt.Sprint("spec: an expression that was read: ", err))
+	}
+	for _, t := range terms(e) {
+		if _, elsewhere := t.Than[results.KeyExperiment]; len(t.Than) > 0 && !elsewhere {
+			than := maps.Clone(c.Cell)
+			maps.Copy(than, t.Than)
+			p.checkSelector(than, cells, node, profile)
+		}
+	}
+}
+
+// checkInstead checks that the cells that stand in for others exist.
+func (p *parser) checkInstead(cell, instead map[string]string, cells []Cell, node *yaml.Node, profile string) {
+	if instead != nil {
+		other := maps.Clone(cell)
+		maps.Copy(other, instead)
+		p.checkSelector(other, cells, node, profile)
 	}
 }

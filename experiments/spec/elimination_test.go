@@ -16,7 +16,7 @@ func TestParseElimination(t *testing.T) {
 	if e := s.Expect[0]; e.Statistic != "cumulative" || e.Variable != "" || e.Digits != 2 || e.Repetitions != 2 {
 		t.Errorf("expected %+v", e)
 	}
-	if c := s.Claims[0]; c.Kind != "lower-loss" || c.Than["method"] != "vimp-drf" || c.Above != nil {
+	if c := s.Claims[0]; c.Holds != "loss < loss(method: vimp-drf)" || c.Cell["data"] != "bivariate" {
 		t.Errorf("claim %+v", c)
 	}
 	var slugs []string
@@ -41,17 +41,47 @@ func TestParseElimination(t *testing.T) {
 	}
 }
 
+// Long cells stand among the others, and have the variant's repetitions or their own.
+func TestLongCells(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":                 {"published-bivariate-retrain-drf-1.1.0-authors 2", "textbook-bivariate-retrain-paper-median 1"},
+		", repetitions: 5": {"published-bivariate-retrain-drf-1.1.0-authors 5", "textbook-bivariate-retrain-paper-median 5"},
+	} {
+		s := parsed(t, eliminating, "figure: paths", "long: [{methods: [retrain], datasets: [bivariate], variants: [published, textbook]"+text+"}]")
+		var long []string
+		for _, c := range s.Cells() {
+			if c.Long {
+				long = append(long, fmt.Sprint(c.Slug(), " ", c.Repetitions))
+			}
+		}
+		if !slices.Equal(long, want) || len(s.Cells()) != 12 {
+			t.Errorf("long cells %q of %d, expected %q of 12", long, len(s.Cells()), want)
+		}
+		quick, err := s.At("quick")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range quick.Cells() {
+			if c.Repetitions != 3 {
+				t.Errorf("under quick %s has %d repetitions, expected 3", c.Slug(), c.Repetitions)
+			}
+		}
+	}
+}
+
 func TestParseFaultsOfEliminations(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"task", "task: elimination", "task: eliminaton", `tiny.yaml:5:7: unknown task "eliminaton", did you mean "elimination"? (one of: importance, elimination, ablation)`},
 		{"data of importances", "  rows: 140\n", "  rows: 140\n  n: [10]\n", `tiny.yaml:12:3: unknown key "n" (one of: datasets, rows) in data`},
 		{"no rows", "  rows: 140\n", "", `tiny.yaml:10:3: data has no "rows"`},
 		{"few rows", "rows: 140", "rows: 3", `tiny.yaml:11:9: rows is 3, expected a whole number from 4 to 1000000000`},
-		{"data set", "bivariate, jura]", "bivariate, jora]", `tiny.yaml:10:25: unknown data set "jora", did you mean "jura"? (the nearest of 40: jura, `},
+		{"data set", "bivariate, jura]", "bivariate, jora]", `tiny.yaml:10:25: unknown data set "jora", did you mean "jura"? (the nearest of 61: jura, `},
 		{"data set twice", "bivariate, jura]", "jura, jura]", `tiny.yaml:10:20: datasets lists jura twice`},
 		{"method", "[coupled, vimp-drf, retrain]", "[coupled, vimp-drf, retrain, mda]", `tiny.yaml:1:1: profile "paper": variables cannot be eliminated by method "mda", expected one of: retrain, coupled, vimp-drf`},
 		{"only for an unknown method", "only: {retrain:", "only: {retran:", `tiny.yaml:13:8: unknown method "retran", did you mean "retrain"?`},
 		{"only on an unknown data set", "{retrain: [jura]}", "{retrain: [jur]}", `tiny.yaml:13:18: unknown data set "jur", did you mean "jura"?`},
+		{"long cells that are not long", "figure: paths", "long: [{methods: [retrain], datasets: [jura], variants: [published]}]", `tiny.yaml:17:8: no cell left out by "only" is {variant: published, method: retrain, data: jura}`},
+		{"long cells of no variant", "figure: paths", "long: [{methods: [retrain], datasets: [bivariate], variants: [publised]}]", `no cell left out by "only" is {variant: publised, method: retrain, data: bivariate}`},
 		{"no cells", "{datasets: [bivariate], rows: 130, methods: [vimp-drf],", "{datasets: [bivariate], rows: 130, methods: [retrain],", `tiny.yaml:20:3: profile "quick" has no cells: no method is run on any of its data sets`},
 		{"evaluation rows", "figure: paths", "evaluation_rows: 5", `unknown key "evaluation_rows"`},
 		{"figure", "figure: paths", "figure: bars", `tiny.yaml:17:9: unknown figure "bars" (one of: none, paths)`},
@@ -60,11 +90,9 @@ func TestParseFaultsOfEliminations(t *testing.T) {
 		{"cell's key", "data: jura, method", "n: 5, method", `unknown key "n" (one of: variant, data, method, preset, kernel) in cell`},
 		{"statistic of a variable", "{statistic: cumulative,", "{variable: X1, statistic: cumulative,", `statistic "cumulative" is of no variable and no other quantity`},
 		{"variable", "{statistic: cumulative,", "{variable: X1,", `an elimination has statistics of losses, not of variables`},
-		{"claim's kind", "kind: lower-loss", "kind: greater", `unknown kind of claim "greater" (one of: lower-loss)`},
-		{"claim of nothing", ", than: {method: vimp-drf}", "", `a claim of kind "lower-loss" has no "than"`},
-		{"claim's key", "than: {method: vimp-drf}", "than: {n: 1}", `unknown key "n" (one of: variant, data, method, preset, kernel) in than`},
-		{"claim with above", "kind: lower-loss", "kind: lower-loss, above: [X1]", `a claim of kind "lower-loss" has "above", which is not for it`},
-		{"claim's other cell", "than: {method: vimp-drf}", "than: {method: retrain}", `tiny.yaml:24:5: no cell of profile "paper" is {method: retrain, data: bivariate}`},
+		{"claim's other cell", "loss(method: vimp-drf)", "loss(method: retrain)", `tiny.yaml:24:5: no cell of profile "paper" is {method: retrain, data: bivariate}`},
+		{"claim's statistic", "loss < loss(method: vimp-drf)", "importance(X1) < 0", `importance is a statistic of the task importance`},
+		{"claim's key", "loss(method: vimp-drf)", "loss(n: 1)", `unknown key "n"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if _, err := read(t, eliminating, c.old, c.new); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -74,8 +102,6 @@ func TestParseFaultsOfEliminations(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{"expect: [{source: a, cell: {}, values: [{statistic: cumulative, value: 1}]}]", `statistic "cumulative" is of an elimination`},
-		{"claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], than: {method: fake}}]", `a claim of kind "negative" has "than", which is not for it`},
-		{"claims: [{text: a, source: a, cell: {}, kind: negative}]", `a claim of kind "negative" has no "above"`},
 		{"only: {fake: [jura]}", `unknown key "only"`},
 	} {
 		if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n"), testMethods()); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -31,12 +31,14 @@ func (p *parser) expect() located.Value {
 	return located.Map("a group of expected numbers",
 		located.Required("source", located.Text(&group.Source), "the place of publication, in any words"),
 		located.Required("cell", p.selector(&group.Cell, "cell"), "the cells that the numbers belong to"),
+		located.Optional("instead", p.selector(&group.Instead, "instead"), "the keys in which the cells differ that stand in for those not run"),
 		located.Optional("repetitions", located.Count(&group.Repetitions, 1), "the number of repetitions behind them; that of the specification if left out"),
 		located.Optional("note", located.Text(&group.Note), "a remark"),
 		located.Required("values", located.Items("an expected number", "a list of numbers", func() located.Value { return p.printed(&numbers) }), "the numbers"),
 	).Then(func(*yaml.Node) {
 		for _, number := range numbers {
 			e := number.Expected
+			e.Instead = maps.Clone(group.Instead)
 			e.Source, e.Cell, e.Repetitions, e.Note = group.Source, maps.Clone(group.Cell), group.Repetitions, cmp.Or(e.Note, group.Note)
 			for _, variable := range number.variables {
 				e.Variable = variable
@@ -81,7 +83,7 @@ func (p *parser) printed(numbers *[]printed) located.Value {
 			"`mean`; for `noise` `mean-noise`, `largest-1`, `largest-2`, …; for eliminations `cumulative`"),
 		located.Optional("value", number("value"), "the number"),
 		located.Optional("below", number("below"), "the number, if printed as `< number`"),
-		located.Optional("se", located.Decimal(new(float64), new(int)).Then(func(n *yaml.Node) {
+		located.Optional("se", located.Decimal(new(float64), &e.SEDigits).Then(func(n *yaml.Node) {
 			if se, err := strconv.ParseFloat(n.Value, 64); err == nil && se > 0 {
 				e.SE = &se
 			} else if err == nil {

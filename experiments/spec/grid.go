@@ -20,6 +20,8 @@ type Cell struct {
 	SampleExponent          float64 // as in Variant
 	Take                    []methods.Take
 	FrozenSet               int // from 1; 0 for the preset's own
+	// Long cells are computed only if a run is asked to.
+	Long bool
 }
 
 // Table is a kind of table drawn by a cell's repetitions: N rows of P inputs of a scenario, or rows
@@ -128,6 +130,17 @@ func (s Experiment) runsOn(method string, t Table, part Tables) bool {
 	return (!limited || slices.Contains(sets, t.Set)) && (part.Methods == nil || slices.Contains(part.Methods, method))
 }
 
+// long returns the long cells that a cell left out by Only is one of, with Repetitions set.
+func (s Experiment) long(v Variant, t Table, method string) (Long, bool) {
+	for _, l := range s.Long {
+		if slices.Contains(l.Methods, method) && slices.Contains(l.Sets, t.Set) && slices.Contains(l.Variants, v.Name) {
+			l.Repetitions = cmp.Or(l.Repetitions, s.repetitions(v, Tables{}))
+			return l, true
+		}
+	}
+	return Long{}, false
+}
+
 // Cells returns the grid of an experiment without profiles in order: variants, then tables, methods,
 // presets, kernels. A method without a kernel has one cell for all kernels of a variant; a method
 // without a preset either has cells only in the first variant.
@@ -138,7 +151,15 @@ func (s Experiment) Cells() []Cell {
 		for i, t := range tables {
 			for _, name := range s.Methods {
 				facts := s.method(name)
-				if !s.runsOn(name, t, parts[i]) || variant.Methods != nil && !slices.Contains(variant.Methods, name) || v > 0 && !facts.UsesPreset && !facts.UsesKernel {
+				repetitions, long := s.repetitions(variant, parts[i]), false
+				if !s.runsOn(name, t, parts[i]) {
+					l, ok := s.long(variant, t, name)
+					if !ok {
+						continue
+					}
+					repetitions, long = l.Repetitions, true
+				}
+				if variant.Methods != nil && !slices.Contains(variant.Methods, name) || v > 0 && !facts.UsesPreset && !facts.UsesKernel {
 					continue
 				}
 				presets, kernels := []string{""}, []string{""}
@@ -150,7 +171,7 @@ func (s Experiment) Cells() []Cell {
 				}
 				for _, preset := range presets {
 					for _, kernel := range kernels {
-						c := Cell{variant.Name, preset, kernel, t, facts, s.repetitions(variant, parts[i]), variant.SampleExponent, variant.Take, 0}
+						c := Cell{variant.Name, preset, kernel, t, facts, repetitions, variant.SampleExponent, variant.Take, 0, long}
 						if variant.FrozenSets == 0 {
 							all = append(all, c)
 						}

@@ -3,6 +3,7 @@ package spec
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -33,7 +35,8 @@ const OwnTable = "table"
 //	  missing: drop
 //	  rows: 2000
 type Own struct {
-	// Options are the options that determine its values, with the SHA-256 of its file.
+	// Options are the options that determine its values, with the SHA-256 of its file or of what
+	// is read of its folder.
 	Options OwnOptions
 	// Problem is the table divided, with a column of levels for each categorical input.
 	Problem *datasets.Problem
@@ -62,7 +65,7 @@ func (p *parser) own() located.Value {
 	missing := datasets.MissingRefuse
 	names := func(dst *[]string) located.Value { return located.Set(dst, "a column", located.Text) }
 	return located.Map("data",
-		located.Required("file", located.Text(&file).Then(func(n *yaml.Node) { place = n }), "a table (CSV, ARFF, Parquet, .rds or .Rdata), by its path relative to the specification"),
+		located.Required("file", located.Text(&file).Then(func(n *yaml.Node) { place = n }), "a table (CSV, ARFF, Parquet, .rds, .Rdata, or a folder of Parquet files), by its path relative to the specification"),
 		located.Required("targets", names(&o.Targets), "the columns of responses"),
 		located.Optional("exclude", names(&o.Exclude), "columns to leave out, or patterns such as id_*"),
 		located.Optional("categorical", names(&o.Categorical), "numeric columns that hold categories"),
@@ -104,38 +107,61 @@ func (p *parser) rows(dst *int) located.Field {
 	return located.Optional("rows", located.Count(dst, leastRows), "the largest number of random rows to use, in random halves; all if left out")
 }
 
-// Open reads a table; name stands for its path in messages.
-func Open(path, name string, o OwnOptions) (*Own, error) {
+// readTable reads a table, and returns the SHA-256 of its file; of a folder, that of what is
+// read: the same rows for every reader.
+func readTable(path, name string, o OwnOptions) (*datasets.Table, string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the table: %w", err)
+		return nil, "", fmt.Errorf("cannot read the table: %w", err)
+	}
+	sum := sha256.New()
+	options := datasets.Options{Exclude: o.Exclude, Categorical: o.Categorical, Missing: datasets.MissingPolicy(o.Missing)}
+	if info.IsDir() {
+		options.Folder = datasets.Drawing{Rows: datasets.DrawnRows, Seed: 1, Workers: runtime.GOMAXPROCS(0)}
+		table, err := datasets.Read(path, options)
+		if err != nil {
+			return nil, "", err
+		}
+		for _, c := range table.Columns {
+			fmt.Fprintf(sum, "%q %v %q\n", c.Name, c.Kind, c.Levels)
+			if err := errors.Join(binary.Write(sum, binary.LittleEndian, c.Values), binary.Write(sum, binary.LittleEndian, c.Codes)); err != nil {
+				return nil, "", err
+			}
+		}
+		return table, hex.EncodeToString(sum.Sum(nil)), nil
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("cannot read the table: %s is no file", path)
+		return nil, "", fmt.Errorf("cannot read the table: %s is neither file nor folder", path)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the table: %w", err)
+		return nil, "", fmt.Errorf("cannot read the table: %w", err)
 	}
 	defer file.Close()
 	// Hash the bytes that are read.
-	sum := sha256.New()
-	table, err := datasets.Parse(io.TeeReader(file, sum), name, datasets.Options{
-		Exclude: o.Exclude, Categorical: o.Categorical, Missing: datasets.MissingPolicy(o.Missing),
-	})
+	table, err := datasets.Parse(io.TeeReader(file, sum), name, options)
+	if err != nil {
+		return nil, "", err
+	}
+	if _, err := io.Copy(sum, file); err != nil {
+		return nil, "", err
+	}
+	return table, hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// Open reads a table; name stands for its path in messages.
+func Open(path, name string, o OwnOptions) (*Own, error) {
+	table, sum, err := readTable(path, name, o)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := io.Copy(sum, file); err != nil {
-		return nil, err
-	}
-	o.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	o.SHA256 = sum
 	own := &Own{Options: o}
 	if own.Problem, err = table.SplitLevels(o.Targets, nil); err != nil {
 		return nil, err
 	}
 	for i, warning := range own.Problem.Warnings { // recorded, independently of the file's name
-		own.Problem.Warnings[i] = "the table: " + inKeys(strings.TrimPrefix(warning, name+": "))
+		own.Problem.Warnings[i] = "the table: " + inKeys(strings.TrimPrefix(warning, table.Origin+": "))
 	}
 	if own.Problem.Exponent != 0 {
 		return nil, errors.New("its targets are out of range, expected the largest between 2^-300 and 2^300: give them another unit")
@@ -157,7 +183,7 @@ func inKeys(text string) string {
 	return strings.NewReplacer(
 		", --missing use only those that lack a target", "", "--decimal , if they are decimal commas, else take", "take", "--missing drop", `"missing: drop"`,
 		"name the column in --date to take it as a number of days, or leave it out with --exclude", `leave the column out with "exclude"`,
-		"--exclude", `"exclude"`, " (--decimal . if that is wrong)", "", "; --separator sets another", "",
+		"--read 1000000 draws random rows, ", "", "--exclude", `"exclude"`, " (--decimal . if that is wrong)", "", "; --separator sets another", "",
 		", or choose --preset paper, which splits on categories", "",
 	).Replace(text)
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // ownText is a specification on a table of the user.
@@ -101,11 +103,51 @@ func TestOwn(t *testing.T) {
 	}
 }
 
+// A folder of Parquet files is known by what is read of it: the names of its files matter by
+// their order alone.
+func TestOwnFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "years")
+	if err := os.CopyFS(folder, os.DirFS("../../datasets/testdata/tables/hive_duckdb")); err != nil {
+		t.Fatal(err)
+	}
+	open := func() *Own {
+		t.Helper()
+		own, err := Open(folder, "years", OwnOptions{Targets: []string{"y"}, Missing: "drop"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return own
+	}
+	own := open()
+	if got := own.Problem.VariableNames(); !slices.Equal(got, []string{"x", "k", "f", "region", "year"}) || own.Rows() != 200 || len(own.Options.SHA256) != 64 {
+		t.Errorf("inputs %q, %d rows, %q", got, own.Rows(), own.Options.SHA256)
+	}
+	for _, warning := range own.Problem.Warnings {
+		if !strings.HasPrefix(warning, "the table: 100 of 300 rows") {
+			t.Errorf("the warning %q", warning)
+		}
+	}
+	file := filepath.Join(folder, "region=north", "year=2020", "data_0.parquet")
+	if err := os.Rename(file, filepath.Join(filepath.Dir(file), "data_1.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	if renamed := open(); renamed.Options.SHA256 != own.Options.SHA256 || !mat.Equal(renamed.Problem.X, own.Problem.X) {
+		t.Error("another name makes another table")
+	}
+	if err := os.RemoveAll(filepath.Dir(file)); err != nil {
+		t.Fatal(err)
+	}
+	if less := open(); less.Options.SHA256 == own.Options.SHA256 {
+		t.Error("without a file the table is the same")
+	}
+}
+
 func TestOwnFaults(t *testing.T) {
 	file := writeTable(t, 151)
 	for _, c := range []struct{ name, old, new, want string }{
 		{"no file", "sub/mine.csv", "sub/mind.csv", `mine.yaml:7:9: cannot read the table: stat`},
-		{"a folder", "sub/mine.csv", "sub", `is no file`},
+		{"a folder", "sub/mine.csv", "sub", `sub/mine.csv: the file does not begin with "PAR1": this is not a Parquet file`},
+		{"a device", "sub/mine.csv", "/dev/null", `/dev/null is neither file nor folder`},
 		{"target", "[y1, y2]", "[y1, y3]", `mine.yaml:7:9: sub/mine.csv: unknown target "y3"`},
 		{"no targets", "  targets: [y1, y2]\n", "", `mine.yaml:7:3: data has no "targets"`},
 		{"missing values", "  missing: drop\n", "", `sub/mine.csv:4: row 3, column "rain": found an empty cell, expected a value; "missing: drop" would leave out 1 of 151 rows`},

@@ -43,12 +43,13 @@ type parser struct {
 	spec Experiment
 	// form is the kind of data, on which other keys depend.
 	form dataForm
-	// profileNodes, expectNodes, claimNodes and statementNodes are the places of profiles,
-	// printed numbers, claims and statements, for faults that depend on the whole.
+	// profileNodes, expectNodes, longNodes, claimNodes and statementNodes are the places of
+	// profiles, printed numbers, long cells, claims and statements, for faults that depend on the whole.
 	profileNodes map[string]*yaml.Node
 	// rowsNodes are the numbers of rows of a user's table by profile, "" for that of data.
 	rowsNodes      map[string]*yaml.Node
 	expectNodes    []*yaml.Node
+	longNodes      []*yaml.Node
 	claimNodes     []*yaml.Node
 	statementNodes []*yaml.Node
 	// named are all inputs named.
@@ -125,6 +126,7 @@ func (p *parser) fields() []located.Field {
 		}), "remarks for reports"),
 		located.Optional("profiles", p.profiles(), "settings that replace those above under `--profile`: `paper` (the default) and `quick`"),
 		located.Optional("figure", located.Choice(&s.Figure, "figure", figureKinds[s.Task]), "the kind of figure"),
+		located.Optional("views", located.Items("a view", "a list of views", p.view), "the tables and figures of the report, instead of the usual ones of the figure"),
 		located.Optional("task", located.Choice(new(Task), "task", []Task{Importance, Elimination, Ablation}), "the computation on each table; `importance` if left out"),
 	}
 	if s.Task == Ablation {
@@ -132,12 +134,13 @@ func (p *parser) fields() []located.Field {
 	} else {
 		fields = append(fields,
 			located.Optional("expect", located.Items("a group of expected numbers", "a list of groups of numbers", p.expect), "published numbers to compare with"),
-			located.Optional("claims", located.Items("a claim", "a list of claims", p.claim), "expected results, which decide the verdict of `drfvi verify`"),
-			located.Optional("statements", located.Items("a statement", "a list of statements", p.statement), "claims of further kinds, which do not affect the verdict of `drfvi verify`"),
+			located.Optional("claims", located.Items("a claim", "a list of claims", func() located.Value { return p.claim(&s.Claims, &p.claimNodes) }), "expected results, which decide the verdict of `drfvi verify`"),
+			located.Optional("statements", located.Items("a statement", "a list of statements", func() located.Value { return p.claim(&s.Statements, &p.statementNodes) }), "claims that do not affect the verdict of `drfvi verify`"),
 		)
 	}
 	if s.Task == Elimination {
-		fields = append(fields, located.Optional("only", p.only(), "the data sets that some methods are limited to"))
+		fields = append(fields, located.Optional("only", p.only(), "the data sets that some methods are limited to"),
+			located.Optional("long", p.long(), "cells left out by `only` that take hours: computed with `--long`"))
 	} else {
 		fields = append(fields, located.Optional("evaluation_rows", located.Count(&s.EvaluationRows, 1), "the number of random rows to aggregate over; all if left out"))
 	}

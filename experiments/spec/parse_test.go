@@ -33,8 +33,8 @@ expect:
       - {variable: noise, statistic: mean-noise, value: 0.001}
       - {quantity: explained_variance, value: 0.13}
 claims:
-  - {text: A claim, source: here, cell: {method: fake}, kind: greater, above: [X1], below: [X2, noise]}
-  - {text: B claim, source: here, cell: {}, kind: negative, above: [X3..X4], profiles: [quick, paper]}
+  - {text: A claim, source: here, cell: {method: fake}, holds: "importance(X1) > importance(X2, noise)"}
+  - {text: B claim, source: here, cell: {}, holds: "importance(X3..X4) < 0", profiles: [quick, paper]}
 `
 
 func TestParse(t *testing.T) {
@@ -45,7 +45,7 @@ func TestParse(t *testing.T) {
 	tenth := 0.1
 	plain, fakeCell := map[string]string{"method": "fake-plain"}, map[string]string{"variant": "published", "method": "fake", "n": "20"}
 	want := Experiment{
-		SHA256: "ead268fe69d519008079bdbd460365255ed4ddd18347b179c1ef63fdf4474d64",
+		SHA256: "4955cae84a925902bf347db90f34b20f9abe3f93a10f3457f57b1b852c786418",
 		File:   "full.yaml", Name: "tiny", Title: "A tiny experiment", Source: "Table 0", Order: 1, Suite: SuitePaper, Seed: 7,
 		Repetitions: 2, Trees: 4, Task: Importance, Data: Data{Scenario: "univariate", N: []int{20, 30}, P: []int{10}},
 		Methods: []string{"fake", "fake-preset", "fake-plain"}, facts: testMethods(),
@@ -60,7 +60,7 @@ func TestParse(t *testing.T) {
 			"quick": {Data: Data{N: []int{10}, P: []int{12}}, Methods: []string{"fake"}, Trees: 2, Repetitions: 1, EvaluationRows: 5},
 		},
 		Expect: []results.Expected{
-			{Cell: fakeCell, Variable: "X1", Statistic: "mean", Value: -0.9, SE: &tenth, Digits: 2, Repetitions: 40, Source: "Table 0", Note: "for all"},
+			{Cell: fakeCell, Variable: "X1", Statistic: "mean", Value: -0.9, SE: &tenth, Digits: 2, SEDigits: 1, Repetitions: 40, Source: "Table 0", Note: "for all"},
 			{Cell: fakeCell, Variable: "X2", Statistic: "mean", Value: 0.006, Digits: 3, Below: true, Repetitions: 40, Source: "Table 0", Note: "for these"},
 			{Cell: fakeCell, Variable: "X3", Statistic: "mean", Value: 0.006, Digits: 3, Below: true, Repetitions: 40, Source: "Table 0", Note: "for these"},
 			{Cell: plain, Variable: "noise", Statistic: "largest-2", Value: 1, Repetitions: 2, Source: "Table 0"},
@@ -68,8 +68,8 @@ func TestParse(t *testing.T) {
 			{Cell: plain, Quantity: "explained_variance", Statistic: "mean", Value: 0.13, Digits: 2, Repetitions: 2, Source: "Table 0"},
 		},
 		Claims: []Claim{
-			{results.Claim{Text: "A claim", Source: "here", Cell: map[string]string{"method": "fake"}, Kind: "greater", Above: []string{"X1"}, Below: []string{"X2", "noise"}}, []string{"paper"}},
-			{results.Claim{Text: "B claim", Source: "here", Cell: map[string]string{}, Kind: "negative", Above: []string{"X3", "X4"}}, []string{"quick", "paper"}},
+			{results.Claim{Text: "A claim", Source: "here", Cell: map[string]string{"method": "fake"}, Holds: "importance(X1) > importance(X2, noise)"}, []string{"paper"}},
+			{results.Claim{Text: "B claim", Source: "here", Cell: map[string]string{}, Holds: "importance(X3..X4) < 0"}, []string{"quick", "paper"}},
 		},
 	}
 	if !reflect.DeepEqual(s, want) {
@@ -134,7 +134,7 @@ func TestParseFaults(t *testing.T) {
 		{"title", "title: A tiny experiment", "title: {a: b}", "tiny.yaml:2:8: title is a mapping, expected text"},
 		{"blank title", "title: A tiny experiment", "title: ' '", `tiny.yaml:2:8: title is " ", expected text`},
 		{"anchor", "methods: [fake, fake-preset, fake-plain]", "notes: &a [x]\nmethods: *a", "tiny.yaml:13:10: methods is an alias, expected a list"},
-		{"scenario", "scenario: univariate", "scenario: univarate", `tiny.yaml:9:13: unknown scenario "univarate", did you mean "univariate"? (the nearest of 31: univariate, `},
+		{"scenario", "scenario: univariate", "scenario: univarate", `tiny.yaml:9:13: unknown scenario "univarate", did you mean "univariate"? (the nearest of 52: univariate, `},
 		{"method", "fake, fake-preset", "fake, fake-pre-set", `tiny.yaml:12:17: unknown method "fake-pre-set", did you mean "fake-preset"?`},
 		{"method twice", "fake, fake-preset", "fake, fake", `tiny.yaml:12:17: methods lists fake twice`},
 		{"multivariate", "scenario: univariate", "scenario: bivariate", `tiny.yaml:1:1: profile "paper": method "fake-plain" needs a single response, scenario "bivariate" has 2`},
@@ -192,18 +192,19 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"cell", "expect: [{source: a, cell: {n: 21}, values: [{variable: X1, value: 1}]}]", `tiny.yaml:17:46: no cell of profile "paper" is {n: 21}`},
 		{"cell's key", "expect: [{source: a, cell: {methd: a}, values: [{variable: X1, value: 1}]}]", `tiny.yaml:17:29: unknown key "methd", did you mean "method"?`},
-		{"claim's cell", "claims: [{text: a, source: a, cell: {method: mda}, kind: negative, above: [X1]}]", `tiny.yaml:17:10: no cell of profile "paper" is {method: mda}`},
-		{"claim's kind", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown kind of claim "grater", did you mean "greater"? (one of: greater, negative, converges, error-ratio, size, mean-size, found, named, warned, near, family-wise, coverage, nothing, power, leak, moved, unmoved, within)`},
-		{"greater than nothing", "claims: [{text: a, source: a, cell: {}, kind: greater, above: [X1]}]", `a claim of kind "greater" has no "below"`},
-		{"no limit", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05}]", `a claim of kind "size" has no "bound"`},
-		{"limit of another kind", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, low: 0.9}]", `a claim of kind "size" has "low", which is not for it`},
-		{"limit out of bounds", "claims: [{text: a, source: a, cell: {}, kind: size, level: 5, bound: 0.06}]", `level is 5, expected a number between 0 and 1`},
-		{"variables of an estimator", "claims: [{text: a, source: a, cell: {}, kind: family-wise, level: 0.05, bound: 0.06, above: [X1]}]", `a claim of kind "family-wise" has "above", which is not for it`},
-		{"size of noise", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, above: [noise]}]", `a claim of kind "size" is about "noise", expected inputs by name`},
-		{"ratio to nothing", "claims: [{text: a, source: a, cell: {}, kind: error-ratio, bound: 0.6, worst: 1.1}]", `a claim of kind "error-ratio" has no "than"`},
-		{"control", "claims: [{text: a, source: a, cell: {}, kind: size, level: 0.05, bound: 0.06, fails: yes}]", `unknown answer "yes"`},
-		{"control of variables", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], fails: true}]", `a claim of kind "negative" has "fails", which is not for it`},
-		{"negative with below", "claims: [{text: a, source: a, cell: {}, kind: negative, above: [X1], below: [X2]}]", `a claim of kind "negative" has "below", which is not for it`},
+		{"claim's cell", `claims: [{text: a, source: a, cell: {method: mda}, holds: "importance(X1) < 0"}]`, `tiny.yaml:17:10: no cell of profile "paper" is {method: mda}`},
+		{"statistic", `claims: [{text: a, source: a, cell: {}, holds: "importence(X1) < 0"}]`, `tiny.yaml:17:48: "importence(X1) < 0": unknown statistic "importence", did you mean "importance"?`},
+		{"statistic of an elimination", `claims: [{text: a, source: a, cell: {}, holds: "loss < 0"}]`, `loss is a statistic of the task elimination`},
+		{"greater than nothing", `claims: [{text: a, source: a, cell: {}, holds: "importance(X1) > importance"}]`, `importance is of no inputs, expected some, as in importance(X1)`},
+		{"size of nothing", `claims: [{text: a, source: a, cell: {}, holds: "found(level: 0.05) < 0.06"}]`, `found is of no inputs, expected some, as in found(X1)`},
+		{"no level", `claims: [{text: a, source: a, cell: {}, holds: "found(null) < 0.06"}]`, `found has the level "", expected a number between 0 and 1`},
+		{"level", `claims: [{text: a, source: a, cell: {}, holds: "found(null, level: 5) < 0.06"}]`, `found has the level "5", expected a number between 0 and 1`},
+		{"null importance", `claims: [{text: a, source: a, cell: {}, holds: "importance(null) < 0.06"}]`, `variable "null", expected a name such as X3`},
+		{"option of another statistic", `claims: [{text: a, source: a, cell: {}, holds: "found(null, low: 0.05) < 0.06"}]`, `unknown key of found "low"`},
+		{"one n", `claims: [{text: a, source: a, cell: {n: 20}, holds: "error_slope < 0"}]`, `error_slope is about all "n", the cell names one`},
+		{"profile", `claims: [{text: a, source: a, cell: {}, holds: "importance(X1) < 0", profiles: [quik]}]`, `unknown profile "quik"`},
+		{"kind of 1.0.0", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `tiny.yaml:17:10: unknown kind of claim "grater", did you mean "greater"?`},
+		{"key of 1.0.0", "claims: [{text: a, source: a, cell: {}, kind: negative, abov: [X1]}]", `tiny.yaml:17:57: unknown key "abov", did you mean "above"?`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n"), testMethods()); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -16,14 +16,15 @@ import (
 
 	"drfvi/experiments/internal/located"
 	"drfvi/methods/method"
+	"drfvi/results"
 	"drfvi/simulate"
 )
 
-var update = flag.Bool("update", false, "write what the parser says into docs/specs.md")
+var update = flag.Bool("update", false, "write what the parser says into docs/experiments.md")
 
 // TestReference compares the documentation with the parser.
 func TestReference(t *testing.T) {
-	const file = "../../docs/specs.md"
+	const file = "../../docs/experiments.md"
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +37,7 @@ func TestReference(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if !ok || keys != want {
-		t.Error("docs/specs.md says other things of keys than the parser; go test ./experiments/spec -run TestReference -update writes them")
+		t.Error("docs/experiments.md says other things of keys than the parser; go test ./experiments/spec -run TestReference -update writes them")
 	}
 }
 
@@ -166,6 +167,14 @@ func documented(methods []method.Facts) string {
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", key, row.field.Value.Says, about)
 		}
+	}
+	b.WriteString("\n### Statistics of claims\n\n| statistic | options | |\n|---|---|---|\n")
+	for _, f := range results.StatisticForms() {
+		options := f.Options
+		if f.Inputs {
+			options = append([]string{"inputs"}, options...)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s (`%s`) |\n", f.Name, strings.Join(options, ", "), f.About, f.Task)
 	}
 	b.WriteString("\n### Words\n\n`drfvi list`, and `drfvi data list` for data sets, say what each of these is.\n")
 	var names []string

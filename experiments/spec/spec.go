@@ -45,6 +45,8 @@ type Experiment struct {
 	Variants []Variant
 	// Only limits some methods to the listed data sets.
 	Only map[string][]string
+	// Long are the cells left out by Only that a run computes only if asked to.
+	Long []Long
 	// EvaluationRows is the number of random rows to aggregate over; 0 for all.
 	EvaluationRows int
 	// Fourier is the number of random Fourier features for aggregation; 0 for exact.
@@ -54,6 +56,7 @@ type Experiment struct {
 	PopulationDraws int
 	// Settings of the report; see results.Experiment.
 	Figure      results.FigureKind
+	Views       []results.View // empty for the usual ones of the figure
 	Relevant    []string
 	Ordering    []string
 	Top         int
@@ -135,6 +138,13 @@ type Variant struct {
 	Title, About string
 }
 
+// Long are cells of an elimination that take hours.
+type Long struct {
+	Methods, Sets, Variants []string
+	// Repetitions replaces the variant's; 0 for the same.
+	Repetitions int
+}
+
 // Profile replaces settings of an Experiment. Zero values leave them unchanged.
 type Profile struct {
 	Data
@@ -189,6 +199,10 @@ func (s Experiment) At(profile string) (Experiment, error) {
 		s.Variants = slices.Clone(s.Variants)
 		for i := range s.Variants {
 			s.Variants[i].Repetitions = 0
+		}
+		s.Long = slices.Clone(s.Long)
+		for i := range s.Long {
+			s.Long[i].Repetitions = 0
 		}
 		if p.Tables == nil {
 			d.Tables = slices.Clone(d.Tables)

@@ -197,3 +197,21 @@ func (p *parser) only() located.Value {
 		p.spec.Only[name] = sets
 	})
 }
+
+// long is a list of cells left out by only that are computed on request:
+//
+//	long:
+//	  - {methods: [retrain], datasets: [rf1], variants: [published], repetitions: 10}
+func (p *parser) long() located.Value {
+	return located.Items("a set of long cells", "a list of sets of cells", func() located.Value {
+		var l Long
+		return located.Map("a set of long cells",
+			located.Required("methods", p.methods(&l.Methods, false), "their methods"),
+			located.Required("datasets", p.sets(&l.Sets), "their data sets"),
+			located.Required("variants", located.Set(&l.Variants, "a variant", located.Word), "their variants"),
+			located.Optional("repetitions", located.Count(&l.Repetitions, 1), "repetitions instead of the variant's"),
+		).Then(func(n *yaml.Node) {
+			p.spec.Long, p.longNodes = append(p.spec.Long, l), append(p.longNodes, n)
+		})
+	})
+}

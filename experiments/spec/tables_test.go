@@ -89,10 +89,10 @@ func TestParsePartFaults(t *testing.T) {
 		{"sample exponent", "presets: [paper]", "presets: [paper], sample_exponent: 1", "sample_exponent is 1, expected a number between 0 and 1"},
 		{"draws", "population_draws: 50", "population_draws: 1", "population_draws is 1, expected a whole number from 2"},
 		{"features", "fourier: 64", "fourier: 0", "fourier is 0, expected a whole number from 1"},
-		{"convergence of variables", "kind: greater, above", "kind: converges, above", `a claim of kind "converges" has "above", which is not for it`},
-		{"convergence at one n", "kind: greater, above: [X1], below: [X2]", "kind: converges", `a claim of kind "converges" is about one "n", expected all`},
+		{"convergence of variables", "importance(X1) > importance(X2)", "error_slope(X1) < 0", `error_slope is of no inputs, found "X1"`},
+		{"convergence at one n", "importance(X1) > importance(X2)", "error_slope < 0", `error_slope is about all "n", the cell names one`},
 		{"errors without population", "population_draws: 50", "figure: convergence", `profile "paper": figure "convergence" shows errors against population values, expected "population_draws"`},
-		{"claim beyond any p", "kind: greater, above: [X1]", "kind: greater, above: [X11]", `profile "paper" has the variables X1 to X10, found X11`},
+		{"claim beyond any p", "importance(X1) >", "importance(X11) >", `profile "paper" has the variables X1 to X10, found X11`},
 		{"variable beyond p", "relevant: [X1, X2]", "relevant: [X1, X3]", `profile "paper" has the variables X1 to X2, found X3`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -13,7 +13,9 @@
 //	levels      T = indicators, of a category        linear
 //
 // The residuals are from the forests on all inputs: without an input the law is a mixture, and
-// a pure shift of the mean would look like a change of spread.
+// a pure shift of the mean would look like a change of spread. Where m̂ is wrong they are large, as
+// if the spread moved (Report.MayLeak). A response of two values has no aspect but the mean, which determines its law; of counts, R are randomised quantile
+// residuals, so that spread, shape and tails are those beyond a count with this mean (counts.go).
 //
 //  1. Ask asks an estimator for the aspects of responses; Estimate runs it.
 //  2. The Report has, for each aspect, the share R² of its variation explained by the
@@ -45,6 +47,8 @@ type Response struct {
 	// Levels marks columns that are indicators of the levels of a category. All other
 	// responses are one column.
 	Levels bool
+	// Law is that of the values of a response of one column; see LawOf.
+	Law Law
 }
 
 // Kind is a kind of aspect.
@@ -83,7 +87,11 @@ func Of(responses []Response) []Aspect {
 			all = append(all, Aspect{Levels, []int{k}})
 			continue
 		}
-		for _, kind := range []Kind{Mean, Spread, Shape, Tails} {
+		kinds := []Kind{Mean, Spread, Shape, Tails}
+		if r.Law == TwoValues {
+			kinds = kinds[:1]
+		}
+		for _, kind := range kinds {
 			all = append(all, Aspect{kind, []int{k}})
 		}
 	}
@@ -137,6 +145,17 @@ func (f Finding) Found(input int) bool {
 		return f.Adjusted[input] <= importance.Level
 	}
 	return f.Intervals != nil && f.Intervals[input].Low > 0
+}
+
+// MayLeak reports whether what an input is found to move may be the mean that forests have not
+// learnt: the spread, shape or tails of a response whose mean moves more with the input.
+func (r Report) MayLeak(f Finding, input int) bool {
+	if f.Kind != Spread && f.Kind != Shape && f.Kind != Tails || !f.Found(input) {
+		return false
+	}
+	return slices.ContainsFunc(r.Findings, func(mean Finding) bool {
+		return mean.Kind == Mean && mean.Of[0] == f.Of[0] && mean.Found(input) && mean.Area[input] > f.Area[input]
+	})
 }
 
 // Curve shows where along a response inputs matter: at each threshold t by

@@ -35,8 +35,9 @@ func newLine(task importance.Task) *line {
 	l := new(line)
 	for j := range p {
 		values := mat.Col(nil, j, task.X)
+		linalg.IntoRange(values)
 		mean, variance := linalg.Variance(values)
-		if task.Levels != nil && task.Levels[j] != 0 || !(variance > 0) || math.IsInf(variance, 0) {
+		if task.Levels != nil && task.Levels[j] != 0 || !(variance > 0) {
 			continue
 		}
 		for i := range values {

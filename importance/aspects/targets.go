@@ -10,6 +10,7 @@ import (
 	"drfvi/importance/inference"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
 
@@ -53,8 +54,15 @@ func (t *targets) all(fitted inference.Fitted) ([]inference.Target, error) {
 			residuals[k], scaled[k] = make([]float64, n), make([]float64, n) // constant
 			continue
 		}
-		linalg.AddScaled(y, -1, line.fit(y))
-		if residuals[k], scaled[k], err = standardised(fitted, y); err != nil {
+		rest := slices.Clone(y)
+		linalg.AddScaled(rest, -1, line.fit(y))
+		if residuals[k], err = unpredicted(fitted, rest); err != nil {
+			return nil, err
+		}
+		if r.Law == Counts {
+			residuals[k] = randomised(y, residuals[k], rng.New(t.task.Seed).Named("counts").At(k))
+		}
+		if scaled[k], err = standardised(fitted, residuals[k]); err != nil {
 			return nil, err
 		}
 	}
@@ -107,45 +115,52 @@ func (t *targets) all(fitted inference.Fitted) ([]inference.Target, error) {
 	return list, nil
 }
 
-// standardised returns the residuals R of a response and R/σ̂.
-func standardised(fitted inference.Fitted, y []float64) (residuals, scaled []float64, err error) {
+// unpredicted returns what the forests do not predict of a response.
+func unpredicted(fitted inference.Fitted, y []float64) ([]float64, error) {
 	mean, err := fitted(column(y))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	residuals = make([]float64, len(y))
-	squares := make([]float64, len(y))
-	for i, v := range y {
-		residuals[i] = v - mean.At(i, 0)
-		squares[i] = residuals[i] * residuals[i]
+	residuals := slices.Clone(y)
+	for i := range residuals {
+		residuals[i] -= mean.At(i, 0)
+	}
+	return residuals, nil
+}
+
+// standardised returns R/σ̂ of residuals R.
+func standardised(fitted inference.Fitted, residuals []float64) (scaled []float64, err error) {
+	squares := make([]float64, len(residuals))
+	for i, v := range residuals {
+		squares[i] = v * v
 	}
 	least := float64(leastSquare * linalg.Mean(squares))
 	if least == 0 {
-		return residuals, make([]float64, len(y)), nil
+		return make([]float64, len(residuals)), nil
 	}
-	logs := make([]float64, len(y))
+	logs := make([]float64, len(residuals))
 	for i, v := range squares {
 		logs[i] = elementary.Log(v + least)
 	}
 	rough, err := fitted(column(logs))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	scales := make([]float64, len(y)) // σ̂² but for the remainder of R² to predict
+	scales := make([]float64, len(residuals)) // σ̂² but for the remainder of R² to predict
 	for i := range squares {
 		scales[i] = elementary.Exp(rough.At(i, 0))
 		squares[i] /= scales[i]
 	}
 	rest, err := fitted(column(squares))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	least = leastRest * linalg.Mean(squares)
-	scaled = make([]float64, len(y))
+	scaled = make([]float64, len(residuals))
 	for i, r := range residuals {
 		scaled[i] = r / math.Sqrt(scales[i]*max(rest.At(i, 0), least))
 	}
-	return residuals, scaled, nil
+	return scaled, nil
 }
 
 // shape returns the target of the Gaussian kernel on numbers, with the median distance of

@@ -76,6 +76,41 @@ func Cluster(x *mat.Dense, levels []int, variables [][]int) []Node {
 	return fromTop(nodes)
 }
 
+// Linked returns for each of the inputs among, numbers of variables, those others of among that
+// chains of absolute rank correlations of at least least lead to, ascending; nil for none. The
+// arguments are as for Cluster.
+func Linked(x *mat.Dense, levels []int, variables [][]int, among []int, least float64) [][]int {
+	some := make([][]int, len(among))
+	for k, j := range among {
+		some[k] = variables[j]
+	}
+	similar := similarities(x, levels, some)
+	chain := make([]int, len(among)) // the first of those that each is linked with
+	for k := range chain {
+		chain[k] = k
+	}
+	for k := range among {
+		for l := range k {
+			if from, to := max(chain[k], chain[l]), min(chain[k], chain[l]); similar.At(k, l) >= least && from != to {
+				for m, of := range chain {
+					if of == from {
+						chain[m] = to
+					}
+				}
+			}
+		}
+	}
+	linked := make([][]int, len(among))
+	for k := range among {
+		for l, j := range among {
+			if l != k && chain[l] == chain[k] {
+				linked[k] = append(linked[k], j)
+			}
+		}
+	}
+	return linked
+}
+
 // fromTop renumbers nodes, the root first and every node before its parts.
 func fromTop(nodes []Node) []Node {
 	var ordered []Node

@@ -206,3 +206,20 @@ func TestAdjust(t *testing.T) {
 		t.Errorf("anything is found falsely in %v of the tables, expected at most %v", share, level)
 	}
 }
+
+// TestLinked has two chains of three and two inputs, one of which is linked by way of another
+// only, and an input that is linked with none.
+func TestLinked(t *testing.T) {
+	const n = 200
+	r := rng.New(5).Source()
+	x := mat.NewDense(n, 7, nil)
+	for i := range n {
+		a, b, c := r.Normal(), r.Normal(), r.Normal()
+		x.SetRow(i, []float64{a, b, a + c, r.Normal(), c, b * b * b, a})
+	}
+	got := Linked(x, nil, single(7), []int{0, 1, 2, 3, 4, 5}, 0.4)
+	want := [][]int{{2, 4}, {5}, {0, 4}, nil, {0, 2}, {1}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("linked are %v, expected %v", got, want)
+	}
+}

@@ -136,7 +136,7 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chos
 
 // choice is Choose, with the forests that were tried.
 func (a Auto) choice(ctx context.Context, task importance.Task) (chosen importance.Chosen, tried []forest.Config, err error) {
-	if err := task.Check("importance"); err != nil {
+	if err := task.Prepare("importance"); err != nil {
 		return chosen, nil, err
 	}
 	t, err := a.newTrials(ctx, task)

@@ -21,34 +21,29 @@ import (
 // what row j as teacher adds to row i as measured, W_i = Σ_j c_ij ⟨r_i, r_j⟩, and (a + b)² ≤
 // 2a² + 2b². So T has at most the variance 1 under the hypothesis; see formTail for its law.
 type evidence struct {
-	// parts holds, for each direction, the W_i by row of the table and hypothesis: that
-	// nothing is explained, then one for each variable. There are two directions of forests
-	// (see test), and for stacks a third, of the input alone, that does not test the first
-	// hypothesis.
+	// parts holds, for each of two directions (see test), the W_i by row of the table and
+	// hypothesis: that nothing is explained, then one for each variable.
 	parts  []*mat.Dense
 	design design.Design // the clusters
-	// decoys holds, by hypothesis, the statistics of its decoy, 0 where there is none.
-	decoys []statistics
-	// near reports by variable whether the others predict nearly all of it, as far as that was looked at.
-	near []bool
+	// direct holds, by variable, the p-values of tests on all rows; nil for none.
+	direct [][]proof
+	// near reports by variable whether the others predict nearly all of it, curved whether it follows
+	// them along a curve; nil without direct.
+	near, curved []bool
 	// most holds, by hypothesis, an upper bound of the variance of z̄: 1 unless combined with others.
 	most []float64
 }
 
 const (
-	ofForgetting = iota // forests
+	ofForgetting = iota
 	ofNew
-	ofItself
-	directions // of stacks
+	directions
 )
 
-// statistics are T of forests, the smaller of both ways, and of the input by itself.
-type statistics struct{ forests, alone float64 }
-
-func newEvidence(rows, variables int, clusters []int32, directions int) *evidence {
+func newEvidence(rows, variables int, clusters []int32) *evidence {
 	e := &evidence{
-		design: design.Design{Clusters: clusters}, decoys: make([]statistics, variables+1), near: make([]bool, variables),
-		most: slices.Repeat([]float64{1}, variables+1),
+		design: design.Design{Clusters: clusters},
+		most:   slices.Repeat([]float64{1}, variables+1),
 	}
 	for range directions {
 		e.parts = append(e.parts, mat.NewDense(rows, variables+1, nil))
@@ -71,8 +66,8 @@ func (e *evidence) add(way, hypothesis int, rows []int32, of *target, terms []fl
 	}
 }
 
-// statistics returns those of a hypothesis.
-func (e *evidence) statistics(hypothesis int) statistics {
+// statistic returns T of a hypothesis, the smaller of both directions.
+func (e *evidence) statistic(hypothesis int) float64 {
 	var t [directions]float64
 	for k, parts := range e.parts {
 		of := e.design.Sums(mat.Col(nil, hypothesis, parts))
@@ -81,7 +76,7 @@ func (e *evidence) statistics(hypothesis int) statistics {
 			t[k] /= math.Sqrt(min(bound, e.most[hypothesis]))
 		}
 	}
-	return statistics{e.carried(min(t[ofForgetting], t[ofNew])), e.carried(t[ofItself])}
+	return e.carried(min(t[ofForgetting], t[ofNew]))
 }
 
 // carried returns a statistic with the normal law. In clusters it has Student's law, with the
@@ -96,36 +91,14 @@ func (e *evidence) carried(t float64) float64 {
 
 // p returns the p-values: that nothing is explained, and one for each variable.
 func (e *evidence) p() (nothing float64, variables []float64) {
-	for j, decoy := range e.decoys {
-		t := e.statistics(j)
-		if j == 0 {
-			nothing = tailOf(t.forests)
-			continue
+	for j := range len(e.most) - 1 {
+		proofs := []proof{{ofForests, tailOf(e.statistic(j + 1))}}
+		if e.direct != nil {
+			proofs = append(proofs, e.direct[j]...)
 		}
-		t.forests -= 2 * max(decoy.forests, 0)
-		t.alone -= 2 * max(decoy.alone, 0)
-		if len(e.parts) > ofItself {
-			variables = append(variables, t.p())
-		} else {
-			variables = append(variables, tailOf(t.forests))
-		}
+		variables = append(variables, together(proofs))
 	}
-	return nothing, variables
-}
-
-// p returns the p-value of both statistics together, that of the harmonic mean of two
-// independent p-values p and q (Wilson 2019): with s = 1/p + 1/q,
-//
-//	2/s + 2 log(s − 1)/s².
-//
-// This is about twice the smaller one where the other is large, and about their common value
-// where they agree, as dependence makes them do.
-func (t statistics) p() float64 {
-	s := 1/tailOf(t.forests) + 1/tailOf(t.alone)
-	if math.IsInf(s, 1) {
-		return 0
-	}
-	return min(2/s+float64(2/s*(elementary.Log(s-1)/s)), 1)
+	return tailOf(e.statistic(0)), variables
 }
 
 // tailOf returns the p-value of a statistic; 1 for 0, which means that there is no direction.

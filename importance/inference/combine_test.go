@@ -32,7 +32,7 @@ func TestPValues(t *testing.T) {
 	steady := []float64{1, 2, 1, 2, 1, 2, 1, 2}
 	against := []float64{-1, -2, -1, -2, -1, -2, -1, -2}
 	nowhere := make([]float64, 8)
-	e := newEvidence(8, 6, nil, directions)
+	e := newEvidence(8, 4, nil)
 	add := func(hypothesis int, of ...[]float64) {
 		for k, terms := range of {
 			e.add(k, hypothesis, rows, target, terms, 1)
@@ -44,12 +44,9 @@ func TestPValues(t *testing.T) {
 		e.add(k, 1, rows, target, steady, 0.5)
 		e.add(k, 1, rows, target, against, 0.5)
 	}
-	add(2, nowhere, nowhere, nowhere)
-	add(3, steady, against, nowhere)
-	add(4, steady, steady, nowhere)
-	add(5, steady, against, steady)
-	add(6, steady, steady, steady)
-	e.decoys[6] = statistics{2, 1}
+	add(2, nowhere, nowhere)
+	add(3, steady, against)
+	add(4, steady, steady)
 	nothing, p := e.p()
 	z := stat.Mean(steady, nil) / stat.StdErr(stat.StdDev(steady, nil), 8)
 	squares := 0.0
@@ -57,10 +54,6 @@ func TestPValues(t *testing.T) {
 		squares += math.Pow(v/stat.StdDev(steady, nil)/math.Sqrt(8), 2)
 	}
 	at := z / math.Sqrt(min(1, 2*squares))
-	both := func(p, q float64) float64 {
-		s := 1/p + 1/q
-		return 2/s + 2*math.Log(s-1)/s/s
-	}
 	for k, c := range []struct {
 		of        string
 		got, want float64
@@ -68,10 +61,8 @@ func TestPValues(t *testing.T) {
 		{"splits that agree", nothing, formTail(at)},
 		{"splits that contradict each other", p[0], 1},
 		{"no direction", p[1], 1},
-		{"what one forest finds and the other denies", p[2], both(formTail(-at), 1)},
-		{"what both forests find", p[3], both(formTail(at), 1)},
-		{"what the input alone finds", p[4], both(formTail(-at), formTail(at))},
-		{"what has a decoy", p[5], both(formTail(at-4), formTail(at-2))},
+		{"what one forest finds and the other denies", p[2], formTail(-at)},
+		{"what both forests find", p[3], formTail(at)},
 	} {
 		if math.Abs(c.got/c.want-1) > 1e-9 {
 			t.Errorf("case %d: p-value %v of %s, want %v", k+1, c.got, c.of, c.want)
@@ -79,22 +70,21 @@ func TestPValues(t *testing.T) {
 	}
 }
 
-// TestTogether counts how often two p-values are at most 5 and 1 % together, of normal
+// TestTogether counts how often p-values of all kinds are at most 5 and 1 % together, of normal
 // numbers that are independent, correlated, and the same.
 func TestTogether(t *testing.T) {
 	const draws = 40000
 	src := rng.New(4).Named("together").Source()
-	uniform := distuv.ChiSquared{K: formDimension}
-	at := func(normal float64) float64 { // of the law of T
-		b := uniform.Quantile(distuv.UnitNormal.CDF(normal))
-		return (b - formDimension) / math.Sqrt(2*b)
-	}
 	for _, correlation := range []float64{0, 0.5, 0.9, 1} {
 		var found [2]float64
 		for range draws {
-			a := src.Normal()
-			b := correlation*a + math.Sqrt(1-correlation*correlation)*src.Normal()
-			p := statistics{at(a), at(b)}.p()
+			shared := src.Normal()
+			var proofs []proof
+			for k := range kinds {
+				v := math.Sqrt(correlation)*shared + math.Sqrt(1-correlation)*src.Normal()
+				proofs = append(proofs, proof{k, distuv.UnitNormal.Survival(v)})
+			}
+			p := together(proofs)
 			for k, level := range []float64{0.05, 0.01} {
 				if p <= level {
 					found[k] += 1. / draws
@@ -107,6 +97,9 @@ func TestTogether(t *testing.T) {
 				t.Errorf("correlation %.1f: found in %.4f, want at most %.4f", correlation, found[k], most)
 			}
 		}
+	}
+	if p := together([]proof{{ofForests, 0.03}}); math.Abs(p-0.03) > 1e-12 {
+		t.Errorf("a single p-value 0.03 becomes %v", p)
 	}
 }
 
@@ -122,7 +115,7 @@ func TestCombinationOfClusters(t *testing.T) {
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	e := newEvidence(len(terms), 0, d.Clusters, directions)
+	e := newEvidence(len(terms), 0, d.Clusters)
 	for k := range directions {
 		e.add(k, 0, rows, newTarget(mat.NewDense(len(terms), 4, nil), slices.Repeat([]bool{true}, len(terms)), d), terms, 1)
 	}
@@ -132,7 +125,7 @@ func TestCombinationOfClusters(t *testing.T) {
 	}
 	z := stat.Mean(single, nil) / stat.StdErr(stat.StdDev(single, nil), 8)
 	want := normalOf(z, 3)
-	if got := e.statistics(0).forests; math.Abs(got-want) > 1e-12 || want >= z {
+	if got := e.statistic(0); math.Abs(got-want) > 1e-12 || want >= z {
 		t.Errorf("statistic %v, want %v, of Student's law with 3 degrees of freedom for %v", got, want, z)
 	}
 }

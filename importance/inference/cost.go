@@ -5,7 +5,6 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/internal/simd"
 	"drfvi/mmd"
 )
 
@@ -111,9 +110,6 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 			there, here := reaching(c, half, rows, 1), reaching(c, half, rows, votes(c, half.Rows))
 			reached := there.base + float64(2*(there.cells+float64(groups*here.base)+here.cells))
 			cost = cost.Plus(coordinates(tested * (v.steps(reached) + float64(v.width*4*groups*rows*stepsPerPrediction))))
-			// So are functions of it, of few columns.
-			functions := vectors{1, float64(simd.Pad(degrees))}
-			cost = cost.Plus(coordinates(tested * functions.steps(float64(groups*here.base)+here.cells)))
 		}
 		if len(grown) > 1 {
 			cost = cost.Plus(directionsCost(half, v.width, tested))
@@ -127,8 +123,8 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	sum.Nanoseconds, sum.Evaluations, sum.Coordinates = halves*cost.Nanoseconds, halves*cost.Evaluations, halves*cost.Coordinates
 	if h.Tests && len(grown) > 1 {
 		parted := half
-		parted.Rows, parted.Responses = 2*half.Rows, 1
-		sum = sum.Plus(importance.Cost{Nanoseconds: float64(decoysCost(grown, parted).Nanoseconds)})
+		parted.Rows = 2 * half.Rows
+		sum = sum.Plus(besideCost(parted))
 	}
 	if kept := float64(float64(len(configs)+1) * groups * rows * width); kept <= keptPredictions {
 		sum.Bytes += float64(2 * 8 * kept)
@@ -184,7 +180,8 @@ func estimationRows(c forest.Config, n int) float64 {
 
 // Cost implements Estimator.
 func (s Stacked) Cost(size importance.Size) importance.Cost {
-	return relearningCost(stackedConfigs(s.Config, s.Smooth), s.Halves, size)
+	configs := stackedConfigs(s.Config, s.Smooth)
+	return relearningCost(configs, s.Halves, size).Then(ownTablesCost(configs, s.Halves, size))
 }
 
 // Cost implements Estimator.
@@ -288,11 +285,11 @@ func (a Auto) choosingShares(task importance.Task) (least float64, of func(chose
 	}
 }
 
-// wholeShare is the share of all rows in the work beside halves of them, for responses of so
-// many coordinates and further targets.
-func (r relearning) wholeShare(task importance.Task, width int, targets []asked) float64 {
+// shares are those in the work of all rows and of the tables of single inputs, beside halves of the
+// rows, for responses of so many coordinates and further targets.
+func (r relearning) shares(task importance.Task, width int, targets []asked) (whole, own float64) {
 	if r.halves.Splits == 0 {
-		return 1
+		return 1, 0
 	}
 	s := task.Size()
 	s.Kernel.Rank, s.Kernel.Coarse = width, (width+1)/2
@@ -303,6 +300,10 @@ func (r relearning) wholeShare(task importance.Task, width int, targets []asked)
 			s.Inferred.Add(columns)
 		}
 	}
-	whole := ensembleCost(r.configs, s, r.halves.IndexRows, r.halves.fullWidth(s), s.Asked).Nanoseconds
-	return whole / (whole + halvesCost(r.configs, r.halves, s).Nanoseconds)
+	whole = ensembleCost(r.configs, s, r.halves.IndexRows, r.halves.fullWidth(s), s.Asked).Nanoseconds
+	if r.calibrate {
+		own = ownTablesCost(r.configs, r.halves, s).Nanoseconds
+	}
+	all := whole + own + halvesCost(r.configs, r.halves, s).Nanoseconds
+	return whole / all, own / all
 }

@@ -143,6 +143,54 @@ func TestForecastClusters(t *testing.T) {
 	}
 }
 
+// TestForecastOwnTables compares the number of tables of single inputs that is foreseen, of many more
+// inputs than rows and of fewer, with those that are made.
+func TestForecastOwnTables(t *testing.T) {
+	for _, w := range []workload{{name: "wide", n: 60, p: 300, d: 1}, {name: "long", n: 300, p: 120, d: 1}} {
+		s, groups := w.draw()
+		ctx, task := context.Background(), importance.Task{X: s.X, Y: s.Y, Kernel: mmd.Median, Seed: 1, Workers: 2}
+		c := paper(10)
+		c.Honesty, c.MinNodeSize = false, 15
+		r := relearning{configs: stackedConfigs(c, Smooth(c)), halves: Halves{Splits: 1, Trees: 10, Tests: true}, calibrate: true}
+		g := growing{configs: r.configs, groups: groups, calibrate: true, kernel: task.Kernel, workers: 2}
+		p, err := r.prepare(ctx, task, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := g.grow(ctx, p.sample, rng.New(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		eval := e.columns.OutOfBag()
+		if err := e.route(ctx, eval, 2); err != nil {
+			t.Fatal(err)
+		}
+		all, err := r.measure(ctx, e, eval, p.factor, groups, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		targets, err := r.targets(ctx, e, p, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := 0.0
+		b, err := r.standBeside(ctx, g, e, eval, []*measured{all}, p, targets, rng.New(1), task, func(share float64) { told = share })
+		if err != nil {
+			t.Fatal(err)
+		}
+		single := task.Size()
+		single.Variables = 1
+		one := ensembleCost(r.configs, single, 0, r.halves.fullWidth(single), importance.Targets{}).Then(halvesCost(r.configs, r.halves, single))
+		made, foreseen := float64(len(b.tables)), ownTablesCost(r.configs, r.halves, task.Size()).Nanoseconds/one.Nanoseconds
+		if made > 2*foreseen+3 || foreseen > 2*made {
+			t.Errorf("%s: %.0f tables are foreseen, %.0f made", w.name, foreseen, made)
+		}
+		if w.name == "wide" && !(told > 0.5 && told < 1) {
+			t.Errorf("%s: progress ends at %v of these tables", w.name, told)
+		}
+	}
+}
+
 // TestForecastChoice compares what the choice of forests is foreseen to take with the cost of the
 // forests that were tried, and progress with what the rest is foreseen to take.
 func TestForecastChoice(t *testing.T) {

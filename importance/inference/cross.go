@@ -46,7 +46,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 		panic("inference: Cross without splits of the rows: set Halves, for example to StandardHalves()")
 	}
 	r := relearning{configs: stackedConfigs(c.Config, c.Smooth), halves: c.Halves, calibrate: true}
-	if err := task.Check("importance"); err != nil {
+	if err := task.Prepare("importance"); err != nil {
 		return importance.Result{}, err
 	}
 	rows, _ := task.X.Dims()
@@ -63,7 +63,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	})
 	halves := c.Halves
 	halves.Tests, halves.Stops = true, false // the terms of the tests are those of the estimate
-	all, err := g.halveWithDecoys(ctx, p.sample, []mmd.Factor{p.coarse()}, halves, rng.New(task.Seed).Named("cross"), task.Report)
+	all, err := g.halveClusters(ctx, p.sample, []mmd.Factor{p.coarse()}, halves, rng.New(task.Seed).Named("cross"), task.Report)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -80,6 +80,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	reach := task.Coverage.Student(float64(c.Halves.Splits))
 	total := linalg.Sum(h.total) / float64(len(h.total))
 	in.Explained.Value, in.Explained.Total = result.Denominator/float64(n)/total, total
+	in.Explained.Learnt = in.Explained.Value
 	in.Explained.SE = max(clusters.StandardError(explained)/total, spread(in.Explained.Value, column(h.explained, 0), h.total))
 	in.Explained.Interval = reach.Share(in.Explained.Value, in.Explained.SE)
 	for j := range g.groups {
@@ -96,7 +97,6 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 		in.SE, in.Intervals = append(in.SE, se), append(in.Intervals, interval)
 	}
 	in.Explained.P, in.P = h.p()
-	in.StandsIn = h.near
 	in.Adjusted = importance.Holm(in.P)
 	if result.Denominator <= 0 {
 		result.Warnings = append(result.Warnings, nothingExplained)

@@ -44,19 +44,19 @@ type submodel struct {
 	stacked
 	predictions []*moments
 	centred     *mat.Dense // the stacked prediction less its mean
-	functions   *mat.Dense // of the group; see alone.go
-	covariances *mat.Dense // of what is left with them
 }
 
 // growing says how ensembles are grown.
 type growing struct {
 	configs   []forest.Config
 	groups    [][]int
+	given     []int // columns of no group of the task
 	calibrate bool
 	within    bool             // clusters
 	kernel    mmd.KernelChoice // of the first target; nil if it has none
 	indexRows int              // that an index is learnt from at most; 0 for all
 	workers   int
+	elsewhere []bool // variables that are tested on tables of their own; nil for none
 }
 
 // grow grows an ensemble on the rows of a sample.

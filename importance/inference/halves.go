@@ -26,6 +26,7 @@ type halfSamples struct {
 	total             []float64
 	left              float64 // of the total, what the factor leaves out
 	rows              int     // that are divided into halves
+	table             int     // rows that the forests on all of them learn from
 	forests           float64 // work
 	*evidence                 // of the tests; nil without
 	// hopeless marks variables that further splits do not test.
@@ -61,8 +62,9 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 		all[f] = &halfSamples{left: factor.Residual, rows: n}
 		if halves.Tests {
 			all[f].gains = mat.NewDense(n, len(g.groups)+1, nil)
-			all[f].evidence = newEvidence(n, len(g.groups), s.Design.Clusters, g.directions())
+			all[f].evidence = newEvidence(n, len(g.groups), s.Design.Clusters)
 			all[f].hopeless = make([]bool, len(g.groups))
+			copy(all[f].hopeless, g.elsewhere)
 		}
 	}
 	order := make([]int32, s.Design.Units(n)) // clusters, or rows
@@ -127,7 +129,7 @@ const hopeless = 0.5
 func (h *halfSamples) giveUp() {
 	_, all := h.p()
 	for j, p := range all {
-		h.hopeless[j] = p > hopeless
+		h.hopeless[j] = h.hopeless[j] || p > hopeless
 	}
 }
 
@@ -189,12 +191,6 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 		if keep {
 			submodels[j].predictions = without.predictions
 		}
-		if g.calibrate && h.evidence != nil {
-			f := functionsOf(e.sample, g.groups[j])
-			if submodels[j].covariances = e.teach(f, without); keep {
-				submodels[j].functions = f
-			}
-		}
 		explained[j+1] = without.explained
 		shared[j+1] = e.phi.average(e.shared(without))
 	})
@@ -220,7 +216,7 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 // in each: forests grown anew, which agree with those on all variables where a copy takes
 // its place; and the forest on all variables that forgets its splits on this one (a
 // projected forest; Bénard, Da Veiga and Scornet 2022), which agrees wherever no such split
-// matters. The variable has to be found in both ways, or by itself: see alone.go.
+// matters. The variable has to be found in both ways, or by tests on all rows: see direct.go.
 func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, side int, share float64) error {
 	trained, other := d.sides[1-side], d.sides[side]
 	predicted := *c.forests
@@ -230,7 +226,7 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 	forgetting := predicted.by(c.forgetful)
 	full := predicted.phi.prediction(trained.full.stacked, predicted.complete())
 	errs := make([]error, len(g.groups))
-	tested := make([][][]float64, g.directions()) // terms by direction and hypothesis
+	var tested [directions][][]float64 // terms by direction and hypothesis
 	for k := range tested {
 		tested[k] = make([][]float64, len(g.groups)+1)
 		tested[k][0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
@@ -253,16 +249,8 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 			left[k] = predicted.phi.prediction(taught.stacked, taught.predictions)
 			left[k].Sub(full, left[k])
 		}
-		if g.calibrate {
-			if left[ofItself] = without.functions; left[ofItself] == nil {
-				left[ofItself] = functionsOf(other.sample, g.groups[j])
-			}
-		}
 		if left, errs[j] = other.residualDirections(ctx, j, left); errs[j] != nil {
 			return
-		}
-		if g.calibrate {
-			left[ofItself] = linalg.Times(left[ofItself], d.submodels[1-side][j].covariances)
 		}
 		for k, direction := range left {
 			tested[k][j+1] = other.phi.products(residuals, direction)

@@ -127,20 +127,7 @@ func bendsOf(rows, columns int) int {
 // newLinear prepares the regressions without indices.
 func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) *index {
 	n := s.Rows()
-	x := &index{sample: s, folds: make([]int, n), steps: make([][]*secondStep, len(groups)+1)}
-	units := make([]int32, s.Design.Units(n))
-	seed.Named("folds").Source().Perm(units)
-	foldOf := make([]int, len(units))
-	for k, unit := range units {
-		foldOf[unit] = k % indexFolds
-	}
-	for i := range n {
-		unit := i
-		if s.Design.Clusters != nil {
-			unit = int(s.Design.Clusters[i])
-		}
-		x.folds[i] = foldOf[unit]
-	}
+	x := &index{sample: s, folds: foldsOf(s, indexFolds, seed), steps: make([][]*secondStep, len(groups)+1)}
 	order := make([]int32, n)
 	seed.Named("landmarks").Source().Perm(order)
 	x.inputs = newEncoding(s, groups, shape{}, order)
@@ -152,6 +139,25 @@ func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) *index {
 	}
 	x.wide = newWide(x)
 	return x
+}
+
+// foldsOf returns random folds of the rows of a sample, so many of equal size, that keep clusters whole.
+func foldsOf(s importance.Sample, count int, seed rng.Seed) []int {
+	n := s.Rows()
+	units := make([]int32, s.Design.Units(n))
+	seed.Named("folds").Source().Perm(units)
+	foldOf, folds := make([]int, len(units)), make([]int, n)
+	for k, unit := range units {
+		foldOf[unit] = k % count
+	}
+	for i := range folds {
+		unit := i
+		if s.Design.Clusters != nil {
+			unit = int(s.Design.Clusters[i])
+		}
+		folds[i] = foldOf[unit]
+	}
+	return folds
 }
 
 // prepare adds first steps with some columns.

@@ -88,24 +88,31 @@ func withoutForests(count float64) importance.Cost {
 	return importance.Cost{Nanoseconds: coordinates(count).Nanoseconds}
 }
 
-// decoysCost is the cost of finding out whether inputs are foretold by the others, of all inputs
-// if they are few, else as if every other one were suspected. Decoys themselves are rare, and not
-// foreseen.
-func decoysCost(configs []forest.Config, s importance.Size) importance.Cost {
-	var sum importance.Cost
-	suspects := float64(s.CountVariables())
-	if suspects > mostSuspects {
-		suspects /= 2
+// besideCost is the cost of predicting inputs from the others, of all or, if they are many, of the most
+// important from few others.
+func besideCost(s importance.Size) importance.Cost {
+	looked := float64(s.CountVariables())
+	s.Responses = 3
+	if s.Inputs > manyInputs {
+		looked = mostBeside
+		s.Inputs, s.Variables, s.Indicators, s.Levels = mostRelated+3, 0, 0, nil
 	}
-	if s.Inputs > manyInputs { // of which a third is looked at by few others
-		s.Inputs, s.Variables, suspects = mostRelated+1, 0, suspects/3
-		s.Indicators, s.Levels = 0, nil
+	c := Splittable(foretelling(), s.Rows)
+	cost := importance.TreesCost(c, s, 1)
+	cost.Nanoseconds *= looked
+	return importance.Cost{Nanoseconds: cost.Nanoseconds}
+}
+
+// ownTablesCost is the cost of the tables on which inputs that others foretell are tested, with the
+// prediction beside them. Where inputs are more than twice the rows they foretell, by chance, about
+// three of four that are looked at; elsewhere such tables are rare, and not foreseen.
+func ownTablesCost(configs []forest.Config, h Halves, s importance.Size) importance.Cost {
+	if h.Splits == 0 || s.CountVariables() <= manyInputs || s.Columns() <= 2*s.Rows {
+		return importance.Cost{}
 	}
-	s.Rows = min(s.Rows, lookRows)
-	for _, c := range configs {
-		c.Trees = min(c.Trees, lookTrees)
-		sum = sum.Plus(importance.TreesCost(Splittable(c, s.Rows), s, 1))
-	}
-	sum.Nanoseconds *= suspects
-	return sum
+	s.Variables = 1
+	table := ensembleCost(configs, s, h.IndexRows, h.fullWidth(s), s.Asked).Then(halvesCost(configs, h, s))
+	const tables = 0.75 * mostBeside
+	table.Nanoseconds, table.Evaluations, table.Coordinates = tables*table.Nanoseconds, tables*table.Evaluations, tables*table.Coordinates
+	return table
 }

@@ -20,7 +20,7 @@ import (
 // target's rows, are known before the group is.
 type wide struct {
 	groups []wideGroup
-	rows   []int32 // 0, 1, …: as many as any of the matrices has
+	rows   []int32 // 0, 1, …: as many as the matrices of the index have
 	once   sync.Once
 	smooth *mat.Dense // predictions of the sample's rows by all inputs, times the target
 }
@@ -112,13 +112,14 @@ func (p *indexPrediction) share() {
 func (p *indexPrediction) predictWide(to *mat.Dense, k, group int) {
 	n, m := p.reach.Dims()
 	_, r := to.Dims()
+	coordinates := allRows(r) // of the target, maybe more than the index has rows
 	var lost, slopes [][]float64
 	for _, c := range p.inputs.groups[group] {
 		q, along, slope := p.inputs.turn.RawRowView(c), make([]float64, n), make([]float64, r)
 		for _, i := range p.parts[k].rows {
 			along[i] = simd.Dot(p.reach.RawRowView(i), q)
 		}
-		simd.Dots(slope, p.slopes[k].RawMatrix().Data, m, p.wide.rows[:r], q)
+		simd.Dots(slope, p.slopes[k].RawMatrix().Data, m, coordinates, q)
 		lost, slopes = append(lost, along), append(slopes, slope)
 	}
 	p.lose(to, p.parts[k], lost, slopes, group)
@@ -127,6 +128,7 @@ func (p *indexPrediction) predictWide(to *mat.Dense, k, group int) {
 // regress predicts a target of the sample's rows, all of which the view holds, without a group.
 func (v *indexView) regress(target *mat.Dense, group int) *mat.Dense {
 	n, r := target.Dims()
+	coordinates := allRows(r)
 	if v.wide == nil || n > mostSmoothed {
 		return v.predict(target).without(group).mean
 	}
@@ -136,7 +138,7 @@ func (v *indexView) regress(target *mat.Dense, group int) *mat.Dense {
 	of.Slice(0, r, 0, n).(*mat.Dense).Copy(target.T())
 	predicted, stride := mat.NewDense(n, r, nil), simd.Pad(n)
 	for i := range n {
-		simd.Dots(predicted.RawRowView(i), of.RawMatrix().Data, stride, v.wide.rows[:r], v.wide.smooth.RawRowView(i))
+		simd.Dots(predicted.RawRowView(i), of.RawMatrix().Data, stride, coordinates, v.wide.smooth.RawRowView(i))
 	}
 	weighted := make([]float64, stride)
 	for _, part := range v.parts {
@@ -151,7 +153,7 @@ func (v *indexView) regress(target *mat.Dense, group int) *mat.Dense {
 					weighted[k] = v.sample.Design.Weight(k) * a
 				}
 			}
-			simd.Dots(slope, of.RawMatrix().Data, stride, v.wide.rows[:r], weighted)
+			simd.Dots(slope, of.RawMatrix().Data, stride, coordinates, weighted)
 			lost, slopes = append(lost, along), append(slopes, slope)
 		}
 		v.lose(predicted, part, lost, slopes, group)

@@ -2,6 +2,7 @@ package inference
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -13,24 +14,24 @@ import (
 // infer draws the conclusions from the halves.
 func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result, rows [][]float64, residual float64) *importance.Inference {
 	in := &importance.Inference{}
-	_, total := e.phi.variation()
-	total += residual // what the factor leaves out is orthogonal to the rest
-	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
 	reach := r.coverage.Student(float64(r.halves.Splits)) // each split tells one degree of freedom of the error
-	in.Explained.SE = explainedError(e, h, in.Explained)
-	in.Explained.Interval = reach.Share(in.Explained.Value, in.Explained.SE)
-	in.Explained.P = math.NaN()
+	in.Explained = explainedShare(e, h, residual, reach)
 	in.SE = standardErrors(e, h, result.Raw, rows, r.keptByHalves(h))
 	for j, raw := range result.Raw {
 		in.Intervals = append(in.Intervals, reach.Arcsine(raw, in.SE[j]))
 	}
 	if r.halves.Tests {
 		in.Explained.P, in.P = h.p()
-		if r.calibrate { // others have no decoys
-			in.StandsIn = h.near
+		if h.direct != nil {
+			in.StandsIn = slices.Clone(h.near)
+			for j, p := range in.P { // what follows a curve can be told from the others
+				in.StandsIn[j] = h.near[j] || h.curved[j] && p <= importance.Level
+			}
 		}
 		in.Adjusted = importance.Holm(in.P)
 	}
+	in.Contrasts, in.Ranks = r.rank(e, h, result, rows, in)
+	in.Lost, in.Robustness = r.lost(e, h, result, rows, in, reach), robustness(in.P, e.phi.units)
 	if result.Denominator <= 0 || in.Explained.P > importance.Level {
 		for j := range in.Intervals { // shares of nothing
 			in.SE[j], in.Intervals[j] = 1, reach.Unknown()
@@ -43,10 +44,7 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 // fixed, as Williamson et al. (2023) do for loco: errors from the rows' influences, and
 // one-sided t-tests of the rise of the losses. Clusters, if any, take the place of rows.
 func (e *ensemble) inferGiven(result importance.Result, rows [][]float64, residual float64, coverage importance.Coverage) *importance.Inference {
-	in := &importance.Inference{}
-	_, total := e.phi.variation()
-	total += residual
-	in.Explained.Value, in.Explained.Total = e.full.explained/total, total
+	in := &importance.Inference{Explained: e.share(residual)}
 	of, reach := math.Sqrt(float64(e.phi.count)), coverage.Normal()
 	if e.phi.design.Clusters != nil {
 		of *= math.Sqrt(1 - 1/e.phi.units)
@@ -92,12 +90,11 @@ func column(of [][]float64, j int) []float64 {
 // Halves give one noisy estimate of a variance per split. The part that is due to the rows
 // measured on is known well, from the standard deviation ψ of their influences, but leaves out
 // what forests learn. So each standard error is shrunk to ρψ/√n, as if ownWeight splits had
-// shown that, and ρ² to its value over the tables of ten designs (0.8 to 1.6 for importances,
-// 1.0 to 3.9 for the explained share), as if usualWeight estimates had shown that. A split
-// gives two such estimates, since inputs share ρ.
+// shown that, and ρ² to its value over the tables of ten designs (0.8 to 1.6), as if usualWeight
+// estimates had shown that. A split gives two such estimates, since inputs share ρ.
 const (
-	ownWeight, usualWeight       = 16, 8
-	usualRatio, usualOfExplained = 1.2, 1.6
+	ownWeight, usualWeight = 16, 8
+	usualRatio             = 1.2
 )
 
 // standardErrors returns the standard errors of the importances over tables of as many rows
@@ -140,23 +137,6 @@ func standardErrors(e *ensemble, h *halfSamples, raw []float64, rows, halved [][
 // shrunk returns the estimate of a variance by splits, shrunk to its usual value.
 func shrunk(spread, usual, splits float64) float64 {
 	return (float64(splits*spread) + float64(ownWeight*usual)) / (splits + ownWeight)
-}
-
-// explainedError returns the standard error of the explained share, over the same tables,
-// by the spread over halves and the influences (v_i − share·‖φ_i − mean φ‖²) / total.
-func explainedError(e *ensemble, h *halfSamples, share importance.Share) float64 {
-	ofTable := spread(share.Value, column(h.explained, 0), h.total)
-	variation, _ := e.phi.variation()
-	influences := make([]float64, len(variation))
-	for i, ok := range e.phi.use {
-		if ok {
-			influences[i] = (e.full.rows[i] - float64(share.Value*(variation[i]+h.left))) / share.Total
-		}
-	}
-	influence, parted := e.squared(influences), float64(h.rows)
-	measured := min(float64(e.phi.count), parted)
-	square := shrunk(ofTable*ofTable, float64(usualOfExplained*influence/parted), float64(len(h.total)/2))
-	return math.Sqrt(square + float64(influence*(1/measured-1/parted)))
 }
 
 // deviation returns the standard deviation of the influences (v⁽⁻ʲ⁾_i − share·v_i)/V of the

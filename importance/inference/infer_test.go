@@ -3,6 +3,7 @@ package inference
 import (
 	"context"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -143,26 +144,26 @@ func TestSteadyErrors(t *testing.T) {
 	}
 }
 
-// TestExplainedError has halves of more rows than the share is measured on.
-func TestExplainedError(t *testing.T) {
+// TestShareError has halves of more rows than the share is measured on.
+func TestShareError(t *testing.T) {
 	e := &ensemble{
 		phi:  newTarget(mat.NewDense(4, 4, []float64{1, 0, 0, 0, -1, 0, 0, 0, 2, 0, 0, 0, -2, 0, 0, 0}), []bool{true, true, true, true}, design.Design{}),
 		full: submodel{stacked: stacked{rows: []float64{1, 0, 2, 1}}},
 	}
 	h := &halfSamples{rows: 4, explained: [][]float64{{1}, {0.8}}, total: []float64{3, 3}}
 	variation, total := e.phi.variation()
-	share := importance.Share{Value: 1 / total, Total: total}
+	share := importance.Share{Learnt: 1 / total, Total: total}
 	influence := 0.0
 	for i, v := range variation {
 		influence += math.Pow((e.full.rows[i]-v/total)/total, 2) / 4
 	}
-	alone := spread(share.Value, []float64{1, 0.8}, h.total)
+	alone := spread(share.Learnt, []float64{1, 0.8}, h.total)
 	believed := func(rows float64) float64 { return (alone*alone + 16*1.6*influence/rows) / 17 }
-	if got, want := explainedError(e, h, share), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
+	if got, want := shareError(e, h, share, e.full.rows, column(h.explained, 0), usualOfExplained), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v where all rows are measured on, want %v", got, want)
 	}
 	h.rows = 40
-	if got, want := explainedError(e, h, share), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
+	if got, want := shareError(e, h, share, e.full.rows, column(h.explained, 0), usualOfExplained), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v on 4 of 40 rows, want %v", got, want)
 	}
 }
@@ -171,6 +172,11 @@ func TestExplainedError(t *testing.T) {
 // else.
 func TestHopelessInputs(t *testing.T) {
 	x, y := linear(150, 0.3)
+	kernel, err := mmd.Median.Resolve(y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	factor, _ := mmd.Cholesky(y, kernel, 1e-6, 150)
 	for _, inputs := range []int{8, manyInputs + 1} {
 		wide := mat.NewDense(150, inputs, nil)
 		src := rng.New(2).Named("noise").Source()
@@ -180,22 +186,25 @@ func TestHopelessInputs(t *testing.T) {
 			}
 			return src.Normal()
 		}, wide)
-		var results [2]importance.Result
+		var results [2]*halfSamples
 		for k, stops := range []bool{false, true} {
-			c := paper(30)
-			e := Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 4, Trees: 30, Tests: true, Stops: stops}}
-			var err error
-			if results[k], err = e.Estimate(context.Background(), importance.Task{X: wide, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}); err != nil {
+			task := importance.Task{X: wide, Y: y}
+			g := growing{configs: stackedConfigs(paper(30), Smooth(paper(30))), groups: task.Variables(), calibrate: true, workers: 2}
+			told, err := g.halve(context.Background(), task.Sample(), []mmd.Factor{factor}, Halves{Splits: 4, Trees: 30, Tests: true, Stops: stops}, rng.New(1), func(float64) {})
+			if err != nil {
 				t.Fatal(err)
 			}
+			results[k] = told[0]
 		}
 		all, some := results[0], results[1]
-		if !slices.Equal(all.Raw, some.Raw) || !slices.Equal(all.Inference.SE, some.Inference.SE) {
+		if !reflect.DeepEqual(all.shared, some.shared) || !reflect.DeepEqual(all.explained, some.explained) {
 			t.Error("importances or errors depend on whether tests stop")
 		}
 		stopped := 0
-		for j, p := range some.Inference.P {
-			if p != all.Inference.P[j] {
+		_, without := all.p()
+		_, with := some.p()
+		for j, p := range with {
+			if p != without[j] {
 				stopped++
 				if p <= hopeless {
 					t.Errorf("input %d: p-value %v where testing stopped", j+1, p)

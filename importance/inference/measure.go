@@ -59,17 +59,14 @@ func (r relearning) tell(ctx context.Context, g growing, columns *forest.Columns
 		}
 		factors, of = append(factors, factor), append(of, k)
 	}
-	halve := r.onHalves(g).halve
-	if r.halves.Tests && r.calibrate {
-		halve = r.onHalves(g).halveWithDecoys
-	}
-	found, err := halve(ctx, p.sample, factors, r.halves, seed.Named("halves"), report)
+	found, err := r.onHalves(g).halveClusters(ctx, p.sample, factors, r.halves, seed.Named("halves"), report)
 	if err != nil {
 		return nil, err
 	}
 	told := make([]*halfSamples, len(targets))
 	for f, k := range of {
 		told[k] = found[f]
+		told[k].table = columns.Rows()
 	}
 	return told, nil
 }

@@ -206,10 +206,11 @@ func finite(mean *mat.Dense) *moments {
 // Forest returns the forest of the first configuration on all variables that Estimate
 // grows, the one of Answers.
 func (s Stacked) Forest(ctx context.Context, task importance.Task) (*forest.Forest, error) {
-	if err := task.Check("importance"); err != nil {
+	given := task // the forest predicts from inputs as they are
+	if err := task.Prepare("importance"); err != nil {
 		return nil, err
 	}
-	columns, err := task.Sample().Columns()
+	columns, err := given.Sample().Columns()
 	if err != nil {
 		return nil, err
 	}

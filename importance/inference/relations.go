@@ -42,7 +42,7 @@ func (g growing) relate(ctx context.Context, s importance.Sample, variables []in
 	var functions []*mat.Dense
 	width := 0
 	for _, j := range variables {
-		f := unitColumns(functionsOf(s, g.groups[j]))
+		f := unitColumns(functionsOf(s, g.groups[j]).values)
 		functions = append(functions, f)
 		width += f.RawMatrix().Cols
 	}
@@ -54,7 +54,7 @@ func (g growing) relate(ctx context.Context, s importance.Sample, variables []in
 	}
 	scores := make([][]float64, p) // by input and variable, the largest correlation of two functions
 	err := par.Do(ctx, g.workers, p, func(_, input int) {
-		own := unitColumns(functionsOf(s, []int{input}))
+		own := unitColumns(functionsOf(s, []int{input}).values)
 		correlations, at := linalg.Times(mat.DenseCopyOf(own.T()), all), 0
 		for _, f := range functions {
 			k, of := f.RawMatrix().Cols, 0.0

@@ -17,7 +17,7 @@ import (
 
 // Version names the algorithms of Stacked, Loco, Cross and Auto. It is
 // raised when the same task no longer gives the same values.
-const Version = "8"
+const Version = "9"
 
 // Stacked estimates the importance from forests with and without each variable,
 // coupled as those of Coupled, in two sizes, Config and Smooth, whose predictions
@@ -172,7 +172,7 @@ const (
 
 // prepare checks a task and finds the coordinates of its responses.
 func (r relearning) prepare(ctx context.Context, task importance.Task, bounded bool) (problem, error) {
-	if err := task.Check("importance"); err != nil {
+	if err := task.Prepare("importance"); err != nil {
 		return problem{}, err
 	}
 	p := problem{sample: task.Sample(), ties: task.Ties()}
@@ -240,7 +240,7 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	}
 	groups := task.Variables()
 	g := growing{
-		configs: r.configs, groups: groups, calibrate: r.calibrate, kernel: task.Kernel,
+		configs: r.configs, groups: groups, given: given(task.X, groups), calibrate: r.calibrate, kernel: task.Kernel,
 		indexRows: r.halves.IndexRows, workers: task.Workers,
 	}
 	e, err := g.grow(ctx, p.sample, seed)
@@ -255,7 +255,7 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 		return importance.Result{}, err
 	}
 	_, width := p.factor.L.Dims()
-	done := r.wholeShare(task, width, nil) // of the work
+	done, own := r.shares(task, width, nil) // of the work
 	if r.asked.Targets == nil {
 		task.Report(0.7 * done)
 	}
@@ -269,7 +269,7 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	}
 	all, before := []*measured{first}, 0.0
 	if r.asked.Targets != nil {
-		done = r.wholeShare(task, width, targets[1:])
+		done, own = r.shares(task, width, targets[1:])
 		before = 0.3 * done
 	}
 	for k, t := range targets[1:] {
@@ -291,6 +291,16 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 		doubts = append(doubts, following(residuals, p.sample.Y, p.sample.Design)...)
 	}
 	told := make([]*halfSamples, len(targets))
+	var besides *beside
+	parted := allRows(n)
+	if r.calibrate && r.halves.Splits > 0 {
+		report := func(share float64) { task.Report(done + float64(own*share)) }
+		if besides, err = r.standBeside(ctx, g, e, eval, all, p, targets, seed.Named("beside"), task, report); err != nil {
+			return importance.Result{}, err
+		}
+		done += own
+		g.elsewhere = besides.elsewhere()
+	}
 	if r.halves.Splits > 0 {
 		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
 		columns := e.columns
@@ -299,9 +309,15 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 			e.release()
 			p.factor.L = nil
 		}
+		if bounded {
+			parted = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
+		}
 		if told, err = r.tell(ctx, g, columns, p, targets, seed, task, report); err != nil {
 			return importance.Result{}, err
 		}
+	}
+	if besides != nil {
+		besides.merge(all, told, parted)
 	}
 	result := r.conclude(first, told[0], p.factor.Residual)
 	result.Gamma, result.Aggregation = p.kernel.Gamma, p.name
@@ -312,6 +328,24 @@ func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng
 	result.Warnings = append(slices.Concat(doubts, p.doubts()), result.Warnings...)
 	r.answer(e, eval, all, told, targets)
 	return result, nil
+}
+
+// given returns the columns of inputs that are in no group: they are conditioned on, and not tested.
+func given(x *mat.Dense, groups [][]int) []int {
+	_, p := x.Dims()
+	grouped := make([]bool, p)
+	for _, group := range groups {
+		for _, j := range group {
+			grouped[j] = true
+		}
+	}
+	var columns []int
+	for j, is := range grouped {
+		if !is {
+			columns = append(columns, j)
+		}
+	}
+	return columns
 }
 
 // fewestGroups is the least number of independent trees, or groups of dependent

@@ -1,6 +1,8 @@
 package inference
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
@@ -23,7 +25,9 @@ func newRidge(products *mat.Dense, penalty float64) ridge {
 		return products.At(i, j)
 	}
 	for !factor.Factorize(m, at) {
-		penalty *= 10 // errors of rounding in columns that are nearly equal
+		if penalty *= 10; math.IsInf(penalty, 1) { // errors of rounding in columns that are nearly equal end sooner
+			panic("inference: products of columns are not numbers")
+		}
 	}
 	r := ridge{mat.NewDense(m, m, nil), penalty}
 	for i := range m {

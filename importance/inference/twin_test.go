@@ -162,7 +162,7 @@ func TestHalvesLiterally(t *testing.T) {
 			h := told[0]
 			gains := mat.NewDense(l.n, len(groups)+1, nil)
 			var parts []*mat.Dense
-			for range g.directions() {
+			for range directions {
 				parts = append(parts, mat.NewDense(l.n, len(groups)+1, nil))
 			}
 			for k := range splits {
@@ -187,12 +187,7 @@ func TestHalvesLiterally(t *testing.T) {
 							if direction == ofForgetting && j >= 0 {
 								forget = groups[j]
 							}
-							var terms []float64
-							if direction == ofItself && j >= 0 {
-								terms = l.alone(sides[1-half], other, j)
-							} else {
-								terms = l.covariance(t, sides[1-half], other, j, forget)
-							}
+							terms := l.covariance(t, sides[1-half], other, j, forget)
 							var used []float64
 							for i, ok := range other.use {
 								if ok {

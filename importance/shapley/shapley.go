@@ -8,7 +8,7 @@
 //	Sh_j = Σ_{S∌j} |S|!(p−1−|S|)!/p! · (v(S∪{j}) − v(S)) / v(all),
 //
 // and the shares sum to 1. An importance is the information in an input alone; inputs with the
-// same information have none, and equal shares. docs/shapley.md has the limits of the
+// same information have none, and equal shares. docs/explain.md has the limits of the
 // interpretation.
 //
 //  1. Effects sets the forests and their number.
@@ -110,7 +110,7 @@ const (
 // Estimate returns the effects, an error for data it cannot use, and ctx.Err() if cancelled.
 // The result is a function of the settings and of the task except Workers and Progress.
 func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, error) {
-	if err := task.Check("shapley"); err != nil {
+	if err := task.Prepare("shapley"); err != nil {
 		return Result{}, err
 	}
 	p := len(task.Variables())

@@ -16,14 +16,6 @@ type Cell struct {
 	Series, Text string
 }
 
-// cellHeight is the height of a row of cells.
-const cellHeight = vg.Length(15)
-
-// CellsHeight is that of a figure of rows of panels with so many rows of cells each.
-func CellsHeight(panels, rows int) vg.Length {
-	return vg.Length(panels)*(vg.Length(rows)*cellHeight+panelHeads) + 60
-}
-
 // CellsPanel draws a table of shares, the first row on top. The larger a share the deeper
 // its colour: blue where it is expected, with a frame, and vermilion where it is not.
 func CellsPanel(heading string, rows, columns []string, cells [][]Cell) *plot.Plot {

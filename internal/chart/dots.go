@@ -6,12 +6,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"drfvi/methods/method"
 )
-
-// DotsHeight is that of a figure of one row of panels with so many rows of dots.
-func DotsHeight(rows int) vg.Length { return vg.Length(rows)*24 + panelHeads + 44 }
 
 // Dot is an estimate with its error bar.
 type Dot struct {
@@ -25,11 +20,6 @@ type Dot struct {
 	Style        draw.GlyphStyle
 	Caps         vg.Length // half their height
 	Label        string    // beside the dot, on the side of 0 unless that is near
-}
-
-// MethodDot is an estimate by a method, in the colour and shape of MethodLegend.
-func MethodDot(name string, at Estimate) Dot {
-	return Dot{Series: method.Of(name).Label, At: at, Style: draw.GlyphStyle{Color: MethodColour(name), Radius: 2, Shape: MethodShape(name)}}
 }
 
 // Below places dots below each other in a row.

@@ -1,5 +1,5 @@
 // Package chart draws figures on PNG, SVG and PDF canvases with the same fonts. Their
-// panels are of three kinds: Rows of marks (dots with error bars, bars, heaps, segments),
+// panels are of three kinds: Rows of marks (dots with error bars, bars, heaps),
 // two axes (Lines, Planes, Pairs), and tables of cells. It knows numbers and the look of
 // methods, no records. Draw makes a picture that stands alone; a Figure is a grid of
 // panels for a report.
@@ -27,6 +27,7 @@ import (
 type Figure struct {
 	Name    string // file name without extension
 	Title   string
+	Number  string // what a figure of another's is called, "Figure 2"; others are counted
 	Caption string // for the report
 	Aside   bool   // a file of its own only, not in the report
 	Apart   bool   // its panels may stand apart

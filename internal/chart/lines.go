@@ -8,8 +8,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"drfvi/methods/method"
 )
 
 // Line is a line through means with error bars of ±2 standard errors.
@@ -111,11 +109,6 @@ func (l Line) mark(i int, p *plot.Plot) Mark {
 	return Mark{Series: l.Series, Name: strconv.FormatFloat(l.X[i], 'g', 6, 64), Value: l.Y[i].textOf(p.Y)}
 }
 
-// MethodLine is an empty line in the colour and shape of MethodLegend.
-func MethodLine(name string) Line {
-	return Line{Series: method.Of(name).Label, Colour: MethodColour(name), Shape: MethodShape(name), Radius: 2.2}
-}
-
 // MethodPanel draws lines on two logarithmic axes. The vertical one is linear in
 // decimal logarithms, which Y are of, so that error bars end anywhere.
 func MethodPanel(heading, xLabel, yLabel string, lines Lines) *plot.Plot {
@@ -140,13 +133,4 @@ func MethodPanel(heading, xLabel, yLabel string, lines Lines) *plot.Plot {
 	p.X.Min, p.X.Max = sizes[0]/1.2, sizes[len(sizes)-1]*1.2
 	p.X.Tick.Marker = sizeTicks(sizes)
 	return p
-}
-
-// MethodLegend has an entry per method, a line in its colour with a shape.
-func MethodLegend(methods []string, shape func(name string) draw.GlyphDrawer) []LegendItem {
-	var items []LegendItem
-	for _, name := range methods {
-		items = append(items, LegendItem{Colours: []color.Color{MethodColour(name)}, Glyph: shape(name), Line: true, Text: method.Of(name).Label})
-	}
-	return append(items, ErrorBars)
 }

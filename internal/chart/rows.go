@@ -16,7 +16,7 @@ type Rows struct {
 	Share  bool      // the panel is from 0 to 1
 }
 
-// RowMark is what stands in a row: a Dot, Heap, Segment, Rule or Divider.
+// RowMark is what stands in a row: a Dot, Heap or Divider.
 type RowMark interface {
 	draw(s sheet)
 	// reach is how far the mark goes along the axis.
@@ -82,23 +82,6 @@ func ListPanel(heading string, names []string, rows Rows) *plot.Plot {
 	list(p, names)
 	p.X.Tick.Marker = RoundTicks{4}
 	return p
-}
-
-// Rule is a line from one place to another, which reaches nowhere; none from NaN.
-type Rule struct {
-	Low, High   float64 // along the axis
-	Top, Bottom Height
-	Style       draw.LineStyle
-	Beyond      vg.Length // at both ends
-}
-
-func (Rule) reach() Range { return Range{} }
-
-func (r Rule) draw(s sheet) {
-	if math.IsNaN(r.Low) {
-		return
-	}
-	s.StrokeLine2(r.Style, s.x(r.Low)-r.Beyond, r.Bottom.on(s), s.x(r.High)+r.Beyond, r.Top.on(s))
 }
 
 // Divider is a line above a row.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Lines that marks are compared with widen the range of marks, and of none there is none;
@@ -14,7 +15,7 @@ func TestReachOfRows(t *testing.T) {
 	if r := rows.Reach(); r.Set {
 		t.Errorf("no marks reach from %v to %v", r.Low, r.High)
 	}
-	rows.Add(Dot{At: Estimate{Value: 0.5, SE: 1}}, Dot{At: Estimate{Value: math.NaN()}}, Rule{Low: -9, High: 9})
+	rows.Add(Dot{At: Estimate{Value: 0.5, SE: 1}}, Dot{At: Estimate{Value: math.NaN()}}, Divider{Row: 9})
 	if r := rows.Reach(); r.Low != -1.5 || r.High != 3 {
 		t.Errorf("rows reach from %v to %v, expected −1.5 to 3", r.Low, r.High)
 	}
@@ -27,12 +28,12 @@ func TestReachOfRows(t *testing.T) {
 // Marks have the name of their row, or their own; without a series they are not noted.
 func TestMarksOfRows(t *testing.T) {
 	var rows Rows
-	rows.Add(Below(1, []Dot{{Series: "a", At: Estimate{Value: 1}, Style: CompatibleMark}, {Series: "a", Name: "own", Text: "two", At: Estimate{Value: 2}, Style: CompatibleMark}})...)
-	rows.Add(Dot{At: Estimate{Value: 3}, Style: CompatibleMark}, Dot{Series: "none", At: Estimate{Value: math.NaN()}})
-	rows.Add(Segments(0, []CountKind{{Name: "x"}, {Name: "y"}, {Name: "z"}}, []int{2, 0, 3})...)
-	rows.Add(Heap{Row: 0, Series: "heap", Values: []float64{1}, Style: CompatibleMark})
+	round := draw.GlyphStyle{Color: Blue, Radius: 2, Shape: draw.CircleGlyph{}}
+	rows.Add(Below(1, []Dot{{Series: "a", At: Estimate{Value: 1}, Style: round}, {Series: "a", Name: "own", Text: "two", At: Estimate{Value: 2}, Style: round}})...)
+	rows.Add(Dot{At: Estimate{Value: 3}, Style: round}, Dot{Series: "none", At: Estimate{Value: math.NaN()}})
+	rows.Add(Heap{Row: 0, Series: "heap", Values: []float64{1}, Style: round})
 	_, marks := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{ListPanel("", []string{"first", "second"}, rows)}}}.SVG("f")
-	want := []Mark{{"", "a", "second", "1.00"}, {"", "a", "own", "two"}, {"", "x", "first", "2"}, {"", "z", "first", "3"}, {"", "heap", "first", "1.00"}}
+	want := []Mark{{"", "a", "second", "1.00"}, {"", "a", "own", "two"}, {"", "heap", "first", "1.00"}}
 	if len(marks) != len(want) {
 		t.Fatalf("marks %+v", marks)
 	}

@@ -110,13 +110,6 @@ func dashed(colour color.Color, width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: colour, Width: width, Dashes: []vg.Length{3, 2}}
 }
 
-// Level is a horizontal line across a plot.
-type Level float64
-
-func (l Level) Plot(c draw.Canvas, p *plot.Plot) {
-	layer(func(s sheet) { s.level(thin(Grey, 1.2), float64(l)) }).Plot(c, p)
-}
-
 // Message is a text in the middle of a plot without data.
 type Message string
 

@@ -64,7 +64,7 @@ func TestMarksAreNoted(t *testing.T) {
 	one := []Estimate{{Value: 1, SE: 0.5}, {Value: 2}}
 	p := Panel("here", "n", "error")
 	p.Add(Lines{{Series: "a", X: []float64{1, 2}, Y: one, Shape: Shapes[0]}, {Series: "b", X: []float64{1, 2}, Y: one, Shape: Shapes[1]}})
-	line := MethodLine("retrain")
+	line := Line{Series: "retrain", Colour: MethodColour("retrain"), Shape: MethodShape("retrain"), Radius: 2.2}
 	line.X, line.Y = []float64{10, 100}, []Estimate{{Value: 2, SE: 0.5}, {Value: 3}}
 	logs := MethodPanel("", "n", "work", Lines{line})
 	f := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{p, logs}}}

@@ -166,30 +166,3 @@ func sizeTicks(sizes []float64) plot.ConstantTicks {
 	}
 	return ticks
 }
-
-// SignedLog is a scale that is linear around 0 and logarithmic far from it:
-// asinh(x/unit). Ticks are step decades apart.
-type SignedLog struct {
-	Unit float64
-	Step int
-}
-
-// Normalize is plot.Normalizer's.
-func (s SignedLog) Normalize(low, high, x float64) float64 {
-	a, b := math.Asinh(low/s.Unit), math.Asinh(high/s.Unit)
-	return (math.Asinh(x/s.Unit) - a) / (b - a)
-}
-
-// Ticks puts ticks at 0 and at powers of ten of both signs from 0.01 on.
-func (s SignedLog) Ticks(low, high float64) []plot.Tick {
-	var ticks []plot.Tick
-	for _, sign := range []float64{-1, 1} {
-		for e := -2; e <= 6; e += s.Step {
-			v := sign * math.Pow10(e)
-			if v >= low && v <= high {
-				ticks = append(ticks, plot.Tick{Value: v, Label: format.TrueMinus(format.Fixed(v, max(0, -e)))})
-			}
-		}
-	}
-	return append(ticks, plot.Tick{Value: 0, Label: "0"})
-}

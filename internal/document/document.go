@@ -1,6 +1,5 @@
-// Package document sets tables and documents: a Table as text, Markdown or LaTeX, and
-// a Document of blocks as Markdown, PDF or HTML. A further form is a file here that
-// goes through the same blocks.
+// Package document sets tables and documents: a Table as text or LaTeX, and a Document of
+// blocks as PDF or HTML. A further form is a file here that goes through the same blocks.
 package document
 
 import (
@@ -14,13 +13,14 @@ import (
 	"drfvi/internal/format"
 )
 
-// Document is a report, or what was found on one table, before it takes a form: the PDF,
-// the Markdown and the HTML file are renderings of one document, so they cannot differ
+// Document is a report, or what was found on one table, before it takes a form: the PDF
+// and the HTML file are renderings of one document, so they cannot differ
 // in content.
 type Document struct {
 	Title, Subtitle string
 	Head            string // at the head of pages
 	Fold            bool   // figures are folded, and contents at the side, where a form can
+	Prefix          string // before the numbers of tables and figures that have none of their own: "S"
 	Data            any    // for other programs, in the HTML file as JSON; nil for none
 	blocks          []Block
 }
@@ -131,20 +131,26 @@ func (d Document) labelled() iter.Seq2[string, Block] {
 	return func(yield func(string, Block) bool) {
 		count := map[string]int{}
 		for _, b := range d.blocks {
-			label := ""
+			label, number := "", ""
 			switch b := b.(type) {
 			case heading:
 				if b.level == 1 {
 					label = "Part"
 				}
 			case Table:
-				label = "Table"
+				label, number = "Table", b.Number
 			case FigureBlock:
-				label = "Figure"
+				label, number = "Figure", b.Number
 			}
-			if label != "" {
+			switch {
+			case number != "":
+				label = number
+			case label == "Part":
 				count[label]++
 				label = fmt.Sprintf("%s %d", label, count[label])
+			case label != "":
+				count[label]++
+				label = fmt.Sprintf("%s %s%d", label, d.Prefix, count[label])
 			}
 			if !yield(label, b) {
 				return
@@ -283,4 +289,15 @@ func (t Texts) Of(name string) []string {
 		panic("document: no text " + name)
 	}
 	return slices.Clone(t[name])
+}
+
+// paragraphs splits text at blank lines and joins the lines of each paragraph.
+func paragraphs(text string, escape func(string) string) []string {
+	var list []string
+	for _, part := range strings.Split(text, "\n\n") {
+		if part = strings.Join(strings.Fields(part), " "); part != "" {
+			list = append(list, escape(part))
+		}
+	}
+	return list
 }

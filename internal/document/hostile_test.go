@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"encoding/xml"
 	"io"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +40,7 @@ func TestHostileNames(t *testing.T) {
 	d.Add(table, FigureBlock(chart.FigureOf(bars)))
 	svg, _ := chart.FigureOf(bars).SVG("f")
 	page := string(d.HTML())
-	forms := map[string]string{"text": table.Text(), "Markdown": d.Markdown(), "LaTeX": table.LaTeX(), "SVG": svg, "HTML": page}
+	forms := map[string]string{"text": table.Text(Screen{}), "LaTeX": table.LaTeX(), "SVG": svg, "HTML": page}
 	for form, text := range forms {
 		if i := strings.IndexFunc(text, bad); i >= 0 || !utf8.ValidString(text) {
 			t.Errorf("%s holds %.20q", form, text[max(i, 0):])
@@ -52,7 +51,7 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("a line of text has %d letters", n)
 		}
 	}
-	if n := strings.Count(forms["text"], "\n"); n != len(hostileNames)+4 {
+	if n := strings.Count(forms["text"], "\n"); n != len(hostileNames)+3 {
 		t.Errorf("the table has %d lines", n)
 	}
 	decoder := xml.NewDecoder(strings.NewReader(svg))
@@ -65,19 +64,6 @@ func TestHostileNames(t *testing.T) {
 	}
 	if strings.Contains(page, "<script>alert") || !strings.Contains(page, "&lt;script&gt;alert(1)") {
 		t.Error("mark-up is not text on the page")
-	}
-	bar := regexp.MustCompile(`(^|[^\\])\|`)
-	for line := range strings.Lines(table.Markdown()) {
-		if n := len(bar.FindAllString(line, -1)); strings.HasPrefix(line, "|") && n != 3 {
-			t.Errorf("%d columns in Markdown: %.60q", n-1, line)
-		}
-	}
-	for name, want := range map[string]string{
-		"# a": `\# a`, "- a": `\- a`, "1. a": `1\. a`, "&lt; & b": "&amp;lt; & b", "[a](b)": `\[a](b)`, "-1": "-1", "*a* `b`": "\\*a\\* \\`b\\`",
-	} {
-		if got := MarkdownText(name); got != want {
-			t.Errorf("%q is %q in Markdown, expected %q", name, got, want)
-		}
 	}
 	for name, want := range map[string]string{"a--b": "a-{}-{}b", `\a{b}$`: `\textbackslash{}a\{b\}\$`} {
 		if got := LaTeXText(name); got != want {

@@ -234,8 +234,8 @@ var (
 	strong    = face{chart.Sans, "B", 11.5, 15, chart.Ink}
 	partHead  = face{chart.Sans, "B", headSize, headSize + 4, chart.Blue}
 	margin    = face{chart.Sans, "", smallSize, smallLead, chart.Grey}
-	factName  = face{chart.Sans, "B", smallSize + 0.5, smallLead + 0.8, chart.Ink}
-	factText  = face{chart.Sans, "", smallSize + 0.5, smallLead + 0.8, chart.Ink}
+	factName  = face{chart.Sans, "B", smallSize, smallLead, chart.Ink}
+	factText  = face{chart.Sans, "", smallSize, smallLead, chart.Ink}
 	figureCap = face{chart.Sans, "", smallSize, smallLead, chart.Ink}
 	tableCap  = face{chart.Sans, "B", smallSize + 0.5, smallLead + 0.5, chart.Ink}
 	noteText  = face{chart.Sans, "", smallSize - 0.7, smallLead - 0.8, chart.Ink}
@@ -380,12 +380,11 @@ func (l *layout) contents(d Document, c Contents) {
 	}
 	if l.PageNo() == 1 {
 		l.newPage()
-	} else {
-		l.room((pageBottom - marginTop) / 2)
 	}
 	if len(c.Items) > 0 {
 		parts := d.parts()
 		list("Concordance", d.concordance(c, pages), func(row int) int { return slices.Index(parts, c.Items[row].Part) })
+		return // which has the parts
 	}
 	list("Contents", d.contentsTable(pages), func(row int) int { return row })
 }

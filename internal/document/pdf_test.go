@@ -83,9 +83,9 @@ func TestPartsShareAPage(t *testing.T) {
 	}
 }
 
-// Contents follow on a page of which half is free, but not on the first.
+// Contents follow on the page at hand, but not on the first.
 func TestContentsFillPages(t *testing.T) {
-	for words, want := range map[int]int{10: 2, 1100: 2, 1800: 3} {
+	for words, want := range map[int]int{10: 2, 1100: 2, 1500: 2} {
 		var d Document
 		d.Add(Paragraph(strings.Repeat("word ", words)), Contents{}, Part("First"), Paragraph("Short."))
 		if got := d.set(time.Time{}, nil, 0).entries[0].page; got != want {
@@ -134,17 +134,17 @@ func TestLongNamesOfFacts(t *testing.T) {
 	name := strings.Repeat("word ", 40)
 	l := newLayout()
 	l.facts(Facts{{name, "short"}, {"b", "next"}})
-	l.Use(chart.Sans, "B", smallSize+0.5)
+	l.measured(factName)
 	lines := float64(len(l.wrap(name, textWidth/2+1)))
 	if lines < 3 {
 		t.Fatalf("a name of %v lines", lines)
 	}
-	if got, want := l.y-marginTop, (lines+1)*(smallLead+0.8)+2*2+6; got < want-0.01 {
+	if got, want := l.y-marginTop, (lines+1)*factName.lead+2*2+6; got < want-0.01 {
 		t.Errorf("facts take %v points, %v lines of a name and one below need %v", got, lines, want)
 	}
 	whole := newLayout()
 	whole.facts(Facts{{name, strings.Repeat("word ", 400)}})
-	if whole.y-marginTop < (lines+1)*(smallLead+0.8) {
+	if whole.y-marginTop < (lines+1)*factName.lead {
 		t.Errorf("a long text takes %v points", whole.y-marginTop)
 	}
 }

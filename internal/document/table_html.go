@@ -125,7 +125,7 @@ func htmlTable(t Table, label string) map[string]any {
 			continue
 		}
 		of := htmlRow{Class: map[Mark]string{Relevant: "found", Alarm: "alarm"}[row.Mark]}
-		for i, text := range row.textCells() {
+		for i, text := range row.Cells { // relevant ones are bold
 			of.Cells = append(of.Cells, htmlCell{Text: typeset(t.short(i, text)), Head: i == 0, Class: t.Columns[i].class()})
 			if i == 0 && scale != nil {
 				of.Cells = append(of.Cells, htmlCell{Dot: scale.dot(row.Dot), Class: "plot"})

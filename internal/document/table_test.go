@@ -11,19 +11,16 @@ import (
 )
 
 func TestEscapes(t *testing.T) {
-	for _, c := range []struct{ text, markdown, latex string }{
-		{"a_b*c", `a\_b\*c`, `a\_b*c`},
-		{"x | y < 3", `x \| y &lt; 3`, `x $|$ y $<$ 3`},
-		{"50 % of {A & B} # 1", `50 % of {A & B} # 1`, `50 \% of \{A \& B\} \# 1`},
-		{"exp(−γ‖y − y'‖²)", "exp(−γ‖y − y'‖²)", `exp($-$$\gamma$$\|$y $-$ y'$\|$$^2$)`},
-		{"-0.5 (0.1)", "-0.5 (0.1)", `$-$0.5 (0.1)`},
-		{"drf-1.1.0", "drf-1.1.0", "drf-1.1.0"},
-		{"a ~ $b$ ^ c\\d", `a \~ \$b\$ ^ c\\d`, `a \textasciitilde{} \$b\$ \textasciicircum{} c\textbackslash{}d`},
-		{"two\nlines", "two lines", "two\nlines"},
+	for _, c := range []struct{ text, latex string }{
+		{"a_b*c", `a\_b*c`},
+		{"x | y < 3", `x $|$ y $<$ 3`},
+		{"50 % of {A & B} # 1", `50 \% of \{A \& B\} \# 1`},
+		{"exp(−γ‖y − y'‖²)", `exp($-$$\gamma$$\|$y $-$ y'$\|$$^2$)`},
+		{"-0.5 (0.1)", `$-$0.5 (0.1)`},
+		{"drf-1.1.0", "drf-1.1.0"},
+		{"a ~ $b$ ^ c\\d", `a \textasciitilde{} \$b\$ \textasciicircum{} c\textbackslash{}d`},
+		{"two\nlines", "two\nlines"},
 	} {
-		if got := MarkdownText(c.text); got != c.markdown {
-			t.Errorf("Markdown of %q is %q, want %q", c.text, got, c.markdown)
-		}
 		if got := LaTeXText(c.text); got != c.latex {
 			t.Errorf("LaTeX of %q is %q, want %q", c.text, got, c.latex)
 		}
@@ -37,11 +34,10 @@ func TestTextAlignsLetters(t *testing.T) {
 	}
 	want := `           a group that is wide
 name            ±             n
----------  ------  ------------
 γ             1.5            10
 long name  −12.25             9
 `
-	if got := table.Text(); got != want {
+	if got := table.Text(Screen{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -52,7 +48,7 @@ func TestRenderingsHoldAllCells(t *testing.T) {
 		Rows:  []Row{{Heading: "Part"}, {Cells: []string{"one", "1"}, Mark: Relevant}, {Cells: []string{"two", "2"}, Mark: Alarm}},
 		Notes: []string{"A note."},
 	}
-	for name, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(), "LaTeX": table.LaTeX()} {
+	for name, text := range map[string]string{"text": table.Text(Screen{}), "LaTeX": table.LaTeX()} {
 		for _, want := range []string{"Caption", "Part", "one", "two", "1", "2", "A note."} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s lacks %q:\n%s", name, want, text)
@@ -89,11 +85,6 @@ func FuzzEscapes(f *testing.F) {
 		}
 		if depth != 0 {
 			t.Fatalf("LaTeX of %q has unbalanced braces: %q", text, latex)
-		}
-		row := strings.Builder{}
-		markdownRow(&row, []string{MarkdownText(text)})
-		if got := strings.Count(row.String(), "|") - strings.Count(row.String(), `\|`); got != 2 {
-			t.Fatalf("a Markdown row of %q has %d bars: %q", text, got, row.String())
 		}
 		if !utf8.ValidString(chart.Drawable(text)) {
 			t.Fatalf("drawable(%q) is not valid text", text)

@@ -2,7 +2,10 @@
 
 package durable
 
-import "os"
+import (
+	"io/fs"
+	"os"
+)
 
 // publish gives a written file its name. Open files cannot be renamed here.
 func publish(f *os.File, path string) error {
@@ -11,6 +14,9 @@ func publish(f *os.File, path string) error {
 	}
 	return os.Rename(f.Name(), path)
 }
+
+// inherit does nothing: permissions are those of the folder here.
+func inherit(*os.File, fs.FileInfo) error { return nil }
 
 // remove removes a file, which must not be open here.
 func remove(f *os.File) error {

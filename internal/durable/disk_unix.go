@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"syscall"
 )
 
 // publish gives a written file its name. The file stays locked until then.
@@ -17,6 +18,16 @@ func publish(f *os.File, path string) error {
 	}
 	_ = f.Close() // its bytes are on the disk
 	return nil
+}
+
+// inherit gives a new file the owner and permissions of an old one. Where its group cannot be
+// kept, another has no more than all others.
+func inherit(f *os.File, old fs.FileInfo) error {
+	mode := old.Mode().Perm()
+	if was, ok := old.Sys().(*syscall.Stat_t); ok && f.Chown(int(was.Uid), int(was.Gid)) != nil && f.Chown(-1, int(was.Gid)) != nil {
+		mode &= 0o707 | mode&0o007<<3
+	}
+	return f.Chmod(mode)
 }
 
 // remove removes an open file.

@@ -24,27 +24,85 @@ var (
 	ErrNoLocks = errors.New("there are no file locks here")
 )
 
-// WriteFile replaces or creates a file, with the permissions of the user's mask. When it
-// returns nil, content and name are on the disk; on error, which names path, the old
-// content is intact.
+// WriteFile replaces or creates a file. It keeps owner and permissions of the one that is there,
+// the first as far as the user may; a new one has the permissions of the user's mask. When it
+// returns nil, content and name are on the disk; on error, which names path, the old content is
+// intact. Links are followed, and what is no file, as a device or a pipe, is written to and stays.
 func WriteFile(path string, data []byte) error {
-	f, err := create(filepath.Dir(path))
+	target, old, err := behind(path)
 	if err != nil {
 		return unwritable(path, err)
 	}
-	_, err = f.Write(data)
+	if old != nil && !old.Mode().IsRegular() {
+		return writeThrough(path, data)
+	}
+	f, err := create(filepath.Dir(target))
+	if err != nil {
+		return unwritable(path, err)
+	}
+	if old != nil {
+		err = inherit(f, old) // before there is anything to read
+	}
+	if err == nil {
+		_, err = f.Write(data)
+	}
 	if err == nil {
 		err = f.Sync()
 	}
 	if err == nil {
-		err = publish(f, path)
+		err = publish(f, target)
 	}
 	if err == nil {
-		err = syncDir(filepath.Dir(path))
+		err = syncDir(filepath.Dir(target))
 	}
 	if err != nil {
 		_ = f.Close()
 		_ = os.Remove(f.Name())
+		return unwritable(path, err)
+	}
+	return nil
+}
+
+// mostLinks is the number of links that are followed, that of Linux.
+const mostLinks = 40
+
+// behind returns the path that the links at a path lead to, and what is there; nil for nothing.
+func behind(path string) (target string, info fs.FileInfo, err error) {
+	info, err = os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return "", nil, errFolder
+	case err == nil && !info.Mode().IsRegular():
+		return path, info, nil // its links may be no names of files, as those of /dev/stdout
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return "", nil, err
+	case err != nil:
+		info = nil
+	}
+	for range mostLinks {
+		to, err := os.Readlink(path)
+		if err != nil {
+			return path, info, nil // no link
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return "", nil, syscall.ELOOP
+}
+
+// errFolder is the error of a path to write to.
+var errFolder = errors.New("it is a folder")
+
+// writeThrough writes to what is no regular file.
+func writeThrough(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return unwritable(path, err)
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err != nil {
 		return unwritable(path, err)
 	}
 	return nil
@@ -105,10 +163,14 @@ func unwritable(path string, err error) error {
 // Writable returns an error unless a file can be written at path. An existing file is left
 // alone.
 func Writable(path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("cannot write %s: it is a folder", path)
+	target, old, err := behind(path)
+	if err != nil {
+		return unwritable(path, err)
 	}
-	probe, err := create(filepath.Dir(path))
+	if old != nil && !old.Mode().IsRegular() {
+		return nil // opening a pipe would wait for its reader
+	}
+	probe, err := create(filepath.Dir(target))
 	if err != nil {
 		return unwritable(path, err)
 	}

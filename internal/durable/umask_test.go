@@ -3,6 +3,7 @@
 package durable
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -14,7 +15,7 @@ func TestMask(t *testing.T) {
 	dir := t.TempDir()
 	for mask, want := range map[int]os.FileMode{0o002: 0o664, 0o022: 0o644, 0o077: 0o600} {
 		old := syscall.Umask(mask)
-		path := filepath.Join(dir, "a")
+		path := filepath.Join(dir, fmt.Sprint(mask))
 		err := WriteFile(path, nil)
 		syscall.Umask(old)
 		must(t, err)

@@ -70,6 +70,19 @@ func Significant(v float64, digits int) string {
 	return Fixed(v, decimals)
 }
 
+// Readable formats v with at least a number of significant digits, whole numbers with all of
+// theirs, without zeros at the end, and as a power of ten beyond a readable number of digits.
+func Readable(v float64, digits int) string {
+	if size := math.Abs(v); size >= 1e12 || size < 1e-5 {
+		return strconv.FormatFloat(v, 'g', digits, 64)
+	}
+	text := Fixed(v, Decimals(math.Abs(v), digits, 0, 9))
+	if strings.Contains(text, ".") {
+		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	}
+	return text
+}
+
 // Signed formats a difference in standard errors with its sign.
 func Signed(v float64) string {
 	switch {

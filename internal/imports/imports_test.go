@@ -21,9 +21,11 @@ import (
 // behind it and whatever that may import; "forest/..." is forest and all below it. The
 // first line that names a package holds for it.
 const below = `
-internal/elementary internal/linalg internal/par internal/nearest internal/simd internal/rank methods/method:
+internal/elementary internal/par internal/nearest internal/simd internal/rank methods/method:
+internal/linalg: internal/elementary internal/simd
 internal/durable internal/format internal/version:
 internal/rng: internal/elementary
+internal/process: internal/linalg internal/rng
 forest/design: internal/linalg
 simulate: internal/rng internal/linalg internal/nearest
 mmd: internal/rng internal/linalg internal/par internal/nearest internal/rank internal/simd
@@ -34,15 +36,16 @@ forest/kept: forest
 importance/hierarchy: internal/linalg internal/rank
 importance/internal/...: forest
 importance: importance/internal/... internal/rank
-importance/inference baselines: importance
-importance/aspects importance/shapley: importance/inference
+importance/inference: importance internal/process
+baselines: importance
+importance/aspects importance/shapley importance/sensitivity: importance/inference
 datasets/internal/...:
 datasets: datasets/internal/... internal/format internal/rank forest/design mmd
 datasets/library: datasets internal/durable
 results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format
 experiments/internal/located: internal/nearest
-experiments/external: experiments/internal/located simulate
+experiments/external: experiments/internal/located simulate internal/par
 methods: importance/... baselines methods/method
 experiments/spec: experiments/external methods datasets/library results
 experiments: experiments/spec
@@ -53,8 +56,8 @@ internal/document: internal/chart
 reports/internal/stat: internal/format internal/rank
 reports/internal/summary: reports/internal/stat results methods/method
 reports/internal/verdict: reports/internal/summary internal/document
-reports/internal/section: reports/internal/verdict
-reports: reports/internal/section
+reports/internal/view: reports/internal/verdict simulate
+reports: reports/internal/view
 cmd/drfvi/...: experiments/cluster reports results/compare importance/... forest/conditional forest/kept datasets/...
 internal/testing/golden:
 internal/testing/goldenforest: internal/testing/golden forest
@@ -63,7 +66,7 @@ internal/testing/fixture: results
 `
 
 // computing are the packages that must not know what is outside the program.
-var computing = strings.Fields("internal/elementary internal/linalg internal/par internal/nearest internal/simd internal/rank methods/method internal/rng " +
+var computing = strings.Fields("internal/elementary internal/linalg internal/process internal/par internal/nearest internal/simd internal/rank methods/method internal/rng " +
 	"simulate mmd forest/... importance/... baselines reports/internal/stat")
 
 // outside are files, settings, clocks, logs, flags and the environment.

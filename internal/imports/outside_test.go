@@ -65,16 +65,16 @@ registry: stacked stacked
 	}
 }
 
-// TestReadmeFromGo compiles the example in Go that README.md shows.
-func TestReadmeFromGo(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+// TestManualFromGo compiles the example in Go that the manual shows.
+func TestManualFromGo(t *testing.T) {
+	manual, err := os.ReadFile("../../docs/manual.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, example, found := strings.Cut(string(readme), "\n```go\n")
+	_, example, found := strings.Cut(string(manual), "\n```go\n")
 	example, _, closed := strings.Cut(example, "```")
 	if !found || !closed {
-		t.Fatal("README.md has no example in Go")
+		t.Fatal("the manual has no example in Go")
 	}
 	program := `package main
 

@@ -9,6 +9,7 @@ package linalg
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -58,8 +59,39 @@ func Variance(x []float64) (mean, variance float64) {
 	return mean, (squares - float64(left*left)/n) / (n - 1)
 }
 
+// Deviation returns the standard deviation of x (n − 1), within the range of numbers whatever the
+// size of its values.
+func Deviation(x []float64) float64 {
+	scaled := slices.Clone(x)
+	exponent := IntoRange(scaled)
+	_, variance := Variance(scaled)
+	return math.Ldexp(math.Sqrt(variance), exponent)
+}
+
+// MostExponent bounds the exponents of numbers whose fourth powers are finite and not 0.
+const MostExponent = 250
+
+// IntoRange divides x by a power of two, which is exact, where the largest of its values is above
+// 2^MostExponent or below 2^-MostExponent, and returns the exponent of the divisor.
+func IntoRange(x []float64) (exponent int) {
+	largest := 0.0
+	for _, v := range x {
+		if v = math.Abs(v); v > largest {
+			largest = v
+		}
+	}
+	_, e := math.Frexp(largest)
+	if exponent = e - min(max(e, -MostExponent), MostExponent); exponent != 0 {
+		for i, v := range x {
+			x[i] = math.Ldexp(v, -exponent)
+		}
+	}
+	return exponent
+}
+
 // Standardise gives x mean 0 and variance 1 (n − 1); equal numbers become 0.
 func Standardise(x []float64) {
+	IntoRange(x)
 	mean, variance := Variance(x)
 	for i, v := range x {
 		if x[i] = 0; variance > 0 {
@@ -181,4 +213,16 @@ func multiply(dst, a, b *mat.Dense) {
 			}
 		}
 	}
+}
+
+// Traces returns the traces of the first three powers of a symmetric matrix.
+func Traces(m *mat.Dense) (t [3]float64) {
+	n, _ := m.Dims()
+	square := Times(m, m)
+	for k := range n {
+		t[0] += m.At(k, k)
+		t[1] += square.At(k, k)
+		t[2] += Dot(square.RawRowView(k), m.RawRowView(k))
+	}
+	return t
 }

@@ -154,3 +154,51 @@ func TestStandardise(t *testing.T) {
 		t.Errorf("equal values standardised to %v", equal)
 	}
 }
+
+// TestDeviation: the standard deviation of values of any size is as right as that of values
+// near 1, and a power of two in the values is one in it, to the bit.
+func TestDeviation(t *testing.T) {
+	values := []float64{3, -1, 4, 1, -5, 9}
+	_, variance := Variance(values)
+	want := math.Sqrt(variance)
+	for _, exponent := range []int{0, 5, -5, 249, 520, 1019, -520, -1018} {
+		scaled := make([]float64, len(values))
+		for i, v := range values {
+			scaled[i] = math.Ldexp(v, exponent)
+		}
+		if got := Deviation(scaled); got != math.Ldexp(want, exponent) {
+			t.Errorf("values times 2^%d have the deviation %v, want %v", exponent, got, math.Ldexp(want, exponent))
+		}
+		Standardise(scaled)
+		if got := Deviation(scaled); math.Abs(got-1) > 1e-15 {
+			t.Errorf("values times 2^%d, standardised, have the deviation %v", exponent, got)
+		}
+	}
+	largest := []float64{math.MaxFloat64, -math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64}
+	if Standardise(largest); math.Abs(largest[0]-math.Sqrt(0.75)) > 1e-15 {
+		t.Errorf("the largest numbers standardised are %v", largest)
+	}
+	if got := Deviation([]float64{7, 7, 7}); got != 0 {
+		t.Errorf("equal values have the deviation %v", got)
+	}
+}
+
+// TestIntoRange: ordinary columns stay as they are, others keep every digit of their values.
+func TestIntoRange(t *testing.T) {
+	for _, test := range []struct {
+		x, want  []float64
+		exponent int
+	}{
+		{[]float64{1, math.NaN(), -2}, []float64{1, math.NaN(), -2}, 0},
+		{[]float64{0, 0}, []float64{0, 0}, 0},
+		{[]float64{math.MaxFloat64, 0.1}, []float64{math.Ldexp(math.MaxFloat64, -774), math.Ldexp(0.1, -774)}, 774},
+		{[]float64{5e-324, 0}, []float64{0x1p-251, 0}, -823},
+		{[]float64{math.Inf(1), 1}, []float64{math.Inf(1), 1}, 0},
+	} {
+		got := slices.Clone(test.x)
+		exponent := IntoRange(got)
+		if exponent != test.exponent || !slices.EqualFunc(got, test.want, func(a, b float64) bool { return a == b || a != a && b != b }) {
+			t.Errorf("%v became %v with exponent %d, want %v and %d", test.x, got, exponent, test.want, test.exponent)
+		}
+	}
+}

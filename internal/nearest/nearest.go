@@ -17,7 +17,7 @@ func Of(word string, choices []string) string {
 	}
 	best, least := "", 0
 	for _, choice := range choices {
-		d := distance(strings.ToLower(word), strings.ToLower(choice))
+		d := distance(strings.ToLower(Short(word)), strings.ToLower(Short(choice)))
 		if d*2 > max(len(choice), len(word)) {
 			continue
 		}
@@ -58,9 +58,29 @@ func abbreviated(word string, choices []string) string {
 // If there are many choices it lists the nearest.
 func Unknown(what, word string, choices []string) error {
 	if guess := Of(word, choices); guess != "" {
-		return fmt.Errorf("unknown %s %q, did you mean %q? (%s)", what, word, guess, List(word, choices))
+		return fmt.Errorf("unknown %s %q, did you mean %q? (%s)", what, Short(word), Short(guess), List(word, choices))
 	}
-	return fmt.Errorf("unknown %s %q (%s)", what, word, List(word, choices))
+	return fmt.Errorf("unknown %s %q (%s)", what, Short(word), List(word, choices))
+}
+
+// longest is the largest number of bytes of a word that are shown and compared.
+const longest = 100
+
+// Short returns a word, or its first letters with "…" for the others if it is very long.
+func Short(word string) string {
+	if len(word) <= longest {
+		return word
+	}
+	return strings.ToValidUTF8(word[:longest], "") + "…"
+}
+
+// short returns the words, each short.
+func short(words []string) []string {
+	cut := slices.Clone(words)
+	for k, word := range cut {
+		cut[k] = Short(word)
+	}
+	return cut
 }
 
 // mostListed is the largest number of choices to list in full, shown the number listed of
@@ -74,18 +94,18 @@ const (
 // "the nearest of 43: a, b".
 func List(word string, choices []string) string {
 	if len(choices) <= mostListed {
-		return "one of: " + strings.Join(choices, ", ")
+		return "one of: " + strings.Join(short(choices), ", ")
 	}
 	places := make(map[string]int, len(choices))
 	for _, choice := range choices {
-		places[choice] = distance(strings.ToLower(word), strings.ToLower(choice))
+		places[choice] = distance(strings.ToLower(Short(word)), strings.ToLower(Short(choice)))
 		if len(word) > 0 && len(choice) >= len(word) && strings.EqualFold(choice[:len(word)], word) {
 			places[choice] = 0
 		}
 	}
 	near := slices.Clone(choices)
 	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(places[a], places[b]) })
-	return fmt.Sprintf("the nearest of %d: %s", len(choices), strings.Join(near[:shown], ", "))
+	return fmt.Sprintf("the nearest of %d: %s", len(choices), strings.Join(short(near[:shown]), ", "))
 }
 
 // distance is the number of letters to insert, delete, replace or swap with a neighbour to

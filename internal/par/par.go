@@ -7,6 +7,8 @@ package par
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 )
@@ -14,7 +16,11 @@ import (
 // Do calls f(worker, i) once for every i in [0, n) on the given number of goroutines, and
 // returns when all calls have returned. worker, in [0, workers), identifies the goroutine,
 // so that f can have scratch space. When ctx is cancelled, Do starts no further piece and
-// returns the context's error. It panics if workers is less than 1.
+// returns the context's error.
+//
+// If a call panics, no further one begins; once those under way have returned, Do panics with
+// the first Panic, in the goroutine that called it, which may recover. It panics too if workers
+// is less than 1.
 func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 	if workers < 1 {
 		panic("par: Do with fewer than one worker")
@@ -32,10 +38,16 @@ func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 		return ctx.Err()
 	}
 	var next atomic.Int64
+	var failed atomic.Pointer[Panic]
 	var group sync.WaitGroup
 	for w := 0; w < workers; w++ {
 		group.Go(func() {
-			for ctx.Err() == nil {
+			defer func() {
+				if cause := recover(); cause != nil {
+					failed.CompareAndSwap(nil, caught(cause))
+				}
+			}()
+			for ctx.Err() == nil && failed.Load() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= n {
 					return
@@ -45,7 +57,38 @@ func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 		})
 	}
 	group.Wait()
+	if cause := failed.Load(); cause != nil {
+		panic(cause)
+	}
 	return ctx.Err()
+}
+
+// Panic is what a function panicked with, and where.
+type Panic struct {
+	Cause any
+	Stack []byte
+}
+
+// Error says what the function panicked with.
+func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Cause) }
+
+// caught returns what was recovered as a Panic; one of Do as it is.
+func caught(cause any) *Panic {
+	if p, ok := cause.(*Panic); ok {
+		return p
+	}
+	return &Panic{cause, debug.Stack()}
+}
+
+// Try calls f and returns its error, a Panic if it panics: so that a mistake in one piece of work,
+// or in a goroutine of its own, does not end the program.
+func Try(f func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = caught(cause)
+		}
+	}()
+	return f()
 }
 
 // Scratch returns what a worker of Do works with, made when it first asks for it.

@@ -126,7 +126,7 @@ func All() []Facts {
 			Meaning: "the same share from forests with and without the input that share all random choices: little work for many inputs, standard errors over trees, no intervals",
 			Reading: lost + " without {input}.",
 			About:   "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread",
-			Colour:  0x009E73,
+			Colour:  0x33AAFF,
 			Mark:    Box,
 			Sampled: true, Eliminates: true, Measures: true,
 		}),
@@ -273,7 +273,7 @@ func All() []Facts {
 			Reading:    "An importance is the share of the forest's splits that are on the input, weighted by depth. It tells what the forest looked at, not how much of the distribution of {targets} depends on it.",
 			About:      "how often a forest splits on an input, weighted by 1/depth²: the default importance of the R package drf",
 			Axis:       "weighted split frequency",
-			Colour:     0xD55E00,
+			Colour:     0xCC3311,
 			UsesPreset: true, Eliminates: true,
 		},
 		{

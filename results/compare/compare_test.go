@@ -247,7 +247,7 @@ func TestNotRun(t *testing.T) {
 		if want := []string{"many/b/r000", "many/b/r001", "many/b/r002"}; !c.Equal || many.Equal != 3 || !slices.Equal(many.NotRun, want) {
 			t.Errorf("comparison %+v", c)
 		}
-		if want := fmt.Sprintf("all 4 records of %s and %s are equal to the bit; 3 in one of them were not run for the other, for want of data", c.A.Folder, c.B.Folder); c.Verdict() != want {
+		if want := fmt.Sprintf("all 4 records of %s and %s are equal to the bit; 3 in one of them were not run for the other: their data were missing, or they were left out", c.A.Folder, c.B.Folder); c.Verdict() != want {
 			t.Errorf("verdict %q, expected %q", c.Verdict(), want)
 		}
 	}

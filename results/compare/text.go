@@ -53,7 +53,7 @@ func (c Comparison) Verdict() string {
 	}
 	text += fmt.Sprintf(" of %s and %s are equal to the bit", c.A.Folder, c.B.Folder)
 	if notRun > 0 {
-		text += fmt.Sprintf("; %d in one of them were not run for the other, for want of data", notRun)
+		text += fmt.Sprintf("; %d in one of them were not run for the other: their data were missing, or they were left out", notRun)
 	}
 	return text
 }

@@ -23,11 +23,11 @@ import (
 
 // contents are the documents in the order of the contents at the side of a page.
 var contents = []string{
-	"README.md", "docs/manual.md", "docs/questions.md", "docs/estimators.md", "docs/explain.md", "docs/shapley.md",
+	"README.md", "docs/manual.md", "docs/questions.md", "docs/explain.md",
 	"clients/r/README.md", "clients/python/README.md",
-	"docs/inference.md", "docs/conventions.md", "docs/benchmark.md", "docs/fidelity.md", "docs/performance.md", "docs/need.md", "docs/glossary.md",
-	"docs/specs.md", "docs/methods.md", "docs/cluster.md",
-	"docs/architecture.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/standards.md", "docs/dependencies.md", "docs/environments.md",
+	"docs/inference.md", "docs/conventions.md", "docs/benchmark.md", "docs/performance.md", "docs/need.md",
+	"docs/experiments.md",
+	"docs/development.md", "CONTRIBUTING.md", "CHANGELOG.md",
 	"GOVERNANCE.md", "SECURITY.md", "CODE_OF_CONDUCT.md",
 }
 

@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from ._html import page
 from ._program import DrfviWarning
 from ._table import as_table, columns, in_step, run_on
+from ._text import brief, summary
 
 # Parameters under scikit-learn's names that are flags of the program under its own.
 _FLAGS = {"n_estimators": "trees", "random_state": "seed"}
@@ -18,17 +19,18 @@ _FLAGS = {"n_estimators": "trees", "random_state": "seed"}
 class Estimator(BaseEstimator):
     """An estimator whose parameters are flags of the program but for those in _own."""
 
-    _own = ("groups", "dates", "test", "adjust", "options", "verbose")
+    _own = ("feature_groups", "groups", "dates", "test", "adjust", "options", "verbose")
 
     # Checks of scikit-learn's check_estimator that do not apply, with the reason.
     expected_failed_checks = {
         "check_dtype_object": "text is a category here, so that no conversion to numbers can fail; the message names the column",
         "check_fit2d_1feature": "its ten rows are too few for a forest and its halves, which is what the message says",
         "check_estimators_nan_inf": "its ten rows are too few for a forest and its halves",
+        "check_sample_weight_equivalence_on_dense_data": "weights are those of a survey: a row of weight 2 is not two independent rows",
     }
 
-    def _run(self, command, X, Y, cluster, weights, **more):
-        if Y is None:
+    def _run(self, command, X, y, cluster, weights, **more):
+        if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         X = as_table(X)
         for name in ("test", "aspects", "pairs"):
@@ -36,12 +38,14 @@ class Estimator(BaseEstimator):
                 raise ValueError(f"{name} is {getattr(self, name)!r}, expected True or False")
         if not isinstance(self.options or {}, dict):
             raise ValueError(f'options is {self.options!r}, expected a dict, such as {{"min_node_size": 10}}')
-        in_step(X, Y)
+        if self.groups is not None:
+            warnings.warn("the parameter groups has become feature_groups, since groups of scikit-learn are of rows", FutureWarning, stacklevel=3)
+        in_step(X, y)
         flags = {_FLAGS.get(n, n): v for n, v in self.get_params(deep=False).items() if n not in self._own}
         flags["seed"] = seed_of(self.random_state)
         self.result_ = run_on(
-            command, X, Y, {**flags, **more, **(self.options or {})},
-            groups=self.groups, dates=self.dates, cluster=cluster, weights=weights, verbose=self.verbose,
+            command, X, y, {**flags, **more, **(self.options or {})},
+            groups=self._feature_groups(), dates=self.dates, cluster=cluster, weights=weights, verbose=self.verbose,
         )
         validate(self, X, reset=True)
         self.targets_ = self.result_["targets"]
@@ -50,15 +54,23 @@ class Estimator(BaseEstimator):
             warnings.warn(text, DrfviWarning, stacklevel=3)
         return self.result_
 
+    def _feature_groups(self):
+        if self.groups is not None and self.feature_groups is not None:
+            raise ValueError("found feature_groups and groups, its former name, expected one of them")
+        return self.feature_groups or self.groups or {}
+
     def _by_column(self, X, values):
         """Spread values of inputs and groups on the columns of X: a group's to all of its
         columns, and 0 to columns that are no inputs."""
-        group = {n: g for g, members in (self.groups or {}).items() for n in members}
+        group = {n: g for g, members in self._feature_groups().items() for n in members}
         return np.array([values.get(group.get(n, n), 0) for n in columns(as_table(X), "x")])
 
     def _notes(self):
-        """What is said below the table of a notebook."""
+        """What is said below the table."""
         return []
+
+    def __str__(self):
+        return summary(self) if hasattr(self, "result_") else repr(self)
 
     def _repr_html_(self):
         return page(self) if hasattr(self, "result_") else super()._repr_mimebundle_().get("text/html")
@@ -66,7 +78,7 @@ class Estimator(BaseEstimator):
     def _repr_mimebundle_(self, **keywords):
         if not hasattr(self, "result_"):
             return super()._repr_mimebundle_(**keywords)
-        return {"text/plain": f"{self!r}\n{self.to_frame()}", "text/html": page(self)}
+        return {"text/plain": str(self), "text/html": page(self)}
 
     def _more_tags(self):  # scikit-learn before 1.6
         return {"requires_y": True, "allow_nan": self.missing == "use", "_xfail_checks": self.expected_failed_checks}
@@ -76,6 +88,41 @@ class Estimator(BaseEstimator):
         tags.target_tags.required = True
         tags.input_tags.allow_nan = self.missing == "use"
         return tags
+
+
+def renamed(y, cluster, sample_weight, groups, former):
+    """Return responses, clusters and weights of fit, which may come under other names: groups is
+    scikit-learn's for clusters, former arguments are those of version 1.0."""
+    for old, new, value in (("Y", "y", y), ("weights", "sample_weight", sample_weight)):
+        if old not in former:
+            continue
+        if value is not None:
+            raise TypeError(f"found {new} and {old}, its former name, expected one of them")
+        warnings.warn(f"the argument {old} has become {new}", FutureWarning, stacklevel=3)
+    if set(former) - {"Y", "weights"}:
+        raise TypeError(f"fit() got an unexpected keyword argument {min(set(former) - {'Y', 'weights'})!r}")
+    if isinstance(groups, dict):
+        raise TypeError("groups of fit are of rows, found a dict: columns that count as one input are feature_groups, a parameter of the estimator")
+    if groups is not None and cluster is not None:
+        raise TypeError("found cluster and groups, scikit-learn's name for it, expected one of them")
+    return former.get("Y", y), cluster if groups is None else groups, former.get("weights", sample_weight)
+
+
+def more_columns(objects, known):
+    """Return columns of the other keys of objects in JSON, those of later programs: of single values, of
+    lists of words, and of pairs of numbers, the ends of intervals."""
+    columns = {}
+    for key in dict.fromkeys(k for o in objects for k in o if k not in known):
+        values = [o.get(key) for o in objects]
+        values = [", ".join(v) if isinstance(v, list) and all(isinstance(w, str) for w in v) else v for v in values]
+        pairs = [v for v in values if isinstance(v, (list, dict))]
+        if not pairs:
+            columns[key] = values
+        elif all(isinstance(v, list) and len(v) == 2 for v in pairs):
+            stem = key.removesuffix("interval").removesuffix("_")
+            for k, end in enumerate(("lower", "upper")):
+                columns[f"{stem}_{end}".lstrip("_")] = [None if v is None else v[k] for v in values]
+    return columns
 
 
 def seed_of(random_state):
@@ -105,11 +152,8 @@ def as_fitted(estimator, X):
 
 
 def short(name):
-    """Return a name for a picture: one line of at most 40 letters, and no formula."""
-    name = "".join(c if c.isprintable() or c == "\u200d" else repr(c)[1:-1] for c in name)
-    if len(name) > 40:
-        name = f"{name[:19]}…{name[-20:]}"
-    return name.replace("$", r"\$")
+    """Return a name for a picture: brief, and no formula."""
+    return brief(name).replace("$", r"\$")
 
 
 def few(names):

@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 from sklearn.base import TransformerMixin
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import _check_feature_names_in, check_is_fitted
 
-from ._base import Estimator, as_fitted, listed
+from ._base import Estimator, as_fitted, listed, renamed
 from ._table import as_table, columns
 
 
@@ -41,15 +41,15 @@ class DistributionalElimination(TransformerMixin, Estimator):
     ['x0']
     """
 
-    def __init__(self, method="coupled", preset=None, kernel=None, n_estimators=None, alpha=None, groups=None,
+    def __init__(self, method="coupled", preset=None, kernel=None, n_estimators=None, alpha=None, feature_groups=None,
                  missing="refuse", dates="refuse", repeats=10, rows=None, sample_size=None, evaluate=None,
-                 workers=None, random_state=1, options=None, verbose=None):
+                 workers=None, random_state=1, options=None, verbose=None, groups=None):
         self.method = method
         self.preset = preset
         self.kernel = kernel
         self.n_estimators = n_estimators
         self.alpha = alpha
-        self.groups = groups
+        self.feature_groups = feature_groups
         self.missing = missing
         self.dates = dates
         self.repeats = repeats
@@ -60,12 +60,15 @@ class DistributionalElimination(TransformerMixin, Estimator):
         self.random_state = random_state
         self.options = options
         self.verbose = verbose
+        self.groups = groups
 
-    def fit(self, X, Y, cluster=None, weights=None, block=None):
-        """Eliminate columns of X as long as those left predict Y as well."""
-        found = self._run("rfe", X, Y, cluster, weights, block=block)
+    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None, **former):
+        """Eliminate columns of X as long as those left predict y as well. The other arguments are those
+        of DistributionalImportance.fit."""
+        y, cluster, sample_weight = renamed(y, cluster, sample_weight, groups, former)
+        found = self._run("rfe", X, y, cluster, sample_weight, block=block)
         self.kept_ = found["kept"]
-        group = {n: g for g, members in (self.groups or {}).items() for n in members}
+        group = {n: g for g, members in self._feature_groups().items() for n in members}
         rank = {v["name"]: v["rank"] for v in found["variables"]}
         names = [group.get(n, n) for n in columns(as_table(X), "x")]
         self.support_ = np.array([n in self.kept_ for n in names])
@@ -84,9 +87,9 @@ class DistributionalElimination(TransformerMixin, Estimator):
         return np.flatnonzero(self.support_) if indices else self.support_
 
     def get_feature_names_out(self, input_features=None):
+        """Return the names of the columns that are kept."""
         check_is_fitted(self)
-        names = getattr(self, "feature_names_in_", [f"x{j}" for j in range(self.n_features_in_)]) if input_features is None else input_features
-        return np.asarray(names, dtype=object)[self.support_]
+        return _check_feature_names_in(self, input_features)[self.support_]
 
     def to_frame(self):
         """Return a data frame of inputs in the order in which they are kept, with
@@ -120,7 +123,7 @@ class DistributionalElimination(TransformerMixin, Estimator):
 
     def _rows(self):
         frame = self.to_frame().head(31)
-        return ["variable", "rank", "loss", "above the best"], [
+        return ["input", "rank", "loss", "above the best"], [
             ("(none)" if rank == 0 else name, 0, loss, None, kept is True, [str(rank), f"{loss:.4f}", f"{above:.4f}"])
             for name, rank, loss, above, kept in zip(frame["variable"], frame["rank"], frame["loss"], frame["above_best"], frame["kept"])
         ]

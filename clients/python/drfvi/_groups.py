@@ -3,7 +3,7 @@
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from ._base import Estimator, few, listed
+from ._base import Estimator, few, listed, renamed
 from ._html import explained, p_text, span
 
 
@@ -35,15 +35,15 @@ class DistributionalGroups(Estimator):
     True
     """
 
-    def __init__(self, method="stacked", preset=None, kernel=None, n_estimators=None, alpha=None, groups=None,
+    def __init__(self, method="stacked", preset=None, kernel=None, n_estimators=None, alpha=None, feature_groups=None,
                  missing="refuse", dates="refuse", level=None, sample_size=None, evaluate=None,
-                 workers=None, random_state=1, options=None, verbose=None):
+                 workers=None, random_state=1, options=None, verbose=None, groups=None):
         self.method = method
         self.preset = preset
         self.kernel = kernel
         self.n_estimators = n_estimators
         self.alpha = alpha
-        self.groups = groups
+        self.feature_groups = feature_groups
         self.missing = missing
         self.dates = dates
         self.level = level
@@ -53,11 +53,13 @@ class DistributionalGroups(Estimator):
         self.random_state = random_state
         self.options = options
         self.verbose = verbose
+        self.groups = groups
 
-    def fit(self, X, Y, cluster=None, weights=None, block=None):
+    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None, **former):
         """Test groups of the columns of X. The other arguments are those of
         DistributionalImportance.fit."""
-        found = self._run("groups", X, Y, cluster, weights, block=block)
+        y, cluster, sample_weight = renamed(y, cluster, sample_weight, groups, former)
+        found = self._run("groups", X, y, cluster, sample_weight, block=block)
         self.variables_, self.tree_ = found["variables"], found["tree"]
         self.level_ = found.get("level")
         self.explained_share_ = found.get("explained_share")
@@ -101,7 +103,7 @@ class DistributionalGroups(Estimator):
 
     def _lead(self):
         found = "; ".join(listed(inputs) for inputs in self.found_)
-        return [f"Groups of {len(self.variables_)} inputs for {listed(self.targets_)}", *explained(self.result_), f"Found: {found or 'none'}."]
+        return [f"Groups of {len(self.variables_)} inputs for {listed(self.targets_)} ({self.result_['n']} rows)", *explained(self.result_), f"Found: {found or 'none'}."]
 
     def _rows(self):
         return ["group", "importance", f"{100 * self.level_:g} % interval", "p (tree)"], [

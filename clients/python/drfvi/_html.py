@@ -72,4 +72,17 @@ def explained(found):
         text += f" ({100 * found['level']:g} %: {'up to ' if interval[0] <= 0 else percent(interval[0])[:-2] + ' to '}{percent(interval[1])})"
     if found.get("established", True):
         return [f"The inputs explain {text}."]
-    return [f"No effect was found: that the inputs explain {text}, is not established" + (f", p = {p_text(p)}." if p is not None else ".")]
+    chance = "which may be chance" + (f", p = {p_text(p)}" if p is not None else "")
+    return [f"No effect was found: the inputs explain {text}, {chance}. The importances below are shares of that, and tell nothing."]
+
+
+def few_rows(found):
+    """Say of a small table what could have been found."""
+    rows = f"{found['clusters']} clusters" if "clusters" in found else f"{found['n']} rows"
+    if "detectable_importance" in found:
+        what = f"importance of {found['detectable_importance']:.1g}"
+    elif "detectable_share" in found:
+        what = f"explained share of {percent(float('%.1g' % found['detectable_share']))}"
+    else:
+        return []
+    return [f"With {rows}, the unadjusted test has about a 50 % chance of finding an {what}; a linear model may see more."]

@@ -6,12 +6,20 @@ import tempfile
 import numpy as np
 import pandas as pd
 from sklearn.metrics import r2_score
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from ._adjust import adjust_pvalues
-from ._base import Estimator, as_fitted, listed, short
-from ._html import explained, p_text, percent, span
-from ._table import as_frame, as_table, columns, run_on
+from ._base import Estimator, as_fitted, listed, more_columns, renamed, short
+from ._html import explained, few_rows, p_text, percent, span
+from ._table import as_frame, as_table, columns, is_categories, labels, run_on
+
+
+def _has_classes(estimator):
+    """Raise an error unless there are categories, which have probabilities."""
+    if not hasattr(estimator, "classes_"):
+        raise AttributeError("predict_proba is for categories, found responses that are numbers, or no fit: y.astype(str) makes numbers categories")
+    return True
 
 
 class DistributionalImportance(Estimator):
@@ -28,7 +36,7 @@ class DistributionalImportance(Estimator):
         ``alpha`` is the least share of a node's rows in each part of a split.
     n_estimators : int
         Trees of a forest, the flag ``--trees``; None is 500, and fewer on large tables.
-    groups : dict of lists
+    feature_groups : dict of lists
         Columns that count as one input: ``{"place": ["lat", "lon"]}``.
     missing : "refuse", "drop" or "use"
         Rows with missing values stop the estimation, are left out and counted, or
@@ -50,6 +58,8 @@ class DistributionalImportance(Estimator):
         Further flags of the program, such as ``{"min_node_size": 10}``.
     verbose : bool
         Whether to show progress; None is in interactive use.
+    groups : dict of lists
+        The former name of feature_groups, deprecated.
 
     Attributes
     ----------
@@ -65,6 +75,8 @@ class DistributionalImportance(Estimator):
     moves_, aspects_ : lists of the aspects that each input moves, and a data frame of importances
         by aspect; None without ``aspects``
     explained_share_, explained_interval_, explained_pvalue_ : of all inputs
+    classes_ : the categories of a response, sorted; a list of them for several such responses. Not
+        there if all responses are numbers
     feature_importances_ : importances by column of X, for scikit-learn: a group's for each of its
         columns, 0 for columns that are no inputs
     n_features_in_, feature_names_in_, targets_, warnings_
@@ -82,15 +94,15 @@ class DistributionalImportance(Estimator):
     ['y_mean', 'y_q0.1', 'y_q0.9']
     """
 
-    def __init__(self, method="stacked", preset=None, kernel=None, n_estimators=None, alpha=None, groups=None,
+    def __init__(self, method="stacked", preset=None, kernel=None, n_estimators=None, alpha=None, feature_groups=None,
                  missing="refuse", dates="refuse", test=True, aspects=False, level=None, adjust="holm", sample_size=None,
-                 evaluate=None, workers=None, random_state=1, options=None, verbose=None):
+                 evaluate=None, workers=None, random_state=1, options=None, verbose=None, groups=None):
         self.method = method
         self.preset = preset
         self.kernel = kernel
         self.n_estimators = n_estimators
         self.alpha = alpha
-        self.groups = groups
+        self.feature_groups = feature_groups
         self.missing = missing
         self.dates = dates
         self.test = test
@@ -103,18 +115,29 @@ class DistributionalImportance(Estimator):
         self.random_state = random_state
         self.options = options
         self.verbose = verbose
+        self.groups = groups
 
-    def fit(self, X, Y, cluster=None, weights=None, block=None):
-        """Estimate the importances of the columns of X for those of Y.
+    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None, **former):
+        """Estimate the importances of the columns of X for the responses y, one or several columns.
 
-        cluster and weights are the name of a column of X, which is then no input, or
-        a vector: rows that belong together, and how much rows count. block is a number
-        of consecutive rows that stay together, of rows in the order of time.
+        Parameters
+        ----------
+        sample_weight : vector, or name of a column of X
+            How much each row counts, as weights of a survey.
+        cluster : vector, or name of a column of X
+            Rows that belong together, such as those of a person or a school: they stay together in
+            samples and out-of-bag. ``groups``, scikit-learn's name, is the same.
+        block : int
+            Consecutive rows that stay together, of rows in the order of time.
+
+        A column of X that is named is not an input.
         """
         adjust_pvalues([], self.adjust)
-        found = self._run("importance", X, Y, cluster, weights, block=block, no_test=None if self.test else True)
+        y, cluster, sample_weight = renamed(y, cluster, sample_weight, groups, former)
+        found = self._run("importance", X, y, cluster, sample_weight, block=block, no_test=None if self.test else True)
         self.__dict__.pop("model_", None)
-        self._table = (as_frame(X), as_frame(Y), cluster, weights, block)
+        self._table = (as_frame(X), as_frame(y), cluster, sample_weight, block)
+        self._note_classes(y)
         variables = found["variables"]
 
         def values(key):
@@ -148,14 +171,22 @@ class DistributionalImportance(Estimator):
             ])
         return self
 
+    def _note_classes(self, y):
+        """Note the categories of responses, by target."""
+        self.__dict__.pop("classes_", None)
+        self._classes = {name: labels(column) for name, column in zip(self.targets_, columns(y, "y").values()) if is_categories(column)}
+        if self._classes:
+            found = list(self._classes.values())
+            self.classes_ = found[0] if len(found) == 1 else found
+
     def _on_forest(self, command, flags, new=None):
         """Run a command that grows the forest of predictions, or has it in a kept model."""
-        train, Y, cluster, weights, block = self._table
+        train, y, cluster, weights, block = self._table
         if "model" not in flags:
             own = {n: getattr(self, n) for n in ("preset", "kernel", "alpha", "missing", "sample_size")}
             options = {n: v for n, v in (self.options or {}).items() if n.replace("_", "-") not in _OF_IMPORTANCES}
             flags = {**own, "trees": self.n_estimators, "seed": self.result_["seed"], "block": block, **options, **flags}
-        return run_on(command, as_table(train), Y, {**flags, "workers": self.workers}, dates=self.dates,
+        return run_on(command, as_table(train), y, {**flags, "workers": self.workers}, dates=self.dates,
                       cluster=cluster, weights=weights, new=new, verbose=self.verbose)
 
     def keep(self):
@@ -169,9 +200,10 @@ class DistributionalImportance(Estimator):
                 self.model_ = file.read()
         return self
 
-    def predict_distribution(self, X, quantiles=(0.1, 0.5, 0.9), conformal=False):
+    def predict_distribution(self, X=None, quantiles=(0.1, 0.5, 0.9), conformal=False):
         """Return a data frame with a row for each row of X: mean and quantiles of responses that
-        are numbers, probabilities of categories. The forest is grown anew from the table of fit,
+        are numbers, probabilities of categories. Without X these are the rows of fit that were not
+        left out, each predicted by the trees that were not grown from it (out-of-bag). The forest is grown anew from the table of fit,
         which the estimator has, unless ``keep`` has kept it; ``attrs["check"]`` of the frame has
         how well it predicts that table out-of-bag.
 
@@ -179,46 +211,84 @@ class DistributionalImportance(Estimator):
         level, such as 0.05 and 0.95: columns ``y_low0.9`` and ``y_high0.9``. They are corrected by
         out-of-bag conformal scores to hold as many responses of new rows as they say, of rows of new
         clusters where fit had clusters; ``check`` says how far they were moved."""
-        X = as_fitted(self, X)
-        Y = self._table[1]
-        flags = {"quantiles": ",".join(map(str, np.atleast_1d(quantiles))), "conformal": True if conformal else None}
+        check_is_fitted(self)
+        X = None if X is None else as_fitted(self, X)
+        y = self._table[1]
+        flags = {"quantiles": ",".join(map(str, np.atleast_1d(quantiles))), "conformal": True if conformal else None, "out_of_bag": True if X is None else None}
         with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
             if hasattr(self, "model_"):
                 flags["model"] = os.path.join(folder, "model.drf")
                 with open(flags["model"], "wb") as file:
                     file.write(self.model_)
             found = self._on_forest("predict", flags, X)
-        responses = columns(Y, "y").values()
+        responses = columns(y, "y").values()
+        rows = found["rows"] if X is not None else list({row["row"]: row for row in reversed(found["rows"])}.values())[::-1]  # frequencies repeat rows
+        index = getattr(X, "index", None)
+        if X is None:
+            numbers = [row["row"] - 1 for row in rows]
+            index = as_table(self._table[0]).index[numbers] if hasattr(as_table(self._table[0]), "index") else numbers
         frame = pd.DataFrame([
-            {name: value for target, of in zip(row["targets"], responses) for name, value in _columns(target, found, of)}
-            for row in found["rows"]
-        ], index=X.index if hasattr(X, "index") else None)
+            {name: value for target, of in zip(row.get("targets", []), responses) for name, value in _columns(target, found, of)}
+            for row in rows
+        ], index=index)
         frame.attrs["check"] = self._check if hasattr(self, "model_") and not conformal else found["check"]
         return frame
 
     def predict(self, X):
         """Return for each row of X the mean of a response that is a number, or the most probable
-        category; an array of as many dimensions as Y had."""
-        frame = self.predict_distribution(X, quantiles=(0.5,))
-        values = []
-        for name in self.targets_:
-            if f"{name}_mean" in frame:
-                values.append(frame[f"{name}_mean"].to_numpy())
-            else:
-                levels = [c for c in frame if c.startswith(f"{name}=")]
-                values.append(np.array([c[len(name) + 1:] for c in levels], dtype=object)[frame[levels].to_numpy().argmax(axis=1)])
-        return np.column_stack(values) if np.ndim(self._table[1]) == 2 else values[0]
+        category; an array of as many dimensions as y had."""
+        frame = self._at(X)
+        values = [
+            self._classes[name][self._probabilities(frame, name).argmax(axis=1)] if name in self._classes else frame[f"{name}_mean"].to_numpy()
+            for name in self.targets_
+        ]
+        if np.ndim(self._table[1]) != 2:
+            return values[0]
+        return np.column_stack([v.astype(object) for v in values] if self._classes and len(values) > 1 else values)
 
-    def score(self, X, Y):
+    @available_if(_has_classes)
+    def predict_proba(self, X):
+        """Return for each row of X the probabilities of the categories in classes_, an array; a list
+        of arrays for several responses of categories."""
+        frame = self._at(X)
+        found = [self._probabilities(frame, name) for name in self._classes]
+        return found[0] if len(found) == 1 else found
+
+    def _at(self, X):
+        check_is_fitted(self)
+        if X is None:
+            raise ValueError("X is None, expected the rows to predict; predict_distribution() has those of fit, out-of-bag")
+        return self.predict_distribution(X, quantiles=(0.5,))
+
+    def _probabilities(self, frame, name):
+        """Return the probabilities of a response's categories, sorted."""
+        return np.column_stack([frame[f"{name}={level}"] if f"{name}={level}" in frame else np.zeros(len(frame)) for level in self._classes[name]])
+
+    @property
+    def _estimator_type(self):
+        """What scorers of probabilities ask for, before scikit-learn 1.6."""
+        if isinstance(self.__dict__.get("classes_"), np.ndarray):
+            return "classifier"
+        raise AttributeError("_estimator_type")
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        if isinstance(self.__dict__.get("classes_"), np.ndarray):
+            from sklearn.utils import ClassifierTags
+
+            tags.estimator_type, tags.classifier_tags = "classifier", ClassifierTags()
+        return tags
+
+    def score(self, X, y, sample_weight=None):
         """Return for scikit-learn's cross-validation R² of predict, a mean over several responses,
         or of one response of categories the share that is predicted correctly."""
         found = self.predict(X)
-        Y = np.column_stack([np.asarray(column) for column in columns(Y, "y").values()])
-        if found.dtype != object:
-            return float(r2_score(Y, found.reshape(Y.shape)))
-        if Y.shape[1] > 1:
+        y = np.column_stack([np.asarray(column) for column in columns(y, "y").values()])
+        if not self._classes:
+            return float(r2_score(y, found.reshape(y.shape), sample_weight=sample_weight))
+        if y.shape[1] > 1:
             raise ValueError("there is no score of several responses with categories among them; scoring= names a function that has one")
-        return float(np.mean(found.ravel() == Y.ravel().astype(str)))
+        return float(np.average(found.ravel().astype(str) == y.ravel().astype(str), weights=sample_weight))
 
     def to_frame(self, adjust=None):
         """Return a data frame with a row for each input, in column order."""
@@ -230,14 +300,26 @@ class DistributionalImportance(Estimator):
             frame["p"] = self.pvalues_
             frame["p_adjusted"] = adjust_pvalues(self.pvalues_, adjust or self.adjust)
             frame["established"] = (frame["p_adjusted"] <= 0.05) & self.result_.get("established", True)
+        variables = self.result_["variables"]
         for key in ("raw", "se", "se_trees", "alone", "alone_p"):
-            if key in self.result_["variables"][0]:
-                frame[key] = [v[key] for v in self.result_["variables"]]
+            if key in variables[0]:
+                frame[key] = [v[key] for v in variables]
         if self.stands_in_ is not None:
             frame["stands_in"] = self.stands_in_
         if self.moves_ is not None:
             frame["moves"] = [", ".join(m) for m in self.moves_]
-        return frame
+        return frame.assign(**more_columns(variables, _KNOWN))
+
+    def contrasts(self):
+        """Return a data frame with a row for any two of the 20 most important inputs: the difference
+        between their importances with its interval of coverage level_, standard error and p-value,
+        and the p-value adjusted for all pairs. It is empty if nothing is explained. to_frame() has
+        the ranks that each input may have, which hold for all inputs together."""
+        check_is_fitted(self)
+        found = self.result_.get("contrasts", [])
+        columns = ("more", "less", "difference", "lower", "upper", "se", "p", "p_adjusted")
+        rows = [(c["more"], c["less"], c["difference"], *c["interval"], c["se"], c["p"], c["p_adjusted"]) for c in found]
+        return pd.DataFrame(rows, columns=columns)
 
     def plot(self, ax=None, level=0.05, adjust=None, top=30):
         """Draw the importances with their intervals, those with an adjusted p-value
@@ -300,13 +382,21 @@ class DistributionalImportance(Estimator):
         return ax
 
     def _lead(self):
-        return [f"Importance of {len(self.variables_)} inputs for {listed(self.targets_)}", *explained(self.result_)]
+        found = self.result_
+        return [f"Importance of {len(self.variables_)} input{'s' * (len(self.variables_) != 1)} for {listed(self.targets_)} ({found['n']} rows)",
+                *explained(found), *few_rows(found)]
 
     def _notes(self):
         notes = []
-        near = [] if self.stands_in_ is None else [name for name, stands_in in zip(self.variables_, self.stands_in_) if stands_in]
+        if any(text.startswith("(") for row in self._rows()[1] for text in row[5]):
+            notes.append("In parentheses: not established (p above 0.05).")
+        tied = {v["name"]: v["not_separable_from"] for v in self.result_["variables"] if v.get("not_separable_from")}
+        if tied:
+            each = "; ".join(f"{listed([name])} is not separable from {listed(others, ' and ')}" for name, others in tied.items())
+            notes.append(f"{each}: DistributionalGroups tests such inputs together.")
+        near = [] if self.stands_in_ is None else [name for name, stands_in in zip(self.variables_, self.stands_in_) if stands_in and name not in tied]
         if near:
-            which = "it is nearly a function of them" if len(near) == 1 else "each is nearly a function of the others"
+            which = "it follows them closely" if len(near) == 1 else "each follows the others closely"
             notes.append(f"{listed(near, ' and ')} may stand in for others: {which}, so that the effect of one can look like that of another.")
         total = float(np.sum(self.importances_))
         if self.explained_share_ is not None and self.intervals_ is not None and self.result_.get("established", True) and len(self.variables_) > 1 and total < 0.5:
@@ -330,12 +420,17 @@ class DistributionalImportance(Estimator):
             sure = adjust_pvalues(frame["alone_p"], self.adjust) <= 0.05
             texts["alone"] = [percent(a) if s else f"({percent(a)})" for a, s in zip(frame["alone"], sure)]
         if "moves" in frame:
-            texts["moves"] = list(frame["moves"])
+            of = f" of {self.targets_[0]}" if len(self.targets_) == 1 else ""  # which goes without saying
+            texts["moves"] = [m.replace(of, "") for m in frame["moves"]]
         return ["input", *texts], [
             (name, 0, value, interval, f, list(text))
             for name, value, interval, f, text in zip(frame["variable"], frame["importance"], intervals, found, zip(*texts.values()))
         ]
 
+
+# Keys of inputs in the program's JSON that are columns of to_frame, or attributes.
+_KNOWN = {"name", "importance", "interval", "p", "p_adjusted", "raw", "clamped", "se", "se_trees", "aggregation_se", "alone", "alone_p",
+          "alone_p_adjusted", "established", "stands_in", "moves"}
 
 # Flags that the forest of predictions does not have.
 _OF_IMPORTANCES = {"adjust", "along", "aspects", "exact", "figure-format", "figures", "html", "level", "method", "no-test", "plot", "rows", "scale"}

@@ -1,5 +1,6 @@
 """The program: where it is, how it is run, what it says."""
 
+import contextlib
 import json
 import os
 import re
@@ -52,7 +53,7 @@ def run(arguments, verbose=None):
     with tempfile.TemporaryFile() as out:
         with subprocess.Popen(
             [find_program(), *arguments], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, encoding="utf-8"
-        ) as process:
+        ) as process, _watched(process):
             try:
                 for line in process.stderr:
                     line = line.rstrip("\n").removeprefix("drfvi: ")
@@ -68,6 +69,22 @@ def run(arguments, verbose=None):
             raise DrfviError("\n".join(faults) or f"drfvi ended with status {status}")
         out.seek(0)
         return json.load(out)
+
+
+@contextlib.contextmanager
+def _watched(process):
+    """Have a shell end the program if Python is killed: it waits for the end of a pipe that Python holds."""
+    if os.name == "nt":
+        yield
+        return
+    with subprocess.Popen(
+        ["/bin/sh", "-c", f"trap '' INT HUP; read -r line; kill {process.pid}"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as shell:
+        try:
+            yield
+        finally:
+            shell.kill()
 
 
 def _end(process):
@@ -102,7 +119,7 @@ def in_python(text):
     text = re.sub(r'"\'([^"]*)\'"', r'"\1"', text)  # text went to the program in quotation marks
     text = re.sub(r"\(one of: '[^)]*'\)", lambda levels: re.sub(r"'([^']*)'", r"\1", levels[0]), text)
     text = re.sub(r"(; )--na \S+ if that stands for a missing value, (or leave the column out)", r"\1\2", text)
-    text = text.replace("leave the column out with --exclude", "leave the column out")
+    text = re.sub("leave (it|the column) out with --exclude", r"leave \1 out", text)
     text = _VALUE.sub(r'\1="\2"', text)
     text = re.sub(r"; see drfvi [a-z]+ --help", "", text)
     text = text.replace("found an empty cell", "found NaN").replace("--trees", "n_estimators").replace("--seed", "random_state")

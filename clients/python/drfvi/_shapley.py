@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from ._base import Estimator, listed, short
+from ._base import Estimator, listed, more_columns, renamed, short
 from ._html import explained, span
 
 
@@ -46,16 +46,17 @@ class DistributionalShapley(Estimator):
     expected_failed_checks = {
         **Estimator.expected_failed_checks,
         "check_fit_score_takes_y": "its responses do not depend on its inputs, and there are no shares of nothing",
+        "check_sample_weights_list": "its responses do not depend on its inputs, and there are no shares of nothing",
     }
 
-    def __init__(self, preset=None, kernel=None, n_estimators=None, alpha=None, groups=None, missing="refuse",
+    def __init__(self, preset=None, kernel=None, n_estimators=None, alpha=None, feature_groups=None, missing="refuse",
                  dates="refuse", pairs=False, subsets=None, level=None, sample_size=None, evaluate=None,
-                 workers=None, random_state=1, options=None, verbose=None):
+                 workers=None, random_state=1, options=None, verbose=None, groups=None):
         self.preset = preset
         self.kernel = kernel
         self.n_estimators = n_estimators
         self.alpha = alpha
-        self.groups = groups
+        self.feature_groups = feature_groups
         self.missing = missing
         self.dates = dates
         self.pairs = pairs
@@ -67,11 +68,13 @@ class DistributionalShapley(Estimator):
         self.random_state = random_state
         self.options = options
         self.verbose = verbose
+        self.groups = groups
 
-    def fit(self, X, Y, cluster=None, weights=None, block=None):
-        """Divide among the columns of X what they explain of Y. The other arguments are those of
+    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None, **former):
+        """Divide among the columns of X what they explain of y. The other arguments are those of
         DistributionalImportance.fit."""
-        found = self._run("shapley", X, Y, cluster, weights, block=block)
+        y, cluster, sample_weight = renamed(y, cluster, sample_weight, groups, former)
+        found = self._run("shapley", X, y, cluster, sample_weight, block=block)
         variables = found["variables"]
         self.variables_ = [v["name"] for v in variables]
         self.shares_, self.intervals_, self.importances_ = (np.array([v[k] for v in variables]) for k in ("share", "interval", "importance"))
@@ -91,7 +94,8 @@ class DistributionalShapley(Estimator):
         check_is_fitted(self)
         low, high = self.intervals_.T
         rest = {k: [v[k] for v in self.result_["variables"]] for k in ("se", "importance", "importance_se")}
-        return pd.DataFrame({"variable": self.variables_, "share": self.shares_, "lower": low, "upper": high, **rest})
+        more = more_columns(self.result_["variables"], {"name", "share", "interval", *rest, "se_rows", "se_learning", "se_subsets"})
+        return pd.DataFrame({"variable": self.variables_, "share": self.shares_, "lower": low, "upper": high, **rest, **more})
 
     def plot(self, ax=None, top=30):
         """Draw the shares with their intervals, and return the axes."""
@@ -110,11 +114,11 @@ class DistributionalShapley(Estimator):
         return ax
 
     def _lead(self):
-        return [f"Shares of {len(self.variables_)} inputs in the distribution of {listed(self.targets_)}", *explained(self.result_)]
+        return [f"Shares of {len(self.variables_)} inputs in the distribution of {listed(self.targets_)} ({self.result_['n']} rows)", *explained(self.result_)]
 
     def _rows(self):
         frame = self.to_frame().sort_values("share", ascending=False, kind="stable").head(30)
-        return ["variable", "share", f"{100 * self.level_:g} % interval", "importance"], [
+        return ["input", "share", f"{100 * self.level_:g} % interval", "importance"], [
             (v.variable, 0, max(v.share, 0), (v.lower, v.upper), v.lower > 0,
              [f"{max(v.share, 0):.3f}", span((v.lower, v.upper)), f"{max(v.importance, 0):.3f}"])
             for v in frame.itertuples()

@@ -40,15 +40,23 @@ def as_table(X, least=2):
 
 
 def as_frame(data):
-    """Make a table of another package a data frame of pandas; anything else stays what it is."""
-    if isinstance(data, (pd.DataFrame, pd.Series)) or not hasattr(data, "__dataframe__"):
+    """Make a table of another package a data frame of pandas, and a named vector such as a series of polars
+    a series; anything else stays what it is."""
+    if isinstance(data, pd.api.extensions.ExtensionArray):
+        return pd.Series(data)
+    if isinstance(data, (pd.DataFrame, pd.Series)):
         return data
-    try:
-        return pd.api.interchange.from_dataframe(data)
-    except (AttributeError, NotImplementedError, RuntimeError, ValueError, TypeError):
-        if not hasattr(data, "to_pandas"):  # pandas before 1.5, or a kind of column that it does not know
-            raise
-        return data.to_pandas()
+    if not hasattr(data, "__dataframe__"):
+        named = isinstance(getattr(data, "name", None), str) and hasattr(data, "__array__") and np.ndim(data) == 1
+        return pd.Series(np.asarray(data), name=data.name) if named else data
+    # pandas may not have the protocol, or not know a kind of column; polars has to_pandas with pyarrow only.
+    ways = (lambda: pd.api.interchange.from_dataframe(data), lambda: data.to_pandas(), lambda: pd.DataFrame(data.to_dict(as_series=False)))
+    for last, way in zip((False, False, True), ways):
+        try:
+            return way()
+        except (AttributeError, ImportError, NotImplementedError, RuntimeError, ValueError, TypeError) as fault:
+            if last:
+                raise TypeError(f"found a table of class {type(data).__name__} that pandas cannot take over, expected one that its interchange protocol knows") from fault
 
 
 def columns(data, name):
@@ -97,6 +105,18 @@ def plain(column, name, dates):
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
         return column
     return pd.to_numeric(column.astype(object).where(column.notna(), np.nan)).astype(float)
+
+
+def is_categories(column):
+    """Tell whether a column goes to the program as categories, or else as numbers."""
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return not column.cat.ordered
+    return types.infer_dtype(column, skipna=True) == "string"
+
+
+def labels(column):
+    """Return the categories of a column, sorted."""
+    return np.unique(np.asarray(column.dropna()))
 
 
 def _text(column):
@@ -157,7 +177,7 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
                 raise ValueError(f"{what} is {value!r}, which is not a column of X")
             extras[what] = (value, inputs[value])
         else:
-            extras[what] = (f"({what})", pd.Series(np.asarray(value)))
+            extras[what] = ("(sample_weight)" if what == "weights" else "(cluster)", pd.Series(np.asarray(value)))
     inputs = {n: v for n, v in inputs.items() if n not in [e[0] for e in extras.values()]}
     table = _distinct([*inputs, *targets], [*inputs.values(), *targets.values()])
     table.update(extras.values())

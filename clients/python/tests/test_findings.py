@@ -87,7 +87,7 @@ class Findings(unittest.TestCase):
         self.assertLessEqual(max(len(t.get_text()) for t in axes.get_yticklabels()), 45)
 
     def test_groups(self):
-        m = DistributionalImportance(n_estimators=20, test=False, groups={"petal, both": ["petal length", "petal width"]}).fit(self.X, self.Y)
+        m = DistributionalImportance(n_estimators=20, test=False, feature_groups={"petal, both": ["petal length", "petal width"]}).fit(self.X, self.Y)
         self.assertEqual(m.variables_, ["petal, both", "species"])
 
     def test_categories_as_response(self):
@@ -158,7 +158,7 @@ class Findings(unittest.TestCase):
                 blocks = DistributionalImportance(n_estimators=20, test=False).fit(self.X, self.Y, block=5)
                 np.testing.assert_array_equal(blocks.importances_, vector.importances_)
             if "--weights" in known:
-                DistributionalImportance(n_estimators=20, test=False).fit(self.X, self.Y, weights=np.tile([1, 2], 75))
+                DistributionalImportance(n_estimators=20, test=False).fit(self.X, self.Y, sample_weight=np.tile([1, 2], 75))
 
 
 if __name__ == "__main__":

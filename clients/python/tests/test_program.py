@@ -5,6 +5,7 @@ import glob
 import io
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -63,6 +64,19 @@ class Program(unittest.TestCase):
         )
         self.assertEqual(os.listdir(self.temporary), [])
 
+    def test_contrasts(self):
+        ranked = ANSWER.replace('"se_trees": 0.1}]', '"se_trees": 0.1, "rank_interval": [1, 1]}], "contrasts": [{"more": "x0", "less": "x1", "difference": 0.4, "interval": [0.1, 0.7], "se": 0.1, "p": 0.001, "p_adjusted": 0.002}]')
+        self.pretend(f"print({ranked!r})")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model = self.ask()
+        self.assertEqual(model.contrasts().to_dict("records"), [{"more": "x0", "less": "x1", "difference": 0.4, "lower": 0.1, "upper": 0.7, "se": 0.1, "p": 0.001, "p_adjusted": 0.002}])
+        self.assertEqual(model.to_frame()[["rank_lower", "rank_upper"]].values.tolist(), [[1, 1]])
+        self.pretend(f"print({ANSWER!r})")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.assertEqual(len(self.ask().contrasts()), 0)
+
     def test_stands_in(self):
         tested = ANSWER.replace('"se_trees": 0.1}', '"p": 0.2, "stands_in": true}, {"name": "x1", "importance": 0, "raw": 0, "p": 1}')
         self.pretend(f"print({tested!r})")
@@ -100,6 +114,29 @@ class Program(unittest.TestCase):
             self.ask()
         self.assertTrue(os.path.exists(self.script + ".end"))
         self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_killed(self):
+        # However Python is ended, the program is.
+        self.pretend(
+            "def end(*_):\n    open(sys.argv[0] + '.end', 'w').close()\n    sys.exit(143)\n"
+            "signal.signal(signal.SIGTERM, end)\nopen(sys.argv[0] + '.begin', 'w').close()\ntime.sleep(60)"
+        )
+        for by in (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+            python = subprocess.Popen([sys.executable, "-c", "from drfvi import _program\n_program.run([])"],
+                                      env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+            self.wait_for(".begin")
+            python.send_signal(by)
+            self.assertEqual(python.wait(), -by)
+            self.wait_for(".end")
+            for name in (".begin", ".end"):
+                os.unlink(self.script + name)
+
+    def wait_for(self, name):
+        for _ in range(2000):
+            if os.path.exists(self.script + name):
+                return
+            time.sleep(0.01)
+        self.fail(f"there is no file {name} after 20 s")
 
     def test_not_there(self):
         with self.assertRaisesRegex(FileNotFoundError, "DRFVI names .* which does not exist"):

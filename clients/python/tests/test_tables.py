@@ -85,7 +85,7 @@ class Columns(unittest.TestCase):
             ({"Y": [1, 2, 3]}, "column 'a' has 2 rows, but the responses have 3"),
             ({"groups": {"g": ["a", "z"]}}, "group 'g' names 'z'"),
             ({"cluster": "z"}, "cluster is 'z', which is not a column of X"),
-            ({"weights": [1]}, r"column '\(weights\)' has 1 row, but"),
+            ({"weights": [1]}, r"column '\(sample_weight\)' has 1 row, but"),
             ({"Y": "c"}, r"found the text 'c', expected columns, such as table\['c'\]"),
             ({"Y": ["a"]}, r"Y is the text 'a', expected columns: X\[\['a'\]\]"),
             ({"groups": [["a", "b"]]}, "groups is .* expected a dict of lists"),
@@ -162,6 +162,7 @@ class Words(unittest.TestCase):
             ("such as \"'p0'\", expected numbers: leave the column out with --exclude", 'such as "p0", expected numbers: leave the column out'),
             ("expected a finite number; --na inf if that stands for a missing value, or leave the column out with --exclude",
              "expected a finite number; or leave the column out"),
+            ("leave it out with --exclude if it only numbers the rows", "leave it out if it only numbers the rows"),
             ("try --preset drf-1.3.1. --method says how", 'try preset="drf-1.3.1". method says how'),
         ):
             self.assertEqual(_program.in_python(said), expected)
@@ -169,7 +170,7 @@ class Words(unittest.TestCase):
 
 class Parameters(unittest.TestCase):
     def test_clone(self):
-        for estimator in (DistributionalImportance(n_estimators=7, groups={"g": ["a"]}), DistributionalElimination(repeats=3)):
+        for estimator in (DistributionalImportance(n_estimators=7, feature_groups={"g": ["a"]}), DistributionalElimination(repeats=3)):
             copy = clone(estimator)
             self.assertEqual(copy.get_params(), estimator.get_params())
             self.assertEqual(copy.set_params(random_state=5).random_state, 5)

@@ -2,8 +2,10 @@
 
 drfvi <- function(x, ...) UseMethod("drfvi")
 
-drfvi.formula <- function(formula, data = NULL, ..., missing = NULL, na.action = NULL) {
-  called(importance(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi")
+drfvi.formula <- function(formula, data = NULL, ..., subset, weights, cluster, missing = NULL, na.action = NULL) {
+  parts <- formula_parts(formula, data, row_arguments(environment()))
+  fit <- importance(parts, ..., cluster = parts$cluster, weights = parts$weights, missing = missing_policy(missing, na.action))
+  called(fit, match.call(), "drfvi")
 }
 
 drfvi.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
@@ -32,7 +34,7 @@ importance <- function(parts, method = "stacked", preset = NULL, kernel = NULL, 
   flags <- c(list(method = method, `no-test` = if (!test) TRUE, aspects = if (aspects) TRUE, level = level), forests)
   json <- run_on(parts, "importance", flags, groups, dates, cluster, weights, verbose)
   structure(list(call = NULL, targets = json$targets, importances = importances(json$variables),
-                 explained = explained(json), aspects = aspects_of(json$aspects),
+                 explained = explained(json), detectable = json[grepl("^detectable_", names(json))], clusters = json$clusters, aspects = aspects_of(json$aspects),
                  total_variation = json$total_variation, n = json$n,
                  settings = c(settings(json, missing), list(test = test)), adjust = adjust, warnings = unlist(json$warnings), json = json,
                  training = list(parts = parts, flags = forests, dates = dates, cluster = cluster, weights = weights)),
@@ -65,7 +67,27 @@ importances <- function(variables) {
              stands_in = vapply(variables, function(v) if (is.null(v$p)) NA else isTRUE(v$stands_in), NA),
              moves = if (any(lengths(lapply(variables, `[[`, "moves")) > 0)) {
                vapply(variables, function(v) paste(unlist(v$moves), collapse = ", "), "")
-             } else NA_character_)
+             } else NA_character_,
+             more_columns(variables, known_keys), stringsAsFactors = FALSE)
+}
+
+# known_keys are those of an input in JSON that importances() and as.data.frame() have themselves.
+known_keys <- c("name", "importance", "interval", "p", "p_adjusted", "raw", "clamped", "se", "se_trees", "aggregation_se", "alone", "alone_p", "alone_p_adjusted",
+                "established", "stands_in", "moves")
+
+# more_columns makes columns of the other keys of objects in JSON, those of later programs: of
+# single values, of lists of words, and of pairs of numbers, the ends of intervals.
+more_columns <- function(objects, known) {
+  columns <- list()
+  for (key in setdiff(unique(unlist(lapply(objects, names))), known)) {
+    values <- lapply(objects, `[[`, key)
+    values <- lapply(values, function(v) if (is.list(v) && all(vapply(v, is.character, NA))) paste(unlist(v), collapse = ", ") else v)
+    nth <- function(k) unlist(lapply(values, function(v) if (length(v) >= k) v[[k]] else NA))
+    ends <- paste0(sub("_?interval$", "", key), c("_lower", "_upper"))
+    if (any(vapply(values, function(v) length(v) > 2 || is.list(unlist(v, FALSE)), NA))) next # no single value
+    if (max(lengths(values)) < 2) columns[[key]] <- nth(1) else columns[ends] <- list(nth(1), nth(2))
+  }
+  if (length(columns) == 0) data.frame(row.names = seq_along(objects)) else as.data.frame(columns, optional = TRUE, stringsAsFactors = FALSE)
 }
 
 # settings are those that the program has resolved.

@@ -3,33 +3,98 @@
 # Flags that the forest of predictions does not have.
 of_importances <- c("adjust", "along", "aspects", "exact", "figure-format", "figures", "html", "level", "method", "no-test", "plot", "rows", "scale")
 
-predict.drfvi <- function(object, newdata, quantiles = c(0.1, 0.5, 0.9), conformal = FALSE, verbose = interactive(), ...) {
+predict.drfvi <- function(object, newdata = NULL, quantiles = c(0.1, 0.5, 0.9), conformal = FALSE, verbose = interactive(),
+                          type = c("distribution", "response", "class", "prob"), ...) {
   no_more("predict", setdiff(names(formals()), "..."), ...)
-  if (missing(newdata)) stop("newdata is missing, expected a table with the inputs, of rows to predict", call. = FALSE)
+  if (!is.numeric(quantiles)) stop("quantiles are of class ", class(quantiles)[1], ", expected levels; a type is named, as in type = \"class\"", call. = FALSE)
+  type <- one_of("type", if (missing(type)) type[1] else type, eval(formals()$type))
   t <- object$training
-  extras <- Filter(function(v) is.character(v) && length(v) == 1, list(t$cluster, t$weights))
-  new <- tryCatch(t$parts$inputs_of(newdata, extras), error = function(e) stop("newdata: ", conditionMessage(e), call. = FALSE))
-  new <- in_order(flatten(new)$columns, t$parts$x)
-  lacking <- setdiff(names(t$parts$x), c(names(new), extras))
-  if (length(lacking) > 0) stop("newdata has no column ", dQuote(lacking[1], FALSE), ", which is an input", call. = FALSE)
+  check_type(type, t$parts$y)
+  conformal <- yes_or_no("conformal", conformal)
+  if (conformal && type != "distribution") stop("conformal adds intervals to the distribution, expected no type beside it", call. = FALSE)
+  new <- if (!is.null(newdata)) new_inputs(newdata, t)
   file <- tempfile("drfvi-", fileext = ".drf")
   on.exit(unlink(file))
   flags <- if (is.null(object$model)) forest_flags(t) else {
     writeBin(object$model, file)
     list(model = file)
   }
-  flags <- c(flags, list(quantiles = paste(quantiles, collapse = ","), conformal = if (conformal) TRUE))
-  json <- run_on(t$parts, "predict", flags, NULL, t$dates, t$cluster, t$weights, verbose, new)
-  rows <- lapply(json$rows, function(row) unlist(Map(function(target, y) predicted(target, json$levels, json$coverages, y), row$targets, t$parts$y)))
-  frame <- as.data.frame(do.call(rbind, rows), optional = TRUE)
-  if (length(dim(newdata)) == 2 && !is.null(rownames(newdata))) row.names(frame) <- rownames(newdata)
+  flags <- c(flags, list(quantiles = paste(vapply(quantiles, exact, ""), collapse = ","), conformal = if (conformal) TRUE,
+                         out_of_bag = if (is.null(new)) TRUE))
+  json <- run_on(t$parts, "predict", flags, NULL, t$dates, t$cluster, t$weights, verbose, new, again = TRUE)
+  rows <- json$rows
+  if (is.null(new)) {
+    number <- vapply(rows, `[[`, 0L, "row")
+    rows <- rows[!duplicated(number)] # frequencies repeat rows
+    names <- t$parts$row_names[unique(number)]
+  } else {
+    names <- if (length(dim(newdata)) == 2 && !is.null(rownames(newdata))) rownames(newdata) else as.character(seq_along(rows))
+  }
+  if (type != "distribution") return(of_type(type, rows, t$parts$y, names))
+  rows <- lapply(rows, function(row) unlist(Map(function(target, y) predicted(target, json$levels, json$coverages, y), row$targets, t$parts$y)))
+  columns <- names(Filter(Negate(is.null), rows)[[1]])
+  frame <- as.data.frame(do.call(rbind, lapply(rows, null_to, structure(rep(NA_real_, length(columns)), names = columns))), optional = TRUE)
+  row.names(frame) <- names
   attr(frame, "check") <- if (is.null(object$model) || conformal) json$check else object$check
   frame
 }
 
+# new_inputs are the inputs of new rows.
+new_inputs <- function(newdata, t) {
+  extras <- Filter(function(v) is.character(v) && length(v) == 1, list(t$cluster, t$weights))
+  new <- tryCatch(t$parts$inputs_of(newdata, extras), error = function(e) stop("newdata: ", conditionMessage(e), call. = FALSE))
+  new <- in_order(flatten(new)$columns, t$parts$x)
+  lacking <- setdiff(names(t$parts$x), c(names(new), extras))
+  if (length(lacking) > 0) stop("newdata has no column ", dQuote(lacking[1], FALSE), ", which is an input", call. = FALSE)
+  new
+}
+
+# are_numbers tells of responses whether they are numbers to the program, or else categories.
+are_numbers <- function(responses) vapply(responses, function(y) !is.character(y) && (!is.factor(y) || is.ordered(y)), NA)
+
+# check_type refuses types of categories where there are none.
+check_type <- function(type, responses) {
+  if (!type %in% c("class", "prob") || !all(are_numbers(responses))) return(invisible())
+  stop("type = ", dQuote(type, FALSE), " is for categories, and ", listed(names(responses), " and "), if (length(responses) == 1) " is a number" else " are numbers",
+       if (any(vapply(responses, is.ordered, NA))) ", as ordered factors are: factor(y, ordered = FALSE) has categories" else ": factor(y) has categories", call. = FALSE)
+}
+
+# of_type are predictions as other packages return them: of a single response a vector, a factor or
+# a matrix, of several a data frame, or a list of matrices.
+of_type <- function(type, rows, responses, names) {
+  of <- if (type == "response") seq_along(responses) else which(!are_numbers(responses))
+  all <- structure(lapply(of, function(k) {
+    targets <- lapply(rows, function(row) if (length(row$targets) > 0) row$targets[[k]])
+    y <- responses[[k]]
+    if (are_numbers(list(y))) return(structure(vapply(targets, function(v) null_to(v$mean, NA_real_), 0), names = names))
+    levels <- if (is.factor(y)) levels(y) else sort(unique(y))
+    p <- vapply(targets, function(v) {
+      if (is.null(v)) return(rep(NA_real_, length(levels)))
+      p <- predicted(v, NULL, NULL, y)[paste0(v$name, "=", levels)]
+      ifelse(is.na(p), 0, p) # of levels that no row has
+    }, numeric(length(levels)))
+    p <- matrix(p, length(rows), length(levels), byrow = TRUE, dimnames = list(names, levels))
+    if (type == "prob") return(p)
+    best <- apply(p, 1, function(p) if (anyNA(p)) NA_integer_ else which.max(p))
+    structure(factor(levels[best], levels), names = names)
+  }), names = names(responses)[of])
+  if (length(all) == 1) all[[1]] else if (type == "prob") all else data.frame(lapply(all, unname), row.names = names, check.names = FALSE)
+}
+
+# fitted and residuals are of the rows of the table, out-of-bag.
+fitted.drfvi <- function(object, ...) predict(object, type = "response", ...)
+
+residuals.drfvi <- function(object, ...) {
+  y <- object$training$parts$y
+  if (length(y) > 1 || !are_numbers(y)) stop("residuals are of a single response that is a number, found ", listed(names(y)), call. = FALSE)
+  own <- fitted.drfvi(object, ...)
+  structure(as.numeric(y[[1]])[match(names(own), object$training$parts$row_names)] - own, names = names(own))
+}
+
 # in_order gives new columns the orders of levels that they have in the table, where they are
-# text, factors without order or of some of the levels.
+# text, factors without order or of some of the levels. NA alone is of the kind in the table.
 in_order <- function(new, table) {
+  for (name in intersect(names(table), names(new))) if (is.logical(new[[name]]) && all(is.na(new[[name]]))) new[[name]] <- table[[name]][NA_integer_][rep(1, length(new[[name]]))]
   for (name in names(Filter(is.ordered, table[intersect(names(table), names(new))]))) {
     known <- levels(table[[name]])
     given <- as.character(new[[name]])

@@ -88,10 +88,17 @@ arguments <- function(flags) {
   if (length(flags) > 0 && (is.null(names(flags)) || any(names(flags) == ""))) {
     stop("an argument without a name, expected name = value", call. = FALSE)
   }
-  text <- function(v) {
-    if (is.logical(v)) tolower(as.character(v)) else if (is.numeric(v)) format(v, digits = 15, scientific = v != 0 && abs(v) < 1e-4, trim = TRUE) else as.character(v)
-  }
+  text <- function(v) if (is.logical(v)) tolower(as.character(v)) else if (is.numeric(v)) exact(v) else as.character(v)
   unlist(Map(function(name, values) sprintf("--%s=%s", gsub("[._]", "-", name), vapply(values, text, "")), names(flags), flags), use.names = FALSE)
+}
+
+# exact writes a number with as many digits as tell it from all others, 17 at most.
+exact <- function(v) {
+  for (digits in 15:17) {
+    text <- format(v, digits = digits, scientific = v != 0 && abs(v) < 1e-4, trim = TRUE)
+    if (as.numeric(text) == v) break
+  }
+  text
 }
 
 # in_r writes the program's flags in its messages as arguments of R. A word after a

@@ -4,16 +4,43 @@ as.data.frame.drfvi <- function(x, row.names = NULL, optional = FALSE, adjust = 
   frame <- x$importances
   frame$p_adjusted <- p.adjust(frame$p, one_of("adjust", adjust, p.adjust.methods))
   frame$established <- if (!is.null(x$json$established)) x$json$established & frame$p_adjusted <= 0.05 else NA
-  frame <- frame[c("variable", "importance", "lower", "upper", "p", "p_adjusted", "established", "raw", "se", "se_trees", "alone", "alone_p", "stands_in", "moves")]
+  first <- c("variable", "importance", "lower", "upper", "p", "p_adjusted", "established", "raw", "se", "se_trees", "alone", "alone_p", "stands_in", "moves")
+  frame <- frame[c(first, setdiff(names(frame), first))]
   frame <- frame[!vapply(frame, function(v) all(is.na(v)), NA)]
   row.names(frame) <- row.names
   frame
 }
 
+confint.drfvi <- function(object, parm, level = object$explained$level, ...) {
+  frame <- as.data.frame(object)
+  if (is.null(frame$lower)) stop("method ", object$settings$method, " has no intervals", call. = FALSE)
+  made <- object$explained$level
+  if (!isTRUE(all.equal(level, made))) {
+    stop("level is ", short_name(level, "something else"), ", but the intervals were made at ", made, ": drfvi(..., level = ) makes others", call. = FALSE)
+  }
+  ends <- matrix(c(frame$lower, frame$upper), ncol = 2, dimnames = list(frame$variable, paste(format(100 * c((1 - made) / 2, (1 + made) / 2), trim = TRUE, digits = 3), "%")))
+  if (missing(parm)) return(ends)
+  unknown <- setdiff(parm, if (is.character(parm)) frame$variable else seq_len(nrow(frame)))
+  if (length(unknown) > 0) stop("parm has ", short_name(unknown[1], "something else"), ", which is not an input", call. = FALSE)
+  ends[parm, , drop = FALSE]
+}
+
+# contrasts is that of stats for all but results.
+contrasts <- function(x, ...) UseMethod("contrasts")
+
+contrasts.default <- function(x, ...) stats::contrasts(x, ...)
+
+contrasts.drfvi <- function(x, ...) {
+  of <- function(key, mode = 0) vapply(x$json$contrasts, function(v) v[[key]], mode)
+  end <- function(k) vapply(x$json$contrasts, function(v) as.numeric(v$interval[[k]]), 0)
+  data.frame(more = of("more", ""), less = of("less", ""), difference = of("difference"), lower = end(1), upper = end(2),
+             se = of("se"), p = of("p"), p_adjusted = of("p_adjusted"), stringsAsFactors = FALSE)
+}
+
 print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
   heading(x)
   frame <- as.data.frame(x, adjust = adjust)
-  show_importances(frame[ranking(frame, x$explained), ], x$explained, adjust, top)
+  show_importances(frame[ranking(frame, x$explained), ], x$explained, adjust, top, x$targets)
   mention(x$warnings)
   invisible(x)
 }
@@ -21,7 +48,7 @@ print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
 summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
   frame <- as.data.frame(object, adjust = adjust)
   frame <- frame[ranking(frame, object$explained), ]
-  structure(c(object[c("call", "targets", "explained", "total_variation", "n", "settings", "warnings")],
+  structure(c(object[c("call", "targets", "explained", "detectable", "clusters", "total_variation", "n", "settings", "warnings")],
               list(table = frame, aspects = object$aspects, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
                    chosen = object$json$chosen$config)),
             class = "summary.drfvi")
@@ -30,7 +57,7 @@ summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
 print.summary.drfvi <- function(x, ...) {
   cat("Call: ", deparse1(x$call), "\n\n", sep = "")
   heading(x)
-  show_importances(x$table, x$explained, x$adjust, Inf)
+  show_importances(x$table, x$explained, x$adjust, Inf, x$targets)
   cat("\n")
   if (!is.null(x$aspects)) show_aspects(x$aspects)
   if (is.null(x$table$p)) {
@@ -74,14 +101,23 @@ say_explained <- function(x) {
   interval <- if (length(e$interval) == 2) sprintf(" (%s: %s to %s %%)", coverage(e), from, percent(e$interval[2])) else ""
   what <- paste0(if (length(x$targets) > 1) "joint ", "distribution")
   if (nothing(e)) {
-    cat(fill_text("No effect was found: what the inputs explain of the variation of the ", what, ", ", percent(e$share), " %", interval,
-                  ", is not established", if (!is.null(e$p)) paste0(", p = ", p_text(e$p)),
-                  ". Importances are shares of what is explained, and none is established while that is not."))
+    cat(fill_text("No effect was found: the inputs explain ", percent(max(e$share, 0)), " % of the variation of the ", what, interval,
+                  ", which may be chance", if (!is.null(e$p)) paste0(", p = ", p_text(e$p)), ". The importances below are shares of that, and tell nothing."))
   } else {
     cat(fill_text("The inputs explain ", percent(e$share), " % of the variation of the ", what, interval,
                   if (!is.null(e$p)) paste0(", p ", if (e$p >= 1e-4) "= ", p_text(e$p)), "."))
   }
+  cat(few_rows(x))
   cat("\n")
+}
+
+# few_rows says of a small table what could have been found.
+few_rows <- function(x) {
+  found <- unlist(x$detectable)
+  if (length(found) == 0) return("")
+  what <- if (names(found) == "detectable_importance") paste("importance of", signif(found, 1)) else paste("explained share of", percent(signif(found, 1)), "%")
+  fill_text("With ", if (is.null(x$clusters)) counted(x$n, "row") else counted(x$clusters, "cluster"), ", the unadjusted test has about a 50 % chance of finding an ",
+            what, "; a linear model may see more.")
 }
 
 # spans writes intervals: in parentheses and without the lower end where it is not established
@@ -105,21 +141,29 @@ nothing <- function(explained) {
 # where importances are shares of nothing.
 ranking <- function(frame, explained) if (nothing(explained)) seq_len(nrow(frame)) else order(-frame$raw)
 
-show_importances <- function(frame, explained, adjust, top) {
+show_importances <- function(frame, explained, adjust, top, targets) {
   shown <- data.frame(variable = short(frame$variable), importance = sprintf("%.3f", if (is.null(explained$share)) frame$importance else pmin(frame$importance, 1)))
   if (!is.null(frame$lower)) shown[[paste(coverage(explained), "interval")]] <- spans(frame)
   if (!is.null(frame$p)) shown[[paste0("p (", adjust, ")")]] <- p_text(frame$p_adjusted)
   if (!is.null(frame$alone)) {
     text <- paste0(vapply(frame$alone, percent, ""), " %")
-    shown[["alone"]] <- ifelse(p.adjust(frame$alone_p, adjust) <= 0.05, text, paste0("(", text, ")"))
+    shown[["alone"]] <- formatC(ifelse(p.adjust(frame$alone_p, adjust) <= 0.05, paste0(text, " "), paste0("(", text, ")")))
   }
   if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
-  if (!is.null(frame$moves)) shown[["moves"]] <- format(short(frame$moves))
+  if (!is.null(frame$moves)) shown[["moves"]] <- moves_text(frame$moves, targets)
   names(shown)[1] <- ""
   print(head(format(shown, justify = "left"), top), row.names = FALSE, right = TRUE)
   if (nrow(shown) > top) cat("and ", nrow(shown) - top, " more\n", sep = "")
-  if (length(near <- frame$variable[frame$stands_in %in% TRUE])) {
-    cat(fill_text(listed(near, " and "), " may stand in for others: ", if (length(near) == 1) "it is nearly a function of them" else "each is nearly a function of the others",
+  if (any(startsWith(trimws(unlist(shown[-1])), "("))) {
+    cat(fill_text("In parentheses: not established (p above 0.05)."))
+  }
+  tied <- if (is.null(frame$not_separable_from)) rep(FALSE, nrow(frame)) else !is.na(frame$not_separable_from)
+  if (any(tied)) {
+    cat(fill_text(paste0(short(frame$variable[tied]), " is not separable from ", vapply(strsplit(frame$not_separable_from[tied], ", ", fixed = TRUE), listed, "", " and "), collapse = "; "),
+                  ": drfvi_groups() tests such inputs together."))
+  }
+  if (length(near <- frame$variable[frame$stands_in %in% TRUE & !tied])) {
+    cat(fill_text(listed(near, " and "), " may stand in for others: ", if (length(near) == 1) "it follows them closely" else "each follows the others closely",
                   ", so that the effect of one can look like that of another."))
   }
   sum <- sum(frame$importance)
@@ -127,6 +171,12 @@ show_importances <- function(frame, explained, adjust, top) {
     cat(fill_text("Importances add up to ", sprintf("%.2f", sum), ": the rest of what is explained is lost only if several inputs are dropped together. ",
                   "drfvi_groups() tests such inputs together, drfvi_shapley() divides what they share."))
   }
+}
+
+# moves_text are aspects to look at: without the response if there is but one.
+moves_text <- function(moves, targets) {
+  if (length(targets) == 1) moves <- gsub(paste(" of", targets), "", moves, fixed = TRUE)
+  vapply(strsplit(moves, ", ", fixed = TRUE), function(a) if (length(a) == 0) "" else few(a), "")
 }
 
 # found tells which inputs are significant.
@@ -202,4 +252,9 @@ print.summary.drfvi_other <- function(x, ...) {
 # rows_of are the rows that a result is of, for stats::nobs.
 rows_of <- function(object, ...) object$n
 
-fill_text <- function(...) paste0(paste(strwrap(paste0(...), min(getOption("width"), 80)), collapse = "\n"), "\n")
+# fill_text is a paragraph, in which a number keeps its % and a p-value its p.
+fill_text <- function(...) {
+  text <- paste0(...)
+  if (isTRUE(l10n_info()$`UTF-8`)) text <- gsub("p ([<=]) ", "p\u00a0\\1\u00a0", gsub(" %", "\u00a0%", text, fixed = TRUE))
+  paste0(gsub("\u00a0", " ", paste(strwrap(text, min(getOption("width"), 80)), collapse = "\n"), fixed = TRUE), "\n")
+}

@@ -2,8 +2,10 @@
 
 drfvi_shapley <- function(x, ...) UseMethod("drfvi_shapley")
 
-drfvi_shapley.formula <- function(formula, data = NULL, ..., missing = NULL, na.action = NULL) {
-  called(shares(formula_parts(formula, data), ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi_shapley")
+drfvi_shapley.formula <- function(formula, data = NULL, ..., subset, weights, cluster, missing = NULL, na.action = NULL) {
+  parts <- formula_parts(formula, data, row_arguments(environment()))
+  fit <- shares(parts, ..., cluster = parts$cluster, weights = parts$weights, missing = missing_policy(missing, na.action))
+  called(fit, match.call(), "drfvi_shapley")
 }
 
 drfvi_shapley.default <- function(x, y, ..., missing = NULL, na.action = NULL) {

@@ -1,8 +1,9 @@
 # Tables: from formulas and data frames to the columns that the program reads.
 
 # formula_parts evaluates a formula: inputs and responses, lists of columns, the
-# groups that matrices make, and the data frame that columns are looked up in.
-formula_parts <- function(formula, data) {
+# groups that matrices make, and the data frame that columns are looked up in. Given are the
+# values of arguments about rows.
+formula_parts <- function(formula, data, given = list()) {
   if (is.matrix(data)) data <- as.data.frame(data)
   if (length(formula) != 3) stop("the formula has no response, expected one such as y ~ x1 + x2 or cbind(y1, y2) ~ .", call. = FALSE)
   where <- environment(formula)
@@ -24,16 +25,54 @@ formula_parts <- function(formula, data) {
     columns
   }
   parts(evaluate(inputs, data), evaluate(responses(formula[[2]]), data), data,
-        function(data, except) evaluate(inputs[!vapply(inputs, function(e) is.name(e) && as.character(e) %in% except, NA)], data))
+        function(data, except) evaluate(inputs[!vapply(inputs, function(e) is.name(e) && as.character(e) %in% except, NA)], data),
+        if (is.data.frame(data)) rownames(data), given)
+}
+
+# row_arguments evaluates the arguments about rows that a method for formulas was called with, as
+# lm does: among the columns of data, then where the formula is from, and at last where the call
+# is. The name of a column stays a name: such a column is not an input.
+row_arguments <- function(method) {
+  data <- if (is.matrix(method$data)) as.data.frame(method$data) else method$data
+  given <- list()
+  for (name in c("subset", "weights", "cluster")) {
+    if (eval(call("missing", as.name(name)), method)) next
+    e <- eval(call("substitute", as.name(name)), method)
+    value <- if (name != "subset" && is.name(e) && as.character(e) %in% names(data)) as.character(e) else {
+      where <- environment(method$formula)
+      first <- tryCatch(eval(e, data, where), error = identity)
+      if (!is.function(first) && !inherits(first, "error")) first else tryCatch(get(name, method), error = function(fault) {
+        stop(lost(e, data, where, conditionMessage(fault), name), call. = FALSE)
+      })
+    }
+    if (is.function(value)) stop(name, " names a function, expected a column of data or a vector", call. = FALSE)
+    given[[name]] <- value
+  }
+  given
+}
+
+# chosen_rows are the numbers of the rows of a subset, of so many.
+chosen_rows <- function(subset, n, names) {
+  if (is.null(subset)) return(seq_len(n))
+  if (is.logical(subset)) {
+    if (length(subset) != n) stop("subset has ", counted(length(subset), "value"), ", expected one for each of the ", counted(n, "row"), call. = FALSE)
+    rows <- which(subset)
+  } else {
+    if (!is.numeric(subset) && !is.character(subset)) stop("subset is of class ", class(subset)[1], ", expected TRUE and FALSE, or numbers or names of rows", call. = FALSE)
+    rows <- structure(seq_len(n), names = names)[subset]
+    if (anyNA(rows)) stop("subset has ", as.character(subset[which(is.na(rows))[1]]), ", which is not a row of the table", call. = FALSE)
+  }
+  if (length(rows) == 0) stop("subset leaves no rows", call. = FALSE)
+  unname(rows)
 }
 
 # lost says which column an expression lacks, if that is why it has no value.
-lost <- function(e, data, where, fault) {
+lost <- function(e, data, where, fault, what = "the formula") {
   lacks <- Filter(function(name) !name %in% names(data) && !exists(name, envir = where), all.vars(e))
   if (length(lacks) == 0) return(fault)
   apart <- drop(adist(lacks[1], names(data), ignore.case = TRUE))
   near <- if (length(apart) > 0 && min(apart) <= max(1, nchar(lacks[1]) / 3)) names(data)[which.min(apart)]
-  paste0("there is no column ", dQuote(lacks[1], FALSE), ", which the formula names", if (!is.null(near)) paste0("; did you mean ", dQuote(near, FALSE), "?"))
+  paste0("there is no column ", dQuote(lacks[1], FALSE), ", which ", what, " names", if (!is.null(near)) paste0("; did you mean ", dQuote(near, FALSE), "?"))
 }
 
 # responses are the expressions in cbind(a, b) or a + b. What others write for several
@@ -69,14 +108,19 @@ table_parts <- function(x, y, name) {
     }
     structure(list(v), names = name)
   }
-  parts(as_columns(x, "x"), as_columns(y, if (is.matrix(y)) "y" else name), NULL, function(x, except) as_columns(x, "x"))
+  parts(as_columns(x, "x"), as_columns(y, if (is.matrix(y)) "y" else name), NULL, function(x, except) as_columns(x, "x"),
+        if (length(dim(x)) == 2) rownames(x) else names(y))
 }
 
-# parts are inputs and responses; inputs_of makes the inputs of new rows, which need not have
-# the columns in except.
-parts <- function(x, y, data, inputs_of) {
+# parts are inputs and responses, of the rows given if these are a subset; inputs_of makes the
+# inputs of new rows, which need not have the columns in except.
+parts <- function(x, y, data, inputs_of, row_names, given = list()) {
   flat <- flatten(x)
   all <- list(x = flat$columns, y = flatten(y)$columns, groups = flat$groups, data = data, inputs_of = inputs_of)
+  n <- length(all$y[[1]])
+  all$row_names <- if (length(row_names) == n) row_names else as.character(seq_len(n))
+  all[c("weights", "cluster")] <- given[c("weights", "cluster")]
+  if (!is.null(given$subset)) all <- subset_of(all, chosen_rows(given$subset, n, all$row_names), n)
   names <- c(names(all$x), names(all$y))
   if (any(names == "" | is.na(names))) stop("column ", which(names == "" | is.na(names))[1], " has no name, expected one", call. = FALSE)
   twice <- unique(names[duplicated(names)])
@@ -84,6 +128,16 @@ parts <- function(x, y, data, inputs_of) {
     stop("there are several columns named ", paste(dQuote(twice, FALSE), collapse = ", "),
          ", expected distinct names of inputs and responses", call. = FALSE)
   }
+  all
+}
+
+# subset_of are parts of some of their n rows. What is of another length is left, to be refused.
+subset_of <- function(all, rows, n) {
+  some <- function(v) if (length(v) == n) v[rows] else v
+  all[c("x", "y")] <- lapply(all[c("x", "y")], lapply, some)
+  all[c("weights", "cluster", "row_names")] <- lapply(all[c("weights", "cluster", "row_names")], some)
+  if (NROW(all$data) == n) all$data <- all$data[rows, , drop = FALSE]
+  all$numbers <- rows
   all
 }
 
@@ -142,8 +196,8 @@ extra <- function(what, value, parts) {
 
 # run_on writes the table into a file for the program, and new rows if there are any, runs a
 # command on it, and returns what it says in terms of the table given. Where flags name a kept
-# model, the table only tells the names.
-run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbose, new = NULL) {
+# model, the table only tells the names. Again is for warnings that were given before.
+run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbose, new = NULL, again = !is.null(new)) {
   extras <- Filter(Negate(is.null), list(cluster = extra("cluster", cluster, parts), weights = extra("weights", weights, parts)))
   inputs <- parts$x[!names(parts$x) %in% vapply(extras, `[[`, "", "name")]
   columns <- c(inputs, parts$y, structure(lapply(unname(extras), `[[`, "values"), names = vapply(unname(extras), `[[`, "", "name")))
@@ -179,7 +233,7 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
   }
   # Names come last, since they may look like flags.
   said <- function(text) {
-    text <- gsub(paste0(files[1], ": "), "", text, fixed = TRUE)
+    text <- numbered(gsub(paste0(files[1], ": "), "", text, fixed = TRUE), parts$numbers)
     if (!is.null(new)) {
       text <- gsub(files[2], "newdata", text, fixed = TRUE)
       text <- gsub("no row of the training table lacks it", "no row of the training table lacks it; leave such rows out, as with na.omit", text, fixed = TRUE)
@@ -194,8 +248,19 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
   json <- rapply(json, function(text) real_names(text, names), "character", how = "replace")
   json$targets <- names(parts$y)
   json$warnings <- warnings
-  if (is.null(new)) for (text in warnings) warning(text, call. = FALSE)
+  if (!again) for (text in warnings) warning(text, call. = FALSE)
   json
+}
+
+# numbered puts the numbers of rows in the table given in place of those in a subset of it.
+numbered <- function(text, numbers) {
+  if (is.null(numbers)) return(text)
+  at <- gregexpr("(?<=\\brow )[0-9]+", text, perl = TRUE)
+  regmatches(text, at) <- lapply(regmatches(text, at), function(found) {
+    number <- numbers[as.numeric(found)]
+    ifelse(is.na(number), found, number)
+  })
+  text
 }
 
 # safe_names are the names under which columns go to the program: their own where

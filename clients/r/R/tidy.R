@@ -7,6 +7,33 @@ tidy.drfvi <- function(x, adjust = x$adjust, ...) {
   renamed(frame, columns)
 }
 
+augment.drfvi <- function(x, data = NULL, newdata = NULL, quantiles = NULL, verbose = interactive(), ...) {
+  no_more("augment", setdiff(names(formals()), "..."), ...)
+  y <- x$training$parts$y
+  levels <- null_to(quantiles, 0.5)
+  rows <- predict(x, newdata, levels, verbose = verbose)
+  given <- null_to(newdata, null_to(data, null_to(x$training$parts$data, as.data.frame(c(x$training$parts$x, y), optional = TRUE))))
+  known <- if (is.null(newdata)) x$training$parts$row_names else row.names(rows)
+  if (NROW(given) != length(known)) stop("data has ", counted(NROW(given), "row"), ", but the result is of ", length(known), call. = FALSE)
+  at <- match(row.names(rows), known) # rows with missing values may be left out
+  frame <- as.data.frame(given)[at, , drop = FALSE]
+  if (is.data.frame(given) && .row_names_info(given) > 0) frame <- cbind(.rownames = row.names(given)[at], frame)
+  for (k in seq_along(y)) {
+    name <- names(y)[k]
+    column <- function(what) paste0(".", what, if (length(y) > 1) paste0("_", name))
+    if (are_numbers(y[k])) {
+      frame[[column("fitted")]] <- rows[[paste0(name, "_mean")]]
+      if (is.null(newdata)) frame[[column("resid")]] <- as.numeric(y[[k]])[at] - rows[[paste0(name, "_mean")]]
+      for (level in as.character(quantiles)) frame[[column(paste0("q", level))]] <- rows[[paste0(name, "_q", level)]]
+    } else {
+      p <- rows[startsWith(names(rows), paste0(name, "="))]
+      best <- substring(names(p), nchar(name) + 2)[max.col(replace(as.matrix(p), is.na(p), 0), "first")]
+      frame[[column("fitted")]] <- factor(ifelse(is.na(p[[1]]), NA, best), if (is.factor(y[[k]])) levels(y[[k]]) else sort(unique(y[[k]])))
+    }
+  }
+  as_tibble(frame)
+}
+
 tidy.drfvi_shapley <- function(x, ...) {
   renamed(x$shares, c(variable = "term", share = "estimate", se = "std.error", lower = "conf.low", upper = "conf.high", importance = "importance"))
 }
@@ -21,18 +48,25 @@ tidy.drfvi_rfe <- function(x, ...) {
                               kept = "kept"))
 }
 
-# renamed takes the columns of a data frame that are there, under other names.
+# renamed has the columns of a data frame that broom has names for under these, then all others.
 renamed <- function(frame, columns) {
   columns <- columns[names(columns) %in% names(frame)]
-  structure(frame[names(columns)], names = unname(columns), row.names = seq_len(nrow(frame)))
+  others <- setdiff(names(frame), names(columns))
+  as_tibble(structure(frame[c(names(columns), others)], names = c(unname(columns), others), row.names = seq_len(nrow(frame))))
+}
+
+# as_tibble makes a data frame a tibble, where that package is.
+as_tibble <- function(frame) {
+  if (!requireNamespace("tibble", quietly = TRUE)) return(structure(frame, row.names = seq_len(nrow(frame))))
+  tibble::as_tibble(frame, .name_repair = "minimal")
 }
 
 glance.drfvi <- function(x, ...) {
   e <- x$explained
   s <- x$settings
   or_na <- function(v) if (length(v) == 0) NA else v[[1]]
-  data.frame(explained = or_na(e$share), conf.low = or_na(e$interval), conf.high = or_na(rev(e$interval)), p.value = or_na(e$p),
-             nobs = x$n, method = or_na(s$method), preset = or_na(s$preset), trees = or_na(s$trees), seed = or_na(s$seed))
+  as_tibble(data.frame(explained = or_na(e$share), conf.low = or_na(e$interval), conf.high = or_na(rev(e$interval)), p.value = or_na(e$p),
+             nobs = x$n, method = or_na(s$method), preset = or_na(s$preset), trees = or_na(s$trees), seed = or_na(s$seed)))
 }
 
 autoplot.drfvi <- function(object, what = c("importance", "aspects"), adjust = object$adjust, level = 0.05, top = 30, ...) {

@@ -16,6 +16,12 @@ stopifnot(inherits(fit, "drfvi"), identical(fit$targets, c("Sepal.Length", "Sepa
           fit$explained$share > 0.2, fit$explained$p < 0.05,
           isTRUE(all.equal(frame$p_adjusted, p.adjust(frame$p, "holm"))),
           isTRUE(all.equal(as.data.frame(fit, adjust = "BH")$p_adjusted, p.adjust(frame$p, "BH"))))
+between <- contrasts(fit)
+at <- function(name) match(name, frame$variable)
+stopifnot(nrow(between) == 3, between$difference >= 0, between$lower <= between$difference, between$difference <= between$upper, between$p_adjusted >= between$p - 0.001,
+          isTRUE(all.equal(between$difference, pmin(frame$importance, 1)[at(between$more)] - pmin(frame$importance, 1)[at(between$less)])),
+          frame$rank_lower <= frame$rank_upper, frame$rank_lower >= 1, frame$rank_upper <= 3,
+          identical(contrasts(iris$Species), stats::contrasts(iris$Species)))
 table <- summary(fit, adjust = "none")$table
 stopifnot(!is.unsorted(-table$raw), identical(table$p, table$p_adjusted))
 plot(fit)
@@ -31,7 +37,8 @@ levels(odd[[5]]) <- c("NA", "a,b", "?")
 same <- drfvi(odd[3:5], odd[1:2], trees = 50, groups = list(`p, q` = c("say \"so\"", "\u00e9 =1")))
 stopifnot(identical(same$targets, names(odd)[1:2]), identical(same$importances$variable, c("p, q", "line\nbreak")))
 same <- drfvi(odd[3:5], odd[1:2], trees = 50)
-stopifnot(identical(same$importances[-1], fit$importances[-1]), identical(same$importances$variable, names(odd)[3:5]))
+stopifnot(identical(as.data.frame(same)[2:12], as.data.frame(fit)[2:12]), identical(same$importances$variable, names(odd)[3:5]))
+stopifnot(identical(same$importances$not_separable_from[3], "say \"so\", \u00e9 =1"), any(grepl("is not separable from", capture.output(print(fit)))))
 
 # Names that formulas, lists, patterns, flags, terminals and pictures could misread.
 hostile <- c(" ", "a, b", "say \"so\"", "line\nbreak", "cr\rx", "=1+1", "gr\u00f6\u00dfe \u8eab\u9577", strrep("x", 300), "--missing drop",

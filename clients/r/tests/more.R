@@ -50,7 +50,6 @@ stopifnot(identical(predict(readRDS(path), odd[c(1, 80), ]), predict(fit, odd[c(
 kept$model[length(kept$model) - 40] <- as.raw(bitwXor(as.integer(kept$model[length(kept$model) - 40]), 1L))
 if (identical(caught(predict(kept, odd[1, ])), "no error")) stop("an altered model is not refused")
 says(drfvi_keep(1), "expected a result of drfvi()")
-says(predict(fit), "newdata is missing")
 says(predict(fit, iris[1:2]), "newdata: there is no column \"se wi\"")
 says(predict(matrix, iris[1:2]), "newdata has no column \"Petal.Length\"")
 says(predict(fit, odd[1, ], quantiles = 2), "quantiles")

@@ -45,7 +45,8 @@ fails(drfvi(a ~ b, d, missing = "omit"), "missing is \"omit\", expected one of \
 fails(drfvi_groups(a ~ b, d, dates = NA), "dates is NA, expected one of")
 fails(drfvi(a ~ b, d, aspects = "yes"), "aspects is \"yes\", expected TRUE or FALSE")
 fails(drfvi_shapley(a ~ b, d, pairs = 2), "pairs is 2, expected TRUE or FALSE")
-fails(drfvi(a ~ b, d, cluster = school), "cluster: object 'school' not found", "cluster = \"column\"")
+fails(drfvi(a ~ b, d, cluster = school), "there is no column \"school\", which cluster names")
+fails(drfvi(d[1], d[2], cluster = school), "cluster: object 'school' not found", "cluster = \"column\"")
 fails(drfvi(d, "a"), "\"a\" is a text, expected columns", "drfvi(y ~ ., data)")
 fails(drfvi("a", d), "\"a\" is a text, expected columns")
 fails(drfvi(d), "the responses are missing")
@@ -81,6 +82,8 @@ same(drfvi:::in_r("try --preset drf-1.3.1. --method says how"), "try preset = \"
 same(drfvi:::arguments(list(repeats = 0, alpha = 1e-5)), c("--repeats=0", "--alpha=1e-05"))
 same(drfvi:::few(c("age", "income", "region", "a rather long name", "b")), "age, income, region and 2 more")
 same(drfvi:::few(strrep("x", 50)), drfvi:::short(strrep("x", 50)))
+same(drfvi:::arguments(list(level = 1 / 3, alpha = 0.1 + 0.2, kernel = 0.1)), c("--level=0.3333333333333333", "--alpha=0.30000000000000004", "--kernel=0.1"))
+same(drfvi:::numbered("row 2, column \"row 9\"; row 7", c(5L, 8L)), "row 8, column \"row 9\"; row 7")
 same(drfvi:::arguments(list(trees = 1e5, kernel = 0.125, exact = TRUE, alpha = NULL, group = c("a=b", "c=d"), min_node_size = 5L)),
      c("--trees=100000", "--kernel=0.125", "--exact=true", "--group=a=b", "--group=c=d", "--min-node-size=5"))
 fails(drfvi:::arguments(list(1)), "without a name")

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -20,13 +21,25 @@ const (
 	chargeText   = 48
 )
 
-// Column reads the values of a field.
-func (f *File) Column(field *Field) (*Column, error) {
-	if field.Refused != "" {
-		return nil, fmt.Errorf("it is %s, expected numbers, truth values, dates or text", field.Refused)
+// Err returns the error of a column that cannot be read.
+func (f *Field) Err() error {
+	if f.Refused == "" {
+		return nil
 	}
-	c := &columnReader{File: f, field: field, index: map[string]int32{}}
+	return fmt.Errorf("it is %s, expected numbers, truth values, dates or text", f.Refused)
+}
+
+// Column reads the values of a field in the given rows, which rise; nil for all.
+func (f *File) Column(field *Field, rows []int) (*Column, error) {
+	if err := field.Err(); err != nil {
+		return nil, err
+	}
+	c := &columnReader{File: f, field: field, rows: rows, all: rows == nil, index: map[string]int32{}}
 	for _, g := range f.groups {
+		if !c.all && (len(c.rows) == 0 || c.rows[0] >= c.row+g.rows) {
+			c.row += g.rows
+			continue
+		}
 		c.dictionary = Column{}
 		if err := f.pages(field, g.chunks[field.leaf], g.rows, c.add); err != nil {
 			return nil, err
@@ -40,8 +53,12 @@ type columnReader struct {
 	*File
 	field *Field
 	Column
+	row        int   // the first row of the page
+	rows       []int // wanted from there on
+	all        bool  // whether all rows are wanted
 	index      map[string]int32
 	dictionary Column // its codes are those of the whole column
+	picked     []int
 }
 
 // add adds the values of a page.
@@ -51,12 +68,12 @@ func (c *columnReader) add(p page) error {
 		return err
 	}
 	if p.kind == pageDictionary {
-		numbers, texts, err := c.decode(p.data, encodingPlain, p.values)
+		number, texts, err := c.decode(p.data, encodingPlain, p.values)
 		if err != nil {
 			return err
 		}
-		c.dictionary.Numbers = numbers
-		c.dictionary.Codes, err = c.codes(texts)
+		c.dictionary.Numbers = gather(nil, p.values, nil, number, math.NaN())
+		c.dictionary.Codes, err = c.codes(nil, texts, nil)
 		return err
 	}
 	present, n := []uint32(nil), p.values
@@ -73,133 +90,171 @@ func (c *columnReader) add(p page) error {
 			n += int(there)
 		}
 	}
-	var values Column
+	picks := c.picks(present, p.values)
+	if picks != nil && len(picks) == 0 {
+		return nil
+	}
+	number, texts, err := (func(int) float64)(nil), [][]byte(nil), error(nil)
 	switch p.encoding {
 	case encodingPlainDictionary, encodingDictionary:
-		if len(p.data) == 0 && n > 0 {
-			return errShort
-		}
 		var places []uint32
-		var err error
-		if n > 0 {
-			if places, err = hybrid(p.data[1:], int(p.data[0]), n); err != nil {
-				return err
-			}
-		}
-		if values, err = c.look(places); err != nil {
+		if places, err = c.places(p.data, n); err != nil {
 			return err
 		}
+		if c.field.Type == Text {
+			c.Codes = gather(c.Codes, n, picks, func(i int) int32 { return c.dictionary.Codes[places[i]] }, -1)
+			return nil
+		}
+		number = func(i int) float64 { return c.dictionary.Numbers[places[i]] }
 	default:
-		numbers, texts, err := c.decode(p.data, p.encoding, n)
-		if err != nil {
-			return err
-		}
-		values.Numbers = numbers
-		if values.Codes, err = c.codes(texts); err != nil {
+		if number, texts, err = c.decode(p.data, p.encoding, n); err != nil {
 			return err
 		}
 	}
-	c.Numbers = spread(c.Numbers, values.Numbers, present, c.field.Type == Text, math.NaN())
-	c.Codes = spread(c.Codes, values.Codes, present, c.field.Type != Text, -1)
+	if c.field.Type == Text {
+		c.Codes, err = c.codes(c.Codes, texts, picks)
+		return err
+	}
+	c.Numbers = gather(c.Numbers, n, picks, number, math.NaN())
 	return nil
 }
 
-// spread appends values to the places where they are present.
-func spread[T any](to, values []T, present []uint32, other bool, missing T) []T {
-	if other {
-		return to
+// picks returns the places of the wanted rows among the values of a page of n rows, −1 for a
+// missing one; nil if all rows are wanted and there.
+func (c *columnReader) picks(present []uint32, n int) []int {
+	first := c.row
+	c.row += n
+	if c.all && present == nil {
+		return nil
 	}
-	if present == nil {
-		return append(to, values...)
-	}
-	for _, there := range present {
-		if there == 0 {
-			to = append(to, missing)
+	picked, at, place := c.picked[:0], 0, 0 // place of row at among the values
+	for c.all && at < n || len(c.rows) > 0 && c.rows[0] < c.row {
+		row := at
+		if !c.all {
+			row, c.rows = c.rows[0]-first, c.rows[1:]
+		}
+		if present == nil {
+			picked = append(picked, row)
 			continue
 		}
-		to, values = append(to, values[0]), values[1:]
+		for ; at < row; at++ {
+			place += int(present[at])
+		}
+		if present[row] == 0 {
+			picked = append(picked, -1)
+		} else {
+			picked = append(picked, place)
+			place++
+		}
+		at++
+	}
+	c.picked = picked
+	if picked == nil {
+		picked = []int{}
+	}
+	return picked
+}
+
+// gather appends the picked ones of n values, all if picks is nil.
+func gather[T any](to []T, n int, picks []int, value func(i int) T, missing T) []T {
+	if value == nil {
+		return to
+	}
+	if picks == nil {
+		to = slices.Grow(to, n)
+		for i := range n {
+			to = append(to, value(i))
+		}
+		return to
+	}
+	for _, i := range picks {
+		if i < 0 {
+			to = append(to, missing)
+		} else {
+			to = append(to, value(i))
+		}
 	}
 	return to
 }
 
-// look looks values up in the dictionary.
-func (c *columnReader) look(places []uint32) (values Column, err error) {
+// places returns those of n values in the dictionary.
+func (c *columnReader) places(data []byte, n int) ([]uint32, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	if len(data) == 0 {
+		return nil, errShort
+	}
+	places, err := hybrid(data[1:], int(data[0]), n)
 	size := uint32(len(c.dictionary.Numbers) + len(c.dictionary.Codes))
 	for _, i := range places {
-		switch {
-		case i >= size:
-			return values, fmt.Errorf("found entry %d of a dictionary of %d: the file is damaged", i, size)
-		case c.field.Type == Text:
-			values.Codes = append(values.Codes, c.dictionary.Codes[i])
-		default:
-			values.Numbers = append(values.Numbers, c.dictionary.Numbers[i])
+		if i >= size {
+			return nil, fmt.Errorf("found entry %d of a dictionary of %d: the file is damaged", i, size)
 		}
 	}
-	return values, nil
+	return places, err
 }
 
-// codes returns the codes of texts.
-func (c *columnReader) codes(texts [][]byte) ([]int32, error) {
-	codes := make([]int32, len(texts))
-	for i, text := range texts {
-		code, ok := c.index[string(text)]
-		if !ok {
-			if err := c.charge(int64(len(text)) + chargeText); err != nil {
-				return nil, err
+// codes appends the codes of the picked ones of texts, of all if picks is nil.
+func (c *columnReader) codes(to []int32, texts [][]byte, picks []int) ([]int32, error) {
+	var err error
+	return gather(to, len(texts), picks, func(i int) int32 {
+		code, ok := c.index[string(texts[i])]
+		if !ok && err == nil {
+			if err = c.charge(int64(len(texts[i])) + chargeText); err != nil {
+				return -1
 			}
 			code = int32(len(c.Levels))
-			level := strings.Clone(string(text))
+			level := strings.Clone(string(texts[i]))
 			c.Levels = append(c.Levels, level)
 			c.index[level] = code
 		}
-		codes[i] = code
-	}
-	return codes, nil
+		return code
+	}, -1), err
 }
 
 // decode decodes n values: numbers or, if the field is text, texts.
-func (c *columnReader) decode(data []byte, encoding int64, n int) ([]float64, [][]byte, error) {
+func (c *columnReader) decode(data []byte, encoding int64, n int) (number func(i int) float64, texts [][]byte, err error) {
 	width := map[int64]int{physicalInt32: 4, physicalInt64: 8, physicalInt96: 12, physicalFloat: 4, physicalReal: 8, physicalFixed: c.field.width}[c.field.physical]
 	var pieces [][]byte
-	var err error
 	switch physical := c.field.physical; {
 	case physical == physicalBool && encoding == encodingPlain:
 		if (n+7)/8 > len(data) {
 			return nil, nil, errShort
 		}
-		return numbersOf(n, func(i int) float64 { return float64(data[i/8] >> (i % 8) & 1) }), nil, nil
+		return func(i int) float64 { return float64(data[i/8] >> (i % 8) & 1) }, nil, nil
 	case physical == physicalBool && encoding == encodingRLE:
 		if len(data) < 4 {
 			return nil, nil, errShort
 		}
 		truths, err := hybrid(data[4:], 1, n)
-		return numbersOf(len(truths), func(i int) float64 { return float64(truths[i]) }), nil, err
+		return func(i int) float64 { return float64(truths[i]) }, nil, err
 	case encoding == encodingDelta && (physical == physicalInt32 || physical == physicalInt64):
 		integers, _, err := delta(data, n)
-		return numbersOf(len(integers), func(i int) float64 { return c.field.integer(integers[i]) }), nil, err
+		return func(i int) float64 { return c.field.integer(integers[i]) }, nil, err
 	case encoding == encodingPlain && physical == physicalBytes:
 		pieces, err = c.charged(n, func() ([][]byte, error) { return prefixed(data, n) })
-	case encoding == encodingPlain:
-		pieces, err = c.charged(n, func() ([][]byte, error) { return fixed(data, width, n) })
 	case encoding == encodingDeltaLength:
 		pieces, err = c.charged(n, func() ([][]byte, error) { return lengths(data, n) })
 	case encoding == encodingDeltaText:
 		pieces, err = c.charged(n, func() ([][]byte, error) { return continued(data, n, c.charge) })
-	case encoding == encodingSplit && width > 0:
-		pieces, err = c.charged(n, func() ([][]byte, error) {
-			whole, err := joined(data, width, n)
-			if err != nil {
-				return nil, err
+	case (encoding == encodingPlain || encoding == encodingSplit) && width > 0:
+		if encoding == encodingSplit {
+			if data, err = joined(data, width, n); err != nil {
+				return nil, nil, err
 			}
-			return fixed(whole, width, n)
-		})
+		}
+		if len(data)/width < n {
+			return nil, nil, errShort
+		}
+		return func(i int) float64 { return c.field.number(data[i*width : (i+1)*width]) }, nil, nil
 	default:
 		err = fmt.Errorf("encoded by method %d, expected one for values of its type (%d)", encoding, physical)
 	}
 	if err != nil || c.field.Type == Text {
 		return nil, pieces, err
 	}
-	return numbersOf(n, func(i int) float64 { return c.field.number(pieces[i]) }), nil, nil
+	return func(i int) float64 { return c.field.number(pieces[i]) }, nil, nil
 }
 
 // charged charges for n pieces before they are cut.
@@ -208,14 +263,6 @@ func (c *columnReader) charged(n int, cut func() ([][]byte, error)) ([][]byte, e
 		return nil, err
 	}
 	return cut()
-}
-
-func numbersOf(n int, number func(i int) float64) []float64 {
-	numbers := make([]float64, n)
-	for i := range numbers {
-		numbers[i] = number(i)
-	}
-	return numbers
 }
 
 // integer returns the value of a stored integer.

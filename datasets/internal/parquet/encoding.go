@@ -121,18 +121,6 @@ func delta(data []byte, n int) (numbers []int64, rest []byte, err error) {
 	return numbers, data, nil
 }
 
-// fixed cuts data into n pieces of a width.
-func fixed(data []byte, width, n int) ([][]byte, error) {
-	if width < 1 || n > len(data)/width {
-		return nil, errShort
-	}
-	pieces := make([][]byte, n)
-	for i := range pieces {
-		pieces[i] = data[i*width : (i+1)*width]
-	}
-	return pieces, nil
-}
-
 // joined undoes the splitting of n values into streams of their bytes.
 func joined(data []byte, width, n int) ([]byte, error) {
 	if width < 1 || n > len(data)/width {

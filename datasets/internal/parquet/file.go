@@ -17,6 +17,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
@@ -30,7 +31,8 @@ type File struct {
 	Rows   int
 	Fields []Field // in the order of the file
 
-	data   []byte
+	r      io.ReaderAt
+	size   int64
 	groups []group
 	left   int64 // bytes that may still be decoded
 	budget int64 // at the beginning
@@ -42,6 +44,7 @@ type Field struct {
 	Name    string
 	Type    Type
 	Refused string // why the column cannot be read, empty if it can
+	Empty   bool   // of the type of columns without values
 
 	leaf     int // its place among the leaves of the schema
 	physical int64
@@ -72,26 +75,39 @@ type group struct {
 	chunks []structure
 }
 
-// Open reads the metadata of a file; at most budget bytes of it will be decoded.
-func Open(data []byte, budget int64) (*File, error) {
+// Open reads the metadata of a file of size bytes, whose columns are read from r later; at
+// most budget bytes of it will be decoded.
+func Open(r io.ReaderAt, size, budget int64) (*File, error) {
 	const ends = 2*len(Magic) + 4
-	switch {
-	case len(data) < ends || !bytes.HasPrefix(data, []byte(Magic)):
-		return nil, fmt.Errorf("the file does not begin with %q: this is not a Parquet file", Magic)
-	case bytes.HasSuffix(data, []byte("PARE")):
-		return nil, errors.New("the file is encrypted, expected one that is not")
-	case !bytes.HasSuffix(data, []byte(Magic)):
-		return nil, fmt.Errorf("the file does not end with %q: it is cut off", Magic)
-	}
-	size := int64(binary.LittleEndian.Uint32(data[len(data)-8:]))
-	if size > int64(len(data)-ends) {
-		return nil, fmt.Errorf("found metadata of %d bytes in a file of %d: the file is damaged", size, len(data))
-	}
-	meta, err := (&thrift{rest: data[len(data)-8-int(size) : len(data)-8]}).structure(0)
+	f := &File{r: r, size: size, left: budget, budget: budget}
+	start, err := f.bytes(0, min(size, int64(len(Magic))))
 	if err != nil {
 		return nil, err
 	}
-	f := &File{data: data, left: budget, budget: budget}
+	if size < int64(ends) || string(start) != Magic {
+		return nil, fmt.Errorf("the file does not begin with %q: this is not a Parquet file", Magic)
+	}
+	end, err := f.bytes(size-8, 8)
+	switch {
+	case err != nil:
+		return nil, err
+	case bytes.HasSuffix(end, []byte("PARE")):
+		return nil, errors.New("the file is encrypted, expected one that is not")
+	case !bytes.HasSuffix(end, []byte(Magic)):
+		return nil, fmt.Errorf("the file does not end with %q: it is cut off", Magic)
+	}
+	length := int64(binary.LittleEndian.Uint32(end))
+	if length > size-int64(ends) {
+		return nil, fmt.Errorf("found metadata of %d bytes in a file of %d: the file is damaged", length, size)
+	}
+	footer, err := f.bytes(size-8-length, length)
+	if err != nil {
+		return nil, err
+	}
+	meta, err := (&thrift{rest: footer}).structure(0)
+	if err != nil {
+		return nil, err
+	}
 	leaves, err := f.schema(meta.get(2).list)
 	if err != nil {
 		return nil, err
@@ -118,6 +134,19 @@ func Open(data []byte, budget int64) (*File, error) {
 		return nil, fmt.Errorf("the groups have %d rows less than the whole: the file is damaged", rows)
 	}
 	return f, nil
+}
+
+// bytes reads n bytes of the file.
+func (f *File) bytes(at, n int64) ([]byte, error) {
+	data := make([]byte, n)
+	got, err := f.r.ReadAt(data, at)
+	switch {
+	case int64(got) == n:
+		return data, nil
+	case err == io.EOF:
+		return nil, errors.New("the file has become shorter since it was opened")
+	}
+	return nil, err
 }
 
 // schema reads the list of elements, in which every group is followed by its
@@ -183,6 +212,7 @@ func (f *Field) describe(e structure) {
 	if union := e.get(10).fields; len(union) > 0 {
 		logical = union[:1]
 	}
+	f.Empty = logical[0].id == 11
 	parameters, converted := logical[0].fields, e.or(6, -1)
 	is := func(l, c int64) bool { return logical[0].id == l || logical[0].id == 0 && converted == c }
 	const day = 86400

@@ -42,16 +42,30 @@ type page struct {
 	data     []byte // encoded values
 }
 
-// pages calls do for every page of a chunk, up to the given number of rows.
-func (f *File) pages(field *Field, chunk structure, rows int, do func(p page) error) error {
-	start := chunk.get(9).number
-	if d, ok := chunk.find(11); ok && d.number > 0 && d.number < start {
+// chunk reads the pages of a column in a group.
+func (f *File) chunk(of structure) ([]byte, error) {
+	start := of.get(9).number
+	if d, ok := of.find(11); ok && d.number > 0 && d.number < start {
 		start = d.number
 	}
-	if chunk == nil || start < 0 || start > int64(len(f.data)) {
-		return fmt.Errorf("found its data at byte %d of %d: the file is damaged or encrypted", start, len(f.data))
+	if of == nil || start < 0 || start > f.size {
+		return nil, fmt.Errorf("found its data at byte %d of %d: the file is damaged or encrypted", start, f.size)
 	}
-	rest := f.data[start:]
+	// Some writers leave the header of the dictionary out of the size.
+	const header = 100
+	size := f.size - start
+	if packed := of.get(7).number; packed > 0 {
+		size = min(size, packed+header)
+	}
+	return f.bytes(start, size)
+}
+
+// pages calls do for every page of a chunk, up to the given number of rows.
+func (f *File) pages(field *Field, chunk structure, rows int, do func(p page) error) error {
+	rest, err := f.chunk(chunk)
+	if err != nil {
+		return err
+	}
 	for rows > 0 {
 		t := thrift{rest: rest}
 		header, err := t.structure(0)

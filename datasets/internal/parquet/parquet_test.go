@@ -29,12 +29,12 @@ func files(tb testing.TB) map[string][]byte {
 // refused before room is made for it.
 func TestBudget(t *testing.T) {
 	data := files(t)["duckdb_snappy.parquet"]
-	f, err := Open(data, 2000)
+	f, err := Open(bytes.NewReader(data), int64(len(data)), 2000)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range f.Fields {
-		if _, err = f.Column(&f.Fields[i]); err != nil {
+		if _, err = f.Column(&f.Fields[i], nil); err != nil {
 			break
 		}
 	}
@@ -56,19 +56,53 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// Some rows of a column are those of the whole column.
+func TestRows(t *testing.T) {
+	for name, data := range files(t) {
+		f, err := Open(bytes.NewReader(data), int64(len(data)), 1<<20)
+		if err != nil {
+			continue // cut off
+		}
+		for i := range f.Fields {
+			all, err := f.Column(&f.Fields[i], nil)
+			if err != nil {
+				continue
+			}
+			for _, rows := range [][]int{{}, {0}, {f.Rows - 1}, {1, 2, 5, 10, 11, f.Rows - 1}} {
+				some, err := f.Column(&f.Fields[i], rows)
+				if err != nil || len(some.Numbers)+len(some.Codes) != len(rows) {
+					t.Fatalf("%s, %s: got %d and %d values of %d, %v", name, f.Fields[i].Name, len(some.Numbers), len(some.Codes), len(rows), err)
+				}
+				for k, row := range rows {
+					if all.Numbers != nil {
+						if got, want := some.Numbers[k], all.Numbers[row]; math.Float64bits(got) != math.Float64bits(want) {
+							t.Errorf("%s, %s: row %d is %v, want %v", name, f.Fields[i].Name, row, got, want)
+						}
+					} else if got, want := some.Codes[k], all.Codes[row]; (got < 0) != (want < 0) || got >= 0 && some.Levels[got] != all.Levels[want] {
+						t.Errorf("%s, %s: row %d has the code %d, want %d", name, f.Fields[i].Name, row, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 // readAll reads what can be read, with a budget of 1 MiB.
 func readAll(tb testing.TB, name string, data []byte) {
-	f, err := Open(data, 1<<20)
+	f, err := Open(bytes.NewReader(data), int64(len(data)), 1<<20)
 	if err != nil {
 		return
 	}
 	for i := range f.Fields {
-		c, err := f.Column(&f.Fields[i])
+		c, err := f.Column(&f.Fields[i], nil)
 		if err != nil {
 			continue
 		}
 		if n := len(c.Numbers) + len(c.Codes); n != f.Rows {
 			tb.Fatalf("%s: column %q has %d rows of %d", name, f.Fields[i].Name, n, f.Rows)
+		}
+		if some, err := f.Column(&f.Fields[i], []int{0, f.Rows / 2}[:min(f.Rows, 2)]); err == nil && len(some.Numbers)+len(some.Codes) != min(f.Rows, 2) {
+			tb.Fatalf("%s: column %q has %d and %d of two rows", name, f.Fields[i].Name, len(some.Numbers), len(some.Codes))
 		}
 		for _, code := range c.Codes {
 			if code < -1 || int(code) >= len(c.Levels) {
@@ -96,7 +130,7 @@ func TestErrors(t *testing.T) {
 		"type":      {footer("\x2d\x00"), "found the type 13 in the metadata, expected one of a Parquet file"},
 		"deep":      {footer(strings.Repeat("\x1c", 100)), "the metadata are nested more than 32 deep"},
 	} {
-		_, err := Open(test.data, 1<<20)
+		_, err := Open(bytes.NewReader(test.data), int64(len(test.data)), 1<<20)
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%s: got %v, want %s", name, err, test.want)
 		}

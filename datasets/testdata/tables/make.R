@@ -27,3 +27,8 @@ other <- "not a table"; save(d, other, file = "r_one_frame.RData")
 save(d, gaps, file = "r_two_frames.RData")
 save(d, file = "r_xz.RData", compress = "xz")
 m <- as.matrix(d[, c("size", "rooms", "price")]); save(m, file = "r_matrix.RData")
+
+# As R writes it on a German Windows, with a word for what is missing.
+ort <- data.frame(Größe = round(c(3.5, 4.25, NA, 5, 6.5, 7.75, 8, 9.125, 2.5, 1.5), 3), `Preis (€)` = 386825.5 + 1000 * (1:10),
+                  Ort = rep(c("München", "Zürich"), 5), Stand = c(1:8, NA, 10), check.names = FALSE)
+write.csv2(ort, "r_windows.csv", row.names = FALSE, fileEncoding = "CP1252", na = "n/a")

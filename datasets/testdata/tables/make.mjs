@@ -10,6 +10,8 @@ for (const [name, options] of [['zstd', 'compression zstd'], ['gzip', 'compressi
   ['v2', 'parquet_version v2, compression uncompressed'], ['brotli', 'compression brotli']])
   await c.run(`copy (${base}) to 'duckdb_${name}.parquet' (format parquet, ${options})`);
 await c.run(`copy (select i*0.5 as x, [i,i+1] as l, {'a':i,'b':i*2} as s, i*3.0 as y from range(24) r(i)) to 'duckdb_nested.parquet' (format parquet)`);
+await c.run(`copy (select (i*0.5)::double as x, (i%7)::integer as k, ['low','mid','high'][1+i%3] as f, 3.0*i+((i*7)%11) as y,
+  case i%3 when 0 then 'north' when 1 then 'south & west' else null end as region, 2019+i%2 as year from range(300) r(i)) to 'hive_duckdb' (format parquet, partition_by (region, year))`);
 const i = [...Array(24).keys()];
 writeFileSync('hyparquet.parquet', Buffer.from(parquetWriteBuffer({ columnData: [
   { name: 'x', data: i.map(v => v / 2), type: 'DOUBLE' }, { name: 'k', data: i.map(v => v % 7), type: 'INT32' },

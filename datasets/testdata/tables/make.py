@@ -49,3 +49,19 @@ write("weather.arff", "% from a course\n@RELATION weather\n@ATTRIBUTE outlook {s
       "@ATTRIBUTE temperature REAL\n@ATTRIBUTE windy {TRUE, FALSE}\n@DATA\n" + "".join(
           f"{['sunny', 'overcast', chr(39) + 'light rain' + chr(39)][i % 3]},\"2024-02-{10 + i}\",{20 + i * 3 % 11 / 2},{['TRUE', 'FALSE'][i % 2]}\n" for i in range(12)))
 write("not_a_name.csv", "RDX2,PAR1,y\n" + "".join(f"{i},{i * i % 7},{i % 3}\n" for i in range(10)))
+
+# The csv module, as of a German Windows: points between thousands, decimal commas.
+import csv
+german = lambda v: f"{v:,.2f}".translate(str.maketrans(",.", ".,"))
+sizes = [3.5, 4.25, None, 5, 6.5, 7.75, 8, 9.125, 2.5, 1.5]
+with open("python_windows.csv", "w", encoding="cp1252", newline="") as f:
+    w = csv.writer(f, delimiter=";")
+    w.writerow(["Größe", "Preis (€)", "Ort", "Stand"])
+    for i, size in enumerate(sizes):
+        w.writerow(["n/a" if size is None else german(size), german(386825.5 + 1000 * i), ["München", "Zürich"][i % 2], "NULL" if i == 8 else i])
+# What make.sh has gnumeric read and write.
+with open("gnumeric_from.csv", "w", newline="") as f:
+    w = csv.writer(f)
+    w.writerow(["Größe", "Preis (€)", "Ort", "Stand"])
+    for i, size in enumerate(sizes):
+        w.writerow(["n/a" if size is None else size, f"{386825.5 + 1000 * i:,.1f}", ["München", "Zürich"][i % 2], "NULL" if i == 8 else i])

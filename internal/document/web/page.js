@@ -137,13 +137,9 @@
     holder.addEventListener("toggle", () => equip(holder));
   }
 
-  // With the contents: open and close all that is folded but for the numbers of figures, save
-  // the data.
+  // With the contents: save the data.
   const tools = make("div", { className: "tools" });
   const folded = all(document, "details").filter((d) => !d.closest("figure"));
-  if (folded.length > 1) {
-    tools.append(button("Open all", () => folded.forEach((d) => { d.open = true; })), button("Close all", () => folded.forEach((d) => { d.open = false; })));
-  }
   const data = document.getElementById("data");
   if (data) {
     tools.append(button("Save the data (JSON)", () => {

@@ -70,9 +70,6 @@ func wilson(k, n float64) (low, high float64) {
 	return low, high
 }
 
-// Percent writes the share to a tenth of a percent.
-func (c Count) Percent() string { return format.Percent(float64(c.K), float64(c.N), 1) }
-
 // Text writes the count with the interval of its share: "0 of 60, 95 %: 0 to 6 %".
 func (c Count) Text() string {
 	if c.N == 0 {
@@ -87,13 +84,4 @@ func (c Count) Text() string {
 		return text
 	}
 	return fmt.Sprintf("%d of %d, 95 %%: %s to %s %%", c.K, c.N, bare(s.Low), bare(s.High))
-}
-
-// Power is the probability that Exceeds finds a rate of so much to be more than a share.
-func Power(n int, rate, share, level float64) float64 {
-	least := 1
-	for least <= n && !(Count{least, n}).Exceeds(share, level) {
-		least++
-	}
-	return 1 - distuv.Binomial{N: float64(n), P: rate}.CDF(float64(least-1))
 }

@@ -76,7 +76,3 @@ func lackOfFit(x, y []float64, residual float64) float64 {
 	}
 	return distuv.F{D1: between, D2: within}.Survival(max(0, residual-pure) / between / (pure / within))
 }
-
-// Falls reports whether the slope is below 0 by more than two of its standard
-// errors.
-func (f Line) Falls() bool { return f.Slope < -2*f.SE }

@@ -91,18 +91,6 @@ func Fixed(s Stat, decimals int) string {
 	return bare(s.Mean) + " (" + bare(s.SE) + ")"
 }
 
-// Change formats a change with its standard error: "+0.115 (0.004)".
-func Change(s Stat) string {
-	if s.N == 0 {
-		return format.None
-	}
-	text := Text(s, 0)
-	if s.Mean > 0 {
-		text = "+" + text
-	}
-	return text
-}
-
 // Column returns a column of rows.
 func Column(rows [][]float64, j int) []float64 {
 	values := make([]float64, len(rows))

@@ -104,6 +104,15 @@ func share(variance float64, n int) float64 {
 	return variance * variance / float64(n-1)
 }
 
+// VarianceP is the two-sided p-value of the F-test that two samples of n and m normal values with
+// the standard deviations a and b > 0 have the same variance.
+func VarianceP(a float64, n int, b float64, m int) float64 {
+	if a < b {
+		a, b, n, m = b, a, m, n
+	}
+	return min(1, 2*distuv.F{D1: float64(n - 1), D2: float64(m - 1)}.Survival(a*a/(b*b)))
+}
+
 // UpperTail is P(T > t) of Student's distribution, t ≥ 0, without
 // cancellation; df = +Inf is the normal distribution.
 func UpperTail(t, df float64) float64 {

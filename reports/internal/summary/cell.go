@@ -3,7 +3,6 @@ package summary
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -118,30 +117,28 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 			return c, fmt.Errorf("%s: its variables (%s) are not those of repetition %d (%s)",
 				r.ID, strings.Join(r.Variables, ", "), records[0].Repetition, strings.Join(c.Variables, ", "))
 		}
-		for _, name := range slices.Sorted(maps.Keys(r.Values)) {
-			row := r.Values[name]
-			if !name.Is(results.Single) && len(row) != len(c.Variables) {
-				return c, fmt.Errorf("%s: %d values of %q for %d variables", r.ID, len(row), name, len(c.Variables))
-			}
-			if name.Is(results.PerStep) {
-				row = bySize(row)
-			}
-			if name == results.ValueEliminated {
-				if err := checkPermutation(row); err != nil {
-					return c, fmt.Errorf("%s: %q %w", r.ID, name, err)
-				}
-			}
-			if before := c.Recorded[name]; len(before) > 0 && len(before[0]) != len(row) {
-				return c, fmt.Errorf("%s: %d values of %q, but %d in another repetition", r.ID, len(row), name, len(before[0]))
-			}
-			c.Recorded[name] = append(c.Recorded[name], row)
-		}
 		warnings = append(warnings, r.Warnings...)
 		c.said = append(c.said, r.Warnings)
 		if text := softwareOf(r); text != "" {
 			c.Software = Union(c.Software, text)
 		}
 		c.numbers = append(c.numbers, r.Repetition)
+	}
+	for n := range results.Numbers(records...) {
+		rows := c.Recorded[n.Value]
+		if n.Index == 0 {
+			rows = append(rows, nil)
+		}
+		last := &rows[len(rows)-1]
+		*last = append(*last, n.Number)
+		c.Recorded[n.Value] = rows
+	}
+	for name, rows := range c.Recorded {
+		for i := range rows {
+			if name.Is(results.PerStep) {
+				slices.Reverse(rows[i]) // by the number of inputs left, ascending
+			}
+		}
 	}
 	c.Warnings = count(warnings)
 	c.Values = c.Recorded[results.ValueRaw]
@@ -213,16 +210,4 @@ func distances(a, b [][]float64, columns []int) []float64 {
 		list[i] = stat.RootMeanSquare(differences)
 	}
 	return list
-}
-
-// PopulationOf summarises the population importance of a variable on a design:
-// the mean over the repetitions of the first cell that has it, whose kernels
-// may differ a little. N is 0 where there is none.
-func PopulationOf(g Group, variable string) stat.Stat {
-	for _, c := range g.Cells {
-		if j := slices.Index(c.Variables, variable); j >= 0 && len(c.Recorded[results.ValuePopulation]) > 0 {
-			return stat.Columns(c.Recorded[results.ValuePopulation])[j]
-		}
-	}
-	return stat.Stat{}
 }

@@ -94,11 +94,6 @@ func Find(cells []Cell, selector map[string]string) (Cell, bool) {
 	return Cell{}, false
 }
 
-// CellOf returns the first cell of a method.
-func CellOf(cells []Cell, method string) (Cell, bool) {
-	return Find(cells, map[string]string{results.KeyMethod: method})
-}
-
 // MostVariables is the largest number of variables of a cell.
 func MostVariables(cells []Cell) int {
 	p := 0

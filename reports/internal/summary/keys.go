@@ -136,12 +136,3 @@ func Title(e results.Experiment) string {
 	}
 	return e.Title + " (" + e.Source + ")"
 }
-
-// Titled is the title of an experiment with what cells share: "Univariate output
-// (Table 2): n = 3000".
-func Titled(e results.Experiment, common map[string]string) string {
-	if rest := Describe(common); rest != "" {
-		return Title(e) + ": " + rest
-	}
-	return Title(e)
-}

@@ -204,3 +204,22 @@ func (s Summary) Published(c Cell) bool {
 func (s Summary) BeyondPaper() bool {
 	return !slices.ContainsFunc(s.Cells, func(c Cell) bool { return c.Cell[results.KeyVariant] == results.VariantPublished })
 }
+
+// MostLargest is how many inputs of a data set without known relevant ones are shown.
+const MostLargest = 4
+
+// Largest returns the names of the relevant inputs of a cell or, where those are not known, of
+// the four with the largest importance.
+func (c Cell) Largest() (names []string) {
+	for _, name := range c.Variables {
+		if slices.Contains(c.Relevant, name) {
+			names = append(names, name)
+		}
+	}
+	if names != nil || len(c.Compared) == 0 {
+		return names
+	}
+	names = slices.Clone(c.Variables)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(c.Importance(b).Mean, c.Importance(a).Mean) })
+	return names[:min(len(names), MostLargest)]
+}

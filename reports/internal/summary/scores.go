@@ -126,37 +126,3 @@ func (s *Scored) add(values, population []float64) {
 func Difference(a, b Scored, score func(Scored) []float64) stat.Stat {
 	return paired(a.Cell, b.Cell, score(a), score(b))
 }
-
-// Claim is what came of what a method says of its values, summed over tables and inputs.
-type Claim struct {
-	// False are p-values of at most 5 % of null inputs, Found those of inputs that
-	// do something.
-	False, Found stat.Count
-	// Covered are the intervals of 95 % of active inputs that hold the population
-	// value.
-	Covered stat.Count
-}
-
-// Claim counts what the method itself tells: p-values and intervals that it has recorded.
-func (s Scored) Claim() (c Claim) {
-	for _, p := range s.Recorded[results.ValueP] {
-		for _, j := range s.Null {
-			c.False.Add(p[j] <= 0.05)
-		}
-		for _, j := range s.Effective {
-			c.Found.Add(p[j] <= 0.05)
-		}
-	}
-	high := s.Recorded[results.ValueHigh]
-	for i, low := range s.Recorded[results.ValueLow] {
-		for _, j := range s.Effective {
-			c.Covered.Add(low[j] <= s.Population[i][j] && s.Population[i][j] <= high[i][j])
-		}
-	}
-	return c
-}
-
-// Plus adds what came of more tables.
-func (c Claim) Plus(d Claim) Claim {
-	return Claim{c.False.Plus(d.False), c.Found.Plus(d.Found), c.Covered.Plus(d.Covered)}
-}

@@ -62,10 +62,8 @@ func TestSummariseRefuses(t *testing.T) {
 		want  string
 	}{
 		"duplicate": {func(r []results.Record) { r[1].Repetition = 0 }, "tiny: two records of repetition 0 in cell p-r"},
-		"short":     {func(r []results.Record) { r[1].Values["raw"] = []float64{1} }, `tiny/p-r/r001: 1 values of "raw" for 4 variables`},
 		"variables": {func(r []results.Record) { r[2].Variables = []string{"A", "B", "C", "E"} },
 			"tiny/p-r/r002: its variables (A, B, C, E) are not those of repetition 0 (A, B, C, D)"},
-		"uneven": {func(r []results.Record) { r[1].Values["bias"] = []float64{1, 2} }, `tiny/p-r/r001: 2 values of "bias", but 1 in another repetition`},
 	} {
 		e, records := fixture.Tiny()
 		c.spoil(records)

@@ -9,44 +9,6 @@ import (
 	"drfvi/results"
 )
 
-// Twins are cells that differ in their variant only, or in what a variant
-// stands for: the published convention and its textbook twin. They share a
-// column of panels in figures and a group of columns in tables.
-type Twins struct {
-	Label string
-	Cells map[string]Cell // by variant
-}
-
-// TwinsOf puts cells in columns. A method that stands in one variant twice
-// (with two kernels, say) has a column for each.
-func TwinsOf(cells []Cell) []Twins {
-	var columns []Twins
-	methods := Distinct(cells, results.KeyMethod)
-	several := len(Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)) > 1
-	for _, g := range Groups(cells, results.KeyVariant, results.KeyPreset, results.KeyKernel) {
-		start := len(columns)
-		labels := PanelLabels(g.Cells)
-		next := make(map[string]int) // by variant
-		for k, c := range g.Cells {
-			variant := c.Cell[results.KeyVariant]
-			at := start + next[variant]
-			next[variant]++
-			if at == len(columns) {
-				label := labels[k]
-				if several {
-					label = Describe(Without(Varying(cells, c), results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel))
-					if len(methods) > 1 {
-						label = labels[k] + ", " + label
-					}
-				}
-				columns = append(columns, Twins{Label: label, Cells: make(map[string]Cell)})
-			}
-			columns[at].Cells[variant] = c
-		}
-	}
-	return columns
-}
-
 // Varying returns the keys of a cell whose values differ among cells.
 func Varying(cells []Cell, c Cell) map[string]string {
 	part := make(map[string]string)
@@ -149,4 +111,15 @@ func (s Summary) Distinction(c, other Cell) string {
 		}
 	}
 	return Describe(differing)
+}
+
+// VariantTitle is the title of a cell's variant.
+func (s Summary) VariantTitle(cell map[string]string) string {
+	name := cell[results.KeyVariant]
+	for _, v := range s.Experiment.Variants {
+		if v.Name == name && v.Title != "" {
+			return v.Title
+		}
+	}
+	return name
 }

@@ -40,8 +40,8 @@ func OutcomesText(claims []Judged, of func(Judged) Outcome) string {
 	return format.Enumerated(parts)
 }
 
-// pair names the pair that comes nearest to contradicting the claim.
-func (c ClaimCheck) pair() string {
+// text names the pair.
+func (c pair) text() string {
 	if c.Lower == "" {
 		return short(c.Upper) + " < 0"
 	}
@@ -61,8 +61,15 @@ func (f finding) Evidence() string {
 	case f.observed != "":
 		return f.observed
 	}
-	return f.nearest()
+	text := f.nearest()
+	if f.paper != "" {
+		text += "; " + byPaper[f.paper]
+	}
+	return text
 }
+
+// byPaper are outcomes by the paper's own rule in words.
+var byPaper = map[Outcome]string{Holds: "holds by the paper's rule", Undecided: "not significant by the paper's rule", Fails: "fails by the paper's rule"}
 
 // nearest says how the tightest pair lies: "X1 is 0.249 (0.027) above X2".
 func (c ClaimCheck) nearest() string {
@@ -81,6 +88,9 @@ func (c ClaimCheck) nearest() string {
 		where = "above"
 	}
 	if n := c.Info.Cell[results.KeyN]; n != "" {
+		if _, ok := strings.CutPrefix(what, "that of n = "); ok {
+			what, than, above = than, what, !above
+		}
 		if from, ok := strings.CutPrefix(than, "that of n = "); ok && !above {
 			return fmt.Sprintf("%s falls by %s from n = %s to %s", what, by, from, n)
 		} else if ok {
@@ -92,7 +102,7 @@ func (c ClaimCheck) nearest() string {
 
 // t is that of the tightest pair, if there is one with a standard error.
 func (f finding) t() string {
-	if f.outcome == NotRun || f.outcome == alike || f.Gap.N < 2 || judges[f.Claim.Kind].byRule || f.observed != "" {
+	if f.outcome == NotRun || f.outcome == alike || f.Gap.N < 2 || f.observed != "" {
 		return format.None
 	}
 	return format.Signed(f.T)
@@ -176,12 +186,12 @@ func Reversed(all []Judged) (list []string) {
 // ClaimsCSV lists claims for other programs, a row per claim and convention.
 func ClaimsCSV(all []Judged) string {
 	rows := [][]string{{
-		"experiment", "source", "claim", "kind", "variant", "outcome", "reason", "cell", "upper", "lower", "pairs", "gap", "gap_se", "repetitions", "t",
+		"experiment", "source", "claim", "holds", "variant", "outcome", "reason", "cell", "upper", "lower", "pairs", "gap", "gap_se", "repetitions", "t", "paper_rule",
 	}}
 	for _, j := range all {
 		add := func(variant string, f finding) {
-			row := []string{j.experiment.Name, j.claim.Source, j.Text(), string(j.claim.Kind), variant, string(f.outcome), f.reason,
-				summary.Describe(f.Info.Cell), f.Upper, f.Lower, "", "", "", "", ""}
+			row := []string{j.experiment.Name, j.claim.Source, j.Text(), j.claim.Holds, variant, string(f.outcome), f.reason,
+				summary.Describe(f.Info.Cell), f.Upper, f.Lower, "", "", "", "", "", string(f.paper)}
 			if f.Gap.N > 0 {
 				row[10], row[11], row[12], row[13], row[14] = fmt.Sprint(f.pairs), format.Exact(f.Gap.Mean), format.Exact(f.Gap.SE), fmt.Sprint(f.Gap.N), format.Exact(f.T)
 			}

@@ -2,58 +2,155 @@ package verdict
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"drfvi/internal/format"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// ClaimCheck is one statement of the paper about the order of values, checked
-// in one cell.
+// ClaimCheck is a claim, checked in one cell or in all cells that it is about together.
 type ClaimCheck struct {
 	Check
 	Claim results.Claim
-	// Upper and Lower are the pair that comes nearest to contradicting the
-	// claim: inputs, or methods of claims about losses. Lower is empty for
-	// claims of a sign.
-	Upper, Lower string
-	// Gap is the mean over repetitions of what the claim says is positive:
-	// upper − lower within a repetition, or −upper for claims of a negative
-	// sign, or the other cell's loss − this one's. Its N is 0 where the claim
-	// could not be checked.
-	Gap stat.Stat
-	// T = Gap.Mean/Gap.SE, with Gap.N − 1 degrees of freedom; ±Inf if all
-	// repetitions give the same difference.
-	T float64
-
-	pairs    int    // that were compared
-	observed string // of bands of rates
+	// pair is the one that comes nearest to contradicting the claim, and pairs the number of
+	// those compared.
+	pair
+	pairs int
 }
 
-// checkClaim checks a claim in every cell of s that it speaks of, or in all together as
-// its kind has it; all are the experiments that cells to compare with may be of.
-func checkClaim(all []summary.Summary, s summary.Summary, claim results.Claim) []ClaimCheck {
-	kind := judges[claim.Kind]
-	var checks []ClaimCheck
-	check := func(info results.CellInfo, where string, cells []summary.Cell) {
-		c := ClaimCheck{Check: Check{s.Experiment.Name, info, Missing, "", where}, Claim: claim}
-		if err := c.judge(all, s, cells); err != nil {
-			c.Reason = err.Error()
+// pair is two numbers that a claim compares.
+type pair struct {
+	// Upper and Lower are what should lie above what; Lower is empty for a sign.
+	Upper, Lower string
+	// Gap is by how much, over repetitions. Its N is 0 if nothing was compared.
+	Gap stat.Stat
+	// T is Gap in standard errors, ±Inf if all repetitions are alike, and negative where the
+	// claim is that there is no gap.
+	T float64
+	// paper is the outcome by the paper's own rule, empty where it has none: two losses differ
+	// if their difference exceeds the sum of their standard errors.
+	paper Outcome
+
+	df       float64     // of T
+	rate     *stat.Count // compared with a bound by the exact binomial test in place of T
+	bound    float64
+	below    bool // the rate should be below
+	noGap    bool // the claim is that there is no gap at all
+	observed string
+}
+
+// levels returns the p-values of the tests that the claim is right, and that its contrary is.
+func (c pair) levels() (right, contrary float64) {
+	if c.rate != nil {
+		b, k := distuv.Binomial{N: float64(c.rate.N), P: c.bound}, float64(c.rate.K)
+		less, more := b.CDF(k), 1.0
+		if k > 0 {
+			more = 1 - b.CDF(k-1)
 		}
-		checks = append(checks, c)
+		if c.below {
+			return less, more
+		}
+		return more, less
 	}
-	cells := slices.DeleteFunc(slices.Clone(s.Cells), func(c summary.Cell) bool {
-		return !summary.Matches(claim.Cell, c.Cell) ||
-			kind.scope == eachWithNull && c.Repetitions > 0 && len(c.Null()) == 0 && len(claim.Above) == 0
+	if !(c.df >= 1) {
+		return 1, 1
+	}
+	p := stat.UpperTail(math.Abs(c.T), c.df)
+	switch {
+	case c.noGap:
+		return 1, min(1, 2*p)
+	case c.T > 0:
+		return p, 1 - p
+	}
+	return 1 - p, p
+}
+
+// judge returns the outcome of a comparison of pairs, and the one that comes nearest to
+// contradicting the claim: it holds if each pair is significantly as claimed, and fails if some
+// pair is significantly otherwise, adjusted for their number (Bonferroni).
+func judge(pairs []pair) (Outcome, pair) {
+	outcome := Holds
+	nearest := slices.MinFunc(pairs, func(a, b pair) int {
+		ra, _ := a.levels()
+		rb, _ := b.levels()
+		return cmp.Or(cmp.Compare(rb, ra), cmp.Compare(a.T, b.T), cmp.Compare(a.Gap.Mean, b.Gap.Mean))
+	})
+	for _, c := range pairs {
+		right, contrary := c.levels()
+		if contrary*float64(len(pairs)) <= stat.Level {
+			return Fails, nearest
+		}
+		if right > stat.Level {
+			outcome = Undecided
+		}
+	}
+	return outcome, nearest
+}
+
+// subject is what an expression is evaluated in.
+type subject struct {
+	all   []summary.Summary // in which cells of other experiments are found
+	s     summary.Summary
+	claim results.Claim
+	cells []summary.Cell // one, unless statistics are of several together
+}
+
+// find judges a claim in all cells that it is about; all are the experiments that cells to compare
+// with may be of.
+func find(all []summary.Summary, s summary.Summary, claim results.Claim) finding {
+	var findings []finding
+	for _, f := range checkClaim(all, s, claim) {
+		if f.expression.Not && (f.outcome == Holds || f.outcome == Fails) {
+			f.outcome = map[Outcome]Outcome{Holds: Fails, Fails: Holds}[f.outcome]
+		}
+		findings = append(findings, f)
+	}
+	if claim.Most {
+		return most(findings)
+	}
+	// One cell that fails decides; then one that is not known does.
+	for _, outcome := range []Outcome{Fails, NotRun, Undecided} {
+		if at := slices.IndexFunc(findings, func(f finding) bool { return f.outcome == outcome }); at >= 0 {
+			return findings[at]
+		}
+	}
+	return slices.MinFunc(findings, func(a, b finding) int { return cmp.Compare(a.T, b.T) })
+}
+
+// checkClaim checks a claim in every cell of s that it speaks of, or in all together as its
+// statistic has it.
+func checkClaim(all []summary.Summary, s summary.Summary, claim results.Claim) []finding {
+	e, err := claim.Expression()
+	if err != nil {
+		return []finding{{ClaimCheck: ClaimCheck{Check: noCell(s, claim.Cell), Claim: claim}, outcome: NotRun, reason: err.Error()}}
+	}
+	form := e.Comparisons[0].Left.Form()
+	var findings []finding
+	check := func(info results.CellInfo, where string, cells []summary.Cell) {
+		f := finding{ClaimCheck: ClaimCheck{Check: Check{s.Experiment.Name, info, Missing, "", where}, Claim: claim}, expression: e, outcome: NotRun}
+		if err := f.judgeIn(subject{all, s, claim, cells}); err != nil {
+			f.reason, f.Reason = err.Error(), err.Error()
+		}
+		findings = append(findings, f)
+	}
+	cells := slices.DeleteFunc(selected(s, claim.Cell, claim.Instead), func(c summary.Cell) bool {
+		return aboutNull(e) && c.Repetitions > 0 && len(c.Null()) == 0
 	})
 	switch {
 	case len(cells) == 0:
-		checks = []ClaimCheck{{Check: noCell(s, claim.Cell), Claim: claim}}
-	case kind.scope == together:
+		missing := noCell(s, claim.Cell)
+		findings = []finding{{ClaimCheck: ClaimCheck{Check: missing, Claim: claim}, expression: e, outcome: NotRun, reason: missing.Reason}}
+	case form.Together:
 		check(results.CellInfo{Cell: claim.Cell}, summary.Describe(claim.Cell), cells)
-	case kind.scope == everySize:
+	case form.EverySize:
 		for _, g := range summary.Groups(cells, results.KeyN) {
 			check(results.CellInfo{Cell: g.Common}, summary.Describe(summary.Without(g.Common, results.KeyPreset, results.KeyKernel)), g.Cells)
 		}
@@ -62,152 +159,164 @@ func checkClaim(all []summary.Summary, s summary.Summary, claim results.Claim) [
 			check(c.CellInfo, s.Where(c), []summary.Cell{c})
 		}
 	}
-	return checks
+	return findings
 }
 
-// judge passes the verdict on cells. The error says why there is none.
-func (check *ClaimCheck) judge(all []summary.Summary, s summary.Summary, cells []summary.Cell) error {
-	if err := check.Claim.Kind.Check(); err != nil {
-		return err
-	}
-	kind := judges[check.Claim.Kind]
-	if kind.band != nil {
-		return check.judgeBand(kind, s, cells)
-	}
-	return check.judgePairs(kind, all, s, cells[0])
+// aboutNull reports whether an expression is about null inputs, of which a cell may have none.
+func aboutNull(e results.Expression) bool {
+	return slices.ContainsFunc(e.Comparisons, func(c results.Comparison) bool {
+		return c.Left.Statistic == "any_found" || slices.Contains(c.Left.Inputs, results.Null)
+	})
 }
 
-// judgePairs finds the tightest pair. The claim holds if all the means are in the order
-// claimed; how surely, the t of the tightest pair says.
-func (check *ClaimCheck) judgePairs(kind judge, all []summary.Summary, s summary.Summary, c summary.Cell) error {
-	if c.Repetitions == 0 {
-		return c.NotRunError()
+// judgeIn compares what the claim's expression does. The error says why that is not possible.
+func (f *finding) judgeIn(in subject) error {
+	found, planned := 0, 0
+	for _, c := range in.cells {
+		found, planned = found+c.Repetitions, planned+c.Planned
 	}
-	others := []summary.Cell{c}
-	var other summary.Cell
-	if len(check.Claim.Than) > 0 {
-		var err error
-		if other, err = rivalAmong(all, s, c, check.Claim.Than); err != nil {
+	if found == 0 {
+		return in.cells[0].NotRunError()
+	}
+	var pairs []pair
+	for _, c := range f.expression.Comparisons {
+		compared, err := in.compare(c)
+		if err != nil {
 			return err
 		}
-		others = append(others, other)
+		pairs = append(pairs, compared...)
 	}
-	if err := kind.pairs(check, s, c, other); err != nil {
-		return err
+	if len(pairs) == 0 {
+		return errors.New("no pair to compare")
 	}
-	for _, of := range others {
-		switch {
-		case of.Complete():
-		case len(others) > 1:
-			return fmt.Errorf("%s: %d of %d repetitions", summary.MethodLabel(of.Cell[results.KeyMethod]), of.Repetitions, of.Planned)
-		default:
-			return fmt.Errorf("%d of %d repetitions", of.Repetitions, of.Planned)
-		}
+	outcome, nearest := judge(pairs)
+	f.pair, f.pairs = nearest, len(pairs)
+	if found < planned {
+		return fmt.Errorf("%d of %d repetitions", found, planned)
 	}
-	if check.Gap.N == 0 {
-		return fmt.Errorf("no pair to compare")
-	}
-	check.Verdict = Differs
-	if check.Gap.Mean > 0 {
-		check.Verdict = Compatible
+	f.outcome, f.Verdict = outcome, Differs
+	if f.Gap.Mean > 0 {
+		f.Verdict = Compatible
 	}
 	return nil
 }
 
-// consider notes a pair with its gaps, one for each repetition, if it comes
-// nearer to contradicting the claim than those before.
-func (check *ClaimCheck) consider(upper, lower string, gap stat.Stat) {
-	if gap.N == 0 {
-		return
-	}
-	if t := stat.T(gap); check.pairs == 0 || t < check.T {
-		check.T, check.Gap, check.Upper, check.Lower = t, gap, upper, lower
-	}
-	check.pairs++
-}
-
-// compareVariables finds the tightest pair of inputs, or the input
-// nearest to zero.
-func (check *ClaimCheck) compareVariables(s summary.Summary, c, _ summary.Cell) error {
-	relevant, factor := s.Experiment.Relevant, cmp.Or(check.Claim.Factor, 1)
-	above, err := claimColumns(c, check.Claim.Above, relevant)
+// compare returns the pairs of a comparison.
+func (in subject) compare(c results.Comparison) ([]pair, error) {
+	left, err := in.measure(c.Left)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	below := []int{-1} // stands for zero
-	if check.Claim.Kind != results.ClaimNegative {
-		if below, err = claimColumns(c, check.Claim.Below, relevant); err != nil {
-			return err
+	var pairs []pair
+	if c.Right.Statistic == "" {
+		for _, m := range left {
+			pairs = append(pairs, m.against(c.Right.Factor, c.Relation == "<"))
+		}
+		return pairs, nil
+	}
+	if len(c.Right.Than) > 0 && len(c.Right.Inputs) == 0 && len(c.Right.Options) == 0 {
+		c.Right.Inputs, c.Right.Options = c.Left.Inputs, c.Left.Options // the same of another cell
+	}
+	matched := len(c.Right.Than) > 0 && slices.Equal(c.Right.Inputs, c.Left.Inputs) && maps.Equal(c.Right.Options, c.Left.Options)
+	right, err := in.measure(c.Right)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range left {
+		for _, b := range right {
+			if matched == (a.key == b.key) {
+				pairs = append(pairs, in.between(a, b, c)...)
+			}
 		}
 	}
-	differences := make([]float64, len(c.Values))
-	for _, u := range above {
-		for _, l := range below {
-			if u == l {
-				continue
-			}
-			for i, values := range c.Values {
-				differences[i] = -values[u]
-				if l >= 0 {
-					differences[i] = values[u] - factor*values[l]
-				}
-			}
-			lower := ""
-			if l >= 0 {
-				lower = c.Variables[l]
-			}
-			if factor != 1 {
-				lower = fmt.Sprintf("%v·%s", factor, lower)
-			}
-			check.consider(c.Variables[u], lower, stat.New(differences))
-		}
-	}
-	return nil
+	return pairs, nil
 }
 
-// rivalAmong returns the cell that a cell of s is compared with, of s or of the
-// experiment that "experiment" names.
-func rivalAmong(all []summary.Summary, s summary.Summary, c summary.Cell, than map[string]string) (summary.Cell, error) {
-	name, elsewhere := than[results.KeyExperiment]
-	if !elsewhere {
-		return s.Rival(c, than)
+// between compares two series of numbers, by repetition.
+func (in subject) between(a, b measured, c results.Comparison) []pair {
+	var gaps, tolerances []float64
+	for _, at := range summary.Pairs(a.cell, b.cell) {
+		if at[0] >= len(a.values) || at[1] >= len(b.values) {
+			return nil // a repetition lacks the value
+		}
+		x, y := c.Left.Factor*a.values[at[0]], c.Right.Factor*b.values[at[1]]
+		gaps, tolerances = append(gaps, x-y), append(tolerances, c.Within*math.Abs(y))
 	}
-	at := slices.IndexFunc(all, func(s summary.Summary) bool { return s.Experiment.Name == name })
+	if c.Relation == "=" && c.Within > 0 {
+		allowed := fmt.Sprintf("%s of %s", format.Percent(c.Within, 1, 0), b.name)
+		var pairs []pair
+		for _, side := range []float64{1, -1} {
+			rest := make([]float64, len(gaps))
+			for i := range gaps {
+				rest[i] = tolerances[i] - side*gaps[i]
+			}
+			pairs = append(pairs, tested(allowed, "change of "+a.name, stat.New(rest)))
+		}
+		return pairs
+	}
+	gap := stat.New(gaps)
+	mean := gap.Mean
+	upper, lower := a.name, b.name
+	if c.Relation == "<" || c.Relation == "=" && gap.Mean < 0 {
+		upper, lower, gap.Mean = lower, upper, -gap.Mean
+	}
+	p := tested(upper, lower, gap)
+	p.noGap = c.Relation == "="
+	if p.noGap {
+		p.T = -math.Abs(p.T)
+	}
+	if a.paperRule && b.paperRule {
+		p.paper = paperRule(c.Relation, mean, stat.New(a.values).SE+stat.New(b.values).SE)
+	}
+	return []pair{p}
+}
+
+// paperRule judges by the rule of the paper's Section 4.2: a difference counts if it exceeds the
+// sum of the two standard errors.
+func paperRule(relation string, gap, sum float64) Outcome {
+	if relation == "<" {
+		gap = -gap
+	}
+	switch {
+	case relation == "=" && math.Abs(gap) <= sum, relation != "=" && gap > sum:
+		return Holds
+	case relation == "=", gap < -sum:
+		return Fails
+	}
+	return Undecided
+}
+
+// tested is a pair with a mean gap, tested by Student's t over its repetitions.
+func tested(upper, lower string, gap stat.Stat) pair {
+	return pair{Upper: upper, Lower: lower, Gap: gap, T: stat.T(gap), df: float64(gap.N - 1)}
+}
+
+// than returns the cell that differs from c in the keys of a term: of s, or of the experiment
+// that "experiment" names.
+func (in subject) than(c summary.Cell, keys map[string]string) (summary.Cell, error) {
+	other, err := in.rival(c, keys)
+	if err == nil && !other.Complete() {
+		err = fmt.Errorf("%s: %d of %d repetitions", summary.MethodLabel(other.Cell[results.KeyMethod]), other.Repetitions, other.Planned)
+	}
+	return other, err
+}
+
+func (in subject) rival(c summary.Cell, keys map[string]string) (summary.Cell, error) {
+	name, elsewhere := keys[results.KeyExperiment]
+	if !elsewhere {
+		return in.s.Rival(c, keys)
+	}
+	at := slices.IndexFunc(in.all, func(s summary.Summary) bool { return s.Experiment.Name == name })
 	if at < 0 {
 		return summary.Cell{}, fmt.Errorf("experiment %s: not run", name)
 	}
 	c.Slug = "" // a cell of the other experiment may have the same
-	return all[at].Rival(c, summary.Without(than, results.KeyExperiment))
+	return in.all[at].Rival(c, summary.Without(keys, results.KeyExperiment))
 }
 
-// compareLosses notes how much more the other cell loses, in all or with a
-// number of inputs left.
-func (check *ClaimCheck) compareLosses(_ summary.Summary, c, other summary.Cell) error {
-	value := summary.Cell.CumulativeLosses
-	if k := check.Claim.Left; k > 0 {
-		value = func(c summary.Cell) []float64 { return c.LossWith(k) }
-	}
-	check.consider(summary.MethodLabel(other.Cell[results.KeyMethod]), summary.MethodLabel(c.Cell[results.KeyMethod]), summary.PairedDifference(other, c, value))
-	return nil
-}
-
-// claimColumns resolves the inputs of a claim; "noise" stands for all that
-// are not relevant.
-func claimColumns(c summary.Cell, names, relevant []string) ([]int, error) {
-	var columns []int
-	for _, name := range names {
-		if name == results.Noise {
-			columns = append(columns, summary.NoiseColumns(c.Variables, relevant)...)
-			continue
-		}
-		j := slices.Index(c.Variables, name)
-		if j < 0 {
-			return nil, fmt.Errorf("no input %s", name)
-		}
-		columns = append(columns, j)
-	}
-	if len(columns) == 0 {
-		return nil, fmt.Errorf("no input to compare")
-	}
-	return columns, nil
+// selector selects the cells that a term is about, among those of several designs.
+func (in subject) selector(t results.Term) map[string]string {
+	keys := maps.Clone(in.claim.Cell)
+	maps.Copy(keys, t.Than)
+	return keys
 }

@@ -11,9 +11,9 @@ import (
 )
 
 func TestConvergenceClaims(t *testing.T) {
-	verdicts := func(m *fixture.Memory) []ClaimCheck {
+	verdicts := func(m *fixture.Memory) []finding {
 		t.Helper()
-		var checks []ClaimCheck
+		var checks []finding
 		s := summaryOf(t, m)
 		for _, claim := range s.Experiment.Claims {
 			checks = append(checks, checkClaim([]summary.Summary{s}, s, claim)...)
@@ -32,8 +32,8 @@ func TestConvergenceClaims(t *testing.T) {
 	retrain := checks[2]
 	fixture.Near(t, "gap", retrain.Gap.Mean, 0.5, 1e-12)
 	fixture.Near(t, "t", retrain.T, 0.5/retrain.Gap.SE, 1e-9)
-	if retrain.pair() != "slope < 0" || !strings.Contains(retrain.where, "first") {
-		t.Errorf("pair %q under %q", retrain.pair(), retrain.where)
+	if retrain.pair.text() != "slope < 0" || !strings.Contains(retrain.where, "first") {
+		t.Errorf("pair %q under %q", retrain.pair.text(), retrain.where)
 	}
 
 	rising := fixture.ConsistencyRun()

@@ -1,12 +1,9 @@
 package verdict
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
-	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
@@ -17,11 +14,9 @@ type Outcome string
 
 // The outcomes.
 const (
-	// Holds: the tightest pair is in the order claimed by Student's test at
-	// stat.Level, and so are then all pairs; or a band is kept.
+	// Holds: every pair is significantly as claimed.
 	Holds Outcome = "holds"
-	// Fails: some pair is in the other order by the same test, adjusted for
-	// the number of pairs; or a band is not kept.
+	// Fails: some pair is significantly otherwise, adjusted for their number.
 	Fails     Outcome = "fails"
 	Undecided Outcome = "undecided"
 	NotRun    Outcome = "not run"
@@ -38,8 +33,9 @@ var verbs = map[Outcome][2]string{Holds: {"holds", "hold"}, Undecided: {"is unde
 // finding is the outcome of a claim under one convention, with the check that it rests on.
 type finding struct {
 	ClaimCheck
-	outcome Outcome
-	reason  string // why it was not run, and how many cells a claim about most holds in
+	expression results.Expression
+	outcome    Outcome
+	reason     string // why it was not run, and how many cells a claim about most holds in
 }
 
 // Judged is a claim with its outcome: one of the paper under the published convention and,
@@ -74,11 +70,16 @@ func (j Judged) HasTwin() bool { return j.twin != nil }
 
 // OfPaper reports whether the paper makes the claim.
 func (j Judged) OfPaper() bool {
-	return j.claim.Source != "" && j.claim.Source != summary.Beyond && !bounded(j.claim.Kind) // bands are ours
+	return j.claim.Source != "" && j.claim.Source != summary.Beyond && !j.Banded() // bands are ours
 }
 
 // Banded reports whether the claim is a band for a rate, an error or another number.
-func (j Judged) Banded() bool { return bounded(j.claim.Kind) }
+func (j Judged) Banded() bool {
+	e, _ := j.claim.Expression() // one that is none is no band
+	return slices.ContainsFunc(e.Comparisons, func(c results.Comparison) bool {
+		return c.Right.Statistic == "" && !slices.Contains([]string{"importance", "relative_se", "error_slope", "loss", "overlap"}, c.Left.Statistic)
+	})
+}
 
 // changed reports whether the claim has another outcome in the twin.
 func (j Judged) changed() bool { return j.Twin() != j.outcome }
@@ -108,7 +109,7 @@ func judgeClaims(summaries []summary.Summary) []Judged {
 func findIn(all []summary.Summary, s summary.Summary, claim results.Claim, variant string) finding {
 	claim.Cell = summary.Without(claim.Cell, results.KeyPreset, results.KeyKernel)
 	claim.Cell[results.KeyVariant] = variant
-	if _, ok := summary.Find(s.Cells, claim.Cell); !ok {
+	if len(selected(s, claim.Cell, claim.Instead)) == 0 {
 		elsewhere := summary.Without(claim.Cell, results.KeyVariant)
 		elsewhere[results.KeyVariant] = results.VariantPublished
 		if c, ok := summary.Find(s.Cells, elsewhere); ok && c.Cell[results.KeyPreset] == "" && c.Cell[results.KeyKernel] == "" {
@@ -116,25 +117,6 @@ func findIn(all []summary.Summary, s summary.Summary, claim results.Claim, varia
 		}
 	}
 	return find(all, s, claim)
-}
-
-// find judges a claim in all cells that it is about.
-func find(all []summary.Summary, s summary.Summary, claim results.Claim) finding {
-	var findings []finding
-	for _, check := range checkClaim(all, s, claim) {
-		outcome, reason := check.outcome()
-		findings = append(findings, finding{check, outcome, reason})
-	}
-	if claim.Most {
-		return most(findings)
-	}
-	// One cell that fails decides; then one that is not known does.
-	for _, outcome := range []Outcome{Fails, NotRun, Undecided} {
-		if at := slices.IndexFunc(findings, func(f finding) bool { return f.outcome == outcome }); at >= 0 {
-			return findings[at]
-		}
-	}
-	return slices.MinFunc(findings, func(a, b finding) int { return cmp.Compare(a.T, b.T) })
 }
 
 // most judges a claim about most of the cells it was judged in.
@@ -154,40 +136,4 @@ func most(findings []finding) finding {
 		f.outcome = Fails
 	}
 	return f
-}
-
-// outcome judges a check by its band or by the t of its tightest pair, with the reason
-// where that is not possible.
-func (c ClaimCheck) outcome() (Outcome, string) {
-	kind := judges[c.Claim.Kind]
-	switch {
-	case c.Verdict == Missing:
-		return NotRun, c.Reason
-	case c.bounded() && c.Verdict == Compatible:
-		return Holds, ""
-	case c.bounded():
-		return Fails, ""
-	}
-	if c.Gap.N < 2 {
-		return Undecided, ""
-	}
-	as, against := Holds, Fails
-	if kind.opposite {
-		as, against = Fails, Holds
-	}
-	df := float64(c.Gap.N - 1)
-	if kind.scope == everySize {
-		df-- // of a fitted line
-	}
-	if df < 1 {
-		return Undecided, ""
-	}
-	p := stat.UpperTail(math.Abs(c.T), df)
-	switch {
-	case c.T > 0 && p <= stat.Level:
-		return as, ""
-	case c.T < 0 && p*float64(max(1, c.pairs)) <= stat.Level:
-		return against, ""
-	}
-	return Undecided, ""
 }

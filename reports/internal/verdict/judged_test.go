@@ -15,14 +15,10 @@ import (
 )
 
 // checkOf checks a claim in made-up cells.
-func checkOf(t *testing.T, claim results.Claim, relevant []string, cells ...summary.Cell) ClaimCheck {
+func checkOf(t *testing.T, claim results.EarlierClaim, relevant []string, cells ...summary.Cell) finding {
 	t.Helper()
 	s := summary.Summary{Experiment: results.Experiment{Name: "made-up", Relevant: relevant}, Cells: cells}
-	checks := checkClaim([]summary.Summary{s}, s, claim)
-	if len(checks) != 1 {
-		t.Fatalf("%d checks", len(checks))
-	}
-	return checks[0]
+	return find([]summary.Summary{s}, s, now(claim))
 }
 
 // madeCell returns a cell with values of variables, a row per repetition, under
@@ -64,34 +60,34 @@ func TestFurtherClaims(t *testing.T) {
 	than := map[string]string{results.KeyN: "50"}
 	for _, c := range []struct {
 		name    string
-		claim   results.Claim
+		claim   results.EarlierClaim
 		gap     float64 // of the tightest pair
 		pair    string
 		pairs   int
 		outcome Outcome
 	}{
-		{"factor", results.Claim{Kind: results.ClaimGreater, Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, Undecided},
-		{"not greater, but it is", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, Undecided},
-		{"not greater", results.Claim{Kind: results.ClaimNotGreater, Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, Holds},
-		{"higher", results.Claim{Kind: results.ClaimHigher, Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, Undecided},
-		{"lower", results.Claim{Kind: results.ClaimLower, Above: []string{"X2"}, Than: than}, 0.05, "X2 > that of n = 50", 1, Undecided},
-		{"noise is not lower", results.Claim{Kind: results.ClaimLower, Above: []string{results.Noise}, Than: than}, -0.01, "X3 > that of n = 50", 1, Undecided},
-		{"steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "X2 > 0.5 of that of n = 50", 2, Holds},
-		{"not so steady", results.Claim{Kind: results.ClaimSteady, Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "X2 > 0.99 of that of n = 50", 2, Undecided},
+		{"factor", results.EarlierClaim{Kind: "greater", Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, Undecided},
+		{"not greater, but it is", results.EarlierClaim{Kind: "not-greater", Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, Undecided},
+		{"not greater", results.EarlierClaim{Kind: "not-greater", Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, Holds},
+		{"higher", results.EarlierClaim{Kind: "higher", Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, Undecided},
+		{"lower", results.EarlierClaim{Kind: "lower", Above: []string{"X2"}, Than: than}, 0.05, "that of n = 50 > X2", 1, Undecided},
+		{"noise is not lower", results.EarlierClaim{Kind: "lower", Above: []string{results.Noise}, Than: than}, -0.01, "that of n = 50 > X3", 1, Undecided},
+		{"steady", results.EarlierClaim{Kind: "steady", Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "50 % of that of n = 50 > change of X2", 2, Holds},
+		{"not so steady", results.EarlierClaim{Kind: "steady", Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "1 % of that of n = 50 > change of X2", 2, Undecided},
 	} {
 		c.claim.Cell = map[string]string{results.KeyN: "100"}
 		check := checkOf(t, c.claim, []string{"X1", "X2"}, a, b)
 		fixture.Near(t, c.name, check.Gap.Mean, c.gap, 1e-12)
-		outcome, _ := check.outcome()
-		if check.pair() != c.pair || check.pairs != c.pairs || outcome != c.outcome {
-			t.Errorf("%s: %q of %d, t %.2f, %s; want %q of %d, %s", c.name, check.pair(), check.pairs, check.T, outcome, c.pair, c.pairs, c.outcome)
+		outcome := check.outcome
+		if check.pair.text() != c.pair || check.pairs != c.pairs || outcome != c.outcome {
+			t.Errorf("%s: %q of %d, t %.2f, %s; want %q of %d, %s", c.name, check.pair.text(), check.pairs, check.T, outcome, c.pair, c.pairs, c.outcome)
 		}
 	}
-	for want, claim := range map[string]results.Claim{
-		"no input X9":               {Kind: results.ClaimHigher, Above: []string{"X9"}, Than: than},
-		"no cell n = 7 to compare":  {Kind: results.ClaimHigher, Above: []string{"X1"}, Than: map[string]string{results.KeyN: "7"}},
-		"experiment other: not run": {Kind: results.ClaimHigher, Above: []string{"X1"}, Than: map[string]string{results.KeyExperiment: "other"}},
-		"the records hold no loss":  {Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1},
+	for want, claim := range map[string]results.EarlierClaim{
+		"no input X9":               {Kind: "higher", Above: []string{"X9"}, Than: than},
+		"no cell n = 7 to compare":  {Kind: "higher", Above: []string{"X1"}, Than: map[string]string{results.KeyN: "7"}},
+		"experiment other: not run": {Kind: "higher", Above: []string{"X1"}, Than: map[string]string{results.KeyExperiment: "other"}},
+		"the records hold no loss":  {Kind: "flat-loss", Left: 1, Within: 0.1},
 	} {
 		claim.Cell = map[string]string{results.KeyN: "100"}
 		if check := checkOf(t, claim, nil, a, b); check.Verdict != Missing || !strings.HasPrefix(check.Reason, want) {
@@ -106,10 +102,10 @@ func TestClaimsOfOtherExperiments(t *testing.T) {
 	}
 	small := summary.Summary{Experiment: results.Experiment{Name: "small"}, Cells: []summary.Cell{madeCell(t, cell("2"), [][]float64{{0.5, 0.4}, {0.6, 0.4}}, nil, nil)}}
 	large := summary.Summary{Experiment: results.Experiment{Name: "large"}, Cells: []summary.Cell{madeCell(t, cell("3"), [][]float64{{0.1, 0.1, 0.1}, {0.1, 0.2, 0.1}}, nil, nil)}}
-	claim := results.Claim{Kind: results.ClaimLower, Cell: cell("3"), Above: []string{"X1", "X2"}, Than: map[string]string{results.KeyExperiment: "small", results.KeyP: "2"}}
-	check := checkClaim([]summary.Summary{large, small}, large, claim)[0]
+	claim := results.EarlierClaim{Kind: "lower", Cell: cell("3"), Above: []string{"X1", "X2"}, Than: map[string]string{results.KeyExperiment: "small", results.KeyP: "2"}}
+	check := checkClaim([]summary.Summary{large, small}, large, now(claim))[0]
 	fixture.Near(t, "gap", check.Gap.Mean, 0.25, 1e-12)
-	if check.Verdict != Compatible || check.Upper != "X2" {
+	if check.Verdict != Compatible || check.Lower != "X2" {
 		t.Errorf("%+v", check)
 	}
 }
@@ -124,59 +120,77 @@ func TestClaimsOfLosses(t *testing.T) {
 	than := map[string]string{results.KeyMethod: "vimp-drf"}
 	for _, c := range []struct {
 		name    string
-		claim   results.Claim
+		claim   results.EarlierClaim
 		gap     float64
 		pairs   int
 		outcome Outcome
 	}{
-		{"a single variable", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 1}, 0.2 / 3, 1, Undecided},
-		{"two variables", results.Claim{Kind: results.ClaimLowerLoss, Than: than, Left: 2}, 0, 1, Undecided},
-		{"close", results.Claim{Kind: results.ClaimCloseLoss, Than: than}, ours.Cumulative.SE + theirs.Cumulative.SE - 0.2/3, 1, Holds},
-		{"flat", results.Claim{Kind: results.ClaimFlatLoss, Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, Holds},
-		{"flat to the end", results.Claim{Kind: results.ClaimFlatLoss, Left: 1, Within: 0.1}, 0.1 - 0.4, 4, Undecided},
-		{"disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 1}, 0.5, 1, Holds},
-		{"not disjoint", results.Claim{Kind: results.ClaimDisjoint, Than: than, Left: 2}, -0.5, 1, Fails},
+		{"a single variable", results.EarlierClaim{Kind: "lower-loss", Than: than, Left: 1}, 0.2 / 3, 1, Undecided},
+		{"two variables", results.EarlierClaim{Kind: "lower-loss", Than: than, Left: 2}, 0, 1, Undecided},
+		{"close", results.EarlierClaim{Kind: "close-loss", Than: than}, 0.2 / 3, 1, Undecided},
+		{"flat", results.EarlierClaim{Kind: "flat-loss", Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, Holds},
+		{"flat to the end", results.EarlierClaim{Kind: "flat-loss", Left: 1, Within: 0.1}, 0.1 - 0.4, 4, Undecided},
+		{"disjoint", results.EarlierClaim{Kind: "disjoint", Than: than, Left: 1}, 0.5, 1, Undecided},
+		{"not disjoint", results.EarlierClaim{Kind: "disjoint", Than: than, Left: 2}, -0.5, 1, Undecided},
 	} {
 		c.claim.Cell = cell("coupled")
 		check := checkOf(t, c.claim, nil, ours, theirs)
 		fixture.Near(t, c.name, check.Gap.Mean, c.gap, 1e-12)
-		if outcome, _ := check.outcome(); check.pairs != c.pairs || outcome != c.outcome {
+		if outcome := check.outcome; check.pairs != c.pairs || outcome != c.outcome {
 			t.Errorf("%s: %d pairs, t %.2f, %s; want %d, %s", c.name, check.pairs, check.T, outcome, c.pairs, c.outcome)
 		}
 	}
 	one := madeCell(t, cell("coupled"), nil, [][]float64{{-0.5, -1, -1}}, nil)
-	if check := checkOf(t, results.Claim{Kind: results.ClaimCloseLoss, Cell: cell("coupled"), Than: than}, nil, one, theirs); check.Reason != "a single repetition has no standard error" {
-		t.Errorf("%+v", check)
+	if check := checkOf(t, results.EarlierClaim{Kind: "close-loss", Cell: cell("coupled"), Than: than}, nil, ours, theirs); check.paper != Holds || !strings.HasSuffix(check.Evidence(), "; holds by the paper's rule") {
+		t.Errorf("%s by the paper's rule: %s", check.paper, check.Evidence())
 	}
-	if check := checkOf(t, results.Claim{Kind: results.ClaimDisjoint, Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.Reason != "the records hold no eliminations of the same inputs" {
+	if check := checkOf(t, results.EarlierClaim{Kind: "disjoint", Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.Reason != "the records hold no eliminations of the same inputs" {
 		t.Errorf("%+v", check)
 	}
 }
 
-// TestOutcome checks the level and its adjustment.
-func TestOutcome(t *testing.T) {
-	// Student's t with 9 degrees of freedom exceeds 2.821 with probability 1 %.
+// TestJudge checks the level and its adjustment.
+func TestJudge(t *testing.T) {
+	gap := func(t float64) pair { return pair{T: t, df: 9, Gap: stat.Stat{N: 10}} }
+	rate := func(k, n int, bound float64, below bool) pair {
+		return pair{rate: &stat.Count{K: k, N: n}, bound: bound, below: below}
+	}
+	alike := func(t float64) pair { return pair{T: -math.Abs(t), df: 9, noGap: true} }
 	for _, c := range []struct {
-		t     float64
-		pairs int
-		kind  results.ClaimKind
+		pairs []pair
 		want  Outcome
 	}{
-		{2.83, 1, results.ClaimGreater, Holds}, {2.81, 1, results.ClaimGreater, Undecided}, {2.83, 100, results.ClaimGreater, Holds},
-		{-2.83, 1, results.ClaimGreater, Fails}, {-2.83, 2, results.ClaimGreater, Undecided}, {-3.3, 2, results.ClaimGreater, Fails},
-		{0, 1, results.ClaimGreater, Undecided}, {math.Inf(1), 1, results.ClaimGreater, Holds}, {math.Inf(-1), 9, results.ClaimGreater, Fails},
-		{2.83, 1, results.ClaimNotGreater, Fails}, {-2.83, 1, results.ClaimNotGreater, Holds},
+		// Student's t with 9 degrees of freedom exceeds 2.821 with probability 1 %.
+		{[]pair{gap(2.83)}, Holds}, {[]pair{gap(2.81)}, Undecided}, {[]pair{gap(2.83), gap(9), gap(3)}, Holds},
+		{[]pair{gap(-2.83)}, Fails}, {[]pair{gap(-2.83), gap(9)}, Undecided}, {[]pair{gap(-3.3), gap(9)}, Fails},
+		{[]pair{gap(0)}, Undecided}, {[]pair{gap(math.Inf(1))}, Holds}, {[]pair{gap(math.Inf(-1)), gap(9)}, Fails},
+		{[]pair{{T: math.Inf(1), Gap: stat.Stat{N: 1}}}, Undecided}, // of a single repetition
+		// P(X = 0) of 60 is 0.0424, 0.0018 and 0.046 for rates of 5, 10 and 5 %; P(X ≥ 12) = 0.0014 of 60 at 6 %.
+		{[]pair{rate(0, 60, 0.05, true)}, Undecided}, {[]pair{rate(0, 60, 0.1, true)}, Holds}, {[]pair{rate(12, 60, 0.06, true)}, Fails},
+		{[]pair{rate(60, 60, 0.9, false)}, Holds}, {[]pair{rate(56, 60, 0.9, false)}, Undecided}, {[]pair{rate(40, 60, 0.9, false)}, Fails},
+		{[]pair{rate(0, 5, 0.1, false)}, Undecided}, {[]pair{rate(5, 5, 0.1, true)}, Fails},
+		// Equality is never shown, but refuted: P(|T| > 3.25) is 1 %.
+		{[]pair{alike(0)}, Undecided}, {[]pair{alike(3.2)}, Undecided}, {[]pair{alike(3.3)}, Fails},
 	} {
-		check := ClaimCheck{Claim: results.Claim{Kind: c.kind}, T: c.t, pairs: c.pairs, Gap: stat.Stat{N: 10}, Check: Check{Verdict: Compatible}}
-		if got, _ := check.outcome(); got != c.want {
-			t.Errorf("t %v, %d pairs, %s: %s, want %s", c.t, c.pairs, c.kind, got, c.want)
+		if got, _ := judge(c.pairs); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.pairs, got, c.want)
 		}
 	}
-	if got, _ := (ClaimCheck{T: math.Inf(1), pairs: 1, Gap: stat.Stat{N: 1}, Check: Check{Verdict: Compatible}}).outcome(); got != Undecided {
-		t.Errorf("a single repetition: %s", got)
-	}
-	if got, reason := (ClaimCheck{Check: Check{Verdict: Missing, Reason: "not run: data missing"}}).outcome(); got != NotRun || reason != "not run: data missing" {
-		t.Errorf("%s, %s", got, reason)
+}
+
+// TestPaperRule checks the rule of the sum of standard errors.
+func TestPaperRule(t *testing.T) {
+	for _, c := range []struct {
+		relation string
+		gap, sum float64
+		want     Outcome
+	}{
+		{"<", -3, 2, Holds}, {"<", -1, 2, Undecided}, {"<", 1, 2, Undecided}, {"<", 3, 2, Fails},
+		{">", 3, 2, Holds}, {">", -3, 2, Fails}, {"=", 1, 2, Holds}, {"=", -2, 2, Holds}, {"=", 3, 2, Fails},
+	} {
+		if got := paperRule(c.relation, c.gap, c.sum); got != c.want {
+			t.Errorf("%v %s 0 with %v: %s, want %s", c.gap, c.relation, c.sum, got, c.want)
+		}
 	}
 }
 
@@ -208,14 +222,14 @@ func TestMost(t *testing.T) {
 func TestSurvivors(t *testing.T) {
 	m := fixture.PaperLike()
 	m.Experiment("bivariate").Statements = []results.Claim{
-		{Text: "The importance of noise is below that of vimp-drf", Cell: fixture.CellOf("published", 500, 10, "retrain"), Kind: results.ClaimLower, Above: []string{results.Noise}, Than: map[string]string{results.KeyMethod: "vimp-drf"}, Source: "Table 3"},
+		now(results.EarlierClaim{Text: "The importance of noise is below that of vimp-drf", Cell: fixture.CellOf("published", 500, 10, "retrain"), Kind: "lower", Above: []string{results.Noise}, Than: map[string]string{results.KeyMethod: "vimp-drf"}, Source: "Table 3"}),
 	}
 	summaries, err := summary.Load(m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rfe := fixture.Eliminations("enb").List[0]
-	rfe.Claims = append(rfe.Claims, results.Claim{Text: "most", Cell: map[string]string{results.KeyMethod: "coupled"}, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "vimp-drf"}, Most: true, Source: "Table 6"})
+	rfe.Claims = append(rfe.Claims, now(results.EarlierClaim{Text: "most", Cell: map[string]string{results.KeyMethod: "coupled"}, Kind: "lower-loss", Than: map[string]string{results.KeyMethod: "vimp-drf"}, Most: true, Source: "Table 6"}))
 	missing, err := summary.Summarise(rfe, nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -279,18 +293,18 @@ func TestSurvivors(t *testing.T) {
 // bound is never the subject.
 func TestNearest(t *testing.T) {
 	for want, c := range map[string]ClaimCheck{
-		"X1 is 0.249 (0.027) above X2":              {Upper: "X1", Lower: "X2", Gap: stat.Stat{Mean: 0.249, SE: 0.027, N: 9}},
-		"X2 is 0.146 (0.020) below that of n = 500": {Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: -0.146, SE: 0.02, N: 9}},
+		"X1 is 0.249 (0.027) above X2":              {pair: pair{Upper: "X1", Lower: "X2", Gap: stat.Stat{Mean: 0.249, SE: 0.027, N: 9}}},
+		"X2 is 0.146 (0.020) below that of n = 500": {pair: pair{Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: -0.146, SE: 0.02, N: 9}}},
 		"X2 falls by 0.146 (0.020) from n = 500 to 900": {
-			Check: Check{Info: results.CellInfo{Cell: map[string]string{results.KeyN: "900"}}}, Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: -0.146, SE: 0.02, N: 9},
+			Check: Check{Info: results.CellInfo{Cell: map[string]string{results.KeyN: "900"}}}, pair: pair{Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: -0.146, SE: 0.02, N: 9}},
 		},
 		"X2 rises by 0.146 (0.020) from n = 500 to 900": {
-			Check: Check{Info: results.CellInfo{Cell: map[string]string{results.KeyN: "900"}}}, Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: 0.146, SE: 0.02, N: 9},
+			Check: Check{Info: results.CellInfo{Cell: map[string]string{results.KeyN: "900"}}}, pair: pair{Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: 0.146, SE: 0.02, N: 9}},
 		},
-		"slope is 0.063 (0.010) below 0":              {Upper: "slope", Gap: stat.Stat{Mean: 0.063, SE: 0.01, N: 9}},
-		"D is 0.10 above 0":                           {Upper: "D", Gap: stat.Stat{Mean: -0.1, N: 9}},
-		"mean ratio is 0.015 (0.017) above 0.6":       {Upper: "0.6", Lower: "mean ratio", Gap: stat.Stat{Mean: -0.015, SE: 0.017, N: 9}},
-		"change with 2 is 0.30 (0.10) below 1.5 of X": {Upper: "1.5 of X", Lower: "change with 2", Gap: stat.Stat{Mean: 0.3, SE: 0.1, N: 9}},
+		"slope is 0.063 (0.010) below 0":              {pair: pair{Upper: "slope", Gap: stat.Stat{Mean: 0.063, SE: 0.01, N: 9}}},
+		"D is 0.10 above 0":                           {pair: pair{Upper: "D", Gap: stat.Stat{Mean: -0.1, N: 9}}},
+		"mean ratio is 0.015 (0.017) above 0.6":       {pair: pair{Upper: "0.6", Lower: "mean ratio", Gap: stat.Stat{Mean: -0.015, SE: 0.017, N: 9}}},
+		"change with 2 is 0.30 (0.10) below 1.5 of X": {pair: pair{Upper: "1.5 of X", Lower: "change with 2", Gap: stat.Stat{Mean: 0.3, SE: 0.1, N: 9}}},
 	} {
 		if got := c.nearest(); got != want {
 			t.Errorf("%q, expected %q", got, want)

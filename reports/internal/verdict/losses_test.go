@@ -9,9 +9,9 @@ import (
 	"drfvi/results"
 )
 
-// losses makes up an experiment on one data set with two methods and a textbook
+// lossRun makes up an experiment on one data set with two methods and a textbook
 // twin, in which losses are those given, by method and repetition.
-func losses(of map[string][]float64) (results.Experiment, []results.Record) {
+func lossRun(of map[string][]float64) (results.Experiment, []results.Record) {
 	e := results.Experiment{Name: "rfe", Title: "Elimination", Source: "Table 6", Order: 1, Profile: "paper", Repetitions: 3, Figure: "paths"}
 	var records []results.Record
 	for _, slug := range []string{"published-a-coupled", "published-a-vimp-drf", "textbook-a-coupled"} {
@@ -28,10 +28,10 @@ func losses(of map[string][]float64) (results.Experiment, []results.Record) {
 			})
 		}
 	}
-	e.Claims = []results.Claim{{
+	e.Claims = []results.Claim{now(results.EarlierClaim{
 		Text: "Lower", Kind: "lower-loss", Source: "here",
 		Cell: map[string]string{results.KeyVariant: "published", results.KeyMethod: "coupled"}, Than: map[string]string{results.KeyMethod: "vimp-drf"},
-	}}
+	})}
 	return e, records
 }
 
@@ -48,10 +48,10 @@ func TestLossClaims(t *testing.T) {
 		"half run": {map[string][]float64{"published-a-coupled": {-4, -5, -7}}, nil, Missing, "vimp-drf: not run"},
 		"not run": {nil, func(e *results.Experiment) { e.Cells[0].NotRun, e.Cells[1].NotRun = "data missing", "data missing" }, Missing,
 			"not run: data missing"},
-		"no partner": {map[string][]float64{"published-a-coupled": {-4, -5, -7}}, func(e *results.Experiment) { e.Claims[0].Than[results.KeyMethod] = "mda" },
+		"no partner": {map[string][]float64{"published-a-coupled": {-4, -5, -7}}, func(e *results.Experiment) { e.Claims[0].Holds = "loss < loss(method: mda)" },
 			Missing, "no cell MDA to compare with"},
 	} {
-		e, records := losses(c.of)
+		e, records := lossRun(c.of)
 		if c.change != nil {
 			c.change(&e)
 		}
@@ -67,11 +67,11 @@ func TestLossClaims(t *testing.T) {
 			// Differences 1, 0, 2: mean 1, sd 1.
 			fixture.Near(t, "gap", check.Gap.Mean, 1, 1e-12)
 			fixture.Near(t, "t", check.T, 1.7320508075688772, 1e-12)
-			if check.pair() != "vimp-drf > coupled" {
-				t.Errorf("pair %q", check.pair())
+			if check.pair.text() != "vimp-drf > coupled" {
+				t.Errorf("pair %q", check.pair.text())
 			}
 		}
-		_, unavailable := o.Unavailable()
+		_, unavailable, _ := o.Unavailable()
 		if (unavailable == 1) != (name == "not run") {
 			t.Errorf("%s: %d claims without data", name, unavailable)
 		}
@@ -83,9 +83,9 @@ func TestLowerLossClaims(t *testing.T) {
 	e := &m.List[0]
 	cell := map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "vimp-drf"}
 	e.Claims = append(e.Claims,
-		results.Claim{Text: "reverse", Cell: cell, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "coupled"}},
-		results.Claim{Text: "absent", Cell: cell, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "mda"}},
-		results.Claim{Text: "twin", Cell: map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "retrain"}, Kind: results.ClaimLowerLoss, Than: map[string]string{results.KeyMethod: "vimp-drf", results.KeyVariant: "textbook", results.KeyPreset: "paper"}})
+		now(results.EarlierClaim{Text: "reverse", Cell: cell, Kind: "lower-loss", Than: map[string]string{results.KeyMethod: "coupled"}}),
+		now(results.EarlierClaim{Text: "absent", Cell: cell, Kind: "lower-loss", Than: map[string]string{results.KeyMethod: "mda"}}),
+		now(results.EarlierClaim{Text: "twin", Cell: map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "retrain"}, Kind: "lower-loss", Than: map[string]string{results.KeyMethod: "vimp-drf", results.KeyVariant: "textbook", results.KeyPreset: "paper"}}))
 	o := Verify([]summary.Summary{summaryOf(t, m)})
 	want := []struct {
 		verdict Verdict
@@ -99,7 +99,7 @@ func TestLowerLossClaims(t *testing.T) {
 			t.Errorf("claim %d: %s %q over %d, want %v", i, c.Verdict, c.Reason, c.Gap.N, want[i])
 		}
 	}
-	if got := o.Claims[0].pair(); got != "vimp-drf > coupled" {
+	if got := o.Claims[0].pair.text(); got != "vimp-drf > coupled" {
 		t.Errorf("pair %q", got)
 	}
 	// Equal data add equal noise to all methods, which paired differences are

@@ -6,6 +6,7 @@ package verdict
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -69,6 +70,10 @@ type CellCheck struct {
 	// DF are the degrees of freedom, P the p-value of the Welch test and
 	// Adjusted the p-value after Holm's correction over all cells tested.
 	DF, P, Adjusted float64
+	// SEP is the p-value of the F-test that the published standard error and ours are of the same
+	// variance, half a unit of its last digit allowed, SEAdjusted that after Holm's correction
+	// over all of them; both 1 where none was published.
+	SEP, SEAdjusted float64
 	// Least is the smallest difference from print that would have been called different.
 	Least float64
 }
@@ -83,6 +88,7 @@ func (c CellCheck) Tested() bool { return c.Verdict == Compatible || c.Verdict =
 // Overview holds every published number with its verdict, and every claim, each once.
 type Overview struct {
 	Cells  []CellCheck
+	Gaps   []GapCheck
 	Claims []Judged
 }
 
@@ -118,25 +124,25 @@ func (o Overview) Unmet() (numbers, claims int) {
 	return o.Count(Differs), CountClaims(expected, Fails)
 }
 
-// Absent returns how many numbers and claims could not be compared, and Unavailable how
-// many of them because their data could not be had, which the run says, and not because a
-// run is not at its end.
+// Absent returns how many numbers and claims could not be compared, and Unavailable how many of
+// them because their cells were not run, and why, which the run says: data that could not be had,
+// or work left out.
 func (o Overview) Absent() (numbers, claims int) {
 	return o.Count(Missing), CountClaims(o.Claims, NotRun)
 }
 
-func (o Overview) Unavailable() (numbers, claims int) {
+func (o Overview) Unavailable() (numbers, claims int, why []string) {
 	for _, c := range o.Cells {
 		if c.Verdict == Missing && c.Info.NotRun != "" {
-			numbers++
+			numbers, why = numbers+1, summary.Union(why, c.Info.NotRun)
 		}
 	}
 	for _, j := range o.Claims {
 		if j.outcome == NotRun && j.Info.NotRun != "" {
-			claims++
+			claims, why = claims+1, summary.Union(why, j.Info.NotRun)
 		}
 	}
-	return numbers, claims
+	return numbers, claims, why
 }
 
 // Verify compares every published number and claim with the summaries. A
@@ -146,21 +152,39 @@ func Verify(summaries []summary.Summary) Overview {
 	var o Overview
 	for _, s := range summaries {
 		for _, expected := range s.Experiment.Expected {
-			found := false
-			for _, c := range s.Cells {
-				if summary.Matches(expected.Cell, c.Cell) {
-					found = true
-					o.Cells = append(o.Cells, checkCell(s, c, expected))
-				}
+			cells := selected(s, expected.Cell, expected.Instead)
+			for _, c := range cells {
+				o.Cells = append(o.Cells, checkCell(s, c, expected))
 			}
-			if !found {
+			if len(cells) == 0 {
 				o.Cells = append(o.Cells, CellCheck{Check: noCell(s, expected.Cell), Expected: expected})
 			}
 		}
 	}
 	o.Claims = judgeClaims(summaries)
 	o.adjust()
+	o.Gaps = gaps(summaries, o.Cells)
 	return o
+}
+
+// selected returns the cells that a selector is about, or that stand in for them if they are not
+// there or not all run.
+func selected(s summary.Summary, selector, instead map[string]string) []summary.Cell {
+	cells := summary.Selected(s.Cells, selector)
+	if instead == nil {
+		return cells
+	}
+	if len(cells) == 0 {
+		other := maps.Clone(selector)
+		maps.Copy(other, instead)
+		return summary.Selected(s.Cells, other)
+	}
+	for i, c := range cells {
+		if other, err := s.Rival(c, instead); !c.Complete() && err == nil {
+			cells[i] = other
+		}
+	}
+	return cells
 }
 
 // checkCell compares one published number with one cell. Its verdict is
@@ -194,6 +218,12 @@ func checkCell(s summary.Summary, c summary.Cell, expected results.Expected) Cel
 	test := stat.Welch(ours, stat.Stat{Mean: expected.Value, SE: check.PrintedSE, N: their},
 		stat.HalfUnit(expected.Digits), expected.Below, check.StandIn)
 	check.Difference, check.DF, check.P = test.T, test.DF, test.P
+	check.SEP = 1
+	if expected.SE != nil && their > 1 && ours.SE > 0 {
+		h := stat.HalfUnit(expected.SEDigits)
+		nearest := min(max(ours.SE*math.Sqrt(float64(ours.N)/float64(their)), *expected.SE-h), *expected.SE+h)
+		check.SEP = stat.VarianceP(ours.SD, ours.N, nearest*math.Sqrt(float64(their)), their)
+	}
 	check.Verdict = Compatible
 	return check
 }
@@ -202,12 +232,15 @@ func checkCell(s summary.Summary, c summary.Cell, expected results.Expected) Cel
 // the verdicts.
 func (o *Overview) adjust() {
 	var at []int
-	var p []float64
+	var p, ofErrors []float64
 	for i, c := range o.Cells {
 		if c.Tested() {
 			at = append(at, i)
-			p = append(p, c.P)
+			p, ofErrors = append(p, c.P), append(ofErrors, c.SEP)
 		}
+	}
+	for k, adjusted := range stat.Holm(ofErrors) {
+		o.Cells[at[k]].SEAdjusted = adjusted
 	}
 	for k, adjusted := range stat.Holm(p) {
 		c := &o.Cells[at[k]]

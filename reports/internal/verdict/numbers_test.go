@@ -140,8 +140,8 @@ func TestClaims(t *testing.T) {
 	first := o.Claims[0]
 	fixture.Near(t, "gap", first.Gap.Mean, 0.2, 1e-12)
 	fixture.Near(t, "t", first.T, 0.2/(math.Sqrt(0.035/2)/math.Sqrt(3)), 1e-9)
-	if first.Verdict != Compatible || first.pair() != "A > B" {
-		t.Errorf("%s, %s", first.Verdict, first.pair())
+	if first.Verdict != Compatible || first.pair.text() != "A > B" {
+		t.Errorf("%s, %s", first.Verdict, first.pair.text())
 	}
 	// The tightest pair is that of the smallest t.
 	second := o.Claims[1]
@@ -157,11 +157,11 @@ func TestClaims(t *testing.T) {
 			}
 		}
 	}
-	if second.pair() != pair || second.T != smallest {
-		t.Errorf("tightest %s with t %v, want %s with %v", second.pair(), second.T, pair, smallest)
+	if second.pair.text() != pair || second.T != smallest {
+		t.Errorf("tightest %s with t %v, want %s with %v", second.pair.text(), second.T, pair, smallest)
 	}
-	if third := o.Claims[2]; third.Verdict != Differs || !math.IsInf(third.T, -1) || third.pair() != "D < 0" {
-		t.Errorf("D is 0.1 in every repetition: %s, t %v, %s", third.Verdict, third.T, third.pair())
+	if third := o.Claims[2]; third.Verdict != Differs || !math.IsInf(third.T, -1) || third.pair.text() != "D < 0" {
+		t.Errorf("D is 0.1 in every repetition: %s, t %v, %s", third.Verdict, third.T, third.pair.text())
 	}
 	if fourth := o.Claims[3]; fourth.Verdict != Missing || fourth.Reason != "not run" {
 		t.Errorf("%s, %q", fourth.Verdict, fourth.Reason)
@@ -169,15 +169,14 @@ func TestClaims(t *testing.T) {
 }
 
 func TestClaimsMissing(t *testing.T) {
-	for want, claim := range map[string]results.Claim{
+	for want, claim := range map[string]results.EarlierClaim{
 		"no such cell in the run": {Cell: map[string]string{results.KeyN: "7"}, Kind: "greater"},
 		"no input Z":              {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "negative", Above: []string{"Z"}},
 		"no input to compare":     {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}},
 		"no pair to compare":      {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}, Below: []string{"A"}},
-		`unknown kind of claim "smaller" (one of: greater, not-greater, negative, higher, lower, steady, converges, lower-loss, close-loss, flat-loss, disjoint, error-ratio, size, mean-size, found, named, warned, near, family-wise, coverage, nothing, power, leak, moved, unmoved, within)`: {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "smaller", Above: []string{"A"}},
 	} {
 		e, records := fixture.Tiny()
-		e.Claims = []results.Claim{claim}
+		e.Claims = []results.Claim{now(claim)}
 		if c := overviewOf(t, e, records).Claims[0]; c.Verdict != Missing || c.Reason != want {
 			t.Errorf("%s, %q, want missing, %q", c.Verdict, c.Reason, want)
 		}
@@ -191,7 +190,7 @@ func TestClaimsMissing(t *testing.T) {
 
 func TestClaimTieDoesNotHold(t *testing.T) {
 	e, records := fixture.Tiny()
-	e.Claims = []results.Claim{{Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"C"}, Below: []string{"D"}}}
+	e.Claims = []results.Claim{now(results.EarlierClaim{Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"C"}, Below: []string{"D"}})}
 	if c := overviewOf(t, e, records).Claims[0]; c.Verdict != Differs || c.T != 0 {
 		t.Errorf("equal means: %s with t %v, want differs with 0", c.Verdict, c.T)
 	}

@@ -213,6 +213,18 @@ func (o Overview) Verdicts() string {
 		parts = append(parts, fmt.Sprintf("%s: %d compatible with print, %d differ, %d missing.",
 			format.Plural(len(o.Cells), "published number"), o.Count(Compatible), o.Count(Differs), o.Count(Missing)))
 	}
+	if text := o.standardErrors(); text != "" {
+		parts = append(parts, text)
+	}
+	if n := len(o.Gaps); n > 0 {
+		differ := 0
+		for _, g := range o.Gaps {
+			if g.Verdict == Differs {
+				differ++
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s between them: %d compatible, %d differ.", format.Plural(n, "published gap"), n-differ, differ))
+	}
 	if len(o.Claims) > 0 {
 		parts = append(parts, format.Plural(len(o.Claims), "claim")+": "+OutcomesText(o.Claims, Judged.Outcome)+".")
 	}
@@ -222,11 +234,37 @@ func (o Overview) Verdicts() string {
 	return strings.Join(parts, " ")
 }
 
+// standardErrors says how many published standard errors are compatible with ours, and which are
+// not.
+func (o Overview) standardErrors() string {
+	n := 0
+	var differing []string
+	for _, c := range o.Cells {
+		if !c.Tested() || c.StandIn {
+			continue
+		}
+		if n++; c.SEAdjusted <= stat.Level {
+			differing = append(differing, fmt.Sprintf("%s, %s", c.where, c.Label()))
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%s: %d compatible with ours by F-tests, %d differ", format.Plural(n, "published standard error"), n-len(differing), len(differing))
+	if differing != nil {
+		text += " (" + strings.Join(differing, "; ") + ")"
+	}
+	return text + "."
+}
+
 // render joins both tables and the remarks in one dialect.
 func (o Overview) render(table func(document.Table) string, text func(string) string) string {
 	var parts []string
 	if len(o.Cells) > 0 {
 		parts = append(parts, table(o.CellTable()))
+	}
+	if len(o.Gaps) > 0 {
+		parts = append(parts, table(o.GapTable()))
 	}
 	for _, remark := range o.Remarks() {
 		parts = append(parts, text(remark)+"\n")
@@ -240,11 +278,8 @@ func (o Overview) render(table func(document.Table) string, text func(string) st
 
 // Text renders the overview for a terminal.
 func (o Overview) Text() string {
-	return o.render(document.Table.Text, func(s string) string { return s })
+	return o.render(func(t document.Table) string { return t.Text(document.Screen{}) }, func(s string) string { return s })
 }
-
-// Markdown renders the overview in GitHub's dialect.
-func (o Overview) Markdown() string { return o.render(document.Table.Markdown, document.MarkdownText) }
 
 // LaTeX renders the overview for the packages booktabs and longtable.
 func (o Overview) LaTeX() string { return o.render(document.Table.LaTeX, document.LaTeXText) }
@@ -275,13 +310,20 @@ func (o Overview) CSV() string {
 		}
 		rows = append(rows, row)
 	}
+	for _, g := range o.Gaps {
+		rows = append(rows, []string{
+			"gap", g.Experiment, summary.Describe(map[string]string{results.KeyData: g.Data}), "", g.Methods[1] + " - " + g.Methods[0], string(results.StatisticCumulative), "",
+			format.Exact(g.Printed.Mean), format.Exact(g.Printed.SE), "false", "false", strconv.Itoa(g.Digits),
+			format.Exact(g.Ours.Mean), format.Exact(g.Ours.SE), strconv.Itoa(g.Ours.N), format.Exact(g.Difference), "", format.Exact(g.P), format.Exact(g.Adjusted), string(g.Verdict), "", "", "",
+		})
+	}
 	for _, j := range o.Claims {
 		row := []string{
-			"claim", j.Experiment(), summary.Describe(j.Info.Cell), "", "", string(j.claim.Kind), j.claim.Source, "", "", "", "", "",
+			"claim", j.Experiment(), summary.Describe(j.Info.Cell), "", "", j.claim.Holds, j.claim.Source, "", "", "", "", "",
 			"", "", strconv.Itoa(j.Gap.N), "", "", "", "", string(j.outcome), j.reason, j.claim.Text, "",
 		}
 		if j.Gap.N > 0 {
-			row[4], row[12], row[13], row[15] = j.pair(), format.Exact(j.Gap.Mean), format.Exact(j.Gap.SE), format.Exact(j.T)
+			row[4], row[12], row[13], row[15] = j.pair.text(), format.Exact(j.Gap.Mean), format.Exact(j.Gap.SE), format.Exact(j.T)
 			row[16] = strconv.Itoa(j.Gap.N - 1)
 		}
 		rows = append(rows, row)

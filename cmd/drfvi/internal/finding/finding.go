@@ -9,6 +9,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
 )
 
@@ -18,6 +19,10 @@ type Finding struct {
 	Data    Object // for other programs
 	Table   Table  // as CSV
 	Picture chart.Picture
+	// Page returns the finding as a page; nil for one that has none.
+	Page func() document.Document
+	// Warnings are those among the parts, for CSV, which has no room for them.
+	Warnings []string
 }
 
 // Add adds parts for reading.
@@ -27,7 +32,8 @@ func (f *Finding) Add(parts ...Part) { f.Parts = append(f.Parts, parts...) }
 type View struct {
 	terminal.Screen
 	Top     int  // rows of its tables, 0 for as many as usual
-	Verbose bool // whether to tell how it was computed
+	Verbose bool // whether to tell what numbers mean, and how they were computed
+	Quiet   bool // whether to leave out all but the finding itself and warnings
 }
 
 // Part is a part for reading: one of the types below, or a table.
@@ -42,8 +48,13 @@ type (
 	Remark   string
 	Sentence string
 	Warning  string
-	// Detail is a remark for those who want to know how it was computed.
-	Detail string
+	// Note is a sentence that helps to read the finding; "" is left out.
+	Note string
+	// Either is Full for those who want to know it all, Brief for others.
+	Either struct {
+		Brief Note
+		Full  []Part
+	}
 	// Break is an empty line.
 	Break struct{}
 )
@@ -52,9 +63,18 @@ func (l Line) write(b *strings.Builder, _ View)     { b.WriteString(format.Visib
 func (r Remark) write(b *strings.Builder, v View)   { b.WriteString(v.Remark(string(r))) }
 func (s Sentence) write(b *strings.Builder, v View) { b.WriteString(v.Sentence(string(s))) }
 func (w Warning) write(b *strings.Builder, v View)  { b.WriteString(v.Warning(string(w))) }
-func (d Detail) write(b *strings.Builder, v View) {
-	if v.Verbose {
-		b.WriteString(v.Remark(string(d)))
+func (n Note) write(b *strings.Builder, v View) {
+	if !v.Quiet && n != "" {
+		b.WriteString(v.Sentence(string(n)))
+	}
+}
+func (e Either) write(b *strings.Builder, v View) {
+	if !v.Verbose {
+		e.Brief.write(b, v)
+		return
+	}
+	for _, p := range e.Full {
+		p.write(b, v)
 	}
 }
 func (Break) write(b *strings.Builder, _ View) { b.WriteByte('\n') }
@@ -65,20 +85,27 @@ func (f *Finding) Text(v View) string {
 	for _, p := range f.Parts {
 		p.write(&b, v)
 	}
-	return b.String()
+	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
 // Formats are those of findings, the default first.
 var Formats = []string{"text", "json", "csv"}
 
 // Write writes the finding in one of the formats.
-func (f *Finding) Write(w io.Writer, format string, v View) error {
+func (f *Finding) Write(w io.Writer, form string, v View) error {
 	var err error
-	switch format {
+	switch form {
 	case "json":
 		return WriteJSON(w, f.Data)
 	case "csv":
-		err = f.Table.WriteCSV(w)
+		var b strings.Builder
+		if err = f.Table.WriteCSV(&b); err == nil {
+			text := b.String()
+			if v.Live { // where control characters of names would act
+				text = format.Visible(text)
+			}
+			_, err = io.WriteString(w, text)
+		}
 	default:
 		_, err = io.WriteString(w, f.Text(v))
 	}

@@ -26,7 +26,7 @@ func found() *Finding {
 		{Name: "set", CSV: []string{}, Cell: func(row int) any { return Nonzero(row) }},
 	}}
 	return &Finding{
-		Parts: []Part{Line("head"), Break{}, t, Sentence("So it is."), Warning("doubt"), Detail("computed")},
+		Parts: []Part{Line("head"), Break{}, t, Sentence("So it is."), Note("Read on."), Warning("doubt"), Either{"brief", []Part{Remark("computed"), Note("")}}},
 		Data:  Object{{"b", 1}}.Add("none", nil).With(Object{{"a<b", List(nil)}}).Add("table", t), Table: t,
 	}
 }
@@ -34,13 +34,16 @@ func found() *Finding {
 // TestForms has every form of a finding made from one table.
 func TestForms(t *testing.T) {
 	f := found()
+	const shown = "head\n\ninput  value  95 % interval         p\na<b     0.00     up to 1.00  < 0.0001\nand 1 more row, 1 of them that matter; --top all shows all, --format csv and json have them\n"
 	for _, c := range []struct {
 		format string
 		view   View
 		want   string
 	}{
 		{"csv", View{}, "variable,value,interval_low,interval_high,p,one,other,words,found\n\"x,1\",0.1,-1,1e-07,,a,b,a; b; c,true\na<b,1e-07,0,1,2e-05,a,b,a; b; c,false\n"},
-		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, "head\n\ninput  value  95 % interval         p\na<b     0.00     up to 1.00  < 0.0001\nand 1 more row, 1 of them that matter; --top all shows all, --format csv and json have them\nSo it is.\nwarning: doubt\ncomputed\n"},
+		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, shown + "So it is.\nRead on.\nwarning: doubt\ncomputed\n"},
+		{"text", View{Screen: terminal.Plain(), Top: 1}, shown + "So it is.\nRead on.\nwarning: doubt\nbrief\n"},
+		{"text", View{Screen: terminal.Plain(), Top: 1, Quiet: true}, shown + "So it is.\nwarning: doubt\n"},
 	} {
 		var b strings.Builder
 		if err := f.Write(&b, c.format, c.view); err != nil || b.String() != c.want {
@@ -107,6 +110,14 @@ func TestTiny(t *testing.T) {
 	for v, want := range map[float64]string{1e-300: "1e-300", 2.345e-10: "2.35e-10", 0: "0.000000000"} {
 		if got := Fixed(9)(v); got != want {
 			t.Errorf("%v is written %s, expected %s", v, got, want)
+		}
+	}
+}
+
+func TestRowsOf(t *testing.T) {
+	for _, c := range [][3]int{{3, 0, 3}, {40, 0, 40}, {41, 0, 30}, {200, 0, 30}, {200, 5, 5}, {3, 5, 3}, {200, 1 << 40, 200}} {
+		if got := rowsOf(c[0], c[1]); got != c[2] {
+			t.Errorf("of %d inputs %d are shown for --top %d, expected %d", c[0], got, c[1], c[2])
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 )
 
 // Object is a JSON object whose keys keep their order.
@@ -33,6 +34,11 @@ func (o Object) Get(key string) any {
 		}
 	}
 	return nil
+}
+
+// Without returns the object without a key.
+func (o Object) Without(key string) Object {
+	return slices.DeleteFunc(slices.Clone(o), func(f Field) bool { return f[0] == key })
 }
 
 // Pick returns the object with some of its keys, in this order.

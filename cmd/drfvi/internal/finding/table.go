@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -76,9 +77,9 @@ func fixed(v float64, decimals int) string {
 	return strconv.FormatFloat(v, 'f', decimals, 64)
 }
 
-// Significant writes numbers with so many significant digits.
-func Significant(digits int) Form {
-	return func(cell any) string { return strconv.FormatFloat(cell.(float64), 'g', digits, 64) }
+// Readable writes numbers with at least so many significant digits.
+func Readable(digits int) Form {
+	return func(cell any) string { return format.Readable(cell.(float64), digits) }
 }
 
 // Probability writes p-values.
@@ -216,9 +217,6 @@ func (t Table) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// strong tells whether the name of a row stands out.
-func (t Table) strong(row int) bool { return t.Strong != nil && t.Strong[row] }
-
 // exact returns the cells of a row in CSV.
 func (c Column) exact(row int) []string {
 	switch cell := c.Cell(row).(type) {
@@ -238,15 +236,41 @@ func (c Column) exact(row int) []string {
 	}
 }
 
-// Page returns the table as one of a page, with all of its rows.
+// shown returns the columns for reading.
+func (t Table) shown() []Column {
+	return slices.DeleteFunc(t.filled(), func(c Column) bool { return c.Form == nil && c.Text == nil })
+}
+
+// cells returns a row for reading.
+func (t Table) cells(row int) []string {
+	var cells []string
+	for _, c := range t.shown() {
+		text := ""
+		if c.Text != nil {
+			text = c.Text(row)
+		} else if cell := c.Cell(row); cell != nil {
+			text = c.Form(cell)
+		}
+		cells = append(cells, text)
+	}
+	return cells
+}
+
+// Page returns the table for reading, with all of its rows.
 func (t Table) Page(caption string) document.Table {
 	of := document.Table{Caption: caption, Open: true}
 	for _, c := range t.shown() {
-		of.Columns = append(of.Columns, document.Column{Name: c.Title, Left: c.Left, Wrap: c.Wrap})
+		of.Columns = append(of.Columns, document.Column{Name: c.Title, Left: c.Left, Long: c.Long, Wrap: c.Wrap})
 	}
-	for _, i := range t.order() {
+	order := t.Order
+	if order == nil {
+		for row := range t.Rows {
+			order = append(order, row)
+		}
+	}
+	for _, i := range order {
 		row := document.Row{Cells: t.cells(i)}
-		if t.strong(i) {
+		if t.Strong != nil && t.Strong[i] {
 			row.Mark = document.Relevant
 		}
 		if t.Bars != nil {
@@ -255,4 +279,52 @@ func (t Table) Page(caption string) document.Table {
 		of.Rows = append(of.Rows, row)
 	}
 	return of
+}
+
+// write writes the table for reading, a long one in part.
+func (t Table) write(b *strings.Builder, v View) {
+	of := t.Page("")
+	n := len(of.Rows)
+	if t.Cut {
+		n = t.First + rowsOf(n-t.First, v.Top)
+		if v.Top == 0 {
+			n = max(n, min(t.Least, len(of.Rows)))
+		}
+	}
+	left := of.Rows[n:]
+	of.Rows = of.Rows[:n]
+	s := document.Screen{Strong: v.Strong}
+	if v.Live {
+		s.Width = v.Width
+	}
+	b.WriteString(of.Text(s))
+	if len(left) == 0 || t.Noun == "" {
+		return
+	}
+	about := ""
+	if t.StrongAre != "" {
+		strong := "none"
+		if n := len(slices.DeleteFunc(slices.Clone(left), func(r document.Row) bool { return r.Mark != document.Relevant })); n > 0 {
+			strong = strconv.Itoa(n)
+		}
+		about = fmt.Sprintf(", %s of them %s", strong, t.StrongAre)
+	}
+	b.WriteString(v.Remark(fmt.Sprintf("and %s%s; --top all shows all, --format csv and json have them", format.Plural(len(left), "more "+t.Noun), about)))
+}
+
+// Rows of long tables: how many are shown of more than so many, unless the user says.
+const (
+	many = 40
+	few  = 30
+)
+
+// rowsOf is how many of n rows are shown to a user who wants top of them, 0 for any.
+func rowsOf(n, top int) int {
+	switch {
+	case top > 0:
+		return min(top, n)
+	case n > many:
+		return few
+	}
+	return n
 }

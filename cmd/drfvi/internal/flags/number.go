@@ -138,6 +138,11 @@ func RowsOf(value, n int) int {
 // AddTop adds the flag --top, whose value says how many rows a table shows, 0 for no
 // wish.
 func AddTop(cmd *cobra.Command) *Count {
-	none := func(int) string { return "" } // as help shows the default
+	none := func(n int) string { // as help shows the default
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
 	return (&Count{0, "NUMBER", readOr(AllRows, math.MaxInt, 1), none}).add(cmd, "top", `inputs in the table, or all (default: 30 of over 40)`, AllRows)
 }

@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -69,9 +70,17 @@ func AddOutput(cmd *cobra.Command, name, usage string, within ...string) *Output
 	return o
 }
 
-func (o *Output) String() string        { return o.given }
-func (o *Output) Set(path string) error { o.given = path; return nil }
-func (o *Output) Type() string          { return "string" }
+func (o *Output) String() string { return o.given }
+func (o *Output) Type() string   { return "string" }
+
+// Set takes a path; "-" is no path.
+func (o *Output) Set(path string) error {
+	if path == "-" {
+		return errors.New(`found "-", expected the name of a file or a folder; standard output has the result itself, as --format says`)
+	}
+	o.given = path
+	return nil
+}
 
 // Given reports whether there is anything to write.
 func (o *Output) Given() bool { return o != nil && o.given != "" }
@@ -248,10 +257,10 @@ func (p place) fills(q place) bool {
 }
 
 // same reports whether two places are one. Names of files that are not there yet may
-// differ in case, which some file systems take for the same.
+// differ in case, which some file systems take for the same. A device, as /dev/null, takes all.
 func (p place) same(q place) bool {
 	if p.info != nil && q.info != nil {
-		return os.SameFile(p.info, q.info)
+		return os.SameFile(p.info, q.info) && p.info.Mode()&os.ModeCharDevice == 0
 	}
 	return p.info == nil && q.info == nil && p.at != "" && strings.EqualFold(p.at, q.at)
 }

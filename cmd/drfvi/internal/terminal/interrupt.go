@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"drfvi/internal/par"
 )
 
 // Interrupt is the cause of a context that a signal has cancelled.
@@ -41,7 +43,7 @@ const (
 // file is half-written.
 func Run(ctx context.Context, patience time.Duration, work func() error) error {
 	done := make(chan error, 1)
-	go func() { done <- work() }()
+	go func() { done <- par.Try(work) }()
 	select {
 	case err := <-done:
 		return err

@@ -4,40 +4,64 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
 	"drfvi/internal/format"
 )
 
-// Times between two lines where there is no terminal, and two looks of the bar.
+// Times between two lines where there is no terminal, two looks of the bar, and two checks
+// whether one is due though nothing was told.
 const (
 	linePause = 10 * time.Second
 	barPause  = 100 * time.Millisecond
+	beatPause = time.Second
 )
 
 // Progress shows how far a computation is: on a terminal by a live bar with
-// the time left, elsewhere by a plain line every ten seconds. Its methods must
-// not be called at the same time.
+// the time left, elsewhere by a plain line every ten seconds, also while a step
+// takes longer and tells nothing. End ends it.
 type Progress struct {
 	w     io.Writer
 	what  string
 	now   func() time.Time
-	bar   *bar          // nil where there is no terminal
 	pause time.Duration // between two lines, or two looks of the bar
 	begin time.Time
-	last  time.Time // of the last line or look
-	due   time.Time // when the last line foresaw the end
+
+	mutex  sync.Mutex // guards the fields below, and w
+	bar    *bar       // nil where there is no terminal
+	last   time.Time  // of the last line or look
+	due    time.Time  // when the last line foresaw the end
+	share  float64    // as told last
+	detail string
+	end    chan struct{} // closed at the end
 }
 
 // NewProgress begins to show the progress of what is computed.
 func NewProgress(w io.Writer, what string) *Progress {
-	p := &Progress{w: w, what: what, now: time.Now, pause: linePause}
-	if isTerminal(w) {
+	p := newProgress(w, what, time.Now)
+	go func() {
+		beat := time.NewTicker(beatPause)
+		defer beat.Stop()
+		for {
+			select {
+			case <-p.end:
+				return
+			case <-beat.C:
+				p.beat()
+			}
+		}
+	}()
+	return p
+}
+
+// newProgress returns a Progress that shows what it is told and when it is asked to.
+func newProgress(w io.Writer, what string, now func() time.Time) *Progress {
+	p := &Progress{w: w, what: what, now: now, pause: linePause, begin: now(), end: make(chan struct{})}
+	if p.last = p.begin; isTerminal(w) {
 		p.bar, p.pause = &bar{w: w}, barPause
 	}
-	p.begin = p.now()
-	p.last = p.begin
 	return p
 }
 
@@ -45,25 +69,47 @@ func NewProgress(w io.Writer, what string) *Progress {
 // says more and may be empty. A failure to write is of no interest: the
 // computation goes on.
 func (p *Progress) Update(share float64, detail string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.share, p.detail = share, detail
+	p.show()
+}
+
+// beat shows again what was told last, if it is time, with the times of now.
+func (p *Progress) beat() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	select {
+	case <-p.end:
+	default:
+		p.show()
+	}
+}
+
+// show shows what was told last if it is time.
+func (p *Progress) show() {
 	now := p.now()
 	if now.Sub(p.last) < p.pause {
 		return
 	}
 	p.last = now
-	elapsed := now.Sub(p.begin)
+	elapsed, share := now.Sub(p.begin), p.share
 	if p.bar != nil {
 		what := p.what
-		if detail != "" {
-			what += ", " + detail
+		if p.detail != "" {
+			what += ", " + p.detail
 		}
 		p.bar.draw(what, share, elapsed, ScreenOf(p.w).Width)
 		return
 	}
-	line := fmt.Sprintf("%s: %.0f %% done", p.what, 100*share)
-	if detail != "" {
-		line += ", " + detail
+	line := p.what + ":"
+	if share > 0 {
+		line += fmt.Sprintf(" %.0f %% done,", 100*share)
 	}
-	line += ", " + Duration(elapsed) + " so far"
+	if p.detail != "" {
+		line += " " + p.detail + ","
+	}
+	line += " " + Duration(elapsed) + " so far"
 	if share > 0 && share < 1 {
 		rest := left(share, elapsed)
 		// What was foreseen is over, and the rest seems to be as little as before.
@@ -82,6 +128,8 @@ func (p *Progress) Update(share float64, detail string) {
 
 // Say writes a line that stays.
 func (p *Progress) Say(line string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
 	if p.bar != nil {
 		p.bar.clear()
 	}
@@ -91,8 +139,15 @@ func (p *Progress) Say(line string) {
 // Elapsed is the time since the beginning.
 func (p *Progress) Elapsed() time.Duration { return p.now().Sub(p.begin) }
 
-// End takes the bar away.
+// End takes the bar away, and shows nothing by itself from then on. It may be called again.
 func (p *Progress) End() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	select {
+	case <-p.end:
+	default:
+		close(p.end)
+	}
 	if p.bar != nil {
 		p.bar.clear()
 	}

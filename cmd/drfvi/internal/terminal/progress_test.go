@@ -11,9 +11,7 @@ import (
 func TestProgressWithoutTerminal(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(0, 0)
-	p := NewProgress(&out, "run")
-	p.now = func() time.Time { return now }
-	p.begin, p.last = now, now
+	p := newProgress(&out, "run", func() time.Time { return now })
 	at := func(seconds int) { now = time.Unix(int64(seconds), 0) }
 
 	at(9)
@@ -32,7 +30,7 @@ func TestProgressWithoutTerminal(t *testing.T) {
 	p.Say("done\nand dusted")
 	p.End()
 	want := `drfvi: run: 10 % done, 2 of 20 units, 10s so far, about 1m30s left
-drfvi: run: 0 % done, 20s so far
+drfvi: run: 20s so far
 drfvi: run: 100 % done, 20 of 20 units, 1m40s so far
 drfvi: done
 drfvi: and dusted
@@ -46,9 +44,7 @@ drfvi: and dusted
 func TestProgressBar(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(0, 0)
-	p := NewProgress(&out, "run")
-	p.now = func() time.Time { return now }
-	p.begin, p.last = now, now
+	p := newProgress(&out, "run", func() time.Time { return now })
 	p.bar, p.pause = &bar{w: &out}, barPause
 	p.Update(0.2, "too soon after the last look")
 	if out.Len() > 0 {
@@ -103,8 +99,7 @@ func TestBarFits(t *testing.T) {
 func TestForeseen(t *testing.T) {
 	var b strings.Builder
 	now := time.Unix(0, 0)
-	p := NewProgress(&b, "x")
-	p.now, p.begin, p.last = func() time.Time { return now }, now, now
+	p := newProgress(&b, "x", func() time.Time { return now })
 	for _, share := range []float64{0.5, 0.98, 0.99, 0.992, 0.999999} {
 		now = now.Add(20 * time.Second)
 		p.Update(share, "")
@@ -114,4 +109,46 @@ func TestForeseen(t *testing.T) {
 	if b.String() != want {
 		t.Errorf("lines %q", b.String())
 	}
+}
+
+// TestProgressOfSilence checks that work that tells nothing is seen to go on until its end.
+func TestProgressOfSilence(t *testing.T) {
+	var b strings.Builder
+	now := time.Unix(0, 0)
+	p := newProgress(&b, "coupled", func() time.Time { return now })
+	for second := range 32 {
+		if now = time.Unix(int64(second), 0); second == 15 {
+			p.Update(0.25, "")
+		}
+		p.beat()
+	}
+	p.End()
+	now = now.Add(time.Hour)
+	p.beat()
+	const want = "drfvi: coupled: 10s so far\ndrfvi: coupled: 25 % done, 20s so far, about 1m0s left\ndrfvi: coupled: 25 % done, 30s so far, about 1m30s left\n"
+	if b.String() != want {
+		t.Errorf("lines %q, want %q", b.String(), want)
+	}
+}
+
+// TestProgressBeats checks that a Progress looks by itself whether it is time.
+func TestProgressBeats(t *testing.T) {
+	var b strings.Builder
+	p := NewProgress(&b, "x")
+	p.mutex.Lock()
+	p.pause = 0
+	p.mutex.Unlock()
+	for tries := 0; ; tries++ {
+		p.mutex.Lock()
+		lines := b.String()
+		p.mutex.Unlock()
+		if strings.HasPrefix(lines, "drfvi: x: ") {
+			break
+		}
+		if tries == 100 {
+			t.Fatalf("nothing is shown in ten seconds: %q", lines)
+		}
+		time.Sleep(beatPause / 10)
+	}
+	p.End()
 }

@@ -36,9 +36,8 @@ func TestProgressOnTerminal(t *testing.T) {
 	}
 	defer screen.Close()
 
-	p := NewProgress(screen, "stacked")
-	now := p.begin
-	p.now = func() time.Time { return now }
+	now := time.Unix(0, 0)
+	p := newProgress(screen, "stacked", func() time.Time { return now })
 	for _, share := range []float64{0, 0.2, 0.45} {
 		now = now.Add(2 * time.Second)
 		p.Update(share, "")

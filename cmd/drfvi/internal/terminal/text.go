@@ -13,10 +13,15 @@ import (
 )
 
 // Message writes a message to stderr, every line with the program's name in
-// front.
+// front. The middle of a very long line is left out: what is wrong stands first, and what to do last.
 func Message(stderr io.Writer, message string) {
+	const longest, first, last = 8000, 5000, 2000 // bytes
 	for line := range strings.Lines(strings.TrimRight(message, "\n")) {
-		fmt.Fprintf(stderr, "drfvi: %s\n", format.VisibleLine(strings.TrimRight(line, "\n")))
+		line = strings.TrimRight(line, "\n")
+		if len(line) > longest {
+			line = strings.ToValidUTF8(line[:first], "") + " … " + strings.ToValidUTF8(line[len(line)-last:], "")
+		}
+		fmt.Fprintf(stderr, "drfvi: %s\n", format.VisibleLine(line))
 	}
 }
 

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -16,5 +17,18 @@ func TestDuration(t *testing.T) {
 		if got := Duration(d); got != want {
 			t.Errorf("%v is written %s, expected %s", d, got, want)
 		}
+	}
+}
+
+// TestMessage: lines have the program's name, and long ones their beginning and end.
+func TestMessage(t *testing.T) {
+	var b strings.Builder
+	if Message(&b, "one\ntwo\n"); b.String() != "drfvi: one\ndrfvi: two\n" {
+		t.Errorf("%q", b.String())
+	}
+	b.Reset()
+	Message(&b, "t.csv: found "+strings.Repeat("é", 1<<20)+"; expected less")
+	if got := b.String(); len(got) > 9000 || !strings.HasPrefix(got, "drfvi: t.csv: found éé") || !strings.HasSuffix(got, "éé; expected less\n") {
+		t.Errorf("%d bytes: %.40q … %.40q", len(got), got, got[len(got)-40:])
 	}
 }

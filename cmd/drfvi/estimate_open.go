@@ -1,0 +1,237 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"gonum.org/v1/gonum/floats"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/datasets"
+	"drfvi/importance/hierarchy"
+	"drfvi/internal/format"
+)
+
+// Sentences about the inputs of which it is open whether they add anything to the others: why a
+// test may not see them, and what to do. Each is "" where there is nothing to say.
+
+// linkedFrom is the absolute rank correlation from which inputs that may stand in for others
+// count as linked with each other.
+const linkedFrom = 0.3
+
+// link finds which of the inputs that may stand in for others are linked with each other.
+func (e *estimate) link(problem *datasets.Problem) {
+	var among []int
+	for j, stands := range e.inference().StandsIn {
+		if stands {
+			among = append(among, j)
+		}
+	}
+	if among == nil {
+		return
+	}
+	var variables [][]int
+	for _, v := range problem.Variables {
+		variables = append(variables, v.Columns)
+	}
+	e.Linked = make([][]int, len(e.Variables))
+	for k, linked := range hierarchy.Linked(problem.X, problem.Levels, variables, among, linkedFrom) {
+		e.Linked[among[k]] = linked
+	}
+}
+
+// standsIn tells whether an input follows others closely.
+func (e *estimate) standsIn(j int) bool { return finding.At(e.inference().StandsIn, j) == true }
+
+// inseparable tells whether it is open whether an input matters, and no test could tell it, since
+// the others know it.
+func (e *estimate) inseparable(j int) bool {
+	open := e.openValues()
+	return e.standsIn(j) && (open == nil || open[j])
+}
+
+// linked names the inputs that one is linked with.
+func (e *estimate) linked(j int) string {
+	if e.Linked == nil || e.Linked[j] == nil {
+		return "the others"
+	}
+	const most = 30 // letters
+	if text := e.run(e.Linked[j]); utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return format.Plural(len(e.Linked[j]), "other input")
+}
+
+// run names inputs in the order of their columns, three and more that follow each other by the
+// first and the last: "s1–s4 and bmi".
+func (e *estimate) run(inputs []int) string {
+	var parts []string
+	for k := 0; k < len(inputs); {
+		last := k
+		for last+1 < len(inputs) && inputs[last+1] == inputs[last]+1 {
+			last++
+		}
+		switch first := inSentence(e.Variables[inputs[k]]); {
+		case last-k >= 2:
+			parts = append(parts, first+"–"+inSentence(e.Variables[inputs[last]]))
+			k = last
+		default:
+			parts = append(parts, first)
+		}
+		k++
+	}
+	if left := len(parts) - mostInLead; left > 1 {
+		parts = append(parts[:mostInLead:mostInLead], strconv.Itoa(left)+" more")
+	}
+	return format.Enumerated(parts)
+}
+
+// noteColumn says beside an input that it cannot be told from others, or may stand in for them;
+// other programs have the same as two columns.
+func (e *estimate) noteColumns() []finding.Column {
+	of := e.inference().StandsIn
+	if of == nil {
+		return nil
+	}
+	note := finding.Column{Name: "stands_in", Cell: func(j int) any { return finding.Nonzero(of[j]) }}
+	for j := range e.Variables {
+		if of[j] {
+			note.Title, note.Left = "note", true
+			note.Text = func(j int) string {
+				switch {
+				case e.inseparable(j):
+					return "not separable from " + e.linked(j)
+				case of[j]:
+					return "may stand in for " + e.linked(j)
+				}
+				return ""
+			}
+		}
+	}
+	from := finding.Column{Name: "not_separable_from", Join: ";", Cell: func(j int) any {
+		if e.Linked == nil || e.Linked[j] == nil || !e.inseparable(j) {
+			return nil
+		}
+		var names []string
+		for _, k := range e.Linked[j] {
+			names = append(names, e.Variables[k])
+		}
+		return names
+	}}
+	return []finding.Column{note, from}
+}
+
+// some returns the inputs of which something holds.
+func (e *estimate) some(holds func(j int) bool) []int {
+	var inputs []int
+	for j := range e.Variables {
+		if holds(j) {
+			inputs = append(inputs, j)
+		}
+	}
+	return inputs
+}
+
+// verb agrees with a number of inputs.
+func verb(inputs []int, one, several string) string {
+	if len(inputs) == 1 {
+		return one
+	}
+	return several
+}
+
+// separable says which inputs no test can tell from others.
+func (e *estimate) separable() string {
+	inputs := e.some(e.inseparable)
+	if inputs == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %s the other inputs closely, so that no test can separate %s: drfvi groups tests them together.",
+		e.run(inputs), verb(inputs, "follows", "each follow"), verb(inputs, "it from them", "them"))
+}
+
+// doubtful says which inputs that were found may stand in for others.
+func (e *estimate) doubtful() string {
+	inputs := e.some(func(j int) bool { return e.standsIn(j) && !e.inseparable(j) })
+	if inputs == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %s the other inputs closely: what is found may be their effect.", e.run(inputs), verb(inputs, "follows", "each follow"))
+}
+
+// onlyAspects says which inputs move an aspect, while it is open whether the whole distribution
+// moves with them.
+func (e *estimate) onlyAspects() string {
+	if !e.hasAspects() || e.nothing() {
+		return ""
+	}
+	open := e.openValues()
+	inputs := e.some(func(j int) bool { return open != nil && open[j] && len(e.Explained.Aspects.Words(j)) > 0 })
+	if inputs == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %s found in single aspects only.", e.run(inputs), verb(inputs, "is", "are"))
+}
+
+// onlyAlone says which inputs tell something by themselves, while it is open whether they add
+// anything to the others.
+func (e *estimate) onlyAlone() string {
+	if e.Alone == nil {
+		return ""
+	}
+	open := e.openValues()
+	inputs := e.some(func(j int) bool { return e.Alone.found(j) && open[j] && (e.nothing() || !e.standsIn(j)) })
+	switch {
+	case inputs == nil:
+		return ""
+	case e.nothing():
+		return fmt.Sprintf("By %s %s %s found, in a test without forests (alone).", verb(inputs, "itself", "themselves"), e.run(inputs), verb(inputs, "is", "are"))
+	}
+	return fmt.Sprintf("%s %s found alone, but not beyond the other inputs.", e.run(inputs), verb(inputs, "is", "are"))
+}
+
+// weakerThanAlone says that an input explains more alone than the forests do with all.
+func (e *estimate) weakerThanAlone() string {
+	const clearly = 1.5
+	share := e.share()
+	if e.Alone == nil || share == nil {
+		return ""
+	}
+	best := 0
+	for j := range e.Alone.of {
+		if e.Alone.found(j) && e.Alone.of[j].Share > e.Alone.of[best].Share {
+			best = j
+		}
+	}
+	if most := e.Alone.of[best].Share; !e.Alone.found(best) || most < clearly*max(share.Value, 0) {
+		return ""
+	}
+	return fmt.Sprintf("%s alone explains more than the forests do with all inputs (%s %% and %s %%): they learn too little from these rows; trust the column alone, or a model with fewer parameters.",
+		inSentence(e.Variables[best]), roughPercent(e.Alone.of[best].Share), percent(max(share.Value, 0)))
+}
+
+// redundant says that importances add up to little, since inputs share information. Those of
+// independent inputs add up to 1 or more.
+func (e *estimate) redundant() string {
+	const little = 0.5
+	sum := floats.Sum(e.Result.Clamped)
+	if e.share() == nil || e.nothing() || !e.Method.Shares || sum >= little || e.separable() != "" {
+		return ""
+	}
+	return fmt.Sprintf("Importances add up to %s: the inputs share information, which drfvi groups and drfvi shapley take apart.", strconv.FormatFloat(sum, 'f', 2, 64))
+}
+
+// openSentences are all of these.
+func (e *estimate) openSentences() []string {
+	var all []string
+	for _, text := range []string{e.separable(), e.doubtful(), e.redundant(), e.onlyAspects()} {
+		if text != "" {
+			all = append(all, text)
+		}
+	}
+	if text := e.onlyAlone(); text != "" && !e.nothing() { // said already where nothing is explained
+		all = append(all, text)
+	}
+	return all
+}

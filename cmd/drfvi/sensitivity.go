@@ -1,0 +1,295 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/importance/sensitivity"
+	"drfvi/internal/chart"
+	"drfvi/internal/document"
+	"drfvi/internal/format"
+	"drfvi/internal/nearest"
+	"drfvi/internal/rank"
+)
+
+// sensitivityOptions are what a user can choose of the sensitivity command.
+type sensitivityOptions struct {
+	estimationOptions
+	laws []string
+}
+
+func newSensitivity() *cobra.Command {
+	var o sensitivityOptions
+	return tableCommand("sensitivity FILE --targets y1,y2", "Divide the variance of a simulator's output among its inputs, from given runs", o.AddFlags, o.run)
+}
+
+// AddFlags adds the flags to the command.
+func (o *sensitivityOptions) AddFlags(cmd *cobra.Command) {
+	o.estimationOptions.AddFlags(cmd, "stacked", nil, 200)
+	cmd.Flags().StringArrayVar(&o.laws, "law", nil, "law of an input, `NAME=KIND:A:B`, such as x=uniform:0:1 (repeatable)")
+	o.level = flags.AddLevel(cmd)
+	o.addPlot(cmd, "the indices")
+	o.addPage(cmd)
+	flags.Group(cmd, flags.GroupImportance, "law")
+}
+
+func (o *sensitivityOptions) run(cmd *cobra.Command, file string) error {
+	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) { return e.sensitivity(ctx, o) })
+}
+
+// lawsOf reads the laws of --law for the inputs.
+func lawsOf(words, names []string) ([]sensitivity.Law, error) {
+	laws := make([]sensitivity.Law, len(names))
+	for _, word := range words {
+		name, rest, _ := strings.Cut(word, "=")
+		at := slices.Index(names, name)
+		if at < 0 {
+			return nil, fmt.Errorf("--law %s: %w", word, nearest.Unknown("input", name, names))
+		}
+		parts := strings.Split(rest, ":")
+		kind := sensitivity.LawKind(parts[0])
+		if kind == sensitivity.Rows && len(parts) == 1 {
+			laws[at] = sensitivity.Law{Kind: kind}
+			continue
+		}
+		if !slices.Contains(sensitivity.LawKinds(), kind) {
+			var kinds []string
+			for _, k := range append(sensitivity.LawKinds(), sensitivity.Rows) {
+				kinds = append(kinds, string(k))
+			}
+			return nil, fmt.Errorf("--law %s: %w", word, nearest.Unknown("law", parts[0], kinds))
+		}
+		var numbers []float64
+		for _, part := range parts[1:] {
+			if v, err := strconv.ParseFloat(part, 64); err == nil {
+				numbers = append(numbers, v)
+			}
+		}
+		if len(parts) != 3 || len(numbers) != 2 {
+			return nil, fmt.Errorf("--law %s: found %q, expected %s:A:B with two numbers", word, rest, kind)
+		}
+		laws[at] = sensitivity.Law{Kind: kind, A: numbers[0], B: numbers[1]}
+		if err := laws[at].Check(); err != nil {
+			return nil, fmt.Errorf("--law %s: %w", word, err)
+		}
+	}
+	return laws, nil
+}
+
+// sensitivity computes the indices.
+func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*indices, error) {
+	about, err := e.describe()
+	if err != nil {
+		return nil, err
+	}
+	about.Method.Name = "sensitivity"
+	laws, err := lawsOf(o.laws, about.Variables)
+	if err != nil {
+		return nil, flags.UsageError(err)
+	}
+	settings, err := e.sampled(e.settings(), about.N)
+	if err != nil {
+		return nil, err
+	}
+	progress := terminal.NewProgress(e.stderr, "sensitivity")
+	task := e.task(progress)
+	of, err := e.stacked(ctx, settings, task, e.size(), about)
+	if err != nil {
+		return nil, err
+	}
+	result, err := sensitivity.Analysis{Config: of.Config, Laws: laws}.Estimate(ctx, task)
+	progress.End()
+	if err != nil {
+		return nil, err
+	}
+	about.Elapsed, about.Result.Gamma = progress.Elapsed(), result.Gamma
+	about.SampleSize = e.drawn(of.Config, about.N)
+	about.Warnings = append(about.Warnings, result.Warnings...)
+	return &indices{about, result}, nil
+}
+
+// indices are sensitivity indices.
+type indices struct {
+	about *estimate
+	sensitivity.Result
+}
+
+// kinds are the indices of each input with their keys in JSON.
+func kindsOf(of sensitivity.Indices) []struct {
+	key, title string
+	effects    []sensitivity.Effect
+} {
+	return []struct {
+		key, title string
+		effects    []sensitivity.Effect
+	}{{"S1", "first (S1)", of.First}, {"ST", "total (ST)", of.Total}, {"shapley", "Shapley", of.Shapley}}
+}
+
+// columns are those of indices, with a suffix of their keys, for reading too if shown.
+func columns(of sensitivity.Indices, suffix string, shown bool) []finding.Column {
+	var all []finding.Column
+	for _, kind := range kindsOf(of) {
+		value := finding.Column{Name: kind.key + suffix, Cell: func(j int) any { return kind.effects[j].Value }}
+		interval := finding.Column{
+			Name: kind.key + suffix + "_interval", CSV: []string{kind.key + suffix + "_low", kind.key + suffix + "_high"},
+			Cell: func(j int) any { return kind.effects[j].Interval },
+		}
+		if shown {
+			value = value.Shown(kind.title, finding.Fixed(3))
+			interval.Title = kind.effects[0].Interval.Coverage.Title()
+			interval.Text = func(j int) string { return finding.Span(kind.effects[j].Interval, 3, false) }
+		}
+		all = append(all, value, interval)
+	}
+	return all
+}
+
+// table is that of indices of the inputs, the largest total first.
+func (s *indices) table(of sensitivity.Indices, columns []finding.Column) finding.Table {
+	var totals []float64
+	for _, e := range of.Total {
+		totals = append(totals, e.Value)
+	}
+	return finding.Table{Rows: len(totals), Order: rank.Descending(totals), Cut: true, Noun: "input", Columns: append([]finding.Column{finding.Names(s.about.Variables)}, columns...)}
+}
+
+// responses is the table of the total indices of the mean of each response, of the inputs that matter
+// most for all.
+func (s *indices) responses(order []int) finding.Table {
+	const most = 6
+	t := finding.Table{Rows: len(s.Responses), Columns: []finding.Column{
+		{Title: "target", Form: finding.Text, Left: true, Cell: func(k int) any { return s.about.Targets[k] }},
+	}}
+	for _, j := range order[:min(most, len(order))] {
+		t.Columns = append(t.Columns, finding.Column{Title: s.about.Variables[j], Form: finding.Fixed(3), Cell: func(k int) any { return s.Responses[k].Total[j].Value }})
+	}
+	t.Columns = append(t.Columns, finding.Column{Title: "noise", Form: finding.Fixed(3), Cell: func(k int) any { return s.Responses[k].Noise.Value }})
+	return t
+}
+
+// facts are those of indices for other programs.
+func facts(of sensitivity.Indices) finding.Object {
+	return finding.Object{
+		{"learner", string(of.Learner)}, {"q2", of.Predicted}, {"noise", of.Noise.Value}, {"noise_interval", finding.Ends(of.Noise.Interval)},
+	}
+}
+
+// finding shows the indices, the largest total first.
+func (s *indices) finding() *finding.Finding {
+	e := s.about
+	mean, law := s.table(s.Mean, columns(s.Mean, "", true)), s.table(s.Distribution, columns(s.Distribution, "", true))
+	var laws []string
+	for _, l := range s.Laws {
+		laws = append(laws, l.String())
+	}
+	all := s.table(s.Mean, append(append(columns(s.Mean, "", false), columns(s.Distribution, "_distribution", false)...), finding.Each("law", laws)))
+	f := &finding.Finding{Table: all, Picture: s.chart(), Warnings: e.told()}
+	f.Data = e.source().Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts()).Add("seed", e.Seed).Add("gamma", s.Gamma).
+		Add("level", s.Mean.Noise.Interval.Coverage.Level()).Add("dependence", string(s.Dependence)).
+		Add("mean", facts(s.Mean)).Add("distribution", facts(s.Distribution).Add("composed", s.Composed)).Add("variables", all)
+	if s.Responses != nil {
+		var responses []finding.Object
+		for k, of := range s.Responses {
+			responses = append(responses, finding.Object{{"target", e.Targets[k]}}.With(facts(of).Without("q2")).Add("variables", s.table(of, columns(of, "", false))))
+		}
+		f.Data = f.Data.Add("responses", responses)
+	}
+	f.Data = f.Data.Add("elapsed_seconds", e.Elapsed.Seconds()).Add("warnings", e.allWarnings())
+	f.Add(finding.Remark(fmt.Sprintf("Sensitivity of %s to %s (%s)", e.targetNames(), format.Plural(len(e.Variables), "input"), e.rowsOf())),
+		finding.Sentence(s.verdict(mean.Order[0])), finding.Break{}, finding.Remark("Of the mean (Sobol'), shares of the variance:"), mean,
+		finding.Break{}, finding.Remark("Of the distribution (MMD), shares of its variation:"), law)
+	if s.Responses != nil {
+		f.Add(finding.Break{}, finding.Remark("Total index of the mean of each target:"), s.responses(mean.Order))
+	}
+	f.Add(finding.Break{}, finding.Note(s.how()),
+		finding.Either{Full: asNotes([]string{"Laws of the inputs: " + s.lawsInWords(laws) + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."})})
+	f.Add(e.remarks()...)
+	f.Page = func() document.Document {
+		figures := []figure{{picture: f.Picture}}
+		if s.Responses != nil {
+			figures = append(figures, figure{picture: s.heatMap(mean.Order), caption: "Total indices of the mean of each target."})
+		}
+		return e.pageOf(f, e.title("Sensitivity"), "Indices of the mean, then of the distribution.", figures...)
+	}
+	return f
+}
+
+// verdict says how much is explained, and what the first input does.
+func (s *indices) verdict(first int) string {
+	name, alone, total := inSentence(s.about.Variables[first]), s.Mean.First[first].Value, s.Mean.Total[first].Value
+	text := fmt.Sprintf("The inputs explain %s %% of the variance of %s, and noise %s %%. %s has the largest total index, %.2f; alone it explains %.2f",
+		percent(1-s.Mean.Noise.Value), s.about.targetNames(), percent(s.Mean.Noise.Value), name, total, alone)
+	if rest := total - alone; rest >= 0.02 {
+		text += fmt.Sprintf(", and with others %.2f", rest)
+	}
+	return text + "."
+}
+
+// how says how the indices were learnt.
+func (s *indices) how() string {
+	depend := map[sensitivity.Dependence]string{
+		sensitivity.Independent: "No two inputs are seen to depend on each other, and they are taken to be independent.",
+		sensitivity.Copula:      "The inputs depend on each other as if their ranks were those of jointly normal numbers, of which the others are drawn given some.",
+		sensitivity.General:     "The inputs depend on each other, and what each set of them explains is learnt by regression.",
+	}[s.Dependence]
+	learnt := map[sensitivity.Learner]string{sensitivity.Process: "A Gaussian process", sensitivity.Forest: "A forest"}
+	text := fmt.Sprintf("%s that predicts %s %% of the variance of left-out runs (Q²) has learnt the mean, ", learnt[s.Mean.Learner], percent(max(s.Mean.Predicted, 0)))
+	if s.Composed {
+		text += "and the distribution with it, for want of noise. "
+	} else {
+		text += fmt.Sprintf("%s with Q² = %s %% the distribution. ", strings.ToLower(learnt[s.Distribution.Learner]), percent(max(s.Distribution.Predicted, 0)))
+	}
+	return text + depend
+}
+
+// lawsInWords lists the laws of the inputs.
+func (s *indices) lawsInWords(laws []string) string {
+	var words []string
+	for j, name := range inSentences(s.about.Variables) {
+		words = append(words, name+" "+laws[j])
+	}
+	return strings.Join(words, "; ")
+}
+
+// chart shows first-order and total indices of the mean, the largest total first.
+func (s *indices) chart() chart.Picture {
+	d := chart.DotChart{Title: "Sensitivity of " + s.about.targetNames(), Axis: "share of the variance"}
+	series := []chart.DotSeries{
+		{Name: "first-order index: alone", Colour: chart.Blue, Shape: chart.Shapes[0]},
+		{Name: "total index: lost without it", Colour: chart.Vermilion, Shape: chart.Shapes[1]},
+	}
+	for _, j := range s.table(s.Mean, nil).Order {
+		d.Names = append(d.Names, s.about.Variables[j])
+		for k, e := range []sensitivity.Effect{s.Mean.First[j], s.Mean.Total[j]} {
+			d.IntervalName = e.Interval.Coverage.Title()
+			series[k].Values, series[k].Intervals = append(series[k].Values, e.Value), append(series[k].Intervals, drawn(e.Interval))
+		}
+	}
+	d.Series = series
+	return d
+}
+
+// heatMap shows the total indices of each response.
+func (s *indices) heatMap(order []int) chart.HeatMap {
+	const most = 40 // responses
+	m := chart.HeatMap{Title: "Total indices", Amount: "total index of the mean"}
+	for k := range s.Responses[:min(most, len(s.Responses))] {
+		m.Columns = append(m.Columns, chart.HeatColumn{Name: s.about.Targets[k]})
+	}
+	for _, j := range order {
+		var amounts []float64
+		for k := range m.Columns {
+			amounts = append(amounts, s.Responses[k].Total[j].Value)
+		}
+		m.Rows, m.Amounts = append(m.Rows, s.about.Variables[j]), append(m.Amounts, amounts)
+	}
+	return m
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/cmd/drfvi/internal/dag"
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/datasets"
+	"drfvi/importance"
+	"drfvi/internal/document"
+	"drfvi/internal/format"
+	"drfvi/methods"
+)
+
+// graphTests are finished tests of the independences that a graph implies.
+type graphTests struct {
+	graph string // its file
+	tests []*tested
+	open  []string // pairs that nothing observed separates
+}
+
+// readGraph reads a graph from a file.
+func readGraph(file string) (*dag.Graph, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	g, err := dag.Parse(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", file, err)
+	}
+	return g, nil
+}
+
+// testGraph tests all that a graph implies, each pair by the columns of the pair and those given.
+func (o *testOfOptions) testGraph(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table, g *dag.Graph) (*graphTests, error) {
+	implied, open := g.Implied()
+	if len(implied) == 0 {
+		return nil, fmt.Errorf("%s implies no independence of observed columns, expected a graph that lacks an arrow", o.dag)
+	}
+	all := &graphTests{graph: o.dag}
+	for _, pair := range open {
+		all.open = append(all.open, pair[0]+", "+pair[1])
+	}
+	var p []float64
+	for _, i := range implied {
+		t, err := o.test(cmd, file, method, table, dependence{[]string{i.X}, []string{i.Y}, i.Given})
+		if err != nil {
+			return nil, err
+		}
+		all.tests, p = append(all.tests, t), append(p, t.p())
+	}
+	for k, adjusted := range importance.Holm(p) {
+		all.tests[k].adjusted = &adjusted
+	}
+	return all, nil
+}
+
+// located adds to an error about a column that a graph names it.
+func (o *testOfOptions) located(err error) error {
+	var fault datasets.NameError
+	if o.dag != "" && errors.As(err, &fault) {
+		return flags.UsageError(fmt.Errorf("%w; the column is a node of %s, where [latent] marks those that are not observed", err, o.dag))
+	}
+	return err
+}
+
+// sentence says what the table contradicts.
+func (g *graphTests) sentence() string {
+	var found []string
+	for _, t := range g.tests {
+		if t.found() {
+			found = append(found, fmt.Sprintf("%s and %s%s", inSentence(t.X[0]), inSentence(t.Y[0]), phrase(" given ", t.Given)))
+		}
+	}
+	of := fmt.Sprintf("the %s that the graph implies", format.Plural(len(g.tests), "independence"))
+	switch len(found) {
+	case 0:
+		return fmt.Sprintf("Of %s, the table contradicts none.", of)
+	case 1:
+		return fmt.Sprintf("Of %s, the table contradicts that of %s.", of, found[0])
+	}
+	return fmt.Sprintf("Of %s, the table contradicts %d: of %s.", of, len(found), strings.Join(found, "; "))
+}
+
+// warnings are those of all tests, each once.
+func (g *graphTests) warnings() []string {
+	all := []string{}
+	for _, t := range g.tests {
+		for _, warning := range t.about.allWarnings() {
+			if !slices.Contains(all, warning) {
+				all = append(all, warning)
+			}
+		}
+	}
+	return all
+}
+
+// finding has a row for each missing arrow.
+func (g *graphTests) finding() *finding.Finding {
+	first, table := g.tests[0].about, tableOf(g.tests)
+	title := fmt.Sprintf("Tests of %s missing from %s", format.Plural(len(g.tests), "arrow"), origin(g.graph))
+	f := &finding.Finding{Table: table, Warnings: g.warnings()}
+	f.Data = first.source().Without("targets").Add("graph", g.graph).Add("sentence", g.sentence()).Add("adjustment", adjustHolm).Add("tests", table).
+		Add("untested", append([]string{}, g.open...)).With(first.settings()).Add("warnings", g.warnings())
+	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", title, first.rowsOf())), finding.Sentence(g.sentence()), finding.Break{}, table, finding.Break{})
+	f.Add(finding.Note("Each pair is tested given the parents of both, and p-values are adjusted for all (Holm): the probability of contradicting a true graph is at most 5 %. What is not contradicted may still be wrong."))
+	if g.open != nil {
+		f.Add(finding.Note("Nothing observed separates " + strings.Join(g.open, "; ") + ": not tested."))
+	}
+	for _, warning := range f.Warnings {
+		f.Add(finding.Warning(warning))
+	}
+	f.Page = func() document.Document { return first.pageOf(f, title, "Each pair without an arrow.") }
+	return f
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/importance"
+	"drfvi/importance/inference"
+	"drfvi/internal/document"
+	"drfvi/internal/format"
+)
+
+// tested is a finished test.
+type tested struct {
+	dependence
+	about    *estimate
+	adjusted *float64 // p-value adjusted for other tests; nil of a single one
+}
+
+func (t *tested) p() float64             { return t.about.inference().P[0] }
+func (t *tested) lost() importance.Share { return t.about.inference().Lost[0] }
+func (t *tested) robustness() float64    { return t.about.inference().Robustness[0] }
+func (t *tested) strength() float64      { return min(max(t.lost().Value, 0), 1) }
+func (t *tested) beyond() string         { return phrase(" beyond ", t.Given) }
+func phrase(of string, names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return of + enumeratedNames(names)
+}
+
+// found tells whether dependence is established.
+func (t *tested) found() bool {
+	if t.adjusted != nil {
+		return *t.adjusted <= importance.Level
+	}
+	return t.p() <= importance.Level
+}
+
+// enumeratedNames names columns, if they are not too many.
+func enumeratedNames(names []string) string {
+	short := inSentences(names)
+	if left := len(short) - mostInLead; left > 1 {
+		short = append(short[:mostInLead:mostInLead], format.Plural(left, "other"))
+	}
+	return format.Enumerated(short)
+}
+
+// sentence says what was found.
+func (t *tested) sentence() string {
+	p, title := t.p(), "p"
+	if t.adjusted != nil {
+		p, title = *t.adjusted, "p (Holm)"
+	}
+	if !t.found() {
+		return fmt.Sprintf("No dependence of %s on %s%s was found (%s %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), title, format.Equality(p))
+	}
+	matter := "matters"
+	if len(t.X) > 1 {
+		matter = "matter"
+	}
+	return fmt.Sprintf("%s %s for %s%s (%s %s).", enumeratedNames(t.X), matter, enumeratedNames(t.Y), t.beyond(), title, format.Equality(p))
+}
+
+// moves are the aspects of Y that X was found to move, where anything is found.
+func (t *tested) moves() []string {
+	if !t.found() || !t.about.hasAspects() {
+		return nil
+	}
+	return t.about.Explained.Aspects.Words(0)
+}
+
+// tableOf has a row for each test.
+func tableOf(tests []*tested) finding.Table {
+	each := func(value func(t *tested) any) func(int) any {
+		return func(k int) any { return value(tests[k]) }
+	}
+	var lost []importance.Interval
+	var open, found []bool
+	for _, t := range tests {
+		lost, open, found = append(lost, t.lost().Interval), append(open, !t.found()), append(found, t.found())
+	}
+	interval := finding.Intervals(lost, 3, open)
+	interval.Name, interval.CSV = "strength_interval", []string{"strength_low", "strength_high"}
+	moves := finding.Column{Name: "moves", Join: "; ", Left: true, Cell: each(func(t *tested) any {
+		if moves := t.moves(); moves != nil {
+			return moves
+		}
+		return nil
+	})}
+	if slices.ContainsFunc(tests, func(t *tested) bool { return t.moves() != nil }) {
+		moves.Title, moves.Text = "moves", func(k int) string { return format.Enumerated(tests[k].about.Explained.brief(tests[k].moves())) }
+	}
+	names := func(name string, of func(t *tested) []string) finding.Column {
+		c := finding.Column{Name: name, Join: ";", Left: true, Cell: each(func(t *tested) any { return append([]string{}, of(t)...) })}
+		if len(tests) > 1 {
+			c.Title, c.Text, c.Long = name, func(k int) string { return enumeratedNames(of(tests[k])) }, true
+		}
+		return c
+	}
+	var adjusted finding.Column
+	if tests[0].adjusted != nil {
+		adjusted = finding.Column{Name: "p_adjusted", Title: "p (Holm)", Form: finding.Probability, Cell: each(func(t *tested) any { return *t.adjusted })}
+	}
+	return finding.Table{Rows: len(tests), Strong: found, Columns: []finding.Column{
+		names("x", func(t *tested) []string { return t.X }),
+		names("y", func(t *tested) []string { return t.Y }),
+		names("given", func(t *tested) []string { return t.Given }),
+		{Name: "p", Title: "p", Form: finding.Probability, Cell: each(func(t *tested) any { return t.p() })},
+		adjusted,
+		{Name: "strength", Title: "strength", Form: finding.Fixed(3), Cell: each(func(t *tested) any { return t.strength() })},
+		interval,
+		{Name: "robustness", Title: "robustness", Form: finding.Fixed(3), Cell: each(func(t *tested) any { return t.robustness() })},
+		{Name: "established", Cell: each(func(t *tested) any { return t.found() })},
+		moves,
+	}}
+}
+
+// title says what is tested.
+func (t *tested) title() string {
+	return fmt.Sprintf("Test of %s on %s%s", enumeratedNames(t.Y), enumeratedNames(t.X), phrase(" given ", t.Given))
+}
+
+// meaning says what the numbers are.
+func (t *tested) meaning() []string {
+	on := "of what is left of both"
+	if len(t.Given) > 0 {
+		on = "of what the given columns leave of both"
+	}
+	texts := []string{fmt.Sprintf("strength: the share of the variation of the %s that is lost without %s.", t.about.distribution(), enumeratedNames(t.X))}
+	if t.found() {
+		texts = append(texts, fmt.Sprintf("robustness: a cause of both that is not given, or an effect of the given columns that is not learnt, would need %s %% %s to explain this away.", percent(t.robustness()), on))
+	}
+	return texts
+}
+
+// doubts are what to know of the verdict.
+func (t *tested) doubts() []string {
+	var texts []string
+	if units, few := t.about.few(); few && !t.found() {
+		share := inference.Detectable(units, len(t.X)+len(t.Given), max(t.about.inference().Explained.Value, 0))
+		texts = append(texts, fmt.Sprintf("With %s, the test has about a 50 %% chance of finding a strength of %.1g; what is not found may still exist.", format.Plural(units, "row"), min(share, 1)))
+	}
+	if t.about.standsIn(0) {
+		texts = append(texts, fmt.Sprintf("The given columns tell nearly all of %s, or follow it along a curve: what is found may be their effect, and what is not cannot be told from it.", enumeratedNames(t.X)))
+	}
+	return texts
+}
+
+// facts are the test for other programs.
+func (t *tested) facts() finding.Object {
+	e := t.about
+	return e.source().Without("targets").With(tableOf([]*tested{t}).Object(0)).Add("sentence", t.sentence()).
+		Add("explained_share", e.inference().Explained.Value).Add("level", e.inference().Explained.Interval.Coverage.Level()).
+		Add("stands_in", finding.Nonzero(e.standsIn(0))).With(e.settings()).With(e.forestFacts().Without("preset").Without("p")).Add("gamma", finding.Nonzero(e.Result.Gamma)).
+		Add("sample_size", finding.Nonzero(e.SampleSize)).Add("elapsed_seconds", finding.Nonzero(e.Elapsed.Seconds())).Add("warnings", e.allWarnings())
+}
+
+// settings are those of one test or of several on the same rows, for other programs.
+func (e *estimate) settings() finding.Object {
+	return finding.Object{{"method", e.Method.Name}, {"kernel", e.Kernel}, {"preset", e.Preset}}.With(e.Rows.facts()).
+		Add("trees", e.Trees).Add("seed", e.Seed).Add("scale", e.Scale).Add("bounded_rows", finding.Nonzero(e.Bounded))
+}
+
+// finding says what was found, and what the numbers mean.
+func (t *tested) finding() *finding.Finding {
+	e, table := t.about, tableOf([]*tested{t})
+	f := &finding.Finding{Table: table, Data: t.facts(), Warnings: e.told()}
+	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", t.title(), e.rowsOf())), finding.Sentence(t.sentence()))
+	f.Add(asNotes(t.doubts())...)
+	f.Add(finding.Break{}, table, finding.Break{})
+	f.Add(asNotes(t.meaning())...)
+	f.Add(e.remarks()...)
+	f.Page = func() document.Document { return e.pageOf(f, t.title(), "The test.") }
+	return f
+}

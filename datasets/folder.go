@@ -1,0 +1,338 @@
+package datasets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/bits"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"drfvi/datasets/internal/parquet"
+	"drfvi/internal/format"
+	"drfvi/internal/par"
+	"drfvi/internal/rng"
+)
+
+// Drawing says which rows of a folder are read, and how.
+//
+// A row is drawn if a hash of seed, file (its path within the folder) and place in the file is
+// below the share of Rows in all rows, each independently of all others. Whoever reads the
+// folder, in whichever order, thus draws the same rows; with more Rows, these and others.
+type Drawing struct {
+	Rows    int // expected number of drawn rows; 0, or no fewer than there are, for all
+	Seed    uint64
+	Workers int             // files that are read at the same time; 0 for one
+	Context context.Context // ends reading early; nil for never
+	// Progress, unless nil, is told the share of the rows that are read, one call at a time.
+	Progress func(share float64)
+}
+
+// DrawnRows is the usual number of rows drawn from a folder. Forests of preset auto draw
+// those of their trees from them: more would hardly differ.
+const DrawnRows = 1_000_000
+
+// Folder says what a table is of a folder.
+type Folder struct {
+	Files int
+	Rows  int // of all files
+	Read  int // drawn, those of the table and dropped ones; Rows if all are read
+}
+
+// folderParser reads a folder of Parquet files as one table: their rows in the order of the
+// files' paths, their columns in the order of the first file, and a column for each key of
+// folders named key=value, as Hive partitions are.
+type folderParser struct {
+	path     string
+	o        Options
+	survey   bool
+	parts    []part
+	keys     []string
+	fields   []column // of the files, less the keys
+	chosen   chosen
+	rows     int
+	least    uint64 // hash from which on rows are not drawn; 0 if all are
+	warnings []string
+}
+
+// part is a file of the folder.
+type part struct {
+	name   string // its path within the folder, with slashes
+	values []string
+	fields []parquet.Field
+	rows   int
+	before fs.FileInfo // of the file when its metadata were read
+	first  int         // place of its first drawn row in the table
+	drawn  int
+}
+
+// openFolder lists the files and reads their metadata.
+func openFolder(path string, o Options, survey bool) (parser, error) {
+	if o.Folder.Context == nil {
+		o.Folder.Context = context.Background()
+	}
+	f := &folderParser{path: path, o: o, survey: survey}
+	if err := f.list(); err != nil {
+		return nil, err
+	}
+	if err := f.each(f.parts, func(_ int, p *part) error {
+		opened, file, err := f.open(p)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		p.fields, p.rows = opened.Fields, opened.Rows
+		p.before, err = file.Stat()
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	if err := f.join(); err != nil {
+		return nil, err
+	}
+	return f, f.draw()
+}
+
+// unfinished are folders beside files that alone do not make a table: others say which rows
+// of them still hold.
+var unfinished = map[string]string{"_delta_log": "Delta Lake", ".hoodie": "Hudi"}
+
+// list finds the files. Those whose names begin with . or _ are not part of a table, as
+// _SUCCESS and .part.crc.
+func (f *folderParser) list() error {
+	root, err := filepath.EvalSymlinks(f.path) // of the folder itself
+	if err != nil {
+		return err
+	}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == root {
+			return err
+		}
+		name := d.Name()
+		if format := unfinished[name]; format != "" {
+			return fmt.Errorf("%s: the folder is a %s table, whose files hold rows that were deleted later, expected Parquet files alone: write the table out with the program that keeps it", f.path, format)
+		}
+		hidden := name[0] == '.' || name[0] == '_' && !strings.Contains(name, "=")
+		if d.IsDir() && hidden {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || hidden {
+			return nil
+		}
+		if info, err := os.Stat(path); err != nil {
+			return err
+		} else if !info.Mode().IsRegular() {
+			return fmt.Errorf("%s: is no file, expected Parquet files and folders of them, links to files among them", path)
+		}
+		within, err := filepath.Rel(root, path)
+		f.parts = append(f.parts, part{name: filepath.ToSlash(within)})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if len(f.parts) == 0 {
+		return fmt.Errorf("%s: the folder holds no files, expected Parquet files (those whose names begin with . or _ do not count)", f.path)
+	}
+	slices.SortFunc(f.parts, func(a, b part) int { return strings.Compare(a.name, b.name) })
+	for i := range f.parts {
+		p := &f.parts[i]
+		var keys []string
+		folders := strings.Split(p.name, "/")
+		for _, name := range folders[:len(folders)-1] {
+			key, value, ok := strings.Cut(name, "=")
+			if !ok || key == "" {
+				continue
+			}
+			if key = unescaped(key); slices.Contains(keys, key) {
+				return fmt.Errorf("%s: two folders around the file give %q a value, expected one", f.at(p), key)
+			}
+			keys, p.values = append(keys, key), append(p.values, unescaped(value))
+		}
+		if i == 0 {
+			f.keys = keys
+		}
+		if !slices.Equal(keys, f.keys) {
+			return fmt.Errorf("%s: the folders around the file give values to %s, expected %s as around %s", f.at(p), listOf(keys), listOf(f.keys), f.parts[0].name)
+		}
+	}
+	return nil
+}
+
+// unescaped undoes the writing of signs as %3A in the names of folders.
+func unescaped(name string) string {
+	if plain, err := url.PathUnescape(name); err == nil {
+		return plain
+	}
+	return name
+}
+
+// listOf lists names, or says that there are none.
+func listOf(names []string) string {
+	if len(names) == 0 {
+		return "no column"
+	}
+	return few(names, 10)
+}
+
+// at is the path of a file.
+func (f *folderParser) at(p *part) string { return filepath.Join(f.path, filepath.FromSlash(p.name)) }
+
+// each calls do for every file, several at a time, and returns the error of the first that
+// has one.
+func (f *folderParser) each(parts []part, do func(i int, p *part) error) error {
+	faults := make([]error, len(parts))
+	err := par.Do(f.o.Folder.Context, max(1, f.o.Folder.Workers), len(parts), func(_, i int) {
+		p := &parts[i]
+		if fault := do(i, p); fault != nil {
+			faults[i] = fmt.Errorf("%s: %w", f.at(p), fault)
+		}
+	})
+	for _, fault := range faults {
+		if fault != nil {
+			return fault
+		}
+	}
+	return err // of the context
+}
+
+// open opens a file, which the caller closes unless there is an error.
+func (f *folderParser) open(p *part) (*parquet.File, *os.File, error) {
+	file, err := os.Open(f.at(p))
+	if err != nil {
+		return nil, nil, errors.Unwrap(err)
+	}
+	info, err := file.Stat()
+	var opened *parquet.File
+	if err == nil {
+		opened, err = openParquet(file, info.Size())
+	}
+	if err != nil {
+		file.Close()
+		if filepath.Ext(p.name) != ".parquet" {
+			err = fmt.Errorf("%w; expected Parquet files alone in a folder that is a table: move this one, or name a single file (names that begin with . or _ do not count)", err)
+		}
+	}
+	return opened, file, err
+}
+
+// draw decides which rows are read.
+func (f *folderParser) draw() error {
+	if most := f.o.Folder.Rows; 0 < most && most < f.rows {
+		f.least, _ = bits.Div64(uint64(most), 0, uint64(f.rows))
+	}
+	if err := f.each(f.parts, func(_ int, p *part) error {
+		p.drawn = p.rows
+		if f.least > 0 {
+			p.drawn = 0
+			for range f.draws(p) {
+				p.drawn++
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	rows := 0
+	for i := range f.parts {
+		f.parts[i].first = rows
+		rows += f.parts[i].drawn
+	}
+	if rows == 0 {
+		return fmt.Errorf("%s: none of the %s in %s is read, expected some", f.path, format.Plural(f.rows, "row"), format.Plural(len(f.parts), "file"))
+	}
+	columns := len(f.fields) + len(f.keys) - len(f.chosen.excluded)
+	if rows > maxCells/columns {
+		remedy := fmt.Sprintf("--read %d draws random rows, --exclude leaves columns out", min(DrawnRows, maxCells/columns))
+		if f.o.Inputs != nil { // all rows of a new table count
+			remedy = "name its files one at a time"
+		}
+		return fmt.Errorf("%s: %s of %s are more than %d numbers, expected at most so many: %s", f.path, format.Plural(rows, "row"), format.Plural(columns, "column"), maxCells, remedy)
+	}
+	return nil
+}
+
+// draws yields the drawn rows of a file.
+func (f *folderParser) draws(p *part) func(yield func(row int) bool) {
+	seed := rng.New(f.o.Folder.Seed).Named("folder").Named(p.name)
+	return func(yield func(row int) bool) {
+		for row := range p.rows {
+			if uint64(seed.At(row)) < f.least && !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+// rowsOf returns the drawn rows of a file; nil for all.
+func (f *folderParser) rowsOf(p *part) []int {
+	if f.least == 0 {
+		return nil
+	}
+	return slices.AppendSeq(make([]int, 0, p.drawn), f.draws(p))
+}
+
+// table reads the drawn rows. A single row shows before whether their columns can be read.
+func (f *folderParser) table() (*Table, error) {
+	first := f.parts[slices.IndexFunc(f.parts, func(p part) bool { return p.rows > 0 })]
+	first.first, first.drawn = 0, 1
+	progress := f.o.Folder.Progress
+	f.o.Folder.Progress = nil
+	trial, err := f.typed([]part{first}, func(*part) []int { return []int{0} })
+	if err == nil {
+		err = trial.choose()
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.o.Folder.Progress = progress
+	t, err := f.typed(f.parts, f.rowsOf)
+	if err != nil {
+		return nil, err
+	}
+	t.warnings, t.at = f.warnings, f.place
+	table, err := t.table()
+	if err != nil {
+		return nil, err
+	}
+	table.Folder = &Folder{Files: len(f.parts), Rows: f.rows, Read: t.rows}
+	if f.least > 0 {
+		table.Numbers = f.numbers(table.Numbers)
+	}
+	return table, nil
+}
+
+// numbers returns the numbers of rows in the folder, of those among the drawn ones; nil for
+// all of these.
+func (f *folderParser) numbers(among []int) []int {
+	var drawn []int
+	first := 1 // number of the file's first row
+	for i := range f.parts {
+		p := &f.parts[i]
+		for row := range f.draws(p) {
+			drawn = append(drawn, first+row)
+		}
+		first += p.rows
+	}
+	if among == nil {
+		return drawn
+	}
+	for k, number := range among {
+		among[k] = drawn[number-1]
+	}
+	return among
+}
+
+// place returns the file of a row of the table, and its place there.
+func (f *folderParser) place(row int) (string, int) {
+	after := slices.IndexFunc(f.parts, func(p part) bool { return p.first+p.drawn > row })
+	p := &f.parts[after]
+	if row -= p.first; f.least > 0 {
+		row = f.rowsOf(p)[row]
+	}
+	return f.at(p), row
+}

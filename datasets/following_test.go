@@ -1,0 +1,132 @@
+package datasets
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/internal/rng"
+)
+
+// written is a table of n rows sorted by a column, "" for as they are.
+func written(header string, n int, row func(i int) []any, by string) string {
+	rows := make([][]any, n)
+	for i := range rows {
+		rows[i] = row(i)
+	}
+	if at := slices.Index(strings.Split(header, ","), by); at >= 0 {
+		slices.SortStableFunc(rows, func(a, b []any) int { return cmp.Compare(a[at].(float64), b[at].(float64)) })
+	}
+	var text strings.Builder
+	text.WriteString(header + "\n")
+	for _, r := range rows {
+		for j, v := range r {
+			if j > 0 {
+				text.WriteByte(',')
+			}
+			fmt.Fprint(&text, v)
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+// split parts a table whose response is y.
+func split(t *testing.T, text string) *Problem {
+	t.Helper()
+	p, err := parse(t, text).Split([]string{"y"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestFollowing warns of animals weighed one after the other, or in rounds, named or not, and of
+// the days of a calendar.
+func TestFollowing(t *testing.T) {
+	for seed := range uint64(20) {
+		src := rng.New(seed).Named("following").Source()
+		own := make([]float64, 40)
+		for k := range own {
+			own[k] = 2 * src.Normal()
+		}
+		weighed := func(animal, week int) []any {
+			return []any{animal + 1, week, []string{"hay", "corn"}[animal%2], src.Float64(), 20 + 2*float64(week) + own[animal] + src.Normal()}
+		}
+		for name, c := range map[string]struct {
+			text string
+			want string
+		}{
+			"one after the other": {written("animal,week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12) }, ""), "--cluster animal keeps"},
+			"in rounds":           {written("animal,week,diet,x,y", 480, func(i int) []any { return weighed(i%40, i/40) }, ""), "--cluster animal keeps"},
+			"no animal":           {written("week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12)[1:] }, ""), "--cluster animal, if that numbers these runs, or --block 12 keeps"},
+		} {
+			said := Following(split(t, c.text), []string{"animal"})
+			if !strings.Contains(said, c.want) || !strings.HasPrefix(said, `"week" rises in `) {
+				t.Errorf("seed %d, %s: %q", seed, name, said)
+			}
+		}
+		before := 0.0
+		said := Following(split(t, written("Month,Day,x,y", 150, func(i int) []any {
+			before = 0.6*before + src.Normal()
+			return []any{5 + i/30, 1 + i%30, src.Float64(), before}
+		}, "")), nil)
+		if !strings.Contains(said, "rows are in the order of Month and Day, and responses are like those of the rows before") || !strings.Contains(said, "--block ") {
+			t.Errorf("seed %d, a calendar: %q", seed, said)
+		}
+	}
+}
+
+// TestNotFollowing warns of none of 40 tables of independent rows: in no order, in that of a
+// response, of an input or of groups, of few rows, of a grid, of a calendar whose days do not
+// depend on each other.
+func TestNotFollowing(t *testing.T) {
+	kinds := []struct {
+		name, header, by string
+		n                int
+		row              func(i int, x float64, draw func() float64) []any
+	}{
+		{"no order", "a,b,g,y", "", 200, func(i int, x float64, draw func() float64) []any {
+			return []any{x, math.Floor(3 * draw()), i % 7, x + draw()}
+		}},
+		{"in the order of the response", "a,b,g,y", "y", 200, func(i int, x float64, draw func() float64) []any {
+			return []any{x, math.Floor(3 * draw()), i % 7, x + draw()}
+		}},
+		{"in the order of an input", "a,b,g,y", "a", 200, func(i int, x float64, draw func() float64) []any {
+			return []any{x, math.Floor(3 * draw()), i % 7, x + draw()}
+		}},
+		{"in the order of few values", "a,b,g,y", "b", 200, func(i int, x float64, draw func() float64) []any {
+			return []any{x, math.Floor(8 * draw()), i % 7, x + draw()}
+		}},
+		{"groups in a larger group", "school,district,a,y", "", 200, func(i int, x float64, draw func() float64) []any {
+			return []any{i / 10, i / 50, x, x + float64(i/10%3) + draw()}
+		}},
+		{"few rows", "Month,Day,a,y", "", 25, func(i int, x float64, draw func() float64) []any {
+			return []any{1 + i/5, 1 + i%5, x, float64(i) + draw()}
+		}},
+		{"a grid", "dose,heat,a,y", "", 200, func(i int, x float64, draw func() float64) []any {
+			return []any{i / 10, i % 10, x, float64(i/10) + float64(i%10) + draw()}
+		}},
+		{"a calendar", "Month,Day,a,y", "", 150, func(i int, x float64, draw func() float64) []any {
+			return []any{1 + i/30, 1 + i%30, x, x + float64(i/30) + draw()}
+		}},
+		{"people of years", "year,age,a,y", "", 200, func(i int, x float64, draw func() float64) []any {
+			return []any{1990 + i/20, math.Floor(80 * draw()), x, float64(i/20) + draw()}
+		}},
+		{"units that do not differ", "plot,week,soil,y", "", 200, func(i int, x float64, draw func() float64) []any {
+			return []any{i / 10, i % 10, i / 10 % 2, float64(i%10) + draw()}
+		}},
+	}
+	for k, kind := range kinds {
+		for seed := range uint64(4) {
+			src := rng.New(100*seed + uint64(k)).Named("not following").Source()
+			p := split(t, written(kind.header, kind.n, func(i int) []any { return kind.row(i, src.Float64(), src.Float64) }, kind.by))
+			if said := Following(p, nil); said != "" {
+				t.Errorf("%s, seed %d: %s", kind.name, seed, said)
+			}
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package inference
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/forest/design"
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+	"drfvi/internal/par"
+	"drfvi/internal/rng"
+)
+
+// An input that follows a function of the others, which the regressions on the others learn badly
+// from the responses, tells what they have not learnt: it stands in for them. Its own prediction x̂
+// by the others, learnt from the inputs alone, is a function of them too, so that Y given X⁽⁻ʲ⁾ may be
+// predicted by it, and I(j) stays what it is. Where residuals without the input still depend on its
+// prediction, by the tests on all rows, the input's importance, errors and tests are those of the
+// table in which x̂ stands beside the inputs.
+const (
+	// nearCopy is the share of an input that the others have to predict for it to be marked.
+	nearCopy = 0.9
+	// doubtful is the p-value up to which residuals depend on a prediction, certain that from which on
+	// the input is marked.
+	doubtful, certain = 0.2, 0.001
+	// clearlyCurved is what is predicted and not by a line from which on an input is marked, and always
+	// has its prediction beside it: what follows a curve or steps is seldom learnt whole.
+	clearlyCurved = 0.1
+	// mostBeside is the largest number of inputs that are looked at in tables of more: those that seem
+	// most important.
+	mostBeside = 20
+)
+
+// beside holds the answers for inputs beside which their predictions stand.
+type beside struct {
+	proofs [][][]proof // of tests on all rows, by target and variable; nil for targets without tests
+	near   []bool      // inputs of which the others predict nearly all
+	curved []bool      // inputs that follow others along a curve, or whose predictions tell what others miss
+	rows   []int32     // of the table, that are looked at
+	tables map[int]*besideTable
+}
+
+// besideTable is the table of one variable, with its prediction.
+type besideTable struct {
+	all  []*measured
+	told []*halfSamples
+}
+
+// standBeside tests all variables on all rows, and estimates those anew that need their predictions.
+func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, eval forest.Evaluation, all []*measured,
+	p problem, targets []asked, seed rng.Seed, task importance.Task, report func(share float64)) (*beside, error) {
+	count := len(g.groups)
+	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: eval.Training(), tables: map[int]*besideTable{}}
+	sample := p.sample.Choose(b.rows)
+	raw := make([]float64, count)
+	for j, terms := range all[0].terms {
+		raw[j] = -all[0].phi.average(terms)
+	}
+	chosen := mostImportant(raw)
+	relations, err := g.relate(ctx, sample, chosen, seed.Named("relations"))
+	if err != nil {
+		return nil, err
+	}
+	told, errs := make([]*foretold, count), make([]error, len(chosen))
+	single := g
+	single.workers = 1
+	err = par.Do(ctx, task.Workers, len(chosen), func(_, k int) {
+		j := chosen[k]
+		told[j], errs[k] = single.foretell(ctx, sample, j, relations, seed.Named("foretell").At(j))
+	})
+	for _, failed := range errs {
+		if err == nil {
+			err = failed
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	factor := linalg.Rows(p.factor.L, b.rows)
+	tests := newDirect(sample, g.groups, g.given, told, raw, factor)
+	if b.proofs, err = tests.ofTargets(ctx, e, eval, all, targets, p.sample.Y, task.Workers); err != nil {
+		return nil, err
+	}
+	looks := *tests
+	looks.told = make([]*foretold, count)
+	for j, f := range told {
+		if f == nil {
+			continue
+		}
+		b.near[j], b.curved[j] = f.share >= nearCopy, f.curved >= clearlyCurved
+		if f.share >= leastTold {
+			looks.told[j] = f.inPlace(sample.Design)
+		}
+	}
+	doubts, err := looks.test(ctx, e, eval, p.sample.Y, task.Workers)
+	if err != nil {
+		return nil, err
+	}
+	looked := 0
+	for j, proofs := range doubts {
+		if proofs == nil {
+			continue
+		}
+		report(float64(looked) / float64(len(chosen)))
+		looked++
+		doubt := together(proofs)
+		b.curved[j] = b.curved[j] || doubt <= certain
+		if doubt > doubtful && told[j].curved < clearlyCurved {
+			continue
+		}
+		var proofs [][][]proof
+		if b.tables[j], proofs, err = r.besideOf(ctx, g, p.with(b.rows, told[j]), targets, b.rows, j, told[j], seed.Named("beside").At(j), task); err != nil {
+			return nil, err
+		}
+		for k, own := range proofs {
+			if own != nil {
+				b.proofs[k][j] = own[0]
+			}
+		}
+	}
+	return b, nil
+}
+
+// mostImportant returns the variables that are looked at, given their importances, in their order.
+func mostImportant(raw []float64) []int {
+	chosen := without(len(raw), nil)
+	if len(chosen) > manyInputs {
+		slices.SortStableFunc(chosen, func(a, b int) int { return cmp.Compare(raw[b], raw[a]) })
+		chosen = chosen[:mostBeside]
+		slices.Sort(chosen)
+	}
+	return chosen
+}
+
+// inPlace returns functions of the prediction in the place of those of the input.
+func (f *foretold) inPlace(d design.Design) *foretold {
+	n, _ := f.predicted.Dims()
+	s := importance.Sample{X: mat.NewDense(n, len(f.itself()), nil), Design: d}
+	for k, c := range f.itself() {
+		s.X.SetCol(k, mat.Col(nil, c, f.predicted))
+	}
+	of := &foretold{functions: functionsOf(s, without(len(f.itself()), nil))}
+	of.left = of.values
+	return of
+}
+
+// with returns the problem on some rows, with predictions of an input beside the inputs.
+func (p problem) with(rows []int32, f *foretold) problem {
+	p.sample = p.sample.Choose(rows)
+	n, inputs := p.sample.X.Dims()
+	x := mat.NewDense(n, inputs+len(f.itself()), nil)
+	x.Slice(0, n, 0, inputs).(*mat.Dense).Copy(p.sample.X)
+	for k, c := range f.itself() {
+		x.SetCol(inputs+k, mat.Col(nil, c, f.predicted))
+	}
+	p.sample.X = x
+	if p.sample.Levels != nil {
+		p.sample.Levels = append(slices.Clone(p.sample.Levels), make([]int, len(f.itself()))...)
+	}
+	p.factor.L = linalg.Rows(p.factor.L, rows)
+	return p
+}
+
+// besideOf estimates and tests variable j on the table with its prediction.
+func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets []asked, rows []int32, j int, f *foretold,
+	seed rng.Seed, task importance.Task) (*besideTable, [][][]proof, error) {
+	g.groups, g.elsewhere = g.groups[j:j+1], nil
+	e, err := g.grow(ctx, p.sample, seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	eval := e.columns.OutOfBag()
+	if err := e.route(ctx, eval, task.Workers); err != nil {
+		return nil, nil, err
+	}
+	b := &besideTable{}
+	own := make([]asked, len(targets))
+	for k, t := range targets {
+		t.factor.L = linalg.Rows(t.factor.L, rows)
+		own[k] = t
+		m, err := r.measure(ctx, e, eval, t.factor, g.groups, task.Workers)
+		if err != nil {
+			return nil, nil, err
+		}
+		b.all = append(b.all, m)
+	}
+	tests := newDirect(p.sample, g.groups, g.given, []*foretold{f}, []float64{0}, p.factor.L)
+	proofs, err := tests.ofTargets(ctx, e, eval, b.all, own, p.sample.Y, task.Workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.halves.Splits > 0 {
+		b.told, err = r.tell(ctx, g, e.columns, p, own, seed, task, func(float64) {})
+	}
+	return b, proofs, err
+}
+
+// elsewhere reports by variable whether it is tested on a table of its own.
+func (b *beside) elsewhere() []bool {
+	is := make([]bool, len(b.near))
+	for j := range b.tables {
+		is[j] = true
+	}
+	return is
+}
+
+// merge puts what is known of variables with tables of their own in its place: shares of these
+// tables' explained variation.
+func (b *beside) merge(all []*measured, told []*halfSamples, rows []int32) {
+	for k, m := range all {
+		for j := range b.near { // in order: work is summed
+			own := b.tables[j]
+			if own == nil {
+				continue
+			}
+			m.take(j, own.all[k])
+			if h := told[k]; h != nil {
+				h.take(j, own.told[k], b.rows, rows)
+			}
+		}
+		if h := told[k]; h != nil && h.evidence != nil {
+			h.direct, h.near, h.curved = b.proofs[k], b.near, b.curved
+		}
+	}
+}
+
+// take takes the terms of a variable from those of a table of its own.
+func (m *measured) take(j int, own *measured) {
+	if own.full.explained <= 0 {
+		return
+	}
+	scale := m.full.explained / own.full.explained
+	for i := range m.terms[j] {
+		m.terms[j][i], m.rows[j][i] = scale*own.terms[0][i], scale*own.rows[0][i]
+	}
+}
+
+// take takes the tests and shares of a variable from halves of a table of its own, of some rows of
+// the table, ascending. rows are those of these halves.
+func (h *halfSamples) take(j int, own *halfSamples, from, rows []int32) {
+	for half, explained := range own.explained {
+		if explained[0] > 0 {
+			scale := h.explained[half][0] / explained[0]
+			h.explained[half][j+1], h.shared[half][j+1] = scale*explained[1], scale*own.shared[half][1]
+		}
+	}
+	h.forests += own.forests
+	if h.evidence == nil {
+		return
+	}
+	h.most[j+1] = own.most[1]
+	for way, parts := range h.parts {
+		for i, row := range rows {
+			if k, found := slices.BinarySearch(from, row); found {
+				parts.Set(i, j+1, own.parts[way].At(k, 1))
+			} else {
+				parts.Set(i, j+1, 0)
+			}
+		}
+	}
+}

@@ -1,0 +1,355 @@
+package inference
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
+	"drfvi/internal/par"
+)
+
+// Tests on all rows need no direction that is learnt from half of them. Let r be the residuals of a
+// prediction of the responses without an input, f′ those of functions f of the input predicted by
+// the others, both of rows that the predictions were not learnt from. Under the hypothesis r has
+// mean 0 given the inputs, and
+//
+//	T = ‖Σ_i f′_i ⊗ r_i‖²
+//
+// is a weighted sum of χ² whose weights are the eigenvalues of the covariance of the products: the
+// generalised covariance measure (Shah and Peters 2020) of several functions, as in Lundborg, Shah
+// and Peters (2022). Errors of the two predictions enter only as a product. There are four kinds of
+// products; forests, which learn their directions, are left with effects that none foresees.
+type kind int
+
+const (
+	ofLines    kind = iota // the input's normal score, and normal scores of the responses
+	ofCurves               // polynomials of its ranks, of degrees 1 and 2
+	ofProducts             // these times the other inputs: interactions without main effects
+	ofSpreads              // these, and squared residuals
+	ofForests
+	kinds
+)
+
+// shares are the weights of the kinds in the harmonic mean of their p-values. Lines have most: most
+// effects have a linear part, and this is what a t-test sees. With equal weights a line at the limit
+// is found in 0.44 instead of 0.50 of the tables of design alt1 of docs/inference.md, a product in
+// 0.98 instead of 0.97.
+var shares = [kinds]float64{ofLines: 0.4, ofCurves: 0.1, ofProducts: 0.25, ofSpreads: 0.1, ofForests: 0.15}
+
+const (
+	// mostProducts is the largest number of products of a row.
+	mostProducts = 96
+	// mostScores is the largest number of responses, or of their leading components.
+	mostScores = 4
+	// beyondSpread bounds squared residuals, in multiples of their mean.
+	beyondSpread = 9
+)
+
+// proof is the p-value of products of a kind.
+type proof struct {
+	kind kind
+	p    float64
+}
+
+// direct holds what tests on all rows know of the inputs.
+type direct struct {
+	told   []*foretold // by variable; nil for variables that are not tested
+	within []bool      // by variable, whether rows are compared with their clusters' means
+	others [][]float64 // standardised inputs, most important first, and the variables that they are of
+	of     []int
+}
+
+// newDirect prepares the tests of the variables that have predictions. raw are importances by which
+// the other inputs are ordered, factor coordinates of the responses. Columns given are of no group:
+// they follow, those first that the responses depend on most along a line.
+func newDirect(s importance.Sample, groups [][]int, given []int, told []*foretold, raw []float64, factor *mat.Dense) *direct {
+	d := &direct{told: told, within: make([]bool, len(groups))}
+	if s.Design.Clusters != nil {
+		for j, share := range betweenShares(s, factor, groups)[1:] {
+			d.within[j] = share < 0.5
+		}
+	}
+	inputs := slices.Clone(groups)
+	for _, column := range given {
+		inputs = append(inputs, []int{column})
+	}
+	coded := newEncoding(s, inputs, shape{}, nil)
+	rows := coded.rows(s.X)
+	order := without(len(groups), nil)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(raw[b], raw[a]) })
+	order = append(order, coded.byLines(rows, len(groups), factor)...)
+	for _, j := range order {
+		for _, k := range coded.groups[j] {
+			if len(d.others) < mostProducts {
+				d.others, d.of = append(d.others, mat.Col(nil, k, rows)), append(d.of, j)
+			}
+		}
+	}
+	return d
+}
+
+// byLines returns the groups of an encoding from one on, in falling order of the sum of the squared
+// covariances of their columns with coordinates of the responses.
+func (e *encoding) byLines(rows *mat.Dense, from int, factor *mat.Dense) []int {
+	_, width := factor.Dims()
+	strength := make([]float64, len(e.groups))
+	for j := from; j < len(e.groups); j++ {
+		for _, c := range e.groups[j] {
+			sums := make([]float64, width)
+			for i := range factor.RawMatrix().Rows {
+				linalg.AddScaledTo(sums, sums, rows.At(i, c), factor.RawRowView(i))
+			}
+			strength[j] += linalg.Dot(sums, sums)
+		}
+	}
+	order := without(len(e.groups), nil)[from:]
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(strength[b], strength[a]) })
+	return order
+}
+
+// test tests all variables with the normal scores of the responses.
+func (d *direct) test(ctx context.Context, e *ensemble, eval forest.Evaluation, y *mat.Dense, workers int) ([][]proof, error) {
+	scores, rows := scoresOf(y), eval.Training()
+	of := e.columns.Design().Choose(rows)
+	on, err := e.on(ctx, scores, linalg.Rows(scores, rows), of, workers)
+	if err != nil {
+		return nil, err
+	}
+	proofs, errs := make([][]proof, len(d.told)), make([]error, len(d.told))
+	err = par.Do(ctx, workers, len(d.told), func(_, j int) {
+		f := d.told[j]
+		if f == nil {
+			return
+		}
+		without := on.without(j)
+		left := on.phi.residuals(without.stacked, without.predictions)
+		proofs[j] = d.ofResiduals(on.phi, j, f.functions, f.left, left)
+		width := 0
+		for k := range left.RawMatrix().Cols {
+			if slices.ContainsFunc(mat.Col(nil, k, left), func(v float64) bool { return v != 0 }) {
+				width++
+			}
+		}
+		if others := d.beside(j, mostProducts/max(len(f.curves)*width, 1)); len(others) > 0 {
+			proofs[j] = append(proofs[j], proof{ofProducts, on.phi.quadratic(columnsOf(f.left, f.curves), left, others, d.within[j])})
+		}
+		if len(rows) < e.columns.Rows() {
+			return // squares of other rows are not known
+		}
+		squares := on.phi.squares(left)
+		spread, err := e.on(ctx, squares, squares, of, 1)
+		if errs[j] = err; err == nil {
+			without = spread.without(j)
+			left = spread.phi.residuals(without.stacked, without.predictions)
+			proofs[j] = append(proofs[j], proof{ofSpreads, on.phi.quadratic(columnsOf(f.left, f.curves), left, nil, d.within[j])})
+		}
+	})
+	for _, failed := range errs {
+		if err == nil {
+			err = failed
+		}
+	}
+	return proofs, err
+}
+
+// ofTargets tests all variables for the responses, and for further targets those that are to be: their
+// leading coordinates by lines and curves.
+func (d *direct) ofTargets(ctx context.Context, e *ensemble, eval forest.Evaluation, all []*measured, targets []asked,
+	y *mat.Dense, workers int) ([][][]proof, error) {
+	proofs := make([][][]proof, len(targets))
+	var err error
+	if proofs[0], err = d.test(ctx, e, eval, y, workers); err != nil {
+		return nil, err
+	}
+	for k, t := range targets {
+		if k == 0 || !t.inferred {
+			continue
+		}
+		proofs[k] = make([][]proof, len(d.told))
+		err := par.Do(ctx, workers, len(d.told), func(_, j int) {
+			if f := d.told[j]; f != nil {
+				without := all[k].without(j)
+				proofs[k][j] = d.ofResiduals(all[k].phi, j, f.functions, f.left, all[k].phi.residuals(without.stacked, without.predictions))
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return proofs, nil
+}
+
+// ofResiduals tests products of a variable's functions and residuals of a target.
+func (d *direct) ofResiduals(t *target, j int, f functions, left, residuals *mat.Dense) []proof {
+	if _, r := residuals.Dims(); r > mostScores {
+		residuals = residuals.Slice(0, len(t.use), 0, mostScores).(*mat.Dense)
+	}
+	return []proof{
+		{ofLines, t.quadratic(columnsOf(left, f.lines), residuals, nil, d.within[j])},
+		{ofCurves, t.quadratic(columnsOf(left, f.curves), residuals, nil, d.within[j])},
+	}
+}
+
+// beside returns at most so many of the inputs that are not of a variable, at least one.
+func (d *direct) beside(j, most int) [][]float64 {
+	var others [][]float64
+	for k, of := range d.of {
+		if of != j && len(others) < max(most, 1) {
+			others = append(others, d.others[k])
+		}
+	}
+	return others
+}
+
+// squares returns the squares of residuals, bounded.
+func (t *target) squares(left *mat.Dense) *mat.Dense {
+	squares := mat.DenseCopyOf(left)
+	terms := make([]float64, len(t.use))
+	for k := range left.RawMatrix().Cols {
+		for i := range terms {
+			terms[i] = left.At(i, k) * left.At(i, k)
+		}
+		most := beyondSpread * t.average(terms)
+		for i, v := range terms {
+			squares.Set(i, k, min(v, most))
+		}
+	}
+	return squares
+}
+
+func columnsOf(m *mat.Dense, columns []int) [][]float64 {
+	of := make([][]float64, len(columns))
+	for k, c := range columns {
+		of[k] = mat.Col(nil, c, m)
+	}
+	return of
+}
+
+// quadratic returns the p-value of ‖Σ_i f_i ⊗ r_i ⊗ z_i‖² over the rows in use, without z if it is
+// nil, from the second moments of its terms, which have mean 0 under the hypothesis; summed over clusters
+// if there are any, and with f and r less their clusters' means if asked for.
+func (t *target) quadratic(f [][]float64, r *mat.Dense, z [][]float64, within bool) float64 {
+	var factors [2][][]float64
+	for k, columns := range [2][][]float64{f, columnsOf(r, without(r.RawMatrix().Cols, nil))} {
+		for _, c := range columns {
+			if within {
+				centred, _ := centreInClusters(mat.NewDense(len(c), 1, c), t.design, t.use)
+				c = centred.RawMatrix().Data
+			}
+			if slices.ContainsFunc(c, func(v float64) bool { return v != 0 }) {
+				factors[k] = append(factors[k], c)
+			}
+		}
+	}
+	if z == nil {
+		z = [][]float64{nil}
+	}
+	var terms [][]float64 // by product and unit
+	for _, a := range factors[0] {
+		for _, b := range factors[1] {
+			for _, c := range z {
+				product := make([]float64, len(t.use))
+				for i, ok := range t.use {
+					if !ok {
+						continue
+					}
+					product[i] = t.design.Weight(i) * a[i] * b[i]
+					if c != nil {
+						product[i] *= c[i]
+					}
+				}
+				terms = append(terms, t.perUnit(product))
+			}
+		}
+	}
+	size := len(terms)
+	statistic := 0.0
+	for _, term := range terms {
+		sum := linalg.Sum(term)
+		statistic += float64(sum * sum)
+	}
+	covariance := mat.NewDense(max(size, 1), max(size, 1), nil)
+	for a := range size {
+		for b := range a + 1 {
+			v := linalg.Dot(terms[a], terms[b])
+			covariance.Set(a, b, v)
+			covariance.Set(b, a, v)
+		}
+	}
+	return elementary.QuadraticTail(statistic, linalg.Traces(covariance))
+}
+
+// perUnit returns sums of terms over clusters with rows in use, or the terms of the rows in use.
+func (t *target) perUnit(terms []float64) []float64 {
+	if t.design.Clusters != nil {
+		var kept []float64
+		present := make([]bool, t.design.Units(0))
+		for i, ok := range t.use {
+			if ok {
+				present[t.design.Clusters[i]] = true
+			}
+		}
+		sums := make([]float64, len(present))
+		for i, v := range terms {
+			sums[t.design.Clusters[i]] += v
+		}
+		for c, ok := range present {
+			if ok {
+				kept = append(kept, sums[c])
+			}
+		}
+		return kept
+	}
+	kept := make([]float64, 0, t.count)
+	for i, ok := range t.use {
+		if ok {
+			kept = append(kept, terms[i])
+		}
+	}
+	return kept
+}
+
+// together returns the p-value of several proofs, by the law of the weighted harmonic mean of
+// independent p-values (Wilson 2019): with h = Σ_k w_k/p_k, Σ_k w_k = 1,
+//
+//	Σ_k w_k / (h − Σ_{l≠k} w_l log(h/w_l)),
+//
+// the chance that one term exceeds what the others leave, on average below h. Dependent proofs make
+// it conservative.
+func together(proofs []proof) float64 {
+	whole, h := 0.0, 0.0
+	for _, f := range proofs {
+		whole += shares[f.kind]
+	}
+	for _, f := range proofs {
+		if f.p <= 0 {
+			return 0
+		}
+		h += shares[f.kind] / whole / f.p
+	}
+	if math.IsInf(h, 1) {
+		return 0
+	}
+	others := 0.0
+	for _, f := range proofs {
+		w := shares[f.kind] / whole
+		others += float64(w * elementary.Log(h/w))
+	}
+	p := 0.0
+	for _, f := range proofs {
+		w := shares[f.kind] / whole
+		at := h - (others - float64(w*elementary.Log(h/w)))
+		if at <= 1 {
+			return 1
+		}
+		p += w / at
+	}
+	return min(p, 1)
+}

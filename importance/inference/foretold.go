@@ -1,0 +1,285 @@
+package inference
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/forest/design"
+	"drfvi/importance"
+	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
+	"drfvi/internal/process"
+	"drfvi/internal/rank"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// foretold is what the other inputs predict of a group of inputs. It is learnt from the inputs
+// alone and predicts rows that it was not learnt from.
+type foretold struct {
+	functions            // f of the group
+	predicted *mat.Dense // f̂
+	left      *mat.Dense // f − f̂
+	share     float64    // of the variation of the group that is predicted
+	curved    float64    // how much of it is not by a linear regression
+}
+
+// functions are those of a group of inputs at the rows of a sample: of each number its normal
+// score and two Legendre polynomials of its midranks; indicators of levels and of missing values.
+// They do not depend on units or scales of the inputs.
+type functions struct {
+	values        *mat.Dense
+	lines, curves []int // columns: scores and indicators; polynomials and indicators
+	raw           []int // numbers as they are, and indicators
+}
+
+// mostLevels is the largest number of levels of an input that have functions: the most frequent.
+const mostLevels = 24
+
+// functionsOf returns the functions of a group.
+func functionsOf(s importance.Sample, group []int) functions {
+	var f functions
+	var columns [][]float64
+	add := func(column []float64, kinds ...*[]int) {
+		for _, kind := range kinds {
+			*kind = append(*kind, len(columns))
+		}
+		columns = append(columns, column)
+	}
+	for _, j := range group {
+		levels := 0
+		if s.Levels != nil {
+			levels = s.Levels[j]
+		}
+		values := mat.Col(nil, j, s.X)
+		coded := encode(s, j, levels, 0)
+		slices.SortStableFunc(coded, func(a, b encoded) int { return cmp.Compare(b.centre, a.centre) })
+		for k, c := range coded {
+			if c.kind == number {
+				add(standard(values), &f.raw)
+				add(normalScores(values), &f.lines)
+				line, curve := polynomials(values)
+				add(line, &f.curves)
+				add(curve, &f.curves)
+			} else if k < mostLevels {
+				column := make([]float64, len(values))
+				for i, v := range values {
+					column[i] = c.of(v)
+				}
+				add(column, &f.lines, &f.curves, &f.raw)
+			}
+		}
+	}
+	f.values = mat.NewDense(s.Rows(), len(columns), nil)
+	for k, column := range columns {
+		f.values.SetCol(k, column)
+	}
+	return f
+}
+
+// normalScores returns the quantiles of the normal law at the midranks of numbers, 0 for missing
+// ones.
+func normalScores(values []float64) []float64 {
+	ranks, known := rank.Of(values), float64(rank.Known(values))
+	scores := make([]float64, len(values))
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			scores[i] = elementary.NormalQuantile((ranks[i] - 0.5) / known)
+		}
+	}
+	return scores
+}
+
+// itself are the columns that a group is known by: numbers as they are and their scores, and indicators.
+func (f functions) itself() []int {
+	columns := slices.Concat(f.raw, f.lines)
+	slices.Sort(columns)
+	return slices.Compact(columns)
+}
+
+// standard returns numbers with mean 0 and variance 1, 0 for missing ones.
+func standard(values []float64) []float64 {
+	var known []float64
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			known = append(known, v)
+		}
+	}
+	mean, deviation := moments2(known, nil)
+	scaled := make([]float64, len(values))
+	for i, v := range values {
+		if !math.IsNaN(v) && deviation > 0 {
+			scaled[i] = (v - mean) / deviation
+		}
+	}
+	return scaled
+}
+
+// polynomials returns the Legendre polynomials of degrees 1 and 2 of the midranks of numbers, of
+// variance 1, and 0 for missing ones.
+func polynomials(values []float64) (line, curve []float64) {
+	ranks, known := rank.Of(values), float64(rank.Known(values))
+	line, curve = make([]float64, len(values)), make([]float64, len(values))
+	sum := 0.0
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			u := (ranks[i]+ranks[i]-1)/known - 1 // between −1 and 1
+			line[i], curve[i] = math.Sqrt(3)*u, float64(math.Sqrt(5)*(float64(3*u*u)-1)/2)
+			sum += curve[i]
+		}
+	}
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			curve[i] -= sum / known // which is not 0 with ties
+		}
+	}
+	return line, curve
+}
+
+const (
+	// foretellTrees is the number of trees of a forest that predicts an input, foretellRows the
+	// largest number of rows that one of them is grown on.
+	foretellTrees, foretellRows = 60, 1000
+	// leastTold is the share below which a prediction says nothing, leastCurved what a forest has to add
+	// to a linear regression for a process to be worth its time.
+	leastTold, leastCurved = 0.1, 0.02
+)
+
+// foretell predicts the functions of group j from the other inputs, in tables of many inputs from
+// those of r, by a forest and linearly.
+func (g growing) foretell(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*foretold, error) {
+	n, p := s.X.Dims()
+	f := &foretold{functions: functionsOf(s, g.groups[j])}
+	_, m := f.values.Dims()
+	f.predicted, f.left = mat.NewDense(n, m, nil), mat.DenseCopyOf(f.values)
+	if len(g.groups[j]) == p || !mmd.Varies(f.values) {
+		return f, nil
+	}
+	others := inputsOf(s, without(p, g.groups[j]))
+	if r != nil {
+		others = r.sample(j, f.values)
+	}
+	others.Y = f.values
+	wide := padded(f.values)
+	mean, use, err := g.forestOf(ctx, others, wide, seed)
+	if err != nil {
+		return nil, err
+	}
+	lines := newLinear(others, nil, seed.Named("linear")).own(allRows(n)).predict(wide).without(-1).mean
+	linear := f.stack(s.Design, use, lines)
+	if f.share = f.stack(s.Design, use, lines, mean); f.share >= leastTold && f.share-linear >= leastCurved {
+		f.share = f.stack(s.Design, use, lines, mean, smoothOf(others, seed))
+	}
+	f.curved = f.share - linear
+	return f, nil
+}
+
+// stack stacks predictions of the functions, keeps them, and returns the share that they explain of
+// the variation of the group as it is, or of its scores if that is larger: of heavy tails a few rows
+// are nearly all of the variation.
+func (f *foretold) stack(d design.Design, use []bool, predictions ...*mat.Dense) float64 {
+	n, m := f.values.Dims()
+	var explained, whole [2]float64 // of numbers as they are, and of their scores
+	for k := range m {
+		column := func(m *mat.Dense) *mat.Dense { return padded(m.Slice(0, n, k, k+1)) }
+		t := newTarget(column(f.values), use, d)
+		var parts []*moments
+		for _, p := range predictions {
+			parts = append(parts, finite(column(p)))
+		}
+		stack := t.covary(parts).stack()
+		centred := t.prediction(stack, parts)
+		for i, ok := range use {
+			f.predicted.Set(i, k, t.mean[0])
+			if ok {
+				f.predicted.Set(i, k, t.mean[0]+centred.At(i, 0))
+			}
+			f.left.Set(i, k, f.values.At(i, k)-f.predicted.At(i, k))
+		}
+		for of, columns := range [2][]int{f.raw, f.lines} {
+			if slices.Contains(columns, k) {
+				_, total := t.variation()
+				explained[of], whole[of] = explained[of]+stack.explained, whole[of]+total
+			}
+		}
+	}
+	share := 0.0
+	for of, total := range whole {
+		if total > 0 {
+			share = max(share, explained[of]/total)
+		}
+	}
+	return share
+}
+
+// foretelling is the configuration of the forests.
+func foretelling() forest.Config {
+	c := paper(foretellTrees)
+	c.Honesty, c.MinNodeSize, c.MTry, c.MostRows = false, 5, forest.MTryAll, 2*foretellRows
+	return c
+}
+
+// forestOf returns the out-of-bag predictions of the responses of a sample by a forest, and which
+// rows it predicts.
+func (g growing) forestOf(ctx context.Context, s importance.Sample, wide *mat.Dense, seed rng.Seed) (*mat.Dense, []bool, error) {
+	columns, err := s.Columns()
+	if err != nil {
+		return nil, nil, err
+	}
+	grower, err := forest.NewGrower(columns, s.Y, Splittable(foretelling(), s.Rows()))
+	if err != nil {
+		return nil, nil, err
+	}
+	grown, err := grower.Fit(ctx, nil, uint64(seed.Named("forest")), g.workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	mean, trees, err := grown.Embed(ctx, wide, columns.OutOfBag(), g.workers)
+	use := make([]bool, s.Rows())
+	for i, count := range trees {
+		use[i] = count > 0
+	}
+	return mean, use, err
+}
+
+// scoresOf returns the normal scores of responses, standardised; of more than mostScores those of
+// their leading components.
+func scoresOf(y *mat.Dense) *mat.Dense {
+	scores := mat.DenseCopyOf(leading(y, mostScores))
+	for k := range scores.RawMatrix().Cols {
+		column := normalScores(mat.Col(nil, k, scores))
+		linalg.Standardise(column)
+		scores.SetCol(k, column)
+	}
+	return padded(scores)
+}
+
+// smoothOf returns predictions of the responses of a sample by a Gaussian process, each row by rows of
+// other folds.
+func smoothOf(s importance.Sample, seed rng.Seed) *mat.Dense {
+	_, p := s.X.Dims()
+	groups := make([][]int, p)
+	for j := range groups {
+		groups[j] = []int{j}
+	}
+	coded := newEncoding(s, groups, shape{}, nil)
+	of := make([]int, coded.width())
+	for j, columns := range coded.groups {
+		for _, c := range columns {
+			of[c] = j
+		}
+	}
+	o := process.Options{Groups: of, Search: searched}
+	return process.Fit(coded.rows(s.X), s.Y, foldsOf(s, processFolds, seed), s.Design.Weights, o, seed.Named("process")).OutOfFold()
+}
+
+const (
+	// searched is the number of rows by which a process chooses its length-scales.
+	searched     = 200
+	processFolds = 10
+)

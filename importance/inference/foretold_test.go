@@ -1,0 +1,99 @@
+package inference
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/elementary"
+	"drfvi/internal/rng"
+)
+
+// TestFunctionsOf has numbers that are moved monotonically, that are missing, tied and constant,
+// and a category.
+func TestFunctionsOf(t *testing.T) {
+	const n = 9
+	s := importance.Sample{X: mat.NewDense(n, 5, nil), Levels: []int{0, 0, forest.Incomplete, 0, 3}}
+	for i := range n {
+		v := float64((4*i)%n) - 4
+		s.X.SetRow(i, []float64{v, math.Exp(v), v, 3, float64(i % 3)})
+	}
+	s.X.Set(4, 2, math.NaN())
+	first, moved := functionsOf(s, []int{0}), functionsOf(s, []int{1})
+	for _, k := range slices.Concat(first.lines, first.curves) {
+		if !slices.Equal(mat.Col(nil, k, first.values), mat.Col(nil, k, moved.values)) {
+			t.Errorf("function %d of a number differs if it is moved monotonically", k+1)
+		}
+	}
+	for i := range n { // 2u, −8/9 to 8/9, is the midrank
+		u := s.X.At(i, 0) * 2 / n
+		score := elementary.NormalQuantile((u + 1) / 2)
+		want := []float64{s.X.At(i, 0) / math.Sqrt(60./9), score, math.Sqrt(3) * u, math.Sqrt(5)*(3*u*u-1)/2 + math.Sqrt(5)/2/81}
+		for k, v := range want {
+			if math.Abs(first.values.At(i, k)-v) > 1e-12 {
+				t.Errorf("row %d, function %d: %v, want %v", i+1, k+1, first.values.At(i, k), v)
+			}
+		}
+	}
+	incomplete := functionsOf(s, []int{2})
+	if m := len(incomplete.lines); m != 2 || len(incomplete.curves) != 3 || len(incomplete.itself()) != 3 {
+		t.Errorf("a number with gaps has functions %v", incomplete)
+	}
+	indicator := incomplete.lines[0]
+	if incomplete.values.At(4, indicator) == 0 {
+		indicator = incomplete.lines[1]
+	}
+	for k, v := range incomplete.values.RawRowView(4) {
+		if isIndicator := k == indicator; isIndicator != (v > 0) || !isIndicator && v != 0 {
+			t.Errorf("function %d of a missing number is %v, want zeros and the indicator", k+1, v)
+		}
+	}
+	if constant := functionsOf(s, []int{3}).values; mat.Max(constant) != 0 || mat.Min(constant) != 0 {
+		t.Errorf("functions of a constant: %v", mat.Formatted(constant))
+	}
+	if both := functionsOf(s, []int{0, 4}); len(both.lines) != 4 || len(both.curves) != 5 || len(both.itself()) != 5 {
+		t.Errorf("functions of a number and a category: %v", both)
+	}
+}
+
+// TestForetell: curves of other inputs, and lines, are predicted; noise is not.
+func TestForetell(t *testing.T) {
+	const n = 300
+	src := rng.New(3).Named("foretell").Source()
+	x := mat.NewDense(n, 6, nil)
+	for i := range n {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = src.Normal()
+		}
+		row[1] = math.Sin(3*row[0]) + 0.1*src.Normal()
+		row[3] = row[2] + 0.3*src.Normal()
+		row[5] = float64(i % 4)
+	}
+	g := growing{groups: [][]int{{0}, {1}, {2}, {3}, {4}, {5}}, workers: 1}
+	s := importance.Sample{X: x, Levels: []int{0, 0, 0, 0, 0, 4}}
+	for j, want := range []struct {
+		least, most float64
+		curved      bool
+	}{1: {0.9, 1, true}, 3: {0.85, 0.97, false}, 4: {-0.05, 0.05, false}, 5: {-0.05, 0.05, false}} {
+		if want.most == 0 {
+			continue
+		}
+		f, err := g.foretell(context.Background(), s, j, nil, rng.New(1).At(j))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.share < want.least || f.share > want.most || (f.curved >= clearlyCurved) != want.curved {
+			t.Errorf("input %d: predicted %.3f, of which curved %.3f", j+1, f.share, f.curved)
+		}
+		again, _ := growing{groups: g.groups, workers: 2}.foretell(context.Background(), s, j, nil, rng.New(1).At(j))
+		if !mat.Equal(f.predicted, again.predicted) {
+			t.Errorf("input %d: predictions depend on the number of workers", j+1)
+		}
+	}
+}

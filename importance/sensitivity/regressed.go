@@ -1,0 +1,107 @@
+package sensitivity
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/linalg"
+	"drfvi/internal/par"
+	"drfvi/internal/process"
+)
+
+// Rows of the regressions on sets of inputs, and those by which they choose length-scales.
+const (
+	regressedRows   = 500
+	regressedSearch = 150
+)
+
+// regressed returns the indices of h, n×k values at the rows, by ranges of its columns: what a set
+// leaves unexplained is what a process that sees its inputs alone does, out-of-fold and with
+// the slope that fits best. With residuals of rows as terms, standard errors are those of the
+// rows, for h and regressions as they are.
+func (e *estimate) regressed(ctx context.Context, h *mat.Dense, sets *scheme, by []measured, share func(k int, explained float64) float64) ([]Indices, error) {
+	n, columns := h.Dims()
+	centred := mat.NewDense(n, columns, nil)
+	for c := range columns {
+		values := mat.Col(nil, c, h)
+		mean := linalg.Mean(values)
+		for i, v := range values {
+			centred.Set(i, c, v-mean)
+		}
+	}
+	x, groups := e.encoded(e.X)
+	of := e.folds(n)
+	terms := make([]*mat.Dense, len(by)) // unexplained, by row and set
+	for k := range by {
+		terms[k] = mat.NewDense(n, len(sets.sets), nil)
+	}
+	err := par.Do(ctx, e.Workers, len(sets.sets), func(_, at int) {
+		var seen, group []int
+		for c, g := range groups {
+			if sets.sets[at][g] {
+				seen, group = append(seen, c), append(group, g)
+			}
+		}
+		held := mat.NewDense(n, columns, nil)
+		if seen != nil {
+			part := mat.NewDense(n, len(seen), nil)
+			for to, c := range seen {
+				part.SetCol(to, mat.Col(nil, c, x))
+			}
+			o := process.Options{Groups: group, Rows: regressedRows, Search: regressedSearch}
+			held = process.Fit(part, centred, of, nil, o, e.seed.Named("regressed").At(at)).OutOfFold()
+		}
+		for k, m := range by {
+			var both, own float64
+			for i := range n {
+				a, b := centred.RawRowView(i)[m.from:m.to], held.RawRowView(i)[m.from:m.to]
+				both, own = both+linalg.Dot(a, b), own+linalg.Dot(b, b)
+			}
+			slope := 0.0
+			if both > 0 && own > 0 {
+				slope = both / own
+			}
+			for i := range n {
+				a, b := centred.RawRowView(i)[m.from:m.to], held.RawRowView(i)[m.from:m.to]
+				terms[k].Set(i, at, linalg.Dot(a, a)-float64(2*slope*linalg.Dot(a, b))+float64(slope*slope*linalg.Dot(b, b)))
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	reach, all := e.Coverage.Normal(), make([]Indices, len(by))
+	for k := range by {
+		means := make([]float64, len(sets.sets))
+		for at := range means {
+			means[at] = linalg.Mean(mat.Col(nil, at, terms[k]))
+		}
+		m := sets.moments(means)
+		factor := share(k, m.explained)
+		all[k].Noise = Effect{Value: 1 - factor, Interval: reach.Share(1-factor, 0)}
+		rows := make([]moments, n)
+		for i := range rows {
+			rows[i] = sets.moments(terms[k].RawRowView(i))
+		}
+		effect := func(value func(m moments) float64) Effect {
+			if !(m.explained > 0) {
+				return Effect{Interval: reach.Share(0, 0)}
+			}
+			ratio, errors := value(m)/m.explained, make([]float64, n)
+			for i, row := range rows {
+				errors[i] = (value(row) - float64(ratio*row.explained)) / m.explained
+			}
+			_, variance := linalg.Variance(errors)
+			v, se := min(max(factor*ratio, 0), 1), factor*math.Sqrt(variance/float64(n))
+			return Effect{v, se, reach.Share(v, se)}
+		}
+		for j := range sets.inputs {
+			all[k].First = append(all[k].First, effect(func(m moments) float64 { return m.first[j] }))
+			all[k].Total = append(all[k].Total, effect(func(m moments) float64 { return m.total[j] }))
+			all[k].Shapley = append(all[k].Shapley, effect(func(m moments) float64 { return m.shapley[j] }))
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,183 @@
+package sensitivity
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/linalg"
+	"drfvi/mmd"
+)
+
+// The lattices of the estimate, the first of them that has at most so many rows with the sets of a
+// scheme, else the last; it is shifted at random twice. That of its replicates.
+var (
+	fine   = []lattice{{4093, 1573}, {2039, 1487}, {1021, 306}}
+	coarse = lattice{127, 7}
+)
+
+const (
+	mostRows   = 100_000
+	shifts     = 2
+	replicates = 16 // even: each half of the rows is followed by the other
+)
+
+// measured is a measure, that of a range of columns of a learnt function; or of the kernel of
+// all of them, which is the law of the responses if these have no noise.
+type measured struct {
+	from, to int
+	kernel   *mmd.Kernel
+	half
+}
+
+// indices returns those of a learnt function, by each measure.
+func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([]Indices, error) {
+	sets := newScheme(len(e.Variables()), e.seed)
+	share := func(k int, explained float64) float64 {
+		if by[k].kernel != nil {
+			return 1
+		}
+		return of.share(explained, by[k].from, by[k].to)
+	}
+	var all []Indices
+	var err error
+	if e.result.Dependence == General {
+		h := of.held
+		if of.learner == Process {
+			if h, err = of.at(ctx, e.X); err != nil {
+				return nil, err
+			}
+		}
+		ranges := slices.Clone(by)
+		for k, m := range by {
+			if m.kernel != nil {
+				factor, _ := mmd.Cholesky(h, *m.kernel, tolerance, mostRank)
+				var both mat.Dense
+				_, before := h.Dims()
+				both.Augment(h, factor.L)
+				h = &both
+				_, ranges[k].to = h.Dims()
+				ranges[k].from = before
+			}
+		}
+		all, err = e.regressed(ctx, h, sets, ranges, share)
+	} else {
+		all, err = e.integrated(ctx, of, sets, by, share)
+	}
+	for k := range all {
+		all[k].Learner, all[k].Predicted = of.learner, of.q2
+	}
+	return all, err
+}
+
+// integrated returns the indices by pick-freeze under the laws of the inputs.
+func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, by []measured, share func(k int, explained float64) float64) ([]Indices, error) {
+	inputs, correlations := e.Variables(), e.correlations
+	if e.result.Dependence == Independent {
+		correlations = nil
+	}
+	var measures []half
+	for _, m := range by {
+		measures = append(measures, m.half)
+	}
+	lattice := fine[len(fine)-1]
+	for _, l := range slices.Backward(fine) {
+		if l.points*len(sets.sets) <= mostRows {
+			lattice = l
+		}
+	}
+	shares := func(k int, unexplained []float64) []float64 {
+		m := sets.moments(unexplained)
+		factor := share(k, m.explained)
+		all := slices.Concat([]float64{1 - factor}, m.first, m.total, m.shapley)
+		for at := range all[1:] {
+			if m.explained > 0 {
+				all[1+at] *= factor / m.explained
+			}
+		}
+		return all
+	}
+	law := newSampler(e.X, inputs, e.result.Laws, correlations)
+	values := make([]spread, len(by)) // over shifts
+	for shift := range shifts {
+		d, err := pickFreeze(ctx, law, sets, of.at, measures, lattice, e.seed.Named("fine").At(shift), e.Workers)
+		if err != nil {
+			return nil, err
+		}
+		for k := range by {
+			values[k].add(shares(k, d[k]))
+		}
+		e.Report(float64(shift+1) / (shifts + 1) / 2)
+	}
+	seed := e.seed.Named("coarse")
+	base, err := pickFreeze(ctx, law, sets, of.at, measures, coarse, seed, e.Workers)
+	if err != nil {
+		return nil, err
+	}
+	moved := make([]spread, len(by)) // over replicates
+	n, _ := e.X.Dims()
+	order := make([]int32, n)
+	for b := range replicates {
+		if b%2 == 0 {
+			e.seed.Named("halves").At(b).Source().Perm(order)
+		}
+		rows := order[:n/2]
+		if b%2 == 1 {
+			rows = order[n/2:]
+		}
+		again, err := of.again(ctx, b, rows)
+		if err != nil {
+			return nil, err
+		}
+		x, correlations := linalg.Rows(e.X, rows), correlations
+		if correlations != nil {
+			_, correlations = dependenceOf(x, inputs)
+		}
+		d, err := pickFreeze(ctx, newSampler(x, inputs, e.result.Laws, correlations), sets, again, measures, coarse, seed, e.Workers)
+		if err != nil {
+			return nil, err
+		}
+		for k := range by {
+			change := shares(k, d[k])
+			linalg.AddScaled(change, -1, shares(k, base[k]))
+			moved[k].add(change)
+		}
+	}
+	p, all := len(inputs), make([]Indices, len(by))
+	reach := e.Coverage.Student(replicates - 1)
+	for k := range by {
+		effect := func(at int) Effect {
+			value, lattice := values[k].moments(at)
+			change, variance := moved[k].moments(at)
+			if of.learner == Process { // the mean of the law of functions varies less than they do
+				value += change
+			}
+			value = min(max(value, 0), 1)
+			se := math.Sqrt(float64(lattice/shifts) + variance)
+			return Effect{value, se, reach.Share(value, se)}
+		}
+		all[k].Noise = effect(0)
+		for j := range p {
+			all[k].First = append(all[k].First, effect(1+j))
+			all[k].Total = append(all[k].Total, effect(1+p+j))
+			all[k].Shapley = append(all[k].Shapley, effect(1+2*p+j))
+		}
+	}
+	return all, nil
+}
+
+// spread collects repetitions of values.
+type spread [][]float64
+
+func (s *spread) add(values []float64) { *s = append(*s, values) }
+
+// moments returns mean and variance of a value over repetitions.
+func (s spread) moments(at int) (mean, variance float64) {
+	var values []float64
+	for _, v := range s {
+		values = append(values, v[at])
+	}
+	return linalg.Variance(values)
+}

@@ -1,0 +1,215 @@
+// Package sensitivity divides the variance of responses among the inputs of given runs: first-order
+// and total indices and Shapley effects, of the mean (Sobol' 1993; for several responses
+// Gamboa et al. 2014) and of the whole distribution in the Hilbert space of a kernel (da Veiga
+// 2021). With v(S) = E‖E[φ(Y)|X_S] − E φ(Y)‖² and V = E‖φ(Y) − E φ(Y)‖²,
+//
+//	S1_j = v({j})/V,  ST_j = (v(all) − v(all but j))/V,  noise = 1 − v(all)/V;
+//
+// φ(y) = y for the mean. Inputs may depend on each other; S1 and ST are then of
+// E[φ(Y)|X_S], and Shapley effects (Owen 2014) share out what they have in common.
+//
+//  1. A function of the inputs is learnt: by a Gaussian process or, where that predicts
+//     rows of other folds no better, by a forest.
+//  2. The laws of the inputs are recognised or given, and their dependence tested.
+//  3. Moments are those of the function under these laws, at the points of a lattice (pickFreeze), or, if
+//     inputs depend on each other otherwise than by jointly normal scores, of regressions on sets
+//     of inputs (regressed).
+//
+// Intervals have the error of the learnt function, by draws of the process or forests of half of the rows,
+// of laws fitted to half of the rows, and of the lattice.
+package sensitivity
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// Version names the algorithms of this package. It is raised when the same task no longer
+// gives the same values.
+const Version = "1"
+
+// Analysis estimates sensitivity indices.
+type Analysis struct {
+	// Config is that of the forests.
+	Config forest.Config
+	// Laws are those of the inputs, in their order, where they are known; nil for none.
+	Laws []Law
+}
+
+// Effect is an estimate with standard error and interval.
+type Effect struct {
+	Value, SE float64
+	Interval  importance.Interval
+}
+
+// Indices are those of each input, as shares of the variance V.
+type Indices struct {
+	First, Total, Shapley []Effect
+	// Noise is the share that no input explains.
+	Noise Effect
+	// Learner is what learnt the function, Predicted its Q², the share of the variance by which
+	// it predicts rows of other folds.
+	Learner   Learner
+	Predicted float64
+}
+
+// Result holds the indices of the inputs of a Task.
+type Result struct {
+	// Mean has the indices of the mean, all responses together in proportion to their variances,
+	// Distribution those of the distribution.
+	Mean, Distribution Indices
+	// Responses are the indices of the mean of each response; nil for a single one.
+	Responses []Indices
+	// Composed reports that the distribution is that of the learnt mean, noise being negligible.
+	Composed   bool
+	Laws       []Law
+	Dependence Dependence
+	Gamma      float64
+	Warnings   []string
+}
+
+// Coordinates of the kernel that are learnt, and the Q² from which on none are, the law of the
+// responses being that of their means.
+const (
+	tolerance   = 0.005
+	mostRank    = 64
+	hardlyNoisy = 0.95
+)
+
+// Estimate returns the indices, an error for data it cannot use, and ctx.Err() if cancelled. The
+// result is a function of the settings and of the task except Workers and Progress.
+func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, error) {
+	if err := task.Prepare("sensitivity"); err != nil {
+		return Result{}, err
+	}
+	if task.Clusters != nil || task.Weights != nil {
+		return Result{}, fmt.Errorf("sensitivity: rows in clusters or with weights, expected independent runs that count alike")
+	}
+	for j, levels := range task.Levels {
+		if levels == forest.Incomplete {
+			return Result{}, fmt.Errorf("sensitivity: column %d of the inputs has missing values, expected none, as --missing drop leaves them", j+1)
+		}
+	}
+	kernel, err := task.ResolveKernel()
+	if err != nil {
+		return Result{}, err
+	}
+	e := estimate{table: table{task, a.Config, rng.New(task.Seed).Named("sensitivity")}, result: Result{Gamma: kernel.Gamma}}
+	e.result.Dependence, e.correlations = dependenceOf(task.X, task.Variables())
+	e.recognise(a.Laws)
+	_, d := task.Y.Dims()
+	mean, err := e.learn(ctx, task.Y, replicates)
+	if err != nil {
+		return Result{}, err
+	}
+	factor, _ := mmd.Cholesky(task.Y, kernel, tolerance, mostRank)
+	composed := 1 - 2*lossOf(kernel, task.Y, mean.held)/variation(factor)
+	if mean.learner != Process {
+		composed = math.Inf(-1)
+	}
+	var embedded *surrogate
+	if e.result.Composed = composed >= hardlyNoisy; !e.result.Composed {
+		if embedded, err = e.learn(ctx, factor.L, replicates); err != nil {
+			return Result{}, err
+		}
+		e.result.Composed = composed >= embedded.q2
+	}
+	by := []measured{{to: d, half: halfSquare(0, d)}}
+	if d > 1 {
+		for k := range d {
+			by = append(by, measured{from: k, to: k + 1, half: halfSquare(k, k+1)})
+		}
+	}
+	if e.result.Composed {
+		by = append(by, measured{kernel: &kernel, half: func(a, b []float64) float64 { return 1 - kernel.Of(squared(a[:d], b[:d])) }})
+	}
+	indices, err := e.indices(ctx, mean, by)
+	if err != nil {
+		return Result{}, err
+	}
+	e.result.Mean = indices[0]
+	if d > 1 {
+		e.result.Responses = indices[1 : d+1]
+	}
+	if e.result.Composed {
+		e.result.Distribution = indices[len(indices)-1]
+		e.result.Distribution.Predicted = composed
+	} else {
+		_, rank := embedded.held.Dims()
+		if indices, err = e.indices(ctx, embedded, []measured{{to: rank, half: halfSquare(0, rank)}}); err != nil {
+			return Result{}, err
+		}
+		e.result.Distribution = indices[0]
+	}
+	if e.result.Mean.Predicted <= 0 {
+		e.result.Warnings = append(e.result.Warnings, "the inputs predict nothing of the mean: its indices are those of noise")
+	}
+	task.Report(1)
+	return e.result, ctx.Err()
+}
+
+// estimate is one in the making.
+type estimate struct {
+	table
+	correlations *mat.SymDense
+	result       Result
+}
+
+// recognise finds the laws that are not known.
+func (e *estimate) recognise(known []Law) {
+	for j, columns := range e.Variables() {
+		law := Law{Kind: Rows, fit: true}
+		switch {
+		case len(columns) > 1 || known != nil && known[j].Kind == Rows:
+		case known != nil && known[j].Kind != "":
+			law = known[j]
+		default:
+			law = recognise(mat.Col(nil, columns[0], e.X))
+		}
+		e.result.Laws = append(e.result.Laws, law)
+	}
+}
+
+// variation returns E‖φ(Y) − E φ(Y)‖² by a factor.
+func variation(factor mmd.Factor) float64 {
+	_, rank := factor.L.Dims()
+	sum := factor.Residual
+	for c := range rank {
+		_, v := linalg.Variance(mat.Col(nil, c, factor.L))
+		sum += v
+	}
+	return sum
+}
+
+// lossOf returns the mean of 1 − k(y, ŷ).
+func lossOf(k mmd.Kernel, y, held *mat.Dense) float64 {
+	n, d := y.Dims()
+	sum := 0.0
+	for i := range n {
+		sum += 1 - k.Of(squared(y.RawRowView(i), held.RawRowView(i)[:d]))
+	}
+	return sum / float64(n)
+}
+
+func squared(a, b []float64) float64 {
+	sum := 0.0
+	for c, v := range a {
+		d := v - b[c]
+		sum += float64(d * d)
+	}
+	return sum
+}
+
+// halfSquare measures a range of columns.
+func halfSquare(from, to int) half {
+	return func(a, b []float64) float64 { return squared(a[from:to], b[from:to]) / 2 }
+}

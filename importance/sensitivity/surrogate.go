@@ -1,0 +1,217 @@
+package sensitivity
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+	"drfvi/internal/process"
+	"drfvi/internal/rng"
+)
+
+// Learner names what learns the function of the inputs.
+type Learner string
+
+// Process is a Gaussian process, for smooth functions and little noise; Forest forests.
+const (
+	Process Learner = "process"
+	Forest  Learner = "forest"
+)
+
+// surrogate is a learnt function of the inputs with values h.
+type surrogate struct {
+	learner Learner
+	held    *mat.Dense // predictions of the rows by others
+	q2      float64    // 1 − Σ‖y − held‖²/Σ‖y − ȳ‖²
+	at      predict
+	// again returns the function learnt again: drawn from the process given its rows, or by the
+	// forest of some rows.
+	again func(ctx context.Context, draw int, rows []int32) (predict, error)
+	// share returns the explained share of all variation, h having this variation in the
+	// responses of a range of columns.
+	share func(explained float64, from, to int) float64
+}
+
+// table is what a function is learnt from.
+type table struct {
+	importance.Task
+	config forest.Config
+	seed   rng.Seed
+}
+
+// folds of rows that predict each other, and the rows by which a process chooses its
+// length-scales: more than usual, for functions of many inputs without noise.
+const (
+	folds    = 10
+	searched = 400
+)
+
+// learn learns z, n×k, by both learners, and returns the one that predicts better.
+func (t table) learn(ctx context.Context, z *mat.Dense, draws int) (*surrogate, error) {
+	f, err := t.forest(ctx, z)
+	if err != nil {
+		return nil, err
+	}
+	if p := t.process(z, draws); p.q2 > f.q2 {
+		return p, nil
+	}
+	return f, nil
+}
+
+// process learns z by a process.
+func (t table) process(z *mat.Dense, draws int) *surrogate {
+	n, k := z.Dims()
+	x, groups := t.encoded(t.X)
+	p := process.Fit(x, z, t.folds(n), nil, process.Options{Groups: groups, Search: searched}, t.seed)
+	noise := p.Noise() // responses share σ², so that some have less, but none more than what is left
+	for c := range noise {
+		left := make([]float64, n)
+		for i := range left {
+			d := z.At(i, c) - p.OutOfFold().At(i, c)
+			left[i] = float64(d * d)
+		}
+		noise[c] = min(noise[c], linalg.Mean(left))
+	}
+	functions := p.Draws(draws, t.seed)
+	s := &surrogate{learner: Process, held: p.OutOfFold(), q2: predicted(z, p.OutOfFold())}
+	s.at = func(_ context.Context, at *mat.Dense) (*mat.Dense, error) {
+		at, _ = t.encoded(at)
+		return p.Predict(at), nil
+	}
+	s.again = func(_ context.Context, draw int, _ []int32) (predict, error) {
+		return func(_ context.Context, at *mat.Dense) (*mat.Dense, error) {
+			at, _ = t.encoded(at)
+			return functions[draw].Predict(at), nil
+		}, nil
+	}
+	s.share = func(explained float64, from, to int) float64 {
+		total := explained
+		for _, v := range noise[from:min(to, k)] {
+			total += v
+		}
+		if !(total > 0) {
+			return 0
+		}
+		return explained / total
+	}
+	return s
+}
+
+// folds returns the fold of each row.
+func (t table) folds(n int) []int {
+	of, order := make([]int, n), make([]int32, n)
+	t.seed.Named("folds").Source().Perm(order)
+	for i, row := range order {
+		of[row] = i % folds
+	}
+	return of
+}
+
+// forest learns z by a forest, whose splits see the responses of the task.
+func (t table) forest(ctx context.Context, z *mat.Dense) (*surrogate, error) {
+	grow := func(x, y, z *mat.Dense) (*mat.Dense, predict, error) {
+		columns, err := forest.NewColumns(x, t.Levels)
+		if err != nil {
+			return nil, nil, err
+		}
+		g, err := forest.NewGrower(columns, y, t.config)
+		if err != nil {
+			return nil, nil, err
+		}
+		f, err := g.Fit(ctx, nil, t.Seed, t.Workers)
+		if err != nil {
+			return nil, nil, err
+		}
+		n, k := z.Dims()
+		factor := mat.NewDense(n, (k+3)&^3, nil)
+		factor.Slice(0, n, 0, k).(*mat.Dense).Copy(z)
+		held, _, err := f.Embed(ctx, factor, columns.OutOfBag(), t.Workers)
+		return held, func(ctx context.Context, at *mat.Dense) (*mat.Dense, error) {
+			e, err := columns.On(at)
+			if err != nil {
+				return nil, err
+			}
+			values, _, err := f.Embed(ctx, factor, e, 1)
+			return values, err
+		}, err
+	}
+	held, at, err := grow(t.X, t.Y, z)
+	if err != nil {
+		return nil, err
+	}
+	s := &surrogate{learner: Forest, held: held, q2: predicted(z, held), at: at}
+	s.again = func(_ context.Context, _ int, rows []int32) (predict, error) {
+		_, at, err := grow(linalg.Rows(t.X, rows), linalg.Rows(t.Y, rows), linalg.Rows(z, rows))
+		return at, err
+	}
+	// Forests shrink: the explained share is the squared correlation.
+	s.share = func(_ float64, from, to int) float64 {
+		_, k := z.Dims()
+		var both, own, all float64
+		for c := from; c < min(to, k); c++ {
+			y, h := mat.Col(nil, c, z), mat.Col(nil, c, held)
+			_, variance := linalg.Variance(y)
+			_, predicted := linalg.Variance(h)
+			own, all = own+predicted, all+variance
+			both += float64(correlation(y, h) * math.Sqrt(variance*predicted))
+		}
+		if !(own > 0 && all > 0 && both > 0) {
+			return 0
+		}
+		return min(both*both/(own*all), 1)
+	}
+	return s, nil
+}
+
+// encoded returns inputs with an indicator for each level, and the input of each column.
+func (t table) encoded(x *mat.Dense) (*mat.Dense, []int) {
+	m, _ := x.Dims()
+	var groups []int
+	var columns [][]float64
+	for j, input := range t.Variables() {
+		for _, c := range input {
+			values := mat.Col(nil, c, x)
+			if t.Levels == nil || t.Levels[c] <= 2 {
+				groups, columns = append(groups, j), append(columns, values)
+				continue
+			}
+			for level := range t.Levels[c] {
+				indicator := make([]float64, m)
+				for i, v := range values {
+					if v == float64(level) {
+						indicator[i] = 1
+					}
+				}
+				groups, columns = append(groups, j), append(columns, indicator)
+			}
+		}
+	}
+	coded := mat.NewDense(m, len(columns), nil)
+	for c, values := range columns {
+		coded.SetCol(c, values)
+	}
+	return coded, groups
+}
+
+// predicted returns 1 − Σ‖y − ŷ‖²/Σ‖y − ȳ‖², Q².
+func predicted(y, held *mat.Dense) float64 {
+	n, k := y.Dims()
+	var left, all float64
+	for c := range k {
+		values := mat.Col(nil, c, y)
+		_, variance := linalg.Variance(values)
+		all += float64(variance * float64(n-1))
+		for i, v := range values {
+			d := v - held.At(i, c)
+			left += float64(d * d)
+		}
+	}
+	if !(all > 0) {
+		return 0
+	}
+	return 1 - left/all
+}

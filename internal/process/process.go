@@ -1,0 +1,162 @@
+// Package process holds Gaussian process regression of one or several responses on a table of
+// inputs: a smooth learner beside the forests (Rasmussen and Williams 2006, chapters 2 and 5).
+//
+// Standardised responses have the covariance
+//
+//	c² x·x'/p + s² exp(−½d²) + r² exp(−d/4) + σ² w̄/w on the diagonal,  d² = Σ_g ‖x_g − x'_g‖² / ℓ_g²,
+//
+// around a mean that is estimated by generalised least squares: lines, smooth curves, and rough
+// ones for steps; x standardised by group g of columns, p the number of groups, w the weights, w̄ their
+// mean.
+// All responses share these numbers, which maximise the sum of their likelihoods on some of the
+// rows.
+package process
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
+)
+
+// Options are those of a process; zeros are replaced.
+type Options struct {
+	Rows   int   // at most so many random rows are solved: 1000
+	Search int   // at most so many of these choose variances and length-scales: 200
+	Groups []int // the group of each column, from 0: one length-scale and one unit; nil: each its own
+	// Crossed chooses variances and length-scales twice, each time without every second fold, and
+	// predicts a fold by the choice that has not seen it and new rows by the mean of both: what
+	// was chosen by a row's own response predicts it too well.
+	Crossed bool
+}
+
+// Process is a fitted process.
+type Process struct {
+	inputs, responses scaling
+	varying           []int // responses that vary
+	parts             []part
+	outOfFold         *mat.Dense
+	explained         float64
+}
+
+// part is the solution under one kernel.
+type part struct {
+	*solver
+	weights [][]float64 // of the rows solved, by varying response
+	mean    []float64
+}
+
+// Fit fits a process to the rows of x (n×p) and y (n×k), all finite. folds holds the fold of each
+// row, from 0, for predictions without it. Weights are relative; rows of weight 0 are predicted
+// only. It panics if a number is not finite.
+func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Seed) *Process {
+	n, k := y.Dims()
+	p := &Process{inputs: newScaling(x, o.Groups), responses: newScaling(y, nil), outOfFold: mat.NewDense(n, k, nil)}
+	xs, ys := p.inputs.apply(x), p.responses.apply(y)
+	for r, unit := range p.responses.unit {
+		if unit > 0 {
+			p.varying = append(p.varying, r)
+		}
+	}
+	rows := chosen(n, cmp.Or(o.Rows, 1000), weights, seed)
+	if len(p.varying) > 0 && len(rows) > 0 {
+		solve := func(rows []int32) *solver {
+			return newSolver(xs, ys, rows, p.varying, max(1, p.inputs.varying), folds, weights)
+		}
+		parts := 1
+		if o.Crossed {
+			parts = 2
+		}
+		for h := range parts {
+			var seen []int32
+			for _, row := range rows {
+				if !o.Crossed || folds[row]%2 != h {
+					seen = append(seen, row)
+				}
+			}
+			if len(seen) == 0 {
+				seen = rows // a single fold
+			}
+			space := newSpace(xs, ys, seen, p.varying, p.inputs)
+			v := solve(rows)
+			v.solve(space.search(solve(seen[:min(len(seen), cmp.Or(o.Search, 200))])))
+			p.parts = append(p.parts, part{solver: v})
+		}
+		members := make([][]int32, slices.Max(folds)+1)
+		for i, f := range folds {
+			members[f] = append(members[f], int32(i))
+		}
+		for f, rows := range members {
+			v := p.parts[f%parts]
+			v.weights, v.mean = v.without(f)
+			v.predict(p.outOfFold, p.varying, xs, rows, 1)
+		}
+		for h := range p.parts {
+			v := &p.parts[h]
+			v.weights, v.mean = v.without(-1)
+			v.term, v.distance, v.inverse, v.inverter = [terms][]float64{}, nil, nil, linalg.Inverter{}
+		}
+		p.explained = explained(p.outOfFold, ys, weights, p.varying)
+	}
+	p.responses.restore(p.outOfFold)
+	return p
+}
+
+// OutOfFold returns the predictions (n×k) of the rows of Fit, each by the rows of other folds.
+func (p *Process) OutOfFold() *mat.Dense { return p.outOfFold }
+
+// Explained returns 1 − Σ(y − ŷ)²/Σ(y − ȳ)², ŷ out-of-fold, in the mean over the responses that
+// vary; 0 if none does.
+func (p *Process) Explained() float64 { return p.explained }
+
+// Predict returns the predictions (m×k) at the rows of x.
+func (p *Process) Predict(x *mat.Dense) *mat.Dense {
+	m, _ := x.Dims()
+	predictions := mat.NewDense(m, len(p.responses.unit), nil)
+	xs, rows := p.inputs.apply(x), make([]int32, m)
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	for _, v := range p.parts {
+		v.predict(predictions, p.varying, xs, rows, 1/float64(len(p.parts)))
+	}
+	p.responses.restore(predictions)
+	return predictions
+}
+
+// chosen returns at most so many rows of positive weight, in random order.
+func chosen(n, most int, weights []float64, seed rng.Seed) []int32 {
+	order := make([]int32, n)
+	seed.Named("process").Source().Perm(order)
+	rows := order[:0]
+	for _, row := range order {
+		if len(rows) < most && (weights == nil || weights[row] > 0) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// explained compares predictions of standardised responses, those that vary, with them.
+func explained(predictions, y *mat.Dense, weights []float64, varying []int) float64 {
+	n, _ := y.Dims()
+	sum := 0.0
+	for _, r := range varying {
+		var total, first, second, left float64
+		for i := range n {
+			w, v := 1.0, y.At(i, r)
+			if weights != nil {
+				w = weights[i]
+			}
+			d := v - predictions.At(i, r)
+			total, first, second, left = total+w, first+float64(w*v), second+float64(w*v*v), left+float64(w*d*d)
+		}
+		if spread := second - float64(first*first)/total; spread > 0 {
+			sum += 1 - left/spread
+		}
+	}
+	return sum / float64(len(varying))
+}

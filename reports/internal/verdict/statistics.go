@@ -1,0 +1,305 @@
+package verdict
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// measured is a statistic of an input, a step or a whole cell: a number for each repetition, a mean
+// with its standard error, or a count.
+type measured struct {
+	name string // in words
+	key  string // the input or step, empty for a whole cell
+	// values are the numbers by repetition of the cell.
+	values []float64
+	cell   summary.Cell
+	// Otherwise mean is the statistic and df its degrees of freedom or, if N of count is not 0, what
+	// is compared is that.
+	mean  stat.Stat
+	df    float64
+	count stat.Count
+	// counted adds what the count is of to its text.
+	counted bool
+	// paperRule marks losses, which the paper compares by a rule of its own.
+	paperRule bool
+}
+
+// against compares the statistic with a number, below which it should be or above.
+func (m measured) against(bound float64, below bool) pair {
+	if m.values != nil {
+		m.mean = stat.New(m.values)
+		m.df = float64(m.mean.N - 1)
+	}
+	if m.count.N > 0 {
+		m.mean = m.count.Share()
+	}
+	gap, upper, lower := m.mean, m.name, fmt.Sprint(bound)
+	gap.Mean -= bound
+	if below {
+		gap.Mean, upper, lower = -gap.Mean, lower, upper
+	}
+	if bound == 0 && below && m.count.N == 0 {
+		upper, lower = m.name, "" // the gap is that to 0 from below
+	}
+	p := pair{Upper: upper, Lower: lower, Gap: gap, T: stat.T(gap), df: m.df}
+	if m.count.N > 0 {
+		p.rate, p.bound, p.below, p.observed = &m.count, bound, below, m.count.Text()
+		if m.counted {
+			p.observed += " of " + m.name
+		}
+	}
+	return p
+}
+
+// counts is a statistic that is a single count; without any there is a reason. Counts of other
+// things than tables name them in their text.
+func counts(name, none string, of func(in subject, t results.Term) stat.Count) func(subject, results.Term) ([]measured, error) {
+	return func(in subject, t results.Term) ([]measured, error) {
+		count := of(in, t)
+		if count.N == 0 {
+			return nil, errors.New(none)
+		}
+		return []measured{{name: name, count: count, counted: !strings.HasPrefix(name, "tables")}}, nil
+	}
+}
+
+// Reasons for which there is no statistic.
+const (
+	noTests   = "the records hold no tests, or no population values"
+	noAspects = "the records hold no aspects"
+	noLosses  = "the records hold no losses"
+)
+
+// statistics are those of results.StatisticForms.
+var statistics = map[string]func(in subject, t results.Term) ([]measured, error){
+	"importance":        importances,
+	"relative_se":       relativeErrors,
+	"loss":              losses,
+	"overlap":           overlaps,
+	"error_slope":       errorSlope,
+	"error_ratio":       func(in subject, t results.Term) ([]measured, error) { return errorRatio(in, t, false) },
+	"worst_error_ratio": func(in subject, t results.Term) ([]measured, error) { return errorRatio(in, t, true) },
+	"error":             populationErrors,
+	"found":             foundRates,
+	"any_found": counts("tables with any", noTests, func(in subject, t results.Term) stat.Count {
+		if len(in.cells[0].Null()) == 0 {
+			return stat.Count{}
+		}
+		return in.cells[0].FalselyFound(t.Option("level"))
+	}),
+	"mean_found": meanFound,
+	"nothing_open": counts("tables that leave it open", noTests, func(in subject, t results.Term) stat.Count {
+		return in.cells[0].NothingOpen(t.Option("level"))
+	}),
+	"as_often_found": counts("inputs", "no active input is missed", asOftenFound),
+	"named":          counts("tables that name them", "the records do not say which inputs may stand in for others", named),
+	"warned": counts("tables with such a warning", "there are no tables", func(in subject, t results.Term) stat.Count {
+		return in.cells[0].Warned(t.Options["says"])
+	}),
+	"covered": counts("inputs", "the records hold no intervals of active inputs", covered),
+	"area":    areas,
+	"moved":   counts("that move", noAspects, moved),
+	"unmoved": counts("tables with any", noAspects, func(in subject, _ results.Term) stat.Count {
+		if in.cells[0].Aspects() == nil {
+			return stat.Count{}
+		}
+		return in.cells[0].FalselyMoved()
+	}),
+	"within": counts("values", "the records hold nothing to compare with, or no standard errors", within),
+}
+
+// measure returns the term's statistic: of each input or step that it names.
+func (in subject) measure(t results.Term) ([]measured, error) {
+	all, err := statistics[t.Statistic](in, t)
+	if t.Factor != 1 {
+		for i := range all {
+			all[i].name = fmt.Sprintf("%v·%s", t.Factor, all[i].name)
+		}
+	}
+	return all, err
+}
+
+// cell returns the cell that a term is about, and how to tell its inputs from those of the claim's.
+func (in subject) cell(t results.Term) (c summary.Cell, name func(input string) string, err error) {
+	ours := in.cells[0]
+	if len(t.Than) == 0 {
+		return ours, func(input string) string { return input }, nil
+	}
+	c, err = in.than(ours, t.Than)
+	return c, func(string) string { return "that of " + in.s.Distinction(ours, c) }, err
+}
+
+func importances(in subject, t results.Term) ([]measured, error) {
+	c, name, err := in.cell(t)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := columnsOf(c, t.Inputs, in.s.Experiment.Relevant)
+	if err != nil {
+		return nil, err
+	}
+	var all []measured
+	for _, j := range columns {
+		values := make([]float64, len(c.Values))
+		for i, row := range c.Values {
+			values[i] = row[j]
+		}
+		all = append(all, measured{name: name(c.Variables[j]), key: c.Variables[j], values: values, cell: c})
+	}
+	return all, nil
+}
+
+// relativeErrors gives SE/|mean|, whose own relative standard error is 1/√(2(R−1)) for normal
+// importances.
+func relativeErrors(in subject, t results.Term) ([]measured, error) {
+	all, err := importances(in, t)
+	for i, m := range all {
+		s := stat.New(m.values)
+		ratio := s.SE / math.Abs(s.Mean)
+		all[i] = measured{name: "standard error of " + m.name, key: m.key, df: float64(s.N - 1),
+			mean: stat.Stat{Mean: ratio, SD: math.NaN(), SE: ratio / math.Sqrt(2*float64(s.N-1)), N: s.N}}
+	}
+	return all, err
+}
+
+// columnsOf resolves inputs; "noise" stands for all that are not relevant, "null" for those without
+// effect.
+func columnsOf(c summary.Cell, names, relevant []string) ([]int, error) {
+	var columns []int
+	for _, name := range names {
+		j := slices.Index(c.Variables, name)
+		switch {
+		case name == results.Noise:
+			columns = append(columns, summary.NoiseColumns(c.Variables, relevant)...)
+		case name == results.Null:
+			columns = append(columns, c.Null()...)
+		case j < 0:
+			return nil, fmt.Errorf("no input %s", name)
+		default:
+			columns = append(columns, j)
+		}
+	}
+	if len(columns) == 0 {
+		return nil, errors.New("no input to compare")
+	}
+	return columns, nil
+}
+
+// losses gives the cumulative losses, or those with numbers of inputs left.
+func losses(in subject, t results.Term) ([]measured, error) {
+	c, _, err := in.cell(t)
+	if err != nil {
+		return nil, err
+	}
+	if c.Cumulative.N == 0 {
+		return nil, errors.New(noLosses)
+	}
+	method, p := summary.MethodLabel(c.Cell[results.KeyMethod]), len(c.Variables)
+	left := t.Options["left"]
+	if left == "" {
+		return []measured{{name: method, values: c.CumulativeLosses(), cell: c, paperRule: true}}, nil
+	}
+	first, open := strings.CutSuffix(left, "..")
+	from, _ := strconv.Atoi(first) // as the specification has it
+	to := from
+	switch {
+	case left == "all":
+		from, to = p, p
+	case open:
+		to = p - 1
+	}
+	var all []measured
+	for k := from; k <= to; k++ {
+		name := method
+		if open || left == "all" {
+			name = fmt.Sprintf("the loss with %s", format.Plural(k, "input"))
+		}
+		values := c.LossWith(k)
+		if values == nil {
+			return nil, errors.New(noLosses)
+		}
+		all = append(all, measured{name: name, key: strconv.Itoa(k), values: values, cell: c})
+	}
+	return all, nil
+}
+
+// overlaps counts the repetitions in which two cells keep some of the same inputs to the end.
+func overlaps(in subject, t results.Term) ([]measured, error) {
+	c := in.cells[0]
+	other, err := in.than(c, t.Than)
+	if err != nil {
+		return nil, err
+	}
+	ours, theirs, left := c.Places(), other.Places(), t.Option("left")
+	if len(ours) == 0 || len(theirs) == 0 || len(ours[0]) != len(theirs[0]) {
+		return nil, errors.New("the records hold no eliminations of the same inputs")
+	}
+	m := measured{name: "repetitions", counted: true}
+	for _, at := range summary.Pairs(c, other) {
+		both := false
+		for j, place := range ours[at[0]] {
+			both = both || place <= left && theirs[at[1]][j] <= left
+		}
+		m.count.Add(both)
+	}
+	return []measured{m}, nil
+}
+
+// errorSlope is the slope of errors of cells that differ in n alone.
+func errorSlope(in subject, _ results.Term) ([]measured, error) {
+	v, ok := summary.TrendOf(summary.Group{Cells: in.cells})
+	if !ok {
+		return nil, errors.New("no errors against population values at two numbers of rows")
+	}
+	return []measured{{name: "slope", mean: stat.Stat{Mean: v.Fit.Slope, SE: v.Fit.SE, SD: math.NaN(), N: v.Fit.Points}, df: float64(v.Fit.Points - 2)}}, nil
+}
+
+// errorRatio compares errors on all designs with those of another estimator.
+func errorRatio(in subject, t results.Term, worst bool) ([]measured, error) {
+	ratios := summary.ErrorRatios(in.s.Cells, in.claim.Cell, in.selector(t))
+	if len(ratios) == 0 {
+		return nil, errors.New("no design to compare on")
+	}
+	mean, at, err := summary.GeometricMean(ratios)
+	if err != nil {
+		return nil, err
+	}
+	if of := ratios[at]; worst {
+		where := summary.Describe(summary.Only(of.Cell.Cell, results.KeyScenario, results.KeyN))
+		return []measured{{name: fmt.Sprintf("%s (%s)", format.Significant(of.Ratio.Mean, 3), where), mean: of.Ratio, df: float64(of.Ratio.N - 1)}}, nil
+	}
+	df := 0.0
+	for _, r := range ratios {
+		df += float64(r.Ratio.N - 1)
+	}
+	return []measured{{name: "mean ratio", mean: mean, df: df}}, nil
+}
+
+// populationErrors gives distances of mean importances from their population values.
+func populationErrors(in subject, t results.Term) ([]measured, error) {
+	c := in.cells[0]
+	population := stat.Columns(c.Recorded[results.ValuePopulation])
+	columns, err := columnsOf(c, t.Inputs, in.s.Experiment.Relevant)
+	if err == nil && len(population) == 0 {
+		err = errors.New("the records hold no population values")
+	}
+	var all []measured
+	for _, j := range columns {
+		if err != nil {
+			break
+		}
+		s := c.Raw[j]
+		s.Mean = math.Abs(s.Mean - population[j].Mean)
+		all = append(all, measured{name: "error of " + c.Variables[j], key: c.Variables[j], mean: s, df: float64(s.N - 1)})
+	}
+	return all, err
+}

@@ -1,0 +1,156 @@
+package view
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/internal/format"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// mean is a row of the CSV file of an experiment: a quantity of cells, over repetitions.
+type mean struct {
+	cell               map[string]string
+	quantity, variable string
+	relevant           bool
+	value, raw         stat.Stat        // raw is of importances alone
+	printed            results.Expected // empty statistic if there is none
+}
+
+// csv renders the means of an experiment for other programs, a row per cell and quantity: the
+// importance of each input as compared with print and as estimated, the error against population
+// values, published statistics over null inputs, the loss by number of inputs left (in the column of variables), how many inputs
+// are left when one goes, all other values of the records, and what the views show besides.
+// Numbers have full precision; a single repetition has no sd and se.
+func (e *evaluation) csv(views []*evaluation) string {
+	all := e.means()
+	known := make(map[string]bool)
+	name := func(m mean) string { return summary.Describe(m.cell) + "/" + m.quantity + "/" + m.variable }
+	for _, m := range all {
+		known[name(m)] = true
+	}
+	for _, v := range views {
+		for _, m := range v.shown() {
+			if !known[name(m)] {
+				known[name(m)] = true
+				all = append(all, m)
+			}
+		}
+	}
+	var keys []string
+	for _, c := range e.Cells {
+		keys = summary.Union(keys, summary.OrderedKeys(c.Cell)...)
+	}
+	rows := [][]string{slices.Concat([]string{"experiment"}, keys, []string{
+		"quantity", "variable", "relevant", "repetitions", "mean", "sd", "se", "raw_mean", "raw_sd", "raw_se", "printed", "printed_se", "printed_bound",
+	})}
+	for _, m := range all {
+		line := []string{e.Experiment.Name}
+		for _, key := range keys {
+			line = append(line, m.cell[key])
+		}
+		if m.raw.N == 0 {
+			m.raw = stat.New(nil)
+		}
+		line = append(line, m.quantity, m.variable, strconv.FormatBool(m.relevant), strconv.Itoa(m.value.N))
+		for _, of := range []stat.Stat{m.value, m.raw} {
+			line = append(line, format.Exact(of.Mean), format.Exact(of.SD), format.Exact(of.SE))
+		}
+		printed := []string{"", "", ""}
+		if m.printed.Statistic != "" {
+			printed[0], printed[2] = format.Exact(m.printed.Value), strconv.FormatBool(m.printed.Below)
+			if m.printed.SE != nil {
+				printed[1] = format.Exact(*m.printed.SE)
+			}
+		}
+		rows = append(rows, append(line, printed...))
+	}
+	return format.CSV(rows)
+}
+
+// means are those of the values of the records.
+func (e *evaluation) means() (list []mean) {
+	for _, c := range e.Cells {
+		add := func(name, variable string, compared, raw stat.Stat, of summary.Quantity) {
+			printed, _ := e.Expected(c, of)
+			relevant := slices.Contains(e.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)
+			list = append(list, mean{c.Cell, name, variable, relevant, compared, raw, printed})
+		}
+		for j, variable := range c.Variables {
+			if len(c.Compared) > 0 {
+				add("importance", variable, c.Compared[j], c.Raw[j], summary.ImportanceOf(variable))
+			}
+		}
+		if errors := c.PopulationErrors(); len(errors) > 0 {
+			add("error", "", stat.New(errors), stat.Stat{}, summary.Quantity{})
+		}
+		for _, q := range e.Statistics(c) {
+			if v, err := c.Estimate(q, e.Experiment.Relevant); err == nil {
+				add(string(q.Statistic), q.Variable, v, stat.Stat{}, q)
+			}
+		}
+		for k, v := range c.Loss {
+			add(string(results.ValueLoss), strconv.Itoa(k+1), v, stat.Stat{}, summary.Quantity{})
+		}
+		if c.Cumulative.N > 0 {
+			add("cumulative", "", c.Cumulative, stat.Stat{}, summary.Quantity{Statistic: results.StatisticCumulative})
+		}
+		for j, place := range stat.Columns(c.Places()) {
+			add("place", c.Variables[j], place, stat.Stat{}, summary.Quantity{})
+		}
+		for _, name := range slices.Sorted(maps.Keys(c.Recorded)) {
+			if name == results.ValueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
+				continue
+			}
+			for j, v := range stat.Columns(c.Recorded[name]) {
+				variable := ""
+				if name.Is(results.PerVariable) {
+					variable = c.Variables[j]
+				}
+				add(string(name), variable, v, stat.Stat{}, summary.Quantity{Name: name, Variable: variable, Statistic: results.StatisticMean})
+			}
+		}
+	}
+	return list
+}
+
+// shown are the numbers of the view: those of its rows, columns and series.
+func (e *evaluation) shown() (list []mean) {
+	for _, r := range e.rows() {
+		for _, c := range e.columns() {
+			q, ok := e.at(r, c)
+			if !ok || c.printed || c.of == nil && c.values == nil {
+				continue
+			}
+			quantity := c.Show
+			if len(c.Against) > 0 {
+				quantity += " against " + strings.ReplaceAll(summary.Describe(c.Against), ",", "")
+			}
+			for _, part := range e.parts(q.cells) {
+				of := summary.Grouped(part.cells, func(cell summary.Cell) string { return cell.Slug })
+				if c.pooled && len(of) > 1 {
+					of = append(of, part.cells)
+				}
+				for _, q.cells = range of {
+					input := r.input
+					if r.largest != nil {
+						input = largestOf(q.cells[0], r.largest)
+					}
+					if part.input != "" {
+						input = part.input
+					}
+					q.input = input
+					if v := c.value(q, false); v.N > 0 {
+						relevant := slices.Contains(e.Experiment.Relevant, input) || slices.Contains(q.cell().Relevant, input)
+						list = append(list, mean{cell: summary.Shared(q.cells), quantity: quantity, variable: input, relevant: relevant, value: v})
+					}
+				}
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,398 @@
+// Package view lays out the numbers of an experiment as its views say: as tables and figures.
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
+	"drfvi/results"
+)
+
+// evaluation is an experiment with the verdicts on its numbers, and one view of it.
+type evaluation struct {
+	summary.Summary
+	overview verdict.Overview
+	results.View
+	cells []summary.Cell // that the view has
+	*known
+
+	names    map[string]string // of estimators, by slug
+	standing map[string]standing
+}
+
+// known is what all views of an experiment share, each found when it is asked for.
+type known struct {
+	scored map[string]summary.Scored // by slug
+	ratio  map[string][]summary.ErrorRatio
+}
+
+// newEvaluation selects the cells of a view.
+func newEvaluation(s summary.Summary, o verdict.Overview, v results.View, k *known) *evaluation {
+	return &evaluation{Summary: s, overview: o, View: v, cells: selected(s.Cells, v.Select), known: k, names: make(map[string]string)}
+}
+
+// selected returns the cells that agree with a selector, whose values may be "a|b", "!a" for all
+// others, and "first" for that of the first cell. Cells without a key agree with the empty value.
+func selected(cells []summary.Cell, selector map[string]string) []summary.Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c summary.Cell) bool {
+		for key, values := range selector {
+			rest, others := strings.CutPrefix(values, "!")
+			if values == "first" {
+				rest = cells[0].Cell[key]
+			}
+			if slices.Contains(strings.Split(rest, "|"), c.Cell[key]) == others {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// scores are those of the cells against population importances, by slug.
+func (e *evaluation) scores() map[string]summary.Scored {
+	if e.scored == nil {
+		e.scored = make(map[string]summary.Scored)
+		for _, g := range summary.Designs(e.Cells) {
+			for _, s := range summary.Scores(g) {
+				e.scored[s.Slug] = s
+			}
+		}
+	}
+	return e.scored
+}
+
+// ratios are the errors of all cells over those of the cells that differ from them.
+func (e *evaluation) ratios(against map[string]string) []summary.ErrorRatio {
+	key := summary.Describe(against)
+	if e.ratio[key] == nil {
+		e.ratio[key] = summary.ErrorRatios(e.Cells, nil, against)
+	}
+	return e.ratio[key]
+}
+
+// Dimensions that are no keys of cells.
+const (
+	dimInput     = "input"
+	dimEstimator = "estimator"
+	dimLeft      = "left"
+	dimAspect    = "aspect"
+)
+
+// place names where a cell stands by some dimensions, as far as these tell the cells of the
+// view apart; all has those too that do not.
+func (e *evaluation) place(c summary.Cell, dims []string, all bool) string {
+	var parts []string
+	for _, dim := range dims {
+		switch dim {
+		case dimInput, dimLeft, dimAspect:
+			continue
+		case dimEstimator:
+			parts = append(parts, e.estimator(c))
+			continue
+		}
+		value := c.Cell[dim]
+		if value == "" || !all && len(dims) > 1 && len(summary.Distinct(e.cells, dim)) < 2 {
+			continue
+		}
+		switch dim {
+		case results.KeyVariant:
+			value = e.VariantTitle(c.Cell) // "published" and "textbook" of conventions
+		default:
+			value = summary.Describe(summary.Only(c.Cell, dim))
+		}
+		parts = append(parts, value)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// estimator names the method of a cell, with its preset and kernel where the method has
+// several of them in a variant.
+func (e *evaluation) estimator(c summary.Cell) string {
+	if name, ok := e.names[c.Slug]; ok && c.Slug != "" {
+		return name
+	}
+	keys := []string{results.KeyMethod}
+	same := selected(e.cells, summary.Only(c.Cell, results.KeyMethod, results.KeyVariant))
+	if !e.conventions() {
+		same = selected(e.cells, summary.Only(c.Cell, results.KeyMethod))
+	}
+	for _, key := range []string{results.KeyPreset, results.KeyKernel} {
+		if len(summary.Distinct(same, key)) > 1 {
+			keys = append(keys, key)
+		}
+	}
+	e.names[c.Slug] = summary.Describe(summary.Only(c.Cell, keys...))
+	return e.names[c.Slug]
+}
+
+// conventions reports whether variants are the published convention and its twin.
+func (e *evaluation) conventions() bool {
+	return slices.Contains(summary.Distinct(e.Cells, results.KeyVariant), results.VariantPublished)
+}
+
+// inputs returns the inputs that rows, columns or series list, and the null ones of which a row
+// shows the largest.
+func (e *evaluation) inputs(cells []summary.Cell) (own, rest []string) {
+	if !e.Relevant {
+		return e.parted(cells)
+	}
+	if len(e.Experiment.Ordering) > 0 && e.Experiment.Top > 0 {
+		return e.Shown(cells), nil
+	}
+	for _, c := range cells {
+		if len(c.Compared) > 0 {
+			return c.Largest(), nil
+		}
+	}
+	return nil, nil
+}
+
+// column is a column of a table or a panel of a figure.
+type column struct {
+	results.ViewColumn
+	measure
+	group, name string
+	cells       []summary.Cell
+	printed     bool // of the printed numbers
+}
+
+// columns returns the columns of the view in their order.
+func (e *evaluation) columns() (list []column) {
+	for _, of := range e.Columns {
+		m := measureOf(of.Show)
+		cells := selected(e.cells, of.Select)
+		head := cmp.Or(of.Name, m.label)
+		if len(of.By) == 0 {
+			list = append(list, column{ViewColumn: of, measure: m, name: head, cells: cells})
+			continue
+		}
+		for _, part := range summary.Grouped(cells, func(c summary.Cell) string { return e.place(c, of.By, true) }) {
+			c := column{ViewColumn: of, measure: m, cells: part}
+			last := len(of.By) - 1
+			switch table := e.Picture == results.PictureTable; {
+			case table && last > 0 && of.By[last] == results.KeyVariant:
+				c.group, c.name = e.place(part[0], of.By[:last], false), e.ours(part[0])
+			case table && len(e.Columns) > 1:
+				c.group, c.name = e.place(part[0], of.By, false), head
+			default:
+				c.name = e.place(part[0], of.By, false)
+				if len(e.Columns) > 1 {
+					c.name = strings.Trim(c.name+", "+head, ", ")
+				}
+			}
+			if e.printable(c) {
+				p := c
+				if p.name, p.printed = "printed", true; p.group == "" {
+					p.group, c.group = c.name, c.name
+				}
+				if c.name == p.group || c.name == head {
+					c.name = e.ours(part[0])
+				}
+				list = append(list, p)
+			} else if c.name == m.label && slices.Contains(e.View.Beside, "printed") && (c.Show == "cumulative" || c.Show == "importance") {
+				c.name = e.ours(part[0])
+			}
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// printable reports whether printed numbers stand beside those of a column.
+func (e *evaluation) printable(c column) bool {
+	return e.Picture == results.PictureTable && slices.Contains(e.View.Beside, "printed") && (c.Show == "importance" || c.Show == "cumulative") && slices.ContainsFunc(c.cells, e.Published)
+}
+
+// ours is what our numbers under the convention of a cell are called.
+func (e *evaluation) ours(c summary.Cell) string {
+	switch {
+	case e.Experiment.OfUser() && len(summary.Distinct(e.cells, results.KeyVariant)) > 1:
+		return c.Cell[results.KeyVariant]
+	case e.Experiment.OfUser():
+		return "mean"
+	case c.Cell[results.KeyVariant] == results.VariantTextbook:
+		return "textbook"
+	}
+	return "ours"
+}
+
+// row is a row of a table or figure: cells, and an input where the view lists these.
+type row struct {
+	name, heading string
+	cells         []summary.Cell
+	input         string
+	largest       []string // of these inputs the largest
+	quantity      *summary.Quantity
+	relevant      bool
+}
+
+// rows returns the rows of the view in their order.
+func (e *evaluation) rows() (list []row) {
+	parts := summary.Grouped(e.cells, func(c summary.Cell) string { return e.place(c, e.Rows, true) })
+	if len(e.cells) == 0 && slices.Contains(e.Rows, dimInput) {
+		parts = [][]summary.Cell{nil}
+	}
+	for _, part := range parts {
+		name := ""
+		if len(part) > 0 {
+			name = e.place(part[0], e.Rows, !slices.Contains(e.Rows, dimInput))
+		}
+		if !slices.Contains(e.Rows, dimInput) {
+			list = append(list, row{name: name, cells: part})
+			continue
+		}
+		own, rest := e.inputs(part)
+		for i, input := range own {
+			r := row{name: input, cells: part, input: input, relevant: slices.Contains(e.Experiment.Relevant, input)}
+			if i == 0 {
+				r.heading = name
+			}
+			list = append(list, r)
+		}
+		further := e.further(part)
+		if rest != nil && !slices.ContainsFunc(further, func(r row) bool { return r.name == noiseRow }) {
+			list = append(list, row{name: noiseRow, cells: part, largest: rest})
+		}
+		list = append(list, further...)
+	}
+	return list
+}
+
+// further are the rows of a table of what is printed besides importances.
+func (e *evaluation) further(cells []summary.Cell) (list []row) {
+	if e.Picture != results.PictureTable || !slices.Contains(e.View.Beside, "printed") {
+		return nil
+	}
+	var quantities []summary.Quantity
+	for _, c := range cells {
+		quantities = summary.Union(summary.Union(quantities, e.Statistics(c)...), e.Named(c)...)
+	}
+	for _, q := range quantities {
+		name := q.Label()
+		if q.Statistic.Rank() == 1 {
+			name = noiseRow
+		}
+		list = append(list, row{name: name, cells: cells, quantity: &q})
+	}
+	return list
+}
+
+// at asks for the number of a row and a column; ok is false where they have no cell.
+func (e *evaluation) at(r row, c column) (q question, ok bool) {
+	q = question{evaluation: e, column: c.ViewColumn, input: r.input}
+	for _, cell := range r.cells {
+		if slices.ContainsFunc(c.cells, func(other summary.Cell) bool { return other.Slug == cell.Slug }) {
+			q.cells = append(q.cells, cell)
+		}
+	}
+	if len(q.cells) > 0 && r.largest != nil {
+		q.input = largestOf(q.cells[0], r.largest)
+	}
+	return q, len(q.cells) > 0
+}
+
+// printed is the printed number of a question.
+func (q question) printed(r row) (results.Expected, bool) {
+	of := summary.ImportanceOf(q.input)
+	switch q.column.Show {
+	case "importance":
+		if r.quantity != nil {
+			of = *r.quantity
+		}
+	case "cumulative":
+		of = summary.Quantity{Statistic: results.StatisticCumulative}
+	default:
+		of = summary.Quantity{Name: results.ValueName(q.column.Show), Variable: q.input, Statistic: results.StatisticMean}
+	}
+	if r.largest == nil {
+		return q.Expected(q.cell(), of)
+	}
+	return q.largestPrinted(q.cell(), r.largest)
+}
+
+// fact is a number of the tables of a cell: of rows, or of responses.
+func (q question) fact(of string) stat.Stat {
+	c := q.cell()
+	switch n, _ := strconv.Atoi(c.Cell[of]); {
+	case n > 0:
+		return number(float64(n), 1)
+	case of == results.KeyN && c.Rows > 0:
+		return number(float64(c.Rows), 1)
+	case of == "d" && c.Responses > 0:
+		return number(float64(c.Responses), 1)
+	}
+	return stat.Stat{}
+}
+
+// noiseRow names the row of null inputs, and negligible is the share of the largest value of a
+// cell below which an input has no row of its own unless it is relevant.
+const (
+	noiseRow   = "noise, largest"
+	negligible = 0.1
+)
+
+// parted returns the inputs that have rows of their own, and the others, where the
+// experiment says what is relevant and there are at least two. Other inputs have their row if
+// they stand out in any cell.
+func (e *evaluation) parted(cells []summary.Cell) (own, rest []string) {
+	names := e.Shown(cells)
+	if len(e.Experiment.Relevant) == 0 {
+		return names, nil
+	}
+	outstanding := make(map[string]bool)
+	for _, c := range cells {
+		largest := 0.0
+		for _, of := range c.Compared {
+			largest = max(largest, of.Mean)
+		}
+		for j, of := range c.Compared[:min(len(c.Compared), len(c.Variables))] {
+			outstanding[c.Variables[j]] = outstanding[c.Variables[j]] || of.Mean > negligible*largest
+		}
+	}
+	for _, name := range names {
+		if outstanding[name] || slices.Contains(e.Experiment.Relevant, name) || e.singled(name) {
+			own = append(own, name)
+		} else {
+			rest = append(rest, name)
+		}
+	}
+	if len(rest) < 2 {
+		return names, nil
+	}
+	return own, rest
+}
+
+// largestOf returns the one of some inputs with the largest mean in a cell, the first
+// where there are none.
+func largestOf(c summary.Cell, names []string) string {
+	return slices.MaxFunc(names, func(a, b string) int {
+		x, y := c.Importance(a), c.Importance(b)
+		return cmp.Or(cmp.Compare(x.N, y.N), cmp.Compare(x.Mean, y.Mean))
+	})
+}
+
+// largestPrinted is the largest printed number of some inputs.
+func (e *evaluation) largestPrinted(c summary.Cell, names []string) (largest results.Expected, ok bool) {
+	for _, name := range names {
+		if x, printed := e.Expected(c, summary.ImportanceOf(name)); printed && (!ok || x.Value > largest.Value) {
+			largest, ok = x, true
+		}
+	}
+	return largest, ok
+}
+
+// singled tells whether the paper prints the value of a null input where it prints but
+// bounds of others.
+func (e *evaluation) singled(name string) bool {
+	bounds, value := false, false
+	for _, x := range e.Experiment.Expected {
+		bounds = bounds || x.Below
+		value = value || x.Variable == name && !x.Below
+	}
+	return bounds && value
+}

@@ -1,0 +1,497 @@
+package view
+
+import (
+	"image/color"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/methods/method"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// rowPitch is the height of a row of dots, and linesHeight that of a panel of lines.
+const (
+	rowPitch    = vg.Length(13)
+	linesHeight = vg.Length(104)
+)
+
+// Drawn is an estimate as figures draw it.
+func Drawn(s stat.Stat) chart.Estimate { return chart.Estimate{Value: s.Mean, SE: s.SE} }
+
+// figure draws the view; ok is false where there is nothing to draw.
+func (e *evaluation) figure() (f chart.Figure, ok bool) {
+	f = chart.Figure{Name: e.name(), Number: e.Number(), Title: e.caption(), Width: chart.PageWidth, Aside: e.Aside}
+	f.Caption = f.Title + "."
+	if text := e.below(); text != "" {
+		f.Caption += " " + text
+	}
+	var l looks
+	var panels []*plot.Plot
+	height := linesHeight
+	switch e.Picture {
+	case results.PictureDots:
+		panels, height = e.dots(&l)
+	case results.PictureLines:
+		panels = e.lines(&l)
+	case results.PictureMap:
+		panels, height = e.maps(&l)
+	}
+	if len(panels) == 0 {
+		return f, false
+	}
+	across := e.Across
+	if across == 0 {
+		across = len(panels)
+	}
+	f.Plots = chart.InRows(panels, across)
+	if e.Picture != results.PictureLines {
+		for _, row := range f.Plots {
+			chart.NameOnce(row)
+		}
+	}
+	f.Height = vg.Length(len(f.Plots))*(height+12) + 44
+	f.Legend = l.legend()
+	return f, true
+}
+
+// looks gives series their look, and remembers for the legend which there are.
+type looks struct {
+	items     []chart.LegendItem
+	rates     bool // bars are intervals of shares
+	bars      bool
+	populated map[string]bool
+}
+
+// add adds an entry once.
+func (l *looks) add(item chart.LegendItem) {
+	if !slices.ContainsFunc(l.items, func(other chart.LegendItem) bool { return other.Text == item.Text }) {
+		l.items = append(l.items, item)
+	}
+}
+
+func (l *looks) legend() []chart.LegendItem {
+	switch {
+	case l.rates && l.bars:
+		return append(l.items, chart.ErrorBars, chart.Intervals)
+	case l.rates:
+		return append(l.items, chart.Intervals)
+	case l.bars:
+		return append(l.items, chart.ErrorBars)
+	}
+	return l.items
+}
+
+// style is the look of the k-th series, of which a cell is.
+func (e *evaluation) style(c summary.Cell, k int) draw.GlyphStyle {
+	if slices.Contains(e.Series, dimEstimator) || slices.Contains(e.Series, results.KeyMethod) {
+		name := c.Cell[results.KeyMethod]
+		style := draw.GlyphStyle{Color: chart.MethodColour(name), Radius: 2.2, Shape: chart.MethodShape(name)}
+		if same := selected(e.cells, summary.Only(c.Cell, results.KeyMethod)); slices.Index(summary.Distinct(same, results.KeyPreset), c.Cell[results.KeyPreset]) > 0 && !e.conventions() {
+			style.Color = chart.Pale(chart.MethodColour(name))
+		}
+		return style
+	}
+	return draw.GlyphStyle{Color: chart.Series[k%len(chart.Series)], Radius: 2.2, Shape: chart.Shapes[k%len(chart.Shapes)]}
+}
+
+// part is one series among cells.
+type part struct {
+	name  string
+	cells []summary.Cell
+	input string
+	style draw.GlyphStyle
+}
+
+// parts are the series of a row and a column.
+func (e *evaluation) parts(cells []summary.Cell) (list []part) {
+	order := e.seriesNames()
+	if slices.Contains(e.Series, dimInput) {
+		own, _ := e.inputs(cells)
+		for k, input := range own {
+			name := input
+			if len(e.Experiment.Relevant) == 0 && !slices.ContainsFunc(cells, func(c summary.Cell) bool { return len(c.Relevant) > 0 }) {
+				name = []string{"largest", "second", "third", "fourth"}[k%summary.MostLargest]
+			}
+			list = append(list, part{name, cells, input, e.style(summary.Cell{}, k)})
+		}
+		return list
+	}
+	for _, of := range summary.Grouped(cells, func(c summary.Cell) string { return e.place(c, e.Series, true) }) {
+		name := e.place(of[0], e.Series, true)
+		list = append(list, part{name, of, "", e.style(of[0], slices.Index(order, name))})
+	}
+	return list
+}
+
+// seriesNames are the names of all series of the view.
+func (e *evaluation) seriesNames() (names []string) {
+	for _, c := range e.cells {
+		names = summary.Union(names, e.place(c, e.Series, true))
+	}
+	return names
+}
+
+// dots draws rows of dots, a panel for each column.
+func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
+	columns := e.columns()
+	rows := slices.DeleteFunc(e.rows(), func(r row) bool {
+		return r.input == "" && r.largest == nil && !slices.ContainsFunc(columns, func(c column) bool { return e.has(r, c) })
+	})
+	scales, kinds := make(chart.Ranges), make(map[*plot.Plot]string)
+	var names []string
+	for _, r := range rows {
+		names = append(names, r.name)
+	}
+	most := 1
+	for _, c := range columns {
+		marks := chart.Rows{Banded: true, Lines: c.lines, Share: c.share}
+		any := false
+		for i, r := range rows {
+			q, ok := e.at(r, c)
+			if !ok {
+				continue
+			}
+			var list []chart.RowMark
+			if len(e.Series) > 0 {
+				list = e.seriesDots(l, i, q, c)
+			} else {
+				list = e.twinDots(l, i, r, q, c)
+			}
+			any, most = any || len(list) > 0, max(most, len(list))
+			marks.Add(list...)
+		}
+		if !any {
+			continue // tables say so
+		}
+		p := chart.ListPanel(c.name, names, marks)
+		p.X.Tick.Marker = chart.RoundTicks{Most: 3}
+		if c.clip != nil {
+			air := 0.02 * (c.clip.High - c.clip.Low)
+			p.X.Min, p.X.Max = c.clip.Low-air, c.clip.High+air
+		}
+		if c.Show == "importance" && len(c.By) > 0 {
+			p.X.Label.Text, _, _ = strings.Cut(method.Of(c.cells[0].Cell[results.KeyMethod]).Axis, ", ")
+		}
+		kinds[p] = c.Show + e.place(c.cells[0], []string{results.KeyMethod}, true)
+		if reach := marks.Reach(); reach.Set && !c.share {
+			scales.Include(kinds[p], min(0, reach.Low), reach.High)
+		}
+		panels = append(panels, p)
+	}
+	for p, kind := range kinds {
+		if reach := scales[kind]; reach.Set && !slices.Contains(e.Rows, results.KeyVariant) {
+			low, high := reach.Padded()
+			p.X.Min, p.X.Max = low-0.02*(high-low), high
+		}
+	}
+	pitch := rowPitch
+	if len(e.Series) > 0 {
+		pitch = max(rowPitch, vg.Length(min(most, 5))*4)
+	}
+	return panels, vg.Length(len(names))*pitch + 40
+}
+
+// has reports whether a row has a number in a column.
+func (e *evaluation) has(r row, c column) bool {
+	q, _ := e.at(r, c)
+	return slices.ContainsFunc(q.cells, func(cell summary.Cell) bool {
+		q := q
+		q.cells = []summary.Cell{cell}
+		if slices.Contains(e.Series, dimInput) && len(cell.Variables) > 0 {
+			q.input = cell.Variables[0]
+		}
+		return c.value(q, false).N > 0
+	})
+}
+
+// seriesDots are the dots of a row, below each other; of a series of several cells, each a
+// number of its own, a heap.
+func (e *evaluation) seriesDots(l *looks, i int, q question, c column) (marks []chart.RowMark) {
+	var dots []chart.Dot
+	for _, of := range e.parts(q.cells) {
+		q.cells = of.cells
+		if of.input != "" {
+			q.input = of.input
+		}
+		if len(of.cells) > 1 && !c.pooled {
+			var values []float64
+			for _, cell := range of.cells {
+				q.cells = []summary.Cell{cell}
+				if v := c.value(q, false); v.N > 0 {
+					values = append(values, v.Mean)
+				}
+			}
+			if len(values) == 0 {
+				continue
+			}
+			of.style.Radius = 1.6
+			l.add(chart.Glyph(of.name, of.style))
+			marks = append(marks, chart.Heap{Row: i, Series: of.name, Values: values, Style: of.style, Most: 9})
+			continue
+		}
+		v := c.value(q, false)
+		if v.N == 0 {
+			continue
+		}
+		l.add(chart.Glyph(of.name, of.style))
+		d := l.dot(of.name, v, of.style)
+		if c.clip != nil {
+			clip(&d, *c.clip)
+		}
+		dots = append(dots, d)
+	}
+	return append(marks, chart.Below(i, dots)...)
+}
+
+// clip draws what lies beyond an axis hollow at its end, and ends bars there.
+func clip(d *chart.Dot, to chart.Interval) {
+	if d.At.Value < to.Low || d.At.Value > to.High {
+		d.Text = format.Significant(d.At.Value, 3)
+		d.At.Value, d.Style.Shape = min(max(d.At.Value, to.Low), to.High), draw.RingGlyph{}
+	}
+	if d.Interval != nil {
+		d.Interval = &chart.Interval{Low: min(max(d.Interval.Low, to.Low), to.High), High: max(min(d.Interval.High, to.High), to.Low)}
+	}
+}
+
+// dot is a dot with its error bar or interval.
+func (l *looks) dot(series string, v stat.Stat, style draw.GlyphStyle) chart.Dot {
+	d := chart.Dot{Series: series, At: Drawn(v), Style: style}
+	if v.High > v.Low {
+		d.Interval, l.rates = &chart.Interval{Low: v.Low, High: v.High}, true
+	} else if v.SE > 0 {
+		l.bars = true
+	}
+	return d
+}
+
+// twinDots are the estimates of a row: of the first variant, below it pale those of others,
+// above it what stands beside them.
+func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (marks []chart.RowMark) {
+	variants := summary.Distinct(e.cells, results.KeyVariant)
+	at := func(up vg.Length) chart.Height { return chart.Height{Row: float64(i), Up: up} }
+	for _, cell := range q.cells {
+		q := q
+		q.cells = []summary.Cell{cell}
+		if r.largest != nil {
+			q.input = largestOf(cell, r.largest)
+		}
+		v := c.value(q, false)
+		if v.N > 0 {
+			colour := chart.MethodColour(cell.Cell[results.KeyMethod])
+			if len(e.Experiment.Relevant) > 0 && c.input && !slices.Contains(e.Experiment.Relevant, q.input) {
+				colour = chart.Grey
+				l.add(chart.Swatch("null inputs", chart.Unmarked))
+			}
+			name := "ours"
+			if e.Experiment.OfUser() {
+				name = "mean"
+			}
+			d := l.dot(name, v, draw.GlyphStyle{Color: colour, Radius: 2.3, Shape: draw.CircleGlyph{}})
+			d.Height = at(0)
+			legend := draw.GlyphStyle{Color: chart.Ink, Shape: draw.CircleGlyph{}}
+			if k := slices.Index(variants, cell.Cell[results.KeyVariant]); k > 0 {
+				name, legend = summary.VariantLabel(variants[k]), draw.GlyphStyle{Color: chart.Grey, Shape: draw.RingGlyph{}}
+				d.Series, d.Up, d.Style = name, -4.2, draw.GlyphStyle{Color: chart.Pale(colour), Radius: 2.1, Shape: draw.RingGlyph{}}
+			} else if len(variants) > 1 {
+				name += ", " + summary.VariantLabel(variants[0])
+			}
+			l.add(chart.Glyph(name, legend))
+			marks = append(marks, d)
+		}
+		if x, ok := q.printed(r); ok && slices.Contains(e.View.Beside, "printed") && c.Show != "saving" {
+			d := chart.Dot{Height: at(4.2), Series: "printed", At: chart.Estimate{Value: x.Value}, Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: chart.Diamond{}}}
+			if x.SE != nil {
+				d.At.SE = *x.SE
+			}
+			if x.Below {
+				d.Series, d.Style.Shape = "printed upper bound", chart.LeftTriangle{}
+			}
+			l.add(chart.LegendItem{Glyph: d.Style.Shape, Text: d.Series})
+			marks = append(marks, d)
+		}
+		if c.Show == "saving" && slices.Contains(e.View.Beside, "printed") {
+			if v, ok := q.printedSaving(); ok {
+				l.add(chart.LegendItem{Glyph: chart.Diamond{}, Text: "printed"})
+				marks = append(marks, chart.Dot{Height: at(4.2), Series: "printed", At: Drawn(v), Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: chart.Diamond{}}})
+			}
+		}
+		if population := cell.Recorded[results.ValuePopulation]; len(population) > 0 && slices.Contains(e.View.Beside, "population") && q.at() >= 0 {
+			l.add(chart.LegendItem{Glyph: chart.Diamond{}, Text: "population value"})
+			marks = append(marks, chart.Dot{Height: at(4.2), Series: "population value", At: chart.Estimate{Value: stat.Columns(population)[q.at()].Mean}, Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: chart.Diamond{}}})
+		}
+	}
+	return marks
+}
+
+// printedSaving is what the printed losses have of a saving, with the standard errors of two
+// independent means.
+func (q question) printedSaving() (stat.Stat, bool) {
+	of := summary.Quantity{Statistic: results.StatisticCumulative}
+	other, ok := q.other()
+	ours, a := q.Expected(q.cell(), of)
+	theirs, b := q.Expected(other, of)
+	if !ok || !a || !b || ours.SE == nil || theirs.SE == nil {
+		return stat.Stat{}, false
+	}
+	return savingOf(stat.Stat{Mean: ours.Value, SE: *ours.SE}, stat.Stat{Mean: theirs.Value, SE: *theirs.SE}), true
+}
+
+// lines draws lines, a panel for each column.
+func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
+	key := e.Rows[0]
+	ranges := make(chart.Ranges)
+	var kinds []string
+	for i, c := range e.columns() {
+		var lines chart.Lines
+		for _, of := range e.parts(c.cells) {
+			line := chart.Line{Series: of.name, Colour: colourOf(of.style), Shape: of.style.Shape, Radius: 2.2}
+			q := question{evaluation: e, column: c.ViewColumn, input: of.input}
+			if key == dimLeft {
+				q.cells = of.cells
+				line.X, line.Y = q.path(c.Show)
+				line.Band, line.Radius, line.Shape = true, 1.4, chart.Shapes[0]
+			} else {
+				for _, size := range summary.BySize(of.cells, key) {
+					q.cells = size
+					if v := c.value(q, e.Log); v.N > 0 {
+						line.X, line.Y = append(line.X, summary.SizeOf(size[0], key)), append(line.Y, Drawn(v))
+					}
+				}
+			}
+			if len(line.X) > 0 {
+				lines = append(lines, line)
+			}
+		}
+		if !slices.ContainsFunc(lines, func(l chart.Line) bool { return len(l.X) > 1 }) {
+			continue
+		}
+		for _, line := range lines {
+			l.add(chart.LegendItem{Colours: []color.Color{line.Colour}, Glyph: line.Shape, Line: true, Text: line.Series})
+		}
+		l.bars = true
+		axis := ""
+		if across := max(1, e.Across); i%across == 0 || e.Across == 0 && i == 0 {
+			axis = c.label
+		}
+		kind := c.Show
+		if !e.Log && c.Show == "importance" {
+			kind += e.place(c.cells[0], []string{results.KeyMethod}, true)
+		}
+		p := panelOf(e, key, c.name, axis, lines)
+		if key != dimLeft {
+			ranges.Include(kind, p.Y.Min, p.Y.Max)
+		}
+		panels, kinds = append(panels, p), append(kinds, kind)
+	}
+	for i, p := range panels {
+		if of := ranges[kinds[i]]; of.Set {
+			p.Y.Min, p.Y.Max = of.Low, of.High
+		}
+	}
+	return panels
+}
+
+// panelOf is a panel of lines against a key.
+func panelOf(e *evaluation, key, name, axis string, lines chart.Lines) *plot.Plot {
+	if e.Log {
+		return chart.MethodPanel(name, against(key), axis, lines)
+	}
+	p := chart.Panel(name, against(key), axis)
+	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
+	p.Add(chart.Grid())
+	if key == dimLeft {
+		p.Add(lines)
+		chart.Widen(&p.X, 0.03)
+	} else {
+		var sizes []float64
+		for _, l := range lines {
+			sizes = append(sizes, l.X...)
+		}
+		slices.Sort(sizes)
+		sizes = slices.Compact(sizes)
+		p.Add(lines)
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, chart.CountTicks(sizes)
+		p.X.Min, p.X.Max = slices.Min(sizes)/1.15, slices.Max(sizes)*1.15
+		p.Y.Min = min(0, p.Y.Min)
+	}
+	chart.Widen(&p.Y, 0.05)
+	return p
+}
+
+// against names the axis of a key.
+func against(key string) string {
+	switch key {
+	case dimLeft:
+		return "inputs"
+	case results.KeyN:
+		return "rows n"
+	}
+	return "inputs " + key
+}
+
+func colourOf(s draw.GlyphStyle) color.NRGBA { return s.Color.(color.NRGBA) }
+
+// Paths of eliminations show the losses of 3 to 100 inputs, as the published ones do.
+const leastVariables = 3
+
+// path is the loss with each number of inputs, or how much less it is than that of the other
+// cell.
+func (q question) path(show string) (x []float64, y []chart.Estimate) {
+	c := q.cell()
+	other, compared := q.other()
+	for k := max(1, min(leastVariables, len(c.Loss))); k <= min(len(c.Loss), results.CumulativeVariables); k++ {
+		v := c.Loss[k-1]
+		if show == "loss_saved" {
+			if !compared {
+				return nil, nil
+			}
+			v = summary.PairedDifference(other, c, func(c summary.Cell) []float64 { return c.LossWith(k) })
+		}
+		if v.N > 1 {
+			x, y = append(x, float64(k)), append(y, Drawn(v))
+		}
+	}
+	return x, y
+}
+
+// maps draws, for each column, the share of tables in which each input is found to move each
+// aspect of the responses.
+func (e *evaluation) maps(l *looks) (panels []*plot.Plot, height vg.Length) {
+	most := 0
+	for _, c := range e.columns() {
+		of := c.cells[0]
+		if of.Repetitions == 0 {
+			continue
+		}
+		var names []string
+		var cells [][]chart.Cell
+		for _, a := range of.Aspects() {
+			names = append(names, a.Name)
+			var line []chart.Cell
+			for j := range of.Variables {
+				found := a.FoundWith(j)
+				cell := chart.Cell{Share: found.Share().Mean, Expected: a.Moves[j], Series: "does not move"}
+				if a.Moves[j] {
+					cell.Series = "moves"
+				}
+				cell.Text = "found in " + strconv.Itoa(found.K) + " of " + format.Plural(found.N, "table") + ", mean area " + format.Fixed(a.Area(j).Mean, 3)
+				line = append(line, cell)
+			}
+			cells = append(cells, line)
+		}
+		most = max(most, len(names))
+		panels = append(panels, chart.CellsPanel(c.name, names, of.Variables, cells))
+	}
+	l.items = chart.CellsLegend("known to move", "found in none, …, all of the tables", "found, but does not move")
+	return panels, vg.Length(most)*13 + 40
+}

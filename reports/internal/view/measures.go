@@ -1,0 +1,422 @@
+package view
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// Level is that of the tests whose findings are counted, and CoverLow to CoverHigh the band of
+// coverage, as in the claims of specifications.
+const (
+	Level               = 0.05
+	CoverLow, CoverHigh = 0.93, 0.97
+)
+
+// question is what a number is asked of: cells, of which most numbers take the first, and an
+// input where it is of one.
+type question struct {
+	*evaluation
+	cells  []summary.Cell
+	column results.ViewColumn
+	input  string
+}
+
+// cell is the first of the cells.
+func (q question) cell() summary.Cell { return q.cells[0] }
+
+// at is the column of the input in the values of the cell, −1 for none.
+func (q question) at() int { return slices.Index(q.cell().Variables, q.input) }
+
+// other is the cell that the first is compared with.
+func (q question) other() (summary.Cell, bool) {
+	c, err := q.Rival(q.cell(), q.column.Against)
+	return c, err == nil
+}
+
+// measure is a number that views show.
+type measure struct {
+	label string
+	input bool // of an input
+	// of is the number; N is 0 where there is none.
+	of func(q question) stat.Stat
+	// values has a number for each repetition; of is nil.
+	values func(c summary.Cell) []float64
+	form   form
+	lines  []float64       // to compare with in figures
+	share  bool            // from 0 to 1
+	clip   *chart.Interval // of the axis, of which nothing beyond is drawn to scale
+	pooled bool            // of several cells one number
+	bare   bool            // without a standard error in tables
+	// flagged numbers are beyond what chance allows.
+	flagged func(q question) bool
+}
+
+// form writes numbers in tables.
+type form func(s stat.Stat) string
+
+func fixed(decimals int) form { return func(s stat.Stat) string { return stat.Fixed(s, decimals) } }
+
+func percent(s stat.Stat) string {
+	if s.N == 0 {
+		return format.None
+	}
+	return format.Fixed(100*s.Mean, 1)
+}
+
+func significant(s stat.Stat) string {
+	if s.N == 0 {
+		return format.None
+	}
+	return format.Significant(s.Mean, 2)
+}
+
+func bare(s stat.Stat) string {
+	if s.N == 0 {
+		return format.None
+	}
+	return format.Fixed(s.Mean, 3)
+}
+
+func signed(s stat.Stat) string {
+	if s.N == 0 {
+		return format.None
+	}
+	return format.Signed(s.Mean)
+}
+
+func whole(s stat.Stat) string {
+	if s.N == 0 {
+		return format.None
+	}
+	return strconv.Itoa(int(s.Mean))
+}
+
+// number is a number without a standard error.
+func number(v float64, n int) stat.Stat {
+	if n == 0 || math.IsNaN(v) {
+		return stat.Stat{}
+	}
+	return stat.Stat{Mean: v, SD: math.NaN(), SE: math.NaN(), N: n}
+}
+
+// counted is the share of a count of all cells.
+func counted(of func(q question, c summary.Cell) stat.Count) func(q question) stat.Stat {
+	return func(q question) stat.Stat {
+		var all stat.Count
+		for _, c := range q.cells {
+			all = all.Plus(of(q, c))
+		}
+		return all.Share()
+	}
+}
+
+// overActive adds up what is counted of the active inputs.
+func overActive(of func(c summary.Cell, j int) stat.Count) func(question) stat.Stat {
+	return counted(func(_ question, c summary.Cell) (all stat.Count) {
+		for _, j := range c.Effective() {
+			all = all.Plus(of(c, j))
+		}
+		return all
+	})
+}
+
+// least is the smallest share of the active inputs of the cell.
+func least(of func(c summary.Cell, j int) stat.Count) func(question) stat.Stat {
+	return func(q question) (worst stat.Stat) {
+		for _, j := range q.cell().Effective() {
+			if v := of(q.cell(), j).Share(); worst.N == 0 || v.N > 0 && v.Mean < worst.Mean {
+				worst = v
+			}
+		}
+		return worst
+	}
+}
+
+func covered(c summary.Cell, j int) stat.Count           { return c.CoverageOf(j).Covered }
+func populationCovered(c summary.Cell, j int) stat.Count { return c.CoverageOf(j).PopulationCovered }
+func foundAt(level float64) func(summary.Cell, int) stat.Count {
+	return func(c summary.Cell, j int) stat.Count { return c.Found(j, level) }
+}
+
+// ofInput is the share of a count of an input.
+func ofInput(of func(c summary.Cell, j int) stat.Count) func(question) stat.Stat {
+	return func(q question) stat.Stat {
+		if j := q.at(); j >= 0 {
+			return of(q.cell(), j).Share()
+		}
+		return stat.Stat{}
+	}
+}
+
+// worstNull counts the findings of the null input that is found most often.
+func worstNull(c summary.Cell) (most stat.Count) {
+	for _, j := range c.Null() {
+		if found := c.Found(j, Level); most.N == 0 || found.K > most.K {
+			most = found
+		}
+	}
+	return most
+}
+
+// tooOften reports whether a null input of the cell is found significantly too often.
+func tooOften(q question) bool {
+	return worstNull(q.cell()).Exceeds(Level, stat.Level/float64(max(1, len(q.cell().Null()))))
+}
+
+// paired is the difference of a value of a cell from that of the other, within repetitions.
+func paired(value func(c summary.Cell) []float64) func(question) stat.Stat {
+	return func(q question) stat.Stat {
+		if other, ok := q.other(); ok {
+			return summary.PairedDifference(other, q.cell(), value)
+		}
+		return stat.Stat{}
+	}
+}
+
+// gap is how much more the other cell loses over all steps, and saving that in percent of its
+// loss.
+var gap = paired(summary.Cell.CumulativeLosses)
+
+func saving(q question) stat.Stat {
+	other, ok := q.other()
+	by := gap(q)
+	if !ok || by.N < 2 {
+		return stat.Stat{}
+	}
+	scale := 100 / math.Abs(other.Cumulative.Mean)
+	return stat.Stat{Mean: scale * by.Mean, SE: scale * by.SE, N: by.N}
+}
+
+// savingOf is that of independent losses.
+func savingOf(ours, theirs stat.Stat) stat.Stat {
+	scale := 100 / math.Abs(theirs.Mean)
+	return stat.Stat{Mean: scale * (theirs.Mean - ours.Mean), SE: scale * math.Hypot(ours.SE, theirs.SE), N: 1}
+}
+
+func gapT(q question) stat.Stat {
+	if by := gap(q); by.N > 1 {
+		return number(stat.T(by), by.N)
+	}
+	return stat.Stat{}
+}
+
+// errorRatio is that of the cell, of several the geometric mean.
+func errorRatio(q question) stat.Stat {
+	var all []summary.ErrorRatio
+	for _, r := range q.ratios(q.column.Against) {
+		if slices.ContainsFunc(q.cells, func(c summary.Cell) bool { return c.Slug == r.Cell.Slug }) {
+			all = append(all, r)
+		}
+	}
+	if len(all) == 1 {
+		return all[0].Ratio
+	}
+	if mean, _, err := summary.GeometricMean(all); err == nil && len(all) > 0 {
+		return mean
+	}
+	return stat.Stat{}
+}
+
+func drift(q question) stat.Stat {
+	for _, d := range summary.Drifts(q.Cells) {
+		if d.Cell.Slug == q.cell().Slug {
+			return d.By
+		}
+	}
+	return stat.Stat{}
+}
+
+func slope(q question) stat.Stat {
+	v, ok := summary.TrendOf(summary.Group{Cells: q.cells})
+	if !ok {
+		return stat.Stat{}
+	}
+	return stat.Stat{Mean: v.Fit.Slope, SD: math.NaN(), SE: v.Fit.SE, N: v.Fit.Points}
+}
+
+// bent reports whether the errors are on no line.
+func bent(q question) bool {
+	v, ok := summary.TrendOf(summary.Group{Cells: q.cells})
+	return ok && !v.Fit.Straight()
+}
+
+// scored is the mean over cells of the mean of a score against population importances.
+func scored(of func(summary.Scored) []float64) func(question) stat.Stat {
+	return func(q question) stat.Stat {
+		var means []float64
+		for _, c := range q.cells {
+			values := of(q.scores()[c.Slug])
+			if len(values) == 0 {
+				continue
+			}
+			if len(q.cells) == 1 {
+				return stat.New(values)
+			}
+			means = append(means, stat.Mean(values))
+		}
+		return number(stat.Mean(means), len(means))
+	}
+}
+
+// shareFound is the share of some inputs of a scored cell with p-values of at most Level, by
+// table, with an interval as if a table were either right or wrong.
+func shareFound(inputs func(q question, c summary.Scored) []int) func(question) stat.Stat {
+	return func(q question) stat.Stat {
+		c, ok := q.scores()[q.cell().Slug]
+		if !ok || c.Recorded[results.ValueP] == nil {
+			return stat.Stat{}
+		}
+		of := inputs(q, c)
+		var shares []float64
+		for _, row := range c.Recorded[results.ValueP] {
+			share := 0.0
+			for _, j := range of {
+				if row[j] <= Level {
+					share += 1 / float64(len(of))
+				}
+			}
+			if len(of) > 0 {
+				shares = append(shares, share)
+			}
+		}
+		return stat.Rate(shares)
+	}
+}
+
+// seconds is the geometric mean over cells of the mean time on one core, and megabytes the
+// most memory in use where that is known.
+func seconds(q question) stat.Stat {
+	var means []float64
+	for _, c := range q.cells {
+		if len(c.CoreSeconds) > 0 {
+			means = append(means, stat.Mean(c.CoreSeconds))
+		}
+	}
+	return number(math.Pow(10, stat.Logs(means).Mean), len(means))
+}
+
+func megabytes(q question) stat.Stat {
+	most, n := 0.0, 0
+	for _, c := range q.cells {
+		for _, peak := range c.Peaks {
+			most, n = max(most, peak/1e6), n+1
+		}
+	}
+	return number(most, n)
+}
+
+// measures are the numbers by name; others are means of values of the records.
+var measures = map[string]measure{
+	"importance":    {label: "importance", input: true, form: fixed(3), of: importance},
+	"error":         {label: "error", form: fixed(3), values: summary.Cell.PopulationErrors},
+	"typical_error": {label: "root mean square error", form: fixed(3), of: func(q question) stat.Stat { return q.cell().TypicalError() }},
+	"bias_relevant": {label: "bias, active inputs", form: fixed(3), of: func(q question) stat.Stat { return q.cell().RelevantBias() }},
+	"bias_null":     {label: "bias, null inputs", form: fixed(3), of: func(q question) stat.Stat { return q.cell().NullBias() }},
+	"error_ratio":   {pooled: true, label: "error, as a share", form: fixed(3), of: errorRatio, lines: []float64{1}},
+	"drift":         {label: "drift", form: fixed(3), of: drift},
+	"slope":         {pooled: true, label: "slope", form: fixed(3), of: slope, flagged: bent},
+	"tables":        {pooled: true, bare: true, label: "tables", form: whole, of: repeated},
+	"rows":          {bare: true, label: "n", form: whole, of: func(q question) stat.Stat { return q.fact(results.KeyN) }},
+	"inputs": {bare: true, label: "p", form: whole, of: func(q question) stat.Stat {
+		return number(float64(summary.MostVariables(q.cells)), summary.MostVariables(q.cells))
+	}},
+	"responses":           {bare: true, label: "d", form: whole, of: func(q question) stat.Stat { return q.fact("d") }},
+	"found":               {label: "found", input: true, form: percent, share: true, of: ofInput(foundAt(Level))},
+	"covered":             {label: "covered", input: true, form: percent, share: true, of: ofInput(covered)},
+	"population_covered":  {label: "population covered", input: true, form: percent, share: true, of: ofInput(populationCovered)},
+	"false_findings":      {label: "false findings", form: percent, share: true, clip: &chart.Interval{Low: 0, High: 0.3}, lines: []float64{Level}, of: func(q question) stat.Stat { return worstNull(q.cell()).Share() }, flagged: tooOften},
+	"size":                {pooled: true, label: "null inputs found", form: percent, share: true, lines: []float64{Level}, of: counted(func(_ question, c summary.Cell) stat.Count { return c.NullFound(Level) })},
+	"any_falsely_found":   {pooled: true, label: "any null found", form: percent, share: true, of: counted(anyFalsely)},
+	"least_coverage":      {label: "coverage, target", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, of: least(covered)},
+	"least_population":    {label: "coverage, population", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, of: least(populationCovered)},
+	"least_power":         {label: "power", form: percent, share: true, of: least(foundAt(Level))},
+	"coverage":            {pooled: true, label: "coverage of the target", form: percent, share: true, of: overActive(covered)},
+	"population_coverage": {pooled: true, label: "coverage of the population value", form: percent, share: true, of: overActive(populationCovered)},
+	"power":               {pooled: true, label: "active inputs found", form: percent, share: true, of: overActive(foundAt(Level))},
+	"nothing_left_open":   {pooled: true, label: "nothing left open", form: percent, share: true, of: counted(func(_ question, c summary.Cell) stat.Count { return c.NothingOpen(Level) })},
+	"within":              {pooled: true, label: "within two standard errors", form: percent, share: true, lines: []float64{0.95}, of: counted(func(_ question, c summary.Cell) stat.Count { return c.AllWithin() })},
+	"seconds":             {pooled: true, label: "seconds on one core", form: significant, of: seconds},
+	"core_seconds":        {label: "seconds on one core", form: significant, values: func(c summary.Cell) []float64 { return c.CoreSeconds }},
+	"megabytes":           {pooled: true, label: "MB", form: significant, of: megabytes},
+	"loss":                {label: "loss"},
+	"loss_saved":          {label: "loss saved"},
+	"cumulative":          {label: "cumulative loss", form: fixed(3), of: func(q question) stat.Stat { return q.cell().Cumulative }},
+	"gap":                 {bare: true, label: "gap", form: bare, of: gap},
+	"gap_t":               {bare: true, label: "t", form: signed, of: gapT},
+	"saving":              {label: "% of the loss saved", form: fixed(1), lines: []float64{0}, of: saving},
+	"score":               {pooled: true, label: "error", form: fixed(2), of: scored(func(s summary.Scored) []float64 { return s.Error })},
+	"rank_correlation":    {pooled: true, label: "rank correlation", form: fixed(2), of: scored(func(s summary.Scored) []float64 { return s.Correlation })},
+	"auc":                 {pooled: true, label: "AUC", form: fixed(2), of: scored(func(s summary.Scored) []float64 { return s.AUC })},
+	"mean_rank":           {pooled: true, label: "mean rank", form: fixed(1), of: stood(func(s standing) float64 { return s.rank.Mean })},
+	"beats":               {pooled: true, bare: true, label: "beats", form: whole, of: stood(func(s standing) float64 { return float64(s.beats) })},
+	"loses":               {pooled: true, bare: true, label: "loses", form: whole, of: stood(func(s standing) float64 { return float64(s.lost) })},
+	"test_size":           {label: "null inputs found", form: percent, share: true, of: shareFound(func(_ question, c summary.Scored) []int { return c.Null })},
+	"test_power":          {label: "active inputs found", form: percent, share: true, of: shareFound(acting)},
+}
+
+// importance is the mean importance of an input, as it is compared with print.
+func importance(q question) stat.Stat {
+	v, err := q.cell().Estimate(summary.ImportanceOf(q.input), q.Experiment.Relevant)
+	if err != nil {
+		return stat.Stat{}
+	}
+	return v
+}
+
+// anyFalsely counts the tables in which any null input is found after Holm's adjustment.
+func anyFalsely(_ question, c summary.Cell) stat.Count {
+	if len(c.Null()) == 0 {
+		return stat.Count{}
+	}
+	return c.FalselyFound(Level)
+}
+
+// repeated is the number of repetitions of the cell that has the most.
+func repeated(q question) stat.Stat {
+	most := 0
+	for _, c := range q.cells {
+		most = max(most, c.Repetitions)
+	}
+	return number(float64(most), most)
+}
+
+// measureOf finds a measure by its name.
+func measureOf(name string) measure {
+	if m, ok := measures[name]; ok {
+		return m
+	}
+	value := results.ValueName(name)
+	return measure{label: strings.ReplaceAll(name, "_", " "), input: value.Is(results.PerVariable), form: fixed(3), of: func(q question) stat.Stat {
+		stats := stat.Columns(q.cell().Recorded[value])
+		switch j := q.at(); {
+		case len(stats) == 1 && q.input == "":
+			return stats[0]
+		case j >= 0 && j < len(stats):
+			return stats[j]
+		}
+		return stat.Stat{}
+	}}
+}
+
+// value is the number, of logarithms if these are asked for.
+func (m measure) value(q question, logs bool) stat.Stat {
+	switch {
+	case len(q.cells) == 0 || q.cell().Repetitions == 0:
+		return stat.Stat{}
+	case m.values != nil && logs:
+		return stat.Logs(m.values(q.cell()))
+	case m.values != nil:
+		return stat.New(m.values(q.cell()))
+	case logs:
+		return stat.Logs(stat.Column(q.cell().Recorded[results.ValueName(q.column.Show)], 0))
+	}
+	return m.of(q)
+}

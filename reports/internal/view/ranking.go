@@ -1,0 +1,130 @@
+package view
+
+import (
+	"maps"
+	"slices"
+
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+	"drfvi/simulate"
+)
+
+// standing is how a measure of a leaderboard compares with the others over designs.
+type standing struct {
+	rank        stat.Stat // over designs
+	beats, lost int       // measures that are significantly worse and better
+}
+
+// standings ranks the estimators that were run on all designs by their errors. On each design
+// the rank is one more than the number of estimators that are better, half of those that are
+// as good; which is better, the mean over sizes of the mean difference within tables says.
+// Pairs are compared over designs by Wilcoxon's signed rank test, adjusted by Holm's method.
+func (e *evaluation) standings() map[string]standing {
+	if e.standing != nil {
+		return e.standing
+	}
+	e.standing = make(map[string]standing)
+	designs := summary.Grouped(e.cells, func(c summary.Cell) string { return c.Cell[results.KeyScenario] })
+	designs = slices.DeleteFunc(designs, func(of []summary.Cell) bool {
+		return !slices.ContainsFunc(of, func(c summary.Cell) bool { return len(e.scores()[c.Slug].Error) > 0 })
+	})
+	of := make(map[string][]map[string]summary.Scored) // by estimator, design and size
+	var names []string
+	for _, c := range e.cells {
+		names = summary.Union(names, e.estimator(c))
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		for _, cells := range designs {
+			sizes := make(map[string]summary.Scored)
+			for _, c := range cells {
+				if s := e.scores()[c.Slug]; e.estimator(c) == name && len(s.Error) > 0 {
+					sizes[c.Cell[results.KeyN]] = s
+				}
+			}
+			if len(sizes) == 0 {
+				return true
+			}
+			of[name] = append(of[name], sizes)
+		}
+		return len(designs) == 0
+	})
+	ranks := make([][]float64, len(names))
+	for i := range ranks {
+		ranks[i] = slices.Repeat([]float64{1}, len(designs))
+	}
+	var pairs [][2]int // the better first
+	var p []float64
+	for i := range names {
+		for j := range i {
+			leads := make([]float64, len(designs))
+			for d := range designs {
+				leads[d] = lead(of[names[i]][d], of[names[j]][d])
+				switch {
+				case leads[d] > 0:
+					ranks[j][d]++
+				case leads[d] < 0:
+					ranks[i][d]++
+				default:
+					ranks[i][d], ranks[j][d] = ranks[i][d]+0.5, ranks[j][d]+0.5
+				}
+			}
+			by, above := stat.SignedRank(leads)
+			pair := [2]int{i, j}
+			if !above {
+				pair = [2]int{j, i}
+			}
+			pairs, p = append(pairs, pair), append(p, by)
+		}
+	}
+	all := make([]standing, len(names))
+	for k, adjusted := range stat.Holm(p) {
+		if adjusted <= Level {
+			all[pairs[k][0]].beats++
+			all[pairs[k][1]].lost++
+		}
+	}
+	for i, name := range names {
+		all[i].rank = stat.New(ranks[i])
+		e.standing[name] = all[i]
+	}
+	return e.standing
+}
+
+// lead is by how much the errors of one estimator are smaller than those of another on a
+// design: the mean over sizes of the mean difference within tables, 0 if they share none.
+func lead(a, b map[string]summary.Scored) float64 {
+	by, sizes := 0.0, 0.0
+	for _, n := range slices.Sorted(maps.Keys(a)) {
+		other, ok := b[n]
+		if !ok {
+			continue
+		}
+		if difference := summary.Difference(other, a[n], func(s summary.Scored) []float64 { return s.Error }); difference.N > 0 {
+			by += difference.Mean
+			sizes++
+		}
+	}
+	return by / max(sizes, 1)
+}
+
+// stood is a number of the standing of an estimator.
+func stood(of func(standing) float64) func(question) stat.Stat {
+	return func(q question) stat.Stat {
+		s, ok := q.standings()[q.estimator(q.cell())]
+		if !ok {
+			return stat.Stat{}
+		}
+		return number(of(s), s.rank.N)
+	}
+}
+
+// acting are the inputs that make the change that a scenario is about, all active ones of
+// scenarios that are about none.
+func acting(q question, c summary.Scored) []int {
+	scenario, err := simulate.Named(c.Cell.Cell[results.KeyScenario])
+	if err != nil || scenario.About == nil {
+		return c.Effective
+	}
+	return slices.DeleteFunc(slices.Clone(c.Effective), func(j int) bool { return !slices.Contains(scenario.About, c.Variables[j]) })
+}

@@ -1,0 +1,298 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"drfvi/internal/document"
+	"drfvi/internal/format"
+	"drfvi/methods/method"
+	"drfvi/reports/internal/stat"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
+	"drfvi/results"
+)
+
+// mostValues is how many columns of numbers stand side by side in a table.
+const mostValues = 9
+
+// longTable is how many rows a table has that may break across pages.
+const longTable = 20
+
+// room is how many of them some columns take: bare numbers less than those with errors.
+func room(columns []column) (room float64) {
+	for _, c := range columns {
+		switch {
+		case c.bare:
+			room += 0.4
+		default:
+			room++
+		}
+	}
+	return room
+}
+
+// tables sets the view as tables, of which each has the columns that there is room for; groups
+// of columns stay together.
+func (e *evaluation) tables() (list []document.Table) {
+	var columns []column
+	for _, of := range summary.Grouped(e.columns(), func(c column) string { return c.group }) {
+		if len(columns) > 0 && room(columns)+room(of) > mostValues {
+			list, columns = append(list, e.table(columns)), nil
+		}
+		columns = append(columns, of...)
+	}
+	list = append(list, e.table(columns))
+	for i := range list {
+		if list[i].Label = e.name(); len(list) > 1 {
+			letter := string(rune('a' + i%26))
+			list[i].Label += "-" + letter
+			if list[i].Number != "" {
+				list[i].Number += letter
+			}
+		}
+		if i > 0 {
+			list[i].Notes = nil // they stand under the first
+		}
+	}
+	return list
+}
+
+// table is that of some columns.
+func (e *evaluation) table(columns []column) document.Table {
+	t := document.Table{Number: e.Number(), Caption: e.caption(), Notes: e.notes()}
+	t.Columns = []document.Column{{Name: e.rowHead(), Left: true}}
+	decimals := make([]int, len(columns))
+	for i, c := range columns {
+		t.Columns = append(t.Columns, document.Column{Group: c.group, Name: c.name})
+		decimals[i] = 3
+		if c.Show == "importance" && slices.ContainsFunc(c.cells, largeValues) {
+			decimals[i] = 2
+		}
+	}
+	rows := e.rows()
+	t.Long = len(rows) > longTable
+	if e.Sorted {
+		first := func(r row) float64 {
+			if q, ok := e.at(r, columns[0]); ok {
+				if v := columns[0].value(q, false); v.N > 0 {
+					return v.Mean
+				}
+			}
+			return math.Inf(1)
+		}
+		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(first(a), first(b)) })
+	}
+	for _, r := range rows {
+		if r.heading != "" {
+			t.Rows = append(t.Rows, document.Row{Heading: r.heading})
+		}
+		line := document.Row{Cells: []string{r.name}}
+		for i, c := range columns {
+			line.Cells = append(line.Cells, e.text(r, c, decimals[i]))
+		}
+		if r.relevant {
+			line.Mark = document.Relevant
+		}
+		if len(r.cells) > 0 && summary.Absence(r.cells) != "" && r.input == "" {
+			line.Mark, line.Marked = document.Alarm, max(0, slices.Index(line.Cells, r.cells[0].Missing()))
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	return t
+}
+
+// largeValues reports whether a value of a cell needs fewer decimals.
+func largeValues(c summary.Cell) bool {
+	return slices.ContainsFunc(c.Compared, func(s stat.Stat) bool { return s.Mean >= 1 || s.Mean <= -1 })
+}
+
+// text is the cell of a table.
+func (e *evaluation) text(r row, c column, decimals int) string {
+	q, ok := e.at(r, c)
+	switch {
+	case !ok:
+		return format.None
+	case c.printed:
+		if x, ok := q.printed(r); ok {
+			return verdict.PrintedText(x)
+		}
+		return format.None
+	case c.of == nil && c.values == nil:
+		return format.None
+	}
+	value := c.value(q, false)
+	if r.quantity != nil {
+		value, _ = q.cell().Estimate(*r.quantity, e.Experiment.Relevant) // "–" for none
+	}
+	if value.N == 0 && q.cell().Repetitions == 0 && len(c.By) > 0 {
+		return q.cell().Missing()
+	}
+	text := c.form(value)
+	if decimals != 3 {
+		text = stat.Fixed(value, decimals)
+	}
+	if c.flagged != nil && c.flagged(q) {
+		text += "*"
+	}
+	if x, printed := q.printed(r); printed && e.overview.Differs(e.Experiment.Name, q.cell(), summary.QuantityOf(x)) {
+		text += " †"
+	}
+	return text
+}
+
+// rowHead names the rows.
+func (e *evaluation) rowHead() string {
+	switch head := e.Rows[len(e.Rows)-1]; {
+	case slices.Contains(e.Rows, results.KeyScenario):
+		return "design"
+	case head == dimEstimator || head == results.KeyMethod:
+		return "measure"
+	default:
+		return head
+	}
+}
+
+// name is the name of the view's files.
+func (e *evaluation) name() string {
+	return strings.TrimSuffix(e.Experiment.Name+"-"+e.Name, "-")
+}
+
+// caption names experiment, source, what the cells share and what the view shows.
+func (e *evaluation) caption() string {
+	shared := summary.Shared(e.cells)
+	if len(e.cells) > 0 && e.Picture == results.PictureTable {
+		shared = summary.Without(shared, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)
+	} else {
+		shared = nil
+	}
+	parts := []string{summary.Title(e.Experiment)}
+	if e.Number() != "" && e.Experiment.Source != "" {
+		parts[0] = e.Experiment.Title
+	}
+	for _, part := range []string{e.Title, summary.Describe(shared)} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ": ")
+}
+
+// Number is that of the paper's table or figure that the view shows with our numbers: the first
+// of the experiment's source, for a view without a name in that form.
+func (e *evaluation) Number() string {
+	kind := "Table"
+	if e.Picture != results.PictureTable {
+		kind = "Figure"
+	}
+	first, _, _ := strings.Cut(e.Experiment.Source, " and ")
+	if e.View.Name == "" && strings.HasPrefix(first, kind+" ") && !strings.Contains(e.Experiment.Source, ",") && !e.BeyondPaper() {
+		return first
+	}
+	return e.View.Number
+}
+
+// below is the view's own text, or the usual one.
+func (e *evaluation) below() string {
+	if e.Text == "" && e.Note != "" {
+		return texts.Of(e.Note)[0]
+	}
+	return e.Text
+}
+
+// notes are those under a table of importances or losses, and the view's own.
+func (e *evaluation) notes() (notes []string) {
+	if text := e.below(); text != "" {
+		notes = append(notes, text)
+	}
+	errors := slices.ContainsFunc(e.Columns, func(c results.ViewColumn) bool {
+		return c.Show == "importance" || c.Show == "cumulative"
+	})
+	if !errors {
+		return notes
+	}
+	first := texts.Of("importances")[0]
+	if slices.Contains(e.Rows, dimInput) && len(e.Experiment.Relevant) > 0 {
+		first += " " + texts.Of("importances, relevant")[0]
+	}
+	if text := Clamped(e.cells); text != "" && e.Columns[0].Show == "importance" {
+		if !e.Experiment.OfUser() {
+			text = strings.TrimSuffix(text, ".") + ", as in the paper."
+		}
+		first += " " + text
+	}
+	if slices.ContainsFunc(e.cells, e.differs) {
+		first += " " + texts.Of("importances, published")[0]
+	}
+	if shown, p := len(e.Shown(e.Cells)), summary.MostVariables(e.cells); slices.Contains(e.Rows, dimInput) && shown < p {
+		first += fmt.Sprintf(" %d of %d inputs are shown; the CSV file has all.", shown, p)
+	}
+	notes = append([]string{first + " " + repetitions(e.cells)}, notes...)
+	if settings := settings(e.cells); settings != "" && e.Experiment.OfUser() {
+		notes = append(notes, settings)
+	}
+	for _, c := range e.cells {
+		if c.Failed > 0 && c.Repetitions > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %s; means are over the other repetitions.", summary.Describe(c.Cell), c.Missing()))
+		}
+	}
+	return notes
+}
+
+// differs reports whether a number of the cell is marked.
+func (e *evaluation) differs(c summary.Cell) bool {
+	return slices.ContainsFunc(e.overview.Cells, func(check verdict.CellCheck) bool {
+		return check.Verdict == verdict.Differs && check.Experiment == e.Experiment.Name && c.Slug == check.Info.Slug
+	})
+}
+
+// Clamped says which methods' values are not below zero, empty if none's.
+func Clamped(cells []summary.Cell) string {
+	labels := summary.MethodLabels(cells, func(f method.Facts) bool { return f.Clamped })
+	if len(labels) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Values of %s are cut off at zero in each repetition, before they are averaged.", format.Enumerated(labels))
+}
+
+// settings says with which presets and kernels the variants were made:
+// "Published convention: preset drf-1.1.0, kernel authors."
+func settings(cells []summary.Cell) string {
+	var parts []string
+	for _, of := range summary.Grouped(cells, func(c summary.Cell) string { return c.Cell[results.KeyVariant] }) {
+		variant, settings := of[0].Cell[results.KeyVariant], []string(nil)
+		for _, key := range []string{results.KeyPreset, results.KeyKernel} {
+			values := slices.DeleteFunc(summary.Distinct(of, key), func(v string) bool { return v == "" })
+			if len(values) == 1 {
+				settings = append(settings, key+" "+values[0])
+			}
+		}
+		if len(settings) == 0 {
+			continue
+		}
+		text := strings.Join(settings, ", ") + "."
+		if label := summary.VariantLabel(variant); label != "" {
+			text = strings.ToUpper(label[:1]) + label[1:] + ": " + text
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// repetitions says over how many repetitions cells are.
+func repetitions(cells []summary.Cell) string {
+	if len(cells) == 0 {
+		return ""
+	}
+	low, high := cells[0].Repetitions, cells[0].Repetitions
+	for _, c := range cells {
+		low, high = min(low, c.Repetitions), max(high, c.Repetitions)
+	}
+	if low == high {
+		return format.Plural(low, "repetition") + "."
+	}
+	return fmt.Sprintf("%d to %d repetitions.", low, high)
+}

@@ -1,0 +1,126 @@
+package view
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/internal/chart"
+	"drfvi/internal/document"
+	"drfvi/internal/format"
+	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
+	"drfvi/results"
+)
+
+var (
+	//go:embed notes.md
+	notesFile string
+	//go:embed views.yaml
+	viewsFile []byte
+)
+
+// texts are notes under tables and captions of figures.
+var texts = document.ParseTexts(notesFile)
+
+// usual are the views of experiments that list none.
+var usual = read(viewsFile)
+
+// read reads the views of kinds of figures. It panics if they cannot be read, as they are ours.
+func read(text []byte) (views map[results.FigureKind][]results.View) {
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	if err := d.Decode(&views); err != nil {
+		panic("view: " + err.Error())
+	}
+	return views
+}
+
+// Views returns the views of an experiment.
+func Views(e results.Experiment) []results.View {
+	if len(e.Views) > 0 {
+		return e.Views
+	}
+	if views, ok := usual[e.Figure]; ok {
+		return views
+	}
+	return usual[results.FigureNone]
+}
+
+// Chapter is what the report shows of an experiment.
+type Chapter struct {
+	Tables  []document.Table
+	Front   []document.Block // for the first pages
+	Blocks  []document.Block // tables and figures in their order
+	Figures []chart.Figure
+	CSV     string
+}
+
+// Of lays out the views of an experiment; figures need records.
+func Of(s summary.Summary, o verdict.Overview) (c Chapter) {
+	k := &known{ratio: make(map[string][]summary.ErrorRatio)}
+	var views []*evaluation
+	for _, v := range Views(s.Experiment) {
+		e, to := newEvaluation(s, o, v, k), &c.Blocks
+		views = append(views, e)
+		if v.Front {
+			to = &c.Front
+		}
+		if v.Picture == results.PictureTable {
+			for _, t := range e.tables() {
+				if c.Tables = append(c.Tables, t); !v.Aside {
+					*to = append(*to, t)
+				}
+			}
+			continue
+		}
+		if f, ok := e.figure(); ok && s.Records > 0 {
+			if c.Figures = append(c.Figures, f); !v.Aside {
+				*to = append(*to, document.FigureBlock(f))
+			}
+		}
+	}
+	c.CSV = newEvaluation(s, o, results.View{}, k).csv(views)
+	return c
+}
+
+// Finding says what came of the published numbers and the claims of an experiment; empty where
+// there are none.
+func Finding(s summary.Summary, o verdict.Overview) string {
+	numbers, compatible := 0, 0
+	for _, c := range o.Cells {
+		if c.Experiment != s.Experiment.Name {
+			continue
+		}
+		if numbers++; c.Verdict == verdict.Compatible {
+			compatible++
+		}
+	}
+	claims := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return j.Experiment() != s.Experiment.Name })
+	noun := "claim"
+	if len(claims) > 0 && !slices.ContainsFunc(claims, func(j verdict.Judged) bool { return !j.Banded() }) {
+		noun = "band"
+	}
+	var parts []string
+	if numbers > 0 {
+		parts = append(parts, outOf(compatible, format.Plural(numbers, "printed number"), numbers, "is compatible", "are compatible"))
+	}
+	if len(claims) > 0 {
+		parts = append(parts, outOf(verdict.CountClaims(claims, verdict.Holds), format.Plural(len(claims), noun), len(claims), "holds", "hold"))
+	}
+	return format.Enumerated(parts)
+}
+
+// outOf writes "all 3 bands hold" or "2 of 3 bands hold".
+func outOf(n int, what string, all int, one, several string) string {
+	switch {
+	case n == all && all == 1:
+		return "the " + what[2:] + " " + one
+	case n == all:
+		return "all " + what + " " + several
+	}
+	return fmt.Sprintf("%d of %s %s", n, what, several)
+}

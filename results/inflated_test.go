@@ -1,0 +1,73 @@
+package results
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestInflated: a small file that unpacks to gigabytes is refused, by name and with a remedy,
+// before it takes memory.
+func TestInflated(t *testing.T) {
+	dir := t.TempDir()
+	store, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bomb := bytes.Repeat(pack(make([]byte, 64<<20)), 30) // frames one after the other are one file
+	path := filepath.Join(dir, "tiny"+recordsSuffix)
+	if err := os.WriteFile(path, bomb, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err = store.readMerged("tiny", recordsSuffix)
+	runtime.ReadMemStats(&after)
+	if want := "results: " + path + ":1: cannot be unpacked from here on: unpacks to more than 100 times its size, which no records do; restore the file from a copy"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 {
+		t.Errorf("%d kB take %d MB", len(bomb)>>10, used>>20)
+	}
+}
+
+// TestUnended: a file of records without its last line end, and one of a single object, are not as
+// drfvi wrote them.
+func TestUnended(t *testing.T) {
+	dir := t.TempDir()
+	store, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type object struct {
+		A int `json:"a"`
+	}
+	lines := sealLines([][]byte{[]byte(`{"a":1}`), []byte(`{"a":2}`)})
+	for text, want := range map[string]bool{string(lines): true, string(bytes.TrimSuffix(lines, []byte("\n"))): false} {
+		if err := os.WriteFile(filepath.Join(dir, "tiny"+recordsSuffix), pack([]byte(text)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		m, err := store.readMerged("tiny", recordsSuffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = eachLine(m, func(object) error { return nil })
+		if (err == nil) != want || err != nil && !strings.Contains(err.Error(), "tiny.jsonl.zst:2: the line end is missing, expected one as drfvi writes it; restore the file") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	one := filepath.Join(dir, "one.json")
+	whole := sealOne([]byte(`{"a":1}`))
+	for text, want := range map[string]bool{string(whole): true, string(bytes.TrimSuffix(whole, []byte("\n"))): false} {
+		if err := os.WriteFile(one, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := document[object]{path: one, redo: redoUnit}.read(func(object) error { return nil })
+		if (err == nil) != want || err != nil && !strings.Contains(err.Error(), "one.json:1: the line end is missing") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package results
+
+import "slices"
+
+// Picture is the form of a view.
+type Picture string
+
+// The forms of views.
+const (
+	PictureTable Picture = "table"
+	PictureDots  Picture = "dots"  // a row for each of Rows, a panel for each column, a dot for each of Series
+	PictureLines Picture = "lines" // along the number that Rows names, a panel for each column, a line for each of Series
+	PictureMap   Picture = "map"   // tables of shares of aspects, a panel for each column
+)
+
+var pictures = []Picture{PictureTable, PictureDots, PictureLines, PictureMap}
+
+// Pictures returns the forms of views.
+func Pictures() []Picture { return slices.Clone(pictures) }
+
+// Dimensions are what views may list besides keys of cells: inputs; estimators, that is methods
+// with their presets where they have several; the numbers of inputs left in an elimination; and
+// aspects of the responses.
+func Dimensions() []string { return []string{"input", "estimator", "left", "aspect"} }
+
+// statistics of views, by what they are of.
+var measures = []string{
+	"any_falsely_found",
+	"auc",
+	"beats",
+	"bias_null",
+	"bias_relevant",
+	"core_seconds",
+	"coverage",
+	"covered",
+	"cumulative",
+	"drift",
+	"error",
+	"error_ratio",
+	"false_findings",
+	"found",
+	"gap",
+	"gap_t",
+	"importance",
+	"inputs",
+	"least_coverage",
+	"least_population",
+	"least_power",
+	"loses",
+	"loss",
+	"loss_saved",
+	"mean_rank",
+	"megabytes",
+	"nothing_left_open",
+	"population_coverage",
+	"population_covered",
+	"power",
+	"rank_correlation",
+	"responses",
+	"rows",
+	"saving",
+	"score",
+	"seconds",
+	"size",
+	"slope",
+	"tables",
+	"test_power",
+	"test_size",
+	"typical_error",
+	"within",
+}
+
+// Measures returns what views can show: statistics, and values of records, of which they show the
+// mean over repetitions.
+func Measures() []string { return append(slices.Clone(measures), words(ValueNames())...) }
+
+// View is a table or a figure of an experiment: numbers of some of its cells, laid out by keys
+// of the cells. Besides keys there are the dimensions "input"; "estimator", the method with
+// its preset where it has several; and "left", the number of inputs left in an elimination.
+type View struct {
+	// Name ends the names of its files; that without one has the name of the experiment.
+	Name    string  `yaml:"name" json:"name,omitempty"`
+	Picture Picture `yaml:"picture" json:"picture"`
+	// Title is what it shows, behind the title of the experiment; Text stands below it, or the
+	// usual one that Note names.
+	Title string `yaml:"title" json:"title,omitempty"`
+	// Number is that of the paper's table or figure it stands for: "Figure 2".
+	Number string `yaml:"number" json:"number,omitempty"`
+	Text   string `yaml:"text" json:"text,omitempty"`
+	Note   string `yaml:"note" json:"-"`
+	// Select has the cells that agree with it, "a|b" with either.
+	Select map[string]string `yaml:"select" json:"select,omitempty"`
+	Rows   []string          `yaml:"rows" json:"rows"`
+	// Columns are the columns of a table, or the panels of a figure.
+	Columns []ViewColumn `yaml:"columns" json:"columns"`
+	Series  []string     `yaml:"series" json:"series,omitempty"`
+	// Beside are what stands beside each number: "printed" or "population".
+	Beside []string `yaml:"beside" json:"beside,omitempty"`
+	// Relevant limits inputs to those that matter, or to the largest where these are not known.
+	Relevant bool `yaml:"relevant" json:"relevant,omitempty"`
+	// Across is how many panels stand side by side; 0 for all.
+	Across int `yaml:"across" json:"across,omitempty"`
+	// Log has both axes of lines logarithmic.
+	Log bool `yaml:"log" json:"log,omitempty"`
+	// Sorted rows ascend by their first number.
+	Sorted bool `yaml:"sorted" json:"sorted,omitempty"`
+	// Front views stand on the first pages of the report.
+	Front bool `yaml:"front" json:"front,omitempty"`
+	// Aside views are files of their own, not in the report.
+	Aside bool `yaml:"aside" json:"aside,omitempty"`
+}
+
+// ViewColumn is a column, or one for each value of the keys By.
+type ViewColumn struct {
+	// Show is the number shown: the name of a value of the records, of which it is the mean, or
+	// of a statistic of them.
+	Show string   `yaml:"show" json:"show"`
+	By   []string `yaml:"by" json:"by,omitempty"`
+	// Name is its head in the place of the number's.
+	Name   string            `yaml:"name" json:"name,omitempty"`
+	Select map[string]string `yaml:"select" json:"select,omitempty"`
+	// Against are the keys in which the cell differs that the number compares with.
+	Against map[string]string `yaml:"against" json:"against,omitempty"`
+}
