@@ -115,7 +115,7 @@ func (e *estimate) facts(adjustment string, variables any) finding.Object {
 	}
 	if share := e.share(); share != nil {
 		o = o.Add("explained_share", share.Value).Add("explained_share_interval", finding.Ends(share.Interval)).
-			Add("explained_share_learnt", share.Learnt).Add("explained_p", finding.Known(share.P)).Add("total_variation", share.Total)
+			Add("explained_share_learnt", finding.Nonzero(share.Learnt)).Add("explained_p", finding.Known(share.P)).Add("total_variation", share.Total)
 	}
 	if units, few := e.few(); few && e.Method.Name == method.Default {
 		key := "detectable_importance"

@@ -72,7 +72,11 @@ func TestImportanceJSON(t *testing.T) {
 			if m.Infers {
 				want += " established"
 			}
-			want += " explained_share explained_share_interval explained_p total_variation"
+			want += " explained_share explained_share_interval"
+			if m.Infers {
+				want += " explained_share_learnt"
+			}
+			want += " explained_p total_variation"
 		}
 		if m.Name == "stacked" { // of few rows
 			want += " detectable_importance"

@@ -23,6 +23,7 @@ type importanceJSON struct {
 	Established       *bool          `json:"established,omitempty"` // that anything is explained
 	Explained         *float64       `json:"explained_share,omitempty"`
 	ExplainedInterval *[2]float64    `json:"explained_share_interval,omitempty"`
+	Learnt            *float64       `json:"explained_share_learnt,omitempty"` // by forests of so many rows
 	ExplainedP        *float64       `json:"explained_p,omitempty"`
 	Total             *float64       `json:"total_variation,omitempty"`
 	Detectable        *float64       `json:"detectable_importance,omitempty"` // with few rows
