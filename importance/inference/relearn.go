@@ -9,10 +9,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
-	"drfvi/internal/simd"
-	"drfvi/mmd"
 )
 
 // Version names the algorithms of Stacked, Loco, Cross and Auto. It is
@@ -145,89 +142,6 @@ func (r relearning) keptByHalves(h *halfSamples) [][]float64 {
 		return h.shared
 	}
 	return h.explained
-}
-
-// problem is a task prepared.
-type problem struct {
-	ties   []string // warnings of tied responses
-	sample importance.Sample
-	kernel mmd.Kernel
-	factor mmd.Factor
-	name   string // of the aggregation
-	// variation is that of the kernel.
-	variation float64
-}
-
-// relearnTolerance is the mean residual of the kernel's diagonal at which the factor
-// counts as exact, relearnRank its largest rank. Responses unlike all of these many are
-// replaced by their projections on them.
-const (
-	relearnTolerance = 1e-8
-	relearnRank      = 1024
-	// For bounded tables: measuring on some of the rows has errors beside which this is
-	// nothing, and coordinates of all rows have to be kept.
-	boundedTolerance = 1e-5
-	boundedRank      = 64
-)
-
-// prepare checks a task and finds the coordinates of its responses.
-func (r relearning) prepare(ctx context.Context, task importance.Task, bounded bool) (problem, error) {
-	if err := task.Prepare("importance"); err != nil {
-		return problem{}, err
-	}
-	p := problem{sample: task.Sample(), ties: task.Ties()}
-	if r.halves.Splits > 0 {
-		if err := p.sample.CheckHalves(); err != nil {
-			return p, err
-		}
-	}
-	if task.Eval != nil {
-		return p, fmt.Errorf("importance: the rows to evaluate on have no responses, which this method needs; expected none, for out-of-bag evaluation")
-	}
-	for _, c := range r.configs {
-		if err := importance.CheckPruned(c, "coupled"); err != nil {
-			return p, err
-		}
-	}
-	var err error
-	if p.kernel, err = task.ResolveKernel(); err != nil {
-		return p, err
-	}
-	p.variation = p.kernel.Variation(task.Y)
-	if task.Fourier > 0 {
-		p.factor, p.name = task.FourierFactor(task.Y, p.kernel, task.Fourier)
-		return p, nil
-	}
-	if bounded {
-		p.factor, err = mmd.Principal(ctx, task.Y, p.kernel, boundedTolerance, boundedRank, task.Workers)
-	} else {
-		p.factor, _ = mmd.Cholesky(task.Y, p.kernel, relearnTolerance, relearnRank)
-	}
-	p.name = p.factor.String()
-	return p, err
-}
-
-// coarse returns the first coordinates of the responses: enough for the others to be
-// negligible beside the errors of halves of the rows.
-func (p problem) coarse() mmd.Factor {
-	tolerance := importance.CoarseTolerance * min(1, p.variation/mmd.LeastVariation)
-	n, rank := p.factor.L.Dims()
-	left := mat.NewVecDense(n, nil)
-	for i := range n {
-		row := p.factor.L.RawRowView(i)
-		left.SetVec(i, linalg.Dot(row, row))
-	}
-	width := 0
-	for ; width < rank && mat.Sum(left) > tolerance*float64(n); width += simd.Width {
-		for i := range n {
-			v := p.factor.L.RawRowView(i)[width : width+simd.Width]
-			left.SetVec(i, left.AtVec(i)-simd.Dot(v, v))
-		}
-	}
-	return mmd.Factor{
-		L:        mat.DenseCopyOf(p.factor.L.Slice(0, n, 0, width)),
-		Residual: p.factor.Residual + mat.Sum(left)/float64(n),
-	}
 }
 
 // estimate computes a Result.
@@ -385,19 +299,3 @@ func (e *ensemble) doubts() []string {
 	}
 	return nil
 }
-
-// doubts returns what a reader of the values should know of the data.
-func (p problem) doubts() []string {
-	doubts := slices.Clone(p.ties)
-	if _, inputs := p.sample.X.Dims(); inputs == 1 {
-		doubts = append(doubts, importance.OnlyInput)
-	}
-	if clusters := p.sample.Design.Units(0); p.sample.Design.Clusters != nil && clusters < manyClusters {
-		doubts = append(doubts, fmt.Sprintf("there are %d clusters: errors, intervals and tests of so few are rough", clusters))
-	}
-	return doubts
-}
-
-// manyClusters is the number of clusters from which on variances over them are known
-// to about a sixth.
-const manyClusters = 20
