@@ -282,11 +282,15 @@ func (e estimation) responses() []aspects.Response {
 
 // estimateAspects returns the values of a table with the aspects that move and the known effects.
 func (e estimation) estimateAspects(ctx context.Context, estimator importance.Estimator, task importance.Task, t opened) (v values, gamma float64, err error) {
-	result, report, err := aspects.Estimate(ctx, estimator, task, e.responses(), inference.Questions{})
+	fit, err := inference.Learn(ctx, estimator, task)
 	if err != nil {
 		return values{}, 0, err
 	}
-	v = estimated(result, t)
+	answers, report, err := aspects.Infer(ctx, fit, e.responses())
+	if err != nil {
+		return values{}, 0, err
+	}
+	v = estimated(answers.Result, t)
 	for _, f := range report.Findings {
 		of := func(value results.AspectValue) results.ValueName {
 			name := value.Of(string(f.Kind))
@@ -307,5 +311,5 @@ func (e estimation) estimateAspects(ctx context.Context, estimator importance.Es
 		v.numbers[of(results.AspectArea)], v.numbers[of(results.AspectFound)], v.numbers[of(results.AspectMoves)] = f.Area, found, moves
 		v.numbers[of(results.AspectShare)] = []float64{f.Explained.Value}
 	}
-	return v, result.Gamma, nil
+	return v, answers.Gamma, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"drfvi/datasets"
+	"drfvi/forest"
 	"drfvi/forest/conditional"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
@@ -62,38 +63,37 @@ func targetResponses(p *datasets.Problem) []aspects.Response {
 	return all
 }
 
-// estimate runs an estimator that answers questions and keeps the answers. It returns an
-// error for one that does not.
+// estimate runs an estimator and keeps the answers to the questions. It returns an error for one
+// that has none.
 func (q questions) estimate(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (importance.Result, *explanation, error) {
 	s := &explanation{Variables: p.VariableNames()}
 	if !q.aspects && !q.rows {
 		result, err := e.Estimate(ctx, task)
 		return result, s, err
 	}
-	var told inference.Answers
-	asked := inference.Questions{Answer: func(a inference.Answers) { told = a }}
-	var result importance.Result
-	var err error
+	fit, err := inference.Learn(ctx, e, task)
+	if err != nil {
+		return importance.Result{}, nil, err
+	}
+	var answers inference.Answers
 	if q.aspects {
 		s.Aspects = new(aspects.Report)
-		result, *s.Aspects, err = aspects.Estimate(ctx, e, task, targetResponses(p), asked)
+		answers, *s.Aspects, err = aspects.Infer(ctx, fit, targetResponses(p))
 		for k, c := range s.Aspects.Curves {
 			t := p.Targets[c.Response]
 			s.Aspects.Curves[k].At, s.Aspects.Curves[k].CRPS = t.Own(c.At, p.Exponent), t.Own(c.CRPS, p.Exponent)
 		}
-	} else if answering, ok := inference.Ask(e, asked); ok {
-		result, err = answering.Estimate(ctx, task)
 	} else {
-		return result, nil, fmt.Errorf("method %s has no terms of single rows, expected stacked or loco", e.Name())
+		answers, err = fit.Infer(ctx)
 	}
 	if err == nil && q.rows {
-		s.Rows, err = q.answerRows(ctx, told, result, task, p)
+		s.Rows, err = q.answerRows(ctx, answers, fit.Forest(), task, p)
 	}
-	return result, s, err
+	return answers.Result, s, err
 }
 
 // answerRows returns what the answers tell of single rows.
-func (q questions) answerRows(ctx context.Context, a inference.Answers, result importance.Result, task importance.Task, p *datasets.Problem) (*rowTerms, error) {
+func (q questions) answerRows(ctx context.Context, a inference.Answers, grown *forest.Forest, task importance.Task, p *datasets.Problem) (*rowTerms, error) {
 	r := &rowTerms{V: a.V, U: a.U}
 	design := task.Design()
 	for _, row := range a.Rows {
@@ -110,7 +110,7 @@ func (q questions) answerRows(ctx context.Context, a inference.Answers, result i
 		r.Values = append(r.Values, columnAt(p.X, v.Columns[0], a.Rows))
 		r.Levels = append(r.Levels, p.LevelNames(v.Columns[0]))
 	}
-	r.Order = rank.Descending(result.Raw)
+	r.Order = rank.Descending(a.Raw)
 	for _, name := range q.along {
 		r.Along = append(r.Along, slices.Index(p.VariableNames(), name))
 	}
@@ -119,15 +119,15 @@ func (q questions) answerRows(ctx context.Context, a inference.Answers, result i
 			r.Along = append(r.Along, j)
 		}
 	}
-	return r, r.predictFans(ctx, a, task, p)
+	return r, r.predictFans(ctx, grown, task, p)
 }
 
 // predictFans predicts quantiles of the targets that are numbers, out-of-bag, for the same rows
 // or some of them.
-func (r *rowTerms) predictFans(ctx context.Context, a inference.Answers, task importance.Task, p *datasets.Problem) error {
-	columns := a.Forest.Columns
+func (r *rowTerms) predictFans(ctx context.Context, grown *forest.Forest, task importance.Task, p *datasets.Problem) error {
+	columns := grown.Columns
 	eval := columns.OutOfBagSample(min(mostFanRows, columns.Rows()), task.Seed)
-	at, err := conditional.Of(ctx, a.Forest, eval, task.Workers)
+	at, err := conditional.Of(ctx, grown, eval, task.Workers)
 	if err != nil {
 		return err
 	}

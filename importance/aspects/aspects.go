@@ -17,7 +17,7 @@
 // if the spread moved (Report.MayLeak). A response of two values has no aspect but the mean, which determines its law; of counts, R are randomised quantile
 // residuals, so that spread, shape and tails are those beyond a count with this mean (counts.go).
 //
-//  1. Ask asks an estimator for the aspects of responses; Estimate runs it.
+//  1. inference.Learn grows the forests; Infer infers the aspects of responses with them.
 //  2. The Report has, for each aspect, the share R² of its variation explained by the
 //     inputs, and an importance for each input, with intervals and tests. Without an
 //     explained share there are no findings.
@@ -31,6 +31,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
 	"drfvi/importance/inference"
@@ -213,29 +215,24 @@ func Targets(responses []Response) (asked, inferred importance.Targets) {
 	return asked, inferred
 }
 
-// Estimate runs an estimator that answers questions (see inference.Ask) and returns the aspects
-// beside its result. It asks the further questions as well. It returns an error for estimators
-// and responses without aspects, and those of Estimate.
-func Estimate(ctx context.Context, e importance.Estimator, task importance.Task, responses []Response, further inference.Questions) (importance.Result, Report, error) {
+// Infer infers the aspects of responses beside the importances of a fit, from the same forests. It
+// returns an error for more than MostResponses responses.
+func Infer(ctx context.Context, fit *inference.Fit, responses []Response) (inference.Answers, Report, error) {
 	if len(responses) > MostResponses {
-		return importance.Result{}, Report{}, fmt.Errorf("importance: aspects of %d targets, expected at most %d", len(responses), MostResponses)
+		return inference.Answers{}, Report{}, fmt.Errorf("importance: aspects of %d targets, expected at most %d", len(responses), MostResponses)
+	}
+	t := &targets{task: fit.Task(), responses: responses}
+	further, err := t.all(func(values *mat.Dense) (*mat.Dense, error) { return fit.Predict(ctx, values) })
+	if err != nil {
+		return inference.Answers{}, Report{}, err
+	}
+	answers, err := fit.Infer(ctx, further...)
+	if err != nil {
+		return inference.Answers{}, Report{}, err
 	}
 	r := Report{Responses: responses}
-	t := &targets{task: task, responses: responses}
-	answer := further.Answer
-	further.Targets = t.all
-	further.Answer = func(a inference.Answers) {
-		r.read(t, a)
-		if answer != nil {
-			answer(a)
-		}
-	}
-	asked, ok := inference.Ask(e, further)
-	if !ok {
-		return importance.Result{}, Report{}, fmt.Errorf("importance: method %s has no aspects, expected stacked or loco", e.Name())
-	}
-	result, err := asked.Estimate(ctx, task)
-	return result, r, err
+	r.read(t, answers)
+	return answers, r, nil
 }
 
 // read reads the answers, in the order of the targets.

@@ -40,7 +40,11 @@ func stacked(t testing.TB, trees, splits int) inference.Stacked {
 
 func estimate(t testing.TB, e importance.Estimator, task importance.Task, of []aspects.Response) aspects.Report {
 	t.Helper()
-	_, r, err := aspects.Estimate(context.Background(), e, task, of, inference.Questions{})
+	fit, err := inference.Learn(context.Background(), e, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, r, err := aspects.Infer(context.Background(), fit, of)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,19 +173,13 @@ func TestNothing(t *testing.T) {
 func TestErrors(t *testing.T) {
 	x, y := lawtest.Bivariate(60, 2, 1)
 	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Workers: 1}
-	for want, err := range map[string]error{
-		"method coupled has no aspects, expected stacked or loco": func() error {
-			_, _, err := aspects.Estimate(context.Background(), importance.Coupled{}, task, responses(2), inference.Questions{})
-			return err
-		}(),
-		"aspects of 9 targets, expected at most 8": func() error {
-			_, _, err := aspects.Estimate(context.Background(), stacked(t, 10, 0), task, responses(9), inference.Questions{})
-			return err
-		}(),
-	} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, expected %q", err, want)
-		}
+	fit, err := inference.Learn(context.Background(), stacked(t, 10, 0), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "aspects of 9 targets, expected at most 8"
+	if _, _, err := aspects.Infer(context.Background(), fit, responses(9)); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, expected %q", err, want)
 	}
 }
 

@@ -40,8 +40,11 @@ const (
 	shapeRank      = 64
 )
 
+// predictor predicts columns of numbers for the training rows out-of-bag, as inference.Fit does.
+type predictor func(values *mat.Dense) (*mat.Dense, error)
+
 // all returns the targets: those of the aspects, then those of the curves.
-func (t *targets) all(fitted inference.Fitted) ([]inference.Target, error) {
+func (t *targets) all(predict predictor) ([]inference.Target, error) {
 	n, _ := t.task.Y.Dims()
 	residuals, scaled, line := make([][]float64, len(t.responses)), make([][]float64, len(t.responses)), newLine(t.task)
 	for k, r := range t.responses {
@@ -56,13 +59,13 @@ func (t *targets) all(fitted inference.Fitted) ([]inference.Target, error) {
 		}
 		rest := slices.Clone(y)
 		linalg.AddScaled(rest, -1, line.fit(y))
-		if residuals[k], err = unpredicted(fitted, rest); err != nil {
+		if residuals[k], err = unpredicted(predict, rest); err != nil {
 			return nil, err
 		}
 		if r.Law == Counts {
 			residuals[k] = randomised(y, residuals[k], rng.New(t.task.Seed).Named("counts").At(k))
 		}
-		if scaled[k], err = standardised(fitted, residuals[k]); err != nil {
+		if scaled[k], err = standardised(predict, residuals[k]); err != nil {
 			return nil, err
 		}
 	}
@@ -116,8 +119,8 @@ func (t *targets) all(fitted inference.Fitted) ([]inference.Target, error) {
 }
 
 // unpredicted returns what the forests do not predict of a response.
-func unpredicted(fitted inference.Fitted, y []float64) ([]float64, error) {
-	mean, err := fitted(column(y))
+func unpredicted(predict predictor, y []float64) ([]float64, error) {
+	mean, err := predict(column(y))
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +132,7 @@ func unpredicted(fitted inference.Fitted, y []float64) ([]float64, error) {
 }
 
 // standardised returns R/σ̂ of residuals R.
-func standardised(fitted inference.Fitted, residuals []float64) (scaled []float64, err error) {
+func standardised(predict predictor, residuals []float64) (scaled []float64, err error) {
 	squares := make([]float64, len(residuals))
 	for i, v := range residuals {
 		squares[i] = v * v
@@ -142,7 +145,7 @@ func standardised(fitted inference.Fitted, residuals []float64) (scaled []float6
 	for i, v := range squares {
 		logs[i] = elementary.Log(v + least)
 	}
-	rough, err := fitted(column(logs))
+	rough, err := predict(column(logs))
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +154,7 @@ func standardised(fitted inference.Fitted, residuals []float64) (scaled []float6
 		scales[i] = elementary.Exp(rough.At(i, 0))
 		squares[i] /= scales[i]
 	}
-	rest, err := fitted(column(squares))
+	rest, err := predict(column(squares))
 	if err != nil {
 		return nil, err
 	}

@@ -98,6 +98,30 @@ func (a Auto) Name() string { return a.estimator(paper(a.Trees)).Name() }
 
 // Estimate implements Estimator.
 func (a Auto) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
+	chosen, task, err := a.chosen(ctx, task)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	result, err := a.estimator(chosen.Config).Estimate(ctx, task)
+	result.Chosen = &chosen
+	return result, err
+}
+
+// fit implements learner.
+func (a Auto) fit(ctx context.Context, task importance.Task) (*Fit, error) {
+	chosen, task, err := a.chosen(ctx, task)
+	if err != nil {
+		return nil, err
+	}
+	f, err := Learn(ctx, a.estimator(chosen.Config), task)
+	if err == nil {
+		f.chosen = &chosen
+	}
+	return f, err
+}
+
+// chosen chooses, and returns the task with what is left of its progress.
+func (a Auto) chosen(ctx context.Context, task importance.Task) (importance.Chosen, importance.Task, error) {
 	report, shareOf := task.Progress, func(forest.Config, []forest.Config) float64 { return 0 }
 	if report != nil {
 		var least float64
@@ -106,7 +130,7 @@ func (a Auto) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	}
 	chosen, tried, err := a.choice(ctx, task)
 	if err != nil {
-		return importance.Result{}, err
+		return chosen, task, err
 	}
 	if a.Chose != nil {
 		a.Chose(chosen, tried)
@@ -115,9 +139,7 @@ func (a Auto) Estimate(ctx context.Context, task importance.Task) (importance.Re
 		before := shareOf(chosen.Config, tried)
 		task.Progress = func(share float64) { report(before + float64((1-before)*share)) }
 	}
-	result, err := a.estimator(chosen.Config).Estimate(ctx, task)
-	result.Chosen = &chosen
-	return result, err
+	return chosen, task, nil
 }
 
 // chooseRank is the largest rank of the factor by which losses are compared: what

@@ -52,7 +52,7 @@ type besideTable struct {
 
 // standBeside tests all variables on all rows, and estimates those anew that need their predictions.
 func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, eval forest.Evaluation, all []*measured,
-	p problem, targets []asked, seed rng.Seed, task importance.Task, report func(share float64)) (*beside, error) {
+	p problem, targets []estimand, seed rng.Seed, task importance.Task, report func(share float64)) (*beside, error) {
 	count := len(g.groups)
 	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: eval.Training(), tables: map[int]*besideTable{}}
 	sample := p.sample.Choose(b.rows)
@@ -166,7 +166,7 @@ func (p problem) with(rows []int32, f *foretold) problem {
 }
 
 // besideOf estimates and tests variable j on the table with its prediction.
-func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets []asked, rows []int32, j int, f *foretold,
+func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets []estimand, rows []int32, j int, f *foretold,
 	seed rng.Seed, task importance.Task) (*besideTable, [][][]proof, error) {
 	g.groups, g.elsewhere = g.groups[j:j+1], nil
 	e, err := g.grow(ctx, p.sample, seed)
@@ -178,7 +178,7 @@ func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets 
 		return nil, nil, err
 	}
 	b := &besideTable{}
-	own := make([]asked, len(targets))
+	own := make([]estimand, len(targets))
 	for k, t := range targets {
 		t.factor.L = linalg.Rows(t.factor.L, rows)
 		own[k] = t
@@ -194,7 +194,7 @@ func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets 
 		return nil, nil, err
 	}
 	if r.halves.Splits > 0 {
-		b.told, err = r.tell(ctx, g, e.columns, p, own, seed, task, func(float64) {})
+		b.told, err = r.fromHalves(ctx, g, e.columns, p, own, seed, task, func(float64) {})
 	}
 	return b, proofs, err
 }

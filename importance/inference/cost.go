@@ -287,7 +287,7 @@ func (a Auto) choosingShares(task importance.Task) (least float64, of func(chose
 
 // shares are those in the work of all rows and of the tables of single inputs, beside halves of the
 // rows, for responses of so many coordinates and further targets.
-func (r relearning) shares(task importance.Task, width int, targets []asked) (whole, own float64) {
+func (r relearning) shares(task importance.Task, width int, targets []estimand) (whole, own float64) {
 	if r.halves.Splits == 0 {
 		return 1, 0
 	}

@@ -169,12 +169,8 @@ func TestForecastOwnTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		targets, err := r.targets(ctx, e, p, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
 		told := 0.0
-		b, err := r.standBeside(ctx, g, e, eval, []*measured{all}, p, targets, rng.New(1), task, func(share float64) { told = share })
+		b, err := r.standBeside(ctx, g, e, eval, []*measured{all}, p, targetsOf(p, nil), rng.New(1), task, func(share float64) { told = share })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -161,7 +161,7 @@ func (d *direct) test(ctx context.Context, e *ensemble, eval forest.Evaluation, 
 
 // ofTargets tests all variables for the responses, and for further targets those that are to be: their
 // leading coordinates by lines and curves.
-func (d *direct) ofTargets(ctx context.Context, e *ensemble, eval forest.Evaluation, all []*measured, targets []asked,
+func (d *direct) ofTargets(ctx context.Context, e *ensemble, eval forest.Evaluation, all []*measured, targets []estimand,
 	y *mat.Dense, workers int) ([][][]proof, error) {
 	proofs := make([][][]proof, len(targets))
 	var err error

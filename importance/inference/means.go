@@ -24,15 +24,15 @@ func (Means) Name() string { return "stacked-mean" }
 
 // Estimate implements importance.Estimator.
 func (m Means) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	var result importance.Result
-	m.asked = Questions{
-		Targets: func(Fitted) ([]Target, error) { return []Target{{Values: standardised(task.Y), Inferred: true}}, nil },
-		Answer:  func(a Answers) { result = a.Targets[0] },
-	}
-	of, err := m.Stacked.Estimate(ctx, task)
+	f, err := m.Stacked.fit(ctx, task)
 	if err != nil {
 		return importance.Result{}, err
 	}
+	of, err := f.Infer(ctx, Target{Values: standardised(task.Y), Inferred: true})
+	if err != nil {
+		return importance.Result{}, err
+	}
+	result := of.Targets[0]
 	result.Gamma, result.Aggregation, result.Forests = of.Gamma, "means", of.Forests
 	kept := slices.DeleteFunc(of.Warnings, func(w string) bool { return w == nothingExplained })
 	result.Warnings = append(kept, result.Warnings...)

@@ -33,10 +33,10 @@ func (r relearning) measure(ctx context.Context, e *ensemble, eval forest.Evalua
 	return m, err
 }
 
-// tell obtains errors and tests from halves of the rows for the targets that want them. On a
+// fromHalves obtains errors and tests from halves of the rows for the targets that want them. On a
 // bounded table it halves random rows, drawn like those that importance is measured on, and
 // drops the coordinates of all other rows.
-func (r relearning) tell(ctx context.Context, g growing, columns *forest.Columns, p problem, targets []asked, seed rng.Seed,
+func (r relearning) fromHalves(ctx context.Context, g growing, columns *forest.Columns, p problem, targets []estimand, seed rng.Seed,
 	task importance.Task, report func(share float64)) ([]*halfSamples, error) {
 	var chosen []int32
 	if r.halves.bound(columns.Rows()) {

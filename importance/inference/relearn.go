@@ -3,13 +3,11 @@ package inference
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/internal/rng"
 )
 
 // Version names the algorithms of Stacked, Loco, Cross and Auto. It is
@@ -38,7 +36,6 @@ type Stacked struct {
 	// Smooth(Config).
 	Smooth forest.Config `json:"smooth"`
 	Halves Halves        `json:"halves"`
-	asked  Questions
 }
 
 // Loco is the one-step estimator of the same importance from a single coupled
@@ -51,7 +48,6 @@ type Stacked struct {
 type Loco struct {
 	Config forest.Config `json:"config"`
 	Halves Halves        `json:"halves"`
-	asked  Questions
 }
 
 var _, _ importance.Estimator = Stacked{}, Loco{}
@@ -108,14 +104,12 @@ func (l Loco) Name() string {
 
 // Estimate implements Estimator.
 func (s Stacked) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	r := relearning{configs: stackedConfigs(s.Config, s.Smooth), halves: s.Halves, calibrate: true, asked: s.asked, coverage: task.Coverage}
-	return r.estimate(ctx, task, rng.New(task.Seed).Named("stacked"))
+	return estimate(ctx, s, task)
 }
 
 // Estimate implements Estimator.
 func (l Loco) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	r := relearning{configs: []forest.Config{l.Config}, halves: l.Halves, asked: l.asked, coverage: task.Coverage}
-	return r.estimate(ctx, task, rng.New(task.Seed).Named("coupled"))
+	return estimate(ctx, l, task)
 }
 
 // relearning is what the estimators have in common: a share 1 − kept/V.
@@ -124,7 +118,6 @@ type relearning struct {
 	halves  Halves
 	// calibrate tells Stacked from Loco.
 	calibrate bool
-	asked     Questions
 	coverage  importance.Coverage // of intervals
 }
 
@@ -142,106 +135,6 @@ func (r relearning) keptByHalves(h *halfSamples) [][]float64 {
 		return h.shared
 	}
 	return h.explained
-}
-
-// estimate computes a Result.
-func (r relearning) estimate(ctx context.Context, task importance.Task, seed rng.Seed) (importance.Result, error) {
-	n, _ := task.X.Dims()
-	bounded := r.halves.bound(n)
-	p, err := r.prepare(ctx, task, bounded)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	groups := task.Variables()
-	g := growing{
-		configs: r.configs, groups: groups, given: given(task.X, groups), calibrate: r.calibrate, kernel: task.Kernel,
-		indexRows: r.halves.IndexRows, workers: task.Workers,
-	}
-	e, err := g.grow(ctx, p.sample, seed)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	eval, err := task.Evaluation(e.columns)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	if err := e.route(ctx, eval, task.Workers); err != nil {
-		return importance.Result{}, err
-	}
-	_, width := p.factor.L.Dims()
-	done, own := r.shares(task, width, nil) // of the work
-	if r.asked.Targets == nil {
-		task.Report(0.7 * done)
-	}
-	first, err := r.measure(ctx, e, eval, p.factor, groups, task.Workers)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	targets, err := r.targets(ctx, e, p, task.Workers)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	all, before := []*measured{first}, 0.0
-	if r.asked.Targets != nil {
-		done, own = r.shares(task, width, targets[1:])
-		before = 0.3 * done
-	}
-	for k, t := range targets[1:] {
-		task.Report(before + float64((done-before)*float64(k)/float64(len(targets))))
-		m, err := r.measure(ctx, e, eval, t.factor, groups, task.Workers)
-		if err != nil {
-			return importance.Result{}, err
-		}
-		all = append(all, m)
-	}
-	task.Report(done)
-	finer, err := r.finer(ctx, e, eval, p, task)
-	if err != nil {
-		return importance.Result{}, err
-	}
-	doubts, forests := first.doubts(), e.work()
-	if eval.Rows() == p.sample.Rows() {
-		residuals := first.phi.residuals(first.full.stacked, first.full.predictions)
-		doubts = append(doubts, following(residuals, p.sample.Y, p.sample.Design)...)
-	}
-	told := make([]*halfSamples, len(targets))
-	var besides *beside
-	parted := allRows(n)
-	if r.calibrate && r.halves.Splits > 0 {
-		report := func(share float64) { task.Report(done + float64(own*share)) }
-		if besides, err = r.standBeside(ctx, g, e, eval, all, p, targets, seed.Named("beside"), task, report); err != nil {
-			return importance.Result{}, err
-		}
-		done += own
-		g.elsewhere = besides.elsewhere()
-	}
-	if r.halves.Splits > 0 {
-		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
-		columns := e.columns
-		if bounded && r.asked.Answer == nil {
-			first.release()
-			e.release()
-			p.factor.L = nil
-		}
-		if bounded {
-			parted = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
-		}
-		if told, err = r.tell(ctx, g, columns, p, targets, seed, task, report); err != nil {
-			return importance.Result{}, err
-		}
-	}
-	if besides != nil {
-		besides.merge(all, told, parted)
-	}
-	result := r.conclude(first, told[0], p.factor.Residual)
-	result.Gamma, result.Aggregation = p.kernel.Gamma, p.name
-	result.Forests += forests
-	if result.Inference != nil {
-		doubts = append(doubts, beyond(finer, result.Inference.Explained.Value)...)
-	}
-	result.Warnings = append(slices.Concat(doubts, p.doubts()), result.Warnings...)
-	r.answer(e, eval, all, told, targets)
-	return result, nil
 }
 
 // given returns the columns of inputs that are in no group: they are conditioned on, and not tested.

@@ -73,7 +73,12 @@ type mean struct{ inference.Stacked }
 
 func (m mean) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	of := []aspects.Response{{Name: "y1", Columns: []int{0}}, {Name: "y2", Columns: []int{1}}}
-	result, r, err := aspects.Estimate(ctx, m.Stacked, task, of, inference.Questions{})
+	fit, err := inference.Learn(ctx, m.Stacked, task)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	answers, r, err := aspects.Infer(ctx, fit, of)
+	result := answers.Result
 	if err == nil {
 		result.Raw, result.Clamped, result.Inference = r.Findings[0].Raw, nil, nil
 		for _, raw := range result.Raw {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -14,9 +15,9 @@ import (
 	"drfvi/mmd"
 )
 
-// TestQuestionsChangeNothing has estimators asked and not asked, and φ(Y) as a further
+// TestTargetsChangeNothing has estimators asked for further targets and not, and φ(Y) as a further
 // target: its result is that for φ(Y), up to the coordinates that halves leave out.
-func TestQuestionsChangeNothing(t *testing.T) {
+func TestTargetsChangeNothing(t *testing.T) {
 	ctx := context.Background()
 	x, y := twinData()
 	configs := twinCases(t)["honest"]
@@ -34,25 +35,23 @@ func TestQuestionsChangeNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var told Answers
-		asked, ok := Ask(e, Questions{
-			Targets: func(Fitted) ([]Target, error) {
-				factor, _ := mmd.Cholesky(y, kernel, 1e-10, 62)
-				return []Target{{Values: factor.L, Inferred: true}, {Values: mat.NewDense(62, 1, nil), Inferred: true}, {Values: factor.L}}, nil
-			},
-			Answer: func(a Answers) { told = a },
-		})
-		if !ok {
-			t.Fatalf("%s knows no answers", e.Name())
-		}
-		r, err := asked.Estimate(ctx, task)
+		fit, err := Learn(ctx, e, task)
 		if err != nil {
 			t.Fatal(err)
+		}
+		factor, _ := mmd.Cholesky(y, kernel, 1e-10, 62)
+		answers, err := fit.Infer(ctx, Target{Values: factor.L, Inferred: true}, Target{Values: mat.NewDense(62, 1, nil), Inferred: true}, Target{Values: factor.L})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := answers.Result
+		if again, err := fit.Infer(ctx); err != nil || !reflect.DeepEqual(again.Result, plain) {
+			t.Errorf("%s, asked once more: %+v, %v, at first %+v", e.Name(), again.Result, err, plain)
 		}
 		if !reflect.DeepEqual(r, plain) {
 			t.Errorf("%s, asked: %+v, not asked %+v", e.Name(), r, plain)
 		}
-		same, nothing, brief := told.Targets[0], told.Targets[1], told.Targets[2]
+		same, nothing, brief := answers.Targets[0], answers.Targets[1], answers.Targets[2]
 		if _, calibrated := e.(Stacked); !calibrated { // halves carry on the values of Stacked
 			closeTo(t, e.Name()+", the same target", same.Raw, r.Raw)
 			closeTo(t, e.Name()+", the same target without halves", brief.Raw, r.Raw)
@@ -68,15 +67,16 @@ func TestQuestionsChangeNothing(t *testing.T) {
 		if nothing.Explained.Value != 0 || nothing.Explained.P != 1 || !nothing.Explained.Nothing() || nothing.Finite() != nil || floats.Sum(nothing.Raw) != 0 {
 			t.Errorf("%s, of a target that does not vary: %+v, %+v", e.Name(), nothing, nothing.Explained)
 		}
-		if told.Forest.Columns.Rows() != 62 || len(told.Rows) != len(told.V) || len(told.U) != 4 {
-			t.Errorf("%s: %d rows, %d terms, %d inputs", e.Name(), len(told.Rows), len(told.V), len(told.U))
+		if fit.Forest().Columns.Rows() != 62 || len(answers.Rows) != len(answers.V) || len(answers.U) != 4 {
+			t.Errorf("%s: %d rows, %d terms, %d inputs", e.Name(), len(answers.Rows), len(answers.V), len(answers.U))
 		}
 	}
-	if _, ok := Ask(Cross{}, Questions{}); ok {
-		t.Error("cross has forests on halves alone and answers")
-	}
-	if _, ok := Ask(Auto{Trees: 20, New: func(forest.Config) importance.Estimator { return Cross{} }}, Questions{}); ok {
-		t.Error("cross answers under preset auto")
+	for _, e := range []importance.Estimator{
+		Cross{}, Means{}, Auto{Trees: 20, New: func(forest.Config) importance.Estimator { return Cross{} }},
+	} {
+		if _, err := Learn(ctx, e, task); err == nil || !strings.Contains(err.Error(), "method "+e.Name()+" tells neither aspects nor single rows, expected stacked or loco") {
+			t.Errorf("%s learns: %v", e.Name(), err)
+		}
 	}
 }
 
@@ -90,50 +90,48 @@ func TestTermsAddUp(t *testing.T) {
 	for name, configs := range twinCases(t) {
 		for _, w := range [][]float64{nil, weights} {
 			for _, e := range []importance.Estimator{Loco{Config: configs[0]}, Stacked{Config: configs[0], Smooth: configs[1]}} {
-				var told Answers
-				asked, _ := Ask(e, Questions{Answer: func(a Answers) { told = a }})
 				task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{0}, {1}, {0, 1}}, Weights: w, Seed: 5, Workers: 1}
-				r, err := asked.Estimate(context.Background(), task)
+				fit, err := Learn(context.Background(), e, task)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, err := fit.Infer(context.Background())
 				if err != nil {
 					t.Fatal(err)
 				}
 				sum := func(terms []float64) (sum float64) {
 					total := 0.0
-					for k, row := range told.Rows {
+					for k, row := range r.Rows {
 						sum += task.Design().Weight(int(row)) * terms[k]
 						total += task.Design().Weight(int(row))
 					}
-					return sum / total * float64(len(told.Rows))
+					return sum / total * float64(len(r.Rows))
 				}
-				closeTo(t, name+", "+e.Name()+", denominator", []float64{sum(told.V)}, []float64{r.Denominator})
+				closeTo(t, name+", "+e.Name()+", denominator", []float64{sum(r.V)}, []float64{r.Denominator})
 				for j, raw := range r.Raw {
-					closeTo(t, name+", "+e.Name()+", numerator", []float64{sum(told.U[j])}, []float64{raw * r.Denominator})
+					closeTo(t, name+", "+e.Name()+", numerator", []float64{sum(r.U[j])}, []float64{raw * r.Denominator})
 				}
 			}
 		}
 	}
 }
 
-// TestFitted compares predictions with the matrix of weights; recalibrated ones have
+// TestPredict compares predictions with the matrix of weights; recalibrated ones have
 // residuals that no prediction of the forests goes along with.
-func TestFitted(t *testing.T) {
+func TestPredict(t *testing.T) {
 	ctx := context.Background()
 	x, y := twinData()
 	configs := twinCases(t)["not honest"]
 	for _, e := range []importance.Estimator{Loco{Config: configs[0]}, Stacked{Config: configs[0], Smooth: configs[1]}} {
-		var fitted *mat.Dense
-		var told Answers
-		asked, _ := Ask(e, Questions{
-			Targets: func(f Fitted) (targets []Target, err error) {
-				fitted, err = f(y)
-				return nil, err
-			},
-			Answer: func(a Answers) { told = a },
-		})
-		if _, err := asked.Estimate(ctx, importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 5, Workers: 2}); err != nil {
+		fit, err := Learn(ctx, e, importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 5, Workers: 2})
+		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := told.Forest.Weights(ctx, told.Forest.Columns.OutOfBag(), 1)
+		fitted, err := fit.Predict(ctx, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := fit.Forest().Weights(ctx, fit.Forest().Columns.OutOfBag(), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,10 +162,9 @@ func TestForest(t *testing.T) {
 	x, y := twinData()
 	for name, configs := range twinCases(t) {
 		e := Stacked{Config: configs[0], Smooth: configs[1]}
-		var told Answers
-		asked, _ := Ask(e, Questions{Answer: func(a Answers) { told = a }})
 		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 5, Workers: 2}
-		if _, err := asked.Estimate(ctx, task); err != nil {
+		fit, err := Learn(ctx, e, task)
+		if err != nil {
 			t.Fatal(err)
 		}
 		alone, err := e.Forest(ctx, task)
@@ -175,7 +172,7 @@ func TestForest(t *testing.T) {
 			t.Fatal(err)
 		}
 		var weights [2]*mat.Dense
-		for k, f := range []*forest.Forest{told.Forest, alone} {
+		for k, f := range []*forest.Forest{fit.Forest(), alone} {
 			if weights[k], err = f.Weights(ctx, f.Columns.OutOfBag(), 1); err != nil {
 				t.Fatal(err)
 			}

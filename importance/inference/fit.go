@@ -1,0 +1,243 @@
+package inference
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/rng"
+	"drfvi/mmd"
+)
+
+// Fit holds what Stacked or Loco, as they are or as Auto chooses them, have learnt from all
+// rows of a task: forests with all variables and without each. It predicts, and infers the
+// importance for the responses and for further functions of them. No method changes it.
+type Fit struct {
+	relearning
+	task    importance.Task
+	seed    rng.Seed
+	problem problem
+	growing growing
+	forests *ensemble
+	eval    forest.Evaluation
+	chosen  *importance.Chosen // by Auto
+}
+
+// learner is an estimator that makes a Fit.
+type learner interface {
+	fit(ctx context.Context, task importance.Task) (*Fit, error)
+}
+
+// learnerOf returns an estimator as a learner; false for one whose forests tell nothing beside
+// its importances.
+func learnerOf(e importance.Estimator) (l learner, ok bool) {
+	switch e := e.(type) {
+	case Stacked:
+		return e, true
+	case Loco:
+		return e, true
+	case Auto:
+		_, ok = learnerOf(e.estimator(paper(e.Trees)))
+		return e, ok
+	}
+	return nil, false
+}
+
+// Learn learns from the rows of a task by Stacked, Loco, or Auto with one of them. Beside the
+// errors of Estimate it returns one for other estimators.
+func Learn(ctx context.Context, e importance.Estimator, task importance.Task) (*Fit, error) {
+	l, ok := learnerOf(e)
+	if !ok {
+		return nil, fmt.Errorf("importance: method %s tells neither aspects nor single rows, expected stacked or loco", e.Name())
+	}
+	return l.fit(ctx, task)
+}
+
+// fit implements learner.
+func (s Stacked) fit(ctx context.Context, task importance.Task) (*Fit, error) {
+	r := relearning{configs: stackedConfigs(s.Config, s.Smooth), halves: s.Halves, calibrate: true, coverage: task.Coverage}
+	return r.fit(ctx, task, rng.New(task.Seed).Named("stacked"))
+}
+
+// fit implements learner.
+func (l Loco) fit(ctx context.Context, task importance.Task) (*Fit, error) {
+	r := relearning{configs: []forest.Config{l.Config}, halves: l.Halves, coverage: task.Coverage}
+	return r.fit(ctx, task, rng.New(task.Seed).Named("coupled"))
+}
+
+// estimate is Estimate of a learner.
+func estimate(ctx context.Context, l learner, task importance.Task) (importance.Result, error) {
+	f, err := l.fit(ctx, task)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	a, err := f.infer(ctx, nil, true)
+	return a.Result, err
+}
+
+// fit grows the forests on all rows.
+func (r relearning) fit(ctx context.Context, task importance.Task, seed rng.Seed) (*Fit, error) {
+	f := &Fit{relearning: r, task: task, seed: seed}
+	n, _ := task.X.Dims()
+	var err error
+	if f.problem, err = r.prepare(ctx, task, r.halves.bound(n)); err != nil {
+		return nil, err
+	}
+	groups := task.Variables()
+	f.growing = growing{
+		configs: r.configs, groups: groups, given: given(task.X, groups), calibrate: r.calibrate, kernel: task.Kernel,
+		indexRows: r.halves.IndexRows, workers: task.Workers,
+	}
+	if f.forests, err = f.growing.grow(ctx, f.problem.sample, seed); err != nil {
+		return nil, err
+	}
+	if f.eval, err = task.Evaluation(f.forests.columns); err != nil {
+		return nil, err
+	}
+	return f, f.forests.route(ctx, f.eval, task.Workers)
+}
+
+// Task returns the task learnt from.
+func (f *Fit) Task() importance.Task { return f.task }
+
+// Forest returns the forest of the first configuration on all variables.
+func (f *Fit) Forest() *forest.Forest { return f.forests.forests[0].Base }
+
+// Predict predicts columns of numbers, n×r, for the training rows out-of-bag by the forests
+// on all variables; Stacked recalibrates each column by itself. Rows that no tree predicts
+// have the column's mean.
+func (f *Fit) Predict(ctx context.Context, values *mat.Dense) (*mat.Dense, error) {
+	return f.forests.fitted(ctx, values, f.task.Workers)
+}
+
+// Infer estimates the importance for φ(Y), with errors and tests, and that for further targets.
+func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
+	return f.infer(ctx, further, false)
+}
+
+// infer is Infer. If it is the last that is asked of a bounded table, most of what was learnt from
+// all rows is dropped before halves of them are grown, and the answers have no rows.
+func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, error) {
+	r, e, p, g, task, groups := f.relearning, f.forests, f.problem, f.growing, f.task, f.growing.groups
+	n, _ := task.X.Dims()
+	bounded := r.halves.bound(n)
+	_, width := p.factor.L.Dims()
+	targets := targetsOf(p, further)
+	done, own := r.shares(task, width, targets[1:]) // of the work
+	before := 0.3 * done
+	if len(further) == 0 {
+		before = 0.7 * done
+	}
+	var all []*measured
+	for k, t := range targets {
+		task.Report(before + float64((done-before)*float64(k)/float64(len(targets))))
+		m, err := r.measure(ctx, e, f.eval, t.factor, groups, task.Workers)
+		if err != nil {
+			return Answers{}, err
+		}
+		all = append(all, m)
+	}
+	first := all[0]
+	task.Report(done)
+	finer, err := r.finer(ctx, e, f.eval, p, task)
+	if err != nil {
+		return Answers{}, err
+	}
+	doubts, forests := first.doubts(), e.work()
+	if f.eval.Rows() == p.sample.Rows() {
+		residuals := first.phi.residuals(first.full.stacked, first.full.predictions)
+		doubts = append(doubts, following(residuals, p.sample.Y, p.sample.Design)...)
+	}
+	told := make([]*halfSamples, len(targets))
+	var besides *beside
+	parted := allRows(n)
+	if r.calibrate && r.halves.Splits > 0 {
+		report := func(share float64) { task.Report(done + float64(own*share)) }
+		if besides, err = r.standBeside(ctx, g, e, f.eval, all, p, targets, f.seed.Named("beside"), task, report); err != nil {
+			return Answers{}, err
+		}
+		done += own
+		g.elsewhere = besides.elsewhere()
+	}
+	if r.halves.Splits > 0 {
+		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
+		columns := e.columns
+		if bounded && last {
+			first.release()
+			e.release()
+			p.factor.L, f.problem.factor.L = nil, nil
+		}
+		if bounded {
+			parted = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
+		}
+		if told, err = r.fromHalves(ctx, g, columns, p, targets, f.seed, task, report); err != nil {
+			return Answers{}, err
+		}
+	}
+	if besides != nil {
+		besides.merge(all, told, parted)
+	}
+	result := r.conclude(first, told[0], p.factor.Residual)
+	result.Gamma, result.Aggregation, result.Chosen = p.kernel.Gamma, p.name, f.chosen
+	result.Forests += forests
+	if result.Inference != nil {
+		doubts = append(doubts, beyond(finer, result.Inference.Explained.Value)...)
+	}
+	result.Warnings = append(slices.Concat(doubts, p.doubts()), result.Warnings...)
+	answers := Answers{Result: result}
+	if !last {
+		answers.rows(r, f.eval, all[0])
+	}
+	for k, m := range all[1:] {
+		answers.Targets = append(answers.Targets, r.concludeTarget(m, told[k+1], targets[k+1].factor.Residual))
+	}
+	return answers, nil
+}
+
+// targetsOf returns φ(Y) and the further targets.
+func targetsOf(p problem, further []Target) []estimand {
+	targets := []estimand{{p.factor, true}}
+	for _, t := range further {
+		if rows, _ := t.Values.Dims(); rows != p.sample.Rows() {
+			panic(fmt.Sprintf("inference: a target of %d rows for a table of %d", rows, p.sample.Rows()))
+		}
+		targets = append(targets, estimand{mmd.Factor{L: padded(t.Values), Residual: t.Residual}, t.Inferred})
+	}
+	return targets
+}
+
+// rows stores the terms of the rows measured on.
+func (a *Answers) rows(r relearning, eval forest.Evaluation, m *measured) {
+	a.U = make([][]float64, len(m.terms))
+	explained := r.kept(m.ensemble, m.full)
+	for i, ok := range m.phi.use {
+		if !ok {
+			continue
+		}
+		a.Rows, a.V = append(a.Rows, eval.Training()[i]), append(a.V, explained[i])
+		for j, terms := range m.terms {
+			a.U[j] = append(a.U[j], explained[i]-terms[i])
+		}
+	}
+}
+
+// Forest returns the forest of the first configuration on all variables that Learn grows, alone.
+func (s Stacked) Forest(ctx context.Context, task importance.Task) (*forest.Forest, error) {
+	given := task // the forest predicts from inputs as they are
+	if err := task.Prepare("importance"); err != nil {
+		return nil, err
+	}
+	columns, err := given.Sample().Columns()
+	if err != nil {
+		return nil, err
+	}
+	grower, err := forest.NewGrower(columns, task.Y, Splittable(s.Config, columns.Rows()))
+	if err != nil {
+		return nil, err
+	}
+	return grower.Fit(ctx, nil, uint64(rng.New(task.Seed).Named("stacked").At(0)), task.Workers)
+}
