@@ -1,8 +1,6 @@
 package rdata
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"strconv"
 )
@@ -10,27 +8,21 @@ import (
 // altrep reads a vector that R keeps in an alternative representation: its
 // class, its state and its attributes. Those that save writes for ordinary
 // vectors are sequences, wrapped vectors, and texts not yet made from numbers.
-func (d *Decoder) altrep(depth int) (*Object, error) {
-	info, err := d.object(depth + 1)
-	if err != nil {
-		return nil, err
-	}
+func (d *Decoder) altrep(depth int) *Object {
+	info := d.object(depth + 1)
 	if info.Kind != Pairs || info.Named[0].Value.Kind != Symbol {
-		return nil, errors.New("found an alternative representation without a class, expected one")
+		d.fail("found an alternative representation without a class, expected one")
+		return null
 	}
 	class := info.Named[0].Value.Strings[0]
-	state, err := d.object(depth + 1)
-	if err != nil {
-		return nil, err
-	}
-	first := state
-	if state.Kind == Pairs {
-		first = state.Named[0].Value
+	first := d.object(depth + 1)
+	if first.Kind == Pairs {
+		first = first.Named[0].Value
 	}
 	var o *Object
 	switch {
 	case (class == "compact_intseq" || class == "compact_realseq") && first.Kind == Real && len(first.Numbers) == 3:
-		o, err = d.sequence(first.Numbers)
+		o = d.sequence(first.Numbers)
 		if class == "compact_intseq" {
 			o.Kind = Integer
 		}
@@ -41,7 +33,8 @@ func (d *Decoder) altrep(depth int) (*Object, error) {
 		o = &plain
 	case class == "deferred_string" && (first.Kind == Integer || first.Kind == Real):
 		if d.made += 16 * int64(len(first.Numbers)); d.made > maxMade {
-			return nil, fmt.Errorf("found %d texts to be made from numbers, expected at most %d", len(first.Numbers), maxMade/16)
+			d.fail("found %d texts to be made from numbers, expected at most %d", len(first.Numbers), maxMade/16)
+			return null
 		}
 		o = &Object{Kind: Strings, Strings: make([]string, len(first.Numbers)), Absent: make([]bool, len(first.Numbers))}
 		for i, v := range first.Numbers {
@@ -49,27 +42,26 @@ func (d *Decoder) altrep(depth int) (*Object, error) {
 			o.Absent[i] = math.IsNaN(v)
 		}
 	default:
-		return nil, fmt.Errorf("found the alternative representation %q of %s, expected a sequence, a wrapped vector or text made from numbers", class, first.Kind)
+		d.fail("found the alternative representation %q of %s, expected a sequence, a wrapped vector or text made from numbers", class, first.Kind)
+		return null
 	}
-	if err != nil {
-		return nil, err
-	}
-	// The attributes, or NULL, always follow.
-	return o, d.attributes(o, depth)
+	d.attributes(o, depth) // or NULL: they always follow
+	return o
 }
 
 // sequence expands a compact sequence given as length, first value, step. It
 // counts as if its elements had been in the file.
-func (d *Decoder) sequence(s []float64) (*Object, error) {
+func (d *Decoder) sequence(s []float64) *Object {
 	o := &Object{Kind: Real}
 	n := s[0]
 	if !(n >= 0) || float64(d.made)+float64(8*n) > maxMade {
-		return o, fmt.Errorf("found a sequence of length %v, expected at most %d numbers in sequences", n, maxMade/8)
+		d.fail("found a sequence of length %v, expected at most %d numbers in sequences", n, maxMade/8)
+		return o
 	}
 	d.made += 8 * int64(n)
 	o.Numbers = make([]float64, int(n))
 	for i := range o.Numbers {
 		o.Numbers[i] = s[1] + float64(float64(i)*s[2])
 	}
-	return o, nil
+	return o
 }

@@ -7,6 +7,7 @@ package rdata
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -22,10 +23,12 @@ const (
 	maxText    = 16 << 20 // bytes of one text
 )
 
-// Decoder reads R's serialisation format, big-endian.
+// Decoder reads R's serialisation format, big-endian. After the first fault all that it reads
+// is empty, and nothing more of the file is read.
 type Decoder struct {
 	r       *bufio.Reader
-	single  bool // one object without a name
+	err     error // the first fault
+	single  bool  // one object without a name
 	version int
 	read    int64     // bytes so far
 	made    int64     // bytes of sequences that the file only describes
@@ -45,12 +48,12 @@ func NewDecoder(r *bufio.Reader) (*Decoder, error) {
 		return nil, err
 	case string(start) == "X\n":
 		d.single = true
-		_, err := d.bytes(2)
-		return d, err
+		d.bytes(2)
+		return d, d.err
 	case string(start) == "A\n", string(start) == "B\n":
 		return nil, fmt.Errorf("the object is in the format %q, expected XDR (\"X\"): save it again with R's defaults", start[:1])
 	}
-	magic, err := d.bytes(7)
+	magic, err := r.Peek(7)
 	early := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 	if err != nil && (!early || bytes.HasPrefix([]byte("RDX3\nX"), magic)) {
 		return nil, err
@@ -58,7 +61,8 @@ func NewDecoder(r *bufio.Reader) (*Decoder, error) {
 	switch text := string(magic); {
 	case text == "RDX2\nX\n", text == "RDX3\nX\n":
 		d.version = int(text[3] - '0')
-		return d, nil
+		d.bytes(len(text))
+		return d, d.err
 	case len(magic) >= 4 && (text[:3] == "RDA" || text[:3] == "RDB"):
 		return nil, fmt.Errorf("the workspace is in the format %q, expected XDR (\"RDX2\" or \"RDX3\"): save it again with R's defaults", text[:4])
 	default:
@@ -72,92 +76,88 @@ func (d *Decoder) Single() bool { return d.single }
 // Read is the number of bytes so far.
 func (d *Decoder) Read() int64 { return d.read }
 
+// fail notes a fault, unless there was one before.
+func (d *Decoder) fail(format string, args ...any) {
+	if d.err == nil {
+		d.err = fmt.Errorf(format, args...)
+	}
+}
+
 // bytes returns the next n bytes, which are valid until the next call, n at most the
-// size of the buffer. At the end of the file it returns the remaining bytes.
-func (d *Decoder) bytes(n int) ([]byte, error) {
+// size of the buffer; nil if they are not all there.
+func (d *Decoder) bytes(n int) []byte {
+	if d.err != nil {
+		return nil
+	}
 	got, err := io.ReadFull(d.r, d.buffer[:n])
 	d.read += int64(got)
-	return d.buffer[:got], err
+	if d.err = err; err != nil {
+		return nil
+	}
+	return d.buffer[:n]
 }
 
 // integer reads a 32-bit integer.
-func (d *Decoder) integer() (int, error) {
-	b, err := d.bytes(4)
-	if err != nil {
-		return 0, err
+func (d *Decoder) integer() int {
+	b := d.bytes(4)
+	if b == nil {
+		return 0
 	}
-	return int(int32(uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3]))), nil
+	return int(int32(binary.BigEndian.Uint32(b)))
 }
 
 // length reads the length of a vector. It is only a claim.
-func (d *Decoder) length() (int, error) {
-	n, err := d.integer()
-	if err != nil {
-		return 0, err
-	}
+func (d *Decoder) length() int {
+	n := d.integer()
 	switch {
 	case n == -1:
-		return 0, errors.New("found a vector of 2³¹ elements or more, expected fewer")
+		d.fail("found a vector of 2³¹ elements or more, expected fewer")
 	case n < 0:
-		return 0, fmt.Errorf("found a vector of length %d, expected 0 or more", n)
+		d.fail("found a vector of length %d, expected 0 or more", n)
 	}
-	return n, nil
+	return max(n, 0)
 }
 
 // text reads n bytes of text.
-func (d *Decoder) text(n int) (string, error) {
+func (d *Decoder) text(n int) string {
 	var text []byte
-	for n > 0 {
-		b, err := d.bytes(min(n, len(d.buffer)))
-		if err != nil {
-			return "", err
-		}
+	for n > 0 && d.err == nil {
+		b := d.bytes(min(n, len(d.buffer)))
 		text = append(text, b...)
 		n -= len(b)
 	}
-	return string(text), nil
+	return string(text)
 }
 
 // Objects reads the whole file: the versions, then a list of tagged objects.
 func (d *Decoder) Objects() ([]Named, error) {
-	version, err := d.integer()
-	if err != nil {
-		return nil, err
-	}
+	version := d.integer()
 	if d.single && (version == 2 || version == 3) {
 		d.version = version
 	}
 	if version != d.version {
-		return nil, fmt.Errorf("found format version %d, expected %d as in the first bytes", version, d.version)
+		d.fail("found format version %d, expected %d as in the first bytes", version, d.version)
 	}
-	if _, err := d.text(8); err != nil { // versions of R that wrote and can read it
-		return nil, err
-	}
+	d.text(8) // versions of R that wrote and can read it
 	if version == 3 {
-		n, err := d.length()
-		if err != nil {
-			return nil, err
-		}
-		if _, err := d.text(n); err != nil { // the writer's native encoding
-			return nil, err
-		}
+		d.text(d.length()) // the writer's native encoding
 	}
-	object, err := d.object(0)
-	if err != nil {
-		return nil, err
-	}
+	object := d.object(0)
 	if d.single {
 		object = &Object{Kind: Pairs, Named: []Named{{"x", object}}}
 	}
 	if object.Kind != Pairs {
-		return nil, fmt.Errorf("found %s, expected a list of named objects", object.Kind)
+		d.fail("found %s, expected a list of named objects", object.Kind)
+	}
+	if d.err != nil {
+		return nil, d.err
 	}
 	// Only at the end of its stream does gzip compare its checksum.
-	switch _, err := d.bytes(1); {
-	case err == nil:
-		return nil, errors.New("found more bytes after the last object, expected the end")
-	case !errors.Is(err, io.EOF):
-		return nil, err
+	if d.bytes(1) != nil {
+		d.fail("found more bytes after the last object, expected the end")
+	}
+	if !errors.Is(d.err, io.EOF) {
+		return nil, d.err
 	}
 	return object.Named, nil
 }

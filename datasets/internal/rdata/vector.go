@@ -2,7 +2,6 @@ package rdata
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 )
 
@@ -44,7 +43,6 @@ type Object struct {
 	Absent     []bool // whether a string is NA
 	List       []*Object
 	Named      []Named // of a pairlist
-	last       *Object // of a pairlist that does not end with NULL
 	Attributes []Named
 }
 
@@ -121,28 +119,35 @@ var sexpNames = map[int]string{
 	sexpMissing: "a missing argument", sexpUnbound: "an unbound value", sexpGlobal: "an environment",
 }
 
-// object reads the next object.
-func (d *Decoder) object(depth int) (*Object, error) {
+// object reads the next object; NULL after a fault.
+func (d *Decoder) object(depth int) *Object {
 	if depth > maxDepth {
-		return nil, fmt.Errorf("found objects within objects to a depth of %d, expected at most %d", depth, maxDepth)
+		d.fail("found objects within objects to a depth of %d, expected at most %d", depth, maxDepth)
 	}
 	if d.objects++; d.objects > maxObjects {
-		return nil, fmt.Errorf("found more than %d objects, expected at most that many", maxObjects)
+		d.fail("found more than %d objects, expected at most that many", maxObjects)
 	}
-	flags, err := d.integer()
-	if err != nil {
-		return nil, err
+	flags := d.integer()
+	if d.err != nil {
+		return null
 	}
-	hasAttributes, kind := flags&(1<<9) != 0, flags&0xff
-	var o *Object
-	switch kind {
+	o := d.content(flags, depth)
+	if d.err != nil {
+		return null
+	}
+	return o
+}
+
+// content reads what follows the flags of an object.
+func (d *Decoder) content(flags, depth int) (o *Object) {
+	switch kind := flags & 0xff; kind {
 	case sexpNil, sexpNull:
-		return null, nil
+		return null
 	case sexpSymbol:
-		name, _, err := d.string()
+		name, _ := d.string()
 		o := &Object{Kind: Symbol, Strings: []string{name}}
 		d.symbols = append(d.symbols, o)
-		return o, err
+		return o
 	case sexpRef:
 		return d.reference(flags)
 	case sexpPairs:
@@ -150,158 +155,126 @@ func (d *Decoder) object(depth int) (*Object, error) {
 	case sexpAltrep:
 		return d.altrep(depth)
 	case sexpLogical:
-		o, err = d.integers(Logical)
+		o = d.integers(Logical)
 	case sexpInteger:
-		o, err = d.integers(Integer)
+		o = d.integers(Integer)
 	case sexpReal:
-		o, err = d.reals()
+		o = &Object{Kind: Real}
+		d.vector(8, func(b []byte) { o.Numbers = append(o.Numbers, math.Float64frombits(binary.BigEndian.Uint64(b))) })
 	case sexpStrings:
-		o, err = d.strings()
+		o = d.strings()
 	case sexpList:
-		o, err = d.list(depth)
+		o = d.list(depth)
 	default:
 		return d.opaque(kind, flags, depth)
 	}
-	if err == nil && hasAttributes {
-		err = d.attributes(o, depth)
+	if flags&hasAttributes != 0 {
+		d.attributes(o, depth)
 	}
-	return o, err
+	return o
 }
 
+// Flags of an object: it has attributes, or a tag.
+const (
+	hasAttributes = 1 << 9
+	hasTag        = 1 << 10
+)
+
 // attributes reads the attributes that follow a vector.
-func (d *Decoder) attributes(o *Object, depth int) error {
-	list, err := d.object(depth + 1)
-	if err != nil {
-		return err
-	}
+func (d *Decoder) attributes(o *Object, depth int) {
+	list := d.object(depth + 1)
 	if list.Kind != Pairs && list.Kind != Null {
-		return fmt.Errorf("found %s for attributes, expected a pairlist", list.Kind)
+		d.fail("found %s for attributes, expected a pairlist", list.Kind)
 	}
 	o.Attributes = list.Named
-	return nil
 }
 
 // reference reads a reference to a symbol read before.
-func (d *Decoder) reference(flags int) (*Object, error) {
+func (d *Decoder) reference(flags int) *Object {
 	i := flags >> 8 & 0xffffff
 	if i == 0 {
-		var err error
-		if i, err = d.integer(); err != nil {
-			return nil, err
-		}
+		i = d.integer()
 	}
 	if i < 1 || i > len(d.symbols) {
-		return nil, fmt.Errorf("found a reference to symbol %d, expected one of the %d read so far", i, len(d.symbols))
+		d.fail("found a reference to symbol %d, expected one of the %d read so far", i, len(d.symbols))
+		return null
 	}
-	return d.symbols[i-1], nil
+	return d.symbols[i-1]
 }
 
 // pairs reads a pairlist whose first flags have been read: for each element
 // its attributes, tag and value, in a chain that NULL or another object ends.
-func (d *Decoder) pairs(flags, depth int) (*Object, error) {
+func (d *Decoder) pairs(flags, depth int) *Object {
 	o := &Object{Kind: Pairs}
-	for {
-		if flags&(1<<9) != 0 {
-			if _, err := d.object(depth + 1); err != nil {
-				return nil, err
-			}
+	for d.err == nil {
+		if flags&hasAttributes != 0 {
+			d.object(depth + 1)
 		}
 		var element Named
-		if flags&(1<<10) != 0 {
-			tag, err := d.object(depth + 1)
-			if err != nil {
-				return nil, err
-			}
+		if flags&hasTag != 0 {
+			tag := d.object(depth + 1)
 			if tag.Kind != Symbol {
-				return nil, fmt.Errorf("found %s for a tag, expected a symbol", tag.Kind)
+				d.fail("found %s for a tag, expected a symbol", tag.Kind)
+				break
 			}
 			element.Name = tag.Strings[0]
 		}
-		var err error
-		if element.Value, err = d.object(depth + 1); err != nil {
-			return nil, err
-		}
+		element.Value = d.object(depth + 1)
 		o.Named = append(o.Named, element)
 		next, err := d.r.Peek(4)
 		if err != nil {
-			return nil, err
+			d.fail("%w", err)
+			break
 		}
 		if flags = int(int32(binary.BigEndian.Uint32(next))); flags&0xff != sexpPairs {
-			end, err := d.object(depth + 1)
-			if err == nil && end.Kind != Null {
-				o.last = end
-			}
-			return o, err
+			d.object(depth + 1) // NULL, or what ends a list in its place
+			break
 		}
-		if _, err := d.integer(); err != nil {
-			return nil, err
-		}
+		d.integer()
 	}
+	return o
 }
 
 // missingInteger is R's NA among integers and truth values.
 const missingInteger = math.MinInt32
 
-// vector calls read with the bytes of n elements of that size, in portions.
-func (d *Decoder) vector(n, size int, read func(b []byte)) error {
+// vector reads a length and calls read with the bytes of each of so many elements of that size.
+func (d *Decoder) vector(size int, read func(b []byte)) {
 	portion := len(d.buffer) / size
-	for n > 0 {
-		k := min(n, portion)
-		b, err := d.bytes(k * size)
-		if err != nil {
-			return err
+	for n := d.length(); n > 0 && d.err == nil; n -= portion {
+		b := d.bytes(min(n, portion) * size)
+		for i := 0; i < len(b); i += size {
+			read(b[i:])
 		}
-		for i := range k {
-			read(b[i*size:])
-		}
-		n -= k
 	}
-	return nil
 }
 
-func (d *Decoder) integers(kind Kind) (*Object, error) {
+func (d *Decoder) integers(kind Kind) *Object {
 	o := &Object{Kind: kind}
-	n, err := d.length()
-	if err != nil {
-		return nil, err
-	}
-	return o, d.vector(n, 4, func(b []byte) {
+	d.vector(4, func(b []byte) {
 		v := math.NaN()
 		if i := int32(binary.BigEndian.Uint32(b)); i != missingInteger {
 			v = float64(i)
 		}
 		o.Numbers = append(o.Numbers, v)
 	})
-}
-
-func (d *Decoder) reals() (*Object, error) {
-	o := &Object{Kind: Real}
-	n, err := d.length()
-	if err != nil {
-		return nil, err
-	}
-	return o, d.vector(n, 8, func(b []byte) {
-		o.Numbers = append(o.Numbers, math.Float64frombits(binary.BigEndian.Uint64(b)))
-	})
+	return o
 }
 
 // string reads one element of a character vector; missing is NA.
-func (d *Decoder) string() (text string, missing bool, err error) {
-	flags, err := d.integer()
-	if err != nil {
-		return "", false, err
+func (d *Decoder) string() (text string, missing bool) {
+	flags := d.integer()
+	if kind := flags & 0xff; kind != sexpText {
+		d.fail("found the type code %d, expected text (%d)", kind, sexpText)
 	}
-	if flags&0xff != sexpText {
-		return "", false, fmt.Errorf("found the type code %d, expected text (%d)", flags&0xff, sexpText)
-	}
-	n, err := d.integer()
-	if err != nil || n == -1 {
-		return "", n == -1, err
+	n := d.integer()
+	if n == -1 {
+		return "", true
 	}
 	if n < 0 || n > maxText {
-		return "", false, fmt.Errorf("found text of %d bytes, expected 0 to %d", n, maxText)
+		d.fail("found text of %d bytes, expected 0 to %d", n, maxText)
 	}
-	text, err = d.text(n)
+	text = d.text(n)
 	if flags&textLatin1 != 0 {
 		letters := make([]rune, len(text))
 		for i := range len(text) {
@@ -309,37 +282,22 @@ func (d *Decoder) string() (text string, missing bool, err error) {
 		}
 		text = string(letters)
 	}
-	return text, false, err
+	return text, false
 }
 
-func (d *Decoder) strings() (*Object, error) {
+func (d *Decoder) strings() *Object {
 	o := &Object{Kind: Strings}
-	n, err := d.length()
-	if err != nil {
-		return nil, err
-	}
-	for range n {
-		text, missing, err := d.string()
-		if err != nil {
-			return nil, err
-		}
+	for n := d.length(); n > 0 && d.err == nil; n-- {
+		text, missing := d.string()
 		o.Strings, o.Absent = append(o.Strings, text), append(o.Absent, missing)
 	}
-	return o, nil
+	return o
 }
 
-func (d *Decoder) list(depth int) (*Object, error) {
+func (d *Decoder) list(depth int) *Object {
 	o := &Object{Kind: List}
-	n, err := d.length()
-	if err != nil {
-		return nil, err
+	for n := d.length(); n > 0 && d.err == nil; n-- {
+		o.List = append(o.List, d.object(depth+1))
 	}
-	for range n {
-		element, err := d.object(depth + 1)
-		if err != nil {
-			return nil, err
-		}
-		o.List = append(o.List, element)
-	}
-	return o, nil
+	return o
 }
