@@ -18,8 +18,7 @@ type Dot struct {
 	Interval     *Interval // in the place of its standard error, if not nil
 	Text         string    // what it says, if not the estimate
 	Style        draw.GlyphStyle
-	Caps         vg.Length // half their height
-	Label        string    // beside the dot, on the side of 0 unless that is near
+	Label        string // beside the dot, on the side of 0 unless that is near
 }
 
 // Below places dots below each other in a row.
@@ -64,7 +63,7 @@ func (d Dot) draw(s sheet) {
 	draws := func() {
 		if bar := d.bar(); bar.High > bar.Low {
 			// A bar beyond the panel ends at its edge.
-			s.whisker(hairline(d.Style.Color), max(s.x(bar.Low), s.Min.X), min(s.x(bar.High), s.Max.X), at, d.Caps)
+			s.whisker(hairline(d.Style.Color), max(s.x(bar.Low), s.Min.X), min(s.x(bar.High), s.Max.X), at, 0)
 		}
 		s.glyph(d.Style, s.x(d.At.Value), at)
 	}

@@ -18,8 +18,7 @@ type Line struct {
 	Colour color.NRGBA
 	Shape  draw.GlyphDrawer
 	Radius vg.Length
-	Band   bool   // in the place of error bars
-	Beside string // written in the corner of the panel
+	Band   bool // in the place of error bars
 }
 
 // Lines draws lines, all their error bars below all the lines. The bars of several
@@ -49,7 +48,7 @@ func (all Lines) Plot(c draw.Canvas, p *plot.Plot) {
 		for k, l := range all {
 			s.ofSeries(l.Series, func() {
 				if len(l.X) > manyPoints || l.Band {
-					s.area(BandOf(l.Colour), l.X, func(i int) float64 { return l.Y[i].Value - l.Y[i].Reach() }, func(i int) float64 { return l.Y[i].Value + l.Y[i].Reach() })
+					s.area(bandOf(l.Colour), l.X, func(i int) float64 { return l.Y[i].Value - l.Y[i].Reach() }, func(i int) float64 { return l.Y[i].Value + l.Y[i].Reach() })
 				} else {
 					l.drawBars(s, vg.Length(k)-vg.Length(len(all)-1)/2)
 				}
@@ -68,7 +67,6 @@ func (all Lines) Plot(c draw.Canvas, p *plot.Plot) {
 				}
 			})
 		}
-		all.writeBeside(s)
 	}).Plot(c, p)
 }
 
@@ -88,21 +86,8 @@ func (l Line) drawBars(s sheet, aside vg.Length) {
 	}
 }
 
-// writeBeside writes what belongs to lines in the corner of the panel, each in its colour.
-func (all Lines) writeBeside(s sheet) {
-	at := vg.Point{X: s.Max.X - 2, Y: s.Max.Y - 1}
-	for _, l := range all {
-		if l.Beside != "" {
-			style := TextStyle(7, false, l.Colour)
-			s.fill(color.NRGBA{R: 0xFF, G: 0xFF, B: 0xFF, A: 0xFF}, at.X-style.Width(l.Beside)-1, at.Y-8, at.X, at.Y) // of the grid
-			s.write(style, draw.XRight, draw.YTop, at, l.Beside)
-			at.Y -= 8.5
-		}
-	}
-}
-
-// BandOf is the colour of the band around a line.
-func BandOf(c color.NRGBA) color.NRGBA { return color.NRGBA{R: c.R, G: c.G, B: c.B, A: 0x40} }
+// bandOf is the colour of the band around a line.
+func bandOf(c color.NRGBA) color.NRGBA { return color.NRGBA{R: c.R, G: c.G, B: c.B, A: 0x40} }
 
 // mark is what a point of the line shows.
 func (l Line) mark(i int, p *plot.Plot) Mark {

@@ -98,16 +98,6 @@ func (r Range) Padded() (low, high float64) {
 	return low, high
 }
 
-// Stretched returns a range of positive numbers with air at both ends, for a
-// logarithmic axis.
-func (r Range) Stretched() (low, high float64) {
-	if !r.Set {
-		return 1, 10
-	}
-	air := math.Max(1.15, math.Pow(r.High/r.Low, 0.06))
-	return r.Low / air, r.High * air
-}
-
 // rangeOf is the range of values, those that are not NaN.
 func rangeOf(values []float64) (r Range) {
 	for _, v := range values {

@@ -36,10 +36,7 @@ const (
 // layout sets a document on pages.
 type layout struct {
 	*chart.PDF
-	left    float64 // of the column at hand, and its width
-	measure float64
 	y       float64         // where the next block starts
-	skip    bool            // the next table, which is set
 	floats  []func(*layout) // figures that wait for the top of a page
 	passed  int             // of them those that a part has started before
 	head    string          // the running head, on the left
@@ -71,7 +68,7 @@ func (d Document) PDF(date time.Time) ([]byte, error) {
 
 // set puts the document on pages.
 func (d Document) set(date time.Time, known []entry, pages int) *layout {
-	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, known: known, pages: pages, left: marginSide, measure: textWidth}
+	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, known: known, pages: pages}
 	l.SetSubject(d.Subtitle, true)
 	l.SetLang("en")
 	for _, item := range d.blocks {
@@ -113,7 +110,7 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 		case Contents:
 			l.contents(d, item)
 		case Table:
-			l.beside(item, label, following)
+			l.table(item, label)
 		case FigureBlock:
 			l.figure(chart.Figure(item), label)
 		}
@@ -252,7 +249,7 @@ func (l *layout) ink(f face) {
 // text sets a paragraph, indented, page by page.
 func (l *layout) text(text string, f face, indent float64) {
 	l.measured(f)
-	lines := l.wrap(text, l.measure-indent)
+	lines := l.wrap(text, textWidth-indent)
 	for i, line := range lines {
 		switch together := len(lines) - i; {
 		case i == 0 && together <= 3: // no line is left alone at the end or the start of a page
@@ -263,7 +260,7 @@ func (l *layout) text(text string, f face, indent float64) {
 			l.room(f.lead)
 		}
 		l.ink(f)
-		l.write(l.left+indent, l.y+f.size, line)
+		l.write(marginSide+indent, l.y+f.size, line)
 		l.y += f.lead
 	}
 }

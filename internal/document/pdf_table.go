@@ -2,10 +2,8 @@ package document
 
 import (
 	"cmp"
-	"fmt"
 	"image/color"
 	"slices"
-	"strconv"
 	"strings"
 
 	"drfvi/internal/chart"
@@ -67,15 +65,15 @@ func (l *layout) fit(t Table) setTable {
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(set.widths[a], set.widths[b]) })
 		for _, i := range order {
-			most := max((l.measure-total)/float64(wrapping), leastWords)
+			most := max((textWidth-total)/float64(wrapping), leastWords)
 			if i > 0 && wrapping > 1 {
-				most = max(0.3*l.measure, leastWords) // the first column has the most words
+				most = max(0.3*textWidth, leastWords) // the first column has the most words
 			}
 			set.widths[i] = min(set.widths[i], most)
 			total += set.widths[i]
 			wrapping--
 		}
-		if total <= l.measure+0.01 || size <= leastSize {
+		if total <= textWidth+0.01 || size <= leastSize {
 			return set
 		}
 	}
@@ -121,52 +119,6 @@ func (l *layout) beforePoint(text string) (width float64, ok bool) {
 	return l.wide(number), strings.ContainsAny(number, "0123456789")
 }
 
-// beside sets a table or, if it is narrow and so is the one that follows, both side by side.
-func (l *layout) beside(t Table, label string, following []Block) {
-	if l.skip {
-		l.skip = false
-		return
-	}
-	const gap = 24.0
-	half := (textWidth - gap) / 2
-	if len(following) == 0 {
-		l.table(t, label)
-		return
-	}
-	next, ok := following[0].(Table)
-	if !ok || !l.narrow(t, half) || !l.narrow(next, half) {
-		l.table(t, label)
-		return
-	}
-	l.measure = half
-	l.room(max(l.tableHeight(t), l.tableHeight(next)) + 8)
-	top := l.y
-	l.table(t, label)
-	bottom := l.y
-	l.left, l.y = marginSide+half+gap, top
-	l.table(next, fmt.Sprintf("Table %d", l.number(label)+1))
-	l.left, l.measure, l.y, l.skip = marginSide, textWidth, max(l.y, bottom), true
-}
-
-// number is that of a label.
-func (l *layout) number(label string) (n int) {
-	_, text, _ := strings.Cut(label, " ")
-	n, _ = strconv.Atoi(text)
-	return n
-}
-
-// narrow tells whether a table that is short fits a width.
-func (l *layout) narrow(t Table, width float64) bool {
-	total := columnGap * float64(len(t.Columns)-1)
-	for i, w := range l.natural(t, cellSize-0.3, columnGap).widths {
-		if t.Columns[i].Wrap {
-			return false
-		}
-		total += w
-	}
-	return total <= width && len(t.Rows) <= 24
-}
-
 // tableHeight is the height of a table that does not break, captions and notes
 // included.
 func (l *layout) tableHeight(t Table) float64 {
@@ -176,7 +128,7 @@ func (l *layout) tableHeight(t Table) float64 {
 		height += l.rowHeight(set, row)
 	}
 	l.measured(figureCap)
-	height += smallLead * float64(len(l.wrap(chart.Drawable(t.Caption), l.measure-40)))
+	height += smallLead * float64(len(l.wrap(chart.Drawable(t.Caption), textWidth-40)))
 	return height + l.notesHeight(t)
 }
 
@@ -184,7 +136,7 @@ func (l *layout) notesHeight(t Table) float64 {
 	l.measured(noteText)
 	lines := 0
 	for _, note := range t.Notes {
-		lines += len(l.wrap(chart.Drawable(note), l.measure))
+		lines += len(l.wrap(chart.Drawable(note), textWidth))
 	}
 	return noteText.lead * float64(lines)
 }
@@ -238,7 +190,7 @@ func (l *layout) table(table Table, label string) {
 			}
 		}
 		if l.y+need > pageBottom {
-			l.rule(l.left, l.y, width, 0.4, chart.Grey)
+			l.rule(marginSide, l.y, width, 0.4, chart.Grey)
 			waiting := l.floats // until the table has ended
 			l.floats = nil
 			l.newPage()
@@ -262,7 +214,7 @@ func (l *layout) table(table Table, label string) {
 // tableEnd sets the rule and the notes below a table.
 func (l *layout) tableEnd(t setTable) {
 	l.y += 2
-	l.rule(l.left, l.y, t.width(), 0.9, chart.Ink)
+	l.rule(marginSide, l.y, t.width(), 0.9, chart.Ink)
 	l.y += 4
 	for _, note := range t.Notes {
 		l.text(chart.Drawable(note), noteText, 0)
@@ -272,10 +224,10 @@ func (l *layout) tableEnd(t setTable) {
 // tableHead sets the rules and names above the columns.
 func (l *layout) tableHead(t setTable) {
 	width := t.width()
-	l.rule(l.left, l.y, width, 0.9, chart.Ink)
+	l.rule(marginSide, l.y, width, 0.9, chart.Ink)
 	l.y += 2
 	left := make([]float64, len(t.widths))
-	x := l.left
+	x := marginSide
 	for i, w := range t.widths {
 		left[i] = x
 		x += w + t.gap
@@ -299,7 +251,7 @@ func (l *layout) tableHead(t setTable) {
 		l.cell(chart.Drawable(c.Name), left[i], t.widths[i], l.y+t.size+1, !c.Left, chart.Ink)
 	}
 	l.y += cellLead + 1
-	l.rule(l.left, l.y, width, 0.5, chart.Ink)
+	l.rule(marginSide, l.y, width, 0.5, chart.Ink)
 	l.y += 3
 }
 
@@ -331,7 +283,7 @@ func (l *layout) entry(t setTable, i int, line string, x, baseline float64, c co
 // set in.
 func (l *layout) headingLines(t setTable, row Row) []string {
 	l.Use(chart.Sans, "I", t.size)
-	return l.wrap(chart.Drawable(row.Heading), l.measure)
+	return l.wrap(chart.Drawable(row.Heading), textWidth)
 }
 
 func (l *layout) tableRow(t setTable, row Row) {
@@ -340,14 +292,14 @@ func (l *layout) tableRow(t setTable, row Row) {
 		lines := l.headingLines(t, row)
 		l.colour(chart.Blue)
 		for _, line := range lines {
-			l.write(l.left, l.y+t.size, line)
+			l.write(marginSide, l.y+t.size, line)
 			l.y += cellLead
 		}
 		l.y++
 		return
 	}
 	height := l.rowHeight(t, row)
-	x := l.left
+	x := marginSide
 	for i, text := range row.Cells {
 		style, c := "", chart.Ink
 		switch {

@@ -11,7 +11,7 @@ import (
 
 // newLayout returns an empty page of the report.
 func newLayout() *layout {
-	l := &layout{PDF: chart.NewPDF("test", paperWidth, paperHeight, time.Time{}), left: marginSide, measure: textWidth}
+	l := &layout{PDF: chart.NewPDF("test", paperWidth, paperHeight, time.Time{})}
 	l.AddPage()
 	l.y = marginTop
 	return l
