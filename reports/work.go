@@ -37,6 +37,11 @@ func machineText(e results.Environment) string {
 	return strings.Join(parts, ", ")
 }
 
+// number writes the mean of a value that is one number, nothing if there is none.
+func number(c summary.Cell, name results.ValueName) string {
+	return format.Exact(c.Mean(name, "").Mean)
+}
+
 // workCSV lists for other programs what each cell cost, with the seed it began with.
 func workCSV(summaries []summary.Summary) string {
 	rows := [][]string{{"experiment", "cell", "repetitions", "planned", "failed", "first_seed", "forests", "bias", "explained", "seconds", "seconds_in_all"}}
@@ -48,7 +53,7 @@ func workCSV(summaries []summary.Summary) string {
 			}
 			rows = append(rows, []string{
 				s.Experiment.Name, summary.Describe(c.Cell), fmt.Sprint(c.Repetitions), fmt.Sprint(c.Planned), fmt.Sprint(c.Failed), seed,
-				format.Exact(c.Forests.Mean), format.Exact(c.Bias.Mean), format.Exact(c.Denominator.Mean), format.Exact(c.Seconds.Mean), format.Exact(c.TotalSeconds),
+				number(c, results.ValueForests), number(c, results.ValueBias), number(c, results.ValueDenominator), format.Exact(c.Seconds.Mean), format.Exact(c.TotalSeconds),
 			})
 		}
 	}

@@ -145,7 +145,7 @@ func (c Cell) CoverageOf(j int) Coverage {
 	if !ok || len(population) != len(low) {
 		return Coverage{}
 	}
-	v := Coverage{Target: share(stat.New(stat.Column(c.Recorded[results.ValueRaw], j)).Mean)}
+	v := Coverage{Target: share(c.Means[results.ValueRaw][j].Mean)}
 	n := float64(len(low))
 	for i := range low {
 		v.Population += population[i][j] / n

@@ -17,16 +17,26 @@ type Counted struct {
 	Count int
 }
 
-// Cell holds the repetitions of one cell, reduced.
+// Cell holds the repetitions of one cell, and the means of their values.
 type Cell struct {
 	results.CellInfo
 	Run
 	Cost
-	Importances
-	Losses
-	// Recorded are all values by name, a row per repetition that has them.
+	Variables []string
+	// Recorded are all values by name, a row per repetition that has them: those of the
+	// records, and those below. Means are those of their columns.
 	Recorded map[results.ValueName][][]float64
+	Means    map[results.ValueName][]stat.Stat
 }
+
+// Values that follow from those of the records. The cumulative loss is summed here, too.
+const (
+	// Importance are importances as compared with print: clamped where print is.
+	Importance results.ValueName = "importance"
+	// Place is how many inputs were left when an input went, itself included: p for the first
+	// that was eliminated, 1 for the one kept to the end.
+	Place results.ValueName = "place"
+)
 
 // Run is which repetitions of a cell there are.
 type Run struct {
@@ -49,8 +59,6 @@ type Run struct {
 
 // Cost is what the repetitions of a cell took.
 type Cost struct {
-	// Forests is the work in forest fits; N is 0 where it is not known.
-	Forests stat.Stat
 	// Seconds is the time of a repetition. TotalSeconds is summed.
 	Seconds      stat.Stat
 	TotalSeconds float64
@@ -58,27 +66,6 @@ type Cost struct {
 	CoreSeconds []float64
 	// Peaks are the most bytes in use of the repetitions of which that is known.
 	Peaks []float64
-}
-
-// Importances are those of a cell.
-type Importances struct {
-	Variables []string
-	// Compared and Raw are the importances per variable: as compared with
-	// print, that is clamped where print is, and as estimated.
-	Compared, Raw []stat.Stat
-	// Values are the importances as compared with print, repetition × variable.
-	Values [][]float64
-	// Bias is the subtracted I(0), Denominator the explained variation V. N is 0 where
-	// there is none.
-	Bias, Denominator stat.Stat
-}
-
-// Losses are those of eliminations.
-type Losses struct {
-	// Loss[k−1] is the loss of a forest on k variables, and Cumulative its sum
-	// over k = 1, …, min(p, 100).
-	Loss       []stat.Stat
-	Cumulative stat.Stat
 }
 
 // Complete reports whether all planned repetitions are there.
@@ -105,7 +92,7 @@ func (c Cell) Missing() string {
 
 // summariseCell reduces the records of one cell, sorted by repetition.
 func summariseCell(experiment string, info results.CellInfo, records []results.Record) (Cell, error) {
-	c := Cell{CellInfo: info, Run: Run{Repetitions: len(records)}, Recorded: make(map[results.ValueName][][]float64)}
+	c := Cell{CellInfo: info, Run: Run{Repetitions: len(records)}, Recorded: make(map[results.ValueName][][]float64), Means: make(map[results.ValueName][]stat.Stat)}
 	var warnings []string
 	for i, r := range records {
 		if i == 0 {
@@ -141,22 +128,38 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		}
 	}
 	c.Warnings = count(warnings)
-	c.Values = c.Recorded[results.ValueRaw]
-	if method.Of(info.Cell[results.KeyMethod]).Clamped {
-		c.Values = clamp(c.Values)
+	if raw := c.Recorded[results.ValueRaw]; raw != nil {
+		c.Recorded[Importance] = raw
+		if method.Of(info.Cell[results.KeyMethod]).Clamped {
+			c.Recorded[Importance] = clamp(raw)
+		}
 	}
-	c.Raw, c.Compared, c.Loss = stat.Columns(c.Recorded[results.ValueRaw]), stat.Columns(c.Values), stat.Columns(c.Recorded[results.ValueLoss])
-	c.Cumulative = stat.New(c.CumulativeLosses())
-	c.Forests, c.Bias, c.Denominator = c.single(results.ValueForests), c.single(results.ValueBias), c.single(results.ValueDenominator)
+	c.addEliminations()
+	for name, rows := range c.Recorded {
+		c.Means[name] = stat.Columns(rows)
+	}
 	return c, nil
 }
 
-// single summarises a value that is one number; N is 0 if there is none.
-func (c Cell) single(name results.ValueName) stat.Stat {
-	if stats := stat.Columns(c.Recorded[name]); len(stats) == 1 {
+// Mean is the mean of a value of an input or, without one, of a value that is one number; its N
+// is 0 if there is none.
+func (c Cell) Mean(name results.ValueName, variable string) stat.Stat {
+	stats := c.Means[name]
+	switch j := slices.Index(c.Variables, variable); {
+	case variable == "" && len(stats) == 1:
 		return stats[0]
+	case j >= 0 && j < len(stats):
+		return stats[j]
 	}
 	return stat.New(nil)
+}
+
+// Column returns an entry of a value by repetition, nil if there is none.
+func (c Cell) Column(name results.ValueName, j int) []float64 {
+	if rows := c.Recorded[name]; len(rows) > 0 && j < len(rows[0]) {
+		return stat.Column(rows, j)
+	}
+	return nil
 }
 
 // clamp returns rows with negative values set to 0.
@@ -190,22 +193,20 @@ func count(texts []string) []Counted {
 // PopulationErrors returns how far the estimates of each repetition are from the
 // population importances: the root of the mean square over variables of
 // raw − population. Nil if the records hold no population values.
-func (c Cell) PopulationErrors() []float64 {
-	raw, population := c.Recorded[results.ValueRaw], c.Recorded[results.ValuePopulation]
-	if len(raw) == 0 || len(population) != len(raw) || len(population[0]) != len(raw[0]) {
+func (c Cell) PopulationErrors() []float64 { return c.distances(results.ValueRaw) }
+
+// distances returns for each repetition the root mean square over inputs of the differences of
+// a value from the population's; nil if the records lack one of them.
+func (c Cell) distances(name results.ValueName) []float64 {
+	values, population := c.Recorded[name], c.Recorded[results.ValuePopulation]
+	if len(values) == 0 || len(population) != len(values) || len(population[0]) != len(values[0]) {
 		return nil
 	}
-	return distances(raw, population, NoiseColumns(c.Variables, nil))
-}
-
-// distances returns for each repetition the root mean square over columns of the
-// differences of two tables.
-func distances(a, b [][]float64, columns []int) []float64 {
-	list := make([]float64, len(b))
-	for i := range b {
-		differences := make([]float64, len(columns))
-		for k, j := range columns {
-			differences[k] = a[i][j] - b[i][j]
+	list := make([]float64, len(values))
+	for i, row := range values {
+		differences := make([]float64, len(row))
+		for j, v := range row {
+			differences[j] = v - population[i][j]
 		}
 		list[i] = stat.RootMeanSquare(differences)
 	}

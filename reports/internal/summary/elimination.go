@@ -6,43 +6,26 @@ import (
 	"drfvi/results"
 )
 
-// CumulativeLosses returns the loss summed over k = 1, …, min(p, 100) variables, for
-// each repetition that has losses.
-func (c Cell) CumulativeLosses() []float64 {
-	var sums []float64
+// addEliminations adds what follows from the losses and the order of eliminations, which are by
+// the number of inputs left: losses summed over k = 1, …, min(p, 100) inputs, and places.
+func (c *Cell) addEliminations() {
+	delete(c.Recorded, results.ValueCumulative)
 	for _, loss := range c.Recorded[results.ValueLoss] {
 		down := slices.Clone(loss)
 		slices.Reverse(down)
-		sums = append(sums, results.CumulativeLoss(down))
+		c.Recorded[results.ValueCumulative] = append(c.Recorded[results.ValueCumulative], []float64{results.CumulativeLoss(down)})
 	}
-	return sums
-}
-
-// Places returns, repetition × variable, how many variables were left when a
-// variable went, itself included: p for the first that was eliminated, 1 for
-// the one kept to the end.
-func (c Cell) Places() [][]float64 {
-	places := make([][]float64, len(c.Recorded[results.ValueEliminated]))
-	for i, row := range c.Recorded[results.ValueEliminated] {
-		places[i] = make([]float64, len(row))
+	for _, row := range c.Recorded[results.ValueEliminated] {
+		places := make([]float64, len(row))
 		for k, j := range row {
-			places[i][int(j)] = float64(k + 1)
+			places[int(j)] = float64(k + 1)
 		}
+		c.Recorded[Place] = append(c.Recorded[Place], places)
 	}
-	return places
 }
 
-// LossWith returns the loss with k variables left, for each repetition.
-func (c Cell) LossWith(k int) []float64 {
-	var losses []float64
-	for _, loss := range c.Recorded[results.ValueLoss] {
-		if k > len(loss) {
-			return nil
-		}
-		losses = append(losses, loss[k-1])
-	}
-	return losses
-}
+// CumulativeLosses returns the summed losses of the repetitions that have them.
+func (c Cell) CumulativeLosses() []float64 { return c.Column(results.ValueCumulative, 0) }
 
 // Absence says why no cell of a line was run; empty if one was.
 func Absence(cells []Cell) string {

@@ -23,8 +23,8 @@ func NoiseColumns(variables, relevant []string) []int {
 }
 
 // Quantity is what a published number is of: a statistic of a variable's
-// importance or, with a name, of another value of the records. A value that is
-// one number for all variables has no variable.
+// importance or of another value of the records. A value that is one number for all variables
+// has no variable.
 type Quantity struct {
 	Name      results.ValueName
 	Variable  string
@@ -33,30 +33,29 @@ type Quantity struct {
 
 // QuantityOf returns what a published number is of.
 func QuantityOf(e results.Expected) Quantity {
-	q := Quantity{e.Quantity, e.Variable, e.Statistic}
-	if q.Statistic == results.StatisticCumulative {
-		q.Variable = "" // the loss is of no variable
+	if e.Statistic == results.StatisticCumulative {
+		return MeanOf(results.ValueCumulative, "") // the loss is of no variable
 	}
-	return q
+	return Quantity{cmp.Or(e.Quantity, Importance), e.Variable, e.Statistic}
 }
 
-// ImportanceOf is the mean importance of a variable.
-func ImportanceOf(variable string) Quantity {
-	return Quantity{Variable: variable, Statistic: results.StatisticMean}
+// MeanOf is the mean of a value of a variable.
+func MeanOf(name results.ValueName, variable string) Quantity {
+	return Quantity{name, variable, results.StatisticMean}
 }
 
 // Label names a quantity in tables.
 func (q Quantity) Label() string {
 	k := q.Statistic.Rank()
 	switch {
-	case q.Name != "":
+	case q.Name == results.ValueCumulative:
+		return "cumulative loss"
+	case q.Name != Importance:
 		return strings.TrimSpace(strings.ReplaceAll(string(q.Name), "_", " ") + " " + q.Variable)
 	case q.Statistic == results.StatisticMean:
 		return q.Variable
 	case q.Statistic == results.StatisticMeanNoise:
 		return "mean of noise"
-	case q.Statistic == results.StatisticCumulative:
-		return "cumulative loss"
 	case k == 1:
 		return "largest noise"
 	case k > 1:
@@ -68,41 +67,33 @@ func (q Quantity) Label() string {
 // Estimate returns a quantity of a cell with its standard error. The error
 // says in words for readers of the report why there is none.
 func (c Cell) Estimate(q Quantity, relevant []string) (stat.Stat, error) {
-	stats, k, noise := c.Compared, q.Statistic.Rank(), NoiseColumns(c.Variables, relevant)
-	if q.Name != "" {
-		stats = stat.Columns(c.Recorded[q.Name])
-	}
-	at := slices.Index(c.Variables, q.Variable)
+	stats, mean := c.Means[q.Name], c.Mean(q.Name, q.Variable)
+	k, noise := q.Statistic.Rank(), NoiseColumns(c.Variables, relevant)
+	what := map[results.ValueName]string{Importance: "importances", results.ValueCumulative: "losses"}
 	fail := func(reason string, a ...any) (stat.Stat, error) { return stat.Stat{}, fmt.Errorf(reason, a...) }
 	switch {
 	case c.Repetitions == 0:
 		return stat.Stat{}, c.NotRunError()
-	case q.Name != "" && q.Statistic != results.StatisticMean:
+	case q.Name != Importance && q.Statistic != results.StatisticMean:
 		return fail("no statistic %s of %s (one of: %s)", q.Statistic, q.Name, results.StatisticMean)
-	case q.Statistic == results.StatisticCumulative && c.Cumulative.N == 0:
-		return fail("the records hold no losses")
-	case q.Statistic == results.StatisticCumulative:
-		return c.Cumulative, nil
 	case len(stats) == 0:
-		return fail("the records hold no %s", cmp.Or(string(q.Name), "importances"))
-	case q.Name != "" && q.Variable == "" && len(stats) == 1:
-		return stats[0], nil
+		return fail("the records hold no %s", cmp.Or(what[q.Name], string(q.Name)))
+	case q.Statistic == results.StatisticMean && mean.N > 0:
+		return mean, nil
 	case len(stats) != len(c.Variables):
 		return fail("%s is not a value of inputs", q.Name)
-	case q.Statistic == results.StatisticMean && at < 0:
-		return fail("no input %s", q.Variable)
 	case q.Statistic == results.StatisticMean:
-		return stats[at], nil
+		return fail("no input %s", q.Variable)
 	case len(noise) == 0:
 		return fail("no noise inputs")
 	case q.Statistic == results.StatisticMeanNoise:
-		return stat.Jackknife(c.Values, noise, stat.Mean), nil
+		return stat.Jackknife(c.Recorded[Importance], noise, stat.Mean), nil
 	case k == 0:
 		return stat.Stat{}, q.Statistic.Check()
 	case k > len(noise):
 		return fail("only %d noise inputs", len(noise))
 	}
-	return stat.Jackknife(c.Values, noise, func(means []float64) float64 {
+	return stat.Jackknife(c.Recorded[Importance], noise, func(means []float64) float64 {
 		slices.Sort(means)
 		return means[len(means)-k]
 	}), nil
@@ -128,7 +119,7 @@ const mostListed = 40
 // than 40 variables only the top ones are ever shown.
 func (s Summary) Shown(cells []Cell) []string {
 	e := s.Experiment
-	at := slices.IndexFunc(cells, func(c Cell) bool { return len(c.Compared) > 0 })
+	at := slices.IndexFunc(cells, func(c Cell) bool { return c.Means[Importance] != nil })
 	if at < 0 {
 		names := slices.Clone(e.Ordering)
 		for _, x := range e.Expected {
@@ -146,7 +137,7 @@ func (s Summary) Shown(cells []Cell) []string {
 		top = mostListed
 	}
 	if top > 0 {
-		slices.SortStableFunc(rest, func(a, b int) int { return cmp.Compare(c.Compared[b].Mean, c.Compared[a].Mean) })
+		slices.SortStableFunc(rest, func(a, b int) int { return cmp.Compare(c.Means[Importance][b].Mean, c.Means[Importance][a].Mean) })
 	}
 	for _, j := range rest {
 		names = append(names, c.Variables[j])
@@ -155,15 +146,6 @@ func (s Summary) Shown(cells []Cell) []string {
 		names = names[:min(top, len(names))]
 	}
 	return names
-}
-
-// Importance returns the importance of a variable, with N = 0 if there is none.
-func (c Cell) Importance(variable string) stat.Stat {
-	j := slices.Index(c.Variables, variable)
-	if j < 0 || j >= len(c.Compared) {
-		return stat.Stat{}
-	}
-	return c.Compared[j]
 }
 
 // Expected returns the published number of a quantity in a cell.
@@ -182,7 +164,7 @@ func (s Summary) Statistics(c Cell) []Quantity {
 	var list []Quantity
 	for _, e := range s.Experiment.Expected {
 		q := QuantityOf(e)
-		if q.Name == "" && q.Variable == results.Noise && Matches(e.Cell, c.Cell) {
+		if q.Name == Importance && q.Variable == results.Noise && Matches(e.Cell, c.Cell) {
 			list = Union(list, q)
 		}
 	}
@@ -216,10 +198,10 @@ func (c Cell) Largest() (names []string) {
 			names = append(names, name)
 		}
 	}
-	if names != nil || len(c.Compared) == 0 {
+	if names != nil || c.Means[Importance] == nil {
 		return names
 	}
 	names = slices.Clone(c.Variables)
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(c.Importance(b).Mean, c.Importance(a).Mean) })
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(c.Mean(Importance, b).Mean, c.Mean(Importance, a).Mean) })
 	return names[:min(len(names), MostLargest)]
 }

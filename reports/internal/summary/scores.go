@@ -42,7 +42,7 @@ func Scores(g Group) []Scored {
 	}
 	var all []Scored
 	for _, c := range g.Cells {
-		if c.Repetitions == 0 || len(c.Values) != c.Repetitions || len(c.Values[0]) != len(population[0]) {
+		if c.Repetitions == 0 || len(c.Recorded[Importance]) != c.Repetitions || len(c.Recorded[Importance][0]) != len(population[0]) {
 			continue
 		}
 		s := Scored{Cell: c, Null: truth.Null(), Effective: truth.Effective(), Scale: 1}
@@ -52,9 +52,9 @@ func Scores(g Group) []Scored {
 		}
 		s.Population = rows
 		if !method.Of(c.Cell[results.KeyMethod]).Shares {
-			s.Scale = bestScale(c.Values, rows)
+			s.Scale = bestScale(c.Recorded[Importance], rows)
 		}
-		for i, values := range c.Values {
+		for i, values := range c.Recorded[Importance] {
 			s.add(values, rows[i])
 		}
 		all = append(all, s)
@@ -66,7 +66,7 @@ func Scores(g Group) []Scored {
 func (c Cell) populationFor(other Cell) [][]float64 {
 	population := c.Recorded[results.ValuePopulation]
 	means := make([]float64, len(population[0]))
-	for j, of := range stat.Columns(population) {
+	for j, of := range c.Means[results.ValuePopulation] {
 		means[j] = of.Mean
 	}
 	rows := make([][]float64, other.Repetitions)

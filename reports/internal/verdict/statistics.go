@@ -149,11 +149,7 @@ func importances(in subject, t results.Term) ([]measured, error) {
 	}
 	var all []measured
 	for _, j := range columns {
-		values := make([]float64, len(c.Values))
-		for i, row := range c.Values {
-			values[i] = row[j]
-		}
-		all = append(all, measured{name: name(c.Variables[j]), key: c.Variables[j], values: values, cell: c})
+		all = append(all, measured{name: name(c.Variables[j]), key: c.Variables[j], values: c.Column(summary.Importance, j), cell: c})
 	}
 	return all, nil
 }
@@ -200,7 +196,7 @@ func losses(in subject, t results.Term) ([]measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Cumulative.N == 0 {
+	if c.CumulativeLosses() == nil {
 		return nil, errors.New(noLosses)
 	}
 	method, p := summary.MethodLabel(c.Cell[results.KeyMethod]), len(c.Variables)
@@ -223,7 +219,7 @@ func losses(in subject, t results.Term) ([]measured, error) {
 		if open || left == "all" {
 			name = fmt.Sprintf("the loss with %s", format.Plural(k, "input"))
 		}
-		values := c.LossWith(k)
+		values := c.Column(results.ValueLoss, k-1)
 		if values == nil {
 			return nil, errors.New(noLosses)
 		}
@@ -239,7 +235,7 @@ func overlaps(in subject, t results.Term) ([]measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	ours, theirs, left := c.Places(), other.Places(), t.Option("left")
+	ours, theirs, left := c.Recorded[summary.Place], other.Recorded[summary.Place], t.Option("left")
 	if len(ours) == 0 || len(theirs) == 0 || len(ours[0]) != len(theirs[0]) {
 		return nil, errors.New("the records hold no eliminations of the same inputs")
 	}
@@ -287,7 +283,7 @@ func errorRatio(in subject, t results.Term, worst bool) ([]measured, error) {
 // populationErrors gives distances of mean importances from their population values.
 func populationErrors(in subject, t results.Term) ([]measured, error) {
 	c := in.cells[0]
-	population := stat.Columns(c.Recorded[results.ValuePopulation])
+	population := c.Means[results.ValuePopulation]
 	columns, err := columnsOf(c, t.Inputs, in.s.Experiment.Relevant)
 	if err == nil && len(population) == 0 {
 		err = errors.New("the records hold no population values")
@@ -297,7 +293,7 @@ func populationErrors(in subject, t results.Term) ([]measured, error) {
 		if err != nil {
 			break
 		}
-		s := c.Raw[j]
+		s := c.Means[results.ValueRaw][j]
 		s.Mean = math.Abs(s.Mean - population[j].Mean)
 		all = append(all, measured{name: "error of " + c.Variables[j], key: c.Variables[j], mean: s, df: float64(s.N - 1)})
 	}

@@ -80,11 +80,21 @@ func (e *evaluation) means() (list []mean) {
 			relevant := slices.Contains(e.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)
 			list = append(list, mean{c.Cell, name, variable, relevant, compared, raw, printed})
 		}
-		for j, variable := range c.Variables {
-			if len(c.Compared) > 0 {
-				add("importance", variable, c.Compared[j], c.Raw[j], summary.ImportanceOf(variable))
+		values := func(name results.ValueName) {
+			for j, v := range c.Means[name] {
+				variable, raw := "", stat.Stat{}
+				switch {
+				case name == results.ValueLoss:
+					variable = strconv.Itoa(j + 1)
+				case name == summary.Importance:
+					variable, raw = c.Variables[j], c.Means[results.ValueRaw][j]
+				case name == summary.Place || name.Is(results.PerVariable):
+					variable = c.Variables[j]
+				}
+				add(string(name), variable, v, raw, summary.MeanOf(name, variable))
 			}
 		}
+		values(summary.Importance)
 		if errors := c.PopulationErrors(); len(errors) > 0 {
 			add("error", "", stat.New(errors), stat.Stat{}, summary.Quantity{})
 		}
@@ -93,25 +103,13 @@ func (e *evaluation) means() (list []mean) {
 				add(string(q.Statistic), q.Variable, v, stat.Stat{}, q)
 			}
 		}
-		for k, v := range c.Loss {
-			add(string(results.ValueLoss), strconv.Itoa(k+1), v, stat.Stat{}, summary.Quantity{})
+		first := []results.ValueName{summary.Importance, results.ValueLoss, results.ValueCumulative, summary.Place}
+		for _, name := range first[1:] {
+			values(name)
 		}
-		if c.Cumulative.N > 0 {
-			add("cumulative", "", c.Cumulative, stat.Stat{}, summary.Quantity{Statistic: results.StatisticCumulative})
-		}
-		for j, place := range stat.Columns(c.Places()) {
-			add("place", c.Variables[j], place, stat.Stat{}, summary.Quantity{})
-		}
-		for _, name := range slices.Sorted(maps.Keys(c.Recorded)) {
-			if name == results.ValueRaw || name == results.ValueCumulative || name.Is(results.PerStep) {
-				continue
-			}
-			for j, v := range stat.Columns(c.Recorded[name]) {
-				variable := ""
-				if name.Is(results.PerVariable) {
-					variable = c.Variables[j]
-				}
-				add(string(name), variable, v, stat.Stat{}, summary.Quantity{Name: name, Variable: variable, Statistic: results.StatisticMean})
+		for _, name := range slices.Sorted(maps.Keys(c.Means)) {
+			if !slices.Contains(first, name) && name != results.ValueRaw && name != results.ValueEliminated {
+				values(name)
 			}
 		}
 	}

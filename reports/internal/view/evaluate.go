@@ -145,7 +145,7 @@ func (e *evaluation) inputs(cells []summary.Cell) (own, rest []string) {
 		return e.Shown(cells), nil
 	}
 	for _, c := range cells {
-		if len(c.Compared) > 0 {
+		if c.Means[summary.Importance] != nil {
 			return c.Largest(), nil
 		}
 	}
@@ -298,16 +298,9 @@ func (e *evaluation) at(r row, c column) (q question, ok bool) {
 
 // printed is the printed number of a question.
 func (q question) printed(r row) (results.Expected, bool) {
-	of := summary.ImportanceOf(q.input)
-	switch q.column.Show {
-	case "importance":
-		if r.quantity != nil {
-			of = *r.quantity
-		}
-	case "cumulative":
-		of = summary.Quantity{Statistic: results.StatisticCumulative}
-	default:
-		of = summary.Quantity{Name: results.ValueName(q.column.Show), Variable: q.input, Statistic: results.StatisticMean}
+	of := summary.MeanOf(results.ValueName(q.column.Show), q.input)
+	if r.quantity != nil && of.Name == summary.Importance {
+		of = *r.quantity
 	}
 	if r.largest == nil {
 		return q.Expected(q.cell(), of)
@@ -347,10 +340,10 @@ func (e *evaluation) parted(cells []summary.Cell) (own, rest []string) {
 	outstanding := make(map[string]bool)
 	for _, c := range cells {
 		largest := 0.0
-		for _, of := range c.Compared {
+		for _, of := range c.Means[summary.Importance] {
 			largest = max(largest, of.Mean)
 		}
-		for j, of := range c.Compared[:min(len(c.Compared), len(c.Variables))] {
+		for j, of := range c.Means[summary.Importance] {
 			outstanding[c.Variables[j]] = outstanding[c.Variables[j]] || of.Mean > negligible*largest
 		}
 	}
@@ -371,7 +364,7 @@ func (e *evaluation) parted(cells []summary.Cell) (own, rest []string) {
 // where there are none.
 func largestOf(c summary.Cell, names []string) string {
 	return slices.MaxFunc(names, func(a, b string) int {
-		x, y := c.Importance(a), c.Importance(b)
+		x, y := c.Mean(summary.Importance, a), c.Mean(summary.Importance, b)
 		return cmp.Or(cmp.Compare(x.N, y.N), cmp.Compare(x.Mean, y.Mean))
 	})
 }
@@ -379,7 +372,7 @@ func largestOf(c summary.Cell, names []string) string {
 // largestPrinted is the largest printed number of some inputs.
 func (e *evaluation) largestPrinted(c summary.Cell, names []string) (largest results.Expected, ok bool) {
 	for _, name := range names {
-		if x, printed := e.Expected(c, summary.ImportanceOf(name)); printed && (!ok || x.Value > largest.Value) {
+		if x, printed := e.Expected(c, summary.MeanOf(summary.Importance, name)); printed && (!ok || x.Value > largest.Value) {
 			largest, ok = x, true
 		}
 	}

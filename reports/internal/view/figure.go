@@ -327,7 +327,7 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 		}
 		if population := cell.Recorded[results.ValuePopulation]; len(population) > 0 && slices.Contains(e.View.Beside, "population") && q.at() >= 0 {
 			l.add(chart.LegendItem{Glyph: chart.Diamond{}, Text: "population value"})
-			marks = append(marks, chart.Dot{Height: at(4.2), Series: "population value", At: chart.Estimate{Value: stat.Columns(population)[q.at()].Mean}, Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: chart.Diamond{}}})
+			marks = append(marks, chart.Dot{Height: at(4.2), Series: "population value", At: chart.Estimate{Value: q.cell().Mean(results.ValuePopulation, q.input).Mean}, Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: chart.Diamond{}}})
 		}
 	}
 	return marks
@@ -336,7 +336,7 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 // printedSaving is what the printed losses have of a saving, with the standard errors of two
 // independent means.
 func (q question) printedSaving() (stat.Stat, bool) {
-	of := summary.Quantity{Statistic: results.StatisticCumulative}
+	of := summary.MeanOf(results.ValueCumulative, "")
 	other, ok := q.other()
 	ours, a := q.Expected(q.cell(), of)
 	theirs, b := q.Expected(other, of)
@@ -448,14 +448,15 @@ const leastVariables = 3
 // cell.
 func (q question) path(show string) (x []float64, y []chart.Estimate) {
 	c := q.cell()
+	losses := c.Means[results.ValueLoss]
 	other, compared := q.other()
-	for k := max(1, min(leastVariables, len(c.Loss))); k <= min(len(c.Loss), results.CumulativeVariables); k++ {
-		v := c.Loss[k-1]
+	for k := max(1, min(leastVariables, len(losses))); k <= min(len(losses), results.CumulativeVariables); k++ {
+		v := losses[k-1]
 		if show == "loss_saved" {
 			if !compared {
 				return nil, nil
 			}
-			v = summary.PairedDifference(other, c, func(c summary.Cell) []float64 { return c.LossWith(k) })
+			v = summary.PairedDifference(other, c, func(c summary.Cell) []float64 { return c.Column(results.ValueLoss, k-1) })
 		}
 		if v.N > 1 {
 			x, y = append(x, float64(k)), append(y, Drawn(v))

@@ -191,7 +191,7 @@ func saving(q question) stat.Stat {
 	if !ok || by.N < 2 {
 		return stat.Stat{}
 	}
-	scale := 100 / math.Abs(other.Cumulative.Mean)
+	scale := 100 / math.Abs(other.Mean(results.ValueCumulative, "").Mean)
 	return stat.Stat{Mean: scale * by.Mean, SE: scale * by.SE, N: by.N}
 }
 
@@ -221,15 +221,6 @@ func errorRatio(q question) stat.Stat {
 	}
 	if mean, _, err := summary.GeometricMean(all); err == nil && len(all) > 0 {
 		return mean
-	}
-	return stat.Stat{}
-}
-
-func drift(q question) stat.Stat {
-	for _, d := range summary.Drifts(q.Cells) {
-		if d.Cell.Slug == q.cell().Slug {
-			return d.By
-		}
 	}
 	return stat.Stat{}
 }
@@ -315,13 +306,10 @@ func megabytes(q question) stat.Stat {
 
 // measures are the numbers by name; others are means of values of the records.
 var measures = map[string]measure{
-	"importance":    {label: "importance", input: true, form: fixed(3), of: importance},
+	"importance":    {label: "importance", input: true, form: fixed(3)},
 	"error":         {label: "error", form: fixed(3), values: summary.Cell.PopulationErrors},
 	"typical_error": {label: "root mean square error", form: fixed(3), of: func(q question) stat.Stat { return q.cell().TypicalError() }},
-	"bias_relevant": {label: "bias, active inputs", form: fixed(3), of: func(q question) stat.Stat { return q.cell().RelevantBias() }},
-	"bias_null":     {label: "bias, null inputs", form: fixed(3), of: func(q question) stat.Stat { return q.cell().NullBias() }},
 	"error_ratio":   {pooled: true, label: "error, as a share", form: fixed(3), of: errorRatio, lines: []float64{1}},
-	"drift":         {label: "drift", form: fixed(3), of: drift},
 	"slope":         {pooled: true, label: "slope", form: fixed(3), of: slope, flagged: bent},
 	"tables":        {pooled: true, bare: true, label: "tables", form: whole, of: repeated},
 	"rows":          {bare: true, label: "n", form: whole, of: func(q question) stat.Stat { return q.fact(results.KeyN) }},
@@ -348,7 +336,7 @@ var measures = map[string]measure{
 	"megabytes":           {pooled: true, label: "MB", form: significant, of: megabytes},
 	"loss":                {label: "loss"},
 	"loss_saved":          {label: "loss saved"},
-	"cumulative":          {label: "cumulative loss", form: fixed(3), of: func(q question) stat.Stat { return q.cell().Cumulative }},
+	"cumulative":          {label: "cumulative loss", form: fixed(3)},
 	"gap":                 {bare: true, label: "gap", form: bare, of: gap},
 	"gap_t":               {bare: true, label: "t", form: signed, of: gapT},
 	"saving":              {label: "% of the loss saved", form: fixed(1), lines: []float64{0}, of: saving},
@@ -360,15 +348,6 @@ var measures = map[string]measure{
 	"loses":               {pooled: true, bare: true, label: "loses", form: whole, of: stood(func(s standing) float64 { return float64(s.lost) })},
 	"test_size":           {label: "null inputs found", form: percent, share: true, of: shareFound(func(_ question, c summary.Scored) []int { return c.Null })},
 	"test_power":          {label: "active inputs found", form: percent, share: true, of: shareFound(acting)},
-}
-
-// importance is the mean importance of an input, as it is compared with print.
-func importance(q question) stat.Stat {
-	v, err := q.cell().Estimate(summary.ImportanceOf(q.input), q.Experiment.Relevant)
-	if err != nil {
-		return stat.Stat{}
-	}
-	return v
 }
 
 // anyFalsely counts the tables in which any null input is found after Holm's adjustment.
@@ -390,20 +369,15 @@ func repeated(q question) stat.Stat {
 
 // measureOf finds a measure by its name.
 func measureOf(name string) measure {
-	if m, ok := measures[name]; ok {
-		return m
-	}
 	value := results.ValueName(name)
-	return measure{label: strings.ReplaceAll(name, "_", " "), input: value.Is(results.PerVariable), form: fixed(3), of: func(q question) stat.Stat {
-		stats := stat.Columns(q.cell().Recorded[value])
-		switch j := q.at(); {
-		case len(stats) == 1 && q.input == "":
-			return stats[0]
-		case j >= 0 && j < len(stats):
-			return stats[j]
-		}
-		return stat.Stat{}
-	}}
+	m, ok := measures[name]
+	if !ok {
+		m = measure{label: strings.ReplaceAll(name, "_", " "), input: value.Is(results.PerVariable), form: fixed(3)}
+	}
+	if m.of == nil && m.values == nil && m.form != nil {
+		m.of = func(q question) stat.Stat { return q.cell().Mean(value, q.input) }
+	}
+	return m
 }
 
 // value is the number, of logarithms if these are asked for.
@@ -416,7 +390,7 @@ func (m measure) value(q question, logs bool) stat.Stat {
 	case m.values != nil:
 		return stat.New(m.values(q.cell()))
 	case logs:
-		return stat.Logs(stat.Column(q.cell().Recorded[results.ValueName(q.column.Show)], 0))
+		return stat.Logs(q.cell().Column(results.ValueName(q.column.Show), 0))
 	}
 	return m.of(q)
 }

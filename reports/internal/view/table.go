@@ -107,7 +107,7 @@ func (e *evaluation) table(columns []column) document.Table {
 
 // largeValues reports whether a value of a cell needs fewer decimals.
 func largeValues(c summary.Cell) bool {
-	return slices.ContainsFunc(c.Compared, func(s stat.Stat) bool { return s.Mean >= 1 || s.Mean <= -1 })
+	return slices.ContainsFunc(c.Means[summary.Importance], func(s stat.Stat) bool { return s.Mean >= 1 || s.Mean <= -1 })
 }
 
 // text is the cell of a table.
