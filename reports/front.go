@@ -181,8 +181,8 @@ func concordance(summaries []summary.Summary, o verdict.Overview, chapters []cha
 			}
 		}
 		for _, j := range o.Claims {
-			if j.Experiment() == s.Experiment.Name {
-				source := j.Source()
+			if j.Experiment == s.Experiment.Name {
+				source := j.Claim.Source
 				if !j.OfPaper() {
 					source = "" // bands are of the experiment
 				}

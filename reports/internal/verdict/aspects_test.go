@@ -35,7 +35,7 @@ func TestAspects(t *testing.T) {
 		}
 		check := find([]summary.Summary{s}, s, claim)
 		if check.outcome != c.want || math.Abs(check.Gap.Mean-c.gap) > 1e-9 || check.pair.text() != c.pair {
-			t.Errorf("%s: %s (%s), gap %v, %s; expected %s, %v, %s", name, check.outcome, check.Reason, check.Gap.Mean, check.pair.text(), c.want, c.gap, c.pair)
+			t.Errorf("%s: %s (%s), gap %v, %s; expected %s, %v, %s", name, check.outcome, check.reason, check.Gap.Mean, check.pair.text(), c.want, c.gap, c.pair)
 		}
 	}
 	claim := now(results.EarlierClaim{Cell: map[string]string{results.KeyMethod: "stacked"}, Kind: "leak", Bound: 0.02})
@@ -44,7 +44,7 @@ func TestAspects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if check := checkClaim(nil, s, claim)[0]; check.Verdict != Missing || check.Reason != noAspects {
-		t.Errorf("records without aspects: %s, %q", check.Verdict, check.Reason)
+	if check := checkClaim(nil, s, claim)[0]; check.side() != Missing || check.reason != noAspects {
+		t.Errorf("records without aspects: %s, %q", check.side(), check.reason)
 	}
 }

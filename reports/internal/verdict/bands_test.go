@@ -74,7 +74,7 @@ func TestBands(t *testing.T) {
 		}
 		check := find([]summary.Summary{s}, s, claim)
 		if check.outcome != c.want || c.want != NotRun && (math.Abs(check.Gap.Mean-c.gap) > 1e-9 || check.pair.text() != c.pair) {
-			t.Errorf("%s: %s (%s), gap %v, %s; expected %s, %v, %s", name, check.outcome, check.Reason, check.Gap.Mean, check.pair.text(), c.want, c.gap, c.pair)
+			t.Errorf("%s: %s (%s), gap %v, %s; expected %s, %v, %s", name, check.outcome, check.reason, check.Gap.Mean, check.pair.text(), c.want, c.gap, c.pair)
 		}
 	}
 }
@@ -88,8 +88,8 @@ func TestBandsHalfRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if check := checkClaim(nil, s, claim)[0]; check.Verdict != Missing || check.Reason != want {
-			t.Errorf("%d records: %s, %q, expected %q", left, check.Verdict, check.Reason, want)
+		if check := checkClaim(nil, s, claim)[0]; check.side() != Missing || check.reason != want {
+			t.Errorf("%d records: %s, %q, expected %q", left, check.side(), check.reason, want)
 		}
 	}
 }

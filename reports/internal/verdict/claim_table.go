@@ -14,12 +14,12 @@ import (
 )
 
 // heading names where a claim stands.
-func (j Judged) heading() string { return sourced(j.experiment.Name, j.claim.Source) }
+func (j Judged) heading() string { return sourced(j.Experiment, j.Claim.Source) }
 
 // Text is the claim, with the data set that it is about.
 func (j Judged) Text() string {
-	text := strings.TrimSpace(j.claim.Text)
-	if data := j.claim.Cell[results.KeyData]; data != "" {
+	text := strings.TrimSpace(j.Claim.Text)
+	if data := j.Claim.Cell[results.KeyData]; data != "" {
 		text += " (" + data + ")"
 	}
 	return text
@@ -72,7 +72,7 @@ func (f finding) Evidence() string {
 var byPaper = map[Outcome]string{Holds: "holds by the paper's rule", Undecided: "not significant by the paper's rule", Fails: "fails by the paper's rule"}
 
 // nearest says how the tightest pair lies: "X1 is 0.249 (0.027) above X2".
-func (c ClaimCheck) nearest() string {
+func (c finding) nearest() string {
 	what, than, gap, above := short(c.Upper), short(c.Lower), c.Gap, c.Gap.Mean >= 0
 	if than == "" {
 		than, above = "0", !above // the gap is that to 0 from below
@@ -118,9 +118,9 @@ func ClaimTable(claims []Judged) document.Table {
 	switch {
 	case !slices.ContainsFunc(claims, func(j Judged) bool { return !j.Banded() }):
 		t.Caption = "Bands for estimators, set before the run"
-	case !slices.ContainsFunc(claims, func(j Judged) bool { return j.claim.Source != "" }):
+	case !slices.ContainsFunc(claims, func(j Judged) bool { return j.Claim.Source != "" }):
 		t.Caption = "Claims"
-	case slices.ContainsFunc(claims, func(j Judged) bool { return j.claim.Source == summary.Beyond }):
+	case slices.ContainsFunc(claims, func(j Judged) bool { return j.Claim.Source == summary.Beyond }):
 		t.Caption += ", and of experiments beyond it"
 	}
 	if slices.ContainsFunc(claims, func(j Judged) bool { return !j.Banded() }) {
@@ -160,7 +160,7 @@ func Named(claims []Judged, outcome Outcome) (list []string) {
 	for _, j := range claims {
 		if j.outcome == outcome {
 			text := j.Text()
-			if data := j.claim.Cell[results.KeyData]; data != "" {
+			if data := j.Claim.Cell[results.KeyData]; data != "" {
 				text = strings.TrimSuffix(text, data+")") + "data set " + data + ")"
 			}
 			list = append(list, fmt.Sprintf("%s: “%s” %s (%s).", j.heading(), text, verbs[outcome][0], format.TrueMinus(j.Evidence())))
@@ -190,7 +190,7 @@ func ClaimsCSV(all []Judged) string {
 	}}
 	for _, j := range all {
 		add := func(variant string, f finding) {
-			row := []string{j.experiment.Name, j.claim.Source, j.Text(), j.claim.Holds, variant, string(f.outcome), f.reason,
+			row := []string{j.Experiment, j.Claim.Source, j.Text(), j.Claim.Holds, variant, string(f.outcome), f.reason,
 				summary.Describe(f.Info.Cell), f.Upper, f.Lower, "", "", "", "", "", string(f.paper)}
 			if f.Gap.N > 0 {
 				row[10], row[11], row[12], row[13], row[14] = fmt.Sprint(f.pairs), format.Exact(f.Gap.Mean), format.Exact(f.Gap.SE), fmt.Sprint(f.Gap.N), format.Exact(f.T)

@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -16,14 +15,15 @@ import (
 	"drfvi/results"
 )
 
-// ClaimCheck is a claim, checked in one cell or in all cells that it is about together.
-type ClaimCheck struct {
-	Check
-	Claim results.Claim
+// finding is what came of a claim, in one cell or in all cells that it is about together.
+type finding struct {
+	Info results.CellInfo
 	// pair is the one that comes nearest to contradicting the claim, and pairs the number of
 	// those compared.
 	pair
-	pairs int
+	pairs   int
+	outcome Outcome
+	reason  string // why it was not run, and how many cells a claim about most holds in
 }
 
 // pair is two numbers that a claim compares.
@@ -106,13 +106,7 @@ type subject struct {
 // find judges a claim in all cells that it is about; all are the experiments that cells to compare
 // with may be of.
 func find(all []summary.Summary, s summary.Summary, claim results.Claim) finding {
-	var findings []finding
-	for _, f := range checkClaim(all, s, claim) {
-		if f.expression.Not && (f.outcome == Holds || f.outcome == Fails) {
-			f.outcome = map[Outcome]Outcome{Holds: Fails, Fails: Holds}[f.outcome]
-		}
-		findings = append(findings, f)
-	}
+	findings := checkClaim(all, s, claim)
 	if claim.Most {
 		return most(findings)
 	}
@@ -128,35 +122,32 @@ func find(all []summary.Summary, s summary.Summary, claim results.Claim) finding
 // checkClaim checks a claim in every cell of s that it speaks of, or in all together as its
 // statistic has it.
 func checkClaim(all []summary.Summary, s summary.Summary, claim results.Claim) []finding {
+	missing := finding{Info: results.CellInfo{Cell: claim.Cell}, outcome: NotRun, reason: noCell}
 	e, err := claim.Expression()
 	if err != nil {
-		return []finding{{ClaimCheck: ClaimCheck{Check: noCell(s, claim.Cell), Claim: claim}, outcome: NotRun, reason: err.Error()}}
+		missing.reason = err.Error()
+		return []finding{missing}
 	}
 	form := e.Comparisons[0].Left.Form()
 	var findings []finding
-	check := func(info results.CellInfo, where string, cells []summary.Cell) {
-		f := finding{ClaimCheck: ClaimCheck{Check: Check{s.Experiment.Name, info, Missing, "", where}, Claim: claim}, expression: e, outcome: NotRun}
-		if err := f.judgeIn(subject{all, s, claim, cells}); err != nil {
-			f.reason, f.Reason = err.Error(), err.Error()
-		}
-		findings = append(findings, f)
+	check := func(info results.CellInfo, cells []summary.Cell) {
+		findings = append(findings, subject{all, s, claim, cells}.judge(e, info))
 	}
 	cells := slices.DeleteFunc(selected(s, claim.Cell, claim.Instead), func(c summary.Cell) bool {
 		return aboutNull(e) && c.Repetitions > 0 && len(c.Null()) == 0
 	})
 	switch {
 	case len(cells) == 0:
-		missing := noCell(s, claim.Cell)
-		findings = []finding{{ClaimCheck: ClaimCheck{Check: missing, Claim: claim}, expression: e, outcome: NotRun, reason: missing.Reason}}
+		findings = []finding{missing}
 	case form.Together:
-		check(results.CellInfo{Cell: claim.Cell}, summary.Describe(claim.Cell), cells)
+		check(missing.Info, cells)
 	case form.EverySize:
 		for _, g := range summary.Groups(cells, results.KeyN) {
-			check(results.CellInfo{Cell: g.Common}, summary.Describe(summary.Without(g.Common, results.KeyPreset, results.KeyKernel)), g.Cells)
+			check(results.CellInfo{Cell: g.Common}, g.Cells)
 		}
 	default:
 		for _, c := range cells {
-			check(c.CellInfo, s.Where(c), []summary.Cell{c})
+			check(c.CellInfo, []summary.Cell{c})
 		}
 	}
 	return findings
@@ -169,36 +160,42 @@ func aboutNull(e results.Expression) bool {
 	})
 }
 
-// judgeIn compares what the claim's expression does. The error says why that is not possible.
-func (f *finding) judgeIn(in subject) error {
+// judge makes the comparisons of an expression; the reason of what is found says why that is not
+// possible.
+func (in subject) judge(e results.Expression, info results.CellInfo) finding {
+	f := finding{Info: info, outcome: NotRun}
+	missing := func(reason string) finding {
+		f.reason = reason
+		return f
+	}
 	found, planned := 0, 0
 	for _, c := range in.cells {
 		found, planned = found+c.Repetitions, planned+c.Planned
 	}
 	if found == 0 {
-		return in.cells[0].NotRunError()
+		return missing(in.cells[0].NotRunError().Error())
 	}
 	var pairs []pair
-	for _, c := range f.expression.Comparisons {
+	for _, c := range e.Comparisons {
 		compared, err := in.compare(c)
 		if err != nil {
-			return err
+			return missing(err.Error())
 		}
 		pairs = append(pairs, compared...)
 	}
 	if len(pairs) == 0 {
-		return errors.New("no pair to compare")
+		return missing("no pair to compare")
 	}
 	outcome, nearest := judge(pairs)
 	f.pair, f.pairs = nearest, len(pairs)
 	if found < planned {
-		return fmt.Errorf("%d of %d repetitions", found, planned)
+		return missing(fmt.Sprintf("%d of %d repetitions", found, planned))
 	}
-	f.outcome, f.Verdict = outcome, Differs
-	if f.Gap.Mean > 0 {
-		f.Verdict = Compatible
+	f.outcome = outcome
+	if e.Not && outcome != Undecided {
+		f.outcome = map[Outcome]Outcome{Holds: Fails, Fails: Holds}[outcome]
 	}
-	return nil
+	return f
 }
 
 // compare returns the pairs of a comparison.

@@ -30,21 +30,13 @@ var Outcomes = []Outcome{Holds, Undecided, Fails, NotRun}
 // verbs of one claim and of several in a sentence.
 var verbs = map[Outcome][2]string{Holds: {"holds", "hold"}, Undecided: {"is undecided", "are undecided"}, Fails: {"fails", "fail"}, NotRun: {"was not run", "were not run"}}
 
-// finding is the outcome of a claim under one convention, with the check that it rests on.
-type finding struct {
-	ClaimCheck
-	expression results.Expression
-	outcome    Outcome
-	reason     string // why it was not run, and how many cells a claim about most holds in
-}
-
 // Judged is a claim with its outcome: one of the paper under the published convention and,
 // where that was run, in its textbook twin.
 type Judged struct {
 	finding
 	twin       *finding // nil for none
-	experiment results.Experiment
-	claim      results.Claim
+	Experiment string   // that it is about
+	Claim      results.Claim
 	statement  bool // which the exit code of verify does not depend on
 }
 
@@ -59,23 +51,17 @@ func (j Judged) Twin() Outcome {
 	return j.twin.outcome
 }
 
-// Experiment is the name of the experiment that the claim is about.
-func (j Judged) Experiment() string { return j.experiment.Name }
-
-// Source is where the claim stands.
-func (j Judged) Source() string { return j.claim.Source }
-
 // HasTwin reports whether the claim was judged under both conventions.
 func (j Judged) HasTwin() bool { return j.twin != nil }
 
 // OfPaper reports whether the paper makes the claim.
 func (j Judged) OfPaper() bool {
-	return j.claim.Source != "" && j.claim.Source != summary.Beyond && !j.Banded() // bands are ours
+	return j.Claim.Source != "" && j.Claim.Source != summary.Beyond && !j.Banded() // bands are ours
 }
 
 // Banded reports whether the claim is a band for a rate, an error or another number.
 func (j Judged) Banded() bool {
-	e, _ := j.claim.Expression() // one that is none is no band
+	e, _ := j.Claim.Expression() // one that is none is no band
 	return slices.ContainsFunc(e.Comparisons, func(c results.Comparison) bool {
 		return c.Right.Statistic == "" && !slices.Contains([]string{"importance", "relative_se", "error_slope", "loss", "overlap"}, c.Left.Statistic)
 	})
@@ -90,7 +76,7 @@ func judgeClaims(summaries []summary.Summary) []Judged {
 	for _, s := range summaries {
 		twins := !s.BeyondPaper() && slices.Contains(summary.Distinct(s.Cells, results.KeyVariant), results.VariantTextbook)
 		for i, claim := range slices.Concat(s.Experiment.Claims, s.Experiment.Statements) {
-			j := Judged{experiment: s.Experiment, claim: claim, statement: i >= len(s.Experiment.Claims)}
+			j := Judged{Experiment: s.Experiment.Name, Claim: claim, statement: i >= len(s.Experiment.Claims)}
 			if twins {
 				j.finding = findIn(summaries, s, claim, results.VariantPublished)
 				twin := findIn(summaries, s, claim, results.VariantTextbook)

@@ -90,8 +90,8 @@ func TestFurtherClaims(t *testing.T) {
 		"the records hold no loss":  {Kind: "flat-loss", Left: 1, Within: 0.1},
 	} {
 		claim.Cell = map[string]string{results.KeyN: "100"}
-		if check := checkOf(t, claim, nil, a, b); check.Verdict != Missing || !strings.HasPrefix(check.Reason, want) {
-			t.Errorf("%s, %q, want missing, %q", check.Verdict, check.Reason, want)
+		if check := checkOf(t, claim, nil, a, b); check.side() != Missing || !strings.HasPrefix(check.reason, want) {
+			t.Errorf("%s, %q, want missing, %q", check.side(), check.reason, want)
 		}
 	}
 }
@@ -105,7 +105,7 @@ func TestClaimsOfOtherExperiments(t *testing.T) {
 	claim := results.EarlierClaim{Kind: "lower", Cell: cell("3"), Above: []string{"X1", "X2"}, Than: map[string]string{results.KeyExperiment: "small", results.KeyP: "2"}}
 	check := checkClaim([]summary.Summary{large, small}, large, now(claim))[0]
 	fixture.Near(t, "gap", check.Gap.Mean, 0.25, 1e-12)
-	if check.Verdict != Compatible || check.Lower != "X2" {
+	if check.side() != Compatible || check.Lower != "X2" {
 		t.Errorf("%+v", check)
 	}
 }
@@ -144,7 +144,7 @@ func TestClaimsOfLosses(t *testing.T) {
 	if check := checkOf(t, results.EarlierClaim{Kind: "close-loss", Cell: cell("coupled"), Than: than}, nil, ours, theirs); check.paper != Holds || !strings.HasSuffix(check.Evidence(), "; holds by the paper's rule") {
 		t.Errorf("%s by the paper's rule: %s", check.paper, check.Evidence())
 	}
-	if check := checkOf(t, results.EarlierClaim{Kind: "disjoint", Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.Reason != "the records hold no eliminations of the same inputs" {
+	if check := checkOf(t, results.EarlierClaim{Kind: "disjoint", Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.reason != "the records hold no eliminations of the same inputs" {
 		t.Errorf("%+v", check)
 	}
 }
@@ -292,14 +292,14 @@ func TestSurvivors(t *testing.T) {
 // TestNearest: what comes nearest to contradicting a claim is said by which is above, and a
 // bound is never the subject.
 func TestNearest(t *testing.T) {
-	for want, c := range map[string]ClaimCheck{
+	for want, c := range map[string]finding{
 		"X1 is 0.249 (0.027) above X2":              {pair: pair{Upper: "X1", Lower: "X2", Gap: stat.Stat{Mean: 0.249, SE: 0.027, N: 9}}},
 		"X2 is 0.146 (0.020) below that of n = 500": {pair: pair{Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: -0.146, SE: 0.02, N: 9}}},
 		"X2 falls by 0.146 (0.020) from n = 500 to 900": {
-			Check: Check{Info: results.CellInfo{Cell: map[string]string{results.KeyN: "900"}}}, pair: pair{Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: -0.146, SE: 0.02, N: 9}},
+			Info: results.CellInfo{Cell: map[string]string{results.KeyN: "900"}}, pair: pair{Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: -0.146, SE: 0.02, N: 9}},
 		},
 		"X2 rises by 0.146 (0.020) from n = 500 to 900": {
-			Check: Check{Info: results.CellInfo{Cell: map[string]string{results.KeyN: "900"}}}, pair: pair{Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: 0.146, SE: 0.02, N: 9}},
+			Info: results.CellInfo{Cell: map[string]string{results.KeyN: "900"}}, pair: pair{Upper: "X2", Lower: "that of n = 500", Gap: stat.Stat{Mean: 0.146, SE: 0.02, N: 9}},
 		},
 		"slope is 0.063 (0.010) below 0":              {pair: pair{Upper: "slope", Gap: stat.Stat{Mean: 0.063, SE: 0.01, N: 9}}},
 		"D is 0.10 above 0":                           {pair: pair{Upper: "D", Gap: stat.Stat{Mean: -0.1, N: 9}}},

@@ -26,3 +26,14 @@ func summaryOf(t *testing.T, m *fixture.Memory) summary.Summary {
 	}
 	return summaries[0]
 }
+
+// side is on which side of the claim the means lie.
+func (f finding) side() Verdict {
+	switch {
+	case f.outcome == NotRun:
+		return Missing
+	case f.Gap.Mean > 0:
+		return Compatible
+	}
+	return Differs
+}

@@ -60,8 +60,8 @@ func TestLossClaims(t *testing.T) {
 			t.Fatalf("%s: %d claims checked", name, len(o.Claims))
 		}
 		check := o.Claims[0]
-		if check.Verdict != c.want || check.Reason != c.reason {
-			t.Errorf("%s: %s, %q, want %s, %q", name, check.Verdict, check.Reason, c.want, c.reason)
+		if check.side() != c.want || check.reason != c.reason {
+			t.Errorf("%s: %s, %q, want %s, %q", name, check.side(), check.reason, c.want, c.reason)
 		}
 		if name == "lower" {
 			// Differences 1, 0, 2: mean 1, sd 1.
@@ -95,8 +95,8 @@ func TestLowerLossClaims(t *testing.T) {
 		{Compatible, "", 8}, {Missing, "not run: data missing", 0}, {Differs, "", 8}, {Missing, "no cell MDA to compare with", 0}, {Compatible, "", 5},
 	}
 	for i, c := range o.Claims {
-		if c.Verdict != want[i].verdict || c.Reason != want[i].reason || c.Gap.N != want[i].n {
-			t.Errorf("claim %d: %s %q over %d, want %v", i, c.Verdict, c.Reason, c.Gap.N, want[i])
+		if c.side() != want[i].verdict || c.reason != want[i].reason || c.Gap.N != want[i].n {
+			t.Errorf("claim %d: %s %q over %d, want %v", i, c.side(), c.reason, c.Gap.N, want[i])
 		}
 	}
 	if got := o.Claims[0].pair.text(); got != "vimp-drf > coupled" {

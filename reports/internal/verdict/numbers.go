@@ -37,25 +37,17 @@ const (
 	Missing Verdict = "missing"
 )
 
-// Check is something published, seen in one cell.
-type Check struct {
+// noCell is why what speaks of no cell that there is was not compared.
+const noCell = "no such cell in the run"
+
+// CellCheck is one published number beside ours, in one cell.
+type CellCheck struct {
 	Experiment string
 	Info       results.CellInfo
 	Verdict    Verdict
-	// Reason says why something is missing.
-	Reason string
+	Reason     string // why it is missing
+	where      string // the cell in words
 
-	where string // the cell in words
-}
-
-// noCell is a check of something that speaks of no cell that there is.
-func noCell(s summary.Summary, cell map[string]string) Check {
-	return Check{s.Experiment.Name, results.CellInfo{Cell: cell}, Missing, "no such cell in the run", summary.Describe(cell)}
-}
-
-// CellCheck is one published number beside ours.
-type CellCheck struct {
-	Check
 	Expected results.Expected
 	// Ours has N = 0 where there is none.
 	Ours stat.Stat
@@ -157,7 +149,10 @@ func Verify(summaries []summary.Summary) Overview {
 				o.Cells = append(o.Cells, checkCell(s, c, expected))
 			}
 			if len(cells) == 0 {
-				o.Cells = append(o.Cells, CellCheck{Check: noCell(s, expected.Cell), Expected: expected})
+				o.Cells = append(o.Cells, CellCheck{
+					Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: expected.Cell}, Verdict: Missing, Reason: noCell,
+					where: summary.Describe(expected.Cell), Expected: expected,
+				})
 			}
 		}
 	}
@@ -190,7 +185,7 @@ func selected(s summary.Summary, selector, instead map[string]string) []summary.
 // checkCell compares one published number with one cell. Its verdict is
 // preliminary: it needs adjusting for the number of cells.
 func checkCell(s summary.Summary, c summary.Cell, expected results.Expected) CellCheck {
-	check := CellCheck{Check: Check{s.Experiment.Name, c.CellInfo, Missing, "", s.Where(c)}, Expected: expected}
+	check := CellCheck{Experiment: s.Experiment.Name, Info: c.CellInfo, Verdict: Missing, where: s.Where(c), Expected: expected}
 	ours, err := c.Estimate(summary.QuantityOf(expected), s.Experiment.Relevant)
 	if err != nil {
 		check.Reason = err.Error()

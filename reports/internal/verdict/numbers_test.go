@@ -140,8 +140,8 @@ func TestClaims(t *testing.T) {
 	first := o.Claims[0]
 	fixture.Near(t, "gap", first.Gap.Mean, 0.2, 1e-12)
 	fixture.Near(t, "t", first.T, 0.2/(math.Sqrt(0.035/2)/math.Sqrt(3)), 1e-9)
-	if first.Verdict != Compatible || first.pair.text() != "A > B" {
-		t.Errorf("%s, %s", first.Verdict, first.pair.text())
+	if first.side() != Compatible || first.pair.text() != "A > B" {
+		t.Errorf("%s, %s", first.side(), first.pair.text())
 	}
 	// The tightest pair is that of the smallest t.
 	second := o.Claims[1]
@@ -160,11 +160,11 @@ func TestClaims(t *testing.T) {
 	if second.pair.text() != pair || second.T != smallest {
 		t.Errorf("tightest %s with t %v, want %s with %v", second.pair.text(), second.T, pair, smallest)
 	}
-	if third := o.Claims[2]; third.Verdict != Differs || !math.IsInf(third.T, -1) || third.pair.text() != "D < 0" {
-		t.Errorf("D is 0.1 in every repetition: %s, t %v, %s", third.Verdict, third.T, third.pair.text())
+	if third := o.Claims[2]; third.side() != Differs || !math.IsInf(third.T, -1) || third.pair.text() != "D < 0" {
+		t.Errorf("D is 0.1 in every repetition: %s, t %v, %s", third.side(), third.T, third.pair.text())
 	}
-	if fourth := o.Claims[3]; fourth.Verdict != Missing || fourth.Reason != "not run" {
-		t.Errorf("%s, %q", fourth.Verdict, fourth.Reason)
+	if fourth := o.Claims[3]; fourth.side() != Missing || fourth.reason != "not run" {
+		t.Errorf("%s, %q", fourth.side(), fourth.reason)
 	}
 }
 
@@ -177,22 +177,22 @@ func TestClaimsMissing(t *testing.T) {
 	} {
 		e, records := fixture.Tiny()
 		e.Claims = []results.Claim{now(claim)}
-		if c := overviewOf(t, e, records).Claims[0]; c.Verdict != Missing || c.Reason != want {
-			t.Errorf("%s, %q, want missing, %q", c.Verdict, c.Reason, want)
+		if c := overviewOf(t, e, records).Claims[0]; c.side() != Missing || c.reason != want {
+			t.Errorf("%s, %q, want missing, %q", c.side(), c.reason, want)
 		}
 	}
 	e, records := fixture.Tiny()
 	c := overviewOf(t, e, records[1:]).Claims[0]
-	if c.Verdict != Missing || c.Reason != "2 of 3 repetitions" || c.Gap.N != 2 {
-		t.Errorf("partial: %s, %q, %d", c.Verdict, c.Reason, c.Gap.N)
+	if c.side() != Missing || c.reason != "2 of 3 repetitions" || c.Gap.N != 2 {
+		t.Errorf("partial: %s, %q, %d", c.side(), c.reason, c.Gap.N)
 	}
 }
 
 func TestClaimTieDoesNotHold(t *testing.T) {
 	e, records := fixture.Tiny()
 	e.Claims = []results.Claim{now(results.EarlierClaim{Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"C"}, Below: []string{"D"}})}
-	if c := overviewOf(t, e, records).Claims[0]; c.Verdict != Differs || c.T != 0 {
-		t.Errorf("equal means: %s with t %v, want differs with 0", c.Verdict, c.T)
+	if c := overviewOf(t, e, records).Claims[0]; c.side() != Differs || c.T != 0 {
+		t.Errorf("equal means: %s with t %v, want differs with 0", c.side(), c.T)
 	}
 }
 

@@ -75,7 +75,7 @@ func (c CellCheck) verdictText(notes []string) string {
 
 // text is the verdict with its reason: "missing: 3 of 10 repetitions"; a reason
 // that says why something was not run stands alone.
-func (c Check) text() string {
+func (c CellCheck) text() string {
 	switch {
 	case c.Reason == "":
 		return string(c.Verdict)
@@ -144,7 +144,7 @@ func (o Overview) Exceptions() (list []string) {
 		if why, unavailable := strings.CutPrefix(c.Reason, "not run: "); unavailable {
 			data, claims := c.Info.Cell[results.KeyData], 0
 			for _, j := range o.Claims {
-				if j.outcome == NotRun && j.Experiment() == c.Experiment && j.claim.Cell[results.KeyData] == data {
+				if j.outcome == NotRun && j.Experiment == c.Experiment && j.Claim.Cell[results.KeyData] == data {
 					claims++
 				}
 			}
@@ -319,8 +319,8 @@ func (o Overview) CSV() string {
 	}
 	for _, j := range o.Claims {
 		row := []string{
-			"claim", j.Experiment(), summary.Describe(j.Info.Cell), "", "", j.claim.Holds, j.claim.Source, "", "", "", "", "",
-			"", "", strconv.Itoa(j.Gap.N), "", "", "", "", string(j.outcome), j.reason, j.claim.Text, "",
+			"claim", j.Experiment, summary.Describe(j.Info.Cell), "", "", j.Claim.Holds, j.Claim.Source, "", "", "", "", "",
+			"", "", strconv.Itoa(j.Gap.N), "", "", "", "", string(j.outcome), j.reason, j.Claim.Text, "",
 		}
 		if j.Gap.N > 0 {
 			row[4], row[12], row[13], row[15] = j.pair.text(), format.Exact(j.Gap.Mean), format.Exact(j.Gap.SE), format.Exact(j.T)

@@ -99,7 +99,7 @@ func Finding(s summary.Summary, o verdict.Overview) string {
 			compatible++
 		}
 	}
-	claims := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return j.Experiment() != s.Experiment.Name })
+	claims := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return j.Experiment != s.Experiment.Name })
 	noun := "claim"
 	if len(claims) > 0 && !slices.ContainsFunc(claims, func(j verdict.Judged) bool { return !j.Banded() }) {
 		noun = "band"
