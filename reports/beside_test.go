@@ -26,24 +26,21 @@ func boardSource(name, revision, finished string) *fixture.Memory {
 	return m
 }
 
-// A report has words about standard errors and error bars where it shows any.
+// A report has words about error bars where it draws any.
 func TestWordsOfLeaderboards(t *testing.T) {
 	m := boardSource("board", "aaaa", "2026-05-01T10:00:00Z")
 	for _, c := range []struct {
-		source      string
-		figure      results.FigureKind
-		about, bars bool
+		source string
+		figure results.FigureKind
+		bars   bool
 	}{
-		{"", results.FigureLeaderboard, false, false},
-		{"", results.FigureBars, true, true},
-		{"own", results.FigureLeaderboard, false, false},
-		{"own", results.FigureAccuracy, false, true},
+		{"", results.FigureLeaderboard, false},
+		{"", results.FigureBars, true},
+		{"own", results.FigureLeaderboard, false},
+		{"own", results.FigureBars, true},
 	} {
 		m.List[0].Source, m.List[0].Figure = c.source, c.figure
 		text := words(written(t, m)["report.html"])
-		if strings.Contains(text, "means over repetitions, with standard errors") != c.about {
-			t.Errorf("source %q, figure %s: the first words tell of standard errors: %v, expected %v", c.source, c.figure, !c.about, c.about)
-		}
 		if strings.Contains(text, "Error bars are") != c.bars {
 			t.Errorf("source %q, figure %s: error bars are explained: %v, expected %v", c.source, c.figure, !c.bars, c.bars)
 		}

@@ -2,12 +2,15 @@ package reports
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"text/template"
 
 	"drfvi/internal/document"
 	"drfvi/methods/method"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
+	"drfvi/reports/internal/view"
 	"drfvi/results"
 )
 
@@ -18,8 +21,6 @@ var (
 	believed string
 	//go:embed text/conventions.md
 	conventionsText string
-	//go:embed text/user.md
-	userText string
 	//go:embed text/notes.md
 	notesFile string
 )
@@ -27,49 +28,62 @@ var (
 // texts are sentences of the report and the captions of its figures.
 var texts = document.ParseTexts(notesFile)
 
-// conventions explains methods, kernels, variants, estimates and tests.
-func conventions(summaries []summary.Summary) []document.Block {
-	return filled(conventionsText, map[string]any{"Methods": methodFacts(summaries), "Bars": !onlyLeaderboards(summaries)})
-}
-
-// filled are the blocks of a template about something.
-func filled(text string, about any) []document.Block {
+// conventions explains the methods, kernels, variants, estimates and tests that experiments have,
+// and whether figures have error bars.
+func conventions(summaries []summary.Summary, o verdict.Overview, bars bool) []document.Block {
+	var cells []summary.Cell
+	for _, s := range summaries {
+		cells = append(cells, s.Cells...)
+	}
 	var b strings.Builder
-	if err := template.Must(template.New("").Parse(text)).Execute(&b, about); err != nil {
+	err := template.Must(template.New("").Parse(conventionsText)).Execute(&b, map[string]any{
+		"Methods": methodFacts(summaries, cells), "Kernels": kernelFacts(cells), "Clamped": view.Clamped(cells), "Bars": bars,
+		"Twins":   slices.ContainsFunc(o.Claims, verdict.Judged.HasTwin),
+		"Noise":   slices.ContainsFunc(o.Cells, func(c verdict.CellCheck) bool { return c.Expected.Variable == results.Noise }),
+		"Numbers": len(o.Cells) > 0, "Claims": len(o.Claims) > 0,
+	})
+	if err != nil {
 		panic("reports: conventions: " + err.Error()) // into memory, of values that are there
 	}
 	return document.Parse(b.String())
 }
 
-// methodFacts explains the methods; rare ones after the others, if they are
-// used, in the order of their first use.
-func methodFacts(summaries []summary.Summary) document.Facts {
-	var list document.Facts
-	for _, f := range method.All() {
-		if !f.Rare {
-			list = append(list, [2]string{f.Label, f.About})
-		}
-	}
-	for _, s := range summaries {
-		for _, name := range summary.Distinct(s.Cells, results.KeyMethod) {
-			f := method.Of(name)
-			fact := [2]string{f.Label, f.About}
-			if f.External() {
-				fact[1] = externalText(summaries, name)
+// methodFacts explains the methods in the order of their first use, those that are not drfvi's own
+// by the versions they told.
+func methodFacts(summaries []summary.Summary, cells []summary.Cell) (facts document.Facts) {
+	for _, name := range summary.Distinct(cells, results.KeyMethod) {
+		f := method.Of(name)
+		switch of, rest := strings.CutSuffix(name, "-per-output"); {
+		case f.External():
+			f.About = "an external program, whose values are on a scale of their own"
+			if versions := summary.Software(summaries, name); len(versions) > 0 {
+				f.About += "; run with " + strings.Join(versions, "; ")
 			}
-			if f.Rare || f.External() {
-				list = summary.Union(list, fact)
-			}
+		case rest:
+			f.About = method.Of(of).About + "; " + f.About
 		}
+		facts = append(facts, [2]string{f.Label, f.About})
 	}
-	return list
+	return facts
 }
 
-// externalText explains a method that is not drfvi's own, with the versions it told.
-func externalText(summaries []summary.Summary, name string) string {
-	text := "an external program, whose values are on a scale of their own"
-	if versions := summary.Software(summaries, name); len(versions) > 0 {
-		text += "; run with " + strings.Join(versions, "; ")
+// kernelFacts explains the kernels of cells, and that of losses if there are any.
+func kernelFacts(cells []summary.Cell) (facts document.Facts) {
+	for _, kernel := range summary.Distinct(cells, results.KeyKernel) {
+		switch kernel {
+		case "":
+		case "median":
+			facts = append(facts, [2]string{kernel, "γ = 1 / (2m²), m the median over pairs of ‖Yi − Yj‖: the textbook's median heuristic"})
+		case "authors":
+			facts = append(facts, [2]string{kernel, "γ = mh, the median over pairs i < j of √(‖Yi − Yj‖ / 2): a length used as an inverse squared length, as in the published script"})
+		default:
+			facts = append(facts, [2]string{kernel, "γ = " + kernel})
+		}
 	}
-	return text
+	if slices.ContainsFunc(cells, func(c summary.Cell) bool {
+		return c.Means[results.ValueLoss] != nil || c.Means[results.ValueTestLoss] != nil
+	}) {
+		facts = append(facts, [2]string{"losses", "γ = 1 / mh², mh the median over pairs of training responses of √(‖Yi − Yj‖ / 2)"})
+	}
+	return facts
 }

@@ -24,13 +24,10 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		Head:     "drfvi: published numbers beside ours",
 		Fold:     true, Prefix: "S",
 	}
-	what, explained := about, conventions(summaries)
+	what := about
 	if ofUser(summaries) {
 		d.Title, d.Subtitle, d.Head, d.Prefix = userTitle(summaries), "Methods side by side, by drfvi", "drfvi: "+userTitle(summaries), ""
-		what, explained = texts.Of("user")[0], userConventions(summaries, o)
-		if onlyLeaderboards(summaries) {
-			what = texts.Of("user, leaderboards")[0]
-		}
+		what = texts.Of("user")[0]
 	} else if onlyEvidence(summaries) {
 		d.Title, d.Subtitle, d.Head, what, d.Prefix = "Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals", "drfvi: errors, tests and intervals", believed, ""
 	}
@@ -71,7 +68,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		d.Add(document.Section("Numbers that are compared in another way than printed"), facts)
 	}
 	d.Add(disagreements(summaries)...)
-	d.Add(explained...)
+	d.Add(conventions(summaries, o, slices.ContainsFunc(chapters, func(c chapter) bool { return len(c.Figures) > 0 }))...)
 	d.Add(document.Part("This run"), document.Paragraph(texts.Of("provenance")[0]), runFacts(summaries))
 	return d
 }
@@ -214,12 +211,6 @@ func onlyEvidence(summaries []summary.Summary) bool {
 	return len(summaries) > 0 && !slices.ContainsFunc(summaries, func(s summary.Summary) bool {
 		return !slices.Contains(ofEvidence, s.Experiment.Figure)
 	})
-}
-
-// onlyLeaderboards reports whether all experiments are leaderboards, whose figures and tables
-// have no standard errors.
-func onlyLeaderboards(summaries []summary.Summary) bool {
-	return !slices.ContainsFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Figure != results.FigureLeaderboard })
 }
 
 // runFacts says what was run, when, on what and by which program.

@@ -9,6 +9,7 @@ import (
 	"drfvi/internal/document"
 	"drfvi/methods/method"
 	"drfvi/reports/internal/summary"
+	"drfvi/reports/internal/verdict"
 	"drfvi/results"
 )
 
@@ -42,7 +43,7 @@ func TestMethodsAsTheirRowsSay(t *testing.T) {
 			t.Errorf("%s has no mark", f.Name)
 		}
 		var d document.Document
-		d.Add(conventions([]summary.Summary{s})...)
+		d.Add(conventions([]summary.Summary{s}, verdict.Overview{}, false)...)
 		if text := words(d.HTML()); f.About != "" && !strings.Contains(text, strings.ReplaceAll(f.About, "-1", "−1")) {
 			t.Errorf("%s is not explained", f.Name)
 		}

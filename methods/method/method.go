@@ -26,10 +26,8 @@ type Facts struct {
 	// Reading explains a value to users; {targets} stands for the names of the responses,
 	// {input} for an input, {value} for its importance and {percent} for that in percent.
 	Reading string
-	// About explains the method to readers of reports; that of a Rare method is given only
-	// where the method was used.
+	// About explains the method to readers of reports.
 	About string
-	Rare  bool
 	// Axis is the title of the axis of values.
 	Axis string
 	// Colour is 0xRRGGBB, the same in all figures.
@@ -90,22 +88,21 @@ func dropping(f Facts) Facts {
 	return f
 }
 
-// inferring completes those of such a method with intervals and tests; it is Rare in
-// reports.
+// inferring completes those of such a method with intervals and tests.
 func inferring(f Facts) Facts {
-	f.Rare, f.Infers = true, true
+	f.Infers = true
 	return dropping(f)
 }
 
 // permuting completes the facts of a method that shifts the predictions of one forest.
 func permuting(f Facts) Facts {
-	f.Rare, f.Axis, f.UsesPreset, f.UsesKernel = true, "shift of predictions", true, true
+	f.Axis, f.UsesPreset, f.UsesKernel = "shift of predictions", true, true
 	return f
 }
 
 // sharing completes the facts of Shapley effects.
 func sharing(f Facts) Facts {
-	f.Rare, f.Reading, f.Axis, f.Unit = true, sharedOut, "share of what the inputs explain", true
+	f.Reading, f.Axis, f.Unit = sharedOut, "share of what the inputs explain", true
 	f.UsesPreset, f.UsesKernel, f.Sampled, f.Effects = true, true, true, true
 	return f
 }
@@ -162,7 +159,6 @@ func All() []Facts {
 			Meaning:    "stacked for the means of the responses only",
 			Reading:    "An importance of 0.3 means: of what the inputs explain of the means of {targets}, 30 % is lost without {input}.",
 			About:      "a control that sees less: stacked, with its tests, for the means of the responses in the place of their distribution",
-			Rare:       true,
 			Control:    true,
 			Axis:       "share of what is explained of means",
 			Colour:     0xE69F00,
@@ -194,17 +190,16 @@ func All() []Facts {
 			Meaning:    "projected without the bias of finitely many trees: about 0 for irrelevant inputs",
 			Reading:    lost + " when the forest forgets its splits on {input}.",
 			About:      "projected, less what finitely many trees add to it",
-			Rare:       true,
 			Colour:     0x000000,
 			Mark:       Cross,
 			Sampled:    true,
 		}),
 		{
-			Name:    "energy",
-			Meaning: "coupled under the energy distance, which has no bandwidth, in place of the kernel's distance",
-			Reading: lost + " without {input}, by the energy distance.",
-			About:   "the coupled estimate with the energy distance in the place of the kernel's: no bandwidth, and far responses count more",
-			Rare:    true, Trial: true,
+			Name:       "energy",
+			Meaning:    "coupled under the energy distance, which has no bandwidth, in place of the kernel's distance",
+			Reading:    lost + " without {input}, by the energy distance.",
+			About:      "the coupled estimate with the energy distance in the place of the kernel's: no bandwidth, and far responses count more",
+			Trial:      true,
 			Axis:       importance,
 			Colour:     0x44AA99,
 			Mark:       Box,
@@ -233,7 +228,6 @@ func All() []Facts {
 			Meaning:    "the increase in the loss of one forest when the input is permuted, with t-tests and intervals that treat ten permutations as the data",
 			Reading:    "An importance of 0.3 means: when the input is permuted, the loss for {targets} rises by twice 0.3 of the variation of the predictions.",
 			About:      "a negative control: a t-test over ten permutations of the input, forest and rows taken for given",
-			Rare:       true,
 			Control:    true,
 			Axis:       "increase of the loss",
 			Colour:     0xAA4499,
@@ -246,7 +240,6 @@ func All() []Facts {
 			Meaning:    "the dependence between the input and the responses, without a forest and without the other inputs (normalised HSIC)",
 			Reading:    "An importance is the normalised dependence (HSIC) of the input and {targets}, like a squared correlation. An input that depends on another one that matters has a value too.",
 			About:      "normalised Hilbert-Schmidt independence criterion of an input and the responses, without a forest",
-			Rare:       true,
 			Axis:       "normalised HSIC",
 			Colour:     0xDDCC77,
 			UsesKernel: true, Forestless: true,
@@ -303,7 +296,6 @@ func All() []Facts {
 			Meaning: "the largest `mda` over the responses, each standardised and taken alone",
 			Reading: "An importance is the increase of the mean squared error, in units of a target's variance, when the input is permuted: the largest over {targets}. It sees means only.",
 			About:   perOutput,
-			Rare:    true,
 			Axis:    "increase of squared error, largest",
 			Colour:  0xE69F00,
 		},
@@ -313,7 +305,6 @@ func All() []Facts {
 			Meaning: "the largest `sobol-mda` over the responses, each taken alone",
 			Reading: "An importance of 0.3 means: without the input, the share of the variance that the forest explains is lower by 0.3, for that of {targets} for which it is most. It sees means only.",
 			About:   perOutput,
-			Rare:    true,
 			Axis:    "share of variance, largest",
 			Unit:    true,
 			Colour:  0x56B4E9,
