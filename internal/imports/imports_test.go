@@ -59,6 +59,7 @@ reports/internal/verdict: reports/internal/summary internal/document
 reports/internal/view: reports/internal/verdict simulate
 reports: reports/internal/view
 cmd/drfvi/...: experiments/cluster reports results/compare importance/... forest/conditional forest/kept datasets/...
+internal/testing/block:
 internal/testing/golden:
 internal/testing/goldenforest: internal/testing/golden forest
 internal/testing/lawtest: importance
@@ -143,6 +144,9 @@ func read(root string) (graph, error) {
 func skip(name, relative string) error {
 	if relative == "." {
 		return nil
+	}
+	if relative == "build" {
+		return fs.SkipDir // what make builds
 	}
 	base := filepath.Base(name)
 	if base == "testdata" || base == "vendor" || base[0] == '.' || base[0] == '_' {
