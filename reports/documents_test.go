@@ -26,6 +26,7 @@ import (
 //	a view in YAML, as in specifications; with "only: X8" the rows of this input, with "cases" its rows renamed
 //	-->
 //	<!-- from results/evidence: bands of accuracy, calibration -->
+//	<!-- from results/evidence: each band of accuracy -->
 //
 // After other records, -update writes the tables anew.
 func TestDocuments(t *testing.T) {
@@ -54,6 +55,9 @@ func TestDocuments(t *testing.T) {
 			}
 			if names, ok := strings.CutPrefix(name, "bands of "); ok {
 				return committed[folder].bands(t, strings.Split(names, ", ")...)
+			}
+			if name, ok := strings.CutPrefix(name, "each band of "); ok {
+				return committed[folder].eachBand(t, name)
 			}
 			return committed[folder].view(t, name, text)
 		})
@@ -177,6 +181,9 @@ func (r *records) view(t *testing.T, name, text string) string {
 			rows = append(rows, row)
 		}
 	}
+	if len(v.Cases) > 0 && len(rows) != len(v.Cases) {
+		t.Errorf("%s: %d of %d cases have rows", name, len(rows), len(v.Cases))
+	}
 	table.Rows = rows
 	return markdown(table) + "\n" + r.origin(s)
 }
@@ -210,10 +217,29 @@ func (r *records) bands(t *testing.T, names ...string) string {
 	return markdown(table) + "\n" + strings.Join(notes, " ")
 }
 
+// eachBand lists the bands of an experiment with what was measured.
+func (r *records) eachBand(t *testing.T, name string) string {
+	t.Helper()
+	s, ok := r.of(t, name)
+	if !ok {
+		return missing(name)
+	}
+	table := document.Table{Columns: []document.Column{{Name: "band, set before the run", Left: true}, {Name: "measured", Left: true}, {Name: "verdict", Left: true}}}
+	for _, j := range verdict.Verify([]summary.Summary{s}).Claims {
+		table.Rows = append(table.Rows, document.Row{Cells: []string{j.Text(), j.Evidence(), string(j.Outcome())}})
+	}
+	return markdown(table) + "\n" + r.origin(s)
+}
+
 // markdown writes a table without its caption and notes.
 func markdown(t document.Table) string {
 	var b strings.Builder
-	line := func(cells []string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
+	line := func(cells []string) {
+		for _, cell := range cells {
+			fmt.Fprintf(&b, "| %s ", strings.ReplaceAll(cell, "|", `\|`))
+		}
+		b.WriteString("|\n")
+	}
 	var heads, rules []string
 	for _, c := range t.Columns {
 		head, rule := c.Name, "---:"
