@@ -14,7 +14,7 @@
 #   make torture     kill runs and reports, fill disks, take folders away, for an hour
 #   make bench       benchmarks, in the form that benchstat reads
 #   make scaling     measure and draw how time and memory grow (docs/scaling.png)
-#   make examples    write anew what README.md, docs and clients show of outputs (minutes; R, Python, chromium)
+#   make examples    write anew what README.md, docs and clients show of outputs and records (minutes; R, Python, chromium)
 #   make docs        build the documentation as pages, in build/docs, checking its links
 #   make dist        pack a release: archives and wheels for six platforms, in build/dist (minutes)
 #   make bench-r     time R's drf, grf and ranger beside drfvi (needs R and one of them)
@@ -104,6 +104,7 @@ scaling:
 
 examples:
 	$(GO) test ./cmd/drfvi -run '^TestExamples$$' -count=1 -update
+	$(GO) test ./reports -run '^TestDocuments$$' -count=1 -update
 	! command -v chromium >/dev/null || $(GO) test -C reports/browser -run '^TestPicture$$' -count=1 -update .
 	clients/test --examples
 
