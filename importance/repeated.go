@@ -13,7 +13,7 @@ import (
 
 const (
 	// fewestRepeated is the number of distinct rows with the same multiplicity needed to
-	// call them copies, mostRepeated the highest multiplicity.
+	// call them copies, or of copies of fewer rows; mostRepeated is the highest multiplicity.
 	fewestRepeated = 10
 	mostRepeated   = 8
 	// convexity is the factor by which pairs must violate the inequality of Repeated, peak
@@ -61,7 +61,9 @@ func Repeated(x, y *mat.Dense, clusters []int32) string {
 	}
 	var times [mostRepeated + 2]float64
 	var once, again []int // first places of the rows that do not and that do repeat
+	copies := 0
 	for key, of := range seen {
+		copies += len(of) - 1
 		times[min(len(of), mostRepeated+1)]++
 		if len(of) > 1 {
 			again = append(again, place[key])
@@ -78,8 +80,13 @@ func Repeated(x, y *mat.Dense, clusters []int32) string {
 			return fmt.Sprintf("%d rows are in the table %d times each, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out, or name a column of numbers that copies share by --cluster", int(times[m]), m)
 		}
 	}
-	if len(again) >= fewestRepeated && beyondChance(x, y, again, slices.Concat(again, once)) {
-		return fmt.Sprintf("%d of %d different rows are in the table several times, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out, or name a column of numbers that copies share by --cluster", len(again), len(seen))
+	different := slices.Concat(again, once)
+	if len(again) >= fewestRepeated && beyondChance(x, y, again, different) || copies >= fewestRepeated && amongMeasured(x, y, again, different) {
+		verb := "are"
+		if len(again) == 1 {
+			verb = "is"
+		}
+		return fmt.Sprintf("%d of %d different rows %s in the table several times, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out, or name a column of numbers that copies share by --cluster", len(again), len(seen), verb)
 	}
 	return ""
 }
@@ -120,6 +127,39 @@ func beyondChance(x, y *mat.Dense, again, different []int) bool {
 		}
 	}
 	return 2*alone > len(again)
+}
+
+// amongMeasured reports whether a column is continuous, and most rows that repeat have values of it
+// that are no mass points: neither 0 nor the smallest or largest.
+func amongMeasured(x, y *mat.Dense, again, different []int) bool {
+	_, p := x.Dims()
+	_, d := y.Dims()
+	for j := range p + d {
+		value := func(i int) float64 {
+			if j >= p {
+				return y.At(i, j-p)
+			}
+			return x.At(i, j)
+		}
+		column := make([]float64, len(different))
+		for k, i := range different {
+			column[k] = value(i)
+		}
+		if !continuous(column, len(again)) {
+			continue
+		}
+		known := slices.DeleteFunc(column, math.IsNaN)
+		least, largest, inside := slices.Min(known), slices.Max(known), 0
+		for _, i := range again {
+			if v := value(i); v != 0 && v > least && v < largest {
+				inside++
+			}
+		}
+		if 2*inside > len(again) {
+			return true
+		}
+	}
+	return false
 }
 
 // hashOf returns a number for the value of a column.

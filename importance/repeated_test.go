@@ -69,6 +69,43 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
+// TestRepeatedFew warns of many copies of few rows among measurements, and not where so many rows
+// may share a value: nothing, or the end of a scale.
+func TestRepeatedFew(t *testing.T) {
+	src := rng.New(3).Named("repeated few").Source()
+	for _, c := range []struct {
+		name                string
+		few, times, decided int // rows with copies, how many, and the columns that are one mass point in them
+		point               float64
+		want                string
+	}{
+		{"one row", 1, 200, 0, 0, "1 of 120 different rows is in the table several times"},
+		{"four rows", 4, 30, 0, 0, "4 of 120 different rows are in the table several times"},
+		{"few copies", 1, 5, 0, 0, ""},
+		{"no dose, no response", 1, 60, 3, 0, ""},
+		{"the largest that is recorded", 1, 60, 3, 9, ""},
+		{"nothing but one measurement", 4, 30, 2, 0, "4 of 120 different rows are in the table several times"},
+	} {
+		var values, responses []float64
+		for i := range 120 {
+			row, times := []float64{src.Normal(), src.Normal(), src.Normal()}, 1
+			if i < c.few {
+				times = c.times
+				for j := range c.decided {
+					row[j] = c.point
+				}
+			}
+			for range times {
+				values, responses = append(values, row[:2]...), append(responses, row[2])
+			}
+		}
+		n := len(responses)
+		if got := importance.Repeated(mat.NewDense(n, 2, values), mat.NewDense(n, 1, responses), nil); (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+}
+
 // TestRepeatedUnevenly warns of copies whose numbers vary, as frequencies do, whatever the
 // columns hold, and not of rows that many people have in common.
 func TestRepeatedUnevenly(t *testing.T) {
