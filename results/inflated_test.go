@@ -34,6 +34,37 @@ func TestInflated(t *testing.T) {
 	}
 }
 
+// TestHuge: a file that is too large for one of results is refused before it is read.
+func TestHuge(t *testing.T) {
+	dir := t.TempDir()
+	store, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, suffix := range []string{recordsSuffix, timingsSuffix} {
+		path := filepath.Join(dir, "tiny"+suffix)
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, 1<<42); err != nil { // sparse
+			t.Skip(err)
+		}
+		if _, err := store.readMerged("tiny", suffix); err == nil || !strings.Contains(err.Error(), path+" has 4398046511104 bytes, expected one that drfvi wrote, of at most 1073741824") {
+			t.Errorf("%s: %v", suffix, err)
+		}
+	}
+	path := filepath.Join(dir, "one.json")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 1<<42); err != nil {
+		t.Skip(err)
+	}
+	if _, err := (document[struct{}]{path: path, redo: redoUnit}).read(func(struct{}) error { return nil }); err == nil || !strings.Contains(err.Error(), "4398046511104 bytes") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestUnended: a file of records without its last line end, and one of a single object, are not as
 // drfvi wrote them.
 func TestUnended(t *testing.T) {

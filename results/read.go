@@ -40,11 +40,18 @@ func (d document[T]) read(check func(T) error) (T, error) {
 	return value, nil
 }
 
+// mostBytes is the largest size of a file of results; the paper's are below one megabyte.
+const mostBytes = 1 << 30
+
 // readFile reads a regular file. Others, such as devices, may be endless.
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
+	switch {
+	case err != nil:
+	case !info.Mode().IsRegular():
 		err = fmt.Errorf("%s is not a regular file, expected one that drfvi wrote", path)
+	case info.Size() > mostBytes:
+		err = fmt.Errorf("%s has %d bytes, expected one that drfvi wrote, of at most %d", path, info.Size(), mostBytes)
 	}
 	if err != nil {
 		return nil, err
