@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -53,12 +55,17 @@ func (m *model) encode() ([]byte, error) {
 
 // readModel reads a file that encode has made.
 func readModel(path string) (*model, error) {
-	data, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	k, err := kept.Decode(data)
-	if err != nil {
+	defer file.Close()
+	k, err := kept.Read(file)
+	var unread *fs.PathError // has the name itself
+	switch {
+	case errors.As(err, &unread):
+		return nil, err
+	case err != nil:
 		return nil, fmt.Errorf("%s %w", path, err)
 	}
 	var n notes

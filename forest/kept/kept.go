@@ -95,23 +95,57 @@ func plausible(packed int, length uint64) bool {
 // errBroken is the error of a content that no Encode has written, though it is sealed.
 var errBroken = errors.New("is sealed, but its content is no forest: expected a model as drfvi fit writes it")
 
-// Decode returns the model whose bytes Encode has returned. The error says what is wrong
-// with others, to come after the name of a file.
-func Decode(data []byte) (Model, error) {
+// Read returns the model that a reader holds, as Decode does. It reads no further than the model
+// says that it goes: of anything else, such as a device, only the beginning.
+func Read(r io.Reader) (Model, error) {
+	data, err := io.ReadAll(io.LimitReader(r, longestLine+lengths))
+	if err != nil {
+		return Model{}, err
+	}
+	h, err := headOf(data)
+	if err != nil {
+		return Model{}, err
+	}
+	rest, err := io.ReadAll(io.LimitReader(r, int64(min(h.packed, math.MaxInt64-sha256.Size-1))+sha256.Size+1))
+	if err != nil {
+		return Model{}, err
+	}
+	return Decode(append(data, rest...))
+}
+
+// head is what stands before the content.
+type head struct {
+	size           int // in bytes
+	packed, length uint64
+	program        string
+}
+
+// headOf returns the head of a model.
+func headOf(data []byte) (head, error) {
 	line, rest, _ := bytes.Cut(data[:min(len(data), longestLine)], []byte("\n"))
 	words := bytes.Fields(bytes.TrimPrefix(line, []byte(magic)))
 	if !bytes.HasPrefix(data, []byte(magic)) || len(words) != 2 && rest != nil {
-		return Model{}, errors.New("is no model of drfvi, expected a file that drfvi fit has written")
+		return head{}, errors.New("is no model of drfvi, expected a file that drfvi fit has written")
 	}
 	if len(data) < len(line)+1+lengths || len(words) != 2 {
-		return Model{}, fmt.Errorf("is cut short after %d bytes, expected the whole file", len(data))
+		return head{}, fmt.Errorf("is cut short after %d bytes, expected the whole file", len(data))
 	}
 	format, err := strconv.Atoi(string(words[0]))
 	if err != nil || format > Format {
-		return Model{}, fmt.Errorf("is a model of format %s, written by drfvi %s, expected format %d or before: a newer drfvi reads it", words[0], words[1], Format)
+		return head{}, fmt.Errorf("is a model of format %s, written by drfvi %s, expected format %d or before: a newer drfvi reads it", words[0], words[1], Format)
 	}
 	start := len(line) + 1 + lengths
-	packed, length := binary.LittleEndian.Uint64(data[start-lengths:]), binary.LittleEndian.Uint64(data[start-lengths/2:])
+	return head{start, binary.LittleEndian.Uint64(data[start-lengths:]), binary.LittleEndian.Uint64(data[start-lengths/2:]), string(words[1])}, nil
+}
+
+// Decode returns the model whose bytes Encode has returned. The error says what is wrong
+// with others, to come after the name of a file.
+func Decode(data []byte) (Model, error) {
+	h, err := headOf(data)
+	if err != nil {
+		return Model{}, err
+	}
+	start, packed := h.size, h.packed
 	if there := uint64(len(data) - start); packed > math.MaxInt64 || there < packed+sha256.Size {
 		return Model{}, fmt.Errorf("is cut short, or altered: it has %d bytes after its head, expected %d and a seal of %d", there, packed, sha256.Size)
 	}
@@ -119,12 +153,12 @@ func Decode(data []byte) (Model, error) {
 	if sum := sha256.Sum256(data[:end]); !bytes.Equal(sum[:], data[end:]) {
 		return Model{}, errors.New("was altered since drfvi fit wrote it: its seal is that of another content; expected the file as it was")
 	}
-	content, err := unpack(data[start:end], length)
+	content, err := unpack(data[start:end], h.length)
 	if err != nil {
 		return Model{}, err
 	}
 	m, err := decode(content)
-	m.Program = string(words[1])
+	m.Program = h.program
 	return m, err
 }
 

@@ -1,9 +1,12 @@
 package kept
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"strings"
@@ -166,8 +169,12 @@ func TestRefused(t *testing.T) {
 		{"a later format", strings.Replace(string(data), "1 1.0.0", "2 3.1.0", 1), "is a model of format 2, written by drfvi 3.1.0, expected format 1 or before: a newer drfvi reads it"},
 		{"another program", strings.Replace(string(data), "1.0.0", "1.0.1", 1), "was altered"},
 	} {
-		if _, err := Decode([]byte(c.data)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		_, err := Decode([]byte(c.data))
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, expected %s", c.what, err, c.want)
+		}
+		if _, read := Read(strings.NewReader(c.data)); c.what != "more" && c.what != "a long text" && fmt.Sprint(read) != fmt.Sprint(err) || read == nil {
+			t.Errorf("%s: %v when read, %v decoded", c.what, read, err)
 		}
 	}
 	for at := 0; at < len(data); at += 1 + len(data)/200 {
@@ -177,6 +184,39 @@ func TestRefused(t *testing.T) {
 			t.Errorf("byte %d of %d may be altered", at, len(data))
 		}
 	}
+}
+
+// TestRead reads a model as Decode does, and of what has no end, such as a device, the beginning.
+func TestRead(t *testing.T) {
+	data := encoded(t, grown(t, "paper", many, surveyed))
+	m, err := Read(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again := encoded(t, m); !bytes.Equal(again, data) {
+		t.Error("a model that was read has other bytes when it is written again")
+	}
+	for _, c := range []struct{ begin, want string }{
+		{"", "is no model of drfvi, expected a file that drfvi fit has written"},
+		{string(data), "was altered since drfvi fit wrote it"},
+	} {
+		zeros := &counted{}
+		if _, err := Read(io.MultiReader(strings.NewReader(c.begin), zeros)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%d bytes and zeros without end: %v, expected %s", len(c.begin), err, c.want)
+		}
+		if zeros.read > 1000 {
+			t.Errorf("%d zeros are read", zeros.read)
+		}
+	}
+}
+
+// counted reads as zeros without end, and counts them.
+type counted struct{ read int }
+
+func (c *counted) Read(p []byte) (int, error) {
+	c.read += len(p)
+	clear(p)
+	return len(p), nil
 }
 
 // TestSealedNonsense has contents that no forest has under a right seal.
