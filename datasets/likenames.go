@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -9,22 +10,55 @@ import (
 )
 
 // likeNames returns a warning for each two columns whose names look the same: that differ by
-// characters without width, by kinds of blanks, or by how letters with marks are composed.
+// characters without width, by kinds of blanks, or by how letters with marks are composed; and
+// for each column the first two of its categories that do.
 func likeNames(origin string, columns []Column) []string {
 	var warnings []string
 	first := map[string]string{}
 	for _, c := range columns {
-		shown := strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-			if unicode.Is(unicode.Cf, r) {
-				return -1
-			}
-			return r
-		}, norm.NFKC.String(c.Name))), " ")
+		shown := shownAs(c.Name)
 		if other, ok := first[shown]; ok {
 			warnings = append(warnings, fmt.Sprintf("%s: columns %+q and %+q have names that look the same: a name in an option means the one that is written alike", origin, other, c.Name))
 		} else {
 			first[shown] = c.Name
 		}
 	}
+	for _, c := range columns {
+		if !c.Kind.Categories() || !slices.ContainsFunc(c.Levels, func(level string) bool { return !plain(level) }) {
+			continue
+		}
+		clear(first)
+		for _, level := range c.Levels {
+			shown := shownAs(level)
+			if other, ok := first[shown]; ok {
+				warnings = append(warnings, fmt.Sprintf("%s: column %q: the categories %+q and %+q look the same, but are two: write them alike if they are one", origin, c.Name, other, level))
+				break
+			}
+			first[shown] = level
+		}
+	}
 	return warnings
+}
+
+// shownAs returns what is seen of a name.
+func shownAs(name string) string {
+	if plain(name) {
+		return name
+	}
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(name))), " ")
+}
+
+// plain reports whether a name consists of visible characters of ASCII.
+func plain(name string) bool {
+	for i := range len(name) {
+		if name[i] <= ' ' || name[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
