@@ -11,6 +11,7 @@ import (
 
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 )
 
 // Limits of what is taken for measurements that follow each other.
@@ -226,7 +227,7 @@ func (s ordered) any(level float64, statistic func(scores []float64) float64) bo
 	_, d := s.Y.Dims()
 	limit := elementary.NormalUpper(level / float64(d))
 	for k := range d {
-		if statistic(normalScores(mat.Col(nil, k, s.Y)[:s.n])) > limit {
+		if statistic(rank.NormalScores(mat.Col(nil, k, s.Y)[:s.n])) > limit {
 			return true
 		}
 	}
@@ -339,26 +340,4 @@ func detrended(values []float64) []float64 {
 		linalg.AddScaled(left, -linalg.Dot(left, power)/linalg.Dot(power, power), power)
 	}
 	return left
-}
-
-// normalScores replaces values by normal quantiles of their mean ranks.
-func normalScores(values []float64) []float64 {
-	n := len(values)
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
-	scores := make([]float64, n)
-	for low := 0; low < n; {
-		high := low + 1
-		for high < n && values[order[high]] == values[order[low]] {
-			high++
-		}
-		for _, i := range order[low:high] {
-			scores[i] = elementary.NormalQuantile(float64(low+high) / 2 / float64(n))
-		}
-		low = high
-	}
-	return scores
 }

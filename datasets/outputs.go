@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rank"
 	"drfvi/mmd"
@@ -177,11 +176,7 @@ func byDeviation(values []float64) []float64 {
 // Φ⁻¹((r − ½)/n) of rank r among n, the mean of their ranks for equal values. No
 // increasing transformation of the values changes them.
 func byRank(values []float64) []float64 {
-	scores := rank.Of(values)
-	for i, r := range scores {
-		scores[i] = elementary.NormalQuantile((r - 0.5) / float64(len(values)))
-	}
-	return byDeviation(scores)
+	return byDeviation(rank.NormalScores(values))
 }
 
 // Share is the contribution of a response to the mean squared distance, up to a common

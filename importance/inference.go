@@ -1,11 +1,11 @@
 package importance
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"drfvi/forest"
+	"drfvi/internal/rank"
 )
 
 // Inference holds the sampling errors and tests of a Result's values: their variation over
@@ -83,9 +83,7 @@ func (s Share) Nothing() bool {
 // Holm adjusts p-values for the number of hypotheses, controlling the familywise error rate
 // under any dependence between the tests (Holm 1979): the k-th smallest of m becomes the
 // largest of (m − i + 1)·p over the i-th smallest, i ≤ k.
-func Holm(p []float64) []float64 {
-	return adjust(p, func(rank int) float64 { return float64(len(p) - rank) }, false)
-}
+func Holm(p []float64) []float64 { return rank.Holm(p) }
 
 // BenjaminiYekutieli adjusts p-values to control the false discovery rate under any
 // dependence between the tests (Benjamini and Yekutieli 2001): the k-th smallest of m
@@ -95,34 +93,10 @@ func BenjaminiYekutieli(p []float64) []float64 {
 	for i := range p {
 		harmonic += 1 / float64(i+1)
 	}
-	return adjust(p, func(rank int) float64 { return m * harmonic / float64(rank+1) }, true)
-}
-
-// adjust multiplies each p-value by the factor of its rank, from 0, and makes the products
-// monotone in the values: by minima down from the largest, or maxima up from the smallest.
-func adjust(p []float64, factor func(rank int) float64, down bool) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
-	adjusted := make([]float64, len(p))
-	last := 0.0
-	if down {
-		last = 1
-	}
-	for k := range order {
-		rank := k
-		if down {
-			rank = len(order) - 1 - k
-		}
-		v := min(p[order[rank]]*factor(rank), 1)
-		if down {
-			last = math.Min(last, v)
-		} else {
-			last = math.Max(last, v)
-		}
-		adjusted[order[rank]] = last
+	adjusted, smallest := make([]float64, len(p)), 1.0
+	for k, i := range slices.Backward(rank.Ascending(p)) {
+		smallest = min(smallest, p[i]*(m*harmonic/float64(k+1)))
+		adjusted[i] = smallest
 	}
 	return adjusted
 }

@@ -1,14 +1,13 @@
 package sensitivity
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 )
 
 // Dependence says how inputs depend on each other.
@@ -32,7 +31,7 @@ func dependenceOf(x *mat.Dense, inputs [][]int) (Dependence, *mat.SymDense) {
 	pairs := 0
 	for j, columns := range inputs {
 		for _, c := range columns {
-			scores[j] = append(scores[j], normalScores(mat.Col(nil, c, x)))
+			scores[j] = append(scores[j], rank.NormalScores(mat.Col(nil, c, x)))
 		}
 		for k := range j {
 			pairs += len(columns) * len(inputs[k])
@@ -98,25 +97,4 @@ func correlation(a, b []float64) float64 {
 		sum += float64((a[i] - meanA) * (b[i] - meanB))
 	}
 	return sum / (float64(len(a)-1) * math.Sqrt(varA*varB))
-}
-
-// normalScores returns Φ⁻¹((rank − ½)/n), ranks of equal values being their mean.
-func normalScores(values []float64) []float64 {
-	n := len(values)
-	order, scores := make([]int, n), make([]float64, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
-	for first := 0; first < n; {
-		end := first + 1
-		for end < n && values[order[end]] == values[order[first]] {
-			end++
-		}
-		for _, i := range order[first:end] {
-			scores[i] = elementary.NormalQuantile(float64(first+end) / float64(2*n))
-		}
-		first = end
-	}
-	return scores
 }

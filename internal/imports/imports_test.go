@@ -21,7 +21,8 @@ import (
 // behind it and whatever that may import; "forest/..." is forest and all below it. The
 // first line that names a package holds for it.
 const below = `
-internal/elementary internal/par internal/nearest internal/simd internal/rank methods/method:
+internal/elementary internal/par internal/nearest internal/simd methods/method:
+internal/rank: internal/elementary
 internal/linalg: internal/elementary internal/simd
 internal/durable internal/format internal/version:
 internal/rng: internal/elementary
@@ -29,7 +30,7 @@ internal/process: internal/linalg internal/rng
 forest/design: internal/linalg
 simulate: internal/rng internal/linalg internal/nearest
 mmd: internal/rng internal/linalg internal/par internal/nearest internal/rank internal/simd
-forest/internal/...: forest/design internal/rng internal/simd
+forest/internal/...: forest/design internal/rank internal/rng internal/simd
 forest: forest/internal/... mmd
 forest/conditional: forest internal/rank
 forest/kept: forest

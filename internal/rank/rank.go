@@ -1,4 +1,5 @@
-// Package rank orders numbers, some of which may be missing (NaN), and finds equal rows.
+// Package rank orders numbers, some of which may be missing (NaN), turns them into scores,
+// adjusts p-values in their order, and finds equal rows.
 package rank
 
 import (
@@ -6,6 +7,8 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+
+	"drfvi/internal/elementary"
 )
 
 // Ascending returns the indices that sort x in ascending order, stably, with missing numbers
@@ -40,6 +43,27 @@ func Of(x []float64) []float64 {
 		first = end
 	}
 	return ranks
+}
+
+// NormalScores returns Φ⁻¹((r − ½)/n) of the numbers' ranks r, as Of has them.
+func NormalScores(x []float64) []float64 {
+	scores := Of(x)
+	for i, r := range scores {
+		scores[i] = elementary.NormalQuantile((r - 0.5) / float64(len(x)))
+	}
+	return scores
+}
+
+// Holm adjusts p-values for the number of hypotheses, controlling the familywise error rate
+// under any dependence between the tests (Holm 1979): the k-th smallest of m becomes the
+// largest of (m − i + 1)·p over the i-th smallest, i ≤ k.
+func Holm(p []float64) []float64 {
+	adjusted, largest := make([]float64, len(p)), 0.0
+	for k, i := range Ascending(p) {
+		largest = max(largest, min(1, p[i]*float64(len(p)-k)))
+		adjusted[i] = largest
+	}
+	return adjusted
 }
 
 // Known returns the number of values that are not missing.

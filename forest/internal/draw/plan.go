@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"drfvi/forest/design"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
 
@@ -81,21 +82,10 @@ func (p *Plan) weigh(rows int) {
 // trees as it would be with equal weights.
 func chances(weights []float64, drawn int) []float64 {
 	most := (1 + float64(drawn)/float64(len(weights))) / 2
-	order := make([]int, len(weights))
-	left := 0.0 // weights of units below the bound
-	for i, w := range weights {
-		order[i] = i
+	order, left := rank.Descending(weights), 0.0 // weights of units below the bound
+	for _, w := range weights {
 		left += w
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case weights[a] > weights[b]:
-			return -1
-		case weights[a] < weights[b]:
-			return 1
-		}
-		return 0
-	})
 	of, rest := make([]float64, len(weights)), float64(drawn)
 	for k, i := range order {
 		if float64(rest*weights[i]) <= float64(most*left) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/rank"
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
@@ -95,7 +96,7 @@ func MeanSize(cells []Cell, level float64) (mean stat.Stat, found stat.Count) {
 func (c Cell) FalselyFound(level float64) (found stat.Count) {
 	null := c.Null()
 	for _, p := range c.PValues() {
-		adjusted := stat.Holm(p)
+		adjusted := rank.Holm(p)
 		found.Add(slices.ContainsFunc(null, func(j int) bool { return adjusted[j] <= level }))
 	}
 	return found

@@ -7,6 +7,7 @@ import (
 
 	"drfvi/internal/document"
 	"drfvi/internal/format"
+	"drfvi/internal/rank"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -57,7 +58,7 @@ func gaps(summaries []summary.Summary, cells []CellCheck) []GapCheck {
 	for i, g := range all {
 		p[i] = g.P
 	}
-	for i, adjusted := range stat.Holm(p) {
+	for i, adjusted := range rank.Holm(p) {
 		if all[i].Adjusted = adjusted; adjusted <= stat.Level {
 			all[i].Verdict = Differs
 		}

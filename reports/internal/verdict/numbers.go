@@ -13,6 +13,7 @@ import (
 
 	"drfvi/internal/document"
 	"drfvi/internal/format"
+	"drfvi/internal/rank"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -234,10 +235,10 @@ func (o *Overview) adjust() {
 			p, ofErrors = append(p, c.P), append(ofErrors, c.SEP)
 		}
 	}
-	for k, adjusted := range stat.Holm(ofErrors) {
+	for k, adjusted := range rank.Holm(ofErrors) {
 		o.Cells[at[k]].SEAdjusted = adjusted
 	}
-	for k, adjusted := range stat.Holm(p) {
+	for k, adjusted := range rank.Holm(p) {
 		c := &o.Cells[at[k]]
 		c.Adjusted = adjusted
 		if adjusted <= stat.Level {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"drfvi/internal/rank"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
@@ -78,7 +79,7 @@ func (e *evaluation) standings() map[string]standing {
 		}
 	}
 	all := make([]standing, len(names))
-	for k, adjusted := range stat.Holm(p) {
+	for k, adjusted := range rank.Holm(p) {
 		if adjusted <= Level {
 			all[pairs[k][0]].beats++
 			all[pairs[k][1]].lost++
