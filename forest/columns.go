@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"drfvi/forest/design"
-	"drfvi/forest/internal/order"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -17,7 +16,7 @@ import (
 type Columns struct {
 	// Values[j][i] is input j of row i.
 	Values [][]float64
-	ranks  *order.Ranks
+	ranks  *columnRanks
 	// ties[j] says which values of input j are equal.
 	ties []tieKind
 	// low[j][i] is 1 if row i has the smaller of the two values of input j,
@@ -82,11 +81,11 @@ func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 			return nil, err
 		}
 	}
-	c.ranks = order.Rank(c.Values)
+	c.ranks = rankColumns(c.Values)
 	for j, column := range c.Values {
-		rows := c.ranks.Rows[j]
+		rows := c.ranks.inOrder[j]
 		smallest, largest := column[rows[0]], column[rows[n-1]]
-		switch different := c.ranks.Different[j]; {
+		switch different := c.ranks.different[j]; {
 		case c.unordered(int32(j)):
 			c.ties[j] = noOrder
 		case different <= 2 && different < n:

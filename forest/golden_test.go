@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest/internal/order"
 	"drfvi/internal/rng"
 	"drfvi/internal/testing/golden"
 	"drfvi/mmd"
@@ -81,7 +80,7 @@ func TestGoldenTrees(t *testing.T) {
 				}
 			}
 			// Printed thresholds have 15 digits: allow for the last one.
-			left, right := order.PartStable(rows, g.spillJ2, columns.Values[variable], threshold+1e-13*math.Abs(threshold))
+			left, right := partStable(rows, g.spillJ2, columns.Values[variable], threshold+1e-13*math.Abs(threshold))
 			walk(c.Tree.Left[at], slices.Clone(left), seed.At(streamLeft))
 			walk(c.Tree.Right[at], slices.Clone(right), seed.At(streamRight))
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"drfvi/forest/internal/draw"
-	"drfvi/forest/internal/order"
 	"drfvi/forest/internal/splits"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -202,7 +201,7 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 		var last int32
 		left, right, last = g.divide(node, best, small)
 		here.Threshold = values[last]
-		left2, right2 = order.PartStable(j2, g.spillJ2, values, here.Threshold)
+		left2, right2 = partStable(j2, g.spillJ2, values, here.Threshold)
 	}
 	if g.training.config.Prune {
 		if len(left2) == 0 {

@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"drfvi/forest/internal/order"
 	"drfvi/forest/internal/splits"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -76,9 +75,9 @@ func (t *Tree) Partition(node *Node, rows, spill []int32, values []float64) (lef
 	case node.Set > 0:
 		return t.Sets[node.Set-1].partition(rows, spill, values)
 	case node.Set == missingLeft:
-		return order.PartStableMissing(rows, spill, values, node.Threshold)
+		return partStableMissing(rows, spill, values, node.Threshold)
 	}
-	return order.PartStable(rows, spill, values, node.Threshold)
+	return partStable(rows, spill, values, node.Threshold)
 }
 
 // exchange is Partition without the order.
@@ -87,9 +86,9 @@ func (t *Tree) exchange(node *Node, rows []int32, values []float64) (left, right
 	case node.Set > 0:
 		return t.Sets[node.Set-1].exchange(rows, values)
 	case node.Set == missingLeft:
-		return order.PartMissing(rows, values, node.Threshold)
+		return partUnorderedMissing(rows, values, node.Threshold)
 	}
-	return order.Part(rows, values, node.Threshold)
+	return partUnordered(rows, values, node.Threshold)
 }
 
 // levelSplitter finds the splits of a node by a categorical input. The node's

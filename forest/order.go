@@ -1,7 +1,6 @@
 package forest
 
 import (
-	"drfvi/forest/internal/order"
 	"drfvi/internal/simd"
 )
 
@@ -17,7 +16,7 @@ import (
 //
 // An ordering belongs to one worker.
 type ordering struct {
-	order.Sorter
+	sorter
 	columns *Columns
 	rows    []int32   // rows[id] is the table's row
 	ids     []int32   // the members and all lists, one after the other
@@ -48,7 +47,7 @@ func (s span) size() int { return s.end - s.first }
 func newOrdering(t *training, largest int) *ordering {
 	n, p := t.columns.Rows(), len(t.columns.Values)
 	o := &ordering{
-		Sorter: order.NewSorter(t.columns.ranks, largest), columns: t.columns, space: largest + simd.Slack,
+		sorter: newSorter(t.columns.ranks, largest), columns: t.columns, space: largest + simd.Slack,
 		spill: make([]int32, largest+simd.Slack), side: make([]byte, largest),
 		sorted: t.p <= listShare*t.mtry,
 		order:  make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest+simd.Slack),
@@ -98,7 +97,7 @@ func (o *ordering) begin(j1 []int32) span {
 	}
 	for _, l := range o.kept[1:] {
 		j := l - 1
-		list, rows := o.lists[j], o.columns.ranks.Rows[j]
+		list, rows := o.lists[j], o.columns.ranks.inOrder[j]
 		if !walk {
 			o.Sort(list[:len(j1)], o.members[:len(j1)], o.nodeRows[:len(j1)], j)
 			continue
@@ -132,7 +131,7 @@ const prefetchLimit = 1024
 // prefetch asks for what by will need of an input.
 func (o *ordering) prefetch(variable int32) {
 	if n := o.columns.Rows(); !o.sorted && n <= prefetchLimit {
-		simd.Prefetch(o.columns.ranks.Short(variable))
+		simd.Prefetch(o.columns.ranks.narrow(variable))
 	}
 }
 

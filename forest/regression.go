@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/internal/draw"
-	"drfvi/forest/internal/order"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
@@ -92,7 +91,7 @@ func newRegressionGrower(columns *Columns, y []float64, centre float64, c Regres
 	mtry := c.MTry.Of(p)
 	return &regressionGrower{
 		varianceSplitter: varianceSplitter{
-			Sorter: order.NewSorter(columns.ranks, n), columns: columns,
+			sorter: newSorter(columns.ranks, n), columns: columns,
 			mtry:       mtry,
 			stats:      make([]rowStat, n),
 			candidates: draw.NewPermutation(p),
@@ -170,7 +169,7 @@ func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
 	left := int32(len(g.nodes))
 	g.nodes[at] = Node{Threshold: threshold, Var: best.variable, Left: left, Right: left + 1}
 	g.nodes, g.means = append(g.nodes, Node{}, Node{}), append(g.means, 0, 0)
-	small, _ := order.Part(rows, values, threshold)
+	small, _ := partUnordered(rows, values, threshold)
 	middle := lo + len(small)
 	g.node(left, lo, middle, seed.At(0))
 	g.node(left+1, middle, hi, seed.At(1))

@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest/internal/order"
 	"drfvi/internal/simd"
 	"drfvi/internal/testing/golden"
 )
@@ -75,7 +74,7 @@ func TestGoldenRegressionSplits(t *testing.T) {
 				if math.Abs(got-tree.Value[at]) > 1e-9 && !equallyGood(x, c.Y, tree.InBag, rows, int(v), got, tree.Value[at]) {
 					t.Errorf("case %d, tree %d: threshold of node %d is %v, want %v", c.ID, k, at, got, tree.Value[at])
 				}
-				left, right := order.Part(rows, values, tree.Value[at])
+				left, right := partUnordered(rows, values, tree.Value[at])
 				nodes[tree.Left[at]], nodes[tree.Right[at]] = left, right
 				splits++
 			}

@@ -2,14 +2,13 @@ package forest
 
 import (
 	"drfvi/forest/internal/draw"
-	"drfvi/forest/internal/order"
 	"drfvi/internal/rng"
 )
 
 // varianceSplitter finds the split of a node that lowers the sum of squared
 // residuals most. It belongs to one worker.
 type varianceSplitter struct {
-	order.Sorter
+	sorter
 	columns    *Columns
 	mtry       int
 	stats      []rowStat // by row

@@ -1,4 +1,4 @@
-package order
+package forest
 
 import (
 	"math"
@@ -30,9 +30,9 @@ func TestSides(t *testing.T) {
 					right = append(right, row)
 				}
 			}
-			stable, exchange := PartStable, Part
+			stable, exchange := partStable, partUnordered
 			if missing {
-				stable, exchange = PartStableMissing, PartMissing
+				stable, exchange = partStableMissing, partUnorderedMissing
 			}
 			l, r := stable(slices.Clone(rows[:size]), make([]int32, len(rows)), values, threshold)
 			if !slices.Equal(l, left) || !slices.Equal(r, right) {

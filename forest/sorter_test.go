@@ -1,4 +1,4 @@
-package order
+package forest
 
 import (
 	"slices"
@@ -18,8 +18,8 @@ func TestSorter(t *testing.T) {
 			columns[0][i] = src.Normal()
 			columns[1][i] = float64(src.IntN(50))
 		}
-		ranks := Rank(columns)
-		s := NewSorter(ranks, n)
+		ranks := rankColumns(columns)
+		s := newSorter(ranks, n)
 		all, dst := make([]int32, n), make([]int32, n+simd.Slack)
 		for _, size := range []int{1, 2, 15, 16, 17, 31, 40, 64, 128, 129, 1000, n} {
 			src.Perm(all)
@@ -28,7 +28,7 @@ func TestSorter(t *testing.T) {
 				got := dst[:size]
 				s.Sort(got, rows, rows, v)
 				slices.SortFunc(rows, func(a, b int32) int {
-					return int(ranks.Of[v][a] - ranks.Of[v][b])
+					return int(ranks.of[v][a] - ranks.of[v][b])
 				})
 				if !slices.Equal(got, rows) {
 					t.Errorf("variable %d: %d of %d rows are out of order", v, size, n)

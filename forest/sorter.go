@@ -1,4 +1,4 @@
-package order
+package forest
 
 import (
 	"math"
@@ -8,20 +8,20 @@ import (
 	"drfvi/internal/simd"
 )
 
-// Sorter puts rows in the order of an input, from the ranks of the whole
+// sorter puts rows in the order of an input, from the ranks of the whole
 // table, without comparing values. It belongs to one worker.
-type Sorter struct {
-	ranks    *Ranks
+type sorter struct {
+	ranks    *columnRanks
 	set      []uint64 // bitmap over ranks, empty between calls
 	position []int32  // position[rank] = id, valid where the bitmap is set
 	keys     []uint64 // rank·2³² + id
 	scratch  simd.OrderScratch
 }
 
-// NewSorter returns a sorter of at most largest rows.
-func NewSorter(ranks *Ranks, largest int) Sorter {
+// newSorter returns a sorter of at most largest rows.
+func newSorter(ranks *columnRanks, largest int) sorter {
 	n := ranks.rows
-	return Sorter{
+	return sorter{
 		ranks: ranks, set: make([]uint64, (n+63)/64), position: make([]int32, n), keys: make([]uint64, largest),
 	}
 }
@@ -31,12 +31,12 @@ func NewSorter(ranks *Ranks, largest int) Sorter {
 // numbers behind them, those of rows being rows too. Many mark their ranks in a
 // bitmap and walk it, in O(n/64 + rows) without a comparison; where the bitmap would
 // be almost empty, ranks are sorted.
-func (s *Sorter) Sort(dst, ids, rows []int32, variable int32) {
+func (s *sorter) Sort(dst, ids, rows []int32, variable int32) {
 	switch {
 	case len(ids) <= simd.Most && s.ranks.short != nil:
-		simd.Order(dst, ids, rows, s.ranks.Short(variable), &s.scratch)
+		simd.Order(dst, ids, rows, s.ranks.narrow(variable), &s.scratch)
 	case len(ids)*16 < len(s.set):
-		keys, ranks := s.keys[:len(ids)], s.ranks.Of[variable]
+		keys, ranks := s.keys[:len(ids)], s.ranks.of[variable]
 		for k, row := range rows {
 			keys[k] = uint64(ranks[row])<<32 | uint64(ids[k])
 		}
@@ -45,7 +45,7 @@ func (s *Sorter) Sort(dst, ids, rows []int32, variable int32) {
 			dst[k] = int32(uint32(key))
 		}
 	default:
-		ranks := s.ranks.Of[variable]
+		ranks := s.ranks.of[variable]
 		for k, row := range rows {
 			r := ranks[row]
 			s.set[r>>6] |= 1 << (r & 63)
@@ -66,19 +66,19 @@ func (s *Sorter) Sort(dst, ids, rows []int32, variable int32) {
 	}
 }
 
-// PartStable moves the rows with values up to the threshold to the front,
+// partStable moves the rows with values up to the threshold to the front,
 // keeping the order on both sides. spill is scratch, at least as long as rows.
-func PartStable(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
+func partStable(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
 	l := simd.Split(rows, spill, values, threshold)
 	copy(rows[l:], spill)
 	return rows[:l], rows[l:]
 }
 
-// Part moves the rows with values up to the threshold to the front. Unlike
-// PartStable it does not keep the order, which makes it faster on the few rows
+// partUnordered moves the rows with values up to the threshold to the front. Unlike
+// partStable it does not keep the order, which makes it faster on the few rows
 // that most calls are about: each row changes places with the first one known
 // to belong to the right.
-func Part(rows []int32, values []float64, threshold float64) (left, right []int32) {
+func partUnordered(rows []int32, values []float64, threshold float64) (left, right []int32) {
 	count := uint(0)
 	for k, row := range rows {
 		if count >= uint(len(rows)) {
@@ -94,8 +94,8 @@ func Part(rows []int32, values []float64, threshold float64) (left, right []int3
 	return rows[:count], rows[count:]
 }
 
-// PartStableMissing is PartStable with missing values, +Inf, on the left.
-func PartStableMissing(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
+// partStableMissing is partStable with missing values, +Inf, on the left.
+func partStableMissing(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
 	l, r := 0, 0
 	for _, row := range rows {
 		if v := values[row]; v <= threshold || v > math.MaxFloat64 {
@@ -110,8 +110,8 @@ func PartStableMissing(rows, spill []int32, values []float64, threshold float64)
 	return rows[:l], rows[l:]
 }
 
-// PartMissing is Part with missing values, +Inf, on the left.
-func PartMissing(rows []int32, values []float64, threshold float64) (left, right []int32) {
+// partUnorderedMissing is partUnordered with missing values, +Inf, on the left.
+func partUnorderedMissing(rows []int32, values []float64, threshold float64) (left, right []int32) {
 	count := 0
 	for k, row := range rows {
 		rows[k], rows[count] = rows[count], row
