@@ -12,63 +12,38 @@ import "math"
 
 // Asin returns the arcsine of x.
 func Asin(x float64) float64 {
-	if x == 0 {
-		return x // special case
+	a := math.Abs(x)
+	if !(a <= 1) {
+		return math.NaN()
 	}
-	sign := false
-	if x < 0 {
-		x = -x
-		sign = true
+	cosine := math.Sqrt(1 - float64(a*a))
+	if a > 0.7 {
+		return math.Copysign(math.Pi/2-atan(cosine/a), x)
 	}
-	if x > 1 {
-		return math.NaN() // special case
-	}
-
-	temp := math.Sqrt(1 - float64(x*x))
-	if x > 0.7 {
-		temp = math.Pi/2 - satan(temp/x)
-	} else {
-		temp = satan(x / temp)
-	}
-
-	if sign {
-		temp = -temp
-	}
-	return temp
+	return math.Copysign(atan(a/cosine), x)
 }
 
-// xatan evaluates a series valid in the range [0, 0.66].
-func xatan(x float64) float64 {
-	const (
-		P0 = -8.750608600031904122785e-01
-		P1 = -1.615753718733365076637e+01
-		P2 = -7.500855792314704667340e+01
-		P3 = -1.228866684490136173410e+02
-		P4 = -6.485021904942025371773e+01
-		Q0 = +2.485846490142306297962e+01
-		Q1 = +1.650270098316988542046e+02
-		Q2 = +4.328810604912902668951e+02
-		Q3 = +4.853903996359136964868e+02
-		Q4 = +1.945506571482613964425e+02
-	)
-	z := float64(x * x)
-	z = z * (float64((float64((float64((float64(P0*z)+P1)*z)+P2)*z)+P3)*z) + P4) / (float64((float64((float64((float64((z+Q0)*z)+Q1)*z)+Q2)*z)+Q3)*z) + Q4)
-	z = float64(x*z) + x
-	return z
+// atanSeries is the arctangent, less its argument, in [0, 0.66], constant coefficients first.
+var atanSeries = quotient{
+	[]float64{-6.485021904942025371773e+01, -1.228866684490136173410e+02, -7.500855792314704667340e+01, -1.615753718733365076637e+01, -8.750608600031904122785e-01},
+	[]float64{1.945506571482613964425e+02, 4.853903996359136964868e+02, 4.328810604912902668951e+02, 1.650270098316988542046e+02, 2.485846490142306297962e+01, 1},
 }
 
-// satan reduces its argument (known to be positive)
-// to the range [0, 0.66] and calls xatan.
-func satan(x float64) float64 {
+// atan returns the arctangent of x from 0, reducing it to [0, 0.66].
+func atan(x float64) float64 {
 	const (
 		Morebits = 6.123233995736765886130e-17 // pi/2 = PIO2 + Morebits
 		Tan3pio8 = 2.41421356237309504880      // tan(3*pi/8)
 	)
-	if x <= 0.66 {
-		return xatan(x)
+	series := func(x float64) float64 {
+		z := float64(x * x)
+		return float64(x*(z*polynomial(z, atanSeries.above)/polynomial(z, atanSeries.below))) + x
 	}
-	if x > Tan3pio8 {
-		return math.Pi/2 - xatan(1/x) + Morebits
+	switch {
+	case x <= 0.66:
+		return series(x)
+	case x > Tan3pio8:
+		return math.Pi/2 - series(1/x) + Morebits
 	}
-	return math.Pi/4 + xatan((x-1)/(x+1)) + 0.5*Morebits
+	return math.Pi/4 + series((x-1)/(x+1)) + 0.5*Morebits
 }

@@ -18,6 +18,9 @@ package elementary
 
 import "math"
 
+// expm1Scaled are scaled coefficients related to expm1.
+var expm1Scaled = []float64{1, -3.33333333333331316428e-02, 1.58730158725481460165e-03, -7.93650757867487942473e-05, 4.00821782732936239552e-06, -2.01099218183624371326e-07}
+
 // Expm1 returns exp(x) − 1, accurate near 0.
 func Expm1(x float64) float64 {
 	const (
@@ -29,12 +32,6 @@ func Expm1(x float64) float64 {
 		Ln2Lo      = 1.90821492927058770002e-10 // 0x3dea39ef35793c76
 		InvLn2     = 1.44269504088896338700e+00 // 0x3ff71547652b82fe
 		Tiny       = 1.0 / (1 << 54)            // 2**-54 = 0x3c90000000000000
-		// scaled coefficients related to expm1
-		Q1 = -3.33333333333331316428e-02 // 0xBFA11111111110F4
-		Q2 = 1.58730158725481460165e-03  // 0x3F5A01A019FE5585
-		Q3 = -7.93650757867487942473e-05 // 0xBF14CE199EAADBB7
-		Q4 = 4.00821782732936239552e-06  // 0x3ED0CFCA86E65239
-		Q5 = -2.01099218183624371326e-07 // 0xBE8AFDB76E09C32D
 	)
 
 	// special cases
@@ -98,7 +95,7 @@ func Expm1(x float64) float64 {
 	// x is now in primary range
 	hfx := float64(0.5 * x)
 	hxs := float64(x * hfx)
-	r1 := 1 + float64(hxs*(Q1+float64(hxs*(Q2+float64(hxs*(Q3+float64(hxs*(Q4+float64(hxs*Q5)))))))))
+	r1 := polynomial(hxs, expm1Scaled)
 	t := 3 - float64(r1*hfx)
 	e := float64(hxs * ((r1 - t) / (6.0 - float64(x*t))))
 	if k == 0 {

@@ -71,6 +71,9 @@ func Log2(x float64) float64 {
 	return float64(Log(frac)*(1/math.Ln2)) + float64(exp)
 }
 
+// log1pSeries are coefficients of log1p.
+var log1pSeries = []float64{6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01, 2.222219843214978396e-01, 1.818357216161805012e-01, 1.531383769920937332e-01, 1.479819860511658591e-01}
+
 // Log1p returns the natural logarithm of 1 + x, accurate near 0.
 func Log1p(x float64) float64 {
 	const (
@@ -81,13 +84,6 @@ func Log1p(x float64) float64 {
 		Two53       = 1 << 53                      // 2**53
 		Ln2Hi       = 6.93147180369123816490e-01   // 3fe62e42fee00000
 		Ln2Lo       = 1.90821492927058770002e-10   // 3dea39ef35793c76
-		Lp1         = 6.666666666666735130e-01     // 3FE5555555555593
-		Lp2         = 3.999999999940941908e-01     // 3FD999999997FA04
-		Lp3         = 2.857142874366239149e-01     // 3FD2492494229359
-		Lp4         = 2.222219843214978396e-01     // 3FCC71C51D8E78AF
-		Lp5         = 1.818357216161805012e-01     // 3FC7466496CB03DE
-		Lp6         = 1.531383769920937332e-01     // 3FC39A09D078C69F
-		Lp7         = 1.479819860511658591e-01     // 3FC2F112DF3E5244
 	)
 
 	// special cases
@@ -167,7 +163,7 @@ func Log1p(x float64) float64 {
 	}
 	s = f / (2.0 + f)
 	z = float64(s * s)
-	R = float64(z * (Lp1 + float64(z*(Lp2+float64(z*(Lp3+float64(z*(Lp4+float64(z*(Lp5+float64(z*(Lp6+float64(z*Lp7)))))))))))))
+	R = float64(z * polynomial(z, log1pSeries))
 	if k == 0 {
 		return f - (hfsq - float64(s*(hfsq+R)))
 	}

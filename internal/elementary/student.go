@@ -28,197 +28,155 @@ func StudentQuantile(nu, p float64) float64 {
 	return math.Sqrt(nu * (1 - t) / t)
 }
 
-// inverseIncompleteBeta returns the x with I_x(aa, bb) = yy0, the regularised incomplete
-// beta function, for bb up to 1.
-func inverseIncompleteBeta(aa, bb, yy0 float64) float64 {
-	var a, b, y0, d, y, x, x0, x1, lgm, yp, di, dithresh, yl, yh, xt float64
-	var i, rflg, dir, nflg int
-
-	if yy0 <= 0 {
-		return (0.0)
+// inverseIncompleteBeta returns the x with I_x(a, b) = y, the regularised incomplete beta
+// function, for b up to 1.
+func inverseIncompleteBeta(a, b, y float64) float64 {
+	if y <= 0 || y >= 1 {
+		return min(max(y, 0), 1)
 	}
-	if yy0 >= 1.0 {
-		return (1.0)
+	s := betaInverse{a: a, b: b, y: y, other: 1 - y, x: a / (a + b)}
+	s.value = incompleteBeta(a, b, s.x)
+	// Where Newton's steps do not converge the interval is halved further.
+	if !s.halve(1.0e-6) && !s.newton() {
+		s.halve(256 * machEp)
 	}
-	x0 = 0.0
-	yl = 0.0
-	x1 = 1.0
-	yh = 1.0
-	nflg = 0
+	switch {
+	case !s.mirrored:
+		return s.x
+	case s.x <= machEp:
+		return 1 - machEp
+	}
+	return 1 - s.x
+}
 
-	dithresh = 1.0e-6
-	rflg = 0
-	a = aa
-	b = bb
-	y0 = yy0
-	x = a / (a + b)
-	y = incompleteBeta(a, b, x)
-	// Approximation to inverse function
-	/* Resort to interval halving if not close enough. */
-ihalve:
+// betaInverse is the search for the x with I_x(a, b) = y, or of 1 − x where it is mirrored.
+type betaInverse struct {
+	a, b, y  float64
+	other    float64 // 1 − y
+	mirrored bool
+	// I_x is value, and low at x0 and high at x1, between which the solution lies.
+	x, value, x0, x1, low, high float64
+}
 
-	dir = 0
-	di = 0.5
-	for i = 0; i < 100; i++ {
-		if i != 0 {
-			x = x0 + float64(di*(x1-x0))
-			if x == 1.0 {
-				x = 1.0 - machEp
+// halve narrows an interval down to a relative tolerance, of x or of the value, first [0, 1]. It
+// reports whether x is the solution, as far as numbers can have it.
+func (s *betaInverse) halve(tolerance float64) (solved bool) {
+	if s.x1 == 0 {
+		s.x1, s.high = 1, 1
+	}
+	step, run := 0.5, 0 // run is the number of steps up, or of steps down below 0
+	for i := 0; i < 100; i++ {
+		if i > 0 {
+			s.x = s.x0 + float64(step*(s.x1-s.x0))
+			if s.x == 1 {
+				s.x = 1 - machEp
 			}
-			if x == 0.0 {
-				di = 0.5
-				x = x0 + float64(di*(x1-x0))
-				if x == 0.0 {
-					// mtherr("incbi", UNDERFLOW)
-					goto done
+			if s.x == 0 {
+				step = 0.5
+				if s.x = s.x0 + float64(step*(s.x1-s.x0)); s.x == 0 {
+					return true
 				}
 			}
-			y = incompleteBeta(a, b, x)
-			yp = (x1 - x0) / (x1 + x0)
-			if math.Abs(yp) < dithresh {
-				goto newt
-			}
-			yp = (y - y0) / y0
-			if math.Abs(yp) < dithresh {
-				goto newt
+			s.value = incompleteBeta(s.a, s.b, s.x)
+			if math.Abs((s.x1-s.x0)/(s.x1+s.x0)) < tolerance || math.Abs((s.value-s.y)/s.y) < tolerance {
+				return false
 			}
 		}
-		if y < y0 {
-			x0 = x
-			yl = y
-			if dir < 0 {
-				dir = 0
-				di = 0.5
-			} else if dir > 3 {
-				di = 1.0 - float64((1.0-di)*(1.0-di))
-			} else if dir > 1 {
-				di = float64(0.5*di) + 0.5
-			} else {
-				di = (y0 - y) / (yh - yl)
+		if s.value >= s.y {
+			s.x1 = s.x
+			if s.mirrored && s.x1 < machEp {
+				s.x = 0
+				return true
 			}
-			dir += 1
-			if x0 > 0.75 {
-				if rflg == 1 {
-					rflg = 0
-					a = aa
-					b = bb
-					y0 = yy0
-				} else {
-					rflg = 1
-					a = bb
-					b = aa
-					y0 = 1.0 - yy0
-				}
-				x = 1.0 - x
-				y = incompleteBeta(a, b, x)
-				x0 = 0.0
-				yl = 0.0
-				x1 = 1.0
-				yh = 1.0
-				goto ihalve
+			s.high = s.value
+			switch {
+			case run > 0:
+				step, run = 0.5, 0
+			case run < -3:
+				step = float64(step * step)
+			case run < -1:
+				step = float64(0.5 * step)
+			default:
+				step = (s.value - s.y) / (s.high - s.low)
 			}
-		} else {
-			x1 = x
-			if rflg == 1 && x1 < machEp {
-				x = 0.0
-				goto done
-			}
-			yh = y
-			if dir > 0 {
-				dir = 0
-				di = 0.5
-			} else if dir < -3 {
-				di = float64(di * di)
-			} else if dir < -1 {
-				di = float64(0.5 * di)
-			} else {
-				di = (y - y0) / (yh - yl)
-			}
-			dir -= 1
+			run--
+			continue
+		}
+		s.x0, s.low = s.x, s.value
+		switch {
+		case run < 0:
+			step, run = 0.5, 0
+		case run > 3:
+			step = 1 - float64((1-step)*(1-step))
+		case run > 1:
+			step = float64(0.5*step) + 0.5
+		default:
+			step = (s.y - s.value) / (s.high - s.low)
+		}
+		run++
+		if s.x0 > 0.75 {
+			s.a, s.b, s.y, s.other, s.mirrored = s.b, s.a, s.other, s.y, !s.mirrored
+			s.x = 1 - s.x
+			s.value = incompleteBeta(s.a, s.b, s.x)
+			s.x0, s.low, s.x1, s.high = 0, 0, 1, 1
+			step, run, i = 0.5, 0, -1
 		}
 	}
-	// mtherr("incbi", PLOSS)
-	if x0 >= 1.0 {
-		x = 1.0 - machEp
-		goto done
+	if s.x0 >= 1 {
+		s.x = 1 - machEp
+		return true
 	}
-	if x <= 0.0 {
-		// mtherr("incbi", UNDERFLOW)
-		x = 0.0
-		goto done
-	}
+	s.x = max(s.x, 0)
+	return s.x == 0
+}
 
-newt:
-	if nflg > 0 {
-		goto done
-	}
-	nflg = 1
-	lgm = LogGamma(a+b) - LogGamma(a) - LogGamma(b)
-
-	for i = 0; i < 8; i++ {
-		/* Compute the function at this point. */
-		if i != 0 {
-			y = incompleteBeta(a, b, x)
+// newton takes Newton's steps within the interval, and reports whether x is the solution.
+func (s *betaInverse) newton() (solved bool) {
+	beta := LogGamma(s.a+s.b) - LogGamma(s.a) - LogGamma(s.b)
+	for i := range 8 {
+		if i > 0 {
+			s.value = incompleteBeta(s.a, s.b, s.x)
 		}
-		if y < yl {
-			x = x0
-			y = yl
-		} else if y > yh {
-			x = x1
-			y = yh
-		} else if y < y0 {
-			x0 = x
-			yl = y
-		} else {
-			x1 = x
-			yh = y
+		switch {
+		case s.value < s.low:
+			s.x, s.value = s.x0, s.low
+		case s.value > s.high:
+			s.x, s.value = s.x1, s.high
+		case s.value < s.y:
+			s.x0, s.low = s.x, s.value
+		default:
+			s.x1, s.high = s.x, s.value
 		}
-		if x == 1.0 || x == 0.0 {
-			break
+		if s.x == 1 || s.x == 0 {
+			return false
 		}
-		/* Compute the derivative of the function at this point. */
-		d = float64((a-1.0)*Log(x)) + float64((b-1.0)*Log(1.0-x)) + lgm
-		if d < minLog {
-			goto done
+		// The derivative of the function.
+		derivative := float64((s.a-1)*Log(s.x)) + float64((s.b-1)*Log(1-s.x)) + beta
+		if derivative < minLog {
+			return true
 		}
-		if d > maxLog {
-			break
+		if derivative > maxLog {
+			return false
 		}
-		d = Exp(d)
-		/* Compute the step to the next approximation of x. */
-		d = (y - y0) / d
-		xt = x - d
-		if xt <= x0 {
-			y = (x - x0) / (x1 - x0)
-			xt = x0 + float64(0.5*y*(x-x0))
-			if xt <= 0.0 {
-				break
+		step := (s.value - s.y) / Exp(derivative)
+		next := s.x - step
+		if next <= s.x0 {
+			s.value = (s.x - s.x0) / (s.x1 - s.x0) // lent for the step, and kept as in the original
+			next = s.x0 + float64(0.5*s.value*(s.x-s.x0))
+			if next <= 0 {
+				return false
 			}
 		}
-		if xt >= x1 {
-			y = (x1 - x) / (x1 - x0)
-			xt = x1 - float64(0.5*y*(x1-x))
-			if xt >= 1.0 {
-				break
+		if next >= s.x1 {
+			s.value = (s.x1 - s.x) / (s.x1 - s.x0)
+			next = s.x1 - float64(0.5*s.value*(s.x1-s.x))
+			if next >= 1 {
+				return false
 			}
 		}
-		x = xt
-		if math.Abs(d/x) < 128.0*machEp {
-			goto done
+		if s.x = next; math.Abs(step/s.x) < 128.0*machEp {
+			return true
 		}
 	}
-	/* Did not converge.  */
-	dithresh = 256.0 * machEp
-	goto ihalve
-
-done:
-
-	if rflg > 0 {
-		if x <= machEp {
-			x = 1.0 - machEp
-		} else {
-			x = 1.0 - x
-		}
-	}
-	return (x)
+	return false
 }
