@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"drfvi/internal/elementary"
-	"drfvi/internal/linalg"
 )
 
 // Law is the law of an input. The zero value stands for one to be recognised.
@@ -88,30 +87,11 @@ func (l Law) ends() (a, b float64) {
 	return l.A, l.B
 }
 
-// below returns the probability of at most x.
-func (l Law) below(x float64) float64 {
-	if l.logged() {
-		x = elementary.Log(x)
-	}
-	switch l.Kind {
-	case Uniform, LogUniform:
-		a, b := l.ends()
-		return min(max((x-a)/(b-a), 0), 1)
-	case Gumbel:
-		return elementary.Exp(-elementary.Exp((l.A - x) / l.B))
-	}
-	return phi((x - l.A) / l.B)
-}
-
 // phi is the standard normal distribution function.
 func phi(z float64) float64 { return elementary.Erfc(-z/math.Sqrt2) / 2 }
 
-// Largest √n·sup|Fₙ − F| of a law with fitted parameters that is not refuted at level 5 %: that of
-// Kolmogorov for fitted ends, of Lilliefors (1967) for a normal law; for Gumbel's it is alike.
-const (
-	largestUniform = 1.358
-	largestFitted  = 0.886
-)
+// kolmogorov is the √n·sup|Fₙ − F| by which Kolmogorov's test refutes a law at the level 5 %.
+const kolmogorov = 1.358
 
 // leastRatio is that of the largest to the least value from which on logarithms are looked at.
 const leastRatio = 3
@@ -119,72 +99,51 @@ const leastRatio = 3
 // fewest is the least number of rows of which a law is recognised.
 const fewest = 30
 
-// recognise returns the law that fits values best of those that they do not refute; Rows if they
-// refute all, or are too few.
+// recognise returns the uniform law that fits values best, or the log-uniform one, if they do not refute
+// it: such ends are known more precisely than what lies between. Others have the law of the
+// rows: the variance of a fitted law is known no better than theirs, and its tails may not exist.
 func recognise(values []float64) Law {
 	sorted := slices.Sorted(slices.Values(values))
-	best, least := Law{Kind: Rows, rows: sorted, fit: true}, 1.0
+	best, least := fitted(Rows, sorted), kolmogorov
 	if len(sorted) < fewest || sorted[0] == sorted[len(sorted)-1] {
 		return best
 	}
-	for _, kind := range LawKinds() {
-		law, ok := fitted(kind, sorted)
-		if !ok {
+	for _, kind := range []LawKind{Uniform, LogUniform} {
+		if kind == LogUniform && !(sorted[0] > 0 && sorted[len(sorted)-1] > leastRatio*sorted[0]) {
 			continue
 		}
+		law := fitted(kind, sorted)
+		a, b := law.ends()
 		n, distance := float64(len(sorted)), 0.0
 		for i, v := range sorted {
-			f := law.below(v)
+			if law.logged() {
+				v = elementary.Log(v)
+			}
+			f := (v - a) / (b - a)
 			distance = max(distance, f-float64(i)/n, float64(i+1)/n-f)
 		}
-		largest := largestFitted
-		if kind == Uniform || kind == LogUniform {
-			largest = largestUniform
-		}
-		if misfit := math.Sqrt(n) * distance / largest; misfit < least {
+		if misfit := math.Sqrt(n) * distance; misfit < least {
 			best, least = law, misfit
 		}
 	}
 	return best
 }
 
-// fitted returns the law of a kind for ascending values, which differ; false where it has none.
-func fitted(kind LawKind, sorted []float64) (Law, bool) {
-	if kind == Rows {
-		return Law{Kind: Rows, rows: sorted, fit: true}, true
-	}
+// fitted returns the law of a kind that is recognised for ascending values.
+func fitted(kind LawKind, sorted []float64) Law {
 	law := Law{Kind: kind, fit: true}
-	if law.logged() {
-		if !(sorted[0] > 0 && sorted[len(sorted)-1] > leastRatio*sorted[0]) {
-			return law, false
-		}
-		logs := make([]float64, len(sorted))
-		for i, v := range sorted {
-			logs[i] = elementary.Log(v)
-		}
-		sorted = logs
+	if kind == Rows {
+		law.rows = sorted
+		return law
 	}
 	low, high := sorted[0], sorted[len(sorted)-1]
-	mean, variance := linalg.Variance(sorted)
-	law.A, law.B = mean, math.Sqrt(variance)
-	switch kind {
-	case Uniform, LogUniform:
-		beyond := (high - low) / float64(len(sorted)-1)
-		law.A, law.B = low-beyond, high+beyond
-		if kind == LogUniform {
-			law.A, law.B = elementary.Exp(law.A), elementary.Exp(law.B)
-		}
-	case Gumbel: // maximum likelihood: B = mean − Σ v e^(−v/B) / Σ e^(−v/B)
-		law.B *= math.Sqrt(6) / math.Pi
-		for range 60 {
-			var total, weighted float64
-			for _, v := range sorted {
-				w := elementary.Exp((low - v) / law.B)
-				total, weighted = total+w, weighted+float64(w*v)
-			}
-			law.B = (law.B + mean - weighted/total) / 2
-			law.A = low - float64(law.B*elementary.Log(total/float64(len(sorted))))
-		}
+	if law.logged() {
+		low, high = elementary.Log(low), elementary.Log(high)
 	}
-	return law, law.B > 0 || kind == Uniform
+	beyond := (high - low) / float64(len(sorted)-1)
+	law.A, law.B = low-beyond, high+beyond
+	if law.logged() {
+		law.A, law.B = elementary.Exp(law.A), elementary.Exp(law.B)
+	}
+	return law
 }

@@ -7,36 +7,45 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Laws are recognised with their parameters; mixtures and counts are taken as they are.
+// Uniform and log-uniform laws are recognised with their ends; others, and few values, are taken as they are.
 func TestRecognise(t *testing.T) {
-	const n = 1000
-	for _, want := range []Law{
-		{Kind: Uniform, A: -1, B: 3}, {Kind: LogUniform, A: 1, B: 1000}, {Kind: Normal, A: 5, B: 2},
-		{Kind: LogNormal, A: 0, B: 1}, {Kind: Gumbel, A: 1013, B: 558},
-	} {
-		src, values := rng.New(3).Named(string(want.Kind)).Source(), make([]float64, n)
+	draw := func(law Law, n int) []float64 {
+		src, values := rng.New(3).Named(string(law.Kind)).Source(), make([]float64, n)
 		for i := range values {
-			values[i] = want.Quantile(src.Float64())
-			if u := want.below(values[i]); math.Abs(want.Quantile(u)-values[i]) > 1e-9*(1+math.Abs(values[i])) {
-				t.Fatalf("%v: quantile at %v of %v is %v", want, u, values[i], want.Quantile(u))
-			}
+			values[i] = law.Quantile(src.Float64())
 		}
-		got := recognise(values)
-		near := func(a, b float64) bool { return math.Abs(a-b) < 0.12*(math.Abs(b)+0.5) }
-		if want.Kind == LogUniform {
-			near = func(a, b float64) bool { return math.Abs(math.Log(a/b)) < 0.1 }
-		}
-		if got.Kind != want.Kind || !near(got.A, want.A) || !near(got.B, want.B) {
+		return values
+	}
+	for _, want := range []Law{{Kind: Uniform, A: -1, B: 3}, {Kind: LogUniform, A: 1, B: 1000}} {
+		if got := recognise(draw(want, 1000)); got.Kind != want.Kind || math.Abs(got.A-want.A) > 0.02 || math.Abs(got.B/want.B-1) > 0.02 {
 			t.Errorf("recognised %v, expected %v", got, want)
 		}
 	}
-	src, mixture, counts := rng.New(4).Source(), make([]float64, n), make([]float64, n)
-	for i := range mixture {
-		mixture[i], counts[i] = src.Normal()+float64(6*src.IntN(2)), float64(src.IntN(5))
+	counts := draw(Law{Kind: Uniform, B: 5}, 1000)
+	for i, v := range counts {
+		counts[i] = math.Floor(v)
 	}
-	for _, values := range [][]float64{mixture, counts, mixture[:20]} {
+	for _, values := range [][]float64{counts, draw(Law{Kind: Uniform, B: 1}, 20), draw(Law{Kind: Normal, A: 5, B: 2}, 1000)} {
 		if got := recognise(values); got.Kind != Rows || got.String() != "as in the rows" {
 			t.Errorf("recognised %v, expected the rows", got)
+		}
+	}
+}
+
+// Quantiles of the laws that are given, at ½ and at Φ(1).
+func TestQuantile(t *testing.T) {
+	for _, c := range []struct {
+		law           Law
+		median, upper float64
+	}{
+		{Law{Kind: Uniform, A: 1, B: 3}, 2, 1 + 2*phi(1)},
+		{Law{Kind: LogUniform, A: 1, B: 100}, 10, math.Pow(100, phi(1))},
+		{Law{Kind: Normal, A: 5, B: 2}, 5, 7},
+		{Law{Kind: LogNormal, A: 1, B: 0.5}, math.E, math.Exp(1.5)},
+		{Law{Kind: Gumbel, A: 3, B: 2}, 3 - 2*math.Log(math.Ln2), 3 - 2*math.Log(-math.Log(phi(1)))},
+	} {
+		if got := [2]float64{c.law.Quantile(0.5), c.law.Quantile(phi(1))}; math.Abs(got[0]-c.median) > 1e-9 || math.Abs(got[1]-c.upper) > 1e-9 {
+			t.Errorf("%v: quantiles %v, expected %v and %v", c.law, got, c.median, c.upper)
 		}
 	}
 }

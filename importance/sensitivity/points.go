@@ -53,10 +53,7 @@ func newSampler(x *mat.Dense, inputs [][]int, known []Law, correlations *mat.Sym
 		if len(columns) == 1 && law.fit {
 			values := mat.Col(nil, columns[0], x)
 			slices.Sort(values)
-			if again, ok := fitted(law.Kind, values); ok {
-				again.fit = true
-				law = again
-			}
+			law = fitted(law.Kind, values)
 		}
 		s.laws = append(s.laws, law)
 	}

@@ -35,7 +35,7 @@ import (
 
 // Version names the algorithms of this package. It is raised when the same task no longer
 // gives the same values.
-const Version = "1"
+const Version = "2"
 
 // Analysis estimates sensitivity indices.
 type Analysis struct {
