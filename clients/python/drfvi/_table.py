@@ -61,6 +61,8 @@ def as_frame(data):
 
 def columns(data, name):
     """Return the columns of a table or vector as a dict; name is for those without."""
+    if isinstance(data, dict):
+        return data
     if isinstance(data, str):
         raise ValueError(f"found the text {data!r}, expected columns, such as table[{data!r}]")
     data = as_frame(data)
@@ -160,7 +162,8 @@ def safe_names(names):
 def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, weights=None, new=None, verbose=None):
     """Write the table into a file for the program, and the new rows if there are any, run a
     command on it, and return what it says in terms of the table given. Where flags name a kept
-    model, the table only tells the names."""
+    model, the table only tells the names. A flag that is a function names columns: it is called with
+    the names under which they go to the program."""
     if dates not in ("refuse", "days"):
         raise ValueError(f'dates is {dates!r}, expected "refuse" or "days"')
     inputs = columns(X, "x")
@@ -227,10 +230,11 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
         if new is not None:
             given = dict(zip(columns(X, "x"), columns(new, "x").values()))  # validated: the same columns, maybe without names
             write(as_before({n: given[n] for n in inputs}, inputs), new_path)
+        flags = {n: v(safe) if callable(v) else v for n, v in flags.items()}
         flags = {**flags, "format": "json", "separator": "comma", "decimal": ".", "new": None if new is None else new_path}
         if not kept:
+            flags["y" if command == "test" else "targets"] = ",".join(safe[n] for n in targets)
             flags.update(
-                targets=",".join(safe[n] for n in targets),
                 group=[f"{safe[g]}={','.join(safe[n] for n in members)}" for g, members in groups.items()],
                 **{what: safe[n] for what, (n, _) in extras.items()},
             )

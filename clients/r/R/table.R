@@ -196,7 +196,9 @@ extra <- function(what, value, parts) {
 
 # run_on writes the table into a file for the program, and new rows if there are any, runs a
 # command on it, and returns what it says in terms of the table given. Where flags name a kept
-# model, the table only tells the names. Again is for warnings that were given before.
+# model, the table only tells the names. A flag that is a function names columns: it is called with
+# the function that has the names under which they go to the program. Again is for warnings that were
+# given before.
 run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbose, new = NULL, again = !is.null(new)) {
   extras <- Filter(Negate(is.null), list(cluster = extra("cluster", cluster, parts), weights = extra("weights", weights, parts)))
   inputs <- parts$x[!names(parts$x) %in% vapply(extras, `[[`, "", "name")]
@@ -225,9 +227,11 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
   kept <- !is.null(flags$model) # a model, which has the table
   if (!kept) ordered <- intersect(write(columns, files[1]), names(c(inputs, parts$y)))
   if (!is.null(new)) write(new[names(inputs)], files[2])
+  flags <- lapply(flags, function(v) if (is.function(v)) v(safe) else v)
   flags <- c(flags, list(format = "json", new = if (!is.null(new)) files[2]))
   if (!kept) {
-    flags <- c(flags, list(targets = paste(safe(names(parts$y)), collapse = ","), ordered = safe(ordered),
+    flags[[if (command == "test") "y" else "targets"]] <- paste(safe(names(parts$y)), collapse = ",")
+    flags <- c(flags, list(ordered = safe(ordered),
                            group = sprintf("%s=%s", safe(names(groups)), vapply(groups, function(g) paste(safe(g), collapse = ","), ""))),
                lapply(extras, function(e) safe(e$name)))
   }

@@ -1,0 +1,34 @@
+# Sensitivity analysis of given runs.
+
+drfvi_sensitivity <- function(x, ...) UseMethod("drfvi_sensitivity")
+
+drfvi_sensitivity.formula <- function(formula, data = NULL, ..., subset, missing = NULL, na.action = NULL) {
+  parts <- formula_parts(formula, data, if (!missing(subset)) list(subset = eval(substitute(subset), data, environment(formula))) else list())
+  indices(parts, ..., missing = missing_policy(missing, na.action))
+}
+
+drfvi_sensitivity.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
+  indices(table_parts(x, y, short_name(substitute(y), "y")), ..., missing = missing_policy(missing, na.action))
+}
+
+# indices runs the program on the parts of a table; laws is a list of laws by input.
+indices <- function(parts, laws = list(), groups = NULL, missing = "refuse", dates = "refuse", seed = 1, verbose = interactive(), ...) {
+  unknown <- setdiff(names(laws), c(names(parts$x), names(groups)))
+  if (length(unknown) > 0) stop("laws name ", dQuote(unknown[1], FALSE), ", which is not an input", call. = FALSE)
+  written <- function(law) paste(vapply(law, function(v) if (is.numeric(v)) exact(v) else as.character(v), ""), collapse = ":")
+  law <- if (length(laws) > 0) function(safe) paste0(safe(names(laws)), "=", vapply(laws, written, ""))
+  json <- run_on(parts, "sensitivity", list(law = law, missing = missing, seed = seed, ...), groups, one_of("dates", dates, c("refuse", "days")), NULL, NULL, verbose)
+  frame <- data.frame(variable = vapply(json$variables, `[[`, "", "name"), more_columns(json$variables, "name"), stringsAsFactors = FALSE)
+  structure(frame, json = json, class = c("drfvi_sensitivity", "data.frame"))
+}
+
+print.drfvi_sensitivity <- function(x, ...) {
+  json <- attr(x, "json")
+  if (is.null(json) || !all(c("variable", "S1", "ST", "shapley") %in% names(x))) return(NextMethod())
+  cat(fill_text("Sensitivity of ", listed(json$targets), " to ", counted(nrow(x), "input"), " (", counted(json$n, "row"), "), shares of the variance; noise ",
+                percent(json$mean$noise), " %"), "\n", sep = "")
+  frame <- as.data.frame(lapply(x[c("S1", "ST", "shapley")], function(v) sprintf("%.3f", v)))
+  row.names(frame) <- short(x$variable)
+  print(frame[order(-x$ST), ])
+  invisible(x)
+}
