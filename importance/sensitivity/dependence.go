@@ -25,7 +25,8 @@ const dependenceLevel = 0.001
 
 // dependenceOf screens pairs of columns of different inputs by correlations of their normal scores and by
 // products, and what is left of one given the other likewise. It returns the correlations of
-// the inputs' scores, for inputs of one column; 0 where that may be chance.
+// the inputs' scores, those that may be chance too, since dropping them biases first-order indices of a
+// chain by more than their error; 0 for inputs of several columns.
 func dependenceOf(x *mat.Dense, inputs [][]int) (Dependence, *mat.SymDense) {
 	scores := make([][][]float64, len(inputs))
 	pairs := 0
@@ -48,7 +49,7 @@ func dependenceOf(x *mat.Dense, inputs [][]int) (Dependence, *mat.SymDense) {
 			for _, a := range scores[j] {
 				for _, b := range scores[k] {
 					r := correlation(a, b)
-					if refuted(math.Abs(r), 4*pairs) {
+					if len(scores[j]) == 1 && len(scores[k]) == 1 {
 						correlations.SetSym(j, k, r)
 					}
 					if !refuted(max(math.Abs(r), products(a, b)), 4*pairs) {
