@@ -310,16 +310,39 @@ class DistributionalImportance(Estimator):
             frame["moves"] = [", ".join(m) for m in self.moves_]
         return frame.assign(**more_columns(variables, _KNOWN))
 
-    def contrasts(self):
+    def contrasts(self, other=None):
         """Return a data frame with a row for any two of the 20 most important inputs: the difference
         between their importances with its interval of coverage level_, standard error and p-value,
         and the p-value adjusted for all pairs. It is empty if nothing is explained. to_frame() has
-        the ranks that each input may have, which hold for all inputs together."""
+        the ranks that each input may have, which hold for all inputs together.
+
+        With another fitted estimator of other, independent rows, about as many: a row for each input that
+        both have, with the difference of its importances, this one's less the other's."""
         check_is_fitted(self)
+        if other is not None:
+            return self._between_tables(other)
         found = self.result_.get("contrasts", [])
         columns = ("more", "less", "difference", "lower", "upper", "se", "p", "p_adjusted")
         rows = [(c["more"], c["less"], c["difference"], *c["interval"], c["se"], c["p"], c["p_adjusted"]) for c in found]
         return pd.DataFrame(rows, columns=columns)
+
+    def _between_tables(self, other):
+        from scipy.stats import t
+
+        check_is_fitted(other)
+        frames = [pd.DataFrame(m.result_["variables"]).set_index("name") for m in (self, other)]
+        if any("se" not in f for f in frames):
+            raise ValueError("a method without standard errors, expected estimators of method stacked, loco or cross")
+        names = [n for n in frames[0].index if n in frames[1].index]
+        if not names:
+            raise ValueError("the estimators share no input")
+        one, two = (f.loc[names] for f in frames)
+        difference, se = one["importance"] - two["importance"], np.hypot(one["se"], two["se"])
+        law = t(20)  # about the degrees of freedom of one result, 16 and the halves (docs/inference.md)
+        p = np.where(difference == 0, 1, 2 * law.sf(abs(difference) / se.where(se > 0, 1)))
+        reach = law.ppf((1 + self.level_) / 2) * se
+        return pd.DataFrame({"variable": names, "difference": difference, "lower": (difference - reach).clip(lower=-1), "upper": (difference + reach).clip(upper=1),
+                             "se": se, "p": p, "p_adjusted": adjust_pvalues(p, "holm")}).reset_index(drop=True)
 
     def plot(self, ax=None, level=0.05, adjust=None, top=30):
         """Draw the importances with their intervals, those with an adjusted p-value

@@ -10,7 +10,7 @@ from unittest import mock
 import numpy as np
 import pandas as pd
 
-from drfvi import DrfviError, conditional_independence, sensitivity
+from drfvi import DistributionalImportance, DrfviError, conditional_independence, sensitivity
 from test_findings import program
 
 README = os.path.join(os.path.dirname(__file__), "..", "README.md")
@@ -39,6 +39,23 @@ class Questions(unittest.TestCase):
         self.assertLess(conditional_independence("x, 1", "y", data=d, n_estimators=100).pvalue, 0.05)
         rows = conditional_independence("x, 1", "effect", "z", data=d, cluster="id", sample_weight="w", n_estimators=100)
         self.assertEqual(rows.result["clusters"], 40)
+
+    def test_contrasts_between_tables(self):
+        r = np.random.default_rng(5)
+        x = [pd.DataFrame(r.normal(size=(150, 3)), columns=["a", "b", "c"]) for _ in range(2)]
+        one, two = (DistributionalImportance(n_estimators=50).fit(t, f * t["a"] + t["b"]) for t, f in zip(x, (2, 0.5)))
+        frame = one.contrasts(two)
+        self.assertEqual(frame["variable"].tolist(), ["a", "b", "c"])
+        np.testing.assert_allclose(frame["difference"], one.importances_ - two.importances_)
+        self.assertTrue((frame["lower"] <= frame["difference"]).all() and (frame["difference"] <= frame["upper"]).all())
+        self.assertGreater(frame["lower"][0], 0)
+        self.assertLess(frame["p_adjusted"][0], 0.05)
+        self.assertGreater(frame["p"][2], 0.05)
+        np.testing.assert_allclose(two.contrasts(one)["difference"], -frame["difference"])
+        with self.assertRaisesRegex(ValueError, "share no input"):
+            one.contrasts(DistributionalImportance(n_estimators=20).fit(x[0].set_axis(["u", "v", "w"], axis=1), x[0]["a"].to_numpy()))
+        with self.assertRaisesRegex(ValueError, "without standard errors"):
+            one.contrasts(DistributionalImportance("coupled", n_estimators=20).fit(x[0], 2 * x[0]["a"].to_numpy()))
 
     def test_faults(self):
         d = table()

@@ -30,11 +30,29 @@ contrasts <- function(x, ...) UseMethod("contrasts")
 
 contrasts.default <- function(x, ...) stats::contrasts(x, ...)
 
-contrasts.drfvi <- function(x, ...) {
+contrasts.drfvi <- function(x, other = NULL, ...) {
+  if (!is.null(other)) return(between_tables(x, other))
   of <- function(key, mode = 0) vapply(x$json$contrasts, function(v) v[[key]], mode)
   end <- function(k) vapply(x$json$contrasts, function(v) as.numeric(v$interval[[k]]), 0)
   data.frame(more = of("more", ""), less = of("less", ""), difference = of("difference"), lower = end(1), upper = end(2),
              se = of("se"), p = of("p"), p_adjusted = of("p_adjusted"), stringsAsFactors = FALSE)
+}
+
+# between_tables compares the importances of the inputs that two results on different rows share.
+# Errors have about the degrees of freedom of one result, 16 and the halves (docs/inference.md).
+between_tables <- function(x, other) {
+  if (!inherits(other, "drfvi")) stop("other is of class ", class(other)[1], ", expected another result of drfvi", call. = FALSE)
+  both <- list(x$importances, other$importances)
+  if (any(vapply(both, function(v) all(is.na(v$se)), NA))) stop("a method without standard errors, expected results of method stacked, loco or cross", call. = FALSE)
+  names <- intersect(both[[1]]$variable, both[[2]]$variable)
+  if (length(names) == 0) stop("the results share no input", call. = FALSE)
+  both <- lapply(both, function(v) v[match(names, v$variable), ])
+  difference <- both[[1]]$importance - both[[2]]$importance
+  se <- sqrt(both[[1]]$se^2 + both[[2]]$se^2)
+  p <- ifelse(difference == 0, 1, 2 * pt(-abs(difference / se), 20))
+  reach <- qt((1 + x$explained$level) / 2, 20) * se
+  data.frame(variable = names, difference = difference, lower = pmax(difference - reach, -1), upper = pmin(difference + reach, 1), se = se, p = p,
+             p_adjusted = p.adjust(p, "holm"), stringsAsFactors = FALSE)
 }
 
 print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {

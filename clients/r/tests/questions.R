@@ -24,6 +24,15 @@ stopifnot(drfvi_test(d$x, d$y, d$z, trees = 50)$data.name == "y on x given z",
           grepl("column \"x\" is both tested and given", caught(drfvi_test(d["x"], d$y, d[c("x", "z")]))),
           grepl("there is no column \"q7\"", caught(drfvi_test(y ~ x | q7, d))))
 
+# Contrasts of two tables.
+one <- drfvi(y ~ x + z, d, subset = id <= 20, trees = 50)
+two <- drfvi(y ~ z + e + x, d, subset = id > 20, trees = 50)
+between <- contrasts(one, two)
+stopifnot(identical(between$variable, c("x", "z")), between$lower <= between$difference, between$difference <= between$upper, between$p_adjusted >= between$p,
+          all.equal(between$difference, one$importances$importance - two$importances$importance[c(3, 1)]), all.equal(contrasts(two, one)$difference, -rev(between$difference)),
+          grepl("share no input", caught(contrasts(one, drfvi(y ~ e, d, trees = 50)))), grepl("another result of drfvi", caught(contrasts(one, 1))),
+          grepl("without standard errors", caught(contrasts(one, drfvi(y ~ x + z, d, method = "coupled", trees = 20)))))
+
 x <- cbind(a = runif(80), `b 1` = runif(80))
 indices <- drfvi_sensitivity(x, exp(x[, 1]) + x[, 2], laws = list(`b 1` = list("uniform", 0, 1)), trees = 20)
 frame <- as.data.frame(indices)
