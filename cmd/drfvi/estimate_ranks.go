@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"slices"
+
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/importance"
 )
@@ -14,6 +17,21 @@ func (e *estimate) rankColumn() finding.Column {
 	return finding.Column{Name: "rank_interval", CSV: []string{"rank_low", "rank_high"}, Cell: func(j int) any {
 		return importance.Interval{Low: float64(ranks[j].Low), High: float64(ranks[j].High)}
 	}}
+}
+
+// shownRanks has the ranks for reading, such as 1 and 2–3, if anything is known of any.
+func (e *estimate) shownRanks() finding.Column {
+	ranks := e.inference().Ranks
+	if !slices.ContainsFunc(ranks, func(r importance.RankInterval) bool { return r.High-r.Low < len(ranks)-1 }) {
+		return finding.Column{}
+	}
+	return finding.Each("", ranks).Shown("rank", func(cell any) string {
+		r := cell.(importance.RankInterval)
+		if r.Low == r.High {
+			return fmt.Sprint(r.Low)
+		}
+		return fmt.Sprintf("%d–%d", r.Low, r.High)
+	})
 }
 
 // contrasts are the differences between the importances of any two of the most important inputs,

@@ -169,6 +169,7 @@ func (e *estimate) table() finding.Table {
 		finding.Each("importance", e.Result.Clamped),
 		{Title: "importance", Form: number, Cell: func(i int) any { return shown[i] }},
 		finding.Intervals(in.Intervals, digits, e.openValues()),
+		e.shownRanks(),
 		finding.Each("p", in.P),
 		finding.Each("p_adjusted", in.Adjusted).Shown(e.pTitle(), finding.Probability),
 		finding.Each("raw", e.Result.Raw), finding.Each("clamped", e.Result.Clamped), finding.Each("se", in.SE),
