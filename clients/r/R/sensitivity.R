@@ -26,9 +26,9 @@ print.drfvi_sensitivity <- function(x, ...) {
   json <- attr(x, "json")
   if (is.null(json) || !all(c("variable", "S1", "ST", "shapley") %in% names(x))) return(NextMethod())
   cat(fill_text("Sensitivity of ", listed(json$targets), " to ", counted(nrow(x), "input"), " (", counted(json$n, "row"), "), shares of the variance; noise ",
-                percent(json$mean$noise), " %"), "\n", sep = "")
-  frame <- as.data.frame(lapply(x[c("S1", "ST", "shapley")], function(v) sprintf("%.3f", v)))
-  row.names(frame) <- short(x$variable)
+                round(100 * json$mean$noise, 1), " %"), "\n", sep = "")
+  ends <- function(name) sprintf("%.3f (%.3f to %.3f)", x[[name]], x[[paste0(name, "_lower")]], x[[paste0(name, "_upper")]])
+  frame <- data.frame(lapply(c(S1 = "S1", ST = "ST", shapley = "shapley"), ends), row.names = short(x$variable))
   print(frame[order(-x$ST), ])
   invisible(x)
 }

@@ -10,8 +10,13 @@ drfvi_test.formula <- function(formula, data = NULL, ..., subset, weights, clust
     all[[length(all)]] <- call("+", of[[1]], of[[2]])
   }
   parts <- formula_parts(all, data, row_arguments(environment()))
-  formula[[length(formula)]] <- of[[1]]
-  independence(parts, names(formula_parts(formula, data)$x), ..., cluster = parts$cluster, weights = parts$weights, missing = missing_policy(missing, na.action))
+  named <- function(side) {
+    formula[[length(formula)]] <- side
+    names(formula_parts(formula, data)$x)
+  }
+  tested <- named(of[[1]])
+  if ("." %in% all.vars(of[[1]]) && !is.null(of[[2]])) tested <- setdiff(tested, named(of[[2]])) # a dot is what the other side does not name
+  independence(parts, tested, ..., cluster = parts$cluster, weights = parts$weights, missing = missing_policy(missing, na.action))
 }
 
 drfvi_test.default <- function(x, y, given = NULL, ..., missing = NULL, na.action = NULL) {

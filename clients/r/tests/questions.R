@@ -20,6 +20,7 @@ stopifnot(inherits(found, "htest"), found$p.value < 0.05, found$robustness > 0, 
 stopifnot(identical(drfvi_test(d$x, d$y, d[c("z", "k 2")], trees = 100, moves = TRUE)$p.value, found$p.value))
 stopifnot(drfvi_test(apart ~ x | z, d, trees = 100)$p.value > 0.05, drfvi_test(apart ~ x, d, trees = 100)$p.value < 0.05)
 stopifnot(drfvi_test(apart ~ x | z, d, cluster = id, trees = 100)$json$clusters == 40, drfvi_test(cbind(y, apart) ~ x | z, d, subset = z > 0, trees = 50)$n == sum(d$z > 0))
+stopifnot(identical(drfvi_test(dist ~ . | speed, transform(cars, other = rev(speed)), trees = 20)$data.name, "dist on other given speed"))
 stopifnot(drfvi_test(d$x, d$y, d$z, trees = 50)$data.name == "y on x given z",
           grepl("column \"x\" is both tested and given", caught(drfvi_test(d["x"], d$y, d[c("x", "z")]))),
           grepl("there is no column \"q7\"", caught(drfvi_test(y ~ x | q7, d))))
