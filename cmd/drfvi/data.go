@@ -193,8 +193,6 @@ func describedDataset(d *library.Dataset) *finding.Finding {
 			f.Add(finding.Line(strings.TrimSuffix(line, "\n")))
 		}
 	}
-	for _, warning := range d.Warnings {
-		f.Add(finding.Warning(warning))
-	}
+	f.Add(finding.Warnings(d.Warnings))
 	return f
 }

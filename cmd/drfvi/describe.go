@@ -121,8 +121,8 @@ func describedTable(d *datasets.Description) *finding.Finding {
 	}
 	f.Add(finding.Line(fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))), finding.Break{}, t)
 	var remarks []finding.Part
-	for _, warning := range d.Warnings {
-		remarks = append(remarks, finding.Warning(warning))
+	if d.Warnings != nil {
+		remarks = append(remarks, finding.Warnings(d.Warnings))
 	}
 	for _, c := range d.Columns {
 		if c.Refused != "" {
@@ -132,7 +132,7 @@ func describedTable(d *datasets.Description) *finding.Finding {
 			remarks = append(remarks, finding.Remark(fmt.Sprintf("column %q: read as missing: %s", c.Name, words)))
 		}
 		for _, warning := range c.Warnings {
-			remarks = append(remarks, finding.Warning(fmt.Sprintf("column %q %s", c.Name, warning)))
+			remarks = append(remarks, finding.Warnings{fmt.Sprintf("column %q %s", c.Name, warning)})
 		}
 	}
 	if remarks != nil {

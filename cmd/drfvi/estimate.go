@@ -241,36 +241,25 @@ func percent(share float64) string {
 
 // page is the estimate as a page: what an expert would say of it, all inputs in a table that
 // is the figure too, then what was asked for besides (parts with tables and figures, which any
-// number of others can follow), and folded what the numbers mean and depend on. It has no
-// time in it, so that the same command writes the same bytes.
+// number of others can follow), and folded what the numbers mean and depend on.
 func (e *estimate) page() document.Document {
-	timeless := *e
-	timeless.Elapsed = 0
-	d := document.Document{
-		Title:    e.title("Importance"),
-		Subtitle: fmt.Sprintf("%s, %s", origin(e.File), e.rowsOf()),
-		Data:     timeless.facts(e.Adjustment, e.table()),
-	}
-	d.Add(document.Lead(e.lead()))
+	blocks := []document.Block{document.Lead(e.lead())}
+	explained := e.explained()
 	if share := e.share(); share != nil && !e.nothing() {
-		d.Add(document.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())})
+		blocks = append(blocks, document.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())})
+		explained = ""
 	} else if share != nil {
-		d.Add(document.Paragraph(noShares))
-	} else if sentence := e.explained(); sentence != "" {
-		d.Add(document.Paragraph(sentence))
+		explained = noShares
 	}
-	for _, sentence := range append([]string{e.power()}, e.openSentences()...) {
+	for _, sentence := range append([]string{explained, e.power()}, e.openSentences()...) {
 		if sentence != "" {
-			d.Add(document.Paragraph(sentence))
+			blocks = append(blocks, document.Paragraph(sentence))
 		}
 	}
 	if !e.nothing() || e.Result.Denominator > 0 {
-		d.Add(e.inputs())
+		blocks = append(blocks, e.inputs())
 	}
-	if warnings := e.allWarnings(); len(warnings) > 0 {
-		d.Add(document.Section("Warnings"), document.Bullets(warnings))
-	}
-	d.Add(document.Contents{})
+	d := e.newPage(e.title("Importance"), e.facts(e.Adjustment, e.table()), e.allWarnings(), blocks...)
 	if e.nothing() && e.Explained != nil { // single rows tell of shares of nothing
 		d.Add((&explanation{Variables: e.Explained.Variables, Aspects: e.Explained.Aspects}).blocks(e.established)...)
 	} else {

@@ -131,19 +131,19 @@ func (e *estimate) establishedColumn() finding.Column {
 // robust says how strong a cause that is not among the inputs would have to be to explain away what
 // is established; "" without robustness values.
 func (e *estimate) robust() string {
-	var of []string
+	var values []string
 	for _, j := range rank.Descending(e.Result.Raw) {
 		if in := e.inference(); in.Robustness != nil && e.established(j) {
-			of = append(of, fmt.Sprintf("%s %s %%", inSentence(e.Variables[j]), percent(in.Robustness[j])))
+			values = append(values, fmt.Sprintf("%s %s %%", inSentence(e.Variables[j]), percent(in.Robustness[j])))
 		}
 	}
-	if of == nil {
+	if values == nil {
 		return ""
 	}
-	if left := len(of) - mostInLead; left > 1 {
-		of = of[:mostInLead]
+	if len(values) > mostNames+1 {
+		values = values[:mostNames]
 	}
-	return "Robustness: to explain an input away, a cause that is not measured, or an effect of the others that is not learnt, would need this share of what the others leave of both: " + strings.Join(of, ", ") + "."
+	return "Robustness: to explain an input away, a cause that is not measured, or an effect of the others that is not learnt, would need this share of what the others leave of both: " + strings.Join(values, ", ") + "."
 }
 
 // shown is the value of an input for reading: shares lie between 0 and 1.

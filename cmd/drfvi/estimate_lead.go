@@ -3,14 +3,10 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
 )
-
-// mostInLead is how many inputs the lead names after the first.
-const mostInLead = 6
 
 // lead says in a sentence or two what was found: which input matters most and what of the
 // targets moves with it, and which come next. It never says that an input does nothing, which
@@ -29,7 +25,7 @@ func (e *estimate) lead() string {
 	first := established[0]
 	text := fmt.Sprintf("%s matters most: %s.", inSentence(e.Variables[first]), e.amount(first))
 	if others := established[1:]; len(others) > 0 {
-		text += fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), e.enumerated(others))
+		text += fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), enumerated(inSentences(picked(e.Variables, others)), "more"))
 	}
 	return text
 }
@@ -47,30 +43,4 @@ func (e *estimate) amount(j int) string {
 		}
 	}
 	return text
-}
-
-// enumerated names inputs, if they are not too many.
-func (e *estimate) enumerated(inputs []int) string {
-	var names []string
-	for _, j := range inputs {
-		names = append(names, inSentence(e.Variables[j]))
-	}
-	if left := len(names) - mostInLead; left > 1 {
-		names = append(names[:mostInLead:mostInLead], strconv.Itoa(left)+" more")
-	}
-	return format.Enumerated(names)
-}
-
-// inSentence is a name as sentences have it.
-func inSentence(name string) string {
-	return format.Shortened(format.VisibleLine(name), format.Longest)
-}
-
-// inSentences are names as sentences have them.
-func inSentences(names []string) []string {
-	short := make([]string, len(names))
-	for i, name := range names {
-		short[i] = inSentence(name)
-	}
-	return short
 }

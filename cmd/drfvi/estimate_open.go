@@ -31,14 +31,19 @@ func (e *estimate) link(problem *datasets.Problem) {
 	if among == nil {
 		return
 	}
-	var variables [][]int
-	for _, v := range problem.Variables {
-		variables = append(variables, v.Columns)
-	}
 	e.Linked = make([][]int, len(e.Variables))
-	for k, linked := range hierarchy.Linked(problem.X, problem.Levels, variables, among, linkedFrom) {
+	for k, linked := range hierarchy.Linked(problem.X, problem.Levels, columnsOf(problem), among, linkedFrom) {
 		e.Linked[among[k]] = linked
 	}
+}
+
+// columnsOf are the columns of each input.
+func columnsOf(problem *datasets.Problem) [][]int {
+	var columns [][]int
+	for _, v := range problem.Variables {
+		columns = append(columns, v.Columns)
+	}
+	return columns
 }
 
 // standsIn tells whether an input follows others closely.
@@ -72,19 +77,15 @@ func (e *estimate) run(inputs []int) string {
 		for last+1 < len(inputs) && inputs[last+1] == inputs[last]+1 {
 			last++
 		}
-		switch first := inSentence(e.Variables[inputs[k]]); {
-		case last-k >= 2:
-			parts = append(parts, first+"–"+inSentence(e.Variables[inputs[last]]))
+		name := inSentence(e.Variables[inputs[k]])
+		if last-k >= 2 {
+			name += "–" + inSentence(e.Variables[inputs[last]])
 			k = last
-		default:
-			parts = append(parts, first)
 		}
+		parts = append(parts, name)
 		k++
 	}
-	if left := len(parts) - mostInLead; left > 1 {
-		parts = append(parts[:mostInLead:mostInLead], strconv.Itoa(left)+" more")
-	}
-	return format.Enumerated(parts)
+	return enumerated(parts, "more")
 }
 
 // noteColumn says beside an input that it cannot be told from others, or may stand in for them;
@@ -113,11 +114,7 @@ func (e *estimate) noteColumns() []finding.Column {
 		if e.Linked == nil || e.Linked[j] == nil || !e.inseparable(j) {
 			return nil
 		}
-		var names []string
-		for _, k := range e.Linked[j] {
-			names = append(names, e.Variables[k])
-		}
-		return names
+		return picked(e.Variables, e.Linked[j])
 	}}
 	return []finding.Column{note, from}
 }
@@ -131,14 +128,6 @@ func (e *estimate) some(holds func(j int) bool) []int {
 		}
 	}
 	return inputs
-}
-
-// verb agrees with a number of inputs.
-func verb(inputs []int, one, several string) string {
-	if len(inputs) == 1 {
-		return one
-	}
-	return several
 }
 
 // separable says which inputs no test can tell from others.

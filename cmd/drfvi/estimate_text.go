@@ -33,20 +33,10 @@ func (e *estimate) finding() *finding.Finding {
 		if e.hasAspects() {
 			f.Add(append(e.Explained.parts(), finding.Break{})...)
 		}
-		f.Add(asNotes(e.openSentences())...)
-		f.Add(finding.Either{Brief: finding.Note(e.legend()), Full: asNotes(e.meaning())})
+		f.Add(finding.Notes(e.openSentences()), finding.Either{Brief: finding.Note(e.legend()), Full: []finding.Part{finding.Notes(e.meaning())}})
 	}
 	f.Add(e.remarks()...)
 	return f
-}
-
-// asNotes returns texts as parts.
-func asNotes(texts []string) []finding.Part {
-	var parts []finding.Part
-	for _, text := range texts {
-		parts = append(parts, finding.Note(text))
-	}
-	return parts
 }
 
 // rowsOf says how many rows were used, and of how many.
@@ -92,10 +82,7 @@ func (e *estimate) remarks() []finding.Part {
 
 // remarksOn are the same with other words of the settings and of the work.
 func (e *estimate) remarksOn(settings, computed string) []finding.Part {
-	var parts []finding.Part
-	for _, warning := range e.told() {
-		parts = append(parts, finding.Warning(warning))
-	}
+	parts := []finding.Part{finding.Warnings(e.told())}
 	if e.Bounded > 0 {
 		parts = append(parts, finding.Note(fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)))
 	}

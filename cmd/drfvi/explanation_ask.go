@@ -102,13 +102,13 @@ func (q questions) answerRows(ctx context.Context, a inference.Answers, grown *f
 			r.Weights = append(r.Weights, design.Weight(int(row)))
 		}
 	}
+	r.Values = inputsAt(p, a.Rows)
 	for _, v := range p.Variables {
-		if len(v.Columns) > 1 {
-			r.Values, r.Levels = append(r.Values, nil), append(r.Levels, nil)
-			continue
+		var levels []string
+		if len(v.Columns) == 1 {
+			levels = p.LevelNames(v.Columns[0])
 		}
-		r.Values = append(r.Values, columnAt(p.X, v.Columns[0], a.Rows))
-		r.Levels = append(r.Levels, p.LevelNames(v.Columns[0]))
+		r.Levels = append(r.Levels, levels)
 	}
 	r.Order = rank.Descending(a.Raw)
 	for _, name := range q.along {
@@ -143,23 +143,21 @@ func (r *rowTerms) predictFans(ctx context.Context, grown *forest.Forest, task i
 		for k := range fanLevels {
 			f.Quantiles = append(f.Quantiles, t.Own(mat.Col(nil, k, quantiles), p.Exponent))
 		}
-		for _, v := range p.Variables {
-			if len(v.Columns) > 1 {
-				f.Values = append(f.Values, nil)
-				continue
-			}
-			f.Values = append(f.Values, columnAt(p.X, v.Columns[0], eval.Training()))
-		}
+		f.Values = inputsAt(p, eval.Training())
 		r.Fans = append(r.Fans, f)
 	}
 	return nil
 }
 
-// columnAt returns a column at some rows.
-func columnAt(m *mat.Dense, column int, rows []int32) []float64 {
-	values := make([]float64, len(rows))
-	for k, row := range rows {
-		values[k] = m.At(int(row), column)
+// inputsAt are the values of each input at some rows; nil for a group of columns.
+func inputsAt(p *datasets.Problem, rows []int32) [][]float64 {
+	var values [][]float64
+	for _, v := range p.Variables {
+		if len(v.Columns) > 1 {
+			values = append(values, nil)
+			continue
+		}
+		values = append(values, picked(mat.Col(nil, v.Columns[0], p.X), rows))
 	}
 	return values
 }

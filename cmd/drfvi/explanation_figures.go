@@ -283,28 +283,19 @@ func (x *explanation) fanFigure(f fan) chart.Planes {
 			}
 		}
 		places, levels := r.placed(j, f.Values[j])
-		at := valuesAt(places, rows)
+		at := picked(places, rows)
 		panel := chart.Plane{X: x.Variables[j], Y: f.Target, Levels: levelNames(levels)}
 		if len(at) > 0 && levels == nil {
 			panel.Low, panel.High = floats.Min(at), floats.Max(at)
 		}
-		low, gaps := meanLines(chart.PlaneLine{}, at, valuesAt(f.Quantiles[0], rows), levels)
-		high, _ := meanLines(chart.PlaneLine{}, at, valuesAt(f.Quantiles[2], rows), levels)
+		low, gaps := meanLines(chart.PlaneLine{}, at, picked(f.Quantiles[0], rows), levels)
+		high, _ := meanLines(chart.PlaneLine{}, at, picked(f.Quantiles[2], rows), levels)
 		for k := range low {
 			panel.Bands = append(panel.Bands, chart.PlaneBand{Name: "10 to 90 %", X: low[k].X, Low: low[k].Y, High: high[k].Y})
 		}
-		panel.Lines, _ = meanLines(chart.PlaneLine{Name: "median"}, at, valuesAt(f.Quantiles[1], rows), levels)
+		panel.Lines, _ = meanLines(chart.PlaneLine{Name: "median"}, at, picked(f.Quantiles[1], rows), levels)
 		panel.Gaps = gaps
 		all.Panels = append(all.Panels, panel)
 	}
 	return all
-}
-
-// valuesAt returns the numbers of some rows.
-func valuesAt(values []float64, rows []int) []float64 {
-	some := make([]float64, len(rows))
-	for k, i := range rows {
-		some[k] = values[i]
-	}
-	return some
 }

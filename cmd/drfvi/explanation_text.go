@@ -8,7 +8,6 @@ import (
 
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/importance/aspects"
-	"drfvi/internal/chart"
 	"drfvi/internal/document"
 )
 
@@ -158,12 +157,11 @@ func (x *explanation) blocks(established func(j int) bool) []document.Block {
 	var blocks []document.Block
 	draw := func(figures []figure) {
 		for _, f := range figures {
-			drawn := chart.FigureOf(f.picture)
-			drawn.Caption = f.caption
+			drawn := f.block()
 			if !drawn.Apart || len(drawn.Plots) == 1 && len(drawn.Plots[0]) == 1 {
 				drawn.Width = min(drawn.Width, pageFigure)
 			}
-			blocks = append(blocks, document.FigureBlock(drawn))
+			blocks = append(blocks, drawn)
 		}
 	}
 	if x.Aspects != nil {

@@ -10,6 +10,7 @@ import (
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/durable"
 
 	"github.com/spf13/cobra"
@@ -57,6 +58,13 @@ type figure struct {
 	name    string
 	picture chart.Picture
 	caption string
+}
+
+// block is the figure as a part of a page.
+func (f figure) block() document.FigureBlock {
+	drawn := chart.FigureOf(f.picture)
+	drawn.Caption = f.caption
+	return document.FigureBlock(drawn)
 }
 
 // draw draws figures into the folder.

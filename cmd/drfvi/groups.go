@@ -13,7 +13,6 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/hierarchy"
 	"drfvi/internal/chart"
-	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/methods/method"
 )
@@ -40,10 +39,7 @@ func newGroups() *cobra.Command {
 // groups estimates the importance of all groups of the tree at once.
 func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 	problem := e.problem
-	var variables [][]int
-	for _, v := range problem.Variables {
-		variables = append(variables, v.Columns)
-	}
+	variables := columnsOf(problem)
 	nodes := hierarchy.Cluster(problem.X, problem.Levels, variables)
 	grouped := *problem
 	grouped.Variables, grouped.XNames = nil, nil // as many variables as columns would be the columns
@@ -85,11 +81,7 @@ type groupTree struct {
 
 // inputs returns the names of a node's inputs.
 func (t *groupTree) inputs(node int) []string {
-	var names []string
-	for _, j := range t.nodes[node].Members {
-		names = append(names, t.about.Variables[j])
-	}
-	return names
+	return picked(t.about.Variables, t.nodes[node].Members)
 }
 
 // found reports whether a node's hypothesis is rejected.
@@ -228,9 +220,7 @@ func (t *groupTree) finding() *finding.Finding {
 	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Groups"), e.rowsOf())), finding.Sentence(e.explained()+" "+t.verdict()), finding.Break{}, all, finding.Break{})
 	f.Add(finding.Note(fmt.Sprintf("The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated.", 100*importance.Level)))
 	f.Add(e.remarks()...)
-	f.Page = func() document.Document {
-		return e.pageOf(f, e.title("Groups"), "Groups of inputs that were tested, each with its parts below it.", figure{picture: f.Picture})
-	}
+	f.Page = e.pageOf(f, e.title("Groups"), "Groups of inputs that were tested, each with its parts below it.", figure{picture: f.Picture})
 	return f
 }
 

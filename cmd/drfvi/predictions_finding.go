@@ -9,7 +9,6 @@ import (
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/forest/conditional"
 	"drfvi/internal/chart"
-	"drfvi/internal/document"
 	"drfvi/internal/format"
 )
 
@@ -189,9 +188,7 @@ func (p *predictions) finding() *finding.Finding {
 		f.Add(finding.Sentence(fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", p.kept.Get("file"))))
 	}
 	f.Add(e.remarks()...)
-	f.Page = func() document.Document {
-		return e.pageOf(f, "Predictions of "+e.targetNames(), "Predictions.", p.figures()...)
-	}
+	f.Page = e.pageOf(f, "Predictions of "+e.targetNames(), "Predictions.", p.figures()...)
 	return f
 }
 

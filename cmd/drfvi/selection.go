@@ -11,7 +11,6 @@ import (
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/internal/chart"
-	"drfvi/internal/document"
 	"drfvi/internal/format"
 )
 
@@ -25,11 +24,7 @@ type selection struct {
 
 // kept returns the names of the inputs to keep.
 func (s *selection) kept() []string {
-	names := []string{}
-	for _, j := range s.Kept() {
-		names = append(names, s.about.Variables[j])
-	}
-	return names
+	return picked(s.about.Variables, s.Kept())
 }
 
 // table has a row for no input at all, and one an input in the order in which they are
@@ -115,11 +110,9 @@ func (s *selection) finding() *finding.Finding {
 	f := &finding.Finding{Table: t, Data: s.facts(t), Picture: s.chart(), Warnings: e.told()}
 	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Elimination"), e.rowsOf())), finding.Sentence(s.verdict()), finding.Break{}, t, finding.Break{})
 	f.Add(finding.Note(fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it.", s.testedOn())))
-	f.Add(finding.Either{Full: asNotes([]string{fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s. \"in halves\" counts in how many halves an input was among that many left.", s.rowsText())})})
+	f.Add(finding.Either{Full: []finding.Part{finding.Note(fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s. \"in halves\" counts in how many halves an input was among that many left.", s.rowsText()))}})
 	f.Add(e.remarksOn(s.settings(), computation(s.All.Aggregation, s.forests())+"; losses by "+s.Halves[0].LossAggregation)...)
-	f.Page = func() document.Document {
-		return e.pageOf(f, e.title("Elimination"), "Losses by number of inputs.", figure{picture: f.Picture})
-	}
+	f.Page = e.pageOf(f, e.title("Elimination"), "Losses by number of inputs.", figure{picture: f.Picture})
 	return f
 }
 

@@ -14,7 +14,6 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance/sensitivity"
 	"drfvi/internal/chart"
-	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 	"drfvi/internal/rank"
@@ -210,15 +209,13 @@ func (s *indices) finding() *finding.Finding {
 		f.Add(finding.Break{}, finding.Remark("Total index of the mean of each target:"), s.responses(mean.Order))
 	}
 	f.Add(finding.Break{}, finding.Note(s.how()),
-		finding.Either{Full: asNotes([]string{"Laws of the inputs: " + s.lawsInWords(laws) + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."})})
+		finding.Either{Full: []finding.Part{finding.Notes{"Laws of the inputs: " + s.lawsInWords(laws) + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."}}})
 	f.Add(e.remarks()...)
-	f.Page = func() document.Document {
-		figures := []figure{{picture: f.Picture}}
-		if s.Responses != nil {
-			figures = append(figures, figure{picture: s.heatMap(mean.Order), caption: "Total indices of the mean of each target."})
-		}
-		return e.pageOf(f, e.title("Sensitivity"), "Indices of the mean, then of the distribution.", figures...)
+	figures := []figure{{picture: f.Picture}}
+	if s.Responses != nil {
+		figures = append(figures, figure{picture: s.heatMap(mean.Order), caption: "Total indices of the mean of each target."})
 	}
+	f.Page = e.pageOf(f, e.title("Sensitivity"), "Indices of the mean, then of the distribution.", figures...)
 	return f
 }
 

@@ -194,11 +194,9 @@ func (s *shares) finding() *finding.Finding {
 	for j := range s.Shares {
 		all = append(all, s.Shares[j].Value, s.Alone[j].Value)
 	}
-	f.Add(finding.Either{Full: asNotes([]string{"Importances are from halves of the rows, on which forests learn less, and so may differ from those of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)})})
+	f.Add(finding.Either{Full: []finding.Part{finding.Notes{"Importances are from halves of the rows, on which forests learn less, and so may differ from those of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)}}})
 	f.Add(e.remarks()...)
-	f.Page = func() document.Document {
-		return e.pageOf(f, e.title("Shares"), "Shares of what the inputs explain.", figure{picture: f.Picture})
-	}
+	f.Page = e.pageOf(f, e.title("Shares"), "Shares of what the inputs explain.", figure{picture: f.Picture})
 	return f
 }
 

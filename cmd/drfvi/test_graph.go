@@ -15,7 +15,6 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/datasets"
 	"drfvi/importance"
-	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/methods"
 )
@@ -127,9 +126,7 @@ func (g *graphTests) finding() *finding.Finding {
 	if g.open != nil {
 		f.Add(finding.Note("Nothing observed separates " + strings.Join(g.open, "; ") + ": not tested."))
 	}
-	for _, warning := range f.Warnings {
-		f.Add(finding.Warning(warning))
-	}
-	f.Page = func() document.Document { return first.pageOf(f, title, "Each pair without an arrow.") }
+	f.Add(finding.Warnings(f.Warnings))
+	f.Page = first.pageOf(f, title, "Each pair without an arrow.")
 	return f
 }

@@ -7,7 +7,6 @@ import (
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/importance"
 	"drfvi/importance/inference"
-	"drfvi/internal/document"
 	"drfvi/internal/format"
 )
 
@@ -39,13 +38,7 @@ func (t *tested) found() bool {
 }
 
 // enumeratedNames names columns, if they are not too many.
-func enumeratedNames(names []string) string {
-	short := inSentences(names)
-	if left := len(short) - mostInLead; left > 1 {
-		short = append(short[:mostInLead:mostInLead], format.Plural(left, "other"))
-	}
-	return format.Enumerated(short)
-}
+func enumeratedNames(names []string) string { return enumerated(inSentences(names), "others") }
 
 // sentence says what was found.
 func (t *tested) sentence() string {
@@ -168,10 +161,8 @@ func (t *tested) finding() *finding.Finding {
 	e, table := t.about, tableOf([]*tested{t})
 	f := &finding.Finding{Table: table, Data: t.facts(), Warnings: e.told()}
 	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", t.title(), e.rowsOf())), finding.Sentence(t.sentence()))
-	f.Add(asNotes(t.doubts())...)
-	f.Add(finding.Break{}, table, finding.Break{})
-	f.Add(asNotes(t.meaning())...)
+	f.Add(finding.Notes(t.doubts()), finding.Break{}, table, finding.Break{}, finding.Notes(t.meaning()))
 	f.Add(e.remarks()...)
-	f.Page = func() document.Document { return e.pageOf(f, t.title(), "The test.") }
+	f.Page = e.pageOf(f, t.title(), "The test.")
 	return f
 }

@@ -43,13 +43,14 @@ type Part interface {
 
 type (
 	// Line is a line as it is, Remark one that is broken on a terminal, Sentence running
-	// text, Warning a remark with that word.
+	// text, Warnings remarks with that word.
 	Line     string
 	Remark   string
 	Sentence string
-	Warning  string
-	// Note is a sentence that helps to read the finding; "" is left out.
-	Note string
+	Warnings []string
+	// Note is a sentence that helps to read the finding; "" is left out. Notes are several.
+	Note  string
+	Notes []string
 	// Either is Full for those who want to know it all, Brief for others.
 	Either struct {
 		Brief Note
@@ -62,10 +63,19 @@ type (
 func (l Line) write(b *strings.Builder, _ View)     { b.WriteString(format.VisibleLine(string(l)) + "\n") }
 func (r Remark) write(b *strings.Builder, v View)   { b.WriteString(v.Remark(string(r))) }
 func (s Sentence) write(b *strings.Builder, v View) { b.WriteString(v.Sentence(string(s))) }
-func (w Warning) write(b *strings.Builder, v View)  { b.WriteString(v.Warning(string(w))) }
+func (w Warnings) write(b *strings.Builder, v View) {
+	for _, text := range w {
+		b.WriteString(v.Warning(text))
+	}
+}
 func (n Note) write(b *strings.Builder, v View) {
 	if !v.Quiet && n != "" {
 		b.WriteString(v.Sentence(string(n)))
+	}
+}
+func (n Notes) write(b *strings.Builder, v View) {
+	for _, text := range n {
+		Note(text).write(b, v)
 	}
 }
 func (e Either) write(b *strings.Builder, v View) {

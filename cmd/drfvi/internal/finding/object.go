@@ -88,6 +88,14 @@ func Known(v float64) any {
 	return v
 }
 
+// Some returns a list; nil for an empty one.
+func Some[T any](list []T) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
 // List returns a list that other programs see as one even if it is empty.
 func List(texts []string) []string { return append([]string{}, texts...) }
 

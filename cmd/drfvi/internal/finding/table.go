@@ -120,6 +120,28 @@ func Each[T any](name string, values []T) Column {
 	return Column{Name: name, Cell: func(row int) any { return values[row] }}
 }
 
+// Computed returns the column of a value of records, one a row.
+func Computed[T, V any](name string, records []T, value func(T) V) Column {
+	return Column{Name: name, Cell: func(row int) any { return value(records[row]) }}
+}
+
+// Words returns the column of words, aligned left.
+func (c Column) Words() Column {
+	c.Left = true
+	return c
+}
+
+// Hidden returns the table with some columns left out for reading.
+func (t Table) Hidden(hide func(c Column) bool) Table {
+	t.Columns = slices.Clone(t.Columns)
+	for k, c := range t.Columns {
+		if hide(c) {
+			t.Columns[k].Form, t.Columns[k].Text = nil, nil
+		}
+	}
+	return t
+}
+
 // At returns one of the values of a slice; nil if that is nil.
 func At[T any](values []T, i int) any {
 	if values == nil {

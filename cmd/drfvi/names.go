@@ -1,0 +1,49 @@
+package main
+
+import (
+	"strconv"
+
+	"drfvi/internal/format"
+)
+
+// picked returns some of the values, in an order.
+func picked[T any, N int | int32](values []T, order []N) []T {
+	some := make([]T, len(order))
+	for k, i := range order {
+		some[k] = values[i]
+	}
+	return some
+}
+
+// inSentence is a name as sentences have it.
+func inSentence(name string) string {
+	return format.Shortened(format.VisibleLine(name), format.Longest)
+}
+
+// inSentences are names as sentences have them.
+func inSentences(names []string) []string {
+	short := make([]string, len(names))
+	for i, name := range names {
+		short[i] = inSentence(name)
+	}
+	return short
+}
+
+// mostNames is how many names a sentence has.
+const mostNames = 6
+
+// enumerated lists words, of many the first ones and how many are left, "more" or "others".
+func enumerated(words []string, left string) string {
+	if n := len(words) - mostNames; n > 1 {
+		words = append(words[:mostNames:mostNames], strconv.Itoa(n)+" "+left)
+	}
+	return format.Enumerated(words)
+}
+
+// verb agrees with a number of inputs.
+func verb(inputs []int, one, several string) string {
+	if len(inputs) == 1 {
+		return one
+	}
+	return several
+}
