@@ -40,9 +40,7 @@ func runCompare(cmd *cobra.Command, format *flags.Choice, args []string) error {
 		if len(sides[i].stored) == 0 {
 			return missingError(fmt.Errorf("there are no results in %s", args[i]))
 		}
-		for _, e := range sides[i].stored {
-			stored = append(stored, e.Name)
-		}
+		stored = append(stored, experimentsOf(sides[i].stored)...)
 	}
 	for _, name := range args[2:] {
 		if !slices.Contains(stored, name) {

@@ -134,21 +134,14 @@ func (s source) exportCrate(to *flags.Output, license string) error {
 			}
 		}
 	}
-	var names []string
-	for _, e := range s.stored {
-		names = append(names, e.Name)
-	}
 	c.add("./", entity{
-		"@type": "Dataset", "name": "Results of drfvi: " + strings.Join(names, ", "), "datePublished": last.Format(time.DateOnly),
+		"@type": "Dataset", "name": "Results of drfvi: " + strings.Join(experimentsOf(s.stored), ", "), "datePublished": last.Format(time.DateOnly),
 		"description": "Records of experiments with drfvi, with their specifications, the data they are of by hash, the programs and the times.",
 		"conformsTo":  c.add(crateProfile, entity{"@type": "CreativeWork", "name": "Process Run Crate", "version": "0.5"}),
 		"hasPart":     files, "mentions": actions, "license": c.addLicense(license),
 	})
 	c.add(crateFile, entity{"@type": "CreativeWork", "about": entity{"@id": "./"}, "conformsTo": entity{"@id": crateSpec}})
-	var graph []entity
-	for _, id := range slices.Sorted(maps.Keys(c)) {
-		graph = append(graph, c[id])
-	}
+	graph := collect(slices.Sorted(maps.Keys(c)), func(id string) entity { return c[id] })
 	text, err := json.MarshalIndent(entity{"@context": []string{crateSpec + "/context", "https://w3id.org/ro/terms/workflow-run/context"}, "@graph": graph}, "", "  ")
 	if err != nil {
 		return err
@@ -218,10 +211,7 @@ func (c crate) runsOf(e results.Experiment, records []results.Record, timings []
 		for _, hash := range slices.Sorted(maps.Keys(of.data)) {
 			objects = append(objects, c.add("#data-"+hash, entity{"@type": "CreativeWork", "name": of.data[hash], "sha256": hash}))
 		}
-		var modules []string
-		for _, name := range slices.Sorted(maps.Keys(env.Modules)) {
-			modules = append(modules, name+"@"+env.Modules[name])
-		}
+		modules := collect(slices.Sorted(maps.Keys(env.Modules)), func(name string) string { return name + "@" + env.Modules[name] })
 		program := c.add(programID(env), entity{
 			"@type": "SoftwareApplication", "name": "drfvi", "softwareVersion": strings.TrimSuffix(env.Drfvi+" "+env.Revision, " "),
 			"softwareRequirements": append([]string{env.Go}, modules...),

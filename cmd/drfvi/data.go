@@ -82,9 +82,7 @@ func newDataFetch(folder *string) *cobra.Command {
 // there.
 func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout, stderr io.Writer) error {
 	if len(chosen) == 0 {
-		for _, s := range l.Sets {
-			chosen = append(chosen, s.Name)
-		}
+		chosen = collect(l.Sets, func(s library.Set) string { return s.Name })
 	}
 	failed := 0
 	for _, name := range chosen {

@@ -61,56 +61,50 @@ func (o *describeOptions) run(cmd *cobra.Command, file string) error {
 
 // describedTable tells what a table holds.
 func describedTable(d *datasets.Description) *finding.Finding {
-	t := finding.Table{Rows: len(d.Columns)}
-	add := func(name, title string, left bool, value func(c datasets.ColumnDescription) any) {
-		c := finding.Column{Name: name, Title: title, Left: left, Cell: func(k int) any { return value(d.Columns[k]) }}
-		if title != "" {
-			c.Form = finding.Text
-		}
-		t.Columns = append(t.Columns, c)
+	fact := func(name string, value func(c datasets.ColumnDescription) any) finding.Column {
+		return finding.Computed(name, d.Columns, value)
 	}
-	// number is nil for columns that hold none.
-	number := func(of func(c datasets.ColumnDescription) float64) func(c datasets.ColumnDescription) any {
-		return func(c datasets.ColumnDescription) any {
+	text := func(title string, value func(c datasets.ColumnDescription) any) finding.Column {
+		return fact("", value).Shown(title, finding.Text).Words()
+	}
+	count := func(name string, value func(c datasets.ColumnDescription) any) finding.Column {
+		return fact(name, value).Shown(name, finding.Text)
+	}
+	// number has none of columns without numbers.
+	number := func(name string, value func(c datasets.ColumnDescription) float64) finding.Column {
+		return fact(name, func(c datasets.ColumnDescription) any {
 			if math.IsNaN(c.Mean) || math.IsInf(c.Mean, 0) {
 				return nil
 			}
-			return of(c)
-		}
+			return value(c)
+		})
 	}
-	add("name", "column", true, func(c datasets.ColumnDescription) any { return c.Name })
-	add("type", "", false, func(c datasets.ColumnDescription) any { return c.Kind.String() })
-	add("ordered", "", false, func(c datasets.ColumnDescription) any { return finding.Nonzero(c.Ordered) })
-	add("", "type", true, func(c datasets.ColumnDescription) any {
-		if c.Ordered {
-			return "ordered " + c.Kind.String()
-		}
-		return c.Kind.String()
-	})
-	add("", "used as", true, func(c datasets.ColumnDescription) any { return c.Use })
-	add("", "values", true, func(c datasets.ColumnDescription) any { return rangeOf(c) })
-	add("missing", "missing", false, func(c datasets.ColumnDescription) any { return c.Missing })
-	add("missing_as", "", false, func(c datasets.ColumnDescription) any {
-		if len(c.MissingAs) == 0 {
-			return nil
-		}
-		return c.MissingAs
-	})
-	add("distinct", "distinct", false, func(c datasets.ColumnDescription) any { return c.Distinct })
-	add("tied", "tied", false, func(c datasets.ColumnDescription) any { return c.Tied })
-	add("min", "", false, number(func(c datasets.ColumnDescription) float64 { return c.Min }))
-	add("mean", "", false, number(func(c datasets.ColumnDescription) float64 { return c.Mean }))
-	add("max", "", false, number(func(c datasets.ColumnDescription) float64 { return c.Max }))
-	add("levels", "", false, func(c datasets.ColumnDescription) any {
-		if len(c.Levels) == 0 {
-			return nil
-		}
-		return c.Levels
-	})
-	add("use", "", false, func(c datasets.ColumnDescription) any { return c.Use })
-	add("refused", "", false, func(c datasets.ColumnDescription) any { return finding.Nonzero(c.Refused) })
-	add("warnings", "", false, func(c datasets.ColumnDescription) any { return finding.List(c.Warnings) })
-	t.Columns[0].Long = true
+	names := fact("name", func(c datasets.ColumnDescription) any { return c.Name }).Shown("column", finding.Text).Words()
+	names.Long = true
+	t := finding.Table{Rows: len(d.Columns), Columns: []finding.Column{
+		names,
+		fact("type", func(c datasets.ColumnDescription) any { return c.Kind.String() }),
+		fact("ordered", func(c datasets.ColumnDescription) any { return finding.Nonzero(c.Ordered) }),
+		text("type", func(c datasets.ColumnDescription) any {
+			if c.Ordered {
+				return "ordered " + c.Kind.String()
+			}
+			return c.Kind.String()
+		}),
+		text("used as", func(c datasets.ColumnDescription) any { return c.Use }),
+		text("values", func(c datasets.ColumnDescription) any { return rangeOf(c) }),
+		count("missing", func(c datasets.ColumnDescription) any { return c.Missing }),
+		fact("missing_as", func(c datasets.ColumnDescription) any { return finding.Some(c.MissingAs) }),
+		count("distinct", func(c datasets.ColumnDescription) any { return c.Distinct }),
+		count("tied", func(c datasets.ColumnDescription) any { return c.Tied }),
+		number("min", func(c datasets.ColumnDescription) float64 { return c.Min }),
+		number("mean", func(c datasets.ColumnDescription) float64 { return c.Mean }),
+		number("max", func(c datasets.ColumnDescription) float64 { return c.Max }),
+		fact("levels", func(c datasets.ColumnDescription) any { return finding.Some(c.Levels) }),
+		fact("use", func(c datasets.ColumnDescription) any { return c.Use }),
+		fact("refused", func(c datasets.ColumnDescription) any { return finding.Nonzero(c.Refused) }),
+		fact("warnings", func(c datasets.ColumnDescription) any { return finding.List(c.Warnings) }),
+	}}
 
 	f := &finding.Finding{Data: finding.Object{
 		{"version", version.Program}, {"file", d.Origin}, {"rows", d.Rows}, {"complete_rows", d.Complete}, {"duplicate_rows", d.Duplicates},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"strconv"
 	"strings"
@@ -62,6 +63,16 @@ func (e *estimate) source() finding.Object {
 	}
 }
 
+// basis is what the numbers of commands with forests of the method stacked are from.
+func (e *estimate) basis() finding.Object {
+	return e.source().Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts())
+}
+
+// closing are the last facts of most commands.
+func (e *estimate) closing() finding.Object {
+	return finding.Object{{"elapsed_seconds", e.Elapsed.Seconds()}, {"warnings", e.allWarnings()}}
+}
+
 // forestFacts says how forests were grown and on what.
 func (e *estimate) forestFacts() finding.Object {
 	o := finding.Object{{"preset", e.Preset}}
@@ -98,6 +109,18 @@ func (e *estimate) coverage() (importance.Coverage, bool) {
 
 // drawn is an interval as pictures have it.
 func drawn(i importance.Interval) chart.Interval { return chart.Interval{Low: i.Low, High: i.High} }
+
+// dots are the values of a series of a picture, in an order, with intervals unless these are nil.
+func dots(name string, series int, order []int, values []float64, intervals []importance.Interval) chart.DotSeries {
+	s := chart.DotSeries{Name: name, Colour: []color.NRGBA{chart.Blue, chart.Vermilion}[series], Shape: chart.Shapes[series], Values: picked(values, order)}
+	if intervals != nil {
+		s.Intervals = collect(picked(intervals, order), drawn)
+	}
+	return s
+}
+
+// unit is a share for reading, between 0 and 1.
+func unit(share float64) float64 { return min(max(share, 0), 1) }
 
 // facts are the estimate for other programs, with p-values of an adjustment, and the
 // table of variables unless that is nil.
@@ -171,21 +194,22 @@ func (e *estimate) chart() chart.DotChart {
 		title += ": " + explained
 	}
 	d := chart.DotChart{Title: title, Axis: e.axis()}
-	in, dots := e.inference(), chart.DotSeries{Name: "importance", Colour: chart.MethodColour(e.Method.Name), Shape: chart.Shapes[0]}
-	for _, j := range rank.Descending(e.Result.Raw) {
-		d.Names, dots.Values = append(d.Names, e.Variables[j]), append(dots.Values, e.shown()[j])
-		switch {
-		case in.Intervals != nil:
-			dots.Intervals, d.IntervalName = append(dots.Intervals, drawn(in.Intervals[j])), in.Intervals[j].Coverage.Title()
-		case e.Result.SE != nil:
-			reach := 2 * e.Result.SE[j]
-			dots.Intervals, d.IntervalName = append(dots.Intervals, chart.Interval{Low: e.shown()[j] - reach, High: e.shown()[j] + reach}), chart.ErrorBars.Text
-		}
-		if in.P != nil {
-			dots.Found, d.FoundName = append(dots.Found, e.established(j)), fmt.Sprintf("%s at most %v", e.pTitle(), importance.Level)
+	in, shown, order := e.inference(), e.shown(), rank.Descending(e.Result.Raw)
+	intervals := in.Intervals
+	if intervals != nil {
+		d.IntervalName = intervals[0].Coverage.Title()
+	} else if e.Result.SE != nil {
+		d.IntervalName = chart.ErrorBars.Text
+		for j, se := range e.Result.SE {
+			intervals = append(intervals, importance.Interval{Low: shown[j] - 2*se, High: shown[j] + 2*se})
 		}
 	}
-	d.Series = []chart.DotSeries{dots}
+	series := dots("importance", 0, order, shown, intervals)
+	series.Colour = chart.MethodColour(e.Method.Name)
+	if in.P != nil {
+		series.Found, d.FoundName = collect(order, e.established), fmt.Sprintf("%s at most %v", e.pTitle(), importance.Level)
+	}
+	d.Names, d.Series = picked(e.Variables, order), []chart.DotSeries{series}
 	return d
 }
 
@@ -200,7 +224,7 @@ func (e *estimate) axis() string {
 // established tells whether a test has found an input.
 func (e *estimate) established(j int) bool {
 	in := e.inference()
-	return in.Adjusted != nil && in.Adjusted[j] <= importance.Level && !e.nothing()
+	return in.Adjusted != nil && significant(in.Adjusted[j]) && !e.nothing()
 }
 
 // responses are the targets in words: a category is one.

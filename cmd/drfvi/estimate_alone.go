@@ -10,22 +10,15 @@ import (
 
 // alone is what each input tells by itself, with its p-values adjusted as the others are.
 type alone struct {
-	of       []importance.Alone
+	tests    []importance.Alone
 	adjusted []float64
 }
 
 // testAlone tests each input by itself, beside the tests of what it adds to the others.
 func (e *estimation) testAlone(ctx context.Context, about *estimate) error {
-	of, err := importance.Marginal(ctx, e.task(nil))
-	if err != nil {
-		return err
-	}
-	var p []float64
-	for _, a := range of {
-		p = append(p, a.P)
-	}
-	about.Alone = &alone{of, adjusted(p, about.Adjustment)}
-	return nil
+	tests, err := importance.Marginal(ctx, e.task(nil))
+	about.Alone = &alone{tests, adjusted(collect(tests, func(t importance.Alone) float64 { return t.P }), about.Adjustment)}
+	return err
 }
 
 // adjusted returns p-values adjusted for their number.
@@ -40,7 +33,7 @@ func adjusted(p []float64, adjustment string) []float64 {
 }
 
 // found tells whether it is established that an input tells something by itself.
-func (a *alone) found(i int) bool { return a.adjusted[i] <= importance.Level }
+func (a *alone) found(i int) bool { return significant(a.adjusted[i]) }
 
 // columns have the explained share of each input by itself, in parentheses where it is not
 // established that there is any, and its p-values.
@@ -48,14 +41,15 @@ func (a *alone) columns() []finding.Column {
 	if a == nil {
 		return nil
 	}
-	share := finding.Column{Name: "alone", Title: "alone", Cell: func(i int) any { return a.of[i].Share }, Text: func(i int) string {
-		text := roughPercent(a.of[i].Share) + " %"
+	share := finding.Computed("alone", a.tests, func(t importance.Alone) float64 { return t.Share })
+	share.Title, share.Text = "alone", func(i int) string {
+		text := roughPercent(a.tests[i].Share) + " %"
 		if !a.found(i) {
 			text = "(" + text + ")"
 		}
 		return text
-	}}
-	p := finding.Column{Name: "alone_p", Cell: func(i int) any { return a.of[i].P }}
+	}
+	p := finding.Computed("alone_p", a.tests, func(t importance.Alone) float64 { return t.P })
 	return []finding.Column{share, p, finding.Each("alone_p_adjusted", a.adjusted)}
 }
 

@@ -109,14 +109,13 @@ func (e *estimate) detectable(units int) float64 {
 	return inference.Detectable(units, len(e.Variables), 0)
 }
 
+// significant tells whether a test has found something.
+func significant(p float64) bool { return p <= importance.Level }
+
 // openValues tells of each input whether it is open that it adds anything to the others; nil
 // without tests.
 func (e *estimate) openValues() []bool {
-	var open []bool
-	for _, p := range e.inference().Adjusted {
-		open = append(open, e.nothing() || p > importance.Level)
-	}
-	return open
+	return collect(e.inference().Adjusted, func(p float64) bool { return e.nothing() || !significant(p) })
 }
 
 // establishedColumn has the same for other programs.
@@ -151,7 +150,7 @@ func (e *estimate) shown() []float64 {
 	values := make([]float64, len(e.Result.Clamped))
 	for i, v := range e.Result.Clamped {
 		if values[i] = v; e.Method.Shares || e.Method.Unit {
-			values[i] = min(max(v, 0), 1)
+			values[i] = unit(v)
 		}
 	}
 	return values

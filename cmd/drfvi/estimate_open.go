@@ -32,18 +32,14 @@ func (e *estimate) link(problem *datasets.Problem) {
 		return
 	}
 	e.Linked = make([][]int, len(e.Variables))
-	for k, linked := range hierarchy.Linked(problem.X, problem.Levels, columnsOf(problem), among, linkedFrom) {
+	for k, linked := range hierarchy.Linked(problem.X, problem.Levels, inputColumns(problem), among, linkedFrom) {
 		e.Linked[among[k]] = linked
 	}
 }
 
-// columnsOf are the columns of each input.
-func columnsOf(problem *datasets.Problem) [][]int {
-	var columns [][]int
-	for _, v := range problem.Variables {
-		columns = append(columns, v.Columns)
-	}
-	return columns
+// inputColumns are the columns of each input.
+func inputColumns(problem *datasets.Problem) [][]int {
+	return collect(problem.Variables, func(v datasets.Variable) []int { return v.Columns })
 }
 
 // standsIn tells whether an input follows others closely.
@@ -188,16 +184,16 @@ func (e *estimate) weakerThanAlone() string {
 		return ""
 	}
 	best := 0
-	for j := range e.Alone.of {
-		if e.Alone.found(j) && e.Alone.of[j].Share > e.Alone.of[best].Share {
+	for j := range e.Alone.tests {
+		if e.Alone.found(j) && e.Alone.tests[j].Share > e.Alone.tests[best].Share {
 			best = j
 		}
 	}
-	if most := e.Alone.of[best].Share; !e.Alone.found(best) || most < clearly*max(share.Value, 0) {
+	if most := e.Alone.tests[best].Share; !e.Alone.found(best) || most < clearly*max(share.Value, 0) {
 		return ""
 	}
 	return fmt.Sprintf("%s alone explains more than the forests do with all inputs (%s %% and %s %%): they learn too little from these rows; trust the column alone, or a model with fewer parameters.",
-		inSentence(e.Variables[best]), roughPercent(e.Alone.of[best].Share), percent(max(share.Value, 0)))
+		inSentence(e.Variables[best]), roughPercent(e.Alone.tests[best].Share), percent(max(share.Value, 0)))
 }
 
 // redundant says that importances add up to little, since inputs share information. Those of

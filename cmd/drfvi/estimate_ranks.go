@@ -14,9 +14,9 @@ func (e *estimate) rankColumn() finding.Column {
 	if ranks == nil {
 		return finding.Column{}
 	}
-	return finding.Column{Name: "rank_interval", CSV: []string{"rank_low", "rank_high"}, Cell: func(j int) any {
-		return importance.Interval{Low: float64(ranks[j].Low), High: float64(ranks[j].High)}
-	}}
+	return finding.Computed("rank_interval", ranks, func(r importance.RankInterval) importance.Interval {
+		return importance.Interval{Low: float64(r.Low), High: float64(r.High)}
+	})
 }
 
 // shownRanks has the ranks for reading, such as 1 and 2–3, if anything is known of any.
@@ -40,12 +40,7 @@ func (e *estimate) contrasts() any {
 	if len(e.inference().P) != len(e.Variables) {
 		return nil
 	}
-	var all []finding.Object
-	for _, c := range e.inference().Contrasts {
-		all = append(all, finding.Object{{"more", e.Variables[c.More]}, {"less", e.Variables[c.Less]}, {"difference", c.Difference}, {"interval", finding.Ends(c.Interval)}, {"se", c.SE}, {"p", c.P}, {"p_adjusted", c.Adjusted}})
-	}
-	if all == nil {
-		return nil
-	}
-	return all
+	return finding.Some(collect(e.inference().Contrasts, func(c importance.Contrast) finding.Object {
+		return finding.Object{{"more", e.Variables[c.More]}, {"less", e.Variables[c.Less]}, {"difference", c.Difference}, {"interval", finding.Ends(c.Interval)}, {"se", c.SE}, {"p", c.P}, {"p_adjusted", c.Adjusted}}
+	}))
 }

@@ -155,7 +155,7 @@ func (e *estimate) table() finding.Table {
 		finding.Names(e.Variables),
 		finding.Each("importance", e.Result.Clamped),
 		{Title: "importance", Form: number, Cell: func(i int) any { return shown[i] }},
-		finding.Intervals(in.Intervals, digits, e.openValues()),
+		finding.Intervals("interval", in.Intervals, digits, e.openValues()),
 		e.shownRanks(),
 		finding.Each("p", in.P),
 		finding.Each("p_adjusted", in.Adjusted).Shown(e.pTitle(), finding.Probability),
@@ -169,11 +169,7 @@ func (e *estimate) table() finding.Table {
 	}
 	t.Columns = append(append(append(t.Columns, e.establishedColumn()), e.noteColumns()...), e.rankColumn(), finding.Each("robustness", in.Robustness))
 	if e.sharesNothing() {
-		for k, c := range t.Columns {
-			if c.Name != "name" && c.Name != "p_adjusted" && c.Name != "alone" {
-				t.Columns[k].Form, t.Columns[k].Text = nil, nil
-			}
-		}
+		t = t.Hidden(func(c finding.Column) bool { return c.Name != "name" && c.Name != "p_adjusted" && c.Name != "alone" })
 	}
 	if e.nothing() {
 		return t
@@ -188,9 +184,7 @@ func (e *estimate) table() finding.Table {
 	if in.P != nil {
 		t.StrongAre = fmt.Sprintf("with %s at most %v", e.pTitle(), importance.Level)
 	}
-	for _, p := range in.Adjusted {
-		t.Strong = append(t.Strong, p <= importance.Level)
-	}
+	t.Strong = collect(in.Adjusted, significant)
 	return t
 }
 

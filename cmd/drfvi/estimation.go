@@ -157,6 +157,18 @@ func (e *estimation) announce(progress *terminal.Progress, what string, onOneCor
 	}
 }
 
+// foresee announces what a computation will take, if that is much; it returns an error if it
+// needs more memory than it may take.
+func (e *estimation) foresee(progress *terminal.Progress, what string, onOneCore time.Duration, bytes int64, remedy string) error {
+	if err := e.fits(what, bytes); err != nil {
+		return err
+	}
+	if e.long(onOneCore) || bytes > muchMemory {
+		e.announce(progress, what, onOneCore, bytes, remedy)
+	}
+	return nil
+}
+
 // fits returns an error if a computation needs more memory than it may take.
 func (e *estimation) fits(what string, bytes int64) error {
 	if allowed := e.memory.Value; allowed > 0 && float64(bytes) > allowed {
@@ -182,13 +194,13 @@ func (e *estimation) choose(ctx context.Context, auto inference.Auto, task impor
 
 // stacked returns the estimator of a method whose forests are those of the method
 // stacked, chosen under preset auto, which the estimate then says.
-func (e *estimation) stacked(ctx context.Context, s methods.Settings, task importance.Task, size importance.Size, about *estimate) (inference.Stacked, error) {
+func (e *estimation) stacked(ctx context.Context, s methods.Settings, about *estimate) (inference.Stacked, error) {
 	estimator, err := e.method.New(s)
 	if err != nil {
 		return inference.Stacked{}, flags.UsageError(err)
 	}
 	if auto, ok := estimator.(inference.Auto); ok {
-		chosen, err := e.choose(ctx, auto, task, size, nil)
+		chosen, err := e.choose(ctx, auto, e.task(nil), e.size(), nil)
 		if err != nil {
 			return inference.Stacked{}, err
 		}
@@ -197,13 +209,25 @@ func (e *estimation) stacked(ctx context.Context, s methods.Settings, task impor
 	return estimator.(inference.Stacked), nil
 }
 
+// grown begins an analysis whose forests are those of the method stacked, and returns these; the
+// analysis goes by the name of the command.
+func (e *estimation) grown(ctx context.Context, command string) (*estimate, inference.Stacked, error) {
+	about, err := e.describe()
+	if err != nil {
+		return nil, inference.Stacked{}, err
+	}
+	settings, err := e.sampled(e.settings(), about.N)
+	if err != nil {
+		return nil, inference.Stacked{}, err
+	}
+	forests, err := e.stacked(ctx, settings, about)
+	about.SampleSize, about.Method.Name = e.drawn(forests.Config, about.N), command
+	return about, forests, err
+}
+
 // responseNames are the names of the targets of a problem.
 func responseNames(p *datasets.Problem) []string {
-	var names []string
-	for _, t := range p.Targets {
-		names = append(names, t.Name)
-	}
-	return names
+	return collect(p.Targets, func(t datasets.Target) string { return t.Name })
 }
 
 // describe returns an estimate with all that is known before its values.

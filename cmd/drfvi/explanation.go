@@ -58,10 +58,7 @@ func (x *explanation) facts() finding.Object {
 	var all, curves []finding.Object
 	moved := x.moved()
 	for k, f := range x.Aspects.Findings {
-		var targets []string
-		for _, response := range f.Of {
-			targets = append(targets, x.Aspects.Responses[response].Name)
-		}
+		targets := collect(f.Of, func(response int) string { return x.Aspects.Responses[response].Name })
 		var variables []finding.Object
 		for j := range x.Variables {
 			variables = append(variables, moved.Object(k*len(x.Variables)+j))
@@ -76,11 +73,7 @@ func (x *explanation) facts() finding.Object {
 		}
 		curves = append(curves, finding.Object{{"target", x.Aspects.Responses[c.Response].Name}, {"thresholds", c.At}, {"variables", variables}})
 	}
-	facts := finding.Object{{"aspects", all}}
-	if curves != nil {
-		facts = facts.Add("curves", curves)
-	}
-	return facts
+	return finding.Object{{"aspects", all}}.Add("curves", finding.Some(curves))
 }
 
 // tables returns the numbers of pictures, by name of the file without extension.
@@ -107,7 +100,7 @@ func (x *explanation) moved() finding.Table {
 		{CSV: []string{"explained_p"}, Cell: of(func(f aspects.Finding, _ int) any { return finding.Known(f.Explained.P) })},
 		{Name: "name", CSV: []string{"variable"}, Cell: of(func(_ aspects.Finding, j int) any { return x.Variables[j] })},
 		{Name: "raw", Cell: of(func(f aspects.Finding, j int) any { return f.Raw[j] })},
-		{Name: "interval", CSV: finding.LowHigh, Cell: of(func(f aspects.Finding, j int) any { return finding.At(f.Intervals, j) })},
+		{Name: "interval", CSV: finding.LowHigh("interval"), Cell: of(func(f aspects.Finding, j int) any { return finding.At(f.Intervals, j) })},
 		{Name: "p", Cell: of(func(f aspects.Finding, j int) any { return finding.At(f.P, j) })},
 		{Name: "p_adjusted", Cell: of(func(f aspects.Finding, j int) any { return finding.At(f.Adjusted, j) })}, // for all inputs and aspects
 		{Name: "area", Cell: of(func(f aspects.Finding, j int) any { return f.Area[j] })},
@@ -117,25 +110,17 @@ func (x *explanation) moved() finding.Table {
 
 // lost has a row for each threshold and input.
 func (x *explanation) lost() finding.Table {
-	type loss struct {
-		target    string
-		threshold float64
-		variable  string
-		lost      float64
-	}
-	var all []loss
+	targets, variables, thresholds, lost := []string{}, []string{}, []float64{}, []float64{}
 	for _, c := range x.Aspects.Curves {
 		for k, t := range c.At {
 			for j, name := range x.Variables {
-				all = append(all, loss{x.Aspects.Responses[c.Response].Name, t, name, c.Lost[j][k]})
+				targets, variables = append(targets, x.Aspects.Responses[c.Response].Name), append(variables, name)
+				thresholds, lost = append(thresholds, t), append(lost, c.Lost[j][k])
 			}
 		}
 	}
-	return finding.Table{Rows: len(all), Columns: []finding.Column{
-		{Name: "target", Cell: func(row int) any { return all[row].target }},
-		{Name: "threshold", Cell: func(row int) any { return all[row].threshold }},
-		{Name: "variable", Cell: func(row int) any { return all[row].variable }},
-		{Name: "lost", Cell: func(row int) any { return all[row].lost }},
+	return finding.Table{Rows: len(lost), Columns: []finding.Column{
+		finding.Each("target", targets), finding.Each("threshold", thresholds), finding.Each("variable", variables), finding.Each("lost", lost),
 	}}
 }
 
@@ -177,17 +162,10 @@ func (x *explanation) writeRows(w io.Writer, extension string) error {
 // writeJSON writes the terms of the rows, with their sums times weights: the denominator of
 // importances, and the numerators by variable.
 func (r *rowTerms) writeJSON(w io.Writer, variables []string) error {
-	var numerators []float64
-	for _, terms := range r.U {
-		numerators = append(numerators, r.sum(terms))
-	}
+	numerators := collect(r.U, r.sum)
 	t := r.table(nil)
 	t.Columns = append(t.Columns, finding.Column{Name: "terms", Cell: func(row int) any {
-		var terms []float64
-		for _, u := range r.U {
-			terms = append(terms, u[row])
-		}
-		return terms
+		return collect(r.U, func(terms []float64) float64 { return terms[row] })
 	}})
 	j := finding.Object{{"variables", variables}, {"denominator", r.sum(r.V)}, {"numerators", numerators}, {"rows", t}}
 	if err := json.NewEncoder(w).Encode(j); err != nil {

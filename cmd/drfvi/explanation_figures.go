@@ -258,9 +258,7 @@ func (r *rowTerms) placed(j int, values []float64) (at []float64, levels []strin
 	if known = slices.Compact(known); len(known) > mostLevels || rows < repeated*len(known) {
 		return values, nil
 	}
-	for _, v := range known {
-		levels = append(levels, format.TrueMinus(strconv.FormatFloat(v, 'g', 6, 64)))
-	}
+	levels = collect(known, func(v float64) string { return format.TrueMinus(strconv.FormatFloat(v, 'g', 6, 64)) })
 	for _, v := range values {
 		k, found := slices.BinarySearch(known, v)
 		if at = append(at, float64(k)); !found {

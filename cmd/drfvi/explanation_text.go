@@ -40,11 +40,7 @@ func (x *explanation) brief(names []string) []string {
 	if len(x.Aspects.Responses) > 1 {
 		return names
 	}
-	var short []string
-	for _, name := range names {
-		short = append(short, strings.TrimSuffix(name, " of "+x.Aspects.Responses[0].Name))
-	}
-	return short
+	return collect(names, func(name string) string { return strings.TrimSuffix(name, " of "+x.Aspects.Responses[0].Name) })
 }
 
 // table lists the aspects, how much of each is explained, and what moves it; for reading

@@ -39,10 +39,7 @@ func runExport(cmd *cobra.Command, dir string, crate *flags.Output, license stri
 	if crate.Given() {
 		return source.exportCrate(crate, license)
 	}
-	var names []string
-	for _, e := range source.stored {
-		names = append(names, e.Name)
-	}
+	names := experimentsOf(source.stored)
 	out := terminal.Writer(cmd.Context(), cmd.OutOrStdout())
 	if !terminal.ScreenOf(cmd.OutOrStdout()).Live {
 		if err := source.WriteCSV(out, names...); err != nil {

@@ -39,7 +39,7 @@ func newGroups() *cobra.Command {
 // groups estimates the importance of all groups of the tree at once.
 func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 	problem := e.problem
-	variables := columnsOf(problem)
+	variables := inputColumns(problem)
 	nodes := hierarchy.Cluster(problem.X, problem.Levels, variables)
 	grouped := *problem
 	grouped.Variables, grouped.XNames = nil, nil // as many variables as columns would be the columns
@@ -85,7 +85,7 @@ func (t *groupTree) inputs(node int) []string {
 }
 
 // found reports whether a node's hypothesis is rejected.
-func (t *groupTree) found(node int) bool { return t.adjusted[node] <= importance.Level }
+func (t *groupTree) found(node int) bool { return significant(t.adjusted[node]) }
 
 // tested returns the nodes that were tested, each with its parts below it, and how deep
 // in the tree every node is.
@@ -141,16 +141,16 @@ func (t *groupTree) chart() chart.DotChart {
 		Title: "Groups of inputs that move together, for " + t.about.targetNames(), Axis: t.about.axis(),
 		FoundName: fmt.Sprintf("p (tree) at most %v", importance.Level),
 	}
-	dots := chart.DotSeries{Name: "importance", Colour: chart.MethodColour(t.about.Method.Name), Shape: chart.Shapes[0]}
 	for _, node := range nodes {
 		d.Names, d.Depths = append(d.Names, t.title(node, depths[node])), append(d.Depths, depths[node])
 		d.Notes = append(d.Notes, "p "+format.Equality(t.adjusted[node]))
-		dots.Values, dots.Found = append(dots.Values, max(t.about.Result.Raw[node], 0)), append(dots.Found, t.found(node))
-		if in.Intervals != nil {
-			dots.Intervals, d.IntervalName = append(dots.Intervals, drawn(in.Intervals[node])), in.Intervals[node].Coverage.Title()
-		}
 	}
-	d.Series = []chart.DotSeries{dots}
+	if in.Intervals != nil {
+		d.IntervalName = in.Intervals[0].Coverage.Title()
+	}
+	series := dots("importance", 0, nodes, collect(t.about.Result.Raw, func(value float64) float64 { return max(value, 0) }), in.Intervals)
+	series.Colour, series.Found = chart.MethodColour(t.about.Method.Name), collect(nodes, t.found)
+	d.Series = []chart.DotSeries{series}
 	return d
 }
 
@@ -159,10 +159,8 @@ func (t *groupTree) chart() chart.DotChart {
 func (t *groupTree) table() finding.Table {
 	in, values := t.about.inference(), t.about.Result.Raw
 	nodes, depths := t.tested()
-	var found, open []bool
-	for node := range t.nodes {
-		found, open = append(found, t.found(node)), append(open, !t.found(node))
-	}
+	found := collect(t.adjusted, significant)
+	open := collect(found, func(found bool) bool { return !found })
 	table := finding.Table{Rows: len(t.nodes), Order: nodes, Strong: found, Columns: []finding.Column{
 		{CSV: []string{"group"}, Cell: func(k int) any { return k + 1 }},
 		{CSV: []string{"within"}, Cell: func(k int) any {
@@ -173,7 +171,7 @@ func (t *groupTree) table() finding.Table {
 		}},
 		{Title: "group", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) }},
 		{Name: "inputs", Join: ";", Cell: func(k int) any { return t.inputs(k) }},
-		{Name: "correlation", Cell: func(k int) any { return t.nodes[k].Correlation }}, // mean absolute rank correlation between the parts
+		finding.Computed("correlation", t.nodes, func(n hierarchy.Node) float64 { return n.Correlation }), // mean absolute rank correlation between the parts
 		{Title: "correlation", Form: finding.Fixed(2), Cell: func(k int) any {
 			if len(t.nodes[k].Members) == 1 {
 				return nil
@@ -181,18 +179,14 @@ func (t *groupTree) table() finding.Table {
 			return t.nodes[k].Correlation
 		}},
 		finding.Each("importance", values),
-		{Title: "importance", Form: finding.Fixed(3), Cell: func(k int) any { return min(max(values[k], 0), 1) }},
-		finding.Intervals(in.Intervals, 3, open),
+		finding.Computed("", values, unit).Shown("importance", finding.Fixed(3)),
+		finding.Intervals("interval", in.Intervals, 3, open),
 		finding.Each("p", in.P),
 		finding.Each("p_adjusted", t.adjusted).Shown("p (tree)", finding.Probability),
 		finding.Each("established", found),
 	}}
 	if t.about.nothing() { // importances are shares of what is not established
-		for k, c := range table.Columns {
-			if c.Title == "importance" || c.Name == "interval" {
-				table.Columns[k].Form, table.Columns[k].Text = nil, nil
-			}
-		}
+		return table.Hidden(func(c finding.Column) bool { return c.Title == "importance" || c.Name == "interval" })
 	}
 	return table
 }
@@ -205,11 +199,7 @@ func (t *groupTree) nested(of finding.Table, node int) finding.Object {
 			parts = append(parts, t.nested(of, part))
 		}
 	}
-	o := of.Object(node)
-	if parts != nil {
-		o = o.Add("parts", parts)
-	}
-	return o
+	return of.Object(node).Add("parts", finding.Some(parts))
 }
 
 // finding tells which groups were tested, each with its parts below it and set in, and

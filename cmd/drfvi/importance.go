@@ -111,9 +111,6 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 	}
 	onOneCore, bytes := e.method.EstimationCost(settings, size)
 	what := "importance of " + format.Plural(len(about.Variables), "input") + " from " + format.Plural(about.N, "row")
-	if err := e.fits(what, bytes); err != nil {
-		return nil, err
-	}
 	if size.Fourier > 0 {
 		exact := size
 		exact.Fourier, exact.Kernel = 0, importance.SpectrumOf(e.problem.Y, e.kernel.Value)
@@ -123,12 +120,12 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	defer progress.End()
-	if e.long(onOneCore) || bytes > muchMemory {
-		remedy := cheaper
-		if e.method.Infers && inference.TooWide(size) {
-			remedy = "fewer --trees or --exclude make it cheaper, and drfvi importance --method coupled ranks so many inputs sooner, without tests"
-		}
-		e.announce(progress, what, onOneCore, bytes, remedy)
+	remedy := cheaper
+	if e.method.Infers && inference.TooWide(size) {
+		remedy = "fewer --trees or --exclude make it cheaper, and drfvi importance --method coupled ranks so many inputs sooner, without tests"
+	}
+	if err := e.foresee(progress, what, onOneCore, bytes, remedy); err != nil {
+		return nil, err
 	}
 	if auto, ok := estimator.(inference.Auto); ok && e.long(onOneCore) {
 		auto.Chose = func(chosen importance.Chosen, tried []forest.Config) {
@@ -178,7 +175,7 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 func (e *estimate) warnIncomplete(problem *datasets.Problem, p []float64, how string) {
 	for j, v := range problem.Variables {
 		for _, k := range v.Columns {
-			if p[j] <= importance.Level && problem.Levels != nil && problem.Levels[k] == forest.Incomplete {
+			if significant(p[j]) && problem.Levels != nil && problem.Levels[k] == forest.Incomplete {
 				e.Warnings = append(e.Warnings, fmt.Sprintf("%s %s and lacks values: other inputs may be found because they tell of it where it is missing", v.Name, how))
 				return
 			}

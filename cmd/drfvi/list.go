@@ -115,11 +115,7 @@ func listed() ([]kind, error) {
 
 // facts are the things for other programs.
 func (k kind) facts() []finding.Object {
-	var all []finding.Object
-	for _, t := range k.things {
-		all = append(all, t.facts)
-	}
-	return all
+	return collect(k.things, func(t thing) finding.Object { return t.facts })
 }
 
 // text is the kind for reading, the descriptions beside the names.

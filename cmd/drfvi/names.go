@@ -15,6 +15,15 @@ func picked[T any, N int | int32](values []T, order []N) []T {
 	return some
 }
 
+// collect returns a value of each element of a list.
+func collect[T, V any](list []T, value func(T) V) []V {
+	var values []V
+	for _, element := range list {
+		values = append(values, value(element))
+	}
+	return values
+}
+
 // inSentence is a name as sentences have it.
 func inSentence(name string) string {
 	return format.Shortened(format.VisibleLine(name), format.Longest)

@@ -250,24 +250,15 @@ func (o *predictOptions) checkFiles() error {
 func (e *estimation) train(ctx context.Context) (*model, error) {
 	e.bound()
 	e.predicts = true
-	about, err := e.describe()
-	if err != nil {
-		return nil, err
-	}
-	settings, err := e.sampled(e.settings(), about.N)
+	about, forests, err := e.grown(ctx, "predict")
 	if err != nil {
 		return nil, err
 	}
 	task := e.task(nil)
-	of, err := e.stacked(ctx, settings, task, e.size(), about)
+	grown, err := forests.Forest(ctx, task)
 	if err != nil {
 		return nil, err
 	}
-	grown, err := of.Forest(ctx, task)
-	if err != nil {
-		return nil, err
-	}
-	about.SampleSize, about.Method.Name = e.drawn(of.Config, about.N), "predict"
 	if kernel, err := task.ResolveKernel(); err == nil {
 		about.Result.Gamma = kernel.Gamma
 	}

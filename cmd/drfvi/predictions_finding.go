@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/finding"
@@ -12,44 +11,54 @@ import (
 	"drfvi/internal/format"
 )
 
-// table has a row for each predicted one.
+// table has a row for each predicted one. In JSON its numbers are by target, with the weights if
+// they are wanted.
 func (p *predictions) table() finding.Table {
-	numbered := func(row int) any { return p.number(row) }
-	t := finding.Table{Rows: p.rows, Cut: true, Noun: "row", Columns: []finding.Column{{Name: "row", Title: "row", Form: finding.Text, Cell: numbered}}}
-	add := func(name string, value func(row int) any) {
-		largest := 0.0
-		for row := range p.rows {
-			if v, ok := value(row).(float64); ok { // rows in no out-of-bag tree have none
-				largest = max(largest, math.Abs(v))
-			}
-		}
-		t.Columns = append(t.Columns, finding.Column{CSV: []string{name}, Cell: value, Title: name, Form: finding.Fixed(format.Decimals(largest, 4, 0, 9))})
+	t := finding.Table{Rows: p.rows, Cut: true, Noun: "row", Columns: []finding.Column{p.numbers()}}
+	for _, target := range p.targets {
+		t.Columns = append(t.Columns, p.columns(target)...)
 	}
-	known := func(value func(row int) float64) func(int) any {
-		return func(row int) any { return finding.Known(value(row)) }
-	}
-	for _, of := range p.targets {
-		for k, category := range of.categories {
-			add(category, known(func(row int) float64 { return of.probabilities[k][row] }))
-		}
-		if of.means == nil {
-			continue
-		}
-		add(of.name+"_mean", known(func(row int) float64 { return of.means[row] }))
-		for k, level := range p.levels {
-			add(fmt.Sprintf("%s_q%v", of.name, level), known(func(row int) float64 { return of.quantiles.At(row, k) }))
-		}
-		for k, coverage := range p.coverages {
-			add(fmt.Sprintf("%s_low%v", of.name, coverage), known(func(row int) float64 { return of.intervals.At(row, 2*k) }))
-			add(fmt.Sprintf("%s_high%v", of.name, coverage), known(func(row int) float64 { return of.intervals.At(row, 2*k+1) }))
-		}
-	}
-	// In JSON the numbers of a row are by target, with the weights if they are wanted.
 	t.Columns = append(t.Columns, finding.Column{Name: "targets", CSV: []string{}, Cell: func(row int) any { return p.byTarget(row) }})
 	if p.weights != nil {
 		t.Columns = append(t.Columns, finding.Column{Name: "weights", CSV: []string{}, Cell: func(row int) any { return p.weightsOf(row) }})
 	}
 	return t
+}
+
+// numbers is the column of the numbers of the rows.
+func (p *predictions) numbers() finding.Column {
+	return finding.Column{Name: "row", Title: "row", Form: finding.Text, Cell: func(row int) any { return p.number(row) }}
+}
+
+// columns are those of a target, with as many decimals as the largest number of each needs. Rows
+// in no out-of-bag tree have none.
+func (p *predictions) columns(target prediction) []finding.Column {
+	var columns []finding.Column
+	add := func(name string, value func(row int) float64) {
+		largest := 0.0
+		for row := range p.rows {
+			if v := math.Abs(value(row)); v > largest {
+				largest = v
+			}
+		}
+		cell := func(row int) any { return finding.Known(value(row)) }
+		columns = append(columns, finding.Column{CSV: []string{name}, Cell: cell, Title: name, Form: finding.Fixed(format.Decimals(largest, 4, 0, 9))})
+	}
+	for k, category := range target.categories {
+		add(category, func(row int) float64 { return target.probabilities[k][row] })
+	}
+	if target.means == nil {
+		return columns
+	}
+	add(target.name+"_mean", func(row int) float64 { return target.means[row] })
+	for k, level := range p.levels {
+		add(fmt.Sprintf("%s_q%v", target.name, level), func(row int) float64 { return target.quantiles.At(row, k) })
+	}
+	for k, coverage := range p.coverages {
+		add(fmt.Sprintf("%s_low%v", target.name, coverage), func(row int) float64 { return target.intervals.At(row, 2*k) })
+		add(fmt.Sprintf("%s_high%v", target.name, coverage), func(row int) float64 { return target.intervals.At(row, 2*k+1) })
+	}
+	return columns
 }
 
 // parts are the tables for reading: that of all targets if there is but one, else one for each
@@ -59,19 +68,14 @@ func (p *predictions) parts(all finding.Table) []finding.Part {
 		return []finding.Part{all, finding.Break{}}
 	}
 	var parts []finding.Part
-	next := 1
-	for _, of := range p.targets {
-		width := len(of.categories)
-		if of.means != nil {
-			width = 1 + len(p.levels) + 2*len(p.coverages)
-		}
+	for _, target := range p.targets {
 		t := all
-		t.Columns = append(slices.Clone(all.Columns[:1]), all.Columns[next:next+width]...)
-		for k := range t.Columns {
-			t.Columns[k].Title = strings.TrimPrefix(t.Columns[k].Title, of.name+"_")
+		t.Columns = []finding.Column{p.numbers()}
+		for _, c := range p.columns(target) {
+			c.Title = strings.TrimPrefix(c.Title, target.name+"_")
+			t.Columns = append(t.Columns, c)
 		}
-		next += width
-		parts = append(parts, finding.Remark(of.name), t, finding.Break{})
+		parts = append(parts, finding.Remark(target.name), t, finding.Break{})
 	}
 	return parts
 }
@@ -98,9 +102,7 @@ func (p *predictions) byTarget(row int) any {
 			for k := range p.coverages {
 				intervals = append(intervals, of.intervals.RawRowView(row)[2*k:2*k+2])
 			}
-			if intervals != nil {
-				o = o.Add("intervals", intervals)
-			}
+			o = o.Add("intervals", finding.Some(intervals))
 		}
 		if of.categories != nil {
 			probabilities := map[string]float64{}
@@ -128,20 +130,14 @@ func (p *predictions) weightsOf(row int) any {
 
 // weightTable has a row for each training row with a weight at a predicted one.
 func (p *predictions) weightTable() finding.Table {
-	type weight struct {
-		row, training int
-		weight        float64
-	}
-	var all []weight
+	rows, training, weights := []int{}, []int{}, []float64{}
 	for i, of := range p.weights {
 		for k, row := range of.Rows {
-			all = append(all, weight{p.number(i), int(row) + 1, of.Values[k]})
+			rows, training, weights = append(rows, p.number(i)), append(training, int(row)+1), append(weights, of.Values[k])
 		}
 	}
-	return finding.Table{Rows: len(all), Columns: []finding.Column{
-		{Name: "row", Cell: func(k int) any { return all[k].row }},
-		{Name: "training_row", Cell: func(k int) any { return all[k].training }},
-		{Name: "weight", Cell: func(k int) any { return all[k].weight }},
+	return finding.Table{Rows: len(rows), Columns: []finding.Column{
+		finding.Each("row", rows), finding.Each("training_row", training), finding.Each("weight", weights),
 	}}
 }
 
@@ -150,14 +146,10 @@ func (p *predictions) finding() *finding.Finding {
 	e, t := p.about, p.table()
 	var checks []finding.Object
 	for _, c := range p.checks {
-		o := finding.Object{
+		checks = append(checks, finding.Object{
 			{"target", c.target}, {"rows", c.Rows}, {"pit", c.Histogram}, {"coverage", c.Intervals},
 			{"crps", c.CRPS}, {"crps_unconditional", c.Unconditional}, {"crps_skill", c.Skill()},
-		}
-		if c.corrections != nil {
-			o = o.Add("conformal", c.corrections)
-		}
-		checks = append(checks, o)
+		}.Add("conformal", finding.Some(c.corrections)))
 	}
 	data := e.source().With(e.forestFacts()).Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed)
 	head := "Predictions of"
@@ -167,11 +159,7 @@ func (p *predictions) finding() *finding.Finding {
 	if p.kept != nil {
 		head, data = fmt.Sprintf("Kept in %s: the forest that predicts", p.kept.Get("file")), data.Add("model", p.kept)
 	} else {
-		data = data.Add("levels", p.levels)
-		if p.coverages != nil {
-			data = data.Add("coverages", p.coverages)
-		}
-		data = data.Add("rows", t)
+		data = data.Add("levels", p.levels).Add("coverages", finding.Some(p.coverages)).Add("rows", t)
 	}
 	f := &finding.Finding{Table: t, Warnings: e.told(), Data: data.Add("check", checks).Add("warnings", e.allWarnings())}
 	f.Add(finding.Remark(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), finding.Break{})
@@ -197,10 +185,9 @@ func (c targetCheck) words() string {
 	if math.IsNaN(c.CRPS) {
 		return fmt.Sprintf("No row of %s is out-of-bag: there is no check.", c.target)
 	}
-	var parts []string
-	for _, v := range c.Intervals {
-		parts = append(parts, fmt.Sprintf("%.0f %% hold %.1f %%", 100*v.Nominal, 100*v.Share))
-	}
+	parts := collect(c.Intervals, func(v conditional.Coverage) string {
+		return fmt.Sprintf("%.0f %% hold %.1f %%", 100*v.Nominal, 100*v.Share)
+	})
 	text := fmt.Sprintf("Out-of-bag check of %s (%s): central intervals of %s of the rows. The score (CRPS) is %.3g, %.3g without inputs",
 		c.target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional)
 	if skill := c.Skill(); skill > 0 {

@@ -101,10 +101,7 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 
 // addBelow adds commands below one that does nothing by itself.
 func addBelow(parent *cobra.Command, commands ...*cobra.Command) *cobra.Command {
-	var names []string
-	for _, c := range commands {
-		names = append(names, parent.Name()+" "+c.Name())
-	}
+	names := collect(commands, func(c *cobra.Command) string { return parent.Name() + " " + c.Name() })
 	parent.AddCommand(commands...)
 	parent.Args = cobra.ArbitraryArgs // RunE names the nearest command
 	parent.RunE = func(cmd *cobra.Command, args []string) error {

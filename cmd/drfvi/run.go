@@ -129,11 +129,7 @@ func experimentNames() []string {
 	if err != nil {
 		panic("drfvi: " + err.Error()) // a test loads them all
 	}
-	var names []string
-	for _, s := range specs {
-		names = append(names, s.Name)
-	}
-	return names
+	return collect(specs, func(s spec.Experiment) string { return s.Name })
 }
 
 // suitesOf returns the suites that a word stands for under a profile; none if it is

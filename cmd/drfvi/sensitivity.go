@@ -12,6 +12,7 @@ import (
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/importance"
 	"drfvi/importance/sensitivity"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -60,10 +61,7 @@ func lawsOf(words, names []string) ([]sensitivity.Law, error) {
 			continue
 		}
 		if !slices.Contains(sensitivity.LawKinds(), kind) {
-			var kinds []string
-			for _, k := range append(sensitivity.LawKinds(), sensitivity.Rows) {
-				kinds = append(kinds, string(k))
-			}
+			kinds := collect(append(sensitivity.LawKinds(), sensitivity.Rows), func(k sensitivity.LawKind) string { return string(k) })
 			return nil, fmt.Errorf("--law %s: %w", word, nearest.Unknown("law", parts[0], kinds))
 		}
 		var numbers []float64
@@ -85,32 +83,21 @@ func lawsOf(words, names []string) ([]sensitivity.Law, error) {
 
 // sensitivity computes the indices.
 func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*indices, error) {
-	about, err := e.describe()
-	if err != nil {
-		return nil, err
-	}
-	about.Method.Name = "sensitivity"
-	laws, err := lawsOf(o.laws, about.Variables)
+	laws, err := lawsOf(o.laws, e.problem.VariableNames())
 	if err != nil {
 		return nil, flags.UsageError(err)
 	}
-	settings, err := e.sampled(e.settings(), about.N)
-	if err != nil {
-		return nil, err
-	}
 	progress := terminal.NewProgress(e.stderr, "sensitivity")
-	task := e.task(progress)
-	of, err := e.stacked(ctx, settings, task, e.size(), about)
+	defer progress.End()
+	about, forests, err := e.grown(ctx, "sensitivity")
 	if err != nil {
 		return nil, err
 	}
-	result, err := sensitivity.Analysis{Config: of.Config, Laws: laws}.Estimate(ctx, task)
-	progress.End()
+	result, err := sensitivity.Analysis{Config: forests.Config, Laws: laws}.Estimate(ctx, e.task(progress))
 	if err != nil {
 		return nil, err
 	}
 	about.Elapsed, about.Result.Gamma = progress.Elapsed(), result.Gamma
-	about.SampleSize = e.drawn(of.Config, about.N)
 	about.Warnings = append(about.Warnings, result.Warnings...)
 	return &indices{about, result}, nil
 }
@@ -132,31 +119,23 @@ func kindsOf(of sensitivity.Indices) []struct {
 	}{{"S1", "first (S1)", of.First}, {"ST", "total (ST)", of.Total}, {"shapley", "Shapley", of.Shapley}}
 }
 
-// columns are those of indices, with a suffix of their keys, for reading too if shown.
-func columns(of sensitivity.Indices, suffix string, shown bool) []finding.Column {
+// What tables and figures have of effects.
+func effectOf(e sensitivity.Effect) float64               { return e.Value }
+func intervalOf(e sensitivity.Effect) importance.Interval { return e.Interval }
+
+// columns are those of indices, with a suffix of their keys.
+func columns(of sensitivity.Indices, suffix string) []finding.Column {
 	var all []finding.Column
 	for _, kind := range kindsOf(of) {
-		value := finding.Column{Name: kind.key + suffix, Cell: func(j int) any { return kind.effects[j].Value }}
-		interval := finding.Column{
-			Name: kind.key + suffix + "_interval", CSV: []string{kind.key + suffix + "_low", kind.key + suffix + "_high"},
-			Cell: func(j int) any { return kind.effects[j].Interval },
-		}
-		if shown {
-			value = value.Shown(kind.title, finding.Fixed(3))
-			interval.Title = kind.effects[0].Interval.Coverage.Title()
-			interval.Text = func(j int) string { return finding.Span(kind.effects[j].Interval, 3, false) }
-		}
-		all = append(all, value, interval)
+		value := finding.Computed(kind.key+suffix, kind.effects, effectOf).Shown(kind.title, finding.Fixed(3))
+		all = append(all, value, finding.Intervals(kind.key+suffix+"_interval", collect(kind.effects, intervalOf), 3, nil))
 	}
 	return all
 }
 
 // table is that of indices of the inputs, the largest total first.
 func (s *indices) table(of sensitivity.Indices, columns []finding.Column) finding.Table {
-	var totals []float64
-	for _, e := range of.Total {
-		totals = append(totals, e.Value)
-	}
+	totals := collect(of.Total, effectOf)
 	return finding.Table{Rows: len(totals), Order: rank.Descending(totals), Cut: true, Noun: "input", Columns: append([]finding.Column{finding.Names(s.about.Variables)}, columns...)}
 }
 
@@ -170,7 +149,7 @@ func (s *indices) responses(order []int) finding.Table {
 	for _, j := range order[:min(most, len(order))] {
 		t.Columns = append(t.Columns, finding.Column{Title: s.about.Variables[j], Form: finding.Fixed(3), Cell: func(k int) any { return s.Responses[k].Total[j].Value }})
 	}
-	t.Columns = append(t.Columns, finding.Column{Title: "noise", Form: finding.Fixed(3), Cell: func(k int) any { return s.Responses[k].Noise.Value }})
+	t.Columns = append(t.Columns, finding.Computed("", s.Responses, func(i sensitivity.Indices) float64 { return i.Noise.Value }).Shown("noise", finding.Fixed(3)))
 	return t
 }
 
@@ -184,24 +163,21 @@ func facts(of sensitivity.Indices) finding.Object {
 // finding shows the indices, the largest total first.
 func (s *indices) finding() *finding.Finding {
 	e := s.about
-	mean, law := s.table(s.Mean, columns(s.Mean, "", true)), s.table(s.Distribution, columns(s.Distribution, "", true))
-	var laws []string
-	for _, l := range s.Laws {
-		laws = append(laws, l.String())
-	}
-	all := s.table(s.Mean, append(append(columns(s.Mean, "", false), columns(s.Distribution, "_distribution", false)...), finding.Each("law", laws)))
+	mean, law := s.table(s.Mean, columns(s.Mean, "")), s.table(s.Distribution, columns(s.Distribution, ""))
+	laws := collect(s.Laws, sensitivity.Law.String)
+	all := s.table(s.Mean, append(append(columns(s.Mean, ""), columns(s.Distribution, "_distribution")...), finding.Each("law", laws)))
 	f := &finding.Finding{Table: all, Picture: s.chart(), Warnings: e.told()}
-	f.Data = e.source().Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts()).Add("seed", e.Seed).Add("gamma", s.Gamma).
+	f.Data = e.basis().Add("seed", e.Seed).Add("gamma", s.Gamma).
 		Add("level", s.Mean.Noise.Interval.Coverage.Level()).Add("dependence", string(s.Dependence)).
 		Add("mean", facts(s.Mean)).Add("distribution", facts(s.Distribution).Add("composed", s.Composed)).Add("variables", all)
 	if s.Responses != nil {
 		var responses []finding.Object
 		for k, of := range s.Responses {
-			responses = append(responses, finding.Object{{"target", e.Targets[k]}}.With(facts(of).Without("q2")).Add("variables", s.table(of, columns(of, "", false))))
+			responses = append(responses, finding.Object{{"target", e.Targets[k]}}.With(facts(of).Without("q2")).Add("variables", s.table(of, columns(of, ""))))
 		}
 		f.Data = f.Data.Add("responses", responses)
 	}
-	f.Data = f.Data.Add("elapsed_seconds", e.Elapsed.Seconds()).Add("warnings", e.allWarnings())
+	f.Data = f.Data.With(e.closing())
 	f.Add(finding.Remark(fmt.Sprintf("Sensitivity of %s to %s (%s)", e.targetNames(), format.Plural(len(e.Variables), "input"), e.rowsOf())),
 		finding.Sentence(s.verdict(mean.Order[0])), finding.Break{}, finding.Remark("Of the mean (Sobol'), shares of the variance:"), mean,
 		finding.Break{}, finding.Remark("Of the distribution (MMD), shares of its variation:"), law)
@@ -249,43 +225,36 @@ func (s *indices) how() string {
 
 // lawsInWords lists the laws of the inputs.
 func (s *indices) lawsInWords(laws []string) string {
-	var words []string
-	for j, name := range inSentences(s.about.Variables) {
-		words = append(words, name+" "+laws[j])
+	words := inSentences(s.about.Variables)
+	for j := range words {
+		words[j] += " " + laws[j]
 	}
 	return strings.Join(words, "; ")
 }
 
 // chart shows first-order and total indices of the mean, the largest total first.
 func (s *indices) chart() chart.Picture {
-	d := chart.DotChart{Title: "Sensitivity of " + s.about.targetNames(), Axis: "share of the variance"}
-	series := []chart.DotSeries{
-		{Name: "first-order index: alone", Colour: chart.Blue, Shape: chart.Shapes[0]},
-		{Name: "total index: lost without it", Colour: chart.Vermilion, Shape: chart.Shapes[1]},
+	order := s.table(s.Mean, nil).Order
+	series := func(name string, number int, effects []sensitivity.Effect) chart.DotSeries {
+		return dots(name, number, order, collect(effects, effectOf), collect(effects, intervalOf))
 	}
-	for _, j := range s.table(s.Mean, nil).Order {
-		d.Names = append(d.Names, s.about.Variables[j])
-		for k, e := range []sensitivity.Effect{s.Mean.First[j], s.Mean.Total[j]} {
-			d.IntervalName = e.Interval.Coverage.Title()
-			series[k].Values, series[k].Intervals = append(series[k].Values, e.Value), append(series[k].Intervals, drawn(e.Interval))
-		}
+	return chart.DotChart{
+		Title: "Sensitivity of " + s.about.targetNames(), Axis: "share of the variance", Names: picked(s.about.Variables, order),
+		IntervalName: s.Mean.Total[0].Interval.Coverage.Title(),
+		Series:       []chart.DotSeries{series("first-order index: alone", 0, s.Mean.First), series("total index: lost without it", 1, s.Mean.Total)},
 	}
-	d.Series = series
-	return d
 }
 
 // heatMap shows the total indices of each response.
 func (s *indices) heatMap(order []int) chart.HeatMap {
 	const most = 40 // responses
 	m := chart.HeatMap{Title: "Total indices", Amount: "total index of the mean"}
-	for k := range s.Responses[:min(most, len(s.Responses))] {
+	responses := s.Responses[:min(most, len(s.Responses))]
+	for k := range responses {
 		m.Columns = append(m.Columns, chart.HeatColumn{Name: s.about.Targets[k]})
 	}
 	for _, j := range order {
-		var amounts []float64
-		for k := range m.Columns {
-			amounts = append(amounts, s.Responses[k].Total[j].Value)
-		}
+		amounts := collect(responses, func(i sensitivity.Indices) float64 { return i.Total[j].Value })
 		m.Rows, m.Amounts = append(m.Rows, s.about.Variables[j]), append(m.Amounts, amounts)
 	}
 	return m

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -55,43 +54,29 @@ func (o *shapleyOptions) run(cmd *cobra.Command, file string) error {
 
 // shares computes the effects, of forests of the method.
 func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, error) {
-	about, err := e.describe()
-	if err != nil {
-		return nil, err
-	}
-	about.Method.Name = "shapley"
-	about.Evaluated = flags.RowsOf(e.evaluated, about.N)
-	p := len(about.Variables)
+	p := len(e.problem.Variables)
 	if o.exact && p > shapley.MostExact {
 		return nil, flags.UsageError(fmt.Errorf("--exact looks at all subsets of at most %d inputs, found %d: leave it out for random subsets, or make inputs one with --group", shapley.MostExact, p))
 	}
-	settings, err := e.sampled(e.settings(), about.N)
-	if err != nil {
-		return nil, err
-	}
 	progress := terminal.NewProgress(e.stderr, "shapley")
 	defer progress.End()
-	task, size := e.task(progress), e.size()
-	of, err := e.stacked(ctx, settings, task, size, about)
+	about, forests, err := e.grown(ctx, "shapley")
 	if err != nil {
 		return nil, err
 	}
-	effects := shapley.Effects{Config: of.Config, Smooth: of.Smooth, Sampled: o.given("subsets"), Pairs: o.pairs}
+	effects := shapley.Effects{Config: forests.Config, Smooth: forests.Smooth, Sampled: o.given("subsets"), Pairs: o.pairs}
 	if effects.Sampled {
 		effects.Sets = o.subsets.Value
 	}
-	cost, what := effects.Cost(size), "shares of "+format.Plural(p, "input")
-	if err := e.fits(what, int64(cost.Bytes)); err != nil {
+	cost := effects.Cost(e.size())
+	if err := e.foresee(progress, "shares of "+format.Plural(p, "input"), time.Duration(cost.Nanoseconds), int64(cost.Bytes), cheaper); err != nil {
 		return nil, err
 	}
-	if time := time.Duration(cost.Nanoseconds); e.long(time) || cost.Bytes > muchMemory {
-		e.announce(progress, what, time, int64(cost.Bytes), cheaper)
-	}
-	result, err := effects.Estimate(ctx, task)
+	result, err := effects.Estimate(ctx, e.task(progress))
 	if err != nil {
 		return nil, err
 	}
-	about.SampleSize, about.Elapsed = e.drawn(of.Config, about.N/2), progress.Elapsed()
+	about.Evaluated, about.SampleSize, about.Elapsed = flags.RowsOf(e.evaluated, about.N), e.drawn(forests.Config, about.N/2), progress.Elapsed()
 	about.Result.Explained, about.Result.Gamma, about.Result.Aggregation = &result.Explained, result.Gamma, result.Aggregation
 	about.Result.Forests = float64(2 * result.Sets)
 	about.Warnings = append(about.Warnings, result.Warnings...)
@@ -106,57 +91,45 @@ type shares struct {
 
 // variables is the table of the effects, the largest first.
 func (s *shares) variables() finding.Table {
-	cell := func(value func(e shapley.Effect) any) func(int) any {
-		return func(j int) any { return value(s.Shares[j]) }
-	}
-	var values []float64
-	var bars []document.Dot
-	for _, e := range s.Shares {
-		values, bars = append(values, e.Value), append(bars, document.Dot{Value: min(max(e.Value, 0), 1)})
-	}
+	values, shares := collect(s.Shares, effectValue), collect(s.Shares, effectShare)
 	return finding.Table{
-		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input", Bars: bars,
+		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input",
+		Bars: collect(shares, func(share float64) document.Dot { return document.Dot{Value: share} }),
 		Columns: []finding.Column{
 			finding.Names(s.about.Variables),
 			finding.Each("share", values),
-			{Title: "share", Form: shareText, Cell: func(j int) any { return min(max(values[j], 0), 1) }},
-			finding.Intervals(intervals(s.Shares), 3, nil),
-			{Name: "se", Cell: cell(func(e shapley.Effect) any { return e.SE })},
-			{Name: "se_rows", Cell: cell(func(e shapley.Effect) any { return e.Rows })},
-			{Name: "se_learning", Cell: cell(func(e shapley.Effect) any { return e.Learning })},
-			{Name: "se_subsets", Cell: cell(func(e shapley.Effect) any { return e.Sets })}, // 0 where all subsets are looked at
-			{Name: "importance", Cell: func(j int) any { return s.Alone[j].Value }},
-			{Title: "importance", Form: shareText, Cell: func(j int) any { return min(max(s.Alone[j].Value, 0), 1) }},
-			{Name: "importance_se", Cell: func(j int) any { return s.Alone[j].SE }},
+			finding.Each("", shares).Shown("share", shareText),
+			finding.Intervals("interval", collect(s.Shares, effectInterval), 3, nil),
+			finding.Computed("se", s.Shares, func(e shapley.Effect) float64 { return e.SE }),
+			finding.Computed("se_rows", s.Shares, func(e shapley.Effect) float64 { return e.Rows }),
+			finding.Computed("se_learning", s.Shares, func(e shapley.Effect) float64 { return e.Learning }),
+			finding.Computed("se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }), // 0 where all subsets are looked at
+			finding.Computed("importance", s.Alone, effectValue),
+			finding.Computed("", s.Alone, effectShare).Shown("importance", shareText),
+			finding.Computed("importance_se", s.Alone, func(e shapley.Effect) float64 { return e.SE }),
 		},
 	}
 }
 
-func intervals(effects []shapley.Effect) (all []importance.Interval) {
-	for _, e := range effects {
-		all = append(all, e.Interval)
-	}
-	return all
-}
+// What tables and figures have of effects.
+func effectValue(e shapley.Effect) float64                { return e.Value }
+func effectShare(e shapley.Effect) float64                { return unit(e.Value) }
+func effectInterval(e shapley.Effect) importance.Interval { return e.Interval }
 
 // pairs is the table of the values of pairs, those that are largest either way first.
 func (s *shares) pairs() finding.Table {
 	names := func(k int) []string {
 		return []string{s.about.Variables[s.Pairs[k].J], s.about.Variables[s.Pairs[k].K]}
 	}
-	order, pairs := make([]int, len(s.Pairs)), make([]importance.Interval, len(s.Pairs))
-	for k := range order {
-		order[k], pairs[k] = k, s.Pairs[k].Interval
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(s.Pairs[b].Value), math.Abs(s.Pairs[a].Value)) })
+	order := rank.Descending(collect(s.Pairs, func(p shapley.Pair) float64 { return math.Abs(p.Value) }))
 	return finding.Table{Rows: len(s.Pairs), Order: order, Cut: true, Columns: []finding.Column{
 		{
 			Name: "names", CSV: []string{"variable", "other"}, Title: "pair", Left: true, Long: true, Cell: func(k int) any { return names(k) },
 			Form: func(cell any) string { return strings.Join(cell.([]string), ", ") },
 		},
-		{Name: "value", Title: "value", Form: shareText, Cell: func(k int) any { return s.Pairs[k].Value }},
-		finding.Intervals(pairs, 3, nil),
-		{Name: "se", Cell: func(k int) any { return s.Pairs[k].SE }},
+		finding.Computed("value", s.Pairs, func(p shapley.Pair) float64 { return p.Value }).Shown("value", shareText),
+		finding.Intervals("interval", collect(s.Pairs, func(p shapley.Pair) importance.Interval { return p.Interval }), 3, nil),
+		finding.Computed("se", s.Pairs, func(p shapley.Pair) float64 { return p.SE }),
 	}}
 }
 
@@ -168,8 +141,7 @@ func shareText(cell any) string { return format.Fixed(cell.(float64), 3) }
 func (s *shares) finding() *finding.Finding {
 	e, variables := s.about, s.variables()
 	f := &finding.Finding{Table: variables, Picture: s.chart(), Warnings: e.told()}
-	f.Data = e.source().Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts()).
-		Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).Add("gamma", s.Gamma).
+	f.Data = e.basis().Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).Add("gamma", s.Gamma).
 		Add("exact", s.Exact).Add("subsets", s.Sets).
 		Add("level", s.Explained.Interval.Coverage.Level()).Add("explained_share", s.Explained.Value).Add("explained_share_interval", finding.Ends(s.Explained.Interval)).Add("variables", variables)
 	sets := format.Plural(s.Sets, "random subset")
@@ -178,22 +150,19 @@ func (s *shares) finding() *finding.Finding {
 	}
 	first := variables.Order[0]
 	f.Add(finding.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", format.Plural(len(e.Variables), "input"), e.targetNames(), e.rowsOf(), sets)),
-		finding.Sentence(fmt.Sprintf("%s %s has the largest share: %s %% of that.", e.explained(), inSentence(e.Variables[first]), percent(min(max(s.Shares[first].Value, 0), 1)))),
+		finding.Sentence(fmt.Sprintf("%s %s has the largest share: %s %% of that.", e.explained(), inSentence(e.Variables[first]), percent(effectShare(s.Shares[first])))),
 		finding.Break{}, variables)
 	if s.Pairs != nil {
 		f.Table = s.pairs()
 		f.Data = f.Data.Add("pairs", f.Table)
 		f.Add(finding.Break{}, f.Table)
 	}
-	f.Data = f.Data.Add("elapsed_seconds", e.Elapsed.Seconds()).Add("warnings", e.allWarnings())
+	f.Data = f.Data.With(e.closing())
 	f.Add(finding.Break{}, finding.Note("Shares add up to 1: what several inputs know is divided equally among them. The importance is what is lost without the input."))
 	if s.Pairs != nil {
 		f.Add(finding.Note("Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))
 	}
-	var all []float64
-	for j := range s.Shares {
-		all = append(all, s.Shares[j].Value, s.Alone[j].Value)
-	}
+	all := collect(slices.Concat(s.Shares, s.Alone), effectValue)
 	f.Add(finding.Either{Full: []finding.Part{finding.Notes{"Importances are from halves of the rows, on which forests learn less, and so may differ from those of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)}}})
 	f.Add(e.remarks()...)
 	f.Page = e.pageOf(f, e.title("Shares"), "Shares of what the inputs explain.", figure{picture: f.Picture})
@@ -208,17 +177,14 @@ func (s *shares) chart() chart.Picture {
 	if s.Pairs != nil {
 		return s.matrix(order, about)
 	}
-	share := chart.DotSeries{Name: "share: information of several inputs is divided among them", Colour: chart.Blue, Shape: chart.Shapes[0]}
-	lost := chart.DotSeries{Name: "importance: what is lost without the input", Colour: chart.Vermilion, Shape: chart.Shapes[1]}
-	d := chart.DotChart{Title: "Shares" + about, Axis: "share of what the inputs explain"}
-	for _, j := range order {
-		e := s.Shares[j]
-		d.Names, d.IntervalName = append(d.Names, s.about.Variables[j]), e.Interval.Coverage.Title()+" of the share"
-		share.Values, share.Intervals = append(share.Values, min(max(e.Value, 0), 1)), append(share.Intervals, drawn(e.Interval))
-		lost.Values = append(lost.Values, min(max(s.Alone[j].Value, 0), 1))
+	return chart.DotChart{
+		Title: "Shares" + about, Axis: "share of what the inputs explain", Names: picked(s.about.Variables, order),
+		IntervalName: s.Shares[0].Interval.Coverage.Title() + " of the share",
+		Series: []chart.DotSeries{
+			dots("share: information of several inputs is divided among them", 0, order, collect(s.Shares, effectShare), collect(s.Shares, effectInterval)),
+			dots("importance: what is lost without the input", 1, order, collect(s.Alone, effectShare), nil),
+		},
 	}
-	d.Series = []chart.DotSeries{share, lost}
-	return d
 }
 
 // matrix shows pairs above and below its diagonal of shares.

@@ -136,6 +136,11 @@ func openResults(dir string) (source, error) {
 	return s, nil
 }
 
+// experimentsOf are the names of experiments.
+func experimentsOf(list []results.Experiment) []string {
+	return collect(list, func(e results.Experiment) string { return e.Name })
+}
+
 // noResults is the error of a folder without results.
 func noResults(dir string) error {
 	return missingError(fmt.Errorf("there are no results in %s; make them with %s, or with a specification of your own in the place of \"all\"", dir, runAll(everything, paperProfile, dir)))
@@ -182,10 +187,7 @@ func (s source) unfinished() error {
 // restrict leaves those experiments in the source that are named, all if none is.
 func (s *source) restrict(names []string) error {
 	all, _ := s.Experiments()
-	var known []string
-	for _, e := range all {
-		known = append(known, e.Name)
-	}
+	known := experimentsOf(all)
 	for _, name := range names {
 		if !slices.Contains(known, name) {
 			return flags.UsageError(nearest.Unknown("experiment", name, known))

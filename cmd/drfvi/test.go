@@ -75,11 +75,7 @@ func (o *testOfOptions) run(cmd *cobra.Command, file string) error {
 		}
 		return o.write(cmd, of.finding())
 	}
-	var names []string
-	for _, c := range table.Columns {
-		names = append(names, c.Name)
-	}
-	d, err := parted(names, o.x, o.y, o.given)
+	d, err := parted(collect(table.Columns, func(c datasets.Column) string { return c.Name }), o.x, o.y, o.given)
 	if err != nil {
 		return flags.UsageError(fmt.Errorf("%s: %w", origin(file), err))
 	}

@@ -20,7 +20,7 @@ type tested struct {
 func (t *tested) p() float64             { return t.about.inference().P[0] }
 func (t *tested) lost() importance.Share { return t.about.inference().Lost[0] }
 func (t *tested) robustness() float64    { return t.about.inference().Robustness[0] }
-func (t *tested) strength() float64      { return min(max(t.lost().Value, 0), 1) }
+func (t *tested) strength() float64      { return unit(t.lost().Value) }
 func (t *tested) beyond() string         { return phrase(" beyond ", t.Given) }
 func phrase(of string, names []string) string {
 	if len(names) == 0 {
@@ -32,9 +32,9 @@ func phrase(of string, names []string) string {
 // found tells whether dependence is established.
 func (t *tested) found() bool {
 	if t.adjusted != nil {
-		return *t.adjusted <= importance.Level
+		return significant(*t.adjusted)
 	}
-	return t.p() <= importance.Level
+	return significant(t.p())
 }
 
 // enumeratedNames names columns, if they are not too many.
@@ -66,27 +66,16 @@ func (t *tested) moves() []string {
 
 // tableOf has a row for each test.
 func tableOf(tests []*tested) finding.Table {
-	each := func(value func(t *tested) any) func(int) any {
-		return func(k int) any { return value(tests[k]) }
-	}
-	var lost []importance.Interval
-	var open, found []bool
-	for _, t := range tests {
-		lost, open, found = append(lost, t.lost().Interval), append(open, !t.found()), append(found, t.found())
-	}
-	interval := finding.Intervals(lost, 3, open)
-	interval.Name, interval.CSV = "strength_interval", []string{"strength_low", "strength_high"}
-	moves := finding.Column{Name: "moves", Join: "; ", Left: true, Cell: each(func(t *tested) any {
-		if moves := t.moves(); moves != nil {
-			return moves
-		}
-		return nil
-	})}
+	lost := collect(tests, func(t *tested) importance.Interval { return t.lost().Interval })
+	open := collect(tests, func(t *tested) bool { return !t.found() })
+	moves := finding.Computed("moves", tests, func(t *tested) any { return finding.Some(t.moves()) })
+	moves.Join, moves.Left = "; ", true
 	if slices.ContainsFunc(tests, func(t *tested) bool { return t.moves() != nil }) {
 		moves.Title, moves.Text = "moves", func(k int) string { return format.Enumerated(tests[k].about.Explained.brief(tests[k].moves())) }
 	}
 	names := func(name string, of func(t *tested) []string) finding.Column {
-		c := finding.Column{Name: name, Join: ";", Left: true, Cell: each(func(t *tested) any { return append([]string{}, of(t)...) })}
+		c := finding.Computed(name, tests, func(t *tested) []string { return finding.List(of(t)) })
+		c.Join, c.Left = ";", true
 		if len(tests) > 1 {
 			c.Title, c.Text, c.Long = name, func(k int) string { return enumeratedNames(of(tests[k])) }, true
 		}
@@ -94,18 +83,18 @@ func tableOf(tests []*tested) finding.Table {
 	}
 	var adjusted finding.Column
 	if tests[0].adjusted != nil {
-		adjusted = finding.Column{Name: "p_adjusted", Title: "p (Holm)", Form: finding.Probability, Cell: each(func(t *tested) any { return *t.adjusted })}
+		adjusted = finding.Computed("p_adjusted", tests, func(t *tested) float64 { return *t.adjusted }).Shown("p (Holm)", finding.Probability)
 	}
-	return finding.Table{Rows: len(tests), Strong: found, Columns: []finding.Column{
+	return finding.Table{Rows: len(tests), Strong: collect(tests, (*tested).found), Columns: []finding.Column{
 		names("x", func(t *tested) []string { return t.X }),
 		names("y", func(t *tested) []string { return t.Y }),
 		names("given", func(t *tested) []string { return t.Given }),
-		{Name: "p", Title: "p", Form: finding.Probability, Cell: each(func(t *tested) any { return t.p() })},
+		finding.Computed("p", tests, (*tested).p).Shown("p", finding.Probability),
 		adjusted,
-		{Name: "strength", Title: "strength", Form: finding.Fixed(3), Cell: each(func(t *tested) any { return t.strength() })},
-		interval,
-		{Name: "robustness", Title: "robustness", Form: finding.Fixed(3), Cell: each(func(t *tested) any { return t.robustness() })},
-		{Name: "established", Cell: each(func(t *tested) any { return t.found() })},
+		finding.Computed("strength", tests, (*tested).strength).Shown("strength", finding.Fixed(3)),
+		finding.Intervals("strength_interval", lost, 3, open),
+		finding.Computed("robustness", tests, (*tested).robustness).Shown("robustness", finding.Fixed(3)),
+		finding.Computed("established", tests, (*tested).found),
 		moves,
 	}}
 }

@@ -4,9 +4,10 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 )
 
 // Parse reads a graph: dagitty's text, dag { a -> b <- c; u [latent] }, without "dag { }" too, or an
@@ -19,8 +20,8 @@ func Parse(text string) (*Graph, error) {
 	if text = strings.TrimPrefix(text, "\ufeff"); isList(text) {
 		err = g.list(text)
 	} else {
-		r := reader{of: g, text: []rune(text), line: 1}
-		err = r.graph()
+		r := reader{graph: g, tokens: tokens(text), last: token{line: 1}}
+		err = r.read()
 	}
 	if err == nil && len(g.order) == 0 {
 		err = errors.New("1: found no arrow, expected a graph such as dag { a -> b }")
@@ -61,126 +62,109 @@ func (g *Graph) list(text string) error {
 	return nil
 }
 
+// token is a sign, an arrow or a name, which may be in quotation marks; the last one is empty, or
+// has what is wrong with the text from there on.
+type token struct {
+	text   string
+	quoted bool
+	line   int
+	fault  error
+}
+
+// is tells whether a token is one of some signs.
+func (t token) is(signs ...string) bool { return !t.quoted && slices.Contains(signs, t.text) }
+
+// isName tells whether a token is a name.
+func (t token) isName() bool {
+	return t.quoted || !t.is("", "{", "}", "[", "]", "=", "->", "<-", "<->", "--")
+}
+
+// Between tokens are blanks and comments.
+var (
+	blanks = regexp.MustCompile(`^(?:[\s\v\pZ\x{85};,]|#.*|//.*)+`)
+	words  = regexp.MustCompile(`^(?:<->|->|<-|--|[{}\[\]=]|"[^"]*"|[\pL\p{Nd}_.]+)`)
+)
+
+// tokens parts a text.
+func tokens(text string) []token {
+	var all []token
+	for line := 1; ; {
+		blank := blanks.FindString(text)
+		line += strings.Count(blank, "\n")
+		text = text[len(blank):]
+		word := words.FindString(text)
+		t := token{text: strings.Trim(word, `"`), quoted: strings.HasPrefix(word, `"`), line: line}
+		if word == "" {
+			if strings.HasPrefix(text, `"`) {
+				t.fault = fmt.Errorf("%d: found a quotation mark that is not closed", line)
+			} else if c, _ := utf8.DecodeRuneInString(text); text != "" {
+				t.fault = fmt.Errorf("%d: found %q, expected names, arrows such as -> and <-, or brackets", line, string(c))
+			}
+			return append(all, t)
+		}
+		all, text = append(all, t), text[len(word):]
+	}
+}
+
 // reader reads dagitty's language.
 type reader struct {
-	of   *Graph
-	text []rune
-	at   int
-	line int
+	graph  *Graph
+	tokens []token // that are left
+	last   token   // that was taken
 }
 
-// fault is an error at the place of the reader.
-func (r *reader) fault(format string, of ...any) error {
-	return fmt.Errorf("%d: %s", r.line, fmt.Sprintf(format, of...))
-}
-
-// token returns the next sign, arrow or name, "" at the end; quoted says that it is a name in
-// quotation marks.
-func (r *reader) token() (token string, quoted bool, err error) {
-	for r.at < len(r.text) {
-		c := r.text[r.at]
-		rest := string(r.text[r.at:min(r.at+3, len(r.text))])
-		switch {
-		case c == '\n':
-			r.line++
-			r.at++
-		case unicode.IsSpace(c) || c == ';' || c == ',':
-			r.at++
-		case c == '#' || strings.HasPrefix(rest, "//"):
-			for r.at < len(r.text) && r.text[r.at] != '\n' {
-				r.at++
-			}
-		case strings.HasPrefix(rest, "<->"):
-			r.at += 3
-			return "<->", false, nil
-		case strings.HasPrefix(rest, "->") || strings.HasPrefix(rest, "<-") || strings.HasPrefix(rest, "--"):
-			r.at += 2
-			return rest[:2], false, nil
-		case strings.ContainsRune("{}[]=", c):
-			r.at++
-			return string(c), false, nil
-		case c == '"':
-			end := slices.Index(r.text[r.at+1:], '"')
-			if end < 0 {
-				return "", false, r.fault("found a quotation mark that is not closed")
-			}
-			name := string(r.text[r.at+1 : r.at+1+end])
-			r.at += end + 2
-			return name, true, nil
-		case isName(c):
-			begin := r.at
-			for r.at < len(r.text) && isName(r.text[r.at]) {
-				r.at++
-			}
-			return string(r.text[begin:r.at]), false, nil
-		default:
-			return "", false, r.fault("found %q, expected names, arrows such as -> and <-, or brackets", string(c))
-		}
+// take takes the next token.
+func (r *reader) take() token {
+	r.last = r.tokens[0]
+	if len(r.tokens) > 1 {
+		r.tokens = r.tokens[1:]
 	}
-	return "", false, nil
+	return r.last
 }
 
-func isName(c rune) bool {
-	return unicode.IsLetter(c) || unicode.IsDigit(c) || c == '_' || c == '.'
+// fault is an error at the place of the reader, or what is wrong with the text there.
+func (r *reader) fault(format string, values ...any) error {
+	if r.last.fault != nil {
+		return r.last.fault
+	}
+	return fmt.Errorf("%d: %s", r.last.line, fmt.Sprintf(format, values...))
 }
 
-// peek returns the next token and leaves it there.
-func (r *reader) peek() (string, bool, error) {
-	at, line := r.at, r.line
-	token, quoted, err := r.token()
-	r.at, r.line = at, line
-	return token, quoted, err
-}
-
-// graph reads the whole text.
-func (r *reader) graph() error {
-	begin, line := r.at, r.line
-	kind, _, err := r.token()
-	if err != nil {
-		return err
+// read reads the whole text.
+func (r *reader) read() error {
+	all := r.tokens
+	kind, open := r.take(), r.take()
+	if kind.text != "" && open.isName() { // of the graph
+		open = r.take()
 	}
-	next, _, err := r.token()
-	if err == nil && next != "{" && next != "" && !isSign(next) && kind != "" { // a name of the graph
-		next, _, err = r.token()
-	}
-	if err != nil {
-		return err
-	}
-	if next != "{" || isSign(kind) {
-		r.at, r.line = begin, line
+	if open.text != "{" || !kind.isName() {
+		r.tokens, r.last = all, token{line: 1}
 		_, err := r.statements("")
 		return err
 	}
-	if kind != "dag" && kind != "digraph" {
-		return fmt.Errorf("%d: found a graph of the kind %q, expected dag: others do not say which way all arrows go", line, kind)
+	if kind.text != "dag" && kind.text != "digraph" {
+		return fmt.Errorf("%d: found a graph of the kind %q, expected dag: others do not say which way all arrows go", kind.line, kind.text)
 	}
 	if _, err := r.statements("}"); err != nil {
 		return err
 	}
-	if rest, _, err := r.token(); err != nil || rest != "" {
-		return r.fault("found %q after the graph, expected its end", rest)
+	if rest := r.take(); rest.text != "" || rest.fault != nil {
+		return r.fault("found %q after the graph, expected its end", rest.text)
 	}
 	return nil
-}
-
-// isSign tells whether a token is no name.
-func isSign(token string) bool {
-	return slices.Contains([]string{"", "{", "}", "[", "]", "=", "->", "<-", "<->", "--"}, token)
 }
 
 // statements reads chains of names and arrows up to a sign, and returns all their names.
 func (r *reader) statements(end string) ([]string, error) {
 	var all []string
 	for {
-		token, quoted, err := r.peek()
-		if err != nil {
-			return nil, err
-		}
-		if token == end && !quoted {
-			_, _, err := r.token()
-			return all, err
-		}
-		if token == "" {
+		switch t := r.tokens[0]; {
+		case t.fault != nil:
+			return nil, t.fault
+		case t.is(end):
+			r.take()
+			return all, nil
+		case t.text == "":
 			return nil, r.fault("found the end, expected %q", end)
 		}
 		names, err := r.chain()
@@ -194,24 +178,15 @@ func (r *reader) statements(end string) ([]string, error) {
 // chain reads names with arrows between them, a -> b <- {c d}, and their properties.
 func (r *reader) chain() ([]string, error) {
 	left, err := r.operand()
-	if err != nil {
-		return nil, err
-	}
 	all := left
-	for {
-		arrow, quoted, err := r.peek()
-		if err != nil || quoted || !slices.Contains([]string{"->", "<-", "<->", "--"}, arrow) {
-			return all, err
-		}
-		if _, _, err := r.token(); err != nil {
-			return nil, err
-		}
+	for err == nil && r.tokens[0].is("->", "<-", "<->", "--") {
+		arrow := r.take().text
 		if arrow == "--" {
 			return nil, r.fault("found --, expected an arrow, -> or <-, or <-> for a latent cause of both")
 		}
-		right, err := r.operand()
-		if err != nil {
-			return nil, err
+		var right []string
+		if right, err = r.operand(); err != nil {
+			break
 		}
 		for _, a := range left {
 			for _, b := range right {
@@ -219,57 +194,48 @@ func (r *reader) chain() ([]string, error) {
 				case a == b:
 					return nil, r.fault("found an arrow from %q to itself", a)
 				case arrow == "->":
-					r.of.arrow(a, b)
+					r.graph.arrow(a, b)
 				case arrow == "<-":
-					r.of.arrow(b, a)
+					r.graph.arrow(b, a)
 				default:
 					cause := hidden(a, b)
-					r.of.latent[cause] = true
-					r.of.arrow(cause, a)
-					r.of.arrow(cause, b)
+					r.graph.latent[cause] = true
+					r.graph.arrow(cause, a)
+					r.graph.arrow(cause, b)
 				}
 			}
 		}
 		all, left = append(all, right...), right
 	}
+	return all, err
 }
 
 // operand reads a name with its properties, or names in brackets.
 func (r *reader) operand() ([]string, error) {
-	name, quoted, err := r.token()
+	name := r.take()
 	switch {
-	case err != nil:
-		return nil, err
-	case name == "{" && !quoted:
+	case name.is("{"):
 		return r.statements("}")
-	case isSign(name) && !quoted:
-		found := fmt.Sprintf("%q", name)
-		if name == "" {
-			found = "the end"
-		}
-		return nil, r.fault("found %s, expected the name of a node", found)
+	case name.text == "" && !name.quoted:
+		return nil, r.fault("found the end, expected the name of a node")
+	case !name.isName():
+		return nil, r.fault("found %q, expected the name of a node", name.text)
+	case name.text == "bb" && r.tokens[0].is("="): // dagitty's picture
+		r.take()
+		r.take()
+		return nil, nil
 	}
-	next, _, err := r.peek()
-	if err != nil || next != "[" {
-		if name == "bb" && next == "=" { // dagitty's picture
-			_, _, _ = r.token()
-			_, _, err = r.token()
-			return nil, err
-		}
-		r.of.node(name)
-		return []string{name}, err
+	r.graph.node(name.text)
+	if !r.tokens[0].is("[") {
+		return []string{name.text}, nil
 	}
-	r.of.node(name)
-	for token := ""; token != "]"; {
-		if token, _, err = r.token(); err != nil {
-			return nil, err
-		}
-		switch token {
+	for property := r.take(); !property.is("]"); property = r.take() {
+		switch property.text {
 		case "":
-			return nil, r.fault("found the end, expected ] after the properties of %q", name)
+			return nil, r.fault("found the end, expected ] after the properties of %q", name.text)
 		case "latent", "unobserved", "l", "u":
-			r.of.latent[name] = true
+			r.graph.latent[name.text] = true
 		}
 	}
-	return []string{name}, nil
+	return []string{name.text}, nil
 }

@@ -53,9 +53,6 @@ type Column struct {
 	Wrap  bool // may take several lines on a page
 }
 
-// LowHigh are the columns of an interval in CSV.
-var LowHigh = []string{"interval_low", "interval_high"}
-
 // Form writes a cell for reading; it is not given nil.
 type Form func(cell any) string
 
@@ -117,12 +114,16 @@ func Each[T any](name string, values []T) Column {
 	if values == nil {
 		return Column{}
 	}
-	return Column{Name: name, Cell: func(row int) any { return values[row] }}
+	return Computed(name, values, func(value T) T { return value })
 }
 
 // Computed returns the column of a value of records, one a row.
 func Computed[T, V any](name string, records []T, value func(T) V) Column {
-	return Column{Name: name, Cell: func(row int) any { return value(records[row]) }}
+	c := Column{Name: name, Cell: func(row int) any { return value(records[row]) }}
+	if _, interval := any(*new(V)).(importance.Interval); interval {
+		c.CSV = LowHigh(name)
+	}
+	return c
 }
 
 // Words returns the column of words, aligned left.
@@ -150,12 +151,18 @@ func At[T any](values []T, i int) any {
 	return values[i]
 }
 
+// LowHigh are the columns of an interval in CSV: of "x_interval", or "interval" alone.
+func LowHigh(name string) []string {
+	name = strings.TrimSuffix(name, "_interval")
+	return []string{name + "_low", name + "_high"}
+}
+
 // Intervals returns the column of intervals, under the title of their coverage, with so many
 // decimals. Open are those of values of which it is open whether they are above 0; nil for
 // none.
-func Intervals(values []importance.Interval, decimals int, open []bool) Column {
-	c := Each("interval", values)
-	if c.CSV = LowHigh; len(values) > 0 {
+func Intervals(name string, values []importance.Interval, decimals int, open []bool) Column {
+	c := Each(name, values)
+	if len(values) > 0 {
 		c.Title = values[0].Coverage.Title()
 		c.Text = func(row int) string { return Span(values[row], decimals, open != nil && open[row]) }
 	}
