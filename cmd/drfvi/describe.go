@@ -18,8 +18,7 @@ import (
 )
 
 func newDescribe() *cobra.Command {
-	var o describeOptions
-	return tableCommand("describe FILE", "Show the columns of a table and how they would be used", o.AddFlags, o.run)
+	return tableCommand("describe FILE", "Show the columns of a table and how they would be used", new(describeOptions))
 }
 
 // drawnSeed is the usual seed, by which rows of a folder are drawn to be described.

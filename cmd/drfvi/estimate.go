@@ -158,14 +158,14 @@ func (e *estimate) facts(adjustment string, variables any) finding.Object {
 // hasAspects reports whether aspects were asked for.
 func (e *estimate) hasAspects() bool { return e.Explained != nil && e.Explained.Aspects != nil }
 
+// warn adds warnings; "" is none.
+func (e *estimate) warn(warnings ...string) {
+	e.Warnings = append(e.Warnings, nonempty(warnings...)...)
+}
+
 // allWarnings are those of the forests, of the method, of the table, and of the rows to predict.
 func (e *estimate) allWarnings() []string {
-	all := []string{}
-	for _, warning := range []string{e.weakForests(), e.weakerThanAlone()} {
-		if warning != "" {
-			all = append(all, warning)
-		}
-	}
+	all := nonempty(e.weakForests(), e.weakerThanAlone())
 	return append(append(all, e.Warnings...), e.OfRows...)
 }
 
@@ -275,10 +275,8 @@ func (e *estimate) page() document.Document {
 	} else if share != nil {
 		explained = noShares
 	}
-	for _, sentence := range append([]string{explained, e.power()}, e.openSentences()...) {
-		if sentence != "" {
-			blocks = append(blocks, document.Paragraph(sentence))
-		}
+	for _, sentence := range nonempty(append([]string{explained, e.power()}, e.openSentences()...)...) {
+		blocks = append(blocks, document.Paragraph(sentence))
 	}
 	if !e.nothing() || e.Result.Denominator > 0 {
 		blocks = append(blocks, e.inputs())

@@ -209,14 +209,9 @@ func (e *estimate) redundant() string {
 
 // openSentences are all of these.
 func (e *estimate) openSentences() []string {
-	var all []string
-	for _, text := range []string{e.separable(), e.doubtful(), e.redundant(), e.onlyAspects()} {
-		if text != "" {
-			all = append(all, text)
-		}
+	alone := ""
+	if !e.nothing() { // or it is said already
+		alone = e.onlyAlone()
 	}
-	if text := e.onlyAlone(); text != "" && !e.nothing() { // said already where nothing is explained
-		all = append(all, text)
-	}
-	return all
+	return nonempty(e.separable(), e.doubtful(), e.redundant(), e.onlyAspects(), alone)
 }

@@ -24,10 +24,7 @@ func (e *estimate) finding() *finding.Finding {
 	t := e.table()
 	f := &finding.Finding{Table: t, Data: e.facts(e.Adjustment, t), Picture: e.chart(), Warnings: e.told(), Page: e.page}
 	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Importance"), e.rowsOf())), finding.Sentence(e.verdict()))
-	if sentence := e.power(); sentence != "" {
-		f.Add(finding.Note(sentence))
-	}
-	f.Add(finding.Break{})
+	f.Add(finding.Note(e.power()), finding.Break{})
 	if !e.nothing() || e.Result.Denominator > 0 {
 		f.Add(t, finding.Break{})
 		if e.hasAspects() {
@@ -103,11 +100,15 @@ func (e *estimate) choices() []string {
 	if e.Method.Name != method.Default && e.Method.Infers {
 		parts = append(parts, "method "+e.Method.Name)
 	}
-	parts = append(parts, e.Rows.words()...)
-	if e.Scale != string(datasets.ScaleNone) {
-		parts = append(parts, "scale "+e.Scale)
+	return append(append(parts, e.Rows.words()...), e.scaling()...)
+}
+
+// scaling is the scale of the targets, if they are scaled.
+func (e *estimate) scaling() []string {
+	if e.Scale == string(datasets.ScaleNone) {
+		return nil
 	}
-	return parts
+	return []string{"scale " + e.Scale}
 }
 
 // computation says how distances were summed up and what that took.
@@ -207,16 +208,22 @@ const (
 	approximateTitle = "± approx."
 )
 
-// dependsOn lists what the numbers depend on.
-func (e *estimate) dependsOn() []string {
+// methodAndRows are the first of what numbers depend on; use says what the kernel is used for, "" for
+// everything.
+func (e *estimate) methodAndRows(use string) []string {
 	parts := []string{"method " + e.Method.Name}
 	if e.Preset != noneUsed {
 		parts = append(parts, "preset "+e.Preset)
 	}
 	if e.Kernel != noneUsed {
-		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g)", e.Kernel, e.Result.Gamma))
+		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g%s)", e.Kernel, e.Result.Gamma, use))
 	}
-	parts = append(parts, e.Rows.words()...)
+	return append(parts, e.Rows.words()...)
+}
+
+// dependsOn lists what the numbers depend on.
+func (e *estimate) dependsOn() []string {
+	parts := e.methodAndRows("")
 	if !e.Method.Forestless {
 		trees, about := format.Plural(e.Trees, "tree"), ""
 		if e.Rows.Clusters != nil { // some clusters are larger
@@ -234,9 +241,7 @@ func (e *estimate) dependsOn() []string {
 	if e.Evaluated > 0 && e.Evaluated < e.N {
 		parts = append(parts, fmt.Sprintf("evaluated on %d rows", e.Evaluated))
 	}
-	if e.Scale != string(datasets.ScaleNone) {
-		parts = append(parts, "scale "+e.Scale)
-	}
+	parts = append(parts, e.scaling()...)
 	if e.Aggregation != "" {
 		parts = append(parts, "aggregation "+e.Aggregation)
 	}
@@ -285,11 +290,7 @@ func atLeastNothing(share float64) string {
 // meaning says in words what the numbers are.
 func (e *estimate) meaning() []string {
 	var sentences []string
-	add := func(text string) {
-		if text != "" {
-			sentences = append(sentences, text)
-		}
-	}
+	add := func(text string) { sentences = append(sentences, text) }
 	if !e.nothing() {
 		add(e.reading())
 	}
@@ -314,7 +315,7 @@ func (e *estimate) meaning() []string {
 	if e.Result.AggregationSE != nil {
 		add(approximateTitle + ": the standard error of evaluating some rows only, or of an approximate kernel.")
 	}
-	return sentences
+	return nonempty(sentences...)
 }
 
 // reading explains the largest value that can be a share and is established; where none is

@@ -242,16 +242,11 @@ func (e *estimation) describe() (*estimate, error) {
 		if e.predicts {
 			consequence = ", so that the forest is grown nearly for it alone: a forest for each target may predict the others better"
 		}
-		about.Warnings = append(about.Warnings, warning+consequence)
+		about.warn(warning + consequence)
 	}
-	following := ""
+	about.warn(datasets.Censored(e.problem), datasets.Codes(e.problem))
 	if e.rows.Clusters == nil && e.method.Sampled {
-		following = datasets.Following(e.problem, e.table.reading.Exclude)
-	}
-	for _, warning := range []string{datasets.Censored(e.problem), datasets.Codes(e.problem), following} {
-		if warning != "" {
-			about.Warnings = append(about.Warnings, warning)
-		}
+		about.warn(datasets.Following(e.problem, e.table.reading.Exclude))
 	}
 	if e.aggregation.Value > 0 {
 		about.Aggregation = e.aggregation.String()
@@ -259,26 +254,20 @@ func (e *estimation) describe() (*estimate, error) {
 	if e.bounds != nil {
 		about.Bounded = e.bounds.Rows
 	}
-	var unused []string
 	if !e.usesKernel {
 		about.Kernel = noneUsed
-		unused = append(unused, "kernel")
+		e.warnUnused(about, "kernel")
 	}
 	if !e.method.UsesKernel {
-		unused = append(unused, "evaluate", "aggregation")
+		e.warnUnused(about, "evaluate", "aggregation")
 	}
 	if !e.method.UsesPreset {
 		about.Preset = noneUsed
-		unused = append(append(unused, "preset", "sample-size"), forestFlags...)
+		e.warnUnused(about, append([]string{"preset", "sample-size"}, forestFlags...)...)
 	}
 	if e.method.Forestless {
 		about.Trees = 0
-		unused = append(unused, "trees", "evaluate")
-	}
-	for _, flag := range unused {
-		if e.given(flag) {
-			about.Warnings = append(about.Warnings, fmt.Sprintf("method %s uses no %s, --%s has no effect", e.method.Name, flag, flag))
-		}
+		e.warnUnused(about, "trees", "evaluate")
 	}
 	if !e.method.UsesPreset {
 		return about, nil
@@ -288,9 +277,24 @@ func (e *estimation) describe() (*estimate, error) {
 		return nil, flags.UsageError(err)
 	}
 	if config.Trees != about.Trees {
-		about.Warnings = append(about.Warnings, fmt.Sprintf("preset %s grows whole groups of %d trees: %d trees instead of %d",
-			about.Preset, config.GroupSize, config.Trees, about.Trees))
+		about.warn(fmt.Sprintf("preset %s grows whole groups of %d trees: %d trees instead of %d", about.Preset, config.GroupSize, config.Trees, about.Trees))
 		about.Trees = config.Trees
 	}
 	return about, nil
+}
+
+// warnUnused warns of flags that the user gave and the method makes no use of.
+func (e *estimation) warnUnused(about *estimate, names ...string) {
+	for _, name := range names {
+		e.warnIdle(about, "uses no "+name, name)
+	}
+}
+
+// warnIdle warns of flags that the user gave and that have no effect, for a reason.
+func (e *estimation) warnIdle(about *estimate, reason string, names ...string) {
+	for _, name := range names {
+		if e.given(name) {
+			about.warn(fmt.Sprintf("method %s %s, --%s has no effect", e.method.Name, reason, name))
+		}
+	}
 }

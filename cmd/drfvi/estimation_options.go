@@ -220,9 +220,9 @@ func (o *estimationOptions) on(cmd *cobra.Command, file string, method methods.M
 	if err != nil {
 		return nil, err
 	}
-	problem, rows, err := o.sampling.of(problem, origin(file), method)
+	problem, rows, err := o.sampling.sample(problem, origin(file), method)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", origin(file), err)
 	}
 	if err := checkSingle(method, problem.YNames); err != nil {
 		return nil, err

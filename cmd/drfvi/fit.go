@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/forest/kept"
+	"drfvi/methods"
 )
 
 // fitOptions are what a user can choose of the fit command.
@@ -20,25 +22,23 @@ type fitOptions struct {
 }
 
 func newFit() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "fit FILE --targets y1,y2 -o MODEL",
-		Short: "Keep the forest of a table in a file, to predict from later",
-		Args:  exactly("a FILE, or - for standard input"),
-	}
-	var o fitOptions
+	return tableCommand("fit FILE --targets y1,y2 -o MODEL", "Keep the forest of a table in a file, to predict from later", new(fitOptions))
+}
+
+// AddFlags adds the flags to the command.
+func (o *fitOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 500)
 	hideImportance(cmd)
 	o.out = flags.AddOutput(cmd, "out,o", "write the model to `FILE`, such as model.drf")
 	flags.Group(cmd, flags.GroupOutput, "out")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runFit(cmd, &o, args[0]) }
-	return cmd
 }
 
-func runFit(cmd *cobra.Command, o *fitOptions, file string) error {
-	method, err := o.check(cmd, file)
-	if err != nil {
-		return err
-	}
+func (o *fitOptions) run(cmd *cobra.Command, file string) error {
+	return o.find(cmd, file, o.checkModel, func(ctx context.Context, e *estimation) (found, error) { return e.fit(ctx, o.out) })
+}
+
+// checkModel returns what is wrong with the flags of the command.
+func (o *fitOptions) checkModel(methods.Method) error {
 	if err := o.table.unscaled(); err != nil {
 		return err
 	}
@@ -48,32 +48,26 @@ func runFit(cmd *cobra.Command, o *fitOptions, file string) error {
 	if !o.out.Given() {
 		return flags.UsageError(errors.New("fit needs --out, the file of the model, as in -o model.drf; see drfvi fit --help"))
 	}
-	if err := o.checkOutputs(o.out); err != nil {
-		return err
-	}
-	e, err := o.open(cmd, file, method)
-	if err != nil {
-		return err
-	}
-	progress := terminal.NewProgress(o.stderr(cmd), "fit")
+	return o.checkOutputs(o.out)
+}
+
+// fit trains a model, checks its predictions and writes it to a file.
+func (e *estimation) fit(ctx context.Context, out *flags.Output) (*predictions, error) {
+	progress := terminal.NewProgress(e.stderr, "fit")
 	defer progress.End()
-	m, err := e.train(cmd.Context())
-	if err := computed(cmd.Context(), file, err); err != nil {
-		return err
+	m, err := e.train(ctx)
+	if err != nil {
+		return nil, err
 	}
-	p, err := m.predict(cmd.Context(), request{}, o.workers.Value)
-	if err := computed(cmd.Context(), file, err); err != nil {
-		return err
+	p, err := m.predict(ctx, request{}, e.workers.Value)
+	if err != nil {
+		return nil, err
 	}
 	data, err := m.encode()
 	if err != nil {
-		return fmt.Errorf("%s: %w", origin(file), err)
+		return nil, err
 	}
-	progress.End()
 	m.about.Elapsed = progress.Elapsed()
-	if err := o.out.Write(data); err != nil {
-		return err
-	}
-	p.kept = finding.Object{{"file", o.out.Path()}, {"bytes", len(data)}, {"sha256", fmt.Sprintf("%x", sha256.Sum256(data))}, {"format", kept.Format}}
-	return o.write(cmd, p.finding())
+	p.kept = finding.Object{{"file", out.Path()}, {"bytes", len(data)}, {"sha256", fmt.Sprintf("%x", sha256.Sum256(data))}, {"format", kept.Format}}
+	return p, out.Write(data)
 }

@@ -17,23 +17,30 @@ import (
 	"drfvi/methods/method"
 )
 
+// groupsOptions are what a user can choose of the groups command.
+type groupsOptions struct{ estimationOptions }
+
 func newGroups() *cobra.Command {
+	return tableCommand("groups FILE --targets y1,y2", "Test groups of correlated inputs, from all inputs down to single ones", new(groupsOptions))
+}
+
+// AddFlags adds the flags to the command.
+func (o *groupsOptions) AddFlags(cmd *cobra.Command) {
 	var offered []string
 	for _, f := range method.DefaultFirst() {
 		if f.Infers && f.Sampled {
 			offered = append(offered, f.Name)
 		}
 	}
-	var o estimationOptions
-	return tableCommand("groups FILE --targets y1,y2", "Test groups of correlated inputs, from all inputs down to single ones", func(cmd *cobra.Command) {
-		o.AddFlags(cmd, method.Default, offered, 500)
-		o.level = flags.AddLevel(cmd)
-		o.addExact(cmd, "use all rows, even of large tables")
-		o.addPlot(cmd, "the tree of groups")
-		o.addPage(cmd)
-	}, func(cmd *cobra.Command, file string) error {
-		return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) { return e.groups(ctx) })
-	})
+	o.estimationOptions.AddFlags(cmd, method.Default, offered, 500)
+	o.level = flags.AddLevel(cmd)
+	o.addExact(cmd, "use all rows, even of large tables")
+	o.addPlot(cmd, "the tree of groups")
+	o.addPage(cmd)
+}
+
+func (o *groupsOptions) run(cmd *cobra.Command, file string) error {
+	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) { return e.groups(ctx) })
 }
 
 // groups estimates the importance of all groups of the tree at once.

@@ -38,8 +38,7 @@ const (
 )
 
 func newImportance() *cobra.Command {
-	var o importanceOptions
-	return tableCommand("importance FILE --targets y1,y2", "Estimate how much the targets depend on each column of a table", o.AddFlags, o.run)
+	return tableCommand("importance FILE --targets y1,y2", "Estimate how much the targets depend on each column of a table", new(importanceOptions))
 }
 
 // AddFlags adds the flags to the command.
@@ -107,7 +106,7 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 		size.Asked, size.Inferred = aspects.Targets(targetResponses(e.problem))
 	}
 	if e.method.Infers && inference.TooWide(size) {
-		about.Warnings = append(about.Warnings, fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place", format.Plural(size.Columns(), "column"), format.Plural(about.N, "row")))
+		about.warn(fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place", format.Plural(size.Columns(), "column"), format.Plural(about.N, "row")))
 	}
 	onOneCore, bytes := e.method.EstimationCost(settings, size)
 	what := "importance of " + format.Plural(len(about.Variables), "input") + " from " + format.Plural(about.N, "row")
@@ -115,7 +114,7 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 		exact := size
 		exact.Fourier, exact.Kernel = 0, importance.SpectrumOf(e.problem.Y, e.kernel.Value)
 		if without, _ := e.method.EstimationCost(settings, exact); without < onOneCore*4/5 { // less is within what forecasts are off by
-			about.Warnings = append(about.Warnings, fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", about.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
+			about.warn(fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", about.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
 		}
 	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
@@ -149,9 +148,9 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 	if !tests.tree {
 		about.link(e.problem)
 	}
-	about.Warnings = append(about.Warnings, about.Result.Warnings...)
-	if _, ok := about.coverage(); !ok && e.given("level") {
-		about.Warnings = append(about.Warnings, fmt.Sprintf("method %s gives no intervals, --level has no effect", e.method.Name))
+	about.warn(about.Result.Warnings...)
+	if _, ok := about.coverage(); !ok {
+		e.warnIdle(about, "gives no intervals", "level")
 	}
 	if err := e.describeForests(ctx, about); err != nil {
 		return nil, err
@@ -176,7 +175,7 @@ func (e *estimate) warnIncomplete(problem *datasets.Problem, p []float64, how st
 	for j, v := range problem.Variables {
 		for _, k := range v.Columns {
 			if significant(p[j]) && problem.Levels != nil && problem.Levels[k] == forest.Incomplete {
-				e.Warnings = append(e.Warnings, fmt.Sprintf("%s %s and lacks values: other inputs may be found because they tell of it where it is missing", v.Name, how))
+				e.warn(fmt.Sprintf("%s %s and lacks values: other inputs may be found because they tell of it where it is missing", v.Name, how))
 				return
 			}
 		}
@@ -201,9 +200,7 @@ func (e *estimation) describeForests(ctx context.Context, about *estimate) error
 		return nil
 	}
 	warning, err := methods.ExplainsLess(ctx, e.task(nil), config)
-	if warning != "" {
-		about.Warnings = append(about.Warnings, warning)
-	}
+	about.warn(warning)
 	return err
 }
 
@@ -218,18 +215,13 @@ func (e *estimation) testSettings(tests testOptions, about *estimate) (methods.S
 		}
 	}
 	if !e.method.Infers {
-		for _, flag := range []string{"no-test", "adjust"} {
-			if e.given(flag) {
-				about.Warnings = append(about.Warnings, fmt.Sprintf("method %s has no tests, --%s has no effect", e.method.Name, flag))
-			}
-		}
+		e.warnIdle(about, "has no tests", "no-test", "adjust")
 		return s, nil
 	}
 	halves := inference.StandardHalves()
-	switch {
-	case tests.skip && e.method.Tested:
-		about.Warnings = append(about.Warnings, fmt.Sprintf("the estimate of method %s is that of its tests, --no-test has no effect", e.method.Name))
-	default:
+	if tests.skip && e.method.Tested {
+		about.warn(fmt.Sprintf("the estimate of method %s is that of its tests, --no-test has no effect", e.method.Name))
+	} else {
 		halves.Tests = !tests.skip
 	}
 	if e.bounds != nil {

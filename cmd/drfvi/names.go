@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 
 	"drfvi/internal/format"
@@ -22,6 +23,11 @@ func collect[T, V any](list []T, value func(T) V) []V {
 		values = append(values, value(element))
 	}
 	return values
+}
+
+// nonempty returns the texts that say something.
+func nonempty(texts ...string) []string {
+	return slices.DeleteFunc(append([]string{}, texts...), func(text string) bool { return text == "" })
 }
 
 // inSentence is a name as sentences have it.

@@ -37,19 +37,15 @@ type predictOptions struct {
 }
 
 func newPredict() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "predict {FILE --targets y1,y2 | --model MODEL} {--new NEW | --out-of-bag}",
-		Short: "Predict means, quantiles and weights of the targets for new rows",
-	}
-	var o predictOptions
-	o.AddFlags(cmd)
+	o := new(predictOptions)
+	cmd := tableCommand("predict {FILE --targets y1,y2 | --model MODEL} {--new NEW | --out-of-bag}", "Predict means, quantiles and weights of the targets for new rows", o)
+	one := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if o.model != "" && len(args) == 0 {
 			return nil
 		}
-		return exactly("a FILE, or - for standard input")(cmd, args)
+		return one(cmd, args)
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runPredict(cmd, &o, args) }
 	return cmd
 }
 
@@ -75,8 +71,8 @@ func (o *predictOptions) AddFlags(cmd *cobra.Command) {
 // the last is refused.
 func hideImportance(cmd *cobra.Command) { flags.Hide(cmd, "aggregation", "evaluate", "group", "scale") }
 
-func runPredict(cmd *cobra.Command, o *predictOptions, args []string) error {
-	method, err := o.checkSource(cmd, args)
+func (o *predictOptions) run(cmd *cobra.Command, file string) error {
+	method, err := o.checkSource(cmd, file)
 	if err != nil {
 		return err
 	}
@@ -92,7 +88,7 @@ func runPredict(cmd *cobra.Command, o *predictOptions, args []string) error {
 		return err
 	}
 	begin := time.Now()
-	m, rows, err := o.prepare(cmd, args, method)
+	m, rows, err := o.prepare(cmd, file, method)
 	if err != nil {
 		return err
 	}
@@ -124,16 +120,16 @@ var ofModel = strings.Fields("model new out-of-bag quantiles conformal weights-t
 
 // checkSource returns the method of the forest to be grown, or what is wrong with the
 // command line beside a model that is kept.
-func (o *predictOptions) checkSource(cmd *cobra.Command, args []string) (methods.Method, error) {
+func (o *predictOptions) checkSource(cmd *cobra.Command, file string) (methods.Method, error) {
 	if o.model == "" {
-		if o.newRows == standardInput && slices.Contains([]string{args[0], o.table.targetsFrom}, standardInput) {
+		if o.newRows == standardInput && slices.Contains([]string{file, o.table.targetsFrom}, standardInput) {
 			return methods.Method{}, flags.UsageError(errors.New("--new and another table or list are both to be read from standard input, expected a file for one of them"))
 		}
-		return o.check(cmd, args[0])
+		return o.check(cmd, file)
 	}
 	var fault error
-	if len(args) > 0 {
-		fault = fmt.Errorf("--model is trained, found the table %s beside it, expected the rows to predict as --new %s", args[0], args[0])
+	if file != "" {
+		fault = fmt.Errorf("--model is trained, found the table %s beside it, expected the rows to predict as --new %s", file, file)
 	} else if o.newRows == "" && !o.outOfBag {
 		fault = errors.New("--model predicts the rows of --new, expected both, or --out-of-bag: the check of the model itself is what drfvi fit has printed")
 	}
@@ -149,7 +145,7 @@ func (o *predictOptions) checkSource(cmd *cobra.Command, args []string) (methods
 }
 
 // prepare returns the model, kept or trained, and the rows to predict; nil for none.
-func (o *predictOptions) prepare(cmd *cobra.Command, args []string, method methods.Method) (*model, *mat.Dense, error) {
+func (o *predictOptions) prepare(cmd *cobra.Command, file string, method methods.Method) (*model, *mat.Dense, error) {
 	if o.model != "" {
 		m, err := readModel(o.model)
 		if err != nil {
@@ -167,7 +163,7 @@ func (o *predictOptions) prepare(cmd *cobra.Command, args []string, method metho
 		m.about.OfRows = warnings
 		return m, rows, err
 	}
-	e, err := o.open(cmd, args[0], method)
+	e, err := o.open(cmd, file, method)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -178,7 +174,7 @@ func (o *predictOptions) prepare(cmd *cobra.Command, args []string, method metho
 	progress := terminal.NewProgress(e.stderr, "grow")
 	defer progress.End()
 	m, err := e.train(cmd.Context())
-	if err := computed(cmd.Context(), args[0], err); err != nil {
+	if err := computed(cmd.Context(), file, err); err != nil {
 		return nil, nil, err
 	}
 	m.about.OfRows = warnings

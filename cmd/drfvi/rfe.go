@@ -23,8 +23,7 @@ type rfeOptions struct {
 }
 
 func newRFE() *cobra.Command {
-	var o rfeOptions
-	return tableCommand("rfe FILE --targets y1,y2", "Find a small set of columns that predicts as well as all", o.AddFlags, o.run)
+	return tableCommand("rfe FILE --targets y1,y2", "Find a small set of columns that predicts as well as all", new(rfeOptions))
 }
 
 // AddFlags adds the flags to the command.
@@ -93,7 +92,7 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	}
 	about.Elapsed, about.Result.Chosen, about.Result.Gamma = progress.Elapsed(), chosen, loss.Gamma
 	about.SampleSize, about.Evaluated = e.sampleSize.Value, e.evaluated
-	about.Warnings = append(about.Warnings, selected.Warnings()...)
+	about.warn(selected.Warnings()...)
 	return &selection{selected, about, size.Rows, repeats}, nil
 }
 

@@ -71,7 +71,7 @@ func (o *samplingOptions) check(method methods.Method) error {
 
 // columns returns the names of the columns that are set aside.
 func (o *samplingOptions) columns() []string {
-	return slices.DeleteFunc([]string{o.cluster, o.weights}, func(name string) bool { return name == "" })
+	return nonempty(o.cluster, o.weights)
 }
 
 // sampledRows is how the rows of a table were sampled, in the words of the table. A model
@@ -136,60 +136,31 @@ const leastEffective = 2
 // unevenly is the share of the rows that weights leave the worth of, below which they are warned of.
 const unevenly = 0.5
 
-// of returns how the rows of the problem were sampled, and the problem with the rows
+// sample returns how the rows of the problem were sampled, and the problem with the rows
 // that count: those of weight 0 are left out, and frequency weights repeat rows. Repeated rows
 // that are no coincidence are a cluster, for methods that take clusters.
-func (o *samplingOptions) of(p *datasets.Problem, file string, method methods.Method) (*datasets.Problem, sampledRows, error) {
-	n, inputs := p.X.Dims()
+func (o *samplingOptions) sample(p *datasets.Problem, file string, method methods.Method) (*datasets.Problem, sampledRows, error) {
+	n, _ := p.X.Dims()
 	r := sampledRows{Folder: p.Folder, Given: n, Counted: n, Numbers: p.Numbers, Cluster: o.cluster, Block: o.block.Value, Column: o.weights}
-	aside := p.Aside
-	var clusters []int32
-	if o.cluster != "" {
-		var err error
-		if clusters, err = aside[0].Clusters(); err != nil {
-			return nil, r, fmt.Errorf("%s: %w", file, err)
-		}
-		aside = aside[1:]
-	} else if o.block.Value > 0 {
-		if f := p.Folder; f != nil && f.Read < f.Rows {
-			return nil, r, fmt.Errorf("%s: --block makes clusters of consecutive rows, and %s, expected all: --read all, or --cluster with a column that says which rows stay together", file, inFolder(f))
-		}
-		var err error
-		if clusters, err = runsOf(n, o.block.Value); err != nil {
-			return nil, r, fmt.Errorf("%s: %w", file, err)
-		}
+	clusters, err := o.clusters(p)
+	if err != nil {
+		return nil, r, err
 	}
+	coincidence := importance.Repeated(p.X, p.Y, clusters)
 	if o.weights == "" {
 		r.Clusters, r.Count = clusters, countOf(clusters)
-		return warned(p, importance.Repeated(p.X, p.Y, clusters)), r, nil
+		return warned(p, coincidence), r, nil
 	}
-	r.Kind = o.kind.Value
-	weights, err := o.read(aside[0])
+	weights, err := o.read(p.Aside[len(p.Aside)-1])
 	if err != nil {
-		return nil, r, fmt.Errorf("%s: %w", file, err)
+		return nil, r, err
 	}
-	_, responses := p.Y.Dims()
-	var rows []int
-	total := 0.0
-	for i, w := range weights {
-		times := 1.0
-		if r.Kind == frequencyWeights {
-			times = w
-		}
-		if w == 0 {
-			continue
-		}
-		r.Distinct++
-		if total += times; total*float64(inputs+responses) > mostCells {
-			return nil, r, fmt.Errorf("%s: column %q, as frequencies, makes a table of more than %d numbers, expected fewer equal rows, or --weight-kind probability", file, o.weights, mostCells)
-		}
-		for range int(times) {
-			rows = append(rows, i)
-		}
+	rows, err := o.counted(p, weights)
+	if err != nil {
+		return nil, r, err
 	}
-	if len(rows) == 0 {
-		return nil, r, fmt.Errorf("%s: column %q is 0 in every row, expected weights of which some are positive", file, o.weights)
-	}
+	r.Kind, r.Distinct = o.kind.Value, n-len(slices.DeleteFunc(slices.Clone(weights), func(w float64) bool { return w != 0 }))
+	r.Counted = r.Distinct
 	chosen := *p
 	if left := n - r.Distinct; left > 0 {
 		chosen.Warnings = append(slices.Clone(p.Warnings), fmt.Sprintf("%s: %d of %d rows have weight 0 in %q and are left out", file, left, n, o.weights))
@@ -198,43 +169,77 @@ func (o *samplingOptions) of(p *datasets.Problem, file string, method methods.Me
 		chosen.X, chosen.Y = linalg.Rows(p.X, rows), linalg.Rows(p.Y, rows)
 		r.Numbers = datasets.Numbered(p.Numbers, rows)
 	}
-	for _, i := range rows {
-		if clusters != nil {
-			r.Clusters = append(r.Clusters, clusters[i])
-		}
-		if r.Kind == probabilityWeights {
-			r.Weights = append(r.Weights, weights[i])
-		}
+	if clusters != nil {
+		r.Clusters = picked(clusters, rows)
 	}
-	r.Counted = r.Distinct
-	warning := importance.Repeated(p.X, p.Y, clusters)
-	if r.Kind == frequencyWeights && clusters == nil {
+	if r.Kind == probabilityWeights {
+		r.Distinct, r.Weights = 0, picked(weights, rows)
+		if r.Effective, err = effective(r.Weights); err != nil {
+			return nil, r, fmt.Errorf("column %q, %w", o.weights, err)
+		}
+	} else if clusters == nil {
 		copied := importance.Repeated(chosen.X, chosen.Y, nil)
 		if r.Together = copied != "" && method.Sampled; r.Together {
-			for _, i := range rows {
-				r.Clusters = append(r.Clusters, int32(i))
-			}
+			r.Clusters = collect(rows, func(row int) int32 { return int32(row) })
 			copied = fmt.Sprintf("the %d rows have values that would hardly be equal by chance, so those that %q counts are copies: the copies of a row are kept together, as a cluster", r.Distinct, o.weights)
 		}
-		warning = cmp.Or(warning, copied)
+		coincidence = cmp.Or(coincidence, copied)
 	}
-	chosen.Warnings = warned(&chosen, warning).Warnings
 	r.Count = countOf(r.Clusters)
-	if r.Kind == probabilityWeights {
-		r.Distinct = 0
-		sum, squares := 0.0, 0.0
-		largest := slices.Max(r.Weights)
-		for _, w := range r.Weights {
-			sum, squares = sum+w/largest, squares+w/largest*(w/largest)
-		}
-		if r.Effective = sum * sum / squares; r.Effective < leastEffective {
-			return nil, r, fmt.Errorf("%s: column %q, as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, expected at least %d", file, o.weights, slices.Min(r.Weights), largest, r.Effective, leastEffective)
-		}
-		if counted := float64(len(rows)); r.Effective < unevenly*counted {
-			chosen.Warnings = append(slices.Clone(chosen.Warnings), fmt.Sprintf("weights leave %d rows the worth of %.0f of equal weights: where they depend on active inputs, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective))
-		}
+	uneven := ""
+	if r.Kind == probabilityWeights && r.Effective < unevenly*float64(len(rows)) {
+		uneven = fmt.Sprintf("weights leave %d rows the worth of %.0f of equal weights: where they depend on active inputs, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective)
 	}
-	return &chosen, r, nil
+	return warned(warned(&chosen, coincidence), uneven), r, nil
+}
+
+// clusters returns those of the rows; nil for none.
+func (o *samplingOptions) clusters(p *datasets.Problem) ([]int32, error) {
+	if o.cluster != "" {
+		return p.Aside[0].Clusters()
+	}
+	if o.block.Value == 0 {
+		return nil, nil
+	}
+	if f := p.Folder; f != nil && f.Read < f.Rows {
+		return nil, fmt.Errorf("--block makes clusters of consecutive rows, and %s, expected all: --read all, or --cluster with a column that says which rows stay together", inFolder(f))
+	}
+	n, _ := p.X.Dims()
+	return runsOf(n, o.block.Value)
+}
+
+// counted returns the rows that weights leave, as often as frequencies repeat them.
+func (o *samplingOptions) counted(p *datasets.Problem, weights []float64) ([]int, error) {
+	_, inputs := p.X.Dims()
+	_, responses := p.Y.Dims()
+	var rows []int
+	total := 0.0
+	for i, w := range weights {
+		if o.kind.Value == probabilityWeights {
+			w = min(math.Ceil(w), 1)
+		}
+		if total += w; total*float64(inputs+responses) > mostCells {
+			return nil, fmt.Errorf("column %q, as frequencies, makes a table of more than %d numbers, expected fewer equal rows, or --weight-kind probability", o.weights, mostCells)
+		}
+		rows = append(rows, slices.Repeat([]int{i}, int(w))...)
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("column %q is 0 in every row, expected weights of which some are positive", o.weights)
+	}
+	return rows, nil
+}
+
+// effective returns the number of rows of equal weights that weights are worth (Kish 1965).
+func effective(weights []float64) (float64, error) {
+	sum, squares, largest := 0.0, 0.0, slices.Max(weights)
+	for _, w := range weights {
+		sum, squares = sum+w/largest, squares+w/largest*(w/largest)
+	}
+	worth := sum * sum / squares
+	if worth < leastEffective {
+		return worth, fmt.Errorf("as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, expected at least %d", slices.Min(weights), largest, worth, leastEffective)
+	}
+	return worth, nil
 }
 
 // warned returns a problem with a further warning, unless it is "".

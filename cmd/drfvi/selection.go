@@ -8,7 +8,6 @@ import (
 
 	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -31,14 +30,17 @@ func (s *selection) kept() []string {
 // kept; the loss is that of forests on as many inputs as the rank says.
 func (s *selection) table() finding.Table {
 	p, agreement := len(s.about.Variables), s.Agreement()
-	input := func(value func(k, step int) any) func(int) any {
-		return func(k int) any {
+	// input is of the input that an elimination on all rows removes when so many are left.
+	input := func(name string, value func(k, input int) any) finding.Column {
+		return finding.Column{Name: name, Cell: func(k int) any {
 			if k == 0 {
 				return nil
 			}
-			return value(k, p-k)
-		}
+			return value(k, s.All.Eliminated[p-k])
+		}}
 	}
+	names := input("name", func(_, j int) any { return s.about.Variables[j] })
+	names.CSV = []string{"variable"}
 	decimalPlaces := 4
 	if se := slices.Max(s.SE); se > 0 {
 		decimalPlaces = format.Decimals(se, 2, 3, 9)
@@ -53,23 +55,15 @@ func (s *selection) table() finding.Table {
 		Columns: []finding.Column{
 			{Form: finding.Text, Left: true, Cell: s.mark},
 			{Name: "rank", Title: "k", Form: finding.Text, Left: true, Cell: func(k int) any { return k }}, // of inputs left when it went, on all rows
-			{Name: "name", CSV: []string{"variable"}, Cell: input(func(_, step int) any { return s.about.Variables[s.All.Eliminated[step]] })},
-			{Title: "input", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any {
-				if k == 0 {
-					return "(none)"
-				}
-				return s.about.Variables[s.All.Eliminated[p-k]]
-			}},
+			names,
+			{Title: "input", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return cmp.Or(names.Cell(k), any("(none)")) }},
 			finding.Each("loss", s.Loss).Shown("loss", loss),
 			finding.Each("se", s.SE),
 			finding.Each("above_best", s.Above).Shown("above best", loss),
 			finding.Each("above_best_se", s.AboveSE).Shown("± s.e.", loss), // of the difference
-			{Name: "kept", Cell: input(func(k, _ int) any { return k <= s.Keep })},
-			{
-				Name: "kept_in_halves", Title: "in halves", Cell: input(func(_, step int) any { return agreement[s.All.Eliminated[step]] }),
-				Form: func(cell any) string { return fmt.Sprintf("%d of %d", cell, s.repeats) },
-			},
-			{Name: "importance_when_eliminated", Cell: input(func(_, step int) any { return s.All.Values[step] })},
+			input("kept", func(k, _ int) any { return k <= s.Keep }),
+			input("kept_in_halves", func(_, j int) any { return agreement[j] }).Shown("in halves", func(cell any) string { return fmt.Sprintf("%d of %d", cell, s.repeats) }),
+			input("importance_when_eliminated", func(k, _ int) any { return s.All.Values[p-k] }),
 		},
 	}
 }
@@ -101,7 +95,7 @@ func (s *selection) facts(t finding.Table) finding.Object {
 		o = o.Add("evaluated_rows", finding.Nonzero(e.Evaluated)).Add("aggregation", cmp.Or(e.Aggregation, "exact"))
 	}
 	return o.Add("seed", e.Seed).Add("scale", e.Scale).Add("best", s.Best).Add("keep", s.Keep).Add("kept", s.kept()).
-		Add("variables", variables).Add("path", path).Add("forests", s.forests()).Add("elapsed_seconds", e.Elapsed.Seconds()).Add("warnings", e.allWarnings())
+		Add("variables", variables).Add("path", path).Add("forests", s.forests()).With(e.closing())
 }
 
 // finding shows the selection, the input kept longest first.
@@ -119,16 +113,8 @@ func (s *selection) finding() *finding.Finding {
 // settings lists what the selection depends on and what it took.
 func (s *selection) settings() string {
 	e := s.about
-	parts := []string{"method " + e.Method.Name}
-	if e.Preset != noneUsed {
-		parts = append(parts, "preset "+e.Preset)
-	}
-	parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g for the loss)", e.Kernel, e.Result.Gamma))
-	parts = append(append(parts, e.Rows.words()...), s.forestsText(), fmt.Sprintf("seed %d", e.Seed))
-	if e.Scale != string(datasets.ScaleNone) {
-		parts = append(parts, "scale "+e.Scale)
-	}
-	return strings.Join(append(parts, terminal.Duration(e.Elapsed)), ", ")
+	parts := append(e.methodAndRows(" for the loss"), s.forestsText(), fmt.Sprintf("seed %d", e.Seed))
+	return strings.Join(append(append(parts, e.scaling()...), terminal.Duration(e.Elapsed)), ", ")
 }
 
 // forests is the work, in forests on all inputs.

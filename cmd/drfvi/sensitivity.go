@@ -27,8 +27,7 @@ type sensitivityOptions struct {
 }
 
 func newSensitivity() *cobra.Command {
-	var o sensitivityOptions
-	return tableCommand("sensitivity FILE --targets y1,y2", "Divide the variance of a simulator's output among its inputs, from given runs", o.AddFlags, o.run)
+	return tableCommand("sensitivity FILE --targets y1,y2", "Divide the variance of a simulator's output among its inputs, from given runs", new(sensitivityOptions))
 }
 
 // AddFlags adds the flags to the command.
@@ -98,7 +97,7 @@ func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*i
 		return nil, err
 	}
 	about.Elapsed, about.Result.Gamma = progress.Elapsed(), result.Gamma
-	about.Warnings = append(about.Warnings, result.Warnings...)
+	about.warn(result.Warnings...)
 	return &indices{about, result}, nil
 }
 

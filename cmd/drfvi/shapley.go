@@ -29,8 +29,7 @@ type shapleyOptions struct {
 }
 
 func newShapley() *cobra.Command {
-	var o shapleyOptions
-	return tableCommand("shapley FILE --targets y1,y2", "Divide what the inputs explain among them, shared information too", o.AddFlags, o.run)
+	return tableCommand("shapley FILE --targets y1,y2", "Divide what the inputs explain among them, shared information too", new(shapleyOptions))
 }
 
 // AddFlags adds the flags to the command.
@@ -79,7 +78,7 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 	about.Evaluated, about.SampleSize, about.Elapsed = flags.RowsOf(e.evaluated, about.N), e.drawn(forests.Config, about.N/2), progress.Elapsed()
 	about.Result.Explained, about.Result.Gamma, about.Result.Aggregation = &result.Explained, result.Gamma, result.Aggregation
 	about.Result.Forests = float64(2 * result.Sets)
-	about.Warnings = append(about.Warnings, result.Warnings...)
+	about.warn(result.Warnings...)
 	return &shares{about, result}, nil
 }
 

@@ -17,13 +17,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// tableCommand returns a command on a table, with the flags of its options.
-func tableCommand(use, short string, addFlags func(*cobra.Command), run func(cmd *cobra.Command, file string) error) *cobra.Command {
+// tableCommand returns a command on a table, with its options.
+func tableCommand(use, short string, options interface {
+	AddFlags(cmd *cobra.Command)
+	run(cmd *cobra.Command, file string) error
+}) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: exactly("a FILE, or - for standard input"),
-		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return options.run(cmd, strings.Join(args, "")) },
 	}
-	addFlags(cmd)
+	options.AddFlags(cmd)
 	return cmd
 }
 

@@ -27,8 +27,7 @@ type testOfOptions struct {
 }
 
 func newTest() *cobra.Command {
-	var o testOfOptions
-	return tableCommand("test FILE --x a --y b,c --given d,e", "Test whether columns depend on others, given further ones", o.AddFlags, o.run)
+	return tableCommand("test FILE --x a --y b,c --given d,e", "Test whether columns depend on others, given further ones", new(testOfOptions))
 }
 
 // AddFlags adds the flags to the command.
