@@ -173,7 +173,7 @@ func (c crate) runsOf(e results.Experiment, records []results.Record, timings []
 		if runs[key] == nil {
 			runs[key] = &executed{environment: r.Environment, data: make(map[string]string)}
 		}
-		of := runs[key]
+		run := runs[key]
 		var config struct {
 			Data struct{ Set, SHA256 string }
 		}
@@ -181,11 +181,11 @@ func (c crate) runsOf(e results.Experiment, records []results.Record, timings []
 			return nil, fmt.Errorf("the settings of record %s: %w", r.ID, err)
 		}
 		if d := config.Data; d.SHA256 != "" {
-			of.data[d.SHA256] = cmp.Or(d.Set, "table of "+e.Name)
+			run.data[d.SHA256] = cmp.Or(d.Set, "table of "+e.Name)
 		}
-		of.records++
+		run.records++
 		if r.Failure != "" {
-			of.failed++
+			run.failed++
 		}
 		t, ok := times[r.ID]
 		if !ok {
@@ -196,33 +196,33 @@ func (c crate) runsOf(e results.Experiment, records []results.Record, timings []
 			return nil, fmt.Errorf("the time of record %s: %w", r.ID, err)
 		}
 		begin := end.Add(-time.Duration(t.Seconds * float64(time.Second))).Truncate(time.Second)
-		if of.begin.IsZero() || begin.Before(of.begin) {
-			of.begin = begin
+		if run.begin.IsZero() || begin.Before(run.begin) {
+			run.begin = begin
 		}
-		if end.After(of.end) {
-			of.end = end
+		if end.After(run.end) {
+			run.end = end
 		}
-		of.seconds += t.Seconds
+		run.seconds += t.Seconds
 	}
 	var actions []entity
 	for i, key := range slices.Sorted(maps.Keys(runs)) {
-		of, env := runs[key], runs[key].environment
+		run, env := runs[key], runs[key].environment
 		objects := slices.Clone(used)
-		for _, hash := range slices.Sorted(maps.Keys(of.data)) {
-			objects = append(objects, c.add("#data-"+hash, entity{"@type": "CreativeWork", "name": of.data[hash], "sha256": hash}))
+		for _, hash := range slices.Sorted(maps.Keys(run.data)) {
+			objects = append(objects, c.add("#data-"+hash, entity{"@type": "CreativeWork", "name": run.data[hash], "sha256": hash}))
 		}
 		modules := collect(slices.Sorted(maps.Keys(env.Modules)), func(name string) string { return name + "@" + env.Modules[name] })
 		program := c.add(programID(env), entity{
 			"@type": "SoftwareApplication", "name": "drfvi", "softwareVersion": strings.TrimSuffix(env.Drfvi+" "+env.Revision, " "),
 			"softwareRequirements": append([]string{env.Go}, modules...),
 		})
-		what := fmt.Sprintf("drfvi run %s: %s", e.Name, format.Plural(of.records, "record"))
+		what := fmt.Sprintf("drfvi run %s: %s", e.Name, format.Plural(run.records, "record"))
 		action := entity{
 			"@type": "CreateAction", "name": what, "instrument": program, "object": objects, "result": made,
-			"startTime": of.begin.Format(crateTime), "endTime": of.end.Format(crateTime),
+			"startTime": run.begin.Format(crateTime), "endTime": run.end.Format(crateTime),
 			"actionStatus": "http://schema.org/CompletedActionStatus",
 			"description": fmt.Sprintf("%s, profile %s, %s/%s, %s, %.0f s of computing, %s without values", what, cmp.Or(e.Profile, "none"),
-				env.OS, env.Arch, cmp.Or(env.CPU, "unknown processor"), of.seconds, format.Plural(of.failed, "record")),
+				env.OS, env.Arch, cmp.Or(env.CPU, "unknown processor"), run.seconds, format.Plural(run.failed, "record")),
 		}
 		c.add(fmt.Sprintf("#run-%s-%d", e.Name, i+1), action)
 		actions = append(actions, action)

@@ -43,17 +43,17 @@ func (e *estimate) lacking() string {
 	if alone != "" {
 		alone, found = " "+alone, "Forests found no effect"
 	}
-	about := fmt.Sprintf("the inputs explain %s %% of the variation of the %s (%s), which may be chance", percent(share.Value), e.distribution(), e.shareInterval())
+	what := fmt.Sprintf("the inputs explain %s %% of the variation of the %s (%s), which may be chance", percent(share.Value), e.distribution(), e.shareInterval())
 	if share.Value <= 0 {
-		about = fmt.Sprintf("they predict the %s no better with the inputs than without (%s)", e.distribution(), e.shareInterval())
+		what = fmt.Sprintf("they predict the %s no better with the inputs than without (%s)", e.distribution(), e.shareInterval())
 		if alone == "" {
-			about = "forests" + strings.TrimPrefix(about, "they")
+			what = "forests" + strings.TrimPrefix(what, "they")
 		}
 	}
 	if !math.IsNaN(share.P) {
-		about += ", p " + format.Equality(share.P)
+		what += ", p " + format.Equality(share.P)
 	}
-	return found + ": " + about + "." + alone
+	return found + ": " + what + "." + alone
 }
 
 // shareInterval is the interval of the explained share: its upper end where the lower one is 0,
@@ -85,11 +85,11 @@ func (e *estimate) power() string {
 	if !few {
 		return ""
 	}
-	of := "row"
+	unit := "row"
 	if units < e.N {
-		of = "cluster"
+		unit = "cluster"
 	}
-	rows := format.Plural(units, of)
+	rows := format.Plural(units, unit)
 	if e.Method.Name != method.Default {
 		return rows + " are few for forests: a linear model may see more."
 	}

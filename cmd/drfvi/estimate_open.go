@@ -87,19 +87,19 @@ func (e *estimate) run(inputs []int) string {
 // noteColumn says beside an input that it cannot be told from others, or may stand in for them;
 // other programs have the same as two columns.
 func (e *estimate) noteColumns() []finding.Column {
-	of := e.inference().StandsIn
-	if of == nil {
+	follows := e.inference().StandsIn
+	if follows == nil {
 		return nil
 	}
-	note := finding.Column{Name: "stands_in", Cell: func(j int) any { return finding.Nonzero(of[j]) }}
+	note := finding.Computed("stands_in", follows, finding.Nonzero[bool])
 	for j := range e.Variables {
-		if of[j] {
+		if follows[j] {
 			note.Title, note.Left = "note", true
 			note.Text = func(j int) string {
 				switch {
 				case e.inseparable(j):
 					return "not separable from " + e.linked(j)
-				case of[j]:
+				case follows[j]:
 					return "may stand in for " + e.linked(j)
 				}
 				return ""

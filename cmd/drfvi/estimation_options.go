@@ -244,12 +244,12 @@ func (o *estimationOptions) stderr(cmd *cobra.Command) io.Writer {
 	return cmd.ErrOrStderr()
 }
 
-// found is what a command has found on a table.
-type found interface{ finding() *finding.Finding }
+// result is what a command has found on a table.
+type result interface{ finding() *finding.Finding }
 
 // find checks the options, further ones of a method unless check is nil, reads the table, and
 // writes what is found on it.
-func (o *estimationOptions) find(cmd *cobra.Command, file string, check func(methods.Method) error, compute func(context.Context, *estimation) (found, error)) error {
+func (o *estimationOptions) find(cmd *cobra.Command, file string, check func(methods.Method) error, compute func(context.Context, *estimation) (result, error)) error {
 	method, err := o.check(cmd, file)
 	if err != nil {
 		return err
@@ -264,11 +264,11 @@ func (o *estimationOptions) find(cmd *cobra.Command, file string, check func(met
 	if err != nil {
 		return err
 	}
-	of, err := compute(cmd.Context(), e)
+	found, err := compute(cmd.Context(), e)
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return err
 	}
-	return o.write(cmd, of.finding())
+	return o.write(cmd, found.finding())
 }
 
 // write writes a finding in the chosen format, and draws it.

@@ -17,9 +17,6 @@ type explanation struct {
 	Rows      *rowTerms       // likewise
 }
 
-// asked reports whether there is anything in it.
-func (x *explanation) asked() bool { return x != nil && (x.Aspects != nil || x.Rows != nil) }
-
 // rowTerms are what single rows tell. The sum of U[j], weighted by the rows' weights, is the
 // numerator of the importance of variable j, and that of V the denominator.
 type rowTerms struct {
@@ -91,20 +88,20 @@ func (x *explanation) tables() map[string]finding.Table {
 // moved has a row for each aspect and input.
 func (x *explanation) moved() finding.Table {
 	n := len(x.Variables)
-	of := func(value func(f aspects.Finding, j int) any) func(int) any {
+	each := func(value func(f aspects.Finding, j int) any) func(int) any {
 		return func(row int) any { return value(x.Aspects.Findings[row/n], row%n) }
 	}
 	return finding.Table{Rows: n * len(x.Aspects.Findings), Columns: []finding.Column{
-		{CSV: []string{"aspect"}, Cell: of(func(f aspects.Finding, _ int) any { return f.Name(x.Aspects.Responses) })},
-		{CSV: []string{"explained_share"}, Cell: of(func(f aspects.Finding, _ int) any { return f.Explained.Value })},
-		{CSV: []string{"explained_p"}, Cell: of(func(f aspects.Finding, _ int) any { return finding.Known(f.Explained.P) })},
-		{Name: "name", CSV: []string{"variable"}, Cell: of(func(_ aspects.Finding, j int) any { return x.Variables[j] })},
-		{Name: "raw", Cell: of(func(f aspects.Finding, j int) any { return f.Raw[j] })},
-		{Name: "interval", CSV: finding.LowHigh("interval"), Cell: of(func(f aspects.Finding, j int) any { return finding.At(f.Intervals, j) })},
-		{Name: "p", Cell: of(func(f aspects.Finding, j int) any { return finding.At(f.P, j) })},
-		{Name: "p_adjusted", Cell: of(func(f aspects.Finding, j int) any { return finding.At(f.Adjusted, j) })}, // for all inputs and aspects
-		{Name: "area", Cell: of(func(f aspects.Finding, j int) any { return f.Area[j] })},
-		{Name: "found", Cell: of(func(f aspects.Finding, j int) any { return f.Found(j) })},
+		{CSV: []string{"aspect"}, Cell: each(func(f aspects.Finding, _ int) any { return f.Name(x.Aspects.Responses) })},
+		{CSV: []string{"explained_share"}, Cell: each(func(f aspects.Finding, _ int) any { return f.Explained.Value })},
+		{CSV: []string{"explained_p"}, Cell: each(func(f aspects.Finding, _ int) any { return finding.Known(f.Explained.P) })},
+		{Name: "name", CSV: []string{"variable"}, Cell: each(func(_ aspects.Finding, j int) any { return x.Variables[j] })},
+		{Name: "raw", Cell: each(func(f aspects.Finding, j int) any { return f.Raw[j] })},
+		{Name: "interval", CSV: finding.LowHigh("interval"), Cell: each(func(f aspects.Finding, j int) any { return finding.At(f.Intervals, j) })},
+		{Name: "p", Cell: each(func(f aspects.Finding, j int) any { return finding.At(f.P, j) })},
+		{Name: "p_adjusted", Cell: each(func(f aspects.Finding, j int) any { return finding.At(f.Adjusted, j) })}, // for all inputs and aspects
+		{Name: "area", Cell: each(func(f aspects.Finding, j int) any { return f.Area[j] })},
+		{Name: "found", Cell: each(func(f aspects.Finding, j int) any { return f.Found(j) })},
 	}}
 }
 

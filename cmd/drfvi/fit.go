@@ -34,7 +34,7 @@ func (o *fitOptions) AddFlags(cmd *cobra.Command) {
 }
 
 func (o *fitOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, o.checkModel, func(ctx context.Context, e *estimation) (found, error) { return e.fit(ctx, o.out) })
+	return o.find(cmd, file, o.checkModel, func(ctx context.Context, e *estimation) (result, error) { return e.fit(ctx, o.out) })
 }
 
 // checkModel returns what is wrong with the flags of the command.

@@ -40,7 +40,7 @@ func (o *groupsOptions) AddFlags(cmd *cobra.Command) {
 }
 
 func (o *groupsOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) { return e.groups(ctx) })
+	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (result, error) { return e.groups(ctx) })
 }
 
 // groups estimates the importance of all groups of the tree at once.

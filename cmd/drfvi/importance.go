@@ -62,7 +62,7 @@ func (o *importanceOptions) run(cmd *cobra.Command, file string) error {
 			return err
 		}
 		return o.checkOutputs()
-	}, func(ctx context.Context, e *estimation) (_ found, err error) {
+	}, func(ctx context.Context, e *estimation) (_ result, err error) {
 		about, err = e.importance(ctx, testOptions{skip: o.noTest, adjust: o.adjust.Value, alone: true}, o.explanation.questions(e.method, o.html.Given()))
 		return about, err
 	})
@@ -80,9 +80,9 @@ type testOptions struct {
 	tree   bool   // of a tree of groups, whose p-values are adjusted later
 }
 
-// importance estimates the importance of the inputs, and what else is asked.
-func (e *estimation) importance(ctx context.Context, tests testOptions, asked questions) (*estimate, error) {
-	if err := asked.check(e.problem); err != nil {
+// importance estimates the importance of the inputs, and what else is further.
+func (e *estimation) importance(ctx context.Context, tests testOptions, further questions) (*estimate, error) {
+	if err := further.check(e.problem); err != nil {
 		return nil, flags.UsageError(err)
 	}
 	e.bound()
@@ -102,7 +102,7 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 		return nil, flags.UsageError(err)
 	}
 	size := e.size()
-	if asked.aspects {
+	if further.aspects {
 		size.Asked, size.Inferred = aspects.Targets(targetResponses(e.problem))
 	}
 	if e.method.Infers && inference.TooWide(size) {
@@ -137,7 +137,7 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, asked qu
 		auto.Spectrum = &size.Kernel
 		estimator = auto
 	}
-	about.Result, about.Explained, err = asked.estimate(ctx, estimator, e.task(progress), e.problem)
+	about.Result, about.Explained, err = further.estimate(ctx, estimator, e.task(progress), e.problem)
 	if err != nil {
 		return nil, err
 	}

@@ -119,16 +119,16 @@ func (all *predictions) predictTarget(ctx context.Context, at conditional.At, p 
 		}
 		return predicted, nil
 	}
-	of := at.For(response(p, t))
+	law := at.For(response(p, t))
 	var err error
-	if predicted.means, err = of.Means(ctx, workers); err != nil {
+	if predicted.means, err = law.Means(ctx, workers); err != nil {
 		return predicted, err
 	}
-	if predicted.quantiles, err = of.Quantiles(ctx, all.levels, workers); err != nil || all.coverages == nil {
+	if predicted.quantiles, err = law.Quantiles(ctx, all.levels, workers); err != nil || all.coverages == nil {
 		return predicted, err
 	}
 	place := slices.IndexFunc(all.checks, func(c targetCheck) bool { return c.target == t.Name })
-	predicted.intervals, err = of.Intervals(ctx, all.checks[place].corrections, workers)
+	predicted.intervals, err = law.Intervals(ctx, all.checks[place].corrections, workers)
 	return predicted, err
 }
 

@@ -91,23 +91,23 @@ func (p *predictions) number(row int) int {
 // byTarget returns a predicted row for other programs; nil if no tree predicts it.
 func (p *predictions) byTarget(row int) any {
 	var all []finding.Object
-	for _, of := range p.targets {
-		if of.means != nil && math.IsNaN(of.means[row]) || of.means == nil && math.IsNaN(of.probabilities[0][row]) {
+	for _, t := range p.targets {
+		if t.means != nil && math.IsNaN(t.means[row]) || t.means == nil && math.IsNaN(t.probabilities[0][row]) {
 			return nil
 		}
-		o := finding.Object{{"name", of.name}}
-		if of.means != nil {
-			o = o.Add("mean", of.means[row]).Add("quantiles", of.quantiles.RawRowView(row)) // in the order of the levels
-			var intervals [][]float64                                                       // in the order of the coverages
+		o := finding.Object{{"name", t.name}}
+		if t.means != nil {
+			o = o.Add("mean", t.means[row]).Add("quantiles", t.quantiles.RawRowView(row)) // in the order of the levels
+			var intervals [][]float64                                                     // in the order of the coverages
 			for k := range p.coverages {
-				intervals = append(intervals, of.intervals.RawRowView(row)[2*k:2*k+2])
+				intervals = append(intervals, t.intervals.RawRowView(row)[2*k:2*k+2])
 			}
 			o = o.Add("intervals", finding.Some(intervals))
 		}
-		if of.categories != nil {
+		if t.categories != nil {
 			probabilities := map[string]float64{}
-			for k, category := range of.categories {
-				probabilities[category] = of.probabilities[k][row]
+			for k, category := range t.categories {
+				probabilities[category] = t.probabilities[k][row]
 			}
 			o = o.Add("probabilities", probabilities)
 		}

@@ -37,7 +37,7 @@ func (o *rfeOptions) AddFlags(cmd *cobra.Command) {
 }
 
 func (o *rfeOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) {
+	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (result, error) {
 		return e.selection(ctx, o.repeats.Value, o.rows.Value)
 	})
 }
@@ -69,11 +69,11 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	if _, err := e.sampled(e.settings(), size.Rows/2); err != nil {
 		return nil, err
 	}
-	of, chosen, err := e.chooseForests(ctx, task, size, progress)
+	forests, chosen, err := e.chooseForests(ctx, task, size, progress)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := e.sampled(of, size.Rows/2)
+	settings, err := e.sampled(forests, size.Rows/2)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	}
 	e.announce(progress, what, onOneCore, bytes, cheaper)
 
-	eliminator := fixedSampleEliminator{e.method, of, e.sampleSize.Value, chosen}
+	eliminator := fixedSampleEliminator{e.method, forests, e.sampleSize.Value, chosen}
 	selected, err := importance.Select(ctx, eliminator, task, loss, repeats, size.Rows)
 	if err != nil {
 		return nil, err

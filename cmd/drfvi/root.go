@@ -61,9 +61,9 @@ func newRoot() *cobra.Command {
 		DisableAutoGenTag: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	asked := root.Flags().Bool("version", false, "print the version; drfvi version prints more")
+	printVersion := root.Flags().Bool("version", false, "print the version; drfvi version prints more")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
-		if *asked {
+		if *printVersion {
 			return show(cmd, "drfvi "+version.Program+"\n")
 		}
 		if len(args) == 0 {

@@ -265,11 +265,11 @@ func runsOf(n, rows int) ([]int32, error) {
 		}
 		return nil, err
 	}
-	of := make([]int32, n)
-	for i := range of {
-		of[i] = int32(min(i/rows, count-1))
+	clusters := make([]int32, n)
+	for i := range clusters {
+		clusters[i] = int32(min(i/rows, count-1))
 	}
-	return of, nil
+	return clusters, nil
 }
 
 // read returns the weights of a column.

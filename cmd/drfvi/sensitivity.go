@@ -41,7 +41,7 @@ func (o *sensitivityOptions) AddFlags(cmd *cobra.Command) {
 }
 
 func (o *sensitivityOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) { return e.sensitivity(ctx, o) })
+	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (result, error) { return e.sensitivity(ctx, o) })
 }
 
 // lawsOf reads the laws of --law for the inputs.
@@ -107,17 +107,6 @@ type indices struct {
 	sensitivity.Result
 }
 
-// kinds are the indices of each input with their keys in JSON.
-func kindsOf(of sensitivity.Indices) []struct {
-	key, title string
-	effects    []sensitivity.Effect
-} {
-	return []struct {
-		key, title string
-		effects    []sensitivity.Effect
-	}{{"S1", "first (S1)", of.First}, {"ST", "total (ST)", of.Total}, {"shapley", "Shapley", of.Shapley}}
-}
-
 // What tables and figures have of effects.
 func effectOf(e sensitivity.Effect) float64               { return e.Value }
 func intervalOf(e sensitivity.Effect) importance.Interval { return e.Interval }
@@ -125,7 +114,10 @@ func intervalOf(e sensitivity.Effect) importance.Interval { return e.Interval }
 // columns are those of indices, with a suffix of their keys.
 func columns(of sensitivity.Indices, suffix string) []finding.Column {
 	var all []finding.Column
-	for _, kind := range kindsOf(of) {
+	for _, kind := range []struct {
+		key, title string
+		effects    []sensitivity.Effect
+	}{{"S1", "first (S1)", of.First}, {"ST", "total (ST)", of.Total}, {"shapley", "Shapley", of.Shapley}} {
 		value := finding.Computed(kind.key+suffix, kind.effects, effectOf).Shown(kind.title, finding.Fixed(3))
 		all = append(all, value, finding.Intervals(kind.key+suffix+"_interval", collect(kind.effects, intervalOf), 3, nil))
 	}

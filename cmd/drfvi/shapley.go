@@ -48,7 +48,7 @@ func (o *shapleyOptions) run(cmd *cobra.Command, file string) error {
 	if o.exact && o.given("subsets") {
 		return flags.UsageError(fmt.Errorf("--exact and --subsets say all subsets and random ones, expected one of them"))
 	}
-	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (found, error) { return e.shares(ctx, o) })
+	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (result, error) { return e.shares(ctx, o) })
 }
 
 // shares computes the effects, of forests of the method.
@@ -172,12 +172,12 @@ func (s *shares) finding() *finding.Finding {
 // with the shares on its diagonal.
 func (s *shares) chart() chart.Picture {
 	order := s.variables().Order
-	about := " of what the inputs explain of " + s.about.targetNames()
+	rest := " of what the inputs explain of " + s.about.targetNames()
 	if s.Pairs != nil {
-		return s.matrix(order, about)
+		return s.matrix(order, rest)
 	}
 	return chart.DotChart{
-		Title: "Shares" + about, Axis: "share of what the inputs explain", Names: picked(s.about.Variables, order),
+		Title: "Shares" + rest, Axis: "share of what the inputs explain", Names: picked(s.about.Variables, order),
 		IntervalName: s.Shares[0].Interval.Coverage.Title() + " of the share",
 		Series: []chart.DotSeries{
 			dots("share: information of several inputs is divided among them", 0, order, collect(s.Shares, effectShare), collect(s.Shares, effectInterval)),
@@ -187,10 +187,10 @@ func (s *shares) chart() chart.Picture {
 }
 
 // matrix shows pairs above and below its diagonal of shares.
-func (s *shares) matrix(order []int, about string) chart.HeatMap {
+func (s *shares) matrix(order []int, rest string) chart.HeatMap {
 	const most = 30 // inputs
 	order = order[:min(len(order), most)]
-	m := chart.HeatMap{Title: "Shares and pairs" + about, Amount: "above 0: shares, and pairs that tell more together", Negative: "below 0: pairs that tell the same"}
+	m := chart.HeatMap{Title: "Shares and pairs" + rest, Amount: "above 0: shares, and pairs that tell more together", Negative: "below 0: pairs that tell the same"}
 	place := map[int]int{}
 	for k, j := range order {
 		place[j] = k

@@ -88,7 +88,7 @@ func openResults(dir string) (source, error) {
 	ours := len(s.stored) == 0
 	evidence, others := 0, 0
 	for _, e := range specs {
-		at := s.at(e.Name)
+		at := s.index(e.Name)
 		switch {
 		case at < 0:
 			continue
@@ -106,7 +106,7 @@ func openResults(dir string) (source, error) {
 		return s, nil
 	}
 	for _, e := range specs {
-		at, profile := s.at(e.Name), s.profile
+		at, profile := s.index(e.Name), s.profile
 		if at >= 0 {
 			profile = s.stored[at].Profile
 		}
@@ -203,8 +203,8 @@ func (s *source) restrict(names []string) error {
 	return nil
 }
 
-// at returns the place of an experiment among the stored ones, or −1.
-func (s source) at(name string) int {
+// index returns the place of an experiment among the stored ones, or −1.
+func (s source) index(name string) int {
 	return slices.IndexFunc(s.stored, func(e results.Experiment) bool { return e.Name == name })
 }
 
@@ -226,7 +226,7 @@ func (s source) Digest(experiment string) (string, error) {
 
 // ofStored reads something of an experiment, nothing of an absent one.
 func ofStored[T any](s source, experiment string, read func(string) (T, error)) (nothing T, err error) {
-	if s.at(experiment) < 0 {
+	if s.index(experiment) < 0 {
 		return nothing, nil
 	}
 	return read(experiment)

@@ -49,7 +49,7 @@ func (o *testOfOptions) AddFlags(cmd *cobra.Command) {
 }
 
 func (o *testOfOptions) run(cmd *cobra.Command, file string) error {
-	graph, err := o.asked()
+	graph, err := o.columns()
 	if err != nil {
 		return err
 	}
@@ -85,8 +85,8 @@ func (o *testOfOptions) run(cmd *cobra.Command, file string) error {
 	return o.write(cmd, of.finding())
 }
 
-// asked resolves which columns are read, and returns the graph if there is one.
-func (o *testOfOptions) asked() (*dag.Graph, error) {
+// columns resolves which columns are read, and returns the graph if there is one.
+func (o *testOfOptions) columns() (*dag.Graph, error) {
 	if o.dag != "" {
 		if len(o.x)+len(o.y)+len(o.given) > 0 {
 			return nil, flags.UsageError(errors.New("--dag names the columns of all tests, expected it without --x, --y and --given"))

@@ -287,9 +287,9 @@ func (t Table) cells(row int) []string {
 
 // Page returns the table for reading, with all of its rows.
 func (t Table) Page(caption string) document.Table {
-	of := document.Table{Caption: caption, Open: true}
+	page := document.Table{Caption: caption, Open: true}
 	for _, c := range t.shown() {
-		of.Columns = append(of.Columns, document.Column{Name: c.Title, Left: c.Left, Long: c.Long, Wrap: c.Wrap})
+		page.Columns = append(page.Columns, document.Column{Name: c.Title, Left: c.Left, Long: c.Long, Wrap: c.Wrap})
 	}
 	order := t.Order
 	if order == nil {
@@ -305,40 +305,40 @@ func (t Table) Page(caption string) document.Table {
 		if t.Bars != nil {
 			row.Dot = &t.Bars[i]
 		}
-		of.Rows = append(of.Rows, row)
+		page.Rows = append(page.Rows, row)
 	}
-	return of
+	return page
 }
 
 // write writes the table for reading, a long one in part.
 func (t Table) write(b *strings.Builder, v View) {
-	of := t.Page("")
-	n := len(of.Rows)
+	page := t.Page("")
+	n := len(page.Rows)
 	if t.Cut {
 		n = t.First + rowsOf(n-t.First, v.Top)
 		if v.Top == 0 {
-			n = max(n, min(t.Least, len(of.Rows)))
+			n = max(n, min(t.Least, len(page.Rows)))
 		}
 	}
-	left := of.Rows[n:]
-	of.Rows = of.Rows[:n]
+	left := page.Rows[n:]
+	page.Rows = page.Rows[:n]
 	s := document.Screen{Strong: v.Strong}
 	if v.Live {
 		s.Width = v.Width
 	}
-	b.WriteString(of.Text(s))
+	b.WriteString(page.Text(s))
 	if len(left) == 0 || t.Noun == "" {
 		return
 	}
-	about := ""
+	among := ""
 	if t.StrongAre != "" {
 		strong := "none"
 		if n := len(slices.DeleteFunc(slices.Clone(left), func(r document.Row) bool { return r.Mark != document.Relevant })); n > 0 {
 			strong = strconv.Itoa(n)
 		}
-		about = fmt.Sprintf(", %s of them %s", strong, t.StrongAre)
+		among = fmt.Sprintf(", %s of them %s", strong, t.StrongAre)
 	}
-	b.WriteString(v.Remark(fmt.Sprintf("and %s%s; --top all shows all, --format csv and json have them", format.Plural(len(left), "more "+t.Noun), about)))
+	b.WriteString(v.Remark(fmt.Sprintf("and %s%s; --top all shows all, --format csv and json have them", format.Plural(len(left), "more "+t.Noun), among)))
 }
 
 // Rows of long tables: how many are shown of more than so many, unless the user says.
