@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/internal/format"
@@ -160,37 +160,37 @@ func newDataShow(folder *string) *cobra.Command {
 			return err
 		}
 		out := cmd.OutOrStdout()
-		return describedDataset(d).Write(out, format.Value, finding.View{Screen: terminal.ScreenOf(out)})
+		return describedDataset(d).Write(out, format.Value, report.View{Screen: terminal.ScreenOf(out)})
 	})
 }
 
 // describedDataset tells what a data set holds.
-func describedDataset(d *library.Dataset) *finding.Finding {
+func describedDataset(d *library.Dataset) *report.Report {
 	n, p := d.X.Dims()
 	columns := d.Summary()
-	number := func(name string, of func(c library.ColumnSummary) float64) finding.Column {
-		return finding.Column{Name: name, Title: name, Form: finding.Readable(5), Cell: func(k int) any { return of(columns[k]) }}
+	number := func(name string, of func(c library.ColumnSummary) float64) report.Column {
+		return report.Column{Name: name, Title: name, Form: report.Readable(5), Cell: func(k int) any { return of(columns[k]) }}
 	}
-	t := finding.Table{Rows: len(columns), Columns: []finding.Column{
-		{Name: "name", Title: "column", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return columns[k].Name }},
-		{Name: "role", Title: "role", Form: finding.Text, Left: true, Cell: func(k int) any { return columns[k].Role }},
+	t := report.Table{Rows: len(columns), Columns: []report.Column{
+		{Name: "name", Title: "column", Form: report.Text, Left: true, Long: true, Cell: func(k int) any { return columns[k].Name }},
+		{Name: "role", Title: "role", Form: report.Text, Left: true, Cell: func(k int) any { return columns[k].Role }},
 		number("min", func(c library.ColumnSummary) float64 { return c.Min }),
 		number("mean", func(c library.ColumnSummary) float64 { return c.Mean }),
 		number("max", func(c library.ColumnSummary) float64 { return c.Max }),
-		{Name: "distinct", Title: "distinct", Form: finding.Text, Cell: func(k int) any { return columns[k].Distinct }},
+		{Name: "distinct", Title: "distinct", Form: report.Text, Cell: func(k int) any { return columns[k].Distinct }},
 	}}
-	f := &finding.Finding{Data: finding.Object{
+	f := &report.Report{Data: report.Object{
 		{"name", d.Set.Name}, {"title", d.Set.Title}, {"path", d.Path}, {"sha256", d.SHA256}, {"n", n}, {"dropped", d.Dropped}, {"p", p}, {"d", len(d.YNames)},
-		{"columns", t}, {"citation", d.Set.Citation}, {"licence", d.Set.Licence}, {"warnings", finding.List(d.Warnings)},
+		{"columns", t}, {"citation", d.Set.Citation}, {"licence", d.Set.Licence}, {"warnings", report.List(d.Warnings)},
 	}}
-	f.Add(finding.Line(d.Set.Name+": "+d.Set.Title), finding.Break{},
-		finding.Line(fmt.Sprintf("%s, %s, %s; %s left out for missing values", format.Plural(n, "row"), format.Plural(p, "input"), format.Plural(len(d.YNames), "response"), format.Plural(d.Dropped, "row"))),
-		finding.Line(fmt.Sprintf("file %s, SHA-256 %s", filepath.ToSlash(d.Path), d.SHA256)), finding.Break{}, t, finding.Break{})
+	f.Add(report.Line(d.Set.Name+": "+d.Set.Title), report.Break{},
+		report.Line(fmt.Sprintf("%s, %s, %s; %s left out for missing values", format.Plural(n, "row"), format.Plural(p, "input"), format.Plural(len(d.YNames), "response"), format.Plural(d.Dropped, "row"))),
+		report.Line(fmt.Sprintf("file %s, SHA-256 %s", filepath.ToSlash(d.Path), d.SHA256)), report.Break{}, t, report.Break{})
 	for _, text := range []string{d.Set.Citation, d.Set.Licence} {
 		for line := range strings.Lines(strings.TrimSpace(text)) {
-			f.Add(finding.Line(strings.TrimSuffix(line, "\n")))
+			f.Add(report.Line(strings.TrimSuffix(line, "\n")))
 		}
 	}
-	f.Add(finding.Warnings(d.Warnings))
+	f.Add(report.Warnings(d.Warnings))
 	return f
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/internal/format"
@@ -55,22 +55,22 @@ func (o *describeOptions) run(cmd *cobra.Command, file string) error {
 	}
 	progress.End()
 	out := cmd.OutOrStdout()
-	return describedTable(d).Write(out, o.format.Value, finding.View{Screen: terminal.ScreenOf(out)})
+	return describedTable(d).Write(out, o.format.Value, report.View{Screen: terminal.ScreenOf(out)})
 }
 
 // describedTable tells what a table holds.
-func describedTable(d *datasets.Description) *finding.Finding {
-	fact := func(name string, value func(c datasets.ColumnDescription) any) finding.Column {
-		return finding.Computed(name, d.Columns, value)
+func describedTable(d *datasets.Description) *report.Report {
+	fact := func(name string, value func(c datasets.ColumnDescription) any) report.Column {
+		return report.Computed(name, d.Columns, value)
 	}
-	text := func(title string, value func(c datasets.ColumnDescription) any) finding.Column {
-		return fact("", value).Shown(title, finding.Text).Words()
+	text := func(title string, value func(c datasets.ColumnDescription) any) report.Column {
+		return fact("", value).Shown(title, report.Text).Words()
 	}
-	count := func(name string, value func(c datasets.ColumnDescription) any) finding.Column {
-		return fact(name, value).Shown(name, finding.Text)
+	count := func(name string, value func(c datasets.ColumnDescription) any) report.Column {
+		return fact(name, value).Shown(name, report.Text)
 	}
 	// number has none of columns without numbers.
-	number := func(name string, value func(c datasets.ColumnDescription) float64) finding.Column {
+	number := func(name string, value func(c datasets.ColumnDescription) float64) report.Column {
 		return fact(name, func(c datasets.ColumnDescription) any {
 			if math.IsNaN(c.Mean) || math.IsInf(c.Mean, 0) {
 				return nil
@@ -78,12 +78,12 @@ func describedTable(d *datasets.Description) *finding.Finding {
 			return value(c)
 		})
 	}
-	names := fact("name", func(c datasets.ColumnDescription) any { return c.Name }).Shown("column", finding.Text).Words()
+	names := fact("name", func(c datasets.ColumnDescription) any { return c.Name }).Shown("column", report.Text).Words()
 	names.Long = true
-	t := finding.Table{Rows: len(d.Columns), Columns: []finding.Column{
+	t := report.Table{Rows: len(d.Columns), Columns: []report.Column{
 		names,
 		fact("type", func(c datasets.ColumnDescription) any { return c.Kind.String() }),
-		fact("ordered", func(c datasets.ColumnDescription) any { return finding.Nonzero(c.Ordered) }),
+		fact("ordered", func(c datasets.ColumnDescription) any { return report.Nonzero(c.Ordered) }),
 		text("type", func(c datasets.ColumnDescription) any {
 			if c.Ordered {
 				return "ordered " + c.Kind.String()
@@ -93,43 +93,43 @@ func describedTable(d *datasets.Description) *finding.Finding {
 		text("used as", func(c datasets.ColumnDescription) any { return c.Use }),
 		text("values", func(c datasets.ColumnDescription) any { return rangeOf(c) }),
 		count("missing", func(c datasets.ColumnDescription) any { return c.Missing }),
-		fact("missing_as", func(c datasets.ColumnDescription) any { return finding.Some(c.MissingAs) }),
+		fact("missing_as", func(c datasets.ColumnDescription) any { return report.Some(c.MissingAs) }),
 		count("distinct", func(c datasets.ColumnDescription) any { return c.Distinct }),
 		count("tied", func(c datasets.ColumnDescription) any { return c.Tied }),
 		number("min", func(c datasets.ColumnDescription) float64 { return c.Min }),
 		number("mean", func(c datasets.ColumnDescription) float64 { return c.Mean }),
 		number("max", func(c datasets.ColumnDescription) float64 { return c.Max }),
-		fact("levels", func(c datasets.ColumnDescription) any { return finding.Some(c.Levels) }),
+		fact("levels", func(c datasets.ColumnDescription) any { return report.Some(c.Levels) }),
 		fact("use", func(c datasets.ColumnDescription) any { return c.Use }),
-		fact("refused", func(c datasets.ColumnDescription) any { return finding.Nonzero(c.Refused) }),
-		fact("warnings", func(c datasets.ColumnDescription) any { return finding.List(c.Warnings) }),
+		fact("refused", func(c datasets.ColumnDescription) any { return report.Nonzero(c.Refused) }),
+		fact("warnings", func(c datasets.ColumnDescription) any { return report.List(c.Warnings) }),
 	}}
 
-	f := &finding.Finding{Data: finding.Object{
+	f := &report.Report{Data: report.Object{
 		{"version", version.Program}, {"file", d.Origin}, {"rows", d.Rows}, {"complete_rows", d.Complete}, {"duplicate_rows", d.Duplicates},
-	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", finding.List(d.Warnings))}
+	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", report.List(d.Warnings))}
 	rows := format.Plural(d.Rows, "row")
 	if d.Folder != nil {
 		rows = inFolder(d.Folder)
 	}
-	f.Add(finding.Line(fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))), finding.Break{}, t)
-	var remarks []finding.Part
+	f.Add(report.Line(fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))), report.Break{}, t)
+	var remarks []report.Part
 	if d.Warnings != nil {
-		remarks = append(remarks, finding.Warnings(d.Warnings))
+		remarks = append(remarks, report.Warnings(d.Warnings))
 	}
 	for _, c := range d.Columns {
 		if c.Refused != "" {
-			remarks = append(remarks, finding.Remark(fmt.Sprintf("refused: column %q: %s", c.Name, c.Refused)))
+			remarks = append(remarks, report.Remark(fmt.Sprintf("refused: column %q: %s", c.Name, c.Refused)))
 		}
 		if words := missingWords(c); words != "" {
-			remarks = append(remarks, finding.Remark(fmt.Sprintf("column %q: read as missing: %s", c.Name, words)))
+			remarks = append(remarks, report.Remark(fmt.Sprintf("column %q: read as missing: %s", c.Name, words)))
 		}
 		for _, warning := range c.Warnings {
-			remarks = append(remarks, finding.Warnings{fmt.Sprintf("column %q %s", c.Name, warning)})
+			remarks = append(remarks, report.Warnings{fmt.Sprintf("column %q %s", c.Name, warning)})
 		}
 	}
 	if remarks != nil {
-		f.Add(append([]finding.Part{finding.Break{}}, remarks...)...)
+		f.Add(append([]report.Part{report.Break{}}, remarks...)...)
 	}
 	return f
 }

@@ -193,8 +193,8 @@ func (e *estimation) choose(ctx context.Context, auto inference.Auto, task impor
 }
 
 // stacked returns the estimator of a method whose forests are those of the method
-// stacked, chosen under preset auto, which the estimate then says.
-func (e *estimation) stacked(ctx context.Context, s methods.Settings, about *estimate) (inference.Stacked, error) {
+// stacked, chosen under preset auto, which the analysis then says.
+func (e *estimation) stacked(ctx context.Context, s methods.Settings, a *analysis) (inference.Stacked, error) {
 	estimator, err := e.method.New(s)
 	if err != nil {
 		return inference.Stacked{}, flags.UsageError(err)
@@ -204,25 +204,25 @@ func (e *estimation) stacked(ctx context.Context, s methods.Settings, about *est
 		if err != nil {
 			return inference.Stacked{}, err
 		}
-		about.Result.Chosen, estimator = &chosen, auto.New(chosen.Config)
+		a.Result.Chosen, estimator = &chosen, auto.New(chosen.Config)
 	}
 	return estimator.(inference.Stacked), nil
 }
 
 // grown begins an analysis whose forests are those of the method stacked, and returns these; the
 // analysis goes by the name of the command.
-func (e *estimation) grown(ctx context.Context, command string) (*estimate, inference.Stacked, error) {
-	about, err := e.describe()
+func (e *estimation) grown(ctx context.Context, command string) (*analysis, inference.Stacked, error) {
+	a, err := e.describe()
 	if err != nil {
 		return nil, inference.Stacked{}, err
 	}
-	settings, err := e.sampled(e.settings(), about.N)
+	settings, err := e.sampled(e.settings(), a.N)
 	if err != nil {
 		return nil, inference.Stacked{}, err
 	}
-	forests, err := e.stacked(ctx, settings, about)
-	about.SampleSize, about.Method.Name = e.drawn(forests.Config, about.N), command
-	return about, forests, err
+	forests, err := e.stacked(ctx, settings, a)
+	a.SampleSize, a.Method.Name = e.drawn(forests.Config, a.N), command
+	return a, forests, err
 }
 
 // responseNames are the names of the targets of a problem.
@@ -230,10 +230,10 @@ func responseNames(p *datasets.Problem) []string {
 	return collect(p.Targets, func(t datasets.Target) string { return t.Name })
 }
 
-// describe returns an estimate with all that is known before its values.
-func (e *estimation) describe() (*estimate, error) {
+// describe returns an analysis with all that is known before its values.
+func (e *estimation) describe() (*analysis, error) {
 	n, _ := e.problem.X.Dims()
-	about := &estimate{
+	a := &analysis{
 		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
 		Responses: responseNames(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: e.problem.Warnings,
 	}
@@ -242,59 +242,59 @@ func (e *estimation) describe() (*estimate, error) {
 		if e.predicts {
 			consequence = ", so that the forest is grown nearly for it alone: a forest for each target may predict the others better"
 		}
-		about.warn(warning + consequence)
+		a.warn(warning + consequence)
 	}
-	about.warn(datasets.Censored(e.problem), datasets.Codes(e.problem))
+	a.warn(datasets.Censored(e.problem), datasets.Codes(e.problem))
 	if e.rows.Clusters == nil && e.method.Sampled {
-		about.warn(datasets.Following(e.problem, e.table.reading.Exclude))
+		a.warn(datasets.Following(e.problem, e.table.reading.Exclude))
 	}
 	if e.aggregation.Value > 0 {
-		about.Aggregation = e.aggregation.String()
+		a.Aggregation = e.aggregation.String()
 	}
 	if e.bounds != nil {
-		about.Bounded = e.bounds.Rows
+		a.Bounded = e.bounds.Rows
 	}
 	if !e.usesKernel {
-		about.Kernel = noneUsed
-		e.warnUnused(about, "kernel")
+		a.Kernel = noneUsed
+		e.warnUnused(a, "kernel")
 	}
 	if !e.method.UsesKernel {
-		e.warnUnused(about, "evaluate", "aggregation")
+		e.warnUnused(a, "evaluate", "aggregation")
 	}
 	if !e.method.UsesPreset {
-		about.Preset = noneUsed
-		e.warnUnused(about, append([]string{"preset", "sample-size"}, forestFlags...)...)
+		a.Preset = noneUsed
+		e.warnUnused(a, append([]string{"preset", "sample-size"}, forestFlags...)...)
 	}
 	if e.method.Forestless {
-		about.Trees = 0
-		e.warnUnused(about, "trees", "evaluate")
+		a.Trees = 0
+		e.warnUnused(a, "trees", "evaluate")
 	}
 	if !e.method.UsesPreset {
-		return about, nil
+		return a, nil
 	}
 	config, err := e.config(e.numTrees)
 	if err != nil {
 		return nil, flags.UsageError(err)
 	}
-	if config.Trees != about.Trees {
-		about.warn(fmt.Sprintf("preset %s grows whole groups of %d trees: %d trees instead of %d", about.Preset, config.GroupSize, config.Trees, about.Trees))
-		about.Trees = config.Trees
+	if config.Trees != a.Trees {
+		a.warn(fmt.Sprintf("preset %s grows whole groups of %d trees: %d trees instead of %d", a.Preset, config.GroupSize, config.Trees, a.Trees))
+		a.Trees = config.Trees
 	}
-	return about, nil
+	return a, nil
 }
 
 // warnUnused warns of flags that the user gave and the method makes no use of.
-func (e *estimation) warnUnused(about *estimate, names ...string) {
+func (e *estimation) warnUnused(a *analysis, names ...string) {
 	for _, name := range names {
-		e.warnIdle(about, "uses no "+name, name)
+		e.warnIdle(a, "uses no "+name, name)
 	}
 }
 
 // warnIdle warns of flags that the user gave and that have no effect, for a reason.
-func (e *estimation) warnIdle(about *estimate, reason string, names ...string) {
+func (e *estimation) warnIdle(a *analysis, reason string, names ...string) {
 	for _, name := range names {
 		if e.given(name) {
-			about.warn(fmt.Sprintf("method %s %s, --%s has no effect", e.method.Name, reason, name))
+			a.warn(fmt.Sprintf("method %s %s, --%s has no effect", e.method.Name, reason, name))
 		}
 	}
 }

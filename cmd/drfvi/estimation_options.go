@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/forest"
@@ -61,7 +61,7 @@ func (o *estimationOptions) addComputation(cmd *cobra.Command, usual string, off
 	o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random rows to measure importance on`)
 	o.aggregation = flags.AddAggregation(cmd)
 	o.kernel, o.seed, o.workers, o.memory = flags.AddKernel(cmd), flags.AddSeed(cmd), flags.AddWorkers(cmd), flags.AddMemory(cmd)
-	o.format, o.top = flags.AddFormat(cmd, finding.Formats...), flags.AddTop(cmd)
+	o.format, o.top = flags.AddFormat(cmd, report.Formats...), flags.AddTop(cmd)
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "also print what the numbers mean, and all settings")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the result and warnings only")
 	o.given = cmd.Flags().Changed
@@ -245,7 +245,7 @@ func (o *estimationOptions) stderr(cmd *cobra.Command) io.Writer {
 }
 
 // result is what a command has found on a table.
-type result interface{ finding() *finding.Finding }
+type result interface{ report() *report.Report }
 
 // find checks the options, further ones of a method unless check is nil, reads the table, and
 // writes what is found on it.
@@ -268,13 +268,13 @@ func (o *estimationOptions) find(cmd *cobra.Command, file string, check func(met
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return err
 	}
-	return o.write(cmd, found.finding())
+	return o.write(cmd, found.report())
 }
 
-// write writes a finding in the chosen format, and draws it.
-func (o *estimationOptions) write(cmd *cobra.Command, f *finding.Finding) error {
+// write writes a report in the chosen format, and draws it.
+func (o *estimationOptions) write(cmd *cobra.Command, f *report.Report) error {
 	out := cmd.OutOrStdout()
-	view := finding.View{Screen: terminal.ScreenOf(out), Top: o.top.Value, Verbose: o.verbose, Quiet: o.quiet}
+	view := report.View{Screen: terminal.ScreenOf(out), Top: o.top.Value, Verbose: o.verbose, Quiet: o.quiet}
 	if err := f.Write(out, o.format.Value, view); err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance/aspects"
 	"drfvi/internal/linalg"
 )
@@ -48,34 +48,34 @@ type fan struct {
 }
 
 // facts are the aspects and curves for other programs, none without.
-func (x *explanation) facts() finding.Object {
+func (x *explanation) facts() report.Object {
 	if x == nil || x.Aspects == nil {
 		return nil
 	}
-	var all, curves []finding.Object
+	var all, curves []report.Object
 	moved := x.moved()
 	for k, f := range x.Aspects.Findings {
 		targets := collect(f.Of, func(response int) string { return x.Aspects.Responses[response].Name })
-		var variables []finding.Object
+		var variables []report.Object
 		for j := range x.Variables {
 			variables = append(variables, moved.Object(k*len(x.Variables)+j))
 		}
-		a := finding.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", targets}, {"explained_share", f.Explained.Value}, {"explained_share_interval", finding.Ends(f.Explained.Interval)}}
-		all = append(all, a.Add("explained_p", finding.Known(f.Explained.P)).Add("variables", variables))
+		a := report.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", targets}, {"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)}}
+		all = append(all, a.Add("explained_p", report.Known(f.Explained.P)).Add("variables", variables))
 	}
 	for _, c := range x.Aspects.Curves {
-		var variables []finding.Object
+		var variables []report.Object
 		for k, name := range x.Variables {
-			variables = append(variables, finding.Object{{"name", name}, {"crps", c.CRPS[k]}, {"lost", c.Lost[k]}})
+			variables = append(variables, report.Object{{"name", name}, {"crps", c.CRPS[k]}, {"lost", c.Lost[k]}})
 		}
-		curves = append(curves, finding.Object{{"target", x.Aspects.Responses[c.Response].Name}, {"thresholds", c.At}, {"variables", variables}})
+		curves = append(curves, report.Object{{"target", x.Aspects.Responses[c.Response].Name}, {"thresholds", c.At}, {"variables", variables}})
 	}
-	return finding.Object{{"aspects", all}}.Add("curves", finding.Some(curves))
+	return report.Object{{"aspects", all}}.Add("curves", report.Some(curves))
 }
 
 // tables returns the numbers of pictures, by name of the file without extension.
-func (x *explanation) tables() map[string]finding.Table {
-	all := map[string]finding.Table{}
+func (x *explanation) tables() map[string]report.Table {
+	all := map[string]report.Table{}
 	if x.Aspects != nil {
 		all["aspects"], all["curves"] = x.moved(), x.lost()
 	}
@@ -86,27 +86,27 @@ func (x *explanation) tables() map[string]finding.Table {
 }
 
 // moved has a row for each aspect and input.
-func (x *explanation) moved() finding.Table {
+func (x *explanation) moved() report.Table {
 	n := len(x.Variables)
 	each := func(value func(f aspects.Finding, j int) any) func(int) any {
 		return func(row int) any { return value(x.Aspects.Findings[row/n], row%n) }
 	}
-	return finding.Table{Rows: n * len(x.Aspects.Findings), Columns: []finding.Column{
+	return report.Table{Rows: n * len(x.Aspects.Findings), Columns: []report.Column{
 		{CSV: []string{"aspect"}, Cell: each(func(f aspects.Finding, _ int) any { return f.Name(x.Aspects.Responses) })},
 		{CSV: []string{"explained_share"}, Cell: each(func(f aspects.Finding, _ int) any { return f.Explained.Value })},
-		{CSV: []string{"explained_p"}, Cell: each(func(f aspects.Finding, _ int) any { return finding.Known(f.Explained.P) })},
+		{CSV: []string{"explained_p"}, Cell: each(func(f aspects.Finding, _ int) any { return report.Known(f.Explained.P) })},
 		{Name: "name", CSV: []string{"variable"}, Cell: each(func(_ aspects.Finding, j int) any { return x.Variables[j] })},
 		{Name: "raw", Cell: each(func(f aspects.Finding, j int) any { return f.Raw[j] })},
-		{Name: "interval", CSV: finding.LowHigh("interval"), Cell: each(func(f aspects.Finding, j int) any { return finding.At(f.Intervals, j) })},
-		{Name: "p", Cell: each(func(f aspects.Finding, j int) any { return finding.At(f.P, j) })},
-		{Name: "p_adjusted", Cell: each(func(f aspects.Finding, j int) any { return finding.At(f.Adjusted, j) })}, // for all inputs and aspects
+		{Name: "interval", CSV: report.LowHigh("interval"), Cell: each(func(f aspects.Finding, j int) any { return report.Element(f.Intervals, j) })},
+		{Name: "p", Cell: each(func(f aspects.Finding, j int) any { return report.Element(f.P, j) })},
+		{Name: "p_adjusted", Cell: each(func(f aspects.Finding, j int) any { return report.Element(f.Adjusted, j) })}, // for all inputs and aspects
 		{Name: "area", Cell: each(func(f aspects.Finding, j int) any { return f.Area[j] })},
 		{Name: "found", Cell: each(func(f aspects.Finding, j int) any { return f.Found(j) })},
 	}}
 }
 
 // lost has a row for each threshold and input.
-func (x *explanation) lost() finding.Table {
+func (x *explanation) lost() report.Table {
 	targets, variables, thresholds, lost := []string{}, []string{}, []float64{}, []float64{}
 	for _, c := range x.Aspects.Curves {
 		for k, t := range c.At {
@@ -116,18 +116,18 @@ func (x *explanation) lost() finding.Table {
 			}
 		}
 	}
-	return finding.Table{Rows: len(lost), Columns: []finding.Column{
-		finding.Each("target", targets), finding.Each("threshold", thresholds), finding.Each("variable", variables), finding.Each("lost", lost),
+	return report.Table{Rows: len(lost), Columns: []report.Column{
+		report.Each("target", targets), report.Each("threshold", thresholds), report.Each("variable", variables), report.Each("lost", lost),
 	}}
 }
 
 // table has the terms of the rows, those of the variables in columns.
-func (r *rowTerms) table(variables []string) finding.Table {
-	t := finding.Table{Rows: len(r.Numbers), Columns: []finding.Column{
-		finding.Each("row", r.Numbers), finding.Each("weight", r.Weights), finding.Each("explained", r.V),
+func (r *rowTerms) table(variables []string) report.Table {
+	t := report.Table{Rows: len(r.Numbers), Columns: []report.Column{
+		report.Each("row", r.Numbers), report.Each("weight", r.Weights), report.Each("explained", r.V),
 	}}
 	for j, name := range variables {
-		t.Columns = append(t.Columns, finding.Column{CSV: []string{name}, Cell: func(row int) any { return r.U[j][row] }})
+		t.Columns = append(t.Columns, report.Column{CSV: []string{name}, Cell: func(row int) any { return r.U[j][row] }})
 	}
 	return t
 }
@@ -161,10 +161,10 @@ func (x *explanation) writeRows(w io.Writer, extension string) error {
 func (r *rowTerms) writeJSON(w io.Writer, variables []string) error {
 	numerators := collect(r.U, r.sum)
 	t := r.table(nil)
-	t.Columns = append(t.Columns, finding.Column{Name: "terms", Cell: func(row int) any {
+	t.Columns = append(t.Columns, report.Column{Name: "terms", Cell: func(row int) any {
 		return collect(r.U, func(terms []float64) float64 { return terms[row] })
 	}})
-	j := finding.Object{{"variables", variables}, {"denominator", r.sum(r.V)}, {"numerators", numerators}, {"rows", t}}
+	j := report.Object{{"variables", variables}, {"denominator", r.sum(r.V)}, {"numerators", numerators}, {"rows", t}}
 	if err := json.NewEncoder(w).Encode(j); err != nil {
 		return fmt.Errorf("cannot write the rows: %w", err)
 	}

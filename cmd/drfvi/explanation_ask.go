@@ -63,9 +63,9 @@ func targetResponses(p *datasets.Problem) []aspects.Response {
 	return all
 }
 
-// estimate runs an estimator and keeps the answers to the questions. It returns an error for one
-// that has none.
-func (q questions) estimate(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (importance.Result, *explanation, error) {
+// ask runs an estimator and keeps the answers to the questions. It returns an error for one that
+// has none.
+func (q questions) ask(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (importance.Result, *explanation, error) {
 	s := &explanation{Variables: p.VariableNames()}
 	if !q.aspects && !q.rows {
 		result, err := e.Estimate(ctx, task)

@@ -71,7 +71,7 @@ func (o *explanationOptions) questions(method methods.Method, page bool) questio
 }
 
 // write writes the rows and the figures, with that of the importances, and tells of each.
-func (o *explanationOptions) write(e *estimate, wrote func(path string)) error {
+func (o *explanationOptions) write(e *analysis, wrote func(path string)) error {
 	x := e.Explained
 	if o.rows.Given() {
 		var b bytes.Buffer

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
@@ -82,7 +82,7 @@ func TestExplanationText(t *testing.T) {
 	if !near(r.Denominator, 0.65) || !near(r.Numerators[0], 0.2) || !near(r.Numerators[1], 0.3) || r.Rows[2].Row != 4 || *r.Rows[0].Weight != 0.5 {
 		t.Errorf("%+v", r)
 	}
-	if len(s.facts().Get("curves").([]finding.Object)) != 1 || (*explanation)(nil).facts() != nil {
+	if len(s.facts().Get("curves").([]report.Object)) != 1 || (*explanation)(nil).facts() != nil {
 		t.Error("curves, or aspects of nothing")
 	}
 }
@@ -194,9 +194,9 @@ func TestRunningMean(t *testing.T) {
 }
 
 // textOf returns parts for reading.
-func textOf(parts []finding.Part) string {
-	f := finding.Finding{Parts: parts}
-	return f.Text(finding.View{Screen: terminal.Plain()})
+func textOf(parts []report.Part) string {
+	f := report.Report{Parts: parts}
+	return f.Text(report.View{Screen: terminal.Plain()})
 }
 
 // rowsJSON is the form of terms of rows for other programs.

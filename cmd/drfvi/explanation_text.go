@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance/aspects"
 	"drfvi/internal/document"
 )
@@ -19,8 +19,8 @@ const mostWords = 3
 const nearlyAll = 0.95
 
 // movesColumn has the aspects that each input was found to move.
-func (x *explanation) movesColumn() finding.Column {
-	c := finding.Column{Name: "moves", Join: "; ", Left: true, Cell: func(input int) any {
+func (x *explanation) movesColumn() report.Column {
+	c := report.Column{Name: "moves", Join: "; ", Left: true, Cell: func(input int) any {
 		if words := x.Aspects.Words(input); len(words) > 0 {
 			return words
 		}
@@ -45,24 +45,24 @@ func (x *explanation) brief(names []string) []string {
 
 // table lists the aspects, how much of each is explained, and what moves it; for reading
 // those of which something is explained.
-func (x *explanation) table() finding.Table {
-	t := finding.Table{Rows: len(x.Aspects.Findings), Order: []int{}}
+func (x *explanation) table() report.Table {
+	t := report.Table{Rows: len(x.Aspects.Findings), Order: []int{}}
 	for k, f := range x.Aspects.Findings {
 		if !f.Nothing() {
 			t.Order = append(t.Order, k)
 		}
 	}
-	t.Columns = []finding.Column{
-		{Title: "aspect", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any {
+	t.Columns = []report.Column{
+		{Title: "aspect", Form: report.Text, Left: true, Long: true, Cell: func(k int) any {
 			return x.brief([]string{x.Aspects.Findings[k].Name(x.Aspects.Responses)})[0]
 		}},
-		{Title: "explained", Form: finding.Text, Cell: func(k int) any {
+		{Title: "explained", Form: report.Text, Cell: func(k int) any {
 			if f := x.Aspects.Findings[k]; !f.Nothing() {
 				return roughPercent(f.Explained.Value) + " %"
 			}
 			return "not established"
 		}},
-		{Title: "moved by", Form: finding.Text, Left: true, Wrap: true, Cell: func(k int) any {
+		{Title: "moved by", Form: report.Text, Left: true, Wrap: true, Cell: func(k int) any {
 			if f := x.Aspects.Findings[k]; !f.Nothing() {
 				return x.movers(f)
 			}
@@ -73,8 +73,8 @@ func (x *explanation) table() finding.Table {
 }
 
 // parts tell of the aspects for reading, and what moves them.
-func (x *explanation) parts() []finding.Part {
-	var parts []finding.Part
+func (x *explanation) parts() []report.Part {
+	var parts []report.Part
 	var nothing, clear []string
 	unmoved := false
 	for _, f := range x.Aspects.Findings {
@@ -91,16 +91,16 @@ func (x *explanation) parts() []finding.Part {
 		parts = append(parts, t)
 	}
 	if unmoved {
-		parts = append(parts, finding.Note("Where no input is named, none is found to move the aspect by itself."))
+		parts = append(parts, report.Note("Where no input is named, none is found to move the aspect by itself."))
 	}
 	if clear != nil {
-		parts = append(parts, finding.Note(fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))))
+		parts = append(parts, report.Note(fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))))
 	}
 	if leaks := x.leaks(); leaks != nil {
-		parts = append(parts, finding.Note(fmt.Sprintf("The mean moves more with the same input, and may be what moves here where forests have not learnt it: %s.", strings.Join(leaks, ", "))))
+		parts = append(parts, report.Note(fmt.Sprintf("The mean moves more with the same input, and may be what moves here where forests have not learnt it: %s.", strings.Join(leaks, ", "))))
 	}
 	if nothing != nil {
-		parts = append(parts, finding.Note("No effect was found on: "+strings.Join(x.brief(nothing), ", ")+"."))
+		parts = append(parts, report.Note("No effect was found on: "+strings.Join(x.brief(nothing), ", ")+"."))
 	}
 	return parts
 }
@@ -165,11 +165,11 @@ func (x *explanation) blocks(established func(j int) bool) []document.Block {
 		drawn := x.ofAspects(established)
 		for _, part := range x.parts() {
 			switch part := part.(type) {
-			case finding.Table: // where there is no picture of it
+			case report.Table: // where there is no picture of it
 				if len(drawn) == 0 {
 					blocks = append(blocks, part.Page("Aspects of the targets: how much of each is explained"))
 				}
-			case finding.Note:
+			case report.Note:
 				blocks = append(blocks, document.Paragraph(part))
 			}
 		}

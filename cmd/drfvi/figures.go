@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
 	"drfvi/internal/durable"
@@ -77,7 +77,7 @@ func (o *figureOptions) draw(figures ...figure) error {
 }
 
 // writeTable writes a table of a name into the folder, as CSV.
-func (o *figureOptions) writeTable(name string, t finding.Table) error {
+func (o *figureOptions) writeTable(name string, t report.Table) error {
 	var b bytes.Buffer
 	return errors.Join(t.WriteCSV(&b), durable.WriteFile(o.folder.In(name+".csv"), b.Bytes()))
 }

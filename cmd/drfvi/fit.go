@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/forest/kept"
 	"drfvi/methods"
@@ -67,7 +67,7 @@ func (e *estimation) fit(ctx context.Context, out *flags.Output) (*predictions, 
 	if err != nil {
 		return nil, err
 	}
-	m.about.Elapsed = progress.Elapsed()
-	p.kept = finding.Object{{"file", out.Path()}, {"bytes", len(data)}, {"sha256", fmt.Sprintf("%x", sha256.Sum256(data))}, {"format", kept.Format}}
+	m.analysis.Elapsed = progress.Elapsed()
+	p.kept = report.Object{{"file", out.Path()}, {"bytes", len(data)}, {"sha256", fmt.Sprintf("%x", sha256.Sum256(data))}, {"format", kept.Format}}
 	return p, out.Write(data)
 }

@@ -24,7 +24,7 @@ type notes struct {
 	Responses []string // names of the columns of Y
 	Exponent  int      // datasets.Problem has it
 	Reading   datasets.Options
-	About     *estimate
+	About     *analysis
 	Gamma     float64
 	Chosen    *chosenNotes `json:",omitempty"`
 }
@@ -39,8 +39,8 @@ type chosenNotes struct {
 // encode returns the model as the bytes of a file.
 func (m *model) encode() ([]byte, error) {
 	p := m.problem
-	n := notes{p.Inputs, p.Targets, p.YNames, p.Exponent, m.reading, m.about, m.about.Result.Gamma, nil}
-	if c := m.about.Result.Chosen; c != nil {
+	n := notes{p.Inputs, p.Targets, p.YNames, p.Exponent, m.reading, m.analysis, m.analysis.Result.Gamma, nil}
+	if c := m.analysis.Result.Chosen; c != nil {
 		n.Chosen = &chosenNotes{Config: c.Config, Explained: c.Explained}
 		if !math.IsNaN(c.Paper) {
 			n.Chosen.Paper = &c.Paper
@@ -72,21 +72,21 @@ func readModel(path string) (*model, error) {
 	if err := json.Unmarshal(k.Notes, &n); err != nil || !n.agree(k) {
 		return nil, fmt.Errorf("%s has a forest, but not the columns of its table: expected a model that drfvi fit has written", path)
 	}
-	about := n.About
-	if about.Method, err = methods.Named("stacked"); err != nil {
+	a := n.About
+	if a.Method, err = methods.Named("stacked"); err != nil {
 		return nil, err
 	}
-	about.Kept = true
-	about.Method.Name, about.Result.Gamma, about.Rows.Clusters = "predict", n.Gamma, k.Forest.Columns.Design().Clusters
+	a.Kept = true
+	a.Method.Name, a.Result.Gamma, a.Rows.Clusters = "predict", n.Gamma, k.Forest.Columns.Design().Clusters
 	if c := n.Chosen; c != nil {
-		about.Result.Chosen = &importance.Chosen{Config: c.Config, Explained: c.Explained, Paper: math.NaN()}
+		a.Result.Chosen = &importance.Chosen{Config: c.Config, Explained: c.Explained, Paper: math.NaN()}
 		if c.Paper != nil {
-			about.Result.Chosen.Paper = *c.Paper
+			a.Result.Chosen.Paper = *c.Paper
 		}
 	}
 	problem := &datasets.Problem{Y: k.Responses, YNames: n.Responses, Targets: n.Targets, Inputs: n.Inputs, Exponent: n.Exponent}
-	about.Responses = responseNames(problem)
-	return &model{about, problem, n.Reading, k.Forest}, nil
+	a.Responses = responseNames(problem)
+	return &model{a, problem, n.Reading, k.Forest}, nil
 }
 
 // agree reports whether the notes are about the columns of the model.

@@ -61,10 +61,10 @@ func TestNotes(t *testing.T) {
 	// What preset auto has chosen, where preset paper could not be grown.
 	m, err := readModel(path)
 	check(t, err)
-	if c := m.about.Result.Chosen; c == nil || math.IsNaN(c.Paper) {
+	if c := m.analysis.Result.Chosen; c == nil || math.IsNaN(c.Paper) {
 		t.Errorf("chosen: %+v", c)
 	}
-	m.about.Result.Chosen = &importance.Chosen{Config: m.forest.Config, Paper: math.NaN()}
+	m.analysis.Result.Chosen = &importance.Chosen{Config: m.forest.Config, Paper: math.NaN()}
 	if data, err = m.encode(); err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/importance/hierarchy"
@@ -55,15 +55,15 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 	}
 	ofGroups := *e
 	ofGroups.problem = &grouped
-	about, err := ofGroups.importance(ctx, testOptions{adjust: adjustNot, tree: true}, questions{})
+	a, err := ofGroups.importance(ctx, testOptions{adjust: adjustNot, tree: true}, questions{})
 	if err != nil {
 		return nil, err
 	}
-	about.Variables = problem.VariableNames()
-	if in := about.Result.Inference; in != nil { // groups within each other are not ranked
+	a.Variables = problem.VariableNames()
+	if in := a.Result.Inference; in != nil { // groups within each other are not ranked
 		in.Ranks, in.Contrasts = nil, nil
 	}
-	tree := &groupTree{nodes, about, hierarchy.Adjust(nodes, about.inference().P)}
+	tree := &groupTree{nodes, a, hierarchy.Adjust(nodes, a.inference().P)}
 	smallest := make([]float64, len(problem.Variables)) // p-value of the smallest group found around an input
 	for j := range smallest {
 		smallest[j] = 1
@@ -73,7 +73,7 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 			smallest[j] = tree.adjusted[node]
 		}
 	}
-	about.warnIncomplete(problem, smallest, "is found, alone or in a group,")
+	a.warnIncomplete(problem, smallest, "is found, alone or in a group,")
 	return tree, nil
 }
 
@@ -81,14 +81,14 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 type groupTree struct {
 	nodes []hierarchy.Node
 	// about has the values of the nodes, and the names of the inputs.
-	about *estimate
+	analysis *analysis
 	// adjusted are the p-values adjusted for the tests from the top down, by node.
 	adjusted []float64
 }
 
 // inputs returns the names of a node's inputs.
 func (t *groupTree) inputs(node int) []string {
-	return picked(t.about.Variables, t.nodes[node].Members)
+	return picked(t.analysis.Variables, t.nodes[node].Members)
 }
 
 // found reports whether a node's hypothesis is rejected.
@@ -143,9 +143,9 @@ func (t *groupTree) title(node, depth int) string {
 // chart shows the groups that were tested, each with its parts below it.
 func (t *groupTree) chart() chart.DotChart {
 	nodes, depths := t.tested()
-	in := t.about.inference()
+	in := t.analysis.inference()
 	d := chart.DotChart{
-		Title: "Groups of inputs that move together, for " + t.about.targetNames(), Axis: t.about.axis(),
+		Title: "Groups of inputs that move together, for " + t.analysis.targetNames(), Axis: t.analysis.axis(),
 		FoundName: fmt.Sprintf("p (tree) at most %v", importance.Level),
 	}
 	for _, node := range nodes {
@@ -155,20 +155,20 @@ func (t *groupTree) chart() chart.DotChart {
 	if in.Intervals != nil {
 		d.IntervalName = in.Intervals[0].Coverage.Title()
 	}
-	series := dots("importance", 0, nodes, collect(t.about.Result.Raw, func(value float64) float64 { return max(value, 0) }), in.Intervals)
-	series.Colour, series.Found = chart.MethodColour(t.about.Method.Name), collect(nodes, t.found)
+	series := dots("importance", 0, nodes, collect(t.analysis.Result.Raw, func(value float64) float64 { return max(value, 0) }), in.Intervals)
+	series.Colour, series.Found = chart.MethodColour(t.analysis.Method.Name), collect(nodes, t.found)
 	d.Series = []chart.DotSeries{series}
 	return d
 }
 
 // table has a row for each node, every group before its parts; for reading those that
 // were tested.
-func (t *groupTree) table() finding.Table {
-	in, values := t.about.inference(), t.about.Result.Raw
+func (t *groupTree) table() report.Table {
+	in, values := t.analysis.inference(), t.analysis.Result.Raw
 	nodes, depths := t.tested()
 	found := collect(t.adjusted, significant)
 	open := collect(found, func(found bool) bool { return !found })
-	table := finding.Table{Rows: len(t.nodes), Order: nodes, Strong: found, Columns: []finding.Column{
+	table := report.Table{Rows: len(t.nodes), Order: nodes, Strong: found, Columns: []report.Column{
 		{CSV: []string{"group"}, Cell: func(k int) any { return k + 1 }},
 		{CSV: []string{"within"}, Cell: func(k int) any {
 			if above := t.nodes[k].Parent; above >= 0 {
@@ -176,46 +176,46 @@ func (t *groupTree) table() finding.Table {
 			}
 			return nil
 		}},
-		{Title: "group", Form: finding.Text, Left: true, Long: true, Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) }},
+		{Title: "group", Form: report.Text, Left: true, Long: true, Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) }},
 		{Name: "inputs", Join: ";", Cell: func(k int) any { return t.inputs(k) }},
-		finding.Computed("correlation", t.nodes, func(n hierarchy.Node) float64 { return n.Correlation }), // mean absolute rank correlation between the parts
-		{Title: "correlation", Form: finding.Fixed(2), Cell: func(k int) any {
+		report.Computed("correlation", t.nodes, func(n hierarchy.Node) float64 { return n.Correlation }), // mean absolute rank correlation between the parts
+		{Title: "correlation", Form: report.Fixed(2), Cell: func(k int) any {
 			if len(t.nodes[k].Members) == 1 {
 				return nil
 			}
 			return t.nodes[k].Correlation
 		}},
-		finding.Each("importance", values),
-		finding.Computed("", values, unit).Shown("importance", finding.Fixed(3)),
-		finding.Intervals("interval", in.Intervals, 3, open),
-		finding.Each("p", in.P),
-		finding.Each("p_adjusted", t.adjusted).Shown("p (tree)", finding.Probability),
-		finding.Each("established", found),
+		report.Each("importance", values),
+		report.Computed("", values, unit).Shown("importance", report.Fixed(3)),
+		report.Intervals("interval", in.Intervals, 3, open),
+		report.Each("p", in.P),
+		report.Each("p_adjusted", t.adjusted).Shown("p (tree)", report.Probability),
+		report.Each("established", found),
 	}}
-	if t.about.nothing() { // importances are shares of what is not established
-		return table.Hidden(func(c finding.Column) bool { return c.Title == "importance" || c.Name == "interval" })
+	if t.analysis.nothing() { // importances are shares of what is not established
+		return table.Hidden(func(c report.Column) bool { return c.Title == "importance" || c.Name == "interval" })
 	}
 	return table
 }
 
 // nested returns a node with all below it for other programs; 0 is the root.
-func (t *groupTree) nested(of finding.Table, node int) finding.Object {
-	var parts []finding.Object
+func (t *groupTree) nested(of report.Table, node int) report.Object {
+	var parts []report.Object
 	for _, part := range t.nodes[node].Parts {
 		if part >= 0 {
 			parts = append(parts, t.nested(of, part))
 		}
 	}
-	return of.Object(node).Add("parts", finding.Some(parts))
+	return of.Object(node).Add("parts", report.Some(parts))
 }
 
-// finding tells which groups were tested, each with its parts below it and set in, and
+// report tells which groups were tested, each with its parts below it and set in, and
 // what was found.
-func (t *groupTree) finding() *finding.Finding {
-	e, all := t.about, t.table()
-	f := &finding.Finding{Table: all, Picture: t.chart(), Warnings: e.told(), Data: e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))}
-	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Groups"), e.rowsOf())), finding.Sentence(e.explained()+" "+t.verdict()), finding.Break{}, all, finding.Break{})
-	f.Add(finding.Note(fmt.Sprintf("The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated.", 100*importance.Level)))
+func (t *groupTree) report() *report.Report {
+	e, all := t.analysis, t.table()
+	f := &report.Report{Table: all, Picture: t.chart(), Warnings: e.shownWarnings(), Data: e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))}
+	f.Add(report.Remark(fmt.Sprintf("%s (%s)", e.title("Groups"), e.rowsOf())), report.Sentence(e.explained()+" "+t.verdict()), report.Break{}, all, report.Break{})
+	f.Add(report.Note(fmt.Sprintf("The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated.", 100*importance.Level)))
 	f.Add(e.remarks()...)
 	f.Page = e.pageOf(f, e.title("Groups"), "Groups of inputs that were tested, each with its parts below it.", figure{picture: f.Picture})
 	return f

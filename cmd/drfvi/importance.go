@@ -56,20 +56,20 @@ func (o *importanceOptions) AddFlags(cmd *cobra.Command) {
 }
 
 func (o *importanceOptions) run(cmd *cobra.Command, file string) error {
-	var about *estimate
+	var a *analysis
 	err := o.find(cmd, file, func(method methods.Method) error {
 		if err := o.explanation.check(method); err != nil {
 			return err
 		}
 		return o.checkOutputs()
 	}, func(ctx context.Context, e *estimation) (_ result, err error) {
-		about, err = e.importance(ctx, testOptions{skip: o.noTest, adjust: o.adjust.Value, alone: true}, o.explanation.questions(e.method, o.html.Given()))
-		return about, err
+		a, err = e.importance(ctx, testOptions{skip: o.noTest, adjust: o.adjust.Value, alone: true}, o.explanation.questions(e.method, o.html.Given()))
+		return a, err
 	})
 	if err != nil {
 		return err
 	}
-	return o.explanation.write(about, func(path string) { o.wrote(cmd, path) })
+	return o.explanation.write(a, func(path string) { o.wrote(cmd, path) })
 }
 
 // testOptions say how tests are made.
@@ -81,19 +81,19 @@ type testOptions struct {
 }
 
 // importance estimates the importance of the inputs, and what else is further.
-func (e *estimation) importance(ctx context.Context, tests testOptions, further questions) (*estimate, error) {
+func (e *estimation) importance(ctx context.Context, tests testOptions, further questions) (*analysis, error) {
 	if err := further.check(e.problem); err != nil {
 		return nil, flags.UsageError(err)
 	}
 	e.bound()
-	about, err := e.describe()
+	a, err := e.describe()
 	if err != nil {
 		return nil, err
 	}
 	if e.method.UsesKernel {
-		about.Evaluated = flags.RowsOf(e.evaluated, about.N)
+		a.Evaluated = flags.RowsOf(e.evaluated, a.N)
 	}
-	settings, err := e.testSettings(tests, about)
+	settings, err := e.testSettings(tests, a)
 	if err != nil {
 		return nil, err
 	}
@@ -106,15 +106,15 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, further 
 		size.Asked, size.Inferred = aspects.Targets(targetResponses(e.problem))
 	}
 	if e.method.Infers && inference.TooWide(size) {
-		about.warn(fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place", format.Plural(size.Columns(), "column"), format.Plural(about.N, "row")))
+		a.warn(fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place", format.Plural(size.Columns(), "column"), format.Plural(a.N, "row")))
 	}
 	onOneCore, bytes := e.method.EstimationCost(settings, size)
-	what := "importance of " + format.Plural(len(about.Variables), "input") + " from " + format.Plural(about.N, "row")
+	what := "importance of " + format.Plural(len(a.Variables), "input") + " from " + format.Plural(a.N, "row")
 	if size.Fourier > 0 {
 		exact := size
 		exact.Fourier, exact.Kernel = 0, importance.SpectrumOf(e.problem.Y, e.kernel.Value)
 		if without, _ := e.method.EstimationCost(settings, exact); without < onOneCore*4/5 { // less is within what forecasts are off by
-			about.warn(fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", about.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
+			a.warn(fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", a.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
 		}
 	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
@@ -137,41 +137,41 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, further 
 		auto.Spectrum = &size.Kernel
 		estimator = auto
 	}
-	about.Result, about.Explained, err = further.estimate(ctx, estimator, e.task(progress), e.problem)
+	a.Result, a.Explained, err = further.ask(ctx, estimator, e.task(progress), e.problem)
 	if err != nil {
 		return nil, err
 	}
-	if err := about.Result.Finite(); err != nil {
+	if err := a.Result.Finite(); err != nil {
 		return nil, fmt.Errorf("targets %s: %w", strings.Join(e.problem.YNames, ", "), err)
 	}
-	about.Elapsed = progress.Elapsed()
+	a.Elapsed = progress.Elapsed()
 	if !tests.tree {
-		about.link(e.problem)
+		a.link(e.problem)
 	}
-	about.warn(about.Result.Warnings...)
-	if _, ok := about.coverage(); !ok {
-		e.warnIdle(about, "gives no intervals", "level")
+	a.warn(a.Result.Warnings...)
+	if _, ok := a.coverage(); !ok {
+		e.warnIdle(a, "gives no intervals", "level")
 	}
-	if err := e.describeForests(ctx, about); err != nil {
+	if err := e.describeForests(ctx, a); err != nil {
 		return nil, err
 	}
-	if in := about.Result.Inference; in != nil && in.P != nil {
-		about.Adjustment = tests.adjust
+	if in := a.Result.Inference; in != nil && in.P != nil {
+		a.Adjustment = tests.adjust
 		in.Adjusted = adjusted(in.P, tests.adjust)
 		if tests.alone {
-			if err := e.testAlone(ctx, about); err != nil {
+			if err := e.testAlone(ctx, a); err != nil {
 				return nil, err
 			}
 		}
 		if !tests.tree {
-			about.warnIncomplete(e.problem, in.Adjusted, "is found")
+			a.warnIncomplete(e.problem, in.Adjusted, "is found")
 		}
 	}
-	return about, nil
+	return a, nil
 }
 
 // warnIncomplete adds a warning if an input that is found lacks values; how says in which way.
-func (e *estimate) warnIncomplete(problem *datasets.Problem, p []float64, how string) {
+func (e *analysis) warnIncomplete(problem *datasets.Problem, p []float64, how string) {
 	for j, v := range problem.Variables {
 		for _, k := range v.Columns {
 			if significant(p[j]) && problem.Levels != nil && problem.Levels[k] == forest.Incomplete {
@@ -182,9 +182,9 @@ func (e *estimate) warnIncomplete(problem *datasets.Problem, p []float64, how st
 	}
 }
 
-// describeForests adds to an estimate what is known of its forests: how many rows a tree
+// describeForests adds to an analysis what is known of its forests: how many rows a tree
 // draws, and a warning if others explain more.
-func (e *estimation) describeForests(ctx context.Context, about *estimate) error {
+func (e *estimation) describeForests(ctx context.Context, a *analysis) error {
 	if !e.method.UsesPreset {
 		return nil
 	}
@@ -192,35 +192,35 @@ func (e *estimation) describeForests(ctx context.Context, about *estimate) error
 	if err != nil {
 		return flags.UsageError(err)
 	}
-	if chosen := about.Result.Chosen; chosen != nil {
+	if chosen := a.Result.Chosen; chosen != nil {
 		config = chosen.Config
 	}
-	about.SampleSize = e.drawn(config, about.N)
+	a.SampleSize = e.drawn(config, a.N)
 	if !e.method.Infers || e.preset.Value == methods.Auto {
 		return nil
 	}
 	warning, err := methods.ExplainsLess(ctx, e.task(nil), config)
-	about.warn(warning)
+	a.warn(warning)
 	return err
 }
 
 // testSettings returns the settings of the method with tests or without, and warns of
 // flags that have no effect.
-func (e *estimation) testSettings(tests testOptions, about *estimate) (methods.Settings, error) {
+func (e *estimation) testSettings(tests testOptions, a *analysis) (methods.Settings, error) {
 	s := e.settings()
 	if e.method.UsesPreset {
 		var err error
-		if s, err = e.sampled(s, about.N); err != nil {
+		if s, err = e.sampled(s, a.N); err != nil {
 			return s, err
 		}
 	}
 	if !e.method.Infers {
-		e.warnIdle(about, "has no tests", "no-test", "adjust")
+		e.warnIdle(a, "has no tests", "no-test", "adjust")
 		return s, nil
 	}
 	halves := inference.StandardHalves()
 	if tests.skip && e.method.Tested {
-		about.warn(fmt.Sprintf("the estimate of method %s is that of its tests, --no-test has no effect", e.method.Name))
+		a.warn(fmt.Sprintf("the estimate of method %s is that of its tests, --no-test has no effect", e.method.Name))
 	} else {
 		halves.Tests = !tests.skip
 	}

@@ -4,7 +4,7 @@ import "drfvi/forest"
 
 // What other programs read of results: the keys, and what they hold.
 
-// importanceJSON is the form of an estimate for other programs.
+// importanceJSON is the form of an analysis for other programs.
 type importanceJSON struct {
 	sourceJSON
 	Method string `json:"method"`

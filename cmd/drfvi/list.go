@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/internal/nearest"
@@ -42,7 +42,7 @@ func newList() *cobra.Command {
 			}
 			all = all[at : at+1]
 		}
-		var facts finding.Object
+		var facts report.Object
 		var texts []string
 		for _, k := range all {
 			facts, texts = facts.Add(k.key, k.facts()), append(texts, k.text())
@@ -64,13 +64,13 @@ type kind struct {
 // thing is what is known by a name: its facts, of which the name is the first, and its
 // description for reading.
 type thing struct {
-	facts       finding.Object
+	facts       report.Object
 	description string
 }
 
 // named returns a thing of which the description is all that is known.
 func named(name, description string) thing {
-	return thing{finding.Object{{"name", name}, {"description", description}}, description}
+	return thing{report.Object{{"name", name}, {"description", description}}, description}
 }
 
 // presetDescriptions say what the presets are, by name.
@@ -94,17 +94,17 @@ func listed() ([]kind, error) {
 	}}
 	specs, err := experiments.Embedded()
 	for _, s := range specs {
-		experimentKind.things = append(experimentKind.things, thing{finding.Object{{"name", s.Name}, {"source", s.Source}, {"title", s.Title}}, s.Source + ": " + s.Title})
+		experimentKind.things = append(experimentKind.things, thing{report.Object{{"name", s.Name}, {"source", s.Source}, {"title", s.Title}}, s.Source + ": " + s.Title})
 	}
 	for _, s := range simulate.All() {
 		scenarios.things = append(scenarios.things, thing{
-			finding.Object{{"name", s.Name}, {"title", s.Title}, {"equation", s.Equation}, {"relevant", s.Relevant}, {"n", s.DefaultN}, {"p", s.DefaultP}, {"d", s.Outputs}},
+			report.Object{{"name", s.Name}, {"title", s.Title}, {"equation", s.Equation}, {"relevant", s.Relevant}, {"n", s.DefaultN}, {"p", s.DefaultP}, {"d", s.Outputs}},
 			fmt.Sprintf("%s\n%s\nn = %d, p = %d, d = %d; relevant: %s", s.Title, s.Equation, s.DefaultN, s.DefaultP, s.Outputs, cmp.Or(strings.Join(s.Relevant, ", "), "none")),
 		})
 	}
 	for _, f := range method.DefaultFirst() {
 		text := explainedMethod(f)
-		facts := finding.Object{{"name", f.Name}, {"description", text}, {"uses_preset", f.UsesPreset}, {"uses_kernel", f.UsesKernel}, {"univariate", f.Univariate}}
+		facts := report.Object{{"name", f.Name}, {"description", text}, {"uses_preset", f.UsesPreset}, {"uses_kernel", f.UsesKernel}, {"univariate", f.Univariate}}
 		ways.things = append(ways.things, thing{facts, terminal.Wrapped(text, 70)})
 	}
 	for _, name := range methods.Presets() {
@@ -114,8 +114,8 @@ func listed() ([]kind, error) {
 }
 
 // facts are the things for other programs.
-func (k kind) facts() []finding.Object {
-	return collect(k.things, func(t thing) finding.Object { return t.facts })
+func (k kind) facts() []report.Object {
+	return collect(k.things, func(t thing) report.Object { return t.facts })
 }
 
 // text is the kind for reading, the descriptions beside the names.

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/forest"
 	"drfvi/importance"
@@ -26,9 +26,9 @@ var update = flag.Bool("update", false, "write the outputs of testdata/output an
 // usual is how far intervals of usual coverage reach, of one error.
 var usual = importance.Reach{Coverage: importance.UsualCoverage, Errors: 1}
 
-// estimated is a made-up estimate of so many inputs, by the default method: the
+// estimated is a made-up analysis of so many inputs, by the default method: the
 // first ones matter, the others little or not at all.
-func estimated(t *testing.T, inputs int) *estimate {
+func estimated(t *testing.T, inputs int) *analysis {
 	t.Helper()
 	method, err := methods.Named("stacked")
 	if err != nil {
@@ -39,7 +39,7 @@ func estimated(t *testing.T, inputs int) *estimate {
 		t.Fatal(err)
 	}
 	in := &importance.Inference{Explained: importance.Share{Value: 0.29, SE: 0.02, Interval: importance.Interval{Low: 0.26, High: 0.33}, P: 1e-9, Total: 0.4}}
-	e := &estimate{
+	e := &analysis{
 		Method: method, File: "made-up.csv", Missing: "refuse", Scale: noneUsed, Targets: []string{"y1", "y2"}, Kernel: "median", Preset: "auto",
 		N: 500, Trees: 500, SampleSize: 250, Evaluated: 500, Seed: 1, Elapsed: 3200 * time.Millisecond, Adjustment: "holm",
 		Result: importance.Result{
@@ -65,10 +65,10 @@ func estimated(t *testing.T, inputs int) *estimate {
 // eliminated is a made-up selection of so many inputs.
 func eliminated(t *testing.T, inputs, keep int) *selection {
 	t.Helper()
-	about := estimated(t, inputs)
-	about.SampleSize, about.Evaluated = 0, 0
-	about.Warnings = []string{"two inputs of three were kept in one half only"}
-	s := &selection{about: about, rows: 500, repeats: 2}
+	a := estimated(t, inputs)
+	a.SampleSize, a.Evaluated = 0, 0
+	a.Warnings = []string{"two inputs of three were kept in one half only"}
+	s := &selection{analysis: a, rows: 500, repeats: 2}
 	s.Keep, s.Best = keep, keep+1
 	for k := range inputs + 1 {
 		above := 0.02 * math.Abs(float64(s.Best-k)) / float64(inputs)
@@ -107,29 +107,29 @@ func TestOutput(t *testing.T) {
 	}
 	redundant.Result.Inference.Adjusted[1] = 0.3
 	weak := eliminated(t, 3, 1)
-	weak.about.Result.Chosen.Explained = 0.12
+	weak.analysis.Result.Chosen.Explained = 0.12
 	cases := map[string]string{
-		"importance-3":           estimated(t, 3).finding().Text(finding.View{Screen: terminal.Plain()}),
-		"importance-3-60":        estimated(t, 3).finding().Text(finding.View{Screen: terminalOf(60, false)}),
-		"importance-3-80":        estimated(t, 3).finding().Text(finding.View{Screen: terminalOf(80, false)}),
-		"importance-3-140":       estimated(t, 3).finding().Text(finding.View{Screen: terminalOf(140, false)}),
-		"importance-3-colours":   held.finding().Text(finding.View{Screen: terminalOf(80, true)}),
-		"importance-3-verbose":   approximate.finding().Text(finding.View{Screen: terminal.Plain(), Verbose: true}),
-		"importance-45":          estimated(t, 45).finding().Text(finding.View{Screen: terminal.Plain()}),
-		"importance-45-60":       late.finding().Text(finding.View{Screen: terminalOf(60, false)}),
-		"importance-45-all":      estimated(t, 45).finding().Text(finding.View{Screen: terminal.Plain(), Top: math.MaxInt}),
-		"importance-45-untested": untested.finding().Text(finding.View{Screen: terminal.Plain()}),
-		"importance-200-top-5":   estimated(t, 200).finding().Text(finding.View{Screen: terminalOf(140, false), Top: 5}),
-		"importance-200":         estimated(t, 200).finding().Text(finding.View{Screen: terminal.Plain()}),
-		"importance-nothing":     nothing.finding().Text(finding.View{Screen: terminalOf(60, true)}),
-		"importance-held-back":   held.finding().Text(finding.View{Screen: terminal.Plain()}),
-		"importance-redundant":   redundant.finding().Text(finding.View{Screen: terminal.Plain()}),
-		"importance-quiet":       held.finding().Text(finding.View{Screen: terminal.Plain(), Quiet: true}),
-		"rfe-3":                  eliminated(t, 3, 1).finding().Text(finding.View{Screen: terminal.Plain()}),
-		"rfe-held-back":          weak.finding().Text(finding.View{Screen: terminal.Plain()}),
-		"rfe-45-80":              eliminated(t, 45, 2).finding().Text(finding.View{Screen: terminalOf(80, true), Verbose: true}),
-		"rfe-45-keep-35":         eliminated(t, 45, 35).finding().Text(finding.View{Screen: terminal.Plain()}),
-		"rfe-200-top-5":          eliminated(t, 200, 35).finding().Text(finding.View{Screen: terminalOf(60, false), Top: 5}),
+		"importance-3":           estimated(t, 3).report().Text(report.View{Screen: terminal.Plain()}),
+		"importance-3-60":        estimated(t, 3).report().Text(report.View{Screen: terminalOf(60, false)}),
+		"importance-3-80":        estimated(t, 3).report().Text(report.View{Screen: terminalOf(80, false)}),
+		"importance-3-140":       estimated(t, 3).report().Text(report.View{Screen: terminalOf(140, false)}),
+		"importance-3-colours":   held.report().Text(report.View{Screen: terminalOf(80, true)}),
+		"importance-3-verbose":   approximate.report().Text(report.View{Screen: terminal.Plain(), Verbose: true}),
+		"importance-45":          estimated(t, 45).report().Text(report.View{Screen: terminal.Plain()}),
+		"importance-45-60":       late.report().Text(report.View{Screen: terminalOf(60, false)}),
+		"importance-45-all":      estimated(t, 45).report().Text(report.View{Screen: terminal.Plain(), Top: math.MaxInt}),
+		"importance-45-untested": untested.report().Text(report.View{Screen: terminal.Plain()}),
+		"importance-200-top-5":   estimated(t, 200).report().Text(report.View{Screen: terminalOf(140, false), Top: 5}),
+		"importance-200":         estimated(t, 200).report().Text(report.View{Screen: terminal.Plain()}),
+		"importance-nothing":     nothing.report().Text(report.View{Screen: terminalOf(60, true)}),
+		"importance-held-back":   held.report().Text(report.View{Screen: terminal.Plain()}),
+		"importance-redundant":   redundant.report().Text(report.View{Screen: terminal.Plain()}),
+		"importance-quiet":       held.report().Text(report.View{Screen: terminal.Plain(), Quiet: true}),
+		"rfe-3":                  eliminated(t, 3, 1).report().Text(report.View{Screen: terminal.Plain()}),
+		"rfe-held-back":          weak.report().Text(report.View{Screen: terminal.Plain()}),
+		"rfe-45-80":              eliminated(t, 45, 2).report().Text(report.View{Screen: terminalOf(80, true), Verbose: true}),
+		"rfe-45-keep-35":         eliminated(t, 45, 35).report().Text(report.View{Screen: terminal.Plain()}),
+		"rfe-200-top-5":          eliminated(t, 200, 35).report().Text(report.View{Screen: terminalOf(60, false), Top: 5}),
 	}
 	for _, command := range []string{"drfvi", "importance", "test", "groups", "shapley", "rfe", "describe", "data"} {
 		var b strings.Builder
@@ -148,7 +148,7 @@ func TestOutput(t *testing.T) {
 		}
 		cases["help-"+command] = b.String()
 	}
-	for _, warnings := range [][]string{held.finding().Data.Get("warnings").([]string), weak.finding().Data.Get("warnings").([]string)} {
+	for _, warnings := range [][]string{held.report().Data.Get("warnings").([]string), weak.report().Data.Get("warnings").([]string)} {
 		if !strings.HasPrefix(warnings[0], "these forests explain 12 %") || len(warnings) != 2 {
 			t.Errorf("warnings for other programs: %q", warnings)
 		}
@@ -187,7 +187,7 @@ func TestBrief(t *testing.T) {
 	for range e.Variables {
 		e.Alone.tests, e.Alone.adjusted = append(e.Alone.tests, importance.Alone{Share: 0.05}), append(e.Alone.adjusted, 0.001)
 	}
-	text := e.finding().Text(finding.View{Screen: terminal.Plain()})
+	text := e.report().Text(report.View{Screen: terminal.Plain()})
 	lines, words := strings.Count(text, "\n"), len(strings.Fields(text))
 	if lines > 18 || words > 170 || strings.Contains(text, "warning") {
 		t.Errorf("%d lines and %d words, expected at most 18 and 170, without a warning:\n%s", lines, words, text)
@@ -231,7 +231,7 @@ func TestOneStory(t *testing.T) {
 	e = estimated(t, 3)
 	e.Result.Inference.Adjusted[1] = 0.2
 	e.Alone = &alone{tests: []importance.Alone{{Share: 0.5}, {Share: 0.3}, {Share: 0.01, P: 1}}, adjusted: []float64{0, 0, 1}}
-	text := strings.Join(strings.Fields(e.finding().Text(finding.View{Screen: terminal.Plain()})), " ")
+	text := strings.Join(strings.Fields(e.report().Text(report.View{Screen: terminal.Plain()})), " ")
 	for _, want := range []string{
 		"x1 0.750 0.690 to 0.810 < 0.0001 50 % ", "0.299 (up to 0.359) 0.200 30 % ", "x3 0.118 0.058 to 0.178 < 0.0001 (1.0 %)",
 		"temperature of the cooling water at the inlet is found alone, but not beyond the other inputs.", "In parentheses: p above 0.05.",
@@ -263,7 +263,7 @@ func TestStandsIn(t *testing.T) {
 	e.Result.Inference.StandsIn = []bool{false, false, true}
 	e.Linked = [][]int{nil, nil, {0, 1}}
 	const sentence = "x3 follows the other inputs closely: what is found may be their effect."
-	text := strings.Join(strings.Fields(e.finding().Text(finding.View{Screen: terminal.Plain()})), " ")
+	text := strings.Join(strings.Fields(e.report().Text(report.View{Screen: terminal.Plain()})), " ")
 	if !strings.Contains(text, sentence) || !strings.Contains(text, "may stand in for 2 other inputs") {
 		t.Errorf("the text is %s", text)
 	}
@@ -272,11 +272,11 @@ func TestStandsIn(t *testing.T) {
 		t.Errorf("the page lacks who may stand in")
 	}
 	e.Result.Inference.Adjusted[2] = 0.4
-	if text := e.finding().Text(finding.View{Screen: terminal.Plain()}); !strings.Contains(text, "not separable from 2 other inputs") || !strings.Contains(text, "x3 follows the other inputs closely, so that no test can separate it") {
+	if text := e.report().Text(report.View{Screen: terminal.Plain()}); !strings.Contains(text, "not separable from 2 other inputs") || !strings.Contains(text, "x3 follows the other inputs closely, so that no test can separate it") {
 		t.Errorf("the text is %s", text)
 	}
 	var all bytes.Buffer
-	if err := finding.WriteJSON(&all, e.finding().Data); err != nil {
+	if err := report.WriteJSON(&all, e.report().Data); err != nil {
 		t.Fatal(err)
 	}
 	var got importanceJSON
@@ -297,7 +297,7 @@ func TestStandsIn(t *testing.T) {
 		}
 	}
 	e.Result.Inference.Explained.P = 0.5
-	if text := e.finding().Text(finding.View{Screen: terminal.Plain()}); !strings.Contains(text, "x3 follows the other inputs") {
+	if text := e.report().Text(report.View{Screen: terminal.Plain()}); !strings.Contains(text, "x3 follows the other inputs") {
 		t.Errorf("where nothing is explained, the text is %s", text)
 	}
 }

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/version"
@@ -14,7 +14,7 @@ const mostPageRows = 200
 
 // newPage is a page with some blocks, then warnings. It has no time in it, so that the same
 // command writes the same bytes.
-func (e *estimate) newPage(title string, data finding.Object, warnings []string, blocks ...document.Block) document.Document {
+func (e *analysis) newPage(title string, data report.Object, warnings []string, blocks ...document.Block) document.Document {
 	d := document.Document{Title: title, Subtitle: fmt.Sprintf("%s, %s", origin(e.File), e.rowsOf()), Data: data.Without("elapsed_seconds")}
 	d.Add(blocks...)
 	if len(warnings) > 0 {
@@ -26,24 +26,24 @@ func (e *estimate) newPage(title string, data finding.Object, warnings []string,
 
 // pageOf makes a page of what a command other than importance has found: its verdict, figures, its
 // tables with their notes, warnings, and folded the settings.
-func (e *estimate) pageOf(f *finding.Finding, title, caption string, pictures ...figure) func() document.Document {
+func (e *analysis) pageOf(f *report.Report, title, caption string, pictures ...figure) func() document.Document {
 	return func() document.Document {
 		var texts, tables []document.Block
 		for _, part := range f.Parts {
 			switch part := part.(type) {
-			case finding.Sentence:
+			case report.Sentence:
 				if texts == nil {
 					texts = append(texts, document.Lead(part))
 				} else {
 					texts = append(texts, document.Paragraph(part))
 				}
-			case finding.Note:
+			case report.Note:
 				texts = append(texts, document.Paragraph(part))
-			case finding.Notes:
+			case report.Notes:
 				for _, note := range part {
 					texts = append(texts, document.Paragraph(note))
 				}
-			case finding.Table:
+			case report.Table:
 				t := part.Page(caption)
 				if left := len(t.Rows) - mostPageRows; left > 0 {
 					t.Rows = t.Rows[:mostPageRows]
@@ -62,7 +62,7 @@ func (e *estimate) pageOf(f *finding.Finding, title, caption string, pictures ..
 }
 
 // settingsList has all that the numbers depend on, for pages.
-func (e *estimate) settingsList() document.Bullets {
+func (e *analysis) settingsList() document.Bullets {
 	settings := document.Bullets(e.dependsOn())
 	if chosen := e.Result.Chosen; chosen != nil {
 		settings = append(settings, "chosen: "+inWords(*chosen))

@@ -95,12 +95,12 @@ func (o *predictOptions) run(cmd *cobra.Command, file string) error {
 	progress := terminal.NewProgress(o.stderr(cmd), "predict")
 	defer progress.End()
 	p, err := m.predict(cmd.Context(), request{rows, o.outOfBag, quantiles, coverages, o.weights.Given()}, o.workers.Value)
-	if err := computed(cmd.Context(), m.about.File, err); err != nil {
+	if err := computed(cmd.Context(), m.analysis.File, err); err != nil {
 		return err
 	}
 	progress.End()
-	m.about.Elapsed = time.Since(begin)
-	if err := o.write(cmd, p.finding()); err != nil {
+	m.analysis.Elapsed = time.Since(begin)
+	if err := o.write(cmd, p.report()); err != nil {
 		return err
 	}
 	if o.weights.Given() {
@@ -160,7 +160,7 @@ func (o *predictOptions) prepare(cmd *cobra.Command, file string, method methods
 		}
 		m.reading.Object = o.table.reading.Object
 		rows, warnings, err := o.rows(cmd, m.reading, m.problem)
-		m.about.OfRows = warnings
+		m.analysis.OfRows = warnings
 		return m, rows, err
 	}
 	e, err := o.open(cmd, file, method)
@@ -177,7 +177,7 @@ func (o *predictOptions) prepare(cmd *cobra.Command, file string, method methods
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return nil, nil, err
 	}
-	m.about.OfRows = warnings
+	m.analysis.OfRows = warnings
 	return m, rows, nil
 }
 
@@ -246,7 +246,7 @@ func (o *predictOptions) checkFiles() error {
 func (e *estimation) train(ctx context.Context) (*model, error) {
 	e.bound()
 	e.predicts = true
-	about, forests, err := e.grown(ctx, "predict")
+	a, forests, err := e.grown(ctx, "predict")
 	if err != nil {
 		return nil, err
 	}
@@ -256,9 +256,9 @@ func (e *estimation) train(ctx context.Context) (*model, error) {
 		return nil, err
 	}
 	if kernel, err := task.ResolveKernel(); err == nil {
-		about.Result.Gamma = kernel.Gamma
+		a.Result.Gamma = kernel.Gamma
 	}
-	return &model{about, e.problem, e.table.reading.Options, grown}, nil
+	return &model{a, e.problem, e.table.reading.Options, grown}, nil
 }
 
 // rows reads the rows to predict like the table of a problem, all of them; nil without. Warnings

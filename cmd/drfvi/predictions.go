@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/forest/conditional"
@@ -16,8 +16,8 @@ import (
 
 // predictions are those for the rows of a table.
 type predictions struct {
-	about  *estimate // settings and names
-	levels []float64 // of the quantiles
+	analysis *analysis // settings and names
+	levels   []float64 // of the quantiles
 	// coverages are those of corrected intervals, nil for none.
 	coverages []float64
 	rows      int
@@ -28,7 +28,7 @@ type predictions struct {
 	weights []forest.WeightRow
 	checks  []targetCheck
 	// kept is the file that the forest was written to, nil for none.
-	kept finding.Object
+	kept report.Object
 }
 
 // prediction has the predictions of one target: means and quantiles of a number, or the
@@ -54,10 +54,10 @@ const mostChecked = 2000
 
 // model is what predicts.
 type model struct {
-	about   *estimate // settings and names
-	problem *datasets.Problem
-	reading datasets.Options // of the training table
-	forest  *forest.Forest
+	analysis *analysis // settings and names
+	problem  *datasets.Problem
+	reading  datasets.Options // of the training table
+	forest   *forest.Forest
 }
 
 // request is what to predict: new rows, the training rows out-of-bag, or neither, with quantiles
@@ -71,7 +71,7 @@ type request struct {
 
 // predict checks predictions of training rows, and returns those that are wanted.
 func (m *model) predict(ctx context.Context, r request, workers int) (*predictions, error) {
-	all := &predictions{about: m.about, levels: r.levels, coverages: r.coverages, outOfBag: r.outOfBag}
+	all := &predictions{analysis: m.analysis, levels: r.levels, coverages: r.coverages, outOfBag: r.outOfBag}
 	if err := all.check(ctx, m, workers); err != nil || r.rows == nil && !r.outOfBag {
 		return all, err
 	}
@@ -140,7 +140,7 @@ func response(p *datasets.Problem, t datasets.Target) []float64 {
 // check compares predictions of the training rows, out-of-bag, with what came.
 func (p *predictions) check(ctx context.Context, m *model, workers int) error {
 	columns := m.forest.Columns
-	eval := columns.OutOfBagSample(mostChecked, m.about.Seed)
+	eval := columns.OutOfBagSample(mostChecked, m.analysis.Seed)
 	at, err := conditional.Of(ctx, m.forest, eval, workers)
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func (o *rfeOptions) run(cmd *cobra.Command, file string) error {
 // many rows, 0 for all.
 func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selection, error) {
 	e.usesKernel = true // of the loss
-	about, err := e.describe()
+	a, err := e.describe()
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 		return nil, err
 	}
 	onOneCore, bytes := e.method.SelectionCost(settings, repeats, size)
-	bytes += 16 * int64(about.N) * int64(size.Inputs+size.Responses) // the whole table, as read and in use
+	bytes += 16 * int64(a.N) * int64(size.Inputs+size.Responses) // the whole table, as read and in use
 	what := format.Plural(repeats+1, "elimination") + " on " + format.Plural(size.Rows, "row")
 	if err := e.fits(what, bytes); err != nil {
 		return nil, err
@@ -90,10 +90,10 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	if err != nil {
 		return nil, err
 	}
-	about.Elapsed, about.Result.Chosen, about.Result.Gamma = progress.Elapsed(), chosen, loss.Gamma
-	about.SampleSize, about.Evaluated = e.sampleSize.Value, e.evaluated
-	about.warn(selected.Warnings()...)
-	return &selection{selected, about, size.Rows, repeats}, nil
+	a.Elapsed, a.Result.Chosen, a.Result.Gamma = progress.Elapsed(), chosen, loss.Gamma
+	a.SampleSize, a.Evaluated = e.sampleSize.Value, e.evaluated
+	a.warn(selected.Warnings()...)
+	return &selection{selected, a, size.Rows, repeats}, nil
 }
 
 // chooseForests returns the settings of all forests: under preset auto those that it

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/nearest"
 	"drfvi/internal/version"
@@ -123,7 +123,7 @@ func withOptions[O interface{ AddFlags(*cobra.Command) }](cmd *cobra.Command, op
 // showAs writes a value as JSON if that is the format, or else its text.
 func showAs(cmd *cobra.Command, format *flags.Choice, value any, text string) error {
 	if format.Value == "json" {
-		return finding.WriteJSON(cmd.OutOrStdout(), value)
+		return report.WriteJSON(cmd.OutOrStdout(), value)
 	}
 	return show(cmd, text)
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
 	"drfvi/forest/design"
 	"drfvi/importance"
@@ -104,18 +104,18 @@ type sampledRows struct {
 }
 
 // facts are those of clusters and weights for other programs.
-func (r sampledRows) facts() finding.Object {
-	return folderFacts(r.Folder).Add("cluster", finding.Nonzero(r.Cluster)).Add("block", finding.Nonzero(r.Block)).Add("clusters", finding.Nonzero(r.Count)).
-		Add("weights", finding.Nonzero(r.Column)).Add("weight_kind", finding.Nonzero(r.Kind)).
-		Add("effective_rows", finding.Nonzero(r.Effective)).Add("distinct_rows", finding.Nonzero(r.Distinct))
+func (r sampledRows) facts() report.Object {
+	return folderFacts(r.Folder).Add("cluster", report.Nonzero(r.Cluster)).Add("block", report.Nonzero(r.Block)).Add("clusters", report.Nonzero(r.Count)).
+		Add("weights", report.Nonzero(r.Column)).Add("weight_kind", report.Nonzero(r.Kind)).
+		Add("effective_rows", report.Nonzero(r.Effective)).Add("distinct_rows", report.Nonzero(r.Distinct))
 }
 
 // folderFacts are those of a table that is a folder, for other programs.
-func folderFacts(f *datasets.Folder) finding.Object {
+func folderFacts(f *datasets.Folder) report.Object {
 	if f == nil {
-		return finding.Object{}
+		return report.Object{}
 	}
-	return finding.Object{{"files", f.Files}, {"rows_in_files", f.Rows}}
+	return report.Object{{"files", f.Files}, {"rows_in_files", f.Rows}}
 }
 
 // inFolder says how many rows of a folder were read.

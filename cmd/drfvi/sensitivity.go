@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
 	"drfvi/importance/sensitivity"
@@ -88,7 +88,7 @@ func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*i
 	}
 	progress := terminal.NewProgress(e.stderr, "sensitivity")
 	defer progress.End()
-	about, forests, err := e.grown(ctx, "sensitivity")
+	a, forests, err := e.grown(ctx, "sensitivity")
 	if err != nil {
 		return nil, err
 	}
@@ -96,14 +96,14 @@ func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*i
 	if err != nil {
 		return nil, err
 	}
-	about.Elapsed, about.Result.Gamma = progress.Elapsed(), result.Gamma
-	about.warn(result.Warnings...)
-	return &indices{about, result}, nil
+	a.Elapsed, a.Result.Gamma = progress.Elapsed(), result.Gamma
+	a.warn(result.Warnings...)
+	return &indices{a, result}, nil
 }
 
 // indices are sensitivity indices.
 type indices struct {
-	about *estimate
+	analysis *analysis
 	sensitivity.Result
 }
 
@@ -112,71 +112,71 @@ func effectOf(e sensitivity.Effect) float64               { return e.Value }
 func intervalOf(e sensitivity.Effect) importance.Interval { return e.Interval }
 
 // columns are those of indices, with a suffix of their keys.
-func columns(of sensitivity.Indices, suffix string) []finding.Column {
-	var all []finding.Column
+func columns(of sensitivity.Indices, suffix string) []report.Column {
+	var all []report.Column
 	for _, kind := range []struct {
 		key, title string
 		effects    []sensitivity.Effect
 	}{{"S1", "first (S1)", of.First}, {"ST", "total (ST)", of.Total}, {"shapley", "Shapley", of.Shapley}} {
-		value := finding.Computed(kind.key+suffix, kind.effects, effectOf).Shown(kind.title, finding.Fixed(3))
-		all = append(all, value, finding.Intervals(kind.key+suffix+"_interval", collect(kind.effects, intervalOf), 3, nil))
+		value := report.Computed(kind.key+suffix, kind.effects, effectOf).Shown(kind.title, report.Fixed(3))
+		all = append(all, value, report.Intervals(kind.key+suffix+"_interval", collect(kind.effects, intervalOf), 3, nil))
 	}
 	return all
 }
 
 // table is that of indices of the inputs, the largest total first.
-func (s *indices) table(of sensitivity.Indices, columns []finding.Column) finding.Table {
+func (s *indices) table(of sensitivity.Indices, columns []report.Column) report.Table {
 	totals := collect(of.Total, effectOf)
-	return finding.Table{Rows: len(totals), Order: rank.Descending(totals), Cut: true, Noun: "input", Columns: append([]finding.Column{finding.Names(s.about.Variables)}, columns...)}
+	return report.Table{Rows: len(totals), Order: rank.Descending(totals), Cut: true, Noun: "input", Columns: append([]report.Column{report.Names(s.analysis.Variables)}, columns...)}
 }
 
 // responses is the table of the total indices of the mean of each response, of the inputs that matter
 // most for all.
-func (s *indices) responses(order []int) finding.Table {
+func (s *indices) responses(order []int) report.Table {
 	const most = 6
-	t := finding.Table{Rows: len(s.Responses), Columns: []finding.Column{
-		{Title: "target", Form: finding.Text, Left: true, Cell: func(k int) any { return s.about.Targets[k] }},
+	t := report.Table{Rows: len(s.Responses), Columns: []report.Column{
+		{Title: "target", Form: report.Text, Left: true, Cell: func(k int) any { return s.analysis.Targets[k] }},
 	}}
 	for _, j := range order[:min(most, len(order))] {
-		t.Columns = append(t.Columns, finding.Column{Title: s.about.Variables[j], Form: finding.Fixed(3), Cell: func(k int) any { return s.Responses[k].Total[j].Value }})
+		t.Columns = append(t.Columns, report.Column{Title: s.analysis.Variables[j], Form: report.Fixed(3), Cell: func(k int) any { return s.Responses[k].Total[j].Value }})
 	}
-	t.Columns = append(t.Columns, finding.Computed("", s.Responses, func(i sensitivity.Indices) float64 { return i.Noise.Value }).Shown("noise", finding.Fixed(3)))
+	t.Columns = append(t.Columns, report.Computed("", s.Responses, func(i sensitivity.Indices) float64 { return i.Noise.Value }).Shown("noise", report.Fixed(3)))
 	return t
 }
 
 // facts are those of indices for other programs.
-func facts(of sensitivity.Indices) finding.Object {
-	return finding.Object{
-		{"learner", string(of.Learner)}, {"q2", of.Predicted}, {"noise", of.Noise.Value}, {"noise_interval", finding.Ends(of.Noise.Interval)},
+func facts(of sensitivity.Indices) report.Object {
+	return report.Object{
+		{"learner", string(of.Learner)}, {"q2", of.Predicted}, {"noise", of.Noise.Value}, {"noise_interval", report.Ends(of.Noise.Interval)},
 	}
 }
 
-// finding shows the indices, the largest total first.
-func (s *indices) finding() *finding.Finding {
-	e := s.about
+// report shows the indices, the largest total first.
+func (s *indices) report() *report.Report {
+	e := s.analysis
 	mean, law := s.table(s.Mean, columns(s.Mean, "")), s.table(s.Distribution, columns(s.Distribution, ""))
 	laws := collect(s.Laws, sensitivity.Law.String)
-	all := s.table(s.Mean, append(append(columns(s.Mean, ""), columns(s.Distribution, "_distribution")...), finding.Each("law", laws)))
-	f := &finding.Finding{Table: all, Picture: s.chart(), Warnings: e.told()}
+	all := s.table(s.Mean, append(append(columns(s.Mean, ""), columns(s.Distribution, "_distribution")...), report.Each("law", laws)))
+	f := &report.Report{Table: all, Picture: s.chart(), Warnings: e.shownWarnings()}
 	f.Data = e.basis().Add("seed", e.Seed).Add("gamma", s.Gamma).
 		Add("level", s.Mean.Noise.Interval.Coverage.Level()).Add("dependence", string(s.Dependence)).
 		Add("mean", facts(s.Mean)).Add("distribution", facts(s.Distribution).Add("composed", s.Composed)).Add("variables", all)
 	if s.Responses != nil {
-		var responses []finding.Object
+		var responses []report.Object
 		for k, of := range s.Responses {
-			responses = append(responses, finding.Object{{"target", e.Targets[k]}}.With(facts(of).Without("q2")).Add("variables", s.table(of, columns(of, ""))))
+			responses = append(responses, report.Object{{"target", e.Targets[k]}}.With(facts(of).Without("q2")).Add("variables", s.table(of, columns(of, ""))))
 		}
 		f.Data = f.Data.Add("responses", responses)
 	}
 	f.Data = f.Data.With(e.closing())
-	f.Add(finding.Remark(fmt.Sprintf("Sensitivity of %s to %s (%s)", e.targetNames(), format.Plural(len(e.Variables), "input"), e.rowsOf())),
-		finding.Sentence(s.verdict(mean.Order[0])), finding.Break{}, finding.Remark("Of the mean (Sobol'), shares of the variance:"), mean,
-		finding.Break{}, finding.Remark("Of the distribution (MMD), shares of its variation:"), law)
+	f.Add(report.Remark(fmt.Sprintf("Sensitivity of %s to %s (%s)", e.targetNames(), format.Plural(len(e.Variables), "input"), e.rowsOf())),
+		report.Sentence(s.verdict(mean.Order[0])), report.Break{}, report.Remark("Of the mean (Sobol'), shares of the variance:"), mean,
+		report.Break{}, report.Remark("Of the distribution (MMD), shares of its variation:"), law)
 	if s.Responses != nil {
-		f.Add(finding.Break{}, finding.Remark("Total index of the mean of each target:"), s.responses(mean.Order))
+		f.Add(report.Break{}, report.Remark("Total index of the mean of each target:"), s.responses(mean.Order))
 	}
-	f.Add(finding.Break{}, finding.Note(s.how()),
-		finding.Either{Full: []finding.Part{finding.Notes{"Laws of the inputs: " + s.lawsInWords(laws) + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."}}})
+	f.Add(report.Break{}, report.Note(s.how()),
+		report.Either{Full: []report.Part{report.Notes{"Laws of the inputs: " + s.lawsInWords(laws) + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."}}})
 	f.Add(e.remarks()...)
 	figures := []figure{{picture: f.Picture}}
 	if s.Responses != nil {
@@ -188,9 +188,9 @@ func (s *indices) finding() *finding.Finding {
 
 // verdict says how much is explained, and what the first input does.
 func (s *indices) verdict(first int) string {
-	name, alone, total := inSentence(s.about.Variables[first]), s.Mean.First[first].Value, s.Mean.Total[first].Value
+	name, alone, total := inSentence(s.analysis.Variables[first]), s.Mean.First[first].Value, s.Mean.Total[first].Value
 	text := fmt.Sprintf("The inputs explain %s %% of the variance of %s, and noise %s %%. %s has the largest total index, %.2f; alone it explains %.2f",
-		percent(1-s.Mean.Noise.Value), s.about.targetNames(), percent(s.Mean.Noise.Value), name, total, alone)
+		percent(1-s.Mean.Noise.Value), s.analysis.targetNames(), percent(s.Mean.Noise.Value), name, total, alone)
 	if rest := total - alone; rest >= 0.02 {
 		text += fmt.Sprintf(", and with others %.2f", rest)
 	}
@@ -216,7 +216,7 @@ func (s *indices) how() string {
 
 // lawsInWords lists the laws of the inputs.
 func (s *indices) lawsInWords(laws []string) string {
-	words := inSentences(s.about.Variables)
+	words := inSentences(s.analysis.Variables)
 	for j := range words {
 		words[j] += " " + laws[j]
 	}
@@ -230,7 +230,7 @@ func (s *indices) chart() chart.Picture {
 		return dots(name, number, order, collect(effects, effectOf), collect(effects, intervalOf))
 	}
 	return chart.DotChart{
-		Title: "Sensitivity of " + s.about.targetNames(), Axis: "share of the variance", Names: picked(s.about.Variables, order),
+		Title: "Sensitivity of " + s.analysis.targetNames(), Axis: "share of the variance", Names: picked(s.analysis.Variables, order),
 		IntervalName: s.Mean.Total[0].Interval.Coverage.Title(),
 		Series:       []chart.DotSeries{series("first-order index: alone", 0, s.Mean.First), series("total index: lost without it", 1, s.Mean.Total)},
 	}
@@ -242,11 +242,11 @@ func (s *indices) heatMap(order []int) chart.HeatMap {
 	m := chart.HeatMap{Title: "Total indices", Amount: "total index of the mean"}
 	responses := s.Responses[:min(most, len(s.Responses))]
 	for k := range responses {
-		m.Columns = append(m.Columns, chart.HeatColumn{Name: s.about.Targets[k]})
+		m.Columns = append(m.Columns, chart.HeatColumn{Name: s.analysis.Targets[k]})
 	}
 	for _, j := range order {
 		amounts := collect(responses, func(i sensitivity.Indices) float64 { return i.Total[j].Value })
-		m.Rows, m.Amounts = append(m.Rows, s.about.Variables[j]), append(m.Amounts, amounts)
+		m.Rows, m.Amounts = append(m.Rows, s.analysis.Variables[j]), append(m.Amounts, amounts)
 	}
 	return m
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
 	"drfvi/importance/shapley"
@@ -59,7 +59,7 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 	}
 	progress := terminal.NewProgress(e.stderr, "shapley")
 	defer progress.End()
-	about, forests, err := e.grown(ctx, "shapley")
+	a, forests, err := e.grown(ctx, "shapley")
 	if err != nil {
 		return nil, err
 	}
@@ -75,37 +75,37 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 	if err != nil {
 		return nil, err
 	}
-	about.Evaluated, about.SampleSize, about.Elapsed = flags.RowsOf(e.evaluated, about.N), e.drawn(forests.Config, about.N/2), progress.Elapsed()
-	about.Result.Explained, about.Result.Gamma, about.Result.Aggregation = &result.Explained, result.Gamma, result.Aggregation
-	about.Result.Forests = float64(2 * result.Sets)
-	about.warn(result.Warnings...)
-	return &shares{about, result}, nil
+	a.Evaluated, a.SampleSize, a.Elapsed = flags.RowsOf(e.evaluated, a.N), e.drawn(forests.Config, a.N/2), progress.Elapsed()
+	a.Result.Explained, a.Result.Gamma, a.Result.Aggregation = &result.Explained, result.Gamma, result.Aggregation
+	a.Result.Forests = float64(2 * result.Sets)
+	a.warn(result.Warnings...)
+	return &shares{a, result}, nil
 }
 
 // shares are Shapley effects: what the inputs explain, divided among them.
 type shares struct {
-	about *estimate
+	analysis *analysis
 	shapley.Result
 }
 
 // variables is the table of the effects, the largest first.
-func (s *shares) variables() finding.Table {
+func (s *shares) variables() report.Table {
 	values, shares := collect(s.Shares, effectValue), collect(s.Shares, effectShare)
-	return finding.Table{
+	return report.Table{
 		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input",
 		Bars: collect(shares, func(share float64) document.Dot { return document.Dot{Value: share} }),
-		Columns: []finding.Column{
-			finding.Names(s.about.Variables),
-			finding.Each("share", values),
-			finding.Each("", shares).Shown("share", shareText),
-			finding.Intervals("interval", collect(s.Shares, effectInterval), 3, nil),
-			finding.Computed("se", s.Shares, func(e shapley.Effect) float64 { return e.SE }),
-			finding.Computed("se_rows", s.Shares, func(e shapley.Effect) float64 { return e.Rows }),
-			finding.Computed("se_learning", s.Shares, func(e shapley.Effect) float64 { return e.Learning }),
-			finding.Computed("se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }), // 0 where all subsets are looked at
-			finding.Computed("importance", s.Alone, effectValue),
-			finding.Computed("", s.Alone, effectShare).Shown("importance", shareText),
-			finding.Computed("importance_se", s.Alone, func(e shapley.Effect) float64 { return e.SE }),
+		Columns: []report.Column{
+			report.Names(s.analysis.Variables),
+			report.Each("share", values),
+			report.Each("", shares).Shown("share", shareText),
+			report.Intervals("interval", collect(s.Shares, effectInterval), 3, nil),
+			report.Computed("se", s.Shares, func(e shapley.Effect) float64 { return e.SE }),
+			report.Computed("se_rows", s.Shares, func(e shapley.Effect) float64 { return e.Rows }),
+			report.Computed("se_learning", s.Shares, func(e shapley.Effect) float64 { return e.Learning }),
+			report.Computed("se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }), // 0 where all subsets are looked at
+			report.Computed("importance", s.Alone, effectValue),
+			report.Computed("", s.Alone, effectShare).Shown("importance", shareText),
+			report.Computed("importance_se", s.Alone, func(e shapley.Effect) float64 { return e.SE }),
 		},
 	}
 }
@@ -116,53 +116,53 @@ func effectShare(e shapley.Effect) float64                { return unit(e.Value)
 func effectInterval(e shapley.Effect) importance.Interval { return e.Interval }
 
 // pairs is the table of the values of pairs, those that are largest either way first.
-func (s *shares) pairs() finding.Table {
+func (s *shares) pairs() report.Table {
 	names := func(k int) []string {
-		return []string{s.about.Variables[s.Pairs[k].J], s.about.Variables[s.Pairs[k].K]}
+		return []string{s.analysis.Variables[s.Pairs[k].J], s.analysis.Variables[s.Pairs[k].K]}
 	}
 	order := rank.Descending(collect(s.Pairs, func(p shapley.Pair) float64 { return math.Abs(p.Value) }))
-	return finding.Table{Rows: len(s.Pairs), Order: order, Cut: true, Columns: []finding.Column{
+	return report.Table{Rows: len(s.Pairs), Order: order, Cut: true, Columns: []report.Column{
 		{
 			Name: "names", CSV: []string{"variable", "other"}, Title: "pair", Left: true, Long: true, Cell: func(k int) any { return names(k) },
 			Form: func(cell any) string { return strings.Join(cell.([]string), ", ") },
 		},
-		finding.Computed("value", s.Pairs, func(p shapley.Pair) float64 { return p.Value }).Shown("value", shareText),
-		finding.Intervals("interval", collect(s.Pairs, func(p shapley.Pair) importance.Interval { return p.Interval }), 3, nil),
-		finding.Computed("se", s.Pairs, func(p shapley.Pair) float64 { return p.SE }),
+		report.Computed("value", s.Pairs, func(p shapley.Pair) float64 { return p.Value }).Shown("value", shareText),
+		report.Intervals("interval", collect(s.Pairs, func(p shapley.Pair) importance.Interval { return p.Interval }), 3, nil),
+		report.Computed("se", s.Pairs, func(p shapley.Pair) float64 { return p.SE }),
 	}}
 }
 
 // shareText writes a share, never as −0.
 func shareText(cell any) string { return format.Fixed(cell.(float64), 3) }
 
-// finding shows the effects, the largest first, and what the numbers mean; CSV has the
+// report shows the effects, the largest first, and what the numbers mean; CSV has the
 // pairs if they are wanted.
-func (s *shares) finding() *finding.Finding {
-	e, variables := s.about, s.variables()
-	f := &finding.Finding{Table: variables, Picture: s.chart(), Warnings: e.told()}
+func (s *shares) report() *report.Report {
+	e, variables := s.analysis, s.variables()
+	f := &report.Report{Table: variables, Picture: s.chart(), Warnings: e.shownWarnings()}
 	f.Data = e.basis().Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).Add("gamma", s.Gamma).
 		Add("exact", s.Exact).Add("subsets", s.Sets).
-		Add("level", s.Explained.Interval.Coverage.Level()).Add("explained_share", s.Explained.Value).Add("explained_share_interval", finding.Ends(s.Explained.Interval)).Add("variables", variables)
+		Add("level", s.Explained.Interval.Coverage.Level()).Add("explained_share", s.Explained.Value).Add("explained_share_interval", report.Ends(s.Explained.Interval)).Add("variables", variables)
 	sets := format.Plural(s.Sets, "random subset")
 	if s.Exact {
 		sets = "all subsets"
 	}
 	first := variables.Order[0]
-	f.Add(finding.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", format.Plural(len(e.Variables), "input"), e.targetNames(), e.rowsOf(), sets)),
-		finding.Sentence(fmt.Sprintf("%s %s has the largest share: %s %% of that.", e.explained(), inSentence(e.Variables[first]), percent(effectShare(s.Shares[first])))),
-		finding.Break{}, variables)
+	f.Add(report.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", format.Plural(len(e.Variables), "input"), e.targetNames(), e.rowsOf(), sets)),
+		report.Sentence(fmt.Sprintf("%s %s has the largest share: %s %% of that.", e.explained(), inSentence(e.Variables[first]), percent(effectShare(s.Shares[first])))),
+		report.Break{}, variables)
 	if s.Pairs != nil {
 		f.Table = s.pairs()
 		f.Data = f.Data.Add("pairs", f.Table)
-		f.Add(finding.Break{}, f.Table)
+		f.Add(report.Break{}, f.Table)
 	}
 	f.Data = f.Data.With(e.closing())
-	f.Add(finding.Break{}, finding.Note("Shares add up to 1: what several inputs know is divided equally among them. The importance is what is lost without the input."))
+	f.Add(report.Break{}, report.Note("Shares add up to 1: what several inputs know is divided equally among them. The importance is what is lost without the input."))
 	if s.Pairs != nil {
-		f.Add(finding.Note("Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))
+		f.Add(report.Note("Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))
 	}
 	all := collect(slices.Concat(s.Shares, s.Alone), effectValue)
-	f.Add(finding.Either{Full: []finding.Part{finding.Notes{"Importances are from halves of the rows, on which forests learn less, and so may differ from those of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)}}})
+	f.Add(report.Either{Full: []report.Part{report.Notes{"Importances are from halves of the rows, on which forests learn less, and so may differ from those of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)}}})
 	f.Add(e.remarks()...)
 	f.Page = e.pageOf(f, e.title("Shares"), "Shares of what the inputs explain.", figure{picture: f.Picture})
 	return f
@@ -172,12 +172,12 @@ func (s *shares) finding() *finding.Finding {
 // with the shares on its diagonal.
 func (s *shares) chart() chart.Picture {
 	order := s.variables().Order
-	rest := " of what the inputs explain of " + s.about.targetNames()
+	rest := " of what the inputs explain of " + s.analysis.targetNames()
 	if s.Pairs != nil {
 		return s.matrix(order, rest)
 	}
 	return chart.DotChart{
-		Title: "Shares" + rest, Axis: "share of what the inputs explain", Names: picked(s.about.Variables, order),
+		Title: "Shares" + rest, Axis: "share of what the inputs explain", Names: picked(s.analysis.Variables, order),
 		IntervalName: s.Shares[0].Interval.Coverage.Title() + " of the share",
 		Series: []chart.DotSeries{
 			dots("share: information of several inputs is divided among them", 0, order, collect(s.Shares, effectShare), collect(s.Shares, effectInterval)),
@@ -196,7 +196,7 @@ func (s *shares) matrix(order []int, rest string) chart.HeatMap {
 		place[j] = k
 		amounts := make([]float64, len(order))
 		amounts[k] = s.Shares[j].Value
-		m.Rows, m.Columns = append(m.Rows, s.about.Variables[j]), append(m.Columns, chart.HeatColumn{Name: s.about.Variables[j]})
+		m.Rows, m.Columns = append(m.Rows, s.analysis.Variables[j]), append(m.Columns, chart.HeatColumn{Name: s.analysis.Variables[j]})
 		m.Amounts = append(m.Amounts, amounts)
 	}
 	for _, pair := range s.Pairs {

@@ -135,10 +135,10 @@ func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Optio
 	}
 	table, err := readTable(stdin, file, options)
 	if err != nil {
-		return nil, o.located(err)
+		return nil, o.withOrigin(err)
 	}
 	if table, err = table.SetAside(aside, o.names()); err != nil {
-		return nil, o.located(err)
+		return nil, o.withOrigin(err)
 	}
 	table.Scale = datasets.Scale(o.scale.Value)
 	return table, nil
@@ -151,7 +151,7 @@ func (o *tableOptions) part(table *datasets.Table, levels bool) (*datasets.Probl
 		split = table.SplitLevels
 	}
 	problem, err := split(o.names(), o.groups)
-	return problem, o.located(err)
+	return problem, o.withOrigin(err)
 }
 
 // listedTarget is the name of a target column, or a pattern, from a line of a file.
@@ -217,9 +217,9 @@ func (o *tableOptions) listsTable() bool {
 	return cells > 0 && cells == len(o.listed) || numbers > 0 && numbers >= len(o.listed)-1
 }
 
-// located adds the line to an error about a target from a file, and what is expected if the
+// withOrigin adds the line to an error about a target from a file, and what is expected if the
 // file is a table.
-func (o *tableOptions) located(err error) error {
+func (o *tableOptions) withOrigin(err error) error {
 	var fault datasets.NameError
 	if !errors.As(err, &fault) {
 		return err

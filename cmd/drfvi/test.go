@@ -65,14 +65,14 @@ func (o *testOfOptions) run(cmd *cobra.Command, file string) error {
 	}
 	table, err := o.read(cmd, file, method)
 	if err != nil {
-		return o.located(err)
+		return o.withOrigin(err)
 	}
 	if graph != nil {
 		of, err := o.testGraph(cmd, file, method, table, graph)
 		if err := computed(cmd.Context(), file, err); err != nil {
 			return err
 		}
-		return o.write(cmd, of.finding())
+		return o.write(cmd, of.report())
 	}
 	d, err := parted(collect(table.Columns, func(c datasets.Column) string { return c.Name }), o.x, o.y, o.given)
 	if err != nil {
@@ -82,7 +82,7 @@ func (o *testOfOptions) run(cmd *cobra.Command, file string) error {
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return err
 	}
-	return o.write(cmd, of.finding())
+	return o.write(cmd, of.report())
 }
 
 // columns resolves which columns are read, and returns the graph if there is one.
@@ -197,10 +197,10 @@ func only(problem *datasets.Problem, names []string) (*datasets.Problem, error) 
 // test estimates and tests the only input.
 func (e *estimation) test(ctx context.Context, d dependence, moves bool) (*tested, error) {
 	moves = moves && len(e.problem.Targets) <= aspects.MostResponses
-	about, err := e.importance(ctx, testOptions{adjust: adjustNot}, questions{aspects: moves})
+	a, err := e.importance(ctx, testOptions{adjust: adjustNot}, questions{aspects: moves})
 	if err != nil {
 		return nil, err
 	}
-	about.Warnings = slices.DeleteFunc(about.Warnings, func(warning string) bool { return warning == importance.OnlyInput })
-	return &tested{dependence: d, about: about}, nil
+	a.Warnings = slices.DeleteFunc(a.Warnings, func(warning string) bool { return warning == importance.OnlyInput })
+	return &tested{dependence: d, analysis: a}, nil
 }

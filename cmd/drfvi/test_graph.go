@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/dag"
-	"drfvi/cmd/drfvi/internal/finding"
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/internal/format"
@@ -74,8 +74,8 @@ func (o *testOfOptions) testGraph(cmd *cobra.Command, file string, method method
 	return all, nil
 }
 
-// located adds to an error about a column that a graph names it.
-func (o *testOfOptions) located(err error) error {
+// withOrigin adds to an error about a column that a graph names it.
+func (o *testOfOptions) withOrigin(err error) error {
 	var fault datasets.NameError
 	if o.dag != "" && errors.As(err, &fault) {
 		return flags.UsageError(fmt.Errorf("%w; the column is a node of %s, where [latent] marks those that are not observed", err, o.dag))
@@ -105,7 +105,7 @@ func (g *graphTests) sentence() string {
 func (g *graphTests) warnings() []string {
 	all := []string{}
 	for _, t := range g.tests {
-		for _, warning := range t.about.allWarnings() {
+		for _, warning := range t.analysis.allWarnings() {
 			if !slices.Contains(all, warning) {
 				all = append(all, warning)
 			}
@@ -114,19 +114,19 @@ func (g *graphTests) warnings() []string {
 	return all
 }
 
-// finding has a row for each missing arrow.
-func (g *graphTests) finding() *finding.Finding {
-	first, table := g.tests[0].about, tableOf(g.tests)
+// report has a row for each missing arrow.
+func (g *graphTests) report() *report.Report {
+	first, table := g.tests[0].analysis, tableOf(g.tests)
 	title := fmt.Sprintf("Tests of %s missing from %s", format.Plural(len(g.tests), "arrow"), origin(g.graph))
-	f := &finding.Finding{Table: table, Warnings: g.warnings()}
+	f := &report.Report{Table: table, Warnings: g.warnings()}
 	f.Data = first.source().Without("targets").Add("graph", g.graph).Add("sentence", g.sentence()).Add("adjustment", adjustHolm).Add("tests", table).
 		Add("untested", append([]string{}, g.open...)).With(first.settings()).Add("warnings", g.warnings())
-	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", title, first.rowsOf())), finding.Sentence(g.sentence()), finding.Break{}, table, finding.Break{})
-	f.Add(finding.Note("Each pair is tested given the parents of both, and p-values are adjusted for all (Holm): the probability of contradicting a true graph is at most 5 %. What is not contradicted may still be wrong."))
+	f.Add(report.Remark(fmt.Sprintf("%s (%s)", title, first.rowsOf())), report.Sentence(g.sentence()), report.Break{}, table, report.Break{})
+	f.Add(report.Note("Each pair is tested given the parents of both, and p-values are adjusted for all (Holm): the probability of contradicting a true graph is at most 5 %. What is not contradicted may still be wrong."))
 	if g.open != nil {
-		f.Add(finding.Note("Nothing observed separates " + strings.Join(g.open, "; ") + ": not tested."))
+		f.Add(report.Note("Nothing observed separates " + strings.Join(g.open, "; ") + ": not tested."))
 	}
-	f.Add(finding.Warnings(f.Warnings))
+	f.Add(report.Warnings(f.Warnings))
 	f.Page = first.pageOf(f, title, "Each pair without an arrow.")
 	return f
 }

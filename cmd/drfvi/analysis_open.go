@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
 	"drfvi/importance/hierarchy"
 	"drfvi/internal/format"
@@ -21,7 +21,7 @@ import (
 const linkedFrom = 0.3
 
 // link finds which of the inputs that may stand in for others are linked with each other.
-func (e *estimate) link(problem *datasets.Problem) {
+func (e *analysis) link(problem *datasets.Problem) {
 	var among []int
 	for j, stands := range e.inference().StandsIn {
 		if stands {
@@ -43,17 +43,17 @@ func inputColumns(problem *datasets.Problem) [][]int {
 }
 
 // standsIn tells whether an input follows others closely.
-func (e *estimate) standsIn(j int) bool { return finding.At(e.inference().StandsIn, j) == true }
+func (e *analysis) standsIn(j int) bool { return report.Element(e.inference().StandsIn, j) == true }
 
 // inseparable tells whether it is open whether an input matters, and no test could tell it, since
 // the others know it.
-func (e *estimate) inseparable(j int) bool {
+func (e *analysis) inseparable(j int) bool {
 	open := e.openValues()
 	return e.standsIn(j) && (open == nil || open[j])
 }
 
 // linked names the inputs that one is linked with.
-func (e *estimate) linked(j int) string {
+func (e *analysis) linked(j int) string {
 	if e.Linked == nil || e.Linked[j] == nil {
 		return "the others"
 	}
@@ -66,7 +66,7 @@ func (e *estimate) linked(j int) string {
 
 // run names inputs in the order of their columns, three and more that follow each other by the
 // first and the last: "s1–s4 and bmi".
-func (e *estimate) run(inputs []int) string {
+func (e *analysis) run(inputs []int) string {
 	var parts []string
 	for k := 0; k < len(inputs); {
 		last := k
@@ -86,12 +86,12 @@ func (e *estimate) run(inputs []int) string {
 
 // noteColumn says beside an input that it cannot be told from others, or may stand in for them;
 // other programs have the same as two columns.
-func (e *estimate) noteColumns() []finding.Column {
+func (e *analysis) noteColumns() []report.Column {
 	follows := e.inference().StandsIn
 	if follows == nil {
 		return nil
 	}
-	note := finding.Computed("stands_in", follows, finding.Nonzero[bool])
+	note := report.Computed("stands_in", follows, report.Nonzero[bool])
 	for j := range e.Variables {
 		if follows[j] {
 			note.Title, note.Left = "note", true
@@ -106,17 +106,17 @@ func (e *estimate) noteColumns() []finding.Column {
 			}
 		}
 	}
-	from := finding.Column{Name: "not_separable_from", Join: ";", Cell: func(j int) any {
+	from := report.Column{Name: "not_separable_from", Join: ";", Cell: func(j int) any {
 		if e.Linked == nil || e.Linked[j] == nil || !e.inseparable(j) {
 			return nil
 		}
 		return picked(e.Variables, e.Linked[j])
 	}}
-	return []finding.Column{note, from}
+	return []report.Column{note, from}
 }
 
 // some returns the inputs of which something holds.
-func (e *estimate) some(holds func(j int) bool) []int {
+func (e *analysis) some(holds func(j int) bool) []int {
 	var inputs []int
 	for j := range e.Variables {
 		if holds(j) {
@@ -127,7 +127,7 @@ func (e *estimate) some(holds func(j int) bool) []int {
 }
 
 // separable says which inputs no test can tell from others.
-func (e *estimate) separable() string {
+func (e *analysis) separable() string {
 	inputs := e.some(e.inseparable)
 	if inputs == nil {
 		return ""
@@ -137,7 +137,7 @@ func (e *estimate) separable() string {
 }
 
 // doubtful says which inputs that were found may stand in for others.
-func (e *estimate) doubtful() string {
+func (e *analysis) doubtful() string {
 	inputs := e.some(func(j int) bool { return e.standsIn(j) && !e.inseparable(j) })
 	if inputs == nil {
 		return ""
@@ -147,7 +147,7 @@ func (e *estimate) doubtful() string {
 
 // onlyAspects says which inputs move an aspect, while it is open whether the whole distribution
 // moves with them.
-func (e *estimate) onlyAspects() string {
+func (e *analysis) onlyAspects() string {
 	if !e.hasAspects() || e.nothing() {
 		return ""
 	}
@@ -161,7 +161,7 @@ func (e *estimate) onlyAspects() string {
 
 // onlyAlone says which inputs tell something by themselves, while it is open whether they add
 // anything to the others.
-func (e *estimate) onlyAlone() string {
+func (e *analysis) onlyAlone() string {
 	if e.Alone == nil {
 		return ""
 	}
@@ -177,7 +177,7 @@ func (e *estimate) onlyAlone() string {
 }
 
 // weakerThanAlone says that an input explains more alone than the forests do with all.
-func (e *estimate) weakerThanAlone() string {
+func (e *analysis) weakerThanAlone() string {
 	const clearly = 1.5
 	share := e.share()
 	if e.Alone == nil || share == nil {
@@ -198,7 +198,7 @@ func (e *estimate) weakerThanAlone() string {
 
 // redundant says that importances add up to little, since inputs share information. Those of
 // independent inputs add up to 1 or more.
-func (e *estimate) redundant() string {
+func (e *analysis) redundant() string {
 	const little = 0.5
 	sum := floats.Sum(e.Result.Clamped)
 	if e.share() == nil || e.nothing() || !e.Method.Shares || sum >= little || e.separable() != "" {
@@ -208,7 +208,7 @@ func (e *estimate) redundant() string {
 }
 
 // openSentences are all of these.
-func (e *estimate) openSentences() []string {
+func (e *analysis) openSentences() []string {
 	alone := ""
 	if !e.nothing() { // or it is said already
 		alone = e.onlyAlone()

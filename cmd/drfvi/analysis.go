@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance"
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
@@ -22,9 +22,9 @@ import (
 // noneUsed stands for a preset or kernel that a method does not use.
 const noneUsed = "none"
 
-// estimate is a finished estimation on a user's table. A model that is kept has what is not
+// analysis is a finished estimation on a user's table. A model that is kept has what is not
 // marked otherwise, under the names of the fields.
-type estimate struct {
+type analysis struct {
 	Method         methods.Method `json:"-"`
 	File           string
 	Missing        string   // how missing values were treated
@@ -55,36 +55,36 @@ type estimate struct {
 	Kept bool `json:"-"`
 }
 
-// source says where the estimate is from, for other programs.
-func (e *estimate) source() finding.Object {
-	return finding.Object{
+// source says where the analysis is from, for other programs.
+func (e *analysis) source() report.Object {
+	return report.Object{
 		{"version", version.Program}, {"file", e.File}, {"targets", e.Targets}, {"missing", e.Missing},
 		{"rows_read", e.Rows.Given + e.Dropped}, {"rows_used", e.Rows.Counted}, {"rows_dropped", e.Dropped},
 	}
 }
 
 // basis is what the numbers of commands with forests of the method stacked are from.
-func (e *estimate) basis() finding.Object {
+func (e *analysis) basis() report.Object {
 	return e.source().Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts())
 }
 
 // closing are the last facts of most commands.
-func (e *estimate) closing() finding.Object {
-	return finding.Object{{"elapsed_seconds", e.Elapsed.Seconds()}, {"warnings", e.allWarnings()}}
+func (e *analysis) closing() report.Object {
+	return report.Object{{"elapsed_seconds", e.Elapsed.Seconds()}, {"warnings", e.allWarnings()}}
 }
 
 // forestFacts says how forests were grown and on what.
-func (e *estimate) forestFacts() finding.Object {
-	o := finding.Object{{"preset", e.Preset}}
+func (e *analysis) forestFacts() report.Object {
+	o := report.Object{{"preset", e.Preset}}
 	if c := e.Result.Chosen; c != nil {
-		chosen := finding.Object{{"config", c.Config}, {"explained_share", c.Explained}}
-		o = o.Add("chosen", chosen.Add("explained_share_paper", finding.Known(c.Paper)))
+		chosen := report.Object{{"config", c.Config}, {"explained_share", c.Explained}}
+		o = o.Add("chosen", chosen.Add("explained_share_paper", report.Known(c.Paper)))
 	}
 	return o.Add("n", e.N).Add("p", len(e.Variables)).Add("d", len(e.Targets))
 }
 
 // share returns what is known of the explained share; nil if nothing is.
-func (e *estimate) share() *importance.Share {
+func (e *analysis) share() *importance.Share {
 	if e.Result.Inference != nil {
 		return &e.Result.Inference.Explained
 	}
@@ -92,7 +92,7 @@ func (e *estimate) share() *importance.Share {
 }
 
 // inference returns what is known beside the values, empty if nothing is.
-func (e *estimate) inference() importance.Inference {
+func (e *analysis) inference() importance.Inference {
 	if e.Result.Inference != nil {
 		return *e.Result.Inference
 	}
@@ -100,7 +100,7 @@ func (e *estimate) inference() importance.Inference {
 }
 
 // coverage is that of the intervals; false if there are none.
-func (e *estimate) coverage() (importance.Coverage, bool) {
+func (e *analysis) coverage() (importance.Coverage, bool) {
 	if share := e.share(); share != nil {
 		return share.Interval.Coverage, true
 	}
@@ -122,14 +122,14 @@ func dots(name string, series int, order []int, values []float64, intervals []im
 // unit is a share for reading, between 0 and 1.
 func unit(share float64) float64 { return min(max(share, 0), 1) }
 
-// facts are the estimate for other programs, with p-values of an adjustment, and the
+// facts are the analysis for other programs, with p-values of an adjustment, and the
 // table of variables unless that is nil.
-func (e *estimate) facts(adjustment string, variables any) finding.Object {
+func (e *analysis) facts(adjustment string, variables any) report.Object {
 	r := e.Result
 	o := e.source().Add("method", e.Method.Name).Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts()).
-		Add("trees", e.Trees).Add("sample_size", finding.Nonzero(e.SampleSize)).Add("seed", e.Seed).Add("scale", e.Scale).
-		Add("bounded_rows", finding.Nonzero(e.Bounded)).Add("gamma", finding.Nonzero(r.Gamma)).
-		Add("evaluated_rows", finding.Nonzero(e.Evaluated)).Add("aggregation", finding.Nonzero(r.Aggregation))
+		Add("trees", e.Trees).Add("sample_size", report.Nonzero(e.SampleSize)).Add("seed", e.Seed).Add("scale", e.Scale).
+		Add("bounded_rows", report.Nonzero(e.Bounded)).Add("gamma", report.Nonzero(r.Gamma)).
+		Add("evaluated_rows", report.Nonzero(e.Evaluated)).Add("aggregation", report.Nonzero(r.Aggregation))
 	if coverage, ok := e.coverage(); ok {
 		o = o.Add("level", coverage.Level())
 	}
@@ -137,8 +137,8 @@ func (e *estimate) facts(adjustment string, variables any) finding.Object {
 		o = o.Add("established", !e.nothing())
 	}
 	if share := e.share(); share != nil {
-		o = o.Add("explained_share", share.Value).Add("explained_share_interval", finding.Ends(share.Interval)).
-			Add("explained_share_learnt", finding.Nonzero(share.Learnt)).Add("explained_p", finding.Known(share.P)).Add("total_variation", share.Total)
+		o = o.Add("explained_share", share.Value).Add("explained_share_interval", report.Ends(share.Interval)).
+			Add("explained_share_learnt", report.Nonzero(share.Learnt)).Add("explained_p", report.Known(share.P)).Add("total_variation", share.Total)
 	}
 	if units, few := e.few(); few && e.Method.Name == method.Default {
 		key := "detectable_importance"
@@ -147,30 +147,30 @@ func (e *estimate) facts(adjustment string, variables any) finding.Object {
 		}
 		o = o.Add(key, e.detectable(units))
 	}
-	o = o.Add("adjustment", finding.Nonzero(adjustment)).Add("variables", variables).Add("contrasts", e.contrasts()).With(e.Explained.facts())
+	o = o.Add("adjustment", report.Nonzero(adjustment)).Add("variables", variables).Add("contrasts", e.contrasts()).With(e.Explained.facts())
 	if r.Bias != nil {
 		o = o.Add("bias", *r.Bias)
 	}
 	return o.Add("denominator", r.Denominator).Add("forests", r.Forests).
-		Add("elapsed_seconds", finding.Nonzero(e.Elapsed.Seconds())).Add("warnings", e.allWarnings())
+		Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", e.allWarnings())
 }
 
 // hasAspects reports whether aspects were asked for.
-func (e *estimate) hasAspects() bool { return e.Explained != nil && e.Explained.Aspects != nil }
+func (e *analysis) hasAspects() bool { return e.Explained != nil && e.Explained.Aspects != nil }
 
 // warn adds warnings; "" is none.
-func (e *estimate) warn(warnings ...string) {
+func (e *analysis) warn(warnings ...string) {
 	e.Warnings = append(e.Warnings, nonempty(warnings...)...)
 }
 
 // allWarnings are those of the forests, of the method, of the table, and of the rows to predict.
-func (e *estimate) allWarnings() []string {
+func (e *analysis) allWarnings() []string {
 	all := nonempty(e.weakForests(), e.weakerThanAlone())
 	return append(append(all, e.Warnings...), e.OfRows...)
 }
 
-// told are the warnings for reading: those of a model were told when it was made.
-func (e *estimate) told() []string {
+// shownWarnings are those for reading: those of a model were shown when it was made.
+func (e *analysis) shownWarnings() []string {
 	if e.Kept {
 		return e.OfRows
 	}
@@ -178,13 +178,13 @@ func (e *estimate) told() []string {
 }
 
 // nothing says that the inputs may explain nothing at all.
-func (e *estimate) nothing() bool {
+func (e *analysis) nothing() bool {
 	share := e.share()
 	return share != nil && share.Nothing()
 }
 
 // chart shows the importances, the largest first.
-func (e *estimate) chart() chart.DotChart {
+func (e *analysis) chart() chart.DotChart {
 	title := "Importance for " + e.targetNames() + " (" + e.Method.Name + ")"
 	if share := e.share(); share != nil {
 		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(share.Value), e.shareInterval())
@@ -214,7 +214,7 @@ func (e *estimate) chart() chart.DotChart {
 }
 
 // axis says what importances are.
-func (e *estimate) axis() string {
+func (e *analysis) axis() string {
 	if e.Method.Shares {
 		return "share of what the inputs explain that is lost without the input"
 	}
@@ -222,13 +222,13 @@ func (e *estimate) axis() string {
 }
 
 // established tells whether a test has found an input.
-func (e *estimate) established(j int) bool {
+func (e *analysis) established(j int) bool {
 	in := e.inference()
 	return in.Adjusted != nil && significant(in.Adjusted[j]) && !e.nothing()
 }
 
 // responses are the targets in words: a category is one.
-func (e *estimate) responses() []string {
+func (e *analysis) responses() []string {
 	if e.Responses != nil {
 		return e.Responses
 	}
@@ -236,7 +236,7 @@ func (e *estimate) responses() []string {
 }
 
 // targetNames names the targets, if they are not too many.
-func (e *estimate) targetNames() string {
+func (e *analysis) targetNames() string {
 	const most = 6
 	names := e.responses()
 	if len(names) <= most {
@@ -246,7 +246,7 @@ func (e *estimate) targetNames() string {
 }
 
 // title says what the result is: something of the inputs for the targets.
-func (e *estimate) title(what string) string {
+func (e *analysis) title(what string) string {
 	return fmt.Sprintf("%s of %s for %s", what, format.Plural(len(e.Variables), "input"), e.targetNames())
 }
 
@@ -263,10 +263,10 @@ func percent(share float64) string {
 	return text
 }
 
-// page is the estimate as a page: what an expert would say of it, all inputs in a table that
+// page is the analysis as a page: what an expert would say of it, all inputs in a table that
 // is the figure too, then what was asked for besides (parts with tables and figures, which any
 // number of others can follow), and folded what the numbers mean and depend on.
-func (e *estimate) page() document.Document {
+func (e *analysis) page() document.Document {
 	blocks := []document.Block{document.Lead(e.lead())}
 	explained := e.explained()
 	if share := e.share(); share != nil && !e.nothing() {
@@ -296,7 +296,7 @@ func (e *estimate) page() document.Document {
 
 // inputs is the table of a page that is the figure of importances as well. Where there is
 // little room it has what no reader can do without.
-func (e *estimate) inputs() document.Table {
+func (e *analysis) inputs() document.Table {
 	t := e.table().Page("Inputs")
 	if !e.nothing() {
 		t.Caption = "Importance: " + e.axis()

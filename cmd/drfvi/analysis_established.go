@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
@@ -19,7 +19,7 @@ import (
 // effect: a test that does not find one leaves that open.
 
 // explained says how much the inputs explain at all.
-func (e *estimate) explained() string {
+func (e *analysis) explained() string {
 	if variance, ok := e.Result.Extra[string(results.ValueExplained)]; ok {
 		return fmt.Sprintf("The inputs explain %s %% of the variance of %s.", percent(variance), e.targetNames())
 	}
@@ -37,7 +37,7 @@ func (e *estimate) explained() string {
 const noShares = "With nothing explained, there are no shares to report."
 
 // lacking says that it is not established that anything is explained.
-func (e *estimate) lacking() string {
+func (e *analysis) lacking() string {
 	share := e.share()
 	alone, found := e.onlyAlone(), "No effect was found"
 	if alone != "" {
@@ -58,7 +58,7 @@ func (e *estimate) lacking() string {
 
 // shareInterval is the interval of the explained share: its upper end where the lower one is 0,
 // or it is open whether anything is explained.
-func (e *estimate) shareInterval() string {
+func (e *analysis) shareInterval() string {
 	i := e.share().Interval
 	if e.nothing() || percent(i.Low) == "0" {
 		return fmt.Sprintf("%v: up to %s %%", i.Coverage, percent(i.High))
@@ -71,7 +71,7 @@ const fewRows = 300
 
 // few returns the number of independent rows, and whether they are so few that what could have
 // been found is said; not without tests.
-func (e *estimate) few() (int, bool) {
+func (e *analysis) few() (int, bool) {
 	units := e.N
 	if e.Rows.Cluster != "" {
 		units = e.Rows.Count
@@ -80,7 +80,7 @@ func (e *estimate) few() (int, bool) {
 }
 
 // power says of a small table what could have been found; "" of others, and without tests.
-func (e *estimate) power() string {
+func (e *analysis) power() string {
 	units, few := e.few()
 	if !few {
 		return ""
@@ -102,7 +102,7 @@ func (e *estimate) power() string {
 
 // detectable is the importance, or where nothing is explained the explained share, that is found
 // in about half of the tables of so many independent rows.
-func (e *estimate) detectable(units int) float64 {
+func (e *analysis) detectable(units int) float64 {
 	if value := e.inference().Explained.Value; !e.nothing() {
 		return min(inference.Detectable(units, len(e.Variables), value)/value, 1)
 	}
@@ -114,22 +114,22 @@ func significant(p float64) bool { return p <= importance.Level }
 
 // openValues tells of each input whether it is open that it adds anything to the others; nil
 // without tests.
-func (e *estimate) openValues() []bool {
+func (e *analysis) openValues() []bool {
 	return collect(e.inference().Adjusted, func(p float64) bool { return e.nothing() || !significant(p) })
 }
 
 // establishedColumn has the same for other programs.
-func (e *estimate) establishedColumn() finding.Column {
+func (e *analysis) establishedColumn() report.Column {
 	open := e.openValues()
 	if open == nil {
-		return finding.Column{}
+		return report.Column{}
 	}
-	return finding.Column{Name: "established", Cell: func(i int) any { return !open[i] }}
+	return report.Column{Name: "established", Cell: func(i int) any { return !open[i] }}
 }
 
 // robust says how strong a cause that is not among the inputs would have to be to explain away what
 // is established; "" without robustness values.
-func (e *estimate) robust() string {
+func (e *analysis) robust() string {
 	var values []string
 	for _, j := range rank.Descending(e.Result.Raw) {
 		if in := e.inference(); in.Robustness != nil && e.established(j) {
@@ -146,7 +146,7 @@ func (e *estimate) robust() string {
 }
 
 // shown is the value of an input for reading: shares lie between 0 and 1.
-func (e *estimate) shown() []float64 {
+func (e *analysis) shown() []float64 {
 	values := make([]float64, len(e.Result.Clamped))
 	for i, v := range e.Result.Clamped {
 		if values[i] = v; e.Method.Shares || e.Method.Unit {

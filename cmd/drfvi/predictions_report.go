@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/forest/conditional"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
@@ -13,27 +13,27 @@ import (
 
 // table has a row for each predicted one. In JSON its numbers are by target, with the weights if
 // they are wanted.
-func (p *predictions) table() finding.Table {
-	t := finding.Table{Rows: p.rows, Cut: true, Noun: "row", Columns: []finding.Column{p.numbers()}}
+func (p *predictions) table() report.Table {
+	t := report.Table{Rows: p.rows, Cut: true, Noun: "row", Columns: []report.Column{p.numbers()}}
 	for _, target := range p.targets {
 		t.Columns = append(t.Columns, p.columns(target)...)
 	}
-	t.Columns = append(t.Columns, finding.Column{Name: "targets", CSV: []string{}, Cell: func(row int) any { return p.byTarget(row) }})
+	t.Columns = append(t.Columns, report.Column{Name: "targets", CSV: []string{}, Cell: func(row int) any { return p.byTarget(row) }})
 	if p.weights != nil {
-		t.Columns = append(t.Columns, finding.Column{Name: "weights", CSV: []string{}, Cell: func(row int) any { return p.weightsOf(row) }})
+		t.Columns = append(t.Columns, report.Column{Name: "weights", CSV: []string{}, Cell: func(row int) any { return p.weightsOf(row) }})
 	}
 	return t
 }
 
 // numbers is the column of the numbers of the rows.
-func (p *predictions) numbers() finding.Column {
-	return finding.Column{Name: "row", Title: "row", Form: finding.Text, Cell: func(row int) any { return p.number(row) }}
+func (p *predictions) numbers() report.Column {
+	return report.Column{Name: "row", Title: "row", Form: report.Text, Cell: func(row int) any { return p.number(row) }}
 }
 
 // columns are those of a target, with as many decimals as the largest number of each needs. Rows
 // in no out-of-bag tree have none.
-func (p *predictions) columns(target prediction) []finding.Column {
-	var columns []finding.Column
+func (p *predictions) columns(target prediction) []report.Column {
+	var columns []report.Column
 	add := func(name string, value func(row int) float64) {
 		largest := 0.0
 		for row := range p.rows {
@@ -41,8 +41,8 @@ func (p *predictions) columns(target prediction) []finding.Column {
 				largest = v
 			}
 		}
-		cell := func(row int) any { return finding.Known(value(row)) }
-		columns = append(columns, finding.Column{CSV: []string{name}, Cell: cell, Title: name, Form: finding.Fixed(format.Decimals(largest, 4, 0, 9))})
+		cell := func(row int) any { return report.Known(value(row)) }
+		columns = append(columns, report.Column{CSV: []string{name}, Cell: cell, Title: name, Form: report.Fixed(format.Decimals(largest, 4, 0, 9))})
 	}
 	for k, category := range target.categories {
 		add(category, func(row int) float64 { return target.probabilities[k][row] })
@@ -63,26 +63,26 @@ func (p *predictions) columns(target prediction) []finding.Column {
 
 // parts are the tables for reading: that of all targets if there is but one, else one for each
 // under its name, since all of them side by side are too wide.
-func (p *predictions) parts(all finding.Table) []finding.Part {
+func (p *predictions) parts(all report.Table) []report.Part {
 	if len(p.targets) == 1 {
-		return []finding.Part{all, finding.Break{}}
+		return []report.Part{all, report.Break{}}
 	}
-	var parts []finding.Part
+	var parts []report.Part
 	for _, target := range p.targets {
 		t := all
-		t.Columns = []finding.Column{p.numbers()}
+		t.Columns = []report.Column{p.numbers()}
 		for _, c := range p.columns(target) {
 			c.Title = strings.TrimPrefix(c.Title, target.name+"_")
 			t.Columns = append(t.Columns, c)
 		}
-		parts = append(parts, finding.Remark(target.name), t, finding.Break{})
+		parts = append(parts, report.Remark(target.name), t, report.Break{})
 	}
 	return parts
 }
 
 // number is that of a predicted row in its file, from 1.
 func (p *predictions) number(row int) int {
-	if numbers := p.about.Rows.Numbers; p.outOfBag && numbers != nil {
+	if numbers := p.analysis.Rows.Numbers; p.outOfBag && numbers != nil {
 		return numbers[row]
 	}
 	return row + 1
@@ -90,19 +90,19 @@ func (p *predictions) number(row int) int {
 
 // byTarget returns a predicted row for other programs; nil if no tree predicts it.
 func (p *predictions) byTarget(row int) any {
-	var all []finding.Object
+	var all []report.Object
 	for _, t := range p.targets {
 		if t.means != nil && math.IsNaN(t.means[row]) || t.means == nil && math.IsNaN(t.probabilities[0][row]) {
 			return nil
 		}
-		o := finding.Object{{"name", t.name}}
+		o := report.Object{{"name", t.name}}
 		if t.means != nil {
 			o = o.Add("mean", t.means[row]).Add("quantiles", t.quantiles.RawRowView(row)) // in the order of the levels
 			var intervals [][]float64                                                     // in the order of the coverages
 			for k := range p.coverages {
 				intervals = append(intervals, t.intervals.RawRowView(row)[2*k:2*k+2])
 			}
-			o = o.Add("intervals", finding.Some(intervals))
+			o = o.Add("intervals", report.Some(intervals))
 		}
 		if t.categories != nil {
 			probabilities := map[string]float64{}
@@ -121,35 +121,35 @@ func (p *predictions) weightsOf(row int) any {
 	if len(p.weights[row].Rows) == 0 {
 		return nil
 	}
-	var all []finding.Object
+	var all []report.Object
 	for k, training := range p.weights[row].Rows {
-		all = append(all, finding.Object{{"training_row", training + 1}, {"weight", p.weights[row].Values[k]}})
+		all = append(all, report.Object{{"training_row", training + 1}, {"weight", p.weights[row].Values[k]}})
 	}
 	return all
 }
 
 // weightTable has a row for each training row with a weight at a predicted one.
-func (p *predictions) weightTable() finding.Table {
+func (p *predictions) weightTable() report.Table {
 	rows, training, weights := []int{}, []int{}, []float64{}
 	for i, of := range p.weights {
 		for k, row := range of.Rows {
 			rows, training, weights = append(rows, p.number(i)), append(training, int(row)+1), append(weights, of.Values[k])
 		}
 	}
-	return finding.Table{Rows: len(rows), Columns: []finding.Column{
-		finding.Each("row", rows), finding.Each("training_row", training), finding.Each("weight", weights),
+	return report.Table{Rows: len(rows), Columns: []report.Column{
+		report.Each("row", rows), report.Each("training_row", training), report.Each("weight", weights),
 	}}
 }
 
-// finding shows the first rows, and how far they can be believed.
-func (p *predictions) finding() *finding.Finding {
-	e, t := p.about, p.table()
-	var checks []finding.Object
+// report shows the first rows, and how far they can be believed.
+func (p *predictions) report() *report.Report {
+	e, t := p.analysis, p.table()
+	var checks []report.Object
 	for _, c := range p.checks {
-		checks = append(checks, finding.Object{
+		checks = append(checks, report.Object{
 			{"target", c.target}, {"rows", c.Rows}, {"pit", c.Histogram}, {"coverage", c.Intervals},
 			{"crps", c.CRPS}, {"crps_unconditional", c.Unconditional}, {"crps_skill", c.Skill()},
-		}.Add("conformal", finding.Some(c.corrections)))
+		}.Add("conformal", report.Some(c.corrections)))
 	}
 	data := e.source().With(e.forestFacts()).Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed)
 	head := "Predictions of"
@@ -159,21 +159,21 @@ func (p *predictions) finding() *finding.Finding {
 	if p.kept != nil {
 		head, data = fmt.Sprintf("Kept in %s: the forest that predicts", p.kept.Get("file")), data.Add("model", p.kept)
 	} else {
-		data = data.Add("levels", p.levels).Add("coverages", finding.Some(p.coverages)).Add("rows", t)
+		data = data.Add("levels", p.levels).Add("coverages", report.Some(p.coverages)).Add("rows", t)
 	}
-	f := &finding.Finding{Table: t, Warnings: e.told(), Data: data.Add("check", checks).Add("warnings", e.allWarnings())}
-	f.Add(finding.Remark(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), finding.Break{})
+	f := &report.Report{Table: t, Warnings: e.shownWarnings(), Data: data.Add("check", checks).Add("warnings", e.allWarnings())}
+	f.Add(report.Remark(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), report.Break{})
 	if p.rows > 0 {
 		f.Add(p.parts(t)...)
 	}
 	for _, c := range p.checks {
-		f.Add(finding.Sentence(c.words()))
+		f.Add(report.Sentence(c.words()))
 		if c.corrections != nil {
-			f.Add(finding.Sentence(c.corrected()))
+			f.Add(report.Sentence(c.corrected()))
 		}
 	}
 	if p.kept != nil {
-		f.Add(finding.Sentence(fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", p.kept.Get("file"))))
+		f.Add(report.Sentence(fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", p.kept.Get("file"))))
 	}
 	f.Add(e.remarks()...)
 	f.Page = e.pageOf(f, "Predictions of "+e.targetNames(), "Predictions.", p.figures()...)

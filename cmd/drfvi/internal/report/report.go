@@ -1,6 +1,6 @@
-// Package finding is what a command has found, as one value: facts for other programs, a
+// Package report has what a command has found as one value: facts for other programs, a
 // table, and parts for reading. Text, CSV, JSON and the tables of pages are made from it.
-package finding
+package report
 
 import (
 	"fmt"
@@ -13,27 +13,27 @@ import (
 	"drfvi/internal/format"
 )
 
-// Finding is what a command has found.
-type Finding struct {
+// Report is what a command has found.
+type Report struct {
 	Parts   []Part // for reading
 	Data    Object // for other programs
 	Table   Table  // as CSV
 	Picture chart.Picture
-	// Page returns the finding as a page; nil for one that has none.
+	// Page returns the report as a page; nil for one that has none.
 	Page func() document.Document
 	// Warnings are those among the parts, for CSV, which has no room for them.
 	Warnings []string
 }
 
 // Add adds parts for reading.
-func (f *Finding) Add(parts ...Part) { f.Parts = append(f.Parts, parts...) }
+func (f *Report) Add(parts ...Part) { f.Parts = append(f.Parts, parts...) }
 
-// View is how a finding is shown for reading.
+// View is how a report is shown for reading.
 type View struct {
 	terminal.Screen
 	Top     int  // rows of its tables, 0 for as many as usual
 	Verbose bool // whether to tell what numbers mean, and how they were computed
-	Quiet   bool // whether to leave out all but the finding itself and warnings
+	Quiet   bool // whether to leave out all but the verdict itself and warnings
 }
 
 // Part is a part for reading: one of the types below, or a table.
@@ -48,7 +48,7 @@ type (
 	Remark   string
 	Sentence string
 	Warnings []string
-	// Note is a sentence that helps to read the finding; "" is left out. Notes are several.
+	// Note is a sentence that helps to read the report; "" is left out. Notes are several.
 	Note  string
 	Notes []string
 	// Either is Full for those who want to know it all, Brief for others.
@@ -89,8 +89,8 @@ func (e Either) write(b *strings.Builder, v View) {
 }
 func (Break) write(b *strings.Builder, _ View) { b.WriteByte('\n') }
 
-// Text returns the finding for reading.
-func (f *Finding) Text(v View) string {
+// Text returns the report for reading.
+func (f *Report) Text(v View) string {
 	var b strings.Builder
 	for _, p := range f.Parts {
 		p.write(&b, v)
@@ -101,8 +101,8 @@ func (f *Finding) Text(v View) string {
 // Formats are those of findings, the default first.
 var Formats = []string{"text", "json", "csv"}
 
-// Write writes the finding in one of the formats.
-func (f *Finding) Write(w io.Writer, form string, v View) error {
+// Write writes the report in one of the formats.
+func (f *Report) Write(w io.Writer, form string, v View) error {
 	var err error
 	switch form {
 	case "json":

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance"
 )
 
@@ -15,9 +15,9 @@ type alone struct {
 }
 
 // testAlone tests each input by itself, beside the tests of what it adds to the others.
-func (e *estimation) testAlone(ctx context.Context, about *estimate) error {
+func (e *estimation) testAlone(ctx context.Context, a *analysis) error {
 	tests, err := importance.Marginal(ctx, e.task(nil))
-	about.Alone = &alone{tests, adjusted(collect(tests, func(t importance.Alone) float64 { return t.P }), about.Adjustment)}
+	a.Alone = &alone{tests, adjusted(collect(tests, func(t importance.Alone) float64 { return t.P }), a.Adjustment)}
 	return err
 }
 
@@ -37,11 +37,11 @@ func (a *alone) found(i int) bool { return significant(a.adjusted[i]) }
 
 // columns have the explained share of each input by itself, in parentheses where it is not
 // established that there is any, and its p-values.
-func (a *alone) columns() []finding.Column {
+func (a *alone) columns() []report.Column {
 	if a == nil {
 		return nil
 	}
-	share := finding.Computed("alone", a.tests, func(t importance.Alone) float64 { return t.Share })
+	share := report.Computed("alone", a.tests, func(t importance.Alone) float64 { return t.Share })
 	share.Title, share.Text = "alone", func(i int) string {
 		text := roughPercent(a.tests[i].Share) + " %"
 		if !a.found(i) {
@@ -49,12 +49,12 @@ func (a *alone) columns() []finding.Column {
 		}
 		return text
 	}
-	p := finding.Computed("alone_p", a.tests, func(t importance.Alone) float64 { return t.P })
-	return []finding.Column{share, p, finding.Each("alone_p_adjusted", a.adjusted)}
+	p := report.Computed("alone_p", a.tests, func(t importance.Alone) float64 { return t.P })
+	return []report.Column{share, p, report.Each("alone_p_adjusted", a.adjusted)}
 }
 
 // meaningOfAlone says what the column is.
-func (e *estimate) meaningOfAlone() string {
+func (e *analysis) meaningOfAlone() string {
 	if e.Alone == nil {
 		return ""
 	}

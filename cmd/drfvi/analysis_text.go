@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"drfvi/cmd/drfvi/internal/finding"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/forest"
@@ -18,26 +18,26 @@ import (
 	"drfvi/methods/method"
 )
 
-// finding returns the estimate as what was found: how much is explained and which inputs
+// report returns the analysis as what was found: how much is explained and which inputs
 // matter, all of them, the most important first, and what to know of those that are open.
-func (e *estimate) finding() *finding.Finding {
+func (e *analysis) report() *report.Report {
 	t := e.table()
-	f := &finding.Finding{Table: t, Data: e.facts(e.Adjustment, t), Picture: e.chart(), Warnings: e.told(), Page: e.page}
-	f.Add(finding.Remark(fmt.Sprintf("%s (%s)", e.title("Importance"), e.rowsOf())), finding.Sentence(e.verdict()))
-	f.Add(finding.Note(e.power()), finding.Break{})
+	f := &report.Report{Table: t, Data: e.facts(e.Adjustment, t), Picture: e.chart(), Warnings: e.shownWarnings(), Page: e.page}
+	f.Add(report.Remark(fmt.Sprintf("%s (%s)", e.title("Importance"), e.rowsOf())), report.Sentence(e.verdict()))
+	f.Add(report.Note(e.power()), report.Break{})
 	if !e.nothing() || e.Result.Denominator > 0 {
-		f.Add(t, finding.Break{})
+		f.Add(t, report.Break{})
 		if e.hasAspects() {
-			f.Add(append(e.Explained.parts(), finding.Break{})...)
+			f.Add(append(e.Explained.parts(), report.Break{})...)
 		}
-		f.Add(finding.Notes(e.openSentences()), finding.Either{Brief: finding.Note(e.legend()), Full: []finding.Part{finding.Notes(e.meaning())}})
+		f.Add(report.Notes(e.openSentences()), report.Either{Brief: report.Note(e.legend()), Full: []report.Part{report.Notes(e.meaning())}})
 	}
 	f.Add(e.remarks()...)
 	return f
 }
 
 // rowsOf says how many rows were used, and of how many.
-func (e *estimate) rowsOf() string {
+func (e *analysis) rowsOf() string {
 	rows := format.Plural(e.N, "row")
 	if e.Dropped > 0 {
 		rows += fmt.Sprintf(" of %d", e.N+e.Dropped)
@@ -46,7 +46,7 @@ func (e *estimate) rowsOf() string {
 }
 
 // verdict says how much the inputs explain, and which of them matter.
-func (e *estimate) verdict() string {
+func (e *analysis) verdict() string {
 	if explained := e.explained(); e.nothing() || e.share() == nil {
 		return explained
 	}
@@ -55,7 +55,7 @@ func (e *estimate) verdict() string {
 
 // legend says in a few words how to read what the table shows, of methods without tests what an
 // importance is.
-func (e *estimate) legend() string {
+func (e *analysis) legend() string {
 	var parts []string
 	if e.inference().P == nil && !e.nothing() {
 		parts = append(parts, e.reading())
@@ -73,29 +73,29 @@ func (e *estimate) legend() string {
 }
 
 // remarks are the warnings, and what the numbers depend on and took.
-func (e *estimate) remarks() []finding.Part {
+func (e *analysis) remarks() []report.Part {
 	return e.remarksOn(strings.Join(append(e.dependsOn(), terminal.Duration(e.Elapsed)), ", "), computation(e.Result.Aggregation, e.Result.Forests))
 }
 
 // remarksOn are the same with other words of the settings and of the work.
-func (e *estimate) remarksOn(settings, computed string) []finding.Part {
-	parts := []finding.Part{finding.Warnings(e.told())}
+func (e *analysis) remarksOn(settings, computed string) []report.Part {
+	parts := []report.Part{report.Warnings(e.shownWarnings())}
 	if e.Bounded > 0 {
-		parts = append(parts, finding.Note(fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)))
+		parts = append(parts, report.Note(fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)))
 	}
-	full := []finding.Part{finding.Remark(settings)}
+	full := []report.Part{report.Remark(settings)}
 	if chosen := e.Result.Chosen; chosen != nil {
-		full = append(full, finding.Remark("chosen: "+inWords(*chosen)))
+		full = append(full, report.Remark("chosen: "+inWords(*chosen)))
 	}
 	brief := append(e.choices(), fmt.Sprintf("seed %d", e.Seed), terminal.Duration(e.Elapsed))
-	return append(parts, finding.Either{
-		Brief: finding.Note(strings.Join(brief, ", ") + ". See also --verbose and drfvi help reading."),
-		Full:  append(full, finding.Remark(computed)),
+	return append(parts, report.Either{
+		Brief: report.Note(strings.Join(brief, ", ") + ". See also --verbose and drfvi help reading."),
+		Full:  append(full, report.Remark(computed)),
 	})
 }
 
 // choices are what the numbers depend on that is not so by default.
-func (e *estimate) choices() []string {
+func (e *analysis) choices() []string {
 	var parts []string
 	if e.Method.Name != method.Default && e.Method.Infers {
 		parts = append(parts, "method "+e.Method.Name)
@@ -104,7 +104,7 @@ func (e *estimate) choices() []string {
 }
 
 // scaling is the scale of the targets, if they are scaled.
-func (e *estimate) scaling() []string {
+func (e *analysis) scaling() []string {
 	if e.Scale == string(datasets.ScaleNone) {
 		return nil
 	}
@@ -122,7 +122,7 @@ func computation(aggregation string, forests float64) string {
 
 // weakForests is the warning that the user's own choices make forests that explain clearly
 // less than those of preset paper; "" if they do not.
-func (e *estimate) weakForests() string {
+func (e *analysis) weakForests() string {
 	const clear = 0.02 // of the variation
 	c := e.Result.Chosen
 	if c == nil || math.IsNaN(c.Paper) || c.Paper-max(c.Explained, 0) < max(clear, c.Paper/10) {
@@ -133,7 +133,7 @@ func (e *estimate) weakForests() string {
 }
 
 // distribution names what is explained.
-func (e *estimate) distribution() string {
+func (e *analysis) distribution() string {
 	if names := e.responses(); len(names) == 1 {
 		return "distribution of " + names[0]
 	}
@@ -141,36 +141,36 @@ func (e *estimate) distribution() string {
 }
 
 // pTitle names the p-values that are shown.
-func (e *estimate) pTitle() string {
+func (e *analysis) pTitle() string {
 	return map[string]string{"holm": "p (Holm)", "by": "p (BY)", "none": "p"}[e.Adjustment]
 }
 
 // table has all inputs: by importance with bars, but where nothing is explained in their
 // order and plain. Those that are significant stand out.
-func (e *estimate) table() finding.Table {
+func (e *analysis) table() report.Table {
 	in, shown := e.inference(), e.shown()
 	digits := format.Decimals(slices.Max(shown), 3, 3, 9)
-	number := finding.Fixed(digits)
-	t := finding.Table{Rows: len(e.Variables), Order: e.shownOrder(), Cut: true, Noun: "input"}
-	t.Columns = []finding.Column{
-		finding.Names(e.Variables),
-		finding.Each("importance", e.Result.Clamped),
+	number := report.Fixed(digits)
+	t := report.Table{Rows: len(e.Variables), Order: e.shownOrder(), Cut: true, Noun: "input"}
+	t.Columns = []report.Column{
+		report.Names(e.Variables),
+		report.Each("importance", e.Result.Clamped),
 		{Title: "importance", Form: number, Cell: func(i int) any { return shown[i] }},
-		finding.Intervals("interval", in.Intervals, digits, e.openValues()),
+		report.Intervals("interval", in.Intervals, digits, e.openValues()),
 		e.shownRanks(),
-		finding.Each("p", in.P),
-		finding.Each("p_adjusted", in.Adjusted).Shown(e.pTitle(), finding.Probability),
-		finding.Each("raw", e.Result.Raw), finding.Each("clamped", e.Result.Clamped), finding.Each("se", in.SE),
-		finding.Each("se_trees", e.Result.SE).Shown(treesTitle, number),
-		finding.Each("aggregation_se", e.Result.AggregationSE).Shown(approximateTitle, number),
+		report.Each("p", in.P),
+		report.Each("p_adjusted", in.Adjusted).Shown(e.pTitle(), report.Probability),
+		report.Each("raw", e.Result.Raw), report.Each("clamped", e.Result.Clamped), report.Each("se", in.SE),
+		report.Each("se_trees", e.Result.SE).Shown(treesTitle, number),
+		report.Each("aggregation_se", e.Result.AggregationSE).Shown(approximateTitle, number),
 	}
 	t.Columns = append(t.Columns, e.Alone.columns()...)
 	if e.hasAspects() {
 		t.Columns = append(t.Columns, e.Explained.movesColumn())
 	}
-	t.Columns = append(append(append(t.Columns, e.establishedColumn()), e.noteColumns()...), e.rankColumn(), finding.Each("robustness", in.Robustness))
+	t.Columns = append(append(append(t.Columns, e.establishedColumn()), e.noteColumns()...), e.rankColumn(), report.Each("robustness", in.Robustness))
 	if e.sharesNothing() {
-		t = t.Hidden(func(c finding.Column) bool { return c.Name != "name" && c.Name != "p_adjusted" && c.Name != "alone" })
+		t = t.Hidden(func(c report.Column) bool { return c.Name != "name" && c.Name != "p_adjusted" && c.Name != "alone" })
 	}
 	if e.nothing() {
 		return t
@@ -191,10 +191,10 @@ func (e *estimate) table() finding.Table {
 
 // sharesNothing tells whether the table has p-values alone, since importances are shares
 // of nothing; JSON and CSV have them.
-func (e *estimate) sharesNothing() bool { return e.nothing() && e.inference().P != nil }
+func (e *analysis) sharesNothing() bool { return e.nothing() && e.inference().P != nil }
 
 // shownOrder is the order in which the table has the variables.
-func (e *estimate) shownOrder() []int {
+func (e *analysis) shownOrder() []int {
 	order := rank.Descending(e.Result.Raw)
 	if e.nothing() {
 		slices.Sort(order)
@@ -210,7 +210,7 @@ const (
 
 // methodAndRows are the first of what numbers depend on; use says what the kernel is used for, "" for
 // everything.
-func (e *estimate) methodAndRows(use string) []string {
+func (e *analysis) methodAndRows(use string) []string {
 	parts := []string{"method " + e.Method.Name}
 	if e.Preset != noneUsed {
 		parts = append(parts, "preset "+e.Preset)
@@ -222,7 +222,7 @@ func (e *estimate) methodAndRows(use string) []string {
 }
 
 // dependsOn lists what the numbers depend on.
-func (e *estimate) dependsOn() []string {
+func (e *analysis) dependsOn() []string {
 	parts := e.methodAndRows("")
 	if !e.Method.Forestless {
 		trees, about := format.Plural(e.Trees, "tree"), ""
@@ -288,7 +288,7 @@ func atLeastNothing(share float64) string {
 }
 
 // meaning says in words what the numbers are.
-func (e *estimate) meaning() []string {
+func (e *analysis) meaning() []string {
 	var sentences []string
 	add := func(text string) { sentences = append(sentences, text) }
 	if !e.nothing() {
@@ -320,7 +320,7 @@ func (e *estimate) meaning() []string {
 
 // reading explains the largest value that can be a share and is established; where none is
 // established, what the largest would mean if it were.
-func (e *estimate) reading() string {
+func (e *analysis) reading() string {
 	order, open := rank.Descending(e.Result.Raw), e.openValues()
 	example, words := order[0], e.Method.Reading
 	first := slices.IndexFunc(order, func(i int) bool { return e.Result.Clamped[i] <= 1 && (open == nil || !open[i]) })

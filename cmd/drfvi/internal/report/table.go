@@ -1,4 +1,4 @@
-package finding
+package report
 
 import (
 	"encoding/csv"
@@ -143,8 +143,8 @@ func (t Table) Hidden(hide func(c Column) bool) Table {
 	return t
 }
 
-// At returns one of the values of a slice; nil if that is nil.
-func At[T any](values []T, i int) any {
+// Element returns one of the values of a slice; nil if that is nil.
+func Element[T any](values []T, i int) any {
 	if values == nil {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 // lead says in a sentence or two what was found: which input matters most and what of the
 // targets moves with it, and which come next. It never says that an input does nothing, which
 // no test shows.
-func (e *estimate) lead() string {
+func (e *analysis) lead() string {
 	if e.nothing() {
 		return e.lacking()
 	}
@@ -31,7 +31,7 @@ func (e *estimate) lead() string {
 }
 
 // amount is how much an input matters, and what moves with it.
-func (e *estimate) amount(j int) string {
+func (e *analysis) amount(j int) string {
 	value := e.Result.Clamped[j]
 	text := "its importance is " + format.Significant(value, 3)
 	if e.Method.Shares {

@@ -1,4 +1,4 @@
-package finding
+package report
 
 import (
 	"encoding/json"
@@ -12,8 +12,8 @@ import (
 	"drfvi/importance"
 )
 
-// found is a finding with cells of all kinds.
-func found() *Finding {
+// found is a report with cells of all kinds.
+func found() *Report {
 	t := Table{Rows: 2, Order: []int{1, 0}, Cut: true, Noun: "row", Strong: []bool{true, false}, StrongAre: "that matter", Columns: []Column{
 		Names([]string{"x,1", "a<b"}),
 		Each("value", []float64{0.1, 1e-7}).Shown("value", Fixed(2)),
@@ -25,13 +25,13 @@ func found() *Finding {
 		{CSV: []string{"found"}, Cell: func(row int) any { return row == 0 }},
 		{Name: "set", CSV: []string{}, Cell: func(row int) any { return Nonzero(row) }},
 	}}
-	return &Finding{
+	return &Report{
 		Parts: []Part{Line("head"), Break{}, t, Sentence("So it is."), Note("Read on."), Warnings{"doubt"}, Either{"brief", []Part{Remark("computed"), Note("")}}},
 		Data:  Object{{"b", 1}}.Add("none", nil).With(Object{{"a<b", List(nil)}}).Add("table", t), Table: t,
 	}
 }
 
-// TestForms has every form of a finding made from one table.
+// TestForms has every form of a report made from one table.
 func TestForms(t *testing.T) {
 	f := found()
 	const shown = "head\n\ninput  value  95 % interval         p\na<b     0.00     up to 1.00  < 0.0001\nand 1 more row, 1 of them that matter; --top all shows all, --format csv and json have them\n"
@@ -83,7 +83,7 @@ func TestUnwritten(t *testing.T) {
 	if err := WriteJSON(io.Discard, math.Inf(1)); err == nil || !strings.HasPrefix(err.Error(), "cannot write the result: ") {
 		t.Errorf("error %v", err)
 	}
-	if At[float64](nil, 0) != nil || At([]float64{1, 2}, 1) != 2. || (Object{}).Pick("none") != nil {
+	if Element[float64](nil, 0) != nil || Element([]float64{1, 2}, 1) != 2. || (Object{}).Pick("none") != nil {
 		t.Error("values that there may be")
 	}
 }
