@@ -32,7 +32,7 @@ type describeOptions struct {
 
 // AddFlags adds the flags to the command.
 func (o *describeOptions) AddFlags(cmd *cobra.Command) {
-	addReading(cmd, &o.reading)
+	o.reading.AddFlags(cmd)
 	o.format = flags.AddFormat(cmd, "text", "json")
 	flags.Group(cmd, flags.GroupOutput, "format")
 }

@@ -52,16 +52,6 @@ func (r *earlierRun) complete(e experiments.Event) string {
 	return text
 }
 
-// oneExperiment is one experiment of a store.
-type oneExperiment struct {
-	*results.Store
-	experiment results.Experiment
-}
-
-func (a oneExperiment) Experiments() ([]results.Experiment, error) {
-	return []results.Experiment{a.experiment}, nil
-}
-
 // compare says how many of the numbers of an experiment are compatible and how many claims hold, by
 // themselves, and how many of its records equal the others.
 func (r *earlierRun) compare(experiment string) (string, error) {
@@ -69,7 +59,7 @@ func (r *earlierRun) compare(experiment string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	overview, err := reports.Verify(oneExperiment{r.ours, e})
+	overview, err := reports.Verify(source{Store: r.ours, stored: []results.Experiment{e}})
 	if err != nil {
 		return "", err
 	}

@@ -45,22 +45,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden {
-				names = append(names, "--"+f.Name)
-			}
-		})
-		err = nearest.Unknown("flag", "--"+unknown.GetSpecifiedName(), names)
-		if word := firstWord(cmd); word != "" {
-			err = nearest.Unknown("command", word, commandNames(cmd.Root()))
-		} else if owners := commandsBeside(cmd, unknown.GetSpecifiedName()); owners != nil {
-			err = fmt.Errorf("--%s is a flag of %s, not of %s", unknown.GetSpecifiedName(), strings.Join(owners, ", "), cmd.Name())
-		} else if name := synonym(cmd, unknown.GetSpecifiedName()); name != "" {
-			err = fmt.Errorf("unknown flag %q, did you mean %q? (its name here)", "--"+unknown.GetSpecifiedName(), "--"+name)
-		} else if owners := commandsWith(cmd, unknown.GetSpecifiedName()); owners != nil {
-			err = fmt.Errorf("--%s is a flag of %s, expected the command before it", unknown.GetSpecifiedName(), strings.Join(owners, ", "))
-		}
+		err = unknownFlag(cmd, unknown.GetSpecifiedName())
 	case errors.As(err, &invalid):
 		name := "--" + invalid.GetFlag().Name
 		if short := invalid.GetFlag().Shorthand; short != "" {
@@ -69,6 +54,29 @@ func flagError(cmd *cobra.Command, err error) error {
 		err = fmt.Errorf("%s: %w", name, invalid.Unwrap())
 	}
 	return flags.UsageError(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
+}
+
+// unknownFlag says what may have been meant by a flag that a command does not have.
+func unknownFlag(cmd *cobra.Command, flag string) error {
+	if word := firstWord(cmd); word != "" {
+		return nearest.Unknown("command", word, commandNames(cmd.Root()))
+	}
+	if owners := commandsBeside(cmd, flag); owners != nil {
+		return fmt.Errorf("--%s is a flag of %s, not of %s", flag, strings.Join(owners, ", "), cmd.Name())
+	}
+	if name := synonym(cmd, flag); name != "" {
+		return fmt.Errorf("unknown flag %q, did you mean %q? (its name here)", "--"+flag, "--"+name)
+	}
+	if owners := commandsWith(cmd, flag); len(owners) > 0 {
+		return fmt.Errorf("--%s is a flag of %s, expected the command before it", flag, strings.Join(collect(owners, (*cobra.Command).CommandPath), ", "))
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	return nearest.Unknown("flag", "--"+flag, names)
 }
 
 // firstWord returns the word before the flags of a command line whose command is not
@@ -106,16 +114,10 @@ func swallowed(cmd *cobra.Command) error {
 	return fault
 }
 
-// commandsWith returns the commands below one that have a flag, which the user may
-// have meant; none for a command without others below it.
-func commandsWith(cmd *cobra.Command, flag string) []string {
-	var paths []string
-	for _, c := range cmd.Commands() {
-		if c.Flags().Lookup(flag) != nil {
-			paths = append(paths, c.CommandPath())
-		}
-	}
-	return paths
+// commandsWith returns the commands below one that have a flag, which the user may have meant;
+// none for a command without others below it.
+func commandsWith(cmd *cobra.Command, flag string) []*cobra.Command {
+	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return c.Flags().Lookup(flag) == nil })
 }
 
 // commandsBeside returns the names of the commands on tables that have a flag in their help, of
@@ -124,13 +126,9 @@ func commandsBeside(cmd *cobra.Command, flag string) []string {
 	if cmd.GroupID != ownTables {
 		return nil
 	}
-	var names []string
-	for _, c := range cmd.Parent().Commands() {
-		if f := c.Flags().Lookup(flag); c.GroupID == ownTables && f != nil && !f.Hidden {
-			names = append(names, c.Name())
-		}
-	}
-	return names
+	return collect(slices.DeleteFunc(commandsWith(cmd.Parent(), flag), func(c *cobra.Command) bool {
+		return c.GroupID != ownTables || c.Flags().Lookup(flag).Hidden
+	}), (*cobra.Command).Name)
 }
 
 // exactly returns a check that the command has the given arguments, one for

@@ -321,11 +321,7 @@ func (o *estimationOptions) addForests(cmd *cobra.Command) {
 		o.fixed.MinNodeSize = &n
 		return err
 	})
-	flags.AddBare(cmd, "sample-fraction", "NUMBER", "share of rows per tree", func(word string) error {
-		var err error
-		o.fixed.SampleFraction, err = numberFlag(word, "a number above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 })
-		return err
-	})
+	flags.AddNumber(cmd, "sample-fraction", "share of rows per tree", "a number above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 }, &o.fixed.SampleFraction)
 	flags.AddBare(cmd, "honesty", "WORD", "fill leaves with separate rows: true, false", func(word string) error {
 		honest := word == "true"
 		if !honest && word != "false" {
@@ -342,19 +338,6 @@ func (o *estimationOptions) addForests(cmd *cobra.Command) {
 		o.fixed.MTry = &mtry
 		return nil
 	}, string(forest.MTryAll), string(forest.MTrySqrt20))
-	flags.AddBare(cmd, "alpha", "NUMBER", "smallest share of a node's rows in a child", func(word string) error {
-		var err error
-		o.fixed.Alpha, err = numberFlag(word, "a number from 0 to below 0.5", func(v float64) bool { return v >= 0 && v < 0.5 })
-		return err
-	})
+	flags.AddNumber(cmd, "alpha", "smallest share of a node's rows in a child", "a number from 0 to below 0.5", func(v float64) bool { return v >= 0 && v < 0.5 }, &o.fixed.Alpha)
 	flags.Group(cmd, flags.GroupForests, forestFlags...)
-}
-
-// numberFlag reads a number that must be of a kind.
-func numberFlag(word, expected string, ok func(float64) bool) (*float64, error) {
-	v, err := strconv.ParseFloat(word, 64)
-	if err != nil || strings.Contains(word, "_") || !ok(v) {
-		return nil, fmt.Errorf("found %q, expected %s", word, expected)
-	}
-	return &v, nil
 }

@@ -17,11 +17,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// questions are what a user asks for beside importances.
+// questions are what is asked for beside importances.
 type questions struct {
-	aspects bool
-	rows    bool
-	along   []string // inputs that are drawn one by one; nil for the most important ones
+	untested   bool   // whether to leave out p-values
+	adjustment string // of p-values
+	alone      bool   // tests of each input by itself
+	tree       bool   // tests of a tree of groups, whose p-values are adjusted later
+	aspects    bool
+	rows       bool
+	along      []string // inputs that are drawn one by one; nil for the most important ones
 }
 
 // usualAlong is the number of inputs that are drawn one by one unless they are named,

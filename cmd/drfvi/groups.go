@@ -55,7 +55,7 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 	}
 	ofGroups := *e
 	ofGroups.problem = &grouped
-	a, err := ofGroups.importance(ctx, testOptions{adjust: adjustNot, tree: true}, questions{})
+	a, err := ofGroups.importance(ctx, questions{adjustment: adjustNot, tree: true})
 	if err != nil {
 		return nil, err
 	}

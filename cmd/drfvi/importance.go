@@ -63,7 +63,9 @@ func (o *importanceOptions) run(cmd *cobra.Command, file string) error {
 		}
 		return o.checkOutputs()
 	}, func(ctx context.Context, e *estimation) (_ result, err error) {
-		a, err = e.importance(ctx, testOptions{skip: o.noTest, adjust: o.adjust.Value, alone: true}, o.explanation.questions(e.method, o.html.Given()))
+		asked := o.explanation.questions(e.method, o.html.Given())
+		asked.untested, asked.adjustment, asked.alone = o.noTest, o.adjust.Value, true
+		a, err = e.importance(ctx, asked)
 		return a, err
 	})
 	if err != nil {
@@ -72,17 +74,9 @@ func (o *importanceOptions) run(cmd *cobra.Command, file string) error {
 	return o.explanation.write(a, func(path string) { o.wrote(cmd, path) })
 }
 
-// testOptions say how tests are made.
-type testOptions struct {
-	skip   bool
-	adjust string // of p-values
-	alone  bool   // each input by itself too
-	tree   bool   // of a tree of groups, whose p-values are adjusted later
-}
-
-// importance estimates the importance of the inputs, and what else is further.
-func (e *estimation) importance(ctx context.Context, tests testOptions, further questions) (*analysis, error) {
-	if err := further.check(e.problem); err != nil {
+// importance estimates the importance of the inputs, and what else is asked.
+func (e *estimation) importance(ctx context.Context, q questions) (*analysis, error) {
+	if err := q.check(e.problem); err != nil {
 		return nil, flags.UsageError(err)
 	}
 	e.bound()
@@ -93,7 +87,7 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, further 
 	if e.method.UsesKernel {
 		a.Evaluated = flags.RowsOf(e.evaluated, a.N)
 	}
-	settings, err := e.testSettings(tests, a)
+	settings, err := e.testSettings(q.untested, a)
 	if err != nil {
 		return nil, err
 	}
@@ -102,28 +96,13 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, further 
 		return nil, flags.UsageError(err)
 	}
 	size := e.size()
-	if further.aspects {
+	if q.aspects {
 		size.Asked, size.Inferred = aspects.Targets(targetResponses(e.problem))
-	}
-	if e.method.Infers && inference.TooWide(size) {
-		a.warn(fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place", format.Plural(size.Columns(), "column"), format.Plural(a.N, "row")))
-	}
-	onOneCore, bytes := e.method.EstimationCost(settings, size)
-	what := "importance of " + format.Plural(len(a.Variables), "input") + " from " + format.Plural(a.N, "row")
-	if size.Fourier > 0 {
-		exact := size
-		exact.Fourier, exact.Kernel = 0, importance.SpectrumOf(e.problem.Y, e.kernel.Value)
-		if without, _ := e.method.EstimationCost(settings, exact); without < onOneCore*4/5 { // less is within what forecasts are off by
-			a.warn(fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", a.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
-		}
 	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	defer progress.End()
-	remedy := cheaper
-	if e.method.Infers && inference.TooWide(size) {
-		remedy = "fewer --trees or --exclude make it cheaper, and drfvi importance --method coupled ranks so many inputs sooner, without tests"
-	}
-	if err := e.foresee(progress, what, onOneCore, bytes, remedy); err != nil {
+	onOneCore, err := e.foreseeImportance(a, settings, size, progress)
+	if err != nil {
 		return nil, err
 	}
 	if auto, ok := estimator.(inference.Auto); ok && e.long(onOneCore) {
@@ -137,7 +116,7 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, further 
 		auto.Spectrum = &size.Kernel
 		estimator = auto
 	}
-	a.Result, a.Explained, err = further.ask(ctx, estimator, e.task(progress), e.problem)
+	a.Result, a.Explained, err = q.ask(ctx, estimator, e.task(progress), e.problem)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +124,33 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, further 
 		return nil, fmt.Errorf("targets %s: %w", strings.Join(e.problem.YNames, ", "), err)
 	}
 	a.Elapsed = progress.Elapsed()
-	if !tests.tree {
+	return a, e.judge(ctx, a, q)
+}
+
+// foreseeImportance says beforehand what an estimation will take, if that is much, and warns of
+// sizes that a method is not made for. It returns the time on one core.
+func (e *estimation) foreseeImportance(a *analysis, settings methods.Settings, size importance.Size, progress *terminal.Progress) (time.Duration, error) {
+	remedy := cheaper
+	if e.method.Infers && inference.TooWide(size) {
+		remedy = "fewer --trees or --exclude make it cheaper, and drfvi importance --method coupled ranks so many inputs sooner, without tests"
+		a.warn(fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place", format.Plural(size.Columns(), "column"), format.Plural(a.N, "row")))
+	}
+	onOneCore, bytes := e.method.EstimationCost(settings, size)
+	if size.Fourier > 0 {
+		exact := size
+		exact.Fourier, exact.Kernel = 0, importance.SpectrumOf(e.problem.Y, e.kernel.Value)
+		if without, _ := e.method.EstimationCost(settings, exact); without < onOneCore*4/5 { // less is within what forecasts are off by
+			a.warn(fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", a.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
+		}
+	}
+	what := "importance of " + format.Plural(len(a.Variables), "input") + " from " + format.Plural(a.N, "row")
+	return onOneCore, e.foresee(progress, what, onOneCore, bytes, remedy)
+}
+
+// judge adds to estimated importances which inputs stand in for others, what is known of the
+// forests, tests, and warnings.
+func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error {
+	if !q.tree {
 		a.link(e.problem)
 	}
 	a.warn(a.Result.Warnings...)
@@ -153,21 +158,23 @@ func (e *estimation) importance(ctx context.Context, tests testOptions, further 
 		e.warnIdle(a, "gives no intervals", "level")
 	}
 	if err := e.describeForests(ctx, a); err != nil {
-		return nil, err
+		return err
 	}
-	if in := a.Result.Inference; in != nil && in.P != nil {
-		a.Adjustment = tests.adjust
-		in.Adjusted = adjusted(in.P, tests.adjust)
-		if tests.alone {
-			if err := e.testAlone(ctx, a); err != nil {
-				return nil, err
-			}
-		}
-		if !tests.tree {
-			a.warnIncomplete(e.problem, in.Adjusted, "is found")
+	in := a.Result.Inference
+	if in == nil || in.P == nil {
+		return nil
+	}
+	a.Adjustment = q.adjustment
+	in.Adjusted = adjusted(in.P, q.adjustment)
+	if q.alone {
+		if err := e.testAlone(ctx, a); err != nil {
+			return err
 		}
 	}
-	return a, nil
+	if !q.tree {
+		a.warnIncomplete(e.problem, in.Adjusted, "is found")
+	}
+	return nil
 }
 
 // warnIncomplete adds a warning if an input that is found lacks values; how says in which way.
@@ -206,7 +213,7 @@ func (e *estimation) describeForests(ctx context.Context, a *analysis) error {
 
 // testSettings returns the settings of the method with tests or without, and warns of
 // flags that have no effect.
-func (e *estimation) testSettings(tests testOptions, a *analysis) (methods.Settings, error) {
+func (e *estimation) testSettings(untested bool, a *analysis) (methods.Settings, error) {
 	s := e.settings()
 	if e.method.UsesPreset {
 		var err error
@@ -219,10 +226,10 @@ func (e *estimation) testSettings(tests testOptions, a *analysis) (methods.Setti
 		return s, nil
 	}
 	halves := inference.StandardHalves()
-	if tests.skip && e.method.Tested {
+	if untested && e.method.Tested {
 		a.warn(fmt.Sprintf("the estimate of method %s is that of its tests, --no-test has no effect", e.method.Name))
 	} else {
-		halves.Tests = !tests.skip
+		halves.Tests = !untested
 	}
 	if e.bounds != nil {
 		halves = e.bounds.Halves(halves)

@@ -76,25 +76,18 @@ func (o *predictOptions) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	quantiles, err := o.quantiles()
+	r, err := o.request()
 	if err != nil {
-		return err
-	}
-	coverages, err := o.coverages(quantiles)
-	if err != nil {
-		return err
-	}
-	if err := o.checkFiles(); err != nil {
 		return err
 	}
 	begin := time.Now()
-	m, rows, err := o.prepare(cmd, file, method)
-	if err != nil {
+	var m *model
+	if m, r.rows, err = o.prepare(cmd, file, method); err != nil {
 		return err
 	}
 	progress := terminal.NewProgress(o.stderr(cmd), "predict")
 	defer progress.End()
-	p, err := m.predict(cmd.Context(), request{rows, o.outOfBag, quantiles, coverages, o.weights.Given()}, o.workers.Value)
+	p, err := m.predict(cmd.Context(), r, o.workers.Value)
 	if err := computed(cmd.Context(), m.analysis.File, err); err != nil {
 		return err
 	}
@@ -189,20 +182,24 @@ func (o *tableOptions) unscaled() error {
 	return nil
 }
 
-// quantiles returns the levels of the quantiles.
-func (o *predictOptions) quantiles() ([]float64, error) {
+// request returns what is to be predicted, but the rows.
+func (o *predictOptions) request() (request, error) {
+	r := request{outOfBag: o.outOfBag, weights: o.weights.Given()}
 	if err := o.table.unscaled(); err != nil {
-		return nil, err
+		return r, err
 	}
-	var levels []float64
 	for _, word := range o.levels {
 		level, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil || strings.Contains(word, "_") || !(level > 0 && level < 1) {
-			return nil, flags.UsageError(fmt.Errorf("--quantiles: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", word))
+			return r, flags.UsageError(fmt.Errorf("--quantiles: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", word))
 		}
-		levels = append(levels, level)
+		r.levels = append(r.levels, level)
 	}
-	return levels, nil
+	var err error
+	if r.coverages, err = o.coverages(r.levels); err != nil {
+		return r, err
+	}
+	return r, o.checkFiles()
 }
 
 // coverages returns those of the intervals between quantiles of the levels, if they are to be

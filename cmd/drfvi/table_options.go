@@ -37,8 +37,8 @@ type reading struct {
 	given func(flag string) bool
 }
 
-// addReading adds the flags of reading a table to a command.
-func addReading(cmd *cobra.Command, o *reading) {
+// AddFlags adds the flags of reading a table to a command.
+func (o *reading) AddFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, such as 'id_*'")
 	set.StringSliceVar(&o.Categorical, "categorical", nil, "`NAMES` of numeric columns that are categories")
@@ -91,7 +91,7 @@ func (o *tableOptions) AddFlags(cmd *cobra.Command) {
 
 // addReading adds those that say how it is read, not how it is parted.
 func (o *tableOptions) addReading(cmd *cobra.Command) {
-	addReading(cmd, &o.reading)
+	o.reading.AddFlags(cmd)
 	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "refuse, drop or use missing values",
 		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing})
 	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "numeric targets: none, sd or rank", datasets.ScaleNames())

@@ -67,22 +67,23 @@ func (o *testOfOptions) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return o.withOrigin(err)
 	}
-	if graph != nil {
-		of, err := o.testGraph(cmd, file, method, table, graph)
-		if err := computed(cmd.Context(), file, err); err != nil {
-			return err
-		}
-		return o.write(cmd, of.report())
-	}
-	d, err := parted(collect(table.Columns, func(c datasets.Column) string { return c.Name }), o.x, o.y, o.given)
-	if err != nil {
-		return flags.UsageError(fmt.Errorf("%s: %w", origin(file), err))
-	}
-	of, err := o.test(cmd, file, method, table, d)
+	found, err := o.tests(cmd, file, method, table, graph)
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return err
 	}
-	return o.write(cmd, of.report())
+	return o.write(cmd, found.report())
+}
+
+// tests makes the test of the flags, or those of a graph.
+func (o *testOfOptions) tests(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table, graph *dag.Graph) (result, error) {
+	if graph != nil {
+		return o.testGraph(cmd, file, method, table, graph)
+	}
+	d, err := parted(collect(table.Columns, func(c datasets.Column) string { return c.Name }), o.x, o.y, o.given)
+	if err != nil {
+		return nil, flags.UsageError(err)
+	}
+	return o.test(cmd, file, method, table, d)
 }
 
 // columns resolves which columns are read, and returns the graph if there is one.
@@ -197,7 +198,7 @@ func only(problem *datasets.Problem, names []string) (*datasets.Problem, error) 
 // test estimates and tests the only input.
 func (e *estimation) test(ctx context.Context, d dependence, moves bool) (*tested, error) {
 	moves = moves && len(e.problem.Targets) <= aspects.MostResponses
-	a, err := e.importance(ctx, testOptions{adjust: adjustNot}, questions{aspects: moves})
+	a, err := e.importance(ctx, questions{adjustment: adjustNot, aspects: moves})
 	if err != nil {
 		return nil, err
 	}

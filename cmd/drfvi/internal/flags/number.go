@@ -45,6 +45,18 @@ func AddCount(cmd *cobra.Command, name, shorthand string, value int, usage strin
 	return c
 }
 
+// AddNumber adds a flag for a number of a kind, without a default.
+func AddNumber(cmd *cobra.Command, name, usage, expected string, kind func(float64) bool, to **float64) {
+	AddBare(cmd, name, "NUMBER", usage, func(word string) error {
+		v, err := strconv.ParseFloat(word, 64)
+		if err != nil || strings.Contains(word, "_") || !kind(v) {
+			return fmt.Errorf("found %q, expected %s", word, expected)
+		}
+		*to = &v
+		return nil
+	})
+}
+
 // AddWorkers adds the flag --workers.
 func AddWorkers(cmd *cobra.Command) *Count {
 	c := AddCount(cmd, "workers", "", runtime.GOMAXPROCS(0), "threads; results do not depend on them")
