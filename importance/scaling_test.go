@@ -188,7 +188,7 @@ func scalingFigure(points []point, machine string) chart.Figure {
 					methods = append(methods, p.method)
 				}
 			}
-			panel := chart.MethodPanel("", axis.name, quantity.name, lines)
+			panel := chart.LinesPanel{Sizes: true, Logs: true, Across: len(axes)}.Draw("", axis.name, quantity.name, lines)
 			vertical.Include(panel.Y.Min, panel.Y.Max)
 			row = append(row, panel)
 		}

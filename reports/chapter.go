@@ -33,11 +33,14 @@ func chapters(summaries []summary.Summary, o verdict.Overview) (all []chapter) {
 
 // blocks returns the chapter as it stands in the report.
 func (c chapter) blocks() []document.Block {
-	blocks := append([]document.Block{document.Part(c.title)}, c.text...)
+	return slices.Concat([]document.Block{document.Part(c.title)}, c.text, unsaid(c.Blocks))
+}
+
+// unsaid are blocks without the notes that stand under a table before.
+func unsaid(all []document.Block) (blocks []document.Block) {
 	var said []string
-	for _, b := range c.Blocks {
+	for _, b := range all {
 		if t, ok := b.(document.Table); ok {
-			// What stands under one table of a chapter is not said again.
 			t.Notes = slices.DeleteFunc(slices.Clone(t.Notes), func(note string) bool { return slices.Contains(said, note) })
 			said = append(said, t.Notes...)
 			b = t

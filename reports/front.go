@@ -32,9 +32,11 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		d.Title, d.Subtitle, d.Head, what, d.Prefix = "Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals", "drfvi: errors, tests and intervals", believed, ""
 	}
 	d.Add(headline(o)...)
+	var front []document.Block
 	for _, c := range chapters {
-		d.Add(c.Front...)
+		front = append(front, c.Front...)
 	}
+	d.Add(unsaid(front)...)
 	if onlyEvidence(summaries) && !ofUser(summaries) {
 		d.Add(document.Paragraph(texts.Of("advice")[0]))
 	}

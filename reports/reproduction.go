@@ -82,6 +82,7 @@ func numberPanel(cells []verdict.CellCheck, length int) *plot.Plot {
 	}
 	p := chart.ListPanel("", names, marks)
 	p.X.Min, p.X.Max = -farthest-0.3, farthest+0.3
+	p.X.Tick.Marker = chart.RoundTicks{Most: 5}
 	p.X.Label.Text = "(ours − printed) / standard error"
 	p.Y.Tick.Label.Font.Size = 7.5
 	return p

@@ -94,28 +94,39 @@ func (l Line) mark(i int, p *plot.Plot) Mark {
 	return Mark{Series: l.Series, Name: strconv.FormatFloat(l.X[i], 'g', 6, 64), Value: l.Y[i].textOf(p.Y)}
 }
 
-// MethodPanel draws lines on two logarithmic axes. The vertical one is linear in
-// decimal logarithms, which Y are of, so that error bars end anywhere.
-func MethodPanel(heading, xLabel, yLabel string, lines Lines) *plot.Plot {
+// LinesPanel is how lines are drawn: with Sizes against numbers of rows or inputs, whose axis is
+// logarithmic; with Logs the vertical axis is linear in decimal logarithms, which Y are of, so
+// that error bars end anywhere; Across panels stand side by side.
+type LinesPanel struct {
+	Sizes, Logs bool
+	Across      int
+}
+
+// Draw returns a panel with lines.
+func (k LinesPanel) Draw(heading, xLabel, yLabel string, lines Lines) *plot.Plot {
 	p := Panel(heading, xLabel, yLabel)
-	p.X.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
-	p.Add(Grid())
-	if len(lines) == 0 {
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 1, 10, -1, 0
-		p.X.Tick.Marker = plot.ConstantTicks{}
-		p.Add(Message("not run"))
-		return p
+	p.Add(Grid(), lines)
+	if k.Sizes {
+		var sizes []float64
+		for _, l := range lines {
+			sizes = append(sizes, l.X...)
+		}
+		slices.Sort(sizes)
+		sizes = slices.Compact(sizes)
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, sizeTicks(sizes, k.Across)
+		p.X.Min, p.X.Max = sizes[0]/1.2, sizes[len(sizes)-1]*1.2
+	} else {
+		air := 0.03 * (p.X.Max - p.X.Min)
+		p.X.Min, p.X.Max = p.X.Min-air, p.X.Max+air
 	}
-	var sizes []float64
-	for _, l := range lines {
-		sizes = append(sizes, l.X...)
+	height := p.Y.Max - p.Y.Min
+	switch {
+	case k.Logs:
+		p.Y.Tick.Marker, height = logTicks{}, max(height, 0.3)
+	case k.Sizes:
+		p.Y.Min = min(0, p.Y.Min)
+		height = p.Y.Max - p.Y.Min
 	}
-	slices.Sort(sizes)
-	sizes = slices.Compact(sizes)
-	p.Add(lines)
-	air := 0.05 * max(p.Y.Max-p.Y.Min, 0.3)
-	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
-	p.X.Min, p.X.Max = sizes[0]/1.2, sizes[len(sizes)-1]*1.2
-	p.X.Tick.Marker = sizeTicks(sizes)
+	p.Y.Min, p.Y.Max = p.Y.Min-0.05*height, p.Y.Max+0.05*height
 	return p
 }

@@ -80,12 +80,6 @@ func ShareY(panels, drawn []*plot.Plot) {
 	}
 }
 
-// Widen widens an axis at both ends by a share of its length.
-func Widen(a *plot.Axis, share float64) {
-	air := share * (a.Max - a.Min)
-	a.Min, a.Max = a.Min-air, a.Max+air
-}
-
 // InRows lays panels out in rows; a last row that is not full ends in holes.
 func InRows(panels []*plot.Plot, across int) [][]*plot.Plot {
 	across = min(across, len(panels))

@@ -66,7 +66,7 @@ func TestMarksAreNoted(t *testing.T) {
 	p.Add(Lines{{Series: "a", X: []float64{1, 2}, Y: one, Shape: Shapes[0]}, {Series: "b", X: []float64{1, 2}, Y: one, Shape: Shapes[1]}})
 	line := Line{Series: "retrain", Colour: MethodColour("retrain"), Shape: MethodShape("retrain"), Radius: 2.2}
 	line.X, line.Y = []float64{10, 100}, []Estimate{{Value: 2, SE: 0.5}, {Value: 3}}
-	logs := MethodPanel("", "n", "work", Lines{line})
+	logs := LinesPanel{Sizes: true, Logs: true, Across: 1}.Draw("", "n", "work", Lines{line})
 	f := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{p, logs}}}
 	svg, marks = f.SVG("f2")
 	count := elements(t, svg)

@@ -96,15 +96,6 @@ func namedTicks(names []string, sign float64) plot.ConstantTicks {
 	return ticks
 }
 
-// CountTicks puts ticks at whole numbers that are given.
-func CountTicks(values []float64) plot.ConstantTicks {
-	ticks := make([]plot.Tick, len(values))
-	for i, v := range values {
-		ticks[i] = plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', -1, 64)}
-	}
-	return ticks
-}
-
 // PowersOfTen puts ticks of a logarithmic axis at powers of ten or, where those are fewer
 // than four, at round multiples of them as well.
 type PowersOfTen struct{}
@@ -151,16 +142,17 @@ func (logTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// mostSizes is how many labels of sizes stand side by side in a small panel.
-const mostSizes = 5
+// mostSizes is how many labels of sizes a figure has room for side by side.
+const mostSizes = 16
 
-// sizeTicks puts ticks at sizes, with labels at every second one if they are
-// many.
-func sizeTicks(sizes []float64) plot.ConstantTicks {
+// sizeTicks puts ticks at sizes, with labels at every second one if they are many for one of so
+// many panels side by side.
+func sizeTicks(sizes []float64, across int) plot.ConstantTicks {
 	sizes = slices.Sorted(slices.Values(sizes))
-	ticks := CountTicks(sizes)
-	for i := range ticks {
-		if len(sizes) > mostSizes && i%2 == 1 {
+	ticks := make([]plot.Tick, len(sizes))
+	for i, size := range sizes {
+		ticks[i] = plot.Tick{Value: size, Label: strconv.FormatFloat(size, 'f', -1, 64)}
+		if len(sizes)*across > mostSizes && i%2 == 1 {
 			ticks[i].Label = ""
 		}
 	}

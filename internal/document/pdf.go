@@ -30,22 +30,27 @@ const (
 	sectionGap = 12.0
 	partGap    = 24.0
 	leadIn     = 60.0 // what a sentence that leads to a list needs
-	partRoom   = 0.25 // share of a page that must be left for a part to start on it
+	partRoom   = 0.15 // share of a page that must be left for a part to start on it
 )
 
 // layout sets a document on pages.
 type layout struct {
 	*chart.PDF
-	y       float64         // where the next block starts
-	floats  []func(*layout) // figures that wait for the top of a page
-	passed  int             // of them those that a part has started before
-	head    string          // the running head, on the left
-	part    string          // and on the right
-	entries []entry         // headings in order
-	known   []entry         // of the pass before, for the table of contents
-	links   []int           // of the headings of level 1
-	parts   int             // of them so far
-	pages   int             // of the pass before
+	y       float64 // where the next block starts
+	floats  []float // what waits for the top of a page
+	head    string  // the running head, on the left
+	part    string  // and on the right
+	entries []entry // headings in order
+	known   []entry // of the pass before, for the table of contents
+	links   []int   // of the headings of level 1
+	parts   int     // of them so far
+	pages   int     // of the pass before
+}
+
+// float is a figure or a table that had no room where it stands in the text, which goes on.
+type float struct {
+	table bool
+	draw  func(*layout)
 }
 
 // entry is a heading and the page it stands on.
@@ -110,7 +115,7 @@ func (d Document) set(date time.Time, known []entry, pages int) *layout {
 		case Contents:
 			l.contents(d, item)
 		case Table:
-			l.table(item, label)
+			l.place(item, label)
 		case FigureBlock:
 			l.figure(chart.Figure(item), label)
 		}
@@ -152,13 +157,12 @@ func (l *layout) newPage() {
 	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
 	waiting := l.floats
 	l.floats = nil
-	for _, draw := range waiting { // what does not fit waits again
-		draw(l)
+	for _, f := range waiting { // what does not fit waits again
+		f.draw(l)
 	}
-	l.passed = max(0, l.passed-len(waiting)+len(l.floats))
 }
 
-// land sets the figures that wait.
+// land sets what waits.
 func (l *layout) land() {
 	for len(l.floats) > 0 {
 		l.newPage()
@@ -309,17 +313,18 @@ func (l *layout) facts(list Facts) {
 // one is left; level 2 keeps with what follows.
 func (l *layout) heading(h heading, following []Block) {
 	if h.level == 1 {
-		short := func() bool { return pageBottom-l.y < partRoom*(pageBottom-marginTop) }
-		if l.passed > 0 || short() {
-			l.land() // under the head of their part
+		need := partRoom
+		if len(following) > 0 {
+			if _, ok := following[0].(Table); ok {
+				need *= 2 // it keeps with the first rows
+			}
 		}
-		l.part, _, _ = strings.Cut(h.text, ": ") // without what it found
-		if short() {
+		for pageBottom-l.y < need*(pageBottom-marginTop) { // a page that begins with what waited may leave as little
 			l.newPage()
-		} else {
+		}
+		if l.y > marginTop {
 			l.y += partGap
 		}
-		l.passed = len(l.floats) // another part will not start before them
 		l.SetLink(l.links[l.parts], l.y, -1)
 		l.parts++
 		l.mark(h)

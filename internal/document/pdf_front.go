@@ -83,7 +83,7 @@ func (l *layout) figure(f chart.Figure, label string) {
 		height, need = left, need-height+left
 	}
 	if l.y > marginTop && l.y+need > pageBottom || len(l.floats) > 0 {
-		l.floats = append(l.floats, func(l *layout) { l.figure(f, label) })
+		l.floats = append(l.floats, float{false, func(l *layout) { l.figure(f, label) }})
 		return
 	}
 	l.y += 6

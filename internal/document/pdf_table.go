@@ -15,7 +15,7 @@ const (
 	leastGap   = 6.0
 	cellSize   = 8.0
 	cellLead   = 11.5
-	leastSize  = 7.5
+	leastSize  = 6.75
 	leastWords = 90.0 // the least width of a column that wraps
 	lastRows   = 3    // of a table that breaks, which stand on one page
 )
@@ -161,6 +161,18 @@ func (l *layout) rowHeight(t setTable, row Row) float64 {
 		}
 	}
 	return float64(lines-1)*(t.size+2) + cellLead
+}
+
+// place sets a table here or, if it does not break and there is no room, at the top of a page,
+// where those before it are.
+func (l *layout) place(t Table, label string) {
+	height := l.tableHeight(t) + 6
+	waits := l.y+height > pageBottom || slices.ContainsFunc(l.floats, func(f float) bool { return f.table })
+	if !t.Long && waits && l.y > marginTop && height <= pageBottom-marginTop {
+		l.floats = append(l.floats, float{true, func(l *layout) { l.place(t, label) }})
+		return
+	}
+	l.table(t, label)
 }
 
 // table sets a table. One that breaks repeats its head on every page.

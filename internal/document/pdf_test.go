@@ -188,8 +188,30 @@ func TestWhatFollows(t *testing.T) {
 	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 300)), FigureBlock(big), Part("two"), Paragraph("text"))
 	d.Add(Part("three"))
 	l = d.set(time.Time{}, nil, 0)
-	if l.entries[1].page != 1 || l.entries[2].page != 3 || l.PageNo() != 3 {
+	if l.entries[1].page != 1 || l.entries[2].page != 1 || l.PageNo() != 2 {
 		t.Errorf("parts behind a figure that waits start on pages %d and %d of %d", l.entries[1].page, l.entries[2].page, l.PageNo())
+	}
+	d = Document{Title: "t"}
+	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 900)), FigureBlock(big), Paragraph(strings.Repeat("word ", 80)), Part("two"), Paragraph("text"))
+	if l = d.set(time.Time{}, nil, 0); l.entries[1].page != 3 {
+		t.Errorf("on page %d of %d a part has no room behind a figure that waited", l.entries[1].page, l.PageNo())
+	}
+}
+
+// A table that has no room goes to the next page, and what follows goes on; the tables behind it
+// wait for it.
+func TestTablesWait(t *testing.T) {
+	table := Table{Caption: "of rows", Columns: []Column{{Name: "a"}}, Rows: make([]Row, 30)}
+	small := table
+	small.Rows = make([]Row, 2)
+	d := Document{Title: "t"}
+	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 500)), table, small, Paragraph("The text goes on."), Part("two"))
+	l := d.set(time.Time{}, nil, 0)
+	if l.entries[1].page != 1 || l.PageNo() != 2 {
+		t.Errorf("the part behind tables that wait is on page %d of %d", l.entries[1].page, l.PageNo())
+	}
+	if l.y-marginTop < l.tableHeight(table)+20 {
+		t.Errorf("the second page ends %v from its top, and lacks a table", l.y-marginTop)
 	}
 }
 
@@ -197,6 +219,20 @@ func TestTogether(t *testing.T) {
 	for want, labels := range map[string][]string{"": nil, "Figure 1": {"Figure 1"}, "Figures 1, 2; Table 3": {"Figure 1", "Figure 2", "Table 3"}} {
 		if got := together(labels); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// The heading of a part is not alone at the end of a page when a table follows it.
+func TestPartsKeepWithTables(t *testing.T) {
+	table := Table{Long: true, Columns: []Column{{Name: "a"}}, Rows: make([]Row, 2)}
+	for left := 80.0; left < 300; left += 10 {
+		l := newLayout()
+		l.y, l.links = pageBottom-left, []int{l.AddLink()}
+		l.heading(Part("two").(heading), []Block{table})
+		page := l.PageNo()
+		if l.table(table, "Table 1"); l.PageNo() != page {
+			t.Errorf("with %v points left the heading is on page %d and its table on page %d", left, page, l.PageNo())
 		}
 	}
 }

@@ -195,7 +195,7 @@ func (o Overview) Precision() string {
 	var text string
 	if len(least) > 0 {
 		slices.Sort(least)
-		text = fmt.Sprintf("Compatible means that no difference was found, which is weak evidence: only differences beyond %s of the published value (median; %s at best) would have been called so. ",
+		text = fmt.Sprintf("Compatible means that no difference was found, which is weak evidence: only differences beyond %s of the published value (median; %s at best) would have been detected. ",
 			format.Percent(least[len(least)/2], 1, 0), format.Percent(least[0], 1, 0))
 	}
 	lies := "above"

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"image/color"
 	"slices"
 	"strconv"
@@ -48,11 +49,7 @@ func (e *evaluation) figure() (f chart.Figure, ok bool) {
 	if len(panels) == 0 {
 		return f, false
 	}
-	across := e.Across
-	if across == 0 {
-		across = len(panels)
-	}
-	f.Plots = chart.InRows(panels, across)
+	f.Plots = chart.InRows(panels, cmp.Or(e.Across, len(panels)))
 	if e.Picture != results.PictureLines {
 		for _, row := range f.Plots {
 			chart.NameOnce(row)
@@ -92,8 +89,8 @@ func (l *looks) legend() []chart.LegendItem {
 
 // style is the look of the k-th series, of which a cell is.
 func (e *evaluation) style(c summary.Cell, k int) draw.GlyphStyle {
-	if slices.Contains(e.Series, dimEstimator) || slices.Contains(e.Series, results.KeyMethod) {
-		name := c.Cell[results.KeyMethod]
+	name := c.Cell[results.KeyMethod]
+	if ours := !method.Of(name).External(); ours && (slices.Contains(e.Series, dimEstimator) || slices.Contains(e.Series, results.KeyMethod)) {
 		style := draw.GlyphStyle{Color: chart.MethodColour(name), Radius: 2.2, Shape: chart.MethodShape(name)}
 		if same := selected(e.cells, summary.Only(c.Cell, results.KeyMethod)); slices.Index(summary.Distinct(same, results.KeyPreset), c.Cell[results.KeyPreset]) > 0 && !e.conventions() {
 			style.Color = chart.Pale(chart.MethodColour(name))
@@ -351,7 +348,10 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 	key := e.Rows[0]
 	ranges := make(chart.Ranges)
 	var kinds []string
-	for i, c := range e.columns() {
+	columns := e.columns()
+	across := cmp.Or(e.Across, len(columns))
+	drawn := chart.LinesPanel{Sizes: key != dimLeft, Logs: e.Log, Across: across}
+	for i, c := range columns {
 		var lines chart.Lines
 		for _, of := range e.parts(c.cells) {
 			line := chart.Line{Series: of.name, Colour: colourOf(of.style), Shape: of.style.Shape, Radius: 2.2}
@@ -380,14 +380,14 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 		}
 		l.bars = true
 		axis := ""
-		if across := max(1, e.Across); i%across == 0 || e.Across == 0 && i == 0 {
+		if i%across == 0 {
 			axis = c.label
 		}
 		kind := c.Show
 		if !e.Log && c.Show == "importance" {
 			kind += e.place(c.cells[0], []string{results.KeyMethod}, true)
 		}
-		p := panelOf(e, key, c.name, axis, lines)
+		p := drawn.Draw(c.name, against(key), axis, lines)
 		if key != dimLeft {
 			ranges.Include(kind, p.Y.Min, p.Y.Max)
 		}
@@ -399,33 +399,6 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 		}
 	}
 	return panels
-}
-
-// panelOf is a panel of lines against a key.
-func panelOf(e *evaluation, key, name, axis string, lines chart.Lines) *plot.Plot {
-	if e.Log {
-		return chart.MethodPanel(name, against(key), axis, lines)
-	}
-	p := chart.Panel(name, against(key), axis)
-	p.Y.Tick.Marker = chart.RoundTicks{Most: 5}
-	p.Add(chart.Grid())
-	if key == dimLeft {
-		p.Add(lines)
-		chart.Widen(&p.X, 0.03)
-	} else {
-		var sizes []float64
-		for _, l := range lines {
-			sizes = append(sizes, l.X...)
-		}
-		slices.Sort(sizes)
-		sizes = slices.Compact(sizes)
-		p.Add(lines)
-		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, chart.CountTicks(sizes)
-		p.X.Min, p.X.Max = slices.Min(sizes)/1.15, slices.Max(sizes)*1.15
-		p.Y.Min = min(0, p.Y.Min)
-	}
-	chart.Widen(&p.Y, 0.05)
-	return p
 }
 
 // against names the axis of a key.
