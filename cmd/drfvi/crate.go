@@ -34,20 +34,36 @@ var crateFiles = []string{crateFile, "*.experiment.json", "*.jsonl.zst", "*.yaml
 // An entity is an object of a crate's graph.
 type entity map[string]any
 
-// crate is an RO-Crate that is being made: entities by their identifiers.
-type crate map[string]entity
+// crate is an RO-Crate that is being made: entities by their identifiers, of which some are files,
+// and others the runs that made them, which ended last at some time.
+type crate struct {
+	to          *flags.Output
+	entities    map[string]entity
+	files, runs []entity
+	last        time.Time
+}
 
 // add adds an entity unless it is there, and returns a reference to it.
-func (c crate) add(id string, e entity) entity {
-	if c[id] == nil {
+func (c *crate) add(id string, e entity) entity {
+	if c.entities[id] == nil {
 		e["@id"] = id
-		c[id] = e
+		c.entities[id] = e
 	}
 	return entity{"@id": id}
 }
 
+// addFile writes a file and adds it.
+func (c *crate) addFile(name, encoding, what string, data []byte) (entity, error) {
+	e := c.add(name, entity{
+		"@type": "File", "name": what, "encodingFormat": encoding,
+		"contentSize": fmt.Sprint(len(data)), "sha256": fmt.Sprintf("%x", sha256.Sum256(data)),
+	})
+	c.files = append(c.files, e)
+	return e, durable.WriteFile(c.to.In(name), data)
+}
+
 // addLicense adds the licence of the crate's files, which RO-Crate asks for: what is known of it.
-func (c crate) addLicense(license string) entity {
+func (c *crate) addLicense(license string) entity {
 	e := entity{"@type": "CreativeWork", "name": license}
 	switch {
 	case license == "":
@@ -74,79 +90,71 @@ func (s source) exportCrate(to *flags.Output, license string) error {
 	if len(s.stored) == 0 {
 		return noResults(s.Dir())
 	}
-	c := make(crate)
-	var files, actions []entity
-	var last time.Time
-	add := func(name, encoding, what string, data []byte) (entity, error) {
-		e := c.add(name, entity{
-			"@type": "File", "name": what, "encodingFormat": encoding,
-			"contentSize": fmt.Sprint(len(data)), "sha256": fmt.Sprintf("%x", sha256.Sum256(data)),
-		})
-		files = append(files, e)
-		return e, durable.WriteFile(to.In(name), data)
-	}
+	c := &crate{to: to, entities: make(map[string]entity)}
 	if err := durable.MakeDir(to.Path()); err != nil {
 		return err
 	}
 	for _, e := range s.stored {
-		var made, used []entity
-		for _, file := range [][3]string{
-			{".experiment.json", "application/json", "description of "},
-			{".jsonl.zst", "application/zstd", "records of "},
-			{".timings.jsonl.zst", "application/zstd", "times of "},
-		} {
-			data, err := os.ReadFile(filepath.Join(s.Dir(), e.Name+file[0]))
-			if err != nil {
-				return err
-			}
-			f, err := add(e.Name+file[0], file[1], file[2]+e.Name, data)
-			if err != nil {
-				return err
-			}
-			made = append(made, f)
-		}
-		switch text, err := experiments.Text(e.Name); {
-		case err == nil && fmt.Sprintf("%x", sha256.Sum256(text)) == e.Specification:
-			f, err := add(e.Name+".yaml", "application/yaml", "specification of "+e.Name, text)
-			if err != nil {
-				return err
-			}
-			used = append(used, f)
-		case e.Specification != "": // of the user's, or of another version: known by its hash
-			used = append(used, c.add("#specification-"+e.Name, entity{"@type": "CreativeWork", "name": "specification of " + e.Name, "sha256": e.Specification}))
-		}
-		records, err := s.Records(e.Name)
-		if err != nil {
+		if err := c.addExperiment(s, e); err != nil {
 			return err
-		}
-		timings, err := s.Timings(e.Name)
-		if err != nil {
-			return err
-		}
-		runs, err := c.runsOf(e, records, timings, used, made)
-		if err != nil {
-			return err
-		}
-		for _, run := range runs {
-			actions = append(actions, entity{"@id": run["@id"]})
-			if end, _ := time.Parse(time.RFC3339, run["endTime"].(string)); end.After(last) {
-				last = end
-			}
 		}
 	}
 	c.add("./", entity{
-		"@type": "Dataset", "name": "Results of drfvi: " + strings.Join(experimentsOf(s.stored), ", "), "datePublished": last.Format(time.DateOnly),
+		"@type": "Dataset", "name": "Results of drfvi: " + strings.Join(experimentsOf(s.stored), ", "), "datePublished": c.last.Format(time.DateOnly),
 		"description": "Records of experiments with drfvi, with their specifications, the data they are of by hash, the programs and the times.",
 		"conformsTo":  c.add(crateProfile, entity{"@type": "CreativeWork", "name": "Process Run Crate", "version": "0.5"}),
-		"hasPart":     files, "mentions": actions, "license": c.addLicense(license),
+		"hasPart":     c.files, "mentions": c.runs, "license": c.addLicense(license),
 	})
 	c.add(crateFile, entity{"@type": "CreativeWork", "about": entity{"@id": "./"}, "conformsTo": entity{"@id": crateSpec}})
-	graph := collect(slices.Sorted(maps.Keys(c)), func(id string) entity { return c[id] })
+	graph := collect(slices.Sorted(maps.Keys(c.entities)), func(id string) entity { return c.entities[id] })
 	text, err := json.MarshalIndent(entity{"@context": []string{crateSpec + "/context", "https://w3id.org/ro/terms/workflow-run/context"}, "@graph": graph}, "", "  ")
 	if err != nil {
 		return err
 	}
 	return durable.WriteFile(to.In(crateFile), append(text, '\n'))
+}
+
+// addExperiment adds the files of an experiment, and the runs that made them.
+func (c *crate) addExperiment(s source, e results.Experiment) error {
+	var made, used []entity
+	for _, file := range [][3]string{
+		{".experiment.json", "application/json", "description of "},
+		{".jsonl.zst", "application/zstd", "records of "},
+		{".timings.jsonl.zst", "application/zstd", "times of "},
+	} {
+		data, err := os.ReadFile(filepath.Join(s.Dir(), e.Name+file[0]))
+		if err != nil {
+			return err
+		}
+		f, err := c.addFile(e.Name+file[0], file[1], file[2]+e.Name, data)
+		if err != nil {
+			return err
+		}
+		made = append(made, f)
+	}
+	switch text, err := experiments.Text(e.Name); {
+	case err == nil && fmt.Sprintf("%x", sha256.Sum256(text)) == e.Specification:
+		f, err := c.addFile(e.Name+".yaml", "application/yaml", "specification of "+e.Name, text)
+		if err != nil {
+			return err
+		}
+		used = append(used, f)
+	case e.Specification != "": // of the user's, or of another version: known by its hash
+		used = append(used, c.add("#specification-"+e.Name, entity{"@type": "CreativeWork", "name": "specification of " + e.Name, "sha256": e.Specification}))
+	}
+	records, err := s.Records(e.Name)
+	if err != nil {
+		return err
+	}
+	timings, err := s.Timings(e.Name)
+	if err != nil {
+		return err
+	}
+	runs, err := executions(e, records, timings)
+	for i, key := range slices.Sorted(maps.Keys(runs)) {
+		c.addRun(fmt.Sprintf("#run-%s-%d", e.Name, i+1), e, runs[key], used, made)
+	}
+	return err
 }
 
 // An executed is what one program on one kind of machine has computed of an experiment.
@@ -159,9 +167,8 @@ type executed struct {
 	begin, end  time.Time
 }
 
-// runsOf adds an action for each program and kind of machine that made records of an experiment,
-// with the program and the data it read.
-func (c crate) runsOf(e results.Experiment, records []results.Record, timings []results.Timing, used, made []entity) ([]entity, error) {
+// executions returns what each program on each kind of machine has computed of an experiment.
+func executions(e results.Experiment, records []results.Record, timings []results.Timing) (map[string]*executed, error) {
 	times := make(map[string]results.Timing)
 	for _, t := range timings {
 		times[t.ID] = t
@@ -204,30 +211,31 @@ func (c crate) runsOf(e results.Experiment, records []results.Record, timings []
 		}
 		run.seconds += t.Seconds
 	}
-	var actions []entity
-	for i, key := range slices.Sorted(maps.Keys(runs)) {
-		run, env := runs[key], runs[key].environment
-		objects := slices.Clone(used)
-		for _, hash := range slices.Sorted(maps.Keys(run.data)) {
-			objects = append(objects, c.add("#data-"+hash, entity{"@type": "CreativeWork", "name": run.data[hash], "sha256": hash}))
-		}
-		modules := collect(slices.Sorted(maps.Keys(env.Modules)), func(name string) string { return name + "@" + env.Modules[name] })
-		program := c.add(programID(env), entity{
-			"@type": "SoftwareApplication", "name": "drfvi", "softwareVersion": strings.TrimSuffix(env.Drfvi+" "+env.Revision, " "),
-			"softwareRequirements": append([]string{env.Go}, modules...),
-		})
-		what := fmt.Sprintf("drfvi run %s: %s", e.Name, format.Plural(run.records, "record"))
-		action := entity{
-			"@type": "CreateAction", "name": what, "instrument": program, "object": objects, "result": made,
-			"startTime": run.begin.Format(crateTime), "endTime": run.end.Format(crateTime),
-			"actionStatus": "http://schema.org/CompletedActionStatus",
-			"description": fmt.Sprintf("%s, profile %s, %s/%s, %s, %.0f s of computing, %s without values", what, cmp.Or(e.Profile, "none"),
-				env.OS, env.Arch, cmp.Or(env.CPU, "unknown processor"), run.seconds, format.Plural(run.failed, "record")),
-		}
-		c.add(fmt.Sprintf("#run-%s-%d", e.Name, i+1), action)
-		actions = append(actions, action)
+	return runs, nil
+}
+
+// addRun adds a run as an action, with the program and the data it read.
+func (c *crate) addRun(id string, e results.Experiment, run *executed, used, made []entity) {
+	env, objects := run.environment, slices.Clone(used)
+	for _, hash := range slices.Sorted(maps.Keys(run.data)) {
+		objects = append(objects, c.add("#data-"+hash, entity{"@type": "CreativeWork", "name": run.data[hash], "sha256": hash}))
 	}
-	return actions, nil
+	modules := collect(slices.Sorted(maps.Keys(env.Modules)), func(name string) string { return name + "@" + env.Modules[name] })
+	program := c.add(programID(env), entity{
+		"@type": "SoftwareApplication", "name": "drfvi", "softwareVersion": strings.TrimSuffix(env.Drfvi+" "+env.Revision, " "),
+		"softwareRequirements": append([]string{env.Go}, modules...),
+	})
+	what := fmt.Sprintf("drfvi run %s: %s", e.Name, format.Plural(run.records, "record"))
+	c.runs = append(c.runs, c.add(id, entity{
+		"@type": "CreateAction", "name": what, "instrument": program, "object": objects, "result": made,
+		"startTime": run.begin.Format(crateTime), "endTime": run.end.Format(crateTime),
+		"actionStatus": "http://schema.org/CompletedActionStatus",
+		"description": fmt.Sprintf("%s, profile %s, %s/%s, %s, %.0f s of computing, %s without values", what, cmp.Or(e.Profile, "none"),
+			env.OS, env.Arch, cmp.Or(env.CPU, "unknown processor"), run.seconds, format.Plural(run.failed, "record")),
+	}))
+	if run.end.After(c.last) {
+		c.last = run.end
+	}
 }
 
 // programID identifies a program in a crate.

@@ -80,60 +80,58 @@ func openResults(dir string) (source, error) {
 	if err != nil {
 		return s, err
 	}
+	known, suites := make(map[string]bool), make(map[string]bool) // the suites of what is stored
+	for _, e := range specs {
+		known[e.Name] = true
+		if stored := s.find(e.Name); stored != nil {
+			suites[e.Suite], s.profile = true, stored.Profile
+		}
+	}
 	for _, e := range s.stored {
-		if !slices.ContainsFunc(specs, func(s spec.Experiment) bool { return s.Name == e.Name }) && !e.OfUser() {
+		if !known[e.Name] && !e.OfUser() {
 			s.foreign = append(s.foreign, e.Name)
 		}
 	}
-	ours := len(s.stored) == 0
-	evidence, others := 0, 0
-	for _, e := range specs {
-		at := s.index(e.Name)
-		switch {
-		case at < 0:
-			continue
-		case e.Suite == spec.SuiteEvidence:
-			evidence++
-		default:
-			others++
-		}
-		s.profile, ours = s.stored[at].Profile, true
-	}
-	if evidence > 0 && others == 0 {
+	if len(suites) == 1 && suites[spec.SuiteEvidence] {
 		s.runs = spec.SuiteEvidence
 	}
-	if !ours {
+	if len(suites) == 0 && len(s.stored) > 0 {
 		return s, nil
 	}
 	for _, e := range specs {
-		at, profile := s.index(e.Name), s.profile
-		if at >= 0 {
-			profile = s.stored[at].Profile
-		}
-		described, err := experiments.Describe(e, profile)
-		if err != nil {
+		if err := s.describe(e); err != nil {
 			return s, err
-		}
-		switch {
-		case at < 0 && (!e.OfPaper() || s.runs != everything): // nothing published is missing
-		case at < 0:
-			s.absent = append(s.absent, described)
-		default:
-			if !slices.Equal(s.stored[at].Units, described.Units) {
-				s.outdated = append(s.outdated, e.Name)
-			}
-			// What the paper says of the units is not part of their results.
-			e := &s.stored[at]
-			e.Expected, e.Claims, e.Statements, e.Variants, e.Views = described.Expected, described.Claims, described.Statements, described.Variants, described.Views
-			e.Description, e.Notes = described.Description, described.Notes
-			for i, c := range e.Cells {
-				if at := slices.IndexFunc(described.Cells, func(d results.CellInfo) bool { return d.Slug == c.Slug }); at >= 0 {
-					e.Cells[i].Rows, e.Cells[i].Responses = described.Cells[at].Rows, described.Cells[at].Responses
-				}
-			}
 		}
 	}
 	return s, nil
+}
+
+// describe compares an experiment with what this program would run. What the paper says of its
+// units is not part of their results. Where nothing published is missing, neither is the experiment.
+func (s *source) describe(e spec.Experiment) error {
+	stored, profile := s.find(e.Name), s.profile
+	if stored != nil {
+		profile = stored.Profile
+	}
+	described, err := experiments.Describe(e, profile)
+	switch {
+	case err != nil:
+		return err
+	case stored == nil && e.OfPaper() && s.runs == everything:
+		s.absent = append(s.absent, described)
+	case stored != nil:
+		if !slices.Equal(stored.Units, described.Units) {
+			s.outdated = append(s.outdated, e.Name)
+		}
+		stored.Expected, stored.Claims, stored.Statements, stored.Variants, stored.Views = described.Expected, described.Claims, described.Statements, described.Variants, described.Views
+		stored.Description, stored.Notes = described.Description, described.Notes
+		for i, c := range stored.Cells {
+			if k := slices.IndexFunc(described.Cells, func(d results.CellInfo) bool { return d.Slug == c.Slug }); k >= 0 {
+				stored.Cells[i].Rows, stored.Cells[i].Responses = described.Cells[k].Rows, described.Cells[k].Responses
+			}
+		}
+	}
+	return nil
 }
 
 // experimentsOf are the names of experiments.
@@ -203,9 +201,14 @@ func (s *source) restrict(names []string) error {
 	return nil
 }
 
-// index returns the place of an experiment among the stored ones, or −1.
-func (s source) index(name string) int {
-	return slices.IndexFunc(s.stored, func(e results.Experiment) bool { return e.Name == name })
+// find returns a stored experiment, nil for others.
+func (s source) find(name string) *results.Experiment {
+	for i := range s.stored {
+		if s.stored[i].Name == name {
+			return &s.stored[i]
+		}
+	}
+	return nil
 }
 
 // Experiments returns all experiments, stored and absent.
@@ -226,7 +229,7 @@ func (s source) Digest(experiment string) (string, error) {
 
 // ofStored reads something of an experiment, nothing of an absent one.
 func ofStored[T any](s source, experiment string, read func(string) (T, error)) (nothing T, err error) {
-	if s.index(experiment) < 0 {
+	if s.find(experiment) == nil {
 		return nothing, nil
 	}
 	return read(experiment)
