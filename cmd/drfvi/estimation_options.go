@@ -247,28 +247,34 @@ func (o *estimationOptions) stderr(cmd *cobra.Command) io.Writer {
 // result is what a command has found on a table.
 type result interface{ report() *report.Report }
 
-// find checks the options, further ones of a method unless check is nil, reads the table, and
-// writes what is found on it.
+// find analyses a table, and writes what is found on it.
 func (o *estimationOptions) find(cmd *cobra.Command, file string, check func(methods.Method) error, compute func(context.Context, *estimation) (result, error)) error {
-	method, err := o.check(cmd, file)
+	found, err := o.analyse(cmd, file, check, compute)
 	if err != nil {
 		return err
+	}
+	return o.write(cmd, found.report())
+}
+
+// analyse checks the options, further ones of a method unless check is nil, reads the table, and
+// computes on it.
+func (o *estimationOptions) analyse(cmd *cobra.Command, file string, check func(methods.Method) error, compute func(context.Context, *estimation) (result, error)) (result, error) {
+	method, err := o.check(cmd, file)
+	if err != nil {
+		return nil, err
 	}
 	if check == nil {
 		check = func(methods.Method) error { return o.checkOutputs() }
 	}
 	if err := check(method); err != nil {
-		return err
+		return nil, err
 	}
 	e, err := o.open(cmd, file, method)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	found, err := compute(cmd.Context(), e)
-	if err := computed(cmd.Context(), file, err); err != nil {
-		return err
-	}
-	return o.write(cmd, found.report())
+	return found, computed(cmd.Context(), file, err)
 }
 
 // write writes a report in the chosen format, and draws it.

@@ -34,7 +34,19 @@ func (o *fitOptions) AddFlags(cmd *cobra.Command) {
 }
 
 func (o *fitOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, o.checkModel, func(ctx context.Context, e *estimation) (result, error) { return e.fit(ctx, o.out) })
+	var model []byte
+	found, err := o.analyse(cmd, file, o.checkModel, func(ctx context.Context, e *estimation) (_ result, err error) {
+		var p *predictions
+		p, model, err = e.fit(ctx, o.out.Path())
+		return p, err
+	})
+	if err != nil {
+		return err
+	}
+	if err := o.out.Write(model); err != nil {
+		return err
+	}
+	return o.write(cmd, found.report())
 }
 
 // checkModel returns what is wrong with the flags of the command.
@@ -51,23 +63,20 @@ func (o *fitOptions) checkModel(methods.Method) error {
 	return o.checkOutputs(o.out)
 }
 
-// fit trains a model, checks its predictions and writes it to a file.
-func (e *estimation) fit(ctx context.Context, out *flags.Output) (*predictions, error) {
+// fit trains a model, checks its predictions and returns these and the model as the bytes of a file.
+func (e *estimation) fit(ctx context.Context, file string) (*predictions, []byte, error) {
 	progress := terminal.NewProgress(e.stderr, "fit")
 	defer progress.End()
 	m, err := e.train(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p, err := m.predict(ctx, request{}, e.workers.Value)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	data, err := m.encode()
-	if err != nil {
-		return nil, err
-	}
 	m.analysis.Elapsed = progress.Elapsed()
-	p.kept = report.Object{{"file", out.Path()}, {"bytes", len(data)}, {"sha256", fmt.Sprintf("%x", sha256.Sum256(data))}, {"format", kept.Format}}
-	return p, out.Write(data)
+	p.kept = report.Object{{"file", file}, {"bytes", len(data)}, {"sha256", fmt.Sprintf("%x", sha256.Sum256(data))}, {"format", kept.Format}}
+	return p, data, err
 }
