@@ -53,15 +53,16 @@ def run(arguments, verbose=None):
     with tempfile.TemporaryFile() as out:
         with subprocess.Popen(
             [find_program(), *arguments], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, encoding="utf-8"
-        ) as process, _watched(process):
+        ) as process:
             try:
-                for line in process.stderr:
-                    line = line.rstrip("\n").removeprefix("drfvi: ")
-                    if not _PROGRESS.search(line):
-                        faults.append(line)
-                    elif verbose:
-                        print(line, file=sys.stderr, flush=True)
-                status = process.wait()
+                with _watched(process):
+                    for line in process.stderr:
+                        line = line.rstrip("\n").removeprefix("drfvi: ")
+                        if not _PROGRESS.search(line):
+                            faults.append(line)
+                        elif verbose:
+                            print(line, file=sys.stderr, flush=True)
+                    status = process.wait()
             except BaseException:
                 _end(process)
                 raise

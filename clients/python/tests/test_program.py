@@ -115,6 +115,24 @@ class Program(unittest.TestCase):
         self.assertTrue(os.path.exists(self.script + ".end"))
         self.assertEqual(os.listdir(self.temporary), [])
 
+    def test_interrupt_before_watched(self):
+        # While the shell that watches over the program starts.
+        self.pretend(
+            "def end(*_):\n    open(sys.argv[0] + '.end', 'w').close()\n    sys.exit(130)\n"
+            "signal.signal(signal.SIGTERM, end)\nopen(sys.argv[0] + '.begin', 'w').close()\ntime.sleep(10)"
+        )
+        started = subprocess.Popen
+
+        def interrupted(arguments, **keywords):
+            if arguments[0] == "/bin/sh":
+                self.wait_for(".begin")
+                raise KeyboardInterrupt
+            return started(arguments, **keywords)
+
+        with mock.patch.object(subprocess, "Popen", interrupted), self.assertRaises(KeyboardInterrupt):
+            self.ask()
+        self.assertTrue(os.path.exists(self.script + ".end"))
+
     def test_killed(self):
         # However Python is ended, the program is.
         self.pretend(
