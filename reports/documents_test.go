@@ -156,7 +156,7 @@ func (r *records) view(t *testing.T, name, text string) string {
 	}
 	table := tables[0]
 	var rows []document.Row
-	heading := ""
+	heading, absent := "", maps.Clone(v.Cases)
 	for _, row := range table.Rows {
 		if row.Heading != "" {
 			heading = row.Heading
@@ -175,14 +175,20 @@ func (r *records) view(t *testing.T, name, text string) string {
 			if !ok {
 				continue
 			}
+			delete(absent, row.Cells[0])
 			row.Cells[0] = words
 		}
 		if slices.ContainsFunc(row.Cells[1:], func(cell string) bool { return cell != format.None }) {
 			rows = append(rows, row)
 		}
 	}
-	if len(v.Cases) > 0 && len(rows) != len(v.Cases) {
-		t.Errorf("%s: %d of %d cases have rows", name, len(rows), len(v.Cases))
+	for _, name := range slices.Sorted(maps.Keys(absent)) {
+		if design, _, _ := strings.Cut(name, ", "); slices.ContainsFunc(s.Cells, func(c summary.Cell) bool { return c.Cell[results.KeyScenario] == design }) {
+			t.Errorf("%s has no row %q", s.Experiment.Name, name)
+		}
+	}
+	if len(rows) == 0 {
+		t.Errorf("%s: a table without rows", name)
 	}
 	table.Rows = rows
 	return markdown(table) + "\n" + r.origin(s)

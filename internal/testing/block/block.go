@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	opening = "<!-- "
+	opening = "\n<!-- " // in a line of its own
 	closing = "-->\n"
 	end     = "<!-- end -->"
 )
@@ -37,7 +37,8 @@ func Compare(t *testing.T, file, word string, update bool, print func(rest strin
 		comment, after, closed := strings.Cut(after, closing)
 		shown, after, ended := strings.Cut(after, end)
 		if !closed || !ended || strings.Contains(shown, opening) {
-			t.Fatalf("%s: the block %q has no end", file, strings.TrimSpace(comment))
+			first, _, _ := strings.Cut(comment, "\n")
+			t.Fatalf("%s: the block %q has no end", file, first)
 		}
 		found++
 		want := "\n" + strings.TrimSpace(print(strings.TrimSpace(comment))) + "\n\n"

@@ -11,7 +11,7 @@ import (
 // nothing differs.
 func TestCompare(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.md")
-	const text = "# A\n\n<!-- from here -->\nold\n<!-- end -->\n\nwords <!-- other -->\n<!-- from there\nwith more\n-->\n<!-- end -->\nlast\n"
+	const text = "# A\n\n<!-- from here -->\nold\n<!-- end -->\n\nwords <!-- from -->\n<!-- from there\nwith more\n-->\n<!-- end -->\nlast\n"
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "# A\n\n<!-- from here -->\n\nHERE\n\n<!-- end -->\n\nwords <!-- other -->\n<!-- from there\nwith more\n-->\n\nTHERE\nWITH MORE\n\n<!-- end -->\nlast\n"
+	const want = "# A\n\n<!-- from here -->\n\nHERE\n\n<!-- end -->\n\nwords <!-- from -->\n<!-- from there\nwith more\n-->\n\nTHERE\nWITH MORE\n\n<!-- end -->\nlast\n"
 	if string(got) != want {
 		t.Errorf("%q, expected %q", got, want)
 	}
