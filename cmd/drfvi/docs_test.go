@@ -96,6 +96,28 @@ func TestDocumentsNameTests(t *testing.T) {
 	}
 }
 
+// TestDocumentsNameFiles checks that the files and folders exist that the documents for developers
+// name by their path in the repository.
+func TestDocumentsNameFiles(t *testing.T) {
+	path := regexp.MustCompile("`([a-z]+(?:/[a-zA-Z0-9_.-]+)+)`")
+	found := 0
+	for _, name := range []string{"CONTRIBUTING.md", "docs/development.md", "docs/performance.md"} {
+		for _, match := range path.FindAllStringSubmatch(readText(t, name), -1) {
+			first, _, _ := strings.Cut(match[1], "/")
+			if _, err := os.Stat(filepath.Join(root, first)); err != nil {
+				continue // of another project
+			}
+			found++
+			if _, err := os.Stat(filepath.Join(root, strings.TrimSuffix(match[1], "/..."))); err != nil {
+				t.Errorf("%s names %s: %v", name, match[1], err)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d paths were found", found)
+	}
+}
+
 // TestDependencies checks that docs/development.md explains the modules of go.mod.
 func TestDependencies(t *testing.T) {
 	required := regexp.MustCompile(`(?m)^\t(\S+) v\S+`).FindAllStringSubmatch(readText(t, "go.mod"), -1)
