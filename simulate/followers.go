@@ -60,7 +60,7 @@ func (f follower) redraw(x []float64, j int, src *rng.Source) {
 func (f follower) scenario(s Scenario, moments func(x []float64) (mean, sd float64), relevant ...int) Scenario {
 	s.Outputs, s.inputs, s.responses = 1, f.inputs, normalOf(moments)
 	s.law = &law{inner: normalInner(moments), redraw: func(int) redrawing { return f.redraw }, relevant: relevant}
-	return s
+	return s.named()
 }
 
 func normalInput(_ int, src *rng.Source) float64 { return src.Normal() }
@@ -79,28 +79,24 @@ var (
 		Name:     "altitude",
 		Title:    "an altitude beside the coordinates that determine it and the output",
 		Equation: "X1, X2, X4, …, Xp ~ U(0, 1), F = sin 2πX1 · cos 2πX2; X3 ~ N(F, 0.1²); Y ~ N(2F, 0.5²)",
-		Relevant: []string{"X1", "X2"},
 		DefaultN: 400, DefaultP: 5, MinP: 3,
 	}, shifted(altitudeOf, 2, 0.5), 0, 1)
 	steps = around(2, unitInput, stepsOf, 0.15).scenario(Scenario{
 		Name:     "steps",
 		Title:    "a chessboard of steps beside an input that follows it",
 		Equation: "X1, X2, X4, …, Xp ~ U(0, 1), F = (⌊4X1⌋ + ⌊3X2⌋) mod 2; X3 ~ N(F, 0.15²); Y ~ N(2F, 0.5²)",
-		Relevant: []string{"X1", "X2"},
 		DefaultN: 400, DefaultP: 5, MinP: 3,
 	}, shifted(stepsOf, 2, 0.5), 0, 1)
 	xorProxy = around(2, normalInput, xorOf, 0.3).scenario(Scenario{
 		Name:     "xor-proxy",
 		Title:    "an interaction of two signs beside an input that follows it",
 		Equation: "X1, X2, X4, …, Xp ~ N(0, 1), F = sign(X1·X2); X3 ~ N(F, 0.3²); Y ~ N(F, 0.5²)",
-		Relevant: []string{"X1", "X2"},
 		DefaultN: 400, DefaultP: 5, MinP: 3,
 	}, shifted(xorOf, 1, 0.5), 0, 1)
 	largest = around(3, normalInput, largestOf, 0.3).scenario(Scenario{
 		Name:     "largest",
 		Title:    "the largest of three inputs beside an input that follows it",
 		Equation: "X1, X2, X3, X5, …, Xp ~ N(0, 1), F = max(X1, X2, X3); X4 ~ N(F, 0.3²); Y ~ N(F, 0.5²)",
-		Relevant: []string{"X1", "X2", "X3"},
 		DefaultN: 400, DefaultP: 5, MinP: 4,
 	}, shifted(largestOf, 1, 0.5), 0, 1, 2)
 	// curveSign has a function that some hundred rows do not teach.
@@ -108,7 +104,6 @@ var (
 		Name:     "curve-sign",
 		Title:    "a curve turned round by a sign beside an input that follows it",
 		Equation: "X1, X2, X4, …, Xp ~ N(0, 1), F = sin(3X1)·sign(X2); X3 ~ N(F, 0.5²); Y ~ N(F, 0.5²)",
-		Relevant: []string{"X1", "X2"},
 		DefaultN: 400, DefaultP: 5, MinP: 3,
 	}, shifted(curveSignOf, 1, 0.5), 0, 1)
 )
@@ -136,7 +131,6 @@ var (
 		Name:     "score",
 		Title:    "a score that follows a factor of many levels",
 		Equation: "X1 uniform on 24 levels with values F; X2, X4, …, Xp ~ N(0, 1); X3 ~ N(F, 0.3²); Y ~ N(F + 0.5·X2, 0.7²)",
-		Relevant: []string{"X1", "X2"},
 		DefaultN: 400, DefaultP: 5, MinP: 3,
 		levels: []int{len(scores)},
 	}, func(x []float64) (float64, float64) { return scoreOf(x) + float64(0.5*x[1]), 0.7 }, 0, 1)
@@ -144,7 +138,6 @@ var (
 		Name:     "season",
 		Title:    "a temperature that follows the month",
 		Equation: "X1 uniform on the months 1, …, 12, F = −cos 2π(X1 − 1)/12; X2, X4, …, Xp ~ N(0, 1); X3 ~ N(F, 0.3²); Y ~ N(F + 0.5·X2, 0.7²)",
-		Relevant: []string{"X1", "X2"},
 		DefaultN: 400, DefaultP: 5, MinP: 3,
 	}, func(x []float64) (float64, float64) { return seasonOf(x) + float64(0.5*x[1]), 0.7 }, 0, 1)
 	status = follower{2, statusInput, func(x []float64, src *rng.Source) float64 {
@@ -161,7 +154,6 @@ var (
 		Name:     "status",
 		Title:    "a status that follows age and income",
 		Equation: "X1 ~ U(20, 80); X2 = exp(10 + 0.5ε), X4, …, Xp and ε ~ N(0, 1); F = 1 if X1 > 40 and X2 > 20 000, else 0; X3 = F with probability 0.9, else 1 − F; Y ~ N(F, 0.7²)",
-		Relevant: []string{"X1", "X2"},
 		DefaultN: 400, DefaultP: 5, MinP: 3,
 	}, shifted(statusOf, 1, 0.7), 0, 1)
 	// chain has inputs each of which is a near copy of its neighbours.
@@ -169,7 +161,6 @@ var (
 		Name:     "chain",
 		Title:    "one output, linear in four of a long chain of strongly correlated inputs",
 		Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.9^|j−k|; Y ~ N(X10 − X20 + X30 − X40, 1)",
-		Relevant: []string{"X10", "X20", "X30", "X40"},
 		DefaultN: 300, DefaultP: 50, MinP: 41,
 	})
 )

@@ -16,7 +16,6 @@ var (
 		Name:     "gkcm-null1",
 		Title:    "GKCM benchmark: a null input, lines",
 		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 ~ N(0.4·X1 + 0.5·X2 + 0.6·X3 − 0.7·X4 + X7, 1); Y ~ N(0.6·X1 − 0.2·X2 + 0.3·X4 + 0.9·X5 − 0.5·X6, 1)",
-		Relevant: []string{"X1", "X2", "X4", "X5", "X6"},
 		DefaultN: 500, DefaultP: 8, MinP: 8,
 	})
 	gkcmNull2 = Scenario{
@@ -61,7 +60,6 @@ var (
 		Name:     "gkcm-null4",
 		Title:    "GKCM benchmark: a null input that follows the same wave as the response",
 		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 ~ N(sin 2πX1, 0.1²); Y ~ N(sin 2πX1, 1)",
-		Relevant: []string{"X1"},
 		DefaultN: 500, DefaultP: 8, MinP: 8,
 	}, shifted(waveOf, 1, 1), 0)
 	gkcmAlt1 = linearDesign{
@@ -70,14 +68,12 @@ var (
 		Name:     "gkcm-alt1",
 		Title:    "GKCM benchmark: a weak line",
 		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 ~ N(0.7·X1 + X2, 1); Y ~ N(0.4·X3 − 0.2·X4 − 0.1·X8, 1)",
-		Relevant: []string{"X3", "X4", "X8"},
 		DefaultN: 500, DefaultP: 8, MinP: 8,
 	})
 	gkcmAlt2 = around(7, normalInput, func(x []float64) float64 { return elementary.Sin(x[0]) }, 1).scenario(Scenario{
 		Name:     "gkcm-alt2",
 		Title:    "GKCM benchmark: a product of a square and another input",
 		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 ~ N(sin X1, 1); Y ~ N(tanh X2 + 0.2·X8²·X3, 1)",
-		Relevant: []string{"X2", "X3", "X8"},
 		DefaultN: 500, DefaultP: 8, MinP: 8,
 	}, func(x []float64) (float64, float64) {
 		return tanh(x[1]) + float64(0.2*x[7]*x[7]*x[2]), 1
@@ -88,7 +84,6 @@ var (
 		Name:     "gkcm-alt3",
 		Title:    "GKCM benchmark: a spread",
 		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 ~ N(0.2·X2³ + tanh X4, 1); Y ~ N(sin πX1 − 0.4·X2², cos²(0.2π·X8))",
-		Relevant: []string{"X1", "X2", "X8"},
 		DefaultN: 500, DefaultP: 8, MinP: 8,
 	}, func(x []float64) (float64, float64) {
 		_, cos := elementary.Sincos(0.2 * math.Pi * x[7])

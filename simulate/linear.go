@@ -26,7 +26,6 @@ var linear = linearDesign{effects: [][]float64{{2, 1}}, noise: 0.3}.scenario(Sce
 	Name:     "linear",
 	Title:    "one output, linear in independent Gaussian inputs, little noise",
 	Equation: "X ~ N(0, I); Y ~ N(2·X1 + X2, 0.3²)",
-	Relevant: []string{"X1", "X2"},
 	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 1, "X2"}},
 	DefaultN: 300, DefaultP: 5, MinP: 2,
 })
@@ -37,7 +36,6 @@ var linearCorrelated = linearDesign{correlation: 0.9, effects: [][]float64{{2}, 
 	Name:     "linear-correlated",
 	Title:    "two outputs, linear in strongly correlated Gaussian inputs",
 	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.9^|j−k|; Y1 ~ N(2·X1, 0.5²), Y2 ~ N(2·X2, 0.5²) independent given X",
-	Relevant: []string{"X1", "X2"},
 	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 2, "X2"}},
 	DefaultN: 300, DefaultP: 6, MinP: 3,
 })
@@ -47,7 +45,6 @@ var linearWeak = linearDesign{correlation: 0.5, effects: [][]float64{{0.5, 0.25}
 	Name:     "linear-weak",
 	Title:    "one output, linear in correlated Gaussian inputs, mostly noise",
 	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.5^|j−k|; Y ~ N(0.5·X1 + 0.25·X2, 1)",
-	Relevant: []string{"X1", "X2"},
 	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 1, "X2"}},
 	DefaultN: 300, DefaultP: 6, MinP: 2,
 })
@@ -63,7 +60,6 @@ var linearMany = linearDesign{
 	Name:     "linear-many",
 	Title:    "eight outputs, linear in correlated Gaussian inputs, mostly noise",
 	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.6^|j−k|; Yk ~ N(0.7·X1 + 0.5·X3·1{k ≤ 4}, 1), k = 1, …, 8, independent given X",
-	Relevant: []string{"X1", "X3"},
 	DefaultN: 300, DefaultP: 6, MinP: 4,
 })
 
@@ -74,21 +70,18 @@ var (
 		Name:     "small",
 		Title:    "one output, linear in one of several independent Gaussian inputs, for few rows",
 		Equation: "X ~ N(0, I); Y ~ N(X1, 0.7²)",
-		Relevant: []string{"X1"},
 		DefaultN: 50, DefaultP: 3, MinP: 1,
 	})
 	weak = linearDesign{effects: [][]float64{{0.25, 0.4}}, noise: 1}.scenario(Scenario{
 		Name:     "weak",
 		Title:    "one output, linear in independent Gaussian inputs, nearly all noise",
 		Equation: "X ~ N(0, I); Y ~ N(0.25·X1 + 0.4·X2, 1)",
-		Relevant: []string{"X1", "X2"},
 		DefaultN: 300, DefaultP: 4, MinP: 2,
 	})
 	corrpow = linearDesign{made: copyOf(1, 0.9), effects: [][]float64{{0.5, 0.5}}, noise: 1}.scenario(Scenario{
 		Name:     "corrpow",
 		Title:    "one output, linear in two strongly correlated Gaussian inputs, mostly noise",
 		Equation: "X Gaussian, unit variances, corr(X1, X2) = 0.9, others independent; Y ~ N(0.5·X1 + 0.5·X2, 1)",
-		Relevant: []string{"X1", "X2"},
 		DefaultN: 300, DefaultP: 4, MinP: 2,
 	})
 	multi10 = linearDesign{
@@ -102,7 +95,6 @@ var (
 		Name:     "multi10",
 		Title:    "ten nearly equal outputs, linear in correlated Gaussian inputs, nearly all noise",
 		Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.5^|j−k|; M ~ N(0.25·X1 + 0.4·X2, 1), Yk ~ N(M, 0.1²), k = 1, …, 10",
-		Relevant: []string{"X1", "X2"},
 		DefaultN: 300, DefaultP: 5, MinP: 2,
 	})
 )
@@ -123,7 +115,7 @@ func (d linearDesign) scenario(s Scenario) Scenario {
 		}
 	})
 	s.law = d.law()
-	return s
+	return s.named()
 }
 
 // mean returns E Y_k given a row of X.

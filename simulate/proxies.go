@@ -56,7 +56,6 @@ var (
 		Name:     "sumproxy",
 		Title:    "six inputs that act alike beside their total, which does nothing",
 		Equation: "X1, …, X6 ~ N(0, I); X7 ~ N(X1 + … + X6, 0.5²); Y ~ N((X1 + … + X6)/2, 0.5²)",
-		Relevant: []string{"X1", "X2", "X3", "X4", "X5", "X6"},
 		DefaultN: 300, DefaultP: 7, MinP: 7,
 	})
 	// bmi has inputs each of which is a function of the other two.
@@ -82,7 +81,6 @@ var (
 		Name:     "steep",
 		Title:    "an output that is steep in an input beside a near copy of it",
 		Equation: "X1, X2 ~ N(0, 1), X3 with correlation 0.99 with X1; Y ~ N(3·X1, 0.05²)",
-		Relevant: []string{"X1"},
 		DefaultN: 300, DefaultP: 3, MinP: 3,
 	})
 	sin98 = Scenario{

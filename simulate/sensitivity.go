@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"fmt"
 	"math"
 
 	"drfvi/internal/elementary"
@@ -14,7 +13,7 @@ var (
 	ishigami = function("ishigami", "Ishigami's function: waves, and an input that acts only with another", 3,
 		"X ~ U([−π, π]^p); Y = sin X1 + 7 sin² X2 + 0.1 X3⁴ sin X1", uniform(-math.Pi, math.Pi), func(x []float64) float64 {
 			sine := elementary.Sin(x[1])
-			return elementary.Sin(x[0])*(1+float64(0.1*float64(x[2]*x[2])*float64(x[2]*x[2]))) + float64(7*sine*sine)
+			return float64(elementary.Sin(x[0])*(1+float64(0.1*float64(x[2]*x[2])*float64(x[2]*x[2])))) + float64(7*sine*sine)
 		})
 	sobolG = function("sobol-g", "Sobol's g-function: kinks, one input that matters most", 8,
 		"X ~ U([0, 1]^p); Y = Π (|4Xj − 2| + aj)/(1 + aj), a = 0, 1, 4.5, 9, 99, 99, 99, 99", uniform(0, 1), func(x []float64) float64 {
@@ -101,7 +100,7 @@ func function(name, title string, p int, equation string, inputs func([]float64,
 		responses: pointwise(func(y, x []float64, _ *rng.Source) { y[0] = f(x) }),
 	}
 	for j := range p {
-		s.Relevant = append(s.Relevant, fmt.Sprintf("X%d", j+1))
+		s.Relevant = append(s.Relevant, inputName(j))
 	}
 	return s
 }

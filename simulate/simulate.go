@@ -84,6 +84,17 @@ type Moved struct {
 // DoesMove reports whether the scenario's Moves include m.
 func (s Scenario) DoesMove(m Moved) bool { return slices.Contains(s.Moves, m) }
 
+// named returns the scenario with the relevant inputs that its law has.
+func (s Scenario) named() Scenario {
+	for _, j := range s.law.relevant {
+		s.Relevant = append(s.Relevant, inputName(j))
+	}
+	return s
+}
+
+// inputName names the input of a column.
+func inputName(column int) string { return fmt.Sprintf("X%d", column+1) }
+
 // All lists the scenarios.
 func All() []Scenario {
 	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, curves, xor, heteroscedastic, mixed,
