@@ -46,8 +46,8 @@ type beside struct {
 
 // besideTable is the table of one variable, with its prediction.
 type besideTable struct {
-	all  []*measured
-	told []*halfSamples
+	all    []*measured
+	halved []*halfSamples
 }
 
 // standBeside tests all variables on all rows, and estimates those anew that need their predictions.
@@ -65,12 +65,12 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, eva
 	if err != nil {
 		return nil, err
 	}
-	told, errs := make([]*foretold, count), make([]error, len(chosen))
+	predictions, errs := make([]*ownPrediction, count), make([]error, len(chosen))
 	single := g
 	single.workers = 1
 	err = par.Do(ctx, task.Workers, len(chosen), func(_, k int) {
 		j := chosen[k]
-		told[j], errs[k] = single.foretell(ctx, sample, j, relations, seed.Named("foretell").At(j))
+		predictions[j], errs[k] = single.predictInput(ctx, sample, j, relations, seed.Named("foretell").At(j))
 	})
 	for _, failed := range errs {
 		if err == nil {
@@ -81,19 +81,19 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, eva
 		return nil, err
 	}
 	factor := linalg.Rows(p.factor.L, b.rows)
-	tests := newDirect(sample, g.groups, g.given, told, raw, factor)
+	tests := newDirect(sample, g.groups, g.given, predictions, raw, factor)
 	if b.proofs, err = tests.ofTargets(ctx, e, eval, all, targets, p.sample.Y, task.Workers); err != nil {
 		return nil, err
 	}
 	looks := *tests
-	looks.told = make([]*foretold, count)
-	for j, f := range told {
+	looks.predictions = make([]*ownPrediction, count)
+	for j, f := range predictions {
 		if f == nil {
 			continue
 		}
 		b.near[j], b.curved[j] = f.share >= nearCopy, f.curved >= clearlyCurved
 		if f.share >= leastTold {
-			looks.told[j] = f.inPlace(sample.Design)
+			looks.predictions[j] = f.inPlace(sample.Design)
 		}
 	}
 	doubts, err := looks.test(ctx, e, eval, p.sample.Y, task.Workers)
@@ -109,11 +109,11 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, eva
 		looked++
 		doubt := together(proofs)
 		b.curved[j] = b.curved[j] || doubt <= certain
-		if doubt > doubtful && told[j].curved < clearlyCurved {
+		if doubt > doubtful && predictions[j].curved < clearlyCurved {
 			continue
 		}
 		var proofs [][][]proof
-		if b.tables[j], proofs, err = r.besideOf(ctx, g, p.with(b.rows, told[j]), targets, b.rows, j, told[j], seed.Named("beside").At(j), task); err != nil {
+		if b.tables[j], proofs, err = r.besideOf(ctx, g, p.with(b.rows, predictions[j]), targets, b.rows, j, predictions[j], seed.Named("beside").At(j), task); err != nil {
 			return nil, err
 		}
 		for k, own := range proofs {
@@ -137,19 +137,19 @@ func mostImportant(raw []float64) []int {
 }
 
 // inPlace returns functions of the prediction in the place of those of the input.
-func (f *foretold) inPlace(d design.Design) *foretold {
+func (f *ownPrediction) inPlace(d design.Design) *ownPrediction {
 	n, _ := f.predicted.Dims()
 	s := importance.Sample{X: mat.NewDense(n, len(f.itself()), nil), Design: d}
 	for k, c := range f.itself() {
 		s.X.SetCol(k, mat.Col(nil, c, f.predicted))
 	}
-	of := &foretold{functions: functionsOf(s, without(len(f.itself()), nil))}
+	of := &ownPrediction{functions: functionsOf(s, without(len(f.itself()), nil))}
 	of.left = of.values
 	return of
 }
 
 // with returns the problem on some rows, with predictions of an input beside the inputs.
-func (p problem) with(rows []int32, f *foretold) problem {
+func (p problem) with(rows []int32, f *ownPrediction) problem {
 	p.sample = p.sample.Choose(rows)
 	n, inputs := p.sample.X.Dims()
 	x := mat.NewDense(n, inputs+len(f.itself()), nil)
@@ -166,7 +166,7 @@ func (p problem) with(rows []int32, f *foretold) problem {
 }
 
 // besideOf estimates and tests variable j on the table with its prediction.
-func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets []estimand, rows []int32, j int, f *foretold,
+func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets []estimand, rows []int32, j int, f *ownPrediction,
 	seed rng.Seed, task importance.Task) (*besideTable, [][][]proof, error) {
 	g.groups, g.elsewhere = g.groups[j:j+1], nil
 	e, err := g.grow(ctx, p.sample, seed)
@@ -188,13 +188,13 @@ func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets 
 		}
 		b.all = append(b.all, m)
 	}
-	tests := newDirect(p.sample, g.groups, g.given, []*foretold{f}, []float64{0}, p.factor.L)
+	tests := newDirect(p.sample, g.groups, g.given, []*ownPrediction{f}, []float64{0}, p.factor.L)
 	proofs, err := tests.ofTargets(ctx, e, eval, b.all, own, p.sample.Y, task.Workers)
 	if err != nil {
 		return nil, nil, err
 	}
 	if r.halves.Splits > 0 {
-		b.told, err = r.fromHalves(ctx, g, e.columns, p, own, seed, task, func(float64) {})
+		b.halved, err = r.fromHalves(ctx, g, e.columns, p, own, seed, task, func(float64) {})
 	}
 	return b, proofs, err
 }
@@ -210,7 +210,7 @@ func (b *beside) elsewhere() []bool {
 
 // merge puts what is known of variables with tables of their own in its place: shares of these
 // tables' explained variation.
-func (b *beside) merge(all []*measured, told []*halfSamples, rows []int32) {
+func (b *beside) merge(all []*measured, halved []*halfSamples, rows []int32) {
 	for k, m := range all {
 		for j := range b.near { // in order: work is summed
 			own := b.tables[j]
@@ -218,11 +218,11 @@ func (b *beside) merge(all []*measured, told []*halfSamples, rows []int32) {
 				continue
 			}
 			m.take(j, own.all[k])
-			if h := told[k]; h != nil {
-				h.take(j, own.told[k], b.rows, rows)
+			if h := halved[k]; h != nil {
+				h.take(j, own.halved[k], b.rows, rows)
 			}
 		}
-		if h := told[k]; h != nil && h.evidence != nil {
+		if h := halved[k]; h != nil && h.evidence != nil {
 			h.direct, h.near, h.curved = b.proofs[k], b.near, b.curved
 		}
 	}

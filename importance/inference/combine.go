@@ -35,7 +35,7 @@ type evidence struct {
 }
 
 const (
-	ofForgetting = iota
+	ofProjected = iota
 	ofNew
 	directions
 )
@@ -76,7 +76,7 @@ func (e *evidence) statistic(hypothesis int) float64 {
 			t[k] /= math.Sqrt(min(bound, e.most[hypothesis]))
 		}
 	}
-	return e.carried(min(t[ofForgetting], t[ofNew]))
+	return e.carried(min(t[ofProjected], t[ofNew]))
 }
 
 // carried returns a statistic with the normal law. In clusters it has Student's law, with the

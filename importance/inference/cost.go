@@ -104,7 +104,7 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	}
 	if v := vectorsOf(width, s.Inferred); h.Tests {
 		for _, c := range grown {
-			// The rows of the other half pass all trees, those that forget their splits on a
+			// The rows of the other half pass all trees, those that ignore their splits on a
 			// variable too; then each variable's two directions are predicted as the
 			// responses are.
 			there, here := reaching(c, half, rows, 1), reaching(c, half, rows, votes(c, half.Rows))

@@ -169,8 +169,8 @@ func TestForecastOwnTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := 0.0
-		b, err := r.standBeside(ctx, g, e, eval, []*measured{all}, p, targetsOf(p, nil), rng.New(1), task, func(share float64) { told = share })
+		share := 0.0
+		b, err := r.standBeside(ctx, g, e, eval, []*measured{all}, p, targetsOf(p, nil), rng.New(1), task, func(done float64) { share = done })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,8 +181,8 @@ func TestForecastOwnTables(t *testing.T) {
 		if made > 2*foreseen+3 || foreseen > 2*made {
 			t.Errorf("%s: %.0f tables are foreseen, %.0f made", w.name, foreseen, made)
 		}
-		if w.name == "wide" && !(told > 0.5 && told < 1) {
-			t.Errorf("%s: progress ends at %v of these tables", w.name, told)
+		if w.name == "wide" && !(share > 0.5 && share < 1) {
+			t.Errorf("%s: progress ends at %v of these tables", w.name, share)
 		}
 	}
 }

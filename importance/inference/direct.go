@@ -60,17 +60,17 @@ type proof struct {
 
 // direct holds what tests on all rows know of the inputs.
 type direct struct {
-	told   []*foretold // by variable; nil for variables that are not tested
-	within []bool      // by variable, whether rows are compared with their clusters' means
-	others [][]float64 // standardised inputs, most important first, and the variables that they are of
-	of     []int
+	predictions []*ownPrediction // by variable; nil for variables that are not tested
+	within      []bool           // by variable, whether rows are compared with their clusters' means
+	others      [][]float64      // standardised inputs, most important first, and the variables that they are of
+	of          []int
 }
 
 // newDirect prepares the tests of the variables that have predictions. raw are importances by which
 // the other inputs are ordered, factor coordinates of the responses. Columns given are of no group:
 // they follow, those first that the responses depend on most along a line.
-func newDirect(s importance.Sample, groups [][]int, given []int, told []*foretold, raw []float64, factor *mat.Dense) *direct {
-	d := &direct{told: told, within: make([]bool, len(groups))}
+func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*ownPrediction, raw []float64, factor *mat.Dense) *direct {
+	d := &direct{predictions: predictions, within: make([]bool, len(groups))}
 	if s.Design.Clusters != nil {
 		for j, share := range betweenShares(s, factor, groups)[1:] {
 			d.within[j] = share < 0.5
@@ -122,9 +122,9 @@ func (d *direct) test(ctx context.Context, e *ensemble, eval forest.Evaluation, 
 	if err != nil {
 		return nil, err
 	}
-	proofs, errs := make([][]proof, len(d.told)), make([]error, len(d.told))
-	err = par.Do(ctx, workers, len(d.told), func(_, j int) {
-		f := d.told[j]
+	proofs, errs := make([][]proof, len(d.predictions)), make([]error, len(d.predictions))
+	err = par.Do(ctx, workers, len(d.predictions), func(_, j int) {
+		f := d.predictions[j]
 		if f == nil {
 			return
 		}
@@ -172,9 +172,9 @@ func (d *direct) ofTargets(ctx context.Context, e *ensemble, eval forest.Evaluat
 		if k == 0 || !t.inferred {
 			continue
 		}
-		proofs[k] = make([][]proof, len(d.told))
-		err := par.Do(ctx, workers, len(d.told), func(_, j int) {
-			if f := d.told[j]; f != nil {
+		proofs[k] = make([][]proof, len(d.predictions))
+		err := par.Do(ctx, workers, len(d.predictions), func(_, j int) {
+			if f := d.predictions[j]; f != nil {
 				without := all[k].without(j)
 				proofs[k][j] = d.ofResiduals(all[k].phi, j, f.functions, f.left, all[k].phi.residuals(without.stacked, without.predictions))
 			}

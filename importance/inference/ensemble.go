@@ -172,9 +172,9 @@ func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design
 	return nil
 }
 
-// forgetful returns the ways of the rows through forests that forget their splits on a
+// projectedRoutes returns the ways of the rows through forests that ignore their splits on a
 // group (projected forests), in the place of forests grown anew without it.
-func (e *ensemble) forgetful(ctx context.Context, eval forest.Evaluation, groups [][]int, workers int) ([]*routes, error) {
+func (e *ensemble) projectedRoutes(ctx context.Context, eval forest.Evaluation, groups [][]int, workers int) ([]*routes, error) {
 	var all []*routes
 	for k, r := range e.routes {
 		cells, err := e.forests[k].Base.ProjectedCells(ctx, eval, groups, workers)
@@ -188,8 +188,8 @@ func (e *ensemble) forgetful(ctx context.Context, eval forest.Evaluation, groups
 	return all, nil
 }
 
-// by returns the forests with predictions without a group by other ways.
-func (e *ensemble) by(ways []*routes) *ensemble {
+// through returns the forests with predictions without a group by other ways.
+func (e *ensemble) through(ways []*routes) *ensemble {
 	other := *e
 	other.predicted = nil
 	for k, way := range ways {
@@ -200,9 +200,9 @@ func (e *ensemble) by(ways []*routes) *ensemble {
 	return &other
 }
 
-// forget returns predictions of forests that forget a group, and those made anew for
-// members that cannot forget.
-func (e *ensemble) forget(group int, anew []*moments) []*moments {
+// project returns predictions of forests that ignore a group, and those made anew for
+// members that cannot.
+func (e *ensemble) project(group int, anew []*moments) []*moments {
 	return append(e.dropped(group), anew[len(e.predicted):]...)
 }
 

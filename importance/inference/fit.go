@@ -152,7 +152,7 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 		residuals := first.phi.residuals(first.full.stacked, first.full.predictions)
 		doubts = append(doubts, following(residuals, p.sample.Y, p.sample.Design)...)
 	}
-	told := make([]*halfSamples, len(targets))
+	halved := make([]*halfSamples, len(targets))
 	var besides *beside
 	parted := allRows(n)
 	if r.calibrate && r.halves.Splits > 0 {
@@ -174,14 +174,14 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 		if bounded {
 			parted = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
 		}
-		if told, err = r.fromHalves(ctx, g, columns, p, targets, f.seed, task, report); err != nil {
+		if halved, err = r.fromHalves(ctx, g, columns, p, targets, f.seed, task, report); err != nil {
 			return Answers{}, err
 		}
 	}
 	if besides != nil {
-		besides.merge(all, told, parted)
+		besides.merge(all, halved, parted)
 	}
-	result := r.conclude(first, told[0], p.factor.Residual)
+	result := r.conclude(first, halved[0], p.factor.Residual)
 	result.Gamma, result.Aggregation, result.Chosen = p.kernel.Gamma, p.name, f.chosen
 	result.Forests += forests
 	if result.Inference != nil {
@@ -193,7 +193,7 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 		answers.rows(r, f.eval, all[0])
 	}
 	for k, m := range all[1:] {
-		answers.Targets = append(answers.Targets, r.concludeTarget(m, told[k+1], targets[k+1].factor.Residual))
+		answers.Targets = append(answers.Targets, r.concludeTarget(m, halved[k+1], targets[k+1].factor.Residual))
 	}
 	return answers, nil
 }

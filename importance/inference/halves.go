@@ -112,7 +112,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 				report((float64(k) + float64(2*grown) + float64((1-2*grown)*done)) / splits)
 			}
 			if halves.Tests && halves.Stops {
-				h.giveUp()
+				h.stopTests()
 			}
 		}
 	}
@@ -123,10 +123,10 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 // designs, four splits would have found none of them.
 const hopeless = 0.5
 
-// giveUp marks the variables whose p-values are not worth further splits. They keep these
+// stopTests marks the variables whose p-values are not worth further splits. They keep these
 // p-values, so that under a true hypothesis those up to hopeless are no more frequent than
 // if every split tested every variable.
-func (h *halfSamples) giveUp() {
+func (h *halfSamples) stopTests() {
 	_, all := h.p()
 	for j, p := range all {
 		h.hopeless[j] = h.hopeless[j] || p > hopeless
@@ -150,10 +150,10 @@ func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ens
 }
 
 // crossing holds the ways of the rows of one half through the forests of the other: those
-// with all variables, those grown anew without each, and forgetful ones.
+// with all variables, those grown anew without each, and projected ones.
 type crossing struct {
 	forests   *ensemble
-	forgetful []*routes
+	projected []*routes
 }
 
 // cross sends the rows of one ensemble through the forests of another.
@@ -169,7 +169,7 @@ func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing,
 	if trained.index != nil {
 		c.forests.view = trained.index.other(other.sample.X)
 	}
-	c.forgetful, err = c.forests.forgetful(ctx, eval, g.groups, g.workers)
+	c.projected, err = c.forests.projectedRoutes(ctx, eval, g.groups, g.workers)
 	return c, err
 }
 
@@ -214,7 +214,7 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 // predictions. The more A steps along the other inputs, the more its errors have in common
 // with those of φ. There are two ways to predict without the variable, and A steps elsewhere
 // in each: forests grown anew, which agree with those on all variables where a copy takes
-// its place; and the forest on all variables that forgets its splits on this one (a
+// its place; and the forest on all variables that ignores its splits on this one (a
 // projected forest; Bénard, Da Veiga and Scornet 2022), which agrees wherever no such split
 // matters. The variable has to be found in both ways, or by tests on all rows: see direct.go.
 func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, side int, share float64) error {
@@ -223,7 +223,7 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 	if err := predicted.predict(ctx, d.phi[1-side], d.phi[side], other.phi.design, g.workers); err != nil {
 		return err
 	}
-	forgetting := predicted.by(c.forgetful)
+	projected := predicted.through(c.projected)
 	full := predicted.phi.prediction(trained.full.stacked, predicted.complete())
 	errs := make([]error, len(g.groups))
 	var tested [directions][][]float64 // terms by direction and hypothesis
@@ -243,8 +243,8 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 		anew := predicted.dropped(j)
 		left := make([]*mat.Dense, len(tested))
 		for k, taught := range []submodel{
-			ofForgetting: {stacked: trained.full.stacked, predictions: forgetting.forget(j, anew)},
-			ofNew:        {stacked: d.submodels[1-side][j].stacked, predictions: anew},
+			ofProjected: {stacked: trained.full.stacked, predictions: projected.project(j, anew)},
+			ofNew:       {stacked: d.submodels[1-side][j].stacked, predictions: anew},
 		} {
 			left[k] = predicted.phi.prediction(taught.stacked, taught.predictions)
 			left[k].Sub(full, left[k])

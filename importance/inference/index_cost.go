@@ -97,14 +97,14 @@ func besideCost(s importance.Size) importance.Cost {
 		looked = mostBeside
 		s.Inputs, s.Variables, s.Indicators, s.Levels = mostRelated+3, 0, 0, nil
 	}
-	c := Splittable(foretelling(), s.Rows)
+	c := Splittable(inputForest(), s.Rows)
 	cost := importance.TreesCost(c, s, 1)
 	cost.Nanoseconds *= looked
 	return importance.Cost{Nanoseconds: cost.Nanoseconds}
 }
 
-// ownTablesCost is the cost of the tables on which inputs that others foretell are tested, with the
-// prediction beside them. Where inputs are more than twice the rows they foretell, by chance, about
+// ownTablesCost is the cost of the tables on which inputs that others predict are tested, with the
+// prediction beside them. Where inputs are more than twice the rows they are predicted, by chance, about
 // three of four that are looked at; elsewhere such tables are rare, and not foreseen.
 func ownTablesCost(configs []forest.Config, h Halves, s importance.Size) importance.Cost {
 	if h.Splits == 0 || s.CountVariables() <= manyInputs || s.Columns() <= 2*s.Rows {

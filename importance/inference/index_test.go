@@ -57,9 +57,9 @@ func (x *index) share(group int) float64 {
 	return t.plain(m).explained / total
 }
 
-// TestIndexForgets: where the inputs that are left take few values, functions of the index know
+// TestIndexDrops: where the inputs that are left take few values, functions of the index know
 // nothing of the one that is left out.
-func TestIndexForgets(t *testing.T) {
+func TestIndexDrops(t *testing.T) {
 	for levels := 2; levels <= 6; levels++ {
 		s, src := indexTable(400, 0, 1, uint64(levels)), rng.New(uint64(levels)).Named("levels").Source()
 		s.X = mat.DenseCopyOf(s.X.Slice(0, 400, 0, 3))
@@ -75,9 +75,9 @@ func TestIndexForgets(t *testing.T) {
 	}
 }
 
-// TestIndexForgetsLong: in long tables, where idle inputs have small slopes, the index keeps
+// TestIndexDropsLong: in long tables, where idle inputs have small slopes, the index keeps
 // nothing of the slope of an input that is left out, whatever the others are.
-func TestIndexForgetsLong(t *testing.T) {
+func TestIndexDropsLong(t *testing.T) {
 	for n, idle := range map[int]func(*rng.Source) float64{
 		4000:  func(src *rng.Source) float64 { return float64(src.IntN(2)) },
 		10000: (*rng.Source).Normal,
@@ -296,12 +296,12 @@ func TestRelations(t *testing.T) {
 		if _, p := of.X.Dims(); p != mostRelated+1 {
 			t.Fatalf("input %d is looked at by %d others", j+1, p)
 		}
-		f, err := g.foretell(context.Background(), s, j, r, rng.New(9).At(j))
+		f, err := g.predictInput(context.Background(), s, j, r, rng.New(9).At(j))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if copied != (f.share > 0.8) {
-			t.Errorf("of input %d %.2f is foretold, and it is a copy: %v", j+1, f.share, copied)
+			t.Errorf("of input %d %.2f is ownPrediction, and it is a copy: %v", j+1, f.share, copied)
 		}
 	}
 }

@@ -190,11 +190,11 @@ func TestHopelessInputs(t *testing.T) {
 		for k, stops := range []bool{false, true} {
 			task := importance.Task{X: wide, Y: y}
 			g := growing{configs: stackedConfigs(paper(30), Smooth(paper(30))), groups: task.Variables(), calibrate: true, workers: 2}
-			told, err := g.halve(context.Background(), task.Sample(), []mmd.Factor{factor}, Halves{Splits: 4, Trees: 30, Tests: true, Stops: stops}, rng.New(1), func(float64) {})
+			halved, err := g.halve(context.Background(), task.Sample(), []mmd.Factor{factor}, Halves{Splits: 4, Trees: 30, Tests: true, Stops: stops}, rng.New(1), func(float64) {})
 			if err != nil {
 				t.Fatal(err)
 			}
-			results[k] = told[0]
+			results[k] = halved[0]
 		}
 		all, some := results[0], results[1]
 		if !reflect.DeepEqual(all.shared, some.shared) || !reflect.DeepEqual(all.explained, some.explained) {

@@ -65,9 +65,9 @@ func (l literal) votes(f *forest.Forest, training, rows []int32) ballots {
 	})
 }
 
-// votesForgetting returns what the trees say of rows that they were not grown on if
+// votesProjected returns what the trees say of rows that they were not grown on if
 // they forget their splits on a group.
-func (l literal) votesForgetting(t testing.TB, f *forest.Forest, training, rows []int32, group []int) ballots {
+func (l literal) votesProjected(t testing.TB, f *forest.Forest, training, rows []int32, group []int) ballots {
 	t.Helper()
 	e, err := f.Columns.On(linalg.Rows(l.x, rows))
 	if err != nil {
@@ -423,7 +423,7 @@ func (l literal) direction(t testing.TB, s side, rows []int32, group int, forget
 		case k == len(s.forests):
 			votes = s.index.votes(rows, s.groups[group])
 		case forget != nil:
-			votes = l.votesForgetting(t, s.forests[k].Base, s.rows, rows, forget)
+			votes = l.votesProjected(t, s.forests[k].Base, s.rows, rows, forget)
 		default:
 			votes = l.votes(s.forests[k].Without(group), s.rows, rows)
 		}

@@ -63,12 +63,12 @@ func (r relearning) fromHalves(ctx context.Context, g growing, columns *forest.C
 	if err != nil {
 		return nil, err
 	}
-	told := make([]*halfSamples, len(targets))
+	halved := make([]*halfSamples, len(targets))
 	for f, k := range of {
-		told[k] = found[f]
-		told[k].table = columns.Rows()
+		halved[k] = found[f]
+		halved[k].table = columns.Rows()
 	}
-	return told, nil
+	return halved, nil
 }
 
 // conclude returns the importances for a target from all rows and, unless nil, halves of

@@ -201,8 +201,8 @@ func (r relearning) correlations(e *ensemble, h *halfSamples, raw []float64, row
 			linalg.AddScaledTo(difference, influences[a], -1, influences[b])
 			other := e.squared(influences[b])
 			measured := correlation((one+other-e.squared(difference))/2, one, other)
-			told := correlation(linalg.Dot(learnt[a], learnt[b]), linalg.Dot(learnt[a], learnt[a]), linalg.Dot(learnt[b], learnt[b]))
-			all.SetSym(a, b, (float64(splits*told)+float64(ownWeight*measured))/(splits+ownWeight))
+			ofHalves := correlation(linalg.Dot(learnt[a], learnt[b]), linalg.Dot(learnt[a], learnt[a]), linalg.Dot(learnt[b], learnt[b]))
+			all.SetSym(a, b, (float64(splits*ofHalves)+float64(ownWeight*measured))/(splits+ownWeight))
 		}
 	}
 	return all

@@ -155,11 +155,11 @@ func TestHalvesLiterally(t *testing.T) {
 			name := fmt.Sprint(name, ", calibrated ", calibrate)
 			g := growing{configs: configs, groups: groups, calibrate: calibrate, workers: 2}
 			seed := rng.New(8).Named("halves")
-			told, err := g.halve(ctx, importance.Sample{X: x, Y: y}, []mmd.Factor{factor}, Halves{Splits: splits, Tests: true}, seed, func(float64) {})
+			halved, err := g.halve(ctx, importance.Sample{X: x, Y: y}, []mmd.Factor{factor}, Halves{Splits: splits, Tests: true}, seed, func(float64) {})
 			if err != nil {
 				t.Fatal(err)
 			}
-			h := told[0]
+			h := halved[0]
 			gains := mat.NewDense(l.n, len(groups)+1, nil)
 			var parts []*mat.Dense
 			for range directions {
@@ -184,7 +184,7 @@ func TestHalvesLiterally(t *testing.T) {
 					for direction := range parts {
 						for j := -1; j < len(groups); j++ {
 							var forget []int
-							if direction == ofForgetting && j >= 0 {
+							if direction == ofProjected && j >= 0 {
 								forget = groups[j]
 							}
 							terms := l.covariance(t, sides[1-half], other, j, forget)

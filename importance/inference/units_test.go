@@ -24,13 +24,13 @@ func TestUnits(t *testing.T) {
 			return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 2, Trees: 20, Tests: true}}
 		}},
 	} {
-		one := told(t, a, x, y, 1)
+		one := numbersOf(t, a, x, y, 1)
 		for _, factor := range []float64{1e-6, 0.1, 0.125, 3, 10, 1024, 1e6} {
 			bound := 1e-9
 			if fraction, _ := math.Frexp(factor); fraction == 0.5 {
 				bound = 0
 			}
-			for k, v := range told(t, a, x, y, factor) {
+			for k, v := range numbersOf(t, a, x, y, factor) {
 				if math.Abs(v-one[k]) > bound {
 					t.Errorf("%s: responses times %v: value %d is %v, want %v", a.Name(), factor, k+1, v, one[k])
 				}
@@ -56,9 +56,9 @@ func TestUnitsOfTables(t *testing.T) {
 			}
 			return v
 		}, y)
-		one := told(t, a, x, y, 1)
+		one := numbersOf(t, a, x, y, 1)
 		for _, factor := range []float64{1e-6, 0.1, 3, 10, 1e6} {
-			for k, v := range told(t, a, x, y, factor) {
+			for k, v := range numbersOf(t, a, x, y, factor) {
 				if math.Abs(v-one[k]) > 1e-9 {
 					t.Errorf("table %d, responses times %v: value %d is %v, want %v", table, factor, k+1, v, one[k])
 				}
@@ -67,8 +67,8 @@ func TestUnitsOfTables(t *testing.T) {
 	}
 }
 
-// told returns importances, intervals and p-values of responses times a factor.
-func told(t *testing.T, a Auto, x, y *mat.Dense, factor float64) []float64 {
+// numbersOf returns importances, intervals and p-values of responses times a factor.
+func numbersOf(t *testing.T, a Auto, x, y *mat.Dense, factor float64) []float64 {
 	t.Helper()
 	var scaled mat.Dense
 	scaled.Scale(factor, y)

@@ -19,9 +19,9 @@ import (
 	"drfvi/mmd"
 )
 
-// foretold is what the other inputs predict of a group of inputs. It is learnt from the inputs
+// ownPrediction is what the other inputs predict of a group of inputs. It is learnt from the inputs
 // alone and predicts rows that it was not learnt from.
-type foretold struct {
+type ownPrediction struct {
 	functions            // f of the group
 	predicted *mat.Dense // f̂
 	left      *mat.Dense // f − f̂
@@ -142,19 +142,19 @@ func polynomials(values []float64) (line, curve []float64) {
 }
 
 const (
-	// foretellTrees is the number of trees of a forest that predicts an input, foretellRows the
+	// inputTrees is the number of trees of a forest that predicts an input, inputRows the
 	// largest number of rows that one of them is grown on.
-	foretellTrees, foretellRows = 60, 1000
+	inputTrees, inputRows = 60, 1000
 	// leastTold is the share below which a prediction says nothing, leastCurved what a forest has to add
 	// to a linear regression for a process to be worth its time.
 	leastTold, leastCurved = 0.1, 0.02
 )
 
-// foretell predicts the functions of group j from the other inputs, in tables of many inputs from
+// predictInput predicts the functions of group j from the other inputs, in tables of many inputs from
 // those of r, by a forest and linearly.
-func (g growing) foretell(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*foretold, error) {
+func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*ownPrediction, error) {
 	n, p := s.X.Dims()
-	f := &foretold{functions: functionsOf(s, g.groups[j])}
+	f := &ownPrediction{functions: functionsOf(s, g.groups[j])}
 	_, m := f.values.Dims()
 	f.predicted, f.left = mat.NewDense(n, m, nil), mat.DenseCopyOf(f.values)
 	if len(g.groups[j]) == p || !mmd.Varies(f.values) {
@@ -182,7 +182,7 @@ func (g growing) foretell(ctx context.Context, s importance.Sample, j int, r *re
 // stack stacks predictions of the functions, keeps them, and returns the share that they explain of
 // the variation of the group as it is, or of its scores if that is larger: of heavy tails a few rows
 // are nearly all of the variation.
-func (f *foretold) stack(d design.Design, use []bool, predictions ...*mat.Dense) float64 {
+func (f *ownPrediction) stack(d design.Design, use []bool, predictions ...*mat.Dense) float64 {
 	n, m := f.values.Dims()
 	var explained, whole [2]float64 // of numbers as they are, and of their scores
 	for k := range m {
@@ -217,10 +217,10 @@ func (f *foretold) stack(d design.Design, use []bool, predictions ...*mat.Dense)
 	return share
 }
 
-// foretelling is the configuration of the forests.
-func foretelling() forest.Config {
-	c := paper(foretellTrees)
-	c.Honesty, c.MinNodeSize, c.MTry, c.MostRows = false, 5, forest.MTryAll, 2*foretellRows
+// inputForest is the configuration of the forests.
+func inputForest() forest.Config {
+	c := paper(inputTrees)
+	c.Honesty, c.MinNodeSize, c.MTry, c.MostRows = false, 5, forest.MTryAll, 2*inputRows
 	return c
 }
 
@@ -231,7 +231,7 @@ func (g growing) forestOf(ctx context.Context, s importance.Sample, wide *mat.De
 	if err != nil {
 		return nil, nil, err
 	}
-	grower, err := forest.NewGrower(columns, s.Y, Splittable(foretelling(), s.Rows()))
+	grower, err := forest.NewGrower(columns, s.Y, Splittable(inputForest(), s.Rows()))
 	if err != nil {
 		return nil, nil, err
 	}

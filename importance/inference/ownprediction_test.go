@@ -84,14 +84,14 @@ func TestForetell(t *testing.T) {
 		if want.most == 0 {
 			continue
 		}
-		f, err := g.foretell(context.Background(), s, j, nil, rng.New(1).At(j))
+		f, err := g.predictInput(context.Background(), s, j, nil, rng.New(1).At(j))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if f.share < want.least || f.share > want.most || (f.curved >= clearlyCurved) != want.curved {
 			t.Errorf("input %d: predicted %.3f, of which curved %.3f", j+1, f.share, f.curved)
 		}
-		again, _ := growing{groups: g.groups, workers: 2}.foretell(context.Background(), s, j, nil, rng.New(1).At(j))
+		again, _ := growing{groups: g.groups, workers: 2}.predictInput(context.Background(), s, j, nil, rng.New(1).At(j))
 		if !mat.Equal(f.predicted, again.predicted) {
 			t.Errorf("input %d: predictions depend on the number of workers", j+1)
 		}
