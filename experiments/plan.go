@@ -19,7 +19,7 @@ type Options struct {
 	// Out is the directory of the results.Store.
 	Out string
 	// Data is the folder with the files of data sets; empty for the environment's and the
-	// cache. See public.New.
+	// cache. See library.New of datasets.
 	Data string
 	// Workers is the number of goroutines that compute, at least 1. It does not affect the
 	// stored results.

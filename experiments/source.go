@@ -108,7 +108,7 @@ func (l *library) source(e spec.Experiment, name string, rows int) (source, erro
 	return s, nil
 }
 
-// library opens the tables of eliminations by name: data sets from files, each read once, and
+// library opens tables by name: data sets from files, each read once, and
 // simulated ones.
 type library struct {
 	files *public.Library // nil if no specification needs files
@@ -120,7 +120,7 @@ type library struct {
 	designs map[spec.Real]namedDesign
 }
 
-// newLibrary returns the library for specifications, with the files in a folder; see public.New.
+// newLibrary returns the library for specifications, with the files in a folder; see library.New of datasets.
 func newLibrary(folder string, specs []spec.Experiment) (*library, error) {
 	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() population), designs: make(map[spec.Real]namedDesign)}
 	for _, s := range specs {

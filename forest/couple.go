@@ -120,7 +120,7 @@ type coupler struct {
 	// live tells which groups have no patch on the path to the current node.
 	live            []bool
 	liveCount       int
-	drawn           []candidateSplit // candidates of the node evaluated so far
+	tried           []candidateSplit // candidates of the node evaluated so far
 	seen            []int64          // of each group, the node that last looked at it
 	visit           int64
 	affected        []affectedGroup // stack
@@ -233,7 +233,7 @@ func (c *coupler) growCoupled(node span, j2 []int32, seed rng.Seed) int32 {
 // open for more.
 func (c *coupler) bestSplitCoupled(node span, seed rng.Seed) candidateSplit {
 	c.enter(node, seed)
-	c.drawn = c.drawn[:0]
+	c.tried = c.tried[:0]
 	count := c.candidates(c.uniform)
 	best := c.winner(count, nil)
 	c.baseEvaluations += int64(count) * int64(node.size())
@@ -245,14 +245,14 @@ func (c *coupler) bestSplitCoupled(node span, seed rng.Seed) candidateSplit {
 func (c *coupler) winner(count int, group []int) candidateSplit {
 	end := 0
 	for left := count; left > 0; end++ {
-		if end == len(c.drawn) {
-			c.drawn = append(c.drawn, c.consider())
+		if end == len(c.tried) {
+			c.tried = append(c.tried, c.consider())
 		}
-		if !slices.Contains(group, int(c.drawn[end].variable)) {
+		if !slices.Contains(group, int(c.tried[end].variable)) {
 			left--
 		}
 	}
-	best, _ := c.grower.training.config.pick(c.drawn[:end], func(k int) bool { return slices.Contains(group, int(c.drawn[k].variable)) })
+	best, _ := c.grower.training.config.pick(c.tried[:end], func(k int) bool { return slices.Contains(group, int(c.tried[k].variable)) })
 	return best
 }
 
@@ -269,7 +269,7 @@ func (c *coupler) findAffected(base candidateSplit) {
 			without = c.withoutOne(count)
 		}
 		for i := range count {
-			for _, g := range c.of[c.drawn[i].variable] {
+			for _, g := range c.of[c.tried[i].variable] {
 				if c.class[g] != k || c.seen[g] == c.visit {
 					continue
 				}
@@ -302,7 +302,7 @@ func (c *coupler) withoutOne(count int) func(g int32, i int) candidateSplit {
 		return func(int32, int) candidateSplit { return candidateSplit{variable: Leaf} }
 	}
 	c.winner(count+1, nil) // evaluates them
-	splits, config := c.drawn[:count+1], &c.grower.training.config
+	splits, config := c.tried[:count+1], &c.grower.training.config
 	best := 0
 	for k, split := range splits {
 		if split.gain > splits[best].gain {

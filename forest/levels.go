@@ -28,7 +28,7 @@ func (s LevelSet) Has(value float64) bool {
 	return s[level>>6]>>(level&63)&1 == 1
 }
 
-// exchange is the function of that name for a split on levels.
+// exchange is partUnordered for a split on levels.
 func (s LevelSet) exchange(rows []int32, values []float64) (left, right []int32) {
 	count := 0
 	for k, row := range rows {
@@ -40,7 +40,7 @@ func (s LevelSet) exchange(rows []int32, values []float64) (left, right []int32)
 	return rows[:count], rows[count:]
 }
 
-// partition is the function of that name for a split on levels.
+// partition is partStable for a split on levels.
 func (s LevelSet) partition(rows, spill []int32, values []float64) (left, right []int32) {
 	l, r := 0, 0
 	for _, row := range rows {

@@ -13,7 +13,7 @@ import (
 	"drfvi/methods/method"
 )
 
-// programs reads the methods that are not drfvi's own. Like inParts it comes first, because other
+// programs reads the methods that are not drfvi's own. It comes first, because other
 // keys name them.
 func (p *parser) programs(root *yaml.Node) {
 	if list := valueOf(root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
