@@ -156,11 +156,11 @@ func (p *parser) cellKeys() []string {
 	return cellKeys
 }
 
-// selector is a mapping of required keys of cells, and further ones; what names it in messages.
-func (p *parser) selector(dst *map[string]string, what string, further ...string) located.Value {
+// selector is a mapping of required keys of cells; what names it in messages.
+func (p *parser) selector(dst *map[string]string, what string) located.Value {
 	keys := make(map[string]string)
 	var fields []located.Field
-	for _, key := range slices.Concat(p.cellKeys(), further) {
+	for _, key := range p.cellKeys() {
 		var s string
 		fields = append(fields, located.Optional(key, located.Text(&s).Then(func(*yaml.Node) {
 			if s != "" {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/csv"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -67,22 +68,17 @@ func wheel(system, processor string, program file, licences []file, made time.Ti
 		f.name = info + "licenses/" + f.name
 		files = append(files, f)
 	}
-	var record strings.Builder
+	var rows [][]string
 	for _, f := range sorted(files) {
 		sum := sha256.Sum256(f.data)
-		fmt.Fprintf(&record, "%s,sha256=%s,%d\n", quoted(f.name), base64.RawURLEncoding.EncodeToString(sum[:]), len(f.data))
+		rows = append(rows, []string{f.name, "sha256=" + base64.RawURLEncoding.EncodeToString(sum[:]), fmt.Sprint(len(f.data))})
 	}
-	record.WriteString(info + "RECORD,,\n")
+	var record strings.Builder
+	if err := csv.NewWriter(&record).WriteAll(append(rows, []string{info + "RECORD", "", ""})); err != nil {
+		return nil, err
+	}
 	data, err := zipped("", append(files, file{name: info + "RECORD", data: []byte(record.String())}), made)
 	return []file{{name: fmt.Sprintf("drfvi-%s-py3-none-%s.whl", version.Program, strings.Join(tags, ".")), data: data}}, err
-}
-
-// quoted is a field of CSV.
-func quoted(name string) string {
-	if strings.ContainsAny(name, `,"`) {
-		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-	}
-	return name
 }
 
 // sources packs the packages for Python and R without a program, as pip and R CMD INSTALL
