@@ -11,7 +11,7 @@
 //  2. Package verdict compares summaries with the published numbers and claims.
 //     Its Overview says of each number whether it is compatible with print, and of each
 //     claim whether it holds.
-//  3. A section for each kind of experiment says what is in a chapter: text,
+//  3. Package view lays numbers out as the views of an experiment say:
 //     tables, figures, rows of the CSV file.
 //  4. Write puts chapters and the report, set by package page, into a folder.
 //

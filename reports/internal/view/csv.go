@@ -77,8 +77,7 @@ func (e *evaluation) means() (list []mean) {
 	for _, c := range e.Cells {
 		add := func(name, variable string, compared, raw stat.Stat, of summary.Quantity) {
 			printed, _ := e.Expected(c, of)
-			relevant := slices.Contains(e.Experiment.Relevant, variable) || slices.Contains(c.Relevant, variable)
-			list = append(list, mean{c.Cell, name, variable, relevant, compared, raw, printed})
+			list = append(list, mean{c.Cell, name, variable, e.active(c, variable), compared, raw, printed})
 		}
 		values := func(name results.ValueName) {
 			for j, v := range c.Means[name] {
@@ -116,6 +115,12 @@ func (e *evaluation) means() (list []mean) {
 	return list
 }
 
+// active reports whether an input matters: the experiment says so, or it has a population
+// importance.
+func (e *evaluation) active(c summary.Cell, input string) bool {
+	return slices.Contains(e.Experiment.Relevant, input) || slices.Contains(c.Relevant, input) || c.Mean(results.ValuePopulation, input).Mean > 0
+}
+
 // shown are the numbers of the view: those of its rows, columns and series.
 func (e *evaluation) shown() (list []mean) {
 	for _, r := range e.rows() {
@@ -143,8 +148,7 @@ func (e *evaluation) shown() (list []mean) {
 					}
 					q.input = input
 					if v := c.value(q, false); v.N > 0 {
-						relevant := slices.Contains(e.Experiment.Relevant, input) || slices.Contains(q.cell().Relevant, input)
-						list = append(list, mean{cell: summary.Shared(q.cells), quantity: quantity, variable: input, relevant: relevant, value: v})
+						list = append(list, mean{cell: summary.Shared(q.cells), quantity: quantity, variable: input, relevant: e.active(q.cell(), input), value: v})
 					}
 				}
 			}

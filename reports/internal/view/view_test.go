@@ -7,6 +7,7 @@ import (
 
 	"drfvi/internal/document"
 	"drfvi/internal/testing/fixture"
+	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
@@ -125,5 +126,17 @@ func TestLargest(t *testing.T) {
 	}
 	if got := largestOf(s.Cells[0], []string{"C", "D"}); got != "C" {
 		t.Errorf("the largest of C and D is %s", got)
+	}
+}
+
+// Inputs matter that the experiment or the cell names, and those with a population importance.
+func TestActive(t *testing.T) {
+	population := map[results.ValueName][]stat.Stat{results.ValuePopulation: {{Mean: 0.2, N: 1}, {N: 1}}}
+	e := &evaluation{Summary: summary.Summary{Experiment: results.Experiment{Relevant: []string{"C"}}}}
+	c := summary.Cell{CellInfo: results.CellInfo{Relevant: []string{"D"}}, Variables: []string{"A", "B"}, Means: population}
+	for input, want := range map[string]bool{"A": true, "B": false, "C": true, "D": true, "E": false, "": false} {
+		if e.active(c, input) != want {
+			t.Errorf("%q is active: %v", input, !want)
+		}
 	}
 }
