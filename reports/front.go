@@ -171,23 +171,20 @@ func concordance(summaries []summary.Summary, o verdict.Overview, chapters []cha
 			items = summary.Union(items, source)
 			return source
 		}
-		for _, of := range o.Cells {
-			if of.Experiment == s.Experiment.Name {
-				item := note(of.Expected.Source)
-				if numbers[item]++; of.Verdict == verdict.Compatible {
-					compatible[item]++
-				}
+		own := o.Of(s.Experiment.Name)
+		for _, of := range own.Cells {
+			item := note(of.Expected.Source)
+			if numbers[item]++; of.Verdict == verdict.Compatible {
+				compatible[item]++
 			}
 		}
-		for _, j := range o.Claims {
-			if j.Experiment == s.Experiment.Name {
-				source := j.Claim.Source
-				if !j.OfPaper() {
-					source = "" // bands are of the experiment
-				}
-				item := note(source)
-				claims[item] = append(claims[item], j)
+		for _, j := range own.Claims {
+			source := j.Claim.Source
+			if !j.OfPaper() {
+				source = "" // bands are of the experiment
 			}
+			item := note(source)
+			claims[item] = append(claims[item], j)
 		}
 		for _, item := range items {
 			cells := []string{item}

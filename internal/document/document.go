@@ -114,17 +114,6 @@ func (Contents) isBlock()    {}
 func (Table) isBlock()       {}
 func (FigureBlock) isBlock() {}
 
-// Figures returns the figures in their order.
-func (d Document) Figures() []chart.Figure {
-	var figures []chart.Figure
-	for _, b := range d.blocks {
-		if f, ok := b.(FigureBlock); ok {
-			figures = append(figures, chart.Figure(f))
-		}
-	}
-	return figures
-}
-
 // labelled are the blocks in their order, parts, tables and figures with their numbers as
 // "Table 3".
 func (d Document) labelled() iter.Seq2[string, Block] {

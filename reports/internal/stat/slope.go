@@ -23,6 +23,9 @@ type Line struct {
 	Bent float64
 }
 
+// Stat is the slope.
+func (f Line) Stat() Stat { return Stat{Mean: f.Slope, SD: math.NaN(), SE: f.SE, N: f.Points} }
+
 // Straight reports whether the means are on a line as far as can be told.
 func (f Line) Straight() bool { return f.Bent > Level }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Designs puts cells that differ in how they estimate alone together.
-func Designs(cells []Cell) []Group {
+func Designs(cells []Cell) [][]Cell {
 	return Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)
 }
 
@@ -71,9 +71,9 @@ func (c Cell) ratioTo(other Cell) stat.Stat {
 // that another selector finds.
 func ErrorRatios(cells []Cell, selector, than map[string]string) []ErrorRatio {
 	var ratios []ErrorRatio
-	for _, g := range Designs(cells) {
-		other, ok := Find(g.Cells, than)
-		for _, c := range g.Cells {
+	for _, design := range Designs(cells) {
+		other, ok := Find(design, than)
+		for _, c := range design {
 			if ok && Matches(selector, c.Cell) && !c.Unknown() {
 				ratios = append(ratios, ErrorRatio{c, c.ratioTo(other)})
 			}

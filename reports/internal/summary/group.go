@@ -8,20 +8,9 @@ import (
 	"drfvi/results"
 )
 
-// Group is a set of cells that agree in all keys but some.
-type Group struct {
-	Common map[string]string
-	Cells  []Cell
-}
-
-// Groups puts cells that agree in all keys but the given ones into one
-// group. Groups and their cells keep the order of the cells.
-func Groups(cells []Cell, except ...string) []Group {
-	var groups []Group
-	for _, part := range Grouped(cells, func(c Cell) string { return identity(Without(c.Cell, except...)) }) {
-		groups = append(groups, Group{Without(part[0].Cell, except...), part})
-	}
-	return groups
+// Groups puts cells that agree in all keys but the given ones together, in the order of the cells.
+func Groups(cells []Cell, except ...string) [][]Cell {
+	return Grouped(cells, func(c Cell) string { return identity(Without(c.Cell, except...)) })
 }
 
 // Grouped puts what has one key together, in the order of the first.

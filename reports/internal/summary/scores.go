@@ -29,9 +29,9 @@ type Scored struct {
 // Scores returns the scores of the cells of a design that were run. Of cells without
 // population values of their own they are those of the same repetition of another
 // cell, or if none has it the mean over its repetitions.
-func Scores(g Group) []Scored {
+func Scores(design []Cell) []Scored {
 	var truth Cell
-	for _, c := range g.Cells {
+	for _, c := range design {
 		if rows := c.Recorded[results.ValuePopulation]; len(rows) > len(truth.Recorded[results.ValuePopulation]) {
 			truth = c
 		}
@@ -41,7 +41,7 @@ func Scores(g Group) []Scored {
 		return nil
 	}
 	var all []Scored
-	for _, c := range g.Cells {
+	for _, c := range design {
 		if c.Repetitions == 0 || len(c.Recorded[Importance]) != c.Repetitions || len(c.Recorded[Importance][0]) != len(population[0]) {
 			continue
 		}

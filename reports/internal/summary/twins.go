@@ -71,8 +71,8 @@ func (s Summary) Where(c Cell) string {
 func PanelLabels(cells []Cell) []string {
 	labels := make([]string, len(cells))
 	for _, g := range Groups(cells, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
-		for i, label := range ColumnLabels(g.Cells) {
-			at := slices.IndexFunc(cells, func(c Cell) bool { return c.Slug == g.Cells[i].Slug })
+		for i, label := range ColumnLabels(g) {
+			at := slices.IndexFunc(cells, func(c Cell) bool { return c.Slug == g[i].Slug })
 			labels[at] = label
 		}
 	}

@@ -143,7 +143,7 @@ func checkClaim(all []summary.Summary, s summary.Summary, claim results.Claim) [
 		check(missing.Info, cells)
 	case form.EverySize:
 		for _, g := range summary.Groups(cells, results.KeyN) {
-			check(results.CellInfo{Cell: g.Common}, g.Cells)
+			check(results.CellInfo{Cell: summary.Without(g[0].Cell, results.KeyN)}, g)
 		}
 	default:
 		for _, c := range cells {

@@ -268,9 +268,19 @@ func PrintedText(e results.Expected) string {
 	return text
 }
 
-// Differs reports whether the overview finds a number different from print.
-func (o Overview) Differs(experiment string, c summary.Cell, q summary.Quantity) bool {
-	return slices.ContainsFunc(o.Cells, func(check CellCheck) bool {
-		return check.Verdict == Differs && check.Experiment == experiment && check.Info.Slug == c.Slug && summary.QuantityOf(check.Expected) == q
-	})
+// Of returns what an overview has of an experiment: numbers and claims.
+func (o Overview) Of(experiment string) Overview {
+	o.Cells = slices.DeleteFunc(slices.Clone(o.Cells), func(c CellCheck) bool { return c.Experiment != experiment })
+	o.Claims = slices.DeleteFunc(slices.Clone(o.Claims), func(j Judged) bool { return j.Experiment != experiment })
+	return o
+}
+
+// Differing returns the quantities of a cell whose numbers differ from print.
+func (o Overview) Differing(experiment string, c summary.Cell) (list []summary.Quantity) {
+	for _, check := range o.Cells {
+		if check.Verdict == Differs && check.Experiment == experiment && check.Info.Slug == c.Slug {
+			list = append(list, summary.QuantityOf(check.Expected))
+		}
+	}
+	return list
 }

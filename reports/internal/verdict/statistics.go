@@ -252,11 +252,11 @@ func overlaps(in subject, t results.Term) ([]measured, error) {
 
 // errorSlope is the slope of errors of cells that differ in n alone.
 func errorSlope(in subject, _ results.Term) ([]measured, error) {
-	v, ok := summary.TrendOf(summary.Group{Cells: in.cells})
+	fit, ok := summary.TrendOf(in.cells)
 	if !ok {
 		return nil, errors.New("no errors against population values at two numbers of rows")
 	}
-	return []measured{{name: "slope", mean: stat.Stat{Mean: v.Fit.Slope, SE: v.Fit.SE, SD: math.NaN(), N: v.Fit.Points}, df: float64(v.Fit.Points - 2)}}, nil
+	return []measured{{name: "slope", mean: fit.Stat(), df: float64(fit.Points - 2)}}, nil
 }
 
 // errorRatio compares errors on all designs with those of another estimator.

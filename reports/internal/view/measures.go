@@ -226,17 +226,17 @@ func errorRatio(q question) stat.Stat {
 }
 
 func slope(q question) stat.Stat {
-	v, ok := summary.TrendOf(summary.Group{Cells: q.cells})
+	fit, ok := summary.TrendOf(q.cells)
 	if !ok {
 		return stat.Stat{}
 	}
-	return stat.Stat{Mean: v.Fit.Slope, SD: math.NaN(), SE: v.Fit.SE, N: v.Fit.Points}
+	return fit.Stat()
 }
 
 // bent reports whether the errors are on no line.
 func bent(q question) bool {
-	v, ok := summary.TrendOf(summary.Group{Cells: q.cells})
-	return ok && !v.Fit.Straight()
+	fit, ok := summary.TrendOf(q.cells)
+	return ok && !fit.Straight()
 }
 
 // scored is the mean over cells of the mean of a score against population importances.

@@ -138,7 +138,7 @@ func (e *evaluation) text(r row, c column, decimals int) string {
 	if c.flagged != nil && c.flagged(q) {
 		text += "*"
 	}
-	if x, printed := q.printed(r); printed && e.overview.Differs(e.Experiment.Name, q.cell(), summary.QuantityOf(x)) {
+	if x, printed := q.printed(r); printed && slices.Contains(e.differing(q.cell()), summary.QuantityOf(x)) {
 		text += " †"
 	}
 	return text
@@ -224,7 +224,7 @@ func (e *evaluation) notes() (notes []string) {
 		}
 		first += " " + text
 	}
-	if slices.ContainsFunc(e.cells, e.differs) {
+	if slices.ContainsFunc(e.cells, func(c summary.Cell) bool { return e.differing(c) != nil }) {
 		first += " " + texts.Of("importances, published")[0]
 	}
 	if shown, p := len(e.Shown(e.Cells)), summary.MostVariables(e.cells); slices.Contains(e.Rows, dimInput) && shown < p {
@@ -242,11 +242,9 @@ func (e *evaluation) notes() (notes []string) {
 	return notes
 }
 
-// differs reports whether a number of the cell is marked.
-func (e *evaluation) differs(c summary.Cell) bool {
-	return slices.ContainsFunc(e.overview.Cells, func(check verdict.CellCheck) bool {
-		return check.Verdict == verdict.Differs && check.Experiment == e.Experiment.Name && c.Slug == check.Info.Slug
-	})
+// differing are the quantities of a cell that are marked.
+func (e *evaluation) differing(c summary.Cell) []summary.Quantity {
+	return e.overview.Differing(e.Experiment.Name, c)
 }
 
 // Clamped says which methods' values are not below zero, empty if none's.

@@ -90,23 +90,15 @@ func Of(s summary.Summary, o verdict.Overview) (c Chapter) {
 // Finding says what came of the published numbers and the claims of an experiment; empty where
 // there are none.
 func Finding(s summary.Summary, o verdict.Overview) string {
-	numbers, compatible := 0, 0
-	for _, c := range o.Cells {
-		if c.Experiment != s.Experiment.Name {
-			continue
-		}
-		if numbers++; c.Verdict == verdict.Compatible {
-			compatible++
-		}
-	}
-	claims := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return j.Experiment != s.Experiment.Name })
+	o = o.Of(s.Experiment.Name)
+	claims := o.Claims
 	noun := "claim"
 	if len(claims) > 0 && !slices.ContainsFunc(claims, func(j verdict.Judged) bool { return !j.Banded() }) {
 		noun = "band"
 	}
 	var parts []string
-	if numbers > 0 {
-		parts = append(parts, outOf(compatible, format.Plural(numbers, "printed number"), numbers, "is compatible", "are compatible"))
+	if numbers := len(o.Cells); numbers > 0 {
+		parts = append(parts, outOf(o.Compatible(), format.Plural(numbers, "printed number"), numbers, "is compatible", "are compatible"))
 	}
 	if len(claims) > 0 {
 		parts = append(parts, outOf(verdict.CountClaims(claims, verdict.Holds), format.Plural(len(claims), noun), len(claims), "holds", "hold"))
