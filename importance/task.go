@@ -206,7 +206,7 @@ func (t Task) Report(share float64) {
 }
 
 // tied is the warning of responses that are mostly equal.
-const tied = "more than half of all pairs of responses are equal: the scale of splits, and of the kernel unless it is given as a number, is the median distance of those that differ"
+const tied = "more than half of all pairs of responses are equal, so that distances are compared with the median of those that differ; --kernel with a number sets another scale"
 
 // Ties returns a warning if most responses are equal, otherwise nil.
 func (t Task) Ties() []string {

@@ -20,6 +20,9 @@ func (e *analysis) lead() string {
 		established = slices.DeleteFunc(established, func(j int) bool { return !e.established(j) })
 	}
 	if len(established) == 0 {
+		if e.addUpToLittle() {
+			return "No input is established by itself: the others can replace it, or the rows are too few to tell."
+		}
 		return "No input is established by itself: the rows may be too few to tell which of them matter."
 	}
 	first := established[0]

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"gonum.org/v1/gonum/floats"
@@ -64,13 +65,16 @@ func (e *analysis) linked(j int) string {
 	return format.Plural(len(e.Linked[j]), "other input")
 }
 
-// run names inputs in the order of their columns, three and more that follow each other by the
-// first and the last: "s1–s4 and bmi".
+// run names inputs in the order of their columns, three and more that are numbered by the first and
+// the last: "s1–s4 and bmi"; all of many are "all inputs".
 func (e *analysis) run(inputs []int) string {
+	if len(inputs) > 2 && len(inputs) == len(e.Variables) {
+		return "all inputs"
+	}
 	var parts []string
 	for k := 0; k < len(inputs); {
 		last := k
-		for last+1 < len(inputs) && inputs[last+1] == inputs[last]+1 {
+		for last+1 < len(inputs) && inputs[last+1] == inputs[last]+1 && numbered(e.Variables[inputs[last]], e.Variables[inputs[last+1]]) {
 			last++
 		}
 		name := inSentence(e.Variables[inputs[k]])
@@ -82,6 +86,23 @@ func (e *analysis) run(inputs []int) string {
 		k++
 	}
 	return enumerated(parts, "more")
+}
+
+// numbered tells whether names are alike but for numbers at their ends, the second by one above
+// the first.
+func numbered(name, next string) bool {
+	const digits = "0123456789"
+	stem := strings.TrimRight(name, digits)
+	number, err := strconv.Atoi(name[len(stem):])
+	return err == nil && next == stem+strconv.Itoa(number+1)
+}
+
+// atStart is run at the start of a sentence.
+func (e *analysis) atStart(inputs []int) string {
+	if text := e.run(inputs); text != "all inputs" {
+		return text
+	}
+	return "All inputs"
 }
 
 // noteColumn says beside an input that it cannot be told from others, or may stand in for them;
@@ -133,7 +154,7 @@ func (e *analysis) separable() string {
 		return ""
 	}
 	return fmt.Sprintf("%s %s the other inputs closely, so that no test can separate %s: drfvi groups tests them together.",
-		e.run(inputs), verb(inputs, "follows", "each follow"), verb(inputs, "it from them", "them"))
+		e.atStart(inputs), verb(inputs, "follows", "each follow"), verb(inputs, "it from them", "them"))
 }
 
 // doubtful says which inputs that were found may stand in for others.
@@ -142,7 +163,7 @@ func (e *analysis) doubtful() string {
 	if inputs == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s %s the other inputs closely: what is found may be their effect.", e.run(inputs), verb(inputs, "follows", "each follow"))
+	return fmt.Sprintf("%s %s the other inputs closely: what is found may be their effect.", e.atStart(inputs), verb(inputs, "follows", "each follow"))
 }
 
 // onlyAspects says which inputs move an aspect, while it is open whether the whole distribution
@@ -156,7 +177,7 @@ func (e *analysis) onlyAspects() string {
 	if inputs == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s %s found in single aspects only.", e.run(inputs), verb(inputs, "is", "are"))
+	return fmt.Sprintf("%s %s found in single aspects only.", e.atStart(inputs), verb(inputs, "is", "are"))
 }
 
 // onlyAlone says which inputs tell something by themselves, while it is open whether they add
@@ -173,7 +194,7 @@ func (e *analysis) onlyAlone() string {
 	case e.nothing():
 		return fmt.Sprintf("By %s %s %s found, in a test without forests (alone).", verb(inputs, "itself", "themselves"), e.run(inputs), verb(inputs, "is", "are"))
 	}
-	return fmt.Sprintf("%s %s found alone, but not beyond the other inputs.", e.run(inputs), verb(inputs, "is", "are"))
+	return fmt.Sprintf("%s %s found alone, but not beyond the other inputs.", e.atStart(inputs), verb(inputs, "is", "are"))
 }
 
 // weakerThanAlone says that an input explains more alone than the forests do with all.
@@ -199,12 +220,17 @@ func (e *analysis) weakerThanAlone() string {
 // redundant says that importances add up to little, since inputs share information. Those of
 // independent inputs add up to 1 or more.
 func (e *analysis) redundant() string {
-	const little = 0.5
-	sum := floats.Sum(e.Result.Clamped)
-	if e.share() == nil || e.nothing() || !e.Method.Shares || sum >= little || e.separable() != "" {
+	if !e.addUpToLittle() || e.nothing() || e.separable() != "" {
 		return ""
 	}
-	return fmt.Sprintf("Importances add up to %s: the inputs share information, which drfvi groups and drfvi shapley take apart.", strconv.FormatFloat(sum, 'f', 2, 64))
+	sum := strconv.FormatFloat(floats.Sum(e.Result.Clamped), 'f', 2, 64)
+	return fmt.Sprintf("Importances add up to %s: the inputs share information, which drfvi groups and drfvi shapley take apart.", sum)
+}
+
+// addUpToLittle tells whether importances add up to so little that inputs can replace each other.
+func (e *analysis) addUpToLittle() bool {
+	const little = 0.5
+	return e.share() != nil && e.Method.Shares && floats.Sum(e.Result.Clamped) < little
 }
 
 // openSentences are all of these.

@@ -64,7 +64,7 @@ func (e *analysis) legend() string {
 		parts = append(parts, fmt.Sprintf("In parentheses: p above %v.", importance.Level))
 	}
 	if e.Alone != nil {
-		parts = append(parts, "alone: explained by the input by itself.")
+		parts = append(parts, "alone: the input's own share of all variation.")
 	}
 	if e.Result.SE != nil {
 		parts = append(parts, treesTitle+": the standard error over trees, not over tables.")

@@ -174,7 +174,7 @@ func (r relearning) onHalves(g growing) growing {
 }
 
 // nothingExplained is the warning that there is nothing to take shares of.
-const nothingExplained = "the forest predicts no better than without any input, so that there is no share to take: importances are set to 0"
+const nothingExplained = "the forest predicts no better than without any input: importances are shares of nothing and set to 0; only more rows or other inputs can explain something"
 
 // work is the work of growing, in units of forests on all variables.
 func (e *ensemble) work() float64 {
