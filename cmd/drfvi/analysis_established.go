@@ -85,11 +85,11 @@ func (e *analysis) power() string {
 	if !few {
 		return ""
 	}
-	unit := "row"
+	noun := "row"
 	if units < e.N {
-		unit = "cluster"
+		noun = "cluster"
 	}
-	rows := format.Plural(units, unit)
+	rows := format.Plural(units, noun)
 	if e.Method.Name != method.Default {
 		return rows + " are few for forests: a linear model may see more."
 	}

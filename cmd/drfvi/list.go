@@ -45,7 +45,8 @@ func newList() *cobra.Command {
 		var facts report.Object
 		var texts []string
 		for _, k := range all {
-			facts, texts = facts.Add(k.key, k.facts()), append(texts, k.text())
+			facts = facts.Add(k.key, collect(k.things, func(t thing) report.Object { return t.facts }))
+			texts = append(texts, k.text())
 		}
 		return showAs(cmd, format, facts, strings.Join(texts, "\n"))
 	}
@@ -111,11 +112,6 @@ func listed() ([]kind, error) {
 		presets.things = append(presets.things, named(name, presetDescriptions[name]))
 	}
 	return []kind{experimentKind, scenarios, ways, presets, kernels}, err
-}
-
-// facts are the things for other programs.
-func (k kind) facts() []report.Object {
-	return collect(k.things, func(t thing) report.Object { return t.facts })
 }
 
 // text is the kind for reading, the descriptions beside the names.

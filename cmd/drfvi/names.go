@@ -36,13 +36,7 @@ func inSentence(name string) string {
 }
 
 // inSentences are names as sentences have them.
-func inSentences(names []string) []string {
-	short := make([]string, len(names))
-	for i, name := range names {
-		short[i] = inSentence(name)
-	}
-	return short
-}
+func inSentences(names []string) []string { return collect(names, inSentence) }
 
 // mostNames is how many names a sentence has.
 const mostNames = 6

@@ -64,14 +64,13 @@ const mostDecimals = 8
 
 // Fixed writes numbers with so many decimals.
 func Fixed(decimals int) Form {
-	return func(cell any) string { return fixed(cell.(float64), decimals) }
-}
-
-func fixed(v float64, decimals int) string {
-	if decimals > mostDecimals && v != 0 {
-		return strconv.FormatFloat(v, 'g', 3, 64)
+	return func(cell any) string {
+		v := cell.(float64)
+		if decimals > mostDecimals && v != 0 {
+			return strconv.FormatFloat(v, 'g', 3, 64)
+		}
+		return strconv.FormatFloat(v, 'f', decimals, 64)
 	}
-	return strconv.FormatFloat(v, 'f', decimals, 64)
 }
 
 // Readable writes numbers with at least so many significant digits.
