@@ -168,8 +168,8 @@ func newDataShow(folder *string) *cobra.Command {
 func describedDataset(d *library.Dataset) *report.Report {
 	n, p := d.X.Dims()
 	columns := d.Summary()
-	number := func(name string, of func(c library.ColumnSummary) float64) report.Column {
-		return report.Column{Name: name, Title: name, Form: report.Readable(5), Cell: func(k int) any { return of(columns[k]) }}
+	number := func(name string, value func(c library.ColumnSummary) float64) report.Column {
+		return report.Computed(name, columns, value).Shown(name, report.Readable(5))
 	}
 	t := report.Table{Rows: len(columns), Columns: []report.Column{
 		{Name: "name", Title: "column", Form: report.Text, Left: true, Long: true, Cell: func(k int) any { return columns[k].Name }},

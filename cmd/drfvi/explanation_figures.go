@@ -74,13 +74,12 @@ func (x *explanation) explainedWords() string {
 
 // fileName returns a name without letters that files may not have.
 func fileName(name string) string {
-	letters := []rune(name)
-	for i, r := range letters {
-		if r < ' ' || slices.Contains([]rune(`/\:*?"<>|`), r) {
-			letters[i] = '_'
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
 		}
-	}
-	return string(letters)
+		return r
+	}, name)
 }
 
 // moves tells whether an input was found, or found to move an aspect.

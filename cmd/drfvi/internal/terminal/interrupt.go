@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -63,51 +64,28 @@ type cut struct{ error }
 
 func (c cut) Unwrap() error { return c.error }
 
-// Reader reads from r until ctx is cancelled, also while r has nothing to give.
+// Reader reads from r until ctx is cancelled, also while r has nothing to give. It leaves r alone
+// until it is read itself: what a command does not read is left for others.
 func Reader(ctx context.Context, r io.Reader) io.Reader {
-	return &reader{ctx: ctx, r: r, back: make(chan portion)}
+	out, in := io.Pipe()
+	return &reader{PipeReader: out, begin: func() {
+		context.AfterFunc(ctx, func() { _ = in.CloseWithError(cut{ctx.Err()}) })
+		go func() {
+			_, err := io.Copy(in, r)
+			_ = in.CloseWithError(err) // the end without one
+		}()
+	}}
 }
 
 type reader struct {
-	ctx  context.Context
-	r    io.Reader
-	back chan portion
-	left []byte // read and not handed on
-	err  error  // after them
-}
-
-// portion is what one call of Read gave.
-type portion struct {
-	data []byte
-	err  error
+	*io.PipeReader
+	begin func()
+	begun sync.Once
 }
 
 func (r *reader) Read(b []byte) (int, error) {
-	if len(b) == 0 {
-		return 0, nil
-	}
-	if len(r.left) == 0 && r.err == nil {
-		// The call may outlive this one, and so has room of its own.
-		go func(room []byte) {
-			n, err := r.r.Read(room)
-			select {
-			case r.back <- portion{room[:n], err}:
-			case <-r.ctx.Done():
-			}
-		}(make([]byte, 64<<10))
-		select {
-		case p := <-r.back:
-			r.left, r.err = p.data, p.err
-		case <-r.ctx.Done():
-			r.err = cut{r.ctx.Err()}
-		}
-	}
-	n := copy(b, r.left)
-	r.left = r.left[n:]
-	if n == 0 {
-		return 0, r.err
-	}
-	return n, nil
+	r.begun.Do(r.begin)
+	return r.PipeReader.Read(b)
 }
 
 // Writer writes to w until ctx is cancelled.
