@@ -34,7 +34,7 @@ type describeOptions struct {
 func (o *describeOptions) AddFlags(cmd *cobra.Command) {
 	o.reading.AddFlags(cmd)
 	o.format = flags.AddFormat(cmd, "text", "json")
-	flags.Group(cmd, flags.GroupOutput, "format")
+	flags.Group(cmd, flags.GroupOutput)
 }
 
 func (o *describeOptions) run(cmd *cobra.Command, file string) error {

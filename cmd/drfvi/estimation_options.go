@@ -52,41 +52,39 @@ func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered [
 
 // addComputation adds those that do not part the table.
 func (o *estimationOptions) addComputation(cmd *cobra.Command, usual string, offered []string, trees int) {
-	presets := methods.Presets()
+	o.given = cmd.Flags().Changed
 	o.sampling.AddFlags(cmd)
 	o.method = &flags.Choice{Value: usual}
-	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], strings.Join(presets, ", "), presets)
-	o.trees = flags.AddCount(cmd, "trees", "", trees, "number of trees per forest")
-	o.sampleSize = flags.AddRowCount(cmd, "sample-size", flags.PresetRows, 0, 2, `random rows per tree`)
+	if offered != nil {
+		o.method = flags.AddChoice(cmd, "method", "method", usual, "see drfvi list methods", offered)
+	}
+	o.kernel, o.aggregation = flags.AddKernel(cmd), flags.AddAggregation(cmd)
 	o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random rows to measure importance on`)
-	o.aggregation = flags.AddAggregation(cmd)
-	o.kernel, o.seed, o.workers, o.memory = flags.AddKernel(cmd), flags.AddSeed(cmd), flags.AddWorkers(cmd), flags.AddMemory(cmd)
+	flags.Group(cmd, flags.GroupImportance)
+	presets := methods.Presets()
+	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], strings.Join(presets, ", "), presets)
+	o.trees, o.seed = flags.AddCount(cmd, "trees", "", trees, "number of trees per forest"), flags.AddSeed(cmd)
+	o.sampleSize = flags.AddRowCount(cmd, "sample-size", flags.PresetRows, 0, 2, `random rows per tree`)
+	o.addForests(cmd)
+	flags.Group(cmd, flags.GroupForests)
 	o.format, o.top = flags.AddFormat(cmd, report.Formats...), flags.AddTop(cmd)
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "also print what the numbers mean, and all settings")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the result and warnings only")
-	o.given = cmd.Flags().Changed
-	o.addForests(cmd)
-	if offered != nil {
-		o.method = flags.AddChoice(cmd, "method", "method", usual, "see drfvi list methods", offered)
-		flags.Group(cmd, flags.GroupImportance, "method")
-	}
-	flags.Group(cmd, flags.GroupData, "cluster", "block", "weights", "weight-kind")
-	flags.Group(cmd, flags.GroupImportance, "kernel", "evaluate", "aggregation")
-	flags.Group(cmd, flags.GroupForests, "preset", "trees", "seed", "sample-size")
-	flags.Group(cmd, flags.GroupOutput, "format", "top", "verbose", "quiet")
-	flags.Group(cmd, flags.GroupMachine, "workers", "memory")
+	flags.Group(cmd, flags.GroupOutput)
+	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
+	flags.Group(cmd, flags.GroupMachine)
 }
 
 // addPlot adds the flag --plot; what is drawn is as in "the importances".
 func (o *estimationOptions) addPlot(cmd *cobra.Command, what string) {
 	o.plot = flags.AddOutput(cmd, "plot", "draw "+what+" into `FILE` (.png, .pdf, .svg)")
-	flags.Group(cmd, flags.GroupOutput, "plot")
+	flags.Group(cmd, flags.GroupOutput)
 }
 
 // addPage adds the flag --html.
 func (o *estimationOptions) addPage(cmd *cobra.Command) {
 	o.html = flags.AddOutput(cmd, "html", "write a web page to `FILE`")
-	flags.Group(cmd, flags.GroupOutput, "html")
+	flags.Group(cmd, flags.GroupOutput)
 }
 
 // wrote tells of a file that was written.
@@ -97,7 +95,7 @@ func (o *estimationOptions) wrote(cmd *cobra.Command, path string) {
 // addExact adds the flag --exact.
 func (o *estimationOptions) addExact(cmd *cobra.Command, usage string) {
 	cmd.Flags().BoolVar(&o.exact, "exact", false, usage)
-	flags.Group(cmd, flags.GroupImportance, "exact")
+	flags.Group(cmd, flags.GroupImportance)
 }
 
 // check returns the method, or what is wrong with the command line whatever is in the
@@ -345,5 +343,4 @@ func (o *estimationOptions) addForests(cmd *cobra.Command) {
 		return nil
 	}, string(forest.MTryAll), string(forest.MTrySqrt20))
 	flags.AddNumber(cmd, "alpha", "smallest share of a node's rows in a child", "a number from 0 to below 0.5", func(v float64) bool { return v >= 0 && v < 0.5 }, &o.fixed.Alpha)
-	flags.Group(cmd, flags.GroupForests, forestFlags...)
 }

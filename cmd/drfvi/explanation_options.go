@@ -35,7 +35,7 @@ func (o *explanationOptions) AddFlags(cmd *cobra.Command) {
 	o.rows = flags.AddOutput(cmd, "rows", "write the terms of all rows to `FILE` (.csv, .json)")
 	set.StringSliceVar(&o.along, "along", nil, "`INPUTS` to draw one by one with --figures")
 	o.given = set.Changed
-	flags.Group(cmd, flags.GroupExplanation, "aspects", "rows", "along")
+	flags.Group(cmd, flags.GroupExplanation)
 }
 
 // check returns what is wrong with the flags whatever the table, and makes the folder.

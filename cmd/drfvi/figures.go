@@ -34,7 +34,7 @@ func (o *figureOptions) AddFlags(cmd *cobra.Command, title flags.Title, usage st
 	}
 	o.format = flags.AddChoice(cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats)
 	o.folder = flags.AddOutput(cmd, "figures", usage, written...)
-	flags.Group(cmd, title, "figures", "figure-format")
+	flags.Group(cmd, title)
 }
 
 // given reports whether there are figures to draw.

@@ -30,7 +30,7 @@ func (o *fitOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 500)
 	hideImportance(cmd)
 	o.out = flags.AddOutput(cmd, "out,o", "write the model to `FILE`, such as model.drf")
-	flags.Group(cmd, flags.GroupOutput, "out")
+	flags.Group(cmd, flags.GroupOutput)
 }
 
 func (o *fitOptions) run(cmd *cobra.Command, file string) error {

@@ -48,11 +48,11 @@ func (o *importanceOptions) AddFlags(cmd *cobra.Command) {
 	adjustments := []string{adjustHolm, adjustBY, adjustNot}
 	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustHolm, "p-value adjustment: "+strings.Join(adjustments, ", "), adjustments)
 	cmd.Flags().BoolVar(&o.noTest, "no-test", false, "omit p-values, in about half the time")
+	flags.Group(cmd, flags.GroupTests)
 	o.level = flags.AddLevel(cmd)
 	o.addExact(cmd, fmt.Sprintf("use all rows, even of more than %d", inference.LargeTable))
 	o.addPage(cmd)
 	o.addPlot(cmd, "the importances")
-	flags.Group(cmd, flags.GroupTests, "adjust", "no-test")
 }
 
 func (o *importanceOptions) run(cmd *cobra.Command, file string) error {

@@ -31,9 +31,9 @@ func (o *rfeOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, method.Elimination, methods.Eliminating(), 500)
 	o.repeats = flags.AddCount(cmd, "repeats", "", 10, "eliminations on random halves")
 	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `maximum of random rows per elimination, or "all"`)
+	flags.Group(cmd, flags.GroupElimination)
 	o.addPlot(cmd, "loss against number of inputs")
 	o.addPage(cmd)
-	flags.Group(cmd, flags.GroupElimination, "repeats", "rows")
 }
 
 func (o *rfeOptions) run(cmd *cobra.Command, file string) error {

@@ -40,6 +40,7 @@ func (o *samplingOptions) AddFlags(cmd *cobra.Command) {
 	o.block = flags.AddRowCount(cmd, "block", "none", 0, 2, "rows per cluster of consecutive rows")
 	cmd.Flags().StringVar(&o.weights, "weights", "", "`COLUMN` of row weights")
 	o.kind = flags.AddChoice(cmd, "weight-kind", "kind", probabilityWeights, "probability or frequency", []string{probabilityWeights, frequencyWeights})
+	flags.Group(cmd, flags.GroupData)
 }
 
 // check returns what is wrong with the flags for a method whatever the table.

@@ -34,10 +34,10 @@ func newSensitivity() *cobra.Command {
 func (o *sensitivityOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 200)
 	cmd.Flags().StringArrayVar(&o.laws, "law", nil, "law of an input, `NAME=KIND:A:B`, such as x=uniform:0:1 (repeatable)")
+	flags.Group(cmd, flags.GroupImportance)
 	o.level = flags.AddLevel(cmd)
 	o.addPlot(cmd, "the indices")
 	o.addPage(cmd)
-	flags.Group(cmd, flags.GroupImportance, "law")
 }
 
 func (o *sensitivityOptions) run(cmd *cobra.Command, file string) error {

@@ -38,10 +38,10 @@ func (o *shapleyOptions) AddFlags(cmd *cobra.Command) {
 	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "maximum number of random subsets")
 	cmd.Flags().BoolVar(&o.exact, "exact", false, fmt.Sprintf("use all subsets (of at most %d inputs)", shapley.MostExact))
 	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "also give values for pairs of inputs")
+	flags.Group(cmd, flags.GroupImportance)
 	o.level = flags.AddLevel(cmd)
 	o.addPlot(cmd, "the shares")
 	o.addPage(cmd)
-	flags.Group(cmd, flags.GroupImportance, "subsets", "exact", "pairs")
 }
 
 func (o *shapleyOptions) run(cmd *cobra.Command, file string) error {

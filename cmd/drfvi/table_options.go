@@ -50,7 +50,7 @@ func (o *reading) AddFlags(cmd *cobra.Command) {
 	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or A,B,…")
 	o.read, o.given = flags.AddRowCount(cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to draw from a folder"), cmd.Flags().Changed
 	flags.ReadsArguments(cmd, "FILE")
-	flags.Group(cmd, flags.GroupData, "read", "exclude", "categorical", "ordered", "date", "na", "separator", "decimal", "object")
+	flags.Group(cmd, flags.GroupData)
 }
 
 // drawn returns the options with the rows of a folder that are read; all by default if nothing
@@ -86,7 +86,7 @@ func (o *tableOptions) AddFlags(cmd *cobra.Command) {
 	set.StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of the responses, one per line")
 	set.StringArrayVar(&o.groups, "group", nil, "columns that form one input, `NAME=A,B` (repeatable)")
 	flags.Reads(set, "targets-from")
-	flags.Group(cmd, flags.GroupData, "targets", "targets-from", "group")
+	flags.Group(cmd, flags.GroupData)
 }
 
 // addReading adds those that say how it is read, not how it is parted.
@@ -95,7 +95,7 @@ func (o *tableOptions) addReading(cmd *cobra.Command) {
 	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "refuse, drop or use missing values",
 		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing})
 	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "numeric targets: none, sd or rank", datasets.ScaleNames())
-	flags.Group(cmd, flags.GroupData, "missing", "scale")
+	flags.Group(cmd, flags.GroupData)
 }
 
 // useMissing is the policy of inputs that may be missing.

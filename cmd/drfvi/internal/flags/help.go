@@ -31,9 +31,10 @@ var groupOrder = []Title{GroupData, GroupImportance, GroupForests, GroupEliminat
 // groupKey is the annotation of a flag that is in one.
 const groupKey = "drfvi_group"
 
-// Group puts flags of a command into a group. Those that are in none come last.
-func Group(cmd *cobra.Command, title Title, names ...string) {
-	for _, name := range names {
+// Group puts the flags of a command that have been added since the last group into a group.
+// Those that are in none come last.
+func Group(cmd *cobra.Command, title Title) {
+	for _, name := range Ungrouped(cmd) {
 		if err := cmd.Flags().SetAnnotation(name, groupKey, []string{string(title)}); err != nil {
 			panic("drfvi: " + err.Error())
 		}
