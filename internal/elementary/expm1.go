@@ -34,62 +34,27 @@ func Expm1(x float64) float64 {
 		Tiny       = 1.0 / (1 << 54)            // 2**-54 = 0x3c90000000000000
 	)
 
-	// special cases
+	a := math.Abs(x)
 	switch {
-	case math.IsInf(x, 1) || math.IsNaN(x):
+	case math.IsNaN(x) || a < Tiny:
 		return x
-	case math.IsInf(x, -1):
+	case x <= -Ln2X56:
 		return -1
-	}
-
-	absx := x
-	sign := false
-	if x < 0 {
-		absx = -absx
-		sign = true
-	}
-
-	// filter out huge argument
-	if absx >= Ln2X56 { // if |x| >= 56 * ln2
-		if sign {
-			return -1 // x < -56*ln2, return -1
-		}
-		if absx >= Othreshold { // if |x| >= 709.78...
-			return math.Inf(1)
-		}
+	case x >= Othreshold:
+		return math.Inf(1)
 	}
 
 	// argument reduction
 	var c float64
-	var k int
-	if absx > Ln2Half { // if  |x| > 0.5 * ln2
-		var hi, lo float64
-		if absx < Ln2HalfX3 { // and |x| < 1.5 * ln2
-			if !sign {
-				hi = x - Ln2Hi
-				lo = Ln2Lo
-				k = 1
-			} else {
-				hi = x + Ln2Hi
-				lo = -Ln2Lo
-				k = -1
-			}
-		} else {
-			if !sign {
-				k = int(float64(InvLn2*x) + 0.5)
-			} else {
-				k = int(float64(InvLn2*x) - 0.5)
-			}
-			t := float64(k)
-			hi = x - float64(t*Ln2Hi) // t * Ln2Hi is exact here
-			lo = float64(t * Ln2Lo)
+	k := 0
+	if a > Ln2Half {
+		if k = int(math.Copysign(1, x)); a >= Ln2HalfX3 {
+			k = int(float64(InvLn2*x) + math.Copysign(0.5, x))
 		}
+		t := float64(k)
+		hi, lo := x-float64(t*Ln2Hi), float64(t*Ln2Lo) // t * Ln2Hi is exact here
 		x = hi - lo
 		c = (hi - x) - lo
-	} else if absx < Tiny { // when |x| < 2**-54, return x
-		return x
-	} else {
-		k = 0
 	}
 
 	// x is now in primary range
@@ -103,28 +68,20 @@ func Expm1(x float64) float64 {
 	}
 	e = (float64(x*(e-c)) - c)
 	e -= hxs
+	scaled := func(y float64) float64 { return math.Float64frombits(math.Float64bits(y) + uint64(k)<<52) } // add k to y's exponent
 	switch {
 	case k == -1:
 		return float64(0.5*(x-e)) - 0.5
+	case k == 1 && x < -0.25:
+		return -2 * (e - (x + 0.5))
 	case k == 1:
-		if x < -0.25 {
-			return -2 * (e - (x + 0.5))
-		}
 		return 1 + float64(2*(x-e))
 	case k <= -2 || k > 56: // suffice to return exp(x)-1
-		y := 1 - (e - x)
-		y = math.Float64frombits(math.Float64bits(y) + uint64(k)<<52) // add k to y's exponent
-		return y - 1
-	}
-	if k < 20 {
-		t := math.Float64frombits(0x3ff0000000000000 - (0x20000000000000 >> uint(k))) // t=1-2**-k
-		y := t - (e - x)
-		y = math.Float64frombits(math.Float64bits(y) + uint64(k)<<52) // add k to y's exponent
-		return y
+		return scaled(1-(e-x)) - 1
+	case k < 20:
+		t = math.Float64frombits(0x3ff0000000000000 - (0x20000000000000 >> uint(k))) // 1-2**-k
+		return scaled(t - (e - x))
 	}
 	t = math.Float64frombits(uint64(0x3ff-k) << 52) // 2**-k
-	y := x - (e + t)
-	y++
-	y = math.Float64frombits(math.Float64bits(y) + uint64(k)<<52) // add k to y's exponent
-	return y
+	return scaled(x - (e + t) + 1)
 }

@@ -87,6 +87,7 @@ func Log1p(x float64) float64 {
 	)
 
 	// special cases
+	absx := math.Abs(x)
 	switch {
 	case x < -1 || math.IsNaN(x): // includes -Inf
 		return math.NaN()
@@ -94,46 +95,27 @@ func Log1p(x float64) float64 {
 		return math.Inf(-1)
 	case math.IsInf(x, 1):
 		return math.Inf(1)
+	case absx < Tiny:
+		return x
+	case absx < Small:
+		return x - float64(x*x*0.5)
 	}
 
-	absx := math.Abs(x)
-
-	var f float64
-	var iu uint64
-	k := 1
-	if absx < Sqrt2M1 { //  |x| < math.Sqrt(2)-1
-		if absx < Small { // |x| < 2**-29
-			if absx < Tiny { // |x| < 2**-54
-				return x
-			}
-			return x - float64(x*x*0.5)
-		}
-		if x > Sqrt2HalfM1 { // math.Sqrt(2)/2-1 < x
-			// (math.Sqrt(2)/2-1) < x < (math.Sqrt(2)-1)
-			k = 0
-			f = x
-			iu = 1
-		}
-	}
-	var c float64
-	if k != 0 {
-		var u float64
-		if absx < Two53 { // 1<<53
+	f, c, k := x, 0.0, 0
+	iu := uint64(1)
+	if absx >= Sqrt2M1 || x <= Sqrt2HalfM1 { // x is not in (math.Sqrt(2)/2-1, math.Sqrt(2)-1)
+		u := x
+		if absx < Two53 {
 			u = 1.0 + x
-			iu = math.Float64bits(u)
-			k = int((iu >> 52) - 1023)
-			// correction term
-			if k > 0 {
-				c = 1.0 - (u - x)
-			} else {
-				c = x - (u - 1.0)
-			}
-			c /= u
-		} else {
-			u = x
-			iu = math.Float64bits(u)
-			k = int((iu >> 52) - 1023)
-			c = 0
+		}
+		iu = math.Float64bits(u)
+		k = int((iu >> 52) - 1023)
+		switch { // correction term
+		case absx >= Two53:
+		case k > 0:
+			c = (1.0 - (u - x)) / u
+		default:
+			c = (x - (u - 1.0)) / u
 		}
 		iu &= 0x000fffffffffffff
 		if iu < 0x0006a09e667f3bcd { // mantissa of math.Sqrt(2)
@@ -145,27 +127,20 @@ func Log1p(x float64) float64 {
 		}
 		f = u - 1.0 // math.Sqrt(2)/2 < u < math.Sqrt(2)
 	}
+	if k == 0 {
+		c = 0 // as in the original
+	}
 	hfsq := float64(0.5 * f * f)
-	var s, R, z float64
+	high, low := float64(float64(k)*Ln2Hi), float64(float64(k)*Ln2Lo)+c
 	if iu == 0 { // |f| < 2**-20
 		if f == 0 {
-			if k == 0 {
-				return 0
-			}
-			c += float64(float64(k) * Ln2Lo)
-			return float64(float64(k)*Ln2Hi) + c
+			return high + low
 		}
-		R = float64(hfsq * (1.0 - float64(0.66666666666666666*f))) // avoid division
-		if k == 0 {
-			return f - R
-		}
-		return float64(float64(k)*Ln2Hi) - ((R - (float64(float64(k)*Ln2Lo) + c)) - f)
+		R := float64(hfsq * (1.0 - float64(0.66666666666666666*f))) // avoid division
+		return high - ((R - low) - f)
 	}
-	s = f / (2.0 + f)
-	z = float64(s * s)
-	R = float64(z * polynomial(z, log1pSeries))
-	if k == 0 {
-		return f - (hfsq - float64(s*(hfsq+R)))
-	}
-	return float64(float64(k)*Ln2Hi) - ((hfsq - (float64(s*(hfsq+R)) + (float64(float64(k)*Ln2Lo) + c))) - f)
+	s := f / (2.0 + f)
+	z := float64(s * s)
+	R := float64(z * polynomial(z, log1pSeries))
+	return high - ((hfsq - (float64(s*(hfsq+R)) + low)) - f)
 }
