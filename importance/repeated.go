@@ -1,10 +1,10 @@
 package importance
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -39,18 +39,13 @@ const (
 func Repeated(x, y *mat.Dense, clusters []int32) string {
 	n, _ := x.Dims()
 	seen, place := map[string]map[int32]bool{}, map[string]int{}
-	var b strings.Builder
+	var bits []byte
 	for i := range n {
-		b.Reset()
-		for _, row := range [][]float64{x.RawRowView(i), y.RawRowView(i)} {
-			for _, v := range row {
-				bits := math.Float64bits(v)
-				for shift := 0; shift < 64; shift += 8 {
-					b.WriteByte(byte(bits >> shift))
-				}
-			}
+		bits = bits[:0]
+		for _, v := range slices.Concat(x.RawRowView(i), y.RawRowView(i)) {
+			bits = binary.LittleEndian.AppendUint64(bits, math.Float64bits(v))
 		}
-		key, cluster := b.String(), int32(i)
+		key, cluster := string(bits), int32(i)
 		if clusters != nil {
 			cluster = clusters[i]
 		}
