@@ -1,45 +1,53 @@
 package datasets
 
 import (
-	"bufio"
+	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 // WriteCSV writes inputs x (n×p) and responses y (n×d) as a table with the
-// columns x1, …, xp, y1, …, yd. Numbers are written with the fewest digits that
-// read back as the same float64. It panics if x and y differ in rows.
+// columns x1, …, xp, y1, …, yd. It panics if x and y differ in rows.
 func WriteCSV(w io.Writer, x, y mat.Matrix) error {
-	n, p := x.Dims()
-	m, d := y.Dims()
-	if n != m {
-		panic("datasets: WriteCSV of inputs and responses with different numbers of rows")
-	}
-	b := bufio.NewWriter(w)
-	var row []byte
+	_, p := x.Dims()
+	_, d := y.Dims()
+	var names []string
 	for j := range p {
-		row = fmt.Appendf(row, "x%d,", j+1)
+		names = append(names, fmt.Sprintf("x%d", j+1))
 	}
 	for j := range d {
-		row = fmt.Appendf(row, "y%d,", j+1)
+		names = append(names, fmt.Sprintf("y%d", j+1))
+	}
+	return WriteNamed(w, names, x, y)
+}
+
+// WriteNamed is WriteCSV for columns of other names, first those of the inputs. Numbers are
+// written with the fewest digits that read back as the same float64.
+func WriteNamed(w io.Writer, names []string, x, y mat.Matrix) error {
+	n, p := x.Dims()
+	if m, _ := y.Dims(); n != m {
+		panic("datasets: WriteCSV of inputs and responses with different numbers of rows")
+	}
+	out, row := csv.NewWriter(w), slices.Clone(names)
+	if err := out.Write(row); err != nil {
+		return err
 	}
 	for i := range n {
-		row[len(row)-1] = '\n'
-		if _, err := b.Write(row); err != nil {
+		for j := range row {
+			of, column := x, j
+			if j >= p {
+				of, column = y, j-p
+			}
+			row[j] = strconv.FormatFloat(of.At(i, column), 'g', -1, 64)
+		}
+		if err := out.Write(row); err != nil {
 			return err
 		}
-		row = row[:0]
-		for j := range p {
-			row = append(strconv.AppendFloat(row, x.At(i, j), 'g', -1, 64), ',')
-		}
-		for j := range d {
-			row = append(strconv.AppendFloat(row, y.At(i, j), 'g', -1, 64), ',')
-		}
 	}
-	row[len(row)-1] = '\n'
-	b.Write(row)
-	return b.Flush()
+	out.Flush()
+	return out.Error()
 }

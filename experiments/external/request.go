@@ -1,10 +1,11 @@
 package external
 
 import (
-	"encoding/csv"
 	"errors"
 	"os"
-	"strconv"
+	"slices"
+
+	"drfvi/datasets"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -56,26 +57,12 @@ func (m Method) request(scratch string, t Table, seed uint64) request {
 	}
 }
 
-// write writes the table as CSV, numbers with the digits needed to read back the same bits.
+// write writes the table as CSV.
 func (t Table) write(name string) error {
 	file, err := os.Create(name)
 	if err != nil {
 		return err
 	}
-	out := csv.NewWriter(file)
-	n, p := t.X.Dims()
-	row := append(append([]string{}, t.Inputs...), t.Targets...)
-	_ = out.Write(row) // Flush reports errors
-	for i := range n {
-		for j := range row {
-			if j < p {
-				row[j] = strconv.FormatFloat(t.X.At(i, j), 'g', -1, 64)
-			} else {
-				row[j] = strconv.FormatFloat(t.Y.At(i, j-p), 'g', -1, 64)
-			}
-		}
-		_ = out.Write(row)
-	}
-	out.Flush()
-	return errors.Join(out.Error(), file.Close())
+	err = datasets.WriteNamed(file, slices.Concat(t.Inputs, t.Targets), t.X, t.Y)
+	return errors.Join(err, file.Close())
 }

@@ -46,7 +46,7 @@ datasets/library: datasets internal/durable
 results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format
 experiments/internal/located: internal/nearest
-experiments/external: experiments/internal/located simulate internal/par
+experiments/external: experiments/internal/located datasets simulate internal/par
 methods: importance/... baselines methods/method
 experiments/spec: experiments/external methods datasets/library results
 experiments: experiments/spec
