@@ -96,18 +96,11 @@ func (c *pdfCanvas) path(p vg.Path) {
 			c.doc.LineTo(c.page(part.Pos))
 		case vg.ArcComp:
 			c.arc(part, i == 0)
-		case vg.CurveComp:
-			x, y := c.page(part.Pos)
-			cx, cy := c.page(part.Control[0])
-			if len(part.Control) == 1 {
-				c.doc.CurveTo(cx, cy, x, y)
-				continue
-			}
-			dx, dy := c.page(part.Control[1])
-			c.doc.CurveBezierCubicTo(cx, cy, dx, dy, x, y)
 		case vg.CloseComp:
 			c.doc.LineTo(c.page(start))
 			c.doc.ClosePath()
+		default:
+			panic(noCurves)
 		}
 	}
 }

@@ -30,6 +30,9 @@ func newPen(width, height vg.Length) pen {
 
 func (p *pen) Size() (width, height vg.Length) { return p.width, p.height }
 
+// noCurves is said of curves but arcs, which no figure holds.
+const noCurves = "chart: figures hold no curves"
+
 // DrawImage is part of vg.Canvas; no figure holds images.
 func (p *pen) DrawImage(vg.Rectangle, image.Image) { panic("chart: figures hold no images") }
 

@@ -113,14 +113,10 @@ func (c *svgCanvas) path(p vg.Path) string {
 			b.WriteString("L" + c.place(part.Pos))
 		case vg.ArcComp:
 			c.arc(&b, part, i == 0)
-		case vg.CurveComp:
-			command := map[int]string{1: "Q", 2: "C"}[len(part.Control)]
-			for _, control := range part.Control {
-				command += c.place(control) + " "
-			}
-			b.WriteString(command + c.place(part.Pos))
 		case vg.CloseComp:
 			b.WriteByte('Z')
+		default:
+			panic(noCurves)
 		}
 	}
 	return b.String()

@@ -119,18 +119,9 @@ func (c Cell) Warned(words string) (warned stat.Count) {
 	return warned
 }
 
-// Coverage is how often the intervals of an input cover.
-type Coverage struct {
-	// Target is the mean of the estimates of all tables, within [0, 1] as the
-	// intervals are; Covered counts the intervals that hold it.
-	Target  float64
-	Covered stat.Count
-	// Population is the mean population value, PopulationCovered counts the
-	// intervals that hold that of their own table.
-	Population        float64
-	PopulationCovered stat.Count
-	Width             float64 // mean
-}
+// Coverage is how often the intervals of an input cover their target, the mean of the estimates of
+// all tables, within [0, 1] as the intervals are, and the population value of their own table.
+type Coverage struct{ Covered, PopulationCovered stat.Count }
 
 // Covers reports whether the coverage is within a band, as far as the number of
 // tables can tell.
@@ -146,12 +137,10 @@ func (c Cell) CoverageOf(j int) Coverage {
 	if !ok || len(population) != len(low) {
 		return Coverage{}
 	}
-	v := Coverage{Target: share(c.Means[results.ValueRaw][j].Mean)}
-	n := float64(len(low))
+	var v Coverage
+	target := share(c.Means[results.ValueRaw][j].Mean)
 	for i := range low {
-		v.Population += population[i][j] / n
-		v.Width += (high[i] - low[i]) / n
-		v.Covered.Add(low[i] <= v.Target && v.Target <= high[i])
+		v.Covered.Add(low[i] <= target && target <= high[i])
 		v.PopulationCovered.Add(low[i] <= population[i][j] && population[i][j] <= high[i])
 	}
 	return v

@@ -3,8 +3,6 @@ package summary
 import (
 	"fmt"
 	"maps"
-	"slices"
-	"strings"
 
 	"drfvi/results"
 )
@@ -41,42 +39,14 @@ func Distinct(cells []Cell, key string) []string {
 	return values
 }
 
-// ColumnLabels names cells by their method, and by preset and kernel where
-// the method alone does not tell them apart.
-func ColumnLabels(cells []Cell) []string {
-	labels := make([]string, len(cells))
-	for i, c := range cells {
-		labels[i] = MethodLabel(c.Cell[results.KeyMethod])
-		for k, other := range cells {
-			if k != i && other.Cell[results.KeyMethod] == c.Cell[results.KeyMethod] {
-				labels[i] = Describe(Only(c.Cell, results.KeyMethod, results.KeyPreset, results.KeyKernel))
-				break
-			}
-		}
-	}
-	return labels
-}
-
 // Where names a cell in words, its preset and kernel only where the rest does
 // not tell cells apart: "published convention, n = 500, p = 10, retrain".
 func (s Summary) Where(c Cell) string {
-	at := slices.IndexFunc(s.Cells, func(other Cell) bool { return other.Slug == c.Slug })
-	label := PanelLabels(s.Cells)[at]
-	rest := Describe(Without(c.Cell, results.KeyMethod, results.KeyPreset, results.KeyKernel))
-	return strings.Trim(rest+", "+label, ", ")
-}
-
-// PanelLabels names cells as ColumnLabels does, within those that agree in all
-// other keys.
-func PanelLabels(cells []Cell) []string {
-	labels := make([]string, len(cells))
-	for _, g := range Groups(cells, results.KeyMethod, results.KeyPreset, results.KeyKernel) {
-		for i, label := range ColumnLabels(g) {
-			at := slices.IndexFunc(cells, func(c Cell) bool { return c.Slug == g[i].Slug })
-			labels[at] = label
-		}
+	same := Selected(s.Cells, Without(c.Cell, results.KeyPreset, results.KeyKernel))
+	if len(same) == 1 {
+		return Describe(c.Cell, results.KeyPreset, results.KeyKernel)
 	}
-	return labels
+	return Describe(c.Cell)
 }
 
 // Rival returns the cell whose values a cell is compared with: the one that

@@ -62,10 +62,9 @@ func (e *evaluation) figure() (f chart.Figure, ok bool) {
 
 // looks gives series their look, and remembers for the legend which there are.
 type looks struct {
-	items     []chart.LegendItem
-	rates     bool // bars are intervals of shares
-	bars      bool
-	populated map[string]bool
+	items []chart.LegendItem
+	rates bool // bars are intervals of shares
+	bars  bool
 }
 
 // add adds an entry once.

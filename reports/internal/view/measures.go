@@ -64,40 +64,23 @@ type form func(s stat.Stat) string
 
 func fixed(decimals int) form { return func(s stat.Stat) string { return stat.Fixed(s, decimals) } }
 
-func percent(s stat.Stat) string {
-	if s.N == 0 {
-		return format.None
+// plain writes numbers without their standard errors.
+func plain(text func(v float64) string) form {
+	return func(s stat.Stat) string {
+		if s.N == 0 {
+			return format.None
+		}
+		return text(s.Mean)
 	}
-	return format.Fixed(100*s.Mean, 1)
 }
 
-func significant(s stat.Stat) string {
-	if s.N == 0 {
-		return format.None
-	}
-	return format.Significant(s.Mean, 2)
-}
-
-func bare(s stat.Stat) string {
-	if s.N == 0 {
-		return format.None
-	}
-	return format.Fixed(s.Mean, 3)
-}
-
-func signed(s stat.Stat) string {
-	if s.N == 0 {
-		return format.None
-	}
-	return format.Signed(s.Mean)
-}
-
-func whole(s stat.Stat) string {
-	if s.N == 0 {
-		return format.None
-	}
-	return strconv.Itoa(int(s.Mean))
-}
+var (
+	percent     = plain(func(v float64) string { return format.Fixed(100*v, 1) })
+	significant = plain(func(v float64) string { return format.Significant(v, 2) })
+	bare        = plain(func(v float64) string { return format.Fixed(v, 3) })
+	signed      = plain(format.Signed)
+	whole       = plain(func(v float64) string { return strconv.Itoa(int(v)) })
+)
 
 // number is a number without a standard error.
 func number(v float64, n int) stat.Stat {
