@@ -61,12 +61,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	} else if open := notHeld(o.Claims); len(open) > 0 {
 		d.Add(document.Part("Claims that do not hold under both conventions"), document.Paragraph("claims.csv lists the others as well."), verdict.ClaimTable(open))
 	}
-	if remarks := o.Comparisons(); len(remarks) > 0 {
-		var facts document.Facts
-		for _, remark := range remarks {
-			source, text, _ := strings.Cut(remark, ", ")
-			facts = append(facts, [2]string{source, text})
-		}
+	if facts := o.Comparisons(); len(facts) > 0 {
 		d.Add(document.Section("Numbers that are compared in another way than printed"), facts)
 	}
 	d.Add(disagreements(summaries)...)

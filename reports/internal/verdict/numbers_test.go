@@ -210,3 +210,17 @@ func TestVerdictsOfNothing(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 }
+
+// A note names the place of its numbers, commas and all, and then the numbers.
+func TestComparisons(t *testing.T) {
+	e, records := fixture.Tiny()
+	for i := range e.Expected {
+		if e.Expected[i].Note != "" {
+			e.Expected[i].Source = "Section 4.1, first output"
+		}
+	}
+	list := overviewOf(t, e, records).Comparisons()
+	if len(list) != 1 || list[0][0] != "tiny (Section 4.1, first output)" || !strings.HasSuffix(list[0][1], ": Printed with a slip of the pen.") {
+		t.Errorf("comparisons %q", list)
+	}
+}

@@ -96,8 +96,8 @@ func (o Overview) notes() []string {
 	return notes
 }
 
-// Comparisons says of each note which numbers it is about.
-func (o Overview) Comparisons() (list []string) {
+// Comparisons says of each note where the numbers stand that it is about, and which they are.
+func (o Overview) Comparisons() (list document.Facts) {
 	for _, note := range o.notes() {
 		var of []string
 		source := ""
@@ -106,7 +106,7 @@ func (o Overview) Comparisons() (list []string) {
 				source, of = sourced(c.Experiment, c.Expected.Source), summary.Union(of, c.Label())
 			}
 		}
-		list = append(list, fmt.Sprintf("%s, %s: %s.", source, format.Enumerated(of), strings.TrimSuffix(strings.TrimSpace(note), ".")))
+		list = append(list, [2]string{source, fmt.Sprintf("%s: %s.", format.Enumerated(of), strings.TrimSuffix(strings.TrimSpace(note), "."))})
 	}
 	return list
 }

@@ -1,0 +1,109 @@
+package view
+
+import (
+	"cmp"
+	"image/color"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/chart"
+	"drfvi/reports/internal/summary"
+	"drfvi/results"
+)
+
+// lines draws lines, a panel for each column.
+func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
+	key := e.Rows[0]
+	ranges := make(chart.Ranges)
+	var kinds []string
+	columns := e.columns()
+	across := cmp.Or(e.Across, len(columns))
+	drawn := chart.LinesPanel{Sizes: key != dimLeft, Logs: e.Log, Across: across}
+	for i, c := range columns {
+		var lines chart.Lines
+		for _, of := range e.parts(c.cells) {
+			line := chart.Line{Series: of.name, Colour: colourOf(of.style), Shape: of.style.Shape, Radius: 2.2}
+			q := question{evaluation: e, column: c.ViewColumn, input: of.input}
+			if key == dimLeft {
+				q.cells = of.cells
+				line.X, line.Y = q.path(c.Show)
+				line.Band, line.Radius, line.Shape = true, 1.4, chart.Shapes[0]
+			} else {
+				for _, size := range summary.BySize(of.cells, key) {
+					q.cells = size
+					if v := c.value(q, e.Log); v.N > 0 {
+						line.X, line.Y = append(line.X, summary.SizeOf(size[0], key)), append(line.Y, Drawn(v))
+					}
+				}
+			}
+			if len(line.X) > 0 {
+				lines = append(lines, line)
+			}
+		}
+		if !slices.ContainsFunc(lines, func(l chart.Line) bool { return len(l.X) > 1 }) {
+			continue
+		}
+		for _, line := range lines {
+			l.add(chart.LegendItem{Colours: []color.Color{line.Colour}, Glyph: line.Shape, Line: true, Text: line.Series})
+		}
+		l.bars = true
+		axis := ""
+		if i%across == 0 {
+			axis = c.label
+		}
+		kind := c.Show
+		if !e.Log && c.Show == "importance" {
+			kind += e.place(c.cells[0], []string{results.KeyMethod}, true)
+		}
+		p := drawn.Draw(c.name, against(key), axis, lines)
+		if key != dimLeft {
+			ranges.Include(kind, p.Y.Min, p.Y.Max)
+		}
+		panels, kinds = append(panels, p), append(kinds, kind)
+	}
+	for i, p := range panels {
+		if of := ranges[kinds[i]]; of.Set {
+			p.Y.Min, p.Y.Max = of.Low, of.High
+		}
+	}
+	return panels
+}
+
+// against names the axis of a key.
+func against(key string) string {
+	switch key {
+	case dimLeft:
+		return "inputs"
+	case results.KeyN:
+		return "rows n"
+	}
+	return "inputs " + key
+}
+
+func colourOf(s draw.GlyphStyle) color.NRGBA { return s.Color.(color.NRGBA) }
+
+// Paths of eliminations show the losses of 3 to 100 inputs, as the published ones do.
+const leastVariables = 3
+
+// path is the loss with each number of inputs, or how much less it is than that of the other
+// cell.
+func (q question) path(show string) (x []float64, y []chart.Estimate) {
+	c := q.cell()
+	losses := c.Means[results.ValueLoss]
+	other, compared := q.other()
+	for k := max(1, min(leastVariables, len(losses))); k <= min(len(losses), results.CumulativeVariables); k++ {
+		v := losses[k-1]
+		if show == "loss_saved" {
+			if !compared {
+				return nil, nil
+			}
+			v = summary.PairedDifference(other, c, func(c summary.Cell) []float64 { return c.Column(results.ValueLoss, k-1) })
+		}
+		if v.N > 1 {
+			x, y = append(x, float64(k)), append(y, Drawn(v))
+		}
+	}
+	return x, y
+}
