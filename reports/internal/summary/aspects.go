@@ -73,6 +73,9 @@ func (a Aspect) FoundWith(j int) (found stat.Count) {
 // move.
 func (c Cell) FalselyMoved() (falsely stat.Count) {
 	aspects := c.Aspects()
+	if aspects == nil {
+		return falsely
+	}
 	for i := range c.Repetitions {
 		falsely.Add(slices.ContainsFunc(aspects, func(a Aspect) bool {
 			for j, moves := range a.Moves {

@@ -92,9 +92,12 @@ func MeanSize(cells []Cell, level float64) (mean stat.Stat, found stat.Count) {
 }
 
 // FalselyFound counts the repetitions in which a null input has a
-// p-value of at most the level after Holm's adjustment for all inputs.
+// p-value of at most the level after Holm's adjustment for all inputs; none without null inputs.
 func (c Cell) FalselyFound(level float64) (found stat.Count) {
 	null := c.Null()
+	if len(null) == 0 {
+		return found
+	}
 	for _, p := range c.PValues() {
 		adjusted := rank.Holm(p)
 		found.Add(slices.ContainsFunc(null, func(j int) bool { return adjusted[j] <= level }))

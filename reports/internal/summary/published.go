@@ -99,12 +99,11 @@ func (c Cell) Estimate(q Quantity, relevant []string) (stat.Stat, error) {
 	}), nil
 }
 
-// Named returns what is published of a cell besides importances.
-func (s Summary) Named(c Cell) []Quantity {
-	var list []Quantity
+// Printed returns what is published of a cell.
+func (s Summary) Printed(c Cell) (list []results.Expected) {
 	for _, e := range s.Experiment.Expected {
-		if e.Quantity != "" && Matches(e.Cell, c.Cell) {
-			list = append(list, QuantityOf(e))
+		if Matches(e.Cell, c.Cell) {
+			list = append(list, e)
 		}
 	}
 	return list
@@ -150,35 +149,23 @@ func (s Summary) Shown(cells []Cell) []string {
 
 // Expected returns the published number of a quantity in a cell.
 func (s Summary) Expected(c Cell, q Quantity) (results.Expected, bool) {
-	for _, e := range s.Experiment.Expected {
-		if QuantityOf(e) == q && Matches(e.Cell, c.Cell) {
+	for _, e := range s.Printed(c) {
+		if QuantityOf(e) == q {
 			return e, true
 		}
 	}
 	return results.Expected{}, false
 }
 
-// Statistics returns what is published of a cell besides importances of single
-// variables and losses, in the order of publication.
-func (s Summary) Statistics(c Cell) []Quantity {
-	var list []Quantity
-	for _, e := range s.Experiment.Expected {
-		q := QuantityOf(e)
-		if q.Name == Importance && q.Variable == results.Noise && Matches(e.Cell, c.Cell) {
+// Statistics returns what is published of the null inputs of a cell together, in the order of
+// publication.
+func (s Summary) Statistics(c Cell) (list []Quantity) {
+	for _, e := range s.Printed(c) {
+		if q := QuantityOf(e); q.Name == Importance && q.Variable == results.Noise {
 			list = Union(list, q)
 		}
 	}
 	return list
-}
-
-// Published reports whether any published number speaks of the cell.
-func (s Summary) Published(c Cell) bool {
-	for _, e := range s.Experiment.Expected {
-		if Matches(e.Cell, c.Cell) {
-			return true
-		}
-	}
-	return false
 }
 
 // BeyondPaper reports whether an experiment is none of the paper's: no cell was

@@ -72,6 +72,11 @@ func counts(name, none string, of func(in subject, t results.Term) stat.Count) f
 	}
 }
 
+// ofTables counts tables of the one cell at the term's level.
+func ofTables(of func(c summary.Cell, level float64) stat.Count) func(in subject, t results.Term) stat.Count {
+	return func(in subject, t results.Term) stat.Count { return of(in.cells[0], t.Option("level")) }
+}
+
 // Reasons for which there is no statistic.
 const (
 	noTests   = "the records hold no tests, or no population values"
@@ -90,31 +95,19 @@ var statistics = map[string]func(in subject, t results.Term) ([]measured, error)
 	"worst_error_ratio": func(in subject, t results.Term) ([]measured, error) { return errorRatio(in, t, true) },
 	"error":             populationErrors,
 	"found":             foundRates,
-	"any_found": counts("tables with any", noTests, func(in subject, t results.Term) stat.Count {
-		if len(in.cells[0].Null()) == 0 {
-			return stat.Count{}
-		}
-		return in.cells[0].FalselyFound(t.Option("level"))
-	}),
-	"mean_found": meanFound,
-	"nothing_open": counts("tables that leave it open", noTests, func(in subject, t results.Term) stat.Count {
-		return in.cells[0].NothingOpen(t.Option("level"))
-	}),
-	"as_often_found": counts("inputs", "no active input is missed", asOftenFound),
-	"named":          counts("tables that name them", "the records do not say which inputs may stand in for others", named),
+	"any_found":         counts("tables with any", noTests, ofTables(summary.Cell.FalselyFound)),
+	"mean_found":        meanFound,
+	"nothing_open":      counts("tables that leave it open", noTests, ofTables(summary.Cell.NothingOpen)),
+	"as_often_found":    counts("inputs", "no active input is missed", asOftenFound),
+	"named":             counts("tables that name them", "the records do not say which inputs may stand in for others", named),
 	"warned": counts("tables with such a warning", "there are no tables", func(in subject, t results.Term) stat.Count {
 		return in.cells[0].Warned(t.Options["says"])
 	}),
 	"covered": counts("inputs", "the records hold no intervals of active inputs", covered),
 	"area":    areas,
 	"moved":   counts("that move", noAspects, moved),
-	"unmoved": counts("tables with any", noAspects, func(in subject, _ results.Term) stat.Count {
-		if in.cells[0].Aspects() == nil {
-			return stat.Count{}
-		}
-		return in.cells[0].FalselyMoved()
-	}),
-	"within": counts("values", "the records hold nothing to compare with, or no standard errors", within),
+	"unmoved": counts("tables with any", noAspects, func(in subject, _ results.Term) stat.Count { return in.cells[0].FalselyMoved() }),
+	"within":  counts("values", "the records hold nothing to compare with, or no standard errors", within),
 }
 
 // measure returns the term's statistic: of each input or step that it names.

@@ -205,7 +205,7 @@ func (e *evaluation) columns() (list []column) {
 
 // printable reports whether printed numbers stand beside those of a column.
 func (e *evaluation) printable(c column) bool {
-	return e.Picture == results.PictureTable && slices.Contains(e.View.Beside, "printed") && (c.Show == "importance" || c.Show == "cumulative") && slices.ContainsFunc(c.cells, e.Published)
+	return e.Picture == results.PictureTable && slices.Contains(e.View.Beside, "printed") && (c.Show == "importance" || c.Show == "cumulative") && slices.ContainsFunc(c.cells, func(cell summary.Cell) bool { return len(e.Printed(cell)) > 0 })
 }
 
 // ours is what our numbers under the convention of a cell are called.
@@ -270,7 +270,12 @@ func (e *evaluation) further(cells []summary.Cell) (list []row) {
 	}
 	var quantities []summary.Quantity
 	for _, c := range cells {
-		quantities = summary.Union(summary.Union(quantities, e.Statistics(c)...), e.Named(c)...)
+		quantities = summary.Union(quantities, e.Statistics(c)...)
+		for _, x := range e.Printed(c) {
+			if x.Quantity != "" {
+				quantities = summary.Union(quantities, summary.QuantityOf(x))
+			}
+		}
 	}
 	for _, q := range quantities {
 		name := q.Label()

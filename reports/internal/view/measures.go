@@ -90,20 +90,24 @@ func number(v float64, n int) stat.Stat {
 	return stat.Stat{Mean: v, SD: math.NaN(), SE: math.NaN(), N: n}
 }
 
-// counted is the share of a count of all cells.
-func counted(of func(q question, c summary.Cell) stat.Count) func(q question) stat.Stat {
+// counted is the share of a count of all cells, and atLevel of one at Level.
+func counted(of func(c summary.Cell) stat.Count) func(q question) stat.Stat {
 	return func(q question) stat.Stat {
 		var all stat.Count
 		for _, c := range q.cells {
-			all = all.Plus(of(q, c))
+			all = all.Plus(of(c))
 		}
 		return all.Share()
 	}
 }
 
+func atLevel(of func(c summary.Cell, level float64) stat.Count) func(q question) stat.Stat {
+	return counted(func(c summary.Cell) stat.Count { return of(c, Level) })
+}
+
 // overActive adds up what is counted of the active inputs.
 func overActive(of func(c summary.Cell, j int) stat.Count) func(question) stat.Stat {
-	return counted(func(_ question, c summary.Cell) (all stat.Count) {
+	return counted(func(c summary.Cell) (all stat.Count) {
 		for _, j := range c.Effective() {
 			all = all.Plus(of(c, j))
 		}
@@ -304,16 +308,16 @@ var measures = map[string]measure{
 	"covered":             {label: "covered", input: true, form: percent, share: true, of: ofInput(covered)},
 	"population_covered":  {label: "population covered", input: true, form: percent, share: true, of: ofInput(populationCovered)},
 	"false_findings":      {label: "false findings", form: percent, share: true, clip: &chart.Interval{Low: 0, High: 0.3}, lines: []float64{Level}, of: func(q question) stat.Stat { return worstNull(q.cell()).Share() }, flagged: tooOften},
-	"size":                {pooled: true, label: "null inputs found", form: percent, share: true, lines: []float64{Level}, of: counted(func(_ question, c summary.Cell) stat.Count { return c.NullFound(Level) })},
-	"any_falsely_found":   {pooled: true, label: "any null found", form: percent, share: true, of: counted(anyFalsely)},
+	"size":                {pooled: true, label: "null inputs found", form: percent, share: true, lines: []float64{Level}, of: atLevel(summary.Cell.NullFound)},
+	"any_falsely_found":   {pooled: true, label: "any null found", form: percent, share: true, of: atLevel(summary.Cell.FalselyFound)},
 	"least_coverage":      {label: "coverage, target", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, of: least(covered)},
 	"least_population":    {label: "coverage, population", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, of: least(populationCovered)},
 	"least_power":         {label: "power", form: percent, share: true, of: least(foundAt(Level))},
 	"coverage":            {pooled: true, label: "coverage of the target", form: percent, share: true, of: overActive(covered)},
 	"population_coverage": {pooled: true, label: "coverage of the population value", form: percent, share: true, of: overActive(populationCovered)},
 	"power":               {pooled: true, label: "active inputs found", form: percent, share: true, of: overActive(foundAt(Level))},
-	"nothing_left_open":   {pooled: true, label: "nothing left open", form: percent, share: true, of: counted(func(_ question, c summary.Cell) stat.Count { return c.NothingOpen(Level) })},
-	"within":              {pooled: true, label: "within two standard errors", form: percent, share: true, lines: []float64{0.95}, of: counted(func(_ question, c summary.Cell) stat.Count { return c.AllWithin() })},
+	"nothing_left_open":   {pooled: true, label: "nothing left open", form: percent, share: true, of: atLevel(summary.Cell.NothingOpen)},
+	"within":              {pooled: true, label: "within two standard errors", form: percent, share: true, lines: []float64{0.95}, of: counted(summary.Cell.AllWithin)},
 	"seconds":             {pooled: true, label: "seconds on one core", form: significant, of: seconds},
 	"core_seconds":        {label: "seconds on one core", form: significant, values: func(c summary.Cell) []float64 { return c.CoreSeconds }},
 	"megabytes":           {pooled: true, label: "MB", form: significant, of: megabytes},
@@ -331,14 +335,6 @@ var measures = map[string]measure{
 	"loses":               {pooled: true, bare: true, label: "loses", form: whole, of: stood(func(s standing) float64 { return float64(s.lost) })},
 	"test_size":           {label: "null inputs found", form: percent, share: true, of: shareFound(func(_ question, c summary.Scored) []int { return c.Null })},
 	"test_power":          {label: "active inputs found", form: percent, share: true, of: shareFound(acting)},
-}
-
-// anyFalsely counts the tables in which any null input is found after Holm's adjustment.
-func anyFalsely(_ question, c summary.Cell) stat.Count {
-	if len(c.Null()) == 0 {
-		return stat.Count{}
-	}
-	return c.FalselyFound(Level)
 }
 
 // repeated is the number of repetitions of the cell that has the most.
