@@ -117,7 +117,7 @@ func columns(of sensitivity.Indices, suffix string) []report.Column {
 	for _, kind := range []struct {
 		key, title string
 		effects    []sensitivity.Effect
-	}{{"S1", "first (S1)", of.First}, {"ST", "total (ST)", of.Total}, {"shapley", "Shapley", of.Shapley}} {
+	}{{"S1", "S1", of.First}, {"ST", "ST", of.Total}, {"shapley", "Shapley", of.Shapley}} {
 		value := report.Computed(kind.key+suffix, kind.effects, effectOf).Shown(kind.title, report.Fixed(3))
 		all = append(all, value, report.Intervals(kind.key+suffix+"_interval", collect(kind.effects, intervalOf), 3, nil))
 	}
@@ -170,8 +170,8 @@ func (s *indices) report() *report.Report {
 	}
 	f.Data = f.Data.With(e.closing())
 	f.Add(report.Remark(fmt.Sprintf("Sensitivity of %s to %s (%s)", e.targetNames(), format.Plural(len(e.Variables), "input"), e.rowsOf())),
-		report.Sentence(s.verdict(mean.Order[0])), report.Break{}, report.Remark("Of the mean (Sobol'), shares of the variance:"), mean,
-		report.Break{}, report.Remark("Of the distribution (MMD), shares of its variation:"), law)
+		report.Sentence(s.verdict(mean.Order[0])), report.Break{}, report.Remark("Of the mean (Sobol'): S1 is explained alone, ST lost without the input."), mean,
+		report.Break{}, report.Remark("Of the distribution (MMD), shares of its variation."), law)
 	if s.Responses != nil {
 		f.Add(report.Break{}, report.Remark("Total index of the mean of each target:"), s.responses(mean.Order))
 	}

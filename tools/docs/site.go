@@ -23,7 +23,7 @@ import (
 
 // contents are the documents in the order of the contents at the side of a page.
 var contents = []string{
-	"README.md", "docs/manual.md", "docs/explain.md",
+	"README.md", "docs/manual.md", "docs/sensitivity.md", "docs/explain.md",
 	"clients/r/README.md", "clients/python/README.md",
 	"docs/inference.md", "docs/conventions.md", "docs/benchmark.md", "docs/performance.md", "docs/need.md",
 	"docs/experiments.md",
