@@ -11,7 +11,6 @@ import (
 	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
-	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/process"
 	"drfvi/internal/rank"
@@ -62,7 +61,7 @@ func functionsOf(s importance.Sample, group []int) functions {
 		for k, c := range coded {
 			if c.kind == number {
 				add(standard(values), &f.raw)
-				add(normalScores(values), &f.lines)
+				add(rank.NormalScores(values), &f.lines)
 				line, curve := polynomials(values)
 				add(line, &f.curves)
 				add(curve, &f.curves)
@@ -80,19 +79,6 @@ func functionsOf(s importance.Sample, group []int) functions {
 		f.values.SetCol(k, column)
 	}
 	return f
-}
-
-// normalScores returns the quantiles of the normal law at the midranks of numbers, 0 for missing
-// ones.
-func normalScores(values []float64) []float64 {
-	ranks, known := rank.Of(values), float64(rank.Known(values))
-	scores := make([]float64, len(values))
-	for i, v := range values {
-		if !math.IsNaN(v) {
-			scores[i] = elementary.NormalQuantile((ranks[i] - 0.5) / known)
-		}
-	}
-	return scores
 }
 
 // itself are the columns that a group is known by: numbers as they are and their scores, and indicators.
@@ -252,7 +238,7 @@ func (g growing) forestOf(ctx context.Context, s importance.Sample, wide *mat.De
 func scoresOf(y *mat.Dense) *mat.Dense {
 	scores := mat.DenseCopyOf(leading(y, mostScores))
 	for k := range scores.RawMatrix().Cols {
-		column := normalScores(mat.Col(nil, k, scores))
+		column := rank.NormalScores(mat.Col(nil, k, scores))
 		linalg.Standardise(column)
 		scores.SetCol(k, column)
 	}

@@ -45,11 +45,16 @@ func Of(x []float64) []float64 {
 	return ranks
 }
 
-// NormalScores returns Φ⁻¹((r − ½)/n) of the numbers' ranks r, as Of has them.
+// NormalScores returns the quantiles of the normal law at the midranks of numbers less ½, over the number of
+// those that are known; 0 for missing ones.
 func NormalScores(x []float64) []float64 {
-	scores := Of(x)
-	for i, r := range scores {
-		scores[i] = elementary.NormalQuantile((r - 0.5) / float64(len(x)))
+	scores, known := Of(x), float64(Known(x))
+	for i, v := range x {
+		if math.IsNaN(v) {
+			scores[i] = 0
+		} else {
+			scores[i] = elementary.NormalQuantile((scores[i] - 0.5) / known)
+		}
 	}
 	return scores
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"drfvi/internal/elementary"
 )
 
 func TestOrder(t *testing.T) {
@@ -42,5 +44,19 @@ func TestRanksCount(t *testing.T) {
 		if got != want {
 			t.Errorf("rank %v of %v, expected %v", got, x[i], want)
 		}
+	}
+}
+
+// NormalScores are symmetric, tied where values are, and 0 where they are missing.
+func TestNormalScores(t *testing.T) {
+	got := NormalScores([]float64{5, 1, math.NaN(), 3, 3, -7})
+	upper := elementary.NormalQuantile(0.9)
+	for i, want := range []float64{upper, elementary.NormalQuantile(0.3), 0, elementary.NormalQuantile(0.6), elementary.NormalQuantile(0.6), -upper} {
+		if math.Abs(got[i]-want) > 1e-14 {
+			t.Errorf("score %d is %v, expected %v", i, got[i], want)
+		}
+	}
+	if len(NormalScores(nil)) != 0 || NormalScores([]float64{2, 2})[0] != 0 {
+		t.Error("scores of nothing, or of ties")
 	}
 }
