@@ -72,6 +72,9 @@ func (x *explanation) table() report.Table {
 	return t
 }
 
+// unnamed is about aspects without a name in the table.
+const unnamed = "Where no input is named, none is found to move the aspect by itself."
+
 // parts tell of the aspects for reading, and what moves them.
 func (x *explanation) parts() []report.Part {
 	var parts []report.Part
@@ -91,7 +94,7 @@ func (x *explanation) parts() []report.Part {
 		parts = append(parts, t)
 	}
 	if unmoved {
-		parts = append(parts, report.Note("Where no input is named, none is found to move the aspect by itself."))
+		parts = append(parts, report.Note(unnamed))
 	}
 	if clear != nil {
 		parts = append(parts, report.Note(fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))))
@@ -170,7 +173,9 @@ func (x *explanation) blocks(established func(j int) bool) []document.Block {
 					blocks = append(blocks, part.Page("Aspects of the targets: how much of each is explained"))
 				}
 			case report.Note:
-				blocks = append(blocks, document.Paragraph(part))
+				if part != unnamed || len(drawn) == 0 {
+					blocks = append(blocks, document.Paragraph(part))
+				}
 			}
 		}
 		draw(drawn)

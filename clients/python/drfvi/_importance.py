@@ -413,9 +413,14 @@ class DistributionalImportance(Estimator):
         notes = []
         if any(text.startswith("(") for row in self._rows()[1] for text in row[5]):
             notes.append("In parentheses: not established (p above 0.05).")
+        if "alone" in self._rows()[0]:
+            notes.append("alone: the input's own share of all variation.")
         tied = {v["name"]: v["not_separable_from"] for v in self.result_["variables"] if v.get("not_separable_from")}
         if tied:
-            each = "; ".join(f"{listed([name])} is not separable from {listed(others, ' and ')}" for name, others in tied.items())
+            if all({name, *others} == set(tied) for name, others in tied.items()):
+                each = f"{listed(tied, ' and ')} are not separable from each other"
+            else:
+                each = "; ".join(f"{listed([name])} is not separable from {listed(others, ' and ')}" for name, others in tied.items())
             notes.append(f"{each}: DistributionalGroups tests such inputs together.")
         near = [] if self.stands_in_ is None else [name for name, stands_in in zip(self.variables_, self.stands_in_) if stands_in and name not in tied]
         if near:

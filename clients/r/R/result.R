@@ -175,10 +175,14 @@ show_importances <- function(frame, explained, adjust, top, targets) {
   if (any(startsWith(trimws(unlist(shown[-1])), "("))) {
     cat(fill_text("In parentheses: not established (p above 0.05)."))
   }
+  if (!is.null(frame$alone)) cat(fill_text("alone: the input's own share of all variation."))
   tied <- if (is.null(frame$not_separable_from)) rep(FALSE, nrow(frame)) else !is.na(frame$not_separable_from)
   if (any(tied)) {
-    cat(fill_text(paste0(short(frame$variable[tied]), " is not separable from ", vapply(strsplit(frame$not_separable_from[tied], ", ", fixed = TRUE), listed, "", " and "), collapse = "; "),
-                  ": drfvi_groups() tests such inputs together."))
+    others <- strsplit(frame$not_separable_from[tied], ", ", fixed = TRUE)
+    mutual <- all(mapply(function(name, of) setequal(c(name, of), frame$variable[tied]), frame$variable[tied], others))
+    each <- if (mutual) paste(listed(frame$variable[tied], " and "), "are not separable from each other") else
+      paste0(short(frame$variable[tied]), " is not separable from ", vapply(others, listed, "", " and "), collapse = "; ")
+    cat(fill_text(each, ": drfvi_groups() tests such inputs together."))
   }
   if (length(near <- frame$variable[frame$stands_in %in% TRUE & !tied])) {
     cat(fill_text(listed(near, " and "), " may stand in for others: ", if (length(near) == 1) "it follows them closely" else "each follows the others closely",
