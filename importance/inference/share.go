@@ -35,7 +35,7 @@ func explainedShare(e *ensemble, h *halfSamples, residual float64, reach importa
 	for k, total := range h.total {
 		halved += h.explained[k][0] / total / float64(len(h.total))
 	}
-	n, m := float64(h.table), float64(h.rows)/2
+	n, m := float64(h.table), float64(float64(h.rows)/2)
 	beyond := max(s.Learnt-halved, 0) * m / (n - m)
 	s.Value = min(s.Learnt+beyond, 1)
 	learnt := shareError(e, h, s, e.full.rows, column(h.explained, 0), usualOfExplained)

@@ -80,7 +80,7 @@ func products(a, b []float64) float64 {
 	ua, ub := make([]float64, len(a)), make([]float64, len(a))
 	squareA, squareB := make([]float64, len(a)), make([]float64, len(a))
 	for i := range a {
-		ua[i], ub[i] = phi(a[i])-0.5, phi(b[i])-0.5
+		ua[i], ub[i] = float64(phi(a[i]))-0.5, float64(phi(b[i]))-0.5
 		squareA[i], squareB[i] = ua[i]*ua[i], ub[i]*ub[i]
 	}
 	return max(math.Abs(correlation(squareA, squareB)), math.Abs(correlation(ua, squareB)), math.Abs(correlation(squareA, ub)))
