@@ -13,7 +13,6 @@ import (
 
 	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/testing/block"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/reports/internal/view"
@@ -40,7 +39,7 @@ func TestDocuments(t *testing.T) {
 	committed := make(map[string]*records)
 	found := 0
 	for _, file := range files {
-		found += block.Compare(t, file, "from", *update, func(what string) string {
+		found += compareBlocks(t, file, "from", *update, func(what string) string {
 			head, text, _ := strings.Cut(what, "\n")
 			folder, name, ok := strings.Cut(head, ": ")
 			if !ok {

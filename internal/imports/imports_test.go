@@ -60,7 +60,6 @@ reports/internal/verdict: reports/internal/summary internal/document
 reports/internal/view: reports/internal/verdict simulate
 reports: reports/internal/view
 cmd/drfvi/...: experiments/cluster reports results/compare importance/... forest/conditional forest/kept datasets/...
-internal/testing/block:
 internal/testing/golden:
 internal/testing/goldenforest: internal/testing/golden forest
 internal/testing/lawtest: importance

@@ -1,0 +1,349 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-gota/gota/series"
+
+	"drfvi/internal/format"
+)
+
+// maxLevels is the largest number of categories of a text column, maxIndicators that
+// of one whose categories become columns of X, n numbers long each.
+const (
+	maxLevels     = 4096
+	maxIndicators = 256
+)
+
+// inferKind returns the kind of a column with these cells, none of them
+// missing. Gota's series do the conversions that decide, and nothing else: cells that
+// do not convert are NaN. (Its data frames would infer text as soon as one cell of a
+// thousand numbers is misspelt, and hold every cell of the file in memory.)
+func inferKind(cells []string) Kind {
+	numbers := len(cells)
+	for i, nan := range series.New(cells, series.Float, "").IsNaN() {
+		if nan || strings.Contains(cells[i], "_") { // 1_2 is a number in Go alone
+			numbers--
+		}
+	}
+	switch {
+	case 2*numbers > len(cells):
+		return Number
+	case !series.New(cells, series.Bool, "").HasNaN():
+		return Logical
+	default:
+		return Text
+	}
+}
+
+// columnBuilder collects the cells of one column.
+type columnBuilder struct {
+	name  string
+	field int // place in the file
+	kind  Kind
+	typed bool // the kind is the file's, whatever the values look like
+
+	identifier bool // text is no categories, of any number
+
+	values []float64 // numbers and truth values
+
+	codes   []int32 // of categories and dates: index into levels, −1 where missing
+	levels  []string
+	rows    []int // of a date: where a level occurs first
+	index   map[string]int32
+	order   []string // declared levels, in their order; nil to sort them
+	ordered bool
+
+	blank int            // missing values before the kind is known
+	words map[string]int // of a survey: how often each word stands for a missing value
+
+	// A survey notes the first fault and goes on.
+	survey bool
+	fault  error
+	faults int
+	unread bool // whether none of its values are known
+
+	rounded      int // whole numbers that have lost digits
+	firstRounded string
+}
+
+// addMissing appends a missing value.
+func (c *columnBuilder) addMissing() {
+	switch {
+	case c.kind == kindUnknown:
+		c.blank++
+	case c.kind.Categories() || c.kind == Date:
+		c.codes = append(c.codes, -1)
+	default:
+		c.values = append(c.values, math.NaN())
+	}
+}
+
+// lacks counts a word that stands for a missing value, in a survey.
+func (c *columnBuilder) lacks(word string) {
+	if !c.survey {
+		return
+	}
+	if c.words == nil {
+		c.words = map[string]int{}
+	}
+	c.words[strings.Clone(word)]++
+}
+
+// is decides the kind of the column.
+func (c *columnBuilder) is(kind Kind) {
+	c.kind = kind
+	for range c.blank {
+		c.addMissing()
+	}
+	c.blank = 0
+}
+
+// add converts and appends a cell, which is not missing, of a row of the file.
+func (c *columnBuilder) add(cell string, row int) error {
+	return c.survive(c.convert(cell, row), row)
+}
+
+// survive returns the error of converting a cell or, in a survey, notes it and
+// takes the cell for missing.
+func (c *columnBuilder) survive(err error, row int) error {
+	if err == nil || !c.survey {
+		return err
+	}
+	c.note(fmt.Errorf("row %d: %w", row, err))
+	c.addMissing()
+	return nil
+}
+
+// note keeps the first fault of a survey.
+func (c *columnBuilder) note(fault error) {
+	if c.faults++; c.fault == nil {
+		c.fault = fault
+	}
+}
+
+// convert appends a cell.
+func (c *columnBuilder) convert(cell string, row int) error {
+	if c.kind == kindUnknown {
+		c.is(inferKind([]string{cell}))
+	}
+	switch c.kind {
+	case Number, Integer:
+		v, err := parseNumber(cell)
+		if err != nil {
+			return err
+		}
+		c.round(cell, v)
+		c.values = append(c.values, v)
+	case Logical:
+		switch {
+		case anyCase(cell, truths):
+			c.values = append(c.values, 1)
+		case anyCase(cell, falsehoods):
+			c.values = append(c.values, 0)
+		default:
+			return fmt.Errorf("found %s, expected true or false as in the rows before", found(cell))
+		}
+	default:
+		code, ok := c.index[cell]
+		if !ok {
+			if len(c.levels) >= maxLevels && c.kind != Date && !c.survey && !c.identifier {
+				return c.refuse()
+			}
+			if !utf8.ValidString(cell) {
+				return fmt.Errorf("found %s, expected UTF-8 text: %s", found(cell), toUTF8)
+			}
+			if c.index == nil {
+				c.index = map[string]int32{}
+			}
+			code = int32(len(c.levels))
+			cell = strings.Clone(cell)
+			c.levels = append(c.levels, cell)
+			c.index[cell] = code
+			if c.kind == Date {
+				c.rows = append(c.rows, row)
+			}
+		}
+		c.codes = append(c.codes, code)
+	}
+	return nil
+}
+
+// truths and falsehoods are the spellings of truth values, in upper or lower case; inference
+// uses the same words.
+var truths, falsehoods = []string{"true", "t", "1"}, []string{"false", "f", "0"}
+
+// toUTF8 is the remedy for text in another encoding.
+const toUTF8 = `save the file again as "CSV UTF-8", or convert it, as by iconv -f windows-1252 -t utf-8`
+
+// parseNumber converts a cell to a finite number.
+func parseNumber(cell string) (float64, error) {
+	v, err := strconv.ParseFloat(cell, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("found %s, expected a number of magnitude below 1.8e308", found(cell))
+	case err != nil && isDecimalComma(cell):
+		return 0, fmt.Errorf("found %s, expected a number with a decimal point and no separators", found(cell))
+	case err != nil, strings.Contains(cell, "_"):
+		return 0, fmt.Errorf("found %s, expected a number", found(cell))
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return 0, fmt.Errorf("found %s, expected a finite number", found(cell))
+	}
+	return v, nil
+}
+
+// advice says how a cell of a column of numbers can be read that is none, "" if it is.
+func (c *columnBuilder) advice(cell string) string {
+	v, err := strconv.ParseFloat(cell, 64)
+	if math.IsInf(v, 0) && err == nil {
+		return fmt.Sprintf("; --na %s if that stands for a missing value, or leave the column out with --exclude", cell)
+	}
+	if !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.kind != Number {
+		return ""
+	}
+	return fmt.Sprintf("; --na %s if that stands for a missing value, --categorical %s if the column holds categories", argument(cell), argument(c.name))
+}
+
+// finish adds the columns to the table; what is the word for one in the file.
+func (t *Table) finish(what string, columns []*columnBuilder) error {
+	for _, c := range columns {
+		column, err := c.finish()
+		if err != nil {
+			return fmt.Errorf("%s: %s %q: %w", t.Origin, what, c.name, err)
+		}
+		t.Columns = append(t.Columns, column)
+		if c.survey {
+			t.faults = append(t.faults, fault{c.fault, c.faults, c.unread})
+			t.words = append(t.words, c.words)
+		}
+	}
+	t.Warnings = append(t.Warnings, likeNames(t.Origin, t.Columns)...)
+	for _, c := range columns {
+		if c.rounded > 0 {
+			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %s %q: %s above 2^53 rounded, the first %s: numbers keep 15 digits; leave identifiers out with --exclude, or name codes by --categorical", t.Origin, what, c.name, format.Plural(c.rounded, "whole number"), c.firstRounded))
+		}
+	}
+	return nil
+}
+
+// round counts whole numbers that a column cannot hold to the last digit.
+func (c *columnBuilder) round(cell string, v float64) {
+	if math.Abs(v) < exactWhole || strings.Trim(cell, "+-0123456789") != "" || strconv.FormatFloat(math.Abs(v), 'f', 0, 64) == strings.TrimLeft(cell, "+-0") {
+		return
+	}
+	c.rounds(cell)
+}
+
+// rounds counts a whole number that is, or may have been, rounded.
+func (c *columnBuilder) rounds(cell string) {
+	if c.rounded++; c.rounded == 1 {
+		c.firstRounded = cell
+	}
+}
+
+// exactWhole bounds the whole numbers that are all told apart.
+const exactWhole = 1 << 53
+
+// fault returns the first error of a column that was surveyed, nil if there is none,
+// and the number of errors.
+type fault struct {
+	first  error
+	n      int
+	unread bool // whether none of its values are known
+}
+
+// finish returns the column.
+func (c *columnBuilder) finish() (Column, error) {
+	if c.kind == kindUnknown {
+		c.is(Number)
+	}
+	column := Column{Name: c.name, Kind: c.kind, Values: c.values}
+	switch {
+	case c.kind == Date:
+		return c.finishDates()
+	case c.kind.Categories():
+		return c.finishLevels()
+	case c.kind == Number && !c.typed && integral(c.values):
+		column.Kind = Integer
+	}
+	return column, nil
+}
+
+// integral reports whether all values that are there, at least one, are whole
+// numbers.
+func integral(values []float64) bool {
+	some := false
+	for _, v := range values {
+		if v == v {
+			if v != math.Trunc(v) || math.Abs(v) >= 1<<53 {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// finishLevels puts the levels that occur in order: the declared one, or that
+// of their letters, so that it does not depend on the order of the rows.
+func (c *columnBuilder) finishLevels() (Column, error) {
+	present := 0
+	for _, code := range c.codes {
+		if code >= 0 {
+			present++
+		}
+	}
+	if c.kind == Text && !c.identifier && present > 0 && (present > 2 && len(c.levels) == present || len(c.levels) > maxLevels || allDates(c.levels) ||
+		present >= countedRows && 2*len(c.levels) > present && numbersIn(c.levels) != nil) {
+		if !c.survey {
+			return Column{}, c.refuse()
+		}
+		c.note(c.refuse())
+	}
+	if c.kind == Factor && len(c.levels) > maxLevels {
+		c.note(c.refuse())
+	}
+	levels := slices.Clone(c.levels)
+	if c.order == nil {
+		slices.Sort(levels)
+	} else {
+		levels = levels[:0]
+		for _, level := range c.order {
+			if _, occurs := c.index[level]; occurs {
+				levels = append(levels, level)
+			}
+		}
+	}
+	place := make([]int32, len(levels))
+	for i, level := range levels {
+		place[c.index[level]] = int32(i)
+	}
+	for i, code := range c.codes {
+		if code >= 0 {
+			c.codes[i] = place[code]
+		}
+	}
+	return Column{Name: c.name, Kind: c.kind, Levels: levels, Ordered: c.ordered, Codes: c.codes}, nil
+}
+
+// refuse returns the error for text that is no use as categories.
+func (c *columnBuilder) refuse() error {
+	example := found(c.levels[0])
+	switch {
+	case allDates(c.levels):
+		return refuseDates(example)
+	case numbersIn(c.levels) != nil:
+		n := numbersIn(c.levels)
+		return fmt.Errorf("found %s such as %s, expected numbers: %s, or leave the column out with --exclude", n.what, found(n.example), n.remedy)
+	case len(c.levels) == len(c.codes):
+		return fmt.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with --exclude", example)
+	default:
+		return fmt.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with --exclude", maxLevels, example, maxLevels)
+	}
+}
