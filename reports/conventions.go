@@ -73,7 +73,7 @@ func kernelFacts(cells []summary.Cell) (facts document.Facts) {
 		switch kernel {
 		case "":
 		case "median":
-			facts = append(facts, [2]string{kernel, "γ = 1 / (2m²), m the median over pairs of ‖Yi − Yj‖: the textbook's median heuristic"})
+			facts = append(facts, [2]string{kernel, "γ = 1 / (2m²), m the median over pairs of ‖Yi − Yj‖: the median heuristic"})
 		case "authors":
 			facts = append(facts, [2]string{kernel, "γ = mh, the median over pairs i < j of √(‖Yi − Yj‖ / 2): a length used as an inverse squared length, as in the published script"})
 		default:
