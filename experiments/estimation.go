@@ -84,6 +84,9 @@ func (estimation) size(u unit, responses int) importance.Size {
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
 	x, y := e.scenario.Draw(u.cell.Table.N, u.cell.Table.P, u.dataSeed)
+	if u.method.Law {
+		return e.oracle(ctx, u, x, y, workers)
+	}
 	v, gamma, err := e.estimate(ctx, u, opened{
 		Sample: importance.Sample{X: x, Y: y, Levels: e.scenario.Levels(u.cell.Table.P)}, names: inputNames(u.cell.Table.P),
 	}, workers, report)

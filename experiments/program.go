@@ -11,18 +11,19 @@ import (
 	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/methods"
+	"drfvi/methods/method"
 	"drfvi/results"
 )
 
-// unitMethod is the method of a unit: one of drfvi's own, or a user's program that replaces an
-// estimator.
+// unitMethod is the method of a unit: one of drfvi's own, a user's program that replaces an
+// estimator, or the law of the table.
 type unitMethod struct {
 	methods.Method
 	program *external.Method // nil for drfvi's own
 }
 
-// registered are drfvi's own methods.
-var registered = methods.All()
+// registered are drfvi's own methods, and the law of the table.
+var registered = append(methods.All(), methods.Method{Facts: method.Of("oracle"), Versions: map[string]string{}})
 
 // methodOf returns the method of a cell: a program of the experiment, or one of drfvi's own.
 func methodOf(s spec.Experiment, c spec.Cell) unitMethod {
@@ -44,6 +45,9 @@ func (m unitMethod) resolved(s methods.Settings) (any, error) {
 	if m.program != nil {
 		return m.program, nil
 	}
+	if m.Law {
+		return nil, nil
+	}
 	return m.New(s)
 }
 
@@ -52,6 +56,9 @@ func (m unitMethod) cost(s methods.Settings, l importance.Size) importance.Cost 
 	if m.program != nil {
 		nanoseconds, bytes := m.program.Cost()
 		return importance.Cost{Nanoseconds: nanoseconds, Bytes: bytes}
+	}
+	if m.Law {
+		return oracleCost(l)
 	}
 	return m.Cost(s, l)
 }

@@ -10,14 +10,16 @@ import (
 	"drfvi/methods/method"
 )
 
-// Every method has a row in package method, and every row a method.
+// Every method has a row in package method, and every row a method, but for the one that has no estimator.
 func TestRegistryHasTheRows(t *testing.T) {
 	var registered, rows []string
 	for _, m := range registry {
 		registered = append(registered, m.Name)
 	}
 	for _, f := range method.All() {
-		rows = append(rows, f.Name)
+		if !f.Law {
+			rows = append(rows, f.Name)
+		}
 	}
 	if !slices.Equal(registered, rows) {
 		t.Errorf("registered are %q, package method has %q", registered, rows)

@@ -87,8 +87,17 @@ func (p *parser) checkProfile(s Experiment, profile string, node *yaml.Node) {
 
 // checkPart checks that every table of a part can be drawn and used.
 func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml.Node) {
-	if part.Real.Set != "" {
-		return // as many inputs and responses as it has, and no population values
+	methods := s.Methods
+	if part.Methods != nil {
+		methods = part.Methods
+	}
+	if part.Real.Set != "" { // it has as many inputs and responses as it has, and no population values
+		for _, name := range methods {
+			if s.method(name).Law {
+				p.At(node, "profile %q: method %q needs a scenario, whose law is known; data set %s has none", profile, name, part.Real.Set)
+			}
+		}
+		return
 	}
 	scenario, err := simulate.Named(cmp.Or(part.Scenario, s.Data.Scenario))
 	if err != nil {
@@ -105,14 +114,13 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 	if s.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil {
 		p.At(node, "profile %q: the effects in scenario %q are not known, figure %q needs them", profile, scenario.Name, s.Figure)
 	}
-	methods := s.Methods
-	if part.Methods != nil {
-		methods = part.Methods
-	}
 	for _, name := range methods {
 		method := s.method(name)
 		if _, known := scenario.Explained(1, scenario.MinP, nil); s.PopulationDraws > 0 && method.Effects && !known {
 			p.At(node, "profile %q: Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a scenario linear…", profile, scenario.Name)
+		}
+		if method.Law && (s.PopulationDraws == 0 || !scenario.HasOracle()) {
+			p.At(node, `profile %q: method %q needs a scenario whose inputs can be redrawn, and "population_draws"; the scenario is %q`, profile, name, scenario.Name)
 		}
 		if method.Univariate && scenario.Outputs != 1 {
 			p.At(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)

@@ -86,6 +86,8 @@ func TestParsePartFaults(t *testing.T) {
 		{"claim's scenario", "cell: {scenario: bivariate, n: 20}", "cell: {scenario: motivating}", `no cell of profile "paper" is {scenario: motivating}`},
 		{"unknown effects", "methods: [fake-preset]", "methods: [shapley]", `profile "paper": Shapley effects of scenario "bivariate" have no closed form, expected no "population_draws" or a scenario linear…`},
 		{"unknown population", "scenario: univariate", "scenario: functional", `profile "paper": population values of scenario "functional" are not known, expected no "population_draws"`},
+		{"oracle without population", "{scenario: univariate, n: [20, 30], p: [10]}", "{scenario: nothing, n: [20, 30], p: [10], methods: [oracle]}", `profile "paper": method "oracle" needs a scenario whose inputs can be redrawn, and "population_draws"`},
+		{"oracle of a data set", "{scenario: univariate, n: [20, 30], p: [10]}", "{dataset: air, n: [20], methods: [oracle]}", `profile "paper": method "oracle" needs a scenario, whose law is known; data set air has none`},
 		{"sample exponent", "presets: [paper]", "presets: [paper], sample_exponent: 1", "sample_exponent is 1, expected a number between 0 and 1"},
 		{"draws", "population_draws: 50", "population_draws: 1", "population_draws is 1, expected a whole number from 2"},
 		{"features", "fourier: 64", "fourier: 0", "fourier is 0, expected a whole number from 1"},

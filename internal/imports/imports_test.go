@@ -28,7 +28,7 @@ internal/durable internal/format internal/version:
 internal/rng: internal/elementary
 internal/process: internal/linalg internal/rng
 forest/design: internal/linalg
-simulate: internal/rng internal/linalg internal/nearest
+simulate: internal/rng internal/linalg internal/par internal/nearest
 mmd: internal/rng internal/linalg internal/par internal/nearest internal/rank internal/simd
 forest/internal/...: forest/design internal/rank internal/rng internal/simd
 forest: forest/internal/... mmd

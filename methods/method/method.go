@@ -60,6 +60,9 @@ type Facts struct {
 	Eliminates, Measures bool
 	// Clamped reports that published values are cut off at 0.
 	Clamped bool
+	// Law marks the method that knows the law of simulated tables: a yardstick for others in
+	// experiments, without an estimator.
+	Law bool
 }
 
 // Mark is the shape of a method's points in shared figures.
@@ -310,6 +313,16 @@ func All() []Facts {
 			Colour:  0x56B4E9,
 		},
 	}
+	all = append(all, Facts{
+		Name:       "oracle",
+		Meaning:    "the share of the explained variation that is lost without the input by the law of a simulated table, averaged over its rows",
+		Reading:    lost + " without {input}.",
+		About:      "somebody who knows the law of the responses given the inputs, and has the rows of the table to average over: what no estimator can be expected to beat",
+		Axis:       importance,
+		Colour:     0x000000,
+		Mark:       Cross,
+		UsesKernel: true, Shares: true, Trial: true, Law: true, Forestless: true,
+	})
 	for i := range all {
 		all[i] = all[i].labelled()
 	}

@@ -96,6 +96,10 @@ func (e *evaluation) place(c summary.Cell, dims []string, all bool) string {
 			continue
 		}
 		value := c.Cell[dim]
+		if value == "" && dim == results.KeyPreset && len(dims) == 1 {
+			parts = append(parts, "no forest")
+			continue
+		}
 		if value == "" || !all && len(dims) > 1 && len(summary.Distinct(e.cells, dim)) < 2 {
 			continue
 		}
