@@ -20,7 +20,7 @@ func (c Column) doubts(present int, d ColumnDescription) []string {
 	case present == 0:
 		doubt("has no values: leave it out with --exclude")
 	case d.Distinct == 1:
-		doubt("is the same in every row: it can have no importance")
+		doubt("is the same in every row: its importance cannot be told")
 	case whole && packedDates(c.Values):
 		doubt("looks like dates written as integers (%v): name it in --date, or leave it out with --exclude", strconv.FormatFloat(d.Min, 'f', -1, 64))
 	case c.counts():

@@ -261,7 +261,7 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 	for j, c := range inputs {
 		p.Inputs = append(p.Inputs, Input{c.Name, c.Kind, c.Levels, first[j], columns(c), c.CountMissing() > 0, c.Order})
 		if c.constant() {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row, it can have no importance", t.Origin, c.Name))
+			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row: its importance cannot be told", t.Origin, c.Name))
 		}
 		if n := numbersIn(c.Levels); n != nil && len(c.Levels) > fewLevels {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q holds %s such as %s, which are taken for %d categories: %s", t.Origin, c.Name, n.what, n.example, len(c.Levels), n.remedy))

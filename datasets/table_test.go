@@ -103,8 +103,8 @@ func TestSplitWarnsOfConstantColumns(t *testing.T) {
 	}
 	want := []string{
 		`t.csv: target "z" is 0 in every row`,
-		`t.csv: input "b" is the same in every row, it can have no importance`,
-		`t.csv: input "unit" is the same in every row, it can have no importance`,
+		`t.csv: input "b" is the same in every row: its importance cannot be told`,
+		`t.csv: input "unit" is the same in every row: its importance cannot be told`,
 	}
 	if !slices.Equal(p.Warnings, want) {
 		t.Errorf("warnings %q, want %q", p.Warnings, want)

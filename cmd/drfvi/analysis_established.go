@@ -97,7 +97,7 @@ func (e *analysis) power() string {
 	if !e.nothing() {
 		seen = fmt.Sprintf("an importance of %.1g", e.detectable(units))
 	}
-	return fmt.Sprintf("With %s, the unadjusted test has about a 50 %% chance of finding %s; a linear model may see more.", rows, seen)
+	return fmt.Sprintf("In tables of %s, %s is found about half of the time (p below 0.05, unadjusted); a linear model may see more.", rows, seen)
 }
 
 // detectable is the importance, or where nothing is explained the explained share, that is found

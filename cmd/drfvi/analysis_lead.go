@@ -26,11 +26,20 @@ func (e *analysis) lead() string {
 		return "No input is established by itself: the rows may be too few to tell which of them matter."
 	}
 	first := established[0]
-	text := fmt.Sprintf("%s matters most: %s.", inSentence(e.Variables[first]), e.amount(first))
+	text := fmt.Sprintf("%s %s: %s.", inSentence(e.Variables[first]), e.place(first), e.amount(first))
 	if others := established[1:]; len(others) > 0 {
 		text += fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), enumerated(inSentences(picked(e.Variables, others)), "more"))
 	}
 	return text
+}
+
+// place says that the first input matters most, unless by its interval of ranks another may
+// matter more.
+func (e *analysis) place(first int) string {
+	if ranks := e.inference().Ranks; ranks != nil && ranks[first].High > 1 {
+		return "comes first"
+	}
+	return "matters most"
 }
 
 // amount is how much an input matters, and what moves with it.
@@ -41,7 +50,7 @@ func (e *analysis) amount(j int) string {
 		text = "without it, " + percent(min(value, 1)) + " % of what the inputs explain is lost"
 	}
 	if e.hasAspects() {
-		if words := e.Explained.brief(e.Explained.Aspects.Words(j)); len(words) > 0 {
+		if words := e.Explained.brief(e.Explained.Aspects.ClearWords(j)); len(words) > 0 {
 			text += ", and it moves the " + format.Enumerated(words[:min(len(words), mostWords)])
 		}
 	}

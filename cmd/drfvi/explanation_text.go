@@ -100,7 +100,7 @@ func (x *explanation) parts() []report.Part {
 		parts = append(parts, report.Note(fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))))
 	}
 	if leaks := x.leaks(); leaks != nil {
-		parts = append(parts, report.Note(fmt.Sprintf("Less sure: %s. The mean moves more with it, and what forests miss of the mean can look like another aspect.", strings.Join(leaks, ", "))))
+		parts = append(parts, report.Note(fmt.Sprintf("Less sure: %s. The mean moves more with it, and what is not learnt of the mean can look like another aspect.", strings.Join(leaks, ", "))))
 	}
 	if nothing != nil {
 		parts = append(parts, report.Note("No effect was found on: "+strings.Join(x.brief(nothing), ", ")+"."))

@@ -241,11 +241,11 @@ func TestOneStory(t *testing.T) {
 		}
 	}
 	e.N = 60
-	if text := e.power(); !strings.HasPrefix(text, "With 60 rows, the unadjusted test has about a 50 % chance of finding an importance of ") {
+	if text := e.power(); !strings.HasPrefix(text, "In tables of 60 rows, an importance of ") {
 		t.Error(text)
 	}
 	e.Result.Inference.Explained.P = 0.2
-	if text := e.explained() + e.power(); !strings.HasPrefix(text, "Forests found no effect: ") || !strings.Contains(text, "By themselves x1 and temperature") || !strings.Contains(text, "finding an explained share of 9 %") {
+	if text := e.explained() + e.power(); !strings.HasPrefix(text, "Forests found no effect: ") || !strings.Contains(text, "By themselves x1 and temperature") || !strings.Contains(text, "an explained share of 9 % is found") {
 		t.Error(text)
 	}
 	if share, ok := e.facts("holm", nil).Get("detectable_share").(float64); !ok || fmt.Sprintf("%.0f", 100*share) != "9" {

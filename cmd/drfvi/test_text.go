@@ -106,13 +106,13 @@ func (t *tested) title() string {
 
 // meaning says what the numbers are.
 func (t *tested) meaning() []string {
-	on := "of what is left of both"
+	left := "of both"
 	if len(t.Given) > 0 {
-		on = "of what the given columns leave of both"
+		left = "of what the given columns leave of both"
 	}
 	texts := []string{fmt.Sprintf("strength: the share of the variation of the %s that is lost without %s.", t.analysis.distribution(), enumeratedNames(t.X))}
 	if t.found() {
-		texts = append(texts, fmt.Sprintf("robustness: a cause of both that is not given, or an effect of the given columns that is not learnt, would need %s %% %s to explain this away.", percent(t.robustness()), on))
+		texts = append(texts, fmt.Sprintf("robustness: to raise p above 0.05, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% %s.", percent(t.robustness()), left))
 	}
 	return texts
 }
@@ -122,7 +122,7 @@ func (t *tested) doubts() []string {
 	var texts []string
 	if units, few := t.analysis.few(); few && !t.found() {
 		share := inference.Detectable(units, len(t.X)+len(t.Given), max(t.analysis.inference().Explained.Value, 0))
-		texts = append(texts, fmt.Sprintf("With %s, the test has about a 50 %% chance of finding a strength of %.1g; what is not found may still exist.", format.Plural(units, "row"), min(share, 1)))
+		texts = append(texts, fmt.Sprintf("In tables of %s, a strength of %.1g is found about half of the time; what is not found may still exist.", format.Plural(units, "row"), min(share, 1)))
 	}
 	if t.analysis.standsIn(0) {
 		texts = append(texts, fmt.Sprintf("The given columns tell nearly all of %s, or follow it along a curve: what is found may be their effect, and what is not cannot be told from it.", enumeratedNames(t.X)))

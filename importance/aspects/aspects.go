@@ -190,6 +190,17 @@ func (r Report) Words(input int) []string {
 	return names
 }
 
+// ClearWords is Words without the aspects that may be errors of the mean (MayLeak).
+func (r Report) ClearWords(input int) []string {
+	var names []string
+	for _, f := range r.found(input) {
+		if !r.MayLeak(f, input) {
+			names = append(names, f.Name(r.Responses))
+		}
+	}
+	return names
+}
+
 // usualShape is the approximate number of coordinates of the kernel of an aspect Shape.
 const usualShape = 12
 

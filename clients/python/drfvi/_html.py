@@ -85,4 +85,4 @@ def few_rows(found):
         what = f"explained share of {percent(float('%.1g' % found['detectable_share']))}"
     else:
         return []
-    return [f"With {rows}, the unadjusted test has about a 50 % chance of finding an {what}; a linear model may see more."]
+    return [f"In tables of {rows}, an {what} is found about half of the time (p below 0.05, unadjusted); a linear model may see more."]

@@ -65,7 +65,7 @@ class Findings(unittest.TestCase):
             constant = X.assign(**{name: 1.0})[[name, "a, b" if name == " " else " "]]
             with self.assertWarns(DrfviWarning) as caught:
                 DistributionalImportance(method="coupled", preset="paper", n_estimators=20).fit(constant, Y)
-            self.assertIn(f'input "{name}" is the same in every row, it can have no importance', [str(w.message) for w in caught.warnings])
+            self.assertIn(f'input "{name}" is the same in every row: its importance cannot be told', [str(w.message) for w in caught.warnings])
             X.loc[3, name] = np.nan
             with self.assertRaises(DrfviError) as caught:
                 model.fit(X, Y)
@@ -120,7 +120,7 @@ class Findings(unittest.TestCase):
         self.assertEqual(said(self.X, method="mda", n_estimators=20, kernel="median"), ["method mda uses no kernel, kernel has no effect"])
         odd = self.X.set_axis(["--kernel has", "see column_1", "x" * 2000], axis=1).assign(**{"--missing drop": 1, "x" * 2000: 1})
         self.assertEqual(said(odd, method="mda", n_estimators=20), [
-            f'input "{name}" is the same in every row, it can have no importance' for name in ("x" * 2000, "--missing drop")
+            f'input "{name}" is the same in every row: its importance cannot be told' for name in ("x" * 2000, "--missing drop")
         ])
 
     def test_elimination(self):

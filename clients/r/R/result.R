@@ -134,8 +134,8 @@ few_rows <- function(x) {
   found <- unlist(x$detectable)
   if (length(found) == 0) return("")
   what <- if (names(found) == "detectable_importance") paste("importance of", signif(found, 1)) else paste("explained share of", percent(signif(found, 1)), "%")
-  fill_text("With ", if (is.null(x$clusters)) counted(x$n, "row") else counted(x$clusters, "cluster"), ", the unadjusted test has about a 50 % chance of finding an ",
-            what, "; a linear model may see more.")
+  fill_text("In tables of ", if (is.null(x$clusters)) counted(x$n, "row") else counted(x$clusters, "cluster"), ", an ", what,
+            " is found about half of the time (p below 0.05, unadjusted); a linear model may see more.")
 }
 
 # spans writes intervals: in parentheses and without the lower end where it is not established

@@ -62,7 +62,7 @@ for (name in hostile) {
   warned <- character()
   withCallingHandlers(drfvi(constant, responses, method = "coupled", preset = "paper", trees = 20),
     warning = function(w) { warned <<- c(warned, conditionMessage(w)); invokeRestart("muffleWarning") })
-  stopifnot(sprintf("input \"%s\" is the same in every row, it can have no importance", name) %in% warned)
+  stopifnot(sprintf("input \"%s\" is the same in every row: its importance cannot be told", name) %in% warned)
   constant[4, 2] <- NA
   names(constant) <- c("fine", name)
   stopifnot(startsWith(caught(drfvi(constant, responses)), sprintf("row 4, column \"%s\": found \"NA\"", name)))
@@ -101,7 +101,7 @@ stopifnot(identical(said(Petal.Length ~ Sepal.Length + Sepal.Width, iris), chara
 odd <- data.frame(iris$Sepal.Length, iris$Sepal.Width, 1, 1)
 names(odd) <- c("--kernel has", "see column_1", strrep("x", 2000), "--missing drop")
 stopifnot(identical(said(odd, iris$Petal.Length),
-          sprintf("input \"%s\" is the same in every row, it can have no importance", c(strrep("x", 2000), "--missing drop"))))
+          sprintf("input \"%s\" is the same in every row: its importance cannot be told", c(strrep("x", 2000), "--missing drop"))))
 
 small <- drfvi_rfe(Petal.Length ~ ., iris, trees = 20, repeats = 3)
 print(small)
