@@ -61,8 +61,7 @@ func (m HeatMap) figure() Figure {
 	}
 	full, width := roundUp(largest), max(len(columns), leastHeat)
 	p := tablePanel("", rows, columns, width, func(s sheet) { m.draw(s, len(rows), full) })
-	p.X.Tick.Label.Rotation = math.Pi / 2
-	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
+	turned(p)
 	p.X.Padding = 4
 	grouped := slices.ContainsFunc(m.Columns, func(c HeatColumn) bool { return c.Group != "" })
 	if grouped {

@@ -157,9 +157,13 @@ func (panel Plane) plot(colours map[string]color.NRGBA, width vg.Length, clip bo
 	}
 	if panel.Levels != nil {
 		p.X.Min, p.X.Max = -0.6, float64(len(panel.Levels))-0.4
-		names := make([]string, len(panel.Levels))
+		names, slot, air := make([]string, len(panel.Levels)), width*4/5/vg.Length(len(panel.Levels)), ""
+		if slices.ContainsFunc(panel.Levels, func(name string) bool { return labelStyle.Width(label(name)) > slot }) {
+			turned(p)
+			slot, air = width/4, "\u00a0"
+		}
 		for k, name := range panel.Levels {
-			names[k] = fitted(name, labelStyle, width*4/5/vg.Length(len(names)))
+			names[k] = fitted(name, labelStyle, slot) + air
 		}
 		p.X.Tick.Marker = namedTicks(names, 1)
 	}
@@ -171,6 +175,12 @@ func (panel Plane) plot(colours map[string]color.NRGBA, width vg.Length, clip bo
 	}
 	leaveRoom(p, room, width*4/5)
 	return p, beyond
+}
+
+// turned turns the labels of the horizontal axis.
+func turned(p *plot.Plot) {
+	p.X.Tick.Label.Rotation = math.Pi / 2
+	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 }
 
 // leaveRoom leaves room without ticks at the right end of the horizontal axis of a panel of

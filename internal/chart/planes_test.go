@@ -1,6 +1,9 @@
 package chart
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestMarks says of a line at which values it has its own, or at which level.
 func TestMarks(t *testing.T) {
@@ -19,6 +22,27 @@ func TestMarks(t *testing.T) {
 	} {
 		if got := c.panel.mark(c.line); got != c.want {
 			t.Errorf("%s: %+v, expected %+v", name, got, c.want)
+		}
+	}
+}
+
+// TestLevelsDoNotCollide: names of levels that are wider than their places are turned.
+func TestLevelsDoNotCollide(t *testing.T) {
+	for _, c := range []struct {
+		levels []string
+		turned bool
+	}{
+		{[]string{"no", "yes"}, false},
+		{[]string{"management", "office", "sales", "services", "technical", "worker"}, true},
+	} {
+		p, _ := Plane{Levels: c.levels, Dots: []PlaneDot{{X: 0, Y: 0}, {X: 1, Y: 1}}}.plot(nil, 250, false)
+		if turned := p.X.Tick.Label.Rotation != 0; turned != c.turned {
+			t.Errorf("%q: turned %v", c.levels, turned)
+		}
+		for k, tick := range p.X.Tick.Marker.Ticks(0, 1) {
+			if got := strings.TrimSuffix(tick.Label, "\u00a0"); got != c.levels[k] {
+				t.Errorf("label %q, expected %q", got, c.levels[k])
+			}
 		}
 	}
 }
