@@ -92,10 +92,12 @@ func (g *graphTests) sentence() string {
 		}
 	}
 	of := fmt.Sprintf("the %s that the graph implies", format.Plural(len(g.tests), "independence"))
-	switch len(found) {
-	case 0:
+	switch {
+	case len(g.tests) == 1 && len(found) == 1:
+		return fmt.Sprintf("The graph implies one independence, which the table contradicts: of %s.", found[0])
+	case len(found) == 0:
 		return fmt.Sprintf("Of %s, the table contradicts none.", of)
-	case 1:
+	case len(found) == 1:
 		return fmt.Sprintf("Of %s, the table contradicts that of %s.", of, found[0])
 	}
 	return fmt.Sprintf("Of %s, the table contradicts %d: of %s.", of, len(found), strings.Join(found, "; "))

@@ -5,6 +5,7 @@ inputs move, and predicts; DistributionalElimination finds a small set of inputs
 predicts as well as all; DistributionalGroups tests groups of inputs that move
 together; DistributionalShapley divides what the inputs explain among them.
 conditional_independence tests whether columns depend on others, given further ones;
+graph_independence tests what a causal graph implies of this;
 sensitivity divides the variance of a simulator's outputs among its inputs. All call the
 program drfvi, which computes: find_program says which one.
 """
@@ -13,13 +14,14 @@ from ._adjust import adjust_pvalues
 from ._elimination import DistributionalElimination
 from ._groups import DistributionalGroups
 from ._importance import DistributionalImportance
-from ._independence import ConditionalIndependence, conditional_independence
+from ._independence import ConditionalIndependence, conditional_independence, graph_independence
 from ._program import DrfviError, DrfviWarning, find_program
 from ._sensitivity import sensitivity
 from ._shapley import DistributionalShapley
 
 __all__ = [
     "ConditionalIndependence", "DistributionalElimination", "DistributionalGroups", "DistributionalImportance", "DistributionalShapley",
-    "DrfviError", "DrfviWarning", "adjust_pvalues", "conditional_independence", "find_program", "sensitivity",
+    "DrfviError", "DrfviWarning", "adjust_pvalues", "conditional_independence", "find_program", "graph_independence",
+    "sensitivity",
 ]
 __version__ = "1.0.0"

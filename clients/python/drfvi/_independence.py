@@ -1,7 +1,11 @@
 """Tests of conditional independence."""
 
+import os
+import tempfile
 import warnings
 from dataclasses import dataclass, field
+
+import pandas as pd
 
 from ._base import seed_of
 from ._program import DrfviWarning
@@ -77,6 +81,61 @@ def conditional_independence(x, y, given=None, *, data=None, cluster=None, sampl
         warnings.warn(text, DrfviWarning, stacklevel=2)
     return ConditionalIndependence(found["p"], found["strength"], tuple(found["strength_interval"]), found["robustness"],
                                    tuple(found.get("moves") or ()), found["sentence"], found)
+
+
+def graph_independence(graph, data, *, cluster=None, sample_weight=None, block=None, missing="refuse", dates="refuse",
+                       n_estimators=None, level=None, workers=None, random_state=1, options=None, verbose=None):
+    """Test the missing arrows of a causal graph: each pair of columns without one, given the parents of both.
+
+    Parameters
+    ----------
+    graph : pairs (cause, effect), or a graph with such edges, as of networkx
+    data : data frame with the columns that the graph names
+    cluster, sample_weight, block, missing, dates, n_estimators, level, workers, random_state, options, verbose :
+        as in DistributionalImportance and its fit
+
+    Returns
+    -------
+    DataFrame
+        a row a test, with x, y, given, p, p_adjusted (Holm), strength, robustness and established: the table
+        contradicts the graph; attrs["sentence"] says so of all
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> z, noise, other = np.random.default_rng(3).normal(size=(3, 200))
+    >>> data = pd.DataFrame({"z": z, "x": z + noise, "y": z + other})
+    >>> graph_independence([("z", "x"), ("z", "y")], data)[["x", "y", "given", "established"]].values.tolist()
+    [['x', 'y', 'z', False]]
+    """
+    arrows = [tuple(edge)[:2] for edge in getattr(graph, "edges", graph)]
+    known = columns(data, "x")
+    for name in dict.fromkeys(n for arrow in arrows for n in arrow):
+        if name not in known:
+            raise ValueError(f"the graph names {name!r}, which is not a column of data")
+    if not arrows:
+        raise ValueError("the graph has no arrows, expected pairs (cause, effect)")
+    last = arrows[-1][1]
+    with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
+        path = os.path.join(folder, "graph.csv")
+
+        def written(safe):
+            with open(path, "w", encoding="utf-8") as f:
+                f.writelines(f"{safe[cause]},{safe[effect]}\n" for cause, effect in arrows)
+            return path
+
+        found = run_on(
+            "test", {n: v for n, v in known.items() if n != last}, {last: known[last]},
+            {"dag": written, "missing": missing, "trees": n_estimators, "level": level, "block": block, "workers": workers,
+             "seed": seed_of(random_state), **(options or {})},
+            dates=dates, cluster=cluster, weights=sample_weight, verbose=verbose,
+        )
+    for text in found["warnings"]:
+        warnings.warn(text, DrfviWarning, stacklevel=2)
+    keys = ("p", "p_adjusted", "strength", "robustness", "established")
+    frame = pd.DataFrame([[", ".join(t[k]) for k in ("x", "y", "given")] + [t[k] for k in keys] for t in found["tests"]], columns=["x", "y", "given", *keys])
+    frame.attrs["sentence"] = found["sentence"]
+    return frame
 
 
 def chosen(part, data, what, name):

@@ -10,7 +10,7 @@ from unittest import mock
 import numpy as np
 import pandas as pd
 
-from drfvi import DistributionalImportance, DrfviError, conditional_independence, sensitivity
+from drfvi import DistributionalImportance, DrfviError, conditional_independence, graph_independence, sensitivity
 from test_findings import program
 
 README = os.path.join(os.path.dirname(__file__), "..", "README.md")
@@ -39,6 +39,23 @@ class Questions(unittest.TestCase):
         self.assertLess(conditional_independence("x, 1", "y", data=d, n_estimators=100).pvalue, 0.05)
         rows = conditional_independence("x, 1", "effect", "z", data=d, cluster="id", sample_weight="w", n_estimators=100)
         self.assertEqual(rows.result["clusters"], 40)
+
+    def test_graph(self):
+        d = table()
+        arrows = [("z", "x, 1"), ("z", "y"), ("x, 1", "effect"), ("y", "effect")]
+        found = graph_independence(arrows, d, n_estimators=100)
+        self.assertEqual(found[["x", "y", "given"]].values.tolist(), [["x, 1", "y", "z"], ["z", "effect", "x, 1, y"]])
+        self.assertFalse(found["established"][0])
+        self.assertTrue((found["p_adjusted"] >= found["p"]).all() and (found["robustness"] >= 0).all())
+        self.assertIn("graph implies", found.attrs["sentence"])
+        graph = types.SimpleNamespace(edges=[("z", "x, 1", {}), ("z", "effect", {})])  # as of networkx with data
+        contradicted = graph_independence(graph, d, cluster="id", n_estimators=100)
+        self.assertEqual(contradicted["established"].tolist(), [True])
+        self.assertIn("which the table contradicts: of x, 1 and effect given z", contradicted.attrs["sentence"])
+        with self.assertRaisesRegex(ValueError, "the graph names 'q', which is not a column of data"):
+            graph_independence([("z", "q")], d)
+        with self.assertRaisesRegex(ValueError, "the graph has no arrows"):
+            graph_independence([], d)
 
     def test_contrasts_between_tables(self):
         r = np.random.default_rng(5)

@@ -48,3 +48,28 @@ independence <- function(parts, tested, missing = "refuse", dates = "refuse", cl
                  warnings = unlist(json$warnings), json = json),
             class = c("drfvi_test", "htest"))
 }
+
+drfvi_graph <- function(arrows, data, weights = NULL, cluster = NULL, missing = NULL, na.action = NULL, dates = "refuse", seed = 1,
+                        verbose = interactive(), ...) {
+  if (is.null(dim(arrows)) || ncol(arrows) < 2 || nrow(arrows) == 0) {
+    stop("arrows are ", class(arrows)[1], " without two columns and a row, expected a matrix or data frame of causes and effects", call. = FALSE)
+  }
+  arrows <- cbind(as.character(arrows[, 1]), as.character(arrows[, 2]))
+  unknown <- setdiff(arrows, names(data))
+  if (length(unknown) > 0) stop("arrows name ", dQuote(unknown[1], FALSE), ", which is not a column of data", call. = FALSE)
+  last <- arrows[nrow(arrows), 2]
+  parts <- table_parts(data[setdiff(names(data), last)], data[last], last)
+  file <- tempfile("drfvi-graph-", fileext = ".csv")
+  on.exit(unlink(file))
+  written <- function(safe) {
+    writeLines(enc2utf8(paste(safe(arrows[, 1]), safe(arrows[, 2]), sep = ",")), file, useBytes = TRUE)
+    file
+  }
+  json <- run_on(parts, "test", list(dag = written, missing = missing_policy(missing, na.action), seed = seed, ...), NULL,
+                 one_of("dates", dates, c("refuse", "days")), cluster, weights, verbose)
+  of <- function(key, mode = 0) vapply(json$tests, function(t) t[[key]], mode)
+  side <- function(key) vapply(json$tests, function(t) paste(unlist(t[[key]]), collapse = ", "), "")
+  structure(as_tibble(data.frame(x = side("x"), y = side("y"), given = side("given"), p = of("p"), p_adjusted = of("p_adjusted"), strength = of("strength"),
+                               robustness = of("robustness"), established = of("established", NA))),
+            sentence = json$sentence, json = json)
+}

@@ -25,6 +25,15 @@ stopifnot(drfvi_test(d$x, d$y, d$z, trees = 50)$data.name == "y on x given z",
           grepl("column \"x\" is both tested and given", caught(drfvi_test(d["x"], d$y, d[c("x", "z")]))),
           grepl("there is no column \"q7\"", caught(drfvi_test(y ~ x | q7, d))))
 
+# What a causal graph implies.
+arrows <- rbind(c("z", "x"), c("z", "apart"), c("x", "y"), c("k 2", "y"))
+implied <- drfvi_graph(arrows, d, trees = 50)
+stopifnot(nrow(implied) == 6, implied$p_adjusted >= implied$p, !implied$established[implied$x == "x" & implied$y == "apart"],
+          implied$established[implied$x == "z" & implied$y == "y" | implied$x == "y" & implied$y == "z"], grepl("the table contradicts", attr(implied, "sentence")),
+          "x, k 2" %in% implied$given || "k 2, x" %in% implied$given)
+stopifnot(grepl("arrows name \"q\", which is not a column of data", caught(drfvi_graph(cbind("z", "q"), d))),
+          grepl("expected a matrix or data frame of causes and effects", caught(drfvi_graph("z -> x", d))))
+
 # Contrasts of two tables.
 one <- drfvi(y ~ x + z, d, subset = id <= 20, trees = 50)
 two <- drfvi(y ~ z + e + x, d, subset = id > 20, trees = 50)
