@@ -69,7 +69,7 @@ func numberPanel(cells []verdict.CellCheck, length int) *plot.Plot {
 			before = where
 			marks.Add(chart.Divider{Row: float64(i) - 0.5})
 		}
-		names[i] = strings.Trim(where+"  "+numberName(c), " ")
+		names[i] = strings.Trim(where+"  "+numberName(c)+"  "+pair(c), " ") + "\u00a0\u00a0"
 		at := max(-farthest, min(farthest, c.Difference))
 		d := chart.Dot{
 			Height: chart.Height{Row: float64(i)}, Series: string(c.Verdict), At: chart.Estimate{Value: at}, Style: numberStyle(c.Verdict, c.Exceeds()),
@@ -86,6 +86,16 @@ func numberPanel(cells []verdict.CellCheck, length int) *plot.Plot {
 	p.X.Label.Text = "(ours − printed) / standard error"
 	p.Y.Tick.Label.Font.Size = 7.5
 	return p
+}
+
+// pair is what is printed, and ours.
+func pair(c verdict.CellCheck) string {
+	printed, ours := c.Expected, format.None
+	printed.SE = nil
+	if c.Ours.N > 0 {
+		ours = format.Fixed(c.Ours.Mean, c.Expected.Digits)
+	}
+	return verdict.PrintedText(printed) + " | " + ours
 }
 
 // numberName names what a number is of: the method, the data and the input.

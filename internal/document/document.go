@@ -167,9 +167,9 @@ func (d Document) parts() (texts []string) {
 	return texts
 }
 
-// concordance lists items with our tables and figures about them, what is said of them and
-// their pages, if there are any.
-func (d Document) concordance(c Contents, pages []int) Table {
+// concordance lists items with our tables and figures about them, what is said of them and, if
+// there are pages, those of these tables and figures, or of the part that has none.
+func (d Document) concordance(c Contents, pages []int, places map[string]int) Table {
 	t := Table{Notes: c.Notes, Open: true, Columns: append([]Column{c.Columns[0], {Name: "ours", Left: true, Wrap: true}}, c.Columns[1:]...)}
 	if pages != nil {
 		t.Columns = append(t.Columns, Column{Name: "page"})
@@ -186,13 +186,32 @@ func (d Document) concordance(c Contents, pages []int) Table {
 	for _, item := range c.Items {
 		cells := append([]string{item.Cells[0], together(labels[item.Part])}, item.Cells[1:]...)
 		if at := slices.Index(parts, item.Part); pages != nil && at >= 0 {
-			cells = append(cells, strconv.Itoa(pages[at]))
+			cells = append(cells, pagesOf(labels[item.Part], places, pages[at]))
 		} else if pages != nil {
 			cells = append(cells, format.None)
 		}
 		t.Rows = append(t.Rows, Row{Cells: cells})
 	}
 	return t
+}
+
+// pagesOf lists the pages on which labels stand, each once, or the page of their part.
+func pagesOf(labels []string, places map[string]int, part int) string {
+	var pages []int
+	for _, label := range labels {
+		if page := places[label]; page > 0 {
+			pages = append(pages, page)
+		}
+	}
+	if pages == nil {
+		pages = []int{part}
+	}
+	slices.Sort(pages)
+	text := ""
+	for _, page := range slices.Compact(pages) {
+		text += ", " + strconv.Itoa(page)
+	}
+	return strings.TrimPrefix(text, ", ")
 }
 
 // together lists labels by kind, each named once: "Figure 1; Tables 1, 2".

@@ -100,7 +100,7 @@ func (d Document) HTML() []byte {
 			behind = true
 			p.add("contents", map[string]any{"Parts": parts, "Side": d.Fold})
 			if len(b.Items) > 0 {
-				p.add("table", htmlTable(d.concordance(b, nil), "Concordance"))
+				p.add("table", htmlTable(d.concordance(b, nil, nil), "Concordance"))
 			}
 		case Table:
 			p.add("table", htmlTable(b, label))

@@ -45,6 +45,8 @@ type layout struct {
 	links   []int   // of the headings of level 1
 	parts   int     // of them so far
 	pages   int     // of the pass before
+	// places are the pages of figures and tables by label, before those of the pass before.
+	places, before map[string]int
 }
 
 // float is a figure or a table that had no room where it stands in the text, which goes on.
@@ -62,8 +64,8 @@ type entry struct {
 // PDF renders the document as a PDF file that bears the given date. It sets
 // the document twice: page numbers of the contents are known from the first.
 func (d Document) PDF(date time.Time) ([]byte, error) {
-	first := d.set(date, nil, 0)
-	second := d.set(date, first.entries, first.PageCount())
+	first := d.set(date, &layout{})
+	second := d.set(date, first)
 	var b bytes.Buffer
 	if err := second.Output(&b); err != nil {
 		return nil, fmt.Errorf("report.pdf: %w", err)
@@ -71,9 +73,14 @@ func (d Document) PDF(date time.Time) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// set puts the document on pages.
-func (d Document) set(date time.Time, known []entry, pages int) *layout {
-	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, known: known, pages: pages}
+// set puts the document on pages, given the pass before.
+func (d Document) set(date time.Time, before *layout) *layout {
+	l := &layout{
+		PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, known: before.entries, before: before.places, places: map[string]int{},
+	}
+	if before.PDF != nil {
+		l.pages = before.PageCount()
+	}
 	l.SetSubject(d.Subtitle, true)
 	l.SetLang("en")
 	for _, item := range d.blocks {
@@ -385,7 +392,7 @@ func (l *layout) contents(d Document, c Contents) {
 	}
 	if len(c.Items) > 0 {
 		parts := d.parts()
-		list("Concordance", d.concordance(c, pages), func(row int) int { return slices.Index(parts, c.Items[row].Part) })
+		list("Concordance", d.concordance(c, pages, l.before), func(row int) int { return slices.Index(parts, c.Items[row].Part) })
 		return // which has the parts
 	}
 	list("Contents", d.contentsTable(pages), func(row int) int { return row })

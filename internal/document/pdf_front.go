@@ -87,6 +87,7 @@ func (l *layout) figure(f chart.Figure, label string) {
 		return
 	}
 	l.y += 6
+	l.places[label] = l.PageNo()
 	l.y += f.DrawOn(l.PDF, marginSide+(textWidth-width)/2, l.y, width)
 	l.y += 4
 	l.text(caption, figureCap, 0)

@@ -185,6 +185,7 @@ func (l *layout) table(table Table, label string) {
 		l.room(100)
 	}
 	caption := label + ". " + chart.Drawable(t.Caption)
+	l.places[label] = l.PageNo()
 	l.text(caption, tableCap, 0)
 	l.y += 3
 	width := t.width()

@@ -2,6 +2,7 @@ package document
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +12,7 @@ import (
 
 // newLayout returns an empty page of the report.
 func newLayout() *layout {
-	l := &layout{PDF: chart.NewPDF("test", paperWidth, paperHeight, time.Time{})}
+	l := &layout{PDF: chart.NewPDF("test", paperWidth, paperHeight, time.Time{}), places: map[string]int{}}
 	l.AddPage()
 	l.y = marginTop
 	return l
@@ -73,7 +74,7 @@ func TestTextLeavesNoLineAlone(t *testing.T) {
 func TestPartsShareAPage(t *testing.T) {
 	var d Document
 	d.Add(Contents{}, Part("First"), Paragraph("Short."), Part("Second"), Paragraph(strings.Repeat("word ", 700)), Part("Third"))
-	l := d.set(time.Time{}, nil, 0)
+	l := d.set(time.Time{}, &layout{})
 	var pages []int
 	for _, e := range l.entries {
 		pages = append(pages, e.page)
@@ -88,7 +89,7 @@ func TestContentsFillPages(t *testing.T) {
 	for words, want := range map[int]int{10: 2, 1100: 2, 1500: 2} {
 		var d Document
 		d.Add(Paragraph(strings.Repeat("word ", words)), Contents{}, Part("First"), Paragraph("Short."))
-		if got := d.set(time.Time{}, nil, 0).entries[0].page; got != want {
+		if got := d.set(time.Time{}, &layout{}).entries[0].page; got != want {
 			t.Errorf("after %d words contents on page %d, want %d", words, got, want)
 		}
 	}
@@ -102,8 +103,8 @@ func TestContentsKnowPages(t *testing.T) {
 	for range 35 {
 		d.Add(Part("Part"), Paragraph("Short."))
 	}
-	first := d.set(time.Time{}, nil, 0)
-	second := d.set(time.Time{}, first.entries, first.PageCount())
+	first := d.set(time.Time{}, &layout{})
+	second := d.set(time.Time{}, first)
 	for i := range first.entries {
 		if first.entries[i].page != second.entries[i].page {
 			t.Fatalf("part %d is on page %d, the contents say %d", i+1, second.entries[i].page, first.entries[i].page)
@@ -179,7 +180,7 @@ func TestWhatFollows(t *testing.T) {
 		d.Add(Bullets{"word"})
 	}
 	d.Add(Paragraph("As follows:"), Bullets{"first"})
-	l := d.set(time.Time{}, nil, 0)
+	l := d.set(time.Time{}, &layout{})
 	if l.PageNo() != 2 || l.y < marginTop+2*bodyLead {
 		t.Errorf("page %d, %v from the top: the sentence stands alone", l.PageNo(), l.y-marginTop)
 	}
@@ -187,13 +188,13 @@ func TestWhatFollows(t *testing.T) {
 	d = Document{Title: "t"}
 	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 300)), FigureBlock(big), Part("two"), Paragraph("text"))
 	d.Add(Part("three"))
-	l = d.set(time.Time{}, nil, 0)
+	l = d.set(time.Time{}, &layout{})
 	if l.entries[1].page != 1 || l.entries[2].page != 1 || l.PageNo() != 2 {
 		t.Errorf("parts behind a figure that waits start on pages %d and %d of %d", l.entries[1].page, l.entries[2].page, l.PageNo())
 	}
 	d = Document{Title: "t"}
 	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 900)), FigureBlock(big), Paragraph(strings.Repeat("word ", 80)), Part("two"), Paragraph("text"))
-	if l = d.set(time.Time{}, nil, 0); l.entries[1].page != 3 {
+	if l = d.set(time.Time{}, &layout{}); l.entries[1].page != 3 {
 		t.Errorf("on page %d of %d a part has no room behind a figure that waited", l.entries[1].page, l.PageNo())
 	}
 }
@@ -206,7 +207,7 @@ func TestTablesWait(t *testing.T) {
 	small.Rows = make([]Row, 2)
 	d := Document{Title: "t"}
 	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 500)), table, small, Paragraph("The text goes on."), Part("two"))
-	l := d.set(time.Time{}, nil, 0)
+	l := d.set(time.Time{}, &layout{})
 	if l.entries[1].page != 1 || l.PageNo() != 2 {
 		t.Errorf("the part behind tables that wait is on page %d of %d", l.entries[1].page, l.PageNo())
 	}
@@ -234,5 +235,26 @@ func TestPartsKeepWithTables(t *testing.T) {
 		if l.table(table, "Table 1"); l.PageNo() != page {
 			t.Errorf("with %v points left the heading is on page %d and its table on page %d", left, page, l.PageNo())
 		}
+	}
+}
+
+// The concordance names the pages of tables and figures, not those of the headings before them.
+func TestConcordanceKnowsPagesOfTables(t *testing.T) {
+	contents := Contents{Columns: []Column{{Name: "item"}}, Items: []Item{{Part: "Filled", Cells: []string{"a"}}, {Part: "Bare", Cells: []string{"b"}}}}
+	var d Document
+	d.Add(contents, Part("Filled"))
+	for range 60 {
+		d.Add(Paragraph("A line."))
+	}
+	d.Add(Table{Caption: "numbers", Columns: []Column{{Name: "x"}}, Rows: []Row{{Cells: []string{"1"}}}}, Part("Bare"), Paragraph("Text."))
+	first := d.set(time.Time{}, &layout{})
+	second := d.set(time.Time{}, first)
+	heading, table, bare := second.entries[0].page, second.places["Table 1"], second.entries[1].page
+	if table <= heading {
+		t.Fatalf("the table is on page %d, its heading on %d", table, heading)
+	}
+	rows := d.concordance(contents, []int{heading, bare}, first.places).Rows
+	if got := []string{rows[0].Cells[2], rows[1].Cells[2]}; !slices.Equal(got, []string{strconv.Itoa(table), strconv.Itoa(bare)}) {
+		t.Errorf("pages %q, expected %d and %d", got, table, bare)
 	}
 }
