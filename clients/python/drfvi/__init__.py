@@ -24,4 +24,4 @@ __all__ = [
     "DrfviError", "DrfviWarning", "adjust_pvalues", "conditional_independence", "find_program", "graph_independence",
     "sensitivity",
 ]
-__version__ = "1.0.0"
+__version__ = "1.1.0"
