@@ -96,7 +96,7 @@ func TestFigures(t *testing.T) {
 		t.Errorf("%d marks have no tooltip", tips)
 	}
 	tip := value[string](p, `(() => { const mark = document.querySelector("#figure-2 g.mark"); mark.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})); const tip = document.querySelector(".tip"); return tip.hidden ? "" : tip.textContent; })()`)
-	if tip != "3, coupled, −0.459 ± 0.0054" {
+	if tip != "3, retrain, −0.457 ± 0.0052" {
 		t.Errorf("tooltip %q", tip)
 	}
 	p.do(chromedp.KeyEvent(kb.Escape))
