@@ -8,7 +8,8 @@ import (
 )
 
 // The benchmark of generalised kernel covariance measures (arXiv 2604.03721): does the
-// response depend on X8, given seven independent inputs? In the first four designs it does not.
+// response depend on X8, given seven independent inputs? In those named null it does not. The
+// last two are of its sequel for mixed data, in which X8 has three levels.
 var (
 	gkcmNull1 = linearDesign{
 		made: &made{7, []float64{0.4, 0.5, 0.6, -0.7, 0, 0, 1}, 1}, effects: [][]float64{{0.6, -0.2, 0, 0.3, 0.9, -0.5}}, noise: 1,
@@ -89,7 +90,99 @@ var (
 		_, cos := elementary.Sincos(0.2 * math.Pi * x[7])
 		return elementary.Sin(math.Pi*x[0]) - float64(0.4*x[1]*x[1]), cos
 	}, 0, 1, 7)
+	gkcmMixedNull = follower{7, normalInput, func(x []float64, src *rng.Source) float64 {
+		return levelOf(mixedNullScores(x), src)
+	}, func(x []float64) float64 {
+		return levelChance(mixedNullScores(x), x[7])
+	}}.scenario(Scenario{
+		Name:     "gkcm-mixed-null",
+		Title:    "GKCM benchmark, mixed data: a null input of three levels",
+		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 = 0, 1, 2 with probabilities 0.1 + 0.7·softmax(0.6·sin(X1·X2), 0, −0.7·X3²); Y ~ N(0.8·sin(X1·X2) − 0.5·X3², 0.5²)",
+		DefaultN: 500, DefaultP: 8, MinP: 8,
+		levels: []int{0, 0, 0, 0, 0, 0, 0, 3},
+	}, func(x []float64) (float64, float64) {
+		return float64(0.8*elementary.Sin(x[0]*x[1])) - float64(0.5*x[2]*x[2]), 0.5
+	}, 0, 1, 2)
+	// gkcmMixedAlt is published as the law of X8 given Y and the others: rejection of responses
+	// that are unlikely at a level gives that of Y.
+	gkcmMixedAlt = Scenario{
+		Name:     "gkcm-mixed-alt",
+		Title:    "GKCM benchmark, mixed data: an input of three levels that waves with the response",
+		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); Y ~ N(0.6·X1 − 0.3·X4·X5 + 0.2·X6², 1); X8 = 0, 1, 2 with probabilities 0.1 + 0.7·softmax(0.5·X2 − 0.4·X4², 0.6·exp(X1) + 0.3·X2·X3, 0.7·X5 + 0.8·sin(Y + X6))",
+		DefaultN: 500, DefaultP: 8, MinP: 8, Outputs: 1,
+		levels: []int{0, 0, 0, 0, 0, 0, 0, 3},
+		inputs: follower{column: 7, draw: normalInput, own: mixedAltLevel}.inputs,
+		responses: pointwise(func(y, x []float64, src *rng.Source) {
+			for {
+				y[0] = mixedAltMean(x) + src.Normal()
+				if src.Float64() < levelChance(mixedAltScores(x, y[0]), x[7]) {
+					return
+				}
+			}
+		}),
+		law: &law{redraw: func(int) redrawing { return mixedAltRedraw }, relevant: []int{0, 1, 2, 3, 4, 5, 7}},
+	}.named()
 )
+
+// Levels of the sequel have probabilities 0.1 + 0.7·softmax(scores), at most 0.8.
+const rarest, softness = 0.1, 0.7
+
+// levelOf draws a level given its scores.
+func levelOf(scores [3]float64, src *rng.Source) float64 {
+	left := src.Float64()
+	for level := range 2 {
+		left -= levelChance(scores, float64(level)) * (rarest + softness)
+		if left < 0 {
+			return float64(level)
+		}
+	}
+	return 2
+}
+
+// levelChance is the probability of a level as a share of the largest possible.
+func levelChance(scores [3]float64, level float64) float64 {
+	sum := 0.0
+	for _, score := range scores {
+		sum += elementary.Exp(score - scores[int(level)])
+	}
+	return (rarest + softness/sum) / (rarest + softness)
+}
+
+func mixedNullScores(x []float64) [3]float64 {
+	return [3]float64{0.6 * elementary.Sin(x[0]*x[1]), 0, -0.7 * x[2] * x[2]}
+}
+
+func mixedAltMean(x []float64) float64 {
+	return float64(0.6*x[0]) - float64(0.3*x[3]*x[4]) + float64(0.2*x[5]*x[5])
+}
+
+func mixedAltScores(x []float64, y float64) [3]float64 {
+	return [3]float64{
+		float64(0.5*x[1]) - float64(0.4*x[3]*x[3]),
+		float64(0.6*elementary.Exp(x[0])) + float64(0.3*x[1]*x[2]),
+		float64(0.7*x[4]) + float64(0.8*elementary.Sin(y+x[5])),
+	}
+}
+
+// mixedAltLevel draws X8 given the inputs before it, over the responses.
+func mixedAltLevel(x []float64, src *rng.Source) float64 {
+	return levelOf(mixedAltScores(x, mixedAltMean(x)+src.Normal()), src)
+}
+
+// mixedAltRedraw draws entry j given the others: pairs of it and of a response are accepted
+// with the probability of the level that they give.
+func mixedAltRedraw(x []float64, j int, src *rng.Source) {
+	if j == 7 {
+		x[j] = mixedAltLevel(x, src)
+		return
+	}
+	for {
+		x[j] = src.Normal()
+		if src.Float64() < levelChance(mixedAltScores(x, mixedAltMean(x)+src.Normal()), x[7]) {
+			return
+		}
+	}
+}
 
 func waveOf(x []float64) float64 { return elementary.Sin(2 * math.Pi * x[0]) }
 

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -34,7 +35,8 @@ func repeated(x []float64, n int) *mat.Dense {
 }
 
 var known = []Scenario{motivating, univariate, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany, xor, heteroscedastic, small, weak, corrpow, multi10, sumproxy, steep, sin98, copyfun,
-	altitude, steps, xorProxy, largest, curveSign, score, season, status, gkcmNull1, gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3}
+	altitude, steps, xorProxy, largest, curveSign, score, season, status, gkcmNull1, gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3,
+	gkcmMixedNull, gkcmMixedAlt}
 
 // redrawn returns the inputs whose laws given the others are known: all but where only those
 // of relevant ones are.
@@ -47,7 +49,41 @@ func redrawn(s Scenario) []int {
 
 // discreteInput reports whether a redrawn entry may be what it was.
 func discreteInput(s Scenario, j int) bool {
-	return j == 0 && (s.Name == score.Name || s.Name == season.Name) || j == 2 && s.Name == status.Name
+	return j == 0 && (s.Name == score.Name || s.Name == season.Name) || j == 2 && s.Name == status.Name || s.Levels(s.MinP) != nil && s.Levels(s.MinP)[j] > 0
+}
+
+// TestMixedAlternative draws the law in the order of its equation, a level given a response,
+// and compares what moves with both.
+func TestMixedAlternative(t *testing.T) {
+	const n = 100000
+	x := gkcmMixedAlt.Inputs(n, 8, 21)
+	y := gkcmMixedAlt.Given(x, 22)
+	src := rng.New(23).Source()
+	differences := make([][]float64, 6)
+	for i := range n {
+		ours := x.RawRowView(i)
+		theirs := make([]float64, 8)
+		for j := range 7 {
+			theirs[j] = src.Normal()
+		}
+		response := mixedAltMean(theirs) + src.Normal()
+		theirs[7] = levelOf(mixedAltScores(theirs, response), src)
+		for level := range 3 {
+			at := func(x []float64, y float64) (alone, waves float64) {
+				if x[7] != float64(level) {
+					return 0, 0
+				}
+				return y, math.Sin(y + x[5])
+			}
+			a, b := at(ours, y.At(i, 0))
+			c, d := at(theirs, response)
+			differences[2*level] = append(differences[2*level], a-c)
+			differences[2*level+1] = append(differences[2*level+1], b-d)
+		}
+	}
+	for k, d := range differences {
+		near(t, fmt.Sprintf("moment %d of the two orders", k), d, 0)
+	}
 }
 
 // TestInnerProducts compares the closed forms with kernel values of responses

@@ -51,7 +51,7 @@ type Scenario struct {
 	MinP int
 	// Outputs is the number d of responses.
 	Outputs int
-	// levels are the numbers of levels of the first inputs if categorical.
+	// levels are the numbers of levels of the first inputs, 0 for a number.
 	levels []int
 	// inputs fills x, of at least MinP entries, with one row of X.
 	inputs func(x []float64, src *rng.Source)
@@ -100,7 +100,7 @@ func All() []Scenario {
 	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, curves, xor, heteroscedastic, mixed,
 		small, weak, corrpow, multi10, sumproxy, bmi, steep, sin98, copyfun, doubled, following,
 		altitude, steps, xorProxy, largest, curveSign, score, season, status, chain,
-		gkcmNull1, gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3,
+		gkcmNull1, gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3, gkcmMixedNull, gkcmMixedAlt,
 		ishigami, sobolG, flood, borehole, morris}
 }
 
