@@ -71,7 +71,10 @@ func Reader(ctx context.Context, r io.Reader) io.Reader {
 	return &reader{PipeReader: out, begin: func() {
 		context.AfterFunc(ctx, func() { _ = in.CloseWithError(cut{ctx.Err()}) })
 		go func() {
-			_, err := io.Copy(in, r)
+			err := par.Try(func() error {
+				_, err := io.Copy(in, r)
+				return err
+			})
 			_ = in.CloseWithError(err) // the end without one
 		}()
 	}}

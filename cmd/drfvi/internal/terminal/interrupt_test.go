@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"drfvi/internal/par"
 )
 
 // TestReader checks that a reader gives what there is, and ends where nothing comes.
@@ -19,6 +21,10 @@ func TestReader(t *testing.T) {
 		if err := iotest.TestReader(Reader(ctx, in), []byte(text)); err != nil {
 			t.Error(err)
 		}
+	}
+	var mistake *par.Panic
+	if _, err := Reader(ctx, stumbling{}).Read(make([]byte, 10)); !errors.As(err, &mistake) {
+		t.Errorf("a reader that panics gives %v", err)
 	}
 	waiting, typist := io.Pipe()
 	defer typist.Close()
@@ -32,6 +38,13 @@ func TestReader(t *testing.T) {
 		t.Errorf("message %q", message)
 	}
 }
+
+// stumbling panics when it is read or written to.
+type stumbling struct{}
+
+func (stumbling) Read([]byte) (int, error) { panic("stumbled") }
+
+func (stumbling) Write([]byte) (int, error) { panic("stumbled") }
 
 func TestWriter(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())

@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"drfvi/internal/par"
+
 	"drfvi/internal/format"
 )
 
@@ -49,7 +51,7 @@ func NewProgress(w io.Writer, what string) *Progress {
 			case <-p.end:
 				return
 			case <-beat.C:
-				p.beat()
+				_ = par.Try(p.beat) // progress that fails does not end what it tells of
 			}
 		}
 	}()
@@ -76,7 +78,7 @@ func (p *Progress) Update(share float64, detail string) {
 }
 
 // beat shows again what was told last, if it is time, with the times of now.
-func (p *Progress) beat() {
+func (p *Progress) beat() error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	select {
@@ -84,6 +86,7 @@ func (p *Progress) beat() {
 	default:
 		p.show()
 	}
+	return nil
 }
 
 // show shows what was told last if it is time.

@@ -2,10 +2,13 @@ package terminal
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"drfvi/internal/par"
 )
 
 func TestProgressWithoutTerminal(t *testing.T) {
@@ -128,6 +131,23 @@ func TestProgressOfSilence(t *testing.T) {
 	const want = "drfvi: coupled: 10s so far\ndrfvi: coupled: 25 % done, 20s so far, about 1m0s left\ndrfvi: coupled: 25 % done, 30s so far, about 1m30s left\n"
 	if b.String() != want {
 		t.Errorf("lines %q, want %q", b.String(), want)
+	}
+}
+
+// TestProgressStumbles: what cannot be shown does not end the program.
+func TestProgressStumbles(t *testing.T) {
+	p := newProgress(stumbling{}, "x", time.Now)
+	p.pause = 0
+	var mistake *par.Panic
+	if err := par.Try(p.beat); !errors.As(err, &mistake) {
+		t.Errorf("a beat that panics gives %v", err)
+	}
+	free := make(chan struct{})
+	go func() { p.mutex.Lock(); p.mutex.Unlock(); close(free) }()
+	select {
+	case <-free:
+	case <-time.After(5 * time.Second):
+		t.Fatal("a beat that panicked keeps the lock")
 	}
 }
 
