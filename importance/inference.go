@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drfvi/forest"
+	"drfvi/internal/elementary"
 	"drfvi/internal/rank"
 )
 
@@ -52,6 +53,33 @@ type Contrast struct {
 	// P is the p-value, two-sided, of the hypothesis that the two are equally important or Less
 	// is more so; Adjusted that after Holm's method over all pairs of inputs.
 	P, Adjusted float64
+}
+
+// acrossFreedom is about the degrees of freedom of the errors of one result, from its rows and halves.
+const acrossFreedom = 20
+
+// Across returns the contrasts of the same inputs in two results on different, independent rows: the
+// importances and standard errors of one, less those of the other. More and Less are both the number
+// of the input. It panics if lengths differ.
+func Across(coverage Coverage, one, oneSE, other, otherSE []float64) []Contrast {
+	if len(oneSE) != len(one) || len(other) != len(one) || len(otherSE) != len(one) {
+		panic("importance: Across of different numbers of inputs")
+	}
+	reach := coverage.Student(acrossFreedom)
+	contrasts, p := make([]Contrast, len(one)), make([]float64, len(one))
+	for j := range contrasts {
+		c := Contrast{More: j, Less: j, Difference: one[j] - other[j], SE: math.Hypot(oneSE[j], otherSE[j]), P: 1}
+		if c.Difference != 0 {
+			c.P = 2 * elementary.StudentSurvival(acrossFreedom, math.Abs(c.Difference)/c.SE)
+		}
+		c.Interval = reach.Uncut(c.Difference, c.SE)
+		c.Interval.Low, c.Interval.High = max(c.Interval.Low, -1), min(c.Interval.High, 1)
+		contrasts[j], p[j] = c, c.P
+	}
+	for j, adjusted := range Holm(p) {
+		contrasts[j].Adjusted = adjusted
+	}
+	return contrasts
 }
 
 // Share is an explained share of variation.

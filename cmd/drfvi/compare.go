@@ -15,21 +15,27 @@ import (
 func newCompare() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare A B [EXPERIMENT…]",
-		Short: "Compare two folders of results, record by record",
+		Short: "Compare two folders of results, or the importances of two tables",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return flags.UsageError(errors.New("compare needs two folders of results; see drfvi compare --help"))
+				return flags.UsageError(errors.New("compare needs two folders of results, or two files; see drfvi compare --help"))
 			}
 			return nil
 		},
 	}
 	flags.ReadsArguments(cmd, "results")
-	format := flags.AddChoice(cmd, "format", "format", "text", "text or json", []string{"text", "json"})
+	format := flags.AddChoice(cmd, "format", "format", "text", "text, csv or json", []string{"text", "csv", "json"})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runCompare(cmd, format, args) }
 	return cmd
 }
 
 func runCompare(cmd *cobra.Command, format *flags.Choice, args []string) error {
+	if isFile(args[0]) && isFile(args[1]) {
+		return compareTables(cmd, format.Value, args)
+	}
+	if format.Value == "csv" {
+		return flags.UsageError(errors.New("--format csv is of two files of importances, not of folders; text and json are of both"))
+	}
 	var sides [2]source
 	var stored []string
 	for i := range sides {

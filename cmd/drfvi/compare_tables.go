@@ -1,0 +1,196 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/importance"
+	"drfvi/internal/format"
+	"drfvi/internal/rank"
+)
+
+// savedImportances is what drfvi importance has saved as JSON, as far as tables are compared by it.
+type savedImportances struct {
+	File, Method, Kernel string
+	Targets              []string
+	N                    int
+	Level                importance.Coverage
+	Variables            []savedImportance
+}
+
+type savedImportance struct {
+	Name       string
+	Importance float64
+	SE         *float64 // nil of methods without
+}
+
+// isFile reports whether there is a file, not a folder, of that name.
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
+}
+
+// openSaved reads the JSON of drfvi importance.
+func openSaved(name string) (s savedImportances, err error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return s, err
+	}
+	const expected = "expected the output of drfvi importance --format json"
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, fmt.Errorf("%s: %w; %s", name, err, expected)
+	}
+	if len(s.Variables) == 0 || s.N == 0 {
+		return s, fmt.Errorf("%s has no importances of inputs; %s", name, expected)
+	}
+	if slices.ContainsFunc(s.Variables, func(v savedImportance) bool { return v.SE == nil }) {
+		return s, fmt.Errorf("%s has no standard errors, since method %s gives none; expected stacked, loco or cross", name, s.Method)
+	}
+	return s, nil
+}
+
+// compareTables compares the importances of the inputs that two saved results share.
+func compareTables(cmd *cobra.Command, form string, files []string) error {
+	if len(files) > 2 {
+		return flags.UsageError(fmt.Errorf("%q follows two files, which are compared whole", files[2]))
+	}
+	one, err := openSaved(files[0])
+	if err != nil {
+		return err
+	}
+	other, err := openSaved(files[1])
+	if err != nil {
+		return err
+	}
+	for _, setting := range []struct{ name, one, other string }{
+		{"targets", format.Enumerated(one.Targets), format.Enumerated(other.Targets)},
+		{"methods", one.Method, other.Method},
+		{"kernels", one.Kernel, other.Kernel},
+	} {
+		if setting.one != setting.other {
+			return fmt.Errorf("%s and %s have different %s, %s and %s; expected the same", files[0], files[1], setting.name, setting.one, setting.other)
+		}
+	}
+	c := tableContrasts{files: files, one: one, other: other}
+	if err := c.match(); err != nil {
+		return err
+	}
+	return c.report().Write(cmd.OutOrStdout(), form, report.View{Screen: terminal.ScreenOf(cmd.OutOrStdout())})
+}
+
+// tableContrasts are the differences between the importances of the same inputs in two results.
+type tableContrasts struct {
+	files         []string
+	one, other    savedImportances
+	names         []string
+	first, second []float64
+	contrasts     []importance.Contrast
+	unmatched     []string // inputs of one alone
+}
+
+// match pairs the inputs, in the order of the first result.
+func (c *tableContrasts) match() error {
+	var firstSE, secondSE []float64
+	left := slices.Clone(c.other.Variables)
+	for _, v := range c.one.Variables {
+		at := slices.IndexFunc(left, func(w savedImportance) bool { return w.Name == v.Name })
+		if at < 0 {
+			c.unmatched = append(c.unmatched, v.Name)
+			continue
+		}
+		c.names = append(c.names, v.Name)
+		c.first, firstSE = append(c.first, v.Importance), append(firstSE, *v.SE)
+		c.second, secondSE = append(c.second, left[at].Importance), append(secondSE, *left[at].SE)
+		left = slices.Delete(left, at, at+1)
+	}
+	if c.names == nil {
+		return fmt.Errorf("%s and %s share no input", c.files[0], c.files[1])
+	}
+	for _, v := range left {
+		c.unmatched = append(c.unmatched, v.Name)
+	}
+	c.contrasts = importance.Across(c.one.Level, c.first, firstSE, c.second, secondSE)
+	return nil
+}
+
+// report shows the differences, the least probable first.
+func (c *tableContrasts) report() *report.Report {
+	differences := collect(c.contrasts, func(d importance.Contrast) float64 { return d.Difference })
+	improbable := collect(c.contrasts, func(d importance.Contrast) float64 { return -d.P })
+	t := report.Table{Rows: len(c.names), Order: rank.Descending(improbable), Columns: []report.Column{
+		report.Names(c.names),
+		report.Each("first", c.first).Shown("first", report.Fixed(3)),
+		report.Each("second", c.second).Shown("second", report.Fixed(3)),
+		report.Each("difference", differences).Shown("difference", report.Fixed(3)),
+		report.Intervals("interval", collect(c.contrasts, func(d importance.Contrast) importance.Interval { return d.Interval }), 3, nil),
+		report.Computed("se", c.contrasts, func(d importance.Contrast) float64 { return d.SE }),
+		report.Computed("p", c.contrasts, func(d importance.Contrast) float64 { return d.P }).Shown("p", report.Probability),
+		report.Computed("p_adjusted", c.contrasts, func(d importance.Contrast) float64 { return d.Adjusted }).Shown("adjusted", report.Probability),
+	}}
+	warnings := c.warnings()
+	f := &report.Report{Table: t, Warnings: warnings}
+	f.Data = report.Object{{"first", c.files[0]}, {"second", c.files[1]}, {"targets", c.one.Targets}, {"method", c.one.Method}, {"level", c.one.Level}, {"variables", t}, {"warnings", report.List(warnings)}}
+	f.Add(report.Remark(fmt.Sprintf("Importance for %s in %s (first, %s) and %s (second, %s)", format.Enumerated(c.one.Targets),
+		c.files[0], format.Plural(c.one.N, "row"), c.files[1], format.Plural(c.other.N, "row"))),
+		report.Sentence(c.verdict()), report.Break{}, t)
+	if c.unmatched != nil {
+		f.Add(report.Break{}, report.Remark("In one of the two only: "+format.Enumerated(c.unmatched)+"."))
+	}
+	if warnings != nil {
+		f.Add(report.Break{}, report.Warnings(warnings))
+	}
+	return f
+}
+
+// verdict names the inputs whose importances differ.
+func (c *tableContrasts) verdict() string {
+	var more [2][]string
+	for j, d := range c.contrasts {
+		switch {
+		case d.Adjusted > importance.Level:
+		case d.Difference > 0:
+			more[0] = append(more[0], inSentence(c.names[j]))
+		default:
+			more[1] = append(more[1], inSentence(c.names[j]))
+		}
+	}
+	if more[0] == nil && more[1] == nil {
+		return "No input is seen to be more important in one of them than in the other."
+	}
+	var sentences []string
+	for side, names := range more {
+		if names != nil {
+			verb := "is"
+			if len(names) > 1 {
+				verb = "are"
+			}
+			sentences = append(sentences, fmt.Sprintf("%s %s more important in %s.", format.Enumerated(names), verb, c.files[side]))
+		}
+	}
+	if len(more[0])+len(more[1]) < len(c.names) {
+		sentences = append(sentences, "For the other inputs a difference is not established.")
+	}
+	return strings.Join(sentences, " ")
+}
+
+// unlike is the ratio of numbers of rows above which forests on the fewer ones estimate other importances.
+const unlike = 1.5
+
+func (c *tableContrasts) warnings() []string {
+	var warnings []string
+	if c.one.File != "" && c.one.File == c.other.File {
+		warnings = append(warnings, "both results are of "+c.one.File+"; the comparison holds for different, independent rows")
+	}
+	if n, m := float64(c.one.N), float64(c.other.N); max(n, m) > unlike*min(n, m) {
+		warnings = append(warnings, fmt.Sprintf("the results have %d and %d rows, and forests on fewer rows estimate other importances; compare about as many", c.one.N, c.other.N))
+	}
+	return warnings
+}
