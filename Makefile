@@ -11,6 +11,7 @@
 #   make quick       all experiments in small, to see that everything works
 #   make data        fetch the public data sets that the eliminations use
 #   make test-all    all tests
+#   make test-slow   those that make test leaves out or shortens
 #   make torture     kill runs and reports, fill disks, take folders away, for an hour
 #   make bench       benchmarks, in the form that benchstat reads
 #   make scaling     measure and draw how time and memory grow (docs/scaling.png)
@@ -48,7 +49,7 @@ STAMP := -buildvcs=$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null)
 workers = $(if $(WORKERS), --workers $(WORKERS))
 tell = awk -f .ci/skipped.awk
 
-.PHONY: build demo reproduce report verify evidence quick data test test-all torture bench scaling examples docs dist bench-r clean
+.PHONY: build demo reproduce report verify evidence quick data test test-all test-slow torture bench scaling examples docs dist bench-r clean
 
 build:
 	CGO_ENABLED=0 $(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
@@ -90,6 +91,9 @@ test:
 
 test-all:
 	{ $(GO) test -v -timeout 1h ./...; echo "exit $$?"; } | $(tell)
+
+test-slow:
+	{ GO=$(GO) .ci/slow; echo "exit $$?"; } | $(tell)
 
 # Kills at chosen system calls need strace, full disks the right to mount.
 torture:
