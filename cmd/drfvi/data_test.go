@@ -40,7 +40,7 @@ func TestFetchSets(t *testing.T) {
 	l := &library.Library{Cache: filepath.Join(t.TempDir(), "cache"), Client: server.Client(), Stall: 5 * time.Second}
 	for _, name := range []string{"first", "gone", "other", "last"} {
 		l.Sets = append(l.Sets, library.Set{
-			Name: name, File: name + ".arff", Format: library.FormatARFF, Rows: 2, Complete: 2, Inputs: 1, Responses: 1,
+			Name: name, File: name + ".arff", Rows: 2, Complete: 2, Inputs: 1, Responses: 1,
 			Homes: []library.Home{{URL: server.URL + "/" + name + ".arff", Identity: library.Identity{SHA256: hex.EncodeToString(sum[:])}}},
 		})
 	}

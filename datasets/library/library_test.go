@@ -16,7 +16,7 @@ const madeARFF = "@relation r\n@attribute a real\n@attribute b real\n@attribute 
 // madeSet describes madeARFF.
 func madeSet() Set {
 	return Set{
-		Name: "made", File: "made.arff", Format: FormatARFF, Rows: 3, Complete: 2, Inputs: 2, Responses: 1,
+		Name: "made", File: "made.arff", Rows: 3, Complete: 2, Inputs: 2, Responses: 1,
 		ResponseNames: []string{"y"}, Homes: []Home{{URL: "http://localhost/made.arff", Identity: identify([]byte(madeARFF))}},
 	}
 }
@@ -67,7 +67,7 @@ func TestLoadErrors(t *testing.T) {
 		"rows":     {changed(func(s *Set) { s.Rows = 4 }), "made: " + place + ": found 3 rows, 2 of them complete, expected 4 and 2"},
 		"complete": {changed(func(s *Set) { s.Complete = 3 }), "made: " + place + ": found 3 rows, 2 of them complete, expected 3 and 3"},
 		"names":    {changed(func(s *Set) { s.ResponseNames = []string{"z"} }), "made: " + place + `: found the responses ["y"], expected ["z"]`},
-		"format":   {changed(func(s *Set) { s.Format, s.Objects = FormatRdata, []string{"X"} }), "made: " + place + `: the file begins with "@relati", expected "RDX2" or "RDX3": this is not an .Rdata file`},
+		"format":   {changed(func(s *Set) { s.Objects = []string{"X"} }), "made: " + place + `: the file begins with "@relati", expected "RDX2" or "RDX3": this is not an .Rdata file`},
 		"missing":  {&Library{Sets: []Set{madeSet()}, Folder: t.TempDir()}, `made: data missing: no made.arff; get it with "drfvi data fetch made", or put it into a folder and name that with --data-dir or DRFVI_DATA`},
 		"unknown":  {&Library{Sets: []Set{{Name: "jura"}}}, `datasets: unknown data set "made" (one of: jura)`},
 	} {

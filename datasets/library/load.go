@@ -36,13 +36,10 @@ func (l *Library) Load(name string) (*Dataset, error) {
 		return nil, err
 	}
 	var table *datasets.Table
-	switch r := bytes.NewReader(data); set.Format {
-	case FormatARFF:
-		table, err = datasets.Parse(r, path, datasets.Options{Missing: datasets.MissingDrop})
-	case FormatRdata:
-		table, err = datasets.ParseRdata(r, path, datasets.Options{Missing: datasets.MissingDrop}, set.Objects...)
-	default:
-		panic(fmt.Sprintf("library: set %s has the unknown format %q", set.Name, set.Format))
+	if r, o := bytes.NewReader(data), (datasets.Options{Missing: datasets.MissingDrop}); set.Objects == nil {
+		table, err = datasets.Parse(r, path, o)
+	} else {
+		table, err = datasets.ParseRdata(r, path, o, set.Objects...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", set.Name, err)

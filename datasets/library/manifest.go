@@ -15,21 +15,12 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Format is the format of a data set's file.
-type Format string
-
-const (
-	FormatARFF  Format = "arff"
-	FormatRdata Format = "rdata"
-)
-
 // Set describes a public data set.
 type Set struct {
 	Name    string   `yaml:"name" json:"name"`
 	Title   string   `yaml:"title" json:"title"`
 	File    string   `yaml:"file" json:"file"`
-	Format  Format   `yaml:"format" json:"-"`
-	Objects []string `yaml:"objects" json:"-"` // of an .Rdata file, in the order their columns are joined
+	Objects []string `yaml:"objects" json:"-"` // of an .Rdata file, in the order their columns are joined; nil of an ARFF file
 	// Rows of the file, and those without a missing value; Complete is 0 where
 	// that is not known.
 	Rows     int `yaml:"rows" json:"n"`

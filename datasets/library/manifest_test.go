@@ -29,8 +29,8 @@ func TestManifest(t *testing.T) {
 		if s.Title == "" || s.Citation == "" || s.Licence == "" || len(s.Homes) == 0 {
 			t.Errorf("%s: title, citation, licence or home is missing", s.Name)
 		}
-		if (s.Format == FormatRdata) != (len(s.Objects) > 0) || s.Format != FormatRdata && s.Format != FormatARFF {
-			t.Errorf("%s: format %q with objects %q", s.Name, s.Format, s.Objects)
+		if (path.Ext(s.File) == ".arff") != (s.Objects == nil) {
+			t.Errorf("%s: file %s with objects %q", s.Name, s.File, s.Objects)
 		}
 		for _, h := range s.Homes {
 			u, err := url.Parse(h.URL)

@@ -3,6 +3,8 @@ package rdata
 import (
 	"encoding/binary"
 	"math"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // Kind is the kind of an R object.
@@ -276,11 +278,7 @@ func (d *Decoder) string() (text string, missing bool) {
 	}
 	text = d.text(n)
 	if flags&textLatin1 != 0 {
-		letters := make([]rune, len(text))
-		for i := range len(text) {
-			letters[i] = rune(text[i])
-		}
-		text = string(letters)
+		text, _ = charmap.ISO8859_1.NewDecoder().String(text) // all bytes are letters
 	}
 	return text, false
 }
