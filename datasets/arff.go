@@ -13,8 +13,8 @@ import (
 	"drfvi/internal/format"
 )
 
-func newARFF(r io.Reader, name string, o Options, survey bool) *arffParser {
-	p := &arffParser{name: name, o: o, survey: survey, lines: bufio.NewScanner(r), absent: o.absences()}
+func newARFF(r io.Reader, name string, o Options) *arffParser {
+	p := &arffParser{name: name, o: o, lines: bufio.NewScanner(r), absent: o.absences()}
 	p.lines.Buffer(nil, maxRecordBytes)
 	return p
 }
@@ -47,7 +47,6 @@ func (p *arffParser) table() (*Table, error) {
 type arffParser struct {
 	name    string
 	o       Options
-	survey  bool
 	absent  absent
 	lines   *bufio.Scanner
 	line    int
@@ -67,7 +66,6 @@ func (p *arffParser) choose() error {
 	if err != nil {
 		return err
 	}
-	var read []string
 	for _, c := range p.columns {
 		c.identifier = chosen.identifiers[c.name]
 		switch {
@@ -78,9 +76,9 @@ func (p *arffParser) choose() error {
 		case chosen.categorical[c.name]:
 			c.kind = Factor
 		}
-		p.read, read = append(p.read, c), append(read, c.name)
+		p.read = append(p.read, c)
 	}
-	p.rows = newIncomplete(p.name, p.o.Missing, read)
+	p.rows = newIncomplete(p.name, p.o.Missing, p.read)
 	return nil
 }
 
@@ -160,7 +158,7 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 		return fmt.Errorf("%s:%d: found more than %d attributes, expected at most that many", p.name, p.line, maxColumns)
 	}
 	seen[name.Text] = p.line
-	c := &columnBuilder{name: name.Text, field: len(p.columns), kind: Number, survey: p.survey}
+	c := &columnBuilder{name: name.Text, field: len(p.columns), kind: Number, survey: p.o.survey}
 	rest = strings.TrimSpace(rest)
 	var values map[string]bool
 	if strings.HasPrefix(rest, "{") {

@@ -36,7 +36,7 @@ func Codes(p *Problem) string {
 			if different == 0 {
 				different = p.different()
 			}
-			if slices.Max(groups) >= different/2 { // a measurement, of rows that are repeated
+			if int(slices.Max(groups)) >= different/2 { // a measurement, of rows that are repeated
 				continue
 			}
 			return fmt.Sprintf("%q and %q say the same in other words, a value of one for each value of the other: none is important beside the other, and either may take the importance of both; leave one out with --exclude, or join them with --group", other, v.Name)
@@ -59,21 +59,21 @@ func (p *Problem) different() int {
 
 // grouping numbers the distinct values of an input in the order of their first rows, and returns
 // the number in each row; nil for an input that is constant or no code.
-func (p *Problem) grouping(v Variable) []int {
+func (p *Problem) grouping(v Variable) []int32 {
 	type refined struct {
-		before int
+		before int32
 		value  uint64
 	}
 	n, _ := p.X.Dims()
-	groups := make([]int, n)
+	groups := make([]int32, n)
 	count := 1
 	for _, k := range v.Columns {
-		of := map[refined]int{}
+		of := map[refined]int32{}
 		for i := range n {
 			key := refined{groups[i], math.Float64bits(p.X.At(i, k) + 0)} // −0 is 0
 			group, ok := of[key]
 			if !ok {
-				group = len(of)
+				group = int32(len(of))
 				of[key] = group
 			}
 			groups[i] = group

@@ -25,8 +25,8 @@ const maxRecordBytes = 16 << 20
 // maxColumns bounds the columns of a table.
 const maxColumns = 1 << 17
 
-func newCSV(r io.Reader, name string, o Options, survey bool) *csvParser {
-	return &csvParser{name: name, o: o, survey: survey, in: r, absent: o.absences()}
+func newCSV(r io.Reader, name string, o Options) *csvParser {
+	return &csvParser{name: name, o: o, in: r, absent: o.absences()}
 }
 
 // csvParser reads a text table with a header line of column names. A byte-order mark, CRLF line ends, quoted
@@ -45,7 +45,6 @@ func newCSV(r io.Reader, name string, o Options, survey bool) *csvParser {
 type csvParser struct {
 	name   string
 	o      Options
-	survey bool
 	in     io.Reader
 	absent absent
 
@@ -183,12 +182,11 @@ func (p *csvParser) choose(names []string) error {
 		return err
 	}
 	p.fields = len(names)
-	var read []string
 	for j, name := range names {
 		if name == "" || chosen.excluded[name] {
 			continue
 		}
-		c := &columnBuilder{name: name, field: j, survey: p.survey, identifier: chosen.identifiers[name]}
+		c := &columnBuilder{name: name, field: j, survey: p.o.survey, identifier: chosen.identifiers[name]}
 		switch {
 		case chosen.dates[name]:
 			c.kind = Date
@@ -196,9 +194,8 @@ func (p *csvParser) choose(names []string) error {
 			c.kind = Factor
 		}
 		p.columns = append(p.columns, c)
-		read = append(read, name)
 	}
-	p.rows = newIncomplete(p.name, p.o.Missing, read)
+	p.rows = newIncomplete(p.name, p.o.Missing, p.columns)
 	return nil
 }
 

@@ -40,17 +40,18 @@ func (p *csvParser) open(r io.Reader) error {
 	if bytes.IndexByte(start, '\n') < 0 && bytes.IndexByte(start, '\r') >= 0 {
 		lines, start = carriageReturns{lines}, bytes.ReplaceAll(start, []byte("\r"), []byte("\n"))
 	}
+	header, rest := line(string(start))
+	second, _ := line(rest)
 	separator := p.o.Separator
 	if separator == 0 {
-		separator = recognise(string(start))
-		if header, _ := line(string(start)); p.o.Decimal == separator && outside(header, separator) == 0 {
+		separator = recognise(header, second)
+		if p.o.Decimal == separator && outside(header, separator) == 0 {
 			separator = ';' // of a single column
 		}
-		if mark := unusual(string(start)); mark != 0 {
-			header, _ := line(string(start))
+		if mark := unusual(header, second); mark != 0 {
 			return fmt.Errorf("%s: the header has 1 cell with %ss, %d with %q: expected --separator '%c'", p.name, named(separator), outside(header, mark)+1, mark, mark)
 		}
-	} else if err := mistaken(string(start), separator); err != nil {
+	} else if err := mistaken(header, second, separator); err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
 	p.decimal = p.o.Decimal
@@ -86,9 +87,7 @@ var separators = []rune{',', ';', '\t', '|', ' '}
 // recognise returns the separator of a text table: the first one that the
 // header has, unless the line after it has another number of them and of
 // another one the same number.
-func recognise(start string) rune {
-	header, rest := line(start)
-	second, _ := line(rest)
+func recognise(header, second string) rune {
 	best, some := ',', false
 	for _, s := range separators {
 		n := outside(header, s)
@@ -115,9 +114,7 @@ func named(separator rune) string {
 
 // mistaken returns an error if the header of a text table has none of the separator
 // that was asked for, but both its first lines have another one.
-func mistaken(start string, separator rune) error {
-	header, rest := line(start)
-	second, _ := line(rest)
+func mistaken(header, second string, separator rune) error {
 	best, most := separator, outside(header, separator)
 	if most > 0 {
 		return nil
@@ -135,9 +132,7 @@ func mistaken(start string, separator rune) error {
 
 // unusual returns the mark that stands between cells if none that is recognised does, in the
 // header as often as in the next line, at least twice; 0 if there is none.
-func unusual(start string) rune {
-	header, rest := line(start)
-	second, _ := line(rest)
+func unusual(header, second string) rune {
 	if slices.ContainsFunc(separators, func(s rune) bool { return outside(header, s) > 0 }) {
 		return 0
 	}
@@ -236,8 +231,12 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 	}
 	if err == nil && len(record) == len(names)+1 && names[0] != "" && record[len(record)-1] != "" {
 		if number := p.split(record); number != "" {
+			alone := ""
+			if len(names) == 1 {
+				alone = " (of a single column, --decimal , says so)"
+			}
 			return nil, fmt.Errorf("%s:%d: row 1 has %s, the header %d: found %s, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number%s, --decimal . if it is not",
-				p.name, at, format.Plural(len(record), "cell"), len(names), number, p.alone(names))
+				p.name, at, format.Plural(len(record), "cell"), len(names), number, alone)
 		}
 		names = slices.Insert(names, 0, "")
 	}
@@ -273,14 +272,6 @@ func (p *csvParser) split(record []string) string {
 		if whole(strings.TrimLeft(record[j], "+-")) && whole(cell) {
 			return record[j] + "," + cell
 		}
-	}
-	return ""
-}
-
-// alone adds the flag that reads a single column of numbers with decimal commas.
-func (p *csvParser) alone(names []string) string {
-	if len(names) == 1 {
-		return " (of a single column, --decimal , says so)"
 	}
 	return ""
 }

@@ -48,8 +48,8 @@ type Level struct {
 // Describe looks at the table in the file at path as Read reads it, but goes on
 // where that would stop at a column or a missing value.
 func Describe(path string, o Options) (*Description, error) {
-	o.Missing = MissingKeep
-	t, err := read(path, o, true)
+	o.Missing, o.survey = MissingKeep, true
+	t, err := Read(path, o)
 	if err != nil {
 		return nil, err
 	}
@@ -58,8 +58,8 @@ func Describe(path string, o Options) (*Description, error) {
 
 // DescribeFrom looks at the table that r gives; name stands for it in messages.
 func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
-	o.Missing = MissingKeep
-	t, err := readFrom(r, name, o, true)
+	o.Missing, o.survey = MissingKeep, true
+	t, err := Parse(r, name, o)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,7 +50,6 @@ type Folder struct {
 type folderParser struct {
 	path     string
 	o        Options
-	survey   bool
 	parts    []part
 	keys     []string
 	fields   []column // of the files, less the keys
@@ -71,11 +71,11 @@ type part struct {
 }
 
 // openFolder lists the files and reads their metadata.
-func openFolder(path string, o Options, survey bool) (parser, error) {
+func openFolder(path string, o Options) (*folderParser, error) {
 	if o.Folder.Context == nil {
 		o.Folder.Context = context.Background()
 	}
-	f := &folderParser{path: path, o: o, survey: survey}
+	f := &folderParser{path: path, o: o}
 	if err := f.list(); err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (f *folderParser) list() error {
 			f.keys = keys
 		}
 		if !slices.Equal(keys, f.keys) {
-			return fmt.Errorf("%s: the folders around the file give values to %s, expected %s as around %s", f.at(p), listOf(keys), listOf(f.keys), f.parts[0].name)
+			return fmt.Errorf("%s: the folders around the file give values to %s, expected %s as around %s", f.at(p), cmp.Or(few(keys, 10), "no column"), cmp.Or(few(f.keys, 10), "no column"), f.parts[0].name)
 		}
 	}
 	return nil
@@ -169,14 +169,6 @@ func unescaped(name string) string {
 		return plain
 	}
 	return name
-}
-
-// listOf lists names, or says that there are none.
-func listOf(names []string) string {
-	if len(names) == 0 {
-		return "no column"
-	}
-	return few(names, 10)
 }
 
 // at is the path of a file.
@@ -192,12 +184,7 @@ func (f *folderParser) each(parts []part, do func(i int, p *part) error) error {
 			faults[i] = fmt.Errorf("%s: %w", f.at(p), fault)
 		}
 	})
-	for _, fault := range faults {
-		if fault != nil {
-			return fault
-		}
-	}
-	return err // of the context
+	return cmp.Or(append(faults, err)...) // that of the context last
 }
 
 // open opens a file, which the caller closes unless there is an error.

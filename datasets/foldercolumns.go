@@ -87,13 +87,13 @@ func (c *column) join(field parquet.Field, p *part) error {
 // typed reads rows of files.
 func (f *folderParser) typed(parts []part, rowsOf func(p *part) []int) (*typedTable, error) {
 	last := parts[len(parts)-1]
-	t := &typedTable{origin: f.path, o: f.o, survey: f.survey, rows: last.first + last.drawn}
+	t := &typedTable{origin: f.path, o: f.o, rows: last.first + last.drawn}
 	for _, field := range f.fields {
 		c := typedColumn{name: field.Name, kind: field.kind}
 		switch {
 		case f.chosen.excluded[c.name]: // not read at all, but a name that can be excluded
-		case field.Refused != "" && f.survey:
-			c.refused, c.kind, c.codes = field.Err(), Text, missingCodes(t.rows)
+		case field.Refused != "" && f.o.survey:
+			c.refused, c.kind, c.codes = field.Err(), Text, slices.Repeat([]int32{-1}, t.rows)
 		case c.kind == Text:
 			c.codes = make([]int32, t.rows)
 		default:
@@ -165,7 +165,7 @@ func (f *folderParser) read(p *part, rows []int, columns []typedColumn, texts []
 		case c.values != nil:
 			copy(c.values[p.first:], values.Numbers)
 		case values.Codes == nil: // of no type
-			copy(c.codes[p.first:], missingCodes(p.drawn))
+			copy(c.codes[p.first:], slices.Repeat([]int32{-1}, p.drawn))
 		default:
 			texts[j] = values.Levels
 			copy(c.codes[p.first:], values.Codes)

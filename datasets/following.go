@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest/design"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rank"
@@ -66,13 +67,13 @@ type ordered struct {
 func (s ordered) repeated() string {
 	type input struct {
 		Variable
-		groups []int
+		groups []int32
 		count  int
 	}
 	var inputs []input
 	for _, v := range s.Variables {
 		if groups := s.grouping(v); groups != nil {
-			inputs = append(inputs, input{v, groups, slices.Max(groups) + 1})
+			inputs = append(inputs, input{v, groups, int(slices.Max(groups)) + 1})
 		}
 	}
 	for a, time := range inputs {
@@ -83,10 +84,9 @@ func (s ordered) repeated() string {
 		// The units are those of an input, or runs of rows in which the time rises.
 		for b, unit := range inputs {
 			if a != b && rises(values, unit.groups, unit.count) {
-				nested := make([]int, s.n)
-				some := false
+				nested, some := make([]int32, s.n), false
 				for c, other := range inputs {
-					if c != a && c != b && other.count < unit.count && constantIn(other.groups, unit.groups, unit.count) {
+					if c != a && c != b && other.count < unit.count && constantIn(other.groups, unit.groups) {
 						nested, some = joined(nested, other.groups), true
 					}
 				}
@@ -99,9 +99,9 @@ func (s ordered) repeated() string {
 		if !rises(values, runs, count) {
 			continue
 		}
-		nested := make([]int, s.n)
+		nested := make([]int32, s.n)
 		for c, other := range inputs {
-			if c != a && constantIn(other.groups, runs, count) {
+			if c != a && constantIn(other.groups, runs) {
 				nested = joined(nested, other.groups)
 			}
 		}
@@ -140,7 +140,7 @@ func falls(values []float64) int {
 
 // rises reports whether there are units enough, in each of which the values rise from row to
 // row, and mostly the same ones.
-func rises(values []float64, units []int, count int) bool {
+func rises(values []float64, units []int32, count int) bool {
 	if count < leastRepeated || len(values) < leastMeasured*count {
 		return false
 	}
@@ -158,14 +158,14 @@ func rises(values []float64, units []int, count int) bool {
 
 // runsOf numbers the runs of rows in which the values rise; length is their common length, 0 if
 // they have none.
-func runsOf(values []float64) (runs []int, count, length int) {
+func runsOf(values []float64) (runs []int32, count, length int) {
 	var lengths []int
 	for i, v := range values {
 		if i == 0 || v < values[i-1] {
 			lengths = append(lengths, 0)
 		}
 		lengths[len(lengths)-1]++
-		runs = append(runs, len(lengths)-1)
+		runs = append(runs, int32(len(lengths)-1))
 	}
 	if length = lengths[0]; slices.ContainsFunc(lengths, func(l int) bool { return l != length }) {
 		length = 0
@@ -174,37 +174,24 @@ func runsOf(values []float64) (runs []int, count, length int) {
 }
 
 // constantIn reports whether an input has one value in each unit.
-func constantIn(groups, units []int, count int) bool {
-	of := make([]int, count)
-	for i, u := range units {
-		if of[u] != 0 && of[u] != groups[i]+1 {
-			return false
-		}
-		of[u] = groups[i] + 1
-	}
-	return true
+func constantIn(groups, units []int32) bool {
+	return slices.Max(joined(groups, units)) == slices.Max(units)
 }
 
 // joined numbers the combinations of two groupings.
-func joined(a, b []int) []int {
-	of, both := map[[2]int]int{}, make([]int, len(a))
-	for i := range a {
-		key := [2]int{a[i], b[i]}
-		k, ok := of[key]
-		if !ok {
-			k = len(of)
-			of[key] = k
-		}
-		both[i] = k
+func joined(a, b []int32) []int32 {
+	pairs := make([][2]int32, len(a))
+	for i := range pairs {
+		pairs[i] = [2]int32{a[i], b[i]}
 	}
-	return both
+	return design.Numbered(pairs)
 }
 
 // differ reports whether a response, less its means at the times, differs between units with the
 // same nested inputs: the F-test of an analysis of variance, by the cube roots of Wilson and
 // Hilferty, for the number of responses.
-func (s ordered) differ(times, units, nested []int) bool {
-	count := func(groups []int) float64 { return float64(slices.Max(groups) + 1) }
+func (s ordered) differ(times, units, nested []int32) bool {
+	count := func(groups []int32) float64 { return float64(slices.Max(groups) + 1) }
 	between := count(units) - count(nested)
 	within := float64(s.n) - count(units) - count(times) + 1
 	if between < 1 || within < 1 {
@@ -256,7 +243,7 @@ func (s ordered) calendar() string {
 	if len(names) == 0 || !increasing(columns, s.n) {
 		return ""
 	}
-	coarse, parts := make([]int, s.n), 1
+	coarse, parts := make([]int32, s.n), int32(1)
 	for i := 1; i < s.n; i++ {
 		for _, values := range columns[:len(columns)-1] {
 			if values[i] != values[i-1] {
@@ -311,7 +298,7 @@ func increasing(columns [][]float64, n int) bool {
 }
 
 // centred returns values less the means of their groups.
-func centred(values []float64, groups []int) []float64 {
+func centred(values []float64, groups []int32) []float64 {
 	sums, counts := make([]float64, slices.Max(groups)+1), make([]float64, slices.Max(groups)+1)
 	for i, g := range groups {
 		sums[g] += values[i]

@@ -44,10 +44,10 @@ type incomplete struct {
 	refused string // the first missing value, where such are refused
 }
 
-func newIncomplete(origin string, policy MissingPolicy, columns []string) *incomplete {
+func newIncomplete(origin string, policy MissingPolicy, columns []*columnBuilder) *incomplete {
 	m := &incomplete{origin: origin, policy: policy, lost: make([]Lost, len(columns))}
-	for j, name := range columns {
-		m.lost[j].Column = name
+	for j, c := range columns {
+		m.lost[j].Column = c.name
 	}
 	return m
 }

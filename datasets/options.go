@@ -56,6 +56,8 @@ type Options struct {
 	Object string
 	// Folder says which rows of a folder are read.
 	Folder Drawing `json:"-"`
+
+	survey bool // goes on where a column has a fault
 }
 
 // validate returns an error for choices that no file could be read by.

@@ -179,7 +179,9 @@ func TestRecognise(t *testing.T) {
 		"a;b;c;\n1;2;3;\n":                    ';',
 		"datetime\tvalue, mean\n1\t2\n2\t3\n": '\t',
 	} {
-		if got := recognise(text); got != want {
+		header, rest := line(text)
+		second, _ := line(rest)
+		if got := recognise(header, second); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}

@@ -43,24 +43,30 @@ func parseOrderings(texts []string) ([]ordering, error) {
 	return all, nil
 }
 
-// orderedParser is a parser some of whose columns of categories become numbers.
-type orderedParser struct {
-	parser
-	orders []ordering
-}
-
-func (p orderedParser) table() (*Table, error) {
-	t, err := p.parser.table()
+// ordered returns a table that is read by the options, which it checks first, with the columns of
+// categories that they order as numbers.
+func (o Options) ordered(read func() (*Table, error)) (*Table, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	orders, err := parseOrderings(o.Ordered)
+	if err != nil {
+		return nil, NameError{error: err}
+	}
+	t, err := read()
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range p.orders {
-		j := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == o.column })
+	for _, order := range orders {
+		if order.levels == nil {
+			order.levels = o.Orders[order.column]
+		}
+		j := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == order.column })
 		if j < 0 || !t.Columns[j].Kind.Categories() {
 			continue // left out
 		}
-		if err := o.apply(&t.Columns[j]); err != nil {
-			return nil, fmt.Errorf("%s: ordered column %q: %w", t.Origin, o.column, err)
+		if err := order.apply(&t.Columns[j]); err != nil {
+			return nil, fmt.Errorf("%s: ordered column %q: %w", t.Origin, order.column, err)
 		}
 	}
 	return t, nil

@@ -24,11 +24,9 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 		if !c.Kind.Categories() {
 			targets[k].Values = t.Scale.Of(c.Values)
 			units[k] = unitOf(t.Scale, c.Values, targets[k].Values)
-		}
-		width += max(c.indicators(), 1)
-		if !c.Kind.Categories() {
 			numbers++
 		}
+		width += max(c.indicators(), 1)
 	}
 	scale := 1.0
 	if numbers > 0 && numbers < len(targets) {
@@ -64,13 +62,13 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 }
 
 // shares fills in the shares of the targets in the distances between responses.
-func (p *Problem) shares(targets []Column) {
-	n, _ := p.Y.Dims()
-	at := 0
-	for _, c := range targets {
-		width := max(c.indicators(), 1)
-		p.Shares = append(p.Shares, shareOf(c.Name, p.Y.Slice(0, n, at, at+width)))
-		at += width
+func (p *Problem) shares() {
+	for _, t := range p.Targets {
+		deviations := make([]float64, len(t.Columns))
+		for k, j := range t.Columns {
+			deviations[k] = linalg.Deviation(mat.Col(nil, j, p.Y))
+		}
+		p.Shares = append(p.Shares, Share{t.Name, linalg.Norm(deviations)})
 	}
 }
 
@@ -123,7 +121,9 @@ const (
 	ScaleNone Scale = "none"
 	// ScaleSD divides each by its standard deviation.
 	ScaleSD Scale = "sd"
-	// ScaleRank replaces each by its normal scores, of standard deviation 1.
+	// ScaleRank replaces each by its normal scores, of standard deviation 1: Φ⁻¹((r − ½)/n) of
+	// rank r among n, the mean of their ranks for equal values. No increasing transformation of
+	// the values changes them.
 	ScaleRank Scale = "rank"
 )
 
@@ -136,7 +136,7 @@ func (s Scale) Of(values []float64) []float64 {
 	case ScaleSD:
 		return byDeviation(values)
 	case ScaleRank:
-		return byRank(values)
+		return byDeviation(rank.NormalScores(values))
 	}
 	return values
 }
@@ -172,28 +172,11 @@ func byDeviation(values []float64) []float64 {
 	return scaled
 }
 
-// byRank returns the normal scores of the values, divided by their standard deviation:
-// Φ⁻¹((r − ½)/n) of rank r among n, the mean of their ranks for equal values. No
-// increasing transformation of the values changes them.
-func byRank(values []float64) []float64 {
-	return byDeviation(rank.NormalScores(values))
-}
-
 // Share is the contribution of a response to the mean squared distance, up to a common
 // factor: the sum of the variances of its columns, as its root.
 type Share struct {
 	Target    string
 	Deviation float64
-}
-
-// shareOf returns that of a target with the given columns.
-func shareOf(target string, columns mat.Matrix) Share {
-	_, d := columns.Dims()
-	deviations := make([]float64, d)
-	for j := range deviations {
-		deviations[j] = linalg.Deviation(mat.Col(nil, j, columns))
-	}
-	return Share{target, linalg.Norm(deviations)}
 }
 
 // dominant is the share of the squared distances between responses from which on one

@@ -41,7 +41,6 @@ type rdataParser struct {
 	r       *bufio.Reader
 	name    string
 	o       Options
-	survey  bool
 	objects []string
 }
 
@@ -65,7 +64,7 @@ func (p *rdataParser) table() (*Table, error) {
 		}
 		p.objects = []string{workspace[0].Name}
 	}
-	t := typedTable{origin: p.name, o: p.o, survey: p.survey}
+	t := typedTable{origin: p.name, o: p.o}
 	if err := t.join(workspace, p.objects, d.Single()); err != nil {
 		return nil, err
 	}
@@ -215,7 +214,7 @@ func columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
 	}
 	for j, c := range columns {
 		if c.refused != nil {
-			columns[j].codes = missingCodes(max(rows, 0))
+			columns[j].codes = slices.Repeat([]int32{-1}, max(rows, 0))
 		}
 	}
 	return columns, nil

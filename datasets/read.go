@@ -18,10 +18,7 @@ import (
 // Read reads the table in the file at path, or in the folder of Parquet files: their rows, in
 // the order of the files' paths, and a column for each key of folders that are named
 // key=value. Options.Folder says which rows are read, and Table.Folder how many. See Parse.
-func Read(path string, o Options) (*Table, error) { return read(path, o, false) }
-
-// read is Read; a survey goes on where a column has a fault.
-func read(path string, o Options, survey bool) (*Table, error) {
+func Read(path string, o Options) (*Table, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		if guess := near(path); guess != "" && errors.Is(err, fs.ErrNotExist) {
@@ -31,16 +28,16 @@ func read(path string, o Options, survey bool) (*Table, error) {
 	}
 	defer file.Close()
 	return unchanged(file, func() (*Table, error) {
-		p, err := newParser(o, func() (parser, error) {
-			if info, err := file.Stat(); err == nil && info.IsDir() {
-				return openFolder(path, o, survey)
+		return o.ordered(func() (*Table, error) {
+			if info, err := file.Stat(); err != nil || !info.IsDir() {
+				return tableOf(file, path, o)
 			}
-			return parserOf(file, path, o, survey)
+			folder, err := openFolder(path, o)
+			if err != nil {
+				return nil, err
+			}
+			return folder.table()
 		})
-		if err != nil {
-			return nil, err
-		}
-		return p.table()
 	})
 }
 
@@ -87,20 +84,8 @@ func near(path string) string {
 // determine the format: an R workspace or object, Parquet, ARFF or, if it is nothing
 // else, a text table. Each may be packed with gzip, zstd or bzip2.
 func Parse(r io.Reader, name string, o Options) (*Table, error) {
-	return readFrom(r, name, o, false)
+	return o.ordered(func() (*Table, error) { return tableOf(r, name, o) })
 }
-
-// readFrom is Parse; a survey goes on where a column has a fault.
-func readFrom(r io.Reader, name string, o Options, survey bool) (*Table, error) {
-	p, err := newParser(o, func() (parser, error) { return parserOf(r, name, o, survey) })
-	if err != nil {
-		return nil, err
-	}
-	return p.table()
-}
-
-// parser reads a table in any of the formats.
-type parser interface{ table() (*Table, error) }
 
 // peeked is how far the content is looked at to recognise it.
 const peeked = 64 << 10
@@ -131,29 +116,8 @@ func archive(start []byte) (what, advice string) {
 	return "a zip archive", "unpack it first"
 }
 
-// newParser returns a parser with the orders of the options, which it checks first.
-func newParser(o Options, of func() (parser, error)) (parser, error) {
-	if err := o.validate(); err != nil {
-		return nil, err
-	}
-	orders, err := parseOrderings(o.Ordered)
-	if err != nil {
-		return nil, NameError{error: err}
-	}
-	for k, order := range orders {
-		if order.levels == nil {
-			orders[k].levels = o.Orders[order.column]
-		}
-	}
-	p, err := of()
-	if len(orders) == 0 || err != nil {
-		return p, err
-	}
-	return orderedParser{p, orders}, nil
-}
-
-// parserOf recognises the format and returns its parser.
-func parserOf(r io.Reader, name string, o Options, survey bool) (parser, error) {
+// tableOf recognises the format and reads the table, without the orders of the options.
+func tableOf(r io.Reader, name string, o Options) (*Table, error) {
 	b, err := unpacking(r, peeked)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -174,13 +138,13 @@ func parserOf(r io.Reader, name string, o Options, survey bool) (parser, error) 
 	}
 	switch {
 	case has("RDX2\n"), has("RDX3\n"), has("RDA2\n"), has("RDA3\n"), has("RDB2\n"), has("RDB3\n"), has("X\n\x00\x00\x00"), has("A\n2\n"), has("A\n3\n"), has("B\n\x02\x00"), has("B\n\x03\x00"):
-		return &rdataParser{r: b, name: name, o: o, survey: survey}, nil
+		return (&rdataParser{r: b, name: name, o: o}).table()
 	case has(parquet.Magic) && !(len(start) > 4 && strings.ContainsRune(",;\t| \"\r\n", rune(start[4]))): // not a column of that name
-		return &parquetParser{r: b, name: name, o: o, survey: survey}, nil
+		return parseParquet(b, name, o)
 	case isARFF(string(start)):
-		return newARFF(b, name, o, survey), nil
+		return newARFF(b, name, o).table()
 	}
-	return newCSV(b, name, o, survey), nil
+	return newCSV(b, name, o).table()
 }
 
 // isARFF reports whether the first line that is not a comment declares a

@@ -57,7 +57,12 @@ func TestScaleNone(t *testing.T) {
 
 func TestDominated(t *testing.T) {
 	of := func(columns ...float64) Share { // of two rows
-		return shareOf("y", mat.NewDense(2, len(columns)/2, columns))
+		p := Problem{Y: mat.NewDense(2, len(columns)/2, columns), Targets: []Target{{Name: "y"}}}
+		for k := range len(columns) / 2 {
+			p.Targets[0].Columns = append(p.Targets[0].Columns, k)
+		}
+		p.shares()
+		return p.Shares[0]
 	}
 	small, large := of(0, 1), of(0, 4)
 	small.Target = "small"

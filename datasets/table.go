@@ -232,7 +232,7 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 	}
 	t.outputs(p, chosen)
 	t.scaled(p)
-	p.shares(chosen)
+	p.shares()
 	return taken, nil
 }
 

@@ -31,7 +31,6 @@ func (c typedColumn) length() int { return len(c.values) + len(c.codes) }
 type typedTable struct {
 	origin string
 	o      Options
-	survey bool
 	rows   int
 	at     func(row int) (origin string, place int) // where a row is, from 0; nil if in the table
 	absent absent
@@ -47,14 +46,10 @@ func (t *typedTable) table() (*Table, error) {
 	if err := t.choose(); err != nil {
 		return nil, err
 	}
-	names := make([]string, len(t.columns))
-	for j, c := range t.columns {
-		names[j] = c.name
-	}
 	if t.at == nil {
 		t.at = func(row int) (string, int) { return t.origin, row }
 	}
-	counts := newIncomplete(t.origin, t.o.Missing, names)
+	counts := newIncomplete(t.origin, t.o.Missing, t.builders)
 	counts.at = t.at
 	for i := range t.rows {
 		counts.begin()
@@ -69,7 +64,7 @@ func (t *typedTable) table() (*Table, error) {
 		for j := range t.columns {
 			if err := t.add(j, i); err != nil {
 				origin, row := t.at(i)
-				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, names[j], err)
+				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, t.columns[j].name, err)
 			}
 		}
 	}
@@ -96,7 +91,7 @@ func (t *typedTable) choose() error {
 	t.columns = slices.DeleteFunc(t.columns, func(c typedColumn) bool { return chosen.excluded[c.name] })
 	for j := range t.columns {
 		c := &t.columns[j]
-		b := &columnBuilder{name: c.name, kind: c.kind, typed: true, ordered: c.ordered, survey: t.survey, identifier: chosen.identifiers[c.name]}
+		b := &columnBuilder{name: c.name, kind: c.kind, typed: true, ordered: c.ordered, survey: t.o.survey, identifier: chosen.identifiers[c.name]}
 		switch {
 		case c.refused != nil:
 			b.unread = true
@@ -119,7 +114,7 @@ func (t *typedTable) choose() error {
 			b.order = c.levels
 		}
 		if c.refused != nil {
-			if !t.survey {
+			if !t.o.survey {
 				return fmt.Errorf("%s: column %q: %w", t.origin, c.name, c.refused)
 			}
 			b.note(c.refused)
@@ -214,37 +209,30 @@ func leftIndex(origin, name string) string {
 	return fmt.Sprintf("%s: column %q is the index that pandas writes, it is left out", origin, name)
 }
 
-// parquetParser reads a Parquet file: its flat columns of numbers, truth values,
+// parseParquet reads a Parquet file: its flat columns of numbers, truth values,
 // dates and text.
-type parquetParser struct {
-	r      io.Reader
-	name   string
-	o      Options
-	survey bool
-}
-
-func (p *parquetParser) table() (*Table, error) {
-	data, err := io.ReadAll(p.r)
+func parseParquet(r io.Reader, name string, o Options) (*Table, error) {
+	data, err := io.ReadAll(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	file, err := openParquet(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	t := typedTable{origin: p.name, o: p.o, survey: p.survey, rows: file.Rows}
+	t := typedTable{origin: name, o: o, rows: file.Rows}
 	names := make([]string, len(file.Fields))
 	for j, f := range file.Fields {
 		names[j] = f.Name
 	}
-	chosen, err := p.o.choose(p.name, names)
+	chosen, err := o.choose(name, names)
 	if err != nil {
 		return nil, err
 	}
 	for j := range file.Fields {
 		field := &file.Fields[j]
 		if isIndex(field.Name) {
-			t.warnings = append(t.warnings, leftIndex(p.name, field.Name))
+			t.warnings = append(t.warnings, leftIndex(name, field.Name))
 			continue
 		}
 		c := typedColumn{name: field.Name, kind: kindOf[field.Type]}
@@ -255,27 +243,17 @@ func (p *parquetParser) table() (*Table, error) {
 		}
 		values, err := file.Column(field, nil)
 		switch {
-		case err != nil && field.Refused != "" && p.survey:
+		case err != nil && field.Refused != "" && o.survey:
 			c.refused = err
-			c.kind, c.values = Text, nil
-			c.codes = missingCodes(file.Rows)
+			c.kind, c.codes = Text, slices.Repeat([]int32{-1}, file.Rows)
 		case err != nil:
-			return nil, fmt.Errorf("%s: column %q: %w", p.name, field.Name, err)
+			return nil, fmt.Errorf("%s: column %q: %w", name, field.Name, err)
 		default:
 			c.values, c.codes, c.levels = values.Numbers, values.Codes, values.Levels
 		}
 		t.columns = append(t.columns, c)
 	}
 	return t.table()
-}
-
-// missingCodes are those of a column of n rows that cannot be read.
-func missingCodes(n int) []int32 {
-	codes := make([]int32, n)
-	for i := range codes {
-		codes[i] = -1
-	}
-	return codes
 }
 
 // kindOf maps types of Parquet columns to kinds.

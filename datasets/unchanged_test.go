@@ -59,7 +59,7 @@ func TestUnchanged(t *testing.T) {
 // reading.
 func TestUnchangedFolder(t *testing.T) {
 	folder := storeFolder(t, whole(30), 0, 10, 20)
-	opened, err := openFolder(folder, keepDates, false)
+	opened, err := openFolder(folder, keepDates)
 	if err != nil {
 		t.Fatal(err)
 	}
