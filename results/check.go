@@ -181,11 +181,10 @@ func (r Record) Check() error {
 			return fmt.Errorf("record %q: %w", r.ID, err)
 		}
 	}
-	if eliminated := slices.Sorted(slices.Values(r.Values[ValueEliminated])); len(eliminated) > 0 {
-		for i, v := range eliminated {
-			if v != float64(i) {
-				return fmt.Errorf("record %q: value %q is %v, expected every number from 0 to %d once", r.ID, ValueEliminated, r.Values[ValueEliminated], len(eliminated)-1)
-			}
+	eliminated := r.Values[ValueEliminated]
+	for i, v := range slices.Sorted(slices.Values(eliminated)) {
+		if v != float64(i) {
+			return fmt.Errorf("record %q: value %q is %v, expected every number from 0 to %d once", r.ID, ValueEliminated, eliminated, len(eliminated)-1)
 		}
 	}
 	if recorded, has := r.Values[ValueCumulative]; has {

@@ -10,18 +10,23 @@ import (
 // recorded values, finite up to here.
 const Largest = 1e75
 
-// Restrictions on numbers, in words.
-const (
-	positive    = "a number above 0"
-	notNegative = "a number of at least 0"
-	share       = "a number from 0 to 1"
-	truth       = "0 or 1"
-	notNull     = "a number other than 0"
+// limit is a restriction on numbers, and in words.
+type limit struct {
+	says  string
+	holds func(v float64) bool
+}
+
+var (
+	positive    = limit{"a number above 0", func(v float64) bool { return v > 0 }}
+	notNegative = limit{"a number of at least 0", func(v float64) bool { return v >= 0 }}
+	share       = limit{"a number from 0 to 1", func(v float64) bool { return v >= 0 && v <= 1 }}
+	truth       = limit{"0 or 1", func(v float64) bool { return v == 0 || v == 1 }}
+	notNull     = limit{"a number other than 0", func(v float64) bool { return v != 0 }}
 )
 
-// kindsOf restricts the numbers of a value. Importances are divided by the denominator, which
+// limits restricts the numbers of a value. Importances are divided by the denominator, which
 // some methods estimate by differences of losses, possibly negative by chance.
-var kindsOf = map[ValueName]string{
+var limits = map[ValueName]limit{
 	ValueGamma: positive, ValueLossGamma: positive, ValueForests: positive, ValueDenominator: notNull,
 	ValueSE: notNegative, ValueDataSE: notNegative, ValueAggregationSE: notNegative, ValuePopulationSE: notNegative,
 	ValueP: share, ValueShareP: share, ValueNothing: truth, ValueStandsIn: truth,
@@ -35,25 +40,12 @@ func (n ValueName) refuses(v float64) string {
 	if math.Abs(v) > Largest {
 		return fmt.Sprintf("a number from %v to %v", -Largest, Largest)
 	}
-	kind := kindsOf[n]
+	kind, limited := limits[n]
 	if strings.HasPrefix(string(n), string(AspectFound)+"_") || strings.HasPrefix(string(n), string(AspectMoves)+"_") {
-		kind = truth
+		kind, limited = truth, true
 	}
-	fits := true
-	switch kind {
-	case positive:
-		fits = v > 0
-	case notNegative:
-		fits = v >= 0
-	case share:
-		fits = v >= 0 && v <= 1
-	case truth:
-		fits = v == 0 || v == 1
-	case notNull:
-		fits = v != 0
+	if limited && !kind.holds(v) {
+		return kind.says
 	}
-	if fits {
-		return ""
-	}
-	return kind
+	return ""
 }

@@ -62,11 +62,7 @@ func eachLine[T any](m merged, add func(T) error) error {
 	number := 0
 	for line := range bytes.Lines(m.text) {
 		number++
-		object, ended := bytes.CutSuffix(line, []byte("\n"))
-		value, s, err := decode[T](object, "")
-		if err == nil && !ended {
-			err = errUnended
-		}
+		value, s, err := decode[T](line, "")
 		if err == nil {
 			err = checked.next(s)
 		}

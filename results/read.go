@@ -23,11 +23,7 @@ func (d document[T]) read(check func(T) error) (T, error) {
 	if err != nil {
 		return none, ofResults(err)
 	}
-	object, ended := bytes.CutSuffix(data, []byte("\n"))
-	value, s, err := decode[T](object, d.indent)
-	if err == nil && !ended {
-		err = errUnended
-	}
+	value, s, err := decode[T](data, d.indent)
 	if err == nil && s.Line != 0 {
 		err = errors.New("is a line of a file of many")
 	}
@@ -65,9 +61,11 @@ type formError struct {
 	offset int
 }
 
-// decode reads a JSON object and checks its seal. The object must be exactly what the store
-// would write for its value: one sealed again after a change may have unread or repeated keys.
-func decode[T any](object []byte, indent string) (T, seal, error) {
+// decode reads a JSON object with its line end and checks its seal. The object must be exactly what
+// the store would write for its value: one sealed again after a change may have unread or repeated
+// keys.
+func decode[T any](text []byte, indent string) (T, seal, error) {
+	object, ended := bytes.CutSuffix(text, []byte("\n"))
 	var value T
 	if err := json.Unmarshal(object, &value); err != nil {
 		return value, seal{}, describe(object, err)
@@ -84,6 +82,9 @@ func decode[T any](object []byte, indent string) (T, seal, error) {
 	if at := firstDifference(content, again); at >= 0 {
 		excerpt := func(text []byte) []byte { return text[min(at, len(text)):min(at+12, len(text))] }
 		return value, s, formError{fmt.Errorf("byte %d: found %q, expected %q", at+1, excerpt(content), excerpt(again)), at}
+	}
+	if !ended {
+		return value, s, errUnended
 	}
 	return value, s, nil
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // seal is the last member of every JSON object that the store writes; it reveals alterations,
@@ -73,22 +74,13 @@ func sealLines(objects [][]byte) []byte {
 	for i, object := range objects {
 		sums[i] = digest(object)
 	}
-	file := digestOf(sums)
+	file := digest([]byte(strings.Join(sums, "")))
 	var all []byte
 	for i, object := range objects {
 		all = append(all, seal{SHA256: sums[i], Line: i + 1, Of: len(objects), File: file}.attach(object)...)
 		all = append(all, '\n')
 	}
 	return all
-}
-
-// digestOf returns the SHA-256 over the digests of all lines.
-func digestOf(sums []string) string {
-	var all []byte
-	for _, sum := range sums {
-		all = append(all, sum...)
-	}
-	return digest(all)
 }
 
 // seals checks that the seals passed to it line by line are those of one complete file.
@@ -118,7 +110,7 @@ func (c *seals) end() error {
 	switch {
 	case len(c.sums) != c.first.Of:
 		return fmt.Errorf("the file ends, expected line %d of %d: lines were cut", len(c.sums)+1, c.first.Of)
-	case digestOf(c.sums) != c.first.File:
+	case digest([]byte(strings.Join(c.sums, ""))) != c.first.File:
 		return fmt.Errorf("the lines before are not those that were written together")
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // cellColumns are the keys of cells that come first in a CSV file, in this order; others follow
@@ -66,18 +65,12 @@ func (s *Store) WriteCSV(w io.Writer, experiments ...string) error {
 		}
 		all = append(all, records...)
 	}
-	columns := slices.SortedFunc(maps.Keys(keys), func(a, b string) int {
-		rank := func(key string) int {
-			if i := slices.Index(cellColumns, key); i >= 0 {
-				return i
-			}
-			return len(cellColumns)
+	var columns []string
+	for _, key := range slices.Concat(cellColumns, slices.Sorted(maps.Keys(keys))) {
+		if keys[key] {
+			columns, keys[key] = append(columns, key), false
 		}
-		if rank(a) != rank(b) {
-			return rank(a) - rank(b)
-		}
-		return strings.Compare(a, b)
-	})
+	}
 	out := csv.NewWriter(w)
 	row := append([]string{"experiment"}, columns...)
 	_ = out.Write(append(row, "repetition", "value", "index", "variable", "number")) // Flush reports errors

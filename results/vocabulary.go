@@ -217,10 +217,10 @@ func FigureKinds() []FigureKind { return slices.Clone(figureKinds) }
 
 // Check returns an error for an unknown kind of figure. An empty one is valid: no figure.
 func (k FigureKind) Check() error {
-	if k == "" {
+	if k == "" || slices.Contains(figureKinds, k) {
 		return nil
 	}
-	return checkWord("figure", k, figureKinds)
+	return nearest.Unknown("figure", string(k), words(figureKinds))
 }
 
 // Statistic is the statistic of a published number.
@@ -258,14 +258,6 @@ func (s Statistic) Check() error {
 func isCount(word string) bool {
 	k, err := strconv.Atoi(word)
 	return err == nil && k > 0 && k < 1e6 && strconv.Itoa(k) == word
-}
-
-// checkWord returns an error for an unknown word.
-func checkWord[W ~string](kind string, word W, known []W) error {
-	if slices.Contains(known, word) {
-		return nil
-	}
-	return nearest.Unknown(kind, string(word), words(known))
 }
 
 // words returns words as strings.

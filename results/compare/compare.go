@@ -259,12 +259,9 @@ func (p pair) differences() []Difference {
 		}
 	}
 	say("variables", slices.Equal(p.a.Variables, p.b.Variables))
-	names := make(map[results.ValueName]bool)
-	for _, values := range []map[results.ValueName][]float64{p.a.Values, p.b.Values} {
-		for name := range values {
-			names[name] = true
-		}
-	}
+	names := make(map[results.ValueName][]float64)
+	maps.Copy(names, p.a.Values)
+	maps.Copy(names, p.b.Values)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if d := p.difference(name); d.Numbers > 0 || len(p.a.Values[name]) != len(p.b.Values[name]) {
 			all = append(all, d)

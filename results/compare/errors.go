@@ -17,17 +17,10 @@ var errorsOf = map[results.ValueName][]results.ValueName{
 // inStandardErrors adds the differences of values in standard errors. Pairs of a cell are
 // repetitions.
 func (e *Experiment) inStandardErrors(pairs []pair) {
-	var cells [][]pair
-	place := make(map[string]int)
+	cells := make(map[string][]pair)
 	for _, p := range pairs {
 		cell := path.Dir(p.a.ID)
-		at, ok := place[cell]
-		if !ok {
-			at = len(cells)
-			place[cell] = at
-			cells = append(cells, nil)
-		}
-		cells[at] = append(cells[at], p)
+		cells[cell] = append(cells[cell], p)
 	}
 	for i := range e.Values {
 		v := &e.Values[i]
