@@ -41,6 +41,7 @@ type Unit struct {
 
 	faults   map[journal.Class]int // attempts used up
 	withheld bool                  // open, but cancelled and left to the user to submit
+	seconds  float64               // taken
 }
 
 // View is the state of all units submitted into a folder of results.
@@ -54,20 +55,10 @@ type View struct {
 	Lost    []error       // lost files of chunks, whose units are open unless done or in another round
 
 	queue  slurm.Queue
-	states map[slurm.Task]string // final ones, by job and index
-	seen   map[results.Unit]*sighting
-	failed []string // nodes that failed in the last round
-	ending int      // live workers without a job, and jobs about to end
-}
-
-// sighting is the state of a unit from journals and queue.
-type sighting struct {
-	state    State // empty if no longer in a job
-	class    journal.Class
-	err      string
-	faults   map[journal.Class]int
-	withheld bool
-	seconds  float64 // taken
+	states map[slurm.Task]string  // final ones, by job and index
+	seen   map[results.Unit]*Unit // by journals and queue; without a state if no longer in a job
+	failed []string               // nodes that failed in the last round
+	ending int                    // live workers without a job, and jobs about to end
 }
 
 // ErrNoRounds is wrapped by the error of Look if nothing was submitted.
@@ -94,7 +85,7 @@ func (e Engine) Look(ctx context.Context, out string) (View, error) {
 	if len(rounds) == 0 {
 		return View{}, fmt.Errorf("%s: %w; see drfvi submit", out, ErrNoRounds)
 	}
-	v := View{Rounds: rounds, seen: make(map[results.Unit]*sighting)}
+	v := View{Rounds: rounds, seen: make(map[results.Unit]*Unit)}
 	if slices.ContainsFunc(rounds, func(r Round) bool { return !r.Settings.NoSend }) {
 		if v.queue, v.Doubt = e.Slurm.Queue(ctx); ctx.Err() != nil {
 			return View{}, v.Doubt
@@ -214,15 +205,15 @@ func (v *View) surveyChunk(r Round, id slurm.Task, job string, c Chunk, attempts
 	if alive && !queued && !r.Settings.NoSend || now.State == "COMPLETING" {
 		v.ending++
 	}
-	here := make(map[string]*sighting)
+	here := make(map[string]*Unit)
 	for _, u := range c.Units {
 		old := v.seen[u]
 		if old == nil || r.RetryFailed {
-			old = &sighting{faults: make(map[journal.Class]int)}
+			old = &Unit{faults: make(map[journal.Class]int)}
 		}
-		n := &sighting{state: state, faults: maps.Clone(old.faults), seconds: old.seconds}
-		if old.state == Running || state == "" {
-			n.state = old.state // a worker of an older round is alive
+		n := &Unit{State: state, faults: maps.Clone(old.faults), seconds: old.seconds}
+		if old.State == Running || state == "" {
+			n.State = old.State // a worker of an older round is alive
 		}
 		here[u.ID], v.seen[u] = n, n
 	}
@@ -243,7 +234,7 @@ func (v *View) surveyChunk(r Round, id slurm.Task, job string, c Chunk, attempts
 }
 
 // surveyAttempt applies an attempt to the units of its chunk.
-func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a journal.Attempt, last bool, here map[string]*sighting) {
+func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a journal.Attempt, last bool, here map[string]*Unit) {
 	for unit, seconds := range a.Done {
 		if s := here[unit]; s != nil {
 			s.seconds = seconds
@@ -252,9 +243,9 @@ func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a jour
 	for unit, message := range a.Failed {
 		if s := here[unit]; s != nil {
 			s.faults[journal.ProgramError]++
-			s.class, s.err = journal.ProgramError, message
+			s.Class, s.Error = journal.ProgramError, message
 			if a.Alive() {
-				s.state = Failed
+				s.State = Failed
 			}
 		}
 	}
@@ -262,7 +253,7 @@ func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a jour
 		v.Workers++
 		for _, unit := range a.InHand {
 			if s := here[unit]; s != nil {
-				s.state = Running
+				s.State = Running
 			}
 		}
 		return
@@ -287,7 +278,7 @@ func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a jour
 // blame counts a failed attempt against the units in progress. If there were none, because the
 // worker ended before the first, or if the class concerns the whole worker, it counts against
 // all that were not done.
-func blame(here map[string]*sighting, c Chunk, a *journal.Attempt, class journal.Class, message string) {
+func blame(here map[string]*Unit, c Chunk, a *journal.Attempt, class journal.Class, message string) {
 	var units []string
 	for _, u := range c.Units {
 		units = append(units, u.ID)
@@ -302,7 +293,7 @@ func blame(here map[string]*sighting, c Chunk, a *journal.Attempt, class journal
 	}
 	for _, id := range units {
 		if s := here[id]; s != nil {
-			s.class, s.err = class, message
+			s.Class, s.Error = class, message
 			if class != journal.Cancelled { // by the user, not the unit's fault
 				s.faults[class]++
 			}
@@ -317,24 +308,20 @@ func blame(here map[string]*sighting, c Chunk, a *journal.Attempt, class journal
 
 // judge returns the state of a unit: by the store, then the journals, then the queue.
 func (v *View) judge(u experiments.PlannedUnit) Unit {
-	judged := Unit{PlannedUnit: u}
-	s := v.seen[results.Unit{ID: u.ID, Key: u.Key}]
-	if s != nil {
-		judged.Class, judged.Error, judged.faults, judged.withheld = s.class, s.err, s.faults, s.withheld
+	judged := Unit{}
+	if seen := v.seen[results.Unit{ID: u.ID, Key: u.Key}]; seen != nil {
+		judged = *seen
 	}
+	judged.PlannedUnit = u
 	switch {
 	case u.Done:
 		judged.State, judged.Class, judged.Error = Done, "", ""
 	case u.NotRun != "":
 		judged.State, judged.Error = NotRun, u.NotRun
-	case s == nil:
+	case judged.State == "":
 		judged.State = Open
-	case s.state != "":
-		judged.State = s.state
-	default:
-		judged.State = Open
-		for _, class := range slices.Sorted(maps.Keys(s.faults)) {
-			if s.faults[class] >= class.Budget() {
+		for _, class := range slices.Sorted(maps.Keys(judged.faults)) {
+			if judged.faults[class] >= class.Budget() {
 				judged.State, judged.Class = Failed, class
 			}
 		}
@@ -346,11 +333,10 @@ func (v *View) judge(u experiments.PlannedUnit) Unit {
 func (v *View) estimate() {
 	var left, planned, took time.Duration
 	for _, u := range v.Units {
-		s := v.seen[results.Unit{ID: u.ID, Key: u.Key}]
 		switch {
-		case u.State == Done && s != nil && s.seconds > 0:
+		case u.State == Done && u.seconds > 0:
 			planned += u.Time
-			took += time.Duration(s.seconds * float64(time.Second))
+			took += time.Duration(u.seconds * float64(time.Second))
 		case u.State == Running || u.State == Waiting || u.State == Silent:
 			left += u.Time
 		}

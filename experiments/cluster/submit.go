@@ -135,8 +135,8 @@ func (q Request) choose(v View) (Submission, []experiments.PlannedUnit, error) {
 		key := results.Unit{ID: u.ID, Key: u.Key}
 		before := known[key]
 		state := before.State
-		if s := v.seen[key]; s != nil && s.state != "" {
-			state = s.state // of one tried again although it has a record
+		if s := v.seen[key]; s != nil && s.State != "" {
+			state = s.State // of one tried again although it has a record
 		}
 		switch {
 		case u.Done:

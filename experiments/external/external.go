@@ -79,6 +79,21 @@ type Trace struct {
 	PeakBytes int64
 }
 
+// process is a program to run.
+type process struct {
+	words          []string
+	scratch, stdin string // a folder, and a file in it
+	timeout        time.Duration
+	memory         int64 // bytes
+}
+
+// ended is the outcome of a program's run.
+type ended struct {
+	stdout []byte
+	reason string // of its failure, empty if none
+	trace  Trace
+}
+
 // Run asks the program for the importance of each input of a table. The error is a *Failure if the
 // program is at fault, and ctx's if cancelled; in any case the program and everything it started
 // have ended.

@@ -15,21 +15,6 @@ import (
 	"drfvi/internal/par"
 )
 
-// process is a program to run.
-type process struct {
-	words          []string
-	scratch, stdin string // a folder, and a file in it
-	timeout        time.Duration
-	memory         int64 // bytes
-}
-
-// ended is the outcome of a program's run.
-type ended struct {
-	stdout []byte
-	reason string // of its failure, empty if none
-	trace  Trace
-}
-
 // grace is the time between asking a program to end and killing it; haste replaces it when a run is
 // stopped, because somebody is waiting.
 const (

@@ -34,19 +34,16 @@ func (p *parser) checkGrid(root *yaml.Node) {
 			continue
 		}
 		if profile == paperProfile {
-			for i, l := range s.Long {
-				p.checkLong(l, cells, p.longNodes[i])
+			for _, l := range s.Long {
+				p.checkLong(l, cells)
 			}
 		}
 		for i, e := range s.Expect {
 			p.checkSelector(e.Cell, cells, p.expectNodes[i], profile)
 			p.checkInstead(e.Cell, e.Instead, cells, p.expectNodes[i], profile)
 		}
-		for i, c := range p.spec.Claims {
-			p.checkClaimCells(c, cells, p.claimNodes[i], profile)
-		}
-		for i, c := range p.spec.Statements {
-			p.checkClaimCells(c, cells, p.statementNodes[i], profile)
+		for _, c := range slices.Concat(s.Claims, s.Statements) {
+			p.checkClaimCells(c, cells, profile)
 		}
 	}
 }
@@ -149,7 +146,7 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 	}
 	for _, v := range p.named {
 		inputs := least
-		claim := slices.IndexFunc(p.claimNodes, func(n *yaml.Node) bool { return within(n, v.node) })
+		claim := slices.IndexFunc(p.spec.Claims, func(c Claim) bool { return within(c.node, v.node) })
 		if claim >= 0 && !slices.Contains(p.spec.Claims[claim].Profiles, profile) {
 			continue
 		}
@@ -171,7 +168,7 @@ func within(n, part *yaml.Node) bool {
 }
 
 // checkLong checks that all cells of an entry of long are there, and left out by only.
-func (p *parser) checkLong(l Long, cells []Cell, node *yaml.Node) {
+func (p *parser) checkLong(l Long, cells []Cell) {
 	for _, variant := range l.Variants {
 		for _, set := range l.Sets {
 			for _, name := range l.Methods {
@@ -179,7 +176,7 @@ func (p *parser) checkLong(l Long, cells []Cell, node *yaml.Node) {
 					return c.Long && c.Variant == variant && c.Table.Set == set && c.Method.Name == name
 				})
 				if !there {
-					p.At(node, "no cell left out by \"only\" is %s", selectorText(map[string]string{results.KeyVariant: variant, results.KeyMethod: name, results.KeyData: set}))
+					p.At(l.node, "no cell left out by \"only\" is %s", selectorText(map[string]string{results.KeyVariant: variant, results.KeyMethod: name, results.KeyData: set}))
 				}
 			}
 		}

@@ -23,7 +23,7 @@ import (
 //	profiles: [paper, quick]
 //
 // or one of version 1.0.0, with a kind and its keys.
-func (p *parser) claim(list *[]Claim, nodes *[]*yaml.Node) located.Value {
+func (p *parser) claim(list *[]Claim) located.Value {
 	c := Claim{Profiles: []string{paperProfile}}
 	var cells string
 	var holds *yaml.Node
@@ -31,7 +31,8 @@ func (p *parser) claim(list *[]Claim, nodes *[]*yaml.Node) located.Value {
 		if holds != nil {
 			p.checkExpression(holds, c.Claim)
 		}
-		*list, *nodes = append(*list, c), append(*nodes, n)
+		c.node = n
+		*list = append(*list, c)
 	}
 	now := located.Map("a claim",
 		located.Required("text", located.Text(&c.Text), "the claim in words"),
@@ -160,26 +161,21 @@ func optionFault(name, value string) string {
 
 // checkClaimCells checks that the cells named by a claim exist under the profile; those of another
 // experiment are not known here.
-func (p *parser) checkClaimCells(c Claim, cells []Cell, node *yaml.Node, profile string) {
-	if !slices.Contains(c.Profiles, profile) {
-		return
-	}
-	p.checkSelector(c.Cell, cells, node, profile)
-	p.checkInstead(c.Cell, c.Instead, cells, node, profile)
+func (p *parser) checkClaimCells(c Claim, cells []Cell, profile string) {
+	p.checkSelector(c.Cell, cells, c.node, profile)
+	p.checkInstead(c.Cell, c.Instead, cells, c.node, profile)
 	e, err := c.Expression()
 	if err != nil {
 		panic(fmt.Sprint("spec: an expression that was read: ", err))
 	}
 	for _, t := range terms(e) {
-		if _, elsewhere := t.Than[results.KeyExperiment]; len(t.Than) > 0 && !elsewhere {
-			than := maps.Clone(c.Cell)
-			maps.Copy(than, t.Than)
-			p.checkSelector(than, cells, node, profile)
+		if _, elsewhere := t.Than[results.KeyExperiment]; !elsewhere {
+			p.checkInstead(c.Cell, t.Than, cells, c.node, profile)
 		}
 	}
 }
 
-// checkInstead checks that the cells that stand in for others exist.
+// checkInstead checks that the cells exist that differ in some keys, if any, from others.
 func (p *parser) checkInstead(cell, instead map[string]string, cells []Cell, node *yaml.Node, profile string) {
 	if instead != nil {
 		other := maps.Clone(cell)

@@ -43,15 +43,12 @@ type parser struct {
 	spec Experiment
 	// form is the kind of data, on which other keys depend.
 	form dataForm
-	// profileNodes, expectNodes, longNodes, claimNodes and statementNodes are the places of
-	// profiles, printed numbers, long cells, claims and statements, for faults that depend on the whole.
+	// profileNodes and expectNodes are the places of profiles and printed numbers, for faults that
+	// depend on the whole.
 	profileNodes map[string]*yaml.Node
+	expectNodes  []*yaml.Node
 	// rowsNodes are the numbers of rows of a user's table by profile, "" for that of data.
-	rowsNodes      map[string]*yaml.Node
-	expectNodes    []*yaml.Node
-	longNodes      []*yaml.Node
-	claimNodes     []*yaml.Node
-	statementNodes []*yaml.Node
+	rowsNodes map[string]*yaml.Node
 	// named are all inputs named.
 	named []namedVariable
 }
@@ -134,8 +131,8 @@ func (p *parser) fields() []located.Field {
 	} else {
 		fields = append(fields,
 			located.Optional("expect", located.Items("a group of expected numbers", "a list of groups of numbers", p.expect), "published numbers to compare with"),
-			located.Optional("claims", located.Items("a claim", "a list of claims", func() located.Value { return p.claim(&s.Claims, &p.claimNodes) }), "expected results, which decide the verdict of `drfvi verify`"),
-			located.Optional("statements", located.Items("a statement", "a list of statements", func() located.Value { return p.claim(&s.Statements, &p.statementNodes) }), "claims that do not affect the verdict of `drfvi verify`"),
+			located.Optional("claims", located.Items("a claim", "a list of claims", func() located.Value { return p.claim(&s.Claims) }), "expected results, which decide the verdict of `drfvi verify`"),
+			located.Optional("statements", located.Items("a statement", "a list of statements", func() located.Value { return p.claim(&s.Statements) }), "claims that do not affect the verdict of `drfvi verify`"),
 		)
 	}
 	if s.Task == Elimination {

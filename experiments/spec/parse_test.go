@@ -68,9 +68,12 @@ func TestParse(t *testing.T) {
 			{Cell: plain, Quantity: "explained_variance", Statistic: "mean", Value: 0.13, Digits: 2, Repetitions: 2, Source: "Table 0"},
 		},
 		Claims: []Claim{
-			{results.Claim{Text: "A claim", Source: "here", Cell: map[string]string{"method": "fake"}, Holds: "importance(X1) > importance(X2, noise)"}, []string{"paper"}},
-			{results.Claim{Text: "B claim", Source: "here", Cell: map[string]string{}, Holds: "importance(X3..X4) < 0"}, []string{"quick", "paper"}},
+			{Claim: results.Claim{Text: "A claim", Source: "here", Cell: map[string]string{"method": "fake"}, Holds: "importance(X1) > importance(X2, noise)"}, Profiles: []string{"paper"}},
+			{Claim: results.Claim{Text: "B claim", Source: "here", Cell: map[string]string{}, Holds: "importance(X3..X4) < 0"}, Profiles: []string{"quick", "paper"}},
 		},
+	}
+	for i := range s.Claims {
+		s.Claims[i].node = nil
 	}
 	if !reflect.DeepEqual(s, want) {
 		t.Errorf("got\n%+v\nexpected\n%+v", s, want)

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gopkg.in/yaml.v3"
+
 	"drfvi/experiments/external"
 	"drfvi/internal/nearest"
 	"drfvi/methods"
@@ -143,6 +145,8 @@ type Long struct {
 	Methods, Sets, Variants []string
 	// Repetitions replaces the variant's; 0 for the same.
 	Repetitions int
+
+	node *yaml.Node
 }
 
 // Profile replaces settings of an Experiment. Zero values leave them unchanged.
@@ -158,6 +162,8 @@ type Profile struct {
 type Claim struct {
 	results.Claim
 	Profiles []string
+
+	node *yaml.Node
 }
 
 // Suites of experiments: those that reproduce the paper and its supplements, and those that measure

@@ -211,7 +211,8 @@ func (p *parser) long() located.Value {
 			located.Required("variants", located.Set(&l.Variants, "a variant", located.Word), "their variants"),
 			located.Optional("repetitions", located.Count(&l.Repetitions, 1), "repetitions instead of the variant's"),
 		).Then(func(n *yaml.Node) {
-			p.spec.Long, p.longNodes = append(p.spec.Long, l), append(p.longNodes, n)
+			l.node = n
+			p.spec.Long = append(p.spec.Long, l)
 		})
 	})
 }
