@@ -83,21 +83,11 @@ func (l *leafMeans) set(t int, tree *Tree, factor *mat.Dense, router *router, e 
 	if l.leaves[t] == nil {
 		l.leaves[t] = make([]int32, e.rows)
 	}
-	of := l.leaves[t]
-	for i := range of {
-		of[i] = -1
-	}
-	at := l.first[t]
-	router.visit(tree, e, func(leaf int32, rows []int32) {
-		estimation := tree.LeafRows(leaf)
-		if len(estimation) == 0 {
-			return
-		}
-		l.forest.Mean(l.means[int(at)*l.r:int(at+1)*l.r], estimation, factor)
-		for _, row := range rows {
-			of[row] = at
-		}
+	at := l.first[t] - 1
+	router.leaves(l.leaves[t], tree, e, func(leaf int32) int32 {
 		at++
+		l.forest.Mean(l.means[int(at)*l.r:int(at+1)*l.r], tree.LeafRows(leaf), factor)
+		return at
 	})
 }
 

@@ -185,25 +185,25 @@ func (f *Forest) Leaves(ctx context.Context, e Evaluation, workers int) ([][]int
 	leaves := make([][]int32, len(f.Trees))
 	routers := make([]router, workers)
 	err := par.Do(ctx, workers, len(f.Trees), func(w, t int) {
-		leaves[t] = f.treeLeaves(&routers[w], t, e)
+		leaves[t] = make([]int32, e.rows)
+		routers[w].leaves(leaves[t], &f.Trees[t], e, func(leaf int32) int32 { return leaf })
 	})
 	return leaves, err
 }
 
-// treeLeaves returns Leaves for one tree.
-func (f *Forest) treeLeaves(r *router, t int, e Evaluation) []int32 {
-	of := make([]int32, e.rows)
-	for i := range of {
-		of[i] = -1
+// leaves fills dst, by evaluation row, with what number gives the row's leaf, or −1 where the tree
+// does not predict it. It asks once for each leaf.
+func (r *router) leaves(dst []int32, t *Tree, e Evaluation, number func(leaf int32) int32) {
+	for i := range dst {
+		dst[i] = -1
 	}
-	tree := &f.Trees[t]
-	r.visit(tree, e, func(leaf int32, rows []int32) {
-		if len(tree.LeafRows(leaf)) == 0 {
+	r.visit(t, e, func(leaf int32, rows []int32) {
+		if len(t.LeafRows(leaf)) == 0 {
 			return
 		}
+		at := number(leaf)
 		for _, row := range rows {
-			of[row] = leaf
+			dst[row] = at
 		}
 	})
-	return of
 }

@@ -55,18 +55,11 @@ func (t *Tree) LeafFrom(at int32, x []float64) int32 {
 
 // LeafOfRow is LeafOf for row i of a table held by columns.
 func (t *Tree) LeafOfRow(columns [][]float64, i int32) int32 {
-	at := t.Root
-	for {
-		node := &t.Nodes[at]
-		if node.Var < 0 {
-			return at
-		}
-		if t.goesLeft(node, columns[node.Var][i]) {
-			at = node.Left
-		} else {
-			at = node.Right
-		}
+	x := make([]float64, len(columns))
+	for j, column := range columns {
+		x[j] = column[i]
 	}
+	return t.LeafOf(x)
 }
 
 // LeafRows returns the estimation rows of the given leaf. The caller must

@@ -2,8 +2,6 @@ package conditional
 
 import (
 	"context"
-	"fmt"
-	"math"
 
 	"drfvi/forest/design"
 )
@@ -39,10 +37,7 @@ var nominal = []float64{0.5, 0.8, 0.9, 0.95}
 // Calibrate compares the laws with the responses of the evaluated rows, whose design d gives
 // weights, and clusters for errors. It panics unless there is a response for each row.
 func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Design, workers int) (Calibration, error) {
-	if len(responses) != l.rows {
-		panic(fmt.Sprintf("conditional: Calibrate by %d responses, expected those of %d evaluated rows", len(responses), l.rows))
-	}
-	quantiles, err := l.quantilesOf(ctx, nominal, workers)
+	quantiles, rows, err := l.predicted(ctx, "Calibrate", responses, nominal, workers)
 	if err != nil {
 		return Calibration{}, err
 	}
@@ -55,12 +50,6 @@ func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Desig
 	})
 	if err != nil {
 		return Calibration{}, err
-	}
-	var rows []int32
-	for i := range l.rows {
-		if !math.IsNaN(quantiles.At(i, 0)) {
-			rows = append(rows, int32(i))
-		}
 	}
 	c := Calibration{Rows: len(rows), Histogram: make([]float64, Bins)}
 	used := d.Choose(rows)

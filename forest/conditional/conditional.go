@@ -21,11 +21,9 @@
 package conditional
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -38,7 +36,7 @@ import (
 type Law struct {
 	At
 	y     []float64
-	order []int32 // training rows by their response
+	order []int // training rows by their response
 }
 
 // At is a set of evaluation rows with their leaves.
@@ -61,17 +59,7 @@ func (a At) For(y []float64) *Law {
 	if n := a.forest.Columns.Rows(); len(y) != n {
 		panic(fmt.Sprintf("conditional: For of %d responses, expected those of the forest's %d training rows", len(y), n))
 	}
-	return &Law{a, y, ascending(y)}
-}
-
-// ascending returns the rows in the order of their values.
-func ascending(y []float64) []int32 {
-	order := make([]int32, len(y))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(y[a], y[b]) })
-	return order
+	return &Law{a, y, rank.Ascending(y)}
 }
 
 // each calls f with the weights of each row; nil where no tree predicts it. Calls for

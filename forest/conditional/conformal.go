@@ -38,18 +38,9 @@ type Conformal struct {
 // error where the rows are too few for a coverage. It panics unless there is a response for
 // each row.
 func (l *Law) Conform(ctx context.Context, responses, coverages []float64, d design.Design, workers int) ([]Conformal, error) {
-	if len(responses) != l.rows {
-		panic(fmt.Sprintf("conditional: Conform by %d responses, expected those of %d evaluated rows", len(responses), l.rows))
-	}
-	quantiles, err := l.quantilesOf(ctx, coverages, workers)
+	quantiles, rows, err := l.predicted(ctx, "Conform", responses, coverages, workers)
 	if err != nil {
 		return nil, err
-	}
-	var rows []int32
-	for i := range responses {
-		if !math.IsNaN(quantiles.At(i, 0)) {
-			rows = append(rows, int32(i))
-		}
 	}
 	if rows == nil {
 		return nil, errors.New("no row is out-of-bag, expected trees that leave rows out for conformal scores")
@@ -107,6 +98,23 @@ func worth(d design.Design, order []int, level float64) float64 {
 		return equal(d)
 	}
 	return min(max(share*(1-share)/(se*se), equal(d)), rows)
+}
+
+// predicted is quantilesOf with the rows that some tree predicts. It panics, as the caller, unless
+// there is a response for each row.
+func (l *Law) predicted(ctx context.Context, caller string, responses, coverages []float64, workers int) (quantiles *mat.Dense, rows []int32, err error) {
+	if len(responses) != l.rows {
+		panic(fmt.Sprintf("conditional: %s by %d responses, expected those of %d evaluated rows", caller, len(responses), l.rows))
+	}
+	if quantiles, err = l.quantilesOf(ctx, coverages, workers); err != nil {
+		return nil, nil, err
+	}
+	for i := range l.rows {
+		if !math.IsNaN(quantiles.At(i, 0)) {
+			rows = append(rows, int32(i))
+		}
+	}
+	return quantiles, rows, nil
 }
 
 // quantilesOf returns the ends of intervals of some coverages, m×2k.

@@ -20,23 +20,10 @@ const (
 )
 
 // Coefficients of sine and cosine on [−π/4, π/4].
-var _sin = [...]float64{
-	1.58962301576546568060e-10, // 0x3de5d8fd1fd19ccd
-	-2.50507477628578072866e-8, // 0xbe5ae5e5a9291f5d
-	2.75573136213857245213e-6,  // 0x3ec71de3567d48a1
-	-1.98412698295895385996e-4, // 0xbf2a01a019bfdf03
-	8.33333333332211858878e-3,  // 0x3f8111111110f7d0
-	-1.66666666666666307295e-1, // 0xbfc5555555555548
-}
-
-var _cos = [...]float64{
-	-1.13585365213876817300e-11, // 0xbda8fa49a0861a9b
-	2.08757008419747316778e-9,   // 0x3e21ee9d7b4e3f05
-	-2.75573141792967388112e-7,  // 0xbe927e4f7eac4bc6
-	2.48015872888517045348e-5,   // 0x3efa01a019c844f5
-	-1.38888888888730564116e-3,  // 0xbf56c16c16c14f91
-	4.16666666666665929218e-2,   // 0x3fa555555555554b
-}
+var (
+	_sin = [...]float64{1.58962301576546568060e-10, -2.50507477628578072866e-8, 2.75573136213857245213e-6, -1.98412698295895385996e-4, 8.33333333332211858878e-3, -1.66666666666666307295e-1}
+	_cos = [...]float64{-1.13585365213876817300e-11, 2.08757008419747316778e-9, -2.75573141792967388112e-7, 2.48015872888517045348e-5, -1.38888888888730564116e-3, 4.16666666666665929218e-2}
+)
 
 // Sincos returns sine and cosine of x.
 func Sincos(x float64) (sin, cos float64) {
@@ -118,7 +105,7 @@ func Sin(x float64) float64 {
 const reduceThreshold = 1 << 29
 
 // trigReduce implements Payne-Hanek range reduction by math.Pi/4
-// for x > 0. It returns the integer part mod 8 (j) and
+// for x ≥ reduceThreshold. It returns the integer part mod 8 (j) and
 // the fractional part (z) of x / (math.Pi/4).
 // The implementation is based on:
 // "ARGUMENT REDUCTION FOR HUGE ARGUMENTS: Good to the Last Bit"
@@ -126,9 +113,6 @@ const reduceThreshold = 1 << 29
 // The simulated multi-precision calculation of x*B uses 64-bit integer arithmetic.
 func trigReduce(x float64) (j uint64, z float64) {
 	const PI4 = math.Pi / 4
-	if x < PI4 {
-		return 0, x
-	}
 	// Extract out the integer and exponent such that,
 	// x = ix * 2 ** exp.
 	ix := math.Float64bits(x)
@@ -175,24 +159,9 @@ func trigReduce(x float64) (j uint64, z float64) {
 // 19 64-bit digits and the leading one bit give 1217 bits
 // of precision to handle the largest possible float64 exponent.
 var mPi4 = [...]uint64{
-	0x0000000000000001,
-	0x45f306dc9c882a53,
-	0xf84eafa3ea69bb81,
-	0xb6c52b3278872083,
-	0xfca2c757bd778ac3,
-	0x6e48dc74849ba5c0,
-	0x0c925dd413a32439,
-	0xfc3bd63962534e7d,
-	0xd1046bea5d768909,
-	0xd338e04d68befc82,
-	0x7323ac7306a673e9,
-	0x3908bf177bf25076,
-	0x3ff12fffbc0b301f,
-	0xde5e2316b414da3e,
-	0xda6cfd9e4f96136e,
-	0x9e8c7ecd3cbfd45a,
-	0xea4f758fd7cbe2f6,
-	0x7a0e73ef14a525d4,
-	0xd7f6bf623f1aba10,
-	0xac06608df8f6d757,
+	0x0000000000000001, 0x45f306dc9c882a53, 0xf84eafa3ea69bb81, 0xb6c52b3278872083,
+	0xfca2c757bd778ac3, 0x6e48dc74849ba5c0, 0x0c925dd413a32439, 0xfc3bd63962534e7d,
+	0xd1046bea5d768909, 0xd338e04d68befc82, 0x7323ac7306a673e9, 0x3908bf177bf25076,
+	0x3ff12fffbc0b301f, 0xde5e2316b414da3e, 0xda6cfd9e4f96136e, 0x9e8c7ecd3cbfd45a,
+	0xea4f758fd7cbe2f6, 0x7a0e73ef14a525d4, 0xd7f6bf623f1aba10, 0xac06608df8f6d757,
 }
