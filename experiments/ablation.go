@@ -133,10 +133,9 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 	if train.sha256 != "" {
 		v.notes["data_sha256"] = train.sha256
 	}
-	if a.scenario != nil {
-		if p := a.library.population(*a.scenario, populationOf{a.set, measured.Gamma, len(train.names), a.populationSeed}); p.known {
-			v.numbers[results.ValuePopulation], v.numbers[results.ValuePopulationSE] = p.values, p.se
-		}
+	if a.scenario != nil && a.scenario.HasPopulation() {
+		of := populationOf{a.set, measured.Gamma, len(train.names), a.populationSeed}
+		v.numbers[results.ValuePopulation], v.numbers[results.ValuePopulationSE] = a.library.population(*a.scenario, of)
 	}
 	return v, nil
 }
@@ -150,20 +149,14 @@ type populationOf struct {
 	seed     uint64
 }
 
-// population holds the importances under the law of the data, if known.
-type population struct {
-	values, se []float64
-	known      bool
-}
-
-// population returns population values, computed once for variants with the same table.
-func (l *library) population(s simulate.Scenario, of populationOf) population {
+// population returns known population values, computed once for variants with the same table.
+func (l *library) population(s simulate.Scenario, of populationOf) (importance, se []float64) {
 	l.mutex.Lock()
 	get, ok := l.known[of]
 	if !ok {
-		get = sync.OnceValue(func() (p population) {
-			p.values, p.se, p.known = s.Population(of.gamma, of.inputs, populationDraws, of.seed)
-			return p
+		get = sync.OnceValues(func() (importance, se []float64) {
+			importance, se, _ = s.Population(of.gamma, of.inputs, populationDraws, of.seed)
+			return importance, se
 		})
 		l.known[of] = get
 	}

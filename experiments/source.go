@@ -115,14 +115,14 @@ type library struct {
 
 	mutex sync.Mutex // guards the fields below
 	read  map[string]func() (*public.Dataset, error)
-	known map[populationOf]func() population
+	known map[populationOf]func() (importance, se []float64)
 
 	designs map[spec.Real]namedDesign
 }
 
 // newLibrary returns the library for specifications, with the files in a folder; see library.New of datasets.
 func newLibrary(folder string, specs []spec.Experiment) (*library, error) {
-	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() population), designs: make(map[spec.Real]namedDesign)}
+	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() (importance, se []float64)), designs: make(map[spec.Real]namedDesign)}
 	for _, s := range specs {
 		sets := s.Data.Sets
 		for _, part := range s.Data.Tables {

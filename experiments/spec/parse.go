@@ -144,8 +144,8 @@ func (p *parser) fields() []located.Field {
 	if s.Task == Importance {
 		fields = append(fields,
 			located.Optional("fourier", located.Count(&s.Fourier, 1), "the number of random Fourier features for aggregation; exact if left out"),
-			located.Optional("relevant", p.variables(&s.Relevant, "relevant", false), "the active inputs, which reports mark"),
-			located.Optional("ordering", p.variables(&s.Ordering, "ordering", false), "the first inputs in tables, in this order"),
+			located.Optional("relevant", p.variables(&s.Relevant, "relevant"), "the active inputs, which reports mark"),
+			located.Optional("ordering", p.variables(&s.Ordering, "ordering"), "the first inputs in tables, in this order"),
 			located.Optional("top", located.Count(&s.Top, 1), "the number of inputs shown in tables; all if left out"),
 		)
 		if p.form != formFile {

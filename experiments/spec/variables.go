@@ -11,19 +11,15 @@ import (
 	"drfvi/results"
 )
 
-// variables is a list of inputs and ranges such as X4..X10, and "noise" if allowed.
-func (p *parser) variables(dst *[]string, what string, withNoise bool) located.Value {
-	says := "a list of inputs"
-	if withNoise {
-		says += ", or `noise`"
-	}
-	return located.Items("a variable", says, func() located.Value {
+// variables is a list of inputs and ranges such as X4..X10.
+func (p *parser) variables(dst *[]string, what string) located.Value {
+	return located.Items("a variable", "a list of inputs", func() located.Value {
 		var s string
 		return located.Text(&s).Then(func(n *yaml.Node) {
 			if s == "" {
 				return
 			}
-			for _, variable := range p.variableRange(n, s, withNoise) {
+			for _, variable := range p.variableRange(n, s, false) {
 				if located.Unique(&p.Reader, n, what, variable, *dst) {
 					*dst = append(*dst, variable)
 				}

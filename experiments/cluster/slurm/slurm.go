@@ -78,25 +78,25 @@ func (s Client) once(ctx context.Context, command string, args ...string) ([]byt
 }
 
 // retry calls try with growing waits until it succeeds or fails permanently.
-func (s Client) retry(ctx context.Context, try func() error) error {
+func retry[T any](ctx context.Context, s Client, try func() (T, error)) (T, error) {
 	begin, wait, patience := time.Now(), time.Second, s.Patience
 	if patience == 0 {
 		patience = standardPatience
 	}
 	for {
-		err := try()
+		answer, err := try()
 		if err == nil || !passes(err) || ctx.Err() != nil {
-			return err
+			return answer, err
 		}
 		if time.Since(begin)+wait > patience {
-			return fmt.Errorf("Slurm has not answered for %v, the same command goes on from here: %w", time.Since(begin).Round(time.Second), err)
+			return answer, fmt.Errorf("Slurm has not answered for %v, the same command goes on from here: %w", time.Since(begin).Round(time.Second), err)
 		}
 		if s.Say != nil {
 			s.Say(fmt.Sprintf("%v; trying again in %v", err, wait))
 		}
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return answer, ctx.Err()
 		case <-time.After(wait):
 		}
 		wait = min(2*wait, 30*time.Second)
@@ -104,32 +104,25 @@ func (s Client) retry(ctx context.Context, try func() error) error {
 }
 
 // call calls a command that may safely be repeated.
-func (s Client) call(ctx context.Context, command string, args ...string) (out []byte, err error) {
-	err = s.retry(ctx, func() (err error) {
-		out, err = s.once(ctx, command, args...)
-		return err
-	})
-	return out, err
+func (s Client) call(ctx context.Context, command string, args ...string) ([]byte, error) {
+	return retry(ctx, s, func() ([]byte, error) { return s.once(ctx, command, args...) })
 }
 
 // Send submits a script and returns its job. A call whose answer was lost may have succeeded, so
 // that the queue is searched for the job's name before another attempt.
-func (s Client) Send(ctx context.Context, name, script string) (job string, err error) {
+func (s Client) Send(ctx context.Context, name, script string) (string, error) {
 	asked := false
-	err = s.retry(ctx, func() error {
+	job, err := retry(ctx, s, func() (string, error) {
 		if asked {
 			q, err := s.queueOnce(ctx)
-			if err != nil {
-				return err
-			}
-			if job = q.Job(name); job != "" {
-				return nil
+			if job := q.Job(name); err != nil || job != "" {
+				return job, err
 			}
 		}
 		asked = true
 		out, err := s.once(ctx, "sbatch", "--parsable", script)
-		job, _, _ = strings.Cut(strings.TrimSpace(string(out)), ";") // the cluster's name may follow
-		return err
+		job, _, _ := strings.Cut(strings.TrimSpace(string(out)), ";") // the cluster's name may follow
+		return job, err
 	})
 	if _, number := strconv.Atoi(job); err == nil && number != nil {
 		err = fmt.Errorf("sbatch: found %q, expected the number of a job", job)
@@ -164,12 +157,8 @@ func (q Queue) Job(name string) string {
 }
 
 // Queue returns the user's jobs.
-func (s Client) Queue(ctx context.Context) (q Queue, err error) {
-	err = s.retry(ctx, func() (err error) {
-		q, err = s.queueOnce(ctx)
-		return err
-	})
-	return q, err
+func (s Client) Queue(ctx context.Context) (Queue, error) {
+	return retry(ctx, s, func() (Queue, error) { return s.queueOnce(ctx) })
 }
 
 // queueOnce asks once. Job names come last because they may contain anything.
