@@ -61,9 +61,9 @@ func (p *Problem) LevelNames(column int) []string {
 // no inputs are left out. Inputs that it lacks, that are of another kind, levels that X
 // does not know and values that are missing where X lacks none are errors.
 func (p *Problem) Encode(t *Table) (*mat.Dense, error) {
-	names, places := make([]string, len(t.Columns)), map[string]int{}
+	places := map[string]int{}
 	for j, c := range t.Columns {
-		names[j], places[c.Name] = c.Name, j
+		places[c.Name] = j
 	}
 	var lacking []string
 	for _, e := range p.Inputs {
@@ -72,7 +72,7 @@ func (p *Problem) Encode(t *Table) (*mat.Dense, error) {
 		}
 	}
 	if len(lacking) > 0 {
-		return nil, fmt.Errorf("%s lacks %s of the training table: %s; expected a column for each (it has %s)", t.Origin, format.Plural(len(lacking), "input"), few(lacking, 10), few(names, 10))
+		return nil, fmt.Errorf("%s lacks %s of the training table: %s; expected a column for each (it has %s)", t.Origin, format.Plural(len(lacking), "input"), few(lacking, 10), few(t.names(), 10))
 	}
 	width := 0
 	for _, e := range p.Inputs {

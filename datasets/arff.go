@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"drfvi/internal/format"
+	"drfvi/internal/nearest"
 )
 
 func newARFF(r io.Reader, name string, o Options) *arffParser {
@@ -58,11 +59,7 @@ type arffParser struct {
 
 // choose applies the choices of columns.
 func (p *arffParser) choose() error {
-	var names []string
-	for _, c := range p.columns {
-		names = append(names, c.name)
-	}
-	chosen, err := p.o.choose(p.name, names)
+	chosen, err := p.o.choose(p.name, nearest.Words(p.columns, func(c *columnBuilder) string { return c.name }))
 	if err != nil {
 		return err
 	}

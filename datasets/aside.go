@@ -21,11 +21,7 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 	for _, name := range names {
 		at := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
 		if at < 0 {
-			all := make([]string, len(t.Columns))
-			for j, c := range t.Columns {
-				all[j] = c.Name
-			}
-			return nil, fmt.Errorf("%s: %w", t.Origin, NameError{error: unknownNames("column", []string{name}, all)})
+			return nil, fmt.Errorf("%s: %w", t.Origin, NameError{error: unknownNames("column", []string{name}, t.names())})
 		}
 		c := t.Columns[at]
 		if slices.Contains(responses, name) {

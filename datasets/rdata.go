@@ -11,6 +11,7 @@ import (
 
 	"drfvi/datasets/internal/rdata"
 	"drfvi/internal/format"
+	"drfvi/internal/nearest"
 )
 
 // ParseRdata reads the named objects of an R workspace (.Rdata, as written by
@@ -105,10 +106,7 @@ func (p *rdataParser) pick(workspace []rdata.Named) ([]string, error) {
 // join joins the columns of the named objects, or of a single one whose name
 // nobody knows.
 func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool) error {
-	var present []string
-	for _, o := range workspace {
-		present = append(present, o.Name)
-	}
+	present := nearest.Words(workspace, func(o rdata.Named) string { return o.Name })
 	owners := map[string][]string{} // of columns by name: their objects
 	of := []string{}                // the object of each column
 	for k, object := range objects {

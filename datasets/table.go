@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/format"
+	"drfvi/internal/nearest"
 )
 
 // maxCells bounds the n×p inputs of a table after its text columns have
@@ -101,11 +102,7 @@ type Problem struct {
 
 // VariableNames returns the names of the inputs.
 func (p *Problem) VariableNames() []string {
-	var names []string
-	for _, v := range p.Variables {
-		names = append(names, v.Name)
-	}
-	return names
+	return nearest.Words(p.Variables, func(v Variable) string { return v.Name })
 }
 
 // Groups returns the columns of each input, or nil if every input is a
@@ -179,13 +176,14 @@ func allTargets(origin string, columns int) error {
 	return NameError{error: fmt.Errorf("%s: all %s are targets, expected at least one input besides them", origin, format.Plural(columns, "column"))}
 }
 
+// names returns the names of the columns.
+func (t *Table) names() []string {
+	return nearest.Words(t.Columns, func(c Column) string { return c.Name })
+}
+
 // targets returns the names of the columns that names and patterns of targets match.
 func (t *Table) targets(targets []string) ([]string, error) {
-	names := make([]string, len(t.Columns))
-	for j, c := range t.Columns {
-		names[j] = c.Name
-	}
-	matched, err := Matching(targetChoice, names, targets)
+	matched, err := Matching(targetChoice, t.names(), targets)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Origin, err)
 	}

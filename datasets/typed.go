@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"drfvi/datasets/internal/parquet"
+	"drfvi/internal/nearest"
 )
 
 // typedColumn is a column of a file with typed columns, with all its rows: values, NaN
@@ -221,11 +222,7 @@ func parseParquet(r io.Reader, name string, o Options) (*Table, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	t := typedTable{origin: name, o: o, rows: file.Rows}
-	names := make([]string, len(file.Fields))
-	for j, f := range file.Fields {
-		names[j] = f.Name
-	}
-	chosen, err := o.choose(name, names)
+	chosen, err := o.choose(name, nearest.Words(file.Fields, func(f parquet.Field) string { return f.Name }))
 	if err != nil {
 		return nil, err
 	}

@@ -251,10 +251,7 @@ func (p *expressionParser) term() Term {
 	}
 	t.Statistic = p.word("a statistic")
 	if p.err == nil && t.Form().Name == "" {
-		var names []string
-		for _, f := range statisticForms {
-			names = append(names, f.Name)
-		}
+		names := nearest.Words(statisticForms, func(f StatisticForm) string { return f.Name })
 		p.err = nearest.Unknown("statistic", t.Statistic, names)
 	}
 	if !p.take("(") {

@@ -262,9 +262,5 @@ func isCount(word string) bool {
 
 // words returns words as strings.
 func words[W ~string](list []W) []string {
-	all := make([]string, len(list))
-	for i, w := range list {
-		all[i] = string(w)
-	}
-	return all
+	return nearest.Words(list, func(w W) string { return string(w) })
 }

@@ -105,13 +105,7 @@ func All() []Scenario {
 }
 
 // Names lists the names of the scenarios.
-func Names() []string {
-	var names []string
-	for _, s := range All() {
-		names = append(names, s.Name)
-	}
-	return names
-}
+func Names() []string { return nearest.Words(All(), func(s Scenario) string { return s.Name }) }
 
 // Named returns the scenario with the given name; the error suggests the nearest one.
 func Named(name string) (Scenario, error) {

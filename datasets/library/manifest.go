@@ -71,13 +71,7 @@ func Names() []string { return names(manifest()) }
 // Lookup returns the data set of that name.
 func Lookup(name string) (Set, error) { return lookup(manifest(), name) }
 
-func names(sets []Set) []string {
-	all := make([]string, len(sets))
-	for i, s := range sets {
-		all[i] = s.Name
-	}
-	return all
-}
+func names(sets []Set) []string { return nearest.Words(sets, func(s Set) string { return s.Name }) }
 
 func lookup(sets []Set, name string) (Set, error) {
 	for _, s := range sets {

@@ -25,9 +25,8 @@ type trial struct {
 }
 
 const (
-	trialRows   = 200 // of the small tables
-	trialSeed   = 1   // draws them
-	afterTrials = 1   // questions of Try besides one per table
+	trialRows = 200 // of the small tables
+	trialSeed = 1   // draws them
 )
 
 // trials returns the small tables. One input gives the mean of the response of the first two, and
@@ -91,46 +90,32 @@ func names(of string, n int) []string {
 // Try runs the method on small tables and reports each finding as soon as it is known. The error is
 // ctx's or the system's.
 func (m Method) Try(ctx context.Context, tell func(Finding)) error {
-	var first Answer
-	for i, t := range trials() {
+	tables := trials()
+	again := tables[0]
+	again.question = "Does the same seed give the same values?"
+	var first []float64
+	for i, t := range append(tables, again) {
 		a, _, err := m.Run(ctx, t.table, trialSeed)
-		if fault := notFailure(err); fault != nil {
-			return fault
+		if _, failed := err.(*Failure); err != nil && !failed {
+			return err
 		}
 		f := Finding{Question: t.question}
 		switch {
 		case err != nil && i == 0: // the others would fail alike
-			f.Wrong = fmt.Sprintf("%v; the other %d questions were not asked", err, len(trials())-1+afterTrials)
+			f.Wrong = fmt.Sprintf("%v; the other %d questions were not asked", err, len(tables))
 			tell(f)
 			return nil
 		case err != nil:
 			f.Wrong = err.Error()
-		default:
+		case i < len(tables):
 			f.Wrong = t.wrong(a.Values)
+		case !slices.Equal(first, a.Values):
+			f.Wrong = fmt.Sprintf("the values were %v, then %v; take all random numbers from the request's seed", first, a.Values)
 		}
 		tell(f)
 		if i == 0 {
-			first = a
+			first = a.Values
 		}
 	}
-	f := Finding{Question: "Does the same seed give the same values?"}
-	again, _, err := m.Run(ctx, trials()[0].table, trialSeed)
-	if fault := notFailure(err); fault != nil {
-		return fault
-	}
-	if err != nil {
-		f.Wrong = err.Error()
-	} else if !slices.Equal(first.Values, again.Values) {
-		f.Wrong = fmt.Sprintf("the values were %v, then %v; take all random numbers from the request's seed", first.Values, again.Values)
-	}
-	tell(f)
 	return nil
-}
-
-// notFailure returns an error that is not the program's.
-func notFailure(err error) error {
-	if _, ok := err.(*Failure); ok {
-		return nil
-	}
-	return err
 }

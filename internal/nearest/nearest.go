@@ -63,6 +63,15 @@ func Unknown(what, word string, choices []string) error {
 	return fmt.Errorf("unknown %s %q (%s)", what, Short(word), List(word, choices))
 }
 
+// Words returns the words of choices that are more than words, by which Unknown tells them.
+func Words[T any](choices []T, of func(choice T) string) []string {
+	words := make([]string, len(choices))
+	for k, choice := range choices {
+		words[k] = of(choice)
+	}
+	return words
+}
+
 // longest is the largest number of bytes of a word that are shown and compared.
 const longest = 100
 

@@ -121,10 +121,7 @@ const fewWords = 15
 
 // Choice is one of the words of a kind.
 func Choice[W ~string](dst *W, kind string, words []W) Value {
-	plain := make([]string, len(words))
-	for i, w := range words {
-		plain[i] = string(w)
-	}
+	plain := nearest.Words(words, func(w W) string { return string(w) })
 	says := "one of `" + strings.Join(plain, "`, `") + "`"
 	if len(words) > fewWords {
 		says = "a " + kind
@@ -213,10 +210,7 @@ func (r *Reader) Read(n *yaml.Node, what string, v Value) { v.read(r, n, what) }
 
 // mapping reads a mapping with the given fields; what names it in messages.
 func (r *Reader) mapping(node *yaml.Node, what string, fields []Field) {
-	keys := make([]string, len(fields))
-	for i, f := range fields {
-		keys[i] = f.Key
-	}
+	keys := nearest.Words(fields, func(f Field) string { return f.Key })
 	seen := make(map[string]bool)
 	if !r.Pairs(node, what, func(key, value *yaml.Node) {
 		i := slices.Index(keys, key.Value)
