@@ -14,14 +14,10 @@ import (
 	"drfvi/internal/nearest"
 )
 
-func newARFF(r io.Reader, name string, o Options) *arffParser {
+// parseARFF reads a table in Weka's format; see arffParser.
+func parseARFF(r io.Reader, name string, o Options) (*Table, error) {
 	p := &arffParser{name: name, o: o, lines: bufio.NewScanner(r), absent: o.absences()}
 	p.lines.Buffer(nil, maxRecordBytes)
-	return p
-}
-
-// table reads the whole file.
-func (p *arffParser) table() (*Table, error) {
 	if err := p.header(); err != nil {
 		return nil, err
 	}

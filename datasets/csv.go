@@ -25,10 +25,6 @@ const maxRecordBytes = 16 << 20
 // maxColumns bounds the columns of a table.
 const maxColumns = 1 << 17
 
-func newCSV(r io.Reader, name string, o Options) *csvParser {
-	return &csvParser{name: name, o: o, in: r, absent: o.absences()}
-}
-
 // csvParser reads a text table with a header line of column names. A byte-order mark, CRLF line ends, quoted
 // cells and blank space around cells are accepted. Cells are separated by
 // commas or, if there are none in the header, by semicolons, tabs, bars or
@@ -45,7 +41,6 @@ func newCSV(r io.Reader, name string, o Options) *csvParser {
 type csvParser struct {
 	name   string
 	o      Options
-	in     io.Reader
 	absent absent
 
 	text    *decoded
@@ -73,9 +68,10 @@ type headRow struct {
 	cells     []string // one per column that is read
 }
 
-// table reads the whole file.
-func (p *csvParser) table() (*Table, error) {
-	if err := p.open(p.in); err != nil {
+// parseCSV reads a text table.
+func parseCSV(r io.Reader, name string, o Options) (*Table, error) {
+	p := &csvParser{name: name, o: o, absent: o.absences()}
+	if err := p.open(r); err != nil {
 		return nil, err
 	}
 	names, err := p.header()

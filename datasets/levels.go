@@ -21,16 +21,12 @@ func (t *Table) SplitLevels(targets, groups []string) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := complete.split(targets, groups, func(c Column) int {
+	return complete.split(targets, groups, func(c Column) int {
 		if c.CountMissing() > 0 {
 			return 1
 		}
 		return min(c.indicators(), 1)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
 }
 
 // answered returns the table without the rows that lack a target.

@@ -34,39 +34,32 @@ func ParseRdata(r io.Reader, name string, o Options, objects ...string) (*Table,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return (&rdataParser{r: b, name: name, o: o, objects: objects}).table()
+	return parseRdata(b, name, o, objects...)
 }
 
-// rdataParser is the state of one ParseRdata.
-type rdataParser struct {
-	r       *bufio.Reader
-	name    string
-	o       Options
-	objects []string
-}
-
-func (p *rdataParser) table() (*Table, error) {
-	d, err := rdata.NewDecoder(p.r)
+// parseRdata is ParseRdata of what is not packed.
+func parseRdata(r *bufio.Reader, name string, o Options, objects ...string) (*Table, error) {
+	d, err := rdata.NewDecoder(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.name, damaged(err))
+		return nil, fmt.Errorf("%s: %w", name, damaged(err))
 	}
 	workspace, err := d.Objects()
 	if err != nil {
-		return nil, fmt.Errorf("%s: byte %d (unpacked): %w", p.name, d.Read(), damaged(err))
+		return nil, fmt.Errorf("%s: byte %d (unpacked): %w", name, d.Read(), damaged(err))
 	}
-	if !d.Single() && len(p.objects) == 0 {
-		if p.objects, err = p.pick(workspace); err != nil {
-			return nil, fmt.Errorf("%s: %w", p.name, err)
+	if !d.Single() && len(objects) == 0 {
+		if objects, err = pick(workspace, o.Object); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	if d.Single() {
-		if p.o.Object != "" {
-			return nil, fmt.Errorf("%s: the file holds a single object without a name, expected no name (found %q)", p.name, p.o.Object)
+		if o.Object != "" {
+			return nil, fmt.Errorf("%s: the file holds a single object without a name, expected no name (found %q)", name, o.Object)
 		}
-		p.objects = []string{workspace[0].Name}
+		objects = []string{workspace[0].Name}
 	}
-	t := typedTable{origin: p.name, o: p.o}
-	if err := t.join(workspace, p.objects, d.Single()); err != nil {
+	t := typedTable{origin: name, o: o}
+	if err := t.join(workspace, objects, d.Single()); err != nil {
 		return nil, err
 	}
 	return t.table()
@@ -74,12 +67,12 @@ func (p *rdataParser) table() (*Table, error) {
 
 // pick returns the names of the objects that are the table: those asked for, or
 // the only data frame, or the only one that can be a table.
-func (p *rdataParser) pick(workspace []rdata.Named) ([]string, error) {
-	if p.o.Object != "" {
-		if slices.ContainsFunc(workspace, func(o rdata.Named) bool { return o.Name == p.o.Object }) {
-			return []string{p.o.Object}, nil
+func pick(workspace []rdata.Named, asked string) ([]string, error) {
+	if asked != "" {
+		if slices.ContainsFunc(workspace, func(o rdata.Named) bool { return o.Name == asked }) {
+			return []string{asked}, nil
 		}
-		return strings.Split(p.o.Object, ","), nil
+		return strings.Split(asked, ","), nil
 	}
 	var names, frames, matrices []string
 	for _, o := range workspace {

@@ -138,13 +138,13 @@ func tableOf(r io.Reader, name string, o Options) (*Table, error) {
 	}
 	switch {
 	case has("RDX2\n"), has("RDX3\n"), has("RDA2\n"), has("RDA3\n"), has("RDB2\n"), has("RDB3\n"), has("X\n\x00\x00\x00"), has("A\n2\n"), has("A\n3\n"), has("B\n\x02\x00"), has("B\n\x03\x00"):
-		return (&rdataParser{r: b, name: name, o: o}).table()
+		return parseRdata(b, name, o)
 	case has(parquet.Magic) && !(len(start) > 4 && strings.ContainsRune(",;\t| \"\r\n", rune(start[4]))): // not a column of that name
 		return parseParquet(b, name, o)
 	case isARFF(string(start)):
-		return newARFF(b, name, o).table()
+		return parseARFF(b, name, o)
 	}
-	return newCSV(b, name, o).table()
+	return parseCSV(b, name, o)
 }
 
 // isARFF reports whether the first line that is not a comment declares a

@@ -127,14 +127,14 @@ func curveSignOf(x []float64) float64 {
 
 // Everyday tables of the same kind.
 var (
-	score = around(2, scoreInput, scoreOf, 0.3).scenario(Scenario{
+	score = around(2, numbered(0, float64(len(scores))), scoreOf, 0.3).scenario(Scenario{
 		Name:     "score",
 		Title:    "a score that follows a factor of many levels",
 		Equation: "X1 uniform on 24 levels with values F; X2, X4, …, Xp ~ N(0, 1); X3 ~ N(F, 0.3²); Y ~ N(F + 0.5·X2, 0.7²)",
 		DefaultN: 400, DefaultP: 5, MinP: 3,
 		levels: []int{len(scores)},
 	}, func(x []float64) (float64, float64) { return scoreOf(x) + float64(0.5*x[1]), 0.7 }, 0, 1)
-	season = around(2, monthInput, seasonOf, 0.3).scenario(Scenario{
+	season = around(2, numbered(1, 12), seasonOf, 0.3).scenario(Scenario{
 		Name:     "season",
 		Title:    "a temperature that follows the month",
 		Equation: "X1 uniform on the months 1, …, 12, F = −cos 2π(X1 − 1)/12; X2, X4, …, Xp ~ N(0, 1); X3 ~ N(F, 0.3²); Y ~ N(F + 0.5·X2, 0.7²)",
@@ -168,21 +168,17 @@ var (
 // scores are the values of the levels of score: in no order.
 var scores = []float64{0.4, -1.2, 1.5, -0.3, 0.9, -1.6, 0.1, 1.1, -0.8, 1.8, -0.1, -1.4, 0.7, -0.6, 1.3, -1.9, 0.2, -1.0, 1.6, -0.4, 0.5, -1.7, 1.0, -0.7}
 
-func scoreInput(j int, src *rng.Source) float64 {
-	if j == 0 {
-		return math.Floor(float64(len(scores)) * src.Float64())
+// numbered draws the first input from so many numbers, from the first one on, others from N(0, 1).
+func numbered(first, count float64) func(j int, src *rng.Source) float64 {
+	return func(j int, src *rng.Source) float64 {
+		if j == 0 {
+			return first + math.Floor(count*src.Float64())
+		}
+		return src.Normal()
 	}
-	return src.Normal()
 }
 
 func scoreOf(x []float64) float64 { return scores[int(x[0])] }
-
-func monthInput(j int, src *rng.Source) float64 {
-	if j == 0 {
-		return 1 + math.Floor(12*src.Float64())
-	}
-	return src.Normal()
-}
 
 func seasonOf(x []float64) float64 {
 	_, cos := elementary.Sincos(2 * math.Pi * (x[0] - 1) / 12)

@@ -28,34 +28,32 @@ func pack(units []experiments.PlannedUnit, s Settings, most int) ([]Array, [][]C
 	for _, u := range units {
 		classes[memoryOf(u, s.Cores)] = append(classes[memoryOf(u, s.Cores)], u)
 	}
-	var arrays []Array
-	var chunks [][]Chunk
+	type packed struct {
+		Array
+		chunks []Chunk
+	}
+	var all []packed
 	for memory, of := range classes {
-		packed := packOne(of, s)
-		for part := range slices.Chunk(packed, most) {
+		for part := range slices.Chunk(packOne(of, s), most) {
 			a := Array{Chunks: len(part), Memory: memory}
 			for _, c := range part {
 				planned := time.Duration(c.Seconds * float64(time.Second))
 				a.Planned += planned
 				a.Time = max(a.Time, (timeFactor*planned/time.Duration(s.Cores) + timeMargin).Round(time.Minute))
 			}
-			arrays, chunks = append(arrays, a), append(chunks, part)
+			all = append(all, packed{a, part})
 		}
 	}
 	// The array with most work first, independently of map order.
-	order := make([]int, len(arrays))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(arrays[j].Memory, arrays[i].Memory), cmp.Compare(arrays[j].Planned, arrays[i].Planned))
+	slices.SortStableFunc(all, func(a, b packed) int {
+		return cmp.Or(cmp.Compare(b.Memory, a.Memory), cmp.Compare(b.Planned, a.Planned))
 	})
-	sorted, with := make([]Array, len(order)), make([][]Chunk, len(order))
-	for to, from := range order {
-		sorted[to], with[to] = arrays[from], chunks[from]
-		sorted[to].Name = strconv.Itoa(to + 1)
+	arrays, chunks := make([]Array, len(all)), make([][]Chunk, len(all))
+	for i, p := range all {
+		p.Name = strconv.Itoa(i + 1)
+		arrays[i], chunks[i] = p.Array, p.chunks
 	}
-	return sorted, with
+	return arrays, chunks
 }
 
 // memoryOf is the memory of a job with units like u.

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,34 +41,20 @@ type Real struct{ Set, Null string }
 // File names the data set behind a table, empty if none.
 func (t Table) File() string { return cmp.Or(t.Set, t.Real.Set) }
 
-// keys returns the table's keys of a cell with their values.
-func (t Table) keys() [][2]string {
-	if t.Set != "" {
-		return [][2]string{{results.KeyData, t.Set}}
-	}
-	keys := [][2]string{{results.KeyN, strconv.Itoa(t.N)}, {results.KeyP, strconv.Itoa(t.P)}}
-	if t.scenario != "" {
-		keys = append(keys, [2]string{results.KeyScenario, t.scenario})
-	}
-	return keys
-}
-
 // Values returns the cell as in results.
 func (c Cell) Values() map[string]string {
-	m := map[string]string{results.KeyVariant: c.Variant, results.KeyMethod: c.Method.Name}
-	for _, pair := range c.Table.keys() {
-		m[pair[0]] = pair[1]
+	values := map[string]string{
+		results.KeyVariant: c.Variant, results.KeyData: c.Table.Set, results.KeyScenario: c.Table.scenario,
+		results.KeyMethod: c.Method.Name, results.KeyPreset: c.Preset, results.KeyKernel: c.Kernel,
 	}
-	if c.Preset != "" {
-		m[results.KeyPreset] = c.Preset
-	}
-	if c.Kernel != "" {
-		m[results.KeyKernel] = c.Kernel
+	if c.Table.Set == "" {
+		values[results.KeyN], values[results.KeyP] = strconv.Itoa(c.Table.N), strconv.Itoa(c.Table.P)
 	}
 	if c.FrozenSet > 0 {
-		m[results.KeyFrozenSet] = strconv.Itoa(c.FrozenSet)
+		values[results.KeyFrozenSet] = strconv.Itoa(c.FrozenSet)
 	}
-	return m
+	maps.DeleteFunc(values, func(_, value string) bool { return value == "" })
+	return values
 }
 
 // Slug names the cell in IDs and file names: published-n500-p10-retrain-….
@@ -76,22 +63,12 @@ func (c Cell) Slug() string {
 	if c.FrozenSet > 0 {
 		parts = append(parts, strconv.Itoa(c.FrozenSet))
 	}
-	if c.Table.Set != "" {
-		parts = append(parts, c.Table.Set)
-	} else {
-		if c.Table.scenario != "" {
-			parts = append(parts, c.Table.scenario)
-		}
+	parts = append(parts, c.Table.Set, c.Table.scenario)
+	if c.Table.Set == "" {
 		parts = append(parts, "n"+strconv.Itoa(c.Table.N), "p"+strconv.Itoa(c.Table.P))
 	}
-	parts = append(parts, c.Method.Name)
-	if c.Preset != "" {
-		parts = append(parts, c.Preset)
-	}
-	if c.Kernel != "" {
-		parts = append(parts, c.Kernel)
-	}
-	return strings.Join(parts, "-")
+	parts = append(parts, c.Method.Name, c.Preset, c.Kernel)
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "-")
 }
 
 // tables returns the tables of an experiment without profiles, each with its part.
