@@ -90,6 +90,11 @@ type Cost struct {
 	Evaluations, Coordinates float64
 }
 
+// Times is the cost of a step taken several times, or in part.
+func (c Cost) Times(factor float64) Cost {
+	return Cost{Nanoseconds: factor * c.Nanoseconds, Bytes: c.Bytes, Evaluations: factor * c.Evaluations, Coordinates: factor * c.Coordinates}
+}
+
 // Plus is the cost of two steps in turn that keep their memory.
 func (c Cost) Plus(d Cost) Cost {
 	sum := c.Then(d)

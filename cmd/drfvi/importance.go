@@ -106,14 +106,13 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 		return nil, err
 	}
 	if auto, ok := estimator.(inference.Auto); ok && e.long(onOneCore) {
-		auto.Chose = func(chosen importance.Chosen, tried []forest.Config) {
+		auto.Chose = func(chosen importance.Chosen) {
 			// This machine, as it is now, has shown how fast it is, but in little work, whose
 			// forecast is off too.
-			slower := float64(progress.Elapsed()) / auto.TrialsCost(size, tried).Nanoseconds
+			slower := float64(progress.Elapsed()) / auto.ChoiceCost(size).Nanoseconds
 			left := time.Duration(auto.New(chosen.Config).Cost(size).Nanoseconds * math.Pow(slower, 2./3))
 			progress.Say("forests are chosen: about " + terminal.Duration(left) + " from here")
 		}
-		auto.Spectrum = &size.Kernel
 		estimator = auto
 	}
 	a.Result, a.Explained, err = q.ask(ctx, estimator, e.task(progress), e.problem)

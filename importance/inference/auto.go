@@ -25,11 +25,8 @@ type Auto struct {
 	// Halves are those of the estimators that New makes, here to be recorded only; zero
 	// for estimators without.
 	Halves Halves `json:"halves,omitzero"`
-	// Chose, if not nil, is called with the choice before the estimation begins, and with
-	// the forests that were tried.
-	Chose func(chosen importance.Chosen, tried []forest.Config) `json:"-"`
-	// Spectrum is that of the responses under the kernel, for progress; computed if nil.
-	Spectrum *importance.Spectrum `json:"-"`
+	// Chose, if not nil, is called with the choice before the estimation begins.
+	Chose func(chosen importance.Chosen) `json:"-"`
 	// New makes the estimator of a configuration. Estimate, Cost and Name panic without.
 	New func(forest.Config) importance.Estimator `json:"-"`
 }
@@ -122,24 +119,23 @@ func (a Auto) fit(ctx context.Context, task importance.Task) (*Fit, error) {
 
 // chosen chooses, and returns the task with what is left of its progress.
 func (a Auto) chosen(ctx context.Context, task importance.Task) (importance.Chosen, importance.Task, error) {
-	report, shareOf := task.Progress, func(forest.Config, []forest.Config) float64 { return 0 }
+	report, before := task.Progress, 0.0
 	if report != nil {
-		var least float64
-		least, shareOf = a.choosingShares(task)
-		task.Progress = func(share float64) { report(least * share) }
+		size := task.Size()
+		if size.Fourier == 0 {
+			size.Kernel = importance.SpectrumOf(task.Y, task.Kernel)
+		}
+		before = a.ChoiceCost(size).Nanoseconds / a.Cost(size).Nanoseconds
+		task.Progress = func(share float64) { report(before * share) }
 	}
-	chosen, tried, err := a.choice(ctx, task)
-	if err != nil {
-		return chosen, task, err
-	}
-	if a.Chose != nil {
-		a.Chose(chosen, tried)
+	chosen, err := a.Choose(ctx, task)
+	if err == nil && a.Chose != nil {
+		a.Chose(chosen)
 	}
 	if report != nil {
-		before := shareOf(chosen.Config, tried)
 		task.Progress = func(share float64) { report(before + float64((1-before)*share)) }
 	}
-	return chosen, task, nil
+	return chosen, task, err
 }
 
 // chooseRank is the largest rank of the factor by which losses are compared: what
@@ -151,26 +147,20 @@ const (
 )
 
 // Choose returns the configuration that suits the task's data best.
-func (a Auto) Choose(ctx context.Context, task importance.Task) (importance.Chosen, error) {
-	chosen, _, err := a.choice(ctx, task)
-	return chosen, err
-}
-
-// choice is Choose, with the forests that were tried.
-func (a Auto) choice(ctx context.Context, task importance.Task) (chosen importance.Chosen, tried []forest.Config, err error) {
+func (a Auto) Choose(ctx context.Context, task importance.Task) (chosen importance.Chosen, err error) {
 	if err := task.Prepare("importance"); err != nil {
-		return chosen, nil, err
+		return chosen, err
 	}
 	t, err := a.newTrials(ctx, task)
 	if err != nil {
-		return chosen, nil, err
+		return chosen, err
 	}
 	best, usual, err := a.choose(ctx, t)
 	if err != nil {
-		return chosen, nil, err
+		return chosen, err
 	}
 	best.config.Trees = a.Trees
-	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: usual.explained}, t.tried, ctx.Err()
+	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: usual.explained}, ctx.Err()
 }
 
 // A first look, with lookTrees trees, leaves out configurations whose loss is more than

@@ -187,28 +187,32 @@ func TestForecastOwnTables(t *testing.T) {
 	}
 }
 
-// TestForecastChoice compares what the choice of forests is foreseen to take with the cost of the
-// forests that were tried, and progress with what the rest is foreseen to take.
+// TestForecastChoice compares the trees that the choice of forests is foreseen to grow with those that
+// it grows, and progress with what the rest is foreseen to take.
 func TestForecastChoice(t *testing.T) {
 	for _, w := range []workload{{name: "usual", n: 300, p: 6, d: 1}, {name: "levels", n: 400, p: 4, d: 2, levels: map[int]int{1: 30}}, {name: "rows", n: 1500, p: 3, d: 1}} {
 		s, _ := w.draw()
-		task := importance.Task{X: s.X, Y: s.Y, Levels: s.Levels, Kernel: mmd.Median, Seed: 1, Workers: 2}
+		ctx, task := context.Background(), importance.Task{X: s.X, Y: s.Y, Levels: s.Levels, Kernel: mmd.Median, Seed: 1, Workers: 2}
 		a := Standard(100)
 		a.New = func(c forest.Config) importance.Estimator {
 			return Stacked{Config: c, Halves: Halves{Splits: 1, Trees: 20}}
 		}
-		var tried float64
-		size, shares := task.Size(), []float64(nil)
-		a.Chose = func(_ importance.Chosen, forests []forest.Config) {
-			tried = a.TrialsCost(size, forests).Nanoseconds
-			shares = append(shares, 2) // the shares after this are of the estimate
-		}
-		task.Progress = func(share float64) { shares = append(shares, share) }
-		if _, err := a.Estimate(context.Background(), task); err != nil {
+		trials, err := a.newTrials(ctx, task)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if ratio := a.ChoiceCost(size).Nanoseconds / tried; !(ratio > 0.5 && ratio < 2) {
-			t.Errorf("%s: choosing is foreseen to take %.2f times what was tried", w.name, ratio)
+		if _, _, err := a.choose(ctx, trials); err != nil {
+			t.Fatal(err)
+		}
+		foreseen, grown := len(a.grid())*(lookTrees+2*a.Trial/3), len(a.grid())*lookTrees+len(trials.grid)*a.Trial
+		if ratio := float64(foreseen) / float64(grown); !(ratio > 0.5 && ratio < 2) {
+			t.Errorf("%s: %d trees are foreseen, %d grown", w.name, foreseen, grown)
+		}
+		var shares []float64
+		a.Chose = func(importance.Chosen) { shares = append(shares, 2) } // the shares after this are of the estimate
+		task.Progress = func(share float64) { shares = append(shares, share) }
+		if _, err := a.Estimate(ctx, task); err != nil {
+			t.Fatal(err)
 		}
 		before := slices.Index(shares, 2)
 		if most := shares[before-1]; !(most > 0 && most <= shares[before+1] && shares[len(shares)-1] <= 1) {

@@ -59,14 +59,12 @@ func Learn(ctx context.Context, e importance.Estimator, task importance.Task) (*
 
 // fit implements learner.
 func (s Stacked) fit(ctx context.Context, task importance.Task) (*Fit, error) {
-	r := relearning{configs: stackedConfigs(s.Config, s.Smooth), halves: s.Halves, calibrate: true, coverage: task.Coverage}
-	return r.fit(ctx, task, rng.New(task.Seed).Named("stacked"))
+	return s.relearning().fit(ctx, task, rng.New(task.Seed).Named("stacked"))
 }
 
 // fit implements learner.
 func (l Loco) fit(ctx context.Context, task importance.Task) (*Fit, error) {
-	r := relearning{configs: []forest.Config{l.Config}, halves: l.Halves, coverage: task.Coverage}
-	return r.fit(ctx, task, rng.New(task.Seed).Named("coupled"))
+	return l.relearning().fit(ctx, task, rng.New(task.Seed).Named("coupled"))
 }
 
 // estimate is Estimate of a learner.
@@ -81,6 +79,7 @@ func estimate(ctx context.Context, l learner, task importance.Task) (importance.
 
 // fit grows the forests on all rows.
 func (r relearning) fit(ctx context.Context, task importance.Task, seed rng.Seed) (*Fit, error) {
+	r.coverage = task.Coverage
 	f := &Fit{relearning: r, task: task, seed: seed}
 	n, _ := task.X.Dims()
 	var err error

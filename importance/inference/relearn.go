@@ -121,6 +121,14 @@ type relearning struct {
 	coverage  importance.Coverage // of intervals
 }
 
+func (s Stacked) relearning() relearning {
+	return relearning{configs: stackedConfigs(s.Config, s.Smooth), halves: s.Halves, calibrate: true}
+}
+
+func (l Loco) relearning() relearning {
+	return relearning{configs: []forest.Config{l.Config}, halves: l.Halves}
+}
+
 // kept returns the rows' terms whose mean is what is kept of V without some variables.
 func (r relearning) kept(e *ensemble, without submodel) []float64 {
 	if r.calibrate {

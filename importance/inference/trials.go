@@ -28,7 +28,6 @@ type trials struct {
 	grid    []forest.Config                  // to be tried
 	grown   map[forest.Config]*forest.Forest // beside others
 	looked  map[forest.Config]*forest.Forest // of lookTrees
-	tried   []forest.Config
 }
 
 func (a Auto) newTrials(ctx context.Context, task importance.Task) (*trials, error) {
@@ -63,7 +62,7 @@ func (t *trials) try(ctx context.Context, c forest.Config, trees int) (*lossOf, 
 	if err != nil {
 		return nil, err
 	}
-	t.grower, t.tried = grower, append(t.tried, c)
+	t.grower = grower
 	f, err := t.fit(ctx, c)
 	if err != nil {
 		return nil, err
