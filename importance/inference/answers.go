@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/internal/simd"
 	"drfvi/mmd"
@@ -87,19 +88,12 @@ func (e *ensemble) fitted(ctx context.Context, values *mat.Dense, workers int) (
 	}
 	fitted := mat.NewDense(n, r, nil)
 	for c := range r {
-		column := func(m *mat.Dense) *mat.Dense { return padded(m.Slice(0, n, c, c+1)) }
-		t := newTarget(column(wide), use, e.columns.Design())
-		stack, parts := stacked{weights: []float64{1}}, []*moments(nil)
-		for _, p := range predictions {
-			parts = append(parts, finite(column(p)))
-		}
+		t, stack := stackColumn(values, predictions, c, use, e.columns.Design())
 		around := t.mean[0]
-		if e.calibrate {
-			stack = t.covary(parts).stack()
-		} else if t.count > 0 {
-			around = t.centre(parts[0].mean)[0]
+		if !e.calibrate && t.count > 0 {
+			stack.weights, around = []float64{1}, t.centre(stack.predictions[0].mean)[0]
 		}
-		centred := t.prediction(stack, parts)
+		centred := t.prediction(stack)
 		for i, ok := range use {
 			if fitted.Set(i, c, t.mean[0]); ok {
 				fitted.Set(i, c, around+centred.At(i, 0))
@@ -107,6 +101,17 @@ func (e *ensemble) fitted(ctx context.Context, values *mat.Dense, workers int) (
 		}
 	}
 	return fitted, nil
+}
+
+// stackColumn stacks predictions of a column of values.
+func stackColumn(values *mat.Dense, predictions []*mat.Dense, k int, use []bool, d design.Design) (*target, submodel) {
+	column := func(m *mat.Dense) *mat.Dense { return padded(m.Slice(0, len(use), k, k+1)) }
+	t := newTarget(column(values), use, d)
+	var parts []*moments
+	for _, p := range predictions {
+		parts = append(parts, finite(column(p)))
+	}
+	return t, t.stack(parts)
 }
 
 // finite returns a prediction's moments as they are, those of finitely many trees.

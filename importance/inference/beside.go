@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
@@ -51,10 +50,10 @@ type besideTable struct {
 }
 
 // standBeside tests all variables on all rows, and estimates those anew that need their predictions.
-func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, eval forest.Evaluation, all []*measured,
+func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, all []*measured,
 	p problem, targets []estimand, seed rng.Seed, task importance.Task, report func(share float64)) (*beside, error) {
 	count := len(g.groups)
-	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: eval.Training(), tables: map[int]*besideTable{}}
+	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: e.eval.Training(), tables: map[int]*besideTable{}}
 	sample := p.sample.Choose(b.rows)
 	raw := make([]float64, count)
 	for j, terms := range all[0].terms {
@@ -82,7 +81,7 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, eva
 	}
 	factor := linalg.Rows(p.factor.L, b.rows)
 	tests := newDirect(sample, g.groups, g.given, predictions, raw, factor)
-	if b.proofs, err = tests.ofTargets(ctx, e, eval, all, targets, p.sample.Y, task.Workers); err != nil {
+	if b.proofs, err = tests.ofTargets(ctx, e, all, targets, p.sample.Y, task.Workers); err != nil {
 		return nil, err
 	}
 	looks := *tests
@@ -96,7 +95,7 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, eva
 			looks.predictions[j] = f.inPlace(sample.Design)
 		}
 	}
-	doubts, err := looks.test(ctx, e, eval, p.sample.Y, task.Workers)
+	doubts, err := looks.test(ctx, e, p.sample.Y, task.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -173,8 +172,7 @@ func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets 
 	if err != nil {
 		return nil, nil, err
 	}
-	eval := e.columns.OutOfBag()
-	if err := e.route(ctx, eval, task.Workers); err != nil {
+	if err := e.route(ctx, e.columns.OutOfBag(), task.Workers); err != nil {
 		return nil, nil, err
 	}
 	b := &besideTable{}
@@ -182,14 +180,14 @@ func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets 
 	for k, t := range targets {
 		t.factor.L = linalg.Rows(t.factor.L, rows)
 		own[k] = t
-		m, err := r.measure(ctx, e, eval, t.factor, g.groups, task.Workers)
+		m, err := r.measure(ctx, e, t.factor, g.groups, task.Workers)
 		if err != nil {
 			return nil, nil, err
 		}
 		b.all = append(b.all, m)
 	}
 	tests := newDirect(p.sample, g.groups, g.given, []*ownPrediction{f}, []float64{0}, p.factor.L)
-	proofs, err := tests.ofTargets(ctx, e, eval, b.all, own, p.sample.Y, task.Workers)
+	proofs, err := tests.ofTargets(ctx, e, b.all, own, p.sample.Y, task.Workers)
 	if err != nil {
 		return nil, nil, err
 	}

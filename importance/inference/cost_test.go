@@ -161,16 +161,15 @@ func TestForecastOwnTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		eval := e.columns.OutOfBag()
-		if err := e.route(ctx, eval, 2); err != nil {
+		if err := e.route(ctx, e.columns.OutOfBag(), 2); err != nil {
 			t.Fatal(err)
 		}
-		all, err := r.measure(ctx, e, eval, p.factor, groups, 2)
+		all, err := r.measure(ctx, e, p.factor, groups, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
 		share := 0.0
-		b, err := r.standBeside(ctx, g, e, eval, []*measured{all}, p, targetsOf(p, nil), rng.New(1), task, func(done float64) { share = done })
+		b, err := r.standBeside(ctx, g, e, []*measured{all}, p, targetsOf(p, nil), rng.New(1), task, func(done float64) { share = done })
 		if err != nil {
 			t.Fatal(err)
 		}

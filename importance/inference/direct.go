@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
@@ -115,10 +114,8 @@ func (e *encoding) byLines(rows *mat.Dense, from int, factor *mat.Dense) []int {
 }
 
 // test tests all variables with the normal scores of the responses.
-func (d *direct) test(ctx context.Context, e *ensemble, eval forest.Evaluation, y *mat.Dense, workers int) ([][]proof, error) {
-	scores, rows := scoresOf(y), eval.Training()
-	of := e.columns.Design().Choose(rows)
-	on, err := e.on(ctx, scores, linalg.Rows(scores, rows), of, workers)
+func (d *direct) test(ctx context.Context, e *ensemble, y *mat.Dense, workers int) ([][]proof, error) {
+	on, err := e.on(ctx, scoresOf(y), workers)
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +125,7 @@ func (d *direct) test(ctx context.Context, e *ensemble, eval forest.Evaluation, 
 		if f == nil {
 			return
 		}
-		without := on.without(j)
-		left := on.phi.residuals(without.stacked, without.predictions)
+		left := on.phi.residuals(on.without(j))
 		proofs[j] = d.ofResiduals(on.phi, j, f.functions, f.left, left)
 		width := 0
 		for k := range left.RawMatrix().Cols {
@@ -140,14 +136,12 @@ func (d *direct) test(ctx context.Context, e *ensemble, eval forest.Evaluation, 
 		if others := d.beside(j, mostProducts/max(len(f.curves)*width, 1)); len(others) > 0 {
 			proofs[j] = append(proofs[j], proof{ofProducts, on.phi.quadratic(columnsOf(f.left, f.curves), left, others, d.within[j])})
 		}
-		if len(rows) < e.columns.Rows() {
+		if e.eval.Rows() < e.columns.Rows() {
 			return // squares of other rows are not known
 		}
-		squares := on.phi.squares(left)
-		spread, err := e.on(ctx, squares, squares, of, 1)
+		spread, err := e.on(ctx, on.phi.squares(left), 1)
 		if errs[j] = err; err == nil {
-			without = spread.without(j)
-			left = spread.phi.residuals(without.stacked, without.predictions)
+			left = spread.phi.residuals(spread.without(j))
 			proofs[j] = append(proofs[j], proof{ofSpreads, on.phi.quadratic(columnsOf(f.left, f.curves), left, nil, d.within[j])})
 		}
 	})
@@ -161,11 +155,11 @@ func (d *direct) test(ctx context.Context, e *ensemble, eval forest.Evaluation, 
 
 // ofTargets tests all variables for the responses, and for further targets those that are to be: their
 // leading coordinates by lines and curves.
-func (d *direct) ofTargets(ctx context.Context, e *ensemble, eval forest.Evaluation, all []*measured, targets []estimand,
+func (d *direct) ofTargets(ctx context.Context, e *ensemble, all []*measured, targets []estimand,
 	y *mat.Dense, workers int) ([][][]proof, error) {
 	proofs := make([][][]proof, len(targets))
 	var err error
-	if proofs[0], err = d.test(ctx, e, eval, y, workers); err != nil {
+	if proofs[0], err = d.test(ctx, e, y, workers); err != nil {
 		return nil, err
 	}
 	for k, t := range targets {
@@ -175,8 +169,7 @@ func (d *direct) ofTargets(ctx context.Context, e *ensemble, eval forest.Evaluat
 		proofs[k] = make([][]proof, len(d.predictions))
 		err := par.Do(ctx, workers, len(d.predictions), func(_, j int) {
 			if f := d.predictions[j]; f != nil {
-				without := all[k].without(j)
-				proofs[k][j] = d.ofResiduals(all[k].phi, j, f.functions, f.left, all[k].phi.residuals(without.stacked, without.predictions))
+				proofs[k][j] = d.ofResiduals(all[k].phi, j, f.functions, f.left, all[k].phi.residuals(all[k].without(j)))
 			}
 		})
 		if err != nil {

@@ -23,7 +23,8 @@ type ensemble struct {
 	columns   *forest.Columns
 	sample    importance.Sample
 	forests   []*forest.Coupled
-	routes    []*routes // at the evaluation rows
+	eval      forest.Evaluation // the rows that are predicted
+	routes    []*routes         // at these
 	phi       *target
 	calibrate bool
 	within    bool // clusters
@@ -33,9 +34,8 @@ type ensemble struct {
 	predicted []predicted
 }
 
-// predicted is what a member of a stack predicts, with all variables and without a group.
+// predicted is what a member of a stack predicts without a group, or with all variables for -1.
 type predicted interface {
-	all() *moments
 	without(group int) *moments
 }
 
@@ -50,7 +50,7 @@ type submodel struct {
 type growing struct {
 	configs   []forest.Config
 	groups    [][]int
-	given     []int // columns of no group of the task
+	given     []int // columns of no group of the task: conditioned on, and not tested
 	calibrate bool
 	within    bool             // clusters
 	kernel    mmd.KernelChoice // of the first target; nil if it has none
@@ -96,34 +96,21 @@ func Splittable(c forest.Config, n int) forest.Config {
 	return c
 }
 
-// stack predicts the rows that were sent through the forests, and stacks the
-// predictions.
-func (e *ensemble) stack(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) error {
-	if err := e.predict(ctx, factor, phi, d, workers); err != nil {
-		return err
+// on returns the same forests, and ways of rows through them, for another target: it predicts
+// these rows, and stacks the predictions. factor has the target's coordinates at the ensemble's
+// own rows.
+func (e *ensemble) on(ctx context.Context, factor *mat.Dense, workers int) (*ensemble, error) {
+	other, rows := *e, e.eval.Training()
+	if err := other.predict(ctx, factor, linalg.Rows(factor, rows), e.columns.Design().Choose(rows), workers); err != nil {
+		return nil, err
 	}
-	e.full = e.submodel(e.complete())
-	return nil
-}
-
-// on returns the same forests, and ways of rows through them, for another target.
-func (e *ensemble) on(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) (*ensemble, error) {
-	other := *e
-	return &other, other.stack(ctx, factor, phi, d, workers)
-}
-
-// complete returns the predictions with all variables.
-func (e *ensemble) complete() []*moments {
-	var predictions []*moments
-	for _, p := range e.predicted {
-		predictions = append(predictions, p.all())
-	}
-	return predictions
+	other.full = other.without(-1)
+	return &other, nil
 }
 
 // route sends evaluation rows through the forests.
 func (e *ensemble) route(ctx context.Context, eval forest.Evaluation, workers int) error {
-	e.routes = nil
+	e.eval, e.routes = eval, nil
 	for _, c := range e.forests {
 		r, err := routesOf(ctx, c.Base, eval, workers)
 		if err != nil {
@@ -210,11 +197,11 @@ func (e *ensemble) project(group int, anew []*moments) []*moments {
 func (e *ensemble) submodel(predictions []*moments) submodel {
 	p := submodel{predictions: predictions}
 	if e.calibrate {
-		p.stacked = e.phi.covary(predictions).stack()
+		p = e.phi.stack(predictions)
 	} else {
 		p.stacked = e.phi.plain(predictions[0])
 	}
-	p.centred = e.phi.prediction(p.stacked, predictions)
+	p.centred = e.phi.prediction(p)
 	return p
 }
 
@@ -224,7 +211,7 @@ func (e *ensemble) release() {
 	*e = ensemble{phi: e.phi, full: submodel{stacked: e.full.stacked}}
 }
 
-// without returns the submodel without a group.
+// without returns the submodel without a group, or with all variables for -1.
 func (e *ensemble) without(group int) submodel {
 	return e.submodel(e.dropped(group))
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/internal/linalg"
 	"drfvi/mmd"
 )
 
@@ -26,36 +24,29 @@ const (
 // finerShare is the explained share under a kernel of a smaller bandwidth.
 type finerShare struct{ gamma, explained float64 }
 
-// finer measures what is explained under kernels finer than that of the median distance; not on
-// bounded tables, where features of all rows would take more memory than all else.
-func (r relearning) finer(ctx context.Context, e *ensemble, eval forest.Evaluation, p problem, task importance.Task) ([]finerShare, error) {
+// finer measures what is explained under kernels finer than that of the median distance, and returns
+// the largest share; not on bounded tables, where features of all rows would take more memory than all else.
+func (r relearning) finer(ctx context.Context, e *ensemble, p problem, task importance.Task) (most finerShare, err error) {
 	if task.Kernel != mmd.Median || !r.calibrate || r.halves.Splits == 0 || r.halves.bound(p.sample.Rows()) {
-		return nil, nil
+		return most, nil
 	}
-	var shares []finerShare
 	for by := float64(finerBy); by <= finestBy; by *= 2 {
 		kernel := p.kernel
 		kernel.Gamma *= by * by
 		factor, _ := task.FourierFactor(p.sample.Y, kernel, finerFeatures)
-		on, err := e.on(ctx, factor.L, linalg.Rows(factor.L, eval.Training()), e.columns.Design().Choose(eval.Training()), task.Workers)
+		on, err := e.on(ctx, factor.L, task.Workers)
 		if err != nil {
-			return nil, err
+			return most, err
 		}
-		if _, total := on.phi.variation(); total > 0 {
-			shares = append(shares, finerShare{kernel.Gamma, on.full.explained / total})
+		if _, total := on.phi.variation(); total > 0 && on.full.explained/total > most.explained {
+			most = finerShare{kernel.Gamma, on.full.explained / total}
 		}
 	}
-	return shares, nil
+	return most, nil
 }
 
-// beyond returns a warning if one of the shares is clearly above that of the kernel itself.
-func beyond(shares []finerShare, own float64) []string {
-	var most finerShare
-	for _, s := range shares {
-		if s.explained > most.explained {
-			most = s
-		}
-	}
+// beyond returns a warning if the share is clearly above that of the kernel itself.
+func (most finerShare) beyond(own float64) []string {
 	if most.explained < leastFiner || most.explained < clearlyMore*own {
 		return nil
 	}

@@ -23,7 +23,6 @@ type Fit struct {
 	problem problem
 	growing growing
 	forests *ensemble
-	eval    forest.Evaluation
 	chosen  *importance.Chosen // by Auto
 }
 
@@ -81,23 +80,24 @@ func estimate(ctx context.Context, l learner, task importance.Task) (importance.
 func (r relearning) fit(ctx context.Context, task importance.Task, seed rng.Seed) (*Fit, error) {
 	r.coverage = task.Coverage
 	f := &Fit{relearning: r, task: task, seed: seed}
-	n, _ := task.X.Dims()
+	n, inputs := task.X.Dims()
 	var err error
 	if f.problem, err = r.prepare(ctx, task, r.halves.bound(n)); err != nil {
 		return nil, err
 	}
 	groups := task.Variables()
 	f.growing = growing{
-		configs: r.configs, groups: groups, given: given(task.X, groups), calibrate: r.calibrate, kernel: task.Kernel,
+		configs: r.configs, groups: groups, given: without(inputs, slices.Concat(groups...)), calibrate: r.calibrate, kernel: task.Kernel,
 		indexRows: r.halves.IndexRows, workers: task.Workers,
 	}
 	if f.forests, err = f.growing.grow(ctx, f.problem.sample, seed); err != nil {
 		return nil, err
 	}
-	if f.eval, err = task.Evaluation(f.forests.columns); err != nil {
+	eval, err := task.Evaluation(f.forests.columns)
+	if err != nil {
 		return nil, err
 	}
-	return f, f.forests.route(ctx, f.eval, task.Workers)
+	return f, f.forests.route(ctx, eval, task.Workers)
 }
 
 // Task returns the task learnt from.
@@ -134,7 +134,7 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 	var all []*measured
 	for k, t := range targets {
 		task.Report(before + float64((done-before)*float64(k)/float64(len(targets))))
-		m, err := r.measure(ctx, e, f.eval, t.factor, groups, task.Workers)
+		m, err := r.measure(ctx, e, t.factor, groups, task.Workers)
 		if err != nil {
 			return Answers{}, err
 		}
@@ -142,21 +142,20 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 	}
 	first := all[0]
 	task.Report(done)
-	finer, err := r.finer(ctx, e, f.eval, p, task)
+	finer, err := r.finer(ctx, e, p, task)
 	if err != nil {
 		return Answers{}, err
 	}
-	doubts, forests := first.doubts(), e.work()
-	if f.eval.Rows() == p.sample.Rows() {
-		residuals := first.phi.residuals(first.full.stacked, first.full.predictions)
-		doubts = append(doubts, following(residuals, p.sample.Y, p.sample.Design)...)
+	doubts, forests, rows := first.doubts(), e.work(), e.eval.Training()
+	if len(rows) == n {
+		doubts = append(doubts, following(first.phi.residuals(first.full), p.sample.Y, p.sample.Design)...)
 	}
 	halved := make([]*halfSamples, len(targets))
 	var besides *beside
 	parted := allRows(n)
 	if r.calibrate && r.halves.Splits > 0 {
 		report := func(share float64) { task.Report(done + float64(own*share)) }
-		if besides, err = r.standBeside(ctx, g, e, f.eval, all, p, targets, f.seed.Named("beside"), task, report); err != nil {
+		if besides, err = r.standBeside(ctx, g, e, all, p, targets, f.seed.Named("beside"), task, report); err != nil {
 			return Answers{}, err
 		}
 		done += own
@@ -184,12 +183,12 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 	result.Gamma, result.Aggregation, result.Chosen = p.kernel.Gamma, p.name, f.chosen
 	result.Forests += forests
 	if result.Inference != nil {
-		doubts = append(doubts, beyond(finer, result.Inference.Explained.Value)...)
+		doubts = append(doubts, finer.beyond(result.Inference.Explained.Value)...)
 	}
 	result.Warnings = append(slices.Concat(doubts, p.doubts()), result.Warnings...)
 	answers := Answers{Result: result}
 	if !last {
-		answers.rows(r, f.eval, all[0])
+		answers.rows(r, rows, first)
 	}
 	for k, m := range all[1:] {
 		answers.Targets = append(answers.Targets, r.concludeTarget(m, halved[k+1], targets[k+1].factor.Residual))
@@ -210,14 +209,14 @@ func targetsOf(p problem, further []Target) []estimand {
 }
 
 // rows stores the terms of the rows measured on.
-func (a *Answers) rows(r relearning, eval forest.Evaluation, m *measured) {
+func (a *Answers) rows(r relearning, rows []int32, m *measured) {
 	a.U = make([][]float64, len(m.terms))
 	explained := r.kept(m.ensemble, m.full)
 	for i, ok := range m.phi.use {
 		if !ok {
 			continue
 		}
-		a.Rows, a.V = append(a.Rows, eval.Training()[i]), append(a.V, explained[i])
+		a.Rows, a.V = append(a.Rows, rows[i]), append(a.V, explained[i])
 		for j, terms := range m.terms {
 			a.U[j] = append(a.U[j], explained[i]-terms[i])
 		}

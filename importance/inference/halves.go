@@ -41,7 +41,6 @@ type halfSamples struct {
 type split struct {
 	rows  [2][]int32
 	sides [2]*ensemble
-	phi   [2]*mat.Dense // coordinates of the responses
 	// submodels are without one variable each; their predictions are computed again
 	// where keeping them would take much memory.
 	submodels [2][]submodel
@@ -137,9 +136,8 @@ func (h *halfSamples) stopTests() {
 // and without each.
 func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ensemble, factor *mat.Dense) error {
 	for side, e := range on {
-		d.phi[side] = linalg.Rows(factor, d.rows[side])
 		var err error
-		if d.sides[side], err = e.on(ctx, d.phi[side], d.phi[side], e.columns.Design(), g.workers); err != nil {
+		if d.sides[side], err = e.on(ctx, linalg.Rows(factor, d.rows[side]), g.workers); err != nil {
 			return err
 		}
 		if d.submodels[side], err = h.measure(ctx, g, d.sides[side]); err != nil {
@@ -152,7 +150,7 @@ func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ens
 // crossing holds the ways of the rows of one half through the forests of the other: those
 // with all variables, those grown anew without each, and projected ones.
 type crossing struct {
-	forests   *ensemble
+	forests   ensemble
 	projected []*routes
 }
 
@@ -162,7 +160,8 @@ func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing,
 	if err != nil {
 		return crossing{}, err
 	}
-	c := crossing{forests: &ensemble{columns: trained.columns, forests: trained.forests, calibrate: g.calibrate, within: g.within}}
+	c := crossing{forests: *trained}
+	c.forests.index = nil // whose rows these are not
 	if err := c.forests.route(ctx, eval, g.workers); err != nil {
 		return c, err
 	}
@@ -219,17 +218,17 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 // matters. The variable has to be found in both ways, or by tests on all rows: see direct.go.
 func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, side int, share float64) error {
 	trained, other := d.sides[1-side], d.sides[side]
-	predicted := *c.forests
-	if err := predicted.predict(ctx, d.phi[1-side], d.phi[side], other.phi.design, g.workers); err != nil {
+	predicted := c.forests
+	if err := predicted.predict(ctx, trained.phi.values, other.phi.values, other.phi.design, g.workers); err != nil {
 		return err
 	}
 	projected := predicted.through(c.projected)
-	full := predicted.phi.prediction(trained.full.stacked, predicted.complete())
+	full := predicted.phi.prediction(submodel{stacked: trained.full.stacked, predictions: predicted.dropped(-1)})
 	errs := make([]error, len(g.groups))
 	var tested [directions][][]float64 // terms by direction and hypothesis
 	for k := range tested {
 		tested[k] = make([][]float64, len(g.groups)+1)
-		tested[k][0] = other.phi.products(other.phi.residuals(stacked{}, nil), full)
+		tested[k][0] = other.phi.products(other.phi.residuals(submodel{}), full)
 	}
 	err := par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
 		if h.hopeless[j] {
@@ -239,14 +238,14 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 		if without.predictions == nil {
 			without.predictions = other.dropped(j)
 		}
-		residuals := other.phi.residuals(without.stacked, without.predictions)
+		residuals := other.phi.residuals(without)
 		anew := predicted.dropped(j)
 		left := make([]*mat.Dense, len(tested))
 		for k, taught := range []submodel{
 			ofProjected: {stacked: trained.full.stacked, predictions: projected.project(j, anew)},
 			ofNew:       {stacked: d.submodels[1-side][j].stacked, predictions: anew},
 		} {
-			left[k] = predicted.phi.prediction(taught.stacked, taught.predictions)
+			left[k] = predicted.phi.prediction(taught)
 			left[k].Sub(full, left[k])
 		}
 		if left, errs[j] = other.residualDirections(ctx, j, left); errs[j] != nil {
@@ -312,7 +311,7 @@ func (e *ensemble) residualDirections(ctx context.Context, group int, directions
 		at += r
 		t := newTarget(direction, e.phi.use, e.phi.design)
 		t.within = e.within
-		left = append(left, t.residuals(t.covary(predictions).stack(), predictions))
+		left = append(left, t.residuals(t.stack(predictions)))
 	}
 	return left, nil
 }

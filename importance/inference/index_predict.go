@@ -133,17 +133,12 @@ func addProducts(row []float64, factor float64, v []float64, a *mat.Dense) {
 	}
 }
 
-// all returns the prediction with all inputs. The first call must not be concurrent.
-func (p *indexPrediction) all() *moments {
-	if p.full == nil {
-		p.full = p.without(-1)
-	}
-	return p.full
-}
-
-// without returns the prediction without a group. Until all has been called, inner products
-// are with itself.
+// without returns the prediction without a group, or with all inputs for -1: the first call for
+// these must not be concurrent, and until then inner products are with the prediction itself.
 func (p *indexPrediction) without(group int) *moments {
+	if group < 0 && p.full != nil {
+		return p.full
+	}
 	mean := mat.DenseCopyOf(p.linear)
 	for k, part := range p.parts {
 		if p.slopes != nil && group >= 0 {
@@ -154,7 +149,9 @@ func (p *indexPrediction) without(group int) *moments {
 	}
 	m := finite(mean)
 	m.inner = m.square
-	if p.full != nil {
+	if group < 0 {
+		p.full = m
+	} else if p.full != nil {
 		n, _ := mean.Dims()
 		m.inner = make([]float64, n)
 		for i := range n {

@@ -48,7 +48,7 @@ func TestFullRankKernels(t *testing.T) {
 		if err := e.route(ctx, e.columns.OutOfBag(), 2); err != nil {
 			t.Fatal(err)
 		}
-		if err := e.stack(ctx, factor.L, factor.L, e.columns.Design(), 2); err != nil {
+		if e, err = e.on(ctx, factor.L, 2); err != nil {
 			t.Fatal(err)
 		}
 		_, variation := e.phi.variation()

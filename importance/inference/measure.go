@@ -20,8 +20,8 @@ type measured struct {
 }
 
 // measure predicts a target with all variables and without each.
-func (r relearning) measure(ctx context.Context, e *ensemble, eval forest.Evaluation, factor mmd.Factor, groups [][]int, workers int) (*measured, error) {
-	on, err := e.on(ctx, factor.L, linalg.Rows(factor.L, eval.Training()), e.columns.Design().Choose(eval.Training()), workers)
+func (r relearning) measure(ctx context.Context, e *ensemble, factor mmd.Factor, groups [][]int, workers int) (*measured, error) {
+	on, err := e.on(ctx, factor.L, workers)
 	if err != nil {
 		return nil, err
 	}

@@ -169,22 +169,12 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 // the variation of the group as it is, or of its scores if that is larger: of heavy tails a few rows
 // are nearly all of the variation.
 func (f *ownPrediction) stack(d design.Design, use []bool, predictions ...*mat.Dense) float64 {
-	n, m := f.values.Dims()
 	var explained, whole [2]float64 // of numbers as they are, and of their scores
-	for k := range m {
-		column := func(m *mat.Dense) *mat.Dense { return padded(m.Slice(0, n, k, k+1)) }
-		t := newTarget(column(f.values), use, d)
-		var parts []*moments
-		for _, p := range predictions {
-			parts = append(parts, finite(column(p)))
-		}
-		stack := t.covary(parts).stack()
-		centred := t.prediction(stack, parts)
-		for i, ok := range use {
-			f.predicted.Set(i, k, t.mean[0])
-			if ok {
-				f.predicted.Set(i, k, t.mean[0]+centred.At(i, 0))
-			}
+	for k := range f.values.RawMatrix().Cols {
+		t, stack := stackColumn(f.values, predictions, k, use, d)
+		centred := t.prediction(stack)
+		for i := range use {
+			f.predicted.Set(i, k, t.mean[0]+centred.At(i, 0))
 			f.left.Set(i, k, f.values.At(i, k)-f.predicted.At(i, k))
 		}
 		for of, columns := range [2][]int{f.raw, f.lines} {

@@ -124,9 +124,6 @@ func (p *predictor) unit(dst []float64, leaves []int32) {
 	simd.AddRows(dst, p.means.Means, p.means.Rank, leaves)
 }
 
-// all returns the moments of the prediction with all variables.
-func (p *predictor) all() *moments { return p.full }
-
 // moments returns a prediction's moments, given Σ_l ‖S_l‖² and Σ_l ⟨S_l, T_l⟩, T
 // being the prediction with all variables.
 func (p *predictor) moments(mean *mat.Dense, own, with []float64) *moments {
@@ -147,8 +144,11 @@ func (p *predictor) moments(mean *mat.Dense, own, with []float64) *moments {
 	return m
 }
 
-// without returns the moments of the prediction without a group.
+// without returns the moments of the prediction without a group, or with all variables for -1.
 func (p *predictor) without(group int) *moments {
+	if group < 0 {
+		return p.full
+	}
 	m, r := p.full.mean.Dims()
 	sums := make([]float64, m*r)                             // Σ_l D_l of each row, D_l = S_l − T_l
 	squares, along := make([]float64, m), make([]float64, m) // Σ_l ‖D_l‖², Σ_l ⟨D_l, T_l⟩

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"gonum.org/v1/gonum/mat"
-
 	"drfvi/forest"
 	"drfvi/importance"
 )
@@ -143,24 +141,6 @@ func (r relearning) keptByHalves(h *halfSamples) [][]float64 {
 		return h.shared
 	}
 	return h.explained
-}
-
-// given returns the columns of inputs that are in no group: they are conditioned on, and not tested.
-func given(x *mat.Dense, groups [][]int) []int {
-	_, p := x.Dims()
-	grouped := make([]bool, p)
-	for _, group := range groups {
-		for _, j := range group {
-			grouped[j] = true
-		}
-	}
-	var columns []int
-	for j, is := range grouped {
-		if !is {
-			columns = append(columns, j)
-		}
-	}
-	return columns
 }
 
 // fewestGroups is the least number of independent trees, or groups of dependent

@@ -72,12 +72,8 @@ func (t *target) centre(prediction *mat.Dense) []float64 {
 	_, r := prediction.Dims()
 	mean := make([]float64, r)
 	for i, ok := range t.use {
-		switch {
-		case !ok:
-		case t.design.Weights == nil:
-			floats.Add(mean, prediction.RawRowView(i))
-		default:
-			linalg.AddScaled(mean, t.design.Weights[i], prediction.RawRowView(i))
+		if ok {
+			linalg.AddScaled(mean, t.design.Weight(i), prediction.RawRowView(i))
 		}
 	}
 	if t.total > 0 {
@@ -111,14 +107,13 @@ type covariances struct {
 	spread []float64
 	// least is the variation up to which predictions are errors of rounding, as where all is
 	// measured from a cluster's mean.
-	least  float64
-	target *target
+	least float64
 }
 
 // covary returns the covariances of the target with predictions.
 func (t *target) covary(predictions []*moments) covariances {
 	rows, r := t.values.Dims()
-	c := covariances{target: t, spread: make([]float64, len(predictions))}
+	c := covariances{spread: make([]float64, len(predictions))}
 	centred := make([]*mat.Dense, len(predictions))
 	for k, p := range predictions {
 		centred[k] = t.centred(p.mean)
@@ -158,19 +153,19 @@ const leastVariation = 0.1
 const rounding = 1e-12
 
 // stack finds the weights. Forests whose predictions do not vary get none.
-func (c covariances) stack() stacked {
-	k := len(c.with)
+func (t *target) stack(predictions []*moments) submodel {
+	c, k := t.covary(predictions), len(predictions)
 	with, of := make([]float64, k), mat.NewSymDense(k, nil)
 	for a := range k {
-		with[a] = c.target.average(c.with[a])
+		with[a] = t.average(c.with[a])
 		for b := range a + 1 {
-			of.SetSym(a, b, c.target.average(c.of[a][b]))
+			of.SetSym(a, b, t.average(c.of[a][b]))
 		}
-		if of.At(a, a) <= max(leastVariation*c.spread[a]/c.target.total, c.least) {
+		if of.At(a, a) <= max(leastVariation*c.spread[a]/t.total, c.least) {
 			of.SetSym(a, a, 0)
 		}
 	}
-	s := stacked{weights: nonNegative(with, of), rows: make([]float64, len(c.with[0]))}
+	s := submodel{stacked{weights: nonNegative(with, of), rows: make([]float64, len(t.use))}, predictions, nil}
 	for i := range s.rows {
 		for a, w := range s.weights {
 			s.rows[i] += float64(w * (float64(2*c.with[a][i]) - float64(w*c.of[a][a][i])))
@@ -179,7 +174,7 @@ func (c covariances) stack() stacked {
 			}
 		}
 	}
-	s.explained = c.target.average(s.rows)
+	s.explained = t.average(s.rows)
 	return s
 }
 
@@ -235,10 +230,10 @@ func nonNegative(with []float64, of *mat.SymDense) []float64 {
 }
 
 // prediction returns the stacked prediction less φ̄, m×r; zeros for rows left out.
-func (t *target) prediction(s stacked, predictions []*moments) *mat.Dense {
+func (t *target) prediction(s submodel) *mat.Dense {
 	rows, r := t.values.Dims()
 	combined, centre := mat.NewDense(rows, r, nil), make([]float64, r)
-	for k, p := range predictions {
+	for k, p := range s.predictions {
 		linalg.AddScaled(centre, s.weights[k], t.centre(p.mean))
 	}
 	for i, ok := range t.use {
@@ -246,7 +241,7 @@ func (t *target) prediction(s stacked, predictions []*moments) *mat.Dense {
 			continue
 		}
 		row := combined.RawRowView(i)
-		for k, p := range predictions {
+		for k, p := range s.predictions {
 			linalg.AddScaled(row, s.weights[k], p.mean.RawRowView(i))
 		}
 		simd.Subtract(row, row, centre)
@@ -256,8 +251,8 @@ func (t *target) prediction(s stacked, predictions []*moments) *mat.Dense {
 
 // residuals returns the target less its stacked prediction, m×r; zeros for rows
 // left out.
-func (t *target) residuals(s stacked, predictions []*moments) *mat.Dense {
-	left := t.prediction(s, predictions)
+func (t *target) residuals(s submodel) *mat.Dense {
+	left := t.prediction(s)
 	for i, ok := range t.use {
 		if !ok {
 			continue

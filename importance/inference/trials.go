@@ -155,7 +155,7 @@ func outOfBagLoss(ctx context.Context, f *forest.Forest, trees int, factor mmd.F
 	if err != nil {
 		return nil, 0, err
 	}
-	predicted := p.all()
+	predicted := p.full
 	rows = make([]float64, e.Rows())
 	difference := make([]float64, len(phi.mean))
 	gained, all := 0.0, factor.Residual*phi.total
