@@ -12,28 +12,21 @@ import (
 	"drfvi/results/compare"
 )
 
-func newCompare() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "compare A B [EXPERIMENT…]",
-		Short: "Compare two folders of results, or the importances of two tables",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return flags.UsageError(errors.New("compare needs two folders of results, or two files; see drfvi compare --help"))
-			}
-			return nil
-		},
-	}
+// compareOptions are what a user can choose of the compare command.
+type compareOptions struct{ format *flags.Choice }
+
+// AddFlags adds the flags to the command.
+func (o *compareOptions) AddFlags(cmd *cobra.Command) {
+	cmd.Args = atLeast(2, func() string { return "two folders of results, or two files" })
 	flags.ReadsArguments(cmd, "results")
-	format := flags.AddChoice(cmd, "format", "format", "text", "text, csv or json", []string{"text", "csv", "json"})
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runCompare(cmd, format, args) }
-	return cmd
+	o.format = flags.AddChoice(cmd, "format", "format", "text", "text, csv or json", []string{"text", "csv", "json"})
 }
 
-func runCompare(cmd *cobra.Command, format *flags.Choice, args []string) error {
+func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 	if isFile(args[0]) && isFile(args[1]) {
-		return compareTables(cmd, format.Value, args)
+		return compareTables(cmd, o.format.Value, args)
 	}
-	if format.Value == "csv" {
+	if o.format.Value == "csv" {
 		return flags.UsageError(errors.New("--format csv is of two files of importances, not of folders; text and json are of both"))
 	}
 	var sides [2]source
@@ -58,7 +51,7 @@ func runCompare(cmd *cobra.Command, format *flags.Choice, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := showAs(cmd, format, c, c.Text()); err != nil || c.Equal {
+	if err := showAs(cmd, o.format, c, c.Text()); err != nil || c.Equal {
 		return err
 	}
 	return errors.New(c.Verdict())

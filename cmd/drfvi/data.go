@@ -24,7 +24,14 @@ func newData() *cobra.Command {
 	}
 	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in first (default $DRFVI_DATA)")
 	flags.Reads(cmd.PersistentFlags(), "data-dir")
-	return addBelow(cmd, newDataList(), newDataFetch(folder), newDataVerify(folder), newDataShow(folder))
+	return addBelow(cmd, newDataList(),
+		ofSets("fetch [NAME…]", "Download missing data sets", namedSets, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
+			return fetchSets(cmd.Context(), l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		}),
+		ofSets("verify [NAME…]", "Compare the files of data sets with their checksums", namedSets, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
+			return verifySets(l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		}),
+		newDataShow(folder))
 }
 
 // namedSets checks that the arguments are names of data sets.
@@ -37,9 +44,9 @@ func namedSets(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// ofSets has a command do something with data sets of the library, named by arguments.
-func ofSets(cmd *cobra.Command, folder *string, do func(cmd *cobra.Command, l *library.Library, names []string) error) *cobra.Command {
-	cmd.ValidArgsFunction = cobra.FixedCompletions(library.Names(), cobra.ShellCompDirectiveNoFileComp)
+// ofSets returns a command that does something with data sets of the library, named by arguments.
+func ofSets(use, short string, names cobra.PositionalArgs, folder *string, do func(cmd *cobra.Command, l *library.Library, names []string) error) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Args: names, ValidArgsFunction: cobra.FixedCompletions(library.Names(), cobra.ShellCompDirectiveNoFileComp)}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		l, err := library.New(*folder)
 		if err != nil {
@@ -51,30 +58,12 @@ func ofSets(cmd *cobra.Command, folder *string, do func(cmd *cobra.Command, l *l
 }
 
 func newDataList() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "list",
-		Short: "List the data sets",
-		Args:  exactly(),
-	}
-	format := flags.AddFormat(cmd, "text", "json")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		var b strings.Builder
-		b.WriteString("name        n    p   d  title\n")
+	return printing("list", "List the data sets", exactly(), func([]string) (any, string, error) {
+		text := "name        n    p   d  title\n"
 		for _, s := range library.Sets() {
-			fmt.Fprintf(&b, "%-7s %5d %4d %3d  %s\n", s.Name, s.Rows, s.Inputs, s.Responses, s.Title)
+			text += fmt.Sprintf("%-7s %5d %4d %3d  %s\n", s.Name, s.Rows, s.Inputs, s.Responses, s.Title)
 		}
-		return showAs(cmd, format, library.Sets(), b.String())
-	}
-	return cmd
-}
-
-func newDataFetch(folder *string) *cobra.Command {
-	return ofSets(&cobra.Command{
-		Use:   "fetch [NAME…]",
-		Short: "Download missing data sets",
-		Args:  namedSets,
-	}, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
-		return fetchSets(cmd.Context(), l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		return library.Sets(), text, nil
 	})
 }
 
@@ -114,16 +103,6 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 	return nil
 }
 
-func newDataVerify(folder *string) *cobra.Command {
-	return ofSets(&cobra.Command{
-		Use:   "verify [NAME…]",
-		Short: "Compare the files of data sets with their checksums",
-		Args:  namedSets,
-	}, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
-		return verifySets(l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
-	})
-}
-
 func verifySets(l *library.Library, chosen []string, stdout, stderr io.Writer) error {
 	all, err := l.Verify(chosen...)
 	if err != nil {
@@ -148,13 +127,8 @@ func verifySets(l *library.Library, chosen []string, stdout, stderr io.Writer) e
 }
 
 func newDataShow(folder *string) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "show NAME",
-		Short: "Summarise a data set",
-		Args:  cobra.MatchAll(exactly("the NAME of a data set"), namedSets),
-	}
-	format := flags.AddFormat(cmd, "text", "json")
-	return ofSets(cmd, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
+	var format *flags.Choice
+	cmd := ofSets("show NAME", "Summarise a data set", cobra.MatchAll(exactly("the NAME of a data set"), namedSets), folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
 		d, err := l.Load(names[0])
 		if err != nil {
 			return err
@@ -162,6 +136,8 @@ func newDataShow(folder *string) *cobra.Command {
 		out := cmd.OutOrStdout()
 		return describedDataset(d).Write(out, format.Value, report.View{Screen: terminal.ScreenOf(out)})
 	})
+	format = flags.AddFormat(cmd, "text", "json")
+	return cmd
 }
 
 // describedDataset tells what a data set holds.

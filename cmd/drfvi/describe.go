@@ -17,10 +17,6 @@ import (
 	"drfvi/internal/version"
 )
 
-func newDescribe() *cobra.Command {
-	return tableCommand("describe FILE", "Show the columns of a table and how they would be used", new(describeOptions))
-}
-
 // drawnSeed is the usual seed, by which rows of a folder are drawn to be described.
 const drawnSeed = 1
 

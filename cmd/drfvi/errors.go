@@ -157,6 +157,16 @@ func exactly(names ...string) cobra.PositionalArgs {
 	}
 }
 
+// atLeast returns a check that the command has so many arguments; what says which.
+func atLeast(n int, what func() string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < n {
+			return flags.UsageError(fmt.Errorf("%s needs %s; see %s --help", cmd.Name(), what(), cmd.CommandPath()))
+		}
+		return nil
+	}
+}
+
 // advice says what may have been meant by an argument too many of a command on tables: a
 // second table beside the first argument, or a name of a list.
 func advice(cmd *cobra.Command, first, argument string) string {

@@ -12,23 +12,24 @@ import (
 	"drfvi/internal/format"
 )
 
-func newExport() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "export [EXPERIMENT…]",
-		Short: "Print the values of a run as CSV, or write it as an RO-Crate",
-	}
-	dir := addResults(cmd)
-	crate := flags.AddOutput(cmd, "ro-crate", "write an RO-Crate into `FOLDER` instead", crateFiles...)
-	license := cmd.Flags().String("license", "", "license of the RO-Crate: an SPDX `NAME` such as CC-BY-4.0, an address, or a sentence")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runExport(cmd, *dir, crate, *license, args) }
-	return cmd
+// exportOptions are what a user can choose of the export command.
+type exportOptions struct {
+	results, license *string
+	crate            *flags.Output
 }
 
-func runExport(cmd *cobra.Command, dir string, crate *flags.Output, license string, experiments []string) error {
-	if license != "" && !crate.Given() {
+// AddFlags adds the flags to the command.
+func (o *exportOptions) AddFlags(cmd *cobra.Command) {
+	o.results = addResults(cmd)
+	o.crate = flags.AddOutput(cmd, "ro-crate", "write an RO-Crate into `FOLDER` instead", crateFiles...)
+	o.license = cmd.Flags().String("license", "", "license of the RO-Crate: an SPDX `NAME` such as CC-BY-4.0, an address, or a sentence")
+}
+
+func (o *exportOptions) run(cmd *cobra.Command, experiments []string) error {
+	if *o.license != "" && !o.crate.Given() {
 		return flags.UsageError(errors.New("--license is about the files of --ro-crate, expected both"))
 	}
-	source, err := openResults(dir)
+	source, err := openResults(*o.results)
 	if err != nil {
 		return err
 	}
@@ -36,8 +37,8 @@ func runExport(cmd *cobra.Command, dir string, crate *flags.Output, license stri
 	if err := source.restrict(experiments); err != nil {
 		return err
 	}
-	if crate.Given() {
-		return source.exportCrate(crate, license)
+	if o.crate.Given() {
+		return source.exportCrate(o.crate, *o.license)
 	}
 	names := experimentsOf(source.stored)
 	out := terminal.Writer(cmd.Context(), cmd.OutOrStdout())

@@ -21,10 +21,6 @@ type fitOptions struct {
 	out *flags.Output
 }
 
-func newFit() *cobra.Command {
-	return tableCommand("fit FILE --targets y1,y2 -o MODEL", "Keep the forest of a table in a file, to predict from later", new(fitOptions))
-}
-
 // AddFlags adds the flags to the command.
 func (o *fitOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 500)

@@ -20,10 +20,6 @@ import (
 // groupsOptions are what a user can choose of the groups command.
 type groupsOptions struct{ estimationOptions }
 
-func newGroups() *cobra.Command {
-	return tableCommand("groups FILE --targets y1,y2", "Test groups of correlated inputs, from all inputs down to single ones", new(groupsOptions))
-}
-
 // AddFlags adds the flags to the command.
 func (o *groupsOptions) AddFlags(cmd *cobra.Command) {
 	var offered []string

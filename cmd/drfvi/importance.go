@@ -37,10 +37,6 @@ const (
 	adjustGroups = "meinshausen" // of the groups command
 )
 
-func newImportance() *cobra.Command {
-	return tableCommand("importance FILE --targets y1,y2", "Estimate how much the targets depend on each column of a table", new(importanceOptions))
-}
-
 // AddFlags adds the flags to the command.
 func (o *importanceOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, method.Default, importanceMethods(), 500)

@@ -13,6 +13,7 @@ import (
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
+	"drfvi/experiments/spec"
 	"drfvi/internal/nearest"
 	"drfvi/methods"
 	"drfvi/methods/method"
@@ -21,24 +22,18 @@ import (
 )
 
 func newList() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "list [KIND]",
-		Short: "List experiments, scenarios, methods, presets and kernels",
-		Args: func(cmd *cobra.Command, args []string) error {
-			return exactly(kindNames[:min(len(args), 1)]...)(cmd, args)
-		},
-		ValidArgsFunction: cobra.FixedCompletions(kindNames, cobra.ShellCompDirectiveNoFileComp),
+	atMostOne := func(cmd *cobra.Command, args []string) error {
+		return exactly(kindNames[:min(len(args), 1)]...)(cmd, args)
 	}
-	format := flags.AddFormat(cmd, "text", "json")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := printing("list [KIND]", "List experiments, scenarios, methods, presets and kernels", atMostOne, func(args []string) (any, string, error) {
 		all, err := listed()
 		if err != nil {
-			return err
+			return nil, "", err
 		}
 		if len(args) == 1 {
 			at := slices.Index(kindNames, args[0])
 			if at < 0 {
-				return flags.UsageError(nearest.Unknown("kind", args[0], kindNames))
+				return nil, "", flags.UsageError(nearest.Unknown("kind", args[0], kindNames))
 			}
 			all = all[at : at+1]
 		}
@@ -48,8 +43,9 @@ func newList() *cobra.Command {
 			facts = facts.Add(k.key, collect(k.things, func(t thing) report.Object { return t.facts }))
 			texts = append(texts, k.text())
 		}
-		return showAs(cmd, format, facts, strings.Join(texts, "\n"))
-	}
+		return facts, strings.Join(texts, "\n"), nil
+	})
+	cmd.ValidArgsFunction = cobra.FixedCompletions(kindNames, cobra.ShellCompDirectiveNoFileComp)
 	return cmd
 }
 
@@ -84,34 +80,29 @@ var presetDescriptions = map[string]string{
 
 // listed returns everything that commands know by a name.
 func listed() ([]kind, error) {
-	experimentKind := kind{key: "experiments", title: "Experiments of the paper and beyond it (drfvi run NAME)"}
-	scenarios := kind{key: "scenarios", title: "Scenarios (drfvi simulate NAME)"}
-	ways := kind{key: "methods", title: "Methods (drfvi importance --method NAME)"}
-	presets := kind{key: "presets", title: "Presets (--preset NAME)"}
-	kernels := kind{"kernels", "Kernels (--kernel NAME)", []thing{
-		named(mmd.Median.String(), "exp(−‖y−y'‖²/(2m²)), m the median distance between responses"),
-		named(mmd.Authors.String(), "exp(−h·‖y−y'‖²), h the median of √(‖y−y'‖/2); the paper's tables were made with it"),
-		named("NUMBER", "exp(−NUMBER·‖y−y'‖²)"),
-	}}
 	specs, err := experiments.Embedded()
-	for _, s := range specs {
-		experimentKind.things = append(experimentKind.things, thing{report.Object{{"name", s.Name}, {"source", s.Source}, {"title", s.Title}}, s.Source + ": " + s.Title})
-	}
-	for _, s := range simulate.All() {
-		scenarios.things = append(scenarios.things, thing{
-			report.Object{{"name", s.Name}, {"title", s.Title}, {"equation", s.Equation}, {"relevant", s.Relevant}, {"n", s.DefaultN}, {"p", s.DefaultP}, {"d", s.Outputs}},
-			fmt.Sprintf("%s\n%s\nn = %d, p = %d, d = %d; relevant: %s", s.Title, s.Equation, s.DefaultN, s.DefaultP, s.Outputs, cmp.Or(strings.Join(s.Relevant, ", "), "none")),
-		})
-	}
-	for _, f := range method.DefaultFirst() {
-		text := explainedMethod(f)
-		facts := report.Object{{"name", f.Name}, {"description", text}, {"uses_preset", f.UsesPreset}, {"uses_kernel", f.UsesKernel}, {"univariate", f.Univariate}}
-		ways.things = append(ways.things, thing{facts, terminal.Wrapped(text, 70)})
-	}
-	for _, name := range methods.Presets() {
-		presets.things = append(presets.things, named(name, presetDescriptions[name]))
-	}
-	return []kind{experimentKind, scenarios, ways, presets, kernels}, err
+	return []kind{
+		{"experiments", "Experiments of the paper and beyond it (drfvi run NAME)", collect(specs, func(s spec.Experiment) thing {
+			return thing{report.Object{{"name", s.Name}, {"source", s.Source}, {"title", s.Title}}, s.Source + ": " + s.Title}
+		})},
+		{"scenarios", "Scenarios (drfvi simulate NAME)", collect(simulate.All(), func(s simulate.Scenario) thing {
+			return thing{
+				report.Object{{"name", s.Name}, {"title", s.Title}, {"equation", s.Equation}, {"relevant", s.Relevant}, {"n", s.DefaultN}, {"p", s.DefaultP}, {"d", s.Outputs}},
+				fmt.Sprintf("%s\n%s\nn = %d, p = %d, d = %d; relevant: %s", s.Title, s.Equation, s.DefaultN, s.DefaultP, s.Outputs, cmp.Or(strings.Join(s.Relevant, ", "), "none")),
+			}
+		})},
+		{"methods", "Methods (drfvi importance --method NAME)", collect(method.DefaultFirst(), func(f method.Facts) thing {
+			text := explainedMethod(f)
+			facts := report.Object{{"name", f.Name}, {"description", text}, {"uses_preset", f.UsesPreset}, {"uses_kernel", f.UsesKernel}, {"univariate", f.Univariate}}
+			return thing{facts, terminal.Wrapped(text, 70)}
+		})},
+		{"presets", "Presets (--preset NAME)", collect(methods.Presets(), func(name string) thing { return named(name, presetDescriptions[name]) })},
+		{"kernels", "Kernels (--kernel NAME)", []thing{
+			named(mmd.Median.String(), "exp(−‖y−y'‖²/(2m²)), m the median distance between responses"),
+			named(mmd.Authors.String(), "exp(−h·‖y−y'‖²), h the median of √(‖y−y'‖/2); the paper's tables were made with it"),
+			named("NUMBER", "exp(−NUMBER·‖y−y'‖²)"),
+		}},
+	}, err
 }
 
 // text is the kind for reading, the descriptions beside the names.
@@ -120,13 +111,11 @@ func (k kind) text() string {
 	for _, t := range k.things {
 		width = max(width, utf8.RuneCountInString(t.name()))
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", k.title)
+	text := k.title + "\n"
 	for _, t := range k.things {
-		indent := strings.Repeat(" ", width-utf8.RuneCountInString(t.name())+2)
-		fmt.Fprintf(&b, "  %s%s%s\n", t.name(), indent, strings.ReplaceAll(t.description, "\n", "\n  "+strings.Repeat(" ", width+2)))
+		text += fmt.Sprintf("  %-*s  %s\n", width, t.name(), strings.ReplaceAll(t.description, "\n", "\n  "+strings.Repeat(" ", width+2)))
 	}
-	return b.String()
+	return text
 }
 
 // name is that of the thing.
@@ -151,8 +140,5 @@ func importanceMethods() []string {
 
 // sampledMethods returns the names of the methods of importances that take clusters and weights.
 func sampledMethods() []string {
-	return slices.DeleteFunc(importanceMethods(), func(name string) bool {
-		m, err := methods.Named(name)
-		return err != nil || !m.Sampled
-	})
+	return slices.DeleteFunc(importanceMethods(), func(name string) bool { return !method.Of(name).Sampled })
 }

@@ -19,14 +19,6 @@ import (
 	"drfvi/methods"
 )
 
-func newNew() *cobra.Command {
-	return withOptions(&cobra.Command{
-		Use:   "new [FILE]",
-		Short: "Print the specification of an experiment to start from",
-		Args:  cobra.MaximumNArgs(1),
-	}, new(newOptions), runNew)
-}
-
 // newOptions are what a user can choose of the new command.
 type newOptions struct {
 	own           spec.OwnOptions // but the policy of missing values
@@ -36,6 +28,7 @@ type newOptions struct {
 
 // AddFlags adds the flags to the command.
 func (o *newOptions) AddFlags(cmd *cobra.Command) {
+	cmd.Args = cobra.MaximumNArgs(1)
 	flags.ReadsArguments(cmd, "FILE")
 	set := cmd.Flags()
 	set.StringSliceVar(&o.own.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
@@ -47,7 +40,7 @@ func (o *newOptions) AddFlags(cmd *cobra.Command) {
 	set.BoolVar(&o.schema, "schema", false, "write the JSON schema of specifications")
 }
 
-func runNew(cmd *cobra.Command, o *newOptions, args []string) error {
+func (o *newOptions) run(cmd *cobra.Command, args []string) error {
 	file, own := "", o.own
 	switch {
 	case o.schema && len(args) > 0:

@@ -36,9 +36,8 @@ type predictOptions struct {
 	figures   figureOptions
 }
 
-func newPredict() *cobra.Command {
-	o := new(predictOptions)
-	cmd := tableCommand("predict {FILE --targets y1,y2 | --model MODEL} {--new NEW | --out-of-bag}", "Predict means, quantiles and weights of the targets for new rows", o)
+// AddFlags adds the flags to the command.
+func (o *predictOptions) AddFlags(cmd *cobra.Command) {
 	one := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if o.model != "" && len(args) == 0 {
@@ -46,11 +45,6 @@ func newPredict() *cobra.Command {
 		}
 		return one(cmd, args)
 	}
-	return cmd
-}
-
-// AddFlags adds the flags to the command.
-func (o *predictOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 500)
 	o.figures.AddFlags(cmd, flags.GroupOutput, "draw the check into `FOLDER`", "pit", "calibration")
 	set := cmd.Flags()

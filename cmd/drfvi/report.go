@@ -12,14 +12,6 @@ import (
 	"drfvi/reports"
 )
 
-func newReport() *cobra.Command {
-	return withOptions(&cobra.Command{
-		Use:   "report",
-		Short: "Make tables, figures and a report from results",
-		Args:  exactly(),
-	}, new(reportOptions), runReport)
-}
-
 // reportOptions are what a user can choose of the report command.
 type reportOptions struct {
 	results *string
@@ -29,13 +21,14 @@ type reportOptions struct {
 
 // AddFlags adds the flags to the command.
 func (o *reportOptions) AddFlags(cmd *cobra.Command) {
+	cmd.Args = exactly()
 	o.results = addResults(cmd)
 	o.to = flags.AddOutput(cmd, "to", "`FOLDER` of the report (default: reports/ with the name of the results folder)")
 	cmd.Flags().StringArrayVar(&o.beside, "beside", nil, "`FOLDER` of results to add to the leaderboard; may be repeated")
 	flags.Reads(cmd.Flags(), "beside")
 }
 
-func runReport(cmd *cobra.Command, o *reportOptions, _ []string) error {
+func (o *reportOptions) run(cmd *cobra.Command, _ []string) error {
 	to, err := o.to.Or(path.Join("reports", filepath.Base(filepath.Clean(*o.results))))
 	if err != nil {
 		return err

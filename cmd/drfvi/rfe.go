@@ -22,10 +22,6 @@ type rfeOptions struct {
 	repeats, rows *flags.Count
 }
 
-func newRFE() *cobra.Command {
-	return tableCommand("rfe FILE --targets y1,y2", "Find a small set of columns that predicts as well as all", new(rfeOptions))
-}
-
 // AddFlags adds the flags to the command.
 func (o *rfeOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, method.Elimination, methods.Eliminating(), 500)

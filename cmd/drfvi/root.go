@@ -76,9 +76,33 @@ func newRoot() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(flags.Usage)
-	addGroup(root, ownTables, newExample(), newDescribe(), newImportance(), newTest(), newGroups(), newShapley(), newSensitivity(), newPredict(), newFit(), newRFE())
-	addGroup(root, "The paper's experiments:", newRun(), newReport(), newVerify(), newCompare(), newExport(), newSimulate(), newData(), newNew(), newMethod())
-	addGroup(root, "The same on a cluster:", newSubmit(), newStatus(), newLogs(), newCancel(), newWork())
+	addGroup(root, ownTables,
+		newExample(),
+		tableCommand("describe FILE", "Show the columns of a table and how they would be used", new(describeOptions)),
+		tableCommand("importance FILE --targets y1,y2", "Estimate how much the targets depend on each column of a table", new(importanceOptions)),
+		tableCommand("test FILE --x a --y b,c --given d,e", "Test whether columns depend on others, given further ones", new(testOfOptions)),
+		tableCommand("groups FILE --targets y1,y2", "Test groups of correlated inputs, from all inputs down to single ones", new(groupsOptions)),
+		tableCommand("shapley FILE --targets y1,y2", "Divide what the inputs explain among them, shared information too", new(shapleyOptions)),
+		tableCommand("sensitivity FILE --targets y1,y2", "Divide the variance of a simulator's output among its inputs, from given runs", new(sensitivityOptions)),
+		tableCommand("predict {FILE --targets y1,y2 | --model MODEL} {--new NEW | --out-of-bag}", "Predict means, quantiles and weights of the targets for new rows", new(predictOptions)),
+		tableCommand("fit FILE --targets y1,y2 -o MODEL", "Keep the forest of a table in a file, to predict from later", new(fitOptions)),
+		tableCommand("rfe FILE --targets y1,y2", "Find a small set of columns that predicts as well as all", new(rfeOptions)))
+	addGroup(root, "The paper's experiments:",
+		command("run SPEC…", "Run experiments and store their results", new(runOptions)),
+		command("report", "Make tables, figures and a report from results", new(reportOptions)),
+		command("verify [EXPERIMENT…]", "Compare results with the paper's numbers and claims", new(verifyOptions)),
+		command("compare A B [EXPERIMENT…]", "Compare two folders of results, or the importances of two tables", new(compareOptions)),
+		command("export [EXPERIMENT…]", "Print the values of a run as CSV, or write it as an RO-Crate", new(exportOptions)),
+		command("simulate SCENARIO -n N [-p P] --seed S", "Draw a table of a simulated scenario", new(simulateOptions)),
+		newData(),
+		command("new [FILE]", "Print the specification of an experiment to start from", new(newOptions)),
+		newMethod())
+	addGroup(root, "The same on a cluster:",
+		command("submit [SPEC…]", "Run experiments on a cluster with Slurm", new(submitOptions)),
+		command("status", "Show the progress of a submission", &submittedOptions{do: showStatus}),
+		command("logs UNIT", "Show the attempts at a unit on a cluster", &submittedOptions{names: []string{"UNIT"}, do: showLogs}),
+		command("cancel", "Cancel the jobs of a submission", &submittedOptions{do: cancelJobs}),
+		command("work --chunk FILE[:INDEX]", "Compute one chunk of a submission", new(workOptions)))
 	help := newHelp(root)
 	root.SetHelpCommand(help)
 	root.AddCommand(newList(), newVersion(), newCompletion())
@@ -113,10 +137,27 @@ func addBelow(parent *cobra.Command, commands ...*cobra.Command) *cobra.Command 
 	return parent
 }
 
-// withOptions gives a command the flags of its options, and what it does with them.
-func withOptions[O interface{ AddFlags(*cobra.Command) }](cmd *cobra.Command, options O, run func(cmd *cobra.Command, options O, args []string) error) *cobra.Command {
+// command returns a command with its options, which also say what arguments it takes.
+func command(use, short string, options interface {
+	AddFlags(cmd *cobra.Command)
+	run(cmd *cobra.Command, args []string) error
+}) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, RunE: options.run}
 	options.AddFlags(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, options, args) }
+	return cmd
+}
+
+// printing returns a command that prints what it finds as text or as JSON.
+func printing(use, short string, args cobra.PositionalArgs, find func(args []string) (value any, text string, err error)) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Args: args}
+	format := flags.AddFormat(cmd, "text", "json")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		value, text, err := find(args)
+		if err != nil {
+			return err
+		}
+		return showAs(cmd, format, value, text)
+	}
 	return cmd
 }
 

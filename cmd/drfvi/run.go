@@ -24,20 +24,6 @@ import (
 // "quick", which shows that everything works, for those of all suites.
 const everything = "all"
 
-func newRun() *cobra.Command {
-	return withOptions(&cobra.Command{
-		Use:   "run SPEC…",
-		Short: "Run experiments and store their results",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return flags.UsageError(fmt.Errorf("run needs a SPEC: %s; see drfvi run --help", whatSpec()))
-			}
-			return nil
-		},
-		ValidArgsFunction: completeSpecs,
-	}, new(runOptions), runRun)
-}
-
 // protocolOptions say what is run, here or on a cluster, and where.
 type protocolOptions struct {
 	profile *flags.Choice
@@ -54,6 +40,7 @@ func (o *protocolOptions) AddFlags(cmd *cobra.Command) {
 	flags.Reads(cmd.Flags(), "data-dir")
 	cmd.Flags().BoolVar(&o.long, "long", false, "include what a specification calls long: hours of work")
 	flags.ReadsArguments(cmd, "SPEC", ".yaml", ".yml")
+	cmd.ValidArgsFunction = completeSpecs
 }
 
 // folder returns that of the results.
@@ -73,6 +60,7 @@ type runOptions struct {
 // AddFlags adds the flags to the command.
 func (o *runOptions) AddFlags(cmd *cobra.Command) {
 	o.protocolOptions.AddFlags(cmd)
+	cmd.Args = atLeast(1, func() string { return "a SPEC: " + whatSpec() })
 	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	set := cmd.Flags()
 	set.BoolVar(&o.fetch, "fetch", false, "download missing data sets that the run needs")
@@ -82,7 +70,7 @@ func (o *runOptions) AddFlags(cmd *cobra.Command) {
 	set.BoolVar(&o.dry, "dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 }
 
-func runRun(cmd *cobra.Command, o *runOptions, args []string) error {
+func (o *runOptions) run(cmd *cobra.Command, args []string) error {
 	specs, err := loadSpecs(args, o.profile.Value)
 	if err != nil {
 		return err

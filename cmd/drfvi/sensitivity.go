@@ -26,10 +26,6 @@ type sensitivityOptions struct {
 	laws []string
 }
 
-func newSensitivity() *cobra.Command {
-	return tableCommand("sensitivity FILE --targets y1,y2", "Divide the variance of a simulator's output among its inputs, from given runs", new(sensitivityOptions))
-}
-
 // AddFlags adds the flags to the command.
 func (o *sensitivityOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 200)

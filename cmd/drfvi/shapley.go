@@ -28,10 +28,6 @@ type shapleyOptions struct {
 	exact, pairs bool
 }
 
-func newShapley() *cobra.Command {
-	return tableCommand("shapley FILE --targets y1,y2", "Divide what the inputs explain among them, shared information too", new(shapleyOptions))
-}
-
 // AddFlags adds the flags to the command.
 func (o *shapleyOptions) AddFlags(cmd *cobra.Command) {
 	o.estimationOptions.AddFlags(cmd, "stacked", nil, 50)

@@ -17,15 +17,6 @@ import (
 // GiB.
 const maxNumbers = 1 << 30
 
-func newSimulate() *cobra.Command {
-	return withOptions(&cobra.Command{
-		Use:               "simulate SCENARIO -n N [-p P] --seed S",
-		Short:             "Draw a table of a simulated scenario",
-		Args:              exactly("a SCENARIO"),
-		ValidArgsFunction: cobra.FixedCompletions(simulate.Names(), cobra.ShellCompDirectiveNoFileComp),
-	}, new(simulateOptions), runSimulate)
-}
-
 // simulateOptions are what a user can choose of the simulate command; numbers of rows and
 // inputs are 0 for those of the paper.
 type simulateOptions struct {
@@ -36,12 +27,13 @@ type simulateOptions struct {
 
 // AddFlags adds the flags to the command.
 func (o *simulateOptions) AddFlags(cmd *cobra.Command) {
+	cmd.Args, cmd.ValidArgsFunction = exactly("a SCENARIO"), cobra.FixedCompletions(simulate.Names(), cobra.ShellCompDirectiveNoFileComp)
 	o.rows = flags.AddCount(cmd, "rows", "n", 0, "number of rows (default: as in the paper)")
 	o.inputs = flags.AddCount(cmd, "inputs", "p", 0, "number of inputs (default: as in the paper)")
 	o.seed, o.memory = flags.AddSeed(cmd), flags.AddMemory(cmd)
 }
 
-func runSimulate(cmd *cobra.Command, o *simulateOptions, args []string) error {
+func (o *simulateOptions) run(cmd *cobra.Command, args []string) error {
 	scenario, err := simulate.Named(args[0])
 	if err != nil {
 		return flags.UsageError(err)

@@ -62,9 +62,9 @@ type source struct {
 
 var _ reports.Source = source{}
 
-// openResults opens the results in a folder. If there are none, a run is
-// missing. A store that holds other experiments only is reported on as it is.
-func openResults(dir string) (source, error) {
+// openResults opens the results in a folder, of the experiments that are named, all if none is. If
+// there are none, a run is missing. A store that holds other experiments only is reported on as it is.
+func openResults(dir string, names ...string) (source, error) {
 	store, err := results.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return source{}, noResults(dir)
@@ -95,15 +95,15 @@ func openResults(dir string) (source, error) {
 	if len(suites) == 1 && suites[spec.SuiteEvidence] {
 		s.runs = spec.SuiteEvidence
 	}
-	if len(suites) == 0 && len(s.stored) > 0 {
-		return s, nil
-	}
 	for _, e := range specs {
+		if len(suites) == 0 && len(s.stored) > 0 {
+			break
+		}
 		if err := s.describe(e); err != nil {
 			return s, err
 		}
 	}
-	return s, nil
+	return s, s.restrict(names)
 }
 
 // describe compares an experiment with what this program would run. What the paper says of its

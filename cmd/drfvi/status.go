@@ -12,66 +12,51 @@ import (
 	"drfvi/internal/format"
 )
 
-// addSubmitted adds the flag --out of commands about what was submitted.
-func addSubmitted(cmd *cobra.Command) *string {
-	out := cmd.Flags().String("out", paperResults, "`FOLDER` of the results, as given to submit")
+// submittedOptions are what a user can choose of a command about what was submitted into a folder;
+// names are those of its arguments.
+type submittedOptions struct {
+	names []string
+	out   *string
+	do    func(cmd *cobra.Command, out string, args []string) error
+}
+
+// AddFlags adds the flags to the command.
+func (o *submittedOptions) AddFlags(cmd *cobra.Command) {
+	cmd.Args = exactly(o.names...)
+	o.out = cmd.Flags().String("out", paperResults, "`FOLDER` of the results, as given to submit")
 	flags.Reads(cmd.Flags(), "out")
-	return out
 }
 
-func newStatus() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "status",
-		Short: "Show the progress of a submission",
-		Args:  exactly(),
-	}
-	out := addSubmitted(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		v, err := cluster.Engine{Slurm: slurm.Client{Patience: time.Second}}.Look(cmd.Context(), *out)
-		if err != nil {
-			return err
-		}
-		if err := show(cmd, statusText(*out, v)); err != nil {
-			return err
-		}
-		if left := len(v.Units) - v.Count(cluster.Done) - v.Count(cluster.NotRun); left > 0 {
-			return missingError(fmt.Errorf("%s not done", format.Plural(left, "unit")))
-		}
-		return nil
-	}
-	return cmd
+func (o *submittedOptions) run(cmd *cobra.Command, args []string) error {
+	return o.do(cmd, *o.out, args)
 }
 
-func newLogs() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "logs UNIT",
-		Short: "Show the attempts at a unit on a cluster",
-		Args:  exactly("UNIT"),
+func showStatus(cmd *cobra.Command, out string, _ []string) error {
+	v, err := cluster.Engine{Slurm: slurm.Client{Patience: time.Second}}.Look(cmd.Context(), out)
+	if err != nil {
+		return err
 	}
-	out := addSubmitted(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		traces, err := cluster.TraceOf(*out, args[0])
-		if err != nil {
-			return err
-		}
-		return show(cmd, tracesText(args[0], traces))
+	if err := show(cmd, statusText(out, v)); err != nil {
+		return err
 	}
-	return cmd
+	if left := len(v.Units) - v.Count(cluster.Done) - v.Count(cluster.NotRun); left > 0 {
+		return missingError(fmt.Errorf("%s not done", format.Plural(left, "unit")))
+	}
+	return nil
 }
 
-func newCancel() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "cancel",
-		Short: "Cancel the jobs of a submission",
-		Args:  exactly(),
+func showLogs(cmd *cobra.Command, out string, args []string) error {
+	traces, err := cluster.TraceOf(out, args[0])
+	if err != nil {
+		return err
 	}
-	out := addSubmitted(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		n, err := scheduler(cmd).Cancel(cmd.Context(), *out)
-		if err != nil {
-			return err
-		}
-		return show(cmd, format.Plural(n, "job")+" cancelled.\n")
+	return show(cmd, tracesText(args[0], traces))
+}
+
+func cancelJobs(cmd *cobra.Command, out string, _ []string) error {
+	n, err := scheduler(cmd).Cancel(cmd.Context(), out)
+	if err != nil {
+		return err
 	}
-	return cmd
+	return show(cmd, format.Plural(n, "job")+" cancelled.\n")
 }

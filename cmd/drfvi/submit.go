@@ -16,14 +16,6 @@ import (
 	"drfvi/experiments/cluster/slurm"
 )
 
-func newSubmit() *cobra.Command {
-	return withOptions(&cobra.Command{
-		Use:               "submit [SPEC…]",
-		Short:             "Run experiments on a cluster with Slurm",
-		ValidArgsFunction: completeSpecs,
-	}, new(submitOptions), runSubmit)
-}
-
 // submitOptions are what a user can choose of the submit command.
 type submitOptions struct {
 	protocolOptions
@@ -51,7 +43,7 @@ func (o *submitOptions) AddFlags(cmd *cobra.Command) {
 	set.BoolVar(&o.dry, "dry-run", false, "print the arrays and their scripts; write and send nothing")
 }
 
-func runSubmit(cmd *cobra.Command, o *submitOptions, args []string) error {
+func (o *submitOptions) run(cmd *cobra.Command, args []string) error {
 	if s := o.settings; s.Chunk <= 0 || s.Heartbeat < time.Second || s.MaxJobs < 0 {
 		return flags.UsageError(fmt.Errorf("--chunk %v, --heartbeat %v, --max-jobs %d: expected a positive time, at least 1s, and a number of at least 0", s.Chunk, s.Heartbeat, s.MaxJobs))
 	}

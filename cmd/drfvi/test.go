@@ -26,10 +26,6 @@ type testOfOptions struct {
 	noMoves     bool
 }
 
-func newTest() *cobra.Command {
-	return tableCommand("test FILE --x a --y b,c --given d,e", "Test whether columns depend on others, given further ones", new(testOfOptions))
-}
-
 // AddFlags adds the flags to the command.
 func (o *testOfOptions) AddFlags(cmd *cobra.Command) {
 	o.table.addReading(cmd)

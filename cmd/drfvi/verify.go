@@ -13,22 +13,15 @@ import (
 	"drfvi/reports"
 )
 
-func newVerify() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "verify [EXPERIMENT…]",
-		Short: "Compare results with the paper's numbers and claims",
-	}
-	dir := addResults(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runVerify(cmd, *dir, args) }
-	return cmd
-}
+// verifyOptions are what a user can choose of the verify command.
+type verifyOptions struct{ results *string }
 
-func runVerify(cmd *cobra.Command, dir string, experiments []string) error {
-	source, err := openResults(dir)
+// AddFlags adds the flags to the command.
+func (o *verifyOptions) AddFlags(cmd *cobra.Command) { o.results = addResults(cmd) }
+
+func (o *verifyOptions) run(cmd *cobra.Command, experiments []string) error {
+	source, err := openResults(*o.results, experiments...)
 	if err != nil {
-		return err
-	}
-	if err := source.restrict(experiments); err != nil {
 		return err
 	}
 	source.warn(cmd.ErrOrStderr())

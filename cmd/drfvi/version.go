@@ -8,22 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/results"
 )
 
 func newVersion() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "Print version and platform",
-		Args:  exactly(),
-	}
-	format := flags.AddFormat(cmd, "text", "json")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	return printing("version", "Print version and platform", exactly(), func([]string) (any, string, error) {
 		e := results.CurrentEnvironment()
-		return showAs(cmd, format, e, environmentText(e))
-	}
-	return cmd
+		return e, environmentText(e), nil
+	})
 }
 
 // environmentText describes the program and what it runs on.

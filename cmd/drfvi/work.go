@@ -14,26 +14,19 @@ import (
 	"drfvi/experiments/cluster"
 )
 
-func newWork() *cobra.Command {
-	return withOptions(&cobra.Command{
-		Use:   "work --chunk FILE[:INDEX]",
-		Short: "Compute one chunk of a submission",
-		Args:  exactly(),
-	}, new(workOptions), runWork)
-}
-
 // workOptions are what a user can choose of the work command: a chunk, or the folder of
 // results to finish.
 type workOptions struct{ chunk, finish string }
 
 // AddFlags adds the flags to the command.
 func (o *workOptions) AddFlags(cmd *cobra.Command) {
+	cmd.Args = exactly()
 	cmd.Flags().StringVar(&o.chunk, "chunk", "", "`FILE:INDEX`: the chunk, from 1")
 	cmd.Flags().StringVar(&o.finish, "finish", "", "`FOLDER` of the results to merge and report on")
 	flags.Reads(cmd.Flags(), "chunk", "finish")
 }
 
-func runWork(cmd *cobra.Command, o *workOptions, _ []string) error {
+func (o *workOptions) run(cmd *cobra.Command, _ []string) error {
 	switch {
 	case (o.chunk == "") == (o.finish == ""):
 		return flags.UsageError(errors.New("work needs one of --chunk FILE:INDEX and --finish FOLDER; see drfvi work --help"))
