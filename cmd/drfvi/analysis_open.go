@@ -23,12 +23,7 @@ const linkedFrom = 0.3
 
 // link finds which of the inputs that may stand in for others are linked with each other.
 func (e *analysis) link(problem *datasets.Problem) {
-	var among []int
-	for j, stands := range e.inference().StandsIn {
-		if stands {
-			among = append(among, j)
-		}
-	}
+	among := e.some(e.standsIn)
 	if among == nil {
 		return
 	}
@@ -65,11 +60,13 @@ func (e *analysis) linked(j int) string {
 	return format.Plural(len(e.Linked[j]), "other input")
 }
 
+const allInputs = "all inputs"
+
 // run names inputs in the order of their columns, three and more that are numbered by the first and
 // the last: "s1–s4 and bmi"; all of many are "all inputs".
 func (e *analysis) run(inputs []int) string {
 	if len(inputs) > 2 && len(inputs) == len(e.Variables) {
-		return "all inputs"
+		return allInputs
 	}
 	var parts []string
 	for k := 0; k < len(inputs); {
@@ -97,12 +94,18 @@ func numbered(name, next string) bool {
 	return err == nil && next == stem+strconv.Itoa(number+1)
 }
 
-// atStart is run at the start of a sentence.
-func (e *analysis) atStart(inputs []int) string {
-	if text := e.run(inputs); text != "all inputs" {
-		return text
+// about is a sentence about the inputs of which something holds, with what to say of one or of
+// several; "" if there are none.
+func (e *analysis) about(holds func(j int) bool, one, several string) string {
+	inputs := e.some(holds)
+	if inputs == nil {
+		return ""
 	}
-	return "All inputs"
+	text := e.run(inputs)
+	if text == allInputs {
+		text = "All inputs"
+	}
+	return text + " " + verb(inputs, one, several)
 }
 
 // noteColumn says beside an input that it cannot be told from others, or may stand in for them;
@@ -149,21 +152,15 @@ func (e *analysis) some(holds func(j int) bool) []int {
 
 // separable says which inputs no test can tell from others.
 func (e *analysis) separable() string {
-	inputs := e.some(e.inseparable)
-	if inputs == nil {
-		return ""
-	}
-	return fmt.Sprintf("%s %s the other inputs closely, so that no test can separate %s: drfvi groups tests them together.",
-		e.atStart(inputs), verb(inputs, "follows", "each follow"), verb(inputs, "it from them", "them"))
+	return e.about(e.inseparable,
+		"follows the other inputs closely, so that no test can separate it from them: drfvi groups tests them together.",
+		"each follow the other inputs closely, so that no test can separate them: drfvi groups tests them together.")
 }
 
 // doubtful says which inputs that were found may stand in for others.
 func (e *analysis) doubtful() string {
-	inputs := e.some(func(j int) bool { return e.standsIn(j) && !e.inseparable(j) })
-	if inputs == nil {
-		return ""
-	}
-	return fmt.Sprintf("%s %s the other inputs closely: what is found may be their effect.", e.atStart(inputs), verb(inputs, "follows", "each follow"))
+	return e.about(func(j int) bool { return e.standsIn(j) && !e.inseparable(j) },
+		"follows the other inputs closely: what is found may be their effect.", "each follow the other inputs closely: what is found may be their effect.")
 }
 
 // onlyAspects says which inputs move an aspect, while it is open whether the whole distribution
@@ -173,11 +170,8 @@ func (e *analysis) onlyAspects() string {
 		return ""
 	}
 	open := e.openValues()
-	inputs := e.some(func(j int) bool { return open != nil && open[j] && len(e.Explained.Aspects.Words(j)) > 0 })
-	if inputs == nil {
-		return ""
-	}
-	return fmt.Sprintf("%s %s found in single aspects only.", e.atStart(inputs), verb(inputs, "is", "are"))
+	return e.about(func(j int) bool { return open != nil && open[j] && len(e.Explained.Aspects.Words(j)) > 0 },
+		"is found in single aspects only.", "are found in single aspects only.")
 }
 
 // onlyAlone says which inputs tell something by themselves, while it is open whether they add
@@ -187,14 +181,11 @@ func (e *analysis) onlyAlone() string {
 		return ""
 	}
 	open := e.openValues()
-	inputs := e.some(func(j int) bool { return e.Alone.found(j) && open[j] && (e.nothing() || !e.standsIn(j)) })
-	switch {
-	case inputs == nil:
-		return ""
-	case e.nothing():
+	only := func(j int) bool { return e.Alone.found(j) && open[j] && (e.nothing() || !e.standsIn(j)) }
+	if inputs := e.some(only); inputs != nil && e.nothing() {
 		return fmt.Sprintf("By %s %s %s found, in a test without forests (alone).", verb(inputs, "itself", "themselves"), e.run(inputs), verb(inputs, "is", "are"))
 	}
-	return fmt.Sprintf("%s %s found alone, but not beyond the other inputs.", e.atStart(inputs), verb(inputs, "is", "are"))
+	return e.about(only, "is found alone, but not beyond the other inputs.", "are found alone, but not beyond the other inputs.")
 }
 
 // weakerThanAlone says that an input explains more alone than the forests do with all.

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance/aspects"
@@ -148,25 +147,17 @@ func (r *rowTerms) mean(terms []float64) float64 {
 	return linalg.Dot(terms, r.Weights) / linalg.Sum(r.Weights)
 }
 
-// writeRows writes the terms of the rows in the format of a file's extension.
-func (x *explanation) writeRows(w io.Writer, extension string) error {
-	if extension == ".json" {
-		return x.Rows.writeJSON(w, x.Variables)
-	}
-	return x.Rows.table(x.Variables).WriteCSV(w)
-}
-
-// writeJSON writes the terms of the rows, with their sums times weights: the denominator of
+// json returns the terms of the rows, with their sums times weights: the denominator of
 // importances, and the numerators by variable.
-func (r *rowTerms) writeJSON(w io.Writer, variables []string) error {
+func (r *rowTerms) json(variables []string) ([]byte, error) {
 	numerators := collect(r.U, r.sum)
 	t := r.table(nil)
 	t.Columns = append(t.Columns, report.Column{Name: "terms", Cell: func(row int) any {
 		return collect(r.U, func(terms []float64) float64 { return terms[row] })
 	}})
-	j := report.Object{{"variables", variables}, {"denominator", r.sum(r.V)}, {"numerators", numerators}, {"rows", t}}
-	if err := json.NewEncoder(w).Encode(j); err != nil {
-		return fmt.Errorf("cannot write the rows: %w", err)
+	text, err := json.Marshal(report.Object{{"variables", variables}, {"denominator", r.sum(r.V)}, {"numerators", numerators}, {"rows", t}})
+	if err != nil {
+		return nil, fmt.Errorf("cannot write the rows: %w", err)
 	}
-	return nil
+	return append(text, '\n'), nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -74,11 +73,14 @@ func (o *explanationOptions) questions(method methods.Method, page bool) questio
 func (o *explanationOptions) write(e *analysis, wrote func(path string)) error {
 	x := e.Explained
 	if o.rows.Given() {
-		var b bytes.Buffer
-		if err := x.writeRows(&b, filepath.Ext(o.rows.Path())); err != nil {
-			return err
+		text := []byte(x.Rows.table(x.Variables).CSV())
+		if filepath.Ext(o.rows.Path()) == ".json" {
+			var err error
+			if text, err = x.Rows.json(x.Variables); err != nil {
+				return err
+			}
 		}
-		if err := o.rows.Write(b.Bytes()); err != nil {
+		if err := o.rows.Write(text); err != nil {
 			return err
 		}
 		wrote(o.rows.Path())

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -78,6 +77,5 @@ func (o *figureOptions) draw(figures ...figure) error {
 
 // writeTable writes a table of a name into the folder, as CSV.
 func (o *figureOptions) writeTable(name string, t report.Table) error {
-	var b bytes.Buffer
-	return errors.Join(t.WriteCSV(&b), durable.WriteFile(o.folder.In(name+".csv"), b.Bytes()))
+	return durable.WriteFile(o.folder.In(name+".csv"), []byte(t.CSV()))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -91,8 +90,7 @@ func (o *predictOptions) run(cmd *cobra.Command, file string) error {
 		return err
 	}
 	if o.weights.Given() {
-		var b bytes.Buffer
-		if err := errors.Join(p.weightTable().WriteCSV(&b), o.weights.Write(b.Bytes())); err != nil {
+		if err := o.weights.Write([]byte(p.weightTable().CSV())); err != nil {
 			return err
 		}
 	}

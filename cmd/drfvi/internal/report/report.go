@@ -103,23 +103,17 @@ var Formats = []string{"text", "json", "csv"}
 
 // Write writes the report in one of the formats.
 func (f *Report) Write(w io.Writer, form string, v View) error {
-	var err error
-	switch form {
-	case "json":
+	if form == "json" {
 		return WriteJSON(w, f.Data)
-	case "csv":
-		var b strings.Builder
-		if err = f.Table.WriteCSV(&b); err == nil {
-			text := b.String()
-			if v.Live { // where control characters of names would act
-				text = format.Visible(text)
-			}
-			_, err = io.WriteString(w, text)
-		}
-	default:
-		_, err = io.WriteString(w, f.Text(v))
 	}
-	if err != nil {
+	text := f.Text(v)
+	if form == "csv" {
+		text = f.Table.CSV()
+		if v.Live { // where control characters of names would act
+			text = format.Visible(text)
+		}
+	}
+	if _, err := io.WriteString(w, text); err != nil {
 		return fmt.Errorf("cannot write the result: %w", err)
 	}
 	return nil

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -220,9 +218,8 @@ func (t Table) MarshalJSON() ([]byte, error) {
 	return json.Marshal(objects)
 }
 
-// WriteCSV writes the table with numbers that read back as the same.
-func (t Table) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
+// CSV returns the table with numbers that read back as the same.
+func (t Table) CSV() string {
 	var columns []Column
 	var head []string
 	for _, c := range t.filled() {
@@ -231,7 +228,7 @@ func (t Table) WriteCSV(w io.Writer) error {
 		}
 		columns, head = append(columns, c), append(head, c.CSV...)
 	}
-	_ = out.Write(head) // the writer has the error at the end
+	lines := [][]string{head}
 	for row := range t.Rows {
 		line := make([]string, 0, len(head))
 		for _, c := range columns {
@@ -239,10 +236,9 @@ func (t Table) WriteCSV(w io.Writer) error {
 				line = append(line, c.exact(row)...)
 			}
 		}
-		_ = out.Write(line)
+		lines = append(lines, line)
 	}
-	out.Flush()
-	return out.Error()
+	return format.CSV(lines)
 }
 
 // exact returns the cells of a row in CSV.
