@@ -102,12 +102,25 @@ const mostNamed = 5
 func statusText(out string, v cluster.View) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s\n", format.Plural(len(v.Units), "unit"), out)
+	more := map[cluster.State]string{
+		cluster.Running: ", " + format.Plural(v.Workers, "worker"),
+		cluster.Waiting: fmt.Sprintf(", %s in the queue", format.Plural(v.Jobs, "job")),
+		cluster.Silent:  ": Slurm says that their jobs run, but their workers give no sign of life",
+		cluster.Unknown: ": Slurm does not answer",
+		cluster.Open:    ": no job has them; drfvi submit sends them",
+		cluster.Failed:  ": drfvi submit --retry-failed tries them again, drfvi logs UNIT says more",
+		cluster.NotRun:  ": their data cannot be had, see drfvi data",
+	}
+	failed := slices.DeleteFunc(slices.Clone(v.Units), func(u cluster.Unit) bool { return u.State != cluster.Done || u.Failure == "" })
+	if len(failed) > 0 {
+		more[cluster.Done] = fmt.Sprintf(", %d of them recorded as failed by a method of your own", len(failed))
+	}
 	for _, s := range cluster.States() {
 		n := v.Count(s)
 		if n == 0 && s != cluster.Done {
 			continue
 		}
-		fmt.Fprintf(&b, "%8d %s%s\n", n, s, remark(s, v))
+		fmt.Fprintf(&b, "%8d %s%s\n", n, s, more[s])
 		if s == cluster.Failed || s == cluster.Open {
 			writeClasses(&b, v, s)
 		}
@@ -122,37 +135,6 @@ func statusText(out string, v cluster.View) string {
 		fmt.Fprintf(&b, "Slurm was not asked or does not answer, and what waits is not known: %v\n", v.Doubt)
 	}
 	return b.String()
-}
-
-// remark says more of a state.
-func remark(s cluster.State, v cluster.View) string {
-	switch s {
-	case cluster.Done:
-		failed := 0
-		for _, u := range v.Units {
-			if u.State == cluster.Done && u.Failure != "" {
-				failed++
-			}
-		}
-		if failed > 0 {
-			return fmt.Sprintf(", %d of them recorded as failed by a method of your own", failed)
-		}
-	case cluster.Running:
-		return ", " + format.Plural(v.Workers, "worker")
-	case cluster.Waiting:
-		return fmt.Sprintf(", %s in the queue", format.Plural(v.Jobs, "job"))
-	case cluster.Silent:
-		return ": Slurm says that their jobs run, but their workers give no sign of life"
-	case cluster.Unknown:
-		return ": Slurm does not answer"
-	case cluster.Open:
-		return ": no job has them; drfvi submit sends them"
-	case cluster.Failed:
-		return ": drfvi submit --retry-failed tries them again, drfvi logs UNIT says more"
-	case cluster.NotRun:
-		return ": their data cannot be had, see drfvi data"
-	}
-	return ""
 }
 
 // writeClasses writes how many units of a state ended in what way, with examples.

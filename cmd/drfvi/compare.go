@@ -15,8 +15,7 @@ import (
 // compareOptions are what a user can choose of the compare command.
 type compareOptions struct{ format *flags.Choice }
 
-// AddFlags adds the flags to the command.
-func (o *compareOptions) AddFlags(cmd *cobra.Command) {
+func (o *compareOptions) addFlags(cmd *cobra.Command) {
 	cmd.Args = atLeast(2, func() string { return "two folders of results, or two files" })
 	flags.ReadsArguments(cmd, "results")
 	o.format = flags.AddChoice(cmd, "format", "format", "text", "text, csv or json", []string{"text", "csv", "json"})

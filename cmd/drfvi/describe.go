@@ -26,9 +26,8 @@ type describeOptions struct {
 	format  *flags.Choice
 }
 
-// AddFlags adds the flags to the command.
-func (o *describeOptions) AddFlags(cmd *cobra.Command) {
-	o.reading.AddFlags(cmd)
+func (o *describeOptions) addFlags(cmd *cobra.Command) {
+	o.reading.addFlags(cmd)
 	o.format = flags.AddFormat(cmd, "text", "json")
 	flags.Group(cmd, flags.GroupOutput)
 }

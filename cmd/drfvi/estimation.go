@@ -192,37 +192,30 @@ func (e *estimation) choose(ctx context.Context, auto inference.Auto, task impor
 	return auto.Choose(ctx, task)
 }
 
-// stacked returns the estimator of a method whose forests are those of the method
-// stacked, chosen under preset auto, which the analysis then says.
-func (e *estimation) stacked(ctx context.Context, s methods.Settings, a *analysis) (inference.Stacked, error) {
-	estimator, err := e.method.New(s)
+// grown begins an analysis whose forests are those of the method stacked, and returns these, chosen
+// under preset auto; the analysis goes by the name of the command.
+func (e *estimation) grown(ctx context.Context, command string) (a *analysis, forests inference.Stacked, err error) {
+	if a, err = e.describe(); err != nil {
+		return nil, forests, err
+	}
+	settings, err := e.sampled(e.settings(), a.N)
 	if err != nil {
-		return inference.Stacked{}, flags.UsageError(err)
+		return nil, forests, err
+	}
+	estimator, err := e.method.New(settings)
+	if err != nil {
+		return nil, forests, flags.UsageError(err)
 	}
 	if auto, ok := estimator.(inference.Auto); ok {
 		chosen, err := e.choose(ctx, auto, e.task(nil), e.size(), nil)
 		if err != nil {
-			return inference.Stacked{}, err
+			return nil, forests, err
 		}
 		a.Result.Chosen, estimator = &chosen, auto.New(chosen.Config)
 	}
-	return estimator.(inference.Stacked), nil
-}
-
-// grown begins an analysis whose forests are those of the method stacked, and returns these; the
-// analysis goes by the name of the command.
-func (e *estimation) grown(ctx context.Context, command string) (*analysis, inference.Stacked, error) {
-	a, err := e.describe()
-	if err != nil {
-		return nil, inference.Stacked{}, err
-	}
-	settings, err := e.sampled(e.settings(), a.N)
-	if err != nil {
-		return nil, inference.Stacked{}, err
-	}
-	forests, err := e.stacked(ctx, settings, a)
+	forests = estimator.(inference.Stacked)
 	a.SampleSize, a.Method.Name = e.drawn(forests.Config, a.N), command
-	return a, forests, err
+	return a, forests, nil
 }
 
 // responseNames are the names of the targets of a problem.

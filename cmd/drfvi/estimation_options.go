@@ -43,17 +43,17 @@ type estimationOptions struct {
 	given                             func(flag string) bool            // whether the user gave it
 }
 
-// AddFlags adds the flags to a command that offers the given methods, none if the usual
+// addFlags adds the flags to a command that offers the given methods, none if the usual
 // one alone, and by default grows so many trees.
-func (o *estimationOptions) AddFlags(cmd *cobra.Command, usual string, offered []string, trees int) {
-	o.table.AddFlags(cmd)
+func (o *estimationOptions) addFlags(cmd *cobra.Command, usual string, offered []string, trees int) {
+	o.table.addFlags(cmd)
 	o.addComputation(cmd, usual, offered, trees)
 }
 
 // addComputation adds those that do not part the table.
 func (o *estimationOptions) addComputation(cmd *cobra.Command, usual string, offered []string, trees int) {
 	o.given = cmd.Flags().Changed
-	o.sampling.AddFlags(cmd)
+	o.sampling.addFlags(cmd)
 	o.method = &flags.Choice{Value: usual}
 	if offered != nil {
 		o.method = flags.AddChoice(cmd, "method", "method", usual, "see drfvi list methods", offered)

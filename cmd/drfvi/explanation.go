@@ -139,12 +139,13 @@ func (r *rowTerms) sum(terms []float64) float64 {
 	return linalg.Dot(terms, r.Weights)
 }
 
-// mean is the weighted mean of terms of the rows.
-func (r *rowTerms) mean(terms []float64) float64 {
-	if r.Weights == nil {
-		return linalg.Mean(terms)
+// shares are the terms of the rows for a variable as shares of what is explained in the mean.
+func (r *rowTerms) shares(j int) []float64 {
+	mean := linalg.Mean(r.V)
+	if r.Weights != nil {
+		mean = linalg.Dot(r.V, r.Weights) / linalg.Sum(r.Weights)
 	}
-	return linalg.Dot(terms, r.Weights) / linalg.Sum(r.Weights)
+	return collect(r.U[j], func(term float64) float64 { return term / mean })
 }
 
 // json returns the terms of the rows, with their sums times weights: the denominator of

@@ -63,13 +63,9 @@ func (x *explanation) ofRows() (all, fans []figure) {
 
 // explainedWords says how much of each aspect is explained.
 func (x *explanation) explainedWords() string {
-	var words []string
-	for _, f := range x.Aspects.Findings {
-		if !f.Nothing() {
-			words = append(words, fmt.Sprintf("%s %% of the %s", roughPercent(f.Explained.Value), f.Name(x.Aspects.Responses)))
-		}
-	}
-	return format.Enumerated(words)
+	return format.Enumerated(collect(x.explained(), func(f aspects.Finding) string {
+		return fmt.Sprintf("%s %% of the %s", roughPercent(f.Explained.Value), f.Name(x.Aspects.Responses))
+	}))
 }
 
 // fileName returns a name without letters that files may not have.
@@ -94,21 +90,14 @@ func (x *explanation) mapFigure(established func(j int) bool) chart.HeatMap {
 		Title: "What moves with which input", FoundName: fmt.Sprintf("adjusted p at most %v", importance.Level),
 		Amount: "variation lost without the input",
 	}
-	var explained []aspects.Finding
-	for _, f := range x.Aspects.Findings {
-		if f.Nothing() {
-			continue
-		}
-		explained = append(explained, f)
+	explained, sums := x.explained(), make([]float64, len(x.Variables))
+	for _, f := range explained {
+		floats.Add(sums, f.Area)
 		column := chart.HeatColumn{Name: f.Name(x.Aspects.Responses)}
 		if of := x.Aspects.Responses[f.Of[0]].Name; len(f.Of) == 1 {
 			column = chart.HeatColumn{Group: of, Name: strings.TrimSuffix(column.Name, " of "+of)}
 		}
 		m.Columns = append(m.Columns, column)
-	}
-	sums := make([]float64, len(x.Variables))
-	for _, f := range explained {
-		floats.Add(sums, f.Area)
 	}
 	for _, j := range rank.Descending(sums) {
 		if !x.moves(j, established) {
@@ -162,12 +151,8 @@ func (x *explanation) swarmFigure() chart.Swarm {
 		Title: "Terms of single rows", Axis: "term of a row / mean explained variation: the mean is the importance",
 		Shaded: [2]string{"low value of the input", "high value"},
 	}
-	mean := r.mean(r.V)
 	for _, j := range r.Order[:min(len(r.Order), mostSwarms)] {
-		values := make([]float64, len(r.V))
-		for i, u := range r.U[j] {
-			values[i] = u / mean
-		}
+		values := r.shares(j)
 		shades := slices.Repeat([]float64{-1}, len(values))
 		if r.Values[j] != nil && r.Levels[j] == nil {
 			shades = rankShares(r.Values[j])
@@ -187,13 +172,10 @@ const aside = 0.3
 func (x *explanation) dependenceFigure() chart.Planes {
 	r := x.Rows
 	all := chart.Planes{Title: "Where inputs matter", Across: 2, Shared: true, Clip: true}
-	mean, zero := r.mean(r.V), 0.0
+	zero := 0.0
 	for _, j := range r.Along {
 		at, levels := r.placed(j, r.Values[j])
-		y := make([]float64, len(r.V))
-		for i, u := range r.U[j] {
-			y[i] = u / mean
-		}
+		y := r.shares(j)
 		panel := chart.Plane{X: x.Variables[j], Y: "term / mean explained", Level: &zero, Levels: levelNames(levels)}
 		for i, v := range at {
 			if math.IsNaN(v) {

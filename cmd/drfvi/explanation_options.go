@@ -25,9 +25,8 @@ type explanationOptions struct {
 // answering are the methods that tell more than importances.
 var answering = []string{"stacked", "loco"}
 
-// AddFlags adds the flags to a command.
-func (o *explanationOptions) AddFlags(cmd *cobra.Command) {
-	o.figures.AddFlags(cmd, flags.GroupExplanation, "draw all figures into `FOLDER`, with their numbers",
+func (o *explanationOptions) addFlags(cmd *cobra.Command) {
+	o.figures.addFlags(cmd, flags.GroupExplanation, "draw all figures into `FOLDER`, with their numbers",
 		"importance", "aspects", "curves", "rows", "dependence", "fan-*")
 	set := cmd.Flags()
 	set.BoolVar(&o.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")

@@ -149,7 +149,7 @@ func TestRunningMean(t *testing.T) {
 	nan := math.NaN()
 	x := []float64{5, 1, nan, 1.1, 5.2, 1.05}
 	all, gaps := stretches(x)
-	if len(all) != 2 || !reflect.DeepEqual(all[0].rows, []int{1, 5, 3}) || !reflect.DeepEqual(gaps, []chart.Interval{{Low: 1.1, High: 5}}) {
+	if len(all) != 2 || !reflect.DeepEqual(all[0], stretch{1, 5, 3}) || !reflect.DeepEqual(gaps, []chart.Interval{{Low: 1.1, High: 5}}) {
 		t.Errorf("%v, %v", all, gaps)
 	}
 	at, mean := all[0].smooth(x, []float64{9, 1, 9, 2, 9, 3}, 6)

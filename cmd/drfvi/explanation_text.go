@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,11 @@ func (x *explanation) movesColumn() report.Column {
 	})
 }
 
+// short is the name of an aspect, without the target where there is only one.
+func (x *explanation) short(f aspects.Finding) string {
+	return x.brief([]string{f.Name(x.Aspects.Responses)})[0]
+}
+
 // brief leaves the target out of the names of aspects where there is only one.
 func (x *explanation) brief(names []string) []string {
 	if len(x.Aspects.Responses) > 1 {
@@ -43,33 +49,18 @@ func (x *explanation) brief(names []string) []string {
 	return collect(names, func(name string) string { return strings.TrimSuffix(name, " of "+x.Aspects.Responses[0].Name) })
 }
 
-// table lists the aspects, how much of each is explained, and what moves it; for reading
-// those of which something is explained.
-func (x *explanation) table() report.Table {
-	t := report.Table{Rows: len(x.Aspects.Findings), Order: []int{}}
-	for k, f := range x.Aspects.Findings {
-		if !f.Nothing() {
-			t.Order = append(t.Order, k)
-		}
-	}
-	t.Columns = []report.Column{
-		{Title: "aspect", Form: report.Text, Left: true, Long: true, Cell: func(k int) any {
-			return x.brief([]string{x.Aspects.Findings[k].Name(x.Aspects.Responses)})[0]
-		}},
-		{Title: "explained", Form: report.Text, Cell: func(k int) any {
-			if f := x.Aspects.Findings[k]; !f.Nothing() {
-				return roughPercent(f.Explained.Value) + " %"
-			}
-			return "not established"
-		}},
-		{Title: "moved by", Form: report.Text, Left: true, Wrap: true, Cell: func(k int) any {
-			if f := x.Aspects.Findings[k]; !f.Nothing() {
-				return x.movers(f)
-			}
-			return nil
-		}},
-	}
-	return t
+// table lists aspects of which something is explained, how much, and what moves each.
+func (x *explanation) table(explained []aspects.Finding) report.Table {
+	aspect := report.Computed("", explained, x.short).Shown("aspect", report.Text).Words()
+	share := report.Computed("", explained, func(f aspects.Finding) string { return roughPercent(f.Explained.Value) + " %" }).Shown("explained", report.Text)
+	movers := report.Computed("", explained, x.movers).Shown("moved by", report.Text).Words()
+	aspect.Long, movers.Wrap = true, true
+	return report.Table{Rows: len(explained), Columns: []report.Column{aspect, share, movers}}
+}
+
+// explained are the aspects of which something is explained.
+func (x *explanation) explained() []aspects.Finding {
+	return slices.DeleteFunc(slices.Clone(x.Aspects.Findings), aspects.Finding.Nothing)
 }
 
 // unnamed is about aspects without a name in the table.
@@ -82,7 +73,7 @@ func (x *explanation) parts() []report.Part {
 	unmoved := false
 	for _, f := range x.Aspects.Findings {
 		if f.Nothing() {
-			nothing = append(nothing, f.Name(x.Aspects.Responses))
+			nothing = append(nothing, x.short(f))
 			continue
 		}
 		unmoved = unmoved || x.movers(f) == ""
@@ -90,8 +81,8 @@ func (x *explanation) parts() []report.Part {
 			clear = append(clear, x.Aspects.Responses[f.Of[0]].Name)
 		}
 	}
-	if t := x.table(); len(t.Order) > 0 {
-		parts = append(parts, t)
+	if explained := x.explained(); len(explained) > 0 {
+		parts = append(parts, x.table(explained))
 	}
 	if unmoved {
 		parts = append(parts, report.Note(unnamed))
@@ -103,7 +94,7 @@ func (x *explanation) parts() []report.Part {
 		parts = append(parts, report.Note(fmt.Sprintf("Less sure: %s. The mean moves more with it, and what is not learnt of the mean can look like another aspect.", strings.Join(leaks, ", "))))
 	}
 	if nothing != nil {
-		parts = append(parts, report.Note("No effect was found on: "+strings.Join(x.brief(nothing), ", ")+"."))
+		parts = append(parts, report.Note("No effect was found on: "+strings.Join(nothing, ", ")+"."))
 	}
 	return parts
 }
@@ -114,7 +105,7 @@ func (x *explanation) leaks() []string {
 	for _, f := range x.Aspects.Findings {
 		for j, name := range x.Variables {
 			if x.Aspects.MayLeak(f, j) {
-				names = append(names, fmt.Sprintf("%s with %s", x.brief([]string{f.Name(x.Aspects.Responses)})[0], inSentence(name)))
+				names = append(names, fmt.Sprintf("%s with %s", x.short(f), inSentence(name)))
 			}
 		}
 	}

@@ -18,8 +18,7 @@ type exportOptions struct {
 	crate            *flags.Output
 }
 
-// AddFlags adds the flags to the command.
-func (o *exportOptions) AddFlags(cmd *cobra.Command) {
+func (o *exportOptions) addFlags(cmd *cobra.Command) {
 	o.results = addResults(cmd)
 	o.crate = flags.AddOutput(cmd, "ro-crate", "write an RO-Crate into `FOLDER` instead", crateFiles...)
 	o.license = cmd.Flags().String("license", "", "license of the RO-Crate: an SPDX `NAME` such as CC-BY-4.0, an address, or a sentence")

@@ -21,9 +21,9 @@ type figureOptions struct {
 	format *flags.Choice
 }
 
-// AddFlags adds the flags to a command, into a group of its help. The names are those of
+// addFlags adds the flags to a command, into a group of its help. The names are those of
 // the figures, or patterns of them; tables have such names too.
-func (o *figureOptions) AddFlags(cmd *cobra.Command, title flags.Title, usage string, names ...string) {
+func (o *figureOptions) addFlags(cmd *cobra.Command, title flags.Title, usage string, names ...string) {
 	formats := []string{"png", "svg", "pdf"}
 	var written []string
 	for _, name := range names {

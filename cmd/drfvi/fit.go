@@ -21,9 +21,8 @@ type fitOptions struct {
 	out *flags.Output
 }
 
-// AddFlags adds the flags to the command.
-func (o *fitOptions) AddFlags(cmd *cobra.Command) {
-	o.estimationOptions.AddFlags(cmd, "stacked", nil, 500)
+func (o *fitOptions) addFlags(cmd *cobra.Command) {
+	o.estimationOptions.addFlags(cmd, "stacked", nil, 500)
 	hideImportance(cmd)
 	o.out = flags.AddOutput(cmd, "out,o", "write the model to `FILE`, such as model.drf")
 	flags.Group(cmd, flags.GroupOutput)

@@ -20,15 +20,14 @@ import (
 // groupsOptions are what a user can choose of the groups command.
 type groupsOptions struct{ estimationOptions }
 
-// AddFlags adds the flags to the command.
-func (o *groupsOptions) AddFlags(cmd *cobra.Command) {
+func (o *groupsOptions) addFlags(cmd *cobra.Command) {
 	var offered []string
 	for _, f := range method.DefaultFirst() {
 		if f.Infers && f.Sampled {
 			offered = append(offered, f.Name)
 		}
 	}
-	o.estimationOptions.AddFlags(cmd, method.Default, offered, 500)
+	o.estimationOptions.addFlags(cmd, method.Default, offered, 500)
 	o.level = flags.AddLevel(cmd)
 	o.addExact(cmd, "use all rows, even of large tables")
 	o.addPlot(cmd, "the tree of groups")

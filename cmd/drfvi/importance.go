@@ -37,10 +37,9 @@ const (
 	adjustGroups = "meinshausen" // of the groups command
 )
 
-// AddFlags adds the flags to the command.
-func (o *importanceOptions) AddFlags(cmd *cobra.Command) {
-	o.estimationOptions.AddFlags(cmd, method.Default, importanceMethods(), 500)
-	o.explanation.AddFlags(cmd)
+func (o *importanceOptions) addFlags(cmd *cobra.Command) {
+	o.estimationOptions.addFlags(cmd, method.Default, importanceMethods(), 500)
+	o.explanation.addFlags(cmd)
 	adjustments := []string{adjustHolm, adjustBY, adjustNot}
 	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustHolm, "p-value adjustment: "+strings.Join(adjustments, ", "), adjustments)
 	cmd.Flags().BoolVar(&o.noTest, "no-test", false, "omit p-values, in about half the time")

@@ -26,8 +26,7 @@ type newOptions struct {
 	schema        bool
 }
 
-// AddFlags adds the flags to the command.
-func (o *newOptions) AddFlags(cmd *cobra.Command) {
+func (o *newOptions) addFlags(cmd *cobra.Command) {
 	cmd.Args = cobra.MaximumNArgs(1)
 	flags.ReadsArguments(cmd, "FILE")
 	set := cmd.Flags()

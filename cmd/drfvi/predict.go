@@ -35,8 +35,7 @@ type predictOptions struct {
 	figures   figureOptions
 }
 
-// AddFlags adds the flags to the command.
-func (o *predictOptions) AddFlags(cmd *cobra.Command) {
+func (o *predictOptions) addFlags(cmd *cobra.Command) {
 	one := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if o.model != "" && len(args) == 0 {
@@ -44,8 +43,8 @@ func (o *predictOptions) AddFlags(cmd *cobra.Command) {
 		}
 		return one(cmd, args)
 	}
-	o.estimationOptions.AddFlags(cmd, "stacked", nil, 500)
-	o.figures.AddFlags(cmd, flags.GroupOutput, "draw the check into `FOLDER`", "pit", "calibration")
+	o.estimationOptions.addFlags(cmd, "stacked", nil, 500)
+	o.figures.addFlags(cmd, flags.GroupOutput, "draw the check into `FOLDER`", "pit", "calibration")
 	set := cmd.Flags()
 	set.StringVar(&o.model, "model", "", "`FILE` with a model saved by drfvi fit")
 	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs, or -")

@@ -150,10 +150,7 @@ func (p *predictions) check(ctx context.Context, m *model, workers int) error {
 			continue
 		}
 		y := response(m.problem, t)
-		came := make([]float64, eval.Rows())
-		for k, row := range eval.Training() {
-			came[k] = y[row]
-		}
+		came := picked(y, eval.Training())
 		law, sampled := at.For(y), columns.Design().Choose(eval.Training())
 		c, err := law.Calibrate(ctx, came, sampled, workers)
 		if err != nil {

@@ -19,8 +19,7 @@ type reportOptions struct {
 	beside  []string
 }
 
-// AddFlags adds the flags to the command.
-func (o *reportOptions) AddFlags(cmd *cobra.Command) {
+func (o *reportOptions) addFlags(cmd *cobra.Command) {
 	cmd.Args = exactly()
 	o.results = addResults(cmd)
 	o.to = flags.AddOutput(cmd, "to", "`FOLDER` of the report (default: reports/ with the name of the results folder)")

@@ -22,9 +22,8 @@ type rfeOptions struct {
 	repeats, rows *flags.Count
 }
 
-// AddFlags adds the flags to the command.
-func (o *rfeOptions) AddFlags(cmd *cobra.Command) {
-	o.estimationOptions.AddFlags(cmd, method.Elimination, methods.Eliminating(), 500)
+func (o *rfeOptions) addFlags(cmd *cobra.Command) {
+	o.estimationOptions.addFlags(cmd, method.Elimination, methods.Eliminating(), 500)
 	o.repeats = flags.AddCount(cmd, "repeats", "", 10, "eliminations on random halves")
 	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `maximum of random rows per elimination, or "all"`)
 	flags.Group(cmd, flags.GroupElimination)

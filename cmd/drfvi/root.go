@@ -29,12 +29,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_, unwritten = fmt.Fprintf(cmd.OutOrStdout(), "%s.\n\n%s", cmd.Short, cmd.UsageString())
 	})
-	guard := flags.Guard(stdin, stdout)
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := swallowed(cmd); err != nil {
 			return err
 		}
-		return guard(cmd, args)
+		return flags.Guard(cmd, args, stdin, stdout)
 	}
 	root.SetErr(stderr)
 	patience := terminal.Patience
@@ -139,11 +138,11 @@ func addBelow(parent *cobra.Command, commands ...*cobra.Command) *cobra.Command 
 
 // command returns a command with its options, which also say what arguments it takes.
 func command(use, short string, options interface {
-	AddFlags(cmd *cobra.Command)
+	addFlags(cmd *cobra.Command)
 	run(cmd *cobra.Command, args []string) error
 }) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, RunE: options.run}
-	options.AddFlags(cmd)
+	options.addFlags(cmd)
 	return cmd
 }
 

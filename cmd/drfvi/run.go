@@ -32,8 +32,7 @@ type protocolOptions struct {
 	long    bool
 }
 
-// AddFlags adds the flags to a command.
-func (o *protocolOptions) AddFlags(cmd *cobra.Command) {
+func (o *protocolOptions) addFlags(cmd *cobra.Command) {
 	o.profile = flags.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
 	o.out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
 	cmd.Flags().StringVar(&o.data, "data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
@@ -57,9 +56,8 @@ type runOptions struct {
 	fetch, retry, dry bool
 }
 
-// AddFlags adds the flags to the command.
-func (o *runOptions) AddFlags(cmd *cobra.Command) {
-	o.protocolOptions.AddFlags(cmd)
+func (o *runOptions) addFlags(cmd *cobra.Command) {
+	o.protocolOptions.addFlags(cmd)
 	cmd.Args = atLeast(1, func() string { return "a SPEC: " + whatSpec() })
 	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	set := cmd.Flags()

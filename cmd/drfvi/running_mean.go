@@ -21,7 +21,7 @@ const (
 )
 
 // stretch are rows along an input without a gap between them, in the order of its values.
-type stretch struct{ rows []int }
+type stretch []int
 
 // stretches orders rows by their values of an input and parts them at gaps. Rows without
 // a value are left out.
@@ -37,7 +37,7 @@ func stretches(x []float64) (all []stretch, gaps []chart.Interval) {
 		if k < len(order) && x[order[k]]-x[order[k-1]] <= wide {
 			continue
 		}
-		all = append(all, stretch{order[first:k]})
+		all = append(all, order[first:k])
 		if k < len(order) {
 			gaps = append(gaps, chart.Interval{Low: x[order[k-1]], High: x[order[k]]})
 		}
@@ -50,22 +50,22 @@ func stretches(x []float64) (all []stretch, gaps []chart.Interval) {
 // point is the mean of as many rows around it, of which those of one value of x count
 // with their mean.
 func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
-	window := min(max(int(windowShare*float64(n)), leastWindow), len(s.rows))
-	steps := min(meanPoints, len(s.rows)-window+1)
+	window := min(max(int(windowShare*float64(n)), leastWindow), len(s))
+	steps := min(meanPoints, len(s)-window+1)
 	level := s.level(x, y)
 	for k := range steps {
 		first := 0
 		if steps > 1 {
-			first = k * (len(s.rows) - window) / (steps - 1)
+			first = k * (len(s) - window) / (steps - 1)
 		}
 		sumX, sumY := 0.0, 0.0
 		for at := first; at < first+window; at++ {
-			sumX, sumY = sumX+x[s.rows[at]], sumY+level[at]
+			sumX, sumY = sumX+x[s[at]], sumY+level[at]
 		}
 		at, mean = append(at, sumX/float64(window)), append(mean, sumY/float64(window))
 	}
 	if len(at) == 1 { // as wide as its rows
-		at = []float64{x[s.rows[0]], x[s.rows[len(s.rows)-1]]}
+		at = []float64{x[s[0]], x[s[len(s)-1]]}
 		mean = append(mean, mean[0])
 	}
 	return at, mean
@@ -73,11 +73,11 @@ func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
 
 // level returns y in the order of the rows, that of rows of one value of x their mean.
 func (s stretch) level(x, y []float64) []float64 {
-	level := make([]float64, 0, len(s.rows))
-	for first := 0; first < len(s.rows); first = len(level) {
+	level := make([]float64, 0, len(s))
+	for first := 0; first < len(s); first = len(level) {
 		sum, end := 0.0, first
-		for end < len(s.rows) && x[s.rows[end]] == x[s.rows[first]] {
-			sum += y[s.rows[end]]
+		for end < len(s) && x[s[end]] == x[s[first]] {
+			sum += y[s[end]]
 			end++
 		}
 		level = append(level, slices.Repeat([]float64{sum / float64(end-first)}, end-first)...)

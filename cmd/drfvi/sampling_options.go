@@ -33,8 +33,7 @@ const (
 	frequencyWeights   = "frequency"
 )
 
-// AddFlags adds the flags to a command.
-func (o *samplingOptions) AddFlags(cmd *cobra.Command) {
+func (o *samplingOptions) addFlags(cmd *cobra.Command) {
 	o.given = cmd.Flags().Changed
 	cmd.Flags().StringVar(&o.cluster, "cluster", "", "`COLUMN` of clusters of rows, such as schools")
 	o.block = flags.AddRowCount(cmd, "block", "none", 0, 2, "rows per cluster of consecutive rows")

@@ -26,9 +26,8 @@ type sensitivityOptions struct {
 	laws []string
 }
 
-// AddFlags adds the flags to the command.
-func (o *sensitivityOptions) AddFlags(cmd *cobra.Command) {
-	o.estimationOptions.AddFlags(cmd, "stacked", nil, 200)
+func (o *sensitivityOptions) addFlags(cmd *cobra.Command) {
+	o.estimationOptions.addFlags(cmd, "stacked", nil, 200)
 	cmd.Flags().StringArrayVar(&o.laws, "law", nil, "law of an input, `NAME=KIND:A:B`, such as x=uniform:0:1 (repeatable)")
 	flags.Group(cmd, flags.GroupImportance)
 	o.level = flags.AddLevel(cmd)

@@ -28,9 +28,8 @@ type shapleyOptions struct {
 	exact, pairs bool
 }
 
-// AddFlags adds the flags to the command.
-func (o *shapleyOptions) AddFlags(cmd *cobra.Command) {
-	o.estimationOptions.AddFlags(cmd, "stacked", nil, 50)
+func (o *shapleyOptions) addFlags(cmd *cobra.Command) {
+	o.estimationOptions.addFlags(cmd, "stacked", nil, 50)
 	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "maximum number of random subsets")
 	cmd.Flags().BoolVar(&o.exact, "exact", false, fmt.Sprintf("use all subsets (of at most %d inputs)", shapley.MostExact))
 	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "also give values for pairs of inputs")

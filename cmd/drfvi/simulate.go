@@ -25,8 +25,7 @@ type simulateOptions struct {
 	memory       *flags.Typed[float64]
 }
 
-// AddFlags adds the flags to the command.
-func (o *simulateOptions) AddFlags(cmd *cobra.Command) {
+func (o *simulateOptions) addFlags(cmd *cobra.Command) {
 	cmd.Args, cmd.ValidArgsFunction = exactly("a SCENARIO"), cobra.FixedCompletions(simulate.Names(), cobra.ShellCompDirectiveNoFileComp)
 	o.rows = flags.AddCount(cmd, "rows", "n", 0, "number of rows (default: as in the paper)")
 	o.inputs = flags.AddCount(cmd, "inputs", "p", 0, "number of inputs (default: as in the paper)")

@@ -20,8 +20,7 @@ type submittedOptions struct {
 	do    func(cmd *cobra.Command, out string, args []string) error
 }
 
-// AddFlags adds the flags to the command.
-func (o *submittedOptions) AddFlags(cmd *cobra.Command) {
+func (o *submittedOptions) addFlags(cmd *cobra.Command) {
 	cmd.Args = exactly(o.names...)
 	o.out = cmd.Flags().String("out", paperResults, "`FOLDER` of the results, as given to submit")
 	flags.Reads(cmd.Flags(), "out")

@@ -25,9 +25,8 @@ type submitOptions struct {
 	retry, dry bool
 }
 
-// AddFlags adds the flags to the command.
-func (o *submitOptions) AddFlags(cmd *cobra.Command) {
-	o.protocolOptions.AddFlags(cmd)
+func (o *submitOptions) addFlags(cmd *cobra.Command) {
+	o.protocolOptions.addFlags(cmd)
 	set := cmd.Flags()
 	set.DurationVar(&o.settings.Chunk, "chunk", 20*time.Minute, "forecast `TIME` of a job")
 	o.cores = flags.AddCount(cmd, "cores", "", 1, "cores per job, which computes as many units at once")

@@ -19,14 +19,14 @@ import (
 
 // tableCommand returns a command on a table, with its options.
 func tableCommand(use, short string, options interface {
-	AddFlags(cmd *cobra.Command)
+	addFlags(cmd *cobra.Command)
 	run(cmd *cobra.Command, file string) error
 }) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: exactly("a FILE, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error { return options.run(cmd, strings.Join(args, "")) },
 	}
-	options.AddFlags(cmd)
+	options.addFlags(cmd)
 	return cmd
 }
 
@@ -37,8 +37,8 @@ type reading struct {
 	given func(flag string) bool
 }
 
-// AddFlags adds the flags of reading a table to a command.
-func (o *reading) AddFlags(cmd *cobra.Command) {
+// addFlags adds the flags of reading a table to a command.
+func (o *reading) addFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, such as 'id_*'")
 	set.StringSliceVar(&o.Categorical, "categorical", nil, "`NAMES` of numeric columns that are categories")
@@ -78,8 +78,8 @@ type tableOptions struct {
 	groups         []string
 }
 
-// AddFlags adds the flags of a table to a command.
-func (o *tableOptions) AddFlags(cmd *cobra.Command) {
+// addFlags adds the flags of a table to a command.
+func (o *tableOptions) addFlags(cmd *cobra.Command) {
 	o.addReading(cmd)
 	set := cmd.Flags()
 	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of the responses, such as y1,y2 or 'max_*'")
@@ -91,7 +91,7 @@ func (o *tableOptions) AddFlags(cmd *cobra.Command) {
 
 // addReading adds those that say how it is read, not how it is parted.
 func (o *tableOptions) addReading(cmd *cobra.Command) {
-	o.reading.AddFlags(cmd)
+	o.reading.addFlags(cmd)
 	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "refuse, drop or use missing values",
 		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing})
 	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "numeric targets: none, sd or rank", datasets.ScaleNames())

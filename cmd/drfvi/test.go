@@ -26,8 +26,7 @@ type testOfOptions struct {
 	noMoves     bool
 }
 
-// AddFlags adds the flags to the command.
-func (o *testOfOptions) AddFlags(cmd *cobra.Command) {
+func (o *testOfOptions) addFlags(cmd *cobra.Command) {
 	o.table.addReading(cmd)
 	set := cmd.Flags()
 	set.StringSliceVar(&o.x, "x", nil, "`NAMES` of the columns whose effect is tested, together")

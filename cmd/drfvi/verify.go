@@ -16,8 +16,7 @@ import (
 // verifyOptions are what a user can choose of the verify command.
 type verifyOptions struct{ results *string }
 
-// AddFlags adds the flags to the command.
-func (o *verifyOptions) AddFlags(cmd *cobra.Command) { o.results = addResults(cmd) }
+func (o *verifyOptions) addFlags(cmd *cobra.Command) { o.results = addResults(cmd) }
 
 func (o *verifyOptions) run(cmd *cobra.Command, experiments []string) error {
 	source, err := openResults(*o.results, experiments...)

@@ -18,8 +18,7 @@ import (
 // results to finish.
 type workOptions struct{ chunk, finish string }
 
-// AddFlags adds the flags to the command.
-func (o *workOptions) AddFlags(cmd *cobra.Command) {
+func (o *workOptions) addFlags(cmd *cobra.Command) {
 	cmd.Args = exactly()
 	cmd.Flags().StringVar(&o.chunk, "chunk", "", "`FILE:INDEX`: the chunk, from 1")
 	cmd.Flags().StringVar(&o.finish, "finish", "", "`FOLDER` of the results to merge and report on")

@@ -2,6 +2,7 @@ package flags
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -72,7 +73,6 @@ func Ungrouped(cmd *cobra.Command) []string {
 // Usage writes how a command is used, the way of writing it and examples first, then what it
 // does, and its flags in groups.
 func Usage(cmd *cobra.Command) error {
-	out := cmd.OutOrStdout()
 	var b strings.Builder
 	b.WriteString("Usage:\n")
 	if cmd.Runnable() {
@@ -87,39 +87,34 @@ func Usage(cmd *cobra.Command) error {
 	if cmd.Long != "" {
 		fmt.Fprintf(&b, "\n%s\n", cmd.Long)
 	}
-	for _, g := range cmd.Groups() {
-		writeCommands(&b, cmd, g.Title, g.ID)
-	}
-	title := "Other commands:"
+	others := &cobra.Group{Title: "Other commands:"}
 	if len(cmd.Groups()) == 0 {
-		title = "Commands:"
+		others.Title = "Commands:"
 	}
-	writeCommands(&b, cmd, title, "")
-	writeFlags(&b, cmd, terminal.ScreenOf(out).Width)
+	for _, g := range append(slices.Clone(cmd.Groups()), others) {
+		writeCommands(&b, cmd, g)
+	}
+	writeFlags(&b, cmd)
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&b, "\n\"%s COMMAND --help\" explains a command.\n", cmd.CommandPath())
 	}
-	_, err := fmt.Fprint(out, b.String())
+	_, err := fmt.Fprint(cmd.OutOrStdout(), b.String())
 	return err
 }
 
 // writeCommands lists those of a group.
-func writeCommands(b *strings.Builder, cmd *cobra.Command, title, id string) {
-	listed := false
+func writeCommands(b *strings.Builder, cmd *cobra.Command, group *cobra.Group) {
+	head := "\n" + group.Title + "\n"
 	for _, c := range cmd.Commands() {
-		if c.GroupID != id || !c.IsAvailableCommand() && c.Name() != "help" {
-			continue
+		if c.GroupID == group.ID && (c.IsAvailableCommand() || c.Name() == "help") {
+			fmt.Fprintf(b, "%s  %-*s %s\n", head, c.NamePadding(), c.Name(), c.Short)
+			head = ""
 		}
-		if !listed {
-			fmt.Fprintf(b, "\n%s\n", title)
-			listed = true
-		}
-		fmt.Fprintf(b, "  %-*s %s\n", c.NamePadding(), c.Name(), c.Short)
 	}
 }
 
 // writeFlags lists the flags by their groups, in each in the order of the alphabet.
-func writeFlags(b *strings.Builder, cmd *cobra.Command, width int) {
+func writeFlags(b *strings.Builder, cmd *cobra.Command) {
 	groups := map[Title]*pflag.FlagSet{}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		title := titleOf(f)
@@ -134,7 +129,7 @@ func writeFlags(b *strings.Builder, cmd *cobra.Command, width int) {
 	}
 	write := func(title string, set *pflag.FlagSet) {
 		if set != nil && set.HasAvailableFlags() {
-			fmt.Fprintf(b, "\n%s:\n%s", title, set.FlagUsagesWrapped(width))
+			fmt.Fprintf(b, "\n%s:\n%s", title, set.FlagUsagesWrapped(terminal.Plain().Width))
 		}
 	}
 	for _, title := range groupOrder {

@@ -147,56 +147,54 @@ func (o *Output) check() error {
 	return nil
 }
 
-// Guard returns what is to run before every command: it compares its outputs with what it
-// reads, the standard input included, and with each other and the standard output.
-func Guard(stdin io.Reader, stdout io.Writer) func(cmd *cobra.Command, args []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		var inputs []place
-		if ArgumentsDeclared(cmd) {
-			for _, arg := range args {
-				if isFile(arg, strings.Fields(cmd.Annotations[suffixes])) {
-					inputs = append(inputs, placeOf(cmd.Annotations[argument], arg))
-				}
+// Guard is to run before every command: it compares its outputs with what it reads, the standard
+// input included, and with each other and the standard output.
+func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer) error {
+	var inputs []place
+	if ArgumentsDeclared(cmd) {
+		for _, arg := range args {
+			if isFile(arg, strings.Fields(cmd.Annotations[suffixes])) {
+				inputs = append(inputs, placeOf(cmd.Annotations[argument], arg))
 			}
 		}
-		inputs = append(inputs, streamOf("standard input", stdin)...)
-		var outputs []*Output
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			o, writes := f.Value.(*Output)
-			list, several := f.Value.(pflag.SliceValue)
-			switch {
-			case writes:
-				outputs = append(outputs, o)
-			case f.Annotations[read] == nil:
-			case several:
-				for _, path := range list.GetSlice() {
-					inputs = append(inputs, placeOf("--"+f.Name, path))
-				}
-			case f.Value.String() != "" && f.Value.String() != "-":
-				inputs = append(inputs, placeOf("--"+f.Name, f.Value.String()))
-			}
-		})
-		printed := streamOf("standard output", stdout)
-		for _, of := range printed {
-			for _, other := range inputs {
-				if of.same(other) {
-					return UsageError(fmt.Errorf("standard output goes to %s, expected another file", other))
-				}
-			}
-		}
-		others := append(inputs, printed...)
-		for _, o := range outputs {
-			o.others = others
-			if !o.Given() {
-				continue
-			}
-			if err := o.check(); err != nil {
-				return err
-			}
-			others = append(others, o.place())
-		}
-		return nil
 	}
+	inputs = append(inputs, streamOf("standard input", stdin)...)
+	var outputs []*Output
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		o, writes := f.Value.(*Output)
+		list, several := f.Value.(pflag.SliceValue)
+		switch {
+		case writes:
+			outputs = append(outputs, o)
+		case f.Annotations[read] == nil:
+		case several:
+			for _, path := range list.GetSlice() {
+				inputs = append(inputs, placeOf("--"+f.Name, path))
+			}
+		case f.Value.String() != "" && f.Value.String() != "-":
+			inputs = append(inputs, placeOf("--"+f.Name, f.Value.String()))
+		}
+	})
+	printed := streamOf("standard output", stdout)
+	for _, of := range printed {
+		for _, other := range inputs {
+			if of.same(other) {
+				return UsageError(fmt.Errorf("standard output goes to %s, expected another file", other))
+			}
+		}
+	}
+	others := append(inputs, printed...)
+	for _, o := range outputs {
+		o.others = others
+		if !o.Given() {
+			continue
+		}
+		if err := o.check(); err != nil {
+			return err
+		}
+		others = append(others, o.place())
+	}
+	return nil
 }
 
 // isFile reports whether an argument names a file, by its ending if there are any to tell.
