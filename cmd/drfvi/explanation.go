@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/forest/design"
 	"drfvi/importance/aspects"
 	"drfvi/internal/linalg"
 )
@@ -141,10 +142,7 @@ func (r *rowTerms) sum(terms []float64) float64 {
 
 // shares are the terms of the rows for a variable as shares of what is explained in the mean.
 func (r *rowTerms) shares(j int) []float64 {
-	mean := linalg.Mean(r.V)
-	if r.Weights != nil {
-		mean = linalg.Dot(r.V, r.Weights) / linalg.Sum(r.Weights)
-	}
+	mean := design.Design{Weights: r.Weights}.Mean(r.V)
 	return collect(r.U[j], func(term float64) float64 { return term / mean })
 }
 

@@ -98,15 +98,10 @@ func (q questions) ask(ctx context.Context, e importance.Estimator, task importa
 
 // answerRows returns what the answers tell of single rows.
 func (q questions) answerRows(ctx context.Context, a inference.Answers, grown *forest.Forest, task importance.Task, p *datasets.Problem) (*rowTerms, error) {
-	r := &rowTerms{V: a.V, U: a.U}
-	design := task.Design()
-	for _, row := range a.Rows {
-		r.Numbers = append(r.Numbers, int(row)+1)
-		if design.Weights != nil {
-			r.Weights = append(r.Weights, design.Weight(int(row)))
-		}
+	r := &rowTerms{
+		Numbers: collect(a.Rows, func(row int32) int { return int(row) + 1 }), Weights: task.Design().Choose(a.Rows).Weights,
+		V: a.V, U: a.U, Values: inputsAt(p, a.Rows), Order: rank.Descending(a.Raw),
 	}
-	r.Values = inputsAt(p, a.Rows)
 	for _, v := range p.Variables {
 		var levels []string
 		if len(v.Columns) == 1 {
@@ -114,7 +109,6 @@ func (q questions) answerRows(ctx context.Context, a inference.Answers, grown *f
 		}
 		r.Levels = append(r.Levels, levels)
 	}
-	r.Order = rank.Descending(a.Raw)
 	for _, name := range q.along {
 		r.Along = append(r.Along, slices.Index(p.VariableNames(), name))
 	}

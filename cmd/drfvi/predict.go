@@ -136,12 +136,8 @@ func (o *predictOptions) prepare(cmd *cobra.Command, file string, method methods
 			return nil, nil, err
 		}
 		m.reading.Exclude = append(m.reading.Exclude, o.table.reading.Exclude...)
-		if o.given("separator") {
-			m.reading.Separator = o.table.reading.Separator
-		}
-		if o.given("decimal") {
-			m.reading.Decimal = o.table.reading.Decimal
-		}
+		override(o.given("separator"), &m.reading.Separator, o.table.reading.Separator)
+		override(o.given("decimal"), &m.reading.Decimal, o.table.reading.Decimal)
 		m.reading.Object = o.table.reading.Object
 		rows, warnings, err := o.rows(cmd, m.reading, m.problem)
 		m.analysis.OfRows = warnings

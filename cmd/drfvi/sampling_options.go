@@ -288,12 +288,9 @@ func (o *samplingOptions) read(c datasets.Column) ([]float64, error) {
 	return c.Values, nil
 }
 
-// countOf returns how many different clusters there are.
+// countOf returns how many different clusters there are; 0 without.
 func countOf(clusters []int32) int {
-	if clusters == nil {
-		return 0
-	}
-	return int(slices.Max(design.Numbered(clusters))) + 1
+	return design.Design{Clusters: design.Numbered(clusters)}.Units(0)
 }
 
 // words tell of clusters and weights, one text each.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -192,11 +193,7 @@ func (o *tableOptions) readTargets(stdin io.Reader) error {
 
 // names returns all targets, those of the command line first.
 func (o *tableOptions) names() []string {
-	names := o.targets[:len(o.targets):len(o.targets)]
-	for _, l := range o.listed {
-		names = append(names, l.name)
-	}
-	return names
+	return slices.Concat(o.targets, collect(o.listed, func(l listedTarget) string { return l.name }))
 }
 
 // oneTable says what to do with columns of two files.
