@@ -99,14 +99,6 @@ func (e *analysis) inference() importance.Inference {
 	return importance.Inference{}
 }
 
-// coverage is that of the intervals; false if there are none.
-func (e *analysis) coverage() (importance.Coverage, bool) {
-	if share := e.share(); share != nil {
-		return share.Interval.Coverage, true
-	}
-	return 0, false
-}
-
 // drawn is an interval as pictures have it.
 func drawn(i importance.Interval) chart.Interval { return chart.Interval{Low: i.Low, High: i.High} }
 
@@ -130,13 +122,14 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 		Add("trees", e.Trees).Add("sample_size", report.Nonzero(e.SampleSize)).Add("seed", e.Seed).Add("scale", e.Scale).
 		Add("bounded_rows", report.Nonzero(e.Bounded)).Add("gamma", report.Nonzero(r.Gamma)).
 		Add("evaluated_rows", report.Nonzero(e.Evaluated)).Add("aggregation", report.Nonzero(r.Aggregation))
-	if coverage, ok := e.coverage(); ok {
-		o = o.Add("level", coverage.Level())
+	share := e.share()
+	if share != nil {
+		o = o.Add("level", share.Interval.Coverage.Level())
 	}
 	if e.inference().P != nil {
 		o = o.Add("established", !e.nothing())
 	}
-	if share := e.share(); share != nil {
+	if share != nil {
 		o = o.Add("explained_share", share.Value).Add("explained_share_interval", report.Ends(share.Interval)).
 			Add("explained_share_learnt", report.Nonzero(share.Learnt)).Add("explained_p", report.Known(share.P)).Add("total_variation", share.Total)
 	}

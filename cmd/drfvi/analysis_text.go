@@ -151,7 +151,7 @@ func (e *analysis) table() report.Table {
 	in, shown := e.inference(), e.shown()
 	digits := format.Decimals(slices.Max(shown), 3, 3, 9)
 	number := report.Fixed(digits)
-	t := report.Table{Rows: len(e.Variables), Order: e.shownOrder(), Cut: true, Noun: "input"}
+	t := report.Table{Rows: len(e.Variables), Order: rank.Descending(e.Result.Raw), Cut: true, Noun: "input"}
 	t.Columns = []report.Column{
 		report.Names(e.Variables),
 		report.Each("importance", e.Result.Clamped),
@@ -169,11 +169,13 @@ func (e *analysis) table() report.Table {
 		t.Columns = append(t.Columns, e.Explained.movesColumn())
 	}
 	t.Columns = append(append(append(t.Columns, e.establishedColumn()), e.noteColumns()...), e.rankColumn(), report.Each("robustness", in.Robustness))
-	if e.sharesNothing() {
-		t = t.Hidden(func(c report.Column) bool { return c.Name != "name" && c.Name != "p_adjusted" && c.Name != "alone" })
-	}
 	if e.nothing() {
-		return t
+		slices.Sort(t.Order)
+		if in.P == nil {
+			return t
+		}
+		// Importances are shares of nothing; JSON and CSV have them.
+		return t.Hidden(func(c report.Column) bool { return c.Name != "name" && c.Name != "p_adjusted" && c.Name != "alone" })
 	}
 	for i, value := range shown {
 		bar := document.Dot{Value: value}
@@ -187,19 +189,6 @@ func (e *analysis) table() report.Table {
 	}
 	t.Strong = collect(in.Adjusted, significant)
 	return t
-}
-
-// sharesNothing tells whether the table has p-values alone, since importances are shares
-// of nothing; JSON and CSV have them.
-func (e *analysis) sharesNothing() bool { return e.nothing() && e.inference().P != nil }
-
-// shownOrder is the order in which the table has the variables.
-func (e *analysis) shownOrder() []int {
-	order := rank.Descending(e.Result.Raw)
-	if e.nothing() {
-		slices.Sort(order)
-	}
-	return order
 }
 
 // Titles of columns of errors that are not about the data.
@@ -281,10 +270,7 @@ func inWords(chosen importance.Chosen) string {
 
 // atLeastNothing writes the share that a forest explains in percent.
 func atLeastNothing(share float64) string {
-	if share <= 0 {
-		return "0 %"
-	}
-	return percent(share) + " %"
+	return percent(max(share, 0)) + " %"
 }
 
 // meaning says in words what the numbers are.

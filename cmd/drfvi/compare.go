@@ -12,7 +12,6 @@ import (
 	"drfvi/results/compare"
 )
 
-// compareOptions are what a user can choose of the compare command.
 type compareOptions struct{ format *flags.Choice }
 
 func (o *compareOptions) addFlags(cmd *cobra.Command) {

@@ -20,7 +20,6 @@ import (
 // drawnSeed is the usual seed, by which rows of a folder are drawn to be described.
 const drawnSeed = 1
 
-// describeOptions are what a user can choose of the describe command.
 type describeOptions struct {
 	reading reading
 	format  *flags.Choice

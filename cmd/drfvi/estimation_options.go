@@ -246,25 +246,26 @@ func (o *estimationOptions) stderr(cmd *cobra.Command) io.Writer {
 type result interface{ report() *report.Report }
 
 // find analyses a table, and writes what is found on it.
-func (o *estimationOptions) find(cmd *cobra.Command, file string, check func(methods.Method) error, compute func(context.Context, *estimation) (result, error)) error {
-	found, err := o.analyse(cmd, file, check, compute)
+func (o *estimationOptions) find(cmd *cobra.Command, file string, compute func(context.Context, *estimation) (result, error), checks ...func(methods.Method) error) error {
+	found, err := o.analyse(cmd, file, compute, checks...)
 	if err != nil {
 		return err
 	}
 	return o.write(cmd, found.report())
 }
 
-// analyse checks the options, further ones of a method unless check is nil, reads the table, and
-// computes on it.
-func (o *estimationOptions) analyse(cmd *cobra.Command, file string, check func(methods.Method) error, compute func(context.Context, *estimation) (result, error)) (result, error) {
+// analyse checks the options, with further checks for the method, reads the table, and computes on it.
+func (o *estimationOptions) analyse(cmd *cobra.Command, file string, compute func(context.Context, *estimation) (result, error), checks ...func(methods.Method) error) (result, error) {
 	method, err := o.check(cmd, file)
 	if err != nil {
 		return nil, err
 	}
-	if check == nil {
-		check = func(methods.Method) error { return o.checkOutputs() }
+	for _, check := range checks {
+		if err := check(method); err != nil {
+			return nil, err
+		}
 	}
-	if err := check(method); err != nil {
+	if err := o.checkOutputs(); err != nil {
 		return nil, err
 	}
 	e, err := o.open(cmd, file, method)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/internal/durable"
 	"drfvi/methods"
 
 	"github.com/spf13/cobra"
@@ -89,7 +90,7 @@ func (o *explanationOptions) write(e *analysis, wrote func(path string)) error {
 	}
 	errs := []error{o.figures.draw(append([]figure{{name: "importance", picture: e.chart()}}, x.figures(e.established)...)...)}
 	for name, t := range x.tables() {
-		errs = append(errs, o.figures.writeTable(name, t))
+		errs = append(errs, durable.WriteFile(o.figures.folder.In(name+".csv"), []byte(t.CSV())))
 	}
 	err := errors.Join(errs...)
 	if err == nil {

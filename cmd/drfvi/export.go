@@ -12,7 +12,6 @@ import (
 	"drfvi/internal/format"
 )
 
-// exportOptions are what a user can choose of the export command.
 type exportOptions struct {
 	results, license *string
 	crate            *flags.Output

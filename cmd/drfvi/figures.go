@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/flags"
-	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
 	"drfvi/internal/durable"
@@ -73,9 +72,4 @@ func (o *figureOptions) draw(figures ...figure) error {
 		errs = append(errs, chart.Draw(o.folder.In(f.name+"."+o.format.Value), f.picture))
 	}
 	return errors.Join(errs...)
-}
-
-// writeTable writes a table of a name into the folder, as CSV.
-func (o *figureOptions) writeTable(name string, t report.Table) error {
-	return durable.WriteFile(o.folder.In(name+".csv"), []byte(t.CSV()))
 }

@@ -15,7 +15,6 @@ import (
 	"drfvi/methods"
 )
 
-// fitOptions are what a user can choose of the fit command.
 type fitOptions struct {
 	estimationOptions
 	out *flags.Output
@@ -30,11 +29,11 @@ func (o *fitOptions) addFlags(cmd *cobra.Command) {
 
 func (o *fitOptions) run(cmd *cobra.Command, file string) error {
 	var model []byte
-	found, err := o.analyse(cmd, file, o.checkModel, func(ctx context.Context, e *estimation) (_ result, err error) {
+	found, err := o.analyse(cmd, file, func(ctx context.Context, e *estimation) (_ result, err error) {
 		var p *predictions
 		p, model, err = e.fit(ctx, o.out.Path())
 		return p, err
-	})
+	}, o.checkModel)
 	if err != nil {
 		return err
 	}
@@ -55,7 +54,7 @@ func (o *fitOptions) checkModel(methods.Method) error {
 	if !o.out.Given() {
 		return flags.UsageError(errors.New("fit needs --out, the file of the model, as in -o model.drf; see drfvi fit --help"))
 	}
-	return o.checkOutputs(o.out)
+	return o.out.Writable()
 }
 
 // fit trains a model, checks its predictions and returns these and the model as the bytes of a file.

@@ -17,7 +17,6 @@ import (
 	"drfvi/methods/method"
 )
 
-// groupsOptions are what a user can choose of the groups command.
 type groupsOptions struct{ estimationOptions }
 
 func (o *groupsOptions) addFlags(cmd *cobra.Command) {
@@ -35,7 +34,7 @@ func (o *groupsOptions) addFlags(cmd *cobra.Command) {
 }
 
 func (o *groupsOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (result, error) { return e.groups(ctx) })
+	return o.find(cmd, file, func(ctx context.Context, e *estimation) (result, error) { return e.groups(ctx) })
 }
 
 // groups estimates the importance of all groups of the tree at once.

@@ -21,7 +21,6 @@ import (
 	"drfvi/methods/method"
 )
 
-// importanceOptions are what a user can choose of the importance command.
 type importanceOptions struct {
 	estimationOptions
 	explanation explanationOptions
@@ -52,17 +51,12 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 
 func (o *importanceOptions) run(cmd *cobra.Command, file string) error {
 	var a *analysis
-	err := o.find(cmd, file, func(method methods.Method) error {
-		if err := o.explanation.check(method); err != nil {
-			return err
-		}
-		return o.checkOutputs()
-	}, func(ctx context.Context, e *estimation) (_ result, err error) {
+	err := o.find(cmd, file, func(ctx context.Context, e *estimation) (_ result, err error) {
 		asked := o.explanation.questions(e.method, o.html.Given())
 		asked.untested, asked.adjustment, asked.alone = o.noTest, o.adjust.Value, true
 		a, err = e.importance(ctx, asked)
 		return a, err
-	})
+	}, o.explanation.check)
 	if err != nil {
 		return err
 	}
@@ -148,7 +142,7 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 		a.link(e.problem)
 	}
 	a.warn(a.Result.Warnings...)
-	if _, ok := a.coverage(); !ok {
+	if a.share() == nil {
 		e.warnIdle(a, "gives no intervals", "level")
 	}
 	if err := e.describeForests(ctx, a); err != nil {

@@ -19,7 +19,6 @@ import (
 	"drfvi/methods"
 )
 
-// newOptions are what a user can choose of the new command.
 type newOptions struct {
 	own           spec.OwnOptions // but the policy of missing values
 	missing, task *flags.Choice

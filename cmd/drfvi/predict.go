@@ -21,7 +21,6 @@ import (
 	"drfvi/methods"
 )
 
-// predictOptions are what a user can choose of the predict command.
 type predictOptions struct {
 	estimationOptions
 	model   string // the file of a model that is kept, "" for none
@@ -61,7 +60,11 @@ func (o *predictOptions) addFlags(cmd *cobra.Command) {
 
 // hideImportance hides flags of importances alone, taken so that the flags can be the same;
 // the last is refused.
-func hideImportance(cmd *cobra.Command) { flags.Hide(cmd, "aggregation", "evaluate", "group", "scale") }
+func hideImportance(cmd *cobra.Command) {
+	for _, name := range []string{"aggregation", "evaluate", "group", "scale"} {
+		cmd.Flags().Lookup(name).Hidden = true
+	}
+}
 
 func (o *predictOptions) run(cmd *cobra.Command, file string) error {
 	method, err := o.checkSource(cmd, file)

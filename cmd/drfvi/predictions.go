@@ -105,12 +105,12 @@ func (all *predictions) predictTarget(ctx context.Context, at conditional.At, p 
 	predicted := prediction{name: t.Name}
 	if t.Categorical {
 		for _, column := range t.Columns {
-			indicator := mat.Col(nil, column, p.Y)
-			for i, v := range indicator {
+			indicator := collect(mat.Col(nil, column, p.Y), func(v float64) float64 {
 				if v > 0 {
-					indicator[i] = 1
+					return 1
 				}
-			}
+				return v
+			})
 			probabilities, err := at.For(indicator).Means(ctx, workers)
 			if err != nil {
 				return predicted, err

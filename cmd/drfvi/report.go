@@ -12,7 +12,6 @@ import (
 	"drfvi/reports"
 )
 
-// reportOptions are what a user can choose of the report command.
 type reportOptions struct {
 	results *string
 	to      *flags.Output

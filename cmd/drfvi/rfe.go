@@ -16,7 +16,6 @@ import (
 	"drfvi/mmd"
 )
 
-// rfeOptions are what a user can choose of the rfe command.
 type rfeOptions struct {
 	estimationOptions
 	repeats, rows *flags.Count
@@ -32,7 +31,7 @@ func (o *rfeOptions) addFlags(cmd *cobra.Command) {
 }
 
 func (o *rfeOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (result, error) {
+	return o.find(cmd, file, func(ctx context.Context, e *estimation) (result, error) {
 		return e.selection(ctx, o.repeats.Value, o.rows.Value)
 	})
 }

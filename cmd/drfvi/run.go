@@ -47,7 +47,6 @@ func (o *protocolOptions) folder() (*flags.Output, error) {
 	return o.out.Or(path.Join("results", o.profile.Value))
 }
 
-// runOptions are what a user can choose of the run command.
 type runOptions struct {
 	protocolOptions
 	workers           *flags.Count
@@ -215,9 +214,15 @@ func fetchMissing(ctx context.Context, stderr io.Writer, specs []spec.Experiment
 // planText lists the units of a run.
 func planText(plan experiments.Plan, o experiments.Options) string {
 	var b strings.Builder
-	width := 0
+	width, long, large := 0, 0, 0
 	for _, u := range plan.Units {
 		width = max(width, len(u.ID))
+		if u.NotRun == experiments.NotAsked {
+			long++
+		}
+		if !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory {
+			large++
+		}
 	}
 	for _, u := range plan.Units {
 		state := "about " + terminal.Duration(u.Time) + " on a core, " + terminal.Megabytes(u.Bytes)
@@ -231,15 +236,7 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		}
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
-	done, notRun, long, large := plan.Done(), plan.NotRun(), 0, 0
-	for _, u := range plan.Units {
-		if u.NotRun == experiments.NotAsked {
-			long++
-		}
-		if !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory {
-			large++
-		}
-	}
+	done, notRun := plan.Done(), plan.NotRun()
 	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", format.Plural(len(plan.Units), "unit"), o.Profile, done, o.Out)
 	if notRun > long {
 		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", format.Plural(notRun-long, "unit"))

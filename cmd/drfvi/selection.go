@@ -103,8 +103,15 @@ func (s *selection) report() *report.Report {
 	e, t := s.analysis, s.table()
 	f := &report.Report{Table: t, Data: s.facts(t), Picture: s.chart(), Warnings: e.shownWarnings()}
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", e.title("Elimination"), e.rowsOf())), report.Sentence(s.verdict()), report.Break{}, t, report.Break{})
-	f.Add(report.Note(fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it.", s.testedOn())))
-	f.Add(report.Either{Full: []report.Part{report.Note(fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s. \"in halves\" counts in how many halves an input was among that many left.", s.rowsText()))}})
+	halves, rows := fmt.Sprintf("%d random halves", s.repeats), fmt.Sprintf("%d of %d rows", s.rows, e.N)
+	if s.repeats == 1 {
+		halves = "a random half"
+	}
+	if s.rows == e.N {
+		rows = "all rows"
+	}
+	f.Add(report.Note(fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it.", halves)))
+	f.Add(report.Either{Full: []report.Part{report.Note(fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s. \"in halves\" counts in how many halves an input was among that many left.", rows))}})
 	f.Add(e.remarksOn(s.settings(), computation(s.All.Aggregation, s.forests())+"; losses by "+s.Halves[0].LossAggregation)...)
 	f.Page = e.pageOf(f, e.title("Elimination"), "Losses by number of inputs.", figure{picture: f.Picture})
 	return f
@@ -132,22 +139,6 @@ func (s *selection) verdict() string {
 		return fmt.Sprintf("Keep no input: forests grown on half of the rows (%d) do not predict the %s significantly better than without inputs.", s.rows/2, s.analysis.distribution())
 	}
 	return fmt.Sprintf("Keep %s: %s", format.Plural(s.Keep, "input"), strings.Join(inSentences(s.kept()), ", "))
-}
-
-// testedOn says what the losses are means over.
-func (s *selection) testedOn() string {
-	if s.repeats == 1 {
-		return "a random half"
-	}
-	return fmt.Sprintf("%d random halves", s.repeats)
-}
-
-// rowsText says what the final elimination used.
-func (s *selection) rowsText() string {
-	if s.rows == s.analysis.N {
-		return "all rows"
-	}
-	return fmt.Sprintf("%d of %d rows", s.rows, s.analysis.N)
 }
 
 // forestsText says what the forests are and how importance was measured, where

@@ -20,7 +20,6 @@ import (
 	"drfvi/internal/rank"
 )
 
-// sensitivityOptions are what a user can choose of the sensitivity command.
 type sensitivityOptions struct {
 	estimationOptions
 	laws []string
@@ -36,7 +35,7 @@ func (o *sensitivityOptions) addFlags(cmd *cobra.Command) {
 }
 
 func (o *sensitivityOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (result, error) { return e.sensitivity(ctx, o) })
+	return o.find(cmd, file, func(ctx context.Context, e *estimation) (result, error) { return e.sensitivity(ctx, o) })
 }
 
 // lawsOf reads the laws of --law for the inputs.
@@ -170,8 +169,12 @@ func (s *indices) report() *report.Report {
 	if s.Responses != nil {
 		f.Add(report.Break{}, report.Remark("Total index of the mean of each target:"), s.responses(mean.Order))
 	}
+	words := inSentences(e.Variables)
+	for j, law := range laws {
+		words[j] += " " + law
+	}
 	f.Add(report.Break{}, report.Note(s.how()),
-		report.Either{Full: []report.Part{report.Notes{"Laws of the inputs: " + s.lawsInWords(laws) + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."}}})
+		report.Either{Full: []report.Part{report.Notes{"Laws of the inputs: " + strings.Join(words, "; ") + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."}}})
 	f.Add(e.remarks()...)
 	figures := []figure{{picture: f.Picture}}
 	if s.Responses != nil {
@@ -207,15 +210,6 @@ func (s *indices) how() string {
 		text += fmt.Sprintf("%s with Q² = %s %% the distribution. ", strings.ToLower(learnt[s.Distribution.Learner]), percent(max(s.Distribution.Predicted, 0)))
 	}
 	return text + depend
-}
-
-// lawsInWords lists the laws of the inputs.
-func (s *indices) lawsInWords(laws []string) string {
-	words := inSentences(s.analysis.Variables)
-	for j := range words {
-		words[j] += " " + laws[j]
-	}
-	return strings.Join(words, "; ")
 }
 
 // chart shows first-order and total indices of the mean, the largest total first.

@@ -21,7 +21,6 @@ import (
 	"drfvi/internal/rank"
 )
 
-// shapleyOptions are what a user can choose of the shapley command.
 type shapleyOptions struct {
 	estimationOptions
 	subsets      *flags.Count
@@ -43,7 +42,7 @@ func (o *shapleyOptions) run(cmd *cobra.Command, file string) error {
 	if o.exact && o.given("subsets") {
 		return flags.UsageError(fmt.Errorf("--exact and --subsets say all subsets and random ones, expected one of them"))
 	}
-	return o.find(cmd, file, nil, func(ctx context.Context, e *estimation) (result, error) { return e.shares(ctx, o) })
+	return o.find(cmd, file, func(ctx context.Context, e *estimation) (result, error) { return e.shares(ctx, o) })
 }
 
 // shares computes the effects, of forests of the method.

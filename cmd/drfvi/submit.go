@@ -16,7 +16,6 @@ import (
 	"drfvi/experiments/cluster/slurm"
 )
 
-// submitOptions are what a user can choose of the submit command.
 type submitOptions struct {
 	protocolOptions
 	settings   cluster.Settings // but cores and report

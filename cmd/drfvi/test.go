@@ -18,7 +18,6 @@ import (
 	"drfvi/methods/method"
 )
 
-// testOfOptions are what a user can choose of the test command.
 type testOfOptions struct {
 	estimationOptions
 	x, y, given []string

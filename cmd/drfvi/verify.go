@@ -13,7 +13,6 @@ import (
 	"drfvi/reports"
 )
 
-// verifyOptions are what a user can choose of the verify command.
 type verifyOptions struct{ results *string }
 
 func (o *verifyOptions) addFlags(cmd *cobra.Command) { o.results = addResults(cmd) }

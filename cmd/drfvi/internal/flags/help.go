@@ -42,15 +42,6 @@ func Group(cmd *cobra.Command, title Title) {
 	}
 }
 
-// Hide leaves flags of a command out of its help.
-func Hide(cmd *cobra.Command, names ...string) {
-	for _, name := range names {
-		if err := cmd.Flags().MarkHidden(name); err != nil {
-			panic("drfvi: " + err.Error())
-		}
-	}
-}
-
 // titleOf returns the group of a flag, "" if it is in none.
 func titleOf(f *pflag.Flag) Title {
 	if title := f.Annotations[groupKey]; title != nil {

@@ -115,13 +115,7 @@ const (
 // AddRowCount adds a flag for a number of rows with a default, or a word that stands
 // for the lack of one and has the value 0.
 func AddRowCount(cmd *cobra.Command, name, word string, value, least int, usage string) *Count {
-	write := func(n int) string {
-		if n == 0 {
-			return word
-		}
-		return strconv.Itoa(n)
-	}
-	return (&Count{value, "ROWS", readOr(word, 0, least), write}).add(cmd, name, usage, word)
+	return (&Count{value, "ROWS", readOr(word, 0, least), writeOr(word)}).add(cmd, name, usage, word)
 }
 
 // readOr returns a function that reads a whole number of at least least, or a word that stands
@@ -139,6 +133,16 @@ func readOr(word string, stands, least int) func(given string) (int, error) {
 	}
 }
 
+// writeOr returns a function that writes a number, or a word for 0.
+func writeOr(word string) func(n int) string {
+	return func(n int) string {
+		if n == 0 {
+			return word
+		}
+		return strconv.Itoa(n)
+	}
+}
+
 // RowsOf returns the number of rows of a table of n that a value of such a flag means.
 func RowsOf(value, n int) int {
 	if value == 0 {
@@ -150,11 +154,5 @@ func RowsOf(value, n int) int {
 // AddTop adds the flag --top, whose value says how many rows a table shows, 0 for no
 // wish.
 func AddTop(cmd *cobra.Command) *Count {
-	none := func(n int) string { // as help shows the default
-		if n == 0 {
-			return ""
-		}
-		return strconv.Itoa(n)
-	}
-	return (&Count{0, "NUMBER", readOr(AllRows, math.MaxInt, 1), none}).add(cmd, "top", `inputs in the table, or all (default: 30 of over 40)`, AllRows)
+	return (&Count{0, "NUMBER", readOr(AllRows, math.MaxInt, 1), writeOr("")}).add(cmd, "top", `inputs in the table, or all (default: 30 of over 40)`, AllRows)
 }
