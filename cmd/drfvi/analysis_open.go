@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -116,18 +117,16 @@ func (e *analysis) noteColumns() []report.Column {
 		return nil
 	}
 	note := report.Computed("stands_in", follows, report.Nonzero[bool])
-	for j := range e.Variables {
-		if follows[j] {
-			note.Title, note.Left = "note", true
-			note.Text = func(j int) string {
-				switch {
-				case e.inseparable(j):
-					return "not separable from " + e.linked(j)
-				case follows[j]:
-					return "may stand in for " + e.linked(j)
-				}
-				return ""
+	if slices.Contains(follows, true) {
+		note.Title, note.Left = "note", true
+		note.Text = func(j int) string {
+			switch {
+			case e.inseparable(j):
+				return "not separable from " + e.linked(j)
+			case follows[j]:
+				return "may stand in for " + e.linked(j)
 			}
+			return ""
 		}
 	}
 	from := report.Column{Name: "not_separable_from", Join: ";", Cell: func(j int) any {

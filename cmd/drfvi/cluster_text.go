@@ -111,7 +111,7 @@ func statusText(out string, v cluster.View) string {
 		cluster.Failed:  ": drfvi submit --retry-failed tries them again, drfvi logs UNIT says more",
 		cluster.NotRun:  ": their data cannot be had, see drfvi data",
 	}
-	failed := slices.DeleteFunc(slices.Clone(v.Units), func(u cluster.Unit) bool { return u.State != cluster.Done || u.Failure == "" })
+	failed := having(v.Units, func(u cluster.Unit) bool { return u.State == cluster.Done && u.Failure != "" })
 	if len(failed) > 0 {
 		more[cluster.Done] = fmt.Sprintf(", %d of them recorded as failed by a method of your own", len(failed))
 	}

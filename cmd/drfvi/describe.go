@@ -131,13 +131,8 @@ func describedTable(d *datasets.Description) *report.Report {
 // missingWords says which words stand for a missing value, and how often each; "" where only
 // empty cells do.
 func missingWords(c datasets.ColumnDescription) string {
-	var words []string
-	for _, w := range c.MissingAs {
-		if w.Name != "" {
-			words = append(words, fmt.Sprintf("%q (%s)", w.Name, format.Plural(w.Rows, "row")))
-		}
-	}
-	return format.Enumerated(words)
+	words := having(c.MissingAs, func(w datasets.Level) bool { return w.Name != "" })
+	return format.Enumerated(collect(words, func(w datasets.Level) string { return fmt.Sprintf("%q (%s)", w.Name, format.Plural(w.Rows, "row")) }))
 }
 
 // rangeOf shows the range of numbers, or the first categories.

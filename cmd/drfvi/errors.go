@@ -27,8 +27,7 @@ func conclude(ctx context.Context, stderr io.Writer, err error) int {
 		terminal.Message(stderr, terminal.InterruptMessage(err))
 		return terminal.InterruptCode(ctx)
 	}
-	var mistake *par.Panic
-	if errors.As(err, &mistake) {
+	if mistake, ok := errors.AsType[*par.Panic](err); ok {
 		fmt.Fprintf(stderr, "%s\n", mistake.Stack)
 		err = fmt.Errorf("%w: a mistake in drfvi, not in your input; nothing that was finished is lost. Please report it with the lines above and the command", err)
 	}
@@ -41,12 +40,9 @@ func conclude(ctx context.Context, stderr io.Writer, err error) int {
 // flagError turns what pflag says of a bad flag into a usageError that names
 // the nearest valid flag, or says what was expected of its value.
 func flagError(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	var invalid *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		err = unknownFlag(cmd, unknown.GetSpecifiedName())
-	case errors.As(err, &invalid):
+	} else if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		name := "--" + invalid.GetFlag().Name
 		if short := invalid.GetFlag().Shorthand; short != "" {
 			name = "-" + short
@@ -117,7 +113,7 @@ func swallowed(cmd *cobra.Command) error {
 // commandsWith returns the commands below one that have a flag, which the user may have meant;
 // none for a command without others below it.
 func commandsWith(cmd *cobra.Command, flag string) []*cobra.Command {
-	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return c.Flags().Lookup(flag) == nil })
+	return having(cmd.Commands(), func(c *cobra.Command) bool { return c.Flags().Lookup(flag) != nil })
 }
 
 // commandsBeside returns the names of the commands on tables that have a flag in their help, of
@@ -126,8 +122,8 @@ func commandsBeside(cmd *cobra.Command, flag string) []string {
 	if cmd.GroupID != ownTables {
 		return nil
 	}
-	return collect(slices.DeleteFunc(commandsWith(cmd.Parent(), flag), func(c *cobra.Command) bool {
-		return c.GroupID != ownTables || c.Flags().Lookup(flag).Hidden
+	return collect(having(commandsWith(cmd.Parent(), flag), func(c *cobra.Command) bool {
+		return c.GroupID == ownTables && !c.Flags().Lookup(flag).Hidden
 	}), (*cobra.Command).Name)
 }
 

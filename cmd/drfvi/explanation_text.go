@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -60,7 +59,7 @@ func (x *explanation) table(explained []aspects.Finding) report.Table {
 
 // explained are the aspects of which something is explained.
 func (x *explanation) explained() []aspects.Finding {
-	return slices.DeleteFunc(slices.Clone(x.Aspects.Findings), aspects.Finding.Nothing)
+	return having(x.Aspects.Findings, func(f aspects.Finding) bool { return !f.Nothing() })
 }
 
 // unnamed is about aspects without a name in the table.

@@ -61,11 +61,10 @@ func readModel(path string) (*model, error) {
 	}
 	defer file.Close()
 	k, err := kept.Read(file)
-	var unread *fs.PathError // has the name itself
-	switch {
-	case errors.As(err, &unread):
+	if _, unread := errors.AsType[*fs.PathError](err); unread { // has the name itself
 		return nil, err
-	case err != nil:
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s %w", path, err)
 	}
 	var n notes

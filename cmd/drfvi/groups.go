@@ -20,13 +20,8 @@ import (
 type groupsOptions struct{ estimationOptions }
 
 func (o *groupsOptions) addFlags(cmd *cobra.Command) {
-	var offered []string
-	for _, f := range method.DefaultFirst() {
-		if f.Infers && f.Sampled {
-			offered = append(offered, f.Name)
-		}
-	}
-	o.estimationOptions.addFlags(cmd, method.Default, offered, 500)
+	offered := having(method.DefaultFirst(), func(f method.Facts) bool { return f.Infers && f.Sampled })
+	o.estimationOptions.addFlags(cmd, method.Default, collect(offered, func(f method.Facts) string { return f.Name }), 500)
 	o.level = flags.AddLevel(cmd)
 	o.addExact(cmd, "use all rows, even of large tables")
 	o.addPlot(cmd, "the tree of groups")

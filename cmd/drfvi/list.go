@@ -135,10 +135,10 @@ func explainedMethod(f method.Facts) string {
 
 // importanceMethods returns the names of the methods that estimate importances.
 func importanceMethods() []string {
-	return slices.DeleteFunc(methods.Names(), func(name string) bool { return !method.Of(name).ForUsers() })
+	return having(methods.Names(), func(name string) bool { return method.Of(name).ForUsers() })
 }
 
 // sampledMethods returns the names of the methods of importances that take clusters and weights.
 func sampledMethods() []string {
-	return slices.DeleteFunc(importanceMethods(), func(name string) bool { return !method.Of(name).Sampled })
+	return having(importanceMethods(), func(name string) bool { return method.Of(name).Sampled })
 }

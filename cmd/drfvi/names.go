@@ -25,6 +25,11 @@ func collect[T, V any](list []T, value func(T) V) []V {
 	return values
 }
 
+// having returns the elements of a list of which something holds.
+func having[T any](list []T, holds func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(element T) bool { return !holds(element) })
+}
+
 // nonempty returns the texts that say something.
 func nonempty(texts ...string) []string {
 	return slices.DeleteFunc(append([]string{}, texts...), func(text string) bool { return text == "" })

@@ -176,11 +176,7 @@ func show(cmd *cobra.Command, text string) error {
 
 // commandNames lists the commands a user can give.
 func commandNames(root *cobra.Command) []string {
-	var names []string
-	for _, c := range root.Commands() {
-		if c.IsAvailableCommand() || c.Name() == "help" {
-			names = append(names, c.Name())
-		}
-	}
-	return names
+	return collect(having(root.Commands(), func(c *cobra.Command) bool {
+		return c.IsAvailableCommand() || c.Name() == "help"
+	}), (*cobra.Command).Name)
 }

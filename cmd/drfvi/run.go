@@ -141,12 +141,12 @@ func loadSpecs(args []string, profile string) ([]spec.Experiment, error) {
 		var err error
 		if suites := suitesOf(arg, profile); suites != nil {
 			loaded, err = experiments.Embedded()
-			loaded = slices.DeleteFunc(loaded, func(s spec.Experiment) bool { return !slices.Contains(suites, s.Suite) })
+			loaded = having(loaded, func(s spec.Experiment) bool { return slices.Contains(suites, s.Suite) })
 		} else {
 			loaded = make([]spec.Experiment, 1)
 			loaded[0], err = experiments.Load(arg)
 		}
-		if unknown := (experiments.UnknownError{}); errors.As(err, &unknown) {
+		if _, unknown := errors.AsType[experiments.UnknownError](err); unknown {
 			err = flags.UsageError(err)
 		}
 		if err == nil && len(loaded) == 1 {

@@ -159,7 +159,7 @@ func (o *samplingOptions) sample(p *datasets.Problem, file string, method method
 	if err != nil {
 		return nil, r, err
 	}
-	r.Kind, r.Distinct = o.kind.Value, n-len(slices.DeleteFunc(slices.Clone(weights), func(w float64) bool { return w != 0 }))
+	r.Kind, r.Distinct = o.kind.Value, len(having(weights, func(w float64) bool { return w != 0 }))
 	r.Counted = r.Distinct
 	chosen := *p
 	if left := n - r.Distinct; left > 0 {

@@ -87,11 +87,7 @@ func openResults(dir string, names ...string) (source, error) {
 			suites[e.Suite], s.profile = true, stored.Profile
 		}
 	}
-	for _, e := range s.stored {
-		if !known[e.Name] && !e.OfUser() {
-			s.foreign = append(s.foreign, e.Name)
-		}
-	}
+	s.foreign = experimentsOf(having(s.stored, func(e results.Experiment) bool { return !known[e.Name] && !e.OfUser() }))
 	if len(suites) == 1 && suites[spec.SuiteEvidence] {
 		s.runs = spec.SuiteEvidence
 	}
@@ -168,12 +164,7 @@ func (s source) unfinished() error {
 		for _, r := range records {
 			there[r.ID] = true
 		}
-		missing := 0
-		for _, u := range e.Units {
-			if !there[u.ID] && !e.NotRun(u.ID) {
-				missing++
-			}
-		}
+		missing := len(having(e.Units, func(u results.Unit) bool { return !there[u.ID] && !e.NotRun(u.ID) }))
 		if missing > 0 {
 			lacking = append(lacking, missingError(fmt.Errorf("%s in %s lacks %d of %s; the next run into that folder computes what is missing",
 				e.Name, s.Dir(), missing, format.Plural(len(e.Units), "record"))))
@@ -192,11 +183,10 @@ func (s *source) restrict(names []string) error {
 		}
 	}
 	if len(names) > 0 {
-		other := func(e results.Experiment) bool { return !slices.Contains(names, e.Name) }
-		s.stored, s.absent = slices.DeleteFunc(s.stored, other), slices.DeleteFunc(s.absent, other)
-		for _, list := range []*[]string{&s.outdated, &s.foreign} {
-			*list = slices.DeleteFunc(*list, func(name string) bool { return !slices.Contains(names, name) })
-		}
+		named := func(name string) bool { return slices.Contains(names, name) }
+		ofNamed := func(e results.Experiment) bool { return named(e.Name) }
+		s.stored, s.absent = having(s.stored, ofNamed), having(s.absent, ofNamed)
+		s.outdated, s.foreign = having(s.outdated, named), having(s.foreign, named)
 	}
 	return nil
 }

@@ -217,8 +217,8 @@ func (o *tableOptions) listsTable() bool {
 // withOrigin adds the line to an error about a target from a file, and what is expected if the
 // file is a table.
 func (o *tableOptions) withOrigin(err error) error {
-	var fault datasets.NameError
-	if !errors.As(err, &fault) {
+	fault, ok := errors.AsType[datasets.NameError](err)
+	if !ok {
 		return err
 	}
 	if o.listsTable() {

@@ -153,8 +153,8 @@ func parted(names, x, y, given []string) (dependence, error) {
 // test makes one test: the columns X are one input, and the only one whose importance is estimated.
 func (o *testOfOptions) test(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table, d dependence) (*tested, error) {
 	part := *table
-	part.Columns = slices.DeleteFunc(slices.Clone(table.Columns), func(c datasets.Column) bool {
-		return !slices.Contains(slices.Concat(d.X, d.Y, d.Given), c.Name)
+	part.Columns = having(table.Columns, func(c datasets.Column) bool {
+		return slices.Contains(slices.Concat(d.X, d.Y, d.Given), c.Name)
 	})
 	o.table.targets = d.Y
 	e, err := o.on(cmd, file, method, &part)

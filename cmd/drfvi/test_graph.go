@@ -76,8 +76,7 @@ func (o *testOfOptions) testGraph(cmd *cobra.Command, file string, method method
 
 // withOrigin adds to an error about a column that a graph names it.
 func (o *testOfOptions) withOrigin(err error) error {
-	var fault datasets.NameError
-	if o.dag != "" && errors.As(err, &fault) {
+	if _, unknown := errors.AsType[datasets.NameError](err); unknown && o.dag != "" {
 		return flags.UsageError(fmt.Errorf("%w; the column is a node of %s, where [latent] marks those that are not observed", err, o.dag))
 	}
 	return err
@@ -85,12 +84,9 @@ func (o *testOfOptions) withOrigin(err error) error {
 
 // sentence says what the table contradicts.
 func (g *graphTests) sentence() string {
-	var found []string
-	for _, t := range g.tests {
-		if t.found() {
-			found = append(found, fmt.Sprintf("%s and %s%s", inSentence(t.X[0]), inSentence(t.Y[0]), phrase(" given ", t.Given)))
-		}
-	}
+	found := collect(having(g.tests, (*tested).found), func(t *tested) string {
+		return fmt.Sprintf("%s and %s%s", inSentence(t.X[0]), inSentence(t.Y[0]), phrase(" given ", t.Given))
+	})
 	of := fmt.Sprintf("the %s that the graph implies", format.Plural(len(g.tests), "independence"))
 	switch {
 	case len(g.tests) == 1 && len(found) == 1:

@@ -181,13 +181,7 @@ func (c Column) Shown(title string, form Form) Column {
 
 // filled returns the columns that have cells.
 func (t Table) filled() []Column {
-	var columns []Column
-	for _, c := range t.Columns {
-		if c.Cell != nil {
-			columns = append(columns, c)
-		}
-	}
-	return columns
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool { return c.Cell == nil })
 }
 
 // Object returns a row as an object.
