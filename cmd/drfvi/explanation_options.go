@@ -16,9 +16,8 @@ import (
 
 // explanationOptions say what the importance command tells beside importances.
 type explanationOptions struct {
-	aspects bool
+	asked   questions
 	rows    *flags.Output
-	along   []string // inputs that are drawn one by one; nil for the most important ones
 	figures figureOptions
 	given   func(flag string) bool
 }
@@ -30,9 +29,9 @@ func (o *explanationOptions) addFlags(cmd *cobra.Command) {
 	o.figures.addFlags(cmd, flags.GroupExplanation, "draw all figures into `FOLDER`, with their numbers",
 		"importance", "aspects", "curves", "rows", "dependence", "fan-*")
 	set := cmd.Flags()
-	set.BoolVar(&o.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")
+	set.BoolVar(&o.asked.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")
 	o.rows = flags.AddOutput(cmd, "rows", "write the terms of all rows to `FILE` (.csv, .json)")
-	set.StringSliceVar(&o.along, "along", nil, "`INPUTS` to draw one by one with --figures")
+	set.StringSliceVar(&o.asked.along, "along", nil, "`INPUTS` to draw one by one with --figures")
 	o.given = set.Changed
 	flags.Group(cmd, flags.GroupExplanation)
 }
@@ -40,7 +39,7 @@ func (o *explanationOptions) addFlags(cmd *cobra.Command) {
 // check returns what is wrong with the flags whatever the table, and makes the folder.
 func (o *explanationOptions) check(method methods.Method) error {
 	answers := slices.Contains(answering, method.Name)
-	for name, wanted := range map[string]bool{"aspects": o.aspects, "rows": o.rows.Given(), "along": o.along != nil} {
+	for name, wanted := range map[string]bool{"aspects": o.asked.aspects, "rows": o.rows.Given(), "along": o.asked.along != nil} {
 		if wanted && !answers {
 			return flags.UsageError(fmt.Errorf("method %s estimates importances only, --%s needs one of %s", method.Name, name, strings.Join(answering, ", ")))
 		}
@@ -63,10 +62,9 @@ func (o *explanationOptions) check(method methods.Method) error {
 
 // questions are what a method is asked. A page tells of directions, which are those of rows.
 func (o *explanationOptions) questions(method methods.Method, page bool) questions {
-	if !slices.Contains(answering, method.Name) {
-		return questions{}
-	}
-	return questions{aspects: o.aspects, rows: o.rows.Given() || o.figures.given() || page, along: o.along}
+	asked := o.asked
+	asked.rows = slices.Contains(answering, method.Name) && (o.rows.Given() || o.figures.given() || page)
+	return asked
 }
 
 // write writes the rows and the figures, with that of the importances, and tells of each.

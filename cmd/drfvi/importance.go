@@ -25,7 +25,6 @@ type importanceOptions struct {
 	estimationOptions
 	explanation explanationOptions
 	adjust      *flags.Choice
-	noTest      bool
 }
 
 // Adjustments of p-values for the number of inputs.
@@ -41,7 +40,7 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 	o.explanation.addFlags(cmd)
 	adjustments := []string{adjustHolm, adjustBY, adjustNot}
 	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustHolm, "p-value adjustment: "+strings.Join(adjustments, ", "), adjustments)
-	cmd.Flags().BoolVar(&o.noTest, "no-test", false, "omit p-values, in about half the time")
+	cmd.Flags().BoolVar(&o.explanation.asked.untested, "no-test", false, "omit p-values, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
 	o.level = flags.AddLevel(cmd)
 	o.addExact(cmd, fmt.Sprintf("use all rows, even of more than %d", inference.LargeTable))
@@ -53,7 +52,7 @@ func (o *importanceOptions) run(cmd *cobra.Command, file string) error {
 	var a *analysis
 	err := o.find(cmd, file, func(ctx context.Context, e *estimation) (_ result, err error) {
 		asked := o.explanation.questions(e.method, o.html.Given())
-		asked.untested, asked.adjustment, asked.alone = o.noTest, o.adjust.Value, true
+		asked.adjustment, asked.alone = o.adjust.Value, true
 		a, err = e.importance(ctx, asked)
 		return a, err
 	}, o.explanation.check)

@@ -23,12 +23,11 @@ import (
 
 type predictOptions struct {
 	estimationOptions
-	model   string // the file of a model that is kept, "" for none
-	newRows string // the file of the rows to predict, "" for none
-	// outOfBag has the training rows predicted, each by the trees not grown from it.
-	outOfBag bool
-	weights  *flags.Output
-	levels   []string
+	request
+	model     string // the file of a model that is kept, "" for none
+	newRows   string // the file of the rows to predict, "" for none
+	weights   *flags.Output
+	quantiles []string
 	// conformal adds intervals between pairs of quantiles, corrected.
 	conformal bool
 	figures   figureOptions
@@ -50,7 +49,7 @@ func (o *predictOptions) addFlags(cmd *cobra.Command) {
 	set.BoolVar(&o.outOfBag, "out-of-bag", false, "predict the training rows, each by trees that were not grown from it")
 	flags.Reads(set, "new", "model")
 	flags.Group(cmd, flags.GroupData)
-	set.StringSliceVar(&o.levels, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
+	set.StringSliceVar(&o.quantiles, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
 	set.BoolVar(&o.conformal, "conformal", false, "add intervals between quantiles, corrected for new rows")
 	o.weights = flags.AddOutput(cmd, "weights-to", "write the weights of the training rows to `FILE` (.csv)")
 	flags.Group(cmd, flags.GroupOutput)
@@ -71,18 +70,17 @@ func (o *predictOptions) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	r, err := o.request()
-	if err != nil {
+	if err := o.resolve(); err != nil {
 		return err
 	}
 	begin := time.Now()
 	var m *model
-	if m, r.rows, err = o.prepare(cmd, file, method); err != nil {
+	if m, o.unseen, err = o.prepare(cmd, file, method); err != nil {
 		return err
 	}
 	progress := terminal.NewProgress(o.stderr(cmd), "predict")
 	defer progress.End()
-	p, err := m.predict(cmd.Context(), r, o.workers.Value)
+	p, err := m.predict(cmd.Context(), o.request, o.workers.Value)
 	if err := computed(cmd.Context(), m.analysis.File, err); err != nil {
 		return err
 	}
@@ -172,42 +170,28 @@ func (o *tableOptions) unscaled() error {
 	return nil
 }
 
-// request returns what is to be predicted, but the rows.
-func (o *predictOptions) request() (request, error) {
-	r := request{outOfBag: o.outOfBag, weights: o.weights.Given()}
+// resolve completes what is to be predicted, but the rows.
+func (o *predictOptions) resolve() error {
+	o.weighted = o.weights.Given()
 	if err := o.table.unscaled(); err != nil {
-		return r, err
+		return err
 	}
-	for _, word := range o.levels {
+	for _, word := range o.quantiles {
 		level, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil || strings.Contains(word, "_") || !(level > 0 && level < 1) {
-			return r, flags.UsageError(fmt.Errorf("--quantiles: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", word))
+			return flags.UsageError(fmt.Errorf("--quantiles: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", word))
 		}
-		r.levels = append(r.levels, level)
+		o.levels = append(o.levels, level)
 	}
-	var err error
-	if r.coverages, err = o.coverages(r.levels); err != nil {
-		return r, err
-	}
-	return r, o.checkFiles()
-}
-
-// coverages returns those of the intervals between quantiles of the levels, if they are to be
-// corrected; nil if not.
-func (o *predictOptions) coverages(levels []float64) ([]float64, error) {
-	if !o.conformal {
-		return nil, nil
-	}
-	var coverages []float64
-	for _, level := range levels {
-		if level < 0.5 && slices.ContainsFunc(levels, func(other float64) bool { return math.Abs(level+other-1) < 1e-9 }) {
-			coverages = append(coverages, math.Round(1e12*(1-2*level))/1e12)
+	for _, level := range o.levels {
+		if o.conformal && level < 0.5 && slices.ContainsFunc(o.levels, func(other float64) bool { return math.Abs(level+other-1) < 1e-9 }) {
+			o.coverages = append(o.coverages, math.Round(1e12*(1-2*level))/1e12)
 		}
 	}
-	if coverages == nil {
-		return nil, flags.UsageError(fmt.Errorf("--conformal corrects intervals from a level to 1 less that level, found --quantiles %s, expected two such as 0.05,0.95", strings.Join(o.levels, ",")))
+	if o.conformal && o.coverages == nil {
+		return flags.UsageError(fmt.Errorf("--conformal corrects intervals from a level to 1 less that level, found --quantiles %s, expected two such as 0.05,0.95", strings.Join(o.quantiles, ",")))
 	}
-	return coverages, nil
+	return o.checkFiles()
 }
 
 // checkFiles returns an error unless all files can be written.

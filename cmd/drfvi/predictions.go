@@ -14,21 +14,15 @@ import (
 	"drfvi/forest/conditional"
 )
 
-// predictions are those for the rows of a table.
+// predictions are those for the rows of a table, as requested.
 type predictions struct {
+	request
 	analysis *analysis // settings and names
-	levels   []float64 // of the quantiles
-	// coverages are those of corrected intervals, nil for none.
-	coverages []float64
-	rows      int
-	// outOfBag tells that the rows are training rows.
-	outOfBag bool
+	rows     int
 	targets  []prediction
-	// weights are those of the training rows at each row, nil unless wanted.
-	weights []forest.WeightRow
-	checks  []targetCheck
-	// kept is the file that the forest was written to, nil for none.
-	kept report.Object
+	weights  []forest.WeightRow // of the training rows at each row; nil unless wanted
+	checks   []targetCheck
+	kept     report.Object // the file that the forest was written to; nil for none
 }
 
 // prediction has the predictions of one target: means and quantiles of a number, or the
@@ -63,22 +57,22 @@ type model struct {
 // request is what to predict: new rows, the training rows out-of-bag, or neither, with quantiles
 // of some levels, corrected intervals of some coverages, and with weights or without.
 type request struct {
-	rows              *mat.Dense
+	unseen            *mat.Dense // the new rows; nil for none
 	outOfBag          bool
 	levels, coverages []float64
-	weights           bool
+	weighted          bool
 }
 
 // predict checks predictions of training rows, and returns those that are wanted.
 func (m *model) predict(ctx context.Context, r request, workers int) (*predictions, error) {
-	all := &predictions{analysis: m.analysis, levels: r.levels, coverages: r.coverages, outOfBag: r.outOfBag}
-	if err := all.check(ctx, m, workers); err != nil || r.rows == nil && !r.outOfBag {
+	all := &predictions{request: r, analysis: m.analysis}
+	if err := all.check(ctx, m, workers); err != nil || r.unseen == nil && !r.outOfBag {
 		return all, err
 	}
 	eval := m.forest.Columns.OutOfBag()
 	if !r.outOfBag {
 		var err error
-		if eval, err = m.forest.Columns.On(r.rows); err != nil {
+		if eval, err = m.forest.Columns.On(r.unseen); err != nil {
 			return nil, err
 		}
 	}
@@ -94,7 +88,7 @@ func (m *model) predict(ctx context.Context, r request, workers int) (*predictio
 		}
 		all.targets = append(all.targets, predicted)
 	}
-	if r.weights {
+	if r.weighted {
 		all.weights, err = m.forest.SparseWeights(ctx, eval, workers)
 	}
 	return all, err
