@@ -1,15 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
+	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/methods"
 	"drfvi/methods/method"
@@ -152,4 +158,176 @@ func (f fixedSampleEliminator) on(n int) (importance.Eliminator, error) {
 		settings.Fixed.MinNodeSize = &node
 	}
 	return f.method.Eliminator(settings)
+}
+
+// selection is a finished selection of inputs. The sample size and the number of rows
+// evaluated of about are those of the flags, 0 for the usual ones, and γ is the loss's.
+type selection struct {
+	importance.Selection
+	analysis      *analysis // settings and names, without values
+	rows, repeats int
+}
+
+// kept returns the names of the inputs to keep.
+func (s *selection) kept() []string {
+	return picked(s.analysis.Variables, s.Kept())
+}
+
+// table has a row for no input at all, and one an input in the order in which they are
+// kept; the loss is that of forests on as many inputs as the rank says.
+func (s *selection) table() report.Table {
+	p, agreement := len(s.analysis.Variables), s.Agreement()
+	// input is of the input that an elimination on all rows removes when so many are left.
+	input := func(name string, value func(k, input int) any) report.Column {
+		return report.Column{Name: name, Cell: func(k int) any {
+			if k == 0 {
+				return nil
+			}
+			return value(k, s.All.Eliminated[p-k])
+		}}
+	}
+	names := input("name", func(_, j int) any { return s.analysis.Variables[j] })
+	names.CSV = []string{"variable"}
+	decimalPlaces := 4
+	if se := slices.Max(s.SE); se > 0 {
+		decimalPlaces = format.Decimals(se, 2, 3, 9)
+	}
+	loss := report.Fixed(decimalPlaces)
+	kept := make([]bool, p+1)
+	for k := range s.Keep {
+		kept[k+1] = true
+	}
+	return report.Table{
+		Rows: p + 1, Cut: true, Least: 1 + max(s.Keep, s.Best), First: 1, Noun: "input", Strong: kept,
+		Columns: []report.Column{
+			{Form: report.Text, Left: true, Cell: s.mark},
+			{Name: "rank", Title: "k", Form: report.Text, Left: true, Cell: func(k int) any { return k }}, // of inputs left when it went, on all rows
+			names,
+			{Title: "input", Form: report.Text, Left: true, Long: true, Cell: func(k int) any { return cmp.Or(names.Cell(k), any("(none)")) }},
+			report.Each("loss", s.Loss).Shown("loss", loss),
+			report.Each("se", s.SE),
+			report.Each("above_best", s.Above).Shown("above best", loss),
+			report.Each("above_best_se", s.AboveSE).Shown("± s.e.", loss), // of the difference
+			input("kept", func(k, _ int) any { return k <= s.Keep }),
+			input("kept_in_halves", func(_, j int) any { return agreement[j] }).Shown("in halves", func(cell any) string { return fmt.Sprintf("%d of %d", cell, s.repeats) }),
+			input("importance_when_eliminated", func(k, _ int) any { return s.All.Values[p-k] }),
+		},
+	}
+}
+
+// mark is the word of a number of inputs that stands out.
+func (s *selection) mark(k int) any {
+	switch k {
+	case s.Keep:
+		return "keep"
+	case s.Best:
+		return "best"
+	}
+	return ""
+}
+
+// facts are the selection for other programs.
+func (s *selection) facts(t report.Table) report.Object {
+	e := s.analysis
+	var variables, path []report.Object
+	for k := range t.Rows {
+		if o := t.Object(k); k > 0 {
+			variables = append(variables, o.Pick("name", "rank", "importance_when_eliminated", "kept", "kept_in_halves"))
+		}
+		path = append(path, append(report.Object{{"variables", k}}, t.Object(k).Pick("loss", "se", "above_best", "above_best_se")...))
+	}
+	o := e.source().Add("method", e.Method.Name).Add("kernel", e.Kernel).Add("loss_gamma", e.Result.Gamma).With(e.forestFacts()).
+		Add("rows", s.rows).Add("repeats", s.repeats).With(e.Rows.facts()).Add("trees", e.Trees).Add("sample_size", report.Nonzero(e.SampleSize))
+	if e.Method.UsesKernel {
+		o = o.Add("evaluated_rows", report.Nonzero(e.Evaluated)).Add("aggregation", cmp.Or(e.Aggregation, "exact"))
+	}
+	return o.Add("seed", e.Seed).Add("scale", e.Scale).Add("best", s.Best).Add("keep", s.Keep).Add("kept", s.kept()).
+		Add("variables", variables).Add("path", path).Add("forests", s.forests()).With(e.closing())
+}
+
+// report shows the selection, the input kept longest first.
+func (s *selection) report() *report.Report {
+	e, t := s.analysis, s.table()
+	f := &report.Report{Table: t, Data: s.facts(t), Picture: s.chart(), Warnings: e.shownWarnings()}
+	f.Add(report.Remark(fmt.Sprintf("%s (%s)", e.title("Elimination"), e.rowsOf())), report.Sentence(s.verdict()), report.Break{}, t, report.Break{})
+	halves, rows := fmt.Sprintf("%d random halves", s.repeats), fmt.Sprintf("%d of %d rows", s.rows, e.N)
+	if s.repeats == 1 {
+		halves = "a random half"
+	}
+	if s.rows == e.N {
+		rows = "all rows"
+	}
+	f.Add(report.Note(fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it.", halves)))
+	f.Add(report.Either{Full: []report.Part{report.Note(fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s. \"in halves\" counts in how many halves an input was among that many left.", rows))}})
+	f.Add(e.remarksOn(s.settings(), computation(s.All.Aggregation, s.forests())+"; losses by "+s.Halves[0].LossAggregation)...)
+	f.Page = e.pageOf(f, e.title("Elimination"), "Losses by number of inputs.", figure{picture: f.Picture})
+	return f
+}
+
+// settings lists what the selection depends on and what it took.
+func (s *selection) settings() string {
+	e := s.analysis
+	parts := append(e.methodAndRows(" for the loss"), s.forestsText(), fmt.Sprintf("seed %d", e.Seed))
+	return strings.Join(append(append(parts, e.scaling()...), terminal.Duration(e.Elapsed)), ", ")
+}
+
+// forests is the work, in forests on all inputs.
+func (s *selection) forests() float64 {
+	sum := 0.0
+	for _, path := range append(slices.Clone(s.Halves), s.All) {
+		sum += path.Forests
+	}
+	return sum
+}
+
+// verdict says what to keep.
+func (s *selection) verdict() string {
+	if s.Keep == 0 {
+		return fmt.Sprintf("Keep no input: forests grown on half of the rows (%d) do not predict the %s significantly better than without inputs.", s.rows/2, s.analysis.distribution())
+	}
+	return fmt.Sprintf("Keep %s: %s", format.Plural(s.Keep, "input"), strings.Join(inSentences(s.kept()), ", "))
+}
+
+// forestsText says what the forests are and how importance was measured, where
+// that was asked for.
+func (s *selection) forestsText() string {
+	e := s.analysis
+	text := fmt.Sprintf("%d trees", e.Trees)
+	if e.SampleSize > 0 {
+		text += fmt.Sprintf(" of %d rows", e.SampleSize)
+	}
+	if e.Method.UsesKernel && e.Evaluated > 0 {
+		text += fmt.Sprintf(", importance on %d rows", e.Evaluated)
+	}
+	if e.Method.UsesKernel && e.Aggregation != "" {
+		text += ", aggregation " + e.Aggregation
+	}
+	return text
+}
+
+// chart shows the loss with the inputs down to each row. The rule keeps the first whose bar
+// reaches the best.
+func (s *selection) chart() chart.DotChart {
+	e, best := s.analysis, s.Loss[s.Best]
+	d := chart.DotChart{
+		Title: "Elimination for " + e.targetNames() + " (" + e.Method.Name + ")", Axis: "loss with the inputs down to the row",
+		Level: &best, LevelName: "the best", Shade: "kept: the first bar that reaches the best, and what is above it",
+		IntervalName: "1 standard error of the difference from the best",
+	}
+	dots := chart.DotSeries{Name: "loss", Values: s.Loss, Colour: chart.MethodColour(e.Method.Name), Shape: chart.Shapes[0]}
+	for k, loss := range s.Loss {
+		name := "no input"
+		if k > 0 {
+			name = "+ " + e.Variables[s.All.Eliminated[len(e.Variables)-k]]
+		}
+		reach := s.AboveSE[k]
+		if !(reach > 0) {
+			reach = 0
+		}
+		d.Names, d.Shaded = append(d.Names, name), append(d.Shaded, 0 < k && k <= s.Keep)
+		d.Notes = append(d.Notes, s.mark(k).(string))
+		dots.Intervals = append(dots.Intervals, chart.Interval{Low: loss - reach, High: loss + reach})
+	}
+	d.Series = []chart.DotSeries{dots}
+	return d
 }
