@@ -30,7 +30,7 @@ type analysis struct {
 	Missing        string   // how missing values were treated
 	Dropped        int      // rows left out for them
 	Targets        []string // one a level of a category
-	Responses      []string `json:"-"` // as the table names them; nil if they are the targets
+	Responses      []string `json:"-"` // the targets as the table names them: a category is one
 	Variables      []string // in column order
 	Kernel, Preset string
 	N, Trees       int
@@ -220,18 +220,10 @@ func (e *analysis) established(j int) bool {
 	return in.Adjusted != nil && significant(in.Adjusted[j]) && !e.nothing()
 }
 
-// responses are the targets in words: a category is one.
-func (e *analysis) responses() []string {
-	if e.Responses != nil {
-		return e.Responses
-	}
-	return e.Targets
-}
-
 // targetNames names the targets, if they are not too many.
 func (e *analysis) targetNames() string {
 	const most = 6
-	names := e.responses()
+	names := e.Responses
 	if len(names) <= most {
 		return strings.Join(names, ", ")
 	}

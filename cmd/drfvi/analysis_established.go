@@ -120,18 +120,14 @@ func (e *analysis) openValues() []bool {
 // robust says how strong a cause that is not among the inputs would have to be to explain away what
 // is established; "" without robustness values.
 func (e *analysis) robust() string {
-	var values []string
-	for _, j := range rank.Descending(e.Result.Raw) {
-		if in := e.inference(); in.Robustness != nil && e.established(j) {
-			values = append(values, fmt.Sprintf("%s %s %%", inSentence(e.Variables[j]), percent(in.Robustness[j])))
-		}
-	}
-	if values == nil {
+	of, established := e.inference().Robustness, having(rank.Descending(e.Result.Raw), e.established)
+	if of == nil || len(established) == 0 {
 		return ""
 	}
-	if len(values) > mostNames+1 {
-		values = values[:mostNames]
+	if len(established) > mostNames+1 {
+		established = established[:mostNames]
 	}
+	values := collect(established, func(j int) string { return fmt.Sprintf("%s %s %%", inSentence(e.Variables[j]), percent(of[j])) })
 	return "Robustness: to explain an input away, a cause that is not measured, or an effect of the others that is not learnt, would need this share of what the others leave of both: " + strings.Join(values, ", ") + "."
 }
 

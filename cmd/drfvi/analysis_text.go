@@ -134,7 +134,7 @@ func (e *analysis) weakForests() string {
 
 // distribution names what is explained.
 func (e *analysis) distribution() string {
-	if names := e.responses(); len(names) == 1 {
+	if names := e.Responses; len(names) == 1 {
 		return "distribution of " + names[0]
 	}
 	return "joint distribution"

@@ -106,24 +106,16 @@ func describedTable(d *datasets.Description) *report.Report {
 	if d.Folder != nil {
 		rows = inFolder(d.Folder)
 	}
-	f.Add(report.Line(fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))), report.Break{}, t)
-	var remarks []report.Part
-	if d.Warnings != nil {
-		remarks = append(remarks, report.Warnings(d.Warnings))
-	}
+	f.Add(report.Line(fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))),
+		report.Break{}, t, report.Break{}, report.Warnings(d.Warnings))
 	for _, c := range d.Columns {
 		if c.Refused != "" {
-			remarks = append(remarks, report.Remark(fmt.Sprintf("refused: column %q: %s", c.Name, c.Refused)))
+			f.Add(report.Remark(fmt.Sprintf("refused: column %q: %s", c.Name, c.Refused)))
 		}
 		if words := missingWords(c); words != "" {
-			remarks = append(remarks, report.Remark(fmt.Sprintf("column %q: read as missing: %s", c.Name, words)))
+			f.Add(report.Remark(fmt.Sprintf("column %q: read as missing: %s", c.Name, words)))
 		}
-		for _, warning := range c.Warnings {
-			remarks = append(remarks, report.Warnings{fmt.Sprintf("column %q %s", c.Name, warning)})
-		}
-	}
-	if remarks != nil {
-		f.Add(append([]report.Part{report.Break{}}, remarks...)...)
+		f.Add(report.Warnings(collect(c.Warnings, func(warning string) string { return fmt.Sprintf("column %q %s", c.Name, warning) })))
 	}
 	return f
 }

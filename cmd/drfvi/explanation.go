@@ -63,7 +63,7 @@ func (x *explanation) facts() report.Object {
 	if x == nil || x.Aspects == nil {
 		return nil
 	}
-	var all, curves []report.Object
+	var all []report.Object
 	moved := x.moved()
 	for k, f := range x.Aspects.Findings {
 		targets := collect(f.Of, func(response int) string { return x.Aspects.Responses[response].Name })
@@ -74,13 +74,13 @@ func (x *explanation) facts() report.Object {
 		a := report.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", targets}, {"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)}}
 		all = append(all, a.Add("explained_p", report.Known(f.Explained.P)).Add("variables", variables))
 	}
-	for _, c := range x.Aspects.Curves {
+	curves := collect(x.Aspects.Curves, func(c aspects.Curve) report.Object {
 		var variables []report.Object
 		for k, name := range x.Variables {
 			variables = append(variables, report.Object{{"name", name}, {"crps", c.CRPS[k]}, {"lost", c.Lost[k]}})
 		}
-		curves = append(curves, report.Object{{"target", x.Aspects.Responses[c.Response].Name}, {"thresholds", c.At}, {"variables", variables}})
-	}
+		return report.Object{{"target", x.Aspects.Responses[c.Response].Name}, {"thresholds", c.At}, {"variables", variables}}
+	})
 	return report.Object{{"aspects", all}}.Add("curves", report.Some(curves))
 }
 
@@ -211,15 +211,13 @@ func (q questions) check(p *datasets.Problem) error {
 
 // targetResponses are the targets, with the laws of their values.
 func targetResponses(p *datasets.Problem) []aspects.Response {
-	var all []aspects.Response
-	for _, t := range p.Targets {
+	return collect(p.Targets, func(t datasets.Target) aspects.Response {
 		r := aspects.Response{Name: t.Name, Columns: t.Columns, Levels: t.Categorical}
 		if !t.Categorical {
 			r.Law = aspects.LawOf(mat.Col(nil, t.Columns[0], p.Y))
 		}
-		all = append(all, r)
-	}
-	return all
+		return r
+	})
 }
 
 // ask runs an estimator and keeps the answers to the questions. It returns an error for one that
@@ -257,20 +255,16 @@ func (q questions) answerRows(ctx context.Context, a inference.Answers, grown *f
 		Numbers: collect(a.Rows, func(row int32) int { return int(row) + 1 }), Weights: task.Design().Choose(a.Rows).Weights,
 		V: a.V, U: a.U, Values: inputsAt(p, a.Rows), Order: rank.Descending(a.Raw),
 	}
-	for _, v := range p.Variables {
-		var levels []string
-		if len(v.Columns) == 1 {
-			levels = p.LevelNames(v.Columns[0])
+	r.Levels = collect(p.Variables, func(v datasets.Variable) []string {
+		if len(v.Columns) > 1 {
+			return nil
 		}
-		r.Levels = append(r.Levels, levels)
-	}
-	for _, name := range q.along {
-		r.Along = append(r.Along, slices.Index(p.VariableNames(), name))
-	}
-	for _, j := range r.Order {
-		if q.along == nil && len(r.Along) < usualAlong && r.Values[j] != nil {
-			r.Along = append(r.Along, j)
-		}
+		return p.LevelNames(v.Columns[0])
+	})
+	r.Along = collect(q.along, func(name string) int { return slices.Index(p.VariableNames(), name) })
+	if q.along == nil {
+		single := having(r.Order, func(j int) bool { return r.Values[j] != nil })
+		r.Along = single[:min(len(single), usualAlong)]
 	}
 	return r, r.predictFans(ctx, grown, task, p)
 }
@@ -304,13 +298,10 @@ func (r *rowTerms) predictFans(ctx context.Context, grown *forest.Forest, task i
 
 // inputsAt are the values of each input at some rows; nil for a group of columns.
 func inputsAt(p *datasets.Problem, rows []int32) [][]float64 {
-	var values [][]float64
-	for _, v := range p.Variables {
+	return collect(p.Variables, func(v datasets.Variable) []float64 {
 		if len(v.Columns) > 1 {
-			values = append(values, nil)
-			continue
+			return nil
 		}
-		values = append(values, picked(mat.Col(nil, v.Columns[0], p.X), rows))
-	}
-	return values
+		return picked(mat.Col(nil, v.Columns[0], p.X), rows)
+	})
 }

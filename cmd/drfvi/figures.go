@@ -67,9 +67,5 @@ func (f figure) block() document.FigureBlock {
 
 // draw draws figures into the folder.
 func (o *figureOptions) draw(figures ...figure) error {
-	var errs []error
-	for _, f := range figures {
-		errs = append(errs, chart.Draw(o.folder.In(f.name+"."+o.format.Value), f.picture))
-	}
-	return errors.Join(errs...)
+	return errors.Join(collect(figures, func(f figure) error { return chart.Draw(o.folder.In(f.name+"."+o.format.Value), f.picture) })...)
 }

@@ -40,7 +40,7 @@ func estimated(t *testing.T, inputs int) *analysis {
 	}
 	in := &importance.Inference{Explained: importance.Share{Value: 0.29, SE: 0.02, Interval: importance.Interval{Low: 0.26, High: 0.33}, P: 1e-9, Total: 0.4}}
 	e := &analysis{
-		Method: method, File: "made-up.csv", Missing: "refuse", Scale: noneUsed, Targets: []string{"y1", "y2"}, Kernel: "median", Preset: "auto",
+		Method: method, File: "made-up.csv", Missing: "refuse", Scale: noneUsed, Targets: []string{"y1", "y2"}, Responses: []string{"y1", "y2"}, Kernel: "median", Preset: "auto",
 		N: 500, Trees: 500, SampleSize: 250, Evaluated: 500, Seed: 1, Elapsed: 3200 * time.Millisecond, Adjustment: "holm",
 		Result: importance.Result{
 			Denominator: 0.1, Gamma: 1.733, Aggregation: "low rank 48, mean residual of the kernel's diagonal 9.7e-09", Forests: 68, Inference: in,

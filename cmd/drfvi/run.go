@@ -214,15 +214,9 @@ func fetchMissing(ctx context.Context, stderr io.Writer, specs []spec.Experiment
 // planText lists the units of a run.
 func planText(plan experiments.Plan, o experiments.Options) string {
 	var b strings.Builder
-	width, long, large := 0, 0, 0
+	width := 0
 	for _, u := range plan.Units {
 		width = max(width, len(u.ID))
-		if u.NotRun == experiments.NotAsked {
-			long++
-		}
-		if !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory {
-			large++
-		}
 	}
 	for _, u := range plan.Units {
 		state := "about " + terminal.Duration(u.Time) + " on a core, " + terminal.Megabytes(u.Bytes)
@@ -237,6 +231,10 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
 	done, notRun := plan.Done(), plan.NotRun()
+	long := len(having(plan.Units, func(u experiments.PlannedUnit) bool { return u.NotRun == experiments.NotAsked }))
+	large := len(having(plan.Units, func(u experiments.PlannedUnit) bool {
+		return !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory
+	}))
 	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", format.Plural(len(plan.Units), "unit"), o.Profile, done, o.Out)
 	if notRun > long {
 		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", format.Plural(notRun-long, "unit"))

@@ -202,15 +202,11 @@ const oneTable = `columns of another file have to be put beside those of the tab
 // listsTable reports whether the list of targets looks like a table: cells in every line, or
 // numbers under a name.
 func (o *tableOptions) listsTable() bool {
-	cells, numbers := 0, 0
-	for _, l := range o.listed {
-		if strings.ContainsAny(l.name, ",;\t") {
-			cells++
-		}
-		if _, err := strconv.ParseFloat(l.name, 64); err == nil {
-			numbers++
-		}
-	}
+	cells := len(having(o.listed, func(l listedTarget) bool { return strings.ContainsAny(l.name, ",;\t") }))
+	numbers := len(having(o.listed, func(l listedTarget) bool {
+		_, err := strconv.ParseFloat(l.name, 64)
+		return err == nil
+	}))
 	return cells > 0 && cells == len(o.listed) || numbers > 0 && numbers >= len(o.listed)-1
 }
 
