@@ -49,10 +49,7 @@ func (e *analysis) lacking() string {
 			what = "forests" + strings.TrimPrefix(what, "they")
 		}
 	}
-	if !math.IsNaN(share.P) {
-		what += ", p " + format.Equality(share.P)
-	}
-	return found + ": " + what + "." + alone
+	return found + ": " + what + when(!math.IsNaN(share.P), ", p "+format.Equality(share.P)) + "." + alone
 }
 
 // shareInterval is the interval of the explained share: its upper end where the lower one is 0,
@@ -171,12 +168,9 @@ func (e *analysis) lead() string {
 		}
 		return "No input is established by itself: the rows may be too few to tell which of them matter."
 	}
-	first := established[0]
-	text := fmt.Sprintf("%s %s: %s.", inSentence(e.Variables[first]), e.place(first), e.amount(first))
-	if others := established[1:]; len(others) > 0 {
-		text += fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), enumerated(inSentences(picked(e.Variables, others)), "more"))
-	}
-	return text
+	first, others := established[0], established[1:]
+	next := fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), enumerated(inSentences(picked(e.Variables, others)), "more"))
+	return fmt.Sprintf("%s %s: %s.", inSentence(e.Variables[first]), e.place(first), e.amount(first)) + when(len(others) > 0, next)
 }
 
 // place says that the first input matters most, unless by its interval of ranks another may

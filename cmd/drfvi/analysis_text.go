@@ -38,11 +38,7 @@ func (e *analysis) report() *report.Report {
 
 // rowsOf says how many rows were used, and of how many.
 func (e *analysis) rowsOf() string {
-	rows := format.Plural(e.N, "row")
-	if e.Dropped > 0 {
-		rows += fmt.Sprintf(" of %d", e.N+e.Dropped)
-	}
-	return rows
+	return format.Plural(e.N, "row") + when(e.Dropped > 0, fmt.Sprintf(" of %d", e.N+e.Dropped))
 }
 
 // verdict says how much the inputs explain, and which of them matter.
@@ -56,20 +52,12 @@ func (e *analysis) verdict() string {
 // legend says in a few words how to read what the table shows, of methods without tests what an
 // importance is.
 func (e *analysis) legend() string {
-	var parts []string
-	if e.inference().P == nil && !e.nothing() {
-		parts = append(parts, e.reading())
-	}
-	if slices.Contains(e.openValues(), true) && !e.nothing() {
-		parts = append(parts, fmt.Sprintf("In parentheses: p above %v.", importance.Level))
-	}
-	if e.Alone != nil {
-		parts = append(parts, "alone: the input's own share of all variation.")
-	}
-	if e.Result.SE != nil {
-		parts = append(parts, treesTitle+": the standard error over trees, not over tables.")
-	}
-	return strings.Join(parts, " ")
+	return strings.Join(nonempty(
+		when(e.inference().P == nil && !e.nothing(), e.reading()),
+		when(slices.Contains(e.openValues(), true) && !e.nothing(), fmt.Sprintf("In parentheses: p above %v.", importance.Level)),
+		when(e.Alone != nil, "alone: the input's own share of all variation."),
+		when(e.Result.SE != nil, treesTitle+": the standard error over trees, not over tables."),
+	), " ")
 }
 
 // remarks are the warnings, and what the numbers depend on and took.
@@ -96,28 +84,18 @@ func (e *analysis) remarksOn(settings, computed string) []report.Part {
 
 // choices are what the numbers depend on that is not so by default.
 func (e *analysis) choices() []string {
-	var parts []string
-	if e.Method.Name != method.Default && e.Method.Infers {
-		parts = append(parts, "method "+e.Method.Name)
-	}
-	return append(append(parts, e.Rows.words()...), e.scaling()...)
+	other := when(e.Method.Name != method.Default && e.Method.Infers, "method "+e.Method.Name)
+	return nonempty(slices.Concat([]string{other}, e.Rows.words(), []string{e.scaling()})...)
 }
 
-// scaling is the scale of the targets, if they are scaled.
-func (e *analysis) scaling() []string {
-	if e.Scale == string(datasets.ScaleNone) {
-		return nil
-	}
-	return []string{"scale " + e.Scale}
+// scaling is the scale of the targets, "" if they are not scaled.
+func (e *analysis) scaling() string {
+	return when(e.Scale != string(datasets.ScaleNone), "scale "+e.Scale)
 }
 
 // computation says how distances were summed up and what that took.
 func computation(aggregation string, forests float64) string {
-	text := fmt.Sprintf("computed: the work of %.3g forests on all inputs", forests)
-	if aggregation != "" {
-		text += "; distances by " + aggregation
-	}
-	return text
+	return fmt.Sprintf("computed: the work of %.3g forests on all inputs", forests) + when(aggregation != "", "; distances by "+aggregation)
 }
 
 // weakForests is the warning that the user's own choices make forests that explain clearly
@@ -200,41 +178,23 @@ const (
 // methodAndRows are the first of what numbers depend on; use says what the kernel is used for, "" for
 // everything.
 func (e *analysis) methodAndRows(use string) []string {
-	parts := []string{"method " + e.Method.Name}
-	if e.Preset != noneUsed {
-		parts = append(parts, "preset "+e.Preset)
-	}
-	if e.Kernel != noneUsed {
-		parts = append(parts, fmt.Sprintf("kernel %s (γ = %.4g%s)", e.Kernel, e.Result.Gamma, use))
-	}
+	kernel := fmt.Sprintf("kernel %s (γ = %.4g%s)", e.Kernel, e.Result.Gamma, use)
+	parts := nonempty("method "+e.Method.Name, when(e.Preset != noneUsed, "preset "+e.Preset), when(e.Kernel != noneUsed, kernel))
 	return append(parts, e.Rows.words()...)
 }
 
 // dependsOn lists what the numbers depend on.
 func (e *analysis) dependsOn() []string {
-	parts := e.methodAndRows("")
-	if !e.Method.Forestless {
-		trees, about := format.Plural(e.Trees, "tree"), ""
-		if e.Rows.Clusters != nil { // some clusters are larger
-			about = "about "
-		}
-		if e.SampleSize > 0 {
-			trees += " of " + about + format.Plural(e.SampleSize, "row")
-		}
-		parts = append(parts, trees)
-	}
-	parts = append(parts, fmt.Sprintf("seed %d", e.Seed))
+	about := when(e.Rows.Clusters != nil, "about ") // some clusters are larger
+	trees := format.Plural(e.Trees, "tree") + when(e.SampleSize > 0, " of "+about+format.Plural(e.SampleSize, "row"))
+	bias := ""
 	if e.Result.Bias != nil {
-		parts = append(parts, fmt.Sprintf("bias subtracted %.4g", *e.Result.Bias))
+		bias = fmt.Sprintf("bias subtracted %.4g", *e.Result.Bias)
 	}
-	if e.Evaluated > 0 && e.Evaluated < e.N {
-		parts = append(parts, fmt.Sprintf("evaluated on %d rows", e.Evaluated))
-	}
-	parts = append(parts, e.scaling()...)
-	if e.Aggregation != "" {
-		parts = append(parts, "aggregation "+e.Aggregation)
-	}
-	return parts
+	return nonempty(append(e.methodAndRows(""),
+		when(!e.Method.Forestless, trees), fmt.Sprintf("seed %d", e.Seed), bias,
+		when(e.Evaluated > 0 && e.Evaluated < e.N, fmt.Sprintf("evaluated on %d rows", e.Evaluated)),
+		e.scaling(), when(e.Aggregation != "", "aggregation "+e.Aggregation))...)
 }
 
 // inWords says what preset auto has chosen.
@@ -261,11 +221,8 @@ func inWords(chosen importance.Chosen) string {
 	default:
 		parts = append(parts, string(c.MTry)+" candidates of a split")
 	}
-	text := strings.Join(parts, ", ") + "; explains " + atLeastNothing(chosen.Explained) + " out-of-bag"
-	if !math.IsNaN(chosen.Paper) {
-		text += fmt.Sprintf(", preset %s %s", forest.PresetNames()[0], atLeastNothing(chosen.Paper))
-	}
-	return text
+	paper := fmt.Sprintf(", preset %s %s", forest.PresetNames()[0], atLeastNothing(chosen.Paper))
+	return strings.Join(parts, ", ") + "; explains " + atLeastNothing(chosen.Explained) + " out-of-bag" + when(!math.IsNaN(chosen.Paper), paper)
 }
 
 // atLeastNothing writes the share that a forest explains in percent.
@@ -275,33 +232,18 @@ func atLeastNothing(share float64) string {
 
 // meaning says in words what the numbers are.
 func (e *analysis) meaning() []string {
-	var sentences []string
-	add := func(text string) { sentences = append(sentences, text) }
-	if !e.nothing() {
-		add(e.reading())
-	}
-	add(e.meaningOfAlone())
-	if e.Method.Shares || e.Method.Unit {
-		add(beyond(e.Result.Raw))
-	}
-	if e.Result.Inference != nil && !e.nothing() {
-		grown := format.Plural(e.N, "row")
-		if e.Bounded > 0 {
-			grown += fmt.Sprintf(" by trees of %d", e.SampleSize)
-		}
-		add(fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.share().Interval.Coverage.Level(), grown))
-		if slices.Contains(e.openValues(), true) {
-			add(fmt.Sprintf("In parentheses: not established, as %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), importance.Level))
-		}
-	}
-	add(e.robust())
-	if e.Result.SE != nil {
-		add(treesTitle + ": the standard error over other trees on the same data; other data would change a value more.")
-	}
-	if e.Result.AggregationSE != nil {
-		add(approximateTitle + ": the standard error of evaluating some rows only, or of an approximate kernel.")
-	}
-	return nonempty(sentences...)
+	inferred := e.Result.Inference != nil && !e.nothing()
+	grown := format.Plural(e.N, "row") + when(e.Bounded > 0, fmt.Sprintf(" by trees of %d", e.SampleSize))
+	return nonempty(
+		when(!e.nothing(), e.reading()),
+		e.meaningOfAlone(),
+		when(e.Method.Shares || e.Method.Unit, beyond(e.Result.Raw)),
+		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.inference().Explained.Interval.Coverage.Level(), grown)),
+		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not established, as %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), importance.Level)),
+		e.robust(),
+		when(e.Result.SE != nil, treesTitle+": the standard error over other trees on the same data; other data would change a value more."),
+		when(e.Result.AggregationSE != nil, approximateTitle+": the standard error of evaluating some rows only, or of an approximate kernel."),
+	)
 }
 
 // reading explains the largest value that can be a share and is established; where none is

@@ -17,7 +17,7 @@ import (
 // submissionText is what a submission would send: its arrays and the script of each.
 func submissionText(s cluster.Submission) string {
 	var b strings.Builder
-	writeLeft(&b, s)
+	b.WriteString(leftText(s))
 	for i, a := range s.Round.Arrays {
 		fmt.Fprintf(&b, "\nArray %s of round %d: %s\n\n", a.Name, s.Round.Number, arrayText(a, s.Chunks[i]))
 		b.WriteString(withIndent(s.Round.Script(a)))
@@ -46,36 +46,24 @@ func arrayText(a cluster.Array, chunks []cluster.Chunk) string {
 		format.Plural(units, "unit"), format.Plural(a.Chunks, "job"), terminal.Duration(a.Planned), terminal.Duration(a.Time), terminal.Megabytes(a.Memory))
 }
 
-// writeLeft writes which units a submission leaves alone.
-func writeLeft(b *strings.Builder, s cluster.Submission) {
+// leftText says which units a submission leaves alone.
+func leftText(s cluster.Submission) string {
 	total := s.Units + s.Done + s.Busy + s.Failed + s.Withheld + s.NotRun
-	fmt.Fprintf(b, "%s: %d to send", format.Plural(total, "unit"), s.Units)
-	for _, left := range []struct {
-		n    int
-		text string
-	}{
-		{s.Done, "%d done"}, {s.Busy, "%d in jobs already"}, {s.Failed, "%d failed (--retry-failed sends them)"},
-		{s.Withheld, "%d cancelled"}, {s.NotRun, "%d left out (for want of data or of --long)"},
-	} {
-		if left.n > 0 {
-			fmt.Fprintf(b, ", "+left.text, left.n)
-		}
-	}
-	b.WriteString(".\n")
-	writeLost(b, s.Lost)
+	left := func(n int, how string) string { return when(n > 0, fmt.Sprintf(", %d %s", n, how)) }
+	return fmt.Sprintf("%s: %d to send", format.Plural(total, "unit"), s.Units) +
+		left(s.Done, "done") + left(s.Busy, "in jobs already") + left(s.Failed, "failed (--retry-failed sends them)") +
+		left(s.Withheld, "cancelled") + left(s.NotRun, "left out (for want of data or of --long)") + ".\n" + lostText(s.Lost)
 }
 
-// writeLost names the files of chunks that are gone or damaged.
-func writeLost(b *strings.Builder, files []error) {
-	for _, lost := range files {
-		fmt.Fprintf(b, "Note: %v.\n", lost)
-	}
+// lostText names the files of chunks that are gone or damaged.
+func lostText(files []error) string {
+	return strings.Join(collect(files, func(lost error) string { return fmt.Sprintf("Note: %v.\n", lost) }), "")
 }
 
 // sentText is what was submitted.
 func sentText(s cluster.Submission) string {
 	var b strings.Builder
-	writeLeft(&b, s)
+	b.WriteString(leftText(s))
 	for i, a := range s.Round.Arrays {
 		if s.Round.Settings.NoSend {
 			fmt.Fprintf(&b, "%s: %s.\n", s.Round.ChunkFile(a), arrayText(a, s.Chunks[i]))
@@ -125,16 +113,10 @@ func statusText(out string, v cluster.View) string {
 			writeClasses(&b, v, s)
 		}
 	}
-	if v.Count(cluster.Open) > 0 {
-		writeLost(&b, v.Lost)
-	}
-	if v.Left > 0 {
-		fmt.Fprintf(&b, "About %s to the end with the workers that live.\n", terminal.Duration(v.Left))
-	}
-	if v.Doubt != nil {
-		fmt.Fprintf(&b, "Slurm was not asked or does not answer, and what waits is not known: %v\n", v.Doubt)
-	}
-	return b.String()
+	return b.String() +
+		when(v.Count(cluster.Open) > 0, lostText(v.Lost)) +
+		when(v.Left > 0, fmt.Sprintf("About %s to the end with the workers that live.\n", terminal.Duration(v.Left))) +
+		when(v.Doubt != nil, fmt.Sprintf("Slurm was not asked or does not answer, and what waits is not known: %v\n", v.Doubt))
 }
 
 // writeClasses writes how many units of a state ended in what way, with examples.
@@ -152,11 +134,7 @@ func writeClasses(b *strings.Builder, v cluster.View, s cluster.State) {
 				break
 			}
 			first, _, _ := strings.Cut(u.Error, "\n")
-			fmt.Fprintf(b, "%13s%s", "", u.ID)
-			if first != "" {
-				fmt.Fprintf(b, ": %s", first)
-			}
-			b.WriteByte('\n')
+			fmt.Fprintf(b, "%13s%s%s\n", "", u.ID, when(first != "", ": "+first))
 		}
 	}
 }
@@ -171,11 +149,7 @@ func tracesText(unit string, traces []cluster.Trace) string {
 			fmt.Fprintf(&b, "no worker has begun; what the scheduler said would be in %s\n", t.Log)
 			continue
 		}
-		fmt.Fprintf(&b, "on %s", a.Host)
-		if a.Job != "" {
-			fmt.Fprintf(&b, ", job %s", a.Job)
-		}
-		fmt.Fprintf(&b, ", begun %s, %s\n  %s\n", a.Begun.Format(time.DateTime), ended(*a), fate(*a, unit))
+		fmt.Fprintf(&b, "on %s%s, begun %s, %s\n  %s\n", a.Host, when(a.Job != "", ", job "+a.Job), a.Begun.Format(time.DateTime), ended(*a), fate(*a, unit))
 		if text := lastLines(t.LogOf()); text != "" {
 			fmt.Fprintf(&b, "  %s says:\n%s", t.Log, withIndent(withIndent(text)))
 		}

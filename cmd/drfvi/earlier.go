@@ -45,11 +45,7 @@ func (r *earlierRun) complete(e experiments.Event) string {
 	if err != nil {
 		return fmt.Sprintf("%s, but cannot be compared: %v", text, err)
 	}
-	text += ": " + compared
-	if e.Left > 0 {
-		text += "; about " + terminal.Duration(e.Left) + " left"
-	}
-	return text
+	return text + ": " + compared + when(e.Left > 0, "; about "+terminal.Duration(e.Left)+" left")
 }
 
 // compare says how many of the numbers of an experiment are compatible and how many claims hold, by
@@ -63,27 +59,19 @@ func (r *earlierRun) compare(experiment string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var texts []string
 	numbers, claims := len(overview.Cells), len(overview.Claims)
 	noNumbers, noClaims := overview.Absent()
-	if numbers+claims > 0 {
-		texts = append(texts, fmt.Sprintf("%d of %s compatible, %d of %s hold", overview.Compatible(), format.Plural(numbers, "number"), overview.Holding(), format.Plural(claims, "claim")))
-	}
-	if noNumbers+noClaims > 0 {
-		texts = append(texts, fmt.Sprintf("%s and %s not run", format.Plural(noNumbers, "number"), format.Plural(noClaims, "claim")))
-	}
 	c, err := compare.Folders(r.ours, r.theirs, experiment)
 	if err != nil {
 		return "", err
 	}
 	records := c.Experiments[0]
-	differ := len(records.Different) + len(records.OtherKey)
-	texts = append(texts, fmt.Sprintf("%d of %s equal to the bit", records.Equal, format.Plural(records.Equal+differ+len(records.OnlyA), "record")))
-	if n := len(records.OnlyA); n > 0 {
-		texts = append(texts, fmt.Sprintf("%d not in %s", n, r.theirs.Dir()))
-	}
-	if n := len(records.OnlyB); n > 0 {
-		texts = append(texts, fmt.Sprintf("%d only there", n))
-	}
-	return strings.Join(texts, "; "), nil
+	lacking, added := len(records.OnlyA), len(records.OnlyB)
+	all := records.Equal + len(records.Different) + len(records.OtherKey) + lacking
+	return strings.Join(nonempty(
+		when(numbers+claims > 0, fmt.Sprintf("%d of %s compatible, %d of %s hold", overview.Compatible(), format.Plural(numbers, "number"), overview.Holding(), format.Plural(claims, "claim"))),
+		when(noNumbers+noClaims > 0, fmt.Sprintf("%s and %s not run", format.Plural(noNumbers, "number"), format.Plural(noClaims, "claim"))),
+		fmt.Sprintf("%d of %s equal to the bit", records.Equal, format.Plural(all, "record")),
+		when(lacking > 0, fmt.Sprintf("%d not in %s", lacking, r.theirs.Dir())),
+		when(added > 0, fmt.Sprintf("%d only there", added))), "; "), nil
 }

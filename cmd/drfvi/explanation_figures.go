@@ -50,10 +50,9 @@ func (x *explanation) ofRows() (all, fans []figure) {
 	if len(x.Rows.Along) == 0 {
 		return all, nil
 	}
-	dependence, caption := x.dependenceFigure(), "The terms of the rows on the value of the input, with their mean."
-	if slices.ContainsFunc(dependence.Panels, func(p chart.Plane) bool { return len(p.Gaps) > 0 }) {
-		caption += " Where the background is shaded there are no data."
-	}
+	dependence := x.dependenceFigure()
+	gaps := slices.ContainsFunc(dependence.Panels, func(p chart.Plane) bool { return len(p.Gaps) > 0 })
+	caption := "The terms of the rows on the value of the input, with their mean." + when(gaps, " Where the background is shaded there are no data.")
 	all = append(all, figure{name: "dependence", picture: dependence, caption: caption})
 	for _, f := range x.Rows.Fans {
 		fans = append(fans, figure{name: "fan-" + fileName(f.Target), picture: x.fanFigure(f), caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows."})
@@ -159,9 +158,7 @@ func (x *explanation) swarmFigure() chart.Swarm {
 		}
 		swarm.Names, swarm.Values, swarm.Shades = append(swarm.Names, x.Variables[j]), append(swarm.Values, values), append(swarm.Shades, shades)
 	}
-	if left := len(r.Order) - len(swarm.Names); left > 0 {
-		swarm.Axis += fmt.Sprintf(" (the first %d of %d inputs)", len(swarm.Names), len(r.Order))
-	}
+	swarm.Axis += when(len(swarm.Names) < len(r.Order), fmt.Sprintf(" (the first %d of %d inputs)", len(swarm.Names), len(r.Order)))
 	return swarm
 }
 

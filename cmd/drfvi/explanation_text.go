@@ -83,19 +83,12 @@ func (x *explanation) parts() []report.Part {
 	if explained := x.explained(); len(explained) > 0 {
 		parts = append(parts, x.table(explained))
 	}
-	if unmoved {
-		parts = append(parts, report.Note(unnamed))
-	}
-	if clear != nil {
-		parts = append(parts, report.Note(fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))))
-	}
-	if leaks := x.leaks(); leaks != nil {
-		parts = append(parts, report.Note(fmt.Sprintf("Less sure: %s. The mean moves more with it, and what is not learnt of the mean can look like another aspect.", strings.Join(leaks, ", "))))
-	}
-	if nothing != nil {
-		parts = append(parts, report.Note("No effect was found on: "+strings.Join(nothing, ", ")+"."))
-	}
-	return parts
+	leaks := x.leaks()
+	return append(parts, report.Notes(nonempty(
+		when(unmoved, unnamed),
+		when(clear != nil, fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))),
+		when(leaks != nil, fmt.Sprintf("Less sure: %s. The mean moves more with it, and what is not learnt of the mean can look like another aspect.", strings.Join(leaks, ", "))),
+		when(nothing != nil, "No effect was found on: "+strings.Join(nothing, ", ")+"."))))
 }
 
 // leaks names the findings that may be of the mean, with their inputs.
@@ -162,9 +155,9 @@ func (x *explanation) blocks(established func(j int) bool) []document.Block {
 				if len(drawn) == 0 {
 					blocks = append(blocks, part.Page("Aspects of the targets: how much of each is explained"))
 				}
-			case report.Note:
-				if part != unnamed || len(drawn) == 0 {
-					blocks = append(blocks, document.Paragraph(part))
+			case report.Notes:
+				for _, note := range having(part, func(note string) bool { return note != unnamed || len(drawn) == 0 }) {
+					blocks = append(blocks, document.Paragraph(note))
 				}
 			}
 		}

@@ -123,14 +123,7 @@ func (t thing) name() string { return t.facts.Get("name").(string) }
 
 // explainedMethod says what a method's values mean and when it applies.
 func explainedMethod(f method.Facts) string {
-	text := strings.ReplaceAll(f.Meaning, "`", "")
-	if f.Univariate {
-		text += " (one target)"
-	}
-	if f.Name == method.Default {
-		text += " (the default)"
-	}
-	return text
+	return strings.ReplaceAll(f.Meaning, "`", "") + when(f.Univariate, " (one target)") + when(f.Name == method.Default, " (the default)")
 }
 
 // importanceMethods returns the names of the methods that estimate importances.

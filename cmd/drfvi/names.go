@@ -35,6 +35,14 @@ func nonempty(texts ...string) []string {
 	return slices.DeleteFunc(append([]string{}, texts...), func(text string) bool { return text == "" })
 }
 
+// when is a text where something holds, "" elsewhere.
+func when(holds bool, text string) string {
+	if holds {
+		return text
+	}
+	return ""
+}
+
 // inSentence is a name as sentences have it.
 func inSentence(name string) string {
 	return format.Shortened(format.VisibleLine(name), format.Longest)

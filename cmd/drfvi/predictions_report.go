@@ -188,12 +188,9 @@ func (c targetCheck) words() string {
 	parts := collect(c.Intervals, func(v conditional.Coverage) string {
 		return fmt.Sprintf("%.0f %% hold %.1f %%", 100*v.Nominal, 100*v.Share)
 	})
-	text := fmt.Sprintf("Out-of-bag check of %s (%s): central intervals of %s of the rows. The score (CRPS) is %.3g, %.3g without inputs",
-		c.target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional)
-	if skill := c.Skill(); skill > 0 {
-		text += fmt.Sprintf(", %.0f %% less", 100*skill)
-	}
-	return text + "."
+	skill := 100 * c.Skill()
+	return fmt.Sprintf("Out-of-bag check of %s (%s): central intervals of %s of the rows. The score (CRPS) is %.3g, %.3g without inputs",
+		c.target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional) + when(skill > 0, fmt.Sprintf(", %.0f %% less", skill)) + "."
 }
 
 // corrected says how far intervals were moved.
@@ -207,10 +204,7 @@ func (c targetCheck) corrected() string {
 		parts = append(parts, fmt.Sprintf("%.4g %% by %.3g %s", 100*v.Coverage, math.Abs(v.Correction), way))
 	}
 	v := c.corrections[0]
-	rows := format.Plural(v.Rows, "row")
-	if v.Worth < float64(v.Rows) {
-		rows += fmt.Sprintf(", worth %.0f independent ones", v.Worth)
-	}
+	rows := format.Plural(v.Rows, "row") + when(v.Worth < float64(v.Rows), fmt.Sprintf(", worth %.0f independent ones", v.Worth))
 	return fmt.Sprintf("Intervals of %s between quantiles, low to high, are corrected by conformal scores out-of-bag (%s): %s.", c.target, rows, strings.Join(parts, ", "))
 }
 

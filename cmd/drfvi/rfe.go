@@ -268,7 +268,7 @@ func (s *selection) report() *report.Report {
 func (s *selection) settings() string {
 	e := s.analysis
 	parts := append(e.methodAndRows(" for the loss"), s.forestsText(), fmt.Sprintf("seed %d", e.Seed))
-	return strings.Join(append(append(parts, e.scaling()...), terminal.Duration(e.Elapsed)), ", ")
+	return strings.Join(nonempty(append(parts, e.scaling(), terminal.Duration(e.Elapsed))...), ", ")
 }
 
 // forests is the work, in forests on all inputs.
@@ -292,17 +292,9 @@ func (s *selection) verdict() string {
 // that was asked for.
 func (s *selection) forestsText() string {
 	e := s.analysis
-	text := fmt.Sprintf("%d trees", e.Trees)
-	if e.SampleSize > 0 {
-		text += fmt.Sprintf(" of %d rows", e.SampleSize)
-	}
-	if e.Method.UsesKernel && e.Evaluated > 0 {
-		text += fmt.Sprintf(", importance on %d rows", e.Evaluated)
-	}
-	if e.Method.UsesKernel && e.Aggregation != "" {
-		text += ", aggregation " + e.Aggregation
-	}
-	return text
+	return fmt.Sprintf("%d trees", e.Trees) + when(e.SampleSize > 0, fmt.Sprintf(" of %d rows", e.SampleSize)) +
+		when(e.Method.UsesKernel && e.Evaluated > 0, fmt.Sprintf(", importance on %d rows", e.Evaluated)) +
+		when(e.Method.UsesKernel && e.Aggregation != "", ", aggregation "+e.Aggregation)
 }
 
 // chart shows the loss with the inputs down to each row. The rule keeps the first whose bar

@@ -236,20 +236,12 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		return !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory
 	}))
 	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", format.Plural(len(plan.Units), "unit"), o.Profile, done, o.Out)
-	if notRun > long {
-		fmt.Fprintf(&b, "%s cannot be run; see drfvi data fetch.\n", format.Plural(notRun-long, "unit"))
-	}
-	if long > 0 {
-		fmt.Fprintf(&b, "%s would be left out for want of --long.\n", format.Plural(long, "unit"))
-	}
-	if large > 0 {
-		fmt.Fprintf(&b, "%s would not be tried for want of memory; see --memory.\n", format.Plural(large, "unit"))
-	}
-	if done+notRun < len(plan.Units) {
-		fmt.Fprintf(&b, "The others take about %s and %s with %s; that is a rough estimate.\n",
-			terminal.Duration(plan.Left), terminal.Megabytes(plan.Bytes), format.Plural(o.Workers, "worker"))
-	}
-	return b.String()
+	return b.String() +
+		when(notRun > long, format.Plural(notRun-long, "unit")+" cannot be run; see drfvi data fetch.\n") +
+		when(long > 0, format.Plural(long, "unit")+" would be left out for want of --long.\n") +
+		when(large > 0, format.Plural(large, "unit")+" would not be tried for want of memory; see --memory.\n") +
+		when(done+notRun < len(plan.Units), fmt.Sprintf("The others take about %s and %s with %s; that is a rough estimate.\n",
+			terminal.Duration(plan.Left), terminal.Megabytes(plan.Bytes), format.Plural(o.Workers, "worker")))
 }
 
 // runSpecs runs the specifications, with progress on stderr, and compares each

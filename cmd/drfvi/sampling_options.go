@@ -161,10 +161,7 @@ func (o *samplingOptions) sample(p *datasets.Problem, file string, method method
 	}
 	r.Kind, r.Distinct = o.kind.Value, len(having(weights, func(w float64) bool { return w != 0 }))
 	r.Counted = r.Distinct
-	chosen := *p
-	if left := n - r.Distinct; left > 0 {
-		chosen.Warnings = append(slices.Clone(p.Warnings), fmt.Sprintf("%s: %d of %d rows have weight 0 in %q and are left out", file, left, n, o.weights))
-	}
+	chosen := *warned(p, when(r.Distinct < n, fmt.Sprintf("%s: %d of %d rows have weight 0 in %q and are left out", file, n-r.Distinct, n, o.weights)))
 	if len(rows) != n || r.Distinct != n {
 		chosen.X, chosen.Y = linalg.Rows(p.X, rows), linalg.Rows(p.Y, rows)
 		r.Numbers = datasets.Numbered(p.Numbers, rows)
@@ -186,10 +183,8 @@ func (o *samplingOptions) sample(p *datasets.Problem, file string, method method
 		coincidence = cmp.Or(coincidence, copied)
 	}
 	r.Count = countOf(r.Clusters)
-	uneven := ""
-	if r.Kind == probabilityWeights && r.Effective < unevenly*float64(len(rows)) {
-		uneven = fmt.Sprintf("weights leave %d rows the worth of %.0f of equal weights: where they depend on active inputs, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective)
-	}
+	uneven := when(r.Kind == probabilityWeights && r.Effective < unevenly*float64(len(rows)),
+		fmt.Sprintf("weights leave %d rows the worth of %.0f of equal weights: where they depend on active inputs, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective))
 	return warned(warned(&chosen, coincidence), uneven), r, nil
 }
 
@@ -295,24 +290,13 @@ func countOf(clusters []int32) int {
 
 // words tell of clusters and weights, one text each.
 func (r sampledRows) words() []string {
-	var words []string
+	folder, together := "", when(r.Together, ", copies together")
 	if r.Folder != nil {
-		words = append(words, inFolder(r.Folder))
+		folder = inFolder(r.Folder)
 	}
-	if r.Cluster != "" {
-		words = append(words, fmt.Sprintf("%d clusters (%s, no input)", r.Count, r.Cluster))
-	} else if r.Block > 0 {
-		words = append(words, fmt.Sprintf("%d runs of %d rows that stay together", r.Count, r.Block))
-	}
-	switch r.Kind {
-	case probabilityWeights:
-		words = append(words, fmt.Sprintf("probability weights (%s; worth %.0f rows of equal weights)", r.Column, r.Effective))
-	case frequencyWeights:
-		together := ""
-		if r.Together {
-			together = ", copies together"
-		}
-		words = append(words, fmt.Sprintf("frequency weights (%s; %d rows of the table%s)", r.Column, r.Distinct, together))
-	}
-	return words
+	return nonempty(folder,
+		when(r.Cluster != "", fmt.Sprintf("%d clusters (%s, no input)", r.Count, r.Cluster)),
+		when(r.Block > 0, fmt.Sprintf("%d runs of %d rows that stay together", r.Count, r.Block)),
+		when(r.Kind == probabilityWeights, fmt.Sprintf("probability weights (%s; worth %.0f rows of equal weights)", r.Column, r.Effective)),
+		when(r.Kind == frequencyWeights, fmt.Sprintf("frequency weights (%s; %d rows of the table%s)", r.Column, r.Distinct, together)))
 }

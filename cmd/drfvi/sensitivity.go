@@ -187,12 +187,9 @@ func (s *indices) report() *report.Report {
 // verdict says how much is explained, and what the first input does.
 func (s *indices) verdict(first int) string {
 	name, alone, total := inSentence(s.analysis.Variables[first]), s.Mean.First[first].Value, s.Mean.Total[first].Value
-	text := fmt.Sprintf("The inputs explain %s %% of the variance of %s, and noise %s %%. %s has the largest total index, %.2f; alone it explains %.2f",
-		percent(1-s.Mean.Noise.Value), s.analysis.targetNames(), percent(s.Mean.Noise.Value), name, total, alone)
-	if rest := total - alone; rest >= 0.02 {
-		text += fmt.Sprintf(", and with others %.2f", rest)
-	}
-	return text + "."
+	rest := total - alone
+	return fmt.Sprintf("The inputs explain %s %% of the variance of %s, and noise %s %%. %s has the largest total index, %.2f; alone it explains %.2f",
+		percent(1-s.Mean.Noise.Value), s.analysis.targetNames(), percent(s.Mean.Noise.Value), name, total, alone) + when(rest >= 0.02, fmt.Sprintf(", and with others %.2f", rest)) + "."
 }
 
 // how says how the indices were learnt.

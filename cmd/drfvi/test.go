@@ -299,28 +299,19 @@ func (t *tested) title() string {
 
 // meaning says what the numbers are.
 func (t *tested) meaning() []string {
-	left := "of both"
-	if len(t.Given) > 0 {
-		left = "of what the given columns leave of both"
-	}
-	texts := []string{fmt.Sprintf("strength: the share of the variation of the %s that is lost without %s.", t.analysis.distribution(), enumeratedNames(t.X))}
-	if t.found() {
-		texts = append(texts, fmt.Sprintf("robustness: to raise p above 0.05, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% %s.", percent(t.robustness()), left))
-	}
-	return texts
+	left := when(len(t.Given) > 0, "what the given columns leave of ")
+	return nonempty(
+		fmt.Sprintf("strength: the share of the variation of the %s that is lost without %s.", t.analysis.distribution(), enumeratedNames(t.X)),
+		when(t.found(), fmt.Sprintf("robustness: to raise p above 0.05, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% of %sboth.", percent(t.robustness()), left)))
 }
 
 // doubts are what to know of the verdict.
 func (t *tested) doubts() []string {
-	var texts []string
-	if units, few := t.analysis.few(); few && !t.found() {
-		share := inference.Detectable(units, len(t.X)+len(t.Given), max(t.analysis.inference().Explained.Value, 0))
-		texts = append(texts, fmt.Sprintf("In tables of %s, a strength of %.1g is found about half of the time; what is not found may still exist.", format.Plural(units, "row"), min(share, 1)))
-	}
-	if t.analysis.standsIn(0) {
-		texts = append(texts, fmt.Sprintf("The given columns tell nearly all of %s, or follow it along a curve: what is found may be their effect, and what is not cannot be told from it.", enumeratedNames(t.X)))
-	}
-	return texts
+	units, few := t.analysis.few()
+	share := inference.Detectable(units, len(t.X)+len(t.Given), max(t.analysis.inference().Explained.Value, 0))
+	return nonempty(
+		when(few && !t.found(), fmt.Sprintf("In tables of %s, a strength of %.1g is found about half of the time; what is not found may still exist.", format.Plural(units, "row"), min(share, 1))),
+		when(t.analysis.standsIn(0), fmt.Sprintf("The given columns tell nearly all of %s, or follow it along a curve: what is found may be their effect, and what is not cannot be told from it.", enumeratedNames(t.X))))
 }
 
 // facts are the test for other programs.

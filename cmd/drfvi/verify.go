@@ -57,10 +57,7 @@ func verdict(o reports.Overview, s source) error {
 		return missingError(fmt.Errorf("%s in %s: what this version of drfvi would run is missing", strings.Join(s.outdated, ", "), dir))
 	}
 	if cells, claims := o.Unmet(); cells+claims > 0 {
-		of := " of the paper"
-		if s.runs != everything {
-			of = ""
-		}
+		of := when(s.runs == everything, " of the paper")
 		do := "do"
 		if cells+claims == 1 {
 			do = "does"
@@ -72,12 +69,5 @@ func verdict(o reports.Overview, s source) error {
 
 // parts counts published numbers and claims in words.
 func parts(numbers, claims int) string {
-	var texts []string
-	if numbers > 0 {
-		texts = append(texts, format.Plural(numbers, "published number"))
-	}
-	if claims > 0 {
-		texts = append(texts, format.Plural(claims, "claim"))
-	}
-	return strings.Join(texts, " and ")
+	return strings.Join(nonempty(when(numbers > 0, format.Plural(numbers, "published number")), when(claims > 0, format.Plural(claims, "claim"))), " and ")
 }
