@@ -50,12 +50,44 @@ func (s Sample) Draw(rows int, seed uint64) Sample {
 // and each half gets half of them. It panics if the table or the sample has fewer than two
 // rows, or clusters.
 func (s Sample) Halves(rows int, seed uint64) (train, test Sample) {
-	order := s.Design.Leading(s.permutation(seed), rows)
-	if len(order) < 2 {
-		panic("importance: Halves of fewer than two rows or clusters")
+	src := rng.New(seed).Named("halves").Source()
+	units := make([]int32, s.Design.Units(s.Rows()))
+	var parts [2][]int32
+	for range mostParts {
+		src.Perm(units)
+		order := s.Design.Leading(units, rows)
+		if len(order) < 2 {
+			panic("importance: Halves of fewer than two rows or clusters")
+		}
+		parts = [2][]int32{order[:len(order)/2], order[len(order)/2:]}
+		if s.vary(parts[0]) && s.vary(parts[1]) {
+			break
+		}
 	}
-	half := len(order) / 2
-	return s.Choose(s.Design.Rows(order[:half])), s.Choose(s.Design.Rows(order[half:]))
+	return s.Choose(s.Design.Rows(parts[0])), s.Choose(s.Design.Rows(parts[1]))
+}
+
+// mostParts bounds the draws of halves both of which have responses that vary: where at least two
+// rows differ from all others, a draw of a hundred has them, but for one table in 10³⁰.
+const mostParts = 100
+
+// Part orders clusters, or rows, at random, anew while in a half of the order all rows have the same
+// response, as may be where events are rare.
+func (s Sample) Part(units []int32, src *rng.Source) {
+	for range mostParts {
+		src.Perm(units)
+		if half := len(units) / 2; s.vary(units[:half]) && s.vary(units[half:]) {
+			return
+		}
+	}
+}
+
+// vary reports whether the rows of clusters, or rows, have different responses.
+func (s Sample) vary(units []int32) bool {
+	rows := s.Design.Rows(units)
+	return slices.ContainsFunc(rows, func(i int32) bool {
+		return !slices.Equal(s.Y.RawRowView(int(i)), s.Y.RawRowView(int(rows[0])))
+	})
 }
 
 // permutation returns the clusters, or the rows, in random order.

@@ -3,6 +3,7 @@ package inference
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -69,7 +70,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 	order := make([]int32, s.Design.Units(n)) // clusters, or rows
 	for k := range halves.Splits {
 		seed := seed.At(k)
-		seed.Named("rows").Source().Perm(order)
+		s.Part(order, seed.Named("rows").Source())
 		var d split
 		var grownOn [2]*ensemble
 		for side, rows := range [][]int32{order[:len(order)/2], order[len(order)/2:]} {
@@ -77,7 +78,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 			d.rows[side] = slices.Sorted(slices.Values(rows))
 			e, err := g.grow(ctx, s.Choose(rows), seed.Named("forests").At(side))
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("on a random half of %d rows: %w", n, err)
 			}
 			if err := e.route(ctx, e.columns.OutOfBag(), g.workers); err != nil {
 				return nil, err

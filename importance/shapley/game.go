@@ -2,6 +2,7 @@ package shapley
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -95,7 +96,7 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 	units := make([]int32, sample.Design.Units(n))
 	for k := range g.splits {
 		seed := seed.At(k)
-		seed.Named("rows").Source().Perm(units)
+		sample.Part(units, seed.Named("rows").Source())
 		var halves, evaluated [2][]int32
 		for h, part := range [][]int32{units[:len(units)/2], units[len(units)/2:]} {
 			halves[h] = slices.Sorted(slices.Values(sample.Design.Rows(part)))
@@ -108,7 +109,7 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 		for h, rows := range halves {
 			s := side{factor: linalg.Rows(centred, rows)}
 			if err := s.prepare(configs, sample, rows, evaluated[h], evaluated[1-h], seed.Named("forests").At(h)); err != nil {
-				return nil, err
+				return nil, fmt.Errorf("on a random half of %d rows: %w", n, err)
 			}
 			for _, row := range evaluated[h] {
 				s.places = append(s.places, places[row]-1)
