@@ -300,11 +300,11 @@ func (t Texts) Of(name string) []string {
 }
 
 // paragraphs splits text at blank lines and joins the lines of each paragraph.
-func paragraphs(text string, escape func(string) string) []string {
+func paragraphs(text Paragraph) []string {
 	var list []string
-	for _, part := range strings.Split(text, "\n\n") {
+	for part := range strings.SplitSeq(string(text), "\n\n") {
 		if part = strings.Join(strings.Fields(part), " "); part != "" {
-			list = append(list, escape(part))
+			list = append(list, part)
 		}
 	}
 	return list

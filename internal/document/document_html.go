@@ -21,7 +21,16 @@ var (
 	//go:embed web/page.js
 	pageJS string
 
-	htmlTemplates = template.Must(template.New("page").Parse(pageHTML))
+	htmlTemplates = template.Must(template.New("page").Funcs(template.FuncMap{
+		"typeset": typeset,
+		"markup":  func(text string) template.HTML { return template.HTML(text) },
+		"class":   columnClass,
+		"mark":    func(m Mark) string { return map[Mark]string{Relevant: "found", Alarm: "alarm"}[m] },
+		"total":   Score.total,
+		"tone": func(t Tone) string {
+			return map[Tone]string{Good: "agree", Bad: "differ", Open: "missing", Absent: "missing"}[t]
+		},
+	}).Parse(pageHTML))
 )
 
 // htmlPage collects the parts of a page.
@@ -52,7 +61,7 @@ func (d Document) HTML() []byte {
 	var parts []part
 	for label, b := range d.labelled() {
 		if h, ok := b.(heading); ok && h.level == 1 {
-			parts = append(parts, part{htmlID(label), typeset(h.text)})
+			parts = append(parts, part{htmlID(label), h.text})
 		}
 	}
 	p.add("top", map[string]any{
@@ -69,41 +78,44 @@ func (d Document) HTML() []byte {
 	for label, b := range d.labelled() {
 		switch b := b.(type) {
 		case heading:
-			if b.level > 1 {
-				p.add("section", map[string]any{"Text": typeset(b.text), "Level": map[bool]int{true: 3, false: 2}[inPart]})
-				continue
-			}
-			unfold()
-			inPart = true
 			name := "part"
-			if folded = b.folded; folded {
+			switch {
+			case b.level > 1 && inPart:
+				p.add("section", b.text)
+				continue
+			case b.level > 1:
+				p.add("early section", b.text)
+				continue
+			case b.folded:
 				name = "folded"
 			}
-			p.add(name, part{htmlID(label), typeset(b.text)})
+			unfold()
+			inPart, folded = true, b.folded
+			p.add(name, part{htmlID(label), b.text})
 		case Paragraph:
-			for _, text := range paragraphs(string(b), typeset) {
+			for _, text := range paragraphs(b) {
 				p.add("paragraph", text)
 			}
 		case Equation:
-			p.add("paragraph", typeset(string(b)))
+			p.add("paragraph", string(b))
 		case Lead:
-			p.add("lead", typeset(string(b)))
+			p.add("lead", string(b))
 		case Headline:
-			p.add("headline", Headline{typeset(b.Number), typeset(b.Text)})
+			p.add("headline", b)
 		case Bullets:
-			p.add("bullets", mapped(b, typeset))
+			p.add("bullets", b)
 		case Facts:
 			p.add("facts", b)
 		case Score:
-			p.score(b)
+			p.add("score", b)
 		case Contents:
 			behind = true
 			p.add("contents", map[string]any{"Parts": parts, "Side": d.Fold})
 			if len(b.Items) > 0 {
-				p.add("table", htmlTable(d.concordance(b, nil, nil), "Concordance"))
+				p.add("table", newHTMLTable(d.concordance(b, nil, nil), "Concordance"))
 			}
 		case Table:
-			p.add("table", htmlTable(b, label))
+			p.add("table", newHTMLTable(b, label))
 		case FigureBlock:
 			p.figure(chart.Figure(b), label, d.Fold && behind)
 		}
@@ -129,30 +141,6 @@ func typeset(text string) string {
 	return text
 }
 
-func mapped(texts []string, f func(string) string) []string {
-	list := make([]string, len(texts))
-	for i, text := range texts {
-		list[i] = f(text)
-	}
-	return list
-}
-
-func (p *htmlPage) score(s Score) {
-	type part struct {
-		Count       int
-		Verb, Class string
-	}
-	if s.total() == 0 {
-		return
-	}
-	classes := map[Tone]string{Good: "agree", Bad: "differ", Open: "missing", Absent: "missing"}
-	var parts []part
-	for _, c := range s.Counts {
-		parts = append(parts, part{c.N, c.What, classes[c.Tone]})
-	}
-	p.add("score", map[string]any{"Label": s.Label, "Total": s.total(), "Parts": parts})
-}
-
 // narrow is the width, in points, of a figure that phones have room for, longestTitle the
 // number of letters of a title.
 const narrow, longestTitle = 360, 200
@@ -164,17 +152,14 @@ func (p *htmlPage) figure(f chart.Figure, label string, folded bool) {
 		f.Title = f.Caption
 	}
 	parts, marks := f.Parts(htmlID(label) + "-drawing")
-	view := map[string]any{"Folded": folded, "ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption)}
-	var svg []template.HTML
-	for _, part := range parts {
-		svg = append(svg, template.HTML(part))
+	view := map[string]any{
+		"Folded": folded, "ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption), "SVG": parts,
 	}
-	view["SVG"] = svg
 	if !f.Apart && f.Width > narrow {
 		view["Class"] = "wide"
 	}
 	if len(marks) > 0 {
-		view["Numbers"] = htmlTable(numbers(marks), "Numbers of "+strings.ToLower(label))
+		view["Numbers"] = newHTMLTable(numbers(marks), "Numbers of "+strings.ToLower(label))
 	}
 	p.add("figure", view)
 }

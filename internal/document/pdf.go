@@ -100,8 +100,8 @@ func (d Document) set(date time.Time, before *layout) *layout {
 			if strings.HasSuffix(string(item), ":") { // it keeps with what it leads to
 				l.room(leadIn)
 			}
-			for _, text := range paragraphs(string(item), chart.Drawable) {
-				l.text(text, body, 0)
+			for _, text := range paragraphs(item) {
+				l.text(chart.Drawable(text), body, 0)
 				l.y += 5
 			}
 		case Equation:

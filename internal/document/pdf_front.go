@@ -23,9 +23,6 @@ var tones = map[Tone]color.NRGBA{Good: chart.Blue, Bad: chart.Vermilion, Open: c
 
 // score sets counts of verdicts as large numbers, and a bar of their shares.
 func (l *layout) score(s Score) {
-	if s.total() == 0 {
-		return
-	}
 	const height = 46
 	l.room(height + 8)
 	l.y += 8

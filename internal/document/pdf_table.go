@@ -102,8 +102,8 @@ func (l *layout) natural(t Table, size, gap float64) setTable {
 		set.widths[i] = max(set.widths[i], set.points[i]+set.tails[i])
 	}
 	for _, run := range t.spans() {
-		if short := l.wide(chart.Drawable(run.group)) - room(run, set.widths, gap); short > 0 {
-			set.widths[run.last] += short
+		if short := l.wide(chart.Drawable(run.Group)) - room(run, set.widths, gap); short > 0 {
+			set.widths[run.Last] += short
 		}
 	}
 	return set
@@ -247,13 +247,13 @@ func (l *layout) tableHead(t setTable) {
 	}
 	if t.hasGroups() {
 		for _, run := range t.spans() {
-			if run.group == "" {
+			if run.Group == "" {
 				continue
 			}
 			l.Use(chart.Sans, "B", t.size)
 			l.colour(chart.Ink)
-			from, to := left[run.first], left[run.last]+t.widths[run.last]
-			group := chart.Drawable(run.group)
+			from, to := left[run.First], left[run.Last]+t.widths[run.Last]
+			group := chart.Drawable(run.Group)
 			l.write((from+to-l.wide(group))/2, l.y+t.size+1, group)
 			l.rule(from, l.y+cellLead+1.5, to-from, 0.4, chart.Grey)
 		}

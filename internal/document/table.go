@@ -76,20 +76,23 @@ func (t Table) hasGroups() bool {
 
 // span is a run of neighbouring columns in one group.
 type span struct {
-	group       string
-	first, last int
+	Group       string
+	First, Last int
 }
+
+// Width is the number of columns.
+func (s span) Width() int { return s.Last - s.First + 1 }
 
 // spans returns the runs of columns that share a group; columns without a
 // group are runs of their own.
 func (t Table) spans() []span {
 	var runs []span
 	for i, c := range t.Columns {
-		if k := len(runs) - 1; k >= 0 && c.Group != "" && runs[k].group == c.Group {
-			runs[k].last = i
+		if k := len(runs) - 1; k >= 0 && c.Group != "" && runs[k].Group == c.Group {
+			runs[k].Last = i
 			continue
 		}
-		runs = append(runs, span{group: c.Group, first: i, last: i})
+		runs = append(runs, span{Group: c.Group, First: i, Last: i})
 	}
 	return runs
 }
@@ -97,7 +100,7 @@ func (t Table) spans() []span {
 // room is the width of a run of columns with gaps between them.
 func room[N int | float64](s span, widths []N, gap N) N {
 	sum := -gap
-	for i := s.first; i <= s.last; i++ {
+	for i := s.First; i <= s.Last; i++ {
 		sum += widths[i] + gap
 	}
 	return sum

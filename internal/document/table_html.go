@@ -7,17 +7,43 @@ import (
 	"drfvi/internal/format"
 )
 
-// htmlDot is a value with its interval in percent of the width of a cell; High is "" without
-// an interval. Ticks are upright lines.
-type htmlDot struct {
-	At, Low, High string
-	Ticks         []string
+// htmlTable is what the template of tables is given. Dots stand in a column behind the first.
+type htmlTable struct {
+	Table
+	Label, Caption string
+	Scale          *htmlScale // nil without dots
+	Across         int        // columns
+	Groups         []span     // nil without heads above the names
+	Bodies         [][]Row    // of which each but the first begins with a heading
 }
 
-// htmlScale is the scale of the dots of a table, from 0.
+func newHTMLTable(t Table, label string) htmlTable {
+	t = t.onLines()
+	h := htmlTable{
+		Table: t, Label: label, Caption: strings.TrimSuffix(label+". "+typeset(t.Caption), ". "),
+		Scale: newScale(t.Rows), Across: len(t.Columns), Bodies: [][]Row{nil},
+	}
+	if h.Scale != nil {
+		h.Across++
+	}
+	if t.hasGroups() {
+		h.Groups = t.spans()
+	}
+	for i, row := range t.Rows {
+		if row.Heading != "" && i > 0 {
+			h.Bodies = append(h.Bodies, nil)
+		}
+		last := &h.Bodies[len(h.Bodies)-1]
+		*last = append(*last, row)
+	}
+	return h
+}
+
+// htmlScale is the scale of the dots of a table, from 0, with its ticks in percent of the width
+// of a cell.
 type htmlScale struct {
 	largest float64
-	ticks   []htmlTick
+	Ticks   []htmlTick
 }
 
 type htmlTick struct{ At, Label string }
@@ -35,7 +61,7 @@ func newScale(rows []Row) *htmlScale {
 	}
 	const most = 4 // side by side on a phone
 	for _, tick := range (chart.RoundTicks{Most: most}).Ticks(0, s.largest) {
-		s.ticks = append(s.ticks, htmlTick{s.at(tick.Value), tick.Label})
+		s.Ticks = append(s.Ticks, htmlTick{s.at(tick.Value), tick.Label})
 	}
 	return s
 }
@@ -46,49 +72,23 @@ func (s htmlScale) at(v float64) string {
 	return format.Fixed(air+(100-2*air)*min(max(v/s.largest, 0), 1), 1)
 }
 
-// dot places a dot; nil stays nil.
-func (s htmlScale) dot(d *Dot) *htmlDot {
-	if d == nil {
-		return nil
-	}
-	placed := &htmlDot{At: s.at(d.Value)}
+// htmlDot is a value with its interval, in percent as the scale; High is "" without an interval.
+type htmlDot struct {
+	htmlScale
+	At, Low, High string
+}
+
+// Dot places a dot.
+func (s htmlScale) Dot(d Dot) htmlDot {
+	placed := htmlDot{htmlScale: s, At: s.at(d.Value)}
 	if d.High > d.Low {
 		placed.Low, placed.High = s.at(d.Low), s.at(d.High)
-	}
-	for _, tick := range s.ticks {
-		placed.Ticks = append(placed.Ticks, tick.At)
 	}
 	return placed
 }
 
-// htmlHead is the head of a column or of several, htmlCell a cell of a table.
-type htmlHead struct {
-	Name  string
-	Class string
-	Span  int
-	Ticks []htmlTick // of the column of dots
-}
-
-type htmlCell struct {
-	Text, Class string
-	Head        bool
-	Dot         *htmlDot
-}
-
-type htmlRow struct {
-	Class string
-	Cells []htmlCell
-}
-
-// htmlBody is the rows below a heading.
-type htmlBody struct {
-	Heading string
-	Span    int
-	Rows    []htmlRow
-}
-
-// class is that of a column in the style sheet.
-func (c Column) class() string {
+// columnClass is that of a column in the style sheet.
+func columnClass(c Column) string {
 	var names []string
 	if c.Left {
 		names = append(names, "l")
@@ -97,48 +97,4 @@ func (c Column) class() string {
 		names = append(names, "minor")
 	}
 	return strings.Join(names, " ")
-}
-
-// htmlTable is what the template of tables is given. Dots stand in a column behind the first.
-func htmlTable(t Table, label string) map[string]any {
-	t = t.onLines()
-	scale := newScale(t.Rows)
-	var heads, groups []htmlHead
-	for i, c := range t.Columns {
-		heads = append(heads, htmlHead{Name: typeset(c.Name), Class: c.class()})
-		if i == 0 && scale != nil {
-			heads = append(heads, htmlHead{Name: "plotted", Ticks: scale.ticks})
-		}
-	}
-	if t.hasGroups() {
-		for i, s := range t.spans() {
-			groups = append(groups, htmlHead{Name: typeset(s.group), Span: s.last - s.first + 1})
-			if i == 0 && scale != nil {
-				groups = append(groups, htmlHead{Span: 1})
-			}
-		}
-	}
-	bodies := []htmlBody{{}}
-	for _, row := range t.Rows {
-		if row.Heading != "" {
-			bodies = append(bodies, htmlBody{Heading: typeset(row.Heading), Span: len(heads)})
-			continue
-		}
-		of := htmlRow{Class: map[Mark]string{Relevant: "found", Alarm: "alarm"}[row.Mark]}
-		for i, text := range row.Cells { // relevant ones are bold
-			of.Cells = append(of.Cells, htmlCell{Text: typeset(t.short(i, text)), Head: i == 0, Class: t.Columns[i].class()})
-			if i == 0 && scale != nil {
-				of.Cells = append(of.Cells, htmlCell{Dot: scale.dot(row.Dot), Class: "plot"})
-			}
-		}
-		last := &bodies[len(bodies)-1]
-		last.Rows = append(last.Rows, of)
-	}
-	if len(bodies) > 1 && len(bodies[0].Rows) == 0 {
-		bodies = bodies[1:]
-	}
-	return map[string]any{
-		"Label": label, "Caption": strings.TrimSuffix(label+". "+typeset(t.Caption), ". "),
-		"Open": t.Open, "Groups": groups, "Heads": heads, "Bodies": bodies, "Notes": mapped(t.Notes, typeset),
-	}
 }

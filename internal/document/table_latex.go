@@ -86,12 +86,12 @@ func (t Table) latexHead(b *strings.Builder) {
 	if t.hasGroups() {
 		var heads, rules []string
 		for _, run := range t.spans() {
-			if run.group == "" {
+			if run.Group == "" {
 				heads = append(heads, "")
 				continue
 			}
-			heads = append(heads, fmt.Sprintf("\\multicolumn{%d}{c}{%s}", run.last-run.first+1, LaTeXText(run.group)))
-			rules = append(rules, fmt.Sprintf("\\cmidrule(lr){%d-%d}", run.first+1, run.last+1))
+			heads = append(heads, fmt.Sprintf("\\multicolumn{%d}{c}{%s}", run.Width(), LaTeXText(run.Group)))
+			rules = append(rules, fmt.Sprintf("\\cmidrule(lr){%d-%d}", run.First+1, run.Last+1))
 		}
 		b.WriteString(strings.Join(heads, " & ") + " \\\\\n" + strings.Join(rules, " ") + "\n")
 	}

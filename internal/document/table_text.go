@@ -55,7 +55,7 @@ func (t Table) Text(s Screen) string {
 		}
 	}
 	for _, run := range t.spans() {
-		widths[run.last] += max(0, letters(run.group)-room(run, widths, len(gap)))
+		widths[run.Last] += max(0, letters(run.Group)-room(run, widths, len(gap)))
 	}
 	bars := furthest > 0 && !t.Columns[len(t.Columns)-1].Left // words at the end leave no room
 	longest := usualBar
@@ -68,7 +68,7 @@ func (t Table) Text(s Screen) string {
 	if t.hasGroups() {
 		var cells []string
 		for _, run := range t.spans() {
-			cells = append(cells, padded(run.group, room(run, widths, len(gap)), true))
+			cells = append(cells, padded(run.Group, room(run, widths, len(gap)), true))
 		}
 		writeLine(&b, cells)
 	}
@@ -129,7 +129,7 @@ func (t Table) onLines() Table {
 // fit makes names narrower, but not than so many letters, until all columns fit into
 // width, and returns how wide they are together.
 func (t Table) fit(widths []int, width, least int) int {
-	total := room(span{last: len(widths) - 1}, widths, len(gap))
+	total := room(span{Last: len(widths) - 1}, widths, len(gap))
 	for j, c := range t.Columns {
 		if c.Long {
 			spare := max(0, widths[j]-max(least, letters(c.Name)))
