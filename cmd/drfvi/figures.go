@@ -60,7 +60,7 @@ type figure struct {
 
 // block is the figure as a part of a page.
 func (f figure) block() document.FigureBlock {
-	drawn := chart.FigureOf(f.picture)
+	drawn := f.picture.Figure()
 	drawn.Caption = f.caption
 	return document.FigureBlock(drawn)
 }

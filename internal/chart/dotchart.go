@@ -51,8 +51,8 @@ const (
 	setIn    = vg.Length(11)
 )
 
-// figure draws the chart.
-func (chart DotChart) figure() Figure {
+// Figure draws the chart.
+func (chart DotChart) Figure() Figure {
 	n := min(len(chart.Names), mostRows)
 	var rows Rows
 	for i := range n {

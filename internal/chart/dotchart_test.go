@@ -52,7 +52,7 @@ func TestDotsInEveryFormat(t *testing.T) {
 			t.Errorf("%s begins with %q", extension, data[:8])
 		}
 	}
-	svg, marks := dotted().figure().SVG("f")
+	svg, marks := dotted().Figure().svg("f", pixels)
 	for _, want := range []string{">p &lt; 0.05<", ">not established<", ">share<", ">95 % interval<", ">kept<", ">the best<", ">p = 0.01<", ">both<"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the chart lacks %s", want)
@@ -80,7 +80,7 @@ func TestDotsOfTheFirstRows(t *testing.T) {
 		chart.Names = append(chart.Names, "x")
 		chart.Series[0].Values = append(chart.Series[0].Values, float64(i))
 	}
-	f := chart.figure()
+	f := chart.Figure()
 	if label := f.Plots[0][0].X.Label.Text; label != "importance (the first 40 of 100)" {
 		t.Errorf("label %q", label)
 	}
@@ -90,5 +90,5 @@ func TestDotsOfTheFirstRows(t *testing.T) {
 		}
 	}()
 	chart.Names = chart.Names[1:]
-	chart.figure()
+	chart.Figure()
 }

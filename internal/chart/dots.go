@@ -11,14 +11,12 @@ import (
 // Dot is an estimate with its error bar.
 type Dot struct {
 	Height
-	// Series and Name are what the dot is noted with: the name of its row in the place of
-	// none. Without a series it is not noted.
-	Series, Name string
-	At           Estimate
-	Interval     *Interval // in the place of its standard error, if not nil
-	Text         string    // what it says, if not the estimate
-	Style        draw.GlyphStyle
-	Label        string // beside the dot, on the side of 0 unless that is near
+	Series   string
+	At       Estimate
+	Interval *Interval // in the place of its standard error, if not nil
+	Text     string    // what it says, if not the estimate
+	Style    draw.GlyphStyle
+	Label    string // beside the dot, on the side of 0 unless that is near
 }
 
 // Below places dots below each other in a row.
@@ -60,18 +58,13 @@ func (d Dot) draw(s sheet) {
 		return
 	}
 	at := d.on(s)
-	draws := func() {
+	s.noted(Mark{Series: d.Series, Value: cmp.Or(d.Text, d.text())}, d.row(), func() {
 		if bar := d.bar(); bar.High > bar.Low {
 			// A bar beyond the panel ends at its edge.
 			s.whisker(hairline(d.Style.Color), max(s.x(bar.Low), s.Min.X), min(s.x(bar.High), s.Max.X), at, 0)
 		}
 		s.glyph(d.Style, s.x(d.At.Value), at)
-	}
-	if d.Series == "" {
-		draws()
-	} else {
-		s.noted(Mark{Series: d.Series, Name: d.Name, Value: cmp.Or(d.Text, d.text())}, d.row(), draws)
-	}
+	})
 	if d.Label == "" {
 		return
 	}

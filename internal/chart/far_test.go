@@ -20,7 +20,7 @@ func TestFarAndTiny(t *testing.T) {
 			X: "x", Y: "y", Level: &level, Rug: []float64{unit}, Dots: []PlaneDot{{-unit, -unit}, {unit, unit}, {0, math.NaN()}},
 			Lines: []PlaneLine{{Name: "line", X: []float64{0, unit}, Y: []float64{-unit, unit}, Labelled: true}},
 		}}}
-		svg, marks := chart.figure().SVG("f")
+		svg, marks := chart.Figure().svg("f", pixels)
 		for _, word := range []string{"NaN", "Inf"} {
 			if strings.Contains(svg, word) {
 				t.Errorf("%v: the figure has %s", unit, word)
@@ -41,7 +41,7 @@ func TestFarAndTiny(t *testing.T) {
 		if len(marks) != 1 || len(marks[0].Value) > 80 && unit < 1 {
 			t.Errorf("%v: marks %v", unit, marks)
 		}
-		if data, err := chart.figure().Encode(".pdf"); err != nil || strings.Contains(string(data), "NaN") {
+		if data, err := chart.Figure().Encode(".pdf"); err != nil || strings.Contains(string(data), "NaN") {
 			t.Errorf("%v: no PDF: %v", unit, err)
 		}
 	}
@@ -56,8 +56,8 @@ func TestEndlessNames(t *testing.T) {
 		"planes": Planes{Title: long, Across: 1, Panels: []Plane{{Heading: long, X: long, Y: long, Levels: []string{long, long}, Lines: []PlaneLine{{Name: long, X: []float64{0, 1}, Y: []float64{0, 1}, Labelled: true}, {Name: long + "y", X: []float64{0}, Y: []float64{0}}}}}},
 		"swarm":  Swarm{Title: long, Axis: long, Names: []string{long}, Values: [][]float64{{1}}, Shades: [][]float64{{1}}},
 	} {
-		f := p.figure()
-		svg, _ := f.SVG("f")
+		f := p.Figure()
+		svg, _ := f.svg("f", pixels)
 		drawn := svg[strings.Index(svg, "</title>"):]
 		if i := strings.Index(drawn, long[:150]); i >= 0 {
 			t.Errorf("%s: %.300s", name, drawn[max(0, i-200):])

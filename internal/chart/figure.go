@@ -29,7 +29,6 @@ type Figure struct {
 	Title   string
 	Number  string // what a figure of another's is called, "Figure 2"; others are counted
 	Caption string // for the report
-	Aside   bool   // a file of its own only, not in the report
 	Apart   bool   // its panels may stand apart
 	Width   vg.Length
 	Height  vg.Length
@@ -38,10 +37,7 @@ type Figure struct {
 }
 
 // Picture is a chart that stands alone: a DotChart, HeatMap, Planes or Swarm.
-type Picture interface{ figure() Figure }
-
-// FigureOf returns the figure that a picture is, for a page.
-func FigureOf(p Picture) Figure { return p.figure() }
+type Picture interface{ Figure() Figure }
 
 // Draw draws a picture into a file, in the format that the extension of path
 // names (.png, .pdf or .svg). It panics if numbers of the picture that belong
@@ -50,7 +46,7 @@ func Draw(path string, p Picture) error {
 	if err := CheckPath(path); err != nil {
 		return err
 	}
-	data, err := p.figure().Encode(strings.ToLower(filepath.Ext(path)))
+	data, err := p.Figure().Encode(strings.ToLower(filepath.Ext(path)))
 	if err != nil {
 		return err
 	}

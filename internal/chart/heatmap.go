@@ -39,8 +39,8 @@ const (
 	leastHeat = 12
 )
 
-// figure draws the map.
-func (m HeatMap) figure() Figure {
+// Figure draws the map.
+func (m HeatMap) Figure() Figure {
 	if len(m.Amounts) != len(m.Rows) || m.Found != nil && len(m.Found) != len(m.Rows) {
 		panic("chart: rows of a heat map and their amounts differ in number")
 	}

@@ -105,7 +105,7 @@ type LinesPanel struct {
 // Draw returns a panel with lines.
 func (k LinesPanel) Draw(heading, xLabel, yLabel string, lines Lines) *plot.Plot {
 	p := Panel(heading, xLabel, yLabel)
-	p.Add(Grid(), lines)
+	p.Add(grid, lines)
 	if k.Sizes {
 		var sizes []float64
 		for _, l := range lines {

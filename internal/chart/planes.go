@@ -64,8 +64,8 @@ type PlaneLine struct {
 // PlaneBar is a bar from 0.
 type PlaneBar struct{ Low, High, Height float64 }
 
-// figure draws the panels.
-func (chart Planes) figure() Figure {
+// Figure draws the panels.
+func (chart Planes) Figure() Figure {
 	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth, Apart: true}
 	var panels []*plot.Plot
 	var further []LegendItem // behind the lines
@@ -131,7 +131,7 @@ func (panel Plane) plot(colours map[string]color.NRGBA, width vg.Length, clip bo
 	p.Add(layer(func(s sheet) { panel.draw(s, colours) }))
 	x, y := panel.reach()
 	if !x.Set {
-		p.Add(Message("nothing to show"))
+		p.Add(message("nothing to show"))
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 		return p, false
 	}

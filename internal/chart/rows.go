@@ -73,10 +73,10 @@ func (r Rows) Plot(c draw.Canvas, p *plot.Plot) {
 // ListPanel draws rows under their names.
 func ListPanel(heading string, names []string, rows Rows) *plot.Plot {
 	p, reach := Panel(heading, "", ""), rows.Reach()
-	p.Add(upright(), rows)
+	p.Add(uprightLines, rows)
 	p.X.Min, p.X.Max = airy(reach.Low, reach.High)
 	if !reach.Set {
-		p.Add(Message("not run"))
+		p.Add(message("not run"))
 	}
 	p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
 	list(p, names)

@@ -25,15 +25,15 @@ func TestReachOfRows(t *testing.T) {
 	}
 }
 
-// Marks have the name of their row, or their own; without a series they are not noted.
+// Marks have the name of their row.
 func TestMarksOfRows(t *testing.T) {
 	var rows Rows
 	round := draw.GlyphStyle{Color: Blue, Radius: 2, Shape: draw.CircleGlyph{}}
-	rows.Add(Below(1, []Dot{{Series: "a", At: Estimate{Value: 1}, Style: round}, {Series: "a", Name: "own", Text: "two", At: Estimate{Value: 2}, Style: round}})...)
-	rows.Add(Dot{At: Estimate{Value: 3}, Style: round}, Dot{Series: "none", At: Estimate{Value: math.NaN()}})
+	rows.Add(Below(1, []Dot{{Series: "a", At: Estimate{Value: 1}, Style: round}, {Series: "a", Text: "two", At: Estimate{Value: 2}, Style: round}})...)
+	rows.Add(Dot{Series: "none", At: Estimate{Value: math.NaN()}})
 	rows.Add(Heap{Row: 0, Series: "heap", Values: []float64{1}, Style: round})
-	_, marks := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{ListPanel("", []string{"first", "second"}, rows)}}}.SVG("f")
-	want := []Mark{{"", "a", "second", "1.00"}, {"", "a", "own", "two"}, {"", "heap", "first", "1.00"}}
+	_, marks := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{ListPanel("", []string{"first", "second"}, rows)}}}.svg("f", pixels)
+	want := []Mark{{"", "a", "second", "1.00"}, {"", "a", "second", "two"}, {"", "heap", "first", "1.00"}}
 	if len(marks) != len(want) {
 		t.Fatalf("marks %+v", marks)
 	}

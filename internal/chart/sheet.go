@@ -110,19 +110,15 @@ func dashed(colour color.Color, width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: colour, Width: width, Dashes: []vg.Length{3, 2}}
 }
 
-// Message is a text in the middle of a plot without data.
-type Message string
-
-func (m Message) Plot(c draw.Canvas, p *plot.Plot) {
-	layer(func(s sheet) {
-		s.write(TextStyle(9, false, Grey), draw.XCenter, draw.YCenter, s.Center(), string(m))
-	}).Plot(c, p)
+// message is a text in the middle of a plot without data.
+func message(text string) layer {
+	return func(s sheet) { s.write(TextStyle(9, false, Grey), draw.XCenter, draw.YCenter, s.Center(), text) }
 }
 
-// Grid draws light lines at the major ticks of both axes, upright those of the horizontal
-// one alone.
-func Grid() plot.Plotter { return &plotter.Grid{Vertical: gridLine, Horizontal: gridLine} }
-
-func upright() plot.Plotter { return &plotter.Grid{Vertical: gridLine} }
-
-var gridLine = draw.LineStyle{Color: GridColour, Width: 0.5}
+// Light lines at the major ticks of both axes, and upright ones at those of the horizontal one
+// alone.
+var (
+	gridLine     = thin(gridColour, 0.5)
+	grid         = &plotter.Grid{Vertical: gridLine, Horizontal: gridLine}
+	uprightLines = &plotter.Grid{Vertical: gridLine}
+)

@@ -52,7 +52,7 @@ func TestStudyPictures(t *testing.T) {
 		"swarm":  "low|high",
 	}
 	for name, picture := range studied() {
-		f := picture.figure()
+		f := picture.Figure()
 		var texts []string
 		for _, item := range f.Legend {
 			texts = append(texts, item.Text)
@@ -62,14 +62,14 @@ func TestStudyPictures(t *testing.T) {
 		}
 	}
 	// The larger row is on top, panels have one scale, and terms below 0 are inside.
-	if ticks := studied()["map"].figure().Plots[0][0].Y.Tick.Marker.Ticks(-2, 1); ticks[0].Label != "large" {
+	if ticks := studied()["map"].Figure().Plots[0][0].Y.Tick.Marker.Ticks(-2, 1); ticks[0].Label != "large" {
 		t.Errorf("rows %v", ticks)
 	}
-	plots := studied()["planes"].figure().Plots
+	plots := studied()["planes"].Figure().Plots
 	if a, b := plots[0][0].Y, plots[0][1].Y; a.Min != b.Min || a.Max != b.Max || a.Min > -2 || a.Max < 5 || a.Max > 90 {
 		t.Errorf("vertical scales %v to %v and %v to %v", a.Min, a.Max, b.Min, b.Max)
 	}
-	if x := studied()["swarm"].figure().Plots[0][0].X; x.Min > -1 || x.Max < 2 {
+	if x := studied()["swarm"].Figure().Plots[0][0].X; x.Min > -1 || x.Max < 2 {
 		t.Errorf("a swarm from %v to %v", x.Min, x.Max)
 	}
 	for v, want := range map[float64]float64{0.013: 0.02, 0.2: 0.2, 0.3: 0.5, 7: 10, 0: 1} {
@@ -88,7 +88,7 @@ func TestStudyPictures(t *testing.T) {
 					t.Errorf("%s that differ in number: no panic", name)
 				}
 			}()
-			picture.figure()
+			picture.Figure()
 		}()
 	}
 }

@@ -18,7 +18,7 @@ import (
 var (
 	Blue       = color.NRGBA{R: 0x00, G: 0x72, B: 0xB2, A: 0xFF}
 	Vermilion  = color.NRGBA{R: 0xD5, G: 0x5E, B: 0x00, A: 0xFF}
-	Green      = color.NRGBA{R: 0x00, G: 0x9E, B: 0x73, A: 0xFF}
+	green      = color.NRGBA{R: 0x00, G: 0x9E, B: 0x73, A: 0xFF}
 	purple     = color.NRGBA{R: 0xCC, G: 0x79, B: 0xA7, A: 0xFF}
 	orange     = color.NRGBA{R: 0xE6, G: 0x9F, B: 0x00, A: 0xFF}
 	sky        = color.NRGBA{R: 0x56, G: 0xB4, B: 0xE9, A: 0xFF}
@@ -26,12 +26,12 @@ var (
 	Ink        = color.NRGBA{R: 0x33, G: 0x33, B: 0x33, A: 0xFF}
 	Grey       = color.NRGBA{R: 0x88, G: 0x88, B: 0x88, A: 0xFF}
 	Unmarked   = color.NRGBA{R: 0xB8, G: 0xBC, B: 0xC0, A: 0xFF}
-	GridColour = color.NRGBA{R: 0xE4, G: 0xE6, B: 0xE8, A: 0xFF}
+	gridColour = color.NRGBA{R: 0xE4, G: 0xE6, B: 0xE8, A: 0xFF}
 	Band       = color.NRGBA{R: 0xEE, G: 0xF2, B: 0xF5, A: 0xFF}
 )
 
 // Series are the colours of lines and experiments, in order.
-var Series = []color.NRGBA{Blue, Vermilion, Green, purple, orange, sky, Black}
+var Series = []color.NRGBA{Blue, Vermilion, green, purple, orange, sky, Black}
 
 // mixed is a colour a share of the way from one to another.
 func mixed(from, to color.NRGBA, share float64) color.NRGBA {

@@ -166,15 +166,11 @@ func (c *svgCanvas) FillString(face font.Face, p vg.Point, text string) {
 // pixels are those of a point, on a page.
 const pixels = 1.5
 
-// SVG returns the figure as an SVG element with the given id, which its title has with
-// "-title" appended, and what its marks show: one for each group of class "mark", in
-// their order. Groups of class "series" hold what belongs to the series that their
-// attribute data-series names.
-func (f Figure) SVG(id string) (string, []Mark) { return f.svg(id, pixels) }
-
 // Parts returns the figure as SVG elements without its title, which a page sets as text: each
 // panel by itself where they may stand apart, so that they come below each other where there
-// is little room, and then the legend.
+// is little room, and then the legend. Marks are what the groups of class "mark" show, in their
+// order; groups of class "series" hold what belongs to the series that their attribute
+// data-series names. The title of an element has its id with "-title" appended.
 func (f Figure) Parts(id string) (parts []string, marks []Mark) {
 	title := f.Title
 	add := func(of Figure) {

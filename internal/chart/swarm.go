@@ -27,8 +27,8 @@ type Swarm struct {
 // swarmPitch is the height of a row.
 const swarmPitch = vg.Length(34)
 
-// figure draws the swarm.
-func (s Swarm) figure() Figure {
+// Figure draws the swarm.
+func (s Swarm) Figure() Figure {
 	if len(s.Values) != len(s.Names) || len(s.Shades) != len(s.Names) {
 		panic("chart: names, values and shades of a swarm differ in number")
 	}

@@ -31,7 +31,7 @@ func TestStackedDotsDoNotOverlap(t *testing.T) {
 // Shades are explained where there are any.
 func TestSwarmLegend(t *testing.T) {
 	for want, shades := range map[int][]float64{0: {-1, -1}, 2: {-1, 0.5}} {
-		f := Swarm{Names: []string{"x"}, Values: [][]float64{{1, 2}}, Shades: [][]float64{shades}, Shaded: [2]string{"low", "high"}}.figure()
+		f := Swarm{Names: []string{"x"}, Values: [][]float64{{1, 2}}, Shades: [][]float64{shades}, Shaded: [2]string{"low", "high"}}.Figure()
 		if len(f.Legend) != want {
 			t.Errorf("shades %v: legend %+v", shades, f.Legend)
 		}

@@ -66,7 +66,6 @@ type (
 	Contents struct {
 		Columns []Column
 		Items   []Item
-		Notes   []string
 	}
 	// Item is what a part, named by its text, is about, with its cells.
 	Item struct {
@@ -170,7 +169,7 @@ func (d Document) parts() (texts []string) {
 // concordance lists items with our tables and figures about them, what is said of them and, if
 // there are pages, those of these tables and figures, or of the part that has none.
 func (d Document) concordance(c Contents, pages []int, places map[string]int) Table {
-	t := Table{Notes: c.Notes, Open: true, Columns: append([]Column{c.Columns[0], {Name: "ours", Left: true, Wrap: true}}, c.Columns[1:]...)}
+	t := Table{Open: true, Columns: append([]Column{c.Columns[0], {Name: "ours", Left: true, Wrap: true}}, c.Columns[1:]...)}
 	if pages != nil {
 		t.Columns = append(t.Columns, Column{Name: "page"})
 	}

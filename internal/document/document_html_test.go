@@ -22,7 +22,7 @@ func htmlDocument() Document {
 			{Heading: "some"}, {Cells: []string{"x1", "0.5", "-1"}, Mark: Relevant, Dot: &Dot{Value: 0.5, Low: 0.4, High: 1}}, {Cells: []string{hostile, "2", "differs"}, Mark: Alarm, Dot: &Dot{Value: 0.25}},
 		}, Notes: []string{"A note."}},
 		Table{Caption: "Folded", Columns: []Column{{Name: "a"}}, Rows: []Row{{Cells: []string{"1"}}}},
-		Part("Second"), FigureBlock(chart.FigureOf(chart.DotChart{Title: hostile, Axis: "importance", Names: []string{"x1", hostile}, Series: []chart.DotSeries{{Name: "importance", Values: []float64{0.2, 0.1}, Shape: chart.Shapes[0]}}})),
+		Part("Second"), FigureBlock(chart.DotChart{Title: hostile, Axis: "importance", Names: []string{"x1", hostile}, Series: []chart.DotSeries{{Name: "importance", Values: []float64{0.2, 0.1}, Shape: chart.Shapes[0]}}}.Figure()),
 		Folded("Third"), Paragraph("p < 0.0001"),
 	)
 	return d

@@ -37,8 +37,9 @@ func TestHostileNames(t *testing.T) {
 	for _, name := range hostileNames {
 		d.Add(Section(name), Paragraph(name), Bullets{name}, Facts{{name, name}})
 	}
-	d.Add(table, FigureBlock(chart.FigureOf(bars)))
-	svg, _ := chart.FigureOf(bars).SVG("f")
+	d.Add(table, FigureBlock(bars.Figure()))
+	parts, _ := bars.Figure().Parts("f")
+	svg := strings.Join(parts, "")
 	page := string(d.HTML())
 	forms := map[string]string{"text": table.Text(Screen{}), "LaTeX": table.LaTeX(), "SVG": svg, "HTML": page}
 	for form, text := range forms {

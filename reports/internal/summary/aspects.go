@@ -11,10 +11,9 @@ import (
 // Aspect is what the records of a cell tell of one aspect, such as "mean of y1".
 type Aspect struct {
 	Name string
-	// Explained are the shares R², by repetition. Areas and Found are by repetition and
-	// input, Moves tells which inputs are known to move it.
-	Explained, Areas, Found [][]float64
-	Moves                   []bool
+	// Areas and Found are by repetition and input, Moves tells which inputs are known to move it.
+	Areas, Found [][]float64
+	Moves        []bool
 }
 
 // Aspects returns the aspects of the cell: of single responses, those of the first one
@@ -46,7 +45,7 @@ func (c Cell) Aspects() []Aspect {
 	for _, key := range keys {
 		kind, of, _ := strings.Cut(key, "_")
 		value := func(name results.AspectValue) [][]float64 { return c.Recorded[name.Of(key)] }
-		a := Aspect{Name: kind, Explained: value(results.AspectShare), Areas: value(results.AspectArea), Found: value(results.AspectFound)}
+		a := Aspect{Name: kind, Areas: value(results.AspectArea), Found: value(results.AspectFound)}
 		if of != "" {
 			a.Name += " of " + of
 		}

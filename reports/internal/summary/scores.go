@@ -12,8 +12,6 @@ type Scored struct {
 	Cell
 	// Null and Effective are the columns of null inputs, and something.
 	Null, Effective []int
-	// Population are the values against which it is scored, a row per repetition.
-	Population [][]float64
 	// Scale is the factor by which values are multiplied before errors are taken: 1 of
 	// shares of the explained variation, otherwise the one, not negative, for all inputs
 	// and repetitions that suits the population values best.
@@ -50,7 +48,6 @@ func Scores(design []Cell) []Scored {
 		if len(rows) != c.Repetitions {
 			rows = truth.populationFor(c)
 		}
-		s.Population = rows
 		if !method.Of(c.Cell[results.KeyMethod]).Shares {
 			s.Scale = bestScale(c.Recorded[Importance], rows)
 		}

@@ -29,7 +29,7 @@ func Drawn(s stat.Stat) chart.Estimate { return chart.Estimate{Value: s.Mean, SE
 
 // figure draws the view; ok is false where there is nothing to draw.
 func (e *evaluation) figure() (f chart.Figure, ok bool) {
-	f = chart.Figure{Name: e.name(), Number: e.Number(), Title: e.caption(), Width: chart.PageWidth, Aside: e.Aside}
+	f = chart.Figure{Name: e.name(), Number: e.Number(), Title: e.caption(), Width: chart.PageWidth}
 	f.Caption = f.Title + "."
 	if text := e.below(); text != "" {
 		f.Caption += " " + text
