@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"drfvi/internal/document"
 	"drfvi/internal/format"
@@ -211,7 +210,6 @@ func onlyEvidence(summaries []summary.Summary) bool {
 func runFacts(summaries []summary.Summary) document.Facts {
 	var names, profiles, programs, machines, hosts []string
 	records, planned, seconds := 0, 0, 0.0
-	var first, last time.Time
 	for _, s := range summaries {
 		for i, of := range s.Sources() {
 			names = summary.Union(names, sourceName(s, i))
@@ -222,12 +220,6 @@ func runFacts(summaries []summary.Summary) document.Facts {
 				programs, machines = summary.Union(programs, programText(e)), summary.Union(machines, machineText(e))
 			}
 			hosts = summary.Union(hosts, of.Hosts...)
-			if !of.First.IsZero() && (first.IsZero() || of.First.Before(first)) {
-				first = of.First
-			}
-			if of.Last.After(last) {
-				last = of.Last
-			}
 		}
 		records += s.Records
 		planned += s.Planned()
@@ -240,7 +232,7 @@ func runFacts(summaries []summary.Summary) document.Facts {
 		list = append(list, [2]string{"Profile", listText(profiles)})
 	}
 	list = append(list, [2]string{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)})
-	if !first.IsZero() {
+	if first, last := period(summaries); !first.IsZero() {
 		list = append(list, [2]string{"Finished", format.Moment(first) + " to " + format.Moment(last)})
 		list = append(list, [2]string{"Computing time", format.Duration(seconds)})
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"drfvi/internal/format"
 	"drfvi/reports/internal/summary"
@@ -35,6 +36,21 @@ func machineText(e results.Environment) string {
 		parts = append(parts, strings.Join(e.Features, " "))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// period is when the first and the last record of the report were finished, zero if unknown.
+func period(summaries []summary.Summary) (first, last time.Time) {
+	for _, s := range summaries {
+		for _, of := range s.Sources() {
+			if !of.First.IsZero() && (first.IsZero() || of.First.Before(first)) {
+				first = of.First
+			}
+			if of.Last.After(last) {
+				last = of.Last
+			}
+		}
+	}
+	return first, last
 }
 
 // number writes the mean of a value that is one number, nothing if there is none.

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/durable"
@@ -115,14 +114,7 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	text("overview.csv", o.CSV())
 	text("overview.tex", o.LaTeX())
 	text("overview.txt", o.Text())
-	var last time.Time
-	for _, s := range summaries {
-		for _, of := range s.Sources() {
-			if of.Last.After(last) {
-				last = of.Last
-			}
-		}
-	}
+	_, last := period(summaries)
 	pdf, err := d.PDF(last)
 	if err != nil {
 		return nil, err

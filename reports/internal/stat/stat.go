@@ -44,12 +44,8 @@ func Columns(rows [][]float64) []Stat {
 		return nil
 	}
 	stats := make([]Stat, len(rows[0]))
-	column := make([]float64, len(rows))
 	for j := range stats {
-		for i, row := range rows {
-			column[i] = row[j]
-		}
-		stats[j] = New(column)
+		stats[j] = New(Column(rows, j))
 	}
 	return stats
 }

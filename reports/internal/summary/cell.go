@@ -175,17 +175,9 @@ func clamp(rows [][]float64) [][]float64 {
 }
 
 // count counts texts, in the order of the first of each.
-func count(texts []string) []Counted {
-	var counted []Counted
-	place := make(map[string]int)
-	for _, text := range texts {
-		at, known := place[text]
-		if !known {
-			at = len(counted)
-			place[text] = at
-			counted = append(counted, Counted{Text: text})
-		}
-		counted[at].Count++
+func count(texts []string) (counted []Counted) {
+	for _, same := range Grouped(texts, func(text string) string { return text }) {
+		counted = append(counted, Counted{same[0], len(same)})
 	}
 	return counted
 }

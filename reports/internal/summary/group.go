@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-
-	"drfvi/results"
 )
 
 // Groups puts cells that agree in all keys but the given ones together, in the order of the cells.
@@ -57,11 +55,6 @@ func BySize(cells []Cell, key string) [][]Cell {
 // Selected returns the cells that agree with all keys of the selector.
 func Selected(cells []Cell, selector map[string]string) []Cell {
 	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return !Matches(selector, c.Cell) })
-}
-
-// CellsOf returns the cells of a method.
-func CellsOf(cells []Cell, method string) []Cell {
-	return Selected(cells, map[string]string{results.KeyMethod: method})
 }
 
 // SizeOf returns the number that a key of a cell holds, 0 if it is none.

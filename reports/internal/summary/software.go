@@ -28,7 +28,7 @@ func softwareOf(r results.Record) string {
 func Software(summaries []Summary, method string) []string {
 	var list []string
 	for _, s := range summaries {
-		for _, c := range CellsOf(s.Cells, method) {
+		for _, c := range Selected(s.Cells, map[string]string{results.KeyMethod: method}) {
 			list = Union(list, c.Software...)
 		}
 	}

@@ -190,12 +190,11 @@ func ClaimsCSV(all []Judged) string {
 	}}
 	for _, j := range all {
 		add := func(variant string, f finding) {
-			row := []string{j.Experiment, j.Claim.Source, j.Text(), j.Claim.Holds, variant, string(f.outcome), f.reason,
-				summary.Describe(f.Info.Cell), f.Upper, f.Lower, "", "", "", "", "", string(f.paper)}
-			if f.Gap.N > 0 {
-				row[10], row[11], row[12], row[13], row[14] = fmt.Sprint(f.pairs), format.Exact(f.Gap.Mean), format.Exact(f.Gap.SE), fmt.Sprint(f.Gap.N), format.Exact(f.T)
-			}
-			rows = append(rows, row)
+			compared := f.Gap.N > 0
+			rows = append(rows, []string{
+				j.Experiment, j.Claim.Source, j.Text(), j.Claim.Holds, variant, string(f.outcome), f.reason, summary.Describe(f.Info.Cell), f.Upper, f.Lower,
+				known(compared, fmt.Sprint(f.pairs), ""), exact(compared, f.Gap.Mean), exact(compared, f.Gap.SE), known(compared, fmt.Sprint(f.Gap.N), ""), exact(compared, f.T), string(f.paper),
+			})
 		}
 		if j.twin == nil {
 			add("", j.finding)

@@ -28,14 +28,12 @@ func (o Overview) CellTable() document.Table {
 	for _, part := range summary.Grouped(o.Cells, CellCheck.heading) {
 		t.Rows = append(t.Rows, document.Row{Heading: part[0].heading()})
 		for _, c := range part {
-			row := document.Row{Cells: []string{c.Label(), PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), format.None, format.None, format.None, format.None, format.None, c.verdictText(notes)}}
-			if c.Ours.N > 0 {
-				row.Cells[3] = fmt.Sprint(c.Ours.N)
-			}
-			if c.Tested() {
-				row.Cells[4], row.Cells[5], row.Cells[6] = format.Signed(c.Difference), format.Probability(c.P), format.Probability(c.Adjusted)
-				row.Cells[7] = format.Significant(c.Least, 2)
-			}
+			tested := func(text string) string { return known(c.Tested(), text, format.None) }
+			row := document.Row{Cells: []string{
+				c.Label(), PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), known(c.Ours.N > 0, strconv.Itoa(c.Ours.N), format.None),
+				tested(format.Signed(c.Difference)), tested(format.Probability(c.P)), tested(format.Probability(c.Adjusted)), tested(format.Significant(c.Least, 2)),
+				c.verdictText(notes),
+			}}
 			if c.Verdict != Compatible {
 				row.Mark = document.Alarm
 			}
@@ -44,6 +42,17 @@ func (o Overview) CellTable() document.Table {
 	}
 	return t
 }
+
+// known is a text where there is something to tell, otherwise what stands for nothing.
+func known(so bool, text, nothing string) string {
+	if so {
+		return text
+	}
+	return nothing
+}
+
+// exact is a number to full precision where it is known.
+func exact(so bool, v float64) string { return known(so, format.Exact(v), "") }
 
 // heading names the table and cell a published number stands in. Losses of
 // data sets share a heading: their label is the data set.
@@ -293,22 +302,19 @@ func (o Overview) CSV() string {
 		"ours", "ours_se", "repetitions", "difference_se", "df", "p", "p_holm", "verdict", "reason", "note", "would_differ_by",
 	}}
 	for _, c := range o.Cells {
-		row := []string{
-			"number", c.Experiment, summary.Describe(c.Info.Cell), string(c.Expected.Quantity), c.Expected.Variable, string(c.Expected.Statistic), c.Expected.Source,
-			format.Exact(c.Expected.Value), "", strconv.FormatBool(c.StandIn), strconv.FormatBool(c.Expected.Below), strconv.Itoa(c.Expected.Digits),
-			"", "", strconv.Itoa(c.Ours.N), "", "", "", "", string(c.Verdict), c.Reason, c.Expected.Note, "",
+		of, ours, tested, printedSE := c.Expected, c.Ours.N > 0, c.Tested(), ""
+		switch {
+		case tested:
+			printedSE = format.Exact(c.PrintedSE)
+		case of.SE != nil:
+			printedSE = format.Exact(*of.SE)
 		}
-		if c.Ours.N > 0 {
-			row[12], row[13] = format.Exact(c.Ours.Mean), format.Exact(c.Ours.SE)
-		}
-		if c.Tested() {
-			row[8] = format.Exact(c.PrintedSE)
-			row[15], row[16], row[17], row[18] = format.Exact(c.Difference), format.Exact(c.DF), format.Exact(c.P), format.Exact(c.Adjusted)
-			row[22] = format.Exact(c.Least)
-		} else if c.Expected.SE != nil {
-			row[8] = format.Exact(*c.Expected.SE)
-		}
-		rows = append(rows, row)
+		rows = append(rows, []string{
+			"number", c.Experiment, summary.Describe(c.Info.Cell), string(of.Quantity), of.Variable, string(of.Statistic), of.Source,
+			format.Exact(of.Value), printedSE, strconv.FormatBool(c.StandIn), strconv.FormatBool(of.Below), strconv.Itoa(of.Digits),
+			exact(ours, c.Ours.Mean), exact(ours, c.Ours.SE), strconv.Itoa(c.Ours.N),
+			exact(tested, c.Difference), exact(tested, c.DF), exact(tested, c.P), exact(tested, c.Adjusted), string(c.Verdict), c.Reason, of.Note, exact(tested, c.Least),
+		})
 	}
 	for _, g := range o.Gaps {
 		rows = append(rows, []string{
@@ -318,15 +324,12 @@ func (o Overview) CSV() string {
 		})
 	}
 	for _, j := range o.Claims {
-		row := []string{
-			"claim", j.Experiment, summary.Describe(j.Info.Cell), "", "", j.Claim.Holds, j.Claim.Source, "", "", "", "", "",
-			"", "", strconv.Itoa(j.Gap.N), "", "", "", "", string(j.outcome), j.reason, j.Claim.Text, "",
-		}
-		if j.Gap.N > 0 {
-			row[4], row[12], row[13], row[15] = j.pair.text(), format.Exact(j.Gap.Mean), format.Exact(j.Gap.SE), format.Exact(j.T)
-			row[16] = strconv.Itoa(j.Gap.N - 1)
-		}
-		rows = append(rows, row)
+		compared := j.Gap.N > 0
+		rows = append(rows, []string{
+			"claim", j.Experiment, summary.Describe(j.Info.Cell), "", known(compared, j.pair.text(), ""), j.Claim.Holds, j.Claim.Source, "", "", "", "", "",
+			exact(compared, j.Gap.Mean), exact(compared, j.Gap.SE), strconv.Itoa(j.Gap.N),
+			exact(compared, j.T), known(compared, strconv.Itoa(j.Gap.N-1), ""), "", "", string(j.outcome), j.reason, j.Claim.Text, "",
+		})
 	}
 	return format.CSV(rows)
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -303,42 +304,51 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 			l.add(chart.Glyph(name, legend))
 			marks = append(marks, d)
 		}
-		if x, ok := q.printed(r); ok && slices.Contains(e.View.Beside, "printed") && c.Show != "saving" {
-			d := chart.Dot{Height: at(4.2), Series: "printed", At: chart.Estimate{Value: x.Value}, Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: chart.Diamond{}}}
-			if x.SE != nil {
-				d.At.SE = *x.SE
-			}
-			if x.Below {
-				d.Series, d.Style.Shape = "printed upper bound", chart.LeftTriangle{}
-			}
-			l.add(chart.LegendItem{Glyph: d.Style.Shape, Text: d.Series})
-			marks = append(marks, d)
+		beside := func(name string, value chart.Estimate, shape draw.GlyphDrawer) {
+			l.add(chart.LegendItem{Glyph: shape, Text: name})
+			marks = append(marks, chart.Dot{Height: at(4.2), Series: name, At: value, Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: shape}})
 		}
-		if c.Show == "saving" && slices.Contains(e.View.Beside, "printed") {
-			if v, ok := q.printedSaving(); ok {
-				l.add(chart.LegendItem{Glyph: chart.Diamond{}, Text: "printed"})
-				marks = append(marks, chart.Dot{Height: at(4.2), Series: "printed", At: Drawn(v), Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: chart.Diamond{}}})
+		if slices.Contains(e.View.Beside, "printed") {
+			x, printed := q.printed(r)
+			saving, saved := q.printedSaving()
+			switch {
+			case c.Show == "saving" && saved:
+				beside("printed", saving, chart.Diamond{})
+			case c.Show == "saving" || !printed:
+			case x.Below:
+				beside("printed upper bound", drawnPrint(x), chart.LeftTriangle{})
+			default:
+				beside("printed", drawnPrint(x), chart.Diamond{})
 			}
 		}
-		if population := cell.Recorded[results.ValuePopulation]; len(population) > 0 && slices.Contains(e.View.Beside, "population") && q.at() >= 0 {
-			l.add(chart.LegendItem{Glyph: chart.Diamond{}, Text: "population value"})
-			marks = append(marks, chart.Dot{Height: at(4.2), Series: "population value", At: chart.Estimate{Value: q.cell().Mean(results.ValuePopulation, q.input).Mean}, Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: chart.Diamond{}}})
+		if len(cell.Recorded[results.ValuePopulation]) > 0 && slices.Contains(e.View.Beside, "population") && q.at() >= 0 {
+			beside("population value", chart.Estimate{Value: cell.Mean(results.ValuePopulation, q.input).Mean}, chart.Diamond{})
 		}
 	}
 	return marks
 }
 
+// drawnPrint is a printed number as figures draw it.
+func drawnPrint(x results.Expected) chart.Estimate {
+	e := chart.Estimate{Value: x.Value}
+	if x.SE != nil {
+		e.SE = *x.SE
+	}
+	return e
+}
+
 // printedSaving is what the printed losses have of a saving, with the standard errors of two
 // independent means.
-func (q question) printedSaving() (stat.Stat, bool) {
+func (q question) printedSaving() (chart.Estimate, bool) {
 	of := summary.MeanOf(results.ValueCumulative, "")
 	other, ok := q.other()
 	ours, a := q.Expected(q.cell(), of)
 	theirs, b := q.Expected(other, of)
 	if !ok || !a || !b || ours.SE == nil || theirs.SE == nil {
-		return stat.Stat{}, false
+		return chart.Estimate{}, false
 	}
-	return savingOf(stat.Stat{Mean: ours.Value, SE: *ours.SE}, stat.Stat{Mean: theirs.Value, SE: *theirs.SE}), true
+	scale := 100 / math.Abs(theirs.Value)
+	return chart.Estimate{Value: scale * (theirs.Value - ours.Value), SE: scale * math.Hypot(*ours.SE, *theirs.SE)}, true
 }
 
 // maps draws, for each column, the share of tables in which each input is found to move each

@@ -182,12 +182,6 @@ func saving(q question) stat.Stat {
 	return stat.Stat{Mean: scale * by.Mean, SE: scale * by.SE, N: by.N}
 }
 
-// savingOf is that of independent losses.
-func savingOf(ours, theirs stat.Stat) stat.Stat {
-	scale := 100 / math.Abs(theirs.Mean)
-	return stat.Stat{Mean: scale * (theirs.Mean - ours.Mean), SE: scale * math.Hypot(ours.SE, theirs.SE), N: 1}
-}
-
 func gapT(q question) stat.Stat {
 	if by := gap(q); by.N > 1 {
 		return number(stat.T(by), by.N)
