@@ -68,27 +68,28 @@ func chapterTitle(s summary.Summary, finding string) string {
 func newChapter(s summary.Summary, o verdict.Overview) chapter {
 	e := s.Experiment
 	c := chapter{Chapter: view.Of(s, o), name: e.Name, idle: s.Records == 0, title: chapterTitle(s, view.Finding(s, o))}
-	if text, _, _ := strings.Cut(strings.TrimSpace(e.Description), "\n\n"); text != "" {
-		c.text = append(c.text, document.Paragraph(text)) // more stands with the notes
+	say := func(text string) {
+		if text != "" {
+			c.text = append(c.text, document.Paragraph(text))
+		}
 	}
+	first, _, _ := strings.Cut(strings.TrimSpace(e.Description), "\n\n") // more stands with the notes
+	say(first)
 	if e.Table != nil {
-		c.text = append(c.text, document.Paragraph(tableText(e)))
+		say(tableText(e))
 	}
 	if !c.idle && s.Records < s.Planned() {
-		c.text = append(c.text, document.Paragraph(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned())))
+		say(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned()))
 	}
 	if s.Strays > 0 {
-		c.text = append(c.text, document.Paragraph(format.Plural(s.Strays, "record")+" of cells that the experiment no longer has; left out."))
+		say(format.Plural(s.Strays, "record") + " of cells that the experiment no longer has; left out.")
 	}
 	if failures := failed(s.Cells); failures != nil {
-		c.text = append(c.text, document.Paragraph("Methods that failed:"), document.Bullets(failures))
+		say("Methods that failed:")
+		c.text = append(c.text, document.Bullets(failures))
 	}
-	if text := obstacles(s); text != "" {
-		c.text = append(c.text, document.Paragraph(text))
-	}
-	if text := warned(s.Cells); text != "" {
-		c.text = append(c.text, document.Paragraph(text))
-	}
+	say(obstacles(s))
+	say(warned(s.Cells))
 	return c
 }
 

@@ -119,26 +119,20 @@ func (d Document) labelled() iter.Seq2[string, Block] {
 	return func(yield func(string, Block) bool) {
 		count := map[string]int{}
 		for _, b := range d.blocks {
-			label, number := "", ""
+			label, kind, prefix := "", "", d.Prefix
 			switch b := b.(type) {
 			case heading:
 				if b.level == 1 {
-					label = "Part"
+					kind, prefix = "Part", ""
 				}
 			case Table:
-				label, number = "Table", b.Number
+				label, kind = b.Number, "Table"
 			case FigureBlock:
-				label, number = "Figure", b.Number
+				label, kind = b.Number, "Figure"
 			}
-			switch {
-			case number != "":
-				label = number
-			case label == "Part":
-				count[label]++
-				label = fmt.Sprintf("%s %d", label, count[label])
-			case label != "":
-				count[label]++
-				label = fmt.Sprintf("%s %s%d", label, d.Prefix, count[label])
+			if label == "" && kind != "" {
+				count[kind]++
+				label = fmt.Sprintf("%s %s%d", kind, prefix, count[kind])
 			}
 			if !yield(label, b) {
 				return

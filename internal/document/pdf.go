@@ -83,10 +83,8 @@ func (d Document) set(date time.Time, before *layout) *layout {
 	}
 	l.SetSubject(d.Subtitle, true)
 	l.SetLang("en")
-	for _, item := range d.blocks {
-		if h, ok := item.(heading); ok && h.level == 1 {
-			l.links = append(l.links, l.AddLink())
-		}
+	for range d.parts() {
+		l.links = append(l.links, l.AddLink())
 	}
 	l.AddPage()
 	l.title(d)

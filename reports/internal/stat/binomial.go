@@ -76,12 +76,9 @@ func (c Count) Text() string {
 		return format.None
 	}
 	s := c.Share()
-	bare := func(v float64) string {
-		text := format.Fixed(100*v, 1)
-		if c.N < 200 {
-			text = format.Fixed(100*v, 0)
-		}
-		return text
+	decimals := 1
+	if c.N < 200 {
+		decimals = 0
 	}
-	return fmt.Sprintf("%d of %d, 95 %%: %s to %s %%", c.K, c.N, bare(s.Low), bare(s.High))
+	return fmt.Sprintf("%d of %d, 95 %%: %s to %s %%", c.K, c.N, format.Fixed(100*s.Low, decimals), format.Fixed(100*s.High, decimals))
 }

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -113,17 +112,16 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 		timing[t.ID] = t
 	}
 	for i, info := range e.Cells {
-		of := byCell[i]
-		sort.Slice(of, func(a, b int) bool { return of[a].Repetition < of[b].Repetition })
+		slices.SortStableFunc(byCell[i], func(a, b results.Record) int { return cmp.Compare(a.Repetition, b.Repetition) })
+		var of []results.Record
 		var failures []string
-		failed := func(r results.Record) bool { return r.Failure != "" }
-		for _, r := range of {
-			if failed(r) {
+		for _, r := range byCell[i] {
+			if r.Failure != "" {
 				failures = append(failures, r.Failure)
+			} else {
+				of = append(of, r)
 			}
 		}
-		found := len(of)
-		of = slices.DeleteFunc(of, failed)
 		c, err := summariseCell(e.Name, info, of)
 		if err != nil {
 			return Summary{}, err
@@ -133,7 +131,7 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 				c.data = append(c.data, dataOf(r))
 			}
 		}
-		c.Planned, c.Failed, c.Failures = planned(e, info), found-len(of), count(failures)
+		c.Planned, c.Failed, c.Failures = planned(e, info), len(failures), count(failures)
 		s.addTimings(&c, of, timing)
 		s.addEnvironments(of)
 		s.Cells = append(s.Cells, c)
