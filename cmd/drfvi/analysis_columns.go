@@ -56,10 +56,7 @@ func (a *alone) columns() []report.Column {
 
 // meaningOfAlone says what the column is.
 func (e *analysis) meaningOfAlone() string {
-	if e.Alone == nil {
-		return ""
-	}
-	return fmt.Sprintf("alone: the share of the variation of the %s that the input explains by itself, through smooth functions of it or its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level)
+	return when(e.Alone != nil, fmt.Sprintf("alone: the share of the variation of the %s that the input explains by itself, through smooth functions of it or its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level))
 }
 
 // rankColumn has the ranks that inputs may have, for all together; without cells if there are none.

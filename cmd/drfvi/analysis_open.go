@@ -210,11 +210,8 @@ func (e *analysis) weakerThanAlone() string {
 // redundant says that importances add up to little, since inputs share information. Those of
 // independent inputs add up to 1 or more.
 func (e *analysis) redundant() string {
-	if !e.addUpToLittle() || e.nothing() || e.separable() != "" {
-		return ""
-	}
-	sum := strconv.FormatFloat(floats.Sum(e.Result.Clamped), 'f', 2, 64)
-	return fmt.Sprintf("Importances add up to %s: the inputs share information, which drfvi groups and drfvi shapley take apart.", sum)
+	return when(e.addUpToLittle() && !e.nothing() && e.separable() == "",
+		fmt.Sprintf("Importances add up to %.2f: the inputs share information, which drfvi groups and drfvi shapley take apart.", floats.Sum(e.Result.Clamped)))
 }
 
 // addUpToLittle tells whether importances add up to so little that inputs can replace each other.

@@ -67,19 +67,16 @@ func (e *analysis) remarks() []report.Part {
 
 // remarksOn are the same with other words of the settings and of the work.
 func (e *analysis) remarksOn(settings, computed string) []report.Part {
-	parts := []report.Part{report.Warnings(e.shownWarnings())}
-	if e.Bounded > 0 {
-		parts = append(parts, report.Note(fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)))
-	}
+	bounded := fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)
 	full := []report.Part{report.Remark(settings)}
 	if chosen := e.Result.Chosen; chosen != nil {
 		full = append(full, report.Remark("chosen: "+inWords(*chosen)))
 	}
 	brief := append(e.choices(), fmt.Sprintf("seed %d", e.Seed), terminal.Duration(e.Elapsed))
-	return append(parts, report.Either{
+	return []report.Part{report.Warnings(e.shownWarnings()), report.Notes(nonempty(when(e.Bounded > 0, bounded))), report.Either{
 		Brief: report.Note(strings.Join(brief, ", ") + ". See also --verbose and drfvi help reading."),
 		Full:  append(full, report.Remark(computed)),
-	})
+	}}
 }
 
 // choices are what the numbers depend on that is not so by default.

@@ -24,7 +24,14 @@ func newData() *cobra.Command {
 	}
 	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in first (default $DRFVI_DATA)")
 	flags.Reads(cmd.PersistentFlags(), "data-dir")
-	return addBelow(cmd, newDataList(),
+	return addBelow(cmd,
+		printing("list", "List the data sets", exactly(), func([]string) (any, string, error) {
+			text := "name        n    p   d  title\n"
+			for _, s := range library.Sets() {
+				text += fmt.Sprintf("%-7s %5d %4d %3d  %s\n", s.Name, s.Rows, s.Inputs, s.Responses, s.Title)
+			}
+			return library.Sets(), text, nil
+		}),
 		ofSets("fetch [NAME…]", "Download missing data sets", namedSets, folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
 			return fetchSets(cmd.Context(), l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		}),
@@ -55,16 +62,6 @@ func ofSets(use, short string, names cobra.PositionalArgs, folder *string, do fu
 		return do(cmd, l, args)
 	}
 	return cmd
-}
-
-func newDataList() *cobra.Command {
-	return printing("list", "List the data sets", exactly(), func([]string) (any, string, error) {
-		text := "name        n    p   d  title\n"
-		for _, s := range library.Sets() {
-			text += fmt.Sprintf("%-7s %5d %4d %3d  %s\n", s.Name, s.Rows, s.Inputs, s.Responses, s.Title)
-		}
-		return library.Sets(), text, nil
-	})
 }
 
 // fetchSets fetches the named sets, or all, a line on stdout for each that is

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,10 +145,8 @@ func exactly(names ...string) cobra.PositionalArgs {
 					cut = fmt.Sprintf("; --%s ends in a comma, expected no blank after it: --%s %s%s", f.Name, f.Name, strings.Join(list.GetSlice(), ","), args[len(names)])
 				}
 			})
-			if cut != "" {
-				return flags.UsageError(fmt.Errorf("%s: unexpected argument %q%s", cmd.Name(), args[len(names)], cut))
-			}
-			return flags.UsageError(fmt.Errorf("%s: unexpected argument %q%s; see %s --help", cmd.Name(), args[len(names)], advice(cmd, args[0], args[len(names)]), cmd.CommandPath()))
+			hint := cmp.Or(cut, advice(cmd, args[0], args[len(names)])+"; see "+cmd.CommandPath()+" --help")
+			return flags.UsageError(fmt.Errorf("%s: unexpected argument %q%s", cmd.Name(), args[len(names)], hint))
 		}
 		return nil
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -96,10 +97,7 @@ func sampledSettings(s methods.Settings, drawn, n int) (methods.Settings, error)
 
 // drawn returns the number of rows that a tree draws of n.
 func (e *estimation) drawn(c forest.Config, n int) int {
-	if e.sampleSize.Value > 0 {
-		return e.sampleSize.Value
-	}
-	return c.DrawnRows(n)
+	return cmp.Or(e.sampleSize.Value, c.DrawnRows(n))
 }
 
 // size is what the cost of the problem depends on.

@@ -34,20 +34,12 @@ func helpText(name string) string {
 	if err != nil {
 		panic("drfvi: " + err.Error()) // a test makes all commands
 	}
-	filled := string(text)
-	for _, place := range []struct {
-		word string
-		text func() string
-	}{
-		{"{exit codes}\n", func() string { return helpText("exit-codes") }},
-		{"{most inputs}", func() string { return strconv.Itoa(shapley.MostExact) }},
-		{"{most pairs}", func() string { return strconv.Itoa(shapley.MostPairs) }},
-	} {
-		if strings.Contains(filled, place.word) {
-			filled = strings.ReplaceAll(filled, place.word, place.text())
-		}
+	exitCodes := ""
+	if name != "exit-codes" {
+		exitCodes = helpText("exit-codes")
 	}
-	return filled
+	return strings.NewReplacer("{exit codes}\n", exitCodes, "{most inputs}", strconv.Itoa(shapley.MostExact),
+		"{most pairs}", strconv.Itoa(shapley.MostPairs)).Replace(string(text))
 }
 
 // helpTopics are texts that belong to no command.

@@ -62,9 +62,9 @@ func enumerated(words []string, left string) string {
 	return format.Enumerated(words)
 }
 
-// verb agrees with a number of inputs.
-func verb(inputs []int, one, several string) string {
-	if len(inputs) == 1 {
+// verb agrees with the number of what is listed.
+func verb[T any](list []T, one, several string) string {
+	if len(list) == 1 {
 		return one
 	}
 	return several

@@ -151,10 +151,9 @@ func (s *shares) report() *report.Report {
 		f.Add(report.Break{}, f.Table)
 	}
 	f.Data = f.Data.With(e.closing())
-	f.Add(report.Break{}, report.Note("Shares add up to 1: what several inputs know is divided equally among them. The importance is what is lost without the input."))
-	if s.Pairs != nil {
-		f.Add(report.Note("Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))
-	}
+	f.Add(report.Break{}, report.Notes(nonempty(
+		"Shares add up to 1: what several inputs know is divided equally among them. The importance is what is lost without the input.",
+		when(s.Pairs != nil, "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))))
 	all := collect(slices.Concat(s.Shares, s.Alone), effectValue)
 	f.Add(report.Either{Full: []report.Part{report.Notes{"Importances are from halves of the rows, on which forests learn less, and so may differ from those of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)}}})
 	f.Add(e.remarks()...)

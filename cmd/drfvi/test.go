@@ -242,11 +242,7 @@ func (t *tested) sentence() string {
 	if !t.found() {
 		return fmt.Sprintf("No dependence of %s on %s%s was found (%s %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), title, format.Equality(p))
 	}
-	matter := "matters"
-	if len(t.X) > 1 {
-		matter = "matter"
-	}
-	return fmt.Sprintf("%s %s for %s%s (%s %s).", enumeratedNames(t.X), matter, enumeratedNames(t.Y), t.beyond(), title, format.Equality(p))
+	return fmt.Sprintf("%s %s for %s%s (%s %s).", enumeratedNames(t.X), verb(t.X, "matters", "matter"), enumeratedNames(t.Y), t.beyond(), title, format.Equality(p))
 }
 
 // moves are the aspects of Y that X was found to move, where anything is found.

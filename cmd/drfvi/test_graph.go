@@ -120,11 +120,9 @@ func (g *graphTests) report() *report.Report {
 	f.Data = first.source().Without("targets").Add("graph", g.graph).Add("sentence", g.sentence()).Add("adjustment", adjustHolm).Add("tests", table).
 		Add("untested", append([]string{}, g.open...)).With(first.settings()).Add("warnings", g.warnings())
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", title, first.rowsOf())), report.Sentence(g.sentence()), report.Break{}, table, report.Break{})
-	f.Add(report.Note("Each pair is tested given the parents of both, and p-values are adjusted for all (Holm): the probability of contradicting a true graph is at most 5 %. What is not contradicted may still be wrong."))
-	if g.open != nil {
-		f.Add(report.Note("Nothing observed separates " + strings.Join(g.open, "; ") + ": not tested."))
-	}
-	f.Add(report.Warnings(f.Warnings))
+	f.Add(report.Notes(nonempty(
+		"Each pair is tested given the parents of both, and p-values are adjusted for all (Holm): the probability of contradicting a true graph is at most 5 %. What is not contradicted may still be wrong.",
+		when(g.open != nil, "Nothing observed separates "+strings.Join(g.open, "; ")+": not tested."))), report.Warnings(f.Warnings))
 	f.Page = first.pageOf(f, title, "Each pair without an arrow.")
 	return f
 }

@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -145,10 +146,7 @@ func writeOr(word string) func(n int) string {
 
 // RowsOf returns the number of rows of a table of n that a value of such a flag means.
 func RowsOf(value, n int) int {
-	if value == 0 {
-		return n
-	}
-	return min(value, n)
+	return min(cmp.Or(value, n), n)
 }
 
 // AddTop adds the flag --top, whose value says how many rows a table shows, 0 for no
