@@ -140,13 +140,7 @@ func (e *analysis) noteColumns() []report.Column {
 
 // some returns the inputs of which something holds.
 func (e *analysis) some(holds func(j int) bool) []int {
-	var inputs []int
-	for j := range e.Variables {
-		if holds(j) {
-			inputs = append(inputs, j)
-		}
-	}
-	return inputs
+	return positions(len(e.Variables), holds)
 }
 
 // separable says which inputs no test can tell from others.

@@ -252,12 +252,7 @@ func (x *explanation) fanFigure(f fan) chart.Planes {
 	r := x.Rows
 	all := chart.Planes{Title: "Predicted quantiles of " + f.Target, Across: 2, Shared: true}
 	for _, j := range r.Along {
-		var rows []int
-		for i, q := range f.Quantiles[0] {
-			if !math.IsNaN(q) && !math.IsNaN(f.Values[j][i]) {
-				rows = append(rows, i)
-			}
-		}
+		rows := positions(len(f.Values[j]), func(i int) bool { return !math.IsNaN(f.Quantiles[0][i]) && !math.IsNaN(f.Values[j][i]) })
 		places, levels := r.placed(j, f.Values[j])
 		at := picked(places, rows)
 		panel := chart.Plane{X: x.Variables[j], Y: f.Target, Levels: levelNames(levels)}

@@ -107,13 +107,9 @@ func (x *explanation) leaks() []string {
 // movers lists the inputs that an aspect was found to move with, with how much of it is
 // lost without each.
 func (x *explanation) movers(f aspects.Finding) string {
-	var names []string
-	for j, name := range x.Variables {
-		if f.Found(j) {
-			names = append(names, fmt.Sprintf("%s (%s %%)", inSentence(name), roughPercent(f.Area[j])))
-		}
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(collect(positions(len(x.Variables), f.Found), func(j int) string {
+		return fmt.Sprintf("%s (%s %%)", inSentence(x.Variables[j]), roughPercent(f.Area[j]))
+	}), ", ")
 }
 
 // roughPercent writes a share in percent with a digit or two that count.

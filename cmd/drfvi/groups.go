@@ -102,13 +102,10 @@ func (t *groupTree) tested() (nodes, depths []int) {
 
 // smallest are the groups found of which no part is found.
 func (t *groupTree) smallest() []int {
-	var nodes []int
-	for k, n := range t.nodes {
-		if t.found(k) && (n.Parts[0] < 0 || !t.found(n.Parts[0]) && !t.found(n.Parts[1])) {
-			nodes = append(nodes, k)
-		}
-	}
-	return nodes
+	return positions(len(t.nodes), func(k int) bool {
+		parts := t.nodes[k].Parts
+		return t.found(k) && (parts[0] < 0 || !t.found(parts[0]) && !t.found(parts[1]))
+	})
 }
 
 // mostLetters of the names of a group stand in the table. What is found is named below it.
@@ -212,14 +209,10 @@ func (t *groupTree) report() *report.Report {
 
 // verdict names the smallest groups that are found.
 func (t *groupTree) verdict() string {
-	var found []string
-	for _, node := range t.smallest() {
-		if names := inSentences(t.inputs(node)); len(names) == 1 {
-			found = append(found, names[0])
-		} else {
-			found = append(found, "one or more of "+strings.Join(names, ", "))
-		}
-	}
+	found := collect(t.smallest(), func(node int) string {
+		names := inSentences(t.inputs(node))
+		return when(len(names) > 1, "one or more of ") + strings.Join(names, ", ")
+	})
 	if found == nil {
 		return "No group is found: the rows may be too few to tell which inputs matter."
 	}

@@ -30,6 +30,17 @@ func having[T any](list []T, holds func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(element T) bool { return !holds(element) })
 }
 
+// positions returns those of 0 to n−1 of which something holds; nil if there are none.
+func positions(n int, holds func(i int) bool) []int {
+	var some []int
+	for i := range n {
+		if holds(i) {
+			some = append(some, i)
+		}
+	}
+	return some
+}
+
 // nonempty returns the texts that say something.
 func nonempty(texts ...string) []string {
 	return slices.DeleteFunc(append([]string{}, texts...), func(text string) bool { return text == "" })
