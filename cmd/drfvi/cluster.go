@@ -6,6 +6,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +16,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/cluster"
 	"drfvi/experiments/cluster/slurm"
+	"drfvi/internal/format"
 )
 
 type submitOptions struct {
@@ -119,4 +122,105 @@ func override[T any](given bool, setting *T, value T) {
 // scheduler returns Slurm, whose silence is told on stderr.
 func scheduler(cmd *cobra.Command) cluster.Engine {
 	return cluster.Engine{Slurm: slurm.Client{Say: func(message string) { terminal.Message(cmd.ErrOrStderr(), message) }}}
+}
+
+// submittedOptions are what a user can choose of a command about what was submitted into a folder;
+// names are those of its arguments.
+type submittedOptions struct {
+	names []string
+	out   *string
+	do    func(cmd *cobra.Command, out string, args []string) error
+}
+
+func (o *submittedOptions) addFlags(cmd *cobra.Command) {
+	cmd.Args = exactly(o.names...)
+	o.out = cmd.Flags().String("out", paperResults, "`FOLDER` of the results, as given to submit")
+	flags.Reads(cmd.Flags(), "out")
+}
+
+func (o *submittedOptions) run(cmd *cobra.Command, args []string) error {
+	return o.do(cmd, *o.out, args)
+}
+
+func showStatus(cmd *cobra.Command, out string, _ []string) error {
+	v, err := cluster.Engine{Slurm: slurm.Client{Patience: time.Second}}.Look(cmd.Context(), out)
+	if err != nil {
+		return err
+	}
+	if err := show(cmd, statusText(out, v)); err != nil {
+		return err
+	}
+	if left := len(v.Units) - v.Count(cluster.Done) - v.Count(cluster.NotRun); left > 0 {
+		return missingError(fmt.Errorf("%s not done", format.Plural(left, "unit")))
+	}
+	return nil
+}
+
+func showLogs(cmd *cobra.Command, out string, args []string) error {
+	traces, err := cluster.TraceOf(out, args[0])
+	if err != nil {
+		return err
+	}
+	return show(cmd, tracesText(args[0], traces))
+}
+
+func cancelJobs(cmd *cobra.Command, out string, _ []string) error {
+	n, err := scheduler(cmd).Cancel(cmd.Context(), out)
+	if err != nil {
+		return err
+	}
+	return show(cmd, format.Plural(n, "job")+" cancelled.\n")
+}
+
+// workOptions are what a user can choose of the work command: a chunk, or the folder of
+// results to finish.
+type workOptions struct{ chunk, finish string }
+
+func (o *workOptions) addFlags(cmd *cobra.Command) {
+	cmd.Args = exactly()
+	cmd.Flags().StringVar(&o.chunk, "chunk", "", "`FILE:INDEX`: the chunk, from 1")
+	cmd.Flags().StringVar(&o.finish, "finish", "", "`FOLDER` of the results to merge and report on")
+	flags.Reads(cmd.Flags(), "chunk", "finish")
+}
+
+func (o *workOptions) run(cmd *cobra.Command, _ []string) error {
+	switch {
+	case (o.chunk == "") == (o.finish == ""):
+		return flags.UsageError(errors.New("work needs one of --chunk FILE:INDEX and --finish FOLDER; see drfvi work --help"))
+	case o.finish != "":
+		return finishRound(cmd, o.finish)
+	}
+	file, index := o.chunk, 0
+	var err error
+	if at := strings.LastIndexByte(file, ':'); at >= 0 {
+		if index, err = strconv.Atoi(file[at+1:]); err != nil || index < 1 {
+			return flags.UsageError(fmt.Errorf("--chunk: found %q after the colon, expected the number of a chunk, from 1", file[at+1:]))
+		}
+		file = file[:at]
+	} else if index, _, err = cluster.IndexFromEnvironment(os.Getenv); err != nil {
+		return flags.UsageError(fmt.Errorf("--chunk: %w", err))
+	}
+	drain := drainSignals()
+	return cluster.Work(cmd.Context(), drain, file, index, func(line string) { terminal.Message(cmd.ErrOrStderr(), line) })
+}
+
+// finishRound merges, reports, and sends again what can be.
+func finishRound(cmd *cobra.Command, out string) error {
+	v, sub, err := scheduler(cmd).Finish(cmd.Context(), out)
+	if err != nil {
+		return err
+	}
+	if sub.Units > 0 {
+		if err := show(cmd, sentText(sub)); err != nil {
+			return err
+		}
+	}
+	if err := show(cmd, statusText(out, v)); err != nil || v.Count(cluster.Done) == 0 {
+		return err
+	}
+	source, err := openResults(out)
+	if err != nil {
+		return err
+	}
+	return writeReport(cmd, v.Rounds[len(v.Rounds)-1].Settings.Report, source)
 }
