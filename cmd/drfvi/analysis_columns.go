@@ -61,11 +61,7 @@ func (e *analysis) meaningOfAlone() string {
 
 // rankColumn has the ranks that inputs may have, for all together; without cells if there are none.
 func (e *analysis) rankColumn() report.Column {
-	ranks := e.inference().Ranks
-	if ranks == nil {
-		return report.Column{}
-	}
-	return report.Computed("rank_interval", ranks, func(r importance.RankInterval) importance.Interval {
+	return report.Computed("rank_interval", e.inference().Ranks, func(r importance.RankInterval) importance.Interval {
 		return importance.Interval{Low: float64(r.Low), High: float64(r.High)}
 	})
 }
@@ -98,9 +94,5 @@ func (e *analysis) contrasts() any {
 
 // establishedColumn tells for other programs of which inputs it is established that they add something.
 func (e *analysis) establishedColumn() report.Column {
-	open := e.openValues()
-	if open == nil {
-		return report.Column{}
-	}
-	return report.Column{Name: "established", Cell: func(i int) any { return !open[i] }}
+	return report.Computed("established", e.openValues(), func(open bool) bool { return !open })
 }

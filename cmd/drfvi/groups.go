@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -53,10 +54,7 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 		in.Ranks, in.Contrasts = nil, nil
 	}
 	tree := &groupTree{nodes, a, hierarchy.Adjust(nodes, a.inference().P)}
-	smallest := make([]float64, len(problem.Variables)) // p-value of the smallest group found around an input
-	for j := range smallest {
-		smallest[j] = 1
-	}
+	smallest := slices.Repeat([]float64{1}, len(problem.Variables)) // p-value of the smallest group found around an input
 	for _, node := range tree.smallest() {
 		for _, j := range nodes[node].Members {
 			smallest[j] = tree.adjusted[node]

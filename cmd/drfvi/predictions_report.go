@@ -144,13 +144,12 @@ func (p *predictions) weightTable() report.Table {
 // report shows the first rows, and how far they can be believed.
 func (p *predictions) report() *report.Report {
 	e, t := p.analysis, p.table()
-	var checks []report.Object
-	for _, c := range p.checks {
-		checks = append(checks, report.Object{
+	checks := collect(p.checks, func(c targetCheck) report.Object {
+		return report.Object{
 			{"target", c.target}, {"rows", c.Rows}, {"pit", c.Histogram}, {"coverage", c.Intervals},
 			{"crps", c.CRPS}, {"crps_unconditional", c.Unconditional}, {"crps_skill", c.Skill()},
-		}.Add("conformal", report.Some(c.corrections)))
-	}
+		}.Add("conformal", report.Some(c.corrections))
+	})
 	data := e.source().With(e.forestFacts()).Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed)
 	head := "Predictions of"
 	if p.outOfBag {

@@ -44,26 +44,15 @@ func (o *samplingOptions) addFlags(cmd *cobra.Command) {
 
 // check returns what is wrong with the flags for a method whatever the table.
 func (o *samplingOptions) check(method methods.Method) error {
-	if o.weights == "" && o.given("weight-kind") {
-		return fmt.Errorf("--weight-kind says what --weights count, expected both")
-	}
-	if o.weights != "" && o.weights == o.cluster {
-		return fmt.Errorf("--cluster and --weights are both %q, expected two columns", o.weights)
-	}
-	if o.cluster != "" && o.block.Value > 0 {
-		return fmt.Errorf("--cluster and --block both say which rows stay together, expected one: --cluster for those with equal values in %q, --block for consecutive ones", o.cluster)
-	}
-	used := ""
+	used := cmp.Or(when(o.cluster != "", "cluster"), when(o.block.Value > 0, "block"), when(o.weights != "" && o.kind.Value != frequencyWeights, "weights"))
 	switch {
-	case method.Sampled:
-	case o.cluster != "":
-		used = "cluster"
-	case o.block.Value > 0:
-		used = "block"
-	case o.weights != "" && o.kind.Value != frequencyWeights:
-		used = "weights"
-	}
-	if used != "" {
+	case o.weights == "" && o.given("weight-kind"):
+		return fmt.Errorf("--weight-kind says what --weights count, expected both")
+	case o.weights != "" && o.weights == o.cluster:
+		return fmt.Errorf("--cluster and --weights are both %q, expected two columns", o.weights)
+	case o.cluster != "" && o.block.Value > 0:
+		return fmt.Errorf("--cluster and --block both say which rows stay together, expected one: --cluster for those with equal values in %q, --block for consecutive ones", o.cluster)
+	case used != "" && !method.Sampled:
 		return fmt.Errorf("method %s takes all rows for independent and alike, --%s needs one of %s", method.Name, used, strings.Join(sampledMethods(), ", "))
 	}
 	return nil

@@ -108,14 +108,14 @@ func Span(i importance.Interval, decimals int, open bool) string {
 
 // Each returns the column of a slice, without cells if that is nil.
 func Each[T any](name string, values []T) Column {
-	if values == nil {
-		return Column{}
-	}
 	return Computed(name, values, func(value T) T { return value })
 }
 
-// Computed returns the column of a value of records, one a row.
+// Computed returns the column of a value of records, one a row; without cells if there are none.
 func Computed[T, V any](name string, records []T, value func(T) V) Column {
+	if records == nil {
+		return Column{}
+	}
 	c := Column{Name: name, Cell: func(row int) any { return value(records[row]) }}
 	if _, interval := any(*new(V)).(importance.Interval); interval {
 		c.CSV = LowHigh(name)
