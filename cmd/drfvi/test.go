@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,13 +98,8 @@ func (o *testOfOptions) columns() (*dag.Graph, error) {
 		o.table.reading.Only, o.table.targets = graph.Nodes, graph.Nodes
 		return graph, nil
 	}
-	for _, of := range []struct {
-		flag  string
-		names []string
-	}{{"x", o.x}, {"y", o.y}} {
-		if len(of.names) == 0 {
-			return nil, flags.UsageError(fmt.Errorf("test needs --%s, or --dag; see drfvi test --help", of.flag))
-		}
+	if lacking := cmp.Or(when(len(o.x) == 0, "x"), when(len(o.y) == 0, "y")); lacking != "" {
+		return nil, flags.UsageError(fmt.Errorf("test needs --%s, or --dag; see drfvi test --help", lacking))
 	}
 	o.table.targets, o.table.reading.Only = o.y, slices.Concat(o.x, o.y, o.given)
 	return nil, nil
