@@ -192,12 +192,7 @@ func fetchMissing(ctx context.Context, stderr io.Writer, specs []spec.Experiment
 	if err != nil {
 		return err
 	}
-	var missing []string
-	for _, u := range plan.Units {
-		if u.Data != "" && !slices.Contains(missing, u.Data) {
-			missing = append(missing, u.Data)
-		}
-	}
+	missing := distinct(nonempty(collect(plan.Units, func(u experiments.PlannedUnit) string { return u.Data })...))
 	if len(missing) == 0 {
 		return nil
 	}

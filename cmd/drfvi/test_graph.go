@@ -101,15 +101,7 @@ func (g *graphTests) sentence() string {
 
 // warnings are those of all tests, each once.
 func (g *graphTests) warnings() []string {
-	all := []string{}
-	for _, t := range g.tests {
-		for _, warning := range t.analysis.allWarnings() {
-			if !slices.Contains(all, warning) {
-				all = append(all, warning)
-			}
-		}
-	}
-	return all
+	return distinct(slices.Concat(collect(g.tests, func(t *tested) []string { return t.analysis.allWarnings() })...))
 }
 
 // report has a row for each missing arrow.
