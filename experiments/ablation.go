@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"drfvi/baselines"
+	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/internal/rng"
@@ -99,7 +100,7 @@ func (a ablation) samples(u unit) (train opened, test importance.Sample, err err
 	s := a.trained()
 	x, y := a.scenario.Draw(s.Rows, s.Inputs, u.dataSeed)
 	test.X, test.Y = a.scenario.Draw(min(s.Rows, testRows), s.Inputs, uint64(rng.New(u.dataSeed).Named("test")))
-	return opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(s.Inputs)}, test, nil
+	return opened{Sample: importance.Sample{X: x, Y: y}, names: external.Names("X", s.Inputs)}, test, nil
 }
 
 func (a ablation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {

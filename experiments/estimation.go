@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
+	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
@@ -88,7 +88,7 @@ func (e estimation) compute(ctx context.Context, u unit, workers int, report fun
 		return e.oracle(ctx, u, x, y, workers)
 	}
 	v, gamma, err := e.estimate(ctx, u, opened{
-		Sample: importance.Sample{X: x, Y: y, Levels: e.scenario.Levels(u.cell.Table.P)}, names: inputNames(u.cell.Table.P),
+		Sample: importance.Sample{X: x, Y: y, Levels: e.scenario.Levels(u.cell.Table.P)}, names: external.Names("X", u.cell.Table.P),
 	}, workers, report)
 	if err == nil && u.inputs.Population != nil {
 		u.inputs.Population.add(&v, e.scenario, gamma)
@@ -129,15 +129,6 @@ func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int,
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
 	return v, result.Gamma, nil
-}
-
-// inputNames returns the names of p simulated inputs.
-func inputNames(p int) []string {
-	names := make([]string, p)
-	for j := range names {
-		names[j] = "X" + strconv.Itoa(j+1)
-	}
-	return names
 }
 
 // estimated returns the values of a record of importances.

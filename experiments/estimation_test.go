@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/experiments/external"
 	"drfvi/importance"
 	"drfvi/results"
 	"drfvi/simulate"
@@ -21,7 +22,7 @@ func TestDoubts(t *testing.T) {
 		x, y := scenario.Draw(40, 2, 1)
 		v := values{numbers: map[results.ValueName][]float64{}}
 		v.doubt(importance.Result{Inference: &importance.Inference{StandsIn: []bool{false, true}}},
-			opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(2)})
+			opened{Sample: importance.Sample{X: x, Y: y}, names: external.Names("X", 2)})
 		if got := v.numbers[results.ValueStandsIn]; !slices.Equal(got, []float64{0, 1}) {
 			t.Errorf("%s: inputs that stand in for others %v", name, got)
 		}
@@ -33,7 +34,7 @@ func TestDoubts(t *testing.T) {
 	scenario, _ := simulate.Named("nothing")
 	x, y := scenario.Draw(40, 2, 1)
 	v := values{numbers: map[results.ValueName][]float64{}}
-	if v.doubt(importance.Result{}, opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(2)}); len(v.numbers) > 0 {
+	if v.doubt(importance.Result{}, opened{Sample: importance.Sample{X: x, Y: y}, names: external.Names("X", 2)}); len(v.numbers) > 0 {
 		t.Errorf("recorded %v", v.numbers)
 	}
 }

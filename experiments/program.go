@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
@@ -67,9 +66,7 @@ func (m unitMethod) cost(s methods.Settings, l importance.Size) importance.Cost 
 func (u unit) ask(ctx context.Context, of opened) (values, error) {
 	t := external.Table{X: of.X, Y: of.Y, Inputs: of.names, Targets: of.targets, Levels: of.Levels}
 	if _, d := of.Y.Dims(); t.Targets == nil {
-		for k := range d {
-			t.Targets = append(t.Targets, "Y"+strconv.Itoa(k+1))
-		}
+		t.Targets = external.Names("Y", d)
 	}
 	answer, trace, err := u.method.program.Run(ctx, t, u.inputs.Seed)
 	v := values{variables: of.names, numbers: make(map[results.ValueName][]float64), warnings: slices.Concat(of.warnings, answer.Warnings), trace: trace}

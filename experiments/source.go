@@ -8,6 +8,7 @@ import (
 
 	"drfvi/datasets"
 	public "drfvi/datasets/library"
+	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/simulate"
@@ -157,7 +158,7 @@ func (l *library) open(name string, seed uint64) (opened, error) {
 			return opened{}, err
 		}
 		x, y := s.Draw(s.DefaultN, s.DefaultP, seed)
-		return opened{Sample: importance.Sample{X: x, Y: y}, names: inputNames(s.DefaultP)}, nil
+		return opened{Sample: importance.Sample{X: x, Y: y}, names: external.Names("X", s.DefaultP)}, nil
 	}
 	l.mutex.Lock()
 	read, ok := l.read[name]

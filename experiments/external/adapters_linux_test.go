@@ -94,7 +94,7 @@ func TestAdaptersTest(t *testing.T) {
 				}
 				y.Set(i, 0, noise+float64(3*x.At(i, 0)))
 			}
-			a, _, err := m.Run(context.Background(), Table{X: x, Y: y, Inputs: names("X", 5), Targets: names("Y", 1)}, trialSeed)
+			a, _, err := m.Run(context.Background(), Table{X: x, Y: y, Inputs: Names("X", 5), Targets: Names("Y", 1)}, trialSeed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +119,7 @@ func TestRangerAgrees(t *testing.T) {
 	x, y := drawn("univariate", 10)
 	var theirs, ours [][]float64
 	for seed := range uint64(4) {
-		a, _, err := m.Run(context.Background(), Table{X: x, Y: y, Inputs: names("X", 10), Targets: names("Y", 1)}, seed)
+		a, _, err := m.Run(context.Background(), Table{X: x, Y: y, Inputs: Names("X", 10), Targets: Names("Y", 1)}, seed)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strconv"
 
 	"drfvi/datasets"
 
@@ -17,6 +18,15 @@ type Table struct {
 	// Levels is the number of levels of each categorical input, coded 0, 1, …, and 0 for
 	// numbers; nil if all are numbers.
 	Levels []int
+}
+
+// Names returns the names of n columns without names: X1, X2, ….
+func Names(of string, n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = of + strconv.Itoa(i+1)
+	}
+	return all
 }
 
 // trainFile is the name of the table's file.

@@ -44,13 +44,13 @@ func trials() []trial {
 	}
 	return []trial{
 		{question: "Is the input found that a mean depends on?", matters: "X3",
-			table: Table{X: few, Y: mean, Inputs: names("X", 4), Targets: names("Y", 1)}},
+			table: Table{X: few, Y: mean, Inputs: Names("X", 4), Targets: Names("Y", 1)}},
 		{question: "Does it take names as they are?", matters: "ä",
 			table: Table{X: few, Y: mean, Inputs: []string{"a b", "c,d", "ä", "1.e-2"}, Targets: []string{"y (m/s)"}}},
 		{question: "Does it take a categorical input?", matters: "X2",
-			table: Table{X: mixed, Y: byLevel, Inputs: names("X", 4), Targets: names("Y", 1), Levels: []int{0, 3, 0, 0}}},
+			table: Table{X: mixed, Y: byLevel, Inputs: Names("X", 4), Targets: Names("Y", 1), Levels: []int{0, 3, 0, 0}}},
 		{question: "Does it take two responses?", matters: "X1", also: "X2",
-			table: Table{X: x, Y: y, Inputs: names("X", 10), Targets: names("Y", 2)}},
+			table: Table{X: x, Y: y, Inputs: Names("X", 10), Targets: Names("Y", 2)}},
 	}
 }
 
@@ -76,15 +76,6 @@ func drawn(scenario string, p int) (x, y *mat.Dense) {
 		panic("external: " + err.Error())
 	}
 	return s.Draw(trialRows, p, trialSeed)
-}
-
-// names returns numbered names.
-func names(of string, n int) []string {
-	all := make([]string, n)
-	for i := range all {
-		all[i] = fmt.Sprintf("%s%d", of, i+1)
-	}
-	return all
 }
 
 // Try runs the method on small tables and reports each finding as soon as it is known. The error is
