@@ -176,11 +176,7 @@ func (c coded) without(columns []int) *mat.Dense {
 	if lists == nil {
 		return nil
 	}
-	x := mat.NewDense(len(lists[0]), len(lists), nil)
-	for k, list := range lists {
-		x.SetCol(k, list)
-	}
-	return x
+	return linalg.FromColumns(lists)
 }
 
 // value decodes a column from its numbers or indicators.

@@ -18,47 +18,46 @@ import (
 // the same distance: the median distance of the numeric targets, or 1 if there are none.
 // Its part of a kernel is then that of an indicator of equal levels.
 func (t *Table) outputs(p *Problem, targets []Column) {
-	width, numbers := 0, 0
 	units := make([]float64, len(targets))
+	var numbers [][]float64
 	for k, c := range targets {
 		if !c.Kind.Categories() {
 			targets[k].Values = t.Scale.Of(c.Values)
 			units[k] = unitOf(t.Scale, c.Values, targets[k].Values)
-			numbers++
+			numbers = append(numbers, targets[k].Values)
 		}
-		width += max(c.indicators(), 1)
 	}
 	scale := 1.0
-	if numbers > 0 && numbers < len(targets) {
-		scale = t.distance(targets, numbers)
-	}
-	p.Y = mat.NewDense(t.Rows, width, nil)
-	at := 0
-	for k, c := range targets {
-		if !c.Kind.Categories() {
-			p.Y.SetCol(at, c.Values)
-			p.Targets = append(p.Targets, Target{Name: c.Name, Columns: []int{at}, Unit: units[k]})
-			p.YNames = append(p.YNames, c.Name)
-			at++
-			continue
+	if 0 < len(numbers) && len(numbers) < len(targets) {
+		if median := mmd.MedianDistance(linalg.FromColumns(numbers)); median > 0 { // they vary
+			scale = median
 		}
-		n := max(c.indicators(), 1)
-		hidden, value := len(c.Levels)-n, scale
-		if n > 1 {
+	}
+	var columns [][]float64
+	for k, c := range targets {
+		target := Target{Name: c.Name, Categorical: c.Kind.Categories(), Unit: units[k]}
+		add := func(column []float64, name string) {
+			target.Columns = append(target.Columns, len(columns))
+			columns, p.YNames = append(columns, column), append(p.YNames, name)
+		}
+		if !target.Categorical {
+			add(c.Values, c.Name)
+		}
+		hidden, first, value := max(len(c.Levels)-max(c.indicators(), 1), 0), len(columns), scale
+		for _, level := range c.Levels[hidden:] {
+			add(make([]float64, t.Rows), c.Name+"="+level)
+		}
+		if len(c.Levels)-hidden > 1 {
 			value /= math.Sqrt2
 		}
 		for i, code := range c.Codes {
 			if k := int(code) - hidden; k >= 0 {
-				p.Y.Set(i, at+k, value)
+				columns[first+k][i] = value
 			}
 		}
-		target := Target{Name: c.Name, Categorical: true}
-		for k, level := range c.Levels[hidden:] {
-			p.YNames, target.Columns = append(p.YNames, c.Name+"="+level), append(target.Columns, at+k)
-		}
 		p.Targets = append(p.Targets, target)
-		at += n
 	}
+	p.Y = linalg.FromColumns(columns)
 }
 
 // shares fills in the shares of the targets in the distances between responses.
@@ -94,23 +93,6 @@ func (t *Table) scaled(p *Problem) {
 		p.Y.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, -e) }, p.Y)
 		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: the largest response is %.3g, of %q: all are divided by 2^%d, and γ is that for them", t.Origin, largest, name, e))
 	}
-}
-
-// distance returns the median distance of the numeric ones of some columns, or 1 if
-// they are constant.
-func (t *Table) distance(columns []Column, numbers int) float64 {
-	y := mat.NewDense(t.Rows, numbers, nil)
-	at := 0
-	for _, c := range columns {
-		if !c.Kind.Categories() {
-			y.SetCol(at, c.Values)
-			at++
-		}
-	}
-	if median := mmd.MedianDistance(y); median > 0 {
-		return median
-	}
-	return 1
 }
 
 // Scale is the scaling of numeric responses before they are compared.

@@ -16,6 +16,7 @@ import (
 	"drfvi/experiments/spec"
 	"drfvi/importance"
 	"drfvi/internal/elementary"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/methods"
 	"drfvi/mmd"
@@ -261,9 +262,5 @@ func indicators(x *mat.Dense, levels []int) (*mat.Dense, [][]int) {
 			columns = append(columns, indicator)
 		}
 	}
-	wide := mat.NewDense(n, len(columns), nil)
-	for k, column := range columns {
-		wide.SetCol(k, column)
-	}
-	return wide, groups
+	return linalg.FromColumns(columns), groups
 }

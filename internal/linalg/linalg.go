@@ -138,6 +138,15 @@ func Rows[I int | int32](m *mat.Dense, rows []I) *mat.Dense {
 	return part
 }
 
+// FromColumns returns the matrix of columns of one length.
+func FromColumns(columns [][]float64) *mat.Dense {
+	m := mat.NewDense(len(columns[0]), len(columns), nil)
+	for k, column := range columns {
+		m.SetCol(k, column)
+	}
+	return m
+}
+
 // AddScaledTo stores y + factor·x in dst.
 func AddScaledTo(dst, y []float64, factor float64, x []float64) {
 	for i, v := range x {
