@@ -13,7 +13,6 @@ var bivariate = Scenario{
 	Name:     "bivariate",
 	Title:    "two uniform outputs, one shifted and one scaled",
 	Equation: "X ~ U([0, 1]^p); Y1 ~ U(X1, 1 + X1), Y2 ~ U(0, X2) independent",
-	Relevant: []string{"X1", "X2"},
 	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 2, "X2"}, {"spread", 2, "X2"}},
 	DefaultN: 500, DefaultP: 10, MinP: 2, Outputs: 2,
 	inputs: uniform(0, 1),
@@ -22,7 +21,7 @@ var bivariate = Scenario{
 		y[1] = x[1] * src.Float64()
 	}),
 	law: bivariateLaw,
-}
+}.named()
 
 // bivariateLaw has closed inner products and importances by quadrature: inputs are
 // independent, each moves its own response, and the kernel, and so every inner product, is

@@ -100,7 +100,6 @@ var xor = Scenario{
 	Name:     "xor",
 	Title:    "an output whose mean is moved by the interaction of two inputs alone",
 	Equation: "X ~ U([−1, 1]^p); Y ~ N(2·1(X1·X2 > 0), (0.5 + 0.5·1(X3 > 0))²)",
-	Relevant: []string{"X1", "X2", "X3"},
 	About:    []string{"X1", "X2"},
 	DefaultN: 1000, DefaultP: 5, MinP: 3, Outputs: 1,
 	inputs:    uniform(-1, 1),
@@ -110,7 +109,7 @@ var xor = Scenario{
 		example: func(v []int) []float64 { return []float64{sign(v[0]), 1, sign(v[1])} },
 		moments: xorMoments, redraw: aroundZero,
 	}.law(),
-}
+}.named()
 
 func xorMoments(x []float64) (mean, sd float64) {
 	return 2 * above(x[0]*x[1]), 0.5 + float64(0.5*above(x[2]))
@@ -121,7 +120,6 @@ var heteroscedastic = Scenario{
 	Name:     "heteroscedastic",
 	Title:    "an output whose spread depends on two of very many inputs, and whose mean on none",
 	Equation: "X ~ U([−1, 1]^p); Y ~ N(0, (1 + 3·1(X1 > 0) + 1.5·1(X2 > 0))²)",
-	Relevant: []string{"X1", "X2"},
 	DefaultN: 1000, DefaultP: 100, MinP: 2, Outputs: 1,
 	inputs:    uniform(-1, 1),
 	responses: normalOf(heteroscedasticMoments),
@@ -130,7 +128,7 @@ var heteroscedastic = Scenario{
 		example: func(v []int) []float64 { return []float64{sign(v[0]), sign(v[1])} },
 		moments: heteroscedasticMoments, redraw: aroundZero,
 	}.law(),
-}
+}.named()
 
 func heteroscedasticMoments(x []float64) (mean, sd float64) {
 	return 0, 1 + float64(3*above(x[0])) + float64(1.5*above(x[1]))
@@ -142,7 +140,6 @@ var mixed = Scenario{
 	Name:     "mixed",
 	Title:    "categorical inputs of 5, 2 and 8 levels beside numbers",
 	Equation: "X1 uniform on 5 levels, X2 on 2, X3 on 8, other Xj ~ U(−1, 1), independent; Y ~ N(m(X1), (0.7 + 0.8·X2)²), m = 0, 1.5, −1, 2, −0.5",
-	Relevant: []string{"X1", "X2"},
 	DefaultN: 1000, DefaultP: 6, MinP: 3, Outputs: 1,
 	levels: []int{5, 2, 8},
 	inputs: func(x []float64, src *rng.Source) {
@@ -156,7 +153,7 @@ var mixed = Scenario{
 		example: func(v []int) []float64 { return []float64{float64(v[0]), float64(v[1])} },
 		moments: mixedMoments, redraw: mixedInput,
 	}.law(),
-}
+}.named()
 
 func mixedInput(j int, src *rng.Source) float64 {
 	if levels := []int{5, 2, 8}; j < len(levels) {

@@ -13,7 +13,6 @@ var motivating = Scenario{
 	Title: "a shift in mean and a shift in variance",
 	Equation: "X1, X2, X4, …, Xp ~ U(−1, 1) independent, X3 = X1 + U(−1, 1); " +
 		"Y ~ N(0.8·1(X1 > 0), (1 + 1(X2 > 0))²)",
-	Relevant: []string{"X1", "X2"},
 	Moves:    []Moved{{"mean", 1, "X1"}, {"spread", 1, "X2"}},
 	About:    []string{"X2"},
 	DefaultN: 1000, DefaultP: 10, MinP: 3, Outputs: 1,
@@ -23,7 +22,7 @@ var motivating = Scenario{
 	},
 	responses: normalOf(motivatingMoments),
 	law:       motivatingLaw,
-}
+}.named()
 
 // motivatingMoments returns the moments of Y given a row x of X.
 func motivatingMoments(x []float64) (mean, sd float64) {

@@ -46,7 +46,6 @@ var (
 		Name:     "levels",
 		Title:    "an input of 130 levels that does nothing beside one that does",
 		Equation: "X2 uniform on 1, …, 130, all other Xj ~ N(0, 1), independent; Y ~ N(X1, 1)",
-		Relevant: []string{"X1"},
 		DefaultN: 300, DefaultP: 2, MinP: 2, Outputs: 1,
 		inputs: func(x []float64, src *rng.Source) {
 			for j := range x {
@@ -58,7 +57,7 @@ var (
 		},
 		responses: pointwise(func(y, x []float64, src *rng.Source) { y[0] = x[0] + src.Normal() }),
 		law:       &law{relevant: []int{0}, exact: func(float64) []float64 { return []float64{1} }},
-	}
+	}.named()
 )
 
 // discrete has binary inputs, each mostly equal to the one before: trees have one
@@ -68,7 +67,6 @@ var discrete = Scenario{
 	Name:     "discrete",
 	Title:    "inputs of two values, each mostly a copy of the one before",
 	Equation: "X1 uniform on 0, 1; Xj = Xj−1 with probability 0.85 and 1 − Xj−1 otherwise; Y ~ N(X1, 0.7²)",
-	Relevant: []string{"X1"},
 	DefaultN: 300, DefaultP: 6, MinP: 2, Outputs: 1,
 	inputs: func(x []float64, src *rng.Source) {
 		for j := range x {
@@ -84,7 +82,7 @@ var discrete = Scenario{
 	},
 	responses: pointwise(func(y, x []float64, src *rng.Source) { y[0] = x[0] + float64(0.7*src.Normal()) }),
 	law:       &law{relevant: []int{0}, exact: func(float64) []float64 { return []float64{4 * flip * (1 - flip)} }},
-}
+}.named()
 
 const flip = 0.15
 

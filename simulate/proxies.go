@@ -87,7 +87,6 @@ var (
 		Name:     "sin98",
 		Title:    "an output that is a wave of an input beside a near copy of it",
 		Equation: "X1, X3 ~ N(0, 1), X2 with correlation 0.98 with X1; Y ~ N(sin(3·X1), 0.2²)",
-		Relevant: []string{"X1"},
 		DefaultN: 300, DefaultP: 3, MinP: 2, Outputs: 1,
 		inputs: copyOf(1, 0.98).inputs,
 		responses: pointwise(func(y, x []float64, src *rng.Source) {
@@ -100,13 +99,12 @@ var (
 			redraw:   func(p int) redrawing { return normalRedraw(copyOf(1, 0.98).covariance(p)) },
 			relevant: []int{0},
 		},
-	}
+	}.named()
 	// copyfun has a copy of an input's effect, and of its size.
 	copyfun = Scenario{
 		Name:     "copyfun",
 		Title:    "the square of an input beside a copy of the output and one of its size",
 		Equation: "X1 ~ N(0, 1); X2 ~ N(X1², 0.3²); X3 ~ N(|X1|, 0.01²); Y ~ N(X1², 0.3²)",
-		Relevant: []string{"X1"},
 		DefaultN: 300, DefaultP: 3, MinP: 3, Outputs: 1,
 		inputs: func(x []float64, src *rng.Source) {
 			for j := range x {
@@ -125,7 +123,7 @@ var (
 			redraw:   func(int) redrawing { return copiedRedraw },
 			relevant: []int{0},
 		},
-	}
+	}.named()
 )
 
 // copiedRedraw draws an input of copyfun given the others. The size of X1 is proposed near

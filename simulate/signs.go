@@ -15,7 +15,6 @@ var copula = Scenario{
 	Title: "two normal outputs whose dependence changes and whose laws do not",
 	Equation: "X1, X2, X4, …, Xp ~ U(−1, 1) independent, X3 = X1 + U(−1, 1); " +
 		"Y1 ~ N(1(X2 > 0), 1), Y2 ~ N(0, 1), correlation 0.9 if X1 > 0, −0.9 if not",
-	Relevant: []string{"X1", "X2"},
 	Moves:    []Moved{{"mean", 1, "X2"}, {"dependence", 1, "X1"}},
 	About:    []string{"X1"},
 	DefaultN: 2000, DefaultP: 10, MinP: 3, Outputs: 2,
@@ -27,7 +26,7 @@ var copula = Scenario{
 		y[1] = float64(correlation*first) + float64(math.Sqrt(1-float64(correlation*correlation))*second)
 	}),
 	law: copulaLaw,
-}
+}.named()
 
 // copulaMoments returns E Y1 and the correlation of Y1 and Y2 given a row x of X.
 func copulaMoments(x []float64) (shift, correlation float64) {
@@ -50,7 +49,6 @@ var tail = Scenario{
 	Equation: "X1, X2, X4, …, Xp ~ U(−1, 1) independent, X3 = X1 + U(−1, 1); " +
 		"Y = 1(X2 > 0) ± T with equal chances; T ~ U(0, 1) with probability 1/2; else " +
 		"T ~ U(2, 4) if X1 ≤ 0, and U(1, 2) with probability 3/4 or U(5, 6) if X1 > 0",
-	Relevant: []string{"X1", "X2"},
 	Moves:    []Moved{{"mean", 1, "X2"}, {"spread", 1, "X1"}, {"shape", 1, "X1"}, {"tails", 1, "X1"}},
 	About:    []string{"X1"},
 	DefaultN: 4000, DefaultP: 10, MinP: 3, Outputs: 1,
@@ -70,7 +68,7 @@ var tail = Scenario{
 		y[0] += shift
 	}),
 	law: tailLaw,
-}
+}.named()
 
 // piece is an interval and the probability of a uniform draw from it.
 type piece struct{ low, high, weight float64 }

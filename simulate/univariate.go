@@ -15,7 +15,6 @@ var univariate = Scenario{
 	Title: "one output, correlated Gaussian inputs",
 	Equation: "X Gaussian, unit variances, all correlations 0.5 but corr(X1, X10) = 0.9; " +
 		"Y ~ N(2·X1 + X2, (2|X3| + 2|X4| + 2|X5|)²)",
-	Relevant: []string{"X1", "X2", "X3", "X4", "X5"},
 	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 1, "X2"}, {"spread", 1, "X3"}, {"spread", 1, "X4"}, {"spread", 1, "X5"}},
 	DefaultN: 3000, DefaultP: 10, MinP: 10, Outputs: 1,
 	inputs: func(x []float64, src *rng.Source) {
@@ -36,7 +35,7 @@ var univariate = Scenario{
 	},
 	responses: normalOf(univariateMoments),
 	law:       univariateLaw,
-}
+}.named()
 
 // univariateMoments returns the moments of Y given a row x of X.
 func univariateMoments(x []float64) (mean, sd float64) {
