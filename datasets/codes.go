@@ -1,9 +1,7 @@
 package datasets
 
 import (
-	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"slices"
 
@@ -25,13 +23,7 @@ func Codes(p *Problem) string {
 		if groups == nil {
 			continue
 		}
-		h := fnv.New64a()
-		var b [8]byte
-		for _, group := range groups {
-			binary.LittleEndian.PutUint64(b[:], uint64(group))
-			h.Write(b[:])
-		}
-		hash := h.Sum64()
+		hash := hashOf(len(groups), func(row int) uint64 { return uint64(groups[row]) })
 		if other, ok := first[hash]; ok {
 			if different == 0 {
 				different = p.different()

@@ -89,7 +89,7 @@ func (t *Table) describe() *Description {
 			d.Columns = append(d.Columns, k)
 			continue
 		}
-		h := c.hash()
+		h := hashOf(t.Rows, c.bits)
 		if first, ok := same[h]; ok && t.Columns[first].equal(c) {
 			k.Warnings = append(k.Warnings, fmt.Sprintf("is the same as column %q in every row: neither is important while the other is there", t.Columns[first].Name))
 		} else if !ok {
@@ -184,12 +184,12 @@ func (c Column) bits(row int) uint64 {
 	return math.Float64bits(c.Values[row])
 }
 
-// hash is the same for columns that are equal.
-func (c Column) hash() uint64 {
+// hashOf is the same for n equal numbers.
+func hashOf(n int, number func(i int) uint64) uint64 {
 	h := fnv.New64a()
 	var b [8]byte
-	for i := range len(c.Values) + len(c.Codes) {
-		binary.LittleEndian.PutUint64(b[:], c.bits(i))
+	for i := range n {
+		binary.LittleEndian.PutUint64(b[:], number(i))
 		h.Write(b[:])
 	}
 	return h.Sum64()
@@ -212,23 +212,19 @@ func (c Column) equal(other Column) bool {
 // an earlier one.
 func (t *Table) countRows() (complete, duplicates int) {
 	seen := make(map[uint64]bool, t.Rows)
-	h := fnv.New64a()
-	var b [8]byte
 	for i := range t.Rows {
-		h.Reset()
 		whole := true
-		for j, c := range t.Columns {
-			whole = whole && (t.faults[j].unread || !c.Missing(i))
-			binary.LittleEndian.PutUint64(b[:], c.bits(i))
-			h.Write(b[:])
-		}
+		hash := hashOf(len(t.Columns), func(j int) uint64 {
+			whole = whole && (t.faults[j].unread || !t.Columns[j].Missing(i))
+			return t.Columns[j].bits(i)
+		})
 		if whole {
 			complete++
 		}
-		if seen[h.Sum64()] {
+		if seen[hash] {
 			duplicates++
 		}
-		seen[h.Sum64()] = true
+		seen[hash] = true
 	}
 	return complete, duplicates
 }
