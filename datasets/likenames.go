@@ -55,10 +55,5 @@ func shownAs(name string) string {
 
 // plain reports whether a name consists of visible characters of ASCII.
 func plain(name string) bool {
-	for i := range len(name) {
-		if name[i] <= ' ' || name[i] > '~' {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
 }

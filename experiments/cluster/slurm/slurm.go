@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,16 +50,9 @@ var passing = []string{
 // passes reports whether an error may be temporary.
 func passes(err error) bool {
 	var call callError
-	if !errors.As(err, &call) {
-		return false
-	}
-	said := strings.ToLower(call.said)
-	for _, part := range passing {
-		if strings.Contains(said, part) {
-			return true
-		}
-	}
-	return false
+	return errors.As(err, &call) && slices.ContainsFunc(passing, func(part string) bool {
+		return strings.Contains(strings.ToLower(call.said), part)
+	})
 }
 
 // once calls a command and returns its output.
