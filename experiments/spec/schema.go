@@ -2,6 +2,7 @@ package spec
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 
 	"drfvi/experiments/internal/located"
@@ -46,7 +47,7 @@ func Schema(methods []method.Facts) ([]byte, error) {
 	for _, l := range all {
 		schema := located.Map("", l.fields...).Schema()["properties"].(map[string]any)
 		for _, f := range l.fields {
-			if !contains(kinds[f.Key], schema[f.Key]) {
+			if !slices.ContainsFunc(kinds[f.Key], func(other any) bool { return reflect.DeepEqual(other, schema[f.Key]) }) {
 				kinds[f.Key] = append(kinds[f.Key], schema[f.Key])
 			}
 			if properties[f.Key] = kinds[f.Key][0]; len(kinds[f.Key]) > 1 {
@@ -61,16 +62,4 @@ func Schema(methods []method.Facts) ([]byte, error) {
 		"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A specification of an experiment for drfvi run",
 		"type": "object", "additionalProperties": false, "properties": properties, "required": required,
 	}, "", " ")
-}
-
-// contains reports whether a schema is among others.
-func contains(schemas []any, schema any) bool {
-	text := func(v any) string {
-		data, err := json.Marshal(v)
-		if err != nil {
-			panic("spec: a schema that has no JSON: " + err.Error())
-		}
-		return string(data)
-	}
-	return slices.ContainsFunc(schemas, func(other any) bool { return text(other) == text(schema) })
 }
