@@ -219,8 +219,7 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 		}
 		t.Columns = append(t.Columns, column)
 		if c.survey {
-			t.faults = append(t.faults, fault{c.fault, c.faults, c.unread})
-			t.words = append(t.words, c.words)
+			t.surveyed = append(t.surveyed, c)
 		}
 	}
 	t.Warnings = append(t.Warnings, likeNames(t.Origin, t.Columns)...)
@@ -249,14 +248,6 @@ func (c *columnBuilder) rounds(cell string) {
 
 // exactWhole bounds the whole numbers that are all told apart.
 const exactWhole = 1 << 53
-
-// fault returns the first error of a column that was surveyed, nil if there is none,
-// and the number of errors.
-type fault struct {
-	first  error
-	n      int
-	unread bool // whether none of its values are known
-}
 
 // finish returns the column.
 func (c *columnBuilder) finish() (Column, error) {

@@ -73,10 +73,10 @@ func (t *Table) describe() *Description {
 	same, shape := map[uint64]int{}, map[uint64]int{} // hash of a column → the first with it
 	for j, c := range t.Columns {
 		k := c.describe()
-		k.MissingAs = counted(t.words[j])
-		if f := t.faults[j]; f.first != nil {
-			if k.Refused, k.Use = f.first.Error(), "nothing: refused"; f.n > 1 {
-				k.Refused += fmt.Sprintf(" (and %d more)", f.n-1)
+		k.MissingAs = counted(t.surveyed[j].words)
+		if f := t.surveyed[j]; f.fault != nil {
+			if k.Refused, k.Use = f.fault.Error(), "nothing: refused"; f.faults > 1 {
+				k.Refused += fmt.Sprintf(" (and %d more)", f.faults-1)
 			}
 			if f.unread {
 				k.Kind, k.Missing = kindUnknown, 0
@@ -85,7 +85,7 @@ func (t *Table) describe() *Description {
 				k.Refused += "; --na if that stands for a missing value"
 			}
 			k.Warnings = nil
-			k.Missing = max(0, k.Missing-f.n) // values at fault are there
+			k.Missing = max(0, k.Missing-f.faults) // values at fault are there
 			d.Columns = append(d.Columns, k)
 			continue
 		}
@@ -215,7 +215,7 @@ func (t *Table) countRows() (complete, duplicates int) {
 	for i := range t.Rows {
 		whole := true
 		hash := hashOf(len(t.Columns), func(j int) uint64 {
-			whole = whole && (t.faults[j].unread || !t.Columns[j].Missing(i))
+			whole = whole && (t.surveyed[j].unread || !t.Columns[j].Missing(i))
 			return t.Columns[j].bits(i)
 		})
 		if whole {

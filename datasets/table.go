@@ -31,8 +31,7 @@ type Table struct {
 	// Scale is the scaling of numeric responses when the table is split.
 	Scale Scale
 
-	faults []fault          // of the columns, in a survey
-	words  []map[string]int // of the columns, in a survey: how often each stands for a missing value
+	surveyed []*columnBuilder // of the columns, in a survey
 }
 
 // Variable is a set of columns of X that count as one input.
