@@ -15,9 +15,9 @@ const longestGroup = 200
 // written. A column name that contains a comma is put in quotation marks.
 //
 // Malformed groups, unknown columns, a column in two groups or twice in one,
-// two groups of one name, and a group named like a column outside it are
-// errors.
-func ParseGroups(groups, names []string) ([]Variable, error) {
+// two groups of one name, and a group named like a column outside it, one of
+// others too, are errors.
+func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 	member := map[int]string{} // column → its group
 	places := make(map[string]int, len(names))
 	for j, name := range names {
@@ -58,7 +58,7 @@ func ParseGroups(groups, names []string) ([]Variable, error) {
 		parsed = append(parsed, v)
 	}
 	for _, v := range parsed {
-		if j, known := places[v.Name]; known && member[j] != v.Name {
+		if j, known := places[v.Name]; known && member[j] != v.Name || slices.Contains(others, v.Name) {
 			return nil, fmt.Errorf("group %q has the name of a column that is not in it, expected another name", v.Name)
 		}
 	}

@@ -228,7 +228,7 @@ func (o Options) parts(origin string, names []string) error {
 	if len(inputs) == 0 {
 		return allTargets(origin, len(targets))
 	}
-	if _, err := ParseGroups(o.Groups, inputs); err != nil {
+	if _, err := ParseGroups(o.Groups, inputs, targets...); err != nil {
 		return fmt.Errorf("%s: %w", origin, NameError{error: err})
 	}
 	return nil

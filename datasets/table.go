@@ -141,10 +141,12 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 		return nil, err
 	}
 	var inputs []Column
-	var names []string
+	var names, others []string
 	cells := 0
 	for j, c := range t.Columns {
-		if !isTarget[j] {
+		if isTarget[j] {
+			others = append(others, c.Name)
+		} else {
 			inputs, names = append(inputs, c), append(names, c.Name)
 			cells += t.Rows * width(c)
 			if n := width(c); n > maxIndicators {
@@ -155,7 +157,7 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 	if len(inputs) == 0 {
 		return nil, allTargets(t.Origin, len(t.Columns))
 	}
-	parsed, err := ParseGroups(groups, names)
+	parsed, err := ParseGroups(groups, names, others...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Origin, NameError{error: err})
 	}

@@ -127,15 +127,16 @@ func TestSplitErrors(t *testing.T) {
 		groups  []string
 		want    string
 	}{
-		"no target":       {table, nil, nil, `t.csv: no targets given, expected the names of the response columns`},
-		"unknown":         {table, []string{"heigth"}, nil, `t.csv: unknown target "heigth", did you mean "height"? (one of: age, height, colour, y, flat)`},
-		"unknown of many": {parse(t, wide), []string{"colum7"}, nil, `t.csv: unknown target "colum7", did you mean "column7"? (the nearest of 31: column7, column0, column1, column2, column3, column4; drfvi describe lists all)`},
-		"twice":           {table, []string{"y", "y"}, nil, `t.csv: target "y" is given twice, expected distinct targets`},
-		"same text":       {parse(t, "y,unit\n1,cm\n3,cm\n"), []string{"unit"}, nil, `t.csv: target "unit" is cm in every row, expected responses that vary`},
-		"constant":        {table, []string{"flat"}, nil, `t.csv: target "flat" is 5 in every row, expected responses that vary`},
-		"no inputs":       {parse(t, "y,z\n1,2\n3,4\n"), []string{"z", "y"}, nil, `t.csv: all 2 columns are targets, expected at least one input besides them`},
-		"constant text":   {parse(t, "y,unit\n1,cm\n3,cm\n"), []string{"y"}, nil, `t.csv: every input is text that is the same in all rows, expected inputs that vary`},
-		"group of target": {table, []string{"y"}, []string{"g=age,y"}, `t.csv: group "g": unknown input column "y" (one of: age, height, colour, flat)`},
+		"no target":               {table, nil, nil, `t.csv: no targets given, expected the names of the response columns`},
+		"unknown":                 {table, []string{"heigth"}, nil, `t.csv: unknown target "heigth", did you mean "height"? (one of: age, height, colour, y, flat)`},
+		"unknown of many":         {parse(t, wide), []string{"colum7"}, nil, `t.csv: unknown target "colum7", did you mean "column7"? (the nearest of 31: column7, column0, column1, column2, column3, column4; drfvi describe lists all)`},
+		"twice":                   {table, []string{"y", "y"}, nil, `t.csv: target "y" is given twice, expected distinct targets`},
+		"same text":               {parse(t, "y,unit\n1,cm\n3,cm\n"), []string{"unit"}, nil, `t.csv: target "unit" is cm in every row, expected responses that vary`},
+		"constant":                {table, []string{"flat"}, nil, `t.csv: target "flat" is 5 in every row, expected responses that vary`},
+		"no inputs":               {parse(t, "y,z\n1,2\n3,4\n"), []string{"z", "y"}, nil, `t.csv: all 2 columns are targets, expected at least one input besides them`},
+		"constant text":           {parse(t, "y,unit\n1,cm\n3,cm\n"), []string{"y"}, nil, `t.csv: every input is text that is the same in all rows, expected inputs that vary`},
+		"group named as a target": {table, []string{"y"}, []string{"y=age"}, `t.csv: group "y" has the name of a column that is not in it, expected another name`},
+		"group of target":         {table, []string{"y"}, []string{"g=age,y"}, `t.csv: group "g": unknown input column "y" (one of: age, height, colour, flat)`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := test.table.Split(test.targets, test.groups)

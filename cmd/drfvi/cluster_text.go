@@ -127,7 +127,9 @@ func writeClasses(b *strings.Builder, v cluster.View, s cluster.State) {
 			of[u.Class] = append(of[u.Class], u)
 		}
 	}
-	for _, class := range slices.SortedFunc(maps.Keys(of), func(x, y journal.Class) int { return cmp.Compare(len(of[y]), len(of[x])) }) {
+	for _, class := range slices.SortedFunc(maps.Keys(of), func(x, y journal.Class) int {
+		return cmp.Or(cmp.Compare(len(of[y]), len(of[x])), cmp.Compare(x, y))
+	}) {
 		fmt.Fprintf(b, "%12d %s\n", len(of[class]), class)
 		for i, u := range of[class] {
 			if i == mostNamed || s != cluster.Failed {

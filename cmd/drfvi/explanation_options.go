@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -39,10 +40,9 @@ func (o *explanationOptions) addFlags(cmd *cobra.Command) {
 // check returns what is wrong with the flags whatever the table, and makes the folder.
 func (o *explanationOptions) check(method methods.Method) error {
 	answers := slices.Contains(answering, method.Name)
-	for name, wanted := range map[string]bool{"aspects": o.asked.aspects, "rows": o.rows.Given(), "along": o.asked.along != nil} {
-		if wanted && !answers {
-			return flags.UsageError(fmt.Errorf("method %s estimates importances only, --%s needs one of %s", method.Name, name, strings.Join(answering, ", ")))
-		}
+	asked := cmp.Or(when(o.asked.aspects, "aspects"), when(o.rows.Given(), "rows"), when(o.asked.along != nil, "along"))
+	if asked != "" && !answers {
+		return flags.UsageError(fmt.Errorf("method %s estimates importances only, --%s needs one of %s", method.Name, asked, strings.Join(answering, ", ")))
 	}
 	for _, name := range []string{"along", "figure-format"} {
 		if o.given(name) && !o.figures.given() {

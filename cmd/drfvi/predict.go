@@ -181,6 +181,9 @@ func (o *predictOptions) resolve() error {
 		if err != nil || strings.Contains(word, "_") || !(level > 0 && level < 1) {
 			return flags.UsageError(fmt.Errorf("--quantiles: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", word))
 		}
+		if slices.Contains(o.levels, level) {
+			return flags.UsageError(fmt.Errorf("--quantiles: found %v twice, expected distinct levels", level))
+		}
 		o.levels = append(o.levels, level)
 	}
 	for _, level := range o.levels {

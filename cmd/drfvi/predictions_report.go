@@ -165,6 +165,9 @@ func (p *predictions) report() *report.Report {
 	if p.rows > 0 {
 		f.Add(p.parts(t)...)
 	}
+	if p.rows == 0 && len(p.checks) == 0 {
+		f.Add(report.Sentence("The check is of numbers, and all targets are categories: --out-of-bag predicts the probabilities of the training rows."))
+	}
 	for _, c := range p.checks {
 		f.Add(report.Sentence(c.words()))
 		if c.corrections != nil {

@@ -94,6 +94,9 @@ func (o *testOfOptions) columns() (*dag.Graph, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(graph.Nodes) == 0 {
+			return nil, fmt.Errorf("%s has latent variables only, expected names of columns", o.dag)
+		}
 		o.noMoves = true
 		o.table.reading.Only, o.table.targets = graph.Nodes, graph.Nodes
 		return graph, nil
@@ -261,7 +264,7 @@ func tableOf(tests []*tested) report.Table {
 	names := func(name string, of func(t *tested) []string) report.Column {
 		c := report.Computed(name, tests, func(t *tested) []string { return report.List(of(t)) })
 		c.Join, c.Left = ";", true
-		if len(tests) > 1 {
+		if tests[0].adjusted != nil { // of a graph; the title of a single test has the names
 			c.Title, c.Text, c.Long = name, func(k int) string { return enumeratedNames(of(tests[k])) }, true
 		}
 		return c
