@@ -76,7 +76,7 @@ func (t *targets) all(predict predictor) ([]inference.Target, error) {
 		var target inference.Target
 		switch a.Kind {
 		case Levels:
-			target.Values = t.columns(t.responses[of].Columns)
+			target.Values = linalg.Columns(t.task.Y, t.responses[of].Columns)
 		case Mean:
 			target.Values = column(mat.Col(nil, t.responses[of].Columns[0], t.task.Y))
 		case Spread:
@@ -216,16 +216,6 @@ func ordered(values []float64, rows []int32) []float64 {
 	}
 	slices.Sort(some)
 	return some
-}
-
-// columns returns columns of the responses.
-func (t *targets) columns(of []int) *mat.Dense {
-	n, _ := t.task.Y.Dims()
-	m := mat.NewDense(n, len(of), nil)
-	for k, j := range of {
-		m.SetCol(k, mat.Col(nil, j, t.task.Y))
-	}
-	return m
 }
 
 // column returns the numbers as a matrix of one column that shares their memory.

@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
@@ -40,20 +38,17 @@ type beside struct {
 	near   []bool      // inputs of which the others predict nearly all
 	curved []bool      // inputs that follow others along a curve, or whose predictions tell what others miss
 	rows   []int32     // of the table, that are looked at
-	tables map[int]*besideTable
+	// tables holds, by variable that has its prediction beside it, what halves of this table tell of
+	// the targets.
+	tables map[int][]*halfSamples
 }
 
-// besideTable is the table of one variable, with its prediction.
-type besideTable struct {
-	all    []*measured
-	halved []*halfSamples
-}
-
-// standBeside tests all variables on all rows, and estimates those anew that need their predictions.
+// standBeside tests all variables on all rows, and estimates those anew that need their predictions:
+// all has their terms then.
 func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, all []*measured,
 	p problem, targets []estimand, seed rng.Seed, task importance.Task, report func(share float64)) (*beside, error) {
 	count := len(g.groups)
-	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: e.eval.Training(), tables: map[int]*besideTable{}}
+	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: e.eval.Training(), tables: map[int][]*halfSamples{}}
 	sample := p.sample.Choose(b.rows)
 	raw := make([]float64, count)
 	for j, terms := range all[0].terms {
@@ -64,18 +59,13 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, all
 	if err != nil {
 		return nil, err
 	}
-	predictions, errs := make([]*ownPrediction, count), make([]error, len(chosen))
-	single := g
+	predictions, single := make([]*ownPrediction, count), g
 	single.workers = 1
-	err = par.Do(ctx, task.Workers, len(chosen), func(_, k int) {
+	err = par.All(ctx, task.Workers, len(chosen), func(_, k int) (err error) {
 		j := chosen[k]
-		predictions[j], errs[k] = single.predictInput(ctx, sample, j, relations, seed.Named("foretell").At(j))
+		predictions[j], err = single.predictInput(ctx, sample, j, relations, seed.Named("foretell").At(j))
+		return err
 	})
-	for _, failed := range errs {
-		if err == nil {
-			err = failed
-		}
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -111,14 +101,8 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, all
 		if doubt > doubtful && predictions[j].curved < clearlyCurved {
 			continue
 		}
-		var proofs [][][]proof
-		if b.tables[j], proofs, err = r.besideOf(ctx, g, p.with(b.rows, predictions[j]), targets, b.rows, j, predictions[j], seed.Named("beside").At(j), task); err != nil {
+		if err := r.besideOf(ctx, g, b, all, p.with(b.rows, predictions[j]), targets, j, predictions[j], seed.Named("beside").At(j), task); err != nil {
 			return nil, err
-		}
-		for k, own := range proofs {
-			if own != nil {
-				b.proofs[k][j] = own[0]
-			}
 		}
 	}
 	return b, nil
@@ -137,11 +121,7 @@ func mostImportant(raw []float64) []int {
 
 // inPlace returns functions of the prediction in the place of those of the input.
 func (f *ownPrediction) inPlace(d design.Design) *ownPrediction {
-	n, _ := f.predicted.Dims()
-	s := importance.Sample{X: mat.NewDense(n, len(f.itself()), nil), Design: d}
-	for k, c := range f.itself() {
-		s.X.SetCol(k, mat.Col(nil, c, f.predicted))
-	}
+	s := importance.Sample{X: linalg.Columns(f.predicted, f.itself()), Design: d}
 	of := &ownPrediction{functions: functionsOf(s, without(len(f.itself()), nil))}
 	of.left = of.values
 	return of
@@ -150,13 +130,7 @@ func (f *ownPrediction) inPlace(d design.Design) *ownPrediction {
 // with returns the problem on some rows, with predictions of an input beside the inputs.
 func (p problem) with(rows []int32, f *ownPrediction) problem {
 	p.sample = p.sample.Choose(rows)
-	n, inputs := p.sample.X.Dims()
-	x := mat.NewDense(n, inputs+len(f.itself()), nil)
-	x.Slice(0, n, 0, inputs).(*mat.Dense).Copy(p.sample.X)
-	for k, c := range f.itself() {
-		x.SetCol(inputs+k, mat.Col(nil, c, f.predicted))
-	}
-	p.sample.X = x
+	p.sample.X = linalg.Beside(p.sample.X, linalg.Columns(f.predicted, f.itself()))
 	if p.sample.Levels != nil {
 		p.sample.Levels = append(slices.Clone(p.sample.Levels), make([]int, len(f.itself()))...)
 	}
@@ -165,36 +139,40 @@ func (p problem) with(rows []int32, f *ownPrediction) problem {
 }
 
 // besideOf estimates and tests variable j on the table with its prediction.
-func (r relearning) besideOf(ctx context.Context, g growing, p problem, targets []estimand, rows []int32, j int, f *ownPrediction,
-	seed rng.Seed, task importance.Task) (*besideTable, [][][]proof, error) {
+func (r relearning) besideOf(ctx context.Context, g growing, b *beside, all []*measured, p problem, targets []estimand, j int, f *ownPrediction,
+	seed rng.Seed, task importance.Task) error {
 	g.groups, g.elsewhere = g.groups[j:j+1], nil
 	e, err := g.grow(ctx, p.sample, seed)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	if err := e.route(ctx, e.columns.OutOfBag(), task.Workers); err != nil {
-		return nil, nil, err
+		return err
 	}
-	b := &besideTable{}
-	own := make([]estimand, len(targets))
-	for k, t := range targets {
-		t.factor.L = linalg.Rows(t.factor.L, rows)
-		own[k] = t
+	targets = slices.Clone(targets)
+	var own []*measured
+	for k := range targets {
+		t := &targets[k]
+		t.factor.L = linalg.Rows(t.factor.L, b.rows)
 		m, err := r.measure(ctx, e, t.factor, g.groups, task.Workers)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
-		b.all = append(b.all, m)
+		all[k].take(j, m)
+		own = append(own, m)
 	}
 	tests := newDirect(p.sample, g.groups, g.given, []*ownPrediction{f}, []float64{0}, p.factor.L)
-	proofs, err := tests.ofTargets(ctx, e, b.all, own, p.sample.Y, task.Workers)
+	proofs, err := tests.ofTargets(ctx, e, own, targets, p.sample.Y, task.Workers)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	if r.halves.Splits > 0 {
-		b.halved, err = r.fromHalves(ctx, g, e.columns, p, own, seed, task, func(float64) {})
+	for k, of := range proofs {
+		if of != nil {
+			b.proofs[k][j] = of[0]
+		}
 	}
-	return b, proofs, err
+	b.tables[j], _, err = r.fromHalves(ctx, g, e.columns, p, targets, seed, task, func(float64) {})
+	return err
 }
 
 // elsewhere reports by variable whether it is tested on a table of its own.
@@ -206,27 +184,25 @@ func (b *beside) elsewhere() []bool {
 	return is
 }
 
-// merge puts what is known of variables with tables of their own in its place: shares of these
-// tables' explained variation.
-func (b *beside) merge(all []*measured, halved []*halfSamples, rows []int32) {
-	for k, m := range all {
+// merge puts what halves tell of variables with tables of their own in its place. rows are those that
+// are divided into the others' halves.
+func (b *beside) merge(halved []*halfSamples, rows []int32) {
+	for k, h := range halved {
+		if h == nil {
+			continue
+		}
 		for j := range b.near { // in order: work is summed
-			own := b.tables[j]
-			if own == nil {
-				continue
-			}
-			m.take(j, own.all[k])
-			if h := halved[k]; h != nil {
-				h.take(j, own.halved[k], b.rows, rows)
+			if own := b.tables[j]; own != nil {
+				h.take(j, own[k], b.rows, rows)
 			}
 		}
-		if h := halved[k]; h != nil && h.evidence != nil {
+		if h.evidence != nil {
 			h.direct, h.near, h.curved = b.proofs[k], b.near, b.curved
 		}
 	}
 }
 
-// take takes the terms of a variable from those of a table of its own.
+// take takes the terms of a variable from those of a table of its own: shares of what is explained.
 func (m *measured) take(j int, own *measured) {
 	if own.full.explained <= 0 {
 		return

@@ -119,11 +119,11 @@ func (d *direct) test(ctx context.Context, e *ensemble, y *mat.Dense, workers in
 	if err != nil {
 		return nil, err
 	}
-	proofs, errs := make([][]proof, len(d.predictions)), make([]error, len(d.predictions))
-	err = par.Do(ctx, workers, len(d.predictions), func(_, j int) {
+	proofs := make([][]proof, len(d.predictions))
+	return proofs, par.All(ctx, workers, len(d.predictions), func(_, j int) error {
 		f := d.predictions[j]
 		if f == nil {
-			return
+			return nil
 		}
 		left := on.phi.residuals(on.without(j))
 		proofs[j] = d.ofResiduals(on.phi, j, f.functions, f.left, left)
@@ -137,20 +137,15 @@ func (d *direct) test(ctx context.Context, e *ensemble, y *mat.Dense, workers in
 			proofs[j] = append(proofs[j], proof{ofProducts, on.phi.quadratic(columnsOf(f.left, f.curves), left, others, d.within[j])})
 		}
 		if e.eval.Rows() < e.columns.Rows() {
-			return // squares of other rows are not known
+			return nil // squares of other rows are not known
 		}
 		spread, err := e.on(ctx, on.phi.squares(left), 1)
-		if errs[j] = err; err == nil {
+		if err == nil {
 			left = spread.phi.residuals(spread.without(j))
 			proofs[j] = append(proofs[j], proof{ofSpreads, on.phi.quadratic(columnsOf(f.left, f.curves), left, nil, d.within[j])})
 		}
+		return err
 	})
-	for _, failed := range errs {
-		if err == nil {
-			err = failed
-		}
-	}
-	return proofs, err
 }
 
 // ofTargets tests all variables for the responses, and for further targets those that are to be: their

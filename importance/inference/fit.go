@@ -123,7 +123,6 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, error) {
 	r, e, p, g, task, groups := f.relearning, f.forests, f.problem, f.growing, f.task, f.growing.groups
 	n, _ := task.X.Dims()
-	bounded := r.halves.bound(n)
 	_, width := p.factor.L.Dims()
 	targets := targetsOf(p, further)
 	done, own := r.shares(task, width, targets[1:]) // of the work
@@ -150,9 +149,7 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 	if len(rows) == n {
 		doubts = append(doubts, following(first.phi.residuals(first.full), p.sample.Y, p.sample.Design)...)
 	}
-	halved := make([]*halfSamples, len(targets))
-	var besides *beside
-	parted := allRows(n)
+	halved, besides := make([]*halfSamples, len(targets)), (*beside)(nil)
 	if r.calibrate && r.halves.Splits > 0 {
 		report := func(share float64) { task.Report(done + float64(own*share)) }
 		if besides, err = r.standBeside(ctx, g, e, all, p, targets, f.seed.Named("beside"), task, report); err != nil {
@@ -164,20 +161,18 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 	if r.halves.Splits > 0 {
 		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
 		columns := e.columns
-		if bounded && last {
+		if last && r.halves.bound(n) {
 			first.release()
 			e.release()
 			p.factor.L, f.problem.factor.L = nil, nil
 		}
-		if bounded {
-			parted = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
-		}
-		if halved, err = r.fromHalves(ctx, g, columns, p, targets, f.seed, task, report); err != nil {
+		var parted []int32
+		if halved, parted, err = r.fromHalves(ctx, g, columns, p, targets, f.seed, task, report); err != nil {
 			return Answers{}, err
 		}
-	}
-	if besides != nil {
-		besides.merge(all, halved, parted)
+		if besides != nil {
+			besides.merge(halved, parted)
+		}
 	}
 	result := r.conclude(first, halved[0], p.factor.Residual)
 	result.Gamma, result.Aggregation, result.Chosen = p.kernel.Gamma, p.name, f.chosen

@@ -2,7 +2,6 @@ package inference
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -225,15 +224,14 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 	}
 	projected := predicted.through(c.projected)
 	full := predicted.phi.prediction(submodel{stacked: trained.full.stacked, predictions: predicted.dropped(-1)})
-	errs := make([]error, len(g.groups))
 	var tested [directions][][]float64 // terms by direction and hypothesis
 	for k := range tested {
 		tested[k] = make([][]float64, len(g.groups)+1)
 		tested[k][0] = other.phi.products(other.phi.residuals(submodel{}), full)
 	}
-	err := par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
+	err := par.All(ctx, g.workers, len(g.groups), func(_, j int) error {
 		if h.hopeless[j] {
-			return
+			return nil
 		}
 		without := d.submodels[side][j]
 		if without.predictions == nil {
@@ -249,14 +247,13 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 			left[k] = predicted.phi.prediction(taught)
 			left[k].Sub(full, left[k])
 		}
-		if left, errs[j] = other.residualDirections(ctx, j, left); errs[j] != nil {
-			return
-		}
+		left, err := other.residualDirections(ctx, j, left)
 		for k, direction := range left {
 			tested[k][j+1] = other.phi.products(residuals, direction)
 		}
+		return err
 	})
-	if err = errors.Join(append(errs, err)...); err != nil {
+	if err != nil {
 		return err
 	}
 	for k, terms := range tested {
@@ -279,22 +276,12 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 // residualDirections returns the residuals of directions, one vector for each of the
 // ensemble's rows, after out-of-bag prediction without a group.
 func (e *ensemble) residualDirections(ctx context.Context, group int, directions []*mat.Dense) ([]*mat.Dense, error) {
-	width, n := 0, len(e.phi.use)
-	for _, direction := range directions {
-		_, r := direction.Dims()
-		width += r
-	}
 	var regressed *mat.Dense
 	if e.view != nil { // all at once
-		all, at := mat.NewDense(n, width, nil), 0
-		for _, direction := range directions {
-			_, r := direction.Dims()
-			all.Slice(0, n, at, at+r).(*mat.Dense).Copy(direction)
-			at += r
-		}
-		regressed = e.view.regress(all, group)
+		regressed = e.view.regress(linalg.Beside(directions...), group)
 	}
 	var left []*mat.Dense
+	n := len(e.phi.use)
 	at := 0
 	for _, direction := range directions {
 		var predictions []*moments

@@ -35,20 +35,21 @@ func (r relearning) measure(ctx context.Context, e *ensemble, factor mmd.Factor,
 
 // fromHalves obtains errors and tests from halves of the rows for the targets that want them. On a
 // bounded table it halves random rows, drawn like those that importance is measured on, and
-// drops the coordinates of all other rows.
+// drops the coordinates of all other rows. rows are those that are halved.
 func (r relearning) fromHalves(ctx context.Context, g growing, columns *forest.Columns, p problem, targets []estimand, seed rng.Seed,
-	task importance.Task, report func(share float64)) ([]*halfSamples, error) {
-	var chosen []int32
-	if r.halves.bound(columns.Rows()) {
-		chosen = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
-		p.sample = p.sample.Choose(chosen)
+	task importance.Task, report func(share float64)) (halved []*halfSamples, rows []int32, err error) {
+	rows = allRows(columns.Rows())
+	bounded := r.halves.bound(len(rows))
+	if bounded {
+		rows = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
+		p.sample = p.sample.Choose(rows)
 	}
 	var factors []mmd.Factor
 	var of []int
 	for k, t := range targets {
 		factor := t.factor
-		if chosen != nil {
-			factor.L = linalg.Rows(factor.L, chosen)
+		if bounded {
+			factor.L = linalg.Rows(factor.L, rows)
 			targets[k].factor.L = nil
 		}
 		if k == 0 {
@@ -61,14 +62,14 @@ func (r relearning) fromHalves(ctx context.Context, g growing, columns *forest.C
 	}
 	found, err := r.onHalves(g).halveClusters(ctx, p.sample, factors, r.halves, seed.Named("halves"), report)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	halved := make([]*halfSamples, len(targets))
+	halved = make([]*halfSamples, len(targets))
 	for f, k := range of {
 		halved[k] = found[f]
 		halved[k].table = columns.Rows()
 	}
-	return halved, nil
+	return halved, rows, nil
 }
 
 // conclude returns the importances for a target from all rows and, unless nil, halves of

@@ -40,18 +40,10 @@ func (g growing) relate(ctx context.Context, s importance.Sample, variables []in
 	linear := newLinear(s, g.groups, seed)
 	r := &relations{of: s, linear: linear.own(allRows(n)), related: map[int][]int{}}
 	var functions []*mat.Dense
-	width := 0
 	for _, j := range variables {
-		f := unitColumns(functionsOf(s, g.groups[j]).values)
-		functions = append(functions, f)
-		width += f.RawMatrix().Cols
+		functions = append(functions, unitColumns(functionsOf(s, g.groups[j]).values))
 	}
-	all, at := mat.NewDense(n, width, nil), 0
-	for _, f := range functions {
-		_, k := f.Dims()
-		all.Slice(0, n, at, at+k).(*mat.Dense).Copy(f)
-		at += k
-	}
+	all := linalg.Beside(functions...)
 	scores := make([][]float64, p) // by input and variable, the largest correlation of two functions
 	err := par.Do(ctx, g.workers, p, func(_, input int) {
 		own := unitColumns(functionsOf(s, []int{input}).values)
@@ -80,9 +72,7 @@ func (r *relations) sample(variable int, responses *mat.Dense) importance.Sample
 	s := inputsOf(r.of, r.related[variable])
 	n, k := responses.Dims()
 	fitted := r.linear.predict(padded(responses)).without(variable).mean
-	wide := mat.NewDense(n, len(r.related[variable])+k, nil)
-	wide.Augment(s.X, fitted.Slice(0, n, 0, k))
-	s.X, s.Y = wide, responses
+	s.X, s.Y = linalg.Beside[mat.Matrix](s.X, fitted.Slice(0, n, 0, k)), responses
 	if s.Levels != nil {
 		s.Levels = append(s.Levels, make([]int, k)...)
 	}
@@ -91,10 +81,9 @@ func (r *relations) sample(variable int, responses *mat.Dense) importance.Sample
 
 // inputsOf returns a sample of some inputs, without responses.
 func inputsOf(s importance.Sample, inputs []int) importance.Sample {
-	of := importance.Sample{X: mat.NewDense(s.Rows(), len(inputs), nil), Design: s.Design}
-	for k, j := range inputs {
-		of.X.SetCol(k, mat.Col(nil, j, s.X))
-		if s.Levels != nil {
+	of := importance.Sample{X: linalg.Columns(s.X, inputs), Design: s.Design}
+	if s.Levels != nil {
+		for _, j := range inputs {
 			of.Levels = append(of.Levels, s.Levels[j])
 		}
 	}

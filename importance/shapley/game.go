@@ -156,18 +156,16 @@ func (g *game) value(set int) float64 { return g.design.Mean(g.worths[set].rows)
 
 // grow values further sets, in order.
 func (g *game) grow(ctx context.Context, sets []set, workers int) error {
-	worths, used, errs := make([]worth, len(sets)), make([]int, len(sets)), make([]error, len(sets))
-	err := par.Do(ctx, workers, len(sets), func(_, i int) {
-		worths[i], used[i], errs[i] = g.worth(ctx, sets[i])
+	worths, used := make([]worth, len(sets)), make([]int, len(sets))
+	err := par.All(ctx, workers, len(sets), func(_, i int) (err error) {
+		worths[i], used[i], err = g.worth(ctx, sets[i])
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	for i, err := range errs {
-		if err != nil {
-			return err
-		}
-		g.used = max(g.used, used[i])
+	for _, rows := range used {
+		g.used = max(g.used, rows)
 	}
 	g.worths = append(g.worths, worths...)
 	return nil

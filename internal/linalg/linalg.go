@@ -147,6 +147,33 @@ func FromColumns(columns [][]float64) *mat.Dense {
 	return m
 }
 
+// Columns returns the given columns of m.
+func Columns(m *mat.Dense, columns []int) *mat.Dense {
+	rows, _ := m.Dims()
+	of := mat.NewDense(rows, len(columns), nil)
+	for k, c := range columns {
+		of.SetCol(k, mat.Col(nil, c, m))
+	}
+	return of
+}
+
+// Beside returns matrices with as many rows beside each other.
+func Beside[M mat.Matrix](matrices ...M) *mat.Dense {
+	width, at := 0, 0
+	for _, m := range matrices {
+		_, columns := m.Dims()
+		width += columns
+	}
+	rows, _ := matrices[0].Dims()
+	all := mat.NewDense(rows, width, nil)
+	for _, m := range matrices {
+		_, columns := m.Dims()
+		all.Slice(0, rows, at, at+columns).(*mat.Dense).Copy(m)
+		at += columns
+	}
+	return all
+}
+
 // AddScaledTo stores y + factor·x in dst.
 func AddScaledTo(dst, y []float64, factor float64, x []float64) {
 	for i, v := range x {

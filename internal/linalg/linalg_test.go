@@ -202,3 +202,12 @@ func TestIntoRange(t *testing.T) {
 		}
 	}
 }
+
+// TestColumns takes a matrix apart by columns and puts it together again.
+func TestColumns(t *testing.T) {
+	m := mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 6})
+	last, first := Columns(m, []int{2}), Columns(m, []int{0, 1})
+	if !mat.Equal(Beside(first, last), m) || !mat.Equal(Beside(last, first), Columns(m, []int{2, 0, 1})) {
+		t.Errorf("%v beside %v", first, last)
+	}
+}

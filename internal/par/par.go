@@ -63,6 +63,20 @@ func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 	return ctx.Err()
 }
 
+// All is Do with pieces of work that may fail, and returns the error of the first that did.
+func All(ctx context.Context, workers, n int, f func(worker, i int) error) error {
+	errs := make([]error, n)
+	if err := Do(ctx, workers, n, func(worker, i int) { errs[i] = f(worker, i) }); err != nil {
+		return err
+	}
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Panic is what a function panicked with, and where.
 type Panic struct {
 	Cause any

@@ -3,6 +3,7 @@ package par
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -74,6 +75,25 @@ func TestDoCancelled(t *testing.T) {
 		})
 		if err != context.Canceled || calls.Load() > int64(workers) {
 			t.Errorf("%d workers: %d calls, error %v", workers, calls.Load(), err)
+		}
+	}
+}
+
+// TestAll returns the error of the first piece that fails, whatever the number of workers.
+func TestAll(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		for _, failing := range []int{0, 3} {
+			var done atomic.Int64
+			err := All(context.Background(), workers, 100, func(_, i int) error {
+				done.Add(1)
+				if i%10 < failing {
+					return fmt.Errorf("piece %d", i)
+				}
+				return nil
+			})
+			if done.Load() != 100 || (err != nil) != (failing > 0) || err != nil && err.Error() != "piece 0" {
+				t.Errorf("%d workers, %d pieces: %v", workers, done.Load(), err)
+			}
 		}
 	}
 }
