@@ -45,9 +45,9 @@ type beside struct {
 
 // standBeside tests all variables on all rows, and estimates those anew that need their predictions:
 // all has their terms then.
-func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, all []*measured,
+func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measured,
 	p problem, targets []estimand, seed rng.Seed, task importance.Task, report func(share float64)) (*beside, error) {
-	count := len(g.groups)
+	count := len(r.groups)
 	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: e.eval.Training(), tables: map[int][]*halfSamples{}}
 	sample := p.sample.Choose(b.rows)
 	raw := make([]float64, count)
@@ -55,13 +55,13 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, all
 		raw[j] = -all[0].phi.average(terms)
 	}
 	chosen := mostImportant(raw)
-	relations, err := g.relate(ctx, sample, chosen, seed.Named("relations"))
+	relations, err := r.relate(ctx, sample, chosen, seed.Named("relations"))
 	if err != nil {
 		return nil, err
 	}
-	predictions, single := make([]*ownPrediction, count), g
+	predictions, single := make([]*ownPrediction, count), r
 	single.workers = 1
-	err = par.All(ctx, task.Workers, len(chosen), func(_, k int) (err error) {
+	err = par.All(ctx, r.workers, len(chosen), func(_, k int) (err error) {
 		j := chosen[k]
 		predictions[j], err = single.predictInput(ctx, sample, j, relations, seed.Named("foretell").At(j))
 		return err
@@ -70,8 +70,8 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, all
 		return nil, err
 	}
 	factor := linalg.Rows(p.factor.L, b.rows)
-	tests := newDirect(sample, g.groups, g.given, predictions, raw, factor)
-	if b.proofs, err = tests.ofTargets(ctx, e, all, targets, p.sample.Y, task.Workers); err != nil {
+	tests := newDirect(sample, r.groups, r.given, predictions, raw, factor)
+	if b.proofs, err = tests.ofTargets(ctx, e, all, targets, p.sample.Y, r.workers); err != nil {
 		return nil, err
 	}
 	looks := *tests
@@ -85,7 +85,7 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, all
 			looks.predictions[j] = f.inPlace(sample.Design)
 		}
 	}
-	doubts, err := looks.test(ctx, e, p.sample.Y, task.Workers)
+	doubts, err := looks.test(ctx, e, p.sample.Y, r.workers)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (r relearning) standBeside(ctx context.Context, g growing, e *ensemble, all
 		if doubt > doubtful && predictions[j].curved < clearlyCurved {
 			continue
 		}
-		if err := r.besideOf(ctx, g, b, all, p.with(b.rows, predictions[j]), targets, j, predictions[j], seed.Named("beside").At(j), task); err != nil {
+		if err := r.besideOf(ctx, b, all, p.with(b.rows, predictions[j]), targets, j, predictions[j], seed.Named("beside").At(j), task); err != nil {
 			return nil, err
 		}
 	}
@@ -139,14 +139,14 @@ func (p problem) with(rows []int32, f *ownPrediction) problem {
 }
 
 // besideOf estimates and tests variable j on the table with its prediction.
-func (r relearning) besideOf(ctx context.Context, g growing, b *beside, all []*measured, p problem, targets []estimand, j int, f *ownPrediction,
+func (r relearning) besideOf(ctx context.Context, b *beside, all []*measured, p problem, targets []estimand, j int, f *ownPrediction,
 	seed rng.Seed, task importance.Task) error {
-	g.groups, g.elsewhere = g.groups[j:j+1], nil
-	e, err := g.grow(ctx, p.sample, seed)
+	r.groups, r.elsewhere = r.groups[j:j+1], nil
+	e, err := r.grow(ctx, p.sample, seed)
 	if err != nil {
 		return err
 	}
-	if err := e.route(ctx, e.columns.OutOfBag(), task.Workers); err != nil {
+	if err := e.route(ctx, e.columns.OutOfBag(), r.workers); err != nil {
 		return err
 	}
 	targets = slices.Clone(targets)
@@ -154,15 +154,15 @@ func (r relearning) besideOf(ctx context.Context, g growing, b *beside, all []*m
 	for k := range targets {
 		t := &targets[k]
 		t.factor.L = linalg.Rows(t.factor.L, b.rows)
-		m, err := r.measure(ctx, e, t.factor, g.groups, task.Workers)
+		m, err := r.measure(ctx, e, t.factor)
 		if err != nil {
 			return err
 		}
 		all[k].take(j, m)
 		own = append(own, m)
 	}
-	tests := newDirect(p.sample, g.groups, g.given, []*ownPrediction{f}, []float64{0}, p.factor.L)
-	proofs, err := tests.ofTargets(ctx, e, own, targets, p.sample.Y, task.Workers)
+	tests := newDirect(p.sample, r.groups, r.given, []*ownPrediction{f}, []float64{0}, p.factor.L)
+	proofs, err := tests.ofTargets(ctx, e, own, targets, p.sample.Y, r.workers)
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (r relearning) besideOf(ctx context.Context, g growing, b *beside, all []*m
 			b.proofs[k][j] = of[0]
 		}
 	}
-	b.tables[j], _, err = r.fromHalves(ctx, g, e.columns, p, targets, seed, task, func(float64) {})
+	b.tables[j], _, err = r.fromHalves(ctx, e.columns, p, targets, seed, task, func(float64) {})
 	return err
 }
 

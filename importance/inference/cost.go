@@ -94,7 +94,7 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	half := parted
 	half.Rows, half.Evaluated = (parted.Rows+1)/2, 0
 	width, groups, rows := h.coarseWidth(s), float64(s.CountVariables()), float64(half.Rows)
-	grown := relearning{configs: configs, halves: h}.onHalves(growing{configs: configs}).configs
+	grown := relearning{growing: growing{configs: configs}, halves: h}.onHalves().configs
 	one, count := ensembleCost(grown, half, 0, width, s.Inferred), 2*float64(h.Splits)
 	if h.Tests {
 		tests := importance.Cost{}

@@ -110,12 +110,12 @@ func TestForecastWork(t *testing.T) {
 				_, rank := factor.L.Dims()
 				return float64(rank)
 			}
-			r := relearning{configs: configs, halves: Halves{Trees: 12}}
+			r := relearning{growing: g, halves: Halves{Trees: 12}}
 			compareWork(t, g, s, size, rank(relearnTolerance), r.halves.fullWidth(size))
 
 			half := size
 			half.Rows, half.Evaluated = w.n/2, 0
-			compareWork(t, r.onHalves(g), s.Draw(w.n/2, 1), half, rank(importance.CoarseTolerance), r.halves.coarseWidth(size))
+			compareWork(t, r.onHalves(), s.Draw(w.n/2, 1), half, rank(importance.CoarseTolerance), r.halves.coarseWidth(size))
 		})
 	}
 }
@@ -151,25 +151,27 @@ func TestForecastOwnTables(t *testing.T) {
 		ctx, task := context.Background(), importance.Task{X: s.X, Y: s.Y, Kernel: mmd.Median, Seed: 1, Workers: 2}
 		c := paper(10)
 		c.Honesty, c.MinNodeSize = false, 15
-		r := relearning{configs: stackedConfigs(c, Smooth(c)), halves: Halves{Splits: 1, Trees: 10, Tests: true}, calibrate: true}
-		g := growing{configs: r.configs, groups: groups, calibrate: true, kernel: task.Kernel, workers: 2}
+		r := relearning{
+			growing: growing{configs: stackedConfigs(c, Smooth(c)), groups: groups, calibrate: true, kernel: task.Kernel, workers: 2},
+			halves:  Halves{Splits: 1, Trees: 10, Tests: true},
+		}
 		p, err := r.prepare(ctx, task, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := g.grow(ctx, p.sample, rng.New(1))
+		e, err := r.grow(ctx, p.sample, rng.New(1))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := e.route(ctx, e.columns.OutOfBag(), 2); err != nil {
 			t.Fatal(err)
 		}
-		all, err := r.measure(ctx, e, p.factor, groups, 2)
+		all, err := r.measure(ctx, e, p.factor)
 		if err != nil {
 			t.Fatal(err)
 		}
 		share := 0.0
-		b, err := r.standBeside(ctx, g, e, []*measured{all}, p, targetsOf(p, nil), rng.New(1), task, func(done float64) { share = done })
+		b, err := r.standBeside(ctx, e, []*measured{all}, p, targetsOf(p, nil), rng.New(1), task, func(done float64) { share = done })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	if c.Halves.Splits < 1 {
 		panic("inference: Cross without splits of the rows: set Halves, for example to StandardHalves()")
 	}
-	r := relearning{configs: stackedConfigs(c.Config, c.Smooth), halves: c.Halves, calibrate: true}
+	r := Stacked(c).relearning()
 	if err := task.Prepare("importance"); err != nil {
 		return importance.Result{}, err
 	}
@@ -58,12 +58,10 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	if err != nil {
 		return importance.Result{}, err
 	}
-	g := r.onHalves(growing{
-		configs: r.configs, groups: task.Variables(), calibrate: true, kernel: task.Kernel, workers: task.Workers,
-	})
+	r.groups, r.kernel, r.workers = task.Variables(), task.Kernel, task.Workers
 	halves := c.Halves
 	halves.Tests, halves.Stops = true, false // the terms of the tests are those of the estimate
-	all, err := g.halveClusters(ctx, p.sample, []mmd.Factor{p.coarse()}, halves, rng.New(task.Seed).Named("cross"), task.Report)
+	all, err := r.onHalves().halveClusters(ctx, p.sample, []mmd.Factor{p.coarse()}, halves, rng.New(task.Seed).Named("cross"), task.Report)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -83,7 +81,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	in.Explained.Learnt = in.Explained.Value
 	in.Explained.SE = max(clusters.StandardError(explained)/total, spread(in.Explained.Value, column(h.explained, 0), h.total))
 	in.Explained.Interval = reach.Share(in.Explained.Value, in.Explained.SE)
-	for j := range g.groups {
+	for j := range r.groups {
 		gains := mat.Col(nil, j+1, h.gains)
 		raw, se, interval := 0.0, 1.0, reach.Unknown()
 		if result.Denominator > 0 {

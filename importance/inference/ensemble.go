@@ -50,8 +50,8 @@ type submodel struct {
 type growing struct {
 	configs   []forest.Config
 	groups    [][]int
-	given     []int // columns of no group of the task: conditioned on, and not tested
-	calibrate bool
+	given     []int            // columns of no group of the task: conditioned on, and not tested
+	calibrate bool             // as Stacked, not as Loco
 	within    bool             // clusters
 	kernel    mmd.KernelChoice // of the first target; nil if it has none
 	indexRows int              // that an index is learnt from at most; 0 for all

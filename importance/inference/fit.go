@@ -21,7 +21,6 @@ type Fit struct {
 	task    importance.Task
 	seed    rng.Seed
 	problem problem
-	growing growing
 	forests *ensemble
 	chosen  *importance.Chosen // by Auto
 }
@@ -78,19 +77,15 @@ func estimate(ctx context.Context, l learner, task importance.Task) (importance.
 
 // fit grows the forests on all rows.
 func (r relearning) fit(ctx context.Context, task importance.Task, seed rng.Seed) (*Fit, error) {
-	r.coverage = task.Coverage
-	f := &Fit{relearning: r, task: task, seed: seed}
 	n, inputs := task.X.Dims()
-	var err error
-	if f.problem, err = r.prepare(ctx, task, r.halves.bound(n)); err != nil {
+	p, err := r.prepare(ctx, task, r.halves.bound(n))
+	if err != nil {
 		return nil, err
 	}
-	groups := task.Variables()
-	f.growing = growing{
-		configs: r.configs, groups: groups, given: without(inputs, slices.Concat(groups...)), calibrate: r.calibrate, kernel: task.Kernel,
-		indexRows: r.halves.IndexRows, workers: task.Workers,
-	}
-	if f.forests, err = f.growing.grow(ctx, f.problem.sample, seed); err != nil {
+	r.groups, r.kernel, r.workers, r.indexRows, r.coverage = task.Variables(), task.Kernel, task.Workers, r.halves.IndexRows, task.Coverage
+	r.given = without(inputs, slices.Concat(r.groups...))
+	f := &Fit{relearning: r, task: task, seed: seed, problem: p}
+	if f.forests, err = r.grow(ctx, p.sample, seed); err != nil {
 		return nil, err
 	}
 	eval, err := task.Evaluation(f.forests.columns)
@@ -121,7 +116,7 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 // infer is Infer. If it is the last that is asked of a bounded table, most of what was learnt from
 // all rows is dropped before halves of them are grown, and the answers have no rows.
 func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, error) {
-	r, e, p, g, task, groups := f.relearning, f.forests, f.problem, f.growing, f.task, f.growing.groups
+	r, e, p, task := f.relearning, f.forests, f.problem, f.task
 	n, _ := task.X.Dims()
 	_, width := p.factor.L.Dims()
 	targets := targetsOf(p, further)
@@ -133,7 +128,7 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 	var all []*measured
 	for k, t := range targets {
 		task.Report(before + float64((done-before)*float64(k)/float64(len(targets))))
-		m, err := r.measure(ctx, e, t.factor, groups, task.Workers)
+		m, err := r.measure(ctx, e, t.factor)
 		if err != nil {
 			return Answers{}, err
 		}
@@ -152,11 +147,11 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 	halved, besides := make([]*halfSamples, len(targets)), (*beside)(nil)
 	if r.calibrate && r.halves.Splits > 0 {
 		report := func(share float64) { task.Report(done + float64(own*share)) }
-		if besides, err = r.standBeside(ctx, g, e, all, p, targets, f.seed.Named("beside"), task, report); err != nil {
+		if besides, err = r.standBeside(ctx, e, all, p, targets, f.seed.Named("beside"), task, report); err != nil {
 			return Answers{}, err
 		}
 		done += own
-		g.elsewhere = besides.elsewhere()
+		r.elsewhere = besides.elsewhere()
 	}
 	if r.halves.Splits > 0 {
 		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
@@ -167,7 +162,7 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 			p.factor.L, f.problem.factor.L = nil, nil
 		}
 		var parted []int32
-		if halved, parted, err = r.fromHalves(ctx, g, columns, p, targets, f.seed, task, report); err != nil {
+		if halved, parted, err = r.fromHalves(ctx, columns, p, targets, f.seed, task, report); err != nil {
 			return Answers{}, err
 		}
 		if besides != nil {

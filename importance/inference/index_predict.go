@@ -28,21 +28,18 @@ type part struct {
 
 // own returns the view of some rows of the table that the sample is drawn from.
 func (x *index) own(rows []int32) *indexView {
-	v := &indexView{index: x, parts: make([]part, indexFolds+1)}
-	columns := func(made *mat.Dense, _ *encoding) *mat.Dense { return linalg.Rows(made, rows) }
-	if x.drawn != nil {
-		inputs := linalg.Rows(x.table.X, rows)
-		columns = func(_ *mat.Dense, of *encoding) *mat.Dense { return of.rows(inputs) }
-	}
-	for _, step := range x.first {
-		v.first = append(v.first, columns(step.columns, step.inputs))
-	}
+	folds := make([]int, len(rows))
 	for k, row := range rows {
-		fold := x.foldOf(row)
-		v.parts[fold].fold, v.parts[fold].rows = fold, append(v.parts[fold].rows, k)
+		folds[k] = x.foldOf(row)
 	}
-	v.parts = slices.DeleteFunc(v.parts, func(p part) bool { return p.rows == nil })
-	return v.reaching(columns(x.columns, x.inputs))
+	if x.drawn != nil {
+		return x.view(folds, linalg.Rows(x.table.X, rows))
+	}
+	v := &indexView{index: x}
+	for _, step := range x.first {
+		v.first = append(v.first, linalg.Rows(step.columns, rows))
+	}
+	return v.reaching(folds, linalg.Rows(x.columns, rows))
 }
 
 // foldOf returns the fold of a row of the table, indexFolds if it is not of the sample.
@@ -58,31 +55,30 @@ func (x *index) foldOf(row int32) int {
 
 // other returns the view of rows that are not of the sample.
 func (x *index) other(inputs *mat.Dense) *indexView {
-	v := &indexView{index: x, parts: []part{{fold: indexFolds}}}
+	n, _ := inputs.Dims()
+	return x.view(slices.Repeat([]int{indexFolds}, n), inputs)
+}
+
+// view returns the view of rows of inputs, each predicted without a fold.
+func (x *index) view(folds []int, inputs *mat.Dense) *indexView {
+	v := &indexView{index: x}
 	for _, step := range x.first {
 		v.first = append(v.first, step.inputs.rows(inputs))
 	}
-	n, _ := inputs.Dims()
-	for i := range n {
-		v.parts[0].rows = append(v.parts[0].rows, i)
-	}
-	return v.reaching(x.inputs.rows(inputs))
+	return v.reaching(folds, x.inputs.rows(inputs))
 }
 
 // reaching returns the view, given the columns of the second step.
-func (v *indexView) reaching(columns *mat.Dense) *indexView {
+func (v *indexView) reaching(folds []int, columns *mat.Dense) *indexView {
 	n, m := columns.Dims()
-	v.reach = mat.NewDense(n, m, nil)
-	for _, part := range v.parts {
-		for _, i := range part.rows {
-			row := columns.RawRowView(i)
-			floats.Sub(row, v.means[part.fold])
-			to := v.reach.RawRowView(i)
-			for j, value := range row {
-				linalg.AddScaled(to, value, v.second[part.fold].inverse.RawRowView(j))
-			}
-		}
+	v.reach, v.parts = mat.NewDense(n, m, nil), make([]part, indexFolds+1)
+	for i, fold := range folds {
+		row := columns.RawRowView(i)
+		floats.Sub(row, v.means[fold])
+		addProducts(v.reach.RawRowView(i), 1, row, v.second[fold].inverse)
+		v.parts[fold] = part{fold, append(v.parts[fold].rows, i)}
 	}
+	v.parts = slices.DeleteFunc(v.parts, func(p part) bool { return p.rows == nil })
 	return v
 }
 

@@ -20,13 +20,13 @@ type measured struct {
 }
 
 // measure predicts a target with all variables and without each.
-func (r relearning) measure(ctx context.Context, e *ensemble, factor mmd.Factor, groups [][]int, workers int) (*measured, error) {
-	on, err := e.on(ctx, factor.L, workers)
+func (r relearning) measure(ctx context.Context, e *ensemble, factor mmd.Factor) (*measured, error) {
+	on, err := e.on(ctx, factor.L, r.workers)
 	if err != nil {
 		return nil, err
 	}
-	m := &measured{on, make([][]float64, len(groups)), make([][]float64, len(groups))}
-	err = par.Do(ctx, workers, len(groups), func(_, j int) {
+	m := &measured{on, make([][]float64, len(r.groups)), make([][]float64, len(r.groups))}
+	err = par.Do(ctx, r.workers, len(r.groups), func(_, j int) {
 		without := on.without(j)
 		m.terms[j], m.rows[j] = r.kept(on, without), without.rows
 	})
@@ -36,7 +36,7 @@ func (r relearning) measure(ctx context.Context, e *ensemble, factor mmd.Factor,
 // fromHalves obtains errors and tests from halves of the rows for the targets that want them. On a
 // bounded table it halves random rows, drawn like those that importance is measured on, and
 // drops the coordinates of all other rows. rows are those that are halved.
-func (r relearning) fromHalves(ctx context.Context, g growing, columns *forest.Columns, p problem, targets []estimand, seed rng.Seed,
+func (r relearning) fromHalves(ctx context.Context, columns *forest.Columns, p problem, targets []estimand, seed rng.Seed,
 	task importance.Task, report func(share float64)) (halved []*halfSamples, rows []int32, err error) {
 	rows = allRows(columns.Rows())
 	bounded := r.halves.bound(len(rows))
@@ -60,7 +60,7 @@ func (r relearning) fromHalves(ctx context.Context, g growing, columns *forest.C
 		}
 		factors, of = append(factors, factor), append(of, k)
 	}
-	found, err := r.onHalves(g).halveClusters(ctx, p.sample, factors, r.halves, seed.Named("halves"), report)
+	found, err := r.onHalves().halveClusters(ctx, p.sample, factors, r.halves, seed.Named("halves"), report)
 	if err != nil {
 		return nil, nil, err
 	}

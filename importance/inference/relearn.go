@@ -3,6 +3,7 @@ package inference
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"drfvi/forest"
 	"drfvi/importance"
@@ -112,19 +113,17 @@ func (l Loco) Estimate(ctx context.Context, task importance.Task) (importance.Re
 
 // relearning is what the estimators have in common: a share 1 − kept/V.
 type relearning struct {
-	configs []forest.Config
-	halves  Halves
-	// calibrate tells Stacked from Loco.
-	calibrate bool
-	coverage  importance.Coverage // of intervals
+	growing
+	halves   Halves
+	coverage importance.Coverage // of intervals
 }
 
 func (s Stacked) relearning() relearning {
-	return relearning{configs: stackedConfigs(s.Config, s.Smooth), halves: s.Halves, calibrate: true}
+	return relearning{growing: growing{configs: stackedConfigs(s.Config, s.Smooth), calibrate: true}, halves: s.Halves}
 }
 
 func (l Loco) relearning() relearning {
-	return relearning{configs: []forest.Config{l.Config}, halves: l.Halves}
+	return relearning{growing: growing{configs: []forest.Config{l.Config}}, halves: l.Halves}
 }
 
 // kept returns the rows' terms whose mean is what is kept of V without some variables.
@@ -151,14 +150,13 @@ const fewestGroups = 8
 // every split. Where candidates are drawn, a null input that moves with an active one
 // stands in for it at nodes where that one is not drawn, so that forests without the null
 // one predict worse (see docs/inference.md).
-func (r relearning) onHalves(g growing) growing {
-	configs := make([]forest.Config, len(g.configs))
-	for k, c := range g.configs {
+func (r relearning) onHalves() growing {
+	r.configs = slices.Clone(r.configs)
+	for k := range r.configs {
+		c := &r.configs[k]
 		c.Trees, c.MTry = max(r.halves.Trees/c.GroupSize, fewestGroups)*c.GroupSize, forest.MTryAll
-		configs[k] = c
 	}
-	g.configs = configs
-	return g
+	return r.growing
 }
 
 // nothingExplained is the warning that there is nothing to take shares of.
