@@ -27,6 +27,7 @@ import (
 type estimationOptions struct {
 	table                  tableOptions
 	sampling               samplingOptions
+	alike                  bool // rows are independent and count alike: there are no flags of their sampling
 	method, preset, format *flags.Choice
 	kernel                 *flags.Typed[mmd.KernelChoice]
 	trees, workers, top    *flags.Count
@@ -53,7 +54,11 @@ func (o *estimationOptions) addFlags(cmd *cobra.Command, usual string, offered [
 // addComputation adds those that do not part the table.
 func (o *estimationOptions) addComputation(cmd *cobra.Command, usual string, offered []string, trees int) {
 	o.given = cmd.Flags().Changed
-	o.sampling.addFlags(cmd)
+	if o.alike {
+		o.sampling.forego(cmd)
+	} else {
+		o.sampling.addFlags(cmd)
+	}
 	o.method = &flags.Choice{Value: usual}
 	if offered != nil {
 		o.method = flags.AddChoice(cmd, "method", "method", usual, "see drfvi list methods", offered)

@@ -42,6 +42,11 @@ func (o *samplingOptions) addFlags(cmd *cobra.Command) {
 	flags.Group(cmd, flags.GroupData)
 }
 
+// forego leaves the flags out: rows are independent and count alike.
+func (o *samplingOptions) forego(cmd *cobra.Command) {
+	o.given, o.block = cmd.Flags().Changed, new(flags.Count)
+}
+
 // check returns what is wrong with the flags for a method whatever the table.
 func (o *samplingOptions) check(method methods.Method) error {
 	used := cmp.Or(when(o.cluster != "", "cluster"), when(o.block.Value > 0, "block"), when(o.weights != "" && o.kind.Value != frequencyWeights, "weights"))

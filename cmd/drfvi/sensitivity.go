@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/importance/sensitivity"
 	"drfvi/internal/chart"
@@ -26,6 +28,7 @@ type sensitivityOptions struct {
 }
 
 func (o *sensitivityOptions) addFlags(cmd *cobra.Command) {
+	o.alike = true
 	o.estimationOptions.addFlags(cmd, "stacked", nil, 200)
 	cmd.Flags().StringArrayVar(&o.laws, "law", nil, "law of an input, `NAME=KIND:A:B`, such as x=uniform:0:1 (repeatable)")
 	flags.Group(cmd, flags.GroupImportance)
@@ -46,6 +49,9 @@ func lawsOf(words, names []string) ([]sensitivity.Law, error) {
 		at := slices.Index(names, name)
 		if at < 0 {
 			return nil, fmt.Errorf("--law %s: %w", word, nearest.Unknown("input", name, names))
+		}
+		if laws[at].Kind != "" {
+			return nil, fmt.Errorf("--law %s: %q is given a law twice, expected one", word, name)
 		}
 		parts := strings.Split(rest, ":")
 		kind := sensitivity.LawKind(parts[0])
@@ -92,7 +98,25 @@ func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*i
 	}
 	a.Elapsed, a.Result.Gamma = progress.Elapsed(), result.Gamma
 	a.warn(result.Warnings...)
+	a.warn(extrapolated(e.problem, result)...)
 	return &indices{a, result}, nil
+}
+
+// mostOutside is the share of the mass of a law outside the runs above which it is warned of: the
+// runs of few dozen rows of this very law leave less.
+const mostOutside = 0.1
+
+// extrapolated warns of the laws that were given with much of their mass outside the runs.
+func extrapolated(p *datasets.Problem, r sensitivity.Result) (warnings []string) {
+	for j, share := range r.Outside {
+		if share <= mostOutside {
+			continue
+		}
+		values := mat.Col(nil, p.Variables[j].Columns[0], p.X)
+		warnings = append(warnings, fmt.Sprintf("the law of %s puts %s %% of its mass outside the runs (%.4g to %.4g), where what is learnt is extrapolated",
+			inSentence(p.Variables[j].Name), percent(share), slices.Min(values), slices.Max(values)))
+	}
+	return warnings
 }
 
 // indices are sensitivity indices.

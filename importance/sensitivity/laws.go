@@ -53,7 +53,36 @@ func (l Law) Check() error {
 	if bad {
 		return fmt.Errorf("found %v and %v, expected a number and a scale above 0", l.A, l.B)
 	}
+	if low, high := l.Quantile(rarest), l.Quantile(1-rarest); !(max(math.Abs(low), math.Abs(high)) < mostDrawn) {
+		return fmt.Errorf("found %v and %v, of which draws reach from %.3g to %.3g, expected a law of numbers below 2^400", l.A, l.B, low, high)
+	}
 	return nil
+}
+
+// No draw lies beyond the quantiles of probability rarest and 1 − rarest; mostDrawn bounds draws, as
+// those of responses are bounded, so that squares are finite.
+const (
+	rarest    = 1e-12
+	mostDrawn = 0x1p400
+)
+
+// mostBeyond bounds the distance of draws from the runs, in ranges of these: squares of inputs are finite.
+const mostBeyond = 0x1p400
+
+// quantiles is the number of quantiles by which mass is counted.
+const quantiles = 1000
+
+// outside returns the share of the law's mass outside the range of ascending values, and whether draws
+// are too far from it for their squares to be finite numbers.
+func (l Law) outside(sorted []float64) (share float64, far bool) {
+	low, high := sorted[0], sorted[len(sorted)-1]
+	for k := range quantiles {
+		if x := l.Quantile((float64(k) + 0.5) / quantiles); x < low || x > high {
+			share += 1.0 / quantiles
+		}
+	}
+	reach := max(math.Abs(l.Quantile(rarest)-low), math.Abs(l.Quantile(1-rarest)-high))
+	return share, high > low && reach/(high-low) > mostBeyond
 }
 
 // logged reports whether the logarithm has the law.

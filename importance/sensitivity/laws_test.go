@@ -2,6 +2,7 @@ package sensitivity
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"drfvi/internal/rng"
@@ -47,5 +48,27 @@ func TestQuantile(t *testing.T) {
 		if got := [2]float64{c.law.Quantile(0.5), c.law.Quantile(phi(1))}; math.Abs(got[0]-c.median) > 1e-9 || math.Abs(got[1]-c.upper) > 1e-9 {
 			t.Errorf("%v: quantiles %v, expected %v and %v", c.law, got, c.median, c.upper)
 		}
+	}
+}
+
+// Laws of which draws would not be finite, or not their squares, are refused; the mass of others outside
+// the runs is that of the law.
+func TestFarLaws(t *testing.T) {
+	for _, law := range []Law{
+		{Kind: Normal, A: 1e300, B: 1e300}, {Kind: LogNormal, A: 800, B: 1}, {Kind: LogNormal, A: 0, B: 100}, {Kind: Gumbel, A: 0, B: 1e300},
+		{Kind: Uniform, A: -1e200, B: 1e200}, {Kind: LogUniform, A: 1, B: 1e300},
+	} {
+		if err := law.Check(); err == nil || !strings.Contains(err.Error(), "expected a law of numbers below 2^400") {
+			t.Errorf("%v: %v", law, err)
+		}
+	}
+	runs := []float64{0, 0.5, 1}
+	for want, law := range map[float64]Law{0: {Kind: Uniform, B: 1}, 0.5: {Kind: Uniform, A: -1, B: 1}, 1: {Kind: Normal, A: 1000, B: 1}} {
+		if share, far := law.outside(runs); math.Abs(share-want) > 0.002 || far {
+			t.Errorf("%v has %v outside the runs (%v), expected %v", law, share, far, want)
+		}
+	}
+	if _, far := (Law{Kind: Uniform, B: 1}).outside([]float64{0, 1e-130}); !far {
+		t.Error("runs beside which a law is endless")
 	}
 }

@@ -22,7 +22,7 @@ func (l lattice) fill(u []float64, i int, shifts []float64) {
 	for c := range u {
 		at := float64(i*power%l.points)/float64(l.points) + shifts[c]
 		at -= math.Floor(at)
-		u[c] = min(max(1-math.Abs(float64(2*at)-1), 1e-12), 1-1e-12)
+		u[c] = min(max(1-math.Abs(float64(2*at)-1), rarest), 1-rarest)
 		power = power * l.a % l.points
 	}
 }
@@ -131,7 +131,7 @@ func (s *sampler) row(to, z []float64) {
 	for j, columns := range s.inputs {
 		u := z[j]
 		if s.correlations != nil {
-			u = min(max(phi(u), 1e-12), 1-1e-12)
+			u = min(max(phi(u), rarest), 1-rarest)
 		}
 		if len(columns) == 1 {
 			to[columns[0]] = s.laws[j].Quantile(u)

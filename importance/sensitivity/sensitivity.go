@@ -23,11 +23,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -70,8 +72,10 @@ type Result struct {
 	// Responses are the indices of the mean of each response; nil for a single one.
 	Responses []Indices
 	// Composed reports that the distribution is that of the learnt mean, noise being negligible.
-	Composed   bool
-	Laws       []Law
+	Composed bool
+	Laws     []Law
+	// Outside are the shares of the mass of laws that were given outside the range of the runs.
+	Outside    []float64
 	Dependence Dependence
 	Gamma      float64
 	Warnings   []string
@@ -99,14 +103,20 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 			return Result{}, fmt.Errorf("sensitivity: column %d of the inputs has missing values, expected none, as --missing drop leaves them", j+1)
 		}
 	}
+	n, d := task.Y.Dims()
+	if err := inference.Splittable(a.Config, n/2).CheckRows(n / 2); err != nil {
+		return Result{}, fmt.Errorf("sensitivity: %d runs, of which halves are learnt from: %w", n, err)
+	}
 	kernel, err := task.ResolveKernel()
 	if err != nil {
 		return Result{}, err
 	}
 	e := estimate{table: table{task, a.Config, rng.New(task.Seed).Named("sensitivity")}, result: Result{Gamma: kernel.Gamma}}
 	e.result.Dependence, e.correlations = dependenceOf(task.X, task.Variables())
-	e.recognise(a.Laws)
-	_, d := task.Y.Dims()
+	if err := e.recognise(a.Laws); err != nil {
+		return Result{}, err
+	}
+	e.warnOfCopies()
 	mean, err := e.learn(ctx, task.Y, replicates)
 	if err != nil {
 		return Result{}, err
@@ -164,18 +174,39 @@ type estimate struct {
 	result       Result
 }
 
-// recognise finds the laws that are not known.
-func (e *estimate) recognise(known []Law) {
+// recognise finds the laws that are not known, and how much mass those that are have outside the runs.
+func (e *estimate) recognise(known []Law) error {
 	for j, columns := range e.Variables() {
-		law := Law{Kind: Rows, fit: true}
+		law, outside, far := Law{Kind: Rows, fit: true}, 0.0, false
 		switch {
-		case len(columns) > 1 || known != nil && known[j].Kind == Rows:
-		case known != nil && known[j].Kind != "":
+		case known != nil && known[j].Kind != "" && known[j].Kind != Rows:
 			law = known[j]
-		default:
+			if len(columns) > 1 || e.Levels != nil && e.Levels[columns[0]] > 0 {
+				return fmt.Errorf("sensitivity: the law of input %d is %v, expected that of the rows for an input of several columns, or with levels", j+1, law)
+			}
+			if outside, far = law.outside(slices.Sorted(slices.Values(mat.Col(nil, columns[0], e.X)))); far {
+				return fmt.Errorf("sensitivity: the law of input %d is %v, too far from the runs for squares of distances to be finite", j+1, law)
+			}
+		case len(columns) == 1 && (known == nil || known[j].Kind == ""):
 			law = recognise(mat.Col(nil, columns[0], e.X))
 		}
-		e.result.Laws = append(e.result.Laws, law)
+		e.result.Laws, e.result.Outside = append(e.result.Laws, law), append(e.result.Outside, outside)
+	}
+	return nil
+}
+
+// fewDifferent is the share of different runs below which they are warned of.
+const fewDifferent = 0.5
+
+// warnOfCopies warns of runs that are few but for copies.
+func (e *estimate) warnOfCopies() {
+	different := map[string]bool{}
+	n, _ := e.X.Dims()
+	for i := range n {
+		different[fmt.Sprint(e.X.RawRowView(i), e.Y.RawRowView(i))] = true
+	}
+	if float64(len(different)) < fewDifferent*float64(n) {
+		e.result.Warnings = append(e.result.Warnings, fmt.Sprintf("only %d of %d runs are different: copies of a run are predicted by each other, so that Q² is too high and intervals are too narrow", len(different), n))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/shapley"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 	"drfvi/simulate"
@@ -268,9 +269,42 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%v, expected %q", err, want)
 		}
 	}
+	known := repeated(2, Law{Kind: Uniform, B: 1})
+	for want, task := range map[string]importance.Task{
+		"the law of input 2 is uniform(0, 1), expected that of the rows": {Levels: []int{0, 3}},
+		"the law of input 1 is uniform(0, 1), expected that of the rows": {Groups: [][]int{{0, 1}}},
+		"8 runs, of which halves are learnt from":                        {X: linalg.Rows(x, []int32{0, 1, 2, 3, 4, 5, 6, 7}), Y: linalg.Rows(y, []int32{0, 1, 2, 3, 4, 5, 6, 7})},
+	} {
+		if task.X == nil {
+			task.X, task.Y = x, y
+		}
+		task.Kernel, task.Workers = mmd.Median, 1
+		a := analysis(t)
+		a.Laws = known
+		if _, err := a.Estimate(t.Context(), task); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, expected %q", err, want)
+		}
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := analysis(t).Estimate(ctx, importance.Task{X: x, Y: y, Kernel: mmd.Median, Workers: 1}); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// Few rows: forests of halves split too. Copies of runs are warned of.
+func TestFewRuns(t *testing.T) {
+	x, y := drawn(40, 2, 9, func(x []float64, src *rng.Source) []float64 { return []float64{float64(int(2*x[0])) + 2*src.Normal()} })
+	a := analysis(t)
+	if r := estimated(t, a, x, y); len(r.Warnings) > 0 && strings.Contains(r.Warnings[0], "different") {
+		t.Errorf("%v", r.Warnings)
+	}
+	var few []int32
+	for i := range int32(60) {
+		few = append(few, i%6)
+	}
+	r := estimated(t, a, linalg.Rows(x, few), linalg.Rows(y, few))
+	if want := "only 6 of 60 runs are different: "; len(r.Warnings) == 0 || !strings.HasPrefix(r.Warnings[0], want) {
+		t.Errorf("%q, expected %q", r.Warnings, want)
 	}
 }

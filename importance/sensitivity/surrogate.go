@@ -8,6 +8,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/linalg"
 	"drfvi/internal/process"
 	"drfvi/internal/rng"
@@ -118,7 +119,8 @@ func (t table) forest(ctx context.Context, z *mat.Dense) (*surrogate, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		g, err := forest.NewGrower(columns, y, t.config)
+		rows, _ := x.Dims()
+		g, err := forest.NewGrower(columns, y, inference.Splittable(t.config, rows))
 		if err != nil {
 			return nil, nil, err
 		}
