@@ -37,7 +37,7 @@ import (
 
 // Version names the algorithms of this package. It is raised when the same task no longer
 // gives the same values.
-const Version = "2"
+const Version = "3"
 
 // Analysis estimates sensitivity indices.
 type Analysis struct {

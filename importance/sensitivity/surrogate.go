@@ -67,7 +67,7 @@ func (t table) learn(ctx context.Context, z *mat.Dense, draws int) (*surrogate, 
 func (t table) process(z *mat.Dense, draws int) *surrogate {
 	n, k := z.Dims()
 	x, groups := t.encoded(t.X)
-	p := process.Fit(x, z, t.folds(n), nil, process.Options{Groups: groups, Search: searched}, t.seed)
+	p := process.Fit(x, z, t.folds(n), nil, process.Options{Groups: groups, Search: searched, Reconsider: true}, t.seed)
 	noise := p.Noise() // responses share σ², so that some have less, but none more than what is left
 	for c := range noise {
 		left := make([]float64, n)

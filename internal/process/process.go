@@ -31,6 +31,9 @@ type Options struct {
 	// predicts a fold by the choice that has not seen it and new rows by the mean of both: what
 	// was chosen by a row's own response predicts it too well.
 	Crossed bool
+	// Reconsider gives inputs that the search has left out another chance, for functions of little
+	// noise: what they explain is taken for noise first.
+	Reconsider bool
 }
 
 // Process is a fitted process.
@@ -82,7 +85,7 @@ func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Se
 			}
 			space := newSpace(xs, ys, seen, p.varying, p.inputs)
 			v := solve(rows)
-			v.solve(space.search(solve(seen[:min(len(seen), cmp.Or(o.Search, 200))])))
+			v.solve(space.search(solve(seen[:min(len(seen), cmp.Or(o.Search, 200))]), o.Reconsider))
 			p.parts = append(p.parts, part{solver: v})
 		}
 		members := make([][]int32, slices.Max(folds)+1)

@@ -191,10 +191,10 @@ const tries, more = 10, 25
 // search returns the kernel with the largest likelihood, less penalties, that steps from three
 // starts meet: lines alone, short length-scales, and short ones only for what explains a response
 // alone. Steps follow the signs of the gradient (Rprop, Riedmiller and Braun 1993).
-func (s space) search(v *solver) kernel {
+func (s space) search(v *solver, again bool) kernel {
 	var best *climb
 	for start := range 3 {
-		c := &climb{value: math.Inf(-1)}
+		var place []float64
 		for l := range lengths + len(s.alone) {
 			value := 0.5
 			switch {
@@ -208,8 +208,9 @@ func (s space) search(v *solver) kernel {
 			default:
 				value = 4
 			}
-			c.place, c.stride, c.gradient = append(c.place, elementary.Log(value)), append(c.stride, 0.4), append(c.gradient, 0)
+			place = append(place, elementary.Log(value))
 		}
+		c := newClimb(place)
 		for range tries {
 			c.step(s, v)
 		}
@@ -220,13 +221,47 @@ func (s space) search(v *solver) kernel {
 	for range more {
 		best.step(s, v)
 	}
+	if again {
+		best = s.reconsider(v, best)
+	}
 	return s.kernel(best.best)
+}
+
+// far is a length-scale at which an input hardly matters; near one from which its gradient tells
+// whether it does.
+const far, near = 10, 4
+
+// reconsider climbs once more, with less noise and the inputs that were left out at short length-scales: what
+// they explain was taken for noise, and at long ones the gradient is 0. It returns the
+// better climb.
+func (s space) reconsider(v *solver, before *climb) *climb {
+	c, left := newClimb(before.best), false
+	for l := lengths; l < len(c.place); l++ {
+		if c.place[l] > elementary.Log(far) {
+			c.place[l], left = elementary.Log(near), true
+		}
+	}
+	if !left {
+		return before
+	}
+	c.place[terms] = max(c.place[terms]-elementary.Log(10), elementary.Log(bounds[terms][0]))
+	for range more {
+		c.step(s, v)
+	}
+	if c.value > before.value {
+		return c
+	}
+	return before
 }
 
 // climb is one climb: the next place, its steps, the last gradient, and the best place so far.
 type climb struct {
 	place, stride, gradient, best []float64
 	value                         float64
+}
+
+func newClimb(place []float64) *climb {
+	return &climb{place: slices.Clone(place), stride: slices.Repeat([]float64{0.4}, len(place)), gradient: make([]float64, len(place)), value: math.Inf(-1)}
 }
 
 // step tries the next place and moves it.
