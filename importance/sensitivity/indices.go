@@ -35,9 +35,11 @@ type scheme struct {
 const (
 	// mostOrdered is the largest number of inputs of which all orders are taken.
 	mostOrdered = 6
-	// ordersDrawn is the number of random orders of more; each is followed by its reverse,
-	// which is exact for interactions of two.
-	ordersDrawn = 12
+	// mostRotated is the largest number of inputs of which all rotations of a random order are taken,
+	// so that each input has each place equally often; fewRotated are those of more. Each is followed by
+	// its reverse, which is exact for interactions of two.
+	mostRotated = 12
+	fewRotated  = 6
 )
 
 func newScheme(p int, seed rng.Seed) *scheme {
@@ -52,12 +54,17 @@ func newScheme(p int, seed rng.Seed) *scheme {
 	if p <= mostOrdered {
 		s.permute(nil)
 	} else {
-		for o := range ordersDrawn / 2 {
-			order := make([]int32, p)
-			seed.Named("orders").At(o).Source().Perm(order)
-			reverse := slices.Clone(order)
+		order, rotations := make([]int32, p), p
+		seed.Named("orders").Source().Perm(order)
+		if p > mostRotated {
+			rotations = fewRotated
+		}
+		for k := range rotations {
+			first := k * p / rotations
+			rotated := slices.Concat(order[first:], order[:first])
+			reverse := slices.Clone(rotated)
 			slices.Reverse(reverse)
-			s.orders = append(s.orders, order, reverse)
+			s.orders = append(s.orders, rotated, reverse)
 		}
 	}
 	for _, order := range s.orders {
@@ -100,35 +107,37 @@ func (s *scheme) add(set []bool) {
 	}
 }
 
+// of returns what a set leaves unexplained.
+func (s *scheme) of(set []bool, unexplained []float64) float64 {
+	if at, ok := s.number[key(set)]; ok {
+		return unexplained[at]
+	}
+	return 0 // all
+}
+
 // moments returns those of D(S), what each set leaves unexplained:
 //
 //	explained = D(∅),  first_j = D(∅) − D({j}),  total_j = D(all but j).
 func (s *scheme) moments(unexplained []float64) moments {
 	p := s.inputs
 	m := moments{unexplained[0], make([]float64, p), make([]float64, p), make([]float64, p)}
-	by := func(set []bool) float64 {
-		if at, ok := s.number[key(set)]; ok {
-			return unexplained[at]
-		}
-		return 0 // all
-	}
 	set := make([]bool, p)
 	for j := range p {
 		set[j] = true
-		m.first[j] = m.explained - by(set)
+		m.first[j] = m.explained - s.of(set, unexplained)
 		set[j] = false
 	}
 	for j := range p {
 		others := slices.Repeat([]bool{true}, p)
 		others[j] = false
-		m.total[j] = by(others)
+		m.total[j] = s.of(others, unexplained)
 	}
 	for _, order := range s.orders {
 		clear(set)
 		before := m.explained
 		for _, j := range order {
 			set[j] = true
-			after := by(set)
+			after := s.of(set, unexplained)
 			m.shapley[j] += (before - after) / float64(len(s.orders))
 			before = after
 		}

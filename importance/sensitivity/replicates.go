@@ -88,8 +88,11 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 			lattice = l
 		}
 	}
-	shares := func(k int, unexplained []float64) []float64 {
+	shares := func(k int, unexplained []float64, part *linear) []float64 {
 		m := sets.moments(unexplained)
+		if part != nil {
+			part.correct(m.shapley, sets, unexplained)
+		}
 		factor := share(k, m.explained)
 		all := slices.Concat([]float64{1 - factor}, m.first, m.total, m.shapley)
 		for at := range all[1:] {
@@ -100,6 +103,17 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 		return all
 	}
 	law := newSampler(e.X, inputs, e.result.Laws, correlations)
+	parts := make([]*linear, len(by))
+	if correlations != nil && len(inputs) > mostOrdered {
+		for k, m := range by {
+			h := of.held
+			if m.kernel == nil {
+				n, _ := h.Dims()
+				h = h.Slice(0, n, m.from, m.to).(*mat.Dense)
+			}
+			parts[k] = newLinear(e.X, h, inputs, correlations, sets, e.seed)
+		}
+	}
 	values := make([]spread, len(by)) // over shifts
 	for shift := range shifts {
 		d, err := pickFreeze(ctx, law, sets, of.at, measures, lattice, e.seed.Named("fine").At(shift), e.Workers)
@@ -107,7 +121,7 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 			return nil, err
 		}
 		for k := range by {
-			values[k].add(shares(k, d[k]))
+			values[k].add(shares(k, d[k], parts[k]))
 		}
 		e.Report(float64(shift+1) / (shifts + 1) / 2)
 	}
@@ -140,8 +154,8 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 			return nil, err
 		}
 		for k := range by {
-			change := shares(k, d[k])
-			linalg.AddScaled(change, -1, shares(k, base[k]))
+			change := shares(k, d[k], nil)
+			linalg.AddScaled(change, -1, shares(k, base[k], nil))
 			moved[k].add(change)
 		}
 	}
