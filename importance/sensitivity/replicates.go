@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/mmd"
 )
@@ -41,6 +42,7 @@ func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([
 		}
 		return of.share(explained, by[k].from, by[k].to)
 	}
+	reach := e.Coverage.Student(replicates - 1)
 	var all []Indices
 	var err error
 	if e.result.Dependence == General {
@@ -50,6 +52,7 @@ func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([
 				return nil, err
 			}
 		}
+		reach = e.Coverage.Normal()
 		ranges := slices.Clone(by)
 		for k, m := range by {
 			if m.kernel != nil {
@@ -67,9 +70,30 @@ func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([
 		all, err = e.integrated(ctx, of, sets, by, share)
 	}
 	for k := range all {
+		all[k].doubt(of.doubt, reach)
 		all[k].Learner, all[k].Predicted = of.learner, of.q2
 	}
 	return all, err
+}
+
+// doubt widens intervals so that they reach as far as another estimate of the explained share: this
+// differs by gap, and indices in proportion.
+func (i *Indices) doubt(gap float64, reach importance.Reach) {
+	if gap == 0 {
+		return
+	}
+	relative := gap / max(1-i.Noise.Value, leastExplained)
+	wider := func(f Effect, by float64) Effect { // two standard errors reach so far
+		f.SE = math.Sqrt(float64(f.SE*f.SE) + float64(by*by/4))
+		f.Interval = reach.Share(f.Value, f.SE)
+		return f
+	}
+	for _, effects := range [][]Effect{i.First, i.Total, i.Shapley} {
+		for j, f := range effects {
+			effects[j] = wider(f, relative*f.Value)
+		}
+	}
+	i.Noise = wider(i.Noise, gap)
 }
 
 // integrated returns the indices by pick-freeze under the laws of the inputs.

@@ -20,6 +20,7 @@
 package sensitivity
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -81,12 +82,13 @@ type Result struct {
 	Warnings   []string
 }
 
-// Coordinates of the kernel that are learnt, and the Q² from which on none are, the law of the
-// responses being that of their means.
+// Coordinates of the kernel that are learnt; the noise of the mean below which none need be, the law of
+// the responses being that of their means, and the Q² of this from which on none are.
 const (
-	tolerance   = 0.005
-	mostRank    = 64
-	hardlyNoisy = 0.95
+	tolerance    = 0.005
+	mostRank     = 64
+	hardlyNoisy  = 0.01
+	wellComposed = 0.95
 )
 
 // Estimate returns the indices, an error for data it cannot use, and ctx.Err() if cancelled. The
@@ -111,24 +113,25 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 	if err != nil {
 		return Result{}, err
 	}
+	task.X, task.Y = ordered(task.X, task.Y, rng.New(task.Seed).Named("rows"))
 	e := estimate{table: table{task, a.Config, rng.New(task.Seed).Named("sensitivity")}, result: Result{Gamma: kernel.Gamma}}
 	e.result.Dependence, e.correlations = dependenceOf(task.X, task.Variables())
 	if err := e.recognise(a.Laws); err != nil {
 		return Result{}, err
 	}
 	e.warnOfCopies()
-	mean, err := e.learn(ctx, task.Y, replicates)
+	mean, err := e.learn(ctx, task.Y, false)
 	if err != nil {
 		return Result{}, err
 	}
 	factor, _ := mmd.Cholesky(task.Y, kernel, tolerance, mostRank)
 	composed := 1 - 2*lossOf(kernel, task.Y, mean.held)/variation(factor)
-	if mean.learner != Process {
+	if mean.learner != Process || !(mean.noise < hardlyNoisy) {
 		composed = math.Inf(-1)
 	}
 	var embedded *surrogate
-	if e.result.Composed = composed >= hardlyNoisy; !e.result.Composed {
-		if embedded, err = e.learn(ctx, factor.L, replicates); err != nil {
+	if e.result.Composed = composed >= wellComposed; !e.result.Composed {
+		if embedded, err = e.learn(ctx, factor.L, true); err != nil {
 			return Result{}, err
 		}
 		e.result.Composed = composed >= embedded.q2
@@ -165,6 +168,25 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 	}
 	task.Report(1)
 	return e.result, ctx.Err()
+}
+
+// ordered returns the rows in a random order that depends on their values alone, so that no choice depends
+// on that of the table.
+func ordered(x, y *mat.Dense, seed rng.Seed) (xs, ys *mat.Dense) {
+	n, _ := x.Dims()
+	rows := make([]int32, n)
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	slices.SortStableFunc(rows, func(a, b int32) int {
+		return cmp.Or(slices.Compare(x.RawRowView(int(a)), x.RawRowView(int(b))), slices.Compare(y.RawRowView(int(a)), y.RawRowView(int(b))))
+	})
+	order := make([]int32, n)
+	seed.Source().Perm(order)
+	for i, at := range order {
+		order[i] = rows[at]
+	}
+	return linalg.Rows(x, order), linalg.Rows(y, order)
 }
 
 // estimate is one in the making.

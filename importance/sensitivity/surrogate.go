@@ -28,6 +28,7 @@ type surrogate struct {
 	learner Learner
 	held    *mat.Dense // predictions of the rows by others
 	q2      float64    // 1 − Σ‖y − held‖²/Σ‖y − ȳ‖²
+	noise   float64    // the largest σ² of a response, as a share of its variance; of a process
 	at      predict
 	// again returns the function learnt again: drawn from the process given its rows, or by the
 	// forest of some rows.
@@ -35,6 +36,9 @@ type surrogate struct {
 	// share returns the explained share of all variation, h having this variation in the
 	// responses of a range of columns.
 	share func(explained float64, from, to int) float64
+	// doubt is how far other estimates of the share that all columns explain are from it, and two of
+	// its standard errors.
+	doubt float64
 }
 
 // table is what a function is learnt from.
@@ -51,20 +55,22 @@ const (
 	searched = 400
 )
 
-// learn learns z, n×k, by both learners, and returns the one that predicts better.
-func (t table) learn(ctx context.Context, z *mat.Dense, draws int) (*surrogate, error) {
+// learn learns z, n×k, by both learners, and returns the one that predicts better. embedded is for
+// coordinates in the kernel's space.
+func (t table) learn(ctx context.Context, z *mat.Dense, embedded bool) (*surrogate, error) {
 	f, err := t.forest(ctx, z)
 	if err != nil {
 		return nil, err
 	}
-	if p := t.process(z, draws); p.q2 > f.q2 {
+	p := t.process(z, embedded)
+	if p.q2 > f.q2 {
 		return p, nil
 	}
 	return f, nil
 }
 
 // process learns z by a process.
-func (t table) process(z *mat.Dense, draws int) *surrogate {
+func (t table) process(z *mat.Dense, embedded bool) *surrogate {
 	n, k := z.Dims()
 	x, groups := t.encoded(t.X)
 	p := process.Fit(x, z, t.folds(n), nil, process.Options{Groups: groups, Search: searched, Reconsider: true}, t.seed)
@@ -77,7 +83,7 @@ func (t table) process(z *mat.Dense, draws int) *surrogate {
 		}
 		noise[c] = min(noise[c], linalg.Mean(left))
 	}
-	functions := p.Draws(draws, t.seed)
+	functions := p.Draws(replicates, t.seed)
 	s := &surrogate{learner: Process, held: p.OutOfFold(), q2: predicted(z, p.OutOfFold())}
 	s.at = func(_ context.Context, at *mat.Dense) (*mat.Dense, error) {
 		at, _ = t.encoded(at)
@@ -99,8 +105,34 @@ func (t table) process(z *mat.Dense, draws int) *surrogate {
 		}
 		return explained / total
 	}
+	for c, v := range noise {
+		if _, variance := linalg.Variance(mat.Col(nil, c, z)); variance > 0 {
+			s.noise = max(s.noise, v/variance)
+		}
+	}
+	if embedded {
+		// Few rows do not tell rough functions from noise, of which coordinates have much: the
+		// likelihood may explain what predicts nothing, and what predicts has errors. The share is
+		// their geometric mean.
+		var all float64
+		for c := range k {
+			_, variance := linalg.Variance(mat.Col(nil, c, z))
+			all += variance
+		}
+		low, likely := max(correlated(z, s.held, 0, k), leastExplained), leastExplained
+		if all > 0 {
+			likely = max(1-linalg.Sum(noise)/all, leastExplained)
+		}
+		explained := math.Sqrt(low * likely)
+		s.share = func(float64, int, int) float64 { return explained }
+		gap, reach := max(math.Abs(low-explained), math.Abs(likely-explained)), 2*predictedError(z, s.held)
+		s.doubt = math.Sqrt(float64(gap*gap) + float64(reach*reach))
+	}
 	return s
 }
+
+// leastExplained keeps indices in proportion where nothing is predicted.
+const leastExplained = 1e-6
 
 // folds returns the fold of each row.
 func (t table) folds(n int) []int {
@@ -151,22 +183,26 @@ func (t table) forest(ctx context.Context, z *mat.Dense) (*surrogate, error) {
 		return at, err
 	}
 	// Forests shrink: the explained share is the squared correlation.
-	s.share = func(_ float64, from, to int) float64 {
-		_, k := z.Dims()
-		var both, own, all float64
-		for c := from; c < min(to, k); c++ {
-			y, h := mat.Col(nil, c, z), mat.Col(nil, c, held)
-			_, variance := linalg.Variance(y)
-			_, predicted := linalg.Variance(h)
-			own, all = own+predicted, all+variance
-			both += float64(correlation(y, h) * math.Sqrt(variance*predicted))
-		}
-		if !(own > 0 && all > 0 && both > 0) {
-			return 0
-		}
-		return min(both*both/(own*all), 1)
-	}
+	s.share = func(_ float64, from, to int) float64 { return correlated(z, held, from, to) }
 	return s, nil
+}
+
+// correlated returns the squared correlation of a range of columns with predictions of them by other rows;
+// 0 if it is negative.
+func correlated(z, held *mat.Dense, from, to int) float64 {
+	_, k := z.Dims()
+	var both, own, all float64
+	for c := from; c < min(to, k); c++ {
+		y, h := mat.Col(nil, c, z), mat.Col(nil, c, held)
+		_, variance := linalg.Variance(y)
+		_, predicted := linalg.Variance(h)
+		own, all = own+predicted, all+variance
+		both += float64(correlation(y, h) * math.Sqrt(variance*predicted))
+	}
+	if !(own > 0 && all > 0 && both > 0) {
+		return 0
+	}
+	return min(both*both/(own*all), 1)
 }
 
 // encoded returns inputs with an indicator for each level, and the input of each column.
@@ -216,4 +252,24 @@ func predicted(y, held *mat.Dense) float64 {
 		return 0
 	}
 	return 1 - left/all
+}
+
+// predictedError returns the standard error of Q², of the rows, for predictions as they are.
+func predictedError(z, held *mat.Dense) float64 {
+	n, k := z.Dims()
+	mean, share := make([]float64, k), 1-predicted(z, held)
+	for c := range k {
+		mean[c] = linalg.Mean(mat.Col(nil, c, z))
+	}
+	terms, all := make([]float64, n), 0.0
+	for i := range n {
+		away := squared(z.RawRowView(i), mean)
+		all += away / float64(n)
+		terms[i] = squared(z.RawRowView(i), held.RawRowView(i)[:k]) - float64(share*away)
+	}
+	if !(all > 0) {
+		return 0
+	}
+	_, variance := linalg.Variance(terms)
+	return math.Sqrt(variance/float64(n)) / all
 }
