@@ -228,7 +228,7 @@ func (s *indices) how() string {
 	if s.Composed {
 		text += "and the distribution with it, for want of noise. "
 	} else {
-		text += fmt.Sprintf("%s with Q² = %s %% the distribution. ", strings.ToLower(learnt[s.Distribution.Learner]), percent(max(s.Distribution.Predicted, 0)))
+		text += fmt.Sprintf("%s with Q² = %s %% the distribution. ", strings.ToLower(learnt[s.Distribution.Learner][:1])+learnt[s.Distribution.Learner][1:], percent(max(s.Distribution.Predicted, 0)))
 	}
 	return text + depend
 }
