@@ -71,7 +71,7 @@ func (p *arffParser) choose() error {
 		}
 		p.read = append(p.read, c)
 	}
-	p.rows = newIncomplete(p.name, p.o.Missing, p.read)
+	p.rows = newIncomplete(p.name, p.o, p.read)
 	return nil
 }
 

@@ -67,6 +67,7 @@ type columnBuilder struct {
 	survey bool
 	fault  error
 	faults int
+	spared int  // cells at fault, taken for missing
 	unread bool // whether none of its values are known
 
 	rounded      int // whole numbers that have lost digits
@@ -117,6 +118,7 @@ func (c *columnBuilder) survive(err error, row int) error {
 		return err
 	}
 	c.note(fmt.Errorf("row %d: %w", row, err))
+	c.spared++
 	c.addMissing()
 	return nil
 }
@@ -225,7 +227,11 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 	t.Warnings = append(t.Warnings, likeNames(t.Origin, t.Columns)...)
 	for _, c := range columns {
 		if c.rounded > 0 {
-			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %s %q: %s above 2^53 rounded, the first %s: numbers keep 15 digits; leave identifiers out with --exclude, or name codes by --categorical", t.Origin, what, c.name, format.Plural(c.rounded, "whole number"), c.firstRounded))
+			remedy := "name codes by --categorical"
+			if c.typed {
+				remedy = "store codes as text"
+			}
+			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %s %q: %s above 2^53 rounded, the first %s: numbers keep 15 digits; leave identifiers out with --exclude, or %s", t.Origin, what, c.name, format.Plural(c.rounded, "whole number"), c.firstRounded, remedy))
 		}
 	}
 	return nil

@@ -191,7 +191,7 @@ func (p *csvParser) choose(names []string) error {
 		}
 		p.columns = append(p.columns, c)
 	}
-	p.rows = newIncomplete(p.name, p.o.Missing, p.columns)
+	p.rows = newIncomplete(p.name, p.o, p.columns)
 	return nil
 }
 

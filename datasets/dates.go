@@ -43,7 +43,8 @@ func refuseDates(example string) error {
 const packedDate = "20060102"
 
 // finishDates turns the levels into days since 1970-01-01. All of them have to
-// be written in one way, and no two ways must give different days.
+// be written in one way, and no two ways must give different days. In a survey those that are not
+// stay text.
 func (c *columnBuilder) finishDates() (Column, error) {
 	column := Column{Name: c.name, Kind: Date, Values: c.values}
 	if c.values != nil { // known as days already
@@ -55,7 +56,7 @@ func (c *columnBuilder) finishDates() (Column, error) {
 			return column, err
 		}
 		c.note(err)
-		days = make([]float64, len(c.levels))
+		return Column{Name: c.name, Kind: Text, Levels: c.levels, Codes: c.codes}, nil
 	}
 	column.Values = make([]float64, len(c.codes))
 	for i, code := range c.codes {

@@ -17,7 +17,7 @@ type Description struct {
 	Origin     string
 	Rows       int
 	Complete   int // rows without a missing value
-	Duplicates int // rows equal to an earlier one
+	Duplicates int // rows equal to an earlier one in all columns that are not refused
 	Folder     *Folder
 	Columns    []ColumnDescription
 	Warnings   []string // of the whole table
@@ -85,7 +85,7 @@ func (t *Table) describe() *Description {
 				k.Refused += "; --na if that stands for a missing value"
 			}
 			k.Warnings = nil
-			k.Missing = max(0, k.Missing-f.faults) // values at fault are there
+			k.Missing = max(0, k.Missing-f.spared) // values at fault are there
 			d.Columns = append(d.Columns, k)
 			continue
 		}
@@ -105,7 +105,11 @@ func (t *Table) describe() *Description {
 		d.Columns = append(d.Columns, k)
 	}
 	if d.Duplicates > 0 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%s: %s the same as an earlier one in every column", d.Origin, format.Plural(d.Duplicates, "row")))
+		columns := "every column"
+		if slices.ContainsFunc(t.surveyed, func(c *columnBuilder) bool { return c.fault != nil }) {
+			columns += " that is not refused"
+		}
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s: %s the same as an earlier one in %s", d.Origin, format.Plural(d.Duplicates, "row"), columns))
 	}
 	return d
 }
@@ -208,20 +212,26 @@ func (c Column) equal(other Column) bool {
 	return true
 }
 
-// countRows counts the rows without missing values and those that are equal to
-// an earlier one.
+// countRows counts the rows without missing values and those that are equal to an earlier one
+// in all columns that are not refused.
 func (t *Table) countRows() (complete, duplicates int) {
+	var read []int
+	for j, c := range t.surveyed {
+		if c.fault == nil {
+			read = append(read, j)
+		}
+	}
 	seen := make(map[uint64]bool, t.Rows)
 	for i := range t.Rows {
 		whole := true
-		hash := hashOf(len(t.Columns), func(j int) uint64 {
-			whole = whole && (t.surveyed[j].unread || !t.Columns[j].Missing(i))
-			return t.Columns[j].bits(i)
-		})
+		for j, c := range t.Columns {
+			whole = whole && (t.surveyed[j].unread || !c.Missing(i))
+		}
 		if whole {
 			complete++
 		}
-		if seen[hash] {
+		hash := hashOf(len(read), func(k int) uint64 { return t.Columns[read[k]].bits(i) })
+		if seen[hash] && read != nil {
 			duplicates++
 		}
 		seen[hash] = true

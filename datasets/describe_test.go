@@ -30,7 +30,7 @@ func TestDescribe(t *testing.T) {
 	if d.Rows != 25 || d.Complete != 0 || d.Duplicates != 1 {
 		t.Errorf("%d rows, %d complete, %d duplicates", d.Rows, d.Complete, d.Duplicates)
 	}
-	if want := "t.csv: 1 row the same as an earlier one in every column"; len(d.Warnings) != 1 || d.Warnings[0] != want {
+	if want := "t.csv: 1 row the same as an earlier one in every column that is not refused"; len(d.Warnings) != 1 || d.Warnings[0] != want {
 		t.Errorf("warnings %q", d.Warnings)
 	}
 	const advice = "; --na if that stands for a missing value"

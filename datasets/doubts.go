@@ -37,6 +37,9 @@ func (c Column) doubts(present int, d ColumnDescription) []string {
 		doubt("is %v in %s, far from all other values: --na %v if that stands for a missing value", v, format.Plural(n, "row"), v)
 	}
 	if c.Kind.Categories() {
+		if at := slices.IndexFunc(c.Levels, func(level string) bool { return anyCase(level, missingWords) }); at >= 0 { // of ARFF alone
+			doubt("has the category %s: --na %s if that stands for a missing value", c.Levels[at], argument(c.Levels[at]))
+		}
 		switch n := numbersIn(c.Levels); {
 		case n != nil && len(c.Levels) > 1:
 			doubt("holds %s such as %s as categories: %s", n.what, n.example, n.remedy)

@@ -8,13 +8,15 @@ import (
 
 	"drfvi/datasets/internal/parquet"
 	"drfvi/internal/format"
+	"drfvi/internal/nearest"
 )
 
 // column is a field of the files: of the first that has values of it, and its kind in all.
 type column struct {
 	parquet.Field
-	home *part
-	kind Kind
+	home  *part
+	kind  Kind
+	whole bool // whether it holds whole numbers in some files
 }
 
 // join makes one schema of those of the files.
@@ -25,6 +27,10 @@ func (f *folderParser) join() error {
 	inputsOnly := slices.ContainsFunc(f.parts[0].fields, isInput) // if none is there, the error lists what is
 	for i := range f.parts {
 		f.rows += f.parts[i].rows
+		own := nearest.Words(f.parts[i].fields, func(field parquet.Field) string { return field.Name })
+		if err := distinctNames(slices.DeleteFunc(own, isIndex)); err != nil {
+			return fmt.Errorf("%s: %w", f.at(&f.parts[i]), err)
+		}
 		for _, field := range f.parts[i].fields {
 			if _, known := places[field.Name]; known || inFiles[field.Name] {
 				continue
@@ -77,7 +83,7 @@ func (c *column) join(field parquet.Field, p *part) error {
 	case c.Empty:
 		c.Field, c.home, c.kind = field, p, kind
 	case kind == Number && c.kind == Integer || kind == Integer && c.kind == Number:
-		c.kind = Number
+		c.kind, c.whole = Number, true
 	default:
 		return fmt.Errorf("column %q holds %s, expected %s as in %s: write the files with one type, or leave the column out with --exclude", c.Name, kind, c.kind, c.home.name)
 	}
@@ -89,7 +95,7 @@ func (f *folderParser) typed(parts []part, rowsOf func(p *part) []int) (*typedTa
 	last := parts[len(parts)-1]
 	t := &typedTable{origin: f.path, o: f.o, rows: last.first + last.drawn}
 	for _, field := range f.fields {
-		c := typedColumn{name: field.Name, kind: field.kind}
+		c := typedColumn{name: field.Name, kind: field.kind, whole: field.whole}
 		switch {
 		case f.chosen.excluded[c.name]: // not read at all, but a name that can be excluded
 		case field.Refused != "" && f.o.survey:
@@ -205,7 +211,7 @@ const hiveMissing = "__HIVE_DEFAULT_PARTITION__"
 // are, and text otherwise.
 func (f *folderParser) key(name string, k int, parts []part) typedColumn {
 	missing := f.o.absences()
-	lacks := func(value string) bool { return value == "" || value == hiveMissing || missing.word(value) }
+	lacks := func(value string) bool { return value == hiveMissing || missing.cell(value) }
 	numbers, whole, truth := true, true, true
 	for _, p := range f.parts {
 		if value := p.values[k]; !lacks(value) {
@@ -214,7 +220,7 @@ func (f *folderParser) key(name string, k int, parts []part) typedColumn {
 			truth = truth && (anyCase(value, truths) || anyCase(value, falsehoods))
 		}
 	}
-	c := typedColumn{name: name, kind: Text}
+	c := typedColumn{name: name, kind: Text, whole: true} // what is above 2^53 is mostly written without a point
 	switch {
 	case numbers && whole:
 		c.kind = Integer

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"drfvi/internal/format"
+	"drfvi/internal/nearest"
 )
 
 // MissingPolicy is the treatment of rows with missing values.
@@ -37,6 +38,8 @@ type incomplete struct {
 	lost   []Lost                                   // by column
 	at     func(row int) (origin string, place int) // where a row is, from 0; nil if in the file
 
+	aside, targets []string // columns of clusters and weights, and those of the responses
+
 	rows    int    // rows begun
 	dropped []int  // their numbers, from 1
 	lacking int    // missing values of the row under way
@@ -44,12 +47,24 @@ type incomplete struct {
 	refused string // the first missing value, where such are refused
 }
 
-func newIncomplete(origin string, policy MissingPolicy, columns []*columnBuilder) *incomplete {
-	m := &incomplete{origin: origin, policy: policy, lost: make([]Lost, len(columns))}
-	for j, c := range columns {
-		m.lost[j].Column = c.name
+func newIncomplete(origin string, o Options, columns []*columnBuilder) *incomplete {
+	m := &incomplete{origin: origin, policy: o.Missing, aside: o.Identifiers, lost: make([]Lost, len(columns))}
+	names := nearest.Words(columns, func(c *columnBuilder) string { return c.name })
+	for j, name := range names {
+		m.lost[j].Column = name
 	}
+	m.targets, _ = Matching(targetChoice, names, o.Targets) // unknown ones are an error elsewhere
 	return m
+}
+
+// lack returns the first of the columns that lacks a value, "" if none does.
+func (m *incomplete) lack(columns []string) string {
+	for _, l := range m.lost {
+		if l.Rows > 0 && slices.Contains(columns, l.Column) {
+			return l.Column
+		}
+	}
+	return ""
 }
 
 // begin starts the next row.
@@ -93,8 +108,13 @@ func (m *incomplete) dropping() bool { return m.lacking > 0 }
 // finish puts the counts into the table. Having no complete row is an error, and a
 // missing value where such are refused.
 func (m *incomplete) finish(t *Table) error {
+	aside := m.lack(m.aside)
 	if m.refused != "" {
-		return fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s, --missing use only those that lack a target", m.refused, len(m.dropped), format.Plural(m.rows, "row"))
+		use := ", --missing use only those that lack a target"
+		if aside != "" {
+			use = fmt.Sprintf("; --missing use takes no rows without clusters or weights, which column %q lacks", aside)
+		}
+		return fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s%s", m.refused, len(m.dropped), format.Plural(m.rows, "row"), use)
 	}
 	t.Origin, t.Rows, t.Dropped = m.origin, m.rows-len(m.dropped), len(m.dropped)
 	if m.rows == 0 {
@@ -107,8 +127,12 @@ func (m *incomplete) finish(t *Table) error {
 	}
 	slices.SortStableFunc(t.Lost, func(a, b Lost) int { return cmp.Compare(b.Rows, a.Rows) })
 	if t.Rows == 0 {
-		return fmt.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d (leave it out with --exclude)",
-			m.origin, format.Plural(m.rows, "row"), t.Lost[0].Column, t.Lost[0].Rows)
+		remedy := " (leave it out with --exclude)"
+		if slices.Contains(slices.Concat(m.aside, m.targets), t.Lost[0].Column) {
+			remedy = ""
+		}
+		return fmt.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d%s",
+			m.origin, format.Plural(m.rows, "row"), t.Lost[0].Column, t.Lost[0].Rows, remedy)
 	}
 	if len(m.dropped) > 0 {
 		t.Numbers = without(m.rows, m.dropped)
@@ -118,8 +142,15 @@ func (m *incomplete) finish(t *Table) error {
 				first = fmt.Sprintf("row %d of %s", row+1, file)
 			}
 		}
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first %s; missing in %s; --missing use keeps them",
-			m.origin, len(m.dropped), format.Plural(m.rows, "row"), first, m.costs(t.Lost)))
+		remedy := "; --missing use keeps them"
+		switch {
+		case aside != "":
+			remedy = "" // it is refused
+		case m.lack(m.targets) != "":
+			remedy = "; --missing use keeps those that have all targets"
+		}
+		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first %s; missing in %s%s",
+			m.origin, len(m.dropped), format.Plural(m.rows, "row"), first, m.costs(t.Lost), remedy))
 	}
 	return nil
 }

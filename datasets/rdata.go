@@ -271,7 +271,10 @@ func columnOfFactor(name string, o *rdata.Object) (typedColumn, error) {
 		return c, fmt.Errorf("found a factor made of %s, expected integers with levels", o.Kind)
 	}
 	known := map[string]bool{}
-	for _, level := range levels.Strings {
+	for k, level := range levels.Strings {
+		if levels.Absent[k] { // the level NA
+			continue
+		}
 		if known[level] {
 			return c, fmt.Errorf("found the level %s twice in a factor, expected distinct levels", found(level))
 		}
@@ -284,6 +287,8 @@ func columnOfFactor(name string, o *rdata.Object) (typedColumn, error) {
 			c.codes[i] = -1
 		case code < 1 || code > float64(len(c.levels)):
 			return c, fmt.Errorf("row %d: found the code %v in a factor, expected 1 to %d", i+1, code, len(c.levels))
+		case levels.Absent[int(code)-1]:
+			c.codes[i] = -1
 		default:
 			c.codes[i] = int32(code) - 1
 		}

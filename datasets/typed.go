@@ -22,6 +22,7 @@ type typedColumn struct {
 	codes   []int32
 	levels  []string
 	ordered bool
+	whole   bool  // whether some of the numbers were whole ones where they were stored
 	refused error // why it cannot be read, nil if it can
 }
 
@@ -50,13 +51,14 @@ func (t *typedTable) table() (*Table, error) {
 	if t.at == nil {
 		t.at = func(row int) (string, int) { return t.origin, row }
 	}
-	counts := newIncomplete(t.origin, t.o.Missing, t.builders)
+	counts := newIncomplete(t.origin, t.o, t.builders)
 	counts.at = t.at
 	for i := range t.rows {
 		counts.begin()
 		for j := range t.columns {
 			if t.missing(j, i) {
 				counts.miss(j, 0, t.cell(j, i))
+				t.lacks(j, i)
 			}
 		}
 		if counts.dropping() {
@@ -78,12 +80,9 @@ func (t *typedTable) table() (*Table, error) {
 
 // choose leaves out excluded columns and decides the kinds of the others.
 func (t *typedTable) choose() error {
-	names := make([]string, len(t.columns))
-	for j, c := range t.columns {
-		if i := slices.Index(names[:j], c.name); i >= 0 {
-			return fmt.Errorf("%s: columns %d and %d are both named %q, expected distinct names", t.origin, i+1, j+1, c.name)
-		}
-		names[j] = c.name
+	names := nearest.Words(t.columns, func(c typedColumn) string { return c.name })
+	if err := distinctNames(names); err != nil {
+		return fmt.Errorf("%s: %w", t.origin, err)
 	}
 	chosen, err := t.o.choose(t.origin, names)
 	if err != nil {
@@ -100,6 +99,9 @@ func (t *typedTable) choose() error {
 			c.asText()
 			b.kind = Date
 		case chosen.categorical[c.name] && !c.kind.Categories():
+			for _, v := range c.values {
+				c.round(b, v)
+			}
 			c.asText()
 			b.kind = Factor
 		case chosen.categorical[c.name]:
@@ -125,6 +127,18 @@ func (t *typedTable) choose() error {
 	return nil
 }
 
+// distinctNames returns an error if two columns have one name.
+func distinctNames(names []string) error {
+	places := make(map[string]int, len(names))
+	for j, name := range names {
+		if i, known := places[name]; known {
+			return fmt.Errorf("columns %d and %d are both named %q, expected distinct names", i+1, j+1, name)
+		}
+		places[name] = j
+	}
+	return nil
+}
+
 // asText makes texts of values.
 func (c *typedColumn) asText() {
 	if c.values == nil {
@@ -146,13 +160,27 @@ func (c *typedColumn) asText() {
 	c.values = nil
 }
 
+// round counts a whole number that may have lost digits.
+func (c *typedColumn) round(b *columnBuilder, v float64) {
+	if (c.kind == Integer || c.whole) && math.Abs(v) >= exactWhole && !math.IsInf(v, 0) {
+		b.rounds(strconv.FormatFloat(v, 'f', 0, 64))
+	}
+}
+
 // missing reports whether a value is missing.
 func (t *typedTable) missing(j, row int) bool {
 	c := &t.columns[j]
 	if c.values != nil {
 		return t.absent.number(c.values[row])
 	}
-	return c.codes[row] < 0 || t.absent.word(c.levels[c.codes[row]])
+	return c.codes[row] < 0 || t.absent.cell(c.levels[c.codes[row]])
+}
+
+// lacks counts the text that stands for a missing value.
+func (t *typedTable) lacks(j, row int) {
+	if c := &t.columns[j]; c.values == nil && c.codes[row] >= 0 {
+		t.builders[j].lacks(c.levels[c.codes[row]])
+	}
 }
 
 // cell returns a value as messages have it.
@@ -183,9 +211,7 @@ func (t *typedTable) add(j, row int) error {
 			return err
 		}
 	default:
-		if v := c.values[row]; c.kind == Integer && math.Abs(v) >= exactWhole {
-			b.rounds(strconv.FormatFloat(v, 'f', 0, 64))
-		}
+		c.round(b, c.values[row])
 		b.values = append(b.values, c.values[row])
 	}
 	return nil

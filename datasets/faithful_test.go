@@ -1,0 +1,155 @@
+package datasets
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestFolderRounds: whole numbers above 2^53 have the warning of single files in the names of
+// folders, in files of whole numbers beside others, and as codes.
+func TestFolderRounds(t *testing.T) {
+	const large = 1<<53 + 2
+	whole, real := stored{"x", []int64{large, large + 1}}, stored{"x", []float64{0.5, 1.5}}
+	y := stored{"y", []float64{3, 4}}
+	for name, test := range map[string]struct {
+		files map[string][]stored
+		o     Options
+		want  string
+	}{
+		"key":   {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{}, "4 whole numbers above 2^53 rounded, the first 9007199254740992"},
+		"mixed": {map[string][]stored{"a": {whole, y}, "b": {real, y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740994"},
+		"codes": {map[string][]stored{"a": {whole, y}}, Options{Categorical: []string{"x"}}, "2 whole numbers above 2^53 rounded, the first 9007199254740994"},
+	} {
+		folder := t.TempDir()
+		for path, columns := range test.files {
+			storeParquet(t, filepath.Join(folder, path), 7, columns...)
+		}
+		test.o.Missing = MissingRefuse
+		table := mustRead(t, folder, test.o)
+		want := fmt.Sprintf(`%s: column "x": %s: numbers keep 15 digits; leave identifiers out with --exclude, or store codes as text`, folder, test.want)
+		if got := strings.Join(table.Warnings, "\n"); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestColumnTwice: a name that two columns of a file have is refused in folders too.
+func TestColumnTwice(t *testing.T) {
+	folder := t.TempDir()
+	x, y := stored{"x", []float64{1, 2}}, stored{"y", []float64{3, 4}}
+	storeParquet(t, filepath.Join(folder, "a.parquet"), 7, x, y)
+	file := filepath.Join(folder, "b.parquet")
+	storeParquet(t, file, 7, y, x, x)
+	want := file + `: columns 2 and 3 are both named "x", expected distinct names`
+	for _, path := range []string{folder, file} {
+		_, err := Read(path, refuse)
+		wantError(t, err, want)
+	}
+}
+
+// TestMissingText: the words for missing values are those of text tables in Parquet, in names of
+// folders and in R's files; so is a level NA of a factor.
+func TestMissingText(t *testing.T) {
+	texts := stored{"f", []string{"a", "", "NA", "n/a", "b", absentText}}
+	y := stored{"y", []float64{1, 2, 3, 4, 5, 6}}
+	folder := t.TempDir()
+	for _, key := range []string{"k=DE", "k=NA", "k=NaN"} {
+		storeParquet(t, filepath.Join(folder, key, "a.parquet"), 7, texts, y)
+	}
+	d, err := Describe(folder, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := d.Columns[0]; f.Missing != 12 || fmt.Sprint(f.Levels, f.MissingAs) != "[{a 3} {b 3}] [{ 3} {NA 3} {n/a 3}]" {
+		t.Errorf("text: %+v", f)
+	}
+	if k := d.Columns[2]; k.Missing != 12 || fmt.Sprint(k.Levels) != "[{DE 6}]" {
+		t.Errorf("key: %+v", k)
+	}
+	_, err = Read(filepath.Join(folder, "k=DE", "a.parquet"), refuse)
+	if want := `row 2, column "f": found an empty cell, expected a value`; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	for _, file := range []string{"factor_na.rds", "text_na.rds"} {
+		data, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := DescribeFrom(bytes.NewReader(data), file, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := d.Columns[0]; f.Missing == 0 || len(f.Levels) == 0 || f.Levels[0].Name == "" || f.Levels[0].Name == "NA" {
+			t.Errorf("%s: %+v", file, f)
+		}
+	}
+}
+
+// TestMissingNominal: a nominal value of ARFF that is a word for missing ones is one, with a doubt.
+func TestMissingNominal(t *testing.T) {
+	const text = "@relation r\n@attribute f {a,NA}\n@attribute y real\n@data\na,1\nNA,2\na,3\n"
+	for _, test := range []struct {
+		na   []string
+		want string
+	}{{nil, "0 [has the category NA: --na NA if that stands for a missing value]"}, {[]string{"NA"}, "1 [is the same in every row: its importance cannot be told]"}} {
+		d, err := DescribeFrom(strings.NewReader(text), "t", Options{NA: test.na})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(d.Columns[0].Missing, " ", d.Columns[0].Warnings); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
+
+// TestRefusedHasNoValues: of dates that are not clear nothing is known, as which rows are equal.
+func TestRefusedHasNoValues(t *testing.T) {
+	for text, want := range map[string]string{
+		"d,y\n03/04/2024,1\n05/06/2024,1\n,2\n01/02/2024,3\n": "[t: 1 row the same as an earlier one in every column that is not refused]",
+		"d\n03/04/2024\n05/06/2024\n03/04/2024\n":             "[]",
+	} {
+		d, err := DescribeFrom(strings.NewReader(text), "t", Options{Dates: []string{"d"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := d.Columns[0]
+		if fmt.Sprint(d.Warnings) != want || c.Min == c.Min || c.Max == c.Max || c.Refused == "" || c.Distinct < 2 || c.Missing != strings.Count(text, "\n,") {
+			t.Errorf("%q: %q, %+v", text, d.Warnings, c)
+		}
+	}
+}
+
+// TestRemediesForMissing: an error and a warning recommend what works for the columns that lack
+// values.
+func TestRemediesForMissing(t *testing.T) {
+	const (
+		use   = ", --missing use only those that lack a target"
+		aside = `; --missing use takes no rows without clusters or weights, which column "g" lacks`
+	)
+	for name, test := range map[string]struct{ text, refused, dropped string }{
+		"input":   {"x,g,y\n1,1,1\n,2,2\n3,3,3\n", use, "; --missing use keeps them"},
+		"target":  {"x,g,y\n1,1,1\n2,2,\n3,3,3\n", use, "; --missing use keeps those that have all targets"},
+		"cluster": {"x,g,y\n1,1,1\n2,,2\n3,3,3\n", aside, "1 row (1 for it alone)"},
+		"both":    {"x,g,y\n1,1,1\n2,,2\n3,3,\n", aside, "1 row (1 for it alone)"},
+		"no rows": {"x,g,y\n1,,1\n2,,2\n3,,3\n", aside, `; column "g" lacks 3`},
+	} {
+		o := Options{Targets: []string{"y"}, Identifiers: []string{"g"}, Missing: MissingRefuse}
+		_, err := Parse(strings.NewReader(test.text), "t", o)
+		if err == nil || !strings.HasSuffix(err.Error(), test.refused) {
+			t.Errorf("%s: got %v, want %s", name, err, test.refused)
+		}
+		o.Missing = MissingDrop
+		table, err := Parse(strings.NewReader(test.text), "t", o)
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = strings.Join(table.Warnings, "\n")
+		}
+		if !strings.HasSuffix(got, test.dropped) {
+			t.Errorf("%s: got %s, want %s", name, got, test.dropped)
+		}
+	}
+}
