@@ -68,7 +68,7 @@ func Across(coverage Coverage, one, oneSE, other, otherSE []float64) []Contrast 
 	reach := coverage.Student(acrossFreedom)
 	contrasts, p := make([]Contrast, len(one)), make([]float64, len(one))
 	for j := range contrasts {
-		c := Contrast{More: j, Less: j, Difference: one[j] - other[j], SE: math.Hypot(oneSE[j], otherSE[j]), P: 1}
+		c := Contrast{More: j, Less: j, Difference: one[j] - other[j], SE: math.Sqrt(float64(oneSE[j]*oneSE[j]) + float64(otherSE[j]*otherSE[j])), P: 1}
 		if c.Difference != 0 {
 			c.P = 2 * elementary.StudentSurvival(acrossFreedom, math.Abs(c.Difference)/c.SE)
 		}
