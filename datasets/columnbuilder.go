@@ -297,7 +297,7 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 		}
 	}
 	if c.kind == Text && !c.identifier && present > 0 && (present > 2 && len(c.levels) == present || len(c.levels) > maxLevels || allDates(c.levels) ||
-		present >= countedRows && 2*len(c.levels) > present && numbersIn(c.levels) != nil) {
+		present >= countedRows && 2*len(c.levels) > present && numbersIn(c.levels, false) != nil) {
 		if !c.survey {
 			return Column{}, c.refuse()
 		}
@@ -332,11 +332,11 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 // refuse returns the error for text that is no use as categories.
 func (c *columnBuilder) refuse() error {
 	example := found(c.levels[0])
+	n := numbersIn(c.levels, c.kind == Text)
 	switch {
 	case allDates(c.levels):
 		return refuseDates(example)
-	case numbersIn(c.levels) != nil:
-		n := numbersIn(c.levels)
+	case n != nil:
 		return fmt.Errorf("found %s such as %s, expected numbers: %s, or leave the column out with --exclude", n.what, found(n.example), n.remedy)
 	case len(c.levels) == len(c.codes):
 		return fmt.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with --exclude", example)

@@ -9,21 +9,36 @@ import (
 )
 
 // dateLayouts are the ways of writing a date or a time that are recognised.
-var dateLayouts = []string{
-	"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "2.1.06", "1/2/06", "2/1/06", "2006-01",
-	"2006-1-2 15:04", "2006-1-2 15:04:05", "2006-1-2T15:04", "2006-1-2T15:04:05", time.RFC3339,
-	"2006-1-2 15:04:05Z07:00", "2006-1-2 15:04:05Z07", "2006-1-2 15:04:05 Z0700", // as pandas, databases and R write offsets
-	"2006/1/2 15:04", "2006/1/2 15:04:05", "1/2/2006 15:04", "2/1/2006 15:04", "2.1.2006 15:04",
-	"1/2/2006 15:04:05", "2/1/2006 15:04:05", "2.1.2006 15:04:05",
-	"2-Jan-2006", "2-Jan-06", "2 Jan 2006", "Jan 2, 2006", "January 2, 2006", "2 January 2006",
-	"15:04", "15:04:05",
+var dateLayouts = layouts()
+
+// layouts lists dates, times of a day, and both with a blank between them.
+func layouts() []string {
+	days := []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "2.1.06", "1/2/06", "2/1/06",
+		"2-Jan-2006", "2-Jan-06", "2 Jan 2006", "Jan 2, 2006", "January 2, 2006", "2 January 2006"}
+	times := []string{"15:04", "15:04:05", "3:04 PM", "3:04:05 PM", "3:04PM", "3:04:05PM"}
+	all := slices.Concat(days, times, []string{"2006-01", "2006-1-2T15:04", "2006-1-2T15:04:05", time.RFC3339,
+		"2006-1-2 15:04:05Z07:00", "2006-1-2 15:04:05Z07", "2006-1-2 15:04:05 Z0700"}) // as pandas, databases and R write offsets
+	for _, day := range days {
+		for _, of := range times {
+			all = append(all, day+" "+of)
+		}
+	}
+	return all
+}
+
+// halves are the ways of writing the halves of a day.
+var halves = strings.NewReplacer("A.M.", "AM", "P.M.", "PM", "\u00a0", " ", "\u202f", " ")
+
+// parseTime reads a date or a time, with AM and PM in any of their writings.
+func parseTime(layout, text string) (time.Time, error) {
+	return time.Parse(layout, halves.Replace(strings.ToUpper(text)))
 }
 
 // allDates reports whether every text is a date or a time.
 func allDates(texts []string) bool {
 	for _, s := range texts {
 		date := slices.ContainsFunc(dateLayouts, func(layout string) bool {
-			_, err := time.Parse(layout, s)
+			_, err := parseTime(layout, s)
 			return err == nil
 		})
 		if !date {
@@ -77,7 +92,7 @@ func (c *columnBuilder) days() ([]float64, error) {
 		}
 		these := make([]float64, 0, len(c.levels))
 		for _, level := range c.levels {
-			t, err := time.Parse(layout, level)
+			t, err := parseTime(layout, level)
 			if err != nil {
 				break
 			}

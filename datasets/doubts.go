@@ -40,7 +40,7 @@ func (c Column) doubts(present int, d ColumnDescription) []string {
 		if at := slices.IndexFunc(c.Levels, func(level string) bool { return anyCase(level, missingWords) }); at >= 0 { // of ARFF alone
 			doubt("has the category %s: --na %s if that stands for a missing value", c.Levels[at], argument(c.Levels[at]))
 		}
-		switch n := numbersIn(c.Levels); {
+		switch n := numbersIn(c.Levels, c.Kind == Text); {
 		case n != nil && len(c.Levels) > 1:
 			doubt("holds %s such as %s as categories: %s", n.what, n.example, n.remedy)
 		case present >= countedRows && 2*d.Distinct > present:

@@ -262,7 +262,7 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 		if c.constant() {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row: its importance cannot be told", t.Origin, c.Name))
 		}
-		if n := numbersIn(c.Levels); n != nil && len(c.Levels) > fewLevels {
+		if n := numbersIn(c.Levels, c.Kind == Text); n != nil && len(c.Levels) > fewLevels {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q holds %s such as %s, which are taken for %d categories: %s", t.Origin, c.Name, n.what, n.example, len(c.Levels), n.remedy))
 		}
 		if c.counts() {
