@@ -153,3 +153,15 @@ func TestRemediesForMissing(t *testing.T) {
 		}
 	}
 }
+
+// TestNoObject: an object that is asked for of a file without any is refused.
+func TestNoObject(t *testing.T) {
+	folder := storeFolder(t, whole(3), 0)
+	for _, path := range []string{folder, filepath.Join(folder, "part-000.parquet"), filepath.Join(tables, "r_gaps.csv")} {
+		_, err := Read(path, Options{Missing: MissingKeep, Dates: []string{"*"}, Object: "foo"})
+		wantError(t, err, path+`: object "foo" is asked for, and only R workspaces have objects: leave --object out`)
+	}
+	if _, err := Read(filepath.Join(tables, "r_gaps.csv"), Options{Missing: MissingKeep, Object: "foo", Inputs: []string{"size"}}); err != nil {
+		t.Errorf("a table that another is read like: %v", err)
+	}
+}

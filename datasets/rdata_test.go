@@ -124,7 +124,7 @@ func TestParseRdataErrors(t *testing.T) {
 		"short":         {[]byte("RD"), `t.Rdata: the file ends early`},
 		"rds":           {[]byte("X\n\x00\x00\x00\x03\x00"), `t.Rdata: byte 7 (unpacked): the file ends early`},
 		"ascii":         {[]byte("RDA3\nA\n3\n"), `t.Rdata: the workspace is in the format "RDA3", expected XDR ("RDX2" or "RDX3"): save it again with R's defaults`},
-		"bzip2":         {[]byte("BZh91AY&SY"), `t.Rdata: the file ends early`},
+		"bzip2":         {[]byte("BZh91AY&SY"), `t.Rdata: the file ends early, or a few bytes follow the packed data`},
 		"xz":            {[]byte("\xfd7zXZ\x00\x00"), `t.Rdata: the file is compressed with xz, expected gzip, zstd or bzip2: unpack it first`},
 		"gzip header":   {[]byte("\x1f\x8b\x01\x00\x00\x00\x00\x00\x00\x00\x00"), `t.Rdata: the packed data are damaged (gzip: invalid header), expected what was packed`},
 		"truncated gz":  {packed[:40], `t.Rdata: the file ends early`},

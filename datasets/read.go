@@ -32,6 +32,9 @@ func Read(path string, o Options) (*Table, error) {
 			if info, err := file.Stat(); err != nil || !info.IsDir() {
 				return tableOf(file, path, o)
 			}
+			if err := o.noObject(path); err != nil {
+				return nil, err
+			}
 			folder, err := openFolder(path, o)
 			if err != nil {
 				return nil, err
@@ -139,12 +142,26 @@ func tableOf(r io.Reader, name string, o Options) (*Table, error) {
 	switch {
 	case has("RDX2\n"), has("RDX3\n"), has("RDA2\n"), has("RDA3\n"), has("RDB2\n"), has("RDB3\n"), has("X\n\x00\x00\x00"), has("A\n2\n"), has("A\n3\n"), has("B\n\x02\x00"), has("B\n\x03\x00"):
 		return parseRdata(b, name, o)
+	}
+	if err := o.noObject(name); err != nil {
+		return nil, err
+	}
+	switch {
 	case has(parquet.Magic) && !(len(start) > 4 && strings.ContainsRune(",;\t| \"\r\n", rune(start[4]))): // not a column of that name
 		return parseParquet(b, name, o)
 	case isARFF(string(start)):
 		return parseARFF(b, name, o)
 	}
 	return parseCSV(b, name, o)
+}
+
+// noObject returns an error if an object is asked for of a file that has none. For the table that
+// another one is read like, the choice was not made.
+func (o Options) noObject(name string) error {
+	if o.Object == "" || o.Inputs != nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, NameError{error: fmt.Errorf("object %q is asked for, and only R workspaces have objects: leave --object out", o.Object)})
 }
 
 // isARFF reports whether the first line that is not a comment declares a

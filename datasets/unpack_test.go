@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"drfvi/internal/rng"
 )
 
@@ -82,18 +84,37 @@ func TestDamagedPacked(t *testing.T) {
 	whole := zipped([]byte(strings.Repeat("1,2\n", 100)))
 	altered := bytes.Clone(whole)
 	altered[len(altered)-8] ^= 1 // of the checksum
+	bzipped, err := hex.DecodeString("425a6839314159265359df0b503f00000358800010000430000060200030c00869b28823278bb9229c28486f85a81f80")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zstandard := w.EncodeAll([]byte("x,y\n1,2\n"), nil)
+	const followed = "bytes follow the packed data, expected the end of the file: was something added to it?"
 	for name, c := range map[string]struct {
 		data []byte
 		want string
 	}{
-		"short":   {whole[:len(whole)-9], "the file ends early"},
-		"altered": {altered, "the packed data are damaged (gzip: invalid checksum), expected what was packed"},
+		"short":              {whole[:len(whole)-9], "the file ends early"},
+		"altered":            {altered, "the packed data are damaged (gzip: invalid checksum), expected what was packed"},
+		"one byte more":      {append(bytes.Clone(whole), '\n'), followed},
+		"bytes more":         {append(bytes.Clone(whole), "and more than a header"...), followed},
+		"joined and more":    {append(bytes.Repeat(whole, 2), 0x1f), followed},
+		"joined and cut":     {append(bytes.Clone(whole), whole[:5]...), "the file ends early"},
+		"zstd and more":      {append(bytes.Clone(zstandard), "more"...), followed},
+		"zstd and one byte":  {append(bytes.Clone(zstandard), 0), "the file ends early, or a few bytes follow the packed data"},
+		"zstd that is cut":   {zstandard[:len(zstandard)-3], "the file ends early, or a few bytes follow the packed data"},
+		"bzip2 and more":     {append(bytes.Clone(bzipped), "more"...), followed},
+		"bzip2 and one byte": {append(bytes.Clone(bzipped), 0), "the file ends early, or a few bytes follow the packed data"},
+		"bzip2 that is cut":  {bzipped[:len(bzipped)-3], "the file ends early, or a few bytes follow the packed data"},
 	} {
 		r, err := unpacking(bytes.NewReader(c.data), 4096)
-		if err != nil {
-			t.Fatal(err)
+		if err == nil {
+			_, err = io.Copy(io.Discard, r)
 		}
-		_, err = io.Copy(io.Discard, r)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, expected %q", name, err, c.want)
 		}
