@@ -72,8 +72,9 @@ func (s Sample) Halves(rows int, seed uint64) (train, test Sample) {
 const mostParts = 100
 
 // Part orders clusters, or rows, at random, anew while in a half of the order all rows have the same
-// response, as may be where events are rare.
-func (s Sample) Part(units []int32, src *rng.Source) {
+// response, as may be where events are rare: one draw after the other by the seed.
+func (s Sample) Part(units []int32, seed uint64) {
+	src := rng.Seed(seed).Source()
 	for range mostParts {
 		src.Perm(units)
 		if half := len(units) / 2; s.vary(units[:half]) && s.vary(units[half:]) {

@@ -131,7 +131,7 @@ const rarest, softness = 0.1, 0.7
 func levelOf(scores [3]float64, src *rng.Source) float64 {
 	left := src.Float64()
 	for level := range 2 {
-		left -= levelChance(scores, float64(level)) * (rarest + softness)
+		left -= float64(levelChance(scores, float64(level)) * (rarest + softness))
 		if left < 0 {
 			return float64(level)
 		}

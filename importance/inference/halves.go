@@ -69,7 +69,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 	order := make([]int32, s.Design.Units(n)) // clusters, or rows
 	for k := range halves.Splits {
 		seed := seed.At(k)
-		s.Part(order, seed.Named("rows").Source())
+		s.Part(order, uint64(seed.Named("rows")))
 		var d split
 		var grownOn [2]*ensemble
 		for side, rows := range [][]int32{order[:len(order)/2], order[len(order)/2:]} {

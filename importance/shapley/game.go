@@ -96,7 +96,7 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 	units := make([]int32, sample.Design.Units(n))
 	for k := range g.splits {
 		seed := seed.At(k)
-		sample.Part(units, seed.Named("rows").Source())
+		sample.Part(units, uint64(seed.Named("rows")))
 		var halves, evaluated [2][]int32
 		for h, part := range [][]int32{units[:len(units)/2], units[len(units)/2:]} {
 			halves[h] = slices.Sorted(slices.Values(sample.Design.Rows(part)))
