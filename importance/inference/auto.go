@@ -104,19 +104,6 @@ func (a Auto) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	return result, err
 }
 
-// fit implements learner.
-func (a Auto) fit(ctx context.Context, task importance.Task) (*Fit, error) {
-	chosen, task, err := a.chosen(ctx, task)
-	if err != nil {
-		return nil, err
-	}
-	f, err := Learn(ctx, a.estimator(chosen.Config), task)
-	if err == nil {
-		f.chosen = &chosen
-	}
-	return f, err
-}
-
 // chosen chooses, and returns the task with what is left of its progress.
 func (a Auto) chosen(ctx context.Context, task importance.Task) (importance.Chosen, importance.Task, error) {
 	report, before := task.Progress, 0.0

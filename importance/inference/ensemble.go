@@ -159,38 +159,15 @@ func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design
 	return nil
 }
 
-// projectedRoutes returns the ways of the rows through forests that ignore their splits on a
-// group (projected forests), in the place of forests grown anew without it.
-func (e *ensemble) projectedRoutes(ctx context.Context, eval forest.Evaluation, groups [][]int, workers int) ([]*routes, error) {
-	var all []*routes
-	for k, r := range e.routes {
-		cells, err := e.forests[k].Base.ProjectedCells(ctx, eval, groups, workers)
-		if err != nil {
-			return nil, err
-		}
-		other := *r
-		other.cells = cells
-		all = append(all, &other)
+// project returns predictions of forests that ignore their splits on a group (projected forests),
+// given their cells, in the place of those of forests grown anew without it; members that are no
+// forests stay as they are.
+func (e *ensemble) project(cells []*forest.Cells, group int, anew []*moments) []*moments {
+	predictions := slices.Clone(anew)
+	for k, of := range cells {
+		predictions[k] = e.predicted[k].(*predictor).through(of, group)
 	}
-	return all, nil
-}
-
-// through returns the forests with predictions without a group by other ways.
-func (e *ensemble) through(ways []*routes) *ensemble {
-	other := *e
-	other.predicted = nil
-	for k, way := range ways {
-		projected := *e.predicted[k].(*predictor)
-		projected.routes = way
-		other.predicted = append(other.predicted, &projected)
-	}
-	return &other
-}
-
-// project returns predictions of forests that ignore a group, and those made anew for
-// members that cannot.
-func (e *ensemble) project(group int, anew []*moments) []*moments {
-	return append(e.dropped(group), anew[len(e.predicted):]...)
+	return predictions
 }
 
 // submodel stacks predictions.

@@ -25,49 +25,50 @@ type Fit struct {
 	chosen  *importance.Chosen // by Auto
 }
 
-// learner is an estimator that makes a Fit.
-type learner interface {
-	fit(ctx context.Context, task importance.Task) (*Fit, error)
-}
-
-// learnerOf returns an estimator as a learner; false for one whose forests tell nothing beside
-// its importances.
-func learnerOf(e importance.Estimator) (l learner, ok bool) {
+// relearningOf returns how an estimator learns, and an error for one whose forests tell nothing
+// beside its importances.
+func relearningOf(e importance.Estimator) (relearning, error) {
 	switch e := e.(type) {
 	case Stacked:
-		return e, true
+		return e.relearning(), nil
 	case Loco:
-		return e, true
-	case Auto:
-		_, ok = learnerOf(e.estimator(paper(e.Trees)))
-		return e, ok
+		return e.relearning(), nil
 	}
-	return nil, false
+	return relearning{}, fmt.Errorf("importance: method %s tells neither aspects nor single rows, expected stacked or loco", e.Name())
 }
 
 // Learn learns from the rows of a task by Stacked, Loco, or Auto with one of them. Beside the
 // errors of Estimate it returns one for other estimators.
 func Learn(ctx context.Context, e importance.Estimator, task importance.Task) (*Fit, error) {
-	l, ok := learnerOf(e)
-	if !ok {
-		return nil, fmt.Errorf("importance: method %s tells neither aspects nor single rows, expected stacked or loco", e.Name())
+	if a, ok := e.(Auto); ok {
+		return a.learn(ctx, task)
 	}
-	return l.fit(ctx, task)
+	r, err := relearningOf(e)
+	if err != nil {
+		return nil, err
+	}
+	return r.fit(ctx, task)
 }
 
-// fit implements learner.
-func (s Stacked) fit(ctx context.Context, task importance.Task) (*Fit, error) {
-	return s.relearning().fit(ctx, task, rng.New(task.Seed).Named("stacked"))
+// learn is Learn by the forests that are chosen.
+func (a Auto) learn(ctx context.Context, task importance.Task) (*Fit, error) {
+	if _, err := relearningOf(a.estimator(paper(a.Trees))); err != nil {
+		return nil, err
+	}
+	chosen, task, err := a.chosen(ctx, task)
+	if err != nil {
+		return nil, err
+	}
+	f, err := Learn(ctx, a.estimator(chosen.Config), task)
+	if err == nil {
+		f.chosen = &chosen
+	}
+	return f, err
 }
 
-// fit implements learner.
-func (l Loco) fit(ctx context.Context, task importance.Task) (*Fit, error) {
-	return l.relearning().fit(ctx, task, rng.New(task.Seed).Named("coupled"))
-}
-
-// estimate is Estimate of a learner.
-func estimate(ctx context.Context, l learner, task importance.Task) (importance.Result, error) {
-	f, err := l.fit(ctx, task)
+// estimate is Estimate of an estimator that learns so.
+func (r relearning) estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
+	f, err := r.fit(ctx, task)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -76,7 +77,7 @@ func estimate(ctx context.Context, l learner, task importance.Task) (importance.
 }
 
 // fit grows the forests on all rows.
-func (r relearning) fit(ctx context.Context, task importance.Task, seed rng.Seed) (*Fit, error) {
+func (r relearning) fit(ctx context.Context, task importance.Task) (*Fit, error) {
 	n, inputs := task.X.Dims()
 	p, err := r.prepare(ctx, task, r.halves.bound(n))
 	if err != nil {
@@ -84,8 +85,8 @@ func (r relearning) fit(ctx context.Context, task importance.Task, seed rng.Seed
 	}
 	r.groups, r.kernel, r.workers, r.indexRows, r.coverage = task.Variables(), task.Kernel, task.Workers, r.halves.IndexRows, task.Coverage
 	r.given = without(inputs, slices.Concat(r.groups...))
-	f := &Fit{relearning: r, task: task, seed: seed, problem: p}
-	if f.forests, err = r.grow(ctx, p.sample, seed); err != nil {
+	f := &Fit{relearning: r, task: task, seed: rng.New(task.Seed).Named(r.name), problem: p}
+	if f.forests, err = r.grow(ctx, p.sample, f.seed); err != nil {
 		return nil, err
 	}
 	eval, err := task.Evaluation(f.forests.columns)

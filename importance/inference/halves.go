@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
@@ -148,10 +149,10 @@ func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ens
 }
 
 // crossing holds the ways of the rows of one half through the forests of the other: those
-// with all variables, those grown anew without each, and projected ones.
+// with all variables, those grown anew without each, and projected ones, by their cells.
 type crossing struct {
 	forests   ensemble
-	projected []*routes
+	projected []*forest.Cells
 }
 
 // cross sends the rows of one ensemble through the forests of another.
@@ -168,8 +169,14 @@ func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing,
 	if trained.index != nil {
 		c.forests.view = trained.index.other(other.sample.X)
 	}
-	c.projected, err = c.forests.projectedRoutes(ctx, eval, g.groups, g.workers)
-	return c, err
+	for _, f := range trained.forests {
+		cells, err := f.Base.ProjectedCells(ctx, eval, g.groups, g.workers)
+		if err != nil {
+			return c, err
+		}
+		c.projected = append(c.projected, cells)
+	}
+	return c, nil
 }
 
 // keptPredictions is the largest number of coordinates of predictions that a half keeps,
@@ -222,7 +229,6 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 	if err := predicted.predict(ctx, trained.phi.values, other.phi.values, other.phi.design, g.workers); err != nil {
 		return err
 	}
-	projected := predicted.through(c.projected)
 	full := predicted.phi.prediction(submodel{stacked: trained.full.stacked, predictions: predicted.dropped(-1)})
 	var tested [directions][][]float64 // terms by direction and hypothesis
 	for k := range tested {
@@ -241,7 +247,7 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 		anew := predicted.dropped(j)
 		left := make([]*mat.Dense, len(tested))
 		for k, taught := range []submodel{
-			ofProjected: {stacked: trained.full.stacked, predictions: projected.project(j, anew)},
+			ofProjected: {stacked: trained.full.stacked, predictions: predicted.project(c.projected, j, anew)},
 			ofNew:       {stacked: d.submodels[1-side][j].stacked, predictions: anew},
 		} {
 			left[k] = predicted.phi.prediction(taught)

@@ -24,7 +24,7 @@ func (Means) Name() string { return "stacked-mean" }
 
 // Estimate implements importance.Estimator.
 func (m Means) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	f, err := m.Stacked.fit(ctx, task)
+	f, err := m.relearning().fit(ctx, task)
 	if err != nil {
 		return importance.Result{}, err
 	}

@@ -11,7 +11,6 @@ import (
 	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
-	"drfvi/internal/linalg"
 	"drfvi/internal/process"
 	"drfvi/internal/rank"
 	"drfvi/internal/rng"
@@ -228,11 +227,9 @@ func (g growing) forestOf(ctx context.Context, s importance.Sample, wide *mat.De
 func scoresOf(y *mat.Dense) *mat.Dense {
 	scores := mat.DenseCopyOf(leading(y, mostScores))
 	for k := range scores.RawMatrix().Cols {
-		column := rank.NormalScores(mat.Col(nil, k, scores))
-		linalg.Standardise(column)
-		scores.SetCol(k, column)
+		scores.SetCol(k, rank.NormalScores(mat.Col(nil, k, scores)))
 	}
-	return padded(scores)
+	return padded(standardised(scores))
 }
 
 // smoothOf returns predictions of the responses of a sample by a Gaussian process, each row by rows of

@@ -149,13 +149,19 @@ func (p *predictor) without(group int) *moments {
 	if group < 0 {
 		return p.full
 	}
+	return p.through(p.cells, group)
+}
+
+// through returns the moments of the prediction that differs from that with all variables by a
+// group's cells.
+func (p *predictor) through(cells *forest.Cells, group int) *moments {
 	m, r := p.full.mean.Dims()
 	sums := make([]float64, m*r)                             // Σ_l D_l of each row, D_l = S_l − T_l
 	squares, along := make([]float64, m), make([]float64, m) // Σ_l ‖D_l‖², Σ_l ⟨D_l, T_l⟩
 	if p.size() == 1 {
-		p.addCells(group, sums, squares, along)
+		p.addCells(cells, group, sums, squares, along)
 	} else {
-		p.addUnits(group, sums, squares, along)
+		p.addUnits(cells, group, sums, squares, along)
 	}
 	mean := mat.NewDense(m, r, sums)
 	own, with := make([]float64, m), make([]float64, m)
@@ -172,12 +178,12 @@ func (p *predictor) without(group int) *moments {
 
 // addCells adds the differences of independent trees: all rows of a cell share
 // one.
-func (p *predictor) addCells(group int, sums, squares, along []float64) {
-	d := newCellDifference(p)
+func (p *predictor) addCells(cells *forest.Cells, group int, sums, squares, along []float64) {
+	d := newCellDifference(p.means, cells)
 	for t := range p.base.Trees {
-		for _, cell := range p.cells.Of(t, group) {
+		for _, cell := range cells.Of(t, group) {
 			difference, base := d.of(t, cell)
-			rows := p.cells.Rows(t, cell)
+			rows := cells.Rows(t, cell)
 			simd.AddTo(sums, p.means.Rank, rows, difference)
 			square, inner := simd.Dot(difference, difference), simd.Dot(difference, base)
 			for _, i := range rows {
@@ -190,7 +196,8 @@ func (p *predictor) addCells(group int, sums, squares, along []float64) {
 
 // cellDifference computes the differences of cells.
 type cellDifference struct {
-	*predictor
+	means      *embedding.Leaves
+	cells      *forest.Cells
 	difference []float64
 	// Cells come with the same estimation rows one after the other, so the last ones'
 	// embedding is kept.
@@ -198,8 +205,8 @@ type cellDifference struct {
 	mean       []float64
 }
 
-func newCellDifference(p *predictor) *cellDifference {
-	return &cellDifference{predictor: p, difference: make([]float64, p.means.Rank), mean: make([]float64, p.means.Rank)}
+func newCellDifference(means *embedding.Leaves, cells *forest.Cells) *cellDifference {
+	return &cellDifference{means: means, cells: cells, difference: make([]float64, means.Rank), mean: make([]float64, means.Rank)}
 }
 
 // of returns a cell's difference from its leaf, and the leaf's embedding.
@@ -215,16 +222,16 @@ func (d *cellDifference) of(tree int, cell forest.Cell) (difference, base []floa
 }
 
 // addUnits adds the differences of groups of dependent trees.
-func (p *predictor) addUnits(group int, sums, squares, along []float64) {
+func (p *predictor) addUnits(cells *forest.Cells, group int, sums, squares, along []float64) {
 	r := p.means.Rank
-	d, unit, units := newCellDifference(p), make([]float64, r), make([]float64, len(sums))
+	d, unit, units := newCellDifference(p.means, cells), make([]float64, r), make([]float64, len(sums))
 	var moved []int32
 	for first := 0; first < len(p.base.Trees); first += p.size() {
 		moved = moved[:0]
 		for t := first; t < first+p.size(); t++ {
-			for _, cell := range p.cells.Of(t, group) {
+			for _, cell := range cells.Of(t, group) {
 				difference, _ := d.of(t, cell)
-				rows := p.cells.Rows(t, cell)
+				rows := cells.Rows(t, cell)
 				simd.AddTo(units, r, rows, difference)
 				moved = append(moved, rows...)
 			}

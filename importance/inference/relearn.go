@@ -103,27 +103,28 @@ func (l Loco) Name() string {
 
 // Estimate implements Estimator.
 func (s Stacked) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	return estimate(ctx, s, task)
+	return s.relearning().estimate(ctx, task)
 }
 
 // Estimate implements Estimator.
 func (l Loco) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	return estimate(ctx, l, task)
+	return l.relearning().estimate(ctx, task)
 }
 
 // relearning is what the estimators have in common: a share 1 − kept/V.
 type relearning struct {
 	growing
+	name     string // of its seed
 	halves   Halves
 	coverage importance.Coverage // of intervals
 }
 
 func (s Stacked) relearning() relearning {
-	return relearning{growing: growing{configs: stackedConfigs(s.Config, s.Smooth), calibrate: true}, halves: s.Halves}
+	return relearning{name: "stacked", growing: growing{configs: stackedConfigs(s.Config, s.Smooth), calibrate: true}, halves: s.Halves}
 }
 
 func (l Loco) relearning() relearning {
-	return relearning{growing: growing{configs: []forest.Config{l.Config}}, halves: l.Halves}
+	return relearning{name: "coupled", growing: growing{configs: []forest.Config{l.Config}}, halves: l.Halves}
 }
 
 // kept returns the rows' terms whose mean is what is kept of V without some variables.

@@ -72,7 +72,7 @@ func (t *trials) try(ctx context.Context, c forest.Config, trees int) (*lossOf, 
 	}
 	c.Trees = whole
 	loss := &lossOf{config: c, design: t.phi.design}
-	loss.rows, loss.explained, err = outOfBagLoss(ctx, f, whole, t.factor, t.phi, t.eval, t.task.Workers)
+	loss.rows, loss.explained, err = t.loss(ctx, f, whole)
 	return loss, err
 }
 
@@ -142,23 +142,22 @@ func (l *lossOf) above(other *lossOf) float64 {
 	return mean / se
 }
 
-// outOfBagLoss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, for a forest of the given number of
+// loss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, for a forest of the given number of
 // trees like these. Rows that fewer than two trees predict have the mean as prediction.
 // explained is the share of ‖φ(Y_i) − mean φ‖² by which the losses are smaller.
-func outOfBagLoss(ctx context.Context, f *forest.Forest, trees int, factor mmd.Factor, phi *target,
-	e forest.Evaluation, workers int) (rows []float64, explained float64, err error) {
-	ways, err := routesOf(ctx, f, e, workers)
+func (t *trials) loss(ctx context.Context, f *forest.Forest, trees int) (rows []float64, explained float64, err error) {
+	ways, err := routesOf(ctx, f, t.eval, t.task.Workers)
 	if err != nil {
 		return nil, 0, err
 	}
-	p, err := ways.predict(ctx, factor.L, workers)
+	p, err := ways.predict(ctx, t.factor.L, t.task.Workers)
 	if err != nil {
 		return nil, 0, err
 	}
-	predicted := p.full
-	rows = make([]float64, e.Rows())
+	predicted, phi := p.full, t.phi
+	rows = make([]float64, t.eval.Rows())
 	difference := make([]float64, len(phi.mean))
-	gained, all := 0.0, factor.Residual*phi.total
+	gained, all := 0.0, t.factor.Residual*phi.total
 	spread := float64(len(f.Trees)) / float64(trees) // of the trees, what is left of it
 	for i := range rows {
 		v := phi.values.RawRowView(i)
