@@ -100,6 +100,16 @@ func (d Design) Units(n int) int {
 	return int(slices.Max(d.Clusters)) + 1
 }
 
+// Halves returns the rows of the first half of some units and of the others, ascending.
+func (d Design) Halves(units []int32) [2][]int32 {
+	half := len(units) / 2
+	halves := [2][]int32{d.Rows(units[:half]), d.Rows(units[half:])}
+	for h, rows := range halves {
+		halves[h] = slices.Sorted(slices.Values(rows))
+	}
+	return halves
+}
+
 // Weight returns the weight of a row.
 func (d Design) Weight(i int) float64 {
 	if d.Weights == nil {

@@ -183,18 +183,17 @@ type Report struct {
 // Words lists the aspects moved by an input, largest area first, for a table: "mean of y1,
 // dependence y1–y2"; nil if none.
 func (r Report) Words(input int) []string {
-	var names []string
-	for _, f := range r.found(input) {
-		names = append(names, f.Name(r.Responses))
-	}
-	return names
+	return r.words(input, func(Finding) bool { return true })
 }
 
 // ClearWords is Words without the aspects that may be errors of the mean (MayLeak).
 func (r Report) ClearWords(input int) []string {
-	var names []string
+	return r.words(input, func(f Finding) bool { return !r.MayLeak(f, input) })
+}
+
+func (r Report) words(input int, named func(Finding) bool) (names []string) {
 	for _, f := range r.found(input) {
-		if !r.MayLeak(f, input) {
+		if named(f) {
 			names = append(names, f.Name(r.Responses))
 		}
 	}

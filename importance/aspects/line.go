@@ -49,13 +49,8 @@ func newLine(task importance.Task) *line {
 		l.columns = nil
 	}
 	count := float64(n)
-	if !l.factor.Factorize(len(l.columns), func(a, b int) float64 {
-		v := linalg.Dot(l.columns[a], l.columns[b]) / count
-		if a == b {
-			v += ridge
-		}
-		return v
-	}) {
+	covariances := func(a, b int) float64 { return linalg.Dot(l.columns[a], l.columns[b]) / count }
+	if !l.factor.Factorize(len(l.columns), linalg.Raised(covariances, ridge)) {
 		l.columns = nil
 	}
 	return l

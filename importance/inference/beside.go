@@ -216,10 +216,9 @@ func (m *measured) take(j int, own *measured) {
 // take takes the tests and shares of a variable from halves of a table of its own, of some rows of
 // the table, ascending. rows are those of these halves.
 func (h *halfSamples) take(j int, own *halfSamples, from, rows []int32) {
-	for half, explained := range own.explained {
-		if explained[0] > 0 {
-			scale := h.explained[half][0] / explained[0]
-			h.explained[half][j+1], h.shared[half][j+1] = scale*explained[1], scale*own.shared[half][1]
+	for half, kept := range own.kept {
+		if kept[0] > 0 {
+			h.kept[half][j+1] = h.kept[half][0] / kept[0] * kept[1]
 		}
 	}
 	h.forests += own.forests

@@ -79,7 +79,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	total := linalg.Sum(h.total) / float64(len(h.total))
 	in.Explained.Value, in.Explained.Total = result.Denominator/float64(n)/total, total
 	in.Explained.Learnt = in.Explained.Value
-	in.Explained.SE = max(clusters.StandardError(explained)/total, spread(in.Explained.Value, column(h.explained, 0), h.total))
+	in.Explained.SE = max(clusters.StandardError(explained)/total, spread(in.Explained.Value, column(h.kept, 0), h.total))
 	in.Explained.Interval = reach.Share(in.Explained.Value, in.Explained.SE)
 	for j := range r.groups {
 		gains := mat.Col(nil, j+1, h.gains)
@@ -88,7 +88,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 			raw = linalg.Sum(gains) / result.Denominator
 			linalg.AddScaled(gains, -raw, explained)
 			se = clusters.StandardError(gains) * float64(n) / result.Denominator
-			se = max(se, spread(1-raw, column(h.shared, j+1), column(h.explained, 0)))
+			se = max(se, spread(1-raw, column(h.kept, j+1), column(h.kept, 0)))
 			interval = reach.Arcsine(raw, se)
 		}
 		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, math.Max(raw, 0))

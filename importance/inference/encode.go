@@ -236,13 +236,8 @@ func (e *encoding) turned(x *mat.Dense) *mat.Dense {
 	rows := e.rows(x)
 	n, m := rows.Dims()
 	var factor linalg.Cholesky
-	positive := factor.Factorize(n, func(i, j int) float64 {
-		v := linalg.Dot(rows.RawRowView(i), rows.RawRowView(j))
-		if i == j {
-			v += float64(1e-6 * float64(m)) // rows may be equal
-		}
-		return v
-	})
+	products := func(i, j int) float64 { return linalg.Dot(rows.RawRowView(i), rows.RawRowView(j)) }
+	positive := factor.Factorize(n, linalg.Raised(products, 1e-6*float64(m))) // rows may be equal
 	if !positive {
 		panic("inference: inner products of rows are not positive")
 	}

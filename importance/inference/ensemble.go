@@ -202,6 +202,14 @@ func (e *ensemble) dropped(group int) []*moments {
 	return predictions
 }
 
+// kept returns the rows' terms whose mean is what is kept of V without some variables.
+func (e *ensemble) kept(without submodel) []float64 {
+	if e.calibrate {
+		return e.shared(without)
+	}
+	return without.rows
+}
+
 // shared returns for each row the inner product of the stacked predictions with all
 // variables and without some, both centred, for infinite forests; 0 for rows left
 // out.

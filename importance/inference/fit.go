@@ -179,7 +179,7 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 	result.Warnings = append(slices.Concat(doubts, p.doubts()), result.Warnings...)
 	answers := Answers{Result: result}
 	if !last {
-		answers.rows(r, rows, first)
+		answers.rows(rows, first)
 	}
 	for k, m := range all[1:] {
 		answers.Targets = append(answers.Targets, r.concludeTarget(m, halved[k+1], targets[k+1].factor.Residual))
@@ -200,9 +200,9 @@ func targetsOf(p problem, further []Target) []estimand {
 }
 
 // rows stores the terms of the rows measured on.
-func (a *Answers) rows(r relearning, rows []int32, m *measured) {
+func (a *Answers) rows(rows []int32, m *measured) {
 	a.U = make([][]float64, len(m.terms))
-	explained := r.kept(m.ensemble, m.full)
+	explained := m.kept(m.full)
 	for i, ok := range m.phi.use {
 		if !ok {
 			continue

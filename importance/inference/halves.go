@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -20,16 +19,15 @@ import (
 // halfSamples are the results from random halves of the rows, each with an ensemble of
 // its own.
 type halfSamples struct {
-	// explained holds, for each half (two a split), V with all variables and then
-	// without each; shared the inner products, likewise. total is the variation of the
-	// responses.
-	explained, shared [][]float64
-	total             []float64
-	left              float64 // of the total, what the factor leaves out
-	rows              int     // that are divided into halves
-	table             int     // rows that the forests on all of them learn from
-	forests           float64 // work
-	*evidence                 // of the tests; nil without
+	// kept holds, for each half (two a split), V, then what is kept of it without each
+	// variable; total the variation of the responses.
+	kept      [][]float64
+	total     []float64
+	left      float64 // of the total, what the factor leaves out
+	rows      int     // that are divided into halves
+	table     int     // rows that the forests on all of them learn from
+	forests   float64 // work
+	*evidence         // of the tests; nil without
 	// hopeless marks variables that further splits do not test.
 	hopeless []bool
 	// gains holds, for each row of the table, its term of the projected covariance of
@@ -51,8 +49,7 @@ type split struct {
 // ensemble on each half. It returns the results for targets with the given coordinates.
 func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
 	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
-	splits := float64(halves.Splits)
-	n := s.Rows()
+	splits, n := float64(halves.Splits), s.Rows()
 	all := make([]*halfSamples, len(factors))
 	grown := 0.5 // the share of one half's forests in the work on a split
 	if halves.Tests {
@@ -73,9 +70,8 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 		s.Part(order, uint64(seed.Named("rows")))
 		var d split
 		var grownOn [2]*ensemble
-		for side, rows := range [][]int32{order[:len(order)/2], order[len(order)/2:]} {
-			rows = s.Design.Rows(rows)
-			d.rows[side] = slices.Sorted(slices.Values(rows))
+		d.rows = s.Design.Halves(order)
+		for side, rows := range d.rows {
 			e, err := g.grow(ctx, s.Choose(rows), seed.Named("forests").At(side))
 			if err != nil {
 				return nil, fmt.Errorf("on a random half of %d rows: %w", n, err)
@@ -88,10 +84,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 			report((float64(k) + float64(grown*float64(1+side))) / splits)
 		}
 		var ways [2]crossing
-		for side := range ways {
-			if !halves.Tests {
-				break
-			}
+		for side := 0; side < len(ways) && halves.Tests; side++ {
 			var err error
 			if ways[side], err = g.cross(ctx, grownOn[1-side], grownOn[side]); err != nil {
 				return nil, err
@@ -101,10 +94,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 			if err := h.learn(ctx, g, &d, grownOn, factors[f].L); err != nil {
 				return nil, err
 			}
-			for side := range d.sides {
-				if !halves.Tests {
-					break
-				}
+			for side := 0; side < len(ways) && halves.Tests; side++ {
 				if err := h.test(ctx, g, d, ways[side], side, 1/splits); err != nil {
 					return nil, err
 				}
@@ -183,12 +173,11 @@ func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing,
 // 128 MiB.
 const keptPredictions = 1 << 24
 
-// measure records what an ensemble explains out-of-bag, and returns its submodels without
+// measure records what an ensemble explains and keeps out-of-bag, and returns its submodels without
 // each variable.
 func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]submodel, error) {
-	explained, shared := make([]float64, len(g.groups)+1), make([]float64, len(g.groups)+1)
-	explained[0], shared[0] = e.full.explained, e.full.explained
-	submodels := make([]submodel, len(g.groups))
+	kept, submodels := make([]float64, len(g.groups)+1), make([]submodel, len(g.groups))
+	kept[0] = e.full.explained
 	rows, width := e.phi.values.Dims()
 	keep := len(g.groups)*len(e.predicted)*rows*width <= keptPredictions
 	err := par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
@@ -197,12 +186,10 @@ func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]su
 		if keep {
 			submodels[j].predictions = without.predictions
 		}
-		explained[j+1] = without.explained
-		shared[j+1] = e.phi.average(e.shared(without))
+		kept[j+1] = e.phi.average(e.kept(without))
 	})
 	_, total := e.phi.variation()
-	h.explained, h.shared = append(h.explained, explained), append(h.shared, shared)
-	h.total = append(h.total, total+h.left)
+	h.kept, h.total = append(h.kept, kept), append(h.total, total+h.left)
 	return submodels, err
 }
 

@@ -72,12 +72,7 @@ func (x *index) inverse(group, fold int) *mat.Dense {
 			if !positive {
 				panic("inference: a ridge regression without some columns has no inverse")
 			}
-			inverse := mat.NewDense(len(columns), len(columns), nil)
-			for i := range columns {
-				inverse.Set(i, i, 1)
-			}
-			factor.SolveAll(inverse)
-			of.inverses = append(of.inverses, inverse)
+			of.inverses = append(of.inverses, factor.Inverse())
 		}
 	})
 	return of.inverses[fold]

@@ -16,7 +16,7 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 	in := &importance.Inference{}
 	reach := r.coverage.Student(float64(r.halves.Splits)) // each split tells one degree of freedom of the error
 	in.Explained = explainedShare(e, h, residual, reach)
-	in.SE = standardErrors(e, h, result.Raw, rows, r.keptByHalves(h))
+	in.SE = standardErrors(e, h, result.Raw, rows)
 	for j, raw := range result.Raw {
 		in.Intervals = append(in.Intervals, reach.Arcsine(raw, in.SE[j]))
 	}
@@ -31,7 +31,7 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 		in.Adjusted = importance.Holm(in.P)
 	}
 	in.Contrasts, in.Ranks = r.rank(e, h, result, rows, in)
-	in.Lost, in.Robustness = r.lost(e, h, result, rows, in, reach), robustness(in.P, e.phi.units)
+	in.Lost, in.Robustness = lost(e, h, result, rows, in, reach), robustness(in.P, e.phi.units)
 	if result.Denominator <= 0 || in.Explained.P > importance.Level {
 		for j := range in.Intervals { // shares of nothing
 			in.SE[j], in.Intervals[j] = 1, reach.Unknown()
@@ -110,12 +110,12 @@ const (
 // it is more than twice the pooled value, as for inputs that forests find in some tables and
 // not in others. Where the importance is 0 its influence vanishes and its variance falls like
 // 1/n², not 1/n; halves, and influences on the loss, then overstate it twofold.
-func standardErrors(e *ensemble, h *halfSamples, raw []float64, rows, halved [][]float64) []float64 {
+func standardErrors(e *ensemble, h *halfSamples, raw []float64, rows [][]float64) []float64 {
 	measured := float64(min(e.phi.count, h.rows)) // beyond the parted ones, rows are no gain that halves tell of
-	parted, splits := float64(h.rows), float64(len(halved)/2)
+	parted, splits := float64(h.rows), float64(len(h.kept)/2)
 	influences, spreads := make([]float64, len(raw)), make([]float64, len(raw)) // squared
 	for j, value := range raw {
-		ofRow, ofTable := deviation(e, rows[j], 1-value), spread(1-value, column(halved, j+1), column(h.explained, 0))
+		ofRow, ofTable := deviation(e, rows[j], 1-value), spread(1-value, column(h.kept, j+1), column(h.kept, 0))
 		influences[j], spreads[j] = ofRow*ofRow, ofTable*ofTable
 	}
 	ratio := usualRatio

@@ -73,8 +73,7 @@ func TestStandardErrors(t *testing.T) {
 	}
 	kept := [][]float64{{0.1, 0.3, 0, 0.2, 0.4}, {0.4, 0.6, 0, 0.3, 0.7}}
 	raw := []float64{0.5, 0}
-	h := &halfSamples{explained: [][]float64{{0.5}, {0.5}}, rows: 6}
-	halved := [][]float64{{0.5, 0.3, 0.5}, {0.5, 0.24, 0.5}}
+	h := &halfSamples{kept: [][]float64{{0.5, 0.3, 0.5}, {0.5, 0.24, 0.5}}, rows: 6}
 	// The rows' influences on the first are kept − 0.5·v, those on the second 0. There is one
 	// split.
 	psi := (0.1*0.1 + 0 + 0.05*0.05 + 0.05*0.05) / 4 / 0.25
@@ -83,20 +82,20 @@ func TestStandardErrors(t *testing.T) {
 	believed := (half + 16*ratio*psi/6) / 17
 	sampled := psi * (1./4 - 1./6)
 	want := math.Sqrt(believed + sampled) // 0.5 is more than two errors
-	got := standardErrors(e, h, raw, kept, halved)
+	got := standardErrors(e, h, raw, kept)
 	if math.Abs(got[0]-want) > 1e-14 || got[1] != 0 {
 		t.Errorf("errors %v, want %v and 0", got, want)
 	}
 	// Near 0 the variance is half of it, and somewhat more at half an error.
 	raw[0] = math.Sqrt(believed)
 	kept[0] = []float64{0.5*0.4 - 0.1 + (0.5-raw[0])*0.4, 0.5*0.6 + (0.5-raw[0])*0.6, 0, 0.5*0.3 + 0.05 + (0.5-raw[0])*0.3, 0.5*0.7 + 0.05 + (0.5-raw[0])*0.7}
-	halved[0][1], halved[1][1] = 0.3, 0.24
-	if got = standardErrors(e, h, raw, kept, halved); math.Abs(got[0]-math.Sqrt(believed*(1+0.25)/2+sampled)) > 1e-14 {
+	h.kept[0][1], h.kept[1][1] = 0.3, 0.24
+	if got = standardErrors(e, h, raw, kept); math.Abs(got[0]-math.Sqrt(believed*(1+0.25)/2+sampled)) > 1e-14 {
 		t.Errorf("error %v of an importance of one error, want %v", got[0], math.Sqrt(believed*(1+0.25)/2+sampled))
 	}
 	// The second moves with the halves more than the rows tell of it; it is 0.
-	halved[1][2] = 0.4
-	if got = standardErrors(e, h, raw, kept, halved); math.Abs(got[1]-math.Sqrt(math.Pow(0.1/2/0.5, 2)/2/2)) > 1e-14 {
+	h.kept[1][2] = 0.4
+	if got = standardErrors(e, h, raw, kept); math.Abs(got[1]-math.Sqrt(math.Pow(0.1/2/0.5, 2)/2/2)) > 1e-14 {
 		t.Errorf("error %v, want half of the variance over halves, halved", got[1])
 	}
 }
@@ -123,17 +122,15 @@ func TestSteadyErrors(t *testing.T) {
 	var errors, squares []float64
 	for range tables {
 		h := &halfSamples{rows: 100}
-		var halved [][]float64
 		for range splits {
 			a, b := []float64{1}, []float64{1}
 			for range inputs {
 				difference := usual * src.Normal() // a quarter of its square is the variance
 				a, b = append(a, 0.5+difference), append(b, 0.5-difference)
 			}
-			halved = append(halved, a, b)
-			h.explained = append(h.explained, []float64{1}, []float64{1})
+			h.kept = append(h.kept, a, b)
 		}
-		se := standardErrors(e, h, raw, kept, halved)[0]
+		se := standardErrors(e, h, raw, kept)[0]
 		errors, squares = append(errors, se/usual), append(squares, se*se/usual/usual)
 	}
 	if varies := stat.StdDev(errors, nil) / stat.Mean(errors, nil); varies > 0.25 || varies < 0.02 {
@@ -150,7 +147,7 @@ func TestShareError(t *testing.T) {
 		phi:  newTarget(mat.NewDense(4, 4, []float64{1, 0, 0, 0, -1, 0, 0, 0, 2, 0, 0, 0, -2, 0, 0, 0}), []bool{true, true, true, true}, design.Design{}),
 		full: submodel{stacked: stacked{rows: []float64{1, 0, 2, 1}}},
 	}
-	h := &halfSamples{rows: 4, explained: [][]float64{{1}, {0.8}}, total: []float64{3, 3}}
+	h := &halfSamples{rows: 4, kept: [][]float64{{1}, {0.8}}, total: []float64{3, 3}}
 	variation, total := e.phi.variation()
 	share := importance.Share{Learnt: 1 / total, Total: total}
 	influence := 0.0
@@ -159,11 +156,11 @@ func TestShareError(t *testing.T) {
 	}
 	alone := spread(share.Learnt, []float64{1, 0.8}, h.total)
 	believed := func(rows float64) float64 { return (alone*alone + 16*1.6*influence/rows) / 17 }
-	if got, want := shareError(e, h, share, e.full.rows, column(h.explained, 0), usualOfExplained), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
+	if got, want := shareError(e, h, share, e.full.rows, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v where all rows are measured on, want %v", got, want)
 	}
 	h.rows = 40
-	if got, want := shareError(e, h, share, e.full.rows, column(h.explained, 0), usualOfExplained), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
+	if got, want := shareError(e, h, share, e.full.rows, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v on 4 of 40 rows, want %v", got, want)
 	}
 }
@@ -197,7 +194,7 @@ func TestHopelessInputs(t *testing.T) {
 			results[k] = halved[0]
 		}
 		all, some := results[0], results[1]
-		if !reflect.DeepEqual(all.shared, some.shared) || !reflect.DeepEqual(all.explained, some.explained) {
+		if !reflect.DeepEqual(all.kept, some.kept) {
 			t.Error("importances or errors depend on whether tests stop")
 		}
 		stopped := 0

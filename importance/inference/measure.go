@@ -28,7 +28,7 @@ func (r relearning) measure(ctx context.Context, e *ensemble, factor mmd.Factor)
 	m := &measured{on, make([][]float64, len(r.groups)), make([][]float64, len(r.groups))}
 	err = par.Do(ctx, r.workers, len(r.groups), func(_, j int) {
 		without := on.without(j)
-		m.terms[j], m.rows[j] = r.kept(on, without), without.rows
+		m.terms[j], m.rows[j] = on.kept(without), without.rows
 	})
 	return m, err
 }

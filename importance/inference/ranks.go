@@ -55,8 +55,8 @@ func (r relearning) rank(e *ensemble, h *halfSamples, result importance.Result, 
 	shown := func(j int) float64 { return min(max(result.Raw[j], 0), 1) }
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shown(b), shown(a)) })
 	first, others := order[:min(compared, p)], order[min(compared, p):]
-	correlations := r.correlations(e, h, result.Raw, rows, first)
-	freedom := float64(len(h.explained)/2) + ownWeight
+	correlations := correlations(e, h, result.Raw, rows, first)
+	freedom := float64(len(h.kept)/2) + ownWeight
 	reach := r.coverage.Student(freedom)
 	contrast := func(j, k int, correlation float64) importance.Contrast {
 		c := importance.Contrast{More: j, Less: k, Difference: shown(j) - shown(k), P: 1}
@@ -161,12 +161,7 @@ func rootOf(correlations *mat.SymDense) *mat.Dense {
 	size := correlations.SymmetricDim()
 	var factor linalg.Cholesky
 	for more := 0.0; ; more = max(10*more, 1e-12) {
-		if factor.Factorize(size, func(i, j int) float64 {
-			if i == j {
-				return correlations.At(i, i) + more
-			}
-			return correlations.At(i, j)
-		}) {
+		if factor.Factorize(size, linalg.Raised(correlations.At, more)) {
 			break
 		}
 	}
@@ -180,19 +175,18 @@ func rootOf(correlations *mat.SymDense) *mat.Dense {
 }
 
 // correlations returns those of the errors of the given variables.
-func (r relearning) correlations(e *ensemble, h *halfSamples, raw []float64, rows [][]float64, of []int) *mat.SymDense {
-	halved := r.keptByHalves(h)
+func correlations(e *ensemble, h *halfSamples, raw []float64, rows [][]float64, of []int) *mat.SymDense {
 	influences, learnt := make([][]float64, len(of)), make([][]float64, len(of))
 	for a, j := range of {
 		kept := 1 - raw[j]
 		influences[a] = make([]float64, len(rows[j]))
 		linalg.AddScaledTo(influences[a], rows[j], -kept, e.full.rows)
-		for k := 0; k < len(halved); k += 2 {
-			amount := func(k int) float64 { return halved[k][j+1] - float64(kept*h.explained[k][0]) }
+		for k := 0; k < len(h.kept); k += 2 {
+			amount := func(k int) float64 { return h.kept[k][j+1] - float64(kept*h.kept[k][0]) }
 			learnt[a] = append(learnt[a], amount(k)-amount(k+1))
 		}
 	}
-	splits := float64(len(halved) / 2)
+	splits := float64(len(h.kept) / 2)
 	all, difference := mat.NewSymDense(len(of), nil), make([]float64, len(e.full.rows))
 	for a := range of {
 		all.SetSym(a, a, 1)

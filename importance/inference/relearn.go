@@ -127,22 +127,6 @@ func (l Loco) relearning() relearning {
 	return relearning{name: "coupled", growing: growing{configs: []forest.Config{l.Config}}, halves: l.Halves}
 }
 
-// kept returns the rows' terms whose mean is what is kept of V without some variables.
-func (r relearning) kept(e *ensemble, without submodel) []float64 {
-	if r.calibrate {
-		return e.shared(without)
-	}
-	return without.rows
-}
-
-// keptByHalves returns V and what is kept of it without each variable, by half.
-func (r relearning) keptByHalves(h *halfSamples) [][]float64 {
-	if r.calibrate {
-		return h.shared
-	}
-	return h.explained
-}
-
 // fewestGroups is the least number of independent trees, or groups of dependent
 // trees, of a half: rows must be out-of-bag in two of them.
 const fewestGroups = 8

@@ -18,23 +18,12 @@ type ridge struct {
 func newRidge(products *mat.Dense, penalty float64) ridge {
 	m, _ := products.Dims()
 	var factor linalg.Cholesky
-	at := func(i, j int) float64 {
-		if i == j {
-			return products.At(i, j) + penalty
-		}
-		return products.At(i, j)
-	}
-	for !factor.Factorize(m, at) {
+	for !factor.Factorize(m, linalg.Raised(products.At, penalty)) {
 		if penalty *= 10; math.IsInf(penalty, 1) { // errors of rounding in columns that are nearly equal end sooner
 			panic("inference: products of columns are not numbers")
 		}
 	}
-	r := ridge{mat.NewDense(m, m, nil), penalty}
-	for i := range m {
-		r.inverse.Set(i, i, 1)
-	}
-	factor.SolveAll(r.inverse)
-	return r
+	return ridge{factor.Inverse(), penalty}
 }
 
 // fit returns the coefficients of responses, given their products X'Y.

@@ -33,12 +33,12 @@ func explainedShare(e *ensemble, h *halfSamples, residual float64, reach importa
 	s := e.share(residual)
 	halved := 0.0
 	for k, total := range h.total {
-		halved += h.explained[k][0] / total / float64(len(h.total))
+		halved += h.kept[k][0] / total / float64(len(h.total))
 	}
 	n, m := float64(h.table), float64(float64(h.rows)/2)
 	beyond := max(s.Learnt-halved, 0) * m / (n - m)
 	s.Value = min(s.Learnt+beyond, 1)
-	learnt := shareError(e, h, s, e.full.rows, column(h.explained, 0), usualOfExplained)
+	learnt := shareError(e, h, s, e.full.rows, column(h.kept, 0), usualOfExplained)
 	s.SE = math.Sqrt(float64(learnt*learnt) + float64(beyond*beyond/4))
 	s.Interval = reach.Share(s.Value, s.SE)
 	s.P = math.NaN()
@@ -47,7 +47,7 @@ func explainedShare(e *ensemble, h *halfSamples, residual float64, reach importa
 
 // lost returns the shares of all variation that are lost without each variable, as large beside the
 // explained share of the population as beside what is learnt; nil without tests.
-func (r relearning) lost(e *ensemble, h *halfSamples, result importance.Result, rows [][]float64, in *importance.Inference, reach importance.Reach) []importance.Share {
+func lost(e *ensemble, h *halfSamples, result importance.Result, rows [][]float64, in *importance.Inference, reach importance.Reach) []importance.Share {
 	if in.P == nil {
 		return nil
 	}
@@ -55,11 +55,11 @@ func (r relearning) lost(e *ensemble, h *halfSamples, result importance.Result, 
 	if in.Explained.Learnt > 0 {
 		scale = in.Explained.Value / in.Explained.Learnt
 	}
-	all, halved := make([]importance.Share, len(rows)), r.keptByHalves(h)
+	all := make([]importance.Share, len(rows))
 	for j, kept := range rows {
-		terms, halves := make([]float64, len(kept)), make([]float64, len(halved))
+		terms, halves := make([]float64, len(kept)), make([]float64, len(h.kept))
 		floats.SubTo(terms, e.full.rows, kept)
-		floats.SubTo(halves, column(h.explained, 0), column(halved, j+1))
+		floats.SubTo(halves, column(h.kept, 0), column(h.kept, j+1))
 		s := importance.Share{Learnt: e.phi.average(terms) / in.Explained.Total, P: in.P[j], Total: in.Explained.Total}
 		s.SE = scale * shareError(e, h, s, terms, halves, usualRatio)
 		s.Learnt = result.Raw[j] * in.Explained.Learnt

@@ -97,10 +97,9 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 	for k := range g.splits {
 		seed := seed.At(k)
 		sample.Part(units, uint64(seed.Named("rows")))
-		var halves, evaluated [2][]int32
-		for h, part := range [][]int32{units[:len(units)/2], units[len(units)/2:]} {
-			halves[h] = slices.Sorted(slices.Values(sample.Design.Rows(part)))
-			for _, row := range halves[h] {
+		halves, evaluated := sample.Design.Halves(units), [2][]int32{}
+		for h, part := range halves {
+			for _, row := range part {
 				if places[row] > 0 {
 					evaluated[h] = append(evaluated[h], row)
 				}

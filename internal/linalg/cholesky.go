@@ -74,9 +74,13 @@ func (c *Cholesky) Solve(b []float64) {
 	}
 }
 
-// SolveAll is Solve for every column of b, bit for bit, row by row.
-func (c *Cholesky) SolveAll(b *mat.Dense) {
+// Inverse returns A⁻¹, the columns as Solve has them, bit for bit, row by row.
+func (c *Cholesky) Inverse() *mat.Dense {
 	n := c.n
+	b := mat.NewDense(n, n, nil)
+	for k := range n {
+		b.Set(k, k, 1)
+	}
 	for k := range n {
 		row := b.RawRowView(k)
 		floats.Scale(1/c.u[k*n+k], row)
@@ -90,5 +94,16 @@ func (c *Cholesky) SolveAll(b *mat.Dense) {
 			AddScaled(row, -c.u[i*n+k], b.RawRowView(k))
 		}
 		floats.Scale(1/c.u[i*n+i], row)
+	}
+	return b
+}
+
+// Raised returns the entries of a matrix with a number added to the diagonal.
+func Raised(at func(i, j int) float64, by float64) func(i, j int) float64 {
+	return func(i, j int) float64 {
+		if i == j {
+			return at(i, j) + by
+		}
+		return at(i, j)
 	}
 }
