@@ -1,8 +1,6 @@
 package importance
 
 import (
-	"slices"
-
 	"drfvi/importance/internal/embedding"
 	"drfvi/internal/simd"
 )
@@ -15,14 +13,11 @@ type embeddedDifferences struct {
 	slots   []float64 // D, concatenated
 	used    int
 	squares []float64 // ‖D‖² by slot, negative until computed
-	// Cells with the same estimation rows follow each other, so the last embedding is
-	// kept.
-	estimation []int32
-	mean       []float64
+	of      *embedding.Difference
 }
 
 func newEmbeddedDifferences(leaves *embedding.Leaves) *embeddedDifferences {
-	return &embeddedDifferences{leaves: leaves, mean: make([]float64, leaves.Rank)}
+	return &embeddedDifferences{leaves: leaves, of: leaves.Difference()}
 }
 
 var _ differenceSpace = (*embeddedDifferences)(nil)
@@ -42,12 +37,7 @@ func (d *embeddedDifferences) slot(tree int, estimation []int32, base int32) {
 	if need := d.used * d.leaves.Rank; len(d.slots) < need {
 		d.slots = append(d.slots, make([]float64, need)...)
 	}
-	if !slices.Equal(d.estimation, estimation) {
-		d.leaves.Mean(d.mean, estimation)
-		d.estimation = estimation
-	}
-	difference := d.difference(d.used - 1)
-	simd.Subtract(difference, d.mean, d.leaves.Of(tree, base))
+	d.of.Store(d.difference(d.used-1), estimation, tree, base)
 	d.squares = append(d.squares, -1)
 }
 

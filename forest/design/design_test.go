@@ -115,3 +115,20 @@ func TestEvenly(t *testing.T) {
 		t.Error("rows out of order, or too many")
 	}
 }
+
+// TestHalves divides rows and clusters, drawn in any order, into halves of ascending rows.
+func TestHalves(t *testing.T) {
+	for _, c := range []struct {
+		clusters []int32
+		units    []int32
+		want     [2][]int32
+	}{
+		{nil, []int32{4, 0, 3, 1, 2}, [2][]int32{{0, 4}, {1, 2, 3}}},
+		{[]int32{0, 1, 0, 2, 1}, []int32{2, 0, 1}, [2][]int32{{3}, {0, 1, 2, 4}}},
+	} {
+		got := Design{Clusters: c.clusters}.Halves(c.units)
+		if !slices.Equal(got[0], c.want[0]) || !slices.Equal(got[1], c.want[1]) {
+			t.Errorf("%v of %v: %v", c.units, c.clusters, got)
+		}
+	}
+}

@@ -32,8 +32,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"drfvi/importance"
 	"drfvi/importance/inference"
 )
@@ -231,8 +229,8 @@ func Infer(ctx context.Context, fit *inference.Fit, responses []Response) (infer
 	if len(responses) > MostResponses {
 		return inference.Answers{}, Report{}, fmt.Errorf("importance: aspects of %d targets, expected at most %d", len(responses), MostResponses)
 	}
-	t := &targets{task: fit.Task(), responses: responses}
-	further, err := t.all(func(values *mat.Dense) (*mat.Dense, error) { return fit.Predict(ctx, values) })
+	t := &targets{fit: fit, responses: responses}
+	further, err := t.all(ctx)
 	if err != nil {
 		return inference.Answers{}, Report{}, err
 	}

@@ -1,12 +1,13 @@
 package aspects
 
 import (
+	"context"
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
@@ -16,7 +17,7 @@ import (
 
 // targets are the functions of the responses behind the aspects.
 type targets struct {
-	task      importance.Task
+	fit       *inference.Fit
 	responses []Response
 	curves    []Curve
 }
@@ -40,45 +41,44 @@ const (
 	shapeRank      = 64
 )
 
-// predictor predicts columns of numbers for the training rows out-of-bag, as inference.Fit does.
-type predictor func(values *mat.Dense) (*mat.Dense, error)
-
 // all returns the targets: those of the aspects, then those of the curves.
-func (t *targets) all(predict predictor) ([]inference.Target, error) {
-	n, _ := t.task.Y.Dims()
-	residuals, scaled, line := make([][]float64, len(t.responses)), make([][]float64, len(t.responses)), newLine(t.task)
+func (t *targets) all(ctx context.Context) ([]inference.Target, error) {
+	task := t.fit.Task()
+	n, _ := task.Y.Dims()
+	residuals, scaled, line := make([][]float64, len(t.responses)), make([][]float64, len(t.responses)), newLine(task)
 	for k, r := range t.responses {
 		if r.Levels {
 			continue
 		}
-		var err error
-		y := mat.Col(nil, r.Columns[0], t.task.Y)
+		y := mat.Col(nil, r.Columns[0], task.Y)
 		if mean, variance := linalg.Variance(y); !(variance > float64(1e-28*mean*mean)) {
 			residuals[k], scaled[k] = make([]float64, n), make([]float64, n) // constant
 			continue
 		}
 		rest := slices.Clone(y)
 		linalg.AddScaled(rest, -1, line.fit(y))
-		if residuals[k], err = unpredicted(predict, rest); err != nil {
+		predicted, err := t.predicted(ctx, rest)
+		if err != nil {
 			return nil, err
 		}
+		residuals[k] = floats.SubTo(make([]float64, n), rest, predicted)
 		if r.Law == Counts {
-			residuals[k] = randomised(y, residuals[k], rng.New(t.task.Seed).Named("counts").At(k))
+			residuals[k] = randomised(y, residuals[k], rng.New(task.Seed).Named("counts").At(k))
 		}
-		if scaled[k], err = standardised(predict, residuals[k]); err != nil {
+		if scaled[k], err = t.standardised(ctx, residuals[k]); err != nil {
 			return nil, err
 		}
 	}
-	typical := t.task.Design().Evenly(n, n)
+	typical := task.Design().Evenly(n, n)
 	var list []inference.Target
 	for _, a := range Of(t.responses) {
 		of := a.Of[0]
 		var target inference.Target
 		switch a.Kind {
 		case Levels:
-			target.Values = linalg.Columns(t.task.Y, t.responses[of].Columns)
+			target.Values = linalg.Columns(task.Y, t.responses[of].Columns)
 		case Mean:
-			target.Values = column(mat.Col(nil, t.responses[of].Columns[0], t.task.Y))
+			target.Values = column(mat.Col(nil, t.responses[of].Columns[0], task.Y))
 		case Spread:
 			target.Values = column(absolute(residuals[of]))
 		case Shape:
@@ -102,7 +102,7 @@ func (t *targets) all(predict predictor) ([]inference.Target, error) {
 		if r.Levels {
 			continue
 		}
-		values := mat.Col(nil, r.Columns[0], t.task.Y)
+		values := mat.Col(nil, r.Columns[0], task.Y)
 		c := Curve{Response: k, At: along(values, typical)}
 		for _, at := range c.At {
 			below := make([]float64, n)
@@ -118,21 +118,17 @@ func (t *targets) all(predict predictor) ([]inference.Target, error) {
 	return list, nil
 }
 
-// unpredicted returns what the forests do not predict of a response.
-func unpredicted(predict predictor, y []float64) ([]float64, error) {
-	mean, err := predict(column(y))
+// predicted returns what the forests predict of numbers out-of-bag.
+func (t *targets) predicted(ctx context.Context, values []float64) ([]float64, error) {
+	fitted, err := t.fit.Predict(ctx, column(values))
 	if err != nil {
 		return nil, err
 	}
-	residuals := slices.Clone(y)
-	for i := range residuals {
-		residuals[i] -= mean.At(i, 0)
-	}
-	return residuals, nil
+	return mat.Col(nil, 0, fitted), nil
 }
 
 // standardised returns R/σ̂ of residuals R.
-func standardised(predict predictor, residuals []float64) (scaled []float64, err error) {
+func (t *targets) standardised(ctx context.Context, residuals []float64) (scaled []float64, err error) {
 	squares := make([]float64, len(residuals))
 	for i, v := range residuals {
 		squares[i] = v * v
@@ -145,23 +141,23 @@ func standardised(predict predictor, residuals []float64) (scaled []float64, err
 	for i, v := range squares {
 		logs[i] = elementary.Log(v + least)
 	}
-	rough, err := predict(column(logs))
+	rough, err := t.predicted(ctx, logs)
 	if err != nil {
 		return nil, err
 	}
 	scales := make([]float64, len(residuals)) // σ̂² but for the remainder of R² to predict
 	for i := range squares {
-		scales[i] = elementary.Exp(rough.At(i, 0))
+		scales[i] = elementary.Exp(rough[i])
 		squares[i] /= scales[i]
 	}
-	rest, err := predict(column(squares))
+	rest, err := t.predicted(ctx, squares)
 	if err != nil {
 		return nil, err
 	}
 	least = leastRest * linalg.Mean(squares)
 	scaled = make([]float64, len(residuals))
 	for i, r := range residuals {
-		scaled[i] = r / math.Sqrt(scales[i]*max(rest.At(i, 0), least))
+		scaled[i] = r / math.Sqrt(scales[i]*max(rest[i], least))
 	}
 	return scaled, nil
 }

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -224,13 +225,7 @@ func (t *trials) losses(ctx context.Context, grid []forest.Config, trees int, fr
 
 // smallest returns the loss that explains most, the first of equals.
 func smallest(losses []*lossOf) *lossOf {
-	best := losses[0]
-	for _, loss := range losses[1:] {
-		if loss.explained > best.explained {
-			best = loss
-		}
-	}
-	return best
+	return slices.MaxFunc(losses, func(a, b *lossOf) int { return cmp.Compare(a.explained, b.explained) })
 }
 
 // CheckFit returns a warning if trees of a configuration cannot split twice as it is, or

@@ -24,12 +24,10 @@ const (
 	// doubtful is the p-value up to which residuals depend on a prediction, certain that from which on
 	// the input is marked.
 	doubtful, certain = 0.2, 0.001
-	// clearlyCurved is what is predicted and not by a line from which on an input is marked, and always
-	// has its prediction beside it: what follows a curve or steps is seldom learnt whole.
-	clearlyCurved = 0.1
-	// mostBeside is the largest number of inputs that are looked at in tables of more: those that seem
-	// most important.
-	mostBeside = 20
+	// clearShare is the share of an input below which a prediction says nothing. Where as much is
+	// predicted, and not by a line, the input is marked, and always has its prediction beside it: what
+	// follows a curve or steps is seldom learnt whole.
+	clearShare = 0.1
 )
 
 // beside holds the answers for inputs beside which their predictions stand.
@@ -80,8 +78,8 @@ func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measure
 		if f == nil {
 			continue
 		}
-		b.near[j], b.curved[j] = f.share >= nearCopy, f.curved >= clearlyCurved
-		if f.share >= leastTold {
+		b.near[j], b.curved[j] = f.share >= nearCopy, f.curved >= clearShare
+		if f.share >= clearShare {
 			looks.predictions[j] = f.inPlace(sample.Design)
 		}
 	}
@@ -98,10 +96,10 @@ func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measure
 		looked++
 		doubt := together(proofs)
 		b.curved[j] = b.curved[j] || doubt <= certain
-		if doubt > doubtful && predictions[j].curved < clearlyCurved {
+		if doubt > doubtful && predictions[j].curved < clearShare {
 			continue
 		}
-		if err := r.besideOf(ctx, b, all, p.with(b.rows, predictions[j]), targets, j, predictions[j], seed.Named("beside").At(j), task); err != nil {
+		if err := b.add(ctx, r, all, p.with(b.rows, predictions[j]), targets, j, predictions[j], seed.Named("beside").At(j), task); err != nil {
 			return nil, err
 		}
 	}
@@ -113,7 +111,7 @@ func mostImportant(raw []float64) []int {
 	chosen := without(len(raw), nil)
 	if len(chosen) > manyInputs {
 		slices.SortStableFunc(chosen, func(a, b int) int { return cmp.Compare(raw[b], raw[a]) })
-		chosen = chosen[:mostBeside]
+		chosen = chosen[:foremost]
 		slices.Sort(chosen)
 	}
 	return chosen
@@ -138,8 +136,8 @@ func (p problem) with(rows []int32, f *ownPrediction) problem {
 	return p
 }
 
-// besideOf estimates and tests variable j on the table with its prediction.
-func (r relearning) besideOf(ctx context.Context, b *beside, all []*measured, p problem, targets []estimand, j int, f *ownPrediction,
+// add estimates and tests variable j on the table with its prediction.
+func (b *beside) add(ctx context.Context, r relearning, all []*measured, p problem, targets []estimand, j int, f *ownPrediction,
 	seed rng.Seed, task importance.Task) error {
 	r.groups, r.elsewhere = r.groups[j:j+1], nil
 	e, err := r.grow(ctx, p.sample, seed)

@@ -145,7 +145,7 @@ func indexCost(s importance.Size, width float64) importance.Cost {
 	case projected:
 		steps += float64(groups * n * (columns + float64(2*width)))
 	default:
-		responses := float64(min(s.Responses, indices))
+		responses := float64(min(s.Responses, components))
 		bends := float64(hinges * responses)
 		shapes := []float64{columns} // of the first step
 		if bends := bendsOf(s.Rows, s.Columns()); bends > 0 {
@@ -169,7 +169,7 @@ func besideCost(s importance.Size) importance.Cost {
 	looked := float64(s.CountVariables())
 	s.Responses = 3
 	if s.Inputs > manyInputs {
-		looked = mostBeside
+		looked = foremost
 		s.Inputs, s.Variables, s.Indicators, s.Levels = mostRelated+3, 0, 0, nil
 	}
 	return importance.Cost{Nanoseconds: looked * importance.TreesCost(Splittable(inputForest(), s.Rows), s, 1).Nanoseconds}
@@ -184,7 +184,7 @@ func ownTablesCost(configs []forest.Config, h Halves, s importance.Size) importa
 	}
 	s.Variables = 1
 	table := ensembleCost(configs, s, h.IndexRows, h.fullWidth(s), s.Asked).Then(halvesCost(configs, h, s))
-	return table.Times(0.75 * mostBeside)
+	return table.Times(0.75 * foremost)
 }
 
 // fullWidth is the number of coordinates of predictions on all rows.

@@ -45,8 +45,6 @@ var shares = [kinds]float64{ofLines: 0.4, ofCurves: 0.1, ofProducts: 0.25, ofSpr
 const (
 	// mostProducts is the largest number of products of a row.
 	mostProducts = 96
-	// mostScores is the largest number of responses, or of their leading components.
-	mostScores = 4
 	// beyondSpread bounds squared residuals, in multiples of their mean.
 	beyondSpread = 9
 )
@@ -176,8 +174,8 @@ func (d *direct) ofTargets(ctx context.Context, e *ensemble, all []*measured, ta
 
 // ofResiduals tests products of a variable's functions and residuals of a target.
 func (d *direct) ofResiduals(t *target, j int, f functions, left, residuals *mat.Dense) []proof {
-	if _, r := residuals.Dims(); r > mostScores {
-		residuals = residuals.Slice(0, len(t.use), 0, mostScores).(*mat.Dense)
+	if _, r := residuals.Dims(); r > components {
+		residuals = residuals.Slice(0, len(t.use), 0, components).(*mat.Dense)
 	}
 	return []proof{
 		{ofLines, t.quadratic(columnsOf(left, f.lines), residuals, nil, d.within[j])},

@@ -266,7 +266,7 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 	return nil
 }
 
-// residualDirections returns the residuals of directions, one vector for each of the
+// residualDirections returns the residuals of directions of the same width, one vector for each of the
 // ensemble's rows, after out-of-bag prediction without a group.
 func (e *ensemble) residualDirections(ctx context.Context, group int, directions []*mat.Dense) ([]*mat.Dense, error) {
 	var regressed *mat.Dense
@@ -274,9 +274,7 @@ func (e *ensemble) residualDirections(ctx context.Context, group int, directions
 		regressed = e.view.regress(linalg.Beside(directions...), group)
 	}
 	var left []*mat.Dense
-	n := len(e.phi.use)
-	at := 0
-	for _, direction := range directions {
+	for k, direction := range directions {
 		var predictions []*moments
 		for _, ways := range e.routes {
 			p, err := ways.predict(ctx, direction, 1)
@@ -285,11 +283,9 @@ func (e *ensemble) residualDirections(ctx context.Context, group int, directions
 			}
 			predictions = append(predictions, p.without(group))
 		}
-		_, r := direction.Dims()
-		if regressed != nil {
-			predictions = append(predictions, finite(mat.DenseCopyOf(regressed.Slice(0, n, at, at+r))))
+		if n, r := direction.Dims(); regressed != nil {
+			predictions = append(predictions, finite(mat.DenseCopyOf(regressed.Slice(0, n, k*r, (k+1)*r))))
 		}
-		at += r
 		t := newTarget(direction, e.phi.use, e.phi.design)
 		t.within = e.within
 		left = append(left, t.residuals(t.stack(predictions)))

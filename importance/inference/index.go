@@ -52,7 +52,7 @@ type index struct {
 
 const (
 	indexFolds = 5
-	indices    = 4 // at most
+	components = 4 // the largest number of responses that are looked at one by one, or of their leading components
 	hinges     = 7 // piecewise linear functions of each index
 	// secondPenalty is the penalty of the second step: less would follow noise, more would
 	// not follow steep responses.
@@ -92,7 +92,7 @@ func newIndex(ctx context.Context, table importance.Sample, most int, groups [][
 	if x.inputs.turn != nil {
 		return x, nil
 	}
-	x.responses = standardised(leading(s.Y, indices))
+	x.responses = standardised(leading(s.Y, components))
 	if err := x.prepare(ctx, x.inputs, x.columns, workers); err != nil {
 		return nil, err
 	}

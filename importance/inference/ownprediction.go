@@ -130,9 +130,9 @@ const (
 	// inputTrees is the number of trees of a forest that predicts an input, inputRows the
 	// largest number of rows that one of them is grown on.
 	inputTrees, inputRows = 60, 1000
-	// leastTold is the share below which a prediction says nothing, leastCurved what a forest has to add
-	// to a linear regression for a process to be worth its time.
-	leastTold, leastCurved = 0.1, 0.02
+	// leastCurved is what a forest has to add to a linear regression for a process to be worth its
+	// time.
+	leastCurved = 0.02
 )
 
 // predictInput predicts the functions of group j from the other inputs, in tables of many inputs from
@@ -157,7 +157,7 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 	}
 	lines := newLinear(others, nil, seed.Named("linear")).own(allRows(n)).predict(wide).without(-1).mean
 	linear := f.stack(s.Design, use, lines)
-	if f.share = f.stack(s.Design, use, lines, mean); f.share >= leastTold && f.share-linear >= leastCurved {
+	if f.share = f.stack(s.Design, use, lines, mean); f.share >= clearShare && f.share-linear >= leastCurved {
 		f.share = f.stack(s.Design, use, lines, mean, smoothOf(others, seed))
 	}
 	f.curved = f.share - linear
@@ -222,10 +222,10 @@ func (g growing) forestOf(ctx context.Context, s importance.Sample, wide *mat.De
 	return mean, use, err
 }
 
-// scoresOf returns the normal scores of responses, standardised; of more than mostScores those of
+// scoresOf returns the normal scores of responses, standardised; of more than components those of
 // their leading components.
 func scoresOf(y *mat.Dense) *mat.Dense {
-	scores := mat.DenseCopyOf(leading(y, mostScores))
+	scores := mat.DenseCopyOf(leading(y, components))
 	for k := range scores.RawMatrix().Cols {
 		scores.SetCol(k, rank.NormalScores(mat.Col(nil, k, scores)))
 	}

@@ -88,7 +88,7 @@ func TestForetell(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.share < want.least || f.share > want.most || (f.curved >= clearlyCurved) != want.curved {
+		if f.share < want.least || f.share > want.most || (f.curved >= clearShare) != want.curved {
 			t.Errorf("input %d: predicted %.3f, of which curved %.3f", j+1, f.share, f.curved)
 		}
 		again, _ := growing{groups: g.groups, workers: 2}.predictInput(context.Background(), s, j, nil, rng.New(1).At(j))

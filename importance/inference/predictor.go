@@ -179,10 +179,10 @@ func (p *predictor) through(cells *forest.Cells, group int) *moments {
 // addCells adds the differences of independent trees: all rows of a cell share
 // one.
 func (p *predictor) addCells(cells *forest.Cells, group int, sums, squares, along []float64) {
-	d := newCellDifference(p.means, cells)
+	of, difference := p.means.Difference(), make([]float64, p.means.Rank)
 	for t := range p.base.Trees {
 		for _, cell := range cells.Of(t, group) {
-			difference, base := d.of(t, cell)
+			base := of.Store(difference, cells.EstimationRows(t, cell), t, cell.Base)
 			rows := cells.Rows(t, cell)
 			simd.AddTo(sums, p.means.Rank, rows, difference)
 			square, inner := simd.Dot(difference, difference), simd.Dot(difference, base)
@@ -194,43 +194,17 @@ func (p *predictor) addCells(cells *forest.Cells, group int, sums, squares, alon
 	}
 }
 
-// cellDifference computes the differences of cells.
-type cellDifference struct {
-	means      *embedding.Leaves
-	cells      *forest.Cells
-	difference []float64
-	// Cells come with the same estimation rows one after the other, so the last ones'
-	// embedding is kept.
-	estimation []int32
-	mean       []float64
-}
-
-func newCellDifference(means *embedding.Leaves, cells *forest.Cells) *cellDifference {
-	return &cellDifference{means: means, cells: cells, difference: make([]float64, means.Rank), mean: make([]float64, means.Rank)}
-}
-
-// of returns a cell's difference from its leaf, and the leaf's embedding.
-func (d *cellDifference) of(tree int, cell forest.Cell) (difference, base []float64) {
-	rows := d.cells.EstimationRows(tree, cell)
-	if len(d.estimation) != len(rows) || &d.estimation[0] != &rows[0] {
-		d.means.Mean(d.mean, rows)
-		d.estimation = rows
-	}
-	base = d.means.Of(tree, cell.Base)
-	simd.Subtract(d.difference, d.mean, base)
-	return d.difference, base
-}
-
 // addUnits adds the differences of groups of dependent trees.
 func (p *predictor) addUnits(cells *forest.Cells, group int, sums, squares, along []float64) {
 	r := p.means.Rank
-	d, unit, units := newCellDifference(p.means, cells), make([]float64, r), make([]float64, len(sums))
+	differences, difference := p.means.Difference(), make([]float64, r)
+	unit, units := make([]float64, r), make([]float64, len(sums))
 	var moved []int32
 	for first := 0; first < len(p.base.Trees); first += p.size() {
 		moved = moved[:0]
 		for t := first; t < first+p.size(); t++ {
 			for _, cell := range cells.Of(t, group) {
-				difference, _ := d.of(t, cell)
+				differences.Store(difference, cells.EstimationRows(t, cell), t, cell.Base)
 				rows := cells.Rows(t, cell)
 				simd.AddTo(units, r, rows, difference)
 				moved = append(moved, rows...)

@@ -13,10 +13,11 @@ import (
 	"drfvi/internal/rng"
 )
 
-// compared is the number of inputs, the most important ones, of which any two are compared by
-// their joint errors. A difference from any other is given the largest error that the two
-// errors allow, their sum; half of the number or twice it changes only such tables' ranks.
-const compared = 20
+// foremost is the number of inputs, those that seem most important, that are looked at one by one: in
+// tables of many inputs whether the others predict them (see mostImportant), and in all tables of more
+// by comparing any two by their joint errors. A difference from any other is given the largest error
+// that the two errors allow, their sum; half of the number or twice it changes only such tables' ranks.
+const foremost = 20
 
 // contrastDraws is the number of draws from the joint law of all contrasts; the seed is fixed, so
 // that equal tables have equal ranks.
@@ -44,17 +45,14 @@ func (r relearning) rank(e *ensemble, h *halfSamples, result importance.Result, 
 		return nil, nil
 	}
 	p := len(result.Raw)
-	ranks = make([]importance.RankInterval, p)
-	order := make([]int, p)
-	for j := range ranks {
-		ranks[j], order[j] = importance.RankInterval{Low: 1, High: p}, j
-	}
+	ranks = slices.Repeat([]importance.RankInterval{{Low: 1, High: p}}, p)
 	if result.Denominator <= 0 || in.Explained.P > importance.Level {
 		return nil, ranks // shares of nothing
 	}
 	shown := func(j int) float64 { return min(max(result.Raw[j], 0), 1) }
+	order := without(p, nil)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shown(b), shown(a)) })
-	first, others := order[:min(compared, p)], order[min(compared, p):]
+	first, others := order[:min(foremost, p)], order[min(foremost, p):]
 	correlations := correlations(e, h, result.Raw, rows, first)
 	freedom := float64(len(h.kept)/2) + ownWeight
 	reach := r.coverage.Student(freedom)

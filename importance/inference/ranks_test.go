@@ -119,7 +119,7 @@ func TestRanks(t *testing.T) {
 	}
 	result := estimate(y)
 	in := result.Inference
-	if len(in.Contrasts) != compared*(compared-1)/2 || len(in.Ranks) != inputs {
+	if len(in.Contrasts) != foremost*(foremost-1)/2 || len(in.Ranks) != inputs {
 		t.Fatalf("%d contrasts and %d ranks", len(in.Contrasts), len(in.Ranks))
 	}
 	for i, c := range in.Contrasts {

@@ -20,6 +20,7 @@
 package shapley
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -291,12 +292,7 @@ func (e Effects) pairs(ctx context.Context, g *game, d *scheme, shares []Effect,
 		order[j] = j
 	}
 	if !d.exact {
-		slices.SortStableFunc(order, func(a, b int) int {
-			if shares[a].Value > shares[b].Value {
-				return -1
-			}
-			return 1
-		})
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shares[b].Value, shares[a].Value) })
 		order = order[:min(MostPairs, len(order))]
 		slices.Sort(order)
 	}

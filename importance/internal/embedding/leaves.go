@@ -4,11 +4,13 @@ package embedding
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/internal/par"
+	"drfvi/internal/simd"
 )
 
 // Leaves holds the kernel mean embeddings of the leaves of a forest's trees in the
@@ -72,3 +74,28 @@ func (l *Leaves) Of(tree int, leaf int32) []float64 {
 
 // Mean stores the embedding of the mean over estimation rows in dst.
 func (l *Leaves) Mean(dst []float64, rows []int32) { l.forest.Mean(dst, rows, l.Factor) }
+
+// Difference finds differences of cells from their leaves. Cells with the same estimation rows follow
+// each other, so that the last mean is kept.
+type Difference struct {
+	leaves     *Leaves
+	estimation []int32
+	mean       []float64
+}
+
+// Difference returns what finds differences from these leaves.
+func (l *Leaves) Difference() *Difference {
+	return &Difference{leaves: l, mean: make([]float64, l.Rank)}
+}
+
+// Store stores in dst the mean over estimation rows less that of a leaf of a tree, and returns the
+// latter.
+func (d *Difference) Store(dst []float64, estimation []int32, tree int, leaf int32) (base []float64) {
+	if !slices.Equal(d.estimation, estimation) {
+		d.leaves.Mean(d.mean, estimation)
+		d.estimation = estimation
+	}
+	base = d.leaves.Of(tree, leaf)
+	simd.Subtract(dst, d.mean, base)
+	return base
+}
