@@ -54,7 +54,7 @@ func TestRareEvents(t *testing.T) {
 		x, y = rareEvents(80, 1)
 		task.X, task.Y = x, y
 		for _, e := range estimators {
-			if _, err := e.Estimate(context.Background(), task); err == nil || !strings.HasPrefix(err.Error(), "on a random half of 80 rows: forest: all responses are equal") {
+			if _, err := e.Estimate(context.Background(), task); err == nil || !strings.HasPrefix(err.Error(), "importance: no division of the rows into random halves has responses that vary in both") {
 				t.Errorf("seed %d, %s, one event: %v", seed, e.Name(), err)
 			}
 		}

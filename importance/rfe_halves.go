@@ -1,6 +1,7 @@
 package importance
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -72,15 +73,20 @@ func (s Sample) Halves(rows int, seed uint64) (train, test Sample) {
 const mostParts = 100
 
 // Part orders clusters, or rows, at random, anew while in a half of the order all rows have the same
-// response, as may be where events are rare: one draw after the other by the seed.
-func (s Sample) Part(units []int32, seed uint64) {
+// response, as may be where events are rare. It returns an error if no such order is found although
+// responses vary.
+func (s Sample) Part(units []int32, seed uint64) error {
 	src := rng.Seed(seed).Source()
 	for range mostParts {
 		src.Perm(units)
 		if half := len(units) / 2; s.vary(units[:half]) && s.vary(units[half:]) {
-			return
+			return nil
 		}
 	}
+	if len(units) >= 2*fewestClusters && s.vary(units) {
+		return errors.New("importance: no division of the rows into random halves has responses that vary in both: too few differ from the most frequent one")
+	}
+	return nil // the forests say that all are equal, or rows too few
 }
 
 // vary reports whether the rows of clusters, or rows, have different responses.

@@ -2,7 +2,6 @@ package inference
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -67,14 +66,16 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 	order := make([]int32, s.Design.Units(n)) // clusters, or rows
 	for k := range halves.Splits {
 		seed := seed.At(k)
-		s.Part(order, uint64(seed.Named("rows")))
+		if err := s.Part(order, uint64(seed.Named("rows"))); err != nil {
+			return nil, err
+		}
 		var d split
 		var grownOn [2]*ensemble
 		d.rows = s.Design.Halves(order)
 		for side, rows := range d.rows {
 			e, err := g.grow(ctx, s.Choose(rows), seed.Named("forests").At(side))
 			if err != nil {
-				return nil, fmt.Errorf("on a random half of %d rows: %w", n, err)
+				return nil, err
 			}
 			if err := e.route(ctx, e.columns.OutOfBag(), g.workers); err != nil {
 				return nil, err

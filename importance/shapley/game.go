@@ -2,7 +2,6 @@ package shapley
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -96,7 +95,9 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 	units := make([]int32, sample.Design.Units(n))
 	for k := range g.splits {
 		seed := seed.At(k)
-		sample.Part(units, uint64(seed.Named("rows")))
+		if err := sample.Part(units, uint64(seed.Named("rows"))); err != nil {
+			return nil, err
+		}
 		halves, evaluated := sample.Design.Halves(units), [2][]int32{}
 		for h, part := range halves {
 			for _, row := range part {
@@ -108,7 +109,7 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 		for h, rows := range halves {
 			s := side{factor: linalg.Rows(centred, rows)}
 			if err := s.prepare(configs, sample, rows, evaluated[h], evaluated[1-h], seed.Named("forests").At(h)); err != nil {
-				return nil, fmt.Errorf("on a random half of %d rows: %w", n, err)
+				return nil, err
 			}
 			for _, row := range evaluated[h] {
 				s.places = append(s.places, places[row]-1)
