@@ -58,7 +58,7 @@ func parseRdata(r *bufio.Reader, name string, o Options, objects ...string) (*Ta
 		}
 		objects = []string{workspace[0].Name}
 	}
-	t := typedTable{origin: name, o: o}
+	t := typedTable{origin: name, o: o, marksMissing: true}
 	if err := t.join(workspace, objects, d.Single()); err != nil {
 		return nil, err
 	}

@@ -36,6 +36,8 @@ type typedTable struct {
 	rows   int
 	at     func(row int) (origin string, place int) // where a row is, from 0; nil if in the table
 	absent absent
+	// marksMissing tells of a format with missing values of its own, so that a text NA is one.
+	marksMissing bool
 
 	columns  []typedColumn
 	builders []*columnBuilder
@@ -173,7 +175,11 @@ func (t *typedTable) missing(j, row int) bool {
 	if c.values != nil {
 		return t.absent.number(c.values[row])
 	}
-	return c.codes[row] < 0 || t.absent.cell(c.levels[c.codes[row]])
+	if c.codes[row] < 0 {
+		return true
+	}
+	text := c.levels[c.codes[row]]
+	return text == "" || t.absent.word(text) || !t.marksMissing && t.absent.cell(text)
 }
 
 // lacks counts the text that stands for a missing value.
