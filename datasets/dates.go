@@ -29,16 +29,15 @@ func layouts() []string {
 // halves are the ways of writing the halves of a day.
 var halves = strings.NewReplacer("A.M.", "AM", "P.M.", "PM", "\u00a0", " ", "\u202f", " ")
 
-// parseTime reads a date or a time, with AM and PM in any of their writings.
-func parseTime(layout, text string) (time.Time, error) {
-	return time.Parse(layout, halves.Replace(strings.ToUpper(text)))
-}
+// standardTime writes a date or a time with AM and PM as layouts have them.
+func standardTime(text string) string { return halves.Replace(strings.ToUpper(text)) }
 
 // allDates reports whether every text is a date or a time.
 func allDates(texts []string) bool {
 	for _, s := range texts {
+		written := standardTime(s)
 		date := slices.ContainsFunc(dateLayouts, func(layout string) bool {
-			_, err := parseTime(layout, s)
+			_, err := time.Parse(layout, written)
 			return err == nil
 		})
 		if !date {
@@ -86,13 +85,17 @@ func (c *columnBuilder) finishDates() (Column, error) {
 func (c *columnBuilder) days() ([]float64, error) {
 	var days []float64
 	fails := 0
+	written := make([]string, len(c.levels))
+	for k, level := range c.levels {
+		written[k] = standardTime(level)
+	}
 	for _, layout := range append([]string{packedDate}, dateLayouts...) {
 		if !strings.Contains(layout, "06") {
 			continue // the time of a day
 		}
 		these := make([]float64, 0, len(c.levels))
-		for _, level := range c.levels {
-			t, err := parseTime(layout, level)
+		for _, text := range written {
+			t, err := time.Parse(layout, text)
 			if err != nil {
 				break
 			}
