@@ -83,7 +83,7 @@ func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err
 	if err != nil && !lockless {
 		return nil, nil, err
 	}
-	r := &run{store: store, options: o, left: make(map[string]int), failing: make(map[string]int), environment: results.CurrentEnvironment(), lockless: lockless}
+	r := &run{store: store, options: o, left: make(map[string]int), failing: make(map[string]int), environment: results.CurrentEnvironment(), machine: results.CurrentMachine(), lockless: lockless}
 	err = checkStore(store, batches)
 	for _, b := range batches {
 		if err == nil {
@@ -102,6 +102,7 @@ type run struct {
 	store       *results.Store
 	options     Options
 	environment results.Environment
+	machine     results.Machine
 	queue       []unit         // not started yet
 	left        map[string]int // units not done, by experiment
 	failing     map[string]int // units that failed, now or before
@@ -322,6 +323,7 @@ func (r *run) computeUnit(ctx context.Context, u unit, workers int) outcome {
 		Seconds:  time.Since(begin).Seconds(),
 		Workers:  workers,
 		Host:     version.Host(),
+		Machine:  r.machine,
 
 		ProcessorSeconds: v.trace.Processor.Seconds(), PeakBytes: v.trace.PeakBytes, Stderr: v.trace.Stderr,
 	})

@@ -35,7 +35,7 @@ func NewWorker(specs []spec.Experiment, o Options) (*Worker, error) {
 		return nil, err
 	}
 	w := &Worker{
-		run:   &run{store: store, options: o, environment: results.CurrentEnvironment(), progress: newProgress(nil, nil, 0)},
+		run:   &run{store: store, options: o, environment: results.CurrentEnvironment(), machine: results.CurrentMachine(), progress: newProgress(nil, nil, 0)},
 		asked: make(map[string]results.Experiment), units: make(map[results.Unit]unit),
 	}
 	for _, b := range batches {

@@ -20,7 +20,7 @@ func boardSource(name, revision, finished string) *fixture.Memory {
 		Times: map[string][]results.Timing{}, Digests: map[string]string{name: "sum-of-" + name},
 	}
 	for i := range records {
-		records[i].Environment = results.Environment{Drfvi: "1.0", Revision: revision, Go: "go1.26", OS: "linux", Arch: "amd64"}
+		records[i].Environment = results.Environment{Drfvi: "1.0", Revision: revision, Go: "go1.26", Machine: results.Machine{OS: "linux", Arch: "amd64"}}
 		m.Times[name] = append(m.Times[name], results.Timing{ID: records[i].ID, Finished: finished, Seconds: 1, Workers: 1, Host: "host-of-" + name})
 	}
 	return m

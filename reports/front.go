@@ -217,7 +217,7 @@ func runFacts(summaries []summary.Summary) document.Facts {
 				profiles = summary.Union(profiles, of.Experiment.Profile)
 			}
 			for _, e := range of.Environments {
-				programs, machines = summary.Union(programs, programText(e)), summary.Union(machines, machineText(e))
+				programs, machines = summary.Union(programs, programText(e)), summary.Union(machines, machineText(e.Machine))
 			}
 			hosts = summary.Union(hosts, of.Hosts...)
 		}

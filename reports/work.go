@@ -22,8 +22,11 @@ func programText(e results.Environment) string {
 }
 
 // machineText names the kind of machine: "Some CPU, linux/amd64 v3, AVX2 FMA".
-func machineText(e results.Environment) string {
+func machineText(e results.Machine) string {
 	var parts []string
+	if e.OS == "" {
+		return "unknown, without timings"
+	}
 	if e.CPU != "" {
 		parts = append(parts, e.CPU)
 	}

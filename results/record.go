@@ -46,17 +46,34 @@ type Record struct {
 	Failure string `json:"failure,omitempty"`
 }
 
-// Environment is the program and the kind of machine that made a record.
+// Environment is the program that made a record.
 type Environment struct {
-	Drfvi    string            `json:"drfvi"`              // version of the program
-	Revision string            `json:"revision,omitempty"` // git revision it was built from
-	Go       string            `json:"go"`
-	OS       string            `json:"os"`
-	Arch     string            `json:"arch"`
-	Level    string            `json:"level,omitempty"`    // GOAMD64 and the like
-	CPU      string            `json:"cpu,omitempty"`      // model name
-	Features []string          `json:"features,omitempty"` // vector instructions in use; in older records, those of the processor
-	Modules  map[string]string `json:"modules"`
+	Drfvi    string `json:"drfvi"`              // version of the program
+	Revision string `json:"revision,omitempty"` // git revision it was built from
+	Go       string `json:"go"`
+	// Machine is empty in a record, which has the same bytes on every machine; its Timing
+	// names the machine. Earlier records name it themselves.
+	Machine
+	Modules map[string]string `json:"modules"`
+}
+
+// Machine is a kind of machine.
+type Machine struct {
+	OS       string   `json:"os,omitempty"`
+	Arch     string   `json:"arch,omitempty"`
+	Level    string   `json:"level,omitempty"`    // GOAMD64 and the like
+	CPU      string   `json:"cpu,omitempty"`      // model name
+	Features []string `json:"features,omitempty"` // vector instructions in use; in older records, those of the processor
+}
+
+// Made returns the program and the kind of machine that made a record, whose timing may be
+// empty.
+func (r Record) Made(t Timing) Environment {
+	e := r.Environment
+	if e.OS == "" {
+		e.Machine = t.Machine
+	}
+	return e
 }
 
 // Timing holds the time, duration and machine of a record.
@@ -66,6 +83,7 @@ type Timing struct {
 	Seconds  float64 `json:"seconds"`
 	Workers  int     `json:"workers"`
 	Host     string  `json:"host,omitempty"` // cores and memory, no names
+	Machine
 	// For external methods: processor time, peak memory, and the end of standard error.
 	ProcessorSeconds float64 `json:"processor_seconds,omitempty"`
 	PeakBytes        int64   `json:"peak_bytes,omitempty"`
@@ -176,18 +194,24 @@ type Expected struct {
 	Instead map[string]string `json:"instead,omitempty"`
 }
 
-// CurrentEnvironment returns the running program and its machine.
+// CurrentMachine returns the kind of machine the program runs on.
+func CurrentMachine() Machine {
+	return Machine{
+		OS:       runtime.GOOS,
+		Arch:     runtime.GOARCH,
+		Level:    version.ReadBuild().Level,
+		CPU:      version.CPU(),
+		Features: []string{simd.Instructions()},
+	}
+}
+
+// CurrentEnvironment returns the running program, without its machine.
 func CurrentEnvironment() Environment {
 	build := version.ReadBuild()
 	return Environment{
 		Drfvi:    version.Program,
 		Revision: build.Revision,
 		Go:       runtime.Version(),
-		OS:       runtime.GOOS,
-		Arch:     runtime.GOARCH,
-		Level:    build.Level,
-		CPU:      version.CPU(),
-		Features: []string{simd.Instructions()},
 		Modules:  build.Modules,
 	}
 }

@@ -134,7 +134,7 @@ func TestStoreInAnyOrder(t *testing.T) {
 		}
 		times, err := s.Timings("sample")
 		must(t, err)
-		if len(times) != len(records) || times[4] != timing(records[4]) {
+		if len(times) != len(records) || !reflect.DeepEqual(times[4], timing(records[4])) {
 			t.Fatalf("timings came back as %v", times)
 		}
 		all, err := s.Experiments()

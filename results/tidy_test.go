@@ -2,6 +2,7 @@ package results
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -50,8 +51,23 @@ type failingWriter struct{}
 func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no space") }
 
 func TestCurrentEnvironment(t *testing.T) {
-	e := CurrentEnvironment()
-	if e.Drfvi == "" || e.Go == "" || e.OS == "" || e.Arch == "" || e.Modules == nil {
-		t.Errorf("environment %+v", e)
+	e, m := CurrentEnvironment(), CurrentMachine()
+	if e.Drfvi == "" || e.Go == "" || e.Modules == nil || m.OS == "" || m.Arch == "" {
+		t.Errorf("environment %+v on %+v", e, m)
+	}
+	if !reflect.DeepEqual(e.Machine, Machine{}) {
+		t.Errorf("records would differ by machine: %+v", e.Machine)
+	}
+}
+
+// Records of earlier versions name the machine themselves.
+func TestMade(t *testing.T) {
+	earlier := Record{Environment: Environment{Machine: Machine{OS: "plan9", Arch: "386"}}}
+	timing := Timing{Machine: Machine{OS: "linux", Arch: "arm64"}}
+	if got := earlier.Made(timing).Machine; got.OS != "plan9" || got.Arch != "386" {
+		t.Errorf("of an earlier record: %+v", got)
+	}
+	if got := (Record{}).Made(timing).Machine; got.OS != "linux" || got.Arch != "arm64" {
+		t.Errorf("of a record without a machine: %+v", got)
 	}
 }

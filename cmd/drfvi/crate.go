@@ -175,10 +175,11 @@ func executions(e results.Experiment, records []results.Record, timings []result
 	}
 	runs := make(map[string]*executed)
 	for _, r := range records {
-		program := programID(r.Environment)
-		key := strings.Join([]string{program, r.Environment.OS, r.Environment.Arch, r.Environment.CPU}, "-")
+		t, ok := times[r.ID]
+		made := r.Made(t)
+		key := strings.Join([]string{programID(made), made.OS, made.Arch, made.CPU}, "-")
 		if runs[key] == nil {
-			runs[key] = &executed{environment: r.Environment, data: make(map[string]string)}
+			runs[key] = &executed{environment: made, data: make(map[string]string)}
 		}
 		run := runs[key]
 		var config struct {
@@ -194,7 +195,6 @@ func executions(e results.Experiment, records []results.Record, timings []result
 		if r.Failure != "" {
 			run.failed++
 		}
-		t, ok := times[r.ID]
 		if !ok {
 			continue
 		}

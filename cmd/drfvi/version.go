@@ -14,6 +14,7 @@ import (
 func newVersion() *cobra.Command {
 	return printing("version", "Print version and platform", exactly(), func([]string) (any, string, error) {
 		e := results.CurrentEnvironment()
+		e.Machine = results.CurrentMachine()
 		return e, environmentText(e), nil
 	})
 }

@@ -156,10 +156,18 @@ func contents(s *results.Store, side *Side, names []string) (held, error) {
 		if err != nil {
 			return held{}, err
 		}
+		timings, err := s.Timings(e.Name)
+		if err != nil {
+			return held{}, err
+		}
+		of := make(map[string]results.Timing)
+		for _, t := range timings {
+			of[t.ID] = t
+		}
 		h.order = append(h.order, e.Name)
 		h.experiments[e.Name], h.records[e.Name] = e, records
 		for _, r := range records {
-			if text := machine(r.Environment); !slices.Contains(side.Machines, text) {
+			if text := machine(r.Made(of[r.ID])); !slices.Contains(side.Machines, text) {
 				side.Machines = append(side.Machines, text)
 			}
 		}

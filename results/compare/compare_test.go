@@ -32,7 +32,7 @@ func newMade() *made {
 				"raw": {0.5 + 0.01*x, 0.25 - 0.02*x}, "se": {0.03, 0.04}, "gamma": {2}, "eliminated": {1, 0},
 			},
 			Notes:       map[string]string{"aggregation": "low rank"},
-			Environment: results.Environment{Drfvi: "0.1.0", Go: "go1.26", OS: "linux", Arch: "amd64", CPU: "Some CPU", Features: []string{"avx2+fma"}},
+			Environment: results.Environment{Drfvi: "0.1.0", Go: "go1.26", Machine: results.Machine{OS: "linux", Arch: "amd64", CPU: "Some CPU", Features: []string{"avx2+fma"}}},
 		}
 		m.records = append(m.records, configured(r, fmt.Sprintf(`{"data":{"n":500,"cell":%q},"seed":%d,"versions":{"forest":"1"}}`, cell, repetition)))
 	}

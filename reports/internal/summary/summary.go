@@ -133,7 +133,7 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 		}
 		c.Planned, c.Failed, c.Failures = planned(e, info), len(failures), count(failures)
 		s.addTimings(&c, of, timing)
-		s.addEnvironments(of)
+		s.addEnvironments(of, timing)
 		s.Cells = append(s.Cells, c)
 	}
 	return s, nil
@@ -185,11 +185,12 @@ func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[strin
 }
 
 // addEnvironments adds the environments of records that are not yet known.
-func (s *Summary) addEnvironments(records []results.Record) {
+func (s *Summary) addEnvironments(records []results.Record, timing map[string]results.Timing) {
 	for _, r := range records {
-		known := slices.ContainsFunc(s.Environments, func(e results.Environment) bool { return sameEnvironment(e, r.Environment) })
+		made := r.Made(timing[r.ID])
+		known := slices.ContainsFunc(s.Environments, func(e results.Environment) bool { return sameEnvironment(e, made) })
 		if !known {
-			s.Environments = append(s.Environments, r.Environment)
+			s.Environments = append(s.Environments, made)
 		}
 	}
 }
