@@ -89,7 +89,10 @@ func TestMixedAlternative(t *testing.T) {
 // TestInnerProducts compares the closed forms with kernel values of responses
 // drawn given two rows.
 func TestInnerProducts(t *testing.T) {
-	const n = 40000
+	n := 40000
+	if testing.Short() {
+		n = 10000
+	}
 	for _, s := range known {
 		if s.law.inner == nil {
 			continue
@@ -155,7 +158,10 @@ func TestRedraw(t *testing.T) {
 //
 //	I(j) = (E k(Y, Y'|X) − E k(Y, Y'|X⁽⁻ʲ⁾)) / (E k(Y, Y'|X) − E k(Y, Y')).
 func TestPopulationFromResponses(t *testing.T) {
-	const n = 100000
+	n, draws := 100000, 200000
+	if testing.Short() {
+		n, draws = 20000, 40000
+	}
 	src := rng.New(15).Source()
 	for _, s := range known {
 		x := s.Inputs(n, s.MinP, 11)
@@ -171,7 +177,7 @@ func TestPopulationFromResponses(t *testing.T) {
 			partial = append(partial, s.Given(z, 14))
 		}
 		for _, gamma := range []float64{0.1, 1.7} {
-			importance, se, ok := s.Population(gamma, s.MinP, 200000, 16)
+			importance, se, ok := s.Population(gamma, s.MinP, draws, 16)
 			if !ok {
 				t.Fatalf("%s: the population values are not known", s.Name)
 			}
@@ -183,10 +189,10 @@ func TestPopulationFromResponses(t *testing.T) {
 				difference, denominator := make([]float64, n), 0.0
 				for i := range difference {
 					difference[i] = full[i] - part[i] - importance[j]*(full[i]-none[i])
-					denominator += (full[i] - none[i]) / n
+					denominator += (full[i] - none[i]) / float64(n)
 				}
 				mean, sd := stat.MeanStdDev(difference, nil)
-				off, margin := mean/denominator, math.Hypot(sd/math.Sqrt(n)/denominator, se[j])
+				off, margin := mean/denominator, math.Hypot(sd/math.Sqrt(float64(n))/denominator, se[j])
 				if math.Abs(off) > 4.5*margin {
 					t.Errorf("%s, gamma %v: I(%d) is %.4f, by responses %.4f ± %.4f", s.Name, gamma, j+1, importance[j], importance[j]+off, margin)
 				}

@@ -45,7 +45,11 @@ func TestUnitsOfTables(t *testing.T) {
 	a := Auto{Trees: 20, Trial: 15, New: func(c forest.Config) importance.Estimator {
 		return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 1, Trees: 15, Tests: true}}
 	}}
-	for table := range 20 {
+	tables := 20
+	if testing.Short() {
+		tables = 6
+	}
+	for table := range tables {
 		src := rng.New(uint64(table)).Named("units").Source()
 		x, y := mat.NewDense(80, 3, nil), mat.NewDense(80, 1+table%2, nil)
 		x.Apply(func(int, int, float64) float64 { return src.Normal() }, x)
