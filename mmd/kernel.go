@@ -104,6 +104,16 @@ func (k Kernel) frequency(omega []float64, src *rng.Source) {
 // At returns k(a, b) for two responses of equal length.
 func (k Kernel) At(a, b []float64) float64 { return k.Of(squaredDistance(a, b)) }
 
+// squaredDistance returns ‖a − b‖².
+func squaredDistance(a, b []float64) float64 {
+	sum := 0.0
+	for k, v := range a {
+		d := v - b[k]
+		sum += float64(d * d)
+	}
+	return sum
+}
+
 // LossKernel returns the kernel of the published MMD losses, exp(−‖y−y'‖²/mh(Y)²), for
 // training responses y, n×d, or an error if they give no scale. It is not the kernel of
 // the importances.

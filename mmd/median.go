@@ -160,16 +160,6 @@ func medianSample(y *mat.Dense) [][]float64 {
 	return rows
 }
 
-// squaredDistance returns ‖a − b‖².
-func squaredDistance(a, b []float64) float64 {
-	sum := 0.0
-	for k, v := range a {
-		d := v - b[k]
-		sum += float64(d * d)
-	}
-	return sum
-}
-
 // Tied reports whether more than half of all pairs of responses, but not all, are equal,
 // as for mostly zero counts: the median over all pairs then gives no scale.
 func Tied(y *mat.Dense) bool {
