@@ -89,7 +89,7 @@ func (e *analysis) power() string {
 	if e.Method.Name != method.Default {
 		return rows + " are few for forests: a linear model may see more."
 	}
-	seen := fmt.Sprintf("an explained share of %.1g %%", 100*e.detectable(units))
+	seen := fmt.Sprintf("an explained share of %s %%", format.Significant(100*e.detectable(units), 1))
 	if !e.nothing() {
 		seen = fmt.Sprintf("an importance of %.1g", e.detectable(units))
 	}

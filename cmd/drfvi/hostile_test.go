@@ -141,3 +141,22 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 }
+
+// Categories and targets of predictions command no terminal.
+func TestHostileCategories(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "table.csv")
+	var b strings.Builder
+	b.WriteString("x,g\x1b[31m,z\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "%d,p\x1b[2J%d,%d\n", i, i%2, i%7)
+	}
+	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, targets := range []string{"g\x1b[31m", "g\x1b[31m,z"} {
+		code, stdout, stderr := call(context.Background(), "predict", path, "--targets", targets, "--out-of-bag", "--trees", "10")
+		if code != codeDone || strings.Contains(stdout, "\x1b") || !strings.Contains(stdout, `p\x1b[2J1`) {
+			t.Errorf("%s: exit code %d\n%q\n%s", targets, code, stdout, stderr)
+		}
+	}
+}

@@ -248,6 +248,11 @@ func TestOneStory(t *testing.T) {
 	if text := e.explained() + e.power(); !strings.HasPrefix(text, "Forests found no effect: ") || !strings.Contains(text, "By themselves x1 and temperature") || !strings.Contains(text, "an explained share of 9 % is found") {
 		t.Error(text)
 	}
+	e.N = 15
+	if text := e.power(); !strings.Contains(text, "an explained share of ") || strings.Contains(text, "e+") {
+		t.Error(text)
+	}
+	e.N = 60
 	if share, ok := e.facts("holm", nil).Get("detectable_share").(float64); !ok || fmt.Sprintf("%.0f", 100*share) != "9" {
 		t.Errorf("the share that would have been found is %v, want the 9 %% of the text", share)
 	}

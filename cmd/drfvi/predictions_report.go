@@ -42,7 +42,7 @@ func (p *predictions) columns(target prediction) []report.Column {
 			}
 		}
 		cell := func(row int) any { return report.Known(value(row)) }
-		columns = append(columns, report.Column{CSV: []string{name}, Cell: cell, Title: name, Form: report.Fixed(format.Decimals(largest, 4, 0, 9))})
+		columns = append(columns, report.Column{CSV: []string{name}, Cell: cell, Title: format.VisibleLine(name), Form: report.Fixed(format.Decimals(largest, 4, 0, 9))})
 	}
 	for k, category := range target.categories {
 		add(category, func(row int) float64 { return target.probabilities[k][row] })
@@ -72,10 +72,10 @@ func (p *predictions) parts(all report.Table) []report.Part {
 		t := all
 		t.Columns = []report.Column{p.numbers()}
 		for _, c := range p.columns(target) {
-			c.Title = strings.TrimPrefix(c.Title, target.name+"_")
+			c.Title = strings.TrimPrefix(c.Title, format.VisibleLine(target.name)+"_")
 			t.Columns = append(t.Columns, c)
 		}
-		parts = append(parts, report.Remark(target.name), t, report.Break{})
+		parts = append(parts, report.Remark(format.VisibleLine(target.name)), t, report.Break{})
 	}
 	return parts
 }

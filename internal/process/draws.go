@@ -26,8 +26,11 @@ type Draw struct {
 	heights   [][]float64 // of waves, then slopes, of each response that varies
 }
 
-// Draws draws so many functions. It panics for a crossed process.
+// Draws draws so many functions, all constant if no response varies. It panics for a crossed process.
 func (p *Process) Draws(count int, seed rng.Seed) []*Draw {
+	if len(p.parts) == 0 {
+		return slices.Repeat([]*Draw{{process: p}}, count)
+	}
 	if len(p.parts) != 1 {
 		panic("process: draws of a process with other than one kernel")
 	}
@@ -89,6 +92,9 @@ func (p *Process) Draws(count int, seed rng.Seed) []*Draw {
 func (d *Draw) Predict(x *mat.Dense) *mat.Dense {
 	m, _ := x.Dims()
 	p := d.process
+	if len(p.parts) == 0 {
+		return p.Predict(x)
+	}
 	xs, rows := p.inputs.apply(x), make([]int32, m)
 	for i := range rows {
 		rows[i] = int32(i)

@@ -37,6 +37,18 @@ func TestDraws(t *testing.T) {
 	}
 }
 
+// Responses that differ by less than their rounding are learnt as a constant, and so are draws.
+func TestDrawsOfConstant(t *testing.T) {
+	x, _, folds := table(40, 2, 3)
+	y := mat.NewDense(40, 1, nil)
+	y.Apply(func(i, _ int, _ float64) float64 { return 1<<53 + 2*float64(i) }, y)
+	p := Fit(x, y, folds, nil, Options{}, rng.New(1))
+	draws := p.Draws(3, rng.New(2))
+	if len(draws) != 3 || !mat.Equal(draws[2].Predict(x), p.Predict(x)) {
+		t.Errorf("%d draws, of a constant %v", len(draws), mat.Formatted(draws[2].Predict(x)))
+	}
+}
+
 // posteriorVariance is the literal formula, standardised, with the uncertainty of the mean.
 func (p *Process) posteriorVariance(row []float64) float64 {
 	s := p.parts[0].solver
