@@ -7,6 +7,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -256,12 +257,18 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 	return names, nil
 }
 
+// Parts of a number with a decimal comma: before it, with a sign, a currency or marks between
+// thousands, and after it, with an exponent or a unit.
+var (
+	beforeComma = regexp.MustCompile(`^[-+−]?[€$£]?\s?([0-9]+|[0-9]{1,3}([. '’\x{a0}\x{202f}][0-9]{3})+)$`)
+	afterComma  = regexp.MustCompile(`^[0-9]+([eE][-+]?[0-9]+)?\s?[%€$£]?$`)
+)
+
 // split returns the first two neighbouring cells of a row without a name for its first column
 // that may be one number with a decimal comma, as they stand in the file; "" if there are none. A
 // first cell that is no number, or that is quoted, is a row name.
 func (p *csvParser) split(record []string) string {
-	whole := func(cell string) bool { return cell != "" && strings.Trim(cell, "0123456789") == "" }
-	if p.csv.Comma != ',' || p.o.Decimal == '.' || !whole(strings.TrimLeft(record[0], "+-")) {
+	if p.csv.Comma != ',' || p.o.Decimal == '.' || !beforeComma.MatchString(record[0]) {
 		return ""
 	}
 	_, first := p.csv.FieldPos(0)
@@ -269,7 +276,7 @@ func (p *csvParser) split(record []string) string {
 		return ""
 	}
 	for j, cell := range record[1:] {
-		if whole(strings.TrimLeft(record[j], "+-")) && whole(cell) {
+		if beforeComma.MatchString(record[j]) && afterComma.MatchString(cell) {
 			return record[j] + "," + cell
 		}
 	}

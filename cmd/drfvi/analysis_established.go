@@ -69,10 +69,21 @@ const fewRows = 300
 // been found is said; not without tests.
 func (e *analysis) few() (int, bool) {
 	units := e.N
-	if e.Rows.Cluster != "" {
+	if e.Rows.Cluster != "" || e.Rows.Together {
 		units = e.Rows.Count
 	}
 	return units, units < fewRows && e.inference().P != nil
+}
+
+// unit is an independent row: a cluster, or a row that weights repeat.
+func (e *analysis) unit() string {
+	switch {
+	case e.Rows.Cluster != "" && e.Rows.Count < e.N:
+		return "cluster"
+	case e.Rows.Together:
+		return "distinct row"
+	}
+	return "row"
 }
 
 // power says of a small table what could have been found; "" of others, and without tests.
@@ -81,11 +92,7 @@ func (e *analysis) power() string {
 	if !few {
 		return ""
 	}
-	noun := "row"
-	if units < e.N {
-		noun = "cluster"
-	}
-	rows := format.Plural(units, noun)
+	rows := format.Plural(units, e.unit())
 	if e.Method.Name != method.Default {
 		return rows + " are few for forests: a linear model may see more."
 	}

@@ -305,7 +305,7 @@ func (t *tested) doubts() []string {
 	units, few := t.analysis.few()
 	share := inference.Detectable(units, len(t.X)+len(t.Given), max(t.analysis.inference().Explained.Value, 0))
 	return nonempty(
-		when(few && !t.found(), fmt.Sprintf("In tables of %s, a strength of %.1g is found about half of the time; what is not found may still exist.", format.Plural(units, "row"), min(share, 1))),
+		when(few && !t.found(), fmt.Sprintf("In tables of %s, a strength of %.1g is found about half of the time; what is not found may still exist.", format.Plural(units, t.analysis.unit()), min(share, 1))),
 		when(t.analysis.standsIn(0), fmt.Sprintf("The given columns tell nearly all of %s, or follow it along a curve: what is found may be their effect, and what is not cannot be told from it.", enumeratedNames(t.X))))
 }
 
