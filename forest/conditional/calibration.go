@@ -2,6 +2,8 @@ package conditional
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"drfvi/forest/design"
 )
@@ -41,11 +43,12 @@ func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Desig
 	if err != nil {
 		return Calibration{}, err
 	}
+	unit := unitOf(l.y, responses)
 	low, high, scores := make([]float64, l.rows), make([]float64, l.rows), make([]float64, l.rows)
 	err = l.each(ctx, workers, func(i int, weights []float64) {
 		if weights != nil {
 			low[i], high[i] = l.transform(weights, responses[i])
-			scores[i] = l.score(weights, responses[i])
+			scores[i] = l.score(weights, responses[i], unit)
 		}
 	})
 	if err != nil {
@@ -68,15 +71,15 @@ func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Desig
 		}
 		c.Intervals = append(c.Intervals, Coverage{share, used.Mean(inside), used.StandardError(inside)})
 	}
-	c.CRPS = used.Mean(crps)
+	c.CRPS = used.Mean(crps) * unit
 	weights := make([]float64, len(l.y))
 	for row := range weights {
 		weights[row] = l.forest.Columns.Design().Weight(row) / l.forest.Columns.Design().Total(len(weights))
 	}
 	for k, i := range rows {
-		crps[k] = l.score(weights, responses[i])
+		crps[k] = l.score(weights, responses[i], unit)
 	}
-	c.Unconditional = used.Mean(crps)
+	c.Unconditional = used.Mean(crps) * unit
 	return c, nil
 }
 
@@ -108,14 +111,26 @@ func spreadOver(bins []float64, low, high, amount float64) {
 	}
 }
 
-// score returns ∫ (F̂(t) − 1{response ≤ t})² dt.
-func (l *Law) score(weights []float64, response float64) float64 {
+// unitOf is 1, or a power of two in which sums of differences of very large responses are finite.
+func unitOf(columns ...[]float64) float64 {
+	const large, unit = 0x1p900, 0x1p100
+	for _, column := range columns {
+		if slices.ContainsFunc(column, func(v float64) bool { return math.Abs(v) > large }) {
+			return unit
+		}
+	}
+	return 1
+}
+
+// score returns ∫ (F̂(t) − 1{response ≤ t})² dt, in a unit that is a power of two.
+func (l *Law) score(weights []float64, response, unit float64) float64 {
+	response /= unit
 	var places, below []float64 // F̂ from each place
 	sum := 0.0
 	for _, row := range l.order {
 		if w := weights[row]; w > 0 {
 			sum += w
-			places, below = append(places, l.y[row]), append(below, min(sum, 1))
+			places, below = append(places, l.y[row]/unit), append(below, min(sum, 1))
 		}
 	}
 	total := 0.0

@@ -1,9 +1,11 @@
 package conditional_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -92,6 +94,12 @@ func TestLaw(t *testing.T) {
 	c, err := law.Calibrate(ctx, y, design.Design{}, 2)
 	if err != nil {
 		t.Fatal(err)
+	}
+	largest := slices.MaxFunc(y, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+	huge, by := slices.Clone(y), 1e307/math.Abs(largest)
+	floats.Scale(by, huge)
+	if h, err := at.For(huge).Calibrate(ctx, huge, design.Design{}, 2); err != nil || math.Abs(h.CRPS/by-c.CRPS) > 1e-9*c.CRPS || math.Abs(h.Unconditional/by-c.Unconditional) > 1e-9*c.Unconditional {
+		t.Errorf("responses up to 1e307 have the scores %v and %v, expected %v and %v times %v, %v", h.CRPS, h.Unconditional, c.CRPS, c.Unconditional, by, err)
 	}
 	crps, inside, bins := 0.0, 0.0, make([]float64, conditional.Bins)
 	for i := range y {
