@@ -260,7 +260,7 @@ func TestFitRefuses(t *testing.T) {
 		{"NaN", nan, y, good, "forest: input in row 5, column 2 is NaN, expected a finite number"},
 		{"infinity", x, inf, good, "forest: response in row 7, column 1 is +Inf, expected a finite number"},
 		{"rows", x, fewY, good, "forest: 100 rows of inputs but 40 rows of responses"},
-		{"constant response", x, constant, good, "forest: all responses are equal, expected responses that vary"},
+		{"constant response", x, constant, good, "forest: all responses are equal, or differ by little more than rounding; expected responses that vary"},
 		{"few rows", few, fewY, good, "forest: 40 rows are too few to split even once: a tree chooses splits with 10 of them and the minimum node size is 15; expected at least 62 rows"},
 		{"every fault", x, y, bad, "forest: trees is 0, expected at least 1\nforest: weighting is \"quadratic\", expected \"integer\" or \"product\"\nforest: alpha is 0.7, expected in [0, 0.5)"},
 	} {

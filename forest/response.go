@@ -90,7 +90,7 @@ func frequencyScale(z *mat.Dense, b Bandwidth) (float64, error) {
 		h = mmd.MedianDistance(z)
 	}
 	if h == 0 {
-		return 0, fmt.Errorf("forest: all responses are equal, expected responses that vary")
+		return 0, fmt.Errorf("forest: all responses are equal, or differ by little more than rounding; expected responses that vary")
 	}
 	return 1 / h, nil
 }
