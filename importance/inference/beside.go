@@ -21,8 +21,8 @@ import (
 const (
 	// nearCopy is the share of an input that the others have to predict for it to be marked.
 	nearCopy = 0.9
-	// doubtful is the p-value up to which residuals depend on a prediction, certain that from which on
-	// the input is marked.
+	// doubtful is the p-value up to which residuals depend on a prediction, or on levels, certain that from
+	// which on the input is marked.
 	doubtful, certain = 0.2, 0.001
 	// clearShare is the share of an input below which a prediction says nothing. Where as much is
 	// predicted, and not by a line, the input is marked, and always has its prediction beside it: what
@@ -68,7 +68,7 @@ func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measure
 		return nil, err
 	}
 	factor := linalg.Rows(p.factor.L, b.rows)
-	tests := newDirect(sample, r.groups, r.given, predictions, raw, factor)
+	tests := newDirect(sample, r.groups, r.given, predictions, raw, factor, seed.Named("again"))
 	if b.proofs, err = tests.ofTargets(ctx, e, all, targets, p.sample.Y, r.workers); err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (b *beside) add(ctx context.Context, r relearning, all []*measured, p probl
 		all[k].take(j, m)
 		own = append(own, m)
 	}
-	tests := newDirect(p.sample, r.groups, r.given, []*ownPrediction{f}, []float64{0}, p.factor.L)
+	tests := newDirect(p.sample, r.groups, r.given, []*ownPrediction{f}, []float64{0}, p.factor.L, seed.Named("again"))
 	proofs, err := tests.ofTargets(ctx, e, own, targets, p.sample.Y, r.workers)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
+	"drfvi/internal/rng"
 )
 
 // Tests on all rows need no direction that is learnt from half of them. Let r be the residuals of a
@@ -57,6 +58,9 @@ type proof struct {
 
 // direct holds what tests on all rows know of the inputs.
 type direct struct {
+	sample      importance.Sample
+	groups      [][]int // by variable, its columns
+	seed        rng.Seed
 	predictions []*ownPrediction // by variable; nil for variables that are not tested
 	within      []bool           // by variable, whether rows are compared with their clusters' means
 	others      [][]float64      // standardised inputs, most important first, and the variables that they are of
@@ -66,8 +70,9 @@ type direct struct {
 // newDirect prepares the tests of the variables that have predictions. raw are importances by which
 // the other inputs are ordered, factor coordinates of the responses. Columns given are of no group:
 // they follow, those first that the responses depend on most along a line.
-func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*ownPrediction, raw []float64, factor *mat.Dense) *direct {
-	d := &direct{predictions: predictions, within: make([]bool, len(groups))}
+func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*ownPrediction, raw []float64,
+	factor *mat.Dense, seed rng.Seed) *direct {
+	d := &direct{sample: s, groups: groups, seed: seed, predictions: predictions, within: make([]bool, len(groups))}
 	if s.Design.Clusters != nil {
 		for j, share := range betweenShares(s, factor, groups)[1:] {
 			d.within[j] = share < 0.5
@@ -118,32 +123,55 @@ func (d *direct) test(ctx context.Context, e *ensemble, y *mat.Dense, workers in
 		return nil, err
 	}
 	proofs := make([][]proof, len(d.predictions))
-	return proofs, par.All(ctx, workers, len(d.predictions), func(_, j int) error {
-		f := d.predictions[j]
-		if f == nil {
-			return nil
-		}
-		left := on.phi.residuals(on.without(j))
-		proofs[j] = d.ofResiduals(on.phi, j, f.functions, f.left, left)
-		width := 0
-		for k := range left.RawMatrix().Cols {
-			if slices.ContainsFunc(mat.Col(nil, k, left), func(v float64) bool { return v != 0 }) {
-				width++
-			}
-		}
-		if others := d.beside(j, mostProducts/max(len(f.curves)*width, 1)); len(others) > 0 {
-			proofs[j] = append(proofs[j], proof{ofProducts, on.phi.quadratic(columnsOf(f.left, f.curves), left, others, d.within[j])})
-		}
-		if e.eval.Rows() < e.columns.Rows() {
-			return nil // squares of other rows are not known
-		}
-		spread, err := e.on(ctx, on.phi.squares(left), 1)
-		if err == nil {
-			left = spread.phi.residuals(spread.without(j))
-			proofs[j] = append(proofs[j], proof{ofSpreads, on.phi.quadratic(columnsOf(f.left, f.curves), left, nil, d.within[j])})
+	return proofs, par.All(ctx, workers, len(d.predictions), func(_, j int) (err error) {
+		if d.predictions[j] != nil {
+			proofs[j], err = d.twice(on, j, func(left *mat.Dense) ([]proof, error) { return d.ofScores(ctx, e, on, j, left) })
 		}
 		return err
 	})
+}
+
+// twice tests a variable by residuals of a target without it. Where these show something of levels, the
+// target is learnt again, by a process too, and what is left then counts. What forests and index miss of
+// the response, such as a wave of a product, is found in levels that follow the same function, though it
+// be a hundredth of their variation: too little for any prediction of them to learn, so that the response
+// has to be learnt better.
+func (d *direct) twice(on *ensemble, j int, test func(left *mat.Dense) ([]proof, error)) ([]proof, error) {
+	learnt := on.without(j)
+	proofs, err := test(on.phi.residuals(learnt))
+	_, p := d.sample.X.Dims()
+	others := without(p, d.groups[j])
+	if err != nil || len(others) == 0 || !d.predictions[j].levels || together(proofs) > doubtful {
+		return proofs, err
+	}
+	s := inputsOf(d.sample, others)
+	s.Y = on.phi.values
+	smooth := finite(smoothOf(s, d.seed.At(j)))
+	return test(on.phi.residuals(on.phi.stack(append(slices.Clone(learnt.predictions), smooth))))
+}
+
+// ofScores tests a variable by residuals of the scores.
+func (d *direct) ofScores(ctx context.Context, e, on *ensemble, j int, left *mat.Dense) ([]proof, error) {
+	f := d.predictions[j]
+	proofs := d.ofResiduals(on.phi, j, f.functions, f.left, left)
+	width := 0
+	for k := range left.RawMatrix().Cols {
+		if slices.ContainsFunc(mat.Col(nil, k, left), func(v float64) bool { return v != 0 }) {
+			width++
+		}
+	}
+	if others := d.beside(j, mostProducts/max(len(f.curves)*width, 1)); len(others) > 0 {
+		proofs = append(proofs, proof{ofProducts, on.phi.quadratic(columnsOf(f.left, f.curves), left, others, d.within[j])})
+	}
+	if e.eval.Rows() < e.columns.Rows() {
+		return proofs, nil // squares of other rows are not known
+	}
+	spread, err := e.on(ctx, on.phi.squares(left), 1)
+	if err != nil {
+		return nil, err
+	}
+	left = spread.phi.residuals(spread.without(j))
+	return append(proofs, proof{ofSpreads, on.phi.quadratic(columnsOf(f.left, f.curves), left, nil, d.within[j])}), nil
 }
 
 // ofTargets tests all variables for the responses, and for further targets those that are to be: their
@@ -160,10 +188,13 @@ func (d *direct) ofTargets(ctx context.Context, e *ensemble, all []*measured, ta
 			continue
 		}
 		proofs[k] = make([][]proof, len(d.predictions))
-		err := par.Do(ctx, workers, len(d.predictions), func(_, j int) {
+		err := par.All(ctx, workers, len(d.predictions), func(_, j int) (err error) {
 			if f := d.predictions[j]; f != nil {
-				proofs[k][j] = d.ofResiduals(all[k].phi, j, f.functions, f.left, all[k].phi.residuals(all[k].without(j)))
+				proofs[k][j], err = d.twice(all[k].ensemble, j, func(left *mat.Dense) ([]proof, error) {
+					return d.ofResiduals(all[k].phi, j, f.functions, f.left, left), nil
+				})
 			}
+			return err
 		})
 		if err != nil {
 			return nil, err
