@@ -112,7 +112,11 @@ type levelSplitter struct {
 
 func newLevelSplitter(c *Columns, s *splitter, largest int) *levelSplitter {
 	most := max(slices.Max(c.levels), 0)
-	return &levelSplitter{s, splits.NewGatherer(most, largest, s.stride), make([]float64, s.stride)}
+	share := 0.0
+	if s.config.Steady {
+		share = steadyShare
+	}
+	return &levelSplitter{s, splits.NewGatherer(most, largest, s.stride, share), make([]float64, s.stride)}
 }
 
 // gather is Gather for the current node.
@@ -155,7 +159,7 @@ func (l *levelSplitter) judged(fold int) float64 {
 		}
 		return 0
 	})
-	if gain <= 0 {
+	if gain <= 0 || l.config.isNoise(gain) {
 		return 0
 	}
 	sum, left, mass := l.sum, 0, 0.0

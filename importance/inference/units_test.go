@@ -24,13 +24,13 @@ func TestUnits(t *testing.T) {
 			return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 2, Trees: 20, Tests: true}}
 		}},
 	} {
-		one := numbersOf(t, a, x, y, 1)
+		one := numbersOf(t, a, x, y, nil, 1)
 		for _, factor := range []float64{1e-6, 0.1, 0.125, 3, 10, 1024, 1e6} {
 			bound := 1e-9
 			if fraction, _ := math.Frexp(factor); fraction == 0.5 {
 				bound = 0
 			}
-			for k, v := range numbersOf(t, a, x, y, factor) {
+			for k, v := range numbersOf(t, a, x, y, nil, factor) {
 				if math.Abs(v-one[k]) > bound {
 					t.Errorf("%s: responses times %v: value %d is %v, want %v", a.Name(), factor, k+1, v, one[k])
 				}
@@ -60,9 +60,42 @@ func TestUnitsOfTables(t *testing.T) {
 			}
 			return v
 		}, y)
-		one := numbersOf(t, a, x, y, 1)
+		one := numbersOf(t, a, x, y, nil, 1)
 		for _, factor := range []float64{1e-6, 0.1, 3, 10, 1e6} {
-			for k, v := range numbersOf(t, a, x, y, factor) {
+			for k, v := range numbersOf(t, a, x, y, nil, factor) {
+				if math.Abs(v-one[k]) > 1e-9 {
+					t.Errorf("table %d, responses times %v: value %d is %v, want %v", table, factor, k+1, v, one[k])
+				}
+			}
+		}
+	}
+}
+
+// TestUnitsOfLevels: nor on tables with inputs of levels, of which two often have as many rows in a node.
+func TestUnitsOfLevels(t *testing.T) {
+	a := Auto{Trees: 20, Trial: 15, New: func(c forest.Config) importance.Estimator {
+		return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 1, Trees: 15, Tests: true}}
+	}}
+	for _, table := range []int{0, 1, 2, 12} {
+		src := rng.New(uint64(table)).Named("units").Source()
+		x, y := mat.NewDense(80, 3, nil), mat.NewDense(80, 1+table%2, nil)
+		levels := []int{3, 5, 0}
+		x.Apply(func(_, j int, _ float64) float64 {
+			if levels[j] > 0 {
+				return float64(src.IntN(levels[j]))
+			}
+			return src.Normal()
+		}, x)
+		y.Apply(func(i, k int, _ float64) float64 {
+			v := x.At(i, k) + src.Normal()/(0.1+math.Abs(src.Normal()))
+			if table%3 == 0 {
+				v = math.Round(v)
+			}
+			return v
+		}, y)
+		one := numbersOf(t, a, x, y, levels, 1)
+		for _, factor := range []float64{0.1, 3, 1e6} {
+			for k, v := range numbersOf(t, a, x, y, levels, factor) {
 				if math.Abs(v-one[k]) > 1e-9 {
 					t.Errorf("table %d, responses times %v: value %d is %v, want %v", table, factor, k+1, v, one[k])
 				}
@@ -72,11 +105,11 @@ func TestUnitsOfTables(t *testing.T) {
 }
 
 // numbersOf returns importances, intervals and p-values of responses times a factor.
-func numbersOf(t *testing.T, a Auto, x, y *mat.Dense, factor float64) []float64 {
+func numbersOf(t *testing.T, a Auto, x, y *mat.Dense, levels []int, factor float64) []float64 {
 	t.Helper()
 	var scaled mat.Dense
 	scaled.Scale(factor, y)
-	r, err := a.Estimate(context.Background(), importance.Task{X: x, Y: &scaled, Kernel: mmd.Median, Seed: 3, Workers: 1})
+	r, err := a.Estimate(context.Background(), importance.Task{X: x, Y: &scaled, Levels: levels, Kernel: mmd.Median, Seed: 3, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,14 +22,15 @@ type Gatherer struct {
 }
 
 // NewGatherer returns a gatherer for inputs of at most as many levels, nodes of at
-// most as many rows, and stride features.
-func NewGatherer(levels, rows, stride int) *Gatherer {
+// most as many rows, and stride features. Levels whose distances from the mean differ by no more
+// than a share are as far, 0 for those that are equal to the bit.
+func NewGatherer(levels, rows, stride int, share float64) *Gatherer {
 	g := &Gatherer{place: make([]int32, levels), at: make([]int32, rows), ids: make([]int32, rows)}
 	for k := range g.place {
 		g.place[k] = -1
 	}
 	for _, t := range []*Sums{&g.All, &g.Folds[0], &g.Folds[1]} {
-		*t = newSums(min(levels, rows), stride)
+		*t = newSums(min(levels, rows), stride, share)
 	}
 	return g
 }

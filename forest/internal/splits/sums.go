@@ -1,6 +1,7 @@
 package splits
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -17,6 +18,7 @@ type Sums struct {
 	Mass   float64   // of all rows
 	Order  []int32   // levels that have rows, as Sort has ordered them
 
+	share  float64   // of squares, gains and scores, up to which they count as equal
 	stride int       // of the sums
 	sums   []float64 // of the features, less the mean of all rows
 	scores []float64
@@ -25,10 +27,10 @@ type Sums struct {
 }
 
 // newSums returns the sums of at most as many levels, of stride features.
-func newSums(levels, stride int) Sums {
+func newSums(levels, stride int, share float64) Sums {
 	return Sums{
 		Counts: make([]int, 0, levels), Masses: make([]float64, 0, levels), Order: make([]int32, 0, levels),
-		stride: stride, sums: make([]float64, 0, levels*stride), scores: make([]float64, levels),
+		share: share, stride: stride, sums: make([]float64, 0, levels*stride), scores: make([]float64, levels),
 		axis: make([]float64, stride), next: make([]float64, stride),
 	}
 }
@@ -44,7 +46,7 @@ func (t *Sums) Best(coefficient func(left int, mass float64) float64) (gain floa
 	for k, place := range t.Order[:max(len(t.Order)-1, 0)] {
 		floats.Add(sum, t.Of(place))
 		left, mass = left+t.Counts[place], mass+t.Masses[place]
-		if g := coefficient(left, mass) * simd.Dot(sum, sum); g > gain {
+		if g := coefficient(left, mass) * simd.Dot(sum, sum); g > gain+float64(t.share*gain) {
 			gain, levels, rows = g, k+1, left
 		}
 	}
@@ -56,7 +58,8 @@ func (t *Sums) Best(coefficient func(left int, mass float64) float64) (gain floa
 const steps = 8
 
 // Sort puts the levels in order of the first principal component of their means,
-// weighted by their rows.
+// weighted by their rows. The axis points to the level that is furthest from the mean of all, or
+// to the first of those that are as far up to the share: two levels are, if they have as many rows.
 func (t *Sums) Sort() {
 	t.Order = t.Order[:0]
 	largest, best := 0.0, -1
@@ -66,7 +69,7 @@ func (t *Sums) Sort() {
 		}
 		t.Order = append(t.Order, int32(place))
 		sum := t.Of(int32(place))
-		if square := simd.Dot(sum, sum) / t.Masses[place]; square > largest {
+		if square := simd.Dot(sum, sum) / t.Masses[place]; square > largest+float64(t.share*largest) {
 			largest, best = square, place
 		}
 	}
@@ -100,6 +103,23 @@ func (t *Sums) Sort() {
 		}
 		return int(a - b)
 	})
+	if t.share > 0 {
+		t.unify()
+	}
+}
+
+// unify puts levels whose scores are equal up to the share in the order of their places.
+func (t *Sums) unify() {
+	least, first := 0.0, 0
+	for _, place := range t.Order {
+		least = max(least, float64(t.share*math.Abs(t.scores[place])))
+	}
+	for k := 1; k <= len(t.Order); k++ {
+		if k == len(t.Order) || t.scores[t.Order[k]]-t.scores[t.Order[k-1]] > least {
+			slices.Sort(t.Order[first:k])
+			first = k
+		}
+	}
 }
 
 // clear forgets all levels.
