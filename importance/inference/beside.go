@@ -21,8 +21,8 @@ import (
 const (
 	// nearCopy is the share of an input that the others have to predict for it to be marked.
 	nearCopy = 0.9
-	// doubtful is the p-value up to which residuals depend on a prediction, or on levels, certain that from
-	// which on the input is marked.
+	// doubtful is the p-value up to which residuals depend on a prediction, or on an input, certain that
+	// from which on the input is marked.
 	doubtful, certain = 0.2, 0.001
 	// clearShare is the share of an input below which a prediction says nothing. Where as much is
 	// predicted, and not by a line, the input is marked, and always has its prediction beside it: what
@@ -73,6 +73,7 @@ func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measure
 		return nil, err
 	}
 	looks := *tests
+	looks.once = true
 	looks.predictions = make([]*ownPrediction, count)
 	for j, f := range predictions {
 		if f == nil {

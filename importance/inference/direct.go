@@ -61,6 +61,7 @@ type direct struct {
 	sample      importance.Sample
 	groups      [][]int // by variable, its columns
 	seed        rng.Seed
+	once        bool             // the responses are not learnt again
 	predictions []*ownPrediction // by variable; nil for variables that are not tested
 	within      []bool           // by variable, whether rows are compared with their clusters' means
 	others      [][]float64      // standardised inputs, most important first, and the variables that they are of
@@ -131,17 +132,17 @@ func (d *direct) test(ctx context.Context, e *ensemble, y *mat.Dense, workers in
 	})
 }
 
-// twice tests a variable by residuals of a target without it. Where these show something of levels, the
-// target is learnt again, by a process too, and what is left then counts. What forests and index miss of
-// the response, such as a wave of a product, is found in levels that follow the same function, though it
-// be a hundredth of their variation: too little for any prediction of them to learn, so that the response
+// twice tests a variable by residuals of a target without it. Where these show something, the target is
+// learnt again, by a process too, and what is left then counts. What forests and index miss of the
+// response, such as a wave of a product, is found in inputs that follow the same function, though it be
+// a hundredth of their variation: too little for any prediction of them to learn, so that the response
 // has to be learnt better.
 func (d *direct) twice(on *ensemble, j int, test func(left *mat.Dense) ([]proof, error)) ([]proof, error) {
 	learnt := on.without(j)
 	proofs, err := test(on.phi.residuals(learnt))
 	_, p := d.sample.X.Dims()
 	others := without(p, d.groups[j])
-	if err != nil || len(others) == 0 || !d.predictions[j].levels || together(proofs) > doubtful {
+	if err != nil || len(others) == 0 || d.once || together(proofs) > doubtful {
 		return proofs, err
 	}
 	s := inputsOf(d.sample, others)

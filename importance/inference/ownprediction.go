@@ -34,7 +34,6 @@ type functions struct {
 	values        *mat.Dense
 	lines, curves []int // columns: scores and indicators; polynomials and indicators
 	raw           []int // numbers as they are, and indicators
-	levels        bool  // some indicators are of levels
 }
 
 // mostLevels is the largest number of levels of an input that have functions: the most frequent.
@@ -71,7 +70,6 @@ func functionsOf(s importance.Sample, group []int) functions {
 					column[i] = c.of(v)
 				}
 				add(column, &f.lines, &f.curves, &f.raw)
-				f.levels = f.levels || c.kind == isLevel
 			}
 		}
 	}
