@@ -14,6 +14,7 @@ import (
 	public "drfvi/datasets/library"
 	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
+	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
@@ -120,6 +121,9 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 					Method: c.Method.Name, Estimator: estimator, Kernel: c.Kernel, Seed: estimatorSeed(s, c, r),
 					Versions: maps.Clone(method.Versions),
 				},
+			}
+			if _, grown := u.inputs.Versions["forest"]; grown && settings.Preset == methods.Auto {
+				u.inputs.Versions["steady"] = forest.SteadyVersion
 			}
 			u.job.inputs(&u)
 			if u.config, err = json.Marshal(u.inputs); err != nil {

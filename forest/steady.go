@@ -12,6 +12,9 @@ import (
 // another unit of the responses rounds otherwise. In a steady forest (Config.Steady) the
 // first of those wins that are as good as the largest, up to what rounding may do.
 
+// SteadyVersion names the algorithms of steady forests, beside Version.
+const SteadyVersion = "2"
+
 // Lengths of mean features are sums of numbers of size 1: rounding changes them by
 // 1e-15 or so, and by as much of themselves where they are large.
 const (
