@@ -160,7 +160,7 @@ func TestRedraw(t *testing.T) {
 func TestPopulationFromResponses(t *testing.T) {
 	n, draws := 100000, 200000
 	if testing.Short() {
-		n, draws = 20000, 40000
+		n, draws = 10000, 20000
 	}
 	src := rng.New(15).Source()
 	for _, s := range known {

@@ -102,7 +102,11 @@ func TestHostileNames(t *testing.T) {
 	}
 	file := func(name string) string { return filepath.Join(dir, name) }
 	texts := []string{run("importance", table, "--aspects", "--html", file("a.html"), "--rows", file("rows.csv"), "--figures", file("figures"), "--figure-format", "svg")}
-	for _, extension := range []string{"svg", "png", "pdf"} {
+	extensions := []string{"svg", "png", "pdf"}
+	if testing.Short() {
+		extensions = extensions[:1]
+	}
+	for _, extension := range extensions {
 		texts = append(texts, run("importance", table, "--no-test", "--plot", file("importance."+extension)))
 	}
 	texts = append(texts, run("groups", table, "--plot", file("groups.svg")), run("rfe", table, "--repeats", "1", "--plot", file("rfe.svg")))

@@ -148,6 +148,9 @@ func TestInferenceOfOddTables(t *testing.T) {
 		}
 		for _, e := range inferring(t, 60, 2) {
 			for _, tests := range []bool{true, false} {
+				if testing.Short() && !tests {
+					continue
+				}
 				switch s := e.(type) {
 				case inference.Stacked:
 					s.Halves.Tests = tests

@@ -91,7 +91,6 @@ func (m mean) Estimate(ctx context.Context, task importance.Task) (importance.Re
 const (
 	rows, inputs = 240, 4
 	constant     = 3 // the input that never varies
-	repetitions  = 8
 )
 
 // suite describes an estimator to the laws.
@@ -209,12 +208,20 @@ func (s suite) unchanged(t *testing.T, plain [][]float64, change func(x, y *mat.
 	}
 }
 
+// repetitions returns the number of tables of which means are compared.
+func repetitions() uint64 {
+	if testing.Short() {
+		return 6
+	}
+	return 8
+}
+
 // repeat returns the raw importances of repetitions, on data changed by the
 // given function unless it is nil.
 func (s suite) repeat(t *testing.T, change func(x, y *mat.Dense) (*mat.Dense, *mat.Dense)) [][]float64 {
 	t.Helper()
 	var all [][]float64
-	for seed := range uint64(repetitions) {
+	for seed := range repetitions() {
 		x, y := s.draw(seed)
 		if change != nil {
 			x, y = change(x, y)
