@@ -12,16 +12,14 @@ import (
 	"drfvi/mmd"
 )
 
-// The lattices of the estimate, the first of them that has at most so many rows with the sets of a
-// scheme, else the last; it is shifted at random twice. That of its replicates.
+// The lattice of the estimate, which is shifted at random, and that of its replicates.
 var (
-	fine   = []lattice{{4093, 1573}, {2039, 1487}, {1021, 306}}
+	fine   = lattice{1021, 306}
 	coarse = lattice{127, 7}
 )
 
 const (
-	mostRows   = 100_000
-	shifts     = 2
+	shifts     = 8
 	replicates = 16 // even: each half of the rows is followed by the other
 )
 
@@ -106,12 +104,6 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 	for _, m := range by {
 		measures = append(measures, m.half)
 	}
-	lattice := fine[len(fine)-1]
-	for _, l := range slices.Backward(fine) {
-		if l.points*len(sets.sets) <= mostRows {
-			lattice = l
-		}
-	}
 	shares := func(k int, unexplained []float64, part *linear) []float64 {
 		m := sets.moments(unexplained)
 		if part != nil {
@@ -140,7 +132,7 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 	}
 	values := make([]spread, len(by)) // over shifts
 	for shift := range shifts {
-		d, err := pickFreeze(ctx, law, sets, of.at, measures, lattice, e.seed.Named("fine").At(shift), e.Workers)
+		d, err := pickFreeze(ctx, law, sets, of.at, measures, fine, e.seed.Named("fine").At(shift), e.Workers)
 		if err != nil {
 			return nil, err
 		}
