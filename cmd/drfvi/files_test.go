@@ -134,6 +134,37 @@ func TestOutputIsInput(t *testing.T) {
 	}
 }
 
+// TestStandardInput gives every command "-" for each of its inputs: where no standard input is
+// read, it says so.
+func TestStandardInput(t *testing.T) {
+	orStandard := map[string]bool{"--new": true, "--targets-from": true}
+	refused := func(what string, args ...string) {
+		t.Helper()
+		want := "drfvi: " + what + ": found -, expected the name of a file or a folder; standard input is not read there\n"
+		if code, stdout, stderr := call(context.Background(), args...); code != codeUsage || stdout != "" || stderr != want {
+			t.Errorf("%q: exit code %d, output %q, messages %q", args, code, stdout, stderr)
+		}
+	}
+	everyCommand(func(cmd *cobra.Command) {
+		line := strings.Fields(cmd.CommandPath())[1:]
+		if flags.ArgumentsDeclared(cmd) {
+			line = append(line, "other.yaml", "another.yaml")[:len(line)+1+strings.Count(cmd.Use, "A B")]
+		}
+		if name := cmd.Name(); name == "fetch" || name == "logs" {
+			line = append(line, "wage")
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if _, writes := f.Value.(*flags.Output); flags.Declared(f) && !writes && !orStandard["--"+f.Name] {
+				refused("--"+f.Name, append(line, "--"+f.Name, "-")...)
+			}
+		})
+	})
+	refused("results", "compare", "-", "x")
+	refused("results", "compare", "x", "-")
+	refused("FILE", "method", "test", "-")
+	refused("FILE", "new", "-")
+}
+
 // TestSameFile names one file in several ways.
 func TestSameFile(t *testing.T) {
 	folder := t.TempDir()

@@ -122,9 +122,6 @@ func (m *model) encode() ([]byte, error) {
 
 // readModel reads a file that encode has made.
 func readModel(path string) (*model, error) {
-	if path == "-" {
-		return nil, flags.UsageError(errors.New("--model: found -, expected a file; standard input may be the rows of --new"))
-	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 	flags.AddDecimal(cmd, &o.Decimal)
 	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or A,B,…")
 	o.read, o.given = flags.AddRowCount(cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to draw from a folder"), cmd.Flags().Changed
-	flags.ReadsArguments(cmd, "FILE")
+	flags.ReadsTable(cmd)
 	flags.Group(cmd, flags.GroupData)
 }
 
@@ -86,7 +86,7 @@ func (o *tableOptions) addFlags(cmd *cobra.Command) {
 	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of the responses, such as y1,y2 or 'max_*'")
 	set.StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of the responses, one per line")
 	set.StringArrayVar(&o.groups, "group", nil, "columns that form one input, `NAME=A,B` (repeatable)")
-	flags.Reads(set, "targets-from")
+	flags.ReadsStandard(set, "targets-from")
 	flags.Group(cmd, flags.GroupData)
 }
 

@@ -20,12 +20,21 @@ const (
 	read     = "drfvi_read"
 	argument = "drfvi_argument" // what help calls the arguments
 	suffixes = "drfvi_suffixes" // of those arguments that are files
+	standard = "drfvi_standard" // for what may be "-", the standard input
 )
 
 // Reads declares that flags of a command name files or folders that it reads.
-func Reads(set *pflag.FlagSet, names ...string) {
+func Reads(set *pflag.FlagSet, names ...string) { annotate(set, read, names) }
+
+// ReadsStandard declares the same of flags that may also be "-", the standard input.
+func ReadsStandard(set *pflag.FlagSet, names ...string) {
+	annotate(set, read, names)
+	annotate(set, standard, names)
+}
+
+func annotate(set *pflag.FlagSet, key string, names []string) {
 	for _, name := range names {
-		if err := set.SetAnnotation(name, read, []string{"true"}); err != nil {
+		if err := set.SetAnnotation(name, key, []string{"true"}); err != nil {
 			panic("drfvi: " + err.Error())
 		}
 	}
@@ -39,6 +48,12 @@ func ReadsArguments(cmd *cobra.Command, name string, endings ...string) {
 		cmd.Annotations = map[string]string{}
 	}
 	cmd.Annotations[argument], cmd.Annotations[suffixes] = name, strings.Join(endings, " ")
+}
+
+// ReadsTable declares that the argument of a command is a file that it reads, or "-".
+func ReadsTable(cmd *cobra.Command) {
+	ReadsArguments(cmd, "FILE")
+	cmd.Annotations[standard] = "true"
 }
 
 // Declared reports whether a flag that names a file or a folder has been declared as what
@@ -150,31 +165,40 @@ func (o *Output) check() error {
 // Guard is to run before every command: it compares its outputs with what it reads, the standard
 // input included, and with each other and the standard output.
 func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer) error {
-	var inputs []place
+	inputs := streamOf("standard input", stdin)
+	var fault error
+	add := func(name, path string, orStandard bool) {
+		switch {
+		case path != "" && path != "-":
+			inputs = append(inputs, placeOf(name, path))
+		case path == "-" && !orStandard:
+			fault = UsageError(fmt.Errorf("%s: found -, expected the name of a file or a folder; standard input is not read there", name))
+		}
+	}
 	if ArgumentsDeclared(cmd) {
 		for _, arg := range args {
 			if isFile(arg, strings.Fields(cmd.Annotations[suffixes])) {
-				inputs = append(inputs, placeOf(cmd.Annotations[argument], arg))
+				add(cmd.Annotations[argument], arg, cmd.Annotations[standard] != "")
 			}
 		}
 	}
-	inputs = append(inputs, streamOf("standard input", stdin)...)
 	var outputs []*Output
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		o, writes := f.Value.(*Output)
-		list, several := f.Value.(pflag.SliceValue)
-		switch {
-		case writes:
+		if o, writes := f.Value.(*Output); writes {
 			outputs = append(outputs, o)
-		case f.Annotations[read] == nil:
-		case several:
-			for _, path := range list.GetSlice() {
-				inputs = append(inputs, placeOf("--"+f.Name, path))
+		} else if f.Annotations[read] != nil {
+			paths := []string{f.Value.String()}
+			if list, several := f.Value.(pflag.SliceValue); several {
+				paths = list.GetSlice()
 			}
-		case f.Value.String() != "" && f.Value.String() != "-":
-			inputs = append(inputs, placeOf("--"+f.Name, f.Value.String()))
+			for _, path := range paths {
+				add("--"+f.Name, path, f.Annotations[standard] != nil)
+			}
 		}
 	})
+	if fault != nil {
+		return fault
+	}
 	printed := streamOf("standard output", stdout)
 	for _, of := range printed {
 		for _, other := range inputs {
@@ -199,8 +223,8 @@ func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer)
 
 // isFile reports whether an argument names a file, by its ending if there are any to tell.
 func isFile(arg string, endings []string) bool {
-	return arg != "-" && (len(endings) == 0 || strings.ContainsAny(arg, `/\`) ||
-		slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(arg, ending) }))
+	return len(endings) == 0 || strings.ContainsAny(arg, `/\`) ||
+		slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(arg, ending) })
 }
 
 // place is where a file or a folder is.
