@@ -92,6 +92,16 @@ func (p *Problem) Encode(t *Table) (*mat.Dense, error) {
 
 // encode fills in the columns of an input.
 func (e Input) encode(x *mat.Dense, c Column) error {
+	if c.Kind == Text && (e.Kind == Number || e.Kind == Integer) {
+		for i, code := range c.Codes {
+			if code < 0 {
+				continue
+			}
+			if _, err := parseNumber(c.Levels[code]); err != nil {
+				return fmt.Errorf("row %d, column %q: %w, as in the training table", i+1, c.Name, err)
+			}
+		}
+	}
 	if c.Kind.Categories() != e.Kind.Categories() || (c.Kind == Date) != (e.Kind == Date) {
 		return fmt.Errorf("column %q holds %s, expected %s as in the training table", c.Name, c.Kind, e.Kind)
 	}

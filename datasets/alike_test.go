@@ -75,7 +75,7 @@ func TestEncode(t *testing.T) {
 		for text, fault := range map[string]string{
 			"two,gap,place\nno,1,Ulm\n":                 `new.csv lacks 1 input of the training table: a; expected a column for each (it has two, gap, place)`,
 			"a,two,gap,place\n1,no,1,Ulm\n1,no,1,Urm\n": `new.csv: row 2, column "place": unknown category "Urm", did you mean "Ulm"?`,
-			"a,two,gap,place\nx,no,1,Ulm\n":             `column "a" holds text, expected integer as in the training table`,
+			"a,two,gap,place\nx,no,1,Ulm\n":             `row 1, column "a": found "x", expected a number, as in the training table`,
 			"a,two,gap,place\n,no,1,Ulm\n2,no,1,Ulm\n":  `row 1, column "a": the value is missing`,
 		} {
 			if _, err := p.Encode(parse(t, text)); err == nil || !strings.Contains(err.Error(), fault) {
