@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -53,6 +54,8 @@ type analysis struct {
 	OfRows []string `json:"-"`
 	// Kept says that the forest is a model's, whose making has told its warnings.
 	Kept bool `json:"-"`
+	// Independent says that rows are taken for independent, whatever they are.
+	Independent bool `json:"-"`
 }
 
 // source says where the analysis is from, for other programs.
@@ -159,8 +162,15 @@ func (e *analysis) warn(warnings ...string) {
 // allWarnings are those of the forests, of the method, of the table, and of the rows to predict.
 func (e *analysis) allWarnings() []string {
 	all := nonempty(e.weakForests(), e.weakerThanAlone())
-	return append(append(all, e.Warnings...), e.OfRows...)
+	all = append(append(all, e.Warnings...), e.OfRows...)
+	if e.Independent {
+		return collect(all, func(warning string) string { return clusterAdvice.ReplaceAllString(warning, "") })
+	}
+	return all
 }
+
+// clusterAdvice is what a warning advises of clusters, which not all methods and commands take.
+var clusterAdvice = regexp.MustCompile(`(, or|;)[^,;]* --(cluster|block)\b.*$`)
 
 // shownWarnings are those for reading: those of a model were shown when it was made.
 func (e *analysis) shownWarnings() []string {

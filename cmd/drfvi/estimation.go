@@ -227,6 +227,7 @@ func (e *estimation) describe() (*analysis, error) {
 	a := &analysis{
 		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
 		Responses: responseNames(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: e.problem.Warnings,
+		Independent: e.alike || !e.method.Sampled,
 	}
 	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
 		consequence := ", so that importance is nearly that for it alone: --scale sd gives all targets the same weight"
@@ -236,7 +237,7 @@ func (e *estimation) describe() (*analysis, error) {
 		a.warn(warning + consequence)
 	}
 	a.warn(datasets.Censored(e.problem), datasets.Codes(e.problem))
-	if e.rows.Clusters == nil && e.method.Sampled {
+	if e.rows.Clusters == nil && !a.Independent {
 		a.warn(datasets.Following(e.problem, e.table.reading.Exclude))
 	}
 	if e.aggregation.Value > 0 {
