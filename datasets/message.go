@@ -19,12 +19,13 @@ func found(value string) string {
 	return fmt.Sprintf("%q", value)
 }
 
-// few joins the first names of a list.
+// few joins the first names of a list, each short.
 func few(names []string, most int) string {
+	list := strings.Join(nearest.Words(names[:min(most, len(names))], nearest.Short), ", ")
 	if len(names) > most {
-		return strings.Join(names[:most], ", ") + ", …"
+		list += ", …"
 	}
-	return strings.Join(names, ", ")
+	return list
 }
 
 // listed lists the names of columns, of many those nearest to a word.

@@ -88,5 +88,5 @@ func (s Screen) Remark(text string) string {
 // Warning is a remark that begins with the word "warning".
 func (s Screen) Warning(text string) string {
 	const word = "warning:"
-	return s.painted("33", word) + strings.TrimPrefix(s.Remark(word+" "+text), word)
+	return s.painted("33", word) + strings.TrimPrefix(s.Remark(word+" "+shortNames(text)), word)
 }

@@ -5,6 +5,7 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -13,16 +14,30 @@ import (
 )
 
 // Message writes a message to stderr, every line with the program's name in
-// front. The middle of a very long line is left out: what is wrong stands first, and what to do last.
+// front. Very long names are shortened, and the middle of a line that is long still is left out: what is wrong stands
+// first, and what to do last.
 func Message(stderr io.Writer, message string) {
 	const longest, first, last = 8000, 5000, 2000 // bytes
 	for line := range strings.Lines(strings.TrimRight(message, "\n")) {
-		line = strings.TrimRight(line, "\n")
+		line = shortNames(strings.TrimRight(line, "\n"))
 		if len(line) > longest {
 			line = strings.ToValidUTF8(line[:first], "") + " … " + strings.ToValidUTF8(line[len(line)-last:], "")
 		}
 		fmt.Fprintf(stderr, "drfvi: %s\n", format.VisibleLine(line))
 	}
+}
+
+var quoted = regexp.MustCompile(`"(\\.|[^"\\])*"`)
+
+// shortNames shortens the very long ones of the quoted names in a text.
+func shortNames(text string) string {
+	const longest = 3 * format.Longest // bytes; what else is quoted is shorter
+	return quoted.ReplaceAllStringFunc(text, func(name string) string {
+		if len(name) <= longest {
+			return name
+		}
+		return format.Shortened(name, format.Longest)
+	})
 }
 
 // Duration writes a time in a few characters: 340ms, 12.3s, 4m20s, 3h5m.

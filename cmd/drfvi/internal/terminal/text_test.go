@@ -27,6 +27,15 @@ func TestMessage(t *testing.T) {
 		t.Errorf("%q", b.String())
 	}
 	b.Reset()
+	for _, name := range []string{strings.Repeat("long name ", 1<<20), strings.Repeat(`\"`, 1<<20)} {
+		Message(&b, `t.csv: columns "`+name+`" and "b" are one, expected "`+name+`"`)
+	}
+	for line := range strings.Lines(b.String()) {
+		if len(line) > 400 || !strings.Contains(line, `…`) || !strings.Contains(line, `" and "b" are one, expected "`) {
+			t.Errorf("%d bytes: %.400q", len(line), line)
+		}
+	}
+	b.Reset()
 	Message(&b, "t.csv: found "+strings.Repeat("é", 1<<20)+"; expected less")
 	if got := b.String(); len(got) > 9000 || !strings.HasPrefix(got, "drfvi: t.csv: found éé") || !strings.HasSuffix(got, "éé; expected less\n") {
 		t.Errorf("%d bytes: %.40q … %.40q", len(got), got, got[len(got)-40:])
