@@ -34,7 +34,7 @@ func (s *Store) readMerged(experiment, suffix string) (merged, error) {
 	if suffix == timingsSuffix {
 		m.redo = redoTimings
 	}
-	data, err := readFile(m.path)
+	data, err := readFile(m.path, mostBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}

@@ -19,7 +19,7 @@ type document[T any] struct {
 // may be intact. It wraps fs.ErrNotExist if there is no file.
 func (d document[T]) read(check func(T) error) (T, error) {
 	var none T
-	data, err := readFile(d.path)
+	data, err := readFile(d.path, mostOfOne)
 	if err != nil {
 		return none, ofResults(err)
 	}
@@ -36,18 +36,22 @@ func (d document[T]) read(check func(T) error) (T, error) {
 	return value, nil
 }
 
-// mostBytes is the largest size of a file of results; the paper's are below one megabyte.
-const mostBytes = 1 << 30
+// mostBytes is the largest size of a file of results, mostOfOne that of one object; the paper's
+// are below one megabyte.
+const (
+	mostBytes = 1 << 30
+	mostOfOne = 1 << 27
+)
 
-// readFile reads a regular file. Others, such as devices, may be endless.
-func readFile(path string) ([]byte, error) {
+// readFile reads a regular file of at most so many bytes. Others, such as devices, may be endless.
+func readFile(path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 	case !info.Mode().IsRegular():
 		err = fmt.Errorf("%s is not a regular file, expected one that drfvi wrote", path)
-	case info.Size() > mostBytes:
-		err = fmt.Errorf("%s has %d bytes, expected one that drfvi wrote, of at most %d", path, info.Size(), mostBytes)
+	case info.Size() > most:
+		err = fmt.Errorf("%s has %d bytes, expected one that drfvi wrote, of at most %d", path, info.Size(), most)
 	}
 	if err != nil {
 		return nil, err
