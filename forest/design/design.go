@@ -44,13 +44,17 @@ func New(n int, clusters []int32, weights []float64) (Design, error) {
 	}
 	d := Design{Clusters: Numbered(clusters)}
 	if len(weights) > 0 && slices.Max(weights) > slices.Min(weights) {
-		largest := slices.Max(weights) // the sum of very large ones could be infinite
+		largest := slices.Max(weights)
 		if smallest := slices.Min(weights); smallest/largest < leastRatio {
 			return Design{}, fmt.Errorf("the weight of row %d is %.3g and that of row %d %.3g, expected weights that differ by a factor of at most %.0e",
 				slices.Index(weights, smallest)+1, smallest, slices.Index(weights, largest)+1, largest, 1/leastRatio)
 		}
 		d.Weights = make([]float64, n)
-		floats.ScaleTo(d.Weights, 1/largest, weights)
+		_, exponent := math.Frexp(largest) // the sum of very large weights could be infinite, as 1 over very small ones
+		for i, w := range weights {
+			d.Weights[i] = math.Ldexp(w, -exponent)
+		}
+		floats.Scale(1/math.Ldexp(largest, -exponent), d.Weights)
 		floats.Scale(float64(n)/linalg.Sum(d.Weights), d.Weights)
 	}
 	return d, nil

@@ -12,12 +12,14 @@ import (
 // TestNew checks that clusters are numbered by their first rows, that weights have mean
 // 1 on whatever scale they are given, and that equal ones are none.
 func TestNew(t *testing.T) {
-	d, err := New(4, []int32{7, 3, 7, 0}, []float64{1e300, 3e300, 2e300, 2e300})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(d.Clusters, []int32{0, 1, 0, 2}) || !floats.EqualApprox(d.Weights, []float64{0.5, 1.5, 1, 1}, 1e-12) {
-		t.Errorf("%+v", d)
+	for _, scale := range []float64{1e307, 1e300, 1, 1e-300, 1e-310} {
+		d, err := New(4, []int32{7, 3, 7, 0}, []float64{scale, 3 * scale, 2 * scale, 2 * scale})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(d.Clusters, []int32{0, 1, 0, 2}) || !floats.EqualApprox(d.Weights, []float64{0.5, 1.5, 1, 1}, 1e-12) {
+			t.Errorf("%g: %+v", scale, d)
+		}
 	}
 	if d, err := New(3, nil, []float64{4, 4, 4}); err != nil || d.Weights != nil || d.Clusters != nil {
 		t.Errorf("%+v, %v", d, err)
