@@ -165,6 +165,18 @@ func TestStandardInput(t *testing.T) {
 	refused("FILE", "new", "-")
 }
 
+// TestLongList: a list of targets may have long lines, but has an end.
+func TestLongList(t *testing.T) {
+	table := simulated(t)
+	for size, want := range map[int]string{1 << 20: `unknown target "qqq`, longestList + 1: "standard input: cannot read the targets, expected one name a line: found more than 16 MiB\n"} {
+		var stderr bytes.Buffer
+		run(context.Background(), []string{"importance", table, "--targets-from", "-"}, strings.NewReader(strings.Repeat("q", size)), io.Discard, &stderr)
+		if !strings.Contains(stderr.String(), want) || stderr.Len() > 1000 {
+			t.Errorf("%d bytes: messages %q, expected %q", size, &stderr, want)
+		}
+	}
+}
+
 // TestSameFile names one file in several ways.
 func TestSameFile(t *testing.T) {
 	folder := t.TempDir()

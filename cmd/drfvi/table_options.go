@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -161,6 +160,9 @@ type listedTarget struct {
 	line int
 }
 
+// longestList is the largest size of a list of targets, in bytes: that of the header of a table.
+const longestList = 16 << 20
+
 // readTargets reads the file that --targets-from names, one target a line. Empty
 // lines count for nothing.
 func (o *tableOptions) readTargets(stdin io.Reader) error {
@@ -176,14 +178,19 @@ func (o *tableOptions) readTargets(stdin io.Reader) error {
 		defer file.Close()
 		in = file
 	}
-	lines := bufio.NewScanner(in)
-	for k := 1; lines.Scan(); k++ {
-		if name := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff")); name != "" {
+	text, err := io.ReadAll(io.LimitReader(in, longestList+1))
+	if err == nil && len(text) > longestList {
+		err = fmt.Errorf("found more than %d MiB", longestList>>20)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: cannot read the targets, expected one name a line: %w", origin(o.targetsFrom), err)
+	}
+	k := 0
+	for line := range strings.Lines(string(text)) {
+		k++
+		if name := strings.TrimSpace(strings.TrimPrefix(line, "\ufeff")); name != "" {
 			o.listed = append(o.listed, listedTarget{name, k})
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: cannot read the targets, expected one name a line: %w", origin(o.targetsFrom), err)
 	}
 	if len(o.listed) == 0 {
 		return fmt.Errorf("%s: found no name, expected targets, one a line", origin(o.targetsFrom))
