@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/flags"
@@ -38,16 +40,19 @@ func (o *figureOptions) addFlags(cmd *cobra.Command, title flags.Title, usage st
 // given reports whether there are figures to draw.
 func (o *figureOptions) given() bool { return o.folder.Given() }
 
-// check makes the folder and returns an error if a figure of a name cannot be written
-// into it.
+// check returns an error if a figure of a name cannot be written into the folder, or that cannot be made.
 func (o *figureOptions) check(name string) error {
 	if !o.given() {
 		return nil
 	}
-	if err := os.MkdirAll(o.folder.Path(), 0o755); err != nil {
-		return fmt.Errorf("cannot make the folder of --figures: %w", err)
+	path := o.folder.In(name + "." + o.format.Value)
+	for { // the first name that is to be made
+		dir := filepath.Dir(path)
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+			return durable.Writable(path)
+		}
+		path = dir
 	}
-	return durable.Writable(o.folder.In(name + "." + o.format.Value))
 }
 
 // figure is a picture with the name of its file, without extension, and what a page
@@ -65,7 +70,10 @@ func (f figure) block() document.FigureBlock {
 	return document.FigureBlock(drawn)
 }
 
-// draw draws figures into the folder.
+// draw draws figures into the folder, which it makes.
 func (o *figureOptions) draw(figures ...figure) error {
+	if err := os.MkdirAll(o.folder.Path(), 0o755); err != nil {
+		return fmt.Errorf("cannot make the folder of --figures: %w", err)
+	}
 	return errors.Join(collect(figures, func(f figure) error { return chart.Draw(o.folder.In(f.name+"."+o.format.Value), f.picture) })...)
 }

@@ -138,12 +138,12 @@ func TestInterruptedImportance(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--plot", picture)
+	code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--plot", picture, "--figures", filepath.Join(folder, "some", "figures"))
 	if code != sigint || stdout != "" || stderr != "drfvi: interrupted, nothing was written; the same command starts again\n" {
 		t.Errorf("interrupted: exit code %d, output %q, messages %q", code, stdout, stderr)
 	}
-	if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a picture is left behind: %v", err)
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
+		t.Errorf("beside the table is left %v, %v", left, err)
 	}
 }
 
