@@ -164,7 +164,9 @@ func (e *analysis) allWarnings() []string {
 	all := nonempty(e.weakForests(), e.weakerThanAlone())
 	all = append(append(all, e.Warnings...), e.OfRows...)
 	if e.Independent {
-		return collect(all, func(warning string) string { return clusterAdvice.ReplaceAllString(warning, "") })
+		for k, warning := range all {
+			all[k] = clusterAdvice.ReplaceAllString(warning, "")
+		}
 	}
 	return all
 }
