@@ -63,6 +63,10 @@ func TestLaws(t *testing.T) {
 			if s.slow && testing.Short() {
 				t.Skip("another preset, or many forests")
 			}
+			s.repetitions = 8
+			if testing.Short() {
+				s.repetitions = 6
+			}
 			s.run(t)
 		})
 	}
@@ -106,6 +110,8 @@ type suite struct {
 	// rotated.
 	rotations bool
 	slow      bool // left out of short tests
+	// repetitions is the number of tables of which means are compared.
+	repetitions uint64
 }
 
 // run tests the laws, each over repetitions with different data and seeds.
@@ -208,20 +214,12 @@ func (s suite) unchanged(t *testing.T, plain [][]float64, change func(x, y *mat.
 	}
 }
 
-// repetitions returns the number of tables of which means are compared.
-func repetitions() uint64 {
-	if testing.Short() {
-		return 6
-	}
-	return 8
-}
-
 // repeat returns the raw importances of repetitions, on data changed by the
 // given function unless it is nil.
 func (s suite) repeat(t *testing.T, change func(x, y *mat.Dense) (*mat.Dense, *mat.Dense)) [][]float64 {
 	t.Helper()
 	var all [][]float64
-	for seed := range repetitions() {
+	for seed := range s.repetitions {
 		x, y := s.draw(seed)
 		if change != nil {
 			x, y = change(x, y)
