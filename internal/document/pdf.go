@@ -29,6 +29,7 @@ const (
 	headSize   = 14.0
 	sectionGap = 12.0
 	partGap    = 24.0
+	headGap    = 30.0 // between the running heads
 	leadIn     = 60.0 // what a sentence that leads to a list needs
 	partRoom   = 0.15 // share of a page that must be left for a part to start on it
 )
@@ -156,8 +157,9 @@ func (l *layout) newPage() {
 	l.AddPage()
 	l.y = marginTop
 	l.ink(margin)
-	l.write(marginSide, 42, chart.Drawable(l.head))
-	part := chart.Drawable(l.part)
+	head := chart.Drawable(l.head)
+	l.write(marginSide, 42, head)
+	part := l.beside(head)
 	l.write(paperWidth-marginSide-l.wide(part), 42, part)
 	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
 	waiting := l.floats
@@ -165,6 +167,15 @@ func (l *layout) newPage() {
 	for _, f := range waiting { // what does not fit waits again
 		f.draw(l)
 	}
+}
+
+// beside returns as much of the name of the part as has room beside the running head.
+func (l *layout) beside(head string) string {
+	lines := append(l.wrap(chart.Drawable(l.part), textWidth-l.wide(head)-headGap), "")
+	if len(lines) > 2 {
+		return lines[0] + " …"
+	}
+	return lines[0]
 }
 
 // land sets what waits.
@@ -318,6 +329,7 @@ func (l *layout) facts(list Facts) {
 // one is left; level 2 keeps with what follows.
 func (l *layout) heading(h heading, following []Block) {
 	if h.level == 1 {
+		l.part = h.text
 		need := partRoom
 		if len(following) > 0 {
 			if _, ok := following[0].(Table); ok {

@@ -84,6 +84,28 @@ func TestPartsShareAPage(t *testing.T) {
 	}
 }
 
+// The part that a page begins with, or else that goes on, stands at its head, cut where it has no room.
+func TestPartsAtTheHead(t *testing.T) {
+	l := newLayout()
+	l.links = []int{l.AddLink(), l.AddLink()}
+	l.y = pageBottom
+	l.ink(margin)
+	for name, want := range map[string]string{"Short": "Short", strings.Repeat("word ", 60): " …"} {
+		l.parts = 0
+		l.heading(heading{level: 1, text: name}, nil)
+		l.ink(margin)
+		head := "drfvi 1.0.0"
+		got := l.beside(head)
+		if !strings.HasSuffix(got, want) || !strings.HasPrefix(name, strings.TrimSuffix(got, " …")) || l.wide(head)+l.wide(got) > textWidth {
+			t.Errorf("%q at the head for %q", got, name)
+		}
+	}
+	l.part = ""
+	if got := l.beside("head"); got != "" {
+		t.Errorf("%q before any part", got)
+	}
+}
+
 // Contents follow on the page at hand, but not on the first.
 func TestContentsFillPages(t *testing.T) {
 	for words, want := range map[int]int{10: 2, 1100: 2, 1500: 2} {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -209,7 +210,11 @@ func (t Table) MarshalJSON() ([]byte, error) {
 	for row := range objects {
 		objects[row] = t.Object(row)
 	}
-	return json.Marshal(objects)
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false) // as in objects
+	err := encoder.Encode(objects)
+	return b.Bytes(), err
 }
 
 // CSV returns the table with numbers that read back as the same.
