@@ -145,56 +145,6 @@ func (l *layout) rule(x, y, width, thickness float64, c color.NRGBA) {
 	l.Line(x, y, x+width, y)
 }
 
-// room starts a new page if less than height is left on this one.
-func (l *layout) room(height float64) {
-	for l.y+height > pageBottom && l.y > marginTop { // figures that waited may leave as little
-		l.newPage()
-	}
-}
-
-func (l *layout) newPage() {
-	l.foot()
-	l.AddPage()
-	l.y = marginTop
-	l.ink(margin)
-	head := chart.Drawable(l.head)
-	l.write(marginSide, 42, head)
-	part := l.beside(head)
-	l.write(paperWidth-marginSide-l.wide(part), 42, part)
-	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
-	waiting := l.floats
-	l.floats = nil
-	for _, f := range waiting { // what does not fit waits again
-		f.draw(l)
-	}
-}
-
-// beside returns as much of the name of the part as has room beside the running head.
-func (l *layout) beside(head string) string {
-	lines := append(l.wrap(chart.Drawable(l.part), textWidth-l.wide(head)-headGap), "")
-	if len(lines) > 2 {
-		return lines[0] + " …"
-	}
-	return lines[0]
-}
-
-// land sets what waits.
-func (l *layout) land() {
-	for len(l.floats) > 0 {
-		l.newPage()
-	}
-}
-
-// foot numbers the page.
-func (l *layout) foot() {
-	if l.PageNo() == 1 {
-		return
-	}
-	l.ink(margin)
-	text := fmt.Sprintf("Page %d of %d", l.PageNo(), l.pages)
-	l.write(paperWidth-marginSide-l.wide(text), paperHeight-36, text)
-}
-
 // mostLetters is more than any line has room for.
 const mostLetters = 1000
 
