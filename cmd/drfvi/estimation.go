@@ -170,7 +170,11 @@ func (e *estimation) foresee(progress *terminal.Progress, what string, onOneCore
 // fits returns an error if a computation needs more memory than it may take.
 func (e *estimation) fits(what string, bytes int64) error {
 	if allowed := e.memory.Value; allowed > 0 && float64(bytes) > allowed {
-		return fmt.Errorf("%s: %w, and --sample-size, --evaluate, --aggregation fourier or fewer --trees take less", what, methods.TooLargeError{Needed: float64(bytes), Allowed: allowed})
+		flags := "--sample-size, --evaluate, --aggregation fourier"
+		if e.alike {
+			flags = "--sample-size"
+		}
+		return fmt.Errorf("%s: %w, and %s or fewer --trees take less", what, methods.TooLargeError{Needed: float64(bytes), Allowed: allowed}, flags)
 	}
 	return nil
 }

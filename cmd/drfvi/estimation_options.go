@@ -27,7 +27,7 @@ import (
 type estimationOptions struct {
 	table                  tableOptions
 	sampling               samplingOptions
-	alike                  bool // rows are independent and count alike: there are no flags of their sampling
+	alike                  bool // rows are independent and count alike: there are no flags of their sampling, nor of distances between them
 	method, preset, format *flags.Choice
 	kernel                 *flags.Typed[mmd.KernelChoice]
 	trees, workers, top    *flags.Count
@@ -63,8 +63,11 @@ func (o *estimationOptions) addComputation(cmd *cobra.Command, usual string, off
 	if offered != nil {
 		o.method = flags.AddChoice(cmd, "method", "method", usual, "see drfvi list methods", offered)
 	}
-	o.kernel, o.aggregation = flags.AddKernel(cmd), flags.AddAggregation(cmd)
-	o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random rows to measure importance on`)
+	o.kernel, o.aggregation, o.evaluate = flags.AddKernel(cmd), new(flags.Count), new(flags.Count)
+	if !o.alike {
+		o.aggregation = flags.AddAggregation(cmd)
+		o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random rows to measure importance on`)
+	}
 	flags.Group(cmd, flags.GroupImportance)
 	presets := methods.Presets()
 	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], strings.Join(presets, ", "), presets)

@@ -132,9 +132,9 @@ func All() []Facts {
 		}),
 		inferring(Facts{
 			Name:    "stacked",
-			Meaning: "the share of the explained variation of the distribution that is lost when the input is dropped and the forests are grown again: from forests of two sizes, stacked and recalibrated out-of-bag, with intervals and p-values",
+			Meaning: "the share of the explained variation of the distribution that is lost when the input is dropped and the forests are grown again: from forests of two sizes and a linear index, stacked out-of-bag, with intervals and p-values",
 			Reading: lost + " without {input}.",
-			About:   "drop and relearn, from two sizes of forests stacked and recalibrated out-of-bag, which takes away most of what forests of a few hundred rows learn too little or too much",
+			About:   "drop and relearn, from two sizes of forests and a linear index stacked out-of-bag, which takes away most of what forests of a few hundred rows learn too little or too much",
 			Colour:  0x882255,
 			Mark:    Box,
 			Sampled: true,

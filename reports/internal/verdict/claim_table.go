@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"drfvi/internal/document"
@@ -71,7 +72,8 @@ func (f finding) Evidence() string {
 // byPaper are outcomes by the paper's own rule in words.
 var byPaper = map[Outcome]string{Holds: "holds by the paper's rule", Undecided: "not significant by the paper's rule", Fails: "fails by the paper's rule"}
 
-// nearest says how the tightest pair lies: "X1 is 0.249 (0.027) above X2".
+// nearest says how the tightest pair lies: "X1 is 0.249 (0.027) above X2", "error of X1 is 0.051 (0.002), above
+// 0.03".
 func (c finding) nearest() string {
 	what, than, gap, above := short(c.Upper), short(c.Lower), c.Gap, c.Gap.Mean >= 0
 	if than == "" {
@@ -96,6 +98,16 @@ func (c finding) nearest() string {
 		} else if ok {
 			return fmt.Sprintf("%s rises by %s from n = %s to %s", what, by, from, n)
 		}
+	}
+	if bound, err := strconv.ParseFloat(than, 64); err == nil && bound != 0 { // the number itself, not how far it is
+		if !above {
+			gap.Mean = -gap.Mean
+		}
+		gap.Mean += bound
+		if by = stat.Text(gap, 0); gap.SE == 0 {
+			by = format.Significant(gap.Mean, 2)
+		}
+		return fmt.Sprintf("%s is %s, %s %s", what, by, where, than)
 	}
 	return fmt.Sprintf("%s is %s %s %s", what, by, where, than)
 }

@@ -303,7 +303,7 @@ func TestNearest(t *testing.T) {
 		},
 		"slope is 0.063 (0.010) below 0":              {pair: pair{Upper: "slope", Gap: stat.Stat{Mean: 0.063, SE: 0.01, N: 9}}},
 		"D is 0.10 above 0":                           {pair: pair{Upper: "D", Gap: stat.Stat{Mean: -0.1, N: 9}}},
-		"mean ratio is 0.015 (0.017) above 0.6":       {pair: pair{Upper: "0.6", Lower: "mean ratio", Gap: stat.Stat{Mean: -0.015, SE: 0.017, N: 9}}},
+		"mean ratio is 0.615 (0.017), above 0.6":      {pair: pair{Upper: "0.6", Lower: "mean ratio", Gap: stat.Stat{Mean: -0.015, SE: 0.017, N: 9}}},
 		"change with 2 is 0.30 (0.10) below 1.5 of X": {pair: pair{Upper: "1.5 of X", Lower: "change with 2", Gap: stat.Stat{Mean: 0.3, SE: 0.1, N: 9}}},
 	} {
 		if got := c.nearest(); got != want {
