@@ -32,13 +32,18 @@ const (
 
 // beside holds the answers for inputs beside which their predictions stand.
 type beside struct {
-	proofs [][][]proof // of tests on all rows, by target and variable; nil for targets without tests
-	near   []bool      // inputs of which the others predict nearly all
-	curved []bool      // inputs that follow others along a curve, or whose predictions tell what others miss
-	rows   []int32     // of the table, that are looked at
-	// tables holds, by variable that has its prediction beside it, what halves of this table tell of
-	// the targets.
-	tables map[int][]*halfSamples
+	proofs [][][]proof   // of tests on all rows, by target and variable; nil for targets without tests
+	near   []bool        // inputs of which the others predict nearly all
+	curved []bool        // inputs that follow others along a curve, or whose predictions tell what others miss
+	rows   []int32       // of the table, that are looked at
+	tables map[int]apart // by variable that has its prediction beside it
+}
+
+// apart is what halves of the table of a variable with its prediction tell of the targets, and which
+// rows of the table are halved.
+type apart struct {
+	halved []*halfSamples
+	rows   []int32
 }
 
 // standBeside tests all variables on all rows, and estimates those anew that need their predictions:
@@ -46,7 +51,7 @@ type beside struct {
 func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measured,
 	p problem, targets []estimand, seed rng.Seed, task importance.Task, report func(share float64)) (*beside, error) {
 	count := len(r.groups)
-	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: e.eval.Training(), tables: map[int][]*halfSamples{}}
+	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: e.eval.Training(), tables: map[int]apart{}}
 	sample := p.sample.Choose(b.rows)
 	raw := make([]float64, count)
 	for j, terms := range all[0].terms {
@@ -170,7 +175,11 @@ func (b *beside) add(ctx context.Context, r relearning, all []*measured, p probl
 			b.proofs[k][j] = of[0]
 		}
 	}
-	b.tables[j], _, err = r.fromHalves(ctx, e.columns, p, targets, seed, task, func(float64) {})
+	halved, parted, err := r.fromHalves(ctx, e.columns, p, targets, seed, task, func(float64) {})
+	for k, at := range parted {
+		parted[k] = b.rows[at]
+	}
+	b.tables[j] = apart{halved, parted}
 	return err
 }
 
@@ -191,8 +200,8 @@ func (b *beside) merge(halved []*halfSamples, rows []int32) {
 			continue
 		}
 		for j := range b.near { // in order: work is summed
-			if own := b.tables[j]; own != nil {
-				h.take(j, own[k], b.rows, rows)
+			if own, is := b.tables[j]; is {
+				h.take(j, own.halved[k], own.rows, rows)
 			}
 		}
 		if h.evidence != nil {
@@ -212,7 +221,7 @@ func (m *measured) take(j int, own *measured) {
 	}
 }
 
-// take takes the tests and shares of a variable from halves of a table of its own, of some rows of
+// take takes the tests and shares of a variable from halves of a table of its own, of the rows from of
 // the table, ascending. rows are those of these halves.
 func (h *halfSamples) take(j int, own *halfSamples, from, rows []int32) {
 	for half, kept := range own.kept {

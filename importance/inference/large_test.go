@@ -12,6 +12,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
+	"drfvi/internal/rng"
 	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 )
@@ -109,6 +110,27 @@ func bounded(t testing.TB, rows int) []importance.Estimator {
 		inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: halves},
 		inference.Loco{Config: c, Halves: halves},
 		inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: halves},
+	}
+}
+
+// TestBoundedBeside measures on more rows than are halved, with an input that follows a curve and so has a
+// table of its own.
+func TestBoundedBeside(t *testing.T) {
+	const n = 420
+	x, y := lawtest.Bivariate(n, 3, 1)
+	src := rng.New(3).Source()
+	for i := range n {
+		away := x.At(i, 0) - 0.5
+		x.Set(i, 2, float64(away*away)+float64(0.02*src.Normal()))
+	}
+	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2, Subsample: 400}
+	r, err := bounded(t, 300)[0].Estimate(context.Background(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lawtest.Sound(t, r, 3)
+	if in := r.Inference; r.Raw[0] < 0.05 || !(in.P[0] < 0.01) || !(in.P[1] < 0.01) {
+		t.Errorf("importances %.3f, p %.4f", r.Raw, r.Inference.P)
 	}
 }
 

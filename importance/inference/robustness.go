@@ -42,14 +42,16 @@ func Robustness(value, se, freedom, level float64) float64 {
 
 // robustness returns the robustness values of tests at importance.Level with so many independent
 // units, as of estimates of one number with these p-values: exact where a line is tested, and
-// otherwise for a line that is found as clearly. Nil without tests.
+// otherwise for a line that is found as clearly. Nil without tests, 0 of two units or fewer.
 func robustness(p []float64, units float64) []float64 {
 	if p == nil {
 		return nil
 	}
 	all := make([]float64, len(p))
 	for j, of := range p {
-		all[j] = Robustness(scoreOf(of), 1, units-1, importance.Level)
+		if units > 2 {
+			all[j] = Robustness(scoreOf(of), 1, units-1, importance.Level)
+		}
 	}
 	return all
 }

@@ -116,6 +116,16 @@ func TestRobustnessRegression(t *testing.T) {
 	}
 }
 
+// Of two units, such as rows of which one has nearly all weight, nothing is found.
+func TestRobustnessOfTwo(t *testing.T) {
+	if got := robustness([]float64{0.001}, 2); len(got) != 1 || got[0] != 0 {
+		t.Errorf("%v of two units", got)
+	}
+	if got := robustness([]float64{0.001}, 30); len(got) != 1 || !(got[0] > 0) {
+		t.Errorf("%v of thirty units", got)
+	}
+}
+
 // TestScoreOf inverts the tail of the normal law, from a half to the smallest p-values.
 func TestScoreOf(t *testing.T) {
 	for _, p := range []float64{0.5, 0.05, 1e-9, 1e-200} {

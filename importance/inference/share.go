@@ -33,7 +33,9 @@ func explainedShare(e *ensemble, h *halfSamples, residual float64, reach importa
 	s := e.share(residual)
 	halved := 0.0
 	for k, total := range h.total {
-		halved += h.kept[k][0] / total / float64(len(h.total))
+		if total > 0 { // a further target may be the same in all rows of a half
+			halved += h.kept[k][0] / total / float64(len(h.total))
+		}
 	}
 	n, m := float64(h.table), float64(float64(h.rows)/2)
 	beyond := max(s.Learnt-halved, 0) * m / (n - m)

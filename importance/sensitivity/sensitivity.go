@@ -200,16 +200,17 @@ type estimate struct {
 func (e *estimate) recognise(known []Law) error {
 	for j, columns := range e.Variables() {
 		law, outside, far := Law{Kind: Rows, fit: true}, 0.0, false
+		numbers := len(columns) == 1 && (e.Levels == nil || e.Levels[columns[0]] == 0)
 		switch {
 		case known != nil && known[j].Kind != "" && known[j].Kind != Rows:
 			law = known[j]
-			if len(columns) > 1 || e.Levels != nil && e.Levels[columns[0]] > 0 {
+			if !numbers {
 				return fmt.Errorf("sensitivity: the law of input %d is %v, expected that of the rows for an input of several columns, or with levels", j+1, law)
 			}
 			if outside, far = law.outside(slices.Sorted(slices.Values(mat.Col(nil, columns[0], e.X)))); far {
 				return fmt.Errorf("sensitivity: the law of input %d is %v, too far from the runs for squares of distances to be finite", j+1, law)
 			}
-		case len(columns) == 1 && (known == nil || known[j].Kind == ""):
+		case numbers && (known == nil || known[j].Kind == ""):
 			law = recognise(mat.Col(nil, columns[0], e.X))
 		}
 		e.result.Laws, e.result.Outside = append(e.result.Laws, law), append(e.result.Outside, outside)

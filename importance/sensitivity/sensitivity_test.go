@@ -292,6 +292,24 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// Levels have the law of the rows, however even their numbers look.
+func TestLevels(t *testing.T) {
+	level := -1
+	x, y := drawn(120, 2, 8, func(x []float64, _ *rng.Source) []float64 {
+		level = (level + 1) % 12
+		x[1] = float64(level)
+		return []float64{x[0] + float64(level%3)}
+	})
+	task := importance.Task{X: x, Y: y, Levels: []int{0, 12}, Kernel: mmd.Median, Workers: 1}
+	r, err := analysis(t).Estimate(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Laws[1].Kind != Rows || r.Mean.Total[1].Value < 0.2 {
+		t.Errorf("laws %v, totals %v", r.Laws, r.Mean.Total)
+	}
+}
+
 // Few rows: forests of halves split too. Copies of runs are warned of.
 func TestFewRuns(t *testing.T) {
 	x, y := drawn(40, 2, 9, func(x []float64, src *rng.Source) []float64 { return []float64{float64(int(2*x[0])) + 2*src.Normal()} })

@@ -26,15 +26,12 @@ type Draw struct {
 	heights   [][]float64 // of waves, then slopes, of each response that varies
 }
 
-// Draws draws so many functions, all constant if no response varies. It panics for a crossed process.
+// Draws draws so many functions, all constant if no response varies.
 func (p *Process) Draws(count int, seed rng.Seed) []*Draw {
-	if len(p.parts) == 0 {
+	if p.solution == nil {
 		return slices.Repeat([]*Draw{{process: p}}, count)
 	}
-	if len(p.parts) != 1 {
-		panic("process: draws of a process with other than one kernel")
-	}
-	s := p.parts[0].solver
+	s := p.solution.solver
 	src, k := seed.Named("draws").Source(), s.kernel
 	_, columns := s.x.Dims()
 	frequencies, shifts := mat.NewDense(2*waves, max(1, len(k.columns)), nil), make([]float64, 2*waves)
@@ -69,19 +66,21 @@ func (p *Process) Draws(count int, seed rng.Seed) []*Draw {
 			}
 			draws[b].heights = append(draws[b].heights, h)
 		}
-		of := left.Slice(0, s.n, b*responses, (b+1)*responses).(*mat.Dense)
-		draws[b].addPrior(of, s.x, -1)
+		own := all[b*responses : (b+1)*responses]
+		for r := range own {
+			own[r] = b*responses + r
+		}
+		draws[b].addPrior(left, own, s.x, -1)
 		for r, y := range s.response {
-			all[b*responses+r] = b*responses + r
 			for i := range s.n {
-				of.Set(i, r, of.At(i, r)+y[i]-float64(math.Sqrt(k.noise*s.noise[i])*src.Normal()))
+				left.Set(i, own[r], left.At(i, own[r])+y[i]-float64(math.Sqrt(k.noise*s.noise[i])*src.Normal()))
 			}
 		}
 	}
 	solver := newSolver(s.x, left, slices.Clone(s.order), all, int(s.groups), s.fold, weights)
 	solver.solve(k)
 	solved, mean := solver.without(-1)
-	solver.term, solver.distance, solver.inverse, solver.inverter = [terms][]float64{}, nil, nil, linalg.Inverter{}
+	solver.release()
 	for b, d := range draws {
 		d.posterior = part{solver, solved[b*responses : (b+1)*responses], mean[b*responses : (b+1)*responses]}
 	}
@@ -90,36 +89,21 @@ func (p *Process) Draws(count int, seed rng.Seed) []*Draw {
 
 // Predict returns the function (m×k) at the rows of x.
 func (d *Draw) Predict(x *mat.Dense) *mat.Dense {
-	m, _ := x.Dims()
 	p := d.process
-	if len(p.parts) == 0 {
+	if p.solution == nil {
 		return p.Predict(x)
 	}
-	xs, rows := p.inputs.apply(x), make([]int32, m)
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	values := mat.NewDense(m, max(1, len(p.varying)), nil)
-	all := make([]int, len(p.varying))
-	for r := range all {
-		all[r] = r
-	}
-	d.posterior.predict(values, all, xs, rows, 1)
-	d.addPrior(values, xs, 1)
-	drawn := mat.NewDense(m, len(p.responses.unit), nil)
-	for v, r := range p.varying {
-		for i := range m {
-			drawn.Set(i, r, values.At(i, v))
-		}
-	}
-	p.responses.restore(drawn)
-	return drawn
+	return p.at(x, func(to, xs *mat.Dense, rows []int32) {
+		d.posterior.predict(to, p.varying, xs, rows)
+		d.addPrior(to, p.varying, xs, 1)
+	})
 }
 
-// addPrior adds the function drawn from the covariance, times a sign, at standardised rows.
-func (d *Draw) addPrior(to, x *mat.Dense, sign float64) {
+// addPrior adds the function drawn from the covariance, times a sign, at standardised rows, to columns
+// for the responses that vary.
+func (d *Draw) addPrior(to *mat.Dense, responses []int, x *mat.Dense, sign float64) {
 	m, columns := x.Dims()
-	k := d.process.parts[0].kernel
+	k := d.process.solution.kernel
 	point, features := make([]float64, simd.Pad(len(k.columns))), make([]float64, 2*waves+columns)
 	for i := range m {
 		k.coordinates(point, x.RawRowView(i))
@@ -132,7 +116,7 @@ func (d *Draw) addPrior(to, x *mat.Dense, sign float64) {
 		}
 		copy(features[2*waves:], x.RawRowView(i))
 		for o, h := range d.heights {
-			to.Set(i, o, to.At(i, o)+float64(sign*linalg.Dot(features, h)))
+			to.Set(i, responses[o], to.At(i, responses[o])+float64(sign*linalg.Dot(features, h)))
 		}
 	}
 }
@@ -141,9 +125,9 @@ func (d *Draw) addPrior(to, x *mat.Dense, sign float64) {
 func (p *Process) Noise() []float64 {
 	noise := make([]float64, len(p.responses.unit))
 	for r, unit := range p.responses.unit {
-		for _, v := range p.parts {
+		if p.solution != nil {
 			unit := math.Ldexp(unit, p.responses.exponent[r])
-			noise[r] += float64(v.kernel.noise*unit*unit) / float64(len(p.parts))
+			noise[r] = p.solution.kernel.noise * unit * unit
 		}
 	}
 	return noise

@@ -51,7 +51,7 @@ func TestDrawsOfConstant(t *testing.T) {
 
 // posteriorVariance is the literal formula, standardised, with the uncertainty of the mean.
 func (p *Process) posteriorVariance(row []float64) float64 {
-	s := p.parts[0].solver
+	s := p.solution.solver
 	k := s.kernel
 	x := p.inputs.apply(mat.NewDense(1, len(row), row)).RawRowView(0)
 	covariance := func(a, b []float64) float64 {

@@ -18,7 +18,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
 
@@ -27,10 +26,6 @@ type Options struct {
 	Rows   int   // at most so many random rows are solved: 1000
 	Search int   // at most so many of these choose variances and length-scales: 200
 	Groups []int // the group of each column, from 0: one length-scale and one unit; nil: each its own
-	// Crossed chooses variances and length-scales twice, each time without every second fold, and
-	// predicts a fold by the choice that has not seen it and new rows by the mean of both: what
-	// was chosen by a row's own response predicts it too well.
-	Crossed bool
 	// Reconsider gives inputs that the search has left out another chance, for functions of little
 	// noise: what they explain is taken for noise first.
 	Reconsider bool
@@ -40,9 +35,8 @@ type Options struct {
 type Process struct {
 	inputs, responses scaling
 	varying           []int // responses that vary
-	parts             []part
+	solution          *part // nil if none does, or no row counts
 	outOfFold         *mat.Dense
-	explained         float64
 }
 
 // part is the solution under one kernel.
@@ -53,8 +47,8 @@ type part struct {
 }
 
 // Fit fits a process to the rows of x (n×p) and y (n×k), all finite. folds holds the fold of each
-// row, from 0, for predictions without it. Weights are relative; rows of weight 0 are predicted
-// only. It panics if a number is not finite.
+// row, from 0, for predictions without it; variances and length-scales are chosen by all rows. Weights
+// are relative; rows of weight 0 are predicted only. It panics if a number is not finite.
 func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Seed) *Process {
 	n, k := y.Dims()
 	p := &Process{inputs: newScaling(x, o.Groups), responses: newScaling(y, nil), outOfFold: mat.NewDense(n, k, nil)}
@@ -69,40 +63,20 @@ func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Se
 		solve := func(rows []int32) *solver {
 			return newSolver(xs, ys, rows, p.varying, max(1, p.inputs.varying), folds, weights)
 		}
-		parts := 1
-		if o.Crossed {
-			parts = 2
-		}
-		for h := range parts {
-			var seen []int32
-			for _, row := range rows {
-				if !o.Crossed || folds[row]%2 != h {
-					seen = append(seen, row)
-				}
-			}
-			if len(seen) == 0 {
-				seen = rows // a single fold
-			}
-			space := newSpace(xs, ys, seen, p.varying, p.inputs)
-			v := solve(rows)
-			v.solve(space.search(solve(seen[:min(len(seen), cmp.Or(o.Search, 200))]), o.Reconsider))
-			p.parts = append(p.parts, part{solver: v})
-		}
+		space := newSpace(xs, ys, rows, p.varying, p.inputs)
+		v := &part{solver: solve(rows)}
+		v.solve(space.search(solve(rows[:min(len(rows), cmp.Or(o.Search, 200))]), o.Reconsider))
 		members := make([][]int32, slices.Max(folds)+1)
 		for i, f := range folds {
 			members[f] = append(members[f], int32(i))
 		}
 		for f, rows := range members {
-			v := p.parts[f%parts]
 			v.weights, v.mean = v.without(f)
-			v.predict(p.outOfFold, p.varying, xs, rows, 1)
+			v.predict(p.outOfFold, p.varying, xs, rows)
 		}
-		for h := range p.parts {
-			v := &p.parts[h]
-			v.weights, v.mean = v.without(-1)
-			v.term, v.distance, v.inverse, v.inverter = [terms][]float64{}, nil, nil, linalg.Inverter{}
-		}
-		p.explained = explained(p.outOfFold, ys, weights, p.varying)
+		v.weights, v.mean = v.without(-1)
+		v.release()
+		p.solution = v
 	}
 	p.responses.restore(p.outOfFold)
 	return p
@@ -111,23 +85,25 @@ func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Se
 // OutOfFold returns the predictions (n×k) of the rows of Fit, each by the rows of other folds.
 func (p *Process) OutOfFold() *mat.Dense { return p.outOfFold }
 
-// Explained returns 1 − Σ(y − ŷ)²/Σ(y − ȳ)², ŷ out-of-fold, in the mean over the responses that
-// vary; 0 if none does.
-func (p *Process) Explained() float64 { return p.explained }
-
 // Predict returns the predictions (m×k) at the rows of x.
 func (p *Process) Predict(x *mat.Dense) *mat.Dense {
+	return p.at(x, func(to, xs *mat.Dense, rows []int32) {
+		if p.solution != nil {
+			p.solution.predict(to, p.varying, xs, rows)
+		}
+	})
+}
+
+// at returns what is added to predictions (m×k) of 0 at the rows of x, in the units of the responses.
+func (p *Process) at(x *mat.Dense, add func(to, xs *mat.Dense, rows []int32)) *mat.Dense {
 	m, _ := x.Dims()
-	predictions := mat.NewDense(m, len(p.responses.unit), nil)
-	xs, rows := p.inputs.apply(x), make([]int32, m)
+	to, rows := mat.NewDense(m, len(p.responses.unit), nil), make([]int32, m)
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	for _, v := range p.parts {
-		v.predict(predictions, p.varying, xs, rows, 1/float64(len(p.parts)))
-	}
-	p.responses.restore(predictions)
-	return predictions
+	add(to, p.inputs.apply(x), rows)
+	p.responses.restore(to)
+	return to
 }
 
 // chosen returns at most so many rows of positive weight, in random order.
@@ -141,25 +117,4 @@ func chosen(n, most int, weights []float64, seed rng.Seed) []int32 {
 		}
 	}
 	return rows
-}
-
-// explained compares predictions of standardised responses, those that vary, with them.
-func explained(predictions, y *mat.Dense, weights []float64, varying []int) float64 {
-	n, _ := y.Dims()
-	sum := 0.0
-	for _, r := range varying {
-		var total, first, second, left float64
-		for i := range n {
-			w, v := 1.0, y.At(i, r)
-			if weights != nil {
-				w = weights[i]
-			}
-			d := v - predictions.At(i, r)
-			total, first, second, left = total+w, first+float64(w*v), second+float64(w*v*v), left+float64(w*d*d)
-		}
-		if spread := second - float64(first*first)/total; spread > 0 {
-			sum += 1 - left/spread
-		}
-	}
-	return sum / float64(len(varying))
 }

@@ -208,8 +208,13 @@ func (s *solver) without(fold int) (weights [][]float64, mean []float64) {
 	return weights, mean
 }
 
-// predict adds predictions at the given rows of x, standardised, to columns, multiplied by a share.
-func (s part) predict(to *mat.Dense, columns []int, x *mat.Dense, rows []int32, share float64) {
+// release drops what only solving again and folds need.
+func (s *solver) release() {
+	s.term, s.distance, s.inverse, s.inverter = [terms][]float64{}, nil, nil, linalg.Inverter{}
+}
+
+// predict adds predictions at the given rows of x, standardised, to columns.
+func (s part) predict(to *mat.Dense, columns []int, x *mat.Dense, rows []int32) {
 	_, p := x.Dims()
 	v := s.kernel.variance
 	slopes := make([][]float64, len(s.weights))
@@ -228,7 +233,7 @@ func (s part) predict(to *mat.Dense, columns []int, x *mat.Dense, rows []int32, 
 		curves(near[:s.n], far, distances, s.squares, square)
 		for r, w := range s.weights {
 			value := s.mean[r] + float64(v[linear]*linalg.Dot(slopes[r], row)) + float64(v[smooth]*simd.Dot(near, w)) + float64(v[rough]*simd.Dot(far, w))
-			to.Set(int(i), columns[r], to.At(int(i), columns[r])+float64(share*value))
+			to.Set(int(i), columns[r], to.At(int(i), columns[r])+value)
 		}
 	}
 }
