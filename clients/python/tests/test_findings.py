@@ -50,7 +50,7 @@ class Findings(unittest.TestCase):
         np.testing.assert_allclose(odd.importances_, self.model.importances_, atol=0.05)
 
     # Names that files, lists, patterns, flags, terminals and pictures could misread.
-    HOSTILE = [" ", "a, b", 'say "so"', "line\nbreak", "cr\rx", "=1+1", "größe 身長 👩‍🔬", "x" * 300, "", "--missing drop", "column_2", "a\\1b",
+    HOSTILE = [" ", "a, b", 'say "so"', "line\nbreak", "cr\rx", "=1+1", "größe 身長 👩‍🔬", "x" * 150, "", "--missing drop", "column_2", "a\\1b",
                "\t", "*", "all", "nan", "NA", "-1", "x1..x3", "$HOME `id`", r"$\frac$", "\x1b[31m", " before", "behind "]
 
     def test_hostile_names(self):

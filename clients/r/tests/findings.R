@@ -41,7 +41,7 @@ stopifnot(identical(as.data.frame(same)[2:12], as.data.frame(fit)[2:12]), identi
 stopifnot(identical(same$importances$not_separable_from[3], "say \"so\", \u00e9 =1"), any(grepl("is not separable from", capture.output(print(fit)))))
 
 # Names that formulas, lists, patterns, flags, terminals and pictures could misread.
-hostile <- c(" ", "a, b", "say \"so\"", "line\nbreak", "cr\rx", "=1+1", "gr\u00f6\u00dfe \u8eab\u9577", strrep("x", 300), "--missing drop",
+hostile <- c(" ", "a, b", "say \"so\"", "line\nbreak", "cr\rx", "=1+1", "gr\u00f6\u00dfe \u8eab\u9577", strrep("x", 150), "--missing drop",
              "column_2", "a\\1b", "\t", "*", "all", "nan", "NA", "-1", "x1..x3", "$HOME `id`", "\033[31m", " before", "behind ")
 set.seed(1)
 inputs <- as.data.frame(matrix(rnorm(200 * length(hostile)), 200))
