@@ -21,7 +21,9 @@ func (o *compareOptions) addFlags(cmd *cobra.Command) {
 }
 
 func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
-	if isFile(args[0]) && isFile(args[1]) {
+	if files, err := areFiles(args); err != nil {
+		return err
+	} else if files {
 		return compareTables(cmd, o.format.Value, args)
 	}
 	if o.format.Value == "csv" {

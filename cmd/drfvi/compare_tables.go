@@ -19,11 +19,12 @@ import (
 
 // savedImportances is what drfvi importance has saved as JSON, as far as tables are compared by it.
 type savedImportances struct {
-	File, Method, Kernel string
-	Targets              []string
-	N                    int
-	Level                importance.Coverage
-	Variables            []savedImportance
+	File, Method, Kernel, Scale, Preset string
+	Targets                             []string
+	N, Trees                            int
+	Level                               importance.Coverage
+	P                                   *float64 `json:"explained_p"` // nil of methods without
+	Variables                           []savedImportance
 }
 
 type savedImportance struct {
@@ -32,10 +33,23 @@ type savedImportance struct {
 	SE         *float64 // nil of methods without
 }
 
-// isFile reports whether there is a file, not a folder, of that name.
-func isFile(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && !info.IsDir()
+// areFiles reports whether the first two names are those of files, not of folders.
+func areFiles(names []string) (bool, error) {
+	files, missing := 0, error(nil)
+	for _, name := range names[:2] {
+		if info, err := os.Stat(name); err != nil {
+			missing = err
+		} else if !info.IsDir() {
+			files++
+		}
+	}
+	if files == 1 && missing != nil {
+		return false, missing
+	}
+	if files == 1 {
+		return false, flags.UsageError(fmt.Errorf("one of %s and %s is a file and one a folder, expected two folders of results, or two files", names[0], names[1]))
+	}
+	return files == 2, nil
 }
 
 // openSaved reads the JSON of drfvi importance.
@@ -74,6 +88,7 @@ func compareTables(cmd *cobra.Command, form string, files []string) error {
 		{"targets", format.Enumerated(one.Targets), format.Enumerated(other.Targets)},
 		{"methods", one.Method, other.Method},
 		{"kernels", one.Kernel, other.Kernel},
+		{"scales (--scale)", one.Scale, other.Scale},
 	} {
 		if setting.one != setting.other {
 			return fmt.Errorf("%s and %s have different %s, %s and %s; expected the same", files[0], files[1], setting.name, setting.one, setting.other)
@@ -141,9 +156,6 @@ func (c *tableContrasts) report() *report.Report {
 	f.Add(report.Remark(fmt.Sprintf("Importance for %s in %s (first, %s) and %s (second, %s)", format.Enumerated(c.one.Targets),
 		c.files[0], format.Plural(c.one.N, "row"), c.files[1], format.Plural(c.other.N, "row"))),
 		report.Sentence(c.verdict()), report.Break{}, t)
-	if c.unmatched != nil {
-		f.Add(report.Break{}, report.Remark("In one of the two only: "+format.Enumerated(c.unmatched)+"."))
-	}
 	if warnings != nil {
 		f.Add(report.Break{}, report.Warnings(warnings))
 	}
@@ -186,8 +198,19 @@ const unlike = 1.5
 
 func (c *tableContrasts) warnings() []string {
 	var warnings []string
-	if c.one.File != "" && c.one.File == c.other.File {
-		warnings = append(warnings, "both results are of "+c.one.File+"; the comparison holds for different, independent rows")
+	if c.one.N == c.other.N && slices.Equal(c.first, c.second) {
+		warnings = append(warnings, "both results have the same importances, as of the same rows; the comparison holds for different, independent rows")
+	}
+	if c.unmatched != nil {
+		warnings = append(warnings, fmt.Sprintf("%s only in one of the two: an importance is given all other inputs, so that those of the others differ for this alone", verb(c.unmatched, format.Enumerated(c.unmatched)+" is an input", format.Enumerated(c.unmatched)+" are inputs")))
+	}
+	for side, saved := range []savedImportances{c.one, c.other} {
+		if saved.P != nil && *saved.P > importance.Level {
+			warnings = append(warnings, fmt.Sprintf("the inputs explain nothing that is established in %s (p %s): its importances are shares of nothing", c.files[side], format.Equality(*saved.P)))
+		}
+	}
+	if c.one.Preset != c.other.Preset || c.one.Trees != c.other.Trees {
+		warnings = append(warnings, fmt.Sprintf("the forests differ: preset %s with %d trees, and preset %s with %d", c.one.Preset, c.one.Trees, c.other.Preset, c.other.Trees))
 	}
 	if n, m := float64(c.one.N), float64(c.other.N); max(n, m) > unlike*min(n, m) {
 		warnings = append(warnings, fmt.Sprintf("the results have %d and %d rows, and forests on fewer rows estimate other importances; compare about as many", c.one.N, c.other.N))

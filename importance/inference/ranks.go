@@ -79,7 +79,8 @@ func (r relearning) rank(e *ensemble, h *halfSamples, result importance.Result, 
 	}
 	adjust := func(c importance.Contrast, adjusted float64) importance.Contrast {
 		c.Adjusted = min(families*adjusted, 1)
-		c.P, c.Adjusted = max(c.P, in.P[c.More]), max(c.Adjusted, in.Adjusted[c.More])
+		c.P = max(c.P, in.P[c.More])
+		c.Adjusted = max(c.P, c.Adjusted, in.Adjusted[c.More]) // draws may put it below P
 		return c
 	}
 	for a, j := range first {
