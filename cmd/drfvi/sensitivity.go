@@ -42,13 +42,17 @@ func (o *sensitivityOptions) run(cmd *cobra.Command, file string) error {
 }
 
 // lawsOf reads the laws of --law for the inputs.
-func lawsOf(words, names []string) ([]sensitivity.Law, error) {
+func lawsOf(words []string, problem *datasets.Problem) ([]sensitivity.Law, error) {
+	names := problem.VariableNames()
 	laws := make([]sensitivity.Law, len(names))
 	for _, word := range words {
 		name, rest, _ := strings.Cut(word, "=")
 		at := slices.Index(names, name)
 		if at < 0 {
 			return nil, fmt.Errorf("--law %s: %w", word, nearest.Unknown("input", name, names))
+		}
+		if slices.ContainsFunc(problem.Inputs, func(in datasets.Input) bool { return in.Name == name && len(in.Levels) > 0 }) {
+			return nil, fmt.Errorf("--law %s: %q has categories, expected an input of numbers; categories have the law of the rows", word, name)
 		}
 		if laws[at].Kind != "" {
 			return nil, fmt.Errorf("--law %s: %q is given a law twice, expected one", word, name)
@@ -82,7 +86,7 @@ func lawsOf(words, names []string) ([]sensitivity.Law, error) {
 
 // sensitivity computes the indices.
 func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*indices, error) {
-	laws, err := lawsOf(o.laws, e.problem.VariableNames())
+	laws, err := lawsOf(o.laws, e.problem)
 	if err != nil {
 		return nil, flags.UsageError(err)
 	}

@@ -105,7 +105,28 @@ func (o *testOfOptions) columns() (*dag.Graph, error) {
 		return nil, flags.UsageError(fmt.Errorf("test needs --%s, or --dag; see drfvi test --help", lacking))
 	}
 	o.table.targets, o.table.reading.Only = o.y, slices.Concat(o.x, o.y, o.given)
-	return nil, nil
+	return nil, o.apart()
+}
+
+// apart returns an error for a column that is named twice.
+func (o *testOfOptions) apart() error {
+	taken := map[string]string{} // by column, its flag
+	for _, named := range []struct {
+		flag  string
+		names []string
+	}{{"y", o.y}, {"x", o.x}, {"given", o.given}, {"exclude", o.table.reading.Exclude}, {"cluster", []string{o.sampling.cluster}}, {"weights", []string{o.sampling.weights}}} {
+		for _, name := range named.names {
+			switch other := taken[name]; {
+			case name == "":
+			case other == named.flag:
+				return flags.UsageError(fmt.Errorf("column %q is in --%s twice, expected distinct columns", name, other))
+			case other != "":
+				return flags.UsageError(fmt.Errorf("column %q is in --%s and in --%s, expected it in one of them", name, other, named.flag))
+			}
+			taken[name] = named.flag
+		}
+	}
+	return nil
 }
 
 // dependence is what is tested: whether the columns Y depend on the columns X, given others.
@@ -114,36 +135,21 @@ type dependence struct{ X, Y, Given []string }
 // parted resolves the names and patterns of a user. Patterns leave out what is named before, --y
 // before --x before --given.
 func parted(names, x, y, given []string) (dependence, error) {
-	taken := map[string]string{} // by column, its flag
-	of := func(flag string, choices []string) ([]string, error) {
-		matching, err := datasets.Matching("column in --"+flag, names, choices)
-		if err != nil {
-			return nil, err
-		}
-		var all []string
-		for _, name := range matching {
-			other, is := taken[name]
-			if is && slices.Contains(choices, name) {
-				if other == flag {
-					return nil, fmt.Errorf("column %q is in --%s twice, expected distinct columns", name, flag)
-				}
-				return nil, fmt.Errorf("column %q is in --%s and in --%s, expected it in one of them", name, other, flag)
-			}
-			if !is {
-				all, taken[name] = append(all, name), flag
-			}
-		}
-		return all, nil
-	}
+	taken := map[string]bool{}
 	var d dependence
 	for _, part := range []struct {
 		flag    string
 		choices []string
 		to      *[]string
 	}{{"y", y, &d.Y}, {"x", x, &d.X}, {"given", given, &d.Given}} {
-		var err error
-		if *part.to, err = of(part.flag, part.choices); err != nil {
+		matching, err := datasets.Matching("column in --"+part.flag, names, part.choices)
+		if err != nil {
 			return d, err
+		}
+		for _, name := range matching {
+			if !taken[name] {
+				*part.to, taken[name] = append(*part.to, name), true
+			}
 		}
 		if len(*part.to) == 0 && part.choices != nil {
 			return d, fmt.Errorf("--%s %s has no columns besides those of other flags", part.flag, strings.Join(part.choices, ","))
