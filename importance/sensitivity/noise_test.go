@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
@@ -37,5 +38,59 @@ func TestRowOrder(t *testing.T) {
 	}
 	if explained := 1 - r.Distribution.Noise.Value; explained > max(r.Distribution.Predicted, 0)+0.1 {
 		t.Errorf("explained %.3f, predicted %.3f", explained, r.Distribution.Predicted)
+	}
+}
+
+// Runs with noise: intervals have the shares that the inputs have without it (Ishigami's function, of which
+// noise adds a quarter to the variance), a null input's among them.
+func TestNoisyRuns(t *testing.T) {
+	const n, variance, noise = 200, 13.8446, 3.5
+	share := variance / (variance + noise)
+	first, total := []float64{0.3139, 0.4424, 0, 0}, []float64{0.5576, 0.4424, 0.2437, 0}
+	missed := 0
+	for seed := range uint64(4) {
+		x, y := drawn(n, 4, 40+seed, func(x []float64, src *rng.Source) []float64 {
+			for j := range x {
+				x[j] = math.Pi * (2*src.Float64() - 1)
+			}
+			return []float64{math.Sin(x[0]) + 7*math.Pow(math.Sin(x[1]), 2) + 0.1*math.Pow(x[2], 4)*math.Sin(x[0]) + float64(math.Sqrt(noise)*src.Normal())}
+		})
+		r := estimated(t, analysis(t), x, y)
+		for j := range first {
+			for _, of := range []struct {
+				got  Effect
+				want float64
+			}{{r.Mean.First[j], share * first[j]}, {r.Mean.Total[j], share * total[j]}} {
+				if i := of.got.Interval; of.want < i.Low-0.001 || of.want > i.High+0.001 {
+					missed++
+				}
+			}
+		}
+		if i := r.Mean.Noise.Interval; i.Low > 1-share || i.High < 1-share {
+			missed++
+		}
+	}
+	if missed > 4 { // of 36: more have a probability of 0.04 if 95 % of intervals cover
+		t.Errorf("%d of 36 intervals miss", missed)
+	}
+}
+
+// What is learnt through noise has its error where inputs depend on each other along a curve, too, and
+// where a forest learns.
+func TestNoiseInErrors(t *testing.T) {
+	x, y := drawn(200, 2, 50, func(x []float64, src *rng.Source) []float64 {
+		x[1] = float64(x[0]*x[0]) + float64(0.3*src.Normal())
+		return []float64{x[0] + 1.5*src.Normal()}
+	})
+	r := estimated(t, analysis(t), x, y)
+	if m := r.Mean; r.Dependence != General || m.Noise.SE < 0.02 || m.First[0].SE < 0.02 || !(m.Noise.Interval.Low < 0.692 && 0.692 < m.Noise.Interval.High) {
+		t.Errorf("dependence %v: noise %+v, first %+v", r.Dependence, m.Noise, m.First)
+	}
+	x, y = drawn(200, 2, 51, func(x []float64, src *rng.Source) []float64 {
+		return []float64{float64(int(2*x[0])%2) + src.Normal()}
+	})
+	f, err := table{importance.Task{X: x, Y: y, Workers: 1}, analysis(t).Config, rng.New(1)}.forest(t.Context(), y)
+	if err != nil || !(f.doubt > 0.02) {
+		t.Errorf("a forest in doubt of %v, %v", f.doubt, err)
 	}
 }

@@ -19,23 +19,16 @@ const (
 
 // regressed returns the indices of h, n×k values at the rows, by ranges of its columns: what a set
 // leaves unexplained is what a process that sees its inputs alone does, out-of-fold and with
-// the slope that fits best. With residuals of rows as terms, standard errors are those of the
-// rows, for h and regressions as they are.
-func (e *estimate) regressed(ctx context.Context, h *mat.Dense, sets *scheme, by []measured, share func(k int, explained float64) float64) ([]Indices, error) {
+// the slope that fits best. Standard errors are those of the rows, for regressions as they are, with z, the
+// values that h was learnt from, in its place: their noise is what h was learnt through.
+func (e *estimate) regressed(ctx context.Context, h, z *mat.Dense, sets *scheme, by []measured, share func(k int, explained float64) float64) ([]Indices, error) {
 	n, columns := h.Dims()
-	centred := mat.NewDense(n, columns, nil)
-	for c := range columns {
-		values := mat.Col(nil, c, h)
-		mean := linalg.Mean(values)
-		for i, v := range values {
-			centred.Set(i, c, v-mean)
-		}
-	}
+	centred, noisy := centredColumns(h), centredColumns(z)
 	x, groups := e.encoded(e.X)
 	of := e.folds(n)
-	terms := make([]*mat.Dense, len(by)) // unexplained, by row and set
+	terms, errors := make([]*mat.Dense, len(by)), make([]*mat.Dense, len(by)) // unexplained of h and of z, by row and set
 	for k := range by {
-		terms[k] = mat.NewDense(n, len(sets.sets), nil)
+		terms[k], errors[k] = mat.NewDense(n, len(sets.sets), nil), mat.NewDense(n, len(sets.sets), nil)
 	}
 	err := par.Do(ctx, e.Workers, len(sets.sets), func(_, at int) {
 		var seen, group []int
@@ -64,8 +57,13 @@ func (e *estimate) regressed(ctx context.Context, h *mat.Dense, sets *scheme, by
 				slope = both / own
 			}
 			for i := range n {
-				a, b := centred.RawRowView(i)[m.from:m.to], held.RawRowView(i)[m.from:m.to]
-				terms[k].Set(i, at, linalg.Dot(a, a)-float64(2*slope*linalg.Dot(a, b))+float64(slope*slope*linalg.Dot(b, b)))
+				b := held.RawRowView(i)[m.from:m.to]
+				left := func(values *mat.Dense) float64 {
+					a := values.RawRowView(i)[m.from:m.to]
+					return linalg.Dot(a, a) - float64(2*slope*linalg.Dot(a, b)) + float64(slope*slope*linalg.Dot(b, b))
+				}
+				terms[k].Set(i, at, left(centred))
+				errors[k].Set(i, at, left(noisy))
 			}
 		}
 	})
@@ -83,17 +81,17 @@ func (e *estimate) regressed(ctx context.Context, h *mat.Dense, sets *scheme, by
 		all[k].Noise = Effect{Value: 1 - factor, Interval: reach.Share(1-factor, 0)}
 		rows := make([]moments, n)
 		for i := range rows {
-			rows[i] = sets.moments(terms[k].RawRowView(i))
+			rows[i] = sets.moments(errors[k].RawRowView(i))
 		}
 		effect := func(value func(m moments) float64) Effect {
 			if !(m.explained > 0) {
 				return Effect{Interval: reach.Share(0, 0)}
 			}
-			ratio, errors := value(m)/m.explained, make([]float64, n)
+			ratio, away := value(m)/m.explained, make([]float64, n)
 			for i, row := range rows {
-				errors[i] = (value(row) - float64(ratio*row.explained)) / m.explained
+				away[i] = (value(row) - float64(ratio*row.explained)) / m.explained
 			}
-			_, variance := linalg.Variance(errors)
+			_, variance := linalg.Variance(away)
 			v, se := min(max(factor*ratio, 0), 1), factor*math.Sqrt(variance/float64(n))
 			return Effect{v, se, reach.Share(v, se)}
 		}
@@ -104,4 +102,18 @@ func (e *estimate) regressed(ctx context.Context, h *mat.Dense, sets *scheme, by
 		}
 	}
 	return all, nil
+}
+
+// centredColumns returns columns less their means.
+func centredColumns(h *mat.Dense) *mat.Dense {
+	n, columns := h.Dims()
+	centred := mat.NewDense(n, columns, nil)
+	for c := range columns {
+		values := mat.Col(nil, c, h)
+		mean := linalg.Mean(values)
+		for i, v := range values {
+			centred.Set(i, c, v-mean)
+		}
+	}
+	return centred
 }

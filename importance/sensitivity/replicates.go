@@ -44,31 +44,35 @@ func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([
 	var all []Indices
 	var err error
 	if e.result.Dependence == General {
-		h := of.held
+		h, z := of.held, of.learnt
 		if of.learner == Process {
 			if h, err = of.at(ctx, e.X); err != nil {
 				return nil, err
 			}
+			of.doubt = max(of.doubt, 2*predictedError(z, of.held))
 		}
 		reach = e.Coverage.Normal()
 		ranges := slices.Clone(by)
 		for k, m := range by {
 			if m.kernel != nil {
 				factor, _ := mmd.Cholesky(h, *m.kernel, tolerance, mostRank)
-				var both mat.Dense
+				var both, same mat.Dense
 				_, before := h.Dims()
 				both.Augment(h, factor.L)
-				h = &both
+				same.Augment(z, factor.L)
+				h, z = &both, &same
 				_, ranges[k].to = h.Dims()
 				ranges[k].from = before
 			}
 		}
-		all, err = e.regressed(ctx, h, sets, ranges, share)
+		all, err = e.regressed(ctx, h, z, sets, ranges, share)
 	} else {
 		all, err = e.integrated(ctx, of, sets, by, share)
 	}
 	for k := range all {
-		all[k].doubt(of.doubt, reach)
+		if by[k].kernel == nil { // without noise the share is 1
+			all[k].doubt(of.doubt, reach)
+		}
 		all[k].Learner, all[k].Predicted = of.learner, of.q2
 	}
 	return all, err
@@ -181,8 +185,8 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 		effect := func(at int) Effect {
 			value, lattice := values[k].moments(at)
 			change, variance := moved[k].moments(at)
-			if of.learner == Process { // the mean of the law of functions varies less than they do
-				value += change
+			if of.learner == Process { // drawn functions vary and interact more than their mean, where noise leaves room for it
+				variance += float64(change * change)
 			}
 			value = min(max(value, 0), 1)
 			se := math.Sqrt(float64(lattice/shifts) + variance)

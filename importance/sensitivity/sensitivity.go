@@ -38,7 +38,7 @@ import (
 
 // Version names the algorithms of this package. It is raised when the same task no longer
 // gives the same values.
-const Version = "4"
+const Version = "5"
 
 // Analysis estimates sensitivity indices.
 type Analysis struct {

@@ -26,6 +26,7 @@ const (
 // surrogate is a learnt function of the inputs with values h.
 type surrogate struct {
 	learner Learner
+	learnt  *mat.Dense // the values, n×k, with their noise
 	held    *mat.Dense // predictions of the rows by others
 	q2      float64    // 1 − Σ‖y − held‖²/Σ‖y − ȳ‖²
 	noise   float64    // the largest σ² of a response, as a share of its variance; of a process
@@ -84,7 +85,7 @@ func (t table) process(z *mat.Dense, embedded bool) *surrogate {
 		noise[c] = min(noise[c], linalg.Mean(left))
 	}
 	functions := p.Draws(replicates, t.seed)
-	s := &surrogate{learner: Process, held: p.OutOfFold(), q2: predicted(z, p.OutOfFold())}
+	s := &surrogate{learner: Process, learnt: z, held: p.OutOfFold(), q2: predicted(z, p.OutOfFold())}
 	s.at = func(_ context.Context, at *mat.Dense) (*mat.Dense, error) {
 		at, _ = t.encoded(at)
 		return p.Predict(at), nil
@@ -177,7 +178,7 @@ func (t table) forest(ctx context.Context, z *mat.Dense) (*surrogate, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &surrogate{learner: Forest, held: held, q2: predicted(z, held), at: at}
+	s := &surrogate{learner: Forest, learnt: z, held: held, q2: predicted(z, held), at: at, doubt: 2 * predictedError(z, held)}
 	s.again = func(_ context.Context, _ int, rows []int32) (predict, error) {
 		_, at, err := grow(linalg.Rows(t.X, rows), linalg.Rows(t.Y, rows), linalg.Rows(z, rows))
 		return at, err
