@@ -3,6 +3,7 @@ package sensitivity
 import (
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"drfvi/importance"
@@ -65,6 +66,9 @@ func TestNoisyRuns(t *testing.T) {
 					missed++
 				}
 			}
+		}
+		if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "the rest is noise, or a function that so many runs do not tell") {
+			t.Errorf("warnings %q", r.Warnings)
 		}
 		if i := r.Mean.Noise.Interval; i.Low > 1-share || i.High < 1-share {
 			missed++

@@ -83,12 +83,14 @@ type Result struct {
 }
 
 // Coordinates of the kernel that are learnt; the noise of the mean below which none need be, the law of
-// the responses being that of their means, and the Q² of this from which on none are.
+// the responses being that of their means, and the Q² of this from which on none are; the Q² of the mean
+// below which it is not known whether the rest is noise.
 const (
 	tolerance    = 0.005
 	mostRank     = 64
 	hardlyNoisy  = 0.01
 	wellComposed = 0.95
+	wellLearnt   = 0.9
 )
 
 // Estimate returns the indices, an error for data it cannot use, and ctx.Err() if cancelled. The
@@ -163,8 +165,11 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 		}
 		e.result.Distribution = indices[0]
 	}
-	if e.result.Mean.Predicted <= 0 {
+	switch q2 := e.result.Mean.Predicted; {
+	case q2 <= 0:
 		e.result.Warnings = append(e.result.Warnings, "the inputs predict nothing of the mean: its indices are those of noise")
+	case q2 < wellLearnt:
+		e.result.Warnings = append(e.result.Warnings, fmt.Sprintf("%.0f %% of the variance of left-out runs is predicted (Q²): the rest is noise, or a function that so many runs do not tell; indices are those of what is learnt", 100*q2))
 	}
 	task.Report(1)
 	return e.result, ctx.Err()
