@@ -23,7 +23,7 @@ import (
 type graphTests struct {
 	graph string // its file
 	tests []*tested
-	open  []string // pairs that nothing observed separates
+	open  [][2]string // pairs that nothing observed separates
 }
 
 // longestGraph is the largest size of a graph, in bytes.
@@ -56,10 +56,7 @@ func (o *testOfOptions) testGraph(cmd *cobra.Command, file string, method method
 	if len(implied) == 0 {
 		return nil, fmt.Errorf("%s implies no independence of observed columns, expected a graph that lacks an arrow", o.dag)
 	}
-	all := &graphTests{graph: o.dag}
-	for _, pair := range open {
-		all.open = append(all.open, pair[0]+", "+pair[1])
-	}
+	all := &graphTests{graph: o.dag, open: open}
 	var p []float64
 	for _, i := range implied {
 		t, err := o.test(cmd, file, method, table, dependence{[]string{i.X}, []string{i.Y}, i.Given})
@@ -99,9 +96,21 @@ func (g *graphTests) sentence() string {
 	return fmt.Sprintf("Of %s, the table contradicts %d: of %s.", of, len(found), strings.Join(found, "; "))
 }
 
-// warnings are those of all tests, each once.
+// warnings are those of all tests, each once; those of some name their pairs.
 func (g *graphTests) warnings() []string {
-	return distinct(slices.Concat(collect(g.tests, func(t *tested) []string { return t.analysis.allWarnings() })...))
+	pairs := map[string][]string{}
+	for _, t := range g.tests {
+		for _, warning := range t.analysis.allWarnings() {
+			pairs[warning] = append(pairs[warning], inSentence(t.X[0])+", "+inSentence(t.Y[0]))
+		}
+	}
+	all := distinct(slices.Concat(collect(g.tests, func(t *tested) []string { return t.analysis.allWarnings() })...))
+	for k, warning := range all {
+		if of := pairs[warning]; len(of) < len(g.tests) {
+			all[k] += " (" + strings.Join(of, "; ") + ")"
+		}
+	}
+	return all
 }
 
 // report has a row for each missing arrow.
@@ -110,11 +119,11 @@ func (g *graphTests) report() *report.Report {
 	title := fmt.Sprintf("Tests of %s missing from %s", format.Plural(len(g.tests), "arrow"), origin(g.graph))
 	f := &report.Report{Table: table, Warnings: g.warnings()}
 	f.Data = first.source().Without("targets").Add("graph", g.graph).Add("sentence", g.sentence()).Add("adjustment", adjustHolm).Add("tests", table).
-		Add("untested", append([]string{}, g.open...)).With(first.settings()).Add("warnings", g.warnings())
+		Add("untested", append([][2]string{}, g.open...)).With(first.settings()).Add("warnings", g.warnings())
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", title, first.rowsOf())), report.Sentence(g.sentence()), report.Break{}, table, report.Break{})
 	f.Add(report.Notes(nonempty(
 		"Each pair is tested given the parents of both, and p-values are adjusted for all (Holm): the probability of contradicting a true graph is at most 5 %. What is not contradicted may still be wrong.",
-		when(g.open != nil, "Nothing observed separates "+strings.Join(g.open, "; ")+": not tested."))), report.Warnings(f.Warnings))
+		when(g.open != nil, "Nothing observed separates "+strings.Join(collect(g.open, func(pair [2]string) string { return pair[0] + ", " + pair[1] }), "; ")+": not tested."))), report.Warnings(f.Warnings))
 	f.Page = first.pageOf(f, title, "Each pair without an arrow.")
 	return f
 }
