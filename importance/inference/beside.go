@@ -74,8 +74,10 @@ func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measure
 	}
 	factor := linalg.Rows(p.factor.L, b.rows)
 	tests := newDirect(sample, r.groups, r.given, predictions, raw, factor, seed.Named("again"))
-	if b.proofs, err = tests.ofTargets(ctx, e, all, targets, p.sample.Y, r.workers); err != nil {
-		return nil, err
+	if r.halves.Tests {
+		if b.proofs, err = tests.ofTargets(ctx, e, all, targets, p.sample.Y, r.workers); err != nil {
+			return nil, err
+		}
 	}
 	looks := *tests
 	looks.once = true
@@ -165,14 +167,16 @@ func (b *beside) add(ctx context.Context, r relearning, all []*measured, p probl
 		all[k].take(j, m)
 		own = append(own, m)
 	}
-	tests := newDirect(p.sample, r.groups, r.given, []*ownPrediction{f}, []float64{0}, p.factor.L, seed.Named("again"))
-	proofs, err := tests.ofTargets(ctx, e, own, targets, p.sample.Y, r.workers)
-	if err != nil {
-		return err
-	}
-	for k, of := range proofs {
-		if of != nil {
-			b.proofs[k][j] = of[0]
+	if r.halves.Tests {
+		tests := newDirect(p.sample, r.groups, r.given, []*ownPrediction{f}, []float64{0}, p.factor.L, seed.Named("again"))
+		proofs, err := tests.ofTargets(ctx, e, own, targets, p.sample.Y, r.workers)
+		if err != nil {
+			return err
+		}
+		for k, of := range proofs {
+			if of != nil {
+				b.proofs[k][j] = of[0]
+			}
 		}
 	}
 	halved, parted, err := r.fromHalves(ctx, e.columns, p, targets, seed, task, func(float64) {})
