@@ -90,7 +90,7 @@ type Share struct {
 	Learnt   float64
 	SE       float64
 	Interval Interval
-	// P is the p-value of the hypothesis that nothing is explained; 1 without tests.
+	// P is the p-value of the hypothesis that nothing is explained; NaN without tests.
 	P float64
 	// Total is the variation of which it is a share, a mean over rows.
 	Total float64

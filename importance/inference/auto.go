@@ -231,9 +231,9 @@ func smallest(losses []*lossOf) *lossOf {
 // CheckFit returns a warning if trees of a configuration cannot split twice as it is, or
 // if its forests explain clearly less than those that Auto would take: by a twentieth of
 // what these explain, and by three standard errors of the paired losses. What Auto would
-// take on a large table is bounded as Bounds say. Tests and
-// values that stand on forests which fit too little are not to be trusted (see
-// docs/inference.md).
+// take on a large table is bounded as Bounds say. Tests and values that stand on forests
+// which fit too little are not to be trusted (see docs/inference.md). The task has to be one
+// that an estimator takes.
 func (a Auto) CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
 	n, _ := task.X.Dims()
 	a = a.on(n, task.Design().Units(n))

@@ -117,8 +117,7 @@ func tailOf(t float64) float64 {
 //
 // with 5 % points 1.03, 1.15, 1.35, 1.39, 1.44 for D = 1, 2, 8, 12, 20 and the normal 1.64 for
 // infinitely many. A direction of one input is not far from the first of these, and the
-// smaller T of two ways lies below. docs/inference.md has the 5 % points of null inputs in
-// trials.
+// smaller T of two ways lies below.
 const formDimension = 20
 
 // formTail is the probability that T exceeds t; formDimension is even.

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
@@ -39,7 +40,7 @@ const (
 
 // shares are the weights of the kinds in the harmonic mean of their p-values. Lines have most: most
 // effects have a linear part, and this is what a t-test sees. With equal weights a line at the limit
-// is found in 0.44 instead of 0.50 of the tables of design alt1 of docs/inference.md, a product in
+// is found in 0.44 instead of 0.50 of the tables of design gkcm-alt1 (docs/benchmark.md), a product in
 // 0.98 instead of 0.97.
 var shares = [kinds]float64{ofLines: 0.4, ofCurves: 0.1, ofProducts: 0.25, ofSpreads: 0.1, ofForests: 0.15}
 
@@ -306,29 +307,17 @@ func (t *target) quadratic(f [][]float64, r *mat.Dense, z [][]float64, within bo
 
 // perUnit returns sums of terms over clusters with rows in use, or the terms of the rows in use.
 func (t *target) perUnit(terms []float64) []float64 {
-	if t.design.Clusters != nil {
-		var kept []float64
-		present := make([]bool, t.design.Units(0))
+	present := t.use
+	if clusters := t.design.Clusters; clusters != nil {
+		terms, present = design.Design{Clusters: clusters}.Sums(terms), make([]bool, t.design.Units(0))
 		for i, ok := range t.use {
-			if ok {
-				present[t.design.Clusters[i]] = true
-			}
+			present[clusters[i]] = present[clusters[i]] || ok
 		}
-		sums := make([]float64, len(present))
-		for i, v := range terms {
-			sums[t.design.Clusters[i]] += v
-		}
-		for c, ok := range present {
-			if ok {
-				kept = append(kept, sums[c])
-			}
-		}
-		return kept
 	}
 	kept := make([]float64, 0, t.count)
-	for i, ok := range t.use {
+	for k, ok := range present {
 		if ok {
-			kept = append(kept, terms[i])
+			kept = append(kept, terms[k])
 		}
 	}
 	return kept

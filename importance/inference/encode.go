@@ -73,11 +73,7 @@ func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int3
 	_, p := s.X.Dims()
 	of := make([][]int, p) // by input, its columns
 	for j := range p {
-		levels := 0
-		if s.Levels != nil {
-			levels = s.Levels[j]
-		}
-		for _, c := range encode(s, j, levels, beside.bends) {
+		for _, c := range encode(s, j, beside.bends) {
 			of[j] = append(of[j], len(e.columns))
 			e.columns = append(e.columns, c)
 		}
@@ -105,8 +101,12 @@ func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int3
 }
 
 // encode returns the columns of an input, with so many bent ones of a number.
-func encode(s importance.Sample, input, levels, bends int) []encoded {
+func encode(s importance.Sample, input, bends int) []encoded {
 	var columns []encoded
+	levels := 0
+	if s.Levels != nil {
+		levels = s.Levels[input]
+	}
 	switch {
 	case levels > 2:
 		for level := range levels {

@@ -15,7 +15,8 @@ import (
 
 // Fit holds what Stacked or Loco, as they are or as Auto chooses them, have learnt from all
 // rows of a task: forests with all variables and without each. It predicts, and infers the
-// importance for the responses and for further functions of them. No method changes it.
+// importance for the responses and for further functions of them. No method changes a result of another;
+// several at once need a Fit each.
 type Fit struct {
 	relearning
 	task    importance.Task
@@ -103,8 +104,8 @@ func (f *Fit) Task() importance.Task { return f.task }
 func (f *Fit) Forest() *forest.Forest { return f.forests.forests[0].Base }
 
 // Predict predicts columns of numbers, n×r, for the training rows out-of-bag by the forests
-// on all variables; Stacked recalibrates each column by itself. Rows that no tree predicts
-// have the column's mean.
+// on all variables; Stacked recalibrates each column by itself. Rows that a forest does not
+// predict have the column's mean. It panics unless there is a value for each row.
 func (f *Fit) Predict(ctx context.Context, values *mat.Dense) (*mat.Dense, error) {
 	return f.forests.fitted(ctx, values, f.task.Workers)
 }

@@ -78,7 +78,8 @@ func upperTail(z float64) float64 {
 	return elementary.Erfc(z/math.Sqrt2) / 2
 }
 
-// column returns the values of a variable, or of all variables for 0.
+// column returns entry j of each: what all variables explain for 0, what is kept without variable j − 1
+// above.
 func column(of [][]float64, j int) []float64 {
 	values := make([]float64, len(of))
 	for k := range of {

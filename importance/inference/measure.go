@@ -75,22 +75,19 @@ func (r relearning) fromHalves(ctx context.Context, columns *forest.Columns, p p
 // conclude returns the importances for a target from all rows and, unless nil, halves of
 // them. residual is what the target's coordinates leave out.
 func (r relearning) conclude(m *measured, h *halfSamples, residual float64) (result importance.Result) {
-	amounts := []float64{m.full.explained} // V, then what is kept of it without each variable
-	for _, t := range m.terms {
-		amounts = append(amounts, m.phi.average(t))
-	}
+	v := m.full.explained
 	if h != nil {
 		result.Forests = h.forests
 	}
-	result.Denominator = amounts[0] * float64(m.phi.count)
-	for _, amount := range amounts[1:] {
+	result.Denominator = v * float64(m.phi.count)
+	for _, t := range m.terms {
 		raw := 0.0
-		if amounts[0] > 0 {
-			raw = 1 - amount/amounts[0]
+		if v > 0 {
+			raw = 1 - m.phi.average(t)/v
 		}
 		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, max(raw, 0))
 	}
-	if amounts[0] <= 0 {
+	if v <= 0 {
 		result.Warnings = append(result.Warnings, nothingExplained)
 	}
 	switch {

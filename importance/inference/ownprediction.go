@@ -11,6 +11,7 @@ import (
 	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
+	"drfvi/internal/linalg"
 	"drfvi/internal/process"
 	"drfvi/internal/rank"
 	"drfvi/internal/rng"
@@ -50,12 +51,8 @@ func functionsOf(s importance.Sample, group []int) functions {
 		columns = append(columns, column)
 	}
 	for _, j := range group {
-		levels := 0
-		if s.Levels != nil {
-			levels = s.Levels[j]
-		}
 		values := mat.Col(nil, j, s.X)
-		coded := encode(s, j, levels, 0)
+		coded := encode(s, j, 0)
 		slices.SortStableFunc(coded, func(a, b encoded) int { return cmp.Compare(b.centre, a.centre) })
 		for k, c := range coded {
 			if c.kind == number {
@@ -73,10 +70,7 @@ func functionsOf(s importance.Sample, group []int) functions {
 			}
 		}
 	}
-	f.values = mat.NewDense(s.Rows(), len(columns), nil)
-	for k, column := range columns {
-		f.values.SetCol(k, column)
-	}
+	f.values = linalg.FromColumns(columns)
 	return f
 }
 

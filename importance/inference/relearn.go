@@ -9,7 +9,7 @@ import (
 	"drfvi/importance"
 )
 
-// Version names the algorithms of Stacked, Loco, Cross and Auto. It is
+// Version names the algorithms of Stacked, Means, Loco, Cross, Auto and Learn. It is
 // raised when the same task no longer gives the same values.
 const Version = "10"
 

@@ -39,12 +39,8 @@ func (e *estimate) regressed(ctx context.Context, h, z *mat.Dense, sets *scheme,
 		}
 		held := mat.NewDense(n, columns, nil)
 		if seen != nil {
-			part := mat.NewDense(n, len(seen), nil)
-			for to, c := range seen {
-				part.SetCol(to, mat.Col(nil, c, x))
-			}
 			o := process.Options{Groups: group, Rows: regressedRows, Search: regressedSearch}
-			held = process.Fit(part, centred, of, nil, o, e.seed.Named("regressed").At(at)).OutOfFold()
+			held = process.Fit(linalg.Columns(x, seen), centred, of, nil, o, e.seed.Named("regressed").At(at)).OutOfFold()
 		}
 		for k, m := range by {
 			var both, own float64

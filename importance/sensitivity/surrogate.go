@@ -12,6 +12,7 @@ import (
 	"drfvi/internal/linalg"
 	"drfvi/internal/process"
 	"drfvi/internal/rng"
+	"drfvi/internal/simd"
 )
 
 // Learner names what learns the function of the inputs.
@@ -162,7 +163,7 @@ func (t table) forest(ctx context.Context, z *mat.Dense) (*surrogate, error) {
 			return nil, nil, err
 		}
 		n, k := z.Dims()
-		factor := mat.NewDense(n, (k+3)&^3, nil)
+		factor := mat.NewDense(n, simd.Pad(k), nil)
 		factor.Slice(0, n, 0, k).(*mat.Dense).Copy(z)
 		held, _, err := f.Embed(ctx, factor, columns.OutOfBag(), t.Workers)
 		return held, func(ctx context.Context, at *mat.Dense) (*mat.Dense, error) {
@@ -229,11 +230,7 @@ func (t table) encoded(x *mat.Dense) (*mat.Dense, []int) {
 			}
 		}
 	}
-	coded := mat.NewDense(m, len(columns), nil)
-	for c, values := range columns {
-		coded.SetCol(c, values)
-	}
-	return coded, groups
+	return linalg.FromColumns(columns), groups
 }
 
 // predicted returns 1 − Σ‖y − ŷ‖²/Σ‖y − ȳ‖², Q².
