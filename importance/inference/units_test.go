@@ -40,65 +40,46 @@ func TestUnits(t *testing.T) {
 }
 
 // TestUnitsOfTables: nor do they on twenty random tables, of responses with ties and heavy tails
-// too.
+// too, nor on tables with inputs of levels, of which two often have as many rows in a node.
 func TestUnitsOfTables(t *testing.T) {
-	a := Auto{Trees: 20, Trial: 15, New: func(c forest.Config) importance.Estimator {
-		return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 1, Trees: 15, Tests: true}}
-	}}
 	tables := 20
 	if testing.Short() {
 		tables = 6
 	}
 	for table := range tables {
-		src := rng.New(uint64(table)).Named("units").Source()
-		x, y := mat.NewDense(80, 3, nil), mat.NewDense(80, 1+table%2, nil)
-		x.Apply(func(int, int, float64) float64 { return src.Normal() }, x)
-		y.Apply(func(i, k int, _ float64) float64 {
-			v := x.At(i, k) + src.Normal()/(0.1+math.Abs(src.Normal()))
-			if table%3 == 0 {
-				v = math.Round(v)
-			}
-			return v
-		}, y)
-		one := numbersOf(t, a, x, y, nil, 1)
-		for _, factor := range []float64{1e-6, 0.1, 3, 10, 1e6} {
-			for k, v := range numbersOf(t, a, x, y, nil, factor) {
-				if math.Abs(v-one[k]) > 1e-9 {
-					t.Errorf("table %d, responses times %v: value %d is %v, want %v", table, factor, k+1, v, one[k])
-				}
-			}
-		}
+		unitOf(t, table, []int{0, 0, 0}, 1e-6, 0.1, 3, 10, 1e6)
+	}
+	for _, table := range []int{0, 1, 2, 12} {
+		unitOf(t, table, []int{3, 5, 0}, 0.1, 3, 1e6)
 	}
 }
 
-// TestUnitsOfLevels: nor on tables with inputs of levels, of which two often have as many rows in a node.
-func TestUnitsOfLevels(t *testing.T) {
+// unitOf multiplies the responses of a random table, of inputs with so many levels, by factors.
+func unitOf(t *testing.T, table int, levels []int, factors ...float64) {
+	t.Helper()
 	a := Auto{Trees: 20, Trial: 15, New: func(c forest.Config) importance.Estimator {
 		return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 1, Trees: 15, Tests: true}}
 	}}
-	for _, table := range []int{0, 1, 2, 12} {
-		src := rng.New(uint64(table)).Named("units").Source()
-		x, y := mat.NewDense(80, 3, nil), mat.NewDense(80, 1+table%2, nil)
-		levels := []int{3, 5, 0}
-		x.Apply(func(_, j int, _ float64) float64 {
-			if levels[j] > 0 {
-				return float64(src.IntN(levels[j]))
-			}
-			return src.Normal()
-		}, x)
-		y.Apply(func(i, k int, _ float64) float64 {
-			v := x.At(i, k) + src.Normal()/(0.1+math.Abs(src.Normal()))
-			if table%3 == 0 {
-				v = math.Round(v)
-			}
-			return v
-		}, y)
-		one := numbersOf(t, a, x, y, levels, 1)
-		for _, factor := range []float64{0.1, 3, 1e6} {
-			for k, v := range numbersOf(t, a, x, y, levels, factor) {
-				if math.Abs(v-one[k]) > 1e-9 {
-					t.Errorf("table %d, responses times %v: value %d is %v, want %v", table, factor, k+1, v, one[k])
-				}
+	src := rng.New(uint64(table)).Named("units").Source()
+	x, y := mat.NewDense(80, 3, nil), mat.NewDense(80, 1+table%2, nil)
+	x.Apply(func(_, j int, _ float64) float64 {
+		if levels[j] > 0 {
+			return float64(src.IntN(levels[j]))
+		}
+		return src.Normal()
+	}, x)
+	y.Apply(func(i, k int, _ float64) float64 {
+		v := x.At(i, k) + src.Normal()/(0.1+math.Abs(src.Normal()))
+		if table%3 == 0 {
+			v = math.Round(v)
+		}
+		return v
+	}, y)
+	one := numbersOf(t, a, x, y, levels, 1)
+	for _, factor := range factors {
+		for k, v := range numbersOf(t, a, x, y, levels, factor) {
+			if math.Abs(v-one[k]) > 1e-9 {
+				t.Errorf("table %d of levels %v, responses times %v: value %d is %v, want %v", table, levels, factor, k+1, v, one[k])
 			}
 		}
 	}
