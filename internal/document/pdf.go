@@ -40,7 +40,8 @@ type layout struct {
 	y       float64 // where the next block starts
 	floats  []float // what waits for the top of a page
 	head    string  // the running head, on the left
-	part    string  // and on the right
+	part    string  // that is being set
+	top     string  // that the page begins with: the running head on the right
 	entries []entry // headings in order
 	known   []entry // of the pass before, for the table of contents
 	links   []int   // of the headings of level 1
@@ -279,7 +280,6 @@ func (l *layout) facts(list Facts) {
 // one is left; level 2 keeps with what follows.
 func (l *layout) heading(h heading, following []Block) {
 	if h.level == 1 {
-		l.part = h.text
 		need := partRoom
 		if len(following) > 0 {
 			if _, ok := following[0].(Table); ok {
@@ -289,8 +289,11 @@ func (l *layout) heading(h heading, following []Block) {
 		for pageBottom-l.y < need*(pageBottom-marginTop) { // a page that begins with what waited may leave as little
 			l.newPage()
 		}
+		l.part = h.text
 		if l.y > marginTop {
 			l.y += partGap
+		} else {
+			l.top = l.part
 		}
 		l.SetLink(l.links[l.parts], l.y, -1)
 		l.parts++

@@ -16,13 +16,7 @@ func (l *layout) room(height float64) {
 func (l *layout) newPage() {
 	l.foot()
 	l.AddPage()
-	l.y = marginTop
-	l.ink(margin)
-	head := chart.Drawable(l.head)
-	l.write(marginSide, 42, head)
-	part := l.beside(head)
-	l.write(paperWidth-marginSide-l.wide(part), 42, part)
-	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
+	l.y, l.top = marginTop, l.part
 	waiting := l.floats
 	l.floats = nil
 	for _, f := range waiting { // what does not fit waits again
@@ -30,9 +24,9 @@ func (l *layout) newPage() {
 	}
 }
 
-// beside returns as much of the name of the part as has room beside the running head.
+// beside returns as much of the name of the page's part as has room beside the running head.
 func (l *layout) beside(head string) string {
-	lines := append(l.wrap(chart.Drawable(l.part), textWidth-l.wide(head)-headGap), "")
+	lines := append(l.wrap(chart.Drawable(l.top), textWidth-l.wide(head)-headGap), "")
 	if len(lines) > 2 {
 		return lines[0] + " …"
 	}
@@ -46,12 +40,17 @@ func (l *layout) land() {
 	}
 }
 
-// foot numbers the page.
+// foot numbers the page, and sets its head.
 func (l *layout) foot() {
 	if l.PageNo() == 1 {
 		return
 	}
 	l.ink(margin)
+	head := chart.Drawable(l.head)
+	l.write(marginSide, 42, head)
+	part := l.beside(head)
+	l.write(paperWidth-marginSide-l.wide(part), 42, part)
 	text := fmt.Sprintf("Page %d of %d", l.PageNo(), l.pages)
 	l.write(paperWidth-marginSide-l.wide(text), paperHeight-36, text)
+	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
 }

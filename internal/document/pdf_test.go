@@ -88,10 +88,9 @@ func TestPartsShareAPage(t *testing.T) {
 func TestPartsAtTheHead(t *testing.T) {
 	l := newLayout()
 	l.links = []int{l.AddLink(), l.AddLink()}
-	l.y = pageBottom
 	l.ink(margin)
 	for name, want := range map[string]string{"Short": "Short", strings.Repeat("word ", 60): " …"} {
-		l.parts = 0
+		l.parts, l.y = 0, pageBottom
 		l.heading(heading{level: 1, text: name}, nil)
 		l.ink(margin)
 		head := "drfvi 1.0.0"
@@ -100,7 +99,16 @@ func TestPartsAtTheHead(t *testing.T) {
 			t.Errorf("%q at the head for %q", got, name)
 		}
 	}
-	l.part = ""
+	l.parts, l.y = 0, pageBottom
+	l.heading(heading{level: 1, text: "Next"}, nil)
+	if l.y = pageBottom; l.top != "Next" {
+		t.Errorf("%q at the head of a page that begins with Next", l.top)
+	}
+	l.heading(heading{level: 2, text: "Section"}, nil)
+	if l.part = "Last"; l.top != "Next" {
+		t.Errorf("%q at the head of a page that begins with Next", l.top)
+	}
+	l.top = ""
 	if got := l.beside("head"); got != "" {
 		t.Errorf("%q before any part", got)
 	}
