@@ -37,7 +37,7 @@ func conventions(summaries []summary.Summary, o verdict.Overview, bars bool) []d
 	}
 	var b strings.Builder
 	err := template.Must(template.New("").Parse(conventionsText)).Execute(&b, map[string]any{
-		"Methods": methodFacts(summaries, cells), "Kernels": kernelFacts(cells), "Clamped": view.Clamped(cells), "Bars": bars,
+		"Methods": methodFacts(cells), "Kernels": kernelFacts(cells), "Clamped": view.Clamped(cells), "Bars": bars,
 		"Twins":   slices.ContainsFunc(o.Claims, verdict.Judged.HasTwin),
 		"Noise":   slices.ContainsFunc(o.Cells, func(c verdict.CellCheck) bool { return c.Expected.Variable == results.Noise }),
 		"Numbers": len(o.Cells) > 0, "Claims": len(o.Claims) > 0,
@@ -50,13 +50,17 @@ func conventions(summaries []summary.Summary, o verdict.Overview, bars bool) []d
 
 // methodFacts explains the methods in the order of their first use, those that are not drfvi's own
 // by the versions they told.
-func methodFacts(summaries []summary.Summary, cells []summary.Cell) (facts document.Facts) {
+func methodFacts(cells []summary.Cell) (facts document.Facts) {
 	for _, name := range summary.Distinct(cells, results.KeyMethod) {
 		f := method.Of(name)
 		switch of, rest := strings.CutSuffix(name, "-per-output"); {
 		case f.External():
 			f.About = "an external program, whose values are on a scale of their own"
-			if versions := summary.Software(summaries, name); len(versions) > 0 {
+			var versions []string
+			for _, c := range summary.Selected(cells, map[string]string{results.KeyMethod: name}) {
+				versions = summary.Union(versions, c.Software...)
+			}
+			if len(versions) > 0 {
 				f.About += "; run with " + strings.Join(versions, "; ")
 			}
 		case rest:

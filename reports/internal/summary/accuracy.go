@@ -9,9 +9,7 @@ import (
 )
 
 // Designs puts cells that differ in how they estimate alone together.
-func Designs(cells []Cell) [][]Cell {
-	return Groups(cells, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)
-}
+func Designs(cells []Cell) [][]Cell { return Groups(cells, EstimationKeys...) }
 
 // Unknown reports whether a cell was run and has no population values: its tables are
 // rows of a data set.

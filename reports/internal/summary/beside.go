@@ -24,7 +24,9 @@ func Beside(summaries, others []Summary) ([]Summary, error) {
 		return nil, fmt.Errorf("there is no experiment with figure: %s, expected one to set beside %s", results.FigureLeaderboard, board.Experiment.Name)
 	}
 	tables := make(map[string]string) // what the tables of the board were made from
-	place := func(c Cell, i int) string { return fmt.Sprint(identity(designOf(c)), " ", c.numbers[i]) }
+	place := func(c Cell, i int) string {
+		return fmt.Sprint(identity(Without(c.Cell, EstimationKeys...)), " ", c.numbers[i])
+	}
 	known := make(map[string]bool)
 	for _, c := range board.Cells {
 		known[identity(Without(c.Cell, results.KeyVariant))] = true
@@ -61,11 +63,6 @@ func Beside(summaries, others []Summary) ([]Summary, error) {
 		}
 	}
 	return slices.Insert(summaries, at+1, tests...), nil
-}
-
-// designOf returns what is drawn of a cell.
-func designOf(c Cell) map[string]string {
-	return Without(c.Cell, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)
 }
 
 // dataOf returns what a record's table was made from, as its config says.

@@ -26,18 +26,3 @@ func (c *Cell) addEliminations() {
 
 // CumulativeLosses returns the summed losses of the repetitions that have them.
 func (c Cell) CumulativeLosses() []float64 { return c.Column(results.ValueCumulative, 0) }
-
-// Absence says why no cell of a line was run; empty if one was.
-func Absence(cells []Cell) string {
-	for _, c := range cells {
-		if c.Repetitions > 0 {
-			return ""
-		}
-	}
-	for _, c := range cells {
-		if c.NotRun != "" {
-			return c.NotRunError().Error()
-		}
-	}
-	return cells[0].NotRunError().Error()
-}

@@ -38,17 +38,10 @@ func Union[T comparable](list []T, items ...T) []T {
 	return list
 }
 
-// CompareNumbers orders texts that are numbers by their value.
-func CompareNumbers(a, b string) int {
-	x, _ := strconv.ParseFloat(a, 64)
-	y, _ := strconv.ParseFloat(b, 64)
-	return cmp.Compare(x, y)
-}
-
 // BySize puts cells of one size together, by the number that a key holds, ascending.
 func BySize(cells []Cell, key string) [][]Cell {
 	parts := Grouped(cells, func(c Cell) string { return c.Cell[key] })
-	slices.SortStableFunc(parts, func(a, b []Cell) int { return CompareNumbers(a[0].Cell[key], b[0].Cell[key]) })
+	slices.SortStableFunc(parts, func(a, b []Cell) int { return cmp.Compare(SizeOf(a[0], key), SizeOf(b[0], key)) })
 	return parts
 }
 
@@ -59,10 +52,7 @@ func Selected(cells []Cell, selector map[string]string) []Cell {
 
 // SizeOf returns the number that a key of a cell holds, 0 if it is none.
 func SizeOf(c Cell, key string) float64 {
-	size, err := strconv.ParseFloat(c.Cell[key], 64)
-	if err != nil {
-		return 0
-	}
+	size, _ := strconv.ParseFloat(c.Cell[key], 64)
 	return size
 }
 

@@ -13,6 +13,9 @@ import (
 // first, sorted: they are what an experiment varies that no other does.
 var keyOrder = []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
 
+// EstimationKeys are the keys in which cells of one design differ: how they estimate, and not of what.
+var EstimationKeys = []string{results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+
 // OrderedKeys returns the keys of cell in the order they are shown.
 func OrderedKeys(cell map[string]string) []string {
 	var keys []string
@@ -99,17 +102,6 @@ func Describe(cell map[string]string, leaveOut ...string) string {
 
 // MethodLabel is the name under which a method is shown.
 func MethodLabel(name string) string { return method.Of(name).Label }
-
-// MethodLabels are the names of the methods of cells of which something is true.
-func MethodLabels(cells []Cell, is func(method.Facts) bool) []string {
-	var labels []string
-	for _, name := range Distinct(cells, results.KeyMethod) {
-		if f := method.Of(name); is(f) {
-			labels = append(labels, f.Label)
-		}
-	}
-	return labels
-}
 
 // VariantLabel says in a few words what a variant of an experiment stands for.
 func VariantLabel(variant string) string {

@@ -22,15 +22,3 @@ func softwareOf(r results.Record) string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-// Software returns the versions that the program of a method told, each once, in the
-// order of first use.
-func Software(summaries []Summary, method string) []string {
-	var list []string
-	for _, s := range summaries {
-		for _, c := range Selected(s.Cells, map[string]string{results.KeyMethod: method}) {
-			list = Union(list, c.Software...)
-		}
-	}
-	return list
-}

@@ -5,7 +5,7 @@ package summary
 
 import (
 	"cmp"
-	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -188,16 +188,8 @@ func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[strin
 func (s *Summary) addEnvironments(records []results.Record, timing map[string]results.Timing) {
 	for _, r := range records {
 		made := r.Made(timing[r.ID])
-		known := slices.ContainsFunc(s.Environments, func(e results.Environment) bool { return sameEnvironment(e, made) })
-		if !known {
+		if !slices.ContainsFunc(s.Environments, func(e results.Environment) bool { return reflect.DeepEqual(e, made) }) {
 			s.Environments = append(s.Environments, made)
 		}
 	}
-}
-
-// sameEnvironment reports whether two records were made by the same program on
-// the same kind of machine.
-func sameEnvironment(a, b results.Environment) bool {
-	return a.Drfvi == b.Drfvi && a.Revision == b.Revision && a.Go == b.Go && a.OS == b.OS && a.Arch == b.Arch &&
-		a.Level == b.Level && a.CPU == b.CPU && slices.Equal(a.Features, b.Features) && maps.Equal(a.Modules, b.Modules)
 }

@@ -7,26 +7,13 @@ import (
 	"drfvi/results"
 )
 
-// Varying returns the keys of a cell whose values differ among cells.
-func Varying(cells []Cell, c Cell) map[string]string {
-	part := make(map[string]string)
-	for key, value := range c.Cell {
-		if len(Distinct(cells, key)) > 1 {
-			part[key] = value
-		}
-	}
-	return part
-}
-
 // Shared returns the keys that all cells have with one value; none without cells.
 func Shared(cells []Cell) map[string]string {
 	if len(cells) == 0 {
 		return nil
 	}
 	part := maps.Clone(cells[0].Cell)
-	for key := range Varying(cells, cells[0]) {
-		delete(part, key)
-	}
+	maps.DeleteFunc(part, func(key, _ string) bool { return len(Distinct(cells, key)) > 1 })
 	return part
 }
 

@@ -97,7 +97,7 @@ func (e *evaluation) table(columns []column) document.Table {
 		if r.relevant {
 			line.Mark = document.Relevant
 		}
-		if len(r.cells) > 0 && summary.Absence(r.cells) != "" && r.input == "" {
+		if len(r.cells) > 0 && !slices.ContainsFunc(r.cells, func(c summary.Cell) bool { return c.Repetitions > 0 }) && r.input == "" {
 			line.Mark, line.Marked = document.Alarm, max(0, slices.Index(line.Cells, r.cells[0].Missing()))
 		}
 		t.Rows = append(t.Rows, line)
@@ -165,7 +165,7 @@ func (e *evaluation) name() string {
 func (e *evaluation) caption() string {
 	shared := summary.Shared(e.cells)
 	if len(e.cells) > 0 && e.Picture == results.PictureTable {
-		shared = summary.Without(shared, results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel)
+		shared = summary.Without(shared, summary.EstimationKeys...)
 	} else {
 		shared = nil
 	}
@@ -249,7 +249,12 @@ func (e *evaluation) differing(c summary.Cell) []summary.Quantity {
 
 // Clamped says which methods' values are not below zero, empty if none's.
 func Clamped(cells []summary.Cell) string {
-	labels := summary.MethodLabels(cells, func(f method.Facts) bool { return f.Clamped })
+	var labels []string
+	for _, name := range summary.Distinct(cells, results.KeyMethod) {
+		if f := method.Of(name); f.Clamped {
+			labels = append(labels, f.Label)
+		}
+	}
 	if len(labels) == 0 {
 		return ""
 	}
