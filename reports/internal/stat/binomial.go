@@ -22,15 +22,14 @@ func (c *Count) Add(so bool) {
 // Plus is the count of both.
 func (c Count) Plus(d Count) Count { return Count{c.K + d.K, c.N + d.N} }
 
-// Exceeds reports whether the count is significantly more than a share, by the exact
-// binomial test at a level.
-func (c Count) Exceeds(share, level float64) bool {
-	return c.K > 0 && 1-distuv.Binomial{N: float64(c.N), P: share}.CDF(float64(c.K-1)) <= level
-}
-
-// FallsShort reports whether the count is significantly less than a share.
-func (c Count) FallsShort(share, level float64) bool {
-	return c.K < c.N && distuv.Binomial{N: float64(c.N), P: share}.CDF(float64(c.K)) <= level
+// Tails returns the probabilities of at most and of at least as many where the share is another
+// one: the p-values of the exact binomial tests that the count is less, and that it is more.
+func (c Count) Tails(share float64) (atMost, atLeast float64) {
+	b, k := distuv.Binomial{N: float64(c.N), P: share}, float64(c.K)
+	if k == 0 {
+		return b.CDF(k), 1
+	}
+	return b.CDF(k), 1 - b.CDF(k-1)
 }
 
 // Share is the share that is so with its standard error and Wilson's interval of 95 %.

@@ -32,7 +32,8 @@ func TestRates(t *testing.T) {
 // with 0.0043; 0 with 0.0059, at most 1 with 0.0371.
 func TestBinomial(t *testing.T) {
 	for k, want := range map[int][2]bool{0: {false, true}, 1: {false, false}, 11: {false, false}, 12: {true, false}, 100: {true, false}} {
-		if got := [2]bool{Count{k, 100}.Exceeds(0.05, 0.01), Count{k, 100}.FallsShort(0.05, 0.01)}; got != want {
+		atMost, atLeast := Count{k, 100}.Tails(0.05)
+		if got := [2]bool{atLeast <= 0.01, atMost <= 0.01}; got != want {
 			t.Errorf("%d of 100: more, less than 5 %% are %v, expected %v", k, got, want)
 		}
 	}

@@ -122,31 +122,21 @@ func (c Cell) Warned(words string) (warned stat.Count) {
 	return warned
 }
 
-// Coverage is how often the intervals of an input cover their target, the mean of the estimates of
-// all tables, within [0, 1] as the intervals are, and the population value of their own table.
-type Coverage struct{ Covered, PopulationCovered stat.Count }
-
-// Covers reports whether the coverage is within a band, as far as the number of
-// tables can tell.
-func (v Coverage) Covers(low, high float64) bool {
-	return !v.Covered.FallsShort(low, stat.Level) && !v.Covered.Exceeds(high, stat.Level)
-}
-
-// CoverageOf counts how often the intervals of 95 % of an input cover: those
-// recorded or, where there are none, those from the standard errors over trees.
-func (c Cell) CoverageOf(j int) Coverage {
+// Coverage counts how often the intervals of 95 % of an input cover their target, the mean of the
+// estimates of all tables, within [0, 1] as the intervals are, and the population value of their
+// own table: those recorded or, where there are none, those from the standard errors over trees.
+func (c Cell) Coverage(j int) (ofTarget, ofPopulation stat.Count) {
 	low, high, ok := c.intervals(j)
 	population := c.Recorded[results.ValuePopulation]
 	if !ok || len(population) != len(low) {
-		return Coverage{}
+		return ofTarget, ofPopulation
 	}
-	var v Coverage
 	target := share(c.Means[results.ValueRaw][j].Mean)
 	for i := range low {
-		v.Covered.Add(low[i] <= target && target <= high[i])
-		v.PopulationCovered.Add(low[i] <= population[i][j] && population[i][j] <= high[i])
+		ofTarget.Add(low[i] <= target && target <= high[i])
+		ofPopulation.Add(low[i] <= population[i][j] && population[i][j] <= high[i])
 	}
-	return v
+	return ofTarget, ofPopulation
 }
 
 // intervals returns the ends of the intervals of an input, by repetition.

@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"drfvi/internal/format"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
@@ -39,38 +37,10 @@ type pair struct {
 	// if their difference exceeds the sum of their standard errors.
 	paper Outcome
 
-	df       float64     // of T
-	rate     *stat.Count // compared with a bound by the exact binomial test in place of T
-	bound    float64
-	below    bool // the rate should be below
-	noGap    bool // the claim is that there is no gap at all
-	observed string
-}
-
-// levels returns the p-values of the tests that the claim is right, and that its contrary is.
-func (c pair) levels() (right, contrary float64) {
-	if c.rate != nil {
-		b, k := distuv.Binomial{N: float64(c.rate.N), P: c.bound}, float64(c.rate.K)
-		less, more := b.CDF(k), 1.0
-		if k > 0 {
-			more = 1 - b.CDF(k-1)
-		}
-		if c.below {
-			return less, more
-		}
-		return more, less
-	}
-	if !(c.df >= 1) {
-		return 1, 1
-	}
-	p := stat.UpperTail(math.Abs(c.T), c.df)
-	switch {
-	case c.noGap:
-		return 1, min(1, 2*p)
-	case c.T > 0:
-		return p, 1 - p
-	}
-	return 1 - p, p
+	// right and contrary are the p-values of the tests that the claim is right, and that its contrary
+	// is.
+	right, contrary float64
+	observed        string // the rate that is compared with a bound
 }
 
 // judge returns the outcome of a comparison of pairs, and the one that comes nearest to
@@ -79,16 +49,13 @@ func (c pair) levels() (right, contrary float64) {
 func judge(pairs []pair) (Outcome, pair) {
 	outcome := Holds
 	nearest := slices.MinFunc(pairs, func(a, b pair) int {
-		ra, _ := a.levels()
-		rb, _ := b.levels()
-		return cmp.Or(cmp.Compare(rb, ra), cmp.Compare(a.T, b.T), cmp.Compare(a.Gap.Mean, b.Gap.Mean))
+		return cmp.Or(cmp.Compare(b.right, a.right), cmp.Compare(a.T, b.T), cmp.Compare(a.Gap.Mean, b.Gap.Mean))
 	})
 	for _, c := range pairs {
-		right, contrary := c.levels()
-		if contrary*float64(len(pairs)) <= stat.Level {
+		if c.contrary*float64(len(pairs)) <= stat.Level {
 			return Fails, nearest
 		}
-		if right > stat.Level {
+		if c.right > stat.Level {
 			outcome = Undecided
 		}
 	}
@@ -247,7 +214,7 @@ func (in subject) between(a, b measured, c results.Comparison) []pair {
 			for i := range gaps {
 				rest[i] = tolerances[i] - side*gaps[i]
 			}
-			pairs = append(pairs, tested(allowed, "change of "+a.name, stat.New(rest)))
+			pairs = append(pairs, tested(allowed, "change of "+a.name, stat.New(rest), float64(len(rest)-1)))
 		}
 		return pairs
 	}
@@ -257,10 +224,9 @@ func (in subject) between(a, b measured, c results.Comparison) []pair {
 	if c.Relation == "<" || c.Relation == "=" && gap.Mean < 0 {
 		upper, lower, gap.Mean = lower, upper, -gap.Mean
 	}
-	p := tested(upper, lower, gap)
-	p.noGap = c.Relation == "="
-	if p.noGap {
-		p.T = -math.Abs(p.T)
+	p := tested(upper, lower, gap, float64(gap.N-1))
+	if c.Relation == "=" {
+		p = ofNoGap(p)
 	}
 	if a.paperRule && b.paperRule {
 		p.paper = paperRule(c.Relation, mean, stat.New(a.values).SE+stat.New(b.values).SE)
@@ -283,9 +249,23 @@ func paperRule(relation string, gap, sum float64) Outcome {
 	return Undecided
 }
 
-// tested is a pair with a mean gap, tested by Student's t over its repetitions.
-func tested(upper, lower string, gap stat.Stat) pair {
-	return pair{Upper: upper, Lower: lower, Gap: gap, T: stat.T(gap), df: float64(gap.N - 1)}
+// tested is a pair with a mean gap, tested by Student's t with df degrees of freedom.
+func tested(upper, lower string, gap stat.Stat, df float64) pair {
+	p := pair{Upper: upper, Lower: lower, Gap: gap, T: stat.T(gap), right: 1, contrary: 1}
+	if df >= 1 {
+		tail := stat.UpperTail(math.Abs(p.T), df)
+		p.right, p.contrary = 1-tail, tail
+		if p.T > 0 {
+			p.right, p.contrary = tail, 1-tail
+		}
+	}
+	return p
+}
+
+// ofNoGap is a pair whose claim is that there is no gap at all, which is never shown but may be refuted.
+func ofNoGap(p pair) pair {
+	p.T, p.right, p.contrary = -math.Abs(p.T), 1, min(1, 2*min(p.right, p.contrary))
+	return p
 }
 
 // than returns the cell that differs from c in the keys of a term: of s, or of the experiment

@@ -151,11 +151,11 @@ func TestClaimsOfLosses(t *testing.T) {
 
 // TestJudge checks the level and its adjustment.
 func TestJudge(t *testing.T) {
-	gap := func(t float64) pair { return pair{T: t, df: 9, Gap: stat.Stat{N: 10}} }
+	gap := func(t float64) pair { return tested("", "", stat.Stat{Mean: t, SE: 1, N: 10}, 9) }
 	rate := func(k, n int, bound float64, below bool) pair {
-		return pair{rate: &stat.Count{K: k, N: n}, bound: bound, below: below}
+		return measured{count: stat.Count{K: k, N: n}}.against(bound, below)
 	}
-	alike := func(t float64) pair { return pair{T: -math.Abs(t), df: 9, noGap: true} }
+	alike := func(t float64) pair { return ofNoGap(gap(t)) }
 	for _, c := range []struct {
 		pairs []pair
 		want  Outcome
@@ -164,7 +164,7 @@ func TestJudge(t *testing.T) {
 		{[]pair{gap(2.83)}, Holds}, {[]pair{gap(2.81)}, Undecided}, {[]pair{gap(2.83), gap(9), gap(3)}, Holds},
 		{[]pair{gap(-2.83)}, Fails}, {[]pair{gap(-2.83), gap(9)}, Undecided}, {[]pair{gap(-3.3), gap(9)}, Fails},
 		{[]pair{gap(0)}, Undecided}, {[]pair{gap(math.Inf(1))}, Holds}, {[]pair{gap(math.Inf(-1)), gap(9)}, Fails},
-		{[]pair{{T: math.Inf(1), Gap: stat.Stat{N: 1}}}, Undecided}, // of a single repetition
+		{[]pair{tested("", "", stat.Stat{Mean: 1, N: 1}, 0)}, Undecided}, // of a single repetition
 		// P(X = 0) of 60 is 0.0424, 0.0018 and 0.046 for rates of 5, 10 and 5 %; P(X ≥ 12) = 0.0014 of 60 at 6 %.
 		{[]pair{rate(0, 60, 0.05, true)}, Undecided}, {[]pair{rate(0, 60, 0.1, true)}, Holds}, {[]pair{rate(12, 60, 0.06, true)}, Fails},
 		{[]pair{rate(60, 60, 0.9, false)}, Holds}, {[]pair{rate(56, 60, 0.9, false)}, Undecided}, {[]pair{rate(40, 60, 0.9, false)}, Fails},

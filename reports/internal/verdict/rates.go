@@ -76,15 +76,18 @@ func areas(in subject, _ results.Term) ([]measured, error) {
 	return all, nil
 }
 
-// covered counts the active inputs whose coverage is in the band.
+// covered counts the active inputs whose coverage is in the band, as far as the number of tables can
+// tell.
 func covered(in subject, t results.Term) (count stat.Count) {
 	for _, c := range in.cells {
 		for _, j := range c.Effective() {
-			v := c.CoverageOf(j)
-			if v.Covered.N == 0 {
+			ofTarget, _ := c.Coverage(j)
+			if ofTarget.N == 0 {
 				return stat.Count{}
 			}
-			count.Add(v.Covers(t.Option("low"), t.Option("high")))
+			tooFew, _ := ofTarget.Tails(t.Option("low"))
+			_, tooMany := ofTarget.Tails(t.Option("high"))
+			count.Add(tooFew > stat.Level && tooMany > stat.Level)
 		}
 	}
 	return count

@@ -50,9 +50,13 @@ func (m measured) against(bound float64, below bool) pair {
 	if bound == 0 && below && m.count.N == 0 {
 		upper, lower = m.name, "" // the gap is that to 0 from below
 	}
-	p := pair{Upper: upper, Lower: lower, Gap: gap, T: stat.T(gap), df: m.df}
+	p := tested(upper, lower, gap, m.df)
 	if m.count.N > 0 {
-		p.rate, p.bound, p.below, p.observed = &m.count, bound, below, m.count.Text()
+		p.contrary, p.right = m.count.Tails(bound)
+		if below {
+			p.right, p.contrary = p.contrary, p.right
+		}
+		p.observed = m.count.Text()
 		if m.counted {
 			p.observed += " of " + m.name
 		}

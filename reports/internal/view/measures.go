@@ -127,8 +127,16 @@ func least(of func(c summary.Cell, j int) stat.Count) func(question) stat.Stat {
 	}
 }
 
-func covered(c summary.Cell, j int) stat.Count           { return c.CoverageOf(j).Covered }
-func populationCovered(c summary.Cell, j int) stat.Count { return c.CoverageOf(j).PopulationCovered }
+func covered(c summary.Cell, j int) stat.Count {
+	ofTarget, _ := c.Coverage(j)
+	return ofTarget
+}
+
+func populationCovered(c summary.Cell, j int) stat.Count {
+	_, ofPopulation := c.Coverage(j)
+	return ofPopulation
+}
+
 func foundAt(level float64) func(summary.Cell, int) stat.Count {
 	return func(c summary.Cell, j int) stat.Count { return c.Found(j, level) }
 }
@@ -155,7 +163,8 @@ func worstNull(c summary.Cell) (most stat.Count) {
 
 // tooOften reports whether a null input of the cell is found significantly too often.
 func tooOften(q question) bool {
-	return worstNull(q.cell()).Exceeds(Level, stat.Level/float64(max(1, len(q.cell().Null()))))
+	_, p := worstNull(q.cell()).Tails(Level)
+	return p <= stat.Level/float64(max(1, len(q.cell().Null())))
 }
 
 // paired is the difference of a value of a cell from that of the other, within repetitions.
