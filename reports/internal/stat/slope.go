@@ -8,32 +8,18 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Line is a straight line y = intercept + slope·x by least squares, with the
-// standard error of its slope from the scatter of the points around it,
+// Slope returns the slope of the straight line through points by least squares, with its
+// standard error from the scatter of the points around the line,
 //
 //	se² = Σ residual² / (points − 2) / Σ (x − mean x)².
 //
 // The standard error is NaN for fewer than three points, the slope too if all
-// points have the same x.
-type Line struct {
-	Intercept, Slope, SE float64
-	Points               int
-	// Bent is the p-value of the test that the means at each x are on a line, against any
-	// other place (lack of fit); 1 where that cannot be tested.
-	Bent float64
-}
-
-// Stat is the slope.
-func (f Line) Stat() Stat { return Stat{Mean: f.Slope, SD: math.NaN(), SE: f.SE, N: f.Points} }
-
-// Straight reports whether the means are on a line as far as can be told.
-func (f Line) Straight() bool { return f.Bent > Level }
-
-// FitLine fits a line to points.
-func FitLine(x, y []float64) Line {
-	f := Line{Points: len(x), Slope: math.NaN(), SE: math.NaN(), Intercept: math.NaN(), Bent: 1}
+// points have the same x. bent is the p-value of the test that the means at each x are on a line,
+// against any other place (lack of fit); 1 where that cannot be tested.
+func Slope(x, y []float64) (slope Stat, bent float64) {
+	slope = Stat{Mean: math.NaN(), SD: math.NaN(), SE: math.NaN(), N: len(x)}
 	if len(x) == 0 {
-		return f
+		return slope, 1
 	}
 	meanX, meanY := Mean(x), Mean(y)
 	var xx, xy float64
@@ -42,21 +28,20 @@ func FitLine(x, y []float64) Line {
 		xy += (x[i] - meanX) * (y[i] - meanY)
 	}
 	if xx == 0 {
-		return f
+		return slope, 1
 	}
-	f.Slope = xy / xx
-	f.Intercept = meanY - f.Slope*meanX
+	slope.Mean = xy / xx
+	intercept := meanY - slope.Mean*meanX
 	if len(x) < 3 {
-		return f
+		return slope, 1
 	}
 	squares := 0.0
 	for i := range x {
-		residual := y[i] - f.Intercept - f.Slope*x[i]
+		residual := y[i] - intercept - slope.Mean*x[i]
 		squares += residual * residual
 	}
-	f.SE = math.Sqrt(squares / float64(len(x)-2) / xx)
-	f.Bent = lackOfFit(x, y, squares)
-	return f
+	slope.SE = math.Sqrt(squares / float64(len(x)-2) / xx)
+	return slope, lackOfFit(x, y, squares)
 }
 
 // lackOfFit compares the scatter of means around a line with that of values around the

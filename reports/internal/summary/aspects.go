@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -30,16 +31,10 @@ func (c Cell) Aspects() []Aspect {
 	slices.SortFunc(keys, func(a, b string) int {
 		kindA, ofA, _ := strings.Cut(a, "_")
 		kindB, ofB, _ := strings.Cut(b, "_")
-		switch {
-		case ofA == ofB:
-		case ofA == "": // the dependence is of no single response
-			return 1
-		case ofB == "":
-			return -1
-		default:
-			return strings.Compare(ofA, ofB)
+		if ofA == "" || ofB == "" { // the dependence, of no single response, is the last
+			ofA, ofB = ofB, ofA
 		}
-		return slices.Index(order, kindA) - slices.Index(order, kindB)
+		return cmp.Or(strings.Compare(ofA, ofB), slices.Index(order, kindA)-slices.Index(order, kindB))
 	})
 	var all []Aspect
 	for _, key := range keys {

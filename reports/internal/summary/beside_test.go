@@ -98,8 +98,8 @@ func TestScale(t *testing.T) {
 
 // Repetitions that no cell has population values of are scored against the mean.
 func TestPopulationForOthers(t *testing.T) {
-	truth := Cell{Run: Run{numbers: []int{0, 2}}, Recorded: map[results.ValueName][][]float64{results.ValuePopulation: {{0.2}, {0.4}}}, Means: map[results.ValueName][]stat.Stat{results.ValuePopulation: {{Mean: 0.3}}}}
-	rows := truth.populationFor(Cell{Run: Run{Repetitions: 3, numbers: []int{0, 1, 2}}})
+	truth := Cell{numbers: []int{0, 2}, Recorded: map[results.ValueName][][]float64{results.ValuePopulation: {{0.2}, {0.4}}}, Means: map[results.ValueName][]stat.Stat{results.ValuePopulation: {{Mean: 0.3}}}}
+	rows := truth.populationFor(Cell{Repetitions: 3, numbers: []int{0, 1, 2}})
 	for i, want := range []float64{0.2, 0.3, 0.4} {
 		fixture.Near(t, "population", rows[i][0], want, 1e-15)
 	}

@@ -20,26 +20,12 @@ type Counted struct {
 // Cell holds the repetitions of one cell, and the means of their values.
 type Cell struct {
 	results.CellInfo
-	Run
-	Cost
 	Variables []string
 	// Recorded are all values by name, a row per repetition that has them: those of the
 	// records, and those below. Means are those of their columns.
 	Recorded map[results.ValueName][][]float64
 	Means    map[results.ValueName][]stat.Stat
-}
 
-// Values that follow from those of the records. The cumulative loss is summed here, too.
-const (
-	// Importance are importances as compared with print: clamped where print is.
-	Importance results.ValueName = "importance"
-	// Place is how many inputs were left when an input went, itself included: p for the first
-	// that was eliminated, 1 for the one kept to the end.
-	Place results.ValueName = "place"
-)
-
-// Run is which repetitions of a cell there are.
-type Run struct {
 	// Repetitions were found, Planned were asked for.
 	Repetitions, Planned int
 	// Failed is the number of repetitions that are recorded as failed, Failures say
@@ -55,10 +41,7 @@ type Run struct {
 
 	numbers []int    // of the repetitions found, ascending
 	data    []string // what their tables were made from; of leaderboards
-}
 
-// Cost is what the repetitions of a cell took.
-type Cost struct {
 	// Seconds is the time of a repetition. TotalSeconds is summed.
 	Seconds      stat.Stat
 	TotalSeconds float64
@@ -67,6 +50,15 @@ type Cost struct {
 	// Peaks are the most bytes in use of the repetitions of which that is known.
 	Peaks []float64
 }
+
+// Values that follow from those of the records. The cumulative loss is summed here, too.
+const (
+	// Importance are importances as compared with print: clamped where print is.
+	Importance results.ValueName = "importance"
+	// Place is how many inputs were left when an input went, itself included: p for the first
+	// that was eliminated, 1 for the one kept to the end.
+	Place results.ValueName = "place"
+)
 
 // Complete reports whether all planned repetitions are there.
 func (c Cell) Complete() bool { return c.Repetitions > 0 && c.Repetitions >= c.Planned }
@@ -92,7 +84,7 @@ func (c Cell) Missing() string {
 
 // summariseCell reduces the records of one cell, sorted by repetition.
 func summariseCell(experiment string, info results.CellInfo, records []results.Record) (Cell, error) {
-	c := Cell{CellInfo: info, Run: Run{Repetitions: len(records)}, Recorded: make(map[results.ValueName][][]float64), Means: make(map[results.ValueName][]stat.Stat)}
+	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64), Means: make(map[results.ValueName][]stat.Stat)}
 	var warnings []string
 	for i, r := range records {
 		if i == 0 {

@@ -7,34 +7,26 @@ import (
 	"drfvi/results"
 )
 
-// Within counts the repetitions in which the value of an input is within two standard errors
-// over tables of the population's; none without population values or errors.
-func (c Cell) Within(j int) (within stat.Count) {
-	raw, population, se := c.Recorded[results.ValueRaw], c.Recorded[results.ValuePopulation], c.Recorded[results.ValueDataSE]
-	if len(population) != len(se) {
-		return stat.Count{}
+// Within counts the values that are within two standard errors over tables of the population's;
+// none without population values or errors.
+func (c Cell) Within() (within stat.Count) {
+	if len(c.Recorded[results.ValuePopulation]) != len(c.Recorded[results.ValueDataSE]) {
+		return within
 	}
-	for i := range se {
-		within.Add(math.Abs(raw[i][j]-population[i][j]) <= 2*se[i][j])
-	}
-	return within
-}
-
-// AllWithin counts those of all inputs.
-func (c Cell) AllWithin() (all stat.Count) {
-	for j := range c.Variables {
-		all = all.Plus(c.Within(j))
-	}
-	return all
+	return c.within(results.ValueDataSE, c.Recorded[results.ValuePopulation])
 }
 
 // WithinOf counts the values that are within two of the standard errors that an
 // approximate aggregation adds of those of another cell on the same tables.
-func (c Cell) WithinOf(other Cell) (within stat.Count) {
-	ours, theirs, se := c.Recorded[results.ValueRaw], other.Recorded[results.ValueRaw], c.Recorded[results.ValueAggregationSE]
-	for i := range min(len(ours), len(theirs), len(se)) {
+func (c Cell) WithinOf(other Cell) stat.Count {
+	return c.within(results.ValueAggregationSE, other.Recorded[results.ValueRaw])
+}
+
+func (c Cell) within(errors results.ValueName, others [][]float64) (within stat.Count) {
+	ours, se := c.Recorded[results.ValueRaw], c.Recorded[errors]
+	for i := range min(len(ours), len(others), len(se)) {
 		for j, e := range se[i] {
-			within.Add(math.Abs(ours[i][j]-theirs[i][j]) <= 2*e)
+			within.Add(math.Abs(ours[i][j]-others[i][j]) <= 2*e)
 		}
 	}
 	return within

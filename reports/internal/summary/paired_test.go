@@ -8,7 +8,7 @@ import (
 )
 
 func TestPairsMatchRepetitions(t *testing.T) {
-	a, b := Cell{Run: Run{numbers: []int{0, 2, 3, 7}}}, Cell{Run: Run{numbers: []int{1, 2, 4, 7, 9}}}
+	a, b := Cell{numbers: []int{0, 2, 3, 7}}, Cell{numbers: []int{1, 2, 4, 7, 9}}
 	if got := fmt.Sprint(Pairs(a, b)); got != "[[1 1] [3 3]]" {
 		t.Errorf("pairs %s", got)
 	}
@@ -20,7 +20,7 @@ func TestPairsMatchRepetitions(t *testing.T) {
 func TestPairedDifference(t *testing.T) {
 	values := map[*int][]float64{}
 	cell := func(numbers []int, of ...float64) Cell {
-		c := Cell{Run: Run{numbers: numbers}}
+		c := Cell{numbers: numbers}
 		if len(numbers) > 0 {
 			values[&c.numbers[0]] = of
 		}

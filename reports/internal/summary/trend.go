@@ -7,10 +7,11 @@ import (
 	"drfvi/results"
 )
 
-// TrendOf fits how the error of an estimator falls with the number of rows, in cells that differ in
-// n alone: the line of the decimal logarithm of each repetition's error against that of n. ok is
-// false where there are fewer than two numbers of rows.
-func TrendOf(cells []Cell) (fit stat.Line, ok bool) {
+// Trend is how the error of an estimator falls with the number of rows, in cells that differ in
+// n alone: the slope of the decimal logarithm of each repetition's error against that of n, and the
+// p-value of the test that their means are on a line. ok is false where there are fewer than two
+// numbers of rows.
+func Trend(cells []Cell) (slope stat.Stat, bent float64, ok bool) {
 	var x, y []float64
 	sizes := 0
 	for _, c := range cells {
@@ -25,6 +26,6 @@ func TrendOf(cells []Cell) (fit stat.Line, ok bool) {
 			}
 		}
 	}
-	fit = stat.FitLine(x, y)
-	return fit, sizes > 1 && !math.IsNaN(fit.Slope)
+	slope, bent = stat.Slope(x, y)
+	return slope, bent, sizes > 1 && !math.IsNaN(slope.Mean)
 }

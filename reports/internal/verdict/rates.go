@@ -113,7 +113,7 @@ func asOftenFound(in subject, t results.Term) (count stat.Count) {
 func within(in subject, t results.Term) (count stat.Count) {
 	if len(t.Than) == 0 {
 		for _, c := range in.cells {
-			count = count.Plus(c.AllWithin())
+			count = count.Plus(c.Within())
 		}
 		return count
 	}

@@ -249,11 +249,11 @@ func overlaps(in subject, t results.Term) ([]measured, error) {
 
 // errorSlope is the slope of errors of cells that differ in n alone.
 func errorSlope(in subject, _ results.Term) ([]measured, error) {
-	fit, ok := summary.TrendOf(in.cells)
+	slope, _, ok := summary.Trend(in.cells)
 	if !ok {
 		return nil, errors.New("no errors against population values at two numbers of rows")
 	}
-	return []measured{{name: "slope", mean: fit.Stat(), df: float64(fit.Points - 2)}}, nil
+	return []measured{{name: "slope", mean: slope, df: float64(slope.N - 2)}}, nil
 }
 
 // errorRatio compares errors on all designs with those of another estimator.

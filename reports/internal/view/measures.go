@@ -216,17 +216,16 @@ func errorRatio(q question) stat.Stat {
 }
 
 func slope(q question) stat.Stat {
-	fit, ok := summary.TrendOf(q.cells)
-	if !ok {
-		return stat.Stat{}
+	if slope, _, ok := summary.Trend(q.cells); ok {
+		return slope
 	}
-	return fit.Stat()
+	return stat.Stat{}
 }
 
 // bent reports whether the errors are on no line.
 func bent(q question) bool {
-	fit, ok := summary.TrendOf(q.cells)
-	return ok && !fit.Straight()
+	_, bent, ok := summary.Trend(q.cells)
+	return ok && bent <= stat.Level
 }
 
 // scored is the mean over cells of the mean of a score against population importances.
@@ -320,7 +319,7 @@ var measures = map[string]measure{
 	"population_coverage": {pooled: true, label: "coverage of the population value", form: percent, share: true, of: overActive(populationCovered)},
 	"power":               {pooled: true, label: "active inputs found", form: percent, share: true, of: overActive(foundAt(Level))},
 	"nothing_left_open":   {pooled: true, label: "nothing left open", form: percent, share: true, of: atLevel(summary.Cell.NothingOpen)},
-	"within":              {pooled: true, label: "within two standard errors", form: percent, share: true, lines: []float64{0.95}, of: counted(summary.Cell.AllWithin)},
+	"within":              {pooled: true, label: "within two standard errors", form: percent, share: true, lines: []float64{0.95}, of: counted(summary.Cell.Within)},
 	"seconds":             {pooled: true, label: "seconds on one core", form: significant, of: seconds},
 	"core_seconds":        {label: "seconds on one core", form: significant, values: func(c summary.Cell) []float64 { return c.CoreSeconds }},
 	"megabytes":           {pooled: true, label: "MB", form: significant, of: megabytes},
