@@ -22,7 +22,7 @@ type evaluation struct {
 	*known
 
 	names    map[string]string // of estimators, by slug
-	standing map[string]standing
+	standing map[string]*standing
 }
 
 // known is what all views of an experiment share, each found when it is asked for.

@@ -75,15 +75,14 @@ func (l *looks) add(item chart.LegendItem) {
 }
 
 func (l *looks) legend() []chart.LegendItem {
-	switch {
-	case l.rates && l.bars:
-		return append(l.items, chart.ErrorBars, chart.Intervals)
-	case l.rates:
-		return append(l.items, chart.Intervals)
-	case l.bars:
-		return append(l.items, chart.ErrorBars)
+	items := l.items
+	if l.bars {
+		items = append(items, chart.ErrorBars)
 	}
-	return l.items
+	if l.rates {
+		items = append(items, chart.Intervals)
+	}
+	return items
 }
 
 // style is the look of the k-th series, of which a cell is.
@@ -109,7 +108,6 @@ type part struct {
 
 // parts are the series of a row and a column.
 func (e *evaluation) parts(cells []summary.Cell) (list []part) {
-	order := e.seriesNames()
 	if slices.Contains(e.Series, dimInput) {
 		own, _ := e.inputs(cells)
 		for k, input := range own {
@@ -121,19 +119,15 @@ func (e *evaluation) parts(cells []summary.Cell) (list []part) {
 		}
 		return list
 	}
+	var order []string
+	for _, c := range e.cells {
+		order = summary.Union(order, e.place(c, e.Series, true))
+	}
 	for _, of := range summary.Grouped(cells, func(c summary.Cell) string { return e.place(c, e.Series, true) }) {
 		name := e.place(of[0], e.Series, true)
 		list = append(list, part{name, of, "", e.style(of[0], slices.Index(order, name))})
 	}
 	return list
-}
-
-// seriesNames are the names of all series of the view.
-func (e *evaluation) seriesNames() (names []string) {
-	for _, c := range e.cells {
-		names = summary.Union(names, e.place(c, e.Series, true))
-	}
-	return names
 }
 
 // dots draws rows of dots, a panel for each column.

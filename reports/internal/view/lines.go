@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/chart"
 	"drfvi/reports/internal/summary"
@@ -24,7 +23,7 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 	for i, c := range columns {
 		var lines chart.Lines
 		for _, of := range e.parts(c.cells) {
-			line := chart.Line{Series: of.name, Colour: colourOf(of.style), Shape: of.style.Shape, Radius: 2.2}
+			line := chart.Line{Series: of.name, Colour: of.style.Color.(color.NRGBA), Shape: of.style.Shape, Radius: 2.2}
 			q := question{evaluation: e, column: c.ViewColumn, input: of.input}
 			if key == dimLeft {
 				q.cells = of.cells
@@ -81,8 +80,6 @@ func against(key string) string {
 	}
 	return "inputs " + key
 }
-
-func colourOf(s draw.GlyphStyle) color.NRGBA { return s.Color.(color.NRGBA) }
 
 // Paths of eliminations show the losses of 3 to 100 inputs, as the published ones do.
 const leastVariables = 3

@@ -332,9 +332,9 @@ var measures = map[string]measure{
 	"score":               {pooled: true, label: "error", form: fixed(2), of: scored(func(s summary.Scored) []float64 { return s.Error })},
 	"rank_correlation":    {pooled: true, label: "rank correlation", form: fixed(2), of: scored(func(s summary.Scored) []float64 { return s.Correlation })},
 	"auc":                 {pooled: true, label: "AUC", form: fixed(2), of: scored(func(s summary.Scored) []float64 { return s.AUC })},
-	"mean_rank":           {pooled: true, label: "mean rank", form: fixed(1), of: stood(func(s standing) float64 { return s.rank.Mean })},
-	"beats":               {pooled: true, bare: true, label: "beats", form: whole, of: stood(func(s standing) float64 { return float64(s.beats) })},
-	"loses":               {pooled: true, bare: true, label: "loses", form: whole, of: stood(func(s standing) float64 { return float64(s.lost) })},
+	"mean_rank":           {pooled: true, label: "mean rank", form: fixed(1), of: stood(func(s *standing) float64 { return stat.New(s.ranks).Mean })},
+	"beats":               {pooled: true, bare: true, label: "beats", form: whole, of: stood(func(s *standing) float64 { return float64(s.beats) })},
+	"loses":               {pooled: true, bare: true, label: "loses", form: whole, of: stood(func(s *standing) float64 { return float64(s.lost) })},
 	"test_size":           {label: "null inputs found", form: percent, share: true, of: shareFound(func(_ question, c summary.Scored) []int { return c.Null })},
 	"test_power":          {label: "active inputs found", form: percent, share: true, of: shareFound(acting)},
 }

@@ -13,7 +13,7 @@ import (
 
 // standing is how a measure of a leaderboard compares with the others over designs.
 type standing struct {
-	rank        stat.Stat // over designs
+	ranks       []float64 // on each design
 	beats, lost int       // measures that are significantly worse and better
 }
 
@@ -21,11 +21,11 @@ type standing struct {
 // the rank is one more than the number of estimators that are better, half of those that are
 // as good; which is better, the mean over sizes of the mean difference within tables says.
 // Pairs are compared over designs by Wilcoxon's signed rank test, adjusted by Holm's method.
-func (e *evaluation) standings() map[string]standing {
+func (e *evaluation) standings() map[string]*standing {
 	if e.standing != nil {
 		return e.standing
 	}
-	e.standing = make(map[string]standing)
+	e.standing = make(map[string]*standing)
 	designs := summary.Grouped(e.cells, func(c summary.Cell) string { return c.Cell[results.KeyScenario] })
 	designs = slices.DeleteFunc(designs, func(of []summary.Cell) bool {
 		return !slices.ContainsFunc(of, func(c summary.Cell) bool { return len(e.scores()[c.Slug].Error) > 0 })
@@ -50,44 +50,38 @@ func (e *evaluation) standings() map[string]standing {
 		}
 		return len(designs) == 0
 	})
-	ranks := make([][]float64, len(names))
-	for i := range ranks {
-		ranks[i] = slices.Repeat([]float64{1}, len(designs))
-	}
-	var pairs [][2]int // the better first
+	var pairs [][2]*standing // the better first
 	var p []float64
-	for i := range names {
-		for j := range i {
+	for i, name := range names {
+		ours := &standing{ranks: slices.Repeat([]float64{1}, len(designs))}
+		e.standing[name] = ours
+		for _, other := range names[:i] {
+			theirs := e.standing[other]
 			leads := make([]float64, len(designs))
 			for d := range designs {
-				leads[d] = lead(of[names[i]][d], of[names[j]][d])
+				leads[d] = lead(of[name][d], of[other][d])
 				switch {
 				case leads[d] > 0:
-					ranks[j][d]++
+					theirs.ranks[d]++
 				case leads[d] < 0:
-					ranks[i][d]++
+					ours.ranks[d]++
 				default:
-					ranks[i][d], ranks[j][d] = ranks[i][d]+0.5, ranks[j][d]+0.5
+					ours.ranks[d], theirs.ranks[d] = ours.ranks[d]+0.5, theirs.ranks[d]+0.5
 				}
 			}
 			by, above := stat.SignedRank(leads)
-			pair := [2]int{i, j}
+			pair := [2]*standing{ours, theirs}
 			if !above {
-				pair = [2]int{j, i}
+				pair = [2]*standing{theirs, ours}
 			}
 			pairs, p = append(pairs, pair), append(p, by)
 		}
 	}
-	all := make([]standing, len(names))
 	for k, adjusted := range rank.Holm(p) {
 		if adjusted <= Level {
-			all[pairs[k][0]].beats++
-			all[pairs[k][1]].lost++
+			pairs[k][0].beats++
+			pairs[k][1].lost++
 		}
-	}
-	for i, name := range names {
-		all[i].rank = stat.New(ranks[i])
-		e.standing[name] = all[i]
 	}
 	return e.standing
 }
@@ -110,13 +104,13 @@ func lead(a, b map[string]summary.Scored) float64 {
 }
 
 // stood is a number of the standing of an estimator.
-func stood(of func(standing) float64) func(question) stat.Stat {
+func stood(of func(*standing) float64) func(question) stat.Stat {
 	return func(q question) stat.Stat {
 		s, ok := q.standings()[q.estimator(q.cell())]
 		if !ok {
 			return stat.Stat{}
 		}
-		return number(of(s), s.rank.N)
+		return number(of(s), len(s.ranks))
 	}
 }
 

@@ -25,10 +25,9 @@ const longTable = 20
 // room is how many of them some columns take: bare numbers less than those with errors.
 func room(columns []column) (room float64) {
 	for _, c := range columns {
-		switch {
-		case c.bare:
+		if c.bare {
 			room += 0.4
-		default:
+		} else {
 			room++
 		}
 	}
@@ -65,12 +64,10 @@ func (e *evaluation) tables() (list []document.Table) {
 func (e *evaluation) table(columns []column) document.Table {
 	t := document.Table{Number: e.Number(), Caption: e.caption(), Notes: e.notes()}
 	t.Columns = []document.Column{{Name: e.rowHead(), Left: true}}
-	decimals := make([]int, len(columns))
 	for i, c := range columns {
 		t.Columns = append(t.Columns, document.Column{Group: c.group, Name: c.name})
-		decimals[i] = 3
 		if c.Show == "importance" && slices.ContainsFunc(c.cells, largeValues) {
-			decimals[i] = 2
+			columns[i].form = fixed(2)
 		}
 	}
 	rows := e.rows()
@@ -91,8 +88,8 @@ func (e *evaluation) table(columns []column) document.Table {
 			t.Rows = append(t.Rows, document.Row{Heading: r.heading})
 		}
 		line := document.Row{Cells: []string{r.name}}
-		for i, c := range columns {
-			line.Cells = append(line.Cells, e.text(r, c, decimals[i]))
+		for _, c := range columns {
+			line.Cells = append(line.Cells, e.text(r, c))
 		}
 		if r.relevant {
 			line.Mark = document.Relevant
@@ -111,7 +108,7 @@ func largeValues(c summary.Cell) bool {
 }
 
 // text is the cell of a table.
-func (e *evaluation) text(r row, c column, decimals int) string {
+func (e *evaluation) text(r row, c column) string {
 	q, ok := e.at(r, c)
 	switch {
 	case !ok:
@@ -132,9 +129,6 @@ func (e *evaluation) text(r row, c column, decimals int) string {
 		return q.cell().Missing()
 	}
 	text := c.form(value)
-	if decimals != 3 {
-		text = stat.Fixed(value, decimals)
-	}
 	if c.flagged != nil && c.flagged(q) {
 		text += "*"
 	}
@@ -163,11 +157,9 @@ func (e *evaluation) name() string {
 
 // caption names experiment, source, what the cells share and what the view shows.
 func (e *evaluation) caption() string {
-	shared := summary.Shared(e.cells)
-	if len(e.cells) > 0 && e.Picture == results.PictureTable {
-		shared = summary.Without(shared, summary.EstimationKeys...)
-	} else {
-		shared = nil
+	var shared map[string]string
+	if e.Picture == results.PictureTable {
+		shared = summary.Without(summary.Shared(e.cells), summary.EstimationKeys...)
 	}
 	parts := []string{summary.Title(e.Experiment)}
 	if e.Number() != "" && e.Experiment.Source != "" {
