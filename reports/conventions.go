@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -71,17 +72,17 @@ func methodFacts(cells []summary.Cell) (facts document.Facts) {
 	return facts
 }
 
+// widths are the γ of kernels with a name.
+var widths = map[string]string{
+	"median":  "1 / (2m²), m the median over pairs of ‖Yi − Yj‖: the median heuristic",
+	"authors": "mh, the median over pairs i < j of √(‖Yi − Yj‖ / 2): a length used as an inverse squared length, as in the published script",
+}
+
 // kernelFacts explains the kernels of cells, and that of losses if there are any.
 func kernelFacts(cells []summary.Cell) (facts document.Facts) {
 	for _, kernel := range summary.Distinct(cells, results.KeyKernel) {
-		switch kernel {
-		case "":
-		case "median":
-			facts = append(facts, [2]string{kernel, "γ = 1 / (2m²), m the median over pairs of ‖Yi − Yj‖: the median heuristic"})
-		case "authors":
-			facts = append(facts, [2]string{kernel, "γ = mh, the median over pairs i < j of √(‖Yi − Yj‖ / 2): a length used as an inverse squared length, as in the published script"})
-		default:
-			facts = append(facts, [2]string{kernel, "γ = " + kernel})
+		if kernel != "" {
+			facts = append(facts, [2]string{kernel, "γ = " + cmp.Or(widths[kernel], kernel)})
 		}
 	}
 	if slices.ContainsFunc(cells, func(c summary.Cell) bool {

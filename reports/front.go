@@ -55,9 +55,11 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	if missing != nil {
 		d.Add(document.Part("Not run"), document.Paragraph("There are no records of "+format.Enumerated(missing)+". Printed numbers and claims about them are listed as missing."))
 	}
+	// Claims that do not hold, or not in the textbook twin.
+	open := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return j.Outcome() == verdict.Holds && j.Twin() == verdict.Holds })
 	if len(o.Claims) > 0 && d.Prefix == "" {
 		d.Add(document.Part("Every claim"), verdict.ClaimTable(o.Claims))
-	} else if open := notHeld(o.Claims); len(open) > 0 {
+	} else if len(open) > 0 {
 		d.Add(document.Part("Claims that do not hold under both conventions"), document.Paragraph("claims.csv lists the others as well."), verdict.ClaimTable(open))
 	}
 	if facts := o.Comparisons(); len(facts) > 0 {
@@ -67,11 +69,6 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	d.Add(conventions(summaries, o, slices.ContainsFunc(chapters, func(c chapter) bool { return len(c.Figures) > 0 }))...)
 	d.Add(document.Part("This run"), document.Paragraph(texts.Of("provenance")[0]), runFacts(summaries))
 	return d
-}
-
-// notHeld are the claims that do not hold, or not in the textbook twin.
-func notHeld(claims []verdict.Judged) []verdict.Judged {
-	return slices.DeleteFunc(slices.Clone(claims), func(j verdict.Judged) bool { return j.Outcome() == verdict.Holds && j.Twin() == verdict.Holds })
 }
 
 // tones are what outcomes of claims mean.

@@ -13,7 +13,7 @@
 //     claim whether it holds.
 //  3. Package view lays numbers out as the views of an experiment say:
 //     tables, figures, rows of the CSV file.
-//  4. Write puts chapters and the report, set by package page, into a folder.
+//  4. Write puts chapters and the report, set by package document, into a folder.
 //
 // Conventions, the same in every table and figure:
 //

@@ -85,7 +85,6 @@ func (c Cell) Missing() string {
 // summariseCell reduces the records of one cell, sorted by repetition.
 func summariseCell(experiment string, info results.CellInfo, records []results.Record) (Cell, error) {
 	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64), Means: make(map[results.ValueName][]stat.Stat)}
-	var warnings []string
 	for i, r := range records {
 		if i == 0 {
 			c.Variables, c.Seed = r.Variables, r.Seed
@@ -96,7 +95,6 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 			return c, fmt.Errorf("%s: its variables (%s) are not those of repetition %d (%s)",
 				r.ID, strings.Join(r.Variables, ", "), records[0].Repetition, strings.Join(c.Variables, ", "))
 		}
-		warnings = append(warnings, r.Warnings...)
 		c.said = append(c.said, r.Warnings)
 		if text := softwareOf(r); text != "" {
 			c.Software = Union(c.Software, text)
@@ -119,7 +117,7 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 			}
 		}
 	}
-	c.Warnings = count(warnings)
+	c.Warnings = count(slices.Concat(c.said...))
 	if raw := c.Recorded[results.ValueRaw]; raw != nil {
 		c.Recorded[Importance] = raw
 		if method.Of(info.Cell[results.KeyMethod]).Clamped {

@@ -133,7 +133,6 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 		}
 		c.Planned, c.Failed, c.Failures = planned(e, info), len(failures), count(failures)
 		s.addTimings(&c, of, timing)
-		s.addEnvironments(of, timing)
 		s.Cells = append(s.Cells, c)
 	}
 	return s, nil
@@ -153,11 +152,15 @@ func planned(e results.Experiment, cell results.CellInfo) int {
 	return n
 }
 
-// addTimings adds when and how fast records were made.
+// addTimings adds when, how fast, by which programs and on which machines records were made.
 func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[string]results.Timing) {
 	var seconds []float64
 	for _, r := range records {
 		t, ok := timing[r.ID]
+		made := r.Made(t)
+		if !slices.ContainsFunc(s.Environments, func(e results.Environment) bool { return reflect.DeepEqual(e, made) }) {
+			s.Environments = append(s.Environments, made)
+		}
 		if !ok {
 			continue
 		}
@@ -182,14 +185,4 @@ func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[strin
 		}
 	}
 	c.Seconds = stat.New(seconds)
-}
-
-// addEnvironments adds the environments of records that are not yet known.
-func (s *Summary) addEnvironments(records []results.Record, timing map[string]results.Timing) {
-	for _, r := range records {
-		made := r.Made(timing[r.ID])
-		if !slices.ContainsFunc(s.Environments, func(e results.Environment) bool { return reflect.DeepEqual(e, made) }) {
-			s.Environments = append(s.Environments, made)
-		}
-	}
 }

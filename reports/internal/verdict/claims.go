@@ -271,24 +271,20 @@ func ofNoGap(p pair) pair {
 // than returns the cell that differs from c in the keys of a term: of s, or of the experiment
 // that "experiment" names.
 func (in subject) than(c summary.Cell, keys map[string]string) (summary.Cell, error) {
-	other, err := in.rival(c, keys)
+	s := in.s
+	if name, elsewhere := keys[results.KeyExperiment]; elsewhere {
+		at := slices.IndexFunc(in.all, func(s summary.Summary) bool { return s.Experiment.Name == name })
+		if at < 0 {
+			return summary.Cell{}, fmt.Errorf("experiment %s: not run", name)
+		}
+		s, keys = in.all[at], summary.Without(keys, results.KeyExperiment)
+		c.Slug = "" // a cell of the other experiment may have the same
+	}
+	other, err := s.Rival(c, keys)
 	if err == nil && !other.Complete() {
 		err = fmt.Errorf("%s: %d of %d repetitions", summary.MethodLabel(other.Cell[results.KeyMethod]), other.Repetitions, other.Planned)
 	}
 	return other, err
-}
-
-func (in subject) rival(c summary.Cell, keys map[string]string) (summary.Cell, error) {
-	name, elsewhere := keys[results.KeyExperiment]
-	if !elsewhere {
-		return in.s.Rival(c, keys)
-	}
-	at := slices.IndexFunc(in.all, func(s summary.Summary) bool { return s.Experiment.Name == name })
-	if at < 0 {
-		return summary.Cell{}, fmt.Errorf("experiment %s: not run", name)
-	}
-	c.Slug = "" // a cell of the other experiment may have the same
-	return in.all[at].Rival(c, summary.Without(keys, results.KeyExperiment))
 }
 
 // selector selects the cells that a term is about, among those of several designs.

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"drfvi/reports/internal/summary"
@@ -96,7 +97,7 @@ func findIn(all []summary.Summary, s summary.Summary, claim results.Claim, varia
 	claim.Cell = summary.Without(claim.Cell, results.KeyPreset, results.KeyKernel)
 	claim.Cell[results.KeyVariant] = variant
 	if len(selected(s, claim.Cell, claim.Instead)) == 0 {
-		elsewhere := summary.Without(claim.Cell, results.KeyVariant)
+		elsewhere := maps.Clone(claim.Cell)
 		elsewhere[results.KeyVariant] = results.VariantPublished
 		if c, ok := summary.Find(s.Cells, elsewhere); ok && c.Cell[results.KeyPreset] == "" && c.Cell[results.KeyKernel] == "" {
 			return finding{outcome: alike}

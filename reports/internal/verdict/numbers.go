@@ -1,5 +1,5 @@
 // Package verdict compares summaries with what the paper prints and claims: each
-// number by a test, each claim by the order of means, and which claims survive
+// number by a test, each claim by tests of what it compares, and which claims survive
 // under textbook conventions.
 package verdict
 

@@ -12,16 +12,12 @@ import (
 // foundRates counts the tables in which each input is found.
 func foundRates(in subject, t results.Term) ([]measured, error) {
 	c := in.cells[0]
-	columns, err := columnsOf(c, t.Inputs, in.s.Experiment.Relevant)
-	var all []measured
-	for _, j := range columns {
-		found := c.Found(j, t.Option("level"))
-		if found.N == 0 {
-			return nil, errors.New(noTests)
-		}
-		all = append(all, measured{name: "tables with " + c.Variables[j], key: c.Variables[j], count: found})
+	if len(c.PValues()) == 0 {
+		return nil, errors.New(noTests)
 	}
-	return all, err
+	return in.ofInputs(c, t, func(j int, input string) measured {
+		return measured{name: "tables with " + input, count: c.Found(j, t.Option("level"))}
+	})
 }
 
 func meanFound(in subject, t results.Term) ([]measured, error) {

@@ -140,15 +140,9 @@ func importances(in subject, t results.Term) ([]measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns, err := columnsOf(c, t.Inputs, in.s.Experiment.Relevant)
-	if err != nil {
-		return nil, err
-	}
-	var all []measured
-	for _, j := range columns {
-		all = append(all, measured{name: name(c.Variables[j]), key: c.Variables[j], values: c.Column(summary.Importance, j), cell: c})
-	}
-	return all, nil
+	return in.ofInputs(c, t, func(j int, input string) measured {
+		return measured{name: name(input), values: c.Column(summary.Importance, j), cell: c}
+	})
 }
 
 // relativeErrors gives SE/|mean|, whose own relative standard error is 1/√(2(R−1)) for normal
@@ -160,6 +154,18 @@ func relativeErrors(in subject, t results.Term) ([]measured, error) {
 		ratio := s.SE / math.Abs(s.Mean)
 		all[i] = measured{name: "standard error of " + m.name, key: m.key, df: float64(s.N - 1),
 			mean: stat.Stat{Mean: ratio, SD: math.NaN(), SE: ratio / math.Sqrt(2*float64(s.N-1)), N: s.N}}
+	}
+	return all, err
+}
+
+// ofInputs gives what is measured of each input of a cell that a term names.
+func (in subject) ofInputs(c summary.Cell, t results.Term, of func(j int, input string) measured) ([]measured, error) {
+	columns, err := columnsOf(c, t.Inputs, in.s.Experiment.Relevant)
+	var all []measured
+	for _, j := range columns {
+		m := of(j, c.Variables[j])
+		m.key = c.Variables[j]
+		all = append(all, m)
 	}
 	return all, err
 }
@@ -280,19 +286,12 @@ func errorRatio(in subject, t results.Term, worst bool) ([]measured, error) {
 // populationErrors gives distances of mean importances from their population values.
 func populationErrors(in subject, t results.Term) ([]measured, error) {
 	c := in.cells[0]
-	population := c.Means[results.ValuePopulation]
-	columns, err := columnsOf(c, t.Inputs, in.s.Experiment.Relevant)
-	if err == nil && len(population) == 0 {
-		err = errors.New("the records hold no population values")
+	if len(c.Means[results.ValuePopulation]) == 0 {
+		return nil, errors.New("the records hold no population values")
 	}
-	var all []measured
-	for _, j := range columns {
-		if err != nil {
-			break
-		}
+	return in.ofInputs(c, t, func(j int, input string) measured {
 		s := c.Means[results.ValueRaw][j]
-		s.Mean = math.Abs(s.Mean - population[j].Mean)
-		all = append(all, measured{name: "error of " + c.Variables[j], key: c.Variables[j], mean: s, df: float64(s.N - 1)})
-	}
-	return all, err
+		s.Mean = math.Abs(s.Mean - c.Means[results.ValuePopulation][j].Mean)
+		return measured{name: "error of " + input, mean: s, df: float64(s.N - 1)}
+	})
 }
