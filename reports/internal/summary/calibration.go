@@ -77,20 +77,6 @@ func (c Cell) NullFound(level float64) (found stat.Count) {
 	return found
 }
 
-// MeanSize is the mean over cells of the share of tests of null inputs that find
-// them at a level, and their number over all cells. Inputs of a cell share tables, so that
-// the error of the mean is that between cells.
-func MeanSize(cells []Cell, level float64) (mean stat.Stat, found stat.Count) {
-	var rates []float64
-	for _, c := range cells {
-		if of := c.NullFound(level); of.N > 0 {
-			rates = append(rates, float64(of.K)/float64(of.N))
-			found = found.Plus(of)
-		}
-	}
-	return stat.New(rates), found
-}
-
 // FalselyFound counts the repetitions in which a null input has a
 // p-value of at most the level after Holm's adjustment for all inputs; none without null inputs.
 func (c Cell) FalselyFound(level float64) (found stat.Count) {

@@ -65,13 +65,10 @@ func (c Cell) Complete() bool { return c.Repetitions > 0 && c.Repetitions >= c.P
 
 // NotRunError says that a cell was not run, and why if that is known.
 func (c Cell) NotRunError() error {
-	if c.Failed > 0 {
-		return errors.New(c.Missing())
-	}
-	if c.NotRun != "" {
+	if c.Failed == 0 && c.NotRun != "" {
 		return fmt.Errorf("not run: %s", c.NotRun)
 	}
-	return errors.New("not run")
+	return errors.New(c.Missing())
 }
 
 // Missing says in a table why there are no values.

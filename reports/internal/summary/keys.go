@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -63,25 +64,13 @@ func Only(cell map[string]string, keys ...string) map[string]string {
 }
 
 // identity is a string that is equal for equal cells only.
-func identity(cell map[string]string) string {
-	var b strings.Builder
-	for _, key := range OrderedKeys(cell) {
-		b.WriteString(key)
-		b.WriteByte(0)
-		b.WriteString(cell[key])
-		b.WriteByte(0)
-	}
-	return b.String()
-}
+func identity(cell map[string]string) string { return fmt.Sprintf("%q", cell) }
 
-// Describe names a cell in words, leaving out the given keys:
+// Describe names a cell in words:
 // "published convention, n = 500, p = 10, retrain".
-func Describe(cell map[string]string, leaveOut ...string) string {
+func Describe(cell map[string]string) string {
 	var parts []string
 	for _, key := range OrderedKeys(cell) {
-		if slices.Contains(leaveOut, key) {
-			continue
-		}
 		switch key {
 		case results.KeyVariant:
 			parts = append(parts, VariantLabel(cell[key]))

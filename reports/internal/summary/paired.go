@@ -21,14 +21,10 @@ func Pairs(a, b Cell) [][2]int {
 	return at
 }
 
-// PairedDifference summarises a − b within repetitions that both cells have,
-// of a value that has one number per repetition; N is 0 if there is none, or
-// if a repetition lacks the value.
-func PairedDifference(a, b Cell, value func(Cell) []float64) stat.Stat {
-	return paired(a, b, value(a), value(b))
-}
-
-func paired(a, b Cell, x, y []float64) stat.Stat {
+// PairedDifference summarises x − y within repetitions that the cells a and b both have, x of a
+// and y of b with one number per repetition; N is 0 if there is none, or if a repetition lacks
+// its number.
+func PairedDifference(a, b Cell, x, y []float64) stat.Stat {
 	if len(x) != len(a.numbers) || len(y) != len(b.numbers) {
 		return stat.New(nil)
 	}

@@ -28,13 +28,14 @@ func TestPairedDifference(t *testing.T) {
 	}
 	of := func(c Cell) []float64 { return values[&c.numbers[0]] }
 	a, b := cell([]int{0, 1, 2}, 1, 5, 9), cell([]int{1, 2, 3}, 4, 6, 100)
-	d := PairedDifference(a, b, of)
+	d := PairedDifference(a, b, of(a), of(b))
 	if d.N != 2 {
 		t.Fatalf("%d pairs, want 2", d.N)
 	}
 	fixture.Near(t, "mean", d.Mean, 2, 1e-15)
 	fixture.Near(t, "se", d.SE, 1, 1e-15)
-	if d := PairedDifference(a, cell([]int{1, 2}, 4), of); d.N != 0 {
+	lacking := cell([]int{1, 2}, 4)
+	if d := PairedDifference(a, lacking, of(a), of(lacking)); d.N != 0 {
 		t.Errorf("a repetition without the value was paired")
 	}
 }

@@ -117,9 +117,3 @@ func (s *Scored) add(values, population []float64) {
 	}
 	s.AUC = append(s.AUC, stat.AUC(pick(s.Effective), pick(s.Null)))
 }
-
-// Difference summarises how much a score of one cell exceeds that of another within
-// repetitions that both have; N is 0 where there are none.
-func Difference(a, b Scored, score func(Scored) []float64) stat.Stat {
-	return paired(a.Cell, b.Cell, score(a), score(b))
-}

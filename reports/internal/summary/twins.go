@@ -29,9 +29,9 @@ func Distinct(cells []Cell, key string) []string {
 // Where names a cell in words, its preset and kernel only where the rest does
 // not tell cells apart: "published convention, n = 500, p = 10, retrain".
 func (s Summary) Where(c Cell) string {
-	same := Selected(s.Cells, Without(c.Cell, results.KeyPreset, results.KeyKernel))
-	if len(same) == 1 {
-		return Describe(c.Cell, results.KeyPreset, results.KeyKernel)
+	rest := Without(c.Cell, results.KeyPreset, results.KeyKernel)
+	if len(Selected(s.Cells, rest)) == 1 {
+		return Describe(rest)
 	}
 	return Describe(c.Cell)
 }
@@ -61,12 +61,11 @@ func (s Summary) Rival(c Cell, than map[string]string) (Cell, error) {
 
 // Distinction names another cell by what it differs in from a cell.
 func (s Summary) Distinction(c, other Cell) string {
-	differing := make(map[string]string)
-	for key, value := range other.Cell {
-		if own, ok := c.Cell[key]; ok && own != value {
-			differing[key] = value
-		}
-	}
+	differing := maps.Clone(other.Cell)
+	maps.DeleteFunc(differing, func(key, value string) bool {
+		own, ok := c.Cell[key]
+		return !ok || own == value
+	})
 	return Describe(differing)
 }
 

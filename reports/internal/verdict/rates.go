@@ -20,9 +20,17 @@ func foundRates(in subject, t results.Term) ([]measured, error) {
 	})
 }
 
+// meanFound is the mean over cells of the share of tests of null inputs that find them. Inputs of a
+// cell share tables, so that the error of the mean is that between cells.
 func meanFound(in subject, t results.Term) ([]measured, error) {
-	mean, found := summary.MeanSize(in.cells, t.Option("level"))
-	if found.N == 0 {
+	var shares []float64
+	for _, c := range in.cells {
+		if found := c.NullFound(t.Option("level")); found.N > 0 {
+			shares = append(shares, float64(found.K)/float64(found.N))
+		}
+	}
+	mean := stat.New(shares)
+	if mean.N == 0 {
 		return nil, errors.New(noTests)
 	}
 	return []measured{{name: "mean over cells", mean: mean, df: float64(mean.N - 1)}}, nil

@@ -96,7 +96,7 @@ func (q question) path(show string) (x []float64, y []chart.Estimate) {
 			if !compared {
 				return nil, nil
 			}
-			v = summary.PairedDifference(other, c, func(c summary.Cell) []float64 { return c.Column(results.ValueLoss, k-1) })
+			v = summary.PairedDifference(other, c, other.Column(results.ValueLoss, k-1), c.Column(results.ValueLoss, k-1))
 		}
 		if v.N > 1 {
 			x, y = append(x, float64(k)), append(y, Drawn(v))

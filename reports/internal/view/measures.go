@@ -167,19 +167,14 @@ func tooOften(q question) bool {
 	return p <= stat.Level/float64(max(1, len(q.cell().Null())))
 }
 
-// paired is the difference of a value of a cell from that of the other, within repetitions.
-func paired(value func(c summary.Cell) []float64) func(question) stat.Stat {
-	return func(q question) stat.Stat {
-		if other, ok := q.other(); ok {
-			return summary.PairedDifference(other, q.cell(), value)
-		}
-		return stat.Stat{}
+// gap is how much more the other cell loses over all steps, within repetitions, and saving that in
+// percent of its loss.
+func gap(q question) stat.Stat {
+	if other, ok := q.other(); ok {
+		return summary.PairedDifference(other, q.cell(), other.CumulativeLosses(), q.cell().CumulativeLosses())
 	}
+	return stat.Stat{}
 }
-
-// gap is how much more the other cell loses over all steps, and saving that in percent of its
-// loss.
-var gap = paired(summary.Cell.CumulativeLosses)
 
 func saving(q question) stat.Stat {
 	other, ok := q.other()

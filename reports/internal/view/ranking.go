@@ -95,7 +95,7 @@ func lead(a, b map[string]summary.Scored) float64 {
 		if !ok {
 			continue
 		}
-		if difference := summary.Difference(other, a[n], func(s summary.Scored) []float64 { return s.Error }); difference.N > 0 {
+		if difference := summary.PairedDifference(other.Cell, a[n].Cell, other.Error, a[n].Error); difference.N > 0 {
 			by += difference.Mean
 			sizes++
 		}

@@ -111,7 +111,7 @@ func TestOwnView(t *testing.T) {
 	enb := summary.Selected(s.Cells, map[string]string{"variant": "published", "data": "enb"})
 	ours, _ := summary.Find(enb, map[string]string{"method": "coupled"})
 	theirs, _ := summary.Find(enb, map[string]string{"method": "vimp-drf"})
-	want := bare(summary.PairedDifference(theirs, ours, summary.Cell.CumulativeLosses))
+	want := bare(summary.PairedDifference(theirs, ours, theirs.CumulativeLosses(), ours.CumulativeLosses()))
 	if got := table.Rows[3].Cells[2]; got != want || want == "0.000" {
 		t.Errorf("gap %s, expected %s", got, want)
 	}
