@@ -246,9 +246,4 @@ func sourceName(s summary.Summary, i int) string {
 }
 
 // listText joins with semicolons; nothing is "not run yet".
-func listText(parts []string) string {
-	if len(parts) == 0 {
-		return "not run yet"
-	}
-	return strings.Join(parts, "; ")
-}
+func listText(parts []string) string { return cmp.Or(strings.Join(parts, "; "), "not run yet") }

@@ -69,7 +69,7 @@ func numberPanel(cells []verdict.CellCheck, length int) *plot.Plot {
 			before = where
 			marks.Add(chart.Divider{Row: float64(i) - 0.5})
 		}
-		names[i] = strings.Trim(where+"  "+numberName(c)+"  "+pair(c), " ") + "\u00a0\u00a0"
+		names[i] = strings.Trim(where+"  "+summary.MethodLabel(c.Info.Cell[results.KeyMethod])+", "+c.Label()+"  "+pair(c), " ") + "\u00a0\u00a0"
 		at := max(-farthest, min(farthest, c.Difference))
 		d := chart.Dot{
 			Height: chart.Height{Row: float64(i)}, Series: string(c.Verdict), At: chart.Estimate{Value: at}, Style: numberStyle(c.Verdict, c.Exceeds()),
@@ -96,9 +96,4 @@ func pair(c verdict.CellCheck) string {
 		ours = format.Fixed(c.Ours.Mean, c.Expected.Digits)
 	}
 	return verdict.PrintedText(printed) + " | " + ours
-}
-
-// numberName names what a number is of: the method, the data and the input.
-func numberName(c verdict.CellCheck) string {
-	return summary.MethodLabel(c.Info.Cell[results.KeyMethod]) + ", " + c.Label()
 }

@@ -3,6 +3,7 @@ package reports
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,22 +24,11 @@ func programText(e results.Environment) string {
 
 // machineText names the kind of machine: "Some CPU, linux/amd64 v3, AVX2 FMA".
 func machineText(e results.Machine) string {
-	var parts []string
 	if e.OS == "" {
 		return "unknown, without timings"
 	}
-	if e.CPU != "" {
-		parts = append(parts, e.CPU)
-	}
-	kind := e.OS + "/" + e.Arch
-	if e.Level != "" {
-		kind += " " + e.Level
-	}
-	parts = append(parts, kind)
-	if len(e.Features) > 0 {
-		parts = append(parts, strings.Join(e.Features, " "))
-	}
-	return strings.Join(parts, ", ")
+	parts := []string{e.CPU, strings.TrimSpace(e.OS + "/" + e.Arch + " " + e.Level), strings.Join(e.Features, " ")}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
 }
 
 // period is when the first and the last record of the report were finished, zero if unknown.

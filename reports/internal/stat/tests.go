@@ -22,15 +22,6 @@ func T(s Stat) float64 {
 	return math.Inf(int(math.Copysign(1, s.Mean)))
 }
 
-// Test is the result of Welch.
-type Test struct {
-	// T is ours − printed in standard errors of the difference,
-	// after the allowance; ±Inf if both standard errors are 0.
-	T  float64
-	DF float64 // Welch and Satterthwaite's degrees of freedom
-	P  float64
-}
-
 // Welch tests whether two means differ by more than allowance:
 //
 //	t = max(0, |ours − printed| − allowance) / √(se² + se_p²)
@@ -42,8 +33,8 @@ type Test struct {
 // below asks only whether ours is larger (one-sided). If standIn, the printed
 // standard error is ours scaled to their number of repetitions: there is one
 // estimate of the variance then, with R−1 degrees of freedom. If both standard
-// errors are 0 the means either agree (p = 1) or do not (p = 0).
-func Welch(ours, printed Stat, allowance float64, below, standIn bool) Test {
+// errors are 0 the means either agree (p = 1) or do not (t = ±Inf, p = 0).
+func Welch(ours, printed Stat, allowance float64, below, standIn bool) (t, df, p float64) {
 	gap := ours.Mean - printed.Mean
 	beyond := math.Copysign(max(0, math.Abs(gap)-allowance), gap)
 	if below {
@@ -52,21 +43,18 @@ func Welch(ours, printed Stat, allowance float64, below, standIn bool) Test {
 	v, w := ours.SE*ours.SE, printed.SE*printed.SE
 	if v+w == 0 {
 		if beyond == 0 {
-			return Test{P: 1}
+			return 0, 0, 1
 		}
-		return Test{T: math.Inf(int(math.Copysign(1, beyond)))}
+		return math.Inf(int(math.Copysign(1, beyond))), 0, 0
 	}
-	result := Test{T: beyond / math.Sqrt(v+w)}
-	if standIn {
-		result.DF = float64(ours.N - 1)
-	} else {
-		result.DF = (v + w) * (v + w) / (share(v, ours.N) + share(w, printed.N))
+	t, df = beyond/math.Sqrt(v+w), float64(ours.N-1)
+	if !standIn {
+		df = (v + w) * (v + w) / (share(v, ours.N) + share(w, printed.N))
 	}
-	result.P = UpperTail(math.Abs(result.T), result.DF)
-	if !below {
-		result.P = min(1, 2*result.P)
+	if p = UpperTail(math.Abs(t), df); !below {
+		p = min(1, 2*p)
 	}
-	return result
+	return t, df, p
 }
 
 // share is a sample's term in the Welch–Satterthwaite denominator. A sample of

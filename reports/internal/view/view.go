@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -44,10 +45,7 @@ func Views(e results.Experiment) []results.View {
 	if len(e.Views) > 0 {
 		return e.Views
 	}
-	if views, ok := usual[e.Figure]; ok {
-		return views
-	}
-	return usual[results.FigureNone]
+	return usual[cmp.Or(e.Figure, results.FigureNone)]
 }
 
 // Chapter is what the report shows of an experiment.
