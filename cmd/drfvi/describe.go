@@ -31,7 +31,8 @@ func (o *describeOptions) addFlags(cmd *cobra.Command) {
 	flags.Group(cmd, flags.GroupOutput)
 }
 
-func (o *describeOptions) run(cmd *cobra.Command, file string) error {
+func (o *describeOptions) run(cmd *cobra.Command, args []string) error {
+	file := args[0]
 	var d *datasets.Description
 	progress := terminal.NewProgress(cmd.ErrOrStderr(), "read")
 	defer progress.End()

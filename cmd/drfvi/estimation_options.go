@@ -44,66 +44,69 @@ type estimationOptions struct {
 	given                             func(flag string) bool            // whether the user gave it
 }
 
-// addFlags adds the flags to a command that offers the given methods, none if the usual
-// one alone, and by default grows so many trees.
-func (o *estimationOptions) addFlags(cmd *cobra.Command, usual string, offered []string, trees int) {
+// offer is what a command offers: the method that is usual and all of them, none if that one alone;
+// trees by default; and what its help says of --exact and --plot, "" for a command without.
+type offer struct {
+	usual       string
+	methods     []string
+	trees       int
+	exact, plot string
+	level, page bool // whether there are --level and --html
+}
+
+// addFlags adds the flags to a command.
+func (o *estimationOptions) addFlags(cmd *cobra.Command, of offer) {
 	o.table.addFlags(cmd)
-	o.addComputation(cmd, usual, offered, trees)
+	o.addComputation(cmd, of)
 }
 
 // addComputation adds those that do not part the table.
-func (o *estimationOptions) addComputation(cmd *cobra.Command, usual string, offered []string, trees int) {
+func (o *estimationOptions) addComputation(cmd *cobra.Command, of offer) {
 	o.given = cmd.Flags().Changed
 	if o.alike {
 		o.sampling.forego(cmd)
 	} else {
 		o.sampling.addFlags(cmd)
 	}
-	o.method = &flags.Choice{Value: usual}
-	if offered != nil {
-		o.method = flags.AddChoice(cmd, "method", "method", usual, "see drfvi list methods", offered)
+	o.method = &flags.Choice{Value: of.usual}
+	if of.methods != nil {
+		o.method = flags.AddChoice(cmd, "method", "method", of.usual, "see drfvi list methods", of.methods)
 	}
 	o.kernel, o.aggregation, o.evaluate = flags.AddKernel(cmd), new(flags.Count), new(flags.Count)
 	if !o.alike {
 		o.aggregation = flags.AddAggregation(cmd)
 		o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random rows to measure importance on`)
 	}
+	if of.exact != "" {
+		cmd.Flags().BoolVar(&o.exact, "exact", false, of.exact)
+	}
 	flags.Group(cmd, flags.GroupImportance)
 	presets := methods.Presets()
 	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], strings.Join(presets, ", "), presets)
-	o.trees, o.seed = flags.AddCount(cmd, "trees", "", trees, "number of trees per forest"), flags.AddSeed(cmd)
+	o.trees, o.seed = flags.AddCount(cmd, "trees", "", of.trees, "number of trees per forest"), flags.AddSeed(cmd)
 	o.sampleSize = flags.AddRowCount(cmd, "sample-size", flags.PresetRows, 0, 2, `random rows per tree`)
 	o.addForests(cmd)
 	flags.Group(cmd, flags.GroupForests)
 	o.format, o.top = flags.AddFormat(cmd, report.Formats...), flags.AddTop(cmd)
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "also print what the numbers mean, and all settings")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the result and warnings only")
+	if of.plot != "" {
+		o.plot = flags.AddOutput(cmd, "plot", "draw "+of.plot+" into `FILE` (.png, .pdf, .svg)")
+	}
+	if of.page {
+		o.html = flags.AddOutput(cmd, "html", "write a web page to `FILE`")
+	}
 	flags.Group(cmd, flags.GroupOutput)
 	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	flags.Group(cmd, flags.GroupMachine)
-}
-
-// addPlot adds the flag --plot; what is drawn is as in "the importances".
-func (o *estimationOptions) addPlot(cmd *cobra.Command, what string) {
-	o.plot = flags.AddOutput(cmd, "plot", "draw "+what+" into `FILE` (.png, .pdf, .svg)")
-	flags.Group(cmd, flags.GroupOutput)
-}
-
-// addPage adds the flag --html.
-func (o *estimationOptions) addPage(cmd *cobra.Command) {
-	o.html = flags.AddOutput(cmd, "html", "write a web page to `FILE`")
-	flags.Group(cmd, flags.GroupOutput)
+	if of.level {
+		o.level = flags.AddLevel(cmd)
+	}
 }
 
 // wrote tells of a file that was written.
 func (o *estimationOptions) wrote(cmd *cobra.Command, path string) {
 	terminal.Message(o.stderr(cmd), "wrote "+path)
-}
-
-// addExact adds the flag --exact.
-func (o *estimationOptions) addExact(cmd *cobra.Command, usage string) {
-	cmd.Flags().BoolVar(&o.exact, "exact", false, usage)
-	flags.Group(cmd, flags.GroupImportance)
 }
 
 // check returns the method, or what is wrong with the command line whatever is in the

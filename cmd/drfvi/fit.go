@@ -30,15 +30,15 @@ type fitOptions struct {
 }
 
 func (o *fitOptions) addFlags(cmd *cobra.Command) {
-	o.estimationOptions.addFlags(cmd, "stacked", nil, 500)
+	o.estimationOptions.addFlags(cmd, offer{usual: "stacked", trees: 500})
 	hideImportance(cmd)
 	o.out = flags.AddOutput(cmd, "out,o", "write the model to `FILE`, such as model.drf")
 	flags.Group(cmd, flags.GroupOutput)
 }
 
-func (o *fitOptions) run(cmd *cobra.Command, file string) error {
+func (o *fitOptions) run(cmd *cobra.Command, args []string) error {
 	var model []byte
-	found, err := o.analyse(cmd, file, func(ctx context.Context, e *estimation) (_ result, err error) {
+	found, err := o.analyse(cmd, args[0], func(ctx context.Context, e *estimation) (_ result, err error) {
 		var p *predictions
 		p, model, err = e.fit(ctx, o.out.Path())
 		return p, err

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
 	"drfvi/importance"
@@ -22,15 +21,14 @@ type groupsOptions struct{ estimationOptions }
 
 func (o *groupsOptions) addFlags(cmd *cobra.Command) {
 	offered := having(method.DefaultFirst(), func(f method.Facts) bool { return f.Infers && f.Sampled })
-	o.estimationOptions.addFlags(cmd, method.Default, collect(offered, func(f method.Facts) string { return f.Name }), 500)
-	o.level = flags.AddLevel(cmd)
-	o.addExact(cmd, "use all rows, even of large tables")
-	o.addPlot(cmd, "the tree of groups")
-	o.addPage(cmd)
+	o.estimationOptions.addFlags(cmd, offer{
+		usual: method.Default, methods: collect(offered, func(f method.Facts) string { return f.Name }), trees: 500, level: true,
+		exact: "use all rows, even of large tables", plot: "the tree of groups", page: true,
+	})
 }
 
-func (o *groupsOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, func(ctx context.Context, e *estimation) (result, error) { return e.groups(ctx) })
+func (o *groupsOptions) run(cmd *cobra.Command, args []string) error {
+	return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) { return e.groups(ctx) })
 }
 
 // groups estimates the importance of all groups of the tree at once.

@@ -36,21 +36,20 @@ const (
 )
 
 func (o *importanceOptions) addFlags(cmd *cobra.Command) {
-	o.estimationOptions.addFlags(cmd, method.Default, importanceMethods(), 500)
+	o.estimationOptions.addFlags(cmd, offer{
+		usual: method.Default, methods: importanceMethods(), trees: 500, level: true,
+		exact: fmt.Sprintf("use all rows, even of more than %d", inference.LargeTable), plot: "the importances", page: true,
+	})
 	o.explanation.addFlags(cmd)
 	adjustments := []string{adjustHolm, adjustBY, adjustNot}
 	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustHolm, "p-value adjustment: "+strings.Join(adjustments, ", "), adjustments)
 	cmd.Flags().BoolVar(&o.explanation.asked.untested, "no-test", false, "omit p-values, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
-	o.level = flags.AddLevel(cmd)
-	o.addExact(cmd, fmt.Sprintf("use all rows, even of more than %d", inference.LargeTable))
-	o.addPage(cmd)
-	o.addPlot(cmd, "the importances")
 }
 
-func (o *importanceOptions) run(cmd *cobra.Command, file string) error {
+func (o *importanceOptions) run(cmd *cobra.Command, args []string) error {
 	var a *analysis
-	err := o.find(cmd, file, func(ctx context.Context, e *estimation) (_ result, err error) {
+	err := o.find(cmd, args[0], func(ctx context.Context, e *estimation) (_ result, err error) {
 		asked := o.explanation.questions(e.method, o.html.Given())
 		asked.adjustment, asked.alone = o.adjust.Value, true
 		a, err = e.importance(ctx, asked)

@@ -34,6 +34,7 @@ type predictOptions struct {
 }
 
 func (o *predictOptions) addFlags(cmd *cobra.Command) {
+	o.estimationOptions.addFlags(cmd, offer{usual: "stacked", trees: 500, page: true})
 	one := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if o.model != "" && len(args) == 0 {
@@ -41,7 +42,6 @@ func (o *predictOptions) addFlags(cmd *cobra.Command) {
 		}
 		return one(cmd, args)
 	}
-	o.estimationOptions.addFlags(cmd, "stacked", nil, 500)
 	o.figures.addFlags(cmd, flags.GroupOutput, "draw the check into `FOLDER`", "pit", "calibration")
 	set := cmd.Flags()
 	set.StringVar(&o.model, "model", "", "`FILE` with a model saved by drfvi fit")
@@ -54,7 +54,6 @@ func (o *predictOptions) addFlags(cmd *cobra.Command) {
 	set.BoolVar(&o.conformal, "conformal", false, "add intervals between quantiles, corrected for new rows")
 	o.weights = flags.AddOutput(cmd, "weights-to", "write the weights of the training rows to `FILE` (.csv)")
 	flags.Group(cmd, flags.GroupOutput)
-	o.addPage(cmd)
 	hideImportance(cmd)
 }
 
@@ -66,7 +65,8 @@ func hideImportance(cmd *cobra.Command) {
 	}
 }
 
-func (o *predictOptions) run(cmd *cobra.Command, file string) error {
+func (o *predictOptions) run(cmd *cobra.Command, args []string) error {
+	file := strings.Join(args, "") // none beside a model
 	method, err := o.checkSource(cmd, file)
 	if err != nil {
 		return err

@@ -28,16 +28,14 @@ type rfeOptions struct {
 }
 
 func (o *rfeOptions) addFlags(cmd *cobra.Command) {
-	o.estimationOptions.addFlags(cmd, method.Elimination, methods.Eliminating(), 500)
+	o.estimationOptions.addFlags(cmd, offer{usual: method.Elimination, methods: methods.Eliminating(), trees: 500, plot: "loss against number of inputs", page: true})
 	o.repeats = flags.AddCount(cmd, "repeats", "", 10, "eliminations on random halves")
 	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `maximum of random rows per elimination, or "all"`)
 	flags.Group(cmd, flags.GroupElimination)
-	o.addPlot(cmd, "loss against number of inputs")
-	o.addPage(cmd)
 }
 
-func (o *rfeOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, func(ctx context.Context, e *estimation) (result, error) {
+func (o *rfeOptions) run(cmd *cobra.Command, args []string) error {
+	return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) {
 		return e.selection(ctx, o.repeats.Value, o.rows.Value)
 	})
 }

@@ -29,16 +29,13 @@ type sensitivityOptions struct {
 
 func (o *sensitivityOptions) addFlags(cmd *cobra.Command) {
 	o.alike = true
-	o.estimationOptions.addFlags(cmd, "stacked", nil, 200)
+	o.estimationOptions.addFlags(cmd, offer{usual: "stacked", trees: 200, plot: "the indices", level: true, page: true})
 	cmd.Flags().StringArrayVar(&o.laws, "law", nil, "law of an input, `NAME=KIND:A:B`, such as x=uniform:0:1 (repeatable)")
 	flags.Group(cmd, flags.GroupImportance)
-	o.level = flags.AddLevel(cmd)
-	o.addPlot(cmd, "the indices")
-	o.addPage(cmd)
 }
 
-func (o *sensitivityOptions) run(cmd *cobra.Command, file string) error {
-	return o.find(cmd, file, func(ctx context.Context, e *estimation) (result, error) { return e.sensitivity(ctx, o) })
+func (o *sensitivityOptions) run(cmd *cobra.Command, args []string) error {
+	return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) { return e.sensitivity(ctx, o) })
 }
 
 // lawsOf reads the laws of --law for the inputs.

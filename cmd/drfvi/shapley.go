@@ -28,21 +28,18 @@ type shapleyOptions struct {
 }
 
 func (o *shapleyOptions) addFlags(cmd *cobra.Command) {
-	o.estimationOptions.addFlags(cmd, "stacked", nil, 50)
+	o.estimationOptions.addFlags(cmd, offer{usual: "stacked", trees: 50, plot: "the shares", level: true, page: true})
 	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "maximum number of random subsets")
 	cmd.Flags().BoolVar(&o.exact, "exact", false, fmt.Sprintf("use all subsets (of at most %d inputs)", shapley.MostExact))
 	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "also give values for pairs of inputs")
 	flags.Group(cmd, flags.GroupImportance)
-	o.level = flags.AddLevel(cmd)
-	o.addPlot(cmd, "the shares")
-	o.addPage(cmd)
 }
 
-func (o *shapleyOptions) run(cmd *cobra.Command, file string) error {
+func (o *shapleyOptions) run(cmd *cobra.Command, args []string) error {
 	if o.exact && o.given("subsets") {
 		return flags.UsageError(fmt.Errorf("--exact and --subsets say all subsets and random ones, expected one of them"))
 	}
-	return o.find(cmd, file, func(ctx context.Context, e *estimation) (result, error) { return e.shares(ctx, o) })
+	return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) { return e.shares(ctx, o) })
 }
 
 // shares computes the effects, of forests of the method.

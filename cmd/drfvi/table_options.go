@@ -17,19 +17,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// tableCommand returns a command on a table, with its options.
-func tableCommand(use, short string, options interface {
-	addFlags(cmd *cobra.Command)
-	run(cmd *cobra.Command, file string) error
-}) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: use, Short: short, Args: exactly("a FILE, or - for standard input"),
-		RunE: func(cmd *cobra.Command, args []string) error { return options.run(cmd, strings.Join(args, "")) },
-	}
-	options.addFlags(cmd)
-	return cmd
-}
-
 // reading is how a table is read.
 type reading struct {
 	datasets.Options
@@ -37,8 +24,9 @@ type reading struct {
 	given func(flag string) bool
 }
 
-// addFlags adds the flags of reading a table to a command.
+// addFlags adds the flags of reading a table to a command, of which it is the only argument.
 func (o *reading) addFlags(cmd *cobra.Command) {
+	cmd.Args = exactly("a FILE, or - for standard input")
 	set := cmd.Flags()
 	set.StringSliceVar(&o.Exclude, "exclude", nil, "`NAMES` of columns to leave out, such as 'id_*'")
 	set.StringSliceVar(&o.Categorical, "categorical", nil, "`NAMES` of numeric columns that are categories")

@@ -40,13 +40,11 @@ func (o *testOfOptions) addFlags(cmd *cobra.Command) {
 	flags.Group(cmd, flags.GroupData)
 	set.BoolVar(&o.noMoves, "no-moves", false, "omit what moves, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
-	o.addComputation(cmd, method.Default, nil, 500)
-	o.level = flags.AddLevel(cmd)
-	o.addExact(cmd, "use all rows, even of large tables")
-	o.addPage(cmd)
+	o.addComputation(cmd, offer{usual: method.Default, trees: 500, exact: "use all rows, even of large tables", level: true, page: true})
 }
 
-func (o *testOfOptions) run(cmd *cobra.Command, file string) error {
+func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
+	file := args[0]
 	graph, err := o.columns()
 	if err != nil {
 		return err
