@@ -19,6 +19,8 @@ import (
 type Alone struct {
 	Share float64 // of the variation of the responses that it explains, at least 0
 	P     float64 // of independence between the responses and the input
+	// Adjusted is P adjusted for all inputs, as whoever asks for it has it; Marginal leaves it 0.
+	Adjusted float64
 }
 
 // Largest numbers in the test: functions of a numeric column, levels with a function each,

@@ -42,11 +42,11 @@ type analysis struct {
 	Evaluated      int    // rows that distances are summed up over; 0 for methods without a kernel
 	Aggregation    string // of distances, if not exact
 	Seed           uint64
-	Elapsed        time.Duration     `json:"-"`
-	Result         importance.Result `json:"-"`
-	Alone          *alone            `json:"-"` // what each input tells by itself; nil without tests
-	Explained      *explanation      `json:"-"` // what was asked for beside importances; nil for other commands
-	Adjustment     string            `json:"-"` // of p-values; empty without tests
+	Elapsed        time.Duration      `json:"-"`
+	Result         importance.Result  `json:"-"`
+	Alone          []importance.Alone `json:"-"` // what each input tells by itself; nil without tests
+	Explained      *explanation       `json:"-"` // what was asked for beside importances; nil for other commands
+	Adjustment     string             `json:"-"` // of p-values; empty without tests
 	Warnings       []string
 	// Linked has the inputs that each is linked with, of those that may stand in for others.
 	Linked [][]int `json:"-"`

@@ -9,16 +9,12 @@ import (
 	"drfvi/importance"
 )
 
-// alone is what each input tells by itself, with its p-values adjusted as the others are.
-type alone struct {
-	tests    []importance.Alone
-	adjusted []float64
-}
-
 // testAlone tests each input by itself, beside the tests of what it adds to the others.
-func (e *estimation) testAlone(ctx context.Context, a *analysis) error {
-	tests, err := importance.Marginal(ctx, e.task(nil))
-	a.Alone = &alone{tests, adjusted(collect(tests, func(t importance.Alone) float64 { return t.P }), a.Adjustment)}
+func (e *estimation) testAlone(ctx context.Context, a *analysis) (err error) {
+	a.Alone, err = importance.Marginal(ctx, e.task(nil))
+	for j, p := range adjusted(collect(a.Alone, func(t importance.Alone) float64 { return t.P }), a.Adjustment) {
+		a.Alone[j].Adjusted = p
+	}
 	return err
 }
 
@@ -33,25 +29,22 @@ func adjusted(p []float64, adjustment string) []float64 {
 	return p
 }
 
-// found tells whether it is established that an input tells something by itself.
-func (a *alone) found(i int) bool { return significant(a.adjusted[i]) }
+// foundAlone tells whether it is established that an input tells something by itself.
+func (e *analysis) foundAlone(j int) bool { return significant(e.Alone[j].Adjusted) }
 
-// columns have the explained share of each input by itself, in parentheses where it is not
+// aloneColumns have the explained share of each input by itself, in parentheses where it is not
 // established that there is any, and its p-values.
-func (a *alone) columns() []report.Column {
-	if a == nil {
-		return nil
-	}
-	share := report.Computed("alone", a.tests, func(t importance.Alone) float64 { return t.Share })
-	share.Title, share.Text = "alone", func(i int) string {
-		text := roughPercent(a.tests[i].Share) + " %"
-		if !a.found(i) {
+func (e *analysis) aloneColumns() []report.Column {
+	share := report.Computed("alone", e.Alone, func(t importance.Alone) float64 { return t.Share })
+	share.Title, share.Text = "alone", func(j int) string {
+		text := roughPercent(e.Alone[j].Share) + " %"
+		if !e.foundAlone(j) {
 			text = "(" + text + ")"
 		}
 		return text
 	}
-	p := report.Computed("alone_p", a.tests, func(t importance.Alone) float64 { return t.P })
-	return []report.Column{share, p, report.Each("alone_p_adjusted", a.adjusted)}
+	p := report.Computed("alone_p", e.Alone, func(t importance.Alone) float64 { return t.P })
+	return []report.Column{share, p, report.Computed("alone_p_adjusted", e.Alone, func(t importance.Alone) float64 { return t.Adjusted })}
 }
 
 // meaningOfAlone says what the column is.

@@ -174,7 +174,7 @@ func (e *analysis) onlyAlone() string {
 		return ""
 	}
 	open := e.openValues()
-	only := func(j int) bool { return e.Alone.found(j) && open[j] && (e.nothing() || !e.standsIn(j)) }
+	only := func(j int) bool { return e.foundAlone(j) && open[j] && (e.nothing() || !e.standsIn(j)) }
 	if inputs := e.some(only); inputs != nil && e.nothing() {
 		return fmt.Sprintf("By %s %s %s found, in a test without forests (alone).", verb(inputs, "itself", "themselves"), e.run(inputs), verb(inputs, "is", "are"))
 	}
@@ -189,16 +189,16 @@ func (e *analysis) weakerThanAlone() string {
 		return ""
 	}
 	best := 0
-	for j := range e.Alone.tests {
-		if e.Alone.found(j) && e.Alone.tests[j].Share > e.Alone.tests[best].Share {
+	for j := range e.Alone {
+		if e.foundAlone(j) && e.Alone[j].Share > e.Alone[best].Share {
 			best = j
 		}
 	}
-	if most := e.Alone.tests[best].Share; !e.Alone.found(best) || most < clearly*max(share.Value, 0) {
+	if most := e.Alone[best].Share; !e.foundAlone(best) || most < clearly*max(share.Value, 0) {
 		return ""
 	}
 	return fmt.Sprintf("%s alone explains more than the forests do with all inputs (%s %% and %s %%): they learn too little from these rows; trust the column alone, or a model with fewer parameters.",
-		inSentence(e.Variables[best]), roughPercent(e.Alone.tests[best].Share), percent(max(share.Value, 0)))
+		inSentence(e.Variables[best]), roughPercent(e.Alone[best].Share), percent(max(share.Value, 0)))
 }
 
 // redundant says that importances add up to little, since inputs share information. Those of

@@ -139,7 +139,7 @@ func (e *analysis) table() report.Table {
 		report.Each("se_trees", e.Result.SE).Shown(treesTitle, number),
 		report.Each("aggregation_se", e.Result.AggregationSE).Shown(approximateTitle, number),
 	}
-	t.Columns = append(t.Columns, e.Alone.columns()...)
+	t.Columns = append(t.Columns, e.aloneColumns()...)
 	if e.hasAspects() {
 		t.Columns = append(t.Columns, e.Explained.movesColumn())
 	}

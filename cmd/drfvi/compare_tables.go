@@ -155,10 +155,7 @@ func (c *tableContrasts) report() *report.Report {
 	f.Data = report.Object{{"first", c.files[0]}, {"second", c.files[1]}, {"targets", c.one.Targets}, {"method", c.one.Method}, {"level", c.one.Level}, {"variables", t}, {"warnings", report.List(warnings)}}
 	f.Add(report.Remark(fmt.Sprintf("Importance for %s in %s (first, %s) and %s (second, %s)", format.Enumerated(c.one.Targets),
 		c.files[0], format.Plural(c.one.N, "row"), c.files[1], format.Plural(c.other.N, "row"))),
-		report.Sentence(c.verdict()), report.Break{}, t)
-	if warnings != nil {
-		f.Add(report.Break{}, report.Warnings(warnings))
-	}
+		report.Sentence(c.verdict()), report.Break{}, t, report.Break{}, report.Warnings(warnings))
 	return f
 }
 
@@ -180,11 +177,7 @@ func (c *tableContrasts) verdict() string {
 	var sentences []string
 	for side, names := range more {
 		if names != nil {
-			verb := "is"
-			if len(names) > 1 {
-				verb = "are"
-			}
-			sentences = append(sentences, fmt.Sprintf("%s %s more important in %s.", format.Enumerated(names), verb, c.files[side]))
+			sentences = append(sentences, fmt.Sprintf("%s %s more important in %s.", format.Enumerated(names), verb(names, "is", "are"), c.files[side]))
 		}
 	}
 	if len(more[0])+len(more[1]) < len(c.names) {
@@ -197,23 +190,18 @@ func (c *tableContrasts) verdict() string {
 const unlike = 1.5
 
 func (c *tableContrasts) warnings() []string {
-	var warnings []string
-	if c.one.N == c.other.N && slices.Equal(c.first, c.second) {
-		warnings = append(warnings, "both results have the same importances, as of the same rows; the comparison holds for different, independent rows")
-	}
-	if c.unmatched != nil {
-		warnings = append(warnings, fmt.Sprintf("%s only in one of the two: an importance is given all other inputs, so that those of the others differ for this alone", verb(c.unmatched, format.Enumerated(c.unmatched)+" is an input", format.Enumerated(c.unmatched)+" are inputs")))
-	}
-	for side, saved := range []savedImportances{c.one, c.other} {
+	one, other := c.one, c.other
+	var shares [2]string
+	for side, saved := range []savedImportances{one, other} {
 		if saved.P != nil && *saved.P > importance.Level {
-			warnings = append(warnings, fmt.Sprintf("the inputs explain nothing that is established in %s (p %s): its importances are shares of nothing", c.files[side], format.Equality(*saved.P)))
+			shares[side] = fmt.Sprintf("the inputs explain nothing that is established in %s (p %s): its importances are shares of nothing", c.files[side], format.Equality(*saved.P))
 		}
 	}
-	if c.one.Preset != c.other.Preset || c.one.Trees != c.other.Trees {
-		warnings = append(warnings, fmt.Sprintf("the forests differ: preset %s with %d trees, and preset %s with %d", c.one.Preset, c.one.Trees, c.other.Preset, c.other.Trees))
-	}
-	if n, m := float64(c.one.N), float64(c.other.N); max(n, m) > unlike*min(n, m) {
-		warnings = append(warnings, fmt.Sprintf("the results have %d and %d rows, and forests on fewer rows estimate other importances; compare about as many", c.one.N, c.other.N))
-	}
-	return warnings
+	n, m := float64(one.N), float64(other.N)
+	return nonempty(
+		when(n == m && slices.Equal(c.first, c.second), "both results have the same importances, as of the same rows; the comparison holds for different, independent rows"),
+		when(c.unmatched != nil, fmt.Sprintf("%s %s only in one of the two: an importance is given all other inputs, so that those of the others differ for this alone", format.Enumerated(c.unmatched), verb(c.unmatched, "is an input", "are inputs"))),
+		shares[0], shares[1],
+		when(one.Preset != other.Preset || one.Trees != other.Trees, fmt.Sprintf("the forests differ: preset %s with %d trees, and preset %s with %d", one.Preset, one.Trees, other.Preset, other.Trees)),
+		when(max(n, m) > unlike*min(n, m), fmt.Sprintf("the results have %d and %d rows, and forests on fewer rows estimate other importances; compare about as many", one.N, other.N)))
 }

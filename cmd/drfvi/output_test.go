@@ -183,9 +183,8 @@ func TestOutput(t *testing.T) {
 // most three lines more.
 func TestBrief(t *testing.T) {
 	e := estimated(t, 7)
-	e.Alone = &alone{}
 	for range e.Variables {
-		e.Alone.tests, e.Alone.adjusted = append(e.Alone.tests, importance.Alone{Share: 0.05}), append(e.Alone.adjusted, 0.001)
+		e.Alone = append(e.Alone, importance.Alone{Share: 0.05, Adjusted: 0.001})
 	}
 	text := e.report().Text(report.View{Screen: terminal.Plain()})
 	lines, words := strings.Count(text, "\n"), len(strings.Fields(text))
@@ -230,7 +229,7 @@ func TestOneStory(t *testing.T) {
 	}
 	e = estimated(t, 3)
 	e.Result.Inference.Adjusted[1] = 0.2
-	e.Alone = &alone{tests: []importance.Alone{{Share: 0.5}, {Share: 0.3}, {Share: 0.01, P: 1}}, adjusted: []float64{0, 0, 1}}
+	e.Alone = []importance.Alone{{Share: 0.5}, {Share: 0.3}, {Share: 0.01, P: 1, Adjusted: 1}}
 	text := strings.Join(strings.Fields(e.report().Text(report.View{Screen: terminal.Plain()})), " ")
 	for _, want := range []string{
 		"x1 0.750 0.690 to 0.810 < 0.0001 50 % ", "0.299 (up to 0.359) 0.200 30 % ", "x3 0.118 0.058 to 0.178 < 0.0001 (1.0 %)",
