@@ -63,20 +63,17 @@ func (o *estimationOptions) addFlags(cmd *cobra.Command, of offer) {
 // addComputation adds those that do not part the table.
 func (o *estimationOptions) addComputation(cmd *cobra.Command, of offer) {
 	o.given = cmd.Flags().Changed
-	if o.alike {
-		o.sampling.forego(cmd)
-	} else {
+	o.sampling.block, o.aggregation, o.evaluate = new(flags.Count), new(flags.Count), new(flags.Count)
+	if !o.alike {
 		o.sampling.addFlags(cmd)
+		o.aggregation = flags.AddAggregation(cmd)
+		o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random rows to measure importance on`)
 	}
 	o.method = &flags.Choice{Value: of.usual}
 	if of.methods != nil {
 		o.method = flags.AddChoice(cmd, "method", "method", of.usual, "see drfvi list methods", of.methods)
 	}
-	o.kernel, o.aggregation, o.evaluate = flags.AddKernel(cmd), new(flags.Count), new(flags.Count)
-	if !o.alike {
-		o.aggregation = flags.AddAggregation(cmd)
-		o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random rows to measure importance on`)
-	}
+	o.kernel = flags.AddKernel(cmd)
 	if of.exact != "" {
 		cmd.Flags().BoolVar(&o.exact, "exact", false, of.exact)
 	}
@@ -125,7 +122,7 @@ func (o *estimationOptions) check(cmd *cobra.Command, file string) (methods.Meth
 	if err := checkSingle(method, o.table.targets); err != nil {
 		return method, err
 	}
-	if err := o.sampling.check(method); err != nil {
+	if err := o.sampling.check(method, o.given); err != nil {
 		return method, flags.UsageError(err)
 	}
 	if method.UsesPreset {

@@ -15,30 +15,22 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// explanationOptions say what the importance command tells beside importances.
-type explanationOptions struct {
-	asked   questions
-	rows    *flags.Output
-	figures figureOptions
-	given   func(flag string) bool
-}
-
 // answering are the methods that tell more than importances.
 var answering = []string{"stacked", "loco"}
 
-func (o *explanationOptions) addFlags(cmd *cobra.Command) {
+// addExplanation adds the flags of what the command tells beside importances.
+func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 	o.figures.addFlags(cmd, flags.GroupExplanation, "draw all figures into `FOLDER`, with their numbers",
 		"importance", "aspects", "curves", "rows", "dependence", "fan-*")
 	set := cmd.Flags()
 	set.BoolVar(&o.asked.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")
 	o.rows = flags.AddOutput(cmd, "rows", "write the terms of all rows to `FILE` (.csv, .json)")
 	set.StringSliceVar(&o.asked.along, "along", nil, "`INPUTS` to draw one by one with --figures")
-	o.given = set.Changed
 	flags.Group(cmd, flags.GroupExplanation)
 }
 
-// check returns what is wrong with the flags whatever the table, and makes the folder.
-func (o *explanationOptions) check(method methods.Method) error {
+// checkExplanation returns what is wrong with these flags whatever the table.
+func (o *importanceOptions) checkExplanation(method methods.Method) error {
 	answers := slices.Contains(answering, method.Name)
 	asked := cmp.Or(when(o.asked.aspects, "aspects"), when(o.rows.Given(), "rows"), when(o.asked.along != nil, "along"))
 	if asked != "" && !answers {
@@ -61,14 +53,15 @@ func (o *explanationOptions) check(method methods.Method) error {
 }
 
 // questions are what a method is asked. A page tells of directions, which are those of rows.
-func (o *explanationOptions) questions(method methods.Method, page bool) questions {
+func (o *importanceOptions) questions(method methods.Method) questions {
 	asked := o.asked
-	asked.rows = slices.Contains(answering, method.Name) && (o.rows.Given() || o.figures.given() || page)
+	asked.adjustment, asked.alone = o.adjust.Value, true
+	asked.rows = slices.Contains(answering, method.Name) && (o.rows.Given() || o.figures.given() || o.html.Given())
 	return asked
 }
 
-// write writes the rows and the figures, with that of the importances, and tells of each.
-func (o *explanationOptions) write(e *analysis, wrote func(path string)) error {
+// writeExplanation writes the rows and the figures, with that of the importances, and tells of each.
+func (o *importanceOptions) writeExplanation(cmd *cobra.Command, e *analysis) error {
 	x := e.Explained
 	if o.rows.Given() {
 		text := []byte(x.Rows.table(x.Variables).CSV())
@@ -81,7 +74,7 @@ func (o *explanationOptions) write(e *analysis, wrote func(path string)) error {
 		if err := o.rows.Write(text); err != nil {
 			return err
 		}
-		wrote(o.rows.Path())
+		o.wrote(cmd, o.rows.Path())
 	}
 	if !o.figures.given() {
 		return nil
@@ -92,7 +85,7 @@ func (o *explanationOptions) write(e *analysis, wrote func(path string)) error {
 	}
 	err := errors.Join(errs...)
 	if err == nil {
-		wrote("the figures to " + o.figures.folder.Path())
+		o.wrote(cmd, "the figures to "+o.figures.folder.Path())
 	}
 	return err
 }

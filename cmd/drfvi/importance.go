@@ -23,8 +23,10 @@ import (
 
 type importanceOptions struct {
 	estimationOptions
-	explanation explanationOptions
-	adjust      *flags.Choice
+	adjust  *flags.Choice
+	asked   questions // beside importances
+	rows    *flags.Output
+	figures figureOptions
 }
 
 // Adjustments of p-values for the number of inputs.
@@ -40,25 +42,23 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 		usual: method.Default, methods: importanceMethods(), trees: 500, level: true,
 		exact: fmt.Sprintf("use all rows, even of more than %d", inference.LargeTable), plot: "the importances", page: true,
 	})
-	o.explanation.addFlags(cmd)
+	o.addExplanation(cmd)
 	adjustments := []string{adjustHolm, adjustBY, adjustNot}
 	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustHolm, "p-value adjustment: "+strings.Join(adjustments, ", "), adjustments)
-	cmd.Flags().BoolVar(&o.explanation.asked.untested, "no-test", false, "omit p-values, in about half the time")
+	cmd.Flags().BoolVar(&o.asked.untested, "no-test", false, "omit p-values, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
 }
 
 func (o *importanceOptions) run(cmd *cobra.Command, args []string) error {
 	var a *analysis
 	err := o.find(cmd, args[0], func(ctx context.Context, e *estimation) (_ result, err error) {
-		asked := o.explanation.questions(e.method, o.html.Given())
-		asked.adjustment, asked.alone = o.adjust.Value, true
-		a, err = e.importance(ctx, asked)
+		a, err = e.importance(ctx, o.questions(e.method))
 		return a, err
-	}, o.explanation.check)
+	}, o.checkExplanation)
 	if err != nil {
 		return err
 	}
-	return o.explanation.write(a, func(path string) { o.wrote(cmd, path) })
+	return o.writeExplanation(cmd, a)
 }
 
 // importance estimates the importance of the inputs, and what else is asked.

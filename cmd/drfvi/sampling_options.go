@@ -24,7 +24,6 @@ type samplingOptions struct {
 	cluster, weights string
 	block            *flags.Count // rows of a run that stays together; 0 for none
 	kind             *flags.Choice
-	given            func(flag string) bool
 }
 
 // What weights may count, the default first.
@@ -34,7 +33,6 @@ const (
 )
 
 func (o *samplingOptions) addFlags(cmd *cobra.Command) {
-	o.given = cmd.Flags().Changed
 	cmd.Flags().StringVar(&o.cluster, "cluster", "", "`COLUMN` of clusters of rows, such as schools")
 	o.block = flags.AddRowCount(cmd, "block", "none", 0, 2, "rows per cluster of consecutive rows")
 	cmd.Flags().StringVar(&o.weights, "weights", "", "`COLUMN` of row weights")
@@ -42,16 +40,12 @@ func (o *samplingOptions) addFlags(cmd *cobra.Command) {
 	flags.Group(cmd, flags.GroupData)
 }
 
-// forego leaves the flags out: rows are independent and count alike.
-func (o *samplingOptions) forego(cmd *cobra.Command) {
-	o.given, o.block = cmd.Flags().Changed, new(flags.Count)
-}
-
-// check returns what is wrong with the flags for a method whatever the table.
-func (o *samplingOptions) check(method methods.Method) error {
+// check returns what is wrong with the flags for a method whatever the table; given tells which the
+// user gave.
+func (o *samplingOptions) check(method methods.Method, given func(flag string) bool) error {
 	used := cmp.Or(when(o.cluster != "", "cluster"), when(o.block.Value > 0, "block"), when(o.weights != "" && o.kind.Value != frequencyWeights, "weights"))
 	switch {
-	case o.weights == "" && o.given("weight-kind"):
+	case o.weights == "" && given("weight-kind"):
 		return fmt.Errorf("--weight-kind says what --weights count, expected both")
 	case o.weights != "" && o.weights == o.cluster:
 		return fmt.Errorf("--cluster and --weights are both %q, expected two columns", o.weights)
