@@ -24,13 +24,13 @@ func (e *analysis) report() *report.Report {
 	t := e.table()
 	f := &report.Report{Table: t, Data: e.facts(e.Adjustment, t), Picture: e.chart(), Warnings: e.shownWarnings(), Page: e.page}
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", e.title("Importance"), e.rowsOf())), report.Sentence(e.verdict()))
-	f.Add(report.Note(e.power()), report.Break{})
+	f.Add(report.Notes{e.power()}, report.Break{})
 	if !e.nothing() || e.Result.Denominator > 0 {
 		f.Add(t, report.Break{})
 		if e.hasAspects() {
 			f.Add(append(e.Explained.parts(), report.Break{})...)
 		}
-		f.Add(report.Notes(e.openSentences()), report.Either{Brief: report.Note(e.legend()), Full: []report.Part{report.Notes(e.meaning())}})
+		f.Add(report.Notes(e.openSentences()), report.Either{Brief: report.Notes{e.legend()}, Full: []report.Part{report.Notes(e.meaning())}})
 	}
 	f.Add(e.remarks()...)
 	return f
@@ -74,7 +74,7 @@ func (e *analysis) remarksOn(settings, computed string) []report.Part {
 	}
 	brief := append(e.choices(), fmt.Sprintf("seed %d", e.Seed), terminal.Duration(e.Elapsed))
 	return []report.Part{report.Warnings(e.shownWarnings()), report.Notes(nonempty(when(e.Bounded > 0, bounded))), report.Either{
-		Brief: report.Note(strings.Join(brief, ", ") + ". See also --verbose and drfvi help reading."),
+		Brief: report.Notes{strings.Join(brief, ", ") + ". See also --verbose and drfvi help reading."},
 		Full:  append(full, report.Remark(computed)),
 	}}
 }

@@ -151,7 +151,7 @@ func showStatus(cmd *cobra.Command, out string, _ []string) error {
 		return err
 	}
 	if left := len(v.Units) - v.Count(cluster.Done) - v.Count(cluster.NotRun); left > 0 {
-		return missingError(fmt.Errorf("%s not done", format.Plural(left, "unit")))
+		return missing{fmt.Errorf("%s not done", format.Plural(left, "unit"))}
 	}
 	return nil
 }

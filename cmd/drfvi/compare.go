@@ -37,7 +37,7 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if len(sides[i].stored) == 0 {
-			return missingError(fmt.Errorf("there are no results in %s", args[i]))
+			return missing{fmt.Errorf("there are no results in %s", args[i])}
 		}
 		stored = append(stored, experimentsOf(sides[i].stored)...)
 	}

@@ -193,9 +193,6 @@ type missing struct{ error }
 
 func (m missing) Unwrap() error { return m.error }
 
-// missingError returns the error as one of results that are missing.
-func missingError(err error) error { return missing{err} }
-
 // codeOf returns the exit code of an error. Unknown columns are faults of the command line.
 func codeOf(err error) int {
 	switch {

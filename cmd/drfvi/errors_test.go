@@ -19,7 +19,7 @@ func TestCode(t *testing.T) {
 		err  error
 		want int
 	}{
-		{nil, codeDone}, {plain, codeFailed}, {flags.UsageError(plain), codeUsage}, {fmt.Errorf("t.csv: %w", missingError(plain)), codeMissing},
+		{nil, codeDone}, {plain, codeFailed}, {flags.UsageError(plain), codeUsage}, {fmt.Errorf("t.csv: %w", missing{plain}), codeMissing},
 		{fmt.Errorf("t.csv: %w", datasets.NameError{}), codeUsage}, {errors.Join(plain, flags.UsageError(plain)), codeUsage},
 	} {
 		if got := codeOf(c.err); got != c.want {

@@ -65,7 +65,7 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 // groupTree is a tree of groups of inputs with what is known of each.
 type groupTree struct {
 	nodes []hierarchy.Node
-	// about has the values of the nodes, and the names of the inputs.
+	// analysis has the values of the nodes, and the names of the inputs.
 	analysis *analysis
 	// adjusted are the p-values adjusted for the tests from the top down, by node.
 	adjusted []float64
@@ -150,6 +150,11 @@ func (t *groupTree) table() report.Table {
 	nodes, depths := t.tested()
 	found := collect(t.adjusted, significant)
 	open := collect(found, func(found bool) bool { return !found })
+	// correlation is the mean absolute rank correlation between the parts.
+	correlation := report.Computed("correlation", t.nodes, func(n hierarchy.Node) float64 { return n.Correlation })
+	correlation.Title, correlation.Text = "correlation", func(k int) string {
+		return when(len(t.nodes[k].Members) > 1, report.Fixed(2)(t.nodes[k].Correlation))
+	}
 	table := report.Table{Rows: len(t.nodes), Order: nodes, Strong: found, Columns: []report.Column{
 		{CSV: []string{"group"}, Cell: func(k int) any { return k + 1 }},
 		{CSV: []string{"within"}, Cell: func(k int) any {
@@ -160,15 +165,8 @@ func (t *groupTree) table() report.Table {
 		}},
 		{Title: "group", Form: report.Text, Left: true, Long: true, Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) }},
 		{Name: "inputs", Join: ";", Cell: func(k int) any { return t.inputs(k) }},
-		report.Computed("correlation", t.nodes, func(n hierarchy.Node) float64 { return n.Correlation }), // mean absolute rank correlation between the parts
-		{Title: "correlation", Form: report.Fixed(2), Cell: func(k int) any {
-			if len(t.nodes[k].Members) == 1 {
-				return nil
-			}
-			return t.nodes[k].Correlation
-		}},
-		report.Each("importance", values),
-		report.Computed("", values, unit).Shown("importance", report.Fixed(3)),
+		correlation,
+		report.Each("importance", values).Shown("importance", unitText),
 		report.Intervals("interval", in.Intervals, 3, open),
 		report.Each("p", in.P),
 		report.Each("p_adjusted", t.adjusted).Shown("p (tree)", report.Probability),
@@ -197,7 +195,7 @@ func (t *groupTree) report() *report.Report {
 	e, all := t.analysis, t.table()
 	f := &report.Report{Table: all, Picture: t.chart(), Warnings: e.shownWarnings(), Data: e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))}
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", e.title("Groups"), e.rowsOf())), report.Sentence(e.explained()+" "+t.verdict()), report.Break{}, all, report.Break{})
-	f.Add(report.Note(fmt.Sprintf("Importances do not add up: what inputs share is lost only without all of them. The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated.", 100*importance.Level)))
+	f.Add(report.Notes{fmt.Sprintf("Importances do not add up: what inputs share is lost only without all of them. The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated.", 100*importance.Level)})
 	f.Add(e.remarks()...)
 	f.Page = e.pageOf(f, e.title("Groups"), "Groups of inputs that were tested, each with its parts below it.", figure{picture: f.Picture})
 	return f

@@ -37,8 +37,6 @@ func (e *analysis) pageOf(f *report.Report, title, caption string, pictures ...f
 				} else {
 					texts = append(texts, document.Paragraph(part))
 				}
-			case report.Note:
-				texts = append(texts, document.Paragraph(part))
 			case report.Notes:
 				for _, note := range part {
 					texts = append(texts, document.Paragraph(note))

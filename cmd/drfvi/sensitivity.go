@@ -198,7 +198,7 @@ func (s *indices) report() *report.Report {
 	for j, law := range laws {
 		words[j] += " " + law
 	}
-	f.Add(report.Break{}, report.Note(s.how()),
+	f.Add(report.Break{}, report.Notes{s.how()},
 		report.Either{Full: []report.Part{report.Notes{"Laws of the inputs: " + strings.Join(words, "; ") + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."}}})
 	f.Add(e.remarks()...)
 	figures := []figure{{picture: f.Picture}}

@@ -81,21 +81,19 @@ type shares struct {
 
 // variables is the table of the effects, the largest first.
 func (s *shares) variables() report.Table {
-	values, shares := collect(s.Shares, effectValue), collect(s.Shares, effectShare)
+	values := collect(s.Shares, effectValue)
 	return report.Table{
 		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input",
-		Bars: collect(shares, func(share float64) document.Dot { return document.Dot{Value: share} }),
+		Bars: collect(s.Shares, func(e shapley.Effect) document.Dot { return document.Dot{Value: effectShare(e)} }),
 		Columns: []report.Column{
 			report.Names(s.analysis.Variables),
-			report.Each("share", values),
-			report.Each("", shares).Shown("share", shareText),
+			report.Each("share", values).Shown("share", unitText),
 			report.Intervals("interval", collect(s.Shares, effectInterval), 3, nil),
 			report.Computed("se", s.Shares, func(e shapley.Effect) float64 { return e.SE }),
 			report.Computed("se_rows", s.Shares, func(e shapley.Effect) float64 { return e.Rows }),
 			report.Computed("se_learning", s.Shares, func(e shapley.Effect) float64 { return e.Learning }),
 			report.Computed("se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }), // 0 where all subsets are looked at
-			report.Computed("importance", s.Alone, effectValue),
-			report.Computed("", s.Alone, effectShare).Shown("importance", shareText),
+			report.Computed("importance", s.Alone, effectValue).Shown("importance", unitText),
 			report.Computed("importance_se", s.Alone, func(e shapley.Effect) float64 { return e.SE }),
 		},
 	}
@@ -122,6 +120,9 @@ func (s *shares) pairs() report.Table {
 		report.Computed("se", s.Pairs, func(p shapley.Pair) float64 { return p.SE }),
 	}}
 }
+
+// unitText writes a share as one between 0 and 1.
+func unitText(cell any) string { return format.Fixed(unit(cell.(float64)), 3) }
 
 // shareText writes a share, never as −0.
 func shareText(cell any) string { return format.Fixed(cell.(float64), 3) }

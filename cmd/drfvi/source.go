@@ -137,7 +137,7 @@ func experimentsOf(list []results.Experiment) []string {
 
 // noResults is the error of a folder without results.
 func noResults(dir string) error {
-	return missingError(fmt.Errorf("there are no results in %s; make them with %s, or with a specification of your own in the place of \"all\"", dir, runAll(everything, paperProfile, dir)))
+	return missing{fmt.Errorf("there are no results in %s; make them with %s, or with a specification of your own in the place of \"all\"", dir, runAll(everything, paperProfile, dir))}
 }
 
 // warn says on stderr what of the source is outdated or foreign.
@@ -164,10 +164,10 @@ func (s source) unfinished() error {
 		for _, r := range records {
 			there[r.ID] = true
 		}
-		missing := len(having(e.Units, func(u results.Unit) bool { return !there[u.ID] && !e.NotRun(u.ID) }))
-		if missing > 0 {
-			lacking = append(lacking, missingError(fmt.Errorf("%s in %s lacks %d of %s; the next run into that folder computes what is missing",
-				e.Name, s.Dir(), missing, format.Plural(len(e.Units), "record"))))
+		absent := len(having(e.Units, func(u results.Unit) bool { return !there[u.ID] && !e.NotRun(u.ID) }))
+		if absent > 0 {
+			lacking = append(lacking, missing{fmt.Errorf("%s in %s lacks %d of %s; the next run into that folder computes what is missing",
+				e.Name, s.Dir(), absent, format.Plural(len(e.Units), "record"))})
 		}
 	}
 	return errors.Join(lacking...)

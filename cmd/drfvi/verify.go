@@ -49,12 +49,12 @@ func verdict(o reports.Overview, s source) error {
 	cells, claims = cells-withoutData, claims-claimsWithoutData
 	switch {
 	case len(o.Cells)+len(o.Claims) == withoutData+claimsWithoutData:
-		return missingError(fmt.Errorf("%s holds nothing that can be compared with the paper", dir))
+		return missing{fmt.Errorf("%s holds nothing that can be compared with the paper", dir)}
 	case cells+claims > 0:
-		return missingError(fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(s.runs, s.profile, dir)))
+		return missing{fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(s.runs, s.profile, dir))}
 	}
 	if len(s.outdated) > 0 {
-		return missingError(fmt.Errorf("%s in %s: what this version of drfvi would run is missing", strings.Join(s.outdated, ", "), dir))
+		return missing{fmt.Errorf("%s in %s: what this version of drfvi would run is missing", strings.Join(s.outdated, ", "), dir)}
 	}
 	if cells, claims := o.Unmet(); cells+claims > 0 {
 		of := when(s.runs == everything, " of the paper")

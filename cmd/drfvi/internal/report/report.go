@@ -48,12 +48,11 @@ type (
 	Remark   string
 	Sentence string
 	Warnings []string
-	// Note is a sentence that helps to read the report; "" is left out. Notes are several.
-	Note  string
+	// Notes are sentences that help to read the report; "" is left out.
 	Notes []string
 	// Either is Full for those who want to know it all, Brief for others.
 	Either struct {
-		Brief Note
+		Brief Notes
 		Full  []Part
 	}
 	// Break is an empty line.
@@ -68,14 +67,11 @@ func (w Warnings) write(b *strings.Builder, v View) {
 		b.WriteString(v.Warning(text))
 	}
 }
-func (n Note) write(b *strings.Builder, v View) {
-	if !v.Quiet && n != "" {
-		b.WriteString(v.Sentence(string(n)))
-	}
-}
 func (n Notes) write(b *strings.Builder, v View) {
 	for _, text := range n {
-		Note(text).write(b, v)
+		if !v.Quiet && text != "" {
+			b.WriteString(v.Sentence(text))
+		}
 	}
 }
 func (e Either) write(b *strings.Builder, v View) {

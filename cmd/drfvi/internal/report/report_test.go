@@ -26,7 +26,7 @@ func found() *Report {
 		{Name: "set", CSV: []string{}, Cell: func(row int) any { return Nonzero(row) }},
 	}}
 	return &Report{
-		Parts: []Part{Line("head"), Break{}, t, Sentence("So it is."), Note("Read on."), Warnings{"doubt"}, Either{"brief", []Part{Remark("computed"), Note("")}}},
+		Parts: []Part{Line("head"), Break{}, t, Sentence("So it is."), Notes{"Read on."}, Warnings{"doubt"}, Either{Notes{"brief"}, []Part{Remark("computed"), Notes{""}}}},
 		Data:  Object{{"b", 1}}.Add("none", nil).With(Object{{"a<b", List(nil)}}).Add("table", t), Table: t,
 	}
 }
