@@ -45,7 +45,7 @@ type analysis struct {
 	Elapsed        time.Duration      `json:"-"`
 	Result         importance.Result  `json:"-"`
 	Alone          []importance.Alone `json:"-"` // what each input tells by itself; nil without tests
-	Explained      *explanation       `json:"-"` // what was asked for beside importances; nil for other commands
+	Explained      explanation        `json:"-"` // what was asked for beside importances
 	Adjustment     string             `json:"-"` // of p-values; empty without tests
 	Warnings       []string
 	// Linked has the inputs that each is linked with, of those that may stand in for others.
@@ -152,7 +152,7 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 }
 
 // hasAspects reports whether aspects were asked for.
-func (e *analysis) hasAspects() bool { return e.Explained != nil && e.Explained.Aspects != nil }
+func (e *analysis) hasAspects() bool { return e.Explained.Aspects != nil }
 
 // warn adds warnings; "" is none.
 func (e *analysis) warn(warnings ...string) {
@@ -279,11 +279,11 @@ func (e *analysis) page() document.Document {
 		blocks = append(blocks, e.inputs())
 	}
 	d := e.newPage(e.title("Importance"), e.facts(e.Adjustment, e.table()), e.allWarnings(), blocks...)
-	if e.nothing() && e.Explained != nil { // single rows tell of shares of nothing
-		d.Add((&explanation{Variables: e.Explained.Variables, Aspects: e.Explained.Aspects}).blocks(e.established)...)
-	} else {
-		d.Add(e.Explained.blocks(e.established)...)
+	answers := e.Explained
+	if e.nothing() { // single rows tell of shares of nothing
+		answers.Rows = nil
 	}
+	d.Add(answers.blocks(e.established)...)
 	if meaning := e.meaning(); len(meaning) > 0 {
 		d.Add(document.Folded("What the numbers mean"), document.Bullets(meaning))
 	}

@@ -60,7 +60,7 @@ type fan struct {
 
 // facts are the aspects and curves for other programs, none without.
 func (x *explanation) facts() report.Object {
-	if x == nil || x.Aspects == nil {
+	if x.Aspects == nil {
 		return nil
 	}
 	var all []report.Object
@@ -222,15 +222,15 @@ func targetResponses(p *datasets.Problem) []aspects.Response {
 
 // ask runs an estimator and keeps the answers to the questions. It returns an error for one that
 // has none.
-func (q questions) ask(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (importance.Result, *explanation, error) {
-	s := &explanation{Variables: p.VariableNames()}
+func (q questions) ask(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (importance.Result, explanation, error) {
+	s := explanation{Variables: p.VariableNames()}
 	if !q.aspects && !q.rows {
 		result, err := e.Estimate(ctx, task)
 		return result, s, err
 	}
 	fit, err := inference.Learn(ctx, e, task)
 	if err != nil {
-		return importance.Result{}, nil, err
+		return importance.Result{}, s, err
 	}
 	var answers inference.Answers
 	if q.aspects {

@@ -75,7 +75,7 @@ func TestExplanationText(t *testing.T) {
 	if !near(r.Denominator, 0.65) || !near(r.Numerators[0], 0.2) || !near(r.Numerators[1], 0.3) || r.Rows[2].Row != 4 || *r.Rows[0].Weight != 0.5 {
 		t.Errorf("%+v", r)
 	}
-	if len(s.facts().Get("curves").([]report.Object)) != 1 || (*explanation)(nil).facts() != nil {
+	if len(s.facts().Get("curves").([]report.Object)) != 1 || new(explanation).facts() != nil {
 		t.Error("curves, or aspects of nothing")
 	}
 }

@@ -129,9 +129,6 @@ const pageFigure = 350
 
 // blocks are the explanation as parts of a page: what moves, then what single rows tell.
 func (x *explanation) blocks(established func(j int) bool) []document.Block {
-	if x == nil {
-		return nil
-	}
 	var blocks []document.Block
 	draw := func(figures []figure) {
 		for _, f := range figures {

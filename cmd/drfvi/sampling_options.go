@@ -173,7 +173,7 @@ func (o *samplingOptions) sample(p *datasets.Problem, file string, method method
 	r.Count = countOf(r.Clusters)
 	uneven := when(r.Kind == probabilityWeights && r.Effective < unevenly*float64(len(rows)),
 		fmt.Sprintf("weights leave %d rows the worth of %.0f of equal weights: where they depend on active inputs, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective))
-	return warned(warned(&chosen, coincidence), uneven), r, nil
+	return warned(&chosen, coincidence, uneven), r, nil
 }
 
 // clusters returns those of the rows; nil for none.
@@ -225,13 +225,10 @@ func effective(weights []float64) (float64, error) {
 	return worth, nil
 }
 
-// warned returns a problem with a further warning, unless it is "".
-func warned(p *datasets.Problem, warning string) *datasets.Problem {
-	if warning == "" {
-		return p
-	}
+// warned returns a problem with further warnings; "" is none.
+func warned(p *datasets.Problem, warnings ...string) *datasets.Problem {
 	further := *p
-	further.Warnings = append(slices.Clone(p.Warnings), warning)
+	further.Warnings = slices.Concat(p.Warnings, nonempty(warnings...))
 	return &further
 }
 
