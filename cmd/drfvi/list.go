@@ -12,7 +12,6 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/experiments"
 	"drfvi/experiments/spec"
 	"drfvi/internal/nearest"
 	"drfvi/methods"
@@ -26,10 +25,7 @@ func newList() *cobra.Command {
 		return exactly(kindNames[:min(len(args), 1)]...)(cmd, args)
 	}
 	cmd := printing("list [KIND]", "List experiments, scenarios, methods, presets and kernels", atMostOne, func(args []string) (any, string, error) {
-		all, err := listed()
-		if err != nil {
-			return nil, "", err
-		}
+		all := listed()
 		if len(args) == 1 {
 			at := slices.Index(kindNames, args[0])
 			if at < 0 {
@@ -79,10 +75,9 @@ var presetDescriptions = map[string]string{
 }
 
 // listed returns everything that commands know by a name.
-func listed() ([]kind, error) {
-	specs, err := experiments.Embedded()
+func listed() []kind {
 	return []kind{
-		{"experiments", "Experiments of the paper and beyond it (drfvi run NAME)", collect(specs, func(s spec.Experiment) thing {
+		{"experiments", "Experiments of the paper and beyond it (drfvi run NAME)", collect(ownExperiments(), func(s spec.Experiment) thing {
 			return thing{report.Object{{"name", s.Name}, {"source", s.Source}, {"title", s.Title}}, s.Source + ": " + s.Title}
 		})},
 		{"scenarios", "Scenarios (drfvi simulate NAME)", collect(simulate.All(), func(s simulate.Scenario) thing {
@@ -102,7 +97,7 @@ func listed() ([]kind, error) {
 			named(mmd.Authors.String(), "exp(−h·‖y−y'‖²), h the median of √(‖y−y'‖/2); the paper's tables were made with it"),
 			named("NUMBER", "exp(−NUMBER·‖y−y'‖²)"),
 		}},
-	}, err
+	}
 }
 
 // text is the kind for reading, the descriptions beside the names.

@@ -24,10 +24,10 @@ func (e *analysis) newPage(title string, data report.Object, warnings []string, 
 	return d
 }
 
-// pageOf makes a page of what a command other than importance has found: its verdict, figures, its
-// tables with their notes, warnings, and folded the settings.
-func (e *analysis) pageOf(f *report.Report, title, caption string, pictures ...figure) func() document.Document {
-	return func() document.Document {
+// withPage gives the report of a command other than importance its page: the verdict, figures, tables
+// with their notes, warnings, and folded the settings.
+func (e *analysis) withPage(f *report.Report, title, caption string, pictures ...figure) *report.Report {
+	f.Page = func() document.Document {
 		var texts, tables []document.Block
 		for _, part := range f.Parts {
 			switch part := part.(type) {
@@ -57,6 +57,7 @@ func (e *analysis) pageOf(f *report.Report, title, caption string, pictures ...f
 		d.Add(document.Folded("Settings"), e.settingsList())
 		return d
 	}
+	return f
 }
 
 // settingsList has all that the numbers depend on, for pages.

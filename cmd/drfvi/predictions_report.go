@@ -178,8 +178,7 @@ func (p *predictions) report() *report.Report {
 		f.Add(report.Sentence(fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", p.kept.Get("file"))))
 	}
 	f.Add(e.remarks()...)
-	f.Page = e.pageOf(f, "Predictions of "+e.targetNames(), "Predictions.", p.figures()...)
-	return f
+	return e.withPage(f, "Predictions of "+e.targetNames(), "Predictions.", p.figures()...)
 }
 
 // words says how far predictions of a target can be believed.

@@ -108,13 +108,17 @@ func completeSpecs(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 	return append(experimentNames(), everything, spec.SuiteEvidence), cobra.ShellCompDirectiveDefault
 }
 
-// experimentNames lists the experiments that come with the program.
-func experimentNames() []string {
+// ownExperiments are those that come with the program.
+func ownExperiments() []spec.Experiment {
 	specs, err := experiments.Embedded()
 	if err != nil {
 		panic("drfvi: " + err.Error()) // a test loads them all
 	}
-	return collect(specs, func(s spec.Experiment) string { return s.Name })
+	return specs
+}
+
+func experimentNames() []string {
+	return collect(ownExperiments(), func(s spec.Experiment) string { return s.Name })
 }
 
 // suitesOf returns the suites that a word stands for under a profile; none if it is
@@ -140,8 +144,7 @@ func loadSpecs(args []string, profile string) ([]spec.Experiment, error) {
 		var loaded []spec.Experiment
 		var err error
 		if suites := suitesOf(arg, profile); suites != nil {
-			loaded, err = experiments.Embedded()
-			loaded = having(loaded, func(s spec.Experiment) bool { return slices.Contains(suites, s.Suite) })
+			loaded = having(ownExperiments(), func(s spec.Experiment) bool { return slices.Contains(suites, s.Suite) })
 		} else {
 			loaded = make([]spec.Experiment, 1)
 			loaded[0], err = experiments.Load(arg)
@@ -169,11 +172,7 @@ func loadSpecs(args []string, profile string) ([]spec.Experiment, error) {
 // drfvi knows others: the two could not be told apart, in results neither.
 func reserved(s spec.Experiment) error {
 	names := []string{everything, spec.SuitePaper, spec.SuiteEvidence}
-	own, err := experiments.Embedded()
-	if err != nil {
-		return err
-	}
-	for _, e := range own {
+	for _, e := range ownExperiments() {
 		if e.SHA256 == s.SHA256 {
 			return nil // a copy
 		}

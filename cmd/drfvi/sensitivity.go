@@ -205,8 +205,7 @@ func (s *indices) report() *report.Report {
 	if s.Responses != nil {
 		figures = append(figures, figure{picture: s.heatMap(mean.Order), caption: "Total indices of the mean of each target."})
 	}
-	f.Page = e.pageOf(f, e.title("Sensitivity"), "Indices of the mean, then of the distribution.", figures...)
-	return f
+	return e.withPage(f, e.title("Sensitivity"), "Indices of the mean, then of the distribution.", figures...)
 }
 
 // verdict says how much is explained, and what the first input does.

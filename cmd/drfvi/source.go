@@ -76,10 +76,7 @@ func openResults(dir string, names ...string) (source, error) {
 	if s.stored, err = store.Experiments(); err != nil {
 		return s, err
 	}
-	specs, err := experiments.Embedded()
-	if err != nil {
-		return s, err
-	}
+	specs := ownExperiments()
 	known, suites := make(map[string]bool), make(map[string]bool) // the suites of what is stored
 	for _, e := range specs {
 		known[e.Name] = true
@@ -206,15 +203,12 @@ func (s source) Experiments() ([]results.Experiment, error) {
 	return slices.Concat(s.stored, s.absent), nil
 }
 
-// Records, Timings and Digest are those of stored experiments; absent ones have none.
+// Records and Timings are those of stored experiments; absent ones have none.
 func (s source) Records(experiment string) ([]results.Record, error) {
 	return ofStored(s, experiment, s.Store.Records)
 }
 func (s source) Timings(experiment string) ([]results.Timing, error) {
 	return ofStored(s, experiment, s.Store.Timings)
-}
-func (s source) Digest(experiment string) (string, error) {
-	return ofStored(s, experiment, s.Store.Digest)
 }
 
 // ofStored reads something of an experiment, nothing of an absent one.

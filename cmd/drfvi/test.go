@@ -335,6 +335,5 @@ func (t *tested) report() *report.Report {
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", t.title(), e.rowsOf())), report.Sentence(t.sentence()))
 	f.Add(report.Notes(t.doubts()), report.Break{}, table, report.Break{}, report.Notes(t.meaning()))
 	f.Add(e.remarks()...)
-	f.Page = e.pageOf(f, t.title(), "The test.")
-	return f
+	return e.withPage(f, t.title(), "The test.")
 }

@@ -124,6 +124,5 @@ func (g *graphTests) report() *report.Report {
 	f.Add(report.Notes(nonempty(
 		"Each pair is tested given the parents of both, and p-values are adjusted for all (Holm): the probability of contradicting a true graph is at most 5 %. What is not contradicted may still be wrong.",
 		when(g.open != nil, "Nothing observed separates "+strings.Join(collect(g.open, func(pair [2]string) string { return pair[0] + ", " + pair[1] }), "; ")+": not tested."))), report.Warnings(f.Warnings))
-	f.Page = first.pageOf(f, title, "Each pair without an arrow.")
-	return f
+	return first.withPage(f, title, "Each pair without an arrow.")
 }
