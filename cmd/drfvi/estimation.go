@@ -197,9 +197,7 @@ func (e *estimation) choose(ctx context.Context, auto inference.Auto, task impor
 // grown begins an analysis whose forests are those of the method stacked, and returns these, chosen
 // under preset auto; the analysis goes by the name of the command.
 func (e *estimation) grown(ctx context.Context, command string) (a *analysis, forests inference.Stacked, err error) {
-	if a, err = e.describe(); err != nil {
-		return nil, forests, err
-	}
+	a = e.describe()
 	settings, err := e.sampled(e.settings(), a.N)
 	if err != nil {
 		return nil, forests, err
@@ -226,7 +224,7 @@ func responseNames(p *datasets.Problem) []string {
 }
 
 // describe returns an analysis with all that is known before its values.
-func (e *estimation) describe() (*analysis, error) {
+func (e *estimation) describe() *analysis {
 	n, _ := e.problem.X.Dims()
 	a := &analysis{
 		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
@@ -265,18 +263,11 @@ func (e *estimation) describe() (*analysis, error) {
 		a.Trees = 0
 		e.warnUnused(a, "trees", "evaluate")
 	}
-	if !e.method.UsesPreset {
-		return a, nil
-	}
-	config, err := e.config(e.numTrees)
-	if err != nil {
-		return nil, flags.UsageError(err)
-	}
-	if config.Trees != a.Trees {
+	if config := e.config(e.numTrees); e.method.UsesPreset && config.Trees != a.Trees {
 		a.warn(fmt.Sprintf("preset %s grows whole groups of %d trees: %d trees instead of %d", a.Preset, config.GroupSize, config.Trees, a.Trees))
 		a.Trees = config.Trees
 	}
-	return a, nil
+	return a
 }
 
 // warnUnused warns of flags that the user gave and the method makes no use of.

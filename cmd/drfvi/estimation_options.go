@@ -168,10 +168,7 @@ func (o *estimationOptions) checkForests() error {
 	if o.preset.Value == methods.Auto {
 		return nil // some forest of its grid may do
 	}
-	c, err := o.config(o.trees.Value)
-	if err != nil {
-		return err
-	}
+	c := o.config(o.trees.Value)
 	least, leaves := c.MinNodeSize+1, ""
 	if c.Honesty {
 		least, leaves = int(float64(c.MinNodeSize)/c.HonestyFraction)+1, ", and half of its rows fill the leaves"
@@ -185,13 +182,16 @@ func (o *estimationOptions) checkForests() error {
 
 // config returns the configuration of forests of so many trees; under preset auto the one
 // that its grid goes out from.
-func (o *estimationOptions) config(trees int) (forest.Config, error) {
+func (o *estimationOptions) config(trees int) forest.Config {
 	preset := o.preset.Value
 	if preset == methods.Auto {
 		preset = forest.PresetNames()[0]
 	}
 	c, err := forest.Preset(preset, trees)
-	return o.fixed.Apply(c), err
+	if err != nil {
+		panic("drfvi: " + err.Error()) // the flag takes no other names
+	}
+	return o.fixed.Apply(c)
 }
 
 // open reads the table and resolves the options for it.

@@ -67,10 +67,7 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 		return nil, flags.UsageError(err)
 	}
 	e.bound()
-	a, err := e.describe()
-	if err != nil {
-		return nil, err
-	}
+	a := e.describe()
 	if e.method.UsesKernel {
 		a.Evaluated = flags.RowsOf(e.evaluated, a.N)
 	}
@@ -181,10 +178,7 @@ func (e *estimation) describeForests(ctx context.Context, a *analysis) error {
 	if !e.method.UsesPreset {
 		return nil
 	}
-	config, err := e.config(e.numTrees)
-	if err != nil {
-		return flags.UsageError(err)
-	}
+	config := e.config(e.numTrees)
 	if chosen := a.Result.Chosen; chosen != nil {
 		config = chosen.Config
 	}

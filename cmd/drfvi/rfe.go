@@ -44,10 +44,7 @@ func (o *rfeOptions) run(cmd *cobra.Command, args []string) error {
 // many rows, 0 for all.
 func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selection, error) {
 	e.usesKernel = true // of the loss
-	a, err := e.describe()
-	if err != nil {
-		return nil, err
-	}
+	a := e.describe()
 	progress := terminal.NewProgress(e.stderr, "rfe")
 	defer progress.End()
 	task := e.task(progress)
