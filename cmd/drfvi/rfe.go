@@ -102,10 +102,7 @@ func (e *estimation) chooseForests(ctx context.Context, task importance.Task, si
 	if err != nil {
 		return settings, nil, flags.UsageError(err)
 	}
-	auto, ok := estimator.(inference.Auto)
-	if !ok {
-		panic("drfvi: preset auto does not make an estimator that chooses")
-	}
+	auto := estimator.(inference.Auto)
 	chosen, err := e.choose(ctx, auto, task.On(task.Sample().Draw(size.Rows, task.Seed)), size, progress)
 	if err != nil {
 		return settings, nil, err

@@ -141,23 +141,21 @@ func loadSpecs(args []string, profile string) ([]spec.Experiment, error) {
 	var specs []spec.Experiment
 	var faults []error
 	for _, arg := range args {
-		var loaded []spec.Experiment
-		var err error
-		if suites := suitesOf(arg, profile); suites != nil {
-			loaded = having(ownExperiments(), func(s spec.Experiment) bool { return slices.Contains(suites, s.Suite) })
-		} else {
-			loaded = make([]spec.Experiment, 1)
-			loaded[0], err = experiments.Load(arg)
-		}
-		if _, unknown := errors.AsType[experiments.UnknownError](err); unknown {
-			err = flags.UsageError(err)
-		}
-		if err == nil && len(loaded) == 1 {
-			err = reserved(loaded[0])
-		}
-		if err != nil {
-			faults = append(faults, err)
-			continue
+		suites := suitesOf(arg, profile)
+		loaded := having(ownExperiments(), func(s spec.Experiment) bool { return slices.Contains(suites, s.Suite) })
+		if suites == nil {
+			s, err := experiments.Load(arg)
+			if _, unknown := errors.AsType[experiments.UnknownError](err); unknown {
+				err = flags.UsageError(err)
+			}
+			if err == nil {
+				err = reserved(s)
+			}
+			if err != nil {
+				faults = append(faults, err)
+				continue
+			}
+			loaded = append(loaded, s)
 		}
 		for _, s := range loaded {
 			if !slices.ContainsFunc(specs, func(other spec.Experiment) bool { return other.File == s.File }) {

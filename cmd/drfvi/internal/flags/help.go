@@ -35,11 +35,7 @@ const groupKey = "drfvi_group"
 // Group puts the flags of a command that have been added since the last group into a group.
 // Those that are in none come last.
 func Group(cmd *cobra.Command, title Title) {
-	for _, name := range Ungrouped(cmd) {
-		if err := cmd.Flags().SetAnnotation(name, groupKey, []string{string(title)}); err != nil {
-			panic("drfvi: " + err.Error())
-		}
-	}
+	annotate(cmd.Flags(), groupKey, string(title), Ungrouped(cmd))
 }
 
 // titleOf returns the group of a flag, "" if it is in none.

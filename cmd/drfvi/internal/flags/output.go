@@ -24,17 +24,18 @@ const (
 )
 
 // Reads declares that flags of a command name files or folders that it reads.
-func Reads(set *pflag.FlagSet, names ...string) { annotate(set, read, names) }
+func Reads(set *pflag.FlagSet, names ...string) { annotate(set, read, "true", names) }
 
 // ReadsStandard declares the same of flags that may also be "-", the standard input.
 func ReadsStandard(set *pflag.FlagSet, names ...string) {
-	annotate(set, read, names)
-	annotate(set, standard, names)
+	Reads(set, names...)
+	annotate(set, standard, "true", names)
 }
 
-func annotate(set *pflag.FlagSet, key string, names []string) {
+// annotate gives flags a value under a key.
+func annotate(set *pflag.FlagSet, key, value string, names []string) {
 	for _, name := range names {
-		if err := set.SetAnnotation(name, key, []string{"true"}); err != nil {
+		if err := set.SetAnnotation(name, key, []string{value}); err != nil {
 			panic("drfvi: " + err.Error())
 		}
 	}
