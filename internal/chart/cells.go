@@ -67,7 +67,7 @@ func (c Cell) draw(s sheet, i, k int, name string) {
 		s.Fill(box.Path())
 		return // as it should be
 	}
-	s.noted(Mark{Series: c.Series, Name: name, Value: c.Text}, -1, func() {
+	s.noted(Mark{Series: c.Series, Name: name, Value: c.Text}, func() {
 		full := Vermilion
 		if c.Expected {
 			full = Blue

@@ -58,7 +58,7 @@ func (d Dot) draw(s sheet) {
 		return
 	}
 	at := d.on(s)
-	s.noted(Mark{Series: d.Series, Value: cmp.Or(d.Text, d.text())}, d.row(), func() {
+	s.noted(Mark{Series: d.Series, Name: s.names[d.row()], Value: cmp.Or(d.Text, d.text())}, func() {
 		if bar := d.bar(); bar.High > bar.Low {
 			// A bar beyond the panel ends at its edge.
 			s.whisker(hairline(d.Style.Color), max(s.x(bar.Low), s.Min.X), min(s.x(bar.High), s.Max.X), at, 0)

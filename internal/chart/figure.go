@@ -100,7 +100,6 @@ func (f Figure) draw(c draw.Canvas) {
 		for i, cell := range row {
 			if plots[j][i] != nil {
 				plots[j][i].Draw(cell)
-				endPanel(c, plots[j][i])
 			}
 		}
 	}

@@ -139,11 +139,11 @@ func (m HeatMap) draw(s sheet, rows int, full float64) {
 			}
 			mark := Mark{Name: name + ", " + column.head(), Value: Estimate{Value: v}.text()}
 			if m.Found == nil || m.Found[i][k] {
-				s.noted(mark, -1, func() { s.fill(colour, box.Min.X, box.Min.Y, box.Max.X, box.Max.Y) })
+				s.noted(mark, func() { s.fill(colour, box.Min.X, box.Min.Y, box.Max.X, box.Max.Y) })
 				continue
 			}
 			mark.Value += ", not established"
-			s.noted(mark, -1, func() { s.frame(thin(colour, 0.7), box) })
+			s.noted(mark, func() { s.frame(thin(colour, 0.7), box) })
 		}
 	}
 }

@@ -63,7 +63,7 @@ func (all Lines) Plot(c draw.Canvas, p *plot.Plot) {
 					style.Radius *= 0.6
 				}
 				for i, at := range points {
-					s.noted(l.mark(i, p), -1, func() { s.DrawGlyph(style, at) })
+					s.noted(l.mark(i, p), func() { s.DrawGlyph(style, at) })
 				}
 			})
 		}

@@ -3,9 +3,9 @@ package chart
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -18,14 +18,11 @@ type Mark struct {
 	Value  string
 }
 
-// notes are what the marks of a figure show. The heading of a panel and the names of
-// its rows are known only when all of it is drawn.
+// notes are what the marks of a figure show.
 type notes struct {
 	marks   []Mark
-	rows    []int // of the marks of the panel at hand, -1 for those that have a name
-	heading string
-	names   []string
-	within  bool // a series
+	heading string // of the panel at hand
+	within  bool   // a series
 }
 
 // svgOf returns the canvas that a part of a drawing is on in the end; nil for others than
@@ -56,38 +53,16 @@ func (s sheet) ofSeries(name string, draw func()) {
 	draw()
 }
 
-// noted draws a mark, which belongs to its series, and notes what it shows; row is that of a list, whose names are
-// its name, or -1.
-func (s sheet) noted(m Mark, row int, draw func()) {
+// noted draws a mark, which belongs to its series, and notes what it shows and in which panel.
+func (s sheet) noted(m Mark, draw func()) {
 	s.ofSeries(m.Series, func() {
 		if c := svgOf(s.Canvas); c != nil {
-			c.marks, c.rows = append(c.marks, m), append(c.rows, row)
+			of := []string{c.heading, s.p.Y.Label.Text, s.p.X.Label.Text}
+			m.Panel = strings.Join(slices.DeleteFunc(of, func(part string) bool { return part == "" }), ", ")
+			c.marks = append(c.marks, m)
 			c.b.WriteString(`<g class="mark">`)
 			defer c.b.WriteString("</g>")
 		}
 		draw()
 	})
-}
-
-// endPanel gives the marks of a panel, which is drawn, its name and those of its rows.
-func endPanel(c draw.Canvas, p *plot.Plot) {
-	s := svgOf(c)
-	if s == nil {
-		return
-	}
-	var parts []string
-	for _, part := range []string{s.heading, p.Y.Label.Text, p.X.Label.Text} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	first := len(s.marks) - len(s.rows)
-	for i, row := range s.rows {
-		m := &s.marks[first+i]
-		m.Panel = strings.Join(parts, ", ")
-		if m.Name == "" && row >= 0 && row < len(s.names) {
-			m.Name = s.names[row]
-		}
-	}
-	s.rows, s.heading, s.names = nil, "", nil
 }

@@ -32,13 +32,12 @@ func Panel(heading, x, y string) *plot.Plot {
 	return p
 }
 
-// setHeading writes a heading over a plot's left edge. gonum centres titles
+// setHeading writes a heading, if there is one, over a plot's left edge. gonum centres titles
 // over the axis labels as well.
 func setHeading(p *plot.Plot, text string) {
-	if text == "" {
-		return
+	if text != "" {
+		p.Title.Text = " " // takes the room
 	}
-	p.Title.Text = " " // takes the room
 	p.Add(layer(func(s sheet) {
 		if c := svgOf(s.Canvas); c != nil {
 			c.heading = text
@@ -51,11 +50,6 @@ func setHeading(p *plot.Plot, text string) {
 func list(p *plot.Plot, names []string) {
 	p.Y.Tick.Marker = namedTicks(names, -1)
 	p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
-	p.Add(layer(func(s sheet) {
-		if c := svgOf(s.Canvas); c != nil {
-			c.names = names
-		}
-	}))
 }
 
 // NameOnce leaves the names of rows to the first of panels side by side.

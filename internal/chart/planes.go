@@ -280,7 +280,7 @@ func (panel Plane) draw(s sheet, colours map[string]color.NRGBA) {
 		if l.Dashed {
 			style = dashed(colours[l.Name], 1.4)
 		}
-		s.noted(panel.mark(l), -1, func() {
+		s.noted(panel.mark(l), func() {
 			s.StrokeLines(style, s.ClipLinesXY(s.points(l.X, func(i int) float64 { return l.Y[i] }))...)
 		})
 	}

@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Rows are marks in rows that are read from the top.
@@ -56,24 +55,25 @@ func (r Rows) Reach() (reach Range) {
 	return reach
 }
 
-func (r Rows) Plot(c draw.Canvas, p *plot.Plot) {
-	layer(func(s sheet) {
-		for i := 1.0; r.Banded && i < 0.5-p.Y.Min; i += 2 {
-			s.fill(Band, s.Min.X, s.y(-i-0.5), s.Max.X, s.y(-i+0.5))
-		}
-		for _, v := range r.Lines {
-			s.upright(dashed(Grey, 0.8), v)
-		}
-		for _, m := range r.Marks {
-			m.draw(s)
-		}
-	}).Plot(c, p)
+func (r Rows) draw(s sheet) {
+	for i := 1.0; r.Banded && i < 0.5-s.p.Y.Min; i += 2 {
+		s.fill(Band, s.Min.X, s.y(-i-0.5), s.Max.X, s.y(-i+0.5))
+	}
+	for _, v := range r.Lines {
+		s.upright(dashed(Grey, 0.8), v)
+	}
+	for _, m := range r.Marks {
+		m.draw(s)
+	}
 }
 
 // ListPanel draws rows under their names.
 func ListPanel(heading string, names []string, rows Rows) *plot.Plot {
 	p, reach := Panel(heading, "", ""), rows.Reach()
-	p.Add(uprightLines, rows)
+	p.Add(uprightLines, layer(func(s sheet) {
+		s.names = names
+		rows.draw(s)
+	}))
 	p.X.Min, p.X.Max = airy(reach.Low, reach.High)
 	if !reach.Set {
 		p.Add(message("not run"))

@@ -13,8 +13,9 @@ import (
 // sheet is the ground of a panel while it is drawn: a canvas with the scales of both axes.
 type sheet struct {
 	draw.Canvas
-	p    *plot.Plot
-	x, y func(float64) vg.Length
+	p     *plot.Plot
+	x, y  func(float64) vg.Length
+	names []string // of rows
 }
 
 // layer draws a part of a panel.
@@ -23,7 +24,7 @@ type layer func(s sheet)
 // Plot implements plot.Plotter.
 func (l layer) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	l(sheet{c, p, x, y})
+	l(sheet{Canvas: c, p: p, x: x, y: y})
 }
 
 // fill fills a rectangle.

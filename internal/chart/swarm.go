@@ -94,7 +94,7 @@ func (d shadedDots) draw(s sheet) {
 	for _, v := range d.values {
 		all[column(v)]++
 	}
-	s.noted(Mark{Value: spread(d.values)}, d.row, func() {
+	s.noted(Mark{Name: s.names[d.row], Value: spread(d.values)}, func() {
 		var colour color.NRGBA
 		var dots []vg.Point // of one colour
 		for _, k := range rank.Ascending(d.shades) {
@@ -170,7 +170,7 @@ func (h Heap) draw(s sheet) {
 		places[k] = float64(s.x(v))
 	}
 	for k, up := range stacked(places, 2*h.Style.Radius, h.Most) {
-		s.noted(Mark{Series: h.Series, Value: Estimate{Value: h.Values[k]}.text()}, h.Row, func() {
+		s.noted(Mark{Series: h.Series, Name: s.names[h.Row], Value: Estimate{Value: h.Values[k]}.text()}, func() {
 			s.glyph(h.Style, vg.Length(places[k]), s.y(-float64(h.Row))+up)
 		})
 	}
