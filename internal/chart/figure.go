@@ -32,7 +32,7 @@ type Figure struct {
 	Apart   bool   // its panels may stand apart
 	Width   vg.Length
 	Height  vg.Length
-	Plots   [][]*plot.Plot // rows; nil leaves a hole
+	Plots   [][]*plot.Plot // rows of one length; nil leaves a hole
 	Legend  []LegendItem
 }
 
@@ -83,42 +83,25 @@ func (f Figure) draw(c draw.Canvas) {
 	if len(lines) > 0 {
 		c.Min.Y += 4
 	}
-	plots := f.grid()
-	if len(plots) == 0 {
+	if len(f.Plots) == 0 {
 		return
 	}
-	for _, row := range plots {
+	for _, row := range f.Plots {
 		for _, p := range row {
 			if p != nil {
 				p.X.Label.Text = fitted(p.X.Label.Text, p.X.Label.TextStyle, (c.Max.X-c.Min.X)/vg.Length(len(row)))
-				p.Y.Label.Text = fitted(p.Y.Label.Text, p.Y.Label.TextStyle, (c.Max.Y-c.Min.Y)/vg.Length(len(plots)))
+				p.Y.Label.Text = fitted(p.Y.Label.Text, p.Y.Label.TextStyle, (c.Max.Y-c.Min.Y)/vg.Length(len(f.Plots)))
 			}
 		}
 	}
-	tiles := draw.Tiles{Rows: len(plots), Cols: len(plots[0]), PadX: vg.Points(12), PadY: vg.Points(12)}
-	for j, row := range plot.Align(plots, tiles, c) {
+	tiles := draw.Tiles{Rows: len(f.Plots), Cols: len(f.Plots[0]), PadX: vg.Points(12), PadY: vg.Points(12)}
+	for j, row := range plot.Align(f.Plots, tiles, c) {
 		for i, cell := range row {
-			if plots[j][i] != nil {
-				plots[j][i].Draw(cell)
+			if p := f.Plots[j][i]; p != nil {
+				p.Draw(cell)
 			}
 		}
 	}
-}
-
-// grid returns the rows of plots with holes at their ends where others are longer.
-func (f Figure) grid() [][]*plot.Plot {
-	columns := 0
-	for _, row := range f.Plots {
-		columns = max(columns, len(row))
-	}
-	if columns == 0 {
-		return nil
-	}
-	grid := make([][]*plot.Plot, len(f.Plots))
-	for i, row := range f.Plots {
-		grid[i] = append(slices.Clone(row), make([]*plot.Plot, columns-len(row))...)
-	}
-	return grid
 }
 
 // broken breaks text at spaces into lines of at most a width, as far as its
