@@ -15,7 +15,7 @@ func TestCells(t *testing.T) {
 		{{Expected: true, Series: "moves", Text: "none"}, {Share: 0.5, Series: "still", Text: "half"}},
 	})
 	f := Figure{Width: 200, Height: 120, Plots: [][]*plot.Plot{{p}}, Legend: CellsLegend("framed", "shares", "wrong")}
-	svg, marks := f.svg("f", pixels)
+	svg, marks := f.svg("f", "A < B", pixels)
 	want := []Mark{{"here", "moves", "mean, X1", "all"}, {"here", "moves", "tails, X1", "none"}, {"here", "still", "tails, X2", "half"}}
 	if len(marks) != len(want) || elements(t, svg)["g.mark"] != len(want) {
 		t.Fatalf("marks %+v", marks)

@@ -52,7 +52,7 @@ func TestDotsInEveryFormat(t *testing.T) {
 			t.Errorf("%s begins with %q", extension, data[:8])
 		}
 	}
-	svg, marks := dotted().Figure().svg("f", pixels)
+	svg, marks := dotted().Figure().svg("f", "A < B", pixels)
 	for _, want := range []string{">p &lt; 0.05<", ">not established<", ">share<", ">95 % interval<", ">kept<", ">the best<", ">p = 0.01<", ">both<"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the chart lacks %s", want)

@@ -20,7 +20,7 @@ func TestFarAndTiny(t *testing.T) {
 			X: "x", Y: "y", Level: &level, Rug: []float64{unit}, Dots: []PlaneDot{{-unit, -unit}, {unit, unit}, {0, math.NaN()}},
 			Lines: []PlaneLine{{Name: "line", X: []float64{0, unit}, Y: []float64{-unit, unit}, Labelled: true}},
 		}}}
-		svg, marks := chart.Figure().svg("f", pixels)
+		svg, marks := chart.Figure().svg("f", "A < B", pixels)
 		for _, word := range []string{"NaN", "Inf"} {
 			if strings.Contains(svg, word) {
 				t.Errorf("%v: the figure has %s", unit, word)
@@ -57,7 +57,7 @@ func TestEndlessNames(t *testing.T) {
 		"swarm":  Swarm{Title: long, Axis: long, Names: []string{long}, Values: [][]float64{{1}}, Shades: [][]float64{{1}}},
 	} {
 		f := p.Figure()
-		svg, _ := f.svg("f", pixels)
+		svg, _ := f.svg("f", "A < B", pixels)
 		drawn := svg[strings.Index(svg, "</title>"):]
 		if i := strings.Index(drawn, long[:150]); i >= 0 {
 			t.Errorf("%s: %.300s", name, drawn[max(0, i-200):])

@@ -147,7 +147,7 @@ func (f Figure) Encode(extension string) ([]byte, error) {
 			return nil, fmt.Errorf("figure %s: %w", f.Name, err)
 		}
 	case ".svg":
-		svg, _ := f.svg(f.Name, 1)
+		svg, _ := f.svg(f.Name, f.Title, 1)
 		b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + svg + "\n")
 	case ".pdf":
 		return f.pdf()

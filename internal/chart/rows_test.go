@@ -32,7 +32,7 @@ func TestMarksOfRows(t *testing.T) {
 	rows.Add(Below(1, []Dot{{Series: "a", At: Estimate{Value: 1}, Style: round}, {Series: "a", Text: "two", At: Estimate{Value: 2}, Style: round}})...)
 	rows.Add(Dot{Series: "none", At: Estimate{Value: math.NaN()}})
 	rows.Add(Heap{Row: 0, Series: "heap", Values: []float64{1}, Style: round})
-	_, marks := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{ListPanel("", []string{"first", "second"}, rows)}}}.svg("f", pixels)
+	_, marks := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{ListPanel("", []string{"first", "second"}, rows)}}}.svg("f", "A < B", pixels)
 	want := []Mark{{"", "a", "second", "1.00"}, {"", "a", "second", "two"}, {"", "heap", "first", "1.00"}}
 	if len(marks) != len(want) {
 		t.Fatalf("marks %+v", marks)

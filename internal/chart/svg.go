@@ -174,10 +174,8 @@ const pixels = 1.5
 func (f Figure) Parts(id string) (parts []string, marks []Mark) {
 	title := f.Title
 	add := func(of Figure) {
-		key := fmt.Sprintf("%s-%d", id, len(parts)+1)
-		c := of.drawn()
-		marks = append(marks, c.marks...)
-		parts = append(parts, of.element(c, key, pixels, title))
+		part, shown := of.svg(fmt.Sprintf("%s-%d", id, len(parts)+1), title, pixels)
+		parts, marks = append(parts, part), append(marks, shown...)
 	}
 	f.Title = ""
 	if !f.Apart {
@@ -197,21 +195,10 @@ func (f Figure) Parts(id string) (parts []string, marks []Mark) {
 	return parts, marks
 }
 
-// svg is SVG at a size.
-func (f Figure) svg(id string, pixels float64) (string, []Mark) {
-	c := f.drawn()
-	return f.element(c, id, pixels, f.Title), c.marks
-}
-
-// drawn is the figure on a canvas.
-func (f Figure) drawn() *svgCanvas {
+// svg returns the figure as an element with a title, at a size, and what its marks show.
+func (f Figure) svg(id, title string, pixels float64) (string, []Mark) {
 	c := newSVG(f.Width, f.Height)
 	f.draw(draw.New(c))
-	return c
-}
-
-// element is what is drawn on a canvas as an element with a title.
-func (f Figure) element(c *svgCanvas, id string, pixels float64, title string) string {
 	return format.Visible(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-title" width="%s" height="%s" viewBox="0 0 %s %s" font-family="Liberation Sans, Arial, Helvetica, sans-serif"><title id="%[1]s-title">%[7]s</title>%[8]s</svg>`,
-		id, id, brief(pixels*float64(f.Width)), brief(pixels*float64(f.Height)), brief(float64(f.Width)), brief(float64(f.Height)), html.EscapeString(title), c.b.String()))
+		id, id, brief(pixels*float64(f.Width)), brief(pixels*float64(f.Height)), brief(float64(f.Width)), brief(float64(f.Height)), html.EscapeString(title), c.b.String())), c.marks
 }

@@ -47,7 +47,7 @@ func TestMarksAreNoted(t *testing.T) {
 	bars := DotChart{Title: "A < B", Axis: "importance", Names: []string{"x2", "x1"}, IntervalName: "95 %", Series: []DotSeries{
 		{Name: "of", Values: []float64{0.5, 0.2}, Intervals: []Interval{{0.4, 0.7}, {0.1, 0.3}}, Shape: Shapes[0]},
 	}}
-	svg, marks := bars.Figure().svg("f1", pixels)
+	svg, marks := bars.Figure().svg("f1", "A < B", pixels)
 	if n := elements(t, svg)["g.mark"]; n != 2 || len(marks) != 2 {
 		t.Fatalf("%d groups, marks %v", n, marks)
 	}
@@ -57,7 +57,7 @@ func TestMarksAreNoted(t *testing.T) {
 	if !strings.Contains(svg, `<title id="f1-title">A &lt; B</title>`) || !strings.Contains(svg, `role="img" aria-labelledby="f1-title"`) {
 		t.Error("the figure has no role or title")
 	}
-	if again, _ := bars.Figure().svg("f1", pixels); again != svg {
+	if again, _ := bars.Figure().svg("f1", "A < B", pixels); again != svg {
 		t.Error("the same figure is drawn differently")
 	}
 
@@ -68,7 +68,7 @@ func TestMarksAreNoted(t *testing.T) {
 	line.X, line.Y = []float64{10, 100}, []Estimate{{Value: 2, SE: 0.5}, {Value: 3}}
 	logs := LinesPanel{Sizes: true, Logs: true, Across: 1}.Draw("", "n", "work", Lines{line})
 	f := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{p, logs}}}
-	svg, marks = f.svg("f2", pixels)
+	svg, marks = f.svg("f2", "A < B", pixels)
 	count := elements(t, svg)
 	if len(marks) != 6 || count["g.mark"] != 6 || count["g.series"] != 6 {
 		t.Fatalf("%v, marks %v", count, marks)
