@@ -37,10 +37,7 @@ var typefaces = map[string][]byte{
 
 // PDF is a PDF document measured in points whose fonts are embedded, as
 // far as they are used, so that any letter can be searched for.
-type PDF struct {
-	*fpdf.Fpdf
-	added map[string]bool
-}
+type PDF struct{ *fpdf.Fpdf }
 
 // NewPDF returns an empty document. All that could differ between two runs is
 // fixed: the date is the given one, or 1970 if that is zero.
@@ -57,20 +54,12 @@ func NewPDF(title string, width, height float64, date time.Time) *PDF {
 	doc.SetMargins(0, 0, 0)
 	doc.SetCellMargin(0)
 	doc.SetAutoPageBreak(false, 0)
-	return &PDF{Fpdf: doc, added: make(map[string]bool)}
+	return &PDF{doc}
 }
 
-// Use selects a font, embedding it on first use.
+// Use selects a font, which is embedded on first use.
 func (d *PDF) Use(family, style string, size float64) {
-	key := family + style
-	if !d.added[key] {
-		data, ok := typefaces[key]
-		if !ok {
-			panic("chart: no font " + key)
-		}
-		d.AddUTF8FontFromBytes(family, style, data)
-		d.added[key] = true
-	}
+	d.AddUTF8FontFromBytes(family, style, typefaces[family+style])
 	d.SetFont(family, style, size)
 }
 
