@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -82,7 +81,7 @@ func (chart DotChart) Figure() Figure {
 		p.Add(layer(tree{names, chart.Depths[:n]}.draw))
 	}
 	if chart.Notes != nil {
-		chart.note(p, n)
+		note(p, chart.Notes[:n])
 	}
 	lanes := 1 + 0.5*float64(len(chart.Series)-1)
 	return Figure{
@@ -92,16 +91,11 @@ func (chart DotChart) Figure() Figure {
 }
 
 // note writes notes at the right, beyond all marks, where the axis has no ticks.
-func (chart DotChart) note(p *plot.Plot, n int) {
-	style := TextStyle(8, false, Ink)
-	widest := vg.Length(0)
-	for _, text := range chart.Notes[:n] {
-		widest = max(widest, style.Width(text))
-	}
-	leaveRoom(p, widest+6, PageWidth*2/3)
+func note(p *plot.Plot, notes []string) {
+	leaveRoom(p, widest(notes)+6, PageWidth*2/3)
 	p.Add(layer(func(s sheet) {
-		for i, text := range chart.Notes[:n] {
-			s.write(style, draw.XRight, draw.YCenter, vg.Point{X: s.Max.X, Y: s.y(-float64(i))}, text)
+		for i, text := range notes {
+			s.write(labelStyle, draw.XRight, draw.YCenter, vg.Point{X: s.Max.X, Y: s.y(-float64(i))}, label(text))
 		}
 	}))
 }
@@ -161,20 +155,18 @@ type tree struct {
 	depths []int
 }
 
-func (tree) style() text.Style { return TextStyle(8, false, Ink) }
-
 // room are ticks whose labels are blank, the longest as wide as the names.
 func (t tree) room() plot.ConstantTicks {
 	widest := vg.Length(0)
 	for i, name := range t.names {
-		widest = max(widest, vg.Length(t.depths[i])*setIn+t.style().Width(label(name)))
+		widest = max(widest, vg.Length(t.depths[i])*setIn+labelStyle.Width(label(name)))
 	}
-	blank := t.style().Width(" ")
+	blank := labelStyle.Width(" ")
 	return plot.ConstantTicks{{Value: 0, Label: strings.Repeat(" ", int(widest/blank)+2)}}
 }
 
 func (t tree) draw(s sheet) {
-	left := s.Min.X - t.style().Width(t.room()[0].Label)
+	left := s.Min.X - labelStyle.Width(t.room()[0].Label)
 	under := map[int]vg.Length{} // the height of the last row of a depth
 	for i, name := range t.names {
 		depth, at := t.depths[i], s.y(-float64(i))
@@ -184,6 +176,6 @@ func (t tree) draw(s sheet) {
 			s.StrokeLines(thin(Unmarked, 0.7), []vg.Point{{X: corner.X, Y: under[depth-1] - 5}, corner, {X: x - 2, Y: at}})
 		}
 		under[depth] = at
-		s.write(t.style(), draw.XLeft, draw.YCenter, vg.Point{X: x, Y: at}, label(name))
+		s.write(labelStyle, draw.XLeft, draw.YCenter, vg.Point{X: x, Y: at}, label(name))
 	}
 }

@@ -88,14 +88,6 @@ func (m HeatMap) Figure() Figure {
 	return f
 }
 
-// widest is the width of the longest label.
-func widest(names []string) (width vg.Length) {
-	for _, name := range names {
-		width = max(width, TextStyle(8, false, Ink).Width(label(name)))
-	}
-	return width
-}
-
 // roundUp returns the next of 1, 2 and 5 times powers of ten; 1 for 0.
 func roundUp(v float64) float64 {
 	if !(v > 0) {

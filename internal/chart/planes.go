@@ -287,9 +287,6 @@ func (panel Plane) draw(s sheet, colours map[string]color.NRGBA) {
 	panel.label(s, colours)
 }
 
-// labelStyle is that of names at the ends of lines.
-var labelStyle = TextStyle(8, false, Ink)
-
 // label writes the names of labelled lines behind their ends, moved up or down where they
 // would overlap.
 func (panel Plane) label(s sheet, colours map[string]color.NRGBA) {

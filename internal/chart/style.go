@@ -41,8 +41,7 @@ func mixed(from, to color.NRGBA, share float64) color.NRGBA {
 
 // Pale mixes a colour with as much white.
 func Pale(c color.NRGBA) color.NRGBA {
-	mix := func(v uint8) uint8 { return uint8((int(v) + 255) / 2) }
-	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: c.A}
+	return mixed(c, color.NRGBA{R: 0xFF, G: 0xFF, B: 0xFF}, 0.5)
 }
 
 // MethodColour is the colour of a method in every figure: blue and vermilion
@@ -64,6 +63,17 @@ func letters(size vg.Length, bold bool) font.Font {
 // TextStyle returns a style of text in figures.
 func TextStyle(size vg.Length, bold bool, colour color.Color) text.Style {
 	return text.Style{Color: colour, Font: letters(size, bold), Handler: plot.DefaultTextHandler}
+}
+
+// labelStyle is that of names in panels.
+var labelStyle = TextStyle(8, false, Ink)
+
+// widest is the width of the longest of names as panels have them.
+func widest(names []string) (width vg.Length) {
+	for _, name := range names {
+		width = max(width, labelStyle.Width(label(name)))
+	}
+	return width
 }
 
 // hairline is the line of error bars and marks.
