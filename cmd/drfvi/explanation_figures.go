@@ -121,7 +121,7 @@ const mostLines = 6
 // curvesFigure is the picture of where along the targets inputs matter, those that matter most
 // for each.
 func (x *explanation) curvesFigure(established func(j int) bool) chart.Planes {
-	all := chart.Planes{Title: "Where along the distribution inputs matter", Across: 2, Shared: true}
+	all := chart.Planes{Title: "Where along the distribution inputs matter"}
 	most := make([]float64, len(x.Variables))
 	for j := range most {
 		for _, c := range x.Aspects.Curves {
@@ -168,7 +168,7 @@ const aside = 0.3
 // dependenceFigure is the picture of the rows' terms on the values of inputs.
 func (x *explanation) dependenceFigure() chart.Planes {
 	r := x.Rows
-	all := chart.Planes{Title: "Where inputs matter", Across: 2, Shared: true, Clip: true}
+	all := chart.Planes{Title: "Where inputs matter"}
 	zero := 0.0
 	for _, j := range r.Along {
 		at, levels := r.placed(j, r.Values[j])
@@ -250,7 +250,7 @@ func (r *rowTerms) placed(j int, values []float64) (at []float64, levels []strin
 // rows.
 func (x *explanation) fanFigure(f fan) chart.Planes {
 	r := x.Rows
-	all := chart.Planes{Title: "Predicted quantiles of " + f.Target, Across: 2, Shared: true}
+	all := chart.Planes{Title: "Predicted quantiles of " + f.Target}
 	for _, j := range r.Along {
 		rows := positions(len(f.Values[j]), func(i int) bool { return !math.IsNaN(f.Quantiles[0][i]) && !math.IsNaN(f.Values[j][i]) })
 		places, levels := r.placed(j, f.Values[j])

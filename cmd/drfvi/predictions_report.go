@@ -222,7 +222,7 @@ func (p *predictions) figures() []figure {
 // where they are too wide.
 func (p *predictions) pit() chart.Planes {
 	even := 1. / conditional.Bins
-	all := chart.Planes{Title: "Where responses fall in their predicted distributions, out-of-bag", Across: 2, Shared: true}
+	all := chart.Planes{Title: "Where responses fall in their predicted distributions, out-of-bag"}
 	for _, c := range p.checks {
 		panel := chart.Plane{Heading: c.target, X: "predicted probability below the response", Y: "share of the rows", Level: &even}
 		for k, share := range c.Histogram {
@@ -235,7 +235,7 @@ func (p *predictions) pit() chart.Planes {
 
 // calibration is the picture of how many responses central intervals hold.
 func (p *predictions) calibration() chart.Planes {
-	all := chart.Planes{Title: "How many responses central intervals hold, out-of-bag", Across: 2, Shared: true}
+	all := chart.Planes{Title: "How many responses central intervals hold, out-of-bag"}
 	for _, c := range p.checks {
 		panel := chart.Plane{Heading: c.target, X: "nominal", Y: "share of the rows", Low: 0, High: 1}
 		held := chart.PlaneLine{Name: "held"}

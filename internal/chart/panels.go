@@ -61,16 +61,14 @@ func NameOnce(panels []*plot.Plot) {
 	}
 }
 
-// ShareY gives panels one vertical scale, that of those which have data.
-func ShareY(panels, drawn []*plot.Plot) {
+// shareY gives panels one vertical scale.
+func shareY(panels []*plot.Plot) {
 	var all Range
-	for _, p := range drawn {
+	for _, p := range panels {
 		all.Include(p.Y.Min, p.Y.Max)
 	}
 	for _, p := range panels {
-		if all.Set {
-			p.Y.Min, p.Y.Max = all.Low, all.High
-		}
+		p.Y.Min, p.Y.Max = all.Low, all.High
 	}
 }
 

@@ -15,18 +15,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Planes is a picture of panels with two linear axes, one after the other in rows.
+// Planes is a picture of panels with two linear axes, two in a row, with one vertical scale.
 type Planes struct {
 	Title  string
 	Panels []Plane
-	Across int // panels in a row
-	// Shared gives all panels one vertical scale.
-	Shared bool
-	// Clip leaves the farthest of the dots of each panel, one in a hundred, at the edge.
-	Clip bool
 }
 
-// Plane is a panel of dots, bands, lines and bars, drawn in this order.
+// planesAcross is the number of panels in a row.
+const planesAcross = 2
+
+// Plane is a panel of dots, bands, lines and bars, drawn in this order. The farthest of the
+// dots, one in a hundred, are left at the edge.
 type Plane struct {
 	Heading, X, Y string // names of the axes
 	// Range of the horizontal axis; from the data if both are equal.
@@ -99,16 +98,14 @@ func (chart Planes) Figure() Figure {
 		if len(panel.Gaps) > 0 {
 			explain(Swatch("no data", gapColour))
 		}
-		p, beyond := panel.plot(colours, f.Width/vg.Length(min(chart.Across, len(chart.Panels))), chart.Clip)
+		p, beyond := panel.plot(colours, f.Width/vg.Length(min(planesAcross, len(chart.Panels))))
 		if beyond {
 			explain(Glyph("beyond the edge: 1 % of the rows", draw.GlyphStyle{Color: Vermilion, Shape: draw.PyramidGlyph{}}))
 		}
 		panels = append(panels, p)
 	}
-	if chart.Shared {
-		ShareY(panels, panels)
-	}
-	f.Plots = InRows(panels, chart.Across)
+	shareY(panels)
+	f.Plots = InRows(panels, planesAcross)
 	f.Height = vg.Length(len(f.Plots))*170 + 60
 	if len(panels) == 1 {
 		f.Height += 60
@@ -126,26 +123,14 @@ var (
 
 // plot draws a panel of about a width; lines have colours by their names. It tells whether
 // dots lie beyond the edge.
-func (panel Plane) plot(colours map[string]color.NRGBA, width vg.Length, clip bool) (p *plot.Plot, beyond bool) {
-	p = Panel(panel.Heading, panel.X, panel.Y)
+func (panel Plane) plot(colours map[string]color.NRGBA, width vg.Length) (*plot.Plot, bool) {
+	p := Panel(panel.Heading, panel.X, panel.Y)
 	p.Add(layer(func(s sheet) { panel.draw(s, colours) }))
-	x, y := panel.reach()
+	x, y, beyond := panel.reach()
 	if !x.Set {
 		p.Add(message("nothing to show"))
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 		return p, false
-	}
-	if clip && len(panel.Dots) > 0 {
-		heights := make([]float64, len(panel.Dots))
-		for i, dot := range panel.Dots {
-			heights[i] = dot.Y
-		}
-		most, all := clipped(heights), rangeOf(heights)
-		beyond = most.Low > all.Low || most.High < all.High
-		bare := panel
-		bare.Dots = nil
-		_, y = bare.reach()
-		y.Include(most.Low, most.High)
 	}
 	if panel.High > panel.Low {
 		x = Range{panel.Low, panel.High, true}
@@ -207,14 +192,21 @@ func clipped(values []float64) Range {
 	return Range{sorted[least], sorted[len(sorted)-1-least], true}
 }
 
-// reach is how far everything in the panel goes along both axes.
-func (panel Plane) reach() (x, y Range) {
+// reach is how far everything in the panel goes along both axes, but for dots that lie beyond.
+func (panel Plane) reach() (x, y Range, beyond bool) {
 	add := func(fromX, toX, fromY, toY float64) {
 		x.Include(fromX, toX)
 		y.Include(fromY, toY)
 	}
-	for _, d := range panel.Dots {
-		add(d.X, d.X, d.Y, d.Y)
+	heights := make([]float64, len(panel.Dots))
+	for i, d := range panel.Dots {
+		x.Include(d.X, d.X)
+		heights[i] = d.Y
+	}
+	if len(heights) > 0 {
+		most, all := clipped(heights), rangeOf(heights)
+		y.Include(most.Low, most.High)
+		beyond = most.Low > all.Low || most.High < all.High
 	}
 	for _, b := range panel.Bands {
 		for i, at := range b.X {
@@ -235,7 +227,7 @@ func (panel Plane) reach() (x, y Range) {
 	if panel.Level != nil {
 		y.Include(*panel.Level, *panel.Level)
 	}
-	return x, y
+	return x, y, beyond
 }
 
 // draw draws what is in a panel.

@@ -35,7 +35,7 @@ func TestLevelsDoNotCollide(t *testing.T) {
 		{[]string{"no", "yes"}, false},
 		{[]string{"management", "office", "sales", "services", "technical", "worker"}, true},
 	} {
-		p, _ := Plane{Levels: c.levels, Dots: []PlaneDot{{X: 0, Y: 0}, {X: 1, Y: 1}}}.plot(nil, 250, false)
+		p, _ := Plane{Levels: c.levels, Dots: []PlaneDot{{X: 0, Y: 0}, {X: 1, Y: 1}}}.plot(nil, 250)
 		if turned := p.X.Tick.Label.Rotation != 0; turned != c.turned {
 			t.Errorf("%q: turned %v", c.levels, turned)
 		}

@@ -17,7 +17,7 @@ func studied() map[string]Picture {
 			Title: "Map", Rows: []string{"large", "small"}, Columns: []HeatColumn{{"y", "mean"}, {"y", "tails"}},
 			Amounts: [][]float64{{0.3, math.NaN()}, {0.1, -0.1}}, Found: [][]bool{{true, false}, {false, false}}, FoundName: "found", Amount: "amount", Negative: "less",
 		},
-		"planes": Planes{Title: "Planes", Across: 2, Shared: true, Clip: true, Panels: []Plane{
+		"planes": Planes{Title: "Planes", Panels: []Plane{
 			{
 				X: "x", Y: "y", Level: &zero, Gaps: []Interval{{1, 2}}, Dots: append(slices.Repeat([]PlaneDot{{0, 1}, {3, -2}}, 100), PlaneDot{1, 90}),
 				Lines: []PlaneLine{{Name: "mean", X: []float64{0, 1}, Y: []float64{0, 5}}, {Name: "right", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true}, {Name: "end", X: []float64{0, 2}, Y: []float64{1, 1}, Labelled: true, Pale: true}},
@@ -79,7 +79,7 @@ func TestStudyPictures(t *testing.T) {
 	}
 	for name, picture := range map[string]Picture{
 		"rows":   HeatMap{Rows: []string{""}},
-		"lines":  Planes{Across: 1, Panels: []Plane{{Lines: []PlaneLine{{X: []float64{1}}}}}},
+		"lines":  Planes{Panels: []Plane{{Lines: []PlaneLine{{X: []float64{1}}}}}},
 		"shades": Swarm{Names: []string{"a"}, Values: [][]float64{{1}}},
 	} {
 		func() {
