@@ -61,7 +61,7 @@ func (d Dot) draw(s sheet) {
 	s.noted(Mark{Series: d.Series, Name: s.names[d.row()], Value: cmp.Or(d.Text, d.text())}, func() {
 		if bar := d.bar(); bar.High > bar.Low {
 			// A bar beyond the panel ends at its edge.
-			s.whisker(hairline(d.Style.Color), max(s.x(bar.Low), s.Min.X), min(s.x(bar.High), s.Max.X), at, 0)
+			s.StrokeLine2(hairline(d.Style.Color), max(s.x(bar.Low), s.Min.X), at, min(s.x(bar.High), s.Max.X), at)
 		}
 		s.glyph(d.Style, s.x(d.At.Value), at)
 	})

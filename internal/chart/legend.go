@@ -83,7 +83,9 @@ func (l LegendItem) drawSample(c draw.Canvas, colour color.Color, x, y vg.Length
 	s := sheet{Canvas: c}
 	switch {
 	case l.Bar:
-		s.whisker(hairline(Ink), x, x+sampleWidth, y, 2)
+		s.StrokeLine2(hairline(Ink), x, y, x+sampleWidth, y)
+		s.StrokeLine2(hairline(Ink), x, y-2, x, y+2)
+		s.StrokeLine2(hairline(Ink), x+sampleWidth, y-2, x+sampleWidth, y+2)
 	case l.Glyph != nil:
 		if l.Line {
 			s.StrokeLine2(thin(colour, 1.2), x, y, x+sampleWidth, y)

@@ -60,7 +60,7 @@ func (r Rows) draw(s sheet) {
 		s.fill(Band, s.Min.X, s.y(-i-0.5), s.Max.X, s.y(-i+0.5))
 	}
 	for _, v := range r.Lines {
-		s.upright(dashed(Grey, 0.8), v)
+		s.StrokeLine2(dashed(Grey, 0.8), s.x(v), s.Min.Y, s.x(v), s.Max.Y)
 	}
 	for _, m := range r.Marks {
 		m.draw(s)
@@ -89,4 +89,6 @@ type Divider struct{ Row float64 }
 
 func (Divider) reach() Range { return Range{} }
 
-func (d Divider) draw(s sheet) { s.level(gridLine, -d.Row) }
+func (d Divider) draw(s sheet) {
+	s.StrokeLine2(gridLine, s.Min.X, s.y(-d.Row), s.Max.X, s.y(-d.Row))
+}

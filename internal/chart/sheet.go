@@ -41,15 +41,6 @@ func (s sheet) frame(style draw.LineStyle, r vg.Rectangle) {
 	s.Stroke(outline)
 }
 
-// upright draws a vertical line across the panel, and level a horizontal one.
-func (s sheet) upright(style draw.LineStyle, v float64) {
-	s.StrokeLine2(style, s.x(v), s.Min.Y, s.x(v), s.Max.Y)
-}
-
-func (s sheet) level(style draw.LineStyle, v float64) {
-	s.StrokeLine2(style, s.Min.X, s.y(v), s.Max.X, s.y(v))
-}
-
 // glyph draws a glyph.
 func (s sheet) glyph(style draw.GlyphStyle, x, y vg.Length) { s.DrawGlyph(style, vg.Point{X: x, Y: y}) }
 
@@ -61,15 +52,6 @@ func (s sheet) dots(colour color.Color, radius vg.Length, at []vg.Point) {
 	}
 	for _, p := range at {
 		s.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: radius, Shape: draw.CircleGlyph{}}, p)
-	}
-}
-
-// whisker draws a horizontal error bar with caps of a half height.
-func (s sheet) whisker(style draw.LineStyle, low, high, at, half vg.Length) {
-	s.StrokeLine2(style, low, at, high, at)
-	if half > 0 {
-		s.StrokeLine2(style, low, at-half, low, at+half)
-		s.StrokeLine2(style, high, at-half, high, at+half)
 	}
 }
 

@@ -37,7 +37,9 @@ func (s Swarm) Figure() Figure {
 	if slices.ContainsFunc(s.Shades, func(of []float64) bool {
 		return slices.ContainsFunc(of, func(shade float64) bool { return shade >= 0 })
 	}) {
-		legend = shadeLegend(s.Shaded)
+		for end, name := range s.Shaded {
+			legend = append(legend, Glyph(name, draw.GlyphStyle{Color: shade(float64(end)), Shape: draw.CircleGlyph{}}))
+		}
 	}
 	beyond := false
 	for i, values := range s.Values {
@@ -141,15 +143,6 @@ func shade(v float64) color.NRGBA {
 		return mixed(Unmarked, Vermilion, 2*min(v, 1)-1)
 	}
 	return mixed(Blue, Unmarked, 2*min(v, 1))
-}
-
-// shadeLegend explains shades by the names of both ends.
-func shadeLegend(names [2]string) []LegendItem {
-	if names[0] == "" {
-		return nil
-	}
-	dot := draw.CircleGlyph{}
-	return []LegendItem{Glyph(names[0], draw.GlyphStyle{Color: shade(0), Shape: dot}), Glyph(names[1], draw.GlyphStyle{Color: shade(1), Shape: dot})}
 }
 
 // Heap is a row of dots of which none covers another, as far as they may stand above and
