@@ -7,7 +7,7 @@ import (
 	"drfvi/internal/format"
 )
 
-// LaTeX renders the table for the packages booktabs and, if it is long,
+// LaTeX renders the table, which has a caption and a label, for the packages booktabs and, if it is long,
 // longtable; letters beyond ASCII are written as commands.
 func (t Table) LaTeX() string {
 	var b strings.Builder
@@ -18,24 +18,11 @@ func (t Table) LaTeX() string {
 			spec[i] = 'l'
 		}
 	}
-	caption := ""
-	if t.Caption != "" {
-		caption = fmt.Sprintf("\\caption{%s}", LaTeXText(t.Caption))
-		if t.Label != "" {
-			caption += fmt.Sprintf("\\label{tab:%s}", t.Label)
-		}
-	}
+	caption := fmt.Sprintf("\\caption{%s}\\label{tab:%s}", LaTeXText(t.Caption), t.Label)
 	if t.Long {
-		fmt.Fprintf(&b, "\\begin{longtable}{@{}%s@{}}\n", spec)
-		if caption != "" {
-			b.WriteString(caption + "\\\\\n")
-		}
+		fmt.Fprintf(&b, "\\begin{longtable}{@{}%s@{}}\n%s\\\\\n", spec, caption)
 	} else {
-		b.WriteString("\\begin{table}\n\\centering\n")
-		if caption != "" {
-			b.WriteString(caption + "\n")
-		}
-		fmt.Fprintf(&b, "\\begin{tabular}{@{}%s@{}}\n", spec)
+		fmt.Fprintf(&b, "\\begin{table}\n\\centering\n%s\n\\begin{tabular}{@{}%s@{}}\n", caption, spec)
 	}
 	b.WriteString("\\toprule\n")
 	t.latexHead(&b)
@@ -55,7 +42,7 @@ func (t Table) LaTeX() string {
 		for i, text := range row.Cells {
 			cells[i] = LaTeXText(t.short(i, text))
 		}
-		if len(cells) > 0 && (strings.HasPrefix(cells[0], "[") || strings.HasPrefix(cells[0], "*")) {
+		if strings.HasPrefix(cells[0], "[") || strings.HasPrefix(cells[0], "*") {
 			cells[0] = "{}" + cells[0] // after the end of a row these would belong to it
 		}
 		switch row.Mark {
