@@ -48,30 +48,25 @@ func (l *layout) fit(t Table) setTable {
 			gap = leastGap
 		}
 		set := l.natural(t, size, gap)
-		total, wrapping := gap*float64(len(t.Columns)-1), 0
+		total := gap * float64(len(t.Columns)-1)
+		var order []int // of the columns that wrap
 		for i, w := range set.widths {
 			if t.Columns[i].Wrap {
-				wrapping++
+				order = append(order, i)
 				continue
 			}
 			total += w
 		}
-		// What narrow columns that wrap leave goes to the others.
-		var order []int
-		for i, c := range t.Columns {
-			if c.Wrap {
-				order = append(order, i)
-			}
-		}
+		// What narrow ones leave goes to the others.
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(set.widths[a], set.widths[b]) })
-		for _, i := range order {
-			most := max((textWidth-total)/float64(wrapping), leastWords)
-			if i > 0 && wrapping > 1 {
+		for k, i := range order {
+			left := len(order) - k
+			most := max((textWidth-total)/float64(left), leastWords)
+			if i > 0 && left > 1 {
 				most = max(0.3*textWidth, leastWords) // the first column has the most words
 			}
 			set.widths[i] = min(set.widths[i], most)
 			total += set.widths[i]
-			wrapping--
 		}
 		if total <= textWidth+0.01 || size <= leastSize {
 			return set
