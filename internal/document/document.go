@@ -141,11 +141,13 @@ func (d Document) labelled() iter.Seq2[string, Block] {
 	}
 }
 
-// contentsTable lists the parts with their pages.
-func (d Document) contentsTable(pages []int) Table {
+// contentsTable lists the parts with their pages, which are known by label.
+func (d Document) contentsTable(pages map[string]int) Table {
 	t := Table{Columns: []Column{{Name: "chapter", Left: true, Wrap: true}, {Name: "page"}}}
-	for i, part := range d.parts() {
-		t.Rows = append(t.Rows, Row{Cells: []string{format.Shortened(part, 4*format.Longest), strconv.Itoa(pages[i])}})
+	for label, b := range d.labelled() {
+		if h, ok := b.(heading); ok && h.level == 1 {
+			t.Rows = append(t.Rows, Row{Cells: []string{format.Shortened(h.text, 4*format.Longest), strconv.Itoa(pages[label])}})
+		}
 	}
 	return t
 }
@@ -162,24 +164,24 @@ func (d Document) parts() (texts []string) {
 
 // concordance lists items with our tables and figures about them, what is said of them and, if
 // there are pages, those of these tables and figures, or of the part that has none.
-func (d Document) concordance(c Contents, pages []int, places map[string]int) Table {
+func (d Document) concordance(c Contents, pages map[string]int) Table {
 	t := Table{Open: true, Columns: append([]Column{c.Columns[0], {Name: "ours", Left: true, Wrap: true}}, c.Columns[1:]...)}
 	if pages != nil {
 		t.Columns = append(t.Columns, Column{Name: "page"})
 	}
-	labels, part := map[string][]string{}, ""
+	own, labels, part := map[string]string{}, map[string][]string{}, ""
 	for label, b := range d.labelled() {
 		if h, ok := b.(heading); ok && h.level == 1 {
 			part = h.text
+			own[part] = label
 		} else if label != "" {
 			labels[part] = append(labels[part], label)
 		}
 	}
-	parts := d.parts()
 	for _, item := range c.Items {
 		cells := append([]string{item.Cells[0], together(labels[item.Part])}, item.Cells[1:]...)
-		if at := slices.Index(parts, item.Part); pages != nil && at >= 0 {
-			cells = append(cells, pagesOf(labels[item.Part], places, pages[at]))
+		if label, ok := own[item.Part]; pages != nil && ok {
+			cells = append(cells, pagesOf(labels[item.Part], pages, pages[label]))
 		} else if pages != nil {
 			cells = append(cells, format.None)
 		}

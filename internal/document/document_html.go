@@ -112,7 +112,7 @@ func (d Document) HTML() []byte {
 			behind = true
 			p.add("contents", map[string]any{"Parts": parts, "Side": d.Fold})
 			if len(b.Items) > 0 {
-				p.add("table", newHTMLTable(d.concordance(b, nil, nil), "Concordance"))
+				p.add("table", newHTMLTable(d.concordance(b, nil), "Concordance"))
 			}
 		case Table:
 			p.add("table", newHTMLTable(b, label))

@@ -37,17 +37,15 @@ const (
 // layout sets a document on pages.
 type layout struct {
 	*chart.PDF
-	y       float64 // where the next block starts
-	floats  []float // what waits for the top of a page
-	head    string  // the running head, on the left
-	part    string  // that is being set
-	top     string  // that the page begins with: the running head on the right
-	entries []entry // headings in order
-	known   []entry // of the pass before, for the table of contents
-	links   []int   // of the headings of level 1
-	parts   int     // of them so far
-	pages   int     // of the pass before
-	// places are the pages of figures and tables by label, before those of the pass before.
+	y      float64 // where the next block starts
+	floats []float // what waits for the top of a page
+	head   string  // the running head, on the left
+	part   string  // that is being set
+	top    string  // that the page begins with: the running head on the right
+	links  []int   // of the headings of level 1
+	parts  int     // of them so far
+	pages  int     // of the pass before
+	// places are the pages of parts, figures and tables by label, before those of the pass before.
 	places, before map[string]int
 }
 
@@ -57,17 +55,11 @@ type float struct {
 	draw  func(*layout)
 }
 
-// entry is a heading and the page it stands on.
-type entry struct {
-	heading
-	page int
-}
-
 // PDF renders the document as a PDF file that bears the given date. It sets
 // the document twice: page numbers of the contents are known from the first.
 func (d Document) PDF(date time.Time) ([]byte, error) {
-	first := d.set(date, &layout{})
-	second := d.set(date, first)
+	first := d.set(date, 0, map[string]int{})
+	second := d.set(date, first.PageCount(), first.places)
 	var b bytes.Buffer
 	if err := second.Output(&b); err != nil {
 		return nil, fmt.Errorf("report.pdf: %w", err)
@@ -75,13 +67,11 @@ func (d Document) PDF(date time.Time) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// set puts the document on pages, given the pass before.
-func (d Document) set(date time.Time, before *layout) *layout {
+// set puts the document on pages, given how many these were in the pass before and what stood
+// on which.
+func (d Document) set(date time.Time, pages int, before map[string]int) *layout {
 	l := &layout{
-		PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, known: before.entries, before: before.places, places: map[string]int{},
-	}
-	if before.PDF != nil {
-		l.pages = before.PageCount()
+		PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, pages: pages, before: before, places: map[string]int{},
 	}
 	l.SetSubject(d.Subtitle, true)
 	l.SetLang("en")
@@ -95,7 +85,7 @@ func (d Document) set(date time.Time, before *layout) *layout {
 		following = following[1:]
 		switch item := item.(type) {
 		case heading:
-			l.heading(item, following)
+			l.heading(item, label, following)
 		case Paragraph:
 			if strings.HasSuffix(string(item), ":") { // it keeps with what it leads to
 				l.room(leadIn)
@@ -278,7 +268,7 @@ func (l *layout) facts(list Facts) {
 
 // heading starts a part or section. Level 1 starts a page unless much of this
 // one is left; level 2 keeps with what follows.
-func (l *layout) heading(h heading, following []Block) {
+func (l *layout) heading(h heading, label string, following []Block) {
 	if h.level == 1 {
 		need := partRoom
 		if len(following) > 0 {
@@ -297,7 +287,8 @@ func (l *layout) heading(h heading, following []Block) {
 		}
 		l.SetLink(l.links[l.parts], l.y, -1)
 		l.parts++
-		l.mark(h)
+		l.places[label] = l.PageNo()
+		l.bookmark(h)
 		l.text(chart.Drawable(h.text), partHead, 0)
 		l.y += 6
 		return
@@ -310,14 +301,12 @@ func (l *layout) heading(h heading, following []Block) {
 		}
 	}
 	l.room(min(need, pageBottom-marginTop))
-	l.mark(h)
+	l.bookmark(h)
 	l.text(chart.Drawable(h.text), strong, 0)
 	l.y += 3
 }
 
-// mark notes a heading for contents and bookmarks.
-func (l *layout) mark(h heading) {
-	l.entries = append(l.entries, entry{h, l.PageNo()})
+func (l *layout) bookmark(h heading) {
 	l.Use(chart.Sans, "B", headSize) // bookmarks are encoded as the current font is
 	l.Bookmark(chart.Drawable(h.text), h.level-1, l.y)
 }
@@ -325,38 +314,27 @@ func (l *layout) mark(h heading) {
 // contents lists the parts with their pages, and items with where they stand, not on the first
 // page nor on one of which half is full.
 func (l *layout) contents(d Document, c Contents) {
-	pages := make([]int, len(l.links)) // 0 in the first pass
-	at := 0
-	for _, e := range l.known {
-		if e.level == 1 {
-			pages[at] = e.page
-			at++
-		}
-	}
-	list := func(title string, t Table, link func(row int) int) {
-		height := l.tableHeight(t)
-		l.y += sectionGap
-		l.room(min(height, pageBottom-marginTop))
-		l.text(title, face{chart.Sans, "B", 11.5, 17, chart.Ink}, 0)
-		set := l.fit(t)
-		set.widths[0] += textWidth - set.width() // the whole line
-		l.tableHead(set)
-		for i, row := range t.Rows {
-			top := l.y
-			l.tableRow(set, row)
-			if part := link(i); part >= 0 {
-				l.Link(marginSide, top, textWidth, l.y-top, l.links[part])
-			}
-		}
-		l.tableEnd(set)
+	parts := d.parts()
+	title, t, link := "Contents", d.contentsTable(l.before), func(row int) int { return row }
+	if len(c.Items) > 0 { // which have the parts
+		title, t, link = "Concordance", d.concordance(c, l.before), func(row int) int { return slices.Index(parts, c.Items[row].Part) }
 	}
 	if l.PageNo() == 1 {
 		l.newPage()
 	}
-	if len(c.Items) > 0 {
-		parts := d.parts()
-		list("Concordance", d.concordance(c, pages, l.before), func(row int) int { return slices.Index(parts, c.Items[row].Part) })
-		return // which has the parts
+	height := l.tableHeight(t)
+	l.y += sectionGap
+	l.room(min(height, pageBottom-marginTop))
+	l.text(title, face{chart.Sans, "B", 11.5, 17, chart.Ink}, 0)
+	set := l.fit(t)
+	set.widths[0] += textWidth - set.width() // the whole line
+	l.tableHead(set)
+	for i, row := range t.Rows {
+		top := l.y
+		l.tableRow(set, row)
+		if part := link(i); part >= 0 {
+			l.Link(marginSide, top, textWidth, l.y-top, l.links[part])
+		}
 	}
-	list("Contents", d.contentsTable(pages), func(row int) int { return row })
+	l.tableEnd(set)
 }

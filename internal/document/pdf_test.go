@@ -74,11 +74,8 @@ func TestTextLeavesNoLineAlone(t *testing.T) {
 func TestPartsShareAPage(t *testing.T) {
 	var d Document
 	d.Add(Contents{}, Part("First"), Paragraph("Short."), Part("Second"), Paragraph(strings.Repeat("word ", 700)), Part("Third"))
-	l := d.set(time.Time{}, &layout{})
-	var pages []int
-	for _, e := range l.entries {
-		pages = append(pages, e.page)
-	}
+	l := d.set(time.Time{}, 0, nil)
+	pages := []int{l.places["Part 1"], l.places["Part 2"], l.places["Part 3"]}
 	if !slices.Equal(pages, []int{2, 2, 3}) {
 		t.Errorf("parts on pages %v, want 2, 2, 3", pages)
 	}
@@ -91,7 +88,7 @@ func TestPartsAtTheHead(t *testing.T) {
 	l.ink(margin)
 	for name, want := range map[string]string{"Short": "Short", strings.Repeat("word ", 60): " …"} {
 		l.parts, l.y = 0, pageBottom
-		l.heading(heading{level: 1, text: name}, nil)
+		l.heading(heading{level: 1, text: name}, "Part 1", nil)
 		l.ink(margin)
 		head := "drfvi 1.0.0"
 		got := l.beside(head)
@@ -100,11 +97,11 @@ func TestPartsAtTheHead(t *testing.T) {
 		}
 	}
 	l.parts, l.y = 0, pageBottom
-	l.heading(heading{level: 1, text: "Next"}, nil)
+	l.heading(heading{level: 1, text: "Next"}, "Part 2", nil)
 	if l.y = pageBottom; l.top != "Next" {
 		t.Errorf("%q at the head of a page that begins with Next", l.top)
 	}
-	l.heading(heading{level: 2, text: "Section"}, nil)
+	l.heading(heading{level: 2, text: "Section"}, "", nil)
 	if l.part = "Last"; l.top != "Next" {
 		t.Errorf("%q at the head of a page that begins with Next", l.top)
 	}
@@ -119,7 +116,7 @@ func TestContentsFillPages(t *testing.T) {
 	for words, want := range map[int]int{10: 2, 1100: 2, 1500: 2} {
 		var d Document
 		d.Add(Paragraph(strings.Repeat("word ", words)), Contents{}, Part("First"), Paragraph("Short."))
-		if got := d.set(time.Time{}, &layout{}).entries[0].page; got != want {
+		if got := d.set(time.Time{}, 0, nil).places["Part 1"]; got != want {
 			t.Errorf("after %d words contents on page %d, want %d", words, got, want)
 		}
 	}
@@ -133,11 +130,11 @@ func TestContentsKnowPages(t *testing.T) {
 	for range 35 {
 		d.Add(Part("Part"), Paragraph("Short."))
 	}
-	first := d.set(time.Time{}, &layout{})
-	second := d.set(time.Time{}, first)
-	for i := range first.entries {
-		if first.entries[i].page != second.entries[i].page {
-			t.Fatalf("part %d is on page %d, the contents say %d", i+1, second.entries[i].page, first.entries[i].page)
+	first := d.set(time.Time{}, 0, nil)
+	second := d.set(time.Time{}, first.PageCount(), first.places)
+	for label, page := range second.places {
+		if first.places[label] != page {
+			t.Fatalf("%s is on page %d, the contents say %d", label, page, first.places[label])
 		}
 	}
 }
@@ -210,7 +207,7 @@ func TestWhatFollows(t *testing.T) {
 		d.Add(Bullets{"word"})
 	}
 	d.Add(Paragraph("As follows:"), Bullets{"first"})
-	l := d.set(time.Time{}, &layout{})
+	l := d.set(time.Time{}, 0, nil)
 	if l.PageNo() != 2 || l.y < marginTop+2*bodyLead {
 		t.Errorf("page %d, %v from the top: the sentence stands alone", l.PageNo(), l.y-marginTop)
 	}
@@ -218,14 +215,14 @@ func TestWhatFollows(t *testing.T) {
 	d = Document{Title: "t"}
 	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 300)), FigureBlock(big), Part("two"), Paragraph("text"))
 	d.Add(Part("three"))
-	l = d.set(time.Time{}, &layout{})
-	if l.entries[1].page != 1 || l.entries[2].page != 1 || l.PageNo() != 2 {
-		t.Errorf("parts behind a figure that waits start on pages %d and %d of %d", l.entries[1].page, l.entries[2].page, l.PageNo())
+	l = d.set(time.Time{}, 0, nil)
+	if l.places["Part 2"] != 1 || l.places["Part 3"] != 1 || l.PageNo() != 2 {
+		t.Errorf("parts behind a figure that waits start on pages %d and %d of %d", l.places["Part 2"], l.places["Part 3"], l.PageNo())
 	}
 	d = Document{Title: "t"}
 	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 900)), FigureBlock(big), Paragraph(strings.Repeat("word ", 80)), Part("two"), Paragraph("text"))
-	if l = d.set(time.Time{}, &layout{}); l.entries[1].page != 3 {
-		t.Errorf("on page %d of %d a part has no room behind a figure that waited", l.entries[1].page, l.PageNo())
+	if l = d.set(time.Time{}, 0, nil); l.places["Part 2"] != 3 {
+		t.Errorf("on page %d of %d a part has no room behind a figure that waited", l.places["Part 2"], l.PageNo())
 	}
 }
 
@@ -237,9 +234,9 @@ func TestTablesWait(t *testing.T) {
 	small.Rows = make([]Row, 2)
 	d := Document{Title: "t"}
 	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 500)), table, small, Paragraph("The text goes on."), Part("two"))
-	l := d.set(time.Time{}, &layout{})
-	if l.entries[1].page != 1 || l.PageNo() != 2 {
-		t.Errorf("the part behind tables that wait is on page %d of %d", l.entries[1].page, l.PageNo())
+	l := d.set(time.Time{}, 0, nil)
+	if l.places["Part 2"] != 1 || l.PageNo() != 2 {
+		t.Errorf("the part behind tables that wait is on page %d of %d", l.places["Part 2"], l.PageNo())
 	}
 	if l.y-marginTop < l.tableHeight(table)+20 {
 		t.Errorf("the second page ends %v from its top, and lacks a table", l.y-marginTop)
@@ -260,7 +257,7 @@ func TestPartsKeepWithTables(t *testing.T) {
 	for left := 80.0; left < 300; left += 10 {
 		l := newLayout()
 		l.y, l.links = pageBottom-left, []int{l.AddLink()}
-		l.heading(Part("two").(heading), []Block{table})
+		l.heading(Part("two").(heading), "Part 2", []Block{table})
 		page := l.PageNo()
 		if l.table(table, "Table 1"); l.PageNo() != page {
 			t.Errorf("with %v points left the heading is on page %d and its table on page %d", left, page, l.PageNo())
@@ -277,13 +274,13 @@ func TestConcordanceKnowsPagesOfTables(t *testing.T) {
 		d.Add(Paragraph("A line."))
 	}
 	d.Add(Table{Caption: "numbers", Columns: []Column{{Name: "x"}}, Rows: []Row{{Cells: []string{"1"}}}}, Part("Bare"), Paragraph("Text."))
-	first := d.set(time.Time{}, &layout{})
-	second := d.set(time.Time{}, first)
-	heading, table, bare := second.entries[0].page, second.places["Table 1"], second.entries[1].page
+	first := d.set(time.Time{}, 0, nil)
+	second := d.set(time.Time{}, first.PageCount(), first.places)
+	heading, table, bare := second.places["Part 1"], second.places["Table 1"], second.places["Part 2"]
 	if table <= heading {
 		t.Fatalf("the table is on page %d, its heading on %d", table, heading)
 	}
-	rows := d.concordance(contents, []int{heading, bare}, first.places).Rows
+	rows := d.concordance(contents, second.places).Rows
 	if got := []string{rows[0].Cells[2], rows[1].Cells[2]}; !slices.Equal(got, []string{strconv.Itoa(table), strconv.Itoa(bare)}) {
 		t.Errorf("pages %q, expected %d and %d", got, table, bare)
 	}
