@@ -1,6 +1,6 @@
 // Package chart draws figures on PNG, SVG and PDF canvases with the same fonts. Their
-// panels are of three kinds: Rows of marks (dots with error bars, bars, heaps),
-// two axes (Lines, Planes, Pairs), and tables of cells. It knows numbers and the look of
+// panels are of three kinds: Rows of marks (dots with error bars, heaps, swarms),
+// two axes (Lines, Planes), and tables of cells. It knows numbers and the look of
 // methods, no records. Draw makes a picture that stands alone; a Figure is a grid of
 // panels for a report.
 package chart

@@ -15,7 +15,7 @@ type Rows struct {
 	Share  bool      // the panel is from 0 to 1
 }
 
-// RowMark is what stands in a row: a Dot, Heap or Divider.
+// RowMark is what stands in a row: a Dot, Heap or Divider, its ground, or a row of a swarm.
 type RowMark interface {
 	draw(s sheet)
 	// reach is how far the mark goes along the axis.
