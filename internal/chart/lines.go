@@ -26,48 +26,32 @@ type Line struct {
 // place, which others are seen through.
 type Lines []Line
 
-var _ plot.DataRanger = Lines(nil)
-
-// DataRange includes all error bars.
-func (all Lines) DataRange() (xmin, xmax, ymin, ymax float64) {
-	var x, y Range
-	for _, l := range all {
-		for _, at := range l.X {
-			x.Include(at, at)
-		}
-		y.add(l.Y...)
-	}
-	return x.Low, x.High, y.Low, y.High
-}
-
 // manyPoints is from how many points on a line is dense.
 const manyPoints = 30
 
-func (all Lines) Plot(c draw.Canvas, p *plot.Plot) {
-	layer(func(s sheet) {
-		for k, l := range all {
-			s.ofSeries(l.Series, func() {
-				if len(l.X) > manyPoints || l.Band {
-					s.area(bandOf(l.Colour), l.X, func(i int) float64 { return l.Y[i].Value - l.Y[i].Reach() }, func(i int) float64 { return l.Y[i].Value + l.Y[i].Reach() })
-				} else {
-					l.drawBars(s, vg.Length(k)-vg.Length(len(all)-1)/2)
-				}
-			})
-		}
-		for _, l := range all {
-			s.ofSeries(l.Series, func() {
-				points := s.points(l.X, func(i int) float64 { return l.Y[i].Value })
-				s.StrokeLines(thin(l.Colour, 1.2), s.ClipLinesXY(points)...)
-				style := draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}
-				if len(l.X) > manyPoints {
-					style.Radius *= 0.6
-				}
-				for i, at := range points {
-					s.noted(l.mark(i, p), func() { s.DrawGlyph(style, at) })
-				}
-			})
-		}
-	}).Plot(c, p)
+func (all Lines) draw(s sheet) {
+	for k, l := range all {
+		s.ofSeries(l.Series, func() {
+			if len(l.X) > manyPoints || l.Band {
+				s.area(bandOf(l.Colour), l.X, func(i int) float64 { return l.Y[i].Value - l.Y[i].Reach() }, func(i int) float64 { return l.Y[i].Value + l.Y[i].Reach() })
+			} else {
+				l.drawBars(s, vg.Length(k)-vg.Length(len(all)-1)/2)
+			}
+		})
+	}
+	for _, l := range all {
+		s.ofSeries(l.Series, func() {
+			points := s.points(l.X, func(i int) float64 { return l.Y[i].Value })
+			s.StrokeLines(thin(l.Colour, 1.2), s.ClipLinesXY(points)...)
+			style := draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}
+			if len(l.X) > manyPoints {
+				style.Radius *= 0.6
+			}
+			for i, at := range points {
+				s.noted(l.mark(i, s.p), func() { s.DrawGlyph(style, at) })
+			}
+		})
+	}
 }
 
 // drawBars draws error bars aside of their points.
@@ -105,20 +89,24 @@ type LinesPanel struct {
 // Draw returns a panel with lines.
 func (k LinesPanel) Draw(heading, xLabel, yLabel string, lines Lines) *plot.Plot {
 	p := Panel(heading, xLabel, yLabel)
-	p.Add(grid, lines)
-	if k.Sizes {
-		var sizes []float64
-		for _, l := range lines {
-			sizes = append(sizes, l.X...)
-		}
-		slices.Sort(sizes)
-		sizes = slices.Compact(sizes)
-		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, sizeTicks(sizes, k.Across)
-		p.X.Min, p.X.Max = sizes[0]/1.2, sizes[len(sizes)-1]*1.2
-	} else {
-		air := 0.03 * (p.X.Max - p.X.Min)
-		p.X.Min, p.X.Max = p.X.Min-air, p.X.Max+air
+	p.Add(grid, layer(lines.draw))
+	var places []float64
+	var y Range // with error bars
+	for _, l := range lines {
+		places = append(places, l.X...)
+		y.add(l.Y...)
 	}
+	slices.Sort(places)
+	places = slices.Compact(places)
+	low, high := places[0], places[len(places)-1]
+	if k.Sizes {
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, sizeTicks(places, k.Across)
+		p.X.Min, p.X.Max = low/1.2, high*1.2
+	} else {
+		air := 0.03 * (high - low)
+		p.X.Min, p.X.Max = low-air, high+air
+	}
+	p.Y.Min, p.Y.Max = y.Low, y.High
 	height := p.Y.Max - p.Y.Min
 	switch {
 	case k.Logs:

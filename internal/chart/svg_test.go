@@ -62,8 +62,7 @@ func TestMarksAreNoted(t *testing.T) {
 	}
 
 	one := []Estimate{{Value: 1, SE: 0.5}, {Value: 2}}
-	p := Panel("here", "n", "error")
-	p.Add(Lines{{Series: "a", X: []float64{1, 2}, Y: one, Shape: Shapes[0]}, {Series: "b", X: []float64{1, 2}, Y: one, Shape: Shapes[1]}})
+	p := LinesPanel{}.Draw("here", "n", "error", Lines{{Series: "a", X: []float64{1, 2}, Y: one, Shape: Shapes[0]}, {Series: "b", X: []float64{1, 2}, Y: one, Shape: Shapes[1]}})
 	line := Line{Series: "retrain", Colour: MethodColour("retrain"), Shape: MethodShape("retrain"), Radius: 2.2}
 	line.X, line.Y = []float64{10, 100}, []Estimate{{Value: 2, SE: 0.5}, {Value: 3}}
 	logs := LinesPanel{Sizes: true, Logs: true, Across: 1}.Draw("", "n", "work", Lines{line})

@@ -3,7 +3,6 @@ package chart
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -145,10 +144,9 @@ func (logTicks) Ticks(low, high float64) []plot.Tick {
 // mostSizes is how many labels of sizes a figure has room for side by side.
 const mostSizes = 16
 
-// sizeTicks puts ticks at sizes, with labels at every second one if they are many for one of so
+// sizeTicks puts ticks at ascending sizes, with labels at every second one if they are many for one of so
 // many panels side by side.
 func sizeTicks(sizes []float64, across int) plot.ConstantTicks {
-	sizes = slices.Sorted(slices.Values(sizes))
 	ticks := make([]plot.Tick, len(sizes))
 	for i, size := range sizes {
 		ticks[i] = plot.Tick{Value: size, Label: strconv.FormatFloat(size, 'f', -1, 64)}

@@ -19,7 +19,7 @@ func TestLogTicks(t *testing.T) {
 	}
 	near(t, "place of 0.02", ticks[1].Value, math.Log10(0.02), 1e-15)
 	labels = nil
-	for _, tick := range sizeTicks([]float64{500, 250, 1000, 2000, 4000, 8000}, 3) {
+	for _, tick := range sizeTicks([]float64{250, 500, 1000, 2000, 4000, 8000}, 3) {
 		labels = append(labels, tick.Label)
 	}
 	if got := strings.Join(labels, " "); got != "250  1000  4000 " {
