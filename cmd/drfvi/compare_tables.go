@@ -19,12 +19,12 @@ import (
 
 // savedImportances is what drfvi importance has saved as JSON, as far as tables are compared by it.
 type savedImportances struct {
-	File, Method, Kernel, Scale, Preset string
-	Targets                             []string
-	N, Trees                            int
-	Level                               importance.Coverage
-	P                                   *float64 `json:"explained_p"` // nil of methods without
-	Variables                           []savedImportance
+	Method, Kernel, Scale, Preset string
+	Targets                       []string
+	N, Trees                      int
+	Level                         importance.Coverage
+	P                             *float64 `json:"explained_p"` // nil of methods without
+	Variables                     []savedImportance
 }
 
 type savedImportance struct {

@@ -119,7 +119,7 @@ func (g *graphTests) report() *report.Report {
 	title := fmt.Sprintf("Tests of %s missing from %s", format.Plural(len(g.tests), "arrow"), origin(g.graph))
 	f := &report.Report{Table: table, Warnings: g.warnings()}
 	f.Data = first.source().Without("targets").Add("graph", g.graph).Add("sentence", g.sentence()).Add("adjustment", adjustHolm).Add("tests", table).
-		Add("untested", append([][2]string{}, g.open...)).With(first.settings()).Add("warnings", g.warnings())
+		Add("untested", append([][2]string{}, g.open...)).With(first.settings()).Add("warnings", f.Warnings)
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", title, first.rowsOf())), report.Sentence(g.sentence()), report.Break{}, table, report.Break{})
 	f.Add(report.Notes(nonempty(
 		"Each pair is tested given the parents of both, and p-values are adjusted for all (Holm): the probability of contradicting a true graph is at most 5 %. What is not contradicted may still be wrong.",
