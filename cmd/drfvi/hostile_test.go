@@ -35,7 +35,7 @@ func hostileTable(t *testing.T) string {
 	w := csv.NewWriter(&b)
 	_ = w.Write(append(slices.Clone(hostileNames), "y"))
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 160 {
+	for range 130 {
 		var row []string
 		var y float64
 		for j := range hostileNames {

@@ -20,7 +20,7 @@ import (
 // simulated writes a table of the bivariate scenario and returns its path.
 func simulated(t *testing.T) string {
 	t.Helper()
-	code, csv, stderr := call(context.Background(), "simulate", "bivariate", "-n", "200", "-p", "4", "--seed", "5")
+	code, csv, stderr := call(context.Background(), "simulate", "bivariate", "-n", "120", "-p", "4", "--seed", "5")
 	if code != codeDone {
 		t.Fatal(stderr)
 	}
@@ -109,16 +109,16 @@ func TestImportanceJSON(t *testing.T) {
 		if decoder.More() {
 			t.Errorf("%s: more than one object", m.Name)
 		}
-		if got.Method != m.Name || got.N != 200 || got.P != 4 || got.D != 1 || m.Forestless != (got.Trees != 30) || got.Seed != 9 || got.ElapsedSeconds <= 0 || m.Forestless != (got.Work < 1) {
+		if got.Method != m.Name || got.N != 120 || got.P != 4 || got.D != 1 || m.Forestless != (got.Trees != 30) || got.Seed != 9 || got.ElapsedSeconds <= 0 || m.Forestless != (got.Work < 1) {
 			t.Errorf("%s: %+v", m.Name, got)
 		}
-		if got.Version != version.Program || got.File != table || !slices.Equal(got.Targets, []string{"y1"}) || got.Missing != "refuse" || got.Read != 200 || got.Used != 200 || got.Dropped != 0 {
+		if got.Version != version.Program || got.File != table || !slices.Equal(got.Targets, []string{"y1"}) || got.Missing != "refuse" || got.Read != 120 || got.Used != 120 || got.Dropped != 0 {
 			t.Errorf("%s: %+v", m.Name, got.sourceJSON)
 		}
 		if m.UsesKernel != (got.Kernel == "median") || m.UsesPreset != (got.Preset == "auto") {
 			t.Errorf("%s: kernel %s and preset %s", m.Name, got.Kernel, got.Preset)
 		}
-		if m.UsesPreset && (got.Chosen == nil || got.SampleSize != got.Chosen.Config.DrawnRows(200)) || m.UsesKernel && (got.EvaluatedRows != 200 || got.Gamma <= 0 || !strings.HasPrefix(got.Aggregation, "low rank")) {
+		if m.UsesPreset && (got.Chosen == nil || got.SampleSize != got.Chosen.Config.DrawnRows(120)) || m.UsesKernel && (got.EvaluatedRows != 120 || got.Gamma <= 0 || !strings.HasPrefix(got.Aggregation, "low rank")) {
 			t.Errorf("%s: sample size %d, %d rows evaluated, γ = %v, aggregation %q", m.Name, got.SampleSize, got.EvaluatedRows, got.Gamma, got.Aggregation)
 		}
 		if len(got.Variables) != 4 || got.Variables[0].Name != "x1" || got.Variables[3].Name != "x4" {
@@ -183,7 +183,7 @@ func TestSelectionJSON(t *testing.T) {
 	if err := decoder.Decode(&got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Method != "coupled" || got.N != 200 || got.Rows != 200 || got.P != 4 || got.D != 2 || got.Repeats != 3 || got.Trees != 30 || got.Seed != 9 || got.Aggregation != "exact" {
+	if got.Method != "coupled" || got.N != 120 || got.Rows != 120 || got.P != 4 || got.D != 2 || got.Repeats != 3 || got.Trees != 30 || got.Seed != 9 || got.Aggregation != "exact" {
 		t.Errorf("%+v", got)
 	}
 	if got.Keep < 1 || got.Keep > got.Best || len(got.Kept) != got.Keep || len(got.Variables) != 4 || len(got.Path) != 5 {

@@ -154,7 +154,7 @@ func TestForetold(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	const interrupted = "drfvi: interrupted, nothing was written; the same command starts again\n"
-	foretold := regexp.MustCompile(`^drfvi: importance of 4 inputs from 200 rows: about \d+\.\ds and \d+ MB with 1 worker, a rough estimate\n` + interrupted)
+	foretold := regexp.MustCompile(`^drfvi: importance of 4 inputs from 120 rows: about \d+\.\ds and \d+ MB with 1 worker, a rough estimate\n` + interrupted)
 	for _, trees := range []string{"100", "100000"} {
 		code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--method", "coupled", "--preset", "paper", "--workers", "1", "--trees", trees)
 		if code != sigint || stdout != "" {

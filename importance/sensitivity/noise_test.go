@@ -45,6 +45,9 @@ func TestRowOrder(t *testing.T) {
 // Runs with noise: intervals have the shares that the inputs have without it (Ishigami's function, of which
 // noise adds a quarter to the variance), a null input's among them.
 func TestNoisyRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from many noisy runs")
+	}
 	const n, variance, noise = 200, 13.8446, 3.5
 	share := variance / (variance + noise)
 	first, total := []float64{0.3139, 0.4424, 0, 0}, []float64{0.5576, 0.4424, 0.2437, 0}

@@ -162,6 +162,9 @@ func TestGeneralDependence(t *testing.T) {
 // A stochastic simulator with two outputs: X1 moves the mean of the first, X2 the spread of the second, and
 // the share of noise is known. Shares of all are those of each in proportion to the variances.
 func TestStochastic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from many noisy runs")
+	}
 	x, y := drawn(500, 3, 7, func(x []float64, src *rng.Source) []float64 {
 		return []float64{x[0] + src.Normal(), (0.2 + math.Abs(x[1])) * src.Normal()}
 	})
