@@ -34,9 +34,6 @@ func abbreviated(word string, choices []string) string {
 	if word == "" {
 		return ""
 	}
-	begins := func(choice, with string) bool {
-		return len(choice) >= len(with) && strings.EqualFold(choice[:len(with)], with)
-	}
 	whole := ""
 	for _, choice := range choices {
 		if begins(choice, word) && (whole == "" || len(choice) < len(whole)) {
@@ -49,6 +46,11 @@ func abbreviated(word string, choices []string) string {
 		}
 	}
 	return whole
+}
+
+// begins reports whether a choice begins with some letters, whatever their case.
+func begins(choice, with string) bool {
+	return len(choice) >= len(with) && strings.EqualFold(choice[:len(with)], with)
 }
 
 // Unknown returns the error for a word that is none of the choices:
@@ -83,15 +85,6 @@ func Short(word string) string {
 	return strings.ToValidUTF8(word[:longest], "") + "…"
 }
 
-// short returns the words, each short.
-func short(words []string) []string {
-	cut := slices.Clone(words)
-	for k, word := range cut {
-		cut[k] = Short(word)
-	}
-	return cut
-}
-
 // mostListed is the largest number of choices to list in full, shown the number listed of
 // more.
 const (
@@ -103,18 +96,18 @@ const (
 // "the nearest of 43: a, b".
 func List(word string, choices []string) string {
 	if len(choices) <= mostListed {
-		return "one of: " + strings.Join(short(choices), ", ")
+		return "one of: " + strings.Join(Words(choices, Short), ", ")
 	}
 	places := make(map[string]int, len(choices))
 	for _, choice := range choices {
 		places[choice] = distance(strings.ToLower(Short(word)), strings.ToLower(Short(choice)))
-		if len(word) > 0 && len(choice) >= len(word) && strings.EqualFold(choice[:len(word)], word) {
+		if word != "" && begins(choice, word) {
 			places[choice] = 0
 		}
 	}
 	near := slices.Clone(choices)
 	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(places[a], places[b]) })
-	return fmt.Sprintf("the nearest of %d: %s", len(choices), strings.Join(short(near[:shown]), ", "))
+	return fmt.Sprintf("the nearest of %d: %s", len(choices), strings.Join(Words(near[:shown], Short), ", "))
 }
 
 // distance is the number of letters to insert, delete, replace or swap with a neighbour to

@@ -6,6 +6,7 @@
 package par
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -25,11 +26,8 @@ func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 	if workers < 1 {
 		panic("par: Do with fewer than one worker")
 	}
-	if workers > n {
-		workers = n
-	}
-	if workers <= 1 {
-		for i := 0; i < n; i++ {
+	if workers = min(workers, n); workers <= 1 {
+		for i := range n {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -40,7 +38,7 @@ func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 	var next atomic.Int64
 	var failed atomic.Pointer[Panic]
 	var group sync.WaitGroup
-	for w := 0; w < workers; w++ {
+	for w := range workers {
 		group.Go(func() {
 			defer func() {
 				if cause := recover(); cause != nil {
@@ -69,12 +67,7 @@ func All(ctx context.Context, workers, n int, f func(worker, i int) error) error
 	if err := Do(ctx, workers, n, func(worker, i int) { errs[i] = f(worker, i) }); err != nil {
 		return err
 	}
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // Panic is what a function panicked with, and where.

@@ -1,8 +1,6 @@
 package version
 
 import (
-	"bufio"
-	"io"
 	"os"
 	"strings"
 )
@@ -13,20 +11,14 @@ const unknownCPU = "unknown"
 // CPU returns the processor's model name; "unknown" if the system does not report it.
 func CPU() string { return cpuOf("/proc/cpuinfo") }
 
+// cpuOf returns the first processor's name in a file like /proc/cpuinfo.
 func cpuOf(path string) string {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return unknownCPU
 	}
-	defer f.Close()
-	return modelName(f)
-}
-
-// modelName returns the first processor's name in the text of /proc/cpuinfo.
-func modelName(r io.Reader) string {
-	lines := bufio.NewScanner(r)
-	for lines.Scan() {
-		key, value, _ := strings.Cut(lines.Text(), ":")
+	for line := range strings.Lines(string(text)) {
+		key, value, _ := strings.Cut(line, ":")
 		if value = strings.TrimSpace(value); strings.TrimSpace(key) == "model name" && value != "" {
 			return value
 		}

@@ -39,14 +39,20 @@ func TestReadBuild(t *testing.T) {
 }
 
 func TestModelName(t *testing.T) {
-	text := "processor\t: 0\nmodel name\t: A CPU @ 2 GHz: fast\nprocessor\t: 1\nmodel name\t: other\n"
-	if got := modelName(strings.NewReader(text)); got != "A CPU @ 2 GHz: fast" {
-		t.Errorf("model name %q", got)
+	file := filepath.Join(t.TempDir(), "cpuinfo")
+	if got := cpuOf(file); got != "unknown" {
+		t.Errorf("model name %q without a file", got)
 	}
-	// A field that is not known says so.
-	for _, got := range []string{modelName(strings.NewReader("no such line")), modelName(strings.NewReader("model name\t:\n")), cpuOf(filepath.Join(t.TempDir(), "cpuinfo"))} {
-		if got != "unknown" {
-			t.Errorf("model name %q where none is told", got)
+	for text, want := range map[string]string{
+		"processor\t: 0\nmodel name\t: A CPU @ 2 GHz: fast\nprocessor\t: 1\nmodel name\t: other\n": "A CPU @ 2 GHz: fast",
+		"no such line":    "unknown",
+		"model name\t:\n": "unknown",
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := cpuOf(file); got != want {
+			t.Errorf("model name %q, expected %q", got, want)
 		}
 	}
 }
