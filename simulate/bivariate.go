@@ -30,7 +30,7 @@ var bivariateLaw = &law{
 	inner: func(gamma float64, x, other []float64) float64 {
 		return shiftedKernel(gamma, x[0]-other[0]) * scaledKernel(gamma, x[1], other[1])
 	},
-	redraw:   unitRedraw,
+	redraw:   byItself(unitInput),
 	relevant: []int{0, 1},
 	exact:    bivariateImportance,
 }

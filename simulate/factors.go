@@ -21,10 +21,8 @@ type factors struct {
 
 func (f factors) law() *law {
 	l := &law{
-		inner: normalInner(f.moments),
-		redraw: func(int) redrawing {
-			return func(x []float64, j int, src *rng.Source) { x[j] = f.redraw(j, src) }
-		},
+		inner:  normalInner(f.moments),
+		redraw: byItself(f.redraw),
 	}
 	for j := range f.of {
 		l.relevant = append(l.relevant, j)
@@ -141,12 +139,8 @@ var mixed = Scenario{
 	Title:    "categorical inputs of 5, 2 and 8 levels beside numbers",
 	Equation: "X1 uniform on 5 levels, X2 on 2, X3 on 8, other Xj ~ U(−1, 1), independent; Y ~ N(m(X1), (0.7 + 0.8·X2)²), m = 0, 1.5, −1, 2, −0.5",
 	DefaultN: 1000, DefaultP: 6, MinP: 3, Outputs: 1,
-	levels: []int{5, 2, 8},
-	inputs: func(x []float64, src *rng.Source) {
-		for j := range x {
-			x[j] = mixedInput(j, src)
-		}
-	},
+	levels:    []int{5, 2, 8},
+	inputs:    independent(mixedInput),
 	responses: normalOf(mixedMoments),
 	law: factors{
 		values: []int{5, 2}, of: []int{0, 1},

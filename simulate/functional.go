@@ -100,7 +100,7 @@ func functionalLaw(scale float64) *law {
 			m := x[0] - other[0]
 			return agreement * elementary.Exp(-gamma*length*m*m)
 		},
-		redraw:   unitRedraw,
+		redraw:   byItself(unitInput),
 		relevant: []int{0, 1},
 		exact:    func(gamma float64) []float64 { return functionalImportance(scale, gamma, scalePieces) },
 	}

@@ -32,9 +32,7 @@ var (
 			y[0] = elementary.Exp(float64(0.6*x[5]*x[6]) - float64(0.8*x[3]*x[4]) + src.Normal())
 		}),
 		// X4, …, X7 are independent of all others.
-		law: &law{redraw: func(int) redrawing {
-			return func(x []float64, j int, src *rng.Source) { x[j] = src.Normal() }
-		}, relevant: []int{3, 4, 5, 6}},
+		law: &law{redraw: byItself(normalInput), relevant: []int{3, 4, 5, 6}},
 	}
 	gkcmNull3 = Scenario{
 		Name:     "gkcm-null3",

@@ -23,9 +23,7 @@ func copyOf(column int, correlation float64) *made {
 }
 
 func (m made) inputs(x []float64, src *rng.Source) {
-	for j := range x {
-		x[j] = src.Normal()
-	}
+	independent(normalInput)(x, src)
 	x[m.column] *= m.noise
 	for k, of := range m.of {
 		x[m.column] += float64(of * x[k])
@@ -65,9 +63,7 @@ var (
 		Equation: "X1 ~ N(1.7, 0.1²); X2 = 70·exp(0.15ε + 1.2(X1 − 1.7)), ε ~ N(0, 1); X3 = X2/X1²; Y ~ N(20·X1 − 0.06·X2, 1)",
 		DefaultN: 300, DefaultP: 3, MinP: 3, Outputs: 1,
 		inputs: func(x []float64, src *rng.Source) {
-			for j := range x {
-				x[j] = src.Normal()
-			}
+			independent(normalInput)(x, src)
 			x[0] = 1.7 + float64(0.1*x[0])
 			x[1] = 70 * elementary.Exp(float64(0.15*x[1])+float64(1.2*(x[0]-1.7)))
 			x[2] = x[1] / (x[0] * x[0])
@@ -107,9 +103,7 @@ var (
 		Equation: "X1 ~ N(0, 1); X2 ~ N(X1², 0.3²); X3 ~ N(|X1|, 0.01²); Y ~ N(X1², 0.3²)",
 		DefaultN: 300, DefaultP: 3, MinP: 3, Outputs: 1,
 		inputs: func(x []float64, src *rng.Source) {
-			for j := range x {
-				x[j] = src.Normal()
-			}
+			independent(normalInput)(x, src)
 			x[1] = float64(x[0]*x[0]) + float64(0.3*x[1])
 			x[2] = math.Abs(x[0]) + float64(0.01*x[2])
 		},

@@ -82,15 +82,12 @@ func within(low, high float64, draw variate) variate {
 
 // each draws the first inputs from laws of their own, others from U(0, 1).
 func each(laws ...variate) func(x []float64, src *rng.Source) {
-	return func(x []float64, src *rng.Source) {
-		for j := range x {
-			if j < len(laws) {
-				x[j] = laws[j](src)
-			} else {
-				x[j] = src.Float64()
-			}
+	return independent(func(j int, src *rng.Source) float64 {
+		if j < len(laws) {
+			return laws[j](src)
 		}
-	}
+		return src.Float64()
+	})
 }
 
 // function returns the scenario of a function of p inputs.

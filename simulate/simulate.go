@@ -183,9 +183,14 @@ func (s Scenario) Given(x *mat.Dense, seed uint64) *mat.Dense {
 
 // uniform fills x with independent draws from U(low, high).
 func uniform(low, high float64) func(x []float64, src *rng.Source) {
+	return independent(func(_ int, src *rng.Source) float64 { return low + float64((high-low)*src.Float64()) })
+}
+
+// independent fills x with a draw of each input j.
+func independent(draw func(j int, src *rng.Source) float64) func(x []float64, src *rng.Source) {
 	return func(x []float64, src *rng.Source) {
 		for j := range x {
-			x[j] = low + float64((high-low)*src.Float64())
+			x[j] = draw(j, src)
 		}
 	}
 }
