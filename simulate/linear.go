@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -164,11 +165,8 @@ func (d linearDesign) law() *law {
 		width = max(width, len(effects))
 	}
 	for j := range width {
-		for _, effects := range d.effects {
-			if j < len(effects) && effects[j] != 0 {
-				l.relevant = append(l.relevant, j)
-				break
-			}
+		if slices.ContainsFunc(d.effects, func(effects []float64) bool { return j < len(effects) && effects[j] != 0 }) {
+			l.relevant = append(l.relevant, j)
 		}
 	}
 	return l

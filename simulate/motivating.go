@@ -26,14 +26,7 @@ var motivating = Scenario{
 
 // motivatingMoments returns the moments of Y given a row x of X.
 func motivatingMoments(x []float64) (mean, sd float64) {
-	mean, sd = 0, 1
-	if x[0] > 0 {
-		mean = 0.8
-	}
-	if x[1] > 0 {
-		sd = 2
-	}
-	return mean, sd
+	return 0.8 * above(x[0]), 1 + above(x[1])
 }
 
 // motivatingLaw has closed forms: Y given X is one of four normal laws.

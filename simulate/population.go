@@ -57,20 +57,19 @@ func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importan
 	if !s.HasPopulation() {
 		return nil, nil, false
 	}
-	if s.law.exact == nil && s.law.explained == nil {
-		importance, se = s.populationFromDraws(gamma, p, draws, seed)
-		return importance, se, true
-	}
 	importance, se = make([]float64, p), make([]float64, p)
-	if s.law.explained != nil {
+	switch {
+	case s.law.explained != nil:
 		all := s.law.explained(gamma, p, columnsBut(p, -1))
 		for _, j := range s.law.relevant {
 			importance[j] = 1 - s.law.explained(gamma, p, columnsBut(p, j))/all
 		}
-		return importance, se, true
-	}
-	for k, value := range s.law.exact(gamma) {
-		importance[s.law.relevant[k]] = value
+	case s.law.exact != nil:
+		for k, value := range s.law.exact(gamma) {
+			importance[s.law.relevant[k]] = value
+		}
+	default:
+		importance, se = s.populationFromDraws(gamma, p, draws, seed)
 	}
 	return importance, se, true
 }
@@ -216,7 +215,9 @@ func normalOf(moments func(x []float64) (mean, sd float64)) func() func(y, x []f
 	})
 }
 
-// unitRedraw draws an entry that is uniform on [0, 1] and independent of the others.
-func unitRedraw(int) redrawing {
-	return func(x []float64, j int, src *rng.Source) { x[j] = src.Float64() }
+// byItself draws an entry that is independent of the others.
+func byItself(draw func(j int, src *rng.Source) float64) func(p int) redrawing {
+	return func(int) redrawing {
+		return func(x []float64, j int, src *rng.Source) { x[j] = draw(j, src) }
+	}
 }

@@ -30,14 +30,10 @@ var copula = Scenario{
 
 // copulaMoments returns E Y1 and the correlation of Y1 and Y2 given a row x of X.
 func copulaMoments(x []float64) (shift, correlation float64) {
-	shift, correlation = 0, -0.9
-	if x[1] > 0 {
-		shift = 1
-	}
 	if x[0] > 0 {
-		correlation = 0.9
+		return above(x[1]), 0.9
 	}
-	return shift, correlation
+	return above(x[1]), -0.9
 }
 
 // tail is a design in which the sign of X1 changes only the tails: mean, median,
@@ -83,14 +79,10 @@ var (
 // tailLawOf returns the centre of Y and the law of its distance from it, given a row x of
 // X.
 func tailLawOf(x []float64) (shift float64, pieces []piece) {
-	pieces = lightTail
 	if x[0] > 0 {
-		pieces = heavyTail
+		return above(x[1]), heavyTail
 	}
-	if x[1] > 0 {
-		shift = 1
-	}
-	return shift, pieces
+	return above(x[1]), lightTail
 }
 
 // signsLaw is the law of a design with the inputs of motivating in which Y depends only on
