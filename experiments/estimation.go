@@ -298,7 +298,7 @@ func (e estimation) estimateAspects(ctx context.Context, estimator importance.Es
 			if f.Found(j) {
 				found[j] = 1
 			}
-			if e.scenario.DoesMove(simulate.Moved{Aspect: string(f.Kind), Response: f.Of[0] + 1, Input: name}) {
+			if slices.Contains(e.scenario.Moves, simulate.Moved{Aspect: string(f.Kind), Response: f.Of[0] + 1, Input: name}) {
 				moves[j] = 1
 			}
 		}

@@ -24,7 +24,6 @@ package simulate
 
 import (
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -80,9 +79,6 @@ type Moved struct {
 	Response int    // from 1
 	Input    string // "X1"
 }
-
-// DoesMove reports whether the scenario's Moves include m.
-func (s Scenario) DoesMove(m Moved) bool { return slices.Contains(s.Moves, m) }
 
 // named returns the scenario with the relevant inputs that its law has.
 func (s Scenario) named() Scenario {
