@@ -144,18 +144,16 @@ func medianBracket(rows [][]float64) (floor, ceiling float64) {
 // medianSample returns the rows of y, or medianRows random ones of them.
 func medianSample(y *mat.Dense) [][]float64 {
 	n, _ := y.Dims()
-	if n <= medianRows {
-		rows := make([][]float64, n)
-		for i := range rows {
-			rows[i] = y.RawRowView(i)
-		}
-		return rows
+	order := make([]int32, n)
+	for i := range order {
+		order[i] = int32(i)
 	}
-	perm := make([]int32, n)
-	rng.New(0).Named("median rows").Source().Perm(perm)
-	rows := make([][]float64, medianRows)
+	if n > medianRows {
+		rng.New(0).Named("median rows").Source().Perm(order)
+	}
+	rows := make([][]float64, min(n, medianRows))
 	for i := range rows {
-		rows[i] = y.RawRowView(int(perm[i]))
+		rows[i] = y.RawRowView(int(order[i]))
 	}
 	return rows
 }
