@@ -185,24 +185,21 @@ type growFunc func(node span, j2 []int32, seed rng.Seed) int32
 func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit, grow growFunc) int32 {
 	values, small := g.training.columns.Values[best.variable], g.training.config.MinNodeSize
 	var left, right span
-	var left2, right2 []int32
-	var set LevelSet
+	var sets []LevelSet // of the node
 	here := Node{Var: best.variable}
 	switch {
 	case g.training.columns.unordered(best.variable):
 		g.prepare()
-		set = g.levels.set(best, g.folds(best.variable))
-		left, right = g.divideLevels(node, best, set, small)
-		left2, right2 = set.partition(j2, g.spillJ2, values)
+		sets, here.Set = []LevelSet{g.levels.set(best, g.folds(best.variable))}, 1
+		left, right = g.divideLevels(node, best, sets[0], small)
 	case g.training.columns.incomplete(best.variable):
 		left, right, here = g.divideMissing(node, best, small)
-		left2, right2 = (&Tree{}).Partition(&here, j2, g.spillJ2, values)
 	default:
 		var last int32
 		left, right, last = g.divide(node, best, small)
 		here.Threshold = values[last]
-		left2, right2 = partStable(j2, g.spillJ2, values, here.Threshold)
 	}
+	left2, right2 := (&Tree{Sets: sets}).Partition(&here, j2, g.spillJ2, values)
 	if g.training.config.Prune {
 		if len(left2) == 0 {
 			return grow(right, right2, seed.At(streamRight))
@@ -212,8 +209,8 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 		}
 	}
 	at := int32(len(g.nodes))
-	if set != nil {
-		g.sets = append(g.sets, set)
+	if sets != nil {
+		g.sets = append(g.sets, sets...)
 		here.Set = int32(len(g.sets))
 	}
 	g.nodes, g.sizes = append(g.nodes, here), append(g.sizes, int32(node.size()))

@@ -28,69 +28,6 @@ func (s LevelSet) Has(value float64) bool {
 	return s[level>>6]>>(level&63)&1 == 1
 }
 
-// exchange is partUnordered for a split on levels.
-func (s LevelSet) exchange(rows []int32, values []float64) (left, right []int32) {
-	count := 0
-	for k, row := range rows {
-		rows[k], rows[count] = rows[count], row
-		if s.Has(values[row]) {
-			count++
-		}
-	}
-	return rows[:count], rows[count:]
-}
-
-// partition is partStable for a split on levels.
-func (s LevelSet) partition(rows, spill []int32, values []float64) (left, right []int32) {
-	l, r := 0, 0
-	for _, row := range rows {
-		if s.Has(values[row]) {
-			rows[l] = row
-			l++
-		} else {
-			spill[r] = row
-			r++
-		}
-	}
-	copy(rows[l:], spill[:r])
-	return rows[:l], rows[l:]
-}
-
-// goesLeft reports whether a row with the given value of the node's input goes
-// left.
-func (t *Tree) goesLeft(node *Node, value float64) bool {
-	switch {
-	case node.Set > 0:
-		return t.Sets[node.Set-1].Has(value)
-	case node.Set == missingLeft && !(value < missing):
-		return true
-	}
-	return value <= node.Threshold
-}
-
-// Partition moves the rows that go left at a split to the front, keeping the order
-// on both sides.
-func (t *Tree) Partition(node *Node, rows, spill []int32, values []float64) (left, right []int32) {
-	switch {
-	case node.Set > 0:
-		return t.Sets[node.Set-1].partition(rows, spill, values)
-	case node.Set == missingLeft:
-		return partStableMissing(rows, spill, values, node.Threshold)
-	}
-	return partStable(rows, spill, values, node.Threshold)
-}
-
-// exchange is Partition without the order.
-func (t *Tree) exchange(node *Node, rows []int32, values []float64) (left, right []int32) {
-	switch {
-	case node.Set > 0:
-		return t.Sets[node.Set-1].exchange(rows, values)
-	case node.Set == missingLeft:
-		return partUnorderedMissing(rows, values, node.Threshold)
-	}
-	return partUnordered(rows, values, node.Threshold)
-}
-
 // levelSplitter finds the splits of a node by a categorical input. The node's
 // levels are put in order by the first principal component of their mean features,
 // in which the best split of the levels lies or nearly so (Coppersmith, Hong and

@@ -30,15 +30,15 @@ func TestSides(t *testing.T) {
 					right = append(right, row)
 				}
 			}
-			stable, exchange := partStable, partUnordered
+			node := Node{Threshold: threshold}
 			if missing {
-				stable, exchange = partStableMissing, partUnorderedMissing
+				node.Set = missingLeft
 			}
-			l, r := stable(slices.Clone(rows[:size]), make([]int32, len(rows)), values, threshold)
+			l, r := (&Tree{}).Partition(&node, slices.Clone(rows[:size]), make([]int32, len(rows)), values)
 			if !slices.Equal(l, left) || !slices.Equal(r, right) {
-				t.Errorf("stable, missing on the left %v: %v | %v, expected %v | %v", missing, l, r, left, right)
+				t.Errorf("partition, missing on the left %v: %v | %v, expected %v | %v", missing, l, r, left, right)
 			}
-			l, r = exchange(slices.Clone(rows[:size]), values, threshold)
+			l, r = (&Tree{}).exchange(&node, slices.Clone(rows[:size]), values)
 			for _, side := range [][]int32{l, r, left, right} {
 				slices.Sort(side)
 			}

@@ -1,7 +1,6 @@
 package forest
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 
@@ -90,34 +89,6 @@ func partUnordered(rows []int32, values []float64, threshold float64) (left, rig
 			step = 1
 		}
 		count += step
-	}
-	return rows[:count], rows[count:]
-}
-
-// partStableMissing is partStable with missing values, +Inf, on the left.
-func partStableMissing(rows, spill []int32, values []float64, threshold float64) (left, right []int32) {
-	l, r := 0, 0
-	for _, row := range rows {
-		if v := values[row]; v <= threshold || v > math.MaxFloat64 {
-			rows[l] = row
-			l++
-		} else {
-			spill[r] = row
-			r++
-		}
-	}
-	copy(rows[l:], spill[:r])
-	return rows[:l], rows[l:]
-}
-
-// partUnorderedMissing is partUnordered with missing values, +Inf, on the left.
-func partUnorderedMissing(rows []int32, values []float64, threshold float64) (left, right []int32) {
-	count := 0
-	for k, row := range rows {
-		rows[k], rows[count] = rows[count], row
-		if v := values[row]; v <= threshold || v > math.MaxFloat64 {
-			count++
-		}
 	}
 	return rows[:count], rows[count:]
 }

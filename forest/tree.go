@@ -34,12 +34,57 @@ type Tree struct {
 	Sets []LevelSet
 }
 
+// goesLeft reports whether a row with the given value of the node's input goes
+// left.
+func (t *Tree) goesLeft(node *Node, value float64) bool {
+	switch {
+	case node.Set > 0:
+		return t.Sets[node.Set-1].Has(value)
+	case node.Set == missingLeft && !(value < missing):
+		return true
+	}
+	return value <= node.Threshold
+}
+
+// Partition moves the rows that go left at a split to the front, keeping the order
+// on both sides. spill is scratch, at least as long as rows.
+func (t *Tree) Partition(node *Node, rows, spill []int32, values []float64) (left, right []int32) {
+	if node.Set == 0 {
+		return partStable(rows, spill, values, node.Threshold)
+	}
+	l, r := 0, 0
+	for _, row := range rows {
+		if t.goesLeft(node, values[row]) {
+			rows[l] = row
+			l++
+		} else {
+			spill[r] = row
+			r++
+		}
+	}
+	copy(rows[l:], spill[:r])
+	return rows[:l], rows[l:]
+}
+
+// exchange is Partition without the order.
+func (t *Tree) exchange(node *Node, rows []int32, values []float64) (left, right []int32) {
+	if node.Set == 0 {
+		return partUnordered(rows, values, node.Threshold)
+	}
+	count := 0
+	for k, row := range rows {
+		rows[k], rows[count] = rows[count], row
+		if t.goesLeft(node, values[row]) {
+			count++
+		}
+	}
+	return rows[:count], rows[count:]
+}
+
 // LeafOf returns the index of the leaf in which the row with the given values
 // falls. x holds one value per input.
-func (t *Tree) LeafOf(x []float64) int32 { return t.LeafFrom(t.Root, x) }
-
-// LeafFrom is LeafOf in the subtree at the given node.
-func (t *Tree) LeafFrom(at int32, x []float64) int32 {
+func (t *Tree) LeafOf(x []float64) int32 {
+	at := t.Root
 	for {
 		node := &t.Nodes[at]
 		if node.Var < 0 {
