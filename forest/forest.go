@@ -96,7 +96,7 @@ func newGrowerOn(columns *Columns, y *mat.Dense, response *response, config Conf
 			return nil, err
 		}
 	}
-	return &Grower{newTraining(columns, response, config, nil), y}, nil
+	return &Grower{newTraining(columns, response, config), y}, nil
 }
 
 // fewestClusters is the least number of clusters: one for each sample of an honest

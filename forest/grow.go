@@ -31,18 +31,16 @@ type training struct {
 	mtry     int
 }
 
-// newTraining prepares the data for the configuration. dropped lists inputs
-// that take no part.
-func newTraining(columns *Columns, response *response, config Config, dropped []int) *training {
-	t := &training{columns: columns, response: response, config: config, p: len(columns.Values)}
-	t.plan = draw.NewPlan(columns.design, columns.Rows(), config.Honesty, func(units int) (drawn, splitting int) {
-		splitting, _ = config.treeRows(units)
-		return config.DrawnRows(units), splitting
-	})
+// newTraining prepares the data for the configuration.
+func newTraining(columns *Columns, response *response, config Config) *training {
+	t := &training{columns: columns, response: response, config: config}
+	units := columns.design.Units(columns.Rows())
+	splitting, _ := config.treeRows(units)
+	t.plan = draw.NewPlan(columns.design, columns.Rows(), config.Honesty, config.DrawnRows(units), splitting)
 	if config.Frequencies == Frozen {
 		t.table = splits.FeatureTable(response.z, response.n, response.d, splits.FrozenFrequencies(config.Features, response.d, config.FrozenSeed), config.Features)
 	}
-	return t.without(dropped)
+	return t.without(nil)
 }
 
 // without returns the same training with the given inputs left out.

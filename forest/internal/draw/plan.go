@@ -27,24 +27,20 @@ type Plan struct {
 	chances []float64 // of the units; nil if they are all the same
 }
 
-// NewPlan returns the plan for the given number of rows. number says how many of so
-// many units are drawn, and how many of those are the splitting sample; the same
-// twice without honesty.
-func NewPlan(d design.Design, rows int, honest bool, number func(units int) (drawn, splitting int)) *Plan {
-	p := &Plan{Units: d.Units(rows), design: d}
-	p.Drawn, p.Splitting = number(p.Units)
-	if d.Clusters == nil {
-		p.Largest = p.Splitting
-	} else {
-		least := 1
+// NewPlan returns the plan for the given number of rows. Of the units so many are to be drawn,
+// and so many of those to be the splitting sample: all of them without honesty. Of clusters at
+// least one is in each sample, and one is out-of-bag.
+func NewPlan(d design.Design, rows int, honest bool, drawn, splitting int) *Plan {
+	p := &Plan{Units: d.Units(rows), Drawn: drawn, Splitting: splitting, Largest: splitting, design: d}
+	if d.Clusters != nil {
 		if honest {
-			least = 2
-		}
-		p.Drawn = min(max(p.Drawn, least), p.Units-1)
-		p.Splitting = p.Drawn
-		if _, splitting := number(p.Units); honest {
+			p.Drawn = min(max(drawn, 2), p.Units-1)
 			p.Splitting = min(max(splitting, 1), p.Drawn-1)
+		} else {
+			p.Drawn = min(max(drawn, 1), p.Units-1)
+			p.Splitting = p.Drawn
 		}
+		p.Largest = 0
 		sizes := d.Sizes()
 		slices.Sort(sizes)
 		for _, size := range sizes[p.Units-p.Splitting:] {

@@ -11,12 +11,9 @@ import (
 	"drfvi/internal/rng"
 )
 
-// half says that half of the units are drawn, and half of these choose the splits.
-func half(units int) (drawn, splitting int) { return units / 2, (units/2 + 1) / 2 }
-
 // TestPlanOfRows draws the rows that a sampler draws.
 func TestPlanOfRows(t *testing.T) {
-	p := NewPlan(design.Design{}, 50, true, half)
+	p := NewPlan(design.Design{}, 50, true, 25, 13)
 	seed := rng.New(3)
 	if rows := p.Rows(p.Draw(NewSampler(50), seed)); !slices.Equal(rows, NewSampler(50).Draw(nil, 25, seed)) {
 		t.Errorf("drawn %v", rows)
@@ -33,15 +30,15 @@ func TestPlanOfClusters(t *testing.T) {
 	for c := range int32(9) {
 		d.Clusters = append(d.Clusters, slices.Repeat([]int32{c}, int(c)+1)...)
 	}
-	p := NewPlan(d, len(d.Clusters), true, half)
+	p := NewPlan(d, len(d.Clusters), true, 4, 2)
 	if p.Units != 9 || p.Drawn != 4 || p.Splitting != 2 || p.Largest != 8+9 || p.Counts != nil {
 		t.Errorf("%+v", p)
 	}
 	if rows := p.Rows([]int32{1, 3}); !slices.Equal(rows, []int32{1, 2, 6, 7, 8, 9}) {
 		t.Errorf("rows %v", rows)
 	}
-	few := NewPlan(d, len(d.Clusters), true, func(int) (int, int) { return 1, 1 })
-	most := NewPlan(d, len(d.Clusters), false, func(units int) (int, int) { return units, units })
+	few := NewPlan(d, len(d.Clusters), true, 1, 1)
+	most := NewPlan(d, len(d.Clusters), false, 9, 9)
 	if few.Drawn != 2 || few.Splitting != 1 || most.Drawn != 8 || most.Splitting != 8 || most.Largest != 44 {
 		t.Errorf("%+v, %+v", few, most)
 	}
@@ -59,7 +56,7 @@ func TestChances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := NewPlan(d, n, false, func(units int) (int, int) { return units / 2, units / 2 })
+	p := NewPlan(d, n, false, n/2, n/2)
 	if math.Abs(floats.Sum(p.chances)-n/2) > 1e-9 || floats.Max(p.chances) != 0.75 {
 		t.Errorf("chances %v", p.chances)
 	}
@@ -104,7 +101,7 @@ func TestPlanOfWeightedClusters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := NewPlan(d, 7, true, half)
+	p := NewPlan(d, 7, true, 2, 1)
 	if len(p.chances) != 4 || p.chances[0] != p.chances[1] || p.chances[0] != p.chances[3] || p.chances[2] <= p.chances[0] {
 		t.Errorf("chances %v", p.chances)
 	}
