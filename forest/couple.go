@@ -3,6 +3,7 @@ package forest
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"drfvi/forest/internal/splits"
 	"drfvi/internal/par"
@@ -40,20 +41,16 @@ func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed
 	t := g.training.without(dropped)
 	c := &Coupled{Groups: groups, Patches: make([]Patches, t.config.Trees)}
 	shared := newGroupIndex(t, groups)
-	evaluations := make([][2]int64, t.config.Trees)
-	growers := par.Scratch(workers, func() *coupler { return newCoupler(t, shared, t.plan.Largest) })
+	growers := par.Scratch(workers, func() *coupler { return newCoupler(t, shared) })
 	var err error
-	c.Base, err = g.growTrees(ctx, t, seed, 0, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
+	c.Base, err = t.growTrees(ctx, seed, 0, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
 		grower := growers(w)
 		var base Tree
 		base, c.Patches[tree] = grower.tree(j1, j2, seed, recalling(tree))
-		evaluations[tree] = [2]int64{grower.evaluations(), grower.baseEvaluations}
+		atomic.AddInt64(&c.Evaluations, grower.evaluations())
+		atomic.AddInt64(&c.BaseEvaluations, grower.baseEvaluations)
 		return base
 	})
-	for _, e := range evaluations {
-		c.Evaluations += e[0]
-		c.BaseEvaluations += e[1]
-	}
 	return c, err
 }
 
@@ -128,7 +125,7 @@ type coupler struct {
 	estimation      []int32 // copy of a node's rows of J2
 	baseEvaluations int64
 
-	coupledChild, plainChild growFunc
+	coupledChild growFunc // growCoupled, as a value made once
 }
 
 // affectedGroup is a group whose forest parts from the base at a node, with
@@ -138,9 +135,9 @@ type affectedGroup struct {
 	best  candidateSplit
 }
 
-func newCoupler(t *training, index *groupIndex, largest int) *coupler {
+func newCoupler(t *training, index *groupIndex) *coupler {
 	c := &coupler{
-		grower: newGrower(t, largest), groupIndex: index, again: newGrower(t, largest),
+		grower: newGrower(t, t.plan.Largest), groupIndex: index, again: newGrower(t, t.plan.Largest),
 		live: make([]bool, len(index.groups)), seen: make([]int64, len(index.groups)),
 		estimation: make([]int32, t.columns.Rows()),
 	}
@@ -150,7 +147,7 @@ func newCoupler(t *training, index *groupIndex, largest int) *coupler {
 	own := *t
 	own.dropped = slices.Clone(t.dropped)
 	c.again.training = &own
-	c.coupledChild, c.plainChild = c.growCoupled, c.again.grow
+	c.coupledChild = c.growCoupled
 	return c
 }
 
@@ -344,7 +341,7 @@ func (c *coupler) regrow(node span, j2 []int32, seed rng.Seed, a affectedGroup) 
 	}
 	r.open(node)
 	r.node, r.seed, r.prepared = node, seed, false
-	root := r.split(node, estimation, seed, a.best, c.plainChild)
+	root := r.split(node, estimation, seed, a.best, r.child)
 	for _, j := range group {
 		r.training.dropped[j] = c.grower.training.dropped[j]
 	}

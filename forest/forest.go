@@ -161,16 +161,15 @@ func (c Config) Of(n int) int {
 func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers int) (*Forest, error) {
 	t := g.training.without(dropped)
 	grower := par.Scratch(workers, func() *grower { return newGrower(t, t.plan.Largest) })
-	return g.growTrees(ctx, t, seed, 0, workers, func(w, _ int, j1, j2 []int32, seed rng.Seed) Tree {
+	return t.growTrees(ctx, seed, 0, workers, func(w, _ int, j1, j2 []int32, seed rng.Seed) Tree {
 		return grower(w).tree(j1, j2, seed)
 	})
 }
 
 // growTrees draws the rows of every tree from first on, a multiple of the size of groups, and
-// has it grown by grow, which is
-// called by worker w for the given tree with its rows J1, ascending, and J2 and the
-// seed of its nodes.
-func (g *Grower) growTrees(ctx context.Context, t *training, seed uint64, first, workers int,
+// has it grown by grow, which is called by worker w for the given tree with its rows J1,
+// ascending, and J2 and the seed of its nodes.
+func (t *training) growTrees(ctx context.Context, seed uint64, first, workers int,
 	grow func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree) (*Forest, error) {
 	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config, RowWeights: t.plan.Counts}
 	samplers := par.Scratch(workers, func() *draw.Sampler { return draw.NewSampler(t.plan.Units) })

@@ -28,7 +28,7 @@ func (g *Grower) FitNested(ctx context.Context, sizes []int, before []*Forest, s
 		}
 	}
 	growers := par.Scratch(workers, func() *grower { return newGrower(finest.training, finest.training.plan.Largest) })
-	whole, err := finest.growTrees(ctx, finest.training, seed, first, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
+	whole, err := finest.training.growTrees(ctx, seed, first, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
 		grower := growers(w)
 		grown := grower.tree(j1, j2, seed)
 		for k, size := range sizes {
