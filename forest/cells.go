@@ -99,10 +99,13 @@ func (f *foundCells) byGroup(groups int) treeCells {
 // rows the trees with and without the group agree.
 func (c *Coupled) Cells(ctx context.Context, e Evaluation, workers int) (*Cells, error) {
 	cells := &Cells{make([]treeCells, len(c.Base.Trees))}
-	finders := make([]cellFinder, workers)
+	finders := par.Scratch(workers, func() *cellFinder {
+		return &cellFinder{router: router{spill: make([]int32, e.rows)}, leaf: make([]int32, e.rows)}
+	})
 	err := par.Do(ctx, workers, len(c.Base.Trees), func(w, t int) {
-		finders[w].find(&c.Base.Trees[t], &c.Patches[t], e)
-		cells.trees[t] = finders[w].byGroup(len(c.Groups))
+		finder := finders(w)
+		finder.find(&c.Base.Trees[t], &c.Patches[t], e)
+		cells.trees[t] = finder.byGroup(len(c.Groups))
 		cells.trees[t].estimation = c.Patches[t].Tree.Rows
 	})
 	return cells, err
@@ -129,12 +132,6 @@ type nodeRows struct {
 // a stretch down a patch keeps that order on both sides, so each patched leaf
 // receives its rows in runs of equal base leaf, which are the cells.
 func (f *cellFinder) find(t *Tree, patches *Patches, e Evaluation) {
-	if len(f.spill) < e.rows {
-		f.spill = make([]int32, e.rows)
-	}
-	if len(f.leaf) < e.rows {
-		f.leaf = make([]int32, e.rows)
-	}
 	f.rows = e.Voted(f.rows[:0], t)
 	f.foundCells.reset()
 	f.spans = f.spans[:0]

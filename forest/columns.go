@@ -89,21 +89,18 @@ func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 		case c.unordered(int32(j)):
 			c.ties[j] = noOrder
 		case different <= 2 && different < n:
-			c.ties[j] = twoValues
+			c.ties[j], c.low[j] = twoValues, make([]byte, n)
+			for i, v := range column {
+				if v == smallest {
+					c.low[j][i] = 1
+				}
+			}
 		case largest == missing:
 			c.ties[j] = someMissing
 		case different == n:
 			c.ties[j] = noTies
 		default:
 			c.ties[j] = someTies
-		}
-		if c.ties[j] == twoValues {
-			c.low[j] = make([]byte, n)
-			for i, v := range column {
-				if v == smallest {
-					c.low[j][i] = 1
-				}
-			}
 		}
 	}
 	return c, nil

@@ -23,15 +23,15 @@ const (
 
 // Embed returns the kernel mean embeddings of the forest's predictions at the
 // evaluation rows, m×r, in the coordinates of factor, n×r, whose row i stands
-// for k(Y_i,·) and r is a multiple of four: what Weights·factor would give, at the cost of one leaf mean
-// per leaf and one addition of r numbers per tree and row. trees[i] is the
-// number of trees that predict row i; where it is 0 the embedding is 0.
+// for k(Y_i,·) and r is a multiple of four: what Weights·factor would give, at the cost of one
+// leaf mean per leaf and one addition of r numbers per tree and row. trees[i] is the number of
+// trees that predict row i; where it is 0 the embedding is 0.
 func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, workers int) (embedding *mat.Dense, trees []int32, err error) {
 	_, r := factor.Dims()
 	embedding, trees = mat.NewDense(e.rows, r, nil), make([]int32, e.rows)
 	routers := make([]router, workers)
 	batch := leafMeans{forest: f, r: r, leaves: make([][]int32, embedBatch), first: make([]int32, embedBatch+1)}
-	reached := make([][]int32, workers)
+	reached := par.Scratch(workers, func() []int32 { return make([]int32, embedRows*embedBatch) })
 	blocks := (e.rows + embedRows - 1) / embedRows
 	for first := 0; first < len(f.Trees); first += embedBatch {
 		part := f.Trees[first:min(first+embedBatch, len(f.Trees))]
@@ -44,7 +44,7 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 		}
 		err = par.Do(ctx, workers, blocks, func(w, block int) {
 			rows := embedding.Slice(block*embedRows, min((block+1)*embedRows, e.rows), 0, r).(*mat.Dense)
-			reached[w] = batch.add(rows, trees[block*embedRows:], block*embedRows, len(part), reached[w])
+			batch.add(rows, trees[block*embedRows:], block*embedRows, len(part), reached(w))
 		})
 		if err != nil {
 			return nil, nil, err
@@ -93,12 +93,9 @@ func (l *leafMeans) set(t int, tree *Tree, factor *mat.Dense, router *router, e 
 
 // add adds the embeddings of the given number of trees to dst, whose rows are
 // the evaluation rows from first on, and the number of trees that predict them to
-// votes. reached is scratch, which it returns.
-func (l *leafMeans) add(dst *mat.Dense, votes []int32, first, trees int, reached []int32) []int32 {
+// votes. reached is scratch for a number of each row and tree.
+func (l *leafMeans) add(dst *mat.Dense, votes []int32, first, trees int, reached []int32) {
 	rows, _ := dst.Dims()
-	if need := rows * trees; len(reached) < need {
-		reached = make([]int32, need)
-	}
 	var ends [embedRows]int
 	count := 0
 	for i := range rows {
@@ -120,5 +117,4 @@ func (l *leafMeans) add(dst *mat.Dense, votes []int32, first, trees int, reached
 			begin = ends[i]
 		}
 	}
-	return reached
 }

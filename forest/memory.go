@@ -18,8 +18,7 @@ type Descent struct {
 	grower *Grower
 	seed   uint64
 	trees  []splits.Memory
-	hashes []uint64 // of the rows
-	gone   []bool   // inputs that the step leaves out
+	gone   []bool // inputs that the step leaves out
 }
 
 // memoryLimit is the largest number of gains that a descent remembers of a
@@ -29,16 +28,13 @@ const memoryLimit = 1 << 24
 // Descend begins a descent from the seed.
 func (g *Grower) Descend(seed uint64) *Descent {
 	t := g.training
-	d := &Descent{
-		grower: g, seed: seed, trees: make([]splits.Memory, t.config.Trees),
-		hashes: make([]uint64, t.columns.Rows()), gone: make([]bool, t.columns.Inputs()),
-	}
-	rows := rng.New(seed).Named("rows")
-	for i := range d.hashes {
-		d.hashes[i] = uint64(rows.At(i))
+	d := &Descent{grower: g, seed: seed, trees: make([]splits.Memory, t.config.Trees), gone: make([]bool, t.columns.Inputs())}
+	rows, hashes := rng.New(seed).Named("rows"), make([]uint64, t.columns.Rows())
+	for i := range hashes {
+		hashes[i] = uint64(rows.At(i))
 	}
 	for t := range d.trees {
-		d.trees[t] = splits.Memory{Hashes: d.hashes, Gone: d.gone, Limit: memoryLimit / len(d.trees)}
+		d.trees[t] = splits.Memory{Hashes: hashes, Gone: d.gone, Limit: memoryLimit / len(d.trees)}
 	}
 	return d
 }

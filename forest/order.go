@@ -22,8 +22,7 @@ type ordering struct {
 	ids     []int32   // the members and all lists, one after the other
 	space   int       // of each
 	members []int32   // local ids, ascending within every node's span
-	lists   [][]int32 // of each input that are ordered and have more than two values, if they are kept
-	sorted  bool      // whether they are
+	lists   [][]int32 // of each input that is ordered and has more than two values; nil if none are kept
 	kept    []int32   // the numbers of the members, 0, and of the lists of inputs that take part
 	present []byte    // of each row of the table, whether it is in the tree; only to begin one
 	local   []int32   // and its id, if it is
@@ -49,10 +48,9 @@ func newOrdering(t *training, largest int) *ordering {
 	o := &ordering{
 		sorter: newSorter(t.columns.ranks, largest), columns: t.columns, space: largest + simd.Slack,
 		spill: make([]int32, largest+simd.Slack), side: make([]byte, largest),
-		sorted: t.p <= listShare*t.mtry,
-		order:  make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest+simd.Slack),
+		order: make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest+simd.Slack),
 	}
-	if o.sorted {
+	if t.p <= listShare*t.mtry {
 		o.present, o.local, o.lists = make([]byte, n), make([]int32, n), make([][]int32, p)
 	}
 	o.ids = make([]int32, (1+len(o.lists))*o.space)
@@ -83,7 +81,7 @@ func (o *ordering) begin(j1 []int32) span {
 		o.members[id] = int32(id)
 	}
 	root := span{0, len(j1)}
-	if !o.sorted {
+	if o.lists == nil {
 		return root
 	}
 	walk, present, local := o.columns.Rows() <= walkShare*len(j1), o.present, o.local
@@ -130,7 +128,7 @@ const prefetchLimit = 1024
 
 // prefetch asks for what by will need of an input.
 func (o *ordering) prefetch(variable int32) {
-	if n := o.columns.Rows(); !o.sorted && n <= prefetchLimit {
+	if o.lists == nil && o.columns.Rows() <= prefetchLimit {
 		simd.Prefetch(o.columns.ranks.narrow(variable))
 	}
 }
@@ -138,7 +136,7 @@ func (o *ordering) prefetch(variable int32) {
 // by returns the ids of the node, which is open, in the order of the input.
 // The slice is valid until the next call and may be extended to a whole vector.
 func (o *ordering) by(variable int32, node span) []int32 {
-	if o.sorted {
+	if o.lists != nil {
 		if list := o.lists[variable]; list != nil {
 			return list[node.first:node.end]
 		}

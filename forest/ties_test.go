@@ -47,8 +47,8 @@ func TestSplitsBetweenTies(t *testing.T) {
 				t.Fatal(err)
 			}
 			g := newGrower(grower.training, n)
-			if g.sorted != (mtry == MTryAll) {
-				t.Fatalf("mtry %s: lists are kept: %v", mtry, g.sorted)
+			if (g.lists != nil) != (mtry == MTryAll) {
+				t.Fatalf("mtry %s: lists are kept: %v", mtry, g.lists != nil)
 			}
 			for _, size := range []int{2, 3, 20, 57, 120} {
 				var rows []int32
