@@ -113,8 +113,7 @@ func (l *Law) Quantiles(ctx context.Context, levels []float64, workers int) (*ma
 			}
 			return
 		}
-		sum, next := 0.0, 0
-		last := 0.0
+		sum, last, next := 0.0, 0.0, 0
 		for _, row := range l.order {
 			w := weights[row]
 			if w == 0 {

@@ -79,19 +79,17 @@ func Numbered[T comparable](values []T) []int32 {
 
 // Choose returns the design of the given rows.
 func (d Design) Choose(rows []int32) Design {
-	var part Design
-	if d.Clusters != nil {
-		clusters := make([]int32, len(rows))
-		for k, row := range rows {
-			clusters[k] = d.Clusters[row]
-		}
-		part.Clusters = Numbered(clusters)
+	return Design{Numbered(chosen(d.Clusters, rows)), chosen(d.Weights, rows)}
+}
+
+// chosen returns the values of the given rows; nil for none.
+func chosen[T any](values []T, rows []int32) []T {
+	if values == nil {
+		return nil
 	}
-	if d.Weights != nil {
-		part.Weights = make([]float64, len(rows))
-		for k, row := range rows {
-			part.Weights[k] = d.Weights[row]
-		}
+	part := make([]T, len(rows))
+	for k, row := range rows {
+		part[k] = values[row]
 	}
 	return part
 }

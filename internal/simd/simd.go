@@ -87,7 +87,7 @@ func Centre(dst []float64, to []int32, src []float64, from []int32, stride int) 
 // being B rounded up to a multiple of four, with zeros in the padding. dst extends Width
 // numbers beyond the last row.
 func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64) {
-	padded := (b + Width - 1) &^ (Width - 1)
+	padded := Pad(b)
 	if stride%Width != 0 || stride < 2*b || len(omega) != d*padded {
 		panic("simd: Features of wrong sizes")
 	}

@@ -37,8 +37,8 @@ func NewGatherer(levels, rows, stride int, share float64) *Gatherer {
 
 // Gather sums up the feature rows of a node by levels and folds. values are those of
 // the input by row of the table, rows and ids the node's, the ids being those of the
-// features; mass are the rows' weights by id, nil if all are 1. Every other row of a level is in the same fold, and the first in a random
-// one.
+// features; mass are the rows' weights by id, nil if all are 1. Every other row of a level is in
+// the same fold, and the first in a random one.
 func (g *Gatherer) Gather(values []float64, rows, ids []int32, features, mass []float64, seed rng.Seed) {
 	g.Codes = g.Codes[:0]
 	g.All.clear()

@@ -1,6 +1,7 @@
 package splits
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -94,15 +95,7 @@ func (t *Sums) Sort() {
 	for _, place := range t.Order {
 		t.scores[place] = simd.Dot(t.Of(place), t.axis) / t.Masses[place]
 	}
-	slices.SortFunc(t.Order, func(a, b int32) int {
-		switch {
-		case t.scores[a] < t.scores[b]:
-			return -1
-		case t.scores[a] > t.scores[b]:
-			return 1
-		}
-		return int(a - b)
-	})
+	slices.SortFunc(t.Order, func(a, b int32) int { return cmp.Or(cmp.Compare(t.scores[a], t.scores[b]), int(a-b)) })
 	if t.share > 0 {
 		t.unify()
 	}
