@@ -179,33 +179,28 @@ func (o *ordering) divideLevels(node span, split candidateSplit, set LevelSet, s
 	return o.part(node, order[:split.left], order[split.left:], small)
 }
 
-// part splits a node in the given ids.
+// part splits a node in the given ids. Those of the left child, or of the right one if the left
+// one is a leaf, move to the front of the members and of the lists that are kept, the others
+// behind them. Where both are leaves nothing is moved.
 func (o *ordering) part(node span, lefts, rights []int32, small int) (left, right span) {
+	front, rest := lefts, rights
 	if len(lefts) <= small {
-		// The right child, if any, moves to the front.
-		right, left = o.arrange(node, rights, lefts, small)
-	} else {
-		left, right = o.arrange(node, lefts, rights, small)
+		front, rest = rights, lefts
+	}
+	if len(front) > small {
+		side := o.side
+		for _, id := range front {
+			side[id] = 1
+		}
+		for _, id := range rest {
+			side[id] = 0
+		}
+		simd.Divide(o.ids[node.first:], o.space, o.kept, node.size(), o.spill, side, len(rest) > small)
+	}
+	middle := node.first + len(front)
+	left, right = span{node.first, middle}, span{middle, node.end}
+	if len(lefts) <= small {
+		left, right = right, left
 	}
 	return left, right
-}
-
-// arrange moves the ids in front to the front of the members and of the lists that
-// are kept, those of the rest behind them, and returns the spans of both. Where at
-// most small ids are concerned nothing is moved.
-func (o *ordering) arrange(node span, front, rest []int32, small int) (first, second span) {
-	middle := node.first + len(front)
-	first, second = span{node.first, middle}, span{middle, node.end}
-	if len(front) <= small {
-		return first, second
-	}
-	side := o.side
-	for _, id := range front {
-		side[id] = 1
-	}
-	for _, id := range rest {
-		side[id] = 0
-	}
-	simd.Divide(o.ids[node.first:], o.space, o.kept, node.size(), o.spill, side, len(rest) > small)
-	return first, second
 }
