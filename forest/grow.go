@@ -38,7 +38,7 @@ func newTraining(columns *Columns, response *response, config Config) *training 
 	splitting, _ := config.treeRows(units)
 	t.plan = draw.NewPlan(columns.design, columns.Rows(), config.Honesty, config.DrawnRows(units), splitting)
 	if config.Frequencies == Frozen {
-		t.table = splits.FeatureTable(response.z, response.n, response.d, splits.FrozenFrequencies(config.Features, response.d, config.FrozenSeed), config.Features)
+		t.table = splits.FeatureTable(response.z, response.n, response.d, config.Features, config.FrozenSeed)
 	}
 	return t.without(nil)
 }

@@ -20,6 +20,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
 	"gonum.org/v1/gonum/mat"
@@ -77,7 +78,7 @@ func (m Model) Encode() ([]byte, error) {
 		return nil, fmt.Errorf("kept: %d bytes that pack into %d are no forest", len(content), len(packed))
 	}
 	data := fmt.Appendf(nil, "%s%d %s\n", magic, Format, m.Program)
-	if len(data) > longestLine || bytes.ContainsAny(data[len(magic)+len(strconv.Itoa(Format))+1:len(data)-1], " \n") {
+	if len(data) > longestLine || strings.ContainsAny(m.Program, " \n") {
 		return nil, fmt.Errorf("kept: the program's version is %q, expected a short word", m.Program)
 	}
 	data = binary.LittleEndian.AppendUint64(data, uint64(len(packed)))

@@ -15,27 +15,26 @@ import (
 // Stride returns the length of a feature row for B features.
 func Stride(b int) int { return (2*b + 3) &^ 3 }
 
-// FeatureTable returns the feature rows of the n rows of a response z, n×d, for fixed
-// frequencies, row-major.
-func FeatureTable(z []float64, n, d int, omega []float64, b int) []float64 {
+// FeatureTable returns the feature rows of the n rows of a response z, n×d, row-major, for
+// frequencies that are used at every node: those drawn from a seed or, for seed 0, those of drf.
+func FeatureTable(z []float64, n, d, b int, seed uint64) []float64 {
 	stride := Stride(b)
 	table := make([]float64, n*stride+simd.Width)
 	rows := make([]int32, n)
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	simd.Features(table, stride, b, rows, z, d, omega)
+	simd.Features(table, stride, b, rows, z, d, frozenFrequencies(b, d, seed))
 	return table
 }
 
 // Frequencies are held by outputs: output k of frequency b at index k·P + b, P
 // being B padded to whole vectors.
 
-// FrozenFrequencies returns standard normal frequencies to be used at every
-// node: those drawn from a seed or, for seed 0, those of drf, which are the C++
-// std::normal_distribution of libstdc++ fed by std::default_random_engine with
-// its default seed, in the order of frequencies, then outputs.
-func FrozenFrequencies(b, d int, seed uint64) []float64 {
+// frozenFrequencies returns standard normal frequencies drawn from a seed. Those of seed 0 are
+// the C++ std::normal_distribution of libstdc++ fed by std::default_random_engine with its
+// default seed, in the order of frequencies, then outputs.
+func frozenFrequencies(b, d int, seed uint64) []float64 {
 	omega := make([]float64, d*simd.Pad(b))
 	if seed != 0 {
 		DrawFrequencies(omega, b, rng.New(seed).Named("frozen frequencies").Source())
