@@ -62,12 +62,11 @@ func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor,
 	// to all its digits, the first column leaves e_ij − e_ip − e_jp − e_ip·e_jp, p the first
 	// pivot: computed here without cancellation.
 	var first []float64 // e_ip
-	var origin []float64
 	if share := k.Variation(y) / LeastVariation; share < 1 {
 		tolerance *= share
-		first, origin, trace = make([]float64, n), y.RawRowView(0), 0
+		first, trace = make([]float64, n), 0
 		for i := range first {
-			e := k.less1(squaredDistance(y.RawRowView(i), origin))
+			e := k.less1(squaredDistance(y.RawRowView(i), y.RawRowView(0)))
 			first[i] = e
 			residual[i] = max(float64(-2*e)-float64(e*e), 0)
 			trace += residual[i]

@@ -1,6 +1,8 @@
 package mmd
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
@@ -51,14 +53,9 @@ func (k Kernel) meanLess1(a, b *mat.Dense) float64 {
 // for weights w, m×n, on the rows of y, n×d, and observed responses, m×d. Work is
 // O(m·n·(n+d)).
 func Loss(weights, y, observed *mat.Dense, k Kernel) float64 {
-	m, n := weights.Dims()
-	gram := mat.NewDense(n, n, nil)
-	for i := range n {
-		for j := range n {
-			gram.Set(i, j, k.At(y.RawRowView(i), y.RawRowView(j)))
-		}
-	}
-	images := linalg.Times(weights, gram)
+	m, _ := weights.Dims()
+	gram, _ := NewDense(context.Background(), y, k, 1) // which nothing cancels
+	images := linalg.Times(weights, gram.k)
 	sum := 0.0
 	for i := range m {
 		square := linalg.Dot(weights.RawRowView(i), images.RawRowView(i))
