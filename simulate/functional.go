@@ -135,13 +135,8 @@ func processAgreement(gamma, rate, other float64) (length, agreement float64) {
 	processCovariance(own, rate)
 	processCovariance(others, other)
 	var factor linalg.Cholesky
-	if !factor.Factorize(gridPoints, func(i, j int) float64 {
-		entry := float64(2 * gamma * (own.At(i, j) + others.At(i, j)))
-		if i == j {
-			entry++
-		}
-		return entry
-	}) {
+	doubled := func(i, j int) float64 { return float64(2 * gamma * (own.At(i, j) + others.At(i, j))) }
+	if !factor.Factorize(gridPoints, linalg.Raised(doubled, 1)) {
 		panic("simulate: covariance that is not positive definite")
 	}
 	solved, root := make([]float64, gridPoints), 1.0
