@@ -16,10 +16,10 @@ var bivariate = Scenario{
 	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 2, "X2"}, {"spread", 2, "X2"}},
 	DefaultN: 500, DefaultP: 10, MinP: 2, Outputs: 2,
 	inputs: uniform(0, 1),
-	responses: pointwise(func(y, x []float64, src *rng.Source) {
+	responses: func(y, x []float64, src *rng.Source) {
 		y[0] = x[0] + src.Float64()
 		y[1] = x[1] * src.Float64()
-	}),
+	},
 	law: bivariateLaw,
 }.named()
 

@@ -3,8 +3,6 @@ package simulate
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
@@ -46,44 +44,43 @@ const nugget = 1e-10
 // gaussianProcess returns the responses of a process with constant mean X1 and
 // covariance exp(−scale·X2²·(s − t)²): X1 + L·Z, L the Cholesky factor of the
 // covariance on the grid, Z independent standard normal.
-func gaussianProcess(scale float64) func() func(y, x []float64, src *rng.Source) {
-	return func() func(y, x []float64, src *rng.Source) {
-		covariance := mat.NewSymDense(gridPoints, nil)
-		var factor linalg.Cholesky
-		z := make([]float64, gridPoints)
-		return func(y, x []float64, src *rng.Source) {
-			processCovariance(covariance, scale*x[1]*x[1])
-			if !factor.Factorize(gridPoints, covariance.At) {
-				panic("simulate: covariance that is not positive definite")
+func gaussianProcess(scale float64) func(y, x []float64, src *rng.Source) {
+	return func(y, x []float64, src *rng.Source) {
+		covariance := processCovariance(scale * x[1] * x[1])
+		factor := factorised(func(s, t int) float64 { return covariance[t-s] })
+		var z [gridPoints]float64
+		for k := range z {
+			z[k] = src.Normal()
+		}
+		for s := range y {
+			sum := 0.0
+			for t := range s + 1 {
+				sum += float64(factor.At(s, t) * z[t])
 			}
-			for k := range z {
-				z[k] = src.Normal()
-			}
-			for s := range gridPoints {
-				sum := 0.0
-				for t := 0; t <= s; t++ {
-					sum += float64(factor.At(s, t) * z[t])
-				}
-				y[s] = x[0] + sum
-			}
+			y[s] = x[0] + sum
 		}
 	}
 }
 
-// processCovariance fills dst with exp(−rate·(s − t)²) on the grid, and the
-// nugget.
-func processCovariance(dst *mat.SymDense, rate float64) {
+// processCovariance returns exp(−rate·(s − t)²) by the number of steps from s to t on the grid,
+// and the nugget.
+func processCovariance(rate float64) (covariance [gridPoints]float64) {
 	const step = 10.0 / (gridPoints - 1)
-	for lag := range gridPoints {
-		distance := step * float64(lag)
-		value := elementary.Exp(-rate * distance * distance)
-		if lag == 0 {
-			value += nugget
-		}
-		for s := lag; s < gridPoints; s++ {
-			dst.SetSym(s-lag, s, value)
-		}
+	for k := range covariance {
+		distance := step * float64(k)
+		covariance[k] = elementary.Exp(-rate * distance * distance)
 	}
+	covariance[0] += nugget
+	return covariance
+}
+
+// factorised returns the Cholesky factor of a matrix on the grid with entries at(s, t), t ≥ s.
+func factorised(at func(s, t int) float64) *linalg.Cholesky {
+	factor := new(linalg.Cholesky)
+	if !factor.Factorize(gridPoints, at) {
+		panic("simulate: covariance that is not positive definite")
+	}
+	return factor
 }
 
 // functionalLaw is the law of a process with mean X1 and covariance
@@ -131,14 +128,9 @@ func functionalImportance(scale, gamma float64, pieces int) []float64 {
 
 // processAgreement returns 1ᵀA⁻¹1 and 1/√det A of two processes of the given rates.
 func processAgreement(gamma, rate, other float64) (length, agreement float64) {
-	own, others := mat.NewSymDense(gridPoints, nil), mat.NewSymDense(gridPoints, nil)
-	processCovariance(own, rate)
-	processCovariance(others, other)
-	var factor linalg.Cholesky
-	doubled := func(i, j int) float64 { return float64(2 * gamma * (own.At(i, j) + others.At(i, j))) }
-	if !factor.Factorize(gridPoints, linalg.Raised(doubled, 1)) {
-		panic("simulate: covariance that is not positive definite")
-	}
+	own, others := processCovariance(rate), processCovariance(other)
+	doubled := func(s, t int) float64 { return float64(2 * gamma * (own[t-s] + others[t-s])) }
+	factor := factorised(linalg.Raised(doubled, 1))
 	solved, root := make([]float64, gridPoints), 1.0
 	for i := range solved {
 		solved[i] = 1

@@ -28,9 +28,9 @@ var (
 		inputs: follower{column: 7, draw: normalInput, own: func(x []float64, src *rng.Source) float64 {
 			return tanh(float64(0.5*x[0]) - float64(0.9*x[1]) + x[2] + src.Normal())
 		}}.inputs,
-		responses: pointwise(func(y, x []float64, src *rng.Source) {
+		responses: func(y, x []float64, src *rng.Source) {
 			y[0] = elementary.Exp(float64(0.6*x[5]*x[6]) - float64(0.8*x[3]*x[4]) + src.Normal())
-		}),
+		},
 		// X4, …, X7 are independent of all others.
 		law: &law{redraw: byItself(normalInput), relevant: []int{3, 4, 5, 6}},
 	}
@@ -110,14 +110,14 @@ var (
 		DefaultN: 500, DefaultP: 8, MinP: 8, Outputs: 1,
 		levels: []int{0, 0, 0, 0, 0, 0, 0, 3},
 		inputs: follower{column: 7, draw: normalInput, own: mixedAltLevel}.inputs,
-		responses: pointwise(func(y, x []float64, src *rng.Source) {
+		responses: func(y, x []float64, src *rng.Source) {
 			for {
 				y[0] = mixedAltMean(x) + src.Normal()
 				if src.Float64() < levelChance(mixedAltScores(x, y[0]), x[7]) {
 					return
 				}
 			}
-		}),
+		},
 		law: &law{redraw: func(int) redrawing { return mixedAltRedraw }, relevant: []int{0, 1, 2, 3, 4, 5, 7}},
 	}.named()
 )

@@ -106,7 +106,7 @@ func (d linearDesign) scenario(s Scenario) Scenario {
 	if d.made != nil {
 		s.inputs = d.made.inputs
 	}
-	s.responses = pointwise(func(y, x []float64, src *rng.Source) {
+	s.responses = func(y, x []float64, src *rng.Source) {
 		common := 0.0
 		if d.shared > 0 {
 			common = d.shared * src.Normal()
@@ -114,7 +114,7 @@ func (d linearDesign) scenario(s Scenario) Scenario {
 		for k := range y {
 			y[k] = d.mean(k, x) + float64(d.noise*src.Normal()) + float64(common)
 		}
-	})
+	}
 	s.law = d.law()
 	return s.named()
 }

@@ -15,7 +15,7 @@ var (
 		Equation: "X ~ N(0, I); Y ~ N(0, 1)",
 		DefaultN: 300, DefaultP: 8, MinP: 1, Outputs: 1,
 		inputs:    neighbours(0),
-		responses: pointwise(func(y, _ []float64, src *rng.Source) { y[0] = src.Normal() }),
+		responses: func(y, _ []float64, src *rng.Source) { y[0] = src.Normal() },
 		law:       noLaw,
 	}
 	nothingHeavy = Scenario{
@@ -24,11 +24,11 @@ var (
 		Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.5^|j−k|; Y1, Y2 ~ t with 2 degrees of freedom, independent",
 		DefaultN: 300, DefaultP: 8, MinP: 1, Outputs: 2,
 		inputs: neighbours(0.5),
-		responses: pointwise(func(y, _ []float64, src *rng.Source) {
+		responses: func(y, _ []float64, src *rng.Source) {
 			for k := range y {
 				y[k] = src.Normal() / math.Sqrt(exponential(src))
 			}
-		}),
+		},
 		law: noLaw,
 	}
 	nothingTied = Scenario{
@@ -37,7 +37,7 @@ var (
 		Equation: "X ~ N(0, I); Y = ⌊2E⌋, E ~ Exp(1): a quarter of all pairs of rows are tied",
 		DefaultN: 300, DefaultP: 8, MinP: 1, Outputs: 1,
 		inputs:    neighbours(0),
-		responses: pointwise(func(y, _ []float64, src *rng.Source) { y[0] = math.Floor(2 * exponential(src)) }),
+		responses: func(y, _ []float64, src *rng.Source) { y[0] = math.Floor(2 * exponential(src)) },
 		law:       noLaw,
 	}
 	// levels has an input with so many values that trees find a split on it in any node,
@@ -55,7 +55,7 @@ var (
 				}
 			}
 		},
-		responses: pointwise(func(y, x []float64, src *rng.Source) { y[0] = x[0] + src.Normal() }),
+		responses: func(y, x []float64, src *rng.Source) { y[0] = x[0] + src.Normal() },
 		law:       &law{relevant: []int{0}, exact: func(float64) []float64 { return []float64{1} }},
 	}.named()
 )
@@ -80,7 +80,7 @@ var discrete = Scenario{
 			}
 		}
 	},
-	responses: pointwise(func(y, x []float64, src *rng.Source) { y[0] = x[0] + float64(0.7*src.Normal()) }),
+	responses: func(y, x []float64, src *rng.Source) { y[0] = x[0] + float64(0.7*src.Normal()) },
 	law:       &law{relevant: []int{0}, exact: func(float64) []float64 { return []float64{4 * flip * (1 - flip)} }},
 }.named()
 

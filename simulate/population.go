@@ -137,14 +137,13 @@ func (s Scenario) distanceFrom(gamma float64, x []float64, streams rng.Seed) fun
 			return float64((length+s.law.inner(gamma, y, y))/2) - s.law.inner(gamma, x, y)
 		}
 	}
-	fill := s.responses()
 	draw := func(x []float64) [][]float64 {
 		drawn := make([][]float64, drawnResponses)
 		var src rng.Source
 		for k := range drawn {
 			src.Reset(streams.At(k))
 			drawn[k] = make([]float64, s.Outputs)
-			fill(drawn[k], x, &src)
+			s.responses(drawn[k], x, &src)
 		}
 		return drawn
 	}
@@ -208,11 +207,11 @@ func normalInner(moments func(x []float64) (mean, sd float64)) func(gamma float6
 }
 
 // normalOf returns responses with the given moments.
-func normalOf(moments func(x []float64) (mean, sd float64)) func() func(y, x []float64, src *rng.Source) {
-	return pointwise(func(y, x []float64, src *rng.Source) {
+func normalOf(moments func(x []float64) (mean, sd float64)) func(y, x []float64, src *rng.Source) {
+	return func(y, x []float64, src *rng.Source) {
 		mean, sd := moments(x)
 		y[0] = mean + float64(sd*src.Normal())
-	})
+	}
 }
 
 // byItself draws an entry that is independent of the others.

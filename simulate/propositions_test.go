@@ -36,7 +36,7 @@ func TestProposition1(t *testing.T) {
 		}
 		const gamma, p, draws = 0.7, 4, 300_000
 		want, _, _ := s.Population(gamma, p, 2, 1)
-		redraw, fill := s.law.redraw(p), s.responses()
+		redraw, fill := s.law.redraw(p), s.responses
 		for _, j := range []int{0, 1, 2} {
 			src := rng.New(1).Named(name).At(j).Source()
 			x, other := make([]float64, p), make([]float64, p)
@@ -99,7 +99,7 @@ func TestPropositions3And4(t *testing.T) {
 		t.Fatal(err)
 	}
 	const gamma, p, points, given = 1, 3, 200, 100
-	redraw, fill := s.law.redraw(p), s.responses()
+	redraw, fill := s.law.redraw(p), s.responses
 	for what, dropped := range map[string][]int{"all inputs": nil, "all but X1": {0}} {
 		var before []float64
 		for _, n := range []int{200, 3200} {

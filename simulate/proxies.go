@@ -68,9 +68,9 @@ var (
 			x[1] = 70 * elementary.Exp(float64(0.15*x[1])+float64(1.2*(x[0]-1.7)))
 			x[2] = x[1] / (x[0] * x[0])
 		},
-		responses: pointwise(func(y, x []float64, src *rng.Source) {
+		responses: func(y, x []float64, src *rng.Source) {
 			y[0] = float64(20*x[0]) - float64(0.06*x[1]) + src.Normal()
-		}),
+		},
 		law: noLaw,
 	}
 	steep = linearDesign{made: copyOf(2, 0.99), effects: [][]float64{{3}}, noise: 0.05}.scenario(Scenario{
@@ -85,9 +85,9 @@ var (
 		Equation: "X1, X3 ~ N(0, 1), X2 with correlation 0.98 with X1; Y ~ N(sin(3·X1), 0.2²)",
 		DefaultN: 300, DefaultP: 3, MinP: 2, Outputs: 1,
 		inputs: copyOf(1, 0.98).inputs,
-		responses: pointwise(func(y, x []float64, src *rng.Source) {
+		responses: func(y, x []float64, src *rng.Source) {
 			y[0] = elementary.Sin(3*x[0]) + float64(0.2*src.Normal())
-		}),
+		},
 		law: &law{
 			inner: func(gamma float64, x, other []float64) float64 {
 				return normalKernel(gamma, elementary.Sin(3*x[0])-elementary.Sin(3*other[0]), 2*0.2*0.2)
@@ -107,9 +107,9 @@ var (
 			x[1] = float64(x[0]*x[0]) + float64(0.3*x[1])
 			x[2] = math.Abs(x[0]) + float64(0.01*x[2])
 		},
-		responses: pointwise(func(y, x []float64, src *rng.Source) {
+		responses: func(y, x []float64, src *rng.Source) {
 			y[0] = float64(x[0]*x[0]) + float64(0.3*src.Normal())
-		}),
+		},
 		law: &law{
 			inner: func(gamma float64, x, other []float64) float64 {
 				return normalKernel(gamma, float64(x[0]*x[0])-float64(other[0]*other[0]), 2*0.3*0.3)

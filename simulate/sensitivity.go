@@ -94,7 +94,7 @@ func each(laws ...variate) func(x []float64, src *rng.Source) {
 func function(name, title string, p int, equation string, inputs func([]float64, *rng.Source), f func(x []float64) float64) Scenario {
 	s := Scenario{
 		Name: name, Title: title, Equation: equation, DefaultN: 1000, DefaultP: p, MinP: p, Outputs: 1, inputs: inputs,
-		responses: pointwise(func(y, x []float64, _ *rng.Source) { y[0] = f(x) }),
+		responses: func(y, x []float64, _ *rng.Source) { y[0] = f(x) },
 	}
 	for j := range p {
 		s.Relevant = append(s.Relevant, inputName(j))

@@ -19,12 +19,12 @@ var copula = Scenario{
 	About:    []string{"X1"},
 	DefaultN: 2000, DefaultP: 10, MinP: 3, Outputs: 2,
 	inputs: motivating.inputs,
-	responses: pointwise(func(y, x []float64, src *rng.Source) {
+	responses: func(y, x []float64, src *rng.Source) {
 		shift, correlation := copulaMoments(x)
 		first, second := src.Normal(), src.Normal()
 		y[0] = shift + first
 		y[1] = float64(correlation*first) + float64(math.Sqrt(1-float64(correlation*correlation))*second)
-	}),
+	},
 	law: copulaLaw,
 }.named()
 
@@ -49,7 +49,7 @@ var tail = Scenario{
 	About:    []string{"X1"},
 	DefaultN: 4000, DefaultP: 10, MinP: 3, Outputs: 1,
 	inputs: motivating.inputs,
-	responses: pointwise(func(y, x []float64, src *rng.Source) {
+	responses: func(y, x []float64, src *rng.Source) {
 		shift, pieces := tailLawOf(x)
 		sign, which, within := src.Float64(), src.Float64(), src.Float64()
 		for _, piece := range pieces {
@@ -62,7 +62,7 @@ var tail = Scenario{
 			y[0] = -y[0]
 		}
 		y[0] += shift
-	}),
+	},
 	law: tailLaw,
 }.named()
 

@@ -54,9 +54,8 @@ type Scenario struct {
 	levels []int
 	// inputs fills x, of at least MinP entries, with one row of X.
 	inputs func(x []float64, src *rng.Source)
-	// responses returns a function, with its own scratch space, that fills y, of Outputs
-	// entries, with a draw of Y given a row x of X.
-	responses func() func(y, x []float64, src *rng.Source)
+	// responses fills y, of Outputs entries, with a draw of Y given a row x of X.
+	responses func(y, x []float64, src *rng.Source)
 	// Moves lists the aspects of the responses that each input moves given all others;
 	// nil if unknown.
 	Moves []Moved
@@ -167,11 +166,10 @@ func (s Scenario) Given(x *mat.Dense, seed uint64) *mat.Dense {
 	}
 	y := mat.NewDense(n, s.Outputs, nil)
 	rows := rng.New(seed).Named("Y given X")
-	fill := s.responses()
 	var src rng.Source
 	for i := range n {
 		src.Reset(rows.At(i / max(s.copies, 1)))
-		fill(y.RawRowView(i), x.RawRowView(i), &src)
+		s.responses(y.RawRowView(i), x.RawRowView(i), &src)
 	}
 	s.remember(y)
 	return y
@@ -189,9 +187,4 @@ func independent(draw func(j int, src *rng.Source) float64) func(x []float64, sr
 			x[j] = draw(j, src)
 		}
 	}
-}
-
-// pointwise adapts a response function that needs no scratch space.
-func pointwise(fill func(y, x []float64, src *rng.Source)) func() func(y, x []float64, src *rng.Source) {
-	return func() func(y, x []float64, src *rng.Source) { return fill }
 }
