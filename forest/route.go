@@ -9,6 +9,7 @@ import (
 
 	"drfvi/forest/internal/draw"
 	"drfvi/internal/par"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
 
@@ -33,11 +34,7 @@ func (e Evaluation) Training() []int32 { return e.training }
 
 // OutOfBag returns the evaluation on all training rows with out-of-bag trees.
 func (c *Columns) OutOfBag() Evaluation {
-	e := Evaluation{values: c.Values, rows: c.Rows(), training: make([]int32, c.Rows())}
-	for i := range e.training {
-		e.training[i] = int32(i)
-	}
-	return e
+	return Evaluation{values: c.Values, rows: c.Rows(), training: rank.Numbers[int32](c.Rows())}
 }
 
 // OutOfBagSample returns the evaluation on count random training rows with

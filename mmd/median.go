@@ -144,10 +144,7 @@ func medianBracket(rows [][]float64) (floor, ceiling float64) {
 // medianSample returns the rows of y, or medianRows random ones of them.
 func medianSample(y *mat.Dense) [][]float64 {
 	n, _ := y.Dims()
-	order := make([]int32, n)
-	for i := range order {
-		order[i] = int32(i)
-	}
+	order := rank.Numbers[int32](n)
 	if n > medianRows {
 		rng.New(0).Named("median rows").Source().Perm(order)
 	}

@@ -20,12 +20,18 @@ func Descending(x []float64) []int { return ordered(x, 1) }
 
 // ordered sorts by sign·x in descending order, NaN last.
 func ordered(x []float64, sign float64) []int {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
+	order := Numbers[int](len(x))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(sign*x[j], sign*x[i]) })
 	return order
+}
+
+// Numbers returns 0, …, n−1, an order to begin with.
+func Numbers[I int | int32](n int) []I {
+	numbers := make([]I, n)
+	for i := range numbers {
+		numbers[i] = I(i)
+	}
+	return numbers
 }
 
 // Of returns ranks from 1, the smallest first, with midranks for ties; missing numbers are

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"drfvi/internal/elementary"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
 
@@ -20,11 +21,7 @@ type Sampler struct {
 
 // NewSampler returns a sampler of rows 0, …, n−1.
 func NewSampler(n int) *Sampler {
-	s := &Sampler{perm: make([]int32, n), set: make([]uint64, (n+63)/64)}
-	for i := range s.perm {
-		s.perm[i] = int32(i)
-	}
-	return s
+	return &Sampler{perm: rank.Numbers[int32](n), set: make([]uint64, (n+63)/64)}
 }
 
 // Draw appends to dst count different rows of 0, …, n−1, ascending.
@@ -102,11 +99,7 @@ type Permutation struct {
 
 // NewPermutation returns a permutation of 0, …, p−1.
 func NewPermutation(p int) *Permutation {
-	q := &Permutation{items: make([]int32, p)}
-	for j := range q.items {
-		q.items[j] = int32(j)
-	}
-	return q
+	return &Permutation{items: rank.Numbers[int32](p)}
 }
 
 // Next returns the next item (Fisher and Yates), or −1 after the last.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"drfvi/internal/elementary"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 )
@@ -20,11 +21,7 @@ func Stride(b int) int { return (2*b + 3) &^ 3 }
 func FeatureTable(z []float64, n, d, b int, seed uint64) []float64 {
 	stride := Stride(b)
 	table := make([]float64, n*stride+simd.Width)
-	rows := make([]int32, n)
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	simd.Features(table, stride, b, rows, z, d, frozenFrequencies(b, d, seed))
+	simd.Features(table, stride, b, rank.Numbers[int32](n), z, d, frozenFrequencies(b, d, seed))
 	return table
 }
 
