@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -14,11 +13,9 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// ParseRdata reads the named objects of an R workspace (.Rdata, as written by
-// R's save) and joins their columns, in the order of the names, to one table;
-// name stands for the source in messages. Without names it reads the only
-// object that is a table, or that of the options; a file of a single object
-// (.rds, as written by saveRDS) has no names.
+// parseRdata reads an R workspace (.Rdata, as written by R's save): the columns of the objects
+// that the options name, in the order of the names, or those of the only object that is a table.
+// A file of a single object (.rds, as written by saveRDS) has no names.
 //
 // The reader understands the XDR format of versions 2 and 3, packed with gzip, bzip2 or
 // not, and in it numeric, integer, logical and character vectors, factors, dates,
@@ -26,19 +23,7 @@ import (
 // that lacks a value in any of the objects is incomplete. A column of a matrix without
 // column names is called "object.1", "object.2", …, and columns of several objects that
 // have one name "object.name". Anything else is an error that names what was found.
-func ParseRdata(r io.Reader, name string, o Options, objects ...string) (*Table, error) {
-	if err := o.validate(); err != nil {
-		return nil, err
-	}
-	b, err := unpacking(r, peeked)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return parseRdata(b, name, o, objects...)
-}
-
-// parseRdata is ParseRdata of what is not packed.
-func parseRdata(r *bufio.Reader, name string, o Options, objects ...string) (*Table, error) {
+func parseRdata(r *bufio.Reader, name string, o Options) (*Table, error) {
 	d, err := rdata.NewDecoder(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, damaged(err))
@@ -47,15 +32,15 @@ func parseRdata(r *bufio.Reader, name string, o Options, objects ...string) (*Ta
 	if err != nil {
 		return nil, fmt.Errorf("%s: byte %d (unpacked): %w", name, d.Read(), damaged(err))
 	}
-	if !d.Single() && len(objects) == 0 {
+	var objects []string
+	switch {
+	case !d.Single():
 		if objects, err = pick(workspace, o.Object); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-	}
-	if d.Single() {
-		if o.Object != "" {
-			return nil, fmt.Errorf("%s: the file holds a single object without a name, expected no name (found %q)", name, o.Object)
-		}
+	case o.Object != "":
+		return nil, fmt.Errorf("%s: the file holds a single object without a name, expected no name (found %q)", name, o.Object)
+	default:
 		objects = []string{workspace[0].Name}
 	}
 	t := typedTable{origin: name, o: o, marksMissing: true}
@@ -235,7 +220,10 @@ func columnOf(name string, o *rdata.Object) (typedColumn, error) {
 	case number && is("Date"):
 		column.kind = Date
 	case number && is("POSIXct"):
-		column.kind, column.values = Date, scaled(o.Numbers, 86400)
+		column.kind, column.values = Date, make([]float64, len(o.Numbers))
+		for i, seconds := range o.Numbers {
+			column.values[i] = seconds / 86400
+		}
 	case o.Kind == rdata.Real && is("integer64"): // of package bit64
 		column.kind, column.values = Integer, make([]float64, len(o.Numbers))
 		for i, v := range o.Numbers {
@@ -252,15 +240,6 @@ func columnOf(name string, o *rdata.Object) (typedColumn, error) {
 		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.Kind)
 	}
 	return column, nil
-}
-
-// scaled returns numbers divided by a unit.
-func scaled(numbers []float64, unit float64) []float64 {
-	all := make([]float64, len(numbers))
-	for i, v := range numbers {
-		all[i] = v / unit
-	}
-	return all
 }
 
 // columnOfFactor checks that the codes of a factor stand for levels.

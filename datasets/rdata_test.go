@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"reflect"
@@ -14,6 +15,12 @@ import (
 	"drfvi/internal/testing/golden"
 )
 
+// parseObjects reads the named objects of an R workspace.
+func parseObjects(r io.Reader, name string, o Options, objects ...string) (*Table, error) {
+	o.Object = strings.Join(objects, ",")
+	return Parse(r, name, o)
+}
+
 func TestParseRdataMatrices(t *testing.T) {
 	want := &Table{Origin: "t.Rdata", Rows: 3, Columns: []Column{
 		{Name: "a", Kind: Number, Values: []float64{1, 2, 3}},
@@ -22,7 +29,7 @@ func TestParseRdataMatrices(t *testing.T) {
 	}}
 	for _, version := range []int{2, 3} {
 		for _, data := range [][]byte{matrices(version).zipped(), matrices(version).Bytes()} {
-			got, err := ParseRdata(bytes.NewReader(data), "t.Rdata", refuse, "X", "Y")
+			got, err := parseObjects(bytes.NewReader(data), "t.Rdata", refuse, "X", "Y")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,7 +56,7 @@ func TestParseRdataFrame(t *testing.T) {
 	w.tagged("v").reals(0, 9, 8, 7, 6)
 	w.tagged("m").reals(with, 1, 2, 3, 4, 5, 6, 7, 8).dim(4, 2)
 	w.null()
-	got, err := ParseRdata(bytes.NewReader(w.zipped()), "t.Rdata", Options{Missing: MissingDrop}, "d", "v", "m")
+	got, err := parseObjects(bytes.NewReader(w.zipped()), "t.Rdata", Options{Missing: MissingDrop}, "d", "v", "m")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +73,7 @@ func TestParseRdataFrame(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	_, err = ParseRdata(bytes.NewReader(w.zipped()), "t.Rdata", refuse, "d")
+	_, err = parseObjects(bytes.NewReader(w.zipped()), "t.Rdata", refuse, "d")
 	wantError(t, err, `t.Rdata: row 2, column "k": found "NA", expected a value; --missing drop would leave out 2 of 4 rows, --missing use only those that lack a target`)
 }
 
@@ -83,7 +90,7 @@ func TestParseRdataAlternativeRepresentations(t *testing.T) {
 	w.tagged("dimnames").ints(sexpList, 2).altrep("deferred_string").ints(sexpPairs)
 	w.altrep("compact_intseq").reals(0, 4, 1, 1).null().integers(0, 0).null().texts(0, "x").null()
 	w.null()
-	got, err := ParseRdata(bytes.NewReader(w.zipped()), "t.Rdata", Options{Missing: MissingDrop}, "s", "r", "w", "d", "X")
+	got, err := parseObjects(bytes.NewReader(w.zipped()), "t.Rdata", Options{Missing: MissingDrop}, "s", "r", "w", "d", "X")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,9 +126,8 @@ func TestParseRdataErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"empty":         {nil, `t.Rdata: the file is empty, expected an .Rdata file`},
-		"wrong magic":   {[]byte("a,b\n1,2\n"), `t.Rdata: the file begins with "a,b\n1,2", expected "RDX2" or "RDX3": this is not an .Rdata file`},
-		"short":         {[]byte("RD"), `t.Rdata: the file ends early`},
+		"wrong magic":   {[]byte("RDX2\n1,2\n"), `t.Rdata: the file begins with "RDX2\n1,", expected "RDX2" or "RDX3": this is not an .Rdata file`},
+		"short":         {[]byte("RDX3\n"), `t.Rdata: the file ends early`},
 		"rds":           {[]byte("X\n\x00\x00\x00\x03\x00"), `t.Rdata: byte 7 (unpacked): the file ends early`},
 		"ascii":         {[]byte("RDA3\nA\n3\n"), `t.Rdata: the workspace is in the format "RDA3", expected XDR ("RDX2" or "RDX3"): save it again with R's defaults`},
 		"bzip2":         {[]byte("BZh91AY&SY"), `t.Rdata: the file ends early, or a few bytes follow the packed data`},
@@ -171,7 +177,7 @@ func TestParseRdataErrors(t *testing.T) {
 		"identifiers":   {one(func(w *rWriter) { w.texts(0, "p", "q", "r") }), `t.Rdata: column "X": found a different text in every row, such as "p", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := ParseRdata(bytes.NewReader(test.data), "t.Rdata", refuse, "X")
+			_, err := parseObjects(bytes.NewReader(test.data), "t.Rdata", refuse, "X")
 			wantError(t, err, test.want)
 		})
 	}
@@ -204,16 +210,16 @@ func TestParseRdataObjectErrors(t *testing.T) {
 		"policy":  {[]string{"X"}, "", `unknown policy for missing values "" (one of: refuse, drop, keep)`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := ParseRdata(bytes.NewReader(w), "t.Rdata", Options{Missing: test.policy}, test.objects...)
+			_, err := parseObjects(bytes.NewReader(w), "t.Rdata", Options{Missing: test.policy}, test.objects...)
 			wantError(t, err, test.want)
 		})
 	}
 	v := workspace(2)
 	v.tagged("X").reals(0, 1, 2).tagged("Y").reals(0, 1).tagged("Z").reals(0, missingReal, math.NaN())
 	v.null()
-	_, err := ParseRdata(bytes.NewReader(v.Bytes()), "t.Rdata", Options{Missing: MissingDrop}, "X", "Y")
+	_, err := parseObjects(bytes.NewReader(v.Bytes()), "t.Rdata", Options{Missing: MissingDrop}, "X", "Y")
 	wantError(t, err, `t.Rdata: object "Y" has 1 row, expected 2 as in "X"`)
-	_, err = ParseRdata(bytes.NewReader(v.Bytes()), "t.Rdata", Options{Missing: MissingDrop}, "X", "Z")
+	_, err = parseObjects(bytes.NewReader(v.Bytes()), "t.Rdata", Options{Missing: MissingDrop}, "X", "Z")
 	wantError(t, err, `t.Rdata: each of the 2 rows has a missing value, expected some without; column "Z" lacks 2 (leave it out with --exclude)`)
 }
 
@@ -225,7 +231,7 @@ func TestParseRdataBomb(t *testing.T) {
 	zeros.Write(make([]byte, 4<<20))
 	// Gzip files may be joined; they unpack to their contents joined.
 	data := append(w.zipped(), bytes.Repeat(zeros.zipped(), 300/4)...)
-	_, err := ParseRdata(bytes.NewReader(data), "t.Rdata", refuse, "X")
+	_, err := parseObjects(bytes.NewReader(data), "t.Rdata", refuse, "X")
 	if err == nil || !strings.Contains(err.Error(), " MB, expected less: unpack it first if that is right") {
 		t.Errorf("got %v, want a refusal", err)
 	}
@@ -248,7 +254,7 @@ func TestParseRdataRealFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer file.Close()
-			table, err := ParseRdata(file, test.file, refuse, "X", "Y")
+			table, err := parseObjects(file, test.file, refuse, "X", "Y")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -282,7 +288,7 @@ func FuzzRdata(f *testing.F) {
 	w.tagged("Y").altrep("deferred_string").ints(sexpPairs).integers(0, 1, 2, 2).integers(0, 0).null().null()
 	f.Add(w.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		table, err := ParseRdata(bytes.NewReader(data), "t.Rdata", Options{Missing: MissingDrop}, "X", "Y")
+		table, err := parseObjects(bytes.NewReader(data), "t.Rdata", Options{Missing: MissingDrop}, "X", "Y")
 		if err != nil {
 			return
 		}
@@ -294,19 +300,19 @@ func FuzzRdata(f *testing.F) {
 func TestParseRdataPicks(t *testing.T) {
 	words := workspace(3)
 	words.tagged("a").texts(0, "x", "y").tagged("b").texts(0, "x", "y").null()
-	_, err := ParseRdata(bytes.NewReader(words.Bytes()), "t", refuse)
+	_, err := Parse(bytes.NewReader(words.Bytes()), "t", refuse)
 	wantError(t, err, "t: the workspace holds no data frame or matrix (it has a, b), expected one")
 
 	one := matrices(3)
 	o := refuse
 	o.Object = "Z"
-	_, err = ParseRdata(bytes.NewReader(one.Bytes()), "t", o)
+	_, err = Parse(bytes.NewReader(one.Bytes()), "t", o)
 	wantError(t, err, `t: unknown object "Z" (one of: X, Y)`)
 	if name := (NameError{}); !errors.As(err, &name) {
 		t.Errorf("%v is no NameError", err)
 	}
 	o.Object = "X"
-	if table, err := ParseRdata(bytes.NewReader(one.Bytes()), "t", o); err != nil || summary(table) != "3 a:number b:number" {
+	if table, err := Parse(bytes.NewReader(one.Bytes()), "t", o); err != nil || summary(table) != "3 a:number b:number" {
 		t.Errorf("got %v, %v", table, err)
 	}
 
@@ -376,7 +382,7 @@ func TestParseRdataClasses(t *testing.T) {
 		if !strings.Contains(test.want, "date") || strings.HasPrefix(test.want, "t:") {
 			o.Dates = nil
 		}
-		table, err := ParseRdata(bytes.NewReader(test.data), "t", o)
+		table, err := Parse(bytes.NewReader(test.data), "t", o)
 		if err != nil {
 			wantError(t, err, test.want)
 			continue
@@ -391,7 +397,7 @@ func TestParseRdataClasses(t *testing.T) {
 func TestParseRdataDescribedTexts(t *testing.T) {
 	w := workspace(3)
 	w.tagged("X").altrep("deferred_string").ints(sexpPairs).altrep("compact_intseq").reals(0, 5e6, 1, 1).null().integers(0, 0).null().null()
-	_, err := ParseRdata(bytes.NewReader(w.Bytes()), "t", refuse, "X")
+	_, err := parseObjects(bytes.NewReader(w.Bytes()), "t", refuse, "X")
 	if err == nil || !strings.Contains(err.Error(), "found 5000000 texts to be made from numbers, expected at most 4194304") {
 		t.Errorf("got %v, want a refusal", err)
 	}

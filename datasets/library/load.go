@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -35,12 +36,8 @@ func (l *Library) Load(name string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	var table *datasets.Table
-	if r, o := bytes.NewReader(data), (datasets.Options{Missing: datasets.MissingDrop}); set.Objects == nil {
-		table, err = datasets.Parse(r, path, o)
-	} else {
-		table, err = datasets.ParseRdata(r, path, o, set.Objects...)
-	}
+	options := datasets.Options{Missing: datasets.MissingDrop, Object: strings.Join(set.Objects, ",")}
+	table, err := datasets.Parse(bytes.NewReader(data), path, options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", set.Name, err)
 	}
@@ -70,7 +67,7 @@ func (s Set) check(t *datasets.Table) ([]string, error) {
 	}
 	responses := make([]string, s.Responses)
 	for j, c := range t.Columns {
-		if c.Kind == datasets.Factor || c.Kind == datasets.Text {
+		if c.Kind.Categories() {
 			return nil, fmt.Errorf("column %q holds text, expected numbers", c.Name)
 		}
 		if j >= s.Inputs {

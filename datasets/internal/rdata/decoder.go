@@ -40,17 +40,12 @@ type Decoder struct {
 // NewDecoder checks the magic bytes.
 func NewDecoder(r *bufio.Reader) (*Decoder, error) {
 	d := &Decoder{r: r, buffer: make([]byte, 32<<10)}
-	start, err := r.Peek(2)
-	switch {
-	case len(start) == 0 && err == io.EOF:
-		return nil, errors.New("the file is empty, expected an .Rdata file")
-	case len(start) == 0:
-		return nil, err
-	case string(start) == "X\n":
+	switch start, _ := r.Peek(2); string(start) { // an error comes again
+	case "X\n":
 		d.single = true
 		d.bytes(2)
 		return d, d.err
-	case string(start) == "A\n", string(start) == "B\n":
+	case "A\n", "B\n":
 		return nil, fmt.Errorf("the object is in the format %q, expected XDR (\"X\"): save it again with R's defaults", start[:1])
 	}
 	magic, err := r.Peek(7)
