@@ -167,12 +167,7 @@ func (p *csvParser) unreadable(err error) error {
 // choose sets up the columns that are read, of which those without a name are
 // "".
 func (p *csvParser) choose(names []string) error {
-	var named []string
-	for _, name := range names {
-		if name != "" {
-			named = append(named, name)
-		}
-	}
+	named := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" })
 	chosen, err := p.o.choose(p.name, named)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"drfvi/internal/format"
+	"drfvi/internal/nearest"
 )
 
 // open looks at the first bytes of the file and starts the CSV reader.
@@ -36,7 +37,7 @@ func (p *csvParser) open(r io.Reader) error {
 	case bytes.IndexByte(start, 0) >= 0:
 		return fmt.Errorf("%s: the file holds binary data of an unknown kind, expected a text table, ARFF, Parquet, .RData or .rds", p.name)
 	}
-	p.text = newDecoded(buffered)
+	p.text = &decoded{from: buffered}
 	var lines io.Reader = p.text
 	if bytes.IndexByte(start, '\n') < 0 && bytes.IndexByte(start, '\r') >= 0 {
 		lines, start = carriageReturns{lines}, bytes.ReplaceAll(start, []byte("\r"), []byte("\n"))
@@ -189,10 +190,7 @@ func (p *csvParser) header() ([]string, error) {
 	if len(record) > maxColumns {
 		return nil, fmt.Errorf("%s:%d: the header has %d columns, expected at most %d", p.name, line, len(record), maxColumns)
 	}
-	names := make([]string, len(record))
-	for j, cell := range record {
-		names[j] = strings.Clone(cell)
-	}
+	names := nearest.Words(record, strings.Clone)
 	var numbers []string
 	first := map[string]int{}
 	for j, name := range names {

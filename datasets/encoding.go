@@ -18,8 +18,6 @@ type decoded struct {
 	windows bool      // whether the text is Windows-1252
 }
 
-func newDecoded(r io.Reader) *decoded { return &decoded{from: bufio.NewReaderSize(r, peeked)} }
-
 // utf16Text returns UTF-16 text that begins with a byte-order mark as UTF-8.
 func utf16Text(r io.Reader) io.Reader {
 	return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(r)

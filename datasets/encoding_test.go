@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"bufio"
 	"io"
 	"math"
 	"strings"
@@ -25,7 +26,7 @@ func TestDecoded(t *testing.T) {
 		{"\ufffd", "\ufffd", false},
 	} {
 		for name, r := range map[string]io.Reader{"whole": strings.NewReader(c.text), "bytes": iotest.OneByteReader(strings.NewReader(c.text)), "halves": iotest.HalfReader(strings.NewReader(c.text))} {
-			d := newDecoded(r)
+			d := &decoded{from: bufio.NewReaderSize(r, peeked)}
 			got, err := io.ReadAll(d)
 			if err != nil || string(got) != c.want || d.windows != c.windows {
 				t.Errorf("%s, %.20q at the end: %d bytes, Windows %v, %v", name, c.text[max(0, len(c.text)-20):], len(got), d.windows, err)

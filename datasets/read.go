@@ -70,15 +70,11 @@ func changed(file *os.File, before fs.FileInfo) error {
 // extension, is the nearest, "" if none is near.
 func near(path string) string {
 	stem := func(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
-	entries, _ := os.ReadDir(filepath.Dir(path)) // an unreadable folder offers nothing
-	var files, stems []string
-	for _, entry := range entries {
-		if !entry.IsDir() {
-			files, stems = append(files, filepath.Join(filepath.Dir(path), entry.Name())), append(stems, stem(entry.Name()))
-		}
-	}
+	files, _ := os.ReadDir(filepath.Dir(path)) // an unreadable folder offers nothing
+	files = slices.DeleteFunc(files, fs.DirEntry.IsDir)
+	stems := nearest.Words(files, func(file fs.DirEntry) string { return stem(file.Name()) })
 	if at := slices.Index(stems, nearest.Of(stem(path), stems)); at >= 0 && stems[at] != "" {
-		return files[at]
+		return filepath.Join(filepath.Dir(path), files[at].Name())
 	}
 	return ""
 }
@@ -93,35 +89,31 @@ func Parse(r io.Reader, name string, o Options) (*Table, error) {
 // peeked is how far the content is looked at to recognise it.
 const peeked = 64 << 10
 
-// foreign are formats that are recognised but not read.
-var foreign = []struct{ magic, what, advice string }{
-	{"\xd0\xcf\x11\xe0", "a spreadsheet of the old kind (.xls)", exportSheet},
-	{"ARROW1", "an Arrow or Feather file", "save the table as Parquet or CSV"},
-	{"FEA1", "a Feather file", "save the table as Parquet or CSV"},
-	{"$FL", "an SPSS file", "save the table as CSV"},
-	{"<stata_dta>", "a Stata file", "save the table as CSV"},
-	{"\x89HDF", "an HDF5 file", "save the table as CSV or Parquet"},
-	{"SQLite format 3", "an SQLite database", "save the table as CSV"},
+// foreign are formats that are recognised but not read, by how they begin and by what they hold.
+var foreign = []struct{ magic, holds, what, advice string }{
+	{"PK\x03", "mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "a spreadsheet of LibreOffice (.ods)", exportSheet},
+	{"PK\x03", "[Content_Types].xml", "a spreadsheet of Excel (.xlsx)", exportSheet},
+	{"PK\x03", "xl/", "a spreadsheet of Excel (.xlsx)", exportSheet},
+	{"PK\x03", "", "a zip archive", "unpack it first"},
+	{"\xd0\xcf\x11\xe0", "", "a spreadsheet of the old kind (.xls)", exportSheet},
+	{"ARROW1", "", "an Arrow or Feather file", "save the table as Parquet or CSV"},
+	{"FEA1", "", "a Feather file", "save the table as Parquet or CSV"},
+	{"$FL", "", "an SPSS file", "save the table as CSV"},
+	{"<stata_dta>", "", "a Stata file", "save the table as CSV"},
+	{"\x89HDF", "", "an HDF5 file", "save the table as CSV or Parquet"},
+	{"SQLite format 3", "", "an SQLite database", "save the table as CSV"},
 }
+
+// workspaces are the ways in which R's files begin, those that are not read too.
+var workspaces = []string{"RDX2\n", "RDX3\n", "RDA2\n", "RDA3\n", "RDB2\n", "RDB3\n", "X\n\x00\x00\x00", "A\n2\n", "A\n3\n", "B\n\x02\x00", "B\n\x03\x00"}
 
 // exportSheet says how a spreadsheet becomes a table. Libraries that read them were tried and
 // left (docs/development.md).
 const exportSheet = `in Excel save the sheet by File, Save As, "CSV UTF-8 (Comma delimited)"; in LibreOffice by File, Save a Copy, "Text CSV" with the character set Unicode (UTF-8); or run libreoffice --headless --convert-to csv FILE`
 
-// archive says what a zip archive is, and what to do with it.
-func archive(start []byte) (what, advice string) {
-	switch {
-	case bytes.Contains(start, []byte("mimetypeapplication/vnd.oasis.opendocument.spreadsheet")):
-		return "a spreadsheet of LibreOffice (.ods)", exportSheet
-	case bytes.Contains(start, []byte("[Content_Types].xml")), bytes.Contains(start, []byte("xl/")):
-		return "a spreadsheet of Excel (.xlsx)", exportSheet
-	}
-	return "a zip archive", "unpack it first"
-}
-
 // tableOf recognises the format and reads the table, without the orders of the options.
 func tableOf(r io.Reader, name string, o Options) (*Table, error) {
-	b, err := unpacking(r, peeked)
+	b, err := unpacking(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -130,17 +122,12 @@ func tableOf(r io.Reader, name string, o Options) (*Table, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	has := func(magic string) bool { return bytes.HasPrefix(start, []byte(magic)) }
-	if has("PK\x03") {
-		what, advice := archive(start)
-		return nil, fmt.Errorf("%s: the file is %s, expected a text table, ARFF, Parquet, .RData or .rds: %s", name, what, advice)
-	}
 	for _, f := range foreign {
-		if has(f.magic) {
+		if has(f.magic) && bytes.Contains(start, []byte(f.holds)) {
 			return nil, fmt.Errorf("%s: the file is %s, expected a text table, ARFF, Parquet, .RData or .rds: %s", name, f.what, f.advice)
 		}
 	}
-	switch {
-	case has("RDX2\n"), has("RDX3\n"), has("RDA2\n"), has("RDA3\n"), has("RDB2\n"), has("RDB3\n"), has("X\n\x00\x00\x00"), has("A\n2\n"), has("A\n3\n"), has("B\n\x02\x00"), has("B\n\x03\x00"):
+	if slices.ContainsFunc(workspaces, has) {
 		return parseRdata(b, name, o)
 	}
 	if err := o.noObject(name); err != nil {

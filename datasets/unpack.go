@@ -41,8 +41,8 @@ func (e inflatedError) Error() string {
 }
 
 // unpacking undoes gzip, zstd and bzip2, which it recognises by their first
-// bytes. The reader it returns can peek that many bytes ahead.
-func unpacking(r io.Reader, peeked int) (*bufio.Reader, error) {
+// bytes. The reader it returns can peek as far ahead as content is looked at.
+func unpacking(r io.Reader) (*bufio.Reader, error) {
 	packed := &meter{r: r}
 	b := bufio.NewReaderSize(packed, peeked)
 	for range maxLayers {

@@ -30,7 +30,7 @@ func TestBomb(t *testing.T) {
 		"gzip":  {bytes.Repeat(zeros, 300/4), packedFree + packedShare*int64(75*len(zeros)), " kB of the file unpack to more than "},
 		"bzip2": {small, smallFree + 100*smallShare, "the first 1 kB of the file unpack to more than 1 MB, expected less: unpack it first if that is right"},
 	} {
-		r, err := unpacking(bytes.NewReader(c.data), 4096)
+		r, err := unpacking(bytes.NewReader(c.data))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestSparse(t *testing.T) {
 			}
 		}
 		packed := zipped(table.Bytes())
-		r, err := unpacking(bytes.NewReader(packed), 4096)
+		r, err := unpacking(bytes.NewReader(packed))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestSparse(t *testing.T) {
 func TestLayers(t *testing.T) {
 	data := []byte("x,y\n1,2\n")
 	for layers := range maxLayers + 2 {
-		r, err := unpacking(bytes.NewReader(data), 4096)
+		r, err := unpacking(bytes.NewReader(data))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func TestDamagedPacked(t *testing.T) {
 		"bzip2 and one byte": {append(bytes.Clone(bzipped), 0), "the file ends early, or a few bytes follow the packed data"},
 		"bzip2 that is cut":  {bzipped[:len(bzipped)-3], "the file ends early, or a few bytes follow the packed data"},
 	} {
-		r, err := unpacking(bytes.NewReader(c.data), 4096)
+		r, err := unpacking(bytes.NewReader(c.data))
 		if err == nil {
 			_, err = io.Copy(io.Discard, r)
 		}
@@ -119,7 +119,7 @@ func TestDamagedPacked(t *testing.T) {
 			t.Errorf("%s: %v, expected %q", name, err, c.want)
 		}
 	}
-	if _, err := unpacking(strings.NewReader("\xfd7zXZ"), 4096); err == nil || !strings.Contains(err.Error(), "compressed with xz, expected gzip, zstd or bzip2") {
+	if _, err := unpacking(strings.NewReader("\xfd7zXZ")); err == nil || !strings.Contains(err.Error(), "compressed with xz, expected gzip, zstd or bzip2") {
 		t.Errorf("xz: %v", err)
 	}
 }
