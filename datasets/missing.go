@@ -36,7 +36,7 @@ type incomplete struct {
 	origin string
 	policy MissingPolicy
 	lost   []Lost                                   // by column
-	at     func(row int) (origin string, place int) // where a row is, from 0; nil if in the file
+	at     func(row int) (origin string, place int) // where a row is, from 0
 
 	aside, targets []string // columns of clusters and weights, and those of the responses
 
@@ -49,6 +49,7 @@ type incomplete struct {
 
 func newIncomplete(origin string, o Options, columns []*columnBuilder) *incomplete {
 	m := &incomplete{origin: origin, policy: o.Missing, aside: o.Identifiers, lost: make([]Lost, len(columns))}
+	m.at = func(row int) (string, int) { return origin, row }
 	names := nearest.Words(columns, func(c *columnBuilder) string { return c.name })
 	for j, name := range names {
 		m.lost[j].Column = name
@@ -81,15 +82,11 @@ func (m *incomplete) miss(j, line int, cell string) {
 		return
 	}
 	if m.policy == MissingRefuse && m.refused == "" {
-		place, row := m.origin, m.rows
-		if m.at != nil {
-			place, row = m.at(m.rows - 1)
-			row++
-		}
+		place, row := m.at(m.rows - 1)
 		if line > 0 {
 			place = fmt.Sprintf("%s:%d", place, line)
 		}
-		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, row, m.lost[j].Column, found(cell))
+		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, row+1, m.lost[j].Column, found(cell))
 	}
 	m.lost[j].Rows++
 	switch m.lacking++; m.lacking {
@@ -137,10 +134,8 @@ func (m *incomplete) finish(t *Table) error {
 	if len(m.dropped) > 0 {
 		t.Numbers = without(m.rows, m.dropped)
 		first := fmt.Sprintf("row %d", m.dropped[0])
-		if m.at != nil {
-			if file, row := m.at(m.dropped[0] - 1); file != m.origin {
-				first = fmt.Sprintf("row %d of %s", row+1, file)
-			}
+		if file, row := m.at(m.dropped[0] - 1); file != m.origin {
+			first = fmt.Sprintf("row %d of %s", row+1, file)
 		}
 		remedy := "; --missing use keeps them"
 		switch {

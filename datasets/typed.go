@@ -50,17 +50,18 @@ func (t *typedTable) table() (*Table, error) {
 	if err := t.choose(); err != nil {
 		return nil, err
 	}
-	if t.at == nil {
-		t.at = func(row int) (string, int) { return t.origin, row }
-	}
 	counts := newIncomplete(t.origin, t.o, t.builders)
-	counts.at = t.at
+	if t.at != nil {
+		counts.at = t.at
+	}
 	for i := range t.rows {
 		counts.begin()
 		for j := range t.columns {
 			if t.missing(j, i) {
 				counts.miss(j, 0, t.cell(j, i))
-				t.lacks(j, i)
+				if c := &t.columns[j]; c.values == nil && c.codes[i] >= 0 {
+					t.builders[j].lacks(c.levels[c.codes[i]])
+				}
 			}
 		}
 		if counts.dropping() {
@@ -68,7 +69,7 @@ func (t *typedTable) table() (*Table, error) {
 		}
 		for j := range t.columns {
 			if err := t.add(j, i); err != nil {
-				origin, row := t.at(i)
+				origin, row := counts.at(i)
 				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, t.columns[j].name, err)
 			}
 		}
@@ -180,13 +181,6 @@ func (t *typedTable) missing(j, row int) bool {
 	}
 	text := c.levels[c.codes[row]]
 	return text == "" || t.absent.word(text) || !t.marksMissing && t.absent.cell(text)
-}
-
-// lacks counts the text that stands for a missing value.
-func (t *typedTable) lacks(j, row int) {
-	if c := &t.columns[j]; c.values == nil && c.codes[row] >= 0 {
-		t.builders[j].lacks(c.levels[c.codes[row]])
-	}
 }
 
 // cell returns a value as messages have it.
