@@ -61,10 +61,7 @@ func (p *Problem) LevelNames(column int) []string {
 // no inputs are left out. Inputs that it lacks, that are of another kind, levels that X
 // does not know and values that are missing where X lacks none are errors.
 func (p *Problem) Encode(t *Table) (*mat.Dense, error) {
-	places := map[string]int{}
-	for j, c := range t.Columns {
-		places[c.Name] = j
-	}
+	places := placesOf(t.names())
 	var lacking []string
 	for _, e := range p.Inputs {
 		if _, there := places[e.Name]; e.Width > 0 && !there {

@@ -278,7 +278,7 @@ func integral(values []float64) bool {
 	some := false
 	for _, v := range values {
 		if v == v {
-			if v != math.Trunc(v) || math.Abs(v) >= 1<<53 {
+			if v != math.Trunc(v) || math.Abs(v) >= exactWhole {
 				return false
 			}
 			some = true

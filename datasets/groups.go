@@ -19,10 +19,7 @@ const longestGroup = 200
 // others too, are errors.
 func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 	member := map[int]string{} // column → its group
-	places := make(map[string]int, len(names))
-	for j, name := range names {
-		places[name] = j
-	}
+	places := placesOf(names)
 	var parsed []Variable
 	for _, text := range groups {
 		name, list, ok := strings.Cut(text, "=")

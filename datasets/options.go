@@ -62,8 +62,9 @@ type Options struct {
 
 // validate returns an error for choices that no file could be read by.
 func (o Options) validate() error {
-	if err := o.Missing.validate(); err != nil {
-		return err
+	policies := []string{string(MissingRefuse), string(MissingDrop), string(MissingKeep)}
+	if !slices.Contains(policies, string(o.Missing)) {
+		return nearest.Unknown("policy for missing values", string(o.Missing), policies)
 	}
 	if o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',' {
 		return fmt.Errorf("decimal mark %q, expected a point or a comma", o.Decimal)
@@ -90,12 +91,9 @@ func (e NameError) Unwrap() error { return e.error }
 // order. what names a choice in the error for one that matches nothing.
 func Matching(what string, names, choices []string) ([]string, error) {
 	var all, unknown []string
-	known, taken := make(map[string]bool, len(names)), map[string]bool{}
-	for _, name := range names {
-		known[name] = true
-	}
+	places, taken := placesOf(names), map[string]bool{}
 	for _, choice := range choices {
-		if known[choice] {
+		if _, known := places[choice]; known {
 			all, taken[choice] = append(all, choice), true
 			continue
 		}
@@ -129,6 +127,15 @@ func Matching(what string, names, choices []string) ([]string, error) {
 	return nil, NameError{error: unknownNames(what, unknown, names)}
 }
 
+// placesOf returns the places of names that are distinct.
+func placesOf(names []string) map[string]int {
+	places := make(map[string]int, len(names))
+	for j, name := range names {
+		places[name] = j
+	}
+	return places
+}
+
 // nameError is the error of a choice of a kind, which it names if that is a target.
 func nameError(what, choice string, err error) NameError {
 	if what == targetChoice {
@@ -147,14 +154,11 @@ type chosen struct {
 
 // choose resolves the choices for a file with columns of these names.
 func (o Options) choose(origin string, names []string) (c chosen, err error) {
-	there := make(map[string]bool, len(names))
-	for _, name := range names {
-		there[name] = true
-	}
+	places := placesOf(names)
 	set := func(what string, choices []string) map[string]bool {
 		if o.Inputs != nil {
 			choices = slices.DeleteFunc(slices.Clone(choices), func(choice string) bool {
-				if there[choice] {
+				if _, there := places[choice]; there {
 					return false
 				}
 				_, err := Matching(what, names, []string{choice})
@@ -288,11 +292,3 @@ func (a absent) word(text string) bool {
 
 // number reports whether a number stands for a missing value.
 func (a absent) number(v float64) bool { return v != v || slices.Contains(a.numbers, v) }
-
-// validate returns an error for a policy that is not one of those.
-func (m MissingPolicy) validate() error {
-	if m == MissingRefuse || m == MissingDrop || m == MissingKeep {
-		return nil
-	}
-	return nearest.Unknown("policy for missing values", string(m), []string{string(MissingRefuse), string(MissingDrop), string(MissingKeep)})
-}

@@ -80,9 +80,8 @@ const inRange = 300
 // out of range.
 func (t *Table) scaled(p *Problem) {
 	largest, name := 0.0, ""
-	_, d := p.Y.Dims()
 	for i := range t.Rows {
-		for k, v := range p.Y.RawRowView(i)[:d] {
+		for k, v := range p.Y.RawRowView(i) {
 			if v = math.Abs(v); v > largest {
 				largest, name = v, p.YNames[k]
 			}

@@ -200,10 +200,7 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	places := make(map[string]int, len(t.Columns))
-	for j, c := range t.Columns {
-		places[c.Name] = j
-	}
+	places := placesOf(t.names())
 	taken := make([]bool, len(t.Columns))
 	var chosen []Column
 	constant := 0
@@ -296,28 +293,22 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 			}
 		}
 	}
-	group := make([]int, len(inputs)) // 1 + index of the group an input is in
-	for g, v := range groups {
-		for _, j := range v.Columns {
-			group[j] = g + 1
+	names := nearest.Words(inputs, func(c Column) string { return c.Name }) // or those of their groups
+	for _, group := range groups {
+		for _, j := range group.Columns {
+			names[j] = group.Name
 		}
 	}
-	place := map[int]int{} // group → input
+	places := map[string]int{} // of the inputs, by name
 	for j, c := range inputs {
-		var own []int
-		for k := range columns(c) {
-			own = append(own, first[j]+k)
+		v, begun := places[names[j]]
+		if !begun {
+			v = len(p.Variables)
+			places[names[j]] = v
+			p.Variables = append(p.Variables, Variable{Name: names[j]})
 		}
-		if g := group[j]; g > 0 {
-			v, begun := place[g]
-			if !begun {
-				v = len(p.Variables)
-				place[g] = v
-				p.Variables = append(p.Variables, Variable{Name: groups[g-1].Name})
-			}
-			p.Variables[v].Columns = append(p.Variables[v].Columns, own...)
-		} else if len(own) > 0 {
-			p.Variables = append(p.Variables, Variable{Name: c.Name, Columns: own})
+		for k := range columns(c) {
+			p.Variables[v].Columns = append(p.Variables[v].Columns, first[j]+k)
 		}
 	}
 	p.Variables = slices.DeleteFunc(p.Variables, func(v Variable) bool { return len(v.Columns) == 0 })
