@@ -238,9 +238,6 @@ func (p *arffParser) data() error {
 	}
 }
 
-// place names the line under way.
-func (p *arffParser) place() string { return fmt.Sprintf("%s:%d", p.name, p.line) }
-
 // row converts a row, unless a value is missing.
 func (p *arffParser) row(cells []arffCell) error {
 	missing := func(c *columnBuilder) bool {
@@ -263,10 +260,10 @@ func (p *arffParser) row(cells []arffCell) error {
 		cell := cells[c.field].Text
 		if values := p.nominal[c.field]; values != nil && !values[cell] {
 			declared := slices.Sorted(maps.Keys(values))
-			return fmt.Errorf("%s: row %d, attribute %q: %w", p.place(), p.rows.rows, c.name, unknownNames("value", []string{cell}, declared))
+			return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, p.rows.rows, c.name, unknownNames("value", []string{cell}, declared))
 		}
 		if err := c.add(cell, p.rows.rows); err != nil {
-			return fmt.Errorf("%s: row %d, attribute %q: %w", p.place(), p.rows.rows, c.name, err)
+			return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, p.rows.rows, c.name, err)
 		}
 	}
 	return nil

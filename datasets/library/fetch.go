@@ -148,7 +148,9 @@ func (l *Library) because(ctx context.Context, err error) error {
 	if errors.Is(context.Cause(ctx), errStalled) {
 		return fmt.Errorf("%w (%v)", errStalled, l.Stall)
 	}
-	if unreachable(err) {
+	// Without a network or such a host another attempt at once is useless.
+	var dns *net.DNSError
+	if errors.As(err, &dns) && dns.IsNotFound {
 		return permanentError{err}
 	}
 	return err
@@ -166,11 +168,4 @@ func (p portions) Read(b []byte) (int, error) {
 		p.each(n)
 	}
 	return n, err
-}
-
-// unreachable reports whether an error means that there is no network or no such host,
-// so that trying again at once is useless.
-func unreachable(err error) bool {
-	var dns *net.DNSError
-	return errors.As(err, &dns) && dns.IsNotFound
 }
