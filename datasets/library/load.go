@@ -15,13 +15,10 @@ import (
 
 // Dataset is a public data set, read: its complete rows.
 type Dataset struct {
-	Set            Set
-	X, Y           *mat.Dense // n×p and n×d
-	XNames, YNames []string
-	Dropped        int    // rows left out for missing values
-	Path           string // the file
-	SHA256         string // of the file, in hex
-	Warnings       []string
+	Set Set
+	*datasets.Problem
+	Path   string // the file
+	SHA256 string // of the file, in hex
 }
 
 // Load reads the data set of that name from the library's folders; it fetches
@@ -49,10 +46,7 @@ func (l *Library) Load(name string) (*Dataset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", set.Name, err)
 	}
-	return &Dataset{
-		Set: set, X: p.X, Y: p.Y, XNames: p.XNames, YNames: p.YNames,
-		Dropped: table.Dropped, Path: path, SHA256: identify(data).SHA256, Warnings: p.Warnings,
-	}, nil
+	return &Dataset{set, p, path, identify(data).SHA256}, nil
 }
 
 // check compares a table with its description in the manifest and returns the names of
