@@ -27,11 +27,7 @@ func parseARFF(r io.Reader, name string, o Options) (*Table, error) {
 	if err := p.data(); err != nil {
 		return nil, err
 	}
-	t := &Table{}
-	if err := p.rows.finish(t); err != nil {
-		return nil, err
-	}
-	return t, t.finish("attribute", p.read)
+	return p.rows.table("attribute", nil)
 }
 
 // arffParser reads a table in Weka's attribute-relation file format.
@@ -60,16 +56,9 @@ func (p *arffParser) choose() error {
 		return err
 	}
 	for _, c := range p.columns {
-		c.identifier = chosen.identifiers[c.name]
-		switch {
-		case chosen.excluded[c.name]:
-			continue
-		case chosen.dates[c.name]:
-			c.kind, c.order = Date, nil
-		case chosen.categorical[c.name]:
-			c.kind = Factor
+		if chosen.take(c) {
+			p.read = append(p.read, c)
 		}
-		p.read = append(p.read, c)
 	}
 	p.rows = newIncomplete(p.name, p.o, p.read)
 	return nil

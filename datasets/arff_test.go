@@ -40,7 +40,7 @@ func TestParseARFF(t *testing.T) {
 		{Name: `a "b" %c`, Kind: Integer, Values: []float64{3, 0, 7, 9}},
 		{Name: "rock", Kind: Factor, Levels: []string{"Argovian", "Port's land", "x,y", "4"}, Codes: []int32{0, 1, 3, 2}},
 		{Name: "kind", Kind: Factor, Levels: []string{"a", "b"}, Codes: []int32{0, 1, 0, 0}},
-	}, Lost: []Lost{{"width", 1, 1}}, Warnings: []string{`t.arff: 1 of 5 rows dropped for missing values, first row 3; missing in column "width": 1 row (1 for it alone); --missing use keeps them`}}
+	}, Warnings: []string{`t.arff: 1 of 5 rows dropped for missing values, first row 3; missing in column "width": 1 row (1 for it alone); --missing use keeps them`}}
 	if !reflect.DeepEqual(table, want) {
 		t.Errorf("got  %+v\nwant %+v", table, want)
 	}

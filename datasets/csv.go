@@ -174,17 +174,10 @@ func (p *csvParser) choose(names []string) error {
 	}
 	p.fields = len(names)
 	for j, name := range names {
-		if name == "" || chosen.excluded[name] {
-			continue
+		c := &columnBuilder{name: name, field: j, survey: p.o.survey}
+		if name != "" && chosen.take(c) {
+			p.columns = append(p.columns, c)
 		}
-		c := &columnBuilder{name: name, field: j, survey: p.o.survey, identifier: chosen.identifiers[name]}
-		switch {
-		case chosen.dates[name]:
-			c.kind = Date
-		case chosen.categorical[name]:
-			c.kind = Factor
-		}
-		p.columns = append(p.columns, c)
 	}
 	p.rows = newIncomplete(p.name, p.o, p.columns)
 	return nil
@@ -376,9 +369,5 @@ func (p *csvParser) finish() (*Table, error) {
 	} else if p.thousands != "" {
 		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with points between thousands (--decimal . if they are decimal points)", p.name, p.thousands))
 	}
-	t := &Table{Warnings: p.warnings}
-	if err := p.rows.finish(t); err != nil {
-		return nil, err
-	}
-	return t, t.finish("column", p.columns)
+	return p.rows.table("column", p.warnings)
 }

@@ -23,20 +23,21 @@ const (
 	MissingKeep MissingPolicy = "keep"
 )
 
-// Lost says how many rows a column costs.
-type Lost struct {
-	Column string
-	Rows   int // without a value of the column
-	Alone  int // of these, the rows that lack nothing else
+// loss says how many rows a column costs.
+type loss struct {
+	column string
+	rows   int // without a value of the column
+	alone  int // of these, the rows that lack nothing else
 }
 
 // incomplete counts the rows of a file and those that are left out because a
 // value is missing.
 type incomplete struct {
-	origin string
-	policy MissingPolicy
-	lost   []Lost                                   // by column
-	at     func(row int) (origin string, place int) // where a row is, from 0
+	origin  string
+	policy  MissingPolicy
+	columns []*columnBuilder
+	losses  []loss                                   // of the columns
+	at      func(row int) (origin string, place int) // where a row is, from 0
 
 	aside, targets []string // columns of clusters and weights, and those of the responses
 
@@ -48,11 +49,11 @@ type incomplete struct {
 }
 
 func newIncomplete(origin string, o Options, columns []*columnBuilder) *incomplete {
-	m := &incomplete{origin: origin, policy: o.Missing, aside: o.Identifiers, lost: make([]Lost, len(columns))}
+	m := &incomplete{origin: origin, policy: o.Missing, columns: columns, losses: make([]loss, len(columns)), aside: o.Identifiers}
 	m.at = func(row int) (string, int) { return origin, row }
 	names := nearest.Words(columns, func(c *columnBuilder) string { return c.name })
 	for j, name := range names {
-		m.lost[j].Column = name
+		m.losses[j].column = name
 	}
 	m.targets, _ = Matching(targetChoice, names, o.Targets) // unknown ones are an error elsewhere
 	return m
@@ -60,9 +61,9 @@ func newIncomplete(origin string, o Options, columns []*columnBuilder) *incomple
 
 // lack returns the first of the columns that lacks a value, "" if none does.
 func (m *incomplete) lack(columns []string) string {
-	for _, l := range m.lost {
-		if l.Rows > 0 && slices.Contains(columns, l.Column) {
-			return l.Column
+	for _, l := range m.losses {
+		if l.rows > 0 && slices.Contains(columns, l.column) {
+			return l.column
 		}
 	}
 	return ""
@@ -76,7 +77,7 @@ func (m *incomplete) begin() {
 
 // miss notes that the row under way, which begins on a line of the file, 0 if it has
 // none, lacks the value of column j; cell is what stands there. Where missing values are
-// refused, rows are counted all the same, so that finish can say how many lack one.
+// refused, rows are counted all the same, so that table can say how many lack one.
 func (m *incomplete) miss(j, line int, cell string) {
 	if m.policy == MissingKeep {
 		return
@@ -86,15 +87,15 @@ func (m *incomplete) miss(j, line int, cell string) {
 		if line > 0 {
 			place = fmt.Sprintf("%s:%d", place, line)
 		}
-		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, row+1, m.lost[j].Column, found(cell))
+		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, row+1, m.losses[j].column, found(cell))
 	}
-	m.lost[j].Rows++
+	m.losses[j].rows++
 	switch m.lacking++; m.lacking {
 	case 1:
 		m.dropped = append(m.dropped, m.rows)
-		m.lost[j].Alone++
+		m.losses[j].alone++
 	case 2:
-		m.lost[m.last].Alone--
+		m.losses[m.last].alone--
 	}
 	m.last = j
 }
@@ -102,34 +103,30 @@ func (m *incomplete) miss(j, line int, cell string) {
 // dropping reports whether the row under way is left out.
 func (m *incomplete) dropping() bool { return m.lacking > 0 }
 
-// finish puts the counts into the table. Having no complete row is an error, and a
-// missing value where such are refused.
-func (m *incomplete) finish(t *Table) error {
+// table returns the table of the columns; what is the word for one in the file. Having no
+// complete row is an error, and a missing value where such are refused.
+func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 	aside := m.lack(m.aside)
 	if m.refused != "" {
 		use := ", --missing use only those that lack a target"
 		if aside != "" {
 			use = fmt.Sprintf("; --missing use takes no rows without clusters or weights, which column %q lacks", aside)
 		}
-		return fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s%s", m.refused, len(m.dropped), format.Plural(m.rows, "row"), use)
+		return nil, fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s%s", m.refused, len(m.dropped), format.Plural(m.rows, "row"), use)
 	}
-	t.Origin, t.Rows, t.Dropped = m.origin, m.rows-len(m.dropped), len(m.dropped)
+	t := &Table{Origin: m.origin, Rows: m.rows - len(m.dropped), Dropped: len(m.dropped), Warnings: warnings}
 	if m.rows == 0 {
-		return fmt.Errorf("%s: the file has a header but no rows", m.origin)
+		return nil, fmt.Errorf("%s: the file has a header but no rows", m.origin)
 	}
-	for _, l := range m.lost {
-		if l.Rows > 0 {
-			t.Lost = append(t.Lost, l)
-		}
-	}
-	slices.SortStableFunc(t.Lost, func(a, b Lost) int { return cmp.Compare(b.Rows, a.Rows) })
+	losses := slices.DeleteFunc(slices.Clone(m.losses), func(l loss) bool { return l.rows == 0 })
+	slices.SortStableFunc(losses, func(a, b loss) int { return cmp.Compare(b.rows, a.rows) })
 	if t.Rows == 0 {
 		remedy := " (leave it out with --exclude)"
-		if slices.Contains(slices.Concat(m.aside, m.targets), t.Lost[0].Column) {
+		if slices.Contains(slices.Concat(m.aside, m.targets), losses[0].column) {
 			remedy = ""
 		}
-		return fmt.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d%s",
-			m.origin, format.Plural(m.rows, "row"), t.Lost[0].Column, t.Lost[0].Rows, remedy)
+		return nil, fmt.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d%s",
+			m.origin, format.Plural(m.rows, "row"), losses[0].column, losses[0].rows, remedy)
 	}
 	if len(m.dropped) > 0 {
 		t.Numbers = without(m.rows, m.dropped)
@@ -145,9 +142,9 @@ func (m *incomplete) finish(t *Table) error {
 			remedy = "; --missing use keeps those that have all targets"
 		}
 		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first %s; missing in %s%s",
-			m.origin, len(m.dropped), format.Plural(m.rows, "row"), first, m.costs(t.Lost), remedy))
+			m.origin, len(m.dropped), format.Plural(m.rows, "row"), first, costs(losses), remedy))
 	}
-	return nil
+	return t, t.finish(what, m.columns)
 }
 
 // without returns the numbers from 1 to n, less some, ascending.
@@ -163,15 +160,15 @@ func without(n int, some []int) []int {
 	return numbers
 }
 
-// costs lists the columns that cost the most rows.
-func (m *incomplete) costs(lost []Lost) string {
+// costs lists the columns that cost the most rows, of losses from the largest.
+func costs(losses []loss) string {
 	const most = 3
 	var parts []string
-	for _, l := range lost[:min(most, len(lost))] {
-		parts = append(parts, fmt.Sprintf("column %q: %s (%d for it alone)", l.Column, format.Plural(l.Rows, "row"), l.Alone))
+	for _, l := range losses[:min(most, len(losses))] {
+		parts = append(parts, fmt.Sprintf("column %q: %s (%d for it alone)", l.column, format.Plural(l.rows, "row"), l.alone))
 	}
-	if len(lost) > most {
-		parts = append(parts, fmt.Sprintf("and %s more", format.Plural(len(lost)-most, "column")))
+	if len(losses) > most {
+		parts = append(parts, fmt.Sprintf("and %s more", format.Plural(len(losses)-most, "column")))
 	}
 	return strings.Join(parts, ", ")
 }

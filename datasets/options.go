@@ -152,6 +152,18 @@ type chosen struct {
 	excluded, categorical, dates, identifiers map[string]bool
 }
 
+// take reports whether a column of text is read, and sets what it is chosen to be.
+func (c chosen) take(column *columnBuilder) bool {
+	column.identifier = c.identifiers[column.name]
+	switch {
+	case c.dates[column.name]:
+		column.kind, column.order = Date, nil
+	case c.categorical[column.name]:
+		column.kind = Factor
+	}
+	return !c.excluded[column.name]
+}
+
 // choose resolves the choices for a file with columns of these names.
 func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	places := placesOf(names)

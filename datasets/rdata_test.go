@@ -69,7 +69,7 @@ func TestParseRdataFrame(t *testing.T) {
 		{Name: "v", Kind: Number, Values: []float64{9, 6}},
 		{Name: "m.1", Kind: Number, Values: []float64{1, 4}},
 		{Name: "m.2", Kind: Number, Values: []float64{5, 8}},
-	}, Lost: []Lost{{"x", 1, 1}, {"k", 1, 1}}, Warnings: []string{`t.Rdata: 2 of 4 rows dropped for missing values, first row 2; missing in column "x": 1 row (1 for it alone), column "k": 1 row (1 for it alone); --missing use keeps them`}}
+	}, Warnings: []string{`t.Rdata: 2 of 4 rows dropped for missing values, first row 2; missing in column "x": 1 row (1 for it alone), column "k": 1 row (1 for it alone); --missing use keeps them`}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}

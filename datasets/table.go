@@ -23,7 +23,6 @@ type Table struct {
 	Rows     int
 	Columns  []Column
 	Dropped  int     // rows left out for missing values
-	Lost     []Lost  // which columns these lack, the costliest first
 	Numbers  []int   // of the rows in the file, from 1; nil if none is left out
 	Folder   *Folder // what it is of a folder; nil of a file
 	Warnings []string

@@ -74,11 +74,7 @@ func (t *typedTable) table() (*Table, error) {
 			}
 		}
 	}
-	table := &Table{Warnings: t.warnings}
-	if err := counts.finish(table); err != nil {
-		return nil, err
-	}
-	return table, table.finish("column", t.builders)
+	return counts.table("column", t.warnings)
 }
 
 // choose leaves out excluded columns and decides the kinds of the others.
