@@ -255,11 +255,8 @@ func (s ordered) calendar() string {
 	}
 	coarse, parts := make([]int32, s.n), int32(1)
 	for i := 1; i < s.n; i++ {
-		for _, values := range columns[:len(columns)-1] {
-			if values[i] != values[i-1] {
-				parts++
-				break
-			}
+		if slices.ContainsFunc(columns[:len(columns)-1], func(values []float64) bool { return values[i] != values[i-1] }) {
+			parts++
 		}
 		coarse[i] = parts - 1
 	}

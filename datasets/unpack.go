@@ -33,13 +33,6 @@ func budget(packed int64) int64 {
 	return min(packedFree+packedShare*packed, smallFree+smallShare*packed)
 }
 
-// inflatedError says that a file, of so many bytes so far, unpacks to more.
-type inflatedError struct{ packed int64 }
-
-func (e inflatedError) Error() string {
-	return fmt.Sprintf("the first %d kB of the file unpack to more than %d MB, expected less: unpack it first if that is right", (e.packed+999)/1000, budget(e.packed)/1e6)
-}
-
 // unpacking undoes gzip, zstd and bzip2, which it recognises by their first
 // bytes. The reader it returns can peek as far ahead as content is looked at.
 func unpacking(r io.Reader) (*bufio.Reader, error) {
@@ -149,7 +142,7 @@ type unpacked struct {
 func (u *unpacked) Read(b []byte) (int, error) {
 	n, err := u.r.Read(b)
 	if u.n += int64(n); u.n > budget(u.packed.n) {
-		return 0, inflatedError{u.packed.n}
+		return 0, fmt.Errorf("the first %d kB of the file unpack to more than %d MB, expected less: unpack it first if that is right", (u.packed.n+999)/1000, budget(u.packed.n)/1e6)
 	}
 	if err != nil && err != io.EOF {
 		err = damaged(err)
