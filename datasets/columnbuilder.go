@@ -262,7 +262,7 @@ func (c *columnBuilder) finish() (Column, error) {
 	}
 	column := Column{Name: c.name, Kind: c.kind, Values: c.values}
 	switch {
-	case c.kind == Date:
+	case c.kind == Date && c.values == nil: // not known as days already
 		return c.finishDates()
 	case c.kind.Categories():
 		return c.finishLevels()

@@ -25,8 +25,8 @@ const maxRecordBytes = 16 << 20
 // maxColumns bounds the columns of a table.
 const maxColumns = 1 << 17
 
-// csvParser reads a text table with a header line of column names. A byte-order mark, CRLF line ends, quoted
-// cells and blank space around cells are accepted. Cells are separated by
+// csvParser reads a text table with a header line of column names. A byte-order mark, CRLF
+// line ends, quoted cells and blank space around cells are accepted. Cells are separated by
 // commas or, if there are none in the header, by semicolons, tabs, bars or
 // blanks; where they are not separated by commas, decimal commas are
 // recognised. A first column that has no name, or that has no place in the
@@ -37,7 +37,7 @@ const maxColumns = 1 << 17
 // true/false (or T/F) values becomes 0 and 1; a column in which most values are
 // numbers and some are not is an error at the first that is not; any other
 // column is text, read as categories. Text that looks like dates, that differs
-// in every row, or that has more than 256 categories is refused with advice.
+// in every row, or that has more than maxLevels categories is refused with advice.
 type csvParser struct {
 	name   string
 	o      Options

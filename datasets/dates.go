@@ -60,19 +60,15 @@ const packedDate = "20060102"
 // be written in one way, and no two ways must give different days. In a survey those that are not
 // stay text.
 func (c *columnBuilder) finishDates() (Column, error) {
-	column := Column{Name: c.name, Kind: Date, Values: c.values}
-	if c.values != nil { // known as days already
-		return column, nil
-	}
 	days, err := c.days()
 	if err != nil {
 		if !c.survey {
-			return column, err
+			return Column{}, err
 		}
 		c.note(err)
 		return Column{Name: c.name, Kind: Text, Levels: c.levels, Codes: c.codes}, nil
 	}
-	column.Values = make([]float64, len(c.codes))
+	column := Column{Name: c.name, Kind: Date, Values: make([]float64, len(c.codes))}
 	for i, code := range c.codes {
 		if column.Values[i] = math.NaN(); code >= 0 {
 			column.Values[i] = days[code]

@@ -94,7 +94,8 @@ func (t *Table) describe() *Description {
 			k.Warnings = append(k.Warnings, fmt.Sprintf("is the same as column %q in every row: neither is important while the other is there", t.Columns[first].Name))
 		} else if !ok {
 			same[h] = j
-			if rises, varies := c.rises(); varies {
+			if !c.Kind.Categories() && k.Distinct > 2 {
+				rises := c.rises()
 				if first, ok := shape[rises]; !ok {
 					shape[rises] = j
 				} else if relation := c.linear(t.Columns[first]); relation != "" {

@@ -114,22 +114,11 @@ func (c Column) areCodes(d ColumnDescription, present int) bool {
 }
 
 // rises is the same for columns of numbers, one of which is a linear function of the
-// other: where they rise from row to row, and where they fall. It reports whether there
-// are more than two values at all.
-func (c Column) rises() (hash uint64, varies bool) {
-	if c.Kind.Categories() {
-		return 0, false
-	}
+// other: a hash of where they rise from row to row, and where they fall.
+func (c Column) rises() uint64 {
 	h := fnv.New64a()
 	turned := byte(0) // the first way, which is taken for up
-	low, high, between := math.Inf(1), math.Inf(-1), false
-	for _, v := range c.Values {
-		if v == v {
-			low, high = min(low, v), max(high, v)
-		}
-	}
 	for i, v := range c.Values {
-		between = between || v > low && v < high
 		way := byte(3) // missing
 		switch {
 		case i == 0 || v == c.Values[i-1]:
@@ -147,7 +136,7 @@ func (c Column) rises() (hash uint64, varies bool) {
 		}
 		h.Write([]byte{way})
 	}
-	return h.Sum64(), between
+	return h.Sum64()
 }
 
 // linear says which linear function of another column this one is, "" if it is none.
