@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -123,23 +122,7 @@ func (e Input) encode(x *mat.Dense, c Column) error {
 				return fmt.Errorf("row %d, column %q: %w", i+1, c.Name, nearest.Unknown("category", c.Levels[c.Codes[i]], e.Levels))
 			}
 		}
-		e.set(x.RawRowView(i)[e.First:e.First+e.Width], code)
+		e.set(x, i, code)
 	}
 	return nil
-}
-
-// set stores a level, −1 for none, in a row's columns of the input.
-func (e Input) set(row []float64, code int) {
-	switch {
-	case e.Width > 1: // an indicator for each
-		if code >= 0 {
-			row[code] = 1
-		}
-	case code >= 0:
-		row[0] = float64(code) // of two levels the indicator of the last
-	case len(e.Levels) == 2:
-		row[0] = math.NaN()
-	default: // a level of its own
-		row[0] = float64(len(e.Levels))
-	}
 }

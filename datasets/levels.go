@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/internal/format"
 )
 
@@ -107,31 +109,35 @@ func (c Column) choose(rows []int) Column {
 	return c
 }
 
-// codes returns the levels as numbers from 0, and how many there are as Problem.Levels
-// has it. A missing value is a level of its own, but NaN beside two levels: these are
-// a number.
-func (c Column) codes() (codes []float64, levels int) {
-	levels, beyond := len(c.Levels), float64(len(c.Levels))
-	switch missing := c.CountMissing() > 0; {
-	case missing && levels == 2:
-		levels, beyond = Incomplete, math.NaN()
-	case missing:
-		levels++
+// levels is the number that Problem.Levels has for the columns of an input. A missing value
+// is a level of its own, but NaN beside two levels: these are a number.
+func (e Input) levels() int {
+	n := len(e.Levels)
+	switch {
+	case e.Missing && (n == 2 || !e.Kind.Categories()):
+		return Incomplete
+	case e.Missing:
+		return n + 1
+	case e.Width == 1 && n > 2:
+		return n
 	}
-	codes = make([]float64, len(c.Codes))
-	for i, code := range c.Codes {
-		if codes[i] = float64(code); code < 0 {
-			codes[i] = beyond
-		}
-	}
-	return codes, levels
+	return 0
 }
 
-// setLevels notes how many levels a column of X has.
-func (p *Problem) setLevels(column, levels int) {
-	if p.Levels == nil {
-		_, width := p.X.Dims()
-		p.Levels = make([]int, width)
+// set stores a level, −1 for none, in the columns of the input in row i of X.
+func (e Input) set(x *mat.Dense, i, code int) {
+	row := x.RawRowView(i)[e.First : e.First+e.Width]
+	switch {
+	case e.Width == 0: // of a single level
+	case e.Width > 1: // an indicator for each
+		if code >= 0 {
+			row[code] = 1
+		}
+	case code >= 0:
+		row[0] = float64(code) // of two levels the indicator of the last
+	case len(e.Levels) == 2:
+		row[0] = math.NaN()
+	default: // a level of its own
+		row[0] = float64(len(e.Levels))
 	}
-	p.Levels[column] = levels
 }

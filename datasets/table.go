@@ -132,8 +132,8 @@ func (t *Table) Split(targets, groups []string) (*Problem, error) {
 	return t.split(targets, groups, Column.indicators)
 }
 
-// split is Split with text columns as so many columns of X as width says.
-func (t *Table) split(targets, groups []string, width func(Column) int) (*Problem, error) {
+// split is Split with text columns as so many columns of X as columns says.
+func (t *Table) split(targets, groups []string, columns func(Column) int) (*Problem, error) {
 	p := &Problem{Dropped: t.Dropped, Numbers: t.Numbers, Folder: t.Folder, Warnings: slices.Clone(t.Warnings), Aside: t.Aside}
 	isTarget, err := t.responses(p, targets)
 	if err != nil {
@@ -141,17 +141,18 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 	}
 	var inputs []Column
 	var names, others []string
-	cells := 0
+	width := 0
 	for j, c := range t.Columns {
 		if isTarget[j] {
 			others = append(others, c.Name)
-		} else {
-			inputs, names = append(inputs, c), append(names, c.Name)
-			cells += t.Rows * width(c)
-			if n := width(c); n > maxIndicators {
-				return nil, fmt.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with --exclude, or choose --preset paper, which splits on categories", t.Origin, c.Name, n, maxIndicators)
-			}
+			continue
 		}
+		e := Input{c.Name, c.Kind, c.Levels, width, columns(c), c.CountMissing() > 0, c.Order}
+		if e.Width > maxIndicators {
+			return nil, fmt.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with --exclude, or choose --preset paper, which splits on categories", t.Origin, c.Name, e.Width, maxIndicators)
+		}
+		inputs, names, p.Inputs = append(inputs, c), append(names, c.Name), append(p.Inputs, e)
+		width += e.Width
 	}
 	if len(inputs) == 0 {
 		return nil, allTargets(t.Origin, len(t.Columns))
@@ -160,6 +161,7 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Origin, NameError{error: err})
 	}
+	cells := t.Rows * width
 	if cells > maxCells {
 		return nil, fmt.Errorf("%s: the inputs need %d numbers once text columns are indicator columns, expected at most %d: leave out text columns with many categories (--exclude)",
 			t.Origin, cells, maxCells)
@@ -167,7 +169,9 @@ func (t *Table) split(targets, groups []string, width func(Column) int) (*Proble
 	if cells == 0 {
 		return nil, fmt.Errorf("%s: every input is text that is the same in all rows, expected inputs that vary", t.Origin)
 	}
-	t.inputs(p, inputs, parsed, width)
+	p.X = mat.NewDense(t.Rows, width, nil)
+	t.inputs(p, inputs)
+	p.group(parsed)
 	return p, nil
 }
 
@@ -243,18 +247,10 @@ func (c Column) first() string {
 // without a warning.
 const fewLevels = 10
 
-// inputs fills in X and the inputs.
-func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns func(Column) int) {
-	width := 0
-	first := make([]int, len(inputs)) // first column in X of each input
+// inputs fills in X, the names of its columns and their levels.
+func (t *Table) inputs(p *Problem, inputs []Column) {
+	_, width := p.X.Dims()
 	for j, c := range inputs {
-		first[j] = width
-		width += columns(c)
-	}
-	p.X = mat.NewDense(t.Rows, width, nil)
-	raw := p.X.RawMatrix()
-	for j, c := range inputs {
-		p.Inputs = append(p.Inputs, Input{c.Name, c.Kind, c.Levels, first[j], columns(c), c.CountMissing() > 0, c.Order})
 		if c.constant() {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row: its importance cannot be told", t.Origin, c.Name))
 		}
@@ -265,49 +261,50 @@ func (t *Table) inputs(p *Problem, inputs []Column, groups []Variable, columns f
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q counts up from row to row (%v, %v, %v, …); leave it out with --exclude if it only numbers the rows",
 				t.Origin, c.Name, c.Values[0], c.Values[1], c.Values[2]))
 		}
+		e := p.Inputs[j]
+		levels := e.levels()
+		if levels != 0 {
+			if p.Levels == nil {
+				p.Levels = make([]int, width)
+			}
+			p.Levels[e.First] = levels
+		}
 		if !c.Kind.Categories() {
 			p.XNames = append(p.XNames, c.Name)
-			if c.CountMissing() > 0 {
-				p.setLevels(first[j], Incomplete)
-			}
-			for i, v := range c.Values {
-				raw.Data[i*raw.Stride+first[j]] = v
-			}
+			p.X.SetCol(e.First, c.Values)
 			continue
 		}
-		if columns(c) != c.indicators() || c.CountMissing() > 0 {
+		if levels != 0 {
 			p.XNames = append(p.XNames, c.Name)
-			codes, levels := c.codes()
-			p.setLevels(first[j], levels)
-			p.X.SetCol(first[j], codes)
-			continue
-		}
-		shown := c.Levels[len(c.Levels)-c.indicators():]
-		for _, level := range shown {
-			p.XNames = append(p.XNames, c.Name+"="+level)
+		} else {
+			for _, level := range c.Levels[len(c.Levels)-e.Width:] {
+				p.XNames = append(p.XNames, c.Name+"="+level)
+			}
 		}
 		for i, code := range c.Codes {
-			if k := int(code) - (len(c.Levels) - len(shown)); k >= 0 && len(shown) > 0 {
-				raw.Data[i*raw.Stride+first[j]+k] = 1
-			}
+			e.set(p.X, i, int(code))
 		}
 	}
-	names := nearest.Words(inputs, func(c Column) string { return c.Name }) // or those of their groups
+}
+
+// group fills in the variables: the inputs, those of a group as one.
+func (p *Problem) group(groups []Variable) {
+	names := nearest.Words(p.Inputs, func(e Input) string { return e.Name }) // or those of their groups
 	for _, group := range groups {
 		for _, j := range group.Columns {
 			names[j] = group.Name
 		}
 	}
-	places := map[string]int{} // of the inputs, by name
-	for j, c := range inputs {
+	places := map[string]int{} // of the variables, by name
+	for j, e := range p.Inputs {
 		v, begun := places[names[j]]
 		if !begun {
 			v = len(p.Variables)
 			places[names[j]] = v
 			p.Variables = append(p.Variables, Variable{Name: names[j]})
 		}
-		for k := range columns(c) {
-			p.Variables[v].Columns = append(p.Variables[v].Columns, first[j]+k)
+		for k := range e.Width {
+			p.Variables[v].Columns = append(p.Variables[v].Columns, e.First+k)
 		}
 	}
 	p.Variables = slices.DeleteFunc(p.Variables, func(v Variable) bool { return len(v.Columns) == 0 })
