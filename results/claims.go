@@ -1,7 +1,6 @@
 package results
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -338,13 +337,8 @@ func (c *Claim) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes a claim in the form in which it was read.
 func (c Claim) MarshalJSON() ([]byte, error) {
 	type plain Claim
-	var value any = plain(c)
 	if c.earlier != nil {
-		value = c.earlier
+		return encode(c.earlier, "")
 	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false) // "<" stays
-	err := encoder.Encode(value)
-	return b.Bytes(), err
+	return encode(plain(c), "")
 }

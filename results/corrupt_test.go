@@ -17,9 +17,9 @@ import (
 // plain returns a record without a seal.
 func plain(t *testing.T, r Record) string {
 	t.Helper()
-	line, err := encode(r, "")
+	object, err := encode(r, "")
 	must(t, err)
-	return strings.TrimSuffix(string(line), "\n")
+	return string(object)
 }
 
 // sealed returns lines as a merged file, with seals on those that may be objects.
@@ -269,7 +269,7 @@ func TestCorruptExperiment(t *testing.T) {
 	} {
 		text, err := encode(c.e, "\t")
 		must(t, err)
-		if bytes.HasSuffix(text, []byte("}\n")) {
+		if bytes.HasSuffix(text, []byte("}")) {
 			text = sealOne(text)
 		}
 		must(t, os.WriteFile(filepath.Join(s.Dir(), "sample.experiment.json"), text, 0o600))

@@ -60,7 +60,7 @@ func TestHuge(t *testing.T) {
 	if err := os.Truncate(path, 700<<20); err != nil {
 		t.Skip(err)
 	}
-	if _, err := (document[struct{}]{path: path, redo: redoUnit}).read(func(struct{}) error { return nil }); err == nil || !strings.Contains(err.Error(), "734003200 bytes, expected one that drfvi wrote, of at most 134217728") {
+	if _, err := readOne(path, "", redoUnit, func(struct{}) error { return nil }); err == nil || !strings.Contains(err.Error(), "734003200 bytes, expected one that drfvi wrote, of at most 134217728") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -96,7 +96,7 @@ func TestUnended(t *testing.T) {
 		if err := os.WriteFile(one, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := document[object]{path: one, redo: redoUnit}.read(func(object) error { return nil })
+		_, err := readOne(one, "", redoUnit, func(object) error { return nil })
 		if (err == nil) != want || err != nil && !strings.Contains(err.Error(), "one.json:1: the line end is missing") {
 			t.Errorf("%q: %v", text, err)
 		}

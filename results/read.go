@@ -8,22 +8,16 @@ import (
 	"os"
 )
 
-// document is a file of one indented JSON object.
-type document[T any] struct {
-	path, indent string
-	redo         string // the remedy if altered
-}
-
-// read reads the object and checks it. The error names file and line, and the remedy only if
-// the content is wrong: a file that could not be read, perhaps for lack of file descriptors,
-// may be intact. It wraps fs.ErrNotExist if there is no file.
-func (d document[T]) read(check func(T) error) (T, error) {
+// readOne reads a file of one JSON object and checks the object. The error names file and line,
+// and the remedy only if the content is wrong: a file that could not be read, perhaps for lack of
+// file descriptors, may be intact. It wraps fs.ErrNotExist if there is no file.
+func readOne[T any](path, indent, redo string, check func(T) error) (T, error) {
 	var none T
-	data, err := readFile(d.path, mostOfOne)
+	data, err := readFile(path, mostOfOne)
 	if err != nil {
 		return none, ofResults(err)
 	}
-	value, s, err := decode[T](data, d.indent)
+	value, s, err := decode[T](data, indent)
 	if err == nil && s.Line != 0 {
 		err = errors.New("is a line of a file of many")
 	}
@@ -31,7 +25,7 @@ func (d document[T]) read(check func(T) error) (T, error) {
 		err = check(value)
 	}
 	if err != nil {
-		return none, fmt.Errorf("%s:%d: %w; %s", d.path, lineOf(data, err), err, d.redo)
+		return none, fmt.Errorf("%s:%d: %w; %s", path, lineOf(data, err), err, redo)
 	}
 	return value, nil
 }
@@ -82,7 +76,6 @@ func decode[T any](text []byte, indent string) (T, seal, error) {
 	if err != nil {
 		return value, s, err
 	}
-	again = bytes.TrimSuffix(again, []byte("\n"))
 	if at := firstDifference(content, again); at >= 0 {
 		excerpt := func(text []byte) []byte { return text[min(at, len(text)):min(at+12, len(text))] }
 		return value, s, formError{fmt.Errorf("byte %d: found %q, expected %q", at+1, excerpt(content), excerpt(again)), at}

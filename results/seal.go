@@ -3,7 +3,6 @@ package results
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,10 +23,7 @@ type seal struct {
 }
 
 // digest returns the SHA-256 of data in hex.
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
+func digest(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
 
 // attach inserts the seal before the closing brace of an object.
 func (s seal) attach(object []byte) []byte {
@@ -63,8 +59,7 @@ func sealOf(object []byte) (s seal, content []byte, err error) {
 }
 
 // sealOne returns the single object of a file, sealed, with a final newline.
-func sealOne(line []byte) []byte {
-	object := bytes.TrimSuffix(line, []byte("\n"))
+func sealOne(object []byte) []byte {
 	return append(seal{SHA256: digest(object)}.attach(object), '\n')
 }
 

@@ -123,8 +123,7 @@ func (s *Store) Experiment(name string) (Experiment, error) {
 	if err := checkName(name); err != nil {
 		return Experiment{}, err
 	}
-	file := document[Experiment]{s.path(name, experimentSuffix), "\t", redoExperiment}
-	e, err := file.read(func(e Experiment) error {
+	e, err := readOne(s.path(name, experimentSuffix), "\t", redoExperiment, func(e Experiment) error {
 		if err := e.check(); err != nil {
 			return err
 		}
@@ -277,11 +276,11 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 	for _, unit := range e.Units {
 		// Read after the merged ones: if both have the required key, a merge was
 		// interrupted and they are equal.
-		file := document[Record]{s.pendingPath(e.Name, unit.ID, pendingSuffix), "", redoUnit}
-		if !waiting[filepath.Base(file.path)] {
+		path := s.pendingPath(e.Name, unit.ID, pendingSuffix)
+		if !waiting[filepath.Base(path)] {
 			continue
 		}
-		r, err := file.read(func(r Record) error {
+		r, err := readOne(path, "", redoUnit, func(r Record) error {
 			if err := fits(r); err != nil {
 				return err
 			}
@@ -320,8 +319,7 @@ func (s *Store) readTimings(e Experiment, records []Record) ([]Timing, error) {
 	}
 	var timings []Timing
 	for _, r := range records {
-		file := document[Timing]{s.pendingPath(e.Name, r.ID, pendingTimingSuffix), "", redoTiming}
-		t, err := file.read(func(t Timing) error {
+		t, err := readOne(s.pendingPath(e.Name, r.ID, pendingTimingSuffix), "", redoTiming, func(t Timing) error {
 			if t.ID != r.ID {
 				return fmt.Errorf("holds timing %q, expected %q", t.ID, r.ID)
 			}

@@ -13,10 +13,8 @@ const (
 	PictureMap   Picture = "map"   // tables of shares of aspects, a panel for each column
 )
 
-var pictures = []Picture{PictureTable, PictureDots, PictureLines, PictureMap}
-
 // Pictures returns the forms of views.
-func Pictures() []Picture { return slices.Clone(pictures) }
+func Pictures() []Picture { return []Picture{PictureTable, PictureDots, PictureLines, PictureMap} }
 
 // Dimensions are what views may list besides keys of cells: inputs; estimators, that is methods
 // with their presets where they have several; the numbers of inputs left in an elimination; and

@@ -207,20 +207,20 @@ const (
 	FigureTests       FigureKind = "tests"
 )
 
-var figureKinds = []FigureKind{
-	FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration, FigureAspects,
-	FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard, FigureEffects, FigureTests,
-}
-
 // FigureKinds returns the kinds of figures.
-func FigureKinds() []FigureKind { return slices.Clone(figureKinds) }
+func FigureKinds() []FigureKind {
+	return []FigureKind{
+		FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration, FigureAspects,
+		FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard, FigureEffects, FigureTests,
+	}
+}
 
 // Check returns an error for an unknown kind of figure. An empty one is valid: no figure.
 func (k FigureKind) Check() error {
-	if k == "" || slices.Contains(figureKinds, k) {
+	if k == "" || slices.Contains(FigureKinds(), k) {
 		return nil
 	}
-	return nearest.Unknown("figure", string(k), words(figureKinds))
+	return nearest.Unknown("figure", string(k), words(FigureKinds()))
 }
 
 // Statistic is the statistic of a published number.

@@ -154,8 +154,7 @@ func (s *Store) removePending(experiment string) error {
 	return nil
 }
 
-// encode returns the value as JSON with a final newline. Floats have the fewest digits that read
-// back as the same bits.
+// encode returns the value as JSON. Floats have the fewest digits that read back as the same bits.
 func encode(value any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -164,18 +163,18 @@ func encode(value any, indent string) ([]byte, error) {
 	if err := encoder.Encode(value); err != nil {
 		return nil, err
 	}
-	return b.Bytes(), nil
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // encodeLines returns the values as the lines of a merged file.
 func encodeLines[T any](values []T) ([]byte, error) {
 	var objects [][]byte
 	for _, value := range values {
-		line, err := encode(value, "")
+		object, err := encode(value, "")
 		if err != nil {
 			return nil, ofResults(err)
 		}
-		objects = append(objects, bytes.TrimSuffix(line, []byte("\n")))
+		objects = append(objects, object)
 	}
 	return sealLines(objects), nil
 }
