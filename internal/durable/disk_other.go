@@ -18,13 +18,5 @@ func publish(f *os.File, path string) error {
 // inherit does nothing: permissions are those of the folder here.
 func inherit(*os.File, fs.FileInfo) error { return nil }
 
-// remove removes a file, which must not be open here.
-func remove(f *os.File) error {
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Remove(f.Name())
-}
-
 // syncDir does nothing: folders cannot be synchronised here.
 func syncDir(string) error { return nil }

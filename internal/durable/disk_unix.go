@@ -30,9 +30,6 @@ func inherit(f *os.File, old fs.FileInfo) error {
 	return f.Chmod(mode)
 }
 
-// remove removes an open file.
-func remove(f *os.File) error { return os.Remove(f.Name()) }
-
 // syncDir waits until the names in a folder are on the disk.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)

@@ -245,5 +245,5 @@ func sweep(path string) error {
 	if !Same(f) {
 		return nil // renamed in between: now a finished file
 	}
-	return remove(f)
+	return Unlock(f)
 }
