@@ -106,8 +106,8 @@ func Folders(a, b *results.Store, names ...string) (Comparison, error) {
 	if err != nil {
 		return c, err
 	}
-	all := slices.Compact(slices.Concat(inA.order, slices.DeleteFunc(inB.order, func(name string) bool { return slices.Contains(inA.order, name) })))
-	for _, name := range all {
+	onlyB := slices.DeleteFunc(inB.order, func(name string) bool { return slices.Contains(inA.order, name) })
+	for _, name := range slices.Concat(inA.order, onlyB) {
 		e := experiment(name, inA.records[name], inB.records[name])
 		e.OnlyA = e.excuse(e.OnlyA, inB.experiments[name])
 		e.OnlyB = e.excuse(e.OnlyB, inA.experiments[name])

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
+	"strings"
 )
 
 // absent stands for a setting missing from a config.
@@ -48,23 +48,16 @@ func flat(config json.RawMessage) map[string]string {
 		switch value := value.(type) {
 		case map[string]any:
 			for key, inner := range value {
-				walk(join(path, key), inner)
+				walk(path+"."+key, inner)
 			}
 		case []any:
 			for i, inner := range value {
-				walk(join(path, strconv.Itoa(i+1)), inner)
+				walk(fmt.Sprint(path, ".", i+1), inner)
 			}
 		default:
-			leaves[path] = fmt.Sprint(value)
+			leaves[strings.TrimPrefix(path, ".")] = fmt.Sprint(value)
 		}
 	}
 	walk("", root)
 	return leaves
-}
-
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
 }
