@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"sync"
 	"syscall"
 	"time"
 
@@ -27,9 +28,8 @@ const glance = 100 * time.Millisecond
 
 // run runs the program to its end. The error is ctx's or of the system.
 func (p process) run(ctx context.Context) (e ended, err error) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	var thread sync.WaitGroup
+	thread.Go(func() {
 		// Without unlocking: confine restricts the thread, which ends with the goroutine.
 		// It must live as long as the program, which dies with it.
 		runtime.LockOSThread()
@@ -37,8 +37,8 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 			e, err = p.supervise(ctx)
 			return err
 		})
-	}()
-	<-done
+	})
+	thread.Wait()
 	return e, err
 }
 

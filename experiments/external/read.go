@@ -2,7 +2,6 @@ package external
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -28,24 +27,22 @@ import (
 // folder of the specification. Names in taken are refused.
 func Read(r *located.Reader, list *yaml.Node, taken []string) []Method {
 	var methods []Method
-	for i := 0; i < len(list.Content); i++ {
-		item := list.Content[i]
+	var items []*yaml.Node
+	for _, item := range list.Content {
 		if item.Kind != yaml.MappingNode {
+			items = append(items, item)
 			continue
 		}
-		m := read(r, item)
+		m := Method{Protocol: protocol, Timeout: standardTimeout.Seconds(), Memory: standardMemory, folder: filepath.Dir(r.File)}
+		r.Read(item, "a method", m.value())
 		if slices.Contains(taken, m.Name) {
 			r.At(item, "method %q is one of drfvi's own, expected another name", m.Name)
-			m.Name = ""
+		} else if m.Name != "" { // empty if unreadable
+			methods = append(methods, m)
+			items = append(items, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: m.Name, Line: item.Line, Column: item.Column})
 		}
-		if m.Name == "" {
-			list.Content = slices.Delete(list.Content, i, i+1)
-			i--
-			continue
-		}
-		methods = append(methods, m)
-		list.Content[i] = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: m.Name, Line: item.Line, Column: item.Column}
 	}
+	list.Content = items
 	return methods
 }
 
@@ -61,11 +58,9 @@ func Load(file string, taken []string) ([]Method, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{root}}
-	for i := 0; root.Kind == yaml.MappingNode && i+1 < len(root.Content); i += 2 {
-		if root.Content[i].Value == "methods" {
-			list = root.Content[i+1]
-		}
+	list := located.ValueOf(root, "methods")
+	if list == nil {
+		list = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{root}}
 	}
 	methods := Read(&r, list, taken)
 	if err := r.Err(); err != nil {
@@ -75,13 +70,6 @@ func Load(file string, taken []string) ([]Method, error) {
 		return nil, fmt.Errorf("%s has no methods of your own, expected a mapping with a \"command\", or a list \"methods\" with some", file)
 	}
 	return methods, nil
-}
-
-// read reads a method. Its name is empty if unreadable.
-func read(r *located.Reader, n *yaml.Node) Method {
-	m := Method{Protocol: protocol, Timeout: standardTimeout.Seconds(), Memory: standardMemory, folder: filepath.Dir(r.File)}
-	r.Read(n, "a method", m.value())
-	return m
 }
 
 // Value describes a method in YAML; see Read.
@@ -147,7 +135,7 @@ func hash(path string) (string, error) {
 	defer file.Close()
 	sum := sha256.New()
 	_, err = io.Copy(sum, file)
-	return hex.EncodeToString(sum.Sum(nil)), err
+	return fmt.Sprintf("%x", sum.Sum(nil)), err
 }
 
 // timeout reads a time from a second to a week.

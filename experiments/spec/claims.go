@@ -46,7 +46,7 @@ func (p *parser) claim(list *[]Claim) located.Value {
 	form := map[string]any{"type": "object", "required": []string{"kind"}}
 	earlier := located.Of("a claim", form, func(_ *located.Reader, n *yaml.Node, _ string) { p.earlierClaim(n, &c) }).Then(keep)
 	return located.Any([]located.Value{now, earlier}, func(n *yaml.Node) located.Value {
-		if valueOf(n, "kind") == nil {
+		if located.ValueOf(n, "kind") == nil {
 			return now
 		}
 		return earlier

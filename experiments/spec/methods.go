@@ -16,7 +16,7 @@ import (
 // programs reads the methods that are not drfvi's own. It comes first, because other
 // keys name them.
 func (p *parser) programs(root *yaml.Node) {
-	if list := valueOf(root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
+	if list := located.ValueOf(root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
 		p.spec.Programs = external.Read(&p.Reader, list, p.methodNames(all))
 		for _, program := range p.spec.Programs {
 			p.spec.facts = append(slices.Clip(p.spec.facts), method.Of(program.Name))

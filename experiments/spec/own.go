@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -73,7 +72,7 @@ func (p *parser) own() located.Value {
 			"rows with missing values: `refuse` the table (the default) or `drop` the rows"),
 		p.rows(&p.spec.Data.Rows),
 	).Then(func(n *yaml.Node) {
-		p.rowsNodes[""] = valueOf(n, "rows")
+		p.rowsNodes[""] = located.ValueOf(n, "rows")
 		if place == nil || p.Faulty() {
 			return
 		}
@@ -128,7 +127,7 @@ func readTable(path, name string, o OwnOptions) (*datasets.Table, string, error)
 				return nil, "", err
 			}
 		}
-		return table, hex.EncodeToString(sum.Sum(nil)), nil
+		return table, fmt.Sprintf("%x", sum.Sum(nil)), nil
 	}
 	if !info.Mode().IsRegular() {
 		return nil, "", fmt.Errorf("cannot read the table: %s is neither file nor folder", path)
@@ -146,7 +145,7 @@ func readTable(path, name string, o OwnOptions) (*datasets.Table, string, error)
 	if _, err := io.Copy(sum, file); err != nil {
 		return nil, "", err
 	}
-	return table, hex.EncodeToString(sum.Sum(nil)), nil
+	return table, fmt.Sprintf("%x", sum.Sum(nil)), nil
 }
 
 // Open reads a table; name stands for its path in messages.

@@ -83,7 +83,7 @@ var figureKinds = map[Task][]results.FigureKind{
 func (p *parser) read(root *yaml.Node) {
 	s := &p.spec
 	s.Task = Importance
-	if n := valueOf(root, "task"); n != nil {
+	if n := located.ValueOf(root, "task"); n != nil {
 		if task, ok := p.Choice(n, "task", "task", TaskNames()); ok {
 			s.Task = Task(task)
 		}
@@ -220,7 +220,7 @@ func (p *parser) profiles() located.Value {
 		var f Profile
 		p.Read(value, name, located.Map(fmt.Sprintf("profile %q", name), p.profileFields(&f)...))
 		p.spec.Profiles[name], p.profileNodes[name] = f, key
-		p.rowsNodes[name] = valueOf(value, "rows")
+		p.rowsNodes[name] = located.ValueOf(value, "rows")
 	})
 }
 

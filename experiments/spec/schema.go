@@ -18,22 +18,16 @@ type language struct {
 
 // languages returns all tasks with all kinds of data that they take.
 func languages(methods []method.Facts) []language {
-	var all []language
-	for task, forms := range map[Task][]dataForm{
-		Importance:  {formScenario, formTables, formFile},
-		Elimination: {formSets, formFile},
-		Ablation:    {formSets, formFile},
-	} {
-		for _, form := range forms {
-			p := newParser(methods)
-			p.spec.Task, p.form = task, form
-			all = append(all, language{task, form, p.fields()})
-		}
+	all := []language{
+		{task: Importance, form: formScenario}, {task: Importance, form: formTables}, {task: Importance, form: formFile},
+		{task: Elimination, form: formSets}, {task: Elimination, form: formFile},
+		{task: Ablation, form: formSets}, {task: Ablation, form: formFile},
 	}
-	order := TaskNames()
-	slices.SortStableFunc(all, func(a, b language) int {
-		return slices.Index(order, string(a.task)) - slices.Index(order, string(b.task))
-	})
+	for i := range all {
+		p := newParser(methods)
+		p.spec.Task, p.form = all[i].task, all[i].form
+		all[i].fields = p.fields()
+	}
 	return all
 }
 
@@ -45,7 +39,7 @@ func Schema(methods []method.Facts) ([]byte, error) {
 	properties := make(map[string]any)
 	var required []string
 	for _, l := range all {
-		schema := located.Map("", l.fields...).Schema()["properties"].(map[string]any)
+		schema := located.Map("", l.fields...).Schema["properties"].(map[string]any)
 		for _, f := range l.fields {
 			if !slices.ContainsFunc(kinds[f.Key], func(other any) bool { return reflect.DeepEqual(other, schema[f.Key]) }) {
 				kinds[f.Key] = append(kinds[f.Key], schema[f.Key])

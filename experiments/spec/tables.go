@@ -22,29 +22,16 @@ const (
 
 // formOf returns the kind of the data of a specification.
 func (p *parser) formOf(root *yaml.Node) dataForm {
-	data := valueOf(root, "data")
+	data := located.ValueOf(root, "data")
 	switch {
-	case data != nil && valueOf(data, string(formFile)) != nil:
+	case data != nil && located.ValueOf(data, string(formFile)) != nil:
 		return formFile
 	case p.spec.Task.onSets():
 		return formSets
-	case data != nil && valueOf(data, string(formTables)) != nil:
+	case data != nil && located.ValueOf(data, string(formTables)) != nil:
 		return formTables
 	}
 	return formScenario
-}
-
-// valueOf returns the value of a key of a mapping, or nil.
-func valueOf(n *yaml.Node, key string) *yaml.Node {
-	if n.Kind != yaml.MappingNode {
-		return nil
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			return n.Content[i+1]
-		}
-	}
-	return nil
 }
 
 // data is the source of tables.
@@ -68,7 +55,7 @@ func (p *parser) dataFields(d *Data, key func(name string, v located.Value, abou
 		return []located.Field{p.rows(&d.Rows)}
 	case formSets:
 		return []located.Field{
-			key("datasets", p.sets(&d.Sets), "the data sets to draw from"),
+			key("datasets", sets(&d.Sets), "the data sets to draw from"),
 			key("rows", located.Count(&d.Rows, leastRows), "the largest number of random rows to use of each, in random halves"),
 		}
 	case formTables:
@@ -78,9 +65,7 @@ func (p *parser) dataFields(d *Data, key func(name string, v located.Value, abou
 }
 
 // sets is a list of distinct data sets.
-func (p *parser) sets(dst *[]string) located.Value {
-	return located.Choices(dst, "data set", setNames())
-}
+func sets(dst *[]string) located.Value { return located.Choices(dst, "data set", setNames()) }
 
 // tables is a list of the parts of the data:
 //
@@ -108,7 +93,7 @@ func (p *parser) tables(parts *[]Tables) located.Value {
 			var t Tables
 			kind := kinds[0]
 			for _, other := range kinds[1:] {
-				if valueOf(n, other) != nil {
+				if located.ValueOf(n, other) != nil {
 					kind = other
 				}
 			}
@@ -184,17 +169,16 @@ const leastRows = 4
 //
 //	only: {retrain: [enb, jura]}
 func (p *parser) only() located.Value {
-	p.spec.Only = nil
 	var name string
-	var sets []string
-	method := located.Choice(&name, "method", p.methodNames(all))
-	return located.Named("a mapping from methods to data sets", method, p.sets(&sets), func(r *located.Reader, key, value *yaml.Node) {
+	var limits []string
+	method, limited := located.Choice(&name, "method", p.methodNames(all)), sets(&limits)
+	return located.Named("a mapping from methods to data sets", method, limited, func(r *located.Reader, key, value *yaml.Node) {
 		r.Read(key, "a method", method)
-		r.Read(value, "datasets", p.sets(&sets))
+		r.Read(value, "datasets", limited)
 		if p.spec.Only == nil {
 			p.spec.Only = make(map[string][]string)
 		}
-		p.spec.Only[name] = sets
+		p.spec.Only[name] = limits
 	})
 }
 
@@ -207,7 +191,7 @@ func (p *parser) long() located.Value {
 		var l Long
 		return located.Map("a set of long cells",
 			located.Required("methods", p.methods(&l.Methods, false), "their methods"),
-			located.Required("datasets", p.sets(&l.Sets), "their data sets"),
+			located.Required("datasets", sets(&l.Sets), "their data sets"),
 			located.Required("variants", located.Set(&l.Variants, "a variant", located.Word), "their variants"),
 			located.Optional("repetitions", located.Count(&l.Repetitions, 1), "repetitions instead of the variant's"),
 		).Then(func(n *yaml.Node) {

@@ -90,6 +90,19 @@ func syntaxError(err error) (line int, text string) {
 	return line, text
 }
 
+// ValueOf returns the value of a key of a mapping, or nil.
+func ValueOf(n *yaml.Node, key string) *yaml.Node {
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
 // Pairs calls f for each key and value of a mapping, and reports whether the node is one. Repeated
 // keys are faults.
 func (r *Reader) Pairs(node *yaml.Node, what string, f func(key, value *yaml.Node)) bool {

@@ -14,11 +14,11 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Value describes the value of a key or list item: its reader, and its valid values in words and as
-// JSON schema.
+// Value describes the value of a key or list item: its reader, and its valid values.
 type Value struct {
-	// The valid values in words: "a whole number from 1".
-	Says string
+	// The valid values in words, "a whole number from 1", and as JSON schema.
+	Says   string
+	Schema map[string]any
 	// Fields are those of a mapping with fixed keys, Item that of each item of a list or of
 	// each value under free keys.
 	Fields []Field
@@ -26,8 +26,7 @@ type Value struct {
 	// Kinds are the alternatives of a value of several kinds.
 	Kinds []Value
 
-	schema map[string]any
-	read   func(r *Reader, n *yaml.Node, what string)
+	read func(r *Reader, n *yaml.Node, what string)
 }
 
 // Field is a key of a mapping with its value.
@@ -46,7 +45,7 @@ func Optional(key string, v Value, about string) Field { return Field{key, false
 
 // Of returns a value of a schema, read by a function; what names it in messages.
 func Of(says string, schema map[string]any, read func(r *Reader, n *yaml.Node, what string)) Value {
-	return Value{Says: says, schema: schema, read: read}
+	return Value{Says: says, Schema: schema, read: read}
 }
 
 // Then returns the value with f called on each node after reading.
@@ -143,7 +142,7 @@ func Answer(dst *bool) Value {
 // Items is a non-empty list; each makes the value of the next item, and name describes an item.
 func Items(name, says string, each func() Value) Value {
 	item := each()
-	v := Of(says, map[string]any{"type": "array", "minItems": 1, "items": item.schema}, func(r *Reader, n *yaml.Node, what string) {
+	v := Of(says, map[string]any{"type": "array", "minItems": 1, "items": item.Schema}, func(r *Reader, n *yaml.Node, what string) {
 		r.List(n, what, func(n *yaml.Node) { each().read(r, n, name) })
 	})
 	v.Item = &item
@@ -153,7 +152,7 @@ func Items(name, says string, each func() Value) Value {
 // Set is a list of distinct items; name describes one, empty if the same as for the list.
 func Set[T comparable](dst *[]T, name string, item func(*T) Value) Value {
 	one := item(new(T))
-	v := Of("a list: "+one.Says, map[string]any{"type": "array", "minItems": 1, "uniqueItems": true, "items": one.schema}, func(r *Reader, n *yaml.Node, what string) {
+	v := Of("a list: "+one.Says, map[string]any{"type": "array", "minItems": 1, "uniqueItems": true, "items": one.Schema}, func(r *Reader, n *yaml.Node, what string) {
 		*dst = nil
 		r.List(n, what, func(n *yaml.Node) {
 			var t T
@@ -180,7 +179,7 @@ func Choices(dst *[]string, kind string, words []string) Value {
 func Map(name string, fields ...Field) Value {
 	properties, required := map[string]any{}, []string{}
 	for _, f := range fields {
-		schema := maps.Clone(f.Value.schema)
+		schema := maps.Clone(f.Value.Schema)
 		schema["description"] = f.About
 		properties[f.Key] = schema
 		if f.Required {
@@ -195,7 +194,7 @@ func Map(name string, fields ...Field) Value {
 
 // Named is a non-empty mapping from free keys to values like the example; each reads one.
 func Named(says string, key, example Value, each func(r *Reader, key, value *yaml.Node)) Value {
-	v := Of(says, map[string]any{"type": "object", "minProperties": 1, "propertyNames": key.schema, "additionalProperties": example.schema},
+	v := Of(says, map[string]any{"type": "object", "minProperties": 1, "propertyNames": key.Schema, "additionalProperties": example.Schema},
 		func(r *Reader, n *yaml.Node, what string) {
 			if r.Pairs(n, what, func(key, value *yaml.Node) { each(r, key, value) }) && len(n.Content) == 0 {
 				r.At(n, "%s is empty, expected at least one", what)
@@ -244,7 +243,7 @@ func Any(examples []Value, of func(*yaml.Node) Value) Value {
 	var says []string
 	var schemas []any
 	for _, v := range examples {
-		says, schemas = append(says, v.Says), append(schemas, v.schema)
+		says, schemas = append(says, v.Says), append(schemas, v.Schema)
 	}
 	v := Of(strings.Join(slices.Compact(says), ", or "), map[string]any{"anyOf": schemas}, func(r *Reader, n *yaml.Node, what string) {
 		of(n).read(r, n, what)
@@ -252,6 +251,3 @@ func Any(examples []Value, of func(*yaml.Node) Value) Value {
 	v.Kinds = examples
 	return v
 }
-
-// Schema returns the JSON schema of the value.
-func (v Value) Schema() map[string]any { return v.schema }
