@@ -140,7 +140,6 @@ type Attempt struct {
 	Ended     bool
 	Class     Class  // why it ended early
 	Error     string // in words
-	Peak      int64  // bytes
 
 	heartbeat time.Duration
 }
@@ -204,7 +203,6 @@ func parse(data []byte) Attempt {
 		case end:
 			a.Ended, a.Class, a.Error = true, e.Class, e.Error
 		}
-		a.Peak = max(a.Peak, e.Peak)
 	}
 	return a
 }

@@ -2,7 +2,6 @@
 package slurm
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -162,19 +161,19 @@ func (s Client) queueOnce(ctx context.Context) (Queue, error) {
 		return nil, err
 	}
 	q := make(Queue)
-	lines := bufio.NewScanner(bytes.NewReader(out))
-	for lines.Scan() {
-		fields := strings.SplitN(strings.TrimSpace(lines.Text()), "|", 4)
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSpace(line)
+		fields := strings.SplitN(line, "|", 4)
 		if len(fields) < 4 {
-			return nil, fmt.Errorf("squeue: found %q, expected four fields with | between them", lines.Text())
+			return nil, fmt.Errorf("squeue: found %q, expected four fields with | between them", line)
 		}
 		index, err := strconv.Atoi(fields[1])
 		if err != nil && fields[1] != "N/A" {
-			return nil, fmt.Errorf("squeue: found %q in %q, expected the index of a job in its array", fields[1], lines.Text())
+			return nil, fmt.Errorf("squeue: found %q in %q, expected the index of a job in its array", fields[1], line)
 		}
 		q[Task{fields[3], index}] = Queued{fields[0], fields[2]}
 	}
-	return q, lines.Err()
+	return q, nil
 }
 
 // Ended returns the final state, such as "OUT_OF_MEMORY", of the elements of arrays by job and
