@@ -3,8 +3,8 @@ package experiments
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
-	"sync"
 
 	"drfvi/baselines"
 	"drfvi/experiments/external"
@@ -135,8 +135,7 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 		v.notes["data_sha256"] = train.sha256
 	}
 	if a.scenario != nil && a.scenario.HasPopulation() {
-		of := populationOf{a.set, measured.Gamma, len(train.names), a.populationSeed}
-		v.numbers[results.ValuePopulation], v.numbers[results.ValuePopulationSE] = a.library.population(*a.scenario, of)
+		maps.Copy(v.numbers, a.library.population(*a.scenario, populationOf{a.set, measured.Gamma, len(train.names), a.populationSeed}))
 	}
 	return v, nil
 }
@@ -151,18 +150,12 @@ type populationOf struct {
 }
 
 // population returns known population values, computed once for variants with the same table.
-func (l *library) population(s simulate.Scenario, of populationOf) (importance, se []float64) {
-	l.mutex.Lock()
-	get, ok := l.known[of]
-	if !ok {
-		get = sync.OnceValues(func() (importance, se []float64) {
-			importance, se, _ = s.Population(of.gamma, of.inputs, populationDraws, of.seed)
-			return importance, se
-		})
-		l.known[of] = get
-	}
-	l.mutex.Unlock()
-	return get()
+func (l *library) population(s simulate.Scenario, of populationOf) map[results.ValueName][]float64 {
+	known, _ := l.known.get(of, func() (map[results.ValueName][]float64, error) {
+		importance, se, _ := s.Population(of.gamma, of.inputs, populationDraws, of.seed)
+		return map[results.ValueName][]float64{results.ValuePopulation: importance, results.ValuePopulationSE: se}, nil
+	})
+	return known
 }
 
 // relevant names the truly relevant inputs of a table of a simulated data set, for ablations.

@@ -95,7 +95,7 @@ func TestRunElimination(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plan.Done() != 6 || plan.Left != 0 || plan.Units[4].NotRun != "data missing" || plan.Units[0].NotRun != "" {
+	if plan.Done != 6 || plan.Left != 0 || plan.Units[4].NotRun != "data missing" || plan.Units[0].NotRun != "" {
 		t.Errorf("plan %+v", plan)
 	}
 

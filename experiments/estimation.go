@@ -257,11 +257,8 @@ func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
 		panic("experiments: population values that parsing would refuse: " + s.Name)
 	}
 	v.numbers[results.ValuePopulation] = importance
-	for _, e := range se {
-		if e > 0 {
-			v.numbers[results.ValuePopulationSE] = se
-			return
-		}
+	if slices.ContainsFunc(se, func(e float64) bool { return e > 0 }) {
+		v.numbers[results.ValuePopulationSE] = se
 	}
 }
 

@@ -96,13 +96,10 @@ func Load(nameOrFile string) (spec.Experiment, error) {
 	if err != nil {
 		return spec.Experiment{}, err
 	}
-	names := make([]string, len(specs))
-	for i, s := range specs {
-		if s.Name == nameOrFile {
-			return s, nil
-		}
-		names[i] = s.Name
+	if at := slices.IndexFunc(specs, func(s spec.Experiment) bool { return s.Name == nameOrFile }); at >= 0 {
+		return specs[at], nil
 	}
+	names := nearest.Words(specs, func(s spec.Experiment) string { return s.Name })
 	return spec.Experiment{}, UnknownError{fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))}
 }
 

@@ -42,6 +42,8 @@ type Options struct {
 // Plan lists the work of a run.
 type Plan struct {
 	Units []PlannedUnit
+	// Done and NotRun count the units in the store and those that would not be run.
+	Done, NotRun int
 	// Left is a rough estimate of the time for the remaining units on the given number of
 	// workers.
 	Left time.Duration
@@ -51,8 +53,7 @@ type Plan struct {
 
 // PlannedUnit is one unit of work.
 type PlannedUnit struct {
-	Experiment string
-	ID, Key    string
+	results.Unit
 	// Done reports that the unit is in the store with the required key.
 	Done bool
 	// Failure is the reason why a unit that is done has no values; empty if it has.
@@ -64,28 +65,6 @@ type PlannedUnit struct {
 	// Time is a rough estimate on one core, Bytes one of the memory.
 	Time  time.Duration
 	Bytes int64
-}
-
-// Done returns the number of units in the store.
-func (p Plan) Done() int {
-	done := 0
-	for _, u := range p.Units {
-		if u.Done {
-			done++
-		}
-	}
-	return done
-}
-
-// NotRun returns the number of units that would not be run.
-func (p Plan) NotRun() int {
-	count := 0
-	for _, u := range p.Units {
-		if u.NotRun != "" {
-			count++
-		}
-	}
-	return count
 }
 
 // NewPlan returns the work that Run would do. It changes nothing on the disk.
@@ -104,27 +83,30 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 		}
 	}
 	var plan Plan
-	var left time.Duration
-	var longest time.Duration
+	var left, longest time.Duration
 	var peaks []float64
 	for _, b := range batches {
-		done := make(map[string]results.Record)
+		var done map[string]results.Record
 		if store != nil {
-			if done, err = b.done(store); err != nil {
+			if done, err = recorded(store, b.experiment, o); err != nil {
 				return Plan{}, err
 			}
 		}
 		for _, u := range b.units {
 			record, found := done[u.id()]
 			planned := PlannedUnit{
-				Experiment: u.experiment, ID: u.id(), Key: u.key, Time: time.Duration(u.cost.Nanoseconds), Bytes: int64(u.cost.Bytes),
-				Done: found && (record.Failure == "" || !o.RetryFailed), Failure: record.Failure,
+				Unit: u.named(), Time: time.Duration(u.cost.Nanoseconds), Bytes: int64(u.cost.Bytes), Done: found, Failure: record.Failure,
 			}
-			if !planned.Done {
+			if !found {
 				planned.NotRun, planned.Data = u.absent(o)
 			}
 			plan.Units = append(plan.Units, planned)
-			if !planned.Done && planned.NotRun == "" {
+			switch {
+			case found:
+				plan.Done++
+			case planned.NotRun != "":
+				plan.NotRun++
+			default:
 				left += planned.Time
 				longest = max(longest, planned.Time)
 				peaks = append(peaks, u.cost.Bytes)
@@ -229,15 +211,18 @@ func (b batch) checkProfile(store *results.Store) error {
 	return nil
 }
 
-// done returns the records of the units in the store, by ID.
-func (b batch) done(store *results.Store) (map[string]results.Record, error) {
-	records, err := store.Finished(b.experiment)
+// recorded returns the records, by ID, of the experiment's units in the store that are not to be
+// tried again.
+func recorded(store *results.Store, e results.Experiment, o Options) (map[string]results.Record, error) {
+	records, err := store.Finished(e)
 	if err != nil {
 		return nil, err
 	}
 	done := make(map[string]results.Record, len(records))
 	for _, r := range records {
-		done[r.ID] = r
+		if r.Failure == "" || !o.RetryFailed {
+			done[r.ID] = r
+		}
 	}
 	return done, nil
 }

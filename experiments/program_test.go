@@ -125,7 +125,7 @@ func TestProgramFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan, err := NewPlan([]spec.Experiment{experiment}, Options{Profile: "paper", Out: dir, Workers: 1})
-	if err != nil || plan.Done() != 4 || plan.Units[2].Failure != "" {
+	if err != nil || plan.Done != 4 || plan.Units[2].Failure != "" {
 		t.Errorf("plan %+v, %v", plan, err)
 	}
 }

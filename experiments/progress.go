@@ -63,7 +63,7 @@ func (p *progress) report(e Event, note func()) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	note()
-	e.Done, e.Failed, e.Total = p.done, p.failures, p.total
+	e.Done, e.Total = p.done, p.total
 	done, left := p.work()
 	e.Elapsed = time.Since(p.begin)
 	if done > 0 && p.done+p.failures < p.total {
@@ -144,10 +144,8 @@ func (p *progress) finished(u unit, warnings []string) {
 	})
 }
 
-func (p *progress) failed(u unit, err error) {
-	e := u.event(UnitFailed)
-	e.Err = err
-	p.report(e, func() {
+func (p *progress) failed(u unit) {
+	p.report(u.event(UnitFailed), func() {
 		p.landed(u)
 		p.failures++
 	})
@@ -168,7 +166,7 @@ const (
 	UnitAdvanced
 	// UnitDone: a unit's record is on the disk.
 	UnitDone
-	// UnitFailed: a unit could not be computed; Err is the reason. The others continue.
+	// UnitFailed: a unit could not be computed. The others continue.
 	UnitFailed
 	// ExperimentDone: all records of an experiment are stored, except those of cells not run.
 	// Comes at the beginning if complete before.
@@ -188,9 +186,9 @@ type Event struct {
 	Unit       string // the ID; empty unless about a unit
 	Data       string // the unavailable data set, for LeftOut
 	Reason     string // for LeftOut, "data missing" or NotAsked, and NoLocks
-	// Done, Failed and Total count units, except those not run; Done includes those in the
-	// store before.
-	Done, Failed, Total int
+	// Done and Total count units, except those not run; Done includes those in the store
+	// before.
+	Done, Total int
 	// Failing is the number of the experiment's failed units, for ExperimentDone.
 	Failing int
 	// Share of the run's work done, in [0, 1], units weighted by their actual or expected
@@ -201,8 +199,6 @@ type Event struct {
 	Elapsed, Left time.Duration
 	// Warnings are the statistical doubts about a unit that is done.
 	Warnings []string
-	// Err is the reason for a unit's failure.
-	Err error
 }
 
 // earlierTimings returns the times in an earlier run of the queue's units and of other units of

@@ -42,7 +42,7 @@ func TestTimeLeft(t *testing.T) {
 		t.Errorf("share %v, expected about 0.286", last.Share)
 	}
 	for _, u := range []unit{queue[3], queue[5], queue[7]} {
-		p.failed(u, nil)
+		p.failed(u)
 	}
 	if last.Share != 1 || last.Left != 0 {
 		t.Errorf("at the end: share %v, %v left", last.Share, last.Left)

@@ -87,30 +87,15 @@ func (r real) compute(ctx context.Context, u unit, workers int, report func(shar
 	return v, nil
 }
 
-// namedDesign is a design with the names of its inputs.
-type namedDesign struct {
-	*plasmode
-	names []string
-}
-
 // design returns the design in which an input of a data set is irrelevant, made once.
-func (l *library) design(ctx context.Context, set, null string, workers int) (namedDesign, error) {
-	all, err := l.open(set, 0)
-	if err != nil {
-		return namedDesign{}, err
-	}
-	l.mutex.Lock() // others that need it wait, as long as they would take themselves
-	defer l.mutex.Unlock()
-	key := spec.Real{Set: set, Null: null}
-	if d, ok := l.designs[key]; ok {
-		return d, nil
-	}
-	d, err := newPlasmode(ctx, all.X, all.Y, all.names, null, workers)
-	if err != nil {
-		return namedDesign{}, err
-	}
-	l.designs[key] = namedDesign{d, all.names}
-	return l.designs[key], nil
+func (l *library) design(ctx context.Context, set, null string, workers int) (*plasmode, error) {
+	return l.designs.get(spec.Real{Set: set, Null: null}, func() (*plasmode, error) {
+		all, err := l.open(set, 0)
+		if err != nil {
+			return nil, err
+		}
+		return newPlasmode(ctx, all.X, all.Y, all.names, null, workers)
+	})
 }
 
 // plasmodeVersion is raised when the same design no longer draws the same tables.
@@ -129,6 +114,7 @@ const (
 // input j gives to the real responses. So H₀(j) is true, while j depends on all other inputs as
 // in reality.
 type plasmode struct {
+	names []string // of the inputs
 	// null is the column of the irrelevant input.
 	null   int
 	x, y   *mat.Dense // inputs to draw from, and responses of the rows learnt from
@@ -138,7 +124,7 @@ type plasmode struct {
 // newPlasmode returns the law of a real table x, y with inputs of the given names, of which the
 // named one is to be irrelevant.
 func newPlasmode(ctx context.Context, x, y *mat.Dense, names []string, null string, workers int) (*plasmode, error) {
-	d := &plasmode{null: slices.Index(names, null), x: x}
+	d := &plasmode{names: names, null: slices.Index(names, null), x: x}
 	if d.null < 0 {
 		return nil, nearest.Unknown("input", null, names)
 	}

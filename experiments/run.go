@@ -117,14 +117,14 @@ type run struct {
 
 // add stores the description of an experiment and queues its missing units.
 func (r *run) add(b batch) error {
-	done, err := b.done(r.store)
+	done, err := recorded(r.store, b.experiment, r.options)
 	if err != nil {
 		return err
 	}
 	for _, u := range b.units {
 		record, found := done[u.id()]
 		switch reason, set := u.absent(r.options); {
-		case found && (record.Failure == "" || !r.options.RetryFailed):
+		case found:
 			r.done++
 			if record.Failure != "" {
 				r.failed++
@@ -207,13 +207,7 @@ func (r *run) compute(ctx context.Context) error {
 			memory -= u.cost.Bytes
 			running++
 			r.progress.begun(u, workers)
-			go func() {
-				o := outcome{unit: u, workers: workers}
-				if err := par.Try(func() error { o = r.computeUnit(ctx, u, workers); return nil }); err != nil {
-					o.err = err
-				}
-				outcomes <- o
-			}()
+			go func() { outcomes <- r.computeUnit(ctx, u, workers) }()
 		}
 		if running == 0 {
 			break
@@ -259,7 +253,7 @@ func (r *run) refuseLarge(memory float64) {
 func (r *run) fail(u unit, err error) {
 	r.faults = append(r.faults, fmt.Errorf("%s: %w", u.id(), err))
 	r.failing[u.experiment]++
-	r.progress.failed(u, err)
+	r.progress.failed(u)
 }
 
 // finish counts a unit that is done and merges its experiment after its last unit.
@@ -297,51 +291,45 @@ func (r *run) verdict(ctx context.Context) error {
 	return errors.Join(append(faults, r.faults...)...)
 }
 
-// computeUnit computes a unit and stores its record.
+// computeUnit computes a unit and stores its record. A panic becomes an error, so that a mistake in
+// one method does not end the others.
 func (r *run) computeUnit(ctx context.Context, u unit, workers int) outcome {
 	begin := time.Now()
 	o := outcome{unit: u, workers: workers}
-	v, err := u.compute(ctx, workers, func(share float64) { r.progress.advanced(u, share) })
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
-		o.err = err
-		return o
-	}
-	record := u.record(v, r.environment)
-	if o.err = record.Check(); o.err != nil {
-		return o
-	}
-	if u.method.program != nil {
-		workers = 1 // regardless of those available
-	}
-	o.warnings, o.failure = record.Warnings, record.Failure
-	o.fatal = r.store.Put(record, results.Timing{
-		ID:       record.ID,
-		Finished: time.Now().UTC().Format(time.RFC3339),
-		Seconds:  time.Since(begin).Seconds(),
-		Workers:  workers,
-		Host:     version.Host(),
-		Machine:  r.machine,
+	o.err = par.Try(func() error {
+		v, err := u.job.compute(ctx, u, workers, func(share float64) { r.progress.advanced(u, share) })
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		record := u.record(v, r.environment)
+		if err := record.Check(); err != nil {
+			return err
+		}
+		used := workers
+		if u.method.program != nil {
+			used = 1 // regardless of those available
+		}
+		o.warnings, o.failure = record.Warnings, record.Failure
+		o.fatal = r.store.Put(record, results.Timing{
+			ID:       record.ID,
+			Finished: time.Now().UTC().Format(time.RFC3339),
+			Seconds:  time.Since(begin).Seconds(),
+			Workers:  used,
+			Host:     version.Host(),
+			Machine:  r.machine,
 
-		ProcessorSeconds: v.trace.Processor.Seconds(), PeakBytes: v.trace.PeakBytes, Stderr: v.trace.Stderr,
-	})
-	return o
-}
-
-// compute runs the unit's job. A panic becomes an error, so that a mistake in one method does not
-// end the others.
-func (u unit) compute(ctx context.Context, workers int, report func(share float64)) (v values, err error) {
-	err = par.Try(func() (err error) {
-		v, err = u.job.compute(ctx, u, workers, report)
-		return err
+			ProcessorSeconds: v.trace.Processor.Seconds(), PeakBytes: v.trace.PeakBytes, Stderr: v.trace.Stderr,
+		})
+		return nil
 	})
 	var mistake *par.Panic
-	if errors.As(err, &mistake) {
-		err = fmt.Errorf("%v\n%s", err, mistake.Stack)
+	if errors.As(o.err, &mistake) {
+		o.err = fmt.Errorf("%v\n%s", o.err, mistake.Stack)
 	}
-	return v, err
+	return o
 }
 
 // record returns the unit's record.

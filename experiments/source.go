@@ -11,6 +11,7 @@ import (
 	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
 	"drfvi/importance"
+	"drfvi/results"
 	"drfvi/simulate"
 )
 
@@ -112,18 +113,25 @@ func (l *library) source(e spec.Experiment, name string, rows int) (source, erro
 // library opens tables by name: data sets from files, each read once, and
 // simulated ones.
 type library struct {
-	files *public.Library // nil if no specification needs files
+	files   *public.Library // nil if no specification needs files
+	read    kept[string, opened]
+	known   kept[populationOf, map[results.ValueName][]float64]
+	designs kept[spec.Real, *plasmode]
+}
 
-	mutex sync.Mutex // guards the fields below
-	read  map[string]func() (*public.Dataset, error)
-	known map[populationOf]func() (importance, se []float64)
+// kept keeps what was made for a key.
+type kept[K comparable, V any] struct{ made sync.Map }
 
-	designs map[spec.Real]namedDesign
+// get returns what create returns, called once for each key: others that need it wait, as long as
+// they would take themselves.
+func (k *kept[K, V]) get(key K, create func() (V, error)) (V, error) {
+	once, _ := k.made.LoadOrStore(key, sync.OnceValues(create))
+	return once.(func() (V, error))()
 }
 
 // newLibrary returns the library for specifications, with the files in a folder; see library.New of datasets.
 func newLibrary(folder string, specs []spec.Experiment) (*library, error) {
-	l := &library{read: make(map[string]func() (*public.Dataset, error)), known: make(map[populationOf]func() (importance, se []float64)), designs: make(map[spec.Real]namedDesign)}
+	l := &library{}
 	for _, s := range specs {
 		sets := s.Data.Sets
 		for _, part := range s.Data.Tables {
@@ -140,7 +148,7 @@ func newLibrary(folder string, specs []spec.Experiment) (*library, error) {
 	return l, nil
 }
 
-// opened is a whole table to eliminate from.
+// opened is a table, with what is known of its columns and its file.
 type opened struct {
 	importance.Sample
 	groups   [][]int  // columns of each input, nil if one each
@@ -160,16 +168,11 @@ func (l *library) open(name string, seed uint64) (opened, error) {
 		x, y := s.Draw(s.DefaultN, s.DefaultP, seed)
 		return opened{Sample: importance.Sample{X: x, Y: y}, names: external.Names("X", s.DefaultP)}, nil
 	}
-	l.mutex.Lock()
-	read, ok := l.read[name]
-	if !ok {
-		read = sync.OnceValues(func() (*public.Dataset, error) { return l.files.Load(name) })
-		l.read[name] = read
-	}
-	l.mutex.Unlock()
-	d, err := read()
-	if err != nil {
-		return opened{}, err
-	}
-	return opened{Sample: importance.Sample{X: d.X, Y: d.Y}, names: d.XNames, sha256: d.SHA256}, nil
+	return l.read.get(name, func() (opened, error) {
+		d, err := l.files.Load(name)
+		if err != nil {
+			return opened{}, err
+		}
+		return opened{Sample: importance.Sample{X: d.X, Y: d.Y}, names: d.XNames, sha256: d.SHA256}, nil
+	})
 }

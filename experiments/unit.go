@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -27,7 +26,7 @@ import (
 // inputs is everything that determines the values of a unit. Its JSON is recorded, and hashed to
 // the unit's key.
 type inputs struct {
-	Data           any               `json:"data"` // dataInputs or setInputs
+	Data           any               `json:"data"` // what determines the table, a type for each job
 	Method         string            `json:"method"`
 	Estimator      any               `json:"estimator"`
 	Kernel         string            `json:"kernel,omitempty"`
@@ -82,6 +81,9 @@ func (u unit) id() string {
 	return fmt.Sprintf("%s/%s/r%03d", u.experiment, u.cell.Slug(), u.repetition)
 }
 
+// named returns the name and the key of the unit's record.
+func (u unit) named() results.Unit { return results.Unit{ID: u.id(), Key: u.key} }
+
 // NotAsked is the reason why the units of long cells are not run unless asked for.
 const NotAsked = "needs --long"
 
@@ -129,8 +131,7 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 			if u.config, err = json.Marshal(u.inputs); err != nil {
 				return nil, fmt.Errorf("%s: method %s: %w", s.File, c.Method.Name, err)
 			}
-			sum := sha256.Sum256(u.config)
-			u.key = hex.EncodeToString(sum[:])
+			u.key = fmt.Sprintf("%x", sha256.Sum256(u.config))
 			if r == 0 {
 				cost = u.job.cost(u)
 			}
@@ -217,7 +218,7 @@ func described(s spec.Experiment, profile string, units []unit) results.Experime
 		}
 	}
 	for _, u := range units {
-		e.Units = append(e.Units, results.Unit{ID: u.id(), Key: u.key})
+		e.Units = append(e.Units, u.named())
 	}
 	for _, claim := range s.Claims {
 		e.Claims = append(e.Claims, claim.Claim)

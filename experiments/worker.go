@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"drfvi/experiments/spec"
 	"drfvi/results"
@@ -41,7 +42,7 @@ func NewWorker(specs []spec.Experiment, o Options) (*Worker, error) {
 	for _, b := range batches {
 		w.asked[b.experiment.Name] = b.experiment
 		for _, u := range b.units {
-			w.units[results.Unit{ID: u.id(), Key: u.key}] = u
+			w.units[u.named()] = u
 		}
 	}
 	return w, nil
@@ -58,21 +59,19 @@ func (w *Worker) Missing(units []results.Unit) ([]results.Unit, error) {
 		}
 		wanted[u.experiment] = append(wanted[u.experiment], asked)
 	}
-	done := make(map[string]bool)
+	done := make(map[string]results.Record)
 	for name, of := range wanted {
 		e := w.asked[name]
 		e.Units = of
-		records, err := w.run.store.Finished(e)
+		records, err := recorded(w.run.store, e, w.run.options)
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range records {
-			done[r.ID] = r.Failure == "" || !w.run.options.RetryFailed
-		}
+		maps.Copy(done, records)
 	}
 	var missing []results.Unit
 	for _, u := range units {
-		if !done[u.ID] {
+		if _, found := done[u.ID]; !found {
 			missing = append(missing, u)
 		}
 	}

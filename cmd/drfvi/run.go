@@ -222,7 +222,7 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		}
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
-	done, notRun := plan.Done(), plan.NotRun()
+	done, notRun := plan.Done, plan.NotRun
 	long := len(having(plan.Units, func(u experiments.PlannedUnit) bool { return u.NotRun == experiments.NotAsked }))
 	large := len(having(plan.Units, func(u experiments.PlannedUnit) bool {
 		return !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory

@@ -434,7 +434,7 @@ func TestPack(t *testing.T) {
 		var units []experiments.PlannedUnit
 		var all, longest time.Duration
 		for i := range 1 + random.IntN(400) {
-			u := experiments.PlannedUnit{ID: fmt.Sprint(i), Time: time.Duration(random.ExpFloat64() * float64(time.Minute)), Bytes: random.Int64N(3 << 30)}
+			u := experiments.PlannedUnit{Unit: results.Unit{ID: fmt.Sprint(i)}, Time: time.Duration(random.ExpFloat64() * float64(time.Minute)), Bytes: random.Int64N(3 << 30)}
 			units = append(units, u)
 			all += u.Time
 			longest = max(longest, u.Time)
