@@ -36,8 +36,7 @@ var measures = []string{
 func Measures() []string { return append(slices.Clone(measures), words(ValueNames())...) }
 
 // View is a table or a figure of an experiment: numbers of some of its cells, laid out by keys
-// of the cells. Besides keys there are the dimensions "input"; "estimator", the method with
-// its preset where it has several; and "left", the number of inputs left in an elimination.
+// of the cells and by Dimensions.
 type View struct {
 	// Name ends the names of its files; that without one has the name of the experiment.
 	Name    string  `yaml:"name" json:"name,omitempty"`

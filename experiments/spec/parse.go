@@ -124,7 +124,7 @@ func (p *parser) fields() []located.Field {
 		located.Optional("profiles", p.profiles(), "settings that replace those above under `--profile`: `paper` (the default) and `quick`"),
 		located.Optional("figure", located.Choice(&s.Figure, "figure", figureKinds[s.Task]), "the kind of figure"),
 		located.Optional("views", located.Items("a view", "a list of views", p.view), "the tables and figures of the report, instead of the usual ones of the figure"),
-		located.Optional("task", located.Choice(new(Task), "task", []Task{Importance, Elimination, Ablation}), "the computation on each table; `importance` if left out"),
+		located.Optional("task", located.Choice(new(string), "task", TaskNames()), "the computation on each table; `importance` if left out"),
 	}
 	if s.Task == Ablation {
 		s.Figure = figureKinds[Ablation][0]
