@@ -18,8 +18,8 @@ import (
 func submissionText(s cluster.Submission) string {
 	var b strings.Builder
 	b.WriteString(leftText(s))
-	for i, a := range s.Round.Arrays {
-		fmt.Fprintf(&b, "\nArray %s of round %d: %s\n\n", a.Name, s.Round.Number, arrayText(a, s.Chunks[i]))
+	for _, a := range s.Round.Arrays {
+		fmt.Fprintf(&b, "\nArray %s of round %d: %s\n\n", a.Name, s.Round.Number, arrayText(a))
 		b.WriteString(withIndent(s.Round.Script(a)))
 	}
 	if len(s.Round.Arrays) > 0 && !s.Round.Settings.NoSend {
@@ -37,9 +37,9 @@ func withIndent(text string) string {
 }
 
 // arrayText describes an array in a line.
-func arrayText(a cluster.Array, chunks []cluster.Chunk) string {
+func arrayText(a cluster.Array) string {
 	units := 0
-	for _, c := range chunks {
+	for _, c := range a.Work {
 		units += len(c.Units)
 	}
 	return fmt.Sprintf("%s in %s, about %s of work; each job at most %s and %s",
@@ -66,12 +66,12 @@ func sentText(s cluster.Submission) string {
 	b.WriteString(leftText(s))
 	for i, a := range s.Round.Arrays {
 		if s.Round.Settings.NoSend {
-			fmt.Fprintf(&b, "%s: %s.\n", s.Round.ChunkFile(a), arrayText(a, s.Chunks[i]))
+			fmt.Fprintf(&b, "%s: %s.\n", s.Round.ChunkFile(a), arrayText(a))
 		} else if i < len(s.Jobs) {
-			fmt.Fprintf(&b, "Job %s: %s.\n", s.Jobs[i], arrayText(a, s.Chunks[i]))
+			fmt.Fprintf(&b, "Job %s: %s.\n", s.Jobs[i], arrayText(a))
 		}
 	}
-	out := s.Round.Out()
+	out := s.Round.Out
 	switch {
 	case len(s.Round.Arrays) == 0:
 	case s.Round.Settings.NoSend:
@@ -152,7 +152,7 @@ func tracesText(unit string, traces []cluster.Trace) string {
 			continue
 		}
 		fmt.Fprintf(&b, "on %s%s, begun %s, %s\n  %s\n", a.Host, when(a.Job != "", ", job "+a.Job), a.Begun.Format(time.DateTime), ended(*a), fate(*a, unit))
-		if text := lastLines(t.LogOf()); text != "" {
+		if text := lastLines(string(a.LogOf(t.Log))); text != "" {
 			fmt.Fprintf(&b, "  %s says:\n%s", t.Log, withIndent(withIndent(text)))
 		}
 	}

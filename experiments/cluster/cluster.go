@@ -36,6 +36,8 @@ import (
 	"unicode"
 
 	"drfvi/experiments"
+	"drfvi/experiments/cluster/journal"
+	"drfvi/experiments/cluster/slurm"
 	"drfvi/experiments/spec"
 	"drfvi/internal/durable"
 	"drfvi/results"
@@ -75,7 +77,7 @@ type Round struct {
 	Units       int      `json:"units"`             // of its experiments, including those done before
 	Arrays      []Array  `json:"arrays"`
 
-	out string // folder of the results
+	Out string `json:"-"` // folder of the results
 }
 
 // Array is a number of chunks sent as one array of jobs.
@@ -85,6 +87,8 @@ type Array struct {
 	Memory  int64         `json:"memory"` // bytes
 	Time    time.Duration `json:"time"`
 	Planned time.Duration `json:"planned"` // total work, by the forecast
+
+	Work []Chunk `json:"-"` // the chunks, in files of their own; nil of a round that was read
 }
 
 // Chunk is the work of one job.
@@ -97,11 +101,8 @@ type Chunk struct {
 func folder(out string) string { return filepath.Join(out, "cluster") }
 
 func (r Round) path(parts ...string) string {
-	return filepath.Join(append([]string{folder(r.out), fmt.Sprintf("%03d", r.Number)}, parts...)...)
+	return filepath.Join(append([]string{folder(r.Out), fmt.Sprintf("%03d", r.Number)}, parts...)...)
 }
-
-// Out is the folder of the results.
-func (r Round) Out() string { return r.out }
 
 // ChunkFile is the path of the chunks of an array.
 func (r Round) ChunkFile(a Array) string { return r.path(a.Name + ".chunks") }
@@ -111,13 +112,13 @@ func chunkName(array string, index int) string { return fmt.Sprintf("%s-%d", arr
 
 // jobName is unique among all folders of results, so that jobs can be identified by it.
 func (r Round) jobName(array string) string {
-	sum := sha256.Sum256([]byte(r.out))
+	sum := sha256.Sum256([]byte(r.Out))
 	base := strings.Map(func(letter rune) rune {
 		if letter < 0x80 && (unicode.IsLetter(letter) || unicode.IsDigit(letter) || strings.ContainsRune("._-", letter)) {
 			return letter
 		}
 		return '-'
-	}, filepath.Base(r.out))
+	}, filepath.Base(r.Out))
 	return fmt.Sprintf("drfvi-%s-%x-%03d-%s", base, sum[:3], r.Number, array)
 }
 
@@ -128,7 +129,7 @@ func (r Round) cancelled() bool {
 
 // options are the options for package experiments.
 func (r Round) options() experiments.Options {
-	return experiments.Options{Profile: r.Profile, Out: r.out, Data: r.Data, Workers: r.Settings.Cores, RetryFailed: r.RetryFailed, Long: r.Long}
+	return experiments.Options{Profile: r.Profile, Out: r.Out, Data: r.Data, Workers: r.Settings.Cores, RetryFailed: r.RetryFailed, Long: r.Long}
 }
 
 // specs loads the specifications of the round.
@@ -152,8 +153,8 @@ func program() string {
 
 // write writes the round with the chunks of each array, round.json last: without it there is no
 // round.
-func (r Round) write(chunks [][]Chunk) error {
-	if err := os.MkdirAll(folder(r.out), 0o777); err != nil {
+func (r Round) write() error {
+	if err := os.MkdirAll(folder(r.Out), 0o777); err != nil {
 		return err
 	}
 	// Two concurrent submissions would send the same units.
@@ -167,10 +168,10 @@ func (r Round) write(chunks [][]Chunk) error {
 			return err
 		}
 	}
-	for i, a := range r.Arrays {
+	for _, a := range r.Arrays {
 		var lines bytes.Buffer
 		encoder := json.NewEncoder(&lines)
-		for _, c := range chunks[i] {
+		for _, c := range a.Work {
 			if err := encoder.Encode(c); err != nil {
 				return err
 			}
@@ -191,7 +192,7 @@ func (r Round) write(chunks [][]Chunk) error {
 
 // readRound reads a round, without its chunks.
 func readRound(out string, number int) (Round, error) {
-	r := Round{Number: number, out: out}
+	r := Round{Number: number, Out: out}
 	data, err := os.ReadFile(r.path("round.json"))
 	if err != nil {
 		return r, err
@@ -284,6 +285,44 @@ func IndexFromEnvironment(getenv func(string) string) (index int, variable strin
 		return index, variable, nil
 	}
 	return 0, "", errors.New("no chunk is named, expected FILE:INDEX, or a variable of the scheduler such as SLURM_ARRAY_TASK_ID")
+}
+
+// sentChunk is a chunk of a round with what happened to it.
+type sentChunk struct {
+	Chunk
+	name     string            // in its journals and its log: "1-7"
+	queued   slurm.Task        // in queues
+	task     slurm.Task        // elsewhere; without a job if none was sent
+	attempts []journal.Attempt // oldest first
+	log      string            // the file with the output of Slurm and of the workers
+}
+
+// sentChunks returns the chunks of the round, and the errors of lost files of chunks.
+func (r Round) sentChunks() (all []sentChunk, lost []error, err error) {
+	journals, err := journal.Read(r.path("journal"), r.Settings.Heartbeat)
+	if err != nil {
+		return nil, nil, err
+	}
+	attempts := make(map[string][]journal.Attempt)
+	for _, a := range journals {
+		attempts[a.Chunk] = append(attempts[a.Chunk], a)
+	}
+	for _, array := range r.Arrays {
+		chunks, err := r.chunks(array)
+		if errors.Is(err, errLost) {
+			lost = append(lost, err)
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		queued, job := r.jobName(array.Name), r.job(array.Name)
+		for i, c := range chunks {
+			name := chunkName(array.Name, i+1)
+			all = append(all, sentChunk{c, name, slurm.Task{Job: queued, Index: i + 1}, slurm.Task{Job: job, Index: i + 1}, attempts[name], r.path("log", name+".log")})
+		}
+	}
+	return all, lost, nil
 }
 
 // job returns Slurm's job of an array, empty if unknown.

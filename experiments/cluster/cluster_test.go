@@ -136,11 +136,11 @@ func TestBudgets(t *testing.T) {
 			break
 		}
 		if round == 0 {
-			victim = sub.Chunks[0][0].Units[0]
+			victim = sub.Round.Arrays[0].Work[0].Units[0]
 		}
-		for i, a := range sub.Round.Arrays {
-			for j := range a.Chunks {
-				if slices.Contains(sub.Chunks[i][j].Units, victim) {
+		for _, a := range sub.Round.Arrays {
+			for j, c := range a.Work {
+				if slices.Contains(c.Units, victim) {
 					s.attempt(sub.Round, a.Name, j+1, time.Hour, victim.ID)
 					tried++
 				} else if err := s.work(sub.Round, a.Name, j+1); err != nil {
@@ -206,9 +206,9 @@ func TestMoreOfWhatWasMissing(t *testing.T) {
 	if err := w.End(journal.TimeOut, errors.New("late")); err != nil {
 		t.Fatal(err)
 	}
-	was := sub.Chunks[0][0].Seconds
+	was := sub.Round.Arrays[0].Work[0].Seconds
 	sub = s.submit(nil)
-	if got := sub.Chunks[0][0]; len(got.Units) != 1 || got.Units[0] != of[0] || got.Seconds != 2*was {
+	if got := sub.Round.Arrays[0].Work[0]; len(got.Units) != 1 || got.Units[0] != of[0] || got.Seconds != 2*was {
 		t.Errorf("after a time-out: %+v, expected twice %v s", got, was)
 	}
 }
@@ -290,7 +290,7 @@ func TestWorkerRefuses(t *testing.T) {
 	}
 	r.Version = "0.0"
 	r.Number = 7
-	if err := r.write([][]Chunk{{}, {}}); err != nil {
+	if err := r.write(); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(r.path("1.chunks"), []byte("{}\nno\n"), 0o666); err != nil {
@@ -305,7 +305,7 @@ func TestWorkerRefuses(t *testing.T) {
 	if err := s.work(r, "1", 1); err == nil || !strings.Contains(err.Error(), "was submitted by drfvi 0.0; submit again") {
 		t.Errorf("with another version: %v", err)
 	}
-	if err := r.write(nil); err == nil || !strings.Contains(err.Error(), "by another submission") {
+	if err := r.write(); err == nil || !strings.Contains(err.Error(), "by another submission") {
 		t.Errorf("two submissions at once: %v", err)
 	}
 }
@@ -389,7 +389,7 @@ func TestDry(t *testing.T) {
 
 func TestScript(t *testing.T) {
 	r := Round{
-		Number: 3, out: `/data/my "100 %" runs`, Exclude: []string{"n1", "n9"},
+		Number: 3, Out: `/data/my "100 %" runs`, Exclude: []string{"n1", "n9"},
 		Settings: Settings{Cores: 4, MaxJobs: 50, Partition: "long", Account: "me", QOS: "low", Sbatch: []string{"licenses=a b", "exclusive", "time=5"}, Program: "/opt/it's/drfvi"},
 	}
 	got := r.Script(Array{Name: "2", Chunks: 70, Memory: 1 << 30, Time: 61*time.Second + 30*time.Minute})
@@ -421,7 +421,7 @@ exec '/opt/it'\''s/drfvi' work --chunk '/data/my "100 %" runs/cluster/003/2.chun
 	if last := r.LastScript([]string{"5", "6"}); !strings.Contains(last, "--dependency=afterany:5:6\n") || !strings.HasSuffix(last, " work --finish '/data/my \"100 %\" runs'\n") {
 		t.Errorf("the last script is\n%s", last)
 	}
-	if other := (Round{Number: 3, out: "/other"}); r.jobName("1") == other.jobName("1") || r.jobName("1") == r.jobName("2") {
+	if other := (Round{Number: 3, Out: "/other"}); r.jobName("1") == other.jobName("1") || r.jobName("1") == r.jobName("2") {
 		t.Error("names of jobs are not unique")
 	}
 }
@@ -440,13 +440,13 @@ func TestPack(t *testing.T) {
 			longest = max(longest, u.Time)
 		}
 		s := Settings{Chunk: 20 * time.Minute, Cores: 1 + trial%3}
-		arrays, chunks := pack(units, s, 5)
+		arrays := pack(units, s, 5)
 		seen := make(map[string]bool)
 		for i, a := range arrays {
-			if a.Chunks != len(chunks[i]) || a.Chunks > 5 || a.Name != fmt.Sprint(i+1) {
-				t.Fatalf("array %+v of %d chunks", a, len(chunks[i]))
+			if a.Chunks != len(a.Work) || a.Chunks > 5 || a.Name != fmt.Sprint(i+1) {
+				t.Fatalf("array %+v of %d chunks", a, len(a.Work))
 			}
-			for _, c := range chunks[i] {
+			for _, c := range a.Work {
 				length := time.Duration(c.Seconds*float64(time.Second)) / time.Duration(s.Cores)
 				if length > s.Chunk+longest || 2*length > a.Time {
 					t.Errorf("a chunk of %v, asked for %v, with a limit of %v", length, s.Chunk, a.Time)

@@ -187,5 +187,5 @@ func (s site) sameAsOne() {
 // units lists the units of a chunk.
 func units(t *testing.T, s Submission, array, chunk int) []results.Unit {
 	t.Helper()
-	return s.Chunks[array-1][chunk-1].Units
+	return s.Round.Arrays[array-1].Work[chunk-1].Units
 }

@@ -144,53 +144,41 @@ func plan(rounds []Round) ([]experiments.PlannedUnit, error) {
 
 // survey determines the state of the units of a round from journals and queue.
 func (v *View) survey(ctx context.Context, s slurm.Client, r Round) error {
-	by, err := r.attempts()
+	chunks, lost, err := r.sentChunks()
 	if err != nil {
 		return err
 	}
+	v.Lost = append(v.Lost, lost...)
 	v.failed = nil
 	cancelled := r.cancelled()
-	for _, array := range r.Arrays {
-		chunks, err := r.chunks(array)
-		if errors.Is(err, errLost) {
-			v.Lost = append(v.Lost, err)
-			continue
+	for _, c := range chunks {
+		if v.states == nil && v.Doubt == nil && v.unexplained(c) {
+			v.states = s.Ended(ctx, sent(v.Rounds))
 		}
-		if err != nil {
-			return err
-		}
-		job := r.job(array.Name)
-		for i, c := range chunks {
-			id := slurm.Task{Job: array.Name, Index: i + 1}
-			of := by[chunkName(array.Name, i+1)]
-			if v.states == nil && v.Doubt == nil && v.unexplained(r, id, job, of) {
-				v.states = s.Ended(ctx, sent(v.Rounds))
-			}
-			v.surveyChunk(r, id, job, c, of, cancelled)
-		}
+		v.surveyChunk(r, c, cancelled)
 	}
 	return nil
 }
 
-// unexplained reports whether the last worker on a chunk of a job, empty if none was sent, ended
-// without a reason, or the job ended before it started one.
-func (v *View) unexplained(r Round, id slurm.Task, job string, attempts []journal.Attempt) bool {
-	if _, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]; queued {
+// unexplained reports whether the last worker on a chunk ended without a reason, or the job of the
+// chunk ended before it started one.
+func (v *View) unexplained(c sentChunk) bool {
+	if _, queued := v.queue[c.queued]; queued {
 		return false
 	}
-	if len(attempts) == 0 {
-		return job != ""
+	if len(c.attempts) == 0 {
+		return c.task.Job != ""
 	}
-	last := attempts[len(attempts)-1]
+	last := c.attempts[len(c.attempts)-1]
 	return !last.Alive() && (!last.Ended || last.Class == journal.Terminated)
 }
 
-// surveyChunk determines the state of the units of a chunk of a job, empty if none was sent.
-func (v *View) surveyChunk(r Round, id slurm.Task, job string, c Chunk, attempts []journal.Attempt, cancelled bool) {
-	now, queued := v.queue[slurm.Task{Job: r.jobName(id.Job), Index: id.Index}]
+// surveyChunk determines the state of the units of a chunk of a round.
+func (v *View) surveyChunk(r Round, c sentChunk, cancelled bool) {
+	now, queued := v.queue[c.queued]
 	// Unless a newer round sends a unit again, this one determines its state.
-	state, was := State(""), job != ""
-	alive := slices.ContainsFunc(attempts, journal.Attempt.Alive)
+	state, was := State(""), c.task.Job != ""
+	alive := slices.ContainsFunc(c.attempts, journal.Attempt.Alive)
 	switch {
 	case alive:
 		state = Waiting
@@ -217,24 +205,24 @@ func (v *View) surveyChunk(r Round, id slurm.Task, job string, c Chunk, attempts
 		}
 		here[u.ID], v.seen[u] = n, n
 	}
-	if len(attempts) == 0 && state == "" && was {
-		log, _ := os.ReadFile(r.log(id)) // missing if the job did not start
-		class := journal.Classify(journal.Attempt{}, v.states[slurm.Task{Job: job, Index: id.Index}], log)
+	if len(c.attempts) == 0 && state == "" && was {
+		log, _ := os.ReadFile(c.log) // missing if the job did not start
+		class := journal.Classify(journal.Attempt{}, v.states[c.task], log)
 		if class == journal.Killed {
 			class = journal.NotStarted
 		}
-		blame(here, c, nil, class, "")
+		blame(here, journal.Attempt{}, class)
 	}
-	for i, a := range attempts {
-		v.surveyAttempt(r, id, job, c, a, i == len(attempts)-1, here)
+	for i, a := range c.attempts {
+		v.surveyAttempt(c, a, i == len(c.attempts)-1, here)
 	}
 	if cancelled && state == "" {
-		blame(here, c, nil, journal.Cancelled, "")
+		blame(here, journal.Attempt{}, journal.Cancelled)
 	}
 }
 
 // surveyAttempt applies an attempt to the units of its chunk.
-func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a journal.Attempt, last bool, here map[string]*Unit) {
+func (v *View) surveyAttempt(c sentChunk, a journal.Attempt, last bool, here map[string]*Unit) {
 	for unit, seconds := range a.Done {
 		if s := here[unit]; s != nil {
 			s.seconds = seconds
@@ -263,45 +251,35 @@ func (v *View) surveyAttempt(r Round, id slurm.Task, job string, c Chunk, a jour
 	}
 	state := ""
 	if last {
-		state = v.states[slurm.Task{Job: job, Index: id.Index}]
+		state = v.states[c.task]
 	}
-	class := journal.Classify(a, state, a.LogOf(r.log(id)))
+	class := journal.Classify(a, state, a.LogOf(c.log))
 	if class == journal.Killed && !last {
 		class = journal.Preempted // requeued by Slurm itself
 	}
 	if class == journal.NodeFailure && !slices.Contains(v.failed, a.Host) {
 		v.failed = append(v.failed, a.Host)
 	}
-	blame(here, c, &a, class, a.Error)
+	blame(here, a, class)
 }
 
-// blame counts a failed attempt against the units in progress. If there were none, because the
-// worker ended before the first, or if the class concerns the whole worker, it counts against
-// all that were not done.
-func blame(here map[string]*Unit, c Chunk, a *journal.Attempt, class journal.Class, message string) {
-	var units []string
-	for _, u := range c.Units {
-		units = append(units, u.ID)
-	}
-	if a != nil {
-		units = slices.DeleteFunc(units, func(id string) bool { _, done := a.Done[id]; return done || a.Failed[id] != "" })
-		if len(a.InHand) > 0 && class != journal.ProgramError {
-			units = a.InHand
-		} else if len(a.Done)+len(a.Failed) > 0 && class != journal.ProgramError {
-			units = nil
+// blame counts a failed attempt, an empty one if no worker began, against the units in progress. If
+// there were none, because the worker ended before the first, or if the class concerns the whole
+// worker, it counts against all that were not done.
+func blame(here map[string]*Unit, a journal.Attempt, class journal.Class) {
+	for id, u := range here {
+		_, done := a.Done[id]
+		blamed := !done && a.Failed[id] == ""
+		if class != journal.ProgramError && len(a.InHand)+len(a.Done)+len(a.Failed) > 0 {
+			blamed = slices.Contains(a.InHand, id)
 		}
-	}
-	for _, id := range units {
-		if s := here[id]; s != nil {
-			s.Class, s.Error = class, message
-			if class != journal.Cancelled { // by the user, not the unit's fault
-				s.faults[class]++
-			}
+		if blamed {
+			u.Class, u.Error = class, a.Error
 		}
-	}
-	if class == journal.Cancelled {
-		for _, s := range here {
-			s.withheld = true
+		if class == journal.Cancelled { // by the user, not the unit's fault
+			u.withheld = true
+		} else if blamed {
+			u.faults[class]++
 		}
 	}
 }
@@ -309,7 +287,7 @@ func blame(here map[string]*Unit, c Chunk, a *journal.Attempt, class journal.Cla
 // judge returns the state of a unit: by the store, then the journals, then the queue.
 func (v *View) judge(u experiments.PlannedUnit) Unit {
 	judged := Unit{}
-	if seen := v.seen[results.Unit{ID: u.ID, Key: u.Key}]; seen != nil {
+	if seen := v.seen[u.Unit]; seen != nil {
 		judged = *seen
 	}
 	judged.PlannedUnit = u
@@ -350,17 +328,4 @@ func (v *View) estimate() {
 		pace = float64(took) / float64(planned)
 	}
 	v.Left = time.Duration(pace * float64(left) / float64(at))
-}
-
-// log is the file with the output of Slurm and of the worker on a chunk.
-func (r Round) log(id slurm.Task) string { return r.path("log", chunkName(id.Job, id.Index)+".log") }
-
-// attempts returns the attempts at the chunks of the round, by chunk name.
-func (r Round) attempts() (map[string][]journal.Attempt, error) {
-	all, err := journal.Read(r.path("journal"), r.Settings.Heartbeat)
-	by := make(map[string][]journal.Attempt)
-	for _, a := range all {
-		by[a.Chunk] = append(by[a.Chunk], a)
-	}
-	return by, err
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"drfvi/experiments"
-	"drfvi/results"
 )
 
 // Margins of the forecast. A worker at its time limit hands back the rest; one at its memory limit
@@ -23,37 +22,31 @@ const (
 // pack divides units into chunks of about equal work, and these into arrays by required memory, a
 // power of two. A chunk holds the work of a job within Settings.Chunk, longest unit first. most
 // is the largest number of jobs in an array.
-func pack(units []experiments.PlannedUnit, s Settings, most int) ([]Array, [][]Chunk) {
+func pack(units []experiments.PlannedUnit, s Settings, most int) []Array {
 	classes := make(map[int64][]experiments.PlannedUnit)
 	for _, u := range units {
 		classes[memoryOf(u, s.Cores)] = append(classes[memoryOf(u, s.Cores)], u)
 	}
-	type packed struct {
-		Array
-		chunks []Chunk
-	}
-	var all []packed
+	var all []Array
 	for memory, of := range classes {
 		for part := range slices.Chunk(packOne(of, s), most) {
-			a := Array{Chunks: len(part), Memory: memory}
+			a := Array{Chunks: len(part), Memory: memory, Work: part}
 			for _, c := range part {
 				planned := time.Duration(c.Seconds * float64(time.Second))
 				a.Planned += planned
 				a.Time = max(a.Time, (timeFactor*planned/time.Duration(s.Cores) + timeMargin).Round(time.Minute))
 			}
-			all = append(all, packed{a, part})
+			all = append(all, a)
 		}
 	}
 	// The array with most work first, independently of map order.
-	slices.SortStableFunc(all, func(a, b packed) int {
+	slices.SortStableFunc(all, func(a, b Array) int {
 		return cmp.Or(cmp.Compare(b.Memory, a.Memory), cmp.Compare(b.Planned, a.Planned))
 	})
-	arrays, chunks := make([]Array, len(all)), make([][]Chunk, len(all))
-	for i, p := range all {
-		p.Name = strconv.Itoa(i + 1)
-		arrays[i], chunks[i] = p.Array, p.chunks
+	for i := range all {
+		all[i].Name = strconv.Itoa(i + 1)
 	}
-	return arrays, chunks
+	return all
 }
 
 // memoryOf is the memory of a job with units like u.
@@ -85,7 +78,7 @@ func packOne(units []experiments.PlannedUnit, s Settings) []Chunk {
 				least = i
 			}
 		}
-		chunks[least].Units = append(chunks[least].Units, results.Unit{ID: u.ID, Key: u.Key})
+		chunks[least].Units = append(chunks[least].Units, u.Unit)
 		chunks[least].Seconds += u.Time.Seconds()
 	}
 	return chunks

@@ -40,7 +40,7 @@ func (r Round) LastScript(jobs []string) string {
 	return r.sbatch(lastJob, []string{
 		"dependency=afterany:" + strings.Join(jobs, ":"), "time=" + limit(lastTime), "mem=" + megabytes(lastMemory+int64(r.Units)*perRecord), "cpus-per-task=1",
 		"output=" + pattern(r.path("log")) + "/" + lastJob + ".log", "requeue",
-	}, "work --finish "+quoted(r.out))
+	}, "work --finish "+quoted(r.Out))
 }
 
 // sbatch returns a script that runs a command of drfvi. The user's options follow ours and take

@@ -33,10 +33,9 @@ type Request struct {
 
 // Submission is the outcome of a request.
 type Submission struct {
-	Round  Round
-	Chunks [][]Chunk // of each of its arrays
-	Units  int       // sent
-	Jobs   []string  // of the arrays, then the last one
+	Round Round
+	Units int      // sent
+	Jobs  []string // of the arrays, then the last one
 	// Done, Busy, Failed, Withheld and NotRun are the numbers of units not sent: in the store,
 	// in jobs already, out of attempts, cancelled, without data.
 	Done, Busy, Failed, Withheld, NotRun int
@@ -90,14 +89,14 @@ func (e Engine) Submit(ctx context.Context, q Request) (Submission, error) {
 	if sub.Round, err = q.round(rounds, len(units)+sub.Done+sub.Busy+sub.Failed+sub.Withheld); err != nil {
 		return sub, err
 	}
-	sub.Round.Arrays, sub.Chunks = pack(units, q.Settings, most)
+	sub.Round.Arrays = pack(units, q.Settings, most)
 	if len(v.failed) > 0 {
 		sub.Round.Exclude, err = e.exclude(ctx, v.failed)
 	}
 	if err != nil || q.Dry {
 		return sub, err
 	}
-	if err := sub.Round.write(sub.Chunks); err != nil || q.Settings.NoSend {
+	if err := sub.Round.write(); err != nil || q.Settings.NoSend {
 		return sub, err
 	}
 	sub.Jobs, err = e.sendRound(ctx, sub.Round, nil)
@@ -123,7 +122,7 @@ func gather(ctx context.Context, specs []spec.Experiment, o experiments.Options)
 func (q Request) choose(v View) (Submission, []experiments.PlannedUnit, error) {
 	known := make(map[results.Unit]Unit)
 	for _, u := range v.Units {
-		known[results.Unit{ID: u.ID, Key: u.Key}] = u
+		known[u.Unit] = u
 	}
 	p, err := experiments.NewPlan(q.Specs, q.Options)
 	if err != nil {
@@ -132,10 +131,9 @@ func (q Request) choose(v View) (Submission, []experiments.PlannedUnit, error) {
 	var sub Submission
 	var units []experiments.PlannedUnit
 	for _, u := range p.Units {
-		key := results.Unit{ID: u.ID, Key: u.Key}
-		before := known[key]
+		before := known[u.Unit]
 		state := before.State
-		if s := v.seen[key]; s != nil && s.State != "" {
+		if s := v.seen[u.Unit]; s != nil && s.State != "" {
 			state = s.State // of one tried again although it has a record
 		}
 		switch {
@@ -163,7 +161,7 @@ func (q Request) choose(v View) (Submission, []experiments.PlannedUnit, error) {
 func (q Request) round(before []Round, units int) (Round, error) {
 	r := Round{
 		Number: 1, Profile: q.Options.Profile, Data: q.Options.Data, RetryFailed: q.Options.RetryFailed, Long: q.Options.Long,
-		Version: program(), Settings: q.Settings, Units: units, out: q.Options.Out,
+		Version: program(), Settings: q.Settings, Units: units, Out: q.Options.Out,
 	}
 	if len(before) > 0 {
 		r.Number = before[len(before)-1].Number + 1

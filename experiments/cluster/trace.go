@@ -17,9 +17,6 @@ type Trace struct {
 	Log     string // path
 }
 
-// LogOf is the part of the log about the attempt.
-func (t Trace) LogOf() string { return string(t.Attempt.LogOf(t.Log)) }
-
 // TraceOf returns the attempts at a unit, oldest first.
 func TraceOf(out, unit string) ([]Trace, error) {
 	rounds, err := Rounds(out)
@@ -29,33 +26,21 @@ func TraceOf(out, unit string) ([]Trace, error) {
 	var found []Trace
 	var lost []error
 	for _, r := range rounds {
-		by, err := r.attempts()
+		chunks, without, err := r.sentChunks()
 		if err != nil {
 			return nil, err
 		}
-		for _, array := range r.Arrays {
-			chunks, err := r.chunks(array)
-			if errors.Is(err, errLost) {
-				lost = append(lost, err)
+		lost = append(lost, without...)
+		for _, c := range chunks {
+			if !slices.ContainsFunc(c.Units, func(u results.Unit) bool { return u.ID == unit }) {
 				continue
 			}
-			if err != nil {
-				return nil, err
-			}
-			at := slices.IndexFunc(chunks, func(c Chunk) bool {
-				return slices.ContainsFunc(c.Units, func(u results.Unit) bool { return u.ID == unit })
-			})
-			if at < 0 {
-				continue
-			}
-			chunk := chunkName(array.Name, at+1)
-			t := Trace{Round: r.Number, Chunk: chunk, Log: r.path("log", chunk+".log")}
-			before := len(found)
-			for _, a := range by[chunk] {
-				t.Attempt = &a
+			t := Trace{Round: r.Number, Chunk: c.name, Log: c.log}
+			if len(c.attempts) == 0 {
 				found = append(found, t)
 			}
-			if len(found) == before {
+			for _, a := range c.attempts {
+				t.Attempt = &a
 				found = append(found, t)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"drfvi/experiments"
@@ -168,7 +169,7 @@ func (w *worker) missing(c Chunk) ([]results.Unit, error) {
 func (w *worker) unit(ctx context.Context, u results.Unit) outcome {
 	begin, wait := time.Now(), time.Second
 	for {
-		err := par.Try(func() error { return w.engine.Compute(ctx, u, 1) })
+		err := w.engine.Compute(ctx, u, 1)
 		var disk experiments.StoreError
 		if !errors.As(err, &disk) || time.Since(begin)+wait > diskPatience {
 			return outcome{u, time.Since(begin).Seconds(), err}
@@ -185,9 +186,9 @@ func (w *worker) unit(ctx context.Context, u results.Unit) outcome {
 
 // beat writes heartbeats until stop is called.
 func (w *worker) beat() (stop func()) {
-	ended, gone := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(gone)
+	ended := make(chan struct{})
+	var beating sync.WaitGroup
+	beating.Go(func() {
 		tick := time.NewTicker(w.round.Settings.Heartbeat)
 		defer tick.Stop()
 		for {
@@ -198,6 +199,6 @@ func (w *worker) beat() (stop func()) {
 				return
 			}
 		}
-	}()
-	return func() { close(ended); <-gone }
+	})
+	return func() { close(ended); beating.Wait() }
 }
