@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/elementary"
@@ -79,26 +80,22 @@ type responses struct {
 func (r *responses) centre(left float64) {
 	n, width := r.phi.Dims()
 	d := r.sample.Design
+	total := d.Total(n)
 	r.phi = mat.DenseCopyOf(r.phi)
 	for k := range width {
 		column := mat.Col(nil, k, r.phi)
-		mean := d.Mean(column)
-		for i := range n {
-			r.phi.Set(i, k, column[i]-mean)
-		}
-	}
-	cov := mat.NewDense(width, width, nil)
-	for k := range width {
-		column := mat.Col(nil, k, r.phi)
+		floats.AddConst(-d.Mean(column), column)
+		r.phi.SetCol(k, column)
 		for i := range column {
-			column[i] *= d.Weight(i) / d.Total(n)
+			column[i] *= d.Weight(i) / total
 		}
 		r.columns = append(r.columns, column)
 	}
+	cov := mat.NewDense(width, width, nil)
 	for i := range n {
 		v := r.phi.RawRowView(i)
 		for k, factor := range v {
-			linalg.AddScaled(cov.RawRowView(k), d.Weight(i)*factor/d.Total(n), v)
+			linalg.AddScaled(cov.RawRowView(k), d.Weight(i)*factor/total, v)
 		}
 	}
 	r.cov = linalg.Traces(cov)
@@ -152,10 +149,10 @@ func (r *responses) test(functions []function) Alone {
 func (r *responses) sandwich(functions []function, covariances [][]float64) (moments [3]float64, noise float64) {
 	n, width := r.phi.Dims()
 	d := r.sample.Design
-	units := d.Units(n)
+	units, total := d.Units(n), d.Total(n)
 	sums := mat.NewDense(units, len(functions)*width, nil)
 	for i := range n {
-		unit, share := i, d.Weight(i)/d.Total(n)
+		unit, share := i, d.Weight(i)/total
 		if d.Clusters != nil {
 			unit = int(d.Clusters[i])
 		}
@@ -191,25 +188,22 @@ func (s Sample) functions(columns []int) []function {
 	slices.SortStableFunc(raw, func(a, b function) int { return cmp.Compare(b.weight, a.weight) })
 	var chosen []function
 	d := s.Design
-	n := s.Rows()
+	total := d.Total(s.Rows())
 	product := func(a, b []float64) float64 {
 		if d.Weights == nil {
-			return linalg.Dot(a, b) / float64(n)
+			return linalg.Dot(a, b) / total
 		}
 		sum := 0.0
 		for i, v := range a {
 			sum += float64(float64(d.Weight(i)*v) * b[i])
 		}
-		return sum / d.Total(n)
+		return sum / total
 	}
 	for _, f := range raw {
 		if len(chosen) == mostFunctions {
 			break
 		}
-		mean := d.Mean(f.values)
-		for i := range f.values {
-			f.values[i] -= mean
-		}
+		floats.AddConst(-d.Mean(f.values), f.values)
 		before := product(f.values, f.values)
 		for range 2 { // the second time for the rounding errors of the first
 			for _, other := range chosen {
@@ -233,31 +227,19 @@ func (s Sample) functions(columns []int) []function {
 // in the middle, and indicators of levels, most frequent first, and of missing values.
 func (s Sample) column(j int) []function {
 	values := mat.Col(nil, j, s.X)
-	indicator := func(of func(v float64) bool) function {
-		f := function{make([]float64, len(values)), 1}
-		for i, v := range values {
-			if of(v) {
-				f.values[i] = 1
-			}
-		}
-		return f
-	}
+	indicator := func(of func(v float64) bool) function { return function{linalg.Indicator(values, of), 1} }
 	var all []function
 	if slices.ContainsFunc(values, math.IsNaN) {
 		all = append(all, indicator(math.IsNaN))
 	}
 	if s.Levels != nil && s.Levels[j] > 0 {
-		counts, order := make([]int, s.Levels[j]), make([]int, s.Levels[j])
-		for level := range order {
-			order[level] = level
-		}
+		counts := make([]float64, s.Levels[j])
 		for _, v := range values {
 			if !math.IsNaN(v) {
 				counts[int(v)]++
 			}
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
-		for _, level := range order[:min(len(order), aloneLevels)] {
+		for _, level := range rank.Descending(counts)[:min(len(counts), aloneLevels)] {
 			all = append(all, indicator(func(v float64) bool { return v == float64(level) }))
 		}
 		return all

@@ -147,6 +147,17 @@ func FromColumns(columns [][]float64) *mat.Dense {
 	return m
 }
 
+// Indicator returns 1 for values that have a property, and 0 for the others.
+func Indicator(values []float64, has func(v float64) bool) []float64 {
+	indicator := make([]float64, len(values))
+	for i, v := range values {
+		if has(v) {
+			indicator[i] = 1
+		}
+	}
+	return indicator
+}
+
 // Columns returns the given columns of m.
 func Columns(m *mat.Dense, columns []int) *mat.Dense {
 	rows, _ := m.Dims()
