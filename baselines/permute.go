@@ -138,7 +138,7 @@ type coded struct {
 }
 
 func newCoded(task importance.Task) coded {
-	n, p := task.X.Dims()
+	_, p := task.X.Dims()
 	c := coded{make([][][]float64, p), make([][]float64, p)}
 	for j := range p {
 		column := mat.Col(nil, j, task.X)
@@ -149,13 +149,7 @@ func newCoded(task importance.Task) coded {
 		}
 		c.values[j] = distinct
 		for _, level := range distinct {
-			indicator := make([]float64, n)
-			for i, v := range column {
-				if v == level {
-					indicator[i] = 1
-				}
-			}
-			c.of[j] = append(c.of[j], indicator)
+			c.of[j] = append(c.of[j], linalg.Indicator(column, func(v float64) bool { return v == level }))
 		}
 	}
 	return c

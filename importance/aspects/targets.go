@@ -105,12 +105,7 @@ func (t *targets) all(ctx context.Context) ([]inference.Target, error) {
 		values := mat.Col(nil, r.Columns[0], task.Y)
 		c := Curve{Response: k, At: along(values, typical)}
 		for _, at := range c.At {
-			below := make([]float64, n)
-			for i, v := range values {
-				if v <= at {
-					below[i] = 1
-				}
-			}
+			below := linalg.Indicator(values, func(v float64) bool { return v <= at })
 			list = append(list, inference.Target{Values: column(below)})
 		}
 		t.curves = append(t.curves, c)
@@ -165,11 +160,7 @@ func (t *targets) standardised(ctx context.Context, residuals []float64) (scaled
 // shape returns the target of the Gaussian kernel on numbers, with the median distance of
 // typical rows.
 func shape(z []float64, typical []int32) inference.Target {
-	some := make([]float64, len(typical))
-	for k, row := range typical {
-		some[k] = z[row]
-	}
-	kernel, err := mmd.Median.Resolve(column(some))
+	kernel, err := mmd.Median.Resolve(linalg.Rows(column(z), typical))
 	if err != nil { // all are equal
 		return inference.Target{Values: mat.NewDense(len(z), 1, nil)}
 	}
@@ -181,13 +172,7 @@ func shape(z []float64, typical []int32) inference.Target {
 func tails(z []float64, typical []int32) []float64 {
 	sorted := ordered(z, typical)
 	quantile := sorted[int(math.Ceil((1-tailShare)*float64(len(sorted))))-1]
-	outside := make([]float64, len(z))
-	for i, v := range z {
-		if v > quantile {
-			outside[i] = 1
-		}
-	}
-	return outside
+	return linalg.Indicator(z, func(v float64) bool { return v > quantile })
 }
 
 // along returns distinct thresholds at quantiles of typical rows, without the largest value,

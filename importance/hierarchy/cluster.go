@@ -142,12 +142,7 @@ func similarities(x *mat.Dense, levels []int, variables [][]int) *mat.SymDense {
 				continue
 			}
 			for level := range levels[j] {
-				is := make([]float64, len(values))
-				for i, v := range values {
-					if v == float64(level) {
-						is[i] = 1
-					}
-				}
+				is := linalg.Indicator(values, func(v float64) bool { return v == float64(level) })
 				ranked[g] = append(ranked[g], standardRanks(is))
 			}
 		}

@@ -209,7 +209,6 @@ func correlated(z, held *mat.Dense, from, to int) float64 {
 
 // encoded returns inputs with an indicator for each level, and the input of each column.
 func (t table) encoded(x *mat.Dense) (*mat.Dense, []int) {
-	m, _ := x.Dims()
 	var groups []int
 	var columns [][]float64
 	for j, input := range t.Variables() {
@@ -220,13 +219,8 @@ func (t table) encoded(x *mat.Dense) (*mat.Dense, []int) {
 				continue
 			}
 			for level := range t.Levels[c] {
-				indicator := make([]float64, m)
-				for i, v := range values {
-					if v == float64(level) {
-						indicator[i] = 1
-					}
-				}
-				groups, columns = append(groups, j), append(columns, indicator)
+				is := linalg.Indicator(values, func(v float64) bool { return v == float64(level) })
+				groups, columns = append(groups, j), append(columns, is)
 			}
 		}
 	}
