@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
 
@@ -75,8 +76,12 @@ func Repeated(x, y *mat.Dense, clusters []int32) string {
 			return fmt.Sprintf("%d rows are in the table %d times each, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out, or name a column of numbers that copies share by --cluster", int(times[m]), m)
 		}
 	}
-	different := slices.Concat(again, once)
-	if len(again) >= fewestRepeated && beyondChance(x, y, again, different) || copies >= fewestRepeated && amongMeasured(x, y, again, different) {
+	if copies < fewestRepeated {
+		return ""
+	}
+	places := slices.Concat(again, once)
+	different := linalg.Beside(linalg.Rows(x, places), linalg.Rows(y, places))
+	if len(again) >= fewestRepeated && beyondChance(different, len(again)) || amongMeasured(different, len(again)) {
 		verb := "are"
 		if len(again) == 1 {
 			verb = "is"
@@ -86,32 +91,27 @@ func Repeated(x, y *mat.Dense, clusters []int32) string {
 	return ""
 }
 
-// beyondChance reports whether the rows that repeat, among all that are different, do so though
-// few have another beside them, equal but for one column, or though a column is continuous:
+// beyondChance reports whether the first rows, which repeat, among all that are different, do so
+// though few have another beside them, equal but for one column, or though a column is continuous:
 // where it has equal values in few of the different rows.
-func beyondChance(x, y *mat.Dense, again, different []int) bool {
-	_, p := x.Dims()
-	_, d := y.Dims()
-	values := func(i int) []float64 { return slices.Concat(x.RawRowView(i), y.RawRowView(i)) }
-	hashes := make([]uint64, len(different)) // the sum of those of the cells
-	for k, i := range different {
-		for j, v := range values(i) {
-			hashes[k] += hashOf(j, v)
+func beyondChance(different *mat.Dense, repeated int) bool {
+	n, columns := different.Dims()
+	hashes := make([]uint64, n) // the sum of those of the cells
+	for i := range hashes {
+		for j, v := range different.RawRowView(i) {
+			hashes[i] += hashOf(j, v)
 		}
 	}
-	beside := make([]bool, len(again))
-	for j := range p + d {
-		column, others := make([]float64, len(different)), map[uint64]int{}
-		for k, i := range different {
-			if column[k] = x.RawRowView(i)[min(j, p-1)]; j >= p {
-				column[k] = y.At(i, j-p)
-			}
-			others[hashes[k]-hashOf(j, column[k])]++
+	beside := make([]bool, repeated)
+	for j := range columns {
+		column, others := mat.Col(nil, j, different), map[uint64]int{}
+		for i, v := range column {
+			others[hashes[i]-hashOf(j, v)]++
 		}
-		for k := range again {
-			beside[k] = beside[k] || others[hashes[k]-hashOf(j, column[k])] > 1
+		for i := range beside {
+			beside[i] = beside[i] || others[hashes[i]-hashOf(j, column[i])] > 1
 		}
-		if continuous(column, len(again)) {
+		if continuous(column, repeated) {
 			return true
 		}
 	}
@@ -121,36 +121,26 @@ func beyondChance(x, y *mat.Dense, again, different []int) bool {
 			alone++
 		}
 	}
-	return 2*alone > len(again)
+	return 2*alone > repeated
 }
 
-// amongMeasured reports whether a column is continuous, and most rows that repeat have values of it
-// that are no mass points: neither 0 nor the smallest or largest.
-func amongMeasured(x, y *mat.Dense, again, different []int) bool {
-	_, p := x.Dims()
-	_, d := y.Dims()
-	for j := range p + d {
-		value := func(i int) float64 {
-			if j >= p {
-				return y.At(i, j-p)
-			}
-			return x.At(i, j)
-		}
-		column := make([]float64, len(different))
-		for k, i := range different {
-			column[k] = value(i)
-		}
-		if !continuous(column, len(again)) {
+// amongMeasured reports whether a column is continuous, and most of the first rows, which repeat,
+// have values of it that are no mass points: neither 0 nor the smallest or largest.
+func amongMeasured(different *mat.Dense, repeated int) bool {
+	_, columns := different.Dims()
+	for j := range columns {
+		column := mat.Col(nil, j, different)
+		if !continuous(column, repeated) {
 			continue
 		}
-		known := slices.DeleteFunc(column, math.IsNaN)
-		least, largest, inside := slices.Min(known), slices.Max(known), 0
-		for _, i := range again {
-			if v := value(i); v != 0 && v > least && v < largest {
+		// continuous has sorted the column, in which missing values are now zeros.
+		least, largest, inside := slices.Min(column), slices.Max(column), 0
+		for i := range repeated {
+			if v := different.At(i, j); v != 0 && v > least && v < largest {
 				inside++
 			}
 		}
-		if 2*inside > len(again) {
+		if 2*inside > repeated {
 			return true
 		}
 	}
