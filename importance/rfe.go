@@ -162,11 +162,7 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 		path.Eliminated, path.Values = append(path.Eliminated, left[least]), append(path.Values, step.Values[least])
 		path.Forests += step.Forests
 		path.Gamma, path.Aggregation = step.Gamma, step.Aggregation
-		for _, warning := range step.Warnings {
-			if !slices.Contains(path.Warnings, warning) {
-				path.Warnings = append(path.Warnings, warning)
-			}
-		}
+		path.Warnings = addNew(path.Warnings, step.Warnings)
 		dropped = append(dropped, groups[least]...)
 		left = slices.Delete(left, least, least+1)
 		if report != nil {

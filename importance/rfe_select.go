@@ -101,10 +101,16 @@ func (s Selection) Agreement() []int {
 func (s Selection) Warnings() []string {
 	var all []string
 	for _, path := range append(slices.Clone(s.Halves), s.All) {
-		for _, warning := range path.Warnings {
-			if !slices.Contains(all, warning) {
-				all = append(all, warning)
-			}
+		all = addNew(all, path.Warnings)
+	}
+	return all
+}
+
+// addNew adds to a list of warnings those others that are not in it.
+func addNew(all, others []string) []string {
+	for _, warning := range others {
+		if !slices.Contains(all, warning) {
+			all = append(all, warning)
 		}
 	}
 	return all
@@ -136,15 +142,18 @@ type Choice struct {
 // halves).
 func Choose(paths []Path) Choice {
 	p := len(paths[0].Loss)
-	c := Choice{}
-	nothing := func(Path) []float64 { return nil }
+	var c Choice
 	for k := range p + 1 {
-		loss, se := weigh(paths, k, nothing)
+		loss, se := weigh(paths, func(path Path) []float64 { return path.testLosses(k) })
 		c.Loss, c.SE = append(c.Loss, loss), append(c.SE, se)
 	}
 	c.Best = floats.MinIdx(c.Loss)
 	for k := range p + 1 {
-		above, se := weigh(paths, k, func(path Path) []float64 { return path.testLosses(c.Best) })
+		above, se := weigh(paths, func(path Path) []float64 {
+			losses := slices.Clone(path.testLosses(k))
+			floats.Sub(losses, path.testLosses(c.Best))
+			return losses
+		})
 		c.Above, c.AboveSE = append(c.Above, above), append(c.AboveSE, se)
 	}
 	if c.Above[0] <= oneSided*c.AboveSE[0] {
@@ -156,16 +165,12 @@ func Choose(paths []Path) Choice {
 	return c
 }
 
-// weigh returns the mean over paths of the losses with k inputs, less others at the same
-// rows or nil, and its standard error.
-func weigh(paths []Path, k int, others func(Path) []float64) (mean, se float64) {
+// weigh returns the mean over paths of losses of their test rows, and its standard error.
+func weigh(paths []Path, losses func(Path) []float64) (mean, se float64) {
 	values := make([]float64, len(paths))
 	within, between := 0.0, 0.0
 	for r, path := range paths {
-		rows := slices.Clone(path.testLosses(k))
-		if less := others(path); less != nil {
-			floats.Sub(rows, less)
-		}
+		rows := losses(path)
 		values[r] = path.Test.Mean(rows)
 		se := path.Test.StandardError(rows)
 		within += float64(se*se) / float64(len(paths))

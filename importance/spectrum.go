@@ -30,22 +30,15 @@ const spectrumRows = 800
 // apart on the kernel's scale, otherwise like a power of its logarithm, estimated from half
 // and all of these rows.
 func SpectrumOf(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
-	n, d := y.Dims()
+	n, _ := y.Dims()
 	count := min(n, spectrumRows)
-	some := mat.NewDense(count, d, nil)
-	for i := range count {
-		some.SetRow(i, y.RawRowView(i*n/count))
-	}
+	some := thinned(y, count)
 	kernel, err := choice.Resolve(some)
 	if err != nil {
 		return Spectrum{} // the estimation returns the error
 	}
 	rank := func(rows int, tolerance float64) float64 {
-		part := mat.NewDense(rows, d, nil)
-		for i := range rows {
-			part.SetRow(i, some.RawRowView(i*count/rows))
-		}
-		factor, _ := mmd.Cholesky(part, kernel, tolerance, rows)
+		factor, _ := mmd.Cholesky(thinned(some, rows), kernel, tolerance, rows)
 		_, r := factor.L.Dims()
 		return float64(r)
 	}
@@ -63,4 +56,14 @@ func SpectrumOf(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
 	}
 	l.Rank, l.Coarse = ofAll(mmd.FactorTolerance), ofAll(CoarseTolerance)
 	return l
+}
+
+// thinned returns so many of the rows of y, evenly spread.
+func thinned(y *mat.Dense, rows int) *mat.Dense {
+	n, d := y.Dims()
+	some := mat.NewDense(rows, d, nil)
+	for i := range rows {
+		some.SetRow(i, y.RawRowView(i*n/rows))
+	}
+	return some
 }
