@@ -145,7 +145,7 @@ func (c coupledStepper) Step(ctx context.Context, dropped []int, groups [][]int)
 	if err != nil {
 		return Step{}, err
 	}
-	return c.step(coupled.Base, 1, groups, func() (Result, error) { return c.coupledResult(ctx, coupled) })
+	return c.step(coupled.Base, groups, func() (Result, error) { return c.coupledResult(ctx, coupled) })
 }
 
 // Measured is the result of one coupled forest under a configuration: the importances of

@@ -77,12 +77,11 @@ func (s *setting) retrain(ctx context.Context, root rng.Seed, f *forest.Forest, 
 		if err != nil {
 			return Result{}, err
 		}
-		term := distance.sum / v.sum
 		if s.approximate() {
 			numerators = append(numerators, distance.minus(moved, 1))
 		}
-		result.Raw = append(result.Raw, term-bias)
-		result.Clamped = append(result.Clamped, max(term-bias, 0))
+		raw := distance.sum/v.sum - bias
+		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, max(raw, 0))
 		report(float64(j+3) / float64(len(groups)+2))
 	}
 	result.Forests = float64(len(groups) + 2)
@@ -120,15 +119,15 @@ func (r retrainStepper) Step(ctx context.Context, dropped []int, groups [][]int)
 	if err != nil {
 		return Step{}, err
 	}
-	return r.step(base, 1, groups, func() (Result, error) {
+	return r.step(base, groups, func() (Result, error) {
 		return r.retrain(ctx, root, base, dropped, groups, func(float64) {})
 	})
 }
 
-// step returns a step with the given base forest and its work, and the importances returned
-// by estimate; zeros if the forest does not split at all.
-func (s *setting) step(base *forest.Forest, forests float64, groups [][]int, estimate func() (Result, error)) (Step, error) {
-	step := Step{Forest: base, Forests: forests, Gamma: s.kernel.Gamma, Aggregation: s.name}
+// step returns a step with the given base forest and the importances returned by estimate;
+// zeros if the forest does not split at all.
+func (s *setting) step(base *forest.Forest, groups [][]int, estimate func() (Result, error)) (Step, error) {
+	step := Step{Forest: base, Forests: 1, Gamma: s.kernel.Gamma, Aggregation: s.name}
 	if !base.Splits() {
 		step.Values = make([]float64, len(groups))
 		return step, nil
