@@ -34,10 +34,9 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 	if err != nil {
 		return importance.Result{}, err
 	}
-	counts := f.SplitCounts(frequencyDepth)
-	result := importance.Result{Forests: 1, Raw: groupShares(counts, task.Variables()), Warnings: task.Ties()}
+	result := importance.Result{Forests: 1, Raw: groupShares(f, task.Variables()), Warnings: task.Ties()}
 	result.Clamped = slices.Clone(result.Raw)
-	if total(counts[0]) == 0 {
+	if !f.Splits() {
 		result.Warnings = append(result.Warnings, "no tree has a split, so all values are 0")
 	}
 	task.Report(1)
@@ -52,9 +51,9 @@ func (s SplitFrequency) Cost(size importance.Size) importance.Cost {
 // SplitShares returns the values of SplitFrequency for the inputs of a grown forest.
 func SplitShares(f *forest.Forest) []float64 { return splitShares(f.SplitCounts(frequencyDepth)) }
 
-// groupShares returns the sum of splitShares over each group of columns.
-func groupShares(counts [][]int, groups [][]int) []float64 {
-	shares, sums := splitShares(counts), make([]float64, len(groups))
+// groupShares returns the sum of SplitShares over each group of columns.
+func groupShares(f *forest.Forest, groups [][]int) []float64 {
+	shares, sums := SplitShares(f), make([]float64, len(groups))
 	for u, group := range groups {
 		for _, j := range group {
 			sums[u] += shares[j]
@@ -74,23 +73,18 @@ func splitShares(counts [][]int) []float64 {
 	for depth, row := range counts {
 		weight := 1 / float64((depth+1)*(depth+1))
 		weights += weight
-		splits := max(1, total(row))
+		splits := 0
+		for _, count := range row {
+			splits += count
+		}
 		for j, count := range row {
-			shares[j] += weight * float64(count) / float64(splits)
+			shares[j] += weight * float64(count) / float64(max(1, splits))
 		}
 	}
 	for j := range shares {
 		shares[j] /= weights
 	}
 	return shares
-}
-
-func total(counts []int) int {
-	sum := 0
-	for _, count := range counts {
-		sum += count
-	}
-	return sum
 }
 
 // grower checks a task and prepares growing its forests.
@@ -130,5 +124,5 @@ func (s frequencySteps) Step(ctx context.Context, dropped []int, groups [][]int)
 	if err != nil {
 		return importance.Step{}, err
 	}
-	return importance.Step{Forest: f, Values: groupShares(f.SplitCounts(frequencyDepth), groups), Forests: 1}, nil
+	return importance.Step{Forest: f, Values: groupShares(f, groups), Forests: 1}, nil
 }

@@ -59,9 +59,9 @@ func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	if err != nil {
 		return importance.Result{}, err
 	}
-	y := h.factor(task, task.Y, kernel)
-	own := dependence(y.Factor, y.Factor)
-	result := importance.Result{Gamma: kernel.Gamma, Denominator: own, Aggregation: y.name, Warnings: task.Ties()}
+	y, name := h.factor(task, task.Y, kernel)
+	own := dependence(y, y)
+	result := importance.Result{Gamma: kernel.Gamma, Denominator: own, Aggregation: name, Warnings: task.Ties()}
 	for j, group := range task.Variables() {
 		if ctx.Err() != nil {
 			return importance.Result{}, ctx.Err()
@@ -69,9 +69,9 @@ func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Re
 		x := scaled(task.X, group)
 		value := 0.0
 		if kernel, err := mmd.Median.Resolve(x); err == nil { // it varies
-			of := h.factor(task, x, kernel)
-			if both := dependence(of.Factor, of.Factor) * own; both > 0 {
-				value = dependence(of.Factor, y.Factor) / math.Sqrt(both)
+			of, _ := h.factor(task, x, kernel)
+			if both := dependence(of, of) * own; both > 0 {
+				value = dependence(of, y) / math.Sqrt(both)
 			}
 		}
 		result.Raw = append(result.Raw, value)
@@ -81,31 +81,22 @@ func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	return result, nil
 }
 
-// hsicFactor is a factor with its name.
-type hsicFactor struct {
-	mmd.Factor
-	name string
-}
-
-// factor returns the factor of the kernel matrix of the rows of y.
-func (HSIC) factor(task importance.Task, y *mat.Dense, k mmd.Kernel) hsicFactor {
+// factor returns the factor of the kernel matrix of the rows of y, and its name.
+func (HSIC) factor(task importance.Task, y *mat.Dense, k mmd.Kernel) (mmd.Factor, string) {
 	if f, ok := mmd.Cholesky(y, k, mmd.FactorTolerance, hsicRank); ok {
-		return hsicFactor{f, f.String()}
+		return f, f.String()
 	}
-	f, name := task.FourierFactor(y, k, hsicFeatures)
-	return hsicFactor{f, name}
+	return task.FourierFactor(y, k, hsicFeatures)
 }
 
 // scaled returns columns of x divided by their standard deviations where they vary.
 func scaled(x *mat.Dense, columns []int) *mat.Dense {
-	n, _ := x.Dims()
-	s := mat.NewDense(n, len(columns), nil)
+	list := make([][]float64, len(columns))
 	for k, j := range columns {
-		values := mat.Col(nil, j, x)
-		linalg.Standardise(values)
-		s.SetCol(k, values)
+		list[k] = mat.Col(nil, j, x)
+		linalg.Standardise(list[k])
 	}
-	return s
+	return linalg.FromColumns(list)
 }
 
 // dependence returns the unbiased estimate of HSIC from the factors K = AAᵀ and L = BBᵀ.
