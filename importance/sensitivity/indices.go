@@ -121,16 +121,11 @@ func (s *scheme) of(set []bool, unexplained []float64) float64 {
 func (s *scheme) moments(unexplained []float64) moments {
 	p := s.inputs
 	m := moments{unexplained[0], make([]float64, p), make([]float64, p), make([]float64, p)}
-	set := make([]bool, p)
+	set, others := make([]bool, p), slices.Repeat([]bool{true}, p)
 	for j := range p {
-		set[j] = true
-		m.first[j] = m.explained - s.of(set, unexplained)
-		set[j] = false
-	}
-	for j := range p {
-		others := slices.Repeat([]bool{true}, p)
-		others[j] = false
-		m.total[j] = s.of(others, unexplained)
+		set[j], others[j] = true, false
+		m.first[j], m.total[j] = m.explained-s.of(set, unexplained), s.of(others, unexplained)
+		set[j], others[j] = false, true
 	}
 	for _, order := range s.orders {
 		clear(set)
@@ -156,8 +151,8 @@ func pickFreeze(ctx context.Context, s *sampler, c *scheme, h predict, measures 
 	_, columns := s.rows.Dims()
 	shifts := shifted(2*p, seed)
 	points := max(1, pieceRows/each)
-	pieces, failed := make([][][]float64, (l.points+points-1)/points), make([]error, (l.points+points-1)/points)
-	err := par.Do(ctx, workers, len(pieces), func(_, piece int) {
+	pieces := make([][][]float64, (l.points+points-1)/points)
+	err := par.All(ctx, workers, len(pieces), func(_, piece int) error {
 		first := piece * points
 		count := min(points, l.points-first)
 		x, u, mixed := mat.NewDense(count*each, columns, nil), make([]float64, 2*p), make([]float64, p)
@@ -173,8 +168,8 @@ func pickFreeze(ctx context.Context, s *sampler, c *scheme, h predict, measures 
 			}
 		}
 		outputs, err := h(ctx, x)
-		if failed[piece] = err; err != nil {
-			return
+		if err != nil {
+			return err
 		}
 		for _, measure := range measures {
 			sums := make([]float64, len(c.sets))
@@ -185,6 +180,7 @@ func pickFreeze(ctx context.Context, s *sampler, c *scheme, h predict, measures 
 			}
 			pieces[piece] = append(pieces[piece], sums)
 		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -192,10 +188,7 @@ func pickFreeze(ctx context.Context, s *sampler, c *scheme, h predict, measures 
 	means := make([][]float64, len(measures))
 	for m := range means {
 		means[m] = make([]float64, len(c.sets))
-		for piece, sums := range pieces {
-			if failed[piece] != nil {
-				return nil, failed[piece]
-			}
+		for _, sums := range pieces {
 			for k, v := range sums[m] {
 				means[m][k] += v / float64(l.points)
 			}

@@ -56,13 +56,9 @@ func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([
 		for k, m := range by {
 			if m.kernel != nil {
 				factor, _ := mmd.Cholesky(h, *m.kernel, tolerance, mostRank)
-				var both, same mat.Dense
-				_, before := h.Dims()
-				both.Augment(h, factor.L)
-				same.Augment(z, factor.L)
-				h, z = &both, &same
+				_, ranges[k].from = h.Dims()
+				h, z = linalg.Beside(h, factor.L), linalg.Beside(z, factor.L)
 				_, ranges[k].to = h.Dims()
-				ranges[k].from = before
 			}
 		}
 		all, err = e.regressed(ctx, h, z, sets, ranges, share)

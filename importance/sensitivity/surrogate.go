@@ -87,15 +87,15 @@ func (t table) process(z *mat.Dense, embedded bool) *surrogate {
 	}
 	functions := p.Draws(replicates, t.seed)
 	s := &surrogate{learner: Process, learnt: z, held: p.OutOfFold(), q2: predicted(z, p.OutOfFold())}
-	s.at = func(_ context.Context, at *mat.Dense) (*mat.Dense, error) {
-		at, _ = t.encoded(at)
-		return p.Predict(at), nil
-	}
-	s.again = func(_ context.Context, draw int, _ []int32) (predict, error) {
+	by := func(function func(x *mat.Dense) *mat.Dense) predict {
 		return func(_ context.Context, at *mat.Dense) (*mat.Dense, error) {
 			at, _ = t.encoded(at)
-			return functions[draw].Predict(at), nil
-		}, nil
+			return function(at), nil
+		}
+	}
+	s.at = by(p.Predict)
+	s.again = func(_ context.Context, draw int, _ []int32) (predict, error) {
+		return by(functions[draw].Predict), nil
 	}
 	s.share = func(explained float64, from, to int) float64 {
 		total := explained
@@ -107,8 +107,10 @@ func (t table) process(z *mat.Dense, embedded bool) *surrogate {
 		}
 		return explained / total
 	}
+	all := 0.0 // the variance of all columns
 	for c, v := range noise {
-		if _, variance := linalg.Variance(mat.Col(nil, c, z)); variance > 0 {
+		_, variance := linalg.Variance(mat.Col(nil, c, z))
+		if all += variance; variance > 0 {
 			s.noise = max(s.noise, v/variance)
 		}
 	}
@@ -116,11 +118,6 @@ func (t table) process(z *mat.Dense, embedded bool) *surrogate {
 		// Few rows do not tell rough functions from noise, of which coordinates have much: the
 		// likelihood may explain what predicts nothing, and what predicts has errors. The share is
 		// their geometric mean.
-		var all float64
-		for c := range k {
-			_, variance := linalg.Variance(mat.Col(nil, c, z))
-			all += variance
-		}
 		low, likely := max(correlated(z, s.held, 0, k), leastExplained), leastExplained
 		if all > 0 {
 			likely = max(1-linalg.Sum(noise)/all, leastExplained)

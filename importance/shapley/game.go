@@ -77,9 +77,9 @@ func newGame(configs []forest.Config, task importance.Task, factor mmd.Factor, s
 	}
 	centred := mat.DenseCopyOf(factor.L)
 	n, r := centred.Dims()
-	mean := make([]float64, r)
+	mean, total := make([]float64, r), sample.Design.Total(n)
 	for i := range n {
-		linalg.AddScaled(mean, sample.Design.Weight(i)/sample.Design.Total(n), centred.RawRowView(i))
+		linalg.AddScaled(mean, sample.Design.Weight(i)/total, centred.RawRowView(i))
 	}
 	for i := range n {
 		floats.Sub(centred.RawRowView(i), mean)

@@ -47,16 +47,16 @@ func (s set) size() int {
 // included, and others drawn by weight, each with its complement (Covert and Lee 2021); the
 // drawn sets together have the weight of all of their kind.
 type scheme struct {
-	p          int
-	exact      bool
-	sets       []set
-	fixed      []float64 // weights of sets not drawn, by set
-	number     map[string]int
-	all, empty int
-	pairs      []drawnPair
-	pairOf     map[int]int // by set drawn first
-	draws      int         // number of pairs drawn
-	seed       rng.Seed
+	p      int
+	exact  bool
+	sets   []set
+	fixed  []float64 // weights of sets not drawn, by set
+	number map[string]int
+	all    int // the number of the set of all inputs
+	pairs  []drawnPair
+	pairOf map[int]int // by set drawn first
+	draws  int         // number of pairs drawn
+	seed   rng.Seed
 }
 
 // drawnPair is a set and its complement, and the number of times they were drawn.
@@ -65,9 +65,8 @@ type drawnPair struct{ first, second, count int }
 // newScheme starts with all sets, or with those always included.
 func newScheme(p int, exact bool, seed rng.Seed) *scheme {
 	d := &scheme{p: p, exact: exact, number: map[string]int{}, pairOf: map[int]int{}, seed: seed}
-	full := slices.Repeat(set{true}, p)
-	d.all = d.add(full)
-	d.empty = d.add(make(set, p))
+	d.all = d.without()
+	d.add(make(set, p))
 	if exact {
 		for members := 1; members < 1<<p-1; members++ {
 			s := make(set, p)
