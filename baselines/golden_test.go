@@ -79,7 +79,7 @@ func TestGoldenSobolMDA(t *testing.T) {
 	var cases []sobolCase
 	golden.Load(t, "golden_sobol_mda.json", &cases)
 	for _, c := range cases {
-		sums, err := project(context.Background(), c.forest(t), c.Y, columnGroups(c.P), 1)
+		sums, shifts, err := project(context.Background(), c.forest(t), c.Y, columnGroups(c.P), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestGoldenSobolMDA(t *testing.T) {
 			t.Errorf("case %d: out-of-bag MSE = %v, want %v", c.ID, mse, c.OOBMSE)
 		}
 		for j, want := range c.SobolMDA {
-			got := (sums.mse(sums.shifts[j]) - mse) / variance
+			got := (sums.mse(shifts[j]) - mse) / variance
 			if diff := math.Abs(got - want); !(diff <= 1e-9) {
 				t.Errorf("case %d: Sobol-MDA of variable %d = %v, want %v (difference %.2g)", c.ID, j+1, got, want, diff)
 			}

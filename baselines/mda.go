@@ -42,13 +42,11 @@ func permute(ctx context.Context, f *forest.RegressionForest, y []float64, group
 	root := rng.New(seed).Named("permutations")
 	sums, decrease := newOutOfBag(y), make([]float64, len(groups))
 	permuters := par.Scratch(workers, func() *treePermuter { return newTreePermuter(f.Columns, y, groups) })
-	slots := make([]treeDecrease, batch)
 	trees := 0
-	err := treeByTree(ctx, workers, len(f.Trees), func(worker, tree, slot int) {
-		permuters(worker).permute(&slots[slot], &f.Trees[tree], root.At(tree))
-	}, func(_, slot int) {
-		s := &slots[slot]
-		sums.add(s.own.rows, s.own.predictions)
+	err := treeByTree(ctx, workers, len(f.Trees), func(worker, tree int, of *treeDecrease) {
+		permuters(worker).permute(of, &f.Trees[tree], root.At(tree))
+	}, func(s *treeDecrease) {
+		sums.add(s.own)
 		for k, group := range s.groups {
 			decrease[group] += s.decrease[k]
 		}

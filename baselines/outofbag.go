@@ -19,10 +19,10 @@ func newOutOfBag(y []float64) *outOfBag {
 	return &outOfBag{y: y, sum: make([]float64, len(y)), trees: make([]int32, len(y))}
 }
 
-// add adds a tree's predictions for the given rows.
-func (o *outOfBag) add(rows []int32, predictions []float64) {
-	for k, row := range rows {
-		o.sum[row] += predictions[k]
+// add adds a tree's predictions.
+func (o *outOfBag) add(of own) {
+	for k, row := range of.rows {
+		o.sum[row] += of.predictions[k]
 		o.trees[row]++
 	}
 }
@@ -69,18 +69,19 @@ func (o *outOfBag) missing(name string, trees int) (warnings []string, err error
 // change the sums, always taken in the order of trees.
 const batch = 32
 
-// treeByTree calls compute(worker, tree, slot) for all trees, on several workers, and
-// add(tree, slot) one at a time in the order of trees. Slots 0, …, batch−1 are not reused
-// before they have been added.
-func treeByTree(ctx context.Context, workers, trees int, compute func(worker, tree, slot int), add func(tree, slot int)) error {
+// treeByTree calls compute for all trees, on several workers, to store what a tree gives, and
+// add with each of these, one at a time in the order of trees. The space of one is used again
+// for another tree.
+func treeByTree[T any](ctx context.Context, workers, trees int, compute func(worker, tree int, of *T), add func(of *T)) error {
+	slots := make([]T, batch)
 	for first := 0; first < trees; first += batch {
 		count := min(batch, trees-first)
-		err := par.Do(ctx, workers, count, func(worker, slot int) { compute(worker, first+slot, slot) })
+		err := par.Do(ctx, workers, count, func(worker, k int) { compute(worker, first+k, &slots[k]) })
 		if err != nil {
 			return err
 		}
-		for slot := range count {
-			add(first+slot, slot)
+		for k := range count {
+			add(&slots[k])
 		}
 	}
 	return nil

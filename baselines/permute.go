@@ -200,12 +200,11 @@ func predictOutOfBag(ctx context.Context, x *mat.Dense, y []float64, c forest.Re
 	}
 	sums := newOutOfBag(y)
 	projectors := par.Scratch(workers, func() *forest.Projector { return forest.NewProjector(f.Columns, f.Columns.OutOfBag(), nil) })
-	slots := make([]own, batch)
-	err = treeByTree(ctx, workers, len(f.Trees), func(worker, tree, slot int) {
+	err = treeByTree(ctx, workers, len(f.Trees), func(worker, tree int, of *own) {
 		projector := projectors(worker)
 		projector.Route(&f.Trees[tree].Tree, nil)
-		slots[slot].set(projector, &f.Trees[tree])
-	}, func(_, slot int) { sums.add(slots[slot].rows, slots[slot].predictions) })
+		of.set(projector, &f.Trees[tree])
+	}, func(of *own) { sums.add(*of) })
 	predicted := make([]float64, len(y))
 	for i, trees := range sums.trees {
 		if trees > 0 {

@@ -28,15 +28,15 @@ func (SobolMDA) Name() string { return "sobol-mda" }
 // "explained_variance", 1 − MSE/Var(y). The task's kernel is not used.
 func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
 	return estimateRegression(ctx, s.Name(), task, s.Config, func(f *forest.RegressionForest, y []float64, variance float64) (*outOfBag, importance.Result, error) {
-		sums, err := project(ctx, f, y, task.Variables(), task.Workers)
+		sums, shifts, err := project(ctx, f, y, task.Variables(), task.Workers)
 		if err != nil {
 			return nil, importance.Result{}, err
 		}
 		result, mse := importance.Result{Denominator: variance}, sums.mse(nil)
-		for _, shift := range sums.shifts {
+		for _, shift := range shifts {
 			result.Raw = append(result.Raw, (sums.mse(shift)-mse)/variance)
 		}
-		return sums.outOfBag, result, nil
+		return sums, result, nil
 	})
 }
 
@@ -45,42 +45,33 @@ func (s SobolMDA) Cost(size importance.Size) importance.Cost {
 	return regressionCost(s.Config, size, min(size.Inputs, metInputs))
 }
 
-// projected holds the sums of a forest's out-of-bag predictions and their shifts when
-// each group is forgotten.
-type projected struct {
-	*outOfBag
-	shifts [][]float64 // by group and row; nil where no tree splits on the group
-}
-
-// project sums a forest's out-of-bag predictions, its own and those after forgetting each
-// group.
-func project(ctx context.Context, f *forest.RegressionForest, y []float64, groups [][]int, workers int) (*projected, error) {
-	sums := &projected{newOutOfBag(y), make([][]float64, len(groups))}
+// project sums a forest's out-of-bag predictions, and returns their shifts when each group is
+// forgotten, by group and row; nil where no tree splits on the group.
+func project(ctx context.Context, f *forest.RegressionForest, y []float64, groups [][]int, workers int) (sums *outOfBag, shifts [][]float64, err error) {
+	sums, shifts = newOutOfBag(y), make([][]float64, len(groups))
 	projectors := par.Scratch(workers, func() *treeProjector {
 		return &treeProjector{
 			Projector: forest.NewProjector(f.Columns, f.Columns.OutOfBag(), groups),
 			y:         y, bag: make([]bagged, len(y)), own: make([]float64, len(y)),
 		}
 	})
-	slots := make([]treeProjection, batch)
-	err := treeByTree(ctx, workers, len(f.Trees), func(worker, tree, slot int) {
-		projectors(worker).project(&slots[slot], &f.Trees[tree])
-	}, func(_, slot int) {
-		s := &slots[slot]
-		sums.add(s.own.rows, s.own.predictions)
+	err = treeByTree(ctx, workers, len(f.Trees), func(worker, tree int, of *treeProjection) {
+		projectors(worker).project(of, &f.Trees[tree])
+	}, func(s *treeProjection) {
+		sums.add(s.own)
 		begin := 0
 		for _, end := range s.ends {
-			if sums.shifts[end.group] == nil {
-				sums.shifts[end.group] = make([]float64, len(y))
+			if shifts[end.group] == nil {
+				shifts[end.group] = make([]float64, len(y))
 			}
-			shift := sums.shifts[end.group]
+			shift := shifts[end.group]
 			for _, m := range s.moves[begin:end.at] {
 				shift[m.row] += m.by
 			}
 			begin = end.at
 		}
 	})
-	return sums, err
+	return sums, shifts, err
 }
 
 // treeProjection is the contribution of one tree.
