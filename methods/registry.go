@@ -112,7 +112,10 @@ func distributional(create func(forest.Config) importance.Estimator) func(Settin
 // inferring is distributional for estimators with errors and tests from halves of the rows.
 func inferring(create func(forest.Config, inference.Halves) importance.Estimator) func(Settings) (importance.Estimator, error) {
 	return func(s Settings) (importance.Estimator, error) {
-		halves := s.HalvesOrStandard()
+		halves := inference.StandardHalves()
+		if s.Halves != nil {
+			halves = *s.Halves
+		}
 		return s.estimator(halves, func(c forest.Config) importance.Estimator { return create(c, halves) })
 	}
 }

@@ -1,8 +1,6 @@
 package methods
 
 import (
-	"context"
-
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
@@ -36,14 +34,6 @@ type Settings struct {
 	// Trial is the number of trees with which preset auto chooses; 0 for a number that
 	// suits most tables.
 	Trial int
-}
-
-// HalvesOrStandard returns the halves of estimators that infer.
-func (s Settings) HalvesOrStandard() inference.Halves {
-	if s.Halves == nil {
-		return inference.StandardHalves()
-	}
-	return *s.Halves
 }
 
 // Config returns the configuration of a distributional forest under a preset other than
@@ -104,10 +94,4 @@ func (s Settings) auto(halves inference.Halves, create func(forest.Config) impor
 	fixed.Steady = auto.Fixed.Steady
 	auto.Fixed, auto.Halves, auto.New = fixed, halves, create
 	return auto, nil
-}
-
-// ExplainsLess returns a warning if forests of a configuration explain clearly less of a
-// task's responses than those of preset auto would; see inference.Auto.
-func ExplainsLess(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
-	return inference.Standard(c.Trees).CheckFit(ctx, task, c)
 }

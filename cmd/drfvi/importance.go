@@ -186,7 +186,7 @@ func (e *estimation) describeForests(ctx context.Context, a *analysis) error {
 	if !e.method.Infers || e.preset.Value == methods.Auto {
 		return nil
 	}
-	warning, err := methods.ExplainsLess(ctx, e.task(nil), config)
+	warning, err := inference.Standard(config.Trees).CheckFit(ctx, e.task(nil), config)
 	a.warn(warning)
 	return err
 }
