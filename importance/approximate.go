@@ -21,7 +21,7 @@ type amount struct {
 	sum float64
 	// rows are the terms of the evaluation rows; nil where neither known nor needed.
 	rows []float64
-	// parts are the terms of the aggregator's parts; nil for exact ways.
+	// parts are the terms of the aggregator's parts, of which exact ways have one.
 	parts []float64
 }
 
@@ -38,9 +38,7 @@ func (a amount) minus(b amount, factor float64) amount {
 // add adds the sum of a part's terms at the evaluation rows from first.
 func (a *amount) add(part int, sum float64, first int, terms []float64) {
 	a.sum += sum
-	if a.parts != nil {
-		a.parts[part] += sum
-	}
+	a.parts[part] += sum
 	if a.rows != nil {
 		floats.Add(a.rows[first:first+len(terms)], terms)
 	}
@@ -50,11 +48,9 @@ func (a *amount) add(part int, sum float64, first int, terms []float64) {
 func (s *setting) zeros(count int) []amount {
 	amounts := make([]amount, count)
 	for k := range amounts {
+		amounts[k].parts = make([]float64, max(len(s.parts), 1))
 		if s.subsampled() {
 			amounts[k].rows = make([]float64, s.eval.Rows())
-		}
-		if s.parts != nil {
-			amounts[k].parts = make([]float64, len(s.parts))
 		}
 	}
 	return amounts
@@ -63,15 +59,9 @@ func (s *setting) zeros(count int) []amount {
 // amount returns the weighted sum of the squared lengths of the vectors that fill stores in
 // zeroed space.
 func (a *aggregator) amount(ctx context.Context, fill func(dst []float64, i int)) (amount, error) {
-	if a.parts == nil {
-		squares, err := a.squares(ctx, fill)
-		if a.design.Weights != nil {
-			floats.Mul(squares, a.design.Weights)
-		}
-		return amount{sum: linalg.Sum(squares), rows: squares}, err
-	}
-	squares, err := a.partSquares(ctx, len(a.parts), fill)
-	rows, parts := make([]float64, a.eval.Rows()), make([]float64, len(a.parts))
+	parts := make([]float64, max(len(a.parts), 1))
+	squares, err := a.partSquares(ctx, len(parts), fill)
+	rows := make([]float64, a.eval.Rows())
 	for i := range rows {
 		row := squares[i*len(parts) : (i+1)*len(parts)]
 		floats.Scale(a.design.Weight(i), row)
@@ -89,14 +79,10 @@ const fourierParts = 16
 // FourierFactor returns at least the given number of random Fourier features of the rows of
 // y as a factor, and its name. The task's seed determines them.
 func (t Task) FourierFactor(y *mat.Dense, kernel mmd.Kernel, features int) (mmd.Factor, string) {
-	return fourierFactor(y, kernel, features, rng.New(t.Seed).Named("fourier"))
-}
-
-// fourierFactor is FourierFactor with a given seed.
-func fourierFactor(y *mat.Dense, kernel mmd.Kernel, features int, seed rng.Seed) (mmd.Factor, string) {
 	// The columns of a part, two per feature, are a multiple of four.
 	const multiple = 2 * fourierParts
 	features = (features + multiple - 1) / multiple * multiple
+	seed := rng.New(t.Seed).Named("fourier")
 	return mmd.Factor{L: mmd.Fourier(y, kernel, features, uint64(seed))}, fmt.Sprintf("%d random Fourier features", features)
 }
 
