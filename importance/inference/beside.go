@@ -1,7 +1,6 @@
 package inference
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -9,6 +8,7 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
 
@@ -118,8 +118,7 @@ func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measure
 func mostImportant(raw []float64) []int {
 	chosen := without(len(raw), nil)
 	if len(chosen) > manyInputs {
-		slices.SortStableFunc(chosen, func(a, b int) int { return cmp.Compare(raw[b], raw[a]) })
-		chosen = chosen[:foremost]
+		chosen = rank.Descending(raw)[:foremost]
 		slices.Sort(chosen)
 	}
 	return chosen

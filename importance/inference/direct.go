@@ -13,6 +13,7 @@ import (
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
 
@@ -86,10 +87,7 @@ func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*
 	}
 	coded := newEncoding(s, inputs, shape{}, nil)
 	rows := coded.rows(s.X)
-	order := without(len(groups), nil)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(raw[b], raw[a]) })
-	order = append(order, coded.byLines(rows, len(groups), factor)...)
-	for _, j := range order {
+	for _, j := range append(rank.Descending(raw), coded.byLines(rows, len(groups), factor)...) {
 		for _, k := range coded.groups[j] {
 			if len(d.others) < mostProducts {
 				d.others, d.of = append(d.others, mat.Col(nil, k, rows)), append(d.of, j)
@@ -124,10 +122,15 @@ func (d *direct) test(ctx context.Context, e *ensemble, y *mat.Dense, workers in
 	if err != nil {
 		return nil, err
 	}
+	return d.each(ctx, on, workers, func(j int, left *mat.Dense) ([]proof, error) { return d.ofScores(ctx, e, on, j, left) })
+}
+
+// each tests all variables by residuals of a target without them.
+func (d *direct) each(ctx context.Context, on *ensemble, workers int, test func(j int, left *mat.Dense) ([]proof, error)) ([][]proof, error) {
 	proofs := make([][]proof, len(d.predictions))
 	return proofs, par.All(ctx, workers, len(d.predictions), func(_, j int) (err error) {
 		if d.predictions[j] != nil {
-			proofs[j], err = d.twice(on, j, func(left *mat.Dense) ([]proof, error) { return d.ofScores(ctx, e, on, j, left) })
+			proofs[j], err = d.twice(on, j, func(left *mat.Dense) ([]proof, error) { return test(j, left) })
 		}
 		return err
 	})
@@ -155,7 +158,7 @@ func (d *direct) twice(on *ensemble, j int, test func(left *mat.Dense) ([]proof,
 // ofScores tests a variable by residuals of the scores.
 func (d *direct) ofScores(ctx context.Context, e, on *ensemble, j int, left *mat.Dense) ([]proof, error) {
 	f := d.predictions[j]
-	proofs := d.ofResiduals(on.phi, j, f.functions, f.left, left)
+	proofs := d.ofResiduals(on.phi, j, left)
 	width := 0
 	for k := range left.RawMatrix().Cols {
 		if slices.ContainsFunc(mat.Col(nil, k, left), func(v float64) bool { return v != 0 }) {
@@ -189,14 +192,8 @@ func (d *direct) ofTargets(ctx context.Context, e *ensemble, all []*measured, ta
 		if k == 0 || !t.inferred {
 			continue
 		}
-		proofs[k] = make([][]proof, len(d.predictions))
-		err := par.All(ctx, workers, len(d.predictions), func(_, j int) (err error) {
-			if f := d.predictions[j]; f != nil {
-				proofs[k][j], err = d.twice(all[k].ensemble, j, func(left *mat.Dense) ([]proof, error) {
-					return d.ofResiduals(all[k].phi, j, f.functions, f.left, left), nil
-				})
-			}
-			return err
+		proofs[k], err = d.each(ctx, all[k].ensemble, workers, func(j int, left *mat.Dense) ([]proof, error) {
+			return d.ofResiduals(all[k].phi, j, left), nil
 		})
 		if err != nil {
 			return nil, err
@@ -206,13 +203,14 @@ func (d *direct) ofTargets(ctx context.Context, e *ensemble, all []*measured, ta
 }
 
 // ofResiduals tests products of a variable's functions and residuals of a target.
-func (d *direct) ofResiduals(t *target, j int, f functions, left, residuals *mat.Dense) []proof {
+func (d *direct) ofResiduals(t *target, j int, residuals *mat.Dense) []proof {
+	f := d.predictions[j]
 	if _, r := residuals.Dims(); r > components {
 		residuals = residuals.Slice(0, len(t.use), 0, components).(*mat.Dense)
 	}
 	return []proof{
-		{ofLines, t.quadratic(columnsOf(left, f.lines), residuals, nil, d.within[j])},
-		{ofCurves, t.quadratic(columnsOf(left, f.curves), residuals, nil, d.within[j])},
+		{ofLines, t.quadratic(columnsOf(f.left, f.lines), residuals, nil, d.within[j])},
+		{ofCurves, t.quadratic(columnsOf(f.left, f.curves), residuals, nil, d.within[j])},
 	}
 }
 
@@ -275,10 +273,7 @@ func (t *target) quadratic(f [][]float64, r *mat.Dense, z [][]float64, within bo
 		for _, b := range factors[1] {
 			for _, c := range z {
 				product := make([]float64, len(t.use))
-				for i, ok := range t.use {
-					if !ok {
-						continue
-					}
+				for i := range t.used() {
 					product[i] = t.design.Weight(i) * a[i] * b[i]
 					if c != nil {
 						product[i] *= c[i]
@@ -310,8 +305,8 @@ func (t *target) perUnit(terms []float64) []float64 {
 	present := t.use
 	if clusters := t.design.Clusters; clusters != nil {
 		terms, present = design.Design{Clusters: clusters}.Sums(terms), make([]bool, t.design.Units(0))
-		for i, ok := range t.use {
-			present[clusters[i]] = present[clusters[i]] || ok
+		for i := range t.used() {
+			present[clusters[i]] = true
 		}
 	}
 	kept := make([]float64, 0, t.count)

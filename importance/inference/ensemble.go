@@ -215,10 +215,7 @@ func (e *ensemble) kept(without submodel) []float64 {
 // out.
 func (e *ensemble) shared(without submodel) []float64 {
 	rows := make([]float64, len(e.phi.use))
-	for i, ok := range e.phi.use {
-		if !ok {
-			continue
-		}
+	for i := range e.phi.used() {
 		rows[i] = simd.Dot(e.full.centred.RawRowView(i), without.centred.RawRowView(i))
 		for k, w := range e.full.weights {
 			full, reduced := e.full.predictions[k], without.predictions[k]
@@ -244,12 +241,10 @@ func (t *target) variation() (rows []float64, mean float64) {
 		t.variationOfClusters(rows)
 		return rows, t.average(rows)
 	}
-	for i, ok := range t.use {
-		if ok {
-			simd.Subtract(difference, t.values.RawRowView(i), t.mean)
-			others := t.total / (t.total - t.design.Weight(i))
-			rows[i] = others * others * simd.Dot(difference, difference)
-		}
+	for i := range t.used() {
+		simd.Subtract(difference, t.values.RawRowView(i), t.mean)
+		others := t.total / (t.total - t.design.Weight(i))
+		rows[i] = others * others * simd.Dot(difference, difference)
 	}
 	return rows, t.average(rows)
 }
@@ -259,16 +254,14 @@ func (t *target) variationOfClusters(rows []float64) {
 	units, r := t.design.Units(0), len(t.mean)
 	sums, weights := mat.NewDense(units, r, nil), make([]float64, units)
 	difference := make([]float64, r)
-	for i, ok := range t.use {
-		if ok {
-			c, w := int(t.design.Clusters[i]), t.design.Weight(i)
-			simd.Subtract(difference, t.values.RawRowView(i), t.mean)
-			linalg.AddScaled(sums.RawRowView(c), w, difference)
-			weights[c] += w
-		}
+	for i := range t.used() {
+		c, w := int(t.design.Clusters[i]), t.design.Weight(i)
+		simd.Subtract(difference, t.values.RawRowView(i), t.mean)
+		linalg.AddScaled(sums.RawRowView(c), w, difference)
+		weights[c] += w
 	}
-	for i, ok := range t.use {
-		if c := int(t.design.Clusters[i]); ok && weights[c] < t.total {
+	for i := range t.used() {
+		if c := int(t.design.Clusters[i]); weights[c] < t.total {
 			simd.Subtract(difference, t.values.RawRowView(i), t.mean)
 			linalg.AddScaled(difference, 1/(t.total-weights[c]), sums.RawRowView(c))
 			rows[i] = simd.Dot(difference, difference)

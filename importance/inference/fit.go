@@ -204,10 +204,7 @@ func targetsOf(p problem, further []Target) []estimand {
 func (a *Answers) rows(rows []int32, m *measured) {
 	a.U = make([][]float64, len(m.terms))
 	explained := m.kept(m.full)
-	for i, ok := range m.phi.use {
-		if !ok {
-			continue
-		}
+	for i := range m.phi.used() {
 		a.Rows, a.V = append(a.Rows, rows[i]), append(a.V, explained[i])
 		for j, terms := range m.terms {
 			a.U[j] = append(a.U[j], explained[i]-terms[i])

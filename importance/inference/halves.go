@@ -297,10 +297,8 @@ func (e *ensemble) residualDirections(ctx context.Context, group int, directions
 // products returns the inner products of the rows in use, 0 for others.
 func (t *target) products(a, b *mat.Dense) []float64 {
 	terms := make([]float64, len(t.use))
-	for i, ok := range t.use {
-		if ok {
-			terms[i] = simd.Dot(a.RawRowView(i), b.RawRowView(i))
-		}
+	for i := range t.used() {
+		terms[i] = simd.Dot(a.RawRowView(i), b.RawRowView(i))
 	}
 	return terms
 }

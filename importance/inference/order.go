@@ -3,6 +3,7 @@ package inference
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -29,8 +30,8 @@ const (
 func following(residuals, responses *mat.Dense, d design.Design) []string {
 	n, width := residuals.Dims()
 	width = min(width, alikeCoordinates)
-	if n < fewestOrdered || inOrder(responses) || d.Clusters != nil && inRuns(d.Clusters) {
-		return nil
+	if n < fewestOrdered || inOrder(responses) || d.Clusters != nil && slices.IsSorted(d.Clusters) {
+		return nil // clusters are numbered in the order of their first rows
 	}
 	r := mat.DenseCopyOf(residuals.Slice(0, n, 0, width))
 	covariance := mat.NewDense(width, width, nil)
@@ -65,16 +66,6 @@ func following(residuals, responses *mat.Dense, d design.Design) []string {
 		reach++
 	}
 	return []string{fmt.Sprintf("rows up to %d apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small; --block %d keeps such rows together, --cluster those with a value in common", reach, max(min(2*reach, n/20), 2))}
-}
-
-// inRuns tells whether each cluster is a run of rows.
-func inRuns(clusters []int32) bool {
-	for i, c := range clusters[1:] { // numbered in the order of their first rows
-		if c < clusters[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // inOrder tells whether rows are in the order of a response, wholly or in runs: it rises, or

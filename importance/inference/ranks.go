@@ -10,6 +10,7 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
 
@@ -109,15 +110,13 @@ func stepwise(contrasts []importance.Contrast, inputs []int, se []float64, corre
 	for a, j := range inputs {
 		place[j] = a
 	}
-	order := make([]int, len(contrasts))
 	statistics := make([]float64, len(contrasts))
 	for i, c := range contrasts {
-		order[i] = i
 		if c.Difference > 0 {
 			statistics[i] = c.Difference / c.SE
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(statistics[b], statistics[a]) })
+	order := rank.Descending(statistics)
 	root := rootOf(correlations)
 	beyond, adjusted := make([]int, len(contrasts)), make([]float64, len(contrasts))
 	normal, drawn := make([]float64, size), make([]float64, size)

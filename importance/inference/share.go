@@ -79,10 +79,8 @@ func shareError(e *ensemble, h *halfSamples, share importance.Share, terms, halv
 	ofTable := spread(share.Learnt, halves, h.total)
 	variation, _ := e.phi.variation()
 	influences := make([]float64, len(variation))
-	for i, ok := range e.phi.use {
-		if ok {
-			influences[i] = (terms[i] - float64(share.Learnt*(variation[i]+h.left))) / share.Total
-		}
+	for i := range e.phi.used() {
+		influences[i] = (terms[i] - float64(share.Learnt*(variation[i]+h.left))) / share.Total
 	}
 	influence, parted := e.squared(influences), float64(h.rows)
 	measured := min(float64(e.phi.count), parted)

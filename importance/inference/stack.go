@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"iter"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -42,11 +43,9 @@ type target struct {
 func newTarget(values *mat.Dense, use []bool, d design.Design) *target {
 	t := &target{values: values, use: use, design: d}
 	var rows []int32
-	for i, ok := range use {
-		if ok {
-			rows = append(rows, int32(i))
-			t.total += d.Weight(i)
-		}
+	for i := range t.used() {
+		rows = append(rows, int32(i))
+		t.total += d.Weight(i)
 	}
 	t.count = len(rows)
 	if d.Clusters == nil {
@@ -56,6 +55,17 @@ func newTarget(values *mat.Dense, use []bool, d design.Design) *target {
 	}
 	t.mean = t.centre(values)
 	return t
+}
+
+// used ranges over the rows in use.
+func (t *target) used() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, ok := range t.use {
+			if ok && !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // average returns the weighted mean of terms of the rows, which are 0 for those that
@@ -71,10 +81,8 @@ func (t *target) average(terms []float64) float64 {
 func (t *target) centre(prediction *mat.Dense) []float64 {
 	_, r := prediction.Dims()
 	mean := make([]float64, r)
-	for i, ok := range t.use {
-		if ok {
-			linalg.AddScaled(mean, t.design.Weight(i), prediction.RawRowView(i))
-		}
+	for i := range t.used() {
+		linalg.AddScaled(mean, t.design.Weight(i), prediction.RawRowView(i))
 	}
 	if t.total > 0 {
 		floats.Scale(1/t.total, mean)
@@ -124,10 +132,7 @@ func (t *target) covary(predictions []*moments) covariances {
 		}
 	}
 	a := make([]float64, r)
-	for i, ok := range t.use {
-		if !ok {
-			continue
-		}
+	for i := range t.used() {
 		simd.Subtract(a, t.values.RawRowView(i), t.mean)
 		c.least += float64(rounding * t.design.Weight(i) * simd.Dot(a, a) / t.total)
 		for k, p := range predictions {
@@ -183,11 +188,9 @@ func (t *target) stack(predictions []*moments) submodel {
 func (t *target) plain(p *moments) stacked {
 	all, _ := t.variation()
 	s := stacked{weights: []float64{1}, rows: all}
-	for i, ok := range t.use {
-		if ok {
-			v := t.values.RawRowView(i)
-			s.rows[i] -= simd.Dot(v, v) - 2*simd.Dot(v, p.mean.RawRowView(i)) + p.square[i]
-		}
+	for i := range t.used() {
+		v := t.values.RawRowView(i)
+		s.rows[i] -= simd.Dot(v, v) - 2*simd.Dot(v, p.mean.RawRowView(i)) + p.square[i]
 	}
 	s.explained = t.average(s.rows)
 	return s
@@ -236,10 +239,7 @@ func (t *target) prediction(s submodel) *mat.Dense {
 	for k, p := range s.predictions {
 		linalg.AddScaled(centre, s.weights[k], t.centre(p.mean))
 	}
-	for i, ok := range t.use {
-		if !ok {
-			continue
-		}
+	for i := range t.used() {
 		row := combined.RawRowView(i)
 		for k, p := range s.predictions {
 			linalg.AddScaled(row, s.weights[k], p.mean.RawRowView(i))
@@ -253,10 +253,7 @@ func (t *target) prediction(s submodel) *mat.Dense {
 // left out.
 func (t *target) residuals(s submodel) *mat.Dense {
 	left := t.prediction(s)
-	for i, ok := range t.use {
-		if !ok {
-			continue
-		}
+	for i := range t.used() {
 		row := left.RawRowView(i)
 		simd.Subtract(row, t.values.RawRowView(i), row)
 		simd.Subtract(row, row, t.mean)
