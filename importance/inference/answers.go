@@ -9,7 +9,6 @@ import (
 	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/internal/simd"
-	"drfvi/mmd"
 )
 
 // Target is a function of the responses, and possibly of the inputs, whose predictions
@@ -40,12 +39,6 @@ type Answers struct {
 	Targets []importance.Result
 }
 
-// estimand is a target prepared.
-type estimand struct {
-	factor   mmd.Factor
-	inferred bool
-}
-
 // concludeTarget returns the result for a target, with its explained share.
 func (r relearning) concludeTarget(m *measured, h *halfSamples, residual float64) importance.Result {
 	result := r.conclude(m, h, residual)
@@ -53,7 +46,7 @@ func (r relearning) concludeTarget(m *measured, h *halfSamples, residual float64
 	if _, total := m.phi.variation(); total > 0 { // else the target is the same for all rows
 		in := result.Inference
 		if in == nil {
-			in = m.inferGiven(result, m.rows, residual, r.coverage)
+			in = m.inferGiven(result, residual, r.coverage)
 		}
 		result.Explained = &in.Explained
 	}

@@ -32,26 +32,19 @@ const (
 
 // beside holds the answers for inputs beside which their predictions stand.
 type beside struct {
-	proofs [][][]proof   // of tests on all rows, by target and variable; nil for targets without tests
-	near   []bool        // inputs of which the others predict nearly all
-	curved []bool        // inputs that follow others along a curve, or whose predictions tell what others miss
-	rows   []int32       // of the table, that are looked at
-	tables map[int]apart // by variable that has its prediction beside it
-}
-
-// apart is what halves of the table of a variable with its prediction tell of the targets, and which
-// rows of the table are halved.
-type apart struct {
-	halved []*halfSamples
-	rows   []int32
+	proofs [][][]proof    // of tests on all rows, by target and variable; nil for targets without tests
+	near   []bool         // inputs of which the others predict nearly all
+	curved []bool         // inputs that follow others along a curve, or whose predictions tell what others miss
+	rows   []int32        // of the table, that are looked at
+	tables map[int]parted // by variable that has its prediction beside it
 }
 
 // standBeside tests all variables on all rows, and estimates those anew that need their predictions:
 // all has their terms then.
 func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measured,
-	p problem, targets []estimand, seed rng.Seed, task importance.Task, report func(share float64)) (*beside, error) {
+	p problem, targets []Target, seed rng.Seed, report func(share float64)) (*beside, error) {
 	count := len(r.groups)
-	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: e.eval.Training(), tables: map[int]apart{}}
+	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: e.eval.Training(), tables: map[int]parted{}}
 	sample := p.sample.Choose(b.rows)
 	raw := make([]float64, count)
 	for j, terms := range all[0].terms {
@@ -107,7 +100,7 @@ func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measure
 		if doubt > doubtful && predictions[j].curved < clearShare {
 			continue
 		}
-		if err := b.add(ctx, r, all, p.with(b.rows, predictions[j]), targets, j, predictions[j], seed.Named("beside").At(j), task); err != nil {
+		if err := b.add(ctx, r, all, p.with(b.rows, predictions[j]), targets, j, predictions[j], seed.Named("beside").At(j)); err != nil {
 			return nil, err
 		}
 	}
@@ -144,8 +137,8 @@ func (p problem) with(rows []int32, f *ownPrediction) problem {
 }
 
 // add estimates and tests variable j on the table with its prediction.
-func (b *beside) add(ctx context.Context, r relearning, all []*measured, p problem, targets []estimand, j int, f *ownPrediction,
-	seed rng.Seed, task importance.Task) error {
+func (b *beside) add(ctx context.Context, r relearning, all []*measured, p problem, targets []Target, j int, f *ownPrediction,
+	seed rng.Seed) error {
 	r.groups, r.elsewhere = r.groups[j:j+1], nil
 	e, err := r.grow(ctx, p.sample, seed)
 	if err != nil {
@@ -155,20 +148,19 @@ func (b *beside) add(ctx context.Context, r relearning, all []*measured, p probl
 		return err
 	}
 	targets = slices.Clone(targets)
-	var own []*measured
+	var alone []*measured
 	for k := range targets {
-		t := &targets[k]
-		t.factor.L = linalg.Rows(t.factor.L, b.rows)
-		m, err := r.measure(ctx, e, t.factor)
+		targets[k].Values = linalg.Rows(targets[k].Values, b.rows)
+		m, err := r.measure(ctx, e, targets[k].Values)
 		if err != nil {
 			return err
 		}
 		all[k].take(j, m)
-		own = append(own, m)
+		alone = append(alone, m)
 	}
 	if r.halves.Tests {
 		tests := newDirect(p.sample, r.groups, r.given, []*ownPrediction{f}, []float64{0}, p.factor.L, seed.Named("again"))
-		proofs, err := tests.ofTargets(ctx, e, own, targets, p.sample.Y, r.workers)
+		proofs, err := tests.ofTargets(ctx, e, alone, targets, p.sample.Y, r.workers)
 		if err != nil {
 			return err
 		}
@@ -178,11 +170,11 @@ func (b *beside) add(ctx context.Context, r relearning, all []*measured, p probl
 			}
 		}
 	}
-	halved, parted, err := r.fromHalves(ctx, e.columns, p, targets, seed, task, func(float64) {})
-	for k, at := range parted {
-		parted[k] = b.rows[at]
+	own, err := r.fromHalves(ctx, e.columns, p, targets, seed, func(float64) {})
+	for k, at := range own.rows {
+		own.rows[k] = b.rows[at]
 	}
-	b.tables[j] = apart{halved, parted}
+	b.tables[j] = own
 	return err
 }
 
@@ -195,16 +187,15 @@ func (b *beside) elsewhere() []bool {
 	return is
 }
 
-// merge puts what halves tell of variables with tables of their own in its place. rows are those that
-// are divided into the others' halves.
-func (b *beside) merge(halved []*halfSamples, rows []int32) {
-	for k, h := range halved {
+// merge puts what halves tell of variables with tables of their own in its place.
+func (b *beside) merge(all parted) {
+	for k, h := range all.halved {
 		if h == nil {
 			continue
 		}
 		for j := range b.near { // in order: work is summed
 			if own, is := b.tables[j]; is {
-				h.take(j, own.halved[k], own.rows, rows)
+				h.take(j, own.halved[k], own.rows, all.rows)
 			}
 		}
 		if h.evidence != nil {

@@ -228,13 +228,13 @@ func (r relearning) parts(s importance.Size) (whole, own, halves importance.Cost
 
 // shares are those in the work of all rows and of the tables of single inputs, beside halves of the
 // rows, for responses of so many coordinates and further targets.
-func (r relearning) shares(task importance.Task, width int, further []estimand) (ofWhole, ofOwn float64) {
+func (r relearning) shares(task importance.Task, width int, further []Target) (ofWhole, ofOwn float64) {
 	s := task.Size()
 	s.Kernel.Rank, s.Kernel.Coarse = width, (width+1)/2
 	for _, t := range further {
-		_, columns := t.factor.L.Dims()
+		_, columns := t.Values.Dims()
 		s.Asked.Add(columns)
-		if t.inferred {
+		if t.Inferred {
 			s.Inferred.Add(columns)
 		}
 	}

@@ -166,12 +166,12 @@ func TestForecastOwnTables(t *testing.T) {
 		if err := e.route(ctx, e.columns.OutOfBag(), 2); err != nil {
 			t.Fatal(err)
 		}
-		all, err := r.measure(ctx, e, p.factor)
+		all, err := r.measure(ctx, e, p.factor.L)
 		if err != nil {
 			t.Fatal(err)
 		}
 		share := 0.0
-		b, err := r.standBeside(ctx, e, []*measured{all}, p, targetsOf(p, nil), rng.New(1), task, func(done float64) { share = done })
+		b, err := r.standBeside(ctx, e, []*measured{all}, p, targetsOf(p, nil), rng.New(1), func(done float64) { share = done })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -181,7 +181,7 @@ func (d *direct) ofScores(ctx context.Context, e, on *ensemble, j int, left *mat
 
 // ofTargets tests all variables for the responses, and for further targets those that are to be: their
 // leading coordinates by lines and curves.
-func (d *direct) ofTargets(ctx context.Context, e *ensemble, all []*measured, targets []estimand,
+func (d *direct) ofTargets(ctx context.Context, e *ensemble, all []*measured, targets []Target,
 	y *mat.Dense, workers int) ([][][]proof, error) {
 	proofs := make([][][]proof, len(targets))
 	var err error
@@ -189,7 +189,7 @@ func (d *direct) ofTargets(ctx context.Context, e *ensemble, all []*measured, ta
 		return nil, err
 	}
 	for k, t := range targets {
-		if k == 0 || !t.inferred {
+		if k == 0 || !t.Inferred {
 			continue
 		}
 		proofs[k], err = d.each(ctx, all[k].ensemble, workers, func(j int, left *mat.Dense) ([]proof, error) {

@@ -133,10 +133,7 @@ func encode(s importance.Sample, input, bends int) []encoded {
 				values, rows = append(values, c.of(v)), append(rows, int32(i))
 			}
 		}
-		mean, deviation := 0.0, 0.0
-		if rows != nil {
-			mean, deviation = moments2(values, s.Design.Choose(rows).Weights)
-		}
+		mean, deviation := moments2(values, s.Design.Choose(rows).Weights)
 		c.centre, c.scale = mean, 0
 		if deviation > 0 {
 			c.scale = 1 / deviation

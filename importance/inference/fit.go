@@ -10,7 +10,6 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/rng"
-	"drfvi/mmd"
 )
 
 // Fit holds what Stacked or Loco, as they are or as Auto chooses them, have learnt from all
@@ -41,28 +40,24 @@ func relearningOf(e importance.Estimator) (relearning, error) {
 // Learn learns from the rows of a task by Stacked, Loco, or Auto with one of them. Beside the
 // errors of Estimate it returns one for other estimators.
 func Learn(ctx context.Context, e importance.Estimator, task importance.Task) (*Fit, error) {
+	var chosen *importance.Chosen
 	if a, ok := e.(Auto); ok {
-		return a.learn(ctx, task)
+		if _, err := relearningOf(a.estimator(paper(a.Trees))); err != nil {
+			return nil, err
+		}
+		choice, rest, err := a.chosen(ctx, task)
+		if err != nil {
+			return nil, err
+		}
+		e, task, chosen = a.estimator(choice.Config), rest, &choice
 	}
 	r, err := relearningOf(e)
 	if err != nil {
 		return nil, err
 	}
-	return r.fit(ctx, task)
-}
-
-// learn is Learn by the forests that are chosen.
-func (a Auto) learn(ctx context.Context, task importance.Task) (*Fit, error) {
-	if _, err := relearningOf(a.estimator(paper(a.Trees))); err != nil {
-		return nil, err
-	}
-	chosen, task, err := a.chosen(ctx, task)
-	if err != nil {
-		return nil, err
-	}
-	f, err := Learn(ctx, a.estimator(chosen.Config), task)
+	f, err := r.fit(ctx, task)
 	if err == nil {
-		f.chosen = &chosen
+		f.chosen = chosen
 	}
 	return f, err
 }
@@ -130,7 +125,7 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 	var all []*measured
 	for k, t := range targets {
 		task.Report(before + float64((done-before)*float64(k)/float64(len(targets))))
-		m, err := r.measure(ctx, e, t.factor)
+		m, err := r.measure(ctx, e, t.Values)
 		if err != nil {
 			return Answers{}, err
 		}
@@ -146,10 +141,10 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 	if len(rows) == n {
 		doubts = append(doubts, following(first.phi.residuals(first.full), p.sample.Y, p.sample.Design)...)
 	}
-	halved, besides := make([]*halfSamples, len(targets)), (*beside)(nil)
+	h, besides := parted{halved: make([]*halfSamples, len(targets))}, (*beside)(nil)
 	if r.calibrate && r.halves.Splits > 0 {
 		report := func(share float64) { task.Report(done + float64(own*share)) }
-		if besides, err = r.standBeside(ctx, e, all, p, targets, f.seed.Named("beside"), task, report); err != nil {
+		if besides, err = r.standBeside(ctx, e, all, p, targets, f.seed.Named("beside"), report); err != nil {
 			return Answers{}, err
 		}
 		done += own
@@ -163,15 +158,14 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 			e.release()
 			p.factor.L, f.problem.factor.L = nil, nil
 		}
-		var parted []int32
-		if halved, parted, err = r.fromHalves(ctx, columns, p, targets, f.seed, task, report); err != nil {
+		if h, err = r.fromHalves(ctx, columns, p, targets, f.seed, report); err != nil {
 			return Answers{}, err
 		}
 		if besides != nil {
-			besides.merge(halved, parted)
+			besides.merge(h)
 		}
 	}
-	result := r.conclude(first, halved[0], p.factor.Residual)
+	result := r.conclude(first, h.halved[0], p.factor.Residual)
 	result.Gamma, result.Aggregation, result.Chosen = p.kernel.Gamma, p.name, f.chosen
 	result.Forests += forests
 	if result.Inference != nil {
@@ -183,19 +177,20 @@ func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, 
 		answers.rows(rows, first)
 	}
 	for k, m := range all[1:] {
-		answers.Targets = append(answers.Targets, r.concludeTarget(m, halved[k+1], targets[k+1].factor.Residual))
+		answers.Targets = append(answers.Targets, r.concludeTarget(m, h.halved[k+1], targets[k+1].Residual))
 	}
 	return answers, nil
 }
 
-// targetsOf returns φ(Y) and the further targets.
-func targetsOf(p problem, further []Target) []estimand {
-	targets := []estimand{{p.factor, true}}
+// targetsOf returns φ(Y) and the further targets, padded.
+func targetsOf(p problem, further []Target) []Target {
+	targets := []Target{{p.factor.L, p.factor.Residual, true}}
 	for _, t := range further {
 		if rows, _ := t.Values.Dims(); rows != p.sample.Rows() {
 			panic(fmt.Sprintf("inference: a target of %d rows for a table of %d", rows, p.sample.Rows()))
 		}
-		targets = append(targets, estimand{mmd.Factor{L: padded(t.Values), Residual: t.Residual}, t.Inferred})
+		t.Values = padded(t.Values)
+		targets = append(targets, t)
 	}
 	return targets
 }

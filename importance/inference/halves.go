@@ -95,14 +95,17 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 			if err := h.learn(ctx, g, &d, grownOn, factors[f].L); err != nil {
 				return nil, err
 			}
-			for side := 0; side < len(ways) && halves.Tests; side++ {
-				if err := h.test(ctx, g, d, ways[side], side, 1/splits); err != nil {
+			if !halves.Tests {
+				continue
+			}
+			for side, way := range ways {
+				if err := h.test(ctx, g, d, way, side, 1/splits); err != nil {
 					return nil, err
 				}
 				done := float64(2*f+side+1) / float64(2*len(all))
 				report((float64(k) + float64(2*grown) + float64((1-2*grown)*done)) / splits)
 			}
-			if halves.Tests && halves.Stops {
+			if halves.Stops {
 				h.stopTests()
 			}
 		}
@@ -122,21 +125,6 @@ func (h *halfSamples) stopTests() {
 	for j, p := range all {
 		h.hopeless[j] = h.hopeless[j] || p > hopeless
 	}
-}
-
-// learn predicts a target out-of-bag by the forests of both halves, with all variables
-// and without each.
-func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ensemble, factor *mat.Dense) error {
-	for side, e := range on {
-		var err error
-		if d.sides[side], err = e.on(ctx, linalg.Rows(factor, d.rows[side]), g.workers); err != nil {
-			return err
-		}
-		if d.submodels[side], err = h.measure(ctx, g, d.sides[side]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // crossing holds the ways of the rows of one half through the forests of the other: those
@@ -174,24 +162,33 @@ func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing,
 // 128 MiB.
 const keptPredictions = 1 << 24
 
-// measure records what an ensemble explains and keeps out-of-bag, and returns its submodels without
-// each variable.
-func (h *halfSamples) measure(ctx context.Context, g growing, e *ensemble) ([]submodel, error) {
-	kept, submodels := make([]float64, len(g.groups)+1), make([]submodel, len(g.groups))
-	kept[0] = e.full.explained
-	rows, width := e.phi.values.Dims()
-	keep := len(g.groups)*len(e.predicted)*rows*width <= keptPredictions
-	err := par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
-		without := e.without(j)
-		submodels[j].stacked = without.stacked
-		if keep {
-			submodels[j].predictions = without.predictions
+// learn predicts a target out-of-bag by the forests of both halves, with all variables and without
+// each, and records what they explain and keep.
+func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ensemble, factor *mat.Dense) (err error) {
+	for side, e := range on {
+		if e, err = e.on(ctx, linalg.Rows(factor, d.rows[side]), g.workers); err != nil {
+			return err
 		}
-		kept[j+1] = e.phi.average(e.kept(without))
-	})
-	_, total := e.phi.variation()
-	h.kept, h.total = append(h.kept, kept), append(h.total, total+h.left)
-	return submodels, err
+		kept, submodels := make([]float64, len(g.groups)+1), make([]submodel, len(g.groups))
+		kept[0] = e.full.explained
+		rows, width := e.phi.values.Dims()
+		keep := len(g.groups)*len(e.predicted)*rows*width <= keptPredictions
+		err = par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
+			without := e.without(j)
+			submodels[j].stacked = without.stacked
+			if keep {
+				submodels[j].predictions = without.predictions
+			}
+			kept[j+1] = e.phi.average(e.kept(without))
+		})
+		if err != nil {
+			return err
+		}
+		d.sides[side], d.submodels[side] = e, submodels
+		_, total := e.phi.variation()
+		h.kept, h.total = append(h.kept, kept), append(h.total, total+h.left)
+	}
+	return nil
 }
 
 // test adds the projected covariance measures of a split: the directions in which

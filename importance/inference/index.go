@@ -146,16 +146,16 @@ func foldsOf(s importance.Sample, count int, seed rng.Seed) []int {
 	n := s.Rows()
 	units := make([]int32, s.Design.Units(n))
 	seed.Named("folds").Source().Perm(units)
-	foldOf, folds := make([]int, len(units)), make([]int, n)
+	foldOf := make([]int, len(units))
 	for k, unit := range units {
 		foldOf[unit] = k % count
 	}
-	for i := range folds {
-		unit := i
-		if s.Design.Clusters != nil {
-			unit = int(s.Design.Clusters[i])
-		}
-		folds[i] = foldOf[unit]
+	if s.Design.Clusters == nil {
+		return foldOf
+	}
+	folds := make([]int, n)
+	for i, c := range s.Design.Clusters {
+		folds[i] = foldOf[c]
 	}
 	return folds
 }

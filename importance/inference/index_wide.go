@@ -19,16 +19,9 @@ import (
 // where P X'Φ, and of one group's target the first term as a matrix that is multiplied by the
 // target's rows, are known before the group is.
 type wide struct {
-	groups []wideGroup
-	rows   []int32 // 0, 1, …: as many as the matrices of the index have
-	once   sync.Once
-	smooth *mat.Dense // predictions of the sample's rows by all inputs, times the target
-}
-
-// wideGroup holds the inverses of B, by fold.
-type wideGroup struct {
+	inverses []func() []*mat.Dense // by group, those of B by fold
 	once     sync.Once
-	inverses []*mat.Dense
+	smooth   *mat.Dense // predictions of the sample's rows by all inputs, times the target
 }
 
 // mostSmoothed is the number of rows up to which the matrix takes less than its factors.
@@ -39,49 +32,56 @@ func newWide(x *index) *wide {
 	if _, p := x.sample.X.Dims(); p <= manyInputs || x.inputs.turn == nil {
 		return nil
 	}
-	return &wide{groups: make([]wideGroup, len(x.inputs.groups)), rows: allRows(max(x.inputs.width(), x.sample.Rows()))}
+	w := &wide{}
+	for group := range x.inputs.groups {
+		w.inverses = append(w.inverses, sync.OnceValue(func() []*mat.Dense { return x.invert(group) }))
+	}
+	return w
+}
+
+// dots returns the inner products of the rows of a matrix with a vector.
+func dots(m *mat.Dense, v []float64) []float64 {
+	of := m.RawMatrix()
+	products := make([]float64, of.Rows)
+	simd.Dots(products, of.Data, of.Stride, allRows(of.Rows), v)
+	return products
 }
 
 // moved returns PQ by its columns, Q those of a group.
 func (x *index) moved(group, fold int) [][]float64 {
 	var moved [][]float64
 	for _, c := range x.inputs.groups[group] {
-		m := make([]float64, x.inputs.width())
-		simd.Dots(m, x.second[fold].inverse.RawMatrix().Data, len(m), x.wide.rows[:len(m)], x.inputs.turn.RawRowView(c))
-		moved = append(moved, m)
+		moved = append(moved, dots(x.second[fold].inverse, x.inputs.turn.RawRowView(c)))
 	}
 	return moved
 }
 
-// inverse returns the inverse of B.
-func (x *index) inverse(group, fold int) *mat.Dense {
-	of := &x.wide.groups[group]
-	of.once.Do(func() {
-		columns := x.inputs.groups[group]
-		for f, second := range x.second {
-			moved := x.moved(group, f)
-			var factor linalg.Cholesky
-			positive := factor.Factorize(len(columns), func(i, j int) float64 {
-				q := x.inputs.turn.RawRowView(columns[i])
-				b := simd.Dot(q, moved[j]) - simd.Dot(q, x.inputs.turn.RawRowView(columns[j]))/second.penalty
-				if i == j {
-					b += (1 + 1e-9) / second.penalty
-				}
-				return b
-			})
-			if !positive {
-				panic("inference: a ridge regression without some columns has no inverse")
+// invert returns the inverses of B, by fold.
+func (x *index) invert(group int) (inverses []*mat.Dense) {
+	columns := x.inputs.groups[group]
+	for fold, second := range x.second {
+		moved := x.moved(group, fold)
+		var factor linalg.Cholesky
+		positive := factor.Factorize(len(columns), func(i, j int) float64 {
+			q := x.inputs.turn.RawRowView(columns[i])
+			b := simd.Dot(q, moved[j]) - simd.Dot(q, x.inputs.turn.RawRowView(columns[j]))/second.penalty
+			if i == j {
+				b += (1 + 1e-9) / second.penalty
 			}
-			of.inverses = append(of.inverses, factor.Inverse())
+			return b
+		})
+		if !positive {
+			panic("inference: a ridge regression without some columns has no inverse")
 		}
-	})
-	return of.inverses[fold]
+		inverses = append(inverses, factor.Inverse())
+	}
+	return inverses
 }
 
 // lose takes off a part's predictions what only a group tells: lost are Q'P(x − x̄) by column
 // of the group, slopes Q'P X'Φ.
 func (x *index) lose(to *mat.Dense, of part, lost, slopes [][]float64, group int) {
-	inverse := x.inverse(group, of.fold)
+	inverse := x.wide.inverses[group]()[of.fold]
 	coefficients := make([]float64, to.RawMatrix().Cols)
 	for k := range lost {
 		clear(coefficients)
@@ -105,17 +105,14 @@ func (p *indexPrediction) share() {
 
 // predictWide turns a part's predictions by all inputs into those without a group.
 func (p *indexPrediction) predictWide(to *mat.Dense, k, group int) {
-	n, m := p.reach.Dims()
-	_, r := to.Dims()
-	coordinates := allRows(r) // of the target, maybe more than the index has rows
+	n, _ := p.reach.Dims()
 	var lost, slopes [][]float64
 	for _, c := range p.inputs.groups[group] {
-		q, along, slope := p.inputs.turn.RawRowView(c), make([]float64, n), make([]float64, r)
+		q, along := p.inputs.turn.RawRowView(c), make([]float64, n)
 		for _, i := range p.parts[k].rows {
 			along[i] = simd.Dot(p.reach.RawRowView(i), q)
 		}
-		simd.Dots(slope, p.slopes[k].RawMatrix().Data, m, coordinates, q)
-		lost, slopes = append(lost, along), append(slopes, slope)
+		lost, slopes = append(lost, along), append(slopes, dots(p.slopes[k], q))
 	}
 	p.lose(to, p.parts[k], lost, slopes, group)
 }
@@ -123,24 +120,20 @@ func (p *indexPrediction) predictWide(to *mat.Dense, k, group int) {
 // regress predicts a target of the sample's rows, all of which the view holds, without a group.
 func (v *indexView) regress(target *mat.Dense, group int) *mat.Dense {
 	n, r := target.Dims()
-	coordinates := allRows(r)
 	if v.wide == nil || n > mostSmoothed {
 		return v.predict(target).without(group).mean
 	}
 	v.wide.once.Do(v.smoothing)
-	_, m := v.columns.Dims()
-	of := mat.NewDense(r, simd.Pad(n), nil) // the target by its coordinates
-	of.Slice(0, r, 0, n).(*mat.Dense).Copy(target.T())
-	predicted, stride := mat.NewDense(n, r, nil), simd.Pad(n)
+	of := padded(target.T()) // the target by its coordinates
+	predicted := mat.NewDense(n, r, nil)
 	for i := range n {
-		simd.Dots(predicted.RawRowView(i), of.RawMatrix().Data, stride, coordinates, v.wide.smooth.RawRowView(i))
+		predicted.SetRow(i, dots(of, v.wide.smooth.RawRowView(i)))
 	}
-	weighted := make([]float64, stride)
+	weighted := make([]float64, simd.Pad(n))
 	for _, part := range v.parts {
 		var lost, slopes [][]float64
 		for _, moved := range v.moved(group, part.fold) {
-			along, slope := make([]float64, n), make([]float64, r)
-			simd.Dots(along, v.columns.RawMatrix().Data, m, v.wide.rows[:n], moved)
+			along := dots(v.columns, moved)
 			floats.AddConst(-linalg.Dot(v.means[part.fold], moved), along)
 			for k, a := range along {
 				weighted[k] = 0
@@ -148,8 +141,7 @@ func (v *indexView) regress(target *mat.Dense, group int) *mat.Dense {
 					weighted[k] = v.sample.Design.Weight(k) * a
 				}
 			}
-			simd.Dots(slope, of.RawMatrix().Data, stride, coordinates, weighted)
-			lost, slopes = append(lost, along), append(slopes, slope)
+			lost, slopes = append(lost, along), append(slopes, dots(of, weighted))
 		}
 		v.lose(predicted, part, lost, slopes, group)
 	}
@@ -162,7 +154,7 @@ func (v *indexView) regress(target *mat.Dense, group int) *mat.Dense {
 //
 // for a row i of a fold and rows k of others, whose weights w_k add up to W.
 func (v *indexView) smoothing() {
-	n, m := v.columns.Dims()
+	n, _ := v.columns.Dims()
 	v.wide.smooth = mat.NewDense(n, simd.Pad(n), nil)
 	for _, part := range v.parts {
 		total := 0.0
@@ -173,7 +165,7 @@ func (v *indexView) smoothing() {
 		}
 		for _, i := range part.rows {
 			reach, row := v.reach.RawRowView(i), v.wide.smooth.RawRowView(i)
-			simd.Dots(row, v.columns.RawMatrix().Data, m, v.wide.rows[:n], reach)
+			copy(row, dots(v.columns, reach))
 			around := 1/total - linalg.Dot(v.means[part.fold], reach)
 			for k, fold := range v.folds {
 				if row[k] = v.sample.Design.Weight(k) * (row[k] + around); fold == part.fold {

@@ -12,11 +12,11 @@ import (
 )
 
 // infer draws the conclusions from the halves.
-func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result, rows [][]float64, residual float64) *importance.Inference {
+func (r relearning) infer(m *measured, h *halfSamples, result importance.Result, residual float64) *importance.Inference {
 	in := &importance.Inference{}
 	reach := r.coverage.Student(float64(r.halves.Splits)) // each split tells one degree of freedom of the error
-	in.Explained = explainedShare(e, h, residual, reach)
-	in.SE = standardErrors(e, h, result.Raw, rows)
+	in.Explained = explainedShare(m.ensemble, h, residual, reach)
+	in.SE = standardErrors(m.ensemble, h, result.Raw, m.rows)
 	for j, raw := range result.Raw {
 		in.Intervals = append(in.Intervals, reach.Arcsine(raw, in.SE[j]))
 	}
@@ -30,8 +30,8 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 		}
 		in.Adjusted = importance.Holm(in.P)
 	}
-	in.Contrasts, in.Ranks = r.rank(e, h, result, rows, in)
-	in.Lost, in.Robustness = lost(e, h, result, rows, in, reach), robustness(in.P, e.phi.units)
+	in.Contrasts, in.Ranks = r.rank(m, h, result, in)
+	in.Lost, in.Robustness = lost(m, h, result, in, reach), robustness(in.P, m.phi.units)
 	if result.Denominator <= 0 || in.Explained.P > importance.Level {
 		for j := range in.Intervals { // shares of nothing
 			in.SE[j], in.Intervals[j] = 1, reach.Unknown()
@@ -43,27 +43,27 @@ func (r relearning) infer(e *ensemble, h *halfSamples, result importance.Result,
 // inferGiven draws the conclusions from the rows measured on, with the forests treated as
 // fixed, as Williamson et al. (2023) do for loco: errors from the rows' influences, and
 // one-sided t-tests of the rise of the losses. Clusters, if any, take the place of rows.
-func (e *ensemble) inferGiven(result importance.Result, rows [][]float64, residual float64, coverage importance.Coverage) *importance.Inference {
-	in := &importance.Inference{Explained: e.share(residual)}
-	of, reach := math.Sqrt(float64(e.phi.count)), coverage.Normal()
-	if e.phi.design.Clusters != nil {
-		of *= math.Sqrt(1 - 1/e.phi.units)
-		reach = coverage.Student(e.phi.units - 1)
+func (m *measured) inferGiven(result importance.Result, residual float64, coverage importance.Coverage) *importance.Inference {
+	in := &importance.Inference{Explained: m.share(residual)}
+	of, reach := math.Sqrt(float64(m.phi.count)), coverage.Normal()
+	if m.phi.design.Clusters != nil {
+		of *= math.Sqrt(1 - 1/m.phi.units)
+		reach = coverage.Student(m.phi.units - 1)
 	}
 	in.Explained.SE, in.Explained.P = 1, 1
-	if t := e.phi.statistic(e.full.rows); t != 0 {
-		in.Explained.SE, in.Explained.P = in.Explained.Value/t, upperTail(e.phi.score(e.full.rows))
+	if t := m.phi.statistic(m.full.rows); t != 0 {
+		in.Explained.SE, in.Explained.P = in.Explained.Value/t, upperTail(m.phi.score(m.full.rows))
 	}
 	in.Explained.Interval = reach.Share(in.Explained.Value, in.Explained.SE)
 	for j, raw := range result.Raw {
-		lost := make([]float64, len(rows[j]))
-		floats.SubTo(lost, e.full.rows, rows[j])
+		lost := make([]float64, len(m.rows[j]))
+		floats.SubTo(lost, m.full.rows, m.rows[j])
 		se := 1.0
-		if e.full.explained > 0 {
-			se = deviation(e, rows[j], 1-raw) / of
+		if m.full.explained > 0 {
+			se = deviation(m.ensemble, m.rows[j], 1-raw) / of
 		}
 		in.SE, in.Intervals = append(in.SE, se), append(in.Intervals, reach.Share(raw, se))
-		in.P = append(in.P, upperTail(e.phi.score(lost)))
+		in.P = append(in.P, upperTail(m.phi.score(lost)))
 	}
 	in.Adjusted = importance.Holm(in.P)
 	return in

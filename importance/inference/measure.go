@@ -3,6 +3,8 @@ package inference
 import (
 	"context"
 
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
@@ -19,9 +21,16 @@ type measured struct {
 	terms, rows [][]float64
 }
 
+// parted is what halves of a table tell of the targets, nil for those that are not inferred, and
+// which of its rows are halved.
+type parted struct {
+	halved []*halfSamples
+	rows   []int32
+}
+
 // measure predicts a target with all variables and without each.
-func (r relearning) measure(ctx context.Context, e *ensemble, factor mmd.Factor) (*measured, error) {
-	on, err := e.on(ctx, factor.L, r.workers)
+func (r relearning) measure(ctx context.Context, e *ensemble, factor *mat.Dense) (*measured, error) {
+	on, err := e.on(ctx, factor, r.workers)
 	if err != nil {
 		return nil, err
 	}
@@ -35,41 +44,41 @@ func (r relearning) measure(ctx context.Context, e *ensemble, factor mmd.Factor)
 
 // fromHalves obtains errors and tests from halves of the rows for the targets that want them. On a
 // bounded table it halves random rows, drawn like those that importance is measured on, and
-// drops the coordinates of all other rows. rows are those that are halved.
-func (r relearning) fromHalves(ctx context.Context, columns *forest.Columns, p problem, targets []estimand, seed rng.Seed,
-	task importance.Task, report func(share float64)) (halved []*halfSamples, rows []int32, err error) {
-	rows = allRows(columns.Rows())
+// drops the coordinates of all other rows.
+func (r relearning) fromHalves(ctx context.Context, columns *forest.Columns, p problem, targets []Target,
+	seed rng.Seed, report func(share float64)) (parted, error) {
+	rows := allRows(columns.Rows())
 	bounded := r.halves.bound(len(rows))
 	if bounded {
-		rows = columns.OutOfBagSample(r.halves.Rows, task.Seed).Training()
+		rows = columns.OutOfBagSample(r.halves.Rows, p.seed).Training()
 		p.sample = p.sample.Choose(rows)
 	}
 	var factors []mmd.Factor
 	var of []int
 	for k, t := range targets {
-		factor := t.factor
+		factor := mmd.Factor{L: t.Values, Residual: t.Residual}
 		if bounded {
 			factor.L = linalg.Rows(factor.L, rows)
-			targets[k].factor.L = nil
+			targets[k].Values = nil
 		}
 		if k == 0 {
 			p.factor = factor
 			factor = p.coarse()
-		} else if !t.inferred {
+		} else if !t.Inferred {
 			continue
 		}
 		factors, of = append(factors, factor), append(of, k)
 	}
 	found, err := r.onHalves().halveClusters(ctx, p.sample, factors, r.halves, seed.Named("halves"), report)
 	if err != nil {
-		return nil, nil, err
+		return parted{}, err
 	}
-	halved = make([]*halfSamples, len(targets))
+	all := parted{make([]*halfSamples, len(targets)), rows}
 	for f, k := range of {
-		halved[k] = found[f]
-		halved[k].table = columns.Rows()
+		all.halved[k] = found[f]
+		all.halved[k].table = columns.Rows()
 	}
-	return halved, rows, nil
+	return all, nil
 }
 
 // conclude returns the importances for a target from all rows and, unless nil, halves of
@@ -92,9 +101,9 @@ func (r relearning) conclude(m *measured, h *halfSamples, residual float64) (res
 	}
 	switch {
 	case h != nil:
-		result.Inference = r.infer(m.ensemble, h, result, m.rows, residual)
+		result.Inference = r.infer(m, h, result, residual)
 	case r.halves.given():
-		result.Inference = m.inferGiven(result, m.rows, residual, r.coverage)
+		result.Inference = m.inferGiven(result, residual, r.coverage)
 	}
 	return result
 }

@@ -16,6 +16,7 @@ import (
 // problem is a task prepared.
 type problem struct {
 	ties   []string // warnings of tied responses
+	seed   uint64
 	sample importance.Sample
 	kernel mmd.Kernel
 	factor mmd.Factor
@@ -41,7 +42,7 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 	if err := task.Prepare("importance"); err != nil {
 		return problem{}, err
 	}
-	p := problem{sample: task.Sample(), ties: task.Ties()}
+	p := problem{sample: task.Sample(), ties: task.Ties(), seed: task.Seed}
 	if r.halves.Splits > 0 {
 		if err := p.sample.CheckHalves(); err != nil {
 			return p, err

@@ -41,7 +41,7 @@ const contrastDraws, contrastSeed = 4000, 1
 // number less that of those found less important, for all inputs together with the probability
 // by which no pair is falsely ordered (Mogstad, Romano, Shaikh and Wilhelm 2024). Without tests
 // there are neither.
-func (r relearning) rank(e *ensemble, h *halfSamples, result importance.Result, rows [][]float64, in *importance.Inference) (joint []importance.Contrast, ranks []importance.RankInterval) {
+func (r relearning) rank(m *measured, h *halfSamples, result importance.Result, in *importance.Inference) (joint []importance.Contrast, ranks []importance.RankInterval) {
 	if in.P == nil {
 		return nil, nil
 	}
@@ -54,7 +54,7 @@ func (r relearning) rank(e *ensemble, h *halfSamples, result importance.Result, 
 	order := without(p, nil)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shown(b), shown(a)) })
 	first, others := order[:min(foremost, p)], order[min(foremost, p):]
-	correlations := correlations(e, h, result.Raw, rows, first)
+	correlations := correlations(m.ensemble, h, result.Raw, m.rows, first)
 	freedom := float64(len(h.kept)/2) + ownWeight
 	reach := r.coverage.Student(freedom)
 	contrast := func(j, k int, correlation float64) importance.Contrast {

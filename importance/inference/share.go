@@ -49,7 +49,7 @@ func explainedShare(e *ensemble, h *halfSamples, residual float64, reach importa
 
 // lost returns the shares of all variation that are lost without each variable, as large beside the
 // explained share of the population as beside what is learnt; nil without tests.
-func lost(e *ensemble, h *halfSamples, result importance.Result, rows [][]float64, in *importance.Inference, reach importance.Reach) []importance.Share {
+func lost(m *measured, h *halfSamples, result importance.Result, in *importance.Inference, reach importance.Reach) []importance.Share {
 	if in.P == nil {
 		return nil
 	}
@@ -57,13 +57,13 @@ func lost(e *ensemble, h *halfSamples, result importance.Result, rows [][]float6
 	if in.Explained.Learnt > 0 {
 		scale = in.Explained.Value / in.Explained.Learnt
 	}
-	all := make([]importance.Share, len(rows))
-	for j, kept := range rows {
+	all := make([]importance.Share, len(m.rows))
+	for j, kept := range m.rows {
 		terms, halves := make([]float64, len(kept)), make([]float64, len(h.kept))
-		floats.SubTo(terms, e.full.rows, kept)
+		floats.SubTo(terms, m.full.rows, kept)
 		floats.SubTo(halves, column(h.kept, 0), column(h.kept, j+1))
-		s := importance.Share{Learnt: e.phi.average(terms) / in.Explained.Total, P: in.P[j], Total: in.Explained.Total}
-		s.SE = scale * shareError(e, h, s, terms, halves, usualRatio)
+		s := importance.Share{Learnt: m.phi.average(terms) / in.Explained.Total, P: in.P[j], Total: in.Explained.Total}
+		s.SE = scale * shareError(m.ensemble, h, s, terms, halves, usualRatio)
 		s.Learnt = result.Raw[j] * in.Explained.Learnt
 		s.Value = scale * s.Learnt
 		s.Interval = reach.Arcsine(s.Value, s.SE)
