@@ -66,7 +66,8 @@ func (e *evidence) add(way, hypothesis int, rows []int32, of *target, terms []fl
 	}
 }
 
-// statistic returns T of a hypothesis, the smaller of both directions.
+// statistic returns T of a hypothesis, the smaller of both directions. In clusters it has Student's
+// law, with the clusters of a half less one as degrees of freedom, and is given the normal one.
 func (e *evidence) statistic(hypothesis int) float64 {
 	var t [directions]float64
 	for k, parts := range e.parts {
@@ -76,17 +77,11 @@ func (e *evidence) statistic(hypothesis int) float64 {
 			t[k] /= math.Sqrt(min(bound, e.most[hypothesis]))
 		}
 	}
-	return e.carried(min(t[ofProjected], t[ofNew]))
-}
-
-// carried returns a statistic with the normal law. In clusters it has Student's law, with the
-// clusters of a half less one as degrees of freedom.
-func (e *evidence) carried(t float64) float64 {
-	if e.design.Clusters == nil {
-		return t
+	least := min(t[ofProjected], t[ofNew])
+	if e.design.Clusters != nil {
+		return normalOf(least, float64(e.design.Units(0)/2)-1)
 	}
-	rows, _ := e.parts[0].Dims()
-	return normalOf(t, float64(e.design.Units(rows)/2)-1)
+	return least
 }
 
 // p returns the p-values: that nothing is explained, and one for each variable.

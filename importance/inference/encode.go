@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
+	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
 )
@@ -133,7 +134,7 @@ func encode(s importance.Sample, input, bends int) []encoded {
 				values, rows = append(values, c.of(v)), append(rows, int32(i))
 			}
 		}
-		mean, deviation := moments2(values, s.Design.Choose(rows).Weights)
+		mean, deviation := moments2(values, s.Design.Choose(rows))
 		c.centre, c.scale = mean, 0
 		if deviation > 0 {
 			c.scale = 1 / deviation
@@ -180,30 +181,18 @@ func (c *encoded) of(v float64) float64 {
 
 // moments2 returns the weighted mean and standard deviation, 0 where values differ only by
 // errors of rounding.
-func moments2(values, weights []float64) (mean, deviation float64) {
-	largest, total := 0.0, float64(len(values))
-	for _, v := range values {
-		largest = max(largest, math.Abs(v)) // squares of very large ones would be infinite
-	}
+func moments2(values []float64, d design.Design) (mean, deviation float64) {
+	largest := floats.Norm(values, math.Inf(1)) // squares of very large ones would be infinite
 	if largest == 0 {
 		return 0, 0
 	}
 	scaled := make([]float64, len(values))
 	floats.ScaleTo(scaled, 1/largest, values)
-	if weights != nil {
-		total = linalg.Sum(weights)
-	}
-	average := func() float64 {
-		if weights == nil {
-			return linalg.Sum(scaled) / total
-		}
-		return linalg.Dot(scaled, weights) / total
-	}
-	mean = average()
+	mean = d.Mean(scaled)
 	for i, v := range scaled {
 		scaled[i] = (v - mean) * (v - mean)
 	}
-	if deviation = math.Sqrt(average()); deviation < 1e-10 {
+	if deviation = math.Sqrt(d.Mean(scaled)); deviation < 1e-10 {
 		deviation = 0
 	}
 	return mean * largest, deviation * largest
@@ -220,7 +209,7 @@ func (e *encoding) multiply(s importance.Sample) {
 			}
 			c := product{of: [2]int{a, b}}
 			var deviation float64
-			if c.centre, deviation = moments2(values, s.Design.Weights); deviation > 0 {
+			if c.centre, deviation = moments2(values, s.Design); deviation > 0 {
 				c.scale = 1 / deviation
 			}
 			e.products = append(e.products, c)
@@ -281,18 +270,8 @@ func (e *encoding) reduce(r ridge, group int) reduced {
 	if e.turn == nil {
 		return r.withoutColumns(e.groups[group])
 	}
-	return r.without(e.directions(group))
-}
-
-// directions returns, by column, the directions in which projected rows no longer differ
-// without a group: the projected unit vectors of its columns.
-func (e *encoding) directions(group int) *mat.Dense {
-	columns := e.groups[group]
-	made := mat.NewDense(e.width(), len(columns), nil)
-	for k, c := range columns {
-		made.SetCol(k, e.turn.RawRowView(c))
-	}
-	return made
+	// Projected rows no longer differ in the projected unit vectors of these columns.
+	return r.without(linalg.Rows(e.turn, e.groups[group]))
 }
 
 // along returns the inner products of some rows with the directions of a group.

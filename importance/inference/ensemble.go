@@ -160,26 +160,14 @@ func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design
 }
 
 // project returns predictions of forests that ignore their splits on a group (projected forests),
-// given their cells, in the place of those of forests grown anew without it; members that are no
-// forests stay as they are.
-func (e *ensemble) project(cells []*forest.Cells, group int, anew []*moments) []*moments {
+// in the place of those of forests grown anew without it; members that are no forests stay as they
+// are.
+func (e *ensemble) project(group int, anew []*moments) []*moments {
 	predictions := slices.Clone(anew)
-	for k, of := range cells {
-		predictions[k] = e.predicted[k].(*predictor).through(of, group)
+	for k, r := range e.routes {
+		predictions[k] = e.predicted[k].(*predictor).through(r.projected, group)
 	}
 	return predictions
-}
-
-// submodel stacks predictions.
-func (e *ensemble) submodel(predictions []*moments) submodel {
-	p := submodel{predictions: predictions}
-	if e.calibrate {
-		p = e.phi.stack(predictions)
-	} else {
-		p.stacked = e.phi.plain(predictions[0])
-	}
-	p.centred = e.phi.prediction(p)
-	return p
 }
 
 // release drops all but the terms of the predicted rows: most of the memory of a large
@@ -190,7 +178,14 @@ func (e *ensemble) release() {
 
 // without returns the submodel without a group, or with all variables for -1.
 func (e *ensemble) without(group int) submodel {
-	return e.submodel(e.dropped(group))
+	p := submodel{predictions: e.dropped(group)}
+	if e.calibrate {
+		p = e.phi.stack(p.predictions)
+	} else {
+		p.stacked = e.phi.plain(p.predictions[0])
+	}
+	p.centred = e.phi.prediction(p)
+	return p
 }
 
 // dropped returns the predictions without a group.

@@ -209,17 +209,10 @@ func (a *Answers) rows(rows []int32, m *measured) {
 
 // Forest returns the forest of the first configuration on all variables that Learn grows, alone.
 func (s Stacked) Forest(ctx context.Context, task importance.Task) (*forest.Forest, error) {
-	given := task // the forest predicts from inputs as they are
+	sample := task.Sample() // the forest predicts from inputs as they are
 	if err := task.Prepare("importance"); err != nil {
 		return nil, err
 	}
-	columns, err := given.Sample().Columns()
-	if err != nil {
-		return nil, err
-	}
-	grower, err := forest.NewGrower(columns, task.Y, Splittable(s.Config, columns.Rows()))
-	if err != nil {
-		return nil, err
-	}
-	return grower.Fit(ctx, nil, uint64(rng.New(task.Seed).Named("stacked").At(0)), task.Workers)
+	sample.Y = task.Y
+	return forestOf(ctx, sample, s.Config, rng.New(task.Seed).Named("stacked").At(0), task.Workers)
 }

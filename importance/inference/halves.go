@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
@@ -84,7 +83,7 @@ func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.F
 			all[0].forests += e.work()
 			report((float64(k) + float64(grown*float64(1+side))) / splits)
 		}
-		var ways [2]crossing
+		var ways [2]*ensemble
 		for side := 0; side < len(ways) && halves.Tests; side++ {
 			var err error
 			if ways[side], err = g.cross(ctx, grownOn[1-side], grownOn[side]); err != nil {
@@ -127,35 +126,27 @@ func (h *halfSamples) stopTests() {
 	}
 }
 
-// crossing holds the ways of the rows of one half through the forests of the other: those
-// with all variables, those grown anew without each, and projected ones, by their cells.
-type crossing struct {
-	forests   ensemble
-	projected []*forest.Cells
-}
-
-// cross sends the rows of one ensemble through the forests of another.
-func (g growing) cross(ctx context.Context, trained, other *ensemble) (crossing, error) {
+// cross returns an ensemble that predicts the rows of another one: by forests with all variables, by
+// those grown anew without each, and by projected ones.
+func (g growing) cross(ctx context.Context, trained, other *ensemble) (*ensemble, error) {
 	eval, err := trained.columns.On(other.sample.X)
 	if err != nil {
-		return crossing{}, err
+		return nil, err
 	}
-	c := crossing{forests: *trained}
-	c.forests.index = nil // whose rows these are not
-	if err := c.forests.route(ctx, eval, g.workers); err != nil {
-		return c, err
+	e := *trained
+	e.index = nil // whose rows these are not
+	if err := e.route(ctx, eval, g.workers); err != nil {
+		return nil, err
 	}
 	if trained.index != nil {
-		c.forests.view = trained.index.other(other.sample.X)
+		e.view = trained.index.other(other.sample.X)
 	}
-	for _, f := range trained.forests {
-		cells, err := f.Base.ProjectedCells(ctx, eval, g.groups, g.workers)
-		if err != nil {
-			return c, err
+	for _, r := range e.routes {
+		if r.projected, err = r.base.ProjectedCells(ctx, eval, g.groups, g.workers); err != nil {
+			return nil, err
 		}
-		c.projected = append(c.projected, cells)
 	}
-	return c, nil
+	return &e, nil
 }
 
 // keptPredictions is the largest number of coordinates of predictions that a half keeps,
@@ -208,9 +199,9 @@ func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ens
 // its place; and the forest on all variables that ignores its splits on this one (a
 // projected forest; Bénard, Da Veiga and Scornet 2022), which agrees wherever no such split
 // matters. The variable has to be found in both ways, or by tests on all rows: see direct.go.
-func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, side int, share float64) error {
+func (h *halfSamples) test(ctx context.Context, g growing, d split, way *ensemble, side int, share float64) error {
 	trained, other := d.sides[1-side], d.sides[side]
-	predicted := c.forests
+	predicted := *way
 	if err := predicted.predict(ctx, trained.phi.values, other.phi.values, other.phi.design, g.workers); err != nil {
 		return err
 	}
@@ -232,7 +223,7 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, c crossing, 
 		anew := predicted.dropped(j)
 		left := make([]*mat.Dense, len(tested))
 		for k, taught := range []submodel{
-			ofProjected: {stacked: trained.full.stacked, predictions: predicted.project(c.projected, j, anew)},
+			ofProjected: {stacked: trained.full.stacked, predictions: predicted.project(j, anew)},
 			ofNew:       {stacked: d.submodels[1-side][j].stacked, predictions: anew},
 		} {
 			left[k] = predicted.phi.prediction(taught)

@@ -223,3 +223,49 @@ func (x *index) choose(group int) (best int, slopes []*mat.Dense) {
 	}
 	return best, slopes
 }
+
+// leading returns columns, or the leading principal components of more than count of them,
+// by orthogonal iteration.
+func leading(y *mat.Dense, count int) *mat.Dense {
+	n, d := y.Dims()
+	if d <= count {
+		return y
+	}
+	largest, centred := max(mat.Max(y), -mat.Min(y)), mat.NewDense(n, d, nil)
+	for k := range d {
+		column := mat.Col(nil, k, y)
+		for i := range column {
+			column[i] /= largest // products of very large ones would be infinite
+		}
+		mean := linalg.Mean(column)
+		for i, v := range column {
+			centred.Set(i, k, v-mean)
+		}
+	}
+	src := rng.New(0).Named("components").Source()
+	covariance, basis := linalg.Times(mat.DenseCopyOf(centred.T()), centred), mat.NewDense(count, d, nil)
+	for a := range count {
+		for k := range d {
+			basis.Set(a, k, src.Normal())
+		}
+	}
+	for range iterations {
+		basis = linalg.Times(basis, covariance)
+		for a := range count {
+			row := basis.RawRowView(a)
+			for b := range a {
+				linalg.AddScaled(row, -linalg.Dot(row, basis.RawRowView(b)), basis.RawRowView(b))
+			}
+			if length := linalg.Norm(row); length > 0 {
+				for k := range row {
+					row[k] /= length
+				}
+			}
+		}
+	}
+	return linalg.Times(centred, mat.DenseCopyOf(basis.T()))
+}
+
+// iterations is enough for components that differ by a tenth in what they explain; closer
+// ones may be any that span the same.
+const iterations = 40

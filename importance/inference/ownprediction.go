@@ -83,13 +83,8 @@ func (f functions) itself() []int {
 
 // standard returns numbers with mean 0 and variance 1, 0 for missing ones.
 func standard(values []float64) []float64 {
-	var known []float64
-	for _, v := range values {
-		if !math.IsNaN(v) {
-			known = append(known, v)
-		}
-	}
-	mean, deviation := moments2(known, nil)
+	known := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	mean, deviation := moments2(known, design.Design{})
 	scaled := make([]float64, len(values))
 	for i, v := range values {
 		if !math.IsNaN(v) && deviation > 0 {
@@ -144,10 +139,17 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 		others = r.sample(j, f.values)
 	}
 	others.Y = f.values
-	wide := padded(f.values)
-	mean, use, err := g.forestOf(ctx, others, wide, seed)
+	grown, err := forestOf(ctx, others, inputForest(), seed.Named("forest"), g.workers)
 	if err != nil {
 		return nil, err
+	}
+	wide, use := padded(f.values), make([]bool, n)
+	mean, trees, err := grown.Embed(ctx, wide, grown.Columns.OutOfBag(), g.workers)
+	if err != nil {
+		return nil, err
+	}
+	for i, count := range trees {
+		use[i] = count > 0
 	}
 	lines := newLinear(others, nil, seed.Named("linear")).own(allRows(n)).predict(wide).without(-1).mean
 	linear := f.stack(s.Design, use, lines)
@@ -193,27 +195,17 @@ func inputForest() forest.Config {
 	return c
 }
 
-// forestOf returns the out-of-bag predictions of the responses of a sample by a forest, and which
-// rows it predicts.
-func (g growing) forestOf(ctx context.Context, s importance.Sample, wide *mat.Dense, seed rng.Seed) (*mat.Dense, []bool, error) {
+// forestOf grows a forest on a sample.
+func forestOf(ctx context.Context, s importance.Sample, c forest.Config, seed rng.Seed, workers int) (*forest.Forest, error) {
 	columns, err := s.Columns()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	grower, err := forest.NewGrower(columns, s.Y, Splittable(inputForest(), s.Rows()))
+	grower, err := forest.NewGrower(columns, s.Y, Splittable(c, s.Rows()))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	grown, err := grower.Fit(ctx, nil, uint64(seed.Named("forest")), g.workers)
-	if err != nil {
-		return nil, nil, err
-	}
-	mean, trees, err := grown.Embed(ctx, wide, columns.OutOfBag(), g.workers)
-	use := make([]bool, s.Rows())
-	for i, count := range trees {
-		use[i] = count > 0
-	}
-	return mean, use, err
+	return grower.Fit(ctx, nil, uint64(seed), workers)
 }
 
 // scoresOf returns the normal scores of responses, standardised; of more than components those of
@@ -229,17 +221,10 @@ func scoresOf(y *mat.Dense) *mat.Dense {
 // smoothOf returns predictions of the responses of a sample by a Gaussian process, each row by rows of
 // other folds.
 func smoothOf(s importance.Sample, seed rng.Seed) *mat.Dense {
-	_, p := s.X.Dims()
-	groups := make([][]int, p)
-	for j := range groups {
-		groups[j] = []int{j}
-	}
-	coded := newEncoding(s, groups, shape{}, nil)
-	of := make([]int, coded.width())
-	for j, columns := range coded.groups {
-		for _, c := range columns {
-			of[c] = j
-		}
+	coded := newEncoding(s, nil, shape{}, nil)
+	of := make([]int, len(coded.columns)) // inputs
+	for k, c := range coded.columns {
+		of[k] = c.input
 	}
 	o := process.Options{Groups: of, Search: searched}
 	return process.Fit(coded.rows(s.X), s.Y, foldsOf(s, processFolds, seed), s.Design.Weights, o, seed.Named("process")).OutOfFold()

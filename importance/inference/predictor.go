@@ -35,12 +35,13 @@ type predictor struct {
 
 // routes are the ways of evaluation rows through a coupled forest.
 type routes struct {
-	base   *forest.Forest
-	cells  *forest.Cells
-	places embedding.Places
-	leaves int       // number of leaves of all trees
-	of     [][]int32 // by row, the places of its leaves, tree after tree
-	units  []float64 // N_i
+	base      *forest.Forest
+	cells     *forest.Cells // of forests grown anew without each group
+	projected *forest.Cells // of the forest that ignores its splits on each; nil unless crossed
+	places    embedding.Places
+	leaves    int       // number of leaves of all trees
+	of        [][]int32 // by row, the places of its leaves, tree after tree
+	units     []float64 // N_i
 }
 
 // moments are a prediction at the evaluation rows and its inner products for infinite

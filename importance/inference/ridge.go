@@ -29,14 +29,15 @@ func newRidge(products *mat.Dense, penalty float64) ridge {
 // fit returns the coefficients of responses, given their products X'Y.
 func (r ridge) fit(products *mat.Dense) *mat.Dense { return linalg.Times(r.inverse, products) }
 
-// without returns the regression without directions Q of the columns: coefficients have
+// without returns the regression without directions Q of the columns, given Q': coefficients have
 // the prior covariance I − QQ' in the place of I, and the inverse P becomes
 //
 //	P − P Q ( (I − Q'Q)/λ + Q'PQ )⁻¹ Q'P.
 //
 // Where Q are unit vectors, these columns have coefficients of 0.
-func (r ridge) without(directions *mat.Dense) reduced {
-	moved, transposed := linalg.Times(r.inverse, directions), mat.DenseCopyOf(directions.T())
+func (r ridge) without(transposed *mat.Dense) reduced {
+	directions := mat.DenseCopyOf(transposed.T())
+	moved := linalg.Times(r.inverse, directions)
 	const more = 1e-9 // where directions are all of what rows differ by
 	among := linalg.Times(transposed, directions)
 	return r.reduced(moved, linalg.Times(transposed, moved), func(i, j int) float64 {

@@ -1,6 +1,8 @@
 package inference
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
@@ -84,4 +86,59 @@ func (s *secondStep) products(x *index, fold, width int, of func(i int) []float6
 		}
 	}
 	return products
+}
+
+// leastIndex is the standard deviation, as a share of that of the response, below which an
+// index counts as none: without any input, only errors of rounding are left.
+const leastIndex = 1e-3
+
+// bent is a piecewise linear function of an index: 0 below a knot, with slope 1 from there to the
+// index's largest value, and standardised. The zero value is 0 everywhere.
+type bent struct {
+	index                          int
+	knot, highest, mean, deviation float64
+}
+
+func (b bent) raw(v float64) float64 { return max(min(v, b.highest)-b.knot, 0) }
+
+// bend stores the functions of a row of indices in dst.
+func bend(dst []float64, functions []bent, indices []float64) {
+	for k, b := range functions {
+		if dst[k] = 0; b.deviation > 0 {
+			dst[k] = (b.raw(indices[b.index]) - b.mean) / b.deviation
+		}
+	}
+}
+
+// bends returns functions of indices at the rows of the sample. Their knots are quantiles over the
+// rows of all folds but one, over which they are standardised.
+func (x *index) bends(values *mat.Dense, fold int) []bent {
+	_, count := values.Dims()
+	var used []int32
+	for i, f := range x.folds {
+		if f != fold {
+			used = append(used, int32(i))
+		}
+	}
+	functions := make([]bent, count*hinges)
+	design, own, raw := x.sample.Design.Choose(used), make([]float64, len(used)), make([]float64, len(used))
+	for c := range count {
+		for r, i := range used {
+			own[r] = values.At(int(i), c)
+		}
+		if _, deviation := moments2(own, design); deviation < leastIndex {
+			continue
+		}
+		sorted := slices.Clone(own)
+		slices.Sort(sorted)
+		for h := range hinges {
+			b := bent{index: c, knot: sorted[h*len(sorted)/hinges], highest: sorted[len(sorted)-1]}
+			for r, v := range own {
+				raw[r] = b.raw(v)
+			}
+			b.mean, b.deviation = moments2(raw, design)
+			functions[c*hinges+h] = b
+		}
+	}
+	return functions
 }
