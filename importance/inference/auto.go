@@ -42,12 +42,9 @@ func (a Auto) Fix(chosen importance.Chosen) forest.Override {
 	return fixed
 }
 
-// grid returns the configurations to choose from, smooth ones first:
-// with and without honesty, minimum node sizes of 40, 15 or 5, trees of a quarter,
-// half or four fifths of the rows, and all inputs as candidates of every split. All
-// else is that of the preset "paper". With fewer candidates an input without
-// influence stands in for one that it moves with (see docs/inference.md): losses may
-// fall, but importances are wrong.
+// grid returns the configurations to choose from, smooth ones first. All inputs are candidates of
+// every split: with fewer, losses may fall, but an input without influence stands in for one that
+// it moves with (see docs/inference.md). All else is that of the preset "paper".
 func (a Auto) grid() []forest.Config {
 	var grid []forest.Config
 	for _, honest := range []bool{true, false} {
@@ -228,12 +225,10 @@ func smallest(losses []*lossOf) *lossOf {
 	return slices.MaxFunc(losses, func(a, b *lossOf) int { return cmp.Compare(a.explained, b.explained) })
 }
 
-// CheckFit returns a warning if trees of a configuration cannot split twice as it is, or
-// if its forests explain clearly less than those that Auto would take: by a twentieth of
-// what these explain, and by three standard errors of the paired losses. What Auto would
-// take on a large table is bounded as Bounds say. Tests and values that stand on forests
-// which fit too little are not to be trusted (see docs/inference.md). The task has to be one
-// that an estimator takes.
+// CheckFit returns a warning if trees of a configuration cannot split twice as it is, or if its
+// forests explain clearly less than those that Auto would take, on a large table within Bounds: by
+// a twentieth of what these explain, and by three standard errors of the paired losses. The task
+// has to be one that an estimator takes.
 func (a Auto) CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warning string, err error) {
 	n, _ := task.X.Dims()
 	a = a.on(n, task.Design().Units(n))

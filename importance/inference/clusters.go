@@ -51,12 +51,10 @@ func (g growing) halveClusters(ctx context.Context, s importance.Sample, factors
 	for i, c := range s.Design.Clusters {
 		linalg.AddScaled(table.Y.RawRowView(i), leftOfMeans, means.RawRowView(int(c)))
 	}
-	if g.kernel != nil {
-		if kernel, err := g.kernel.Resolve(table.Y); err == nil && kernel.Check(table.Y, mmd.FaintestVariation) == nil {
-			of := problem{kernel: kernel, variation: kernel.Variation(table.Y)}
-			of.factor, _ = mmd.Cholesky(table.Y, kernel, relearnTolerance, relearnRank)
-			centred[0] = of.coarse()
-		}
+	if kernel, err := g.kernel.Resolve(table.Y); err == nil && kernel.Check(table.Y, mmd.FaintestVariation) == nil {
+		of := problem{kernel: kernel, variation: kernel.Variation(table.Y)}
+		of.factor, _ = mmd.Cholesky(table.Y, kernel, relearnTolerance, relearnRank)
+		centred[0] = of.coarse()
 	}
 	for f := range centred {
 		centred[f].L, _ = centreInClusters(centred[f].L, s.Design, nil)

@@ -16,8 +16,8 @@ const (
 	stepsPerCell       = 4    // a coordinate subtracted from its leaf, multiplied twice, added to a row
 )
 
-// adding is the cost of finding and adding up the vectors that rows reach, and of writing so many
-// predictions, for a target of so many coordinates and further ones.
+// adding is the cost of adding up the vectors that rows reach, and of writing so many predictions,
+// for a target of so many coordinates and further ones.
 func adding(reached, predictions, width float64, further importance.Targets) importance.Cost {
 	count, together := 1+float64(further.Count), width+float64(further.Coordinates)
 	steps := float64(reached*(float64(together/2)+float64(stepsPerVector*count))) + float64(predictions*together*stepsPerPrediction)

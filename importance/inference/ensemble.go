@@ -53,7 +53,7 @@ type growing struct {
 	given     []int            // columns of no group of the task: conditioned on, and not tested
 	calibrate bool             // as Stacked, not as Loco
 	within    bool             // clusters
-	kernel    mmd.KernelChoice // of the first target; nil if it has none
+	kernel    mmd.KernelChoice // of the first target
 	indexRows int              // that an index is learnt from at most; 0 for all
 	workers   int
 	elsewhere []bool // variables that are tested on tables of their own; nil for none

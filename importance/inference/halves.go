@@ -240,10 +240,9 @@ func (h *halfSamples) test(ctx context.Context, g growing, d split, way *ensembl
 	}
 	for k, terms := range tested {
 		for j, of := range terms {
-			if of == nil {
-				continue // hopeless
+			if of != nil { // not hopeless
+				h.add(k, j, d.rows[side], other.phi, of, share/2)
 			}
-			h.add(k, j, d.rows[side], other.phi, of, share/2)
 		}
 	}
 	for j, of := range tested[ofNew] {

@@ -21,11 +21,9 @@ const Version = "10"
 //
 //	Raw_j = 1 − mean_i ⟨μ̂(x_i), μ̂⁽⁻ʲ⁾(x_i)⟩ / V.
 //
-// In the population μ⁽⁻ʲ⁾ is the projection of μ,
-// so ⟨μ, μ⁽⁻ʲ⁾⟩ = ‖μ⁽⁻ʲ⁾‖² and Raw_j is I(j). It lies half way between the distance
-// ‖μ̂ − μ̂⁽⁻ʲ⁾‖²/V, which counts what forests learn wrongly as importance, and the
-// loss 1 − V⁽⁻ʲ⁾/V, which subtracts it: where inputs can stand in for each other the
-// one is too large and the other too small.
+// In the population μ⁽⁻ʲ⁾ is the projection of μ, so ⟨μ, μ⁽⁻ʲ⁾⟩ = ‖μ⁽⁻ʲ⁾‖² and Raw_j is I(j). It
+// lies half way between the distance ‖μ̂ − μ̂⁽⁻ʲ⁾‖²/V, which counts what forests learn wrongly as
+// importance, and the loss 1 − V⁽⁻ʲ⁾/V, which subtracts it.
 //
 // Minimum node sizes are lowered where a tree's rows would not split twice, as on
 // halves of small tables (see Splittable).
@@ -131,10 +129,9 @@ func (l Loco) relearning() relearning {
 // trees, of a half: rows must be out-of-bag in two of them.
 const fewestGroups = 8
 
-// onHalves returns how the forests of halves are grown: all variables are candidates of
-// every split. Where candidates are drawn, a null input that moves with an active one
-// stands in for it at nodes where that one is not drawn, so that forests without the null
-// one predict worse (see docs/inference.md).
+// onHalves returns how the forests of halves are grown: all variables are candidates of every
+// split, since a null input would stand in for an active one where that is not drawn (see
+// docs/inference.md).
 func (r relearning) onHalves() growing {
 	r.configs = slices.Clone(r.configs)
 	for k := range r.configs {
