@@ -182,7 +182,10 @@ func (c *encoded) of(v float64) float64 {
 // moments2 returns the weighted mean and standard deviation, 0 where values differ only by
 // errors of rounding.
 func moments2(values []float64, d design.Design) (mean, deviation float64) {
-	largest := floats.Norm(values, math.Inf(1)) // squares of very large ones would be infinite
+	largest := 0.0
+	for _, v := range values {
+		largest = max(largest, math.Abs(v)) // squares of very large ones would be infinite
+	}
 	if largest == 0 {
 		return 0, 0
 	}
