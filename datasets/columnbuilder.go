@@ -108,19 +108,22 @@ func (c *columnBuilder) is(kind Kind) {
 
 // add converts and appends a cell, which is not missing, of a row of the file.
 func (c *columnBuilder) add(cell string, row int) error {
-	return c.survive(c.convert(cell, row), row)
+	err := c.convert(cell, row)
+	if err != nil && c.spares(err, row) {
+		c.addMissing()
+		return nil
+	}
+	return err
 }
 
-// survive returns the error of converting a cell or, in a survey, notes it and
-// takes the cell for missing.
-func (c *columnBuilder) survive(err error, row int) error {
-	if err == nil || !c.survey {
-		return err
+// spares reports whether a cell that cannot be converted is taken for missing, as in a survey,
+// which notes the error.
+func (c *columnBuilder) spares(err error, row int) bool {
+	if c.survey {
+		c.note(fmt.Errorf("row %d: %w", row, err))
+		c.spared++
 	}
-	c.note(fmt.Errorf("row %d: %w", row, err))
-	c.spared++
-	c.addMissing()
-	return nil
+	return c.survey
 }
 
 // note keeps the first fault of a survey.

@@ -254,7 +254,11 @@ func (p *csvParser) add(c *columnBuilder, cell string, row, line int) error {
 	if err == nil {
 		err = c.convert(cell, row)
 	}
-	if err = c.survive(err, row); err != nil {
+	switch {
+	case err == nil:
+	case c.spares(err, row):
+		c.addMissing()
+	default:
 		return fmt.Errorf("%s:%d: row %d, column %q: %w%s", p.name, line, row, c.name, err, c.advice(cell))
 	}
 	return nil

@@ -1,7 +1,9 @@
 package datasets
 
 import (
+	"bytes"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 )
@@ -44,7 +46,7 @@ func TestDescribe(t *testing.T) {
 		`misspelt: integer, nothing: refused, 0 missing, 5 distinct, 23 tied; refused "row 8: found \"five\", expected a number (and 1 more)` + advice + `"; []`,
 		`copy: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; []`,
 		`same: text, nothing: one category, 0 missing, 1 distinct, 25 tied; refused ""; ["is the same in every row: its importance cannot be told"]`,
-		`few: number, number, 16 missing, 1 distinct, 9 tied; refused ""; ["is the same in every row: its importance cannot be told" "lacks 16 of 25 values: --missing drop leaves as many rows out"]`,
+		`few: number, number, 16 missing, 1 distinct, 9 tied; refused ""; ["has one value, and is missing elsewhere: its importance can be told by --missing use alone" "lacks 16 of 25 values: --missing drop leaves as many rows out"]`,
 		`empty: number, nothing: no values, 25 missing, 0 distinct, 0 tied; refused ""; ["has no values: leave it out with --exclude"]`,
 		`kind: text, categories, 3 levels, 0 missing, 3 distinct, 25 tied; refused ""; []`,
 		`y: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; ["is the same as column \"copy\" in every row: neither is important while the other is there"]`,
@@ -120,6 +122,25 @@ func TestDescribeRefused(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s: %+v", file, d.Columns)
+		}
+	}
+}
+
+// An infinite date, which R can store, is a fault of its row, as an infinite number is.
+func TestDescribeInfiniteDate(t *testing.T) {
+	w := workspace(2)
+	w.tagged("X")
+	frame(func(w *rWriter) {
+		w.reals(0, 1, 2, 3).reals(with, 18262, math.Inf(1), 18264).tagged("class").texts(0, "Date").null()
+	})(w)
+	file := w.null().Bytes()
+	for want, dates := range map[string][]string{"dates or times such as": nil, "row 2: found +Inf, expected a finite number": {"v"}} {
+		d, err := DescribeFrom(bytes.NewReader(file), "t.Rdata", Options{Dates: dates})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := d.Columns[1]; v.Distinct != 2 || !strings.Contains(v.Refused, want) {
+			t.Errorf("%+v", v)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func TestMissingText(t *testing.T) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	for file, want := range map[string]string{
-		"factor_na.rds": "18 [{a 12}] [is the same in every row: its importance cannot be told lacks 18 of 30 values: --missing drop leaves as many rows out]",
+		"factor_na.rds": "18 [{a 12}] [has one value, and is missing elsewhere: its importance can be told by --missing use alone lacks 18 of 30 values: --missing drop leaves as many rows out]",
 		"text_na.rds":   "0 [{NA 18} {x 12}] [has the category NA: --na NA if that stands for a missing value]",
 	} {
 		data, err := os.ReadFile(filepath.Join("testdata", file))
@@ -99,7 +99,7 @@ func TestMissingNominal(t *testing.T) {
 	for _, test := range []struct {
 		na   []string
 		want string
-	}{{nil, "0 [has the category NA: --na NA if that stands for a missing value]"}, {[]string{"NA"}, "1 [is the same in every row: its importance cannot be told]"}} {
+	}{{nil, "0 [has the category NA: --na NA if that stands for a missing value]"}, {[]string{"NA"}, "1 [has one value, and is missing elsewhere: its importance can be told by --missing use alone]"}} {
 		d, err := DescribeFrom(strings.NewReader(text), "t", Options{NA: test.na})
 		if err != nil {
 			t.Fatal(err)

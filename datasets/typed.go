@@ -203,9 +203,10 @@ func (t *typedTable) add(j, row int) error {
 	case c.values == nil:
 		return b.add(c.levels[c.codes[row]], row+1)
 	case math.IsInf(c.values[row], 0):
-		if err := b.survive(fmt.Errorf("found %v, expected a finite number", c.values[row]), row+1); err != nil {
+		if err := fmt.Errorf("found %v, expected a finite number", c.values[row]); !b.spares(err, row+1) {
 			return err
 		}
+		b.values = append(b.values, math.NaN())
 	default:
 		c.round(b, c.values[row])
 		b.values = append(b.values, c.values[row])
