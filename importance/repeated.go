@@ -133,8 +133,8 @@ func amongMeasured(different *mat.Dense, repeated int) bool {
 		if !continuous(column, repeated) {
 			continue
 		}
-		// continuous has sorted the column, in which missing values are now zeros.
-		least, largest, inside := slices.Min(column), slices.Max(column), 0
+		known := slices.DeleteFunc(column, math.IsNaN)
+		least, largest, inside := slices.Min(known), slices.Max(known), 0
 		for i := range repeated {
 			if v := different.At(i, j); v != 0 && v > least && v < largest {
 				inside++
@@ -155,7 +155,7 @@ func hashOf(column int, v float64) uint64 {
 // continuous reports whether a column of the rows that are different has values that lie far
 // enough apart, and pairs of equal ones that are few beside the rows that repeat.
 func continuous(column []float64, repeated int) bool {
-	known := slices.DeleteFunc(column, math.IsNaN)
+	known := slices.DeleteFunc(slices.Clone(column), math.IsNaN)
 	slices.Sort(known)
 	n, pairs, least, same, count := len(known), 0, math.Inf(1), 1, min(len(known), 1)
 	for k := 1; k < n; k++ {

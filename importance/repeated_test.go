@@ -106,6 +106,30 @@ func TestRepeatedFew(t *testing.T) {
 	}
 }
 
+// TestRepeatedAtLeast: rows may share the smallest value of a scale, where another row lacks its value, too.
+func TestRepeatedAtLeast(t *testing.T) {
+	src := rng.New(4).Named("repeated at least").Source()
+	for _, gap := range []bool{false, true} {
+		var values, responses []float64
+		for i := range 120 {
+			a, b, y, times := 5+src.Float64(), 5+src.Float64(), 5+src.Float64(), 1
+			if i == 0 {
+				a, b, y, times = 5, 5, 5, 60
+			}
+			if i == 1 && gap {
+				a, b = math.NaN(), math.NaN()
+			}
+			for range times {
+				values, responses = append(values, a, b), append(responses, y)
+			}
+		}
+		n := len(responses)
+		if got := importance.Repeated(mat.NewDense(n, 2, values), mat.NewDense(n, 1, responses), nil); got != "" {
+			t.Errorf("a gap %v: %q", gap, got)
+		}
+	}
+}
+
 // TestRepeatedUnevenly warns of copies whose numbers vary, as frequencies do, whatever the
 // columns hold, and not of rows that many people have in common.
 func TestRepeatedUnevenly(t *testing.T) {
