@@ -48,7 +48,7 @@ func (a Auto) Fix(chosen importance.Chosen) forest.Override {
 func (a Auto) grid() []forest.Config {
 	var grid []forest.Config
 	for _, honest := range []bool{true, false} {
-		for _, node := range []int{40, 15, 5} {
+		for _, node := range []int{smoothNode, 15, 5} {
 			for _, fraction := range []float64{0.25, 0.5, 0.8} {
 				c := paper(a.Trial)
 				c.Honesty, c.SampleFraction, c.MinNodeSize, c.MTry = honest, fraction, node, forest.MTryAll

@@ -12,6 +12,7 @@ import (
 	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
 
@@ -46,7 +47,7 @@ func indexTable(n, more, responses int, seed uint64) importance.Sample {
 
 // share returns the explained share of the responses by the index alone, without a group.
 func (x *index) share(group int) float64 {
-	rows := allRows(x.sample.Rows())
+	rows := rank.Numbers[int32](x.sample.Rows())
 	use := make([]bool, len(rows))
 	for i := range use {
 		use[i] = true
@@ -164,7 +165,7 @@ func TestIndexOfOddTables(t *testing.T) {
 // those on all columns, of which there are more.
 func TestIndexOfManyInputs(t *testing.T) {
 	s := indexTable(60, 40, 1, 4)
-	groups, order := [][]int{{0}, {3, 7}}, allRows(60)
+	groups, order := [][]int{{0}, {3, 7}}, rank.Numbers[int32](60)
 	turned := newEncoding(s, groups, shape{}, order[:60])
 	turned.turn = turned.turned(linalg.Rows(s.X, order))
 	plain := newEncoding(s, groups, shape{}, order)
@@ -223,8 +224,8 @@ func TestDrawnIndex(t *testing.T) {
 		alone := indexOn(t, table.Choose(x.drawn), groups, rng.New(9))
 		chosen := linalg.Rows(target, x.drawn)
 		for g := range groups {
-			here := x.own(allRows(n)).predict(target).without(g).mean
-			own := alone.own(allRows(most)).predict(chosen).without(g).mean
+			here := x.own(rank.Numbers[int32](n)).predict(target).without(g).mean
+			own := alone.own(rank.Numbers[int32](most)).predict(chosen).without(g).mean
 			others := alone.other(table.X).predict(chosen).without(g).mean
 			for i, at := 0, 0; i < n; i++ {
 				want := others.RawRowView(i)
@@ -248,7 +249,7 @@ func TestWideIndex(t *testing.T) {
 	}
 	groups := [][]int{{0}, {3, 7}, {100}}
 	x := indexOn(t, s, groups, rng.New(8))
-	view := x.own(allRows(90))
+	view := x.own(rank.Numbers[int32](90))
 	if x.wide == nil || x.inputs.width() != 92 {
 		t.Fatalf("an index of 124 inputs of 90 rows has %d columns, and is wide: %v", x.inputs.width(), x.wide != nil)
 	}
@@ -322,7 +323,7 @@ func TestIndexSampled(t *testing.T) {
 		}
 	}
 	s.Design, _ = design.New(120, nil, weights)
-	weighted := newEncoding(s, nil, shape{products: true}, allRows(120)).rows(s.X)
+	weighted := newEncoding(s, nil, shape{products: true}, rank.Numbers[int32](120)).rows(s.X)
 	var rows []int32
 	for i := range 120 {
 		rows = append(rows, int32(i))
@@ -331,7 +332,7 @@ func TestIndexSampled(t *testing.T) {
 		}
 	}
 	repeated := importance.Sample{X: linalg.Rows(s.X, rows), Y: linalg.Rows(s.Y, rows)}
-	plain := newEncoding(repeated, nil, shape{products: true}, allRows(len(rows))).rows(s.X)
+	plain := newEncoding(repeated, nil, shape{products: true}, rank.Numbers[int32](len(rows))).rows(s.X)
 	if !mat.EqualApprox(weighted, plain, 1e-9) {
 		t.Error("columns of weighted rows are not those of rows that occur as often")
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
 
@@ -237,7 +238,7 @@ func TestIndexLiterally(t *testing.T) {
 	x, y := twinData()
 	l, _ := newLiteral(t, x, y)
 	groups := [][]int{{0}, {1, 3}, {0, 1, 2, 3}}
-	rows, others := allRows(l.n)[:40], allRows(l.n)[40:]
+	rows, others := rank.Numbers[int32](l.n)[:40], rank.Numbers[int32](l.n)[40:]
 	sample := sampleOf(x, y, rows)
 	seed := rng.New(4)
 	index, literal := indexOn(t, sample, groups, seed), newLiteralIndex(x, y, rows, seed)

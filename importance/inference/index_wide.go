@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 	"drfvi/internal/simd"
 )
 
@@ -43,7 +44,7 @@ func newWide(x *index) *wide {
 func dots(m *mat.Dense, v []float64) []float64 {
 	of := m.RawMatrix()
 	products := make([]float64, of.Rows)
-	simd.Dots(products, of.Data, of.Stride, allRows(of.Rows), v)
+	simd.Dots(products, of.Data, of.Stride, rank.Numbers[int32](of.Rows), v)
 	return products
 }
 

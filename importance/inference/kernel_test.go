@@ -12,6 +12,7 @@ import (
 	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 	"drfvi/internal/testing/goldenforest"
 	"drfvi/mmd"
@@ -77,7 +78,7 @@ func TestLossesOfGoldenForests(t *testing.T) {
 	for _, c := range goldenforest.Load(t) {
 		x, y := goldenforest.Dense(c.X), goldenforest.Dense(c.Y)
 		l, kernel := newLiteral(t, x, y)
-		all, columns := allRows(l.n), c.Columns(t)
+		all, columns := rank.Numbers[int32](l.n), c.Columns(t)
 		factor, _ := mmd.Cholesky(y, kernel, 1e-13, l.n)
 		losses := func(f *forest.Forest) []float64 {
 			f.Config.GroupSize = 1

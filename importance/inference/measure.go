@@ -9,6 +9,7 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -47,7 +48,7 @@ func (r relearning) measure(ctx context.Context, e *ensemble, factor *mat.Dense)
 // drops the coordinates of all other rows.
 func (r relearning) fromHalves(ctx context.Context, columns *forest.Columns, p problem, targets []Target,
 	seed rng.Seed, report func(share float64)) (parted, error) {
-	rows := allRows(columns.Rows())
+	rows := rank.Numbers[int32](columns.Rows())
 	bounded := r.halves.bound(len(rows))
 	if bounded {
 		rows = columns.OutOfBagSample(r.halves.Rows, p.seed).Training()

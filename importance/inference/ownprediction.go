@@ -116,9 +116,9 @@ func polynomials(values []float64) (line, curve []float64) {
 }
 
 const (
-	// inputTrees is the number of trees of a forest that predicts an input, inputRows the
-	// largest number of rows that one of them is grown on.
-	inputTrees, inputRows = 60, 1000
+	// inputTrees is the number of trees of a forest that predicts an input, and inputRows its
+	// MostRows.
+	inputTrees, inputRows = 60, 2000
 	// leastCurved is what a forest has to add to a linear regression for a process to be worth its
 	// time.
 	leastCurved = 0.02
@@ -151,7 +151,7 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 	for i, count := range trees {
 		use[i] = count > 0
 	}
-	lines := newLinear(others, nil, seed.Named("linear")).own(allRows(n)).predict(wide).without(-1).mean
+	lines := newLinear(others, nil, seed.Named("linear")).own(rank.Numbers[int32](n)).predict(wide).without(-1).mean
 	linear := f.stack(s.Design, use, lines)
 	if f.share = f.stack(s.Design, use, lines, mean); f.share >= clearShare && f.share-linear >= leastCurved {
 		f.share = f.stack(s.Design, use, lines, mean, smoothOf(others, seed))
@@ -191,7 +191,7 @@ func (f *ownPrediction) stack(d design.Design, use []bool, predictions ...*mat.D
 // inputForest is the configuration of the forests.
 func inputForest() forest.Config {
 	c := paper(inputTrees)
-	c.Honesty, c.MinNodeSize, c.MTry, c.MostRows = false, 5, forest.MTryAll, 2*inputRows
+	c.Honesty, c.MinNodeSize, c.MTry, c.MostRows = false, 5, forest.MTryAll, inputRows
 	return c
 }
 

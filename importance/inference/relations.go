@@ -12,6 +12,7 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
 
@@ -38,7 +39,7 @@ func (g growing) relate(ctx context.Context, s importance.Sample, variables []in
 		return nil, nil
 	}
 	linear := newLinear(s, g.groups, seed)
-	r := &relations{of: s, linear: linear.own(allRows(n)), related: map[int][]int{}}
+	r := &relations{of: s, linear: linear.own(rank.Numbers[int32](n)), related: map[int][]int{}}
 	var functions []*mat.Dense
 	for _, j := range variables {
 		functions = append(functions, unitColumns(functionsOf(s, g.groups[j]).values))
@@ -99,15 +100,6 @@ func without(p int, group []int) []int {
 		}
 	}
 	return others
-}
-
-// allRows returns the numbers of n rows.
-func allRows(n int) []int32 {
-	rows := make([]int32, n)
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	return rows
 }
 
 // unitColumns returns columns with mean 0 and length 1, or 0 if they are constant.

@@ -49,11 +49,14 @@ type Loco struct {
 
 var _, _ importance.Estimator = Stacked{}, Loco{}
 
+// smoothNode is the minimum node size of smooth forests.
+const smoothNode = 40
+
 // Smooth returns the second configuration of a stack, for the same number of
 // trees: honest, with large leaves.
 func Smooth(c forest.Config) forest.Config {
 	smooth := paper(c.Trees)
-	smooth.MinNodeSize, smooth.MTry, smooth.MostRows, smooth.Steady = 40, c.MTry, c.MostRows, c.Steady
+	smooth.MinNodeSize, smooth.MTry, smooth.MostRows, smooth.Steady = smoothNode, c.MTry, c.MostRows, c.Steady
 	return smooth
 }
 

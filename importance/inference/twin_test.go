@@ -13,6 +13,7 @@ import (
 	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -68,7 +69,7 @@ func closeTo(t *testing.T, what string, got, want []float64) {
 func TestRelearningLiterally(t *testing.T) {
 	x, y := twinData()
 	l, _ := newLiteral(t, x, y)
-	all := allRows(l.n)
+	all := rank.Numbers[int32](l.n)
 	groups := [][]int{{0}, {1}, {3}, {0, 2}, {0, 1, 2, 3}}
 	for name, configs := range twinCases(t) {
 		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: groups, Seed: 5, Workers: 2}
@@ -107,7 +108,7 @@ func TestLocoIsTheDifferenceOfLosses(t *testing.T) {
 	ctx := context.Background()
 	x, y := twinData()
 	l, _ := newLiteral(t, x, y)
-	all := allRows(l.n)
+	all := rank.Numbers[int32](l.n)
 	config := twinCases(t)["honest"][0]
 	config.Trees = 60
 	s := l.side(t, y, all, []forest.Config{config}, [][]int{{0}, {1}}, false, rng.New(5).Named("coupled"))

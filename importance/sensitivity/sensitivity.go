@@ -32,6 +32,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -179,10 +180,7 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 // on that of the table.
 func ordered(x, y *mat.Dense, seed rng.Seed) (xs, ys *mat.Dense) {
 	n, _ := x.Dims()
-	rows := make([]int32, n)
-	for i := range rows {
-		rows[i] = int32(i)
-	}
+	rows := rank.Numbers[int32](n)
 	slices.SortStableFunc(rows, func(a, b int32) int {
 		return cmp.Or(slices.Compare(x.RawRowView(int(a)), x.RawRowView(int(b))), slices.Compare(y.RawRowView(int(a)), y.RawRowView(int(b))))
 	})
