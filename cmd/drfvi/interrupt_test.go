@@ -155,7 +155,7 @@ func TestForetold(t *testing.T) {
 	cancel()
 	const interrupted = "drfvi: interrupted, nothing was written; the same command starts again\n"
 	foretold := regexp.MustCompile(`^drfvi: importance of 4 inputs from 120 rows: about \d+\.\ds and \d+ MB with 1 worker, a rough estimate\n` + interrupted)
-	for _, trees := range []string{"100", "100000"} {
+	for _, trees := range []string{"100", "300000"} {
 		code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--method", "coupled", "--preset", "paper", "--workers", "1", "--trees", trees)
 		if code != sigint || stdout != "" {
 			t.Errorf("%s trees: exit code %d, output %q", trees, code, stdout)

@@ -36,7 +36,7 @@ func elsewhere(t *testing.T, program string, arguments ...string) (string, error
 	}
 	command := exec.Command("go", arguments...)
 	command.Dir = folder
-	command.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off", "GOFLAGS=-mod=mod")
+	command.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off", "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS"))
 	output, err := command.CombinedOutput()
 	return string(output), err
 }
