@@ -79,10 +79,14 @@ const fourierParts = 16
 // FourierFactor returns at least the given number of random Fourier features of the rows of
 // y as a factor, and its name. The task's seed determines them.
 func (t Task) FourierFactor(y *mat.Dense, kernel mmd.Kernel, features int) (mmd.Factor, string) {
+	return fourierFactor(y, kernel, features, rng.New(t.Seed).Named("fourier"))
+}
+
+// fourierFactor is FourierFactor with a given seed.
+func fourierFactor(y *mat.Dense, kernel mmd.Kernel, features int, seed rng.Seed) (mmd.Factor, string) {
 	// The columns of a part, two per feature, are a multiple of four.
 	const multiple = 2 * fourierParts
 	features = (features + multiple - 1) / multiple * multiple
-	seed := rng.New(t.Seed).Named("fourier")
 	return mmd.Factor{L: mmd.Fourier(y, kernel, features, uint64(seed))}, fmt.Sprintf("%d random Fourier features", features)
 }
 

@@ -179,7 +179,7 @@ func TestFourier(t *testing.T) {
 				into     *covered
 			}{{33, &few}, {512, &many}} {
 				a := aggregator{kernel: f.setting.kernel}
-				a.useFourier(Task{Seed: seed}.FourierFactor(f.setting.y, a.kernel, c.features))
+				a.useFourier(fourierFactor(f.setting.y, a.kernel, c.features, rng.New(seed)))
 				c.into.add(f.estimate(t, name, a), want)
 			}
 		}
@@ -206,7 +206,7 @@ func TestSubsampleError(t *testing.T) {
 			a := aggregator{factor: factor, eval: f.setting.columns.OutOfBagSample(m, seed)}
 			exact.add(f.estimate(t, name, a), want)
 			a.kernel = f.setting.kernel
-			a.useFourier(Task{Seed: seed}.FourierFactor(f.setting.y, a.kernel, 128))
+			a.useFourier(fourierFactor(f.setting.y, a.kernel, 128, rng.New(seed)))
 			both.add(f.estimate(t, name, a), want)
 		}
 		exact.check(t, name)
