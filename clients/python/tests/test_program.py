@@ -141,7 +141,8 @@ class Program(unittest.TestCase):
         )
         for by in (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
             python = subprocess.Popen([sys.executable, "-c", "from drfvi import _program\n_program.run([])"],
-                                      env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+                                      env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+                                      preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # ignored below nohup
             self.wait_for(".begin")
             python.send_signal(by)
             self.assertEqual(python.wait(), -by)
