@@ -14,8 +14,9 @@ import (
 // behind those on regression forests.
 var (
 	importanceVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version}
-	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
-	shapleyVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version, "effects": shapley.Version}
+	stackedVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
+	lossesVersions     = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.LossesVersion}
+	shapleyVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.LossesVersion, "effects": shapley.Version}
 	splitVersions      = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
 	permuteVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version, "baselines": baselines.Version}
 	hsicVersions       = map[string]string{"mmd": mmd.Version, "baselines": baselines.Version}
@@ -26,11 +27,11 @@ var (
 var registry = []Method{
 	{method.Of("retrain"), distributional(newRetrain), importanceVersions},
 	{method.Of("coupled"), distributional(newCoupled), importanceVersions},
-	{method.Of("stacked"), inferring(newStacked), inferenceVersions},
-	{method.Of("loco"), inferring(newLoco), inferenceVersions},
-	{method.Of("loco-t"), newLocoT, inferenceVersions},
-	{method.Of("stacked-mean"), inferring(newMeans), inferenceVersions},
-	{method.Of("cross"), inferring(newCross), inferenceVersions},
+	{method.Of("stacked"), inferring(newStacked), stackedVersions},
+	{method.Of("loco"), inferring(newLoco), lossesVersions},
+	{method.Of("loco-t"), newLocoT, lossesVersions},
+	{method.Of("stacked-mean"), inferring(newMeans), stackedVersions},
+	{method.Of("cross"), inferring(newCross), lossesVersions},
 	{method.Of("projected"), distributional(newProjected), importanceVersions},
 	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions},
 	{method.Of("energy"), distributional(newEnergy), importanceVersions},

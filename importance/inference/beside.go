@@ -84,7 +84,7 @@ func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measure
 			looks.predictions[j] = f.inPlace(sample.Design)
 		}
 	}
-	doubts, err := looks.test(ctx, e, p.sample.Y, r.workers)
+	doubts, err := looks.test(ctx, e, p.sample.Y, nil, r.workers)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,8 @@ func (b *beside) add(ctx context.Context, r relearning, all []*measured, p probl
 		alone = append(alone, m)
 	}
 	if r.halves.Tests {
-		tests := newDirect(p.sample, r.groups, r.given, []*ownPrediction{f}, []float64{0}, p.factor.L, seed.Named("again"))
+		_, columns := p.sample.X.Dims()
+		tests := newDirect(p.sample, r.groups, without(columns, r.groups[0]), []*ownPrediction{f}, []float64{0}, p.factor.L, seed.Named("again"))
 		proofs, err := tests.ofTargets(ctx, e, alone, targets, p.sample.Y, r.workers)
 		if err != nil {
 			return err

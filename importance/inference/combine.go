@@ -87,7 +87,7 @@ func (e *evidence) statistic(hypothesis int) float64 {
 // p returns the p-values: that nothing is explained, and one for each variable.
 func (e *evidence) p() (nothing float64, variables []float64) {
 	for j := range len(e.most) - 1 {
-		proofs := []proof{{ofForests, tailOf(e.statistic(j + 1))}}
+		proofs := []proof{{ofForests, 1, tailOf(e.statistic(j + 1))}}
 		if e.direct != nil {
 			proofs = append(proofs, e.direct[j]...)
 		}

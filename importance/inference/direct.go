@@ -26,15 +26,16 @@ import (
 //
 // is a weighted sum of χ² whose weights are the eigenvalues of the covariance of the products: the
 // generalised covariance measure (Shah and Peters 2020) of several functions, as in Lundborg, Shah
-// and Peters (2022). Errors of the two predictions enter only as a product. There are four kinds of
+// and Peters (2022). Errors of the two predictions enter only as a product. There are five kinds of
 // products; forests, which learn their directions, are left with effects that none foresees.
 type kind int
 
 const (
 	ofLines    kind = iota // the input's normal score, and normal scores of the responses
-	ofCurves               // polynomials of its ranks, of degrees 1 and 2
-	ofProducts             // these times the other inputs: interactions without main effects
-	ofSpreads              // these, and squared residuals
+	ofCurves               // the square of its ranks
+	ofProducts             // each of these times another input: interactions without main effects
+	ofSpreads              // both, and absolute residuals
+	ofShapes               // its normal score, and the embedding of the responses
 	ofForests
 	kinds
 )
@@ -42,21 +43,21 @@ const (
 // shares are the weights of the kinds in the harmonic mean of their p-values. Lines have most: most
 // effects have a linear part, and this is what a t-test sees. With equal weights a line at the limit
 // is found in 0.44 instead of 0.50 of the tables of design gkcm-alt1 (docs/benchmark.md), a product in
-// 0.98 instead of 0.97.
-var shares = [kinds]float64{ofLines: 0.4, ofCurves: 0.1, ofProducts: 0.25, ofSpreads: 0.1, ofForests: 0.15}
+// 0.98 instead of 0.97. Products share theirs evenly: one of them is more likely than all.
+var shares = [kinds]float64{ofLines: 0.4, ofCurves: 0.1, ofProducts: 0.2, ofSpreads: 0.1, ofShapes: 0.1, ofForests: 0.1}
 
-const (
-	// mostProducts is the largest number of products of a row.
-	mostProducts = 96
-	// beyondSpread bounds squared residuals, in multiples of their mean.
-	beyondSpread = 9
-)
+// mostProducts is the largest number of products of a row in a test, and of inputs that an input is
+// multiplied with.
+const mostProducts = 96
 
-// proof is the p-value of products of a kind.
+// proof is the p-value of products of a kind, or of one of so many.
 type proof struct {
 	kind kind
+	of   int
 	p    float64
 }
+
+func (f proof) weight() float64 { return shares[f.kind] / float64(f.of) }
 
 // direct holds what tests on all rows know of the inputs.
 type direct struct {
@@ -116,67 +117,103 @@ func (e *encoding) byLines(rows *mat.Dense, from int, factor *mat.Dense) []int {
 	return order
 }
 
-// test tests all variables with the normal scores of the responses.
-func (d *direct) test(ctx context.Context, e *ensemble, y *mat.Dense, workers int) ([][]proof, error) {
-	on, err := e.on(ctx, scoresOf(y), workers)
+// test tests all variables with the normal scores of the responses and, unless nil, the leading
+// coordinates of their embedding.
+func (d *direct) test(ctx context.Context, e *ensemble, y, embedding *mat.Dense, workers int) ([][]proof, error) {
+	scores, err := e.on(ctx, scoresOf(y), workers)
 	if err != nil {
 		return nil, err
 	}
-	return d.each(ctx, on, workers, func(j int, left *mat.Dense) ([]proof, error) { return d.ofScores(ctx, e, on, j, left) })
+	on := []*ensemble{scores}
+	if embedding != nil {
+		n, width := embedding.Dims()
+		shapes, err := e.on(ctx, embedding.Slice(0, n, 0, min(width, coordinates)).(*mat.Dense), workers)
+		if err != nil {
+			return nil, err
+		}
+		on = append(on, shapes)
+	}
+	return d.each(ctx, on, workers, func(j int, left []*mat.Dense) ([]proof, error) {
+		proofs, err := d.ofScores(ctx, e, scores, j, left[0])
+		if f := d.predictions[j]; embedding != nil {
+			proofs = append(proofs, proof{ofShapes, 1, on[1].phi.quadratic(columnsOf(f.left, f.lines), left[1], nil, d.within[j])})
+		}
+		return proofs, err
+	})
 }
 
-// each tests all variables by residuals of a target without them.
-func (d *direct) each(ctx context.Context, on *ensemble, workers int, test func(j int, left *mat.Dense) ([]proof, error)) ([][]proof, error) {
+// each tests all variables by residuals of targets without them.
+func (d *direct) each(ctx context.Context, on []*ensemble, workers int, test func(j int, left []*mat.Dense) ([]proof, error)) ([][]proof, error) {
 	proofs := make([][]proof, len(d.predictions))
 	return proofs, par.All(ctx, workers, len(d.predictions), func(_, j int) (err error) {
 		if d.predictions[j] != nil {
-			proofs[j], err = d.twice(on, j, func(left *mat.Dense) ([]proof, error) { return test(j, left) })
+			proofs[j], err = d.twice(on, j, func(left []*mat.Dense) ([]proof, error) { return test(j, left) })
 		}
 		return err
 	})
 }
 
-// twice tests a variable by residuals of a target without it. Where these show something, the target is
+// twice tests a variable by residuals of targets without it. Where these show something, the targets are
 // learnt again, by a process too, and what is left then counts. What forests and index miss of the
 // response, such as a wave of a product, is found in inputs that follow the same function, though it be
 // a hundredth of their variation: too little for any prediction of them to learn, so that the response
 // has to be learnt better.
-func (d *direct) twice(on *ensemble, j int, test func(left *mat.Dense) ([]proof, error)) ([]proof, error) {
-	learnt := on.without(j)
-	proofs, err := test(on.phi.residuals(learnt))
+func (d *direct) twice(on []*ensemble, j int, test func(left []*mat.Dense) ([]proof, error)) ([]proof, error) {
+	var learnt [][]*moments
+	var left []*mat.Dense
+	for _, target := range on {
+		without := target.without(j)
+		learnt, left = append(learnt, without.predictions), append(left, target.phi.residuals(without))
+	}
+	proofs, err := test(left)
 	_, p := d.sample.X.Dims()
 	others := without(p, d.groups[j])
 	if err != nil || len(others) == 0 || d.once || together(proofs) > doubtful {
 		return proofs, err
 	}
-	s := inputsOf(d.sample, others)
-	s.Y = on.phi.values
-	smooth := finite(smoothOf(s, d.seed.At(j)))
-	return test(on.phi.residuals(on.phi.stack(append(slices.Clone(learnt.predictions), smooth))))
+	s, from := inputsOf(d.sample, others), 0
+	s.Y = on[0].phi.values
+	for _, target := range on[1:] {
+		s.Y = linalg.Beside(s.Y, target.phi.values)
+	}
+	_, lead := on[0].phi.values.Dims()
+	smooth := smoothOf(s, lead, d.seed.At(j))
+	for k, target := range on {
+		n, width := target.phi.values.Dims()
+		own := finite(mat.DenseCopyOf(smooth.Slice(0, n, from, from+width)))
+		left[k] = target.phi.residuals(target.phi.stack(append(slices.Clone(learnt[k]), own)))
+		from += width
+	}
+	return test(left)
 }
 
 // ofScores tests a variable by residuals of the scores.
 func (d *direct) ofScores(ctx context.Context, e, on *ensemble, j int, left *mat.Dense) ([]proof, error) {
 	f := d.predictions[j]
-	proofs := d.ofResiduals(on.phi, j, left)
-	width := 0
-	for k := range left.RawMatrix().Cols {
-		if slices.ContainsFunc(mat.Col(nil, k, left), func(v float64) bool { return v != 0 }) {
-			width++
+	proofs, curves := d.ofResiduals(on.phi, j, left), columnsOf(f.left, f.curves)
+	var products []proof
+	for _, z := range d.beside(j) {
+		for _, functions := range [2][][]float64{columnsOf(f.left, f.lines), curves} {
+			if len(functions) > 0 {
+				products = append(products, proof{kind: ofProducts, p: on.phi.quadratic(functions, left, z, d.within[j])})
+			}
 		}
 	}
-	if others := d.beside(j, mostProducts/max(len(f.curves)*width, 1)); len(others) > 0 {
-		proofs = append(proofs, proof{ofProducts, on.phi.quadratic(columnsOf(f.left, f.curves), left, others, d.within[j])})
+	for _, product := range products {
+		product.of = len(products)
+		proofs = append(proofs, product)
 	}
 	if e.eval.Rows() < e.columns.Rows() {
-		return proofs, nil // squares of other rows are not known
+		return proofs, nil // residuals of other rows are not known
 	}
-	spread, err := e.on(ctx, on.phi.squares(left), 1)
+	var sizes mat.Dense
+	sizes.Apply(func(_, _ int, v float64) float64 { return math.Abs(v) }, left)
+	spread, err := e.on(ctx, &sizes, 1)
 	if err != nil {
 		return nil, err
 	}
 	left = spread.phi.residuals(spread.without(j))
-	return append(proofs, proof{ofSpreads, on.phi.quadratic(columnsOf(f.left, f.curves), left, nil, d.within[j])}), nil
+	return append(proofs, proof{ofSpreads, 1, on.phi.quadratic(append(columnsOf(f.left, f.lines), curves...), left, nil, d.within[j])}), nil
 }
 
 // ofTargets tests all variables for the responses, and for further targets those that are to be: their
@@ -185,15 +222,15 @@ func (d *direct) ofTargets(ctx context.Context, e *ensemble, all []*measured, ta
 	y *mat.Dense, workers int) ([][][]proof, error) {
 	proofs := make([][][]proof, len(targets))
 	var err error
-	if proofs[0], err = d.test(ctx, e, y, workers); err != nil {
+	if proofs[0], err = d.test(ctx, e, y, targets[0].Values, workers); err != nil {
 		return nil, err
 	}
 	for k, t := range targets {
 		if k == 0 || !t.Inferred {
 			continue
 		}
-		proofs[k], err = d.each(ctx, all[k].ensemble, workers, func(j int, left *mat.Dense) ([]proof, error) {
-			return d.ofResiduals(all[k].phi, j, left), nil
+		proofs[k], err = d.each(ctx, []*ensemble{all[k].ensemble}, workers, func(j int, left []*mat.Dense) ([]proof, error) {
+			return d.ofResiduals(all[k].phi, j, left[0]), nil
 		})
 		if err != nil {
 			return nil, err
@@ -208,37 +245,22 @@ func (d *direct) ofResiduals(t *target, j int, residuals *mat.Dense) []proof {
 	if _, r := residuals.Dims(); r > components {
 		residuals = residuals.Slice(0, len(t.use), 0, components).(*mat.Dense)
 	}
-	return []proof{
-		{ofLines, t.quadratic(columnsOf(f.left, f.lines), residuals, nil, d.within[j])},
-		{ofCurves, t.quadratic(columnsOf(f.left, f.curves), residuals, nil, d.within[j])},
+	proofs := []proof{{ofLines, 1, t.quadratic(columnsOf(f.left, f.lines), residuals, nil, d.within[j])}}
+	if len(f.curves) > 0 {
+		proofs = append(proofs, proof{ofCurves, 1, t.quadratic(columnsOf(f.left, f.curves), residuals, nil, d.within[j])})
 	}
+	return proofs
 }
 
-// beside returns at most so many of the inputs that are not of a variable, at least one.
-func (d *direct) beside(j, most int) [][]float64 {
+// beside returns the inputs that are not of a variable.
+func (d *direct) beside(j int) [][]float64 {
 	var others [][]float64
 	for k, of := range d.of {
-		if of != j && len(others) < max(most, 1) {
+		if of != j {
 			others = append(others, d.others[k])
 		}
 	}
 	return others
-}
-
-// squares returns the squares of residuals, bounded.
-func (t *target) squares(left *mat.Dense) *mat.Dense {
-	squares := mat.DenseCopyOf(left)
-	terms := make([]float64, len(t.use))
-	for k := range left.RawMatrix().Cols {
-		for i := range terms {
-			terms[i] = left.At(i, k) * left.At(i, k)
-		}
-		most := beyondSpread * t.average(terms)
-		for i, v := range terms {
-			squares.Set(i, k, min(v, most))
-		}
-	}
-	return squares
 }
 
 func columnsOf(m *mat.Dense, columns []int) [][]float64 {
@@ -249,10 +271,10 @@ func columnsOf(m *mat.Dense, columns []int) [][]float64 {
 	return of
 }
 
-// quadratic returns the p-value of ‖Σ_i f_i ⊗ r_i ⊗ z_i‖² over the rows in use, without z if it is
+// quadratic returns the p-value of ‖Σ_i z_i f_i ⊗ r_i‖² over the rows in use, without z if it is
 // nil, from the second moments of its terms, which have mean 0 under the hypothesis; summed over clusters
 // if there are any, and with f and r less their clusters' means if asked for.
-func (t *target) quadratic(f [][]float64, r *mat.Dense, z [][]float64, within bool) float64 {
+func (t *target) quadratic(f [][]float64, r *mat.Dense, z []float64, within bool) float64 {
 	var factors [2][][]float64
 	for k, columns := range [2][][]float64{f, columnsOf(r, without(r.RawMatrix().Cols, nil))} {
 		for _, c := range columns {
@@ -265,22 +287,17 @@ func (t *target) quadratic(f [][]float64, r *mat.Dense, z [][]float64, within bo
 			}
 		}
 	}
-	if z == nil {
-		z = [][]float64{nil}
-	}
 	var terms [][]float64 // by product and unit
 	for _, a := range factors[0] {
 		for _, b := range factors[1] {
-			for _, c := range z {
-				product := make([]float64, len(t.use))
-				for i := range t.used() {
-					product[i] = t.design.Weight(i) * a[i] * b[i]
-					if c != nil {
-						product[i] *= c[i]
-					}
+			product := make([]float64, len(t.use))
+			for i := range t.used() {
+				product[i] = t.design.Weight(i) * a[i] * b[i]
+				if z != nil {
+					product[i] *= z[i]
 				}
-				terms = append(terms, t.perUnit(product))
 			}
+			terms = append(terms, t.perUnit(product))
 		}
 	}
 	size := len(terms)
@@ -328,25 +345,25 @@ func (t *target) perUnit(terms []float64) []float64 {
 func together(proofs []proof) float64 {
 	whole, h := 0.0, 0.0
 	for _, f := range proofs {
-		whole += shares[f.kind]
+		whole += f.weight()
 	}
 	for _, f := range proofs {
 		if f.p <= 0 {
 			return 0
 		}
-		h += shares[f.kind] / whole / f.p
+		h += f.weight() / whole / f.p
 	}
 	if math.IsInf(h, 1) {
 		return 0
 	}
 	others := 0.0
 	for _, f := range proofs {
-		w := shares[f.kind] / whole
+		w := f.weight() / whole
 		others += float64(w * elementary.Log(h/w))
 	}
 	p := 0.0
 	for _, f := range proofs {
-		w := shares[f.kind] / whole
+		w := f.weight() / whole
 		at := h - (others - float64(w*elementary.Log(h/w)))
 		if at <= 1 {
 			return 1

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -8,7 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
+	"drfvi/importance"
 	"drfvi/internal/rng"
+	"drfvi/mmd"
 )
 
 // TestQuadratic counts how often products of independent numbers are found, in rows and in clusters
@@ -19,12 +22,14 @@ func TestQuadratic(t *testing.T) {
 	for _, c := range []struct {
 		of             string
 		units, each    int
-		f, r, z        int
+		f, r           int
+		z              bool
 		within, shared bool
 	}{
 		{of: "lines", units: 100, each: 1, f: 1, r: 1},
 		{of: "curves of two responses", units: 100, each: 1, f: 2, r: 2},
-		{of: "products", units: 200, each: 1, f: 2, r: 1, z: 6},
+		{of: "products", units: 200, each: 1, f: 1, r: 1, z: true},
+		{of: "products of levels", units: 200, each: 1, f: 3, r: 2, z: true},
 		{of: "lines in clusters", units: 60, each: 4, f: 1, r: 1, shared: true},
 		{of: "lines within clusters", units: 60, each: 4, f: 1, r: 1, within: true, shared: true},
 	} {
@@ -59,9 +64,9 @@ func TestQuadratic(t *testing.T) {
 			for k, column := range columns {
 				r.SetCol(k, column)
 			}
-			var z [][]float64
-			if c.z > 0 {
-				z = draw(c.z)
+			var z []float64
+			if c.z {
+				z = draw(1)[0]
 			}
 			target := newTarget(r, slices.Repeat([]bool{true}, n), d)
 			if target.quadratic(f, r, z, c.within) <= 0.05 {
@@ -70,8 +75,8 @@ func TestQuadratic(t *testing.T) {
 		}
 		t.Logf("%s: %.4f", c.of, found)
 		least := 0.038 // 0.05 less three standard errors, and 0.002 for the law's approximation
-		if c.z > 0 {
-			least = 0.015 // the estimated moments of many products are too large
+		if c.z {
+			least = 0.03 // the estimated moments of products are too large
 		}
 		if found < least || found > 0.062 {
 			t.Errorf("%s are found in %.4f of tables without any, want 0.05", c.of, found)
@@ -97,5 +102,64 @@ func TestQuadraticSees(t *testing.T) {
 	const want = 0.69 // of a t-test
 	if math.Abs(found-want) > 0.04 {
 		t.Errorf("a line is found in %.3f of tables, want %.2f", found, want)
+	}
+}
+
+// TestKinds checks that each kind of test on all rows sees the effects that it is for and no others, and
+// that the tests of a kind have its weight together.
+func TestKinds(t *testing.T) {
+	const n = 500
+	for name, c := range map[string]struct {
+		effect func(x []float64, src *rng.Source) float64
+		see    []kind
+	}{
+		"a line":    {func(x []float64, src *rng.Source) float64 { return 0.4*x[0] + src.Normal() }, []kind{ofLines, ofShapes}},
+		"a curve":   {func(x []float64, src *rng.Source) float64 { return 0.4*x[0]*x[0] + src.Normal() }, []kind{ofCurves}},
+		"a product": {func(x []float64, src *rng.Source) float64 { return 0.4*x[0]*x[1] + src.Normal() }, []kind{ofProducts}},
+		"a spread":  {func(x []float64, src *rng.Source) float64 { return math.Exp(0.4*x[0]) * src.Normal() }, []kind{ofSpreads, ofShapes}},
+		"a shape": {func(x []float64, src *rng.Source) float64 { // mean and variance stay
+			return math.Copysign(1, x[0]) * (1 + math.Log(1-src.Float64()))
+		}, []kind{ofShapes}},
+		"nothing": {func(_ []float64, src *rng.Source) float64 { return src.Normal() }, nil},
+	} {
+		src := rng.New(6).Named(name).Source()
+		x, y := mat.NewDense(n, 4, nil), mat.NewDense(n, 1, nil)
+		for i := range n {
+			row := x.RawRowView(i)
+			for j := range row {
+				row[j] = src.Normal()
+			}
+			y.Set(i, 0, c.effect(row, src)+0.3*row[2])
+		}
+		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 2, Workers: 1}
+		f, err := Learn(context.Background(), Standard(60), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, err := f.predictInput(context.Background(), f.problem.sample, 0, nil, rng.New(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := newDirect(f.problem.sample, f.groups, nil, []*ownPrediction{own}, make([]float64, 4), f.problem.factor.L, rng.New(3))
+		proofs, err := d.test(context.Background(), f.forests, y, f.problem.factor.L, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least, weight := map[kind]float64{}, map[kind]float64{}
+		for _, p := range proofs[0] {
+			if _, seen := least[p.kind]; !seen || p.p < least[p.kind] {
+				least[p.kind] = p.p
+			}
+			weight[p.kind] += p.weight()
+		}
+		t.Logf("%s: %v", name, least)
+		for k := ofLines; k < ofForests; k++ {
+			if math.Abs(weight[k]-shares[k]) > 1e-12 {
+				t.Errorf("%s: tests of kind %d weigh %v, want %v", name, k, weight[k], shares[k])
+			}
+			if sees := slices.Contains(c.see, k); sees && least[k] > 1e-4 || !sees && least[k] < 1e-4 {
+				t.Errorf("%s: the least p-value of kind %d is %.2g, want below 0.0001: %v", name, k, least[k], sees)
+			}
+		}
 	}
 }

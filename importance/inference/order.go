@@ -16,8 +16,8 @@ const (
 	// alikeScore is the normal score, at 1e-5, from which on they count as alike.
 	alikeLags  = 5
 	alikeScore = 4.26
-	// alikeCoordinates is the number of leading coordinates that are compared.
-	alikeCoordinates = 32
+	// coordinates is the number of leading coordinates of the responses that are looked at.
+	coordinates = 32
 	// fewestOrdered is the number of rows below which their order tells nothing.
 	fewestOrdered = 30
 )
@@ -29,7 +29,7 @@ const (
 // other are alike in them anyway.
 func following(residuals, responses *mat.Dense, d design.Design) []string {
 	n, width := residuals.Dims()
-	width = min(width, alikeCoordinates)
+	width = min(width, coordinates)
 	if n < fewestOrdered || inOrder(responses) || d.Clusters != nil && slices.IsSorted(d.Clusters) {
 		return nil // clusters are numbered in the order of their first rows
 	}

@@ -29,11 +29,11 @@ type ownPrediction struct {
 }
 
 // functions are those of a group of inputs at the rows of a sample: of each number its normal
-// score and two Legendre polynomials of its midranks; indicators of levels and of missing values.
-// They do not depend on units or scales of the inputs.
+// score and a curve of its midranks; indicators of levels and of missing values. They do not depend
+// on units or scales of the inputs.
 type functions struct {
 	values        *mat.Dense
-	lines, curves []int // columns: scores and indicators; polynomials and indicators
+	lines, curves []int // columns: scores and indicators; curves
 	raw           []int // numbers as they are, and indicators
 }
 
@@ -58,15 +58,13 @@ func functionsOf(s importance.Sample, group []int) functions {
 			if c.kind == number {
 				add(standard(values), &f.raw)
 				add(rank.NormalScores(values), &f.lines)
-				line, curve := polynomials(values)
-				add(line, &f.curves)
-				add(curve, &f.curves)
+				add(curve(values), &f.curves)
 			} else if k < mostLevels {
 				column := make([]float64, len(values))
 				for i, v := range values {
 					column[i] = c.of(v)
 				}
-				add(column, &f.lines, &f.curves, &f.raw)
+				add(column, &f.lines, &f.raw)
 			}
 		}
 	}
@@ -94,25 +92,24 @@ func standard(values []float64) []float64 {
 	return scaled
 }
 
-// polynomials returns the Legendre polynomials of degrees 1 and 2 of the midranks of numbers, of
-// variance 1, and 0 for missing ones.
-func polynomials(values []float64) (line, curve []float64) {
+// curve returns the Legendre polynomial of degree 2 of the midranks of numbers, of variance 1, and 0
+// for missing ones.
+func curve(values []float64) []float64 {
 	ranks, known := rank.Of(values), float64(rank.Known(values))
-	line, curve = make([]float64, len(values)), make([]float64, len(values))
-	sum := 0.0
+	of, sum := make([]float64, len(values)), 0.0
 	for i, v := range values {
 		if !math.IsNaN(v) {
 			u := (ranks[i]+ranks[i]-1)/known - 1 // between −1 and 1
-			line[i], curve[i] = math.Sqrt(3)*u, float64(math.Sqrt(5)*(float64(3*u*u)-1)/2)
-			sum += curve[i]
+			of[i] = float64(math.Sqrt(5) * (float64(3*u*u) - 1) / 2)
+			sum += of[i]
 		}
 	}
 	for i, v := range values {
 		if !math.IsNaN(v) {
-			curve[i] -= sum / known // which is not 0 with ties
+			of[i] -= sum / known // which is not 0 with ties
 		}
 	}
-	return line, curve
+	return of
 }
 
 const (
@@ -154,7 +151,7 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 	lines := newLinear(others, nil, seed.Named("linear")).own(rank.Numbers[int32](n)).predict(wide).without(-1).mean
 	linear := f.stack(s.Design, use, lines)
 	if f.share = f.stack(s.Design, use, lines, mean); f.share >= clearShare && f.share-linear >= leastCurved {
-		f.share = f.stack(s.Design, use, lines, mean, smoothOf(others, seed))
+		f.share = f.stack(s.Design, use, lines, mean, smoothOf(others, m, seed))
 	}
 	f.curved = f.share - linear
 	return f, nil
@@ -218,20 +215,16 @@ func scoresOf(y *mat.Dense) *mat.Dense {
 	return padded(standardised(scores))
 }
 
-// smoothOf returns predictions of the responses of a sample by a Gaussian process, each row by rows of
-// other folds.
-func smoothOf(s importance.Sample, seed rng.Seed) *mat.Dense {
+// smoothOf returns predictions of the responses of a sample by a Gaussian process that the first so many
+// of them choose, each row by rows of other folds.
+func smoothOf(s importance.Sample, lead int, seed rng.Seed) *mat.Dense {
 	coded := newEncoding(s, nil, shape{}, nil)
 	of := make([]int, len(coded.columns)) // inputs
 	for k, c := range coded.columns {
 		of[k] = c.input
 	}
-	o := process.Options{Groups: of, Search: searched}
+	o := process.Options{Groups: of, Lead: lead}
 	return process.Fit(coded.rows(s.X), s.Y, foldsOf(s, processFolds, seed), s.Design.Weights, o, seed.Named("process")).OutOfFold()
 }
 
-const (
-	// searched is the number of rows by which a process chooses its length-scales.
-	searched     = 200
-	processFolds = 10
-)
+const processFolds = 10

@@ -9,9 +9,9 @@ import (
 	"drfvi/importance"
 )
 
-// Version names the algorithms of Stacked, Means, Loco, Cross, Auto and Learn. It is
-// raised when the same task no longer gives the same values.
-const Version = "10"
+// Version names the algorithms of Stacked, Means and Learn, LossesVersion those of Loco and Cross. They
+// are raised when the same task no longer gives the same values.
+const Version, LossesVersion = "11", "10"
 
 // Stacked estimates the importance from forests with and without each variable,
 // coupled as those of Coupled, in two sizes, Config and Smooth, whose predictions

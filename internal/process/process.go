@@ -25,6 +25,7 @@ import (
 type Options struct {
 	Rows   int   // at most so many random rows are solved: 1000
 	Search int   // at most so many of these choose variances and length-scales: 200
+	Lead   int   // the first so many responses choose variances and length-scales: all
 	Groups []int // the group of each column, from 0: one length-scale and one unit; nil: each its own
 	// Reconsider gives inputs that the search has left out another chance, for functions of little
 	// noise: what they explain is taken for noise first.
@@ -60,12 +61,16 @@ func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Se
 	}
 	rows := chosen(n, cmp.Or(o.Rows, 1000), weights, seed)
 	if len(p.varying) > 0 && len(rows) > 0 {
-		solve := func(rows []int32) *solver {
-			return newSolver(xs, ys, rows, p.varying, max(1, p.inputs.varying), folds, weights)
+		solve := func(rows []int32, responses []int) *solver {
+			return newSolver(xs, ys, rows, responses, max(1, p.inputs.varying), folds, weights)
 		}
-		space := newSpace(xs, ys, rows, p.varying, p.inputs)
-		v := &part{solver: solve(rows)}
-		v.solve(space.search(solve(rows[:min(len(rows), cmp.Or(o.Search, 200))]), o.Reconsider))
+		lead := p.varying
+		if first, _ := slices.BinarySearch(lead, cmp.Or(o.Lead, k)); first > 0 {
+			lead = lead[:first]
+		}
+		space := newSpace(xs, ys, rows, lead, p.inputs)
+		v := &part{solver: solve(rows, p.varying)}
+		v.solve(space.search(solve(rows[:min(len(rows), cmp.Or(o.Search, 200))], lead), o.Reconsider))
 		members := make([][]int32, slices.Max(folds)+1)
 		for i, f := range folds {
 			members[f] = append(members[f], int32(i))
