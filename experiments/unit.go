@@ -246,7 +246,7 @@ func (u unit) suited(t opened) opened {
 // indicators returns inputs with an indicator column for each level of those with more than two,
 // and the columns of each input, for methods that take only numbers.
 func indicators(x *mat.Dense, levels []int) (*mat.Dense, [][]int) {
-	n, p := x.Dims()
+	_, p := x.Dims()
 	var columns [][]float64
 	groups := make([][]int, p)
 	for j := range p {
@@ -258,13 +258,7 @@ func indicators(x *mat.Dense, levels []int) (*mat.Dense, [][]int) {
 		}
 		for level := range levels[j] {
 			groups[j] = append(groups[j], len(columns))
-			indicator := make([]float64, n)
-			for i, v := range column {
-				if v == float64(level) {
-					indicator[i] = 1
-				}
-			}
-			columns = append(columns, indicator)
+			columns = append(columns, linalg.Indicator(column, func(v float64) bool { return v == float64(level) }))
 		}
 	}
 	return linalg.FromColumns(columns), groups

@@ -15,7 +15,6 @@ import (
 const (
 	// The bandwidth is divided by 4, 8, 16 and 32.
 	finerBy, finestBy = 4, 32
-	finerFeatures     = 32
 	// leastFiner is the least share that is mentioned, if it is clearlyMore times that of the
 	// kernel of the median distance. On ordinary tables shares fall with the bandwidth.
 	leastFiner, clearlyMore = 0.01, 2
@@ -33,7 +32,7 @@ func (r relearning) finer(ctx context.Context, e *ensemble, p problem, task impo
 	for by := float64(finerBy); by <= finestBy; by *= 2 {
 		kernel := p.kernel
 		kernel.Gamma *= by * by
-		factor, _ := task.FourierFactor(p.sample.Y, kernel, finerFeatures)
+		factor, _ := task.FourierFactor(p.sample.Y, kernel, coordinates)
 		on, err := e.on(ctx, factor.L, task.Workers)
 		if err != nil {
 			return most, err

@@ -16,7 +16,8 @@ const (
 	// alikeScore is the normal score, at 1e-5, from which on they count as alike.
 	alikeLags  = 5
 	alikeScore = 4.26
-	// coordinates is the number of leading coordinates of the responses that are looked at.
+	// coordinates is the number of coordinates of the responses that are looked at: leading ones, or
+	// random features.
 	coordinates = 32
 	// fewestOrdered is the number of rows below which their order tells nothing.
 	fewestOrdered = 30
