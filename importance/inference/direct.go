@@ -132,8 +132,8 @@ func (d *direct) test(ctx context.Context, e *ensemble, y, embedding *mat.Dense,
 		}
 		on = append(on, shapes)
 	}
-	return d.each(ctx, on, workers, func(j int, left []*mat.Dense) ([]proof, error) {
-		proofs, err := d.ofScores(ctx, e, scores, j, left[0])
+	return d.each(ctx, on, workers, func(j int, left []*mat.Dense, again bool) ([]proof, error) {
+		proofs, err := d.ofScores(ctx, e, scores, j, left[0], again)
 		if f := d.predictions[j]; embedding != nil {
 			proofs = append(proofs, proof{ofShapes, 1, on[1].phi.quadratic(columnsOf(f.left, f.lines), left[1], nil, d.within[j])})
 		}
@@ -142,11 +142,11 @@ func (d *direct) test(ctx context.Context, e *ensemble, y, embedding *mat.Dense,
 }
 
 // each tests all variables by residuals of targets without them.
-func (d *direct) each(ctx context.Context, on []*ensemble, workers int, test func(j int, left []*mat.Dense) ([]proof, error)) ([][]proof, error) {
+func (d *direct) each(ctx context.Context, on []*ensemble, workers int, test func(j int, left []*mat.Dense, again bool) ([]proof, error)) ([][]proof, error) {
 	proofs := make([][]proof, len(d.predictions))
 	return proofs, par.All(ctx, workers, len(d.predictions), func(_, j int) (err error) {
 		if d.predictions[j] != nil {
-			proofs[j], err = d.twice(on, j, func(left []*mat.Dense) ([]proof, error) { return test(j, left) })
+			proofs[j], err = d.twice(on, j, func(left []*mat.Dense, again bool) ([]proof, error) { return test(j, left, again) })
 		}
 		return err
 	})
@@ -157,14 +157,14 @@ func (d *direct) each(ctx context.Context, on []*ensemble, workers int, test fun
 // response, such as a wave of a product, is found in inputs that follow the same function, though it be
 // a hundredth of their variation: too little for any prediction of them to learn, so that the response
 // has to be learnt better.
-func (d *direct) twice(on []*ensemble, j int, test func(left []*mat.Dense) ([]proof, error)) ([]proof, error) {
+func (d *direct) twice(on []*ensemble, j int, test func(left []*mat.Dense, again bool) ([]proof, error)) ([]proof, error) {
 	var learnt [][]*moments
 	var left []*mat.Dense
 	for _, target := range on {
 		without := target.without(j)
 		learnt, left = append(learnt, without.predictions), append(left, target.phi.residuals(without))
 	}
-	proofs, err := test(left)
+	proofs, err := test(left, false)
 	_, p := d.sample.X.Dims()
 	others := without(p, d.groups[j])
 	if err != nil || len(others) == 0 || d.once || together(proofs) > doubtful {
@@ -183,11 +183,12 @@ func (d *direct) twice(on []*ensemble, j int, test func(left []*mat.Dense) ([]pr
 		left[k] = target.phi.residuals(target.phi.stack(append(slices.Clone(learnt[k]), own)))
 		from += width
 	}
-	return test(left)
+	return test(left, true)
 }
 
-// ofScores tests a variable by residuals of the scores.
-func (d *direct) ofScores(ctx context.Context, e, on *ensemble, j int, left *mat.Dense) ([]proof, error) {
+// ofScores tests a variable by residuals of the scores. Where these have been learnt again, so are their
+// sizes if need be.
+func (d *direct) ofScores(ctx context.Context, e, on *ensemble, j int, left *mat.Dense, again bool) ([]proof, error) {
 	f := d.predictions[j]
 	proofs, curves := d.ofResiduals(on.phi, j, left), columnsOf(f.left, f.curves)
 	var products []proof
@@ -211,8 +212,12 @@ func (d *direct) ofScores(ctx context.Context, e, on *ensemble, j int, left *mat
 	if err != nil {
 		return nil, err
 	}
-	left = spread.phi.residuals(spread.without(j))
-	return append(proofs, proof{ofSpreads, 1, on.phi.quadratic(append(columnsOf(f.left, f.lines), curves...), left, nil, d.within[j])}), nil
+	of := *d
+	of.once = d.once || !again
+	spreads, err := of.twice([]*ensemble{spread}, j, func(left []*mat.Dense, _ bool) ([]proof, error) {
+		return []proof{{ofSpreads, 1, spread.phi.quadratic(append(columnsOf(f.left, f.lines), curves...), left[0], nil, d.within[j])}}, nil
+	})
+	return append(proofs, spreads...), err
 }
 
 // ofTargets tests all variables for the responses, and for further targets those that are to be: their
@@ -228,7 +233,7 @@ func (d *direct) ofTargets(ctx context.Context, e *ensemble, all []*measured, ta
 		if k == 0 || !t.Inferred {
 			continue
 		}
-		proofs[k], err = d.each(ctx, []*ensemble{all[k].ensemble}, workers, func(j int, left []*mat.Dense) ([]proof, error) {
+		proofs[k], err = d.each(ctx, []*ensemble{all[k].ensemble}, workers, func(j int, left []*mat.Dense, _ bool) ([]proof, error) {
 			return d.ofResiduals(all[k].phi, j, left[0]), nil
 		})
 		if err != nil {

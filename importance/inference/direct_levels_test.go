@@ -53,8 +53,8 @@ func TestTwice(t *testing.T) {
 		}
 		d := newDirect(sample, f.groups, f.given, []*ownPrediction{own}, []float64{0}, f.problem.factor.L, rng.New(3))
 		var ps, spreads []float64
-		proofs, err := d.twice([]*ensemble{on}, 0, func(left []*mat.Dense) ([]proof, error) {
-			found, err := d.ofScores(ctx, f.forests, on, 0, left[0])
+		proofs, err := d.twice([]*ensemble{on}, 0, func(left []*mat.Dense, again bool) ([]proof, error) {
+			found, err := d.ofScores(ctx, f.forests, on, 0, left[0], again)
 			_, spread := newTarget(left[0], on.phi.use, on.phi.design).variation()
 			ps, spreads = append(ps, together(found)), append(spreads, spread)
 			return found, err
@@ -70,7 +70,7 @@ func TestTwice(t *testing.T) {
 		}
 		d.once = true
 		looked := 0
-		if _, err := d.twice([]*ensemble{on}, 0, func([]*mat.Dense) ([]proof, error) { looked++; return nil, nil }); err != nil || looked != 1 {
+		if _, err := d.twice([]*ensemble{on}, 0, func([]*mat.Dense, bool) ([]proof, error) { looked++; return nil, nil }); err != nil || looked != 1 {
 			t.Errorf("once is %d times: %v", looked, err)
 		}
 	}

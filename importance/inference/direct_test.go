@@ -163,3 +163,50 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedScale has a null input and a response whose scale is the same product of others: learnt
+// badly by forests, it is found in sizes of residuals, which are learnt again.
+func TestSharedScale(t *testing.T) {
+	const n, tables = 100, 12
+	found, before := 0, 0
+	for seed := range uint64(tables) {
+		src := rng.New(seed).Named("shared scale").Source()
+		x, y := mat.NewDense(n, 8, nil), mat.NewDense(n, 1, nil)
+		for i := range n {
+			row := x.RawRowView(i)
+			for j := range row {
+				row[j] = src.Normal()
+			}
+			scale := math.Exp(row[1] * row[2])
+			row[0] *= scale
+			y.Set(i, 0, scale*src.Normal())
+		}
+		f, err := Learn(context.Background(), Standard(60), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: seed, Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, err := f.predictInput(context.Background(), f.problem.sample, 0, nil, rng.New(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, once := range []bool{true, false} {
+			d := newDirect(f.problem.sample, f.groups, nil, []*ownPrediction{own}, make([]float64, 8), f.problem.factor.L, rng.New(3))
+			d.once = once
+			proofs, err := d.test(context.Background(), f.forests, y, f.problem.factor.L, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range proofs[0] {
+				if p.kind == ofSpreads && p.p <= 0.05 && once {
+					before++
+				} else if p.kind == ofSpreads && p.p <= 0.05 {
+					found++
+				}
+			}
+		}
+	}
+	t.Logf("found in %d of %d tables, in %d if learnt once", found, tables, before)
+	if before < 4 || found > before/2 {
+		t.Errorf("the spread of a null input is found in %d of %d tables, in %d if learnt once, want half of these or fewer", found, tables, before)
+	}
+}
