@@ -71,8 +71,9 @@ type direct struct {
 }
 
 // newDirect prepares the tests of the variables that have predictions. raw are importances by which
-// the other inputs are ordered, factor coordinates of the responses. Columns given are of no group:
-// they follow, those first that the responses depend on most along a line.
+// the other inputs are ordered, factor coordinates of the responses. Columns given, of no
+// group or of groups that are not tested, follow, those first that the responses depend on most along a
+// line.
 func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*ownPrediction, raw []float64,
 	factor *mat.Dense, seed rng.Seed) *direct {
 	d := &direct{sample: s, groups: groups, seed: seed, predictions: predictions, within: make([]bool, len(groups))}
@@ -190,10 +191,10 @@ func (d *direct) twice(on []*ensemble, j int, test func(left []*mat.Dense, again
 // sizes if need be.
 func (d *direct) ofScores(ctx context.Context, e, on *ensemble, j int, left *mat.Dense, again bool) ([]proof, error) {
 	f := d.predictions[j]
-	proofs, curves := d.ofResiduals(on.phi, j, left), columnsOf(f.left, f.curves)
+	proofs, lines, curves := d.ofResiduals(on.phi, j, left), columnsOf(f.left, f.lines), columnsOf(f.left, f.curves)
 	var products []proof
 	for _, z := range d.beside(j) {
-		for _, functions := range [2][][]float64{columnsOf(f.left, f.lines), curves} {
+		for _, functions := range [2][][]float64{lines, curves} {
 			if len(functions) > 0 {
 				products = append(products, proof{kind: ofProducts, p: on.phi.quadratic(functions, left, z, d.within[j])})
 			}
@@ -215,7 +216,7 @@ func (d *direct) ofScores(ctx context.Context, e, on *ensemble, j int, left *mat
 	of := *d
 	of.once = d.once || !again
 	spreads, err := of.twice([]*ensemble{spread}, j, func(left []*mat.Dense, _ bool) ([]proof, error) {
-		return []proof{{ofSpreads, 1, spread.phi.quadratic(append(columnsOf(f.left, f.lines), curves...), left[0], nil, d.within[j])}}, nil
+		return []proof{{ofSpreads, 1, spread.phi.quadratic(slices.Concat(lines, curves), left[0], nil, d.within[j])}}, nil
 	})
 	return append(proofs, spreads...), err
 }

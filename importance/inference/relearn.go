@@ -9,8 +9,9 @@ import (
 	"drfvi/importance"
 )
 
-// Version names the algorithms of Stacked, Means and Learn, LossesVersion those of Loco and Cross. They
-// are raised when the same task no longer gives the same values.
+// Version names the algorithms of Stacked, Means and Learn, LossesVersion those of Loco, Cross, the choice
+// of Auto, and the learners of Shapley effects. They are raised when the same task no longer gives the same
+// values.
 const Version, LossesVersion = "11", "10"
 
 // Stacked estimates the importance from forests with and without each variable,
