@@ -21,8 +21,8 @@ import (
 // behind it and whatever that may import; "forest/..." is forest and all below it. The
 // first line that names a package holds for it.
 const below = `
-internal/elementary internal/par internal/nearest internal/simd methods/method:
-internal/rank: internal/elementary
+internal/elementary internal/par internal/nearest methods/method:
+internal/rank internal/simd: internal/elementary
 internal/linalg: internal/elementary internal/simd
 internal/durable internal/format internal/version:
 internal/rng: internal/elementary

@@ -10,9 +10,6 @@ import (
 // Dot returns the inner product of a and b.
 func Dot(a, b []float64) float64 { return floats.Dot(a, b) }
 
-// AddScaled adds factor·x to dst.
-func AddScaled(dst []float64, factor float64, x []float64) { floats.AddScaled(dst, factor, x) }
-
 // Multiply stores a·b in dst, which must have its size.
 func Multiply(dst, a, b *mat.Dense) {
 	if _, columns := b.Dims(); columns == 1 {

@@ -7,8 +7,5 @@ import "gonum.org/v1/gonum/mat"
 // Dot returns the inner product of a and b.
 func Dot(a, b []float64) float64 { return dot(a, b) }
 
-// AddScaled adds factor·x to dst.
-func AddScaled(dst []float64, factor float64, x []float64) { addScaled(dst, factor, x) }
-
 // Multiply stores a·b in dst, which must have its size.
 func Multiply(dst, a, b *mat.Dense) { multiply(dst, a, b) }

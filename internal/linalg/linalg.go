@@ -12,6 +12,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/simd"
 )
 
 // Sum returns the sum of x, in eight lanes.
@@ -185,6 +187,9 @@ func Beside[M mat.Matrix](matrices ...M) *mat.Dense {
 	return all
 }
 
+// AddScaled adds factor·x to dst.
+func AddScaled(dst []float64, factor float64, x []float64) { simd.AddScaled(dst, factor, x) }
+
 // AddScaledTo stores y + factor·x in dst.
 func AddScaledTo(dst, y []float64, factor float64, x []float64) {
 	for i, v := range x {
@@ -204,13 +209,6 @@ func dot(a, b []float64) float64 {
 		lane[0] += float64(v * b[i])
 	}
 	return (lane[0] + lane[2]) + (lane[1] + lane[3])
-}
-
-// addScaled is AddScaled in Go.
-func addScaled(dst []float64, factor float64, x []float64) {
-	for i, v := range x {
-		dst[i] += float64(factor * v)
-	}
 }
 
 // multiplyColumn is Multiply of a matrix of one column: four rows at a time, each sum in the
@@ -255,7 +253,7 @@ func multiply(dst, a, b *mat.Dense) {
 			to, from := dst.RawRowView(i), a.RawRowView(i)
 			for l := first; l < min(first+block, inner); l++ {
 				if from[l] != 0 {
-					addScaled(to, from[l], b.RawRowView(l))
+					AddScaled(to, from[l], b.RawRowView(l))
 				}
 			}
 		}

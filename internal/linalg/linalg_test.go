@@ -65,7 +65,7 @@ func TestKernels(t *testing.T) {
 		copy(own, y)
 		copy(slow, y)
 		AddScaled(own, 0.3, x)
-		addScaled(slow, 0.3, x)
+		floats.AddScaled(slow, 0.3, x)
 		AddScaledTo(to, y, 0.3, x)
 		floats.AddScaledTo(want, y, 0.3, x)
 		for i := range want {

@@ -4,7 +4,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"math"
 
-	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/simd"
 )
@@ -43,9 +42,11 @@ func (k kernel) coordinates(to, row []float64) float64 {
 func curves(products, rough, distances, squares []float64, square float64) {
 	for j, v := range products {
 		d := max(0, square+squares[j]-float64(2*v))
-		products[j], distances[j] = elementary.Exp(-0.5*d), math.Sqrt(d)
-		rough[j] = elementary.Exp(-distances[j] / reach)
+		products[j], distances[j] = -0.5*d, math.Sqrt(d)
+		rough[j] = -distances[j] / reach
 	}
+	simd.Decay(products)
+	simd.Decay(rough[:len(products)])
 }
 
 // solver solves for the weights of rows under a kernel.

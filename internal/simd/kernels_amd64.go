@@ -48,6 +48,12 @@ func addRows(dst *float64, src *float64, stride uintptr, rows *int32, count int,
 func subtract(dst *float64, a *float64, b *float64, count int)
 
 //go:noescape
+func addScaled(dst *float64, factor float64, src *float64, count int)
+
+//go:noescape
+func decay(values *float64, count int)
+
+//go:noescape
 func dot(a *float64, b *float64, count int) float64
 
 //go:noescape

@@ -2562,6 +2562,193 @@ four:
 	VZEROUPPER
 	RET
 
+// func addScaled(dst *float64, factor float64, src *float64, count int)
+// Requires: AVX
+TEXT ·addScaled(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+16(FP), CX
+	MOVQ         count+24(FP), DX
+	VBROADCASTSD factor+8(FP), Y0
+	XORQ         BX, BX
+	PCALIGN      $0x40
+
+sixteen:
+	CMPQ    DX, $0x10
+	JLT     four
+	VMULPD  (CX)(BX*8), Y0, Y1
+	VADDPD  (AX)(BX*8), Y1, Y1
+	VMOVUPD Y1, (AX)(BX*8)
+	VMULPD  32(CX)(BX*8), Y0, Y1
+	VADDPD  32(AX)(BX*8), Y1, Y1
+	VMOVUPD Y1, 32(AX)(BX*8)
+	VMULPD  64(CX)(BX*8), Y0, Y1
+	VADDPD  64(AX)(BX*8), Y1, Y1
+	VMOVUPD Y1, 64(AX)(BX*8)
+	VMULPD  96(CX)(BX*8), Y0, Y1
+	VADDPD  96(AX)(BX*8), Y1, Y1
+	VMOVUPD Y1, 96(AX)(BX*8)
+	ADDQ    $0x10, BX
+	SUBQ    $0x10, DX
+	JMP     sixteen
+
+four:
+	TESTQ   DX, DX
+	JZ      end
+	VMULPD  (CX)(BX*8), Y0, Y1
+	VADDPD  (AX)(BX*8), Y1, Y1
+	VMOVUPD Y1, (AX)(BX*8)
+	ADDQ    $0x04, BX
+	SUBQ    $0x04, DX
+	JMP     four
+
+end:
+	VZEROUPPER
+	RET
+
+// func decay(values *float64, count int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·decay(SB), NOSPLIT, $0-16
+	MOVQ    values+0(FP), AX
+	MOVQ    count+8(FP), CX
+	PCALIGN $0x40
+
+four:
+	VMOVUPD      (AX), Y0
+	VMAXPD       least<>+0(SB), Y0, Y0
+	VMULPD       log2e<>+0(SB), Y0, Y2
+	VADDPD       magic<>+0(SB), Y2, Y2
+	VSUBPD       magic<>+0(SB), Y2, Y1
+	VFNMADD231PD ln2High<>+0(SB), Y1, Y0
+	VFNMADD231PD ln2Low<>+0(SB), Y1, Y0
+	VMULPD       sixteenth<>+0(SB), Y0, Y0
+	VMOVUPD      e8<>+0(SB), Y1
+	VFMADD213PD  e7<>+0(SB), Y0, Y1
+	VFMADD213PD  e6<>+0(SB), Y0, Y1
+	VFMADD213PD  e5<>+0(SB), Y0, Y1
+	VFMADD213PD  e4<>+0(SB), Y0, Y1
+	VFMADD213PD  e3<>+0(SB), Y0, Y1
+	VFMADD213PD  e2<>+0(SB), Y0, Y1
+	VFMADD213PD  e1<>+0(SB), Y0, Y1
+	VMULPD       Y1, Y0, Y0
+	VADDPD       two<>+0(SB), Y0, Y1
+	VMULPD       Y1, Y0, Y0
+	VADDPD       two<>+0(SB), Y0, Y1
+	VMULPD       Y1, Y0, Y0
+	VADDPD       two<>+0(SB), Y0, Y1
+	VMULPD       Y1, Y0, Y0
+	VADDPD       two<>+0(SB), Y0, Y1
+	VFMADD213PD  one<>+0(SB), Y1, Y0
+	VPSRAD       $0x01, Y2, Y1
+	VPSUBD       Y1, Y2, Y2
+	VPADDD       bias<>+0(SB), Y1, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VMULPD       Y1, Y0, Y0
+	VPADDD       bias<>+0(SB), Y2, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VMULPD       Y2, Y0, Y0
+	VMOVUPD      Y0, (AX)
+	ADDQ         $0x20, AX
+	SUBQ         $0x04, CX
+	JNZ          four
+	VZEROUPPER
+	RET
+
+DATA one<>+0(SB)/8, $0x3ff0000000000000
+DATA one<>+8(SB)/8, $0x3ff0000000000000
+DATA one<>+16(SB)/8, $0x3ff0000000000000
+DATA one<>+24(SB)/8, $0x3ff0000000000000
+GLOBL one<>(SB), RODATA|NOPTR, $32
+
+DATA two<>+0(SB)/8, $0x4000000000000000
+DATA two<>+8(SB)/8, $0x4000000000000000
+DATA two<>+16(SB)/8, $0x4000000000000000
+DATA two<>+24(SB)/8, $0x4000000000000000
+GLOBL two<>(SB), RODATA|NOPTR, $32
+
+DATA least<>+0(SB)/8, $0xc087500000000000
+DATA least<>+8(SB)/8, $0xc087500000000000
+DATA least<>+16(SB)/8, $0xc087500000000000
+DATA least<>+24(SB)/8, $0xc087500000000000
+GLOBL least<>(SB), RODATA|NOPTR, $32
+
+DATA log2e<>+0(SB)/8, $0x3ff71547652b82fe
+DATA log2e<>+8(SB)/8, $0x3ff71547652b82fe
+DATA log2e<>+16(SB)/8, $0x3ff71547652b82fe
+DATA log2e<>+24(SB)/8, $0x3ff71547652b82fe
+GLOBL log2e<>(SB), RODATA|NOPTR, $32
+
+DATA ln2High<>+0(SB)/8, $0x3fe62e42fefa3000
+DATA ln2High<>+8(SB)/8, $0x3fe62e42fefa3000
+DATA ln2High<>+16(SB)/8, $0x3fe62e42fefa3000
+DATA ln2High<>+24(SB)/8, $0x3fe62e42fefa3000
+GLOBL ln2High<>(SB), RODATA|NOPTR, $32
+
+DATA ln2Low<>+0(SB)/8, $0x3d53de6af278ece6
+DATA ln2Low<>+8(SB)/8, $0x3d53de6af278ece6
+DATA ln2Low<>+16(SB)/8, $0x3d53de6af278ece6
+DATA ln2Low<>+24(SB)/8, $0x3d53de6af278ece6
+GLOBL ln2Low<>(SB), RODATA|NOPTR, $32
+
+DATA sixteenth<>+0(SB)/8, $0x3fb0000000000000
+DATA sixteenth<>+8(SB)/8, $0x3fb0000000000000
+DATA sixteenth<>+16(SB)/8, $0x3fb0000000000000
+DATA sixteenth<>+24(SB)/8, $0x3fb0000000000000
+GLOBL sixteenth<>(SB), RODATA|NOPTR, $32
+
+DATA e8<>+0(SB)/8, $0x3efa01a01a01a01a
+DATA e8<>+8(SB)/8, $0x3efa01a01a01a01a
+DATA e8<>+16(SB)/8, $0x3efa01a01a01a01a
+DATA e8<>+24(SB)/8, $0x3efa01a01a01a01a
+GLOBL e8<>(SB), RODATA|NOPTR, $32
+
+DATA e7<>+0(SB)/8, $0x3f2a01a01a01a01a
+DATA e7<>+8(SB)/8, $0x3f2a01a01a01a01a
+DATA e7<>+16(SB)/8, $0x3f2a01a01a01a01a
+DATA e7<>+24(SB)/8, $0x3f2a01a01a01a01a
+GLOBL e7<>(SB), RODATA|NOPTR, $32
+
+DATA e6<>+0(SB)/8, $0x3f56c16c16c16c17
+DATA e6<>+8(SB)/8, $0x3f56c16c16c16c17
+DATA e6<>+16(SB)/8, $0x3f56c16c16c16c17
+DATA e6<>+24(SB)/8, $0x3f56c16c16c16c17
+GLOBL e6<>(SB), RODATA|NOPTR, $32
+
+DATA e5<>+0(SB)/8, $0x3f81111111111111
+DATA e5<>+8(SB)/8, $0x3f81111111111111
+DATA e5<>+16(SB)/8, $0x3f81111111111111
+DATA e5<>+24(SB)/8, $0x3f81111111111111
+GLOBL e5<>(SB), RODATA|NOPTR, $32
+
+DATA e4<>+0(SB)/8, $0x3fa5555555555555
+DATA e4<>+8(SB)/8, $0x3fa5555555555555
+DATA e4<>+16(SB)/8, $0x3fa5555555555555
+DATA e4<>+24(SB)/8, $0x3fa5555555555555
+GLOBL e4<>(SB), RODATA|NOPTR, $32
+
+DATA e3<>+0(SB)/8, $0x3fc5555555555555
+DATA e3<>+8(SB)/8, $0x3fc5555555555555
+DATA e3<>+16(SB)/8, $0x3fc5555555555555
+DATA e3<>+24(SB)/8, $0x3fc5555555555555
+GLOBL e3<>(SB), RODATA|NOPTR, $32
+
+DATA e2<>+0(SB)/8, $0x3fe0000000000000
+DATA e2<>+8(SB)/8, $0x3fe0000000000000
+DATA e2<>+16(SB)/8, $0x3fe0000000000000
+DATA e2<>+24(SB)/8, $0x3fe0000000000000
+GLOBL e2<>(SB), RODATA|NOPTR, $32
+
+DATA e1<>+0(SB)/8, $0x3ff0000000000000
+DATA e1<>+8(SB)/8, $0x3ff0000000000000
+DATA e1<>+16(SB)/8, $0x3ff0000000000000
+DATA e1<>+24(SB)/8, $0x3ff0000000000000
+GLOBL e1<>(SB), RODATA|NOPTR, $32
+
+DATA bias<>+0(SB)/8, $0x00000000000003ff
+DATA bias<>+8(SB)/8, $0x00000000000003ff
+DATA bias<>+16(SB)/8, $0x00000000000003ff
+DATA bias<>+24(SB)/8, $0x00000000000003ff
+GLOBL bias<>(SB), RODATA|NOPTR, $32
+
 // func dot(a *float64, b *float64, count int) float64
 // Requires: AVX, AVX2, FMA3, SSE2
 TEXT ·dot(SB), NOSPLIT, $0-32

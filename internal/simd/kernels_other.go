@@ -54,6 +54,10 @@ func addRows(dst *float64, src *float64, stride uintptr, rows *int32, count int,
 
 func subtract(dst *float64, a *float64, b *float64, count int) { panic(missing) }
 
+func addScaled(dst *float64, factor float64, src *float64, count int) { panic(missing) }
+
+func decay(values *float64, count int) { panic(missing) }
+
 func dot(a *float64, b *float64, count int) float64 { panic(missing) }
 
 func dots(products *float64, a *float64, stride uintptr, rows *int32, count int, b *float64, width int) {

@@ -1,6 +1,10 @@
 package simd
 
-import "math"
+import (
+	"math"
+
+	"drfvi/internal/elementary"
+)
 
 func scanGo(features []float64, stride int, order []int32, coefficients []float64) (best float64, at int) {
 	sum := make([]float64, 0, 64)
@@ -170,6 +174,18 @@ func addRowsGo(dst, src []float64, stride int, rows []int32) {
 func subtractGo(dst, a, b []float64) {
 	for i, v := range a {
 		dst[i] = v - b[i]
+	}
+}
+
+func addScaledGo(dst []float64, factor float64, x []float64) {
+	for i, v := range x {
+		dst[i] += float64(factor * v)
+	}
+}
+
+func decayGo(values []float64) {
+	for i, v := range values {
+		values[i] = elementary.Exp(v)
 	}
 }
 

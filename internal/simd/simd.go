@@ -242,6 +242,28 @@ func Subtract(dst, a, b []float64) {
 	}
 }
 
+// AddScaled adds factor·x to dst, of the same length.
+func AddScaled(dst []float64, factor float64, x []float64) {
+	if len(dst) != len(x) {
+		panic("simd: AddScaled to a vector of another length")
+	}
+	if whole := len(x) &^ (Width - 1); vectorised && whole > 0 {
+		addScaled(&dst[0], factor, &x[0], whole)
+		dst, x = dst[whole:], x[whole:]
+	}
+	addScaledGo(dst, factor, x)
+}
+
+// Decay replaces numbers that are at most 0 by their exponentials, bit for bit as
+// elementary.Exp.
+func Decay(values []float64) {
+	if whole := len(values) &^ (Width - 1); vectorised && whole > 0 {
+		decay(&values[0], whole)
+		values = values[whole:]
+	}
+	decayGo(values)
+}
+
 // Dot returns Σ a_i·b_i, summed in eight lanes. The length is a multiple of four.
 func Dot(a, b []float64) float64 {
 	if len(a) != len(b) || len(a)%Width != 0 {

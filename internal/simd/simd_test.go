@@ -329,6 +329,32 @@ func TestSubtractEqualsTwin(t *testing.T) {
 	}
 }
 
+func TestAddScaledEqualsTwin(t *testing.T) {
+	src := rng.New(13).Source()
+	for n := range 70 {
+		want, x := normals(n, src), normals(n, src)
+		got := slices.Clone(want)
+		addScaledGo(want, 0.3, x)
+		AddScaled(got, 0.3, x)
+		sameBits(t, fmt.Sprint(n), got, want)
+	}
+}
+
+// TestDecayEqualsTwin looks closely at where exponentials become subnormal, and 0.
+func TestDecayEqualsTwin(t *testing.T) {
+	src := rng.New(14).Source()
+	values := []float64{0, math.Copysign(0, -1), math.Inf(-1), -math.MaxFloat64, -math.SmallestNonzeroFloat64, -746, -745.2}
+	for range 200000 {
+		values = append(values, -src.Float64(), -40*src.Float64(), -750*src.Float64(), -707-39*src.Float64())
+	}
+	for _, n := range []int{0, 1, 3, 4, 7, len(values)} {
+		want, got := slices.Clone(values[:n]), slices.Clone(values[:n])
+		decayGo(want)
+		Decay(got)
+		sameBits(t, fmt.Sprint(n), got, want)
+	}
+}
+
 func TestDotEqualsTwin(t *testing.T) {
 	src := rng.New(9).Source()
 	for _, n := range []int{4, 8, 12, 44, 172} {

@@ -20,6 +20,8 @@ func main() {
 	addTo()
 	addRows()
 	subtract()
+	addScaled()
+	decay()
 	dot()
 	dots()
 	Generate()

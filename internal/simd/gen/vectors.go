@@ -174,6 +174,40 @@ func subtract() {
 	RET()
 }
 
+// addScaled adds factor·src, the products rounded, to dst: count numbers, a multiple of four.
+func addScaled() {
+	kernel("addScaled", "func(dst *float64, factor float64, src *float64, count int)")
+	dst, src, count := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("count"), GP64())
+	factor := YMM()
+	VBROADCASTSD(NewParamAddr("factor", 8), factor)
+	k, v := GP64(), YMM()
+	XORQ(k, k)
+	step := func(f int) {
+		VMULPD(Mem{Base: src, Index: k, Scale: 8, Disp: 32 * f}, factor, v)
+		VADDPD(Mem{Base: dst, Index: k, Scale: 8, Disp: 32 * f}, v, v)
+		VMOVUPD(v, Mem{Base: dst, Index: k, Scale: 8, Disp: 32 * f})
+	}
+	loop("sixteen")
+	CMPQ(count, Imm(16))
+	JLT(LabelRef("four"))
+	for f := range 4 {
+		step(f)
+	}
+	ADDQ(Imm(16), k)
+	SUBQ(Imm(16), count)
+	JMP(LabelRef("sixteen"))
+	Label("four")
+	TESTQ(count, count)
+	JZ(LabelRef("end"))
+	step(0)
+	ADDQ(Imm(4), k)
+	SUBQ(Imm(4), count)
+	JMP(LabelRef("four"))
+	Label("end")
+	VZEROUPPER()
+	RET()
+}
+
 // dot returns the inner product of count numbers, a multiple of four, summed
 // in two registers.
 func dot() {
