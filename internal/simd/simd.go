@@ -1,4 +1,5 @@
-// Package simd holds the inner loops of growing forests and summing their predictions.
+// Package simd holds the inner loops of growing forests, of summing their predictions and of
+// Gaussian processes.
 //
 // Every kernel exists in Go and in assembly for AVX2 with FMA, chosen at run time. Both do
 // the same operations on the same numbers in the same order, lane by lane, so that they
