@@ -24,11 +24,23 @@ func addTo() {
 		VADDPD(Mem{Base: row, Index: k, Scale: 8, Disp: 32 * f}, v, v)
 		VMOVUPD(v, Mem{Base: row, Index: k, Scale: 8, Disp: 32 * f})
 	}
+	inSixteens(k, left, func(lines int) {
+		for line := range lines {
+			PREFETCHT0(Mem{Base: next, Index: k, Scale: 8, Disp: 64 * line})
+		}
+	}, step)
+	endRow(row, next, count)
+	VZEROUPPER()
+	RET()
+}
+
+// inSixteens takes four steps for each sixteen of the numbers that are left, a multiple of four, and
+// one for each further four; k is the first of them. Before them it asks for so many cache lines.
+func inSixteens(k, left Register, ask, step func(int)) {
 	loop("sixteen")
 	CMPQ(left, Imm(16))
 	JLT(LabelRef("four"))
-	PREFETCHT0(Mem{Base: next, Index: k, Scale: 8})
-	PREFETCHT0(Mem{Base: next, Index: k, Scale: 8, Disp: 64})
+	ask(2)
 	for f := range 4 {
 		step(f)
 	}
@@ -38,15 +50,12 @@ func addTo() {
 	Label("four")
 	TESTQ(left, left)
 	JZ(LabelRef("end"))
-	PREFETCHT0(Mem{Base: next, Index: k, Scale: 8})
+	ask(1)
 	step(0)
 	ADDQ(Imm(4), k)
 	SUBQ(Imm(4), left)
 	JMP(LabelRef("four"))
 	Label("end")
-	endRow(row, next, count)
-	VZEROUPPER()
-	RET()
 }
 
 // eachRow begins a loop over count rows of a table, which are stride bytes apart.
@@ -187,23 +196,7 @@ func addScaled() {
 		VADDPD(Mem{Base: dst, Index: k, Scale: 8, Disp: 32 * f}, v, v)
 		VMOVUPD(v, Mem{Base: dst, Index: k, Scale: 8, Disp: 32 * f})
 	}
-	loop("sixteen")
-	CMPQ(count, Imm(16))
-	JLT(LabelRef("four"))
-	for f := range 4 {
-		step(f)
-	}
-	ADDQ(Imm(16), k)
-	SUBQ(Imm(16), count)
-	JMP(LabelRef("sixteen"))
-	Label("four")
-	TESTQ(count, count)
-	JZ(LabelRef("end"))
-	step(0)
-	ADDQ(Imm(4), k)
-	SUBQ(Imm(4), count)
-	JMP(LabelRef("four"))
-	Label("end")
+	inSixteens(k, count, func(int) {}, step)
 	VZEROUPPER()
 	RET()
 }
