@@ -213,9 +213,9 @@ func (d *direct) ofScores(ctx context.Context, e, on *ensemble, j int, left *mat
 	if err != nil {
 		return nil, err
 	}
-	of := *d
-	of.once = d.once || !again
-	spreads, err := of.twice([]*ensemble{spread}, j, func(left []*mat.Dense, _ bool) ([]proof, error) {
+	onSizes := *d
+	onSizes.once = d.once || !again
+	spreads, err := onSizes.twice([]*ensemble{spread}, j, func(left []*mat.Dense, _ bool) ([]proof, error) {
 		return []proof{{ofSpreads, 1, spread.phi.quadratic(slices.Concat(lines, curves), left[0], nil, d.within[j])}}, nil
 	})
 	return append(proofs, spreads...), err

@@ -2610,43 +2610,44 @@ end:
 TEXT ·decay(SB), NOSPLIT, $0-16
 	MOVQ    values+0(FP), AX
 	MOVQ    count+8(FP), CX
+	VMOVUPD least<>+0(SB), Y0
 	PCALIGN $0x40
 
 four:
-	VMOVUPD      (AX), Y0
-	VMAXPD       least<>+0(SB), Y0, Y0
-	VMULPD       log2e<>+0(SB), Y0, Y2
-	VADDPD       magic<>+0(SB), Y2, Y2
-	VSUBPD       magic<>+0(SB), Y2, Y1
-	VFNMADD231PD ln2High<>+0(SB), Y1, Y0
-	VFNMADD231PD ln2Low<>+0(SB), Y1, Y0
-	VMULPD       sixteenth<>+0(SB), Y0, Y0
-	VMOVUPD      e8<>+0(SB), Y1
-	VFMADD213PD  e7<>+0(SB), Y0, Y1
-	VFMADD213PD  e6<>+0(SB), Y0, Y1
-	VFMADD213PD  e5<>+0(SB), Y0, Y1
-	VFMADD213PD  e4<>+0(SB), Y0, Y1
-	VFMADD213PD  e3<>+0(SB), Y0, Y1
-	VFMADD213PD  e2<>+0(SB), Y0, Y1
-	VFMADD213PD  e1<>+0(SB), Y0, Y1
-	VMULPD       Y1, Y0, Y0
-	VADDPD       two<>+0(SB), Y0, Y1
-	VMULPD       Y1, Y0, Y0
-	VADDPD       two<>+0(SB), Y0, Y1
-	VMULPD       Y1, Y0, Y0
-	VADDPD       two<>+0(SB), Y0, Y1
-	VMULPD       Y1, Y0, Y0
-	VADDPD       two<>+0(SB), Y0, Y1
-	VFMADD213PD  one<>+0(SB), Y1, Y0
-	VPSRAD       $0x01, Y2, Y1
-	VPSUBD       Y1, Y2, Y2
-	VPADDD       bias<>+0(SB), Y1, Y1
-	VPSLLQ       $0x34, Y1, Y1
-	VMULPD       Y1, Y0, Y0
+	VMOVUPD      (AX), Y1
+	VMAXPD       Y1, Y0, Y1
+	VMULPD       log2e<>+0(SB), Y1, Y3
+	VADDPD       magic<>+0(SB), Y3, Y3
+	VSUBPD       magic<>+0(SB), Y3, Y2
+	VFNMADD231PD ln2High<>+0(SB), Y2, Y1
+	VFNMADD231PD ln2Low<>+0(SB), Y2, Y1
+	VMULPD       sixteenth<>+0(SB), Y1, Y1
+	VMOVUPD      e8<>+0(SB), Y2
+	VFMADD213PD  e7<>+0(SB), Y1, Y2
+	VFMADD213PD  e6<>+0(SB), Y1, Y2
+	VFMADD213PD  e5<>+0(SB), Y1, Y2
+	VFMADD213PD  e4<>+0(SB), Y1, Y2
+	VFMADD213PD  e3<>+0(SB), Y1, Y2
+	VFMADD213PD  e2<>+0(SB), Y1, Y2
+	VFMADD213PD  e1<>+0(SB), Y1, Y2
+	VMULPD       Y2, Y1, Y1
+	VADDPD       two<>+0(SB), Y1, Y2
+	VMULPD       Y2, Y1, Y1
+	VADDPD       two<>+0(SB), Y1, Y2
+	VMULPD       Y2, Y1, Y1
+	VADDPD       two<>+0(SB), Y1, Y2
+	VMULPD       Y2, Y1, Y1
+	VADDPD       two<>+0(SB), Y1, Y2
+	VFMADD213PD  one<>+0(SB), Y2, Y1
+	VPSRAD       $0x01, Y3, Y2
+	VPSUBD       Y2, Y3, Y3
 	VPADDD       bias<>+0(SB), Y2, Y2
 	VPSLLQ       $0x34, Y2, Y2
-	VMULPD       Y2, Y0, Y0
-	VMOVUPD      Y0, (AX)
+	VMULPD       Y2, Y1, Y1
+	VPADDD       bias<>+0(SB), Y3, Y3
+	VPSLLQ       $0x34, Y3, Y3
+	VMULPD       Y3, Y1, Y1
+	VMOVUPD      Y1, (AX)
 	ADDQ         $0x20, AX
 	SUBQ         $0x04, CX
 	JNZ          four

@@ -255,7 +255,7 @@ func AddScaled(dst []float64, factor float64, x []float64) {
 	addScaledGo(dst, factor, x)
 }
 
-// Decay replaces numbers that are at most 0 by their exponentials, bit for bit as
+// Decay replaces numbers that are at most 0, or NaN, by their exponentials, bit for bit as
 // elementary.Exp.
 func Decay(values []float64) {
 	if whole := len(values) &^ (Width - 1); vectorised && whole > 0 {

@@ -343,7 +343,7 @@ func TestAddScaledEqualsTwin(t *testing.T) {
 // TestDecayEqualsTwin looks closely at where exponentials become subnormal, and 0.
 func TestDecayEqualsTwin(t *testing.T) {
 	src := rng.New(14).Source()
-	values := []float64{0, math.Copysign(0, -1), math.Inf(-1), -math.MaxFloat64, -math.SmallestNonzeroFloat64, -746, -745.2}
+	values := []float64{math.NaN(), 0, math.Copysign(0, -1), math.Inf(-1), -math.MaxFloat64, -math.SmallestNonzeroFloat64, -746, -745.2}
 	for range 200000 {
 		values = append(values, -src.Float64(), -40*src.Float64(), -750*src.Float64(), -707-39*src.Float64())
 	}
@@ -407,10 +407,11 @@ func TestPanics(t *testing.T) {
 		"features": func() {
 			Features(make([]float64, 9), 20, 10, make([]int32, 1), make([]float64, 1), 1, make([]float64, 12))
 		},
-		"split":    func() { Split(make([]int32, 2), make([]int32, 1), make([]float64, 2), 0) },
-		"add rows": func() { AddRows(make([]float64, 3), make([]float64, 8), 4, make([]int32, 1)) },
-		"add to":   func() { AddTo(make([]float64, 3), 3, make([]int32, 1), make([]float64, 3)) },
-		"dots":     func() { Dots(make([]float64, 1), make([]float64, 8), 4, make([]int32, 2), make([]float64, 4)) },
+		"split":      func() { Split(make([]int32, 2), make([]int32, 1), make([]float64, 2), 0) },
+		"add rows":   func() { AddRows(make([]float64, 3), make([]float64, 8), 4, make([]int32, 1)) },
+		"add scaled": func() { AddScaled(make([]float64, 4), 1, make([]float64, 5)) },
+		"add to":     func() { AddTo(make([]float64, 3), 3, make([]int32, 1), make([]float64, 3)) },
+		"dots":       func() { Dots(make([]float64, 1), make([]float64, 8), 4, make([]int32, 2), make([]float64, 4)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {

@@ -9,16 +9,18 @@ import (
 )
 
 // decay replaces count numbers, a multiple of four and at most 0, by their exponentials, as
-// elementary.Exp computes them. The power of two is multiplied in two halves, so that
-// both are normal and only the last product rounds.
+// elementary.Exp computes them; NaN stays. The power of two is multiplied in two halves, so
+// that both are normal and only the last product rounds.
 func decay() {
 	kernel("decay", "func(values *float64, count int)")
 	values, count := Load(Param("values"), GP64()), Load(Param("count"), GP64())
 	one, two := constant("one", 1), constant("two", 2)
+	least := YMM()
+	VMOVUPD(constant("least", -746), least) // whose exponential is 0
 	loop("four")
 	x, k, p := YMM(), YMM(), YMM()
 	VMOVUPD(Mem{Base: values}, x)
-	VMAXPD(constant("least", -746), x, x) // whose exponential is 0
+	VMAXPD(x, least, x) // NaN where x is, the second operand of the instruction
 	turned := YMM()
 	VMULPD(constant("log2e", 1.4426950408889634073599246810018920), x, turned)
 	VADDPD(constant("magic", 3<<51), turned, turned) // rounds to an integer, kept in the low bits
