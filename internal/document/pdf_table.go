@@ -199,10 +199,8 @@ func (l *layout) table(table Table, label string) {
 		}
 		if l.y+need > pageBottom {
 			l.rule(marginSide, l.y, width, 0.4, chart.Grey)
-			waiting := l.floats // until the table has ended
-			l.floats = nil
 			l.newPage()
-			l.floats = waiting
+			l.room(100) // figures that waited are at the top
 			l.text(label+" (continued)", tableCap, 0)
 			l.y += 3
 			l.tableHead(t)

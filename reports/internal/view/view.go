@@ -96,21 +96,21 @@ func Finding(s summary.Summary, o verdict.Overview) string {
 	}
 	var parts []string
 	if numbers := len(o.Cells); numbers > 0 {
-		parts = append(parts, outOf(o.Compatible(), format.Plural(numbers, "printed number"), numbers, "is compatible", "are compatible"))
+		parts = append(parts, outOf(o.Compatible(), numbers, "printed number", "is compatible", "are compatible"))
 	}
 	if len(claims) > 0 {
-		parts = append(parts, outOf(verdict.CountClaims(claims, verdict.Holds), format.Plural(len(claims), noun), len(claims), "holds", "hold"))
+		parts = append(parts, outOf(verdict.CountClaims(claims, verdict.Holds), len(claims), noun, "holds", "hold"))
 	}
 	return format.Enumerated(parts)
 }
 
-// outOf writes "all 3 bands hold" or "2 of 3 bands hold".
-func outOf(n int, what string, all int, one, several string) string {
+// outOf writes "all 3 bands hold", "2 of 3 bands hold" or "0 of 1 bands hold".
+func outOf(n, all int, noun, one, several string) string {
 	switch {
 	case n == all && all == 1:
-		return "the " + what[2:] + " " + one
+		return "the " + noun + " " + one
 	case n == all:
-		return "all " + what + " " + several
+		return fmt.Sprintf("all %d %ss %s", all, noun, several)
 	}
-	return fmt.Sprintf("%d of %s %s", n, what, several)
+	return fmt.Sprintf("%d of %d %ss %s", n, all, noun, several)
 }
