@@ -25,12 +25,16 @@ func (e *analysis) newPage(title string, data report.Object, warnings []string, 
 }
 
 // withPage gives the report of a command other than importance its page: the verdict, figures, tables
-// with their notes, warnings, and folded the settings.
+// with their notes, warnings, and folded the settings. The remark right above a table is its caption, or else caption.
 func (e *analysis) withPage(f *report.Report, title, caption string, pictures ...figure) *report.Report {
 	f.Page = func() document.Document {
 		var texts, tables []document.Block
+		above := caption
 		for _, part := range f.Parts {
+			next := caption
 			switch part := part.(type) {
+			case report.Remark:
+				next = string(part)
 			case report.Sentence:
 				if texts == nil {
 					texts = append(texts, document.Lead(part))
@@ -42,13 +46,14 @@ func (e *analysis) withPage(f *report.Report, title, caption string, pictures ..
 					texts = append(texts, document.Paragraph(note))
 				}
 			case report.Table:
-				t := part.Page(caption)
+				t := part.Page(above)
 				if left := len(t.Rows) - mostPageRows; left > 0 {
 					t.Rows = t.Rows[:mostPageRows]
 					t.Notes = append(t.Notes, fmt.Sprintf("And %s more.", format.Plural(left, "row")))
 				}
 				tables = append(tables, t)
 			}
+			above = next
 		}
 		for _, p := range pictures {
 			texts = append(texts, p.block())

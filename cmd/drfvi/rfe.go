@@ -252,7 +252,7 @@ func (s *selection) report() *report.Report {
 	f.Add(report.Notes{fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it.", halves)})
 	f.Add(report.Either{Full: []report.Part{report.Notes{fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s. \"in halves\" counts in how many halves an input was among that many left.", rows)}}})
 	f.Add(e.remarksOn(s.settings(), computation(s.All.Aggregation, s.forests())+"; losses by "+s.Halves[0].LossAggregation)...)
-	return e.withPage(f, e.title("Elimination"), "Losses by number of inputs.", figure{picture: f.Picture})
+	return e.withPage(f, e.title("Elimination"), "Losses by number of inputs.", figure{picture: f.Picture, caption: "Loss along the elimination."})
 }
 
 // settings lists what the selection depends on and what it took.

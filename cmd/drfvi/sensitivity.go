@@ -188,7 +188,8 @@ func (s *indices) report() *report.Report {
 		f.Data = f.Data.Add("responses", responses)
 	}
 	f.Data = f.Data.With(e.closing())
-	f.Add(report.Remark(fmt.Sprintf("Sensitivity of %s to %s (%s)", e.targetNames(), format.Plural(len(e.Variables), "input"), e.rowsOf())),
+	title := fmt.Sprintf("Sensitivity of %s to %s", e.targetNames(), format.Plural(len(e.Variables), "input"))
+	f.Add(report.Remark(fmt.Sprintf("%s (%s)", title, e.rowsOf())),
 		report.Sentence(s.verdict(mean.Order[0])), report.Break{}, report.Remark("Of the mean (Sobol'): S1 is explained alone, ST lost without the input."), mean,
 		report.Break{}, report.Remark("Of the distribution (MMD), shares of its variation."), law)
 	if s.Responses != nil {
@@ -201,11 +202,11 @@ func (s *indices) report() *report.Report {
 	f.Add(report.Break{}, report.Notes{s.how()},
 		report.Either{Full: []report.Part{report.Notes{"Laws of the inputs: " + strings.Join(words, "; ") + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."}}})
 	f.Add(e.remarks()...)
-	figures := []figure{{picture: f.Picture}}
+	figures := []figure{{picture: f.Picture, caption: "First-order and total indices of the mean."}}
 	if s.Responses != nil {
 		figures = append(figures, figure{picture: s.heatMap(mean.Order), caption: "Total indices of the mean of each target."})
 	}
-	return e.withPage(f, e.title("Sensitivity"), "Indices of the mean, then of the distribution.", figures...)
+	return e.withPage(f, title, "", figures...)
 }
 
 // verdict says how much is explained, and what the first input does.
@@ -220,7 +221,7 @@ func (s *indices) verdict(first int) string {
 func (s *indices) how() string {
 	depend := map[sensitivity.Dependence]string{
 		sensitivity.Independent: "No two inputs are seen to depend on each other, and they are taken to be independent.",
-		sensitivity.Copula:      "The inputs depend on each other as if their ranks were those of jointly normal numbers, of which the others are drawn given some.",
+		sensitivity.Copula:      "The inputs depend on each other: they are drawn given one another by a Gaussian copula, that of their normal scores.",
 		sensitivity.General:     "The inputs depend on each other, and what each set of them explains is learnt by regression.",
 	}[s.Dependence]
 	learnt := map[sensitivity.Learner]string{sensitivity.Process: "A Gaussian process", sensitivity.Forest: "A forest"}

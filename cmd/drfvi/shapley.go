@@ -155,7 +155,7 @@ func (s *shares) report() *report.Report {
 	all := collect(slices.Concat(s.Shares, s.Alone), effectValue)
 	f.Add(report.Either{Full: []report.Part{report.Notes{"Importances are from halves of the rows, on which forests learn less, and so may differ from those of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)}}})
 	f.Add(e.remarks()...)
-	return e.withPage(f, e.title("Shares"), "Shares of what the inputs explain.", figure{picture: f.Picture})
+	return e.withPage(f, e.title("Shares"), "Shares of what the inputs explain.", figure{picture: f.Picture, caption: "Shares of what the inputs explain."})
 }
 
 // chart shows the shares beside the importances, the largest first, or the pairs as a matrix

@@ -58,10 +58,6 @@ func (s sheet) dots(colour color.Color, radius vg.Length, at []vg.Point) {
 // write writes a text where its style aligns it.
 func (s sheet) write(style text.Style, x draw.XAlignment, y draw.YAlignment, at vg.Point, words string) {
 	style.XAlign, style.YAlign = x, y
-	if c := svgOf(s.Canvas); c != nil {
-		c.aligned = x
-		defer func() { c.aligned = draw.XCenter }()
-	}
 	s.FillText(style, at, words)
 }
 

@@ -23,14 +23,13 @@ import (
 type svgCanvas struct {
 	pen
 	notes
-	b       strings.Builder
-	aligned draw.XAlignment // of the text at hand, draw.XCenter if not known
+	b strings.Builder
 }
 
 var _ vg.CanvasSizer = (*svgCanvas)(nil)
 
 func newSVG(width, height vg.Length) *svgCanvas {
-	c := &svgCanvas{pen: newPen(width, height), aligned: draw.XCenter}
+	c := &svgCanvas{pen: newPen(width, height)}
 	vg.Initialize(c)
 	return c
 }
@@ -142,17 +141,9 @@ func (c *svgCanvas) FillString(face font.Face, p vg.Point, text string) {
 	if face.Font.Size == 0 || strings.TrimSpace(text) == "" {
 		return
 	}
-	// Readers may have a wider font: by its middle, unless the end that must stay is known.
-	anchor, share := "middle", vg.Length(0.5)
-	switch c.aligned {
-	case draw.XLeft:
-		anchor, share = "start", 0
-	case draw.XRight:
-		anchor, share = "end", 1
-	}
-	p.X += share * face.Width(text)
+	// Readers may have a wider font: its letters take the room that was measured.
+	attributes := fmt.Sprintf(` textLength="%s" lengthAdjust="spacingAndGlyphs"`, brief(float64(face.Width(text))))
 	x, y := c.at(p)
-	attributes := fmt.Sprintf(` text-anchor="%s"`, anchor)
 	if face.Font.Weight == stdfont.WeightBold {
 		attributes += ` font-weight="bold"`
 	}

@@ -95,3 +95,13 @@ func TestSVGPaths(t *testing.T) {
 		t.Errorf("line %s, want %s", got, want)
 	}
 }
+
+// A reader's font may be wider than that of the layout: texts keep the width that was measured.
+func TestSVGTextsKeepTheirWidth(t *testing.T) {
+	c := newSVG(100, 50)
+	style := TextStyle(8, false, Ink)
+	c.FillString(style.Handler.Cache().Lookup(style.Font, style.Font.Size), vg.Point{}, "lost without it")
+	if want := `textLength="` + brief(float64(style.Width("lost without it"))) + `" lengthAdjust="spacingAndGlyphs"`; !strings.Contains(c.b.String(), want) {
+		t.Errorf("%s, want %s", c.b.String(), want)
+	}
+}

@@ -200,7 +200,7 @@ func (l *layout) table(table Table, label string) {
 		if l.y+need > pageBottom {
 			l.rule(marginSide, l.y, width, 0.4, chart.Grey)
 			l.newPage()
-			l.room(100) // figures that waited are at the top
+			l.room(max(100, smallLead+l.headHeight(t)+need)) // below figures that waited
 			l.text(label+" (continued)", tableCap, 0)
 			l.y += 3
 			l.tableHead(t)

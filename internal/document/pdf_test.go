@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/plot/vg"
+
 	"drfvi/internal/chart"
 )
 
@@ -240,6 +242,22 @@ func TestTablesWait(t *testing.T) {
 	}
 	if l.y-marginTop < l.tableHeight(table)+20 {
 		t.Errorf("the second page ends %v from its top, and lacks a table", l.y-marginTop)
+	}
+}
+
+// A figure that waits stands between the pages of a long table, which goes on below it.
+func TestFiguresInLongTables(t *testing.T) {
+	table := Table{Caption: "long", Long: true, Columns: []Column{{Name: "a"}}, Rows: slices.Repeat([]Row{{Cells: []string{"x"}}}, 100)}
+	for _, height := range []vg.Length{560, 660} {
+		d := Document{Title: "t"}
+		d.Add(Part("one"), Paragraph(strings.Repeat("word ", 300)), FigureBlock(chart.Figure{Name: "f", Caption: "waits", Width: chart.PageWidth, Height: height}), table)
+		l := d.set(time.Time{}, 0, nil)
+		if l.places["Table 1"] != 1 || l.places["Figure 1"] != 2 || l.PageNo() < 3 {
+			t.Errorf("height %v: Table 1 on page %d, Figure 1 on page %d of %d", height, l.places["Table 1"], l.places["Figure 1"], l.PageNo())
+		}
+		if l.y > pageBottom+8 {
+			t.Errorf("height %v: the table ends %v below the page", height, l.y-pageBottom)
+		}
 	}
 }
 
