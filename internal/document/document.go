@@ -29,13 +29,13 @@ type Document struct {
 type Block interface{ isBlock() }
 
 type (
-	// heading starts a part (level 1) or section (level 2); level 1 starts a
-	// page. A folded part is opened by those who want it, where a form can fold.
-	heading struct {
-		level  int
+	// part starts a page. A folded one is opened by those who want it, where a form can fold.
+	part struct {
 		text   string
 		folded bool
 	}
+	// Section is a heading within a part.
+	Section string
 	// Lead is what is said first, in a sentence or two.
 	Lead string
 	// Paragraph is running text; blank lines separate paragraphs.
@@ -93,15 +93,13 @@ func (s Score) total() (n int) {
 	return n
 }
 
-// Part is a heading of level 1, and Section one of level 2.
-func Part(text string) Block { return heading{level: 1, text: text} }
+// Part starts a part, and Folded one that few readers need.
+func Part(text string) Block { return part{text: text} }
 
-func Section(text string) Block { return heading{level: 2, text: text} }
+func Folded(text string) Block { return part{text, true} }
 
-// Folded is a heading of level 1 of what few readers need.
-func Folded(text string) Block { return heading{1, text, true} }
-
-func (heading) isBlock()     {}
+func (part) isBlock()        {}
+func (Section) isBlock()     {}
 func (Lead) isBlock()        {}
 func (Paragraph) isBlock()   {}
 func (Equation) isBlock()    {}
@@ -121,10 +119,8 @@ func (d Document) labelled() iter.Seq2[string, Block] {
 		for _, b := range d.blocks {
 			label, kind, prefix := "", "", d.Prefix
 			switch b := b.(type) {
-			case heading:
-				if b.level == 1 {
-					kind, prefix = "Part", ""
-				}
+			case part:
+				kind, prefix = "Part", ""
 			case Table:
 				label, kind = b.Number, "Table"
 			case FigureBlock:
@@ -141,25 +137,29 @@ func (d Document) labelled() iter.Seq2[string, Block] {
 	}
 }
 
+// entry is a part in the table of contents.
+type entry struct{ Label, Text string }
+
+// ID is that of the part in HTML.
+func (e entry) ID() string { return htmlID(e.Label) }
+
+// parts are those of the document in their order.
+func (d Document) parts() (list []entry) {
+	for label, b := range d.labelled() {
+		if p, ok := b.(part); ok {
+			list = append(list, entry{label, p.text})
+		}
+	}
+	return list
+}
+
 // contentsTable lists the parts with their pages, which are known by label.
 func (d Document) contentsTable(pages map[string]int) Table {
 	t := Table{Columns: []Column{{Name: "chapter", Left: true, Wrap: true}, {Name: "page"}}}
-	for label, b := range d.labelled() {
-		if h, ok := b.(heading); ok && h.level == 1 {
-			t.Rows = append(t.Rows, Row{Cells: []string{format.Shortened(h.text, 4*format.Longest), strconv.Itoa(pages[label])}})
-		}
+	for _, p := range d.parts() {
+		t.Rows = append(t.Rows, Row{Cells: []string{format.Shortened(p.Text, 4*format.Longest), strconv.Itoa(pages[p.Label])}})
 	}
 	return t
-}
-
-// parts are the texts of the headings of level 1.
-func (d Document) parts() (texts []string) {
-	for _, b := range d.blocks {
-		if h, ok := b.(heading); ok && h.level == 1 {
-			texts = append(texts, h.text)
-		}
-	}
-	return texts
 }
 
 // concordance lists items with our tables and figures about them, what is said of them and, if
@@ -169,13 +169,13 @@ func (d Document) concordance(c Contents, pages map[string]int) Table {
 	if pages != nil {
 		t.Columns = append(t.Columns, Column{Name: "page"})
 	}
-	own, labels, part := map[string]string{}, map[string][]string{}, ""
+	own, labels, at := map[string]string{}, map[string][]string{}, ""
 	for label, b := range d.labelled() {
-		if h, ok := b.(heading); ok && h.level == 1 {
-			part = h.text
-			own[part] = label
+		if p, ok := b.(part); ok {
+			at = p.text
+			own[at] = label
 		} else if label != "" {
-			labels[part] = append(labels[part], label)
+			labels[at] = append(labels[at], label)
 		}
 	}
 	for _, item := range c.Items {

@@ -57,13 +57,6 @@ func (d Document) HTML() []byte {
 		sum := sha256.Sum256([]byte(text))
 		return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 	}
-	type part struct{ ID, Text string }
-	var parts []part
-	for label, b := range d.labelled() {
-		if h, ok := b.(heading); ok && h.level == 1 {
-			parts = append(parts, part{htmlID(label), h.text})
-		}
-	}
 	p.add("top", map[string]any{
 		"Title": d.Title, "Subtitle": d.Subtitle, "Style": template.CSS(pageCSS),
 		"StyleHash": hash(pageCSS), "ScriptHash": hash(pageJS),
@@ -77,21 +70,20 @@ func (d Document) HTML() []byte {
 	}
 	for label, b := range d.labelled() {
 		switch b := b.(type) {
-		case heading:
-			name := "part"
-			switch {
-			case b.level > 1 && inPart:
-				p.add("section", b.text)
-				continue
-			case b.level > 1:
-				p.add("early section", b.text)
-				continue
-			case b.folded:
-				name = "folded"
-			}
+		case part:
 			unfold()
 			inPart, folded = true, b.folded
-			p.add(name, part{htmlID(label), b.text})
+			name := "part"
+			if folded {
+				name = "folded"
+			}
+			p.add(name, entry{label, b.text})
+		case Section:
+			name := "early section"
+			if inPart {
+				name = "section"
+			}
+			p.add(name, string(b))
 		case Paragraph:
 			for _, text := range paragraphs(b) {
 				p.add("paragraph", text)
@@ -110,7 +102,7 @@ func (d Document) HTML() []byte {
 			p.add("score", b)
 		case Contents:
 			behind = true
-			p.add("contents", map[string]any{"Parts": parts, "Side": d.Fold})
+			p.add("contents", map[string]any{"Parts": d.parts(), "Side": d.Fold})
 			if len(b.Items) > 0 {
 				p.add("table", newHTMLTable(d.concordance(b, nil), "Concordance"))
 			}

@@ -42,7 +42,7 @@ type layout struct {
 	head   string  // the running head, on the left
 	part   string  // that is being set
 	top    string  // that the page begins with: the running head on the right
-	links  []int   // of the headings of level 1
+	links  []int   // of the parts
 	parts  int     // of them so far
 	pages  int     // of the pass before
 	// places are the pages of parts, figures and tables by label, before those of the pass before.
@@ -80,12 +80,14 @@ func (d Document) set(date time.Time, pages int, before map[string]int) *layout 
 	}
 	l.AddPage()
 	l.title(d)
-	following := d.blocks
+	following := append(slices.Clone(d.blocks), nil) // nothing follows the last
 	for label, item := range d.labelled() {
 		following = following[1:]
 		switch item := item.(type) {
-		case heading:
-			l.heading(item, label, following)
+		case part:
+			l.heading(item.text, label, following[0])
+		case Section:
+			l.section(string(item), following[0])
 		case Paragraph:
 			if strings.HasSuffix(string(item), ":") { // it keeps with what it leads to
 				l.room(leadIn)
@@ -266,49 +268,45 @@ func (l *layout) facts(list Facts) {
 	l.y += 6
 }
 
-// heading starts a part or section. Level 1 starts a page unless much of this
-// one is left; level 2 keeps with what follows.
-func (l *layout) heading(h heading, label string, following []Block) {
-	if h.level == 1 {
-		need := partRoom
-		if len(following) > 0 {
-			if _, ok := following[0].(Table); ok {
-				need *= 2 // it keeps with the first rows
-			}
-		}
-		for pageBottom-l.y < need*(pageBottom-marginTop) { // a page that begins with what waited may leave as little
-			l.newPage()
-		}
-		l.part = h.text
-		if l.y > marginTop {
-			l.y += partGap
-		} else {
-			l.top = l.part
-		}
-		l.SetLink(l.links[l.parts], l.y, -1)
-		l.parts++
-		l.places[label] = l.PageNo()
-		l.bookmark(h)
-		l.text(chart.Drawable(h.text), partHead, 0)
-		l.y += 6
-		return
+// heading starts a part, on a new page unless much of this one is left.
+func (l *layout) heading(text, label string, following Block) {
+	need := partRoom
+	if _, ok := following.(Table); ok {
+		need *= 2 // it keeps with the first rows
 	}
+	for pageBottom-l.y < need*(pageBottom-marginTop) { // a page that begins with what waited may leave as little
+		l.newPage()
+	}
+	l.part = text
+	if l.y > marginTop {
+		l.y += partGap
+	} else {
+		l.top = l.part
+	}
+	l.SetLink(l.links[l.parts], l.y, -1)
+	l.parts++
+	l.places[label] = l.PageNo()
+	l.bookmark(text, 0)
+	l.text(chart.Drawable(text), partHead, 0)
+	l.y += 6
+}
+
+// section starts a section, which keeps with what follows.
+func (l *layout) section(text string, following Block) {
 	l.y += sectionGap
 	need := 60.0
-	if len(following) > 0 {
-		if t, ok := following[0].(Table); ok && !t.Long {
-			need = 30 + l.tableHeight(t)
-		}
+	if t, ok := following.(Table); ok && !t.Long {
+		need = 30 + l.tableHeight(t)
 	}
 	l.room(min(need, pageBottom-marginTop))
-	l.bookmark(h)
-	l.text(chart.Drawable(h.text), strong, 0)
+	l.bookmark(text, 1)
+	l.text(chart.Drawable(text), strong, 0)
 	l.y += 3
 }
 
-func (l *layout) bookmark(h heading) {
+func (l *layout) bookmark(text string, level int) {
 	l.Use(chart.Sans, "B", headSize) // bookmarks are encoded as the current font is
-	l.Bookmark(chart.Drawable(h.text), h.level-1, l.y)
+	l.Bookmark(chart.Drawable(text), level, l.y)
 }
 
 // contents lists the parts with their pages, and items with where they stand, not on the first
@@ -317,7 +315,9 @@ func (l *layout) contents(d Document, c Contents) {
 	parts := d.parts()
 	title, t, link := "Contents", d.contentsTable(l.before), func(row int) int { return row }
 	if len(c.Items) > 0 { // which have the parts
-		title, t, link = "Concordance", d.concordance(c, l.before), func(row int) int { return slices.Index(parts, c.Items[row].Part) }
+		title, t, link = "Concordance", d.concordance(c, l.before), func(row int) int {
+			return slices.IndexFunc(parts, func(p entry) bool { return p.Text == c.Items[row].Part })
+		}
 	}
 	if l.PageNo() == 1 {
 		l.newPage()

@@ -90,7 +90,7 @@ func TestPartsAtTheHead(t *testing.T) {
 	l.ink(margin)
 	for name, want := range map[string]string{"Short": "Short", strings.Repeat("word ", 60): " …"} {
 		l.parts, l.y = 0, pageBottom
-		l.heading(heading{level: 1, text: name}, "Part 1", nil)
+		l.heading(name, "Part 1", nil)
 		l.ink(margin)
 		head := "drfvi 1.0.0"
 		got := l.beside(head)
@@ -99,11 +99,11 @@ func TestPartsAtTheHead(t *testing.T) {
 		}
 	}
 	l.parts, l.y = 0, pageBottom
-	l.heading(heading{level: 1, text: "Next"}, "Part 2", nil)
+	l.heading("Next", "Part 2", nil)
 	if l.y = pageBottom; l.top != "Next" {
 		t.Errorf("%q at the head of a page that begins with Next", l.top)
 	}
-	l.heading(heading{level: 2, text: "Section"}, "", nil)
+	l.section("Section", nil)
 	if l.part = "Last"; l.top != "Next" {
 		t.Errorf("%q at the head of a page that begins with Next", l.top)
 	}
@@ -275,7 +275,7 @@ func TestPartsKeepWithTables(t *testing.T) {
 	for left := 80.0; left < 300; left += 10 {
 		l := newLayout()
 		l.y, l.links = pageBottom-left, []int{l.AddLink()}
-		l.heading(Part("two").(heading), "Part 2", []Block{table})
+		l.heading("two", "Part 2", table)
 		page := l.PageNo()
 		if l.table(table, "Table 1"); l.PageNo() != page {
 			t.Errorf("with %v points left the heading is on page %d and its table on page %d", left, page, l.PageNo())
