@@ -30,19 +30,19 @@ func Below(row int, dots []Dot) []RowMark {
 }
 
 func (d Dot) reach() (r Range) {
-	r.add(d.At)
+	r = r.With(d.At.ends())
 	if d.Interval != nil {
-		r.Include(d.Interval.Low, d.Interval.High)
+		r = r.With(d.Interval.Low, d.Interval.High)
 	}
 	return r
 }
 
 // bar is the error bar or the interval.
-func (d Dot) bar() Interval {
+func (d Dot) bar() (low, high float64) {
 	if d.Interval != nil {
-		return *d.Interval
+		return d.Interval.Low, d.Interval.High
 	}
-	return Interval{d.At.Value - d.At.Reach(), d.At.Value + d.At.Reach()}
+	return d.At.ends()
 }
 
 // text is what the dot shows.
@@ -59,9 +59,9 @@ func (d Dot) draw(s sheet) {
 	}
 	at := d.on(s)
 	s.noted(Mark{Series: d.Series, Name: s.names[d.row()], Value: cmp.Or(d.Text, d.text())}, func() {
-		if bar := d.bar(); bar.High > bar.Low {
+		if low, high := d.bar(); high > low {
 			// A bar beyond the panel ends at its edge.
-			s.StrokeLine2(hairline(d.Style.Color), max(s.x(bar.Low), s.Min.X), at, min(s.x(bar.High), s.Max.X), at)
+			s.StrokeLine2(hairline(d.Style.Color), max(s.x(low), s.Min.X), at, min(s.x(high), s.Max.X), at)
 		}
 		s.glyph(d.Style, s.x(d.At.Value), at)
 	})

@@ -94,7 +94,9 @@ func (k LinesPanel) Draw(heading, xLabel, yLabel string, lines Lines) *plot.Plot
 	var y Range // with error bars
 	for _, l := range lines {
 		places = append(places, l.X...)
-		y.add(l.Y...)
+		for _, e := range l.Y {
+			y = y.With(e.ends())
+		}
 	}
 	slices.Sort(places)
 	places = slices.Compact(places)

@@ -61,11 +61,11 @@ func NameOnce(panels []*plot.Plot) {
 	}
 }
 
-// shareY gives panels one vertical scale.
-func shareY(panels []*plot.Plot) {
+// ShareY gives panels one vertical scale.
+func ShareY(panels []*plot.Plot) {
 	var all Range
 	for _, p := range panels {
-		all.Include(p.Y.Min, p.Y.Max)
+		all = all.With(p.Y.Min, p.Y.Max)
 	}
 	for _, p := range panels {
 		p.Y.Min, p.Y.Max = all.Low, all.High

@@ -104,7 +104,7 @@ func (chart Planes) Figure() Figure {
 		}
 		panels = append(panels, p)
 	}
-	shareY(panels)
+	ShareY(panels)
 	f.Plots = InRows(panels, planesAcross)
 	f.Height = vg.Length(len(f.Plots))*170 + 60
 	if len(panels) == 1 {
@@ -194,38 +194,30 @@ func clipped(values []float64) Range {
 
 // reach is how far everything in the panel goes along both axes, but for dots that lie beyond.
 func (panel Plane) reach() (x, y Range, beyond bool) {
-	add := func(fromX, toX, fromY, toY float64) {
-		x.Include(fromX, toX)
-		y.Include(fromY, toY)
-	}
 	heights := make([]float64, len(panel.Dots))
 	for i, d := range panel.Dots {
-		x.Include(d.X, d.X)
+		x = x.With(d.X)
 		heights[i] = d.Y
 	}
 	if len(heights) > 0 {
-		most, all := clipped(heights), rangeOf(heights)
-		y.Include(most.Low, most.High)
+		most, all := clipped(heights), Range{}.With(heights...)
+		y = y.With(most.Low, most.High)
 		beyond = most.Low > all.Low || most.High < all.High
 	}
 	for _, b := range panel.Bands {
-		for i, at := range b.X {
-			add(at, at, b.Low[i], b.High[i])
-		}
+		x, y = x.With(b.X...), y.With(b.Low...).With(b.High...)
 	}
 	for _, l := range panel.Lines {
 		if len(l.X) != len(l.Y) {
 			panic("chart: coordinates of a line differ in number")
 		}
-		for i, at := range l.X {
-			add(at, at, l.Y[i], l.Y[i])
-		}
+		x, y = x.With(l.X...), y.With(l.Y...)
 	}
 	for _, b := range panel.Bars {
-		add(b.Low, b.High, 0, b.Height)
+		x, y = x.With(b.Low, b.High), y.With(0, b.Height)
 	}
 	if panel.Level != nil {
-		y.Include(*panel.Level, *panel.Level)
+		y = y.With(*panel.Level)
 	}
 	return x, y, beyond
 }

@@ -19,6 +19,9 @@ func (e Estimate) Reach() float64 {
 	return 0
 }
 
+// ends are those of the error bar.
+func (e Estimate) ends() (low, high float64) { return e.Value - e.Reach(), e.Value + e.Reach() }
+
 // none reports whether there is no number.
 func (e Estimate) none() bool { return math.IsNaN(e.Value) }
 
@@ -48,38 +51,24 @@ func (e Estimate) textOf(axis plot.Axis) string {
 // Interval is a closed interval.
 type Interval struct{ Low, High float64 }
 
-// Range is the union of ranges.
+// Range is that of numbers, of which there may be none.
 type Range struct {
 	Low, High float64
 	Set       bool
 }
 
-// Include makes the range as large as to hold another one.
-func (r *Range) Include(low, high float64) {
-	if !r.Set {
-		*r = Range{low, high, true}
-		return
-	}
-	r.Low, r.High = min(r.Low, low), max(r.High, high)
-}
-
-// Ranges are ranges by what they are of.
-type Ranges map[string]Range
-
-// Include makes the range of a name as large as to hold another one.
-func (all Ranges) Include(name string, low, high float64) {
-	r := all[name]
-	r.Include(low, high)
-	all[name] = r
-}
-
-// add includes an estimate with its error bar, if there is one.
-func (r *Range) add(estimates ...Estimate) {
-	for _, e := range estimates {
-		if !e.none() {
-			r.Include(e.Value-e.Reach(), e.Value+e.Reach())
+// With returns the smallest range that holds further values as well; NaN stands for none.
+func (r Range) With(values ...float64) Range {
+	for _, v := range values {
+		switch {
+		case math.IsNaN(v):
+		case r.Set:
+			r.Low, r.High = min(r.Low, v), max(r.High, v)
+		default:
+			r = Range{v, v, true}
 		}
 	}
+	return r
 }
 
 // Padded returns the range with a little air where it does not end at 0.
@@ -96,14 +85,6 @@ func (r Range) Padded() (low, high float64) {
 		high += air
 	}
 	return low, high
-}
-
-// rangeOf is the range of values, those that are not NaN.
-func rangeOf(values []float64) (r Range) {
-	for _, v := range values {
-		r.add(Estimate{Value: v})
-	}
-	return r
 }
 
 // airy widens a range so that dots at its ends are whole.

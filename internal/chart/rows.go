@@ -41,13 +41,11 @@ func (r *Rows) Add(marks ...RowMark) { r.Marks = append(r.Marks, marks...) }
 func (r Rows) Reach() (reach Range) {
 	for _, m := range r.Marks {
 		if of := m.reach(); of.Set {
-			reach.Include(of.Low, of.High)
+			reach = reach.With(of.Low, of.High)
 		}
 	}
 	if reach.Set {
-		for _, v := range r.Lines {
-			reach.Include(v, v)
-		}
+		reach = reach.With(r.Lines...)
 		if r.Share {
 			reach.Low, reach.High = 0, 1
 		}

@@ -70,14 +70,14 @@ func (d shadedDots) reach() Range {
 	most := Range{Set: true}
 	if len(d.values) > 0 {
 		of := clipped(d.values)
-		most.Include(of.Low, of.High)
+		most = most.With(of.Low, of.High)
 	}
 	return most
 }
 
 // beyond tells whether dots are farther than that.
 func (d shadedDots) beyond() bool {
-	all := rangeOf(d.values)
+	all := Range{}.With(d.values...)
 	return all.Low < d.reach().Low || all.High > d.reach().High
 }
 
@@ -155,7 +155,7 @@ type Heap struct {
 	Most   vg.Length // above and below
 }
 
-func (h Heap) reach() Range { return rangeOf(h.Values) }
+func (h Heap) reach() Range { return Range{}.With(h.Values...) }
 
 func (h Heap) draw(s sheet) {
 	places := make([]float64, len(h.Values))

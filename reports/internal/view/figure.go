@@ -136,7 +136,7 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 	rows := slices.DeleteFunc(e.rows(), func(r row) bool {
 		return r.input == "" && r.largest == nil && !slices.ContainsFunc(columns, func(c column) bool { return e.has(r, c) })
 	})
-	scales, kinds := make(chart.Ranges), make(map[*plot.Plot]string)
+	scales, kinds := make(map[string]chart.Range), make(map[*plot.Plot]string)
 	var names []string
 	for _, r := range rows {
 		names = append(names, r.name)
@@ -171,9 +171,10 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 		if c.Show == "importance" && len(c.By) > 0 {
 			p.X.Label.Text, _, _ = strings.Cut(method.Of(c.cells[0].Cell[results.KeyMethod]).Axis, ", ")
 		}
-		kinds[p] = c.Show + e.place(c.cells[0], []string{results.KeyMethod}, true)
+		kind := c.Show + e.place(c.cells[0], []string{results.KeyMethod}, true)
+		kinds[p] = kind
 		if reach := marks.Reach(); reach.Set && !c.share {
-			scales.Include(kinds[p], min(0, reach.Low), reach.High)
+			scales[kind] = scales[kind].With(min(0, reach.Low), reach.High)
 		}
 		panels = append(panels, p)
 	}

@@ -15,8 +15,7 @@ import (
 // lines draws lines, a panel for each column.
 func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 	key := e.Rows[0]
-	ranges := make(chart.Ranges)
-	var kinds []string
+	kinds := make(map[string][]*plot.Plot) // with one vertical scale each
 	columns := e.columns()
 	across := cmp.Or(e.Across, len(columns))
 	drawn := chart.LinesPanel{Sizes: key != dimLeft, Logs: e.Log, Across: across}
@@ -58,14 +57,12 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 		}
 		p := drawn.Draw(c.name, against(key), axis, lines)
 		if key != dimLeft {
-			ranges.Include(kind, p.Y.Min, p.Y.Max)
+			kinds[kind] = append(kinds[kind], p)
 		}
-		panels, kinds = append(panels, p), append(kinds, kind)
+		panels = append(panels, p)
 	}
-	for i, p := range panels {
-		if of := ranges[kinds[i]]; of.Set {
-			p.Y.Min, p.Y.Max = of.Low, of.High
-		}
+	for _, of := range kinds {
+		chart.ShareY(of)
 	}
 	return panels
 }
