@@ -154,7 +154,7 @@ func concordance(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	}
 	for i, s := range summaries {
 		var items []string
-		numbers, compatible, claims := map[string]int{}, map[string]int{}, map[string][]verdict.Judged{}
+		numbers, claims := map[string][]verdict.CellCheck{}, map[string][]verdict.Judged{}
 		note := func(source string) string {
 			if source == "" || source == summary.Beyond || s.Experiment.OfUser() {
 				source = strings.TrimSuffix(summary.Title(s.Experiment), " ("+s.Experiment.Source+")")
@@ -165,9 +165,7 @@ func concordance(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		own := o.Of(s.Experiment.Name)
 		for _, of := range own.Cells {
 			item := note(of.Expected.Source)
-			if numbers[item]++; of.Verdict == verdict.Compatible {
-				compatible[item]++
-			}
+			numbers[item] = append(numbers[item], of)
 		}
 		for _, j := range own.Claims {
 			source := j.Claim.Source
@@ -182,8 +180,8 @@ func concordance(summaries []summary.Summary, o verdict.Overview, chapters []cha
 			if len(o.Cells) > 0 {
 				cells = append(cells, format.None)
 			}
-			if n := numbers[item]; n > 0 {
-				cells[1] = fmt.Sprintf("%d of %d", compatible[item], n)
+			if n := len(numbers[item]); n > 0 {
+				cells[1] = fmt.Sprintf("%d of %d", verdict.Overview{Cells: numbers[item]}.Compatible(), n)
 			}
 			cells = append(cells, cmp.Or(verdict.OutcomesText(claims[item], verdict.Judged.Outcome), format.None))
 			c.Items = append(c.Items, document.Item{Part: chapters[i].title, Cells: cells})

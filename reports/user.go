@@ -28,20 +28,15 @@ func tableText(e results.Experiment) string {
 	t := e.Table
 	text := fmt.Sprintf("The table has %s, %s and the %s %s; the SHA-256 of its file is %s.",
 		format.Plural(t.Rows, "row"), format.Plural(t.Inputs, "input"), format.Noun(len(t.Targets), "target"), strings.Join(t.Targets, ", "), t.SHA256)
-	if t.Halves {
-		text += fmt.Sprintf(" Each repetition parts %s into random halves: forests are grown on one, and their losses are measured on the other.", rowsText(t))
-		return text + " " + texts.Of("user table, halves")[0]
-	}
+	rows := fmt.Sprintf("%d random rows", t.Used)
 	if t.Used == t.Rows {
+		rows = "all rows"
+	}
+	switch {
+	case t.Halves:
+		return text + fmt.Sprintf(" Each repetition parts %s into random halves: forests are grown on one, and their losses are measured on the other. ", rows) + texts.Of("user table, halves")[0]
+	case t.Used == t.Rows:
 		return text + " All rows are used."
 	}
-	return text + fmt.Sprintf(" Each repetition has %s, none of them twice. ", rowsText(t)) + texts.Of("user table, rows")[0]
-}
-
-// rowsText says which rows of a table a repetition has.
-func rowsText(t *results.Table) string {
-	if t.Used == t.Rows {
-		return "all rows"
-	}
-	return fmt.Sprintf("%d random rows", t.Used)
+	return text + fmt.Sprintf(" Each repetition has %s, none of them twice. ", rows) + texts.Of("user table, rows")[0]
 }

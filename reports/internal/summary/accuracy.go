@@ -42,19 +42,15 @@ type ErrorRatio struct {
 	Ratio stat.Stat
 }
 
-// ratioTo is the ratio of typical errors over the repetitions that both cells have;
-// its standard error is by the delta method.
+// ratioTo is the ratio of typical errors over the repetitions that both cells have, NaN over
+// none; its standard error is by the delta method.
 func (c Cell) ratioTo(other Cell) stat.Stat {
 	ours, theirs := c.squaredErrors(), other.squaredErrors()
-	if len(ours) == 0 || len(theirs) == 0 {
-		return stat.New(nil)
-	}
 	var a, b []float64
-	for _, at := range Pairs(c, other) {
-		a, b = append(a, ours[at[0]]), append(b, theirs[at[1]])
-	}
-	if len(a) == 0 {
-		return stat.New(nil)
+	if len(ours) > 0 && len(theirs) > 0 {
+		for _, at := range Pairs(c, other) {
+			a, b = append(a, ours[at[0]]), append(b, theirs[at[1]])
+		}
 	}
 	meanA, meanB := stat.Mean(a), stat.Mean(b)
 	terms := make([]float64, len(a))
@@ -97,4 +93,52 @@ func GeometricMean(ratios []ErrorRatio) (mean stat.Stat, worst int, err error) {
 	n := float64(len(ratios))
 	value := math.Exp(logs / n)
 	return stat.Stat{Mean: value, SD: math.NaN(), SE: value * math.Sqrt(squares) / n, N: len(ratios)}, worst, nil
+}
+
+// Trend is how the error of an estimator falls with the number of rows, in cells that differ in
+// n alone: the slope of the decimal logarithm of each repetition's error against that of n, and the
+// p-value of the test that their means are on a line. ok is false where there are fewer than two
+// numbers of rows.
+func Trend(cells []Cell) (slope stat.Stat, bent float64, ok bool) {
+	var x, y []float64
+	sizes := 0
+	for _, c := range cells {
+		errors, n := c.PopulationErrors(), SizeOf(c, results.KeyN)
+		if len(errors) == 0 || n <= 0 {
+			continue
+		}
+		sizes++
+		for _, e := range errors {
+			if e > 0 {
+				x, y = append(x, math.Log10(n)), append(y, math.Log10(e))
+			}
+		}
+	}
+	slope, bent = stat.Slope(x, y)
+	return slope, bent, sizes > 1 && !math.IsNaN(slope.Mean)
+}
+
+// Within counts the values that are within two standard errors over tables of the population's;
+// none without population values or errors.
+func (c Cell) Within() (within stat.Count) {
+	if len(c.Recorded[results.ValuePopulation]) != len(c.Recorded[results.ValueDataSE]) {
+		return within
+	}
+	return c.within(results.ValueDataSE, c.Recorded[results.ValuePopulation])
+}
+
+// WithinOf counts the values that are within two of the standard errors that an
+// approximate aggregation adds of those of another cell on the same tables.
+func (c Cell) WithinOf(other Cell) stat.Count {
+	return c.within(results.ValueAggregationSE, other.Recorded[results.ValueRaw])
+}
+
+func (c Cell) within(errors results.ValueName, others [][]float64) (within stat.Count) {
+	ours, se := c.Recorded[results.ValueRaw], c.Recorded[errors]
+	for i := range min(len(ours), len(others), len(se)) {
+		for j, e := range se[i] {
+			within.Add(math.Abs(ours[i][j]-others[i][j]) <= 2*e)
+		}
+	}
+	return within
 }

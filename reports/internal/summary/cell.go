@@ -1,8 +1,10 @@
 package summary
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -126,6 +128,20 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		c.Means[name] = stat.Columns(rows)
 	}
 	return c, nil
+}
+
+// softwareOf returns the versions that the external program of a record told, by name:
+// "R 4.2.2, ranger 0.14.1".
+func softwareOf(r results.Record) string {
+	var versions map[string]string
+	if json.Unmarshal([]byte(r.Notes["software"]), &versions) != nil {
+		return "" // of drfvi's own methods, which tell none
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(versions)) {
+		parts = append(parts, name+" "+versions[name])
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Mean is the mean of a value of an input or, without one, of a value that is one number; its N

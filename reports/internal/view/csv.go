@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -139,13 +140,7 @@ func (e *evaluation) shown() (list []mean) {
 					of = append(of, part.cells)
 				}
 				for _, q.cells = range of {
-					input := r.input
-					if r.largest != nil {
-						input = largestOf(q.cells[0], r.largest)
-					}
-					if part.input != "" {
-						input = part.input
-					}
+					input := cmp.Or(part.input, r.inputOf(q.cells[0]))
 					q.input = input
 					if v := c.value(q, false); v.N > 0 {
 						list = append(list, mean{cell: summary.Shared(q.cells), quantity: quantity, variable: input, relevant: e.active(q.cell(), input), value: v})

@@ -4,10 +4,8 @@ package view
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
@@ -299,10 +297,18 @@ func (e *evaluation) at(r row, c column) (q question, ok bool) {
 			q.cells = append(q.cells, cell)
 		}
 	}
-	if len(q.cells) > 0 && r.largest != nil {
-		q.input = largestOf(q.cells[0], r.largest)
+	if len(q.cells) > 0 {
+		q.input = r.inputOf(q.cells[0])
 	}
 	return q, len(q.cells) > 0
+}
+
+// inputOf is the input of the row in a cell.
+func (r row) inputOf(c summary.Cell) string {
+	if r.largest != nil {
+		return largestOf(c, r.largest)
+	}
+	return r.input
 }
 
 // printed is the printed number of a question.
@@ -315,20 +321,6 @@ func (q question) printed(r row) (results.Expected, bool) {
 		return q.Expected(q.cell(), of)
 	}
 	return q.largestPrinted(q.cell(), r.largest)
-}
-
-// fact is a number of the tables of a cell: of rows, or of responses.
-func (q question) fact(of string) stat.Stat {
-	c := q.cell()
-	switch n, _ := strconv.Atoi(c.Cell[of]); {
-	case n > 0:
-		return number(float64(n), 1)
-	case of == results.KeyN && c.Rows > 0:
-		return number(float64(c.Rows), 1)
-	case of == "d" && c.Responses > 0:
-		return number(float64(c.Responses), 1)
-	}
-	return stat.Stat{}
 }
 
 // noiseRow names the row of null inputs, and negligible is the share of the largest value of a

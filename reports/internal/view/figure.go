@@ -272,10 +272,7 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 	at := func(up vg.Length) chart.Height { return chart.Height{Row: float64(i), Up: up} }
 	for _, cell := range q.cells {
 		q := q
-		q.cells = []summary.Cell{cell}
-		if r.largest != nil {
-			q.input = largestOf(cell, r.largest)
-		}
+		q.cells, q.input = []summary.Cell{cell}, r.inputOf(cell)
 		v := c.value(q, false)
 		if v.N > 0 {
 			colour := chart.MethodColour(cell.Cell[results.KeyMethod])

@@ -334,6 +334,20 @@ var measures = map[string]measure{
 	"test_power":          {label: "active inputs found", form: percent, share: true, of: shareFound(acting)},
 }
 
+// fact is a number of the tables of a cell: of rows, or of responses.
+func (q question) fact(of string) stat.Stat {
+	c := q.cell()
+	switch n, _ := strconv.Atoi(c.Cell[of]); {
+	case n > 0:
+		return number(float64(n), 1)
+	case of == results.KeyN && c.Rows > 0:
+		return number(float64(c.Rows), 1)
+	case of == "d" && c.Responses > 0:
+		return number(float64(c.Responses), 1)
+	}
+	return stat.Stat{}
+}
+
 // repeated is the number of repetitions of the cell that has the most.
 func repeated(q question) stat.Stat {
 	most := 0
