@@ -33,7 +33,7 @@ type Figure struct {
 	Width   vg.Length
 	Height  vg.Length
 	Plots   [][]*plot.Plot // rows of one length; nil leaves a hole
-	Legend  []LegendItem
+	Legend  Legend
 }
 
 // Picture is a chart that stands alone: a DotChart, HeatMap, Planes or Swarm.

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -14,6 +15,16 @@ type LegendItem struct {
 	Line    bool // a line through the glyph
 	Bar     bool // an error bar instead of a swatch
 	Text    string
+}
+
+// Legend explains the marks of a figure.
+type Legend []LegendItem
+
+// Add adds an entry, of those with one text the first.
+func (l *Legend) Add(item LegendItem) {
+	if !slices.ContainsFunc(*l, func(of LegendItem) bool { return of.Text == item.Text }) {
+		*l = append(*l, item)
+	}
 }
 
 // ErrorBars explains error bars, and Intervals those of shares.

@@ -67,12 +67,7 @@ type PlaneBar struct{ Low, High, Height float64 }
 func (chart Planes) Figure() Figure {
 	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth, Apart: true}
 	var panels []*plot.Plot
-	var further []LegendItem // behind the lines
-	explain := func(item LegendItem) {
-		if !slices.ContainsFunc(further, func(of LegendItem) bool { return of.Text == item.Text }) {
-			further = append(further, item)
-		}
-	}
+	var further Legend                  // behind the lines
 	colours := map[string]color.NRGBA{} // of lines, in the order of their first
 	for _, panel := range chart.Panels {
 		for _, l := range panel.Lines {
@@ -93,14 +88,14 @@ func (chart Planes) Figure() Figure {
 			}
 		}
 		for _, b := range panel.Bands {
-			explain(Swatch(b.Name, bandColour))
+			further.Add(Swatch(b.Name, bandColour))
 		}
 		if len(panel.Gaps) > 0 {
-			explain(Swatch("no data", gapColour))
+			further.Add(Swatch("no data", gapColour))
 		}
 		p, beyond := panel.plot(colours, f.Width/vg.Length(min(planesAcross, len(chart.Panels))))
 		if beyond {
-			explain(Glyph("beyond the edge: 1 % of the rows", draw.GlyphStyle{Color: Vermilion, Shape: draw.PyramidGlyph{}}))
+			further.Add(Glyph("beyond the edge: 1 % of the rows", draw.GlyphStyle{Color: Vermilion, Shape: draw.PyramidGlyph{}}))
 		}
 		panels = append(panels, p)
 	}

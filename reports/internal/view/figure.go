@@ -62,27 +62,20 @@ func (e *evaluation) figure() (f chart.Figure, ok bool) {
 
 // looks gives series their look, and remembers for the legend which there are.
 type looks struct {
-	items []chart.LegendItem
+	chart.Legend
 	rates bool // bars are intervals of shares
 	bars  bool
 }
 
-// add adds an entry once.
-func (l *looks) add(item chart.LegendItem) {
-	if !slices.ContainsFunc(l.items, func(other chart.LegendItem) bool { return other.Text == item.Text }) {
-		l.items = append(l.items, item)
-	}
-}
-
-func (l *looks) legend() []chart.LegendItem {
-	items := l.items
+// legend is that of the series and of the error bars.
+func (l *looks) legend() chart.Legend {
 	if l.bars {
-		items = append(items, chart.ErrorBars)
+		l.Legend = append(l.Legend, chart.ErrorBars)
 	}
 	if l.rates {
-		items = append(items, chart.Intervals)
+		l.Legend = append(l.Legend, chart.Intervals)
 	}
-	return items
+	return l.Legend
 }
 
 // style is the look of the k-th series, of which a cell is.
@@ -225,7 +218,7 @@ func (e *evaluation) seriesDots(l *looks, i int, q question, c column) (marks []
 				continue
 			}
 			of.style.Radius = 1.6
-			l.add(chart.Glyph(of.name, of.style))
+			l.Add(chart.Glyph(of.name, of.style))
 			marks = append(marks, chart.Heap{Row: i, Series: of.name, Values: values, Style: of.style, Most: 9})
 			continue
 		}
@@ -233,7 +226,7 @@ func (e *evaluation) seriesDots(l *looks, i int, q question, c column) (marks []
 		if v.N == 0 {
 			continue
 		}
-		l.add(chart.Glyph(of.name, of.style))
+		l.Add(chart.Glyph(of.name, of.style))
 		d := l.dot(of.name, v, of.style)
 		if c.clip != nil {
 			clip(&d, *c.clip)
@@ -278,7 +271,7 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 			colour := chart.MethodColour(cell.Cell[results.KeyMethod])
 			if len(e.Experiment.Relevant) > 0 && c.input && !slices.Contains(e.Experiment.Relevant, q.input) {
 				colour = chart.Grey
-				l.add(chart.Swatch("null inputs", chart.Unmarked))
+				l.Add(chart.Swatch("null inputs", chart.Unmarked))
 			}
 			name := "ours"
 			if e.Experiment.OfUser() {
@@ -293,11 +286,11 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 			} else if len(variants) > 1 {
 				name += ", " + summary.VariantLabel(variants[0])
 			}
-			l.add(chart.Glyph(name, legend))
+			l.Add(chart.Glyph(name, legend))
 			marks = append(marks, d)
 		}
 		beside := func(name string, value chart.Estimate, shape draw.GlyphDrawer) {
-			l.add(chart.LegendItem{Glyph: shape, Text: name})
+			l.Add(chart.LegendItem{Glyph: shape, Text: name})
 			marks = append(marks, chart.Dot{Height: at(4.2), Series: name, At: value, Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: shape}})
 		}
 		if slices.Contains(e.View.Beside, "printed") {
@@ -371,6 +364,6 @@ func (e *evaluation) maps(l *looks) (panels []*plot.Plot, height vg.Length) {
 		most = max(most, len(names))
 		panels = append(panels, chart.CellsPanel(c.name, names, of.Variables, cells))
 	}
-	l.items = chart.CellsLegend("known to move", "found in none, …, all of the tables", "found, but does not move")
+	l.Legend = chart.CellsLegend("known to move", "found in none, …, all of the tables", "found, but does not move")
 	return panels, vg.Length(most)*13 + 40
 }
