@@ -130,7 +130,7 @@ func (e *analysis) table() report.Table {
 	t.Columns = []report.Column{
 		report.Names(e.Variables),
 		report.Each("importance", e.Result.Clamped),
-		{Title: "importance", Form: number, Cell: func(i int) any { return shown[i] }},
+		report.Each("", shown).Shown("importance", number),
 		report.Intervals("interval", in.Intervals, digits, e.openValues()),
 		e.shownRanks(),
 		report.Each("p", in.P),

@@ -145,12 +145,12 @@ func describedDataset(d *library.Dataset) *report.Report {
 		return report.Computed(name, columns, value).Shown(name, report.Readable(5))
 	}
 	t := report.Table{Rows: len(columns), Columns: []report.Column{
-		{Name: "name", Title: "column", Form: report.Text, Left: true, Long: true, Cell: func(k int) any { return columns[k].Name }},
-		{Name: "role", Title: "role", Form: report.Text, Left: true, Cell: func(k int) any { return columns[k].Role }},
+		report.Column{Name: "name", Left: true, Long: true, Cell: func(k int) any { return columns[k].Name }}.Shown("column", report.Text),
+		report.Column{Name: "role", Left: true, Cell: func(k int) any { return columns[k].Role }}.Shown("role", report.Text),
 		number("min", func(c library.ColumnSummary) float64 { return c.Min }),
 		number("mean", func(c library.ColumnSummary) float64 { return c.Mean }),
 		number("max", func(c library.ColumnSummary) float64 { return c.Max }),
-		{Name: "distinct", Title: "distinct", Form: report.Text, Cell: func(k int) any { return columns[k].Distinct }},
+		report.Column{Name: "distinct", Cell: func(k int) any { return columns[k].Distinct }}.Shown("distinct", report.Text),
 	}}
 	f := &report.Report{Data: report.Object{
 		{"name", d.Set.Name}, {"title", d.Set.Title}, {"path", d.Path}, {"sha256", d.SHA256}, {"n", n}, {"dropped", d.Dropped}, {"p", p}, {"d", len(d.YNames)},

@@ -42,7 +42,7 @@ func explained() *explanation {
 // the tests say of its shares.
 func TestExplanationText(t *testing.T) {
 	s := explained()
-	if words := s.movesColumn(); words.Form(words.Cell(0)) != "mean" || words.Cell(1) != nil {
+	if words := s.movesColumn(); words.Text(0) != "mean" || words.Cell(1) != nil {
 		t.Errorf("words %v and %v", words.Cell(0), words.Cell(1))
 	}
 	if text := textOf(s.parts()); strings.Contains(text, "Nearly all") || strings.Contains(text, "Where no input is named") {

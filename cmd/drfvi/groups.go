@@ -163,7 +163,7 @@ func (t *groupTree) table() report.Table {
 			}
 			return nil
 		}},
-		{Title: "group", Form: report.Text, Left: true, Long: true, Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) }},
+		report.Column{Left: true, Long: true, Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) }}.Shown("group", report.Text),
 		{Name: "inputs", Join: ";", Cell: func(k int) any { return t.inputs(k) }},
 		correlation,
 		report.Each("importance", values).Shown("importance", unitText),

@@ -27,7 +27,7 @@ func (p *predictions) table() report.Table {
 
 // numbers is the column of the numbers of the rows.
 func (p *predictions) numbers() report.Column {
-	return report.Column{Name: "row", Title: "row", Form: report.Text, Cell: func(row int) any { return p.number(row) }}
+	return report.Column{Name: "row", Cell: func(row int) any { return p.number(row) }}.Shown("row", report.Text)
 }
 
 // columns are those of a target, with as many decimals as the largest number of each needs. Rows
@@ -41,8 +41,8 @@ func (p *predictions) columns(target prediction) []report.Column {
 				largest = v
 			}
 		}
-		cell := func(row int) any { return report.Known(value(row)) }
-		columns = append(columns, report.Column{CSV: []string{name}, Cell: cell, Title: format.VisibleLine(name), Form: report.Fixed(format.Decimals(largest, 4, 0, 9))})
+		column := report.Column{CSV: []string{name}, Cell: func(row int) any { return report.Known(value(row)) }}
+		columns = append(columns, column.Shown(format.VisibleLine(name), report.Fixed(format.Decimals(largest, 4, 0, 9))))
 	}
 	for k, category := range target.categories {
 		add(category, func(row int) float64 { return target.probabilities[k][row] })

@@ -192,10 +192,10 @@ func (s *selection) table() report.Table {
 	return report.Table{
 		Rows: p + 1, Cut: true, Least: 1 + max(s.Keep, s.Best), First: 1, Noun: "input", Strong: kept,
 		Columns: []report.Column{
-			{Form: report.Text, Left: true, Cell: s.mark},
-			{Name: "rank", Title: "k", Form: report.Text, Left: true, Cell: func(k int) any { return k }}, // of inputs left when it went, on all rows
+			report.Column{Left: true, Cell: s.mark}.Shown("", report.Text),
+			report.Column{Name: "rank", Left: true, Cell: func(k int) any { return k }}.Shown("k", report.Text), // of inputs left when it went, on all rows
 			names,
-			{Title: "input", Form: report.Text, Left: true, Long: true, Cell: func(k int) any { return cmp.Or(names.Cell(k), any("(none)")) }},
+			report.Column{Left: true, Long: true, Cell: func(k int) any { return cmp.Or(names.Cell(k), any("(none)")) }}.Shown("input", report.Text),
 			report.Each("loss", s.Loss).Shown("loss", loss),
 			report.Each("se", s.SE),
 			report.Each("above_best", s.Above).Shown("above best", loss),

@@ -153,14 +153,15 @@ func (s *indices) table(of sensitivity.Indices, columns []report.Column) report.
 // most for all.
 func (s *indices) responses(order []int) report.Table {
 	const most = 6
-	t := report.Table{Rows: len(s.Responses), Columns: []report.Column{
-		{Title: "target", Form: report.Text, Left: true, Cell: func(k int) any { return s.analysis.Targets[k] }},
-	}}
-	for _, j := range order[:min(most, len(order))] {
-		t.Columns = append(t.Columns, report.Column{Title: s.analysis.Variables[j], Form: report.Fixed(3), Cell: func(k int) any { return s.Responses[k].Total[j].Value }})
+	number := func(title string, value func(of sensitivity.Indices) float64) report.Column {
+		return report.Computed("", s.Responses, value).Shown(title, report.Fixed(3))
 	}
-	t.Columns = append(t.Columns, report.Computed("", s.Responses, func(i sensitivity.Indices) float64 { return i.Noise.Value }).Shown("noise", report.Fixed(3)))
-	return t
+	columns := []report.Column{report.Each("", s.analysis.Targets).Shown("target", report.Text).Words()}
+	for _, j := range order[:min(most, len(order))] {
+		columns = append(columns, number(s.analysis.Variables[j], func(of sensitivity.Indices) float64 { return of.Total[j].Value }))
+	}
+	columns = append(columns, number("noise", func(of sensitivity.Indices) float64 { return of.Noise.Value }))
+	return report.Table{Rows: len(s.Responses), Columns: columns}
 }
 
 // facts are those of indices for other programs.

@@ -112,8 +112,8 @@ func (s *shares) pairs() report.Table {
 	order := rank.Descending(collect(s.Pairs, func(p shapley.Pair) float64 { return math.Abs(p.Value) }))
 	return report.Table{Rows: len(s.Pairs), Order: order, Cut: true, Columns: []report.Column{
 		{
-			Name: "names", CSV: []string{"variable", "other"}, Title: "pair", Left: true, Long: true, Cell: func(k int) any { return names(k) },
-			Form: func(cell any) string { return strings.Join(cell.([]string), ", ") },
+			Name: "names", CSV: []string{"variable", "other"}, Title: "pair", Left: true, Long: true,
+			Cell: func(k int) any { return names(k) }, Text: func(k int) string { return strings.Join(names(k), ", ") },
 		},
 		report.Computed("value", s.Pairs, func(p shapley.Pair) float64 { return p.Value }).Shown("value", shareText),
 		report.Intervals("interval", collect(s.Pairs, func(p shapley.Pair) importance.Interval { return p.Interval }), 3, nil),

@@ -19,7 +19,7 @@ func found() *Report {
 		Each("value", []float64{0.1, 1e-7}).Shown("value", Fixed(2)),
 		Each("nothing", []float64(nil)),
 		Intervals("interval", []importance.Interval{{Low: -1, High: 1e-7}, {Low: 0, High: 1}}, 2, nil),
-		{Name: "p", Title: "p", Form: Probability, Cell: func(row int) any { return Known([]float64{math.NaN(), 0.00002}[row]) }},
+		Column{Name: "p", Cell: func(row int) any { return Known([]float64{math.NaN(), 0.00002}[row]) }}.Shown("p", Probability),
 		{Name: "pair", CSV: []string{"one", "other"}, Cell: func(row int) any { return []string{"a", "b"} }},
 		{Name: "words", Join: "; ", Cell: func(row int) any { return []string{"a", "b", "c"} }},
 		{CSV: []string{"found"}, Cell: func(row int) any { return row == 0 }},

@@ -12,6 +12,7 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
+	"drfvi/internal/rank"
 )
 
 // Table is a table in all its forms. Its cells are texts, lists of texts, numbers, truth
@@ -42,10 +43,9 @@ type Column struct {
 	Name string   // in JSON, and in CSV unless CSV is not nil; "" leaves it out
 	CSV  []string // two for the ends of an interval, or the texts of a list of two
 	Cell func(row int) any
-	Text func(row int) string // for reading, where that is more than the Form of the cell
-	Join string               // what separates the texts of a list in one cell of CSV
-	// Form writes cells for reading, under Title; columns without are not shown.
-	Form  Form
+	Join string // what separates the texts of a list in one cell of CSV
+	// Text writes the cell of a row for reading, under Title; columns without are not shown.
+	Text  func(row int) string
 	Title string
 	Left  bool // aligned left, as words are
 	Long  bool // of names, shortened on a narrow screen
@@ -135,7 +135,7 @@ func (t Table) Hidden(hide func(c Column) bool) Table {
 	t.Columns = slices.Clone(t.Columns)
 	for k, c := range t.Columns {
 		if hide(c) {
-			t.Columns[k].Form, t.Columns[k].Text = nil, nil
+			t.Columns[k].Text = nil
 		}
 	}
 	return t
@@ -174,9 +174,15 @@ func Names(names []string) Column {
 	return c
 }
 
-// Shown returns the column as one for reading too.
+// Shown returns the column as one for reading too, whose cells are written in a form.
 func (c Column) Shown(title string, form Form) Column {
-	c.Title, c.Form = title, form
+	cell := c.Cell
+	c.Title, c.Text = title, func(row int) string {
+		if value := cell(row); value != nil {
+			return form(value)
+		}
+		return ""
+	}
 	return c
 }
 
@@ -261,38 +267,24 @@ func (c Column) exact(row int) []string {
 
 // shown returns the columns for reading.
 func (t Table) shown() []Column {
-	return slices.DeleteFunc(t.filled(), func(c Column) bool { return c.Form == nil && c.Text == nil })
-}
-
-// cells returns a row for reading.
-func (t Table) cells(row int) []string {
-	var cells []string
-	for _, c := range t.shown() {
-		text := ""
-		if c.Text != nil {
-			text = c.Text(row)
-		} else if cell := c.Cell(row); cell != nil {
-			text = c.Form(cell)
-		}
-		cells = append(cells, text)
-	}
-	return cells
+	return slices.DeleteFunc(t.filled(), func(c Column) bool { return c.Text == nil })
 }
 
 // Page returns the table for reading, with all of its rows.
 func (t Table) Page(caption string) document.Table {
-	page := document.Table{Caption: caption, Open: true}
-	for _, c := range t.shown() {
+	page, columns := document.Table{Caption: caption, Open: true}, t.shown()
+	for _, c := range columns {
 		page.Columns = append(page.Columns, document.Column{Name: c.Title, Left: c.Left, Long: c.Long, Wrap: c.Wrap})
 	}
 	order := t.Order
 	if order == nil {
-		for row := range t.Rows {
-			order = append(order, row)
-		}
+		order = rank.Numbers[int](t.Rows)
 	}
 	for _, i := range order {
-		row := document.Row{Cells: t.cells(i)}
+		var row document.Row
+		for _, c := range columns {
+			row.Cells = append(row.Cells, c.Text(i))
+		}
 		if t.Strong != nil && t.Strong[i] {
 			row.Mark = document.Relevant
 		}
