@@ -68,7 +68,7 @@ func (c cut) Unwrap() error { return c.error }
 // until it is read itself: what a command does not read is left for others.
 func Reader(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
-	return &reader{PipeReader: out, begin: func() {
+	return reader{PipeReader: out, begin: sync.OnceFunc(func() {
 		context.AfterFunc(ctx, func() { _ = in.CloseWithError(cut{ctx.Err()}) })
 		go func() {
 			err := par.Try(func() error {
@@ -77,17 +77,16 @@ func Reader(ctx context.Context, r io.Reader) io.Reader {
 			})
 			_ = in.CloseWithError(err) // the end without one
 		}()
-	}}
+	})}
 }
 
 type reader struct {
 	*io.PipeReader
 	begin func()
-	begun sync.Once
 }
 
-func (r *reader) Read(b []byte) (int, error) {
-	r.begun.Do(r.begin)
+func (r reader) Read(b []byte) (int, error) {
+	r.begin()
 	return r.PipeReader.Read(b)
 }
 
