@@ -12,6 +12,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/forest/conditional"
+	"drfvi/internal/linalg"
 )
 
 // predictions are those for the rows of a table, as requested.
@@ -99,12 +100,7 @@ func (all *predictions) predictTarget(ctx context.Context, at conditional.At, p 
 	predicted := prediction{name: t.Name}
 	if t.Categorical {
 		for _, column := range t.Columns {
-			indicator := collect(mat.Col(nil, column, p.Y), func(v float64) float64 {
-				if v > 0 {
-					return 1
-				}
-				return v
-			})
+			indicator := linalg.Indicator(mat.Col(nil, column, p.Y), func(v float64) bool { return v > 0 })
 			probabilities, err := at.For(indicator).Means(ctx, workers)
 			if err != nil {
 				return predicted, err
