@@ -46,17 +46,6 @@ func nonempty(texts ...string) []string {
 	return slices.DeleteFunc(append([]string{}, texts...), func(text string) bool { return text == "" })
 }
 
-// distinct returns texts, each once.
-func distinct(texts []string) []string {
-	all := []string{}
-	for _, text := range texts {
-		if !slices.Contains(all, text) {
-			all = append(all, text)
-		}
-	}
-	return all
-}
-
 // when is a text where something holds, "" elsewhere.
 func when(holds bool, text string) string {
 	if holds {

@@ -189,7 +189,12 @@ func fetchMissing(ctx context.Context, stderr io.Writer, specs []spec.Experiment
 	if err != nil {
 		return err
 	}
-	missing := distinct(nonempty(collect(plan.Units, func(u experiments.PlannedUnit) string { return u.Data })...))
+	var missing []string
+	for _, u := range plan.Units {
+		if u.Data != "" && !slices.Contains(missing, u.Data) {
+			missing = append(missing, u.Data)
+		}
+	}
 	if len(missing) == 0 {
 		return nil
 	}

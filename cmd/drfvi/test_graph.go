@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -98,13 +97,15 @@ func (g *graphTests) sentence() string {
 
 // warnings are those of all tests, each once; those of some name their pairs.
 func (g *graphTests) warnings() []string {
-	pairs := map[string][]string{}
+	all, pairs := []string{}, map[string][]string{}
 	for _, t := range g.tests {
 		for _, warning := range t.analysis.allWarnings() {
+			if pairs[warning] == nil {
+				all = append(all, warning)
+			}
 			pairs[warning] = append(pairs[warning], inSentence(t.X[0])+", "+inSentence(t.Y[0]))
 		}
 	}
-	all := distinct(slices.Concat(collect(g.tests, func(t *tested) []string { return t.analysis.allWarnings() })...))
 	for k, warning := range all {
 		if of := pairs[warning]; len(of) < len(g.tests) {
 			all[k] += " (" + strings.Join(of, "; ") + ")"
