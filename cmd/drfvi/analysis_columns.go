@@ -47,11 +47,6 @@ func (e *analysis) aloneColumns() []report.Column {
 	return []report.Column{share, p, report.Computed("alone_p_adjusted", e.Alone, func(t importance.Alone) float64 { return t.Adjusted })}
 }
 
-// meaningOfAlone says what the column is.
-func (e *analysis) meaningOfAlone() string {
-	return when(e.Alone != nil, fmt.Sprintf("alone: the share of the variation of the %s that the input explains by itself, through smooth functions of it or its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level))
-}
-
 // rankColumn has the ranks that inputs may have, for all together; without cells if there are none.
 func (e *analysis) rankColumn() report.Column {
 	return report.Computed("rank_interval", e.inference().Ranks, func(r importance.RankInterval) importance.Interval {
@@ -83,9 +78,4 @@ func (e *analysis) contrasts() any {
 	return report.Some(collect(e.inference().Contrasts, func(c importance.Contrast) report.Object {
 		return report.Object{{"more", e.Variables[c.More]}, {"less", e.Variables[c.Less]}, {"difference", c.Difference}, {"interval", report.Ends(c.Interval)}, {"se", c.SE}, {"p", c.P}, {"p_adjusted", c.Adjusted}}
 	}))
-}
-
-// establishedColumn tells for other programs of which inputs it is established that they add something.
-func (e *analysis) establishedColumn() report.Column {
-	return report.Computed("established", e.openValues(), func(open bool) bool { return !open })
 }

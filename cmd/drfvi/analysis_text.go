@@ -143,7 +143,9 @@ func (e *analysis) table() report.Table {
 	if e.hasAspects() {
 		t.Columns = append(t.Columns, e.Explained.movesColumn())
 	}
-	t.Columns = append(append(append(t.Columns, e.establishedColumn()), e.noteColumns()...), e.rankColumn(), report.Each("robustness", in.Robustness))
+	t.Columns = append(t.Columns, report.Computed("established", e.openValues(), func(open bool) bool { return !open }))
+	t.Columns = append(t.Columns, e.noteColumns()...)
+	t.Columns = append(t.Columns, e.rankColumn(), report.Each("robustness", in.Robustness))
 	if e.nothing() {
 		slices.Sort(t.Order)
 		if in.P == nil {
@@ -233,7 +235,7 @@ func (e *analysis) meaning() []string {
 	grown := format.Plural(e.N, "row") + when(e.Bounded > 0, fmt.Sprintf(" by trees of %d", e.SampleSize))
 	return nonempty(
 		when(!e.nothing(), e.reading()),
-		e.meaningOfAlone(),
+		when(e.Alone != nil, fmt.Sprintf("alone: the share of the variation of the %s that the input explains by itself, through smooth functions of it or its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level)),
 		when(e.Method.Shares || e.Method.Unit, beyond(e.Result.Raw)),
 		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.inference().Explained.Interval.Coverage.Level(), grown)),
 		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not established, as %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), importance.Level)),
