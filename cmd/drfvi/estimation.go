@@ -71,12 +71,6 @@ func (e *estimation) settings() methods.Settings {
 	return s
 }
 
-// sampled returns the settings under which trees on n rows draw as many of them as the
-// flag says.
-func (e *estimation) sampled(s methods.Settings, n int) (methods.Settings, error) {
-	return sampledSettings(s, e.sampleSize.Value, n)
-}
-
 // sampledSettings returns the settings under which trees on n rows draw so many of them,
 // or 0 for as many as the preset says.
 func sampledSettings(s methods.Settings, drawn, n int) (methods.Settings, error) {
@@ -198,7 +192,7 @@ func (e *estimation) choose(ctx context.Context, auto inference.Auto, task impor
 // under preset auto; the analysis goes by the name of the command.
 func (e *estimation) grown(ctx context.Context, command string) (a *analysis, forests inference.Stacked, err error) {
 	a = e.describe()
-	settings, err := e.sampled(e.settings(), a.N)
+	settings, err := sampledSettings(e.settings(), e.sampleSize.Value, a.N)
 	if err != nil {
 		return nil, forests, err
 	}

@@ -197,7 +197,7 @@ func (e *estimation) testSettings(untested bool, a *analysis) (methods.Settings,
 	s := e.settings()
 	if e.method.UsesPreset {
 		var err error
-		if s, err = e.sampled(s, a.N); err != nil {
+		if s, err = sampledSettings(s, e.sampleSize.Value, a.N); err != nil {
 			return s, err
 		}
 	}

@@ -61,14 +61,14 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	size := e.size()
 	size.Rows = flags.RowsOf(rows, size.Rows)
 	// Halves grow forests from half of the rows.
-	if _, err := e.sampled(e.settings(), size.Rows/2); err != nil {
+	if _, err := sampledSettings(e.settings(), e.sampleSize.Value, size.Rows/2); err != nil {
 		return nil, err
 	}
 	forests, chosen, err := e.chooseForests(ctx, task, size, progress)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := e.sampled(forests, size.Rows/2)
+	settings, err := sampledSettings(forests, e.sampleSize.Value, size.Rows/2)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 // chooseForests returns the settings of all forests: under preset auto those that it
 // chooses, once for all, on as many rows as the elimination on all rows has.
 func (e *estimation) chooseForests(ctx context.Context, task importance.Task, size importance.Size, progress *terminal.Progress) (methods.Settings, *importance.Chosen, error) {
-	settings, err := e.sampled(e.settings(), size.Rows)
+	settings, err := sampledSettings(e.settings(), e.sampleSize.Value, size.Rows)
 	if err != nil || settings.Preset != methods.Auto || !e.method.UsesPreset {
 		return e.settings(), nil, err
 	}

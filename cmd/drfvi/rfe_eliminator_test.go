@@ -30,7 +30,7 @@ func TestSampleSize(t *testing.T) {
 		}
 	}
 	e := estimation{estimationOptions: &estimationOptions{sampleSize: new(flags.Count)}}
-	if settings, err := e.sampled(of, 100); err != nil || settings.SampleFraction != 0 {
+	if settings, err := sampledSettings(of, e.sampleSize.Value, 100); err != nil || settings.SampleFraction != 0 {
 		t.Errorf("without a size: sample fraction %v, %v", settings.SampleFraction, err)
 	}
 	if drawn := e.drawn(c, 101); drawn != c.DrawnRows(101) {
