@@ -198,11 +198,9 @@ func codeOf(err error) int {
 	switch {
 	case err == nil:
 		return codeDone
-	case errors.As(err, new(missing)):
-		return codeMissing
 	case flags.IsUsage(err), errors.As(err, new(datasets.NameError)):
 		return codeUsage
-	case errors.Is(err, cluster.ErrNoRounds):
+	case errors.As(err, new(missing)), errors.Is(err, cluster.ErrNoRounds):
 		return codeMissing
 	}
 	return codeFailed
