@@ -187,7 +187,7 @@ func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer)
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if o, writes := f.Value.(*Output); writes {
 			outputs = append(outputs, o)
-		} else if f.Annotations[read] != nil {
+		} else if Declared(f) {
 			paths := []string{f.Value.String()}
 			if list, several := f.Value.(pflag.SliceValue); several {
 				paths = list.GetSlice()
