@@ -54,7 +54,6 @@ type offer struct {
 	level, page bool // whether there are --level and --html
 }
 
-// addFlags adds the flags to a command.
 func (o *estimationOptions) addFlags(cmd *cobra.Command, of offer) {
 	o.table.addFlags(cmd)
 	o.addComputation(cmd, of)
@@ -206,7 +205,6 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 	return o.on(cmd, file, method, table)
 }
 
-// read reads the table.
 func (o *estimationOptions) read(cmd *cobra.Command, file string, method methods.Method) (*datasets.Table, error) {
 	if o.table.missing.Value == useMissing && !method.TakesLevels(o.preset.Value) {
 		return nil, flags.UsageError(fmt.Errorf("--missing use needs a method and a preset that split on missing values, such as --method coupled --preset paper; --missing drop leaves such rows out"))

@@ -113,7 +113,6 @@ func (k kind) text() string {
 	return text
 }
 
-// name is that of the thing.
 func (t thing) name() string { return t.facts.Get("name").(string) }
 
 // explainedMethod says what a method's values mean and when it applies.

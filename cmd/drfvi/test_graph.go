@@ -28,7 +28,6 @@ type graphTests struct {
 // longestGraph is the largest size of a graph, in bytes.
 const longestGraph = 1 << 20
 
-// readGraph reads a graph from a file.
 func readGraph(file string) (*dag.Graph, error) {
 	opened, err := os.Open(file)
 	if err != nil {

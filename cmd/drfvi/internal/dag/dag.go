@@ -29,7 +29,6 @@ func (g *Graph) node(name string) {
 	}
 }
 
-// arrow adds an arrow.
 func (g *Graph) arrow(from, to string) {
 	g.node(from)
 	g.node(to)

@@ -74,7 +74,6 @@ type token struct {
 // is tells whether a token is one of some signs.
 func (t token) is(signs ...string) bool { return !t.quoted && slices.Contains(signs, t.text) }
 
-// isName tells whether a token is a name.
 func (t token) isName() bool {
 	return t.quoted || !t.is("", "{", "}", "[", "]", "=", "->", "<-", "<->", "--")
 }
@@ -113,7 +112,6 @@ type reader struct {
 	last   token   // that was taken
 }
 
-// take takes the next token.
 func (r *reader) take() token {
 	r.last = r.tokens[0]
 	if len(r.tokens) > 1 {
@@ -130,7 +128,6 @@ func (r *reader) fault(format string, values ...any) error {
 	return fmt.Errorf("%d: %s", r.last.line, fmt.Sprintf(format, values...))
 }
 
-// read reads the whole text.
 func (r *reader) read() error {
 	all := r.tokens
 	kind, open := r.take(), r.take()
