@@ -123,12 +123,13 @@ func (a Auto) chosen(ctx context.Context, task importance.Task) (importance.Chos
 	return chosen, task, err
 }
 
-// chooseRank is the largest rank of the factor by which losses are compared: what
-// it leaves out of the kernel is out of all of them. chooseRows is the largest
-// number of rows that they are compared on.
+// chooseTolerance and chooseRank are the tolerance and the largest rank of the factor by
+// which losses are compared: what it leaves out of the kernel is out of all of them.
+// chooseRows is the largest number of rows that they are compared on.
 const (
-	chooseRank = 128
-	chooseRows = 2000
+	chooseTolerance = 1e-3
+	chooseRank      = 128
+	chooseRows      = 2000
 )
 
 // Choose returns the configuration that suits the task's data best.
@@ -148,8 +149,8 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (chosen importan
 	return importance.Chosen{Config: best.config, Explained: best.explained, Paper: usual.explained}, ctx.Err()
 }
 
-// A first look, with lookTrees trees, leaves out configurations whose loss is more than
-// beaten standard errors above the smallest. Where losses differ that much, large trees,
+// Losses more than beaten standard errors above the smallest are clearly worse. A first look,
+// with lookTrees trees, leaves out configurations that have them. Where losses differ that much, large trees,
 // which take longest, are among the best or the worst.
 const (
 	lookTrees = 30
@@ -248,7 +249,7 @@ func (a Auto) CheckFit(ctx context.Context, task importance.Task, c forest.Confi
 	if err != nil {
 		return "", err
 	}
-	if own.explained >= 0.95*best.explained || own.above(best) <= 3 {
+	if own.explained >= 0.95*best.explained || own.above(best) <= beaten {
 		return "", nil
 	}
 	return fmt.Sprintf("these forests explain %.0f %% of the variation out-of-bag, those of preset auto %.0f %%: importances of forests that fit too little are wrong, and tests find too much",

@@ -19,8 +19,6 @@ import (
 // prediction, by the tests on all rows, the input's importance, errors and tests are those of the
 // table in which x̂ stands beside the inputs.
 const (
-	// nearCopy is the share of an input that the others have to predict for it to be marked.
-	nearCopy = 0.9
 	// doubtful is the p-value up to which residuals depend on a prediction, or on an input, certain that
 	// from which on the input is marked.
 	doubtful, certain = 0.2, 0.001
@@ -28,6 +26,9 @@ const (
 	// predicted, and not by a line, the input is marked, and always has its prediction beside it: what
 	// follows a curve or steps is seldom learnt whole.
 	clearShare = 0.1
+	// nearCopy is the share of an input that the others have to predict for it to be marked: what is
+	// left says nothing.
+	nearCopy = 1 - clearShare
 )
 
 // beside holds the answers for inputs beside which their predictions stand.

@@ -153,7 +153,7 @@ func betweenShares(s importance.Sample, factor *mat.Dense, groups [][]int) []flo
 			}
 		}
 		share := 1.0 // where inputs or responses do not vary in clusters, or not at all
-		if within > 1e-12*between && inner > 1e-12*outer {
+		if within > rounding*between && inner > rounding*outer {
 			share = between / (within + between)
 		}
 		shares = append(shares, share)

@@ -67,7 +67,7 @@ func (x *index) invert(group int) (inverses []*mat.Dense) {
 			q := x.inputs.turn.RawRowView(columns[i])
 			b := simd.Dot(q, moved[j]) - simd.Dot(q, x.inputs.turn.RawRowView(columns[j]))/second.penalty
 			if i == j {
-				b += (1 + 1e-9) / second.penalty
+				b += unitRaised / second.penalty
 			}
 			return b
 		})

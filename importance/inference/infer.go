@@ -112,7 +112,6 @@ const (
 // not in others. Where the importance is 0 its influence vanishes and its variance falls like
 // 1/n², not 1/n; halves, and influences on the loss, then overstate it twofold.
 func standardErrors(e *ensemble, h *halfSamples, raw []float64, rows [][]float64) []float64 {
-	measured := float64(min(e.phi.count, h.rows)) // beyond the parted ones, rows are no gain that halves tell of
 	parted, splits := float64(h.rows), float64(len(h.kept)/2)
 	influences, spreads := make([]float64, len(raw)), make([]float64, len(raw)) // squared
 	for j, value := range raw {
@@ -125,19 +124,28 @@ func standardErrors(e *ensemble, h *halfSamples, raw []float64, rows [][]float64
 	}
 	errors := make([]float64, len(raw))
 	for j, influence := range influences {
-		square := max(shrunk(spreads[j], float64(ratio*influence/parted), splits), spreads[j]/2)
+		square := max(h.shrunk(spreads[j], ratio, influence), spreads[j]/2)
 		if square > 0 {
 			away := min(max(raw[j], 0)/(2*math.Sqrt(square)), 1)
 			square *= (1 + float64(away*away)) / 2
 		}
-		errors[j] = math.Sqrt(square + float64(influence*(1/measured-1/parted)))
+		errors[j] = h.onMeasured(e, square, influence)
 	}
 	return errors
 }
 
-// shrunk returns the estimate of a variance by splits, shrunk to its usual value.
-func shrunk(spread, usual, splits float64) float64 {
+// shrunk returns the estimate of a variance by splits, shrunk to its usual ratio to that of the
+// influences of the rows divided.
+func (h *halfSamples) shrunk(spread, ratio, influence float64) float64 {
+	splits, usual := float64(len(h.kept)/2), float64(ratio*influence/float64(h.rows))
 	return (float64(splits*spread) + float64(ownWeight*usual)) / (splits + ownWeight)
+}
+
+// onMeasured returns the standard error on the rows measured on, given its square on those divided.
+// Beyond these, rows are no gain that halves tell of.
+func (h *halfSamples) onMeasured(e *ensemble, square, influence float64) float64 {
+	measured, parted := float64(min(e.phi.count, h.rows)), float64(h.rows)
+	return math.Sqrt(square + float64(influence*(1/measured-1/parted)))
 }
 
 // deviation returns the standard deviation of the influences (v⁽⁻ʲ⁾_i − share·v_i)/V of the
@@ -254,8 +262,6 @@ func shareError(e *ensemble, h *halfSamples, share importance.Share, terms, halv
 	for i := range e.phi.used() {
 		influences[i] = (terms[i] - float64(share.Learnt*(variation[i]+h.left))) / share.Total
 	}
-	influence, parted := e.squared(influences), float64(h.rows)
-	measured := min(float64(e.phi.count), parted)
-	square := shrunk(ofTable*ofTable, float64(usual*influence/parted), float64(len(h.total)/2))
-	return math.Sqrt(square + float64(influence*(1/measured-1/parted)))
+	influence := e.squared(influences)
+	return h.onMeasured(e, h.shrunk(ofTable*ofTable, usual, influence), influence)
 }

@@ -29,6 +29,10 @@ func newRidge(products *mat.Dense, penalty float64) ridge {
 // fit returns the coefficients of responses, given their products X'Y.
 func (r ridge) fit(products *mat.Dense) *mat.Dense { return linalg.Times(r.inverse, products) }
 
+// unitRaised is the square of a direction's length, raised a little: directions may be all of what rows
+// differ by.
+const unitRaised = 1 + 1e-9
+
 // without returns the regression without directions Q of the columns, given Q': coefficients have
 // the prior covariance I − QQ' in the place of I, and the inverse P becomes
 //
@@ -38,11 +42,10 @@ func (r ridge) fit(products *mat.Dense) *mat.Dense { return linalg.Times(r.inver
 func (r ridge) without(transposed *mat.Dense) reduced {
 	directions := mat.DenseCopyOf(transposed.T())
 	moved := linalg.Times(r.inverse, directions)
-	const more = 1e-9 // where directions are all of what rows differ by
 	among := linalg.Times(transposed, directions)
 	return r.reduced(moved, linalg.Times(transposed, moved), func(i, j int) float64 {
 		if i == j {
-			return 1 + more - among.At(i, i)
+			return unitRaised - among.At(i, i)
 		}
 		return -among.At(i, j)
 	})

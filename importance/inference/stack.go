@@ -154,7 +154,7 @@ func (t *target) covary(predictions []*moments) covariances {
 // then, and weights that divide by it would have no bounds.
 const leastVariation = 0.1
 
-// rounding is the share of the target's variation below which predictions vary by nothing.
+// rounding is the share of a variation below which another one is an error of rounding.
 const rounding = 1e-12
 
 // stack finds the weights. Forests whose predictions do not vary get none.

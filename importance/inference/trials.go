@@ -42,11 +42,11 @@ func (a Auto) newTrials(ctx context.Context, task importance.Task) (*trials, err
 	root := rng.New(task.Seed).Named("auto")
 	t := &trials{task: task, columns: columns, seed: uint64(root.Named("forest")), looked: map[forest.Config]*forest.Forest{}}
 	if n, _ := task.Y.Dims(); a.bound(n) {
-		if t.factor, err = mmd.Principal(ctx, task.Y, kernel, 1e-3, boundedRank, task.Workers); err != nil {
+		if t.factor, err = mmd.Principal(ctx, task.Y, kernel, chooseTolerance, boundedRank, task.Workers); err != nil {
 			return nil, err
 		}
 	} else {
-		t.factor, _ = mmd.Cholesky(task.Y, kernel, 1e-3, chooseRank)
+		t.factor, _ = mmd.Cholesky(task.Y, kernel, chooseTolerance, chooseRank)
 	}
 	t.eval = columns.OutOfBagSample(chooseRows, uint64(root.Named("rows")))
 	t.phi = newTarget(linalg.Rows(t.factor.L, t.eval.Training()), slices.Repeat([]bool{true}, t.eval.Rows()), columns.Design().Choose(t.eval.Training()))
