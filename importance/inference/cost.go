@@ -83,7 +83,8 @@ func ensembleCost(configs []forest.Config, s importance.Size, indexed int, width
 }
 
 // halvesCost is the cost of errors and tests from halves of the rows.
-func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance.Cost {
+func (r relearning) halvesCost(s importance.Size) importance.Cost {
+	h := r.halves
 	if h.Splits == 0 {
 		return importance.Cost{}
 	}
@@ -94,7 +95,7 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 	half := parted
 	half.Rows, half.Evaluated = (parted.Rows+1)/2, 0
 	width, groups, rows := h.coarseWidth(s), float64(s.CountVariables()), float64(half.Rows)
-	grown := relearning{growing: growing{configs: configs}, halves: h}.onHalves().configs
+	grown := r.onHalves().configs
 	one, count := ensembleCost(grown, half, 0, width, s.Inferred), 2*float64(h.Splits)
 	if h.Tests {
 		tests := importance.Cost{}
@@ -106,7 +107,7 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 			reached := there.base + float64(2*(there.cells+float64(groups*here.base)+here.cells))
 			tests = tests.Plus(adding(reached, 4*groups*rows, width, s.Inferred))
 		}
-		if len(grown) > 1 {
+		if r.calibrate {
 			tests = tests.Plus(indexCost(half, 2*(width+float64(s.Inferred.Coordinates))))
 		}
 		tested := 1.0 // of the splits and variables
@@ -114,16 +115,16 @@ func halvesCost(configs []forest.Config, h Halves, s importance.Size) importance
 			tested = 0.5 + 1.5/max(groups, 10) // few of many act
 		}
 		one = one.Plus(tests.Times(tested))
-		if s.Clustered && len(grown) > 1 { // within clusters too
+		if s.Clustered && r.calibrate { // within clusters too
 			count *= 2
 		}
 	}
 	sum := one.Times(count)
 	sum.Bytes = float64(2*one.Bytes) + float64(rows*groups*16)
-	if h.Tests && len(grown) > 1 {
+	if h.Tests && r.calibrate {
 		sum = sum.Plus(besideCost(parted))
 	}
-	if kept := float64(float64(len(configs)+1) * groups * rows * width); kept <= keptPredictions {
+	if kept := float64(float64(len(r.configs)+1) * groups * rows * width); kept <= keptPredictions {
 		sum.Bytes += float64(2 * 8 * kept)
 	}
 	return sum
@@ -178,12 +179,12 @@ func besideCost(s importance.Size) importance.Cost {
 // ownTablesCost is the cost of the tables on which inputs that others predict are tested, with the
 // prediction beside them. Where inputs are more than twice the rows they are predicted, by chance, about
 // three of four that are looked at; elsewhere such tables are rare, and not foreseen.
-func ownTablesCost(configs []forest.Config, h Halves, s importance.Size) importance.Cost {
-	if h.Splits == 0 || len(configs) == 1 || s.CountVariables() <= manyInputs || s.Columns() <= 2*s.Rows {
+func (r relearning) ownTablesCost(s importance.Size) importance.Cost {
+	if r.halves.Splits == 0 || !r.calibrate || s.CountVariables() <= manyInputs || s.Columns() <= 2*s.Rows {
 		return importance.Cost{}
 	}
 	s.Variables = 1
-	table := ensembleCost(configs, s, h.IndexRows, h.fullWidth(s), s.Asked).Then(halvesCost(configs, h, s))
+	table := r.wholeCost(s).Then(r.halvesCost(s))
 	return table.Times(0.75 * foremost)
 }
 
@@ -219,11 +220,9 @@ func factorCost(s importance.Size, width float64, bounded bool) importance.Cost 
 	return cost
 }
 
-// parts are the costs of an estimate on all rows, of the tables of single inputs, and of halves of
-// the rows.
-func (r relearning) parts(s importance.Size) (whole, own, halves importance.Cost) {
-	whole = ensembleCost(r.configs, s, r.halves.IndexRows, r.halves.fullWidth(s), s.Asked)
-	return whole, ownTablesCost(r.configs, r.halves, s), halvesCost(r.configs, r.halves, s)
+// wholeCost is the cost of an estimate on all rows.
+func (r relearning) wholeCost(s importance.Size) importance.Cost {
+	return ensembleCost(r.configs, s, r.halves.IndexRows, r.halves.fullWidth(s), s.Asked)
 }
 
 // shares are those in the work of all rows and of the tables of single inputs, beside halves of the
@@ -238,19 +237,19 @@ func (r relearning) shares(task importance.Task, width int, further []Target) (o
 			s.Inferred.Add(columns)
 		}
 	}
-	whole, own, halves := r.parts(s)
-	all := whole.Then(own).Then(halves).Nanoseconds
+	whole, own := r.wholeCost(s), r.ownTablesCost(s)
+	all := whole.Then(own).Then(r.halvesCost(s)).Nanoseconds
 	return whole.Nanoseconds / all, own.Nanoseconds / all
 }
 
 func (r relearning) cost(s importance.Size) importance.Cost {
-	whole, own, halves := r.parts(s)
+	whole, halves := r.wholeCost(s), r.halvesCost(s)
 	if r.halves.bound(s.Rows) { // what is known of all rows of bounded tables is dropped before
 		whole = whole.Then(halves)
 	} else {
 		whole = whole.Plus(halves)
 	}
-	return factorCost(s, r.halves.fullWidth(s), r.halves.bound(s.Rows)).Plus(whole).Then(own)
+	return factorCost(s, r.halves.fullWidth(s), r.halves.bound(s.Rows)).Plus(whole).Then(r.ownTablesCost(s))
 }
 
 // Cost implements Estimator.
@@ -262,7 +261,7 @@ func (l Loco) Cost(size importance.Size) importance.Cost { return l.relearning()
 // Cost implements Estimator.
 func (c Cross) Cost(s importance.Size) importance.Cost {
 	c.Halves.Tests = true
-	forests, width, bounded := halvesCost(stackedConfigs(c.Config, c.Smooth), c.Halves, s), c.Halves.fullWidth(s), c.Halves.bound(s.Rows)
+	forests, width, bounded := Stacked(c).relearning().halvesCost(s), c.Halves.fullWidth(s), c.Halves.bound(s.Rows)
 	if bounded {
 		s.Rows = c.Halves.Rows
 	}

@@ -177,8 +177,8 @@ func TestForecastOwnTables(t *testing.T) {
 		}
 		single := task.Size()
 		single.Variables = 1
-		one := ensembleCost(r.configs, single, 0, r.halves.fullWidth(single), importance.Targets{}).Then(halvesCost(r.configs, r.halves, single))
-		made, foreseen := float64(len(b.tables)), ownTablesCost(r.configs, r.halves, task.Size()).Nanoseconds/one.Nanoseconds
+		one := ensembleCost(r.configs, single, 0, r.halves.fullWidth(single), importance.Targets{}).Then(r.halvesCost(single))
+		made, foreseen := float64(len(b.tables)), r.ownTablesCost(task.Size()).Nanoseconds/one.Nanoseconds
 		if made > 2*foreseen+3 || foreseen > 2*made {
 			t.Errorf("%s: %.0f tables are foreseen, %.0f made", w.name, foreseen, made)
 		}

@@ -73,8 +73,8 @@ type firstStep struct {
 // indexFit are regressions of the responses on all columns.
 type indexFit struct {
 	ridge
-	products, slopes   *mat.Dense
-	columns, responses []float64 // means
+	deviations // from the means of columns and responses
+	slopes     *mat.Dense
 }
 
 // newIndex prepares the regressions on at most so many random rows of a table, 0 for all, without
@@ -134,8 +134,8 @@ func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) *index {
 	x.columns = x.inputs.rows(s.X)
 	products := cross(x.columns, x.columns, x.folds, s.Design.Weight)
 	for fold := range indexFolds + 1 {
-		among, means, _ := products.without(fold)
-		x.second, x.means = append(x.second, newRidge(among, secondPenalty)), append(x.means, means)
+		among := products.without(fold)
+		x.second, x.means = append(x.second, newRidge(among.products, secondPenalty)), append(x.means, among.columns)
 	}
 	x.wide = newWide(x)
 	return x
@@ -167,9 +167,8 @@ func (x *index) prepare(ctx context.Context, inputs *encoding, columns *mat.Dens
 	fits := make([]indexFit, len(firstPenalties)*(indexFolds+1))
 	err := par.Do(ctx, workers, len(fits), func(_, i int) {
 		penalty, fold, fit := firstPenalties[i/(indexFolds+1)], i%(indexFolds+1), &fits[i]
-		products, _, _ := among.without(fold)
-		fit.ridge = newRidge(products, penalty)
-		fit.products, fit.columns, fit.responses = with.without(fold)
+		fit.ridge = newRidge(among.without(fold).products, penalty)
+		fit.deviations = with.without(fold)
 		fit.slopes = fit.fit(fit.products)
 	})
 	if err != nil {
@@ -212,7 +211,7 @@ func (x *index) choose(group int) (best int, slopes []*mat.Dense) {
 					continue
 				}
 				for c, v := range x.responses.RawRowView(i) {
-					d := v - fit.responses[c] - linalg.Dot(coefficients.RawRowView(c), step.apart.RawRowView(i))
+					d := v - fit.values[c] - linalg.Dot(coefficients.RawRowView(c), step.apart.RawRowView(i))
 					loss += float64(x.sample.Design.Weight(i) * d * d)
 				}
 			}

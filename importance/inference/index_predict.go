@@ -87,16 +87,10 @@ func (v *indexView) reaching(folds []int, columns *mat.Dense) *indexView {
 type indexPrediction struct {
 	*indexView
 	factor *mat.Dense
-	fits   []targetFit  // by part
+	fits   []deviations // by part
 	linear *mat.Dense   // the regression on all inputs alone
 	slopes []*mat.Dense // of wide indices, by part; nil where they are not shared
 	full   *moments
-}
-
-// targetFit is what regressions know of a target.
-type targetFit struct {
-	products *mat.Dense // with the inputs
-	mean     []float64
 }
 
 // predict prepares the predictions of the rows of factor, one for each row of the table.
@@ -110,12 +104,11 @@ func (v *indexView) predict(factor *mat.Dense) *indexPrediction {
 	p.linear = mat.NewDense(n, r, nil)
 	with := cross(v.columns, factor, v.folds, v.sample.Design.Weight)
 	for _, part := range v.parts {
-		var fit targetFit
-		fit.products, _, fit.mean = with.without(part.fold)
+		fit := with.without(part.fold)
 		p.fits = append(p.fits, fit)
 		for _, i := range part.rows {
 			row := p.linear.RawRowView(i)
-			copy(row, fit.mean)
+			copy(row, fit.values)
 			addProducts(row, 1, v.reach.RawRowView(i), fit.products)
 		}
 	}
@@ -162,7 +155,7 @@ func (p *indexPrediction) without(group int) *moments {
 // of X'X + λ, the regression on both has the coefficients
 //
 //	γ = (Z'Z + λ − Z'XPX'Z)⁻¹ (Z'Φ − Z'XPX'Φ),   β = PX'Φ − PX'Zγ.
-func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit targetFit, group int) {
+func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit deviations, group int) {
 	step := p.step(group, of.fold)
 	reach := make([][]float64, len(of.rows)) // of the inputs without the group
 	for k, i := range of.rows {

@@ -148,26 +148,30 @@ func cross(columns, values *mat.Dense, folds []int, weight func(i int) float64) 
 	return c
 }
 
-// without returns the products without a fold, and the means of columns and values;
-// those of all rows for indexFolds.
-func (c crossed) without(fold int) (products *mat.Dense, columns, values []float64) {
-	products = mat.DenseCopyOf(c.products[indexFolds])
-	_, k := products.Dims()
-	columns, values = make([]float64, len(c.columns[fold])), make([]float64, k)
+// deviations holds what a regression takes from its rows.
+type deviations struct {
+	products        *mat.Dense // of columns with values less their means
+	columns, values []float64  // means
+}
+
+// without returns the deviations of the rows without a fold; those of all rows for indexFolds.
+func (c crossed) without(fold int) deviations {
+	_, k := c.products[indexFolds].Dims()
+	d := deviations{mat.DenseCopyOf(c.products[indexFolds]), make([]float64, len(c.columns[fold])), make([]float64, k)}
 	left, weight := 0.0, c.weights[indexFolds]
 	if fold < indexFolds {
-		products.Sub(products, c.products[fold])
+		d.products.Sub(d.products, c.products[fold])
 		left = -1
 		weight -= c.weights[fold]
 	}
-	linalg.AddScaledTo(columns, c.columns[indexFolds], left, c.columns[fold])
-	linalg.AddScaledTo(values, c.values[indexFolds], left, c.values[fold])
-	for k := range values {
-		values[k] /= weight
+	linalg.AddScaledTo(d.columns, c.columns[indexFolds], left, c.columns[fold])
+	linalg.AddScaledTo(d.values, c.values[indexFolds], left, c.values[fold])
+	for k := range d.values {
+		d.values[k] /= weight
 	}
-	for j := range columns {
-		linalg.AddScaled(products.RawRowView(j), -columns[j], values)
-		columns[j] /= weight
+	for j, sum := range d.columns {
+		linalg.AddScaled(d.products.RawRowView(j), -sum, d.values)
+		d.columns[j] /= weight
 	}
-	return products, columns, values
+	return d
 }

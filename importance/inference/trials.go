@@ -71,9 +71,7 @@ func (t *trials) try(ctx context.Context, c forest.Config, trees int) (*lossOf, 
 		t.looked[c] = f
 	}
 	c.Trees = whole
-	loss := &lossOf{config: c, design: t.phi.design}
-	loss.rows, loss.explained, err = t.loss(ctx, f, whole)
-	return loss, err
+	return t.loss(ctx, f, c)
 }
 
 // fit returns the forest of the last configuration, c. With it are grown those of the grid that
@@ -124,8 +122,8 @@ func growerOn(before *forest.Grower, columns *forest.Columns, y *mat.Dense, c fo
 type lossOf struct {
 	config    forest.Config
 	design    design.Design // of the rows
-	rows      []float64
-	explained float64
+	rows      []float64     // ‖φ(Y_i) − μ̂(x_i)‖²
+	explained float64       // the share of ‖φ(Y_i) − mean φ‖² by which the losses are smaller
 }
 
 // above returns by how many standard errors a loss is above another one; at most 0 if it
@@ -142,23 +140,22 @@ func (l *lossOf) above(other *lossOf) float64 {
 	return mean / se
 }
 
-// loss returns ‖φ(Y_i) − μ̂(x_i)‖² of the rows, for a forest of the given number of
-// trees like these. Rows that fewer than two trees predict have the mean as prediction.
-// explained is the share of ‖φ(Y_i) − mean φ‖² by which the losses are smaller.
-func (t *trials) loss(ctx context.Context, f *forest.Forest, trees int) (rows []float64, explained float64, err error) {
+// loss returns the loss of a configuration's forest, given one with possibly fewer trees. Rows
+// that fewer than two trees predict have the mean as prediction.
+func (t *trials) loss(ctx context.Context, f *forest.Forest, c forest.Config) (*lossOf, error) {
 	ways, err := routesOf(ctx, f, t.eval, t.task.Workers)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	p, err := ways.predict(ctx, t.factor.L, t.task.Workers)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	predicted, phi := p.full, t.phi
-	rows = make([]float64, t.eval.Rows())
+	rows := make([]float64, t.eval.Rows())
 	difference := make([]float64, len(phi.mean))
 	gained, all := 0.0, t.factor.Residual*phi.total
-	spread := float64(len(f.Trees)) / float64(trees) // of the trees, what is left of it
+	spread := float64(len(f.Trees)) / float64(c.Trees) // of the trees, what is left of it
 	for i := range rows {
 		v := phi.values.RawRowView(i)
 		simd.Subtract(difference, v, phi.mean)
@@ -170,5 +167,5 @@ func (t *trials) loss(ctx context.Context, f *forest.Forest, trees int) (rows []
 		w := phi.design.Weight(i)
 		gained, all = gained+float64(w*variation)-float64(w*rows[i]), all+float64(w*variation)
 	}
-	return rows, gained / all, nil
+	return &lossOf{c, phi.design, rows, gained / all}, nil
 }
