@@ -63,5 +63,5 @@ func (e Energy) Estimate(ctx context.Context, task Task) (Result, error) {
 // Cost implements Estimator.
 func (e Energy) Cost(s Size) Cost {
 	s.Kernel, s.Fourier = Spectrum{Rank: min(energyRank, s.Rows, 64*s.Responses)}, 0
-	return Coupled{e.Config}.Cost(s)
+	return Coupled(e).Cost(s)
 }

@@ -157,10 +157,13 @@ const (
 	beaten    = 3
 )
 
+// looks reports whether there is a first look: where it is a third of the work at most.
+func (a Auto) looks() bool { return a.Trial >= 3*lookTrees }
+
 // choose returns the losses of the forest that suits the data best, and of the usual one.
 func (a Auto) choose(ctx context.Context, t *trials) (best, usual *lossOf, err error) {
 	grid, looked := a.grid(), 0.0
-	if a.Trial >= 3*lookTrees {
+	if a.looks() {
 		looked = 0.3
 		losses, err := t.losses(ctx, grid, lookTrees, 0, looked)
 		if err != nil {

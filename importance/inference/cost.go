@@ -295,7 +295,7 @@ func (a Auto) ChoiceCost(s importance.Size) importance.Cost {
 			other.MinNodeSize = c.MinNodeSize
 			return deeper && other == c
 		})
-		if a.Trial >= 3*lookTrees {
+		if a.looks() {
 			c.Trees = lookTrees + 2*a.Trial/3
 		}
 		if deepest {
