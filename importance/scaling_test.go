@@ -166,7 +166,6 @@ func scalingFigure(points []point, machine string) chart.Figure {
 		{"MB at the peak", func(p point) float64 { return p.peak / 1e6 }},
 	} {
 		var row []*plot.Plot
-		var vertical chart.Range
 		for _, axis := range axes {
 			var lines chart.Lines
 			var drawn []string
@@ -189,12 +188,9 @@ func scalingFigure(points []point, machine string) chart.Figure {
 				}
 			}
 			panel := chart.LinesPanel{Sizes: true, Logs: true, Across: len(axes)}.Draw("", axis.name, quantity.name, lines)
-			vertical.Include(panel.Y.Min, panel.Y.Max)
 			row = append(row, panel)
 		}
-		for _, panel := range row {
-			panel.Y.Min, panel.Y.Max = vertical.Low, vertical.High
-		}
+		chart.ShareY(row)
 		f.Plots = append(f.Plots, row)
 	}
 	for _, name := range methods {
