@@ -51,7 +51,7 @@ type arffParser struct {
 
 // choose applies the choices of columns.
 func (p *arffParser) choose() error {
-	chosen, err := p.o.choose(p.name, nearest.Words(p.columns, func(c *columnBuilder) string { return c.name }))
+	chosen, err := p.o.choose(p.name, nearest.Words(p.columns, func(c *columnBuilder) string { return c.Name }))
 	if err != nil {
 		return err
 	}
@@ -140,33 +140,33 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 		return fmt.Errorf("%s:%d: found more than %d attributes, expected at most that many", p.name, p.line, maxColumns)
 	}
 	seen[name.Text] = p.line
-	c := &columnBuilder{name: name.Text, field: len(p.columns), kind: Number, survey: p.o.survey}
+	c := &columnBuilder{Column: Column{Name: name.Text, Kind: Number}, field: len(p.columns), survey: p.o.survey}
 	rest = strings.TrimSpace(rest)
 	var values map[string]bool
 	if strings.HasPrefix(rest, "{") {
-		if values, c.order, err = p.values(rest[1:]); err != nil {
-			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.name, err)
+		if values, c.declared, err = p.values(rest[1:]); err != nil {
+			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.Name, err)
 		}
-		c.kind = Factor
+		c.Kind = Factor
 	} else {
 		kind, after, err := arffWord(rest, " \t")
 		if err != nil {
-			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.name, err)
+			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.Name, err)
 		}
 		switch strings.ToLower(kind.Text) {
 		case "string":
-			c.kind = Text
+			c.Kind = Text
 		case "date":
-			c.kind = Text // of dates
+			c.Kind = Text // of dates
 			after = ""
 		case "numeric", "real", "integer":
 		default:
-			return fmt.Errorf("%s:%d: attribute %q has the type %s, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.name, found(kind.Text))
+			return fmt.Errorf("%s:%d: attribute %q has the type %s, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.Name, found(kind.Text))
 		case "":
-			return fmt.Errorf("%s:%d: attribute %q has no type, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.name)
+			return fmt.Errorf("%s:%d: attribute %q has no type, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.Name)
 		}
 		if after = strings.TrimSpace(after); after != "" && after[0] != '%' {
-			return fmt.Errorf("%s:%d: attribute %q: found %s after its type, expected the end of the line", p.name, p.line, c.name, found(after))
+			return fmt.Errorf("%s:%d: attribute %q: found %s after its type, expected the end of the line", p.name, p.line, c.Name, found(after))
 		}
 	}
 	p.columns, p.nominal = append(p.columns, c), append(p.nominal, values)
@@ -249,10 +249,10 @@ func (p *arffParser) row(cells []arffCell) error {
 		cell := cells[c.field].Text
 		if values := p.nominal[c.field]; values != nil && !values[cell] {
 			declared := slices.Sorted(maps.Keys(values))
-			return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, p.rows.rows, c.name, unknownNames("value", []string{cell}, declared))
+			return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, p.rows.rows, c.Name, unknownNames("value", []string{cell}, declared))
 		}
 		if err := c.add(cell, p.rows.rows); err != nil {
-			return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, p.rows.rows, c.name, err)
+			return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, p.rows.rows, c.Name, err)
 		}
 	}
 	return nil

@@ -43,7 +43,7 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 // Clusters returns for each row the number of its value, from 0: rows with equal values are
 // a cluster, as importance.Task takes them. It returns an error if a value is missing.
 func (c Column) Clusters() ([]int32, error) {
-	for row := range max(len(c.Values), len(c.Codes)) {
+	for row := range c.length() {
 		if c.Missing(row) {
 			return nil, fmt.Errorf("column %q lacks the value of row %d of the data, expected the cluster of every row", c.Name, row+1)
 		}

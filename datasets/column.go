@@ -56,6 +56,20 @@ type Column struct {
 	Codes   []int32   // row i holds Levels[Codes[i]]; −1 where missing
 }
 
+// length is the number of rows.
+func (c Column) length() int { return len(c.Values) + len(c.Codes) }
+
+// code returns the code of a level, a new one if the index of the levels does not know it.
+func (c *Column) code(index map[string]int32, level string) int32 {
+	code, known := index[level]
+	if !known {
+		code = int32(len(c.Levels))
+		index[level] = code
+		c.Levels = append(c.Levels, level)
+	}
+	return code
+}
+
 // Missing reports whether the column has no value in a row. Only tables read
 // with MissingKeep lack any.
 func (c Column) Missing(row int) bool {
@@ -68,7 +82,7 @@ func (c Column) Missing(row int) bool {
 // CountMissing returns the number of rows without a value.
 func (c Column) CountMissing() int {
 	n := 0
-	for i := range len(c.Values) + len(c.Codes) {
+	for i := range c.length() {
 		if c.Missing(i) {
 			n++
 		}

@@ -44,21 +44,15 @@ func inferKind(cells []string) Kind {
 
 // columnBuilder collects the cells of one column.
 type columnBuilder struct {
-	name  string
-	field int // place in the file
-	kind  Kind
-	typed bool // the kind is the file's, whatever the values look like
+	Column      // so far: dates have levels, and levels are in the order in which they occur
+	field  int  // place in the file
+	typed  bool // the kind is the file's, whatever the values look like
 
 	identifier bool // text is no categories, of any number
 
-	values []float64 // numbers and truth values
-
-	codes   []int32 // of categories and dates: index into levels, −1 where missing
-	levels  []string
-	rows    []int // of a date: where a level occurs first
-	index   map[string]int32
-	order   []string // declared levels, in their order; nil to sort them
-	ordered bool
+	rows     []int            // of a date: where a level occurs first
+	index    map[string]int32 // codes of the levels
+	declared []string         // levels, in their order; nil to sort them
 
 	blank int            // missing values before the kind is known
 	words map[string]int // of a survey: how often each word stands for a missing value
@@ -77,12 +71,12 @@ type columnBuilder struct {
 // addMissing appends a missing value.
 func (c *columnBuilder) addMissing() {
 	switch {
-	case c.kind == kindUnknown:
+	case c.Kind == kindUnknown:
 		c.blank++
-	case c.kind.Categories() || c.kind == Date:
-		c.codes = append(c.codes, -1)
+	case c.Kind.Categories() || c.Kind == Date:
+		c.Codes = append(c.Codes, -1)
 	default:
-		c.values = append(c.values, math.NaN())
+		c.Values = append(c.Values, math.NaN())
 	}
 }
 
@@ -99,7 +93,7 @@ func (c *columnBuilder) lacks(word string) {
 
 // is decides the kind of the column.
 func (c *columnBuilder) is(kind Kind) {
-	c.kind = kind
+	c.Kind = kind
 	for range c.blank {
 		c.addMissing()
 	}
@@ -135,30 +129,30 @@ func (c *columnBuilder) note(fault error) {
 
 // convert appends a cell.
 func (c *columnBuilder) convert(cell string, row int) error {
-	if c.kind == kindUnknown {
+	if c.Kind == kindUnknown {
 		c.is(inferKind([]string{cell}))
 	}
-	switch c.kind {
+	switch c.Kind {
 	case Number, Integer:
 		v, err := parseNumber(cell)
 		if err != nil {
 			return err
 		}
 		c.round(cell, v)
-		c.values = append(c.values, v)
+		c.Values = append(c.Values, v)
 	case Logical:
 		switch {
 		case anyCase(cell, truths):
-			c.values = append(c.values, 1)
+			c.Values = append(c.Values, 1)
 		case anyCase(cell, falsehoods):
-			c.values = append(c.values, 0)
+			c.Values = append(c.Values, 0)
 		default:
 			return fmt.Errorf("found %s, expected true or false as in the rows before", found(cell))
 		}
 	default:
 		code, ok := c.index[cell]
 		if !ok {
-			if len(c.levels) >= maxLevels && c.kind != Date && !c.survey && !c.identifier {
+			if len(c.Levels) >= maxLevels && c.Kind != Date && !c.survey && !c.identifier {
 				return c.refuse()
 			}
 			if !utf8.ValidString(cell) {
@@ -167,15 +161,12 @@ func (c *columnBuilder) convert(cell string, row int) error {
 			if c.index == nil {
 				c.index = map[string]int32{}
 			}
-			code = int32(len(c.levels))
-			cell = strings.Clone(cell)
-			c.levels = append(c.levels, cell)
-			c.index[cell] = code
-			if c.kind == Date {
+			code = c.code(c.index, strings.Clone(cell))
+			if c.Kind == Date {
 				c.rows = append(c.rows, row)
 			}
 		}
-		c.codes = append(c.codes, code)
+		c.Codes = append(c.Codes, code)
 	}
 	return nil
 }
@@ -209,10 +200,10 @@ func (c *columnBuilder) advice(cell string) string {
 	if math.IsInf(v, 0) && err == nil {
 		return fmt.Sprintf("; --na %s if that stands for a missing value, or leave the column out with --exclude", cell)
 	}
-	if !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.kind != Number {
+	if !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.Kind != Number {
 		return ""
 	}
-	return fmt.Sprintf("; --na %s if that stands for a missing value, --categorical %s if the column holds categories", argument(cell), argument(c.name))
+	return fmt.Sprintf("; --na %s if that stands for a missing value, --categorical %s if the column holds categories", argument(cell), argument(c.Name))
 }
 
 // finish adds the columns to the table; what is the word for one in the file.
@@ -220,7 +211,7 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 	for _, c := range columns {
 		column, err := c.finish()
 		if err != nil {
-			return fmt.Errorf("%s: %s %q: %w", t.Origin, what, c.name, err)
+			return fmt.Errorf("%s: %s %q: %w", t.Origin, what, c.Name, err)
 		}
 		t.Columns = append(t.Columns, column)
 		if c.survey {
@@ -234,7 +225,7 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 			if c.typed {
 				remedy = "store codes as text"
 			}
-			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %s %q: %s above 2^53 rounded, the first %s: numbers keep 15 digits; leave identifiers out with --exclude, or %s", t.Origin, what, c.name, format.Plural(c.rounded, "whole number"), c.firstRounded, remedy))
+			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %s %q: %s above 2^53 rounded, the first %s: numbers keep 15 digits; leave identifiers out with --exclude, or %s", t.Origin, what, c.Name, format.Plural(c.rounded, "whole number"), c.firstRounded, remedy))
 		}
 	}
 	return nil
@@ -260,19 +251,18 @@ const exactWhole = 1 << 53
 
 // finish returns the column.
 func (c *columnBuilder) finish() (Column, error) {
-	if c.kind == kindUnknown {
+	if c.Kind == kindUnknown {
 		c.is(Number)
 	}
-	column := Column{Name: c.name, Kind: c.kind, Values: c.values}
 	switch {
-	case c.kind == Date && c.values == nil: // not known as days already
+	case c.Kind == Date && c.Values == nil: // not known as days already
 		return c.finishDates()
-	case c.kind.Categories():
+	case c.Kind.Categories():
 		return c.finishLevels()
-	case c.kind == Number && !c.typed && integral(c.values):
-		column.Kind = Integer
+	case c.Kind == Number && !c.typed && integral(c.Values):
+		c.Kind = Integer
 	}
-	return column, nil
+	return c.Column, nil
 }
 
 // integral reports whether all values that are there, at least one, are whole
@@ -294,27 +284,27 @@ func integral(values []float64) bool {
 // of their letters, so that it does not depend on the order of the rows.
 func (c *columnBuilder) finishLevels() (Column, error) {
 	present := 0
-	for _, code := range c.codes {
+	for _, code := range c.Codes {
 		if code >= 0 {
 			present++
 		}
 	}
-	if c.kind == Text && !c.identifier && present > 0 && (present > 2 && len(c.levels) == present || len(c.levels) > maxLevels || allDates(c.levels) ||
-		present >= countedRows && 2*len(c.levels) > present && numbersIn(c.levels, false) != nil) {
+	if c.Kind == Text && !c.identifier && present > 0 && (present > 2 && len(c.Levels) == present || len(c.Levels) > maxLevels || allDates(c.Levels) ||
+		present >= countedRows && 2*len(c.Levels) > present && numbersIn(c.Levels, false) != nil) {
 		if !c.survey {
 			return Column{}, c.refuse()
 		}
 		c.note(c.refuse())
 	}
-	if c.kind == Factor && len(c.levels) > maxLevels {
+	if c.Kind == Factor && len(c.Levels) > maxLevels {
 		c.note(c.refuse())
 	}
-	levels := slices.Clone(c.levels)
-	if c.order == nil {
+	levels := slices.Clone(c.Levels)
+	if c.declared == nil {
 		slices.Sort(levels)
 	} else {
 		levels = levels[:0]
-		for _, level := range c.order {
+		for _, level := range c.declared {
 			if _, occurs := c.index[level]; occurs {
 				levels = append(levels, level)
 			}
@@ -324,24 +314,25 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 	for i, level := range levels {
 		place[c.index[level]] = int32(i)
 	}
-	for i, code := range c.codes {
+	for i, code := range c.Codes {
 		if code >= 0 {
-			c.codes[i] = place[code]
+			c.Codes[i] = place[code]
 		}
 	}
-	return Column{Name: c.name, Kind: c.kind, Levels: levels, Ordered: c.ordered, Codes: c.codes}, nil
+	c.Levels = levels
+	return c.Column, nil
 }
 
 // refuse returns the error for text that is no use as categories.
 func (c *columnBuilder) refuse() error {
-	example := found(c.levels[0])
-	n := numbersIn(c.levels, c.kind == Text)
+	example := found(c.Levels[0])
+	n := numbersIn(c.Levels, c.Kind == Text)
 	switch {
-	case allDates(c.levels):
+	case allDates(c.Levels):
 		return refuseDates(example)
 	case n != nil:
 		return fmt.Errorf("found %s such as %s, expected numbers: %s, or leave the column out with --exclude", n.what, found(n.example), n.remedy)
-	case len(c.levels) == len(c.codes):
+	case len(c.Levels) == len(c.Codes):
 		return fmt.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with --exclude", example)
 	default:
 		return fmt.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with --exclude", maxLevels, example, maxLevels)

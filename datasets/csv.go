@@ -174,7 +174,7 @@ func (p *csvParser) choose(names []string) error {
 	}
 	p.fields = len(names)
 	for j, name := range names {
-		c := &columnBuilder{name: name, field: j, survey: p.o.survey}
+		c := &columnBuilder{Column: Column{Name: name}, field: j, survey: p.o.survey}
 		if name != "" && chosen.take(c) {
 			p.columns = append(p.columns, c)
 		}
@@ -248,7 +248,7 @@ func (p *csvParser) add(c *columnBuilder, cell string, row, line int) error {
 		return nil
 	}
 	var err error
-	if c.kind == Number || c.kind == kindUnknown {
+	if c.Kind == Number || c.Kind == kindUnknown {
 		cell, err = p.plain(cell)
 	}
 	if err == nil {
@@ -259,7 +259,7 @@ func (p *csvParser) add(c *columnBuilder, cell string, row, line int) error {
 	case c.spares(err, row):
 		c.addMissing()
 	default:
-		return fmt.Errorf("%s:%d: row %d, column %q: %w%s", p.name, line, row, c.name, err, c.advice(cell))
+		return fmt.Errorf("%s:%d: row %d, column %q: %w%s", p.name, line, row, c.Name, err, c.advice(cell))
 	}
 	return nil
 }
@@ -278,7 +278,7 @@ func (p *csvParser) infer() error {
 	p.inferDecimal()
 	cells := make([]string, 0, len(p.head))
 	for j, c := range p.columns {
-		if c.kind != kindUnknown {
+		if c.Kind != kindUnknown {
 			continue
 		}
 		cells = cells[:0]

@@ -66,10 +66,10 @@ func (c *columnBuilder) finishDates() (Column, error) {
 			return Column{}, err
 		}
 		c.note(err)
-		return Column{Name: c.name, Kind: Text, Levels: c.levels, Codes: c.codes}, nil
+		return Column{Name: c.Name, Kind: Text, Levels: c.Levels, Codes: c.Codes}, nil
 	}
-	column := Column{Name: c.name, Kind: Date, Values: make([]float64, len(c.codes))}
-	for i, code := range c.codes {
+	column := Column{Name: c.Name, Kind: Date, Values: make([]float64, len(c.Codes))}
+	for i, code := range c.Codes {
 		if column.Values[i] = math.NaN(); code >= 0 {
 			column.Values[i] = days[code]
 		}
@@ -81,15 +81,15 @@ func (c *columnBuilder) finishDates() (Column, error) {
 func (c *columnBuilder) days() ([]float64, error) {
 	var days []float64
 	fails := 0
-	written := make([]string, len(c.levels))
-	for k, level := range c.levels {
+	written := make([]string, len(c.Levels))
+	for k, level := range c.Levels {
 		written[k] = standardTime(level)
 	}
 	for _, layout := range append([]string{packedDate}, dateLayouts...) {
 		if !strings.Contains(layout, "06") {
 			continue // the time of a day
 		}
-		these := make([]float64, 0, len(c.levels))
+		these := make([]float64, 0, len(c.Levels))
 		for _, text := range written {
 			t, err := time.Parse(layout, text)
 			if err != nil {
@@ -97,24 +97,24 @@ func (c *columnBuilder) days() ([]float64, error) {
 			}
 			these = append(these, float64(t.Unix())/86400+float64(t.Nanosecond())/86400e9)
 		}
-		if k := len(these); k < len(c.levels) {
+		if k := len(these); k < len(c.Levels) {
 			fails = max(fails, k)
 			continue
 		}
 		for i := range days {
 			if days[i] != these[i] {
 				return nil, fmt.Errorf("row %d: found %s, which may be %s or %s, expected dates that are clear, such as 2024-01-31",
-					c.rows[i], found(c.levels[i]), Day(days[i]), Day(these[i]))
+					c.rows[i], found(c.Levels[i]), Day(days[i]), Day(these[i]))
 			}
 		}
 		days = these
 	}
-	if days == nil && len(c.levels) > 0 {
+	if days == nil && len(c.Levels) > 0 {
 		expected := "a date, such as 2024-01-31"
 		if fails > 0 {
-			expected = "a date written as " + found(c.levels[0]) + " in row " + fmt.Sprint(c.rows[0])
+			expected = "a date written as " + found(c.Levels[0]) + " in row " + fmt.Sprint(c.rows[0])
 		}
-		return nil, fmt.Errorf("row %d: found %s, expected %s", c.rows[fails], found(c.levels[fails]), expected)
+		return nil, fmt.Errorf("row %d: found %s, expected %s", c.rows[fails], found(c.Levels[fails]), expected)
 	}
 	return days, nil
 }

@@ -130,7 +130,7 @@ func (c Column) describe() ColumnDescription {
 	d := ColumnDescription{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Missing: c.CountMissing(), Min: math.NaN(), Mean: math.NaN(), Max: math.NaN()}
 	rows := map[float64]int{} // by value or code
 	present, sum := 0, 0.0
-	for i := range len(c.Values) + len(c.Codes) {
+	for i := range c.length() {
 		if c.Missing(i) {
 			continue
 		}
@@ -205,7 +205,7 @@ func (c Column) equal(other Column) bool {
 	if c.Kind.Categories() != other.Kind.Categories() {
 		return false
 	}
-	for i := range len(c.Values) + len(c.Codes) {
+	for i := range c.length() {
 		if c.bits(i) != other.bits(i) {
 			return false
 		}

@@ -19,7 +19,7 @@ func (c Column) doubts(present int, d ColumnDescription) []string {
 	switch {
 	case present == 0:
 		doubt("has no values: leave it out with --exclude")
-	case d.Distinct == 1 && present < len(c.Values)+len(c.Codes):
+	case d.Distinct == 1 && present < c.length():
 		doubt("has one value, and is missing elsewhere: its importance can be told by --missing use alone")
 	case d.Distinct == 1:
 		doubt("is the same in every row: its importance cannot be told")

@@ -95,15 +95,15 @@ func (f *folderParser) typed(parts []part, rowsOf func(p *part) []int) (*typedTa
 	last := parts[len(parts)-1]
 	t := &typedTable{origin: f.path, o: f.o, rows: last.first + last.drawn}
 	for _, field := range f.fields {
-		c := typedColumn{name: field.Name, kind: field.kind, whole: field.whole}
+		c := typedColumn{Column: Column{Name: field.Name, Kind: field.kind}, whole: field.whole}
 		switch {
-		case f.chosen.excluded[c.name]: // not read at all, but a name that can be excluded
+		case f.chosen.excluded[c.Name]: // not read at all, but a name that can be excluded
 		case field.Refused != "" && f.o.survey:
-			c.refused, c.kind, c.codes = field.Err(), Text, slices.Repeat([]int32{-1}, t.rows)
-		case c.kind == Text:
-			c.codes = make([]int32, t.rows)
+			c.refused, c.Kind, c.Codes = field.Err(), Text, slices.Repeat([]int32{-1}, t.rows)
+		case c.Kind == Text:
+			c.Codes = make([]int32, t.rows)
 		default:
-			c.values = make([]float64, t.rows)
+			c.Values = make([]float64, t.rows)
 		}
 		t.columns = append(t.columns, c)
 	}
@@ -128,7 +128,7 @@ func (f *folderParser) typed(parts []part, rowsOf func(p *part) []int) (*typedTa
 		return nil, err
 	}
 	for j := range t.columns {
-		if c := &t.columns[j]; c.codes != nil && c.refused == nil {
+		if c := &t.columns[j]; c.Codes != nil && c.refused == nil {
 			c.unite(parts, func(i int) []string { return levels[i][j] })
 		}
 	}
@@ -156,25 +156,25 @@ func (f *folderParser) read(p *part, rows []int, columns []typedColumn, texts []
 	}
 	for j := range columns {
 		c := &columns[j]
-		if f.chosen.excluded[c.name] || c.refused != nil {
+		if f.chosen.excluded[c.Name] || c.refused != nil {
 			continue
 		}
-		at := slices.IndexFunc(opened.Fields, func(field parquet.Field) bool { return field.Name == c.name })
+		at := slices.IndexFunc(opened.Fields, func(field parquet.Field) bool { return field.Name == c.Name })
 		if at < 0 {
-			return fmt.Errorf("the file has changed, it has no column %q any more", c.name)
+			return fmt.Errorf("the file has changed, it has no column %q any more", c.Name)
 		}
 		values, err := opened.Column(&opened.Fields[at], rows)
 		if err != nil {
-			return fmt.Errorf("column %q: %w", c.name, err)
+			return fmt.Errorf("column %q: %w", c.Name, err)
 		}
 		switch {
-		case c.values != nil:
-			copy(c.values[p.first:], values.Numbers)
+		case c.Values != nil:
+			copy(c.Values[p.first:], values.Numbers)
 		case values.Codes == nil: // of no type
-			copy(c.codes[p.first:], slices.Repeat([]int32{-1}, p.drawn))
+			copy(c.Codes[p.first:], slices.Repeat([]int32{-1}, p.drawn))
 		default:
 			texts[j] = values.Levels
-			copy(c.codes[p.first:], values.Codes)
+			copy(c.Codes[p.first:], values.Codes)
 		}
 	}
 	return nil
@@ -186,20 +186,14 @@ func (c *typedColumn) unite(parts []part, levels func(i int) []string) {
 	for i, p := range parts {
 		own := levels(i)
 		place := slices.Repeat([]int32{-1}, len(own)) // of the file's levels that occur
-		for row, code := range c.codes[p.first : p.first+p.drawn] {
+		for row, code := range c.Codes[p.first : p.first+p.drawn] {
 			if code < 0 {
 				continue
 			}
 			if place[code] < 0 {
-				known, ok := index[own[code]]
-				if !ok {
-					known = int32(len(c.levels))
-					index[own[code]] = known
-					c.levels = append(c.levels, own[code])
-				}
-				place[code] = known
+				place[code] = c.code(index, own[code])
 			}
-			c.codes[p.first+row] = place[code]
+			c.Codes[p.first+row] = place[code]
 		}
 	}
 }
@@ -220,37 +214,35 @@ func (f *folderParser) key(name string, k int, parts []part) typedColumn {
 			truth = truth && (anyCase(value, truths) || anyCase(value, falsehoods))
 		}
 	}
-	c := typedColumn{name: name, kind: Text, whole: true} // what is above 2^53 is mostly written without a point
+	c := typedColumn{Column: Column{Name: name, Kind: Text}, whole: true} // what is above 2^53 is mostly written without a point
 	switch {
 	case numbers && whole:
-		c.kind = Integer
+		c.Kind = Integer
 	case numbers:
-		c.kind = Number
+		c.Kind = Number
 	case truth:
-		c.kind = Logical
+		c.Kind = Logical
 	}
+	index := map[string]int32{}
 	for _, p := range parts {
 		value := p.values[k]
 		v, code := math.NaN(), int32(-1)
-		switch at := slices.Index(c.levels, value); {
+		switch {
 		case lacks(value):
-		case c.kind == Logical:
+		case c.Kind == Logical:
 			if v = 0; anyCase(value, truths) {
 				v = 1
 			}
-		case c.kind != Text:
-			v, _ = parseNumber(value) // all are numbers
-		case at >= 0:
-			code = int32(at)
+		case c.Kind == Text:
+			code = c.code(index, value)
 		default:
-			code = int32(len(c.levels))
-			c.levels = append(c.levels, value)
+			v, _ = parseNumber(value) // all are numbers
 		}
 		for range p.drawn {
-			if c.kind == Text {
-				c.codes = append(c.codes, code)
+			if c.Kind == Text {
+				c.Codes = append(c.Codes, code)
 			} else {
-				c.values = append(c.values, v)
+				c.Values = append(c.Values, v)
 			}
 		}
 	}

@@ -154,14 +154,14 @@ type chosen struct {
 
 // take reports whether a column of text is read, and sets what it is chosen to be.
 func (c chosen) take(column *columnBuilder) bool {
-	column.identifier = c.identifiers[column.name]
+	column.identifier = c.identifiers[column.Name]
 	switch {
-	case c.dates[column.name]:
-		column.kind, column.order = Date, nil
-	case c.categorical[column.name]:
-		column.kind = Factor
+	case c.dates[column.Name]:
+		column.Kind, column.declared = Date, nil
+	case c.categorical[column.Name]:
+		column.Kind = Factor
 	}
-	return !c.excluded[column.name]
+	return !c.excluded[column.Name]
 }
 
 // choose resolves the choices for a file with columns of these names.

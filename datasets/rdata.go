@@ -110,16 +110,16 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 			case c.length() != t.rows:
 				return fmt.Errorf("%s: object %q has %s, expected %d as in %q", t.origin, object, format.Plural(c.length(), "row"), t.rows, of[0])
 			}
-			if slices.Contains(owners[c.name], object) {
-				return fmt.Errorf("%s: object %q: two columns are named %q, expected distinct names", t.origin, object, c.name)
+			if slices.Contains(owners[c.Name], object) {
+				return fmt.Errorf("%s: object %q: two columns are named %q, expected distinct names", t.origin, object, c.Name)
 			}
-			owners[c.name], of = append(owners[c.name], object), append(of, object)
+			owners[c.Name], of = append(owners[c.Name], object), append(of, object)
 		}
 		t.columns = append(t.columns, parts...)
 	}
 	for j := range t.columns {
-		if c := &t.columns[j]; len(owners[c.name]) > 1 {
-			c.name = of[j] + "." + c.name
+		if c := &t.columns[j]; len(owners[c.Name]) > 1 {
+			c.Name = of[j] + "." + c.Name
 		}
 	}
 	return nil
@@ -135,7 +135,7 @@ func columnsOf(name string, o *rdata.Object) ([]typedColumn, error) {
 		return columnsOfFrame(o)
 	}
 	c, err := columnOf(name, o)
-	return []typedColumn{c}, err
+	return []typedColumn{{Column: c}}, err
 }
 
 // columnsOfMatrix cuts a matrix, which is stored column by column.
@@ -151,14 +151,14 @@ func columnsOfMatrix(name string, o, dim *rdata.Object) ([]typedColumn, error) {
 	rows := int(n)
 	columns := make([]typedColumn, int(p))
 	for j := range columns {
-		columns[j] = typedColumn{name: fmt.Sprintf("%s.%d", name, j+1), kind: kindOfR[o.Kind], values: o.Numbers[j*rows : (j+1)*rows]}
+		columns[j].Column = Column{Name: fmt.Sprintf("%s.%d", name, j+1), Kind: kindOfR[o.Kind], Values: o.Numbers[j*rows : (j+1)*rows]}
 	}
 	if names := o.Attribute("dimnames"); names != nil && names.Kind == rdata.List && len(names.List) == 2 && names.List[1].Kind == rdata.Strings {
 		if len(names.List[1].Strings) != len(columns) {
 			return nil, fmt.Errorf("found %s for %s, expected one each", format.Plural(len(names.List[1].Strings), "column name"), format.Plural(len(columns), "column"))
 		}
 		for j, text := range names.List[1].Strings {
-			columns[j].name = text
+			columns[j].Name = text
 		}
 	}
 	return columns, nil
@@ -184,13 +184,13 @@ func columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
 		case err == nil && c.length() != rows:
 			return nil, fmt.Errorf("column %q has %s, expected %d as in the columns before", name, format.Plural(c.length(), "row"), rows)
 		case err != nil:
-			c = typedColumn{name: name, kind: Text, refused: err}
+			c = Column{Name: name, Kind: Text}
 		}
-		columns = append(columns, c)
+		columns = append(columns, typedColumn{Column: c, refused: err})
 	}
 	for j, c := range columns {
 		if c.refused != nil {
-			columns[j].codes = slices.Repeat([]int32{-1}, max(rows, 0))
+			columns[j].Codes = slices.Repeat([]int32{-1}, max(rows, 0))
 		}
 	}
 	return columns, nil
@@ -203,11 +203,11 @@ var kindOfR = map[rdata.Kind]Kind{rdata.Logical: Logical, rdata.Integer: Integer
 var numeric = []string{"AsIs", "difftime", "hms", "numeric", "integer", "noquote", "haven_labelled", "labelled", "table", "units"}
 
 // columnOf returns a vector as a column.
-func columnOf(name string, o *rdata.Object) (typedColumn, error) {
+func columnOf(name string, o *rdata.Object) (Column, error) {
 	class := slices.DeleteFunc(slices.Clone(o.Classes()), func(c string) bool { return slices.Contains(numeric, c) || strings.HasPrefix(c, "vctrs_") })
 	number := o.Kind == rdata.Logical || o.Kind == rdata.Integer || o.Kind == rdata.Real
 	is := func(name string) bool { return slices.Contains(class, name) }
-	column := typedColumn{name: name, kind: kindOfR[o.Kind], values: o.Numbers}
+	column := Column{Name: name, Kind: kindOfR[o.Kind], Values: o.Numbers}
 	switch {
 	case o.Kind == rdata.Opaque:
 		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.Strings[0])
@@ -218,17 +218,17 @@ func columnOf(name string, o *rdata.Object) (typedColumn, error) {
 	case is("factor"):
 		return columnOfFactor(name, o)
 	case number && is("Date"):
-		column.kind = Date
+		column.Kind = Date
 	case number && is("POSIXct"):
-		column.kind, column.values = Date, make([]float64, len(o.Numbers))
+		column.Kind, column.Values = Date, make([]float64, len(o.Numbers))
 		for i, seconds := range o.Numbers {
-			column.values[i] = seconds / 86400
+			column.Values[i] = seconds / 86400
 		}
 	case o.Kind == rdata.Real && is("integer64"): // of package bit64
-		column.kind, column.values = Integer, make([]float64, len(o.Numbers))
+		column.Kind, column.Values = Integer, make([]float64, len(o.Numbers))
 		for i, v := range o.Numbers {
-			if column.values[i] = float64(int64(math.Float64bits(v))); column.values[i] == math.MinInt64 {
-				column.values[i] = math.NaN()
+			if column.Values[i] = float64(int64(math.Float64bits(v))); column.Values[i] == math.MinInt64 {
+				column.Values[i] = math.NaN()
 			}
 		}
 	case len(class) > 0:
@@ -243,8 +243,8 @@ func columnOf(name string, o *rdata.Object) (typedColumn, error) {
 }
 
 // columnOfFactor checks that the codes of a factor stand for levels.
-func columnOfFactor(name string, o *rdata.Object) (typedColumn, error) {
-	c := typedColumn{name: name, kind: Factor, ordered: slices.Contains(o.Classes(), "ordered")}
+func columnOfFactor(name string, o *rdata.Object) (Column, error) {
+	c := Column{Name: name, Kind: Factor, Ordered: slices.Contains(o.Classes(), "ordered")}
 	levels := o.Attribute("levels")
 	if o.Kind != rdata.Integer || levels == nil || levels.Kind != rdata.Strings {
 		return c, fmt.Errorf("found a factor made of %s, expected integers with levels", o.Kind)
@@ -259,37 +259,30 @@ func columnOfFactor(name string, o *rdata.Object) (typedColumn, error) {
 		}
 		known[level] = true
 	}
-	c.levels, c.codes = levels.Strings, make([]int32, len(o.Numbers))
+	c.Levels, c.Codes = levels.Strings, make([]int32, len(o.Numbers))
 	for i, code := range o.Numbers {
 		switch {
 		case code != code:
-			c.codes[i] = -1
-		case code < 1 || code > float64(len(c.levels)):
-			return c, fmt.Errorf("row %d: found the code %v in a factor, expected 1 to %d", i+1, code, len(c.levels))
+			c.Codes[i] = -1
+		case code < 1 || code > float64(len(c.Levels)):
+			return c, fmt.Errorf("row %d: found the code %v in a factor, expected 1 to %d", i+1, code, len(c.Levels))
 		case levels.Absent[int(code)-1]:
-			c.codes[i] = -1
+			c.Codes[i] = -1
 		default:
-			c.codes[i] = int32(code) - 1
+			c.Codes[i] = int32(code) - 1
 		}
 	}
 	return c, nil
 }
 
 // columnOfTexts gives every different text a code.
-func columnOfTexts(name string, o *rdata.Object) typedColumn {
-	c := typedColumn{name: name, kind: Text, codes: make([]int32, len(o.Strings)), levels: []string{}}
+func columnOfTexts(name string, o *rdata.Object) Column {
+	c := Column{Name: name, Kind: Text, Codes: make([]int32, len(o.Strings)), Levels: []string{}}
 	index := map[string]int32{}
 	for i, text := range o.Strings {
-		code, ok := index[text]
-		switch {
-		case o.Absent[i]:
-			code = -1
-		case !ok:
-			code = int32(len(c.levels))
-			c.levels = append(c.levels, text)
-			index[text] = code
+		if c.Codes[i] = -1; !o.Absent[i] {
+			c.Codes[i] = c.code(index, text)
 		}
-		c.codes[i] = code
 	}
 	return c
 }

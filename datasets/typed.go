@@ -13,21 +13,12 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// typedColumn is a column of a file with typed columns, with all its rows: values, NaN
-// where missing, or codes of levels, −1 where missing.
+// typedColumn is a column of a file with typed columns, with all its rows.
 type typedColumn struct {
-	name    string
-	kind    Kind
-	values  []float64
-	codes   []int32
-	levels  []string
-	ordered bool
+	Column
 	whole   bool  // whether some of the numbers were whole ones where they were stored
 	refused error // why it cannot be read, nil if it can
 }
-
-// length is the number of rows.
-func (c typedColumn) length() int { return len(c.values) + len(c.codes) }
 
 // typedTable is a table of such columns, not yet checked.
 type typedTable struct {
@@ -59,8 +50,8 @@ func (t *typedTable) table() (*Table, error) {
 		for j := range t.columns {
 			if t.missing(j, i) {
 				counts.miss(j, 0, t.cell(j, i))
-				if c := &t.columns[j]; c.values == nil && c.codes[i] >= 0 {
-					t.builders[j].lacks(c.levels[c.codes[i]])
+				if c := &t.columns[j]; c.Values == nil && c.Codes[i] >= 0 {
+					t.builders[j].lacks(c.Levels[c.Codes[i]])
 				}
 			}
 		}
@@ -70,7 +61,7 @@ func (t *typedTable) table() (*Table, error) {
 		for j := range t.columns {
 			if err := t.add(j, i); err != nil {
 				origin, row := counts.at(i)
-				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, t.columns[j].name, err)
+				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, t.columns[j].Name, err)
 			}
 		}
 	}
@@ -79,7 +70,7 @@ func (t *typedTable) table() (*Table, error) {
 
 // choose leaves out excluded columns and decides the kinds of the others.
 func (t *typedTable) choose() error {
-	names := nearest.Words(t.columns, func(c typedColumn) string { return c.name })
+	names := nearest.Words(t.columns, func(c typedColumn) string { return c.Name })
 	if err := distinctNames(names); err != nil {
 		return fmt.Errorf("%s: %w", t.origin, err)
 	}
@@ -87,37 +78,37 @@ func (t *typedTable) choose() error {
 	if err != nil {
 		return err
 	}
-	t.columns = slices.DeleteFunc(t.columns, func(c typedColumn) bool { return chosen.excluded[c.name] })
+	t.columns = slices.DeleteFunc(t.columns, func(c typedColumn) bool { return chosen.excluded[c.Name] })
 	for j := range t.columns {
 		c := &t.columns[j]
-		b := &columnBuilder{name: c.name, kind: c.kind, typed: true, ordered: c.ordered, survey: t.o.survey, identifier: chosen.identifiers[c.name]}
+		b := &columnBuilder{Column: Column{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered}, typed: true, survey: t.o.survey, identifier: chosen.identifiers[c.Name]}
 		switch {
 		case c.refused != nil:
 			b.unread = true
-		case chosen.dates[c.name] && c.kind != Date:
+		case chosen.dates[c.Name] && c.Kind != Date:
 			c.asText()
-			b.kind = Date
-		case chosen.categorical[c.name] && !c.kind.Categories():
-			for _, v := range c.values {
+			b.Kind = Date
+		case chosen.categorical[c.Name] && !c.Kind.Categories():
+			for _, v := range c.Values {
 				c.round(b, v)
 			}
 			c.asText()
-			b.kind = Factor
-		case chosen.categorical[c.name]:
-			b.kind = Factor
-		case c.kind == Date && !chosen.dates[c.name] && !b.identifier:
+			b.Kind = Factor
+		case chosen.categorical[c.Name]:
+			b.Kind = Factor
+		case c.Kind == Date && !chosen.dates[c.Name] && !b.identifier:
 			example := "NA"
-			if i := slices.IndexFunc(c.values, func(v float64) bool { return v == v }); i >= 0 {
-				example = Day(c.values[i])
+			if i := slices.IndexFunc(c.Values, func(v float64) bool { return v == v }); i >= 0 {
+				example = Day(c.Values[i])
 			}
 			c.refused = refuseDates(found(example))
 		}
-		if c.kind == Factor && c.levels != nil {
-			b.order = c.levels
+		if c.Kind == Factor && c.Levels != nil {
+			b.declared = c.Levels
 		}
 		if c.refused != nil {
 			if !t.o.survey {
-				return fmt.Errorf("%s: column %q: %w", t.origin, c.name, c.refused)
+				return fmt.Errorf("%s: column %q: %w", t.origin, c.Name, c.refused)
 			}
 			b.note(c.refused)
 		}
@@ -140,28 +131,28 @@ func distinctNames(names []string) error {
 
 // asText makes texts of values.
 func (c *typedColumn) asText() {
-	if c.values == nil {
+	if c.Values == nil {
 		return
 	}
 	index := map[float64]int32{}
-	for _, v := range c.values {
+	for _, v := range c.Values {
 		code, ok := index[v]
 		switch {
 		case v != v:
 			code = -1
 		case !ok:
-			code = int32(len(c.levels))
+			code = int32(len(c.Levels))
 			index[v] = code
-			c.levels = append(c.levels, strconv.FormatFloat(v, 'f', -1, 64))
+			c.Levels = append(c.Levels, strconv.FormatFloat(v, 'f', -1, 64))
 		}
-		c.codes = append(c.codes, code)
+		c.Codes = append(c.Codes, code)
 	}
-	c.values = nil
+	c.Values = nil
 }
 
 // round counts a whole number that may have lost digits.
 func (c *typedColumn) round(b *columnBuilder, v float64) {
-	if (c.kind == Integer || c.whole) && math.Abs(v) >= exactWhole && !math.IsInf(v, 0) {
+	if (c.Kind == Integer || c.whole) && math.Abs(v) >= exactWhole && !math.IsInf(v, 0) {
 		b.rounds(strconv.FormatFloat(v, 'f', 0, 64))
 	}
 }
@@ -169,25 +160,25 @@ func (c *typedColumn) round(b *columnBuilder, v float64) {
 // missing reports whether a value is missing.
 func (t *typedTable) missing(j, row int) bool {
 	c := &t.columns[j]
-	if c.values != nil {
-		return t.absent.number(c.values[row])
+	if c.Values != nil {
+		return t.absent.number(c.Values[row])
 	}
-	if c.codes[row] < 0 {
+	if c.Codes[row] < 0 {
 		return true
 	}
-	text := c.levels[c.codes[row]]
+	text := c.Levels[c.Codes[row]]
 	return text == "" || t.absent.word(text) || !t.marksMissing && t.absent.cell(text)
 }
 
 // cell returns a value as messages have it.
 func (t *typedTable) cell(j, row int) string {
 	switch c := &t.columns[j]; {
-	case c.values == nil && c.codes[row] >= 0:
-		return c.levels[c.codes[row]]
-	case c.values == nil || math.IsNaN(c.values[row]):
+	case c.Values == nil && c.Codes[row] >= 0:
+		return c.Levels[c.Codes[row]]
+	case c.Values == nil || math.IsNaN(c.Values[row]):
 		return "NA"
 	default:
-		return strconv.FormatFloat(c.values[row], 'g', -1, 64)
+		return strconv.FormatFloat(c.Values[row], 'g', -1, 64)
 	}
 }
 
@@ -196,20 +187,20 @@ func (t *typedTable) add(j, row int) error {
 	c, b := &t.columns[j], t.builders[j]
 	missing := t.missing(j, row)
 	switch {
-	case missing && c.values != nil:
-		b.values = append(b.values, math.NaN())
+	case missing && c.Values != nil:
+		b.Values = append(b.Values, math.NaN())
 	case missing:
 		b.addMissing()
-	case c.values == nil:
-		return b.add(c.levels[c.codes[row]], row+1)
-	case math.IsInf(c.values[row], 0):
-		if err := fmt.Errorf("found %v, expected a finite number", c.values[row]); !b.spares(err, row+1) {
+	case c.Values == nil:
+		return b.add(c.Levels[c.Codes[row]], row+1)
+	case math.IsInf(c.Values[row], 0):
+		if err := fmt.Errorf("found %v, expected a finite number", c.Values[row]); !b.spares(err, row+1) {
 			return err
 		}
-		b.values = append(b.values, math.NaN())
+		b.Values = append(b.Values, math.NaN())
 	default:
-		c.round(b, c.values[row])
-		b.values = append(b.values, c.values[row])
+		c.round(b, c.Values[row])
+		b.Values = append(b.Values, c.Values[row])
 	}
 	return nil
 }
@@ -255,7 +246,7 @@ func parseParquet(r io.Reader, name string, o Options) (*Table, error) {
 			t.warnings = append(t.warnings, leftIndex(name, field.Name))
 			continue
 		}
-		c := typedColumn{name: field.Name, kind: kindOf[field.Type]}
+		c := typedColumn{Column: Column{Name: field.Name, Kind: kindOf[field.Type]}}
 		if chosen.excluded[field.Name] {
 			// It is not read at all, but a name that can be excluded.
 			t.columns = append(t.columns, c)
@@ -265,11 +256,11 @@ func parseParquet(r io.Reader, name string, o Options) (*Table, error) {
 		switch {
 		case err != nil && field.Refused != "" && o.survey:
 			c.refused = err
-			c.kind, c.codes = Text, slices.Repeat([]int32{-1}, file.Rows)
+			c.Kind, c.Codes = Text, slices.Repeat([]int32{-1}, file.Rows)
 		case err != nil:
 			return nil, fmt.Errorf("%s: column %q: %w", name, field.Name, err)
 		default:
-			c.values, c.codes, c.levels = values.Numbers, values.Codes, values.Levels
+			c.Values, c.Codes, c.Levels = values.Numbers, values.Codes, values.Levels
 		}
 		t.columns = append(t.columns, c)
 	}

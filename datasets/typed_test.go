@@ -15,9 +15,9 @@ func typedOf(columns ...typedColumn) typedTable {
 
 func TestTypedTable(t *testing.T) {
 	nan := math.NaN()
-	number := typedColumn{name: "x", kind: Number, values: []float64{1, -999, nan, 4}}
-	word := typedColumn{name: "w", kind: Text, codes: []int32{0, 1, 1, 0}, levels: []string{"b", "-"}}
-	day := typedColumn{name: "d", kind: Integer, values: []float64{20240101, 20240102, 20240103, 20240104}}
+	number := typedColumn{Column: Column{Name: "x", Kind: Number, Values: []float64{1, -999, nan, 4}}}
+	word := typedColumn{Column: Column{Name: "w", Kind: Text, Codes: []int32{0, 1, 1, 0}, Levels: []string{"b", "-"}}}
+	day := typedColumn{Column: Column{Name: "d", Kind: Integer, Values: []float64{20240101, 20240102, 20240103, 20240104}}}
 	twice := typedOf(number, number)
 	_, err := twice.table()
 	wantError(t, err, `t: columns 1 and 2 are both named "x", expected distinct names`)
@@ -46,9 +46,9 @@ func TestTypedTableAllocates(t *testing.T) {
 	const rows, columns = 1000, 20
 	numbers := make([]typedColumn, columns)
 	for j := range numbers {
-		numbers[j] = typedColumn{name: fmt.Sprint("x", j), kind: Number, values: make([]float64, rows)}
+		numbers[j] = typedColumn{Column: Column{Name: fmt.Sprint("x", j), Kind: Number, Values: make([]float64, rows)}}
 		for i := range rows {
-			numbers[j].values[i] = float64(i) + 1/float64(j+3)
+			numbers[j].Values[i] = float64(i) + 1/float64(j+3)
 		}
 	}
 	perCell := testing.AllocsPerRun(3, func() {
@@ -78,7 +78,7 @@ func TestIdentifiers(t *testing.T) {
 	list := "{'" + strings.Join(words, "','") + "'}"
 	typed := func(c typedColumn) func(Options) (*Table, error) {
 		return func(o Options) (*Table, error) {
-			c.name = "id"
+			c.Name = "id"
 			table := typedOf(c)
 			table.o = o
 			return table.table()
@@ -102,9 +102,9 @@ func TestIdentifiers(t *testing.T) {
 		"dates":      {csv("id,y\n2024-01-01,1\n2024-01-01,2\n2024-01-02,3\n2024-01-02,4\n"), "found dates or times", 2},
 		"string":     {arff("string"), "found more than 4096 different texts", 2},
 		"nominal":    {arff(list), "found more than 4096 different texts", 2},
-		"factor":     {typed(typedColumn{kind: Factor, codes: codes, levels: words}), "found more than 4096 different texts", 2},
-		"typed text": {typed(typedColumn{kind: Text, codes: codes, levels: words}), "found more than 4096 different texts", 2},
-		"typed days": {typed(typedColumn{kind: Date, values: days}), "found dates or times", 2},
+		"factor":     {typed(typedColumn{Column: Column{Kind: Factor, Codes: codes, Levels: words}}), "found more than 4096 different texts", 2},
+		"typed text": {typed(typedColumn{Column: Column{Kind: Text, Codes: codes, Levels: words}}), "found more than 4096 different texts", 2},
+		"typed days": {typed(typedColumn{Column: Column{Kind: Date, Values: days}}), "found dates or times", 2},
 	} {
 		o := Options{Missing: MissingRefuse}
 		if _, err := test.read(o); err == nil || !strings.Contains(err.Error(), test.refused) {
