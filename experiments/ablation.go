@@ -26,8 +26,6 @@ type ablation struct {
 	populationSeed uint64
 }
 
-var _ job = ablation{}
-
 const (
 	// testRows is the largest number of a scenario's rows drawn to measure losses.
 	testRows = 1000

@@ -15,8 +15,6 @@ import (
 // of its rows.
 type elimination struct{ source }
 
-var _ job = elimination{}
-
 func (e elimination) inputs(u *unit) {
 	e.source.inputs(u)
 	u.inputs.Task = spec.Elimination

@@ -28,8 +28,6 @@ type estimation struct {
 	doubts         bool              // whether stand-ins and copied rows are recorded
 }
 
-var _ job = estimation{}
-
 func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
 	scenario, err := simulate.Named(s.Scenario(t))
 	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier, aspects: s.Figure == results.FigureAspects, doubts: s.Figure == results.FigureCalibration}
@@ -65,8 +63,6 @@ func (e estimation) inputs(u *unit) {
 		u.inputs.Versions["aspects"] = aspects.Version
 	}
 }
-
-func (estimation) absent() string { return "" }
 
 func (e estimation) cost(u unit) importance.Cost {
 	size := e.size(u, e.scenario.Outputs)

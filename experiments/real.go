@@ -25,8 +25,6 @@ type real struct {
 	null string // empty for the rows as they are
 }
 
-var _ job = real{}
-
 // plasmodeInputs determines such a table.
 type plasmodeInputs struct {
 	Set    string `json:"set"`
@@ -45,12 +43,11 @@ func newReal(s spec.Experiment, t spec.Table, l *library) (job, error) {
 	return real{estimation{evaluationRows: s.EvaluationRows, fourier: s.Fourier}, of, t.Real.Null}, err
 }
 
-func (r real) absent() string { return r.source.absent() }
-
 func (r real) inputs(u *unit) {
 	d := r.data
 	d.Levels = r.own != nil && u.takesLevels()
 	u.inputs.Data = plasmodeInputs{d.Set, d.SHA256, d.Blob, d.Equation, r.null, d.ownInputs, u.cell.Table.N, u.dataSeed}
+	u.missing = r.missing
 	u.inputs.Versions["datasets"], u.inputs.Versions["plasmode"], u.inputs.Versions["forest"] = datasets.Version, plasmodeVersion, forest.Version
 	if u.method.UsesKernel {
 		u.inputs.EvaluationRows, u.inputs.Fourier = r.evaluationRows, r.fourier

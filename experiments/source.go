@@ -52,6 +52,7 @@ const lossKernel = "gamma = 1/mh(Y)^2 on the training responses"
 
 // inputs records the rows, and the data for the losses of forests grown on them.
 func (s source) inputs(u *unit) {
+	u.missing = s.missing
 	data := s.data
 	data.Seed, data.Levels = u.dataSeed, s.own != nil && u.takesLevels()
 	u.inputs.Data, u.inputs.LossKernel = data, lossKernel
@@ -62,8 +63,6 @@ func (s source) inputs(u *unit) {
 		u.inputs.Versions["datasets"] = datasets.Version
 	}
 }
-
-func (s source) absent() string { return s.missing }
 
 // open returns all rows, for a simulated data set those drawn by the seed.
 func (s source) open(u unit, seed uint64) (opened, error) {

@@ -52,14 +52,13 @@ type unit struct {
 	config     json.RawMessage // the JSON of inputs
 	key        string
 	cost       importance.Cost // expected
+	missing    string          // the reason for unavailable data; empty if available
 }
 
 // job is the computation of the units of one table.
 type job interface {
-	// inputs completes the settings that determine a unit's values.
+	// inputs completes the settings that determine a unit's values, and says if its data are missing.
 	inputs(u *unit)
-	// absent is the reason for unavailable data; empty if available.
-	absent() string
 	// cost is the expected time of the unit.
 	cost(u unit) importance.Cost
 	// compute draws the unit's data and computes its values.
@@ -90,8 +89,8 @@ const NotAsked = "needs --long"
 // absent is the reason why the unit is not run, and the data set that is unavailable if that is
 // the reason; empty if it is run.
 func (u unit) absent(o Options) (reason, set string) {
-	if reason = u.job.absent(); reason != "" {
-		return reason, u.cell.Table.File()
+	if u.missing != "" {
+		return u.missing, u.cell.Table.File()
 	}
 	if u.cell.Long && !o.Long {
 		return NotAsked, ""
