@@ -48,26 +48,21 @@ type Level struct {
 // Describe looks at the table in the file at path as Read reads it, but goes on
 // where that would stop at a column or a missing value.
 func Describe(path string, o Options) (*Description, error) {
-	o.Missing, o.survey = MissingKeep, true
-	t, err := Read(path, o)
-	if err != nil {
-		return nil, err
-	}
-	return t.describe(), nil
+	return survey(o, func(o Options) (*Table, error) { return Read(path, o) })
 }
 
 // DescribeFrom looks at the table that r gives; name stands for it in messages.
 func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
+	return survey(o, func(o Options) (*Table, error) { return Parse(r, name, o) })
+}
+
+// survey describes the table that is read with all its rows, whatever faults its columns have.
+func survey(o Options, read func(Options) (*Table, error)) (*Description, error) {
 	o.Missing, o.survey = MissingKeep, true
-	t, err := Parse(r, name, o)
+	t, err := read(o)
 	if err != nil {
 		return nil, err
 	}
-	return t.describe(), nil
-}
-
-// describe returns the description of a table that was surveyed.
-func (t *Table) describe() *Description {
 	d := &Description{Origin: t.Origin, Rows: t.Rows, Folder: t.Folder, Warnings: t.Warnings}
 	d.Complete, d.Duplicates = t.countRows()
 	same, shape := map[uint64]int{}, map[uint64]int{} // hash of a column → the first with it
@@ -112,7 +107,7 @@ func (t *Table) describe() *Description {
 		}
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%s: %s the same as an earlier one in %s", d.Origin, format.Plural(d.Duplicates, "row"), columns))
 	}
-	return d
+	return d, nil
 }
 
 // counted lists words with how often they occur, the most frequent first.

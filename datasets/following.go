@@ -48,15 +48,7 @@ func Following(p *Problem, leftOut []string) string {
 	}
 	first := *p
 	first.Variables = nil // columns of the table, whatever groups them: one of them may be the clusters
-	for _, input := range p.Inputs {
-		v := Variable{Name: input.Name}
-		for k := range input.Width {
-			v.Columns = append(v.Columns, input.First+k)
-		}
-		if v.Columns != nil {
-			first.Variables = append(first.Variables, v)
-		}
-	}
+	first.group(nil)
 	_, width := p.X.Dims()
 	s := ordered{Problem: &first, leftOut: leftOut, n: min(n, mostSeries)}
 	first.X = p.X.Slice(0, s.n, 0, width).(*mat.Dense)
