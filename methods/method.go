@@ -87,7 +87,7 @@ func gigabytes(bytes float64) string {
 // memory in bytes.
 func (m Method) EstimationCost(s Settings, l importance.Size) (time.Duration, int64) {
 	c := m.Cost(s, l)
-	return onOneCore(c), programBytes + int64(c.Bytes)
+	return time.Duration(c.Nanoseconds), programBytes + int64(c.Bytes)
 }
 
 // SelectionCost returns rough estimates of the time on one core and the memory in bytes of
@@ -97,11 +97,8 @@ func (m Method) SelectionCost(s Settings, repeats int, l importance.Size) (time.
 	all := m.EliminationCost(s, l)
 	l.Rows /= 2
 	half := m.EliminationCost(s, l)
-	return time.Duration(repeats)*onOneCore(half) + onOneCore(all), programBytes + int64(max(half.Bytes, all.Bytes))
+	return time.Duration(repeats)*time.Duration(half.Nanoseconds) + time.Duration(all.Nanoseconds), programBytes + int64(max(half.Bytes, all.Bytes))
 }
-
-// onOneCore is the work's time on one core.
-func onOneCore(c importance.Cost) time.Duration { return time.Duration(c.Nanoseconds) }
 
 // Cost is the expected cost of an estimation. It panics on settings that New refuses.
 func (m Method) Cost(s Settings, l importance.Size) importance.Cost { return m.estimator(s).Cost(l) }
