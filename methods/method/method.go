@@ -312,17 +312,17 @@ func All() []Facts {
 			Unit:    true,
 			Colour:  0x56B4E9,
 		},
+		{
+			Name:       "oracle",
+			Meaning:    "the share of the explained variation that is lost without the input by the law of a simulated table, averaged over its rows",
+			Reading:    lost + " without {input}.",
+			About:      "somebody who knows the law of the responses given the inputs, and has the rows of the table to average over: what no estimator can be expected to beat",
+			Axis:       importance,
+			Colour:     0x000000,
+			Mark:       Cross,
+			UsesKernel: true, Shares: true, Trial: true, Law: true, Forestless: true,
+		},
 	}
-	all = append(all, Facts{
-		Name:       "oracle",
-		Meaning:    "the share of the explained variation that is lost without the input by the law of a simulated table, averaged over its rows",
-		Reading:    lost + " without {input}.",
-		About:      "somebody who knows the law of the responses given the inputs, and has the rows of the table to average over: what no estimator can be expected to beat",
-		Axis:       importance,
-		Colour:     0x000000,
-		Mark:       Cross,
-		UsesKernel: true, Shares: true, Trial: true, Law: true, Forestless: true,
-	})
 	for i := range all {
 		all[i] = all[i].labelled()
 	}
