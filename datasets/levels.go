@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/format"
+	"drfvi/internal/rank"
 )
 
 // Incomplete, in the place of a number of levels, marks numeric columns with missing
@@ -37,10 +38,7 @@ func (t *Table) answered(targets []string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]int, t.Rows)
-	for i := range rows {
-		rows[i] = i
-	}
+	rows := rank.Numbers[int](t.Rows)
 	for _, c := range t.Columns {
 		if slices.Contains(targets, c.Name) {
 			rows = slices.DeleteFunc(rows, c.Missing)
