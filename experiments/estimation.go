@@ -177,13 +177,7 @@ func (v *values) infer(in importance.Inference) {
 // doubt adds the inputs that may stand in for others, and a warning if rows are copies.
 func (v *values) doubt(r importance.Result, of opened) {
 	if r.Inference != nil && r.Inference.StandsIn != nil {
-		stands := make([]float64, len(of.names))
-		for j, is := range r.Inference.StandsIn {
-			if is {
-				stands[j] = 1
-			}
-		}
-		v.numbers[results.ValueStandsIn] = stands
+		v.numbers[results.ValueStandsIn] = ones(len(of.names), func(j int) bool { return r.Inference.StandsIn[j] })
 	}
 	if warning := importance.Repeated(of.X, of.Y, nil); warning != "" {
 		v.warnings = append(v.warnings, warning)
@@ -200,6 +194,17 @@ func (v *values) note(name string, value any) {
 		v.notes = make(map[string]string)
 	}
 	v.notes[name] = string(text)
+}
+
+// ones returns 1 for those of n inputs that are so, 0 for the others.
+func ones(n int, are func(j int) bool) []float64 {
+	values := make([]float64, n)
+	for j := range values {
+		if are(j) {
+			values[j] = 1
+		}
+	}
+	return values
 }
 
 // single adds a number, unless it is 0, which stands for none.
@@ -286,16 +291,11 @@ func (e estimation) estimateAspects(ctx context.Context, estimator importance.Es
 			}
 			return name
 		}
-		found, moves := make([]float64, len(t.names)), make([]float64, len(t.names))
-		for j, name := range t.names {
-			if f.Found(j) {
-				found[j] = 1
-			}
-			if slices.Contains(e.scenario.Moves, simulate.Moved{Aspect: string(f.Kind), Response: f.Of[0] + 1, Input: name}) {
-				moves[j] = 1
-			}
+		moves := func(j int) bool {
+			return slices.Contains(e.scenario.Moves, simulate.Moved{Aspect: string(f.Kind), Response: f.Of[0] + 1, Input: t.names[j]})
 		}
-		v.numbers[of(results.AspectArea)], v.numbers[of(results.AspectFound)], v.numbers[of(results.AspectMoves)] = f.Area, found, moves
+		v.numbers[of(results.AspectArea)] = f.Area
+		v.numbers[of(results.AspectFound)], v.numbers[of(results.AspectMoves)] = ones(len(t.names), f.Found), ones(len(t.names), moves)
 		v.numbers[of(results.AspectShare)] = []float64{f.Explained.Value}
 	}
 	return v, answers.Gamma, nil

@@ -78,9 +78,7 @@ func (r real) compute(ctx context.Context, u unit, workers int, report func(shar
 	if err != nil {
 		return values{}, err
 	}
-	nothing := make([]float64, len(design.names))
-	nothing[design.null] = 1
-	v.numbers[results.ValueNothing] = nothing
+	v.numbers[results.ValueNothing] = ones(len(design.names), func(j int) bool { return j == design.null })
 	return v, nil
 }
 
