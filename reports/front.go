@@ -30,16 +30,16 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	} else if onlyEvidence(summaries) {
 		d.Title, d.Subtitle, d.Head, what, d.Prefix = "Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals", "drfvi: errors, tests and intervals", believed, ""
 	}
+	if onlyEvidence(summaries) && !ofUser(summaries) {
+		d.Add(document.Paragraph(texts.Of("advice")[0]))
+	}
 	d.Add(headline(o)...)
+	d.Add(document.Parse(what)...)
 	var front []document.Block
 	for _, c := range chapters {
 		front = append(front, c.Front...)
 	}
 	d.Add(unsaid(front)...)
-	if onlyEvidence(summaries) && !ofUser(summaries) {
-		d.Add(document.Paragraph(texts.Of("advice")[0]))
-	}
-	d.Add(document.Parse(what)...)
 	d.Add(concordance(summaries, o, chapters))
 	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
 		d.Add(document.FigureBlock(reproduction(o)))
@@ -60,10 +60,10 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	if len(o.Claims) > 0 && d.Prefix == "" {
 		d.Add(document.Part("Every claim"), verdict.ClaimTable(o.Claims))
 	} else if len(open) > 0 {
-		d.Add(document.Part("Claims that do not hold under both conventions"), document.Paragraph("claims.csv lists the others as well."), verdict.ClaimTable(open))
+		d.Add(document.Part("Claims that fail or are undecided under a convention"), document.Paragraph("All claims are in claims.csv."), verdict.ClaimTable(open))
 	}
 	if facts := o.Comparisons(); len(facts) > 0 {
-		d.Add(document.Section("Numbers that are compared in another way than printed"), facts)
+		d.Add(document.Section("Printed numbers that are compared differently"), facts)
 	}
 	d.Add(disagreements(summaries)...)
 	d.Add(conventions(summaries, o, slices.ContainsFunc(chapters, func(c chapter) bool { return len(c.Figures) > 0 }))...)
@@ -107,10 +107,19 @@ func headline(o verdict.Overview) (blocks []document.Block) {
 	if len(papers) > 0 && len(others) > 0 {
 		blocks = append(blocks, document.Paragraph(fmt.Sprintf("Of %s of ours, about experiments beyond the paper, %s.", format.Plural(len(others), "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome))))
 	}
-	if rules := ruleTexts(o.Claims); rules != nil {
+	rules := ruleTexts(o.Claims)
+	if few := len(slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.TooFew() })); few > 0 {
+		rules = append(rules, fmt.Sprintf("Of the undecided, %d could not hold: the tables are too few even if all were as claimed.", few))
+	}
+	failed := verdict.Named(o.Claims, verdict.Fails)
+	if failed != nil {
+		rules = append(rules, "These fail:")
+	}
+	if rules != nil {
 		blocks = append(blocks, document.Paragraph(strings.Join(rules, " ")))
 	}
-	blocks = append(append(blocks, named(verdict.Named(o.Claims, verdict.Fails))...), named(o.Exceptions())...)
+	blocks = append(blocks, named(failed)...)
+	blocks = append(blocks, named(o.Exceptions())...)
 	twins := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.HasTwin() })
 	if len(twins) > 0 {
 		blocks = append(blocks, document.Paragraph(fmt.Sprintf("Of the %s to be judged under both conventions, %s under the published one (preset drf-1.1.0, kernel authors); %s under the textbook's (preset paper, kernel median).",
@@ -132,7 +141,7 @@ func ruleTexts(claims []verdict.Judged) (rules []string) {
 }
 
 // mostExceptions is how many of what does not hold are named first.
-const mostExceptions = 8
+const mostExceptions = 11
 
 // named lists what is so, as far as there is room.
 func named(list []string) []document.Block {

@@ -82,7 +82,7 @@ func TestSourceOfPart(t *testing.T) {
 	}
 	for name, wants := range map[string][]string{
 		"overview.txt": {"vimp-drf puts X2 before X1", "X2 is 0.5267 (0.0090) above X1", "+58.6"},
-		"report.html":  {"Claims that do not hold under both conventions", "under the textbook"},
+		"report.html":  {"Claims that fail or are undecided under a convention", "under the textbook"},
 	} {
 		data, err := os.ReadFile(filepath.Join(to, name))
 		if err != nil {

@@ -2,9 +2,11 @@ package verdict
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"drfvi/internal/testing/fixture"
+	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
@@ -90,6 +92,28 @@ func TestBandsHalfRun(t *testing.T) {
 		}
 		if check := checkClaim(nil, s, claim)[0]; check.side() != Missing || check.reason != want {
 			t.Errorf("%d records: %s, %q, expected %q", left, check.side(), check.reason, want)
+		}
+	}
+}
+
+// A band that no count could fulfil is undecided for want of tables, and says so.
+func TestTooFewToHold(t *testing.T) {
+	for _, c := range []struct {
+		count stat.Count
+		bound float64
+		below bool
+		few   bool
+	}{
+		{stat.Count{K: 3, N: 60}, 0.06, true, true},    // 0.94^60 = 0.024
+		{stat.Count{K: 3, N: 100}, 0.06, true, false},  // 0.94^100 = 0.002
+		{stat.Count{K: 40, N: 40}, 0.9, false, true},   // 0.9^40 = 0.015
+		{stat.Count{K: 40, N: 50}, 0.9, false, false},  // 0.9^50 = 0.005
+		{stat.Count{K: 98, N: 100}, 0.9, false, false}, // holds
+	} {
+		outcome, nearest := judge([]pair{measured{name: "tables", count: c.count}.against(c.bound, c.below)})
+		j := Judged{finding: finding{pair: nearest, outcome: outcome}}
+		if j.TooFew() != c.few || strings.HasSuffix(j.Evidence(), "too few to hold") != c.few {
+			t.Errorf("%v against %v: too few is %v, %q", c.count, c.bound, j.TooFew(), j.Evidence())
 		}
 	}
 }

@@ -59,6 +59,8 @@ func (f finding) Evidence() string {
 		return f.reason
 	case f.Gap.N == 0:
 		return format.None
+	case f.observed != "" && f.outcome == Undecided && f.tooFew:
+		return f.observed + "; too few to hold"
 	case f.observed != "":
 		return f.observed
 	}
@@ -124,7 +126,7 @@ func (f finding) t() string {
 func ClaimTable(claims []Judged) document.Table {
 	t := document.Table{
 		Label: "claims", Caption: "Claims of the paper", Long: true,
-		Columns: []document.Column{{Name: "claim", Left: true, Wrap: true}, {Name: "nearest to contradict it", Left: true, Wrap: true}, {Name: "t"}, {Name: "verdict", Left: true}},
+		Columns: []document.Column{{Name: "claim", Left: true, Wrap: true}, {Name: "decisive comparison", Left: true, Wrap: true}, {Name: "t"}, {Name: "verdict", Left: true}},
 	}
 	twins := slices.ContainsFunc(claims, Judged.HasTwin)
 	switch {

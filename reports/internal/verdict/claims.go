@@ -41,6 +41,7 @@ type pair struct {
 	// is.
 	right, contrary float64
 	observed        string // the rate that is compared with a bound
+	tooFew          bool   // the claim could not hold, whatever the rate
 }
 
 // judge returns the outcome of a comparison of pairs, and the one that comes nearest to
@@ -159,6 +160,7 @@ func (in subject) judge(e results.Expression, info results.CellInfo) finding {
 		return missing(fmt.Sprintf("%d of %d repetitions", found, planned))
 	}
 	f.outcome = outcome
+	f.tooFew = f.tooFew && !e.Not
 	if e.Not && outcome != Undecided {
 		f.outcome = map[Outcome]Outcome{Holds: Fails, Fails: Holds}[outcome]
 	}

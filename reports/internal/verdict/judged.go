@@ -52,6 +52,10 @@ func (j Judged) Twin() Outcome {
 	return j.twin.outcome
 }
 
+// TooFew reports whether a band is undecided because it could not hold: as few tables decide nothing even
+// where all are as it says.
+func (j Judged) TooFew() bool { return j.outcome == Undecided && j.tooFew }
+
 // HasTwin reports whether the claim was judged under both conventions.
 func (j Judged) HasTwin() bool { return j.twin != nil }
 

@@ -211,7 +211,7 @@ func (o Overview) Precision() string {
 	if far.Difference < 0 {
 		lies = "below"
 	}
-	return text + fmt.Sprintf("The largest difference, by Welch's test: ours is %s standard errors %s the published value (%s; unadjusted p %s, %s by Holm's adjustment for %d tests); %d of the tests have unadjusted p ≤ 0.05, where %s are expected by chance.",
+	return text + fmt.Sprintf("The largest difference, by Welch's test: ours is %s standard errors %s the published value (%s; unadjusted p %s, %s by Holm's adjustment for %d tests); unadjusted p ≤ 0.05 in %d of the tests, where %s are expected by chance.",
 		strings.TrimPrefix(format.Signed(math.Abs(far.Difference)), "+"), lies, about, format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), exceed, format.Significant(0.05*float64(len(tested)), 1))
 }
 

@@ -53,9 +53,12 @@ func (m measured) against(bound float64, below bool) pair {
 	p := tested(upper, lower, gap, m.df)
 	if m.count.N > 0 {
 		p.contrary, p.right = m.count.Tails(bound)
+		_, best := stat.Count{K: m.count.N, N: m.count.N}.Tails(bound)
 		if below {
 			p.right, p.contrary = p.contrary, p.right
+			best, _ = stat.Count{N: m.count.N}.Tails(bound)
 		}
+		p.tooFew = best > stat.Level
 		p.observed = m.count.Text()
 		if m.counted {
 			p.observed += " of " + m.name
@@ -242,7 +245,7 @@ func overlaps(in subject, t results.Term) ([]measured, error) {
 	if len(ours) == 0 || len(theirs) == 0 || len(ours[0]) != len(theirs[0]) {
 		return nil, errors.New("the records hold no eliminations of the same inputs")
 	}
-	m := measured{name: "repetitions", counted: true}
+	m := measured{name: "repetitions overlap", counted: true}
 	for _, at := range summary.Pairs(c, other) {
 		both := false
 		for j, place := range ours[at[0]] {

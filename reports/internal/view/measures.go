@@ -296,6 +296,7 @@ var measures = map[string]measure{
 	"error_ratio":   {pooled: true, label: "error, as a share", form: fixed(3), of: errorRatio, lines: []float64{1}},
 	"slope":         {pooled: true, label: "slope", form: fixed(3), of: slope, flagged: bent},
 	"tables":        {pooled: true, bare: true, label: "tables", form: whole, of: repeated},
+	"cells":         {pooled: true, bare: true, label: "cells", form: whole, of: func(q question) stat.Stat { return number(float64(len(q.cells)), len(q.cells)) }},
 	"rows":          {bare: true, label: "n", form: whole, of: func(q question) stat.Stat { return q.fact(results.KeyN) }},
 	"inputs": {bare: true, label: "p", form: whole, of: func(q question) stat.Stat {
 		return number(float64(summary.MostVariables(q.cells)), summary.MostVariables(q.cells))
