@@ -210,12 +210,22 @@ func (s *indices) report() *report.Report {
 	return e.withPage(f, title, "", figures...)
 }
 
-// verdict says how much is explained, and what the first input does.
+// verdict says how much is explained, and what the first input does; of inputs that depend on each other, the
+// one with the largest share of it.
 func (s *indices) verdict(first int) string {
+	explained := fmt.Sprintf("The inputs explain %s %% of the variance of %s, and noise %s %%.", percent(1-s.Mean.Noise.Value), s.analysis.targetNames(), percent(s.Mean.Noise.Value))
+	if s.Dependence != sensitivity.Independent {
+		for j, share := range s.Mean.Shapley {
+			if share.Value > s.Mean.Shapley[first].Value {
+				first = j
+			}
+		}
+		return fmt.Sprintf("%s %s has the largest Shapley effect, %.2f: it explains %.2f alone, and %.2f is lost without it.", explained,
+			inSentence(s.analysis.Variables[first]), s.Mean.Shapley[first].Value, s.Mean.First[first].Value, s.Mean.Total[first].Value)
+	}
 	name, alone, total := inSentence(s.analysis.Variables[first]), s.Mean.First[first].Value, s.Mean.Total[first].Value
 	rest := total - alone
-	return fmt.Sprintf("The inputs explain %s %% of the variance of %s, and noise %s %%. %s has the largest total index, %.2f; alone it explains %.2f",
-		percent(1-s.Mean.Noise.Value), s.analysis.targetNames(), percent(s.Mean.Noise.Value), name, total, alone) + when(rest >= 0.02, fmt.Sprintf(", and with others %.2f", rest)) + "."
+	return fmt.Sprintf("%s %s has the largest total index, %.2f; alone it explains %.2f", explained, name, total, alone) + when(rest >= 0.02, fmt.Sprintf(", and with others %.2f", rest)) + "."
 }
 
 // how says how the indices were learnt.
@@ -228,7 +238,7 @@ func (s *indices) how() string {
 	learnt := map[sensitivity.Learner]string{sensitivity.Process: "A Gaussian process", sensitivity.Forest: "A forest"}
 	text := fmt.Sprintf("%s that predicts %s %% of the variance of left-out runs (Q²) has learnt the mean, ", learnt[s.Mean.Learner], percent(max(s.Mean.Predicted, 0)))
 	if s.Composed {
-		text += "and the distribution with it, for want of noise. "
+		text += "and the distribution with it, as there is no noise. "
 	} else {
 		text += fmt.Sprintf("%s with Q² = %s %% the distribution. ", strings.ToLower(learnt[s.Distribution.Learner][:1])+learnt[s.Distribution.Learner][1:], percent(max(s.Distribution.Predicted, 0)))
 	}

@@ -8,20 +8,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/linalg"
 	"drfvi/mmd"
 )
 
-// The lattice of the estimate, which is shifted at random, and that of its replicates.
-var (
-	fine   = lattice{1021, 306}
-	coarse = lattice{127, 7}
-)
+// coarse is the lattice of replicates, and replicates is how many of them there are: an even number, since each
+// half of the rows is followed by the other.
+var coarse = lattice{127, 7}
 
-const (
-	shifts     = 8
-	replicates = 16 // even: each half of the rows is followed by the other
-)
+const replicates = 16
 
 // measured is a measure, that of a range of columns of a learnt function; or of the kernel of
 // all of them, which is the law of the responses if these have no noise.
@@ -69,6 +65,8 @@ func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([
 		if by[k].kernel == nil { // without noise the share is 1
 			all[k].doubt(of.doubt, reach)
 		}
+		n, _ := e.X.Dims()
+		all[k].unseen(inference.Detectable(n, len(e.Variables()), 0), reach)
 		all[k].Learner, all[k].Predicted = of.learner, of.q2
 	}
 	return all, err
@@ -92,6 +90,18 @@ func (i *Indices) doubt(gap float64, reach importance.Reach) {
 		}
 	}
 	i.Noise = wider(i.Noise, gap)
+}
+
+// unseen widens intervals to what noise hides, of which a share that all of the variation could hide is given.
+func (i *Indices) unseen(share float64, reach importance.Reach) {
+	least := share * i.Noise.Value
+	for _, effects := range [][]Effect{i.First, i.Total, i.Shapley} {
+		for j, f := range effects {
+			if f.SE < least {
+				effects[j] = Effect{f.Value, least, reach.Share(f.Value, least)}
+			}
+		}
+	}
 }
 
 // integrated returns the indices by pick-freeze under the laws of the inputs.
@@ -130,16 +140,16 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 			parts[k] = newLinear(e.X, h, inputs, correlations, sets, e.seed)
 		}
 	}
-	values := make([]spread, len(by)) // over shifts
-	for shift := range shifts {
-		d, err := pickFreeze(ctx, law, sets, of.at, measures, fine, e.seed.Named("fine").At(shift), e.Workers)
+	values := make([]spread, len(by)) // over lattices, each shifted at random
+	for k, a := range generators {
+		d, err := pickFreeze(ctx, law, sets, of.at, measures, lattice{1021, a}, e.seed.Named("fine").At(k), e.Workers)
 		if err != nil {
 			return nil, err
 		}
-		for k := range by {
-			values[k].add(shares(k, d[k], parts[k]))
+		for m := range by {
+			values[m].add(shares(m, d[m], parts[m]))
 		}
-		e.Report(float64(shift+1) / (shifts + 1) / 2)
+		e.Report(float64(k+1) / float64(len(generators)+1) / 2)
 	}
 	seed := e.seed.Named("coarse")
 	base, err := pickFreeze(ctx, law, sets, of.at, measures, coarse, seed, e.Workers)
@@ -185,7 +195,7 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 				variance += float64(change * change)
 			}
 			value = min(max(value, 0), 1)
-			se := math.Sqrt(float64(lattice/shifts) + variance)
+			se := math.Sqrt(float64(lattice/float64(len(generators))) + variance)
 			return Effect{value, se, reach.Share(value, se)}
 		}
 		all[k].Noise = effect(0)

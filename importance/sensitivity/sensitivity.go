@@ -39,7 +39,7 @@ import (
 
 // Version names the algorithms of this package. It is raised when the same task no longer
 // gives the same values.
-const Version = "5"
+const Version = "6"
 
 // Analysis estimates sensitivity indices.
 type Analysis struct {
@@ -170,7 +170,7 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 	case q2 <= 0:
 		e.result.Warnings = append(e.result.Warnings, "the inputs predict nothing of the mean: its indices are those of noise")
 	case q2 < wellLearnt:
-		e.result.Warnings = append(e.result.Warnings, fmt.Sprintf("%.0f %% of the variance of left-out runs is predicted (Q²): the rest is noise, or a function that so many runs do not tell; indices are those of what is learnt", 100*q2))
+		e.result.Warnings = append(e.result.Warnings, fmt.Sprintf("%.0f %% of the variance of left-out runs is predicted (Q²): the rest is noise, or a function that so many runs do not show; indices are those of what is learnt", 100*q2))
 	}
 	task.Report(1)
 	return e.result, ctx.Err()
