@@ -47,7 +47,7 @@ plot.drfvi <- function(x, what = c("importance", "aspects"), adjust = x$adjust, 
   } else {
     dots(short(frame$variable), frame$importance, frame$lower, frame$upper, frame$found, if (nothing(x$explained)) "grey60" else "black",
          main = null_to(main, headline(paste("Importance for", listed(x$targets)), x$explained)), xlab = null_to(xlab, scale_title(x)),
-         sub = if (!is.null(frame$p)) paste0("filled: p (", adjust, ") at most ", level), ...)
+         sub = if (!is.null(frame$p)) paste0("filled: p (", procedure(adjust), ") at most ", level), ...)
   }
   invisible(x)
 }

@@ -38,21 +38,29 @@ contrasts.drfvi <- function(x, other = NULL, ...) {
              se = of("se"), p = of("p"), p_adjusted = of("p_adjusted"), stringsAsFactors = FALSE)
 }
 
-# between_tables compares the importances of the inputs that two results on different rows share.
-# Errors have about the degrees of freedom of one result, 16 and the halves (docs/inference.md).
+# between_tables has the program compare the importances of the inputs that two results on different rows share.
 between_tables <- function(x, other) {
   if (!inherits(other, "drfvi")) stop("other is of class ", class(other)[1], ", expected another result of drfvi", call. = FALSE)
-  both <- list(x$importances, other$importances)
-  if (any(vapply(both, function(v) all(is.na(v$se)), NA))) stop("a method without standard errors, expected results of method stacked, loco or cross", call. = FALSE)
-  names <- intersect(both[[1]]$variable, both[[2]]$variable)
-  if (length(names) == 0) stop("the results share no input", call. = FALSE)
-  both <- lapply(both, function(v) v[match(names, v$variable), ])
-  difference <- both[[1]]$importance - both[[2]]$importance
-  se <- sqrt(both[[1]]$se^2 + both[[2]]$se^2)
-  p <- ifelse(difference == 0, 1, 2 * pt(-abs(difference / se), 20))
-  reach <- qt((1 + x$explained$level) / 2, 20) * se
-  data.frame(variable = names, difference = difference, lower = pmax(difference - reach, -1), upper = pmin(difference + reach, 1), se = se, p = p,
-             p_adjusted = p.adjust(p, "holm"), stringsAsFactors = FALSE)
+  files <- tempfile(c("drfvi-one-", "drfvi-other-"), fileext = ".json")
+  on.exit(unlink(files))
+  saved <- function(fit, file) {
+    json <- fit$json[intersect(c("method", "kernel", "scale", "preset", "n", "trees", "level", "explained_p"), names(fit$json))]
+    inputs <- lapply(fit$json$variables, function(v) v[intersect(c("name", "importance", "se"), names(v))])
+    text <- toJSON(c(json, list(targets = as.list(fit$targets), variables = inputs)), auto_unbox = TRUE, digits = NA)
+    writeLines(enc2utf8(text), file, useBytes = TRUE)
+  }
+  saved(x, files[1])
+  saved(other, files[2])
+  said <- function(text) in_r(gsub(files[2], "the second result", gsub(files[1], "the first result", text, fixed = TRUE), fixed = TRUE))
+  json <- tryCatch(run_program(c("compare", files, "--format=json"), FALSE), error = function(fault) stop(said(conditionMessage(fault)), call. = FALSE))
+  for (text in json$warnings) warning(said(text), call. = FALSE)
+  of <- function(key, mode = 0) vapply(json$variables, function(v) v[[key]], mode)
+  end <- function(k) vapply(json$variables, function(v) as.numeric(v$interval[[k]]), 0)
+  frame <- data.frame(variable = of("name", ""), difference = of("difference"), lower = end(1), upper = end(2), se = of("se"), p = of("p"),
+                      p_adjusted = of("p_adjusted"), stringsAsFactors = FALSE)
+  frame <- frame[order(match(frame$variable, x$importances$variable)), ]
+  row.names(frame) <- NULL
+  frame
 }
 
 print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
@@ -81,12 +89,12 @@ print.summary.drfvi <- function(x, ...) {
   if (is.null(x$table$p)) {
     cat(fill_text(if (isFALSE(x$settings$test)) "No tests were made: test = FALSE." else paste0("Method ", x$settings$method, " has no tests.")))
   } else if (length(x$found) == 0) {
-    cat(fill_text("No input has an adjusted p-value (", x$adjust, ") of at most ", x$level, ".", if (!nothing(x$explained)) {
+    cat(fill_text("No input has an adjusted p-value (", procedure(x$adjust), ") of at most ", x$level, ".", if (!nothing(x$explained)) {
       paste(" Together they explain something: where inputs can stand in for each other, none is established by itself.",
             "See with groups = list(name = c(...)) what they carry together.")
     }))
   } else {
-    cat(fill_text("Adjusted p-value (", x$adjust, ") of at most ", x$level, ": ", paste(short(x$found), collapse = ", "), "."))
+    cat(fill_text("Adjusted p-value (", procedure(x$adjust), ") of at most ", x$level, ": ", paste(short(x$found), collapse = ", "), "."))
   }
   show_settings(x$settings)
   if (!is.null(x$chosen)) {
@@ -162,15 +170,19 @@ ranking <- function(frame, explained) if (nothing(explained)) seq_len(nrow(frame
 show_importances <- function(frame, explained, adjust, top, targets) {
   shown <- data.frame(variable = short(frame$variable), importance = sprintf("%.3f", if (is.null(explained$share)) frame$importance else pmin(frame$importance, 1)))
   if (!is.null(frame$lower)) shown[[paste(coverage(explained), "interval")]] <- spans(frame)
-  if (!is.null(frame$p)) shown[[paste0("p (", adjust, ")")]] <- p_text(frame$p_adjusted)
+  if (informative(frame$rank_lower, frame$rank_upper)) {
+    shown[["rank"]] <- ifelse(frame$rank_lower == frame$rank_upper, frame$rank_lower, paste0(frame$rank_lower, " to ", frame$rank_upper))
+  }
+  if (!is.null(frame$p)) shown[[paste0("p (", procedure(adjust), ")")]] <- p_text(frame$p_adjusted)
   if (!is.null(frame$alone)) {
     text <- paste0(vapply(frame$alone, percent, ""), " %")
-    shown[["alone"]] <- formatC(ifelse(p.adjust(frame$alone_p, adjust) <= 0.05, paste0(text, " "), paste0("(", text, ")")))
+    sure <- p.adjust(frame$alone_p, adjust) <= 0.05
+    shown[["alone"]] <- formatC(ifelse(sure, paste0(text, if (!all(sure)) " "), paste0("(", text, ")")))
   }
   if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
   if (!is.null(frame$moves)) shown[["moves"]] <- moves_text(frame$moves, targets)
   names(shown)[1] <- ""
-  print(head(format(shown, justify = "left"), top), row.names = FALSE, right = TRUE)
+  print_table(head(format(shown, justify = "left"), top))
   if (nrow(shown) > top) cat("and ", nrow(shown) - top, " more\n", sep = "")
   if (any(startsWith(trimws(unlist(shown[-1])), "("))) {
     cat(fill_text("In parentheses: not established (p above 0.05)."))
@@ -193,6 +205,17 @@ show_importances <- function(frame, explained, adjust, top, targets) {
     cat(fill_text("Importances add up to ", sprintf("%.2f", sum), ": the rest of what is explained is lost only if several inputs are dropped together. ",
                   "drfvi_groups() tests such inputs together, drfvi_shapley() divides what they share."))
   }
+}
+
+# print_table prints texts, without blanks at the ends of lines.
+print_table <- function(frame) writeLines(sub(" +$", "", capture.output(print(frame, row.names = FALSE, right = TRUE))))
+
+# informative tells whether ranks say anything of any input.
+informative <- function(lower, upper) length(lower) > 0 && any(upper - lower < length(lower) - 1, na.rm = TRUE)
+
+# procedure is the name of a way to adjust p-values.
+procedure <- function(adjust) {
+  if (adjust %in% c("holm", "hochberg", "hommel", "bonferroni")) paste0(toupper(substr(adjust, 1, 1)), substring(adjust, 2)) else adjust
 }
 
 # moves_text are aspects to look at: without the response if there is but one.

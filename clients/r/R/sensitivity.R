@@ -27,8 +27,22 @@ print.drfvi_sensitivity <- function(x, ...) {
   if (is.null(json) || !all(c("variable", "S1", "ST", "shapley") %in% names(x))) return(NextMethod())
   cat(fill_text("Sensitivity of ", listed(json$targets), " to ", counted(nrow(x), "input"), " (", counted(json$n, "row"), "), shares of the variance; noise ",
                 round(100 * json$mean$noise, 1), " %"), "\n", sep = "")
-  ends <- function(name) sprintf("%.3f (%.3f to %.3f)", x[[name]], x[[paste0(name, "_lower")]], x[[paste0(name, "_upper")]])
+  ends <- function(name) {
+    span <- spans(data.frame(lower = x[[paste0(name, "_lower")]], upper = x[[paste0(name, "_upper")]]))
+    sprintf("%.3f (%s)", x[[name]], span)
+  }
   frame <- data.frame(lapply(c(S1 = "S1", ST = "ST", shapley = "shapley"), ends), row.names = short(x$variable))
   print(frame[order(-x$ST), ])
+  cat("\n", fill_text(learnt(json)), sep = "")
+  for (text in json$warnings) cat(fill_text("warning: ", text))
   invisible(x)
+}
+
+# learnt says how the indices were learnt, in the program's words.
+learnt <- function(json) {
+  by <- function(of) c(process = "a Gaussian process", forest = "a forest")[[of$learner]]
+  q2 <- function(of) paste(percent(max(of$q2, 0)), "%")
+  paste0(sub("^a", "A", by(json$mean)), " that predicts ", q2(json$mean), " of the variance of left-out runs (Q\u00b2) has learnt the mean, ",
+         if (isTRUE(json$distribution$composed)) "and the distribution with it, for want of noise." else
+           paste0("and ", by(json$distribution), " with Q\u00b2 = ", q2(json$distribution), " the distribution."))
 }

@@ -46,7 +46,7 @@ print.drfvi_shapley <- function(x, top = 30, ...) {
     text <- data.frame(names, sprintf("%.3f", frame[[heads[1]]]), if (heads[1] == "share") spans(frame) else sprintf("%.3f to %.3f", frame$lower, frame$upper))
     names(text) <- c("", heads[1], paste(coverage(x$explained), "interval"))
     if (!is.na(heads[2])) text[[heads[2]]] <- sprintf("%.3f", pmax(frame[[heads[2]]], 0))
-    print(head(format(text, justify = "left"), top), row.names = FALSE, right = TRUE)
+    print_table(head(format(text, justify = "left"), top))
     if (nrow(text) > top) cat("and ", nrow(text) - top, " more\n", sep = "")
   }
   frame <- x$shares[order(-x$shares$share), ]

@@ -238,7 +238,8 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
   }
   # Names come last, since they may look like flags.
   said <- function(text) {
-    text <- numbered(gsub(paste0(files[1], ": "), "", text, fixed = TRUE), parts$numbers)
+    text <- gsub(files[1], "the table", gsub(paste0(files[1], ": "), "", text, fixed = TRUE), fixed = TRUE)
+    text <- numbered(text, parts$numbers)
     if (!is.null(new)) {
       text <- gsub(files[2], "newdata", text, fixed = TRUE)
       text <- gsub("no row of the training table lacks it", "no row of the training table lacks it; leave such rows out, as with na.omit", text, fixed = TRUE)

@@ -75,7 +75,7 @@ autoplot.drfvi <- function(object, what = c("importance", "aspects"), adjust = o
   frame <- shown(object, adjust, level, top)
   if (what == "aspects") return(spots(aspects_among(object$aspects, frame$variable), frame$variable, paste("What moves", listed(object$targets))))
   ranges(short(frame$variable), frame$importance, frame$lower, frame$upper, frame$found, headline(paste("Importance for", listed(object$targets)), object$explained),
-         scale_title(object), paste0("p (", adjust, ") at most ", level))
+         scale_title(object), paste0("p (", procedure(adjust), ") at most ", level))
 }
 
 autoplot.drfvi_shapley <- function(object, top = 30, ...) {

@@ -35,6 +35,8 @@ for (shown in list(capture.output(print(fit)), capture.output(print(summary(fit)
 
 pretend("echo drfvi: coupled: 50 % done, 10s so far >&2", "echo drfvi: $2: row 5 is odd >&2", "echo drfvi: and another line >&2", "exit 1")
 stopifnot(identical(caught(ask()), "row 5 is odd\nand another line"), length(left()) == 0)
+pretend("echo drfvi: $2 has no rows >&2; exit 1")
+stopifnot(identical(caught(ask()), "the table has no rows"))
 pretend("exit 7")
 stopifnot(identical(caught(ask()), "drfvi ended with status 7"))
 

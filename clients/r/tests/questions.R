@@ -22,8 +22,18 @@ stopifnot(drfvi_test(apart ~ x | z, d, trees = 100)$p.value > 0.05, drfvi_test(a
 stopifnot(drfvi_test(apart ~ x | z, d, cluster = id, trees = 100)$json$clusters == 40, drfvi_test(cbind(y, apart) ~ x | z, d, subset = z > 0, trees = 50)$n == sum(d$z > 0))
 stopifnot(identical(drfvi_test(dist ~ . | speed, transform(cars, other = rev(speed)), trees = 20)$data.name, "dist on other given speed"))
 stopifnot(drfvi_test(d$x, d$y, d$z, trees = 50)$data.name == "y on x given z",
-          grepl("column \"x\" is both tested and given", caught(drfvi_test(d["x"], d$y, d[c("x", "z")]))),
+          grepl("column \"x\" is in x and in given, expected it in one of them", caught(drfvi_test(d["x"], d$y, d[c("x", "z")]))),
           grepl("there is no column \"q7\"", caught(drfvi_test(y ~ x | q7, d))))
+
+for (question in c(y ~ x | x, y ~ x | x + z, y ~ z + x + e | x, y ~ . + x | x)) stopifnot(caught(drfvi_test(question, d)) == "column \"x\" is in x and in given, expected it in one of them")
+stopifnot(caught(drfvi_test(y ~ x | y, d)) == "column \"y\" is in y and in given, expected it in one of them",
+          caught(drfvi_test(y ~ y, d)) == "column \"y\" is in y and in x, expected it in one of them",
+          caught(drfvi_test(y + x ~ `k 2` | z + x, d)) == "column \"x\" is in y and in given, expected it in one of them",
+          grepl("the responses are missing", caught(drfvi_test(d["x"]))),
+          caught(drfvi_test(d["x"], d["x"])) == "column \"x\" is in y and in x, expected it in one of them",
+          caught(drfvi_test(y ~ x | z + id, d, cluster = id)) == "column \"id\" is in given and in cluster, expected it in one of them",
+          drfvi_test(y ~ x | ., d, cluster = id, trees = 20)$data.name == "y on x given z, e, k 2, apart",
+          drfvi_test(y ~ . - x | x, d, cluster = "id", trees = 20)$data.name == "y on z, e, k 2, apart given x")
 
 # What a causal graph implies.
 arrows <- rbind(c("z", "x"), c("z", "apart"), c("x", "y"), c("k 2", "y"))
@@ -32,7 +42,32 @@ stopifnot(nrow(implied) == 6, implied$p_adjusted >= implied$p, !implied$establis
           implied$established[implied$x == "z" & implied$y == "y" | implied$x == "y" & implied$y == "z"], grepl("the table contradicts", attr(implied, "sentence")),
           "x, k 2" %in% implied$given || "k 2, x" %in% implied$given)
 stopifnot(grepl("arrows name \"q\", which is not a column of data", caught(drfvi_graph(cbind("z", "q"), d))),
-          grepl("expected a matrix or data frame of causes and effects", caught(drfvi_graph("z -> x", d))))
+          grepl("expected a matrix or data frame of causes and effects, or a text", caught(drfvi_graph(1, d))))
+
+# Edges of every kind, as dagitty has them, and graphs as text and in files.
+edges <- data.frame(v = c("z", "x", "z"), w = c("x", "k 2", "apart"), e = c("->", "<-", "<->"), x = NA)
+kinds <- drfvi_graph(edges, d, trees = 20)
+text <- "dag { z -> x <- \"k 2\"; z <-> apart [pos=\"1,2\"] } # \"a comment"
+same <- drfvi_graph(text, d, trees = 20)
+file <- tempfile(fileext = ".dag")
+writeLines(text, file)
+stopifnot(paste(kinds$x, kinds$y, kinds$given) == c("z k 2 ", "k 2 apart ", "x apart z, k 2"), identical(kinds$p, same$p), identical(kinds$given, same$given),
+          identical(drfvi_graph(file, d, trees = 20)$p, same$p), identical(attr(same, "json")$untested, list()), is.null(attr(same, "json")$graph),
+          identical(drfvi_graph(structure(text, class = "dagitty"), d, trees = 20)$p, same$p),
+          drfvi_graph("dag { u [latent] u -> x; u -> y; z -> x }", d, trees = 20)$x == "z")
+writeLines(c("from,to", "z,x", "k 2, x", "# none"), file)
+stopifnot(drfvi_graph(file, d, trees = 20)$y == "k 2", identical(attr(drfvi_graph(file, d, trees = 20), "json")$graph, file))
+edges$e <- c("->", "--", "->")
+stopifnot(caught(drfvi_graph(edges, d)) == "arrows have x -- k 2, expected an arrow, -> or <-, or <-> for a latent cause of both",
+          caught(drfvi_graph(rbind(c("x", "y"), c("y", "x")), d)) == "arrows: the arrows go round in a circle, x -> y -> x, expected a graph without cycles",
+          caught(drfvi_graph("x -> y -> x", d)) == "the graph: the arrows go round in a circle, x -> y -> x, expected a graph without cycles",
+          caught(drfvi_graph(rbind(c("x", "y"), c("z", "z")), d)) == "row 2 of arrows: found an arrow from \"z\" to itself",
+          caught(drfvi_graph("dag {\n x -- y }", d)) == "line 2 of the graph: found --, expected an arrow, -> or <-, or <-> for a latent cause of both",
+          grepl("found a graph of the kind \"pdag\"", caught(drfvi_graph("pdag { x -> y }", d)), fixed = TRUE),
+          grepl("unknown column \"q\".* is a node of the graph, where", caught(drfvi_graph("dag { x -> q; q -> y; x -> z }", d))),
+          grepl("\"lungs.dag\", which is not a file, expected a graph", caught(drfvi_graph("lungs.dag", d))))
+writeLines("dag { x ->", file)
+stopifnot(startsWith(caught(drfvi_graph(file, d)), paste0(file, ":2: found the end")))
 
 # Contrasts of two tables.
 one <- drfvi(y ~ x + z, d, subset = id <= 20, trees = 50)
@@ -41,7 +76,20 @@ between <- contrasts(one, two)
 stopifnot(identical(between$variable, c("x", "z")), between$lower <= between$difference, between$difference <= between$upper, between$p_adjusted >= between$p,
           all.equal(between$difference, one$importances$importance - two$importances$importance[c(3, 1)]), all.equal(contrasts(two, one)$difference, -rev(between$difference)),
           grepl("share no input", caught(contrasts(one, drfvi(y ~ e, d, trees = 50)))), grepl("another result of drfvi", caught(contrasts(one, 1))),
-          grepl("without standard errors", caught(contrasts(one, drfvi(y ~ x + z, d, method = "coupled", trees = 20)))))
+          caught(contrasts(one, drfvi(y ~ x + z, d, method = "coupled", trees = 20))) ==
+            "the second result has no standard errors, since method coupled gives none; expected stacked, loco or cross",
+          caught(contrasts(one, drfvi(apart ~ x + z, d, trees = 20))) == "the first result and the second result have different targets, y and apart; expected the same",
+          grepl("different scales (scale), none and sd", caught(contrasts(one, drfvi(y ~ x + z, d, trees = 20, scale = "sd"))), fixed = TRUE),
+          grepl("different kernels, median and ", caught(contrasts(one, drfvi(y ~ x + z, d, trees = 20, kernel = "authors")))),
+          grepl("different methods, stacked and loco", caught(contrasts(one, drfvi(y ~ x + z, d, trees = 20, method = "loco")))))
+warned <- function(expression) {
+  texts <- character()
+  withCallingHandlers(expression, warning = function(w) { texts <<- c(texts, conditionMessage(w)); invokeRestart("muffleWarning") })
+  texts
+}
+stopifnot(any(grepl("e is an input only in one", warned(contrasts(one, two)))), any(grepl("have 60 and 120 rows", warned(contrasts(one, drfvi(y ~ x + z, d, trees = 50))))),
+          any(grepl("as of the same rows", warned(contrasts(one, one)))),
+          any(grepl("nothing that is established in the second result", warned(contrasts(drfvi(e ~ z, d, trees = 20), drfvi(e ~ apart + `k 2` + z, d, trees = 20))))))
 
 x <- cbind(a = runif(80), `b 1` = runif(80))
 indices <- drfvi_sensitivity(x, exp(x[, 1]) + x[, 2], laws = list(`b 1` = list("uniform", 0, 1)), trees = 20)
@@ -53,3 +101,8 @@ print(indices["ST"])
 same <- drfvi_sensitivity(y ~ a + b, data.frame(a = x[, 1], b = x[, 2], y = exp(x[, 1]) + x[, 2]), laws = list(b = list("uniform", 0, 1)), trees = 20)
 stopifnot(identical(same$ST, indices$ST), grepl("laws name \"q\", which is not an input", caught(drfvi_sensitivity(y ~ x, d, laws = list(q = "rows")))),
           nrow(drfvi_sensitivity(y ~ x + z, d, subset = z > 0, trees = 20)) == 2)
+none <- indices
+none[c("S1", "S1_lower", "S1_upper")] <- 0
+attr(none, "json")$warnings <- list("a doubt")
+shown <- capture.output(print(none))
+stopifnot(any(grepl("^a +0.000 \\(below 0.001\\)", shown)), any(grepl("^A Gaussian process that predicts [0-9.]+ % of the variance of left-out runs", shown)), tail(shown, 1) == "warning: a doubt")
