@@ -12,9 +12,10 @@ program drfvi, which computes: find_program says which one.
 
 from ._adjust import adjust_pvalues
 from ._elimination import DistributionalElimination
+from ._graph import graph_independence
 from ._groups import DistributionalGroups
 from ._importance import DistributionalImportance
-from ._independence import ConditionalIndependence, conditional_independence, graph_independence
+from ._independence import ConditionalIndependence, conditional_independence
 from ._program import DrfviError, DrfviWarning, find_program
 from ._sensitivity import sensitivity
 from ._shapley import DistributionalShapley

@@ -30,3 +30,8 @@ def adjust_pvalues(pvalues, method="holm"):
     adjusted = np.empty(n)
     adjusted[order] = np.minimum(scaled, 1)
     return adjusted
+
+
+def procedure(method):
+    """Return the name of a way to adjust p-values, as in texts."""
+    return method.capitalize() if method in ("holm", "hochberg", "bonferroni") else method

@@ -9,8 +9,9 @@ from sklearn.metrics import r2_score
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from ._adjust import adjust_pvalues
+from ._adjust import adjust_pvalues, procedure
 from ._base import Estimator, as_fitted, listed, more_columns, renamed, short
+from ._contrasts import between_tables
 from ._html import explained, few_rows, p_text, percent, span
 from ._table import as_frame, as_table, columns, is_categories, labels, run_on
 
@@ -320,29 +321,14 @@ class DistributionalImportance(Estimator):
         both have, with the difference of its importances, this one's less the other's."""
         check_is_fitted(self)
         if other is not None:
-            return self._between_tables(other)
+            if not isinstance(other, DistributionalImportance):
+                raise TypeError(f"other is of class {type(other).__name__}, expected another fitted DistributionalImportance")
+            check_is_fitted(other)
+            return between_tables(self, other)
         found = self.result_.get("contrasts", [])
         columns = ("more", "less", "difference", "lower", "upper", "se", "p", "p_adjusted")
         rows = [(c["more"], c["less"], c["difference"], *c["interval"], c["se"], c["p"], c["p_adjusted"]) for c in found]
         return pd.DataFrame(rows, columns=columns)
-
-    def _between_tables(self, other):
-        from scipy.stats import t
-
-        check_is_fitted(other)
-        frames = [pd.DataFrame(m.result_["variables"]).set_index("name") for m in (self, other)]
-        if any("se" not in f for f in frames):
-            raise ValueError("a method without standard errors, expected estimators of method stacked, loco or cross")
-        names = [n for n in frames[0].index if n in frames[1].index]
-        if not names:
-            raise ValueError("the estimators share no input")
-        one, two = (f.loc[names] for f in frames)
-        difference, se = one["importance"] - two["importance"], np.hypot(one["se"], two["se"])
-        law = t(20)  # about the degrees of freedom of one result, 16 and the halves (docs/inference.md)
-        p = np.where(difference == 0, 1, 2 * law.sf(abs(difference) / se.where(se > 0, 1)))
-        reach = law.ppf((1 + self.level_) / 2) * se
-        return pd.DataFrame({"variable": names, "difference": difference, "lower": (difference - reach).clip(lower=-1), "upper": (difference + reach).clip(upper=1),
-                             "se": se, "p": p, "p_adjusted": adjust_pvalues(p, "holm")}).reset_index(drop=True)
 
     def plot(self, ax=None, level=0.05, adjust=None, top=30):
         """Draw the importances with their intervals, those with an adjusted p-value
@@ -375,7 +361,7 @@ class DistributionalImportance(Estimator):
             title += "\n" + ("no effect was found" if nothing else f"{100 * self.explained_share_:.2g} % of the variation is explained")
             label = "share of what is explained that is lost without the input"
         if "p_adjusted" in frame:
-            label += f"\n(filled: p ({adjust or self.adjust}) at most {level})"
+            label += f"\n(filled: p ({procedure(adjust or self.adjust)}) at most {level})"
         ax.set_xlabel(label)
         ax.set_title(title)
         return ax
@@ -442,8 +428,10 @@ class DistributionalImportance(Estimator):
         intervals = list(zip(frame["lower"], frame["upper"])) if "lower" in frame else [None] * len(frame)
         if "lower" in frame:
             texts[f"{100 * self.level_:g} % interval"] = [span(i, f) for i, f in zip(intervals, found)]
+        if "rank_lower" in frame and any(high - low < len(self.variables_) - 1 for low, high in zip(frame["rank_lower"], frame["rank_upper"])):
+            texts["rank"] = [f"{low:g}" if low == high else f"{low:g} to {high:g}" for low, high in zip(frame["rank_lower"], frame["rank_upper"])]
         if "p_adjusted" in frame:
-            texts[f"p ({self.adjust})"] = [p_text(p) for p in frame["p_adjusted"]]
+            texts[f"p ({procedure(self.adjust)})"] = [p_text(p) for p in frame["p_adjusted"]]
         if "alone" in frame:
             sure = adjust_pvalues(frame["alone_p"], self.adjust) <= 0.05
             texts["alone"] = [percent(a) if s else f"({percent(a)})" for a, s in zip(frame["alone"], sure)]

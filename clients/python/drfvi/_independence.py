@@ -1,11 +1,7 @@
 """Tests of conditional independence."""
 
-import os
-import tempfile
 import warnings
 from dataclasses import dataclass, field
-
-import pandas as pd
 
 from ._base import seed_of
 from ._program import DrfviWarning
@@ -59,14 +55,10 @@ def conditional_independence(x, y, given=None, *, data=None, cluster=None, sampl
     True
     """
     parts = [chosen(x, data, "x", "x"), chosen(y, data, "y", "y"), {} if given is None else chosen(given, data, "given", "z")]
-    for k, part in enumerate(parts):
-        for other in parts[:k]:
-            both = sorted(set(part) & set(other))
-            if both:
-                raise ValueError(f"column {both[0]!r} is in two of x, y and given, expected it in one of them")
+    rows = {"cluster": cluster, "weights": sample_weight}
+    refuse_twice({**dict(zip(("y", "x", "given"), (parts[1], parts[0], parts[2]))), **{name: [v] for name, v in rows.items() if isinstance(v, str)}})
     in_step(x, y)
     x, y, given = parts
-    rows = {"cluster": cluster, "weights": sample_weight}
     for name, value in rows.items():
         if isinstance(value, str) and data is not None:
             rows[name] = chosen(value, data, name, name)[value]
@@ -83,65 +75,14 @@ def conditional_independence(x, y, given=None, *, data=None, cluster=None, sampl
                                    tuple(found.get("moves") or ()), found["sentence"], found)
 
 
-def graph_independence(graph, data, *, cluster=None, sample_weight=None, block=None, missing="refuse", dates="refuse",
-                       n_estimators=None, level=None, workers=None, random_state=1, options=None, verbose=None):
-    """Test the missing arrows of a causal graph: each pair of columns without one, given the parents of both.
-
-    Parameters
-    ----------
-    graph : pairs (cause, effect), or a graph with such edges, as of networkx
-    data : data frame with the columns that the graph names
-    cluster, sample_weight, block, missing, dates, n_estimators, level, workers, random_state, options, verbose :
-        as in DistributionalImportance and its fit
-
-    Returns
-    -------
-    DataFrame
-        a row a test, with x, y, given, p, p_adjusted (Holm), strength, robustness and established: the table
-        contradicts the graph; attrs["sentence"] says so of all
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> z, noise, other = np.random.default_rng(3).normal(size=(3, 200))
-    >>> data = pd.DataFrame({"z": z, "x": z + noise, "y": z + other})
-    >>> graph_independence([("z", "x"), ("z", "y")], data)[["x", "y", "given", "established"]].values.tolist()
-    [['x', 'y', 'z', False]]
-    """
-    arrows = [tuple(edge)[:2] for edge in getattr(graph, "edges", graph)]
-    known = columns(data, "x")
-    for name in dict.fromkeys(n for arrow in arrows for n in arrow):
-        if name not in known:
-            raise ValueError(f"the graph names {name!r}, which is not a column of data")
-    if not arrows:
-        raise ValueError("the graph has no arrows, expected pairs (cause, effect)")
-    last = arrows[-1][1]
-    with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
-        path = os.path.join(folder, "graph.csv")
-
-        def written(safe):
-            with open(path, "w", encoding="utf-8") as f:
-                f.writelines(f"{safe[cause]},{safe[effect]}\n" for cause, effect in arrows)
-            return path
-
-        found = run_on(
-            "test", {n: v for n, v in known.items() if n != last}, {last: known[last]},
-            {"dag": written, "missing": missing, "trees": n_estimators, "level": level, "block": block, "workers": workers,
-             "seed": seed_of(random_state), **(options or {})},
-            dates=dates, cluster=cluster, weights=sample_weight, verbose=verbose,
-        )
-    for text in found["warnings"]:
-        warnings.warn(text, DrfviWarning, stacklevel=2)
-    keys = ("p", "p_adjusted", "strength", "robustness", "established")
-    frame = pd.DataFrame([[", ".join(t[k]) for k in ("x", "y", "given")] + [t[k] for k in keys] for t in found["tests"]], columns=["x", "y", "given", *keys])
-    frame.attrs["sentence"] = found["sentence"]
-    return frame
-
-
 def chosen(part, data, what, name):
     """Return columns as a dict, those that are named from data; name is for those without."""
     names = [part] if isinstance(part, str) else part
-    if not isinstance(names, (list, tuple)) or not names or not all(isinstance(n, str) for n in names):
+    if isinstance(names, (list, tuple)) and not names:
+        if what == "given":
+            return {}
+        raise ValueError(f"{what} names no column, expected at least one")
+    if not isinstance(names, (list, tuple)) or not all(isinstance(n, str) for n in names):
         return columns(part, name)
     if data is None:
         raise ValueError(f"{what} names {names[0]!r}, expected the table that has it as data")
@@ -150,3 +91,13 @@ def chosen(part, data, what, name):
         if n not in known:
             raise ValueError(f"{what} names {n!r}, which is not a column of data")
     return {n: known[n] for n in names}
+
+
+def refuse_twice(parts):
+    """Refuse a column that is in two parts of a question, in the program's words."""
+    taken = {}
+    for part, names in parts.items():
+        for n in names:
+            if n in taken:
+                raise ValueError(f"column {n!r} is in {taken[n]} and in {part}, expected it in one of them")
+        taken.update(dict.fromkeys(names, part))

@@ -210,10 +210,10 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
         return re.sub(r"\bcolumn_+\d+\b", lambda found: back.get(found[0], found[0]), value) if isinstance(value, str) else value
 
     def said(text):
-        for file, what in ((path, ""), (new_path, "new rows: ")):
+        for file, what, bare in ((path, "", "the table"), (new_path, "new rows: ", "the new rows")):
             text = text.replace(f"{file}: ", what)
             text = re.sub(re.escape(file) + r":\d+: (?=row )", what, text)
-            text = re.sub(re.escape(file) + r":(\d+)", lambda line: f"{what}row {int(line[1]) - 1}", text)
+            text = re.sub(re.escape(file) + r":(\d+)", lambda line: f"{what}row {int(line[1]) - 1}", text).replace(file, bare)
         if new is not None:
             text = text.replace(_COMPLETE, f"{_COMPLETE}; leave such rows out, as with X.dropna()")
         return real(_program.in_python(text))  # names come last, since they may look like flags

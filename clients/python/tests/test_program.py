@@ -91,6 +91,9 @@ class Program(unittest.TestCase):
         with self.assertRaises(DrfviError) as caught:
             self.ask()
         self.assertEqual(str(caught.exception), "row 5 is odd\nand more")
+        self.pretend("sys.exit(f'drfvi: {sys.argv[2]} has no rows')")
+        with self.assertRaisesRegex(DrfviError, "^the table has no rows$"):
+            self.ask()
         self.pretend("sys.exit(7)")
         with self.assertRaisesRegex(DrfviError, "ended with status 7"):
             self.ask()

@@ -1,16 +1,19 @@
 """Tests of conditional independence and sensitivity, and of the glue that README.md has for other packages."""
 
 import os
+import pathlib
 import re
 import sys
+import tempfile
 import types
 import unittest
+import warnings
 from unittest import mock
 
 import numpy as np
 import pandas as pd
 
-from drfvi import DistributionalImportance, DrfviError, conditional_independence, graph_independence, sensitivity
+from drfvi import DistributionalImportance, DrfviError, DrfviWarning, conditional_independence, graph_independence, sensitivity
 from test_findings import program
 
 README = os.path.join(os.path.dirname(__file__), "..", "README.md")
@@ -37,6 +40,7 @@ class Questions(unittest.TestCase):
         apart = conditional_independence(d["x, 1"].to_numpy(), d["y"].to_numpy(), d[["z"]].to_numpy(), n_estimators=100)
         self.assertGreater(apart.pvalue, 0.05)
         self.assertLess(conditional_independence("x, 1", "y", data=d, n_estimators=100).pvalue, 0.05)
+        self.assertEqual(*(conditional_independence("x, 1", "y", given, data=d, n_estimators=100).pvalue for given in ([], None)))
         rows = conditional_independence("x, 1", "effect", "z", data=d, cluster="id", sample_weight="w", n_estimators=100)
         self.assertEqual(rows.result["clusters"], 40)
 
@@ -57,6 +61,43 @@ class Questions(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "the graph has no arrows"):
             graph_independence([], d)
 
+    def test_graph_as_text(self):
+        d = table()
+        edges = [("z", "x, 1"), ("effect", "x, 1", "<-"), ("z", "y", "<->")]
+        text = 'dag { z -> "x, 1" -> effect; z <-> y [pos="1,2"] } # "a comment'
+        frame = pd.DataFrame([("z", "x, 1", "->"), ("x, 1", "effect", "->"), ("z", "y", "<->")], columns=["v", "w", "e"]).assign(x=np.nan)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "graph.dag")
+            with open(path, "w") as file:
+                file.write(text)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DrfviWarning)  # of few trees
+                found = [graph_independence(g, d, n_estimators=20) for g in (edges, text, frame, path, pathlib.Path(path))]
+            for other in found[1:]:
+                pd.testing.assert_frame_equal(found[0], other)
+            self.assertIn(("z", "effect", "x, 1"), list(zip(found[0]["x"], found[0]["y"], found[0]["given"])))
+            with open(path, "w") as file:
+                file.write('from,to\nz,"x, 1"\ny, effect\n')
+            self.assertEqual(len(graph_independence(path, d, n_estimators=100)), 4)
+            with open(path, "w") as file:
+                file.write("dag { z ->")
+            with self.assertRaisesRegex(DrfviError, f"^{re.escape(path)}:1: found the end"):
+                graph_independence(path, d)
+        for graph, fault in (
+            ([("z", "y", "--")], "the graph has z -- y, expected an arrow, -> or <-, or <-> for a latent cause of both"),
+            (frame.assign(e="--"), "the graph has z -- x, 1, expected an arrow"),
+            (["z -> y"], "the graph has 'z -> y', expected pairs (cause, effect)"),
+            (types.SimpleNamespace(edges=[("z", "y")], is_directed=lambda: False), "the graph is not directed"),
+            ([("z", "y"), ("y", "z")], "the graph: the arrows go round in a circle, z -> y -> z, expected a graph without cycles"),
+            ([("z", "effect"), ("y", "y")], "edge 2 of the graph: found an arrow from \"y\" to itself"),
+            ("z ->\n-- y", "line 2 of the graph: found \"--\", expected the name of a node"),
+            ("pdag { z -- y }", 'line 1 of the graph: found a graph of the kind "pdag"'),
+            ("dag { z -> q; q -> y; z -> w }", "the column is a node of the graph, where [latent] marks"),
+            ("lungs.dag", "graph is 'lungs.dag', which is not a file, expected a graph such as"),
+        ):
+            with self.assertRaisesRegex(ValueError, re.escape(fault)):
+                graph_independence(graph, d)
+
     def test_contrasts_between_tables(self):
         r = np.random.default_rng(5)
         x = [pd.DataFrame(r.normal(size=(150, 3)), columns=["a", "b", "c"]) for _ in range(2)]
@@ -71,15 +112,40 @@ class Questions(unittest.TestCase):
         np.testing.assert_allclose(two.contrasts(one)["difference"], -frame["difference"])
         with self.assertRaisesRegex(ValueError, "share no input"):
             one.contrasts(DistributionalImportance(n_estimators=20).fit(x[0].set_axis(["u", "v", "w"], axis=1), x[0]["a"].to_numpy()))
-        with self.assertRaisesRegex(ValueError, "without standard errors"):
-            one.contrasts(DistributionalImportance("coupled", n_estimators=20).fit(x[0], 2 * x[0]["a"].to_numpy()))
+        fit = lambda of=0, rows=150, scale=1, **more: DistributionalImportance(**{"n_estimators": 20, **more}).fit(x[of][:rows], scale * x[of][:rows]["a"].rename("y") + x[of][:rows]["b"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DrfviWarning)
+            named = DistributionalImportance(n_estimators=20).fit(x[0], x[0]["a"].rename("other"))
+            for other, fault in (
+                (fit(method="coupled"), "the second estimator has no standard errors, since method coupled gives none; expected stacked, loco or cross"),
+                (named, "the first estimator and the second estimator have different targets, y and other; expected the same"),
+                (fit(kernel="authors"), "have different kernels, median and "),
+                (fit(options={"scale": "sd"}), "have different scales (scale), none and sd"),
+                (fit(method="loco"), "have different methods, stacked and loco"),
+            ):
+                with self.assertRaisesRegex(DrfviError, re.escape(fault)):
+                    one.contrasts(other)
+            few, nothing = fit(1, 90), DistributionalImportance(n_estimators=20).fit(x[1], pd.Series(r.normal(size=150), name="y"))
+        self.assertRegex(str(one), r"interval\s+rank\s+p \(Holm\)")
+        self.assertRegex(one._repr_html_(), ">rank</th>.*>p \\(Holm\\)</th>")
+        self.assertNotIn("rank", str(nothing))
+        with self.assertRaisesRegex(TypeError, "other is of class int, expected another fitted"):
+            one.contrasts(1)
+        for other, doubt in ((one, "as of the same rows"), (few, "have 150 and 90 rows"), (nothing, "nothing that is established in the second estimator"),
+                             (few, "the forests differ: preset auto with 50 trees")):
+            with self.assertWarnsRegex(DrfviWarning, doubt):
+                one.contrasts(other)
 
     def test_faults(self):
         d = table()
         for call, fault in (
             (lambda: conditional_independence("x, 1", "y", "q", data=d), "given names 'q', which is not a column of data"),
             (lambda: conditional_independence("y", "z"), "x names 'y', expected the table that has it as data"),
-            (lambda: conditional_independence("z", "y", ["z"], data=d), "column 'z' is in two of x, y and given, expected it in one of them"),
+            (lambda: conditional_independence("z", "y", ["z"], data=d), "column 'z' is in x and in given, expected it in one of them"),
+            (lambda: conditional_independence("z", ["y", "z"], data=d), "column 'z' is in y and in x, expected it in one of them"),
+            (lambda: conditional_independence("x, 1", "y", ["z", "id"], data=d, cluster="id"), "column 'id' is in given and in cluster, expected it in one of them"),
+            (lambda: conditional_independence("x, 1", "y", "w", data=d, sample_weight="w"), "column 'w' is in given and in weights, expected it in one of them"),
+            (lambda: conditional_independence([], "y", data=d), "x names no column, expected at least one"),
             (lambda: sensitivity(d[["z"]], d["y"], laws={"q": "rows"}), 'law q=rows: unknown input "q"'),
             (lambda: sensitivity(d[["x, 1"]], d["y"], laws={"x, 1": ("uniform", 1)}), "expected uniform:A:B with two numbers"),
         ):
