@@ -94,7 +94,7 @@ class Idioms(unittest.TestCase):
         model = DistributionalImportance(n_estimators=50).fit(self.X, self.y)
         text = str(model)
         self.assertRegex(text, r"\AImportance of 4 inputs for y \(150 rows\)\nThe inputs explain [0-9]+ % of the variation of the distribution \(95 %")
-        self.assertRegex(text, r"\n\ninput +importance +95 % interval +p \(holm\) +alone\n[ab] +0\.")
+        self.assertRegex(text, r"\n\ninput +importance +95 % interval +rank +p \(Holm\) +alone\n[ab] +0\.")
         self.assertRegex(text.replace("\n", " "), "In tables of 150 rows, an importance of 0.0?[0-9] is found about half of the time \\(p below 0.05, unadjusted\\); a linear")
         self.assertEqual("(up to" in text, "In parentheses: not established" in text)
         self.assertLessEqual(max(map(len, text.split("\n"))), 80)
