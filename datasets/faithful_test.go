@@ -140,8 +140,10 @@ func TestRemediesForMissing(t *testing.T) {
 		"cluster": {"x,g,y\n1,1,1\n2,,2\n3,3,3\n", aside, "1 row (1 for it alone)"},
 		"both":    {"x,g,y\n1,1,1\n2,,2\n3,3,\n", aside, "1 row (1 for it alone)"},
 		"no rows": {"x,g,y\n1,,1\n2,,2\n3,,3\n", aside, `; column "g" lacks 3`},
+		"given":   {"x,g,z,y\n1,1,1,1\n2,2,,2\n3,3,3,3\n", "--missing drop would leave out 1 of 3 rows", "1 row (1 for it alone)"},
+		"not it":  {"x,g,z,y\n1,1,1,1\n,2,2,2\n3,3,3,3\n", use, "; --missing use keeps them"},
 	} {
-		o := Options{Targets: []string{"y"}, Identifiers: []string{"g"}, Missing: MissingRefuse}
+		o := Options{Targets: []string{"y"}, Given: []string{"z"}, Identifiers: []string{"g"}, Missing: MissingRefuse}
 		_, err := Parse(strings.NewReader(test.text), "t", o)
 		if err == nil || !strings.HasSuffix(err.Error(), test.refused) {
 			t.Errorf("%s: got %v, want %s", name, err, test.refused)

@@ -39,7 +39,7 @@ type incomplete struct {
 	losses  []loss                                   // of the columns
 	at      func(row int) (origin string, place int) // where a row is, from 0
 
-	aside, targets []string // columns of clusters and weights, and those of the responses
+	aside, targets, given []string // columns of clusters and weights, of the responses, and those conditioned on
 
 	rows    int    // rows begun
 	dropped []int  // their numbers, from 1
@@ -56,6 +56,7 @@ func newIncomplete(origin string, o Options, columns []*columnBuilder) *incomple
 		m.losses[j].column = name
 	}
 	m.targets, _ = Matching(targetChoice, names, o.Targets) // unknown ones are an error elsewhere
+	m.given, _ = Matching("column", names, o.Given)
 	return m
 }
 
@@ -109,6 +110,9 @@ func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 	aside := m.lack(m.aside)
 	if m.refused != "" {
 		use := ", --missing use only those that lack a target"
+		if m.lack(m.given) != "" {
+			use = ""
+		}
 		if aside != "" {
 			use = fmt.Sprintf("; --missing use takes no rows without clusters or weights, which column %q lacks", aside)
 		}
@@ -136,8 +140,8 @@ func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 		}
 		remedy := "; --missing use keeps them"
 		switch {
-		case aside != "":
-			remedy = "" // it is refused
+		case aside != "" || m.lack(m.given) != "":
+			remedy = "" // it is refused, or tests something else
 		case m.lack(m.targets) != "":
 			remedy = "; --missing use keeps those that have all targets"
 		}

@@ -19,6 +19,8 @@ type Options struct {
 	Exclude []string
 	// Only, if not nil, names the columns that are read, besides Identifiers.
 	Only []string
+	// Given names columns that are conditioned on: missing values of theirs cannot be used.
+	Given []string `json:"-"`
 	// Categorical names columns that hold categories although they look like
 	// numbers, such as codes of regions.
 	Categorical []string
@@ -193,6 +195,11 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		for _, name := range names {
 			if !only[name] && !slices.Contains(o.Identifiers, name) {
 				c.excluded[name] = true
+			}
+		}
+		for _, name := range o.Identifiers {
+			if !slices.Contains(names, name) && err == nil {
+				err = fmt.Errorf("%s: %w", origin, NameError{error: unknownNames("column", []string{name}, names)})
 			}
 		}
 	}

@@ -66,6 +66,9 @@ func TestNameErrors(t *testing.T) {
 			t.Errorf("%v: is it a NameError?", err)
 		}
 	}
+	// Clusters are looked for among all columns, whichever are read.
+	_, err := Parse(strings.NewReader(text), "t", Options{Missing: MissingRefuse, Only: []string{"b", "y"}, Identifiers: []string{"A"}})
+	wantError(t, err, `t: unknown column "A", did you mean "a"? (one of: a, b, y)`)
 	table := parse(t, text)
 	_, target := table.Split([]string{"z"}, nil)
 	_, group := table.Split([]string{"y"}, []string{"g=a,c"})

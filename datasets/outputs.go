@@ -181,6 +181,9 @@ func Dominated(targets []Share) string {
 	if len(targets) < 2 || !(1 > dominant*total) {
 		return ""
 	}
-	percent := min(100/total, 99.99)
-	return fmt.Sprintf("target %q makes %.4g %% of the squared distances between responses", most.Target, percent)
+	percent := fmt.Sprintf("%.0f %%", 100/total)
+	if percent == "100 %" {
+		percent = "more than 99 %"
+	}
+	return fmt.Sprintf("%q accounts for %s of the squared distances between responses", most.Target, percent)
 }

@@ -205,13 +205,13 @@ func (t Task) Report(share float64) {
 	}
 }
 
-// tied is the warning of responses that are mostly equal.
-const tied = "more than half of all pairs of responses are equal, so that distances are compared with the median of those that differ; --kernel with a number sets another scale"
+// Tied is the warning of responses that are mostly equal.
+const Tied = "more than half of all pairs of responses are equal, so that distances are compared with the median of those that differ; --kernel with a number sets another scale"
 
 // Ties returns a warning if most responses are equal, otherwise nil.
 func (t Task) Ties() []string {
 	if mmd.Tied(t.Typical()) {
-		return []string{tied}
+		return []string{Tied}
 	}
 	return nil
 }

@@ -31,8 +31,9 @@ type estimation struct {
 	bounds              *inference.Bounds // of a large table; nil for none
 	// usesKernel reports whether there is a kernel, the method's or of losses.
 	usesKernel bool
-	// predicts reports whether a forest is grown to predict, not for importances.
-	predicts bool
+	// predicts reports whether a forest is grown to predict, not for importances, and tests
+	// whether dependence is tested.
+	predicts, tests bool
 }
 
 // bound bounds the work on a large table under preset auto, in what the user has not
@@ -226,11 +227,14 @@ func (e *estimation) describe() *analysis {
 		Independent: e.alike || !e.method.Sampled,
 	}
 	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
-		consequence := ", so that importance is nearly that for it alone: --scale sd gives all targets the same weight"
-		if e.predicts {
+		noun, consequence := "target ", ", so that importance is nearly that for it alone: --scale sd gives all targets the same weight"
+		switch {
+		case e.predicts:
 			consequence = ", so that the forest is grown nearly for it alone: a forest for each target may predict the others better"
+		case e.tests:
+			noun, consequence = "column ", ", so that the test is nearly that of it alone: --scale sd gives all columns of --y the same weight"
 		}
-		a.warn(warning + consequence)
+		a.warn(noun + warning + consequence)
 	}
 	a.warn(datasets.Censored(e.problem), datasets.Codes(e.problem))
 	if e.rows.Clusters == nil && !a.Independent {

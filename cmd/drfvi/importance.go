@@ -154,7 +154,7 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 			return err
 		}
 	}
-	if !q.tree {
+	if !q.tree && !e.tests {
 		a.warnIncomplete(e.problem, in.Adjusted, "is found")
 	}
 	return nil

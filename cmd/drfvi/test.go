@@ -97,12 +97,16 @@ func (o *testOfOptions) columns() (*dag.Graph, error) {
 		}
 		o.noMoves = true
 		o.table.reading.Only, o.table.targets = graph.Nodes, graph.Nodes
+		implied, _ := graph.Implied()
+		for _, i := range implied {
+			o.table.reading.Given = append(o.table.reading.Given, i.Given...)
+		}
 		return graph, nil
 	}
 	if lacking := cmp.Or(when(len(o.x) == 0, "x"), when(len(o.y) == 0, "y")); lacking != "" {
 		return nil, flags.UsageError(fmt.Errorf("test needs --%s, or --dag; see drfvi test --help", lacking))
 	}
-	o.table.targets, o.table.reading.Only = o.y, slices.Concat(o.x, o.y, o.given)
+	o.table.targets, o.table.reading.Only, o.table.reading.Given = o.y, slices.Concat(o.x, o.y, o.given), o.given
 	return nil, o.apart()
 }
 
@@ -197,12 +201,14 @@ func only(problem *datasets.Problem, names []string) (*datasets.Problem, error) 
 
 // test estimates and tests the only input.
 func (e *estimation) test(ctx context.Context, d dependence, moves bool) (*tested, error) {
+	e.tests = true
 	moves = moves && len(e.problem.Targets) <= aspects.MostResponses
 	a, err := e.importance(ctx, questions{adjustment: adjustNot, aspects: moves})
 	if err != nil {
 		return nil, err
 	}
-	a.Warnings = slices.DeleteFunc(a.Warnings, func(warning string) bool { return warning == importance.OnlyInput })
+	a.Warnings = slices.DeleteFunc(a.Warnings, e.unfit)
+	a.warn(e.gaps(d.Given))
 	return &tested{dependence: d, analysis: a}, nil
 }
 

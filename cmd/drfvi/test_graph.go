@@ -102,12 +102,12 @@ func (g *graphTests) warnings() []string {
 			if pairs[warning] == nil {
 				all = append(all, warning)
 			}
-			pairs[warning] = append(pairs[warning], inSentence(t.X[0])+", "+inSentence(t.Y[0]))
+			pairs[warning] = append(pairs[warning], inSentence(t.X[0])+" and "+inSentence(t.Y[0]))
 		}
 	}
 	for k, warning := range all {
 		if of := pairs[warning]; len(of) < len(g.tests) {
-			all[k] += " (" + strings.Join(of, "; ") + ")"
+			all[k] += fmt.Sprintf(" (%s of %s)", verb(of, "test", "tests"), strings.Join(of, "; "))
 		}
 	}
 	return all

@@ -97,7 +97,7 @@ func (c Cross) Estimate(ctx context.Context, task importance.Task) (importance.R
 	in.Explained.P, in.P = h.p()
 	in.Adjusted = importance.Holm(in.P)
 	if result.Denominator <= 0 {
-		result.Warnings = append(result.Warnings, nothingExplained)
+		result.Warnings = append(result.Warnings, NothingExplained)
 	}
 	return result, nil
 }

@@ -34,7 +34,7 @@ func (m Means) Estimate(ctx context.Context, task importance.Task) (importance.R
 	}
 	result := of.Targets[0]
 	result.Gamma, result.Aggregation, result.Forests = of.Gamma, "means", of.Forests
-	kept := slices.DeleteFunc(of.Warnings, func(w string) bool { return w == nothingExplained })
+	kept := slices.DeleteFunc(of.Warnings, func(w string) bool { return w == NothingExplained })
 	result.Warnings = append(kept, result.Warnings...)
 	return result, nil
 }

@@ -98,7 +98,7 @@ func (r relearning) conclude(m *measured, h *halfSamples, residual float64) (res
 		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, max(raw, 0))
 	}
 	if v <= 0 {
-		result.Warnings = append(result.Warnings, nothingExplained)
+		result.Warnings = append(result.Warnings, NothingExplained)
 	}
 	switch {
 	case h != nil:

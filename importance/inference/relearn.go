@@ -145,8 +145,8 @@ func (r relearning) onHalves() growing {
 	return r.growing
 }
 
-// nothingExplained is the warning that there is nothing to take shares of.
-const nothingExplained = "the forest predicts no better than without any input: importances are shares of nothing and set to 0; only more rows or other inputs can explain something"
+// NothingExplained is the warning that there is nothing to take shares of.
+const NothingExplained = "the forest predicts no better than without any input: importances are shares of nothing and set to 0; only more rows or other inputs can explain something"
 
 // work is the work of growing, in units of forests on all variables.
 func (e *ensemble) work() float64 {

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"drfvi/datasets"
+	"drfvi/importance"
+	"drfvi/importance/inference"
+)
+
+// unfit tells whether a warning of importances says nothing of a test: that there is one input, that
+// nothing is explained, or that responses are tied where all that differ are equally far apart.
+func (e *estimation) unfit(warning string) bool {
+	switch warning {
+	case importance.OnlyInput, inference.NothingExplained:
+		return true
+	case importance.Tied:
+		return len(e.problem.Targets) == 1 && (e.problem.Targets[0].Categorical || e.twoValued())
+	}
+	return false
+}
+
+// twoValued tells whether there is one column of responses, with two values.
+func (e *estimation) twoValued() bool {
+	n, d := e.problem.Y.Dims()
+	var values []float64
+	for i := 0; i < n && len(values) < 3; i++ {
+		if v := e.problem.Y.At(i, 0); !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	return d == 1 && len(values) == 2
+}
+
+// gaps is the warning that given columns lack values, among which the others depend on each other.
+func (e *estimation) gaps(given []string) string {
+	lacking := collect(having(e.problem.Inputs, func(in datasets.Input) bool { return in.Missing && slices.Contains(given, in.Name) }),
+		func(in datasets.Input) string { return in.Name })
+	if lacking == nil {
+		return ""
+	}
+	it := verb(lacking, "it", "them")
+	return fmt.Sprintf("%s, which %s given, %s values: where these are missing, rows are compared that differ in %s, and what is found may be a dependence through %s; --missing drop leaves such rows out",
+		enumeratedNames(lacking), verb(lacking, "is", "are"), verb(lacking, "lacks", "lack"), it, it)
+}
