@@ -49,7 +49,15 @@ func (e *analysis) lacking() string {
 			what = "forests" + strings.TrimPrefix(what, "they")
 		}
 	}
-	return found + ": " + what + when(!math.IsNaN(share.P), ", p "+format.Equality(share.P)) + "." + alone
+	return found + ": " + what + when(!math.IsNaN(share.P), ", p "+format.Equality(share.P)) + "." + alone + e.apart()
+}
+
+// apart says which inputs have small p-values though it is not established that anything is explained.
+func (e *analysis) apart() string {
+	small := e.about(func(j int) bool { return e.inference().Adjusted != nil && significant(e.inference().Adjusted[j]) },
+		fmt.Sprintf("has %s at most %v, but counts as found only where it is found that the inputs explain something.", e.pTitle(), importance.Level),
+		fmt.Sprintf("have %s at most %v, but count as found only where it is found that the inputs explain something.", e.pTitle(), importance.Level))
+	return when(small != "", " "+small)
 }
 
 // shareInterval is the interval of the explained share: its upper end where the lower one is 0,
@@ -165,11 +173,16 @@ func (e *analysis) lead() string {
 	if e.nothing() {
 		return e.lacking()
 	}
-	established := rank.Descending(e.Result.Raw)
-	if e.inference().P != nil {
+	in, established := e.inference(), rank.Descending(e.Result.Raw)
+	if in.P != nil {
 		established = slices.DeleteFunc(established, func(j int) bool { return !e.established(j) })
+	} else if in.Intervals != nil { // without tests
+		established = slices.DeleteFunc(established, func(j int) bool { return in.Intervals[j].Low <= 0 })
 	}
 	if len(established) == 0 {
+		if in.P == nil {
+			return "No input has an interval that excludes 0: the rows may be too few to tell which of them matter."
+		}
 		if e.addUpToLittle() {
 			return "No input is established by itself: the others can replace it, or the rows are too few to tell."
 		}

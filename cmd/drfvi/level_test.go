@@ -49,3 +49,38 @@ func TestLevel(t *testing.T) {
 		t.Errorf("%s expected %s", stdout, want)
 	}
 }
+
+// TestLeadWithoutTests: the verdict names inputs whose intervals exclude 0, and says so if there are none.
+func TestLeadWithoutTests(t *testing.T) {
+	a := estimated(t, 3)
+	in := a.Result.Inference
+	in.P, in.Adjusted, a.Adjustment = nil, nil, ""
+	for j := range in.Intervals {
+		in.Intervals[j].Low = 0.1
+	}
+	in.Intervals[1].Low = 0
+	if lead := a.lead(); strings.Contains(lead, a.Variables[1]) || !strings.Contains(lead, a.Variables[0]) || !strings.Contains(lead, a.Variables[2]) {
+		t.Error(lead)
+	}
+	in.Intervals[0].Low, in.Intervals[2].Low = 0, 0
+	if lead := a.lead(); !strings.HasPrefix(lead, "No input has an interval that excludes 0") {
+		t.Error(lead)
+	}
+}
+
+// TestSmallPOfNothing: where nothing is found that the inputs explain, a small p-value is told of.
+func TestSmallPOfNothing(t *testing.T) {
+	a := estimated(t, 3)
+	a.Result.Inference.Explained.Interval.Low, a.Result.Inference.Explained.P = 0, 0.2
+	if !a.nothing() {
+		t.Fatal("something is explained")
+	}
+	a.Result.Inference.Adjusted = []float64{0.045, 0.3, 0.3}
+	if want := " x1 has p (Holm) at most 0.05, but counts as found only where it is found that the inputs explain something. With nothing"; !strings.Contains(a.verdict(), want) {
+		t.Error(a.verdict())
+	}
+	a.Result.Inference.Adjusted[0] = 0.3
+	if strings.Contains(a.verdict(), "counts") {
+		t.Error(a.verdict())
+	}
+}

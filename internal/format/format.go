@@ -98,9 +98,12 @@ func Signed(v float64) string {
 	return text
 }
 
-// Probability formats a p-value.
+// Probability formats a p-value; those about the usual level have a digit more, so that both sides of
+// it can be told apart.
 func Probability(p float64) string {
 	switch {
+	case 0.045 <= p && p < 0.055:
+		return Fixed(p, 3)
 	case p < 0.0001:
 		return "< 0.0001"
 	case p < 0.01:
