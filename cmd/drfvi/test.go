@@ -25,7 +25,7 @@ import (
 type testOfOptions struct {
 	estimationOptions
 	x, y, given []string
-	dag         string // the file of a graph
+	dag, graph  string // the file of a graph, and its text
 	noMoves     bool
 }
 
@@ -72,10 +72,17 @@ func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
 
 // tests makes the test of the flags, or those of a graph.
 func (o *testOfOptions) tests(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table, graph *dag.Graph) (result, error) {
+	columns := collect(table.Columns, func(c datasets.Column) string { return c.Name })
 	if graph != nil {
+		if graph.Header != nil { // or an arrow, if both are columns
+			var err error
+			if graph, err = o.parseGraph(columns); err != nil {
+				return nil, err
+			}
+		}
 		return o.testGraph(cmd, file, method, table, graph)
 	}
-	d, err := parted(collect(table.Columns, func(c datasets.Column) string { return c.Name }), o.x, o.y, o.given)
+	d, err := parted(columns, o.x, o.y, o.given)
 	if err != nil {
 		return nil, flags.UsageError(err)
 	}
@@ -88,15 +95,16 @@ func (o *testOfOptions) columns() (*dag.Graph, error) {
 		if len(o.x)+len(o.y)+len(o.given) > 0 {
 			return nil, flags.UsageError(errors.New("--dag names the columns of all tests, expected it without --x, --y and --given"))
 		}
-		graph, err := readGraph(o.dag)
+		var err error
+		if o.graph, err = readGraph(o.dag); err != nil {
+			return nil, err
+		}
+		graph, err := o.parseGraph(nil)
 		if err != nil {
 			return nil, err
 		}
-		if len(graph.Nodes) == 0 {
-			return nil, fmt.Errorf("%s has latent variables only, expected names of columns", o.dag)
-		}
 		o.noMoves = true
-		o.table.reading.Only, o.table.targets = graph.Nodes, graph.Nodes
+		o.table.reading.Only, o.table.reading.Perhaps, o.table.targets = graph.Nodes, graph.Header, graph.Nodes
 		implied, _ := graph.Implied()
 		for _, i := range implied {
 			o.table.reading.Given = append(o.table.reading.Given, i.Given...)

@@ -28,22 +28,27 @@ type graphTests struct {
 // longestGraph is the largest size of a graph, in bytes.
 const longestGraph = 1 << 20
 
-func readGraph(file string) (*dag.Graph, error) {
+func readGraph(file string) (text string, err error) {
 	opened, err := os.Open(file)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	defer opened.Close()
-	text, err := io.ReadAll(io.LimitReader(opened, longestGraph+1))
-	if err == nil && len(text) > longestGraph {
+	all, err := io.ReadAll(io.LimitReader(opened, longestGraph+1))
+	if err == nil && len(all) > longestGraph {
 		err = fmt.Errorf("%s has more than 1 MiB, expected a graph of some hundred arrows", file)
 	}
+	return string(all), err
+}
+
+// parseGraph reads a graph of columns of a table, nil where these are not known yet.
+func (o *testOfOptions) parseGraph(columns []string) (*dag.Graph, error) {
+	g, err := dag.Parse(o.graph, columns...)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s:%w", o.dag, err)
 	}
-	g, err := dag.Parse(string(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s:%w", file, err)
+	if len(g.Nodes) == 0 {
+		return nil, fmt.Errorf("%s has latent variables only, expected names of columns", o.dag)
 	}
 	return g, nil
 }

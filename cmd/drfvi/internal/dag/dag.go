@@ -10,6 +10,7 @@ import (
 // Graph is a directed acyclic graph.
 type Graph struct {
 	Nodes   []string // observed ones, in the order of the file
+	Header  []string // of a list of edges, left out: "from" and "to"; nil for none
 	latent  map[string]bool
 	parents map[string][]string
 	order   []string // all nodes, parents first

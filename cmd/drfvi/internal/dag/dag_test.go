@@ -28,15 +28,17 @@ func show(t *testing.T, text string) string {
 // TestImplied lists the independences of graphs in each notation.
 func TestImplied(t *testing.T) {
 	for text, want := range map[string]string{
-		"a -> b -> c":                        "a c | b",
-		"dag { a -> b\n b -> c }":            "a c | b",
-		"dag my.graph {a->b<-c}":             "a c | ",
-		"dag{ a <- b -> c; a -> c }":         "",
-		"from,to\na,b\nb,c\n":                "a c | b",
-		"# edges\n\"a, b\",c\nd,c":           "a, b d | ",
-		"{a b} -> c -> {d e}":                "a b | ; a d | c; b d | c; a e | c; b e | c; d e | c",
-		"a -> b; b <-> c; c <- d":            "a d | ; b d | a; a c | d",
-		"dag { u [latent] u -> {a b} a->c }": "b c | a; a b open",
+		"a -> b -> c":                           "a c | b",
+		"dag { a -> b\n b -> c }":               "a c | b",
+		"dag my.graph {a->b<-c}":                "a c | ",
+		"dag{ a <- b -> c; a -> c }":            "",
+		"from,to\na,b\nb,c\n":                   "a c | b",
+		"# edges\n\"From\", \"To\"\na,b\nc,b\n": "a c | ",
+		"a,b\nfrom,to\n":                        "a from | ; b from | a; a to | from; b to | a from",
+		"# edges\n\"a, b\",c\nd,c":              "a, b d | ",
+		"{a b} -> c -> {d e}":                   "a b | ; a d | c; b d | c; a e | c; b e | c; d e | c",
+		"a -> b; b <-> c; c <- d":               "a d | ; b d | a; a c | d",
+		"dag { u [latent] u -> {a b} a->c }":    "b c | a; a b open",
 		"dag { a -> b -> c <- d; b <- u -> c; u [unobserved,pos=\"1,2\"] }":                      "a d | ; b d | a; a c open",
 		"dag {\nbb=\"0,0,1,1\"\na [exposure,pos=\"-1.2,0.3\"]\nb [outcome]\na -> b // effect\n}": "",
 		"digraph g { \"the dose\" -> y; z -> y }":                                                "the dose z | ",
@@ -133,6 +135,19 @@ func TestFaults(t *testing.T) {
 	} {
 		if _, err := Parse(text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", text, err, want)
+		}
+	}
+}
+
+// TestHeader: a first line "from,to" is an arrow where both are columns.
+func TestHeader(t *testing.T) {
+	for _, test := range []struct {
+		columns []string
+		header  bool
+	}{{nil, true}, {[]string{"from", "a"}, true}, {[]string{"To", "From"}, true}, {[]string{"to", "a", "from"}, false}} {
+		g, err := Parse("from,to\nto,a\n", test.columns...)
+		if err != nil || (g.Header != nil) != test.header || slices.Contains(g.Nodes, "from") == test.header {
+			t.Errorf("%v: %+v, %v", test.columns, g, err)
 		}
 	}
 }

@@ -12,13 +12,14 @@ import (
 
 // Parse reads a graph: dagitty's text, dag { a -> b <- c; u [latent] }, without "dag { }" too, or an
 // edge in each line, "a,b" for an arrow from a to b. Names with other signs than letters, digits,
-// points and underscores stand in quotation marks. a <-> b stands for a latent cause of both. Errors
-// begin with the number of a line.
-func Parse(text string) (*Graph, error) {
+// points and underscores stand in quotation marks. a <-> b stands for a latent cause of both. The first
+// line of a list may be its header, "from,to", unless both are among the columns. Errors begin with the
+// number of a line.
+func Parse(text string, columns ...string) (*Graph, error) {
 	g := &Graph{latent: map[string]bool{}, parents: map[string][]string{}}
 	var err error
 	if text = strings.TrimPrefix(text, "\ufeff"); isList(text) {
-		err = g.list(text)
+		err = g.list(text, columns)
 	} else {
 		r := reader{graph: g, tokens: tokens(text), last: token{line: 1}}
 		err = r.read()
@@ -43,12 +44,12 @@ func isList(text string) bool {
 	return false
 }
 
-// list reads a list of edges; a first line "from,to" is its header.
-func (g *Graph) list(text string) error {
-	k := 0
+// list reads a list of edges, whose first line may be a header.
+func (g *Graph) list(text string, columns []string) error {
+	k, first := 0, true
 	for line := range strings.Lines(text) {
 		k++
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' || k == 1 && strings.EqualFold(line, "from,to") {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
 		r := csv.NewReader(strings.NewReader(line))
@@ -57,7 +58,13 @@ func (g *Graph) list(text string) error {
 		if err != nil || len(names) != 2 || strings.TrimSpace(names[0]) == "" || strings.TrimSpace(names[1]) == "" {
 			return fmt.Errorf("%d: found %q, expected two names such as a,b for an arrow from a to b", k, line)
 		}
-		g.arrow(strings.TrimSpace(names[0]), strings.TrimSpace(names[1]))
+		from, to := strings.TrimSpace(names[0]), strings.TrimSpace(names[1])
+		if first && strings.EqualFold(from, "from") && strings.EqualFold(to, "to") && !(slices.Contains(columns, from) && slices.Contains(columns, to)) {
+			g.Header = []string{from, to}
+		} else {
+			g.arrow(from, to)
+		}
+		first = false
 	}
 	return nil
 }
