@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"drfvi/cmd/drfvi/internal/dag"
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/internal/format"
@@ -84,13 +86,18 @@ func (o *testOfOptions) withOrigin(err error) error {
 
 // sentence says what the table contradicts.
 func (g *graphTests) sentence() string {
-	found := collect(having(g.tests, (*tested).found), func(t *tested) string {
+	pair := func(t *tested) string {
 		return fmt.Sprintf("%s and %s%s", inSentence(t.X[0]), inSentence(t.Y[0]), phrase(" given ", t.Given))
-	})
+	}
+	found := collect(having(g.tests, (*tested).found), pair)
 	of := fmt.Sprintf("the %s that the graph implies", format.Plural(len(g.tests), "independence"))
 	switch {
-	case len(g.tests) == 1 && len(found) == 1:
-		return fmt.Sprintf("The graph implies one independence, which the table contradicts: of %s.", found[0])
+	case len(g.tests) == 1:
+		verdict := "does not contradict"
+		if len(found) == 1 {
+			verdict = "contradicts"
+		}
+		return fmt.Sprintf("The graph implies one independence, which the table %s: of %s.", verdict, pair(g.tests[0]))
 	case len(found) == 0:
 		return fmt.Sprintf("Of %s, the table contradicts none.", of)
 	case len(found) == 1:
@@ -128,6 +135,27 @@ func (g *graphTests) report() *report.Report {
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", title, first.rowsOf())), report.Sentence(g.sentence()), report.Break{}, table, report.Break{})
 	f.Add(report.Notes(nonempty(
 		"Each pair is tested given the parents of both, and p-values are adjusted for all (Holm): the probability of contradicting a true graph is at most 5 %. What is not contradicted may still be wrong.",
-		when(g.open != nil, "Nothing observed separates "+strings.Join(collect(g.open, func(pair [2]string) string { return pair[0] + ", " + pair[1] }), "; ")+": not tested."))), report.Warnings(f.Warnings))
+		when(g.open != nil, "Nothing observed separates "+strings.Join(collect(g.open, func(pair [2]string) string { return pair[0] + ", " + pair[1] }), "; ")+": not tested."))), report.Notes(g.meaning()))
+	f.Add(report.Warnings(f.Warnings))
+	f.Add(g.remarks()...)
 	return first.withPage(f, title, "Each pair without an arrow.")
+}
+
+// meaning says what the numbers are, in words of the table's columns.
+func (g *graphTests) meaning() []string {
+	return nonempty("strength: the share of the variation of the distribution of y that is lost without x.",
+		when(slices.ContainsFunc(g.tests, (*tested).found), "robustness: to raise p above 0.05, a common cause that is not given, or an effect that is not learnt, would have to explain this share of what the given columns leave of both."))
+}
+
+// remarks are what all tests depend on, and what they took together.
+func (g *graphTests) remarks() []report.Part {
+	first := g.tests[0].analysis
+	all := analysis{Method: first.Method, Kernel: first.Kernel, Preset: first.Preset, N: first.N, Trees: first.Trees, Rows: first.Rows, Bounded: first.Bounded, Scale: first.Scale, Seed: first.Seed}
+	for _, t := range g.tests {
+		all.Elapsed += t.analysis.Elapsed
+		all.Result.Forests += t.analysis.Result.Forests
+	}
+	settings := nonempty(slices.Concat([]string{"method " + all.Method.Name, "preset " + all.Preset, "kernel " + all.Kernel}, all.Rows.words(),
+		[]string{format.Plural(all.Trees, "tree"), fmt.Sprintf("seed %d", all.Seed), all.scaling(), terminal.Duration(all.Elapsed)})...)
+	return all.remarksOn(strings.Join(settings, ", "), computation("", all.Result.Forests))
 }
