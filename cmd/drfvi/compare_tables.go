@@ -59,8 +59,8 @@ func openSaved(name string) (s savedImportances, err error) {
 		return s, err
 	}
 	const expected = "expected the output of drfvi importance --format json"
-	if err := json.Unmarshal(text, &s); err != nil {
-		return s, fmt.Errorf("%s: %w; %s", name, err, expected)
+	if json.Unmarshal(text, &s) != nil {
+		return s, fmt.Errorf("%s is no JSON of importances; %s", name, expected)
 	}
 	if len(s.Variables) == 0 || s.N == 0 {
 		return s, fmt.Errorf("%s has no importances of inputs; %s", name, expected)
@@ -148,7 +148,7 @@ func (c *tableContrasts) report() *report.Report {
 		report.Intervals("interval", collect(c.contrasts, func(d importance.Contrast) importance.Interval { return d.Interval }), 3, nil),
 		report.Computed("se", c.contrasts, func(d importance.Contrast) float64 { return d.SE }),
 		report.Computed("p", c.contrasts, func(d importance.Contrast) float64 { return d.P }).Shown("p", report.Probability),
-		report.Computed("p_adjusted", c.contrasts, func(d importance.Contrast) float64 { return d.Adjusted }).Shown("adjusted", report.Probability),
+		report.Computed("p_adjusted", c.contrasts, func(d importance.Contrast) float64 { return d.Adjusted }).Shown("p (Holm)", report.Probability),
 	}}
 	warnings := c.warnings()
 	f := &report.Report{Table: t, Warnings: warnings}

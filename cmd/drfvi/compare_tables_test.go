@@ -40,7 +40,7 @@ func TestCompareTables(t *testing.T) {
 	south := savedOf(t, "south", 380, map[string]float64{"sex": 0.03, "dose": 0.32, "age": 0.1})
 	code, text, stderr := call(context.Background(), "compare", north, south)
 	verdict := fmt.Sprintf("age is more important in %s. dose is more important in %s. For the other inputs a difference is not established.", north, south)
-	for _, want := range []string{verdict, "(first, 400 rows)", "(second, 380 rows)", "site is an input only in one of the two: an importance is given all other inputs"} {
+	for _, want := range []string{verdict, "(first, 400 rows)", "interval p p (Holm) ", "(second, 380 rows)", "site is an input only in one of the two: an importance is given all other inputs"} {
 		if code != codeDone || !strings.Contains(strings.Join(strings.Fields(text), " "), want) || stderr != "" {
 			t.Errorf("exit code %d, no %q in\n%s%s", code, want, text, stderr)
 		}
@@ -90,7 +90,7 @@ func TestCompareTablesRefused(t *testing.T) {
 		{filepath.Join(t.TempDir(), "none.json"), "none.json: no such file", codeFailed},
 		{t.TempDir(), "is a file and one a folder, expected two folders of results, or two files", codeUsage},
 		{savedOf(t, "plain", 400, made, `,"se":0.03`, "", "stacked", "retrain"), "has no standard errors, since method retrain gives none; expected stacked, loco or cross", codeFailed},
-		{savedOf(t, "text", 400, made, "{", ""), "expected the output of drfvi importance --format json", codeFailed},
+		{savedOf(t, "text", 400, made, "{", ""), "text.json is no JSON of importances; expected the output of drfvi importance --format json", codeFailed},
 		{savedOf(t, "other", 400, nil), "has no importances of inputs; expected the output of", codeFailed},
 	} {
 		code, text, stderr := call(context.Background(), "compare", good, c.file)

@@ -280,7 +280,7 @@ func (r sampledRows) words() []string {
 		folder = inFolder(r.Folder)
 	}
 	return nonempty(folder,
-		when(r.Cluster != "", fmt.Sprintf("%d clusters (%s, no input)", r.Count, r.Cluster)),
+		when(r.Cluster != "", fmt.Sprintf("%d clusters (%s)", r.Count, r.Cluster)),
 		when(r.Block > 0, fmt.Sprintf("%d runs of %d rows that stay together", r.Count, r.Block)),
 		when(r.Kind == probabilityWeights, fmt.Sprintf("probability weights (%s; worth %.0f rows of equal weights)", r.Column, r.Effective)),
 		when(r.Kind == frequencyWeights, fmt.Sprintf("frequency weights (%s; %d rows of the table%s)", r.Column, r.Distinct, together)))

@@ -48,7 +48,7 @@ func TestSampledTable(t *testing.T) {
 	for _, want := range []string{
 		"Importance of 2 inputs for y (90 rows)",
 		`30 of 120 rows have weight 0 in "w" and are left out`,
-		"20 clusters (school, no input), probability weights (w; worth 77 rows of equal weights), 30 trees",
+		"20 clusters (school), probability weights (w; worth 77 rows of equal weights), 30 trees",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s%s", want, text, stderr)
@@ -221,7 +221,7 @@ func TestFrequencyWeights(t *testing.T) {
 		{counted(false), []string{"--method", "coupled"}, "frequency weights (w; 21 rows of the table), 20 trees", false},
 		{measured(false), []string{"--exclude", "id", "--method", "mda"}, "72 of 96 different rows are in the table several times, more than by chance", false},
 		{measured(false), []string{"--exclude", "id"}, "In tables of 96 distinct rows, ", true},
-		{measured(false), []string{"--cluster", "id", "--method", "coupled"}, "96 clusters (id, no input), frequency weights (w; 96 rows of the table), 20 trees", false},
+		{measured(false), []string{"--cluster", "id", "--method", "coupled"}, "96 clusters (id), frequency weights (w; 96 rows of the table), 20 trees", false},
 	} {
 		_, text, _ := call(context.Background(), slices.Concat([]string{"importance", writeTable(t, "t.csv", c.table), "--targets", "y", "--trees", "20", "--verbose"}, frequencies, c.args)...)
 		if !strings.Contains(text, c.says) || strings.Contains(text, together) != c.copies || strings.Contains(text, "in other words") {
@@ -241,7 +241,7 @@ func TestManyClusters(t *testing.T) {
 	table := writeTable(t, "ids.csv", b.String())
 	for _, args := range []string{"--cluster id", "--exclude id"} {
 		code, stdout, stderr := call(context.Background(), append([]string{"importance", table, "--targets", "y", "--preset", "paper", "--trees", "30"}, strings.Fields(args)...)...)
-		if code != codeDone || strings.Contains(stdout, "90 clusters (id, no input)") != (args == "--cluster id") {
+		if code != codeDone || strings.Contains(stdout, "90 clusters (id)") != (args == "--cluster id") {
 			t.Errorf("%s: exit code %d\n%s%s", args, code, stdout, stderr)
 		}
 	}

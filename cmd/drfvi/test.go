@@ -177,7 +177,7 @@ func (o *testOfOptions) test(cmd *cobra.Command, file string, method methods.Met
 	o.table.targets = d.Y
 	e, err := o.on(cmd, file, method, &part)
 	if err != nil {
-		return nil, err
+		return nil, errors.New(inColumns.Replace(strings.TrimPrefix(err.Error(), origin(file)+": "))) // it is added later
 	}
 	e.problem, err = only(e.problem, d.X)
 	if err != nil {
@@ -216,6 +216,7 @@ func (e *estimation) test(ctx context.Context, d dependence, moves bool) (*teste
 		return nil, err
 	}
 	a.Warnings = slices.DeleteFunc(a.Warnings, e.unfit)
+	a.Warnings = collect(a.Warnings, inColumns.Replace)
 	a.warn(e.gaps(d.Given))
 	return &tested{dependence: d, analysis: a}, nil
 }
@@ -315,6 +316,7 @@ func (t *tested) meaning() []string {
 	left := when(len(t.Given) > 0, "what the given columns leave of ")
 	return nonempty(
 		fmt.Sprintf("strength: the share of the variation of the %s that is lost without %s.", t.analysis.distribution(), enumeratedNames(t.X)),
+		when(t.moves() != nil, fmt.Sprintf("moves: what of %s is found to move with %s (p at most 0.05, adjusted for all aspects of %s).", enumeratedNames(t.Y), enumeratedNames(t.X), enumeratedNames(t.Y))),
 		when(t.found(), fmt.Sprintf("robustness: to raise p above 0.05, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% of %sboth.", percent(t.robustness()), left)))
 }
 
@@ -349,5 +351,5 @@ func (t *tested) report() *report.Report {
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", t.title(), e.rowsOf())), report.Sentence(t.sentence()))
 	f.Add(report.Notes(t.doubts()), report.Break{}, table, report.Break{}, report.Notes(t.meaning()))
 	f.Add(e.remarks()...)
-	return e.withPage(f, t.title(), "The test.")
+	return e.withPage(f, t.title(), "p-value, strength with its interval, and robustness value.")
 }
