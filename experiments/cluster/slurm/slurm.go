@@ -43,7 +43,7 @@ func (e callError) Unwrap() error { return e.err }
 var passing = []string{
 	"unable to contact slurm controller", "socket timed out", "connection refused", "connect failure", "zero bytes were transmitted",
 	"unexpected message received", "temporarily unable", "resource temporarily unavailable", "transport endpoint", "communication connection failure",
-	"slurmctld is in standby", "slurm backup controller in standby", "connection reset", "connection timed out",
+	"slurmctld is in standby", "slurm backup controller in standby", "connection reset", "connection timed out", "slurmctld(primary) at",
 }
 
 // passes reports whether an error may be temporary.
@@ -66,7 +66,12 @@ func (s Client) once(ctx context.Context, command string, args ...string) ([]byt
 	if err == nil {
 		return stdout.Bytes(), nil
 	}
-	said := strings.Join(strings.Fields(strings.TrimPrefix(strings.TrimSpace(stderr.String()), command+": error: ")), " ")
+	text := strings.TrimSpace(stderr.String())
+	if text == "" { // scontrol ends its output by "Slurmctld(primary) at HOST is DOWN"
+		lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
+		text = lines[len(lines)-1]
+	}
+	said := strings.Join(strings.Fields(strings.TrimPrefix(text, command+": error: ")), " ")
 	return nil, callError{command, said, err}
 }
 

@@ -141,6 +141,12 @@ func TestSilence(t *testing.T) {
 	if _, err := client.Queue(context.Background()); err != nil || said != 1 {
 		t.Errorf("%v, said %d times", err, said)
 	}
+	// A controller that ends meanwhile is told of behind the configuration, on standard output.
+	client, _ = scripted(t, map[string]string{"scontrol": oncePer("echo 'Slurmctld(primary) at here is DOWN'; exit 1", "echo 'MaxArraySize = 11'")})
+	said, client.Say = 0, func(string) { said++ }
+	if most, err := client.MostInArray(context.Background()); err != nil || most != 10 || said != 1 {
+		t.Errorf("%d, %v, said %d times", most, err, said)
+	}
 	client, _ = scripted(t, map[string]string{"squeue": down})
 	client.Patience = time.Hour
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
