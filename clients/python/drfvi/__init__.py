@@ -5,14 +5,12 @@ inputs move, and predicts; DistributionalElimination finds a small set of inputs
 predicts as well as all; DistributionalGroups tests groups of inputs that move
 together; DistributionalShapley divides what the inputs explain among them.
 conditional_independence tests whether columns depend on others, given further ones;
-graph_independence tests what a causal graph implies of this;
 sensitivity divides the variance of a simulator's outputs among its inputs. All call the
 program drfvi, which computes: find_program says which one.
 """
 
 from ._adjust import adjust_pvalues
 from ._elimination import DistributionalElimination
-from ._graph import graph_independence
 from ._groups import DistributionalGroups
 from ._importance import DistributionalImportance
 from ._independence import ConditionalIndependence, conditional_independence
@@ -22,7 +20,6 @@ from ._shapley import DistributionalShapley
 
 __all__ = [
     "ConditionalIndependence", "DistributionalElimination", "DistributionalGroups", "DistributionalImportance", "DistributionalShapley",
-    "DrfviError", "DrfviWarning", "adjust_pvalues", "conditional_independence", "find_program", "graph_independence",
-    "sensitivity",
+    "DrfviError", "DrfviWarning", "adjust_pvalues", "conditional_independence", "find_program", "sensitivity",
 ]
 __version__ = "1.1.0"

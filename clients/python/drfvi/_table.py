@@ -233,8 +233,7 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
         flags = {n: v(safe) if callable(v) else v for n, v in flags.items()}
         flags = {**flags, "format": "json", "separator": "comma", "decimal": ".", "new": None if new is None else new_path}
         if not kept:
-            if "dag" not in flags:
-                flags["y" if command == "test" else "targets"] = ",".join(safe[n] for n in targets)
+            flags["y" if command == "test" else "targets"] = ",".join(safe[n] for n in targets)
             flags.update(
                 group=[f"{safe[g]}={','.join(safe[n] for n in members)}" for g, members in groups.items()],
                 **{what: safe[n] for what, (n, _) in extras.items()},

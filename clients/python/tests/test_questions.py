@@ -1,10 +1,8 @@
 """Tests of conditional independence and sensitivity, and of the glue that README.md has for other packages."""
 
 import os
-import pathlib
 import re
 import sys
-import tempfile
 import types
 import unittest
 import warnings
@@ -13,7 +11,7 @@ from unittest import mock
 import numpy as np
 import pandas as pd
 
-from drfvi import DistributionalImportance, DrfviError, DrfviWarning, conditional_independence, graph_independence, sensitivity
+from drfvi import DistributionalImportance, DrfviError, DrfviWarning, conditional_independence, sensitivity
 from test_findings import program
 
 README = os.path.join(os.path.dirname(__file__), "..", "README.md")
@@ -43,60 +41,6 @@ class Questions(unittest.TestCase):
         self.assertEqual(*(conditional_independence("x, 1", "y", given, data=d, n_estimators=100).pvalue for given in ([], None)))
         rows = conditional_independence("x, 1", "effect", "z", data=d, cluster="id", sample_weight="w", n_estimators=100)
         self.assertEqual(rows.result["clusters"], 40)
-
-    def test_graph(self):
-        d = table()
-        arrows = [("z", "x, 1"), ("z", "y"), ("x, 1", "effect"), ("y", "effect")]
-        found = graph_independence(arrows, d, n_estimators=100)
-        self.assertEqual(found[["x", "y", "given"]].values.tolist(), [["x, 1", "y", "z"], ["z", "effect", "x, 1, y"]])
-        self.assertFalse(found["established"][0])
-        self.assertTrue((found["p_adjusted"] >= found["p"]).all() and (found["robustness"] >= 0).all())
-        self.assertIn("graph implies", found.attrs["sentence"])
-        graph = types.SimpleNamespace(edges=[("z", "x, 1", {}), ("z", "effect", {})])  # as of networkx with data
-        contradicted = graph_independence(graph, d, cluster="id", n_estimators=100)
-        self.assertEqual(contradicted["established"].tolist(), [True])
-        self.assertIn("which the table contradicts: of x, 1 and effect given z", contradicted.attrs["sentence"])
-        with self.assertRaisesRegex(ValueError, "the graph names 'q', which is not a column of data"):
-            graph_independence([("z", "q")], d)
-        with self.assertRaisesRegex(ValueError, "the graph has no arrows"):
-            graph_independence([], d)
-
-    def test_graph_as_text(self):
-        d = table()
-        edges = [("z", "x, 1"), ("effect", "x, 1", "<-"), ("z", "y", "<->")]
-        text = 'dag { z -> "x, 1" -> effect; z <-> y [pos="1,2"] } # "a comment'
-        frame = pd.DataFrame([("z", "x, 1", "->"), ("x, 1", "effect", "->"), ("z", "y", "<->")], columns=["v", "w", "e"]).assign(x=np.nan)
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "graph.dag")
-            with open(path, "w") as file:
-                file.write(text)
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DrfviWarning)  # of few trees
-                found = [graph_independence(g, d, n_estimators=20) for g in (edges, text, frame, path, pathlib.Path(path))]
-            for other in found[1:]:
-                pd.testing.assert_frame_equal(found[0], other)
-            self.assertIn(("z", "effect", "x, 1"), list(zip(found[0]["x"], found[0]["y"], found[0]["given"])))
-            with open(path, "w") as file:
-                file.write('from,to\nz,"x, 1"\ny, effect\n')
-            self.assertEqual(len(graph_independence(path, d, n_estimators=100)), 4)
-            with open(path, "w") as file:
-                file.write("dag { z ->")
-            with self.assertRaisesRegex(DrfviError, f"^{re.escape(path)}:1: found the end"):
-                graph_independence(path, d)
-        for graph, fault in (
-            ([("z", "y", "--")], "the graph has z -- y, expected an arrow, -> or <-, or <-> for a latent cause of both"),
-            (frame.assign(e="--"), "the graph has z -- x, 1, expected an arrow"),
-            (["z -> y"], "the graph has 'z -> y', expected pairs (cause, effect)"),
-            (types.SimpleNamespace(edges=[("z", "y")], is_directed=lambda: False), "the graph is not directed"),
-            ([("z", "y"), ("y", "z")], "the graph: the arrows go round in a circle, z -> y -> z, expected a graph without cycles"),
-            ([("z", "effect"), ("y", "y")], "edge 2 of the graph: found an arrow from \"y\" to itself"),
-            ("z ->\n-- y", "line 2 of the graph: found \"--\", expected the name of a node"),
-            ("pdag { z -- y }", 'line 1 of the graph: found a graph of the kind "pdag"'),
-            ("dag { z -> q; q -> y; z -> w }", "the column is a node of the graph, where [latent] marks"),
-            ("lungs.dag", "graph is 'lungs.dag', which is not a file, expected a graph such as"),
-        ):
-            with self.assertRaisesRegex(ValueError, re.escape(fault)):
-                graph_independence(graph, d)
 
     def test_contrasts_between_tables(self):
         r = np.random.default_rng(5)

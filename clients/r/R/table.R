@@ -231,7 +231,7 @@ run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbo
   flags <- lapply(flags, function(v) if (is.function(v)) v(safe) else v)
   flags <- c(flags, list(format = "json", new = if (!is.null(new)) files[2]))
   if (!kept) {
-    if (is.null(flags$dag)) flags[[if (command == "test") "y" else "targets"]] <- paste(safe(names(parts$y)), collapse = ",")
+    flags[[if (command == "test") "y" else "targets"]] <- paste(safe(names(parts$y)), collapse = ",")
     flags <- c(flags, list(ordered = safe(ordered),
                            group = sprintf("%s=%s", safe(names(groups)), vapply(groups, function(g) paste(safe(g), collapse = ","), ""))),
                lapply(extras, function(e) safe(e$name)))

@@ -35,40 +35,6 @@ stopifnot(caught(drfvi_test(y ~ x | y, d)) == "column \"y\" is in y and in given
           drfvi_test(y ~ x | ., d, cluster = id, trees = 20)$data.name == "y on x given z, e, k 2, apart",
           drfvi_test(y ~ . - x | x, d, cluster = "id", trees = 20)$data.name == "y on z, e, k 2, apart given x")
 
-# What a causal graph implies.
-arrows <- rbind(c("z", "x"), c("z", "apart"), c("x", "y"), c("k 2", "y"))
-implied <- drfvi_graph(arrows, d, trees = 50)
-stopifnot(nrow(implied) == 6, implied$p_adjusted >= implied$p, !implied$established[implied$x == "x" & implied$y == "apart"],
-          implied$established[implied$x == "z" & implied$y == "y" | implied$x == "y" & implied$y == "z"], grepl("the table contradicts", attr(implied, "sentence")),
-          "x, k 2" %in% implied$given || "k 2, x" %in% implied$given)
-stopifnot(grepl("arrows name \"q\", which is not a column of data", caught(drfvi_graph(cbind("z", "q"), d))),
-          grepl("expected a matrix or data frame of causes and effects, or a text", caught(drfvi_graph(1, d))))
-
-# Edges of every kind, as dagitty has them, and graphs as text and in files.
-edges <- data.frame(v = c("z", "x", "z"), w = c("x", "k 2", "apart"), e = c("->", "<-", "<->"), x = NA)
-kinds <- drfvi_graph(edges, d, trees = 20)
-text <- "dag { z -> x <- \"k 2\"; z <-> apart [pos=\"1,2\"] } # \"a comment"
-same <- drfvi_graph(text, d, trees = 20)
-file <- tempfile(fileext = ".dag")
-writeLines(text, file)
-stopifnot(paste(kinds$x, kinds$y, kinds$given) == c("z k 2 ", "k 2 apart ", "x apart z, k 2"), identical(kinds$p, same$p), identical(kinds$given, same$given),
-          identical(drfvi_graph(file, d, trees = 20)$p, same$p), identical(attr(same, "json")$untested, list()), is.null(attr(same, "json")$graph),
-          identical(drfvi_graph(structure(text, class = "dagitty"), d, trees = 20)$p, same$p),
-          drfvi_graph("dag { u [latent] u -> x; u -> y; z -> x }", d, trees = 20)$x == "z")
-writeLines(c("from,to", "z,x", "k 2, x", "# none"), file)
-stopifnot(drfvi_graph(file, d, trees = 20)$y == "k 2", identical(attr(drfvi_graph(file, d, trees = 20), "json")$graph, file))
-edges$e <- c("->", "--", "->")
-stopifnot(caught(drfvi_graph(edges, d)) == "arrows have x -- k 2, expected an arrow, -> or <-, or <-> for a latent cause of both",
-          caught(drfvi_graph(rbind(c("x", "y"), c("y", "x")), d)) == "arrows: the arrows go round in a circle, x -> y -> x, expected a graph without cycles",
-          caught(drfvi_graph("x -> y -> x", d)) == "the graph: the arrows go round in a circle, x -> y -> x, expected a graph without cycles",
-          caught(drfvi_graph(rbind(c("x", "y"), c("z", "z")), d)) == "row 2 of arrows: found an arrow from \"z\" to itself",
-          caught(drfvi_graph("dag {\n x -- y }", d)) == "line 2 of the graph: found --, expected an arrow, -> or <-, or <-> for a latent cause of both",
-          grepl("found a graph of the kind \"pdag\"", caught(drfvi_graph("pdag { x -> y }", d)), fixed = TRUE),
-          grepl("unknown column \"q\".* is a node of the graph, where", caught(drfvi_graph("dag { x -> q; q -> y; x -> z }", d))),
-          grepl("\"lungs.dag\", which is not a file, expected a graph", caught(drfvi_graph("lungs.dag", d))))
-writeLines("dag { x ->", file)
-stopifnot(startsWith(caught(drfvi_graph(file, d)), paste0(file, ":2: found the end")))
-
 # Contrasts of two tables.
 one <- drfvi(y ~ x + z, d, subset = id <= 20, trees = 50)
 two <- drfvi(y ~ z + e + x, d, subset = id > 20, trees = 50)
