@@ -19,9 +19,6 @@ type Options struct {
 	Exclude []string
 	// Only, if not nil, names the columns that are read, besides Identifiers.
 	Only []string
-	// Perhaps, of a table of which Only some columns are read, names others that are read if it has
-	// all of them.
-	Perhaps []string `json:"-"`
 	// Given names columns that are conditioned on: missing values of theirs cannot be used.
 	Given []string `json:"-"`
 	// Categorical names columns that hold categories although they look like
@@ -195,11 +192,6 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	c.excluded = set("column to exclude", o.Exclude)
 	if o.Only != nil {
 		only := set("column", o.Only)
-		if perhaps, unknown := Matching("column", names, o.Perhaps); unknown == nil {
-			for _, name := range perhaps {
-				only[name] = true
-			}
-		}
 		for _, name := range names {
 			if !only[name] && !slices.Contains(o.Identifiers, name) {
 				c.excluded[name] = true

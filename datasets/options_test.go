@@ -69,12 +69,6 @@ func TestNameErrors(t *testing.T) {
 	// Clusters are looked for among all columns, whichever are read.
 	_, err := Parse(strings.NewReader(text), "t", Options{Missing: MissingRefuse, Only: []string{"b", "y"}, Identifiers: []string{"A"}})
 	wantError(t, err, `t: unknown column "A", did you mean "a"? (one of: a, b, y)`)
-	for perhaps, want := range map[string]int{"a": 3, "c": 2} {
-		table, err := Parse(strings.NewReader(text), "t", Options{Missing: MissingRefuse, Only: []string{"b", "y"}, Perhaps: []string{"b", perhaps}})
-		if err != nil || len(table.Columns) != want {
-			t.Errorf("%s: %+v, %v, want %d columns", perhaps, table, err, want)
-		}
-	}
 	table := parse(t, text)
 	_, target := table.Split([]string{"z"}, nil)
 	_, group := table.Split([]string{"y"}, []string{"g=a,c"})

@@ -166,3 +166,22 @@ func TestCodemeta(t *testing.T) {
 		t.Errorf("the paper is wrong: %+v", m)
 	}
 }
+
+// compiled compiles a schema of testdata; formats are asserted.
+func compiled(t *testing.T, name string) *jsonschema.Schema {
+	t.Helper()
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(readText(t, filepath.Join("cmd/drfvi/testdata/schemas", name))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource(name, document); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

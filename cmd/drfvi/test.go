@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"drfvi/cmd/drfvi/internal/dag"
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
@@ -25,7 +24,6 @@ import (
 type testOfOptions struct {
 	estimationOptions
 	x, y, given []string
-	dag, graph  string // the file of a graph, and its text
 	noMoves     bool
 }
 
@@ -35,8 +33,6 @@ func (o *testOfOptions) addFlags(cmd *cobra.Command) {
 	set.StringSliceVar(&o.x, "x", nil, "`NAMES` of the columns whose effect is tested, together")
 	set.StringSliceVar(&o.y, "y", nil, "`NAMES` of the columns that may depend on them")
 	set.StringSliceVar(&o.given, "given", nil, "`NAMES` of the columns to condition on; '*' for all others")
-	set.StringVar(&o.dag, "dag", "", "`FILE` with a graph whose missing arrows are tested instead")
-	flags.Reads(set, "dag")
 	flags.Group(cmd, flags.GroupData)
 	set.BoolVar(&o.noMoves, "no-moves", false, "omit what moves, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
@@ -45,8 +41,7 @@ func (o *testOfOptions) addFlags(cmd *cobra.Command) {
 
 func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
 	file := args[0]
-	graph, err := o.columns()
-	if err != nil {
+	if err := o.columns(); err != nil {
 		return err
 	}
 	method, err := o.check(cmd, file)
@@ -56,66 +51,28 @@ func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
 	if err := o.checkOutputs(); err != nil {
 		return err
 	}
-	if graph != nil { // each test has its own
-		o.table.targets = nil
-	}
 	table, err := o.read(cmd, file, method)
 	if err != nil {
-		return o.withOrigin(err)
+		return err
 	}
-	found, err := o.tests(cmd, file, method, table, graph)
+	d, err := parted(collect(table.Columns, func(c datasets.Column) string { return c.Name }), o.x, o.y, o.given)
+	if err != nil {
+		return computed(cmd.Context(), file, flags.UsageError(err))
+	}
+	found, err := o.test(cmd, file, method, table, d)
 	if err := computed(cmd.Context(), file, err); err != nil {
 		return err
 	}
 	return o.write(cmd, found.report())
 }
 
-// tests makes the test of the flags, or those of a graph.
-func (o *testOfOptions) tests(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table, graph *dag.Graph) (result, error) {
-	columns := collect(table.Columns, func(c datasets.Column) string { return c.Name })
-	if graph != nil {
-		if graph.Header != nil { // or an arrow, if both are columns
-			var err error
-			if graph, err = o.parseGraph(columns); err != nil {
-				return nil, err
-			}
-		}
-		return o.testGraph(cmd, file, method, table, graph)
-	}
-	d, err := parted(columns, o.x, o.y, o.given)
-	if err != nil {
-		return nil, flags.UsageError(err)
-	}
-	return o.test(cmd, file, method, table, d)
-}
-
-// columns resolves which columns are read, and returns the graph if there is one.
-func (o *testOfOptions) columns() (*dag.Graph, error) {
-	if o.dag != "" {
-		if len(o.x)+len(o.y)+len(o.given) > 0 {
-			return nil, flags.UsageError(errors.New("--dag names the columns of all tests, expected it without --x, --y and --given"))
-		}
-		var err error
-		if o.graph, err = readGraph(o.dag); err != nil {
-			return nil, err
-		}
-		graph, err := o.parseGraph(nil)
-		if err != nil {
-			return nil, err
-		}
-		o.noMoves = true
-		o.table.reading.Only, o.table.reading.Perhaps, o.table.targets = graph.Nodes, graph.Header, graph.Nodes
-		implied, _ := graph.Implied()
-		for _, i := range implied {
-			o.table.reading.Given = append(o.table.reading.Given, i.Given...)
-		}
-		return graph, nil
-	}
+// columns resolves which columns are read.
+func (o *testOfOptions) columns() error {
 	if lacking := cmp.Or(when(len(o.x) == 0, "x"), when(len(o.y) == 0, "y")); lacking != "" {
-		return nil, flags.UsageError(fmt.Errorf("test needs --%s, or --dag; see drfvi test --help", lacking))
+		return flags.UsageError(fmt.Errorf("test needs --%s; see drfvi test --help", lacking))
 	}
 	o.table.targets, o.table.reading.Only, o.table.reading.Given = o.y, slices.Concat(o.x, o.y, o.given), o.given
-	return nil, o.apart()
+	return o.apart()
 }
 
 // apart returns an error for a column that is named twice.
@@ -225,7 +182,6 @@ func (e *estimation) test(ctx context.Context, d dependence, moves bool) (*teste
 type tested struct {
 	dependence
 	analysis *analysis
-	adjusted *float64 // p-value adjusted for other tests; nil of a single one
 }
 
 func (t *tested) p() float64             { return t.analysis.inference().P[0] }
@@ -241,26 +197,17 @@ func phrase(of string, names []string) string {
 }
 
 // found tells whether dependence is established.
-func (t *tested) found() bool {
-	if t.adjusted != nil {
-		return significant(*t.adjusted)
-	}
-	return significant(t.p())
-}
+func (t *tested) found() bool { return significant(t.p()) }
 
 // enumeratedNames names columns, if they are not too many.
 func enumeratedNames(names []string) string { return enumerated(inSentences(names), "others") }
 
 // sentence says what was found.
 func (t *tested) sentence() string {
-	p, title := t.p(), "p"
-	if t.adjusted != nil {
-		p, title = *t.adjusted, "p (Holm)"
-	}
 	if !t.found() {
-		return fmt.Sprintf("No dependence of %s on %s%s was found (%s %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), title, format.Equality(p))
+		return fmt.Sprintf("No dependence of %s on %s%s was found (p %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), format.Equality(t.p()))
 	}
-	return fmt.Sprintf("%s %s for %s%s (%s %s).", enumeratedNames(t.X), verb(t.X, "matters", "matter"), enumeratedNames(t.Y), t.beyond(), title, format.Equality(p))
+	return fmt.Sprintf("%s %s for %s%s (p %s).", enumeratedNames(t.X), verb(t.X, "matters", "matter"), enumeratedNames(t.Y), t.beyond(), format.Equality(t.p()))
 }
 
 // moves are the aspects of Y that X was found to move, where anything is found.
@@ -271,37 +218,28 @@ func (t *tested) moves() []string {
 	return t.analysis.Explained.Aspects.Words(0)
 }
 
-// tableOf has a row for each test.
-func tableOf(tests []*tested) report.Table {
-	lost := collect(tests, func(t *tested) importance.Interval { return t.lost().Interval })
-	open := collect(tests, func(t *tested) bool { return !t.found() })
-	moves := report.Computed("moves", tests, func(t *tested) any { return report.Some(t.moves()) })
+// table has the test in one row.
+func (t *tested) table() report.Table {
+	row := []*tested{t}
+	moves := report.Computed("moves", row, func(t *tested) any { return report.Some(t.moves()) })
 	moves.Join, moves.Left = "; ", true
-	if slices.ContainsFunc(tests, func(t *tested) bool { return t.moves() != nil }) {
-		moves.Title, moves.Text = "moves", func(k int) string { return format.Enumerated(tests[k].analysis.Explained.brief(tests[k].moves())) }
+	if t.moves() != nil {
+		moves.Title, moves.Text = "moves", func(int) string { return format.Enumerated(t.analysis.Explained.brief(t.moves())) }
 	}
-	names := func(name string, of func(t *tested) []string) report.Column {
-		c := report.Computed(name, tests, func(t *tested) []string { return report.List(of(t)) })
+	names := func(name string, of []string) report.Column { // not shown: the title has them
+		c := report.Computed(name, row, func(*tested) []string { return report.List(of) })
 		c.Join, c.Left = ";", true
-		if tests[0].adjusted != nil { // of a graph; the title of a single test has the names
-			c.Title, c.Text, c.Long = name, func(k int) string { return enumeratedNames(of(tests[k])) }, true
-		}
 		return c
 	}
-	var adjusted report.Column
-	if tests[0].adjusted != nil {
-		adjusted = report.Computed("p_adjusted", tests, func(t *tested) float64 { return *t.adjusted }).Shown("p (Holm)", report.Probability)
-	}
-	return report.Table{Rows: len(tests), Strong: collect(tests, (*tested).found), Columns: []report.Column{
-		names("x", func(t *tested) []string { return t.X }),
-		names("y", func(t *tested) []string { return t.Y }),
-		names("given", func(t *tested) []string { return t.Given }),
-		report.Computed("p", tests, (*tested).p).Shown("p", report.Probability),
-		adjusted,
-		report.Computed("strength", tests, (*tested).strength).Shown("strength", report.Fixed(3)),
-		report.Intervals("strength_interval", lost, 3, open),
-		report.Computed("robustness", tests, (*tested).robustness).Shown("robustness", report.Fixed(3)),
-		report.Computed("established", tests, (*tested).found),
+	return report.Table{Rows: 1, Strong: []bool{t.found()}, Columns: []report.Column{
+		names("x", t.X),
+		names("y", t.Y),
+		names("given", t.Given),
+		report.Computed("p", row, (*tested).p).Shown("p", report.Probability),
+		report.Computed("strength", row, (*tested).strength).Shown("strength", report.Fixed(3)),
+		report.Intervals("strength_interval", []importance.Interval{t.lost().Interval}, 3, []bool{!t.found()}),
+		report.Computed("robustness", row, (*tested).robustness).Shown("robustness", report.Fixed(3)),
+		report.Computed("established", row, (*tested).found),
 		moves,
 	}}
 }
@@ -332,21 +270,16 @@ func (t *tested) doubts() []string {
 // facts are the test for other programs.
 func (t *tested) facts() report.Object {
 	e := t.analysis
-	return e.source().Without("targets").With(tableOf([]*tested{t}).Object(0)).Add("sentence", t.sentence()).
+	return e.source().Without("targets").With(t.table().Object(0)).Add("sentence", t.sentence()).
 		Add("explained_share", e.inference().Explained.Value).Add("level", e.inference().Explained.Interval.Coverage.Level()).
-		Add("stands_in", report.Nonzero(e.standsIn(0))).With(e.settings()).With(e.forestFacts().Without("preset").Without("p")).Add("gamma", report.Nonzero(e.Result.Gamma)).
+		Add("stands_in", report.Nonzero(e.standsIn(0))).Add("method", e.Method.Name).Add("kernel", e.Kernel).Add("preset", e.Preset).With(e.Rows.facts()).
+		Add("trees", e.Trees).Add("seed", e.Seed).Add("scale", e.Scale).Add("bounded_rows", report.Nonzero(e.Bounded)).With(e.forestFacts().Without("preset").Without("p")).Add("gamma", report.Nonzero(e.Result.Gamma)).
 		Add("sample_size", report.Nonzero(e.SampleSize)).Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", e.allWarnings())
-}
-
-// settings are those of one test or of several on the same rows, for other programs.
-func (e *analysis) settings() report.Object {
-	return report.Object{{"method", e.Method.Name}, {"kernel", e.Kernel}, {"preset", e.Preset}}.With(e.Rows.facts()).
-		Add("trees", e.Trees).Add("seed", e.Seed).Add("scale", e.Scale).Add("bounded_rows", report.Nonzero(e.Bounded))
 }
 
 // report says what was found, and what the numbers mean.
 func (t *tested) report() *report.Report {
-	e, table := t.analysis, tableOf([]*tested{t})
+	e, table := t.analysis, t.table()
 	f := &report.Report{Table: table, Data: t.facts(), Warnings: e.shownWarnings()}
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", t.title(), e.rowsOf())), report.Sentence(t.sentence()))
 	f.Add(report.Notes(t.doubts()), report.Break{}, table, report.Break{}, report.Notes(t.meaning()))

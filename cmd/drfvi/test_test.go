@@ -59,14 +59,3 @@ func TestTestJSON(t *testing.T) {
 		t.Error(got.Warnings)
 	}
 }
-
-// TestWarningsOfGraphs: a warning of some tests names their pairs.
-func TestWarningsOfGraphs(t *testing.T) {
-	of := func(x, y string, warnings ...string) *tested {
-		return &tested{dependence: dependence{X: []string{x}, Y: []string{y}}, analysis: &analysis{Warnings: warnings}}
-	}
-	g := graphTests{tests: []*tested{of("a", "b", "of all", "of two"), of("a", "c", "of all"), of("d", "e", "of two", "of all", "of one")}}
-	if got, want := strings.Join(g.warnings(), "\n"), "of all\nof two (tests of a and b; d and e)\nof one (test of d and e)"; got != want {
-		t.Errorf("warnings %q, expected %q", got, want)
-	}
-}
