@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -18,7 +19,9 @@ func (p *Problem) Alike(o Options) Options {
 	for _, e := range p.Inputs {
 		o.Inputs = append(o.Inputs, e.Name)
 		if e.Order != nil {
-			o.Orders[e.Name] = e.Order
+			if o.Orders[e.Name] = e.Order; !slices.ContainsFunc(o.Ordered, func(text string) bool { name, _, _ := strings.Cut(text, "="); return strings.TrimSpace(name) == e.Name }) {
+				o.Ordered = append(o.Ordered[:len(o.Ordered):len(o.Ordered)], e.Name)
+			}
 		}
 	}
 	o.Categorical = append(o.Categorical[:len(o.Categorical):len(o.Categorical)], p.Categorical()...)
@@ -98,8 +101,11 @@ func (e Input) encode(x *mat.Dense, c Column) error {
 			}
 		}
 	}
-	if c.Kind.Categories() != e.Kind.Categories() || (c.Kind == Date) != (e.Kind == Date) {
-		return fmt.Errorf("column %q holds %s, expected %s as in the training table", c.Name, c.Kind, e.Kind)
+	if c.Kind.Categories() != e.Kind.Categories() || c.Kind.measure() != e.Kind.measure() {
+		return fmt.Errorf("column %q holds %s, expected %s as in the training table", c.Name, c.Kind.values(), e.Kind.values())
+	}
+	if c.Unit != "" && e.Unit != "" && c.Unit != e.Unit {
+		return fmt.Errorf("column %q is in %s, expected %s as in the training table", c.Name, c.Unit, e.Unit)
 	}
 	if c.Kind == Logical && e.Kind != Logical {
 		return fmt.Errorf("column %q holds TRUE and FALSE, expected numbers as in the training table", c.Name)

@@ -40,7 +40,7 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 	return &part, nil
 }
 
-// Clusters returns for each row the number of its value, from 0: rows with equal values are
+// Clusters returns for each row the number of its value, from 0: rows with equal cells are
 // a cluster, as importance.Task takes them. It returns an error if a value is missing.
 func (c Column) Clusters() ([]int32, error) {
 	for row := range c.length() {
@@ -48,7 +48,7 @@ func (c Column) Clusters() ([]int32, error) {
 			return nil, fmt.Errorf("column %q lacks the value of row %d of the data, expected the cluster of every row", c.Name, row+1)
 		}
 	}
-	if c.Values == nil {
+	if c.Codes != nil {
 		return design.Numbered(c.Codes), nil
 	}
 	return design.Numbered(c.Values), nil

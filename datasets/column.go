@@ -11,12 +11,14 @@ type Kind int
 
 const (
 	kindUnknown Kind = iota
-	// Number, Integer, Logical (0 and 1) and Date (days since 1970-01-01, with
-	// the time of day as a fraction) have Values.
+	// Number, Integer, Logical (0 and 1), Date (days since 1970-01-01, with the time of day as
+	// a fraction), Time (of a day: seconds since midnight) and Duration (seconds) have Values.
 	Number
 	Integer
 	Logical
 	Date
+	Time
+	Duration
 	// Factor is declared to be categories: by the file, or by the user. Its
 	// levels are in the order of the file, those of the user's sorted.
 	Factor
@@ -25,7 +27,7 @@ const (
 )
 
 // kindWords are the words of the kinds.
-var kindWords = [...]string{"unknown", "number", "integer", "logical", "date", "factor", "text"}
+var kindWords = [...]string{"unknown", "number", "integer", "logical", "date", "time", "duration", "factor", "text"}
 
 // String returns the kind's word in descriptions of tables.
 func (k Kind) String() string { return kindWords[k] }
@@ -41,23 +43,60 @@ func (k *Kind) UnmarshalText(word []byte) error {
 	return nil
 }
 
-// Categories reports whether a column of this kind has Levels and Codes.
+// Categories reports whether columns of this kind are categories: they have Levels and Codes,
+// and no Values.
 func (k Kind) Categories() bool { return k == Factor || k == Text }
 
+// values names values of the kind, with their unit if that is fixed.
+func (k Kind) values() string {
+	switch k {
+	case Date:
+		return "dates"
+	case Time, Duration:
+		return "times or durations, in seconds"
+	}
+	return k.String()
+}
+
+// measure is what values of a kind measure: kinds of one measure have one unit.
+func (k Kind) measure() Kind {
+	switch k {
+	case Date:
+		return Date
+	case Time, Duration:
+		return Duration
+	}
+	return Number
+}
+
 // Column is one column of a Table. Factor and Text have Levels and Codes, all
-// other kinds have Values, which is then not nil.
+// other kinds have Values, which is then not nil. These have Levels and Codes too where Values do
+// not tell all cells apart, such as identifiers above 2⁵³, or 007 and 07 where only the equality of
+// cells counts (Options.Identifiers): the cells as they are written.
 type Column struct {
 	Name    string
 	Kind    Kind
+	Unit    string    // of numbers, if the file names one; times and durations are in seconds
 	Values  []float64 // NaN where missing
 	Levels  []string  // categories that occur
 	Ordered bool      // whether the order of the levels means something
-	Order   []string  // the levels that are the numbers 1, 2, … by Options.Ordered
+	Order   []string  // the levels that are the numbers 1, 2, … of ordered categories
 	Codes   []int32   // row i holds Levels[Codes[i]]; −1 where missing
 }
 
 // length is the number of rows.
-func (c Column) length() int { return len(c.Values) + len(c.Codes) }
+func (c Column) length() int { return max(len(c.Values), len(c.Codes)) }
+
+// exact gives numbers the texts that tell their cells apart.
+func (c *Column) exact(texts func(row int) string) {
+	index := map[string]int32{}
+	c.Levels, c.Codes = nil, make([]int32, len(c.Values))
+	for i, v := range c.Values {
+		if c.Codes[i] = -1; v == v {
+			c.Codes[i] = c.code(index, texts(i))
+		}
+	}
+}
 
 // code returns the code of a level, a new one if the index of the levels does not know it.
 func (c *Column) code(index map[string]int32, level string) int32 {

@@ -148,8 +148,16 @@ func (c Column) describe() ColumnDescription {
 			d.Tied += n
 		}
 	}
-	for k, level := range c.Levels {
-		d.Levels = append(d.Levels, Level{level, rows[float64(k)]})
+	switch {
+	case c.Order != nil:
+		d.Kind, d.Ordered = Factor, true
+		for k, level := range c.Order {
+			d.Levels = append(d.Levels, Level{level, rows[float64(k+1)]})
+		}
+	case c.Kind.Categories():
+		for k, level := range c.Levels {
+			d.Levels = append(d.Levels, Level{level, rows[float64(k)]})
+		}
 	}
 	d.Use = c.use(present)
 	d.Warnings = c.doubts(present, d)
@@ -165,6 +173,12 @@ func (c Column) use(present int) string {
 		return "number, 0 or 1"
 	case c.Kind == Date:
 		return "number of days"
+	case c.Kind == Time, c.Kind == Duration:
+		return "number of seconds"
+	case c.Order != nil:
+		return fmt.Sprintf("number, 1 to %d by its order", len(c.Order))
+	case c.Unit != "":
+		return "number, in " + c.Unit
 	case !c.Kind.Categories():
 		return "number"
 	case len(c.Levels) == 1:

@@ -108,7 +108,7 @@ func TestDescribeCodes(t *testing.T) {
 // What describes also reads a column that reading refuses, in each format.
 func TestDescribeRefused(t *testing.T) {
 	for file, want := range map[string]string{
-		"r_list_column.rds":     `list: found a list, expected numbers, text, dates or a factor`,
+		"r_list_column.rds":     `list: found a list, expected numbers, text, dates, times or a factor: in R make a column for each element that a row can have, or leave the column out with --exclude`,
 		"duckdb_nested.parquet": `l: it is a list, expected numbers, truth values, dates or text`,
 		"r_dates.rds":           `day: found dates or times such as "2024-02-06", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`,
 	} {

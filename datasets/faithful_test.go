@@ -51,9 +51,9 @@ func TestColumnTwice(t *testing.T) {
 	}
 }
 
-// TestMissingText: the words for missing values are those of text tables in Parquet and in names of
-// folders. R's files have missing values of their own, a level NA of a factor among them, and a text
-// NA is kept with a doubt.
+// TestMissingText: the words for missing values are those of text tables, and of names of folders.
+// Parquet and R's files have missing values of their own, a level NA of a factor among them, and a
+// text NA is kept with a doubt.
 func TestMissingText(t *testing.T) {
 	texts := stored{"f", []string{"a", "", "NA", "n/a", "b", absentText}}
 	y := stored{"y", []float64{1, 2, 3, 4, 5, 6}}
@@ -65,7 +65,7 @@ func TestMissingText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := d.Columns[0]; f.Missing != 12 || fmt.Sprint(f.Levels, f.MissingAs) != "[{a 3} {b 3}] [{ 3} {NA 3} {n/a 3}]" {
+	if f := d.Columns[0]; f.Missing != 6 || fmt.Sprint(f.Levels, f.MissingAs, f.Warnings) != "[{NA 3} {a 3} {b 3} {n/a 3}] [{ 3}] [has the category NA: --na NA if that stands for a missing value]" {
 		t.Errorf("text: %+v", f)
 	}
 	if k := d.Columns[2]; k.Missing != 12 || fmt.Sprint(k.Levels) != "[{DE 6}]" {

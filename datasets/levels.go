@@ -77,12 +77,14 @@ func Numbered(numbers, rows []int) []int {
 
 // choose returns the column with the given rows, and the levels that occur in them.
 func (c Column) choose(rows []int) Column {
-	if !c.Kind.Categories() {
+	if c.Values != nil {
 		values := make([]float64, len(rows))
 		for k, row := range rows {
 			values[k] = c.Values[row]
 		}
 		c.Values = values
+	}
+	if c.Codes == nil {
 		return c
 	}
 	codes, place := make([]int32, len(rows)), make([]int32, len(c.Levels))

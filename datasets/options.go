@@ -151,7 +151,7 @@ const targetChoice = "target"
 
 // chosen are the choices of columns, resolved.
 type chosen struct {
-	excluded, categorical, dates, identifiers map[string]bool
+	excluded, categorical, ordered, dates, identifiers map[string]bool
 }
 
 // take reports whether a column of text is read, and sets what it is chosen to be.
@@ -207,10 +207,11 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		return c, fmt.Errorf("%s: every column is excluded, expected at least one input and one response", origin)
 	}
 	c.categorical = set("categorical column", o.Categorical)
+	c.ordered = map[string]bool{}
 	for _, text := range o.Ordered {
 		name, _, _ := strings.Cut(text, "=")
 		for name := range set("ordered column", []string{strings.TrimSpace(name)}) {
-			c.categorical[name] = true
+			c.categorical[name], c.ordered[name] = true, true
 		}
 	}
 	c.dates = set("date column", o.Dates)

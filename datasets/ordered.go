@@ -44,7 +44,7 @@ func parseOrderings(texts []string) ([]ordering, error) {
 }
 
 // ordered returns a table that is read by the options, which it checks first, with the columns of
-// categories that they order as numbers.
+// categories that they order, or that the file does, as numbers.
 func (o Options) ordered(read func() (*Table, error)) (*Table, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -56,6 +56,11 @@ func (o Options) ordered(read func() (*Table, error)) (*Table, error) {
 	t, err := read()
 	if err != nil {
 		return nil, err
+	}
+	for _, c := range t.Columns {
+		if c.Kind == Factor && c.Ordered && !slices.ContainsFunc(orders, func(o ordering) bool { return o.column == c.Name }) {
+			orders = append(orders, ordering{c.Name, c.Order})
+		}
 	}
 	for _, order := range orders {
 		if order.levels == nil {
@@ -80,7 +85,7 @@ func (o ordering) apply(c *Column) error {
 		if !c.Ordered {
 			return fmt.Errorf("the file declares no order of the levels, expected one, as in --ordered %s=low,mid,high", c.Name)
 		}
-		levels = c.Levels
+		levels = c.Order
 	}
 	numbers := make([]float64, len(c.Levels))
 	for k, level := range c.Levels {

@@ -37,7 +37,7 @@ func TestOrdered(t *testing.T) {
 // and text in the place of levels: the numbers are those of the table.
 func TestOrderDeclared(t *testing.T) {
 	options := Options{Missing: MissingKeep, Ordered: []string{"size"}}
-	size := Column{Name: "size", Kind: Factor, Levels: []string{"low", "mid, so", "top"}, Ordered: true, Codes: []int32{0, 1, 2, -1, 0, 1}}
+	size := Column{Name: "size", Kind: Factor, Levels: []string{"low", "mid, so", "top"}, Order: []string{"low", "mid, so", "top"}, Ordered: true, Codes: []int32{0, 1, 2, -1, 0, 1}}
 	if err := (ordering{column: "size"}).apply(&size); err != nil {
 		t.Fatal(err)
 	}

@@ -2,9 +2,7 @@ package datasets
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -43,7 +41,7 @@ func parseRdata(r *bufio.Reader, name string, o Options) (*Table, error) {
 	default:
 		objects = []string{workspace[0].Name}
 	}
-	t := typedTable{origin: name, o: o, marksMissing: true}
+	t := typedTable{origin: name, o: o}
 	if err := t.join(workspace, objects, d.Single()); err != nil {
 		return nil, err
 	}
@@ -138,28 +136,34 @@ func columnsOf(name string, o *rdata.Object) ([]typedColumn, error) {
 	return []typedColumn{{Column: c}}, err
 }
 
-// columnsOfMatrix cuts a matrix, which is stored column by column.
+// columnsOfMatrix cuts a matrix, which is stored column by column. Its class is that of each column.
 func columnsOfMatrix(name string, o, dim *rdata.Object) ([]typedColumn, error) {
 	if len(dim.Numbers) != 2 {
 		return nil, fmt.Errorf("found an array of %s, expected a matrix", format.Plural(len(dim.Numbers), "dimension"))
 	}
 	n, p := dim.Numbers[0], dim.Numbers[1]
-	if !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(len(o.Numbers)) {
-		return nil, fmt.Errorf("found %d numbers in a matrix of %v rows and %v columns, expected a numeric matrix with as many numbers and at most %d columns",
-			len(o.Numbers), n, p, maxColumns)
+	if o.Kind == rdata.Opaque || o.Kind == rdata.List || !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(o.Length()) {
+		return nil, fmt.Errorf("found %d values of %s in a matrix of %v rows and %v columns, expected numbers or text, as many as that, and at most %d columns",
+			o.Length(), o.What(), n, p, maxColumns)
 	}
-	rows := int(n)
-	columns := make([]typedColumn, int(p))
+	names := make([]string, int(p))
+	for j := range names {
+		names[j] = fmt.Sprintf("%s.%d", name, j+1)
+	}
+	if given := o.Attribute("dimnames"); given != nil && given.Kind == rdata.List && len(given.List) == 2 && given.List[1].Kind == rdata.Strings {
+		if len(given.List[1].Strings) != len(names) {
+			return nil, fmt.Errorf("found %s for %s, expected one each", format.Plural(len(given.List[1].Strings), "column name"), format.Plural(len(names), "column"))
+		}
+		names = given.List[1].Strings
+	}
+	columns := make([]typedColumn, len(names))
 	for j := range columns {
-		columns[j].Column = Column{Name: fmt.Sprintf("%s.%d", name, j+1), Kind: kindOfR[o.Kind], Values: o.Numbers[j*rows : (j+1)*rows]}
-	}
-	if names := o.Attribute("dimnames"); names != nil && names.Kind == rdata.List && len(names.List) == 2 && names.List[1].Kind == rdata.Strings {
-		if len(names.List[1].Strings) != len(columns) {
-			return nil, fmt.Errorf("found %s for %s, expected one each", format.Plural(len(names.List[1].Strings), "column name"), format.Plural(len(columns), "column"))
+		part := o.Part(j*int(n), (j+1)*int(n))
+		column, err := columnOf(names[j], &part)
+		if err != nil {
+			return nil, fmt.Errorf("column %q of a matrix: %w", names[j], err)
 		}
-		for j, text := range names.List[1].Strings {
-			columns[j].Name = text
-		}
+		columns[j].Column = column
 	}
 	return columns, nil
 }
@@ -177,16 +181,19 @@ func columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
 	rows := -1
 	for j, element := range o.List {
 		name := names.Strings[j]
-		c, err := columnOf(name, element)
-		switch {
-		case err == nil && rows < 0:
-			rows = c.length()
-		case err == nil && c.length() != rows:
-			return nil, fmt.Errorf("column %q has %s, expected %d as in the columns before", name, format.Plural(c.length(), "row"), rows)
-		case err != nil:
-			c = Column{Name: name, Kind: Text}
+		parts, err := columnsOfElement(name, element)
+		if err != nil {
+			parts = []typedColumn{{Column: Column{Name: name, Kind: Text}, refused: err}}
 		}
-		columns = append(columns, typedColumn{Column: c, refused: err})
+		for _, c := range parts {
+			switch {
+			case err == nil && rows < 0:
+				rows = c.length()
+			case err == nil && c.length() != rows:
+				return nil, fmt.Errorf("column %q has %s, expected %d as in the columns before", c.Name, format.Plural(c.length(), "row"), rows)
+			}
+		}
+		columns = append(columns, parts...)
 	}
 	for j, c := range columns {
 		if c.refused != nil {
@@ -194,95 +201,4 @@ func columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
 		}
 	}
 	return columns, nil
-}
-
-// kindOfR maps types of plain vectors to kinds.
-var kindOfR = map[rdata.Kind]Kind{rdata.Logical: Logical, rdata.Integer: Integer, rdata.Real: Number}
-
-// numeric are classes of vectors whose values are the numbers stored.
-var numeric = []string{"AsIs", "difftime", "hms", "numeric", "integer", "noquote", "haven_labelled", "labelled", "table", "units"}
-
-// columnOf returns a vector as a column.
-func columnOf(name string, o *rdata.Object) (Column, error) {
-	class := slices.DeleteFunc(slices.Clone(o.Classes()), func(c string) bool { return slices.Contains(numeric, c) || strings.HasPrefix(c, "vctrs_") })
-	number := o.Kind == rdata.Logical || o.Kind == rdata.Integer || o.Kind == rdata.Real
-	is := func(name string) bool { return slices.Contains(class, name) }
-	column := Column{Name: name, Kind: kindOfR[o.Kind], Values: o.Numbers}
-	switch {
-	case o.Kind == rdata.Opaque:
-		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.Strings[0])
-	case o.Length() == 0:
-		return column, fmt.Errorf("found %s without elements, expected values", o.Kind)
-	case o.Attribute("dim") != nil:
-		return column, errors.New("found a matrix in the place of a column, expected a vector")
-	case is("factor"):
-		return columnOfFactor(name, o)
-	case number && is("Date"):
-		column.Kind = Date
-	case number && is("POSIXct"):
-		column.Kind, column.Values = Date, make([]float64, len(o.Numbers))
-		for i, seconds := range o.Numbers {
-			column.Values[i] = seconds / 86400
-		}
-	case o.Kind == rdata.Real && is("integer64"): // of package bit64
-		column.Kind, column.Values = Integer, make([]float64, len(o.Numbers))
-		for i, v := range o.Numbers {
-			if column.Values[i] = float64(int64(math.Float64bits(v))); column.Values[i] == math.MinInt64 {
-				column.Values[i] = math.NaN()
-			}
-		}
-	case len(class) > 0:
-		return column, fmt.Errorf("found the class %s, expected numbers, text, dates or a factor", found(class[0]))
-	case number:
-	case o.Kind == rdata.Strings:
-		return columnOfTexts(name, o), nil
-	default:
-		return column, fmt.Errorf("found %s, expected numbers, text, dates or a factor", o.Kind)
-	}
-	return column, nil
-}
-
-// columnOfFactor checks that the codes of a factor stand for levels.
-func columnOfFactor(name string, o *rdata.Object) (Column, error) {
-	c := Column{Name: name, Kind: Factor, Ordered: slices.Contains(o.Classes(), "ordered")}
-	levels := o.Attribute("levels")
-	if o.Kind != rdata.Integer || levels == nil || levels.Kind != rdata.Strings {
-		return c, fmt.Errorf("found a factor made of %s, expected integers with levels", o.Kind)
-	}
-	known := map[string]bool{}
-	for k, level := range levels.Strings {
-		if levels.Absent[k] { // the level NA
-			continue
-		}
-		if known[level] {
-			return c, fmt.Errorf("found the level %s twice in a factor, expected distinct levels", found(level))
-		}
-		known[level] = true
-	}
-	c.Levels, c.Codes = levels.Strings, make([]int32, len(o.Numbers))
-	for i, code := range o.Numbers {
-		switch {
-		case code != code:
-			c.Codes[i] = -1
-		case code < 1 || code > float64(len(c.Levels)):
-			return c, fmt.Errorf("row %d: found the code %v in a factor, expected 1 to %d", i+1, code, len(c.Levels))
-		case levels.Absent[int(code)-1]:
-			c.Codes[i] = -1
-		default:
-			c.Codes[i] = int32(code) - 1
-		}
-	}
-	return c, nil
-}
-
-// columnOfTexts gives every different text a code.
-func columnOfTexts(name string, o *rdata.Object) Column {
-	c := Column{Name: name, Kind: Text, Codes: make([]int32, len(o.Strings)), Levels: []string{}}
-	index := map[string]int32{}
-	for i, text := range o.Strings {
-		if c.Codes[i] = -1; !o.Absent[i] {
-			c.Codes[i] = c.code(index, text)
-		}
-	}
-	return c
 }

@@ -64,7 +64,7 @@ func TestParseRdataFrame(t *testing.T) {
 		{Name: "x", Kind: Number, Values: []float64{1, 4}},
 		{Name: "k", Kind: Integer, Values: []float64{1, 4}},
 		{Name: "on", Kind: Logical, Values: []float64{1, 0}},
-		{Name: "level", Kind: Factor, Ordered: true, Levels: []string{"high"}, Codes: []int32{0, 0}},
+		{Name: "level", Kind: Integer, Values: []float64{2, 2}, Order: []string{"low", "high"}},
 		{Name: "word", Kind: Text, Levels: []string{"a", "b"}, Codes: []int32{1, 0}},
 		{Name: "v", Kind: Number, Values: []float64{9, 6}},
 		{Name: "m.1", Kind: Number, Values: []float64{1, 4}},
@@ -141,8 +141,8 @@ func TestParseRdataErrors(t *testing.T) {
 		"version":       {workspace(2).Bytes()[:7:7], `t.Rdata: byte 7 (unpacked): the file ends early`},
 		"version 4":     {append([]byte("RDX3\nX\n"), 0, 0, 0, 4), `t.Rdata: byte 11 (unpacked): found format version 4, expected 3 as in the first bytes`},
 		"no workspace":  {workspace(2).reals(0, 1).Bytes(), `t.Rdata: byte 35 (unpacked): found a numeric vector, expected a list of named objects`},
-		"function":      {one(func(w *rWriter) { w.ints(3).null().null() }), `t.Rdata: object "X": found a function, expected numbers, text, dates or a factor`},
-		"raw":           {one(func(w *rWriter) { w.ints(24, 4, 0) }), `t.Rdata: object "X": found a raw vector, expected numbers, text, dates or a factor`},
+		"function":      {one(func(w *rWriter) { w.ints(3).null().null() }), `t.Rdata: object "X": found a function, expected numbers, text, dates, times or a factor: leave the column out with --exclude`},
+		"raw":           {one(func(w *rWriter) { w.ints(24, 4, 0) }), `t.Rdata: object "X": found a raw vector, expected numbers, text, dates, times or a factor: in R as.integer makes numbers of it, or leave the column out with --exclude`},
 		"unknown type":  {one(func(w *rWriter) { w.ints(77) }), `t.Rdata: byte 40 (unpacked): found the type code 77, expected one of R's`},
 		"depth":         {nested, `t.Rdata: byte 548 (unpacked): found objects within objects to a depth of 65, expected at most 64`},
 		"hostile size":  {one(func(w *rWriter) { w.ints(sexpReal, math.MaxInt32) }), `t.Rdata: byte 48 (unpacked): the file ends early`},
@@ -159,13 +159,13 @@ func TestParseRdataErrors(t *testing.T) {
 		"tag":           {workspace(2).ints(1<<10|sexpPairs).reals(0, 1).Bytes(), `t.Rdata: byte 39 (unpacked): found a numeric vector for a tag, expected a symbol`},
 		"attributes":    {one(func(w *rWriter) { w.reals(with, 1).reals(0, 1) }), `t.Rdata: byte 68 (unpacked): found a numeric vector for attributes, expected a pairlist`},
 		"not text":      {one(func(w *rWriter) { w.ints(sexpStrings, 1, sexpReal) }), `t.Rdata: byte 48 (unpacked): found the type code 14, expected text (9)`},
-		"shape":         {one(func(w *rWriter) { w.reals(with, 1, 2, 3).dim(2, 2) }), `t.Rdata: object "X": found 3 numbers in a matrix of 2 rows and 2 columns, expected a numeric matrix with as many numbers and at most 131072 columns`},
-		"huge shape":    {one(func(w *rWriter) { w.reals(with, 1, 2, 3).dim(1<<30, 1<<30) }), `t.Rdata: object "X": found 3 numbers in a matrix of 1.073741824e+09 rows and 1.073741824e+09 columns, expected a numeric matrix with as many numbers and at most 131072 columns`},
-		"text matrix":   {one(func(w *rWriter) { w.texts(with, "a", "b").dim(2, 1) }), `t.Rdata: object "X": found 0 numbers in a matrix of 2 rows and 1 columns, expected a numeric matrix with as many numbers and at most 131072 columns`},
+		"shape":         {one(func(w *rWriter) { w.reals(with, 1, 2, 3).dim(2, 2) }), `t.Rdata: object "X": found 3 values of a numeric vector in a matrix of 2 rows and 2 columns, expected numbers or text, as many as that, and at most 131072 columns`},
+		"huge shape":    {one(func(w *rWriter) { w.reals(with, 1, 2, 3).dim(1<<30, 1<<30) }), `t.Rdata: object "X": found 3 values of a numeric vector in a matrix of 1.073741824e+09 rows and 1.073741824e+09 columns, expected numbers or text, as many as that, and at most 131072 columns`},
+		"text matrix":   {one(func(w *rWriter) { w.texts(with, "a", "b").dim(2, 2) }), `t.Rdata: object "X": found 2 values of a character vector in a matrix of 2 rows and 2 columns, expected numbers or text, as many as that, and at most 131072 columns`},
 		"array":         {one(func(w *rWriter) { w.reals(with, 1).tagged("dim").integers(0, 1, 1, 1).null() }), `t.Rdata: object "X": found an array of 3 dimensions, expected a matrix`},
 		"names":         {one(func(w *rWriter) { w.reals(with, 1, 2).dim(1, 2, "a") }), `t.Rdata: object "X": found 1 column name for 2 columns, expected one each`},
 		"duplicates":    {one(func(w *rWriter) { w.reals(with, 1, 2).dim(1, 2, "a", "a") }), `t.Rdata: object "X": two columns are named "a", expected distinct names`},
-		"list":          {one(func(w *rWriter) { w.ints(sexpList, 1).reals(0, 1) }), `t.Rdata: object "X": found a list, expected numbers, text, dates or a factor`},
+		"list":          {one(func(w *rWriter) { w.ints(sexpList, 1).reals(0, 1) }), `t.Rdata: object "X": found a list, expected numbers, text, dates, times or a factor: in R make a column for each element that a row can have, or leave the column out with --exclude`},
 		"null":          {one(func(w *rWriter) { w.null() }), `t.Rdata: object "X": found NULL without elements, expected values`},
 		"dates":         {one(func(w *rWriter) { w.reals(with, 1, 2).tagged("class").texts(0, "Date").null() }), `t.Rdata: column "X": found dates or times such as "1970-01-02", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`},
 		"frame":         {one(func(w *rWriter) { w.ints(with|sexpList, 0).tagged("class").texts(0, "data.frame").null() }), `t.Rdata: object "X": found a data frame made of a list, expected a list of one or more named columns`},
@@ -363,21 +363,47 @@ func TestParseRdataClasses(t *testing.T) {
 	classed := func(class string, values ...float64) func(w *rWriter) {
 		return func(w *rWriter) { w.reals(with, values...).tagged("class").texts(0, class).null() }
 	}
+	attributed := func(class, attribute, text string, values ...float64) func(w *rWriter) {
+		return func(w *rWriter) {
+			w.reals(with, values...).tagged(attribute).texts(0, text).tagged("class").texts(0, class).null()
+		}
+	}
+	keep := refuse
+	keep.Missing = MissingKeep
 	for name, test := range map[string]struct {
 		data []byte
 		want string // summary and values, or an error
 	}{
-		"difftime":  {column(classed("difftime", 1, 2.5)), "number [1 2.5]"},
 		"AsIs":      {column(classed("AsIs", 1, 2)), "number [1 2]"},
 		"POSIXct":   {column(classed("POSIXct", 0, 43200)), "date [0 0.5]"},
 		"integer64": {column(classed("integer64", math.Float64frombits(7), math.Float64frombits(math.MaxUint64))), "integer [7 -1]"},
-		"unknown":   {column(classed("Surv", 1, 2)), `t: column "v": found the class "Surv", expected numbers, text, dates or a factor`},
-		"matrix":    {column(func(w *rWriter) { w.reals(with, 1, 2).dim(2, 1) }), `t: column "v": found a matrix in the place of a column, expected a vector`},
+		"unknown":   {column(classed("fixest", 1, 2)), `t: column "v": found the class "fixest", expected numbers, text, dates, times or a factor: in R as.numeric or as.character makes a plain vector of it if that keeps its meaning, or leave the column out with --exclude`},
+		"unitless":  {column(classed("difftime", 1, 2)), `t: column "v": found a difference of times in the unit an empty cell, expected secs, mins, hours, days or weeks`},
+		"matrix":    {column(func(w *rWriter) { w.reals(with, 1, 2).dim(2, 1) }), "number [1 2]"},
+		"hours":     {column(attributed("difftime", "units", "hours", 1, 2.5)), "duration [3600 9000]"},
+		"weeks":     {column(attributed("difftime", "units", "weeks", 1, 2.5)), "duration [604800 1.512e+06]"},
+		"period": {column(func(w *rWriter) {
+			w.reals(with, 57, 30).tagged("minute").reals(0, 1, 0).tagged("hour").reals(0, 0, 2).tagged("day").reals(0, 0, 1).tagged("month").reals(0, 0, 0).tagged("year").reals(0, 0, 0).tagged("class").texts(0, "Period").null()
+		}), "duration [117 93630]"},
+		"month": {column(func(w *rWriter) {
+			w.reals(with, 57, 30).tagged("minute").reals(0, 1, 0).tagged("hour").reals(0, 0, 2).tagged("day").reals(0, 0, 1).tagged("month").reals(0, 0, 3).tagged("year").reals(0, 0, 0).tagged("class").texts(0, "Period").null()
+		}), `t: column "v": row 2: found a period of 3 months, which are of no fixed length, expected days, hours, minutes and seconds`},
+		"spss": {column(func(w *rWriter) {
+			w.reals(with, 4, 99).tagged("na_range").reals(0, 90, math.Inf(1)).tagged("class").texts(0, "haven_labelled_spss", "haven_labelled", "vctrs_vctr", "double").null()
+		}), "number [4 NaN]"},
+		"POSIXlt": {column(func(w *rWriter) {
+			w.ints(with|sexpList, 7).reals(0, 0.5, 0).integers(0, 30, 0).integers(0, 1, 0).integers(0, 2, 31).integers(0, 0, 11).integers(0, 70, 99).integers(0, 3600, 0)
+			w.tagged("names").texts(0, "sec", "min", "hour", "mday", "mon", "year", "gmtoff").tagged("class").texts(0, "POSIXlt", "POSIXt").null()
+		}), fmt.Sprint("date [", (86400+1800.5)/86400, " 10956]")},
+		"Date matrix": {column(func(w *rWriter) {
+			w.reals(with, 3, 4).tagged("dim").integers(0, 2, 1).tagged("class").texts(0, "Date").null()
+		}), "date [3 4]"},
+		"complex": {column(func(w *rWriter) { w.ints(15, 1).ints(0, 0, 0, 0) }), `t: column "v": found a complex vector, expected numbers, text, dates, times or a factor: in R take Re and Im, or Mod and Arg, of it, or leave the column out with --exclude`},
 		"levels": {column(func(w *rWriter) {
 			w.integers(with, 1, 2).tagged("levels").texts(0, "a", "a").tagged("class").texts(0, "factor").null()
 		}), `t: column "v": found the level "a" twice in a factor, expected distinct levels`},
 	} {
-		o := refuse
+		o := keep
 		o.Dates = []string{"v"}
 		if !strings.Contains(test.want, "date") || strings.HasPrefix(test.want, "t:") {
 			o.Dates = nil

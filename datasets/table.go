@@ -67,7 +67,8 @@ type Input struct {
 	Levels       []string
 	First, Width int
 	Missing      bool     // whether it is missing in some rows
-	Order        []string `json:",omitempty"` // of a Column
+	Order        []string `json:",omitempty"` // of a Column, as its unit
+	Unit         string   `json:",omitempty"`
 }
 
 // Problem is a table parted into inputs and responses.
@@ -147,7 +148,7 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 			others = append(others, c.Name)
 			continue
 		}
-		e := Input{c.Name, c.Kind, c.Levels, width, columns(c), c.CountMissing() > 0, c.Order}
+		e := Input{c.Name, c.Kind, c.Levels, width, columns(c), c.CountMissing() > 0, c.Order, c.Unit}
 		if e.Width > maxIndicators {
 			return nil, fmt.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with --exclude, or choose --preset paper, which splits on categories", t.Origin, c.Name, e.Width, maxIndicators)
 		}
@@ -254,7 +255,7 @@ func (t *Table) inputs(p *Problem, inputs []Column) {
 		if c.constant() {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row: its importance cannot be told", t.Origin, c.Name))
 		}
-		if n := numbersIn(c.Levels, c.Kind == Text); n != nil && len(c.Levels) > fewLevels {
+		if n := numbersIn(c.Levels, c.Kind == Text); n != nil && c.Kind.Categories() && len(c.Levels) > fewLevels {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q holds %s such as %s, which are taken for %d categories: %s", t.Origin, c.Name, n.what, n.example, len(c.Levels), n.remedy))
 		}
 		if c.counts() {

@@ -20,15 +20,14 @@ type typedColumn struct {
 	refused error // why it cannot be read, nil if it can
 }
 
-// typedTable is a table of such columns, not yet checked.
+// typedTable is a table of such columns, not yet checked. Their format marks missing values
+// itself: a text NA is a category, unless the user says otherwise.
 type typedTable struct {
 	origin string
 	o      Options
 	rows   int
 	at     func(row int) (origin string, place int) // where a row is, from 0; nil if in the table
 	absent absent
-	// marksMissing tells of a format with missing values of its own, so that a text NA is one.
-	marksMissing bool
 
 	columns  []typedColumn
 	builders []*columnBuilder
@@ -88,14 +87,14 @@ func (t *typedTable) choose() error {
 		case chosen.dates[c.Name] && c.Kind != Date:
 			c.asText()
 			b.Kind = Date
-		case chosen.categorical[c.Name] && !c.Kind.Categories():
-			for _, v := range c.Values {
-				c.round(b, v)
+		case chosen.categorical[c.Name]:
+			if c.Codes == nil {
+				for _, v := range c.Values {
+					c.round(b, v)
+				}
 			}
 			c.asText()
-			b.Kind = Factor
-		case chosen.categorical[c.Name]:
-			b.Kind = Factor
+			b.Kind, b.Ordered = Factor, c.Ordered && chosen.ordered[c.Name]
 		case c.Kind == Date && !chosen.dates[c.Name] && !b.identifier:
 			example := "NA"
 			if i := slices.IndexFunc(c.Values, func(v float64) bool { return v == v }); i >= 0 {
@@ -103,8 +102,13 @@ func (t *typedTable) choose() error {
 			}
 			c.refused = refuseDates(found(example))
 		}
-		if c.Kind == Factor && c.Levels != nil {
-			b.declared = c.Levels
+		switch {
+		case c.Kind == Factor && c.Levels != nil:
+			if b.declared = c.Levels; b.Ordered {
+				b.Order = c.Levels
+			}
+		case c.Values != nil:
+			b.Levels, b.Unit = c.Levels, c.Unit
 		}
 		if c.refused != nil {
 			if !t.o.survey {
@@ -131,21 +135,8 @@ func distinctNames(names []string) error {
 
 // asText makes texts of values.
 func (c *typedColumn) asText() {
-	if c.Values == nil {
-		return
-	}
-	index := map[float64]int32{}
-	for _, v := range c.Values {
-		code, ok := index[v]
-		switch {
-		case v != v:
-			code = -1
-		case !ok:
-			code = int32(len(c.Levels))
-			index[v] = code
-			c.Levels = append(c.Levels, strconv.FormatFloat(v, 'f', -1, 64))
-		}
-		c.Codes = append(c.Codes, code)
+	if c.Values != nil && c.Codes == nil {
+		c.exact(func(row int) string { return strconv.FormatFloat(c.Values[row], 'f', -1, 64) })
 	}
 	c.Values = nil
 }
@@ -167,7 +158,7 @@ func (t *typedTable) missing(j, row int) bool {
 		return true
 	}
 	text := c.Levels[c.Codes[row]]
-	return text == "" || t.absent.word(text) || !t.marksMissing && t.absent.cell(text)
+	return text == "" || t.absent.word(text)
 }
 
 // cell returns a value as messages have it.
@@ -186,21 +177,27 @@ func (t *typedTable) cell(j, row int) string {
 func (t *typedTable) add(j, row int) error {
 	c, b := &t.columns[j], t.builders[j]
 	missing := t.missing(j, row)
-	switch {
-	case missing && c.Values != nil:
-		b.Values = append(b.Values, math.NaN())
-	case missing:
-		b.addMissing()
-	case c.Values == nil:
+	if c.Values == nil {
+		if missing {
+			b.addMissing()
+			return nil
+		}
 		return b.add(c.Levels[c.Codes[row]], row+1)
-	case math.IsInf(c.Values[row], 0):
-		if err := fmt.Errorf("found %v, expected a finite number", c.Values[row]); !b.spares(err, row+1) {
+	}
+	v := c.Values[row]
+	switch {
+	case missing:
+		v = math.NaN()
+	case math.IsInf(v, 0):
+		if err := fmt.Errorf("found %v, expected a finite number", v); !b.spares(err, row+1) {
 			return err
 		}
-		b.Values = append(b.Values, math.NaN())
-	default:
-		c.round(b, c.Values[row])
-		b.Values = append(b.Values, c.Values[row])
+		v = math.NaN()
+	case !b.identifier || c.Codes == nil:
+		c.round(b, v)
+	}
+	if b.Values = append(b.Values, v); c.Codes != nil {
+		b.Codes = append(b.Codes, c.Codes[row])
 	}
 	return nil
 }

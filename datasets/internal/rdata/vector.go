@@ -69,6 +69,31 @@ func (o *Object) Classes() []string {
 // Length is the number of elements of a vector.
 func (o *Object) Length() int { return len(o.Numbers) + len(o.Strings) + len(o.List) }
 
+// What names the type of the object.
+func (o *Object) What() string {
+	if o.Kind == Opaque {
+		return o.Strings[0]
+	}
+	return o.Kind.String()
+}
+
+// Part returns the elements from one place up to another, with the attributes of them all but the
+// dimensions.
+func (o *Object) Part(from, to int) Object {
+	part := Object{Kind: o.Kind}
+	for _, a := range o.Attributes {
+		if a.Name != "dim" && a.Name != "dimnames" {
+			part.Attributes = append(part.Attributes, a)
+		}
+	}
+	if o.Kind == Strings {
+		part.Strings, part.Absent = o.Strings[from:to:to], o.Absent[from:to:to]
+	} else {
+		part.Numbers = o.Numbers[from:to:to]
+	}
+	return part
+}
+
 // Type codes of the serialisation format ("R Internals", section 1.8).
 const (
 	sexpNull      = 0
