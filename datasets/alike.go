@@ -19,7 +19,10 @@ func (p *Problem) Alike(o Options) Options {
 	for _, e := range p.Inputs {
 		o.Inputs = append(o.Inputs, e.Name)
 		if e.Order != nil {
-			if o.Orders[e.Name] = e.Order; !slices.ContainsFunc(o.Ordered, func(text string) bool { name, _, _ := strings.Cut(text, "="); return strings.TrimSpace(name) == e.Name }) {
+			if o.Orders[e.Name] = e.Order; !slices.ContainsFunc(o.Ordered, func(text string) bool {
+				name, _, _ := orderedColumn(text, []string{e.Name})
+				return strings.TrimSpace(name) == e.Name
+			}) {
 				o.Ordered = append(o.Ordered[:len(o.Ordered):len(o.Ordered)], e.Name)
 			}
 		}

@@ -10,8 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-gota/gota/series"
-
-	"drfvi/internal/format"
 )
 
 // maxLevels is the largest number of categories of a text column, maxIndicators that
@@ -33,9 +31,11 @@ func inferKind(cells []string) Kind {
 		}
 	}
 	switch {
+	case 0 < numbers && numbers < len(cells) && severalSpellings(cells):
+		return Logical
 	case 2*numbers > len(cells):
 		return Number
-	case !series.New(cells, series.Bool, "").HasNaN():
+	case !series.New(cells, series.Bool, "").HasNaN(), severalSpellings(cells):
 		return Logical
 	default:
 		return Text
@@ -64,8 +64,7 @@ type columnBuilder struct {
 	spared int  // cells at fault, taken for missing
 	unread bool // whether none of its values are known
 
-	rounded      int // whole numbers that have lost digits
-	firstRounded string
+	writing writing // of numbers
 }
 
 // addMissing appends a missing value.
@@ -76,7 +75,9 @@ func (c *columnBuilder) addMissing() {
 	case c.Kind.Categories() || c.Kind == Date:
 		c.Codes = append(c.Codes, -1)
 	default:
-		c.Values = append(c.Values, math.NaN())
+		if c.Values = append(c.Values, math.NaN()); c.identifier {
+			c.Codes = append(c.Codes, -1)
+		}
 	}
 }
 
@@ -136,44 +137,49 @@ func (c *columnBuilder) convert(cell string, row int) error {
 	case Number, Integer:
 		v, err := parseNumber(cell)
 		if err != nil {
+			if truth, is := truthOf(cell); is && !c.typed && !slices.ContainsFunc(c.Values, func(v float64) bool { return v != 0 && v != 1 && v == v }) {
+				c.Kind, c.Values = Logical, append(c.Values, truth) // so were those before
+				return nil
+			}
 			return err
 		}
-		c.round(cell, v)
-		c.Values = append(c.Values, v)
+		if c.Values = append(c.Values, v); c.identifier {
+			return c.encode(cell, row)
+		}
+		c.writing.note(cell, v)
 	case Logical:
-		switch {
-		case anyCase(cell, truths):
-			c.Values = append(c.Values, 1)
-		case anyCase(cell, falsehoods):
-			c.Values = append(c.Values, 0)
-		default:
+		truth, is := truthOf(cell)
+		if !is {
 			return fmt.Errorf("found %s, expected true or false as in the rows before", found(cell))
 		}
+		c.Values = append(c.Values, truth)
 	default:
-		code, ok := c.index[cell]
-		if !ok {
-			if len(c.Levels) >= maxLevels && c.Kind != Date && !c.survey && !c.identifier {
-				return c.refuse()
-			}
-			if !utf8.ValidString(cell) {
-				return fmt.Errorf("found %s, expected UTF-8 text: %s", found(cell), toUTF8)
-			}
-			if c.index == nil {
-				c.index = map[string]int32{}
-			}
-			code = c.code(c.index, strings.Clone(cell))
-			if c.Kind == Date {
-				c.rows = append(c.rows, row)
-			}
-		}
-		c.Codes = append(c.Codes, code)
+		return c.encode(cell, row)
 	}
 	return nil
 }
 
-// truths and falsehoods are the spellings of truth values, in upper or lower case; inference
-// uses the same words.
-var truths, falsehoods = []string{"true", "t", "1"}, []string{"false", "f", "0"}
+// encode appends the code of a cell, which is text or counts as such.
+func (c *columnBuilder) encode(cell string, row int) error {
+	code, ok := c.index[cell]
+	if !ok {
+		if len(c.Levels) >= maxLevels && c.Kind != Date && !c.survey && !c.identifier {
+			return c.refuse()
+		}
+		if !utf8.ValidString(cell) {
+			return fmt.Errorf("found %s, expected UTF-8 text: %s", found(cell), toUTF8)
+		}
+		if c.index == nil {
+			c.index = map[string]int32{}
+		}
+		code = c.code(c.index, strings.Clone(cell))
+		if c.Kind == Date {
+			c.rows = append(c.rows, row)
+		}
+	}
+	c.Codes = append(c.Codes, code)
+	return nil
+}
 
 // toUTF8 is the remedy for text in another encoding.
 const toUTF8 = `save the file again as "CSV UTF-8", or convert it, as by iconv -f windows-1252 -t utf-8`
@@ -197,6 +203,12 @@ func parseNumber(cell string) (float64, error) {
 // advice says how a cell of a column of numbers can be read that is none, "" if it is.
 func (c *columnBuilder) advice(cell string) string {
 	v, err := strconv.ParseFloat(cell, 64)
+	if isPower(cell) && err != nil {
+		return fmt.Sprintf("; --categorical %s if the column holds codes", argument(c.Name))
+	}
+	if _, is := truthOf(cell); is {
+		return "; write the column in numbers or truth values alone, or name it in --categorical"
+	}
 	if math.IsInf(v, 0) && err == nil {
 		return fmt.Sprintf("; --na %s if that stands for a missing value, or leave the column out with --exclude", cell)
 	}
@@ -220,34 +232,12 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 	}
 	t.Warnings = append(t.Warnings, likeNames(t.Origin, t.Columns)...)
 	for _, c := range columns {
-		if c.rounded > 0 {
-			remedy := "name codes by --categorical"
-			if c.typed {
-				remedy = "store codes as text"
-			}
-			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %s %q: %s above 2^53 rounded, the first %s: numbers keep 15 digits; leave identifiers out with --exclude, or %s", t.Origin, what, c.Name, format.Plural(c.rounded, "whole number"), c.firstRounded, remedy))
+		if doubt := c.writing.doubt(c.Name, c.Values); doubt != "" && !c.identifier {
+			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %s %q: %s", t.Origin, what, c.Name, doubt))
 		}
 	}
 	return nil
 }
-
-// round counts whole numbers that a column cannot hold to the last digit.
-func (c *columnBuilder) round(cell string, v float64) {
-	if math.Abs(v) < exactWhole || strings.Trim(cell, "+-0123456789") != "" || strconv.FormatFloat(math.Abs(v), 'f', 0, 64) == strings.TrimLeft(cell, "+-0") {
-		return
-	}
-	c.rounds(cell)
-}
-
-// rounds counts a whole number that is, or may have been, rounded.
-func (c *columnBuilder) rounds(cell string) {
-	if c.rounded++; c.rounded == 1 {
-		c.firstRounded = cell
-	}
-}
-
-// exactWhole bounds the whole numbers that are all told apart.
-const exactWhole = 1 << 53
 
 // finish returns the column.
 func (c *columnBuilder) finish() (Column, error) {
@@ -262,7 +252,21 @@ func (c *columnBuilder) finish() (Column, error) {
 	case c.Kind == Number && !c.typed && integral(c.Values):
 		c.Kind = Integer
 	}
+	if c.identifier && len(c.Levels) == distinct(c.Values) {
+		c.Levels, c.Codes = nil, nil // the values tell them apart
+	}
 	return c.Column, nil
+}
+
+// distinct counts different values.
+func distinct(values []float64) int {
+	seen := map[float64]bool{}
+	for _, v := range values {
+		if v == v {
+			seen[v] = true
+		}
+	}
+	return len(seen)
 }
 
 // integral reports whether all values that are there, at least one, are whole

@@ -254,14 +254,15 @@ func (p *csvParser) add(c *columnBuilder, cell string, row, line int) error {
 	if err == nil {
 		err = c.convert(cell, row)
 	}
-	switch {
-	case err == nil:
-	case c.spares(err, row):
-		c.addMissing()
-	default:
-		return fmt.Errorf("%s:%d: row %d, column %q: %w%s", p.name, line, row, c.Name, err, c.advice(cell))
+	if err == nil {
+		return nil
 	}
-	return nil
+	err = fmt.Errorf("%w%s", err, c.advice(cell))
+	if c.spares(err, row) {
+		c.addMissing()
+		return nil
+	}
+	return fmt.Errorf("%s:%d: row %d, column %q: %w", p.name, line, row, c.Name, err)
 }
 
 // keep copies a row for type inference.

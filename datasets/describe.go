@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"drfvi/internal/format"
 )
@@ -67,7 +68,7 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 	d.Complete, d.Duplicates = t.countRows()
 	same, shape := map[uint64]int{}, map[uint64]int{} // hash of a column → the first with it
 	for j, c := range t.Columns {
-		k := c.describe()
+		k := c.describe(t.surveyed[j].writing)
 		k.MissingAs = counted(t.surveyed[j].words)
 		if f := t.surveyed[j]; f.fault != nil {
 			if k.Refused, k.Use = f.fault.Error(), "nothing: refused"; f.faults > 1 {
@@ -76,7 +77,7 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 			if f.unread {
 				k.Kind, k.Missing = kindUnknown, 0
 			}
-			if !c.Kind.Categories() && c.Kind != Date {
+			if !c.Kind.Categories() && c.Kind != Date && !strings.Contains(k.Refused, "; ") {
 				k.Refused += "; --na if that stands for a missing value"
 			}
 			k.Warnings = nil
@@ -121,7 +122,7 @@ func counted(words map[string]int) []Level {
 }
 
 // describe returns the description of a column by itself.
-func (c Column) describe() ColumnDescription {
+func (c Column) describe(w writing) ColumnDescription {
 	d := ColumnDescription{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Missing: c.CountMissing(), Min: math.NaN(), Mean: math.NaN(), Max: math.NaN()}
 	rows := map[float64]int{} // by value or code
 	present, sum := 0, 0.0
@@ -160,7 +161,7 @@ func (c Column) describe() ColumnDescription {
 		}
 	}
 	d.Use = c.use(present)
-	d.Warnings = c.doubts(present, d)
+	d.Warnings = c.doubts(present, d, w)
 	return d
 }
 

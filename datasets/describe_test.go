@@ -43,7 +43,7 @@ func TestDescribe(t *testing.T) {
 		`packed: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; ["looks like dates written as integers (20240201): name it in --date, or leave it out with --exclude"]`,
 		`month: integer, number, 0 missing, 12 distinct, 25 tied; refused ""; ["looks like dates written as integers (202301): name it in --date, or leave it out with --exclude"]`,
 		`code: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
-		`misspelt: integer, nothing: refused, 0 missing, 5 distinct, 23 tied; refused "row 8: found \"five\", expected a number (and 1 more)` + advice + `"; []`,
+		`misspelt: integer, nothing: refused, 0 missing, 5 distinct, 23 tied; refused "row 8: found \"five\", expected a number; --na five if that stands for a missing value, --categorical misspelt if the column holds categories (and 1 more)"; []`,
 		`copy: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; []`,
 		`same: text, nothing: one category, 0 missing, 1 distinct, 25 tied; refused ""; ["is the same in every row: its importance cannot be told"]`,
 		`few: number, number, 16 missing, 1 distinct, 9 tied; refused ""; ["has one value, and is missing elsewhere: its importance can be told by --missing use alone" "lacks 16 of 25 values: --missing drop leaves as many rows out"]`,

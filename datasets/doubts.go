@@ -12,7 +12,7 @@ import (
 )
 
 // doubts are reasons to leave a column out or to read it otherwise.
-func (c Column) doubts(present int, d ColumnDescription) []string {
+func (c Column) doubts(present int, d ColumnDescription, w writing) []string {
 	var all []string
 	doubt := func(text string, arguments ...any) { all = append(all, fmt.Sprintf(text, arguments...)) }
 	whole := c.Kind == Integer || c.Kind == Number && integral(c.Values)
@@ -31,6 +31,11 @@ func (c Column) doubts(present int, d ColumnDescription) []string {
 		doubt("has a different whole number in every row: leave it out with --exclude if it is an identifier")
 	case c.Kind == Integer && d.Distinct >= countedRows && d.Tied == present && d.Max-d.Min > 50*float64(d.Distinct) && slices.ContainsFunc(c.Values, func(v float64) bool { return math.Mod(v, 10) > 0 }):
 		doubt("has %d whole numbers far from each other: name it in --categorical if they are codes of categories", d.Distinct)
+	}
+	if zero := w.zeros(); zero != "" && d.Distinct > 1 {
+		if one, _ := w.merged(c.Values); one == "" {
+			doubt("has numbers that begin with 0, such as %s: --categorical %s if they are codes", zero, argument(c.Name))
+		}
 	}
 	if c.areCodes(d, present) {
 		doubt("has %d whole numbers of the same length, each in several rows: name it in --categorical if they are codes of categories", d.Distinct)

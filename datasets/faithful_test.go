@@ -30,7 +30,7 @@ func TestFolderRounds(t *testing.T) {
 		}
 		test.o.Missing = MissingRefuse
 		table := mustRead(t, folder, test.o)
-		want := fmt.Sprintf(`%s: column "x": %s: numbers keep 15 digits; leave identifiers out with --exclude, or store codes as text`, folder, test.want)
+		want := fmt.Sprintf(`%s: column "x": %s: numbers keep 15 digits; --categorical x if they are codes, --exclude if they number the rows`, folder, test.want)
 		if got := strings.Join(table.Warnings, "\n"); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}

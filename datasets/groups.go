@@ -12,7 +12,7 @@ const longestGroup = 200
 
 // ParseGroups reads groups of columns written "name=column,column,…" and
 // returns them with the indices of their columns in names, in the order
-// written. A column name that contains a comma is put in quotation marks.
+// written. Columns are chosen as by Matching: a pattern is Deck_*, a range a:d.
 //
 // Malformed groups, unknown columns, a column in two groups or twice in one,
 // two groups of one name, and a group named like a column outside it, one of
@@ -33,19 +33,21 @@ func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 		if slices.ContainsFunc(parsed, func(v Variable) bool { return v.Name == name }) {
 			return nil, fmt.Errorf("group %q is given twice, expected distinct names", name)
 		}
-		r := csv.NewReader(strings.NewReader(list))
-		r.TrimLeadingSpace = true
-		columns, err := r.Read()
+		columns, err := strings.Split(list, ","), error(nil)
+		if strings.Contains(list, `"`) {
+			r := csv.NewReader(strings.NewReader(list))
+			r.TrimLeadingSpace = true
+			columns, err = r.Read()
+		}
 		if err != nil {
 			return nil, fmt.Errorf("group %q: cannot read its columns %q, expected names separated by commas: %w", name, list, err)
 		}
 		v := Variable{Name: name}
+		if columns, err = Matching("input column", names, columns); err != nil {
+			return nil, fmt.Errorf("group %q: %w", name, err)
+		}
 		for _, column := range columns {
-			column = strings.TrimSpace(column)
-			j, known := places[column]
-			if !known {
-				return nil, fmt.Errorf("group %q: %w", name, unknownNames("input column", []string{column}, names))
-			}
+			j := places[column]
 			if other, taken := member[j]; taken {
 				return nil, fmt.Errorf("group %q: column %q is already in group %q, expected groups without common columns", name, column, other)
 			}

@@ -3,8 +3,8 @@ package datasets
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
+	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 )
 
@@ -37,18 +37,13 @@ func listed(word string, names []string) string {
 	return list
 }
 
-// argument is a word of a list as it is written on a command line, "WORD" if it needs
-// more than quotation marks or is long.
+// argument is a word of a list as it is written on a command line, "WORD" if it is long.
 func argument(word string) string {
-	switch {
-	case len(word) > 40:
-		return "WORD"
-	case !strings.ContainsFunc(word, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N) && !strings.ContainsRune("._+-", r) }):
-		return word
-	case strings.ContainsFunc(word, func(r rune) bool { return strings.ContainsRune(`,'"`, r) || !unicode.IsPrint(r) }):
+	const longest = 100
+	if len(word) > longest {
 		return "WORD"
 	}
-	return "'" + word + "'"
+	return format.Element(word)
 }
 
 // unknownNames is nearest.Unknown for several words.

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +10,7 @@ import (
 )
 
 // Options are the choices a user has when a table is read. Columns are given by
-// name or by a pattern such as "max_*"; see Matching.
+// name, by a pattern such as "max_*" or by a range "a:d"; see Matching.
 type Options struct {
 	Missing MissingPolicy
 	// Exclude names columns that are not read at all: identifiers, dates,
@@ -77,78 +76,6 @@ func (o Options) validate() error {
 	return nil
 }
 
-// NameError is the error of names that make no sense for a file: of columns or
-// objects that it does not have, patterns that match none, groups and targets that
-// take a column twice. That is a fault of the request rather than of the file.
-type NameError struct {
-	error
-	Target string // the choice of a target that is at fault, "" for other faults
-}
-
-// Unwrap returns the error that says what is wrong.
-func (e NameError) Unwrap() error { return e.error }
-
-// Matching returns the names that are chosen: those equal to a choice or, for a choice
-// with *, ? or [ that is no name itself, those that match it as in a shell, in their
-// order. what names a choice in the error for one that matches nothing.
-func Matching(what string, names, choices []string) ([]string, error) {
-	var all, unknown []string
-	places, taken := placesOf(names), map[string]bool{}
-	for _, choice := range choices {
-		if _, known := places[choice]; known {
-			all, taken[choice] = append(all, choice), true
-			continue
-		}
-		if !strings.ContainsAny(choice, "*?[") {
-			unknown = append(unknown, choice)
-			continue
-		}
-		found := false
-		for _, name := range names {
-			ok, err := path.Match(strings.ReplaceAll(choice, "/", "\x00"), strings.ReplaceAll(name, "/", "\x00"))
-			if err != nil {
-				return nil, nameError(what, choice, fmt.Errorf("%s %q: found a bracket that is not closed, expected a pattern like max_* or x[1-3]", what, choice))
-			}
-			if ok {
-				found = true
-				if !taken[name] {
-					all, taken[name] = append(all, name), true
-				}
-			}
-		}
-		if !found {
-			return nil, nameError(what, choice, fmt.Errorf("%s %q matches no column (%s)", what, choice, listed(choice, names)))
-		}
-	}
-	switch len(unknown) {
-	case 0:
-		return all, nil
-	case 1:
-		return nil, nameError(what, unknown[0], unknownNames(what, unknown, names))
-	}
-	return nil, NameError{error: unknownNames(what, unknown, names)}
-}
-
-// placesOf returns the places of names that are distinct.
-func placesOf(names []string) map[string]int {
-	places := make(map[string]int, len(names))
-	for j, name := range names {
-		places[name] = j
-	}
-	return places
-}
-
-// nameError is the error of a choice of a kind, which it names if that is a target.
-func nameError(what, choice string, err error) NameError {
-	if what == targetChoice {
-		return NameError{err, choice}
-	}
-	return NameError{error: err}
-}
-
-// targetChoice is the name of a choice of targets in messages.
-const targetChoice = "target"
-
 // chosen are the choices of columns, resolved.
 type chosen struct {
 	excluded, categorical, ordered, dates, identifiers map[string]bool
@@ -208,9 +135,12 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	}
 	c.categorical = set("categorical column", o.Categorical)
 	c.ordered = map[string]bool{}
-	for _, text := range o.Ordered {
-		name, _, _ := strings.Cut(text, "=")
-		for name := range set("ordered column", []string{strings.TrimSpace(name)}) {
+	orders, fault := parseOrderings(o.Ordered, names)
+	if fault != nil {
+		return c, NameError{error: fault}
+	}
+	for _, order := range orders {
+		for name := range set("ordered column", []string{order.column}) {
 			c.categorical[name], c.ordered[name] = true, true
 		}
 	}

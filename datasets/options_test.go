@@ -3,6 +3,7 @@ package datasets
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -270,5 +271,34 @@ func TestDates(t *testing.T) {
 	}
 	if got := Day(-1); got != "1969-12-31" {
 		t.Error(got)
+	}
+}
+
+// TestMatchingWhole: names are chosen whole, though split at their commas, as ranges and by patterns.
+func TestMatchingWhole(t *testing.T) {
+	names := []string{"yield, t/ha", "0_start", "a;b", "x[1]", "x[2]", "NO2*", "na=me", "lead", "a:b", "if", "rate, a, b"}
+	for _, c := range []struct{ choices, want string }{
+		{"yield| t/ha|lead", "yield, t/ha|lead"}, {"lead| x[1]", "lead|x[1]"}, {"rate| a| b", "rate, a, b"}, {"NO2*", "NO2*"}, {"x[[]*", "x[1]|x[2]"},
+		{"x[1]:na=me", "x[1]|x[2]|NO2*|na=me"}, {"na=me:NO2*", "NO2*|na=me"}, {"a:b", "a:b"}, {"a:b:if", "a:b|if"}, {"*|lead", "yield, t/ha|0_start|a;b|x[1]|x[2]|NO2*|na=me|lead|a:b|if|rate, a, b|lead"},
+		{"yield", `unknown column "yield", did you mean "yield, t/ha"?`}, {"x[1]:y", `column "x[1]:y" matches no column`},
+	} {
+		got, err := Matching("column", names, strings.Split(c.choices, "|"))
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %s", c.choices, err, c.want)
+			}
+			continue
+		}
+		if strings.Join(got, "|") != c.want {
+			t.Errorf("%s: got %q, want %s", c.choices, got, c.want)
+		}
+	}
+	groups, err := ParseGroups([]string{"all=x*,lead", "odd=yield, t/ha,na=me:a:b"}, []string{"yield, t/ha", "x1", "x2", "lead", "na=me", "k", "a:b"})
+	if want := []Variable{{"all", []int{1, 2, 3}}, {"odd", []int{0, 4, 5, 6}}}; err != nil || !reflect.DeepEqual(groups, want) {
+		t.Errorf("got %v, %v, want %v", groups, err, want)
+	}
+	table, err := Parse(strings.NewReader("na=me,y\nlow,1\nhigh,2\nlow,3\n"), "t.csv", Options{Missing: MissingRefuse, Ordered: []string{"na=me=low,high"}})
+	if err != nil || !slices.Equal(table.Columns[0].Values, []float64{1, 2, 1}) {
+		t.Errorf("got %+v, %v", table, err)
 	}
 }

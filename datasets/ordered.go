@@ -14,13 +14,13 @@ type ordering struct {
 	levels []string // nil for the order that the file declares
 }
 
-// parseOrderings reads orders of levels written "column=level,level,…", from the
-// lowest to the highest, or "column". A level that contains a comma is put in
-// quotation marks.
-func parseOrderings(texts []string) ([]ordering, error) {
+// parseOrderings reads orders of levels of some of the named columns, written
+// "column=level,level,…", from the lowest to the highest, or "column". A level that contains a
+// comma is put in quotation marks.
+func parseOrderings(texts, names []string) ([]ordering, error) {
 	var all []ordering
 	for _, text := range texts {
-		name, list, given := strings.Cut(text, "=")
+		name, list, given := orderedColumn(text, names)
 		o := ordering{column: strings.TrimSpace(name)}
 		if given {
 			r := csv.NewReader(strings.NewReader(list))
@@ -43,19 +43,31 @@ func parseOrderings(texts []string) ([]ordering, error) {
 	return all, nil
 }
 
+// orderedColumn returns the column of an order and its levels, if they are given. The longest of
+// the names counts: a name may hold a sign of equality.
+func orderedColumn(text string, names []string) (column, levels string, given bool) {
+	column, levels, given = strings.Cut(text, "=")
+	for _, name := range names {
+		if after, ok := strings.CutPrefix(text, name); ok && len(name) >= len(column) && (after == "" || after[0] == '=') {
+			column, levels, given = name, strings.TrimPrefix(after, "="), after != ""
+		}
+	}
+	return column, levels, given
+}
+
 // ordered returns a table that is read by the options, which it checks first, with the columns of
 // categories that they order, or that the file does, as numbers.
 func (o Options) ordered(read func() (*Table, error)) (*Table, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	orders, err := parseOrderings(o.Ordered)
-	if err != nil {
-		return nil, NameError{error: err}
-	}
 	t, err := read()
 	if err != nil {
 		return nil, err
+	}
+	orders, err := parseOrderings(o.Ordered, t.names())
+	if err != nil {
+		return nil, NameError{error: err}
 	}
 	for _, c := range t.Columns {
 		if c.Kind == Factor && c.Ordered && !slices.ContainsFunc(orders, func(o ordering) bool { return o.column == c.Name }) {

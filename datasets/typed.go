@@ -88,9 +88,9 @@ func (t *typedTable) choose() error {
 			c.asText()
 			b.Kind = Date
 		case chosen.categorical[c.Name]:
-			if c.Codes == nil {
-				for _, v := range c.Values {
-					c.round(b, v)
+			for row := range c.Values {
+				if c.Codes == nil {
+					c.round(b, row)
 				}
 			}
 			c.asText()
@@ -142,9 +142,13 @@ func (c *typedColumn) asText() {
 }
 
 // round counts a whole number that may have lost digits.
-func (c *typedColumn) round(b *columnBuilder, v float64) {
-	if (c.Kind == Integer || c.whole) && math.Abs(v) >= exactWhole && !math.IsInf(v, 0) {
-		b.rounds(strconv.FormatFloat(v, 'f', 0, 64))
+func (c *typedColumn) round(b *columnBuilder, row int) {
+	switch v := c.Values[row]; {
+	case !(c.Kind == Integer || c.whole) || !(math.Abs(v) >= exactWhole) || math.IsInf(v, 0):
+	case c.Codes != nil:
+		b.writing.round(c.Levels[c.Codes[row]])
+	default:
+		b.writing.round(strconv.FormatFloat(v, 'f', 0, 64))
 	}
 }
 
@@ -194,7 +198,7 @@ func (t *typedTable) add(j, row int) error {
 		}
 		v = math.NaN()
 	case !b.identifier || c.Codes == nil:
-		c.round(b, v)
+		c.round(b, row)
 	}
 	if b.Values = append(b.Values, v); c.Codes != nil {
 		b.Codes = append(b.Codes, c.Codes[row])
