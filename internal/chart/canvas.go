@@ -151,24 +151,18 @@ func (c *pdfCanvas) FillString(face font.Face, p vg.Point, text string) {
 	c.doc.TransformEnd()
 }
 
-// DrawOn draws the figure on the current page of a document, scaled to a
-// width; (left, top) is its upper left corner. It returns the height used.
-func (f Figure) DrawOn(doc *PDF, left, top, width float64) float64 {
-	scale := width / float64(f.Width)
-	height := float64(f.Height) * scale
-	doc.TransformBegin()
-	doc.TransformScaleXY(scale*100, left, top)
+// DrawOn draws the figure on the current page of a document; (left, top) is its upper left
+// corner.
+func (f Figure) DrawOn(doc *PDF, left, top float64) {
 	f.draw(draw.New(newCanvas(doc, left, top+float64(f.Height), f.Width, f.Height)))
 	doc.SetAlpha(1, "Normal")
-	doc.TransformEnd()
-	return height
 }
 
 // pdf returns the figure as a file of one page.
 func (f Figure) pdf() ([]byte, error) {
 	doc := NewPDF(f.Title, float64(f.Width), float64(f.Height), time.Time{})
 	doc.AddPage()
-	f.DrawOn(doc, 0, 0, float64(f.Width))
+	f.DrawOn(doc, 0, 0)
 	var b bytes.Buffer
 	if err := doc.Output(&b); err != nil {
 		return nil, fmt.Errorf("figure %s: %w", f.Name, err)

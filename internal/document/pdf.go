@@ -5,54 +5,74 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
-	"sort"
 	"strings"
 	"time"
+
+	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 )
 
-// Measures of the report's pages, in points (A4).
+// Measures of pages, in points (A4).
 const (
 	paperWidth  = 595.28
 	paperHeight = 841.89
-	marginSide  = (paperWidth - float64(chart.PageWidth)) / 2
+	marginSide  = (paperWidth - textWidth) / 2
 	marginTop   = 66.0
-	pageBottom  = paperHeight - 62.0
+	pageBottom  = paperHeight - 62
+	pageRoom    = pageBottom - marginTop
 	textWidth   = float64(chart.PageWidth)
-
-	bodySize   = 10.0
-	bodyLead   = 13.5
-	smallSize  = 8.0
-	smallLead  = 10.5
-	headSize   = 14.0
-	sectionGap = 12.0
-	partGap    = 24.0
-	headGap    = 30.0 // between the running heads
-	leadIn     = 60.0 // what a sentence that leads to a list needs
-	partRoom   = 0.15 // share of a page that must be left for a part to start on it
+	partRoom    = 0.15 * pageRoom // that must be left for a part to start on a page
+	longestHead = 200             // letters of a running head
 )
 
-// layout sets a document on pages.
-type layout struct {
-	*chart.PDF
-	y      float64 // where the next block starts
-	floats []float // what waits for the top of a page
-	head   string  // the running head, on the left
-	part   string  // that is being set
-	top    string  // that the page begins with: the running head on the right
-	links  []int   // of the parts
-	parts  int     // of them so far
-	pages  int     // of the pass before
-	// places are the pages of parts, figures and tables by label, before those of the pass before.
-	places, before map[string]int
+// face is a type with its size, the distance of its lines and its colour. None is smaller than
+// eight points.
+type face struct {
+	family, style string
+	size, lead    float64
+	colour        color.NRGBA
 }
 
-// float is a figure or a table that had no room where it stands in the text, which goes on.
-type float struct {
-	table bool
-	draw  func(*layout)
+// Faces of the parts of a document.
+var (
+	titleText    = face{chart.Sans, "B", 23, 28, chart.Ink}
+	subtitleText = face{chart.Sans, "", 14, 18, chart.Blue}
+	partHead     = face{chart.Sans, "B", 14, 18, chart.Blue}
+	strong       = face{chart.Sans, "B", 11.5, 15, chart.Ink}
+	numeral      = face{chart.Sans, "B", 20, 28, chart.Ink}
+	body         = face{chart.Serif, "", 10, 13.5, chart.Black}
+	meaning      = face{chart.Serif, "", 9, 11.5, chart.Black}
+	small        = face{chart.Sans, "", 8, 10.5, chart.Ink}
+	smallBold    = face{chart.Sans, "B", 8, 10.5, chart.Ink}
+	smallItalic  = face{chart.Sans, "I", 8, 10.5, chart.Blue}
+	margin       = face{chart.Sans, "", 8, 10.5, chart.Grey}
+)
+
+// piece is what no page break goes through: a line, a row of a table, a figure. The document is
+// one sequence of them, and nothing is set elsewhere than in its order.
+type piece struct {
+	height float64
+	above  float64 // air above it, but at the top of a page
+	keep   bool    // it stands on the page of the piece below
+	room   float64 // that must be left on the page for it to start there
+	draw   func(y float64)
+	again  []piece // set once more if a page begins with this piece: the head of a table
+}
+
+// layout sets pieces on pages.
+type layout struct {
+	*chart.PDF
+	flow  []piece
+	y     float64 // where the next piece stands
+	head  string  // the running head, on the left
+	part  string  // that is being set
+	top   string  // that the page begins with: the running head on the right
+	pages int     // of the pass before
+	links map[string]int
+	// places are the pages of parts, figures and tables by label, before those of the pass before.
+	places, before map[string]int
 }
 
 // PDF renders the document as a PDF file that bears the given date. It sets
@@ -67,61 +87,145 @@ func (d Document) PDF(date time.Time) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// newLayout returns a first page without text.
+func newLayout(d Document, date time.Time) *layout {
+	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: format.Shortened(d.Head, longestHead), y: marginTop, links: map[string]int{}, places: map[string]int{}}
+	l.AddPage()
+	return l
+}
+
 // set puts the document on pages, given how many these were in the pass before and what stood
 // on which.
 func (d Document) set(date time.Time, pages int, before map[string]int) *layout {
-	l := &layout{
-		PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: d.Head, pages: pages, before: before, places: map[string]int{},
-	}
+	l := newLayout(d, date)
+	l.pages, l.before = pages, before
 	l.SetSubject(d.Subtitle, true)
 	l.SetLang("en")
-	for range d.parts() {
-		l.links = append(l.links, l.AddLink())
+	for _, p := range d.parts() {
+		l.links[p.Label] = l.AddLink()
 	}
-	l.AddPage()
-	l.title(d)
-	following := append(slices.Clone(d.blocks), nil) // nothing follows the last
-	for label, item := range d.labelled() {
-		following = following[1:]
-		switch item := item.(type) {
-		case part:
-			l.heading(item.text, label, following[0])
-		case Section:
-			l.section(string(item), following[0])
-		case Paragraph:
-			if strings.HasSuffix(string(item), ":") { // it keeps with what it leads to
-				l.room(leadIn)
-			}
-			for _, text := range paragraphs(item) {
-				l.text(chart.Drawable(text), body, 0)
-				l.y += 5
-			}
-		case Equation:
-			l.equation(string(item))
-		case Bullets:
-			for _, text := range item {
-				l.bullet(text)
-			}
-			l.y += 3
-		case Facts:
-			l.facts(item)
-		case Score:
-			l.score(item)
-		case Lead:
-			l.text(chart.Drawable(string(item)), strong, 0)
-		case Headline:
-			l.text(chart.Drawable(item.Number+" "+item.Text), strong, 0)
-		case Contents:
-			l.contents(d, item)
-		case Table:
-			l.place(item, label)
-		case FigureBlock:
-			l.figure(chart.Figure(item), label)
-		}
+	l.text(d.Title, titleText, 0, 0)
+	l.text(d.Subtitle, subtitleText, 4, 0)
+	for label, b := range d.labelled() {
+		l.block(d, label, b)
 	}
-	l.land()
+	l.place()
 	l.foot()
 	return l
+}
+
+// block adds the pieces of a block.
+func (l *layout) block(d Document, label string, b Block) {
+	switch b := b.(type) {
+	case part:
+		first := l.text(b.text, partHead, 24, 0)
+		first.room = partRoom
+		first.also(func(y float64) {
+			if l.part = format.Shortened(b.text, longestHead); y == marginTop {
+				l.top = l.part
+			}
+			l.SetLink(l.links[label], y, -1)
+			l.places[label] = l.PageNo()
+			l.bookmark(b.text, 0, y)
+		})
+		l.keepAll(first)
+	case Section:
+		first := l.text(string(b), strong, 12, 0)
+		first.also(func(y float64) { l.bookmark(string(b), 1, y) })
+		l.keepAll(first)
+	case Lead:
+		l.text(string(b), strong, 8, 0)
+	case Headline:
+		l.text(b.Number+" "+b.Text, strong, 8, 0)
+	case Paragraph:
+		for _, text := range paragraphs(b) {
+			l.text(text, body, 5, 0)
+		}
+		l.flow[len(l.flow)-1].keep = strings.HasSuffix(strings.TrimSpace(string(b)), ":") // with what it leads to
+	case Equation:
+		l.text(string(b), body, 8, 40)
+	case Bullets:
+		for _, text := range b {
+			first := l.text(text, body, 3, 14)
+			first.also(func(y float64) { l.write("•", body, marginSide+3, y) })
+		}
+	case Facts:
+		l.facts(b)
+	case Score:
+		l.score(b)
+	case Contents:
+		l.contents(d, b)
+	case Table:
+		l.table(b, label, nil)
+	case FigureBlock:
+		l.figure(chart.Figure(b), label)
+	}
+}
+
+// place puts the pieces that were added on pages.
+func (l *layout) place() {
+	kept := false // with the piece before
+	for i, p := range l.flow {
+		need, above := max(p.room, chunk(l.flow[i:])), p.above
+		if need > pageRoom || kept { // which was seen to, unless there is more than a page of it
+			need = p.height
+		}
+		if l.y == marginTop {
+			above = 0
+		}
+		if l.y+above+need > pageBottom+0.01 && l.y > marginTop {
+			l.newPage()
+			above = 0
+			for _, head := range p.again {
+				head.draw(l.y)
+				l.y += head.height
+			}
+		}
+		l.y += above
+		p.draw(l.y)
+		l.y += p.height
+		kept = p.keep
+	}
+	l.flow = nil
+}
+
+// chunk is the height of the first of pieces with those that it keeps with.
+func chunk(pieces []piece) (height float64) {
+	for i, p := range pieces {
+		if height += p.height; i > 0 {
+			height += p.above
+		}
+		if !p.keep {
+			break
+		}
+	}
+	return height
+}
+
+func (l *layout) newPage() {
+	l.foot()
+	l.AddPage()
+	l.y, l.top = marginTop, l.part
+}
+
+// foot numbers the page, and sets its head.
+func (l *layout) foot() {
+	if l.PageNo() == 1 {
+		l.colour(chart.Blue)
+		l.Rect(0, 0, paperWidth, 10, "F")
+		return
+	}
+	l.write(l.head, margin, marginSide, 34)
+	left := l.wide(l.head, margin) + 30
+	if lines := l.lines(l.top, margin, textWidth-left); len(lines) > 0 {
+		if len(lines) > 1 {
+			lines[0] += " …"
+		}
+		l.write(lines[0], margin, marginSide+textWidth-l.wide(lines[0], margin), 34)
+	}
+	number := fmt.Sprintf("Page %d of %d", l.PageNo(), l.pages)
+	l.write(number, margin, marginSide+textWidth-l.wide(number, margin), paperHeight-44)
+	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
 }
 
 // colour sets the colour of text, lines and areas.
@@ -138,203 +242,144 @@ func (l *layout) rule(x, y, width, thickness float64, c color.NRGBA) {
 	l.Line(x, y, x+width, y)
 }
 
-// mostLetters is more than any line has room for.
-const mostLetters = 1000
-
-// wrap breaks text into lines of at most a width in the current font. Words
-// longer than a line are broken after a mark between letters if there is one in
-// the second half of the line, anywhere if not.
-func (l *layout) wrap(text string, width float64) []string {
-	var lines []string
-	line := ""
-	for _, word := range format.Words(text) {
-		for l.wide(word) > width {
-			runes := []rune(word)
-			if len(runes) == 1 {
-				break // no narrower
-			}
-			n := max(1, sort.Search(min(len(runes)-1, mostLetters), func(i int) bool { return l.wide(string(runes[:i+1])) > width }))
-			for k := n; k > n/2; k-- {
-				if strings.ContainsRune("_/-.,;", runes[k-1]) {
-					n = k
-					break
-				}
-			}
-			if line != "" {
-				lines, line = append(lines, line), ""
-			}
-			lines = append(lines, string(runes[:n]))
-			word = string(runes[n:])
-		}
-		switch {
-		case line == "":
-			line = word
-		case l.wide(line+" "+word) <= width:
-			line += " " + word
-		default:
-			lines, line = append(lines, line), word
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// face is a type with its size, the distance of its lines and its colour.
-type face struct {
-	family, style string
-	size, lead    float64
-	colour        color.NRGBA
-}
-
-// Faces of the parts of a document.
-var (
-	body      = face{chart.Serif, "", bodySize, bodyLead, chart.Black}
-	strong    = face{chart.Sans, "B", 11.5, 15, chart.Ink}
-	partHead  = face{chart.Sans, "B", headSize, headSize + 4, chart.Blue}
-	margin    = face{chart.Sans, "", smallSize, smallLead, chart.Grey}
-	factName  = face{chart.Sans, "B", smallSize, smallLead, chart.Ink}
-	factText  = face{chart.Sans, "", smallSize, smallLead, chart.Ink}
-	figureCap = face{chart.Sans, "", smallSize, smallLead, chart.Ink}
-	tableCap  = face{chart.Sans, "B", smallSize + 0.5, smallLead + 0.5, chart.Ink}
-	noteText  = face{chart.Sans, "", smallSize - 0.7, smallLead - 0.8, chart.Ink}
-)
-
-// measured chooses a face to measure text in, and ink one to set text in.
-func (l *layout) measured(f face) { l.Use(f.family, f.style, f.size) }
-
-func (l *layout) ink(f face) {
-	l.measured(f)
+// write sets a text whose line begins at a height, and wide is how wide it is.
+func (l *layout) write(text string, f face, x, y float64) {
+	l.Use(f.family, f.style, f.size)
 	l.colour(f.colour)
+	l.Text(x, y+f.size, chart.Drawable(text))
 }
 
-// text sets a paragraph, indented, page by page.
-func (l *layout) text(text string, f face, indent float64) {
-	l.measured(f)
-	lines := l.wrap(text, textWidth-indent)
+func (l *layout) wide(text string, f face) float64 {
+	l.Use(f.family, f.style, f.size)
+	return l.GetStringWidth(chart.Drawable(text))
+}
+
+// lines breaks text into lines of at most a width, at spaces, and within words that are longer.
+func (l *layout) lines(text string, f face, width float64) []string {
+	l.Use(f.family, f.style, f.size)
+	return slices.DeleteFunc(l.SplitText(chart.Drawable(text), width), func(line string) bool { return strings.TrimSpace(line) == "" })
+}
+
+// text adds the lines of a paragraph, indented, with air above, and returns the first. No line
+// is left alone at the end or the start of a page.
+func (l *layout) text(text string, f face, above, indent float64) *piece {
+	lines, start := l.lines(text, f, textWidth-indent), len(l.flow)
 	for i, line := range lines {
-		switch together := len(lines) - i; {
-		case i == 0 && together <= 3: // no line is left alone at the end or the start of a page
-			l.room(float64(together) * f.lead)
-		case i == 0 || together == 2:
-			l.room(2 * f.lead)
-		default:
-			l.room(f.lead)
-		}
-		l.ink(f)
-		l.write(marginSide+indent, l.y+f.size, line)
-		l.y += f.lead
+		l.flow = append(l.flow, piece{
+			height: f.lead, keep: i == 0 && len(lines) > 1 || i == len(lines)-2,
+			draw: func(y float64) { l.write(line, f, marginSide+indent, y) },
+		})
+	}
+	if len(lines) == 0 {
+		l.flow = append(l.flow, piece{draw: func(float64) {}})
+	}
+	l.flow[start].above = above
+	return &l.flow[start]
+}
+
+// also lets a piece draw more.
+func (p *piece) also(more func(y float64)) {
+	draw := p.draw
+	p.draw = func(y float64) {
+		draw(y)
+		more(y)
 	}
 }
 
-func (l *layout) bullet(text string) {
-	const indent = 14
-	text = chart.Drawable(text)
-	l.measured(body)
-	l.room(float64(min(3, len(l.wrap(text, textWidth-indent)))) * bodyLead) // as text needs
-	l.ink(body)
-	l.write(marginSide+3, l.y+bodySize, "•")
-	l.text(text, body, indent)
-	l.y += 3
+// keepAll keeps all pieces from one on with what follows them.
+func (l *layout) keepAll(from *piece) {
+	for i := len(l.flow) - 1; ; i-- {
+		if l.flow[i].keep = true; &l.flow[i] == from {
+			return
+		}
+	}
+}
+
+func (l *layout) bookmark(text string, level int, y float64) {
+	l.Use(chart.Sans, "B", partHead.size) // bookmarks are encoded as the current font is
+	l.Bookmark(chart.Drawable(format.Shortened(text, longestHead)), level, y)
 }
 
 // facts sets names beside what they stand for.
 func (l *layout) facts(list Facts) {
-	l.measured(factName)
 	indent := 0.0
 	for _, fact := range list {
-		indent = max(indent, l.wide(chart.Drawable(fact[0])))
+		indent = max(indent, l.wide(fact[0], smallBold)+12)
 	}
-	indent = min(indent, textWidth/2) + 14
+	indent = min(indent, textWidth/4)
 	for _, fact := range list {
-		l.room(smallLead * 2)
-		l.ink(factName)
-		names := l.wrap(chart.Drawable(fact[0]), indent-13)
-		if len(names) > 1 {
-			l.room(float64(len(names)) * factName.lead)
-			l.ink(factName)
+		names := l.lines(fact[0], smallBold, indent-8)
+		start := len(l.flow)
+		first := l.text(fact[1], meaning, 3, indent)
+		first.also(func(y float64) {
+			for i, name := range names {
+				l.write(name, smallBold, marginSide, y+float64(i)*meaning.lead)
+			}
+		})
+		// A long name has more lines than what it stands for.
+		if short := len(names) - (len(l.flow) - start); short > 0 {
+			l.flow[len(l.flow)-1].height += float64(short) * meaning.lead
 		}
-		for i, name := range names {
-			l.write(marginSide, l.y+float64(i)*factName.lead+factName.size, name)
+	}
+}
+
+// tones are the colours of verdicts.
+var tones = map[Tone]color.NRGBA{Good: chart.Blue, Bad: chart.Vermilion, Open: chart.Grey, Absent: chart.Grey}
+
+// score sets counts of verdicts as large numbers.
+func (l *layout) score(s Score) {
+	l.flow = append(l.flow, piece{height: numeral.lead, above: 8, draw: func(y float64) {
+		l.write(fmt.Sprintf("%s (%d)", s.Label, s.total()), smallBold, marginSide, y+numeral.size-smallBold.size)
+		x := marginSide + 140
+		for _, part := range s.Counts {
+			number := numeral
+			if number.colour = tones[part.Tone]; part.N == 0 {
+				number.colour = chart.Unmarked
+			}
+			l.write(fmt.Sprint(part.N), number, x, y)
+			l.write(part.What, small, x+l.wide(fmt.Sprint(part.N), number)+4, y+numeral.size-small.size)
+			x += (textWidth - 140) / float64(len(s.Counts))
 		}
-		page, end := l.PageNo(), l.y+float64(len(names))*factName.lead
-		l.text(chart.Drawable(fact[1]), factText, indent)
-		if l.PageNo() == page {
-			l.y = max(l.y, end) // a long name has more lines than what it stands for
-		}
-		l.y += 2
-	}
-	l.y += 6
+	}})
 }
 
-// heading starts a part, on a new page unless much of this one is left.
-func (l *layout) heading(text, label string, following Block) {
-	need := partRoom
-	if _, ok := following.(Table); ok {
-		need *= 2 // it keeps with the first rows
+// figure sets a figure above its caption, with all its letters as large as elsewhere: one that is
+// too wide or too high for the page is drawn closer.
+func (l *layout) figure(f chart.Figure, label string) {
+	if f.Caption != "" {
+		f.Title = "" // the caption says it
 	}
-	for pageBottom-l.y < need*(pageBottom-marginTop) { // a page that begins with what waited may leave as little
-		l.newPage()
+	start := len(l.flow)
+	l.flow = append(l.flow, piece{})
+	l.text(label+". "+f.Caption, small, 4, 0)
+	for i := range l.flow[start : len(l.flow)-1] {
+		l.flow[start+i].keep = true
 	}
-	l.part = text
-	if l.y > marginTop {
-		l.y += partGap
-	} else {
-		l.top = l.part
-	}
-	l.SetLink(l.links[l.parts], l.y, -1)
-	l.parts++
-	l.places[label] = l.PageNo()
-	l.bookmark(text, 0)
-	l.text(chart.Drawable(text), partHead, 0)
-	l.y += 6
+	f.Width = min(f.Width, chart.PageWidth)
+	below := chunk(l.flow[start:])
+	f.Height = min(f.Height, vg.Length(pageRoom-headRoom-below))
+	l.flow[start] = piece{height: float64(f.Height), above: 8, keep: true, draw: func(y float64) {
+		l.places[label] = l.PageNo()
+		f.DrawOn(l.PDF, marginSide+(textWidth-float64(f.Width))/2, y)
+	}}
 }
 
-// section starts a section, which keeps with what follows.
-func (l *layout) section(text string, following Block) {
-	l.y += sectionGap
-	need := 60.0
-	if t, ok := following.(Table); ok && !t.Long {
-		need = 30 + l.tableHeight(t)
-	}
-	l.room(min(need, pageBottom-marginTop))
-	l.bookmark(text, 1)
-	l.text(chart.Drawable(text), strong, 0)
-	l.y += 3
-}
-
-func (l *layout) bookmark(text string, level int) {
-	l.Use(chart.Sans, "B", headSize) // bookmarks are encoded as the current font is
-	l.Bookmark(chart.Drawable(text), level, l.y)
-}
-
-// contents lists the parts with their pages, and items with where they stand, not on the first
-// page nor on one of which half is full.
+// contents lists the parts with their pages, or items with where they stand.
 func (l *layout) contents(d Document, c Contents) {
-	parts := d.parts()
-	title, t, link := "Contents", d.contentsTable(l.before), func(row int) int { return row }
+	title, t, parts := "Contents", d.contentsTable(l.before), d.parts()
+	of := func(row int) string { return parts[row].Label }
 	if len(c.Items) > 0 { // which have the parts
-		title, t, link = "Concordance", d.concordance(c, l.before), func(row int) int {
-			return slices.IndexFunc(parts, func(p entry) bool { return p.Text == c.Items[row].Part })
+		title, t = "Concordance", d.concordance(c, l.before)
+		of = func(row int) string {
+			if k := slices.IndexFunc(parts, func(p entry) bool { return p.Text == c.Items[row].Part }); k >= 0 {
+				return parts[k].Label
+			}
+			return ""
 		}
 	}
-	if l.PageNo() == 1 {
-		l.newPage()
-	}
-	height := l.tableHeight(t)
-	l.y += sectionGap
-	l.room(min(height, pageBottom-marginTop))
-	l.text(title, face{chart.Sans, "B", 11.5, 17, chart.Ink}, 0)
-	set := l.fit(t)
-	set.widths[0] += textWidth - set.width() // the whole line
-	l.tableHead(set)
-	for i, row := range t.Rows {
-		top := l.y
-		l.tableRow(set, row)
-		if part := link(i); part >= 0 {
-			l.Link(marginSide, top, textWidth, l.y-top, l.links[part])
+	l.table(t, title, func(row int, top, height float64) {
+		if link, ok := l.links[of(row)]; ok {
+			l.Link(marginSide, top, textWidth, height, link)
 		}
-	}
-	l.tableEnd(set)
+	})
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,114 +13,160 @@ import (
 	"drfvi/internal/chart"
 )
 
-// newLayout returns an empty page of the report.
-func newLayout() *layout {
-	l := &layout{PDF: chart.NewPDF("test", paperWidth, paperHeight, time.Time{}), places: map[string]int{}}
-	l.AddPage()
-	l.y = marginTop
-	return l
+// event is what stands on a page, by its number in the flow.
+type event struct {
+	page int
+	y    float64
 }
 
-// The last row of a table that breaks goes to the next page with the notes if
-// they do not fit below it.
-func TestTableNotesKeepWithLastRow(t *testing.T) {
-	table := Table{
-		Columns: []Column{{Name: "a", Left: true}}, Long: true,
-		Rows:  slices.Repeat([]Row{{Cells: []string{"x"}}}, 20),
-		Notes: []string{strings.Repeat("word ", 100)},
+// flowed sets blocks behind air and returns where each piece came to stand, and their heights.
+func flowed(air float64, blocks ...Block) (l *layout, at []event, flow []piece) {
+	l = newLayout(Document{}, time.Time{})
+	if air > 0 {
+		l.flow = append(l.flow, piece{height: air, draw: func(float64) {}})
 	}
-	table.Rows[18] = Row{Heading: "heading"}
-	whole := newLayout()
-	whole.table(table, "Table 1")
-	height := whole.y - marginTop
-	l := newLayout()
-	l.y = pageBottom - height + 20 // a line of the notes too few
-	l.table(table, "Table 1")
-	if l.PageNo() != 2 {
-		t.Fatalf("the table ends on page %d", l.PageNo())
+	d := Document{}
+	d.Add(blocks...)
+	for _, p := range d.parts() {
+		l.links[p.Label] = l.AddLink()
 	}
-	set := l.fit(table)
-	least := l.headHeight(set) + l.rowHeight(set, table.Rows[18]) + l.rowHeight(set, table.Rows[19]) + l.notesHeight(table)
-	if got := l.y - marginTop; got < least {
-		t.Errorf("%v points on the second page, want the head, heading, last row and notes, which take %v", got, least)
+	for label, b := range d.labelled() {
+		l.block(d, label, b)
 	}
+	at = make([]event, len(l.flow))
+	for i := range l.flow {
+		l.flow[i].also(func(y float64) { at[i] = event{l.PageNo(), y} })
+	}
+	flow = slices.Clone(l.flow)
+	l.place()
+	return l, at, flow
 }
 
-// No line stands alone at the end or the start of a page.
-func TestTextLeavesNoLineAlone(t *testing.T) {
-	text := strings.Repeat("word ", 80)
-	lines := func(l *layout) int { return int((l.y-marginTop)/bodyLead + 0.5) }
-	whole := newLayout()
-	whole.text(text, body, 0)
-	n := lines(whole)
-	if n < 4 {
-		t.Fatalf("%d lines, want more", n)
+// rows are those of a table.
+func rows(n int) []Row { return slices.Repeat([]Row{{Cells: []string{"x"}}}, n) }
+
+// Whatever room a page leaves, everything stands in its order, nothing goes below the page, headings
+// keep with what follows, no line of a paragraph is alone, tables that are not long and figures are
+// whole, and the last rows of long ones keep with their notes.
+func TestNothingFloats(t *testing.T) {
+	words := strings.Repeat("word ", 80)
+	table := Table{Caption: "of rows", Columns: []Column{{Name: "a", Left: true}}, Rows: rows(12), Notes: []string{words}}
+	long := table
+	long.Rows, long.Long = rows(90), true
+	blocks := []Block{
+		Part("one"), Paragraph(words), Section("of a table"), table, Paragraph("As follows:"), Bullets{words, "short"}, Section("of a figure"),
+		FigureBlock(chart.Figure{Name: "f", Caption: "a figure", Width: 900, Height: 900}), Part("two"), long, Facts{{"name", words}},
 	}
-	for left := range n + 1 {
-		l := newLayout()
-		l.y = pageBottom - (float64(left)+0.5)*bodyLead
-		l.text(text, body, 0)
-		want := max(2, n-left) // on the second page
-		switch {
-		case left < 2:
-			want = n
-		case left == n:
-			want = 0
+	for air := 0.0; air < pageRoom; air += 19 {
+		l, at, flow := flowed(air, blocks...)
+		for i, p := range flow {
+			switch {
+			case at[i].y+p.height > pageBottom+0.02:
+				t.Fatalf("%v points lower: piece %d ends %v below its page", air, i, at[i].y+p.height-pageBottom)
+			case i > 0 && (at[i].page < at[i-1].page || at[i].page == at[i-1].page && at[i].y < at[i-1].y+flow[i-1].height-0.01):
+				t.Fatalf("%v points lower: piece %d stands before the one before it", air, i)
+			case i > 0 && flow[i-1].keep && at[i].page != at[i-1].page:
+				t.Fatalf("%v points lower: piece %d is parted from the one it keeps with", air, i)
+			}
 		}
-		if got := lines(l); l.PageNo() == 2 && got != want || (l.PageNo() == 2) != (want > 0) {
-			t.Errorf("room for %d of %d lines: %d lines on page %d, want %d on the second", left, n, got, l.PageNo(), want)
+		if l.places["Table 1"] == 0 || l.places["Figure 1"] < l.places["Table 1"] || l.places["Table 2"] < l.places["Figure 1"] {
+			t.Fatalf("%v points lower: places %v", air, l.places)
+		}
+	}
+}
+
+// What keeps together is what readers expect.
+func TestWhatKeepsTogether(t *testing.T) {
+	for name, c := range map[string]struct {
+		blocks []Block
+		want   string // a letter for each piece: k if it keeps with the next
+	}{
+		"heading":  {[]Block{Part("one"), Section("two"), Paragraph("three")}, "kk."},
+		"lines":    {[]Block{Paragraph(strings.Repeat("word ", 80))}, "k.k."},
+		"leads to": {[]Block{Paragraph("as follows:"), Bullets{"a"}}, "k."},
+		"table":    {[]Block{Table{Columns: []Column{{Name: "a"}}, Rows: rows(5), Notes: []string{"note"}}}, "kkkkkkkk."},
+		"long":     {[]Block{Table{Long: true, Columns: []Column{{Name: "a"}}, Rows: append(rows(6), Row{Heading: "b"}, rows(1)[0], rows(1)[0], rows(1)[0], rows(1)[0])}}, "kkk.....k.kkk."},
+		"figure":   {[]Block{FigureBlock(chart.Figure{Width: 100, Height: 100, Caption: "c"})}, "k."},
+	} {
+		_, _, flow := flowed(0, c.blocks...)
+		got := ""
+		for _, p := range flow {
+			got += map[bool]string{true: "k", false: "."}[p.keep]
+		}
+		if name == "lines" && len(got) > 4 {
+			got = got[:2] + got[len(got)-2:]
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, expected %s", name, got, c.want)
 		}
 	}
 }
 
 // A part begins on the page where the one before ends if there is room.
 func TestPartsShareAPage(t *testing.T) {
-	var d Document
-	d.Add(Contents{}, Part("First"), Paragraph("Short."), Part("Second"), Paragraph(strings.Repeat("word ", 700)), Part("Third"))
-	l := d.set(time.Time{}, 0, nil)
-	pages := []int{l.places["Part 1"], l.places["Part 2"], l.places["Part 3"]}
-	if !slices.Equal(pages, []int{2, 2, 3}) {
-		t.Errorf("parts on pages %v, want 2, 2, 3", pages)
+	for left, want := range map[float64]int{partRoom + 30: 1, partRoom - 5: 2} {
+		if l, _, _ := flowed(pageRoom-left, Part("First"), Paragraph("Short.")); l.places["Part 1"] != want {
+			t.Errorf("with %v points left a part is on page %d, want %d", left, l.places["Part 1"], want)
+		}
 	}
 }
 
 // The part that a page begins with, or else that goes on, stands at its head, cut where it has no room.
 func TestPartsAtTheHead(t *testing.T) {
-	l := newLayout()
-	l.links = []int{l.AddLink(), l.AddLink()}
-	l.ink(margin)
-	for name, want := range map[string]string{"Short": "Short", strings.Repeat("word ", 60): " …"} {
-		l.parts, l.y = 0, pageBottom
-		l.heading(name, "Part 1", nil)
-		l.ink(margin)
-		head := "drfvi 1.0.0"
-		got := l.beside(head)
-		if !strings.HasSuffix(got, want) || !strings.HasPrefix(name, strings.TrimSuffix(got, " …")) || l.wide(head)+l.wide(got) > textWidth {
-			t.Errorf("%q at the head for %q", got, name)
-		}
-	}
-	l.parts, l.y = 0, pageBottom
-	l.heading("Next", "Part 2", nil)
-	if l.y = pageBottom; l.top != "Next" {
+	l, _, _ := flowed(pageRoom-20, Part("Next"))
+	if l.top != "Next" {
 		t.Errorf("%q at the head of a page that begins with Next", l.top)
 	}
-	l.section("Section", nil)
-	if l.part = "Last"; l.top != "Next" {
-		t.Errorf("%q at the head of a page that begins with Next", l.top)
+	if l, _, _ = flowed(20, Part("First"), Paragraph(strings.Repeat("word ", 1000)), Part("Second")); l.top != "First" || l.part != "Second" {
+		t.Errorf("%q at the head of a page that First goes on on", l.top)
 	}
-	l.top = ""
-	if got := l.beside("head"); got != "" {
-		t.Errorf("%q before any part", got)
+	l.top, l.head = strings.Repeat("word ", 60), "drfvi 1.0.0"
+	l.foot() // within the page: the test of lines has it
+	if lines := l.lines(l.top, margin, 200); len(lines) < 2 {
+		t.Error("a long name has one line")
 	}
 }
 
-// Contents follow on the page at hand, but not on the first.
-func TestContentsFillPages(t *testing.T) {
-	for words, want := range map[int]int{10: 2, 1100: 2, 1500: 2} {
-		var d Document
-		d.Add(Paragraph(strings.Repeat("word ", words)), Contents{}, Part("First"), Paragraph("Short."))
-		if got := d.set(time.Time{}, 0, nil).places["Part 1"]; got != want {
-			t.Errorf("after %d words contents on page %d, want %d", words, got, want)
+// Tables that are wider than a page are set as several, which all have their first column, and
+// nothing is narrower than it needs.
+func TestTablesWiderThanPages(t *testing.T) {
+	table := Table{Columns: []Column{{Name: "input", Left: true}}, Rows: []Row{{Cells: []string{"X1"}, Mark: Alarm}}}
+	for group := range 5 {
+		for k := range 3 {
+			table.Columns = append(table.Columns, Column{Group: fmt.Sprint("group ", group), Name: fmt.Sprint("column ", k)})
+			table.Rows[0].Cells = append(table.Rows[0].Cells, "0.12345 (0.00123)")
+		}
+	}
+	l := newLayout(Document{}, time.Time{})
+	set := l.fit(table)
+	var columns []int
+	for _, part := range set.parts() {
+		if part.width() > mostWidth || part.left() < 30 || part.columns[0] != 0 || len(part.columns)%3 != 1 {
+			t.Errorf("columns %v are %v wide", part.columns, part.width())
+		}
+		columns = append(columns, part.columns[1:]...)
+	}
+	for i, c := range columns {
+		if c != i+1 || len(columns) != 15 {
+			t.Fatalf("columns %v", columns)
+		}
+	}
+	if need := l.wide("0.12345 (0.00123)", small); set.widths[1] < need-0.01 {
+		t.Errorf("a column of %v points for %v", set.widths[1], need)
+	}
+	one := Table{Columns: []Column{{Name: strings.Repeat("wide ", 200)}, {Name: "b"}}, Rows: []Row{{Cells: []string{strings.Repeat("word ", 300), "1"}}}}
+	if set := l.fit(one); set.width() > mostWidth || len(set.parts()) != 1 {
+		t.Errorf("a table of long words is %v wide", set.width())
+	}
+}
+
+// Numbers of a column have their points below each other.
+func TestDecimalPoints(t *testing.T) {
+	l := newLayout(Document{}, time.Time{})
+	c := Column{Name: "value"}
+	for cell, want := range map[string]string{"0.123 (0.004)": "0", "12.5": "12", "word.": "word.", "7": "7", "−3.25": "−3"} {
+		if before, _ := l.parted(cell, small, c); before != l.wide(want, small) {
+			t.Errorf("%q has %v points before its own, expected those of %q", cell, before, want)
 		}
 	}
 }
@@ -141,123 +188,57 @@ func TestContentsKnowPages(t *testing.T) {
 	}
 }
 
-func TestWrapBreaksLongWords(t *testing.T) {
-	l := newLayout()
-	l.Use(chart.Sans, "", 8)
-	word := "41002_First-Line_Supervisors_and_Managers/Supervisors_-_Sales"
-	lines := l.wrap(word, 120)
-	if strings.Join(lines, "") != word || len(lines) < 2 {
-		t.Fatalf("lines %q", lines)
-	}
-	for _, line := range lines[:len(lines)-1] {
-		if l.GetStringWidth(line) > 120 || !strings.ContainsAny(line[len(line)-1:], "_/-") {
-			t.Errorf("line %q is too wide or broken within a word", line)
+func TestLinesBreakLongWords(t *testing.T) {
+	l := newLayout(Document{}, time.Time{})
+	for _, text := range []string{"", " ", "a b", strings.Repeat("x", 300), "\u4e2d\u6587", strings.Repeat("word ", 50)} {
+		lines := l.lines(text, small, 120)
+		if got, want := strings.ReplaceAll(strings.Join(lines, ""), " ", ""), strings.ReplaceAll(chart.Drawable(text), " ", ""); got != want {
+			t.Errorf("lines %q of %q", lines, text)
+		}
+		for _, line := range lines {
+			if l.wide(line, small) > 120.01 {
+				t.Errorf("line %q is too wide", line)
+			}
 		}
 	}
-	if lines = l.wrap(strings.Repeat("x", 60), 120); len(lines) < 2 || strings.Join(lines, "") != strings.Repeat("x", 60) {
-		t.Errorf("lines %q", lines)
+}
+
+// Texts are measured once: those that are eight times as long take no more than thirty times as
+// long to set.
+func TestEndlessTexts(t *testing.T) {
+	took := func(letters int) time.Duration {
+		long := strings.Repeat("x", letters)
+		d := Document{Title: long, Head: long}
+		d.Add(Part(long), Facts{{long, "short"}}, Table{Caption: long, Columns: []Column{{Name: long}}, Rows: []Row{{Cells: []string{long}}}})
+		d.Add(FigureBlock(chart.DotChart{Title: long, Axis: long, Names: []string{long}, Series: []chart.DotSeries{{Name: long, Values: []float64{1}, Shape: chart.Shapes[0]}}}.Figure()))
+		begun := time.Now()
+		if _, err := d.PDF(time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+		d.HTML()
+		return time.Since(begun)
+	}
+	if few, many := took(1<<13), took(1<<16); many > 30*few {
+		t.Errorf("texts take %v, and %v where they are eight times as long", few, many)
 	}
 }
 
 // The lines of a long name stand below each other, and what comes next below them all.
 func TestLongNamesOfFacts(t *testing.T) {
 	name := strings.Repeat("word ", 40)
-	l := newLayout()
-	l.facts(Facts{{name, "short"}, {"b", "next"}})
-	l.measured(factName)
-	lines := float64(len(l.wrap(name, textWidth/2+1)))
-	if lines < 3 {
-		t.Fatalf("a name of %v lines", lines)
-	}
-	if got, want := l.y-marginTop, (lines+1)*factName.lead+2*2+6; got < want-0.01 {
-		t.Errorf("facts take %v points, %v lines of a name and one below need %v", got, lines, want)
-	}
-	whole := newLayout()
-	whole.facts(Facts{{name, strings.Repeat("word ", 400)}})
-	if whole.y-marginTop < (lines+1)*factName.lead {
-		t.Errorf("a long text takes %v points", whole.y-marginTop)
+	_, at, flow := flowed(0, Facts{{name, "short"}, {"b", "next"}})
+	l := newLayout(Document{}, time.Time{})
+	lines := len(l.lines(name, smallBold, textWidth/4-8))
+	if lines < 3 || flow[0].height < float64(lines)*meaning.lead-0.01 || at[1].y < at[0].y+flow[0].height {
+		t.Errorf("%d lines of a name in %v points", lines, flow[0].height)
 	}
 }
 
-// A table that breaks says so, and leaves no fewer than three rows to the next page.
-func TestBrokenTables(t *testing.T) {
-	table := Table{Columns: []Column{{Name: "a", Left: true}}, Long: true, Rows: slices.Repeat([]Row{{Cells: []string{"x"}}}, 30)}
-	whole := newLayout()
-	whole.table(table, "Table 1")
-	set := whole.fit(table)
-	row := whole.rowHeight(set, table.Rows[0])
-	for short := range 10 {
-		l := newLayout()
-		l.y = pageBottom - (whole.y - marginTop) + (float64(short)+0.5)*row + 8 + 6
-		l.table(table, "Table 1")
-		if l.PageNo() != 2 {
-			t.Fatalf("%d rows too long: page %d", short, l.PageNo())
-		}
-		rows := (l.y - marginTop - l.headHeight(set) - smallLead - 0.5 - 3 - 14) / row
-		if want := max(lastRows, float64(short)); rows < want-0.7 || rows > want+1.7 {
-			t.Errorf("%d rows too long: %.1f rows on the second page", short, rows)
-		}
-	}
-}
-
-// A sentence that leads to a list stands on its page, and a part may start before the figures
-// of the one before that wait.
-func TestWhatFollows(t *testing.T) {
-	d := Document{Title: "t"}
-	d.Add(Part("one"))
-	for range 47 {
-		d.Add(Bullets{"word"})
-	}
-	d.Add(Paragraph("As follows:"), Bullets{"first"})
-	l := d.set(time.Time{}, 0, nil)
-	if l.PageNo() != 2 || l.y < marginTop+2*bodyLead {
-		t.Errorf("page %d, %v from the top: the sentence stands alone", l.PageNo(), l.y-marginTop)
-	}
-	big := chart.Figure{Name: "f", Caption: "big", Width: chart.PageWidth, Height: 600}
-	d = Document{Title: "t"}
-	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 300)), FigureBlock(big), Part("two"), Paragraph("text"))
-	d.Add(Part("three"))
-	l = d.set(time.Time{}, 0, nil)
-	if l.places["Part 2"] != 1 || l.places["Part 3"] != 1 || l.PageNo() != 2 {
-		t.Errorf("parts behind a figure that waits start on pages %d and %d of %d", l.places["Part 2"], l.places["Part 3"], l.PageNo())
-	}
-	d = Document{Title: "t"}
-	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 900)), FigureBlock(big), Paragraph(strings.Repeat("word ", 80)), Part("two"), Paragraph("text"))
-	if l = d.set(time.Time{}, 0, nil); l.places["Part 2"] != 3 {
-		t.Errorf("on page %d of %d a part has no room behind a figure that waited", l.places["Part 2"], l.PageNo())
-	}
-}
-
-// A table that has no room goes to the next page, and what follows goes on; the tables behind it
-// wait for it.
-func TestTablesWait(t *testing.T) {
-	table := Table{Caption: "of rows", Columns: []Column{{Name: "a"}}, Rows: make([]Row, 30)}
-	small := table
-	small.Rows = make([]Row, 2)
-	d := Document{Title: "t"}
-	d.Add(Part("one"), Paragraph(strings.Repeat("word ", 500)), table, small, Paragraph("The text goes on."), Part("two"))
-	l := d.set(time.Time{}, 0, nil)
-	if l.places["Part 2"] != 1 || l.PageNo() != 2 {
-		t.Errorf("the part behind tables that wait is on page %d of %d", l.places["Part 2"], l.PageNo())
-	}
-	if l.y-marginTop < l.tableHeight(table)+20 {
-		t.Errorf("the second page ends %v from its top, and lacks a table", l.y-marginTop)
-	}
-}
-
-// A figure that waits stands between the pages of a long table, which goes on below it.
-func TestFiguresInLongTables(t *testing.T) {
-	table := Table{Caption: "long", Long: true, Columns: []Column{{Name: "a"}}, Rows: slices.Repeat([]Row{{Cells: []string{"x"}}}, 100)}
-	for _, height := range []vg.Length{560, 660} {
-		d := Document{Title: "t"}
-		d.Add(Part("one"), Paragraph(strings.Repeat("word ", 300)), FigureBlock(chart.Figure{Name: "f", Caption: "waits", Width: chart.PageWidth, Height: height}), table)
-		l := d.set(time.Time{}, 0, nil)
-		if l.places["Table 1"] != 1 || l.places["Figure 1"] != 2 || l.PageNo() < 3 {
-			t.Errorf("height %v: Table 1 on page %d, Figure 1 on page %d of %d", height, l.places["Table 1"], l.places["Figure 1"], l.PageNo())
-		}
-		if l.y > pageBottom+8 {
-			t.Errorf("height %v: the table ends %v below the page", height, l.y-pageBottom)
-		}
+// A figure that is too large for the page is drawn closer, with its letters as they are.
+func TestLargeFigures(t *testing.T) {
+	_, _, flow := flowed(0, FigureBlock(chart.Figure{Width: 2 * chart.PageWidth, Height: vg.Length(2 * pageRoom), Caption: strings.Repeat("word ", 100)}))
+	if height := chunk(flow); height > pageRoom || height < pageRoom-headRoom-20 {
+		t.Errorf("a large figure takes %v points of %v", height, pageRoom)
 	}
 }
 
@@ -265,20 +246,6 @@ func TestTogether(t *testing.T) {
 	for want, labels := range map[string][]string{"": nil, "Figure 1": {"Figure 1"}, "Figures 1, 2; Table 3": {"Figure 1", "Figure 2", "Table 3"}} {
 		if got := together(labels); got != want {
 			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
-// The heading of a part is not alone at the end of a page when a table follows it.
-func TestPartsKeepWithTables(t *testing.T) {
-	table := Table{Long: true, Columns: []Column{{Name: "a"}}, Rows: make([]Row, 2)}
-	for left := 80.0; left < 300; left += 10 {
-		l := newLayout()
-		l.y, l.links = pageBottom-left, []int{l.AddLink()}
-		l.heading("two", "Part 2", table)
-		page := l.PageNo()
-		if l.table(table, "Table 1"); l.PageNo() != page {
-			t.Errorf("with %v points left the heading is on page %d and its table on page %d", left, page, l.PageNo())
 		}
 	}
 }
