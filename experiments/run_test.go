@@ -25,7 +25,7 @@ func recordFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.HasSuffix(path, ".timings.jsonl.zst") {
+		if err != nil || entry.IsDir() || strings.HasSuffix(path, ".timings.jsonl.zst") || strings.HasPrefix(entry.Name(), ".") {
 			return err
 		}
 		data, err := os.ReadFile(path)

@@ -1,7 +1,6 @@
 package results
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -23,8 +22,6 @@ type Claim struct {
 	Most bool `json:"most,omitempty"`
 	// Instead are the keys in which the cells differ that stand in for those not run.
 	Instead map[string]string `json:"instead,omitempty"`
-
-	earlier *EarlierClaim // the form in which it was read, nil for the present one
 }
 
 // Expression is what a claim says of numbers: comparisons of which all are true or, with Not, some
@@ -315,30 +312,4 @@ func expanded(name string) []string {
 func (t Term) Option(name string) float64 {
 	v, _ := strconv.ParseFloat(t.Options[name], 64)
 	return v
-}
-
-// UnmarshalJSON reads a claim, one of version 1.0.0 too.
-func (c *Claim) UnmarshalJSON(data []byte) error {
-	type plain Claim
-	var old EarlierClaim
-	if err := json.Unmarshal(data, &old); err != nil {
-		return err
-	}
-	if old.Kind == "" {
-		return json.Unmarshal(data, (*plain)(c))
-	}
-	var err error
-	if *c, err = old.Claim(); err != nil {
-		return fmt.Errorf("claim %q: %w", old.Text, err)
-	}
-	return nil
-}
-
-// MarshalJSON writes a claim in the form in which it was read.
-func (c Claim) MarshalJSON() ([]byte, error) {
-	type plain Claim
-	if c.earlier != nil {
-		return encode(c.earlier, "")
-	}
-	return encode(plain(c), "")
 }

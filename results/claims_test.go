@@ -1,7 +1,6 @@
 package results
 
 import (
-	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -50,39 +49,5 @@ func TestParseExpression(t *testing.T) {
 		if e, err := ParseExpression(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %+v, %v, expected %s", text, e, err, want)
 		}
-	}
-}
-
-// Claims of version 1.0.0 are read as expressions, and written as they were.
-func TestEarlierClaims(t *testing.T) {
-	keys := `"text":"a","cell":{},"kind":"KIND","above":["X1"],"below":["X2","noise"],"than":{"method":"coupled","n":"5"},"source":"here","factor":10,"within":0.25,"left":2,"level":0.05,"bound":0.1,"worst":1.1,"low":0.93,"high":0.97,"says":"of rows"`
-	for kind, want := range map[string]string{
-		"greater":    "importance(X1) > 10 importance(X2, noise)",
-		"steady":     "importance(X1) = importance(method: coupled, n: 5) ± 0.25",
-		"lower-loss": "loss(left: 2) < loss(left: 2, method: coupled, n: 5)",
-		"flat-loss":  "loss(left: 2..) = loss(left: all) ± 0.25",
-		"size":       "found(X1, level: 0.05) < 0.1",
-		"coverage":   "covered(low: 0.93, high: 0.97) > 0.1",
-		"warned":     `warned(says: "of rows") > 0.1`,
-	} {
-		text := "{" + strings.Replace(keys, "KIND", kind, 1) + "}"
-		var c Claim
-		must(t, json.Unmarshal([]byte(text), &c))
-		if again, err := json.Marshal(c); err != nil || string(again) != text || c.Holds != want {
-			t.Errorf("%s is %q, and written as %s, %v", kind, c.Holds, again, err)
-		}
-	}
-	if len(EarlierKinds()) != 26 {
-		t.Errorf("%d kinds, version 1.0.0 had 26", len(EarlierKinds()))
-	}
-	for _, kind := range EarlierKinds() {
-		c, err := EarlierClaim{Kind: kind, Above: []string{"X1"}, Below: []string{"X2"}, Than: map[string]string{"n": "5"}, Within: 0.5, Left: 2, Level: 0.05, Bound: 0.1, Fails: kind != "not-greater"}.Claim()
-		if err != nil || !strings.HasPrefix(c.Holds, "not ") {
-			t.Errorf("%s: %q, %v", kind, c.Holds, err)
-		}
-	}
-	var c Claim
-	if err := json.Unmarshal([]byte(`{"kind":"greatest"}`), &c); err == nil || !strings.Contains(err.Error(), `unknown kind of claim "greatest", did you mean "greater"?`) {
-		t.Error(err)
 	}
 }

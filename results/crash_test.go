@@ -2,12 +2,12 @@ package results
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"testing"
-
-	"drfvi/internal/durable"
+	"time"
 )
 
 var errCrash = errors.New("crash")
@@ -17,7 +17,7 @@ var errCrash = errors.New("crash")
 type hastyDisk struct{ osDisk }
 
 func (hastyDisk) writeFile(path string, data []byte) error {
-	temp := filepath.Join(filepath.Dir(path), durable.Prefix+"hasty")
+	temp := filepath.Join(filepath.Dir(path), ".hasty.json1234567890123456789")
 	if err := os.WriteFile(temp, data, 0o600); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (d *crashingDisk) makeDir(path string) error {
 func (d *crashingDisk) writeFile(path string, data []byte) error {
 	if err := d.step(); err != nil {
 		if d.left == -1 && d.half {
-			temp := filepath.Join(filepath.Dir(path), durable.Prefix+"half")
+			temp := filepath.Join(filepath.Dir(path), ".half.json1234567890123456789")
 			if err := os.WriteFile(temp, data[:len(data)/2], 0o600); err != nil {
 				return err
 			}
@@ -157,35 +157,28 @@ func TestCrashAtEveryStep(t *testing.T) {
 func TestLock(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, os.MkdirAll(filepath.Join(s.Dir(), "pending", "sample"), 0o777))
-	keep := filepath.Join(s.Dir(), "notes", durable.Prefix+"mine")
-	must(t, os.MkdirAll(filepath.Dir(keep), 0o777))
-	must(t, os.WriteFile(keep, nil, 0o600))
-	stale := []string{
-		filepath.Join(s.Dir(), durable.Prefix+"123"),
-		filepath.Join(s.Dir(), "pending", "sample", durable.Prefix+"456"),
-	}
-	for _, path := range stale {
+	must(t, os.MkdirAll(filepath.Join(s.Dir(), "notes"), 0o777))
+	const part = ".sample.json1234567890123456789"
+	old := time.Now().Add(-24 * time.Hour)
+	for folder, stays := range map[string]bool{"": false, "pending/sample": false, "notes": true} {
+		path := filepath.Join(s.Dir(), folder, part)
 		must(t, os.WriteFile(path, []byte("half"), 0o600))
+		must(t, os.Chtimes(path, old, old))
+		unlock, err := s.Lock()
+		must(t, err)
+		must(t, unlock())
+		if _, err := os.Stat(path); (err == nil) != stays {
+			t.Errorf("%s: %v, expected that it stays: %v", path, err, stays)
+		}
 	}
 	unlock, err := s.Lock()
 	must(t, err)
-	for _, path := range stale {
-		if _, err := os.Stat(path); err == nil {
-			t.Errorf("%s is still there", path)
-		}
-	}
-	if _, err := os.Stat(keep); err != nil {
-		t.Errorf("a file that is not the store's was removed: %v", err)
-	}
 	_, err = open(t, s.Dir()).Lock()
-	fails(t, err, s.Dir(), "another run is writing there (process ", "give another directory")
+	fails(t, err, s.Dir(), fmt.Sprintf("another run is writing there (process %d); wait for it to end, or give another directory", os.Getpid()))
 	if !errors.Is(err, ErrLocked) {
 		t.Errorf("%v does not wrap ErrLocked", err)
 	}
 	must(t, unlock())
-	if _, err := os.Stat(filepath.Join(s.Dir(), lockName)); err == nil {
-		t.Error("the lock's file is left")
-	}
 	unlock, err = s.Lock()
 	must(t, err)
 	must(t, unlock())

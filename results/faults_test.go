@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"drfvi/internal/durable"
+	"github.com/gofrs/flock"
 )
 
 // TestReaderDuringMerge reads while records move from the pending files to the merged
@@ -56,7 +56,7 @@ func TestUnreadable(t *testing.T) {
 	must(t, s.PutExperiment(e))
 	must(t, s.Put(records[0], timing(records[0])))
 	for _, path := range []string{
-		s.pendingPath(e.Name, records[0].ID, pendingTimingSuffix), s.pendingPath(e.Name, records[0].ID, pendingSuffix),
+		pendingFile(s, records[0].ID, pendingTimingSuffix), pendingFile(s, records[0].ID, pendingSuffix),
 		s.path(e.Name, timingsSuffix), s.path(e.Name, recordsSuffix), s.path(e.Name, experimentSuffix),
 	} {
 		good, err := os.ReadFile(path)
@@ -82,7 +82,7 @@ func TestUnreadable(t *testing.T) {
 // TestForeignLock checks that a file of somebody else in the place of the lock stays
 // as it is.
 func TestForeignLock(t *testing.T) {
-	const text = "the only copy of something dear\n"
+	const text = "the only copy of\n"
 	elsewhere := filepath.Join(t.TempDir(), "dear")
 	for name, put := range map[string]func(path string) error{
 		"is not a regular file": func(path string) error { return os.Symlink(elsewhere, path) },
@@ -102,7 +102,7 @@ func TestForeignLock(t *testing.T) {
 // lockless is a disk without locks.
 type lockless struct{ osDisk }
 
-func (lockless) lock(*os.File) error { return durable.ErrNoLocks }
+func (lockless) lock(*flock.Flock) (bool, error) { return false, syscall.ENOLCK }
 
 func TestNoLocks(t *testing.T) {
 	s := open(t, t.TempDir())

@@ -3,12 +3,14 @@ package results
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
+
+	"github.com/gofrs/flock"
 
 	"drfvi/internal/durable"
 )
@@ -17,10 +19,10 @@ import (
 // when that cannot be determined.
 var (
 	ErrLocked  = errors.New("another run is writing there")
-	ErrNoLocks = durable.ErrNoLocks
+	ErrNoLocks = errors.New("there are no file locks here")
 )
 
-// lockName is the file locked by a writing process.
+// lockName is the file locked by a writing process. It stays when the process ends.
 const lockName = ".lock"
 
 // Lock reserves the store for this process until unlock is called or the process ends, in
@@ -31,72 +33,58 @@ const lockName = ".lock"
 // make sure that nobody else writes to the store.
 func (s *Store) Lock() (unlock func() error, err error) {
 	path := filepath.Join(s.dir, lockName)
-	for {
-		f, err := s.openLock(path)
-		if err != nil {
-			return nil, err
-		}
-		err = s.disk.lock(f)
-		unknown := errors.Is(err, ErrNoLocks)
-		if err != nil && !unknown {
-			_ = f.Close()
-			if errors.Is(err, durable.ErrHeld) {
-				return nil, fmt.Errorf("results: %s: %w%s", s.dir, ErrLocked, holder(path))
-			}
-			return nil, fmt.Errorf("results: cannot lock %s: %w", s.dir, err)
-		}
-		// The previous holder removes the file when done. A lock on a removed file protects
-		// nothing: start again.
-		if !durable.Same(f) {
-			_ = f.Close()
-			continue
-		}
-		if err := s.hold(f); err != nil {
-			_ = f.Close()
-			return nil, err
-		}
-		unlock = func() error {
-			err := s.check()
-			s.held = nil
-			if err != nil {
-				return errors.Join(err, f.Close())
-			}
-			return durable.Unlock(f)
-		}
-		if unknown {
-			err = fmt.Errorf("results: %s: %w", s.dir, ErrNoLocks)
-		}
-		return unlock, err
-	}
-}
-
-// openLock opens the lock's file.
-func (s *Store) openLock(path string) (*os.File, error) {
-	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("results: %s is not a regular file, expected the lock of a run or nothing: remove it, or give another directory", path)
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	holder, err := lockHolder(path)
 	if err != nil {
-		return nil, fmt.Errorf("results: cannot write to %s: %w", s.dir, err)
+		return nil, err
 	}
-	return f, nil
-}
-
-// hold records this process in the file of its lock, and removes the partial files of
-// interrupted writers.
-func (s *Store) hold(f *os.File) error {
-	text, err := io.ReadAll(io.LimitReader(f, 32))
-	if _, wrong := strconv.Atoi(strings.TrimSpace(string(text))); err == nil && len(text) > 0 && wrong != nil {
-		return fmt.Errorf("results: %s holds %q, expected the number of a process: it is not the lock of a run; give another directory", f.Name(), text)
+	lock := flock.New(path, flock.SetPermissions(0o666))
+	got, err := s.disk.lock(lock)
+	lockless := errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.ENOLCK)
+	switch {
+	case err != nil && !lockless:
+		return nil, fmt.Errorf("results: cannot write to %s: %w", s.dir, err)
+	case err == nil && !got:
+		return nil, fmt.Errorf("results: %s: %w (process %s); wait for it to end, or give another directory", s.dir, ErrLocked, holder)
 	}
 	// For the message to a later process; it may fail.
-	if f.Truncate(0) == nil {
-		_, _ = f.WriteAt(fmt.Appendln(nil, os.Getpid()), 0)
+	_ = os.WriteFile(path, fmt.Appendln(nil, os.Getpid()), 0o666)
+	if s.held, err = os.Lstat(path); err == nil {
+		err = s.sweep()
 	}
-	if s.held, err = f.Stat(); err != nil {
-		return fmt.Errorf("results: cannot lock %s: %w", s.dir, err)
+	if err != nil {
+		_ = lock.Unlock()
+		return nil, ofResults(err)
 	}
-	return s.sweep()
+	unlock = func() error {
+		err := s.check()
+		s.held = nil
+		return errors.Join(err, lock.Unlock())
+	}
+	if lockless {
+		return unlock, fmt.Errorf("results: %s: %w", s.dir, ErrNoLocks)
+	}
+	return unlock, nil
+}
+
+// lockHolder returns what the file of a lock says of its process. The error is that of a file of
+// somebody else in its place.
+func lockHolder(path string) (string, error) {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "unknown", nil
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file, expected the lock of a run or nothing: remove it, or give another directory", path)
+	}
+	var text []byte
+	if err == nil {
+		text, err = readFile(path, 32)
+	}
+	holder := strings.TrimSpace(string(text))
+	if _, wrong := strconv.Atoi(holder); err == nil && holder != "" && wrong != nil {
+		err = fmt.Errorf("%s holds %q, expected the number of a process: it is not the lock of a run; give another directory", path, text)
+	}
+	return holder, ofResults(err)
 }
 
 // check returns an error if the store was locked and its folder has been replaced.
@@ -114,27 +102,26 @@ func (s *Store) check() error {
 	return ofResults(err)
 }
 
-// holder names the process that has the lock, if known.
-func holder(path string) string {
-	text, err := os.ReadFile(path)
-	if err != nil || len(strings.TrimSpace(string(text))) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (process %s); wait for it to end, or give another directory", strings.TrimSpace(string(text)))
-}
-
 // sweep removes partial files of stopped writers.
 func (s *Store) sweep() error {
-	return filepath.WalkDir(s.dir, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() {
-			if path != s.dir && filepath.Base(path) != pendingFolder && filepath.Base(filepath.Dir(path)) != pendingFolder {
-				return fs.SkipDir
-			}
-			err = durable.Sweep(path)
+	folders := []string{s.dir}
+	pending, err := os.ReadDir(filepath.Join(s.dir, pendingFolder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, entry := range pending {
+		folder, err := s.pending(entry.Name())
+		if err != nil {
+			return err
 		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // swept in between
-			return ofResults(err)
+		if entry.IsDir() {
+			folders = append(folders, folder)
 		}
-		return nil
-	})
+	}
+	for _, folder := range folders {
+		if err := durable.Sweep(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }

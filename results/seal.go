@@ -38,26 +38,6 @@ func (s seal) attach(object []byte) []byte {
 	return fmt.Appendf(nil, "%s%s%s%s", object[:len(object)-len(after)], before, text, after)
 }
 
-// sealOf returns and checks the seal of an object, and the object without it.
-func sealOf(object []byte) (s seal, content []byte, err error) {
-	at := bytes.LastIndex(object, []byte(`"seal":`))
-	if at < 0 {
-		return s, nil, errors.New("has no seal, expected one as drfvi writes it")
-	}
-	after := "}"
-	if bytes.HasSuffix(object, []byte("\n}")) {
-		after = "\n}"
-	}
-	content = slices.Concat(bytes.TrimRight(object[:at], ",\n\t"), []byte(after))
-	if err := json.NewDecoder(bytes.NewReader(object[at+len(`"seal":`):])).Decode(&s); err != nil || !bytes.Equal(s.attach(content), object) {
-		return s, nil, fmt.Errorf("column %d: the seal is not as drfvi wrote it", at+1)
-	}
-	if sum := digest(content); sum != s.SHA256 {
-		return s, nil, fmt.Errorf("altered since drfvi wrote it: its checksum is %.12s…, its seal says %.12s…", sum, s.SHA256)
-	}
-	return s, content, nil
-}
-
 // sealOne returns the single object of a file, sealed, with a final newline.
 func sealOne(object []byte) []byte {
 	return append(seal{SHA256: digest(object)}.attach(object), '\n')
@@ -78,35 +58,54 @@ func sealLines(objects [][]byte) []byte {
 	return all
 }
 
-// seals checks that the seals passed to it line by line are those of one complete file.
-type seals struct {
-	first seal
-	sums  []string
+// unsealed returns an object with its line end without the seal, unchecked; ok is false if it has
+// none.
+func unsealed(text []byte) (object []byte, ok bool) {
+	at := bytes.LastIndex(text, []byte(`"seal":`))
+	if at < 0 {
+		return nil, false
+	}
+	after := "}"
+	if bytes.HasSuffix(text, []byte("\n}\n")) {
+		after = "\n}"
+	}
+	return slices.Concat(bytes.TrimRight(text[:at], ",\n\t"), []byte(after)), true
 }
 
-// next checks the seal of the next line.
-func (c *seals) next(s seal) error {
-	number := len(c.sums) + 1
-	if number == 1 {
-		c.first = s
+// errAltered is the error of text that is not what the store wrote.
+var errAltered = errors.New("altered, cut or moved since drfvi wrote it")
+
+// openOne is the inverse of sealOne.
+func openOne(text []byte) ([]byte, error) {
+	object, ok := unsealed(text)
+	if !ok || !bytes.Equal(sealOne(object), text) {
+		return nil, errAltered
 	}
-	switch {
-	case s.Of != c.first.Of || s.File != c.first.File:
-		return fmt.Errorf("is a line of another file than line 1")
-	case s.Line != number:
-		return fmt.Errorf("holds line %d of %d: a line was cut, doubled or moved", s.Line, s.Of)
-	}
-	c.sums = append(c.sums, s.SHA256)
-	return nil
+	return object, nil
 }
 
-// end checks that no line is missing.
-func (c *seals) end() error {
-	switch {
-	case len(c.sums) != c.first.Of:
-		return fmt.Errorf("the file ends, expected line %d of %d: lines were cut", len(c.sums)+1, c.first.Of)
-	case digest([]byte(strings.Join(c.sums, ""))) != c.first.File:
-		return fmt.Errorf("the lines before are not those that were written together")
+// openLines is the inverse of sealLines. The error comes with the first line, from 1, that is not
+// as it was written; if only others are missing, the last.
+func openLines(text []byte) (objects [][]byte, line int, err error) {
+	for line := range bytes.Lines(text) {
+		object, ok := unsealed(line)
+		if !ok {
+			return nil, len(objects) + 1, errAltered
+		}
+		objects = append(objects, object)
 	}
-	return nil
+	again := sealLines(objects)
+	if bytes.Equal(again, text) {
+		return objects, 0, nil
+	}
+	// Seals of the whole file differ in every line if one of them was altered.
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		var sealed struct{ Seal seal }
+		if json.Unmarshal(line, &sealed) != nil || sealed.Seal.SHA256 != digest(objects[number-1]) || sealed.Seal.Line != number {
+			return nil, number, errAltered
+		}
+	}
+	return nil, number, errAltered
 }

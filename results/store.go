@@ -32,7 +32,7 @@ import (
 type Store struct {
 	dir  string
 	disk disk
-	held os.FileInfo // the lock's file while this process has it
+	held fs.FileInfo // the lock's file while this process has it
 }
 
 // Open returns the store in an existing directory. The error wraps fs.ErrNotExist if there is
@@ -74,8 +74,17 @@ const (
 
 func (s *Store) path(name, suffix string) string { return filepath.Join(s.dir, name+suffix) }
 
-func (s *Store) pendingDir(experiment string) string {
-	return filepath.Join(s.dir, pendingFolder, experiment)
+// pending returns the folder of an experiment's pending files, which there may not be. A link in its
+// place is an error: what is behind it is not the store's to remove.
+func (s *Store) pending(experiment string) (string, error) {
+	path := s.dir
+	for _, name := range []string{pendingFolder, experiment} {
+		path = filepath.Join(path, name)
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return "", fmt.Errorf("%s is a link, expected a folder that drfvi made: remove the link, or give another directory", path)
+		}
+	}
+	return path, nil
 }
 
 // Experiments returns the experiments of the store by Order, then Name.
@@ -117,35 +126,36 @@ func (s *Store) has(experiment, suffix string) bool {
 	return err == nil
 }
 
-// Experiment returns the experiment with the given name. The error wraps fs.ErrNotExist if the
-// store has none.
+// Experiment returns the experiment with the given name, without claims in the form of version
+// 1.0.0, which the next run writes anew. The error wraps fs.ErrNotExist if the store has none.
 func (s *Store) Experiment(name string) (Experiment, error) {
 	if err := checkName(name); err != nil {
 		return Experiment{}, err
 	}
-	e, err := readOne(s.path(name, experimentSuffix), "\t", redoExperiment, func(e Experiment) error {
-		if err := e.check(); err != nil {
-			return err
-		}
+	var found Experiment
+	_, err := readOne(s.path(name, experimentSuffix), redoExperiment, func(e Experiment) error {
+		earlier := func(c Claim) bool { return c.Holds == "" }
+		e.Claims, e.Statements = slices.DeleteFunc(e.Claims, earlier), slices.DeleteFunc(e.Statements, earlier)
+		found = e
 		if e.Name != name {
 			return fmt.Errorf("holds experiment %q, expected %q", e.Name, name)
 		}
-		return nil
+		return e.check()
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return Experiment{}, fmt.Errorf("results: %s holds no experiment %q: %w", s.dir, name, fs.ErrNotExist)
 	}
-	return e, err
+	return found, err
 }
 
 // Digest returns the SHA-256 of the unpacked lines of an experiment's records; empty if
 // incomplete.
 func (s *Store) Digest(experiment string) (string, error) {
-	m, err := s.readMerged(experiment, recordsSuffix)
-	if err != nil || len(m.text) == 0 {
+	text, err := readLines(s, experiment, recordsSuffix, redoRecords, func(Record) error { return nil })
+	if err != nil || len(text) == 0 {
 		return "", err
 	}
-	return digest(m.text), nil
+	return digest(text), nil
 }
 
 // Check reads everything in the store before a run that writes the named experiments; the error
@@ -247,26 +257,22 @@ func (s *Store) readOnce(e Experiment) ([]Record, []Timing, error) {
 
 // readRecords returns all records of e on the disk.
 func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
-	file, err := s.readMerged(e.Name, recordsSuffix)
-	if err != nil {
-		return nil, err
-	}
 	known, fits := make(map[Unit]Record), e.fits()
-	err = eachLine(file, func(r Record) error {
-		unit := Unit{r.ID, r.Key}
-		if _, twice := known[unit]; twice {
-			return fmt.Errorf("record %q is there twice", r.ID)
-		}
-		known[unit] = r
+	_, err := readLines(s, e.Name, recordsSuffix, redoRecords, func(r Record) error {
+		known[Unit{r.ID, r.Key}] = r
 		return fits(r)
 	})
 	if err != nil {
 		return nil, err
 	}
+	folder, err := s.pending(e.Name)
+	if err != nil {
+		return nil, ofResults(err)
+	}
 	// From a fresh listing of the folder: network file systems remember for a while that a
 	// file was missing.
 	waiting := make(map[string]bool)
-	entries, err := os.ReadDir(s.pendingDir(e.Name))
+	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, ofResults(err)
 	}
@@ -276,60 +282,51 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 	for _, unit := range e.Units {
 		// Read after the merged ones: if both have the required key, a merge was
 		// interrupted and they are equal.
-		path := s.pendingPath(e.Name, unit.ID, pendingSuffix)
-		if !waiting[filepath.Base(path)] {
+		name := pendingName(unit.ID, pendingSuffix)
+		if !waiting[name] {
 			continue
 		}
-		r, err := readOne(path, "", redoUnit, func(r Record) error {
-			if err := fits(r); err != nil {
-				return err
-			}
+		r, err := readOne(filepath.Join(folder, name), redoUnit, func(r Record) error {
 			if r.ID != unit.ID {
 				return fmt.Errorf("holds record %q, expected %q", r.ID, unit.ID)
 			}
-			return nil
+			return fits(r)
 		})
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
+		if err == nil {
+			known[Unit{r.ID, r.Key}] = r
+		} else if !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
-		known[Unit{r.ID, r.Key}] = r
 	}
 	return known, nil
 }
 
 // readTimings returns the timings of records of e.
 func (s *Store) readTimings(e Experiment, records []Record) ([]Timing, error) {
-	file, err := s.readMerged(e.Name, timingsSuffix)
-	if err != nil {
-		return nil, err
-	}
 	known := make(map[string]Timing)
-	err = eachLine(file, func(t Timing) error {
-		if _, twice := known[t.ID]; twice {
-			return fmt.Errorf("timing %q is there twice", t.ID)
-		}
+	_, err := readLines(s, e.Name, timingsSuffix, redoTimings, func(t Timing) error {
 		known[t.ID] = t
 		return checkID(t.ID, e.Name)
 	})
 	if err != nil {
 		return nil, err
 	}
+	folder, err := s.pending(e.Name)
+	if err != nil {
+		return nil, ofResults(err)
+	}
 	var timings []Timing
 	for _, r := range records {
-		t, err := readOne(s.pendingPath(e.Name, r.ID, pendingTimingSuffix), "", redoTiming, func(t Timing) error {
+		t, err := readOne(filepath.Join(folder, pendingName(r.ID, pendingTimingSuffix)), redoTiming, func(t Timing) error {
 			if t.ID != r.ID {
 				return fmt.Errorf("holds timing %q, expected %q", t.ID, r.ID)
 			}
 			return nil
 		})
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
 		if err == nil {
 			known[t.ID] = t
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
 		}
 		if t, ok := known[r.ID]; ok {
 			timings = append(timings, t)
@@ -338,8 +335,9 @@ func (s *Store) readTimings(e Experiment, records []Record) ([]Timing, error) {
 	return timings, nil
 }
 
-// pendingPath is the path at which a record or timing waits for the rest of its experiment.
-func (s *Store) pendingPath(experiment, id, suffix string) string {
-	inside := strings.TrimPrefix(id, experiment+"/")
-	return filepath.Join(s.pendingDir(experiment), strings.ReplaceAll(inside, "/", "_")+suffix)
+// pendingName is the name of the file in which a record or timing waits for the rest of its
+// experiment.
+func pendingName(id, suffix string) string {
+	_, inside, _ := strings.Cut(id, "/")
+	return strings.ReplaceAll(inside, "/", "_") + suffix
 }

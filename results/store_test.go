@@ -66,7 +66,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+		if err != nil || entry.IsDir() || strings.HasPrefix(entry.Name(), ".") { // partial, or the lock
 			return err
 		}
 		data, err := os.ReadFile(path)

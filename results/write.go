@@ -2,14 +2,16 @@ package results
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/gofrs/flock"
 
 	"drfvi/internal/durable"
 )
@@ -29,7 +31,7 @@ func (s *Store) PutExperiment(e Experiment) error {
 		return fmt.Errorf("results: experiment %q: %w", e.Name, err)
 	}
 	path, sealed := s.path(e.Name, experimentSuffix), sealOne(data)
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, sealed) {
+	if old, err := readFile(path, mostBytes); err == nil && bytes.Equal(old, sealed) {
 		return nil
 	}
 	return ofResults(s.disk.writeFile(path, sealed))
@@ -55,22 +57,18 @@ func (s *Store) Put(r Record, t Timing) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	if err := s.disk.makeDir(s.pendingDir(r.Experiment)); err != nil {
-		return ofResults(err)
+	folder, err := s.pending(r.Experiment)
+	if err == nil {
+		err = s.disk.makeDir(folder)
 	}
 	// The record comes last: its presence means that the unit is done and its timing stored.
-	if err := s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingTimingSuffix), sealOne(timing)); err != nil {
-		return ofResults(err)
-	}
-	return ofResults(s.disk.writeFile(s.pendingPath(r.Experiment, r.ID, pendingSuffix), sealOne(record)))
-}
-
-// ofResults returns the error as one of this package; nil stays nil.
-func ofResults(err error) error {
 	if err == nil {
-		return nil
+		err = s.disk.writeFile(filepath.Join(folder, pendingName(r.ID, pendingTimingSuffix)), sealOne(timing))
 	}
-	return fmt.Errorf("results: %w", err)
+	if err == nil {
+		err = s.disk.writeFile(filepath.Join(folder, pendingName(r.ID, pendingSuffix)), sealOne(record))
+	}
+	return ofResults(err)
 }
 
 // Merge writes the records and timings of a complete experiment to their files and removes the
@@ -128,10 +126,38 @@ func (e Experiment) NotRun(id string) bool {
 	})
 }
 
-// removePending removes an experiment's pending files, and their folders when
+// writeMerged writes lines as the merged records or timings of an experiment unless the file
+// holds them already, however packed. Without lines there is no file.
+func (s *Store) writeMerged(experiment, suffix string, lines []byte) error {
+	path := s.path(experiment, suffix)
+	old, err := readFile(path, mostBytes)
+	switch {
+	case len(lines) > 0:
+		if err == nil {
+			old, err = unpack(old)
+		}
+		if err == nil && bytes.Equal(old, lines) {
+			return nil
+		}
+		err = s.disk.writeFile(path, pack(lines))
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	default:
+		err = s.disk.remove(path)
+	}
+	return ofResults(err)
+}
+
+// ofUnit are the names of pending files.
+var ofUnit = regexp.MustCompile(`_r[0-9]{3,}(\.timing)?\.json$`)
+
+// removePending removes the pending files of a complete experiment, whole and partial, and their folders when
 // those are empty.
 func (s *Store) removePending(experiment string) error {
-	dir := s.pendingDir(experiment)
+	dir, err := s.pending(experiment)
+	if err != nil {
+		return ofResults(err)
+	}
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -140,7 +166,7 @@ func (s *Store) removePending(experiment string) error {
 		return ofResults(err)
 	}
 	for _, entry := range entries {
-		if !strings.HasSuffix(entry.Name(), pendingSuffix) {
+		if !ofUnit.MatchString(entry.Name()) && !durable.Partial(entry.Name()) {
 			continue
 		}
 		if err := s.disk.remove(filepath.Join(dir, entry.Name())); err != nil {
@@ -154,31 +180,6 @@ func (s *Store) removePending(experiment string) error {
 	return nil
 }
 
-// encode returns the value as JSON. Floats have the fewest digits that read back as the same bits.
-func encode(value any, indent string) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", indent)
-	if err := encoder.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
-// encodeLines returns the values as the lines of a merged file.
-func encodeLines[T any](values []T) ([]byte, error) {
-	var objects [][]byte
-	for _, value := range values {
-		object, err := encode(value, "")
-		if err != nil {
-			return nil, ofResults(err)
-		}
-		objects = append(objects, object)
-	}
-	return sealLines(objects), nil
-}
-
 // disk is the store's access to files. Tests replace it by one that stops at a given step, as in
 // a power cut, or is full.
 type disk interface {
@@ -186,8 +187,8 @@ type disk interface {
 	// writeFile durably replaces the file's content, or leaves the old one.
 	writeFile(path string, data []byte) error
 	remove(path string) error
-	// lock locks an open file; see durable.Lock.
-	lock(f *os.File) error
+	// lock reports whether it got a lock that no other process has.
+	lock(*flock.Flock) (bool, error)
 }
 
 // osDisk is the file system of the operating system.
@@ -196,4 +197,4 @@ type osDisk struct{}
 func (osDisk) makeDir(path string) error                { return durable.MakeDir(path) }
 func (osDisk) writeFile(path string, data []byte) error { return durable.WriteFile(path, data) }
 func (osDisk) remove(path string) error                 { return os.Remove(path) }
-func (osDisk) lock(f *os.File) error                    { return durable.Lock(f) }
+func (osDisk) lock(lock *flock.Flock) (bool, error)     { return lock.TryLock() }

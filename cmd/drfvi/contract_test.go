@@ -57,7 +57,7 @@ description: Nothing to speak of.
 expect:
   - {source: here, cell: {data: bivariate, method: coupled}, values: [{statistic: cumulative, value: -1.50, se: 0.1}]}
 claims:
-  - {text: So, source: here, cell: {data: bivariate, method: coupled}, kind: lower-loss, than: {method: vimp-drf}}
+  - {text: So, source: here, cell: {data: bivariate, method: coupled}, holds: "loss < loss(method: vimp-drf)"}
 `, `name: tiny-ablation
 title: Tiny
 source: here

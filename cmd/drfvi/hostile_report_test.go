@@ -98,7 +98,7 @@ variants:
 figure: bars
 description: ` + texts + `
 claims:
-  - {text: ` + texts + `, cell: {method: coupled}, kind: greater, above: [` + strconv.QuoteToASCII(hostileNames[9]) + `], below: [` + strconv.QuoteToASCII(hostileNames[0]) + `]}
+  - {text: ` + texts + `, cell: {method: coupled}, holds: ` + strconv.QuoteToASCII(`importance("`+hostileNames[9]+`") > importance("`+hostileNames[0]+`")`) + `}
 `
 	for name, data := range map[string][]byte{
 		"hostile.csv": table, "hostile.yaml": []byte(specification), "answer.json": answer,

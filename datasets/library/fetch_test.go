@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"drfvi/internal/durable"
 )
 
 // home is a server of files that can misbehave.
@@ -142,7 +140,8 @@ func TestFetchCutOff(t *testing.T) {
 	if err := os.MkdirAll(l.Cache, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(l.Cache, durable.Prefix+"0123456789abcdef"), []byte(madeARFF[:30]), 0o600); err != nil {
+	part, old := filepath.Join(l.Cache, ".drfvi-0123456789abcdef"), time.Now().Add(-24*time.Hour)
+	if err := errors.Join(os.WriteFile(part, []byte(madeARFF[:30]), 0o600), os.Chtimes(part, old, old)); err != nil {
 		t.Fatal(err)
 	}
 	fetched(t, l)

@@ -21,8 +21,6 @@ import (
 //	cell: {variant: published, method: retrain}
 //	holds: importance(X1, X2) > 10 importance(X3..X10)
 //	profiles: [paper, quick]
-//
-// or one of version 1.0.0, with a kind and its keys.
 func (p *parser) claim(list *[]Claim) located.Value {
 	c := Claim{Profiles: []string{paperProfile}}
 	var cells string
@@ -34,7 +32,7 @@ func (p *parser) claim(list *[]Claim) located.Value {
 		c.node = n
 		*list = append(*list, c)
 	}
-	now := located.Map("a claim",
+	return located.Map("a claim",
 		located.Required("text", located.Text(&c.Text), "the claim in words"),
 		located.Optional("source", located.Text(&c.Source), "the place of publication, in any words; `beyond the paper` if there is none"),
 		located.Required("cell", p.selector(&c.Cell, "cell"), "the cells that it is about"),
@@ -43,42 +41,6 @@ func (p *parser) claim(list *[]Claim) located.Value {
 		located.Optional("cells", located.Choice(&cells, "number of cells", []string{"all", "most"}).Then(func(*yaml.Node) { c.Most = cells == "most" }), "whether it holds for `all` or `most` cells"),
 		located.Optional("profiles", located.Choices(&c.Profiles, "profile", ProfileNames()), "the profiles under which it is checked; `paper` if left out"),
 	).Then(keep)
-	form := map[string]any{"type": "object", "required": []string{"kind"}}
-	earlier := located.Of("a claim", form, func(_ *located.Reader, n *yaml.Node, _ string) { p.earlierClaim(n, &c) }).Then(keep)
-	return located.Any([]located.Value{now, earlier}, func(n *yaml.Node) located.Value {
-		if located.ValueOf(n, "kind") == nil {
-			return now
-		}
-		return earlier
-	})
-}
-
-// earlierClaim reads a claim of version 1.0.0.
-func (p *parser) earlierClaim(n *yaml.Node, c *Claim) {
-	var old struct {
-		results.EarlierClaim `yaml:",inline"`
-		Cells                string
-		Profiles             []string
-	}
-	err := n.Decode(&old)
-	if err == nil {
-		old.Most = old.Cells == "most"
-		c.Claim, err = old.EarlierClaim.Claim()
-	}
-	if err != nil {
-		p.At(n, "%v", err)
-		return
-	}
-	if old.Profiles != nil {
-		c.Profiles = old.Profiles
-	}
-	for i := 0; i < len(n.Content); i += 2 {
-		known := strings.Fields("text source cell kind above below than factor within left cells level bound worst low high says fails profiles")
-		if key := n.Content[i]; !slices.Contains(known, key.Value) {
-			p.At(key, "%v in a claim of version 1.0.0", nearest.Unknown("key", key.Value, known))
-		}
-	}
-	p.checkExpression(n, c.Claim)
 }
 
 // checkExpression checks the expression of a claim, but not the cells it names.

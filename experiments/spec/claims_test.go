@@ -8,13 +8,13 @@ import (
 	"drfvi/results"
 )
 
-// stating are statements about importances, one of them in the form of version 1.0.0.
+// stating are statements about importances.
 const stating = `relevant: [X1, X2]
 statements:
   - {text: A, source: here, cell: {method: fake, n: 30}, holds: "importance(X1) > 10 importance(noise)"}
   - {text: B, source: here, cell: {method: fake, n: 30}, holds: "importance(X1) > importance(n: 20)"}
   - {text: C, source: here, cell: {method: fake}, holds: "importance(X1) < importance(experiment: other, p: 7)", profiles: [paper, quick]}
-  - {text: D, source: here, cell: {method: fake, n: 30}, kind: steady, above: [X1], than: {n: 20}, within: 0.25, cells: most}
+  - {text: D, source: here, cell: {method: fake, n: 30}, holds: "importance(X1) = importance(n: 20) ± 0.25", cells: most}
 profiles:
   quick: {n: [20]}
 `
@@ -32,7 +32,7 @@ func TestParseStatements(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got.Claim, want)
 	}
 	if d := s.Statements[3]; d.Holds != "importance(X1) = importance(n: 20) ± 0.25" || !d.Most || d.Cell["n"] != "30" || len(d.Profiles) != 1 {
-		t.Errorf("statement of version 1.0.0: %+v", d)
+		t.Errorf("the last statement: %+v", d)
 	}
 	quick, err := s.At("quick")
 	if err != nil {
@@ -45,14 +45,14 @@ func TestParseStatements(t *testing.T) {
 
 func TestParseFaultsOfStatements(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
-		{"kind of version 1.0.0", "kind: steady", "kind: stead", `tiny.yaml:22:5: unknown kind of claim "stead", did you mean "steady"?`},
-		{"no share", ", within: 0.25", "", `expected a tolerance above 0, such as 25 %`},
+		{"kind of version 1.0.0", "cells: most", "kind: steady", `unknown key "kind"`},
+		{"no share", "± 0.25", "± 0", `expected a tolerance above 0, such as 25 %`},
 		{"other cell", "importance(n: 20)", "importance(n: 21)", `tiny.yaml:20:5: no cell of profile "paper" is {n: 21, method: fake}`},
 		{"key of the other cell", "importance(n: 20)", "importance(rows: 20)", `tiny.yaml:20:65: "importance(X1) > importance(rows: 20)": unknown key of importance "rows"`},
 		{"key that tables have not", "importance(n: 20)", "importance(data: jura)", `tiny.yaml:20:65: unknown key "data"`},
 		{"no cell", "n: 30}, holds: \"importance(X1) > 10", "n: 31}, holds: \"importance(X1) > 10", `no cell of profile "paper" is {n: 31, method: fake}`},
 		{"variable", "importance(X1) < ", "importance(X11) < ", `has the variables X1 to X10, found X11`},
-		{"cells", "cells: most", "cells: most, cell: {}", `already`},
+		{"cells", "cells: most", "cells: most, cell: {}", `key "cell" of a claim occurs twice`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if !strings.Contains(stating, c.old) {

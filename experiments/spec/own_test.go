@@ -28,7 +28,7 @@ variants:
   usual: {presets: [paper], kernels: [median]}
 relevant: [rain]
 claims:
-  - {text: Rain matters, cell: {method: fake}, kind: greater, above: [rain], below: [noise]}
+  - {text: Rain matters, cell: {method: fake}, holds: importance(rain) > importance(noise)}
 profiles:
   quick: {rows: 65, repetitions: 2}
 description: Nothing to speak of.
@@ -97,7 +97,7 @@ func TestOwn(t *testing.T) {
 	}
 	// Eliminations and ablations have halves of it.
 	s, err = ownOf(t, file, "seed: 7", "seed: 7\ntask: elimination", "rows: 65", "rows: 130", "[fake, fake-preset]", "[coupled]", "relevant: [rain]\n", "",
-		"  - {text: Rain matters, cell: {method: fake}, kind: greater, above: [rain], below: [noise]}", "  - {text: A, cell: {data: table}, kind: lower-loss, than: {method: coupled}}")
+		"  - {text: Rain matters, cell: {method: fake}, holds: importance(rain) > importance(noise)}", "  - {text: A, cell: {data: table}, holds: \"loss < loss(method: coupled)\"}")
 	if err != nil || !slices.Equal(s.Data.Sets, []string{OwnTable}) || s.Data.Rows != 150 || s.Cells()[0].Slug() != "usual-table-coupled-paper-median" {
 		t.Errorf("elimination %+v, %v", s.Data, err)
 	}
@@ -180,7 +180,7 @@ func TestOwnFaults(t *testing.T) {
 		t.Errorf("few rows: %v", err)
 	}
 	if _, err := ownOf(t, file, "seed: 7", "seed: 7\ntask: ablation", "[fake, fake-preset]", "[coupled]", "relevant: [rain]\n", "",
-		"claims:\n  - {text: Rain matters, cell: {method: fake}, kind: greater, above: [rain], below: [noise]}\n", ""); err == nil ||
+		"claims:\n  - {text: Rain matters, cell: {method: fake}, holds: importance(rain) > importance(noise)}\n", ""); err == nil ||
 		!strings.Contains(err.Error(), `an ablation needs inputs that are single columns`) {
 		t.Errorf("levels in an ablation: %v", err)
 	}

@@ -206,8 +206,7 @@ func TestParseFaultsOfExpectations(t *testing.T) {
 		{"option of another statistic", `claims: [{text: a, source: a, cell: {}, holds: "found(null, low: 0.05) < 0.06"}]`, `unknown key of found "low"`},
 		{"one n", `claims: [{text: a, source: a, cell: {n: 20}, holds: "error_slope < 0"}]`, `error_slope is about all "n", the cell names one`},
 		{"profile", `claims: [{text: a, source: a, cell: {}, holds: "importance(X1) < 0", profiles: [quik]}]`, `unknown profile "quik"`},
-		{"kind of 1.0.0", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `tiny.yaml:17:10: unknown kind of claim "grater", did you mean "greater"?`},
-		{"key of 1.0.0", "claims: [{text: a, source: a, cell: {}, kind: negative, abov: [X1]}]", `tiny.yaml:17:57: unknown key "abov", did you mean "above"?`},
+		{"kind of 1.0.0", "claims: [{text: a, source: a, cell: {}, kind: grater, above: [X1], below: [X2]}]", `unknown key "kind"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if _, err := Parse("tiny.yaml", []byte(minimal+c.text+"\n"), testMethods()); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -1,33 +1,24 @@
 // Package durable writes files atomically: if a writer is killed, the disk is full or the
-// power fails, a file holds its old content or its new one. Partial files of killed writers
-// are told apart from those being written, and removed.
+// power fails, a file holds its old content or its new one.
 package durable
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
+	"regexp"
 	"syscall"
-)
-
-// Prefix begins the names of files that are being written.
-const Prefix = ".drfvi-"
-
-// ErrHeld reports that another process has the lock, ErrNoLocks that the system or file
-// system has no locks.
-var (
-	ErrHeld    = errors.New("another process has the lock")
-	ErrNoLocks = errors.New("there are no file locks here")
+	"time"
 )
 
 // WriteFile replaces or creates a file. It keeps owner and permissions of the one that is there,
-// the first as far as the user may; a new one has the permissions of the user's mask. When it
+// as far as user and file system allow; a new one has the permissions of the user's mask. When it
 // returns nil, content and name are on the disk; on error, which names path, the old content is
-// intact. Links are followed, and what is no file, as a device or a pipe, is written to and stays.
+// intact. Links are followed, and what is no file, as a device or a pipe, is written to and stays;
+// so is a file that cannot be replaced, but written to: in a folder that is write-protected, or
+// mounted by itself.
 func WriteFile(path string, data []byte) error {
 	target, old, err := behind(path)
 	if err != nil {
@@ -36,35 +27,25 @@ func WriteFile(path string, data []byte) error {
 	if old != nil && !old.Mode().IsRegular() {
 		return writeThrough(path, data)
 	}
-	f, err := create(filepath.Dir(target))
-	if err != nil {
-		return unwritable(path, err)
-	}
-	if old != nil {
-		err = inherit(f, old) // before there is anything to read
-	}
-	if err == nil {
-		_, err = f.Write(data)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err == nil {
-		err = publish(f, target)
-	}
-	if err == nil {
-		err = syncDir(filepath.Dir(target))
+	err = replace(target, data, old)
+	if old != nil && irreplaceable(err) {
+		return writeThrough(target, data)
 	}
 	if err != nil {
-		_ = f.Close()
-		_ = os.Remove(f.Name())
 		return unwritable(path, err)
 	}
 	return nil
 }
 
-// mostLinks is the number of links that are followed, that of Linux.
-const mostLinks = 40
+// irreplaceable reports whether an error is of a file's folder or mount, not of its content.
+func irreplaceable(err error) bool {
+	for _, of := range []error{fs.ErrPermission, syscall.EROFS, syscall.EBUSY, syscall.EXDEV} {
+		if errors.Is(err, of) {
+			return true
+		}
+	}
+	return false
+}
 
 // behind returns the path that the links at a path lead to, and what is there; nil for nothing.
 func behind(path string) (target string, info fs.FileInfo, err error) {
@@ -74,30 +55,28 @@ func behind(path string) (target string, info fs.FileInfo, err error) {
 		return "", nil, errFolder
 	case err == nil && !info.Mode().IsRegular():
 		return path, info, nil // its links may be no names of files, as those of /dev/stdout
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	case err == nil:
+		target, err = filepath.EvalSymlinks(path)
+		return target, info, err
+	case !errors.Is(err, fs.ErrNotExist):
 		return "", nil, err
-	case err != nil:
-		info = nil
 	}
-	for range mostLinks {
-		to, err := os.Readlink(path)
-		if err != nil {
-			return path, info, nil // no link
-		}
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(path), to)
-		}
-		path = to
+	to, err := os.Readlink(path)
+	if err != nil {
+		return path, nil, nil // no link
 	}
-	return "", nil, syscall.ELOOP
+	if !filepath.IsAbs(to) {
+		to = filepath.Join(filepath.Dir(path), to)
+	}
+	return behind(to) // a circle of links would have been an error
 }
 
 // errFolder is the error of a path to write to.
 var errFolder = errors.New("it is a folder")
 
-// writeThrough writes to what is no regular file.
+// writeThrough writes to what is there.
 func writeThrough(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return unwritable(path, err)
 	}
@@ -106,45 +85,6 @@ func writeThrough(path string, data []byte) error {
 		return unwritable(path, err)
 	}
 	return nil
-}
-
-// create creates a file for writing, locked while it is written so that Sweep leaves it.
-func create(dir string) (*os.File, error) {
-	for {
-		name := filepath.Join(dir, fmt.Sprintf("%s%016x", Prefix, rand.Uint64()))
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		err = Lock(f)
-		if err == nil && !Same(f) || errors.Is(err, ErrHeld) {
-			// Swept between the two steps.
-			_ = f.Close()
-			continue
-		}
-		if err != nil && !errors.Is(err, ErrNoLocks) {
-			_ = f.Close()
-			_ = os.Remove(name)
-			return nil, err
-		}
-		return f, nil
-	}
-}
-
-// Same reports whether an open file is still the one at its name, and not behind a link.
-func Same(f *os.File) bool { return isAt(f, f.Name()) }
-
-// isAt reports whether an open file is the one at path.
-func isAt(f *os.File, path string) bool {
-	mine, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	now, err := os.Lstat(path)
-	return err == nil && os.SameFile(mine, now)
 }
 
 // unwritable names path in an error instead of the temporary file.
@@ -170,12 +110,18 @@ func Writable(path string) error {
 	if old != nil && !old.Mode().IsRegular() {
 		return nil // opening a pipe would wait for its reader
 	}
-	probe, err := create(filepath.Dir(target))
-	if err != nil {
-		return unwritable(path, err)
+	probe, err := os.CreateTemp(filepath.Dir(target), ".drfvi-")
+	if err == nil {
+		_, _ = probe.Close(), os.Remove(probe.Name())
+		return nil
 	}
-	_, _ = probe.Close(), os.Remove(probe.Name()) // unless swept already
-	return nil
+	if old != nil && irreplaceable(err) {
+		var f *os.File
+		if f, err = os.OpenFile(target, os.O_WRONLY, 0); err == nil {
+			return f.Close()
+		}
+	}
+	return unwritable(path, err)
 }
 
 // mkdirTries is the number of attempts at a folder whose parent others keep removing.
@@ -205,45 +151,42 @@ func MakeDir(path string) error {
 		return err
 	}
 	for _, parent := range parents {
-		if err := syncDir(parent); err != nil {
-			return err
-		}
+		syncDir(parent)
 	}
 	return nil
 }
 
-// Sweep removes partial files that dead writers left in a folder. Without locks it cannot
-// recognise them and leaves everything.
+// syncDir waits until the names in a folder are on the disk, where the file system can.
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_, _ = d.Sync(), d.Close()
+	}
+}
+
+// Partial reports whether a file of that name is one that is being written, or that a dead writer
+// left.
+func Partial(name string) bool { return partial.MatchString(name) }
+
+// partial are the names of files that are being written: by this version, and by earlier ones.
+var partial = regexp.MustCompile(`^\.(.+[0-9]{15,19}|drfvi-[0-9a-f]{16})$`)
+
+// stale is an age that no file reaches while it is written.
+const stale = time.Hour
+
+// Sweep removes partial files that dead writers left in a folder.
 func Sweep(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), Prefix) && entry.Type().IsRegular() {
-			if err := sweep(filepath.Join(dir, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
+		info, err := entry.Info()
+		if err != nil || !info.Mode().IsRegular() || !Partial(entry.Name()) || time.Since(info.ModTime()) < stale {
+			continue // perhaps renamed since
+		}
+		if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
 	}
 	return nil
-}
-
-// sweep removes a file unless its writer is alive.
-func sweep(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	switch err := Lock(f); {
-	case errors.Is(err, ErrHeld), errors.Is(err, ErrNoLocks):
-		return nil
-	case err != nil:
-		return err
-	}
-	if !Same(f) {
-		return nil // renamed in between: now a finished file
-	}
-	return Unlock(f)
 }

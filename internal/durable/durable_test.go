@@ -2,7 +2,6 @@ package durable
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 func must(t *testing.T, err error) {
@@ -86,85 +86,22 @@ func TestMakeDir(t *testing.T) {
 	}
 }
 
+// TestSweep: partial files go when no writer can still be at them.
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
-	live, err := create(dir)
-	must(t, err)
-	for _, name := range []string{Prefix + "dead", "data", ".hidden"} {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o666))
-	}
-	must(t, os.Mkdir(filepath.Join(dir, Prefix+"folder"), 0o777))
-	must(t, os.Symlink("data", filepath.Join(dir, Prefix+"link")))
-	must(t, Sweep(dir))
-	want := strings.Join([]string{filepath.Base(live.Name()), Prefix + "folder", Prefix + "link", ".hidden", "data"}, " ")
-	if got := names(t, dir); got != want {
-		t.Errorf("left %q, expected %q", got, want)
-	}
-	// Its writer dies.
-	must(t, live.Close())
-	must(t, Sweep(dir))
-	if _, err := os.Stat(live.Name()); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a dead writer's file is left: %v", err)
-	}
-}
-
-// TestSweepOfWriters sweeps all the time while files are written: none is lost.
-func TestSweepOfWriters(t *testing.T) {
-	dir := t.TempDir()
-	done := make(chan bool)
-	var sweeping, writing sync.WaitGroup
-	sweeping.Go(func() {
-		for {
-			select {
-			case <-done:
-				return
-			default:
-				if err := Sweep(dir); err != nil {
-					t.Error(err)
-				}
-			}
+	old := time.Now().Add(-2 * stale)
+	for _, name := range []string{".data.json1234567890123456789", ".drfvi-0123456789abcdef", ".hidden", ".note2024", "data", ".live.json1234567890123456789"} {
+		path := filepath.Join(dir, name)
+		must(t, os.WriteFile(path, []byte("half"), 0o666))
+		if !strings.Contains(name, "live") {
+			must(t, os.Chtimes(path, old, old))
 		}
-	})
-	for w := range 4 {
-		writing.Go(func() {
-			for i := range 50 {
-				if err := WriteFile(filepath.Join(dir, fmt.Sprintf("%d-%02d", w, i)), []byte("content")); err != nil {
-					t.Error(err)
-				}
-			}
-		})
 	}
-	writing.Wait()
-	close(done)
-	sweeping.Wait()
-	entries, err := os.ReadDir(dir)
-	must(t, err)
-	if len(entries) != 200 {
-		t.Errorf("%d files, expected 200: %s", len(entries), names(t, dir))
-	}
-}
-
-func TestLock(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lock")
-	open := func() *os.File {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-		must(t, err)
-		return f
-	}
-	first, second := open(), open()
-	must(t, Lock(first))
-	if err := Lock(second); !errors.Is(err, ErrHeld) {
-		t.Errorf("a second lock: %v", err)
-	}
-	must(t, first.Close())
-	must(t, Lock(second))
-	if !Same(second) {
-		t.Error("the file is not that of its name")
-	}
-	must(t, os.Rename(path, path+"2"))
-	must(t, os.Symlink(path+"2", path))
-	if Same(second) {
-		t.Error("a link counts as the file")
+	must(t, os.Mkdir(filepath.Join(dir, ".folder1234567890123456789"), 0o777))
+	must(t, os.Symlink("data", filepath.Join(dir, ".link1234567890123456789")))
+	must(t, Sweep(dir))
+	if got, want := names(t, dir), ".folder1234567890123456789 .hidden .link1234567890123456789 .live.json1234567890123456789 .note2024 data"; got != want {
+		t.Errorf("left %q, expected %q", got, want)
 	}
 }
 

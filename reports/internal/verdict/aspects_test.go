@@ -15,19 +15,19 @@ import (
 func TestAspects(t *testing.T) {
 	stacked := map[string]string{results.KeyMethod: "stacked"}
 	for name, c := range map[string]struct {
-		claim results.EarlierClaim
+		claim results.Claim
 		want  Outcome
 		gap   float64
 		pair  string
 	}{
-		"leak":            {results.EarlierClaim{Cell: stacked, Kind: "leak", Bound: 0.02}, Undecided, 0.005, "0.02 > mean of y1 with X2"},
-		"leak, too large": {results.EarlierClaim{Cell: stacked, Kind: "leak", Bound: 0.01}, Undecided, -0.005, "0.01 > mean of y1 with X2"},
-		"moved":           {results.EarlierClaim{Cell: stacked, Kind: "moved", Bound: 0.5}, Undecided, 0, "that move > 0.5"},
-		"moved, too few":  {results.EarlierClaim{Cell: stacked, Kind: "moved", Bound: 0.8}, Undecided, -0.3, "that move > 0.8"},
-		"unmoved":         {results.EarlierClaim{Cell: stacked, Kind: "unmoved", Bound: 0.05}, Undecided, -0.2, "0.05 > tables with any"},
-		"unmoved, many":   {results.EarlierClaim{Cell: stacked, Kind: "unmoved", Bound: 0.001}, Fails, -0.249, "0.001 > tables with any"},
+		"leak":            {results.Claim{Cell: stacked, Holds: "area < 0.02"}, Undecided, 0.005, "0.02 > mean of y1 with X2"},
+		"leak, too large": {results.Claim{Cell: stacked, Holds: "area < 0.01"}, Undecided, -0.005, "0.01 > mean of y1 with X2"},
+		"moved":           {results.Claim{Cell: stacked, Holds: "moved > 0.5"}, Undecided, 0, "that move > 0.5"},
+		"moved, too few":  {results.Claim{Cell: stacked, Holds: "moved > 0.8"}, Undecided, -0.3, "that move > 0.8"},
+		"unmoved":         {results.Claim{Cell: stacked, Holds: "unmoved < 0.05"}, Undecided, -0.2, "0.05 > tables with any"},
+		"unmoved, many":   {results.Claim{Cell: stacked, Holds: "unmoved < 0.001"}, Fails, -0.249, "0.001 > tables with any"},
 	} {
-		claim := now(c.claim)
+		claim := c.claim
 		e, records := fixture.Aspects(claim)
 		s, err := summary.Summarise(e, records, nil)
 		if err != nil {
@@ -38,7 +38,7 @@ func TestAspects(t *testing.T) {
 			t.Errorf("%s: %s (%s), gap %v, %s; expected %s, %v, %s", name, check.outcome, check.reason, check.Gap.Mean, check.pair.text(), c.want, c.gap, c.pair)
 		}
 	}
-	claim := now(results.EarlierClaim{Cell: map[string]string{results.KeyMethod: "stacked"}, Kind: "leak", Bound: 0.02})
+	claim := results.Claim{Cell: map[string]string{results.KeyMethod: "stacked"}, Holds: "area < 0.02"}
 	e, records := fixture.Calibration(claim)
 	s, err := summary.Summarise(e, records, nil)
 	if err != nil {

@@ -14,53 +14,53 @@ import (
 func TestBands(t *testing.T) {
 	stacked, coupled := map[string]string{results.KeyMethod: "stacked"}, map[string]string{results.KeyMethod: "coupled"}
 	for name, c := range map[string]struct {
-		claim results.EarlierClaim
+		claim results.Claim
 		want  Outcome
 		gap   float64
 		pair  string
 	}{
-		"size":             {results.EarlierClaim{Cell: stacked, Kind: "size", Level: 0.05, Bound: 0.06}, Undecided, 0.01, "0.06 > tables with X2"},
-		"size, too large":  {results.EarlierClaim{Cell: stacked, Kind: "size", Level: 0.2, Bound: 0.06}, Fails, -0.14, "0.06 > tables with X2"},
-		"size, control":    {results.EarlierClaim{Cell: coupled, Kind: "size", Level: 0.05, Bound: 0.06, Fails: true}, Holds, -0.94, "0.06 > tables with X2"},
-		"size, no control": {results.EarlierClaim{Cell: stacked, Kind: "size", Level: 0.05, Bound: 0.06, Fails: true}, Undecided, 0.01, "0.06 > tables with X2"},
-		"size of X1":       {results.EarlierClaim{Cell: stacked, Kind: "size", Above: []string{"X1"}, Level: 0.05, Bound: 0.06}, Fails, -0.94, "0.06 > tables with X1"},
-		"size of none":     {results.EarlierClaim{Cell: stacked, Kind: "size", Above: []string{"X9"}, Level: 0.05, Bound: 0.06}, NotRun, math.NaN(), ""},
-		"mean size":        {results.EarlierClaim{Cell: stacked, Kind: "mean-size", Level: 0.05, Low: 0.01, High: 0.07}, Undecided, 0.02, "0.07 > mean over cells"},
-		"mean size, small": {results.EarlierClaim{Cell: stacked, Kind: "mean-size", Level: 0.05, Low: 0.06, High: 0.1}, Undecided, -0.01, "mean over cells > 0.06"},
-		"mean size, large": {results.EarlierClaim{Cell: coupled, Kind: "mean-size", Level: 0.05, Low: 0.01, High: 0.05}, Undecided, -0.95, "0.05 > mean over cells"},
-		"found":            {results.EarlierClaim{Cell: stacked, Kind: "found", Above: []string{"X1"}, Level: 0.05, Bound: 0.9}, Holds, 0.1, "tables with X1 > 0.9"},
-		"found, not all":   {results.EarlierClaim{Cell: stacked, Kind: "found", Above: []string{"X1", "X2"}, Level: 0.05, Bound: 0.9}, Fails, -0.85, "tables with X2 > 0.9"},
-		"found, none":      {results.EarlierClaim{Cell: stacked, Kind: "found", Above: []string{"X9"}, Level: 0.05, Bound: 0.9}, NotRun, math.NaN(), ""},
-		"named":            {results.EarlierClaim{Cell: stacked, Kind: "named", Above: []string{"X1", "X2"}, Bound: 0.3}, Undecided, -0.05, "tables that name them > 0.3"},
-		"named, too few":   {results.EarlierClaim{Cell: stacked, Kind: "named", Above: []string{"X2"}, Bound: 0.5}, Fails, -0.25, "tables that name them > 0.5"},
-		"named, others":    {results.EarlierClaim{Cell: stacked, Kind: "named", Above: []string{"X1"}, Bound: 0.5}, Fails, -0.5, "tables that name them > 0.5"},
-		"named, not told":  {results.EarlierClaim{Cell: coupled, Kind: "named", Above: []string{"X2"}, Bound: 0.5}, NotRun, math.NaN(), ""},
-		"warned":           {results.EarlierClaim{Cell: stacked, Kind: "warned", Says: "rows", Bound: 0.4}, Undecided, 0.1, "tables with such a warning > 0.4"},
-		"warned, not of":   {results.EarlierClaim{Cell: stacked, Kind: "warned", Says: "columns", Bound: 0.4}, Fails, -0.4, "tables with such a warning > 0.4"},
-		"near":             {results.EarlierClaim{Cell: stacked, Kind: "near", Above: []string{"X1", "X2"}, Bound: 0.06}, Undecided, 0.01, "0.06 > error of X1"},
-		"near, too far":    {results.EarlierClaim{Cell: stacked, Kind: "near", Above: []string{"X2"}, Bound: 0.01}, Fails, -0.01, "0.01 > error of X2"},
-		"near, none":       {results.EarlierClaim{Cell: stacked, Kind: "near", Above: []string{"X9"}, Bound: 0.01}, NotRun, math.NaN(), ""},
+		"size":             {results.Claim{Cell: stacked, Holds: "found(null, level: 0.05) < 0.06"}, Undecided, 0.01, "0.06 > tables with X2"},
+		"size, too large":  {results.Claim{Cell: stacked, Holds: "found(null, level: 0.2) < 0.06"}, Fails, -0.14, "0.06 > tables with X2"},
+		"size, control":    {results.Claim{Cell: coupled, Holds: "not found(null, level: 0.05) < 0.06"}, Holds, -0.94, "0.06 > tables with X2"},
+		"size, no control": {results.Claim{Cell: stacked, Holds: "not found(null, level: 0.05) < 0.06"}, Undecided, 0.01, "0.06 > tables with X2"},
+		"size of X1":       {results.Claim{Cell: stacked, Holds: "found(X1, level: 0.05) < 0.06"}, Fails, -0.94, "0.06 > tables with X1"},
+		"size of none":     {results.Claim{Cell: stacked, Holds: "found(X9, level: 0.05) < 0.06"}, NotRun, math.NaN(), ""},
+		"mean size":        {results.Claim{Cell: stacked, Holds: "mean_found(level: 0.05) > 0.01 and mean_found(level: 0.05) < 0.07"}, Undecided, 0.02, "0.07 > mean over cells"},
+		"mean size, small": {results.Claim{Cell: stacked, Holds: "mean_found(level: 0.05) > 0.06 and mean_found(level: 0.05) < 0.1"}, Undecided, -0.01, "mean over cells > 0.06"},
+		"mean size, large": {results.Claim{Cell: coupled, Holds: "mean_found(level: 0.05) > 0.01 and mean_found(level: 0.05) < 0.05"}, Undecided, -0.95, "0.05 > mean over cells"},
+		"found":            {results.Claim{Cell: stacked, Holds: "found(X1, level: 0.05) > 0.9"}, Holds, 0.1, "tables with X1 > 0.9"},
+		"found, not all":   {results.Claim{Cell: stacked, Holds: "found(X1, X2, level: 0.05) > 0.9"}, Fails, -0.85, "tables with X2 > 0.9"},
+		"found, none":      {results.Claim{Cell: stacked, Holds: "found(X9, level: 0.05) > 0.9"}, NotRun, math.NaN(), ""},
+		"named":            {results.Claim{Cell: stacked, Holds: "named(X1, X2) > 0.3"}, Undecided, -0.05, "tables that name them > 0.3"},
+		"named, too few":   {results.Claim{Cell: stacked, Holds: "named(X2) > 0.5"}, Fails, -0.25, "tables that name them > 0.5"},
+		"named, others":    {results.Claim{Cell: stacked, Holds: "named(X1) > 0.5"}, Fails, -0.5, "tables that name them > 0.5"},
+		"named, not told":  {results.Claim{Cell: coupled, Holds: "named(X2) > 0.5"}, NotRun, math.NaN(), ""},
+		"warned":           {results.Claim{Cell: stacked, Holds: `warned(says: "rows") > 0.4`}, Undecided, 0.1, "tables with such a warning > 0.4"},
+		"warned, not of":   {results.Claim{Cell: stacked, Holds: `warned(says: "columns") > 0.4`}, Fails, -0.4, "tables with such a warning > 0.4"},
+		"near":             {results.Claim{Cell: stacked, Holds: "error(X1, X2) < 0.06"}, Undecided, 0.01, "0.06 > error of X1"},
+		"near, too far":    {results.Claim{Cell: stacked, Holds: "error(X2) < 0.01"}, Fails, -0.01, "0.01 > error of X2"},
+		"near, none":       {results.Claim{Cell: stacked, Holds: "error(X9) < 0.01"}, NotRun, math.NaN(), ""},
 		// X1 is found always, so that Holm leaves the p-value of X2 as it is.
-		"family-wise":       {results.EarlierClaim{Cell: stacked, Kind: "family-wise", Level: 0.05, Bound: 0.05}, Undecided, 0, "0.05 > tables with any"},
-		"nothing":           {results.EarlierClaim{Cell: stacked, Kind: "nothing", Level: 0.05, Bound: 0.9}, Undecided, 0.05, "tables that leave it open > 0.9"},
-		"nothing, not told": {results.EarlierClaim{Cell: coupled, Kind: "nothing", Level: 0.05, Bound: 0.9}, NotRun, math.NaN(), ""},
-		"coverage":          {results.EarlierClaim{Cell: stacked, Kind: "coverage", Low: 0.93, High: 0.97, Bound: 0.9}, Undecided, 0.1, "inputs > 0.9"},
-		"coverage, control": {results.EarlierClaim{Cell: coupled, Kind: "coverage", Low: 0.93, High: 0.97, Bound: 0.9, Fails: true}, Undecided, -0.9, "inputs > 0.9"},
+		"family-wise":       {results.Claim{Cell: stacked, Holds: "any_found(level: 0.05) < 0.05"}, Undecided, 0, "0.05 > tables with any"},
+		"nothing":           {results.Claim{Cell: stacked, Holds: "nothing_open(level: 0.05) > 0.9"}, Undecided, 0.05, "tables that leave it open > 0.9"},
+		"nothing, not told": {results.Claim{Cell: coupled, Holds: "nothing_open(level: 0.05) > 0.9"}, NotRun, math.NaN(), ""},
+		"coverage":          {results.Claim{Cell: stacked, Holds: "covered(low: 0.93, high: 0.97) > 0.9"}, Undecided, 0.1, "inputs > 0.9"},
+		"coverage, control": {results.Claim{Cell: coupled, Holds: "not covered(low: 0.93, high: 0.97) > 0.9"}, Undecided, -0.9, "inputs > 0.9"},
 		// √(0.005/2) = 0.05, √((0.005 + 0.04)/2) = 0.15.
-		"error ratio":       {results.EarlierClaim{Cell: stacked, Than: coupled, Kind: "error-ratio", Bound: 0.6, Worst: 1.1}, Holds, 0.6 - 1.0/3, "0.6 > mean ratio"},
-		"error ratio, no":   {results.EarlierClaim{Cell: stacked, Than: coupled, Kind: "error-ratio", Bound: 0.3, Worst: 1.1}, Undecided, 0.3 - 1.0/3, "0.3 > mean ratio"},
-		"error ratio worst": {results.EarlierClaim{Cell: stacked, Than: coupled, Kind: "error-ratio", Bound: 0.6, Worst: 0.2}, Fails, 0.2 - 1.0/3, "0.2 > 0.333 (linear, n = 50)"},
+		"error ratio":       {results.Claim{Cell: stacked, Holds: "error_ratio(method: coupled) < 0.6 and worst_error_ratio(method: coupled) < 1.1"}, Holds, 0.6 - 1.0/3, "0.6 > mean ratio"},
+		"error ratio, no":   {results.Claim{Cell: stacked, Holds: "error_ratio(method: coupled) < 0.3 and worst_error_ratio(method: coupled) < 1.1"}, Undecided, 0.3 - 1.0/3, "0.3 > mean ratio"},
+		"error ratio worst": {results.Claim{Cell: stacked, Holds: "error_ratio(method: coupled) < 0.6 and worst_error_ratio(method: coupled) < 0.2"}, Fails, 0.2 - 1.0/3, "0.2 > 0.333 (linear, n = 50)"},
 		// At this level stacked finds X1 in no table, coupled in all.
-		"power":            {results.EarlierClaim{Cell: coupled, Than: stacked, Kind: "power", Level: 1e-12, Bound: 0.5}, Undecided, 0.5, "inputs > 0.5"},
-		"power, less":      {results.EarlierClaim{Cell: stacked, Than: coupled, Kind: "power", Level: 1e-12, Bound: 0.5}, Undecided, -0.5, "inputs > 0.5"},
-		"power, all found": {results.EarlierClaim{Cell: stacked, Than: coupled, Kind: "power", Level: 0.05, Bound: 0.5}, NotRun, math.NaN(), ""},
-		"within":           {results.EarlierClaim{Cell: stacked, Kind: "within", Bound: 0.7}, Undecided, 0.05, "values > 0.7"},
-		"within, too few":  {results.EarlierClaim{Cell: stacked, Kind: "within", Bound: 0.8}, Undecided, -0.05, "values > 0.8"},
-		"within another":   {results.EarlierClaim{Cell: stacked, Than: coupled, Kind: "within", Bound: 0.4}, Holds, 0.1, "values > 0.4"},
-		"within, no error": {results.EarlierClaim{Cell: coupled, Kind: "within", Bound: 0.4}, NotRun, math.NaN(), ""},
-		"no cell":          {results.EarlierClaim{Cell: map[string]string{results.KeyMethod: "mda"}, Kind: "size"}, NotRun, math.NaN(), ""},
+		"power":            {results.Claim{Cell: coupled, Holds: "as_often_found(level: 1e-12, method: stacked) > 0.5"}, Undecided, 0.5, "inputs > 0.5"},
+		"power, less":      {results.Claim{Cell: stacked, Holds: "as_often_found(level: 1e-12, method: coupled) > 0.5"}, Undecided, -0.5, "inputs > 0.5"},
+		"power, all found": {results.Claim{Cell: stacked, Holds: "as_often_found(level: 0.05, method: coupled) > 0.5"}, NotRun, math.NaN(), ""},
+		"within":           {results.Claim{Cell: stacked, Holds: "within > 0.7"}, Undecided, 0.05, "values > 0.7"},
+		"within, too few":  {results.Claim{Cell: stacked, Holds: "within > 0.8"}, Undecided, -0.05, "values > 0.8"},
+		"within another":   {results.Claim{Cell: stacked, Holds: "within(method: coupled) > 0.4"}, Holds, 0.1, "values > 0.4"},
+		"within, no error": {results.Claim{Cell: coupled, Holds: "within > 0.4"}, NotRun, math.NaN(), ""},
+		"no cell":          {results.Claim{Cell: map[string]string{results.KeyMethod: "mda"}, Holds: "found(null, level: 0) < 0"}, NotRun, math.NaN(), ""},
 	} {
-		claim := now(c.claim)
+		claim := c.claim
 		e, records := fixture.Calibration(claim)
 		for i := range records { // of stacked, half with a warning, a quarter that name X2
 			if records[i].Cell[results.KeyMethod] == "stacked" {
@@ -83,7 +83,7 @@ func TestBands(t *testing.T) {
 
 // A claim on cells that are not all run is missing.
 func TestBandsHalfRun(t *testing.T) {
-	claim := now(results.EarlierClaim{Cell: map[string]string{results.KeyMethod: "stacked"}, Kind: "size", Level: 0.05, Bound: 0.06})
+	claim := results.Claim{Cell: map[string]string{results.KeyMethod: "stacked"}, Holds: "found(null, level: 0.05) < 0.06"}
 	e, records := fixture.Calibration(claim)
 	for left, want := range map[int]string{100: "not run", 150: "50 of 100 repetitions"} {
 		s, err := summary.Summarise(e, records[:left], nil)

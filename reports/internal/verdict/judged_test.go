@@ -15,10 +15,10 @@ import (
 )
 
 // checkOf checks a claim in made-up cells.
-func checkOf(t *testing.T, claim results.EarlierClaim, relevant []string, cells ...summary.Cell) finding {
+func checkOf(t *testing.T, claim results.Claim, relevant []string, cells ...summary.Cell) finding {
 	t.Helper()
 	s := summary.Summary{Experiment: results.Experiment{Name: "made-up", Relevant: relevant}, Cells: cells}
-	return find([]summary.Summary{s}, s, now(claim))
+	return find([]summary.Summary{s}, s, claim)
 }
 
 // madeCell returns a cell with values of variables, a row per repetition, under
@@ -57,23 +57,22 @@ func TestFurtherClaims(t *testing.T) {
 	there := map[string]string{results.KeyVariant: results.VariantPublished, results.KeyN: "50", results.KeyMethod: "vimp-drf"}
 	a := madeCell(t, here, [][]float64{{0.5, 0.21, 0.01}, {0.6, 0.2, 0.02}, {0.7, 0.19, 0.03}}, nil, nil)
 	b := madeCell(t, there, [][]float64{{0.4, 0.25, 0.01}, {0.5, 0.24, 0.01}, {0.5, 0.26, 0.01}}, nil, nil)
-	than := map[string]string{results.KeyN: "50"}
 	for _, c := range []struct {
 		name    string
-		claim   results.EarlierClaim
+		claim   results.Claim
 		gap     float64 // of the tightest pair
 		pair    string
 		pairs   int
 		outcome Outcome
 	}{
-		{"factor", results.EarlierClaim{Kind: "greater", Above: []string{"X1", "X2"}, Below: []string{"X3"}, Factor: 10}, 0.2 - 0.2, "X2 > 10·X3", 2, Undecided},
-		{"not greater, but it is", results.EarlierClaim{Kind: "not-greater", Above: []string{"X1"}, Below: []string{"X2"}}, 0.4, "X1 > X2", 1, Undecided},
-		{"not greater", results.EarlierClaim{Kind: "not-greater", Above: []string{"X3"}, Below: []string{"X1", "X2"}}, -0.18, "X3 > X2", 2, Holds},
-		{"higher", results.EarlierClaim{Kind: "higher", Above: []string{"X1", "X3"}, Than: than}, 0.01, "X3 > that of n = 50", 2, Undecided},
-		{"lower", results.EarlierClaim{Kind: "lower", Above: []string{"X2"}, Than: than}, 0.05, "that of n = 50 > X2", 1, Undecided},
-		{"noise is not lower", results.EarlierClaim{Kind: "lower", Above: []string{results.Noise}, Than: than}, -0.01, "that of n = 50 > X3", 1, Undecided},
-		{"steady", results.EarlierClaim{Kind: "steady", Above: []string{"X2"}, Than: than, Within: 0.5}, 0.075, "50 % of that of n = 50 > change of X2", 2, Holds},
-		{"not so steady", results.EarlierClaim{Kind: "steady", Above: []string{"X2"}, Than: than, Within: 0.01}, -0.0475, "1 % of that of n = 50 > change of X2", 2, Undecided},
+		{"factor", results.Claim{Holds: "importance(X1, X2) > 10 importance(X3)"}, 0.2 - 0.2, "X2 > 10·X3", 2, Undecided},
+		{"not greater, but it is", results.Claim{Holds: "not importance(X1) > importance(X2)"}, 0.4, "X1 > X2", 1, Undecided},
+		{"not greater", results.Claim{Holds: "not importance(X3) > importance(X1, X2)"}, -0.18, "X3 > X2", 2, Holds},
+		{"higher", results.Claim{Holds: "importance(X1, X3) > importance(n: 50)"}, 0.01, "X3 > that of n = 50", 2, Undecided},
+		{"lower", results.Claim{Holds: "importance(X2) < importance(n: 50)"}, 0.05, "that of n = 50 > X2", 1, Undecided},
+		{"noise is not lower", results.Claim{Holds: "importance(noise) < importance(n: 50)"}, -0.01, "that of n = 50 > X3", 1, Undecided},
+		{"steady", results.Claim{Holds: "importance(X2) = importance(n: 50) ± 0.5"}, 0.075, "50 % of that of n = 50 > change of X2", 2, Holds},
+		{"not so steady", results.Claim{Holds: "importance(X2) = importance(n: 50) ± 0.01"}, -0.0475, "1 % of that of n = 50 > change of X2", 2, Undecided},
 	} {
 		c.claim.Cell = map[string]string{results.KeyN: "100"}
 		check := checkOf(t, c.claim, []string{"X1", "X2"}, a, b)
@@ -83,11 +82,11 @@ func TestFurtherClaims(t *testing.T) {
 			t.Errorf("%s: %q of %d, t %.2f, %s; want %q of %d, %s", c.name, check.pair.text(), check.pairs, check.T, outcome, c.pair, c.pairs, c.outcome)
 		}
 	}
-	for want, claim := range map[string]results.EarlierClaim{
-		"no input X9":               {Kind: "higher", Above: []string{"X9"}, Than: than},
-		"no cell n = 7 to compare":  {Kind: "higher", Above: []string{"X1"}, Than: map[string]string{results.KeyN: "7"}},
-		"experiment other: not run": {Kind: "higher", Above: []string{"X1"}, Than: map[string]string{results.KeyExperiment: "other"}},
-		"the records hold no loss":  {Kind: "flat-loss", Left: 1, Within: 0.1},
+	for want, claim := range map[string]results.Claim{
+		"no input X9":               {Holds: "importance(X9) > importance(n: 50)"},
+		"no cell n = 7 to compare":  {Holds: "importance(X1) > importance(n: 7)"},
+		"experiment other: not run": {Holds: "importance(X1) > importance(experiment: other)"},
+		"the records hold no loss":  {Holds: "loss(left: 1..) = loss(left: all) ± 0.1"},
 	} {
 		claim.Cell = map[string]string{results.KeyN: "100"}
 		if check := checkOf(t, claim, nil, a, b); check.side() != Missing || !strings.HasPrefix(check.reason, want) {
@@ -102,8 +101,8 @@ func TestClaimsOfOtherExperiments(t *testing.T) {
 	}
 	small := summary.Summary{Experiment: results.Experiment{Name: "small"}, Cells: []summary.Cell{madeCell(t, cell("2"), [][]float64{{0.5, 0.4}, {0.6, 0.4}}, nil, nil)}}
 	large := summary.Summary{Experiment: results.Experiment{Name: "large"}, Cells: []summary.Cell{madeCell(t, cell("3"), [][]float64{{0.1, 0.1, 0.1}, {0.1, 0.2, 0.1}}, nil, nil)}}
-	claim := results.EarlierClaim{Kind: "lower", Cell: cell("3"), Above: []string{"X1", "X2"}, Than: map[string]string{results.KeyExperiment: "small", results.KeyP: "2"}}
-	check := checkClaim([]summary.Summary{large, small}, large, now(claim))[0]
+	claim := results.Claim{Cell: cell("3"), Holds: "importance(X1, X2) < importance(experiment: small, p: 2)"}
+	check := checkClaim([]summary.Summary{large, small}, large, claim)[0]
 	fixture.Near(t, "gap", check.Gap.Mean, 0.25, 1e-12)
 	if check.side() != Compatible || check.Lower != "X2" {
 		t.Errorf("%+v", check)
@@ -117,21 +116,20 @@ func TestClaimsOfLosses(t *testing.T) {
 	// Losses with 1, 2, 3 variables; what goes first, second, last.
 	ours := madeCell(t, cell("coupled"), nil, [][]float64{{-0.5, -0.98, -1}, {-0.6, -1.01, -1}, {-0.7, -0.99, -1}}, [][]float64{{2, 1, 0}, {2, 1, 0}, {2, 1, 0}})
 	theirs := madeCell(t, cell("vimp-drf"), nil, [][]float64{{-0.4, -0.98, -1}, {-0.5, -1.01, -1}, {-0.7, -0.99, -1}}, [][]float64{{0, 1, 2}, {0, 1, 2}, {0, 2, 1}})
-	than := map[string]string{results.KeyMethod: "vimp-drf"}
 	for _, c := range []struct {
 		name    string
-		claim   results.EarlierClaim
+		claim   results.Claim
 		gap     float64
 		pairs   int
 		outcome Outcome
 	}{
-		{"a single variable", results.EarlierClaim{Kind: "lower-loss", Than: than, Left: 1}, 0.2 / 3, 1, Undecided},
-		{"two variables", results.EarlierClaim{Kind: "lower-loss", Than: than, Left: 2}, 0, 1, Undecided},
-		{"close", results.EarlierClaim{Kind: "close-loss", Than: than}, 0.2 / 3, 1, Undecided},
-		{"flat", results.EarlierClaim{Kind: "flat-loss", Left: 2, Within: 0.1}, 0.1 - 0.02/3, 2, Holds},
-		{"flat to the end", results.EarlierClaim{Kind: "flat-loss", Left: 1, Within: 0.1}, 0.1 - 0.4, 4, Undecided},
-		{"disjoint", results.EarlierClaim{Kind: "disjoint", Than: than, Left: 1}, 0.5, 1, Undecided},
-		{"not disjoint", results.EarlierClaim{Kind: "disjoint", Than: than, Left: 2}, -0.5, 1, Undecided},
+		{"a single variable", results.Claim{Holds: "loss(left: 1) < loss(left: 1, method: vimp-drf)"}, 0.2 / 3, 1, Undecided},
+		{"two variables", results.Claim{Holds: "loss(left: 2) < loss(left: 2, method: vimp-drf)"}, 0, 1, Undecided},
+		{"close", results.Claim{Holds: "loss = loss(method: vimp-drf)"}, 0.2 / 3, 1, Undecided},
+		{"flat", results.Claim{Holds: "loss(left: 2..) = loss(left: all) ± 0.1"}, 0.1 - 0.02/3, 2, Holds},
+		{"flat to the end", results.Claim{Holds: "loss(left: 1..) = loss(left: all) ± 0.1"}, 0.1 - 0.4, 4, Undecided},
+		{"disjoint", results.Claim{Holds: "overlap(left: 1, method: vimp-drf) < 0.5"}, 0.5, 1, Undecided},
+		{"not disjoint", results.Claim{Holds: "overlap(left: 2, method: vimp-drf) < 0.5"}, -0.5, 1, Undecided},
 	} {
 		c.claim.Cell = cell("coupled")
 		check := checkOf(t, c.claim, nil, ours, theirs)
@@ -141,10 +139,10 @@ func TestClaimsOfLosses(t *testing.T) {
 		}
 	}
 	one := madeCell(t, cell("coupled"), nil, [][]float64{{-0.5, -1, -1}}, nil)
-	if check := checkOf(t, results.EarlierClaim{Kind: "close-loss", Cell: cell("coupled"), Than: than}, nil, ours, theirs); check.paper != Holds || !strings.HasSuffix(check.Evidence(), "; holds by the paper's rule") {
+	if check := checkOf(t, results.Claim{Cell: cell("coupled"), Holds: "loss = loss(method: vimp-drf)"}, nil, ours, theirs); check.paper != Holds || !strings.HasSuffix(check.Evidence(), "; holds by the paper's rule") {
 		t.Errorf("%s by the paper's rule: %s", check.paper, check.Evidence())
 	}
-	if check := checkOf(t, results.EarlierClaim{Kind: "disjoint", Cell: cell("coupled"), Than: than, Left: 1}, nil, one, theirs); check.reason != "the records hold no eliminations of the same inputs" {
+	if check := checkOf(t, results.Claim{Cell: cell("coupled"), Holds: "overlap(left: 1, method: vimp-drf) < 0.5"}, nil, one, theirs); check.reason != "the records hold no eliminations of the same inputs" {
 		t.Errorf("%+v", check)
 	}
 }
@@ -222,14 +220,14 @@ func TestMost(t *testing.T) {
 func TestSurvivors(t *testing.T) {
 	m := fixture.PaperLike()
 	m.Experiment("bivariate").Statements = []results.Claim{
-		now(results.EarlierClaim{Text: "The importance of noise is below that of vimp-drf", Cell: fixture.CellOf("published", 500, 10, "retrain"), Kind: "lower", Above: []string{results.Noise}, Than: map[string]string{results.KeyMethod: "vimp-drf"}, Source: "Table 3"}),
+		{Text: "The importance of noise is below that of vimp-drf", Cell: fixture.CellOf("published", 500, 10, "retrain"), Holds: "importance(noise) < importance(method: vimp-drf)", Source: "Table 3"},
 	}
 	summaries, err := summary.Load(m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rfe := fixture.Eliminations("enb").List[0]
-	rfe.Claims = append(rfe.Claims, now(results.EarlierClaim{Text: "most", Cell: map[string]string{results.KeyMethod: "coupled"}, Kind: "lower-loss", Than: map[string]string{results.KeyMethod: "vimp-drf"}, Most: true, Source: "Table 6"}))
+	rfe.Claims = append(rfe.Claims, results.Claim{Text: "most", Cell: map[string]string{results.KeyMethod: "coupled"}, Holds: "loss < loss(method: vimp-drf)", Source: "Table 6", Most: true})
 	missing, err := summary.Summarise(rfe, nil, nil)
 	if err != nil {
 		t.Fatal(err)

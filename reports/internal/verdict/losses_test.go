@@ -28,10 +28,7 @@ func lossRun(of map[string][]float64) (results.Experiment, []results.Record) {
 			})
 		}
 	}
-	e.Claims = []results.Claim{now(results.EarlierClaim{
-		Text: "Lower", Kind: "lower-loss", Source: "here",
-		Cell: map[string]string{results.KeyVariant: "published", results.KeyMethod: "coupled"}, Than: map[string]string{results.KeyMethod: "vimp-drf"},
-	})}
+	e.Claims = []results.Claim{{Text: "Lower", Cell: map[string]string{results.KeyVariant: "published", results.KeyMethod: "coupled"}, Holds: "loss < loss(method: vimp-drf)", Source: "here"}}
 	return e, records
 }
 
@@ -83,9 +80,9 @@ func TestLowerLossClaims(t *testing.T) {
 	e := &m.List[0]
 	cell := map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "vimp-drf"}
 	e.Claims = append(e.Claims,
-		now(results.EarlierClaim{Text: "reverse", Cell: cell, Kind: "lower-loss", Than: map[string]string{results.KeyMethod: "coupled"}}),
-		now(results.EarlierClaim{Text: "absent", Cell: cell, Kind: "lower-loss", Than: map[string]string{results.KeyMethod: "mda"}}),
-		now(results.EarlierClaim{Text: "twin", Cell: map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "retrain"}, Kind: "lower-loss", Than: map[string]string{results.KeyMethod: "vimp-drf", results.KeyVariant: "textbook", results.KeyPreset: "paper"}}))
+		results.Claim{Text: "reverse", Cell: cell, Holds: "loss < loss(method: coupled)"},
+		results.Claim{Text: "absent", Cell: cell, Holds: "loss < loss(method: mda)"},
+		results.Claim{Text: "twin", Cell: map[string]string{results.KeyVariant: "published", results.KeyData: "enb", results.KeyMethod: "retrain"}, Holds: "loss < loss(method: vimp-drf, preset: paper, variant: textbook)"})
 	o := Verify([]summary.Summary{summaryOf(t, m)})
 	want := []struct {
 		verdict Verdict

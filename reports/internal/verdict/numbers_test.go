@@ -169,14 +169,14 @@ func TestClaims(t *testing.T) {
 }
 
 func TestClaimsMissing(t *testing.T) {
-	for want, claim := range map[string]results.EarlierClaim{
-		"no such cell in the run": {Cell: map[string]string{results.KeyN: "7"}, Kind: "greater"},
-		"no input Z":              {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "negative", Above: []string{"Z"}},
-		"no input to compare":     {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}},
-		"no pair to compare":      {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"A"}, Below: []string{"A"}},
+	for want, claim := range map[string]results.Claim{
+		"no such cell in the run": {Cell: map[string]string{results.KeyN: "7"}, Holds: "importance > importance"},
+		"no input Z":              {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Holds: "importance(Z) < 0"},
+		"no input to compare":     {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Holds: "importance(A) > importance"},
+		"no pair to compare":      {Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Holds: "importance(A) > importance(A)"},
 	} {
 		e, records := fixture.Tiny()
-		e.Claims = []results.Claim{now(claim)}
+		e.Claims = []results.Claim{claim}
 		if c := overviewOf(t, e, records).Claims[0]; c.side() != Missing || c.reason != want {
 			t.Errorf("%s, %q, want missing, %q", c.side(), c.reason, want)
 		}
@@ -190,7 +190,7 @@ func TestClaimsMissing(t *testing.T) {
 
 func TestClaimTieDoesNotHold(t *testing.T) {
 	e, records := fixture.Tiny()
-	e.Claims = []results.Claim{now(results.EarlierClaim{Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Kind: "greater", Above: []string{"C"}, Below: []string{"D"}})}
+	e.Claims = []results.Claim{{Cell: map[string]string{results.KeyMethod: "vimp-drf"}, Holds: "importance(C) > importance(D)"}}
 	if c := overviewOf(t, e, records).Claims[0]; c.side() != Differs || c.T != 0 {
 		t.Errorf("equal means: %s with t %v, want differs with 0", c.side(), c.T)
 	}
