@@ -28,6 +28,9 @@ type Inference struct {
 	// effects of the others that forests miss, and the other way round. Of many inputs only the
 	// most important are looked at. Nil without tests.
 	StandsIn []bool
+	// Told are the shares of the inputs that the others predict, of an input's variation in normal
+	// scores and levels; NaN for inputs that are not looked at. Nil where StandsIn is.
+	Told []float64
 	// Ranks are those that the importance of each input may have among all, 1 for the largest:
 	// they hold for all inputs together with the Task's coverage. Contrasts compare any two of
 	// the most important inputs. Nil without tests and where forests are treated as fixed.

@@ -17,7 +17,6 @@ import (
 	"drfvi/internal/rank"
 	"drfvi/internal/version"
 	"drfvi/methods"
-	"drfvi/methods/method"
 )
 
 // noneUsed stands for a preset or kernel that a method does not use.
@@ -50,6 +49,9 @@ type analysis struct {
 	Warnings       []string
 	// Linked has the inputs that each is linked with, of those that may stand in for others.
 	Linked [][]int `json:"-"`
+	// Undivided says that the test of all inputs together does not find that anything is explained, of
+	// which importances are shares.
+	Undivided bool `json:"-"`
 	// OfRows are the warnings of the table of the rows to predict.
 	OfRows []string `json:"-"`
 	// Kept says that the forest is a model's, whose making has told its warnings.
@@ -136,13 +138,6 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 		o = o.Add("explained_share", share.Value).Add("explained_share_interval", report.Ends(share.Interval)).
 			Add("explained_share_learnt", report.Nonzero(share.Learnt)).Add("explained_p", report.Known(share.P)).Add("total_variation", share.Total)
 	}
-	if units, few := e.few(); few && e.Method.Name == method.Default {
-		key := "detectable_importance"
-		if e.nothing() {
-			key = "detectable_share"
-		}
-		o = o.Add(key, e.detectable(units))
-	}
 	o = o.Add("adjustment", report.Nonzero(adjustment)).Add("variables", variables).Add("contrasts", e.contrasts()).With(e.Explained.facts())
 	if r.Bias != nil {
 		o = o.Add("bias", *r.Bias)
@@ -182,17 +177,11 @@ func (e *analysis) shownWarnings() []string {
 	return e.allWarnings()
 }
 
-// nothing says that the inputs may explain nothing at all.
-func (e *analysis) nothing() bool {
-	share := e.share()
-	return share != nil && share.Nothing()
-}
-
 // chart shows the importances, the largest first.
 func (e *analysis) chart() chart.DotChart {
 	title := "Importance for " + e.targetNames() + " (" + e.Method.Name + ")"
 	if share := e.share(); share != nil {
-		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(share.Value), e.shareInterval())
+		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(max(share.Value, 0)), e.shareInterval())
 		if e.nothing() {
 			explained = "no effect was found"
 		}
@@ -224,12 +213,6 @@ func (e *analysis) axis() string {
 		return "share of what the inputs explain that is lost without the input"
 	}
 	return e.Method.Axis
-}
-
-// established tells whether a test has found an input.
-func (e *analysis) established(j int) bool {
-	in := e.inference()
-	return in.Adjusted != nil && significant(in.Adjusted[j]) && !e.nothing()
 }
 
 // targetNames names the targets, if they are not too many.
@@ -266,22 +249,25 @@ func percent(share float64) string {
 func (e *analysis) page() document.Document {
 	blocks := []document.Block{document.Lead(e.lead())}
 	explained := e.explained()
-	if share := e.share(); share != nil && !e.nothing() {
+	if share := e.share(); share != nil && e.divided() {
 		blocks = append(blocks, document.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())})
 		explained = ""
-	} else if share != nil {
+	} else if e.nothing() { // the lead has said it
 		explained = noShares
 	}
-	for _, sentence := range nonempty(append([]string{explained, e.power()}, e.openSentences()...)...) {
+	for _, sentence := range nonempty(append([]string{explained, e.fewRows()}, e.openSentences()...)...) {
 		blocks = append(blocks, document.Paragraph(sentence))
 	}
-	if !e.nothing() || e.Result.Denominator > 0 {
+	if e.listed() {
 		blocks = append(blocks, e.inputs())
 	}
 	d := e.newPage(e.title("Importance"), e.facts(e.Adjustment, e.table()), e.allWarnings(), blocks...)
 	answers := e.Explained
-	if e.nothing() { // single rows tell of shares of nothing
+	if !e.divided() { // single rows tell of shares
 		answers.Rows = nil
+	}
+	if e.nothing() {
+		answers.Aspects = nil
 	}
 	d.Add(answers.blocks(e.established)...)
 	if meaning := e.meaning(); len(meaning) > 0 {
@@ -295,7 +281,7 @@ func (e *analysis) page() document.Document {
 // little room it has what no reader can do without.
 func (e *analysis) inputs() document.Table {
 	t := e.table().Page("Inputs")
-	if !e.nothing() {
+	if e.divided() {
 		t.Caption = "Importance: " + e.axis()
 		if in := e.inference(); in.Intervals != nil {
 			t.Caption += ", with its " + in.Intervals[0].Coverage.Title()

@@ -18,7 +18,7 @@ func (e *estimation) testAlone(ctx context.Context, a *analysis) (err error) {
 	return err
 }
 
-// adjusted returns p-values adjusted for their number.
+// adjusted returns p-values adjusted for their number, in a new list.
 func adjusted(p []float64, adjustment string) []float64 {
 	switch adjustment {
 	case adjustBY:
@@ -26,11 +26,8 @@ func adjusted(p []float64, adjustment string) []float64 {
 	case adjustHolm:
 		return importance.Holm(p)
 	}
-	return p
+	return slices.Clone(p)
 }
-
-// foundAlone tells whether it is established that an input tells something by itself.
-func (e *analysis) foundAlone(j int) bool { return significant(e.Alone[j].Adjusted) }
 
 // aloneColumns have the explained share of each input by itself, in parentheses where it is not
 // established that there is any, and its p-values.

@@ -6,11 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/importance"
-	"drfvi/importance/inference"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
-	"drfvi/methods/method"
 	"drfvi/results"
 )
 
@@ -26,10 +23,12 @@ func (e *analysis) explained() string {
 	switch {
 	case share == nil:
 		return ""
-	case !share.Nothing():
-		return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s).", percent(share.Value), e.distribution(), e.shareInterval())
+	case e.nothing():
+		return e.lacking() + " " + noShares
+	case e.Undivided:
+		return fmt.Sprintf("An effect is found (p %s), but too little is explained to divide it among the inputs: %s.", format.Equality(share.P), e.little())
 	}
-	return e.lacking() + " " + noShares
+	return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s).", percent(share.Value), e.distribution(), e.shareInterval())
 }
 
 // noShares says why there is no importance where nothing is established.
@@ -37,50 +36,41 @@ const noShares = "With nothing explained, there are no shares to report."
 
 // lacking says that it is not established that anything is explained.
 func (e *analysis) lacking() string {
-	share := e.share()
-	alone, found := e.onlyAlone(), "No effect was found"
-	if alone != "" {
-		alone, found = " "+alone, "Forests found no effect"
+	share, chance := e.share(), ""
+	if share.Value > 0 {
+		chance = ", which may be chance"
 	}
-	what := fmt.Sprintf("the inputs explain %s %% of the variation of the %s (%s), which may be chance", percent(share.Value), e.distribution(), e.shareInterval())
-	if share.Value <= 0 {
-		what = fmt.Sprintf("they predict the %s no better with the inputs than without (%s)", e.distribution(), e.shareInterval())
-		if alone == "" {
-			what = "forests" + strings.TrimPrefix(what, "they")
-		}
-	}
-	return found + ": " + what + when(!math.IsNaN(share.P), ", p "+format.Equality(share.P)) + "." + alone + e.apart()
+	return "No effect was found: " + e.little() + chance + when(!math.IsNaN(share.P), ", p "+format.Equality(share.P)) + "."
 }
 
-// apart says which inputs have small p-values though it is not established that anything is explained.
-func (e *analysis) apart() string {
-	small := e.about(func(j int) bool { return e.inference().Adjusted != nil && significant(e.inference().Adjusted[j]) },
-		fmt.Sprintf("has %s at most %v, but counts as found only where it is found that the inputs explain something.", e.pTitle(), importance.Level),
-		fmt.Sprintf("have %s at most %v, but count as found only where it is found that the inputs explain something.", e.pTitle(), importance.Level))
-	return when(small != "", " "+small)
+// little says how little of the variation forests explain.
+func (e *analysis) little() string {
+	share := e.share()
+	if share.Value <= 0 {
+		return fmt.Sprintf("forests predict the %s no better with the inputs than without (%s)", e.distribution(), e.shareInterval())
+	}
+	return fmt.Sprintf("the inputs explain %s %% of the variation of the %s (%s)", percent(share.Value), e.distribution(), e.shareInterval())
 }
 
 // shareInterval is the interval of the explained share: its upper end where the lower one is 0,
 // or it is open whether anything is explained.
 func (e *analysis) shareInterval() string {
 	i := e.share().Interval
-	if e.nothing() || percent(i.Low) == "0" {
+	if !e.divided() || percent(i.Low) == "0" {
 		return fmt.Sprintf("%v: up to %s %%", i.Coverage, percent(i.High))
 	}
 	return fmt.Sprintf("%v: %s to %s %%", i.Coverage, percent(i.Low), percent(i.High))
 }
 
-// fewRows is the number of rows below which is said what could have been found.
-const fewRows = 300
+// manyRows is the number of rows from which on forests learn as much as other models would.
+const manyRows = 300
 
-// few returns the number of independent rows, and whether they are so few that what could have
-// been found is said; not without tests.
-func (e *analysis) few() (int, bool) {
-	units := e.N
+// units is the number of independent rows.
+func (e *analysis) units() int {
 	if e.Rows.Cluster != "" || e.Rows.Together {
-		units = e.Rows.Count
+		return e.Rows.Count
 	}
-	return units, units < fewRows && e.inference().P != nil
+	return e.N
 }
 
 // unit is an independent row: a cluster, or a row that weights repeat.
@@ -94,39 +84,14 @@ func (e *analysis) unit() string {
 	return "row"
 }
 
-// power says of a small table what could have been found; "" of others, and without tests.
-func (e *analysis) power() string {
-	units, few := e.few()
-	if !few {
+// fewRows says of a small table that what is not found may exist; "" of others, without tests, and
+// where everything is found.
+func (e *analysis) fewRows() string {
+	units := e.units()
+	if units >= manyRows || !slices.Contains(e.openValues(), true) {
 		return ""
 	}
-	rows := format.Plural(units, e.unit())
-	if e.Method.Name != method.Default {
-		return rows + " are few for forests: a linear model may see more."
-	}
-	seen := fmt.Sprintf("an explained share of %s %%", format.Significant(100*e.detectable(units), 1))
-	if !e.nothing() {
-		seen = fmt.Sprintf("an importance of %.1g", e.detectable(units))
-	}
-	return fmt.Sprintf("In tables of %s, %s is found about half of the time (p below 0.05, unadjusted); a linear model may see more.", rows, seen)
-}
-
-// detectable is the importance, or where nothing is explained the explained share, that is found
-// in about half of the tables of so many independent rows.
-func (e *analysis) detectable(units int) float64 {
-	if value := e.inference().Explained.Value; !e.nothing() {
-		return min(inference.Detectable(units, len(e.Variables), value)/value, 1)
-	}
-	return inference.Detectable(units, len(e.Variables), 0)
-}
-
-// significant tells whether a test has found something.
-func significant(p float64) bool { return p <= importance.Level }
-
-// openValues tells of each input whether it is open that it adds anything to the others; nil
-// without tests.
-func (e *analysis) openValues() []bool {
-	return collect(e.inference().Adjusted, func(p float64) bool { return e.nothing() || !significant(p) })
+	return fmt.Sprintf("%s are few for forests: what is not found may still exist, and a linear model may see more.", format.Plural(units, e.unit()))
 }
 
 // robust says how strong a cause that is not among the inputs would have to be to explain away what
@@ -173,24 +138,52 @@ func (e *analysis) lead() string {
 	if e.nothing() {
 		return e.lacking()
 	}
-	in, established := e.inference(), rank.Descending(e.Result.Raw)
-	if in.P != nil {
-		established = slices.DeleteFunc(established, func(j int) bool { return !e.established(j) })
-	} else if in.Intervals != nil { // without tests
-		established = slices.DeleteFunc(established, func(j int) bool { return in.Intervals[j].Low <= 0 })
+	first, others := e.found()
+	if first < 0 {
+		return e.noneFound()
 	}
-	if len(established) == 0 {
-		if in.P == nil {
-			return "No input has an interval that excludes 0: the rows may be too few to tell which of them matter."
-		}
-		if e.addUpToLittle() {
-			return "No input is established by itself: the others can replace it, or the rows are too few to tell."
-		}
-		return "No input is established by itself: the rows may be too few to tell which of them matter."
+	next := when(len(others) > 0, fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), enumerated(inSentences(picked(e.Variables, others)), "more")))
+	if !e.divided() {
+		return fmt.Sprintf("%s is found (%s %s).", inSentence(e.Variables[first]), e.pTitle(), format.Equality(e.inference().Adjusted[first])) + next
 	}
-	first, others := established[0], established[1:]
-	next := fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), enumerated(inSentences(picked(e.Variables, others)), "more"))
-	return fmt.Sprintf("%s %s: %s.", inSentence(e.Variables[first]), e.place(first), e.amount(first)) + when(len(others) > 0, next)
+	return fmt.Sprintf("%s %s: %s.", inSentence(e.Variables[first]), e.place(first), e.amount(first)) + next
+}
+
+// found returns the input that matters most of those that are established, and the others. Without
+// tests they are those whose intervals exclude 0, and without these, those that are not shown as 0;
+// -1 and nil if there are none.
+func (e *analysis) found() (first int, others []int) {
+	in := e.inference()
+	all := having(rank.Descending(e.Result.Raw), func(j int) bool {
+		switch {
+		case in.P != nil:
+			return e.established(j)
+		case in.Intervals != nil:
+			return in.Intervals[j].Low > 0
+		}
+		digits := e.digits()
+		return format.Fixed(e.Result.Clamped[j], digits) != format.Fixed(0, digits)
+	})
+	if len(all) == 0 {
+		return -1, nil
+	}
+	return all[0], all[1:]
+}
+
+// noneFound says what is established where no input is by itself.
+func (e *analysis) noneFound() string {
+	in := e.inference()
+	switch {
+	case in.P == nil && in.Intervals == nil:
+		return "No input has an importance above 0."
+	case in.P == nil:
+		return "No input has an interval that excludes 0: the rows may be too few to tell which of them matter."
+	case e.onlyAspects() != "" || e.onlyAlone() != "":
+		return strings.Join(nonempty(e.onlyAspects(), e.onlyAlone()), " ")
+	case e.addUpToLittle():
+		return "No input is established by itself: the others can replace it, or the rows are too few to tell."
+	}
+	return "No input is established by itself: the rows may be too few to tell which of them matter."
 }
 
 // place says that the first input matters most, unless by its interval of ranks another may

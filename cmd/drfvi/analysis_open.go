@@ -24,7 +24,7 @@ const linkedFrom = 0.3
 
 // link finds which of the inputs that may stand in for others are linked with each other.
 func (e *analysis) link(problem *datasets.Problem) {
-	among := e.some(e.standsIn)
+	among := e.some(func(j int) bool { return report.Element(e.inference().StandsIn, j) == true })
 	if among == nil {
 		return
 	}
@@ -37,16 +37,6 @@ func (e *analysis) link(problem *datasets.Problem) {
 // inputColumns are the columns of each input.
 func inputColumns(problem *datasets.Problem) [][]int {
 	return collect(problem.Variables, func(v datasets.Variable) []int { return v.Columns })
-}
-
-// standsIn tells whether an input follows others closely.
-func (e *analysis) standsIn(j int) bool { return report.Element(e.inference().StandsIn, j) == true }
-
-// inseparable tells whether it is open whether an input matters, and no test could tell it, since
-// the others know it.
-func (e *analysis) inseparable(j int) bool {
-	open := e.openValues()
-	return e.standsIn(j) && (open == nil || open[j])
 }
 
 // linked names the inputs that one is linked with.
@@ -109,12 +99,15 @@ func (e *analysis) about(holds func(j int) bool, one, several string) string {
 	return text + " " + verb(inputs, one, several)
 }
 
-// noteColumn says beside an input that it cannot be told from others, or may stand in for them;
+// noteColumns say beside an input that it cannot be told from others, or may stand in for them;
 // other programs have the same as two columns.
 func (e *analysis) noteColumns() []report.Column {
-	follows := e.inference().StandsIn
-	if follows == nil {
+	if e.inference().StandsIn == nil {
 		return nil
+	}
+	follows := collect(e.Variables, func(string) bool { return false })
+	for _, j := range e.some(e.follows) {
+		follows[j] = true
 	}
 	note := report.Computed("stands_in", follows, report.Nonzero[bool])
 	if slices.Contains(follows, true) {
@@ -122,7 +115,7 @@ func (e *analysis) noteColumns() []report.Column {
 		note.Text = func(j int) string {
 			switch {
 			case e.inseparable(j):
-				return "not separable from " + e.linked(j)
+				return "hardly separable from " + e.linked(j)
 			case follows[j]:
 				return "may stand in for " + e.linked(j)
 			}
@@ -143,42 +136,60 @@ func (e *analysis) some(holds func(j int) bool) []int {
 	return positions(len(e.Variables), holds)
 }
 
-// separable says which inputs no test can tell from others.
+// separable says which inputs tests can hardly tell from others.
 func (e *analysis) separable() string {
+	inputs := e.some(e.inseparable)
 	return e.about(e.inseparable,
-		"follows the other inputs closely, so that no test can separate it from them: drfvi groups tests them together.",
-		"each follow the other inputs closely, so that no test can separate them: drfvi groups tests them together.")
+		fmt.Sprintf("can hardly be told from the other inputs, which predict %s of it: drfvi groups tests them together.", e.toldOf(inputs)),
+		fmt.Sprintf("can hardly be told from the other inputs, which predict %s of each: drfvi groups tests them together.", e.toldOf(inputs)))
 }
 
 // doubtful says which inputs that were found may stand in for others.
 func (e *analysis) doubtful() string {
-	return e.about(func(j int) bool { return e.standsIn(j) && !e.inseparable(j) },
-		"follows the other inputs closely: what is found may be their effect.", "each follow the other inputs closely: what is found may be their effect.")
+	inputs := e.some(e.standsIn)
+	return e.about(e.standsIn,
+		fmt.Sprintf("follows the other inputs, which predict %s of it: what is found may be their effect.", e.toldOf(inputs)),
+		fmt.Sprintf("follow the other inputs, which predict %s of each: what is found may be their effect.", e.toldOf(inputs)))
+}
+
+// toldOf is the share of inputs that others tell, or between which shares it lies.
+func (e *analysis) toldOf(inputs []int) string {
+	if len(inputs) == 0 {
+		return ""
+	}
+	told := collect(inputs, e.told)
+	least, most := percent(max(slices.Min(told), 0)), percent(slices.Max(told))
+	return least + when(most != least, " to "+most) + " %"
 }
 
 // onlyAspects says which inputs move an aspect, while it is open whether the whole distribution
 // moves with them.
 func (e *analysis) onlyAspects() string {
-	if !e.hasAspects() || e.nothing() {
+	open := e.openValues()
+	only := func(j int) bool { return open != nil && open[j] && e.moved(j) != nil }
+	const rest = " though the test of the whole distribution leaves it open."
+	if inputs := e.some(only); len(inputs) == 1 {
+		return inSentence(e.Variables[inputs[0]]) + " moves the " + format.Enumerated(e.Explained.brief(e.moved(inputs[0]))) + "," + rest
+	}
+	return e.about(only, "", "move single aspects,"+rest)
+}
+
+// noAspect says which inputs are found while no aspect is found to move with them.
+func (e *analysis) noAspect() string {
+	if !e.hasAspects() {
 		return ""
 	}
-	open := e.openValues()
-	return e.about(func(j int) bool { return open != nil && open[j] && len(e.Explained.Aspects.Words(j)) > 0 },
-		"is found in single aspects only.", "are found in single aspects only.")
+	return e.about(func(j int) bool { return e.established(j) && e.moved(j) == nil },
+		"is found for the whole distribution and for no single aspect, where p-values are adjusted for more tests.",
+		"are found for the whole distribution and for no single aspect, where p-values are adjusted for more tests.")
 }
 
 // onlyAlone says which inputs tell something by themselves, while it is open whether they add
 // anything to the others.
 func (e *analysis) onlyAlone() string {
-	if e.Alone == nil {
-		return ""
-	}
 	open := e.openValues()
-	only := func(j int) bool { return e.foundAlone(j) && open[j] && (e.nothing() || !e.standsIn(j)) }
-	if inputs := e.some(only); inputs != nil && e.nothing() {
-		return fmt.Sprintf("By %s %s %s found, in a test without forests (alone).", verb(inputs, "itself", "themselves"), e.run(inputs), verb(inputs, "is", "are"))
-	}
-	return e.about(only, "is found alone, but not beyond the other inputs.", "are found alone, but not beyond the other inputs.")
+	return e.about(func(j int) bool { return open != nil && e.foundAlone(j) && open[j] && !e.inseparable(j) },
+		"is found alone, but not beyond the other inputs.", "are found alone, but not beyond the other inputs.")
 }
 
 // weakerThanAlone says that an input explains more alone than the forests do with all.
@@ -204,8 +215,8 @@ func (e *analysis) weakerThanAlone() string {
 // redundant says that importances add up to little, since inputs share information. Those of
 // independent inputs add up to 1 or more.
 func (e *analysis) redundant() string {
-	return when(e.addUpToLittle() && !e.nothing() && e.separable() == "",
-		fmt.Sprintf("Importances add up to %.2f: the inputs share information, which drfvi groups and drfvi shapley take apart.", floats.Sum(e.Result.Clamped)))
+	return when(e.addUpToLittle() && e.divided() && e.separable() == "",
+		fmt.Sprintf("Importances add up to %.2f: the inputs share information. drfvi groups tests those together that move together, drfvi shapley divides what they share.", floats.Sum(e.Result.Clamped)))
 }
 
 // addUpToLittle tells whether importances add up to so little that inputs can replace each other.
@@ -214,11 +225,10 @@ func (e *analysis) addUpToLittle() bool {
 	return e.share() != nil && e.Method.Shares && floats.Sum(e.Result.Clamped) < little
 }
 
-// openSentences are all of these.
+// openSentences are all of these, but for what the lead has said.
 func (e *analysis) openSentences() []string {
-	alone := ""
-	if !e.nothing() { // or it is said already
-		alone = e.onlyAlone()
+	if first, _ := e.found(); first < 0 {
+		return nonempty(e.separable(), e.doubtful(), e.redundant())
 	}
-	return nonempty(e.separable(), e.doubtful(), e.redundant(), e.onlyAspects(), alone)
+	return nonempty(e.separable(), e.doubtful(), e.redundant(), e.onlyAspects(), e.noAspect(), e.onlyAlone())
 }

@@ -24,16 +24,21 @@ func (e *analysis) report() *report.Report {
 	t := e.table()
 	f := &report.Report{Table: t, Data: e.facts(e.Adjustment, t), Picture: e.chart(), Warnings: e.shownWarnings(), Page: e.page}
 	f.Add(report.Remark(fmt.Sprintf("%s (%s)", e.title("Importance"), e.rowsOf())), report.Sentence(e.verdict()))
-	f.Add(report.Notes{e.power()}, report.Break{})
-	if !e.nothing() || e.Result.Denominator > 0 {
+	f.Add(report.Notes{e.fewRows()}, report.Break{})
+	if e.listed() {
 		f.Add(t, report.Break{})
-		if e.hasAspects() {
+		if e.hasAspects() && !e.nothing() {
 			f.Add(append(e.Explained.parts(), report.Break{})...)
 		}
 		f.Add(report.Notes(e.openSentences()), report.Either{Brief: report.Notes{e.legend()}, Full: []report.Part{report.Notes(e.meaning())}})
 	}
 	f.Add(e.remarks()...)
 	return f
+}
+
+// listed says that the inputs are worth a table: there is something to say of each.
+func (e *analysis) listed() bool {
+	return !e.nothing() || e.Result.Denominator > 0 && e.inference().P != nil
 }
 
 // rowsOf says how many rows were used, and of how many.
@@ -53,8 +58,8 @@ func (e *analysis) verdict() string {
 // importance is.
 func (e *analysis) legend() string {
 	return strings.Join(nonempty(
-		when(e.inference().P == nil && !e.nothing(), e.reading()),
-		when(slices.Contains(e.openValues(), true) && !e.nothing(), fmt.Sprintf("In parentheses: p above %v.", importance.Level)),
+		when(e.inference().P == nil && e.divided(), e.reading()),
+		when(slices.Contains(e.openValues(), true) && e.divided(), fmt.Sprintf("In parentheses: p above %v.", importance.Level)),
 		when(e.Alone != nil, "alone: the input's own share of all variation."),
 		when(e.Result.SE != nil, treesTitle+": the standard error over trees, not over tables."),
 	), " ")
@@ -124,7 +129,7 @@ func (e *analysis) pTitle() string {
 // order and plain. Those that are significant stand out.
 func (e *analysis) table() report.Table {
 	in, shown := e.inference(), e.shown()
-	digits := format.Decimals(slices.Max(shown), 3, 3, 9)
+	digits := e.digits()
 	number := report.Fixed(digits)
 	t := report.Table{Rows: len(e.Variables), Order: rank.Descending(e.Result.Raw), Cut: true, Noun: "input"}
 	t.Columns = []report.Column{
@@ -146,13 +151,13 @@ func (e *analysis) table() report.Table {
 	t.Columns = append(t.Columns, report.Computed("established", e.openValues(), func(open bool) bool { return !open }))
 	t.Columns = append(t.Columns, e.noteColumns()...)
 	t.Columns = append(t.Columns, e.rankColumn(), report.Each("robustness", in.Robustness))
-	if e.nothing() {
+	if !e.divided() { // importances are shares of little or nothing; JSON and CSV have them
 		slices.Sort(t.Order)
-		if in.P == nil {
-			return t
+		read := []string{"name", "p_adjusted", "alone"}
+		if !e.nothing() {
+			t.Strong, read = collect(in.Adjusted, significant), append(read, "moves")
 		}
-		// Importances are shares of nothing; JSON and CSV have them.
-		return t.Hidden(func(c report.Column) bool { return c.Name != "name" && c.Name != "p_adjusted" && c.Name != "alone" })
+		return t.Hidden(func(c report.Column) bool { return !slices.Contains(read, c.Name) })
 	}
 	for i, value := range shown {
 		bar := document.Dot{Value: value}
@@ -167,6 +172,9 @@ func (e *analysis) table() report.Table {
 	t.Strong = collect(in.Adjusted, significant)
 	return t
 }
+
+// digits is the number of decimals of importances.
+func (e *analysis) digits() int { return format.Decimals(slices.Max(e.shown()), 3, 3, 9) }
 
 // Titles of columns of errors that are not about the data.
 const (
@@ -231,10 +239,10 @@ func atLeastNothing(share float64) string {
 
 // meaning says in words what the numbers are.
 func (e *analysis) meaning() []string {
-	inferred := e.Result.Inference != nil && !e.nothing()
+	inferred := e.Result.Inference != nil && e.divided()
 	grown := format.Plural(e.N, "row") + when(e.Bounded > 0, fmt.Sprintf(" by trees of %d", e.SampleSize))
 	return nonempty(
-		when(!e.nothing(), e.reading()),
+		when(e.divided(), e.reading()),
 		when(e.Alone != nil, fmt.Sprintf("alone: the share of the variation of the %s that the input explains by itself, through smooth functions of it or its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level)),
 		when(e.Method.Shares || e.Method.Unit, beyond(e.Result.Raw)),
 		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.inference().Explained.Interval.Coverage.Level(), grown)),

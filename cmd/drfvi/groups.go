@@ -52,6 +52,9 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 		in.Ranks, in.Contrasts = nil, nil
 	}
 	tree := &groupTree{nodes, a, hierarchy.Adjust(nodes, a.inference().P)}
+	if a.inference().P != nil {
+		a.settle(tree.adjusted)
+	}
 	smallest := slices.Repeat([]float64{1}, len(problem.Variables)) // p-value of the smallest group found around an input
 	for _, node := range tree.smallest() {
 		for _, j := range nodes[node].Members {
@@ -172,7 +175,7 @@ func (t *groupTree) table() report.Table {
 		report.Each("p_adjusted", t.adjusted).Shown("p (tree)", report.Probability),
 		report.Each("established", found),
 	}}
-	if t.analysis.nothing() { // importances are shares of what is not established
+	if !t.analysis.divided() { // importances are shares of what is not established
 		return table.Hidden(func(c report.Column) bool { return c.Title == "importance" || c.Name == "interval" })
 	}
 	return table

@@ -155,6 +155,7 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 		}
 	}
 	if !q.tree && !e.tests {
+		a.settle()
 		a.warnIncomplete(e.problem, in.Adjusted, "is found")
 	}
 	return nil

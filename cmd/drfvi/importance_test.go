@@ -78,9 +78,6 @@ func TestImportanceJSON(t *testing.T) {
 			}
 			want += " explained_p total_variation"
 		}
-		if m.Name == "stacked" { // of few rows
-			want += " detectable_importance"
-		}
 		if m.Infers {
 			want += " adjustment"
 		}

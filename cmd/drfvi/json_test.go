@@ -26,8 +26,6 @@ type importanceJSON struct {
 	Learnt            *float64       `json:"explained_share_learnt,omitempty"` // by forests of so many rows
 	ExplainedP        *float64       `json:"explained_p,omitempty"`
 	Total             *float64       `json:"total_variation,omitempty"`
-	Detectable        *float64       `json:"detectable_importance,omitempty"` // with few rows
-	DetectableShare   *float64       `json:"detectable_share,omitempty"`
 	Adjustment        string         `json:"adjustment,omitempty"` // of p_adjusted
 	Variables         []variableJSON `json:"variables"`
 	Contrasts         []contrastJSON `json:"contrasts,omitempty"`

@@ -67,20 +67,3 @@ func TestLeadWithoutTests(t *testing.T) {
 		t.Error(lead)
 	}
 }
-
-// TestSmallPOfNothing: where nothing is found that the inputs explain, a small p-value is told of.
-func TestSmallPOfNothing(t *testing.T) {
-	a := estimated(t, 3)
-	a.Result.Inference.Explained.Interval.Low, a.Result.Inference.Explained.P = 0, 0.2
-	if !a.nothing() {
-		t.Fatal("something is explained")
-	}
-	a.Result.Inference.Adjusted = []float64{0.045, 0.3, 0.3}
-	if want := " x1 has p (Holm) at most 0.05, but counts as found only where it is found that the inputs explain something. With nothing"; !strings.Contains(a.verdict(), want) {
-		t.Error(a.verdict())
-	}
-	a.Result.Inference.Adjusted[0] = 0.3
-	if strings.Contains(a.verdict(), "counts") {
-		t.Error(a.verdict())
-	}
-}

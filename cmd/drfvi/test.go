@@ -15,7 +15,6 @@ import (
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
-	"drfvi/importance/inference"
 	"drfvi/internal/format"
 	"drfvi/methods"
 	"drfvi/methods/method"
@@ -260,11 +259,21 @@ func (t *tested) meaning() []string {
 
 // doubts are what to know of the verdict.
 func (t *tested) doubts() []string {
-	units, few := t.analysis.few()
-	share := inference.Detectable(units, len(t.X)+len(t.Given), max(t.analysis.inference().Explained.Value, 0))
+	told, consequence := t.analysis.told(0), ""
+	switch {
+	case t.found() && t.standsIn():
+		consequence = "what is found may be their effect"
+	case !t.found() && told >= nearlyAllTold:
+		consequence = "what else it does can hardly be told from them"
+	}
 	return nonempty(
-		when(few && !t.found(), fmt.Sprintf("In tables of %s, a strength of %.1g is found about half of the time; what is not found may still exist.", format.Plural(units, t.analysis.unit()), min(share, 1))),
-		when(t.analysis.standsIn(0), fmt.Sprintf("The given columns tell nearly all of %s, or follow it along a curve: what is found may be their effect, and what is not cannot be told from it.", enumeratedNames(t.X))))
+		when(t.analysis.units() < manyRows && !t.found(), fmt.Sprintf("%s are few: what is not found may still exist.", format.Plural(t.analysis.units(), t.analysis.unit()))),
+		when(consequence != "", fmt.Sprintf("The given columns predict %s %% of %s: %s.", percent(max(told, 0)), enumeratedNames(t.X), consequence)))
+}
+
+// standsIn tells whether X may stand in for given columns.
+func (t *tested) standsIn() bool {
+	return report.Element(t.analysis.inference().StandsIn, 0) == true && (t.found() || t.analysis.told(0) >= nearlyAllTold)
 }
 
 // facts are the test for other programs.
@@ -272,7 +281,7 @@ func (t *tested) facts() report.Object {
 	e := t.analysis
 	return e.source().Without("targets").With(t.table().Object(0)).Add("sentence", t.sentence()).
 		Add("explained_share", e.inference().Explained.Value).Add("level", e.inference().Explained.Interval.Coverage.Level()).
-		Add("stands_in", report.Nonzero(e.standsIn(0))).Add("method", e.Method.Name).Add("kernel", e.Kernel).Add("preset", e.Preset).With(e.Rows.facts()).
+		Add("stands_in", report.Nonzero(t.standsIn())).Add("method", e.Method.Name).Add("kernel", e.Kernel).Add("preset", e.Preset).With(e.Rows.facts()).
 		Add("trees", e.Trees).Add("seed", e.Seed).Add("scale", e.Scale).Add("bounded_rows", report.Nonzero(e.Bounded)).With(e.forestFacts().Without("preset").Without("p")).Add("gamma", report.Nonzero(e.Result.Gamma)).
 		Add("sample_size", report.Nonzero(e.SampleSize)).Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", e.allWarnings())
 }

@@ -2,6 +2,7 @@ package inference
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"drfvi/forest/design"
@@ -35,6 +36,7 @@ const (
 type beside struct {
 	proofs [][][]proof    // of tests on all rows, by target and variable; nil for targets without tests
 	near   []bool         // inputs of which the others predict nearly all
+	told   []float64      // by input, the share that the others predict; NaN where that is not looked at
 	curved []bool         // inputs that follow others along a curve, or whose predictions tell what others miss
 	rows   []int32        // of the table, that are looked at
 	tables map[int]parted // by variable that has its prediction beside it
@@ -45,7 +47,7 @@ type beside struct {
 func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measured,
 	p problem, targets []Target, seed rng.Seed, report func(share float64)) (*beside, error) {
 	count := len(r.groups)
-	b := &beside{near: make([]bool, count), curved: make([]bool, count), rows: e.eval.Training(), tables: map[int]parted{}}
+	b := &beside{near: make([]bool, count), told: slices.Repeat([]float64{math.NaN()}, count), curved: make([]bool, count), rows: e.eval.Training(), tables: map[int]parted{}}
 	sample := p.sample.Choose(b.rows)
 	raw := make([]float64, count)
 	for j, terms := range all[0].terms {
@@ -80,6 +82,7 @@ func (r relearning) standBeside(ctx context.Context, e *ensemble, all []*measure
 		if f == nil {
 			continue
 		}
+		b.told[j] = f.share
 		b.near[j], b.curved[j] = f.share >= nearCopy, f.curved >= clearShare
 		if f.share >= clearShare {
 			looks.predictions[j] = f.inPlace(sample.Design)
@@ -201,7 +204,7 @@ func (b *beside) merge(all parted) {
 			}
 		}
 		if h.evidence != nil {
-			h.direct, h.near, h.curved = b.proofs[k], b.near, b.curved
+			h.direct, h.near, h.told, h.curved = b.proofs[k], b.near, b.told, b.curved
 		}
 	}
 }

@@ -30,6 +30,8 @@ type evidence struct {
 	// near reports by variable whether the others predict nearly all of it, curved whether it follows
 	// them along a curve; nil without direct.
 	near, curved []bool
+	// told are the shares of the variables that the others predict, NaN for those not looked at.
+	told []float64
 	// most holds, by hypothesis, an upper bound of the variance of z̄: 1 unless combined with others.
 	most []float64
 }

@@ -340,40 +340,12 @@ func (t *target) perUnit(terms []float64) []float64 {
 	return kept
 }
 
-// together returns the p-value of several proofs, by the law of the weighted harmonic mean of
-// independent p-values (Wilson 2019): with h = Σ_k w_k/p_k, Σ_k w_k = 1,
-//
-//	Σ_k w_k / (h − Σ_{l≠k} w_l log(h/w_l)),
-//
-// the chance that one term exceeds what the others leave, on average below h. Dependent proofs make
+// together returns the p-value of several proofs by their weighted harmonic mean. Dependent proofs make
 // it conservative.
 func together(proofs []proof) float64 {
-	whole, h := 0.0, 0.0
-	for _, f := range proofs {
-		whole += f.weight()
+	p, weights := make([]float64, len(proofs)), make([]float64, len(proofs))
+	for k, f := range proofs {
+		p[k], weights[k] = f.p, f.weight()
 	}
-	for _, f := range proofs {
-		if f.p <= 0 {
-			return 0
-		}
-		h += f.weight() / whole / f.p
-	}
-	if math.IsInf(h, 1) {
-		return 0
-	}
-	others := 0.0
-	for _, f := range proofs {
-		w := f.weight() / whole
-		others += float64(w * elementary.Log(h/w))
-	}
-	p := 0.0
-	for _, f := range proofs {
-		w := f.weight() / whole
-		at := h - (others - float64(w*elementary.Log(h/w)))
-		if at <= 1 {
-			return 1
-		}
-		p += w / at
-	}
-	return min(p, 1)
+	return rank.Harmonic(p, weights)
 }

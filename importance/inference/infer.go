@@ -23,7 +23,7 @@ func (r relearning) infer(m *measured, h *halfSamples, result importance.Result,
 	if r.halves.Tests {
 		in.Explained.P, in.P = h.p()
 		if h.direct != nil {
-			in.StandsIn = slices.Clone(h.near)
+			in.StandsIn, in.Told = slices.Clone(h.near), h.told
 			for j, p := range in.P { // what follows a curve can be told from the others
 				in.StandsIn[j] = h.near[j] || h.curved[j] && p <= importance.Level
 			}

@@ -74,15 +74,3 @@ def explained(found):
         return [f"The inputs explain {text}."]
     chance = "which may be chance" + (f", p = {p_text(p)}" if p is not None else "")
     return [f"No effect was found: the inputs explain {text}, {chance}. The importances below are shares of that, and tell nothing."]
-
-
-def few_rows(found):
-    """Say of a small table what could have been found."""
-    rows = f"{found['clusters']} clusters" if "clusters" in found else f"{found['n']} rows"
-    if "detectable_importance" in found:
-        what = f"importance of {found['detectable_importance']:.1g}"
-    elif "detectable_share" in found:
-        what = f"explained share of {percent(float('%.1g' % found['detectable_share']))}"
-    else:
-        return []
-    return [f"In tables of {rows}, an {what} is found about half of the time (p below 0.05, unadjusted); a linear model may see more."]

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from ._adjust import adjust_pvalues, procedure
 from ._base import Estimator, as_fitted, listed, more_columns, renamed, short
 from ._contrasts import between_tables
-from ._html import explained, few_rows, p_text, percent, span
+from ._html import explained, p_text, percent, span
 from ._table import as_frame, as_table, columns, is_categories, labels, run_on
 
 
@@ -393,7 +393,7 @@ class DistributionalImportance(Estimator):
     def _lead(self):
         found = self.result_
         return [f"Importance of {len(self.variables_)} input{'s' * (len(self.variables_) != 1)} for {listed(self.targets_)} ({found['n']} rows)",
-                *explained(found), *few_rows(found)]
+                *explained(found)]
 
     def _notes(self):
         notes = []

@@ -95,7 +95,6 @@ class Idioms(unittest.TestCase):
         text = str(model)
         self.assertRegex(text, r"\AImportance of 4 inputs for y \(150 rows\)\nThe inputs explain [0-9]+ % of the variation of the distribution \(95 %")
         self.assertRegex(text, r"\n\ninput +importance +95 % interval +rank +p \(Holm\) +alone\n[ab] +0\.")
-        self.assertRegex(text.replace("\n", " "), "In tables of 150 rows, an importance of 0.0?[0-9] is found about half of the time \\(p below 0.05, unadjusted\\); a linear")
         self.assertEqual("(up to" in text, "In parentheses: not established" in text)
         self.assertLessEqual(max(map(len, text.split("\n"))), 80)
         self.assertEqual(model._repr_mimebundle_()["text/plain"], text)
@@ -107,8 +106,6 @@ class Idioms(unittest.TestCase):
         self.assertNotIn("\x1b", str(odd))
         aspects = DistributionalImportance(n_estimators=50, aspects=True).fit(self.X, self.y)
         self.assertRegex(str(aspects), r"alone +moves\n(.*\n)*c .* %  +spread, ")
-        noise = DistributionalImportance(n_estimators=20).fit(self.X[:60], np.random.default_rng(2).normal(size=60))
-        self.assertRegex(str(noise).replace("\n", " "), "an explained share of [0-9]+ % is found about half of the time \\(")
         for other, start in (
             (DistributionalShapley(n_estimators=20), "Shares of 4 inputs"), (DistributionalGroups(n_estimators=20), "Groups of 4 inputs"),
             (DistributionalElimination(n_estimators=20, repeats=2), "Elimination of 4 inputs"),

@@ -34,7 +34,7 @@ importance <- function(parts, method = "stacked", preset = NULL, kernel = NULL, 
   flags <- c(list(method = method, `no-test` = if (!test) TRUE, aspects = if (aspects) TRUE, level = level), forests)
   json <- run_on(parts, "importance", flags, groups, dates, cluster, weights, verbose)
   structure(list(call = NULL, targets = json$targets, importances = importances(json$variables),
-                 explained = explained(json), detectable = json[grepl("^detectable_", names(json))], clusters = json$clusters, aspects = aspects_of(json$aspects),
+                 explained = explained(json), clusters = json$clusters, aspects = aspects_of(json$aspects),
                  total_variation = json$total_variation, n = json$n,
                  settings = c(settings(json, missing), list(test = test)), adjust = adjust, warnings = unlist(json$warnings), json = json,
                  training = list(parts = parts, flags = forests, dates = dates, cluster = cluster, weights = weights)),

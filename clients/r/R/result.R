@@ -74,7 +74,7 @@ print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
 summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
   frame <- as.data.frame(object, adjust = adjust)
   frame <- frame[ranking(frame, object$explained), ]
-  structure(c(object[c("call", "targets", "explained", "detectable", "clusters", "total_variation", "n", "settings", "warnings")],
+  structure(c(object[c("call", "targets", "explained", "clusters", "total_variation", "n", "settings", "warnings")],
               list(table = frame, aspects = object$aspects, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
                    chosen = object$json$chosen$config)),
             class = "summary.drfvi")
@@ -133,17 +133,7 @@ say_explained <- function(x) {
     cat(fill_text("The inputs explain ", percent(e$share), " % of the variation of the ", what, interval,
                   if (!is.null(e$p)) paste0(", p ", if (e$p >= 1e-4) "= ", p_text(e$p)), "."))
   }
-  cat(few_rows(x))
   cat("\n")
-}
-
-# few_rows says of a small table what could have been found.
-few_rows <- function(x) {
-  found <- unlist(x$detectable)
-  if (length(found) == 0) return("")
-  what <- if (names(found) == "detectable_importance") paste("importance of", signif(found, 1)) else paste("explained share of", percent(signif(found, 1)), "%")
-  fill_text("In tables of ", if (is.null(x$clusters)) counted(x$n, "row") else counted(x$clusters, "cluster"), ", an ", what,
-            " is found about half of the time (p below 0.05, unadjusted); a linear model may see more.")
 }
 
 # spans writes intervals: in parentheses and without the lower end where it is not established

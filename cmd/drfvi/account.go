@@ -1,0 +1,142 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"drfvi/importance"
+	"drfvi/internal/rank"
+)
+
+// The account of what is established. Tests ask of all inputs together, of each input beside the
+// others, of each by itself and of each aspect; settle makes one decision of them and writes it into
+// their p-values, which every line of the text, the page, the CSV and the JSON goes by.
+
+// ofTotal is the weight of the test of all inputs together in the p-value that nothing is explained;
+// the tests of single inputs, of inputs by themselves and of aspects share the rest.
+const ofTotal = 0.6
+
+// settle combines the tests to the p-value of the hypothesis that the inputs explain nothing:
+// the harmonic mean (rank.Harmonic) of that of all inputs together and of the least of each family
+// after Holm's method. If it is above importance.Level, nothing is found: no p-value of a family is
+// left below it. So tables without any effect have a finding in at most 5 %. families are further
+// adjusted p-values, as of a tree of groups.
+func (e *analysis) settle(families ...[]float64) {
+	in := e.Result.Inference
+	e.Undivided = in.Explained.Nothing()
+	combined := [][]float64{importance.Holm(in.P)}
+	if families != nil {
+		combined = families
+	}
+	if e.Alone != nil {
+		combined = append(combined, importance.Holm(collect(e.Alone, func(t importance.Alone) float64 { return t.P })))
+	}
+	if e.hasAspects() {
+		combined = append(combined, e.Explained.found())
+	}
+	p, weights := []float64{in.Explained.P}, []float64{ofTotal}
+	for _, family := range combined {
+		p, weights = append(p, slices.Min(family)), append(weights, (1-ofTotal)/float64(len(combined)))
+	}
+	in.Explained.P = rank.Harmonic(p, weights)
+	if !in.Explained.Nothing() {
+		return
+	}
+	atLeast := func(of []float64) {
+		for j := range of {
+			of[j] = max(of[j], in.Explained.P)
+		}
+	}
+	for _, family := range append(families, in.Adjusted) {
+		atLeast(family)
+	}
+	for j := range e.Alone {
+		e.Alone[j].Adjusted = max(e.Alone[j].Adjusted, in.Explained.P)
+	}
+	if e.hasAspects() {
+		for k := range e.Explained.Aspects.Findings {
+			f := &e.Explained.Aspects.Findings[k]
+			f.Explained.P = max(f.Explained.P, in.Explained.P)
+			atLeast(f.Adjusted)
+		}
+	}
+}
+
+// found are the adjusted p-values of the inputs that move aspects, 1 for those that do not.
+func (x *explanation) found() []float64 {
+	p := slices.Repeat([]float64{1}, len(x.Variables))
+	for _, f := range x.Aspects.Findings {
+		for j := range p {
+			if f.Adjusted != nil && f.Found(j) {
+				p[j] = min(p[j], f.Adjusted[j])
+			}
+		}
+	}
+	return p
+}
+
+// nothing says that the inputs may explain nothing at all.
+func (e *analysis) nothing() bool {
+	share := e.share()
+	return share != nil && share.Nothing()
+}
+
+// divided says that importances, which are shares of what is explained, can be told: something is, and
+// enough for the test of all inputs together.
+func (e *analysis) divided() bool { return !e.nothing() && !e.Undivided }
+
+// significant tells whether a test has found something.
+func significant(p float64) bool { return p <= importance.Level }
+
+// established tells whether a test has found an input.
+func (e *analysis) established(j int) bool {
+	in := e.inference()
+	return in.Adjusted != nil && significant(in.Adjusted[j]) && !e.nothing()
+}
+
+// openValues tells of each input whether it is open that it adds anything to the others; nil
+// without tests.
+func (e *analysis) openValues() []bool {
+	return collect(e.inference().Adjusted, func(p float64) bool { return e.nothing() || !significant(p) })
+}
+
+// foundAlone tells whether it is established that an input tells something by itself.
+func (e *analysis) foundAlone(j int) bool {
+	return e.Alone != nil && significant(e.Alone[j].Adjusted) && !e.nothing()
+}
+
+// moved are the words of the aspects that are found to move with an input, the largest first.
+func (e *analysis) moved(j int) []string {
+	if !e.hasAspects() || e.nothing() {
+		return nil
+	}
+	return e.Explained.Aspects.Words(j)
+}
+
+// nearlyAllTold is the share of an input from which on the others tell nearly all of it, so that tests
+// can hardly tell its effect from theirs.
+const nearlyAllTold = 0.9
+
+// told is the share of an input that the others tell; NaN where it is not known.
+func (e *analysis) told(j int) float64 {
+	if told := e.inference().Told; told != nil {
+		return told[j]
+	}
+	return math.NaN()
+}
+
+// inseparable tells whether it is open whether an input matters, and the others tell nearly all of it.
+func (e *analysis) inseparable(j int) bool {
+	open := e.openValues()
+	return e.told(j) >= nearlyAllTold && (open == nil || open[j])
+}
+
+// standsIn tells whether an input that is found may stand in for others: they tell nearly all of it,
+// or it follows them along a curve.
+func (e *analysis) standsIn(j int) bool {
+	follows := e.inference().StandsIn
+	return follows != nil && follows[j] && !e.inseparable(j) && e.established(j)
+}
+
+// follows tells whether an input is inseparable or may stand in for others.
+func (e *analysis) follows(j int) bool { return e.inseparable(j) || e.standsIn(j) }

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/importance"
+	"drfvi/importance/aspects"
+)
+
+// TestSettle: what a family of tests finds counts as explained, and where nothing does, nothing is found.
+func TestSettle(t *testing.T) {
+	made := func(total float64, inputs, alone []float64, dependence float64) *analysis {
+		e := estimated(t, 2)
+		in := e.Result.Inference
+		in.Explained.P, in.P, in.Adjusted = total, inputs, importance.Holm(inputs)
+		e.Alone = nil
+		for j, p := range importance.Holm(alone) {
+			e.Alone = append(e.Alone, importance.Alone{Share: 0.1, P: alone[j], Adjusted: p})
+		}
+		share := importance.Share{Value: 0.2, P: 0.001}
+		e.Explained = explanation{Variables: e.Variables, Aspects: &aspects.Report{
+			Responses: []aspects.Response{{Name: "y1", Columns: []int{0}}, {Name: "y2", Columns: []int{1}}},
+			Findings: []aspects.Finding{{
+				Aspect: aspects.Aspect{Kind: aspects.Dependence, Of: []int{0, 1}}, Explained: share,
+				Raw: []float64{1, 0}, Area: []float64{0.2, 0}, P: []float64{dependence, 1}, Adjusted: []float64{dependence, 1},
+			}},
+		}}
+		e.settle()
+		return e
+	}
+	for _, c := range []struct {
+		name          string
+		e             *analysis
+		nothing       bool
+		divided       bool
+		says, silence string
+	}{
+		{"all", made(1e-6, []float64{1e-8, 0.4}, []float64{1e-9, 0.5}, 1e-5), false, true, "x1 matters most: ", "No effect"},
+		{"the total alone", made(1e-3, []float64{0.3, 0.4}, []float64{0.5, 0.5}, 0.5), false, true, "No input is established by itself", "No effect"},
+		{"dependence", made(0.6, []float64{0.5, 0.6}, []float64{0.5, 0.5}, 1e-10), false, false, "x1 moves the dependence y1–y2, though the test of the whole distribution leaves it open", "No effect"},
+		{"an input", made(0.2, []float64{1e-4, 0.6}, []float64{0.5, 0.5}, 0.5), false, false, "x1 is found (p (Holm) = 0.0002)", "No effect"},
+		{"an input by itself", made(0.2, []float64{0.4, 0.6}, []float64{1e-4, 0.5}, 0.5), false, false, "x1 is found alone, but not beyond the other inputs", "No effect"},
+		{"nothing", made(0.3, []float64{0.02, 0.6}, []float64{0.02, 0.5}, 0.04), true, false, "No effect was found", "found alone"},
+		{"nothing by little", made(0.06, []float64{0.3, 0.6}, []float64{0.2, 0.5}, 0.5), true, false, "No effect was found", "moves"},
+	} {
+		verdict := c.e.explained() + " " + c.e.lead()
+		if c.e.nothing() != c.nothing || c.e.divided() != c.divided || !strings.Contains(verdict, c.says) || strings.Contains(verdict, c.silence) {
+			t.Errorf("%s: nothing %v, divided %v: %s", c.name, c.e.nothing(), c.e.divided(), verdict)
+		}
+		found := slices.ContainsFunc([]int{0, 1}, func(j int) bool {
+			return significant(c.e.inference().Adjusted[j]) || significant(c.e.Alone[j].Adjusted) || significant(c.e.Explained.Aspects.Findings[0].Adjusted[j])
+		})
+		if c.nothing && found {
+			t.Errorf("%s: a p-value is below 0.05 where nothing is found", c.name)
+		}
+	}
+}
+
+// TestTied: methods without tests rank no zeros.
+func TestTied(t *testing.T) {
+	e := estimated(t, 5)
+	e.Result.Inference, e.Result.Clamped, e.Result.Raw = nil, []float64{0.4, 0, 0, 0.0001, 0}, []float64{0.4, 0, 0, 0.0001, 0}
+	if lead := e.lead(); !strings.HasPrefix(lead, e.Variables[0]+" ") || strings.Contains(lead, "Next") {
+		t.Error(lead)
+	}
+	e.Result.Clamped[0], e.Result.Clamped[3] = 0, 0
+	if lead := e.lead(); lead != "No input has an importance above 0." {
+		t.Error(lead)
+	}
+}
