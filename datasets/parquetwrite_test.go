@@ -1,12 +1,14 @@
 package datasets
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // stored is a column of a Parquet file of a test: []float64 with NaN for missing, []int64, []bool,
@@ -25,60 +27,55 @@ const absentText = "\x00"
 // rows. The reading of what other programs write is tested with their files.
 func storeParquet(t testing.TB, path string, groupRows int, columns ...stored) {
 	t.Helper()
-	var file, groups bytes.Buffer
-	file.WriteString("PAR1")
-	rows := columns[0].length()
-	count := 0
-	for first := 0; first < rows; first += groupRows {
-		n := min(groupRows, rows-first)
-		count++
-		var chunks bytes.Buffer
-		for _, c := range columns {
-			physical, present, data := c.page(first, n)
-			start := file.Len()
-			levels := binary.AppendUvarint(nil, uint64((n+7)/8)<<1|1)
-			levels = append(levels, present...)
-			body := append(binary.LittleEndian.AppendUint32(nil, uint32(len(levels))), append(levels, data...)...)
-			var header compact
-			header.number(1, 0).number(2, len(body)).number(3, len(body))
-			header.open(5).number(1, n).number(2, 0).number(3, 3).number(4, 3).close()
-			file.Write(append(header.b, 0))
-			file.Write(body)
-			var chunk compact
-			chunk.open(3).number(1, physical).number(4, 0).number(5, n).number(7, file.Len()-start).number(9, start).close()
-			chunks.Write(append(chunk.b, 0))
+	thrifted := func(v any) []byte {
+		data, err := thrift.Marshal(new(thrift.CompactProtocol), v)
+		if err != nil {
+			t.Fatal(err)
 		}
-		var group compact
-		group.list(1, len(columns), chunks.Bytes()).number(3, n)
-		groups.Write(append(group.b, 0))
+		return data
 	}
-	var schema compact
-	schema.text(4, "schema").number(5, len(columns))
-	elements := append(schema.b, 0)
+	rows := columns[0].length()
+	meta := format.FileMetaData{Version: 1, NumRows: int64(rows), Schema: thrift.Slice[format.SchemaElement]{{Name: "schema", NumChildren: thrift.New(int32(len(columns)))}}}
 	for _, c := range columns {
 		physical, _, _ := c.page(0, 0)
-		var element compact
-		element.number(1, physical).number(3, 1).text(4, c.name)
+		e := format.SchemaElement{Name: c.name, Type: thrift.New(physical), RepetitionType: thrift.New(format.Optional)}
 		switch c.values.(type) {
 		case []string:
-			element.number(6, 0)
+			e.LogicalType.Value = new(format.StringType)
 		case []day:
-			element.number(6, 6)
+			e.LogicalType.Value = new(format.DateType)
 		case []empty:
-			element.open(10).open(11).close().close()
+			e.LogicalType.Value = new(format.NullType)
 		}
-		elements = append(append(elements, element.b...), 0)
+		meta.Schema = append(meta.Schema, e)
 	}
-	var meta compact
-	meta.number(1, 1).list(2, 1+len(columns), elements).number(3, rows).list(4, count, groups.Bytes())
-	footer := append(meta.b, 0)
-	file.Write(footer)
-	file.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(footer))))
-	file.WriteString("PAR1")
+	file := []byte("PAR1")
+	for first := 0; first < rows; first += groupRows {
+		n := min(groupRows, rows-first)
+		group := format.RowGroup{NumRows: int64(n)}
+		for _, c := range columns {
+			physical, present, data := c.page(first, n)
+			start := len(file)
+			levels := append(binary.AppendUvarint(nil, uint64((n+7)/8)<<1|1), present...)
+			body := append(binary.LittleEndian.AppendUint32(nil, uint32(len(levels))), append(levels, data...)...)
+			head := format.DataPageHeader{NumValues: int32(n), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
+			file = append(file, thrifted(format.PageHeader{UncompressedPageSize: int32(len(body)), CompressedPageSize: int32(len(body)), DataPageHeader: thrift.New(head)})...)
+			file = append(file, body...)
+			size := int64(len(file) - start)
+			group.Columns = append(group.Columns, format.ColumnChunk{MetaData: format.ColumnMetaData{Type: physical, Encoding: thrift.Slice[format.Encoding]{format.Plain}, PathInSchema: thrift.Slice[string]{c.name},
+				NumValues: int64(n), TotalUncompressedSize: size, TotalCompressedSize: size, DataPageOffset: int64(start)}})
+		}
+		meta.RowGroups = append(meta.RowGroups, group)
+	}
+	if meta.RowGroups == nil {
+		meta.RowGroups = thrift.Slice[format.RowGroup]{}
+	}
+	footer := thrifted(meta)
+	file = append(binary.LittleEndian.AppendUint32(append(file, footer...), uint32(len(footer))), "PAR1"...)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, file.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(path, file, 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -101,7 +98,7 @@ func (c stored) length() int {
 
 // page returns the physical type of the column, which of n values are there, as bits, and
 // those.
-func (c stored) page(first, n int) (physical int, present, data []byte) {
+func (c stored) page(first, n int) (physical format.Type, present, data []byte) {
 	present = make([]byte, (n+7)/8)
 	bits := make([]byte, (n+7)/8)
 	for i := range n {
@@ -132,55 +129,13 @@ func (c stored) page(first, n int) (physical int, present, data []byte) {
 	}
 	switch c.values.(type) {
 	case []float64:
-		return 5, present, data
+		return format.Double, present, data
 	case []int64:
-		return 2, present, data
+		return format.Int64, present, data
 	case []bool:
-		return 0, present, bits
+		return format.Boolean, present, bits
 	case []string:
-		return 6, present, data
+		return format.ByteArray, present, data
 	}
-	return 1, present, data
-}
-
-// compact writes the structures of Thrift's compact protocol that metadata consist of.
-type compact struct {
-	b     []byte
-	last  int
-	outer []int
-}
-
-func (c *compact) field(id, kind int) {
-	c.b = append(c.b, byte((id-c.last)<<4|kind))
-	c.last = id
-}
-
-func (c *compact) number(id, v int) *compact {
-	c.field(id, 6)
-	c.b = binary.AppendVarint(c.b, int64(v))
-	return c
-}
-
-func (c *compact) text(id int, v string) *compact {
-	c.field(id, 8)
-	c.b = append(binary.AppendUvarint(c.b, uint64(len(v))), v...)
-	return c
-}
-
-func (c *compact) list(id, n int, structures []byte) *compact {
-	c.field(id, 9)
-	c.b = append(binary.AppendUvarint(append(c.b, 0xfc), uint64(n)), structures...)
-	return c
-}
-
-func (c *compact) open(id int) *compact {
-	c.field(id, 12)
-	c.outer, c.last = append(c.outer, c.last), 0
-	return c
-}
-
-func (c *compact) close() *compact {
-	c.b = append(c.b, 0)
-	c.last, c.outer = c.outer[len(c.outer)-1], c.outer[:len(c.outer)-1]
-	return c
+	return format.Int32, present, data
 }

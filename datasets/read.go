@@ -135,7 +135,7 @@ func tableOf(r io.Reader, name string, o Options) (*Table, error) {
 	}
 	switch {
 	case has(parquet.Magic) && !(len(start) > 4 && strings.ContainsRune(",;\t| \"\r\n", rune(start[4]))): // not a column of that name
-		return parseParquet(b, name, o)
+		return parseParquet(b, r, name, o)
 	case isARFF(string(start)):
 		return parseARFF(b, name, o)
 	}

@@ -1,0 +1,172 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
+	"github.com/parquet-go/parquet-go/encoding/delta"
+	"github.com/parquet-go/parquet-go/encoding/plain"
+	"github.com/parquet-go/parquet-go/encoding/rle"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// values are those of a page, in the slice of their physical type. The slices are used again.
+type values struct {
+	truths  []byte
+	ints    []int32
+	longs   []int64
+	floats  []float32
+	doubles []float64
+	pieces  [][]byte // of fixed length, or of any
+
+	bytes   []byte // of pieces that are put together
+	offsets []uint32
+}
+
+// decode decodes n values.
+func (c *columnReader) decode(data []byte, encoding format.Encoding, n int) error {
+	v, f := &c.values, c.field
+	v.truths, v.ints, v.longs, v.floats, v.doubles, v.pieces = v.truths[:0], v.ints[:0], v.longs[:0], v.floats[:0], v.doubles[:0], v.pieces[:0]
+	if n == 0 {
+		return nil
+	}
+	switch {
+	case f.physical == format.Boolean:
+		return v.booleans(data, encoding, n)
+	case encoding == format.DeltaBinaryPacked && (f.physical == format.Int32 || f.physical == format.Int64):
+		end, err := differences(data, 8*f.width, n)
+		if err != nil {
+			return err
+		}
+		if f.physical == format.Int32 {
+			v.ints, err = new(delta.BinaryPackedEncoding).DecodeInt32(v.ints, data[:end:end])
+		} else {
+			v.longs, err = new(delta.BinaryPackedEncoding).DecodeInt64(v.longs, data[:end:end])
+		}
+		return err
+	case encoding == format.DeltaLengthByteArray && f.physical == format.ByteArray:
+		if _, err := differences(data, 32, n); err != nil {
+			return err
+		}
+		return c.cut(new(delta.LengthByteArrayEncoding).DecodeByteArray(v.bytes, data, v.offsets))
+	case encoding == format.DeltaByteArray && (f.physical == format.ByteArray || f.physical == format.FixedLenByteArray):
+		if err := c.continued(data, n); err != nil {
+			return err
+		}
+		return c.cut(new(delta.ByteArrayEncoding).DecodeByteArray(v.bytes, data, v.offsets))
+	case encoding == format.Plain && f.physical == format.ByteArray:
+		return v.prefixed(data, n)
+	case (encoding == format.Plain || encoding == format.ByteStreamSplit) && f.physical != format.ByteArray:
+		if f.width == 0 || len(data)/f.width < n {
+			return errShort
+		}
+		data = data[: n*f.width : n*f.width]
+		if encoding == format.ByteStreamSplit {
+			var err error
+			if data, err = new(bytestreamsplit.Encoding).DecodeFixedLenByteArray(nil, data, f.width); err != nil {
+				return err
+			}
+		}
+		return v.plain(f, data)
+	}
+	return fmt.Errorf("encoded as %v, expected an encoding for values of the type %v", encoding, f.physical)
+}
+
+// booleans decodes truth values.
+func (v *values) booleans(data []byte, encoding format.Encoding, n int) error {
+	switch {
+	case encoding == format.Plain && (n+7)/8 <= len(data):
+		for i := range n {
+			v.truths = append(v.truths, data[i/8]>>(i%8)&1)
+		}
+		return nil
+	case encoding == format.RLE && len(data) >= 4:
+		data, err := runs(data[4:], 1, n)
+		if err != nil {
+			return err
+		}
+		v.truths, err = (&rle.Encoding{BitWidth: 1}).DecodeLevels(v.truths, data)
+		v.truths = v.truths[:min(n, len(v.truths))]
+		return err
+	case encoding == format.Plain, encoding == format.RLE:
+		return errShort
+	}
+	return fmt.Errorf("encoded as %v, expected an encoding for truth values", encoding)
+}
+
+// plain decodes values of one width.
+func (v *values) plain(f *Field, data []byte) (err error) {
+	e := new(plain.Encoding)
+	switch f.physical {
+	case format.Int32:
+		v.ints, err = e.DecodeInt32(v.ints, data)
+	case format.Int64:
+		v.longs, err = e.DecodeInt64(v.longs, data)
+	case format.Float:
+		v.floats, err = e.DecodeFloat(v.floats, data)
+	case format.Double:
+		v.doubles, err = e.DecodeDouble(v.doubles, data)
+	default:
+		for ; len(data) > 0; data = data[f.width:] {
+			v.pieces = append(v.pieces, data[:f.width])
+		}
+	}
+	return err
+}
+
+// prefixed cuts data into n pieces that are each preceded by their length. (That of parquet-go takes
+// a length up to that of all data for right.)
+func (v *values) prefixed(data []byte, n int) error {
+	for range n {
+		if len(data) < 4 {
+			return errShort
+		}
+		size := uint64(binary.LittleEndian.Uint32(data))
+		if data = data[4:]; size > uint64(len(data)) {
+			return errShort
+		}
+		v.pieces, data = append(v.pieces, data[:size:size]), data[size:]
+	}
+	return nil
+}
+
+// continued charges for n texts that share their beginnings with the text before, which a short page
+// can do so often that they fill the memory.
+func (c *columnReader) continued(data []byte, n int) error {
+	end, err := differences(data, 32, n)
+	if err != nil {
+		return err
+	}
+	if _, err := differences(data[end:], 32, n); err != nil {
+		return err
+	}
+	shared, err := new(delta.BinaryPackedEncoding).DecodeInt32(nil, data[:end:end])
+	if err != nil {
+		return err
+	}
+	total := int64(len(data))
+	for _, size := range shared {
+		if size < 0 {
+			return errShort
+		}
+		total += int64(size)
+	}
+	return c.charge(total)
+}
+
+// cut cuts the bytes between offsets into pieces.
+func (c *columnReader) cut(bytes []byte, offsets []uint32, err error) error {
+	c.values.bytes, c.values.offsets = bytes, offsets
+	if err != nil {
+		return fmt.Errorf("the file is damaged (%w)", err)
+	}
+	for i := 1; i < len(offsets); i++ {
+		piece := bytes[offsets[i-1]:offsets[i]]
+		if c.field.physical == format.FixedLenByteArray && len(piece) != c.field.width {
+			return fmt.Errorf("found a value of %d bytes, expected %d: the file is damaged", len(piece), c.field.width)
+		}
+		c.values.pieces = append(c.values.pieces, piece)
+	}
+	return nil
+}

@@ -1,0 +1,232 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// Field describes a column.
+type Field struct {
+	Name    string
+	Type    Type
+	Refused string // what it is if it cannot be read, and what can be done, empty if it can
+	Empty   bool   // of the type of columns without values
+
+	leaf     int // its place among the leaves of the schema
+	physical format.Type
+	optional bool
+	width    int   // bytes of a value of fixed length
+	decimal  bool  // whole numbers to be divided by a power of ten
+	scale    int   // of decimals: digits after the point
+	unit     int64 // of dates and times: so many are a day, or a second
+	unsigned bool
+	half     bool // numbers of 16 bits
+	uuid     bool
+}
+
+// Type is the type of the values of a column.
+type Type int
+
+const (
+	Real Type = iota
+	Integer
+	Logical
+	Date // days since 1970-01-01
+	Time // of a day: seconds since midnight
+	Text
+)
+
+// Err returns the error of a column that cannot be read.
+func (f *Field) Err() error {
+	if f.Refused == "" {
+		return nil
+	}
+	what, remedy, _ := strings.Cut(f.Refused, ": ")
+	return fmt.Errorf("it is %s, expected numbers, truth values, dates, times or text: %s", what, remedy)
+}
+
+// schema reads the list of elements, in which every group is followed by its members, and returns
+// the number of leaves.
+func (f *File) schema(elements []format.SchemaElement) (leaves int, err error) {
+	if len(elements) == 0 {
+		return 0, errors.New("the file has no schema")
+	}
+	for i := 1; i < len(elements); {
+		e := &elements[i]
+		field := Field{Name: strings.Clone(e.Name), leaf: leaves}
+		if !utf8.ValidString(field.Name) {
+			return 0, fmt.Errorf("the name of column %d is %q, expected UTF-8 text", len(f.Fields)+1, field.Name)
+		}
+		var inner []string
+		for open := int64(1); open > 0; i++ {
+			if i == len(elements) {
+				return 0, fmt.Errorf("the schema ends within column %q", field.Name)
+			}
+			s := &elements[i]
+			if n := s.NumChildren.V; n > 0 {
+				open += int64(n)
+			} else {
+				leaves++
+			}
+			if open--; s != e {
+				inner = append(inner, s.Name)
+			}
+		}
+		if field.nested(e, inner); field.Refused == "" {
+			field.describe(e)
+		}
+		f.Fields = append(f.Fields, field)
+	}
+	return leaves, nil
+}
+
+// leaveOut is the remedy for what no other can be found for.
+const leaveOut = "leave it out with --exclude"
+
+// nested refuses columns within a column.
+func (f *Field) nested(e *format.SchemaElement, inner []string) {
+	_, list := e.LogicalType.Value.(*format.ListType)
+	_, entries := e.LogicalType.Value.(*format.MapType)
+	is := func(converted deprecated.ConvertedType) bool {
+		return e.ConvertedType.Valid && e.ConvertedType.V == converted
+	}
+	_, variant := e.LogicalType.Value.(*format.VariantType)
+	switch {
+	case variant:
+		f.Refused = "a VARIANT, whose values have no common type: write what you need of it to columns of its own, or " + leaveOut
+	case list, is(deprecated.List), e.RepetitionType.V == format.Repeated:
+		f.Refused = "a LIST: write its elements to columns of their own, or " + leaveOut
+	case entries, is(deprecated.Map), is(deprecated.MapKeyValue):
+		f.Refused = "a MAP: write its entries to columns of their own, or " + leaveOut
+	case len(inner) > 0:
+		const few = 3
+		names := strings.Join(inner[:min(few, len(inner))], ", ")
+		if len(inner) > few {
+			names += ", …"
+		}
+		f.Refused = fmt.Sprintf("a STRUCT (%s): write its fields to columns of their own, or %s", names, leaveOut)
+	}
+}
+
+// Units of times.
+const (
+	milli = 1e3
+	micro = 1e6
+	nano  = 1e9
+	day   = 86400
+)
+
+// describe takes the type of the values from an element of the schema: its physical type, and what
+// that stands for by its logical type or, in older files, its converted type.
+func (f *Field) describe(e *format.SchemaElement) {
+	f.physical = e.Type.V
+	f.optional = e.RepetitionType.V == format.Optional
+	f.width = int(min(max(e.TypeLength.V, 0), 1<<20))
+	if !e.Type.Valid || f.physical < format.Boolean || f.physical > format.FixedLenByteArray {
+		f.Refused = fmt.Sprintf("of the unknown type %d: %s", f.physical, leaveOut)
+		return
+	}
+	f.Type = map[format.Type]Type{format.Boolean: Logical, format.Int32: Integer, format.Int64: Integer, format.Int96: Date, format.ByteArray: Text, format.FixedLenByteArray: Text}[f.physical]
+	whole := f.physical == format.Int32 || f.physical == format.Int64
+	bytes := f.physical == format.ByteArray || f.physical == format.FixedLenByteArray
+	switch t := logicalType(e).(type) {
+	case *format.NullType:
+		f.Empty = true
+	case *format.DecimalType:
+		if f.Type, f.decimal, f.scale = Real, true, int(t.Scale); !whole && !bytes || f.scale < 0 || f.scale > 300 {
+			f.Refused = fmt.Sprintf("%s of %s: %s", t, f.physical, leaveOut)
+		}
+	case *format.DateType:
+		f.Type, f.unit = Date, 1
+	case *format.TimestampType:
+		f.Type, f.unit = Date, day*perSecond(t.Unit)
+	case *format.TimeType:
+		f.Type, f.unit = Time, perSecond(t.Unit)
+	case *format.IntType:
+		f.unsigned = !t.IsSigned
+	case *format.Float16Type:
+		f.Type, f.half = Real, true
+	case *format.UUIDType:
+		f.uuid = true
+	case *format.BsonType, *format.GeometryType, *format.GeographyType, interval:
+		name, _, _ := strings.Cut(fmt.Sprint(t), "(")
+		f.Refused = "of type " + name + ": " + leaveOut
+		if name == intervalName {
+			f.Refused = "an INTERVAL (months, days and milliseconds): store it as a number in one unit, or " + leaveOut
+		}
+	default:
+		if f.physical == format.FixedLenByteArray {
+			f.Refused = fmt.Sprintf("of %d bytes without a type: store it as numbers or text, or %s", f.width, leaveOut)
+		}
+	}
+	stored := map[Type]bool{Real: f.physical != format.Boolean && f.physical != format.Int96, Date: whole || f.physical == format.Int96, Time: whole, Text: bytes, Integer: whole, Logical: f.physical == format.Boolean}[f.Type]
+	switch {
+	case f.Refused != "":
+	case (f.Type == Date && f.physical != format.Int96 || f.Type == Time) && f.unit == 0:
+		f.Refused = "of times in an unknown unit: " + leaveOut
+	case !stored, f.half && f.width != 2, f.uuid && f.width != 16, f.half != (f.physical == format.FixedLenByteArray && f.Type == Real && !f.decimal):
+		f.Refused = fmt.Sprintf("%v stored as %s, which does not go together: %s", e.LogicalType.Value, f.physical, leaveOut)
+	}
+	switch f.physical {
+	case format.Int32, format.Float:
+		f.width = 4
+	case format.Int64, format.Double:
+		f.width = 8
+	case format.Int96:
+		f.width = 12
+	}
+}
+
+// perSecond is how many of a unit are a second; 0 if it is not known.
+func perSecond(u format.TimeUnit) int64 {
+	switch u.Value.(type) {
+	case *format.MilliSeconds:
+		return milli
+	case *format.MicroSeconds:
+		return micro
+	case *format.NanoSeconds:
+		return nano
+	}
+	return 0
+}
+
+// interval is a converted type that no logical type has replaced.
+type interval struct{}
+
+const intervalName = "INTERVAL"
+
+func (interval) String() string { return intervalName }
+
+// logicalType returns the type that an element declares, if only in the old way.
+func logicalType(e *format.SchemaElement) any {
+	if e.LogicalType.Value != nil || !e.ConvertedType.Valid {
+		return e.LogicalType.Value
+	}
+	unit := func(v format.TimeUnitValue) format.TimeUnit { return format.TimeUnit{Value: v} }
+	switch c := e.ConvertedType.V; c {
+	case deprecated.Decimal:
+		return &format.DecimalType{Scale: e.Scale.V, Precision: e.Precision.V}
+	case deprecated.Date:
+		return new(format.DateType)
+	case deprecated.TimeMillis:
+		return &format.TimeType{Unit: unit(new(format.MilliSeconds))}
+	case deprecated.TimeMicros:
+		return &format.TimeType{Unit: unit(new(format.MicroSeconds))}
+	case deprecated.TimestampMillis:
+		return &format.TimestampType{Unit: unit(new(format.MilliSeconds))}
+	case deprecated.TimestampMicros:
+		return &format.TimestampType{Unit: unit(new(format.MicroSeconds))}
+	case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
+		return &format.IntType{}
+	case deprecated.Bson:
+		return new(format.BsonType)
+	case deprecated.Interval:
+		return interval{}
+	}
+	return nil
+}
