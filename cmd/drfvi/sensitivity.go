@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,6 +101,7 @@ func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*i
 	a.Elapsed, a.Result.Gamma = progress.Elapsed(), result.Gamma
 	a.warn(result.Warnings...)
 	a.warn(extrapolated(e.problem, result)...)
+	a.warn(outlying(e.problem, result)...)
 	return &indices{a, result}, nil
 }
 
@@ -118,6 +120,34 @@ func extrapolated(p *datasets.Problem, r sensitivity.Result) (warnings []string)
 			inSentence(p.Variables[j].Name), percent(share), slices.Min(values), slices.Max(values)))
 	}
 	return warnings
+}
+
+// outlying warns of runs that are so far from all others that nothing is seen beside them.
+func outlying(p *datasets.Problem, r sensitivity.Result) []string {
+	const most = 5 // that are named
+	if len(r.Outlying) == 0 {
+		return nil
+	}
+	var named []string
+	for _, row := range r.Outlying[:min(most, len(r.Outlying))] {
+		values := make([]string, 0, len(p.YNames))
+		for c, name := range p.YNames {
+			values = append(values, fmt.Sprintf("%s = %.4g", inSentence(name), math.Ldexp(p.Y.At(row, c), p.Exponent)))
+			if c == 1 {
+				break
+			}
+		}
+		number := row + 1
+		if p.Numbers != nil {
+			number = p.Numbers[row]
+		}
+		named = append(named, fmt.Sprintf("row %d (%s)", number, strings.Join(values, ", ")))
+	}
+	if more := len(r.Outlying) - len(named); more > 0 {
+		named = append(named, fmt.Sprintf("%d more", more))
+	}
+	return []string{fmt.Sprintf("%s more than a hundred times as far from the median as all others: %s; next to such runs the others look alike. If they failed, leave them out",
+		format.Plural(len(r.Outlying), "run")+map[bool]string{true: " is", false: " are"}[len(r.Outlying) == 1], strings.Join(named, ", "))}
 }
 
 // indices are sensitivity indices.
@@ -161,7 +191,7 @@ func (s *indices) responses(order []int) report.Table {
 		columns = append(columns, number(s.analysis.Variables[j], func(of sensitivity.Indices) float64 { return of.Total[j].Value }))
 	}
 	columns = append(columns, number("noise", func(of sensitivity.Indices) float64 { return of.Noise.Value }))
-	return report.Table{Rows: len(s.Responses), Columns: columns}
+	return report.Table{Rows: len(s.Responses), Columns: columns, Cut: true, Noun: "target"}
 }
 
 // facts are those of indices for other programs.

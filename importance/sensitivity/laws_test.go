@@ -18,7 +18,7 @@ func TestRecognise(t *testing.T) {
 		return values
 	}
 	for _, want := range []Law{{Kind: Uniform, A: -1, B: 3}, {Kind: LogUniform, A: 1, B: 1000}} {
-		if got := recognise(draw(want, 1000)); got.Kind != want.Kind || math.Abs(got.A-want.A) > 0.02 || math.Abs(got.B/want.B-1) > 0.02 {
+		if got, _ := recognise(draw(want, 1000)); got.Kind != want.Kind || math.Abs(got.A-want.A) > 0.02 || math.Abs(got.B/want.B-1) > 0.02 {
 			t.Errorf("recognised %v, expected %v", got, want)
 		}
 	}
@@ -27,7 +27,7 @@ func TestRecognise(t *testing.T) {
 		counts[i] = math.Floor(v)
 	}
 	for _, values := range [][]float64{counts, draw(Law{Kind: Uniform, B: 1}, 20), draw(Law{Kind: Normal, A: 5, B: 2}, 1000)} {
-		if got := recognise(values); got.Kind != Rows || got.String() != "as in the rows" {
+		if got, _ := recognise(values); got.Kind != Rows || got.String() != "as in the rows" {
 			t.Errorf("recognised %v, expected the rows", got)
 		}
 	}

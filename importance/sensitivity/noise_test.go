@@ -96,7 +96,7 @@ func TestNoiseInErrors(t *testing.T) {
 	x, y = drawn(200, 2, 51, func(x []float64, src *rng.Source) []float64 {
 		return []float64{float64(int(2*x[0])%2) + src.Normal()}
 	})
-	f, err := table{importance.Task{X: x, Y: y, Workers: 1}, analysis(t).Config, rng.New(1)}.forest(t.Context(), y)
+	f, err := table{Task: importance.Task{X: x, Y: y, Workers: 1}, config: analysis(t).Config, seed: rng.New(1)}.forest(t.Context(), y)
 	if err != nil || !(f.doubt > 0.02) {
 		t.Errorf("a forest in doubt of %v, %v", f.doubt, err)
 	}

@@ -30,6 +30,7 @@ type measured struct {
 // indices returns those of a learnt function, by each measure.
 func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([]Indices, error) {
 	sets := newScheme(len(e.Variables()), e.seed)
+	e.logged = of.logged
 	share := func(k int, explained float64) float64 {
 		if by[k].kernel != nil {
 			return 1
@@ -66,7 +67,13 @@ func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([
 			all[k].doubt(of.doubt, reach)
 		}
 		n, _ := e.X.Dims()
+		if by[k].kernel == nil {
+			all[k].missed(of.missed, reach)
+		}
 		all[k].unseen(inference.Detectable(n, len(e.Variables()), 0), reach)
+		if e.result.Dependence == Independent {
+			all[k].ordered(reach)
+		}
 		all[k].Learner, all[k].Predicted = of.learner, of.q2
 	}
 	return all, err
@@ -91,6 +98,64 @@ func (i *Indices) doubt(gap float64, reach importance.Reach) {
 	}
 	i.Noise = wider(i.Noise, gap)
 }
+
+// missed widens intervals so that they reach as far as if the share of the variance that was not learnt
+// were of the largest index, and of the others in proportion.
+func (i *Indices) missed(share float64, reach importance.Reach) {
+	for _, effects := range [][]Effect{i.First, i.Total, i.Shapley} {
+		largest := 0.0
+		for _, f := range effects {
+			largest = max(largest, f.Value)
+		}
+		for j, f := range effects {
+			if by := share * f.Value / max(largest, leastExplained); by > 0 {
+				effects[j].SE = math.Sqrt(float64(f.SE*f.SE) + float64(by*by/4))
+				effects[j].Interval = reach.Share(f.Value, effects[j].SE)
+			}
+		}
+	}
+}
+
+// ordered makes indices of independent inputs keep S1 ≤ Shapley ≤ ST, which errors of lattices and of learning
+// may break: a first-order index above the total is, as this, the mean of both by their precision, and Shapley
+// effects are moved between them by what keeps their sum.
+func (i *Indices) ordered(reach importance.Reach) {
+	sum := 0.0
+	for j, a := range i.First {
+		b := i.Total[j]
+		sum += i.Shapley[j].Value
+		if a.Value <= b.Value {
+			continue
+		}
+		mean, own, all := (a.Value+b.Value)/2, float64(a.SE*a.SE), float64(b.SE*b.SE)
+		if own+all > 0 {
+			mean = (float64(a.Value*all) + float64(b.Value*own)) / (own + all)
+		}
+		i.First[j], i.Total[j] = Effect{mean, a.SE, reach.Share(mean, a.SE)}, Effect{mean, b.SE, reach.Share(mean, b.SE)}
+	}
+	moved := func(by float64) (values []float64, total float64) {
+		for j, f := range i.Shapley {
+			v := min(max(f.Value+by, i.First[j].Value), i.Total[j].Value)
+			values, total = append(values, v), total+v
+		}
+		return values, total
+	}
+	low, high := -1.0, 1.0
+	for range bisections {
+		if _, total := moved((low + high) / 2); total < sum {
+			low = (low + high) / 2
+		} else {
+			high = (low + high) / 2
+		}
+	}
+	values, _ := moved((low + high) / 2)
+	for j, f := range i.Shapley {
+		i.Shapley[j] = Effect{values[j], f.SE, reach.Share(values[j], f.SE)}
+	}
+}
+
+// bisections are those of a number in [−1, 1] to its last digit.
+const bisections = 60
 
 // unseen widens intervals to what noise hides, of which a share that all of the variation could hide is given.
 func (i *Indices) unseen(share float64, reach importance.Reach) {
@@ -185,17 +250,39 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 			moved[k].add(change)
 		}
 	}
+	unsure := make([][]float64, len(by)) // variances of not knowing the laws that were recognised
+	for k := range by {
+		unsure[k] = make([]float64, 1+3*len(inputs))
+	}
+	for j, doubt := range e.doubts {
+		if doubt == 0 {
+			continue
+		}
+		laws := slices.Clone(e.result.Laws)
+		laws[j] = Law{Kind: Rows, fit: true}
+		d, err := pickFreeze(ctx, newSampler(e.X, inputs, laws, correlations), sets, of.at, measures, coarse, seed, e.Workers)
+		if err != nil {
+			return nil, err
+		}
+		for k := range by {
+			change := shares(k, d[k], nil)
+			linalg.AddScaled(change, -1, shares(k, base[k], nil))
+			for at, v := range change {
+				unsure[k][at] += float64(doubt * v * v)
+			}
+		}
+	}
 	p, all := len(inputs), make([]Indices, len(by))
 	reach := e.Coverage.Student(replicates - 1)
 	for k := range by {
 		effect := func(at int) Effect {
 			value, lattice := values[k].moments(at)
 			change, variance := moved[k].moments(at)
-			if of.learner == Process { // drawn functions vary and interact more than their mean, where noise leaves room for it
-				variance += float64(change * change)
-			}
+			// Drawn functions vary and interact more than their mean, where noise leaves room for it, and forests of half of
+			// the rows less: as far as they are off, more rows would move what all rows say.
+			variance += float64(change * change)
 			value = min(max(value, 0), 1)
-			se := math.Sqrt(float64(lattice/float64(len(generators))) + variance)
+			se := math.Sqrt(float64(lattice/float64(len(generators))) + variance + unsure[k][at])
 			return Effect{value, se, reach.Share(value, se)}
 		}
 		all[k].Noise = effect(0)

@@ -39,7 +39,7 @@ import (
 
 // Version names the algorithms of this package. It is raised when the same task no longer
 // gives the same values.
-const Version = "6"
+const Version = "7"
 
 // Analysis estimates sensitivity indices.
 type Analysis struct {
@@ -80,7 +80,10 @@ type Result struct {
 	Outside    []float64
 	Dependence Dependence
 	Gamma      float64
-	Warnings   []string
+	// Outlying are rows, ascending, so far from all others in a response that these are not seen beside them, as runs
+	// that blew up.
+	Outlying []int
+	Warnings []string
 }
 
 // Coordinates of the kernel that are learnt; the noise of the mean below which none need be, the law of
@@ -116,8 +119,9 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 	if err != nil {
 		return Result{}, err
 	}
+	outlying := outlyingRows(task.Y)
 	task.X, task.Y = ordered(task.X, task.Y, rng.New(task.Seed).Named("rows"))
-	e := estimate{table: table{task, a.Config, rng.New(task.Seed).Named("sensitivity")}, result: Result{Gamma: kernel.Gamma}}
+	e := estimate{table: table{Task: task, config: a.Config, seed: rng.New(task.Seed).Named("sensitivity")}, result: Result{Gamma: kernel.Gamma, Outlying: outlying}}
 	e.result.Dependence, e.correlations = dependenceOf(task.X, task.Variables())
 	if err := e.recognise(a.Laws); err != nil {
 		return Result{}, err
@@ -196,13 +200,17 @@ func ordered(x, y *mat.Dense, seed rng.Seed) (xs, ys *mat.Dense) {
 type estimate struct {
 	table
 	correlations *mat.SymDense
+	ratios       []bool    // of the columns of X: whether their logarithms are tried
+	doubts       []float64 // of the inputs: the probability that the law is not the recognised one
 	result       Result
 }
 
 // recognise finds the laws that are not known, and how much mass those that are have outside the runs.
 func (e *estimate) recognise(known []Law) error {
+	_, p := e.X.Dims()
+	e.ratios = make([]bool, p)
 	for j, columns := range e.Variables() {
-		law, outside, far := Law{Kind: Rows, fit: true}, 0.0, false
+		law, outside, doubt, far := Law{Kind: Rows, fit: true}, 0.0, 0.0, false
 		numbers := len(columns) == 1 && (e.Levels == nil || e.Levels[columns[0]] == 0)
 		switch {
 		case known != nil && known[j].Kind != "" && known[j].Kind != Rows:
@@ -214,9 +222,13 @@ func (e *estimate) recognise(known []Law) error {
 				return fmt.Errorf("sensitivity: the law of input %d is %v, too far from the runs for squares of distances to be finite", j+1, law)
 			}
 		case numbers && (known == nil || known[j].Kind == ""):
-			law = recognise(mat.Col(nil, columns[0], e.X))
+			law, doubt = recognise(mat.Col(nil, columns[0], e.X))
 		}
-		e.result.Laws, e.result.Outside = append(e.result.Laws, law), append(e.result.Outside, outside)
+		if numbers {
+			values := slices.Sorted(slices.Values(mat.Col(nil, columns[0], e.X)))
+			e.ratios[columns[0]] = values[0] > 0 && law.logged() || law.Kind == Rows && spreadByRatios(values)
+		}
+		e.result.Laws, e.result.Outside, e.doubts = append(e.result.Laws, law), append(e.result.Outside, outside), append(e.doubts, doubt)
 	}
 	return nil
 }
@@ -269,4 +281,34 @@ func squared(a, b []float64) float64 {
 // halfSquare measures a range of columns.
 func halfSquare(from, to int) half {
 	return func(a, b []float64) float64 { return squared(a[from:to], b[from:to]) / 2 }
+}
+
+// Rows are outlying that are at most fewOutlying of all and farther from a response's median than all others by a
+// factor of farOutlying, as runs are that blew up: what they hold of the variance, nothing else is seen beside.
+const (
+	fewOutlying = 0.02
+	farOutlying = 100
+)
+
+// outlyingRows returns the rows that are outlying in a response, ascending.
+func outlyingRows(y *mat.Dense) []int {
+	n, d := y.Dims()
+	var all []int
+	for c := range d {
+		values := mat.Col(nil, c, y)
+		median := slices.Sorted(slices.Values(values))[n/2]
+		away := make([]float64, n)
+		for i, v := range values {
+			away[i] = math.Abs(v - median)
+		}
+		rows := rank.Descending(away)
+		for k := int(fewOutlying * float64(n)); k > 0; k-- {
+			if rest := away[rows[k]]; rest > 0 && away[rows[k-1]] > farOutlying*rest {
+				all = append(all, rows[:k]...)
+				break
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }

@@ -3,12 +3,14 @@ package sensitivity
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
+	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 	"drfvi/internal/process"
 	"drfvi/internal/rng"
@@ -27,6 +29,7 @@ const (
 // surrogate is a learnt function of the inputs with values h.
 type surrogate struct {
 	learner Learner
+	logged  []bool     // of a table
 	learnt  *mat.Dense // the values, n×k, with their noise
 	held    *mat.Dense // predictions of the rows by others
 	q2      float64    // 1 − Σ‖y − held‖²/Σ‖y − ȳ‖²
@@ -41,6 +44,8 @@ type surrogate struct {
 	// doubt is how far other estimates of the share that all columns explain are from it, and two of
 	// its standard errors.
 	doubt float64
+	// missed is the share of the variance that a process neither predicts nor takes for noise.
+	missed float64
 }
 
 // table is what a function is learnt from.
@@ -48,6 +53,7 @@ type table struct {
 	importance.Task
 	config forest.Config
 	seed   rng.Seed
+	logged []bool // the columns of X of which a process sees the logarithm; nil for none
 }
 
 // folds of rows that predict each other, and the rows by which a process chooses its
@@ -57,18 +63,25 @@ const (
 	searched = 400
 )
 
-// learn learns z, n×k, by both learners, and returns the one that predicts better. embedded is for
-// coordinates in the kernel's space.
-func (t table) learn(ctx context.Context, z *mat.Dense, embedded bool) (*surrogate, error) {
-	f, err := t.forest(ctx, z)
+// learn learns z, n×k, by a forest and by a process of the inputs and, where there are inputs spread by ratios, of
+// their logarithms, and returns what predicts best. embedded is for coordinates in the kernel's space.
+func (e *estimate) learn(ctx context.Context, z *mat.Dense, embedded bool) (*surrogate, error) {
+	best, err := e.forest(ctx, z)
 	if err != nil {
 		return nil, err
 	}
-	p := t.process(z, embedded)
-	if p.q2 > f.q2 {
-		return p, nil
+	scales := [][]bool{nil}
+	if slices.Contains(e.ratios, true) {
+		scales = append(scales, e.ratios)
 	}
-	return f, nil
+	for _, logged := range scales {
+		t := e.table
+		t.logged = logged
+		if p := t.process(z, embedded); p.q2 > best.q2 {
+			best = p
+		}
+	}
+	return best, nil
 }
 
 // process learns z by a process.
@@ -86,7 +99,7 @@ func (t table) process(z *mat.Dense, embedded bool) *surrogate {
 		noise[c] = min(noise[c], linalg.Mean(left))
 	}
 	functions := p.Draws(replicates, t.seed)
-	s := &surrogate{learner: Process, learnt: z, held: p.OutOfFold(), q2: predicted(z, p.OutOfFold())}
+	s := &surrogate{learner: Process, logged: t.logged, learnt: z, held: p.OutOfFold(), q2: predicted(z, p.OutOfFold())}
 	by := func(function func(x *mat.Dense) *mat.Dense) predict {
 		return func(_ context.Context, at *mat.Dense) (*mat.Dense, error) {
 			at, _ = t.encoded(at)
@@ -113,6 +126,10 @@ func (t table) process(z *mat.Dense, embedded bool) *surrogate {
 		if all += variance; variance > 0 {
 			s.noise = max(s.noise, v/variance)
 		}
+	}
+	if !embedded && all > 0 {
+		// What is neither noise nor predicted is not learnt: jumps, or waves that so few runs do not show.
+		s.missed = max(1-linalg.Sum(noise)/all-s.q2, 0)
 	}
 	if embedded {
 		// Few rows do not tell rough functions from noise, of which coordinates have much: the
@@ -204,13 +221,18 @@ func correlated(z, held *mat.Dense, from, to int) float64 {
 	return min(both*both/(own*all), 1)
 }
 
-// encoded returns inputs with an indicator for each level, and the input of each column.
+// encoded returns inputs, the logged ones as logarithms, with an indicator for each level, and the input of each column.
 func (t table) encoded(x *mat.Dense) (*mat.Dense, []int) {
 	var groups []int
 	var columns [][]float64
 	for j, input := range t.Variables() {
 		for _, c := range input {
 			values := mat.Col(nil, c, x)
+			if t.logged != nil && t.logged[c] {
+				for i, v := range values {
+					values[i] = elementary.Log(v)
+				}
+			}
 			if t.Levels == nil || t.Levels[c] <= 2 {
 				groups, columns = append(groups, j), append(columns, values)
 				continue

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/importance/sensitivity"
+)
+
+// Of more than a thousand targets the first are shown, and how to see all.
+func TestIndicesOfManyTargets(t *testing.T) {
+	e := estimated(t, 2)
+	s := &indices{analysis: e, Result: sensitivity.Result{}}
+	e.Targets = nil
+	for k := range 1134 {
+		e.Targets = append(e.Targets, fmt.Sprintf("y%d", k))
+		s.Responses = append(s.Responses, sensitivity.Indices{Total: make([]sensitivity.Effect, 2)})
+	}
+	var r report.Report
+	r.Add(s.responses([]int{0, 1}))
+	text := r.Text(report.View{Screen: terminal.Plain()})
+	if lines := strings.Count(text, "\n"); lines > 40 || !strings.Contains(text, "and 1104 more targets; --top all shows all") {
+		t.Errorf("%d lines:\n%s", lines, text)
+	}
+}
