@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -27,26 +28,28 @@ func parseARFF(r io.Reader, name string, o Options) (*Table, error) {
 	if err := p.data(); err != nil {
 		return nil, err
 	}
-	return p.rows.table("attribute", nil)
+	return p.rows.table("attribute", p.warnings)
 }
 
 // arffParser reads a table in Weka's attribute-relation file format.
 //
 // Understood are comments (% to the end of the line), quoted names and values
 // with backslash escapes, numeric attributes (numeric, real, integer), nominal,
-// string and date attributes and the missing value ?. Refused, each with an
-// error that names the place, are relational attributes, sparse rows, instance
+// string and date attributes, the missing value ?, sparse rows, ranges after a type, as in
+// integer [0, 9], and the lines @inputs and @outputs of KEEL. Refused, each with an
+// error that names the place, are relational attributes, instance
 // weights and everything malformed.
 type arffParser struct {
-	name    string
-	o       Options
-	absent  absent
-	lines   *bufio.Scanner
-	line    int
-	columns []*columnBuilder
-	read    []*columnBuilder  // those that are not excluded
-	nominal []map[string]bool // declared values by column, nil if there are none
-	rows    *incomplete
+	name     string
+	o        Options
+	absent   absent
+	lines    *bufio.Scanner
+	line     int
+	columns  []*columnBuilder
+	read     []*columnBuilder  // those that are not excluded
+	nominal  []map[string]bool // declared values by column, nil if there are none
+	rows     *incomplete
+	warnings []string
 }
 
 // choose applies the choices of columns.
@@ -60,7 +63,7 @@ func (p *arffParser) choose() error {
 			p.read = append(p.read, c)
 		}
 	}
-	p.rows = newIncomplete(p.name, p.o, p.read)
+	p.rows, p.warnings = newIncomplete(p.name, p.o, p.read), chosen.warnings
 	return nil
 }
 
@@ -113,6 +116,7 @@ func (p *arffParser) header() error {
 			if err := p.attribute(rest, seen); err != nil {
 				return err
 			}
+		case "@inputs", "@input", "@outputs", "@output": // of KEEL
 		case "@data":
 			if len(p.columns) == 0 {
 				return fmt.Errorf("%s:%d: found @data before any @attribute, expected attributes", p.name, p.line)
@@ -149,6 +153,9 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 		}
 		c.Kind = Factor
 	} else {
+		if at := strings.IndexByte(rest, '['); at > 0 && strings.HasSuffix(rest, "]") {
+			rest = rest[:at] // without the range of its values, as KEEL writes it
+		}
 		kind, after, err := arffWord(rest, " \t")
 		if err != nil {
 			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.Name, err)
@@ -211,10 +218,11 @@ func (p *arffParser) data() error {
 		}
 		p.rows.begin()
 		if text[0] == '{' {
-			return fmt.Errorf("%s:%d: row %d is sparse (it begins with a brace), expected all %s separated by commas",
-				p.name, p.line, p.rows.rows, format.Plural(len(p.columns), "value"))
+			cells, err = p.sparse(text[1:])
+		} else {
+			cells, err = arffCells(text, cells[:0], len(p.columns))
 		}
-		if cells, err = arffCells(text, cells[:0], len(p.columns)); err != nil {
+		if err != nil {
 			return fmt.Errorf("%s:%d: row %d: %w", p.name, p.line, p.rows.rows, err)
 		}
 		if len(cells) != len(p.columns) {
@@ -225,6 +233,41 @@ func (p *arffParser) data() error {
 			return err
 		}
 	}
+}
+
+// sparse returns the cells of a row that names the places, from 0, of those that are not 0, or the
+// first of the declared values: {1 6, 3 yes}.
+func (p *arffParser) sparse(text string) ([]arffCell, error) {
+	cells := make([]arffCell, len(p.columns))
+	for j, c := range p.columns {
+		if cells[j].Text = "0"; len(c.declared) > 0 {
+			cells[j].Text = c.declared[0]
+		}
+	}
+	last := -1
+	for text = strings.TrimSpace(text); !strings.HasPrefix(text, "}"); {
+		place, rest, err := arffWord(text, " \t")
+		if err != nil {
+			return nil, err
+		}
+		j, err := strconv.Atoi(place.Text)
+		if err != nil || j <= last || j >= len(cells) {
+			return nil, fmt.Errorf("found %s in a sparse row, expected the place of a value, from %d to %d", found(place.Text), last+1, len(cells)-1)
+		}
+		if cells[j], rest, err = arffWord(rest, ",}"); err != nil {
+			return nil, err
+		}
+		if rest == "" || cells[j].Text == "" && !cells[j].Quoted {
+			return nil, fmt.Errorf("found %s, expected a value and a closing brace", found(text))
+		}
+		if last, text = j, strings.TrimSpace(rest); text[0] == ',' {
+			text = strings.TrimSpace(text[1:])
+		}
+	}
+	if text = strings.TrimSpace(text[1:]); text != "" && text[0] != '%' {
+		return nil, fmt.Errorf("found %s after a sparse row, expected the end of the line: instance weights are not supported", found(text))
+	}
+	return cells, nil
 }
 
 // row converts a row, unless a value is missing.

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"os"
 	"reflect"
@@ -59,7 +60,7 @@ func TestParseARFFErrors(t *testing.T) {
 		"no type":        {"@relation r\n@attribute a\n", `t.arff:2: attribute "a" has no type, expected numeric, real, integer, string, date or {values}`},
 		"relational":     {"@relation r\n@attribute a relational\n", `t.arff:2: attribute "a" has the type "relational", expected numeric, real, integer, string, date or {values}`},
 		"date":           {"@relation r\n@attribute a date 'yyyy-MM-dd'\n@attribute y real\n@data\n2024-01-31,1\n", `t.arff: attribute "a": found dates or times such as "2024-01-31", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`},
-		"after type":     {"@relation r\n@attribute a real [0,1]\n", `t.arff:2: attribute "a": found "[0,1]" after its type, expected the end of the line`},
+		"after type":     {"@relation r\n@attribute a real (0,1)\n", `t.arff:2: attribute "a": found "(0,1)" after its type, expected the end of the line`},
 		"duplicate":      {"@relation r\n@attribute a real\n@attribute 'a' real\n", `t.arff:3: attribute "a" is declared a second time, first on line 2, expected distinct names`},
 		"open name":      {"@relation r\n@attribute 'a real\n", `t.arff:2: attribute 1: found "'a real", expected a closing quotation mark on the same line`},
 		"open brace":     {"@relation r\n@attribute a {b,c\n", `t.arff:2: attribute "a": found "c" in the list, expected values separated by commas and a closing brace`},
@@ -74,7 +75,9 @@ func TestParseARFFErrors(t *testing.T) {
 		"missing":        {head + "1,red\n2,?\n", `t.arff:6: row 2, column "b": found "?", expected a value; --missing drop would leave out 1 of 2 rows, --missing use only those that lack a target`},
 		"short row":      {head + "1\n", `t.arff:5: row 1 has 1 value, expected one for each of the 2 attributes`},
 		"long row":       {head + "1,red\n1,red,2\n", `t.arff:6: row 2 has 3 values, expected one for each of the 2 attributes`},
-		"sparse":         {head + "{0 1, 1 red}\n", `t.arff:5: row 1 is sparse (it begins with a brace), expected all 2 values separated by commas`},
+		"sparse":         {head + "{1 red, 0 1}\n", `t.arff:5: row 1: found "0" in a sparse row, expected the place of a value, from 2 to 1`},
+		"sparse end":     {head + "{0 1, 1 red\n", `t.arff:5: row 1: found "1 red", expected a value and a closing brace`},
+		"sparse weight":  {head + "{0 1}, {2}\n", `t.arff:5: row 1: found ", {2}" after a sparse row, expected the end of the line: instance weights are not supported`},
 		"weights":        {head + "1,red,{5}\n", `t.arff:5: row 1: found a brace among the values, expected values only: instance weights are not supported`},
 		"open quote":     {head + "1,'red\n", `t.arff:5: row 1: found "'red", expected a closing quotation mark on the same line`},
 		"after quote":    {head + "1,'red'x\n", `t.arff:5: row 1: found "x" after the quoted "red", expected a separator`},
@@ -200,5 +203,30 @@ func checkTable(t *testing.T, table *Table) {
 				t.Fatalf("column %q has %d levels and code %d", c.Name, len(c.Levels), code)
 			}
 		}
+	}
+}
+
+// TestParseARFFSparse: sparse rows, and what KEEL adds.
+func TestParseARFFSparse(t *testing.T) {
+	table, err := Parse(strings.NewReader("@relation r\n@attribute a INTEGER [0,9]\n@attribute b {no,yes}\n@attribute c real[0.0, 1.5]\n@inputs a, b\n@outputs c\n@data\n{0 7, 2 1.5}\n{}\n{1 yes} % last\n3,yes,1\n"), "t.arff", Options{Missing: MissingRefuse})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b, c := table.Columns[0], table.Columns[1], table.Columns[2]
+	if fmt.Sprint(a.Values, b.Levels, b.Codes, c.Values) != "[7 0 0 3] [no yes] [0 0 1 1] [1.5 0 0 1]" {
+		t.Errorf("got %+v", table.Columns)
+	}
+}
+
+// TestSavedIndex: indices that pandas saved are left out by name, unless they are asked for.
+func TestSavedIndex(t *testing.T) {
+	const text = "Unnamed: 0.1,Unnamed: 0,x,y\n0,2,5,1\n1,0,6,2\n2,1,7,3\n"
+	table, err := Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingRefuse})
+	if err != nil || strings.Join(table.names(), " ") != "x y" || len(table.Warnings) != 2 || table.Warnings[1] != `t.csv: column "Unnamed: 0" is an index that pandas saved, it is left out; give it another name if it is an input` {
+		t.Errorf("got %+v, %v", table, err)
+	}
+	table, err = Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingRefuse, Identifiers: []string{"Unnamed: 0"}})
+	if err != nil || strings.Join(table.names(), " ") != "Unnamed: 0 x y" {
+		t.Errorf("got %+v, %v", table, err)
 	}
 }

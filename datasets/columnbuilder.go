@@ -220,6 +220,9 @@ func (c *columnBuilder) advice(cell string) string {
 
 // finish adds the columns to the table; what is the word for one in the file.
 func (t *Table) finish(what string, columns []*columnBuilder) error {
+	if warning := t.dropTotals(columns); warning != "" {
+		t.Warnings = append(t.Warnings, warning)
+	}
 	for _, c := range columns {
 		column, err := c.finish()
 		if err != nil {
@@ -243,6 +246,9 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 func (c *columnBuilder) finish() (Column, error) {
 	if c.Kind == kindUnknown {
 		c.is(Number)
+	}
+	if c.Kind != Number && c.Kind != Integer {
+		c.Unit = ""
 	}
 	switch {
 	case c.Kind == Date && c.Values == nil: // not known as days already

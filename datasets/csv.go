@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"drfvi/internal/format"
@@ -50,8 +49,9 @@ type csvParser struct {
 	decimal rune // 0 until it is known
 	// thousands is the first number with marks between thousands, "" for none.
 	thousands string
-	records   int      // read so far
-	first     *headRow // the row after the header, if it has been read already
+	records   int        // read so far
+	ahead     []aheadRow // rows that are looked at already
+	units     []string   // by place, if a line below the names has them
 
 	fields   int              // columns of the file, excluded ones too
 	nameless []int            // places of columns without a name, which have to be empty
@@ -116,10 +116,23 @@ func (l *recordLimiter) Read(b []byte) (int, error) {
 // next returns the cells of the next row and the line it begins on, io.EOF at
 // the end. The cells are valid until the next call.
 func (p *csvParser) next() ([]string, int, error) {
-	if row := p.first; row != nil {
-		p.first = nil
-		return row.cells, row.line, nil
+	if len(p.ahead) > 0 {
+		row := p.ahead[0]
+		p.ahead = p.ahead[1:]
+		if row.err != nil && row.err != io.EOF {
+			row.err = p.unreadable(row.err)
+		}
+		return row.cells, row.line, row.err
 	}
+	record, line, err := p.record()
+	if err != nil && err != io.EOF {
+		err = p.unreadable(err)
+	}
+	return record, line, err
+}
+
+// record reads a row.
+func (p *csvParser) record() ([]string, int, error) {
 	// The reader reads ahead, hence the cells above the limit.
 	p.limit.left, p.limit.cells = maxRecordBytes, maxColumns+4<<10
 	record, err := p.csv.Read()
@@ -128,7 +141,7 @@ func (p *csvParser) next() ([]string, int, error) {
 	}
 	p.records++
 	if err != nil {
-		return nil, 0, p.unreadable(err)
+		return nil, 0, err
 	}
 	line, _ := p.csv.FieldPos(0)
 	for i, cell := range record {
@@ -173,8 +186,12 @@ func (p *csvParser) choose(names []string) error {
 		return err
 	}
 	p.fields = len(names)
+	p.warnings = append(p.warnings, chosen.warnings...)
 	for j, name := range names {
 		c := &columnBuilder{Column: Column{Name: name}, field: j, survey: p.o.survey}
+		if j < len(p.units) {
+			c.Unit = strings.Trim(p.units[j], "[]()<> ")
+		}
 		if name != "" && chosen.take(c) {
 			p.columns = append(p.columns, c)
 		}
@@ -183,8 +200,10 @@ func (p *csvParser) choose(names []string) error {
 	return nil
 }
 
-// body reads the rows after the header.
+// body reads the rows after the header. Rows that look like notes or totals are left out if no
+// data follow.
 func (p *csvParser) body() error {
+	var foot []headRow
 	for {
 		record, line, err := p.next()
 		if err == io.EOF {
@@ -193,56 +212,80 @@ func (p *csvParser) body() error {
 		if err != nil {
 			return err
 		}
-		p.rows.begin()
-		if len(record) != p.fields {
-			recognised := ""
-			if p.o.Separator == 0 {
-				recognised = fmt.Sprintf(" (separator recognised: %s; --separator sets another)", named(p.csv.Comma))
-			}
-			if p.rows.rows == 1 && line > 2 {
-				recognised += ": take away what stands above the column names"
-			}
-			return fmt.Errorf("%s:%d: row %d has %s, expected %d as in the header%s",
-				p.name, line, p.rows.rows, format.Plural(len(record), "cell"), p.fields, recognised)
-		}
-		for _, j := range p.nameless {
-			if record[j] != "" {
-				return fmt.Errorf("%s:%d: row %d: column %d has no name but holds %s, expected a name for every column",
-					p.name, line, p.rows.rows, j+1, found(record[j]))
-			}
-		}
-		for j, c := range p.columns {
-			if cell := record[c.field]; p.absent.cell(cell) {
-				p.rows.miss(j, line, cell)
-				c.lacks(cell)
-			}
-		}
-		if p.rows.dropping() {
+		if p.isFoot(record) && len(foot) < longestFoot {
+			foot = append(foot, headRow{line: line, cells: slices.Clone(record)})
 			continue
 		}
-		if !p.inferred {
-			p.keep(record, line)
-			if len(p.head) == inferenceRows {
-				if err := p.infer(); err != nil {
-					return err
-				}
-			}
-			continue
+		if err := p.add(foot...); err != nil { // data follow
+			return err
 		}
-		for _, c := range p.columns {
-			if err := p.add(c, record[c.field], p.rows.rows, line); err != nil {
-				return err
-			}
+		foot = foot[:0]
+		if err := p.row(record, line); err != nil {
+			return err
 		}
 	}
-	if p.inferred {
-		return nil
+	if err := p.add(p.footer(foot)...); err != nil || p.inferred {
+		return err
 	}
 	return p.infer()
 }
 
-// add adds a cell to its column.
-func (p *csvParser) add(c *columnBuilder, cell string, row, line int) error {
+// add adds rows.
+func (p *csvParser) add(rows ...headRow) error {
+	for _, row := range rows {
+		if err := p.row(row.cells, row.line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// row adds a row.
+func (p *csvParser) row(record []string, line int) error {
+	p.rows.begin()
+	if len(record) != p.fields {
+		recognised := ""
+		if p.o.Separator == 0 {
+			recognised = fmt.Sprintf(" (separator recognised: %s; --separator sets another)", named(p.csv.Comma))
+		}
+		if p.rows.rows == 1 && line > 2 {
+			recognised += ": take away what stands above the column names"
+		}
+		return fmt.Errorf("%s:%d: row %d has %s, expected %d as in the header%s",
+			p.name, line, p.rows.rows, format.Plural(len(record), "cell"), p.fields, recognised)
+	}
+	for _, j := range p.nameless {
+		if record[j] != "" {
+			return fmt.Errorf("%s:%d: row %d: column %d has no name but holds %s, expected a name for every column",
+				p.name, line, p.rows.rows, j+1, found(record[j]))
+		}
+	}
+	for j, c := range p.columns {
+		if cell := record[c.field]; p.absent.cell(cell) {
+			p.rows.miss(j, line, cell)
+			c.lacks(cell)
+		}
+	}
+	switch {
+	case p.rows.dropping():
+		return nil
+	case p.inferred:
+		for _, c := range p.columns {
+			if err := p.cell(c, record[c.field], p.rows.rows, line); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	p.keep(record, line)
+	if len(p.head) == inferenceRows {
+		return p.infer()
+	}
+	return nil
+}
+
+// cell adds a cell to its column.
+func (p *csvParser) cell(c *columnBuilder, cell string, row, line int) error {
 	if p.o.Missing == MissingKeep && p.absent.cell(cell) {
 		c.addMissing()
 		return nil
@@ -301,67 +344,13 @@ func (p *csvParser) infer() error {
 	}
 	for _, row := range p.head {
 		for j, c := range p.columns {
-			if err := p.add(c, row.cells[j], row.row, row.line); err != nil {
+			if err := p.cell(c, row.cells[j], row.row, row.line); err != nil {
 				return err
 			}
 		}
 	}
 	p.head, p.inferred = nil, true
 	return nil
-}
-
-// inferDecimal looks for decimal commas where they do not separate cells.
-func (p *csvParser) inferDecimal() {
-	if p.decimal != 0 {
-		return
-	}
-	p.decimal = '.'
-	example := ""
-	for _, row := range p.head {
-		for _, cell := range row.cells {
-			_, err := strconv.ParseFloat(cell, 64)
-			switch {
-			case err == nil && strings.Contains(cell, "."), strings.Contains(cell, ".") && hasThousands(cell, ',', '.'), strings.Count(cell, ",") > 1 && hasThousands(cell, ',', '.'):
-				return
-			case err != nil && example == "" && strings.Count(cell, ",") == 1 && isDecimalComma(cell):
-				example = cell
-			}
-		}
-	}
-	if example != "" {
-		p.decimal = ','
-		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with decimal commas (--decimal . if that is wrong)", p.name, example))
-	}
-}
-
-// plain writes a number with a decimal point and without marks between thousands; other cells
-// stay as they are.
-func (p *csvParser) plain(cell string) (string, error) {
-	if !strings.ContainsAny(cell, ".,") {
-		return cell, nil
-	}
-	mark, point := ",", "."
-	if p.decimal == ',' {
-		mark, point = point, mark
-	}
-	if strings.Contains(cell, mark) {
-		if !hasThousands(cell, mark[0], point[0]) {
-			if p.decimal == ',' && isPlain(strings.Replace(strings.ReplaceAll(cell, mark, ""), point, ".", 1)) {
-				return cell, fmt.Errorf("found %s, expected a number with a decimal comma", found(cell))
-			}
-			return cell, nil
-		}
-		if p.thousands == "" {
-			p.thousands = strings.Clone(cell)
-		}
-		cell = strings.ReplaceAll(cell, mark, "")
-	}
-	if point == "," {
-		if written := strings.Replace(cell, ",", ".", 1); isPlain(written) {
-			return written, nil
-		}
-	}
-	return cell, nil
 }
 
 // finish finishes the columns.

@@ -42,8 +42,7 @@ func (p *csvParser) open(r io.Reader) error {
 	if bytes.IndexByte(start, '\n') < 0 && bytes.IndexByte(start, '\r') >= 0 {
 		lines, start = carriageReturns{lines}, bytes.ReplaceAll(start, []byte("\r"), []byte("\n"))
 	}
-	header, rest := line(string(start))
-	second, _ := line(rest)
+	header, second := firstLines(string(start))
 	separator := p.o.Separator
 	if separator == 0 {
 		separator = recognise(header, second)
@@ -67,6 +66,28 @@ func (p *csvParser) open(r io.Reader) error {
 	p.csv.FieldsPerRecord = -1 // counted here, to name the row
 	p.csv.ReuseRecord = true
 	return nil
+}
+
+// firstLines returns the line of column names and the next: the first two, unless they stand
+// above others that alone have marks between cells.
+func firstLines(text string) (header, second string) {
+	first, rest := line(text)
+	after, _ := line(rest)
+	marks := separators[:len(separators)-1] // without blanks, which titles have
+	if slices.ContainsFunc(marks, func(s rune) bool { return outside(first, s) > 0 }) {
+		return first, after
+	}
+	for range longestPreamble {
+		header, rest = line(rest)
+		second, _ = line(rest)
+		for _, s := range marks {
+			n := outside(header, s)
+			if n > 0 && (n > 1 || s != ',') && n == outside(second, s) && outside(first, ' ') != outside(header, ' ') {
+				return header, second
+			}
+		}
+	}
+	return first, after
 }
 
 // carriageReturns reads the line ends of old Macs, carriage returns alone.
@@ -180,6 +201,9 @@ func outside(line string, mark rune) int {
 // header reads and checks the line of column names. Columns that are left out
 // because they have none are "".
 func (p *csvParser) header() ([]string, error) {
+	if err := p.preamble(); err != nil {
+		return nil, err
+	}
 	record, line, err := p.next()
 	if err == io.EOF {
 		return nil, fmt.Errorf("%s: the file is empty, expected a header line with column names", p.name)
@@ -221,21 +245,18 @@ func (p *csvParser) header() ([]string, error) {
 // nameColumns looks for columns without a name: of row names, as R and pandas
 // write them, and empty ones, as spreadsheets do.
 func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
-	record, at, err := p.next()
-	switch {
-	case err == nil:
-		p.first = &headRow{line: at, cells: slices.Clone(record)}
-	case err != io.EOF:
-		return nil, err
+	var record []string
+	if len(p.ahead) > 0 && p.ahead[0].err == nil {
+		record = p.ahead[0].cells
 	}
-	if err == nil && len(record) == len(names)+1 && names[0] != "" && record[len(record)-1] != "" {
-		if number := p.split(record); number != "" {
+	if len(record) == len(names)+1 && names[0] != "" && record[len(record)-1] != "" {
+		if number := p.split(p.ahead[0]); number != "" {
 			alone := ""
 			if len(names) == 1 {
 				alone = " (of a single column, --decimal , says so)"
 			}
 			return nil, fmt.Errorf("%s:%d: row 1 has %s, the header %d: found %s, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number%s, --decimal . if it is not",
-				p.name, at, format.Plural(len(record), "cell"), len(names), number, alone)
+				p.name, p.ahead[0].line, format.Plural(len(record), "cell"), len(names), number, alone)
 		}
 		names = slices.Insert(names, 0, "")
 	}
@@ -265,12 +286,9 @@ var (
 // split returns the first two neighbouring cells of a row without a name for its first column
 // that may be one number with a decimal comma, as they stand in the file; "" if there are none. A
 // first cell that is no number, or that is quoted, is a row name.
-func (p *csvParser) split(record []string) string {
-	if p.csv.Comma != ',' || p.o.Decimal == '.' || !beforeComma.MatchString(record[0]) {
-		return ""
-	}
-	_, first := p.csv.FieldPos(0)
-	if _, second := p.csv.FieldPos(1); second-first > len(record[0])+2 {
+func (p *csvParser) split(row aheadRow) string {
+	record := row.cells
+	if p.csv.Comma != ',' || p.o.Decimal == '.' || row.quoted || !beforeComma.MatchString(record[0]) {
 		return ""
 	}
 	for j, cell := range record[1:] {

@@ -28,7 +28,10 @@ func (e NameError) Unwrap() error { return e.error }
 // matches nothing.
 func Matching(what string, names, choices []string) ([]string, error) {
 	var all, unknown []string
-	places, taken := placesOf(names), map[string]bool{}
+	places, taken, commas := placesOf(names), map[string]bool{}, 0
+	for _, name := range names {
+		commas = max(commas, strings.Count(name, ","))
+	}
 	take := func(some ...string) {
 		for _, name := range some {
 			if !taken[name] {
@@ -38,7 +41,7 @@ func Matching(what string, names, choices []string) ([]string, error) {
 	}
 	for k := 0; k < len(choices); k++ {
 		choice := choices[k]
-		if whole, more := rejoined(choices[k:], places); whole != "" {
+		if whole, more := rejoined(choices[k:], places, commas); whole != "" {
 			all, taken[whole] = append(all, whole), true // twice if it is chosen twice
 			k += more
 			continue
@@ -77,13 +80,13 @@ func Matching(what string, names, choices []string) ([]string, error) {
 
 // rejoined returns the name that the first choice is, blanks around it aside, or that it begins
 // with so many more choices, which were one before it was split at its commas; "" if there is none.
-func rejoined(choices []string, places map[string]int) (name string, more int) {
+func rejoined(choices []string, places map[string]int, commas int) (name string, more int) {
 	for _, first := range []string{choices[0], strings.TrimSpace(choices[0])} {
 		for name := first; ; more++ {
 			if _, known := places[name]; known {
 				return name, more
 			}
-			if more+1 >= len(choices) || more == mostCommas {
+			if more+1 >= len(choices) || more == min(commas, mostCommas) {
 				break
 			}
 			name += "," + choices[more+1]

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +80,8 @@ func (o Options) validate() error {
 // chosen are the choices of columns, resolved.
 type chosen struct {
 	excluded, categorical, ordered, dates, identifiers map[string]bool
+
+	warnings []string
 }
 
 // take reports whether a column of text is read, and sets what it is chosen to be.
@@ -91,6 +94,19 @@ func (c chosen) take(column *columnBuilder) bool {
 		column.Kind = Factor
 	}
 	return !c.excluded[column.Name]
+}
+
+// savedIndex are the names of an index that pandas wrote as a column without a name, and read.
+var savedIndex = regexp.MustCompile(`^Unnamed: 0(\.\d+)*$`)
+
+// names reports whether some choice names a column.
+func (o Options) names(name string) bool {
+	for _, choices := range [][]string{o.Only, o.Targets, o.Given, o.Categorical, o.Dates, o.Identifiers, o.Inputs} {
+		if slices.Contains(choices, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // choose resolves the choices for a file with columns of these names.
@@ -128,6 +144,12 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 			if !slices.Contains(names, name) && err == nil {
 				err = fmt.Errorf("%s: %w", origin, NameError{error: unknownNames("column", []string{name}, names)})
 			}
+		}
+	}
+	for _, name := range names {
+		if savedIndex.MatchString(name) && !c.excluded[name] && !o.names(name) {
+			c.excluded[name] = true
+			c.warnings = append(c.warnings, fmt.Sprintf("%s: column %q is an index that pandas saved, it is left out; give it another name if it is an input", origin, name))
 		}
 	}
 	if err == nil && len(c.excluded) == len(names) {

@@ -74,6 +74,7 @@ func (t *typedTable) choose() error {
 	if err != nil {
 		return err
 	}
+	t.warnings = append(t.warnings, chosen.warnings...)
 	t.columns = slices.DeleteFunc(t.columns, func(c typedColumn) bool { return chosen.excluded[c.Name] })
 	for j := range t.columns {
 		c := &t.columns[j]

@@ -1,0 +1,305 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"drfvi/internal/format"
+	"drfvi/internal/nearest"
+)
+
+// Limits of what stands around a table: lines above the column names, lines of units below
+// them, and rows at the end that are no data.
+const (
+	longestPreamble = 10
+	mostUnits       = 3
+	longestFoot     = 10
+)
+
+// aheadRow is a row that is looked at before its turn.
+type aheadRow struct {
+	headRow
+	err    error
+	quoted bool // whether the first of several cells is in quotation marks
+}
+
+// preamble leaves out lines above and below the column names that are no rows: titles, the
+// first line of a data logger, units. Warnings name them.
+func (p *csvParser) preamble() error {
+	for range longestPreamble + mostUnits + 20 {
+		record, line, err := p.record()
+		row := aheadRow{headRow: headRow{line: line, cells: slices.Clone(record)}, err: err}
+		if err == nil && len(record) > 1 && !p.blanks {
+			_, first := p.csv.FieldPos(0)
+			_, second := p.csv.FieldPos(1)
+			row.quoted = second-first > len(record[0])+2
+		}
+		if p.ahead = append(p.ahead, row); err != nil {
+			break
+		}
+	}
+	rows := p.ahead
+	if last := len(rows) - 1; rows[last].err != nil {
+		rows = rows[:last]
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	title := titleLines(rows)
+	for _, row := range rows[:title] {
+		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s stands above the column names, which are taken from line %d; it is left out", p.name, row.line, shortRow(row.cells), rows[title].line))
+	}
+	units := unitLines(rows[title:])
+	for _, row := range rows[title+1 : title+1+units] {
+		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s looks like units or remarks below the column names; the line is left out", p.name, row.line, shortRow(row.cells)))
+	}
+	if units > 0 {
+		p.units = rows[title+1].cells
+	}
+	p.ahead = slices.Concat(p.ahead[title:title+1], p.ahead[title+1+units:])
+	return nil
+}
+
+// shortRow shows the cells of a row that hold something.
+func shortRow(cells []string) string {
+	return fmt.Sprintf("(%s)", few(slices.DeleteFunc(slices.Clone(cells), func(cell string) bool { return cell == "" }), 4))
+}
+
+// titleLines returns the number of lines above that of the column names: 0 unless the first line
+// cannot have them, and a later one can.
+func titleLines(rows []aheadRow) int {
+	first := rows[0].cells
+	logger := first[0] == "TOA5" || first[0] == "TOACI1"
+	if !logger && isHeader(rows, 0) {
+		return 0
+	}
+	for k := 1; k < min(len(rows), longestPreamble+1); k++ {
+		wider := len(rows[k].cells) >= len(first) && holding(rows[k].cells) > holding(first)
+		if (logger || wider) && isHeader(rows, k) && allNames(rows[k].cells) && hasNumbers(rows[k+1:]) {
+			return k
+		}
+	}
+	return 0
+}
+
+// holding counts the cells that hold something.
+func holding(cells []string) int {
+	n := 0
+	for _, cell := range cells {
+		if cell != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// hasNumbers reports whether some cells of rows are numbers.
+func hasNumbers(rows []aheadRow) bool {
+	return slices.ContainsFunc(rows, func(row aheadRow) bool { return slices.ContainsFunc(row.cells, isAmount) })
+}
+
+// allNames reports whether all cells but perhaps the first are names, none of them a number.
+func allNames(cells []string) bool {
+	for j, cell := range cells {
+		if isPlain(cell) || cell == "" && j > 0 {
+			return false
+		}
+	}
+	return len(cells) > 1
+}
+
+// isHeader reports whether a line may hold the column names: distinct ones, as many as the next
+// lines have cells, or one less beside names of rows. Of other lines it is certain that they do not.
+func isHeader(rows []aheadRow, k int) bool {
+	cells := rows[k].cells
+	if k+1 == len(rows) {
+		return true
+	}
+	if next := len(rows[k+1].cells); next != len(cells) && next != len(cells)+1 {
+		return false
+	}
+	nameless := 0
+	seen := map[string]bool{}
+	for j, cell := range cells {
+		if cell == "" && j > 0 {
+			for _, row := range rows[k+1:] {
+				if j < len(row.cells) && row.cells[j] != "" {
+					nameless++
+					break
+				}
+			}
+		}
+		if cell != "" && seen[cell] {
+			return true // an error of its own
+		}
+		seen[cell] = true
+	}
+	return nameless == 0
+}
+
+// unitLines returns the number of lines below the column names that hold units: of columns that
+// are numbers in all rows that follow, in brackets, or different words, or nothing.
+func unitLines(rows []aheadRow) int {
+	header := len(rows[0].cells)
+	units := 0
+	for units < mostUnits && units+1 < len(rows) && isUnits(rows[1+units].cells, rows[2+units:], header, units > 0) {
+		units++
+	}
+	return units
+}
+
+// isUnits reports whether a line has units of the rows that follow.
+func isUnits(cells []string, rows []aheadRow, width int, further bool) bool {
+	if len(cells) != width || slices.ContainsFunc(cells, isPlain) {
+		return false
+	}
+	words := map[string]bool{}
+	count, bracketed, others := 0, 0, 0
+	for j, cell := range cells {
+		numbers, all := 0, 0
+		for _, row := range rows {
+			if j >= len(row.cells) || row.cells[j] == "" || anyCase(row.cells[j], missingWords) {
+				continue
+			}
+			if all++; isAmount(row.cells[j]) {
+				numbers++
+			}
+		}
+		inBrackets := isBracketed(cell)
+		switch {
+		case cell == "":
+		case numbers >= 2 && numbers >= all-mostUnits: // further lines of units may be among them
+			count++
+			words[cell] = true
+			if inBrackets {
+				bracketed++
+			}
+		case !inBrackets:
+			others++
+		}
+	}
+	switch {
+	case count == 0:
+		return false
+	case further, bracketed == count:
+		return true
+	case slices.ContainsFunc(cells, func(cell string) bool { return isMissing(cell) }):
+		return false
+	}
+	return len(words) > 1 || count == 1 && others == 0 && width > 1
+}
+
+// isMissing reports whether a cell is a word for missing values, or likely to be one.
+func isMissing(cell string) bool {
+	return anyCase(cell, missingWords) || anyCase(cell, []string{"none", "missing", "unknown", "absent", "nil", "-", "--", ".", "n.a.", "n.d.", "nd", "bdl", "error", "inf", "+inf", "-inf"})
+}
+
+// isBracketed reports whether a cell is text in brackets.
+func isBracketed(cell string) bool {
+	return len(cell) > 1 && (cell[0] == '[' && cell[len(cell)-1] == ']' || cell[0] == '(' && cell[len(cell)-1] == ')' || cell[0] == '<' && cell[len(cell)-1] == '>')
+}
+
+// totals are words, in lower case, for rows that sum up those above.
+var totals = []string{
+	"total", "totals", "grand total", "sum", "sums", "subtotal", "average", "mean", "median", "std", "sd", "count", "all",
+	"gesamt", "insgesamt", "summe", "gesamtsumme", "mittelwert", "durchschnitt", "totaux", "somme", "moyenne", "ensemble",
+	"suma", "totales", "promedio", "media", "totale", "totali", "somma", "totaal", "som", "gemiddelde", "totalt", "yhteensä", "razem", "ogółem", "celkem", "összesen", "toplam",
+	"итого", "всего", "сумма", "среднее", "合计", "总计", "總計", "合計", "総計", "평균", "합계", "المجموع",
+}
+
+// isTotal reports whether a cell says that its row sums up others.
+func isTotal(cell string) bool {
+	return slices.Contains(totals, strings.ToLower(strings.TrimRight(cell, ": .")))
+}
+
+// isFoot reports whether a row is no data if nothing but such rows follow: a note in a single cell,
+// or a total.
+func (p *csvParser) isFoot(record []string) bool {
+	at := slices.IndexFunc(record, func(cell string) bool { return cell != "" })
+	switch {
+	case at < 0, p.rows.rows == 0 && p.head == nil, len(p.columns) < 2 || isPlain(record[at]):
+		return false
+	case isTotal(record[at]):
+		return true
+	case len(record) == 1:
+		return p.fields > 2
+	}
+	return len(record) > 2 && at == 0 && holding(record) == 1
+}
+
+// footer tells of the rows at the end that are left out, and returns those that are data after all:
+// if a word for totals is a category above, too.
+func (p *csvParser) footer(rows []headRow) []headRow {
+	for _, row := range rows {
+		for j, cell := range row.cells {
+			if isTotal(cell) && p.occurs(j, cell) {
+				return rows
+			}
+		}
+	}
+	for _, row := range rows {
+		what := "a note below the table"
+		if holding(row.cells) > 1 {
+			what = "a summary of the rows above"
+		}
+		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s looks like %s; the line is left out", p.name, row.line, shortRow(row.cells), what))
+	}
+	return nil
+}
+
+// occurs reports whether a text is in a column of the rows before.
+func (p *csvParser) occurs(field int, text string) bool {
+	for j, c := range p.columns {
+		if c.field == field {
+			return slices.Contains(c.Levels, text) || slices.ContainsFunc(p.head, func(row headRow) bool { return row.cells[j] == text })
+		}
+	}
+	return false
+}
+
+// leastSummed is the number of rows above a sum of them, and leastSums that of columns that have one.
+const leastSummed, leastSums = 5, 2
+
+// dropTotals leaves out a last row that sums up the rows above in all columns of numbers, at least
+// two, and returns what it says of it; "" if there is none.
+func (t *Table) dropTotals(columns []*columnBuilder) string {
+	last := t.Rows - 1
+	if last < leastSummed {
+		return ""
+	}
+	var sums []string
+	for _, c := range columns {
+		if c.Kind != Number && c.Kind != Integer || c.Values == nil || c.identifier {
+			continue
+		}
+		sum, size, distinct := 0.0, 0.0, false
+		for _, v := range c.Values[:last] {
+			if v == v {
+				sum, size = sum+v, size+math.Abs(v)
+				distinct = distinct || v != c.Values[0]
+			}
+		}
+		const digits = 1e-9
+		v := c.Values[last]
+		switch {
+		case v != v:
+		case distinct && size > 0 && math.Abs(v-sum) <= digits*size:
+			sums = append(sums, fmt.Sprintf("%s %v", nearest.Short(c.Name), v))
+		default:
+			return ""
+		}
+	}
+	if len(sums) < leastSums {
+		return ""
+	}
+	for _, c := range columns {
+		c.Values = c.Values[:min(len(c.Values), last)]
+		c.Codes = c.Codes[:min(len(c.Codes), last)]
+	}
+	if t.Rows = last; t.Numbers != nil {
+		t.Numbers = t.Numbers[:last]
+	}
+	return fmt.Sprintf("%s: the last row (%s) is the sum of the rows above in %s: it is left out", t.Origin, few(sums, 4), format.Plural(len(sums), "column"))
+}
