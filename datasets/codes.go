@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"drfvi/forest/design"
 	"drfvi/internal/rank"
 )
 
@@ -12,15 +13,17 @@ import (
 const mostCoded = 1000
 
 // Codes returns a warning if two inputs are codes of the same groups of rows, as a place and its
-// population: each value of one goes with a single value of the other. Either can then have the
+// population: each value of one goes with a single value of the other. Inputs that number the clusters
+// of the rows, nil for none, are measurements of these and no codes. Either can then have the
 // importance of both. Inputs of more than mostCoded values, or of fewer than two different rows a
 // value, are taken for measurements. It returns "" if no inputs are codes of each other.
-func Codes(p *Problem) string {
+func Codes(p *Problem, clusters []int32) string {
 	first := map[uint64]string{} // by the groups of rows that an input makes, its name
+	numbered := design.Numbered(clusters)
 	different := 0
 	for _, v := range p.Variables {
 		groups := p.grouping(v)
-		if groups == nil {
+		if groups == nil || slices.Equal(groups, numbered) {
 			continue
 		}
 		hash := hashOf(len(groups), func(row int) uint64 { return uint64(groups[row]) })

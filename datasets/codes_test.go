@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -36,7 +37,7 @@ func TestCodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
-		if got := Codes(p); (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
+		if got := Codes(p, nil); (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -61,8 +62,26 @@ func TestCodesOfCopies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Codes(p); (got != "") != c.want {
+		if got := Codes(p, nil); (got != "") != c.want {
 			t.Errorf("%v three times: %q", c.rows, got)
 		}
+	}
+}
+
+// TestCodesOfClusters: inputs with a value of their own for each declared cluster are measurements of it.
+func TestCodesOfClusters(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("height,income,y\n")
+	clusters := make([]int32, 120)
+	for i := range clusters {
+		clusters[i] = int32(i % 20)
+		fmt.Fprintf(&b, "%d,%d,%d\n", 150+i%20*7%41, 900+i%20*13%97, i)
+	}
+	p, err := parse(t, b.String()).Split([]string{"y"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if Codes(p, nil) == "" || Codes(p, clusters) != "" {
+		t.Errorf("without clusters %q, with clusters %q", Codes(p, nil), Codes(p, clusters))
 	}
 }

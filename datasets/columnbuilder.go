@@ -210,7 +210,7 @@ func (c *columnBuilder) advice(cell string) string {
 		return "; write the column in numbers or truth values alone, or name it in --categorical"
 	}
 	if math.IsInf(v, 0) && err == nil {
-		return fmt.Sprintf("; --na %s if that stands for a missing value, or leave the column out with --exclude", cell)
+		return fmt.Sprintf("; --na %s if that stands for a missing value, or leave the column out with --exclude", argument(cell))
 	}
 	if !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.Kind != Number {
 		return ""

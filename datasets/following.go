@@ -11,7 +11,9 @@ import (
 
 	"drfvi/forest/design"
 	"drfvi/internal/elementary"
+	"drfvi/internal/format"
 	"drfvi/internal/linalg"
+	"drfvi/internal/nearest"
 	"drfvi/internal/rank"
 )
 
@@ -93,7 +95,7 @@ func (s ordered) repeated() string {
 					}
 				}
 				if some && s.differ(time.groups, unit.groups, nested) {
-					return fmt.Sprintf("%q rises in the rows of each of %d values of %q, as in measurements one after the other of the same unit: if they depend on each other, p-values and intervals are too small; --cluster %s keeps such rows together", time.Name, unit.count, unit.Name, unit.Name)
+					return fmt.Sprintf("%q rises in the rows of each of %d values of %q, as in measurements one after the other of the same unit: if they depend on each other, p-values and intervals are too small; --cluster %s keeps such rows together", time.Name, unit.count, unit.Name, format.Argument(unit.Name))
 				}
 			}
 		}
@@ -110,7 +112,7 @@ func (s ordered) repeated() string {
 		if s.differ(time.groups, runs, nested) {
 			keep := "--cluster with a column that numbers these runs"
 			if len(s.leftOut) > 0 {
-				keep = fmt.Sprintf("--cluster %s, if that numbers these runs,", strings.Join(s.leftOut, " or "))
+				keep = fmt.Sprintf("--cluster %s, if that numbers these runs,", strings.Join(nearest.Words(s.leftOut, format.Argument), " or "))
 			}
 			if length > 0 {
 				keep += fmt.Sprintf(" or --block %d", length)

@@ -95,7 +95,7 @@ func (o ordering) apply(c *Column) error {
 	levels := o.levels
 	if levels == nil {
 		if !c.Ordered {
-			return fmt.Errorf("the file declares no order of the levels, expected one, as in --ordered %s=low,mid,high", c.Name)
+			return fmt.Errorf("the file declares no order of the levels, expected one, as in --ordered %s=low,mid,high", argument(c.Name))
 		}
 		levels = c.Order
 	}

@@ -73,7 +73,7 @@ func pick(workspace []rdata.Named, asked string) ([]string, error) {
 		}
 		if len(some) > 1 && len(frames)+len(matrices) > 0 {
 			return nil, fmt.Errorf("the workspace holds several tables (%s), expected one: choose with --object; --object %s sets tables of the same number of rows side by side",
-				few(some, 20), strings.Join(some[:2], ","))
+				few(some, 20), strings.Join(nearest.Words(some[:2], argument), ","))
 		}
 	}
 	return nil, fmt.Errorf("the workspace holds no data frame or matrix (it has %s), expected one", few(names, 20))

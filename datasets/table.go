@@ -218,7 +218,7 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		if n := c.indicators(); n > maxIndicators {
 			return nil, fmt.Errorf("%s: target %q has %d categories, expected at most %d", t.Origin, target, n, maxIndicators)
 		}
-		if c.constant() {
+		if c.Constant() {
 			constant++
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is %s in every row", t.Origin, target, c.first()))
 		}
@@ -252,11 +252,14 @@ const fewLevels = 10
 func (t *Table) inputs(p *Problem, inputs []Column) {
 	_, width := p.X.Dims()
 	for j, c := range inputs {
-		if c.constant() {
+		if c.Constant() {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row: its importance cannot be told", t.Origin, c.Name))
 		}
 		if n := numbersIn(c.Levels, c.Kind == Text); n != nil && c.Kind.Categories() && len(c.Levels) > fewLevels {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q holds %s such as %s, which are taken for %d categories: %s", t.Origin, c.Name, n.what, n.example, len(c.Levels), n.remedy))
+		}
+		if !c.counts() && c.numbered() {
+			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q has a different whole number in every row, hardly one left out; leave it out with --exclude if it only numbers the rows", t.Origin, c.Name))
 		}
 		if c.counts() {
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q counts up from row to row (%v, %v, %v, …); leave it out with --exclude if it only numbers the rows",
@@ -324,8 +327,8 @@ func (c Column) indicators() int {
 	}
 }
 
-// constant reports whether the column is the same in every row, and is there.
-func (c Column) constant() bool {
+// Constant reports whether the column is the same in every row, and is there.
+func (c Column) Constant() bool {
 	if c.CountMissing() > 0 {
 		return false
 	}
@@ -333,6 +336,18 @@ func (c Column) constant() bool {
 		return len(c.Levels) == 1
 	}
 	return !slices.ContainsFunc(c.Values, func(v float64) bool { return v != c.Values[0] })
+}
+
+// numbered reports whether the column numbers many rows in any order: with a different whole number in
+// each, of which hardly half are left out.
+func (c Column) numbered() bool {
+	if c.Kind != Integer {
+		return false
+	}
+	known := slices.DeleteFunc(slices.Clone(c.Values), math.IsNaN)
+	slices.Sort(known)
+	n := len(known)
+	return n >= countedRows && known[n-1]-known[0] < 2*float64(n) && len(slices.Compact(known)) == n
 }
 
 // countedRows is the number of rows from which on a column that counts up is

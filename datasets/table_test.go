@@ -218,3 +218,27 @@ func TestParseGroups(t *testing.T) {
 		})
 	}
 }
+
+// TestNumberedRows: columns that number the rows in another order are warned of, measurements in whole numbers are not.
+func TestNumberedRows(t *testing.T) {
+	warnings := func(number func(row int) int) string {
+		var b strings.Builder
+		b.WriteString("id,x,y\n")
+		for i := range 40 {
+			fmt.Fprintf(&b, "%d,%d,%d\n", number(i), i*i%7, i%5)
+		}
+		p, err := parse(t, b.String()).Split([]string{"y"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(p.Warnings, "\n")
+	}
+	if got := warnings(func(i int) int { return i * 7 % 41 }); !strings.Contains(got, `input "id" has a different whole number in every row`) {
+		t.Errorf("warnings %q", got)
+	}
+	for _, number := range []func(int) int{func(i int) int { return i * 1000 % 4001 }, func(i int) int { return i * 7 % 20 }} {
+		if got := warnings(number); strings.Contains(got, "different whole number") {
+			t.Errorf("warnings %q", got)
+		}
+	}
+}

@@ -76,9 +76,9 @@ func sentText(s cluster.Submission) string {
 	case len(s.Round.Arrays) == 0:
 	case s.Round.Settings.NoSend:
 		fmt.Fprintf(&b, "Nothing was sent. Have your scheduler run, for each file and each number of a job,\n\n  %s work --chunk FILE:NUMBER\n\nand when all have ended\n\n  %s work --finish %s\n",
-			s.Round.Settings.Program, s.Round.Settings.Program, out)
+			format.Argument(s.Round.Settings.Program), format.Argument(s.Round.Settings.Program), format.Argument(out))
 	case len(s.Jobs) > len(s.Round.Arrays):
-		fmt.Fprintf(&b, "Job %s comes last: it merges, writes the report into %s, and sends again what failed.\ndrfvi status --out %s shows the progress.\n", s.Jobs[len(s.Jobs)-1], s.Round.Settings.Report, out)
+		fmt.Fprintf(&b, "Job %s comes last: it merges, writes the report into %s, and sends again what failed.\ndrfvi status --out %s shows the progress.\n", s.Jobs[len(s.Jobs)-1], s.Round.Settings.Report, format.Argument(out))
 	}
 	return b.String()
 }

@@ -18,6 +18,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments/cluster"
+	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 	"drfvi/internal/par"
 )
@@ -142,7 +143,7 @@ func exactly(names ...string) cobra.PositionalArgs {
 			cut := ""
 			cmd.Flags().Visit(func(f *pflag.Flag) {
 				if list, ok := f.Value.(pflag.SliceValue); ok && slices.Contains(list.GetSlice(), "") {
-					cut = fmt.Sprintf("; --%s ends in a comma, expected no blank after it: --%s %s%s", f.Name, f.Name, strings.Join(list.GetSlice(), ","), args[len(names)])
+					cut = fmt.Sprintf("; --%s ends in a comma, expected no blank after it: --%s %s", f.Name, f.Name, elements(append(having(list.GetSlice(), func(word string) bool { return word != "" }), args[len(names)])))
 				}
 			})
 			hint := cmp.Or(cut, advice(cmd, args[0], args[len(names)])+"; see "+cmd.CommandPath()+" --help")
@@ -174,11 +175,14 @@ func advice(cmd *cobra.Command, first, argument string) string {
 	text := ""
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if list, ok := f.Value.(pflag.SliceValue); ok && text == "" && f.Value.Type() == "stringSlice" {
-			text = fmt.Sprintf(": names of a list have commas between them, as in --%s %s,%s", f.Name, strings.Join(list.GetSlice(), ","), argument)
+			text = fmt.Sprintf(": names of a list have commas between them, as in --%s %s", f.Name, elements(append(slices.Clone(list.GetSlice()), argument)))
 		}
 	})
 	return text
 }
+
+// elements writes words as a list of a flag.
+func elements(words []string) string { return strings.Join(collect(words, format.Element), ",") }
 
 // Exit codes.
 const (

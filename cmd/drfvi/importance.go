@@ -136,7 +136,7 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 	if !q.tree {
 		a.link(e.problem)
 	}
-	a.warn(a.Result.Warnings...)
+	a.warn(having(a.Result.Warnings, func(warning string) bool { return warning != importance.Tied || !e.scaleless() })...)
 	if a.share() == nil {
 		e.warnIdle(a, "gives no intervals", "level")
 	}

@@ -16,6 +16,7 @@ import (
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
 	"drfvi/forest"
+	"drfvi/internal/format"
 	"drfvi/methods"
 )
 
@@ -50,7 +51,7 @@ func (o *newOptions) run(cmd *cobra.Command, args []string) error {
 		}
 		return show(cmd, string(data)+"\n")
 	case len(args) > 0 && own.Targets == nil:
-		return flags.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s lists its columns", args[0], args[0]))
+		return flags.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s lists its columns", args[0], format.Argument(args[0])))
 	case len(args) == 0 && own.Targets != nil:
 		return flags.UsageError(fmt.Errorf("--targets are columns of a table, expected its FILE"))
 	case len(args) > 0:

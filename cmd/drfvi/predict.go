@@ -18,6 +18,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
+	"drfvi/internal/format"
 	"drfvi/methods"
 )
 
@@ -115,7 +116,7 @@ func (o *predictOptions) checkSource(cmd *cobra.Command, file string) (methods.M
 	}
 	var fault error
 	if file != "" {
-		fault = fmt.Errorf("--model is trained, found the table %s beside it, expected the rows to predict as --new %s", file, file)
+		fault = fmt.Errorf("--model is trained, found the table %s beside it, expected the rows to predict as --new %s", file, format.Argument(file))
 	} else if o.newRows == "" && !o.outOfBag {
 		fault = errors.New("--model predicts the rows of --new, expected both, or --out-of-bag: the check of the model itself is what drfvi fit has printed")
 	}

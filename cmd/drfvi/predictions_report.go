@@ -175,7 +175,7 @@ func (p *predictions) report() *report.Report {
 		}
 	}
 	if p.kept != nil {
-		f.Add(report.Sentence(fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", p.kept.Get("file"))))
+		f.Add(report.Sentence(fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", format.Argument(fmt.Sprint(p.kept.Get("file"))))))
 	}
 	f.Add(e.remarks()...)
 	return e.withPage(f, "Predictions of "+e.targetNames(), "Predictions.", p.figures()...)

@@ -12,6 +12,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 	"drfvi/internal/version"
 )
@@ -69,7 +70,7 @@ func newRoot() *cobra.Command {
 			return cmd.Help()
 		}
 		if _, err := os.Stat(args[0]); err == nil {
-			return flags.UsageError(fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], args[0]))
+			return flags.UsageError(fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], format.Argument(args[0])))
 		}
 		return flags.UsageError(nearest.Unknown("command", args[0], commandNames(root)))
 	}

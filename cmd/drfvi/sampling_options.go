@@ -135,6 +135,7 @@ func (o *samplingOptions) sample(p *datasets.Problem, file string, method method
 		return nil, r, err
 	}
 	coincidence := importance.Repeated(p.X, p.Y, clusters)
+	p = warned(p, unequal(clusters))
 	if o.weights == "" {
 		r.Clusters, r.Count = clusters, countOf(clusters)
 		return warned(p, coincidence), r, nil
@@ -223,6 +224,29 @@ func effective(weights []float64) (float64, error) {
 		return worth, fmt.Errorf("as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, expected at least %d", slices.Min(weights), largest, worth, leastEffective)
 	}
 	return worth, nil
+}
+
+// fewClusters is the number of clusters of equal size below which p-values and intervals are doubted.
+const fewClusters = 20
+
+// unequal is the warning that the largest clusters have so many of the rows that all are worth few of
+// equal size: with n_c rows in each, (Σ n_c)²/Σ n_c² (Carter, Schnepel and Steigerwald 2017); "" if they do not.
+func unequal(clusters []int32) string {
+	sizes := make([]float64, countOf(clusters))
+	for _, c := range design.Numbered(clusters) {
+		sizes[c]++
+	}
+	if len(sizes) < fewClusters { // of which importance.CheckHalves and inference tell
+		return ""
+	}
+	n, squares := float64(len(clusters)), 0.0
+	for _, size := range sizes {
+		squares += size * size
+	}
+	if worth := n * n / squares; worth < fewClusters {
+		return fmt.Sprintf("the largest of %d clusters has %s %% of the rows, so that they are worth %.1f of equal size: p-values and intervals are too small; leave that cluster out, or part it", len(sizes), percent(slices.Max(sizes)/n), worth)
+	}
+	return ""
 }
 
 // warned returns a problem with further warnings; "" is none.

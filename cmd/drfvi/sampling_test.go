@@ -230,6 +230,29 @@ func TestFrequencyWeights(t *testing.T) {
 	}
 }
 
+// TestUnequalClusters: one cluster with most rows makes all worth few.
+func TestUnequalClusters(t *testing.T) {
+	of := func(first, others int) (clusters []int32) {
+		for c := range int32(30) {
+			size := others
+			if c == 0 {
+				size = first
+			}
+			clusters = append(clusters, slices.Repeat([]int32{c}, size)...)
+		}
+		return clusters
+	}
+	if got := unequal(of(260, 5)); !strings.HasPrefix(got, "the largest of 30 clusters has 64 % of the rows, so that they are worth 2.4 of equal size: ") {
+		t.Error(got)
+	}
+	if got := unequal(of(10, 5)); got != "" {
+		t.Error(got)
+	}
+	if got := unequal(of(260, 0)); got != "" {
+		t.Error(got)
+	}
+}
+
 // TestManyClusters takes identifiers for clusters that would be no input, all different in
 // this table, which is then one of rows that are independent.
 func TestManyClusters(t *testing.T) {

@@ -29,7 +29,7 @@ const (
 // runAll is the command line that computes all experiments of a kind, "all" or a
 // suite.
 func runAll(what, profile, dir string) string {
-	return fmt.Sprintf("drfvi run %s --profile %s --out %s", what, profile, dir)
+	return fmt.Sprintf("drfvi run %s --profile %s --out %s", format.Argument(what), format.Argument(profile), format.Argument(dir))
 }
 
 // addResults adds the flag --results, which also goes by the name --out that

@@ -118,17 +118,18 @@ func parted(names, x, y, given []string) (dependence, error) {
 			}
 		}
 		if len(*part.to) == 0 && part.choices != nil {
-			return d, fmt.Errorf("--%s %s has no columns besides those of other flags", part.flag, strings.Join(part.choices, ","))
+			return d, fmt.Errorf("--%s %s has no columns besides those of other flags", part.flag, elements(part.choices))
 		}
 	}
 	return d, nil
 }
 
 // test makes one test: the columns X are one input, and the only one whose importance is estimated.
+// Given columns that are the same in every row hold nothing equal, and are left out.
 func (o *testOfOptions) test(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table, d dependence) (*tested, error) {
 	part := *table
 	part.Columns = having(table.Columns, func(c datasets.Column) bool {
-		return slices.Contains(slices.Concat(d.X, d.Y, d.Given), c.Name)
+		return slices.Contains(slices.Concat(d.X, d.Y), c.Name) || slices.Contains(d.Given, c.Name) && !c.Constant()
 	})
 	o.table.targets = d.Y
 	e, err := o.on(cmd, file, method, &part)
@@ -139,7 +140,16 @@ func (o *testOfOptions) test(cmd *cobra.Command, file string, method methods.Met
 	if err != nil {
 		return nil, err
 	}
-	return e.test(cmd.Context(), d, !o.noMoves)
+	t, err := e.test(cmd.Context(), d, !o.noMoves)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range table.Columns {
+		if slices.Contains(d.Given, c.Name) && c.Constant() {
+			t.analysis.warn(fmt.Sprintf("%s: column %q is the same in every row", table.Origin, c.Name))
+		}
+	}
+	return t, nil
 }
 
 // only returns a problem with some columns as its only input; the others are conditioned on.

@@ -20,9 +20,15 @@ func (e *estimation) unfit(warning string) bool {
 	case importance.OnlyInput, inference.NothingExplained:
 		return true
 	case importance.Tied:
-		return len(e.problem.Targets) == 1 && (e.problem.Targets[0].Categorical || e.twoValued())
+		return e.scaleless()
 	}
 	return false
+}
+
+// scaleless tells whether all responses that differ are equally far apart, so that shares are the same on
+// each scale of the kernel.
+func (e *estimation) scaleless() bool {
+	return len(e.problem.Targets) == 1 && (e.problem.Targets[0].Categorical || e.twoValued())
 }
 
 // twoValued tells whether there is one column of responses, with two values.

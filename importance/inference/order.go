@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
@@ -24,7 +25,7 @@ const (
 )
 
 // following returns a warning where rows near each other in the table have similar residuals.
-// With r_i the residuals and C their covariance, independent rows have Σ ⟨r_i, r_{i+k}⟩ over m
+// With r_i the residuals, times the weights of the rows, with which they have mean 0, and C their covariance, independent rows have Σ ⟨r_i, r_{i+k}⟩ over m
 // pairs of the variance m tr C². Pairs of one cluster do not count, nor does a table in which
 // clusters are runs of rows. Tables in the order of a response are left out: rows near each
 // other are alike in them anyway.
@@ -35,6 +36,9 @@ func following(residuals, responses *mat.Dense, d design.Design) []string {
 		return nil // clusters are numbered in the order of their first rows
 	}
 	r := mat.DenseCopyOf(residuals.Slice(0, n, 0, width))
+	for i := range n {
+		floats.Scale(d.Weight(i), r.RawRowView(i))
+	}
 	covariance := mat.NewDense(width, width, nil)
 	for i := range n {
 		for k, v := range r.RawRowView(i) {

@@ -65,3 +65,22 @@ func levels(n, values int) *mat.Dense {
 	}
 	return y
 }
+
+// TestFollowingWeighted: residuals of weighted means are independent, though without weights their mean is not 0.
+func TestFollowingWeighted(t *testing.T) {
+	src := rng.New(1).Named("following weighted").Source()
+	for table := range 20 {
+		r, weights := mat.NewDense(600, 1, nil), make([]float64, 600)
+		for i := range weights {
+			r.Set(i, 0, 1)
+			weights[i] = 0.25
+			if src.Normal() > 0.8 { // cases, four times as often in the table as they weigh
+				r.Set(i, 0, -1)
+				weights[i] = 1
+			}
+		}
+		if said := following(r, r, design.Design{Weights: weights}); said != nil {
+			t.Errorf("table %d: %v", table, said)
+		}
+	}
+}
