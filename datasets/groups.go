@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ const longestGroup = 200
 // ParseGroups reads groups of columns written "name=column,column,…" and
 // returns them with the indices of their columns in names, in the order
 // written. Columns are chosen as by Matching: a pattern is Deck_*, a range a:d.
+// A name with a comma or an equals sign is put in quotation marks.
 //
 // Malformed groups, unknown columns, a column in two groups or twice in one,
 // two groups of one name, and a group named like a column outside it, one of
@@ -22,9 +22,8 @@ func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 	places := placesOf(names)
 	var parsed []Variable
 	for _, text := range groups {
-		name, list, ok := strings.Cut(text, "=")
-		name = strings.TrimSpace(name)
-		if !ok || name == "" || strings.TrimSpace(list) == "" {
+		name, list, ok, err := cutName(text)
+		if err != nil || !ok || name == "" || strings.TrimSpace(list) == "" {
 			return nil, fmt.Errorf("group %q, expected a name and columns, like place=latitude,longitude", text)
 		}
 		if len(name) > longestGroup {
@@ -33,11 +32,9 @@ func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 		if slices.ContainsFunc(parsed, func(v Variable) bool { return v.Name == name }) {
 			return nil, fmt.Errorf("group %q is given twice, expected distinct names", name)
 		}
-		columns, err := strings.Split(list, ","), error(nil)
+		columns := strings.Split(list, ",")
 		if strings.Contains(list, `"`) {
-			r := csv.NewReader(strings.NewReader(list))
-			r.TrimLeadingSpace = true
-			columns, err = r.Read()
+			columns, err = splitList(list)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("group %q: cannot read its columns %q, expected names separated by commas: %w", name, list, err)

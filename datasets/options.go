@@ -53,6 +53,8 @@ type Options struct {
 	// Targets and Groups are those that the table will be parted by: names that it lacks are
 	// an error before any of its values is read. Nothing is checked where there are no targets.
 	Targets, Groups []string `json:"-"`
+	// Schema declares columns; nil if all are to be recognised.
+	Schema *Schema `json:",omitempty"`
 	// Object is the object of an R workspace that is the table, or several of as many
 	// rows with commas between them, side by side; "" if there is only one that can be.
 	Object string
@@ -167,6 +169,9 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		}
 	}
 	c.dates = set("date column", o.Dates)
+	for _, name := range o.Schema.names(Field.isDate) {
+		c.dates[name] = true
+	}
 	c.identifiers = make(map[string]bool, len(o.Identifiers))
 	if o.Inputs != nil {
 		inputs := set("input", o.Inputs)

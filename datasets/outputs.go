@@ -40,7 +40,9 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 			target.Columns = append(target.Columns, len(columns))
 			columns, p.YNames = append(columns, column), append(p.YNames, name)
 		}
-		if !target.Categorical {
+		if target.Categorical {
+			target.Levels = c.Levels
+		} else {
 			add(c.Values, c.Name)
 		}
 		hidden, first, value := max(len(c.Levels)-max(c.indicators(), 1), 0), len(columns), scale

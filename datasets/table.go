@@ -45,7 +45,8 @@ type Target struct {
 	Name        string
 	Columns     []int
 	Categorical bool
-	Unit        float64 `json:",omitempty"` // what 1 in Y is of a target scaled by its deviation; 0 for 1
+	Levels      []string `json:",omitempty"` // of categories
+	Unit        float64  `json:",omitempty"` // what 1 in Y is of a target scaled by its deviation; 0 for 1
 }
 
 // Own returns values of Y in the target's own unit.
@@ -147,6 +148,9 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 		if isTarget[j] {
 			others = append(others, c.Name)
 			continue
+		}
+		if !c.Kind.Categories() {
+			c.Levels = nil // of exact numbers
 		}
 		e := Input{c.Name, c.Kind, c.Levels, width, columns(c), c.CountMissing() > 0, c.Order, c.Unit}
 		if e.Width > maxIndicators {

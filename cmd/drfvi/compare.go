@@ -21,9 +21,10 @@ func (o *compareOptions) addFlags(cmd *cobra.Command) {
 }
 
 func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
+	_, requested := cmd.InOrStdin().(*askedInputs)
 	if files, err := areFiles(args); err != nil {
 		return err
-	} else if files {
+	} else if files || requested {
 		return compareTables(cmd, o.format.Value, args)
 	}
 	if o.format.Value == "csv" {

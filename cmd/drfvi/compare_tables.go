@@ -53,9 +53,11 @@ func areFiles(names []string) (bool, error) {
 }
 
 // openSaved reads the JSON of drfvi importance.
-func openSaved(name string) (s savedImportances, err error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
+func openSaved(cmd *cobra.Command, name string) (s savedImportances, err error) {
+	var text []byte
+	if asked, is := cmd.InOrStdin().(*askedInputs); is {
+		text = asked.results[name]
+	} else if text, err = os.ReadFile(name); err != nil {
 		return s, err
 	}
 	const expected = "expected the output of drfvi importance --format json"
@@ -76,11 +78,11 @@ func compareTables(cmd *cobra.Command, form string, files []string) error {
 	if len(files) > 2 {
 		return flags.UsageError(fmt.Errorf("%q follows two files, which are compared whole", files[2]))
 	}
-	one, err := openSaved(files[0])
+	one, err := openSaved(cmd, files[0])
 	if err != nil {
 		return err
 	}
-	other, err := openSaved(files[1])
+	other, err := openSaved(cmd, files[1])
 	if err != nil {
 		return err
 	}

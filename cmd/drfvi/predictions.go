@@ -34,7 +34,8 @@ type prediction struct {
 	quantiles     *mat.Dense // rows × levels
 	intervals     *mat.Dense // rows × 2 coverages, their ends; nil for none
 	categories    []string
-	probabilities [][]float64 // by category and row
+	probabilities [][]float64 // by category and row; of two categories that of the last
+	labels        []string    // of all categories
 }
 
 // targetCheck compares out-of-bag predictions of a target with the training rows.
@@ -99,6 +100,7 @@ func (m *model) predict(ctx context.Context, r request, workers int) (*predictio
 func (all *predictions) predictTarget(ctx context.Context, at conditional.At, p *datasets.Problem, t datasets.Target, workers int) (prediction, error) {
 	predicted := prediction{name: t.Name}
 	if t.Categorical {
+		predicted.labels = t.Levels
 		for _, column := range t.Columns {
 			indicator := linalg.Indicator(mat.Col(nil, column, p.Y), func(v float64) bool { return v > 0 })
 			probabilities, err := at.For(indicator).Means(ctx, workers)
@@ -120,6 +122,15 @@ func (all *predictions) predictTarget(ctx context.Context, at conditional.At, p 
 	place := slices.IndexFunc(all.checks, func(c targetCheck) bool { return c.target == t.Name })
 	predicted.intervals, err = law.Intervals(ctx, all.checks[place].corrections, workers)
 	return predicted, err
+}
+
+// all returns the probabilities of all categories in a row, in their order.
+func (t prediction) all(row int) []float64 {
+	all := collect(t.probabilities, func(of []float64) float64 { return of[row] })
+	if len(all) == 1 && len(t.labels) == 2 {
+		return []float64{1 - all[0], all[0]}
+	}
+	return all
 }
 
 // response returns a target that is a number, in its own unit.

@@ -105,13 +105,19 @@ func (p *predictions) byTarget(row int) any {
 			o = o.Add("intervals", report.Some(intervals))
 		}
 		if t.categories != nil {
-			probabilities := map[string]float64{}
-			for k, category := range t.categories {
-				probabilities[category] = t.probabilities[k][row]
-			}
-			o = o.Add("probabilities", probabilities)
+			o = o.Add("probabilities", t.all(row)) // in the order of the categories
 		}
 		all = append(all, o)
+	}
+	return all
+}
+
+// labels are those of the categories of targets, for other programs.
+func (p *predictions) labels() (all []report.Object) {
+	for _, t := range p.targets {
+		if t.categories != nil {
+			all = append(all, report.Object{{"target", t.name}, {"labels", t.labels}})
+		}
 	}
 	return all
 }
@@ -158,7 +164,7 @@ func (p *predictions) report() *report.Report {
 	if p.kept != nil {
 		head, data = fmt.Sprintf("Kept in %s: the forest that predicts", p.kept.Get("file")), data.Add("model", p.kept)
 	} else {
-		data = data.Add("levels", p.levels).Add("coverages", report.Some(p.coverages)).Add("rows", t)
+		data = data.Add("levels", p.levels).Add("coverages", report.Some(p.coverages)).Add("categories", report.Some(p.labels())).Add("rows", t)
 	}
 	f := &report.Report{Table: t, Warnings: e.shownWarnings(), Data: data.Add("check", checks).Add("warnings", e.allWarnings())}
 	f.Add(report.Remark(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), report.Break{})

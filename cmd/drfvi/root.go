@@ -86,7 +86,8 @@ func newRoot() *cobra.Command {
 		command("sensitivity FILE --targets y1,y2", "Divide the variance of a simulator's output among its inputs, from given runs", new(sensitivityOptions)),
 		command("predict {FILE --targets y1,y2 | --model MODEL} {--new NEW | --out-of-bag}", "Predict means, quantiles and weights of the targets for new rows", new(predictOptions)),
 		command("fit FILE --targets y1,y2 -o MODEL", "Keep the forest of a table in a file, to predict from later", new(fitOptions)),
-		command("rfe FILE --targets y1,y2", "Find a small set of columns that predicts as well as all", new(rfeOptions)))
+		command("rfe FILE --targets y1,y2", "Find a small set of columns that predicts as well as all", new(rfeOptions)),
+		command("request FILE", "Answer a question of another program, one JSON document", new(requestOptions)))
 	addGroup(root, "The paper's experiments:",
 		command("run SPEC…", "Run experiments and store their results", new(runOptions)),
 		command("report", "Make tables, figures and a report from results", new(reportOptions)),

@@ -44,7 +44,10 @@ func lawsOf(words []string, problem *datasets.Problem) ([]sensitivity.Law, error
 	names := problem.VariableNames()
 	laws := make([]sensitivity.Law, len(names))
 	for _, word := range words {
-		name, rest, _ := strings.Cut(word, "=")
+		name, rest := word, ""
+		if cut := strings.LastIndex(word, "="); cut >= 0 { // names may have one too
+			name, rest = word[:cut], word[cut+1:]
+		}
 		at := slices.Index(names, name)
 		if at < 0 {
 			return nil, fmt.Errorf("--law %s: %w", word, nearest.Unknown("input", name, names))

@@ -102,6 +102,11 @@ func origin(file string) string {
 
 // readTable reads the table of a file, or of the standard input.
 func readTable(stdin io.Reader, file string, options datasets.Options) (*datasets.Table, error) {
+	if asked, is := stdin.(*askedInputs); is {
+		if table, err, ok := asked.read(file, options); ok {
+			return table, err
+		}
+	}
 	if file == standardInput {
 		return datasets.Parse(stdin, origin(file), options)
 	}

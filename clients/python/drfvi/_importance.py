@@ -461,8 +461,5 @@ def _columns(target, answer, response):
                      for end, v in zip(("low", "high"), ends)]
         return [(f"{name}_mean", target["mean"]), *quantiles, *intervals]
     # Text went to the program in quotation marks.
-    found = {key[len(name) + 1:].strip("'"): p for key, p in target["probabilities"].items()}
-    if len(found) == 1:  # of two categories the program tells one
-        (p,) = found.values()
-        found = {str(level): found.get(str(level), max(1 - p, 0)) for level in sorted(response.dropna().unique(), key=str)}
-    return [(f"{name}={level}", p) for level, p in found.items()]
+    labels = next(of["labels"] for of in answer["categories"] if of["target"] == name)
+    return [(f"{name}={level.strip(chr(39))}", p) for level, p in zip(labels, target["probabilities"])]

@@ -31,7 +31,7 @@ importance <- function(parts, method = "stacked", preset = NULL, kernel = NULL, 
   test <- yes_or_no("test", test)
   aspects <- yes_or_no("aspects", aspects)
   forests <- list(preset = preset, kernel = kernel, trees = trees, alpha = alpha, missing = missing, seed = seed, ...)
-  flags <- c(list(method = method, `no-test` = if (!test) TRUE, aspects = if (aspects) TRUE, level = level), forests)
+  flags <- c(list(method = method, no_test = if (!test) TRUE, aspects = if (aspects) TRUE, level = level), forests)
   json <- run_on(parts, "importance", flags, groups, dates, cluster, weights, verbose)
   structure(list(call = NULL, targets = json$targets, importances = importances(json$variables),
                  explained = explained(json), clusters = json$clusters, aspects = aspects_of(json$aspects),

@@ -47,6 +47,9 @@ as.data.frame.drfvi_groups <- function(x, row.names = NULL, optional = FALSE, ..
 # shown_groups are names of groups to look at.
 shown_groups <- function(frame) ifelse(startsWith(frame$group, "all ") & lengths(frame$inputs) > 1 & frame$depth == 0, frame$group, vapply(frame$inputs, few, ""))
 
+# tree_labels are the names of groups at the left of an axis, where texts end: parts stand further right.
+tree_labels <- function(frame) paste0(shown_groups(frame), strrep("   ", max(frame$depth) - frame$depth))
+
 print.drfvi_groups <- function(x, ...) {
   frame <- x$groups
   cat(fill_text("Groups of ", counted(length(x$variables), "input"), " for ", listed(x$targets), " (", counted(x$n, "row"), ")"))

@@ -87,7 +87,7 @@ plot.drfvi_shapley <- function(x, top = 30, main = paste("Shares in the distribu
 plot.drfvi_groups <- function(x, main = paste("Groups of inputs for", listed(x$targets)),
                               xlab = "share of what is explained that is lost without the group", ...) {
   frame <- as.data.frame(x)
-  dots(paste0(shown_groups(frame), strrep("   ", frame$depth)), frame$importance, frame$lower, frame$upper, frame$established, main = main, xlab = xlab,
+  dots(tree_labels(frame), frame$importance, frame$lower, frame$upper, frame$established, main = main, xlab = xlab,
        sub = "filled: p (tree) at most 0.05", ...)
   invisible(x)
 }

@@ -1,7 +1,7 @@
 # Predictions of the distribution of the responses.
 
-# Flags that the forest of predictions does not have.
-of_importances <- c("adjust", "along", "aspects", "exact", "figure-format", "figures", "html", "level", "method", "no-test", "plot", "rows", "scale")
+# Settings that the forest of predictions does not have.
+of_importances <- c("adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "level", "method", "no_test", "plot", "rows", "scale")
 
 predict.drfvi <- function(object, newdata = NULL, quantiles = c(0.1, 0.5, 0.9), conformal = FALSE, verbose = interactive(),
                           type = c("distribution", "response", "class", "prob"), ...) {
@@ -19,7 +19,7 @@ predict.drfvi <- function(object, newdata = NULL, quantiles = c(0.1, 0.5, 0.9), 
     writeBin(object$model, file)
     list(model = file)
   }
-  flags <- c(flags, list(quantiles = paste(vapply(quantiles, exact, ""), collapse = ","), conformal = if (conformal) TRUE,
+  flags <- c(flags, list(quantiles = quantiles, conformal = if (conformal) TRUE,
                          out_of_bag = if (is.null(new)) TRUE))
   json <- run_on(t$parts, "predict", flags, NULL, t$dates, t$cluster, t$weights, verbose, new, again = TRUE)
   rows <- json$rows
@@ -30,8 +30,9 @@ predict.drfvi <- function(object, newdata = NULL, quantiles = c(0.1, 0.5, 0.9), 
   } else {
     names <- if (length(dim(newdata)) == 2 && !is.null(rownames(newdata))) rownames(newdata) else as.character(seq_along(rows))
   }
-  if (type != "distribution") return(of_type(type, rows, t$parts$y, names))
-  rows <- lapply(rows, function(row) unlist(Map(function(target, y) predicted(target, json$levels, json$coverages, y), row$targets, t$parts$y)))
+  labels <- labels_of(json, t$parts$y)
+  if (type != "distribution") return(of_type(type, rows, t$parts$y, labels, names))
+  rows <- lapply(rows, function(row) unlist(Map(function(target, known) predicted(target, json, known), row$targets, labels)))
   columns <- names(Filter(Negate(is.null), rows)[[1]])
   frame <- as.data.frame(do.call(rbind, lapply(rows, null_to, structure(rep(NA_real_, length(columns)), names = columns))), optional = TRUE)
   row.names(frame) <- names
@@ -43,7 +44,9 @@ predict.drfvi <- function(object, newdata = NULL, quantiles = c(0.1, 0.5, 0.9), 
 new_inputs <- function(newdata, t) {
   extras <- Filter(function(v) is.character(v) && length(v) == 1, list(t$cluster, t$weights))
   new <- tryCatch(t$parts$inputs_of(newdata, extras), error = function(e) stop("newdata: ", conditionMessage(e), call. = FALSE))
-  new <- in_order(flatten(new)$columns, t$parts$x)
+  new <- flatten(new)$columns
+  refuse_dates(new[setdiff(names(new), extras)], t$dates)
+  new <- lapply(new, function(v) if (is.logical(v) && all(is.na(v))) as.numeric(v) else v) # NA alone is of any kind
   lacking <- setdiff(names(t$parts$x), c(names(new), extras))
   if (length(lacking) > 0) stop("newdata has no column ", dQuote(lacking[1], FALSE), ", which is an input", call. = FALSE)
   new
@@ -61,17 +64,17 @@ check_type <- function(type, responses) {
 
 # of_type are predictions as other packages return them: of a single response a vector, a factor or
 # a matrix, of several a data frame, or a list of matrices.
-of_type <- function(type, rows, responses, names) {
+of_type <- function(type, rows, responses, labels, names) {
   of <- if (type == "response") seq_along(responses) else which(!are_numbers(responses))
   all <- structure(lapply(of, function(k) {
     targets <- lapply(rows, function(row) if (length(row$targets) > 0) row$targets[[k]])
     y <- responses[[k]]
     if (are_numbers(list(y))) return(structure(vapply(targets, function(v) null_to(v$mean, NA_real_), 0), names = names))
-    levels <- if (is.factor(y)) levels(y) else sort(unique(y))
+    levels <- known_levels(y)
+    at <- match(labels[[k]], levels)
     p <- vapply(targets, function(v) {
       if (is.null(v)) return(rep(NA_real_, length(levels)))
-      p <- predicted(v, NULL, NULL, y)[paste0(v$name, "=", levels)]
-      ifelse(is.na(p), 0, p) # of levels that no row has
+      replace(numeric(length(levels)), at, unlist(v$probabilities)) # 0 of levels that no row has
     }, numeric(length(levels)))
     p <- matrix(p, length(rows), length(levels), byrow = TRUE, dimnames = list(names, levels))
     if (type == "prob") return(p)
@@ -89,23 +92,6 @@ residuals.drfvi <- function(object, ...) {
   if (length(y) > 1 || !are_numbers(y)) stop("residuals are of a single response that is a number, found ", listed(names(y)), call. = FALSE)
   own <- fitted.drfvi(object, ...)
   structure(as.numeric(y[[1]])[match(names(own), object$training$parts$row_names)] - own, names = names(own))
-}
-
-# in_order gives new columns the orders of levels that they have in the table, where they are
-# text, factors without order or of some of the levels. NA alone is of the kind in the table.
-in_order <- function(new, table) {
-  for (name in intersect(names(table), names(new))) if (is.logical(new[[name]]) && all(is.na(new[[name]]))) new[[name]] <- table[[name]][NA_integer_][rep(1, length(new[[name]]))]
-  for (name in names(Filter(is.ordered, table[intersect(names(table), names(new))]))) {
-    known <- levels(table[[name]])
-    given <- as.character(new[[name]])
-    odd <- which(!is.na(given) & !given %in% known)
-    if (length(odd) > 0) {
-      stop("newdata: row ", odd[1], ", column ", dQuote(name, FALSE), ": unknown level ", dQuote(given[odd[1]], FALSE), " (one of: ",
-           paste(known, collapse = ", "), ")", call. = FALSE)
-    }
-    new[[name]] <- factor(given, known, ordered = TRUE)
-  }
-  new
 }
 
 # no_more refuses arguments that a function does not have, which would have no effect.
@@ -128,21 +114,27 @@ drfvi_keep <- function(fit, verbose = interactive()) {
 }
 
 # forest_flags are those of the forest of predictions.
-forest_flags <- function(training) training$flags[!gsub("[._]", "-", names(training$flags)) %in% of_importances]
+forest_flags <- function(training) training$flags[!gsub(".", "_", names(training$flags), fixed = TRUE) %in% of_importances]
+
+# known_levels are the levels of a response of categories, in their order.
+known_levels <- function(y) if (is.factor(y)) levels(y) else sort(unique(as.vector(y)))
+
+# labels_of are, for each response, the levels that the answer has probabilities of, as the response has
+# them; NULL for numbers.
+labels_of <- function(json, responses) {
+  labels <- structure(lapply(json$categories, function(v) unlist(v$labels)), names = vapply(json$categories, `[[`, "", "target"))
+  Map(function(y, name) {
+    if (are_numbers(list(y))) return(NULL)
+    known <- known_levels(y)
+    at <- match(labels[[utf8(name)]], utf8(known))
+    if (length(at) == 0 || anyNA(at)) stop("the answer of drfvi has categories of ", dQuote(name, FALSE), " that the table has not", call. = FALSE)
+    known[at]
+  }, responses, names(responses))
+}
 
 # predicted names the predictions of a response, as the program's CSV does.
-predicted <- function(target, levels, coverages, response) {
-  name <- target$name
-  if (!is.null(target$mean)) {
-    ends <- if (length(coverages) > 0) paste0(c("_low", "_high"), rep(unlist(coverages), each = 2))
-    return(structure(c(target$mean, unlist(target$quantiles), unlist(target$intervals)), names = paste0(name, c("_mean", paste0("_q", unlist(levels)), ends))))
-  }
-  p <- unlist(target$probabilities)
-  given <- substring(names(target$probabilities), regexpr("=", names(target$probabilities), fixed = TRUE) + 1)
-  if (length(p) == 1) { # of two categories the program tells one
-    all <- sort(unique(as.character(response[!is.na(response)])))
-    p <- ifelse(all == given, p, max(1 - p, 0))
-    given <- all
-  }
-  structure(p, names = paste0(name, "=", given))
+predicted <- function(target, json, labels) {
+  if (!is.null(labels)) return(structure(unlist(target$probabilities), names = paste0(target$name, "=", labels)))
+  ends <- if (length(json$coverages) > 0) paste0(c("_low", "_high"), rep(unlist(json$coverages), each = 2))
+  structure(c(target$mean, unlist(target$quantiles), unlist(target$intervals)), names = paste0(target$name, c("_mean", paste0("_q", unlist(json$levels)), ends)))
 }

@@ -1,4 +1,4 @@
-# The program: where it is, how it is run, what it says.
+# The program: where it is, how it is asked, what it says.
 
 drfvi_program <- function() {
   path <- Sys.getenv("DRFVI")
@@ -16,50 +16,78 @@ drfvi_program <- function() {
   unname(path)
 }
 
-# run_program runs the program and returns what it has found. It runs in the
-# background, so that R stays open to interrupts; on any way out it is ended.
-run_program <- function(arguments, verbose) {
+# ask has the program answer a request, a list that becomes JSON, and returns the answer, whose
+# warnings are texts. The program runs in the background, so that R stays open to interrupts; on any
+# way out it is ended.
+ask <- function(request, verbose) {
   program <- drfvi_program()
   folder <- tempfile("drfvi-run")
-  dir.create(folder)
   path <- function(name) file.path(folder, name)
+  if (!suppressWarnings(dir.create(folder))) no_space(folder)
   pid <- integer()
   on.exit(suspendInterrupts({
-    if (length(pid) == 0) pid <- content(path("pid"))
-    if (length(content(path("status"))) == 0 && length(pid) > 0) end_process(as.integer(pid), path("status"))
+    if (length(pid) == 0) pid <- number_in(path("pid"))
+    if (length(pid) > 0 && length(number_in(path("status"))) == 0) end_process(pid, path("status"))
     unlink(folder, recursive = TRUE)
   }))
-  command <- paste(shQuote(c(program, arguments)), collapse = " ")
+  # The places of numbers are written to before, so that they are there when the disk is full later.
+  for (name in c("pid", "status")) put(strrep(" ", 15), path(name))
+  put(toJSON(request, auto_unbox = TRUE, null = "null", json_verbatim = TRUE), path("request"))
   if (.Platform$OS.type == "windows") {
-    status <- system2(program, shQuote(arguments), stdout = path("out"), stderr = path("err"))
-    writeLines(as.character(status), path("status"))
+    writeLines(as.character(system2(program, c("request", shQuote(path("request"))), stdout = path("out"), stderr = path("err"))), path("status"))
   } else {
     # The shell ends the program too where R itself is ended.
     watch <- sprintf("(while kill -0 $p; do kill -0 %d || kill $p; sleep 1; done) >%s 2>&1 &", Sys.getpid(), nullfile())
-    system(sprintf("( %s >%s 2>%s & p=$!; echo $p >%s; %s wait $p; echo $? >%s ) 2>%s", command, shQuote(path("out")), shQuote(path("err")),
-                   shQuote(path("pid")), watch, shQuote(path("status")), nullfile()), wait = FALSE)
+    number <- function(of, name) sprintf("printf '%%-15s\\n' %s 1<>%s", of, shQuote(path(name)))
+    system(sprintf("( %s request %s >%s 2>%s & p=$!; %s; %s wait $p; %s ) 2>%s", shQuote(program), shQuote(path("request")), shQuote(path("out")), shQuote(path("err")),
+                   number("$p", "pid"), watch, number("$?", "status"), nullfile()), wait = FALSE)
   }
   said <- 0
   pause <- 0.01
   repeat {
-    done <- length(content(path("status"))) > 0
-    if (length(pid) == 0) pid <- content(path("pid"))
-    if (verbose) said <- say(content(path("err")), said)
-    if (done) break
+    status <- number_in(path("status"))
+    if (length(pid) == 0) pid <- number_in(path("pid"))
+    if (verbose) said <- say(path("err"), said)
+    if (length(status) > 0) break
     Sys.sleep(pause)
     pause <- min(pause * 1.5, 0.2)
   }
-  if (content(path("status")) != "0") {
+  json <- tryCatch(fromJSON(path("out"), simplifyVector = FALSE), error = function(e) NULL)
+  if (is.null(json$answer)) {
+    if (!is.null(json$error)) refuse(worded(json$error))
     lines <- Filter(function(line) !is_progress(line), content(path("err")))
-    fault <- paste(sub("^drfvi: ", "", lines), collapse = "\n")
-    stop(if (nzchar(fault)) fault else paste("drfvi ended with status", content(path("status"))), call. = FALSE)
+    refuse(if (length(lines) > 0) paste(sub("^drfvi: ", "", lines), collapse = "\n") else
+      paste0("drfvi ended with status ", status, " and no answer; is there room in ", tempdir(), ", the folder of temporary files?"))
   }
-  fromJSON(path("out"), simplifyVector = FALSE)
+  json$answer$warnings <- lapply(json$warnings, worded)
+  json$answer
+}
+
+# refuse is an error whose text is as long as it is, as far as R has room for.
+refuse <- function(text) {
+  cut <- options(warning.length = 8170) # the most that R has, instead of 1000
+  on.exit(options(cut))
+  stop(text, call. = FALSE)
+}
+
+# put writes a text into a file, of which all has to be there afterwards.
+put <- function(text, path) {
+  bytes <- charToRaw(enc2utf8(paste0(text, "\n")))
+  suppressWarnings(tryCatch(writeBin(bytes, path), error = function(e) no_space(path)))
+  if (!identical(file.size(path), as.numeric(length(bytes)))) no_space(path)
+}
+
+no_space <- function(path) {
+  stop("cannot write ", path, ": is there room in ", tempdir(), ", the folder of temporary files? The environment variable TMPDIR names another before R is started", call. = FALSE)
 }
 
 # content is the lines of a file; none where there is no file yet.
-content <- function(path) {
-  if (file.exists(path)) readLines(path, warn = FALSE, encoding = "UTF-8") else character()
+content <- function(path) if (file.exists(path)) readLines(path, warn = FALSE, encoding = "UTF-8") else character()
+
+# number_in is the number in a file, which a shell writes at once; integer() for none yet.
+number_in <- function(path) {
+  text <- trimws(content(path))
+  as.integer(text[grepl("^[0-9]+$", text)])
 }
 
 # end_process ends the program and waits for it, in the shell: Sys.sleep would let a
@@ -67,14 +95,15 @@ content <- function(path) {
 end_process <- function(pid, status) {
   pskill(pid)
   for (i in 1:50) {
-    if (length(content(status)) > 0) return()
+    if (length(number_in(status)) > 0) return()
     system("sleep 0.1")
   }
   pskill(pid, 9L)
 }
 
 # say shows the lines about progress that have come since, and counts them.
-say <- function(lines, said) {
+say <- function(path, said) {
+  lines <- content(path)
   for (line in lines[seq_along(lines) > said]) if (is_progress(line)) message(sub("^drfvi: ", "", line))
   length(lines)
 }
@@ -82,32 +111,47 @@ say <- function(lines, said) {
 # is_progress tells lines about progress and forecasts from errors.
 is_progress <- function(line) grepl(" % done, | a rough estimate$| make it cheaper$", line)
 
-# arguments writes flags as arguments of the program.
-arguments <- function(flags) {
-  flags <- Filter(Negate(is.null), flags)
-  if (length(flags) > 0 && (is.null(names(flags)) || any(names(flags) == ""))) {
+# worded puts the parts of a message together: texts, and settings as arguments of R.
+worded <- function(parts) {
+  own <- c(no_test = "test = FALSE", no_moves = "moves = FALSE", group = "groups")
+  paste(vapply(parts, function(part) {
+    if (is.character(part)) return(part)
+    if (part$setting %in% names(own)) return(own[[part$setting]])
+    if (is.null(part$value)) return(part$setting)
+    value <- if (grepl("^-?[0-9.]+(e[-+]?[0-9]+)?$", part$value)) part$value else encodeString(part$value, quote = "\"")
+    paste(part$setting, "=", value)
+  }, ""), collapse = "")
+}
+
+# settings_of writes arguments as settings of a request; those that are NULL are left out.
+settings_of <- function(arguments) {
+  arguments <- Filter(Negate(is.null), arguments)
+  if (length(arguments) > 0 && (is.null(names(arguments)) || any(names(arguments) == ""))) {
     stop("an argument without a name, expected name = value", call. = FALSE)
   }
-  text <- function(v) if (is.logical(v)) tolower(as.character(v)) else if (is.numeric(v)) exact(v) else as.character(v)
-  unlist(Map(function(name, values) sprintf("--%s=%s", gsub("[._]", "-", name), vapply(values, text, "")), names(flags), flags), use.names = FALSE)
+  names(arguments) <- gsub(".", "_", names(arguments), fixed = TRUE)
+  lapply(arguments, function(v) {
+    v <- if (is.numeric(v)) shortest(v) else if (is.logical(v)) v else utf8(as.character(v))
+    if (length(v) == 1) v else as.list(v)
+  })
 }
 
-# exact writes a number with as many digits as tell it from all others, 17 at most.
-exact <- function(v) {
-  for (digits in 15:17) {
-    text <- format(v, digits = digits, scientific = v != 0 && abs(v) < 1e-4, trim = TRUE)
-    if (as.numeric(text) == v) break
-  }
-  text
+# exact writes numbers with as many digits as tell them from all others, whatever the options.
+exact <- function(v) sprintf(if (is.integer(v)) "%d" else "%.17g", v)
+
+# shortest writes numbers with as few digits as tell them from all others.
+shortest <- function(v) {
+  text <- sprintf("%.15g", v)
+  ifelse(as.numeric(text) == v, text, sprintf("%.17g", v))
 }
 
-# in_r writes the program's flags in its messages as arguments of R. A word after a
-# flag is its value only if it is one that flags have: it may go on with the sentence.
-in_r <- function(text) {
-  values <- "drop|use|stacked|loco|coupled|projected|auto|paper|drf-[0-9.]*[0-9]|median|authors|fourier|sd|rank|all"
-  text <- gsub(sprintf("--(missing|method|preset|kernel|aggregation|scale|mtry) (%s)\\b", values), "\\1 = \"\\2\"", text, perl = TRUE)
-  text <- gsub("; see drfvi [a-z]+ --help", "; see ?drfvi", text)
-  flag <- gregexpr("--[a-z][a-z-]*", text)
-  regmatches(text, flag) <- lapply(regmatches(text, flag), function(f) gsub("-", "_", substring(f, 3)))
+# utf8 is text in UTF-8. In the locale C what is valid UTF-8 is taken for it, and elsewhere what is
+# not shows its bytes.
+utf8 <- function(text) {
+  bare <- Encoding(text) == "unknown" & !is.na(text) & validUTF8(text)
+  if (!isTRUE(l10n_info()$`UTF-8`) && !isTRUE(l10n_info()$`Latin-1`)) Encoding(text[bare]) <- "UTF-8"
+  text <- enc2utf8(text)
+  odd <- !is.na(text) & !validUTF8(text)
+  text[odd] <- iconv(text[odd], "UTF-8", "UTF-8", sub = "byte")
   text
 }

@@ -11,6 +11,8 @@ as.data.frame.drfvi <- function(x, row.names = NULL, optional = FALSE, adjust = 
   frame
 }
 
+coef.drfvi <- function(object, ...) structure(object$importances$importance, names = object$importances$variable)
+
 confint.drfvi <- function(object, parm, level = object$explained$level, ...) {
   frame <- as.data.frame(object)
   if (is.null(frame$lower)) stop("method ", object$settings$method, " has no intervals", call. = FALSE)
@@ -41,19 +43,13 @@ contrasts.drfvi <- function(x, other = NULL, ...) {
 # between_tables has the program compare the importances of the inputs that two results on different rows share.
 between_tables <- function(x, other) {
   if (!inherits(other, "drfvi")) stop("other is of class ", class(other)[1], ", expected another result of drfvi", call. = FALSE)
-  files <- tempfile(c("drfvi-one-", "drfvi-other-"), fileext = ".json")
-  on.exit(unlink(files))
-  saved <- function(fit, file) {
+  saved <- function(fit) {
     json <- fit$json[intersect(c("method", "kernel", "scale", "preset", "n", "trees", "level", "explained_p"), names(fit$json))]
     inputs <- lapply(fit$json$variables, function(v) v[intersect(c("name", "importance", "se"), names(v))])
-    text <- toJSON(c(json, list(targets = as.list(fit$targets), variables = inputs)), auto_unbox = TRUE, digits = NA)
-    writeLines(enc2utf8(text), file, useBytes = TRUE)
+    rapply(c(json, list(targets = as.list(fit$targets), variables = inputs)), function(v) structure(shortest(v), class = "json"), "numeric", how = "replace")
   }
-  saved(x, files[1])
-  saved(other, files[2])
-  said <- function(text) in_r(gsub(files[2], "the second result", gsub(files[1], "the first result", text, fixed = TRUE), fixed = TRUE))
-  json <- tryCatch(run_program(c("compare", files, "--format=json"), FALSE), error = function(fault) stop(said(conditionMessage(fault)), call. = FALSE))
-  for (text in json$warnings) warning(said(text), call. = FALSE)
+  json <- ask(list(command = "compare", results = list(saved(x), saved(other))), FALSE)
+  for (text in json$warnings) warning(text, call. = FALSE)
   of <- function(key, mode = 0) vapply(json$variables, function(v) v[[key]], mode)
   end <- function(k) vapply(json$variables, function(v) as.numeric(v$interval[[k]]), 0)
   frame <- data.frame(variable = of("name", ""), difference = of("difference"), lower = end(1), upper = end(2), se = of("se"), p = of("p"),
@@ -287,9 +283,16 @@ print.summary.drfvi_other <- function(x, ...) {
 # rows_of are the rows that a result is of, for stats::nobs.
 rows_of <- function(object, ...) object$n
 
+# visible shows the characters that move a cursor or change its colour as what they are.
+visible <- function(text) {
+  at <- gregexpr("[\\x01-\\x08\\x0b-\\x1f\\x7f]", text, perl = TRUE)
+  regmatches(text, at) <- lapply(regmatches(text, at), function(found) vapply(found, function(c) sprintf("\\x%02x", utf8ToInt(c)), ""))
+  text
+}
+
 # fill_text is a paragraph, in which a number keeps its % and a p-value its p.
 fill_text <- function(...) {
-  text <- paste0(...)
+  text <- visible(paste0(...))
   if (isTRUE(l10n_info()$`UTF-8`)) text <- gsub("p ([<=]) ", "p\u00a0\\1\u00a0", gsub(" %", "\u00a0%", text, fixed = TRUE))
   paste0(gsub("\u00a0", " ", paste(strwrap(text, min(getOption("width"), 80)), collapse = "\n"), fixed = TRUE), "\n")
 }

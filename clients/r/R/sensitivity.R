@@ -15,9 +15,8 @@ drfvi_sensitivity.default <- function(x, y, ..., missing = NULL, na.action = NUL
 indices <- function(parts, laws = list(), groups = NULL, missing = "refuse", dates = "refuse", seed = 1, verbose = interactive(), ...) {
   unknown <- setdiff(names(laws), c(names(parts$x), names(groups)))
   if (length(unknown) > 0) stop("laws name ", dQuote(unknown[1], FALSE), ", which is not an input", call. = FALSE)
-  written <- function(law) paste(vapply(law, function(v) if (is.numeric(v)) exact(v) else as.character(v), ""), collapse = ":")
-  law <- if (length(laws) > 0) function(safe) paste0(safe(names(laws)), "=", vapply(laws, written, ""))
-  json <- run_on(parts, "sensitivity", list(law = law, missing = missing, seed = seed, ...), groups, one_of("dates", dates, c("refuse", "days")), NULL, NULL, verbose)
+  laws <- unname(Map(function(input, law) list(input = utf8(input), law = law[[1]], parameters = as.list(exact(as.numeric(unlist(law[-1]))))), names(laws), laws))
+  json <- run_on(parts, "sensitivity", list(missing = missing, seed = seed, ...), groups, one_of("dates", dates, c("refuse", "days")), NULL, NULL, verbose, laws = laws)
   frame <- data.frame(variable = vapply(json$variables, `[[`, "", "name"), more_columns(json$variables, "name"), stringsAsFactors = FALSE)
   structure(frame, json = json, class = c("drfvi_sensitivity", "data.frame"))
 }

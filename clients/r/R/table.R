@@ -7,6 +7,8 @@ formula_parts <- function(formula, data, given = list()) {
   if (is.matrix(data)) data <- as.data.frame(data)
   if (length(formula) != 3) stop("the formula has no response, expected one such as y ~ x1 + x2 or cbind(y1, y2) ~ .", call. = FALSE)
   where <- environment(formula)
+  original <- names(data)
+  names(data) <- local_names(original)
   design <- terms(formula, data = data)
   if (any(attr(design, "order") > 1)) {
     main <- rownames(attr(design, "factors"))[rowSums(attr(design, "factors") != 0) > 0]
@@ -15,19 +17,57 @@ formula_parts <- function(formula, data, given = list()) {
   if (!is.null(attr(design, "offset"))) stop("the formula has an offset, expected inputs only", call. = FALSE)
   if (length(attr(design, "term.labels")) == 0) stop("the formula has no inputs", call. = FALSE)
   used <- rowSums(attr(design, "factors") != 0) > 0
-  inputs <- as.list(attr(design, "variables"))[-1][used]
-  evaluate <- function(expressions, data) {
-    if (is.matrix(data)) data <- as.data.frame(data)
-    columns <- lapply(expressions, function(e) {
-      tryCatch(eval(e, data, where), error = function(fault) stop(lost(e, data, where, conditionMessage(fault)), call. = FALSE))
-    })
+  named <- function(expressions) {
     given <- if (is.null(names(expressions))) rep("", length(expressions)) else names(expressions)
-    names(columns) <- ifelse(given == "", vapply(expressions, function(e) if (is.name(e)) as.character(e) else deparse1(e), ""), given)
-    columns
+    of <- ifelse(given == "", vapply(expressions, function(e) if (is.name(e)) as.character(e) else deparse1(e), ""), given)
+    at <- match(of, names(data))
+    structure(as.list(expressions), names = ifelse(is.na(at), of, original[at]))
   }
-  parts(evaluate(inputs, data), evaluate(responses(formula[[2]]), data), data,
-        function(data, except) evaluate(inputs[!vapply(inputs, function(e) is.name(e) && as.character(e) %in% except, NA)], data),
-        if (is.data.frame(data)) rownames(data), given)
+  value <- function(e, data) tryCatch(eval(e, data, where), error = function(fault) stop(lost(e, data, where, conditionMessage(fault)), call. = FALSE))
+  inputs <- named(as.list(attr(design, "variables"))[-1][used])
+  refuse_bars(inputs, data, where)
+  x <- lapply(inputs, value, data)
+  fixed <- Map(function(e, v) if (is.name(e)) e else row_by_row(stats::makepredictcall(v, e), e, v, data, where), inputs, x)
+  of_new <- function(newdata, except) {
+    if (is.matrix(newdata)) newdata <- as.data.frame(newdata)
+    names(newdata) <- local_names(names(newdata))
+    lapply(fixed[!names(fixed) %in% except], value, newdata)
+  }
+  whole <- data
+  names(whole) <- original
+  parts(x, lapply(named(responses(formula[[2]])), value, data), whole, of_new, if (is.data.frame(data)) rownames(data), given)
+}
+
+# local_names are names as formulas have them, whose letters may be others than the locale's.
+local_names <- function(names) vapply(names, function(name) if (nzchar(name)) as.character(as.name(name)) else name, "", USE.NAMES = FALSE)
+
+# refuse_bars refuses the bars of formulas of other packages, which are logical for R.
+refuse_bars <- function(inputs, data, where) {
+  for (e in inputs) {
+    if (!is.call(e) || !as.character(e[[1]])[1] %in% c("|", "||")) next
+    sides <- lapply(as.list(e)[-1], function(side) tryCatch(eval(side, data, where), error = function(fault) NULL))
+    if (all(vapply(sides, is.logical, NA))) next
+    stop("the formula has ", deparse1(e), ", a bar as in formulas of mixed models; expected inputs alone: rows that belong together are named by cluster = ",
+         deparse1(e[[3]]), ", and drfvi_test(y ~ x | z) conditions on z", call. = FALSE)
+  }
+}
+
+# row_by_row returns a call that makes an input of new rows, or refuses it: its values in some of the rows
+# must not depend on the others.
+row_by_row <- function(call, e, values, data, where) {
+  n <- NROW(values)
+  if (n < 4) return(call)
+  columns <- Filter(function(v) NROW(v) == n, structure(lapply(all.vars(e), function(name) tryCatch(eval(as.name(name), data, where), error = function(fault) NULL)), names = all.vars(e)))
+  rows <- function(v, some) if (length(dim(v)) == 2) v[some, , drop = FALSE] else v[some]
+  plainly <- function(v) if (is.factor(v)) as.character(v) else if (is.data.frame(v)) lapply(v, plainly) else unname(unclass(v))
+  for (some in list(seq(2, n, 2), seq_len(n %/% 2))) {
+    alone <- tryCatch(eval(call, lapply(columns, rows, some), where), error = function(fault) NULL)
+    if (is.null(alone) || !isTRUE(all.equal(plainly(alone), plainly(rows(values, some)), check.attributes = FALSE))) {
+      stop("the formula has ", deparse1(e), ", whose values depend on the other rows of the table, so that new rows have none; ",
+           "expected a transformation of each row, or scale(), poly(), ns() or bs(), which keep what they were made with; or make it a column of data", call. = FALSE)
+    }
+  }
+  call
 }
 
 # row_arguments evaluates the arguments about rows that a method for formulas was called with, as
@@ -166,23 +206,6 @@ flatten <- function(columns) {
   list(columns = flat, groups = groups)
 }
 
-# plain makes a column what the program knows: numbers, logicals, text, factors.
-plain <- function(v, name, dates) {
-  if (inherits(v, c("Date", "POSIXt"))) {
-    if (dates == "refuse") {
-      stop("column ", dQuote(name, FALSE), " holds dates: dates = \"days\" takes them as numbers of days since 1970; or leave it out", call. = FALSE)
-    }
-    return(if (inherits(v, "Date")) as.numeric(v) else as.numeric(as.POSIXct(v)) / 86400)
-  }
-  if (is.factor(v)) {
-    return(factor(enc2utf8(as.character(v)), enc2utf8(levels(v)), ordered = is.ordered(v)))
-  }
-  if (inherits(v, "integer64") || !(is.numeric(v) || inherits(v, "difftime") || is.logical(v) || is.character(v))) {
-    stop("column ", dQuote(name, FALSE), " is of class ", class(v)[1], ", expected numbers, logicals, text, factors or dates", call. = FALSE)
-  }
-  if (is.character(v)) enc2utf8(as.vector(v)) else as.vector(unclass(v))
-}
-
 # extra finds the column that cluster or weights name, or that they are.
 extra <- function(what, value, parts) {
   tryCatch(value, error = function(e) {
@@ -195,96 +218,50 @@ extra <- function(what, value, parts) {
   list(name = value, values = values)
 }
 
-# run_on writes the table into a file for the program, and new rows if there are any, runs a
-# command on it, and returns what it says in terms of the table given. Where flags name a kept
-# model, the table only tells the names. A flag that is a function names columns: it is called with
-# the function that has the names under which they go to the program. Again is for warnings that were
-# given before.
-run_on <- function(parts, command, flags, groups, dates, cluster, weights, verbose, new = NULL, again = !is.null(new)) {
+# run_on has the program answer a command on the parts of a table, and on new rows if there are any. Where
+# settings name a kept model, the table only tells the names. Again is for warnings that were given before.
+run_on <- function(parts, command, settings, groups, dates, cluster, weights, verbose, new = NULL, again = !is.null(new), laws = NULL) {
   extras <- Filter(Negate(is.null), list(cluster = extra("cluster", cluster, parts), weights = extra("weights", weights, parts)))
-  inputs <- parts$x[!names(parts$x) %in% vapply(extras, `[[`, "", "name")]
-  columns <- c(inputs, parts$y, structure(lapply(unname(extras), `[[`, "values"), names = vapply(unname(extras), `[[`, "", "name")))
+  named <- vapply(extras, `[[`, "", "name")
+  inputs <- parts$x[!names(parts$x) %in% named]
+  columns <- c(inputs, parts$y, structure(lapply(unname(extras), `[[`, "values"), names = unname(named)))
   columns <- columns[!duplicated(names(columns))]
   groups <- c(parts$groups, groups)
   unknown <- setdiff(unlist(groups), names(inputs))
   if (length(unknown) > 0) stop("groups name ", dQuote(unknown[1], FALSE), ", which is not an input", call. = FALSE)
   if (length(groups) > 0 && (is.null(names(groups)) || any(names(groups) == ""))) stop("groups have no names, expected list(name = c(\"column\", \"column\"))", call. = FALSE)
-
-  names <- safe_names(c(names(columns), names(groups)))
-  safe <- function(known) unname(names[known])
-  files <- c(tempfile("drfvi-", fileext = ".rds"), if (!is.null(new)) tempfile("drfvi-new-", fileext = ".rds"))
-  on.exit(unlink(files))
-  write <- function(columns, file) {
-    rows <- lengths(columns)
-    if (any(rows != rows[1])) {
-      odd <- which(rows != rows[1])[1]
-      stop("column ", dQuote(names(columns)[odd], FALSE), " has ", counted(rows[odd], "row"), ", but ", dQuote(names(columns)[1], FALSE), " has ", rows[1], call. = FALSE)
-    }
-    if (rows[1] == 0) stop(if (file %in% files[-1]) "newdata has no rows" else "the table has no rows", call. = FALSE)
-    columns <- Map(plain, columns, names(columns), dates)
-    saveRDS(structure(columns, names = safe(names(columns)), class = "data.frame", row.names = seq_len(rows[1])), file, version = 2, compress = FALSE)
-    names(columns)[vapply(columns, is.ordered, NA)]
+  request <- list(command = command)
+  if (is.null(settings$model)) { # which has the table
+    refuse_dates(columns[setdiff(names(columns), named)], dates)
+    settings[[if (command == "test") "y" else "targets"]] <- names(parts$y)
+    settings[names(named)] <- named
+    request$table <- table_of(as_long(columns, "the table has no rows"), parts$numbers)
+    request$groups <- unname(Map(function(name, of) list(name = utf8(name), columns = as.list(utf8(of))), names(groups), groups))
   }
-  kept <- !is.null(flags$model) # a model, which has the table
-  if (!kept) ordered <- intersect(write(columns, files[1]), names(c(inputs, parts$y)))
-  if (!is.null(new)) write(new[names(inputs)], files[2])
-  flags <- lapply(flags, function(v) if (is.function(v)) v(safe) else v)
-  flags <- c(flags, list(format = "json", new = if (!is.null(new)) files[2]))
-  if (!kept) {
-    flags[[if (command == "test") "y" else "targets"]] <- paste(safe(names(parts$y)), collapse = ",")
-    flags <- c(flags, list(ordered = safe(ordered),
-                           group = sprintf("%s=%s", safe(names(groups)), vapply(groups, function(g) paste(safe(g), collapse = ","), ""))),
-               lapply(extras, function(e) safe(e$name)))
-  }
-  # Names come last, since they may look like flags.
-  said <- function(text) {
-    text <- gsub(files[1], "the table", gsub(paste0(files[1], ": "), "", text, fixed = TRUE), fixed = TRUE)
-    text <- numbered(text, parts$numbers)
-    if (!is.null(new)) {
-      text <- gsub(files[2], "newdata", text, fixed = TRUE)
-      text <- gsub("no row of the training table lacks it", "no row of the training table lacks it; leave such rows out, as with na.omit", text, fixed = TRUE)
-    }
-    real_names(in_r(text), names)
-  }
-  cut <- options(warning.length = 8170) # the most that R has, instead of 1000
-  on.exit(options(cut), add = TRUE)
-  json <- tryCatch(run_program(c(command, if (!kept) files[1], arguments(flags)), verbose), error = function(e) stop(said(conditionMessage(e)), call. = FALSE))
-  json$file <- NULL
-  warnings <- lapply(json$warnings, said)
-  json <- rapply(json, function(text) real_names(text, names), "character", how = "replace")
+  request$new <- if (!is.null(new)) table_of(as_long(new[names(inputs)], "newdata has no rows"), name = "newdata")
+  request$laws <- laws
+  request$settings <- settings_of(settings)
+  json <- ask(request, verbose)
   json$targets <- names(parts$y)
-  json$warnings <- warnings
-  if (!again) for (text in warnings) warning(text, call. = FALSE)
+  if (!again) for (text in json$warnings) warning(text, call. = FALSE)
   json
 }
 
-# numbered puts the numbers of rows in the table given in place of those in a subset of it.
-numbered <- function(text, numbers) {
-  if (is.null(numbers)) return(text)
-  at <- gregexpr("(?<=\\brow )[0-9]+", text, perl = TRUE)
-  regmatches(text, at) <- lapply(regmatches(text, at), function(found) {
-    number <- numbers[as.numeric(found)]
-    ifelse(is.na(number), found, number)
-  })
-  text
+# refuse_dates refuses columns of dates, unless these are to be days.
+refuse_dates <- function(columns, dates) {
+  of <- Filter(function(v) inherits(v, c("Date", "POSIXt")), columns)
+  if (dates == "refuse" && length(of) > 0) {
+    stop("column ", dQuote(names(of)[1], FALSE), " holds dates: dates = \"days\" takes them as numbers of days since 1970; or leave it out", call. = FALSE)
+  }
 }
 
-# safe_names are the names under which columns go to the program: their own where
-# lists and patterns of names cannot misread them, otherwise stand-ins.
-safe_names <- function(names) {
-  names <- unique(names)
-  safe <- names
-  odd <- !grepl("^[\\p{L}_.][\\p{L}\\p{N}_.]*$", enc2utf8(names), perl = TRUE)
-  stand_in <- "column_"
-  while (any(startsWith(names, stand_in))) stand_in <- paste0(stand_in, "_")
-  safe[odd] <- paste0(stand_in, which(odd))
-  structure(enc2utf8(safe), names = names)
-}
-
-# real_names puts the columns' own names into a message, all at once: a name may
-# contain another's stand-in.
-real_names <- function(text, names) {
-  at <- gregexpr("\\bcolumn_+[0-9]+\\b", text, perl = TRUE)
-  regmatches(text, at) <- lapply(regmatches(text, at), function(found) ifelse(found %in% names, names(names)[match(found, names)], found))
-  text
+# as_long returns columns that are as long as each other, and says what is wrong with those without rows.
+as_long <- function(columns, empty) {
+  rows <- vapply(columns, NROW, 0L)
+  odd <- which(rows != rows[1])
+  if (length(odd) > 0) {
+    stop("column ", dQuote(names(columns)[odd[1]], FALSE), " has ", counted(rows[odd[1]], "row"), ", but ", dQuote(names(columns)[1], FALSE), " has ", rows[1], call. = FALSE)
+  }
+  if (rows[1] == 0) stop(empty, call. = FALSE)
+  columns
 }

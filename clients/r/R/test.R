@@ -66,8 +66,7 @@ independence <- function(parts, tested, missing = "refuse", dates = "refuse", cl
   parts$groups <- NULL
   rows <- unlist(Filter(function(v) is.character(v) && length(v) == 1, list(cluster, weights)))
   given <- setdiff(names(parts$x), c(tested, rows))
-  named <- function(names) if (length(names) > 0) function(safe) paste(safe(names), collapse = ",")
-  flags <- list(x = named(tested), given = named(given), `no-moves` = if (!yes_or_no("moves", moves)) TRUE, missing = missing, seed = seed, ...)
+  flags <- list(x = tested, given = if (length(given) > 0) given, no_moves = if (!yes_or_no("moves", moves)) TRUE, missing = missing, seed = seed, ...)
   json <- run_on(parts, "test", flags, NULL, one_of("dates", dates, c("refuse", "days")), cluster, weights, verbose)
   structure(list(p.value = json$p, estimate = c(strength = json$strength), conf.int = structure(unlist(json$strength_interval), conf.level = json$level),
                  method = paste("Test of", if (length(given) > 0) "conditional", "independence by distributional random forests"),

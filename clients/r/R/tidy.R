@@ -88,7 +88,7 @@ autoplot.drfvi_shapley <- function(object, top = 30, ...) {
 autoplot.drfvi_groups <- function(object, ...) {
   no_more("autoplot", "object", ...)
   frame <- as.data.frame(object)
-  ranges(paste0(shown_groups(frame), strrep("   ", frame$depth)), frame$importance, frame$lower, frame$upper, frame$established,
+  ranges(tree_labels(frame), frame$importance, frame$lower, frame$upper, frame$established,
          headline(paste("Groups of inputs for", listed(object$targets)), object$explained), "share of what is explained that is lost without the group", "p (tree) at most 0.05")
 }
 

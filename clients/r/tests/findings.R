@@ -62,10 +62,10 @@ for (name in hostile) {
   warned <- character()
   withCallingHandlers(drfvi(constant, responses, method = "coupled", preset = "paper", trees = 20),
     warning = function(w) { warned <<- c(warned, conditionMessage(w)); invokeRestart("muffleWarning") })
-  stopifnot(sprintf("input \"%s\" is the same in every row: its importance cannot be told", name) %in% warned)
+  stopifnot(grepl("^the table: input \".+\" is the same in every row: its importance cannot be told$", warned[grepl("same in every", warned)]), !grepl("\033", warned, fixed = TRUE))
   constant[4, 2] <- NA
   names(constant) <- c("fine", name)
-  stopifnot(startsWith(caught(drfvi(constant, responses)), sprintf("row 4, column \"%s\": found \"NA\"", name)))
+  stopifnot(grepl("^the table: row 4, column \".+\": found \"NA\"", caught(drfvi(constant, responses))))
 }
 small <- drfvi_rfe(inputs, responses[[1]], preset = "paper", trees = 20, repeats = 2)
 stopifnot(identical(sort(small$ranking$variable), sort(hostile)), nchar(capture.output(print(small))) <= 120)
@@ -100,8 +100,7 @@ stopifnot(identical(said(Petal.Length ~ Sepal.Length + Sepal.Width, iris), chara
           identical(said(Petal.Length ~ Sepal.Length + Sepal.Width, iris, kernel = "median"), "method mda uses no kernel, kernel has no effect"))
 odd <- data.frame(iris$Sepal.Length, iris$Sepal.Width, 1, 1)
 names(odd) <- c("--kernel has", "see column_1", strrep("x", 2000), "--missing drop")
-stopifnot(identical(said(odd, iris$Petal.Length),
-          sprintf("input \"%s\" is the same in every row: its importance cannot be told", c(strrep("x", 2000), "--missing drop"))))
+stopifnot(grepl("^the table: input \"(x+\u2026x+|--missing drop)\" is the same in every row: its importance cannot be told$", said(odd, iris$Petal.Length)))
 
 small <- drfvi_rfe(Petal.Length ~ ., iris, trees = 20, repeats = 3)
 print(small)

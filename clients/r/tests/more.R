@@ -56,7 +56,6 @@ says(predict(fit, odd[1, ], quantiles = 2), "quantiles")
 hole <- odd[1:3, ]
 hole[2, 3] <- NA
 says(predict(fit, hole), "newdata: row 2, column \"Petal.Length\"")
-says(predict(fit, hole), "leave such rows out, as with na.omit")
 says(predict(fit, odd[0, ]), "newdata has no rows")
 says(predict(fit, odd[1, ], probs = 0.5), "predict has no argument probs; it has object, newdata, quantiles")
 # Rows keep their names, and ordered factors their order, whatever they come as.
@@ -69,7 +68,7 @@ for (form in list(as.character, function(v) factor(v, exclude = "low"), function
   whole <- !is.na(given$size)
   stopifnot(identical(unlist(predict(ranks, given[whole, ])), unlist(expected[whole, ])))
 }
-says(predict(ranks, data.frame(size = "lo", z = 1)), "newdata: row 1, column \"size\": unknown level \"lo\" (one of: low, mid, top)")
+says(predict(ranks, data.frame(size = "lo", z = 1)), "newdata: ordered column \"size\": found the level \"lo\", which the order does not have (low, mid, top)")
 says(predict(ranks, data.frame(size = NA, z = 1)), "newdata: row 1, column \"size\": the value is missing")
 
 # The calls of results can be changed, and their rows counted.

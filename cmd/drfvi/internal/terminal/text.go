@@ -17,14 +17,23 @@ import (
 // front. Very long names are shortened, and the middle of a line that is long still is left out: what is wrong stands
 // first, and what to do last.
 func Message(stderr io.Writer, message string) {
+	for line := range strings.Lines(Plainly(message)) {
+		fmt.Fprintf(stderr, "drfvi: %s\n", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// Plainly returns a message as Message writes it, but for the program's name.
+func Plainly(message string) string {
 	const longest, first, last = 8000, 5000, 2000 // bytes
+	var lines []string
 	for line := range strings.Lines(strings.TrimRight(message, "\n")) {
 		line = shortNames(strings.TrimRight(line, "\n"))
 		if len(line) > longest {
 			line = strings.ToValidUTF8(line[:first], "") + " … " + strings.ToValidUTF8(line[len(line)-last:], "")
 		}
-		fmt.Fprintf(stderr, "drfvi: %s\n", format.VisibleLine(line))
+		lines = append(lines, format.VisibleLine(line))
 	}
+	return strings.Join(lines, "\n")
 }
 
 var quoted = regexp.MustCompile(`"(\\.|[^"\\])*"`)

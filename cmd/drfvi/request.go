@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/datasets"
+	"drfvi/internal/nearest"
+	"drfvi/internal/strictjson"
+)
+
+// requestOptions are those of the command that other programs call: all that a command line says,
+// and the tables, in one JSON document.
+type requestOptions struct{}
+
+func (o *requestOptions) addFlags(cmd *cobra.Command) {
+	cmd.Args = exactly("a FILE with a request, or - for standard input")
+	flags.ReadsTable(cmd)
+}
+
+// run answers a request: {"answer": …, "warnings": […]} or {"error": …}, as JSON.
+func (o *requestOptions) run(cmd *cobra.Command, args []string) error {
+	answer, err := answered(cmd, args[0])
+	if cmd.Context().Err() != nil {
+		return err
+	}
+	if fault := report.WriteJSON(cmd.OutOrStdout(), answer); fault != nil {
+		return errors.Join(err, fault)
+	}
+	return err
+}
+
+// answered returns the answer to the request in a file, and the error if there is one.
+func answered(cmd *cobra.Command, file string) (report.Object, error) {
+	in := cmd.InOrStdin()
+	if file != standardInput {
+		opened, err := os.Open(file)
+		if err != nil {
+			return refusal(nil, err), err
+		}
+		defer opened.Close()
+		in = opened
+	}
+	text, err := io.ReadAll(in)
+	if err != nil {
+		err = fmt.Errorf("%s: cannot read the request: %w", origin(file), err)
+		return refusal(nil, err), err
+	}
+	asked, err := parseAsked(text)
+	if err != nil {
+		return refusal(nil, err), flags.UsageError(err)
+	}
+	out, target, err := asked.answer(cmd)
+	w := newWording(target, asked)
+	if err != nil {
+		return refusal(w, err), err
+	}
+	var said struct{ Warnings []string }
+	if err := json.Unmarshal(out, &said); err != nil {
+		return nil, fmt.Errorf("the answer of drfvi %s is no JSON: %w", asked.command, err)
+	}
+	return report.Object{{"answer", json.RawMessage(bytes.TrimSpace(out))}, {"warnings", append([]any{}, collect(said.Warnings, w.parts)...)}}, nil
+}
+
+// refusal is the answer to a request that has none.
+func refusal(w *wording, err error) report.Object {
+	return report.Object{{"error", w.parts(err.Error())}}
+}
+
+// asked is a request.
+type asked struct {
+	command         string
+	table, newTable *askedTable // nil for none
+	groups          []askedGroup
+	laws            []askedLaw
+	results         []json.RawMessage // answers to be compared
+	settings        map[string]json.RawMessage
+}
+
+// askedTable is a table: a file, or rows; with what its columns are.
+type askedTable struct {
+	name    string // in messages; "" for one of the program's
+	path    string
+	rows    *string
+	numbers []int // of the rows in messages; nil for 1, 2, …
+	schema  *datasets.Schema
+}
+
+// askedGroup is a group of columns that count as one input, askedLaw the law of an input.
+type askedGroup struct {
+	name    string
+	columns []string
+}
+type askedLaw struct {
+	input, law string
+	parameters []json.Number
+}
+
+// requestable are the commands that requests may name.
+func requestable(root *cobra.Command) []string {
+	return append(collect(having(root.Commands(), func(c *cobra.Command) bool {
+		return c.GroupID == ownTables && c.Name() != "request" && c.Flags().Lookup("format") != nil
+	}), (*cobra.Command).Name), "compare")
+}
+
+// parseAsked reads a request.
+func parseAsked(text []byte) (*asked, error) {
+	a := new(asked)
+	var table, unseen json.RawMessage
+	var groups, laws []json.RawMessage
+	err := strictjson.Object("request", text, map[string]any{
+		"command": &a.command, "table": &table, "new": &unseen, "groups": &groups, "laws": &laws, "results": &a.results, "settings": &a.settings,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if a.table, err = parseAskedTable("request, table", table); err != nil {
+		return nil, err
+	}
+	if a.newTable, err = parseAskedTable("request, new", unseen); err != nil {
+		return nil, err
+	}
+	if a.table != nil && a.results != nil {
+		return nil, errors.New("request: found a table and results, expected one of them")
+	}
+	for k, text := range groups {
+		var g askedGroup
+		what := fmt.Sprintf("request, group %d", k+1)
+		if err := strictjson.Object(what, text, map[string]any{"name": &g.name, "columns": &g.columns}); err != nil {
+			return nil, err
+		}
+		if g.name == "" || len(g.columns) == 0 {
+			return nil, fmt.Errorf("%s lacks a name or columns, expected both", what)
+		}
+		a.groups = append(a.groups, g)
+	}
+	for k, text := range laws {
+		var l askedLaw
+		if err := strictjson.Object(fmt.Sprintf("request, law %d", k+1), text, map[string]any{"input": &l.input, "law": &l.law, "parameters": &l.parameters}); err != nil {
+			return nil, err
+		}
+		a.laws = append(a.laws, l)
+	}
+	return a, nil
+}
+
+// parseAskedTable reads a table of a request, nil if there is none.
+func parseAskedTable(what string, text json.RawMessage) (*askedTable, error) {
+	if text == nil {
+		return nil, nil
+	}
+	t := new(askedTable)
+	var schema json.RawMessage
+	if err := strictjson.Object(what, text, map[string]any{"name": &t.name, "path": &t.path, "rows": &t.rows, "numbers": &t.numbers, "schema": &schema}); err != nil {
+		return nil, err
+	}
+	var err error
+	if schema != nil {
+		if t.schema, err = datasets.ParseSchema(what+", schema", schema); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case (t.path == "") == (t.rows == nil):
+		return nil, fmt.Errorf("%s: expected either the path of a file, or rows", what)
+	case t.rows != nil && t.schema == nil:
+		return nil, fmt.Errorf("%s has rows and no schema, expected one that names their columns", what)
+	}
+	return t, nil
+}
+
+// Names of the tables of requests, and of results, in messages.
+const (
+	askedTableName = "the table"
+	askedNewName   = "the new rows"
+)
+
+// askedResultNames are the names of results to compare.
+var askedResultNames = []string{"the first result", "the second result"}
+
+// answer runs the command of a request with its settings, and returns what it writes.
+func (a *asked) answer(cmd *cobra.Command) ([]byte, *cobra.Command, error) {
+	root := newRoot()
+	names := requestable(root)
+	target, _, err := root.Find([]string{a.command})
+	if err != nil || target == root || target.Name() != a.command || nearest.Of(a.command, names) != a.command {
+		return nil, nil, flags.UsageError(fmt.Errorf("request: %w", nearest.Unknown("command", a.command, names)))
+	}
+	inputs := &askedInputs{tables: map[string]*askedTable{}, results: map[string][]byte{}}
+	args := []string{a.command}
+	if a.table != nil {
+		args = append(args, inputs.add(askedTableName, a.table))
+	}
+	for k, result := range a.results {
+		name := askedResultNames[min(k, 1)]
+		inputs.results[name] = result
+		args = append(args, name)
+	}
+	if err := a.set(target, inputs); err != nil {
+		return nil, target, err
+	}
+	var out bytes.Buffer
+	root.SetArgs(args)
+	root.SetIn(inputs)
+	root.SetOut(&out)
+	root.SetErr(cmd.ErrOrStderr())
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		return flags.Guard(cmd, args, inputs, cmd.OutOrStdout())
+	}
+	err = root.ExecuteContext(cmd.Context())
+	return out.Bytes(), target, err
+}
+
+// askedInputs are the tables and results of a request, in the place of the standard input.
+type askedInputs struct {
+	tables  map[string]*askedTable
+	results map[string][]byte
+}
+
+// add returns the name under which a command finds a table.
+func (in *askedInputs) add(name string, t *askedTable) string {
+	name = cmp.Or(t.path, t.name, name)
+	in.tables[name] = t
+	return name
+}
+
+// Read is of a command that reads the standard input, which a request has not.
+func (in *askedInputs) Read([]byte) (int, error) {
+	return 0, errors.New("a request has no standard input, expected the path of a file, or rows")
+}
+
+// read reads a table of a request; ok is false for others.
+func (in *askedInputs) read(file string, options datasets.Options) (table *datasets.Table, err error, ok bool) {
+	t := in.tables[file]
+	switch {
+	case t == nil:
+		return nil, nil, false
+	case t.schema != nil:
+		options.Schema = t.schema
+	}
+	if t.rows == nil {
+		table, err = datasets.Read(t.path, options)
+	} else {
+		table, err = datasets.ParseRows(*t.rows, file, t.numbers, options)
+	}
+	return table, err, true
+}

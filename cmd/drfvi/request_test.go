@@ -1,0 +1,134 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// askedAnswer is what a request is answered with.
+type askedAnswer struct {
+	Answer   map[string]any
+	Warnings [][]any
+	Error    []any
+}
+
+// runWith runs the program with a standard input.
+func runWith(t *testing.T, stdin io.Reader, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, err strings.Builder
+	code = run(t.Context(), args, stdin, &out, &err)
+	return out.String(), err.String(), code
+}
+
+// askFor answers a request of a command on a small table with names and levels that no command line has.
+func askFor(t *testing.T, members string) (askedAnswer, int) {
+	t.Helper()
+	var rows strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&rows, "%d.5,%d,%d,%d\\n", i*7%11, 1+i%2, i*7%11+3*(i%2)+i*i%5, i/2)
+	}
+	request := `{"table": {"schema": {"fields": [{"name": "x=1, \r\n", "type": "number"},
+		{"name": "g", "type": "string", "categories": [{"value": "1", "label": "a\r\nb"}, {"value": "2", "label": "a\nb"}]},
+		{"name": "'y' \u001b[31m", "type": "number"}, {"name": "patient", "type": "integer"}]}, "rows": "` + rows.String() + `"}, ` + members + `}`
+	stdout, _, code := runWith(t, strings.NewReader(request), "request", "-")
+	var found askedAnswer
+	if err := json.Unmarshal([]byte(stdout), &found); err != nil {
+		t.Fatalf("%v in %s", err, stdout)
+	}
+	return found, code
+}
+
+func TestRequest(t *testing.T) {
+	found, code := askFor(t, `"command": "importance", "groups": [{"name": "a=b", "columns": ["x=1, \r\n", "g"]}],
+		"settings": {"targets": ["'y' \u001b[31m"], "trees": 20, "no_test": true, "cluster": "patient", "preset": null}`)
+	if code != codeDone || found.Answer["clusters"] != 30.0 || len(found.Answer["variables"].([]any)) != 1 {
+		t.Errorf("code %d, found %v", code, found)
+	}
+	if name := found.Answer["variables"].([]any)[0].(map[string]any)["name"]; name != "a=b" {
+		t.Errorf("found the group %q", name)
+	}
+	found, _ = askFor(t, `"command": "predict", "settings": {"targets": ["g", "x=1, \r\n"], "trees": 10, "out_of_bag": true, "quantiles": [0.1]}`)
+	categories := fmt.Sprint(found.Answer["categories"])
+	row := found.Answer["rows"].([]any)[0].(map[string]any)["targets"].([]any)
+	p := row[0].(map[string]any)["probabilities"].([]any)
+	if categories != "[map[labels:[a\r\nb a\nb] target:g]]" || len(p) != 2 || p[0].(float64)+p[1].(float64) != 1 || len(row[1].(map[string]any)["quantiles"].([]any)) != 1 {
+		t.Errorf("found %q and %v", categories, row)
+	}
+}
+
+func TestRequestErrors(t *testing.T) {
+	ask := func(settings string) string { return `"command": "importance", "settings": {` + settings + `}` }
+	for members, fault := range map[string]string{
+		`"command": "importanc"`: `[request: unknown command "importanc", did you mean "importance"?`,
+		`"command": "run"`:       `[request: unknown command "run"`,
+		`"comand": "groups"`:     `[request: unknown key "comand", did you mean "command"?`,
+		`"command": "importance", "groups": [{"name": "g"}]`: "[request, group 1 lacks a name or columns",
+		`"command": "importance", "new": {"rows": "1\n"}`:    "[request, new has rows and no schema",
+		`"command": "importance", "new": {}`:                 "[request, new: expected either the path of a file, or rows",
+		`"command": "importance", "laws": [{"input": "g"}]`:  `[importance: unknown setting "law"`,
+		ask(`"tres": 5`):                          `[importance: unknown setting "tres", did you mean "trees"?`,
+		ask(`"ntree": 5`):                         `[importance: unknown setting "ntree", did you mean "trees"? (its name here)]`,
+		ask(`"format": "csv"`):                    `[importance: unknown setting "format"`,
+		ask(`"trees": [1, 2]`):                    `[setting "trees": found 2 values, expected one]`,
+		ask(`"trees": {}`):                        `[setting "trees": found {}, expected a text, a number, true or false]`,
+		ask(`"targets": ["z"]`):                   `[the table: unknown target "z" (one of: x=1, `,
+		ask(`"targets": ["g"], "missing": "dro"`): `[map[setting:missing] : unknown policy "dro", did you mean "drop"?`,
+		ask(`"targets": ["g"], "cluster": "patient", "block": 5`): "[map[setting:cluster]  and  map[setting:block]  both say which rows stay together, expected one: ",
+		`"command": "compare", "results": [{}, {}]`:               "[request: found a table and results, expected one of them",
+	} {
+		found, code := askFor(t, members)
+		if text := fmt.Sprint(found.Error); code == codeDone || !strings.HasPrefix(text, fault) {
+			t.Errorf("%s: code %d, found %s\nexpected %s", members, code, text, fault)
+		}
+	}
+}
+
+func TestRequestOfResults(t *testing.T) {
+	stdout, _, code := runWith(t, strings.NewReader(`{"command": "compare", "results": [{}, 2]}`), "request", "-")
+	if code == codeDone || !strings.Contains(stdout, "the first result has no importances of inputs; expected") {
+		t.Errorf("code %d, found %s", code, stdout)
+	}
+}
+
+// Settings in messages are told from their words, and from texts in quotation marks.
+func TestWording(t *testing.T) {
+	w := newWording(nil, &asked{})
+	w.columns = []string{"site id", "site"}
+	for message, expected := range map[string]string{
+		"lost; --missing drop would leave out 2":                "[lost;  map[setting:missing value:drop]  would leave out 2]",
+		"--cluster site id keeps rows; --cluster 'a b' too":     "[map[setting:cluster value:site id]  keeps rows;  map[setting:cluster value:a b]  too]",
+		`found "--trees 5", --sample-size is 5`:                 `[found "--trees 5",  map[setting:sample_size]  is 5]`,
+		"try --preset drf-1.3.1. It says; see drfvi fit --help": "[try  map[setting:preset value:drf-1.3.1] . It says]",
+		"\x1b[31m": `[\x1b[31m]`,
+	} {
+		var parts any
+		if text, err := json.Marshal(w.parts(message)); err != nil || json.Unmarshal(text, &parts) != nil {
+			t.Fatal(err)
+		}
+		if found := fmt.Sprint(parts); found != expected {
+			t.Errorf("%s\nfound    %s\nexpected %s", message, found, expected)
+		}
+	}
+}
+
+func TestRequestOfFiles(t *testing.T) {
+	folder := t.TempDir()
+	table, request := filepath.Join(folder, "t.csv"), filepath.Join(folder, "q.json")
+	for name, text := range map[string]string{table: "x,y\n" + strings.Repeat("1,2\n3,5\n4,4\n", 12), request: `{"command": "describe", "table": {"path": "` + filepath.ToSlash(table) + `"}}`} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stdout, stderr, code := runWith(t, strings.NewReader(""), "request", request)
+	if code != codeDone || !strings.Contains(stdout, `"complete_rows": 36`) {
+		t.Errorf("code %d, found %s %s", code, stdout, stderr)
+	}
+	if stdout, _, code = runWith(t, strings.NewReader(""), "request", filepath.Join(folder, "none.json")); code != codeFailed || !strings.Contains(stdout, "none.json") {
+		t.Errorf("code %d, found %s", code, stdout)
+	}
+}

@@ -1,0 +1,75 @@
+// Package strictjson reads objects of JSON all of whose keys are known.
+package strictjson
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"drfvi/internal/nearest"
+)
+
+// Ignored is the place of a key that may be there and says nothing.
+var Ignored any
+
+// Object reads an object into the places of its keys, as json.Unmarshal does; what names the
+// object in errors, which tell of a key that is not known the nearest, and of a value that is not
+// what its place takes what it takes. A place of type *json.Number or *json.RawMessage takes the
+// text of a value as it stands.
+func Object(what string, data []byte, places map[string]any) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil || members == nil {
+		return fmt.Errorf("%s: %w", what, fault(data, err))
+	}
+	for _, key := range slices.Sorted(maps.Keys(members)) {
+		place, known := places[key]
+		if !known {
+			return fmt.Errorf("%s: %w", what, nearest.Unknown("key", key, slices.Sorted(maps.Keys(places))))
+		}
+		if place == Ignored {
+			continue
+		}
+		if err := json.Unmarshal(members[key], place); err != nil {
+			return fmt.Errorf("%s, %q: %w", what, key, fault(members[key], err))
+		}
+	}
+	return nil
+}
+
+// fault says what is wrong with a text that is not the JSON expected; err is nil for null.
+func fault(data []byte, err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+		return fmt.Errorf("line %d: %w, expected JSON", line, err)
+	}
+	expected := "an object in braces"
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		if word, known := kinds[kind.Type.Kind().String()]; known {
+			expected = word
+		}
+	} else if err != nil {
+		return err
+	}
+	return fmt.Errorf("found %s, expected %s", shortened(data), expected)
+}
+
+// kinds are the words for what a place takes.
+var kinds = map[string]string{
+	"string": "a text in quotation marks", "bool": "true or false", "slice": "a list in brackets", "struct": "an object in braces",
+	"map": "an object in braces", "int": "a whole number", "float64": "a number",
+}
+
+// shortened is the beginning of a value.
+func shortened(data []byte) string {
+	const most = 40
+	text := []rune(string(bytes.Join(bytes.Fields(data), []byte(" "))))
+	if len(text) > most {
+		return string(text[:most]) + "…"
+	}
+	return string(text)
+}
