@@ -13,57 +13,41 @@ import (
 	"drfvi/results"
 )
 
-// newDocument writes the report: what holds first, every printed number, the chapters, what
-// does not hold, every claim, where the paper disagrees with itself, the conventions, and what
-// was run.
+// newDocument writes the report: on the first page what was asked, the answer, every printed number
+// as a dot, what contradicts, and how to run it again; then how it was judged and where things
+// stand, the chapters, the claims that are open, where the paper disagrees with itself, the
+// conventions, and what was run.
 func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) document.Document {
-	d := document.Document{
-		Title:    "Reproducing Bénard, Näf and Josse (2024)",
-		Subtitle: "Published numbers beside ours, and what changes by convention",
-		Head:     "drfvi: published numbers beside ours",
-		Fold:     true, Prefix: "S",
+	kind := kindOf(summaries)
+	d := document.Document{Title: kind.title, Subtitle: kind.subtitle, Head: kind.head, Fold: true, Prefix: kind.prefix}
+	question := document.Parse(kind.question)
+	d.Add(question[0])
+	d.Add(answer(o)...)
+	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
+		d.Add(document.FigureBlock(reproduction(o)))
 	}
-	what := about
-	if ofUser(summaries) {
-		d.Title, d.Subtitle, d.Head, d.Prefix = userTitle(summaries), "Methods side by side, by drfvi", "drfvi: "+userTitle(summaries), ""
-		what = texts.Of("user")[0]
-	} else if onlyEvidence(summaries) {
-		d.Title, d.Subtitle, d.Head, what, d.Prefix = "Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals", "drfvi: errors, tests and intervals", believed, ""
-	}
-	if onlyEvidence(summaries) && !ofUser(summaries) {
-		d.Add(document.Paragraph(texts.Of("advice")[0]))
-	}
-	d.Add(headline(o)...)
-	d.Add(document.Parse(what)...)
+	d.Add(contradictions(o)...)
+	d.Add(document.Parse(kind.again)...)
 	var front []document.Block
 	for _, c := range chapters {
 		front = append(front, c.Front...)
 	}
+	d.Add(question[1:]...)
 	d.Add(unsaid(front)...)
 	d.Add(concordance(summaries, o, chapters))
-	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
-		d.Add(document.FigureBlock(reproduction(o)))
-	}
-	var missing []string
+	d.Add(judging(o)...)
 	for _, c := range chapters {
-		if c.idle {
-			missing = append(missing, c.name)
-			continue
+		if !c.idle {
+			d.Add(c.blocks()...)
 		}
-		d.Add(c.blocks()...)
 	}
-	if missing != nil {
-		d.Add(document.Part("Not run"), document.Paragraph("There are no records of "+format.Enumerated(missing)+". Printed numbers and claims about them are listed as missing."))
-	}
+	d.Add(notRun(chapters)...)
 	// Claims that do not hold, or not in the textbook twin.
-	open := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return j.Outcome() == verdict.Holds && j.Twin() == verdict.Holds })
-	if len(o.Claims) > 0 && d.Prefix == "" {
+	open := having(o.Claims, func(j verdict.Judged) bool { return j.Outcome() != verdict.Holds || j.Twin() != verdict.Holds })
+	if len(o.Claims) > 0 && kind.prefix == "" {
 		d.Add(document.Part("Every claim"), verdict.ClaimTable(o.Claims))
 	} else if len(open) > 0 {
 		d.Add(document.Part("Claims that fail or are undecided under a convention"), document.Paragraph("All claims are in claims.csv."), verdict.ClaimTable(open))
-	}
-	if facts := o.Comparisons(); len(facts) > 0 {
-		d.Add(document.Section("Printed numbers that are compared differently"), facts)
 	}
 	d.Add(disagreements(summaries)...)
 	d.Add(conventions(summaries, o, slices.ContainsFunc(chapters, func(c chapter) bool { return len(c.Figures) > 0 }))...)
@@ -71,60 +55,145 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	return d
 }
 
-// tones are what outcomes of claims mean.
-var tones = map[verdict.Outcome]document.Tone{verdict.Holds: document.Good, verdict.Undecided: document.Open, verdict.Fails: document.Bad, verdict.NotRun: document.Absent}
-
-// score counts the outcomes of claims.
-func score(label string, claims []verdict.Judged) document.Score {
-	s := document.Score{Label: label}
-	for _, o := range verdict.Outcomes {
-		n, what := verdict.CountClaims(claims, o), string(o)
-		if n != 1 {
-			what = strings.TrimSuffix(what, "s") // they hold, and fail
-		}
-		s.Counts = append(s.Counts, document.Count{N: n, What: what, Tone: tones[o]})
-	}
-	return s
+// kind is what a report is about.
+type kind struct {
+	title, subtitle, head string
+	prefix                string // of the numbers of tables and figures
+	question, again       string // what was asked, and how to ask it again
 }
 
-// headline says first what came of the claims, each counted once, and of the printed numbers,
-// and names what fails, what is missing, and what the convention turns round. It is nothing
+// kindOf tells reports on the paper, on drfvi's estimates, and on the user's experiments apart.
+func kindOf(summaries []summary.Summary) kind {
+	switch {
+	case ofUser(summaries):
+		title := userTitle(summaries)
+		return kind{title, "Methods side by side, by drfvi", "drfvi: " + title, "", texts.Of("user")[0], ""}
+	case onlyEvidence(summaries):
+		return kind{"Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals", "drfvi: errors, tests and intervals", "", believed + "\n\n" + texts.Of("advice")[0], again(texts.Of("again, evidence"))}
+	}
+	return kind{"Reproducing Bénard, Näf and Josse (2024)", "Published numbers beside ours, and what changes by convention", "drfvi: published numbers beside ours", "S", about, again(texts.Of("again"))}
+}
+
+// again heads what is said of running experiments again.
+func again(paragraphs []string) string {
+	return "## How to run it again\n\n" + strings.Join(paragraphs, "\n\n")
+}
+
+// having are the claims of which something is so.
+func having(claims []verdict.Judged, so func(verdict.Judged) bool) (list []verdict.Judged) {
+	for _, j := range claims {
+		if so(j) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// notRun names the experiments without records.
+func notRun(chapters []chapter) []document.Block {
+	var missing []string
+	for _, c := range chapters {
+		if c.idle {
+			missing = append(missing, c.name)
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return []document.Block{document.Part("Not run"), document.Paragraph("There are no records of " + format.Enumerated(missing) + ". Printed numbers and claims about them are listed as missing.")}
+}
+
+// answer says in a sentence or two what came of the printed numbers and of the claims; it is nothing
 // where there is nothing to compare with.
-func headline(o verdict.Overview) (blocks []document.Block) {
-	papers := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.OfPaper() })
-	others := slices.DeleteFunc(slices.Clone(o.Claims), verdict.Judged.OfPaper)
-	if len(papers) > 0 {
-		blocks = append(blocks, score("The paper's claims", papers))
+func answer(o verdict.Overview) []document.Block {
+	var parts []string
+	if n := len(o.Cells); n > 0 {
+		text := fmt.Sprintf("%d of %s are compatible with ours", o.Compatible(), format.Plural(n, "printed number"))
+		for _, v := range []verdict.Verdict{verdict.Differs, verdict.Missing} {
+			if k := o.Count(v); k > 0 {
+				text += fmt.Sprintf(", %d %s", k, map[verdict.Verdict]string{verdict.Differs: "differ", verdict.Missing: "are missing"}[v])
+			}
+		}
+		parts = append(parts, text+".")
 	}
-	if len(papers) == 0 && len(others) > 0 {
-		blocks = append(blocks, score("Acceptance bands", others))
+	papers, others := byAuthor(o.Claims)
+	if n := len(papers); n > 0 {
+		parts = append(parts, fmt.Sprintf("Of the paper's %s, %s.", format.Plural(n, "claim"), verdict.OutcomesText(papers, verdict.Judged.Outcome)))
 	}
-	if len(o.Cells) > 0 {
-		text := fmt.Sprintf("Of %s, %d are compatible with ours, %d differ, and %d are missing.", format.Plural(len(o.Cells), "published number"),
-			o.Count(verdict.Compatible), o.Count(verdict.Differs), o.Count(verdict.Missing))
-		blocks = append(blocks, document.Paragraph(strings.TrimSpace(text+" "+o.Precision())))
+	if n := len(others); n > 0 && len(papers) > 0 {
+		parts = append(parts, fmt.Sprintf("Of %s of ours, beyond the paper, %s.", format.Plural(n, "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome)))
+	} else if n > 0 {
+		parts = append(parts, fmt.Sprintf("Of %s, %s.", format.Plural(n, noun(others)), verdict.OutcomesText(others, verdict.Judged.Outcome)))
 	}
-	if len(papers) > 0 && len(others) > 0 {
-		blocks = append(blocks, document.Paragraph(fmt.Sprintf("Of %s of ours, about experiments beyond the paper, %s.", format.Plural(len(others), "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome))))
+	if parts == nil {
+		return nil
+	}
+	return []document.Block{document.Lead(strings.Join(parts, " "))}
+}
+
+// byAuthor parts claims into the paper's and ours.
+func byAuthor(claims []verdict.Judged) (papers, others []verdict.Judged) {
+	return having(claims, verdict.Judged.OfPaper), having(claims, func(j verdict.Judged) bool { return !j.OfPaper() })
+}
+
+// noun is what claims are called: bands are those that were set before a run of drfvi's own.
+func noun(claims []verdict.Judged) string {
+	if len(having(claims, verdict.Judged.Set)) == len(claims) {
+		return "band set before the run"
+	}
+	return "claim"
+}
+
+// contradictions names what fails, differs or is missing, claims of ours only where the paper makes none,
+// and what is compared otherwise than it is printed.
+func contradictions(o verdict.Overview) (blocks []document.Block) {
+	papers, others := byAuthor(o.Claims)
+	if list := slices.Concat(verdict.Named(papers, verdict.Fails), o.Exceptions()); list != nil {
+		blocks = append(blocks, document.Section("What contradicts the paper, or is missing"))
+		blocks = append(blocks, named(list)...)
+	}
+	if list := verdict.Named(others, verdict.Fails); list != nil && len(papers) == 0 {
+		blocks = append(blocks, document.Section("What fails"))
+		blocks = append(blocks, named(list)...)
+	}
+	if facts := o.Comparisons(); len(facts) > 0 {
+		blocks = append(blocks, document.Section("Numbers that are tuned, or compared otherwise than printed"), facts)
+	}
+	return blocks
+}
+
+// judging says by which rules claims and numbers were judged, and what the convention turns round.
+func judging(o verdict.Overview) (blocks []document.Block) {
+	if len(o.Cells)+len(o.Claims) == 0 {
+		return nil
+	}
+	blocks = append(blocks, document.Part("How it was judged"))
+	if text := strings.TrimSpace(o.Precision()); text != "" {
+		blocks = append(blocks, document.Paragraph(text))
+	}
+	if text := o.StandardErrors(); text != "" {
+		blocks = append(blocks, document.Paragraph(text))
 	}
 	rules := ruleTexts(o.Claims)
-	if few := len(slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.TooFew() })); few > 0 {
+	if few := len(having(o.Claims, verdict.Judged.TooFew)); few > 0 {
 		rules = append(rules, fmt.Sprintf("Of the undecided, %d could not hold: the tables are too few even if all were as claimed.", few))
-	}
-	failed := verdict.Named(o.Claims, verdict.Fails)
-	if failed != nil {
-		rules = append(rules, "These fail:")
 	}
 	if rules != nil {
 		blocks = append(blocks, document.Paragraph(strings.Join(rules, " ")))
 	}
-	blocks = append(blocks, named(failed)...)
-	blocks = append(blocks, named(o.Exceptions())...)
-	twins := slices.DeleteFunc(slices.Clone(o.Claims), func(j verdict.Judged) bool { return !j.HasTwin() })
-	if len(twins) > 0 {
+	if twins := having(o.Claims, verdict.Judged.HasTwin); len(twins) > 0 {
 		blocks = append(blocks, document.Paragraph(fmt.Sprintf("Of the %s to be judged under both conventions, %s under the published one (preset drf-1.1.0, kernel authors); %s under the textbook's (preset paper, kernel median).",
 			format.Plural(len(twins), "claim"), verdict.OutcomesText(twins, verdict.Judged.Outcome), verdict.OutcomesText(twins, verdict.Judged.Twin))+" "+texts.Of("advice, convention")[0]))
 		blocks = append(blocks, named(verdict.Reversed(twins))...)
+	}
+	if papers, others := byAuthor(o.Claims); len(papers) > 0 {
+		if list := verdict.Named(others, verdict.Fails); list != nil {
+			blocks = append(blocks, document.Paragraph("Claims of ours, beyond the paper, that fail:"))
+			blocks = append(blocks, named(list)...)
+		}
+	}
+	if len(o.Gaps) > 0 {
+		blocks = append(blocks, o.GapTable())
 	}
 	return blocks
 }
@@ -133,6 +202,9 @@ func headline(o verdict.Overview) (blocks []document.Block) {
 func ruleTexts(claims []verdict.Judged) (rules []string) {
 	if slices.ContainsFunc(claims, func(j verdict.Judged) bool { return !j.Banded() }) {
 		rules = append(rules, texts.Of("rule of claims")...)
+	}
+	if slices.ContainsFunc(claims, verdict.Judged.HasPaperRule) {
+		rules = append(rules, texts.Of("rule of the paper")...)
 	}
 	if slices.ContainsFunc(claims, verdict.Judged.Banded) {
 		rules = append(rules, texts.Of("rule of bands")...)

@@ -74,6 +74,7 @@ type StatisticForm struct {
 const (
 	ofImportance  = "importance"
 	ofElimination = "elimination"
+	ofAblation    = "ablation"
 )
 
 var statisticForms = []StatisticForm{
@@ -81,7 +82,9 @@ var statisticForms = []StatisticForm{
 	{Name: "relative_se", About: "standard errors of mean importances, as shares of these", Task: ofImportance, Inputs: true},
 	{Name: "loss", About: "cumulative losses by repetition; with `left` the losses with that many inputs, `2..` for 2 or more, `all` for all", Task: ofElimination, Options: []string{"left"}},
 	{Name: "overlap", About: "share of repetitions in which the `left` inputs kept longest overlap with those of another cell", Task: ofElimination, Options: []string{"left"}},
-	{Name: "error_slope", About: "slope of the logarithm of errors against population values in that of n", Task: ofImportance, EverySize: true},
+	{Name: "shared", About: "share of repetitions in which the `top` inputs of the importance and of vimp-drf overlap", Task: ofAblation, Options: []string{"top"}},
+	{Name: "shared_by_means", About: "how many of the `top` inputs of mean importances are among those of mean vimp-drf, with its jackknife error", Task: ofAblation, Options: []string{"top"}},
+	{Name: "error_slope", About: "slope of the logarithm of errors against population values in that of n; with `from` over that many rows and more", Task: ofImportance, Options: []string{"from"}, EverySize: true},
 	{Name: "error_ratio", About: "geometric mean over designs of ratios of root mean square errors to those of another cell", Task: ofImportance, Together: true},
 	{Name: "worst_error_ratio", About: "the largest of these ratios", Task: ofImportance, Together: true},
 	{Name: "error", About: "distances of mean importances from their population values", Task: ofImportance, Inputs: true},
@@ -110,6 +113,9 @@ func (t Term) Form() StatisticForm {
 	}
 	return statisticForms[at]
 }
+
+// SetBefore is the source of claims that are bands, set before the run.
+const SetBefore = "band set before the run"
 
 // Null stands for the null inputs of each cell.
 const Null = "null"

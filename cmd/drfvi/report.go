@@ -19,19 +19,18 @@ type reportOptions struct {
 }
 
 func (o *reportOptions) addFlags(cmd *cobra.Command) {
-	cmd.Args = exactly()
 	o.results = addResults(cmd)
 	o.to = flags.AddOutput(cmd, "to", "`FOLDER` of the report (default: reports/ with the name of the results folder)")
 	cmd.Flags().StringArrayVar(&o.beside, "beside", nil, "`FOLDER` of results to add to the leaderboard; may be repeated")
 	flags.Reads(cmd.Flags(), "beside")
 }
 
-func (o *reportOptions) run(cmd *cobra.Command, _ []string) error {
+func (o *reportOptions) run(cmd *cobra.Command, experiments []string) error {
 	to, err := o.to.Or(path.Join("reports", filepath.Base(filepath.Clean(*o.results))))
 	if err != nil {
 		return err
 	}
-	source, err := openResults(*o.results)
+	source, err := openResults(*o.results, experiments...)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func newRoot() *cobra.Command {
 		command("request FILE", "Answer a question of another program, one JSON document", new(requestOptions)))
 	addGroup(root, "The paper's experiments:",
 		command("run SPEC…", "Run experiments and store their results", new(runOptions)),
-		command("report", "Make tables, figures and a report from results", new(reportOptions)),
+		command("report [EXPERIMENT…]", "Make tables, figures and a report from results", new(reportOptions)),
 		command("verify [EXPERIMENT…]", "Compare results with the paper's numbers and claims", new(verifyOptions)),
 		command("compare A B [EXPERIMENT…]", "Compare two folders of results, or the importances of two tables", new(compareOptions)),
 		command("export [EXPERIMENT…]", "Print the values of a run as CSV", new(exportOptions)),

@@ -117,7 +117,7 @@ func (s *source) describe(e spec.Experiment) error {
 			s.outdated = append(s.outdated, e.Name)
 		}
 		stored.Expected, stored.Claims, stored.Statements, stored.Variants, stored.Views = described.Expected, described.Claims, described.Statements, described.Variants, described.Views
-		stored.Description, stored.Notes = described.Description, described.Notes
+		stored.Title, stored.Description, stored.Notes = described.Title, described.Description, described.Notes
 		for i, c := range stored.Cells {
 			if k := slices.IndexFunc(described.Cells, func(d results.CellInfo) bool { return d.Slug == c.Slug }); k >= 0 {
 				stored.Cells[i].Rows, stored.Cells[i].Responses = described.Cells[k].Rows, described.Cells[k].Responses

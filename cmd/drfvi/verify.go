@@ -11,6 +11,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/format"
 	"drfvi/reports"
+	"drfvi/results"
 )
 
 type verifyOptions struct{ results *string }
@@ -49,6 +50,9 @@ func verdict(o reports.Overview, s source) error {
 	cells, claims = cells-withoutData, claims-claimsWithoutData
 	switch {
 	case len(o.Cells)+len(o.Claims) == withoutData+claimsWithoutData:
+		if s.runs == everything && len(having(s.stored, results.Experiment.OfUser)) == len(s.stored) {
+			return missing{fmt.Errorf(`%s has no claims to judge: a specification lists them under "claims"`, dir)}
+		}
 		return missing{fmt.Errorf("%s holds nothing that can be compared with the paper", dir)}
 	case cells+claims > 0:
 		return missing{fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(s.runs, s.profile, dir))}

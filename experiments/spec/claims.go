@@ -96,7 +96,7 @@ func (p *parser) checkTerm(n *yaml.Node, c results.Claim, t results.Term) {
 		}
 	}
 	for _, name := range form.Options {
-		if fault := optionFault(name, t.Options[name]); fault != "" && (form.Name != "loss" || t.Options[name] != "") {
+		if fault := optionFault(name, t.Options[name]); fault != "" && (name != "from" && form.Name != "loss" || t.Options[name] != "") {
 			p.At(n, "%s has the %s %q, expected %s", t.Statistic, name, t.Options[name], fault)
 		}
 	}
@@ -108,6 +108,10 @@ func optionFault(name, value string) string {
 	case "says":
 		if value == "" {
 			return "words of a warning"
+		}
+	case "top", "from":
+		if k, err := strconv.Atoi(value); err != nil || k < 1 {
+			return "a number from 1"
 		}
 	case "left":
 		if k, err := strconv.Atoi(strings.TrimSuffix(value, "..")); value != "all" && (err != nil || k < 1) {

@@ -129,12 +129,12 @@ func (p *parser) fields() []located.Field {
 	if s.Task == Ablation {
 		s.Figure = figureKinds[Ablation][0]
 	} else {
-		fields = append(fields,
-			located.Optional("expect", located.Items("a group of expected numbers", "a list of groups of numbers", p.expect), "published numbers to compare with"),
-			located.Optional("claims", located.Items("a claim", "a list of claims", func() located.Value { return p.claim(&s.Claims) }), "expected results, which decide the verdict of `drfvi verify`"),
-			located.Optional("statements", located.Items("a statement", "a list of statements", func() located.Value { return p.claim(&s.Statements) }), "claims that do not affect the verdict of `drfvi verify`"),
-		)
+		fields = append(fields, located.Optional("expect", located.Items("a group of expected numbers", "a list of groups of numbers", p.expect), "published numbers to compare with"))
 	}
+	fields = append(fields,
+		located.Optional("claims", located.Items("a claim", "a list of claims", func() located.Value { return p.claim(&s.Claims) }), "expected results, which decide the verdict of `drfvi verify`"),
+		located.Optional("statements", located.Items("a statement", "a list of statements", func() located.Value { return p.claim(&s.Statements) }), "claims that do not affect the verdict of `drfvi verify`"),
+	)
 	if s.Task == Elimination {
 		fields = append(fields, located.Optional("only", p.only(), "the data sets that some methods are limited to"),
 			located.Optional("long", p.long(), "cells left out by `only` that take hours: computed with `--long`"))

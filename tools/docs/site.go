@@ -25,7 +25,7 @@ import (
 var contents = []string{
 	"README.md", "docs/manual.md", "docs/sensitivity.md", "docs/explain.md",
 	"clients/r/README.md", "clients/python/README.md",
-	"docs/inference.md", "docs/conventions.md", "docs/benchmark.md", "docs/performance.md", "docs/need.md",
+	"docs/inference.md", "docs/conventions.md", "docs/erratum.md", "docs/benchmark.md", "docs/performance.md", "docs/need.md",
 	"docs/experiments.md",
 	"docs/development.md", "CONTRIBUTING.md", "CHANGELOG.md",
 	"GOVERNANCE.md", "SECURITY.md", "CODE_OF_CONDUCT.md",

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -130,7 +131,7 @@ func ClaimTable(claims []Judged) document.Table {
 	}
 	twins := slices.ContainsFunc(claims, Judged.HasTwin)
 	switch {
-	case !slices.ContainsFunc(claims, func(j Judged) bool { return !j.Banded() }):
+	case !slices.ContainsFunc(claims, func(j Judged) bool { return !j.Set() }):
 		t.Caption = "Bands for estimators, set before the run"
 	case !slices.ContainsFunc(claims, func(j Judged) bool { return j.Claim.Source != "" }):
 		t.Caption = "Claims"
@@ -139,6 +140,12 @@ func ClaimTable(claims []Judged) document.Table {
 	}
 	if slices.ContainsFunc(claims, func(j Judged) bool { return !j.Banded() }) {
 		t.Notes = texts.Of("claims")
+	}
+	if slices.ContainsFunc(claims, Judged.OfPaper) {
+		t.Notes = append(t.Notes, texts.Of("criteria")...)
+	}
+	if slices.ContainsFunc(claims, Judged.HasPaperRule) {
+		t.Notes = append(t.Notes, texts.Of("rule of the paper")...)
 	}
 	if slices.ContainsFunc(claims, Judged.Banded) {
 		t.Notes = append(t.Notes, texts.Of("bands")...)
@@ -177,7 +184,7 @@ func Named(claims []Judged, outcome Outcome) (list []string) {
 			if data := j.Claim.Cell[results.KeyData]; data != "" {
 				text = strings.TrimSuffix(text, data+")") + "data set " + data + ")"
 			}
-			list = append(list, fmt.Sprintf("%s: “%s” %s (%s).", j.heading(), text, verbs[outcome][0], format.TrueMinus(j.Evidence())))
+			list = append(list, fmt.Sprintf("“%s” (%s) %s: %s.", text, cmp.Or(j.Claim.Source, j.Experiment), verbs[outcome][0], format.TrueMinus(j.Evidence())))
 		}
 	}
 	return list

@@ -68,9 +68,15 @@ func (j Judged) OfPaper() bool {
 func (j Judged) Banded() bool {
 	e, _ := j.Claim.Expression() // one that is none is no band
 	return slices.ContainsFunc(e.Comparisons, func(c results.Comparison) bool {
-		return c.Right.Statistic == "" && !slices.Contains([]string{"importance", "relative_se", "error_slope", "loss", "overlap"}, c.Left.Statistic)
+		return c.Right.Statistic == "" && !slices.Contains([]string{"importance", "relative_se", "error_slope", "loss", "overlap", "shared", "shared_by_means"}, c.Left.Statistic)
 	})
 }
+
+// Set reports whether the claim is a band that was set before a run of drfvi's own.
+func (j Judged) Set() bool { return j.Banded() && j.Claim.Source == results.SetBefore }
+
+// HasPaperRule reports whether the claim was judged by the paper's own rule too.
+func (j Judged) HasPaperRule() bool { return j.paper != "" }
 
 // changed reports whether the claim has another outcome in the twin.
 func (j Judged) changed() bool { return j.Twin() != j.outcome }
@@ -88,6 +94,9 @@ func judgeClaims(summaries []summary.Summary) []Judged {
 				j.twin = &twin
 			} else {
 				j.finding = find(summaries, s, claim)
+			}
+			if s.Experiment.OfUser() {
+				j.paper = ""
 			}
 			list = append(list, j)
 		}

@@ -259,7 +259,7 @@ func TestSurvivors(t *testing.T) {
 	if len(reversed) != 1 || !strings.HasPrefix(reversed[0], "bivariate (Table 3): “vimp-drf ranks X2 before X1” holds under the published convention (X2 is 0.5") {
 		t.Errorf("turned round: %q", reversed)
 	}
-	if named := Named(all, Fails); len(named) != 1 || !strings.Contains(named[0], "“MDA is negative for X3, X4 and X5” fails (") {
+	if named := Named(all, Fails); len(named) != 1 || !strings.Contains(named[0], "“MDA is negative for X3, X4 and X5” (Table 2) fails: X4 is") {
 		t.Errorf("claims that fail: %q", named)
 	}
 	rows := strings.Split(strings.TrimSpace(ClaimsCSV(all)), "\n")

@@ -211,7 +211,7 @@ func TestVerdictsOfNothing(t *testing.T) {
 	}
 }
 
-// A note names the place of its numbers, commas and all, and then the numbers.
+// A note names the place of its numbers, commas and all, and how many they are.
 func TestComparisons(t *testing.T) {
 	e, records := fixture.Tiny()
 	for i := range e.Expected {
@@ -220,7 +220,7 @@ func TestComparisons(t *testing.T) {
 		}
 	}
 	list := overviewOf(t, e, records).Comparisons()
-	if len(list) != 1 || list[0][0] != "tiny (Section 4.1, first output)" || !strings.HasSuffix(list[0][1], ": Printed with a slip of the pen.") {
+	if len(list) != 1 || list[0][0] != "Section 4.1, first output" || !strings.HasSuffix(list[0][1], "1 of 7 numbers: Printed with a slip of the pen.") {
 		t.Errorf("comparisons %q", list)
 	}
 }

@@ -105,19 +105,36 @@ func (o Overview) notes() []string {
 	return notes
 }
 
-// Comparisons says of each note where the numbers stand that it is about, and which they are.
+// Comparisons says of each note to how many of all numbers it applies, and where another method
+// stands in for the one that was printed.
 func (o Overview) Comparisons() (list document.Facts) {
+	add := func(source, text string, n int) {
+		if n > 0 {
+			list = append(list, [2]string{source, fmt.Sprintf("%d of %d numbers: %s.", n, len(o.Cells), strings.TrimSuffix(strings.TrimSpace(text), "."))})
+		}
+	}
 	for _, note := range o.notes() {
-		var of []string
-		source := ""
+		n, source := 0, ""
 		for _, c := range o.Cells {
 			if c.Expected.Note == note {
-				source, of = sourced(c.Experiment, c.Expected.Source), summary.Union(of, c.Label())
+				n, source = n+1, c.Expected.Source
 			}
 		}
-		list = append(list, [2]string{source, fmt.Sprintf("%s: %s.", format.Enumerated(of), strings.TrimSuffix(strings.TrimSpace(note), "."))})
+		add(source, note, n)
+	}
+	for _, of := range summary.Grouped(o.Cells, CellCheck.standIn) {
+		add(of[0].Expected.Source, of[0].standIn(), len(of)*min(len(of[0].standIn()), 1))
 	}
 	return list
+}
+
+// standIn says which method stands in for the one printed; empty for none.
+func (c CellCheck) standIn() string {
+	printed, ours := c.Expected.Cell[results.KeyMethod], c.Info.Cell[results.KeyMethod]
+	if printed == ours || printed == "" {
+		return ""
+	}
+	return summary.MethodLabel(ours) + " stands in for " + summary.MethodLabel(printed) + ", which was not run to its end"
 }
 
 // Remarks are the numbered notes of cells, then the cells that differ and have
@@ -222,7 +239,7 @@ func (o Overview) Verdicts() string {
 		parts = append(parts, fmt.Sprintf("%s: %d compatible with print, %d differ, %d missing.",
 			format.Plural(len(o.Cells), "published number"), o.Count(Compatible), o.Count(Differs), o.Count(Missing)))
 	}
-	if text := o.standardErrors(); text != "" {
+	if text := o.StandardErrors(); text != "" {
 		parts = append(parts, text)
 	}
 	if n := len(o.Gaps); n > 0 {
@@ -243,9 +260,9 @@ func (o Overview) Verdicts() string {
 	return strings.Join(parts, " ")
 }
 
-// standardErrors says how many published standard errors are compatible with ours, and which are
+// StandardErrors says how many published standard errors are compatible with ours, and which are
 // not.
-func (o Overview) standardErrors() string {
+func (o Overview) StandardErrors() string {
 	n := 0
 	var differing []string
 	for _, c := range o.Cells {
@@ -267,7 +284,7 @@ func (o Overview) standardErrors() string {
 }
 
 // render joins both tables and the remarks in one dialect.
-func (o Overview) render(table func(document.Table) string, text func(string) string) string {
+func (o Overview) render(table func(document.Table) string, text func(string) string, claims func([]Judged) string) string {
 	var parts []string
 	if len(o.Cells) > 0 {
 		parts = append(parts, table(o.CellTable()))
@@ -279,7 +296,7 @@ func (o Overview) render(table func(document.Table) string, text func(string) st
 		parts = append(parts, text(remark)+"\n")
 	}
 	if len(o.Claims) > 0 {
-		parts = append(parts, table(ClaimTable(o.Claims)))
+		parts = append(parts, claims(o.Claims))
 	}
 	parts = append(parts, text(o.Verdicts())+"\n")
 	return strings.Join(parts, "\n")
@@ -287,11 +304,13 @@ func (o Overview) render(table func(document.Table) string, text func(string) st
 
 // Text renders the overview for a terminal.
 func (o Overview) Text() string {
-	return o.render(func(t document.Table) string { return t.Text(document.Screen{}) }, func(s string) string { return s })
+	return o.render(func(t document.Table) string { return t.Text(document.Screen{}) }, func(s string) string { return wrapped(s, 0) }, ClaimsText)
 }
 
 // LaTeX renders the overview for the packages booktabs and longtable.
-func (o Overview) LaTeX() string { return o.render(document.Table.LaTeX, document.LaTeXText) }
+func (o Overview) LaTeX() string {
+	return o.render(document.Table.LaTeX, document.LaTeXText, func(claims []Judged) string { return ClaimTable(claims).LaTeX() })
+}
 
 // CSV renders the overview for other programs, numbers to full precision: a
 // row per published number, then a row per claim, whose value, se and

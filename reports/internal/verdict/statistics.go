@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -86,9 +87,10 @@ func ofTables(of func(c summary.Cell, level float64) stat.Count) func(in subject
 
 // Reasons for which there is no statistic.
 const (
-	noTests   = "the records hold no tests, or no population values"
-	noAspects = "the records hold no aspects"
-	noLosses  = "the records hold no losses"
+	noTests    = "the records hold no tests, or no population values"
+	noAspects  = "the records hold no aspects"
+	noLosses   = "the records hold no losses"
+	noRankings = "the records hold no rankings by vimp-drf"
 )
 
 // statistics are those of results.StatisticForms.
@@ -97,6 +99,8 @@ var statistics = map[string]func(in subject, t results.Term) ([]measured, error)
 	"relative_se":       relativeErrors,
 	"loss":              losses,
 	"overlap":           overlaps,
+	"shared":            counts("halves overlap", noRankings, shared),
+	"shared_by_means":   sharedByMeans,
 	"error_slope":       errorSlope,
 	"error_ratio":       func(in subject, t results.Term) ([]measured, error) { return errorRatio(in, t, false) },
 	"worst_error_ratio": func(in subject, t results.Term) ([]measured, error) { return errorRatio(in, t, true) },
@@ -135,7 +139,8 @@ func (in subject) cell(t results.Term) (c summary.Cell, name func(input string) 
 		return ours, func(input string) string { return input }, nil
 	}
 	c, err = in.than(ours, t.Than)
-	return c, func(string) string { return "that of " + in.s.Distinction(ours, c) }, err
+	other := cmp.Or(in.s.Distinction(ours, c), "experiment "+t.Than[results.KeyExperiment])
+	return c, func(string) string { return "that of " + other }, err
 }
 
 func importances(in subject, t results.Term) ([]measured, error) {
@@ -257,12 +262,17 @@ func overlaps(in subject, t results.Term) ([]measured, error) {
 }
 
 // errorSlope is the slope of errors of cells that differ in n alone.
-func errorSlope(in subject, _ results.Term) ([]measured, error) {
-	slope, _, ok := summary.Trend(in.cells)
+func errorSlope(in subject, t results.Term) ([]measured, error) {
+	cells := slices.DeleteFunc(slices.Clone(in.cells), func(c summary.Cell) bool { return summary.SizeOf(c, results.KeyN) < t.Option("from") })
+	slope, _, ok := summary.Trend(cells)
 	if !ok {
 		return nil, errors.New("no errors against population values at two numbers of rows")
 	}
-	return []measured{{name: "slope", mean: slope, df: float64(slope.N - 2)}}, nil
+	name := "slope"
+	if from := t.Options["from"]; from != "" {
+		name += " from n = " + from
+	}
+	return []measured{{name: name, mean: slope, df: float64(slope.N - 2)}}, nil
 }
 
 // errorRatio compares errors on all designs with those of another estimator.

@@ -189,10 +189,14 @@ func (e *evaluation) Number() string {
 
 // below is the view's own text, or the usual one.
 func (e *evaluation) below() string {
-	if e.Text == "" && e.Note != "" {
-		return texts.Of(e.Note)[0]
+	if e.Text != "" || e.Note == "" {
+		return e.Text
 	}
-	return e.Text
+	text := texts.Of(e.Note)[0]
+	if e.Note == "importances figure" && !e.Experiment.OfUser() {
+		text += " " + texts.Of("importances figure, published")[0]
+	}
+	return text
 }
 
 // notes are those under a table of importances or losses, and the view's own.

@@ -62,6 +62,7 @@ func Of(s summary.Summary, o verdict.Overview) (c Chapter) {
 	k := &known{ratio: make(map[string][]summary.ErrorRatio)}
 	var views []*evaluation
 	for _, v := range Views(s.Experiment) {
+		v.Aside = v.Aside && !s.Experiment.OfUser() // the figure beside the table is the user's only one
 		e, to := newEvaluation(s, o, v, k), &c.Blocks
 		views = append(views, e)
 		if v.Front {
