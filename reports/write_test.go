@@ -150,7 +150,8 @@ func TestWriteErrors(t *testing.T) {
 	}
 	// What a killed report left half-written goes with the next.
 	killed := t.TempDir()
-	if err := os.WriteFile(filepath.Join(killed, ".drfvi-0123"), []byte("half"), 0o666); err != nil {
+	half, hours := filepath.Join(killed, ".report.pdf0123456789012345678"), time.Now().Add(-3*time.Hour)
+	if err := errors.Join(os.WriteFile(half, []byte("half"), 0o666), os.Chtimes(half, hours, hours)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Write(context.Background(), killed, fixture.TinySource()); err != nil {
