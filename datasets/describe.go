@@ -2,9 +2,7 @@ package datasets
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"math"
 	"slices"
@@ -65,10 +63,11 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 		return nil, err
 	}
 	d := &Description{Origin: t.Origin, Rows: t.Rows, Folder: t.Folder, Warnings: t.Warnings}
-	d.Complete, d.Duplicates = t.countRows()
+	values := new(tally)
+	d.Complete, d.Duplicates = t.countRows(values)
 	same, shape := map[uint64]int{}, map[uint64]int{} // hash of a column → the first with it
 	for j, c := range t.Columns {
-		k := c.describe(t.surveyed[j].writing)
+		k := c.describe(t.surveyed[j].writing, values)
 		k.MissingAs = counted(t.surveyed[j].words)
 		if f := t.surveyed[j]; f.fault != nil {
 			if k.Refused, k.Use = f.fault.Error(), "nothing: refused"; f.faults > 1 {
@@ -121,44 +120,45 @@ func counted(words map[string]int) []Level {
 	return all
 }
 
-// describe returns the description of a column by itself.
-func (c Column) describe(w writing) ColumnDescription {
-	d := ColumnDescription{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Missing: c.CountMissing(), Min: math.NaN(), Mean: math.NaN(), Max: math.NaN()}
-	rows := map[float64]int{} // by value or code
-	present, sum := 0, 0.0
+// describe returns the description of a column by itself, for which it counts values.
+func (c Column) describe(w writing, values *tally) ColumnDescription {
+	d := ColumnDescription{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Min: math.NaN(), Mean: math.NaN(), Max: math.NaN()}
+	values.keys = values.keys[:0]
+	rows := make([]int, max(len(c.Levels), len(c.Order))) // of the levels
+	low, high, sum := math.Inf(1), math.Inf(-1), 0.0
 	for i := range c.length() {
 		if c.Missing(i) {
+			d.Missing++
 			continue
 		}
-		present++
-		if c.Kind.Categories() {
-			rows[float64(c.Codes[i])]++
+		values.keys = append(values.keys, c.bits(i))
+		switch {
+		case c.Kind.Categories():
+			rows[c.Codes[i]]++
 			continue
+		case c.Order != nil:
+			rows[int(c.Values[i])-1]++
 		}
 		v := c.Values[i]
-		if rows[v]++; present == 1 {
-			d.Min, d.Max = v, v
+		if sum += v; v < low {
+			low = v
 		}
-		d.Min, d.Max, sum = min(d.Min, v), max(d.Max, v), sum+v
-	}
-	if d.Distinct = len(rows); present > 0 && !c.Kind.Categories() {
-		d.Mean = sum / float64(present)
-	}
-	for _, n := range rows {
-		if n > 1 {
-			d.Tied += n
+		if v > high {
+			high = v
 		}
 	}
-	switch {
-	case c.Order != nil:
+	present := len(values.keys)
+	if d.Distinct, d.Tied = values.different(); present > 0 && !c.Kind.Categories() {
+		d.Min, d.Mean, d.Max = low, sum/float64(present), high
+	}
+	levels := c.Order
+	if c.Order != nil {
 		d.Kind, d.Ordered = Factor, true
-		for k, level := range c.Order {
-			d.Levels = append(d.Levels, Level{level, rows[float64(k+1)]})
-		}
-	case c.Kind.Categories():
-		for k, level := range c.Levels {
-			d.Levels = append(d.Levels, Level{level, rows[float64(k)]})
-		}
+	} else if c.Kind.Categories() {
+		levels = c.Levels
+	}
+	for k, level := range levels {
+		d.Levels = append(d.Levels, Level{level, rows[k]})
 	}
 	d.Use = c.use(present)
 	d.Warnings = c.doubts(present, d, w)
@@ -188,26 +188,16 @@ func (c Column) use(present int) string {
 	return "categories, " + format.Plural(len(c.Levels), "level")
 }
 
-// bits identifies the value in a row, up to its meaning: categories by code.
+// bits identifies the value in a row, up to its meaning: categories, and numbers that only their
+// texts tell apart, by code.
 func (c Column) bits(row int) uint64 {
 	switch {
 	case c.Missing(row):
 		return math.Float64bits(math.NaN())
-	case c.Kind.Categories():
+	case c.Codes != nil:
 		return uint64(c.Codes[row])
 	}
-	return math.Float64bits(c.Values[row])
-}
-
-// hashOf is the same for n equal numbers.
-func hashOf(n int, number func(i int) uint64) uint64 {
-	h := fnv.New64a()
-	var b [8]byte
-	for i := range n {
-		binary.LittleEndian.PutUint64(b[:], number(i))
-		h.Write(b[:])
-	}
-	return h.Sum64()
+	return math.Float64bits(c.Values[row] + 0) // −0 is 0
 }
 
 // equal reports whether two columns distinguish rows in the same way.
@@ -225,27 +215,27 @@ func (c Column) equal(other Column) bool {
 
 // countRows counts the rows without missing values and those that are equal to an earlier one
 // in all columns that are not refused.
-func (t *Table) countRows() (complete, duplicates int) {
-	var read []int
-	for j, c := range t.surveyed {
-		if c.fault == nil {
-			read = append(read, j)
+func (t *Table) countRows(seen *tally) (complete, duplicates int) {
+	lacks, read := make([]bool, t.Rows), false
+	seen.keys = make([]uint64, t.Rows) // hashes of the rows
+	for j, c := range t.Columns {
+		s := t.surveyed[j]
+		read = read || s.fault == nil
+		for i := range t.Rows {
+			if s.fault == nil {
+				seen.keys[i] = mix(seen.keys[i], c.bits(i))
+			}
+			lacks[i] = lacks[i] || !s.unread && c.Missing(i)
 		}
 	}
-	seen := make(map[uint64]bool, t.Rows)
-	for i := range t.Rows {
-		whole := true
-		for j, c := range t.Columns {
-			whole = whole && (t.surveyed[j].unread || !c.Missing(i))
-		}
-		if whole {
+	for _, lack := range lacks {
+		if !lack {
 			complete++
 		}
-		hash := hashOf(len(read), func(k int) uint64 { return t.Columns[read[k]].bits(i) })
-		if seen[hash] && read != nil {
-			duplicates++
-		}
-		seen[hash] = true
+	}
+	if read {
+		distinct, _ := seen.different()
+		duplicates = t.Rows - distinct
 	}
 	return complete, duplicates
 }

@@ -163,7 +163,7 @@ func (f *folderParser) read(p *part, rows []int, columns []typedColumn, texts []
 		if at < 0 {
 			return fmt.Errorf("the file has changed, it has no column %q any more", c.Name)
 		}
-		values, err := opened.Column(&opened.Fields[at], rows, f.chosen.exact(c.Name))
+		values, err := opened.Column(&opened.Fields[at], rows, f.o.survey || f.chosen.exact(c.Name))
 		if err != nil {
 			return fmt.Errorf("column %q: %w", c.Name, err)
 		}

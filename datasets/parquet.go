@@ -59,7 +59,7 @@ func parseParquet(r io.Reader, of any, name string, o Options) (*Table, error) {
 			t.columns = append(t.columns, c)
 			continue
 		}
-		values, err := file.Column(field, nil, chosen.exact(field.Name))
+		values, err := file.Column(field, nil, o.survey || chosen.exact(field.Name))
 		switch {
 		case err != nil && field.Refused != "" && o.survey:
 			c.refused = err

@@ -41,8 +41,11 @@ func (t *typedTable) table() (*Table, error) {
 	if t.at != nil {
 		counts.at = t.at
 	}
+	lacks := t.lacks()
 	for i := range t.rows {
-		counts.begin()
+		if counts.begin(); lacks == nil || !lacks[i] {
+			continue
+		}
 		for j := range t.columns {
 			if t.missing(j, i) {
 				counts.miss(j, 0, t.cell(j, i))
@@ -51,17 +54,41 @@ func (t *typedTable) table() (*Table, error) {
 				}
 			}
 		}
-		if counts.dropping() {
-			continue
+		lacks[i] = counts.dropping()
+	}
+	for j := range t.columns {
+		// In the place of the values, which are read before they are written over.
+		c, b := &t.columns[j], t.builders[j]
+		if b.Values = c.Values[:0]; c.Values != nil {
+			b.Codes = c.Codes[:0]
 		}
-		for j := range t.columns {
+		for i := range t.rows {
+			if lacks != nil && lacks[i] {
+				continue
+			}
 			if err := t.add(j, i); err != nil {
 				origin, row := counts.at(i)
-				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, t.columns[j].Name, err)
+				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, c.Name, err)
 			}
 		}
 	}
 	return counts.table("column", t.warnings)
+}
+
+// lacks says which rows lack a value; it is nil if none does.
+func (t *typedTable) lacks() []bool {
+	var lacks []bool
+	for j := range t.columns {
+		for i := range t.rows {
+			if t.missing(j, i) {
+				if lacks == nil {
+					lacks = make([]bool, t.rows)
+				}
+				lacks[i] = true
+			}
+		}
+	}
+	return lacks
 }
 
 // choose leaves out excluded columns and decides the kinds of the others.

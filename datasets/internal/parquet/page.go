@@ -124,10 +124,14 @@ func (p *page) marked(data []byte) error {
 		return err
 	}
 	p.present = p.present[:p.values]
+	all := true
 	for _, there := range p.present {
-		if there > 1 {
+		if all = all && there == 1; there > 1 {
 			return fmt.Errorf("found the level %d of a missing or present value, expected 0 or 1: the file is damaged", there)
 		}
+	}
+	if all {
+		p.present = nil
 	}
 	return nil
 }
