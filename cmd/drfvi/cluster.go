@@ -222,5 +222,8 @@ func finishRound(cmd *cobra.Command, out string) error {
 	if err != nil {
 		return err
 	}
+	if err := source.unfinished(); err != nil { // a later round computes the rest
+		terminal.Message(cmd.ErrOrStderr(), "note: "+strings.ReplaceAll(err.Error(), "\n", "\nnote: "))
+	}
 	return writeReport(cmd, v.Rounds[len(v.Rounds)-1].Settings.Report, source)
 }

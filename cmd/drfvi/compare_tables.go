@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -52,12 +53,29 @@ func areFiles(names []string) (bool, error) {
 	return files == 2, nil
 }
 
+// longestSaved is the largest size of importances in JSON, in bytes.
+const longestSaved = 256 << 20
+
+// readFile reads a file of so many bytes at most: of a device, only the beginning.
+func readFile(name string, most int) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, int64(most)+1))
+	if err == nil && len(text) > most {
+		err = fmt.Errorf("%s has more than %d MiB, expected the output of drfvi importance --format json", name, most>>20)
+	}
+	return text, err
+}
+
 // openSaved reads the JSON of drfvi importance.
 func openSaved(cmd *cobra.Command, name string) (s savedImportances, err error) {
 	var text []byte
 	if asked, is := cmd.InOrStdin().(*askedInputs); is {
 		text = asked.results[name]
-	} else if text, err = os.ReadFile(name); err != nil {
+	} else if text, err = readFile(name, longestSaved); err != nil {
 		return s, err
 	}
 	const expected = "expected the output of drfvi importance --format json"

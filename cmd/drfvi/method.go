@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -26,18 +27,23 @@ func newMethod() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			faults := 0
+			faults, unwritten := 0, error(nil)
 			for _, m := range methods {
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, version %s\n", m.Name, strings.Join(m.Command, " "), m.Version)
+				if err := show(cmd, fmt.Sprintf("%s: %s, version %s\n", m.Name, strings.Join(m.Command, " "), m.Version)); err != nil {
+					return err
+				}
 				if err := m.Try(cmd.Context(), func(f external.Finding) {
 					answer := "yes"
 					if f.Wrong != "" {
 						faults++
 						answer = "no: " + f.Wrong
 					}
-					fmt.Fprintf(cmd.OutOrStdout(), "  %s %s\n", f.Question, answer)
+					unwritten = cmp.Or(unwritten, show(cmd, fmt.Sprintf("  %s %s\n", f.Question, answer)))
 				}); err != nil {
 					return err
+				}
+				if unwritten != nil {
+					return unwritten
 				}
 			}
 			if faults > 0 {

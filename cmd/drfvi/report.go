@@ -3,12 +3,10 @@ package main
 import (
 	"path"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flags"
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/reports"
 )
 
@@ -45,15 +43,15 @@ func (o *reportOptions) run(cmd *cobra.Command, experiments []string) error {
 		}
 		others = append(others, reports.Beside{Folder: folder, Source: other.Store})
 	}
-	return writeReport(cmd, to.Path(), source, others...)
+	if err := writeReport(cmd, to.Path(), source, others...); err != nil {
+		return err
+	}
+	return source.unfinished()
 }
 
 // writeReport writes the report on a source into a folder, and its verdicts on stdout.
 func writeReport(cmd *cobra.Command, to string, source source, others ...reports.Beside) error {
 	source.warn(cmd.ErrOrStderr())
-	if err := source.unfinished(); err != nil {
-		terminal.Message(cmd.ErrOrStderr(), "note: "+strings.ReplaceAll(err.Error(), "\n", "\nnote: "))
-	}
 	overview, err := reports.Write(cmd.Context(), to, source, others...)
 	if err != nil {
 		return err

@@ -93,7 +93,7 @@ func (s *shares) variables() report.Table {
 			report.Computed("se_rows", s.Shares, func(e shapley.Effect) float64 { return e.Rows }),
 			report.Computed("se_learning", s.Shares, func(e shapley.Effect) float64 { return e.Learning }),
 			report.Computed("se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }), // 0 where all subsets are looked at
-			report.Computed("importance", s.Alone, effectValue).Shown("importance", unitText),
+			report.Computed("importance", s.Alone, effectValue).Shown("lost alone", unitText),
 			report.Computed("importance_se", s.Alone, func(e shapley.Effect) float64 { return e.SE }),
 		},
 	}
@@ -141,7 +141,7 @@ func (s *shares) report() *report.Report {
 	}
 	first := variables.Order[0]
 	f.Add(report.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", format.Plural(len(e.Variables), "input"), e.targetNames(), e.rowsOf(), sets)),
-		report.Sentence(fmt.Sprintf("%s %s has the largest share: %s %% of that.", e.explained(), inSentence(e.Variables[first]), percent(effectShare(s.Shares[first])))),
+		report.Sentence(s.predicted()+when(!e.nothing(), fmt.Sprintf(" %s has the largest share: %s %% of that.", inSentence(e.Variables[first]), percent(effectShare(s.Shares[first]))))),
 		report.Break{}, variables)
 	if s.Pairs != nil {
 		f.Table = s.pairs()
@@ -150,12 +150,22 @@ func (s *shares) report() *report.Report {
 	}
 	f.Data = f.Data.With(e.closing())
 	f.Add(report.Break{}, report.Notes(nonempty(
-		"Shares add up to 1: what several inputs know is divided equally among them. The importance is what is lost without the input.",
+		"Shares add up to 1: what several inputs know is divided equally among them. Lost alone: what such forests lose without the input; the importance of drfvi importance is of forests on all rows, and differs.",
 		when(s.Pairs != nil, "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))))
 	all := collect(slices.Concat(s.Shares, s.Alone), effectValue)
-	f.Add(report.Either{Full: []report.Part{report.Notes{"Importances are from halves of the rows, on which forests learn less, and so may differ from those of drfvi importance. An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)}}})
+	f.Add(report.Either{Full: []report.Part{report.Notes{"An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)}}})
 	f.Add(e.remarks()...)
 	return e.withPage(f, e.title("Shares"), "Shares of what the inputs explain.", figure{picture: f.Picture, caption: "Shares of what the inputs explain."})
+}
+
+// predicted says what is divided: what forests on halves of the rows predict, in other words than what
+// the inputs explain, which drfvi importance estimates.
+func (s *shares) predicted() string {
+	e := s.analysis
+	if share := e.share(); e.nothing() {
+		return fmt.Sprintf("Forests on halves of the rows predict %s %% of the variation of the %s (%s), which may be chance: the shares are of nothing that is established.", percent(max(share.Value, 0)), e.distribution(), e.shareInterval())
+	}
+	return fmt.Sprintf("Divided are the %s %% of the variation of the %s that forests on halves of the rows predict (%s); drfvi importance estimates what the inputs explain.", percent(e.share().Value), e.distribution(), e.shareInterval())
 }
 
 // chart shows the shares beside the importances, the largest first, or the pairs as a matrix
@@ -171,7 +181,7 @@ func (s *shares) chart() chart.Picture {
 		IntervalName: s.Shares[0].Interval.Coverage.Title() + " of the share",
 		Series: []chart.DotSeries{
 			dots("share: information of several inputs is divided among them", 0, order, collect(s.Shares, effectShare), collect(s.Shares, effectInterval)),
-			dots("importance: what is lost without the input", 1, order, collect(s.Alone, effectShare), nil),
+			dots("lost alone: what is lost without the input", 1, order, collect(s.Alone, effectShare), nil),
 		},
 	}
 }

@@ -46,12 +46,23 @@ func Read(r *located.Reader, list *yaml.Node, taken []string) []Method {
 	return methods
 }
 
+// longestList is the largest size of a list of methods, in bytes.
+const longestList = 1 << 20
+
 // Load reads the methods of a file: a specification, or a single method. Names in taken are
 // refused.
 func Load(file string, taken []string) ([]Method, error) {
-	data, err := os.ReadFile(file)
+	opened, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the methods: %w", err)
+	}
+	defer opened.Close()
+	data, err := io.ReadAll(io.LimitReader(opened, longestList+1))
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the methods: %w", err)
+	}
+	if len(data) > longestList {
+		return nil, fmt.Errorf("%s has more than %d MiB, expected a list of methods", file, longestList>>20)
 	}
 	r := located.Reader{File: file}
 	root, err := r.Document(data)

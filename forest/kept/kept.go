@@ -56,10 +56,11 @@ const (
 )
 
 // A content is at most so many times as long as packed, and so much longer: more is no
-// forest but an attempt to fill the memory.
+// forest but an attempt to fill the memory. The forests of fit are up to 10 times as long, since rows are
+// drawn at random, and take up to 60 times as much memory as their contents.
 const (
-	mostTimes = 4096
-	mostMore  = 16 << 20
+	mostTimes = 64
+	mostMore  = 1 << 20
 )
 
 // Encode returns the model as the bytes of a file. It returns an error for forests that are
