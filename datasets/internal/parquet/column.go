@@ -51,7 +51,6 @@ type columnReader struct {
 	all        bool  // whether all rows are wanted
 	index      map[string]int32
 	dictionary Column // its codes are those of the whole column
-	picked     []int
 	values     values
 	dense      Column // of a page
 }
@@ -94,18 +93,20 @@ func (c *columnReader) entries(p page) error {
 	return err
 }
 
-// add adds the values of a page.
+// add adds the values of a page, of which only some rows may be wanted.
 func (c *columnReader) add(p page) error {
 	n := p.values
-	if p.present != nil {
-		n = 0
-		for _, there := range p.present {
-			n += int(there)
-		}
+	for _, there := range p.present {
+		n -= 1 - int(there)
 	}
-	picks := c.picks(p.present, p.values)
-	if picks != nil && len(picks) == 0 {
-		return nil
+	first := c.row
+	c.row += p.values
+	var wanted []int
+	if !c.all {
+		k, _ := slices.BinarySearch(c.rows, c.row)
+		if wanted, c.rows = c.rows[:k], c.rows[k:]; k == 0 {
+			return nil
+		}
 	}
 	var err error
 	if p.encoding == format.PlainDictionary || p.encoding == format.RLEDictionary {
@@ -117,60 +118,37 @@ func (c *columnReader) add(p page) error {
 		return err
 	}
 	if c.texts {
-		c.Codes = gather(c.Codes, c.dense.Codes, picks, -1)
+		c.dense.Codes = spread(c.dense.Codes, p.present, -1)
+		c.Codes = gather(c.Codes, c.dense.Codes, c.all, wanted, first)
 	} else {
-		c.Numbers = gather(c.Numbers, c.dense.Numbers, picks, math.NaN())
+		c.dense.Numbers = spread(c.dense.Numbers, p.present, math.NaN())
+		c.Numbers = gather(c.Numbers, c.dense.Numbers, c.all, wanted, first)
 	}
 	return nil
 }
 
-// picks returns the places of the wanted rows among the values of a page of n rows, −1 for a
-// missing one; nil if all rows are wanted and there.
-func (c *columnReader) picks(present []byte, n int) []int {
-	first := c.row
-	c.row += n
-	if c.all && present == nil {
-		return nil
-	}
-	picked, at, place := c.picked[:0], 0, 0 // place of row at among the values
-	for c.all && at < n || len(c.rows) > 0 && c.rows[0] < c.row {
-		row := at
-		if !c.all {
-			row, c.rows = c.rows[0]-first, c.rows[1:]
-		}
-		if present == nil {
-			picked = append(picked, row)
-			continue
-		}
-		for ; at < row; at++ {
-			place += int(present[at])
-		}
-		if present[row] == 0 {
-			picked = append(picked, -1)
+// spread puts values into the rows that have one; nil if all have.
+func spread[T any](values []T, present []byte, missing T) []T {
+	k := len(values)
+	values = slices.Grow(values, max(len(present)-k, 0))[:max(len(present), k)]
+	for i := len(present) - 1; i >= 0; i-- {
+		if present[i] == 0 {
+			values[i] = missing
 		} else {
-			picked = append(picked, place)
-			place++
+			k--
+			values[i] = values[k]
 		}
-		at++
 	}
-	c.picked = picked
-	if picked == nil {
-		picked = []int{}
-	}
-	return picked
+	return values
 }
 
-// gather appends the picked ones of the values that are there, all if picks is nil.
-func gather[T any](to, values []T, picks []int, missing T) []T {
-	if picks == nil {
+// gather appends the values of all rows, or of the wanted ones; the first is that of a row.
+func gather[T any](to, values []T, all bool, wanted []int, first int) []T {
+	if all {
 		return append(to, values...)
 	}
-	for _, i := range picks {
-		if i < 0 {
-			to = append(to, missing)
-		} else {
-			to = append(to, values[i])
-		}
+	for _, row := range wanted {
+		to = append(to, values[row-first])
 	}
 	return to
 }

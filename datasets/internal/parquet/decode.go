@@ -3,6 +3,7 @@ package parquet
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
 	"github.com/parquet-go/parquet-go/encoding/delta"
@@ -11,23 +12,34 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// values are those of a page, in the slice of their physical type. The slices are used again.
+// values are those of a page: whole numbers and truth values, other numbers, or pieces of fixed length,
+// or of any. The slices are used again.
 type values struct {
-	truths  []byte
-	ints    []int32
 	longs   []int64
-	floats  []float32
 	doubles []float64
-	pieces  [][]byte // of fixed length, or of any
+	pieces  [][]byte
 
-	bytes   []byte // of pieces that are put together
+	ints    []int32 // before they become longs
+	bytes   []byte  // of pieces that are put together
 	offsets []uint32
+}
+
+// widened makes longs of ints.
+func (v *values) widened(f *Field, err error) error {
+	for _, x := range v.ints {
+		if f.unsigned {
+			v.longs = append(v.longs, int64(uint32(x)))
+		} else {
+			v.longs = append(v.longs, int64(x))
+		}
+	}
+	return err
 }
 
 // decode decodes n values.
 func (c *columnReader) decode(data []byte, encoding format.Encoding, n int) error {
 	v, f := &c.values, c.field
-	v.truths, v.ints, v.longs, v.floats, v.doubles, v.pieces = v.truths[:0], v.ints[:0], v.longs[:0], v.floats[:0], v.doubles[:0], v.pieces[:0]
+	v.longs, v.doubles, v.pieces = v.longs[:0], v.doubles[:0], v.pieces[:0]
 	if n == 0 {
 		return nil
 	}
@@ -41,9 +53,9 @@ func (c *columnReader) decode(data []byte, encoding format.Encoding, n int) erro
 		}
 		if f.physical == format.Int32 {
 			v.ints, err = new(delta.BinaryPackedEncoding).DecodeInt32(v.ints, data[:end:end])
-		} else {
-			v.longs, err = new(delta.BinaryPackedEncoding).DecodeInt64(v.longs, data[:end:end])
+			return v.widened(f, err)
 		}
+		v.longs, err = new(delta.BinaryPackedEncoding).DecodeInt64(v.longs, data[:end:end])
 		return err
 	case encoding == format.DeltaLengthByteArray && f.physical == format.ByteArray:
 		if _, err := differences(data, 32, n); err != nil {
@@ -78,7 +90,7 @@ func (v *values) booleans(data []byte, encoding format.Encoding, n int) error {
 	switch {
 	case encoding == format.Plain && (n+7)/8 <= len(data):
 		for i := range n {
-			v.truths = append(v.truths, data[i/8]>>(i%8)&1)
+			v.longs = append(v.longs, int64(data[i/8]>>(i%8)&1))
 		}
 		return nil
 	case encoding == format.RLE && len(data) >= 4:
@@ -86,8 +98,10 @@ func (v *values) booleans(data []byte, encoding format.Encoding, n int) error {
 		if err != nil {
 			return err
 		}
-		v.truths, err = (&rle.Encoding{BitWidth: 1}).DecodeLevels(v.truths, data)
-		v.truths = v.truths[:min(n, len(v.truths))]
+		truths, err := (&rle.Encoding{BitWidth: 1}).DecodeLevels(nil, data)
+		for _, truth := range truths[:min(n, len(truths))] {
+			v.longs = append(v.longs, int64(truth))
+		}
 		return err
 	case encoding == format.Plain, encoding == format.RLE:
 		return errShort
@@ -97,22 +111,25 @@ func (v *values) booleans(data []byte, encoding format.Encoding, n int) error {
 
 // plain decodes values of one width.
 func (v *values) plain(f *Field, data []byte) (err error) {
-	e := new(plain.Encoding)
 	switch f.physical {
 	case format.Int32:
-		v.ints, err = e.DecodeInt32(v.ints, data)
+		v.ints, err = new(plain.Encoding).DecodeInt32(v.ints, data)
+		return v.widened(f, err)
 	case format.Int64:
-		v.longs, err = e.DecodeInt64(v.longs, data)
-	case format.Float:
-		v.floats, err = e.DecodeFloat(v.floats, data)
+		v.longs, err = new(plain.Encoding).DecodeInt64(v.longs, data)
+		return err
 	case format.Double:
-		v.doubles, err = e.DecodeDouble(v.doubles, data)
-	default:
-		for ; len(data) > 0; data = data[f.width:] {
+		v.doubles, err = new(plain.Encoding).DecodeDouble(v.doubles, data)
+		return err
+	}
+	for ; len(data) > 0; data = data[f.width:] {
+		if f.physical == format.Float {
+			v.doubles = append(v.doubles, float64(math.Float32frombits(binary.LittleEndian.Uint32(data))))
+		} else {
 			v.pieces = append(v.pieces, data[:f.width])
 		}
 	}
-	return err
+	return nil
 }
 
 // prefixed cuts data into n pieces that are each preceded by their length. (That of parquet-go takes

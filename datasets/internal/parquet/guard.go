@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
 )
 
 var (
@@ -19,40 +21,26 @@ type guard struct {
 	items int // of lists
 }
 
-// Types of values.
-const (
-	thriftTrue   = 1
-	thriftFalse  = 2
-	thriftByte   = 3
-	thriftInt64  = 6 // and shorter ones from 4 on
-	thriftDouble = 7
-	thriftBinary = 8
-	thriftList   = 9
-	thriftSet    = 10
-	thriftMap    = 11
-	thriftStruct = 12
-)
-
-// structure walks through a structure within so many others.
+// structure walks through a structure that is within so many others.
 func (g *guard) structure(depth int) error {
 	const deepest = 32
 	if depth > deepest {
 		return fmt.Errorf("the metadata are nested more than %d deep", deepest)
 	}
 	for {
-		head, err := g.skip(1)
-		if err != nil {
-			return err
-		}
-		if head == 0 {
+		head := g.skip(1)
+		switch kind := thrift.Type(head & 15); {
+		case g.rest == nil:
+			return errMetadata
+		case head == 0:
 			return nil
-		}
-		if head>>4 == 0 { // the number of the field follows
-			if _, err := g.number(); err != nil {
-				return err
+		case head>>4 == 0:
+			g.number() // of the field
+			fallthrough
+		default:
+			if kind == thrift.TRUE || kind == thrift.FALSE {
+				continue // as a field they are the type alone
 			}
-		}
-		if kind := head & 15; kind != thriftTrue && kind != thriftFalse {
 			if err := g.value(kind, depth); err != nil {
 				return err
 			}
@@ -61,59 +49,47 @@ func (g *guard) structure(depth int) error {
 }
 
 // value walks through a value of a structure, or of a list of one.
-func (g *guard) value(kind byte, depth int) error {
-	size := uint64(0)
-	switch {
-	case kind == thriftTrue, kind == thriftFalse, kind == thriftByte:
-		size = 1
-	case kind < thriftDouble && kind > thriftByte:
-		_, err := g.number()
-		return err
-	case kind == thriftDouble:
-		size = 8
-	case kind == thriftBinary:
-		var err error
-		if size, err = g.number(); err != nil {
-			return err
-		}
-	case kind == thriftList, kind == thriftSet, kind == thriftMap:
-		return g.list(kind, depth)
-	case kind == thriftStruct:
+func (g *guard) value(kind thrift.Type, depth int) error {
+	switch kind {
+	case thrift.TRUE, thrift.FALSE, thrift.I8:
+		g.skip(1)
+	case thrift.I16, thrift.I32, thrift.I64:
+		g.number()
+	case thrift.DOUBLE:
+		g.skip(8)
+	case thrift.BINARY:
+		g.skip(g.number())
+	case thrift.STRUCT:
 		return g.structure(depth + 1)
+	case thrift.LIST, thrift.SET:
+		head := g.skip(1)
+		size := uint64(head >> 4)
+		if size == 15 {
+			size = g.number()
+		}
+		return g.list(size, depth, thrift.Type(head&15))
+	case thrift.MAP:
+		if size := g.number(); size > 0 {
+			head := g.skip(1)
+			return g.list(size, depth, thrift.Type(head>>4), thrift.Type(head&15))
+		}
 	default:
 		return fmt.Errorf("found the type %d in the metadata, expected one of a Parquet file", kind)
 	}
-	_, err := g.skip(size)
-	return err
-}
-
-// list walks through a list, a set or a map.
-func (g *guard) list(kind byte, depth int) error {
-	var size uint64
-	var of []byte
-	var err error
-	if kind == thriftMap {
-		if size, err = g.number(); err != nil || size == 0 {
-			return err
-		}
-	}
-	head, err := g.skip(1)
-	if err != nil {
-		return err
-	}
-	if of = []byte{head & 15}; kind == thriftMap {
-		of = []byte{head >> 4, head & 15}
-	} else if size = uint64(head >> 4); size == 15 {
-		if size, err = g.number(); err != nil {
-			return err
-		}
-	}
-	if size > uint64(len(g.rest)) { // each takes at least a byte
+	if g.rest == nil {
 		return errMetadata
 	}
-	g.items += int(size) * len(of)
+	return nil
+}
+
+// list walks through the items of a list, or the pairs of a map, each of which takes a byte or more.
+func (g *guard) list(size uint64, depth int, kinds ...thrift.Type) error {
+	if size > uint64(len(g.rest)) {
+		return errMetadata
+	}
+	g.items += int(size) * len(kinds)
 	for range size {
-		for _, kind := range of {
+		for _, kind := range kinds {
 			if err := g.value(kind, depth+1); err != nil {
 				return err
 			}
@@ -122,27 +98,25 @@ func (g *guard) list(kind byte, depth int) error {
 	return nil
 }
 
-// number reads a number of variable length.
-func (g *guard) number() (uint64, error) {
+// number reads a number of variable length; nothing is left if it is cut off.
+func (g *guard) number() uint64 {
 	v, n := binary.Uvarint(g.rest)
 	if n <= 0 {
-		return 0, errMetadata
+		g.rest = nil
+		return 0
 	}
 	g.rest = g.rest[n:]
-	return v, nil
+	return v
 }
 
-// skip passes bytes and returns the first.
-func (g *guard) skip(n uint64) (byte, error) {
+// skip passes n bytes and returns the first; nothing is left if there are fewer.
+func (g *guard) skip(n uint64) (first byte) {
 	if n > uint64(len(g.rest)) {
-		return 0, errMetadata
+		g.rest = nil
+	} else if n > 0 {
+		first, g.rest = g.rest[0], g.rest[n:]
 	}
-	if n == 0 {
-		return 0, nil
-	}
-	first := g.rest[0]
-	g.rest = g.rest[n:]
-	return first, nil
+	return first
 }
 
 // runs returns the beginning of data that holds n numbers of a width in bits: runs of one number,
@@ -186,39 +160,30 @@ func runs(data []byte, width, n int) ([]byte, error) {
 // differences returns the length of n numbers of at most the given width in bits, stored as
 // differences in packed blocks.
 func differences(data []byte, width, n int) (int, error) {
-	rest := data
-	number := func() uint64 {
-		v, k := binary.Uvarint(rest)
-		if k <= 0 {
-			rest = nil
-			return 0
-		}
-		rest = rest[k:]
-		return v
-	}
-	block, minis, count := number(), number(), number()
-	number() // the first value
-	if minis == 0 || block == 0 || block > 1<<16 || block%128 != 0 || block%minis != 0 || block/minis%32 != 0 || count != uint64(n) || rest == nil {
+	g := guard{rest: data}
+	block, minis, count := g.number(), g.number(), g.number()
+	g.number() // the first value
+	if minis == 0 || block == 0 || block > 1<<16 || block%128 != 0 || block%minis != 0 || block/minis%32 != 0 || count != uint64(n) || g.rest == nil {
 		return 0, fmt.Errorf("found %d differences in blocks of %d by %d, expected %d: the file is damaged", count, block, minis, n)
 	}
 	size := int(block / minis)
 	for left := n - 1; left > 0; {
-		number() // the least difference
-		if uint64(len(rest)) < minis {
-			return 0, errShort
-		}
-		widths := rest[:minis]
-		rest = rest[minis:]
+		g.number() // the least difference
+		widths := g.rest[:min(minis, uint64(len(g.rest)))]
+		g.skip(minis)
 		for _, w := range widths {
-			if left <= 0 {
-				break
-			}
-			if int(w) > width || len(rest) < int(w)*size/8 {
+			if int(w) > width || g.rest == nil {
 				return 0, errShort
 			}
-			rest = rest[int(w)*size/8:]
+			if g.skip(uint64(int(w) * size / 8)); left <= size {
+				left = 0
+				break
+			}
 			left -= size
 		}
+		if g.rest == nil {
+			return 0, errShort
+		}
 	}
-	return len(data) - len(rest), nil
+	return len(data) - len(g.rest), nil
 }

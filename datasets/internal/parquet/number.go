@@ -3,6 +3,7 @@ package parquet
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -17,87 +18,43 @@ const (
 
 // numbers appends the numbers of values, and reports whether some are not told apart.
 func (f *Field) numbers(to []float64, v *values) (numbers []float64, rounded bool) {
-	switch {
-	case len(v.doubles) > 0:
-		return append(to, v.doubles...), false
-	case len(v.longs) > 0:
-		for _, x := range v.longs {
-			to = append(to, f.integer(x))
-			rounded = rounded || f.rounds(x)
-		}
-	case len(v.ints) > 0:
-		for _, x := range v.ints {
-			to = append(to, f.integer(f.wide(x)))
-		}
-	case len(v.floats) > 0:
-		for _, x := range v.floats {
-			to = append(to, float64(x))
-		}
-	case len(v.truths) > 0:
-		for _, x := range v.truths {
-			to = append(to, float64(x))
-		}
-	case f.decimal:
-		for _, piece := range v.pieces {
-			x, short := f.unscaled(piece)
-			if short {
-				n := x.Int64()
-				to = append(to, f.integer(n))
-				rounded = rounded || f.rounds(n)
-			} else {
-				to = append(to, parsed(decimal(nil, x.String(), f.scale)))
-				rounded = true
-			}
-		}
-	default:
-		for _, piece := range v.pieces {
-			to = append(to, f.bytes(piece))
-		}
+	for _, x := range v.longs {
+		to = append(to, f.integer(x))
+		rounded = rounded || f.rounds(x)
 	}
-	return to, rounded
+	for _, piece := range v.pieces {
+		if !f.decimal {
+			to = append(to, f.bytes(piece))
+			continue
+		}
+		x := unscaled(piece)
+		if x.IsInt64() {
+			to = append(to, f.integer(x.Int64()))
+		} else {
+			to = append(to, parsed(decimal(nil, x.String(), f.scale)))
+		}
+		rounded = rounded || !x.IsInt64() || f.rounds(x.Int64())
+	}
+	return append(to, v.doubles...), rounded
 }
 
 // text appends a value as it is told from all others: text as it is, numbers as decimals without
 // zeros at their end.
 func (f *Field) text(to []byte, v *values, i int) []byte {
-	long, isLong := int64(0), true
 	switch {
-	case len(v.longs) > 0:
-		long = v.longs[i]
-	case len(v.ints) > 0:
-		long = f.wide(v.ints[i])
-	default:
-		isLong = false
-	}
-	switch {
-	case isLong && f.decimal:
-		return decimal(to, strconv.FormatInt(long, 10), f.scale)
-	case isLong && f.Type == Integer && f.unsigned:
-		return strconv.AppendUint(to, uint64(long), 10)
-	case isLong && f.Type == Integer:
-		return strconv.AppendInt(to, long, 10)
+	case f.decimal && len(v.longs) > 0:
+		return decimal(to, strconv.FormatInt(v.longs[i], 10), f.scale)
 	case f.decimal:
-		x, _ := f.unscaled(v.pieces[i])
-		return decimal(to, x.String(), f.scale)
+		return decimal(to, unscaled(v.pieces[i]).String(), f.scale)
+	case f.Type == Integer && f.unsigned:
+		return strconv.AppendUint(to, uint64(v.longs[i]), 10)
+	case f.Type == Integer:
+		return strconv.AppendInt(to, v.longs[i], 10)
 	case f.uuid:
-		b := v.pieces[i]
-		for k, part := range [][]byte{b[:4], b[4:6], b[6:8], b[8:10], b[10:]} {
-			if k > 0 {
-				to = append(to, '-')
-			}
-			to = hex.AppendEncode(to, part)
-		}
-		return to
+		text := hex.EncodeToString(v.pieces[i])
+		return fmt.Appendf(to, "%s-%s-%s-%s-%s", text[:8], text[8:12], text[12:16], text[16:20], text[20:])
 	}
 	return append(to, v.pieces[i]...)
-}
-
-// wide returns the value of an integer of 32 bits.
-func (f *Field) wide(x int32) int64 {
-	if f.unsigned {
-		return int64(uint32(x))
-	}
-	return int64(x)
 }
 
 // integer returns the number that a stored integer stands for, correctly rounded.
@@ -131,13 +88,13 @@ func (f *Field) rounds(x int64) bool {
 }
 
 // unscaled returns the integer of a decimal stored as bytes, in two's complement with the first byte
-// first, and whether it has 64 bits.
-func (f *Field) unscaled(b []byte) (*big.Int, bool) {
+// first.
+func unscaled(b []byte) *big.Int {
 	x := new(big.Int).SetBytes(b)
 	if len(b) > 0 && b[0] >= 128 {
 		x.Sub(x, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
 	}
-	return x, x.IsInt64()
+	return x
 }
 
 // decimal appends digits with the point before the last of them, and without zeros at the end.

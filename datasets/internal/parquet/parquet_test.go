@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -163,6 +164,71 @@ func (s stored) file(t *testing.T) []byte {
 	footer := marshal(meta)
 	data := append(append([]byte(Magic), page...), footer...)
 	return append(binary.LittleEndian.AppendUint32(data, uint32(len(footer))), Magic...)
+}
+
+// TestTypes: what types are, and what is said of those that are not read.
+func TestTypes(t *testing.T) {
+	of := func(physical format.Type, width int32, logical format.LogicalTypeValue) format.SchemaElement {
+		return format.SchemaElement{Type: thrift.New(physical), TypeLength: thrift.Null[int32]{V: width, Valid: width > 0}, LogicalType: format.LogicalType{Value: logical}}
+	}
+	old := func(physical format.Type, converted deprecated.ConvertedType) format.SchemaElement {
+		return format.SchemaElement{Type: thrift.New(physical), ConvertedType: thrift.New(converted), Scale: thrift.New(int32(2))}
+	}
+	long := func(v int64) []byte { return binary.LittleEndian.AppendUint64(nil, uint64(v)) }
+	nanos := format.TimeUnit{Value: new(format.NanoSeconds)}
+	const expected = ", expected numbers, truth values, dates, times or text: "
+	for name, test := range map[string]struct {
+		element format.SchemaElement
+		body    []byte // a value
+		want    string // it, or what is said
+	}{
+		"int96":          {of(format.Int96, 0, nil), append(long(43200e9), 0x8d, 0x3d, 0x25, 0), "1.5"},
+		"float16":        {of(format.FixedLenByteArray, 2, new(format.Float16Type)), []byte{0, 0xc0}, "-2"},
+		"unsigned":       {of(format.Int64, 0, &format.IntType{BitWidth: 64}), long(-1), "18446744073709551615"},
+		"unsigned, old":  {old(format.Int32, deprecated.Uint32), []byte{255, 255, 255, 255}, "4294967295"},
+		"signed":         {of(format.Int32, 0, &format.IntType{BitWidth: 8, IsSigned: true}), []byte{255, 255, 255, 255}, "-1"},
+		"decimal, old":   {old(format.Int64, deprecated.Decimal), long(-49999), "-499.99"},
+		"date, old":      {old(format.Int32, deprecated.Date), []byte{1, 0, 0, 0}, "1"},
+		"millis, old":    {old(format.Int64, deprecated.TimestampMillis), long(43200e3), "0.5"},
+		"micros, old":    {old(format.Int64, deprecated.TimestampMicros), long(43200e6), "0.5"},
+		"clock":          {of(format.Int64, 0, &format.TimeType{Unit: nanos}), long(60.5e9), "60.5"},
+		"clock, old":     {old(format.Int32, deprecated.TimeMillis), []byte{0xe8, 3, 0, 0}, "1"},
+		"clock, micros":  {old(format.Int64, deprecated.TimeMicros), long(2e6), "2"},
+		"json":           {of(format.ByteArray, 0, new(format.JsonType)), append([]byte{2, 0, 0, 0}, "{}"...), "{}"},
+		"enum":           {of(format.ByteArray, 0, new(format.EnumType)), append([]byte{2, 0, 0, 0}, "ok"...), "ok"},
+		"uuid":           {of(format.FixedLenByteArray, 16, new(format.UUIDType)), bytes.Repeat([]byte{0xab}, 16), "abababab-abab-abab-abab-abababababab"},
+		"bson":           {of(format.ByteArray, 0, new(format.BsonType)), nil, "it is of type BSON" + expected + leaveOut},
+		"geometry":       {of(format.ByteArray, 0, new(format.GeometryType)), nil, "it is of type GEOMETRY" + expected + leaveOut},
+		"interval":       {old(format.FixedLenByteArray, deprecated.Interval), nil, "it is an INTERVAL (months, days and milliseconds)" + expected + "store it as a number in one unit, or " + leaveOut},
+		"bytes":          {of(format.FixedLenByteArray, 3, nil), nil, "it is of 3 bytes without a type" + expected + "store it as numbers or text, or " + leaveOut},
+		"variant":        {of(format.ByteArray, 0, new(format.VariantType)), nil, "it is a VARIANT, whose values have no common type" + expected + "write what you need of it to columns of its own, or " + leaveOut},
+		"map":            {old(format.ByteArray, deprecated.Map), nil, "it is a MAP" + expected + "write its entries to columns of their own, or " + leaveOut},
+		"short uuid":     {of(format.FixedLenByteArray, 8, new(format.UUIDType)), nil, "it is UUID stored as FIXED_LEN_BYTE_ARRAY, which does not go together" + expected + leaveOut},
+		"date of double": {of(format.Double, 0, new(format.DateType)), nil, "it is DATE stored as DOUBLE, which does not go together" + expected + leaveOut},
+		"unit":           {of(format.Int64, 0, new(format.TimestampType)), nil, "it is of times in an unknown unit" + expected + leaveOut},
+		"scale":          {of(format.Int64, 0, &format.DecimalType{Scale: -1, Precision: 5}), nil, "it is DECIMAL(5,-1) of INT64" + expected + leaveOut},
+		"unknown":        {of(format.Type(9), 0, nil), nil, "it is of the unknown type 9" + expected + leaveOut},
+	} {
+		s := stored{element: test.element, columns: 1, rows: 1, body: test.body}
+		s.head = format.PageHeader{UncompressedPageSize: int32(len(test.body)), DataPageHeader: thrift.New(format.DataPageHeader{NumValues: 1})}
+		data := s.file(t)
+		f, err := Open(bytes.NewReader(data), int64(len(data)), 1<<20)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		c, err := f.Column(&f.Fields[0], nil, true)
+		got := fmt.Sprint(err)
+		switch {
+		case err != nil:
+		case c.Codes != nil:
+			got = c.Levels[c.Codes[0]]
+		default:
+			got = strconv.FormatFloat(c.Numbers[0], 'f', -1, 64)
+		}
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", name, got, test.want)
+		}
+	}
 }
 
 // TestHostile: files of a few kB that ask for gigabytes, or for ever, are refused at once.
@@ -340,7 +406,7 @@ func TestDecimals(t *testing.T) {
 		if x, err := strconv.ParseInt(test.unscaled, 10, 64); err == nil {
 			check(Field{physical: format.Int64, width: 8}, &values{longs: []int64{x}})
 			if x == int64(int32(x)) {
-				check(Field{physical: format.Int32, width: 4}, &values{ints: []int32{int32(x)}})
+				check(Field{physical: format.Int32, width: 4}, &values{longs: []int64{x}})
 			}
 		}
 	}

@@ -77,7 +77,7 @@ func (f *File) schema(elements []format.SchemaElement) (leaves int, err error) {
 				inner = append(inner, s.Name)
 			}
 		}
-		if field.nested(e, inner); field.Refused == "" {
+		if field.Refused = nested(e, inner); field.Refused == "" {
 			field.describe(e)
 		}
 		f.Fields = append(f.Fields, field)
@@ -88,29 +88,27 @@ func (f *File) schema(elements []format.SchemaElement) (leaves int, err error) {
 // leaveOut is the remedy for what no other can be found for.
 const leaveOut = "leave it out with --exclude"
 
-// nested refuses columns within a column.
-func (f *Field) nested(e *format.SchemaElement, inner []string) {
-	_, list := e.LogicalType.Value.(*format.ListType)
-	_, entries := e.LogicalType.Value.(*format.MapType)
-	is := func(converted deprecated.ConvertedType) bool {
-		return e.ConvertedType.Valid && e.ConvertedType.V == converted
+// nested says what a column is that holds others, and what can be done; "" if it is none.
+func nested(e *format.SchemaElement, inner []string) string {
+	switch logicalType(e).(type) {
+	case *format.VariantType:
+		return "a VARIANT, whose values have no common type: write what you need of it to columns of its own, or " + leaveOut
+	case *format.ListType:
+		return "a LIST: write its elements to columns of their own, or " + leaveOut
+	case *format.MapType:
+		return "a MAP: write its entries to columns of their own, or " + leaveOut
 	}
-	_, variant := e.LogicalType.Value.(*format.VariantType)
 	switch {
-	case variant:
-		f.Refused = "a VARIANT, whose values have no common type: write what you need of it to columns of its own, or " + leaveOut
-	case list, is(deprecated.List), e.RepetitionType.V == format.Repeated:
-		f.Refused = "a LIST: write its elements to columns of their own, or " + leaveOut
-	case entries, is(deprecated.Map), is(deprecated.MapKeyValue):
-		f.Refused = "a MAP: write its entries to columns of their own, or " + leaveOut
+	case e.RepetitionType.V == format.Repeated:
+		return "a LIST: write its elements to columns of their own, or " + leaveOut
 	case len(inner) > 0:
 		const few = 3
-		names := strings.Join(inner[:min(few, len(inner))], ", ")
 		if len(inner) > few {
-			names += ", …"
+			inner = append(inner[:few], "…")
 		}
-		f.Refused = fmt.Sprintf("a STRUCT (%s): write its fields to columns of their own, or %s", names, leaveOut)
+		return fmt.Sprintf("a STRUCT (%s): write its fields to columns of their own, or %s", strings.Join(inner, ", "), leaveOut)
 	}
+	return ""
 }
 
 // Units of times.
@@ -153,12 +151,11 @@ func (f *Field) describe(e *format.SchemaElement) {
 		f.Type, f.half = Real, true
 	case *format.UUIDType:
 		f.uuid = true
-	case *format.BsonType, *format.GeometryType, *format.GeographyType, interval:
-		name, _, _ := strings.Cut(fmt.Sprint(t), "(")
+	case *interval:
+		f.Refused = "an INTERVAL (months, days and milliseconds): store it as a number in one unit, or " + leaveOut
+	case *format.BsonType, *format.GeometryType, *format.GeographyType:
+		name, _, _ := strings.Cut(t.String(), "(")
 		f.Refused = "of type " + name + ": " + leaveOut
-		if name == intervalName {
-			f.Refused = "an INTERVAL (months, days and milliseconds): store it as a number in one unit, or " + leaveOut
-		}
 	default:
 		if f.physical == format.FixedLenByteArray {
 			f.Refused = fmt.Sprintf("of %d bytes without a type: store it as numbers or text, or %s", f.width, leaveOut)
@@ -196,37 +193,23 @@ func perSecond(u format.TimeUnit) int64 {
 }
 
 // interval is a converted type that no logical type has replaced.
-type interval struct{}
+type interval struct{ format.StringType }
 
-const intervalName = "INTERVAL"
-
-func (interval) String() string { return intervalName }
+func (*interval) String() string { return "INTERVAL" }
 
 // logicalType returns the type that an element declares, if only in the old way.
-func logicalType(e *format.SchemaElement) any {
+func logicalType(e *format.SchemaElement) format.LogicalTypeValue {
 	if e.LogicalType.Value != nil || !e.ConvertedType.Valid {
 		return e.LogicalType.Value
 	}
-	unit := func(v format.TimeUnitValue) format.TimeUnit { return format.TimeUnit{Value: v} }
-	switch c := e.ConvertedType.V; c {
-	case deprecated.Decimal:
-		return &format.DecimalType{Scale: e.Scale.V, Precision: e.Precision.V}
-	case deprecated.Date:
-		return new(format.DateType)
-	case deprecated.TimeMillis:
-		return &format.TimeType{Unit: unit(new(format.MilliSeconds))}
-	case deprecated.TimeMicros:
-		return &format.TimeType{Unit: unit(new(format.MicroSeconds))}
-	case deprecated.TimestampMillis:
-		return &format.TimestampType{Unit: unit(new(format.MilliSeconds))}
-	case deprecated.TimestampMicros:
-		return &format.TimestampType{Unit: unit(new(format.MicroSeconds))}
-	case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
-		return &format.IntType{}
-	case deprecated.Bson:
-		return new(format.BsonType)
-	case deprecated.Interval:
-		return interval{}
-	}
-	return nil
+	millis, micros := format.TimeUnit{Value: new(format.MilliSeconds)}, format.TimeUnit{Value: new(format.MicroSeconds)}
+	return map[deprecated.ConvertedType]format.LogicalTypeValue{
+		deprecated.List: new(format.ListType), deprecated.Map: new(format.MapType), deprecated.MapKeyValue: new(format.MapType),
+		deprecated.Decimal:    &format.DecimalType{Scale: e.Scale.V, Precision: e.Precision.V},
+		deprecated.Date:       new(format.DateType),
+		deprecated.TimeMillis: &format.TimeType{Unit: millis}, deprecated.TimeMicros: &format.TimeType{Unit: micros},
+		deprecated.TimestampMillis: &format.TimestampType{Unit: millis}, deprecated.TimestampMicros: &format.TimestampType{Unit: micros},
+		deprecated.Uint8: new(format.IntType), deprecated.Uint16: new(format.IntType), deprecated.Uint32: new(format.IntType), deprecated.Uint64: new(format.IntType),
+		deprecated.Bson: new(format.BsonType), deprecated.Interval: new(interval),
+	}[e.ConvertedType.V]
 }
