@@ -79,10 +79,15 @@ func Facts() []method.Facts {
 // UnknownError reports that no embedded specification has the given name.
 type UnknownError struct{ error }
 
-// Load returns an embedded specification by name, or one from a file: anything that contains a
-// slash or ends in .yaml or .yml is a file. The error is an UnknownError for an unknown name.
+// IsFile reports whether Load reads a file: anything that contains a slash or ends in .yaml or .yml.
+func IsFile(nameOrFile string) bool {
+	return strings.ContainsAny(nameOrFile, `/\`) || strings.HasSuffix(nameOrFile, ".yaml") || strings.HasSuffix(nameOrFile, ".yml")
+}
+
+// Load returns an embedded specification by name, or one from a file; see IsFile. The error is an
+// UnknownError for an unknown name.
 func Load(nameOrFile string) (spec.Experiment, error) {
-	if strings.ContainsAny(nameOrFile, `/\`) || strings.HasSuffix(nameOrFile, ".yaml") || strings.HasSuffix(nameOrFile, ".yml") {
+	if IsFile(nameOrFile) {
 		data, err := readSpec(nameOrFile)
 		if errors.Is(err, fs.ErrNotExist) {
 			return spec.Experiment{}, fmt.Errorf("there is no specification file %s: %w", nameOrFile, fs.ErrNotExist)

@@ -30,6 +30,8 @@ type Options struct {
 	Memory float64
 	// RetryFailed computes units recorded as failed again.
 	RetryFailed bool
+	// Shard is the share of the units to compute; its zero value is all.
+	Shard Shard
 	// Long computes the cells that a specification calls long as well.
 	Long bool
 	// Earlier, if not nil, is an earlier run. Its times of the same units replace rough

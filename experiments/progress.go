@@ -118,9 +118,7 @@ func (p *progress) begun(u unit, workers int) {
 // advanced is called by the goroutine that computes the unit.
 func (p *progress) advanced(u unit, share float64) {
 	p.report(u.event(UnitAdvanced), func() {
-		if f := p.flights[u.id()]; f != nil { // cluster workers begin none
-			f.work = share * u.cost.Nanoseconds
-		}
+		p.flights[u.id()].work = share * u.cost.Nanoseconds
 	})
 }
 

@@ -68,7 +68,8 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 }
 
 // begin locks and checks the store, stores the descriptions of the experiments, merges the complete
-// ones, and returns a run with all remaining units in its queue.
+// ones, and returns a run with all remaining units in its queue. That of a shard neither locks nor
+// merges.
 func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
@@ -78,12 +79,15 @@ func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err
 	if err != nil {
 		return nil, nil, err
 	}
-	unlock, err = store.Lock()
+	unlock = func() error { return nil }
+	if o.Shard.whole() {
+		unlock, err = store.Lock()
+	}
 	lockless := errors.Is(err, results.ErrNoLocks)
 	if err != nil && !lockless {
 		return nil, nil, err
 	}
-	r := &run{store: store, options: o, left: make(map[string]int), failing: make(map[string]int), environment: results.CurrentEnvironment(), machine: results.CurrentMachine(), lockless: lockless}
+	r := &run{store: store, options: o, mine: o.Shard.of(batches), left: make(map[string]int), failing: make(map[string]int), environment: results.CurrentEnvironment(), machine: results.CurrentMachine(), lockless: lockless}
 	err = checkStore(store, batches)
 	for _, b := range batches {
 		if err == nil {
@@ -103,13 +107,14 @@ type run struct {
 	options     Options
 	environment results.Environment
 	machine     results.Machine
-	queue       []unit         // not started yet
-	left        map[string]int // units not done, by experiment
-	failing     map[string]int // units that failed, now or before
-	complete    []string       // experiments complete before
-	done        int            // units done before
-	failed      int            // those of them recorded as failed
-	absent      []Event        // about what is left out
+	mine        map[results.Unit]bool // units of its shard
+	queue       []unit                // not started yet
+	left        map[string]int        // units not done, by experiment
+	failing     map[string]int        // units that failed, now or before
+	complete    []string              // experiments complete before
+	done        int                   // units done before
+	failed      int                   // those of them recorded as failed
+	absent      []Event               // about what is left out
 	progress    *progress
 	faults      []error // of units
 	lockless    bool    // another run may write there unnoticed
@@ -124,6 +129,7 @@ func (r *run) add(b batch) error {
 	for _, u := range b.units {
 		record, found := done[u.id()]
 		switch reason, set := u.absent(r.options); {
+		case found && !r.mine[u.named()]:
 		case found:
 			r.done++
 			if record.Failure != "" {
@@ -132,7 +138,7 @@ func (r *run) add(b batch) error {
 			}
 		case reason != "":
 			r.leaveOut(&b.experiment, u, reason, set)
-		default:
+		case r.mine[u.named()]:
 			r.queue = append(r.queue, u)
 			r.left[u.experiment]++
 		}
@@ -140,7 +146,7 @@ func (r *run) add(b batch) error {
 	if err := r.store.PutExperiment(b.experiment); err != nil {
 		return err
 	}
-	if r.left[b.experiment.Name] > 0 {
+	if r.left[b.experiment.Name] > 0 || !r.options.Shard.whole() {
 		return nil
 	}
 	merged, err := r.merge(b.experiment.Name)
@@ -265,7 +271,7 @@ func (r *run) finish(o outcome) error {
 	}
 	name := o.unit.experiment
 	r.left[name]--
-	if r.left[name] > 0 {
+	if r.left[name] > 0 || !r.options.Shard.whole() {
 		return nil
 	}
 	merged, err := r.merge(name)

@@ -17,7 +17,6 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/experiments/cluster"
 	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 	"drfvi/internal/par"
@@ -204,7 +203,7 @@ func codeOf(err error) int {
 		return codeDone
 	case flags.IsUsage(err), errors.As(err, new(datasets.NameError)):
 		return codeUsage
-	case errors.As(err, new(missing)), errors.Is(err, cluster.ErrNoRounds):
+	case errors.As(err, new(missing)):
 		return codeMissing
 	}
 	return codeFailed

@@ -251,3 +251,10 @@ func (o *predictOptions) rows(cmd *cobra.Command, reading datasets.Options, p *d
 	x, err = p.Encode(table)
 	return x, table.Warnings, err
 }
+
+// override sets a setting to the value of a flag that is given.
+func override[T any](given bool, setting *T, value T) {
+	if given {
+		*setting = value
+	}
+}

@@ -90,6 +90,7 @@ func newRoot() *cobra.Command {
 		command("request FILE", "Answer a question of another program, one JSON document", new(requestOptions)))
 	addGroup(root, "The paper's experiments:",
 		command("run SPEC…", "Run experiments and store their results", new(runOptions)),
+		command("submit SPEC…", "Run experiments on a cluster with Slurm", new(submitOptions)),
 		command("report [EXPERIMENT…]", "Make tables, figures and a report from results", new(reportOptions)),
 		command("verify [EXPERIMENT…]", "Compare results with the paper's numbers and claims", new(verifyOptions)),
 		command("compare A B [EXPERIMENT…]", "Compare two folders of results, or the importances of two tables", new(compareOptions)),
@@ -98,12 +99,6 @@ func newRoot() *cobra.Command {
 		newData(),
 		command("new [FILE]", "Print the specification of an experiment to start from", new(newOptions)),
 		newMethod())
-	addGroup(root, "The same on a cluster:",
-		command("submit [SPEC…]", "Run experiments on a cluster with Slurm", new(submitOptions)),
-		command("status", "Show the progress of a submission", &submittedOptions{do: showStatus}),
-		command("logs UNIT", "Show the attempts at a unit on a cluster", &submittedOptions{names: []string{"UNIT"}, do: showLogs}),
-		command("cancel", "Cancel the jobs of a submission", &submittedOptions{do: cancelJobs}),
-		command("work --chunk FILE[:INDEX]", "Compute one chunk of a submission", new(workOptions)))
 	help := newHelp(root)
 	root.SetHelpCommand(help)
 	root.AddCommand(newList(), newVersion(), newCompletion())

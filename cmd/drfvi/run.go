@@ -52,6 +52,7 @@ type runOptions struct {
 	workers           *flags.Count
 	memory            *flags.Typed[float64]
 	against           string
+	shard             experiments.Shard
 	fetch, retry, dry bool
 }
 
@@ -63,6 +64,10 @@ func (o *runOptions) addFlags(cmd *cobra.Command) {
 	set.BoolVar(&o.fetch, "fetch", false, "download missing data sets that the run needs")
 	set.StringVar(&o.against, "against", "", "`FOLDER` of earlier results to compare each complete experiment with")
 	flags.Reads(set, "against")
+	flags.AddBare(cmd, "shard", "I/N", "compute the share I of N of the units, for jobs of a cluster; a run without it merges them", func(word string) (err error) {
+		o.shard, err = experiments.ParseShard(word)
+		return err
+	})
 	set.BoolVar(&o.retry, "retry-failed", false, "retry units at which your own methods failed")
 	set.BoolVar(&o.dry, "dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 }
@@ -76,7 +81,7 @@ func (o *runOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	options := experiments.Options{Profile: o.profile.Value, Out: out.Path(), Data: o.data, Workers: o.workers.Value, Memory: o.memory.Value, RetryFailed: o.retry, Long: o.long}
+	options := experiments.Options{Profile: o.profile.Value, Out: out.Path(), Data: o.data, Workers: o.workers.Value, Memory: o.memory.Value, RetryFailed: o.retry, Long: o.long, Shard: o.shard}
 	if o.dry {
 		plan, err := experiments.NewPlan(specs, options)
 		if err != nil {
@@ -273,6 +278,11 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 	shown.End()
 	if err != nil {
 		return err
+	}
+	if o.Shard.Of > 0 {
+		shown.Say(fmt.Sprintf("the %s of shard %d of %d are in %s, after %s; when all shards are, the same run without --shard merges them",
+			format.Plural(last.Total, "unit"), o.Shard.Index, o.Shard.Of, o.Out, terminal.Duration(last.Elapsed.Round(time.Millisecond))))
+		return nil
 	}
 	shown.Say(fmt.Sprintf("all %s are in %s, after %s", format.Plural(last.Total, "unit"), o.Out, terminal.Duration(last.Elapsed.Round(time.Millisecond))))
 	if doubtful > 0 {

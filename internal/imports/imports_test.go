@@ -51,8 +51,7 @@ experiments/external: experiments/internal/located datasets simulate internal/pa
 methods: importance/... baselines methods/method
 experiments/spec: experiments/external methods datasets/library results
 experiments: experiments/spec
-experiments/cluster/journal experiments/cluster/slurm:
-experiments/cluster: experiments experiments/cluster/journal experiments/cluster/slurm
+experiments/slurm: internal/durable
 internal/chart: internal/durable internal/format internal/rank methods/method
 internal/document: internal/chart
 reports/internal/stat: internal/format internal/rank
@@ -60,7 +59,7 @@ reports/internal/summary: reports/internal/stat results methods/method
 reports/internal/verdict: reports/internal/summary internal/document
 reports/internal/view: reports/internal/verdict simulate
 reports: reports/internal/view
-cmd/drfvi/...: experiments/cluster reports results/compare importance/... forest/conditional forest/kept datasets/...
+cmd/drfvi/...: experiments experiments/slurm reports results/compare importance/... forest/conditional forest/kept datasets/...
 internal/testing/golden:
 internal/testing/goldenforest: internal/testing/golden forest
 internal/testing/lawtest: importance
