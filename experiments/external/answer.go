@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"drfvi/internal/nearest"
@@ -203,7 +202,8 @@ func describe(text []byte, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the answer is cut short: the JSON object on standard output does not end")
 	case !errors.As(err, &syntax):
-		return unknownKey(text, err)
+		_, quoted, _ := strings.Cut(err.Error(), "unknown field ")
+		return fmt.Errorf("the answer has an %w", nearest.Unknown("key", strings.Trim(quoted, `"`), keys))
 	}
 	from := max(0, min(int(syntax.Offset), len(text))-1)
 	excerpt := text[from:min(from+20, len(text))]
@@ -213,31 +213,8 @@ func describe(text []byte, err error) error {
 	return fmt.Errorf("standard output is not JSON at byte %d, %q, expected one object and nothing else", from+1, excerpt)
 }
 
-// unknownKey locates the key that err, of encoding/json, calls an unknown field, and suggests the
-// valid keys not yet given, if any.
-func unknownKey(text []byte, err error) error {
-	_, quoted, _ := strings.Cut(err.Error(), "unknown field ")
-	key, bad := strconv.Unquote(quoted)
-	if bad != nil {
-		return fmt.Errorf("the answer is not as expected: %w", err)
-	}
-	var whole map[string]json.RawMessage
-	var items []map[string]json.RawMessage
-	_ = json.Unmarshal(text, &whole) // decoded once before
-	_ = json.Unmarshal(whole["importances"], &items)
-	where, there, keys := "the answer", whole, []string{"protocol", "importances", "software", "warnings"}
-	for i, item := range items {
-		if _, has := item[key]; has {
-			where, there, keys = fmt.Sprintf("importance %d", i+1), item, []string{"name", "value", "se", "p", "low", "high"}
-			break
-		}
-	}
-	free := slices.DeleteFunc(slices.Clone(keys), func(k string) bool { _, has := there[k]; return has })
-	if len(free) == 0 {
-		free = keys
-	}
-	return fmt.Errorf("%s has an %w", where, nearest.Unknown("key", key, free))
-}
+// keys are those of an answer, and of its importances.
+var keys = []string{"protocol", "importances", "software", "warnings", "name", "value", "se", "p", "low", "high"}
 
 // words are the kinds of values in the words of JSON.
 var words = map[string]string{

@@ -4,8 +4,8 @@
 //  1. Read reads the methods in YAML: a name, a command, a version, limits.
 //  2. Method.Run writes a table into a scratch folder, starts the command there, sends it
 //     a request as JSON on standard input, and reads the answer from standard output.
-//  3. Anything but an answer is a Failure with the reason. The program and everything it
-//     started have ended when Run returns.
+//  3. Anything but an answer is a Failure with the reason. The program and its process group
+//     have ended when Run returns.
 //  4. Try runs a method on small tables and reports its faults.
 //
 // A program runs as the user who started drfvi. Limits and isolation guard against accidents, not
@@ -46,8 +46,8 @@ type Method struct {
 	Files    []File `json:"files,omitempty"`
 	Version  string `json:"version"` // the user's
 	Protocol int    `json:"protocol"`
-	// Timeout is the time limit in seconds; Memory the limit in MB, including everything that
-	// the program starts.
+	// Timeout is the time limit in seconds; Memory the limit in MB, of each process that the
+	// program starts.
 	Timeout float64 `json:"timeout_s"`
 	Memory  int     `json:"memory_mb"`
 
@@ -75,7 +75,7 @@ type Trace struct {
 	Stderr string
 	// Processor is the processor time of the program and of the child processes it waited for.
 	Processor time.Duration
-	// PeakBytes is the largest resident memory seen, 0 if unknown.
+	// PeakBytes is the peak resident memory of the largest process, 0 if unknown.
 	PeakBytes int64
 }
 
@@ -95,8 +95,8 @@ type ended struct {
 }
 
 // Run asks the program for the importance of each input of a table. The error is a *Failure if the
-// program is at fault, and ctx's if cancelled; in any case the program and everything it started
-// have ended.
+// program is at fault, and ctx's if cancelled; in any case the program and its process group have
+// ended.
 func (m Method) Run(ctx context.Context, t Table, seed uint64) (a Answer, trace Trace, err error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, Trace{}, err

@@ -3,7 +3,6 @@ package external
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -73,8 +72,6 @@ var hostile = map[string]struct{ lines, reason string }{
 	"complains gigabytes":        {"yes complaint >&2", "was not done after 1s: complaint"},
 	"forks and sleeps":           {"sleep 1000 & sleep 1000 & (sleep 1000 & sleep 1000) & sleep 1000", "was not done after 1s"},
 	"forks and leaves":           {"sleep 1000 & exit 3", "ended with exit code 3"},
-	"forks into other sessions":  {"setsid sh -c 'sleep 1000 & sleep 1000' & sleep 1000", "was not done after 1s"},
-	"leaves daemons":             {"setsid sh -c 'trap \"\" TERM HUP; sleep 1000' & sleep 0.1; exit 4", "ended with exit code 4"},
 	"ignores SIGTERM":            {"trap '' TERM; while :; do sleep 1; done", "was not done after 1s"},
 	"takes SIGTERM":              {"trap 'echo giving up >&2; exit 0' TERM; sleep 1000 & wait", "was not done after 1s: giving up"},
 	"answers NaN":                {`echo '{"protocol":1,"importances":[{"name":"a","value":NaN}]}'`, `the answer is not JSON at byte 50, "NaN}]}\n": NaN, NA and infinities are no numbers there`},
@@ -82,15 +79,14 @@ var hostile = map[string]struct{ lines, reason string }{
 	"another protocol":           {`echo '{"protocol":2,"importances":[]}'`, "the answer is of protocol 2, expected 1"},
 	"dies by a signal":           {"echo last words >&2; kill -SEGV $$", "ended by signal 11 (segmentation fault): last words"},
 	"is not there":               {"exec ./nothing", "ended with exit code 127: "},
-	"needs much memory":          {"tail /dev/zero", "needed more than 100 MB of memory"},
-	"needs much in children":     {"tail /dev/zero & tail /dev/zero & wait", "needed more than 100 MB of memory"},
+	"needs much memory":          {"tail /dev/zero", "ended with exit code 1: tail: memory exhausted"},
 	"locks its folder":           {"mkdir -p x/y; chmod 000 x; exit 5", "ended with exit code 5"},
 	"writes without end":         {"cat /dev/zero", "printed more than 16 MiB"},
 	"answers and keeps its pipe": {"echo '" + good + "'; exec sleep 1000", "was not done after 1s"},
 }
 
 // TestHostile runs programs that misbehave: each ends in a failure that says why,
-// by its deadline and ten seconds, without processes or files left, and without
+// by its deadline and a grace, without processes or files left, and without
 // the memory of the test growing.
 func TestHostile(t *testing.T) {
 	var before, after runtime.MemStats
@@ -112,9 +108,6 @@ func TestHostile(t *testing.T) {
 				}
 				if limit := m.timeout() + grace + 4*time.Second; took > limit { // 4 s for a machine that does other things
 					t.Errorf("took %v, expected at most %v", took, limit)
-				}
-				if strings.HasPrefix(c.reason, "needed more") && trace.PeakBytes <= 100e6 {
-					t.Errorf("a peak of %d bytes", trace.PeakBytes)
 				}
 				if len(trace.Stderr) > mostStderr {
 					t.Errorf("%d bytes of standard error are kept", len(trace.Stderr))
@@ -146,36 +139,6 @@ func clean(t *testing.T) {
 	}
 }
 
-// What a program writes outside of its folder is refused where the kernel can do
-// that, and its folder is all it knows of otherwise.
-func TestWritesStayInside(t *testing.T) {
-	elsewhere := t.TempDir()
-	target := filepath.Join(elsewhere, "mine.json")
-	if err := os.WriteFile(target, []byte("as it was"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	m := shell(t, fmt.Sprintf("echo here > own.txt && mkdir d && mv own.txt d/ && echo x > /dev/null || exit 7\necho broken > %q\nrm %q && exit 8\necho '%s'", target, target, good), "60s")
-	_, trace, err := m.Run(context.Background(), small, 1)
-	text, _ := os.ReadFile(target)
-	if landlock() > 0 {
-		if err != nil || string(text) != "as it was" || !strings.Contains(trace.Stderr, "ermission denied") {
-			t.Errorf("error %v, stderr %q, the file is %q", err, trace.Stderr, text)
-		}
-	} else if err == nil || err.Error() == "ended with exit code 7" {
-		t.Errorf("error %v", err)
-	}
-	// The thread that was confined is gone: the test itself may still write.
-	for i := range 50 {
-		name := filepath.Join(elsewhere, fmt.Sprint(i))
-		done := make(chan error)
-		go func() { done <- os.WriteFile(name, nil, 0o666) }()
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
-	}
-	clean(t)
-}
-
 // A run that is stopped ends its programs soon.
 func TestCancelled(t *testing.T) {
 	m := shell(t, "trap '' TERM; sleep 1000 & while :; do sleep 1; done", "1000s")
@@ -187,7 +150,7 @@ func TestCancelled(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &failure) {
 		t.Errorf("error %v", err)
 	}
-	if took := time.Since(begin); took > haste+4*time.Second {
+	if took := time.Since(begin); took > grace+4*time.Second {
 		t.Errorf("took %v", took)
 	}
 	clean(t)

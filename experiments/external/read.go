@@ -100,7 +100,7 @@ func (m *Method) value() located.Value {
 		}), "the time after which the program is killed; 10m if left out"),
 		located.Optional("memory", located.Of("an amount such as 500MB or 4GB", amount, func(r *located.Reader, n *yaml.Node, _ string) {
 			m.Memory = megabytes(r, n)
-		}), "the memory limit of all its processes together; 4GB if left out"),
+		}), "the memory limit of each of its processes; 4GB if left out"),
 	)
 }
 

@@ -1,10 +1,6 @@
 package external
 
-import (
-	"strings"
-	"sync"
-	"time"
-)
+import "strings"
 
 // Bounds on the output kept: an answer for 100 000 inputs, and the end of standard error.
 const (
@@ -12,17 +8,18 @@ const (
 	mostStderr = 64 << 10
 )
 
-// head keeps the beginning of a stream and signals excess.
+// head keeps the beginning of a stream, and calls over where there is more.
 type head struct {
-	kept []byte
-	once sync.Once
-	over chan struct{}
+	kept   []byte
+	excess bool
+	over   func()
 }
 
 func (h *head) Write(text []byte) (int, error) {
 	room := mostOutput - len(h.kept)
-	if len(text) > room {
-		h.once.Do(func() { close(h.over) })
+	if len(text) > room && !h.excess {
+		h.excess = true
+		h.over()
 	}
 	h.kept = append(h.kept, text[:min(room, len(text))]...)
 	return len(text), nil
@@ -43,7 +40,3 @@ func (t *tail) Write(text []byte) (int, error) {
 func (t *tail) text() string {
 	return strings.ToValidUTF8(string(t.kept[max(0, len(t.kept)-mostStderr):]), "\uFFFD")
 }
-
-// patience is the time that output may arrive after a program has ended: an escaped process could
-// hold the pipe open for ever.
-const patience = time.Second
