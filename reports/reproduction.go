@@ -19,7 +19,7 @@ import (
 // The figure of printed numbers: the height of its rows, and the largest difference that is drawn
 // in its place.
 const (
-	numberPitch = vg.Length(11)
+	numberPitch = vg.Length(10)
 	farthest    = 4.0
 )
 

@@ -134,8 +134,8 @@ func (p *parser) checkStatistic(n *yaml.Node, e printed, named bool) {
 
 // Keys of cells.
 var (
-	cellKeys            = []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
-	eliminationCellKeys = []string{results.KeyVariant, results.KeyData, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+	cellKeys    = []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+	setCellKeys = []string{results.KeyVariant, results.KeyData, results.KeyMethod, results.KeyPreset, results.KeyKernel}
 )
 
 // aboutCells explains the keys of selectors.
@@ -148,8 +148,8 @@ var aboutCells = map[string]string{
 // cellKeys returns the keys of the specification's cells.
 func (p *parser) cellKeys() []string {
 	switch {
-	case p.spec.Task == Elimination:
-		return eliminationCellKeys
+	case p.spec.Task.onSets():
+		return setCellKeys
 	case p.form == formTables:
 		return append([]string{results.KeyScenario}, cellKeys...)
 	}

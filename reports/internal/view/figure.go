@@ -49,7 +49,12 @@ func (e *evaluation) figure() (f chart.Figure, ok bool) {
 	if len(panels) == 0 {
 		return f, false
 	}
-	f.Plots = chart.InRows(panels, cmp.Or(e.Across, len(panels)))
+	for _, same := range summary.Grouped(panels, rowNames) {
+		f.Plots = append(f.Plots, chart.InRows(same, cmp.Or(e.Across, len(panels)))...)
+	}
+	for i, row := range f.Plots { // as wide as the others
+		f.Plots[i] = append(row, make([]*plot.Plot, len(f.Plots[0])-len(row))...)
+	}
 	if e.Picture != results.PictureLines {
 		for _, row := range f.Plots {
 			chart.NameOnce(row)
@@ -58,6 +63,15 @@ func (e *evaluation) figure() (f chart.Figure, ok bool) {
 	f.Height = vg.Length(len(f.Plots))*(height+12) + 44
 	f.Legend = l.legend()
 	return f, true
+}
+
+// rowNames are the names at the rows of a panel: those of panels side by side are the same.
+func rowNames(p *plot.Plot) string {
+	text := ""
+	for _, tick := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
+		text += tick.Label + "\n"
+	}
+	return text
 }
 
 // looks gives series their look, and remembers for the legend which there are.
