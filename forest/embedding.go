@@ -10,14 +10,16 @@ import (
 	"drfvi/internal/simd"
 )
 
-// embedBatch is the number of trees whose leaf means are kept at a time,
-// embedRows the number of evaluation rows that one piece of work sums up, and
+// embedBatch is the least number of trees whose leaf means are kept at a time, of four
+// workers or fewer, and four for each of more; embedRows is the largest number of evaluation
+// rows that one piece of work sums up, embedLeast the least, and
 // embedColumns that of coordinates it sums up at a time, so that what it needs
 // of the leaf means stays in the cache. None changes the result: every
 // coordinate of every row adds up its trees in their order.
 const (
 	embedBatch   = 16
 	embedRows    = 128
+	embedLeast   = 16
 	embedColumns = 32
 )
 
@@ -30,11 +32,13 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 	_, r := factor.Dims()
 	embedding, trees = mat.NewDense(e.rows, r, nil), make([]int32, e.rows)
 	routers := make([]router, workers)
-	batch := leafMeans{forest: f, r: r, leaves: make([][]int32, embedBatch), first: make([]int32, embedBatch+1)}
-	reached := par.Scratch(workers, func() []int32 { return make([]int32, embedRows*embedBatch) })
-	blocks := (e.rows + embedRows - 1) / embedRows
-	for first := 0; first < len(f.Trees); first += embedBatch {
-		part := f.Trees[first:min(first+embedBatch, len(f.Trees))]
+	size := max(embedBatch, 4*workers)
+	batch := leafMeans{forest: f, r: r, leaves: make([][]int32, size), first: make([]int32, size+1)}
+	reached := par.Scratch(workers, func() []int32 { return make([]int32, embedRows*size) })
+	each := min(max(e.rows/(4*workers), embedLeast), embedRows)
+	blocks := (e.rows + each - 1) / each
+	for first := 0; first < len(f.Trees); first += size {
+		part := f.Trees[first:min(first+size, len(f.Trees))]
 		batch.begin(part)
 		err := par.Do(ctx, workers, len(part), func(w, t int) {
 			batch.set(t, &part[t], factor, &routers[w], e)
@@ -43,8 +47,8 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 			return nil, nil, err
 		}
 		err = par.Do(ctx, workers, blocks, func(w, block int) {
-			rows := embedding.Slice(block*embedRows, min((block+1)*embedRows, e.rows), 0, r).(*mat.Dense)
-			batch.add(rows, trees[block*embedRows:], block*embedRows, len(part), reached(w))
+			rows := embedding.Slice(block*each, min((block+1)*each, e.rows), 0, r).(*mat.Dense)
+			batch.add(rows, trees[block*each:], block*each, len(part), reached(w))
 		})
 		if err != nil {
 			return nil, nil, err

@@ -36,9 +36,13 @@ func (a amount) minus(b amount, factor float64) amount {
 }
 
 // add adds the sum of a part's terms at the evaluation rows from first.
-func (a *amount) add(part int, sum float64, first int, terms []float64) {
+func (a *amount) add(part int, sum float64) {
 	a.sum += sum
 	a.parts[part] += sum
+}
+
+// addRows adds the terms of rows from first on, where they are kept.
+func (a *amount) addRows(first int, terms []float64) {
 	if a.rows != nil {
 		floats.Add(a.rows[first:first+len(terms)], terms)
 	}

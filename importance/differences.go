@@ -87,45 +87,84 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 	}
 	rows := s.eval.Rows()
 	step := pieceRows(rows, s.width())
-	for first := 0; first < rows; first += step {
-		eval := s.eval.Slice(first, min(first+step, rows))
-		piece, err := cells(eval)
-		if err != nil {
-			return nil, nil, err
+	for first := 0; first < rows; {
+		var pieces []differencePiece
+		for first < rows && len(pieces) < piecesAtOnce(s.workers, groups) {
+			eval := s.eval.Slice(first, min(first+step, rows))
+			found, err := cells(eval)
+			if err != nil {
+				return nil, nil, err
+			}
+			piece := differencePiece{first, found, countVotes(base, eval, sets)}
+			if s.design.Weights != nil {
+				piece.votes.weights = s.design.Weights[first : first+eval.Rows()]
+			}
+			pieces = append(pieces, piece)
+			first += eval.Rows()
 		}
-		votes, order := countVotes(base, eval, sets), mostFirst(piece, groups)
-		if s.design.Weights != nil {
-			votes.weights = s.design.Weights[first : first+eval.Rows()]
-		}
+		jobs := mostFirst(pieces, groups)
 		for k := range sums {
-			err = par.Do(ctx, s.workers, len(order), func(w, i int) {
-				g, sum := order[i], sums[k](w)
-				term, influence := sum.of(piece, g, votes)
-				numerators[g].add(k, term, first, sum.terms)
-				for b, psi := range influence {
-					influences[b][g] += psi
-				}
+			err = par.Do(ctx, s.workers, len(jobs), func(w, i int) {
+				job, sum := &jobs[i], sums[k](w)
+				piece := &pieces[job.piece]
+				term, psi := sum.of(piece.cells, job.group, piece.votes)
+				job.terms, job.psi = append(job.terms, term), append(job.psi, slices.Clone(psi))
+				numerators[job.group].addRows(piece.first, sum.terms)
 			})
 			if err != nil {
 				return nil, nil, err
+			}
+		}
+		// Sums over pieces do not depend on which were computed together.
+		slices.SortStableFunc(jobs, func(a, b differenceJob) int { return a.piece - b.piece })
+		for _, job := range jobs {
+			for k, term := range job.terms {
+				numerators[job.group].add(k, term)
+				for b, psi := range job.psi[k] {
+					influences[b][job.group] += psi
+				}
 			}
 		}
 	}
 	return numerators, influences, nil
 }
 
-// mostFirst returns the groups with cells, the largest numbers of cells first, so that
-// workers finish at about the same time.
-func mostFirst(cells *forest.Cells, groups int) []int {
-	var order []int
-	counts := make([]int, groups)
-	for g := range groups {
-		if counts[g] = cells.Count(g); counts[g] > 0 {
-			order = append(order, g)
+// differencePiece is a range of evaluation rows, from first on, with its cells and votes.
+type differencePiece struct {
+	first int
+	cells *forest.Cells
+	votes votes
+}
+
+// differenceJob is the sum of one group over one piece, and what came of it, by part.
+type differenceJob struct {
+	piece, group, cells int
+	terms               []float64
+	psi                 [][]float64
+}
+
+// piecesAtOnce is the number of pieces whose sums are computed at a time: one, and more only
+// where there would be fewer than four sums for each worker.
+func piecesAtOnce(workers, groups int) int {
+	if workers == 1 {
+		return 1
+	}
+	return max(1, 4*workers/groups)
+}
+
+// mostFirst returns the sums of the groups with cells, the largest numbers of cells first, so
+// that workers finish at about the same time.
+func mostFirst(pieces []differencePiece, groups int) []differenceJob {
+	var jobs []differenceJob
+	for p, piece := range pieces {
+		for g := range groups {
+			if count := piece.cells.Count(g); count > 0 {
+				jobs = append(jobs, differenceJob{piece: p, group: g, cells: count})
+			}
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
-	return order
+	slices.SortStableFunc(jobs, func(a, b differenceJob) int { return b.cells - a.cells })
+	return jobs
 }
 
 // differenceSpaces returns for each part of the aggregator, or its only one, a function
