@@ -178,8 +178,8 @@ func (f Field) check(what string, booleans []string) error {
 		return fmt.Errorf("%s has a unit and is of type %s, expected units of numbers; times and durations have theirs", what, f.Type)
 	case f.Categories != nil && f.Type != StringField && f.Type != IntegerField:
 		return fmt.Errorf("%s has categories and is of type %s, expected string, or integer for codes", what, f.Type)
-	case f.Ordered && len(f.Categories) < 2:
-		return fmt.Errorf("%s has ordered categories, and %d of them, expected at least two", what, len(f.Categories))
+	case f.Ordered && len(f.Categories) == 0:
+		return fmt.Errorf("%s has ordered categories, and none of them, expected them in their order", what)
 	case len(f.Categories) > maxLevels:
 		return fmt.Errorf("%s has %d categories, expected at most %d", what, len(f.Categories), maxLevels)
 	}

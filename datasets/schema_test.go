@@ -31,7 +31,7 @@ func TestParseSchema(t *testing.T) {
 		`{"name": "x", "type": "time", "format": "%H"}`:                                    `format "%H", expected one of ["default"]`,
 		`{"name": "x", "type": "time", "unit": "s"}`:                                       "has a unit and is of type time, expected units of numbers",
 		`{"name": "x", "type": "number", "categories": ["a"]}`:                             "has categories and is of type number, expected string, or integer for codes",
-		`{"name": "x", "type": "string", "categoriesOrdered": true}`:                       "has ordered categories, and 0 of them",
+		`{"name": "x", "type": "string", "categoriesOrdered": true}`:                       "has ordered categories, and none of them",
 		`{"name": "x", "type": "string", "categories": ["a", "a"]}`:                        `has the category "a" twice`,
 		`{"name": "x", "type": "string", "categories": [{"value": 1, "label": "a"}, "a"]}`: `two categories with the label "a"`,
 		`{"name": "x", "type": "string", "categories": [{"label": "a"}]}`:                  "expected a value, or an object of a value and a label",

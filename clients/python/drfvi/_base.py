@@ -3,6 +3,7 @@
 import warnings
 
 import numpy as np
+from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
@@ -12,14 +13,14 @@ from ._program import DrfviWarning
 from ._table import as_table, columns, in_step, run_on
 from ._text import brief, summary
 
-# Parameters under scikit-learn's names that are flags of the program under its own.
-_FLAGS = {"n_estimators": "trees", "random_state": "seed"}
+# Parameters under scikit-learn's names that are settings of the program under its own.
+_SETTINGS = {"n_estimators": "trees", "random_state": "seed", "n_jobs": "workers"}
 
 
 class Estimator(BaseEstimator):
-    """An estimator whose parameters are flags of the program but for those in _own."""
+    """An estimator whose parameters are settings of the program but for those in _own."""
 
-    _own = ("feature_groups", "groups", "dates", "test", "adjust", "options", "verbose")
+    _own = ("feature_groups", "dates", "test", "adjust", "options", "verbose")
 
     # Checks of scikit-learn's check_estimator that do not apply, with the reason.
     expected_failed_checks = {
@@ -38,14 +39,12 @@ class Estimator(BaseEstimator):
                 raise ValueError(f"{name} is {getattr(self, name)!r}, expected True or False")
         if not isinstance(self.options or {}, dict):
             raise ValueError(f'options is {self.options!r}, expected a dict, such as {{"min_node_size": 10}}')
-        if self.groups is not None:
-            warnings.warn("the parameter groups has become feature_groups, since groups of scikit-learn are of rows", FutureWarning, stacklevel=3)
         in_step(X, y)
-        flags = {_FLAGS.get(n, n): v for n, v in self.get_params(deep=False).items() if n not in self._own}
-        flags["seed"] = seed_of(self.random_state)
+        settings = {_SETTINGS.get(n, n): v for n, v in self.get_params(deep=False).items() if n not in self._own}
+        settings.update(seed=seed_of(self.random_state), workers=jobs(self.n_jobs))
         self.result_ = run_on(
-            command, X, y, {**flags, **more, **(self.options or {})},
-            groups=self._feature_groups(), dates=self.dates, cluster=cluster, weights=weights, verbose=self.verbose,
+            command, X, y, {**settings, **more, **(self.options or {})},
+            groups=self.feature_groups, dates=self.dates, cluster=cluster, weights=weights, verbose=self.verbose,
         )
         validate(self, X, reset=True)
         self.targets_ = self.result_["targets"]
@@ -54,15 +53,10 @@ class Estimator(BaseEstimator):
             warnings.warn(text, DrfviWarning, stacklevel=3)
         return self.result_
 
-    def _feature_groups(self):
-        if self.groups is not None and self.feature_groups is not None:
-            raise ValueError("found feature_groups and groups, its former name, expected one of them")
-        return self.feature_groups or self.groups or {}
-
     def _by_column(self, X, values):
         """Spread values of inputs and groups on the columns of X: a group's to all of its
         columns, and 0 to columns that are no inputs."""
-        group = {n: g for g, members in self._feature_groups().items() for n in members}
+        group = {n: g for g, members in (self.feature_groups or {}).items() for n in members}
         return np.array([values.get(group.get(n, n), 0) for n in columns(as_table(X), "x")])
 
     def _notes(self):
@@ -90,22 +84,13 @@ class Estimator(BaseEstimator):
         return tags
 
 
-def renamed(y, cluster, sample_weight, groups, former):
-    """Return responses, clusters and weights of fit, which may come under other names: groups is
-    scikit-learn's for clusters, former arguments are those of version 1.0."""
-    for old, new, value in (("Y", "y", y), ("weights", "sample_weight", sample_weight)):
-        if old not in former:
-            continue
-        if value is not None:
-            raise TypeError(f"found {new} and {old}, its former name, expected one of them")
-        warnings.warn(f"the argument {old} has become {new}", FutureWarning, stacklevel=3)
-    if set(former) - {"Y", "weights"}:
-        raise TypeError(f"fit() got an unexpected keyword argument {min(set(former) - {'Y', 'weights'})!r}")
+def clusters(cluster, groups):
+    """Return the clusters of fit, which scikit-learn calls groups."""
     if isinstance(groups, dict):
         raise TypeError("groups of fit are of rows, found a dict: columns that count as one input are feature_groups, a parameter of the estimator")
     if groups is not None and cluster is not None:
         raise TypeError("found cluster and groups, scikit-learn's name for it, expected one of them")
-    return former.get("Y", y), cluster if groups is None else groups, former.get("weights", sample_weight)
+    return cluster if groups is None else groups
 
 
 def more_columns(objects, known):
@@ -130,6 +115,11 @@ def seed_of(random_state):
     if isinstance(random_state, (int, np.integer)):
         return int(random_state)
     return int(check_random_state(random_state).randint(1, 2**31 - 1))
+
+
+def jobs(n_jobs):
+    """Return a number of threads, from anything that scikit-learn takes for n_jobs; None for all processors."""
+    return None if n_jobs in (None, -1) else effective_n_jobs(n_jobs)
 
 
 def validate(estimator, X, reset):

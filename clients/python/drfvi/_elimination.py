@@ -5,7 +5,7 @@ import pandas as pd
 from sklearn.base import TransformerMixin
 from sklearn.utils.validation import _check_feature_names_in, check_is_fitted
 
-from ._base import Estimator, as_fitted, listed, renamed
+from ._base import Estimator, as_fitted, clusters, listed
 from ._table import as_table, columns
 
 
@@ -43,7 +43,7 @@ class DistributionalElimination(TransformerMixin, Estimator):
 
     def __init__(self, method="coupled", preset=None, kernel=None, n_estimators=None, alpha=None, feature_groups=None,
                  missing="refuse", dates="refuse", repeats=10, rows=None, sample_size=None, evaluate=None,
-                 workers=None, random_state=1, options=None, verbose=None, groups=None):
+                 n_jobs=None, random_state=1, options=None, verbose=None):
         self.method = method
         self.preset = preset
         self.kernel = kernel
@@ -56,19 +56,18 @@ class DistributionalElimination(TransformerMixin, Estimator):
         self.rows = rows
         self.sample_size = sample_size
         self.evaluate = evaluate
-        self.workers = workers
+        self.n_jobs = n_jobs
         self.random_state = random_state
         self.options = options
         self.verbose = verbose
-        self.groups = groups
 
-    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None, **former):
+    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None):
         """Eliminate columns of X as long as those left predict y as well. The other arguments are those
         of DistributionalImportance.fit."""
-        y, cluster, sample_weight = renamed(y, cluster, sample_weight, groups, former)
+        cluster = clusters(cluster, groups)
         found = self._run("rfe", X, y, cluster, sample_weight, block=block)
         self.kept_ = found["kept"]
-        group = {n: g for g, members in self._feature_groups().items() for n in members}
+        group = {n: g for g, members in (self.feature_groups or {}).items() for n in members}
         rank = {v["name"]: v["rank"] for v in found["variables"]}
         names = [group.get(n, n) for n in columns(as_table(X), "x")]
         self.support_ = np.array([n in self.kept_ for n in names])

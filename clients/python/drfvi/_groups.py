@@ -3,7 +3,7 @@
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from ._base import Estimator, few, listed, renamed
+from ._base import Estimator, clusters, few, listed
 from ._html import explained, p_text, span
 
 
@@ -37,7 +37,7 @@ class DistributionalGroups(Estimator):
 
     def __init__(self, method="stacked", preset=None, kernel=None, n_estimators=None, alpha=None, feature_groups=None,
                  missing="refuse", dates="refuse", level=None, sample_size=None, evaluate=None,
-                 workers=None, random_state=1, options=None, verbose=None, groups=None):
+                 n_jobs=None, random_state=1, options=None, verbose=None):
         self.method = method
         self.preset = preset
         self.kernel = kernel
@@ -49,16 +49,15 @@ class DistributionalGroups(Estimator):
         self.level = level
         self.sample_size = sample_size
         self.evaluate = evaluate
-        self.workers = workers
+        self.n_jobs = n_jobs
         self.random_state = random_state
         self.options = options
         self.verbose = verbose
-        self.groups = groups
 
-    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None, **former):
+    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None):
         """Test groups of the columns of X. The other arguments are those of
         DistributionalImportance.fit."""
-        y, cluster, sample_weight = renamed(y, cluster, sample_weight, groups, former)
+        cluster = clusters(cluster, groups)
         found = self._run("groups", X, y, cluster, sample_weight, block=block)
         self.variables_, self.tree_ = found["variables"], found["tree"]
         self.level_ = found.get("level")
@@ -96,7 +95,7 @@ class DistributionalGroups(Estimator):
         ax.hlines(frame.index, frame["lower"], frame["upper"], color="black", linewidth=1)
         ax.scatter(frame["importance"], frame.index, c=["black" if e else "white" for e in frame["established"]], edgecolors="black", zorder=3)
         ax.axvline(0, color="0.6", linewidth=0.8, zorder=0)
-        ax.set_yticks(frame.index, [(few(i) if d else g) + "   " * d for g, i, d in zip(frame["group"], frame["inputs"], frame["depth"])])
+        ax.set_yticks(frame.index, [(few(i) if d else g) + "   " * (frame["depth"].max() - d) for g, i, d in zip(frame["group"], frame["inputs"], frame["depth"])])
         ax.set_xlabel("share of what is explained\nthat is lost without the group\n(filled: p (tree) at most 0.05)")
         ax.set_title(f"Groups of inputs for {listed(self.targets_)}")
         return ax

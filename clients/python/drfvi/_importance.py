@@ -1,7 +1,6 @@
 """Importances of inputs for the distribution of responses."""
 
 import os
-import tempfile
 
 import numpy as np
 import pandas as pd
@@ -10,10 +9,11 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from ._adjust import adjust_pvalues, procedure
-from ._base import Estimator, as_fitted, listed, more_columns, renamed, short
+from ._base import Estimator, as_fitted, clusters, jobs, listed, more_columns, short
 from ._contrasts import between_tables
 from ._html import explained, p_text, percent, span
-from ._table import as_frame, as_table, columns, is_categories, labels, run_on
+from ._program import DrfviError, folder
+from ._table import as_frame, as_table, columns, is_categories, label, labels, run_on
 
 
 def _has_classes(estimator):
@@ -31,7 +31,7 @@ class DistributionalImportance(Estimator):
 
     Parameters
     ----------
-    method, preset, kernel, alpha, sample_size, evaluate, workers
+    method, preset, kernel, alpha, sample_size, evaluate
         As the flags of ``drfvi importance``, where None is the program's default:
         preset "auto", kernel "median".
         ``alpha`` is the least share of a node's rows in each part of a split.
@@ -57,10 +57,10 @@ class DistributionalImportance(Estimator):
         Determines all random numbers, the flag ``--seed``. None draws a seed.
     options : dict
         Further flags of the program, such as ``{"min_node_size": 10}``.
+    n_jobs : int
+        Threads, which results do not depend on; None and -1 are all processors.
     verbose : bool
         Whether to show progress; None is in interactive use.
-    groups : dict of lists
-        The former name of feature_groups, deprecated.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ class DistributionalImportance(Estimator):
 
     def __init__(self, method="stacked", preset=None, kernel=None, n_estimators=None, alpha=None, feature_groups=None,
                  missing="refuse", dates="refuse", test=True, aspects=False, level=None, adjust="holm", sample_size=None,
-                 evaluate=None, workers=None, random_state=1, options=None, verbose=None, groups=None):
+                 evaluate=None, n_jobs=None, random_state=1, options=None, verbose=None):
         self.method = method
         self.preset = preset
         self.kernel = kernel
@@ -112,13 +112,12 @@ class DistributionalImportance(Estimator):
         self.adjust = adjust
         self.sample_size = sample_size
         self.evaluate = evaluate
-        self.workers = workers
+        self.n_jobs = n_jobs
         self.random_state = random_state
         self.options = options
         self.verbose = verbose
-        self.groups = groups
 
-    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None, **former):
+    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None):
         """Estimate the importances of the columns of X for the responses y, one or several columns.
 
         Parameters
@@ -134,7 +133,7 @@ class DistributionalImportance(Estimator):
         A column of X that is named is not an input.
         """
         adjust_pvalues([], self.adjust)
-        y, cluster, sample_weight = renamed(y, cluster, sample_weight, groups, former)
+        cluster = clusters(cluster, groups)
         found = self._run("importance", X, y, cluster, sample_weight, block=block, no_test=None if self.test else True)
         self.__dict__.pop("model_", None)
         self._table = (as_frame(X), as_frame(y), cluster, sample_weight, block)
@@ -180,22 +179,22 @@ class DistributionalImportance(Estimator):
             found = list(self._classes.values())
             self.classes_ = found[0] if len(found) == 1 else found
 
-    def _on_forest(self, command, flags, new=None):
+    def _on_forest(self, command, settings, new=None):
         """Run a command that grows the forest of predictions, or has it in a kept model."""
         train, y, cluster, weights, block = self._table
-        if "model" not in flags:
+        if "model" not in settings:
             own = {n: getattr(self, n) for n in ("preset", "kernel", "alpha", "missing", "sample_size")}
-            options = {n: v for n, v in (self.options or {}).items() if n.replace("_", "-") not in _OF_IMPORTANCES}
-            flags = {**own, "trees": self.n_estimators, "seed": self.result_["seed"], "block": block, **options, **flags}
-        return run_on(command, as_table(train), y, {**flags, "workers": self.workers}, dates=self.dates,
+            options = {n: v for n, v in (self.options or {}).items() if n.replace("-", "_") not in _OF_IMPORTANCES}
+            settings = {**own, "trees": self.n_estimators, "seed": self.result_["seed"], "block": block, **options, **settings}
+        return run_on(command, as_table(train), y, {**settings, "workers": jobs(self.n_jobs)}, dates=self.dates,
                       cluster=cluster, weights=weights, new=new, verbose=self.verbose)
 
     def keep(self):
         """Grow the forest of predictions once and keep it in ``model_``, so that predict, of a
         pickled estimator too, need not grow it again: the same bits. Returns the estimator."""
         check_is_fitted(self)
-        with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
-            path = os.path.join(folder, "model.drf")
+        with folder() as made:
+            path = os.path.join(made, "model.drf")
             self._check = self._on_forest("fit", {"out": path})["check"]
             with open(path, "rb") as file:
                 self.model_ = file.read()
@@ -214,22 +213,21 @@ class DistributionalImportance(Estimator):
         clusters where fit had clusters; ``check`` says how far they were moved."""
         check_is_fitted(self)
         X = None if X is None else as_fitted(self, X)
-        y = self._table[1]
-        flags = {"quantiles": ",".join(map(str, np.atleast_1d(quantiles))), "conformal": True if conformal else None, "out_of_bag": True if X is None else None}
-        with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
+        settings = {"quantiles": np.atleast_1d(quantiles), "conformal": True if conformal else None, "out_of_bag": True if X is None else None}
+        with folder() as made:
             if hasattr(self, "model_"):
-                flags["model"] = os.path.join(folder, "model.drf")
-                with open(flags["model"], "wb") as file:
+                settings["model"] = os.path.join(made, "model.drf")
+                with open(settings["model"], "wb") as file:
                     file.write(self.model_)
-            found = self._on_forest("predict", flags, X)
-        responses = columns(y, "y").values()
+            found = self._on_forest("predict", settings, X)
+        self._check_labels(found)
         rows = found["rows"] if X is not None else list({row["row"]: row for row in reversed(found["rows"])}.values())[::-1]  # frequencies repeat rows
         index = getattr(X, "index", None)
         if X is None:
             numbers = [row["row"] - 1 for row in rows]
             index = as_table(self._table[0]).index[numbers] if hasattr(as_table(self._table[0]), "index") else numbers
         frame = pd.DataFrame([
-            {name: value for target, of in zip(row.get("targets", []), responses) for name, value in _columns(target, found, of)}
+            {name: value for target in row.get("targets", []) for name, value in _columns(target, found)}
             for row in rows
         ], index=index)
         frame.attrs["check"] = self._check if hasattr(self, "model_") and not conformal else found["check"]
@@ -263,7 +261,15 @@ class DistributionalImportance(Estimator):
 
     def _probabilities(self, frame, name):
         """Return the probabilities of a response's categories, sorted."""
-        return np.column_stack([frame[f"{name}={level}"] if f"{name}={level}" in frame else np.zeros(len(frame)) for level in self._classes[name]])
+        names = [f"{name}={label(level)}" for level in self._classes[name]]
+        return np.column_stack([frame[n] if n in frame else np.zeros(len(frame)) for n in names])  # 0 of those that no row has
+
+    def _check_labels(self, found):
+        """Raise an error for probabilities of categories that the table has not."""
+        for of in found.get("categories", []):
+            unknown = set(of["labels"]) - set(map(label, self._classes[of["target"]]))
+            if unknown:
+                raise DrfviError(f"the answer of drfvi has the category {min(unknown)!r} of {of['target']!r}, which the table has not")
 
     @property
     def _estimator_type(self):
@@ -289,7 +295,7 @@ class DistributionalImportance(Estimator):
             return float(r2_score(y, found.reshape(y.shape), sample_weight=sample_weight))
         if y.shape[1] > 1:
             raise ValueError("there is no score of several responses with categories among them; scoring= names a function that has one")
-        return float(np.average(found.ravel().astype(str) == y.ravel().astype(str), weights=sample_weight))
+        return float(np.average(found.ravel().astype(object) == y.ravel().astype(object), weights=sample_weight))
 
     def to_frame(self, adjust=None):
         """Return a data frame with a row for each input, in column order."""
@@ -448,11 +454,11 @@ class DistributionalImportance(Estimator):
 _KNOWN = {"name", "importance", "interval", "p", "p_adjusted", "raw", "clamped", "se", "se_trees", "aggregation_se", "alone", "alone_p",
           "alone_p_adjusted", "established", "stands_in", "moves"}
 
-# Flags that the forest of predictions does not have.
-_OF_IMPORTANCES = {"adjust", "along", "aspects", "exact", "figure-format", "figures", "html", "level", "method", "no-test", "plot", "rows", "scale"}
+# Settings that the forest of predictions does not have.
+_OF_IMPORTANCES = {"adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "level", "method", "no_test", "plot", "rows", "scale"}
 
 
-def _columns(target, answer, response):
+def _columns(target, answer):
     """Name the predictions of a response, as the program's CSV does."""
     name = target["name"]
     if "mean" in target:
@@ -460,6 +466,5 @@ def _columns(target, answer, response):
         intervals = [(f"{name}_{end}{coverage:g}", v) for coverage, ends in zip(answer.get("coverages", []), target.get("intervals", []))
                      for end, v in zip(("low", "high"), ends)]
         return [(f"{name}_mean", target["mean"]), *quantiles, *intervals]
-    # Text went to the program in quotation marks.
     labels = next(of["labels"] for of in answer["categories"] if of["target"] == name)
-    return [(f"{name}={level.strip(chr(39))}", p) for level, p in zip(labels, target["probabilities"])]
+    return [(f"{name}={level}", p) for level, p in zip(labels, target["probabilities"])]

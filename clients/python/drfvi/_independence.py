@@ -3,8 +3,8 @@
 import warnings
 from dataclasses import dataclass, field
 
-from ._base import seed_of
-from ._program import DrfviWarning
+from ._base import jobs, seed_of
+from ._program import DrfviWarning, utf8
 from ._table import columns, in_step, run_on
 from ._text import fill
 
@@ -26,7 +26,7 @@ class ConditionalIndependence:
 
 
 def conditional_independence(x, y, given=None, *, data=None, cluster=None, sample_weight=None, block=None, moves=False,
-                             missing="refuse", dates="refuse", n_estimators=None, level=None, workers=None, random_state=1,
+                             missing="refuse", dates="refuse", n_estimators=None, level=None, n_jobs=None, random_state=1,
                              options=None, verbose=None):
     """Test whether y depends on x given further columns: not only its mean, but its distribution.
 
@@ -37,7 +37,7 @@ def conditional_independence(x, y, given=None, *, data=None, cluster=None, sampl
     data : data frame with the columns that are named, and with those of cluster and sample_weight
     moves : bool
         Whether to say what moves, in about twice the time.
-    cluster, sample_weight, block, missing, dates, n_estimators, level, workers, random_state, options, verbose :
+    cluster, sample_weight, block, missing, dates, n_estimators, level, n_jobs, random_state, options, verbose :
         as in DistributionalImportance and its fit
 
     Returns
@@ -62,11 +62,10 @@ def conditional_independence(x, y, given=None, *, data=None, cluster=None, sampl
     for name, value in rows.items():
         if isinstance(value, str) and data is not None:
             rows[name] = chosen(value, data, name, name)[value]
-    names = lambda of: (lambda safe: ",".join(safe[n] for n in of)) if of else None
     found = run_on(
         "test", {**x, **given}, y,
-        {"x": names(x), "given": names(given), "no-moves": not moves, "missing": missing, "trees": n_estimators, "level": level, "block": block,
-         "workers": workers, "seed": seed_of(random_state), **(options or {})},
+        {"x": list(map(utf8, x)), "given": list(map(utf8, given)) or None, "no_moves": not moves, "missing": missing, "trees": n_estimators, "level": level, "block": block,
+         "workers": jobs(n_jobs), "seed": seed_of(random_state), **(options or {})},
         dates=dates, **rows, verbose=verbose,
     )
     for text in found["warnings"]:

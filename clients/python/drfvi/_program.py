@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 
 class DrfviError(ValueError):
@@ -43,33 +44,48 @@ def find_program():
 _PROGRESS = re.compile(r" % done, | a rough estimate$| make it cheaper$")
 
 
-def run(arguments, verbose=None):
-    """Run the program and return what it has found. However this ends, the program
-    has ended before."""
+def ask(request, verbose=None):
+    """Have the program answer a request, which becomes JSON, and return the answer, whose warnings are
+    texts. However this ends, the program has ended before. No file is written."""
     if verbose is None:
         verbose = sys.stderr.isatty() or hasattr(sys, "ps1") or "ipykernel" in sys.modules
-    faults = []
-    # A file, since a pipe that nobody reads before the end of stderr would fill up.
-    with tempfile.TemporaryFile() as out:
-        with subprocess.Popen(
-            [find_program(), *arguments], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, encoding="utf-8"
-        ) as process:
-            try:
-                with _watched(process):
-                    for line in process.stderr:
-                        line = line.rstrip("\n").removeprefix("drfvi: ")
-                        if not _PROGRESS.search(line):
-                            faults.append(line)
-                        elif verbose:
-                            print(line, file=sys.stderr, flush=True)
-                    status = process.wait()
-            except BaseException:
-                _end(process)
-                raise
-        if status != 0:
-            raise DrfviError("\n".join(faults) or f"drfvi ended with status {status}")
-        out.seek(0)
-        return json.load(out)
+    faults, written = [], []
+    with subprocess.Popen([find_program(), "request", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
+        try:
+            with _watched(process):
+                reader = threading.Thread(target=lambda: written.append(process.stdout.read()), daemon=True)
+                reader.start()
+                with contextlib.suppress(BrokenPipeError), process.stdin:  # of a program that has ended
+                    json.dump(request, process.stdin)
+                for line in process.stderr:
+                    line = line.rstrip("\n").removeprefix("drfvi: ")
+                    if not _PROGRESS.search(line):
+                        faults.append(line)
+                    elif verbose:
+                        print(line, file=sys.stderr, flush=True)
+                reader.join()
+                status = process.wait()
+        except BaseException:
+            _end(process)
+            raise
+    try:
+        found = json.loads("".join(written))
+    except ValueError:
+        found = {}
+    if "answer" not in found:
+        raise DrfviError(worded(found["error"]) if "error" in found else "\n".join(faults) or f"drfvi ended with status {status}")
+    return {**found["answer"], "warnings": [worded(parts) for parts in found["warnings"]]}
+
+
+@contextlib.contextmanager
+def folder():
+    """Make a folder for a file of the program, and say why if there is none."""
+    try:
+        made = tempfile.TemporaryDirectory(prefix="drfvi-")
+    except OSError as fault:
+        raise DrfviError(f"cannot write a temporary file: {fault}; the environment variable TMPDIR names another folder") from fault
+    with made as path:
+        yield path
 
 
 @contextlib.contextmanager
@@ -96,32 +112,24 @@ def _end(process):
         process.kill()
 
 
-def arguments(flags):
-    """Write flags as arguments of the program; those that are None are left out."""
-    written = []
-    for name, value in flags.items():
-        for v in value if isinstance(value, (list, tuple)) else [value]:
-            if v is not None:
-                text = str(v).lower() if isinstance(v, bool) else str(v)
-                written.append(f"--{name.replace('_', '-')}={text}")
-    return written
+# Names of settings in messages, where they are others here.
+_NAMES = {"trees": "n_estimators", "seed": "random_state", "workers": "n_jobs", "weights": "sample_weight", "group": "feature_groups",
+          "no_test": "test=False", "no_moves": "moves=False"}
 
 
-# A flag with its value, if the word after it is one that flags have: it may go on
-# with the sentence.
-_VALUE = re.compile(
-    r"--(missing|method|preset|kernel|aggregation|scale|mtry) "
-    r"(drop|use|stacked|loco|coupled|projected|auto|paper|drf-[0-9.]*[0-9]|median|authors|fourier|sd|rank|all)\b"
-)
+def worded(parts):
+    """Put the parts of a message together: texts, and settings as parameters."""
+    def word(part):
+        if isinstance(part, str):
+            return part
+        name, value = _NAMES.get(part["setting"], part["setting"]), part.get("value")
+        if value is None:
+            return name
+        return f"{name}={value}" if re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", value) else f"{name}={json.dumps(value, ensure_ascii=False)}"
+
+    return "".join(map(word, parts))
 
 
-def in_python(text):
-    """Write the program's flags in its messages as parameters."""
-    text = re.sub(r'"\'([^"]*)\'"', r'"\1"', text)  # text went to the program in quotation marks
-    text = re.sub(r"\(one of: '[^)]*'\)", lambda levels: re.sub(r"'([^']*)'", r"\1", levels[0]), text)
-    text = re.sub(r"(; )--na \S+ if that stands for a missing value, (or leave the column out)", r"\1\2", text)
-    text = re.sub("leave (it|the column) out with --exclude", r"leave \1 out", text)
-    text = _VALUE.sub(r'\1="\2"', text)
-    text = re.sub(r"; see drfvi [a-z]+ --help", "", text)
-    text = text.replace("found an empty cell", "found NaN").replace("--trees", "n_estimators").replace("--seed", "random_state")
-    return re.sub(r"--([a-z][a-z-]*)", lambda flag: flag[1].replace("-", "_"), text)
+def utf8(value):
+    """Return a text that UTF-8 can hold: what is left of pairs of surrogates shows as what it is."""
+    return str(value).encode("utf-8", "backslashreplace").decode("utf-8")

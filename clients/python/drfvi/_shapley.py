@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from ._base import Estimator, listed, more_columns, renamed, short
+from ._base import Estimator, clusters, listed, more_columns, short
 from ._html import explained, span
 
 
@@ -51,7 +51,7 @@ class DistributionalShapley(Estimator):
 
     def __init__(self, preset=None, kernel=None, n_estimators=None, alpha=None, feature_groups=None, missing="refuse",
                  dates="refuse", pairs=False, subsets=None, level=None, sample_size=None, evaluate=None,
-                 workers=None, random_state=1, options=None, verbose=None, groups=None):
+                 n_jobs=None, random_state=1, options=None, verbose=None):
         self.preset = preset
         self.kernel = kernel
         self.n_estimators = n_estimators
@@ -64,16 +64,15 @@ class DistributionalShapley(Estimator):
         self.level = level
         self.sample_size = sample_size
         self.evaluate = evaluate
-        self.workers = workers
+        self.n_jobs = n_jobs
         self.random_state = random_state
         self.options = options
         self.verbose = verbose
-        self.groups = groups
 
-    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None, **former):
+    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None):
         """Divide among the columns of X what they explain of y. The other arguments are those of
         DistributionalImportance.fit."""
-        y, cluster, sample_weight = renamed(y, cluster, sample_weight, groups, former)
+        cluster = clusters(cluster, groups)
         found = self._run("shapley", X, y, cluster, sample_weight, block=block)
         variables = found["variables"]
         self.variables_ = [v["name"] for v in variables]

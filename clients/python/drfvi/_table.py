@@ -1,8 +1,5 @@
-"""Tables: from pandas and NumPy to the columns that the program reads."""
+"""Tables: from pandas and NumPy to the request that the program answers."""
 
-import os
-import re
-import tempfile
 import warnings
 
 import numpy as np
@@ -10,9 +7,7 @@ import pandas as pd
 from pandas.api import types
 
 from . import _program
-
-# Of new rows, in the program's words.
-_COMPLETE = "no row of the training table lacks it"
+from ._program import utf8
 
 
 def as_table(X, least=2):
@@ -79,34 +74,55 @@ def columns(data, name):
 
 
 def _distinct(names, values):
+    if "" in names:
+        raise ValueError(f"column {names.index('') + 1} has no name, expected one")
     twice = sorted({n for n in names if names.count(n) > 1})
     if twice:
         raise ValueError(f"there are several columns named {', '.join(map(repr, twice))}, expected distinct names of inputs and responses")
     return dict(zip(names, values))
 
 
-def plain(column, name, dates):
-    """Make a column numbers, or text in quotation marks, which are categories
-    whatever they look like."""
+def field_of(column, name):
+    """Return a column as a field of a request's schema, and its cells, in which a missing value is empty."""
+    def field(kind, values, write, **more):
+        return {"name": utf8(name), "type": kind, **more}, [write(v) if there else "" for v, there in zip(values, column.notna())]
+
     if isinstance(column.dtype, pd.CategoricalDtype):
-        if column.cat.ordered:  # as --ordered numbers them
-            codes = column.cat.codes.to_numpy()
-            return np.where(codes < 0, np.nan, codes + 1.0)
-        return _text(column.astype(object))
+        labels = [label(v) for v in column.cat.categories]
+        if len(set(labels)) < len(labels):
+            raise ValueError(f"column {name!r} has categories that are written alike, expected distinct ones")
+        return field("string", column.cat.codes, str, categoriesOrdered=bool(column.cat.ordered), categories=[{"value": str(k), "label": v} for k, v in enumerate(labels)])
     kind = types.infer_dtype(column, skipna=True)
     if kind in ("datetime64", "datetime", "date"):
-        if dates == "refuse":
-            raise ValueError(f'column {name!r} holds dates: dates="days" takes them as numbers of days since 1970; or leave it out')
-        return (pd.to_datetime(column, utc=True) - pd.Timestamp(0, tz="UTC")) / pd.Timedelta(days=1)
+        return field("datetime", nanoseconds(pd.to_datetime(column, utc=True) - pd.Timestamp(0, tz="UTC")), in_seconds, format="%s")
     if kind in ("timedelta64", "timedelta"):
-        return pd.to_timedelta(column) / pd.Timedelta(days=1)
+        return field("duration", nanoseconds(pd.to_timedelta(column)), lambda v: f"{'-' * (v < 0)}PT{in_seconds(abs(v))}S")
+    if kind == "time":
+        return field("time", column, lambda v: v.isoformat())
     if kind == "string":
-        return _text(column)
-    if types.is_complex_dtype(column) or kind not in ("boolean", "integer", "floating", "mixed-integer-float", "decimal", "empty", "integer-na"):
-        raise TypeError(f"column {name!r} holds values of kind {kind}, expected numbers, booleans, text, categories or dates")
-    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
-        return column
-    return pd.to_numeric(column.astype(object).where(column.notna(), np.nan)).astype(float)
+        return field("string", column, lambda v: '"' + utf8(v).replace('"', '""') + '"')
+    if kind == "boolean":
+        return field("boolean", column, lambda v: "true" if v else "false")
+    if kind == "integer":
+        return field("integer", column, lambda v: str(int(v)))
+    if types.is_complex_dtype(column) or kind not in ("floating", "mixed-integer-float", "decimal", "empty", "integer-na"):
+        raise TypeError(f"column {name!r} holds values of kind {kind}, expected numbers, booleans, text, categories, dates or times")
+    return field("number", column, lambda v: repr(float(v)))  # a float64 whatever it was
+
+
+def nanoseconds(durations):
+    """Return whole numbers of nanoseconds."""
+    return durations.to_numpy(dtype="timedelta64[ns]").astype(np.int64).tolist()
+
+
+def in_seconds(v):
+    """Write whole nanoseconds in seconds, with all digits."""
+    return f"{'-' * (v < 0)}{abs(v) // 10**9}" + (f".{abs(v) % 10**9:09d}" if v % 10**9 else "")
+
+
+def label(value):
+    """Return the name of a category in requests and answers."""
+    return utf8(value.item() if isinstance(value, np.generic) else value)
 
 
 def is_categories(column):
@@ -121,8 +137,17 @@ def labels(column):
     return np.unique(np.asarray(column.dropna()))
 
 
-def _text(column):
-    return column.map(lambda v: f"'{v}'", na_action="ignore")
+def table_of(columns, name=None):
+    """Return a table of a request: a schema, and rows of cells."""
+    fields, cells = zip(*(field_of(v, n) for n, v in columns.items()))
+    return {"name": name, "schema": {"fields": fields}, "rows": "".join(",".join(row) + "\n" for row in zip(*cells))}
+
+
+def refuse_dates(columns, dates):
+    """Refuse columns of dates, unless these are to be days."""
+    for name, column in columns.items():
+        if dates == "refuse" and types.infer_dtype(column, skipna=True) in ("datetime64", "datetime", "date"):
+            raise ValueError(f'column {name!r} holds dates: dates="days" takes them as numbers of days since 1970; or leave it out')
 
 
 def in_step(X, Y):
@@ -134,36 +159,9 @@ def in_step(X, Y):
                           _program.DrfviWarning, stacklevel=4)
 
 
-def as_before(new, table):
-    """Return new columns with the orders of levels that they have in the table, whether they are
-    text, numbers, or categories without order or of some of the levels."""
-    new = dict(new)
-    for name, column in table.items():
-        if not (isinstance(column.dtype, pd.CategoricalDtype) and column.cat.ordered):
-            continue
-        known = column.cat.categories
-        odd = np.flatnonzero(new[name].notna() & ~new[name].isin(known))
-        if len(odd) > 0:
-            raise ValueError(f"new rows: row {odd[0] + 1}, column {name!r}: unknown level {new[name].iloc[odd[0]]!r} (one of: {', '.join(map(str, known))})")
-        new[name] = new[name].astype(object).astype(column.dtype)
-    return new
-
-
-def safe_names(names):
-    """Return names under which columns go to the program: their own where lists and
-    patterns of names cannot misread them, otherwise stand-ins."""
-    stand_in = "column_"
-    while any(n.startswith(stand_in) for n in names):
-        stand_in += "_"
-    good = re.compile(r"(?!(?:inf|infinity|nan)$)[^\W\d][\w.]*", re.IGNORECASE)
-    return {n: n if good.fullmatch(n) else f"{stand_in}{i}" for i, n in enumerate(names, 1)}
-
-
-def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, weights=None, new=None, verbose=None):
-    """Write the table into a file for the program, and the new rows if there are any, run a
-    command on it, and return what it says in terms of the table given. Where flags name a kept
-    model, the table only tells the names. A flag that is a function names columns: it is called with
-    the names under which they go to the program."""
+def run_on(command, X, Y, settings, *, groups=None, laws=None, dates="refuse", cluster=None, weights=None, new=None, verbose=None):
+    """Have the program answer a command on a table, and on the new rows if there are any. Where settings name
+    a kept model, the table only tells the names."""
     if dates not in ("refuse", "days"):
         raise ValueError(f'dates is {dates!r}, expected "refuse" or "days"')
     inputs = columns(X, "x")
@@ -183,6 +181,8 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
             extras[what] = ("(sample_weight)" if what == "weights" else "(cluster)", pd.Series(np.asarray(value)))
     inputs = {n: v for n, v in inputs.items() if n not in [e[0] for e in extras.values()]}
     table = _distinct([*inputs, *targets], [*inputs.values(), *targets.values()])
+    if "model" not in settings:
+        refuse_dates(table, dates)
     table.update(extras.values())
     rows = len(next(iter(targets.values())))
     for n, v in table.items():
@@ -193,55 +193,34 @@ def run_on(command, X, Y, flags, *, groups=None, dates="refuse", cluster=None, w
             raise ValueError(f"column {n!r} has {len(v)} row{'s' * (len(v) != 1)}, but the responses have {rows}")
     groups = groups or {}
     if not isinstance(groups, dict) or any(isinstance(members, str) for members in groups.values()):
-        raise ValueError(f'groups is {groups!r}, expected a dict of lists, such as {{"place": ["lat", "lon"]}}')
+        raise ValueError(f'feature_groups is {groups!r}, expected a dict of lists, such as {{"place": ["lat", "lon"]}}')
     for group, members in groups.items():
         for n in members:
             if n not in inputs:
                 raise ValueError(f"group {group!r} names {n!r}, which is not an input")
+    request = {"command": command, "settings": {n.replace("-", "_"): plain(v) for n, v in settings.items() if v is not None}}
+    if "model" not in settings:
+        request["table"] = table_of(table)
+        request["settings"]["y" if command == "test" else "targets"] = [utf8(n) for n in targets]
+        request["settings"].update({what: utf8(n) for what, (n, _) in extras.items()})
+        request["groups"] = [{"name": utf8(g), "columns": [utf8(n) for n in members]} for g, members in groups.items()]
+    if laws:
+        request["laws"] = laws
+    if new is not None:
+        given = dict(zip(columns(X, "x"), columns(new, "x").values()))  # validated: the same columns, maybe without names
+        given = {n: given[n] for n in inputs}
+        refuse_dates(given, dates)
+        request["new"] = table_of(given, "new rows")
+    found = _program.ask(request, verbose)
+    return {**found, "targets": list(targets)}
 
-    safe = safe_names([*table, *(g for g in groups if g not in table)])
-    back = {stand_in: n for n, stand_in in safe.items()}
 
-    def real(value):  # names all at once, since one may contain another's stand-in
-        if isinstance(value, dict):
-            return {real(k): real(v) for k, v in value.items()}
-        if isinstance(value, list):
-            return [real(v) for v in value]
-        return re.sub(r"\bcolumn_+\d+\b", lambda found: back.get(found[0], found[0]), value) if isinstance(value, str) else value
-
-    def said(text):
-        for file, what, bare in ((path, "", "the table"), (new_path, "new rows: ", "the new rows")):
-            text = text.replace(f"{file}: ", what)
-            text = re.sub(re.escape(file) + r":\d+: (?=row )", what, text)
-            text = re.sub(re.escape(file) + r":(\d+)", lambda line: f"{what}row {int(line[1]) - 1}", text).replace(file, bare)
-        if new is not None:
-            text = text.replace(_COMPLETE, f"{_COMPLETE}; leave such rows out, as with X.dropna()")
-        return real(_program.in_python(text))  # names come last, since they may look like flags
-
-    def write(table, path):
-        frame = pd.DataFrame({safe[n]: np.asarray(plain(v, n, dates)) for n, v in table.items()})
-        frame.to_csv(path, index=False, encoding="utf-8")
-
-    with tempfile.TemporaryDirectory(prefix="drfvi-") as folder:
-        path, new_path = os.path.join(folder, "table.csv"), os.path.join(folder, "new.csv")
-        kept = "model" in flags  # which has the table
-        if not kept:
-            write(table, path)
-        if new is not None:
-            given = dict(zip(columns(X, "x"), columns(new, "x").values()))  # validated: the same columns, maybe without names
-            write(as_before({n: given[n] for n in inputs}, inputs), new_path)
-        flags = {n: v(safe) if callable(v) else v for n, v in flags.items()}
-        flags = {**flags, "format": "json", "separator": "comma", "decimal": ".", "new": None if new is None else new_path}
-        if not kept:
-            flags["y" if command == "test" else "targets"] = ",".join(safe[n] for n in targets)
-            flags.update(
-                group=[f"{safe[g]}={','.join(safe[n] for n in members)}" for g, members in groups.items()],
-                **{what: safe[n] for what, (n, _) in extras.items()},
-            )
-        try:
-            found = _program.run([command, *([] if kept else [path]), *_program.arguments(flags)], verbose)
-        except _program.DrfviError as fault:
-            raise _program.DrfviError(said(str(fault))) from None
-    spoken = [said(text) for text in found["warnings"]]
-    found = real({key: value for key, value in found.items() if key not in ("file", "warnings")})
-    return {**found, "targets": list(targets), "warnings": spoken}
+def plain(value):
+    """Return a setting as JSON has it."""
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [plain(v) for v in value]
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    return float(value) if isinstance(value, (float, np.floating)) else utf8(value)

@@ -130,26 +130,6 @@ class Idioms(unittest.TestCase):
         scores = cross_val_score(self.quick, self.X, self.y, groups=school, cv=GroupKFold(2), fit_params={"sample_weight": weights})
         self.assertEqual(len(scores), 2)
 
-    def test_former_names(self):
-        weights = np.tile([1.0, 2.0], 75)
-        expected = DistributionalImportance(test=False, n_estimators=20, feature_groups={"g": ["a", "b"]}).fit(self.X, self.y, sample_weight=weights)
-        former = DistributionalImportance(test=False, n_estimators=20, groups={"g": ["a", "b"]})
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            former.fit(self.X, Y=self.y, weights=weights)
-        self.assertEqual([(str(w.message), w.filename) for w in caught if w.category is FutureWarning], [
-            ("the argument Y has become y", __file__), ("the argument weights has become sample_weight", __file__),
-            ("the parameter groups has become feature_groups, since groups of scikit-learn are of rows", __file__),
-        ])
-        np.testing.assert_array_equal(former.importances_, expected.importances_)
-        np.testing.assert_array_equal(former.feature_importances_, expected.feature_importances_)
-        with self.assertRaisesRegex(ValueError, "found feature_groups and groups, its former name"):
-            former.set_params(feature_groups={"h": ["c", "d"]}).fit(self.X, self.y)
-        with self.assertRaisesRegex(TypeError, "found sample_weight and weights, its former name"):
-            self.quick.fit(self.X, self.y, sample_weight=weights, weights=weights)
-        with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'wieghts'"):
-            self.quick.fit(self.X, self.y, wieghts=weights)
-
     def test_classes(self):
         model = DistributionalImportance(test=False, n_estimators=20).fit(self.X, self.kind)
         self.assertEqual(model.classes_.tolist(), ["p", "q", "r"])
@@ -170,6 +150,12 @@ class Idioms(unittest.TestCase):
         self.assertEqual([p.shape for p in both.predict_proba(self.X[:5])], [(5, 3), (5, 2)])
         self.assertEqual(both.predict(self.X[:5]).shape, (5, 3))
         self.assertFalse(is_classifier(both))
+        quoted = self.quick.fit(self.X, pd.Series(np.where(self.kind == "p", "'s-Hertogenbosch", "a\r\n\"b"), name="town"))
+        self.assertGreater(np.mean(quoted.predict(self.X) == np.where(self.kind == "p", "'s-Hertogenbosch", "a\r\n\"b")), 0.9)
+        whole = self.quick.fit(self.X, pd.Categorical(np.where(self.kind == "p", 1, 2)))
+        self.assertEqual(whole.score(self.X, np.where(self.kind == "p", 1, 2)), whole.score(self.X, np.where(self.kind == "p", 1.0, 2.0)))
+        single = DistributionalImportance(test=False, n_estimators=20).fit(self.X.astype(np.float16), self.y)
+        np.testing.assert_array_equal(single.predict(self.X[:9].astype(np.float16)), single.predict(self.X[:9].astype(np.float16).astype(float)))
         number = self.quick.fit(self.X, self.y)
         self.assertFalse(hasattr(number, "classes_") or hasattr(number, "predict_proba") or is_classifier(number))
         with self.assertRaisesRegex(AttributeError, r"predict_proba is for categories.*y\.astype\(str\) makes numbers categories"):
@@ -200,6 +186,7 @@ class Idioms(unittest.TestCase):
         self.assertEqual(chain.get_feature_names_out().tolist(), list(self.X.columns[chain[-1].support_]))
         named = DistributionalElimination(n_estimators=20, repeats=2).fit(self.X, self.y)
         self.assertEqual(named.get_feature_names_out(list("abcd")).tolist(), named.kept_ if named.kept_ == sorted(named.kept_) else sorted(named.kept_))
+        self.assertEqual(list(named.set_output(transform="pandas").transform(self.X)), list(self.X.columns[named.support_]))
         with self.assertRaisesRegex(ValueError, "input_features"):
             named.get_feature_names_out(["a", "b"])
 

@@ -3,6 +3,7 @@
 import contextlib
 import glob
 import io
+import json
 import os
 import signal
 import subprocess
@@ -15,9 +16,10 @@ import warnings
 from unittest import mock
 
 from drfvi import DistributionalImportance, DrfviError, DrfviWarning
+from drfvi._program import folder
 
-ANSWER = """{"targets": ["y"], "n": 2, "method": "coupled", "preset": "paper", "variables":
-[{"name": "x0", "importance": 0.5, "raw": 0.5, "se_trees": 0.1}], "warnings": ["a doubt of --missing drop"]}"""
+ANSWER = """{"answer": {"targets": ["y"], "n": 2, "method": "coupled", "preset": "paper", "variables":
+[{"name": "x0", "importance": 0.5, "raw": 0.5, "se_trees": 0.1}]}, "warnings": [["a doubt of ", {"setting": "missing", "value": "drop"}]]}"""
 
 
 class Program(unittest.TestCase):
@@ -44,7 +46,7 @@ class Program(unittest.TestCase):
         # As much as does not fit into a pipe, before the end of stderr.
         self.pretend(
             f"print({ANSWER!r} + ' ' * 200000, flush=True)\nprint('drfvi: coupled: 50 % done, 10s so far', file=sys.stderr)\n"
-            "open(sys.argv[0] + '.said', 'w').write(' '.join(sys.argv[1:]))"
+            "open(sys.argv[0] + '.said', 'w').write(sys.stdin.read())"
         )
         said = io.StringIO()
         with contextlib.redirect_stderr(said), warnings.catch_warnings(record=True) as warned:
@@ -57,11 +59,10 @@ class Program(unittest.TestCase):
         self.assertIsNone(model.stands_in_)
         self.assertEqual(list(model.to_frame()), ["variable", "importance", "raw", "se_trees"])
         with open(self.script + ".said") as file:
-            passed = file.read().split(" ")
-        self.assertEqual(passed[0], "importance")
-        self.assertLessEqual(
-            {"--trees=5", "--sample-size=10", "--level=0.8", "--no-test=true", "--format=json", "--targets=y", "--missing=refuse", "--seed=1"}, set(passed)
-        )
+            asked = json.load(file)
+        self.assertEqual((asked["command"], asked["table"]["rows"]), ("importance", "1.0,3.0\n2.0,4.0\n"))
+        expected = {"trees": 5, "sample_size": 10, "level": 0.8, "no_test": True, "targets": ["y"], "missing": "refuse", "seed": 1}
+        self.assertEqual({n: asked["settings"].get(n) for n in expected}, expected)
         self.assertEqual(os.listdir(self.temporary), [])
 
     def test_contrasts(self):
@@ -87,17 +88,30 @@ class Program(unittest.TestCase):
         self.assertEqual(model.to_frame()["stands_in"].tolist(), [True, False])
 
     def test_errors(self):
-        self.pretend("sys.exit('drfvi: coupled: 50 % done, 10s\\ndrfvi: ' + sys.argv[2] + ': row 5 is odd\\ndrfvi: and more')")
+        refused = '{"error": ["the table: row 5 is odd; ", {"setting": "trees", "value": "9"}]}'
+        self.pretend(f"print({refused!r})\nsys.exit('drfvi: coupled: 50 % done, 10s\\ndrfvi: and more')")
         with self.assertRaises(DrfviError) as caught:
             self.ask()
-        self.assertEqual(str(caught.exception), "row 5 is odd\nand more")
-        self.pretend("sys.exit(f'drfvi: {sys.argv[2]} has no rows')")
-        with self.assertRaisesRegex(DrfviError, "^the table has no rows$"):
+        self.assertEqual(str(caught.exception), "the table: row 5 is odd; n_estimators=9")
+        self.pretend("sys.exit('drfvi: killed')")
+        with self.assertRaisesRegex(DrfviError, "^killed$"):
             self.ask()
         self.pretend("sys.exit(7)")
         with self.assertRaisesRegex(DrfviError, "ended with status 7"):
             self.ask()
         self.assertEqual(os.listdir(self.temporary), [])
+        with mock.patch.object(tempfile, "tempdir", "/dev/null/nowhere"), self.assertRaisesRegex(DrfviError, "cannot write a temporary file: .*TMPDIR"):
+            with folder():
+                pass
+
+    def test_strange_labels(self):
+        other = ANSWER.replace('"n": 2,', '"n": 2, "seed": 1, "rows": [{"row": 1, "targets": [{"name": "y", "probabilities": [1, 0]}]}], "check": [], "categories": [{"target": "y", "labels": ["a", "z"]}],')
+        self.pretend(f"print({other!r})")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model = DistributionalImportance().fit([[1.0], [2.0]], ["a", "b"])
+            with self.assertRaisesRegex(DrfviError, "the category 'z' of 'y', which the table has not"):
+                model.predict([[1.0]])
 
     def test_interrupt(self):
         # A shell ignores it for what it starts in the background, and so does Python then.
@@ -143,7 +157,7 @@ class Program(unittest.TestCase):
             "signal.signal(signal.SIGTERM, end)\nopen(sys.argv[0] + '.begin', 'w').close()\ntime.sleep(60)"
         )
         for by in (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
-            python = subprocess.Popen([sys.executable, "-c", "from drfvi import _program\n_program.run([])"],
+            python = subprocess.Popen([sys.executable, "-c", "from drfvi import _program\n_program.ask({})"],
                                       env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
                                       preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # ignored below nohup
             self.wait_for(".begin")

@@ -61,8 +61,8 @@ class Questions(unittest.TestCase):
             warnings.simplefilter("ignore", DrfviWarning)
             named = DistributionalImportance(n_estimators=20).fit(x[0], x[0]["a"].rename("other"))
             for other, fault in (
-                (fit(method="coupled"), "the second estimator has no standard errors, since method coupled gives none; expected stacked, loco or cross"),
-                (named, "the first estimator and the second estimator have different targets, y and other; expected the same"),
+                (fit(method="coupled"), "the second result has no standard errors, since method coupled gives none; expected stacked, loco or cross"),
+                (named, "the first result and the second result have different targets, y and other; expected the same"),
                 (fit(kernel="authors"), "have different kernels, median and "),
                 (fit(options={"scale": "sd"}), "have different scales (scale), none and sd"),
                 (fit(method="loco"), "have different methods, stacked and loco"),
@@ -75,7 +75,7 @@ class Questions(unittest.TestCase):
         self.assertNotIn("rank", str(nothing))
         with self.assertRaisesRegex(TypeError, "other is of class int, expected another fitted"):
             one.contrasts(1)
-        for other, doubt in ((one, "as of the same rows"), (few, "have 150 and 90 rows"), (nothing, "nothing that is established in the second estimator"),
+        for other, doubt in ((one, "as of the same rows"), (few, "have 150 and 90 rows"), (nothing, "nothing that is established in the second result"),
                              (few, "the forests differ: preset auto with 50 trees")):
             with self.assertWarnsRegex(DrfviWarning, doubt):
                 one.contrasts(other)

@@ -81,7 +81,7 @@ class Conventions(unittest.TestCase):
             DistributionalImportance(n_estimators=-1).fit(self.X, self.y)
 
     def test_not_finite(self):
-        for value, word in ((np.nan, "NaN"), (np.inf, "[Ii]nf")):
+        for value, word in ((np.nan, "NA"), (np.inf, "[Ii]nf")):
             values = self.X.to_numpy().copy()
             values[3, 1] = value
             with self.assertRaisesRegex(ValueError, f"row 4.*{word}"):
@@ -169,7 +169,7 @@ class Conventions(unittest.TestCase):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             np.testing.assert_array_equal(nameless.predict(self.X[:3]), nameless.predict(self.X[:3].to_numpy()))
-        with self.assertRaisesRegex(ValueError, r'row 2, column "d": the value is missing.*; leave such rows out, as with X.dropna\(\)'):
+        with self.assertRaisesRegex(ValueError, r'new rows: row 2, column "d": the value is missing'):
             self.model.predict(self.X[:3].assign(d=[1, np.nan, 2]))
         pd.testing.assert_frame_equal(self.model.predict_distribution(self.X[:3], 0.5), self.model.predict_distribution(self.X[:3], (0.5,)))
 

@@ -43,40 +43,41 @@ class Columns(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "3 dimensions"):
             _table.columns(np.zeros((2, 2, 2)), "x")
 
-    def plain(self, values, dates="days"):
-        return np.asarray(_table.plain(pd.Series(values), "column", dates)).tolist()
-
     def test_kinds(self):
-        nan = np.nan
-        for values, expected in (
-            ([1, 2], [1, 2]),
-            (pd.array([1, 2], dtype="Int64"), [1, 2]),
-            ([decimal.Decimal("1.5"), decimal.Decimal(2)], [1.5, 2.0]),
-            ([True, False], [1.0, 0.0]),
-            (["1", "NA"], ["'1'", "'NA'"]),
-            (pd.Categorical([3, 1], categories=[3, 1]), ["'3'", "'1'"]),
-            (pd.Categorical(["low", "high"], categories=["low", "mid", "high"], ordered=True), [1.0, 3.0]),
-            (pd.to_datetime(["1970-01-03", "1970-01-01 12:00"]), [2.0, 0.5]),
-            ([datetime.date(1970, 1, 2), datetime.date(1970, 1, 3)], [1.0, 2.0]),
-            (pd.to_timedelta(["12h"]), [0.5]),
+        def cells(values):
+            field, found = _table.field_of(pd.Series(values), "column")
+            return field["type"], found
+
+        for values, kind, expected in (
+            ([1, 2], "integer", ["1", "2"]),
+            ([2**63, 2**63 + 1], "integer", ["9223372036854775808", "9223372036854775809"]),
+            (pd.array([2**53 + 1, None], dtype="Int64"), "integer", ["9007199254740993", ""]),
+            (np.array([0.1, np.nan]), "number", ["0.1", ""]),
+            (np.array([0.1], dtype=np.float32), "number", [repr(float(np.float32(0.1)))]),
+            (np.array([0.1], dtype=np.float16), "number", [repr(float(np.float16(0.1)))]),
+            ([decimal.Decimal("1.5"), decimal.Decimal(2)], "number", ["1.5", "2.0"]),
+            ([None, None], "number", ["", ""]),
+            ([True, False], "boolean", ["true", "false"]),
+            (pd.array([True, None], dtype="boolean"), "boolean", ["true", ""]),
+            (["1", 'a\r\n"b"', None], "string", ['"1"', '"a\r\n""b"""', ""]),
+            (pd.to_datetime(["1970-01-03", "1969-12-31 23:59:58.5", None]), "datetime", ["172800", "-1.500000000", ""]),
+            ([datetime.date(1970, 1, 2), datetime.date(1970, 1, 3)], "datetime", ["86400", "172800"]),
+            (pd.to_timedelta(["12h", "-1.5s"]), "duration", ["PT43200S", "-PT1.500000000S"]),
+            ([datetime.time(23, 59, 1, 500000), None], "time", ["23:59:01.500000", ""]),
         ):
-            self.assertEqual(self.plain(values), expected)
-        for values, expected in (
-            (pd.array([1, None], dtype="Int64"), [1.0, nan]),
-            (pd.array([True, None], dtype="boolean"), [1.0, nan]),
-            ([None, 2], [nan, 2.0]),
-            (pd.Categorical(["low", None], categories=["low", "high"], ordered=True), [1.0, nan]),
-        ):
-            np.testing.assert_array_equal(self.plain(values), expected)
-        self.assertEqual(self.plain(["a", None])[0], "'a'")
-        self.assertTrue(pd.isna(self.plain(["a", None])[1]))
+            self.assertEqual(cells(values), (kind, expected))
+        field, found = _table.field_of(pd.Series(pd.Categorical([3, None, 1], categories=[3, 1])), "g\ud800")
+        self.assertEqual((field, found), ({"name": "g\\ud800", "type": "string", "categoriesOrdered": False,
+                                           "categories": [{"value": "0", "label": "3"}, {"value": "1", "label": "1"}]}, ["0", "", "1"]))
 
     def test_refused(self):
         with self.assertRaisesRegex(ValueError, "'column' holds dates: dates=\"days\""):
-            self.plain(pd.to_datetime(["2020-01-01"]), "refuse")
+            _table.refuse_dates({"column": pd.Series(pd.to_datetime(["2020-01-01"]))}, "refuse")
         for values in ([1j], [[1], [2]], ["a", 1], pd.period_range("2020", periods=2)):
             with self.assertRaisesRegex(TypeError, "'column' holds values of kind"):
-                self.plain(values)
+                _table.field_of(pd.Series(values), "column")
+        with self.assertRaisesRegex(ValueError, "'column' has categories that are written alike"):
+            _table.field_of(pd.Series(pd.Categorical([1, "1"], categories=[1, "1"])), "column")
 
     def test_requests(self):
         X, Y = pd.DataFrame({"a": [1, 2], "b": [3, 4]}), pd.Series([1, 2], name="c")
@@ -88,12 +89,12 @@ class Columns(unittest.TestCase):
             ({"weights": [1]}, r"column '\(sample_weight\)' has 1 row, but"),
             ({"Y": "c"}, r"found the text 'c', expected columns, such as table\['c'\]"),
             ({"Y": ["a"]}, r"Y is the text 'a', expected columns: X\[\['a'\]\]"),
-            ({"groups": [["a", "b"]]}, "groups is .* expected a dict of lists"),
-            ({"groups": {"g": "a"}}, "groups is .* expected a dict of lists"),
+            ({"groups": [["a", "b"]]}, "feature_groups is .* expected a dict of lists"),
+            ({"groups": {"g": "a"}}, "feature_groups is .* expected a dict of lists"),
             ({"dates": "weeks"}, "dates is 'weeks'"),
         ):
             with self.assertRaisesRegex(ValueError, message):
-                _table.run_on("importance", **{"X": X, "Y": Y, "flags": {}, **keywords})
+                _table.run_on("importance", **{"X": X, "Y": Y, "settings": {}, **keywords})
 
     def test_series(self):
         for series, name in ((pd.Series([1, 2]), "x"), (pd.Series([1, 2], name=5), "5"), (pd.Series([1, 2], name="a b"), "a b")):
@@ -119,53 +120,20 @@ class Columns(unittest.TestCase):
             for other in (X.to_numpy()[::-1], X.set_axis([7, 8, 9]), X[::-1].reset_index(drop=True), X.set_axis([0, 0, 1]), X[:2]):
                 _table.in_step(other, y)
 
-    def test_levels_as_before(self):
-        train = {"size": pd.Series(pd.Categorical(["low", "top"], ["low", "mid", "top"], ordered=True)), "n": pd.Series([1, 2])}
-        ranks = {"size": pd.Series(pd.Categorical([10, 30], [10, 20, 30], ordered=True))}
-        for table, given in (
-            (train, ["top", "mid"]), (train, pd.Categorical(["top", "mid"])), (train, pd.Categorical(["top", "mid"], ["mid", "top"], ordered=True)),
-            (train, pd.Categorical(["top", "mid"], ["top", "mid", "low"], ordered=True)), (ranks, [30, 20]), (ranks, [30.0, 20.0]),
-        ):
-            new = _table.as_before({"size": pd.Series(given), "n": pd.Series([0, 0])}, table)
-            self.assertEqual(_table.plain(new["size"], "size", "days").tolist(), [3, 2])
-        missing = _table.as_before({"size": pd.Series(["top", None]), "n": pd.Series([0, 0])}, train)
-        np.testing.assert_array_equal(_table.plain(missing["size"], "size", "days"), [3, np.nan])
-        with self.assertRaisesRegex(ValueError, r"new rows: row 2, column 'size': unknown level 'lo' \(one of: low, mid, top\)"):
-            _table.as_before({"size": pd.Series(["top", "lo"]), "n": pd.Series([0, 0])}, train)
-
     def test_few(self):
         self.assertEqual(_base.few(["age", "income", "region", "a rather long name", "b"]), "age, income, region and 2 more")
         self.assertEqual(_base.few(["x" * 50]), _base.short("x" * 50))
 
-    def test_safe_names(self):
-        self.assertEqual(
-            list(_table.safe_names(["x1", "a,b", "été", "x*", "column_1", "NaN", ""]).values()),
-            ["x1", "column__2", "été", "column__4", "column_1", "column__6", "column__7"],
-        )
-
 
 class Words(unittest.TestCase):
-    def test_flags(self):
-        self.assertEqual(
-            _program.arguments({"trees": 100000, "kernel": 0.125, "exact": True, "alpha": None, "group": ["a=b", "c=d"], "min_node_size": 5}),
-            ["--trees=100000", "--kernel=0.125", "--exact=true", "--group=a=b", "--group=c=d", "--min-node-size=5"],
-        )
+    def test_worded(self):
+        setting = lambda name, value=None: {"setting": name, **({} if value is None else {"value": value})}
+        parts = ["lost; ", setting("missing", "drop"), " leaves out 2; ", setting("trees", "500"), "; ", setting("cluster", 'site "a"'), "; ", setting("no_test"), "; ", setting("group")]
+        self.assertEqual(_program.worded(parts), 'lost; missing="drop" leaves out 2; n_estimators=500; cluster="site \\"a\\""; test=False; feature_groups')
 
-    def test_in_python(self):
-        self.assertEqual(
-            _program.in_python("left out with --missing drop; --sample-size is 5; or --method coupled --preset paper; see drfvi importance --help"),
-            'left out with missing="drop"; sample_size is 5; or method="coupled" preset="paper"',
-        )
-        for said, expected in (
-            ("method mda uses no kernel, --kernel has no effect", "method mda uses no kernel, kernel has no effect"),
-            ("unknown category \"'mars'\", did you mean \"'east'\"? (one of: 'east', 'no, th')", 'unknown category "mars", did you mean "east"? (one of: east, no, th)'),
-            ("such as \"'p0'\", expected numbers: leave the column out with --exclude", 'such as "p0", expected numbers: leave the column out'),
-            ("expected a finite number; --na inf if that stands for a missing value, or leave the column out with --exclude",
-             "expected a finite number; or leave the column out"),
-            ("leave it out with --exclude if it only numbers the rows", "leave it out if it only numbers the rows"),
-            ("try --preset drf-1.3.1. --method says how", 'try preset="drf-1.3.1". method says how'),
-        ):
-            self.assertEqual(_program.in_python(said), expected)
+    def test_settings(self):
+        self.assertEqual(_table.plain([np.int64(3), np.float32(0.5), True, "a\ud800"]), [3, 0.5, True, "a\\ud800"])
+        self.assertEqual([_base.jobs(n) for n in (None, -1, 3)], [None, None, 3])
 
 
 class Parameters(unittest.TestCase):
