@@ -10,7 +10,7 @@ import (
 )
 
 // TestFolderRounds: whole numbers above 2^53 have the warning of single files in the names of
-// folders, in files of whole numbers beside others, and as codes.
+// folders and in files of whole numbers beside others; as codes all are told apart.
 func TestFolderRounds(t *testing.T) {
 	const large = 1<<53 + 2
 	whole, real := stored{"x", []int64{large, large + 1}}, stored{"x", []float64{0.5, 1.5}}
@@ -18,11 +18,12 @@ func TestFolderRounds(t *testing.T) {
 	for name, test := range map[string]struct {
 		files map[string][]stored
 		o     Options
-		want  string
+		want  string // the warning, or the columns
 	}{
-		"key":   {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{}, "4 whole numbers above 2^53 rounded, the first 9007199254740992"},
-		"mixed": {map[string][]stored{"a": {whole, y}, "b": {real, y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740994"},
-		"codes": {map[string][]stored{"a": {whole, y}}, Options{Categorical: []string{"x"}}, "2 whole numbers above 2^53 rounded, the first 9007199254740994"},
+		"key":       {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{}, "4 whole numbers above 2^53 rounded, the first 9007199254740992"},
+		"mixed":     {map[string][]stored{"a": {whole, y}, "b": {real, y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740994"},
+		"codes":     {map[string][]stored{"a": {whole, y}}, Options{Categorical: []string{"x"}}, "2 x:factor(9007199254740994,9007199254740995) y:number"},
+		"key codes": {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{Categorical: []string{"x"}}, "4 y:number x:factor(9007199254740992,9007199254740993)"},
 	} {
 		folder := t.TempDir()
 		for path, columns := range test.files {
@@ -30,6 +31,12 @@ func TestFolderRounds(t *testing.T) {
 		}
 		test.o.Missing = MissingRefuse
 		table := mustRead(t, folder, test.o)
+		if test.o.Categorical != nil {
+			if got := summary(table); got != test.want || table.Warnings != nil {
+				t.Errorf("%s: got %s and %q, want %s", name, got, table.Warnings, test.want)
+			}
+			continue
+		}
 		want := fmt.Sprintf(`%s: column "x": %s: numbers keep 15 digits; --categorical x if they are codes, --exclude if they number the rows`, folder, test.want)
 		if got := strings.Join(table.Warnings, "\n"); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)

@@ -266,7 +266,7 @@ func (f *folderParser) rowsOf(p *part) []int {
 // table reads the drawn rows. A single row shows before whether their columns can be read.
 func (f *folderParser) table() (*Table, error) {
 	first := f.parts[slices.IndexFunc(f.parts, func(p part) bool { return p.rows > 0 })]
-	first.first, first.drawn = 0, 1
+	first.drawn = 1
 	progress := f.o.Folder.Progress
 	f.o.Folder.Progress = nil
 	trial, err := f.typed([]part{first}, func(*part) []int { return []int{0} })

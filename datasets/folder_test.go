@@ -327,6 +327,35 @@ func TestFolderDiffers(t *testing.T) {
 	}
 }
 
+// Columns of files are joined by what they measure: times in one unit, and identifiers with all their
+// digits, whichever way a file stores them.
+func TestFolderJoins(t *testing.T) {
+	folder := t.TempDir()
+	const big = 3294537672700443176
+	y := stored{"y", []float64{1, 2, 3}}
+	storeParquet(t, filepath.Join(folder, "a"), 7, stored{"at", []milli{1500, 0, 86_399_999}}, stored{"id", []int64{big, big + 1, big}}, y)
+	storeParquet(t, filepath.Join(folder, "b"), 7, stored{"at", []micro{1_500_000, 1, 86_399_999_000}}, stored{"id", []digits{5, big % 1_000_000_000_000_000_000, 0}}, y)
+	storeParquet(t, filepath.Join(folder, "c"), 7, stored{"at", []micro{0, 0, 0}}, stored{"id", []float64{5, 0.5, 0}}, y)
+	table := mustRead(t, folder, Options{Missing: MissingKeep, Identifiers: []string{"id"}})
+	if got, want := summary(table), "9 at:time id:number y:number"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := fmt.Sprint(table.Columns[0].Values), "[1.5 0 86399.999 1.5 1e-06 86399.999 0 0 0]"; got != want {
+		t.Errorf("times %s, want %s", got, want)
+	}
+	clusters, err := table.Columns[1].Clusters()
+	if got, want := fmt.Sprint(clusters, err), "[0 1 0 2 3 4 2 5 4] <nil>"; got != want {
+		t.Errorf("clusters %s, want %s", got, want)
+	}
+	categories := mustRead(t, folder, Options{Missing: MissingKeep, Categorical: []string{"id"}})
+	if got, want := strings.Join(categories.Columns[1].Levels, " "), "0 0.5 294537672700443176 3294537672700443176 3294537672700443177 5"; got != want {
+		t.Errorf("categories %s, want %s", got, want)
+	}
+	storeParquet(t, filepath.Join(folder, "d"), 7, stored{"at", []int64{0, 0, 0}}, stored{"id", []float64{5, 0.5, 0}}, y)
+	_, err = Read(folder, refuse)
+	wantError(t, err, folder+`/d: column "at" holds integer, expected time as in a: write the files with one type, or leave the column out with --exclude`)
+}
+
 // Only columns that are needed are read: others may be damaged.
 func TestFolderReadsNeededColumns(t *testing.T) {
 	folder := storeFolder(t, []stored{{"a", []float64{1, 2, 3}}, {"marked", []string{"damaged", "damaged", "c"}}, {"y", []float64{1, 2, 3}}}, 0)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"sync"
 
 	"drfvi/datasets/internal/parquet"
@@ -92,32 +93,19 @@ func (c *column) join(field parquet.Field, p *part) error {
 
 // typed reads rows of files.
 func (f *folderParser) typed(parts []part, rowsOf func(p *part) []int) (*typedTable, error) {
-	last := parts[len(parts)-1]
-	t := &typedTable{origin: f.path, o: f.o, rows: last.first + last.drawn}
-	for _, field := range f.fields {
-		c := typedColumn{Column: Column{Name: field.Name, Kind: field.kind}, whole: field.whole}
-		switch {
-		case f.chosen.excluded[c.Name]: // not read at all, but a name that can be excluded
-		case field.Refused != "" && f.o.survey:
-			c.refused, c.Kind, c.Codes = field.Err(), Text, slices.Repeat([]int32{-1}, t.rows)
-		case c.Kind == Text:
-			c.Codes = make([]int32, t.rows)
-		default:
-			c.Values = make([]float64, t.rows)
-		}
-		t.columns = append(t.columns, c)
+	t := &typedTable{origin: f.path, o: f.o}
+	for i := range parts {
+		t.rows += parts[i].drawn
 	}
-	levels := make([][][]string, len(parts)) // of a file's columns
+	files := make([][]*parquet.Column, len(parts))
 	var lock sync.Mutex
 	read := 0
-	if err := f.each(parts, func(i int, p *part) error {
-		texts := make([][]string, len(t.columns))
+	if err := f.each(parts, func(i int, p *part) (err error) {
 		if p.drawn > 0 {
-			if err := f.read(p, rowsOf(p), t.columns, texts); err != nil {
+			if files[i], err = f.read(p, rowsOf(p)); err != nil {
 				return err
 			}
 		}
-		levels[i] = texts
 		lock.Lock()
 		defer lock.Unlock()
 		if read += p.drawn; f.o.Folder.Progress != nil {
@@ -127,10 +115,16 @@ func (f *folderParser) typed(parts []part, rowsOf func(p *part) []int) (*typedTa
 	}); err != nil {
 		return nil, err
 	}
-	for j := range t.columns {
-		if c := &t.columns[j]; c.Codes != nil && c.refused == nil {
-			c.unite(parts, func(i int) []string { return levels[i][j] })
+	for j, field := range f.fields {
+		c := typedColumn{Column: Column{Name: field.Name, Kind: field.kind}, whole: field.whole}
+		switch {
+		case f.chosen.excluded[c.Name]: // not read at all, but a name that can be excluded
+		case field.Refused != "" && f.o.survey:
+			c.refused, c.Kind, c.Codes = field.Err(), Text, slices.Repeat([]int32{-1}, t.rows)
+		default:
+			c.collect(files, j, t.rows)
 		}
+		t.columns = append(t.columns, c)
 	}
 	for k, key := range f.keys {
 		t.columns = append(t.columns, f.key(key, k, parts))
@@ -138,12 +132,11 @@ func (f *folderParser) typed(parts []part, rowsOf func(p *part) []int) (*typedTa
 	return t, nil
 }
 
-// read puts rows of a file into their places in the columns, and the levels of the file into
-// texts.
-func (f *folderParser) read(p *part, rows []int, columns []typedColumn, texts [][]string) (err error) {
+// read reads rows of the columns of a file: nil for those that are left out or refused.
+func (f *folderParser) read(p *part, rows []int) (columns []*parquet.Column, err error) {
 	opened, file, err := f.open(p)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer file.Close()
 	defer func() {
@@ -152,48 +145,64 @@ func (f *folderParser) read(p *part, rows []int, columns []typedColumn, texts []
 		}
 	}()
 	if opened.Rows != p.rows {
-		return fmt.Errorf("the file now has %s, and had %d before", format.Plural(opened.Rows, "row"), p.rows)
+		return nil, fmt.Errorf("the file now has %s, and had %d before", format.Plural(opened.Rows, "row"), p.rows)
 	}
-	for j := range columns {
-		c := &columns[j]
-		if f.chosen.excluded[c.Name] || c.refused != nil {
+	columns = make([]*parquet.Column, len(f.fields))
+	for j, c := range f.fields {
+		if f.chosen.excluded[c.Name] || c.Refused != "" && f.o.survey {
 			continue
 		}
 		at := slices.IndexFunc(opened.Fields, func(field parquet.Field) bool { return field.Name == c.Name })
 		if at < 0 {
-			return fmt.Errorf("the file has changed, it has no column %q any more", c.Name)
+			return nil, fmt.Errorf("the file has changed, it has no column %q any more", c.Name)
 		}
-		values, err := opened.Column(&opened.Fields[at], rows, f.o.survey || f.chosen.exact(c.Name))
-		if err != nil {
-			return fmt.Errorf("column %q: %w", c.Name, err)
-		}
-		switch {
-		case c.Values != nil:
-			copy(c.Values[p.first:], values.Numbers)
-		case values.Codes == nil: // of no type
-			copy(c.Codes[p.first:], slices.Repeat([]int32{-1}, p.drawn))
-		default:
-			texts[j] = values.Levels
-			copy(c.Codes[p.first:], values.Codes)
+		if columns[j], err = opened.Column(&opened.Fields[at], rows, f.o.survey || f.chosen.exact(c.Name)); err != nil {
+			return nil, fmt.Errorf("column %q: %w", c.Name, err)
 		}
 	}
-	return nil
+	return columns, nil
 }
 
-// unite makes codes of the levels of the column of those of each file's.
-func (c *typedColumn) unite(parts []part, levels func(i int) []string) {
+// collect takes the values of column j of all files. If those of one file have texts that tell numbers
+// apart, those of all have.
+func (c *typedColumn) collect(files [][]*parquet.Column, j, rows int) {
+	exact := c.Kind == Text || slices.ContainsFunc(files, func(file []*parquet.Column) bool { return file != nil && file[j].Codes != nil })
+	if c.Kind != Text {
+		c.Values = make([]float64, 0, rows)
+	}
+	if exact {
+		c.Codes = make([]int32, 0, rows)
+	}
 	index := map[string]int32{}
-	for i, p := range parts {
-		own := levels(i)
-		place := slices.Repeat([]int32{-1}, len(own)) // of the file's levels that occur
-		for row, code := range c.Codes[p.first : p.first+p.drawn] {
-			if code < 0 {
-				continue
+	for _, file := range files {
+		if file == nil {
+			continue
+		}
+		part := file[j]
+		file[j] = nil
+		if c.Values != nil {
+			c.Values = append(c.Values, part.Numbers...)
+		}
+		if !exact {
+			continue
+		}
+		if part.Codes == nil && c.Kind != Text {
+			own := Column{Values: part.Numbers}
+			own.exact(func(row int) string { return strconv.FormatFloat(part.Numbers[row], 'f', -1, 64) })
+			part.Codes, part.Levels = own.Codes, own.Levels
+		}
+		if part.Codes == nil { // of no type
+			part.Codes = slices.Repeat([]int32{-1}, len(part.Numbers))
+		}
+		place := slices.Repeat([]int32{-1}, len(part.Levels)) // of those that occur
+		for _, code := range part.Codes {
+			if code >= 0 && place[code] < 0 {
+				place[code] = c.code(index, part.Levels[code])
 			}
-			if place[code] < 0 {
-				place[code] = c.code(index, own[code])
+			if code >= 0 {
+				code = place[code]
 			}
-			c.Codes[p.first+row] = place[code]
+			c.Codes = append(c.Codes, code)
 		}
 	}
 }
@@ -206,11 +215,11 @@ const hiveMissing = "__HIVE_DEFAULT_PARTITION__"
 func (f *folderParser) key(name string, k int, parts []part) typedColumn {
 	missing := f.o.absences()
 	lacks := func(value string) bool { return value == hiveMissing || missing.cell(value) }
-	numbers, whole, truth := true, true, true
+	numbers, whole, truth, rounded := true, true, true, false
 	for _, p := range f.parts {
 		if value := p.values[k]; !lacks(value) {
 			v, err := parseNumber(value)
-			numbers, whole = numbers && err == nil, whole && integral([]float64{v})
+			numbers, whole, rounded = numbers && err == nil, whole && integral([]float64{v}), rounded || math.Abs(v) >= exactWhole
 			truth = truth && (anyCase(value, truths) || anyCase(value, falsehoods))
 		}
 	}
@@ -223,6 +232,7 @@ func (f *folderParser) key(name string, k int, parts []part) typedColumn {
 	case truth:
 		c.Kind = Logical
 	}
+	exact := c.Kind == Text || rounded && f.chosen.exact(name)
 	index := map[string]int32{}
 	for _, p := range parts {
 		value := p.values[k]
@@ -233,15 +243,17 @@ func (f *folderParser) key(name string, k int, parts []part) typedColumn {
 			if v = 0; anyCase(value, truths) {
 				v = 1
 			}
-		case c.Kind == Text:
-			code = c.code(index, value)
-		default:
+		case c.Kind != Text:
 			v, _ = parseNumber(value) // all are numbers
 		}
+		if exact && !lacks(value) {
+			code = c.code(index, value)
+		}
 		for range p.drawn {
-			if c.Kind == Text {
+			if exact {
 				c.Codes = append(c.Codes, code)
-			} else {
+			}
+			if c.Kind != Text {
 				c.Values = append(c.Values, v)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -12,14 +13,19 @@ import (
 )
 
 // stored is a column of a Parquet file of a test: []float64 with NaN for missing, []int64, []bool,
-// []string with absentText for missing, []day or, of no type, []empty.
+// []string with absentText for missing, []day, times of day, decimals or, of no type, []empty.
 type stored struct {
 	name   string
 	values any
 }
 
-type day int32
-type empty struct{}
+type (
+	day    int32
+	empty  struct{}
+	milli  int32 // of the day
+	micro  int64
+	digits int64 // of a decimal(18, 0)
+)
 
 const absentText = "\x00"
 
@@ -46,6 +52,12 @@ func storeParquet(t testing.TB, path string, groupRows int, columns ...stored) {
 			e.LogicalType.Value = new(format.DateType)
 		case []empty:
 			e.LogicalType.Value = new(format.NullType)
+		case []milli:
+			e.LogicalType.Value = &format.TimeType{Unit: format.TimeUnit{Value: new(format.MilliSeconds)}}
+		case []micro:
+			e.LogicalType.Value = &format.TimeType{Unit: format.TimeUnit{Value: new(format.MicroSeconds)}}
+		case []digits:
+			e.LogicalType.Value = &format.DecimalType{Precision: 18}
 		}
 		meta.Schema = append(meta.Schema, e)
 	}
@@ -80,21 +92,7 @@ func storeParquet(t testing.TB, path string, groupRows int, columns ...stored) {
 	}
 }
 
-func (c stored) length() int {
-	switch v := c.values.(type) {
-	case []float64:
-		return len(v)
-	case []int64:
-		return len(v)
-	case []bool:
-		return len(v)
-	case []string:
-		return len(v)
-	case []day:
-		return len(v)
-	}
-	return len(c.values.([]empty))
-}
+func (c stored) length() int { return reflect.ValueOf(c.values).Len() }
 
 // page returns the physical type of the column, which of n values are there, as bits, and
 // those.
@@ -110,6 +108,12 @@ func (c stored) page(first, n int) (physical format.Type, present, data []byte) 
 			}
 		case []int64:
 			data = binary.LittleEndian.AppendUint64(data, uint64(v[first+i]))
+		case []micro:
+			data = binary.LittleEndian.AppendUint64(data, uint64(v[first+i]))
+		case []digits:
+			data = binary.LittleEndian.AppendUint64(data, uint64(v[first+i]))
+		case []milli:
+			data = binary.LittleEndian.AppendUint32(data, uint32(v[first+i]))
 		case []day:
 			data = binary.LittleEndian.AppendUint32(data, uint32(v[first+i]))
 		case []bool:
@@ -130,7 +134,7 @@ func (c stored) page(first, n int) (physical format.Type, present, data []byte) 
 	switch c.values.(type) {
 	case []float64:
 		return format.Double, present, data
-	case []int64:
+	case []int64, []micro, []digits:
 		return format.Int64, present, data
 	case []bool:
 		return format.Boolean, present, bits
