@@ -120,3 +120,36 @@ func TestEndlessSpec(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestOtherSpecification: another specification of the same name, or another seed, does not replace
+// finished units; one that keeps them all does.
+func TestOtherSpecification(t *testing.T) {
+	dir := t.TempDir()
+	run1(t, dir, 2, parsed(t, minimal))
+	before := recordFiles(t, dir)
+	for name, c := range map[string]struct{ old, new, want string }{
+		"seed":       {"seed: ", "seed: 1", "seed is "},
+		"fewer":      {"repetitions: 2", "repetitions: 1", "it has no unit tiny/"},
+		"other rows": {"n: [", "n: [25, ", "it has no unit tiny/"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "other rows" {
+				c.old, c.new = "n: [20, ", "n: [25, "
+			}
+			other := parsed(t, minimal, c.old, c.new)
+			o := Options{Profile: "paper", Out: dir, Workers: 1}
+			_, planning := NewPlan([]spec.Experiment{other}, o)
+			for _, err := range []error{planning, Run(context.Background(), []spec.Experiment{other}, o)} {
+				if !errors.As(err, new(ReplacedError)) || !strings.Contains(err.Error(), c.want) ||
+					!strings.HasPrefix(err.Error(), dir+" holds ") || !strings.Contains(err.Error(), ` finished units of another experiment "tiny" (`) ||
+					!strings.HasSuffix(err.Error(), "; give it another name, or another directory, or remove tiny.* there") {
+					t.Errorf("error %v", err)
+				}
+			}
+			if !reflect.DeepEqual(recordFiles(t, dir), before) {
+				t.Error("the files are others")
+			}
+		})
+	}
+	run1(t, dir, 2, parsed(t, minimal, "repetitions: 2", "repetitions: 3"))
+}

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"time"
 
 	"drfvi/experiments/spec"
 	"drfvi/results"
+	"drfvi/results/compare"
 )
 
 // Options are the options for running specifications.
@@ -139,6 +141,7 @@ func Describe(s spec.Experiment, profile string) (results.Experiment, error) {
 type batch struct {
 	experiment results.Experiment
 	units      []unit
+	file       string // of the specification
 }
 
 // newBatches resolves the specifications under the profile of the options.
@@ -173,7 +176,7 @@ func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 			faults = append(faults, err)
 			continue
 		}
-		batches = append(batches, batch{described(s, o.Profile, planned), planned})
+		batches = append(batches, batch{described(s, o.Profile, planned), planned, s.File})
 	}
 	return batches, errors.Join(faults...)
 }
@@ -189,16 +192,20 @@ func checkStore(store *results.Store, batches []batch) error {
 		return err
 	}
 	for _, b := range batches {
-		if err := b.checkProfile(store); err != nil {
+		if err := b.checkStored(store); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkProfile returns an error if the store holds the experiment under another profile: a small
-// run would replace the records of a long one.
-func (b batch) checkProfile(store *results.Store) error {
+// ReplacedError reports that a run would replace finished records of an experiment of the same name.
+type ReplacedError struct{ error }
+
+// checkStored returns an error if the store holds records of an experiment of that name that the run
+// would replace: under another profile, or of a user's specification with other settings. Records of
+// earlier versions of the algorithms are computed again, and so are drfvi's own experiments.
+func (b batch) checkStored(store *results.Store) error {
 	old, err := store.Experiment(b.experiment.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -210,7 +217,51 @@ func (b batch) checkProfile(store *results.Store) error {
 		return fmt.Errorf("%s holds experiment %q under profile %q, which a run under profile %q would replace; give another directory",
 			store.Dir(), old.Name, old.Profile, b.experiment.Profile)
 	}
-	return nil
+	if old.Specification == b.experiment.Specification || b.embedded() {
+		return nil
+	}
+	records, err := store.Finished(old)
+	if err != nil {
+		return err
+	}
+	planned := make(map[string]unit)
+	for _, u := range b.units {
+		planned[u.id()] = u
+	}
+	replaced, differs := 0, ""
+	for _, r := range records {
+		u, asked := planned[r.ID]
+		setting := ""
+		if !asked {
+			setting = "it has no unit " + r.ID
+		} else if u.key != r.Key {
+			for _, s := range compare.Settings(r.Config, u.config) {
+				if !again.MatchString(s.Path) {
+					setting = fmt.Sprintf("%s is %s there, %s here", s.Path, s.A, s.B)
+					break
+				}
+			}
+		}
+		if setting != "" {
+			replaced++
+			differs = cmp.Or(differs, setting)
+		}
+	}
+	if replaced == 0 {
+		return nil
+	}
+	return ReplacedError{fmt.Errorf("%s holds %d finished units of another experiment %q (%q), which that of %s (%q) would replace: %s; give it another name, or another directory, or remove %s.* there",
+		store.Dir(), replaced, old.Name, old.Title, b.file, b.experiment.Title, differs, old.Name)}
+}
+
+// again are the settings whose change is meant to have units computed again: versions of algorithms and
+// of the user's methods.
+var again = regexp.MustCompile(`^(versions\.|estimator\.(version$|files\.))`)
+
+// embedded reports whether the experiment is one of drfvi's own.
+func (b batch) embedded() bool {
+	own, err := Embedded()
+	return err == nil && slices.ContainsFunc(own, func(s spec.Experiment) bool { return s.SHA256 == b.experiment.Specification })
 }
 
 // recorded returns the records, by ID, of the experiment's units in the store that are not to be

@@ -114,6 +114,7 @@ type run struct {
 	complete    []string              // experiments complete before
 	done        int                   // units done before
 	failed      int                   // those of them recorded as failed
+	reason      string                // of the first, with its unit
 	absent      []Event               // about what is left out
 	progress    *progress
 	faults      []error // of units
@@ -134,6 +135,7 @@ func (r *run) add(b batch) error {
 			r.done++
 			if record.Failure != "" {
 				r.failed++
+				r.reason = cmp.Or(r.reason, record.ID+": "+record.Failure)
 				r.failing[u.experiment]++
 			}
 		case reason != "":
@@ -281,6 +283,16 @@ func (r *run) finish(o outcome) error {
 	return err
 }
 
+// FailedBeforeError reports units that are recorded as failed, and were not tried again.
+type FailedBeforeError struct {
+	Failed, Total int
+	First         string // a unit, and the reason of its failure
+}
+
+func (e FailedBeforeError) Error() string {
+	return fmt.Sprintf("%d of %d units failed before, and were not tried again, such as %s", e.Failed, e.Total, e.First)
+}
+
 // verdict returns the run's final error, nil if all went well.
 func (r *run) verdict(ctx context.Context) error {
 	var faults []error
@@ -289,7 +301,7 @@ func (r *run) verdict(ctx context.Context) error {
 			r.progress.done, r.progress.total, r.store.Dir(), err))
 	}
 	if r.failed > 0 {
-		faults = append(faults, fmt.Errorf("%d of %d units failed before, and were not tried again", r.failed, r.progress.total))
+		faults = append(faults, FailedBeforeError{r.failed, r.progress.total, r.reason})
 	}
 	if len(r.faults) > 0 {
 		faults = append(faults, fmt.Errorf("%d of %d units failed", len(r.faults), r.progress.total))

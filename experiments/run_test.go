@@ -177,9 +177,6 @@ func TestFinishedUnitsAreReused(t *testing.T) {
 		{"again", nil, 0},
 		{"other words", []string{"A tiny", "The same"}, 0},
 		{"one repetition more", []string{"repetitions: 2", "repetitions: 3"}, 18},
-		{"one repetition less", nil, 0},
-		{"another kernel", []string{"kernels: [authors]", "kernels: [median]"}, 4},
-		{"another seed", []string{"seed: 7", "seed: 8"}, 36},
 	} {
 		if got := begun(parsed(t, minimal, c.change...)); got != c.want {
 			t.Errorf("%s: %d units computed, expected %d", c.what, got, c.want)

@@ -79,7 +79,7 @@ func starterSpec(task spec.Task, file string, o spec.OwnOptions) (string, error)
 		Half                                                      int
 		Univariate                                                bool
 		Preset                                                    string
-	}{Name: "mine", Title: "My experiment", Task: task, Missing: o.Missing, Preset: forest.PresetNames()[0]}
+	}{Name: "my-" + string(task), Title: "My experiment", Task: task, Missing: o.Missing, Preset: forest.PresetNames()[0]}
 	if o.Targets != nil {
 		own, err := spec.Open(file, file, o)
 		if err != nil {

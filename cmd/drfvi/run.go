@@ -276,6 +276,9 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 	}
 	err := experiments.Run(ctx, specs, o)
 	shown.End()
+	if errors.As(err, new(experiments.FailedBeforeError)) {
+		err = fmt.Errorf("%w; --retry-failed tries them again", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ experiments/internal/located: internal/nearest
 experiments/external: experiments/internal/located datasets simulate internal/par
 methods: importance/... baselines methods/method
 experiments/spec: experiments/external methods datasets/library results
-experiments: experiments/spec
+experiments: experiments/spec results/compare
 experiments/slurm: internal/durable
 internal/chart: internal/durable internal/format internal/rank methods/method
 internal/document: internal/chart

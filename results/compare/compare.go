@@ -236,7 +236,7 @@ func (e *Experiment) add(p pair) {
 	}
 	switch {
 	case p.a.Key != p.b.Key:
-		r.Settings = settings(p.a.Config, p.b.Config)
+		r.Settings = Settings(p.a.Config, p.b.Config)
 		e.OtherKey = append(e.OtherKey, r)
 	case len(r.Differences) > 0:
 		e.Different = append(e.Different, r)

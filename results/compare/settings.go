@@ -12,8 +12,8 @@ import (
 // absent stands for a setting missing from a config.
 const absent = "not there"
 
-// settings lists the settings in which two configs differ, by path.
-func settings(a, b json.RawMessage) []Setting {
+// Settings lists the settings in which two configs of records differ, by path.
+func Settings(a, b json.RawMessage) []Setting {
 	inA, inB := flat(a), flat(b)
 	all := maps.Clone(inA)
 	maps.Copy(all, inB)
