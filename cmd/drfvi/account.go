@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drfvi/importance"
+	"drfvi/importance/aspects"
 	"drfvi/internal/rank"
 )
 
@@ -20,10 +21,13 @@ const ofTotal = 0.6
 // the harmonic mean (rank.Harmonic) of that of all inputs together and of the least of each family
 // after Holm's method. If it is above importance.Level, nothing is found: no p-value of a family is
 // left below it. So tables without any effect have a finding in at most 5 %. families are further
-// adjusted p-values, as of a tree of groups.
+// adjusted p-values, as of a tree of groups. Without tests intervals decide: something is explained where
+// that of the share, or of an input for an aspect, excludes 0.
 func (e *analysis) settle(families ...[]float64) {
 	in := e.Result.Inference
-	e.Undivided = in.Explained.Nothing()
+	if e.Undivided = in.Explained.Nothing(); in.P == nil {
+		return
+	}
 	combined := [][]float64{importance.Holm(in.P)}
 	if families != nil {
 		combined = families
@@ -62,6 +66,13 @@ func (e *analysis) settle(families ...[]float64) {
 	}
 }
 
+// moving tells whether any aspect is found to move with an input.
+func (x *explanation) moving() bool {
+	return slices.ContainsFunc(x.Aspects.Findings, func(f aspects.Finding) bool {
+		return slices.ContainsFunc(rank.Numbers[int](len(x.Variables)), f.Found)
+	})
+}
+
 // found are the adjusted p-values of the inputs that move aspects, 1 for those that do not.
 func (x *explanation) found() []float64 {
 	p := slices.Repeat([]float64{1}, len(x.Variables))
@@ -78,7 +89,7 @@ func (x *explanation) found() []float64 {
 // nothing says that the inputs may explain nothing at all.
 func (e *analysis) nothing() bool {
 	share := e.share()
-	return share != nil && share.Nothing()
+	return share != nil && share.Nothing() && !(math.IsNaN(share.P) && e.hasAspects() && e.Explained.moving())
 }
 
 // divided says that importances, which are shares of what is explained, can be told: something is, and

@@ -26,7 +26,7 @@ func (e *analysis) explained() string {
 	case e.nothing():
 		return e.lacking() + " " + noShares
 	case e.Undivided:
-		return fmt.Sprintf("An effect is found (p %s), but too little is explained to divide it among the inputs: %s.", format.Equality(share.P), e.little())
+		return fmt.Sprintf("An effect is found%s, but too little is explained to divide it among the inputs: %s.", when(!math.IsNaN(share.P), " (p "+format.Equality(share.P)+")"), e.little())
 	}
 	return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s).", percent(share.Value), e.distribution(), e.shareInterval())
 }
@@ -137,6 +137,9 @@ func beyond(raw []float64) string {
 func (e *analysis) lead() string {
 	if e.nothing() {
 		return e.lacking()
+	}
+	if e.Undivided && e.inference().P == nil {
+		return e.about(func(j int) bool { return e.moved(j) != nil }, "moves single aspects.", "move single aspects.")
 	}
 	first, others := e.found()
 	if first < 0 {

@@ -52,9 +52,7 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 		in.Ranks, in.Contrasts = nil, nil
 	}
 	tree := &groupTree{nodes, a, hierarchy.Adjust(nodes, a.inference().P)}
-	if a.inference().P != nil {
-		a.settle(tree.adjusted)
-	}
+	a.settle(tree.adjusted)
 	smallest := slices.Repeat([]float64{1}, len(problem.Variables)) // p-value of the smallest group found around an input
 	for _, node := range tree.smallest() {
 		for _, j := range nodes[node].Members {

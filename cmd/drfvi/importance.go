@@ -144,7 +144,11 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 		return err
 	}
 	in := a.Result.Inference
-	if in == nil || in.P == nil {
+	if in == nil {
+		return nil
+	}
+	if in.P == nil {
+		a.settle()
 		return nil
 	}
 	a.Adjustment = q.adjustment
