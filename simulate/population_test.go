@@ -118,7 +118,10 @@ func TestInnerProducts(t *testing.T) {
 // TestRedraw checks that an entry drawn anew given the others leaves moments of
 // the row as they are, and that it is drawn anew.
 func TestRedraw(t *testing.T) {
-	const n = 40000
+	n := 40000
+	if testing.Short() {
+		n = 10000
+	}
 	src := rng.New(8).Source()
 	for _, s := range known {
 		x := s.Inputs(n, s.MinP, 9)
@@ -160,7 +163,7 @@ func TestRedraw(t *testing.T) {
 func TestPopulationFromResponses(t *testing.T) {
 	n, draws := 100000, 200000
 	if testing.Short() {
-		n, draws = 10000, 20000
+		n, draws = 4000, 8000
 	}
 	src := rng.New(15).Source()
 	for _, s := range known {
@@ -206,7 +209,7 @@ func TestPopulationFromResponses(t *testing.T) {
 func TestPopulationFromDraws(t *testing.T) {
 	gammas := []float64{0.5149, 3000, 1e-3, 20}
 	if testing.Short() {
-		gammas = gammas[:2]
+		gammas = gammas[:1]
 	}
 	for _, s := range []Scenario{motivating, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany, xor, heteroscedastic, mixed} {
 		for _, gamma := range gammas {
