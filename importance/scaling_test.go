@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"image/color"
 	"math"
 	"os"
 	"path/filepath"
@@ -194,7 +193,7 @@ func scalingFigure(points []point, machine string) chart.Figure {
 		f.Plots = append(f.Plots, row)
 	}
 	for _, name := range methods {
-		f.Legend = append(f.Legend, chart.LegendItem{Colours: []color.Color{chart.MethodColour(name)}, Glyph: chart.MethodShape(name), Line: true, Text: name})
+		f.Legend = append(f.Legend, chart.Stroke(name, chart.MethodColour(name), chart.MethodShape(name)))
 	}
 	return f
 }

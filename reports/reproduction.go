@@ -28,13 +28,13 @@ const (
 func reproduction(o verdict.Overview) chart.Figure {
 	f := chart.Figure{Name: "reproduction", Title: "Every printed number: ours less printed, in standard errors", Width: chart.PageWidth}
 	f.Caption = f.Title + ". " + texts.Of("reproduction figure")[0]
-	marks := chart.Rows{Banded: true, Lines: []float64{-2, 0, 2}}
+	marks := chart.Rows{Lines: []float64{-2, 0, 2}}
 	var names []string
 	for i, of := range summary.Grouped(o.Cells, row) {
 		names = append(names, fmt.Sprintf("%s: %d", row(of[0]), len(of)))
 		for k, c := range of {
 			d := chart.Dot{
-				Height: chart.Height{Row: float64(i), Up: scattered(k)}, Series: string(c.Verdict), Style: numberStyle(c.Verdict, c.Exceeds()),
+				Row: float64(i) + scattered(k), Series: string(c.Verdict), Style: numberStyle(c.Verdict, c.Exceeds()),
 				At:   chart.Estimate{Value: max(-farthest, min(farthest, c.Difference))},
 				Text: fmt.Sprintf("%s: printed %s, ours %s", c.Label(), verdict.PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits)),
 			}
@@ -43,7 +43,6 @@ func reproduction(o verdict.Overview) chart.Figure {
 	}
 	p := chart.ListPanel("", names, marks)
 	p.X.Min, p.X.Max = -farthest-0.3, farthest+0.3
-	p.X.Tick.Marker = chart.RoundTicks{Most: 9}
 	p.X.Label.Text = "(ours − printed) / standard error"
 	f.Plots, f.Height = [][]*plot.Plot{{p}}, vg.Length(len(names))*numberPitch+70
 	for _, v := range []verdict.Verdict{verdict.Compatible, verdict.Differs, verdict.Missing} {
@@ -63,9 +62,9 @@ func row(c verdict.CellCheck) string {
 }
 
 // scattered moves the k-th dot of a row a little up or down, so that equal numbers are told apart.
-func scattered(k int) vg.Length {
+func scattered(k int) float64 {
 	_, share := math.Modf(float64(k) * 0.618)
-	return vg.Length(7 * (share - 0.5))
+	return 0.64 * (share - 0.5)
 }
 
 // numberStyle is the mark of a number.

@@ -291,8 +291,5 @@ func (e *analysis) inputs() document.Table {
 			t.Notes = append(t.Notes, fmt.Sprintf("Full dots: established, with %s at most %v.", e.pTitle(), importance.Level))
 		}
 	}
-	for i, c := range t.Columns {
-		t.Columns[i].Minor = i > 0 && c.Name != "importance" && c.Name != e.pTitle()
-	}
 	return t
 }

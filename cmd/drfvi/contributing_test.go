@@ -114,7 +114,7 @@ func TestContributedFigure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"Importance beside inputs that do nothing", "Means over repetitions against the number of inputs.", `data-series="X1"`, `data-series="X2"`} {
+	for _, text := range []string{"Importance beside inputs that do nothing", "Means over repetitions against the number of inputs.", "</svg> X1</li>", "</svg> X2</li>"} {
 		if !strings.Contains(string(page), text) {
 			t.Errorf("the page has no %q", text)
 		}

@@ -33,7 +33,7 @@ func (x *explanation) ofAspects(established func(j int) bool) (all []figure) {
 		return nil
 	}
 	if len(m.Rows) > 0 {
-		all = append(all, figure{name: "aspects", picture: m, caption: "The area of a square is the share of the aspect's variation that is lost without the input. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
+		all = append(all, figure{name: "aspects", picture: m, caption: "The filled area of a cell is the share of the aspect's variation that is lost without the input. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
 	}
 	if len(x.Aspects.Curves) > 0 {
 		all = append(all, figure{name: "curves", picture: x.curvesFigure(established), caption: "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold; the marks below are the thresholds. Inputs that are not established are grey."})
@@ -133,7 +133,7 @@ func (x *explanation) curvesFigure(established func(j int) bool) chart.Planes {
 	for _, c := range x.Aspects.Curves {
 		panel := chart.Plane{X: x.Aspects.Responses[c.Response].Name, Y: "lost without the input", Level: &zero, Rug: c.At}
 		for _, j := range order[:min(len(order), mostLines)] {
-			panel.Lines = append(panel.Lines, chart.PlaneLine{Name: x.Variables[j], X: c.At, Y: c.Lost[j], Labelled: true, Pale: !x.moves(j, established)})
+			panel.Lines = append(panel.Lines, chart.PlaneLine{Name: x.Variables[j], X: c.At, Y: c.Lost[j], Pale: !x.moves(j, established)})
 		}
 		all.Panels = append(all.Panels, panel)
 	}

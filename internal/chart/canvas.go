@@ -3,6 +3,7 @@ package chart
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"time"
@@ -13,14 +14,24 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// pdfCanvas lets plots draw on a rectangle of a page of a PDF file, as lines
-// and searchable text. gonum's own PDF canvas is a file of its own, knows
-// Western letters only and stamps the time into it.
+// pdfCanvas lets plots draw on a rectangle of a page of a PDF file, as lines and searchable
+// text. gonum's own vgpdf is a file by itself and knows Western letters only.
 type pdfCanvas struct {
-	pen
 	doc          *PDF
 	left, bottom float64 // of the rectangle, in points from the page's top left
-	alpha        float64 // of what is drawn
+	width        vg.Length
+	height       vg.Length
+	now          pdfState
+	saved        []pdfState
+}
+
+// pdfState is what Push saves. The matrix maps (x, y) to (a·x + c·y + e, b·x + d·y + f).
+type pdfState struct {
+	a, b, c, d, e, f float64
+	colour           color.Color
+	thickness        vg.Length
+	dashes           []vg.Length
+	offset           vg.Length
 }
 
 var _ vg.CanvasSizer = (*pdfCanvas)(nil)
@@ -28,18 +39,23 @@ var _ vg.CanvasSizer = (*pdfCanvas)(nil)
 // newCanvas returns a canvas on the current page whose lower left corner is
 // (left, bottom), measured from the page's upper left corner.
 func newCanvas(doc *PDF, left, bottom float64, width, height vg.Length) *pdfCanvas {
-	c := &pdfCanvas{doc: doc, left: left, bottom: bottom, pen: newPen(width, height), alpha: 1}
+	c := &pdfCanvas{doc: doc, left: left, bottom: bottom, width: width, height: height, now: pdfState{a: 1, d: 1}}
 	vg.Initialize(c)
 	return c
 }
 
+func (c *pdfCanvas) Size() (width, height vg.Length) { return c.width, c.height }
+
+// DrawImage is part of vg.Canvas; no figure holds images.
+func (c *pdfCanvas) DrawImage(vg.Rectangle, image.Image) { panic("chart: figures hold no images") }
+
 func (c *pdfCanvas) SetLineWidth(w vg.Length) {
-	c.pen.SetLineWidth(w)
+	c.now.thickness = w
 	c.doc.SetLineWidth(float64(w))
 }
 
 func (c *pdfCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
-	c.pen.SetLineDash(pattern, offset)
+	c.now.dashes, c.now.offset = pattern, offset
 	dashes := make([]float64, len(pattern))
 	for i, d := range pattern {
 		dashes[i] = float64(d)
@@ -48,32 +64,54 @@ func (c *pdfCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
 }
 
 func (c *pdfCanvas) SetColor(colour color.Color) {
-	c.pen.SetColor(colour)
-	n := color.NRGBAModel.Convert(c.now.colour).(color.NRGBA)
+	if colour == nil {
+		colour = color.Black
+	}
+	c.now.colour = colour
+	n := color.NRGBAModel.Convert(colour).(color.NRGBA)
 	c.doc.SetFillColor(int(n.R), int(n.G), int(n.B))
 	c.doc.SetDrawColor(int(n.R), int(n.G), int(n.B))
 	c.doc.SetTextColor(int(n.R), int(n.G), int(n.B))
-	if alpha := float64(n.A) / 0xFF; alpha != c.alpha {
-		c.doc.SetAlpha(alpha, "Normal")
-		c.alpha = alpha
-	}
+	c.doc.SetAlpha(float64(n.A)/0xFF, "Normal")
 }
 
+func (c *pdfCanvas) Rotate(angle float64) {
+	sin, cos := math.Sincos(angle)
+	s := &c.now
+	s.a, s.b, s.c, s.d = s.a*cos+s.c*sin, s.b*cos+s.d*sin, s.c*cos-s.a*sin, s.d*cos-s.b*sin
+}
+
+func (c *pdfCanvas) Translate(by vg.Point) { c.now.e, c.now.f = c.at(by) }
+
+func (c *pdfCanvas) Scale(x, y float64) {
+	s := &c.now
+	s.a, s.b, s.c, s.d = s.a*x, s.b*x, s.c*y, s.d*y
+}
+
+func (c *pdfCanvas) Push() { c.saved = append(c.saved, c.now) }
+
 func (c *pdfCanvas) Pop() {
-	c.pen.Pop()
-	c.SetLineWidth(c.now.width)
+	c.now = c.saved[len(c.saved)-1]
+	c.saved = c.saved[:len(c.saved)-1]
+	c.SetLineWidth(c.now.thickness)
 	c.SetLineDash(c.now.dashes, c.now.offset)
 	c.SetColor(c.now.colour)
 }
 
-// page returns where a point of the canvas lies on the page.
+// at returns where a point lies, from the lower left corner of the canvas, and page where it
+// lies on the page.
+func (c *pdfCanvas) at(p vg.Point) (x, y float64) {
+	s := &c.now
+	return s.a*float64(p.X) + s.c*float64(p.Y) + s.e, s.b*float64(p.X) + s.d*float64(p.Y) + s.f
+}
+
 func (c *pdfCanvas) page(p vg.Point) (x, y float64) {
 	x, y = c.at(p)
 	return c.left + x, c.bottom - y
 }
 
 func (c *pdfCanvas) Stroke(p vg.Path) {
-	if c.now.width > 0 {
+	if c.now.thickness > 0 {
 		c.path(p)
 		c.doc.DrawPath("D")
 	}
@@ -86,47 +124,21 @@ func (c *pdfCanvas) Fill(p vg.Path) {
 
 // path hands a path to the document.
 func (c *pdfCanvas) path(p vg.Path) {
-	var start vg.Point
-	for i, part := range p {
+	for _, part := range p {
+		x, y := c.page(part.Pos)
 		switch part.Type {
 		case vg.MoveComp:
-			start = part.Pos
-			c.doc.MoveTo(c.page(part.Pos))
+			c.doc.MoveTo(x, y)
 		case vg.LineComp:
-			c.doc.LineTo(c.page(part.Pos))
+			c.doc.LineTo(x, y)
 		case vg.ArcComp:
-			c.arc(part, i == 0)
+			const degree = 180 / math.Pi
+			c.doc.ArcTo(x, y, float64(part.Radius), float64(part.Radius), 0, part.Start*degree, (part.Start+part.Angle)*degree)
 		case vg.CloseComp:
-			c.doc.LineTo(c.page(start))
 			c.doc.ClosePath()
 		default:
-			panic(noCurves)
+			panic("chart: figures hold no curves")
 		}
-	}
-}
-
-// arc draws an arc as cubic curves of at most a quarter circle each, whose
-// distance from the circle is below 0.03 % of the radius.
-func (c *pdfCanvas) arc(part vg.PathComp, first bool) {
-	at := func(angle, along float64) vg.Point {
-		sin, cos := math.Sincos(angle)
-		r := float64(part.Radius)
-		return vg.Point{X: part.Pos.X + vg.Length(r*(cos-along*sin)), Y: part.Pos.Y + vg.Length(r*(sin+along*cos))}
-	}
-	pieces := max(1, int(math.Ceil(math.Abs(part.Angle)/(math.Pi/2)-1e-9)))
-	step := part.Angle / float64(pieces)
-	handle := 4. / 3 * math.Tan(step/4)
-	if x, y := c.page(at(part.Start, 0)); first {
-		c.doc.MoveTo(x, y)
-	} else {
-		c.doc.LineTo(x, y)
-	}
-	for k := range pieces {
-		from := part.Start + float64(k)*step
-		cx, cy := c.page(at(from, handle))
-		dx, dy := c.page(at(from+step, -handle))
-		x, y := c.page(at(from+step, 0))
-		c.doc.CurveBezierCubicTo(cx, cy, dx, dy, x, y)
 	}
 }
 
@@ -140,15 +152,15 @@ func (c *pdfCanvas) FillString(face font.Face, p vg.Point, text string) {
 	}
 	c.doc.Use(Sans, style, float64(face.Font.Size))
 	x, y := c.page(p)
-	degrees := c.turned()
-	if degrees == 0 {
-		c.doc.Text(x, y, Drawable(text))
-		return
+	turned := c.now.b != 0
+	if turned {
+		c.doc.TransformBegin()
+		c.doc.TransformRotate(math.Atan2(c.now.b, c.now.a)*180/math.Pi, x, y)
 	}
-	c.doc.TransformBegin()
-	c.doc.TransformRotate(degrees, x, y)
 	c.doc.Text(x, y, Drawable(text))
-	c.doc.TransformEnd()
+	if turned {
+		c.doc.TransformEnd()
+	}
 }
 
 // DrawOn draws the figure on the current page of a document; (left, top) is its upper left

@@ -20,10 +20,17 @@ func TestCanvasTransforms(t *testing.T) {
 	c.Scale(2, 3)
 	// (1, 1) is scaled to (2, 3), rotated to (−3, 2), moved to (2, 9).
 	x, y := c.page(vg.Point{X: 1, Y: 1})
-	near(t, "x", x, 10+2, 1e-12)
-	near(t, "y", y, 150-9, 1e-12)
+	close(t, "x", x, 10+2, 1e-12)
+	close(t, "y", y, 150-9, 1e-12)
 	c.Pop()
 	x, y = c.page(vg.Point{X: 1, Y: 1})
-	near(t, "x after Pop", x, 11, 1e-12)
-	near(t, "y after Pop", y, 149, 1e-12)
+	close(t, "x after Pop", x, 11, 1e-12)
+	close(t, "y after Pop", y, 149, 1e-12)
+}
+
+func close(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s = %v, want %v within %v", what, got, want, tolerance)
+	}
 }

@@ -2,10 +2,10 @@ package chart
 
 import (
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/plotter"
 )
 
 // Cell is a share from 0 to 1 in a panel of CellsPanel.
@@ -16,66 +16,70 @@ type Cell struct {
 	Series, Text string
 }
 
+// shades is how many colours there are from the ground of cells to full ones.
+const shades = 20
+
+// cellGrid are cells as gonum's heat map has them: the last row first, and below 0 the shares of
+// those that are not expected.
+type cellGrid [][]Cell
+
+func (g cellGrid) Dims() (columns, rows int) { return len(g[0]), len(g) }
+func (g cellGrid) X(k int) float64           { return float64(k) }
+func (g cellGrid) Y(i int) float64           { return float64(i - len(g) + 1) }
+
+func (g cellGrid) Z(k, i int) float64 {
+	if c := g[len(g)-1-i][k]; c.Expected {
+		return c.Share
+	} else {
+		return -c.Share
+	}
+}
+
+// Colors are those of −1 to 1.
+func (g cellGrid) Colors() (list []color.Color) {
+	for k := -shades; k <= shades; k++ {
+		full := Blue
+		if k < 0 {
+			full = Vermilion
+		}
+		list = append(list, mixed(Band, full, math.Abs(float64(k))/shades))
+	}
+	return list
+}
+
 // CellsPanel draws a table of shares, the first row on top. The larger a share the deeper
 // its colour: blue where it is expected, with a frame, and vermilion where it is not.
 func CellsPanel(heading string, rows, columns []string, cells [][]Cell) *plot.Plot {
-	p := tablePanel(heading, rows, columns, len(columns), func(s sheet) {
-		for i, row := range cells {
-			for k, cell := range row {
-				cell.draw(s, i, k, rows[i]+", "+columns[k])
+	p := Panel(heading, "", "")
+	p.Add(&plotter.HeatMap{GridXYZ: cellGrid(cells), Palette: cellGrid(cells), Min: -1, Max: 1})
+	for i, row := range cells {
+		for k, cell := range row {
+			x, y := float64(k), -float64(i)
+			frame := box(nil, x-0.5, y-0.5, x+0.5, y+0.5)
+			frame.LineStyle = thin(color.White, 1.5)
+			if cell.Expected {
+				frame = box(nil, x-0.46, y-0.46, x+0.46, y+0.46)
+				frame.LineStyle = thin(Ink, 1.1)
+			}
+			if p.Add(frame); cell.Expected || cell.Share > 0 {
+				p.Add(noted{Mark{Series: cell.Series, Name: rows[i] + ", " + columns[k], Value: cell.Text}, &[2]float64{x, y}})
 			}
 		}
-	})
-	p.X.Tick.Label.Font.Size = 7 // room for ten
-	return p
-}
-
-// tablePanel draws a table with the names of its rows and columns, and room for so many
-// columns.
-func tablePanel(heading string, rows, columns []string, width int, cells layer) *plot.Plot {
-	p := Panel(heading, "", "")
-	p.Add(cells)
-	p.X.Min, p.X.Max = -0.5, float64(width)-0.5
-	p.Y.Min, p.Y.Max = -float64(len(rows))+0.5, 0.5
+	}
+	nameColumns(p, columns)
 	list(p, rows)
-	p.X.Tick.Marker, p.X.Tick.Length, p.X.LineStyle.Width = namedTicks(columns, 1), 0, 0
 	return p
 }
 
-// CellsLegend explains frames, shares from 0 to 1 where there is a frame, and those above 0
-// where there is none.
-func CellsLegend(expected, share, wrong string) []LegendItem {
-	var right, others []color.Color
-	for k := range 5 {
-		right, others = append(right, tint(Blue, float64(k)/4)), append(others, tint(Vermilion, float64(k)/4))
-	}
-	return []LegendItem{{Glyph: draw.SquareGlyph{}, Text: expected}, Swatch(share, right...), Swatch(wrong, others[1:]...)}
+// nameColumns names the columns of a table.
+func nameColumns(p *plot.Plot, names []string) {
+	p.X.Min, p.X.Max = -0.5, float64(len(names))-0.5
+	p.X.Tick.Marker, p.X.Tick.Length, p.X.LineStyle.Width = namedTicks(labels(names), 1), 0, 0
 }
 
-// tint is a colour as deep as a share, on the ground of cells.
-func tint(c color.NRGBA, share float64) color.NRGBA { return mixed(Band, c, share) }
-
-// draw draws the cell of a row and a column.
-func (c Cell) draw(s sheet, i, k int, name string) {
-	const gap = vg.Length(1)
-	box := vg.Rectangle{
-		Min: vg.Point{X: s.x(float64(k)-0.5) + gap, Y: s.y(-float64(i)-0.5) + gap},
-		Max: vg.Point{X: s.x(float64(k)+0.5) - gap, Y: s.y(-float64(i)+0.5) - gap},
-	}
-	if !c.Expected && c.Share == 0 {
-		s.SetColor(Band)
-		s.Fill(box.Path())
-		return // as it should be
-	}
-	s.noted(Mark{Series: c.Series, Name: name, Value: c.Text}, func() {
-		full := Vermilion
-		if c.Expected {
-			full = Blue
-		}
-		s.SetColor(tint(full, c.Share))
-		s.Fill(box.Path())
-		if c.Expected {
-			s.frame(thin(Ink, 1.1), box)
-		}
-	})
+// CellsLegend explains frames, shares where there is a frame, and those above 0 where there is
+// none.
+func CellsLegend(expected, share, wrong string) []LegendItem {
+	framed := &plotter.Polygon{Color: Band, LineStyle: thin(Ink, 1.1)}
+	return []LegendItem{{expected, []plot.Thumbnailer{framed}}, Swatch(share, Blue), Swatch(wrong, Vermilion)}
 }

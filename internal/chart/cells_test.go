@@ -1,7 +1,7 @@
 package chart
 
 import (
-	"image/color"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/plot"
@@ -17,19 +17,13 @@ func TestCells(t *testing.T) {
 	f := Figure{Width: 200, Height: 120, Plots: [][]*plot.Plot{{p}}, Legend: CellsLegend("framed", "shares", "wrong")}
 	svg, marks := f.svg("f", "A < B", pixels)
 	want := []Mark{{"here", "moves", "mean, X1", "all"}, {"here", "moves", "tails, X1", "none"}, {"here", "still", "tails, X2", "half"}}
-	if len(marks) != len(want) || elements(t, svg)["g.mark"] != len(want) {
+	if !slices.Equal(marks, want) || elements(t, svg)["circle.mark"] != len(want) {
 		t.Fatalf("marks %+v", marks)
 	}
-	for i, m := range marks {
-		if m != want[i] {
-			t.Errorf("mark %+v, want %+v", m, want[i])
-		}
-	}
-	if tint(Blue, 0) != Band || tint(Blue, 1) != Blue || tint(Vermilion, 0.5) != (color.NRGBA{R: 0xE1, G: 0xA8, B: 0x7A, A: 0xFF}) {
-		t.Errorf("tints %v, %v and %v", tint(Blue, 0), tint(Blue, 1), tint(Vermilion, 0.5))
-	}
-	if n := len(f.Legend[1].Colours); n != 5 || f.Legend[1].Colours[4] != Blue || len(f.Legend[2].Colours) != 4 || f.Legend[2].Colours[3] != Vermilion {
-		t.Errorf("legend %+v", f.Legend)
+	grid := cellGrid{{{Share: 1, Expected: true}, {}}, {{Expected: true}, {Share: 0.5}}}
+	colours := grid.Colors()
+	if grid.Z(0, 1) != 1 || grid.Z(1, 0) != -0.5 || grid.Y(1) != 0 || grid.Y(0) != -1 || colours[shades] != Band || colours[2*shades] != Blue || colours[0] != Vermilion {
+		t.Errorf("grid %v with colours %v", grid, colours)
 	}
 	if _, err := f.Encode(".png"); err != nil {
 		t.Error(err)
@@ -42,5 +36,17 @@ func TestNameOnce(t *testing.T) {
 	NameOnce(row)
 	if row[0] == nil || row[1] != nil {
 		t.Errorf("row %v", row)
+	}
+}
+
+// Panels whose rows are others name them; those with the same names name them once.
+func TestNameOthers(t *testing.T) {
+	of := func(names ...string) *plot.Plot { return ListPanel("", names, Rows{}) }
+	row := []*plot.Plot{of("a", "b"), of("a", "b"), of("c"), of("c"), nil}
+	NameOnce(row)
+	for i, want := range map[int]int{0: 2, 1: 0, 2: 1, 3: 0} {
+		if got := len(row[i].Y.Tick.Marker.Ticks(-2, 1)); got != want {
+			t.Errorf("panel %d names %d rows, expected %d", i, got, want)
+		}
 	}
 }

@@ -20,7 +20,7 @@ type DotChart struct {
 	Series []DotSeries
 	// Depths set names in, as parts of the row above them that is set in less; nil for none.
 	Depths []int
-	// Notes stand at the right of the rows; nil for none.
+	// Notes stand behind the names; nil for none.
 	Notes []string
 	// Shaded rows have a ground, which the legend says is Shade; so it says of a line at
 	// Level, if not nil, that it is LevelName. IntervalName says what intervals are, and
@@ -42,12 +42,11 @@ type DotSeries struct {
 	Shape     draw.GlyphDrawer
 }
 
-// mostRows is the largest number of rows in one picture, rowPitch the height of a row of one
-// series, and setIn how far names are set in by depth.
+// mostRows is the largest number of rows in one picture, and rowPitch the height of a row of one
+// series.
 const (
 	mostRows = 40
 	rowPitch = vg.Length(16)
-	setIn    = vg.Length(11)
 )
 
 // Figure draws the chart.
@@ -70,38 +69,43 @@ func (chart DotChart) Figure() Figure {
 	if chart.Level != nil {
 		rows.Lines = []float64{*chart.Level}
 	}
-	names := chart.Names[:n]
-	p := ListPanel("", names, rows)
-	p.X.Label.Text, p.X.Tick.Marker = chart.Axis, RoundTicks{7}
+	p := ListPanel("", chart.Names[:n], rows)
+	p.Y.Tick.Marker = namedTicks(chart.rowNames(n), -1)
+	p.X.Label.Text = chart.Axis
 	if n < len(chart.Names) {
 		p.X.Label.Text += fmt.Sprintf(" (the first %d of %d)", n, len(chart.Names))
 	}
-	if chart.Depths != nil {
-		p.Y.Tick.Marker = tree{names, chart.Depths[:n]}.room()
-		p.Add(layer(tree{names, chart.Depths[:n]}.draw))
-	}
-	if chart.Notes != nil {
-		note(p, chart.Notes[:n])
-	}
 	lanes := 1 + 0.5*float64(len(chart.Series)-1)
-	return Figure{
-		Name: "chart", Title: chart.Title, Width: PageWidth, Plots: [][]*plot.Plot{{p}},
-		Height: vg.Length(float64(n)*lanes)*rowPitch + panelHeads + 40, Legend: chart.legend(),
-	}
+	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth, Plots: [][]*plot.Plot{{p}}, Legend: chart.legend()}
+	f.Height = vg.Length(float64(n)*lanes)*rowPitch + panelHeads + 10 + f.legendHeight(f.Width)
+	return f
 }
 
-// note writes notes at the right, beyond all marks, where the axis has no ticks.
-func note(p *plot.Plot, notes []string) {
-	leaveRoom(p, widest(notes)+6, PageWidth*2/3)
-	p.Add(layer(func(s sheet) {
-		for i, text := range notes {
-			s.write(labelStyle, draw.XRight, draw.YCenter, vg.Point{X: s.Max.X, Y: s.y(-float64(i))}, label(text))
+// rowNames are the names of the first rows as the axis has them, with their notes: set in by
+// their depths, they begin below each other, as an axis sets names to their ends.
+func (chart DotChart) rowNames(n int) []string {
+	names := make([]string, n)
+	longest := vg.Length(0)
+	const space = "\u00a0"
+	blank := labelStyle.Width(space)
+	for i := range n {
+		if names[i] = label(chart.Names[i]); chart.Depths != nil {
+			names[i] = strings.Repeat(space, 5*chart.Depths[i]) + names[i]
 		}
-	}))
+		longest = max(longest, labelStyle.Width(names[i]))
+	}
+	for i := range n {
+		if chart.Depths != nil {
+			names[i] += strings.Repeat(space, int((longest-labelStyle.Width(names[i]))/blank+0.5))
+		}
+		if chart.Notes != nil {
+			names[i] += space + space + chart.Notes[i]
+		}
+	}
+	return names
 }
 
-func (chart DotChart) legend() []LegendItem {
-	var items []LegendItem
+func (chart DotChart) legend() (items Legend) {
 	hollow := false
 	for _, s := range chart.Series {
 		name := s.Name
@@ -109,27 +113,27 @@ func (chart DotChart) legend() []LegendItem {
 			hollow, name = true, chart.FoundName
 		}
 		if s.Found != nil || len(chart.Series) > 1 {
-			items = append(items, Glyph(name, draw.GlyphStyle{Color: s.Colour, Shape: s.Shape}))
+			items.Add(Glyph(name, draw.GlyphStyle{Color: s.Colour, Shape: s.Shape}))
 		}
 	}
 	if hollow {
-		items = append(items, Glyph("not established", draw.GlyphStyle{Color: chart.Series[0].Colour, Shape: draw.RingGlyph{}}))
+		items.Add(Glyph("not established", draw.GlyphStyle{Color: chart.Series[0].Colour, Shape: draw.RingGlyph{}}))
 	}
 	if chart.IntervalName != "" {
-		items = append(items, LegendItem{Bar: true, Text: chart.IntervalName})
+		items.Add(Stroke(chart.IntervalName, Ink, nil))
 	}
 	if chart.LevelName != "" {
-		items = append(items, LegendItem{Colours: []color.Color{Grey}, Glyph: nothing{}, Line: true, Text: chart.LevelName})
+		items.Add(dashes(chart.LevelName, Grey))
 	}
 	if chart.Shade != "" {
-		items = append(items, Swatch(chart.Shade, Band))
+		items.Add(Swatch(chart.Shade, Band))
 	}
 	return items
 }
 
 // mark is the dot of a row, moved down by a share of it.
 func (s DotSeries) mark(i int, down float64) RowMark {
-	d := Dot{Height: Height{Row: float64(i) + down}, Series: s.Name, At: Estimate{Value: s.Values[i]}, Style: draw.GlyphStyle{Color: s.Colour, Radius: 2.4, Shape: s.Shape}}
+	d := Dot{Row: float64(i) + down, Series: s.Name, At: Estimate{Value: s.Values[i]}, Style: draw.GlyphStyle{Color: s.Colour, Radius: 2.4, Shape: s.Shape}}
 	if s.Found != nil && !s.Found[i] {
 		d.Style.Shape = whiteDot{}
 	}
@@ -144,38 +148,11 @@ type ground struct{ row int }
 
 func (ground) reach() Range { return Range{} }
 
-func (g ground) draw(s sheet) {
-	s.fill(Band, s.Min.X, s.y(-float64(g.row)-0.5), s.Max.X, s.y(-float64(g.row)+0.5))
-}
-
-// tree are the names of rows that are parts of those above them, in the place of the labels
-// of ticks.
-type tree struct {
-	names  []string
-	depths []int
-}
-
-// room are ticks whose labels are blank, the longest as wide as the names.
-func (t tree) room() plot.ConstantTicks {
-	widest := vg.Length(0)
-	for i, name := range t.names {
-		widest = max(widest, vg.Length(t.depths[i])*setIn+labelStyle.Width(label(name)))
-	}
-	blank := labelStyle.Width(" ")
-	return plot.ConstantTicks{{Value: 0, Label: strings.Repeat(" ", int(widest/blank)+2)}}
-}
-
-func (t tree) draw(s sheet) {
-	left := s.Min.X - labelStyle.Width(t.room()[0].Label)
-	under := map[int]vg.Length{} // the height of the last row of a depth
-	for i, name := range t.names {
-		depth, at := t.depths[i], s.y(-float64(i))
-		x := left + vg.Length(depth)*setIn
-		if depth > 0 {
-			corner := vg.Point{X: x - setIn + 3, Y: at}
-			s.StrokeLines(thin(Unmarked, 0.7), []vg.Point{{X: corner.X, Y: under[depth-1] - 5}, corner, {X: x - 2, Y: at}})
-		}
-		under[depth] = at
-		s.write(labelStyle, draw.XLeft, draw.YCenter, vg.Point{X: x, Y: at}, label(name))
-	}
+func (g ground) draw(p *plot.Plot, _ []string, _ Range) {
+	p.Add(layer(func(c draw.Canvas, _, y func(float64) vg.Length) {
+		c.SetColor(Band)
+		c.Fill(vg.Rectangle{
+			Min: vg.Point{X: c.Min.X, Y: y(-float64(g.row) - 0.5)}, Max: vg.Point{X: c.Max.X, Y: y(-float64(g.row) + 0.5)},
+		}.Path())
+	}))
 }

@@ -53,7 +53,7 @@ func TestDotsInEveryFormat(t *testing.T) {
 		}
 	}
 	svg, marks := dotted().Figure().svg("f", "A < B", pixels)
-	for _, want := range []string{">p &lt; 0.05<", ">not established<", ">share<", ">95 % interval<", ">kept<", ">the best<", ">p = 0.01<", ">both<"} {
+	for _, want := range []string{">p &lt; 0.05<", ">not established<", ">share<", ">95 % interval<", ">kept<", ">the best<", "\u00a0p = 0.01<", ">\u00a0\u00a0\u00a0\u00a0\u00a0both"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the chart lacks %s", want)
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // lengths are the numbers of an SVG's coordinates.
-var lengths = regexp.MustCompile(`[ML] ?(-?[\d.]+) (-?[\d.]+)`)
+var lengths = regexp.MustCompile(`[ML](-?[\d.]+),(-?[\d.]+)`)
 
 // TestFarAndTiny: what numbers of any size draw has coordinates that formats can write, and
 // labels of a few letters.
@@ -18,7 +18,7 @@ func TestFarAndTiny(t *testing.T) {
 		level := unit
 		chart := Planes{Panels: []Plane{{
 			X: "x", Y: "y", Level: &level, Rug: []float64{unit}, Dots: []PlaneDot{{-unit, -unit}, {unit, unit}, {0, math.NaN()}},
-			Lines: []PlaneLine{{Name: "line", X: []float64{0, unit}, Y: []float64{-unit, unit}, Labelled: true}},
+			Lines: []PlaneLine{{Name: "line", X: []float64{0, unit}, Y: []float64{-unit, unit}}},
 		}}}
 		svg, marks := chart.Figure().svg("f", "A < B", pixels)
 		for _, word := range []string{"NaN", "Inf"} {
@@ -53,7 +53,7 @@ func TestEndlessNames(t *testing.T) {
 	for name, p := range map[string]Picture{
 		"dots":   DotChart{Title: long, Axis: long, Names: []string{long}, Notes: []string{"p"}, Depths: []int{0}, FoundName: long, Series: []DotSeries{{Name: long, Values: []float64{1}, Found: []bool{true}, Shape: Shapes[0]}}},
 		"map":    HeatMap{Title: long, Rows: []string{long}, Columns: []HeatColumn{{long, long}}, Amounts: [][]float64{{1}}, Amount: long},
-		"planes": Planes{Title: long, Panels: []Plane{{Heading: long, X: long, Y: long, Levels: []string{long, long}, Lines: []PlaneLine{{Name: long, X: []float64{0, 1}, Y: []float64{0, 1}, Labelled: true}, {Name: long + "y", X: []float64{0}, Y: []float64{0}}}}}},
+		"planes": Planes{Title: long, Panels: []Plane{{Heading: long, X: long, Y: long, Levels: []string{long, long}, Lines: []PlaneLine{{Name: long, X: []float64{0, 1}, Y: []float64{0, 1}}, {Name: long + "y", X: []float64{0}, Y: []float64{0}}}}}},
 		"swarm":  Swarm{Title: long, Axis: long, Names: []string{long}, Values: [][]float64{{1}}, Shades: [][]float64{{1}}},
 	} {
 		f := p.Figure()

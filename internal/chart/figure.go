@@ -1,7 +1,7 @@
-// Package chart draws figures on PNG, SVG and PDF canvases with the same fonts. Their
-// panels are of three kinds: Rows of marks (dots with error bars, heaps, swarms),
-// two axes (Lines, Planes), and tables of cells. It knows numbers and the look of
-// methods, no records. Draw makes a picture that stands alone; a Figure is a grid of
+// Package chart draws figures with the plotters of gonum/plot, on its canvases of PNG and SVG and
+// on pages of PDF, with the same fonts. Their panels are of three kinds: Rows of marks (dots with
+// error bars, heaps, swarms), two axes (Lines, Planes), and tables of cells. It knows numbers and
+// the look of methods, no records. Draw makes a picture that stands alone; a Figure is a grid of
 // panels for a report.
 package chart
 
@@ -70,25 +70,19 @@ func (f Figure) draw(c draw.Canvas) {
 	if f.Title != "" {
 		style := TextStyle(titleSize, true, Ink)
 		for _, line := range broken(f.Title, style, c.Max.X-c.Min.X) {
-			sheet{Canvas: c}.write(style, draw.XLeft, draw.YTop, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
+			c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y - titleSize}, line)
 			c.Max.Y -= titleSize + 3
 		}
 		c.Max.Y -= 5
 	}
-	lines := f.legendLines(c.Max.X - c.Min.X)
-	for i := len(lines) - 1; i >= 0; i-- {
-		drawLegend(c, lines[i])
-		c.Min.Y += legendRow
-	}
-	if len(lines) > 0 {
-		c.Min.Y += 4
-	}
+	c = f.drawLegend(c)
 	if len(f.Plots) == 0 {
 		return
 	}
 	for _, row := range f.Plots {
 		for _, p := range row {
 			if p != nil {
+				p.Title.Text = strings.Join(broken(p.Title.Text, p.Title.TextStyle, (c.Max.X-c.Min.X)/vg.Length(len(row))-20), "\n")
 				p.X.Label.Text = fitted(p.X.Label.Text, p.X.Label.TextStyle, (c.Max.X-c.Min.X)/vg.Length(len(row)))
 				p.Y.Label.Text = fitted(p.Y.Label.Text, p.Y.Label.TextStyle, (c.Max.Y-c.Min.Y)/vg.Length(len(f.Plots)))
 			}

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"drfvi/internal/format"
 )
@@ -29,22 +28,60 @@ type HeatMap struct {
 	Amount, Negative string
 }
 
-// HeatColumn names a column; neighbours of one Group share its name.
+// HeatColumn names a column, with what it is of.
 type HeatColumn struct{ Group, Name string }
 
-// heatPitch is the side of a cell, and leastHeat the number of columns that there is room for
-// at least, which legends need.
+// heatPitch is the height of a cell, and the least and the largest width; leastHeat is the least
+// width of a map.
 const (
-	heatPitch = vg.Length(22)
-	leastHeat = 12
+	heatPitch, widestCell = vg.Length(24), vg.Length(60)
+	leastHeat             = vg.Length(260)
 )
 
 // Figure draws the map.
 func (m HeatMap) Figure() Figure {
+	full := roundUp(m.largest())
+	rows, columns := m.Rows[:min(len(m.Rows), mostRows)], make([]string, len(m.Columns))
+	for k, c := range m.Columns {
+		columns[k] = c.head()
+	}
+	p := Panel("", "", "")
+	ground := &plotter.Polygon{Color: Band}
+	p.Add(ground)
+	for i, row := range m.Amounts[:len(rows)] {
+		for k, v := range row {
+			x, y := float64(k), -float64(i)
+			if math.IsNaN(v) {
+				continue
+			}
+			ground.XYs = append(ground.XYs, box(nil, x-0.46, y-0.46, x+0.46, y+0.46).XYs...)
+			if side := 0.46 * math.Sqrt(min(math.Abs(v)/full, 1)); side > 0 {
+				m.add(p, i, k, box(m.colour(v), x-side, y-side, x+side, y+side))
+			}
+		}
+	}
+	nameColumns(p, columns)
+	list(p, rows)
+	pitch, below := max(heatPitch, widest(columns)+6), vg.Length(16)
+	if pitch > widestCell {
+		turned(p)
+		p.X.Padding = 4
+		pitch, below = heatPitch, widest(columns)
+	}
+	if left := len(m.Rows) - len(rows); left > 0 {
+		p.X.Label.Text = fmt.Sprintf("and %s", format.Plural(left, "more row"))
+	}
+	f := Figure{Name: "chart", Title: m.Title, Plots: [][]*plot.Plot{{p}}, Legend: m.legend(full)}
+	f.Width = max(leastHeat, vg.Length(len(columns))*pitch+widest(rows)+30)
+	f.Height = vg.Length(len(rows))*heatPitch + below + 50 + f.legendHeight(f.Width)
+	return f
+}
+
+// largest is the largest amount. It panics if numbers of the map differ.
+func (m HeatMap) largest() (largest float64) {
 	if len(m.Amounts) != len(m.Rows) || m.Found != nil && len(m.Found) != len(m.Rows) {
 		panic("chart: rows of a heat map and their amounts differ in number")
 	}
-	largest := 0.0
 	for _, row := range m.Amounts {
 		if len(row) != len(m.Columns) {
 			panic("chart: columns of a heat map and their amounts differ in number")
@@ -55,37 +92,40 @@ func (m HeatMap) Figure() Figure {
 			}
 		}
 	}
-	rows, columns := m.Rows[:min(len(m.Rows), mostRows)], make([]string, len(m.Columns))
-	for k, c := range m.Columns {
-		columns[k] = c.Name
+	return largest
+}
+
+func (m HeatMap) colour(v float64) color.Color {
+	if v < 0 {
+		return Vermilion
 	}
-	full, width := roundUp(largest), max(len(columns), leastHeat)
-	p := tablePanel("", rows, columns, width, func(s sheet) { m.draw(s, len(rows), full) })
-	turned(p)
-	p.X.Padding = 4
-	grouped := slices.ContainsFunc(m.Columns, func(c HeatColumn) bool { return c.Group != "" })
-	if grouped {
-		p.Title.Text = " " // takes the room
+	return Blue
+}
+
+// add adds the square of a cell, hollow where it is not found.
+func (m HeatMap) add(p *plot.Plot, i, k int, square *plotter.Polygon) {
+	mark := Mark{Name: m.Rows[i] + ", " + m.Columns[k].head(), Value: Estimate{Value: m.Amounts[i][k]}.text()}
+	if m.Found != nil && !m.Found[i][k] {
+		square.LineStyle, square.Color = thin(square.Color, 0.7), nil
+		mark.Value += ", not established"
 	}
-	if left := len(m.Rows) - len(rows); left > 0 {
-		p.X.Label.Text = fmt.Sprintf("and %s", format.Plural(left, "more row"))
+	p.Add(square, noted{mark, &[2]float64{float64(k), -float64(i)}})
+}
+
+// legend explains each kind of square once.
+func (m HeatMap) legend(full float64) (items Legend) {
+	amount := fmt.Sprintf("%s; a whole cell is %s", m.Amount, format.Significant(full, 2))
+	if m.Found != nil {
+		amount += ", " + m.FoundName
 	}
-	f := Figure{
-		Name: "chart", Title: m.Title, Plots: [][]*plot.Plot{{p}},
-		Width:  vg.Length(width)*heatPitch + widest(rows) + 30,
-		Height: vg.Length(len(rows))*heatPitch + widest(columns) + 80,
-	}
-	square := func(text string, c color.NRGBA) LegendItem {
-		return Glyph(text, draw.GlyphStyle{Color: c, Shape: draw.BoxGlyph{}})
+	items.Add(Swatch(amount, Blue))
+	if m.Negative != "" {
+		items.Add(Swatch(m.Negative, Vermilion))
 	}
 	if m.Found != nil {
-		f.Legend = append(f.Legend, square(m.FoundName, Blue), Glyph("not established", draw.GlyphStyle{Color: Blue, Shape: draw.SquareGlyph{}}))
+		items.Add(LegendItem{"not established", []plot.Thumbnailer{&plotter.Polygon{Color: color.White, LineStyle: thin(Blue, 0.7)}}})
 	}
-	f.Legend = append(f.Legend, square(fmt.Sprintf("%s; a whole cell is %s", m.Amount, format.Significant(full, 2)), Blue))
-	if m.Negative != "" {
-		f.Legend = append(f.Legend, square(m.Negative, Vermilion))
-	}
-	return f
+	return items
 }
 
 // roundUp returns the next of 1, 2 and 5 times powers of ten; 1 for 0.
@@ -100,44 +140,6 @@ func roundUp(v float64) float64 {
 		}
 	}
 	return 10 * step
-}
-
-// draw draws so many rows, areas as shares of a full cell, and the names of groups.
-func (m HeatMap) draw(s sheet, rows int, full float64) {
-	side := min(s.x(1)-s.x(0), s.y(0)-s.y(-1)) * 0.9
-	square := func(i, k int, side vg.Length) vg.Rectangle {
-		x, y := s.x(float64(k)), s.y(-float64(i))
-		return vg.Rectangle{Min: vg.Point{X: x - side/2, Y: y - side/2}, Max: vg.Point{X: x + side/2, Y: y + side/2}}
-	}
-	for k, column := range m.Columns {
-		if column.Group != "" && (k == 0 || m.Columns[k-1].Group != column.Group) {
-			s.write(TextStyle(8, true, Ink), draw.XLeft, draw.YBottom, vg.Point{X: square(0, k, side).Min.X, Y: s.Max.Y + 3}, label(column.Group))
-		}
-		s.SetColor(Band)
-		for i := range rows {
-			if !math.IsNaN(m.Amounts[i][k]) {
-				s.Fill(square(i, k, side).Path())
-			}
-		}
-		for i, name := range m.Rows[:rows] {
-			v := m.Amounts[i][k]
-			share := math.Abs(v) / full
-			if !(share > 0) {
-				continue
-			}
-			colour, box := Blue, square(i, k, side*vg.Length(math.Sqrt(min(share, 1))))
-			if v < 0 {
-				colour = Vermilion
-			}
-			mark := Mark{Name: name + ", " + column.head(), Value: Estimate{Value: v}.text()}
-			if m.Found == nil || m.Found[i][k] {
-				s.noted(mark, func() { s.fill(colour, box.Min.X, box.Min.Y, box.Max.X, box.Max.Y) })
-				continue
-			}
-			mark.Value += ", not established"
-			s.noted(mark, func() { s.frame(thin(colour, 0.7), box) })
-		}
-	}
 }
 
 // head names a column by itself.

@@ -4,17 +4,16 @@ import (
 	"image/color"
 	"slices"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
 // LegendItem is an entry of a legend: a sample and what it stands for.
 type LegendItem struct {
-	Colours []color.Color // a swatch of each
-	Glyph   draw.GlyphDrawer
-	Line    bool // a line through the glyph
-	Bar     bool // an error bar instead of a swatch
-	Text    string
+	Text   string
+	thumbs []plot.Thumbnailer
 }
 
 // Legend explains the marks of a figure.
@@ -29,80 +28,78 @@ func (l *Legend) Add(item LegendItem) {
 
 // ErrorBars explains error bars, and Intervals those of shares.
 var (
-	ErrorBars = LegendItem{Bar: true, Text: "±2 standard errors"}
-	Intervals = LegendItem{Bar: true, Text: "95 % interval"}
+	ErrorBars = Stroke("±2 standard errors", Ink, nil)
+	Intervals = Stroke("95 % interval", Ink, nil)
 )
 
-// Swatch is an entry with samples of colours.
-func Swatch(text string, colours ...color.Color) LegendItem {
-	return LegendItem{Colours: colours, Text: text}
+// Swatch is an entry with a colour.
+func Swatch(text string, colour color.Color) LegendItem {
+	return LegendItem{text, []plot.Thumbnailer{&plotter.Polygon{Color: colour}}}
 }
 
 // Glyph is an entry with a mark.
 func Glyph(text string, style draw.GlyphStyle) LegendItem {
-	return LegendItem{Colours: []color.Color{style.Color}, Glyph: style.Shape, Text: text}
+	style.Radius = 3
+	return LegendItem{text, []plot.Thumbnailer{&plotter.Scatter{GlyphStyle: style}}}
+}
+
+// Stroke is an entry with a line and, unless that is nil, a mark on it.
+func Stroke(text string, colour color.Color, shape draw.GlyphDrawer) LegendItem {
+	item := LegendItem{text, []plot.Thumbnailer{&plotter.Line{LineStyle: thin(colour, 1.2)}}}
+	if shape != nil {
+		item.thumbs = append(item.thumbs, Glyph("", draw.GlyphStyle{Color: colour, Shape: shape}).thumbs...)
+	}
+	return item
+}
+
+// dashes is an entry with a dashed line.
+func dashes(text string, colour color.Color) LegendItem {
+	return LegendItem{text, []plot.Thumbnailer{&plotter.Line{LineStyle: dashed(colour, 1.2)}}}
 }
 
 // Measures of legends.
 const (
-	legendSize  = vg.Length(8)
-	legendRow   = vg.Length(14)
-	sampleWidth = vg.Length(12)
-	legendGap   = vg.Length(14)
+	sampleWidth  = vg.Length(14)
+	sampleHeight = vg.Length(8)
+	legendRow    = vg.Length(12)
+	legendGap    = vg.Length(22) // of an entry, with what is between sample and text
 )
 
-// width of an entry with the gap behind it.
-func (l LegendItem) width() vg.Length {
-	samples := vg.Length(max(1, len(l.Colours)))
-	return samples*sampleWidth + 4 + TextStyle(legendSize, false, Ink).Width(l.Text) + legendGap
-}
-
-// legendLines breaks the legend into lines that fit.
-func (f Figure) legendLines(room vg.Length) [][]LegendItem {
-	var lines [][]LegendItem
-	used := room + 1
+// columns lays the legend out in as many columns as have room, from left to right, each gonum's
+// legend.
+func (f Figure) columns(room vg.Length) (columns []plot.Legend, pitch vg.Length) {
+	widest := vg.Length(0)
 	for _, item := range f.Legend {
-		item.Text = fitted(item.Text, TextStyle(legendSize, false, Ink), room-(item.width()-TextStyle(legendSize, false, Ink).Width(item.Text)))
-		if used+item.width()-legendGap > room {
-			lines, used = append(lines, nil), 0
-		}
-		lines[len(lines)-1] = append(lines[len(lines)-1], item)
-		used += item.width()
+		widest = max(widest, sampleWidth+legendGap+labelStyle.Width(fitted(item.Text, labelStyle, room-sampleWidth-legendGap)))
 	}
-	return lines
+	across := min(len(f.Legend), max(1, int(room/max(widest, 1))))
+	for k, item := range f.Legend {
+		if k < across {
+			of := plot.NewLegend()
+			of.TextStyle, of.ThumbnailWidth, of.Padding = labelStyle, sampleWidth, 3
+			of.Left, of.Top = true, true
+			columns = append(columns, of)
+		}
+		columns[k%across].Add(fitted(item.Text, labelStyle, room-sampleWidth-legendGap), item.thumbs...)
+	}
+	return columns, widest
 }
 
-// drawLegend draws a line of legend entries along the lower edge.
-func drawLegend(c draw.Canvas, items []LegendItem) {
-	x, y := c.Min.X, c.Min.Y+legendRow/2
-	for _, item := range items {
-		start, colours := x, item.Colours
-		if len(colours) == 0 {
-			colours = []color.Color{Ink}
-		}
-		for _, colour := range colours {
-			item.drawSample(c, colour, x, y)
-			x += sampleWidth
-		}
-		sheet{Canvas: c}.write(TextStyle(legendSize, false, Ink), draw.XLeft, draw.YCenter, vg.Point{X: x + 4, Y: y}, item.Text)
-		x = start + item.width()
+// legendHeight is the height of the legend of a figure so wide.
+func (f Figure) legendHeight(width vg.Length) vg.Length {
+	if len(f.Legend) == 0 {
+		return 0
 	}
+	columns, _ := f.columns(width - 2*figureMargin)
+	return vg.Length((len(f.Legend)+len(columns)-1)/len(columns))*legendRow + 6
 }
 
-// drawSample draws a sample in the square that starts at x around height y.
-func (l LegendItem) drawSample(c draw.Canvas, colour color.Color, x, y vg.Length) {
-	s := sheet{Canvas: c}
-	switch {
-	case l.Bar:
-		s.StrokeLine2(hairline(Ink), x, y, x+sampleWidth, y)
-		s.StrokeLine2(hairline(Ink), x, y-2, x, y+2)
-		s.StrokeLine2(hairline(Ink), x+sampleWidth, y-2, x+sampleWidth, y+2)
-	case l.Glyph != nil:
-		if l.Line {
-			s.StrokeLine2(thin(colour, 1.2), x, y, x+sampleWidth, y)
-		}
-		s.glyph(draw.GlyphStyle{Color: colour, Radius: 3, Shape: l.Glyph}, x+sampleWidth/2, y)
-	default:
-		s.fill(colour, x+1, y-4, x+sampleWidth-1, y+4)
+// drawLegend draws the legend below the panels, and returns what is left for them.
+func (f Figure) drawLegend(c draw.Canvas) draw.Canvas {
+	height := f.legendHeight(f.Width)
+	columns, pitch := f.columns(c.Max.X - c.Min.X)
+	for k, column := range columns {
+		column.Draw(draw.Crop(c, vg.Length(k)*pitch, 0, 0, c.Min.Y+height-6-c.Max.Y))
 	}
+	return draw.Crop(c, 0, 0, height, 0)
 }

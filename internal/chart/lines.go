@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -21,61 +22,46 @@ type Line struct {
 	Band   bool // in the place of error bars
 }
 
-// Lines draws lines, all their error bars below all the lines. The bars of several
-// lines stand a little aside of each other; lines with many points have a band in their
-// place, which others are seen through.
+// Lines are lines, all their error bars below all the lines. Lines with many points have a band
+// in the place of bars, which others are seen through.
 type Lines []Line
 
 // manyPoints is from how many points on a line is dense.
 const manyPoints = 30
 
-func (all Lines) draw(s sheet) {
-	for k, l := range all {
-		s.ofSeries(l.Series, func() {
-			if len(l.X) > manyPoints || l.Band {
-				s.area(bandOf(l.Colour), l.X, func(i int) float64 { return l.Y[i].Value - l.Y[i].Reach() }, func(i int) float64 { return l.Y[i].Value + l.Y[i].Reach() })
-			} else {
-				l.drawBars(s, vg.Length(k)-vg.Length(len(all)-1)/2)
-			}
-		})
-	}
-	for _, l := range all {
-		s.ofSeries(l.Series, func() {
-			points := s.points(l.X, func(i int) float64 { return l.Y[i].Value })
-			s.StrokeLines(thin(l.Colour, 1.2), s.ClipLinesXY(points)...)
-			style := draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}
-			if len(l.X) > manyPoints {
-				style.Radius *= 0.6
-			}
-			for i, at := range points {
-				s.noted(l.mark(i, s.p), func() { s.DrawGlyph(style, at) })
-			}
-		})
-	}
-}
-
-// drawBars draws error bars aside of their points.
-func (l Line) drawBars(s sheet, aside vg.Length) {
+// spread adds the error bars of a line, as far aside of its points as shown by a share of a place.
+func (l Line) spread(p *plot.Plot, aside func(x float64) float64) {
+	x, low, high := make([]float64, len(l.X)), make([]float64, len(l.X)), make([]float64, len(l.X))
+	bars := &plotter.YErrorBars{LineStyle: hairline(l.Colour), CapWidth: 1.6 * l.Radius}
 	for i, y := range l.Y {
-		r := y.Reach()
-		if r == 0 {
-			continue
+		low[i], high[i] = y.ends()
+		if x[i] = aside(l.X[i]); y.Reach() > 0 {
+			bars.XYs = append(bars.XYs, plotter.XY{X: near(x[i]), Y: near(y.Value)})
+			bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{-near(y.Reach()), near(y.Reach())})
 		}
-		// A bar that goes beyond the panel ends at its edge.
-		at, low, high := s.x(l.X[i])+aside, max(s.y(y.Value-r), s.Min.Y), min(s.y(y.Value+r), s.Max.Y)
-		s.StrokeLine2(hairline(l.Colour), at, low, at, high)
-		for _, end := range []vg.Length{low, high} {
-			s.StrokeLine2(hairline(l.Colour), at-l.Radius*0.8, end, at+l.Radius*0.8, end)
-		}
+	}
+	if len(l.X) > manyPoints || l.Band {
+		p.Add(area(color.NRGBA{R: l.Colour.R, G: l.Colour.G, B: l.Colour.B, A: 0x40}, l.X, low, high))
+	} else if len(bars.XYs) > 0 {
+		p.Add(bars)
 	}
 }
 
-// bandOf is the colour of the band around a line.
-func bandOf(c color.NRGBA) color.NRGBA { return color.NRGBA{R: c.R, G: c.G, B: c.B, A: 0x40} }
-
-// mark is what a point of the line shows.
-func (l Line) mark(i int, p *plot.Plot) Mark {
-	return Mark{Series: l.Series, Name: strconv.FormatFloat(l.X[i], 'g', 6, 64), Value: l.Y[i].textOf(p.Y)}
+// add adds the line and its marks.
+func (l Line) add(p *plot.Plot) {
+	y := make([]float64, len(l.Y))
+	for i, e := range l.Y {
+		y[i] = e.Value
+	}
+	at := points(l.X, y)
+	style := draw.GlyphStyle{Color: l.Colour, Radius: l.Radius, Shape: l.Shape}
+	if len(l.X) > manyPoints {
+		style.Radius *= 0.6
+	}
+	p.Add(&plotter.Line{XYs: at, LineStyle: thin(l.Colour, 1.2)}, &plotter.Scatter{XYs: at, GlyphStyle: style})
+	for i, e := range l.Y {
+		p.Add(noted{Mark{Series: l.Series, Name: strconv.FormatFloat(l.X[i], 'g', 6, 64), Value: e.textOf(p.Y)}, &[2]float64{near(l.X[i]), near(e.Value)}})
+	}
 }
 
 // LinesPanel is how lines are drawn: with Sizes against numbers of rows or inputs, whose axis is
@@ -89,7 +75,7 @@ type LinesPanel struct {
 // Draw returns a panel with lines.
 func (k LinesPanel) Draw(heading, xLabel, yLabel string, lines Lines) *plot.Plot {
 	p := Panel(heading, xLabel, yLabel)
-	p.Add(grid, layer(lines.draw))
+	p.Add(grid)
 	var places []float64
 	var y Range // with error bars
 	for _, l := range lines {
@@ -101,22 +87,35 @@ func (k LinesPanel) Draw(heading, xLabel, yLabel string, lines Lines) *plot.Plot
 	slices.Sort(places)
 	places = slices.Compact(places)
 	low, high := places[0], places[len(places)-1]
+	if k.Logs {
+		p.Y.Tick.Marker = logTicks{}
+	}
+	for i, l := range lines { // bars of several stand a little aside of each other
+		share := 0.008 * (float64(i) - float64(len(lines)-1)/2)
+		l.spread(p, func(x float64) float64 {
+			if k.Sizes {
+				return x * (1 + share*float64(max(1, k.Across)))
+			}
+			return x + share*(high-low)
+		})
+	}
+	for _, l := range lines {
+		l.add(p)
+	}
 	if k.Sizes {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, sizeTicks(places, k.Across)
 		p.X.Min, p.X.Max = low/1.2, high*1.2
 	} else {
-		air := 0.03 * (high - low)
-		p.X.Min, p.X.Max = low-air, high+air
+		p.X.Min, p.X.Max = airy(low, high)
 	}
-	p.Y.Min, p.Y.Max = y.Low, y.High
-	height := p.Y.Max - p.Y.Min
+	height := y.High - y.Low
 	switch {
 	case k.Logs:
-		p.Y.Tick.Marker, height = logTicks{}, max(height, 0.3)
+		height = max(height, 0.3)
 	case k.Sizes:
-		p.Y.Min = min(0, p.Y.Min)
-		height = p.Y.Max - p.Y.Min
+		y.Low = min(0, y.Low)
+		height = y.High - y.Low
 	}
-	p.Y.Min, p.Y.Max = p.Y.Min-0.05*height, p.Y.Max+0.05*height
+	p.Y.Min, p.Y.Max = y.Low-0.05*height, y.High+0.05*height
 	return p
 }

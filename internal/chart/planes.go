@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -74,17 +73,16 @@ func (chart Planes) Figure() Figure {
 			if _, known := colours[l.Name]; known {
 				continue
 			}
-			text := l.Name
 			switch {
 			case l.Pale:
 				colours[l.Name] = Unmarked
+				further.Add(Stroke("not established", Unmarked, nil))
 			case l.Dashed:
-				colours[l.Name], text = Ink, text+" (dashed)"
+				colours[l.Name] = Ink
+				f.Legend.Add(dashes(l.Name+" (dashed)", Ink))
 			default:
 				colours[l.Name] = Series[len(colours)%len(Series)]
-			}
-			if !l.Labelled {
-				f.Legend = append(f.Legend, LegendItem{Colours: []color.Color{colours[l.Name]}, Glyph: nothing{}, Line: true, Text: text})
+				f.Legend.Add(Stroke(l.Name, colours[l.Name], nil))
 			}
 		}
 		for _, b := range panel.Bands {
@@ -95,32 +93,32 @@ func (chart Planes) Figure() Figure {
 		}
 		p, beyond := panel.plot(colours, f.Width/vg.Length(min(planesAcross, len(chart.Panels))))
 		if beyond {
-			further.Add(Glyph("beyond the edge: 1 % of the rows", draw.GlyphStyle{Color: Vermilion, Shape: draw.PyramidGlyph{}}))
+			further.Add(Glyph("beyond the edge: 1 % of the rows", beyondStyle))
 		}
 		panels = append(panels, p)
 	}
 	ShareY(panels)
 	f.Plots = InRows(panels, planesAcross)
-	f.Height = vg.Length(len(f.Plots))*170 + 60
+	f.Legend = append(f.Legend, further...)
+	f.Height = vg.Length(len(f.Plots))*170 + 30 + f.legendHeight(f.Width)
 	if len(panels) == 1 {
 		f.Height += 60
 	}
-	f.Legend = append(f.Legend, further...)
 	return f
 }
 
 // bandColour is that of bands, gapColour the ground of places without data; both are seen
-// through.
+// through. beyondStyle is the mark of dots that are at the edge.
 var (
-	bandColour = color.NRGBA{R: 0x00, G: 0x72, B: 0xB2, A: 0x38}
-	gapColour  = color.NRGBA{R: 0xE6, G: 0x9F, B: 0x00, A: 0x38}
+	bandColour  = color.NRGBA{R: 0x00, G: 0x72, B: 0xB2, A: 0x38}
+	gapColour   = color.NRGBA{R: 0xE6, G: 0x9F, B: 0x00, A: 0x38}
+	beyondStyle = draw.GlyphStyle{Color: Vermilion, Radius: 1.6, Shape: draw.PyramidGlyph{}}
 )
 
 // plot draws a panel of about a width; lines have colours by their names. It tells whether
 // dots lie beyond the edge.
-func (panel Plane) plot(colours map[string]color.NRGBA, width vg.Length) (*plot.Plot, bool) {
-	p := Panel(panel.Heading, panel.X, panel.Y)
-	p.Add(layer(func(s sheet) { panel.draw(s, colours) }))
+func (panel Plane) plot(colours map[string]color.NRGBA, width vg.Length) (p *plot.Plot, beyond bool) {
+	p = Panel(panel.Heading, panel.X, panel.Y)
 	x, y, beyond := panel.reach()
 	if !x.Set {
 		p.Add(message("nothing to show"))
@@ -130,31 +128,80 @@ func (panel Plane) plot(colours map[string]color.NRGBA, width vg.Length) (*plot.
 	if panel.High > panel.Low {
 		x = Range{panel.Low, panel.High, true}
 	}
-	p.X.Min, p.X.Max = airy(x.Low, x.High)
-	p.Y.Min, p.Y.Max = airy(y.Low, y.High)
+	left, right := airy(x.Low, x.High)
+	low, high := airy(y.Low, y.High)
 	if panel.Bars != nil {
-		p.Y.Min = 0
+		low = 0
 	}
 	if panel.Levels != nil {
-		p.X.Min, p.X.Max = -0.6, float64(len(panel.Levels))-0.4
-		names, slot, air := make([]string, len(panel.Levels)), width*4/5/vg.Length(len(panel.Levels)), ""
-		if slices.ContainsFunc(panel.Levels, func(name string) bool { return labelStyle.Width(label(name)) > slot }) {
-			turned(p)
-			slot, air = width/4, "\u00a0"
-		}
-		for k, name := range panel.Levels {
-			names[k] = fitted(name, labelStyle, slot) + air
-		}
-		p.X.Tick.Marker = namedTicks(names, 1)
+		left, right = -0.6, float64(len(panel.Levels))-0.4
+		panel.nameLevels(p, width)
 	}
-	room := vg.Length(0)
-	for _, l := range panel.Lines {
-		if l.Labelled {
-			room = max(room, labelStyle.Width(label(l.Name))+6)
-		}
-	}
-	leaveRoom(p, room, width*4/5)
+	panel.add(p, colours, x, y)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left, right, low, high
 	return p, beyond
+}
+
+// add adds what is in a panel of a range.
+func (panel Plane) add(p *plot.Plot, colours map[string]color.NRGBA, x, y Range) {
+	for _, gap := range panel.Gaps {
+		p.Add(layer(func(c draw.Canvas, x, _ func(float64) vg.Length) {
+			from, to := max(x(near(gap.Low)), c.Min.X), min(x(near(gap.High)), c.Max.X)
+			c.SetColor(gapColour)
+			c.Fill(vg.Rectangle{Min: vg.Point{X: from, Y: c.Min.Y}, Max: vg.Point{X: to, Y: c.Max.Y}}.Path())
+		}))
+	}
+	if p.Add(grid); panel.Levels != nil {
+		p.Add(&plotter.Grid{Horizontal: gridLine})
+	}
+	for _, b := range panel.Bars {
+		p.Add(box(Pale(Blue), b.Low, 0, b.High, b.Height))
+	}
+	if panel.Level != nil {
+		at := *panel.Level
+		p.Add(&plotter.Line{XYs: points([]float64{x.Low, x.High}, []float64{at, at}), LineStyle: thin(Grey, 1)})
+	}
+	for _, b := range panel.Bands {
+		p.Add(area(bandColour, b.X, b.Low, b.High))
+	}
+	var within, beyond plotter.XYs
+	for _, d := range panel.Dots {
+		for _, at := range points([]float64{d.X}, []float64{d.Y}) {
+			if edge := min(max(at.Y, y.Low), y.High); edge != at.Y {
+				beyond = append(beyond, plotter.XY{X: at.X, Y: edge})
+			} else {
+				within = append(within, at)
+			}
+		}
+	}
+	p.Add(dots(Unmarked, 2.2, within), &plotter.Scatter{XYs: beyond, GlyphStyle: beyondStyle})
+	if panel.Rug != nil {
+		p.Add(layer(func(c draw.Canvas, x, _ func(float64) vg.Length) {
+			for _, v := range panel.Rug {
+				c.StrokeLine2(thin(Grey, 0.6), x(near(v)), c.Min.Y, x(near(v)), c.Min.Y+4)
+			}
+		}))
+	}
+	for _, l := range panel.Lines {
+		style := thin(colours[l.Name], 1.4)
+		if l.Dashed {
+			style = dashed(colours[l.Name], 1.4)
+		}
+		p.Add(&plotter.Line{XYs: points(l.X, l.Y), LineStyle: style}, noted{panel.mark(l), nil})
+	}
+}
+
+// nameLevels names the levels of the horizontal axis, turned where they would touch.
+func (panel Plane) nameLevels(p *plot.Plot, width vg.Length) {
+	names, slot, air := make([]string, len(panel.Levels)), width*4/5/vg.Length(len(panel.Levels)), ""
+	if slices.ContainsFunc(panel.Levels, func(name string) bool { return labelStyle.Width(label(name)) > slot }) {
+		turned(p)
+		slot, air = width/4, "\u00a0"
+	}
+	for k, name := range panel.Levels {
+		names[k] = fitted(name, labelStyle, slot) + air
+	}
+	p.X.Tick.Marker = namedTicks(names, 1)
 }
 
 // turned turns the labels of the horizontal axis.
@@ -162,23 +209,6 @@ func turned(p *plot.Plot) {
 	p.X.Tick.Label.Rotation = math.Pi / 2
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 }
-
-// leaveRoom leaves room without ticks at the right end of the horizontal axis of a panel of
-// about a width.
-func leaveRoom(p *plot.Plot, room, width vg.Length) {
-	if high := p.X.Max; room > 0 && room < width {
-		p.X.Max += (high - p.X.Min) * float64(room/(width-room))
-		p.X.Tick.Marker = upTo{high, p.X.Tick.Marker}
-	}
-}
-
-// upTo are the ticks of a part of an axis.
-type upTo struct {
-	high float64
-	of   plot.Ticker
-}
-
-func (u upTo) Ticks(low, _ float64) []plot.Tick { return u.of.Ticks(low, u.high) }
 
 // clipped is the range of all values but for the farthest, one in a hundred.
 func clipped(values []float64) Range {
@@ -215,74 +245,6 @@ func (panel Plane) reach() (x, y Range, beyond bool) {
 		y = y.With(*panel.Level)
 	}
 	return x, y, beyond
-}
-
-// draw draws what is in a panel.
-func (panel Plane) draw(s sheet, colours map[string]color.NRGBA) {
-	for _, gap := range panel.Gaps {
-		s.fill(gapColour, max(s.x(gap.Low), s.Min.X), s.Min.Y, min(s.x(gap.High), s.Max.X), s.Max.Y)
-	}
-	lines := plotter.Grid{Vertical: gridLine, Horizontal: gridLine}
-	if panel.Levels != nil {
-		lines.Vertical.Color = nil
-	}
-	lines.Plot(s.Canvas, s.p)
-	for _, b := range panel.Bars {
-		s.fill(Pale(Blue), s.x(b.Low)+0.5, s.y(0), s.x(b.High)-0.5, s.y(b.Height))
-	}
-	if panel.Level != nil {
-		at, end := s.y(*panel.Level), s.Max.X
-		for _, l := range panel.Lines { // names of lines stand behind their ends
-			if l.Labelled && len(l.X) > 0 {
-				end = min(end, s.x(l.X[len(l.X)-1]))
-			}
-		}
-		s.StrokeLine2(thin(Grey, 1), s.Min.X, at, end, at)
-	}
-	for _, b := range panel.Bands {
-		s.area(bandColour, b.X, func(i int) float64 { return b.Low[i] }, func(i int) float64 { return b.High[i] })
-	}
-	var dots []vg.Point
-	for _, dot := range panel.Dots {
-		if at := (vg.Point{X: s.x(dot.X), Y: s.y(dot.Y)}); at.Y >= s.Min.Y && at.Y <= s.Max.Y {
-			dots = append(dots, at)
-		} else {
-			s.glyph(draw.GlyphStyle{Color: Vermilion, Radius: 1.6, Shape: draw.PyramidGlyph{}}, at.X, min(max(at.Y, s.Min.Y+2), s.Max.Y-2))
-		}
-	}
-	s.dots(Unmarked, 1.1, dots)
-	for _, v := range panel.Rug {
-		s.StrokeLine2(thin(Grey, 0.6), s.x(v), s.Min.Y, s.x(v), s.Min.Y+4)
-	}
-	for _, l := range panel.Lines {
-		style := thin(colours[l.Name], 1.4)
-		if l.Dashed {
-			style = dashed(colours[l.Name], 1.4)
-		}
-		s.noted(panel.mark(l), func() {
-			s.StrokeLines(style, s.ClipLinesXY(s.points(l.X, func(i int) float64 { return l.Y[i] }))...)
-		})
-	}
-	panel.label(s, colours)
-}
-
-// label writes the names of labelled lines behind their ends, moved up or down where they
-// would overlap.
-func (panel Plane) label(s sheet, colours map[string]color.NRGBA) {
-	lines := slices.DeleteFunc(slices.Clone(panel.Lines), func(l PlaneLine) bool { return !l.Labelled || len(l.X) == 0 })
-	slices.SortStableFunc(lines, func(a, b PlaneLine) int { return cmp.Compare(a.Y[len(a.Y)-1], b.Y[len(b.Y)-1]) })
-	heights := make([]vg.Length, len(lines))
-	for i, l := range lines {
-		heights[i] = s.y(l.Y[len(l.Y)-1])
-	}
-	apart(heights, 9, s.Min.Y+4, s.Max.Y-4)
-	for i, l := range lines {
-		style := labelStyle
-		if style.Color = colours[l.Name]; l.Pale {
-			style.Color = Grey
-		}
-		s.write(style, draw.XLeft, draw.YCenter, vg.Point{X: s.x(l.X[len(l.X)-1]) + 5, Y: heights[i]}, label(l.Name))
-	}
 }
 
 // mark is what a line shows: its values at five places, or at the level that it is drawn for.

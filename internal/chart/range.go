@@ -89,6 +89,7 @@ func (r Range) Padded() (low, high float64) {
 
 // airy widens a range so that dots at its ends are whole.
 func airy(low, high float64) (float64, float64) {
+	low, high = near(low), near(high)
 	air := 0.05 * (high - low)
 	if air == 0 {
 		air = 1

@@ -1,38 +1,28 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Rows are marks in rows that are read from the top.
 type Rows struct {
-	Marks  []RowMark // in the order in which they are drawn
-	Banded bool      // every second row has a ground
-	Lines  []float64 // values that marks are to be compared with
-	Share  bool      // the panel is from 0 to 1
+	Marks []RowMark // in the order in which they are drawn
+	Lines []float64 // values that marks are to be compared with
+	Share bool      // the panel is from 0 to 1
 }
 
-// RowMark is what stands in a row: a Dot, Heap or Divider, its ground, or a row of a swarm.
+// RowMark is what stands in a row: a Dot, Heap, or a row of a swarm.
 type RowMark interface {
-	draw(s sheet)
+	// draw adds plotters; names are those of the rows, and reach is that of all marks.
+	draw(p *plot.Plot, names []string, reach Range)
 	// reach is how far the mark goes along the axis.
 	reach() Range
 }
-
-// Height is a place down the rows: the middle of the first is at Row 0, the edge between
-// it and the second at 0.5; Up moves it from there.
-type Height struct {
-	Row float64
-	Up  vg.Length
-}
-
-func (h Height) on(s sheet) vg.Length { return s.y(-h.Row) + h.Up }
-
-// row is the number of the row.
-func (h Height) row() int { return int(math.Round(h.Row)) }
 
 // Add adds marks.
 func (r *Rows) Add(marks ...RowMark) { r.Marks = append(r.Marks, marks...) }
@@ -53,40 +43,77 @@ func (r Rows) Reach() (reach Range) {
 	return reach
 }
 
-func (r Rows) draw(s sheet) {
-	for i := 1.0; r.Banded && i < 0.5-s.p.Y.Min; i += 2 {
-		s.fill(Band, s.Min.X, s.y(-i-0.5), s.Max.X, s.y(-i+0.5))
-	}
-	for _, v := range r.Lines {
-		s.StrokeLine2(dashed(Grey, 0.8), s.x(v), s.Min.Y, s.x(v), s.Max.Y)
-	}
-	for _, m := range r.Marks {
-		m.draw(s)
-	}
-}
-
 // ListPanel draws rows under their names.
 func ListPanel(heading string, names []string, rows Rows) *plot.Plot {
 	p, reach := Panel(heading, "", ""), rows.Reach()
-	p.Add(uprightLines, layer(func(s sheet) {
-		s.names = names
-		rows.draw(s)
-	}))
-	p.X.Min, p.X.Max = airy(reach.Low, reach.High)
+	p.Add(grid)
+	for _, v := range rows.Lines {
+		p.Add(&plotter.Line{XYs: points([]float64{v, v}, []float64{0.5 - float64(len(names)), 0.5}), LineStyle: dashed(Grey, 0.8)})
+	}
+	for _, m := range rows.Marks {
+		m.draw(p, names, reach)
+	}
 	if !reach.Set {
 		p.Add(message("not run"))
 	}
-	p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
+	p.X.Min, p.X.Max = airy(reach.Low, reach.High)
 	list(p, names)
-	p.X.Tick.Marker = RoundTicks{4}
 	return p
 }
 
-// Divider is a line above a row.
-type Divider struct{ Row float64 }
+// Dot is an estimate with its error bar.
+type Dot struct {
+	Row      float64 // down the rows: the middle of the first is at 0, the edge to the second at 0.5
+	Series   string
+	At       Estimate
+	Interval *Interval // in the place of its standard error, if not nil
+	Text     string    // what it says, if not the estimate
+	Style    draw.GlyphStyle
+}
 
-func (Divider) reach() Range { return Range{} }
+// Below places dots below each other in a row.
+func Below(row int, dots []Dot) []RowMark {
+	marks := make([]RowMark, len(dots))
+	for k, d := range dots {
+		d.Row = float64(row) - 0.5 + (float64(k)+0.75)/(float64(len(dots))+0.5)
+		marks[k] = d
+	}
+	return marks
+}
 
-func (d Divider) draw(s sheet) {
-	s.StrokeLine2(gridLine, s.Min.X, s.y(-d.Row), s.Max.X, s.y(-d.Row))
+func (d Dot) reach() (r Range) {
+	r = r.With(d.At.ends())
+	if d.Interval != nil {
+		r = r.With(d.Interval.Low, d.Interval.High)
+	}
+	return r
+}
+
+// bar is the error bar or the interval.
+func (d Dot) bar() (low, high float64) {
+	if d.Interval != nil {
+		return d.Interval.Low, d.Interval.High
+	}
+	return d.At.ends()
+}
+
+// text is what the dot shows.
+func (d Dot) text() string {
+	if d.Interval == nil {
+		return d.At.text()
+	}
+	return Estimate{Value: d.At.Value}.text() + " (" + Estimate{Value: d.Interval.Low}.text() + " to " + Estimate{Value: d.Interval.High}.text() + ")"
+}
+
+func (d Dot) draw(p *plot.Plot, names []string, _ Range) {
+	if d.At.none() {
+		return
+	}
+	at := points([]float64{d.At.Value}, []float64{-d.Row})
+	if low, high := d.bar(); high > low {
+		p.Add(&plotter.Line{XYs: points([]float64{low, high}, []float64{-d.Row, -d.Row}), LineStyle: hairline(d.Style.Color)})
+	}
+	p.Add(&plotter.Scatter{XYs: at, GlyphStyle: d.Style})
+	name := names[int(math.Round(d.Row))]
+	p.Add(noted{Mark{Series: d.Series, Name: name, Value: cmp.Or(d.Text, d.text())}, &[2]float64{at[0].X, at[0].Y}})
 }

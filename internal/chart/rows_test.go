@@ -15,7 +15,7 @@ func TestReachOfRows(t *testing.T) {
 	if r := rows.Reach(); r.Set {
 		t.Errorf("no marks reach from %v to %v", r.Low, r.High)
 	}
-	rows.Add(Dot{At: Estimate{Value: 0.5, SE: 1}}, Dot{At: Estimate{Value: math.NaN()}}, Divider{Row: 9})
+	rows.Add(Dot{At: Estimate{Value: 0.5, SE: 1}}, Dot{At: Estimate{Value: math.NaN()}})
 	if r := rows.Reach(); r.Low != -1.5 || r.High != 3 {
 		t.Errorf("rows reach from %v to %v, expected −1.5 to 3", r.Low, r.High)
 	}

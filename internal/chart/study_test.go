@@ -20,7 +20,7 @@ func studied() map[string]Picture {
 		"planes": Planes{Title: "Planes", Panels: []Plane{
 			{
 				X: "x", Y: "y", Level: &zero, Gaps: []Interval{{1, 2}}, Dots: append(slices.Repeat([]PlaneDot{{0, 1}, {3, -2}}, 100), PlaneDot{1, 90}),
-				Lines: []PlaneLine{{Name: "mean", X: []float64{0, 1}, Y: []float64{0, 5}}, {Name: "right", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true}, {Name: "end", X: []float64{0, 2}, Y: []float64{1, 1}, Labelled: true, Pale: true}},
+				Lines: []PlaneLine{{Name: "mean", X: []float64{0, 1}, Y: []float64{0, 5}}, {Name: "right", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true}, {Name: "end", X: []float64{0, 2}, Y: []float64{1, 1}, Pale: true}},
 				Rug:   []float64{1}, Bands: []PlaneBand{{Name: "band", X: []float64{0, 1}, Low: []float64{0, 0}, High: []float64{1, 1}}},
 			},
 			{X: "level", Y: "y", Levels: []string{"a", "b"}, Bars: []PlaneBar{{0, 1, 2}}},
@@ -47,8 +47,8 @@ func TestStudyPictures(t *testing.T) {
 		}
 	}
 	legends := map[string]string{
-		"map":    "found|not established|amount; a whole cell is 0.50|less",
-		"planes": "mean|right (dashed)|band|no data|beyond the edge: 1 % of the rows",
+		"map":    "amount; a whole cell is 0.50, found|less|not established",
+		"planes": "mean|right (dashed)|not established|band|no data|beyond the edge: 1 % of the rows",
 		"swarm":  "low|high",
 	}
 	for name, picture := range studied() {

@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"math"
 	"strings"
 	"testing"
 
@@ -48,7 +47,7 @@ func TestMarksAreNoted(t *testing.T) {
 		{Name: "of", Values: []float64{0.5, 0.2}, Intervals: []Interval{{0.4, 0.7}, {0.1, 0.3}}, Shape: Shapes[0]},
 	}}
 	svg, marks := bars.Figure().svg("f1", "A < B", pixels)
-	if n := elements(t, svg)["g.mark"]; n != 2 || len(marks) != 2 {
+	if n := elements(t, svg)["circle.mark"]; n != 2 || len(marks) != 2 {
 		t.Fatalf("%d groups, marks %v", n, marks)
 	}
 	if want := (Mark{Panel: "importance", Series: "of", Name: "x2", Value: "0.500 (0.400 to 0.700)"}); marks[0] != want {
@@ -69,7 +68,7 @@ func TestMarksAreNoted(t *testing.T) {
 	f := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{p, logs}}}
 	svg, marks = f.svg("f2", "A < B", pixels)
 	count := elements(t, svg)
-	if len(marks) != 6 || count["g.mark"] != 6 || count["g.series"] != 6 {
+	if len(marks) != 6 || count["circle.mark"] != 6 {
 		t.Fatalf("%v, marks %v", count, marks)
 	}
 	if want := (Mark{"here, error, n", "b", "1", "1.00 ± 1.0"}); marks[2] != want {
@@ -80,28 +79,38 @@ func TestMarksAreNoted(t *testing.T) {
 	}
 }
 
-func TestSVGPaths(t *testing.T) {
-	c := newSVG(100, 50)
-	c.Translate(vg.Point{X: 10, Y: 5})
-	var p vg.Path
-	p.Move(vg.Point{X: 2, Y: 0})
-	p.Arc(vg.Point{}, 2, 0, 2*math.Pi)
-	p.Close()
-	if got, want := c.path(p), "M12 45A2 2 0 0 0 8 45A2 2 0 0 0 12 45Z"; got != want {
-		t.Errorf("circle %s, want %s", got, want)
+// A legend of a page is as many samples and texts, each text once, whatever the width.
+func TestPartsOfPages(t *testing.T) {
+	d := dotted().Figure().Parts("f")
+	seen := map[string]bool{}
+	for _, of := range d.Legend {
+		if elements(t, of.SVG)["path"] == 0 || seen[of.Text] {
+			t.Errorf("legend %+v", of)
+		}
+		seen[of.Text] = true
 	}
-	c.Scale(0.5, 0.5)
-	if got, want := c.path(vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: 1, Y: 1}}, {Type: vg.LineComp, Pos: vg.Point{X: -20.2, Y: 90}}}), "M10.5 44.5L-.1 0"; got != want {
-		t.Errorf("line %s, want %s", got, want)
+	if len(d.Panels) != 1 || len(d.Legend) != len(dotted().legend()) || strings.Contains(d.Panels[0], "kept") {
+		t.Errorf("%d panels with a legend of %d", len(d.Panels), len(d.Legend))
+	}
+	two := studied()["planes"].Figure().Parts("p")
+	if len(two.Panels) != 3 || !strings.Contains(two.Panels[2], `id="p-3"`) {
+		t.Errorf("%d panels stand apart", len(two.Panels))
 	}
 }
 
-// A reader's font may be wider than that of the layout: texts keep the width that was measured.
-func TestSVGTextsKeepTheirWidth(t *testing.T) {
-	c := newSVG(100, 50)
-	style := TextStyle(8, false, Ink)
-	c.FillString(style.Handler.Cache().Lookup(style.Font, style.Font.Size), vg.Point{}, "lost without it")
-	if want := `textLength="` + brief(float64(style.Width("lost without it"))) + `" lengthAdjust="spacingAndGlyphs"`; !strings.Contains(c.b.String(), want) {
-		t.Errorf("%s, want %s", c.b.String(), want)
+// The legend has its columns side by side as far as there is room, and all of its entries.
+func TestLegendColumns(t *testing.T) {
+	var f Figure
+	for _, text := range []string{"a", "b", "c", "d", "e"} {
+		f.Legend.Add(Swatch(text, Blue))
+		f.Legend.Add(Swatch(text, Vermilion))
+	}
+	for room, want := range map[vg.Length]int{10: 1, 90: 2, 1000: 5} {
+		if columns, _ := f.columns(room); len(columns) != want {
+			t.Errorf("%d columns in %v points, expected %d", len(columns), room, want)
+		}
+	}
+	if got := f.legendHeight(90 + 2*figureMargin); got != 3*legendRow+6 {
+		t.Errorf("three rows are %v high", got)
 	}
 }

@@ -6,12 +6,13 @@ import (
 	"math"
 	"slices"
 
-	"drfvi/internal/format"
-	"drfvi/internal/rank"
-
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/format"
+	"drfvi/internal/rank"
 )
 
 // Swarm is a picture of many numbers in rows, a dot each, the first row on top. Dots
@@ -32,27 +33,22 @@ func (s Swarm) Figure() Figure {
 	if len(s.Values) != len(s.Names) || len(s.Shades) != len(s.Names) {
 		panic("chart: names, values and shades of a swarm differ in number")
 	}
-	var rows Rows
-	var legend []LegendItem
-	if slices.ContainsFunc(s.Shades, func(of []float64) bool {
-		return slices.ContainsFunc(of, func(shade float64) bool { return shade >= 0 })
-	}) {
+	rows := Rows{Lines: []float64{0}}
+	var legend Legend
+	if slices.ContainsFunc(s.Shades, func(of []float64) bool { return len(of) > 0 && slices.Max(of) >= 0 }) {
 		for end, name := range s.Shaded {
-			legend = append(legend, Glyph(name, draw.GlyphStyle{Color: shade(float64(end)), Shape: draw.CircleGlyph{}}))
+			legend.Add(Swatch(name, shade(float64(end))))
 		}
 	}
-	beyond := false
 	for i, values := range s.Values {
 		of := shadedDots{i, values, s.Shades[i]}
-		beyond = beyond || of.beyond()
+		if all := (Range{}).With(values...); all.Low < of.reach().Low || all.High > of.reach().High {
+			legend.Add(Glyph("at the edge: beyond it", draw.GlyphStyle{Color: Grey, Shape: draw.PyramidGlyph{}}))
+		}
 		rows.Add(of)
-	}
-	if beyond {
-		legend = append(legend, Glyph("at the edge: beyond it", draw.GlyphStyle{Color: Grey, Shape: draw.PyramidGlyph{}}))
 	}
 	p := ListPanel("", s.Names, rows)
 	p.X.Label.Text = s.Axis
-	p.X.Tick.Marker = RoundTicks{7}
 	return Figure{
 		Name: "chart", Title: s.Title, Width: PageWidth, Height: vg.Length(len(s.Names))*swarmPitch + panelHeads + 50,
 		Plots: [][]*plot.Plot{{p}}, Legend: legend,
@@ -75,48 +71,35 @@ func (d shadedDots) reach() Range {
 	return most
 }
 
-// beyond tells whether dots are farther than that.
-func (d shadedDots) beyond() bool {
-	all := Range{}.With(d.values...)
-	return all.Low < d.reach().Low || all.High > d.reach().High
-}
-
-func (d shadedDots) draw(s sheet) {
-	const radius = vg.Length(1.1)
-	middle := s.y(-float64(d.row))
-	if d.row%2 == 1 {
-		s.fill(Band, s.Min.X, middle-swarmPitch/2, s.Max.X, middle+swarmPitch/2)
+// draw places dots in columns of a width, filled from the middle, those of a column by their
+// shades; what is beyond the panel is at its edge.
+func (d shadedDots) draw(p *plot.Plot, names []string, reach Range) {
+	const columns, size = 160, vg.Length(2.2)
+	order := rank.Ascending(d.shades)
+	places := make([]float64, len(order))
+	for k, i := range order {
+		places[k] = min(max(d.values[i], reach.Low), reach.High)
 	}
-	s.StrokeLine2(thin(Grey, 0.6), s.x(0), middle-swarmPitch/2, s.x(0), middle+swarmPitch/2)
-	// Columns of dots as wide as a dot, filled from the middle; shades in order, so
-	// that a column shows how many there are of each.
-	place := func(v float64) vg.Length { return min(max(s.x(v), s.Min.X+radius), s.Max.X-radius) }
-	column := func(v float64) int { return int(place(v) / (2 * radius)) }
-	all, seen := map[int]int{}, map[int]int{}
-	for _, v := range d.values {
-		all[column(v)]++
-	}
-	s.noted(Mark{Name: s.names[d.row], Value: spread(d.values)}, func() {
-		var colour color.NRGBA
-		var dots []vg.Point // of one colour
-		for _, k := range rank.Ascending(d.shades) {
-			v := d.values[k]
-			at := column(v)
-			step := min(2*radius, (swarmPitch-6)/vg.Length(all[at]))
-			offset := (vg.Length(seen[at]) - vg.Length(all[at]-1)/2) * step
-			seen[at]++
-			if c := shade(d.shades[k]); c != colour {
-				s.dots(colour, radius, dots)
-				colour, dots = c, nil
-			}
-			if x := s.x(v); x != place(v) {
-				s.glyph(draw.GlyphStyle{Color: colour, Radius: radius * 1.6, Shape: draw.PyramidGlyph{}}, place(v), middle+offset)
-				continue
-			}
-			dots = append(dots, vg.Point{X: s.x(v), Y: middle + offset})
+	up := stacked(places, (reach.High-reach.Low)/columns, float64(size/swarmPitch), 0.42)
+	of := map[color.NRGBA]plotter.XYs{}
+	var colours []color.NRGBA
+	var beyond plotter.XYs
+	for k, i := range order {
+		at, c := plotter.XY{X: near(places[k]), Y: up[k] - float64(d.row)}, shade(d.shades[i])
+		if places[k] != d.values[i] {
+			beyond = append(beyond, at)
+			continue
 		}
-		s.dots(colour, radius, dots)
-	})
+		if of[c] == nil {
+			colours = append(colours, c)
+		}
+		of[c] = append(of[c], at)
+	}
+	for _, c := range colours {
+		p.Add(dots(c, size, of[c]))
+	}
+	p.Add(&plotter.Scatter{XYs: beyond, GlyphStyle: draw.GlyphStyle{Color: Grey, Radius: 1.8, Shape: draw.PyramidGlyph{}}})
+	p.Add(noted{Mark{Name: names[d.row], Value: spread(d.values)}, nil})
 }
 
 // spread says where numbers lie: the median, a quarter on each side of it, and the ends.
@@ -145,52 +128,50 @@ func shade(v float64) color.NRGBA {
 	return mixed(Blue, Unmarked, 2*min(v, 1))
 }
 
-// Heap is a row of dots of which none covers another, as far as they may stand above and
-// below; each is noted.
+// Heap is a row of dots that stand above and below each other where they would cover each
+// other; each is noted.
 type Heap struct {
 	Row    int
 	Series string
 	Values []float64
 	Style  draw.GlyphStyle
-	Most   vg.Length // above and below
 }
 
 func (h Heap) reach() Range { return Range{}.With(h.Values...) }
 
-func (h Heap) draw(s sheet) {
-	places := make([]float64, len(h.Values))
-	for k, v := range h.Values {
-		places[k] = float64(s.x(v))
+func (h Heap) draw(p *plot.Plot, names []string, reach Range) {
+	const columns = 40
+	order := rank.Ascending(h.Values)
+	places := make([]float64, len(order))
+	for k, i := range order {
+		places[k] = h.Values[i]
 	}
-	for k, up := range stacked(places, 2*h.Style.Radius, h.Most) {
-		s.noted(Mark{Series: h.Series, Name: s.names[h.Row], Value: Estimate{Value: h.Values[k]}.text()}, func() {
-			s.glyph(h.Style, vg.Length(places[k]), s.y(-float64(h.Row))+up)
-		})
+	up := stacked(places, (reach.High-reach.Low)/columns, 0.2, 0.4)
+	var at plotter.XYs
+	for k, v := range places {
+		at = append(at, plotter.XY{X: near(v), Y: up[k] - float64(h.Row)})
+		p.Add(noted{Mark{Series: h.Series, Name: names[h.Row], Value: Estimate{Value: v}.text()}, &[2]float64{at[k].X, at[k].Y}})
 	}
+	p.Add(&plotter.Scatter{XYs: at, GlyphStyle: h.Style})
 }
 
-// stacked returns how far dots at some places must be moved up or down so that
-// none is nearer to another than a width, as far as the reach allows.
-func stacked(places []float64, width, reach vg.Length) []vg.Length {
-	order := rank.Ascending(places)
-	moves := make([]vg.Length, len(places))
-	for n, i := range order {
-		free := func(move vg.Length) bool {
-			return !slices.ContainsFunc(order[:n], func(j int) bool {
-				dx, dy := vg.Length(places[i]-places[j]), move-moves[j]
-				return dx*dx+dy*dy < width*width*0.98
-			})
+// stacked returns how far values must be moved up or down so that those in one column of a width
+// stand a step apart, or nearer where the most that they may be moved is not enough.
+func stacked(values []float64, width, step, most float64) []float64 {
+	column := func(v float64) float64 {
+		if width > 0 {
+			return math.Floor(v / width)
 		}
-		for step := vg.Length(0); step <= reach; step += width / 2 {
-			if free(step) {
-				moves[i] = step
-				break
-			}
-			if free(-step) {
-				moves[i] = -step
-				break
-			}
-		}
+		return 0
 	}
-	return moves
+	count, seen, up := map[float64]float64{}, map[float64]float64{}, make([]float64, len(values))
+	for _, v := range values {
+		count[column(v)]++
+	}
+	for k, v := range values {
+		at := column(v)
+		up[k] = (seen[at] - (count[at]-1)/2) * min(step, 2*most/count[at])
+		seen[at]++
+	}
+	return up
 }

@@ -143,15 +143,15 @@ func (p *htmlPage) figure(f chart.Figure, label string, folded bool) {
 	if f.Title == "" {
 		f.Title = f.Caption
 	}
-	parts, marks := f.Parts(htmlID(label) + "-drawing")
+	drawn := f.Parts(htmlID(label) + "-drawing")
 	view := map[string]any{
-		"Folded": folded, "ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption), "SVG": parts,
+		"Folded": folded, "ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption), "Panels": drawn.Panels, "Legend": drawn.Legend,
 	}
-	if !f.Apart && f.Width > narrow {
+	if f.Width > narrow && len(drawn.Panels) == 1 {
 		view["Class"] = "wide"
 	}
-	if len(marks) > 0 {
-		view["Numbers"] = newHTMLTable(numbers(marks), "Numbers of "+strings.ToLower(label))
+	if len(drawn.Marks) > 0 {
+		view["Numbers"] = newHTMLTable(numbers(drawn.Marks), "Numbers of "+strings.ToLower(label))
 	}
 	p.add("figure", view)
 }

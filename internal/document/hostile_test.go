@@ -38,8 +38,7 @@ func TestHostileNames(t *testing.T) {
 		d.Add(Section(name), Paragraph(name), Bullets{name}, Facts{{name, name}})
 	}
 	d.Add(table, FigureBlock(bars.Figure()))
-	parts, _ := bars.Figure().Parts("f")
-	svg := strings.Join(parts, "")
+	svg := strings.Join(bars.Figure().Parts("f").Panels, "")
 	page := string(d.HTML())
 	forms := map[string]string{"text": table.Text(Screen{}), "LaTeX": table.LaTeX(), "SVG": svg, "HTML": page}
 	for form, text := range forms {

@@ -34,8 +34,6 @@ type Column struct {
 	Long bool
 	// Wrap allows the column's text to take several lines.
 	Wrap bool
-	// Minor columns are left out where there is little room.
-	Minor bool
 }
 
 // Row is a row of cells, or a heading across all columns.

@@ -59,8 +59,7 @@ func newScale(rows []Row) *htmlScale {
 	if !(s.largest > 0) {
 		return nil
 	}
-	const most = 4 // side by side on a phone
-	for _, tick := range (chart.RoundTicks{Most: most}).Ticks(0, s.largest) {
+	for _, tick := range (chart.Ticks{}).Ticks(0, s.largest) {
 		s.Ticks = append(s.Ticks, htmlTick{s.at(tick.Value), tick.Label})
 	}
 	return s
@@ -89,12 +88,8 @@ func (s htmlScale) Dot(d Dot) htmlDot {
 
 // columnClass is that of a column in the style sheet.
 func columnClass(c Column) string {
-	var names []string
 	if c.Left {
-		names = append(names, "l")
+		return "l"
 	}
-	if c.Minor {
-		names = append(names, "minor")
-	}
-	return strings.Join(names, " ")
+	return ""
 }

@@ -88,27 +88,42 @@ func TestFigures(t *testing.T) {
 	type counts struct{ Figures, Titled, Marks, Rows, Tables, Open int }
 	got := value[counts](p, `(() => { const all = (s) => document.querySelectorAll(s).length;
 		return {figures: all("figure"), titled: [...document.querySelectorAll("figure svg[role=img]")].filter(s => document.getElementById(s.getAttribute("aria-labelledby")).textContent.trim()).length,
-			marks: all("g.mark"), rows: all("figure tbody tr:not(:has([scope=rowgroup]))"), tables: all("figure details.table"), open: all("details[open]")}; })()`)
-	if got.Figures < 10 || got.Titled != got.Figures || got.Tables != got.Figures || got.Marks != got.Rows || got.Marks < 1000 || got.Open != 0 {
+			marks: all("circle.mark"), rows: all("figure tbody tr:not(:has([scope=rowgroup]))"), tables: all("figure details.table"), open: all("details[open]")}; })()`)
+	if got.Figures < 10 || got.Titled != got.Figures || got.Tables != got.Figures || got.Marks > got.Rows || got.Marks < 1000 || got.Open != 0 {
 		t.Errorf("%+v", got)
 	}
-	if tips := value[int](p, `[...document.querySelectorAll("g.mark")].filter(m => !m.dataset.tip).length`); tips != 0 {
+	if tips := value[int](p, `[...document.querySelectorAll("circle.mark")].filter(m => !m.querySelector("title").textContent).length`); tips != 0 {
 		t.Errorf("%d marks have no tooltip", tips)
 	}
-	tip := value[string](p, `(() => { const mark = document.querySelector("#figure-2 g.mark"); mark.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})); const tip = document.querySelector(".tip"); return tip.hidden ? "" : tip.textContent; })()`)
-	if tip != "3, retrain, −0.457 ± 0.0052" {
+	if tip := value[string](p, `document.querySelector("#figure-2 circle.mark").textContent`); tip != "3, retrain, −0.457 ± 0.0052" {
 		t.Errorf("tooltip %q", tip)
 	}
-	p.do(chromedp.KeyEvent(kb.Escape))
-	if hidden := value[bool](p, `document.querySelector(".tip").hidden`); !hidden {
-		t.Error("Escape leaves the tooltip")
+	// A legend has each text once, in letters as large as those of captions at any width.
+	for _, width := range []int64{390, 1280} {
+		p.window(width)
+		type legend struct {
+			Twice int
+			Size  float64
+		}
+		of := value[legend](p, `(() => { const all = [...document.querySelectorAll("ul.legend")];
+			return {twice: all.filter(l => new Set([...l.children].map(e => e.textContent)).size < l.children.length).length,
+				size: Math.min(...all.map(l => parseFloat(getComputedStyle(l).fontSize)))}; })()`)
+		if of.Twice != 0 || of.Size < 12 {
+			t.Errorf("at %d pixels: %d legends say a text twice, the smallest has %v pixels", width, of.Twice, of.Size)
+		}
 	}
-	// Series can be left out.
-	shown := `[...document.querySelectorAll("#figure-2 g.series")].filter(g => g.dataset.series === "coupled" && getComputedStyle(g).display !== "none").length`
-	before := value[int](p, shown)
-	p.eval(`[...document.querySelectorAll("#figure-2 button")].find(b => b.textContent === "coupled").click()`)
-	if after := value[int](p, shown); before == 0 || after != 0 {
-		t.Errorf("%d parts of a series, %d when it is left out", before, after)
+}
+
+// Where a table has no room, nothing of it is hidden: it goes sideways and says so.
+func TestSideways(t *testing.T) {
+	p := open(t, "one", func(p *tab) { p.window(390) })
+	said := `(() => { const s = document.querySelector("div.table .scroll"); return getComputedStyle(s, "::before").content + [...s.querySelectorAll("thead th")].filter(h => h.offsetWidth === 0).length; })()`
+	if got := value[string](p, said); !strings.Contains(got, "scroll sideways") || !strings.HasSuffix(got, "0") {
+		t.Errorf("a narrow page says %q", got)
+	}
+	p.window(1280)
+	if got := value[string](p, said); got != "none0" {
+		t.Errorf("a wide page says %q", got)
 	}
 }
 

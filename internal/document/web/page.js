@@ -1,6 +1,6 @@
 "use strict";
 // What a reader can do with the page beyond reading it. Without this script all is
-// there but folded tables are opened one by one, and figures have no tooltips.
+// there but folded tables are opened one by one.
 (() => {
   const all = (within, selector) => [...within.querySelectorAll(selector)];
   const make = (tag, properties, ...children) => {
@@ -155,39 +155,7 @@
   addEventListener("hashchange", reveal);
   reveal();
 
-  // Figures: the table beside a figure has a row for each mark, in the same order.
-  const tip = make("div", { className: "tip", hidden: true });
-  document.body.append(tip);
-  const hide = () => { tip.hidden = true; };
-  for (const figure of all(document, "figure")) {
-    const rows = all(figure, "tbody").flatMap(rowsOf).map((r) => [...r.cells].map(text).filter(Boolean).join(", "));
-    const marks = all(figure, "g.mark");
-    marks.forEach((mark, i) => { mark.dataset.tip = rows[i] ?? ""; });
-    const series = [...new Set(all(figure, "g.series").map((g) => g.dataset.series))];
-    if (series.length < 2) continue;
-    const tools = make("div", { className: "tools" }, "Show:");
-    for (const name of series) {
-      const b = button(name, () => {
-        const off = b.getAttribute("aria-pressed") === "true";
-        b.setAttribute("aria-pressed", String(!off));
-        all(figure, "g.series").forEach((g) => { if (g.dataset.series === name) g.classList.toggle("off", off); });
-      });
-      b.setAttribute("aria-pressed", "true");
-      tools.append(b);
-    }
-    // The caption of a folded figure is what unfolds it.
-    const caption = figure.querySelector("figcaption");
-    if (caption) caption.after(tools);
-    else figure.prepend(tools);
-  }
-  document.addEventListener("pointerover", (event) => {
-    const mark = event.target.closest?.("g.mark");
-    if (!mark || !mark.dataset.tip) return hide();
-    tip.textContent = mark.dataset.tip;
-    tip.hidden = false;
-    const box = mark.getBoundingClientRect();
-    tip.style.left = `${Math.max(4, Math.min(box.right + 8, document.documentElement.clientWidth - tip.offsetWidth - 8)) + scrollX}px`;
-    tip.style.top = `${box.top + scrollY - tip.offsetHeight - 6}px`;
-  });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+  // What is wider than its place says so.
+  const wide = new ResizeObserver((seen) => seen.forEach(({ target }) => target.classList.toggle("sideways", target.scrollWidth > target.clientWidth + 1)));
+  for (const place of all(document, ".scroll")) wide.observe(place);
 })();

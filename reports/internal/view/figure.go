@@ -19,9 +19,11 @@ import (
 	"drfvi/results"
 )
 
-// rowPitch is the height of a row of dots, and linesHeight that of a panel of lines.
+// rowPitch is the height of a row of dots, aside how far from its middle dots stand that are beside
+// others, as a share of it, and linesHeight that of a panel of lines.
 const (
 	rowPitch    = vg.Length(13)
+	aside       = 0.32
 	linesHeight = vg.Length(104)
 )
 
@@ -150,7 +152,7 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 	}
 	most := 1
 	for _, c := range columns {
-		marks := chart.Rows{Banded: true, Lines: c.lines, Share: c.share}
+		marks := chart.Rows{Lines: c.lines, Share: c.share}
 		any := false
 		for i, r := range rows {
 			q, ok := e.at(r, c)
@@ -170,7 +172,6 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 			continue // tables say so
 		}
 		p := chart.ListPanel(c.name, names, marks)
-		p.X.Tick.Marker = chart.RoundTicks{Most: 3}
 		if c.clip != nil {
 			air := 0.02 * (c.clip.High - c.clip.Low)
 			p.X.Min, p.X.Max = c.clip.Low-air, c.clip.High+air
@@ -233,7 +234,7 @@ func (e *evaluation) seriesDots(l *looks, i int, q question, c column) (marks []
 			}
 			of.style.Radius = 1.6
 			l.Add(chart.Glyph(of.name, of.style))
-			marks = append(marks, chart.Heap{Row: i, Series: of.name, Values: values, Style: of.style, Most: 9})
+			marks = append(marks, chart.Heap{Row: i, Series: of.name, Values: values, Style: of.style})
 			continue
 		}
 		v := c.value(q, false)
@@ -276,7 +277,6 @@ func (l *looks) dot(series string, v stat.Stat, style draw.GlyphStyle) chart.Dot
 // above it what stands beside them.
 func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (marks []chart.RowMark) {
 	variants := summary.Distinct(e.cells, results.KeyVariant)
-	at := func(up vg.Length) chart.Height { return chart.Height{Row: float64(i), Up: up} }
 	for _, cell := range q.cells {
 		q := q
 		q.cells, q.input = []summary.Cell{cell}, r.inputOf(cell)
@@ -292,11 +292,11 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 				name = "mean"
 			}
 			d := l.dot(name, v, draw.GlyphStyle{Color: colour, Radius: 2.3, Shape: draw.CircleGlyph{}})
-			d.Height = at(0)
+			d.Row = float64(i)
 			legend := draw.GlyphStyle{Color: chart.Ink, Shape: draw.CircleGlyph{}}
 			if k := slices.Index(variants, cell.Cell[results.KeyVariant]); k > 0 {
 				name, legend = summary.VariantLabel(variants[k]), draw.GlyphStyle{Color: chart.Grey, Shape: draw.RingGlyph{}}
-				d.Series, d.Up, d.Style = name, -4.2, draw.GlyphStyle{Color: chart.Pale(colour), Radius: 2.1, Shape: draw.RingGlyph{}}
+				d.Series, d.Row, d.Style = name, float64(i)+aside, draw.GlyphStyle{Color: chart.Pale(colour), Radius: 2.1, Shape: draw.RingGlyph{}}
 			} else if len(variants) > 1 {
 				name += ", " + summary.VariantLabel(variants[0])
 			}
@@ -304,24 +304,25 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 			marks = append(marks, d)
 		}
 		beside := func(name string, value chart.Estimate, shape draw.GlyphDrawer) {
-			l.Add(chart.LegendItem{Glyph: shape, Text: name})
-			marks = append(marks, chart.Dot{Height: at(4.2), Series: name, At: value, Style: draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: shape}})
+			style := draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: shape}
+			l.Add(chart.Glyph(name, style))
+			marks = append(marks, chart.Dot{Row: float64(i) - aside, Series: name, At: value, Style: style})
 		}
 		if slices.Contains(e.View.Beside, "printed") {
 			x, printed := q.printed(r)
 			saving, saved := q.printedSaving()
 			switch {
 			case c.Show == "saving" && saved:
-				beside("printed", saving, chart.Diamond{})
+				beside("printed", saving, draw.SquareGlyph{})
 			case c.Show == "saving" || !printed:
 			case x.Below:
-				beside("printed upper bound", drawnPrint(x), chart.LeftTriangle{})
+				beside("printed upper bound", drawnPrint(x), draw.TriangleGlyph{})
 			default:
-				beside("printed", drawnPrint(x), chart.Diamond{})
+				beside("printed", drawnPrint(x), draw.SquareGlyph{})
 			}
 		}
 		if len(cell.Recorded[results.ValuePopulation]) > 0 && slices.Contains(e.View.Beside, "population") && q.at() >= 0 {
-			beside("population value", chart.Estimate{Value: cell.Mean(results.ValuePopulation, q.input).Mean}, chart.Diamond{})
+			beside("population value", chart.Estimate{Value: cell.Mean(results.ValuePopulation, q.input).Mean}, draw.SquareGlyph{})
 		}
 	}
 	return marks
@@ -378,6 +379,6 @@ func (e *evaluation) maps(l *looks) (panels []*plot.Plot, height vg.Length) {
 		most = max(most, len(names))
 		panels = append(panels, chart.CellsPanel(c.name, names, of.Variables, cells))
 	}
-	l.Legend = chart.CellsLegend("known to move", "found in none, …, all of the tables", "found, but does not move")
+	l.Legend = chart.CellsLegend("known to move", "found in all tables; paler: in fewer", "found, but does not move")
 	return panels, vg.Length(most)*13 + 40
 }

@@ -44,7 +44,7 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 			continue
 		}
 		for _, line := range lines {
-			l.Add(chart.LegendItem{Colours: []color.Color{line.Colour}, Glyph: line.Shape, Line: true, Text: line.Series})
+			l.Add(chart.Stroke(line.Series, line.Colour, line.Shape))
 		}
 		l.bars = true
 		axis := ""
