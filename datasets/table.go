@@ -176,6 +176,13 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 	}
 	p.X = mat.NewDense(t.Rows, width, nil)
 	t.inputs(p, inputs)
+	grouped := map[string]bool{}
+	for _, group := range parsed {
+		for _, j := range group.Columns {
+			grouped[names[j]] = true
+		}
+	}
+	p.Warnings = append(p.Warnings, indicatorWarnings(inputs, grouped)...)
 	p.group(parsed)
 	return p, nil
 }

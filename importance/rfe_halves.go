@@ -115,8 +115,15 @@ func (s Sample) Choose(rows []int32) Sample {
 // some and leave some out-of-bag.
 const fewestClusters = 8
 
-// CheckHalves returns an error if the sample has too few clusters for halves.
+// fewestRows is the least number of rows for halves: forests on 6 of them have trees that choose a
+// split with two rows and predict with others.
+const fewestRows = 12
+
+// CheckHalves returns an error if the sample has too few rows or clusters for halves.
 func (s Sample) CheckHalves() error {
+	if rows := s.Rows(); rows < fewestRows {
+		return fmt.Errorf("importance: %d rows are too few for forests on random halves of them, expected at least %d; methods coupled, retrain and projected make no halves", rows, fewestRows)
+	}
 	if units := s.Design.Units(0); s.Design.Clusters != nil && units < fewestClusters {
 		return fmt.Errorf("importance: %d clusters of rows are too few for random halves of them, expected at least %d; methods coupled, retrain and projected make no halves", units, fewestClusters)
 	}

@@ -236,7 +236,7 @@ func (e *estimation) describe() *analysis {
 		}
 		a.warn(noun + warning + consequence)
 	}
-	a.warn(datasets.Censored(e.problem), datasets.Codes(e.problem, e.rows.Clusters))
+	a.warn(datasets.Censored(e.problem), datasets.Units(e.problem, e.rows.Clusters, e.table.reading.Exclude))
 	if e.rows.Clusters == nil && !a.Independent {
 		a.warn(datasets.Following(e.problem, e.table.reading.Exclude))
 	}

@@ -137,6 +137,11 @@ func (a Auto) Choose(ctx context.Context, task importance.Task) (chosen importan
 	if err := task.Prepare("importance"); err != nil {
 		return chosen, err
 	}
+	if r, err := relearningOf(a.estimator(paper(a.Trees))); err == nil && r.halves.Splits > 0 {
+		if err := task.Sample().CheckHalves(); err != nil {
+			return chosen, err
+		}
+	}
 	t, err := a.newTrials(ctx, task)
 	if err != nil {
 		return chosen, err
