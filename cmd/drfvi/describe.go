@@ -113,19 +113,33 @@ func describedTable(d *datasets.Description) *report.Report {
 		if c.Refused != "" {
 			f.Add(report.Remark(fmt.Sprintf("refused: column %q: %s", c.Name, c.Refused)))
 		}
-		if words := missingWords(c); words != "" {
-			f.Add(report.Remark(fmt.Sprintf("column %q: read as missing: %s", c.Name, words)))
-		}
 		f.Add(report.Warnings(collect(c.Warnings, func(warning string) string { return fmt.Sprintf("column %q %s", c.Name, warning) })))
+	}
+	for _, line := range missingWords(d.Columns) {
+		f.Add(report.Remark(line))
 	}
 	return f
 }
 
-// missingWords says which words stand for a missing value, and how often each; "" where only
-// empty cells do.
-func missingWords(c datasets.ColumnDescription) string {
-	words := having(c.MissingAs, func(w datasets.Level) bool { return w.Name != "" })
-	return format.Enumerated(collect(words, func(w datasets.Level) string { return fmt.Sprintf("%q (%s)", w.Name, format.Plural(w.Rows, "row")) }))
+// missingWords says which words stand for a missing value, each once, and in which columns and how
+// many of their rows; none where only empty cells do.
+func missingWords(columns []datasets.ColumnDescription) []string {
+	var words []string
+	in := map[string][]string{}
+	for _, c := range columns {
+		for _, w := range c.MissingAs {
+			if w.Name == "" {
+				continue
+			}
+			if in[w.Name] == nil {
+				words = append(words, w.Name)
+			}
+			in[w.Name] = append(in[w.Name], fmt.Sprintf("%q (%s)", c.Name, format.Plural(w.Rows, "row")))
+		}
+	}
+	return collect(words, func(word string) string {
+		return fmt.Sprintf("%q is read as missing in %s", word, enumerated(in[word], "more columns"))
+	})
 }
 
 // rangeOf shows the range of numbers, or the first categories.

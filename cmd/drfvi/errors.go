@@ -213,6 +213,7 @@ func codeOf(err error) int {
 // sets, without dashes.
 var synonyms = map[string][]string{
 	"targets":         {"y", "response", "responses", "outcome", "outcomes", "label", "labels", "dependent", "yvar"},
+	"inputs":          {"x", "features", "predictors", "covariates", "xvar"},
 	"exclude":         {"drop", "ignore", "skip"},
 	"trees":           {"ntree", "ntrees", "numtrees", "nestimators"},
 	"min-node-size":   {"nodesize", "minleaf", "minsamplesleaf", "minbucket"},

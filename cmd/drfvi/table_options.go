@@ -60,6 +60,7 @@ func (o reading) drawn(ctx context.Context, progress *terminal.Progress, file st
 type tableOptions struct {
 	reading        reading
 	targets        []string
+	inputs         []string // nil for all other columns
 	missing, scale *flags.Choice
 	targetsFrom    string         // a file of targets
 	listed         []listedTarget // what it lists
@@ -71,10 +72,16 @@ func (o *tableOptions) addFlags(cmd *cobra.Command) {
 	o.addReading(cmd)
 	set := cmd.Flags()
 	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of the responses, such as y1,y2 or 'max_*'")
-	set.StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of the responses, one per line")
+	o.addTargetsFrom(cmd)
+	set.StringSliceVar(&o.inputs, "inputs", nil, "`NAMES` of the inputs (default all other columns)")
 	set.StringArrayVar(&o.groups, "group", nil, "columns that form one input, `NAME=A,B` (repeatable)")
-	flags.ReadsStandard(set, "targets-from")
 	flags.Group(cmd, flags.GroupData)
+}
+
+// addTargetsFrom adds the flag of a file of targets.
+func (o *tableOptions) addTargetsFrom(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of the responses, one per line")
+	flags.ReadsStandard(cmd.Flags(), "targets-from")
 }
 
 // addReading adds those that say how it is read, not how it is parted.
@@ -125,6 +132,9 @@ func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Optio
 	options.Identifiers, options.Targets, options.Groups = aside, o.names(), o.groups
 	if options.Missing = datasets.MissingPolicy(o.missing.Value); o.missing.Value == useMissing {
 		options.Missing = datasets.MissingKeep
+	}
+	if o.inputs != nil {
+		options.Only = slices.Concat(o.inputs, o.names())
 	}
 	table, err := readTable(stdin, file, options)
 	if err != nil {

@@ -31,6 +31,7 @@ func (o *testOfOptions) addFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringSliceVar(&o.x, "x", nil, "`NAMES` of the columns whose effect is tested, together")
 	set.StringSliceVar(&o.y, "y", nil, "`NAMES` of the columns that may depend on them")
+	o.table.addTargetsFrom(cmd)
 	set.StringSliceVar(&o.given, "given", nil, "`NAMES` of the columns to condition on; '*' for all others")
 	flags.Group(cmd, flags.GroupData)
 	set.BoolVar(&o.noMoves, "no-moves", false, "omit what moves, in about half the time")
@@ -40,6 +41,9 @@ func (o *testOfOptions) addFlags(cmd *cobra.Command) {
 
 func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
 	file := args[0]
+	if err := o.table.readTargets(cmd.InOrStdin()); err != nil {
+		return err
+	}
 	if err := o.columns(); err != nil {
 		return err
 	}
@@ -67,6 +71,8 @@ func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
 
 // columns resolves which columns are read.
 func (o *testOfOptions) columns() error {
+	o.y = slices.Concat(o.y, o.table.names())
+	o.table.listed = nil
 	if lacking := cmp.Or(when(len(o.x) == 0, "x"), when(len(o.y) == 0, "y")); lacking != "" {
 		return flags.UsageError(fmt.Errorf("test needs --%s; see drfvi test --help", lacking))
 	}
