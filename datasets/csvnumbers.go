@@ -33,7 +33,7 @@ func (p *csvParser) inferDecimal() {
 // plain writes a number with a decimal point and without marks between thousands; other cells
 // stay as they are.
 func (p *csvParser) plain(cell string) (string, error) {
-	if !strings.ContainsAny(cell, ".,") {
+	if strings.IndexByte(cell, ',') < 0 && (p.decimal != ',' || strings.IndexByte(cell, '.') < 0) {
 		return cell, nil
 	}
 	mark, point := ",", "."

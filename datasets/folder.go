@@ -66,8 +66,8 @@ type part struct {
 	fields []parquet.Field
 	rows   int
 	before fs.FileInfo // of the file when its metadata were read
-	first  int         // place of its first drawn row in the table
-	drawn  int
+	picked []int       // its drawn rows; nil for all
+	drawn  int         // their number
 }
 
 // openFolder lists the files and reads their metadata.
@@ -213,21 +213,24 @@ func (f *folderParser) draw() error {
 		f.least, _ = bits.Div64(uint64(most), 0, uint64(f.rows))
 	}
 	if err := f.each(f.parts, func(_ int, p *part) error {
-		p.drawn = p.rows
-		if f.least > 0 {
-			p.drawn = 0
-			for range f.draws(p) {
-				p.drawn++
+		if p.drawn = p.rows; f.least == 0 {
+			return nil
+		}
+		seed := rng.New(f.o.Folder.Seed).Named("folder").Named(p.name)
+		p.picked = []int{}
+		for row := range p.rows {
+			if uint64(seed.At(row)) < f.least {
+				p.picked = append(p.picked, row)
 			}
 		}
+		p.drawn = len(p.picked)
 		return nil
 	}); err != nil {
 		return err
 	}
 	rows := 0
-	for i := range f.parts {
-		f.parts[i].first = rows
-		rows += f.parts[i].drawn
+	for _, p := range f.parts {
+		rows += p.drawn
 	}
 	if rows == 0 {
 		return fmt.Errorf("%s: none of the %s in %s is read, expected some", f.path, format.Plural(f.rows, "row"), format.Plural(len(f.parts), "file"))
@@ -243,41 +246,18 @@ func (f *folderParser) draw() error {
 	return nil
 }
 
-// draws yields the drawn rows of a file.
-func (f *folderParser) draws(p *part) func(yield func(row int) bool) {
-	seed := rng.New(f.o.Folder.Seed).Named("folder").Named(p.name)
-	return func(yield func(row int) bool) {
-		for row := range p.rows {
-			if uint64(seed.At(row)) < f.least && !yield(row) {
-				return
-			}
-		}
-	}
-}
-
-// rowsOf returns the drawn rows of a file; nil for all.
-func (f *folderParser) rowsOf(p *part) []int {
-	if f.least == 0 {
-		return nil
-	}
-	return slices.AppendSeq(make([]int, 0, p.drawn), f.draws(p))
-}
-
 // table reads the drawn rows. A single row shows before whether their columns can be read.
 func (f *folderParser) table() (*Table, error) {
 	first := f.parts[slices.IndexFunc(f.parts, func(p part) bool { return p.rows > 0 })]
-	first.drawn = 1
-	progress := f.o.Folder.Progress
-	f.o.Folder.Progress = nil
-	trial, err := f.typed([]part{first}, func(*part) []int { return []int{0} })
+	first.picked, first.drawn = []int{0}, 1
+	trial, err := f.typed([]part{first}, nil)
 	if err == nil {
 		err = trial.choose()
 	}
 	if err != nil {
 		return nil, err
 	}
-	f.o.Folder.Progress = progress
-	t, err := f.typed(f.parts, f.rowsOf)
+	t, err := f.typed(f.parts, f.o.Folder.Progress)
 	if err != nil {
 		return nil, err
 	}
@@ -298,9 +278,8 @@ func (f *folderParser) table() (*Table, error) {
 func (f *folderParser) numbers(among []int) []int {
 	var drawn []int
 	first := 1 // number of the file's first row
-	for i := range f.parts {
-		p := &f.parts[i]
-		for row := range f.draws(p) {
+	for _, p := range f.parts {
+		for _, row := range p.picked {
 			drawn = append(drawn, first+row)
 		}
 		first += p.rows
@@ -316,10 +295,13 @@ func (f *folderParser) numbers(among []int) []int {
 
 // place returns the file of a row of the table, and its place there.
 func (f *folderParser) place(row int) (string, int) {
-	after := slices.IndexFunc(f.parts, func(p part) bool { return p.first+p.drawn > row })
-	p := &f.parts[after]
-	if row -= p.first; f.least > 0 {
-		row = f.rowsOf(p)[row]
+	i := 0
+	for ; row >= f.parts[i].drawn; i++ {
+		row -= f.parts[i].drawn
+	}
+	p := &f.parts[i]
+	if p.picked != nil {
+		row = p.picked[row]
 	}
 	return f.at(p), row
 }

@@ -91,8 +91,8 @@ func (c *column) join(field parquet.Field, p *part) error {
 	return nil
 }
 
-// typed reads rows of files.
-func (f *folderParser) typed(parts []part, rowsOf func(p *part) []int) (*typedTable, error) {
+// typed reads the drawn rows of files, and tells progress, unless it is nil, the share of them.
+func (f *folderParser) typed(parts []part, progress func(share float64)) (*typedTable, error) {
 	t := &typedTable{origin: f.path, o: f.o}
 	for i := range parts {
 		t.rows += parts[i].drawn
@@ -102,14 +102,14 @@ func (f *folderParser) typed(parts []part, rowsOf func(p *part) []int) (*typedTa
 	read := 0
 	if err := f.each(parts, func(i int, p *part) (err error) {
 		if p.drawn > 0 {
-			if files[i], err = f.read(p, rowsOf(p)); err != nil {
+			if files[i], err = f.read(p); err != nil {
 				return err
 			}
 		}
 		lock.Lock()
 		defer lock.Unlock()
-		if read += p.drawn; f.o.Folder.Progress != nil {
-			f.o.Folder.Progress(float64(read) / float64(t.rows))
+		if read += p.drawn; progress != nil {
+			progress(float64(read) / float64(t.rows))
 		}
 		return nil
 	}); err != nil {
@@ -132,8 +132,8 @@ func (f *folderParser) typed(parts []part, rowsOf func(p *part) []int) (*typedTa
 	return t, nil
 }
 
-// read reads rows of the columns of a file: nil for those that are left out or refused.
-func (f *folderParser) read(p *part, rows []int) (columns []*parquet.Column, err error) {
+// read reads the drawn rows of a file by columns: nil for those that are left out or refused.
+func (f *folderParser) read(p *part) (columns []*parquet.Column, err error) {
 	opened, file, err := f.open(p)
 	if err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (f *folderParser) read(p *part, rows []int) (columns []*parquet.Column, err
 		if at < 0 {
 			return nil, fmt.Errorf("the file has changed, it has no column %q any more", c.Name)
 		}
-		if columns[j], err = opened.Column(&opened.Fields[at], rows, f.o.survey || f.chosen.exact(c.Name)); err != nil {
+		if columns[j], err = opened.Column(&opened.Fields[at], p.picked, f.o.survey || f.chosen.exact(c.Name)); err != nil {
 			return nil, fmt.Errorf("column %q: %w", c.Name, err)
 		}
 	}

@@ -37,7 +37,10 @@ func isPower(text string) bool {
 
 // note looks at a cell that is the number v.
 func (w *writing) note(cell string, v float64) {
-	digits := strings.TrimLeft(cell, "+-")
+	digits := cell
+	if cell[0] == '-' || cell[0] == '+' {
+		digits = cell[1:]
+	}
 	unusual := len(digits) > 1 && digits[0] == '0' && isDigit(rune(digits[1]))
 	switch point := strings.IndexByte(digits, '.'); {
 	case point < 0 && isPower(digits):
