@@ -24,7 +24,6 @@ func (o Overview) CellTable() document.Table {
 		},
 		Notes: texts.Of("numbers"),
 	}
-	notes := o.notes()
 	for _, part := range summary.Grouped(o.Cells, CellCheck.heading) {
 		t.Rows = append(t.Rows, document.Row{Heading: part[0].heading()})
 		for _, c := range part {
@@ -32,7 +31,7 @@ func (o Overview) CellTable() document.Table {
 			row := document.Row{Cells: []string{
 				c.Label(), PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), known(c.Ours.N > 0, strconv.Itoa(c.Ours.N), format.None),
 				tested(format.Signed(c.Difference)), tested(format.Probability(c.P)), tested(format.Probability(c.Adjusted)), tested(format.Significant(c.Least, 2)),
-				c.verdictText(notes),
+				c.text(),
 			}}
 			if c.Verdict != Compatible {
 				row.Mark = document.Alarm
@@ -72,16 +71,6 @@ func (c CellCheck) Label() string {
 	return summary.QuantityOf(c.Expected).Label()
 }
 
-// verdictText is the verdict, why a cell is missing, and the number of its
-// note.
-func (c CellCheck) verdictText(notes []string) string {
-	text := c.text()
-	if at := slices.Index(notes, c.Expected.Note); at >= 0 {
-		text += fmt.Sprintf(" [%d]", at+1)
-	}
-	return text
-}
-
 // text is the verdict with its reason: "missing: 3 of 10 repetitions"; a reason
 // that says why something was not run stands alone.
 func (c CellCheck) text() string {
@@ -94,36 +83,18 @@ func (c CellCheck) text() string {
 	return string(c.Verdict) + ": " + c.Reason
 }
 
-// notes returns the distinct notes of cells, in the order of the cells.
-func (o Overview) notes() []string {
-	var notes []string
-	for _, c := range o.Cells {
-		if c.Expected.Note != "" {
-			notes = summary.Union(notes, c.Expected.Note)
-		}
-	}
-	return notes
-}
-
 // Comparisons says of each note to how many of all numbers it applies, and where another method
 // stands in for the one that was printed.
 func (o Overview) Comparisons() (list document.Facts) {
 	add := func(source, text string, n int) {
-		if n > 0 {
+		if text != "" {
 			list = append(list, [2]string{source, fmt.Sprintf("%d of %d numbers: %s.", n, len(o.Cells), strings.TrimSuffix(strings.TrimSpace(text), "."))})
 		}
 	}
-	for _, note := range o.notes() {
-		n, source := 0, ""
-		for _, c := range o.Cells {
-			if c.Expected.Note == note {
-				n, source = n+1, c.Expected.Source
-			}
+	for _, why := range []func(CellCheck) string{func(c CellCheck) string { return c.Expected.Note }, CellCheck.standIn} {
+		for _, of := range summary.Grouped(o.Cells, why) {
+			add(of[0].Expected.Source, why(of[0]), len(of))
 		}
-		add(source, note, n)
-	}
-	for _, of := range summary.Grouped(o.Cells, CellCheck.standIn) {
-		add(of[0].Expected.Source, of[0].standIn(), len(of)*min(len(of[0].standIn()), 1))
 	}
 	return list
 }
@@ -135,27 +106,6 @@ func (c CellCheck) standIn() string {
 		return ""
 	}
 	return summary.MethodLabel(ours) + " stands in for " + summary.MethodLabel(printed) + ", which was not run to its end"
-}
-
-// Remarks are the numbered notes of cells, then the cells that differ and have
-// no note.
-func (o Overview) Remarks() []string {
-	var remarks []string
-	for i, note := range o.notes() {
-		remarks = append(remarks, fmt.Sprintf("[%d] %s", i+1, strings.TrimSpace(note)))
-	}
-	for _, part := range summary.Grouped(o.Cells, CellCheck.heading) {
-		var open []string
-		for _, c := range part {
-			if c.Verdict == Differs && c.Expected.Note == "" {
-				open = append(open, c.Label())
-			}
-		}
-		if len(open) > 0 {
-			remarks = append(remarks, fmt.Sprintf("%s: differing without an explanation yet: %s.", part[0].heading(), strings.Join(open, ", ")))
-		}
-	}
-	return remarks
 }
 
 // Exceptions names the numbers that differ or are missing, those whose data could not be had
@@ -292,8 +242,11 @@ func (o Overview) render(table func(document.Table) string, text func(string) st
 	if len(o.Gaps) > 0 {
 		parts = append(parts, table(o.GapTable()))
 	}
-	for _, remark := range o.Remarks() {
-		parts = append(parts, text(remark)+"\n")
+	for _, fact := range o.Comparisons() {
+		parts = append(parts, text(fact[0]+": "+fact[1])+"\n")
+	}
+	for _, exception := range o.Exceptions() {
+		parts = append(parts, text(exception)+"\n")
 	}
 	if len(o.Claims) > 0 {
 		parts = append(parts, claims(o.Claims))
@@ -312,9 +265,8 @@ func (o Overview) LaTeX() string {
 	return o.render(document.Table.LaTeX, document.LaTeXText, func(claims []Judged) string { return ClaimTable(claims).LaTeX() })
 }
 
-// CSV renders the overview for other programs, numbers to full precision: a
-// row per published number, then a row per claim, whose value, se and
-// difference are those of the tightest pair.
+// CSV renders published numbers and their gaps for other programs, to full precision; ClaimsCSV
+// has the claims.
 func (o Overview) CSV() string {
 	rows := [][]string{{
 		"kind", "experiment", "cell", "quantity", "variable", "statistic", "source", "printed", "printed_se", "se_stands_in", "below", "digits",
@@ -340,14 +292,6 @@ func (o Overview) CSV() string {
 			"gap", g.Experiment, summary.Describe(map[string]string{results.KeyData: g.Data}), "", g.Methods[1] + " - " + g.Methods[0], string(results.StatisticCumulative), "",
 			format.Exact(g.Printed.Mean), format.Exact(g.Printed.SE), "false", "false", strconv.Itoa(g.Digits),
 			format.Exact(g.Ours.Mean), format.Exact(g.Ours.SE), strconv.Itoa(g.Ours.N), format.Exact(g.Difference), "", format.Exact(g.P), format.Exact(g.Adjusted), string(g.Verdict), "", "", "",
-		})
-	}
-	for _, j := range o.Claims {
-		compared := j.Gap.N > 0
-		rows = append(rows, []string{
-			"claim", j.Experiment, summary.Describe(j.Info.Cell), "", known(compared, j.pair.text(), ""), j.Claim.Holds, j.Claim.Source, "", "", "", "", "",
-			exact(compared, j.Gap.Mean), exact(compared, j.Gap.SE), strconv.Itoa(j.Gap.N),
-			exact(compared, j.T), known(compared, strconv.Itoa(j.Gap.N-1), ""), "", "", string(j.outcome), j.reason, j.Claim.Text, "",
 		})
 	}
 	return format.CSV(rows)
