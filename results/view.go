@@ -39,23 +39,23 @@ func Measures() []string { return append(slices.Clone(measures), words(ValueName
 // of the cells and by Dimensions.
 type View struct {
 	// Name ends the names of its files; that without one has the name of the experiment.
-	Name    string  `yaml:"name" json:"name,omitempty"`
-	Picture Picture `yaml:"picture" json:"picture"`
+	Name    string  `yaml:"name" is:"as=word" json:"name,omitempty"`
+	Picture Picture `yaml:"picture" is:"required;one=picture" json:"picture"`
 	// Title is what it shows, behind the title of the experiment; Text stands below it, or the
 	// usual one that Note names.
 	Title string `yaml:"title" json:"title,omitempty"`
 	// Number is that of the paper's table or figure it stands for: "Figure 2".
 	Number string `yaml:"number" json:"number,omitempty"`
 	Text   string `yaml:"text" json:"text,omitempty"`
-	Note   string `yaml:"note" json:"-"`
+	Note   string `yaml:"note" is:"in=usual" json:"-"`
 	// Select has the cells that agree with it, "a|b" with either.
-	Select map[string]string `yaml:"select" json:"select,omitempty"`
-	Rows   []string          `yaml:"rows" json:"rows"`
+	Select map[string]string `yaml:"select" is:"keys=key" json:"select,omitempty"`
+	Rows   []string          `yaml:"rows" is:"required;one=key/dimension;each=a key" json:"rows"`
 	// Columns are the columns of a table, or the panels of a figure.
-	Columns []ViewColumn `yaml:"columns" json:"columns"`
-	Series  []string     `yaml:"series" json:"series,omitempty"`
+	Columns []ViewColumn `yaml:"columns" is:"required;each=a column" json:"columns"`
+	Series  []string     `yaml:"series" is:"one=key/dimension;each=a key" json:"series,omitempty"`
 	// Beside are what stands beside each number: "printed" or "population".
-	Beside []string `yaml:"beside" json:"beside,omitempty"`
+	Beside []string `yaml:"beside" is:"one=companion;each=a companion" json:"beside,omitempty"`
 	// Relevant limits inputs to those that matter, or to the largest where these are not known.
 	Relevant bool `yaml:"relevant" json:"relevant,omitempty"`
 	// Across is how many panels stand side by side; 0 for all.
@@ -74,11 +74,11 @@ type View struct {
 type ViewColumn struct {
 	// Show is the number shown: the name of a value of the records, of which it is the mean, or
 	// of a statistic of them.
-	Show string   `yaml:"show" json:"show"`
-	By   []string `yaml:"by" json:"by,omitempty"`
+	Show string   `yaml:"show" is:"required;one=number" json:"show"`
+	By   []string `yaml:"by" is:"one=key/dimension;each=a key" json:"by,omitempty"`
 	// Name is its head in the place of the number's.
 	Name   string            `yaml:"name" json:"name,omitempty"`
-	Select map[string]string `yaml:"select" json:"select,omitempty"`
+	Select map[string]string `yaml:"select" is:"keys=key" json:"select,omitempty"`
 	// Against are the keys in which the cell differs that the number compares with.
-	Against map[string]string `yaml:"against" json:"against,omitempty"`
+	Against map[string]string `yaml:"against" is:"keys=key" json:"against,omitempty"`
 }

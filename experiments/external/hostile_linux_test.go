@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gopkg.in/yaml.v3"
 
-	"drfvi/experiments/internal/located"
+	"drfvi/experiments/internal/strict"
 )
 
 // scratches is the folder that all scratch folders of the tests are in.
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 // method reads a method of keys in YAML.
 func method(t *testing.T, folder, keys string) Method {
 	t.Helper()
-	r := located.Reader{File: filepath.Join(folder, "spec.yaml")}
+	r := strict.Reader{File: filepath.Join(folder, "spec.yaml"), Forms: Forms}
 	root, err := r.Document([]byte(keys))
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"drfvi/experiments/internal/located"
+	"drfvi/experiments/internal/strict"
 )
 
 // Read reads the methods among the items of a list, which may also be words:
@@ -25,7 +25,7 @@ import (
 //
 // Each mapping is replaced by its name in the list. Files named by a command are relative to the
 // folder of the specification. Names in taken are refused.
-func Read(r *located.Reader, list *yaml.Node, taken []string) []Method {
+func Read(r *strict.Reader, list *yaml.Node, taken []string) []Method {
 	var methods []Method
 	var items []*yaml.Node
 	for _, item := range list.Content {
@@ -33,8 +33,7 @@ func Read(r *located.Reader, list *yaml.Node, taken []string) []Method {
 			items = append(items, item)
 			continue
 		}
-		m := Method{Protocol: protocol, Timeout: standardTimeout.Seconds(), Memory: standardMemory, folder: filepath.Dir(r.File)}
-		r.Read(item, "a method", m.value())
+		m := readMethod(r, item)
 		if slices.Contains(taken, m.Name) {
 			r.At(item, "method %q is one of drfvi's own, expected another name", m.Name)
 		} else if m.Name != "" { // empty if unreadable
@@ -64,12 +63,12 @@ func Load(file string, taken []string) ([]Method, error) {
 	if len(data) > longestList {
 		return nil, fmt.Errorf("%s has more than %d MiB, expected a list of methods", file, longestList>>20)
 	}
-	r := located.Reader{File: file}
+	r := strict.Reader{File: file, Forms: Forms}
 	root, err := r.Document(data)
 	if err != nil {
 		return nil, err
 	}
-	list := located.ValueOf(root, "methods")
+	list := strict.ValueOf(root, "methods")
 	if list == nil {
 		list = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{root}}
 	}
@@ -83,31 +82,75 @@ func Load(file string, taken []string) ([]Method, error) {
 	return methods, nil
 }
 
-// Value describes a method in YAML; see Read.
-func Value() located.Value { return new(Method).value() }
+// Written is a method in YAML.
+type Written struct {
+	Name    string     `yaml:"name" is:"required;as=word"`
+	Command []argument `yaml:"command" is:"required;each=a word of the command"`
+	Version string     `yaml:"version" is:"required"`
+	Timeout string     `yaml:"timeout" is:"as=time"`
+	Memory  string     `yaml:"memory" is:"as=amount"`
+}
 
-func (m *Method) value() located.Value {
-	word := located.Of("text", map[string]any{"type": []string{"string", "number", "boolean"}}, func(r *located.Reader, n *yaml.Node, _ string) { m.word(r, n) })
-	span := map[string]any{"type": "string", "pattern": "^([0-9.]+(h|m|s))+$"}
-	amount := map[string]any{"type": "string", "pattern": memoryPattern.String()}
-	return located.Map("a method",
-		located.Required("name", located.Word(&m.Name), "the name of the method"),
-		located.Required("command", located.Items("a word of the command", "a list of words", func() located.Value { return word }),
-			"the program and its arguments; a word that names a file beside the specification stands for that file"),
-		located.Required("version", located.Text(&m.Version), "your version of the method; raise it when the method changes but its files do not"),
-		located.Optional("timeout", located.Of("a time such as 90s, 10m or 2h", span, func(r *located.Reader, n *yaml.Node, _ string) {
-			m.Timeout = timeout(r, n).Seconds()
-		}), "the time after which the program is killed; 10m if left out"),
-		located.Optional("memory", located.Of("an amount such as 500MB or 4GB", amount, func(r *located.Reader, n *yaml.Node, _ string) {
-			m.Memory = megabytes(r, n)
-		}), "the memory limit of each of its processes; 4GB if left out"),
-	)
+// argument is a word of a command, which may be empty.
+type argument struct{ node *yaml.Node }
+
+// ReadYAML reads a word as it is.
+func (a *argument) ReadYAML(r *strict.Reader, n *yaml.Node, what string) {
+	if a.node = n; n.Kind != yaml.ScalarNode {
+		r.At(n, "%s is %s, expected text", what, strict.Describe(n))
+	}
+}
+
+// Forms are the forms of the keys of methods.
+var Forms = map[string]strict.Form{
+	"time": {
+		Schema: map[string]any{"type": "string", "pattern": "^([0-9.]+(h|m|s))+$"},
+		Read: func(what, text string) (string, error) {
+			if d, err := time.ParseDuration(text); err != nil || d < time.Second || d > 7*24*time.Hour {
+				return "", fmt.Errorf("%s is %q, expected a time from 1s to 168h, such as 90s, 10m or 2h", what, text)
+			}
+			return text, nil
+		},
+	},
+	"amount": {
+		Schema: map[string]any{"type": "string", "pattern": memoryPattern.String()},
+		Read: func(what, text string) (string, error) {
+			if !memoryPattern.MatchString(text) {
+				return "", fmt.Errorf("%s is %q, expected an amount such as 500MB or 4GB", what, text)
+			}
+			return text, nil
+		},
+	},
+}
+
+var memoryPattern = regexp.MustCompile(`^([1-9][0-9]{0,5}) ?(MB|GB)$`)
+
+// readMethod reads a method.
+func readMethod(r *strict.Reader, n *yaml.Node) Method {
+	var w Written
+	r.Read(n, "a method", &w)
+	m := Method{Name: w.Name, Version: w.Version, Protocol: protocol, Timeout: standardTimeout.Seconds(), Memory: standardMemory, folder: filepath.Dir(r.File)}
+	if d, err := time.ParseDuration(w.Timeout); err == nil {
+		m.Timeout = d.Seconds()
+	}
+	if parts := memoryPattern.FindStringSubmatch(w.Memory); parts != nil {
+		m.Memory, _ = strconv.Atoi(parts[1]) // the pattern admits only numbers
+		if parts[2] == "GB" {
+			m.Memory *= 1000
+		}
+	}
+	for _, word := range w.Command {
+		if word.node.Kind == yaml.ScalarNode {
+			m.word(r, word.node)
+		}
+	}
+	return m
 }
 
 // word adds a word to the command.
-func (m *Method) word(r *located.Reader, n *yaml.Node) {
-	if n.Kind != yaml.ScalarNode || n.Value == "" && len(m.words) == 0 {
-		r.At(n, "a word of the command is %s, expected text", located.Describe(n))
+func (m *Method) word(r *strict.Reader, n *yaml.Node) {
+	if n.Value == "" && len(m.words) == 0 {
+		r.At(n, "a word of the command is %s, expected text", strict.Describe(n))
 		return
 	}
 	word, path := n.Value, n.Value
@@ -147,29 +190,4 @@ func hash(path string) (string, error) {
 	sum := sha256.New()
 	_, err = io.Copy(sum, file)
 	return fmt.Sprintf("%x", sum.Sum(nil)), err
-}
-
-// timeout reads a time from a second to a week.
-func timeout(r *located.Reader, n *yaml.Node) time.Duration {
-	d, err := time.ParseDuration(n.Value)
-	if n.Kind != yaml.ScalarNode || err != nil || d < time.Second || d > 7*24*time.Hour {
-		r.At(n, "timeout is %s, expected a time from 1s to 168h, such as 90s, 10m or 2h", located.Describe(n))
-	}
-	return d
-}
-
-var memoryPattern = regexp.MustCompile(`^([1-9][0-9]{0,5}) ?(MB|GB)$`)
-
-// megabytes reads an amount of memory.
-func megabytes(r *located.Reader, n *yaml.Node) int {
-	parts := memoryPattern.FindStringSubmatch(n.Value)
-	if n.Kind != yaml.ScalarNode || parts == nil {
-		r.At(n, "memory is %s, expected an amount such as 500MB or 4GB", located.Describe(n))
-		return 0
-	}
-	amount, _ := strconv.Atoi(parts[1]) // the pattern admits only numbers
-	if parts[2] == "GB" {
-		amount *= 1000
-	}
-	return amount
 }

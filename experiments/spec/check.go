@@ -176,7 +176,7 @@ func (p *parser) checkLong(l Long, cells []Cell) {
 					return c.Long && c.Variant == variant && c.Table.Set == set && c.Method.Name == name
 				})
 				if !there {
-					p.At(l.node, "no cell left out by \"only\" is %s", selectorText(map[string]string{results.KeyVariant: variant, results.KeyMethod: name, results.KeyData: set}))
+					p.At(l.Node, "no cell left out by \"only\" is %s", selectorText(map[string]string{results.KeyVariant: variant, results.KeyMethod: name, results.KeyData: set}))
 				}
 			}
 		}

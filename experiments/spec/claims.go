@@ -9,38 +9,30 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"drfvi/experiments/internal/located"
+	"drfvi/experiments/internal/strict"
 	"drfvi/internal/nearest"
 	"drfvi/results"
 )
 
-// claim is a statement of the paper, or of ours, about numbers of the run:
+// claims returns claims as written, with their expressions checked:
 //
 //	text: X1 and X2 matter ten times more than the others
 //	source: Section 4.1
 //	cell: {variant: published, method: retrain}
 //	holds: importance(X1, X2) > 10 importance(X3..X10)
 //	profiles: [paper, quick]
-func (p *parser) claim(list *[]Claim) located.Value {
-	c := Claim{Profiles: []string{paperProfile}}
-	var cells string
-	var holds *yaml.Node
-	keep := func(n *yaml.Node) {
-		if holds != nil {
+func (p *parser) claims(written []claim) (all []Claim) {
+	for _, w := range written {
+		c := Claim{results.Claim{Text: w.Text, Cell: w.Cell, Holds: w.Holds, Source: w.Source, Most: w.Cells == "most", Instead: w.Instead}, w.Profiles, w.Node}
+		if c.Profiles == nil {
+			c.Profiles = []string{paperProfile}
+		}
+		if holds := strict.ValueOf(w.Node, "holds"); holds != nil && w.Holds != "" {
 			p.checkExpression(holds, c.Claim)
 		}
-		c.node = n
-		*list = append(*list, c)
+		all = append(all, c)
 	}
-	return located.Map("a claim",
-		located.Required("text", located.Text(&c.Text), "the claim in words"),
-		located.Optional("source", located.Text(&c.Source), "the place of publication, in any words; `beyond the paper` if there is none"),
-		located.Required("cell", p.selector(&c.Cell, "cell"), "the cells that it is about"),
-		located.Required("holds", located.Text(&c.Holds).Then(func(n *yaml.Node) { holds = n }), "the claim as an expression, see above"),
-		located.Optional("instead", p.selector(&c.Instead, "instead"), "the keys in which the cells differ that stand in for those not run"),
-		located.Optional("cells", located.Choice(&cells, "number of cells", []string{"all", "most"}).Then(func(*yaml.Node) { c.Most = cells == "most" }), "whether it holds for `all` or `most` cells"),
-		located.Optional("profiles", located.Choices(&c.Profiles, "profile", ProfileNames()), "the profiles under which it is checked; `paper` if left out"),
-	).Then(keep)
+	return all
 }
 
 // checkExpression checks the expression of a claim, but not the cells it names.

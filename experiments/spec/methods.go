@@ -7,8 +7,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"drfvi/experiments/external"
-	"drfvi/experiments/internal/located"
-	"drfvi/forest"
+	"drfvi/experiments/internal/strict"
 	"drfvi/methods"
 	"drfvi/methods/method"
 )
@@ -16,26 +15,12 @@ import (
 // programs reads the methods that are not drfvi's own. It comes first, because other
 // keys name them.
 func (p *parser) programs(root *yaml.Node) {
-	if list := located.ValueOf(root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
+	if list := strict.ValueOf(root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
 		p.spec.Programs = external.Read(&p.Reader, list, p.methodNames(all))
 		for _, program := range p.spec.Programs {
 			p.spec.facts = append(slices.Clip(p.spec.facts), method.Of(program.Name))
 		}
 	}
-}
-
-// methods is a list of distinct methods, among them programs of the specification, which were read
-// before and replaced by their names.
-func (p *parser) methods(dst *[]string, programs bool) located.Value {
-	if !programs {
-		return located.Choices(dst, "method", p.methodNames(all))
-	}
-	var name string
-	names := located.Choice(&name, "method", p.methodNames(all))
-	item := located.Any([]located.Value{names, external.Value()}, func(*yaml.Node) located.Value { return names })
-	return located.Set(dst, "a method", func(dst *string) located.Value {
-		return item.Then(func(*yaml.Node) { *dst = name })
-	})
 }
 
 // Capabilities of methods.
@@ -61,19 +46,6 @@ func (p *parser) methodNames(can func(method.Facts) bool) []string {
 		}
 	}
 	return names
-}
-
-// taken is the choices that a variant takes from other presets:
-//
-//	take: {frequencies: paper, bandwidth: drf-1.3.1}
-func (p *parser) taken(dst *[]methods.Take) located.Value {
-	var t methods.Take
-	choice, preset := located.Choice(&t.Choice, "choice", forest.Choices()), located.Choice(&t.Preset, "preset", forest.PresetNames())
-	return located.Named("a mapping from choices to presets", choice, preset, func(r *located.Reader, key, value *yaml.Node) {
-		r.Read(key, "a choice", choice)
-		r.Read(value, "a preset", preset)
-		*dst = append(*dst, t)
-	})
 }
 
 // checkForests checks that forests can be grown with the settings of a variant.

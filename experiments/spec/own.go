@@ -16,7 +16,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"drfvi/datasets"
-	"drfvi/experiments/internal/located"
+	"drfvi/experiments/internal/strict"
 	"drfvi/methods"
 )
 
@@ -56,54 +56,30 @@ func (o *Own) Rows() int {
 	return n
 }
 
-// own is the data of a user's table.
-func (p *parser) own() located.Value {
-	var file string
-	var place *yaml.Node
-	var o OwnOptions
-	missing := datasets.MissingRefuse
-	names := func(dst *[]string) located.Value { return located.Set(dst, "a column", located.Text) }
-	return located.Map("data",
-		located.Required("file", located.Text(&file).Then(func(n *yaml.Node) { place = n }), "a table (CSV, ARFF, Parquet, .rds, .Rdata, or a folder of Parquet files), by its path relative to the specification"),
-		located.Required("targets", names(&o.Targets), "the columns of responses"),
-		located.Optional("exclude", names(&o.Exclude), "columns to leave out, or patterns such as id_*"),
-		located.Optional("categorical", names(&o.Categorical), "numeric columns that hold categories"),
-		located.Optional("missing", located.Choice(&missing, "policy", []datasets.MissingPolicy{datasets.MissingRefuse, datasets.MissingDrop}),
-			"rows with missing values: `refuse` the table (the default) or `drop` the rows"),
-		p.rows(&p.spec.Data.Rows),
-	).Then(func(n *yaml.Node) {
-		p.rowsNodes[""] = located.ValueOf(n, "rows")
-		if place == nil || p.Faulty() {
-			return
-		}
-		o.Missing = string(missing)
-		path := file
-		if !filepath.IsAbs(file) {
-			path = filepath.Join(filepath.Dir(p.File), file)
-		}
-		own, err := Open(path, file, o)
-		if err != nil {
-			p.At(place, "%s", inKeys(err.Error()))
-			return
-		}
-		p.spec.Data.Own = own
-		if p.spec.Task.onSets() {
-			p.spec.Data.Sets = []string{OwnTable}
-		}
-		if p.spec.Data.Rows == 0 && p.spec.Task == Importance {
-			p.spec.Data.Rows = max(1, own.Rows()/2)
-		} else if p.spec.Data.Rows == 0 {
-			p.spec.Data.Rows = own.Rows()
-		}
-	})
-}
-
-// rows is the key of the number of rows used from a user's table.
-func (p *parser) rows(dst *int) located.Field {
-	if p.spec.Task == Importance {
-		return located.Optional("rows", located.Count(dst, leastRows), "the number of random rows of each repetition, drawn without replacement; half of the table if left out")
+// own opens the user's table of the data.
+func (p *parser) own(d data, at *yaml.Node) {
+	p.rowsNodes[""] = strict.ValueOf(at, "rows")
+	if p.Faulty() {
+		return
 	}
-	return located.Optional("rows", located.Count(dst, leastRows), "the largest number of random rows to use, in random halves; all if left out")
+	path := d.File
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(p.File), path)
+	}
+	own, err := Open(path, d.File, OwnOptions{Targets: d.Targets, Exclude: d.Exclude, Categorical: d.Categorical, Missing: string(cmp.Or(d.Missing, datasets.MissingRefuse))})
+	if err != nil {
+		p.At(strict.ValueOf(at, "file"), "%s", inKeys(err.Error()))
+		return
+	}
+	p.spec.Data.Own = own
+	if p.spec.Task.onSets() {
+		p.spec.Data.Sets = []string{OwnTable}
+	}
+	if p.spec.Data.Rows == 0 && p.spec.Task == Importance {
+		p.spec.Data.Rows = max(1, own.Rows()/2)
+	} else if p.spec.Data.Rows == 0 {
+		p.spec.Data.Rows = own.Rows()
+	}
 }
 
 // readTable reads a table, and returns the SHA-256 of its file; of a folder, that of what is

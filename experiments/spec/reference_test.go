@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +15,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
 
-	"drfvi/experiments/internal/located"
+	"drfvi/experiments/external"
+	"drfvi/experiments/internal/strict"
 	"drfvi/methods/method"
 	"drfvi/results"
 	"drfvi/simulate"
@@ -145,28 +147,39 @@ func TestSchemaRefuses(t *testing.T) {
 	}
 }
 
-// documented documents the keys of specifications in Markdown: a table for each
-// mapping, from what the parser reads.
+// documented documents the keys of specifications in Markdown: a table for each mapping, from the
+// types that the parser reads.
 func documented(methods []method.Facts) string {
-	r := &reference{}
-	all := languages(methods)
-	for _, l := range all {
-		r.add("", "", l, l.fields)
-	}
+	p := newParser(methods)
+	p.language()
+	p.In, p.About = nil, about()
 	var b strings.Builder
-	for _, s := range r.sections {
-		fmt.Fprintf(&b, "\n### %s\n\n| key | value | |\n|---|---|---|\n", s.title)
-		for _, row := range s.rows {
-			key := "`" + row.field.Key + "`"
-			if row.field.Required {
+	for _, mapping := range []struct {
+		title string
+		of    reflect.Type
+	}{
+		{"The specification", reflect.TypeFor[document]()}, {"`data`", reflect.TypeFor[data]()}, {"`tables`", reflect.TypeFor[part]()},
+		{"`methods` of your own", reflect.TypeFor[external.Written]()}, {"`variants`", reflect.TypeFor[variant]()}, {"`profiles`", reflect.TypeFor[profile]()},
+		{"`views`", reflect.TypeFor[results.View]()}, {"`columns` of views", reflect.TypeFor[results.ViewColumn]()},
+		{"`expect`", reflect.TypeFor[expectation]()}, {"`values` of `expect`", reflect.TypeFor[number]()}, {"`claims` and `statements`", reflect.TypeFor[claim]()}, {"`long`", reflect.TypeFor[Long]()},
+	} {
+		fmt.Fprintf(&b, "\n### %s\n\n| key | value | |\n|---|---|---|\n", mapping.title)
+		for _, f := range p.Fields(mapping.of) {
+			key, what := "`"+f.Key+"`", p.About[mapping.of.Name()+"."+f.Key]
+			if f.Required {
 				key += " (required)"
 			}
-			about := row.field.About
-			if of := among(row.of, s.of); of != "" {
-				about += " (" + of + ")"
+			if f.In != nil && !slices.Contains(f.In, "usual") {
+				what += " (`" + strings.Join(f.In, "`, `") + "`)"
+			} else if f.In != nil {
+				continue
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", key, row.field.Value.Says, about)
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", key, says(f.Schema(&p.Reader)), what)
 		}
+	}
+	b.WriteString("\nThe keys of `cell`, `instead`, `select` and `against` are `variant`, `method`, `preset`, `kernel`, and `n` and `p`, or `data` of eliminations and ablations, and `scenario` of `tables`. Figures are:\n\n")
+	for _, name := range TaskNames() {
+		fmt.Fprintf(&b, "- `%s`: `%s`\n", name, strings.Join(words(figureKinds[Task(name)]), "`, `"))
 	}
 	b.WriteString("\n### Statistics of claims\n\n| statistic | options | |\n|---|---|---|\n")
 	for _, f := range results.StatisticForms() {
@@ -190,121 +203,52 @@ func documented(methods []method.Facts) string {
 	return b.String()
 }
 
-// reference collects what is documented.
-type reference struct{ sections []*section }
-
-// section is a mapping, which occurs in some languages.
-type section struct {
-	path, title string
-	of          []language
-	rows        []*row
+// says says in words what a schema accepts.
+func says(schema map[string]any) string {
+	switch schema["type"] {
+	case "array":
+		if items := schema["items"].(map[string]any); items["type"] != "object" {
+			return "a list: " + says(items)
+		}
+		return "a list of mappings"
+	case "object":
+		return "a mapping"
+	case "integer":
+		return fmt.Sprintf("a whole number from %v", schema["minimum"])
+	case "number":
+		return "a number between 0 and 1"
+	case "boolean":
+		return "`true` or `false`"
+	}
+	if words, ok := schema["enum"].([]string); ok && len(words) <= 15 {
+		return "one of `" + strings.Join(words, "`, `") + "`"
+	} else if ok {
+		return "a word, see below"
+	}
+	if schema["pattern"] != nil {
+		return "a word"
+	}
+	return "text"
 }
 
-// row is a key of a mapping, which some of its languages have.
-type row struct {
-	field located.Field
-	of    []language
-}
-
-// add notes the fields of a mapping in a language, and those of mappings in it. Paths
-// are keys with dots between them; of says which of several kinds the mapping is.
-func (r *reference) add(path, of string, l language, fields []located.Field) {
-	s := r.section(path, of)
-	s.of = with(s.of, l)
-	for _, f := range fields {
-		k := slices.IndexFunc(s.rows, func(o *row) bool {
-			return o.field.Key == f.Key && o.field.Value.Says == f.Value.Says && o.field.About == f.About && o.field.Required == f.Required
-		})
-		if k < 0 { // beside those of the same key
-			for k = len(s.rows); k > 0 && s.rows[k-1].field.Key != f.Key && slices.ContainsFunc(s.rows, func(o *row) bool { return o.field.Key == f.Key }); k-- {
+// TestEveryKeyIsExplained: each key of each mapping has its line in keys.txt, and no line is of another.
+func TestEveryKeyIsExplained(t *testing.T) {
+	known, seen := about(), make(map[string]bool)
+	for _, of := range []reflect.Type{
+		reflect.TypeFor[document](), reflect.TypeFor[data](), reflect.TypeFor[part](), reflect.TypeFor[external.Written](), reflect.TypeFor[variant](), reflect.TypeFor[profile](),
+		reflect.TypeFor[results.View](), reflect.TypeFor[results.ViewColumn](), reflect.TypeFor[expectation](), reflect.TypeFor[number](), reflect.TypeFor[claim](), reflect.TypeFor[Long](),
+	} {
+		for _, f := range new(strict.Reader).Fields(of) {
+			name := of.Name() + "." + f.Key
+			if known[name] == "" && name != "View.note" {
+				t.Errorf("%s is not explained", name)
 			}
-			s.rows = slices.Insert(s.rows, k, &row{field: f})
-		}
-		s.rows[k].of = with(s.rows[k].of, l)
-	}
-	for _, f := range fields {
-		r.descend(strings.TrimPrefix(path+"."+f.Key, "."), l, f.Value)
-	}
-}
-
-// section returns the section of a mapping, which stands beside others of its path.
-func (r *reference) section(path, of string) *section {
-	title := "The specification"
-	if path != "" {
-		title = "`" + path + "`"
-	}
-	if of != "" {
-		title += " with `" + of + "`"
-	}
-	at := len(r.sections)
-	for i, s := range r.sections {
-		if s.title == title {
-			return s
-		}
-		if s.path == path {
-			at = i + 1
+			seen[name] = true
 		}
 	}
-	s := &section{title: title, path: path}
-	r.sections = slices.Insert(r.sections, at, s)
-	return s
-}
-
-// with returns the list with a language, which it has once.
-func with(list []language, l language) []language {
-	if slices.ContainsFunc(list, func(o language) bool { return o.task == l.task && o.form == l.form }) {
-		return list
-	}
-	return append(list, l)
-}
-
-// descend notes the mappings that a value is or holds.
-func (r *reference) descend(path string, l language, v located.Value) {
-	switch {
-	case path == "profiles.tables":
-		path = "data.tables"
-	case strings.HasSuffix(path, ".cell"), strings.HasSuffix(path, ".than"):
-		path = "cell"
-	}
-	of := ""
-	if path == "data" {
-		of = string(l.form)
-	}
-	if v.Fields != nil {
-		r.add(path, of, l, v.Fields)
-	}
-	if v.Item != nil {
-		r.descend(path, l, *v.Item)
-	}
-	for _, kind := range v.Kinds {
-		if kind.Fields != nil {
-			r.add(path, kind.Fields[0].Key, l, kind.Fields)
+	for name := range known {
+		if !seen[name] {
+			t.Errorf("%s is no key", name)
 		}
 	}
-}
-
-// among says which languages of all those are, empty if all.
-func among(some, all []language) string {
-	var words []string
-	for _, name := range TaskNames() {
-		task := func(l language) bool { return string(l.task) == name }
-		mine, every := filter(some, task), filter(all, task)
-		switch {
-		case len(mine) == 0:
-		case len(mine) == len(every):
-			words = append(words, "`"+name+"`")
-		default:
-			for _, l := range mine {
-				words = append(words, fmt.Sprintf("`%s` with `%s`", name, l.form))
-			}
-		}
-	}
-	if len(some) == len(all) {
-		return ""
-	}
-	return strings.Join(words, ", ")
-}
-
-func filter(list []language, is func(language) bool) []language {
-	return slices.DeleteFunc(slices.Clone(list), func(l language) bool { return !is(l) })
 }

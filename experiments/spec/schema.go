@@ -5,28 +5,22 @@ import (
 	"reflect"
 	"slices"
 
-	"drfvi/experiments/internal/located"
+	"drfvi/experiments/external"
 	"drfvi/methods/method"
 )
 
-// language is a task with a kind of data, and the keys of its specifications.
-type language struct {
-	task   Task
-	form   dataForm
-	fields []located.Field
-}
-
-// languages returns all tasks with all kinds of data that they take.
-func languages(methods []method.Facts) []language {
-	all := []language{
-		{task: Importance, form: formScenario}, {task: Importance, form: formTables}, {task: Importance, form: formFile},
-		{task: Elimination, form: formSets}, {task: Elimination, form: formFile},
-		{task: Ablation, form: formSets}, {task: Ablation, form: formFile},
-	}
-	for i := range all {
-		p := newParser(methods)
-		p.spec.Task, p.form = all[i].task, all[i].form
-		all[i].fields = p.fields()
+// languages returns a parser for every task with every kind of data that it takes.
+func languages(methods []method.Facts) (all []*parser) {
+	for _, l := range []struct {
+		task  Task
+		forms []dataForm
+	}{{Importance, []dataForm{formScenario, formTables, formFile}}, {Elimination, []dataForm{formSets, formFile}}, {Ablation, []dataForm{formSets, formFile}}} {
+		for _, form := range l.forms {
+			p := newParser(methods)
+			p.spec.Task, p.form, p.About = l.task, form, about()
+			p.language()
+			all = append(all, p)
+		}
 	}
 	return all
 }
@@ -34,21 +28,22 @@ func languages(methods []method.Facts) []language {
 // Schema returns the JSON schema, for editors, of specifications that may name the given methods.
 // It accepts every specification that Parse accepts; Parse checks more.
 func Schema(methods []method.Facts) ([]byte, error) {
-	all := languages(methods)
 	kinds := make(map[string][]any)
 	properties := make(map[string]any)
-	var required []string
-	for _, l := range all {
-		schema := located.Map("", l.fields...).Schema["properties"].(map[string]any)
-		for _, f := range l.fields {
-			if !slices.ContainsFunc(kinds[f.Key], func(other any) bool { return reflect.DeepEqual(other, schema[f.Key]) }) {
-				kinds[f.Key] = append(kinds[f.Key], schema[f.Key])
+	var required any
+	for _, p := range languages(methods) {
+		whole := p.Schema(reflect.TypeFor[document]())
+		required = whole["required"] // no key is required in only some
+		for key, schema := range whole["properties"].(map[string]any) {
+			of := schema.(map[string]any)
+			if key == "methods" {
+				of["items"] = map[string]any{"anyOf": []any{of["items"], p.Schema(reflect.TypeFor[external.Written]())}}
 			}
-			if properties[f.Key] = kinds[f.Key][0]; len(kinds[f.Key]) > 1 {
-				properties[f.Key] = map[string]any{"description": f.About, "anyOf": kinds[f.Key]}
+			if !slices.ContainsFunc(kinds[key], func(other any) bool { return reflect.DeepEqual(other, schema) }) {
+				kinds[key] = append(kinds[key], schema)
 			}
-			if f.Required && !slices.Contains(required, f.Key) { // no key is required in only some
-				required = append(required, f.Key)
+			if properties[key] = schema; len(kinds[key]) > 1 {
+				properties[key] = map[string]any{"description": of["description"], "anyOf": kinds[key]}
 			}
 		}
 	}

@@ -142,11 +142,12 @@ type Variant struct {
 
 // Long are cells of an elimination that take hours.
 type Long struct {
-	Methods, Sets, Variants []string
+	Node     *yaml.Node `yaml:"-"`
+	Methods  []string   `yaml:"methods" is:"required;one=method;each=a method"`
+	Sets     []string   `yaml:"datasets" is:"required;one=data set;each=a data set"`
+	Variants []string   `yaml:"variants" is:"required;as=word;each=a variant"`
 	// Repetitions replaces the variant's; 0 for the same.
-	Repetitions int
-
-	node *yaml.Node
+	Repetitions int `yaml:"repetitions"`
 }
 
 // Profile replaces settings of an Experiment. Zero values leave them unchanged.

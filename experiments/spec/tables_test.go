@@ -69,11 +69,11 @@ func TestParseParts(t *testing.T) {
 func TestParsePartFaults(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"scenario", "scenario: univariate", "scenario: univarate", `tiny.yaml:10:18: unknown scenario "univarate", did you mean "univariate"?`},
-		{"no p", ", p: [10]}", "}", `tiny.yaml:10:7: a part of the tables has no "p"`},
-		{"unknown key", ", p: [10]}", ", p: [10], reps: 3}", `tiny.yaml:10:52: unknown key "reps" (one of: scenario, p, n, repetitions, methods) in a part of the tables`},
+		{"no p", ", p: [10]}", "}", `tiny.yaml:10:7: a part of the tables has "p" if it has a "scenario", and otherwise the inputs of its data set`},
+		{"unknown key", ", p: [10]}", ", p: [10], reps: 3}", `tiny.yaml:10:52: unknown key "reps" (one of: scenario, plasmode, dataset, null, p, n, repetitions, methods) in a part of the tables`},
 		{"plasmode of nothing", "scenario: univariate, n: [20, 30], p: [10]", "plasmode: jora, null: Zn, n: [50]", `tiny.yaml:10:18: unknown data set "jora", did you mean "jura"?`},
-		{"plasmode without null", "scenario: univariate, n: [20, 30], p: [10]", "plasmode: jura, n: [50]", `tiny.yaml:10:7: a part of the tables has no "null"`},
-		{"plasmode and scenario", "scenario: univariate, n: [20, 30], p: [10]", "plasmode: jura, null: Zn, n: [50], scenario: univariate", `unknown key "scenario" (one of: plasmode, null, n, repetitions, methods) in a part of the tables`},
+		{"plasmode without null", "scenario: univariate, n: [20, 30], p: [10]", "plasmode: jura, n: [50]", `tiny.yaml:10:7: a part of the tables has "null" if it has a "plasmode", and otherwise not`},
+		{"plasmode and scenario", "scenario: univariate, n: [20, 30], p: [10]", "plasmode: jura, null: Zn, n: [50], scenario: univariate", `a part of the tables has 2 of "scenario", "plasmode" and "dataset", expected one`},
 		{"small p", "p: [10]", "p: [9]", `profile "paper": scenario univariate: p is 9, expected at least 10 inputs`},
 		{"twice", "scenario: bivariate, n: [20], p: [2, 4], repetitions: 2", "scenario: univariate, n: [30], p: [10], repetitions: 2", `tiny.yaml:11:7: tables have scenario "univariate" with n = 30 and p = 10 twice`},
 		{"twice by a method", "scenario: bivariate, n: [20], p: [2, 4], repetitions: 2, methods: [fake-preset]}", "scenario: univariate, n: [30], p: [10], methods: [fake-preset]}\n    - {scenario: univariate, n: [30], p: [10], methods: [fake, fake-preset]}", `n = 30 and p = 10 twice`},

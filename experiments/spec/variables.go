@@ -3,29 +3,26 @@ package spec
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"gopkg.in/yaml.v3"
 
-	"drfvi/experiments/internal/located"
 	"drfvi/results"
 )
 
-// variables is a list of inputs and ranges such as X4..X10.
-func (p *parser) variables(dst *[]string, what string) located.Value {
-	return located.Items("a variable", "a list of inputs", func() located.Value {
-		var s string
-		return located.Text(&s).Then(func(n *yaml.Node) {
-			if s == "" {
-				return
+// variables returns the inputs and ranges such as X4..X10 of a list.
+func (p *parser) variables(list *yaml.Node, what string, written []string) (all []string) {
+	for i, text := range written {
+		for _, variable := range p.variableRange(list.Content[i], text, false) {
+			if slices.Contains(all, variable) {
+				p.At(list.Content[i], "%s lists %v twice", what, variable)
+				continue
 			}
-			for _, variable := range p.variableRange(n, s, false) {
-				if located.Unique(&p.Reader, n, what, variable, *dst) {
-					*dst = append(*dst, variable)
-				}
-			}
-		})
-	})
+			all = append(all, variable)
+		}
+	}
+	return all
 }
 
 var variablePattern = regexp.MustCompile(`^X([1-9][0-9]{0,6})(?:\.\.X([1-9][0-9]{0,6}))?$`)

@@ -1,0 +1,243 @@
+package spec
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/datasets"
+	"drfvi/experiments/external"
+	"drfvi/experiments/internal/strict"
+	"drfvi/forest"
+	"drfvi/internal/nearest"
+	"drfvi/methods"
+	"drfvi/mmd"
+	"drfvi/results"
+	"drfvi/simulate"
+)
+
+// document is a specification as it is written; see package strict for the tags, and keys.txt for
+// what each key is.
+type document struct {
+	Name            string              `yaml:"name" is:"required;as=word"`
+	Title           string              `yaml:"title" is:"required"`
+	Source          string              `yaml:"source"`
+	Order           int                 `yaml:"order"`
+	Suite           string              `yaml:"suite" is:"one=suite"`
+	Seed            uint64              `yaml:"seed" is:"required"`
+	Repetitions     int                 `yaml:"repetitions" is:"required"`
+	Trees           int                 `yaml:"trees" is:"required"`
+	Data            data                `yaml:"data" is:"required"`
+	Methods         []string            `yaml:"methods" is:"required;one=method;each=a method"`
+	Variants        []variant           `yaml:"variants" is:"required;by=word;each=variant"`
+	Description     string              `yaml:"description" is:"required"`
+	Notes           []string            `yaml:"notes" is:"as=free;each=a note"`
+	Profiles        []profile           `yaml:"profiles" is:"by=profile;each=profile"`
+	Figure          results.FigureKind  `yaml:"figure" is:"one=figure"`
+	Views           []results.View      `yaml:"views" is:"each=a view"`
+	Task            Task                `yaml:"task" is:"one=task"`
+	Expect          []expectation       `yaml:"expect" is:"in=importance|elimination;each=a group of expected numbers"`
+	Claims          []claim             `yaml:"claims" is:"each=a claim"`
+	Statements      []claim             `yaml:"statements" is:"each=a claim"`
+	EvaluationRows  int                 `yaml:"evaluation_rows" is:"in=importance|ablation"`
+	Fourier         int                 `yaml:"fourier" is:"in=importance"`
+	Relevant        []string            `yaml:"relevant" is:"in=importance;as=free;each=a variable"`
+	Ordering        []string            `yaml:"ordering" is:"in=importance;as=free;each=a variable"`
+	Top             int                 `yaml:"top" is:"in=importance"`
+	PopulationDraws int                 `yaml:"population_draws" is:"in=scenario|tables;least=2"`
+	Only            map[string][]string `yaml:"only" is:"in=elimination;keys=method;one=data set"`
+	Long            []Long              `yaml:"long" is:"in=elimination;each=a set of long cells"`
+}
+
+// data are the tables; which keys there are depends on the form.
+type data struct {
+	Node        *yaml.Node             `yaml:"-"`
+	Scenario    string                 `yaml:"scenario" is:"in=scenario;required;one=scenario"`
+	N           []int                  `yaml:"n" is:"in=scenario;required"`
+	P           []int                  `yaml:"p" is:"in=scenario;required"`
+	Tables      []part                 `yaml:"tables" is:"in=tables;required;each=a part of the tables"`
+	File        string                 `yaml:"file" is:"in=file;required"`
+	Targets     []string               `yaml:"targets" is:"in=file;required;each=a column"`
+	Exclude     []string               `yaml:"exclude" is:"in=file;each=a column"`
+	Categorical []string               `yaml:"categorical" is:"in=file;each=a column"`
+	Missing     datasets.MissingPolicy `yaml:"missing" is:"in=file;one=policy"`
+	OwnRows     int                    `yaml:"rows" is:"in=file;least=4"`
+	Datasets    []string               `yaml:"datasets" is:"in=datasets;required;one=data set;each=a data set"`
+	Rows        int                    `yaml:"rows" is:"in=datasets;required;least=4"`
+}
+
+// part is a part of the tables: of a scenario, of random rows of a data set, or of its inputs with
+// one of them made irrelevant (a plasmode).
+type part struct {
+	Node        *yaml.Node `yaml:"-"`
+	Scenario    string     `yaml:"scenario" is:"one=scenario"`
+	Plasmode    string     `yaml:"plasmode" is:"one=data set"`
+	Dataset     string     `yaml:"dataset" is:"one=data set"`
+	Null        string     `yaml:"null"`
+	P           []int      `yaml:"p"`
+	N           []int      `yaml:"n" is:"required"`
+	Repetitions int        `yaml:"repetitions"`
+	Methods     []string   `yaml:"methods" is:"one=method;each=a method"`
+}
+
+type variant struct {
+	Name           string     `yaml:"-"`
+	Node           *yaml.Node `yaml:"-"`
+	Presets        []string   `yaml:"presets" is:"required;one=preset;each=a preset"`
+	Kernels        []string   `yaml:"kernels" is:"required;as=kernel;each=a kernel"`
+	Methods        []string   `yaml:"methods" is:"one=method;each=a method"`
+	Repetitions    int        `yaml:"repetitions"`
+	Take           takes      `yaml:"take"`
+	FrozenSets     int        `yaml:"frozen_sets"`
+	Title          string     `yaml:"title"`
+	About          string     `yaml:"about"`
+	SampleExponent float64    `yaml:"sample_exponent" is:"in=importance"`
+}
+
+type profile struct {
+	Name           string     `yaml:"-"`
+	Node           *yaml.Node `yaml:"-"`
+	Methods        []string   `yaml:"methods" is:"one=method;each=a method"`
+	Trees          int        `yaml:"trees"`
+	Repetitions    int        `yaml:"repetitions"`
+	EvaluationRows int        `yaml:"evaluation_rows" is:"in=importance|ablation"`
+	N              []int      `yaml:"n" is:"in=scenario"`
+	P              []int      `yaml:"p" is:"in=scenario"`
+	Tables         []part     `yaml:"tables" is:"in=tables;each=a part of the tables"`
+	Datasets       []string   `yaml:"datasets" is:"in=datasets;one=data set;each=a data set"`
+	Rows           int        `yaml:"rows" is:"in=file|datasets;least=4"`
+}
+
+// expectation is a group of printed numbers.
+type expectation struct {
+	Source      string            `yaml:"source" is:"required"`
+	Cell        map[string]string `yaml:"cell" is:"required;keys=key"`
+	Instead     map[string]string `yaml:"instead" is:"keys=key"`
+	Repetitions int               `yaml:"repetitions"`
+	Note        string            `yaml:"note"`
+	Values      []number          `yaml:"values" is:"required;each=an expected number"`
+}
+
+// number is a printed number.
+type number struct {
+	Node      *yaml.Node        `yaml:"-"`
+	Variable  string            `yaml:"variable"`
+	Quantity  results.ValueName `yaml:"quantity"`
+	Statistic results.Statistic `yaml:"statistic"`
+	Value     *decimal          `yaml:"value"`
+	Below     *decimal          `yaml:"below"`
+	SE        *decimal          `yaml:"se"`
+	Note      string            `yaml:"note"`
+}
+
+// claim is a statement of the paper, or of ours, about numbers of the run.
+type claim struct {
+	Node     *yaml.Node        `yaml:"-"`
+	Text     string            `yaml:"text" is:"required"`
+	Source   string            `yaml:"source"`
+	Cell     map[string]string `yaml:"cell" is:"required;keys=key"`
+	Holds    string            `yaml:"holds" is:"required"`
+	Instead  map[string]string `yaml:"instead" is:"keys=key"`
+	Cells    string            `yaml:"cells" is:"one=number of cells"`
+	Profiles []string          `yaml:"profiles" is:"one=profile;each=a profile"`
+}
+
+// decimal is a number with its decimals as written.
+type decimal struct {
+	value  float64
+	digits int
+}
+
+// ReadYAML reads a decimal number.
+func (d *decimal) ReadYAML(r *strict.Reader, n *yaml.Node, what string) {
+	d.value, d.digits, _ = r.Number(n, what)
+}
+
+// takes are the choices that a variant takes from other presets, in the order as written.
+type takes []methods.Take
+
+// ReadYAML reads {frequencies: paper, bandwidth: drf-1.3.1}.
+func (t *takes) ReadYAML(r *strict.Reader, n *yaml.Node, what string) {
+	r.Pairs(n, what, func(key, value *yaml.Node) {
+		choice, known := r.Word(key, "a choice", "choice")
+		preset, is := r.Word(value, "a preset", "preset/forest")
+		if known && is {
+			*t = append(*t, methods.Take{Choice: choice, Preset: preset})
+		}
+	})
+}
+
+// dataForm is the kind of the data, named by its key.
+type dataForm string
+
+const (
+	formScenario dataForm = "scenario"
+	formTables   dataForm = "tables"
+	formSets     dataForm = "datasets"
+	formFile     dataForm = "file"
+)
+
+// figureKinds are the kinds of figures by task.
+var figureKinds = map[Task][]results.FigureKind{
+	Importance: {
+		results.FigureNone, results.FigureBars, results.FigureScaling, results.FigureConvergence, results.FigureCost, results.FigureDesigns,
+		results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects, results.FigureTests,
+	},
+	Elimination: {results.FigureNone, results.FigurePaths},
+	Ablation:    {results.FigureSwitches, results.FigureFrozenSets}, // the usual one first
+}
+
+//go:embed keys.txt
+var keysText string
+
+// about returns what each key is, by its type and name, "document.name".
+func about() map[string]string {
+	all := make(map[string]string)
+	for line := range strings.Lines(keysText) {
+		key, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		all[key] = text
+	}
+	return all
+}
+
+// language sets what the reader reads in specifications of the parser's task and form.
+func (p *parser) language() {
+	presets := forest.PresetNames()
+	if !p.spec.Task.onSets() {
+		presets = methods.Presets()
+	}
+	keys := p.cellKeys()
+	p.Words = map[string][]string{
+		"suite": SuiteNames(), "task": TaskNames(), "profile": ProfileNames(), "scenario": simulate.Names(), "data set": setNames(),
+		"method": p.methodNames(all), "preset": presets, "preset/forest": forest.PresetNames(), "choice": forest.Choices(),
+		"figure": words(figureKinds[p.spec.Task]), "policy": {string(datasets.MissingRefuse), string(datasets.MissingDrop)},
+		"number of cells": {"all", "most"}, "key": keys, "key/dimension": slices.Concat(keys, results.Dimensions()),
+		"picture": words(results.Pictures()), "number": results.Measures(), "companion": {"printed", "population"},
+	}
+	p.Forms = map[string]strict.Form{"kernel": kernel}
+	for name, form := range external.Forms {
+		p.Forms[name] = form
+	}
+	p.In = func(languages []string) bool {
+		return slices.Contains(languages, string(p.spec.Task)) || slices.Contains(languages, string(p.form))
+	}
+}
+
+// words returns words as text.
+func words[W ~string](list []W) []string {
+	return nearest.Words(list, func(w W) string { return string(w) })
+}
+
+// kernel is a word known to mmd.ParseKernel.
+var kernel = strict.Form{
+	Schema: map[string]any{"anyOf": []any{map[string]any{"enum": []string{string(mmd.Median), string(mmd.Authors)}}, map[string]any{"type": "number", "exclusiveMinimum": 0}}},
+	Read: func(_, text string) (string, error) {
+		choice, err := mmd.ParseKernel(text)
+		if err != nil {
+			return "", err
+		}
+		return choice.String(), nil
+	},
+}
