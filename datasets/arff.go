@@ -54,6 +54,9 @@ type arffParser struct {
 
 // choose applies the choices of columns.
 func (p *arffParser) choose() error {
+	if p.o.Schema != nil {
+		return fmt.Errorf("%s: ARFF declares its columns itself, expected no schema beside it", p.name)
+	}
 	chosen, err := p.o.choose(p.name, nearest.Words(p.columns, func(c *columnBuilder) string { return c.Name }))
 	if err != nil {
 		return err

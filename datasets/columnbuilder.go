@@ -48,7 +48,8 @@ type columnBuilder struct {
 	field  int  // place in the file
 	typed  bool // the kind is the file's, whatever the values look like
 
-	identifier bool // text is no categories, of any number
+	reader     *cellReader // how the schema says that cells are read; nil without
+	identifier bool        // text is no categories, of any number
 
 	rows     []int            // of a date: where a level occurs first
 	index    map[string]int32 // codes of the levels
@@ -72,7 +73,7 @@ func (c *columnBuilder) addMissing() {
 	switch {
 	case c.Kind == kindUnknown:
 		c.blank++
-	case c.Kind.Categories() || c.Kind == Date:
+	case c.Kind.Categories() || c.Kind == Date && !c.direct():
 		c.Codes = append(c.Codes, -1)
 	default:
 		if c.Values = append(c.Values, math.NaN()); c.identifier {

@@ -193,6 +193,7 @@ func (p *csvParser) choose(names []string) error {
 			c.Unit = strings.Trim(p.units[j], "[]()<> ")
 		}
 		if name != "" && chosen.take(c) {
+			c.declare(p.o.Schema)
 			p.columns = append(p.columns, c)
 		}
 	}
@@ -261,7 +262,7 @@ func (p *csvParser) row(record []string, line int) error {
 		}
 	}
 	for j, c := range p.columns {
-		if cell := record[c.field]; p.absent.cell(cell) {
+		if cell := record[c.field]; p.lacks(c, cell) {
 			p.rows.miss(j, line, cell)
 			c.lacks(cell)
 		}
@@ -286,7 +287,7 @@ func (p *csvParser) row(record []string, line int) error {
 
 // cell adds a cell to its column.
 func (p *csvParser) cell(c *columnBuilder, cell string, row, line int) error {
-	if p.o.Missing == MissingKeep && p.absent.cell(cell) {
+	if p.o.Missing == MissingKeep && p.lacks(c, cell) {
 		c.addMissing()
 		return nil
 	}
@@ -295,6 +296,16 @@ func (p *csvParser) cell(c *columnBuilder, cell string, row, line int) error {
 		cell, err = p.plain(cell)
 	}
 	if err == nil {
+		cell, err = c.cellOf(cell)
+	}
+	switch {
+	case err != nil:
+	case c.direct():
+		var v float64
+		if v, err = c.reader.value(cell); err == nil {
+			c.Values = append(c.Values, v)
+		}
+	default:
 		err = c.convert(cell, row)
 	}
 	if err == nil {
@@ -306,6 +317,14 @@ func (p *csvParser) cell(c *columnBuilder, cell string, row, line int) error {
 		return nil
 	}
 	return fmt.Errorf("%s:%d: row %d, column %q: %w", p.name, line, row, c.Name, err)
+}
+
+// lacks reports whether a cell of a column stands for a missing value.
+func (p *csvParser) lacks(c *columnBuilder, cell string) bool {
+	if c.reader != nil {
+		return c.reader.missing[cell] || p.absent.word(cell)
+	}
+	return p.absent.cell(cell)
 }
 
 // keep copies a row for type inference.

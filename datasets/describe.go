@@ -27,6 +27,7 @@ type ColumnDescription struct {
 	Name           string
 	Kind           Kind // "unknown" if it cannot be read at all
 	Ordered        bool
+	Unit           string  // of numbers; "" if it is not known
 	Missing        int     // rows without a value
 	MissingAs      []Level // cells of a text table that stand for that, the most frequent first
 	Distinct       int     // different values
@@ -122,7 +123,7 @@ func counted(words map[string]int) []Level {
 
 // describe returns the description of a column by itself, for which it counts values.
 func (c Column) describe(w writing, values *tally) ColumnDescription {
-	d := ColumnDescription{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Min: math.NaN(), Mean: math.NaN(), Max: math.NaN()}
+	d := ColumnDescription{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Unit: c.Unit, Min: math.NaN(), Mean: math.NaN(), Max: math.NaN()}
 	values.keys = values.keys[:0]
 	rows := make([]int, max(len(c.Levels), len(c.Order))) // of the levels
 	low, high, sum := math.Inf(1), math.Inf(-1), 0.0

@@ -169,7 +169,7 @@ func (f Field) check(what string, booleans []string) error {
 	}
 	formats := []string{"", "default"}
 	if f.Type == DateField || f.Type == DateTimeField {
-		formats = append(formats, "any", secondsFormat)
+		formats = append(formats, anyFormat, secondsFormat)
 	}
 	switch {
 	case !slices.Contains(formats, f.Format):
@@ -201,8 +201,11 @@ func (f Field) check(what string, booleans []string) error {
 	return nil
 }
 
-// secondsFormat is that of points in time in seconds since 1970.
-const secondsFormat = "%s"
+// Formats of dates and points in time: as they are recognised, and in seconds since 1970.
+const (
+	anyFormat     = "any"
+	secondsFormat = "%s"
+)
 
 // Kind is the kind of the column.
 func (f Field) Kind() Kind {

@@ -17,7 +17,7 @@ import (
 // Numbers are those of the rows in messages, nil for 1, 2, …; name stands for the source there.
 func ParseRows(text, name string, numbers []int, o Options) (*Table, error) {
 	return o.ordered(func() (*Table, error) {
-		p := rowsParser{typedTable: typedTable{origin: name, o: o}, numbers: numbers}
+		p := rowsParser{typedTable: typedTable{origin: name, o: o, asRead: true}, numbers: numbers}
 		for _, f := range o.Schema.Fields {
 			p.columns = append(p.columns, typedColumn{Column: Column{Name: f.Name, Kind: f.Kind(), Unit: f.Unit, Ordered: f.Ordered}, whole: f.Type == IntegerField})
 			p.readers = append(p.readers, newCellReader(o.Schema, f))

@@ -27,6 +27,7 @@ type typedTable struct {
 	absent absent
 
 	columns  []typedColumn
+	asRead   bool // the columns are as the schema says already
 	builders []*columnBuilder
 	warnings []string
 }
@@ -105,6 +106,9 @@ func (t *typedTable) choose() error {
 	t.columns = slices.DeleteFunc(t.columns, func(c typedColumn) bool { return chosen.excluded[c.Name] })
 	for j := range t.columns {
 		c := &t.columns[j]
+		if err := t.declare(c); err != nil {
+			return fmt.Errorf("%s: column %q: %w", t.origin, c.Name, err)
+		}
 		b := &columnBuilder{Column: Column{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered}, typed: true, survey: t.o.survey, identifier: chosen.identifiers[c.Name]}
 		switch {
 		case c.refused != nil:

@@ -25,8 +25,14 @@ type describeOptions struct {
 	format  *flags.Choice
 }
 
+// written is the value of --schema that has describe write a schema, to standard output.
+const written = "-"
+
 func (o *describeOptions) addFlags(cmd *cobra.Command) {
 	o.reading.addFlags(cmd)
+	schema := cmd.Flags().Lookup("schema")
+	schema.Usage, schema.NoOptDefVal = "print the Table Schema of the table; --schema=`FILE` reads by one", written
+	flags.ReadsStandard(cmd.Flags(), "schema")
 	o.format = flags.AddFormat(cmd, "text", "json")
 	flags.Group(cmd, flags.GroupOutput)
 }
@@ -36,6 +42,10 @@ func (o *describeOptions) run(cmd *cobra.Command, args []string) error {
 	var d *datasets.Description
 	progress := terminal.NewProgress(cmd.ErrOrStderr(), "read")
 	defer progress.End()
+	writes := o.reading.schema == written
+	if writes {
+		o.reading.schema = ""
+	}
 	options, err := o.reading.drawn(cmd.Context(), progress, file, drawnSeed, runtime.GOMAXPROCS(0), false)
 	if err != nil {
 		return err
@@ -50,6 +60,9 @@ func (o *describeOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	progress.End()
 	out := cmd.OutOrStdout()
+	if writes {
+		return report.WriteJSON(out, d.Schema())
+	}
 	return describedTable(d).Write(out, o.format.Value, report.View{Screen: terminal.ScreenOf(out)})
 }
 

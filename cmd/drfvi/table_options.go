@@ -20,8 +20,9 @@ import (
 // reading is how a table is read.
 type reading struct {
 	datasets.Options
-	read  *flags.Count // rows of a folder; 0 for all
-	given func(flag string) bool
+	schema string       // the file of a schema, "" for none
+	read   *flags.Count // rows of a folder; 0 for all
+	given  func(flag string) bool
 }
 
 // addFlags adds the flags of reading a table to a command, of which it is the only argument.
@@ -35,6 +36,8 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 	set.StringSliceVar(&o.NA, "na", nil, "`WORDS` for missing values, such as -,unknown,-999")
 	flags.AddSeparator(cmd, &o.Separator)
 	flags.AddDecimal(cmd, &o.Decimal)
+	set.StringVar(&o.schema, "schema", "", "`FILE` with a Table Schema of the columns")
+	flags.Reads(set, "schema")
 	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or A,B,…")
 	o.read, o.given = flags.AddRowCount(cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to draw from a folder"), cmd.Flags().Changed
 	flags.ReadsTable(cmd)
@@ -43,17 +46,34 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 
 // drawn returns the options with the rows of a folder that are read; all by default if nothing
 // is bounded.
-func (o reading) drawn(ctx context.Context, progress *terminal.Progress, file string, seed uint64, workers int, exact bool) (datasets.Options, error) {
+func (o *reading) drawn(ctx context.Context, progress *terminal.Progress, file string, seed uint64, workers int, exact bool) (datasets.Options, error) {
 	if info, err := os.Stat(file); o.given("read") && (file == standardInput || err == nil && !info.IsDir()) {
 		return o.Options, flags.UsageError(fmt.Errorf("--read draws rows of a folder of Parquet files, and %s is a file, of which all rows are read", origin(file)))
 	}
-	o.Folder = datasets.Drawing{Rows: o.read.Value, Seed: seed, Workers: workers, Context: ctx, Progress: func(share float64) {
+	if err := o.readSchema(); err != nil {
+		return o.Options, err
+	}
+	options := o.Options
+	options.Folder = datasets.Drawing{Rows: o.read.Value, Seed: seed, Workers: workers, Context: ctx, Progress: func(share float64) {
 		progress.Update(share, "")
 	}}
 	if exact && !o.given("read") {
-		o.Folder.Rows = 0
+		options.Folder.Rows = 0
 	}
-	return o.Options, nil
+	return options, nil
+}
+
+// readSchema reads the schema of --schema.
+func (o *reading) readSchema() error {
+	if o.schema == "" {
+		return nil
+	}
+	text, err := os.ReadFile(o.schema)
+	if err != nil {
+		return err
+	}
+	o.Schema, err = datasets.ParseSchema(o.schema, text)
+	return err
 }
 
 // tableOptions say how a table is read and parted.

@@ -1,0 +1,113 @@
+package datasets
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// parsedSchema reads the fields of a schema.
+func parsedSchema(t *testing.T, fields string) *Schema {
+	t.Helper()
+	s, err := ParseSchema("t.json", []byte(`{"fields": [`+fields+`], "missingValues": ["", "-99"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestSchemaOfCSV(t *testing.T) {
+	const text = "code,grade,when,wait,day,n,flag,free,note\n007,2,10:30,PT1H,86400,1,1,1.5,NA\n7,1,00:00:01,PT2S,-99,2,0,-99,x\n-99,2,-99,PT0S,0,-99,t,NA,NA\n"
+	s := parsedSchema(t, `{"name": "code", "type": "string"}, {"name": "when", "type": "time"}, {"name": "wait", "type": "duration"}, {"name": "n", "type": "integer"},
+		{"name": "grade", "type": "integer", "categories": [{"value": 2, "label": "low"}, {"value": 1, "label": "high"}], "categoriesOrdered": true},
+		{"name": "day", "type": "datetime", "format": "%s"}, {"name": "flag", "type": "boolean"}, {"name": "note", "type": "string", "categories": ["x", "NA"]}`)
+	table, err := Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingKeep, Schema: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan := math.NaN()
+	for name, expected := range map[string][]float64{
+		"grade": {1, 2, 1}, "when": {37800, 1, nan}, "wait": {3600, 2, 0}, "day": {1, nan, 0}, "n": {1, 2, nan}, "flag": {1, 0, 1}, "free": {1.5, -99, nan},
+	} {
+		c := table.Columns[slices.IndexFunc(table.Columns, func(c Column) bool { return c.Name == name })]
+		if !slices.EqualFunc(c.Values, expected, func(a, b float64) bool { return a == b || a != a && b != b }) {
+			t.Errorf("%s: found %v, expected %v", name, c.Values, expected)
+		}
+	}
+	if code, note := table.Columns[0], table.Columns[8]; !slices.Equal(code.Levels, []string{"007", "7"}) || !slices.Equal(note.Levels, []string{"x", "NA"}) || note.CountMissing() != 0 {
+		t.Errorf("found the levels %q and %q", code.Levels, note.Levels)
+	}
+	for field, fault := range map[string]string{
+		`{"name": "free", "type": "integer"}`:                      `t.csv:2: row 1, column "free": found "1.5", expected a whole number`,
+		`{"name": "grade", "type": "string", "categories": ["2"]}`: `t.csv:3: row 2, column "grade": found "1", expected one of the categories 2`,
+		`{"name": "when", "type": "duration"}`:                     `found "10:30", expected a duration`,
+	} {
+		if _, err := Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingKeep, Schema: parsedSchema(t, field)}); err == nil || !strings.Contains(err.Error(), fault) {
+			t.Errorf("%s: found %v, expected %s", field, err, fault)
+		}
+	}
+	if _, err := Parse(strings.NewReader("@relation r\n@attribute x numeric\n@data\n1\n"), "t.arff", Options{Missing: MissingKeep, Schema: s}); err == nil || !strings.Contains(err.Error(), "ARFF declares its columns itself") {
+		t.Errorf("found %v", err)
+	}
+}
+
+// A schema declares codes and missing values of a column of numbers too.
+func TestSchemaOfTypedColumns(t *testing.T) {
+	typed := func() *typedColumn {
+		return &typedColumn{Column: Column{Name: "x", Kind: Number, Values: []float64{1, 2, -99}}}
+	}
+	c := typed()
+	if err := c.declare(parsedSchema(t, `{"name": "x", "type": "integer", "categories": [{"value": 2, "label": "two"}, {"value": 1, "label": "one"}]}`)); err != nil ||
+		!slices.Equal(c.Levels, []string{"two", "one"}) || !slices.Equal(c.Codes, []int32{1, 0, -1}) {
+		t.Errorf("found %v, %v", c.Column, err)
+	}
+	for field, fault := range map[string]string{
+		`{"name": "x", "type": "string", "categories": ["1"]}`: `row 2: found "2", expected one of the categories 1`,
+		`{"name": "x", "type": "date"}`:                        "the file has numbers, and the schema says date",
+	} {
+		if err := typed().declare(parsedSchema(t, field)); err == nil || !strings.Contains(err.Error(), fault) {
+			t.Errorf("%s: found %v, expected %s", field, err, fault)
+		}
+	}
+	text := &typedColumn{Column: Column{Name: "x", Kind: Text, Levels: []string{"a"}, Codes: []int32{0}}}
+	if err := text.declare(parsedSchema(t, `{"name": "x", "type": "number"}`)); err == nil || !strings.Contains(err.Error(), `the file has text such as "a", and the schema says number`) {
+		t.Errorf("found %v", err)
+	}
+}
+
+// Reading by the schema that a description writes gives the same table.
+func TestSchemaRoundTrip(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "t.csv")
+	if err := os.WriteFile(file, []byte("x,g,id,b,n\n1.5,u,10,true,1\n2.5,v,11,false,NA\nNA,u,12,true,3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Missing: MissingKeep}
+	d, err := Describe(file, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := Read(file, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := json.Marshal(d.Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Schema, err = ParseSchema("t.json", written); err != nil {
+		t.Fatal(err)
+	}
+	after, err := Read(file, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, c := range before.Columns {
+		if !c.equal(after.Columns[j]) {
+			t.Errorf("column %s: %v became %v", c.Name, c, after.Columns[j])
+		}
+	}
+}
