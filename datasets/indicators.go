@@ -96,8 +96,8 @@ func exclusive(columns []Column, places []int) bool {
 				ones++
 			}
 		}
-		sum, squares = sum+ones, squares+ones*ones
+		sum, squares = sum+ones, squares+float64(ones*ones)
 	}
 	const severalRows = 5
-	return (sum*sum-squares)/(2*float64(n)) > severalRows
+	return (float64(sum*sum)-squares)/(2*float64(n)) > severalRows
 }

@@ -171,7 +171,7 @@ func (c Column) period(o *rdata.Object) (Column, error) {
 			if n != 0 && n == n && part.seconds == 0 {
 				return c, fmt.Errorf("row %d: found a period of %v %ss, which are of no fixed length, expected days, hours, minutes and seconds", i+1, n, part.name)
 			}
-			c.Values[i] += n * part.seconds
+			c.Values[i] += float64(n * part.seconds)
 		}
 	}
 	return c, nil
@@ -290,7 +290,7 @@ func columnOfFields(name string, o *rdata.Object) (Column, error) {
 			return c, errors.New("found times of class POSIXlt without their offsets from UTC, expected them: in R as.POSIXct makes points in time of them")
 		}
 		day := time.Date(1900+int(value("year", i)), time.Month(1+int(value("mon", i))), int(value("mday", i)), 0, 0, 0, 0, time.UTC).Unix()
-		c.Values = append(c.Values, (float64(day)+3600*value("hour", i)+60*value("min", i)+value("sec", i)-offset)/86400)
+		c.Values = append(c.Values, (float64(day)+float64(3600*value("hour", i))+float64(60*value("min", i))+value("sec", i)-offset)/86400)
 	}
 	return c, nil
 }

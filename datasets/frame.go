@@ -1,0 +1,87 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
+)
+
+// missingElement is how gota writes a missing element.
+const missingElement = "NaN"
+
+// DataFrame returns the columns as a data frame of gota: whole numbers as Int, truth values as Bool,
+// categories as String, and all other kinds as Float, dates in days since 1970-01-01, times and
+// durations in seconds. Missing values are gota's NaN.
+func (t *Table) DataFrame() dataframe.DataFrame {
+	var all []series.Series
+	for _, c := range t.Columns {
+		kind, cells := series.Float, make([]string, t.Rows)
+		switch {
+		case c.Kind == Integer:
+			kind = series.Int
+		case c.Kind == Logical:
+			kind = series.Bool
+		case c.Kind.Categories():
+			kind = series.String
+		}
+		for i := range cells {
+			switch {
+			case c.Missing(i):
+				cells[i] = missingElement
+			case c.Codes != nil && (c.Kind == Integer || c.Kind.Categories()):
+				cells[i] = c.Levels[c.Codes[i]]
+			default:
+				cells[i] = strconv.FormatFloat(c.Values[i], 'f', -1, 64)
+			}
+		}
+		all = append(all, series.New(cells, kind, c.Name))
+	}
+	return dataframe.New(all...)
+}
+
+// FromDataFrame returns the table of a data frame of gota, by the options: Float are numbers, Int
+// whole numbers, exact as clusters and categories, Bool truth values and String categories. It
+// returns the error of the frame if it has one, and those of Parse.
+func FromDataFrame(frame dataframe.DataFrame, o Options) (*Table, error) {
+	const origin = "data frame"
+	if frame.Err != nil {
+		return nil, fmt.Errorf("%s: %w", origin, frame.Err)
+	}
+	return o.ordered(func() (*Table, error) {
+		t := typedTable{origin: origin, o: o, rows: frame.Nrow()}
+		for _, name := range frame.Names() {
+			t.columns = append(t.columns, typedColumn{Column: columnOfSeries(name, frame.Col(name))})
+		}
+		return t.table()
+	})
+}
+
+// columnOfSeries returns a series as a column.
+func columnOfSeries(name string, s series.Series) Column {
+	c := Column{Name: name}
+	if s.Type() == series.String {
+		c.Kind, c.Codes, c.Levels = Text, make([]int32, s.Len()), []string{}
+		index := map[string]int32{}
+		for i := range c.Codes {
+			if c.Codes[i] = -1; !s.Elem(i).IsNA() {
+				c.Codes[i] = c.code(index, s.Elem(i).String())
+			}
+		}
+		return c
+	}
+	c.Kind = map[series.Type]Kind{series.Int: Integer, series.Bool: Logical, series.Float: Number}[s.Type()]
+	c.Values = s.Float()
+	if c.Kind != Integer {
+		return c
+	}
+	for _, v := range c.Values {
+		if math.Abs(v) >= exactWhole {
+			c.exact(func(row int) string { return s.Elem(row).String() })
+			break
+		}
+	}
+	return c
+}
