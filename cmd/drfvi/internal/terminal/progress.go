@@ -36,6 +36,7 @@ type Progress struct {
 	last   time.Time  // of the last line or look
 	due    time.Time  // when the last line foresaw the end
 	share  float64    // as told last
+	told   time.Time  // when it was another one before
 	detail string
 	end    chan struct{} // closed at the end
 }
@@ -73,7 +74,10 @@ func newProgress(w io.Writer, what string, now func() time.Time) *Progress {
 func (p *Progress) Update(share float64, detail string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.share, p.detail = share, detail
+	if share != p.share {
+		p.share, p.told = share, p.now()
+	}
+	p.detail = detail
 	p.show()
 }
 
@@ -102,7 +106,7 @@ func (p *Progress) show() {
 		if p.detail != "" {
 			what += ", " + p.detail
 		}
-		p.bar.draw(what, share, elapsed, ScreenOf(p.w).Width)
+		p.bar.draw(what, share, elapsed, max(p.left(now), 0), ScreenOf(p.w).Width)
 		return
 	}
 	line := p.what + ":"
@@ -114,9 +118,9 @@ func (p *Progress) show() {
 	}
 	line += " " + Duration(elapsed) + " so far"
 	if share > 0 && share < 1 {
-		rest := left(share, elapsed)
+		rest := p.left(now)
 		// What was foreseen is over, and the rest seems to be as little as before.
-		over := !p.due.IsZero() && now.After(p.due) && rest < p.pause
+		over := rest < 0 || !p.due.IsZero() && now.After(p.due) && rest < p.pause
 		switch p.due = now.Add(rest); {
 		case over:
 			line += ", longer than foreseen"
@@ -127,6 +131,16 @@ func (p *Progress) show() {
 		}
 	}
 	Message(p.w, line)
+}
+
+// left is the time that the rest will take if it goes on as it did until the share was told, below 0
+// where that time is over.
+func (p *Progress) left(now time.Time) time.Duration {
+	if p.share <= 0 || p.share >= 1 {
+		return 0
+	}
+	took := float64(p.told.Sub(p.begin))
+	return time.Duration(took*(1-p.share)/p.share) - now.Sub(p.told)
 }
 
 // Say writes a line that stays.
@@ -173,9 +187,9 @@ type bar struct {
 // draw shows a share of the work on a screen of so many letters. A line that does not
 // fit loses its bar first, then the end of its words: a terminal would break it, and
 // what is broken cannot be drawn over.
-func (b *bar) draw(what string, share float64, elapsed time.Duration, screen int) {
+func (b *bar) draw(what string, share float64, elapsed, left time.Duration, screen int) {
 	percent := fmt.Sprintf(" %3d%%", int(100*share))
-	times := fmt.Sprintf("  [%v:%v]", elapsed.Truncate(time.Second), left(share, elapsed).Truncate(time.Second))
+	times := fmt.Sprintf("  [%v:%v]", elapsed.Truncate(time.Second), left.Truncate(time.Second))
 	what = format.VisibleLine(what)
 	room := screen - 1 - utf8.RuneCountInString(percent+times)
 	length := min(max(screen-besideBar, leastBar), longBar, room-utf8.RuneCountInString(what)-len(" ||"))
@@ -198,13 +212,4 @@ func (b *bar) clear() {
 		fmt.Fprintf(b.w, "\r%s\r", strings.Repeat(" ", b.drawn))
 	}
 	b.drawn = 0
-}
-
-// left is the time that the rest will take if it goes on as it did; 0 where that is
-// not known.
-func left(share float64, elapsed time.Duration) time.Duration {
-	if share <= 0 || share >= 1 {
-		return 0
-	}
-	return time.Duration(float64(elapsed) * (1 - share) / share)
 }

@@ -91,7 +91,7 @@ func TestBarFits(t *testing.T) {
 		{"a\x1b[2Jb", 60, `a\x1b[2Jb  25% |██        |  [4s:12s]`},
 	} {
 		var out bytes.Buffer
-		(&bar{w: &out}).draw(c.what, 0.25, 4*time.Second, c.screen)
+		(&bar{w: &out}).draw(c.what, 0.25, 4*time.Second, 12*time.Second, c.screen)
 		if got := out.String(); got != c.want || utf8.RuneCountInString(got) >= c.screen {
 			t.Errorf("%q on %d letters: %q, expected %q", c.what, c.screen, got, c.want)
 		}
@@ -128,7 +128,7 @@ func TestProgressOfSilence(t *testing.T) {
 	p.End()
 	now = now.Add(time.Hour)
 	p.beat()
-	const want = "drfvi: coupled: 10s so far\ndrfvi: coupled: 25 % done, 20s so far, about 1m0s left\ndrfvi: coupled: 25 % done, 30s so far, about 1m30s left\n"
+	const want = "drfvi: coupled: 10s so far\ndrfvi: coupled: 25 % done, 20s so far, about 40s left\ndrfvi: coupled: 25 % done, 30s so far, about 30s left\n"
 	if b.String() != want {
 		t.Errorf("lines %q, want %q", b.String(), want)
 	}
