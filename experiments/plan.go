@@ -36,9 +36,6 @@ type Options struct {
 	Shard Shard
 	// Long computes the cells that a specification calls long as well.
 	Long bool
-	// Earlier, if not nil, is an earlier run. Its times of the same units replace rough
-	// estimates for ordering units and forecasting the time left.
-	Earlier *results.Store
 	// Progress, if not nil, is called with the progress of the run. Calls do not overlap.
 	Progress func(Event)
 }

@@ -40,9 +40,6 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 		}
 	}()
 
-	if o.Earlier != nil {
-		takeTimings(r.queue, earlierTimings(o.Earlier, r.queue))
-	}
 	// The cheapest experiment first, so that something is finished soon; in each the longest
 	// unit first, so that none is left for the end; equal ones in the order of the
 	// specifications.

@@ -205,42 +205,9 @@ func (s *Store) Timings(experiment string) ([]Timing, error) {
 }
 
 // read returns the records on the disk that e asks for, and their timings, so that each is
-// checked with the other.
+// checked with the other. Pending files come before merged ones, to which a concurrent merge moves
+// their content.
 func (s *Store) read(e Experiment) ([]Record, []Timing, error) {
-	for {
-		before := s.mergedFiles(e.Name)
-		records, timings, err := s.readOnce(e)
-		// A concurrent merge may have moved records from places not yet read to places
-		// already read.
-		if slices.EqualFunc(before, s.mergedFiles(e.Name), sameVersion) {
-			return records, timings, err
-		}
-	}
-}
-
-// mergedFiles describes the merged files of an experiment, nil for missing ones.
-func (s *Store) mergedFiles(experiment string) []os.FileInfo {
-	var all []os.FileInfo
-	for _, suffix := range []string{recordsSuffix, timingsSuffix} {
-		info, err := os.Stat(s.path(experiment, suffix))
-		if err != nil {
-			info = nil
-		}
-		all = append(all, info)
-	}
-	return all
-}
-
-// sameVersion reports whether a file was not rewritten in between.
-func sameVersion(a, b os.FileInfo) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
-}
-
-// readOnce is read in the absence of merges.
-func (s *Store) readOnce(e Experiment) ([]Record, []Timing, error) {
 	known, err := s.readRecords(e)
 	if err != nil {
 		return nil, nil, err
@@ -258,13 +225,6 @@ func (s *Store) readOnce(e Experiment) ([]Record, []Timing, error) {
 // readRecords returns all records of e on the disk.
 func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 	known, fits := make(map[Unit]Record), e.fits()
-	_, err := readLines(s, e.Name, recordsSuffix, redoRecords, func(r Record) error {
-		known[Unit{r.ID, r.Key}] = r
-		return fits(r)
-	})
-	if err != nil {
-		return nil, err
-	}
 	folder, err := s.pending(e.Name)
 	if err != nil {
 		return nil, ofResults(err)
@@ -280,8 +240,6 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 		waiting[entry.Name()] = true
 	}
 	for _, unit := range e.Units {
-		// Read after the merged ones: if both have the required key, a merge was
-		// interrupted and they are equal.
 		name := pendingName(unit.ID, pendingSuffix)
 		if !waiting[name] {
 			continue
@@ -294,28 +252,24 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 		})
 		if err == nil {
 			known[Unit{r.ID, r.Key}] = r
-		} else if !errors.Is(err, fs.ErrNotExist) {
+		} else if !errors.Is(err, fs.ErrNotExist) { // otherwise merged since
 			return nil, err
 		}
 	}
-	return known, nil
+	_, err = readLines(s, e.Name, recordsSuffix, redoRecords, func(r Record) error {
+		known[Unit{r.ID, r.Key}] = r // of a pending one after an interrupted merge, equal
+		return fits(r)
+	})
+	return known, err
 }
 
 // readTimings returns the timings of records of e.
 func (s *Store) readTimings(e Experiment, records []Record) ([]Timing, error) {
 	known := make(map[string]Timing)
-	_, err := readLines(s, e.Name, timingsSuffix, redoTimings, func(t Timing) error {
-		known[t.ID] = t
-		return checkID(t.ID, e.Name)
-	})
-	if err != nil {
-		return nil, err
-	}
 	folder, err := s.pending(e.Name)
 	if err != nil {
 		return nil, ofResults(err)
 	}
-	var timings []Timing
 	for _, r := range records {
 		t, err := readOne(filepath.Join(folder, pendingName(r.ID, pendingTimingSuffix)), redoTiming, func(t Timing) error {
 			if t.ID != r.ID {
@@ -328,6 +282,17 @@ func (s *Store) readTimings(e Experiment, records []Record) ([]Timing, error) {
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
+	}
+	if _, err := readLines(s, e.Name, timingsSuffix, redoTimings, func(t Timing) error {
+		if _, pending := known[t.ID]; !pending {
+			known[t.ID] = t
+		}
+		return checkID(t.ID, e.Name)
+	}); err != nil {
+		return nil, err
+	}
+	var timings []Timing
+	for _, r := range records {
 		if t, ok := known[r.ID]; ok {
 			timings = append(timings, t)
 		}

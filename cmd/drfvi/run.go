@@ -99,7 +99,6 @@ func (o *runOptions) run(cmd *cobra.Command, args []string) error {
 		if earlier, err = openEarlier(out.Path(), o.against); err != nil {
 			return err
 		}
-		options.Earlier = earlier.theirs
 	}
 	return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, options, earlier)
 }
