@@ -50,7 +50,7 @@ func (g cellGrid) Colors() (list []color.Color) {
 // CellsPanel draws a table of shares, the first row on top. The larger a share the deeper
 // its colour: blue where it is expected, with a frame, and vermilion where it is not.
 func CellsPanel(heading string, rows, columns []string, cells [][]Cell) *plot.Plot {
-	p := Panel(heading, "", "")
+	p := Panel(heading, "input", "")
 	p.Add(&plotter.HeatMap{GridXYZ: cellGrid(cells), Palette: cellGrid(cells), Min: -1, Max: 1})
 	for i, row := range cells {
 		for k, cell := range row {

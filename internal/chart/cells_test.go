@@ -16,7 +16,7 @@ func TestCells(t *testing.T) {
 	})
 	f := Figure{Width: 200, Height: 120, Plots: [][]*plot.Plot{{p}}, Legend: CellsLegend("framed", "shares", "wrong")}
 	svg, marks := f.svg("f", "A < B", pixels)
-	want := []Mark{{"here", "moves", "mean, X1", "all"}, {"here", "moves", "tails, X1", "none"}, {"here", "still", "tails, X2", "half"}}
+	want := []Mark{{"here, input", "moves", "mean, X1", "all"}, {"here, input", "moves", "tails, X1", "none"}, {"here, input", "still", "tails, X2", "half"}}
 	if !slices.Equal(marks, want) || elements(t, svg)["circle.mark"] != len(want) {
 		t.Fatalf("marks %+v", marks)
 	}

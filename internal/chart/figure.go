@@ -82,7 +82,7 @@ func (f Figure) draw(c draw.Canvas) {
 	for _, row := range f.Plots {
 		for _, p := range row {
 			if p != nil {
-				p.Title.Text = strings.Join(broken(p.Title.Text, p.Title.TextStyle, (c.Max.X-c.Min.X)/vg.Length(len(row))-20), "\n")
+				p.Title.Text = strings.Join(broken(oneLine(p.Title.Text), p.Title.TextStyle, (c.Max.X-c.Min.X)/vg.Length(len(row))-20), "\n")
 				p.X.Label.Text = fitted(p.X.Label.Text, p.X.Label.TextStyle, (c.Max.X-c.Min.X)/vg.Length(len(row)))
 				p.Y.Label.Text = fitted(p.Y.Label.Text, p.Y.Label.TextStyle, (c.Max.Y-c.Min.Y)/vg.Length(len(f.Plots)))
 			}
@@ -97,6 +97,9 @@ func (f Figure) draw(c draw.Canvas) {
 		}
 	}
 }
+
+// oneLine is a title that was broken before.
+func oneLine(title string) string { return strings.ReplaceAll(title, "\n", " ") }
 
 // broken breaks text at spaces into lines of at most a width, as far as its
 // words allow.

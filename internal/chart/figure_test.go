@@ -3,6 +3,8 @@ package chart
 import (
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot"
 )
 
 func TestBroken(t *testing.T) {
@@ -19,5 +21,19 @@ func TestBroken(t *testing.T) {
 	}
 	if len(lines) < 2 || !strings.HasSuffix(lines[len(lines)-1], "n = 10") {
 		t.Errorf("lines %q", lines)
+	}
+}
+
+// A figure is the same whenever it is drawn, in whichever format before: headings that are too wide
+// for their panels are broken once.
+func TestDrawnAgain(t *testing.T) {
+	p := ListPanel("a heading that is much wider than its panel", []string{"x"}, Rows{})
+	f := Figure{Width: 150, Height: 100, Plots: [][]*plot.Plot{{p}}}
+	first, _ := f.svg("f", "title", pixels)
+	if _, err := f.Encode(".pdf"); err != nil {
+		t.Fatal(err)
+	}
+	if second, _ := f.svg("f", "title", pixels); second != first || strings.Count(first, ">much wider<") > 1 {
+		t.Error("drawn a second time the figure is another")
 	}
 }

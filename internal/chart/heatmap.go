@@ -34,7 +34,7 @@ type HeatColumn struct{ Group, Name string }
 // heatPitch is the height of a cell, and the least and the largest width; leastHeat is the least
 // width of a map.
 const (
-	heatPitch, widestCell = vg.Length(24), vg.Length(60)
+	heatPitch, widestCell = vg.Length(24), vg.Length(80)
 	leastHeat             = vg.Length(260)
 )
 

@@ -44,7 +44,7 @@ func (n noted) Plot(c draw.Canvas, p *plot.Plot) {
 	if canvas == nil {
 		return
 	}
-	n.Panel = listed(strings.ReplaceAll(p.Title.Text, "\n", " "), p.Y.Label.Text, p.X.Label.Text)
+	n.Panel = listed(oneLine(p.Title.Text), p.Y.Label.Text, p.X.Label.Text)
 	canvas.marks = append(canvas.marks, n.Mark)
 	if n.At == nil {
 		return
@@ -70,8 +70,8 @@ func svgOf(c draw.Canvas) *svgCanvas {
 	}
 }
 
-// pixels are those of a point, on a page.
-const pixels = 1.5
+// pixels are those of a point, on a page, of figures of several panels and of one.
+const pixels, wide = 1.5, 2
 
 // Drawn is a figure for a page, without its title, which a page sets as text: panels and, of the
 // legend, a sample for each text, as SVG elements.
@@ -88,8 +88,8 @@ type Sample struct{ SVG, Text string }
 // they come below each other where there is little room. The title of an element has its id with
 // "-title" appended.
 func (f Figure) Parts(id string) (d Drawn) {
-	add := func(of Figure) {
-		part, marks := of.svg(fmt.Sprintf("%s-%d", id, len(d.Panels)+1), f.Title, pixels)
+	add := func(of Figure, scale vg.Length) {
+		part, marks := of.svg(fmt.Sprintf("%s-%d", id, len(d.Panels)+1), f.Title, scale)
 		d.Panels, d.Marks = append(d.Panels, part), append(d.Marks, marks...)
 	}
 	for _, item := range f.Legend {
@@ -102,15 +102,15 @@ func (f Figure) Parts(id string) (d Drawn) {
 	}
 	whole := f
 	whole.Title, whole.Legend = "", nil
-	if !f.Apart {
+	if !f.Apart || len(f.Plots) == 1 && len(f.Plots[0]) == 1 {
 		whole.Height -= f.legendHeight(f.Width)
-		add(whole)
+		add(whole, wide)
 		return d
 	}
 	for _, row := range f.Plots {
 		for _, p := range row {
 			if p != nil {
-				add(Figure{Width: f.Width / vg.Length(len(row)), Height: f.Height / vg.Length(len(f.Plots)), Plots: [][]*plot.Plot{{p}}})
+				add(Figure{Width: f.Width / vg.Length(len(row)), Height: f.Height / vg.Length(len(f.Plots)), Plots: [][]*plot.Plot{{p}}}, pixels)
 			}
 		}
 	}

@@ -156,6 +156,6 @@
   reveal();
 
   // What is wider than its place says so.
-  const wide = new ResizeObserver((seen) => seen.forEach(({ target }) => target.classList.toggle("sideways", target.scrollWidth > target.clientWidth + 1)));
+  const wide = new ResizeObserver((seen) => seen.forEach(({ target }) => target.classList.toggle("sideways", [...target.children].some((c) => c.getBoundingClientRect().width > target.clientWidth + 1))));
   for (const place of all(document, ".scroll")) wide.observe(place);
 })();

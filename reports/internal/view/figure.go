@@ -51,16 +51,21 @@ func (e *evaluation) figure() (f chart.Figure, ok bool) {
 	if len(panels) == 0 {
 		return f, false
 	}
-	for _, same := range summary.Grouped(panels, rowNames) {
-		f.Plots = append(f.Plots, chart.InRows(same, cmp.Or(e.Across, len(panels)))...)
+	groups, widest := [][]*plot.Plot{panels}, 0
+	if e.Picture != results.PictureLines {
+		groups = summary.Grouped(panels, rowNames)
+	}
+	for _, same := range groups {
+		rows := chart.InRows(same, cmp.Or(e.Across, len(panels)))
+		for _, row := range rows {
+			if e.Picture != results.PictureLines {
+				chart.NameOnce(row)
+			}
+		}
+		f.Plots, widest = append(f.Plots, rows...), max(widest, len(rows[0]))
 	}
 	for i, row := range f.Plots { // as wide as the others
-		f.Plots[i] = append(row, make([]*plot.Plot, len(f.Plots[0])-len(row))...)
-	}
-	if e.Picture != results.PictureLines {
-		for _, row := range f.Plots {
-			chart.NameOnce(row)
-		}
+		f.Plots[i] = append(row, make([]*plot.Plot, widest-len(row))...)
 	}
 	f.Height = vg.Length(len(f.Plots))*(height+12) + 44
 	f.Legend = l.legend()
@@ -176,7 +181,11 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 			air := 0.02 * (c.clip.High - c.clip.Low)
 			p.X.Min, p.X.Max = c.clip.Low-air, c.clip.High+air
 		}
-		if c.Show == "importance" && len(c.By) > 0 {
+		p.X.Label.Text = c.label
+		switch {
+		case c.share:
+			p.X.Label.Text = "share"
+		case c.Show == "importance" && len(c.By) > 0:
 			p.X.Label.Text, _, _ = strings.Cut(method.Of(c.cells[0].Cell[results.KeyMethod]).Axis, ", ")
 		}
 		kind := c.Show + e.place(c.cells[0], []string{results.KeyMethod}, true)
