@@ -3,6 +3,7 @@ for by R (frames.R) and Python, and of the program for the same frame as .rds, C
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import warnings
@@ -67,43 +68,36 @@ def by_file(name, path, schema):
     return written([v["raw"] for v in found["variables"]], np.transpose(values).ravel())
 
 
-def save(frame, name, folder):
-    """Save a frame as CSV and Parquet, and return their paths."""
-    of = lambda ending: os.path.join(folder, f"{name}.{ending}")
+def save(frame, path, schema):
+    """Save a frame as CSV, and its schema."""
     text = frame.copy()
     for column in text.select_dtypes("timedelta"):
         text[column] = [f"PT{v.total_seconds()!r}S" for v in text[column]]
     for column in text.select_dtypes("floating"):
         text[column] = text[column].astype(float)
-    text.to_csv(of("csv"), index=False, date_format="%Y-%m-%dT%H:%M:%SZ", na_rep="")
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError:
-        print("not tested: frames as Parquet, pyarrow is not there")
-        return [of("csv")]
-    for column in frame.select_dtypes("timedelta"):  # which Parquet has not, but times
-        frame = frame.assign(**{column: pa.array((pd.Timestamp(0) + frame[column]).dt.time)})
-    for column in frame.select_dtypes("category"):
-        frame = frame.assign(**{column: frame[column].astype(object)})
-    half = {c: np.float32 for c in frame if frame[c].dtype == np.float16}
-    pq.write_table(pa.Table.from_pandas(frame.astype(half), preserve_index=False), of("parquet"))
-    return [of("csv"), of("parquet")]
+    text.to_csv(f"{path}.csv", index=False, date_format="%Y-%m-%dT%H:%M:%SZ")
+    with open(f"{path}.json", "w") as file:
+        json.dump(schema, file)
 
 
 def main(folder):
-    different = 0
-    for name, columns in FRAMES.items():
-        frame = pd.DataFrame(columns)
-        rds, ways = os.path.join(folder, f"{name}.rds"), {"Python": by_python(name, frame)}
-        if os.path.exists(rds):
-            described = subprocess.run([find_program(), "describe", rds, "--schema"], capture_output=True, check=True).stdout
-            schema = json.loads(described)
-            with open(os.path.join(folder, f"{name}.R.txt")) as file:
-                ways["R"] = file.read()
-            ways[".rds"] = by_file(name, rds, schema)
-            for path in save(frame, name, folder):
-                ways[os.path.splitext(path)[1]] = by_file(name, path, schema)
+    schemas, different = {}, 0
+    frames = {name: pd.DataFrame(columns) for name, columns in FRAMES.items() if os.path.exists(os.path.join(folder, f"{name}.rds"))}
+    for name, frame in frames.items():
+        path = os.path.join(folder, name)
+        schemas[name] = json.loads(subprocess.run([find_program(), "describe", f"{path}.rds", "--schema"], capture_output=True, check=True).stdout)
+        save(frame, path, schemas[name])
+    if shutil.which("node") and subprocess.run(["node", "-e", "require('@duckdb/node-api')"], capture_output=True).returncode == 0:
+        subprocess.run(["node", os.path.join(os.path.dirname(__file__), "parquet.cjs"), folder], check=True)
+    else:
+        print("not tested: frames as Parquet, which need node with @duckdb/node-api on NODE_PATH")
+    for name, frame in frames.items():
+        path, ways = os.path.join(folder, name), {"Python": by_python(name, frame)}
+        with open(f"{path}.R.txt") as file:
+            ways["R"] = file.read()
+        for ending in (".rds", ".csv", ".parquet"):
+            if os.path.exists(path + ending):
+                ways[ending] = by_file(name, path + ending, schemas[name])
         same = {way: text == ways["Python"] for way, text in ways.items()}
         print(f"{name:12}", *(f"{way}: {'same' if equal else 'DIFFERENT'}" for way, equal in same.items()))
         if not all(same.values()):

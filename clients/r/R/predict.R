@@ -135,6 +135,7 @@ labels_of <- function(json, responses) {
 # predicted names the predictions of a response, as the program's CSV does.
 predicted <- function(target, json, labels) {
   if (!is.null(labels)) return(structure(unlist(target$probabilities), names = paste0(target$name, "=", labels)))
-  ends <- if (length(json$coverages) > 0) paste0(c("_low", "_high"), rep(unlist(json$coverages), each = 2))
-  structure(c(target$mean, unlist(target$quantiles), unlist(target$intervals)), names = paste0(target$name, c("_mean", paste0("_q", unlist(json$levels)), ends)))
+  short <- function(levels) sprintf("%.15g", unlist(levels)) # whatever options(OutDec = ) says
+  ends <- if (length(json$coverages) > 0) paste0(c("_low", "_high"), rep(short(json$coverages), each = 2))
+  structure(c(target$mean, unlist(target$quantiles), unlist(target$intervals)), names = paste0(target$name, c("_mean", if (length(json$levels) > 0) paste0("_q", short(json$levels)), ends)))
 }

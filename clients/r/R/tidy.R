@@ -24,7 +24,7 @@ augment.drfvi <- function(x, data = NULL, newdata = NULL, quantiles = NULL, verb
     if (are_numbers(y[k])) {
       frame[[column("fitted")]] <- rows[[paste0(name, "_mean")]]
       if (is.null(newdata)) frame[[column("resid")]] <- as.numeric(y[[k]])[at] - rows[[paste0(name, "_mean")]]
-      for (level in as.character(quantiles)) frame[[column(paste0("q", level))]] <- rows[[paste0(name, "_q", level)]]
+      for (level in sprintf("%.15g", quantiles)) frame[[column(paste0("q", level))]] <- rows[[paste0(name, "_q", level)]]
     } else {
       p <- rows[startsWith(names(rows), paste0(name, "="))]
       best <- substring(names(p), nchar(name) + 2)[max.col(replace(as.matrix(p), is.na(p), 0), "first")]

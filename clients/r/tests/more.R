@@ -57,6 +57,9 @@ hole <- odd[1:3, ]
 hole[2, 3] <- NA
 says(predict(fit, hole), "newdata: row 2, column \"Petal.Length\"")
 says(predict(fit, odd[0, ]), "newdata has no rows")
+old <- options(OutDec = ",")
+stopifnot(identical(names(predict(fit, odd[1, ], quantiles = 0.25))[1:2], c("se, le_mean", "se, le_q0.25")), drfvi(Sepal.Length ~ ., iris, trees = 20, test = FALSE, alpha = 0.05)$n == 150)
+options(old)
 says(predict(fit, odd[1, ], probs = 0.5), "predict has no argument probs; it has object, newdata, quantiles")
 # Rows keep their names, and ordered factors their order, whatever they come as.
 stopifnot(identical(row.names(predict(fit, odd[c(1, 80), ])), c("1", "80")))
