@@ -222,52 +222,6 @@ func TestPermuteConditionalByWeights(t *testing.T) {
 	}
 }
 
-// TestPermuteTByWeights compares PermuteT with its definition: rises of the loss, their
-// mean, and the t-test. Three permutations have Student's law of 2 degrees of freedom,
-// P(T > t) = ½ − t/(2√(2 + t²)), whose quantile of 97.5 % is 4.302653.
-func TestPermuteTByWeights(t *testing.T) {
-	const b = 3
-	task := mixedTask(150)
-	task.Groups = [][]int{{0}, {1}, {3, 2}}
-	c := lawtest.Preset(t, "paper", 40)
-	var replaced []*mat.Dense
-	for g, group := range task.Groups {
-		for k := range b {
-			order := make([]int32, 150)
-			rng.New(task.Seed).Named("permutations").At(g).At(k).Source().Perm(order)
-			x := mat.DenseCopyOf(task.X)
-			for _, j := range group {
-				for i, from := range order {
-					x.Set(i, j, task.X.At(int(from), j))
-				}
-			}
-			replaced = append(replaced, x)
-		}
-	}
-	got := estimate(t, PermuteT{c, b}, task)
-	_, rises := movedLiterally(t, task, c, replaced)
-	for j := range task.Groups {
-		of := rises[j*b : (j+1)*b]
-		mean, se := floats.Sum(of)/b, math.Sqrt(variance(of)/b)
-		statistic := mean / se
-		p := 0.5 - statistic/2/math.Sqrt(2+statistic*statistic)
-		in := got.Inference
-		if math.Abs(got.Raw[j]-mean) > 2e-3*mean || math.Abs(in.SE[j]-se) > 0.02*se || math.Abs(in.P[j]-p) > 0.05*p {
-			t.Errorf("variable %d: %v ± %v, p = %v; by definition %v ± %v, p = %v", j+1, got.Raw[j], in.SE[j], in.P[j], mean, se, p)
-		}
-		if want := (importance.Reach{Errors: 4.302653}).Share(got.Raw[j], in.SE[j]); math.Abs(want.Low-in.Intervals[j].Low)+math.Abs(want.High-in.Intervals[j].High) > 1e-6 {
-			t.Errorf("variable %d: interval %v, expected %v", j+1, in.Intervals[j], want)
-		}
-	}
-	if len(got.Raw) != 3 || got.Forests != 1 || got.Inference.Explained != *got.Explained {
-		t.Errorf("result %+v", got)
-	}
-	task.Fourier = 64
-	if rough := estimate(t, PermuteT{c, b}, task); len(rough.AggregationSE) != 3 || !(rough.AggregationSE[0] > 0) {
-		t.Errorf("errors of random features %v", rough.AggregationSE)
-	}
-}
-
 // TestHSICByMatrices compares HSIC with the formula of Song et al. by entries of kernel
 // matrices, for single columns and a group, and with random features.
 func TestHSICByMatrices(t *testing.T) {
@@ -355,10 +309,9 @@ func TestPermuteRefuses(t *testing.T) {
 		want      string
 	}{
 		{Permute{c}, func(t *importance.Task) { t.Eval = t.X }, "permute: evaluation rows of their own are not supported, the method uses the training rows only; method retrain takes them"},
-		{conditional, func(t *importance.Task) { t.Weights = slices.Repeat([]float64{1, 2}, 50) }, "permute-conditional: rows in clusters or with weights are not supported; methods stacked, loco, cross, coupled, retrain, energy, projected and projected-unbiased take them"},
+		{conditional, func(t *importance.Task) { t.Weights = slices.Repeat([]float64{1, 2}, 50) }, "permute-conditional: rows in clusters or with weights are not supported; methods stacked, loco, coupled, retrain, energy, projected and projected-unbiased take them"},
 		{conditional, func(t *importance.Task) { t.Groups = [][]int{{0, 1, 2, 3}} }, "permute-conditional: input 1 is all the columns, expected others to predict it from"},
 		{PermuteConditional{Config: c}, func(*importance.Task) {}, "forest: trees is 0, expected at least 1"},
-		{PermuteT{c, 2}, func(t *importance.Task) { t.Subsample = 50 }, "permute-t: a subsample of 50 evaluation rows is not supported, the method uses all training rows; method retrain takes it"},
 		{HSIC{}, func(*importance.Task) {}, "hsic: column 1 holds 3 levels, expected numbers: the kernel takes an indicator column for each level"},
 		{HSIC{}, func(t *importance.Task) { t.Levels = nil; t.X.Set(2, 1, math.NaN()) }, "hsic: input in row 3, column 2 is NaN, expected a finite number"},
 		{HSIC{}, func(t *importance.Task) { t.Levels, t.Kernel = nil, mmd.Heuristic("nonsense") }, `unknown kernel "nonsense"`},

@@ -154,9 +154,6 @@ func estimated(r importance.Result, of opened) values {
 	if r.Aggregation != "" {
 		v.notes = map[string]string{"aggregation": r.Aggregation}
 	}
-	if r.Chosen != nil {
-		v.note("forest", r.Chosen.Config)
-	}
 	return v
 }
 

@@ -155,8 +155,8 @@ func PresetNames() []string { return []string{"paper", "drf-1.1.0", "drf-1.3.1"}
 //   - "drf-1.3.1": what that version does. It grows groups of floor(N/30)
 //     trees, and the number of trees is rounded down to whole groups.
 //
-// It returns an error for other names. The preset auto of the command is a choice among
-// configurations by the data: inference.Standard of package importance/inference.
+// It returns an error for other names. The preset auto of the command is that of
+// inference.Config of package importance/inference.
 func Preset(name string, trees int) (Config, error) {
 	c := Config{
 		Trees: trees, GroupSize: 1,
@@ -183,7 +183,7 @@ func Preset(name string, trees int) (Config, error) {
 		return c, nil
 	}
 	if name == "auto" {
-		return Config{}, fmt.Errorf("forest: preset auto is a choice by the data, not a configuration: inference.Standard (importance/inference) makes it")
+		return Config{}, fmt.Errorf("forest: preset auto is not one of this package: inference.Config (importance/inference) returns it")
 	}
 	return Config{}, nearest.Unknown("preset", name, PresetNames())
 }

@@ -78,8 +78,6 @@ type Result struct {
 	Explained *Share
 	// Inference holds errors and tests from the data; nil for estimators without.
 	Inference *Inference
-	// Chosen is the configuration chosen by Auto; nil without it.
-	Chosen *Chosen
 	// Warnings are statistical doubts that a reader of the values should know.
 	Warnings []string
 }

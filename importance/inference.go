@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"drfvi/forest"
 	"drfvi/internal/elementary"
 	"drfvi/internal/rank"
 )
@@ -130,12 +129,4 @@ func BenjaminiYekutieli(p []float64) []float64 {
 		adjusted[i] = smallest
 	}
 	return adjusted
-}
-
-// Chosen is the configuration chosen by Auto.
-type Chosen struct {
-	Config forest.Config
-	// Explained is the share of the variation that the forest explains out-of-bag; Paper
-	// that of the preset "paper", NaN where that cannot be grown.
-	Explained, Paper float64
 }

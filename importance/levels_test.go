@@ -44,9 +44,7 @@ func TestFactorsWithoutMeaning(t *testing.T) {
 	}
 	for _, number := range []int{10, 300} {
 		x, y, levels := school(500, number)
-		e := inference.Auto{Trees: 150, Trial: 40, New: func(c forest.Config) importance.Estimator {
-			return inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: inference.Halves{Splits: 2, Trees: 60, Tests: true}}
-		}}
+		e := inference.Stacked{Config: inference.Config(150), Halves: inference.Halves{Splits: 2, Trees: 60, Tests: true}}
 		r, err := e.Estimate(context.Background(), importance.Task{X: x, Y: y, Levels: levels, Kernel: mmd.Median, Seed: 1, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -72,8 +70,7 @@ func TestEveryEstimatorTakesLevels(t *testing.T) {
 	task := importance.Task{X: x, Y: y, Levels: levels, Kernel: mmd.Median, Seed: 2, Workers: 2}
 	for _, e := range []importance.Estimator{
 		importance.Coupled{Config: c}, importance.Retrain{Config: c}, importance.Projected{Config: c, Unbiased: true},
-		inference.Loco{Config: c, Halves: halves}, inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: halves},
-		inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: halves},
+		inference.Loco{Config: c, Halves: halves}, inference.Stacked{Config: c, Halves: halves},
 	} {
 		task.Workers = 2
 		r, err := e.Estimate(context.Background(), task)

@@ -36,7 +36,7 @@ func TestRareEvents(t *testing.T) {
 	}
 	config.SampleFraction, config.MinNodeSize, config.Honesty = 0.5, 5, false
 	estimators := []importance.Estimator{
-		inference.Stacked{Config: config, Smooth: inference.Smooth(config), Halves: inference.StandardHalves()},
+		inference.Stacked{Config: config, Halves: inference.StandardHalves()},
 		inference.Loco{Config: config, Halves: inference.StandardHalves()},
 	}
 	for seed := range uint64(8) {

@@ -294,7 +294,7 @@ func TestSampledErrors(t *testing.T) {
 			return sel(150)(t)
 		},
 		"importance: 12 rows are": sel(12),
-		"mda: rows in clusters or with weights are not supported; methods stacked, loco, cross, coupled, retrain, energy, projected and projected-unbiased take them": func(t Task) error { return t.CheckAlike("mda") },
+		"mda: rows in clusters or with weights are not supported; methods stacked, loco, coupled, retrain, energy, projected and projected-unbiased take them": func(t Task) error { return t.CheckAlike("mda") },
 	} {
 		if err := run(sampledTask(150)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, expected %s", err, want)

@@ -148,7 +148,7 @@ func (t Task) inRange() (x, eval *mat.Dense) {
 // weights, for methods that assume independent and equal rows.
 func (t Task) CheckAlike(method string) error {
 	if t.Clusters != nil || t.Weights != nil {
-		return fmt.Errorf("%s: rows in clusters or with weights are not supported; methods stacked, loco, cross, coupled, retrain, energy, projected and projected-unbiased take them", method)
+		return fmt.Errorf("%s: rows in clusters or with weights are not supported; methods stacked, loco, coupled, retrain, energy, projected and projected-unbiased take them", method)
 	}
 	return nil
 }

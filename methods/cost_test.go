@@ -14,10 +14,6 @@ func TestCosts(t *testing.T) {
 	base := importance.Size{Rows: 2000, Inputs: 20, Responses: 2, Kernel: importance.Spectrum{Rank: 64, Share: 1}}
 	settings := Settings{Preset: "paper", Trees: 200}
 	for _, m := range registry {
-		// Forests of halves have a number of trees of their own, and all their rows
-		// are evaluated: what is grown and evaluated of all rows changes nothing
-		// for a method that has no others.
-		halves := m.Tested
 		settings := settings
 		if m.Effects { // forests of many sets
 			settings.Trees /= 10
@@ -36,9 +32,6 @@ func TestCosts(t *testing.T) {
 			"inputs": func(w *importance.Size, _ *Settings) { w.Inputs *= 4 },
 			"trees":  func(_ *importance.Size, s *Settings) { s.Trees *= 4 },
 		} {
-			if halves && what == "trees" {
-				continue
-			}
 			if m.Forestless && what == "trees" {
 				continue
 			}
@@ -55,9 +48,6 @@ func TestCosts(t *testing.T) {
 			"smaller trees":        func(_ *importance.Size, s *Settings) { s.SampleFraction = 0.05 },
 			"a smaller rank":       func(w *importance.Size, _ *Settings) { w.Kernel.Rank = 20 },
 		} {
-			if halves && what == "fewer rows evaluated" {
-				continue
-			}
 			if less, _ := cost(change); less >= least {
 				t.Errorf("%s: %s take %v instead of %v", m.Name, what, less, least)
 			}

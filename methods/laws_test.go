@@ -90,7 +90,7 @@ func TestLaws(t *testing.T) {
 			leads(plain, 0, "as drawn")
 			leads(estimate(t, m, x, y, []int{1, 2, 0}, 2), 2, "columns permuted")
 			copies := estimate(t, m, x, y, []int{0, 0, 1}, 2)
-			dropping := m.Shares || m.Name == "stacked-mean" // which is a share of other variation
+			dropping := m.Shares
 			if dropping && max(copies.Raw[0], copies.Raw[1]) > plain.Raw[0]/2 {
 				t.Errorf("copies of an input have %.4g and %.4g, alone it has %.4g: each can stand in for the other", copies.Raw[0], copies.Raw[1], plain.Raw[0])
 			}

@@ -119,6 +119,9 @@ func (m Method) Eliminator(s Settings) (importance.Eliminator, error) {
 	if err != nil {
 		return nil, err
 	}
+	if l, is := e.(lowered); is {
+		e = l.create(l.Config)
+	}
 	eliminator, ok := e.(importance.Eliminator)
 	if !ok {
 		panic("methods: " + m.Name + " eliminates no inputs")

@@ -14,9 +14,8 @@ import (
 // behind those on regression forests.
 var (
 	importanceVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version}
-	stackedVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
-	lossesVersions     = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.LossesVersion}
-	shapleyVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.LossesVersion, "effects": shapley.Version}
+	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
+	shapleyVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "effects": shapley.Version}
 	splitVersions      = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
 	permuteVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version, "baselines": baselines.Version}
 	hsicVersions       = map[string]string{"mmd": mmd.Version, "baselines": baselines.Version}
@@ -27,17 +26,13 @@ var (
 var registry = []Method{
 	{method.Of("retrain"), distributional(newRetrain), importanceVersions},
 	{method.Of("coupled"), distributional(newCoupled), importanceVersions},
-	{method.Of("stacked"), inferring(newStacked), stackedVersions},
-	{method.Of("loco"), inferring(newLoco), lossesVersions},
-	{method.Of("loco-t"), newLocoT, lossesVersions},
-	{method.Of("stacked-mean"), inferring(newMeans), stackedVersions},
-	{method.Of("cross"), inferring(newCross), lossesVersions},
+	{method.Of("stacked"), inferring(newStacked), inferenceVersions},
+	{method.Of("loco"), inferring(newLoco), inferenceVersions},
 	{method.Of("projected"), distributional(newProjected), importanceVersions},
 	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions},
 	{method.Of("energy"), distributional(newEnergy), importanceVersions},
 	{method.Of("permute"), distributional(newPermute), permuteVersions},
 	{method.Of("permute-conditional"), distributional(newConditional), permuteVersions},
-	{method.Of("permute-t"), distributional(newPermuteT), permuteVersions},
 	{method.Of("hsic"), newHSIC, hsicVersions},
 	{method.Of("shapley"), distributional(newShapley(false)), shapleyVersions},
 	{method.Of("shapley-sampled"), distributional(newShapley(true)), shapleyVersions},
@@ -55,30 +50,14 @@ func newUnbiased(c forest.Config) importance.Estimator {
 	return importance.Projected{Config: c, Unbiased: true}
 }
 func newStacked(c forest.Config, h inference.Halves) importance.Estimator {
-	return inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: h}
-}
-func newMeans(c forest.Config, h inference.Halves) importance.Estimator {
-	return inference.Means{Stacked: inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: h}}
+	return inference.Stacked{Config: c, Halves: h}
 }
 func newLoco(c forest.Config, h inference.Halves) importance.Estimator {
 	return inference.Loco{Config: c, Halves: h}
 }
 
-// newLocoT returns Loco with t-tests that condition on its forests.
-func newLocoT(s Settings) (importance.Estimator, error) {
-	given := inference.Halves{Tests: true}
-	return s.estimator(given, func(c forest.Config) importance.Estimator { return newLoco(c, given) })
-}
-func newCross(c forest.Config, h inference.Halves) importance.Estimator {
-	return inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: h}
-}
 func newEnergy(c forest.Config) importance.Estimator  { return importance.Energy{Config: c} }
 func newPermute(c forest.Config) importance.Estimator { return baselines.Permute{Config: c} }
-
-// newPermuteT returns PermuteT with a customary number of permutations.
-func newPermuteT(c forest.Config) importance.Estimator {
-	return baselines.PermuteT{Config: c, Permutations: 10}
-}
 
 // newConditional returns PermuteConditional. It needs only means of the inputs, for which
 // fewer trees suffice than for Y given X.
@@ -89,7 +68,7 @@ func newHSIC(Settings) (importance.Estimator, error) { return baselines.HSIC{}, 
 
 func newShapley(sampled bool) func(forest.Config) importance.Estimator {
 	return func(c forest.Config) importance.Estimator {
-		return shapley.Estimator{Config: c, Smooth: inference.Smooth(c), Sampled: sampled}
+		return shapley.Estimator{Config: c, Sampled: sampled}
 	}
 }
 func newSplits(c forest.Config) importance.Estimator { return baselines.SplitFrequency{Config: c} }
@@ -107,7 +86,7 @@ func perOutput(single func(forest.RegressionConfig) importance.Estimator) func(f
 // distributional returns a New that passes the configuration of a distributional forest to
 // create.
 func distributional(create func(forest.Config) importance.Estimator) func(Settings) (importance.Estimator, error) {
-	return func(s Settings) (importance.Estimator, error) { return s.estimator(inference.Halves{}, create) }
+	return func(s Settings) (importance.Estimator, error) { return s.estimator(create) }
 }
 
 // inferring is distributional for estimators with errors and tests from halves of the rows.
@@ -117,7 +96,7 @@ func inferring(create func(forest.Config, inference.Halves) importance.Estimator
 		if s.Halves != nil {
 			halves = *s.Halves
 		}
-		return s.estimator(halves, func(c forest.Config) importance.Estimator { return create(c, halves) })
+		return s.estimator(func(c forest.Config) importance.Estimator { return create(c, halves) })
 	}
 }
 

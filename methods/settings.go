@@ -1,13 +1,16 @@
 package methods
 
 import (
+	"context"
+
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
+	"drfvi/importance/shapley"
 	"drfvi/internal/nearest"
 )
 
-// Auto is the preset that adapts the forests to the data (inference.Auto).
+// Auto is the default preset (inference.Config).
 const Auto = "auto"
 
 // Presets returns the names of the presets of distributional forests, Auto first.
@@ -31,14 +34,26 @@ type Settings struct {
 	Fixed forest.Override
 	// Halves are those of estimators that infer; nil for inference.StandardHalves.
 	Halves *inference.Halves
-	// Trial is the number of trees with which preset auto chooses; 0 for a number that
-	// suits most tables.
-	Trial int
 }
 
-// Config returns the configuration of a distributional forest under a preset other than
-// Auto.
+// Config returns the configuration of a distributional forest.
 func (s Settings) Config() (forest.Config, error) {
+	config, err := s.preset()
+	if err != nil {
+		return forest.Config{}, err
+	}
+	if s.SampleFraction > 0 {
+		config.SampleFraction = s.SampleFraction
+	}
+	config = s.Fixed.Apply(config)
+	return config, config.Validate()
+}
+
+// preset returns the preset's configuration, with choices taken from others.
+func (s Settings) preset() (forest.Config, error) {
+	if s.Preset == Auto {
+		return inference.Config(s.Trees), nil
+	}
 	config, err := forest.Preset(s.Preset, s.Trees)
 	if err != nil {
 		return forest.Config{}, nearest.Unknown("preset", s.Preset, Presets())
@@ -52,46 +67,53 @@ func (s Settings) Config() (forest.Config, error) {
 			return forest.Config{}, err
 		}
 	}
-	if s.SampleFraction > 0 {
-		config.SampleFraction = s.SampleFraction
-	}
 	config.FrozenSeed = s.FrozenSeed
-	config = s.Fixed.Apply(config)
-	return config, config.Validate()
+	return config, nil
 }
 
-// estimator passes the settings' configuration, or the one chosen by preset auto, to
-// create.
-func (s Settings) estimator(halves inference.Halves, create func(forest.Config) importance.Estimator) (importance.Estimator, error) {
-	if s.Preset == Auto {
-		return s.auto(halves, create)
-	}
+// estimator passes the settings' configuration to create.
+func (s Settings) estimator(create func(forest.Config) importance.Estimator) (importance.Estimator, error) {
 	config, err := s.Config()
 	if err != nil {
 		return nil, err
 	}
-	return create(config), nil
+	if e := create(config); s.Preset != Auto || lowers(e) {
+		return e, nil
+	}
+	return lowered{config, create}, nil
 }
 
-// auto returns the estimator that chooses a configuration for another one.
-func (s Settings) auto(halves inference.Halves, create func(forest.Config) importance.Estimator) (importance.Estimator, error) {
-	fixed := s.Fixed
-	if s.SampleFraction > 0 {
-		fixed.SampleFraction = &s.SampleFraction
+// lowers reports whether an estimator lowers the minimum node size itself where there are few rows.
+func lowers(e importance.Estimator) bool {
+	switch e.(type) {
+	case inference.Stacked, inference.Loco, shapley.Estimator:
+		return true
 	}
-	// All configurations are valid if one is: only fixed choices may be out of bounds.
-	base, err := forest.Preset("paper", s.Trees)
-	if err != nil {
-		return nil, err
+	return false
+}
+
+// lowered is an estimator whose trees can split twice on any number of rows (inference.Splittable).
+type lowered struct {
+	Config forest.Config `json:"config"`
+	create func(forest.Config) importance.Estimator
+}
+
+// Name implements importance.Estimator.
+func (l lowered) Name() string { return l.create(l.Config).Name() }
+
+// Cost implements importance.Estimator.
+func (l lowered) Cost(s importance.Size) importance.Cost { return l.on(s.Rows).Cost(s) }
+
+// Estimate implements importance.Estimator.
+func (l lowered) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
+	n := 0
+	if task.X != nil {
+		n, _ = task.X.Dims()
 	}
-	if err := fixed.Apply(base).Validate(); err != nil {
-		return nil, err
-	}
-	auto := inference.Standard(s.Trees)
-	if s.Trial > 0 {
-		auto.Trial = min(s.Trees, s.Trial)
-	}
-	fixed.Steady = auto.Fixed.Steady
-	auto.Fixed, auto.Halves, auto.New = fixed, halves, create
-	return auto, nil
+	return l.on(n).Estimate(ctx, task)
+}
+
+// on returns the estimator for so many rows.
+func (l lowered) on(rows int) importance.Estimator {
+	return l.create(inference.Splittable(l.Config, rows))
 }

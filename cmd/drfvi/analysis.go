@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
@@ -35,11 +36,12 @@ type analysis struct {
 	Kernel, Preset string
 	N, Trees       int
 	Rows           sampledRows
-	SampleSize     int    // rows that each tree is grown from; 0 for methods without a preset
-	Bounded        int    // what a large table's rows are bounded by; 0 for all rows
-	Scale          string // of numeric targets
-	Evaluated      int    // rows that distances are summed up over; 0 for methods without a kernel
-	Aggregation    string // of distances, if not exact
+	Config         *forest.Config // of the forests; nil for methods without a preset
+	SampleSize     int            // rows that each tree is grown from; 0 for methods without a preset
+	Bounded        int            // what a large table's rows are bounded by; 0 for all rows
+	Scale          string         // of numeric targets
+	Evaluated      int            // rows that distances are summed up over; 0 for methods without a kernel
+	Aggregation    string         // of distances, if not exact
 	Seed           uint64
 	Elapsed        time.Duration      `json:"-"`
 	Result         importance.Result  `json:"-"`
@@ -81,9 +83,8 @@ func (e *analysis) closing() report.Object {
 // forestFacts says how forests were grown and on what.
 func (e *analysis) forestFacts() report.Object {
 	o := report.Object{{"preset", e.Preset}}
-	if c := e.Result.Chosen; c != nil {
-		chosen := report.Object{{"config", c.Config}, {"explained_share", c.Explained}}
-		o = o.Add("chosen", chosen.Add("explained_share_paper", report.Known(c.Paper)))
+	if e.Config != nil {
+		o = o.Add("forest", e.Config)
 	}
 	return o.Add("n", e.N).Add("p", len(e.Variables)).Add("d", len(e.Targets))
 }
@@ -156,7 +157,7 @@ func (e *analysis) warn(warnings ...string) {
 
 // allWarnings are those of the forests, of the method, of the table, and of the rows to predict.
 func (e *analysis) allWarnings() []string {
-	all := nonempty(e.weakForests(), e.weakerThanAlone())
+	all := nonempty(e.weakerThanAlone())
 	all = append(append(all, e.Warnings...), e.OfRows...)
 	if e.Independent {
 		for k, warning := range all {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
@@ -74,9 +72,6 @@ func (e *analysis) remarks() []report.Part {
 func (e *analysis) remarksOn(settings, computed string) []report.Part {
 	bounded := fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)
 	full := []report.Part{report.Remark(settings)}
-	if chosen := e.Result.Chosen; chosen != nil {
-		full = append(full, report.Remark("chosen: "+inWords(*chosen)))
-	}
 	brief := append(e.choices(), fmt.Sprintf("seed %d", e.Seed), terminal.Duration(e.Elapsed))
 	return []report.Part{report.Warnings(e.shownWarnings()), report.Notes(nonempty(when(e.Bounded > 0, bounded))), report.Either{
 		Brief: report.Notes{strings.Join(brief, ", ") + ". See also --verbose and drfvi help reading."},
@@ -98,18 +93,6 @@ func (e *analysis) scaling() string {
 // computation says how distances were summed up and what that took.
 func computation(aggregation string, forests float64) string {
 	return fmt.Sprintf("computed: the work of %.3g forests on all inputs", forests) + when(aggregation != "", "; distances by "+aggregation)
-}
-
-// weakForests is the warning that the user's own choices make forests that explain clearly
-// less than those of preset paper; "" if they do not.
-func (e *analysis) weakForests() string {
-	const clear = 0.02 // of the variation
-	c := e.Result.Chosen
-	if c == nil || math.IsNaN(c.Paper) || c.Paper-max(c.Explained, 0) < max(clear, c.Paper/10) {
-		return ""
-	}
-	return fmt.Sprintf("these forests explain %s of the variation out-of-bag, those of preset %s %s: choices such as --min-node-size and --sample-size hold them back",
-		atLeastNothing(c.Explained), forest.PresetNames()[0], atLeastNothing(c.Paper))
 }
 
 // distribution names what is explained.
@@ -202,34 +185,6 @@ func (e *analysis) dependsOn() []string {
 		when(!e.Method.Forestless, trees), fmt.Sprintf("seed %d", e.Seed), bias,
 		when(e.Evaluated > 0 && e.Evaluated < e.N, fmt.Sprintf("evaluated on %d rows", e.Evaluated)),
 		e.scaling(), when(e.Aggregation != "", "aggregation "+e.Aggregation))...)
-}
-
-// inWords says what preset auto has chosen.
-func inWords(chosen importance.Chosen) string {
-	c := chosen.Config
-	parts := []string{fmt.Sprintf("minimum node size %d", c.MinNodeSize), "honesty"}
-	if !c.Honesty {
-		parts[1] = "no honesty"
-	}
-	of := percent(c.SampleFraction) + " % of the rows"
-	switch {
-	case c.MostRows > 0:
-		of = format.Plural(c.DrawnRows(c.MostRows), "row")
-	case c.SampleFraction == 0.25:
-		of = "a quarter of the rows"
-	case c.SampleFraction == 0.5:
-		of = "half of the rows"
-	}
-	parts = append(parts, "trees of "+of)
-	switch c.MTry {
-	case forest.MTryAll:
-		parts = append(parts, "all inputs as candidates of a split")
-	case forest.MTrySqrt20:
-	default:
-		parts = append(parts, string(c.MTry)+" candidates of a split")
-	}
-	paper := fmt.Sprintf(", preset %s %s", forest.PresetNames()[0], atLeastNothing(chosen.Paper))
-	return strings.Join(parts, ", ") + "; explains " + atLeastNothing(chosen.Explained) + " out-of-bag" + when(!math.IsNaN(chosen.Paper), paper)
 }
 
 // atLeastNothing writes the share that a forest explains in percent.

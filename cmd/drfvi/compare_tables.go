@@ -86,7 +86,7 @@ func openSaved(cmd *cobra.Command, name string) (s savedImportances, err error) 
 		return s, fmt.Errorf("%s has no importances of inputs; %s", name, expected)
 	}
 	if slices.ContainsFunc(s.Variables, func(v savedImportance) bool { return v.SE == nil }) {
-		return s, fmt.Errorf("%s has no standard errors, since method %s gives none; expected stacked, loco or cross", name, s.Method)
+		return s, fmt.Errorf("%s has no standard errors, since method %s gives none; expected stacked or loco", name, s.Method)
 	}
 	return s, nil
 }

@@ -89,7 +89,7 @@ func TestCompareTablesRefused(t *testing.T) {
 		{savedOf(t, "preset", 400, made, `"n":400`, `"n":400,"preset":"paper","trees":50`), "the forests differ: preset  with 0 trees, and preset paper with 50", codeDone},
 		{filepath.Join(t.TempDir(), "none.json"), "none.json: no such file", codeFailed},
 		{t.TempDir(), "is a file and one a folder, expected two folders of results, or two files", codeUsage},
-		{savedOf(t, "plain", 400, made, `,"se":0.03`, "", "stacked", "retrain"), "has no standard errors, since method retrain gives none; expected stacked, loco or cross", codeFailed},
+		{savedOf(t, "plain", 400, made, `,"se":0.03`, "", "stacked", "retrain"), "has no standard errors, since method retrain gives none; expected stacked or loco", codeFailed},
 		{savedOf(t, "text", 400, made, "{", ""), "text.json is no JSON of importances; expected the output of drfvi importance --format json", codeFailed},
 		{savedOf(t, "other", 400, nil), "has no importances of inputs; expected the output of", codeFailed},
 	} {

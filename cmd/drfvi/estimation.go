@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"time"
@@ -67,7 +66,7 @@ func (e *estimation) bound() {
 func (e *estimation) settings() methods.Settings {
 	s := methods.Settings{Preset: e.preset.Value, Trees: e.numTrees, Fixed: e.fixed}
 	if e.bounds != nil {
-		s.Trial, s.Fixed.MostRows = e.bounds.Trial, &e.bounds.Rows
+		s.Fixed.MostRows = &e.bounds.Rows
 	}
 	return s
 }
@@ -174,24 +173,9 @@ func (e *estimation) fits(what string, bytes int64) error {
 	return nil
 }
 
-// choose has forests chosen, if that fits into the memory, and announces it if it takes
-// long, unless progress is nil.
-func (e *estimation) choose(ctx context.Context, auto inference.Auto, task importance.Task, size importance.Size, progress *terminal.Progress) (importance.Chosen, error) {
-	const what = "choosing forests"
-	cost := auto.ChoiceCost(size)
-	if err := e.fits(what, int64(cost.Bytes)); err != nil {
-		return importance.Chosen{}, err
-	}
-	if onOneCore := time.Duration(cost.Nanoseconds); progress != nil && e.long(onOneCore) {
-		progress.Say(fmt.Sprintf("%s: about %s, a rough estimate", what, terminal.Duration(onOneCore/time.Duration(e.workers.Value))))
-	}
-	task.Progress = nil
-	return auto.Choose(ctx, task)
-}
-
-// grown begins an analysis whose forests are those of the method stacked, and returns these, chosen
-// under preset auto; the analysis goes by the name of the command.
-func (e *estimation) grown(ctx context.Context, command string) (a *analysis, forests inference.Stacked, err error) {
+// grown begins an analysis whose forests are those of the method stacked, and returns these; the
+// analysis goes by the name of the command.
+func (e *estimation) grown(command string) (a *analysis, forests inference.Stacked, err error) {
 	a = e.describe()
 	settings, err := sampledSettings(e.settings(), e.sampleSize.Value, a.N)
 	if err != nil {
@@ -201,15 +185,8 @@ func (e *estimation) grown(ctx context.Context, command string) (a *analysis, fo
 	if err != nil {
 		return nil, forests, flags.UsageError(err)
 	}
-	if auto, ok := estimator.(inference.Auto); ok {
-		chosen, err := e.choose(ctx, auto, e.task(nil), e.size(), nil)
-		if err != nil {
-			return nil, forests, err
-		}
-		a.Result.Chosen, estimator = &chosen, auto.New(chosen.Config)
-	}
 	forests = estimator.(inference.Stacked)
-	a.SampleSize, a.Method.Name = e.drawn(forests.Config, a.N), command
+	a.Config, a.SampleSize, a.Method.Name = &forests.Config, e.drawn(forests.Config, a.N), command
 	return a, forests, nil
 }
 

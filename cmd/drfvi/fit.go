@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"slices"
 
@@ -17,9 +16,7 @@ import (
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/forest"
 	"drfvi/forest/kept"
-	"drfvi/importance"
 	"drfvi/internal/version"
 	"drfvi/methods"
 )
@@ -93,26 +90,12 @@ type notes struct {
 	Reading   datasets.Options
 	About     *analysis
 	Gamma     float64
-	Chosen    *chosenNotes `json:",omitempty"`
-}
-
-// chosenNotes are importance.Chosen; Paper is nil where that is NaN.
-type chosenNotes struct {
-	Config    forest.Config
-	Explained float64
-	Paper     *float64
 }
 
 // encode returns the model as the bytes of a file.
 func (m *model) encode() ([]byte, error) {
 	p := m.problem
-	n := notes{p.Inputs, p.Targets, p.YNames, p.Exponent, m.reading, m.analysis, m.analysis.Result.Gamma, nil}
-	if c := m.analysis.Result.Chosen; c != nil {
-		n.Chosen = &chosenNotes{Config: c.Config, Explained: c.Explained}
-		if !math.IsNaN(c.Paper) {
-			n.Chosen.Paper = &c.Paper
-		}
-	}
+	n := notes{p.Inputs, p.Targets, p.YNames, p.Exponent, m.reading, m.analysis, m.analysis.Result.Gamma}
 	text, err := json.Marshal(n)
 	if err != nil {
 		return nil, err
@@ -144,12 +127,6 @@ func readModel(path string) (*model, error) {
 	}
 	a.Kept = true
 	a.Method.Name, a.Result.Gamma, a.Rows.Clusters = "predict", n.Gamma, k.Forest.Columns.Design().Clusters
-	if c := n.Chosen; c != nil {
-		a.Result.Chosen = &importance.Chosen{Config: c.Config, Explained: c.Explained, Paper: math.NaN()}
-		if c.Paper != nil {
-			a.Result.Chosen.Paper = *c.Paper
-		}
-	}
 	problem := &datasets.Problem{Y: k.Responses, YNames: n.Responses, Targets: n.Targets, Inputs: n.Inputs, Exponent: n.Exponent}
 	a.Responses = responseNames(problem)
 	return &model{a, problem, n.Reading, k.Forest}, nil

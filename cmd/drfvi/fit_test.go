@@ -2,15 +2,12 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"drfvi/forest/kept"
-	"drfvi/importance"
 )
 
 // TestKeptFormats predicts from models that earlier versions have kept, a file for each
@@ -57,21 +54,5 @@ func TestNotes(t *testing.T) {
 		if _, err := readModel(file); err == nil || err.Error() != file+" has a forest, but not the columns of its table: expected a model that drfvi fit has written" {
 			t.Errorf("%.30s for %.30s: %v", c.new, c.old, err)
 		}
-	}
-	// What preset auto has chosen, where preset paper could not be grown.
-	m, err := readModel(path)
-	check(t, err)
-	if c := m.analysis.Result.Chosen; c == nil || math.IsNaN(c.Paper) {
-		t.Errorf("chosen: %+v", c)
-	}
-	m.analysis.Result.Chosen = &importance.Chosen{Config: m.forest.Config, Paper: math.NaN()}
-	if data, err = m.encode(); err != nil {
-		t.Fatal(err)
-	}
-	back, err := kept.Decode(data)
-	check(t, err)
-	var n notes
-	if err := json.Unmarshal(back.Notes, &n); err != nil || n.Chosen == nil || n.Chosen.Paper != nil {
-		t.Errorf("%v, chosen %+v", err, n.Chosen)
 	}
 }

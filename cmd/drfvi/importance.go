@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -85,19 +83,8 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	defer progress.End()
-	onOneCore, err := e.foreseeImportance(a, settings, size, progress)
-	if err != nil {
+	if err := e.foreseeImportance(a, settings, size, progress); err != nil {
 		return nil, err
-	}
-	if auto, ok := estimator.(inference.Auto); ok && e.long(onOneCore) {
-		auto.Chose = func(chosen importance.Chosen) {
-			// This machine, as it is now, has shown how fast it is, but in little work, whose
-			// forecast is off too.
-			slower := float64(progress.Elapsed()) / auto.ChoiceCost(size).Nanoseconds
-			left := time.Duration(auto.New(chosen.Config).Cost(size).Nanoseconds * math.Pow(slower, 2./3))
-			progress.Say("forests are chosen: about " + terminal.Duration(left) + " from here")
-		}
-		estimator = auto
 	}
 	a.Result, a.Explained, err = q.ask(ctx, estimator, e.task(progress), e.problem)
 	if err != nil {
@@ -111,8 +98,8 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 }
 
 // foreseeImportance says beforehand what an estimation will take, if that is much, and warns of
-// sizes that a method is not made for. It returns the time on one core.
-func (e *estimation) foreseeImportance(a *analysis, settings methods.Settings, size importance.Size, progress *terminal.Progress) (time.Duration, error) {
+// sizes that a method is not made for.
+func (e *estimation) foreseeImportance(a *analysis, settings methods.Settings, size importance.Size, progress *terminal.Progress) error {
 	remedy := cheaper
 	if e.method.Infers && inference.TooWide(size) {
 		remedy = "fewer --trees or --exclude make it cheaper, and drfvi importance --method coupled ranks so many inputs sooner, without tests"
@@ -127,7 +114,7 @@ func (e *estimation) foreseeImportance(a *analysis, settings methods.Settings, s
 		}
 	}
 	what := "importance of " + format.Plural(len(a.Variables), "input") + " from " + format.Plural(a.N, "row")
-	return onOneCore, e.foresee(progress, what, onOneCore, bytes, remedy)
+	return e.foresee(progress, what, onOneCore, bytes, remedy)
 }
 
 // judge adds to estimated importances which inputs stand in for others, what is known of the
@@ -183,15 +170,21 @@ func (e *estimation) describeForests(ctx context.Context, a *analysis) error {
 	if !e.method.UsesPreset {
 		return nil
 	}
-	config := e.config(e.numTrees)
-	if chosen := a.Result.Chosen; chosen != nil {
-		config = chosen.Config
+	settings, err := sampledSettings(e.settings(), e.sampleSize.Value, a.N)
+	if err != nil {
+		return err
 	}
-	a.SampleSize = e.drawn(config, a.N)
-	if !e.method.Infers || e.preset.Value == methods.Auto {
-		return nil
+	config, err := settings.Config()
+	if err != nil {
+		return err
 	}
-	warning, err := inference.Standard(config.Trees).CheckFit(ctx, e.task(nil), config)
+	a.Config, a.SampleSize = &config, config.DrawnRows(a.N)
+	usual := settings
+	usual.Preset, usual.SampleFraction, usual.Fixed = methods.Auto, 0, forest.Override{MostRows: settings.Fixed.MostRows}
+	if of, err := usual.Config(); err != nil || !e.method.Infers || config == of {
+		return err
+	}
+	warning, err := inference.CheckFit(ctx, e.task(nil), config)
 	a.warn(warning)
 	return err
 }
@@ -211,11 +204,7 @@ func (e *estimation) testSettings(untested bool, a *analysis) (methods.Settings,
 		return s, nil
 	}
 	halves := inference.StandardHalves()
-	if untested && e.method.Tested {
-		a.warn(fmt.Sprintf("the estimate of method %s is that of its tests, --no-test has no effect", e.method.Name))
-	} else {
-		halves.Tests = !untested
-	}
+	halves.Tests = !untested
 	if e.bounds != nil {
 		halves = e.bounds.Halves(halves)
 	}

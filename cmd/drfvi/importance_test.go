@@ -41,7 +41,7 @@ func TestImportanceJSON(t *testing.T) {
 		if !m.ForUsers() {
 			continue
 		}
-		args := []string{"importance", table, "--targets", "y1", "--exclude", "y2", "--trees", "30", "--seed", "9", "--format", "json", "--method", m.Name}
+		args := []string{"importance", table, "--targets", "y1", "--exclude", "y2", "--trees", "60", "--seed", "9", "--format", "json", "--method", m.Name}
 		code, stdout, stderr := call(context.Background(), args...)
 		if code != codeDone {
 			t.Errorf("%s: exit code %d, %s", m.Name, code, stderr)
@@ -53,7 +53,7 @@ func TestImportanceJSON(t *testing.T) {
 		}
 		want := "version file targets missing rows_read rows_used rows_dropped method kernel preset"
 		if m.UsesPreset {
-			want += " chosen"
+			want += " forest"
 		}
 		want += " n p d trees"
 		if m.UsesPreset {
@@ -82,7 +82,7 @@ func TestImportanceJSON(t *testing.T) {
 			want += " adjustment"
 		}
 		want += " variables"
-		joint := m.Name == "stacked" || m.Name == "loco" || m.Name == "stacked-mean" // errors by halves
+		joint := m.Name == "stacked" || m.Name == "loco" // errors by halves
 		if joint {
 			want += " contrasts"
 		}
@@ -106,7 +106,7 @@ func TestImportanceJSON(t *testing.T) {
 		if decoder.More() {
 			t.Errorf("%s: more than one object", m.Name)
 		}
-		if got.Method != m.Name || got.N != 120 || got.P != 4 || got.D != 1 || m.Forestless != (got.Trees != 30) || got.Seed != 9 || got.ElapsedSeconds <= 0 || m.Forestless != (got.Work < 1) {
+		if got.Method != m.Name || got.N != 120 || got.P != 4 || got.D != 1 || m.Forestless != (got.Trees != 60) || got.Seed != 9 || got.ElapsedSeconds <= 0 || m.Forestless != (got.Work < 1) {
 			t.Errorf("%s: %+v", m.Name, got)
 		}
 		if got.Version != version.Program || got.File != table || !slices.Equal(got.Targets, []string{"y1"}) || got.Missing != "refuse" || got.Read != 120 || got.Used != 120 || got.Dropped != 0 {
@@ -115,7 +115,7 @@ func TestImportanceJSON(t *testing.T) {
 		if m.UsesKernel != (got.Kernel == "median") || m.UsesPreset != (got.Preset == "auto") {
 			t.Errorf("%s: kernel %s and preset %s", m.Name, got.Kernel, got.Preset)
 		}
-		if m.UsesPreset && (got.Chosen == nil || got.SampleSize != got.Chosen.Config.DrawnRows(120)) || m.UsesKernel && (got.EvaluatedRows != 120 || got.Gamma <= 0 || !strings.HasPrefix(got.Aggregation, "low rank")) {
+		if m.UsesPreset && got.SampleSize != 60 || m.UsesKernel && (got.EvaluatedRows != 120 || got.Gamma <= 0 || !strings.HasPrefix(got.Aggregation, "low rank")) {
 			t.Errorf("%s: sample size %d, %d rows evaluated, γ = %v, aggregation %q", m.Name, got.SampleSize, got.EvaluatedRows, got.Gamma, got.Aggregation)
 		}
 		if len(got.Variables) != 4 || got.Variables[0].Name != "x1" || got.Variables[3].Name != "x4" {
@@ -170,7 +170,7 @@ func TestSelectionJSON(t *testing.T) {
 	for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
 		order = append(order, match[1])
 	}
-	const want = "version file targets missing rows_read rows_used rows_dropped method kernel loss_gamma preset chosen n p d rows repeats trees aggregation seed scale best keep kept variables path forests elapsed_seconds warnings"
+	const want = "version file targets missing rows_read rows_used rows_dropped method kernel loss_gamma preset forest n p d rows repeats trees aggregation seed scale best keep kept variables path forests elapsed_seconds warnings"
 	if got := strings.Join(order, " "); got != want {
 		t.Errorf("keys %s, expected %s", got, want)
 	}

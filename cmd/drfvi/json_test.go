@@ -87,18 +87,11 @@ type sourceJSON struct {
 
 // forestsJSON says, in the results for other programs, how forests are grown and on what.
 type forestsJSON struct {
-	Preset string      `json:"preset"`
-	Chosen *chosenJSON `json:"chosen,omitempty"` // by preset auto
-	N      int         `json:"n"`
-	P      int         `json:"p"` // inputs
-	D      int         `json:"d"`
-}
-
-// chosenJSON is what preset auto has chosen.
-type chosenJSON struct {
-	Config    forest.Config `json:"config"`
-	Explained float64       `json:"explained_share"`                 // by its forest for the choice
-	Paper     *float64      `json:"explained_share_paper,omitempty"` // by that of preset paper
+	Preset string         `json:"preset"`
+	Forest *forest.Config `json:"forest,omitempty"`
+	N      int            `json:"n"`
+	P      int            `json:"p"` // inputs
+	D      int            `json:"d"`
 }
 
 // sampledJSON says how the rows of a table were sampled.
@@ -205,7 +198,6 @@ type testJSON struct {
 	Method    string  `json:"method"`
 	Kernel    string  `json:"kernel"`
 	Preset    string  `json:"preset"`
-	Chosen    any     `json:"chosen,omitempty"`
 	N         int     `json:"n"`
 	D         int     `json:"d"`
 	sampledJSON

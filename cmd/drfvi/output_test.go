@@ -16,7 +16,6 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/methods"
 )
@@ -34,17 +33,12 @@ func estimated(t *testing.T, inputs int) *analysis {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config, err := forest.Preset("paper", 500)
-	if err != nil {
-		t.Fatal(err)
-	}
 	in := &importance.Inference{Explained: importance.Share{Value: 0.29, SE: 0.02, Interval: importance.Interval{Low: 0.26, High: 0.33}, P: 1e-9, Total: 0.4}}
 	e := &analysis{
 		Method: method, File: "made-up.csv", Missing: "refuse", Scale: noneUsed, Targets: []string{"y1", "y2"}, Responses: []string{"y1", "y2"}, Kernel: "median", Preset: "auto",
 		N: 500, Trees: 500, SampleSize: 250, Evaluated: 500, Seed: 1, Elapsed: 3200 * time.Millisecond, Adjustment: "holm",
 		Result: importance.Result{
 			Denominator: 0.1, Gamma: 1.733, Aggregation: "low rank 48, mean residual of the kernel's diagonal 9.7e-09", Forests: 68, Inference: in,
-			Chosen: &importance.Chosen{Config: config, Explained: 0.27, Paper: 0.25},
 		},
 	}
 	for i := range inputs {
@@ -94,7 +88,6 @@ func TestOutput(t *testing.T) {
 	nothing.Result.Inference.P, nothing.Result.Inference.Adjusted = []float64{0.03, 0.2, 0.9}, []float64{0.09, 0.4, 0.9}
 	nothing.settle()
 	held := estimated(t, 3)
-	held.Result.Chosen.Explained = 0.12
 	held.Warnings = []string{"made-up.csv: 12 of 512 rows dropped for missing values, first row 3; missing in column \"x2\": 12 rows (12 for it alone)"}
 	untested := estimated(t, 45)
 	untested.Result.Inference.P, untested.Result.Inference.Adjusted, untested.Adjustment = nil, nil, ""
@@ -108,8 +101,6 @@ func TestOutput(t *testing.T) {
 		redundant.Result.Inference.Intervals[i] = usual.Share(v, 0.06)
 	}
 	redundant.Result.Inference.Adjusted[1] = 0.3
-	weak := eliminated(t, 3, 1)
-	weak.analysis.Result.Chosen.Explained = 0.12
 	cases := map[string]string{
 		"importance-3":           estimated(t, 3).report().Text(report.View{Screen: terminal.Plain()}),
 		"importance-3-60":        estimated(t, 3).report().Text(report.View{Screen: terminalOf(60, false)}),
@@ -124,11 +115,9 @@ func TestOutput(t *testing.T) {
 		"importance-200-top-5":   estimated(t, 200).report().Text(report.View{Screen: terminalOf(140, false), Top: 5}),
 		"importance-200":         estimated(t, 200).report().Text(report.View{Screen: terminal.Plain()}),
 		"importance-nothing":     nothing.report().Text(report.View{Screen: terminalOf(60, true)}),
-		"importance-held-back":   held.report().Text(report.View{Screen: terminal.Plain()}),
 		"importance-redundant":   redundant.report().Text(report.View{Screen: terminal.Plain()}),
 		"importance-quiet":       held.report().Text(report.View{Screen: terminal.Plain(), Quiet: true}),
 		"rfe-3":                  eliminated(t, 3, 1).report().Text(report.View{Screen: terminal.Plain()}),
-		"rfe-held-back":          weak.report().Text(report.View{Screen: terminal.Plain()}),
 		"rfe-45-80":              eliminated(t, 45, 2).report().Text(report.View{Screen: terminalOf(80, true), Verbose: true}),
 		"rfe-45-keep-35":         eliminated(t, 45, 35).report().Text(report.View{Screen: terminal.Plain()}),
 		"rfe-200-top-5":          eliminated(t, 200, 35).report().Text(report.View{Screen: terminalOf(60, false), Top: 5}),
@@ -149,11 +138,6 @@ func TestOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		cases["help-"+command] = b.String()
-	}
-	for _, warnings := range [][]string{held.report().Data.Get("warnings").([]string), weak.report().Data.Get("warnings").([]string)} {
-		if !strings.HasPrefix(warnings[0], "these forests explain 12 %") || len(warnings) != 2 {
-			t.Errorf("warnings for other programs: %q", warnings)
-		}
 	}
 	for name, got := range cases {
 		file := filepath.Join("testdata", "output", name+".txt")

@@ -67,9 +67,5 @@ func (e *analysis) withPage(f *report.Report, title, caption string, pictures ..
 
 // settingsList has all that the numbers depend on, for pages.
 func (e *analysis) settingsList() document.Bullets {
-	settings := document.Bullets(e.dependsOn())
-	if chosen := e.Result.Chosen; chosen != nil {
-		settings = append(settings, "chosen: "+inWords(*chosen))
-	}
-	return append(settings, "drfvi "+version.Program)
+	return append(document.Bullets(e.dependsOn()), "drfvi "+version.Program)
 }

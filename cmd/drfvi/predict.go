@@ -222,7 +222,7 @@ func (o *predictOptions) checkFiles() error {
 func (e *estimation) train(ctx context.Context) (*model, error) {
 	e.bound()
 	e.predicts = true
-	a, forests, err := e.grown(ctx, "predict")
+	a, forests, err := e.grown("predict")
 	if err != nil {
 		return nil, err
 	}
@@ -231,9 +231,11 @@ func (e *estimation) train(ctx context.Context) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kernel, err := task.ResolveKernel(); err == nil {
-		a.Result.Gamma = kernel.Gamma
+	kernel, err := task.ResolveKernel()
+	if err != nil && e.given("kernel") {
+		return nil, err
 	}
+	a.Result.Gamma = kernel.Gamma
 	return &model{a, e.problem, e.table.reading.Options, grown}, nil
 }
 

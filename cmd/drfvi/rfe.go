@@ -12,7 +12,6 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/chart"
@@ -64,11 +63,7 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	if _, err := sampledSettings(e.settings(), e.sampleSize.Value, size.Rows/2); err != nil {
 		return nil, err
 	}
-	forests, chosen, err := e.chooseForests(ctx, task, size, progress)
-	if err != nil {
-		return nil, err
-	}
-	settings, err := sampledSettings(forests, e.sampleSize.Value, size.Rows/2)
+	settings, err := sampledSettings(e.settings(), e.sampleSize.Value, size.Rows/2)
 	if err != nil {
 		return nil, err
 	}
@@ -80,40 +75,22 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	}
 	e.announce(progress, what, onOneCore, bytes, cheaper)
 
-	eliminator := fixedSampleEliminator{e.method, forests, e.sampleSize.Value, chosen}
+	eliminator := fixedSampleEliminator{e.method, e.settings(), e.sampleSize.Value}
 	selected, err := importance.Select(ctx, eliminator, task, loss, repeats, size.Rows)
 	if err != nil {
 		return nil, err
 	}
-	a.Elapsed, a.Result.Chosen, a.Result.Gamma = progress.Elapsed(), chosen, loss.Gamma
+	a.Elapsed, a.Result.Gamma = progress.Elapsed(), loss.Gamma
+	if e.method.UsesPreset {
+		config, err := settings.Config()
+		if err != nil {
+			return nil, err
+		}
+		a.Config = &config
+	}
 	a.SampleSize, a.Evaluated = e.sampleSize.Value, e.evaluated
 	a.warn(selected.Warnings()...)
 	return &selection{selected, a, size.Rows, repeats}, nil
-}
-
-// chooseForests returns the settings of all forests: under preset auto those that it
-// chooses, once for all, on as many rows as the elimination on all rows has.
-func (e *estimation) chooseForests(ctx context.Context, task importance.Task, size importance.Size, progress *terminal.Progress) (methods.Settings, *importance.Chosen, error) {
-	settings, err := sampledSettings(e.settings(), e.sampleSize.Value, size.Rows)
-	if err != nil || settings.Preset != methods.Auto || !e.method.UsesPreset {
-		return e.settings(), nil, err
-	}
-	estimator, err := e.method.New(settings)
-	if err != nil {
-		return settings, nil, flags.UsageError(err)
-	}
-	auto := estimator.(inference.Auto)
-	chosen, err := e.choose(ctx, auto, task.On(task.Sample().Draw(size.Rows, task.Seed)), size, progress)
-	if err != nil {
-		return settings, nil, err
-	}
-	settings = e.settings()
-	settings.Preset = forest.PresetNames()[0]
-	settings.Fixed = auto.Fix(chosen)
-	if e.sampleSize.Value > 0 { // of the table, whatever its size
-		settings.Fixed.SampleFraction = nil
-	}
-	return settings, &chosen, nil
 }
 
 // fixedSampleEliminator is an eliminator whose trees draw the same number of rows from
@@ -121,8 +98,7 @@ func (e *estimation) chooseForests(ctx context.Context, task importance.Task, si
 type fixedSampleEliminator struct {
 	method   methods.Method
 	settings methods.Settings
-	drawn    int                // rows of a tree, 0 for the settings' own share
-	chosen   *importance.Chosen // forests for all rows, which parts of them may be too few for; nil for none
+	drawn    int // rows of a tree, 0 for the settings' own share
 }
 
 // Begin implements importance.Eliminator.
@@ -141,10 +117,10 @@ func (f fixedSampleEliminator) on(n int) (importance.Eliminator, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.chosen != nil {
-		c := f.chosen.Config
-		if settings.SampleFraction > 0 {
-			c.SampleFraction = settings.SampleFraction
+	if settings.Preset == methods.Auto { // parts of the rows may be too few for its nodes
+		c, err := settings.Config()
+		if err != nil {
+			return nil, err
 		}
 		node := inference.Splittable(c, n).MinNodeSize
 		settings.Fixed.MinNodeSize = &node

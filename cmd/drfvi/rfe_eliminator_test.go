@@ -45,7 +45,7 @@ func TestFixedSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := fixedSampleEliminator{method, methods.Settings{Preset: "paper", Trees: 5}, 40, nil}
+	e := fixedSampleEliminator{method, methods.Settings{Preset: "paper", Trees: 5}, 40}
 	for _, n := range []int{90, 180} {
 		on, err := e.on(n)
 		if err != nil {

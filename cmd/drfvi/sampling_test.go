@@ -309,7 +309,7 @@ func TestSampledTableErrors(t *testing.T) {
 		{with(3, ",1,2,3,4"), "--cluster school --missing use", codeFailed, `t.csv: column "school" lacks 1 value, the first in row 3 of the data; expected clusters and weights of all rows, or --missing drop`},
 		{"school,x,w,y\na,1,0,2\nb,2,0,3\nb,3,0,5\na,4,0,3\n", "--weights w", codeFailed, `t.csv: column "w" is 0 in every row, expected weights of which some are positive`},
 		{table, "--cluster school --group g=school,x", codeUsage, `group "g": unknown input column "school" (one of: x, z, w)`},
-		{table, "--cluster school --method mda", codeUsage, "method mda takes all rows for independent and alike, --cluster needs one of retrain, coupled, stacked, loco, cross, projected, projected-unbiased"},
+		{table, "--cluster school --method mda", codeUsage, "method mda takes all rows for independent and alike, --cluster needs one of retrain, coupled, stacked, loco, projected, projected-unbiased"},
 		{table, "--weights w --method vimp-drf", codeUsage, "method vimp-drf takes all rows for independent and alike, --weights needs one of retrain"},
 		{few, "--cluster school", codeFailed, "t.csv: importance: 7 clusters of rows are too few for random halves of them, expected at least 8; methods coupled, retrain and projected make no halves"},
 	} {

@@ -93,7 +93,7 @@ func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*i
 	}
 	progress := terminal.NewProgress(e.stderr, "sensitivity")
 	defer progress.End()
-	a, forests, err := e.grown(ctx, "sensitivity")
+	a, forests, err := e.grown("sensitivity")
 	if err != nil {
 		return nil, err
 	}

@@ -50,11 +50,11 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 	}
 	progress := terminal.NewProgress(e.stderr, "shapley")
 	defer progress.End()
-	a, forests, err := e.grown(ctx, "shapley")
+	a, forests, err := e.grown("shapley")
 	if err != nil {
 		return nil, err
 	}
-	effects := shapley.Effects{Config: forests.Config, Smooth: forests.Smooth, Sampled: o.given("subsets"), Pairs: o.pairs}
+	effects := shapley.Effects{Config: forests.Config, Sampled: o.given("subsets"), Pairs: o.pairs}
 	if effects.Sampled {
 		effects.Sets = o.subsets.Value
 	}

@@ -35,7 +35,7 @@ func stacked(t testing.TB, trees, splits int) inference.Stacked {
 	t.Helper()
 	c := lawtest.Preset(t, "paper", trees)
 	c.MTry = forest.MTryAll
-	return inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: inference.Halves{Splits: splits, Trees: trees, Tests: splits > 0}}
+	return inference.Stacked{Config: c, Halves: inference.Halves{Splits: splits, Trees: trees, Tests: splits > 0}}
 }
 
 func estimate(t testing.TB, e importance.Estimator, task importance.Task, of []aspects.Response) aspects.Report {
@@ -49,35 +49,6 @@ func estimate(t testing.TB, e importance.Estimator, task importance.Task, of []a
 		t.Fatal(err)
 	}
 	return r
-}
-
-// TestMeans has inference.Means find of one response what the aspect of its mean is, and of
-// two, of which one is a constant, the same.
-func TestMeans(t *testing.T) {
-	x, y := lawtest.Bivariate(150, 3, 5)
-	task := importance.Task{X: x, Y: mat.DenseCopyOf(y.Slice(0, 150, 0, 1)), Kernel: mmd.Median, Seed: 1, Workers: 2}
-	e := stacked(t, 30, 2)
-	want := estimate(t, e, task, responses(1)).Findings[0]
-	of := func() importance.Result {
-		got, err := inference.Means{Stacked: e}.Estimate(context.Background(), task)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return got
-	}
-	got := of()
-	if !floats.EqualApprox(got.Raw, want.Raw, 1e-9) || !floats.EqualApprox(got.Inference.P, want.P, 1e-9) ||
-		!floats.EqualApprox(got.Inference.SE, want.SE, 1e-9) || math.Abs(got.Explained.Value-want.Explained.Value) > 1e-9 {
-		t.Errorf("means %+v, aspect %+v", got, want)
-	}
-	if !(got.Gamma > 0) || !(got.Forests > 1) || slices.Max(got.Inference.P) == 1 {
-		t.Errorf("result %+v", got)
-	}
-	task.Y = mat.NewDense(150, 2, nil)
-	task.Y.Slice(0, 150, 0, 1).(*mat.Dense).Copy(y.Slice(0, 150, 0, 1))
-	if again := of(); !floats.EqualApprox(again.Raw, got.Raw, 1e-9) {
-		t.Errorf("with a constant beside the response %v, without %v", again.Raw, got.Raw)
-	}
 }
 
 // TestUnits has responses in other units: nothing changes but the thresholds of curves.

@@ -14,16 +14,7 @@ import (
 // BenchmarkStacked measures the importance with errors and tests.
 func BenchmarkStacked(b *testing.B) {
 	benchmark(b, func(c forest.Config) importance.Estimator {
-		return Stacked{Config: c, Smooth: Smooth(c), Halves: StandardHalves()}
-	})
-}
-
-// BenchmarkAuto has a choice of forests before, as on users' tables.
-func BenchmarkAuto(b *testing.B) {
-	benchmark(b, func(c forest.Config) importance.Estimator {
-		return Auto{Trees: c.Trees, Trial: 150, New: func(c forest.Config) importance.Estimator {
-			return Stacked{Config: c, Smooth: Smooth(c), Halves: StandardHalves()}
-		}}
+		return Stacked{Config: c, Halves: StandardHalves()}
 	})
 }
 

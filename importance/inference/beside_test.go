@@ -17,7 +17,7 @@ import (
 // TestStandsInByOrder: an input with heavy tails and its ranks are named, each a function of the
 // other, though a few rows are nearly all of the former's variance.
 func TestStandsInByOrder(t *testing.T) {
-	c := twinCases(t)["not honest"][0]
+	c := twinCases(t)["not honest"]
 	c.Trees = 60
 	src := rng.New(2).Named("order").Source()
 	values, y := make([]float64, 150), mat.NewDense(150, 1, nil)
@@ -29,7 +29,7 @@ func TestStandsInByOrder(t *testing.T) {
 	for i, r := range rank.Of(values) {
 		x.SetRow(i, []float64{values[i], r, src.Normal()})
 	}
-	e := Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 2, Trees: 40, Tests: true}}
+	e := Stacked{Config: c, Halves: Halves{Splits: 2, Trees: 40, Tests: true}}
 	r, err := e.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestStandsIn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("grows forests on halves of several tables")
 	}
-	c := twinCases(t)["not honest"][0]
+	c := twinCases(t)["not honest"]
 	c.Trees, c.MinNodeSize = 100, 5
 	named, found, idle := 0, 0, 0
 	for seed := range uint64(6) {
@@ -100,7 +100,7 @@ func TestStandsIn(t *testing.T) {
 			x.SetRow(i, []float64{a, src.Normal(), 0.99*a + 0.141*src.Normal(), src.Normal()})
 			y.Set(i, 0, 3*a+0.05*src.Normal())
 		}
-		e := Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 3, Trees: 60, Tests: true}}
+		e := Stacked{Config: c, Halves: Halves{Splits: 3, Trees: 60, Tests: true}}
 		r, err := e.Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: seed, Workers: 2})
 		if err != nil {
 			t.Fatal(err)

@@ -35,54 +35,39 @@ import (
 const leftOfMeans = 0.01
 
 // halveClusters does as halve, and also tests within clusters if there are any.
-func (g growing) halveClusters(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
-	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
-	if s.Design.Clusters == nil || !halves.Tests || !g.calibrate {
-		return g.halve(ctx, s, factors, halves, seed, report)
+func (g growing) halveClusters(ctx context.Context, t halved, halves Halves, seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
+	d := t.sample.Design
+	if d.Clusters == nil || !halves.Tests || !g.calibrate {
+		return g.halve(ctx, t, halves, seed, report)
 	}
-	found, err := g.halve(ctx, s, factors, halves, seed, func(share float64) { report(share / 2) })
+	found, err := g.halve(ctx, t, halves, seed, func(share float64) { report(share / 2) })
 	if err != nil {
 		return nil, err
 	}
-	inner, table, centred := g, s, slices.Clone(factors)
-	inner.within = true
+	inner, table := g, t
+	inner.within, table.factors = true, slices.Clone(t.factors)
 	var means *mat.Dense
-	table.Y, means = centreInClusters(s.Y, s.Design, nil)
-	for i, c := range s.Design.Clusters {
-		linalg.AddScaled(table.Y.RawRowView(i), leftOfMeans, means.RawRowView(int(c)))
+	table.sample.Y, means = centreInClusters(t.sample.Y, d, nil)
+	for i, c := range d.Clusters {
+		linalg.AddScaled(table.sample.Y.RawRowView(i), leftOfMeans, means.RawRowView(int(c)))
 	}
-	if kernel, err := g.kernel.Resolve(table.Y); err == nil && kernel.Check(table.Y, mmd.FaintestVariation) == nil {
-		of := problem{kernel: kernel, variation: kernel.Variation(table.Y)}
-		of.factor, _ = mmd.Cholesky(table.Y, kernel, relearnTolerance, relearnRank)
-		centred[0] = of.coarse()
+	if kernel, err := g.kernel.Resolve(table.sample.Y); err == nil && kernel.Check(table.sample.Y, mmd.FaintestVariation) == nil {
+		of := problem{kernel: kernel, variation: kernel.Variation(table.sample.Y)}
+		of.factor, _ = mmd.Cholesky(table.sample.Y, kernel, relearnTolerance, relearnRank)
+		table.factors[0] = of.coarse()
 	}
-	for f := range centred {
-		centred[f].L, _ = centreInClusters(centred[f].L, s.Design, nil)
+	for f := range table.factors {
+		table.factors[f].L, _ = centreInClusters(table.factors[f].L, d, nil)
 	}
-	within, err := inner.halve(ctx, table, centred, halves, seed, func(share float64) { report((1 + share) / 2) })
+	within, err := inner.halve(ctx, table, halves, seed, func(share float64) { report((1 + share) / 2) })
 	if err != nil {
 		return nil, err
 	}
 	for f, h := range found {
-		h.combine(within[f].evidence, betweenShares(s, factors[f].L, g.groups))
+		h.combine(within[f].evidence, betweenShares(t.sample, t.factors[f].L, g.groups))
 		h.forests += within[f].forests
 	}
 	return found, nil
-}
-
-// combine adds the evidence within clusters, given the shares s by hypothesis.
-func (e *evidence) combine(within *evidence, shares []float64) {
-	for way, parts := range e.parts {
-		for j, s := range shares {
-			for i := range e.design.Clusters {
-				parts.Set(i, j, float64(math.Sqrt(s)*parts.At(i, j))+float64(math.Sqrt(1-s)*within.parts[way].At(i, j)))
-			}
-		}
-	}
-	for j, s := range shares {
-		most := math.Sqrt(s) + math.Sqrt(1-s)
-		e.most[j] = most * most
-	}
 }
 
 // centreInClusters returns the rows less their cluster's weighted means, and these means. Rows

@@ -111,16 +111,13 @@ func TestKinds(t *testing.T) {
 	const n = 500
 	for name, c := range map[string]struct {
 		effect func(x []float64, src *rng.Source) float64
-		see    []kind
+		see    []string
 	}{
-		"a line":    {func(x []float64, src *rng.Source) float64 { return 0.4*x[0] + src.Normal() }, []kind{ofLines, ofShapes}},
-		"a curve":   {func(x []float64, src *rng.Source) float64 { return 0.4*x[0]*x[0] + src.Normal() }, []kind{ofCurves}},
-		"a product": {func(x []float64, src *rng.Source) float64 { return 0.4*x[0]*x[1] + src.Normal() }, []kind{ofProducts}},
-		"a spread":  {func(x []float64, src *rng.Source) float64 { return math.Exp(0.4*x[0]) * src.Normal() }, []kind{ofSpreads, ofShapes}},
-		"a shape": {func(x []float64, src *rng.Source) float64 { // mean and variance stay
-			return math.Copysign(1, x[0]) * (1 + math.Log(1-src.Float64()))
-		}, []kind{ofShapes}},
-		"nothing": {func(_ []float64, src *rng.Source) float64 { return src.Normal() }, nil},
+		"a line":    {func(x []float64, src *rng.Source) float64 { return 0.4*x[0] + src.Normal() }, []string{"lines"}},
+		"a curve":   {func(x []float64, src *rng.Source) float64 { return 0.4*x[0]*x[0] + src.Normal() }, []string{"curves"}},
+		"a product": {func(x []float64, src *rng.Source) float64 { return 0.4*x[0]*x[1] + src.Normal() }, []string{"products"}},
+		"a spread":  {func(x []float64, src *rng.Source) float64 { return math.Exp(0.4*x[0]) * src.Normal() }, []string{"spreads"}},
+		"nothing":   {func(_ []float64, src *rng.Source) float64 { return src.Normal() }, nil},
 	} {
 		src := rng.New(6).Named(name).Source()
 		x, y := mat.NewDense(n, 4, nil), mat.NewDense(n, 1, nil)
@@ -136,77 +133,31 @@ func TestKinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		own, err := f.predictInput(context.Background(), f.problem.sample, 0, nil, rng.New(2))
+		d := newDirect(f.problem.sample, f.groups, nil, f.own, make([]float64, 4), f.problem.factor.L)
+		scores, err := f.learnt.on(context.Background(), scoresOf(y), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := newDirect(f.problem.sample, f.groups, nil, []*ownPrediction{own}, make([]float64, 4), f.problem.factor.L, rng.New(3))
-		proofs, err := d.test(context.Background(), f.forests, y, f.problem.factor.L, 1)
+		r := d.seen(0, scores)
+		proofs, err := d.ofResponses(context.Background(), f.learnt, y, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		least, weight := map[kind]float64{}, map[kind]float64{}
-		for _, p := range proofs[0] {
-			if _, seen := least[p.kind]; !seen || p.p < least[p.kind] {
-				least[p.kind] = p.p
+		weight, at := 0.0, 0
+		for k, of := range []string{"lines", "curves", "products", "spreads"} {
+			count, least := 1, 1.0
+			if of == "products" {
+				count = len(products(r))
 			}
-			weight[p.kind] += p.weight()
-		}
-		t.Logf("%s: %v", name, least)
-		for k := ofLines; k < ofForests; k++ {
-			if math.Abs(weight[k]-shares[k]) > 1e-12 {
-				t.Errorf("%s: tests of kind %d weigh %v, want %v", name, k, weight[k], shares[k])
+			for _, p := range proofs[0][at : at+count] {
+				least, weight = min(least, p.p), weight+p.weight
 			}
-			if sees := slices.Contains(c.see, k); sees && least[k] > 1e-4 || !sees && least[k] < 1e-4 {
-				t.Errorf("%s: the least p-value of kind %d is %.2g, want below 0.0001: %v", name, k, least[k], sees)
+			if at += count; math.Abs(weight-kinds[k].weight) > 1e-12 {
+				t.Errorf("%s: %s weigh %v, want %v", name, of, weight, kinds[k].weight)
 			}
-		}
-	}
-}
-
-// TestSharedScale has a null input and a response whose scale is the same product of others: learnt
-// badly by forests, it is found in sizes of residuals, which are learnt again.
-func TestSharedScale(t *testing.T) {
-	const n, tables = 100, 12
-	found, before := 0, 0
-	for seed := range uint64(tables) {
-		src := rng.New(seed).Named("shared scale").Source()
-		x, y := mat.NewDense(n, 8, nil), mat.NewDense(n, 1, nil)
-		for i := range n {
-			row := x.RawRowView(i)
-			for j := range row {
-				row[j] = src.Normal()
-			}
-			scale := math.Exp(row[1] * row[2])
-			row[0] *= scale
-			y.Set(i, 0, scale*src.Normal())
-		}
-		f, err := Learn(context.Background(), Standard(60), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: seed, Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		own, err := f.predictInput(context.Background(), f.problem.sample, 0, nil, rng.New(2))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, once := range []bool{true, false} {
-			d := newDirect(f.problem.sample, f.groups, nil, []*ownPrediction{own}, make([]float64, 8), f.problem.factor.L, rng.New(3))
-			d.once = once
-			proofs, err := d.test(context.Background(), f.forests, y, f.problem.factor.L, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, p := range proofs[0] {
-				if p.kind == ofSpreads && p.p <= 0.05 && once {
-					before++
-				} else if p.kind == ofSpreads && p.p <= 0.05 {
-					found++
-				}
+			if weight = 0; slices.Contains(c.see, of) && least > 1e-4 || !slices.Contains(c.see, of) && least < 1e-4 {
+				t.Errorf("%s: the least p-value of %s is %.2g", name, of, least)
 			}
 		}
-	}
-	t.Logf("found in %d of %d tables, in %d if learnt once", found, tables, before)
-	if before < 4 || found > before/2 {
-		t.Errorf("the spread of a null input is found in %d of %d tables, in %d if learnt once, want half of these or fewer", found, tables, before)
 	}
 }

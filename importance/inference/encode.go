@@ -63,7 +63,7 @@ type shape struct {
 const mostColumns = 512
 
 // TooWide reports whether a table has more columns than regressions on half of its rows may have,
-// so that Stacked and Cross test without indices, and a noisy total of inputs may take their
+// so that Stacked tests without indices, and a noisy total of inputs may take their
 // importance.
 func TooWide(s importance.Size) bool { return s.Columns() > min(s.Rows/2, mostColumns) }
 
@@ -94,9 +94,7 @@ func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int3
 		}
 	}
 	if most := min(s.Rows(), mostColumns); order != nil && len(e.columns) > most { // see TooWide
-		if e.turn = e.turned(linalg.Rows(s.X, order[:most])); p > manyInputs {
-			e.turn = padded(e.turn)
-		}
+		e.turn = e.turned(linalg.Rows(s.X, order[:most]))
 	}
 	return e
 }

@@ -3,26 +3,32 @@ package inference
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
+	"drfvi/mmd"
 )
 
-// Fit holds what Stacked or Loco, as they are or as Auto chooses them, have learnt from all
-// rows of a task: forests with all variables and without each. It predicts, and infers the
-// importance for the responses and for further functions of them. No method changes a result of another;
-// several at once need a Fit each.
+// Fit holds what Stacked or Loco have learnt from all rows of a task: with all variables and without
+// each. It predicts, and infers the importance for the responses and for further functions of them. No
+// method changes a result of another.
 type Fit struct {
 	relearning
-	task    importance.Task
-	seed    rng.Seed
-	problem problem
-	forests *ensemble
-	chosen  *importance.Chosen // by Auto
+	task     importance.Task
+	seed     rng.Seed
+	problem  problem
+	learnt   *ensemble        // of the rows that importance is measured on
+	known    []int32          // rows of which own predictions are known, ascending; nil for all
+	own      []*ownPrediction // by variable; nil for none
+	phi      *ensemble        // for the responses
+	measured *scores          // of the responses
 }
 
 // relearningOf returns how an estimator learns, and an error for one whose forests tell nothing
@@ -37,29 +43,14 @@ func relearningOf(e importance.Estimator) (relearning, error) {
 	return relearning{}, fmt.Errorf("importance: method %s tells neither aspects nor single rows, expected stacked or loco", e.Name())
 }
 
-// Learn learns from the rows of a task by Stacked, Loco, or Auto with one of them. Beside the
-// errors of Estimate it returns one for other estimators.
+// Learn learns from the rows of a task by Stacked or Loco. Beside the errors of Estimate it returns one
+// for other estimators.
 func Learn(ctx context.Context, e importance.Estimator, task importance.Task) (*Fit, error) {
-	var chosen *importance.Chosen
-	if a, ok := e.(Auto); ok {
-		if _, err := relearningOf(a.estimator(paper(a.Trees))); err != nil {
-			return nil, err
-		}
-		choice, rest, err := a.chosen(ctx, task)
-		if err != nil {
-			return nil, err
-		}
-		e, task, chosen = a.estimator(choice.Config), rest, &choice
-	}
 	r, err := relearningOf(e)
 	if err != nil {
 		return nil, err
 	}
-	f, err := r.fit(ctx, task)
-	if err == nil {
-		f.chosen = chosen
-	}
-	return f, err
+	return r.fit(ctx, task)
 }
 
 // estimate is Estimate of an estimator that learns so.
@@ -68,146 +59,302 @@ func (r relearning) estimate(ctx context.Context, task importance.Task) (importa
 	if err != nil {
 		return importance.Result{}, err
 	}
-	a, err := f.infer(ctx, nil, true)
+	a, err := f.Infer(ctx)
 	return a.Result, err
 }
 
-// fit grows the forests on all rows.
+// fit learns from all rows, and measures the importance for the responses.
 func (r relearning) fit(ctx context.Context, task importance.Task) (*Fit, error) {
 	n, inputs := task.X.Dims()
 	p, err := r.prepare(ctx, task, r.halves.bound(n))
 	if err != nil {
 		return nil, err
 	}
-	r.groups, r.kernel, r.workers, r.indexRows, r.coverage = task.Variables(), task.Kernel, task.Workers, r.halves.IndexRows, task.Coverage
+	r.groups, r.kernel, r.workers, r.coverage = task.Variables(), task.Kernel, task.Workers, task.Coverage
 	r.given = without(inputs, slices.Concat(r.groups...))
 	f := &Fit{relearning: r, task: task, seed: rng.New(task.Seed).Named(r.name), problem: p}
-	if f.forests, err = r.grow(ctx, p.sample, f.seed); err != nil {
+	if err := f.learn(ctx); err != nil {
 		return nil, err
 	}
-	eval, err := task.Evaluation(f.forests.columns)
+	task.Report(f.share() / 2)
+	return f, f.measure(ctx)
+}
+
+// learn grows the forest and the regressions.
+func (f *Fit) learn(ctx context.Context) error {
+	columns, err := f.problem.sample.Columns()
 	if err != nil {
+		return err
+	}
+	eval, err := f.task.Evaluation(columns)
+	if err != nil {
+		return err
+	}
+	f.known = f.drawn(eval.Training())
+	e, err := f.grow(ctx, f.problem.sample, f.known, f.seed)
+	if err != nil {
+		return err
+	}
+	f.learnt, err = e.route(ctx, eval, f.workers)
+	return err
+}
+
+// drawn returns the rows that the regressions are learnt from, ascending, nil for all: of a bounded table
+// those that are measured or divided, and as many random ones as make up IndexRows.
+func (f *Fit) drawn(measured []int32) []int32 {
+	s, most := f.problem.sample, f.halves.IndexRows
+	n := s.Rows()
+	if most <= 0 || most >= n {
+		return nil
+	}
+	in := make([]bool, n)
+	for _, rows := range [][]int32{measured, f.divided()} {
+		for _, row := range rows {
+			in[row] = true
+		}
+	}
+	units := make([]int32, s.Design.Units(n))
+	f.seed.Named("index").Named("rows").Source().Perm(units)
+	for _, row := range s.Design.Rows(s.Design.Leading(units, most)) {
+		in[row] = true
+	}
+	var rows []int32
+	for row, is := range in {
+		if is {
+			rows = append(rows, int32(row))
+		}
+	}
+	return rows
+}
+
+// divided returns the rows that are divided into halves.
+func (f *Fit) divided() []int32 {
+	n := f.problem.sample.Rows()
+	if !f.halves.bound(n) {
+		return rank.Numbers[int32](n)
+	}
+	columns, err := f.problem.sample.Columns()
+	if err != nil {
+		panic("inference: columns of a sample that forests were grown from: " + err.Error())
+	}
+	return columns.OutOfBagSample(f.halves.Rows, f.problem.seed).Training()
+}
+
+// measure predicts inputs from the others, and measures the importance for the responses with these
+// predictions beside the other inputs. Of many inputs those are predicted that seem most important without.
+func (f *Fit) measure(ctx context.Context) (err error) {
+	before, chosen := (*scores)(nil), without(len(f.groups), nil)
+	if f.calibrate && len(chosen) > manyInputs {
+		if before, err = f.responses(ctx, chosen); err != nil {
+			return err
+		}
+		chosen = rank.Descending(before.lost())[:foremost]
+		slices.Sort(chosen)
+	}
+	if f.calibrate {
+		if err := f.foretell(ctx, chosen); err != nil {
+			return err
+		}
+	}
+	if f.measured, err = f.responses(ctx, chosen); err != nil || before == nil {
+		return err
+	}
+	for j := range f.groups {
+		if !slices.Contains(chosen, j) {
+			f.measured.kept[j], f.measured.without[j] = before.kept[j], before.without[j]
+		}
+	}
+	return nil
+}
+
+// responses returns the scores of the responses, without some variables.
+func (f *Fit) responses(ctx context.Context, variables []int) (m *scores, err error) {
+	if f.phi, err = f.learnt.on(ctx, f.problem.factor.L, f.workers); err != nil {
 		return nil, err
 	}
-	return f, f.forests.route(ctx, eval, task.Workers)
+	return f.phi.scores(ctx, len(f.groups), variables, f.workers)
+}
+
+// foretell predicts inputs from the others.
+func (f *Fit) foretell(ctx context.Context, chosen []int) (err error) {
+	s := f.problem.sample
+	if f.known != nil {
+		s = s.Choose(f.known)
+	}
+	if f.own, err = f.ownPredictions(ctx, s, chosen, f.seed.Named("beside")); err != nil {
+		return err
+	}
+	learnt := make([]*mat.Dense, len(f.own))
+	for j, own := range f.own {
+		learnt[j] = own.beside()
+	}
+	f.learnt = f.learnt.beside(learnt, rowsOf(learnt, positions(f.learnt.eval.Training(), f.known)))
+	return nil
 }
 
 // Task returns the task learnt from.
 func (f *Fit) Task() importance.Task { return f.task }
 
-// Forest returns the forest of the first configuration on all variables.
-func (f *Fit) Forest() *forest.Forest { return f.forests.forests[0].Base }
+// Forest returns the forest on all variables.
+func (f *Fit) Forest() *forest.Forest { return f.learnt.forest.Base }
 
-// Predict predicts columns of numbers, n×r, for the training rows out-of-bag by the forests
-// on all variables; Stacked recalibrates each column by itself. Rows that a forest does not
+// Predict predicts columns of numbers, n×r, for the training rows out-of-bag with all variables;
+// Stacked recalibrates each column by itself. Rows that the forest does not
 // predict have the column's mean. It panics unless there is a value for each row.
 func (f *Fit) Predict(ctx context.Context, values *mat.Dense) (*mat.Dense, error) {
-	return f.forests.fitted(ctx, values, f.task.Workers)
+	return f.learnt.fitted(ctx, values, f.task.Workers)
 }
 
 // Infer estimates the importance for φ(Y), with errors and tests, and that for further targets.
 func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
-	return f.infer(ctx, further, false)
-}
-
-// infer is Infer. If it is the last that is asked of a bounded table, most of what was learnt from
-// all rows is dropped before halves of them are grown, and the answers have no rows.
-func (f *Fit) infer(ctx context.Context, further []Target, last bool) (Answers, error) {
-	r, e, p, task := f.relearning, f.forests, f.problem, f.task
-	n, _ := task.X.Dims()
-	_, width := p.factor.L.Dims()
-	targets := targetsOf(p, further)
-	done, own := r.shares(task, width, targets[1:]) // of the work
-	before := 0.3 * done
-	if len(further) == 0 {
-		before = 0.7 * done
-	}
-	var all []*measured
-	for k, t := range targets {
-		task.Report(before + float64((done-before)*float64(k)/float64(len(targets))))
-		m, err := r.measure(ctx, e, t.Values)
+	targets := targetsOf(f.problem, further)
+	all := []conclusion{f.conclusion(f.measured, targets[0])}
+	on := []*ensemble{f.phi}
+	for _, t := range targets[1:] {
+		e, err := f.learnt.on(ctx, t.Values, f.workers)
 		if err != nil {
 			return Answers{}, err
 		}
-		all = append(all, m)
+		m, err := e.scores(ctx, len(f.groups), without(len(f.groups), nil), f.workers)
+		if err != nil {
+			return Answers{}, err
+		}
+		all, on = append(all, f.conclusion(m, t)), append(on, e)
 	}
-	first := all[0]
-	task.Report(done)
-	finer, err := r.finer(ctx, e, p, task)
-	if err != nil {
+	f.task.Report(f.share())
+	if err := f.prove(ctx, targets, on, all); err != nil {
 		return Answers{}, err
 	}
-	doubts, forests, rows := first.doubts(), e.work(), e.eval.Training()
-	if len(rows) == n {
-		doubts = append(doubts, following(first.phi.residuals(first.full), p.sample.Y, p.sample.Design)...)
+	doubts := f.doubts()
+	if err := f.divide(ctx, targets, all); err != nil {
+		return Answers{}, err
 	}
-	h, besides := parted{halved: make([]*halfSamples, len(targets))}, (*beside)(nil)
-	if r.calibrate && r.halves.Splits > 0 {
-		report := func(share float64) { task.Report(done + float64(own*share)) }
-		if besides, err = r.standBeside(ctx, e, all, p, targets, f.seed.Named("beside"), report); err != nil {
-			return Answers{}, err
-		}
-		done += own
-		r.elsewhere = besides.elsewhere()
-	}
-	if r.halves.Splits > 0 {
-		report := func(share float64) { task.Report(done + float64((1-done)*share)) }
-		columns := e.columns
-		if last && r.halves.bound(n) {
-			first.release()
-			e.release()
-			p.factor.L, f.problem.factor.L = nil, nil
-		}
-		if h, err = r.fromHalves(ctx, columns, p, targets, f.seed, report); err != nil {
-			return Answers{}, err
-		}
-		if besides != nil {
-			besides.merge(h)
-		}
-	}
-	result := r.conclude(first, h.halved[0], p.factor.Residual)
-	result.Gamma, result.Aggregation, result.Chosen = p.kernel.Gamma, p.name, f.chosen
-	result.Forests += forests
-	if result.Inference != nil {
-		doubts = append(doubts, finer.beyond(result.Inference.Explained.Value)...)
-	}
-	result.Warnings = append(slices.Concat(doubts, p.doubts()), result.Warnings...)
-	answers := Answers{Result: result}
-	if !last {
-		answers.rows(rows, first)
-	}
-	for k, m := range all[1:] {
-		answers.Targets = append(answers.Targets, r.concludeTarget(m, h.halved[k+1], targets[k+1].Residual))
+	answers := Answers{Result: all[0].result()}
+	answers.Gamma, answers.Aggregation = f.problem.kernel.Gamma, f.problem.name
+	answers.Forests += f.learnt.work()
+	answers.Warnings = append(doubts, answers.Warnings...)
+	answers.rows(f.learnt.eval.Training(), f.phi, f.measured)
+	for _, c := range all[1:] {
+		answers.Targets = append(answers.Targets, c.target())
 	}
 	return answers, nil
 }
 
-// targetsOf returns φ(Y) and the further targets, padded.
-func targetsOf(p problem, further []Target) []Target {
-	targets := []Target{{p.factor.L, p.factor.Residual, true}}
-	for _, t := range further {
-		if rows, _ := t.Values.Dims(); rows != p.sample.Rows() {
-			panic(fmt.Sprintf("inference: a target of %d rows for a table of %d", rows, p.sample.Rows()))
+// conclusion begins what is concluded of a target.
+func (f *Fit) conclusion(m *scores, t Target) conclusion {
+	c := conclusion{scores: m, residual: t.Residual, coverage: f.coverage}
+	if f.own != nil {
+		for _, own := range f.own {
+			told := math.NaN()
+			if own != nil {
+				told = own.share
+			}
+			c.told, c.curved = append(c.told, told), append(c.curved, own != nil && own.curved >= clearShare)
 		}
-		t.Values = padded(t.Values)
-		targets = append(targets, t)
 	}
-	return targets
+	return c
+}
+
+// prove adds the tests on all rows, for the targets that want them.
+func (f *Fit) prove(ctx context.Context, targets []Target, on []*ensemble, all []conclusion) (err error) {
+	if f.own == nil || f.halves.Splits == 0 || !f.halves.Tests {
+		return nil
+	}
+	rows, own := f.learnt.eval.Training(), make([]*ownPrediction, len(f.own))
+	at := positions(rows, f.known)
+	for j, of := range f.own {
+		if of != nil {
+			own[j] = of.choose(at)
+		}
+	}
+	d := newDirect(f.problem.sample.Choose(rows), f.groups, f.given, own, f.measured.lost(), linalg.Rows(f.problem.factor.L, rows))
+	if all[0].proofs, err = d.ofResponses(ctx, f.learnt, f.problem.sample.Y, f.workers); err != nil {
+		return err
+	}
+	for k, t := range targets[1:] {
+		if t.Inferred {
+			if all[k+1].proofs, err = d.ofTarget(ctx, on[k+1], f.workers); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// divide adds what halves of the rows tell, for the targets that want it. Of a bounded table random rows
+// are divided, drawn like those that importance is measured on.
+func (f *Fit) divide(ctx context.Context, targets []Target, all []conclusion) error {
+	if f.halves.Splits == 0 {
+		return nil
+	}
+	rows, done := f.divided(), f.share()
+	t := halved{sample: f.problem.sample.Choose(rows)}
+	if at := positions(rows, f.known); f.own != nil {
+		t.own = make([]*mat.Dense, len(f.own))
+		for j, own := range f.own {
+			if beside := own.beside(); beside != nil {
+				t.own[j] = linalg.Rows(beside, at)
+			}
+		}
+	}
+	var of []int
+	for k, target := range targets {
+		factor := mmd.Factor{L: linalg.Rows(target.Values, rows), Residual: target.Residual}
+		if k == 0 {
+			p := f.problem
+			p.factor = factor
+			factor = p.coarse()
+		} else if !target.Inferred {
+			continue
+		}
+		t.factors, of = append(t.factors, factor), append(of, k)
+	}
+	found, err := f.onHalves().halveClusters(ctx, t, f.halves, f.seed.Named("halves"),
+		func(share float64) { f.task.Report(done + float64((1-done)*share)) })
+	if err != nil {
+		return err
+	}
+	for i, k := range of {
+		all[k].halves = found[i]
+		all[k].halves.table = f.problem.sample.Rows()
+	}
+	return nil
+}
+
+// doubts returns what a reader should know of data and forests.
+func (f *Fit) doubts() []string {
+	doubts := f.phi.doubts()
+	if f.learnt.eval.Rows() == f.problem.sample.Rows() {
+		doubts = append(doubts, following(f.phi.phi.residuals(f.phi.full), f.problem.sample.Y, f.problem.sample.Design)...)
+	}
+	return append(doubts, f.problem.doubts()...)
+}
+
+// share is about that of the work on all rows beside the one on halves.
+func (f *Fit) share() float64 {
+	whole, halves := float64(f.config.Trees), float64(f.halves.Splits*f.halves.Trees)
+	if f.halves.Tests {
+		halves *= 2
+	}
+	return whole / (whole + halves)
 }
 
 // rows stores the terms of the rows measured on.
-func (a *Answers) rows(rows []int32, m *measured) {
-	a.U = make([][]float64, len(m.terms))
-	explained := m.kept(m.full)
+func (a *Answers) rows(rows []int32, e *ensemble, m *scores) {
+	a.U = make([][]float64, len(m.kept))
+	explained := e.full.rows
+	if e.calibrate {
+		explained = e.shared(e.full, e.full)
+	}
 	for i := range m.phi.used() {
 		a.Rows, a.V = append(a.Rows, rows[i]), append(a.V, explained[i])
-		for j, terms := range m.terms {
+		for j, terms := range m.kept {
 			a.U[j] = append(a.U[j], explained[i]-terms[i])
 		}
 	}
 }
 
-// Forest returns the forest of the first configuration on all variables that Learn grows, alone.
+// Forest returns the forest on all variables that Learn grows, alone.
 func (s Stacked) Forest(ctx context.Context, task importance.Task) (*forest.Forest, error) {
 	sample := task.Sample() // the forest predicts from inputs as they are
 	if err := task.Prepare("importance"); err != nil {

@@ -20,7 +20,7 @@ import (
 func TestTargetsChangeNothing(t *testing.T) {
 	ctx := context.Background()
 	x, y := twinData()
-	configs := twinCases(t)["honest"]
+	config := twinCases(t)["honest"]
 	halves := Halves{Splits: 2, Trees: 40, Tests: true}
 	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 5, Workers: 2}
 	kernel, err := task.ResolveKernel()
@@ -28,8 +28,7 @@ func TestTargetsChangeNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range []importance.Estimator{
-		Loco{Config: configs[0], Halves: halves}, Stacked{Config: configs[0], Smooth: configs[1], Halves: halves},
-		Auto{Trees: 20, Trial: 10, New: func(c forest.Config) importance.Estimator { return Loco{Config: c, Halves: halves} }},
+		Loco{Config: config, Halves: halves}, Stacked{Config: config, Halves: halves},
 	} {
 		plain, err := e.Estimate(ctx, task)
 		if err != nil {
@@ -71,12 +70,8 @@ func TestTargetsChangeNothing(t *testing.T) {
 			t.Errorf("%s: %d rows, %d terms, %d inputs", e.Name(), len(answers.Rows), len(answers.V), len(answers.U))
 		}
 	}
-	for _, e := range []importance.Estimator{
-		Cross{}, Means{}, Auto{Trees: 20, New: func(forest.Config) importance.Estimator { return Cross{} }},
-	} {
-		if _, err := Learn(ctx, e, task); err == nil || !strings.Contains(err.Error(), "method "+e.Name()+" tells neither aspects nor single rows, expected stacked or loco") {
-			t.Errorf("%s learns: %v", e.Name(), err)
-		}
+	if _, err := Learn(ctx, importance.Coupled{Config: config}, task); err == nil || !strings.Contains(err.Error(), "method coupled tells neither aspects nor single rows, expected stacked or loco") {
+		t.Errorf("coupled learns: %v", err)
 	}
 }
 
@@ -87,9 +82,9 @@ func TestTermsAddUp(t *testing.T) {
 	for i := range weights {
 		weights[i] = 1 + float64(i%3)
 	}
-	for name, configs := range twinCases(t) {
+	for name, config := range twinCases(t) {
 		for _, w := range [][]float64{nil, weights} {
-			for _, e := range []importance.Estimator{Loco{Config: configs[0]}, Stacked{Config: configs[0], Smooth: configs[1]}} {
+			for _, e := range []importance.Estimator{Loco{Config: config}, Stacked{Config: config}} {
 				task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{0}, {1}, {0, 1}}, Weights: w, Seed: 5, Workers: 1}
 				fit, err := Learn(context.Background(), e, task)
 				if err != nil {
@@ -121,8 +116,8 @@ func TestTermsAddUp(t *testing.T) {
 func TestPredict(t *testing.T) {
 	ctx := context.Background()
 	x, y := twinData()
-	configs := twinCases(t)["not honest"]
-	for _, e := range []importance.Estimator{Loco{Config: configs[0]}, Stacked{Config: configs[0], Smooth: configs[1]}} {
+	config := twinCases(t)["not honest"]
+	for _, e := range []importance.Estimator{Loco{Config: config}, Stacked{Config: config}} {
 		fit, err := Learn(ctx, e, importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 5, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -160,8 +155,8 @@ func TestPredict(t *testing.T) {
 func TestForest(t *testing.T) {
 	ctx := context.Background()
 	x, y := twinData()
-	for name, configs := range twinCases(t) {
-		e := Stacked{Config: configs[0], Smooth: configs[1]}
+	for name, config := range twinCases(t) {
+		e := Stacked{Config: config}
 		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 5, Workers: 2}
 		fit, err := Learn(ctx, e, task)
 		if err != nil {

@@ -2,7 +2,6 @@ package inference
 
 import (
 	"context"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -10,11 +9,10 @@ import (
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
-	"drfvi/internal/simd"
 	"drfvi/mmd"
 )
 
-// halfSamples are the results from random halves of the rows, each with an ensemble of
+// halfSamples are the results for a target from random halves of the rows, each with an ensemble of
 // its own.
 type halfSamples struct {
 	// kept holds, for each half (two a split), V, then what is kept of it without each
@@ -26,291 +24,218 @@ type halfSamples struct {
 	table     int     // rows that the forests on all of them learn from
 	forests   float64 // work
 	*evidence         // of the tests; nil without
-	// hopeless marks variables that further splits do not test.
-	hopeless []bool
-	// gains holds, for each row of the table, its term of the projected covariance of
-	// forests grown anew, times its weight, averaged over the splits: for all variables
-	// together, then for each.
-	gains *mat.Dense
 }
 
 // split is one division of the rows into halves.
 type split struct {
 	rows  [2][]int32
 	sides [2]*ensemble
-	// submodels are without one variable each; their predictions are computed again
-	// where keeping them would take much memory.
-	submodels [2][]submodel
+	ways  [2]*ensemble // that predict one side by the other; nil without tests
+}
+
+// halved is what is divided into halves: rows, the coordinates of targets at them, and the own
+// predictions of inputs, nil for none.
+type halved struct {
+	sample  importance.Sample
+	factors []mmd.Factor
+	own     []*mat.Dense
+}
+
+// of returns the own predictions at some of the rows.
+func (t halved) of(rows []int32) []*mat.Dense { return rowsOf(t.own, rows) }
+
+// rowsOf returns rows of each of several matrices, some of which may be nil.
+func rowsOf(all []*mat.Dense, rows []int32) []*mat.Dense {
+	if all == nil {
+		return nil
+	}
+	some := make([]*mat.Dense, len(all))
+	for j, m := range all {
+		if m != nil {
+			some[j] = linalg.Rows(m, rows)
+		}
+	}
+	return some
 }
 
 // halve divides the rows at random into halves, as often as halves says, and grows an
-// ensemble on each half. It returns the results for targets with the given coordinates.
-func (g growing) halve(ctx context.Context, s importance.Sample, factors []mmd.Factor, halves Halves,
-	seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
-	splits, n := float64(halves.Splits), s.Rows()
-	all := make([]*halfSamples, len(factors))
-	grown := 0.5 // the share of one half's forests in the work on a split
-	if halves.Tests {
-		grown = 0.25
-	}
-	for f, factor := range factors {
+// ensemble on each half. It returns the results for the targets.
+func (g growing) halve(ctx context.Context, t halved, halves Halves, seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
+	n, all := t.sample.Rows(), make([]*halfSamples, len(t.factors))
+	for f, factor := range t.factors {
 		all[f] = &halfSamples{left: factor.Residual, rows: n}
 		if halves.Tests {
-			all[f].gains = mat.NewDense(n, len(g.groups)+1, nil)
-			all[f].evidence = newEvidence(n, len(g.groups), s.Design.Clusters)
-			all[f].hopeless = make([]bool, len(g.groups))
-			copy(all[f].hopeless, g.elsewhere)
+			all[f].evidence = newEvidence(n, len(g.groups), t.sample.Design.Clusters)
 		}
 	}
-	order := make([]int32, s.Design.Units(n)) // clusters, or rows
+	order := make([]int32, t.sample.Design.Units(n)) // clusters, or rows
 	for k := range halves.Splits {
 		seed := seed.At(k)
-		if err := s.Part(order, uint64(seed.Named("rows"))); err != nil {
+		if err := t.sample.Part(order, uint64(seed.Named("rows"))); err != nil {
 			return nil, err
 		}
-		var d split
-		var grownOn [2]*ensemble
-		d.rows = s.Design.Halves(order)
-		for side, rows := range d.rows {
-			e, err := g.grow(ctx, s.Choose(rows), seed.Named("forests").At(side))
-			if err != nil {
-				return nil, err
-			}
-			if err := e.route(ctx, e.columns.OutOfBag(), g.workers); err != nil {
-				return nil, err
-			}
-			grownOn[side] = e
-			all[0].forests += e.work()
-			report((float64(k) + float64(grown*float64(1+side))) / splits)
+		d, err := g.split(ctx, t, t.sample.Design.Halves(order), halves.Tests, seed.Named("forests"))
+		if err != nil {
+			return nil, err
 		}
-		var ways [2]*ensemble
-		for side := 0; side < len(ways) && halves.Tests; side++ {
-			var err error
-			if ways[side], err = g.cross(ctx, grownOn[1-side], grownOn[side]); err != nil {
-				return nil, err
-			}
+		for _, side := range d.sides {
+			all[0].forests += side.work()
 		}
+		report((float64(k) + 0.5) / float64(halves.Splits))
 		for f, h := range all {
-			if err := h.learn(ctx, g, &d, grownOn, factors[f].L); err != nil {
+			if err := h.measure(ctx, g, d, t.factors[f].L, 1/float64(halves.Splits)); err != nil {
 				return nil, err
 			}
-			if !halves.Tests {
-				continue
-			}
-			for side, way := range ways {
-				if err := h.test(ctx, g, d, way, side, 1/splits); err != nil {
-					return nil, err
-				}
-				done := float64(2*f+side+1) / float64(2*len(all))
-				report((float64(k) + float64(2*grown) + float64((1-2*grown)*done)) / splits)
-			}
-			if halves.Stops {
-				h.stopTests()
+			if halves.Tests && halves.Stops {
+				h.stop()
 			}
 		}
+		report(float64(k+1) / float64(halves.Splits))
 	}
 	return all, nil
 }
 
-// hopeless is the p-value above which variables are tested no further: in trials on four
-// designs, four splits would have found none of them.
-const hopeless = 0.5
-
-// stopTests marks the variables whose p-values are not worth further splits. They keep these
-// p-values, so that under a true hypothesis those up to hopeless are no more frequent than
-// if every split tested every variable.
-func (h *halfSamples) stopTests() {
-	_, all := h.p()
-	for j, p := range all {
-		h.hopeless[j] = h.hopeless[j] || p > hopeless
-	}
-}
-
-// cross returns an ensemble that predicts the rows of another one: by forests with all variables, by
-// those grown anew without each, and by projected ones.
-func (g growing) cross(ctx context.Context, trained, other *ensemble) (*ensemble, error) {
-	eval, err := trained.columns.On(other.sample.X)
-	if err != nil {
-		return nil, err
-	}
-	e := *trained
-	e.index = nil // whose rows these are not
-	if err := e.route(ctx, eval, g.workers); err != nil {
-		return nil, err
-	}
-	if trained.index != nil {
-		e.view = trained.index.other(other.sample.X)
-	}
-	for _, r := range e.routes {
-		if r.projected, err = r.base.ProjectedCells(ctx, eval, g.groups, g.workers); err != nil {
-			return nil, err
+// split grows ensembles on two halves, and sends the rows of each through the other if these are tested.
+func (g growing) split(ctx context.Context, t halved, rows [2][]int32, tests bool, seed rng.Seed) (d split, err error) {
+	d.rows = rows
+	for side, own := range rows {
+		e, err := g.grow(ctx, t.sample.Choose(own), nil, seed.At(side))
+		if err != nil {
+			return d, err
 		}
+		if e, err = e.route(ctx, e.columns.OutOfBag(), g.workers); err != nil {
+			return d, err
+		}
+		d.sides[side] = e.beside(t.of(own), t.of(own))
 	}
-	return &e, nil
+	for side := 0; side < len(rows) && tests; side++ {
+		teacher, other := d.sides[1-side], d.sides[side]
+		eval, err := teacher.columns.On(other.sample.X)
+		if err != nil {
+			return d, err
+		}
+		var view *indexView
+		if teacher.index != nil {
+			view = teacher.index.other(other.sample.X)
+		}
+		way, err := teacher.through(ctx, eval, view, g.workers)
+		if err != nil {
+			return d, err
+		}
+		d.ways[side] = way.beside(t.of(rows[1-side]), t.of(rows[side]))
+	}
+	return d, nil
 }
 
 // keptPredictions is the largest number of coordinates of predictions that a half keeps,
 // 128 MiB.
 const keptPredictions = 1 << 24
 
-// learn predicts a target out-of-bag by the forests of both halves, with all variables and without
-// each, and records what they explain and keep.
-func (h *halfSamples) learn(ctx context.Context, g growing, d *split, on [2]*ensemble, factor *mat.Dense) (err error) {
-	for side, e := range on {
-		if e, err = e.on(ctx, linalg.Rows(factor, d.rows[side]), g.workers); err != nil {
+// measure predicts a target by both halves, with all variables and without each, records what they
+// explain and keep, and tests. share is the weight of the split.
+func (h *halfSamples) measure(ctx context.Context, g growing, d split, factor *mat.Dense, share float64) error {
+	var sides [2]*ensemble
+	var submodels [2][]submodel // without one variable each; predictions that take much memory are made again
+	for side, e := range d.sides {
+		on, err := e.on(ctx, linalg.Rows(factor, d.rows[side]), g.workers)
+		if err != nil {
 			return err
 		}
-		kept, submodels := make([]float64, len(g.groups)+1), make([]submodel, len(g.groups))
-		kept[0] = e.full.explained
-		rows, width := e.phi.values.Dims()
-		keep := len(g.groups)*len(e.predicted)*rows*width <= keptPredictions
+		kept, without := make([]float64, len(g.groups)+1), make([]submodel, len(g.groups))
+		kept[0] = on.full.explained
+		rows, width := on.phi.values.Dims()
+		keep := len(g.groups)*len(on.predicted)*rows*width <= keptPredictions
 		err = par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
-			without := e.without(j)
-			submodels[j].stacked = without.stacked
+			of, terms, _ := on.compare(j)
+			without[j].stacked = of.stacked
 			if keep {
-				submodels[j].predictions = without.predictions
+				without[j].predictions = of.predictions
 			}
-			kept[j+1] = e.phi.average(e.kept(without))
+			kept[j+1] = on.phi.average(terms)
 		})
 		if err != nil {
 			return err
 		}
-		d.sides[side], d.submodels[side] = e, submodels
-		_, total := e.phi.variation()
+		sides[side], submodels[side] = on, without
+		_, total := on.phi.variation()
 		h.kept, h.total = append(h.kept, kept), append(h.total, total+h.left)
+	}
+	for side, way := range d.ways {
+		if h.evidence == nil {
+			break
+		}
+		if err := h.test(ctx, g, sides, submodels, way, side, d.rows[side], share/2); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// test adds the projected covariance measures of a split: the directions in which
-// the prediction of one half moves without a variable, measured on the other half
-// (Lundborg, Kim, Shah and Samworth 2024, here in the kernel's Hilbert space).
+// test adds the projected covariance measure of a half: the direction in which the prediction of the
+// other half, which teaches, moves without a variable (Lundborg, Kim, Shah and Samworth 2024, here in
+// the kernel's Hilbert space).
 //
 //	A(x)  = prediction − prediction without the variable, of the half that teaches,
-//	r_i   = φ(Y_i) − prediction without the variable, of the other half,
-//	A'_i  = A(x_i) − prediction of A without the variable, of the other half,
+//	r_i   = φ(Y_i) − prediction without the variable, of this half,
+//	A'_i  = A(x_i) − prediction of A without the variable, of this half,
 //	L_i   = ⟨r_i, A'_i⟩,   z = √n mean L / sd L.
 //
 // Where the variable adds nothing, r_i has mean 0 given the other inputs, and so has L_i
-// whatever A is, up to the product of the errors of the other half's two out-of-bag
-// predictions. The more A steps along the other inputs, the more its errors have in common
-// with those of φ. There are two ways to predict without the variable, and A steps elsewhere
-// in each: forests grown anew, which agree with those on all variables where a copy takes
-// its place; and the forest on all variables that ignores its splits on this one (a
-// projected forest; Bénard, Da Veiga and Scornet 2022), which agrees wherever no such split
-// matters. The variable has to be found in both ways, or by tests on all rows: see direct.go.
-func (h *halfSamples) test(ctx context.Context, g growing, d split, way *ensemble, side int, share float64) error {
-	trained, other := d.sides[1-side], d.sides[side]
-	predicted := *way
-	if err := predicted.predict(ctx, trained.phi.values, other.phi.values, other.phi.design, g.workers); err != nil {
+// whatever A is, up to the product of the errors of this half's two out-of-bag predictions.
+func (h *halfSamples) test(ctx context.Context, g growing, sides [2]*ensemble, submodels [2][]submodel, way *ensemble,
+	side int, rows []int32, share float64) error {
+	teacher, own := sides[1-side], sides[side]
+	taught, err := way.predict(ctx, teacher.phi.values, own.phi.values, own.phi.design, g.workers)
+	if err != nil {
 		return err
 	}
-	full := predicted.phi.prediction(submodel{stacked: trained.full.stacked, predictions: predicted.dropped(-1)})
-	var tested [directions][][]float64 // terms by direction and hypothesis
-	for k := range tested {
-		tested[k] = make([][]float64, len(g.groups)+1)
-		tested[k][0] = other.phi.products(other.phi.residuals(submodel{}), full)
-	}
-	err := par.All(ctx, g.workers, len(g.groups), func(_, j int) error {
+	full := taught.phi.prediction(submodel{stacked: teacher.full.stacked, predictions: taught.dropped(-1)})
+	terms := make([][]float64, len(g.groups)+1) // by hypothesis
+	terms[0] = own.phi.products(own.phi.residuals(submodel{}), full)
+	err = par.All(ctx, g.workers, len(g.groups), func(_, j int) error {
 		if h.hopeless[j] {
 			return nil
 		}
-		without := d.submodels[side][j]
+		without := submodels[side][j]
 		if without.predictions == nil {
-			without.predictions = other.dropped(j)
+			without.predictions = own.dropped(j)
 		}
-		residuals := other.phi.residuals(without)
-		anew := predicted.dropped(j)
-		left := make([]*mat.Dense, len(tested))
-		for k, taught := range []submodel{
-			ofProjected: {stacked: trained.full.stacked, predictions: predicted.project(j, anew)},
-			ofNew:       {stacked: d.submodels[1-side][j].stacked, predictions: anew},
-		} {
-			left[k] = predicted.phi.prediction(taught)
-			left[k].Sub(full, left[k])
+		direction := taught.phi.prediction(submodel{stacked: submodels[1-side][j].stacked, predictions: taught.dropped(j)})
+		if beside := taught.foretell(taught.factor, j); beside != nil {
+			direction.Sub(taught.phi.prediction(submodel{stacked: teacher.whole(j).stacked, predictions: append(taught.dropped(-1), beside...)}), direction)
+		} else {
+			direction.Sub(full, direction)
 		}
-		left, err := other.residualDirections(ctx, j, left)
-		for k, direction := range left {
-			tested[k][j+1] = other.phi.products(residuals, direction)
+		left, err := own.residualDirection(ctx, j, direction)
+		if err == nil {
+			terms[j+1] = own.phi.products(own.phi.residuals(without), left)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	for k, terms := range tested {
-		for j, of := range terms {
-			if of != nil { // not hopeless
-				h.add(k, j, d.rows[side], other.phi, of, share/2)
-			}
-		}
-	}
-	for j, of := range tested[ofNew] {
-		for k, v := range of {
-			i := int(d.rows[side][k])
-			h.gains.Set(i, j, h.gains.At(i, j)+float64(share*other.phi.design.Weight(k)*v))
+	for j, of := range terms {
+		if of != nil { // not hopeless
+			h.add(j, rows, own.phi, of, share)
 		}
 	}
 	return nil
 }
 
-// residualDirections returns the residuals of directions of the same width, one vector for each of the
-// ensemble's rows, after out-of-bag prediction without a group.
-func (e *ensemble) residualDirections(ctx context.Context, group int, directions []*mat.Dense) ([]*mat.Dense, error) {
-	var regressed *mat.Dense
-	if e.view != nil { // all at once
-		regressed = e.view.regress(linalg.Beside(directions...), group)
+// residualDirection returns the residuals of directions, one for each of the ensemble's rows, after
+// out-of-bag prediction without a group.
+func (e *ensemble) residualDirection(ctx context.Context, group int, direction *mat.Dense) (*mat.Dense, error) {
+	p, err := e.routes.predict(ctx, direction, 1)
+	if err != nil {
+		return nil, err
 	}
-	var left []*mat.Dense
-	for k, direction := range directions {
-		var predictions []*moments
-		for _, ways := range e.routes {
-			p, err := ways.predict(ctx, direction, 1)
-			if err != nil {
-				return nil, err
-			}
-			predictions = append(predictions, p.without(group))
-		}
-		if n, r := direction.Dims(); regressed != nil {
-			predictions = append(predictions, finite(mat.DenseCopyOf(regressed.Slice(0, n, k*r, (k+1)*r))))
-		}
-		t := newTarget(direction, e.phi.use, e.phi.design)
-		t.within = e.within
-		left = append(left, t.residuals(t.stack(predictions)))
+	predictions := []*moments{p.without(group)}
+	if e.view != nil {
+		predictions = append(predictions, finite(e.view.regress(direction, group)))
 	}
-	return left, nil
-}
-
-// products returns the inner products of the rows in use, 0 for others.
-func (t *target) products(a, b *mat.Dense) []float64 {
-	terms := make([]float64, len(t.use))
-	for i := range t.used() {
-		terms[i] = simd.Dot(a.RawRowView(i), b.RawRowView(i))
-	}
-	return terms
-}
-
-// statistic returns √n·mean/sd of the terms of the rows in use; 0 if they are all the
-// same, as where there is no direction. For rows in clusters or with weights it is the
-// mean over its standard error, that of sums over clusters.
-func (t *target) statistic(terms []float64) float64 {
-	if error := t.error(terms); error > 0 {
-		return t.average(terms) * t.total / error
-	}
-	return 0
-}
-
-// error returns the standard error of the weighted sum of terms of the rows in use.
-func (t *target) error(terms []float64) float64 {
-	return math.Sqrt(t.design.Squares(terms, t.average(terms), t.use) * t.units / (t.units - 1))
-}
-
-// score returns a statistic with the normal law. Clusters are few as a rule, so that
-// their statistic has Student's law, which is transformed into the normal one.
-func (t *target) score(terms []float64) float64 {
-	z := t.statistic(terms)
-	if t.design.Clusters == nil {
-		return z
-	}
-	return normalOf(z, t.units-1)
+	predictions = append(predictions, e.foretell(direction, group)...)
+	t := newTarget(direction, e.phi.use, e.phi.design)
+	t.within = e.within
+	return t.residuals(t.stack(predictions)), nil
 }

@@ -46,8 +46,8 @@ type index struct {
 	columns   *mat.Dense // of the inputs in the second step
 	second    []ridge    // by fold that is left out; on all rows last
 	means     [][]float64
+	foretold  []*mat.Dense    // by group, its prediction by the others; nil for none
 	steps     [][]*secondStep // by group and fold, where they are kept
-	*wide                     // nil with few inputs
 }
 
 const (
@@ -77,14 +77,11 @@ type indexFit struct {
 	slopes     *mat.Dense
 }
 
-// newIndex prepares the regressions on at most so many random rows of a table, 0 for all, without
+// newIndex prepares the regressions on the given rows of a table, ascending, nil for all, without
 // each of the groups too.
-func newIndex(ctx context.Context, table importance.Sample, most int, groups [][]int, seed rng.Seed, workers int) (*index, error) {
-	s, drawn := table, []int32(nil)
-	if 0 < most && most < table.Rows() {
-		units := make([]int32, table.Design.Units(table.Rows()))
-		seed.Named("rows").Source().Perm(units)
-		drawn = slices.Sorted(slices.Values(table.Design.Rows(table.Design.Leading(units, most))))
+func newIndex(ctx context.Context, table importance.Sample, drawn []int32, groups [][]int, seed rng.Seed, workers int) (*index, error) {
+	s := table
+	if drawn != nil {
 		s = table.Choose(drawn)
 	}
 	x := newLinear(s, groups, seed)
@@ -132,13 +129,38 @@ func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) *index {
 	seed.Named("landmarks").Source().Perm(order)
 	x.inputs = newEncoding(s, groups, shape{}, order)
 	x.columns = x.inputs.rows(s.X)
-	products := cross(x.columns, x.columns, x.folds, s.Design.Weight)
+	x.invert()
+	return x
+}
+
+// invert prepares the regressions on the columns.
+func (x *index) invert() {
+	products := cross(x.columns, x.columns, x.folds, x.sample.Design.Weight)
 	for fold := range indexFolds + 1 {
 		among := products.without(fold)
 		x.second, x.means = append(x.second, newRidge(among.products, secondPenalty)), append(x.means, among.columns)
 	}
-	x.wide = newWide(x)
-	return x
+}
+
+// onPrediction returns the regressions on piecewise linear functions of a group's own prediction at the
+// rows of the sample alone, and their view of rows of the table, at which it is at; nil if it is constant.
+func (x *index) onPrediction(own, at *mat.Dense, folds []int) *indexView {
+	of := &index{sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds, steps: make([][]*secondStep, 1)}
+	functions := slices.DeleteFunc(of.bends(own, indexFolds), func(b bent) bool { return b.deviation == 0 })
+	if len(functions) == 0 {
+		return nil
+	}
+	bendAll := func(own *mat.Dense) *mat.Dense {
+		n, _ := own.Dims()
+		columns := mat.NewDense(n, len(functions), nil)
+		for i := range n {
+			bend(columns.RawRowView(i), functions, own.RawRowView(i))
+		}
+		return columns
+	}
+	of.columns = bendAll(own)
+	of.invert()
+	return (&indexView{index: of}).reaching(folds, bendAll(at))
 }
 
 // foldsOf returns random folds of the rows of a sample, so many of equal size, that keep clusters whole.
@@ -221,6 +243,17 @@ func (x *index) choose(group int) (best int, slopes []*mat.Dense) {
 		}
 	}
 	return best, slopes
+}
+
+// standardised returns the columns with mean 0 and variance 1, or 0 if they are constant.
+func standardised(y *mat.Dense) *mat.Dense {
+	s := mat.DenseCopyOf(y)
+	for k := range y.RawMatrix().Cols {
+		values := mat.Col(nil, k, y)
+		linalg.Standardise(values)
+		s.SetCol(k, values)
+	}
+	return s
 }
 
 // leading returns columns, or the leading principal components of more than count of them,

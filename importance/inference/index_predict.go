@@ -82,6 +82,18 @@ func (v *indexView) reaching(folds []int, columns *mat.Dense) *indexView {
 	return v
 }
 
+// rowFolds returns the fold of each row, indexFolds for those that are not of the sample.
+func (v *indexView) rowFolds() []int {
+	n, _ := v.reach.Dims()
+	folds := make([]int, n)
+	for _, part := range v.parts {
+		for _, i := range part.rows {
+			folds[i] = part.fold
+		}
+	}
+	return folds
+}
+
 // indexPrediction predicts a target at the rows of a view; factor has its coordinates for
 // the rows of the sample.
 type indexPrediction struct {
@@ -89,12 +101,25 @@ type indexPrediction struct {
 	factor *mat.Dense
 	fits   []deviations // by part
 	linear *mat.Dense   // the regression on all inputs alone
-	slopes []*mat.Dense // of wide indices, by part; nil where they are not shared
 	full   *moments
 }
 
 // predict prepares the predictions of the rows of factor, one for each row of the table.
 func (v *indexView) predict(factor *mat.Dense) *indexPrediction {
+	p := v.fit(factor)
+	p.full = finite(p.mean(-1))
+	p.full.inner = p.full.square
+	return p
+}
+
+// regress predicts a target with the given coordinates at the rows of the table without a group, or with
+// all inputs for -1.
+func (v *indexView) regress(factor *mat.Dense, group int) *mat.Dense {
+	return v.fit(factor).mean(group)
+}
+
+// fit regresses the target on all inputs.
+func (v *indexView) fit(factor *mat.Dense) *indexPrediction {
 	if v.drawn != nil {
 		factor = linalg.Rows(factor, v.drawn)
 	}
@@ -122,32 +147,27 @@ func addProducts(row []float64, factor float64, v []float64, a *mat.Dense) {
 	}
 }
 
-// without returns the prediction without a group, or with all inputs for -1: the first call for
-// these must not be concurrent, and until then inner products are with the prediction itself.
+// without returns the prediction without a group, or with all inputs for -1.
 func (p *indexPrediction) without(group int) *moments {
-	if group < 0 && p.full != nil {
+	if group < 0 {
 		return p.full
 	}
-	mean := mat.DenseCopyOf(p.linear)
-	for k, part := range p.parts {
-		if p.slopes != nil && group >= 0 {
-			p.predictWide(mean, k, group)
-		} else {
-			p.predictPart(mean, part, p.fits[k], group)
-		}
-	}
-	m := finite(mean)
-	m.inner = m.square
-	if group < 0 {
-		p.full = m
-	} else if p.full != nil {
-		n, _ := mean.Dims()
-		m.inner = make([]float64, n)
-		for i := range n {
-			m.inner[i] = simd.Dot(mean.RawRowView(i), p.full.mean.RawRowView(i))
-		}
+	m := finite(p.mean(group))
+	n, _ := m.mean.Dims()
+	m.inner = make([]float64, n)
+	for i := range n {
+		m.inner[i] = simd.Dot(m.mean.RawRowView(i), p.full.mean.RawRowView(i))
 	}
 	return m
+}
+
+// mean returns the predicted rows without a group, or with all inputs for -1.
+func (p *indexPrediction) mean(group int) *mat.Dense {
+	mean := mat.DenseCopyOf(p.linear)
+	for k, part := range p.parts {
+		p.predictPart(mean, part, p.fits[k], group)
+	}
+	return mean
 }
 
 // predictPart turns predictions of a part's rows by all inputs alone into those without a
@@ -179,8 +199,7 @@ func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit deviations, gr
 	target := step.products(p.index, of.fold, r, p.factor.RawRowView)
 	target.Sub(target, linalg.Times(step.spanned, fit.products))
 	bends := step.fit(target)
-	chosen := p.chosen[group+1]
-	indices, row := along(p.first[chosen], p.index.slopes[group+1][of.fold]), make([]float64, len(step.functions))
+	indices, row := along(p.first[p.chosen[group+1]], p.index.slopes[group+1][of.fold]), make([]float64, len(step.functions))
 	for k, i := range of.rows {
 		bend(row, step.functions, indices.RawRowView(i))
 		addProducts(row, -1, reach[k], step.with)

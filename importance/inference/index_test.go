@@ -19,7 +19,7 @@ import (
 // indexOn returns the index on a sample, made by two workers.
 func indexOn(t *testing.T, s importance.Sample, groups [][]int, seed rng.Seed) *index {
 	t.Helper()
-	x, err := newIndex(context.Background(), s, 0, groups, seed, 2)
+	x, err := newIndex(context.Background(), s, nil, groups, seed, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,15 +211,13 @@ func TestDrawnIndex(t *testing.T) {
 		table := indexTable(n, c.more, 3, 9)
 		table.Design = c.Design
 		groups, target := [][]int{{0}, {3}}, padded(table.Y)
-		x, err := newIndex(context.Background(), table, most, groups, rng.New(9), 2)
+		var drawn []int32
+		for i := range int32(most) { // whole clusters
+			drawn = append(drawn, i/5*10+i%5)
+		}
+		x, err := newIndex(context.Background(), table, drawn, groups, rng.New(9), 2)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if len(x.drawn) != most || x.sample.Rows() != most {
-			t.Fatalf("%s: %d rows are drawn and %d learnt from, want %d", name, len(x.drawn), x.sample.Rows(), most)
-		}
-		if (x.wide != nil) != (name == "wide") {
-			t.Fatalf("%s: the index is wide: %v", name, x.wide != nil)
 		}
 		alone := indexOn(t, table.Choose(x.drawn), groups, rng.New(9))
 		chosen := linalg.Rows(target, x.drawn)
@@ -239,35 +237,6 @@ func TestDrawnIndex(t *testing.T) {
 	}
 }
 
-// TestWideIndex compares predictions that share what groups have in common with those made for
-// each by itself.
-func TestWideIndex(t *testing.T) {
-	s := indexTable(90, 120, 3, 8)
-	s.Design.Weights = make([]float64, 90)
-	for i := range s.Design.Weights {
-		s.Design.Weights[i] = float64(1 + i%3)
-	}
-	groups := [][]int{{0}, {3, 7}, {100}}
-	x := indexOn(t, s, groups, rng.New(8))
-	view := x.own(rank.Numbers[int32](90))
-	if x.wide == nil || x.inputs.width() != 92 {
-		t.Fatalf("an index of 124 inputs of 90 rows has %d columns, and is wide: %v", x.inputs.width(), x.wide != nil)
-	}
-	many := mat.NewDense(90, 100, nil) // more coordinates than the index has rows or columns
-	many.Apply(func(i, j int, _ float64) float64 { return float64((j+1)%7) * s.Y.At(i, j%3) }, many)
-	for _, target := range []*mat.Dense{padded(s.Y), many} {
-		shared, single := view.predict(target), view.predict(target)
-		shared.share()
-		for g := range groups {
-			want := single.without(g).mean
-			for i := range 90 {
-				closeTo(t, "shared", shared.without(g).mean.RawRowView(i), want.RawRowView(i))
-				closeTo(t, "smoothed", view.regress(target, g).RawRowView(i), want.RawRowView(i))
-			}
-		}
-	}
-}
-
 // TestRelations: with many inputs, copies of one of them or of the sum of many are recognised
 // at first sight, others are not.
 func TestRelations(t *testing.T) {
@@ -281,9 +250,7 @@ func TestRelations(t *testing.T) {
 		row[1] = math.Exp(row[0]) + 0.1*src.Normal()
 		row[2] = floats.Sum(row[40:80]) + 0.1*src.Normal()
 	}
-	c := twinCases(t)["not honest"][0]
-	c.Trees = lookTrees
-	g := growing{configs: stackedConfigs(c, Smooth(c)), calibrate: true, workers: 2}
+	g := growing{calibrate: true, workers: 2}
 	for j := range 120 {
 		g.groups = append(g.groups, []int{j})
 	}

@@ -32,9 +32,9 @@ func TestFullRankKernels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := twinCases(t)["honest"][0]
+	config := twinCases(t)["honest"]
 	config.MinNodeSize = 15
-	g := growing{configs: []forest.Config{config}, groups: [][]int{{0}, {1}}, calibrate: true, workers: 2}
+	g := growing{config: config, groups: [][]int{{0}, {1}}, calibrate: true, workers: 2}
 	var explained, total [2]float64
 	var shared [2][]float64
 	for k, rank := range []int{n, n / 2} {
@@ -42,11 +42,11 @@ func TestFullRankKernels(t *testing.T) {
 		if exact != (k == 0) {
 			t.Fatalf("rank %d: exact %v", rank, exact)
 		}
-		e, err := g.grow(ctx, importance.Sample{X: x, Y: y}, rng.New(1))
+		e, err := g.grow(ctx, importance.Sample{X: x, Y: y}, nil, rng.New(1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := e.route(ctx, e.columns.OutOfBag(), 2); err != nil {
+		if e, err = e.route(ctx, e.columns.OutOfBag(), 2); err != nil {
 			t.Fatal(err)
 		}
 		if e, err = e.on(ctx, factor.L, 2); err != nil {
@@ -55,7 +55,7 @@ func TestFullRankKernels(t *testing.T) {
 		_, variation := e.phi.variation()
 		explained[k], total[k] = e.full.explained, variation+factor.Residual
 		for j := range g.groups {
-			shared[k] = append(shared[k], floats.Sum(e.shared(e.without(j)))/float64(n))
+			shared[k] = append(shared[k], floats.Sum(e.shared(e.full, e.without(j)))/float64(n))
 		}
 	}
 	if math.Abs(total[0]-total[1]) > 0.02*total[0] {

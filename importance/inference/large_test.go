@@ -57,7 +57,7 @@ func TestBoundedCoordinates(t *testing.T) {
 	c := lawtest.Preset(t, "paper", 100)
 	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
 	estimate := func(rows int) importance.Result {
-		r, err := inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: inference.Halves{Rows: rows}}.Estimate(context.Background(), task)
+		r, err := inference.Stacked{Config: c, Halves: inference.Halves{Rows: rows}}.Estimate(context.Background(), task)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,9 +107,8 @@ func bounded(t testing.TB, rows int) []importance.Estimator {
 	c.MostRows = rows
 	halves := inference.Halves{Splits: 2, Trees: 40, Tests: true, Rows: rows, IndexRows: 2 * rows}
 	return []importance.Estimator{
-		inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: halves},
+		inference.Stacked{Config: c, Halves: halves},
 		inference.Loco{Config: c, Halves: halves},
-		inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: halves},
 	}
 }
 

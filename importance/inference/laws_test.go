@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/rng"
@@ -23,9 +22,8 @@ func inferring(t testing.TB, trees, splits int) []importance.Estimator {
 	c := lawtest.Preset(t, "paper", trees)
 	halves := inference.Halves{Splits: splits, Trees: trees, Tests: true}
 	return []importance.Estimator{
-		inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: halves},
+		inference.Stacked{Config: c, Halves: halves},
 		inference.Loco{Config: c, Halves: halves},
-		inference.Cross{Config: c, Smooth: inference.Smooth(c), Halves: halves},
 	}
 }
 
@@ -82,7 +80,7 @@ func TestInferenceApproximately(t *testing.T) {
 				if math.Abs(r.Raw[j]-exact.Raw[j]) > 0.12 {
 					t.Errorf("%s, case %d: importance %.3f of input %d, %.3f on all rows", e.Name(), k+1, r.Raw[j], j+1, exact.Raw[j])
 				}
-				if larger := r.Inference.SE[j] > exact.Inference.SE[j]; k == 1 && e.Name() != "cross" && !larger {
+				if larger := r.Inference.SE[j] > exact.Inference.SE[j]; k == 1 && !larger {
 					t.Errorf("%s: an error of %.3f of input %d on a quarter of the rows, %.3f on all", e.Name(), r.Inference.SE[j], j+1, exact.Inference.SE[j])
 				}
 				if k == 3 && r.Raw[j] != exact.Raw[j] {
@@ -175,7 +173,7 @@ func TestInferenceOfOddTables(t *testing.T) {
 				if tests && rows > 20 && r.Inference.Explained.Nothing() != table.nothing {
 					t.Errorf("%s, %s: p = %.3g that nothing is explained", table.name, e.Name(), r.Inference.Explained.P)
 				}
-				if !tests && e.Name() != "cross" && (r.Inference.P != nil || !math.IsNaN(r.Inference.Explained.P)) {
+				if !tests && (r.Inference.P != nil || !math.IsNaN(r.Inference.Explained.P)) {
 					t.Errorf("%s, %s: p-values without tests", table.name, e.Name())
 				}
 				if t.Failed() {
@@ -235,15 +233,11 @@ func TestInferenceRefuses(t *testing.T) {
 		"group":    {importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{0}, {}}}, "importance: group 2 has no columns"},
 		"no group": {importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{3}}}, "importance: group 1 has column 4, expected 1 to 3"},
 	} {
-		auto := inference.Auto{Trees: 20, Trial: 20, New: func(c forest.Config) importance.Estimator {
-			return inference.Loco{Config: c, Halves: inference.Halves{Splits: 1, Trees: 20}}
-		}}
-		for k, e := range append(inferring(t, 20, 1), auto) {
+		for _, e := range inferring(t, 20, 1) {
 			test.task.Workers = 1
-			want := test.want
 			_, err := e.Estimate(context.Background(), test.task)
-			if err == nil || !strings.HasPrefix(err.Error(), want) {
-				t.Errorf("%s, %s (%d): error %v, want %s", e.Name(), name, k+1, err, want)
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("%s, %s: error %v, want %s", e.Name(), name, err, test.want)
 			}
 		}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -60,29 +59,6 @@ func (l literal) phi(rows []int32) [][]float64 {
 // of the same rows, out-of-bag.
 func (l literal) votes(f *forest.Forest, training, rows []int32) ballots {
 	return l.votesBy(f, training, rows, func(tree, k int) []int32 {
-		t := &f.Trees[tree]
-		return t.LeafRows(t.LeafOf(l.x.RawRowView(int(rows[k]))))
-	})
-}
-
-// votesProjected returns what the trees say of rows that they were not grown on if
-// they forget their splits on a group.
-func (l literal) votesProjected(t testing.TB, f *forest.Forest, training, rows []int32, group []int) ballots {
-	t.Helper()
-	e, err := f.Columns.On(linalg.Rows(l.x, rows))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cells, err := f.ProjectedCells(context.Background(), e, [][]int{group}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l.votesBy(f, training, rows, func(tree, k int) []int32 {
-		for _, cell := range cells.Of(tree, 0) {
-			if slices.Contains(cells.Rows(tree, cell), int32(k)) {
-				return cells.EstimationRows(tree, cell)
-			}
-		}
 		t := &f.Trees[tree]
 		return t.LeafRows(t.LeafOf(l.x.RawRowView(int(rows[k]))))
 	})
@@ -324,7 +300,7 @@ func (l literal) shared(s, without stack, full, reduced []ballots, use []bool) [
 // side is an ensemble on some rows and its predictions of them, out-of-bag.
 type side struct {
 	rows    []int32
-	forests []*forest.Coupled
+	forest  *forest.Coupled
 	use     []bool
 	votes   []ballots
 	stack   stack
@@ -334,26 +310,22 @@ type side struct {
 	groups  [][]int
 }
 
-func (l literal) side(t testing.TB, y *mat.Dense, rows []int32, configs []forest.Config, groups [][]int, calibrate bool, seed rng.Seed) side {
+func (l literal) side(t testing.TB, y *mat.Dense, rows []int32, c forest.Config, groups [][]int, calibrate bool, seed rng.Seed) side {
 	t.Helper()
 	s := side{rows: rows, use: make([]bool, len(rows))}
 	sample := importance.Sample{X: l.x, Y: y}.Choose(rows)
-	for k, c := range configs {
-		columns, err := forest.NewColumns(sample.X, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		grower, err := forest.NewGrower(columns, sample.Y, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		coupled, err := grower.Couple(context.Background(), nil, groups, uint64(seed.At(k)), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.forests = append(s.forests, coupled)
-		s.votes = append(s.votes, l.votes(coupled.Base, rows, rows))
+	columns, err := forest.NewColumns(sample.X, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
+	grower, err := forest.NewGrower(columns, sample.Y, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.forest, err = grower.Couple(context.Background(), nil, groups, uint64(seed.At(0)), 1); err != nil {
+		t.Fatal(err)
+	}
+	s.votes = []ballots{l.votes(s.forest.Base, rows, rows)}
 	s.groups = groups
 	if calibrate {
 		s.index = newLiteralIndex(l.x, y, rows, seed.Named("index"))
@@ -367,10 +339,7 @@ func (l literal) side(t testing.TB, y *mat.Dense, rows []int32, configs []forest
 	}
 	s.stack = l.stack(l.phi(rows), s.use, s.votes, calibrate)
 	for j := range groups {
-		var reduced []ballots
-		for _, c := range s.forests {
-			reduced = append(reduced, l.votes(c.Without(j), rows, rows))
-		}
+		reduced := []ballots{l.votes(s.forest.Without(j), rows, rows)}
 		if s.index != nil {
 			reduced = append(reduced, s.index.votes(rows, groups[j]))
 		}
@@ -390,10 +359,9 @@ func (s side) mean(terms []float64) float64 {
 	return floats.Sum(terms) / count
 }
 
-// direction is how the prediction of other rows moves without a group, or if its splits
-// on forget are forgotten; without any, the prediction itself.
-func (l literal) direction(t testing.TB, s side, rows []int32, group int, forget []int) [][]float64 {
-	t.Helper()
+// direction is how the prediction of other rows moves without a group; without any, the prediction
+// itself.
+func (l literal) direction(s side, rows []int32, group int) [][]float64 {
 	use := make([]bool, len(rows))
 	for i := range use {
 		use[i] = true
@@ -403,33 +371,18 @@ func (l literal) direction(t testing.TB, s side, rows []int32, group int, forget
 		moved[i] = make([]float64, l.n)
 	}
 	for k, weight := range s.stack.weights {
-		var votes ballots
-		if k < len(s.forests) {
-			votes = l.votes(s.forests[k].Base, s.rows, rows)
-		} else {
-			votes = s.index.votes(rows, nil)
+		add := func(weight float64, f *forest.Forest, group []int) {
+			votes := l.votes(f, s.rows, rows)
+			if k > 0 {
+				votes = s.index.votes(rows, group)
+			}
+			for i, mean := range centred(votes.means(), use) {
+				floats.AddScaled(moved[i], weight, mean)
+			}
 		}
-		full := centred(votes.means(), use)
-		for i := range rows {
-			floats.AddScaled(moved[i], weight, full[i])
-		}
-		if group < 0 {
-			continue
-		}
-		if forget == nil {
-			weight = s.without[group].weights[k]
-		}
-		switch {
-		case k == len(s.forests):
-			votes = s.index.votes(rows, s.groups[group])
-		case forget != nil:
-			votes = l.votesProjected(t, s.forests[k].Base, s.rows, rows, forget)
-		default:
-			votes = l.votes(s.forests[k].Without(group), s.rows, rows)
-		}
-		without := centred(votes.means(), use)
-		for i := range rows {
-			floats.AddScaled(moved[i], -weight, without[i])
+		add(weight, s.forest.Base, nil)
+		if group >= 0 {
+			add(-s.without[group].weights[k], s.forest.Without(group), s.groups[group])
 		}
 	}
 	return moved
@@ -437,10 +390,9 @@ func (l literal) direction(t testing.TB, s side, rows []int32, group int, forget
 
 // covariance returns the terms of the projected covariance of a group, or for none
 // those of all variables.
-func (l literal) covariance(t testing.TB, teacher, other side, group int, forget []int) []float64 {
-	t.Helper()
+func (l literal) covariance(teacher, other side, group int) []float64 {
 	terms := make([]float64, len(other.rows))
-	phi, moved := centred(l.phi(other.rows), other.use), l.direction(t, teacher, other.rows, group, forget)
+	phi, moved := centred(l.phi(other.rows), other.use), l.direction(teacher, other.rows, group)
 	if group >= 0 {
 		var predicted []ballots
 		for _, v := range other.reduced[group] {

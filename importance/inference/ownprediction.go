@@ -12,10 +12,36 @@ import (
 	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
+	"drfvi/internal/par"
 	"drfvi/internal/process"
 	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
+)
+
+// An input that follows a function of the others, which the regressions on the others learn badly
+// from the responses, tells what they have not learnt: it stands in for them. Its own prediction x̂
+// by the others, learnt from the inputs alone, is a function of them too, so that Y given X⁽⁻ʲ⁾ may be
+// predicted by it, and I(j) stays what it is. So the stack without the input has regressions on x̂ beside
+// the other members. It also takes the others' part off the input in tests on all rows.
+const (
+	// clearShare is the share of an input below which a prediction says nothing; one of which as much is
+	// predicted, and not by a line, is marked if it is found: what follows a curve or steps is seldom
+	// learnt whole.
+	clearShare = 0.1
+	// nearCopy is the share of an input that the others have to predict for it to be marked: what is
+	// left says nothing.
+	nearCopy = 1 - clearShare
+	// inputTrees is the number of trees of a forest that predicts an input, and inputRows its
+	// MostRows.
+	inputTrees, inputRows = 60, 2000
+	// leastCurved is what a forest has to add to a linear regression for a process to be worth its
+	// time.
+	leastCurved = 0.02
+	// manyInputs is the number of inputs above which not all are looked at for each, mostRelated the
+	// number of those that are.
+	manyInputs, mostRelated = 100, 30
+	processFolds            = 10
 )
 
 // ownPrediction is what the other inputs predict of a group of inputs. It is learnt from the inputs
@@ -28,101 +54,36 @@ type ownPrediction struct {
 	curved    float64    // how much of it is not by a linear regression
 }
 
-// functions are those of a group of inputs at the rows of a sample: of each number its normal
-// score and a curve of its midranks; indicators of levels and of missing values. They do not depend
-// on units or scales of the inputs.
-type functions struct {
-	values        *mat.Dense
-	lines, curves []int // columns: scores and indicators; curves
-	raw           []int // numbers as they are, and indicators
+// choose returns the prediction at some of the rows.
+func (f *ownPrediction) choose(rows []int32) *ownPrediction {
+	of := *f
+	of.values, of.predicted, of.left = linalg.Rows(f.values, rows), linalg.Rows(f.predicted, rows), linalg.Rows(f.left, rows)
+	return &of
 }
 
-// mostLevels is the largest number of levels of an input that have functions: the most frequent.
-const mostLevels = 24
-
-// functionsOf returns the functions of a group.
-func functionsOf(s importance.Sample, group []int) functions {
-	var f functions
-	var columns [][]float64
-	add := func(column []float64, kinds ...*[]int) {
-		for _, kind := range kinds {
-			*kind = append(*kind, len(columns))
-		}
-		columns = append(columns, column)
+// beside returns what a regression without the group may learn from: predictions of the scores of numbers
+// and of indicators, or their leading components; nil if nothing is predicted.
+func (f *ownPrediction) beside() *mat.Dense {
+	if f == nil || f.share < clearShare {
+		return nil
 	}
-	for _, j := range group {
-		values := mat.Col(nil, j, s.X)
-		coded := encode(s, j, 0)
-		slices.SortStableFunc(coded, func(a, b encoded) int { return cmp.Compare(b.centre, a.centre) })
-		for k, c := range coded {
-			if c.kind == number {
-				add(standard(values), &f.raw)
-				add(rank.NormalScores(values), &f.lines)
-				add(curve(values), &f.curves)
-			} else if k < mostLevels {
-				column := make([]float64, len(values))
-				for i, v := range values {
-					column[i] = c.of(v)
-				}
-				add(column, &f.lines, &f.raw)
-			}
-		}
-	}
-	f.values = linalg.FromColumns(columns)
-	return f
+	return leading(linalg.Columns(f.predicted, f.lines), components)
 }
 
-// itself are the columns that a group is known by: numbers as they are and their scores, and indicators.
-func (f functions) itself() []int {
-	columns := slices.Concat(f.raw, f.lines)
-	slices.Sort(columns)
-	return slices.Compact(columns)
+// ownPredictions predicts the given groups of inputs from the others; nil for the rest.
+func (g growing) ownPredictions(ctx context.Context, s importance.Sample, of []int, seed rng.Seed) ([]*ownPrediction, error) {
+	predictions := make([]*ownPrediction, len(g.groups))
+	r, err := g.relate(ctx, s, of, seed.Named("relations"))
+	if err != nil {
+		return nil, err
+	}
+	return predictions, par.All(ctx, g.workers, len(of), func(_, k int) (err error) {
+		predictions[of[k]], err = g.predictInput(ctx, s, of[k], r, seed.Named("foretell").At(of[k]))
+		return err
+	})
 }
 
-// standard returns numbers with mean 0 and variance 1, 0 for missing ones.
-func standard(values []float64) []float64 {
-	known := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
-	mean, deviation := moments2(known, design.Design{})
-	scaled := make([]float64, len(values))
-	for i, v := range values {
-		if !math.IsNaN(v) && deviation > 0 {
-			scaled[i] = (v - mean) / deviation
-		}
-	}
-	return scaled
-}
-
-// curve returns the Legendre polynomial of degree 2 of the midranks of numbers, of variance 1, and 0
-// for missing ones.
-func curve(values []float64) []float64 {
-	ranks, known := rank.Of(values), float64(rank.Known(values))
-	of, sum := make([]float64, len(values)), 0.0
-	for i, v := range values {
-		if !math.IsNaN(v) {
-			u := (ranks[i]+ranks[i]-1)/known - 1 // between −1 and 1
-			of[i] = float64(math.Sqrt(5) * (float64(3*u*u) - 1) / 2)
-			sum += of[i]
-		}
-	}
-	for i, v := range values {
-		if !math.IsNaN(v) {
-			of[i] -= sum / known // which is not 0 with ties
-		}
-	}
-	return of
-}
-
-const (
-	// inputTrees is the number of trees of a forest that predicts an input, and inputRows its
-	// MostRows.
-	inputTrees, inputRows = 60, 2000
-	// leastCurved is what a forest has to add to a linear regression for a process to be worth its
-	// time.
-	leastCurved = 0.02
-)
-
-// predictInput predicts the functions of group j from the other inputs, in tables of many inputs from
-// those of r, by a forest and linearly.
+// predictInput predicts the functions of group j from the other inputs, by a forest and linearly.
 func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*ownPrediction, error) {
 	n, p := s.X.Dims()
 	f := &ownPrediction{functions: functionsOf(s, g.groups[j])}
@@ -131,24 +92,21 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 	if len(g.groups[j]) == p || !mmd.Varies(f.values) {
 		return f, nil
 	}
-	others := inputsOf(s, without(p, g.groups[j]))
-	if r != nil {
-		others = r.sample(j, f.values)
-	}
+	wide, use := padded(f.values), make([]bool, n)
+	lines := mat.DenseCopyOf(r.linear.regress(wide, j).Slice(0, n, 0, m))
+	others := r.sample(j, lines)
 	others.Y = f.values
-	grown, err := forestOf(ctx, others, inputForest(), seed.Named("forest"), g.workers)
+	grown, err := forestOf(ctx, others, inputForest(), seed.Named("forest"), 1)
 	if err != nil {
 		return nil, err
 	}
-	wide, use := padded(f.values), make([]bool, n)
-	mean, trees, err := grown.Embed(ctx, wide, grown.Columns.OutOfBag(), g.workers)
+	mean, trees, err := grown.Embed(ctx, wide, grown.Columns.OutOfBag(), 1)
 	if err != nil {
 		return nil, err
 	}
 	for i, count := range trees {
 		use[i] = count > 0
 	}
-	lines := newLinear(others, nil, seed.Named("linear")).own(rank.Numbers[int32](n)).predict(wide).without(-1).mean
 	linear := f.stack(s.Design, use, lines)
 	if f.share = f.stack(s.Design, use, lines, mean); f.share >= clearShare && f.share-linear >= leastCurved {
 		f.share = f.stack(s.Design, use, lines, mean, smoothOf(others, m, seed))
@@ -187,32 +145,69 @@ func (f *ownPrediction) stack(d design.Design, use []bool, predictions ...*mat.D
 
 // inputForest is the configuration of the forests.
 func inputForest() forest.Config {
-	c := paper(inputTrees)
-	c.Honesty, c.MinNodeSize, c.MTry, c.MostRows = false, 5, forest.MTryAll, inputRows
+	c := Config(inputTrees)
+	c.MinNodeSize, c.MostRows = 5, inputRows
 	return c
 }
 
-// forestOf grows a forest on a sample.
-func forestOf(ctx context.Context, s importance.Sample, c forest.Config, seed rng.Seed, workers int) (*forest.Forest, error) {
-	columns, err := s.Columns()
-	if err != nil {
-		return nil, err
-	}
-	grower, err := forest.NewGrower(columns, s.Y, Splittable(c, s.Rows()))
-	if err != nil {
-		return nil, err
-	}
-	return grower.Fit(ctx, nil, uint64(seed), workers)
+// relations tell from which a variable may be predicted: linearly from all others and, by a forest, in
+// tables of many inputs from those related to it most and from the linear prediction. A function of few
+// inputs shows in the former, one of many in the latter, if at all.
+type relations struct {
+	of      importance.Sample
+	groups  [][]int
+	linear  *indexView
+	related map[int][]int // by variable; nil with few inputs
 }
 
-// scoresOf returns the normal scores of responses, standardised; of more than components those of
-// their leading components.
-func scoresOf(y *mat.Dense) *mat.Dense {
-	scores := mat.DenseCopyOf(leading(y, components))
-	for k := range scores.RawMatrix().Cols {
-		scores.SetCol(k, rank.NormalScores(mat.Col(nil, k, scores)))
+// relate returns the relations of some variables.
+func (g growing) relate(ctx context.Context, s importance.Sample, variables []int, seed rng.Seed) (*relations, error) {
+	n, p := s.X.Dims()
+	r := &relations{of: s, groups: g.groups, linear: newLinear(s, g.groups, seed).own(rank.Numbers[int32](n))}
+	if p <= manyInputs || len(variables) == 0 {
+		return r, nil
 	}
-	return padded(standardised(scores))
+	r.related = map[int][]int{}
+	var functions []*mat.Dense
+	for _, j := range variables {
+		functions = append(functions, unitColumns(functionsOf(s, g.groups[j]).values))
+	}
+	all := linalg.Beside(functions...)
+	scores := make([][]float64, p) // by input and variable, the largest correlation of two functions
+	err := par.Do(ctx, g.workers, p, func(_, input int) {
+		own := unitColumns(functionsOf(s, []int{input}).values)
+		correlations, at := linalg.Times(mat.DenseCopyOf(own.T()), all), 0
+		for _, f := range functions {
+			k, of := f.RawMatrix().Cols, 0.0
+			for i := range correlations.RawMatrix().Rows {
+				for _, v := range correlations.RawRowView(i)[at : at+k] {
+					of = max(of, math.Abs(v))
+				}
+			}
+			scores[input] = append(scores[input], of)
+			at += k
+		}
+	})
+	for k, j := range variables {
+		inputs := without(p, g.groups[j])
+		slices.SortStableFunc(inputs, func(a, b int) int { return cmp.Compare(scores[b][k], scores[a][k]) })
+		r.related[j] = inputs[:min(mostRelated, len(inputs))]
+	}
+	return r, err
+}
+
+// sample returns what a forest predicts a variable from, given its linear prediction.
+func (r *relations) sample(variable int, linear *mat.Dense) importance.Sample {
+	_, p := r.of.X.Dims()
+	if r.related == nil {
+		return inputsOf(r.of, without(p, r.groups[variable]))
+	}
+	s := inputsOf(r.of, r.related[variable])
+	s.X = linalg.Beside(s.X, linear)
+	if s.Levels != nil {
+		s.Levels = append(s.Levels, make([]int, linear.RawMatrix().Cols)...)
+	}
+	return s
 }
 
 // smoothOf returns predictions of the responses of a sample by a Gaussian process that the first so many
@@ -226,5 +221,3 @@ func smoothOf(s importance.Sample, lead int, seed rng.Seed) *mat.Dense {
 	o := process.Options{Groups: of, Lead: lead}
 	return process.Fit(coded.rows(s.X), s.Y, foldsOf(s, processFolds, seed), s.Design.Weights, o, seed.Named("process")).OutOfFold()
 }
-
-const processFolds = 10

@@ -51,10 +51,8 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 	if task.Eval != nil {
 		return p, fmt.Errorf("importance: the rows to evaluate on have no responses, which this method needs; expected none, for out-of-bag evaluation")
 	}
-	for _, c := range r.configs {
-		if err := importance.CheckPruned(c, "coupled"); err != nil {
-			return p, err
-		}
+	if err := importance.CheckPruned(r.config, "coupled"); err != nil {
+		return p, err
 	}
 	var err error
 	if p.kernel, err = task.ResolveKernel(); err != nil {

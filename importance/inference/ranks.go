@@ -24,7 +24,7 @@ const foremost = 20
 // that equal tables have equal ranks.
 const contrastDraws, contrastSeed = 4000, 1
 
-// rank compares the importances of any two inputs, and returns the contrasts of those compared
+// rankAll compares the importances of any two inputs, and returns the contrasts of those compared
 // by joint errors, the more important first, and simultaneous intervals of the ranks.
 //
 // The error of a difference is that of correlated estimates,
@@ -41,7 +41,7 @@ const contrastDraws, contrastSeed = 4000, 1
 // number less that of those found less important, for all inputs together with the probability
 // by which no pair is falsely ordered (Mogstad, Romano, Shaikh and Wilhelm 2024). Without tests
 // there are neither.
-func (r relearning) rank(m *measured, h *halfSamples, result importance.Result, in *importance.Inference) (joint []importance.Contrast, ranks []importance.RankInterval) {
+func rankAll(m *scores, h *halfSamples, result importance.Result, in *importance.Inference, coverage importance.Coverage) (joint []importance.Contrast, ranks []importance.RankInterval) {
 	if in.P == nil {
 		return nil, nil
 	}
@@ -54,9 +54,9 @@ func (r relearning) rank(m *measured, h *halfSamples, result importance.Result, 
 	order := without(p, nil)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shown(b), shown(a)) })
 	first, others := order[:min(foremost, p)], order[min(foremost, p):]
-	correlations := correlations(m.ensemble, h, result.Raw, m.rows, first)
+	correlations := correlations(m, h, result.Raw, first)
 	freedom := float64(len(h.kept)/2) + ownWeight
-	reach := r.coverage.Student(freedom)
+	reach := coverage.Student(freedom)
 	contrast := func(j, k int, correlation float64) importance.Contrast {
 		c := importance.Contrast{More: j, Less: k, Difference: shown(j) - shown(k), P: 1}
 		c.SE = math.Sqrt(max(float64(in.SE[j]*in.SE[j])+float64(in.SE[k]*in.SE[k])-float64(2*correlation*in.SE[j]*in.SE[k]), 0))
@@ -67,7 +67,7 @@ func (r relearning) rank(m *measured, h *halfSamples, result importance.Result, 
 		}
 		return c
 	}
-	level := 1 - float64(r.coverage.Level())
+	level := 1 - float64(coverage.Level())
 	found := func(c importance.Contrast) {
 		if c.Adjusted <= level {
 			ranks[c.Less].Low++
@@ -173,26 +173,26 @@ func rootOf(correlations *mat.SymDense) *mat.Dense {
 }
 
 // correlations returns those of the errors of the given variables.
-func correlations(e *ensemble, h *halfSamples, raw []float64, rows [][]float64, of []int) *mat.SymDense {
+func correlations(m *scores, h *halfSamples, raw []float64, of []int) *mat.SymDense {
 	influences, learnt := make([][]float64, len(of)), make([][]float64, len(of))
 	for a, j := range of {
 		kept := 1 - raw[j]
-		influences[a] = make([]float64, len(rows[j]))
-		linalg.AddScaledTo(influences[a], rows[j], -kept, e.full.rows)
+		influences[a] = make([]float64, len(m.full))
+		linalg.AddScaledTo(influences[a], m.without[j], -kept, m.full)
 		for k := 0; k < len(h.kept); k += 2 {
 			amount := func(k int) float64 { return h.kept[k][j+1] - float64(kept*h.kept[k][0]) }
 			learnt[a] = append(learnt[a], amount(k)-amount(k+1))
 		}
 	}
 	splits := float64(len(h.kept) / 2)
-	all, difference := mat.NewSymDense(len(of), nil), make([]float64, len(e.full.rows))
+	all, difference := mat.NewSymDense(len(of), nil), make([]float64, len(m.full))
 	for a := range of {
 		all.SetSym(a, a, 1)
-		one := e.squared(influences[a])
+		one := m.squared(influences[a])
 		for b := range a {
 			linalg.AddScaledTo(difference, influences[a], -1, influences[b])
-			other := e.squared(influences[b])
-			measured := correlation((one+other-e.squared(difference))/2, one, other)
+			other := m.squared(influences[b])
+			measured := correlation((one+other-m.squared(difference))/2, one, other)
 			ofHalves := correlation(linalg.Dot(learnt[a], learnt[b]), linalg.Dot(learnt[a], learnt[a]), linalg.Dot(learnt[b], learnt[b]))
 			all.SetSym(a, b, (float64(splits*ofHalves)+float64(ownWeight*measured))/(splits+ownWeight))
 		}

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/rng"
@@ -63,7 +62,7 @@ func TestClustersMatter(t *testing.T) {
 	const tables, most, many = 40, 6, 15
 	c := lawtest.Preset(t, "paper", 50)
 	c.MinNodeSize, c.SampleFraction, c.Honesty = 5, 0.8, false
-	e := inference.Stacked{Config: c, Smooth: inference.Smooth(c), Halves: inference.Halves{Splits: 2, Trees: 50, Tests: true}}
+	e := inference.Stacked{Config: c, Halves: inference.Halves{Splits: 2, Trees: 50, Tests: true}}
 	for name, table := range map[string]func(seed uint64) importance.Task{
 		"random intercepts": func(seed uint64) importance.Task { return randomIntercepts(24, 10, seed) },
 		"copies":            func(seed uint64) importance.Task { return copies(80, 4, seed) },
@@ -154,25 +153,6 @@ func TestSampledInference(t *testing.T) {
 		}).Warnings, "there are 10 clusters: errors, intervals and tests of so few are rough") {
 			t.Errorf("%s: no warning of few clusters", e.Name())
 		}
-	}
-}
-
-// TestAutoClusters has the forests chosen by losses out of clusters: one that learns the
-// clusters by heart is not taken.
-func TestAutoClusters(t *testing.T) {
-	auto := inference.Auto{Trees: 30, Trial: 30, New: func(c forest.Config) importance.Estimator { return importance.Coupled{Config: c} }}
-	task := copies(60, 5, 1)
-	with, err := auto.Choose(context.Background(), task)
-	if err != nil {
-		t.Fatal(err)
-	}
-	task.Clusters = nil
-	without, err := auto.Choose(context.Background(), task)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if with.Explained > 0.5 || without.Explained < with.Explained+0.2 {
-		t.Errorf("%.2f is explained with clusters, %.2f without", with.Explained, without.Explained)
 	}
 }
 

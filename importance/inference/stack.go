@@ -1,10 +1,8 @@
 package inference
 
 import (
-	"iter"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
@@ -26,82 +24,6 @@ type stacked struct {
 	weights   []float64
 	explained float64   // V, by how much the squared error falls: mean over rows
 	rows      []float64 // the terms of V; 0 for rows left out
-}
-
-// target is what is predicted: one row of coordinates for each evaluation row.
-type target struct {
-	values *mat.Dense // m×r
-	mean   []float64
-	use    []bool // rows that every forest predicts
-	count  int    // of them
-	design design.Design
-	total  float64 // of the weights of the rows in use, their number without weights
-	units  float64 // clusters with rows in use, or rows
-	within bool    // residuals and predictions are compared within clusters
-}
-
-func newTarget(values *mat.Dense, use []bool, d design.Design) *target {
-	t := &target{values: values, use: use, design: d}
-	var rows []int32
-	for i := range t.used() {
-		rows = append(rows, int32(i))
-		t.total += d.Weight(i)
-	}
-	t.count = len(rows)
-	if d.Clusters == nil {
-		t.units = float64(t.count)
-	} else if t.count > 0 {
-		t.units = float64(d.Choose(rows).Units(t.count))
-	}
-	t.mean = t.centre(values)
-	return t
-}
-
-// used ranges over the rows in use.
-func (t *target) used() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i, ok := range t.use {
-			if ok && !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// average returns the weighted mean of terms of the rows, which are 0 for those that
-// are not in use.
-func (t *target) average(terms []float64) float64 {
-	if t.design.Weights == nil {
-		return linalg.Sum(terms) / t.total
-	}
-	return linalg.Dot(terms, t.design.Weights) / t.total
-}
-
-// centre returns the mean of a prediction over the rows in use.
-func (t *target) centre(prediction *mat.Dense) []float64 {
-	_, r := prediction.Dims()
-	mean := make([]float64, r)
-	for i := range t.used() {
-		linalg.AddScaled(mean, t.design.Weight(i), prediction.RawRowView(i))
-	}
-	if t.total > 0 {
-		floats.Scale(1/t.total, mean)
-	}
-	return mean
-}
-
-// centred returns a prediction less its mean over the rows in use, or less its means in
-// their clusters.
-func (t *target) centred(prediction *mat.Dense) *mat.Dense {
-	if t.within {
-		less, _ := centreInClusters(prediction, t.design, t.use)
-		return less
-	}
-	less, mean := mat.DenseCopyOf(prediction), t.centre(prediction)
-	for i := range t.use {
-		simd.Subtract(less.RawRowView(i), prediction.RawRowView(i), mean)
-	}
-	return less
 }
 
 // covariances holds, for each row, the terms of the normal equations of stacking:
@@ -262,4 +184,26 @@ func (t *target) residuals(s submodel) *mat.Dense {
 		left, _ = centreInClusters(left, t.design, t.use)
 	}
 	return left
+}
+
+// stackColumn stacks predictions of a column of values.
+func stackColumn(values *mat.Dense, predictions []*mat.Dense, k int, use []bool, d design.Design) (*target, submodel) {
+	column := func(m *mat.Dense) *mat.Dense { return padded(m.Slice(0, len(use), k, k+1)) }
+	t := newTarget(column(values), use, d)
+	var parts []*moments
+	for _, p := range predictions {
+		parts = append(parts, finite(column(p)))
+	}
+	return t, t.stack(parts)
+}
+
+// finite returns a prediction's moments as they are, those of finitely many trees.
+func finite(mean *mat.Dense) *moments {
+	rows, _ := mean.Dims()
+	m := &moments{mean: mean, square: make([]float64, rows)}
+	for i := range rows {
+		v := mean.RawRowView(i)
+		m.square[i] = simd.Dot(v, v)
+	}
+	return m
 }

@@ -20,7 +20,7 @@ import (
 
 // twinCases are small forests of few deep trees, honest and not, of trees that are
 // independent and that share their rows.
-func twinCases(t testing.TB) map[string][]forest.Config {
+func twinCases(t testing.TB) map[string]forest.Config {
 	t.Helper()
 	preset := func(name string, trees, node int, honest bool) forest.Config {
 		c, err := forest.Preset(name, trees)
@@ -30,11 +30,11 @@ func twinCases(t testing.TB) map[string][]forest.Config {
 		c.MinNodeSize, c.Honesty = node, honest
 		return c
 	}
-	return map[string][]forest.Config{
-		"honest":           {preset("paper", 40, 2, true), preset("paper", 40, 1, true)},
-		"not honest":       {preset("paper", 40, 2, false), preset("paper", 40, 1, true)},
-		"pairs":            {preset("drf-1.1.0", 60, 2, true), preset("drf-1.1.0", 60, 1, true)},
-		"pairs not honest": {preset("drf-1.1.0", 60, 2, false), preset("drf-1.1.0", 60, 1, false)},
+	return map[string]forest.Config{
+		"honest":           preset("paper", 40, 2, true),
+		"not honest":       preset("paper", 40, 2, false),
+		"pairs":            preset("drf-1.1.0", 60, 2, true),
+		"pairs not honest": preset("drf-1.1.0", 60, 2, false),
 	}
 }
 
@@ -71,18 +71,14 @@ func TestRelearningLiterally(t *testing.T) {
 	l, _ := newLiteral(t, x, y)
 	all := rank.Numbers[int32](l.n)
 	groups := [][]int{{0}, {1}, {3}, {0, 2}, {0, 1, 2, 3}}
-	for name, configs := range twinCases(t) {
+	for name, config := range twinCases(t) {
 		task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: groups, Seed: 5, Workers: 2}
-		for _, e := range []importance.Estimator{Loco{Config: configs[0]}, Stacked{Config: configs[0], Smooth: configs[1]}} {
+		for _, e := range []importance.Estimator{Loco{Config: config}, Stacked{Config: config}} {
 			stacked, seed := e.Name() == "stacked", rng.New(5).Named("coupled")
 			if stacked {
 				seed = rng.New(5).Named("stacked")
 			}
-			used := configs
-			if !stacked {
-				used = configs[:1]
-			}
-			s := l.side(t, y, all, used, groups, stacked, seed)
+			s := l.side(t, y, all, config, groups, stacked, seed)
 			var raw []float64
 			for j := range groups {
 				kept := s.without[j].terms
@@ -109,10 +105,10 @@ func TestLocoIsTheDifferenceOfLosses(t *testing.T) {
 	x, y := twinData()
 	l, _ := newLiteral(t, x, y)
 	all := rank.Numbers[int32](l.n)
-	config := twinCases(t)["honest"][0]
+	config := twinCases(t)["honest"]
 	config.Trees = 60
-	s := l.side(t, y, all, []forest.Config{config}, [][]int{{0}, {1}}, false, rng.New(5).Named("coupled"))
-	columns := s.forests[0].Base.Columns
+	s := l.side(t, y, all, config, [][]int{{0}, {1}}, false, rng.New(5).Named("coupled"))
+	columns := s.forest.Base.Columns
 	losses := func(f *forest.Forest) (loss, spread float64) {
 		w, err := f.Weights(ctx, columns.OutOfBag(), 1)
 		if err != nil {
@@ -132,9 +128,9 @@ func TestLocoIsTheDifferenceOfLosses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loss, spread := losses(s.forests[0].Base)
+	loss, spread := losses(s.forest.Base)
 	for j, raw := range got.Raw {
-		reduced, reducedSpread := losses(s.forests[0].Without(j))
+		reduced, reducedSpread := losses(s.forest.Without(j))
 		closeTo(t, "difference of losses", []float64{raw * got.Denominator}, []float64{reduced - loss - (reducedSpread - spread)})
 	}
 }
@@ -148,30 +144,23 @@ func TestHalvesLiterally(t *testing.T) {
 	l, kernel := newLiteral(t, x, y)
 	factor, _ := mmd.Cholesky(y, kernel, 1e-12, l.n)
 	groups := [][]int{{0}, {1}, {0, 2}}
-	for name, configs := range twinCases(t) {
+	for name, config := range twinCases(t) {
 		for _, calibrate := range []bool{true, false} {
-			if !calibrate {
-				configs = configs[:1]
-			}
 			name := fmt.Sprint(name, ", calibrated ", calibrate)
-			g := growing{configs: configs, groups: groups, calibrate: calibrate, workers: 2}
+			g := growing{config: config, groups: groups, calibrate: calibrate, workers: 2}
 			seed := rng.New(8).Named("halves")
-			halved, err := g.halve(ctx, importance.Sample{X: x, Y: y}, []mmd.Factor{factor}, Halves{Splits: splits, Tests: true}, seed, func(float64) {})
+			found, err := g.halve(ctx, halved{sample: importance.Sample{X: x, Y: y}, factors: []mmd.Factor{factor}}, Halves{Splits: splits, Tests: true}, seed, func(float64) {})
 			if err != nil {
 				t.Fatal(err)
 			}
-			h := halved[0]
-			gains := mat.NewDense(l.n, len(groups)+1, nil)
-			var parts []*mat.Dense
-			for range directions {
-				parts = append(parts, mat.NewDense(l.n, len(groups)+1, nil))
-			}
+			h := found[0]
+			parts := mat.NewDense(l.n, len(groups)+1, nil)
 			for k := range splits {
 				order := make([]int32, l.n)
 				seed.At(k).Named("rows").Source().Perm(order)
 				var sides [2]side
 				for half, rows := range [][]int32{order[:l.n/2], order[l.n/2:]} {
-					s := l.side(t, y, slices.Sorted(slices.Values(rows)), configs, groups, calibrate, seed.At(k).Named("forests").At(half))
+					s := l.side(t, y, slices.Sorted(slices.Values(rows)), config, groups, calibrate, seed.At(k).Named("forests").At(half))
 					sides[half] = s
 					kept := []float64{s.mean(s.stack.terms)}
 					for j, without := range s.without {
@@ -184,39 +173,25 @@ func TestHalvesLiterally(t *testing.T) {
 					closeTo(t, name+", kept", h.kept[2*k+half], kept)
 				}
 				for half, other := range sides {
-					for direction := range parts {
-						for j := -1; j < len(groups); j++ {
-							var forget []int
-							if direction == ofProjected && j >= 0 {
-								forget = groups[j]
+					for j := -1; j < len(groups); j++ {
+						terms := l.covariance(sides[1-half], other, j)
+						var used []float64
+						for i, ok := range other.use {
+							if ok {
+								used = append(used, terms[i])
 							}
-							terms := l.covariance(t, sides[1-half], other, j, forget)
-							var used []float64
-							for i, ok := range other.use {
-								if ok {
-									used = append(used, terms[i])
-								}
-							}
-							sum := design.Design{}.StandardError(used) * float64(len(used))
-							for i, ok := range other.use {
-								if row := int(other.rows[i]); ok {
-									parts[direction].Set(row, j+1, parts[direction].At(row, j+1)+terms[i]/sum/(2*splits))
-									if direction == ofNew {
-										gains.Set(row, j+1, gains.At(row, j+1)+terms[i]/splits)
-									}
-								}
+						}
+						sum := design.Design{}.StandardError(used) * float64(len(used))
+						for i, ok := range other.use {
+							if row := int(other.rows[i]); ok {
+								parts.Set(row, j+1, parts.At(row, j+1)+terms[i]/sum/(2*splits))
 							}
 						}
 					}
 				}
 			}
-			for k := range parts {
-				for j := range len(groups) + 1 {
-					closeTo(t, name+", parts of statistics", mat.Col(nil, j, h.parts[k]), mat.Col(nil, j, parts[k]))
-				}
-			}
 			for j := range len(groups) + 1 {
-				closeTo(t, name+", terms", mat.Col(nil, j, h.gains), mat.Col(nil, j, gains))
+				closeTo(t, name+", parts of statistics", mat.Col(nil, j, h.parts), mat.Col(nil, j, parts))
 			}
 		}
 	}

@@ -7,22 +7,18 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
 
-// TestUnits checks that importances, intervals and p-values of forests that Auto chooses do
+// TestUnits checks that importances, intervals and p-values do
 // not depend on the unit of the responses, under a kernel without one: to the bit for
 // powers of two.
 func TestUnits(t *testing.T) {
 	x, y := linear(150, 1)
-	for _, a := range []Auto{
-		{Trees: 40, Trial: 30, New: func(c forest.Config) importance.Estimator { return importance.Coupled{Config: c} }},
-		{Trees: 40, Trial: 30, New: func(c forest.Config) importance.Estimator {
-			return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 2, Trees: 20, Tests: true}}
-		}},
+	for _, a := range []importance.Estimator{
+		importance.Coupled{Config: Config(40)}, Stacked{Config: Config(40), Halves: Halves{Splits: 2, Trees: 20, Tests: true}},
 	} {
 		one := numbersOf(t, a, x, y, nil, 1)
 		for _, factor := range []float64{1e-6, 0.1, 0.125, 3, 10, 1024, 1e6} {
@@ -57,9 +53,7 @@ func TestUnitsOfTables(t *testing.T) {
 // unitOf multiplies the responses of a random table, of inputs with so many levels, by factors.
 func unitOf(t *testing.T, table int, levels []int, factors ...float64) {
 	t.Helper()
-	a := Auto{Trees: 20, Trial: 15, New: func(c forest.Config) importance.Estimator {
-		return Stacked{Config: c, Smooth: Smooth(c), Halves: Halves{Splits: 1, Trees: 15, Tests: true}}
-	}}
+	a := Stacked{Config: Config(20), Halves: Halves{Splits: 1, Trees: 15, Tests: true}}
 	src := rng.New(uint64(table)).Named("units").Source()
 	x, y := mat.NewDense(80, 3, nil), mat.NewDense(80, 1+table%2, nil)
 	x.Apply(func(_, j int, _ float64) float64 {
@@ -86,7 +80,7 @@ func unitOf(t *testing.T, table int, levels []int, factors ...float64) {
 }
 
 // numbersOf returns importances, intervals and p-values of responses times a factor.
-func numbersOf(t *testing.T, a Auto, x, y *mat.Dense, levels []int, factor float64) []float64 {
+func numbersOf(t *testing.T, a importance.Estimator, x, y *mat.Dense, levels []int, factor float64) []float64 {
 	t.Helper()
 	var scaled mat.Dense
 	scaled.Scale(factor, y)

@@ -11,7 +11,6 @@ import (
 // from drawing sets as AggregationSE.
 type Estimator struct {
 	Config  forest.Config `json:"config"`
-	Smooth  forest.Config `json:"smooth"`
 	Sampled bool          `json:"sampled"`
 }
 
@@ -26,7 +25,7 @@ func (e Estimator) Name() string {
 }
 
 func (e Estimator) effects() Effects {
-	return Effects{Config: e.Config, Smooth: e.Smooth, Sampled: e.Sampled}
+	return Effects{Config: e.Config, Sampled: e.Sampled}
 }
 
 // Cost implements Estimator.

@@ -35,16 +35,16 @@ import (
 
 // Version names the algorithms of this package. It is raised when the same task no longer
 // gives the same values.
-const Version = "3"
+const Version = "4"
 
 // MostExact is the largest number of inputs for which all sets are valued.
 const MostExact = 12
 
 // Effects estimates MMD-Shapley effects.
 type Effects struct {
-	// Config and Smooth configure the two stacked forests of each set (see products), as in
-	// inference.Stacked; nodes are smaller where trees could not split twice. Their trees
-	// are divided among Splits, equally for both halves.
+	// Config and Smooth configure the two stacked forests of each set (see products); the zero value of
+	// Smooth stands for honest forests with large leaves. Nodes are smaller where trees could not split
+	// twice. Their trees are divided among Splits, equally for both halves.
 	Config, Smooth forest.Config
 	// Sampled draws random sets even for few inputs.
 	Sampled bool
@@ -52,6 +52,22 @@ type Effects struct {
 	Sets int
 	// Pairs asks for the values of pairs.
 	Pairs bool
+}
+
+// smoothNode is the minimum node size of smooth forests.
+const smoothNode = 40
+
+// configs returns the configurations of the forests of a set, once if they are the same.
+func (e Effects) configs() []forest.Config {
+	if e.Smooth == (forest.Config{}) {
+		smooth, err := forest.Preset("paper", e.Config.Trees)
+		if err != nil {
+			panic("shapley: the preset that smooth forests stand on is gone: " + err.Error())
+		}
+		smooth.MinNodeSize, smooth.MTry, smooth.MostRows, smooth.Steady = smoothNode, e.Config.MTry, e.Config.MostRows, e.Config.Steady
+		e.Smooth = smooth
+	}
+	return slices.Compact([]forest.Config{e.Config, e.Smooth})
 }
 
 // Usual is the default limit on the number of sets of p inputs.
@@ -130,7 +146,7 @@ func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, er
 		name = factor.String()
 	}
 	root := rng.New(task.Seed).Named("shapley")
-	g, err := newGame(slices.Compact([]forest.Config{e.Config, e.Smooth}), task, factor, root.Named("splits"))
+	g, err := newGame(e.configs(), task, factor, root.Named("splits"))
 	if err != nil {
 		return Result{}, err
 	}
@@ -175,7 +191,7 @@ func (e Effects) check(task importance.Task, p int) error {
 	if task.Eval != nil {
 		return fmt.Errorf("shapley: the rows to evaluate on have no responses, which losses need; expected none, for out-of-bag evaluation")
 	}
-	for _, c := range []forest.Config{e.Config, e.Smooth} {
+	for _, c := range e.configs() {
 		if trees := c.Trees / c.GroupSize; trees < Splits {
 			return fmt.Errorf("shapley: forests of %d independent trees, expected at least %d, one for each of as many halves", trees, Splits)
 		}
@@ -211,7 +227,7 @@ func (e Effects) Cost(s importance.Size) importance.Cost {
 	}
 	width, rows, all := float64(min(s.Width(), mostRank)), s.EvaluatedRows(), float64(s.Rows)
 	sum := importance.Cost{Bytes: 8 * (float64(float64(sets)*rows) + float64(importance.Garbage*all*width))}
-	for _, c := range slices.Compact([]forest.Config{e.Config, e.Smooth}) {
+	for _, c := range e.configs() {
 		drawn := float64(c.DrawnRows(s.Rows))
 		// A tree of a half fills its leaves, and predicts the rows of the other half and its
 		// own out-of-bag rows.

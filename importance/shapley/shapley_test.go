@@ -14,7 +14,6 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/importance/inference"
 	"drfvi/internal/rng"
 	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
@@ -26,7 +25,7 @@ func effects(t testing.TB) Effects {
 	t.Helper()
 	c := lawtest.Preset(t, "paper", 20)
 	c.MTry = forest.MTryAll
-	return Effects{Config: c, Smooth: inference.Smooth(c)}
+	return Effects{Config: c}
 }
 
 func estimate(t *testing.T, e Effects, task importance.Task) Result {

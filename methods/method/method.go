@@ -38,9 +38,8 @@ type Facts struct {
 	UsesPreset, UsesKernel bool
 	// Effects reports that values are Shapley effects, which have a command of their own.
 	Effects bool
-	// Control marks a method that is meant to fail or to see less than others, Trial one
-	// to be compared in experiments; users need neither.
-	Control, Trial bool
+	// Trial marks a method to be compared in experiments, which users do not need.
+	Trial bool
 	// Shares reports that values estimate the importance by dropping, a share of the
 	// explained variation; other methods have scales of their own.
 	Shares bool
@@ -48,9 +47,8 @@ type Facts struct {
 	Unit bool
 	// Forestless methods grow no forest.
 	Forestless bool
-	// Infers reports intervals from the data and, unless left out, p-values; Tested that
-	// the tests are the estimate and cannot be left out.
-	Infers, Tested bool
+	// Infers reports intervals from the data and, unless left out, p-values.
+	Infers bool
 	// Sampled reports support for clusters and weights of rows.
 	Sampled bool
 	// Univariate methods need a single response.
@@ -132,9 +130,9 @@ func All() []Facts {
 		}),
 		inferring(Facts{
 			Name:    "stacked",
-			Meaning: "the share of the explained variation of the distribution that is lost when the input is dropped and the forests are grown again: from forests of two sizes and a linear index, stacked out-of-bag, with intervals and p-values",
+			Meaning: "the share of the explained variation of the distribution that is lost when the input is dropped and the forests are grown again: from forests and ridge regressions, stacked out-of-bag, with intervals and p-values",
 			Reading: lost + " without {input}.",
-			About:   "drop and relearn, from two sizes of forests and a linear index stacked out-of-bag, which removes most of the bias of small forests",
+			About:   "drop and relearn, from forests and ridge regressions stacked out-of-bag, which removes most of the bias of small forests",
 			Colour:  0x882255,
 			Mark:    Box,
 			Sampled: true,
@@ -147,35 +145,6 @@ func All() []Facts {
 			Colour:  0x332288,
 			Mark:    Pyramid,
 			Sampled: true,
-		}),
-		inferring(Facts{
-			Name:    "loco-t",
-			Meaning: "loco with errors and t-tests that treat the forests as fixed: cheap, but wrong where forests underfit (docs/inference.md)",
-			Reading: lost + " without {input}, as the loss on rows that trees were not grown from tells.",
-			About:   "loco with t-tests of the losses, forests taken for given: the common approach, for comparison",
-			Colour:  0x999933,
-			Mark:    Pyramid,
-			Tested:  true,
-		}),
-		{
-			Name:       "stacked-mean",
-			Meaning:    "stacked for the means of the responses only",
-			Reading:    "An importance of 0.3 means: of what the inputs explain of the means of {targets}, 30 % is lost without {input}.",
-			About:      "a control that sees less: stacked, with its tests, for the means of the responses in the place of their distribution",
-			Control:    true,
-			Axis:       "share of what is explained of means",
-			Colour:     0xE69F00,
-			Mark:       Box,
-			UsesPreset: true, UsesKernel: true, Infers: true, Sampled: true,
-		},
-		inferring(Facts{
-			Name:    "cross",
-			Meaning: "the same share from halves of the rows, each evaluated on the other: estimate, interval and p-value from one statistic",
-			Reading: lost + " without {input}, as halves of the rows tell of each other.",
-			About:   "forests of one half say in which direction predictions move without the input, the other half how far its responses lie that way",
-			Colour:  0x117733,
-			Mark:    Cross,
-			Tested:  true, Sampled: true,
 		}),
 		dropping(Facts{
 			Name:    "projected",
@@ -226,17 +195,6 @@ func All() []Facts {
 			Colour:     0xCC6677,
 			Mark:       Pyramid,
 		}),
-		{
-			Name:       "permute-t",
-			Meaning:    "the increase in the loss of one forest when the input is permuted, with t-tests and intervals that treat ten permutations as the data",
-			Reading:    "An importance of 0.3 means: when the input is permuted, the loss for {targets} rises by twice 0.3 of the variation of the predictions.",
-			About:      "a negative control: a t-test over ten permutations of the input, forest and rows taken for given",
-			Control:    true,
-			Axis:       "increase of the loss",
-			Colour:     0xAA4499,
-			Mark:       Cross,
-			UsesPreset: true, UsesKernel: true, Infers: true, Tested: true,
-		},
 		{
 			Name:       "hsic",
 			Label:      "HSIC",
@@ -338,7 +296,7 @@ func (f Facts) labelled() Facts {
 
 // ForUsers reports whether the method is offered to users for importances; the others are
 // for experiments.
-func (f Facts) ForUsers() bool { return !f.Effects && !f.Control && !f.Trial }
+func (f Facts) ForUsers() bool { return !f.Effects && !f.Trial }
 
 // External reports that the method is not drfvi's own: a program known only by name.
 func (f Facts) External() bool { return f.About == "" }
@@ -354,7 +312,7 @@ func DefaultFirst() []Facts {
 // Of returns the facts of a method. An unknown one, in a record of another version of the
 // program, is labelled by its name, and its values are taken as they are.
 func Of(name string) Facts {
-	for _, f := range All() {
+	for _, f := range append(All(), retired()...) {
 		if f.Name == name {
 			return f
 		}

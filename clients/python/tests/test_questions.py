@@ -61,7 +61,7 @@ class Questions(unittest.TestCase):
             warnings.simplefilter("ignore", DrfviWarning)
             named = DistributionalImportance(n_estimators=20).fit(x[0], x[0]["a"].rename("other"))
             for other, fault in (
-                (fit(method="coupled"), "the second result has no standard errors, since method coupled gives none; expected stacked, loco or cross"),
+                (fit(method="coupled"), "the second result has no standard errors, since method coupled gives none; expected stacked or loco"),
                 (named, "the first result and the second result have different targets, y and other; expected the same"),
                 (fit(kernel="authors"), "have different kernels, median and "),
                 (fit(options={"scale": "sd"}), "have different scales (scale), none and sd"),

@@ -71,8 +71,7 @@ summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
   frame <- as.data.frame(object, adjust = adjust)
   frame <- frame[ranking(frame, object$explained), ]
   structure(c(object[c("call", "targets", "explained", "clusters", "total_variation", "n", "settings", "warnings")],
-              list(table = frame, aspects = object$aspects, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
-                   chosen = object$json$chosen$config)),
+              list(table = frame, aspects = object$aspects, adjust = adjust, level = level, found = frame$variable[found(frame, level)])),
             class = "summary.drfvi")
 }
 
@@ -93,10 +92,6 @@ print.summary.drfvi <- function(x, ...) {
     cat(fill_text("Adjusted p-value (", procedure(x$adjust), ") of at most ", x$level, ": ", paste(short(x$found), collapse = ", "), "."))
   }
   show_settings(x$settings)
-  if (!is.null(x$chosen)) {
-    cat(fill_text("Preset auto chose a minimum node size of ", x$chosen$min_node_size, ", ", if (!isTRUE(x$chosen$honesty)) "no ", "honesty, ",
-                  100 * x$chosen$sample_fraction, " % of the rows for each tree, mtry ", x$chosen$mtry, "."))
-  }
   for (text in x$warnings) cat(fill_text("warning: ", text))
   invisible(x)
 }

@@ -51,9 +51,6 @@ func Sound(t *testing.T, r importance.Result, variables int) {
 	finite("clamped value", r.Clamped...)
 	finite("standard error", r.SE...)
 	finite("denominator, forests", r.Denominator, r.Forests)
-	if r.Chosen != nil {
-		finite("share of a chosen forest", r.Chosen.Explained, r.Chosen.Paper)
-	}
 	in := r.Inference
 	if in == nil {
 		return

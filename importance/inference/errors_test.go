@@ -67,11 +67,11 @@ func TestSpread(t *testing.T) {
 // TestStandardErrors has one variable of two that moves with the rows, on two thirds
 // of them.
 func TestStandardErrors(t *testing.T) {
-	e := &ensemble{
-		phi:  &target{use: []bool{true, true, false, true, true}, count: 4, total: 4, units: 4},
-		full: submodel{stacked: stacked{explained: 0.5, rows: []float64{0.4, 0.6, 0, 0.3, 0.7}}},
+	m := &scores{
+		phi:       &target{use: []bool{true, true, false, true, true}, count: 4, total: 4, units: 4},
+		explained: 0.5, full: []float64{0.4, 0.6, 0, 0.3, 0.7},
 	}
-	kept := [][]float64{{0.1, 0.3, 0, 0.2, 0.4}, {0.4, 0.6, 0, 0.3, 0.7}}
+	m.without = [][]float64{{0.1, 0.3, 0, 0.2, 0.4}, {0.4, 0.6, 0, 0.3, 0.7}}
 	raw := []float64{0.5, 0}
 	h := &halfSamples{kept: [][]float64{{0.5, 0.3, 0.5}, {0.5, 0.24, 0.5}}, rows: 6}
 	// The rows' influences on the first are kept − 0.5·v, those on the second 0. There is one
@@ -82,20 +82,20 @@ func TestStandardErrors(t *testing.T) {
 	believed := (half + 16*ratio*psi/6) / 17
 	sampled := psi * (1./4 - 1./6)
 	want := math.Sqrt(believed + sampled) // 0.5 is more than two errors
-	got := standardErrors(e, h, raw, kept)
+	got := standardErrors(m, h, raw)
 	if math.Abs(got[0]-want) > 1e-14 || got[1] != 0 {
 		t.Errorf("errors %v, want %v and 0", got, want)
 	}
 	// Near 0 the variance is half of it, and somewhat more at half an error.
 	raw[0] = math.Sqrt(believed)
-	kept[0] = []float64{0.5*0.4 - 0.1 + (0.5-raw[0])*0.4, 0.5*0.6 + (0.5-raw[0])*0.6, 0, 0.5*0.3 + 0.05 + (0.5-raw[0])*0.3, 0.5*0.7 + 0.05 + (0.5-raw[0])*0.7}
+	m.without[0] = []float64{0.5*0.4 - 0.1 + (0.5-raw[0])*0.4, 0.5*0.6 + (0.5-raw[0])*0.6, 0, 0.5*0.3 + 0.05 + (0.5-raw[0])*0.3, 0.5*0.7 + 0.05 + (0.5-raw[0])*0.7}
 	h.kept[0][1], h.kept[1][1] = 0.3, 0.24
-	if got = standardErrors(e, h, raw, kept); math.Abs(got[0]-math.Sqrt(believed*(1+0.25)/2+sampled)) > 1e-14 {
+	if got = standardErrors(m, h, raw); math.Abs(got[0]-math.Sqrt(believed*(1+0.25)/2+sampled)) > 1e-14 {
 		t.Errorf("error %v of an importance of one error, want %v", got[0], math.Sqrt(believed*(1+0.25)/2+sampled))
 	}
 	// The second moves with the halves more than the rows tell of it; it is 0.
 	h.kept[1][2] = 0.4
-	if got = standardErrors(e, h, raw, kept); math.Abs(got[1]-math.Sqrt(math.Pow(0.1/2/0.5, 2)/2/2)) > 1e-14 {
+	if got = standardErrors(m, h, raw); math.Abs(got[1]-math.Sqrt(math.Pow(0.1/2/0.5, 2)/2/2)) > 1e-14 {
 		t.Errorf("error %v, want half of the variance over halves, halved", got[1])
 	}
 }
@@ -106,16 +106,14 @@ func TestStandardErrors(t *testing.T) {
 func TestSteadyErrors(t *testing.T) {
 	const splits, inputs, tables = 4, 5, 400
 	src := rng.New(2).Named("steady").Source()
-	e := &ensemble{phi: &target{use: slices.Repeat([]bool{true}, 100), count: 100, total: 100, units: 100}}
-	e.full.explained, e.full.rows = 1, make([]float64, 100)
-	var kept [][]float64
+	m := &scores{phi: &target{use: slices.Repeat([]bool{true}, 100), count: 100, total: 100, units: 100}, explained: 1, full: make([]float64, 100)}
 	raw := make([]float64, inputs)
 	for j := range inputs {
 		raw[j] = 0.5
-		kept = append(kept, make([]float64, 100))
+		m.without = append(m.without, make([]float64, 100))
 		for i := range 100 {
-			e.full.rows[i] = 1
-			kept[j][i] = 0.5 + math.Copysign(1, float64(i%2)-0.5)
+			m.full[i] = 1
+			m.without[j][i] = 0.5 + math.Copysign(1, float64(i%2)-0.5)
 		}
 	}
 	usual := math.Sqrt(usualRatio / 100)
@@ -130,7 +128,7 @@ func TestSteadyErrors(t *testing.T) {
 			}
 			h.kept = append(h.kept, a, b)
 		}
-		se := standardErrors(e, h, raw, kept)[0]
+		se := standardErrors(m, h, raw)[0]
 		errors, squares = append(errors, se/usual), append(squares, se*se/usual/usual)
 	}
 	if varies := stat.StdDev(errors, nil) / stat.Mean(errors, nil); varies > 0.25 || varies < 0.02 {
@@ -143,24 +141,24 @@ func TestSteadyErrors(t *testing.T) {
 
 // TestShareError has halves of more rows than the share is measured on.
 func TestShareError(t *testing.T) {
-	e := &ensemble{
+	m := &scores{
 		phi:  newTarget(mat.NewDense(4, 4, []float64{1, 0, 0, 0, -1, 0, 0, 0, 2, 0, 0, 0, -2, 0, 0, 0}), []bool{true, true, true, true}, design.Design{}),
-		full: submodel{stacked: stacked{rows: []float64{1, 0, 2, 1}}},
+		full: []float64{1, 0, 2, 1},
 	}
 	h := &halfSamples{rows: 4, kept: [][]float64{{1}, {0.8}}, total: []float64{3, 3}}
-	variation, total := e.phi.variation()
+	variation, total := m.phi.variation()
 	share := importance.Share{Learnt: 1 / total, Total: total}
 	influence := 0.0
 	for i, v := range variation {
-		influence += math.Pow((e.full.rows[i]-v/total)/total, 2) / 4
+		influence += math.Pow((m.full[i]-v/total)/total, 2) / 4
 	}
 	alone := spread(share.Learnt, []float64{1, 0.8}, h.total)
 	believed := func(rows float64) float64 { return (alone*alone + 16*1.6*influence/rows) / 17 }
-	if got, want := shareError(e, h, share, e.full.rows, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
+	if got, want := shareError(m, h, share, m.full, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v where all rows are measured on, want %v", got, want)
 	}
 	h.rows = 40
-	if got, want := shareError(e, h, share, e.full.rows, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
+	if got, want := shareError(m, h, share, m.full, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v on 4 of 40 rows, want %v", got, want)
 	}
 }
@@ -186,22 +184,20 @@ func TestHopelessInputs(t *testing.T) {
 		var results [2]*halfSamples
 		for k, stops := range []bool{false, true} {
 			task := importance.Task{X: wide, Y: y}
-			g := growing{configs: stackedConfigs(paper(30), Smooth(paper(30))), groups: task.Variables(), calibrate: true, workers: 2}
-			halved, err := g.halve(context.Background(), task.Sample(), []mmd.Factor{factor}, Halves{Splits: 4, Trees: 30, Tests: true, Stops: stops}, rng.New(1), func(float64) {})
+			g := growing{config: Config(30), groups: task.Variables(), calibrate: true, workers: 2}
+			found, err := g.halve(context.Background(), halved{sample: task.Sample(), factors: []mmd.Factor{factor}}, Halves{Splits: 4, Trees: 30, Tests: true, Stops: stops}, rng.New(1), func(float64) {})
 			if err != nil {
 				t.Fatal(err)
 			}
-			results[k] = halved[0]
+			results[k] = found[0]
 		}
 		all, some := results[0], results[1]
 		if !reflect.DeepEqual(all.kept, some.kept) {
 			t.Error("importances or errors depend on whether tests stop")
 		}
 		stopped := 0
-		_, without := all.p()
-		_, with := some.p()
-		for j, p := range with {
-			if p != without[j] {
+		for j := range inputs {
+			if p := some.p(j + 1); p != all.p(j+1) {
 				stopped++
 				if p <= hopeless {
 					t.Errorf("input %d: p-value %v where testing stopped", j+1, p)
@@ -212,4 +208,18 @@ func TestHopelessInputs(t *testing.T) {
 			t.Error("no test stopped")
 		}
 	}
+}
+
+// linear returns a table of three inputs, the first of which moves the response by so many standard
+// deviations of the rest.
+func linear(n int, signal float64) (x, y *mat.Dense) {
+	src := rng.New(2).Named("linear").Source()
+	x, y = mat.NewDense(n, 3, nil), mat.NewDense(n, 1, nil)
+	for i := range n {
+		for j := range 3 {
+			x.Set(i, j, src.Normal())
+		}
+		y.Set(i, 0, signal*x.At(i, 0)+src.Normal())
+	}
+	return x, y
 }

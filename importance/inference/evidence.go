@@ -21,41 +21,26 @@ import (
 // what row j as teacher adds to row i as measured, W_i = Σ_j c_ij ⟨r_i, r_j⟩, and (a + b)² ≤
 // 2a² + 2b². So T has at most the variance 1 under the hypothesis; see formTail for its law.
 type evidence struct {
-	// parts holds, for each of two directions (see test), the W_i by row of the table and
-	// hypothesis: that nothing is explained, then one for each variable.
-	parts  []*mat.Dense
+	// parts holds the W_i by row of the table and hypothesis: that nothing is explained, then one
+	// for each variable.
+	parts  *mat.Dense
 	design design.Design // the clusters
-	// direct holds, by variable, the p-values of tests on all rows; nil for none.
-	direct [][]proof
-	// near reports by variable whether the others predict nearly all of it, curved whether it follows
-	// them along a curve; nil without direct.
-	near, curved []bool
-	// told are the shares of the variables that the others predict, NaN for those not looked at.
-	told []float64
 	// most holds, by hypothesis, an upper bound of the variance of z̄: 1 unless combined with others.
 	most []float64
+	// hopeless marks variables that further splits do not test.
+	hopeless []bool
 }
 
-const (
-	ofProjected = iota
-	ofNew
-	directions
-)
-
 func newEvidence(rows, variables int, clusters []int32) *evidence {
-	e := &evidence{
-		design: design.Design{Clusters: clusters},
-		most:   slices.Repeat([]float64{1}, variables+1),
+	return &evidence{
+		parts: mat.NewDense(rows, variables+1, nil), design: design.Design{Clusters: clusters},
+		most: slices.Repeat([]float64{1}, variables+1), hopeless: make([]bool, variables),
 	}
-	for range directions {
-		e.parts = append(e.parts, mat.NewDense(rows, variables+1, nil))
-	}
-	return e
 }
 
 // add adds the terms of a half to those of a hypothesis. The half has the given rows of the
 // table, whose design the target holds; share is the weight of the half.
-func (e *evidence) add(way, hypothesis int, rows []int32, of *target, terms []float64, share float64) {
+func (e *evidence) add(hypothesis int, rows []int32, of *target, terms []float64, share float64) {
 	error := of.error(terms)
 	if error == 0 {
 		return
@@ -63,39 +48,50 @@ func (e *evidence) add(way, hypothesis int, rows []int32, of *target, terms []fl
 	for k, row := range rows {
 		if of.use[k] {
 			part := share * of.design.Weight(k) * terms[k] / error
-			e.parts[way].Set(int(row), hypothesis, e.parts[way].At(int(row), hypothesis)+part)
+			e.parts.Set(int(row), hypothesis, e.parts.At(int(row), hypothesis)+part)
 		}
 	}
 }
 
-// statistic returns T of a hypothesis, the smaller of both directions. In clusters it has Student's
-// law, with the clusters of a half less one as degrees of freedom, and is given the normal one.
+// statistic returns T of a hypothesis. In clusters it has Student's law, with the clusters of a half less
+// one as degrees of freedom, and is given the normal one.
 func (e *evidence) statistic(hypothesis int) float64 {
-	var t [directions]float64
-	for k, parts := range e.parts {
-		of := e.design.Sums(mat.Col(nil, hypothesis, parts))
-		t[k] = linalg.Sum(of)
-		if bound := 2 * linalg.Dot(of, of); bound > 0 {
-			t[k] /= math.Sqrt(min(bound, e.most[hypothesis]))
-		}
+	of := e.design.Sums(mat.Col(nil, hypothesis, e.parts))
+	t := linalg.Sum(of)
+	if bound := 2 * linalg.Dot(of, of); bound > 0 {
+		t /= math.Sqrt(min(bound, e.most[hypothesis]))
 	}
-	least := min(t[ofProjected], t[ofNew])
 	if e.design.Clusters != nil {
-		return normalOf(least, float64(e.design.Units(0)/2)-1)
+		return normalOf(t, float64(e.design.Units(0)/2)-1)
 	}
-	return least
+	return t
 }
 
-// p returns the p-values: that nothing is explained, and one for each variable.
-func (e *evidence) p() (nothing float64, variables []float64) {
-	for j := range len(e.most) - 1 {
-		proofs := []proof{{ofForests, 1, tailOf(e.statistic(j + 1))}}
-		if e.direct != nil {
-			proofs = append(proofs, e.direct[j]...)
-		}
-		variables = append(variables, together(proofs))
+// p returns the p-value of a hypothesis: that nothing is explained for 0, of variable j − 1 above.
+func (e *evidence) p(hypothesis int) float64 { return tailOf(e.statistic(hypothesis)) }
+
+// hopeless is the p-value above which variables are tested no further: in trials on four
+// designs, four splits would have found none of them.
+const hopeless = 0.5
+
+// stop marks the variables whose p-values are not worth further splits. They keep these
+// p-values, so that under a true hypothesis those up to hopeless are no more frequent than
+// if every split tested every variable.
+func (e *evidence) stop() {
+	for j := range e.hopeless {
+		e.hopeless[j] = e.hopeless[j] || e.p(j+1) > hopeless
 	}
-	return tailOf(e.statistic(0)), variables
+}
+
+// combine adds the evidence within clusters, given the shares s by hypothesis (see clusters.go).
+func (e *evidence) combine(within *evidence, shares []float64) {
+	for j, s := range shares {
+		for i := range e.design.Clusters {
+			e.parts.Set(i, j, float64(math.Sqrt(s)*e.parts.At(i, j))+float64(math.Sqrt(1-s)*within.parts.At(i, j)))
+		}
+		most := math.Sqrt(s) + math.Sqrt(1-s)
+		e.most[j] = most * most
+	}
 }
 
 // tailOf returns the p-value of a statistic; 1 for 0, which means that there is no direction.
@@ -113,8 +109,7 @@ func tailOf(t float64) float64 {
 //	T = (‖B‖² − D) / (√2 ‖B‖),   P(T > t) = P(χ²_D > y²),   y = (√2 t + √(2t² + 4D)) / 2,
 //
 // with 5 % points 1.03, 1.15, 1.35, 1.39, 1.44 for D = 1, 2, 8, 12, 20 and the normal 1.64 for
-// infinitely many. A direction of one input is not far from the first of these, and the
-// smaller T of two ways lies below.
+// infinitely many. A direction of one input is not far from the first of these.
 const formDimension = 20
 
 // formTail is the probability that T exceeds t; formDimension is even.

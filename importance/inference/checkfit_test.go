@@ -1,0 +1,32 @@
+package inference
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"drfvi/importance"
+	"drfvi/mmd"
+)
+
+// TestCheckFit warns of forests whose trees cannot split, and that explain less than those of the
+// default, and not of these.
+func TestCheckFit(t *testing.T) {
+	x, y := linear(300, 2)
+	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
+	for node, want := range map[int]string{
+		15:  "",
+		70:  "these forests explain ",
+		150: "trees on 300 rows cannot split twice with a minimum node size of 150: it is lowered to 74",
+	} {
+		c := Config(50)
+		c.MinNodeSize = node
+		got, err := CheckFit(context.Background(), task, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(got, want) || want == "" && got != "" {
+			t.Errorf("minimum node size %d: %q, want %q", node, got, want)
+		}
+	}
+}

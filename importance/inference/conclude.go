@@ -1,0 +1,114 @@
+package inference
+
+import (
+	"math"
+
+	"drfvi/importance"
+	"drfvi/internal/elementary"
+)
+
+// conclusion is what importances, errors and p-values of a target are made from.
+type conclusion struct {
+	*scores
+	residual float64      // what the target's coordinates leave out of its variation
+	halves   *halfSamples // nil without
+	proofs   [][]proof    // by variable, of tests on all rows; nil for none
+	told     []float64    // by variable, the share that the others predict, NaN for those not looked at; nil where that is not known
+	curved   []bool       // variables that follow others along a curve
+	coverage importance.Coverage
+}
+
+// result returns the importances, with errors and p-values if there are halves.
+func (c conclusion) result() (result importance.Result) {
+	result.Denominator = c.explained * float64(c.phi.count)
+	for _, kept := range c.kept {
+		raw := 0.0
+		if c.explained > 0 {
+			raw = 1 - c.phi.average(kept)/c.explained
+		}
+		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, max(raw, 0))
+	}
+	if c.explained <= 0 {
+		result.Warnings = append(result.Warnings, NothingExplained)
+	}
+	if c.halves != nil {
+		result.Forests = c.halves.forests
+		result.Inference = c.infer(result)
+	}
+	return result
+}
+
+// infer returns errors, intervals, p-values and ranks.
+func (c conclusion) infer(result importance.Result) *importance.Inference {
+	h, in := c.halves, &importance.Inference{}
+	reach := c.coverage.Student(float64(len(h.kept) / 2)) // each split tells one degree of freedom of the error
+	in.Explained = explainedShare(c.scores, h, c.residual, reach)
+	in.SE = standardErrors(c.scores, h, result.Raw)
+	for j, raw := range result.Raw {
+		in.Intervals = append(in.Intervals, reach.Arcsine(raw, in.SE[j]))
+	}
+	if h.evidence != nil {
+		in.P = c.p()
+		in.Adjusted = importance.Holm(in.P)
+		for j, share := range c.told { // what follows a curve can be told from the others
+			in.StandsIn = append(in.StandsIn, share >= nearCopy || c.curved[j] && in.P[j] <= importance.Level)
+		}
+		in.Told = c.told
+	}
+	in.Contrasts, in.Ranks = rankAll(c.scores, h, result, in, c.coverage)
+	in.Lost, in.Robustness = lost(c.scores, h, result, in, reach), robustness(in.P, c.phi.units)
+	if result.Denominator <= 0 || in.Explained.P > importance.Level {
+		for j := range in.Intervals { // shares of nothing
+			in.SE[j], in.Intervals[j] = 1, reach.Unknown()
+		}
+	}
+	return in
+}
+
+// p returns the p-values of the variables.
+func (c conclusion) p() []float64 {
+	all := make([]float64, len(c.kept))
+	for j := range all {
+		proofs := []proof{{ofForests, c.halves.p(j + 1)}}
+		if c.proofs != nil {
+			proofs = append(proofs, c.proofs[j]...)
+		}
+		all[j] = together(proofs)
+	}
+	return all
+}
+
+// target is result for a further target, with its explained share: without halves its error and p-value
+// are from the rows measured on, with the forests treated as fixed, as Williamson et al. (2023) do.
+// Clusters, if any, take the place of rows.
+func (c conclusion) target() importance.Result {
+	result := c.result()
+	result.Explained = &importance.Share{P: 1, SE: 1, Interval: c.coverage.Normal().Unknown()}
+	if _, total := c.phi.variation(); total == 0 { // the target is the same for all rows
+		return result
+	}
+	if result.Inference != nil {
+		result.Explained = &result.Inference.Explained
+		return result
+	}
+	s, reach := c.share(c.residual), c.coverage.Normal()
+	if c.phi.design.Clusters != nil {
+		reach = c.coverage.Student(c.phi.units - 1)
+	}
+	s.SE, s.P = 1, 1
+	if t := c.phi.statistic(c.full); t != 0 {
+		s.SE, s.P = s.Value/t, upperTail(c.phi.score(c.full))
+	}
+	s.Interval = reach.Share(s.Value, s.SE)
+	result.Explained = &s
+	return result
+}
+
+// upperTail is the probability that a standard normal number exceeds z; 1 for z = 0, which
+// means that terms do not vary.
+func upperTail(z float64) float64 {
+	if z == 0 {
+		return 1
+	}
+	return elementary.Erfc(z/math.Sqrt2) / 2
+}

@@ -1,0 +1,139 @@
+package inference
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest/design"
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rank"
+)
+
+// functions are those of a group of inputs at the rows of a sample: of each number its normal
+// score and a curve of its midranks; indicators of levels and of missing values. They do not depend
+// on units or scales of the inputs.
+type functions struct {
+	values        *mat.Dense
+	lines, curves []int // columns: scores and indicators; curves
+	raw           []int // numbers as they are, and indicators
+}
+
+// mostLevels is the largest number of levels of an input that have functions: the most frequent.
+const mostLevels = 24
+
+// functionsOf returns the functions of a group.
+func functionsOf(s importance.Sample, group []int) functions {
+	var f functions
+	var columns [][]float64
+	add := func(column []float64, kinds ...*[]int) {
+		for _, kind := range kinds {
+			*kind = append(*kind, len(columns))
+		}
+		columns = append(columns, column)
+	}
+	for _, j := range group {
+		values := mat.Col(nil, j, s.X)
+		coded := encode(s, j, 0)
+		slices.SortStableFunc(coded, func(a, b encoded) int { return cmp.Compare(b.centre, a.centre) })
+		for k, c := range coded {
+			if c.kind == number {
+				add(standard(values), &f.raw)
+				add(rank.NormalScores(values), &f.lines)
+				add(curve(values), &f.curves)
+			} else if k < mostLevels {
+				column := make([]float64, len(values))
+				for i, v := range values {
+					column[i] = c.of(v)
+				}
+				add(column, &f.lines, &f.raw)
+			}
+		}
+	}
+	f.values = linalg.FromColumns(columns)
+	return f
+}
+
+// standard returns numbers with mean 0 and variance 1, 0 for missing ones.
+func standard(values []float64) []float64 {
+	known := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	mean, deviation := moments2(known, design.Design{})
+	scaled := make([]float64, len(values))
+	for i, v := range values {
+		if !math.IsNaN(v) && deviation > 0 {
+			scaled[i] = (v - mean) / deviation
+		}
+	}
+	return scaled
+}
+
+// curve returns the Legendre polynomial of degree 2 of the midranks of numbers, of variance 1, and 0
+// for missing ones.
+func curve(values []float64) []float64 {
+	ranks, known := rank.Of(values), float64(rank.Known(values))
+	of, sum := make([]float64, len(values)), 0.0
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			u := (ranks[i]+ranks[i]-1)/known - 1 // between −1 and 1
+			of[i] = float64(math.Sqrt(5) * (float64(3*u*u) - 1) / 2)
+			sum += of[i]
+		}
+	}
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			of[i] -= sum / known // which is not 0 with ties
+		}
+	}
+	return of
+}
+
+// scoresOf returns the normal scores of responses, standardised; of more than components those of
+// their leading components.
+func scoresOf(y *mat.Dense) *mat.Dense {
+	scores := mat.DenseCopyOf(leading(y, components))
+	for k := range scores.RawMatrix().Cols {
+		scores.SetCol(k, rank.NormalScores(mat.Col(nil, k, scores)))
+	}
+	return padded(standardised(scores))
+}
+
+// inputsOf returns a sample of some inputs, without responses.
+func inputsOf(s importance.Sample, inputs []int) importance.Sample {
+	of := importance.Sample{X: linalg.Columns(s.X, inputs), Design: s.Design}
+	if s.Levels != nil {
+		for _, j := range inputs {
+			of.Levels = append(of.Levels, s.Levels[j])
+		}
+	}
+	return of
+}
+
+// without returns the numbers below p that are not in a group.
+func without(p int, group []int) []int {
+	var others []int
+	for j := range p {
+		if !slices.Contains(group, j) {
+			others = append(others, j)
+		}
+	}
+	return others
+}
+
+// unitColumns returns columns with mean 0 and length 1, or 0 if they are constant.
+func unitColumns(m *mat.Dense) *mat.Dense {
+	n, k := m.Dims()
+	unit := mat.NewDense(n, k, nil)
+	for c := range k {
+		column := mat.Col(nil, c, m)
+		floats.AddConst(-linalg.Mean(column), column)
+		if length := linalg.Norm(column); length > 0 {
+			floats.Scale(1/length, column)
+			unit.SetCol(c, column)
+		}
+	}
+	return unit
+}
