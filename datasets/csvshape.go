@@ -259,6 +259,23 @@ func (p *csvParser) occurs(field int, text string) bool {
 	return false
 }
 
+// rounding bounds the error of a sum of values that are written with few places after the point: three
+// standard deviations.
+func rounding(values []float64) float64 {
+	const most = 6
+	unit := 1.0
+	for range most {
+		if !slices.ContainsFunc(values, func(v float64) bool { return math.Abs(v/unit-math.Round(v/unit)) > 1e-6 }) {
+			break
+		}
+		unit /= 10
+	}
+	if unit == 1 {
+		return 0
+	}
+	return 3 * unit * math.Sqrt(float64(len(values))/12)
+}
+
 // leastSummed is the number of rows above a sum of them, and leastSums that of columns that have one.
 const leastSummed, leastSums = 5, 2
 
@@ -285,7 +302,7 @@ func (t *Table) dropTotals(columns []*columnBuilder) string {
 		v := c.Values[last]
 		switch {
 		case v != v:
-		case distinct && size > 0 && math.Abs(v-sum) <= digits*size:
+		case distinct && size > 0 && math.Abs(v-sum) <= float64(digits*size)+rounding(c.Values[:last]):
 			sums = append(sums, fmt.Sprintf("%s %v", nearest.Short(c.Name), v))
 		default:
 			return ""
