@@ -135,6 +135,7 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 	if e.inference().P != nil {
 		o = o.Add("established", !e.nothing())
 	}
+	o = o.Add("undivided", report.Nonzero(e.Undivided && !e.nothing()))
 	if share != nil {
 		o = o.Add("explained_share", share.Value).Add("explained_share_interval", report.Ends(share.Interval)).
 			Add("explained_share_learnt", report.Nonzero(share.Learnt)).Add("explained_p", report.Known(share.P)).Add("total_variation", share.Total)

@@ -70,6 +70,8 @@ def explained(found):
     text = f"{percent(share)} of the variation of the {'joint ' if len(found['targets']) > 1 else ''}distribution"
     if interval:
         text += f" ({100 * found['level']:g} %: {'up to ' if interval[0] <= 0 else percent(interval[0])[:-2] + ' to '}{percent(interval[1])})"
+    if found.get("undivided"):
+        return [f"An effect is found{f' (p = {p_text(p)})' if p is not None else ''}, but too little is explained to divide it: the inputs explain {text}. The importances below are shares of that, and tell nothing."]
     if found.get("established", True):
         return [f"The inputs explain {text}."]
     chance = "which may be chance" + (f", p = {p_text(p)}" if p is not None else "")

@@ -43,7 +43,7 @@ importance <- function(parts, method = "stacked", preset = NULL, kernel = NULL, 
 
 # explained is what all inputs explain.
 explained <- function(json) {
-  list(share = json$explained_share, interval = unlist(json$explained_share_interval), level = json$level, p = json$explained_p)
+  list(share = json$explained_share, interval = unlist(json$explained_share_interval), level = json$level, p = json$explained_p, undivided = json$undivided)
 }
 
 # aspects_of makes a data frame of the program's aspects, a row for each aspect and input.

@@ -120,6 +120,9 @@ say_explained <- function(x) {
   if (nothing(e)) {
     cat(fill_text("No effect was found: the inputs explain ", percent(max(e$share, 0)), " % of the variation of the ", what, interval,
                   ", which may be chance", if (!is.null(e$p)) paste0(", p = ", p_text(e$p)), ". The importances below are shares of that, and tell nothing."))
+  } else if (isTRUE(e$undivided)) {
+    cat(fill_text("An effect is found, but too little is explained to divide it: the inputs explain ", percent(max(e$share, 0)),
+                  " % of the variation of the ", what, interval, ". The importances below are shares of that, and tell nothing."))
   } else {
     cat(fill_text("The inputs explain ", percent(e$share), " % of the variation of the ", what, interval,
                   if (!is.null(e$p)) paste0(", p ", if (e$p >= 1e-4) "= ", p_text(e$p)), "."))
