@@ -156,7 +156,7 @@ func (f *folderParser) read(p *part) (columns []*parquet.Column, err error) {
 		if at < 0 {
 			return nil, fmt.Errorf("the file has changed, it has no column %q any more", c.Name)
 		}
-		if columns[j], err = opened.Column(&opened.Fields[at], p.picked, f.o.survey || f.chosen.exact(c.Name)); err != nil {
+		if columns[j], err = opened.Column(&opened.Fields[at], p.picked, f.o.exact(f.chosen, c.Name)); err != nil {
 			return nil, fmt.Errorf("column %q: %w", c.Name, err)
 		}
 	}
@@ -232,7 +232,7 @@ func (f *folderParser) key(name string, k int, parts []part) typedColumn {
 	case truth:
 		c.Kind = Logical
 	}
-	exact := c.Kind == Text || rounded && f.chosen.exact(name)
+	exact := c.Kind == Text || rounded && f.o.exact(f.chosen, name)
 	index := map[string]int32{}
 	for _, p := range parts {
 		value := p.values[k]

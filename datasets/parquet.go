@@ -59,7 +59,7 @@ func parseParquet(r io.Reader, of any, name string, o Options) (*Table, error) {
 			t.columns = append(t.columns, c)
 			continue
 		}
-		values, err := file.Column(field, nil, o.survey || chosen.exact(field.Name))
+		values, err := file.Column(field, nil, o.exact(chosen, field.Name))
 		switch {
 		case err != nil && field.Refused != "" && o.survey:
 			c.refused = err
@@ -90,8 +90,12 @@ func random(r io.Reader, of any) (io.ReaderAt, int64, error) {
 	return bytes.NewReader(data), int64(len(data)), err
 }
 
-// exact reports whether all values of a column have to be told apart.
-func (c chosen) exact(name string) bool { return c.identifiers[name] || c.categorical[name] }
+// exact reports whether all values of a column have to be told apart: where they are described, and
+// those of identifiers and categories.
+func (o Options) exact(c chosen, name string) bool {
+	f := o.Schema.field(name)
+	return o.survey || c.identifiers[name] || c.categorical[name] || f != nil && (f.Type == StringField || f.Categories != nil)
+}
 
 // kindOf maps types of Parquet columns to kinds.
 var kindOf = map[parquet.Type]Kind{
