@@ -54,6 +54,26 @@ func TestFiguresOfEveryKind(t *testing.T) {
 	}
 }
 
+// Panels stand side by side as far as the view says, whatever their scales are; of aspects those that
+// have the same rows.
+func TestPanelsSideBySide(t *testing.T) {
+	e, records := fixture.Aspects()
+	aspects := &fixture.Memory{List: []results.Experiment{e}, ByName: map[string][]results.Record{e.Name: records}}
+	for _, c := range []struct {
+		source *fixture.Memory
+		rows   int
+	}{{fixture.Eliminations("enb", "jura", "wq", "air"), 2}, {aspects, 1}} {
+		summaries, err := summary.Load(c.source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		figures := alone(summaries[0]).Figures
+		if f := figures[len(figures)-1]; len(f.Plots) != c.rows {
+			t.Errorf("%s has %d rows of panels, expected %d", f.Name, len(f.Plots), c.rows)
+		}
+	}
+}
+
 func TestFigureNames(t *testing.T) {
 	summaries, err := summary.Load(fixture.Eliminations("enb", "jura"))
 	if err != nil {

@@ -123,7 +123,7 @@ func answer(o verdict.Overview) []document.Block {
 	if n := len(others); n > 0 && len(papers) > 0 {
 		parts = append(parts, fmt.Sprintf("Of %s of ours, beyond the paper, %s.", format.Plural(n, "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome)))
 	} else if n > 0 {
-		parts = append(parts, fmt.Sprintf("Of %s, %s.", format.Plural(n, noun(others)), verdict.OutcomesText(others, verdict.Judged.Outcome)))
+		parts = append(parts, fmt.Sprintf("Of %s, %s.", counted(others), verdict.OutcomesText(others, verdict.Judged.Outcome)))
 	}
 	if parts == nil {
 		return nil
@@ -136,12 +136,12 @@ func byAuthor(claims []verdict.Judged) (papers, others []verdict.Judged) {
 	return having(claims, verdict.Judged.OfPaper), having(claims, func(j verdict.Judged) bool { return !j.OfPaper() })
 }
 
-// noun is what claims are called: bands are those that were set before a run of drfvi's own.
-func noun(claims []verdict.Judged) string {
+// counted says how many claims there are: bands are those that were set before a run of drfvi's own.
+func counted(claims []verdict.Judged) string {
 	if len(having(claims, verdict.Judged.Set)) == len(claims) {
-		return "band set before the run"
+		return format.Plural(len(claims), "band") + ", set before the run"
 	}
-	return "claim"
+	return format.Plural(len(claims), "claim")
 }
 
 // contradictions names what fails, differs or is missing, claims of ours only where the paper makes none,
