@@ -11,15 +11,6 @@ import (
 	"drfvi/mmd"
 )
 
-// Forests are compared by their losses on at most checkedRows rows, in coordinates of the responses up
-// to checkTolerance or checkRank, and by checkTrees trees.
-const (
-	checkedRows    = 2000
-	checkTolerance = 1e-3
-	checkRank      = 128
-	checkTrees     = 150
-)
-
 // CheckFit returns a warning if trees of a configuration cannot split twice as it is, or if its
 // forests explain clearly less than those of Config: by a twentieth of what these explain, and by three
 // standard errors of the paired losses. The task has to be one that an estimator takes.
@@ -43,7 +34,7 @@ func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warni
 	if b, large := BoundsOf(n, sample.Design.Units(n)); large {
 		usual.MostRows = b.Rows
 	}
-	factor, err := mmd.Principal(ctx, task.Y, kernel, checkTolerance, checkRank, task.Workers)
+	factor, err := mmd.Principal(ctx, task.Y, kernel, boundedTolerance, boundedRank, task.Workers)
 	if err != nil {
 		return "", err
 	}

@@ -30,10 +30,6 @@ import (
 // nothing is explained is tested with s = ½. The parts W of both are added, so that 2 Σ W²
 // accounts for their dependence.
 
-// leftOfMeans is the share of the cluster means that responses keep when forests within
-// clusters split, since they may not vary within the clusters of a half.
-const leftOfMeans = 0.01
-
 // halveClusters does as halve, and also tests within clusters if there are any.
 func (g growing) halveClusters(ctx context.Context, t halved, halves Halves, seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
 	d := t.sample.Design

@@ -59,9 +59,6 @@ type shape struct {
 	bends    int
 }
 
-// mostColumns is the largest number of columns that a regression has.
-const mostColumns = 512
-
 // TooWide reports whether a table has more columns than regressions on half of its rows may have,
 // so that Stacked tests without indices, and a noisy total of inputs may take their
 // importance.

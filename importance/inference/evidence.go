@@ -70,10 +70,6 @@ func (e *evidence) statistic(hypothesis int) float64 {
 // p returns the p-value of a hypothesis: that nothing is explained for 0, of variable j − 1 above.
 func (e *evidence) p(hypothesis int) float64 { return tailOf(e.statistic(hypothesis)) }
 
-// hopeless is the p-value above which variables are tested no further: in trials on four
-// designs, four splits would have found none of them.
-const hopeless = 0.5
-
 // stop marks the variables whose p-values are not worth further splits. They keep these
 // p-values, so that under a true hypothesis those up to hopeless are no more frequent than
 // if every split tested every variable.

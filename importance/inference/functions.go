@@ -23,9 +23,6 @@ type functions struct {
 	raw           []int // numbers as they are, and indicators
 }
 
-// mostLevels is the largest number of levels of an input that have functions: the most frequent.
-const mostLevels = 24
-
 // functionsOf returns the functions of a group.
 func functionsOf(s importance.Sample, group []int) functions {
 	var f functions

@@ -50,18 +50,6 @@ type index struct {
 	steps     [][]*secondStep // by group and fold, where they are kept
 }
 
-const (
-	indexFolds = 5
-	components = 4 // the largest number of responses that are looked at one by one, or of their leading components
-	hinges     = 7 // piecewise linear functions of each index
-	// secondPenalty is the penalty of the second step: less would follow noise, more would
-	// not follow steep responses.
-	secondPenalty = 0.5
-)
-
-// firstPenalties are the penalties that the first step chooses among.
-var firstPenalties = []float64{0.3, 3, 30}
-
 // firstStep is a way to make indices.
 type firstStep struct {
 	inputs  *encoding
@@ -110,12 +98,11 @@ func newIndex(ctx context.Context, table importance.Sample, drawn []int32, group
 
 // mostCurved is the largest number of columns of the first step, with functions of the inputs,
 // on so many rows.
-func mostCurved(rows int) int { return min(rows/2, 100) }
+func mostCurved(rows int) int { return min(rows/2, mostFunctions) }
 
 // bendsOf is the number of bent columns of each of so many: enough to follow a curve, or none.
 func bendsOf(rows, columns int) int {
-	const fewest, most = 3, 12
-	if count := min(mostCurved(rows)/max(columns, 1)-1, most); count >= fewest {
+	if count := min(mostCurved(rows)/max(columns, 1)-1, mostBends); count >= fewestBends {
 		return count
 	}
 	return 0

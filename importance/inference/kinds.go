@@ -32,9 +32,6 @@ func curves(r residuals) []float64 {
 	return []float64{r.test(r.curves, r.left, nil)}
 }
 
-// mostProducts is the largest number of inputs that an input is multiplied with.
-const mostProducts = 96
-
 // products tests lines and curves times each other input: interactions without main effects. One of
 // them is more likely than all.
 func products(r residuals) (all []float64) {

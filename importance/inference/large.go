@@ -15,15 +15,14 @@ type Bounds struct {
 	// Rows is a forest.Config's MostRows, Halves.Rows, and the number of rows to
 	// measure on.
 	Rows int
-	// Trees is the number of trees, Trial that by which Auto chooses, and the largest number in
-	// the forests of a half. Trees rarely share the rows that they draw from many, so that fewer
-	// of them tell as much.
-	Trees, Trial int
+	// Trees is the number of trees, HalfTrees the largest number in the forests of a half. Trees rarely
+	// share the rows that they draw from many, so that fewer of them tell as much.
+	Trees, HalfTrees int
 }
 
 // Halves returns halves within the bounds.
 func (b Bounds) Halves(h Halves) Halves {
-	h.Trees, h.Rows, h.IndexRows = min(h.Trees, b.Trial), b.Rows, max(b.Rows, LargeTable)
+	h.Trees, h.Rows, h.IndexRows = min(h.Trees, b.HalfTrees), b.Rows, max(b.Rows, LargeTable)
 	return h
 }
 
@@ -31,7 +30,7 @@ func (b Bounds) Halves(h Halves) Halves {
 // the rows are independent; false if it has none. Rows are 5000 up to tables of 100 000 and grow
 // like √n from there, but hold about 40 clusters: halves of fewer tell little.
 func BoundsOf(n, clusters int) (b Bounds, large bool) {
-	b = Bounds{Rows: max(5000, int(math.Sqrt(250*float64(n))), 2*manyClusters*((n-1)/max(clusters, 1)+1)), Trees: 200, Trial: 50}
+	b = Bounds{Rows: max(5000, int(math.Sqrt(250*float64(n))), 2*manyClusters*((n-1)/max(clusters, 1)+1)), Trees: 200, HalfTrees: 50}
 	if n <= max(LargeTable, b.Rows) {
 		return Bounds{}, false
 	}

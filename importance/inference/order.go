@@ -12,18 +12,6 @@ import (
 	"drfvi/internal/linalg"
 )
 
-const (
-	// alikeLags is the largest distance in the table at which residuals are compared;
-	// alikeScore is the normal score, at 1e-5, from which on they count as alike.
-	alikeLags  = 5
-	alikeScore = 4.26
-	// coordinates is the number of coordinates of the responses that are looked at: leading ones, or
-	// random features.
-	coordinates = 32
-	// fewestOrdered is the number of rows below which their order tells nothing.
-	fewestOrdered = 30
-)
-
 // following returns a warning where rows near each other in the table have similar residuals.
 // With r_i the residuals, times the weights of the rows, with which they have mean 0, and C their covariance, independent rows have Σ ⟨r_i, r_{i+k}⟩ over m
 // pairs of the variance m tr C². Pairs of one cluster do not count, nor does a table in which
@@ -31,7 +19,7 @@ const (
 // other are alike in them anyway.
 func following(residuals, responses *mat.Dense, d design.Design) []string {
 	n, width := residuals.Dims()
-	width = min(width, coordinates)
+	width = min(width, alikeWidth)
 	if n < fewestOrdered || inOrder(responses) || d.Clusters != nil && slices.IsSorted(d.Clusters) {
 		return nil // clusters are numbered in the order of their first rows
 	}

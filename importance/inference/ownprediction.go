@@ -24,25 +24,6 @@ import (
 // by the others, learnt from the inputs alone, is a function of them too, so that Y given X⁽⁻ʲ⁾ may be
 // predicted by it, and I(j) stays what it is. So the stack without the input has regressions on x̂ beside
 // the other members. It also takes the others' part off the input in tests on all rows.
-const (
-	// clearShare is the share of an input below which a prediction says nothing; one of which as much is
-	// predicted, and not by a line, is marked if it is found: what follows a curve or steps is seldom
-	// learnt whole.
-	clearShare = 0.1
-	// nearCopy is the share of an input that the others have to predict for it to be marked: what is
-	// left says nothing.
-	nearCopy = 1 - clearShare
-	// inputTrees is the number of trees of a forest that predicts an input, and inputRows its
-	// MostRows.
-	inputTrees, inputRows = 60, 2000
-	// leastCurved is what a forest has to add to a linear regression for a process to be worth its
-	// time.
-	leastCurved = 0.02
-	// manyInputs is the number of inputs above which not all are looked at for each, mostRelated the
-	// number of those that are.
-	manyInputs, mostRelated = 100, 30
-	processFolds            = 10
-)
 
 // ownPrediction is what the other inputs predict of a group of inputs. It is learnt from the inputs
 // alone and predicts rows that it was not learnt from.
@@ -146,7 +127,7 @@ func (f *ownPrediction) stack(d design.Design, use []bool, predictions ...*mat.D
 // inputForest is the configuration of the forests.
 func inputForest() forest.Config {
 	c := Config(inputTrees)
-	c.MinNodeSize, c.MostRows = 5, inputRows
+	c.MinNodeSize, c.MostRows = inputNode, inputRows
 	return c
 }
 

@@ -25,18 +25,6 @@ type problem struct {
 	variation float64
 }
 
-// relearnTolerance is the mean residual of the kernel's diagonal at which the factor
-// counts as exact, relearnRank its largest rank. Responses unlike all of these many are
-// replaced by their projections on them.
-const (
-	relearnTolerance = 1e-8
-	relearnRank      = 1024
-	// For bounded tables: measuring on some of the rows has errors beside which this is
-	// nothing, and coordinates of all rows have to be kept.
-	boundedTolerance = 1e-5
-	boundedRank      = 64
-)
-
 // prepare checks a task and finds the coordinates of its responses.
 func (r relearning) prepare(ctx context.Context, task importance.Task, bounded bool) (problem, error) {
 	if err := task.Prepare("importance"); err != nil {
@@ -106,7 +94,3 @@ func (p problem) doubts() []string {
 	}
 	return doubts
 }
-
-// manyClusters is the number of clusters from which on variances over them are known
-// to about a sixth.
-const manyClusters = 20

@@ -14,16 +14,6 @@ import (
 	"drfvi/internal/rng"
 )
 
-// foremost is the number of inputs, those that seem most important, that are looked at one by one: in
-// tables of many inputs whether the others predict them (see mostImportant), and in all tables of more
-// by comparing any two by their joint errors. A difference from any other is given the largest error
-// that the two errors allow, their sum; half of the number or twice it changes only such tables' ranks.
-const foremost = 20
-
-// contrastDraws is the number of draws from the joint law of all contrasts; the seed is fixed, so
-// that equal tables have equal ranks.
-const contrastDraws, contrastSeed = 4000, 1
-
 // rankAll compares the importances of any two inputs, and returns the contrasts of those compared
 // by joint errors, the more important first, and simultaneous intervals of the ranks.
 //

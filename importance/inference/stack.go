@@ -10,16 +10,15 @@ import (
 	"drfvi/internal/simd"
 )
 
-// stacked is a combination of the predictions of several forests, recalibrated
+// stacked is a combination of the predictions of several learners, recalibrated
 // (stacked regression; Breiman 1996): with centred predictions μ̂_k and targets φ,
 //
 //	prediction_i = φ̄ + Σ_k a_k (μ̂_k(x_i) − mean μ̂_k),   a_k ≥ 0,
 //
-// with the weights a_k that minimise the squared error out-of-bag. Small trees predict too
-// little variation (a_k > 1), trees without honesty too much where the signal is weak
-// (a_k < 1); a forest with large leaves learns what is smooth, one with small leaves what is
-// not. Without calibration these faults, which differ with and without a variable, count as
-// importance.
+// with the weights a_k that minimise the squared error out-of-bag. Forests predict too little
+// variation (a_k > 1), or too much where the signal is weak (a_k < 1); regressions learn what
+// is smooth, forests what is not. Without calibration these faults, which differ with and
+// without a variable, count as importance.
 type stacked struct {
 	weights   []float64
 	explained float64   // V, by how much the squared error falls: mean over rows
@@ -70,11 +69,6 @@ func (t *target) covary(predictions []*moments) covariances {
 	}
 	return c
 }
-
-// leastVariation is the variation of an infinite forest's predictions, as a share of the
-// spread of the trees, below which it counts as none. The estimate, a difference, is noise
-// then, and weights that divide by it would have no bounds.
-const leastVariation = 0.1
 
 // rounding is the share of a variation below which another one is an error of rounding.
 const rounding = 1e-12

@@ -71,10 +71,6 @@ func (l Loco) relearning() relearning {
 	return relearning{name: "coupled", growing: growing{config: l.Config}, halves: l.Halves}
 }
 
-// fewestGroups is the least number of independent trees, or groups of dependent
-// trees, of a half: rows must be out-of-bag in two of them.
-const fewestGroups = 8
-
 // onHalves returns how the forests of halves are grown: all variables are candidates of every
 // split, since a null input would stand in for an active one where that is not drawn (see
 // docs/inference.md).

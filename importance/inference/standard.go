@@ -40,12 +40,14 @@ func Config(trees int) forest.Config {
 		panic("inference: the preset that the default stands on is gone: " + err.Error())
 	}
 	c.Steady, c.Honesty, c.MTry = true, false, forest.MTryAll
-	c.SampleFraction, c.MinNodeSize = 0.5, 15
+	c.SampleFraction, c.MinNodeSize = usualFraction, usualNode
 	return c
 }
 
 // StandardHalves returns splits and trees enough to make errors and p-values steady.
-func StandardHalves() Halves { return Halves{Splits: 4, Trees: 100, Tests: true, Stops: true} }
+func StandardHalves() Halves {
+	return Halves{Splits: usualSplits, Trees: usualHalfTrees, Tests: true, Stops: true}
+}
 
 // Halves says how errors and tests are obtained from random halves of the rows.
 type Halves struct {

@@ -1,0 +1,92 @@
+package inference
+
+// The numbers that values depend on, and what set each; where no measurement is named, none was made. What only guards against errors of
+// rounding, or bounds memory, stands where it is used. Weights of kinds of tests are in kinds.go.
+const (
+	// Forests of the default: see Config. Beside forests that are the best of 18 configurations, stacks with
+	// these learnt 0.95 to 1 of the explained share on 14 designs of 500 to 4000 rows, 0.90 to 1 on 12 of 150
+	// to 300, and found as much, in 0.4 of the processor time.
+	usualFraction = 0.5
+	usualNode     = 15
+
+	// Halves of the rows: enough to make errors and p-values steady.
+	usualSplits, usualHalfTrees = 4, 100
+	// hopeless is the p-value above which variables are tested no further: on four designs, four splits
+	// would have found none of them.
+	hopeless = 0.5
+	// fewestGroups is the least number of independent trees, or groups of dependent trees, of a half: rows
+	// must be out-of-bag in two of them.
+	fewestGroups = 8
+	// leftOfMeans is the share of the cluster means that responses keep when forests within clusters split,
+	// since they may not vary within the clusters of a half.
+	leftOfMeans = 0.01
+
+	// A standard error is shrunk to what the rows tell, as if ownWeight splits had shown that, and the ratio
+	// of the two to its value over the tables of ten designs (0.8 to 1.6; of the explained share 1.0 to 3.9),
+	// as if usualWeight estimates had shown that: see standardErrors.
+	ownWeight, usualWeight       = 16, 8
+	usualRatio, usualOfExplained = 1.2, 1.6
+	// contrastDraws is the number of draws from the joint law of all contrasts; the seed is fixed, so that
+	// equal tables have equal ranks.
+	contrastDraws, contrastSeed = 4000, 1
+
+	// The ridge regressions: folds; the number of responses, or leading components of more, that are looked
+	// at one by one; hinges of each index; and the penalty of the second step, less of which would follow
+	// noise, more would not follow steep responses.
+	indexFolds, components, hinges = 5, 4, 7
+	secondPenalty                  = 0.5
+	// In the first step a column has fewestBends to mostBends hinges: fewer do not follow a curve. With
+	// functions of the inputs it has at most mostFunctions columns, and half as many as rows.
+	fewestBends, mostBends = 3, 12
+	mostFunctions          = 100
+	// mostColumns is the largest number of columns that a regression has.
+	mostColumns = 512
+	// leastIndex is the standard deviation, as a share of that of the response, below which an index counts
+	// as none: without any input, only errors of rounding are left.
+	leastIndex = 1e-3
+	// leastVariation is the variation of an infinite forest's predictions, as a share of the spread of the
+	// trees, below which it counts as none. The estimate, a difference, is noise then, and weights that
+	// divide by it would have no bounds.
+	leastVariation = 0.1
+
+	// clearShare is the share of an input below which the prediction by the others says nothing; an input
+	// of which as much is predicted, and not by a line, is marked if it is found: what follows a curve or
+	// steps is seldom learnt whole. Inputs of which nearCopy is predicted are always marked.
+	clearShare, nearCopy = 0.1, 1 - clearShare
+	// leastCurved is what a forest has to add to a linear regression for a process to be worth its time.
+	leastCurved = 0.02
+	// The forests that predict inputs, and the folds of processes.
+	inputTrees, inputRows, inputNode, processFolds = 60, 2000, 5, 10
+	// mostLevels is the largest number of levels of an input that have functions: the most frequent.
+	mostLevels = 24
+	// Of more than manyInputs inputs the foremost are looked at one by one, those that seem most important,
+	// each predicted from the mostRelated others. In all tables of more than foremost inputs these are
+	// compared by their joint errors; a difference from any other is given the largest error that the two
+	// errors allow, their sum.
+	manyInputs, foremost, mostRelated = 100, 20, 30
+	// mostProducts is the largest number of inputs that an input is multiplied with.
+	mostProducts = 96
+
+	// relearnTolerance is the mean residual of the kernel's diagonal at which the factor counts as exact,
+	// relearnRank its largest rank: responses unlike all of these many are replaced by their projections on
+	// them. For bounded tables, measuring on some of the rows has errors beside which more is nothing, and
+	// coordinates of all rows have to be kept.
+	relearnTolerance, relearnRank = 1e-8, 1024
+	boundedTolerance, boundedRank = 1e-5, 64
+)
+
+// firstPenalties are the penalties that the first step of ridge regressions chooses among.
+var firstPenalties = []float64{0.3, 3, 30}
+
+// Numbers of warnings, on which no value depends.
+const (
+	// alikeLags is the largest distance in the table at which residuals are compared; alikeScore is the
+	// normal score, at 1e-5, from which on they count as alike; of so many leading coordinates of the
+	// responses, and not of fewer than fewestOrdered rows, whose order tells nothing.
+	alikeLags, alikeScore, alikeWidth, fewestOrdered = 5, 4.26, 32, 30
+	// manyClusters is the number of clusters from which on variances over them are known to about a sixth.
+	manyClusters = 20
+	// Forests that a user chooses are compared with the default by their losses on at most checkedRows rows,
+	// by checkTrees trees.
+	checkedRows, checkTrees = 2000, 150
+)
