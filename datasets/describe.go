@@ -66,7 +66,7 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 	d := &Description{Origin: t.Origin, Rows: t.Rows, Folder: t.Folder, Warnings: t.Warnings}
 	values := new(tally)
 	d.Complete, d.Duplicates = t.countRows(values)
-	same, shape := map[uint64]int{}, map[uint64]int{} // hash of a column → the first with it
+	same := map[uint64]int{} // hash of a column → the first with it
 	for j, c := range t.Columns {
 		k := c.describe(t.surveyed[j].writing, values)
 		k.MissingAs = counted(t.surveyed[j].words)
@@ -90,14 +90,6 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 			k.Warnings = append(k.Warnings, fmt.Sprintf("is the same as column %q in every row: neither is important while the other is there", t.Columns[first].Name))
 		} else if !ok {
 			same[h] = j
-			if !c.Kind.Categories() && k.Distinct > 2 {
-				rises := c.rises()
-				if first, ok := shape[rises]; !ok {
-					shape[rises] = j
-				} else if relation := c.linear(t.Columns[first]); relation != "" {
-					k.Warnings = append(k.Warnings, relation+": neither is important while the other is there")
-				}
-			}
 		}
 		d.Columns = append(d.Columns, k)
 	}

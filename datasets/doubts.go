@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"hash/fnv"
 	"math"
 	"slices"
 	"strconv"
@@ -36,9 +35,6 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []string {
 		if one, _ := w.merged(c.Values); one == "" {
 			doubt("has numbers that begin with 0, such as %s: --categorical %s if they are codes", zero, argument(c.Name))
 		}
-	}
-	if c.areCodes(d, present) {
-		doubt("has %d whole numbers of the same length, each in several rows: name it in --categorical if they are codes of categories", d.Distinct)
 	}
 	if v, n := c.sentinel(d); n > 0 {
 		doubt("is %v in %s, far from all other values: --na %v if that stands for a missing value", v, format.Plural(n, "row"), v)
@@ -106,75 +102,4 @@ func (c Column) sentinel(d ColumnDescription) (value float64, rows int) {
 		}
 	}
 	return 0, 0
-}
-
-// areCodes reports whether the values look like codes of categories: whole numbers of the
-// same length of at least three digits, each several times and mostly far apart.
-func (c Column) areCodes(d ColumnDescription, present int) bool {
-	const least, apart, times = 100, 10, 3
-	if c.Kind != Integer || d.Distinct < 3 || d.Distinct >= countedRows || d.Tied < present || present < times*d.Distinct || d.Min < least {
-		return false
-	}
-	length := func(v float64) int { return len(strconv.FormatFloat(v, 'f', -1, 64)) }
-	odd := slices.ContainsFunc(c.Values, func(v float64) bool { return math.Mod(v, 10) > 0 })
-	return odd && length(d.Min) == length(d.Max) && d.Max-d.Min > apart*float64(d.Distinct)
-}
-
-// rises is the same for columns of numbers, one of which is a linear function of the
-// other: a hash of where they rise from row to row, and where they fall.
-func (c Column) rises() uint64 {
-	h := fnv.New64a()
-	turned := byte(0) // the first way, which is taken for up
-	for i, v := range c.Values {
-		way := byte(3) // missing
-		switch {
-		case i == 0 || v == c.Values[i-1]:
-			way = 0
-		case v > c.Values[i-1]:
-			way = 1
-		case v < c.Values[i-1]:
-			way = 2
-		}
-		if turned == 0 && (way == 1 || way == 2) {
-			turned = way
-		}
-		if turned == 2 && (way == 1 || way == 2) {
-			way = 3 - way
-		}
-		h.Write([]byte{way})
-	}
-	return h.Sum64()
-}
-
-// linear says which linear function of another column this one is, "" if it is none.
-// Numbers are mostly written with fewer than ten digits.
-func (c Column) linear(other Column) string {
-	const digits = 1e-9
-	least, most := -1, -1
-	for i, v := range other.Values {
-		if c.Missing(i) != other.Missing(i) {
-			return ""
-		}
-		if v == v && (least < 0 || v < other.Values[least]) {
-			least = i
-		}
-		if v == v && (most < 0 || v > other.Values[most]) {
-			most = i
-		}
-	}
-	slope := (c.Values[most] - c.Values[least]) / (other.Values[most] - other.Values[least])
-	offset := c.Values[least] - float64(slope*other.Values[least])
-	size := max(math.Abs(c.Values[least]), math.Abs(c.Values[most]))
-	if math.IsInf(slope, 0) || slope != slope || slope == 0 {
-		return ""
-	}
-	for i, v := range other.Values {
-		if v == v && !(math.Abs(float64(slope*v)+offset-c.Values[i]) <= digits*size) {
-			return ""
-		}
-	}
-	if math.Abs(offset) <= digits*size {
-		return fmt.Sprintf("is %.6g times column %q in every row", slope, other.Name)
-	}
-	return fmt.Sprintf("is %.6g times column %q plus %.6g in every row", slope, other.Name, offset)
 }

@@ -108,6 +108,21 @@ func TestFieldColumns(t *testing.T) {
 	}
 }
 
+// TestFieldMatrix: the columns of a matrix in a data frame are one input, unless a group has them.
+func TestFieldMatrix(t *testing.T) {
+	table := mustRead(t, filepath.Join(field, "r-classes/matrix.rds"), refuse)
+	for groups, want := range map[string]string{"": "u m", "pu=m.p,u": "pu m.q"} {
+		var all []string
+		if groups != "" {
+			all = []string{groups}
+		}
+		p, err := table.Split([]string{"y"}, all)
+		if err != nil || strings.Join(p.VariableNames(), " ") != want {
+			t.Errorf("%q: %q, %v, want %s", groups, p.VariableNames(), err, want)
+		}
+	}
+}
+
 // TestFieldUnits: the same waits in hours and in minutes are the same rows to predict, sites are told
 // of, and clusters of long identifiers stay apart.
 func TestFieldUnits(t *testing.T) {

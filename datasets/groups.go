@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"drfvi/internal/nearest"
 )
 
 // longestGroup bounds the name of a group, which figures and tables have beside values.
@@ -59,4 +61,52 @@ func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 		}
 	}
 	return parsed, nil
+}
+
+// matrix is a column of a data frame of R that is several, which are one input unless other groups
+// have them.
+type matrix struct {
+	name    string
+	columns []string
+}
+
+// joinMatrices adds the groups of the columns of matrices, of those inputs that no group has.
+func (t *Table) joinMatrices(groups []Variable, names []string) []Variable {
+	places := placesOf(names)
+	for _, m := range t.matrices {
+		group := Variable{Name: m.name}
+		for _, name := range m.columns {
+			if j, there := places[name]; there && !slices.ContainsFunc(groups, func(v Variable) bool { return slices.Contains(v.Columns, j) }) {
+				group.Columns = append(group.Columns, j)
+			}
+		}
+		_, taken := places[m.name]
+		if len(group.Columns) > 1 && !taken && !slices.ContainsFunc(groups, func(v Variable) bool { return v.Name == m.name }) {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// group fills in the variables: the inputs, those of a group as one.
+func (p *Problem) group(groups []Variable) {
+	names := nearest.Words(p.Inputs, func(e Input) string { return e.Name }) // or those of their groups
+	for _, group := range groups {
+		for _, j := range group.Columns {
+			names[j] = group.Name
+		}
+	}
+	places := map[string]int{} // of the variables, by name
+	for j, e := range p.Inputs {
+		v, begun := places[names[j]]
+		if !begun {
+			v = len(p.Variables)
+			places[names[j]] = v
+			p.Variables = append(p.Variables, Variable{Name: names[j]})
+		}
+		for k := range e.Width {
+			p.Variables[v].Columns = append(p.Variables[v].Columns, e.First+k)
+		}
+	}
+	p.Variables = slices.DeleteFunc(p.Variables, func(v Variable) bool { return len(v.Columns) == 0 })
 }

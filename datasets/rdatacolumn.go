@@ -44,7 +44,7 @@ func refuseR(what string) error {
 }
 
 // columnsOfElement returns the columns that an element of a data frame makes: a matrix several,
-// called frame.column.
+// called element.column, which are one input.
 func columnsOfElement(name string, o *rdata.Object) ([]typedColumn, error) {
 	dim := o.Attribute("dim")
 	if dim == nil {
@@ -64,7 +64,7 @@ func columnsOfElement(name string, o *rdata.Object) ([]typedColumn, error) {
 			if own, is := strings.CutPrefix(parts[j].Name, name+"."); is {
 				parts[j].Name = own
 			}
-			parts[j].Name = name + "." + parts[j].Name
+			parts[j].Name, parts[j].matrix = name+"."+parts[j].Name, name
 		}
 	}
 	return parts, err

@@ -31,6 +31,7 @@ type Table struct {
 	Scale Scale
 
 	surveyed []*columnBuilder // of the columns, in a survey
+	matrices []matrix
 }
 
 // Variable is a set of columns of X that count as one input.
@@ -176,6 +177,7 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 	}
 	p.X = mat.NewDense(t.Rows, width, nil)
 	t.inputs(p, inputs)
+	parsed = t.joinMatrices(parsed, names)
 	grouped := map[string]bool{}
 	for _, group := range parsed {
 		for _, j := range group.Columns {
@@ -300,29 +302,6 @@ func (t *Table) inputs(p *Problem, inputs []Column) {
 			e.set(p.X, i, int(code))
 		}
 	}
-}
-
-// group fills in the variables: the inputs, those of a group as one.
-func (p *Problem) group(groups []Variable) {
-	names := nearest.Words(p.Inputs, func(e Input) string { return e.Name }) // or those of their groups
-	for _, group := range groups {
-		for _, j := range group.Columns {
-			names[j] = group.Name
-		}
-	}
-	places := map[string]int{} // of the variables, by name
-	for j, e := range p.Inputs {
-		v, begun := places[names[j]]
-		if !begun {
-			v = len(p.Variables)
-			places[names[j]] = v
-			p.Variables = append(p.Variables, Variable{Name: names[j]})
-		}
-		for k := range e.Width {
-			p.Variables[v].Columns = append(p.Variables[v].Columns, e.First+k)
-		}
-	}
-	p.Variables = slices.DeleteFunc(p.Variables, func(v Variable) bool { return len(v.Columns) == 0 })
 }
 
 // indicators is the number of columns of X that the column becomes where levels are

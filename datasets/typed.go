@@ -13,8 +13,9 @@ import (
 // codes where only their texts tell numbers apart.
 type typedColumn struct {
 	Column
-	whole   bool  // whether some of the numbers were whole ones where they were stored
-	refused error // why it cannot be read, nil if it can
+	matrix  string // the matrix of which it is a column, "" for none
+	whole   bool   // whether some of the numbers were whole ones where they were stored
+	refused error  // why it cannot be read, nil if it can
 }
 
 // typedTable is a table of such columns, not yet checked. Their format marks missing values
@@ -73,7 +74,20 @@ func (t *typedTable) table() (*Table, error) {
 			}
 		}
 	}
-	return counts.table("column", t.warnings)
+	table, err := counts.table("column", t.warnings)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range t.columns {
+		switch last := len(table.matrices) - 1; {
+		case c.matrix == "":
+		case last >= 0 && table.matrices[last].name == c.matrix:
+			table.matrices[last].columns = append(table.matrices[last].columns, c.Name)
+		default:
+			table.matrices = append(table.matrices, matrix{c.matrix, []string{c.Name}})
+		}
+	}
+	return table, nil
 }
 
 // lacks says which rows lack a value; it is nil if none does.
