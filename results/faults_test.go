@@ -85,8 +85,8 @@ func TestForeignLock(t *testing.T) {
 	const text = "the only copy of\n"
 	elsewhere := filepath.Join(t.TempDir(), "dear")
 	for name, put := range map[string]func(path string) error{
-		"is not a regular file": func(path string) error { return os.Symlink(elsewhere, path) },
-		`holds "the only copy`:  func(path string) error { return os.Link(elsewhere, path) },
+		"is not the lock of a run": func(path string) error { return os.Symlink(elsewhere, path) },
+		`holds "the only copy`:     func(path string) error { return os.Link(elsewhere, path) },
 	} {
 		must(t, os.WriteFile(elsewhere, []byte(text), 0o666))
 		s := open(t, t.TempDir())

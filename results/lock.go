@@ -44,7 +44,7 @@ func (s *Store) Lock() (unlock func() error, err error) {
 	case err != nil && !lockless:
 		return nil, fmt.Errorf("results: cannot write to %s: %w", s.dir, err)
 	case err == nil && !got:
-		return nil, fmt.Errorf("results: %s: %w (process %s); wait for it to end, or give another directory", s.dir, ErrLocked, holder)
+		return nil, fmt.Errorf("results: %s: %w%s; wait for it to end, or give another directory", s.dir, ErrLocked, holder)
 	}
 	// For the message to a later process; it may fail.
 	_ = os.WriteFile(path, fmt.Appendln(nil, os.Getpid()), 0o666)
@@ -66,25 +66,28 @@ func (s *Store) Lock() (unlock func() error, err error) {
 	return unlock, nil
 }
 
-// lockHolder returns what the file of a lock says of its process. The error is that of a file of
-// somebody else in its place.
+// longestNumber is the largest size of the file of a lock, which holds the number of a process.
+const longestNumber = 32
+
+// lockHolder names the process of a lock's file in a message, as far as it can be read: on Windows not
+// while it is locked. The error is that of a file of somebody else in its place.
 func lockHolder(path string) (string, error) {
 	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "unknown", nil
+	if err != nil {
+		return "", nil // there is none, or Lock fails for the same reason
 	}
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is not a regular file, expected the lock of a run or nothing: remove it, or give another directory", path)
+	if !info.Mode().IsRegular() || info.Size() > longestNumber {
+		return "", fmt.Errorf("results: %s is not the lock of a run, expected that or nothing: remove it, or give another directory", path)
 	}
-	var text []byte
-	if err == nil {
-		text, err = readFile(path, 32)
-	}
+	text, err := os.ReadFile(path)
 	holder := strings.TrimSpace(string(text))
-	if _, wrong := strconv.Atoi(holder); err == nil && holder != "" && wrong != nil {
-		err = fmt.Errorf("%s holds %q, expected the number of a process: it is not the lock of a run; give another directory", path, text)
+	if err != nil || holder == "" {
+		return "", nil
 	}
-	return holder, ofResults(err)
+	if _, err := strconv.Atoi(holder); err != nil {
+		return "", fmt.Errorf("results: %s holds %q, expected the number of a process: it is not the lock of a run; give another directory", path, text)
+	}
+	return " (process " + holder + ")", nil
 }
 
 // check returns an error if the store was locked and its folder has been replaced.
