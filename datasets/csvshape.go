@@ -152,7 +152,7 @@ func unitLines(rows []aheadRow) int {
 
 // isUnits reports whether a line has units of the rows that follow.
 func isUnits(cells []string, rows []aheadRow, width int, further bool) bool {
-	if len(cells) != width || slices.ContainsFunc(cells, isPlain) {
+	if len(cells) != width || slices.ContainsFunc(cells, func(cell string) bool { return isPlain(cell) || isAmount(cell) }) {
 		return false
 	}
 	words := map[string]bool{}

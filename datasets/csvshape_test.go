@@ -25,6 +25,7 @@ func TestShapes(t *testing.T) {
 		"logger":          {"TOA5,7001,CR3000,7001\nTIME,N,Ux\nTS,RN,m/s\n,,Smp\n" + rows("%d,%d,0.5"), "TIME N Ux", 8, []string{"t:1: (TOA5, 7001, CR3000, 7001) " + above + " 2; it is left out", "t:3: (TS, RN, m/s) " + units, "t:4: (Smp) " + units}},
 		"units":           {"a,b,c\noC,,t/ha\n" + rows("%d,7,%d"), "a b c", 8, []string{"t:2: (oC, t/ha) " + units}},
 		"brackets":        {"a;b\n(°C);(kg)\n" + rows("%d;%d,5"), "a b", 8, []string{"t:2: ((°C), (kg)) " + units, "t: numbers such as 0,5 are read with decimal commas"}},
+		"decimal commas":  {"a;b\n0,5;1,5\n" + rows("%d,5;%d,5"), "a b", 9, []string{"t: numbers such as 0,5 are read with decimal commas"}},
 		"two unit rows":   {"a,b,c\nm,s,kg\nraw,raw,mean\n" + rows("%d,%d,1.5"), "a b c", 8, []string{"t:2: (m, s, kg) " + units, "t:3: (raw, raw, mean) " + units}},
 		"BOM and title":   {"\ufeffReport of May\nid;b;c\n" + rows("x;%d;%d"), "id b c", 8, []string{"t:1: (Report of May) " + above + " 2; it is left out"}},
 		"spreadsheet":     {"Report,,,\n,,,\nid,b,c,d\n" + rows("x,%d,%d,3"), "id b c d", 8, []string{"t:1: (Report) " + above + " 3; it is left out", "t:2: () " + above + " 3; it is left out"}},
