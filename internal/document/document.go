@@ -61,8 +61,8 @@ type (
 	Tone byte
 	// Headline is a number shown large, with what it is.
 	Headline struct{ Number, Text string }
-	// Contents is the table of contents and, if it has items, a concordance: where each of
-	// them stands, and what is said of it in the columns behind its name.
+	// Contents is the table of contents of pages in HTML and, if it has items, a concordance:
+	// where each of them stands, and what is said of it in the columns behind its name.
 	Contents struct {
 		Columns []Column
 		Items   []Item
@@ -151,15 +151,6 @@ func (d Document) parts() (list []entry) {
 		}
 	}
 	return list
-}
-
-// contentsTable lists the parts with their pages, which are known by label.
-func (d Document) contentsTable(pages map[string]int) Table {
-	t := Table{Columns: []Column{{Name: "chapter", Left: true, Wrap: true}, {Name: "page"}}}
-	for _, p := range d.parts() {
-		t.Rows = append(t.Rows, Row{Cells: []string{format.Shortened(p.Text, 4*format.Longest), strconv.Itoa(pages[p.Label])}})
-	}
-	return t
 }
 
 // concordance lists items with our tables and figures about them, what is said of them and, if

@@ -154,7 +154,9 @@ func (l *layout) block(d Document, label string, b Block) {
 	case Score:
 		l.score(b)
 	case Contents:
-		l.contents(d, b)
+		if len(b.Items) > 0 {
+			l.contents(d, b)
+		}
 	case Table:
 		l.table(b, label, nil)
 	case FigureBlock:
@@ -364,22 +366,12 @@ func (l *layout) figure(f chart.Figure, label string) {
 	}}
 }
 
-// contents lists the parts with their pages, or items with where they stand.
+// contents lists items with where they stand.
 func (l *layout) contents(d Document, c Contents) {
-	title, t, parts := "Contents", d.contentsTable(l.before), d.parts()
-	of := func(row int) string { return parts[row].Label }
-	if len(c.Items) > 0 { // which have the parts
-		title, t = "Concordance", d.concordance(c, l.before)
-		of = func(row int) string {
-			if k := slices.IndexFunc(parts, func(p entry) bool { return p.Text == c.Items[row].Part }); k >= 0 {
-				return parts[k].Label
-			}
-			return ""
-		}
-	}
-	l.table(t, title, func(row int, top, height float64) {
-		if link, ok := l.links[of(row)]; ok {
-			l.Link(marginSide, top, textWidth, height, link)
+	parts := d.parts()
+	l.table(d.concordance(c, l.before), "Concordance", func(row int, y, height float64) {
+		if k := slices.IndexFunc(parts, func(p entry) bool { return p.Text == c.Items[row].Part }); k >= 0 {
+			l.Link(marginSide, y, textWidth, height, l.links[parts[k].Label])
 		}
 	})
 }

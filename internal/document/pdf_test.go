@@ -175,7 +175,11 @@ func TestDecimalPoints(t *testing.T) {
 // parts.
 func TestContentsKnowPages(t *testing.T) {
 	var d Document
-	d.Add(Contents{})
+	c := Contents{Columns: []Column{{Name: "item"}}}
+	for range 35 {
+		c.Items = append(c.Items, Item{Part: "Part", Cells: []string{"a"}})
+	}
+	d.Add(c)
 	for range 35 {
 		d.Add(Part("Part"), Paragraph("Short."))
 	}
