@@ -89,11 +89,11 @@ population_draws: 2
 figure: calibration
 description: Nothing to speak of.
 claims:
-  - {text: A, source: here, cell: {method: stacked}, kind: size, level: 0.05, bound: 0.5}
-  - {text: B, source: here, cell: {method: coupled}, kind: family-wise, level: 0.05, bound: 0.05}
-  - {text: C, source: here, cell: {method: stacked}, kind: nothing, level: 0.05, bound: 0.9}
-  - {text: D, source: here, cell: {method: coupled}, kind: coverage, low: 0.93, high: 0.97, bound: 0.9, fails: true}
-  - {text: E, source: here, cell: {variant: textbook, method: stacked, preset: auto}, kind: error-ratio, than: {variant: control, method: coupled, preset: paper}, bound: 0.6, worst: 1.1}
+  - {text: A, source: here, cell: {method: stacked}, holds: "found(null, level: 0.05) < 0.5"}
+  - {text: B, source: here, cell: {method: coupled}, holds: "any_found(level: 0.05) < 0.05"}
+  - {text: C, source: here, cell: {method: stacked}, holds: "nothing_open(level: 0.05) > 0.9"}
+  - {text: D, source: here, cell: {method: coupled}, holds: "not covered(low: 0.93, high: 0.97) > 0.9"}
+  - {text: E, source: here, cell: {variant: textbook, method: stacked, preset: auto}, holds: "error_ratio(method: coupled, preset: paper, variant: control) < 0.6 and worst_error_ratio(method: coupled, preset: paper, variant: control) < 1.1"}
 `}
 
 // What experiments record is what the store takes, the export writes and the
