@@ -104,6 +104,9 @@ func (e Input) encode(x *mat.Dense, c Column) error {
 			}
 		}
 	}
+	if e.Kind == Logical && c.Kind == Text {
+		c = c.spelt()
+	}
 	if c.Kind.Categories() != e.Kind.Categories() || c.Kind.measure() != e.Kind.measure() {
 		return fmt.Errorf("column %q holds %s, expected %s as in the training table", c.Name, c.Kind.values(), e.Kind.values())
 	}

@@ -59,6 +59,7 @@ type csvParser struct {
 	warnings []string
 	rows     *incomplete
 	inferred bool      // whether the columns have their types
+	ended    bool      // whether all rows are read
 	head     []headRow // rows kept until then
 }
 
@@ -225,6 +226,7 @@ func (p *csvParser) body() error {
 			return err
 		}
 	}
+	p.ended = true
 	if err := p.add(p.footer(foot)...); err != nil || p.inferred {
 		return err
 	}
@@ -312,6 +314,9 @@ func (p *csvParser) cell(c *columnBuilder, cell string, row, line int) error {
 		return nil
 	}
 	err = fmt.Errorf("%w%s", err, c.advice(cell))
+	if p.ended && row == p.rows.rows && row >= countedRows && c == p.columns[0] {
+		err = fmt.Errorf("%w; it is the last row: take it away if it sums up the others", err)
+	}
 	if c.spares(err, row) {
 		c.addMissing()
 		return nil

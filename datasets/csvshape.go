@@ -117,7 +117,8 @@ func isHeader(rows []aheadRow, k int) bool {
 	if k+1 == len(rows) {
 		return true
 	}
-	if next := len(rows[k+1].cells); next != len(cells) && next != len(cells)+1 {
+	remark := strings.HasPrefix(cells[0], "#")
+	if next := len(rows[k+1].cells); next != len(cells) && (remark || next != len(cells)+1) {
 		return false
 	}
 	nameless := 0

@@ -35,6 +35,8 @@ func TestShapes(t *testing.T) {
 		"a note":          {"a,b,c\n" + rows("%d,%d,2") + "source: us,,\n", "a b c", 8, []string{"t:10: (source: us) looks like a note below the table; " + below}},
 		"a category":      {"a,b,c\nAll,3,4\n" + rows("x,%d,%d") + "All,5,6\n", "a b c", 10, nil},
 		"data":            {"a,b,c\nBob,absent,absent\n" + rows("x,%d,%d"), "", 0, []string{`t:2: row 1, column "b": found "absent", expected a number; --na absent`}},
+		"remarks":         {"# by a tool\n# on Monday, at noon\na,b,c\n" + rows("%d,%d,2"), "a b c", 8, []string{"t:1: (# by a tool) " + above + " 3", "t:2: (# on Monday, at noon) " + above + " 3"}},
+		"a word at last":  {"a,b,c\n" + strings.Repeat("1,2,3\n4,7,9\n", 10) + "Kokku,36,14\n", "", 0, []string{`t:22: row 21, column "a": found "Kokku", expected a number; --na Kokku if that stands for a missing value, --categorical a if the column holds categories; it is the last row: take it away if it sums up the others`}},
 		"cut off":         {"a,b,c\n" + rows("x,%d,%d") + "x,3\n", "", 0, []string{`t:10: row 9 has 2 cells, expected 3 as in the header`}},
 	} {
 		table, err := Parse(strings.NewReader(c.text), "t", Options{Missing: MissingRefuse})

@@ -38,7 +38,7 @@ var (
 	slash       = regexp.MustCompile(`^[+-]?(\d+ )?\d+/\d+$`)
 	hexadecimal = regexp.MustCompile(`^0[xX][0-9a-fA-F]+$`)
 	week        = regexp.MustCompile(`^\d{4}[- ]?[WwQq]\d{1,2}(-\d)?$`)
-	duration    = regexp.MustCompile(`^\d+:\d\d(:\d\d)?([.,]\d+)?$`)
+	duration    = regexp.MustCompile(`^[+-]?(\d+ days?,? )?([+-]?\d+:\d\d(:\d\d)?([.,]\d+)?|P(\d+D)?(T(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$`)
 )
 
 // numbersIn returns what some texts are if most of them hold a digit, and those that do are numbers

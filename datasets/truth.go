@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -49,4 +50,24 @@ func severalSpellings(cells []string) bool {
 		}
 	}
 	return len(spellings) > 2 && len(values) == 2
+}
+
+// spelt returns a column of text as truth values, if all its levels are spellings of these; as it is
+// otherwise.
+func (c Column) spelt() Column {
+	truth := make([]float64, len(c.Levels))
+	for k, level := range c.Levels {
+		value, is := truthOf(level)
+		if !is {
+			return c
+		}
+		truth[k] = value
+	}
+	t := Column{Name: c.Name, Kind: Logical, Values: make([]float64, len(c.Codes))}
+	for i, code := range c.Codes {
+		if t.Values[i] = math.NaN(); code >= 0 {
+			t.Values[i] = truth[code]
+		}
+	}
+	return t
 }

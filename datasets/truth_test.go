@@ -56,3 +56,22 @@ func TestSpellings(t *testing.T) {
 		}
 	}
 }
+
+// TestSpeltAlike: new rows may spell truth values as the training table does not.
+func TestSpeltAlike(t *testing.T) {
+	train, err := Parse(strings.NewReader("b,y\nTRUE,1\nno,2\nfalse,3\nyes,4\n"), "t.csv", Options{Missing: MissingRefuse})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := train.SplitLevels([]string{"y"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := Parse(strings.NewReader("b\nyes\nno\nyes\n"), "new.csv", p.Alike(Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, err := p.Encode(table); err != nil || fmt.Sprint(x.RawMatrix().Data) != "[1 0 1]" {
+		t.Errorf("got %v, %v", x, err)
+	}
+}

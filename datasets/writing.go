@@ -52,7 +52,8 @@ func (w *writing) note(cell string, v float64) {
 		if w.decimals == 0 {
 			w.decimals = places
 		}
-		unusual = unusual || places != w.decimals && digits[len(digits)-1] == '0' && strings.IndexAny(digits, "eE") < 0
+		long := len(digits) > 17 && len(strings.TrimLeft(digits, "0.")) > 17 // digits and a point: as many as tell numbers apart
+		unusual = unusual || long || places != w.decimals && digits[len(digits)-1] == '0' && strings.IndexAny(digits, "eE") < 0
 	}
 	if math.Abs(v) >= exactWhole && strings.Trim(digits, "0123456789") == "" {
 		unusual = true
