@@ -104,3 +104,26 @@ func TestParseRows(t *testing.T) {
 		t.Errorf("found %v", err)
 	}
 }
+
+// No schema and no rows make the readers panic, and what is read has the rows and fields that it says.
+func FuzzParseRows(f *testing.F) {
+	f.Add(`{"fields": [{"name": "x", "type": "number"}, {"name": "g", "type": "string", "categories": [{"value": "1", "label": "a"}]}]}`, "1,1\n,\n")
+	f.Add(`{"fields": [{"name": "d", "type": "datetime", "format": "%s"}, {"name": "w", "type": "duration"}], "missingValues": ["-"]}`, "0,PT1H\n-,-\n")
+	f.Add(`{"fields": [{"name": "n", "type": "integer"}, {"name": "t", "type": "time"}, {"name": "s", "type": "string"}]}`, "9007199254740993,10:30,\"a\"\"\r\n\"\n")
+	f.Fuzz(func(t *testing.T, schema, rows string) {
+		s, err := ParseSchema("schema", []byte(schema))
+		if err != nil {
+			return
+		}
+		table, err := ParseRows(rows, "rows", nil, Options{Missing: MissingKeep, Schema: s})
+		if err != nil {
+			return
+		}
+		for _, c := range table.Columns {
+			if c.length() != table.Rows {
+				t.Errorf("column %q has %d values in %d rows", c.Name, c.length(), table.Rows)
+			}
+		}
+		Parse(strings.NewReader(rows), "rows", Options{Missing: MissingKeep, Schema: s})
+	})
+}

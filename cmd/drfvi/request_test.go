@@ -132,3 +132,14 @@ func TestRequestOfFiles(t *testing.T) {
 		t.Errorf("code %d, found %s", code, stdout)
 	}
 }
+
+// No request makes the reader of requests panic.
+func FuzzParseAsked(f *testing.F) {
+	f.Add([]byte(`{"command": "importance", "table": {"schema": {"fields": [{"name": "x", "type": "number"}]}, "rows": "1\n"}, "settings": {"targets": ["x"], "trees": 5}}`))
+	f.Add([]byte(`{"command": "sensitivity", "laws": [{"input": "x", "law": "uniform", "parameters": [0, "1"]}], "groups": [{"name": "g", "columns": ["x"]}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if a, err := parseAsked(text); err == nil && a.table != nil && (a.table.path == "") == (a.table.rows == nil) {
+			t.Error("a table has neither a path nor rows, or both")
+		}
+	})
+}
