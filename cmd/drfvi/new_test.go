@@ -66,6 +66,9 @@ func TestNew(t *testing.T) {
 		if len(args) > 4 && !strings.Contains(string(report), "The table has 159 rows") {
 			t.Errorf("the report of new %q does not say what the table is", args)
 		}
+		if code, _, stderr := call(context.Background(), "verify", "--results", to); i == 0 && (code != codeMissing || !strings.Contains(stderr, `has no claims to judge: a specification lists them under "claims"`)) {
+			t.Errorf("verify without claims: exit code %d: %s", code, stderr)
+		}
 		if _, err := os.Stat(filepath.Join(to+"r", "reproduction.png")); err == nil {
 			t.Errorf("the report of new %q has a picture of published numbers", args)
 		}
