@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/format"
 )
 
 // LegendItem is an entry of a legend: a sample and what it stands for.
@@ -19,8 +21,9 @@ type LegendItem struct {
 // Legend explains the marks of a figure.
 type Legend []LegendItem
 
-// Add adds an entry, of those with one text the first.
+// Add adds an entry, of those with one text the first; a long text is shortened.
 func (l *Legend) Add(item LegendItem) {
+	item.Text = format.Shortened(item.Text, format.Longest)
 	if !slices.ContainsFunc(*l, func(of LegendItem) bool { return of.Text == item.Text }) {
 		*l = append(*l, item)
 	}
