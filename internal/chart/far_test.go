@@ -62,6 +62,11 @@ func TestEndlessNames(t *testing.T) {
 		if i := strings.Index(drawn, long[:150]); i >= 0 {
 			t.Errorf("%s: %.300s", name, drawn[max(0, i-200):])
 		}
+		for _, of := range f.Parts("f").Legend {
+			if strings.Contains(of.Text, long[:150]) {
+				t.Errorf("%s: a legend of a page says %.300s", name, of.Text)
+			}
+		}
 		if f.Width > 3*PageWidth {
 			t.Errorf("%s is %v wide", name, f.Width)
 		}

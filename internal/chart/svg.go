@@ -98,7 +98,7 @@ func (f Figure) Parts(id string) (d Drawn) {
 		for _, thumb := range item.thumbs {
 			thumb.Thumbnail(&sample)
 		}
-		d.Legend = append(d.Legend, Sample{c.element(`aria-hidden="true"`, "", sampleWidth, sampleHeight, pixels), item.Text})
+		d.Legend = append(d.Legend, Sample{c.element(`aria-hidden="true"`, "", sampleWidth, sampleHeight, pixels), format.Shortened(format.VisibleLine(item.Text), 3*longestLabel)})
 	}
 	whole := f
 	whole.Title, whole.Legend = "", nil
