@@ -39,6 +39,35 @@ func TestStandsInByOrder(t *testing.T) {
 	}
 }
 
+// TestForetold: without an altitude that follows its coordinates by a product of waves, its own prediction
+// explains what it does; without the altitude itself, of other tables, what it tells is lost.
+func TestForetold(t *testing.T) {
+	for _, follows := range []bool{true, false} {
+		src := rng.New(1).Named("foretold").Source()
+		x, y := mat.NewDense(400, 3, nil), mat.NewDense(400, 1, nil)
+		for i := range 400 {
+			u, v := src.Float64(), src.Float64()
+			f := math.Sin(2*math.Pi*u) * math.Cos(2*math.Pi*v)
+			if !follows {
+				f = src.Normal() / 2
+			}
+			x.SetRow(i, []float64{u, v, f + 0.1*src.Normal()})
+			y.Set(i, 0, 2*f+0.5*src.Normal())
+		}
+		f, err := Learn(context.Background(), Stacked{Config: Config(60)}, importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is := f.phi.foretold[2] != nil; is != follows {
+			t.Errorf("follows %v: predicted %v, of which %.2f", follows, is, f.own[2].share)
+		}
+		lost := f.measured.lost()[2] / f.measured.explained
+		if follows && math.Abs(lost) > 0.05 || !follows && lost < 0.5 {
+			t.Errorf("follows %v: %.3f of what is explained is lost without the altitude", follows, lost)
+		}
+	}
+}
+
 // TestBeside: an altitude that follows its coordinates by a product of waves adds nothing to them; as
 // an input of its own, which they do not predict, it is found.
 func TestBeside(t *testing.T) {

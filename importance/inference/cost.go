@@ -39,8 +39,8 @@ func ensembleCost(c forest.Config, s importance.Size, width float64, further imp
 	return cost
 }
 
-// Cost implements Estimator. Tests take about as much time as the forests of halves, and the predictions
-// of inputs from each other as growing their small forests.
+// cost is the cost of an estimate. Tests take about as much time as the forests of halves, and the
+// predictions of inputs from each other as growing their small forests.
 func (r relearning) cost(s importance.Size) importance.Cost {
 	h, bounded := r.halves, r.halves.bound(s.Rows)
 	width := float64(min(s.Width(), relearnRank))
