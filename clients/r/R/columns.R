@@ -7,7 +7,7 @@ column_of <- function(v, name) {
     v <- unlabelled(v)
     kind <- class_of(v)
   }
-  field <- function(type, cells, ...) list(field = list(name = utf8(name), type = type, ...), cells = ifelse(is.na(cells), "", cells))
+  field <- function(type, cells, ...) list(field = list(name = utf8(name), type = type, ...), cells = replace(cells, is.na(cells), ""))
   since_1970 <- function(type, seconds) field(type, ifelse(is.na(seconds), NA, exact(seconds)), format = "%s")
   switch(kind,
     factor = {
@@ -30,12 +30,12 @@ column_of <- function(v, name) {
       field("duration", ifelse(is.na(seconds), NA, paste0(ifelse(seconds < 0, "-PT", "PT"), exact(abs(seconds)), "S")))
     },
     units = field("number", ifelse(is.na(v), NA, exact(as.vector(unclass(v)))), unit = unit_of(v)),
-    integer = field("integer", ifelse(is.na(v), NA, exact(as.vector(unclass(v))))),
+    integer = field("integer", replace(exact(as.vector(unclass(v))), is.na(v), NA)),
     number = {
       v <- as.vector(unclass(v))
       odd <- which(is.infinite(v))
       if (length(odd) > 0) stop("row ", odd[1], ", column ", dQuote(name, FALSE), ": found ", v[odd[1]], ", expected a finite number", call. = FALSE)
-      field("number", ifelse(is.na(v), NA, exact(v)))
+      field("number", replace(exact(v), is.na(v), NA))
     },
     stop("column ", dQuote(name, FALSE), " is of class ", class(v)[1], ", expected numbers, logicals, text, factors, dates or times: ", remedy_of(v), call. = FALSE)
   )
