@@ -142,13 +142,14 @@ func (i *Indices) ordered(reach importance.Reach) {
 	}
 	low, high := -1.0, 1.0
 	for range bisections {
-		if _, total := moved((low + high) / 2); total < sum {
-			low = (low + high) / 2
+		middle := float64((low + high) / 2)
+		if _, total := moved(middle); total < sum {
+			low = middle
 		} else {
-			high = (low + high) / 2
+			high = middle
 		}
 	}
-	values, _ := moved((low + high) / 2)
+	values, _ := moved(low)
 	for j, f := range i.Shapley {
 		i.Shapley[j] = Effect{values[j], f.SE, reach.Share(values[j], f.SE)}
 	}
