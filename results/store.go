@@ -257,7 +257,10 @@ func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
 		}
 	}
 	_, err = readLines(s, e.Name, recordsSuffix, redoRecords, func(r Record) error {
-		known[Unit{r.ID, r.Key}] = r // of a pending one after an interrupted merge, equal
+		unit := Unit{r.ID, r.Key}
+		if _, pending := known[unit]; !pending { // equal after an interrupted merge, and newer where a failure was tried again
+			known[unit] = r
+		}
 		return fits(r)
 	})
 	return known, err

@@ -202,14 +202,15 @@ type testJSON struct {
 	N         int     `json:"n"`
 	D         int     `json:"d"`
 	sampledJSON
-	Trees          int      `json:"trees"`
-	SampleSize     int      `json:"sample_size,omitempty"`
-	Seed           uint64   `json:"seed"`
-	Scale          string   `json:"scale"`
-	BoundedRows    int      `json:"bounded_rows,omitempty"`
-	Gamma          float64  `json:"gamma"`
-	ElapsedSeconds float64  `json:"elapsed_seconds"`
-	Warnings       []string `json:"warnings"`
+	Forest         *forest.Config `json:"forest"`
+	Trees          int            `json:"trees"`
+	SampleSize     int            `json:"sample_size,omitempty"`
+	Seed           uint64         `json:"seed"`
+	Scale          string         `json:"scale"`
+	BoundedRows    int            `json:"bounded_rows,omitempty"`
+	Gamma          float64        `json:"gamma"`
+	ElapsedSeconds float64        `json:"elapsed_seconds"`
+	Warnings       []string       `json:"warnings"`
 }
 
 // dependenceJSON is what a test has found.
