@@ -195,7 +195,7 @@ func TestAgreement(t *testing.T) {
 
 // TestAgreementOfTables is TestAgreement on small tables of all scenarios.
 func TestAgreementOfTables(t *testing.T) {
-	scenarios, tables := simulate.Names(), 10
+	scenarios, tables := simulate.Names(), 3
 	if testing.Short() {
 		scenarios, tables = []string{"bivariate"}, 1
 	}
