@@ -20,13 +20,13 @@ func ensembleCost(c forest.Config, s importance.Size, width float64, further imp
 	estimating := float64(c.DrawnRows(s.Rows))
 	splitting := estimating
 	if c.Honesty {
-		estimating, splitting = estimating*(1-c.HonestyFraction), splitting*c.HonestyFraction
+		estimating, splitting = float64(estimating*(1-c.HonestyFraction)), float64(splitting*c.HonestyFraction)
 	}
-	passing := rows * (1 - float64(c.DrawnRows(s.Rows))/float64(max(s.Rows, 1)))
+	passing := float64(rows * (1 - float64(c.DrawnRows(s.Rows))/float64(max(s.Rows, 1))))
 	// A row meets a patch of about half as many variables as there are splits above its leaf. The
 	// estimation rows of a leaf are added up where rows reach it.
 	patches := min(groups, float64(importance.Depth(splitting, c.MinNodeSize)/2)+1)
-	reached := trees * (estimating + passing + float64(patches*(estimating+float64(passing*stepsPerCell/2))))
+	reached := float64(trees * (estimating + passing + float64(patches*(estimating+float64(passing*stepsPerCell/2)))))
 	together, count := width+float64(further.Coordinates), 1+float64(further.Count)
 	steps := float64(reached*(float64(together/2)+float64(stepsPerVector*count))) + float64(groups*rows*together*stepsPerPrediction)
 	grown := importance.TreesCost(c, s, importance.CoupledForests(c, s))
@@ -34,8 +34,8 @@ func ensembleCost(c forest.Config, s importance.Size, width float64, further imp
 	cost.Coordinates += steps
 	cost.Nanoseconds += float64(steps * importance.NanosecondsPerCoordinate)
 	// Trees with and without variables, means of leaves, predictions, and the ways of rows through the trees.
-	leaves := trees * max(1, 2*estimating/float64(c.MinNodeSize))
-	cost.Bytes += importance.Garbage * (float64(importance.CoupledForests(c, s)*grown.Bytes) + float64((float64(8*rows)+leaves)*width*8) + float64(trees*passing*12))
+	leaves := float64(trees * max(1, 2*estimating/float64(c.MinNodeSize)))
+	cost.Bytes += float64(importance.Garbage * (float64(importance.CoupledForests(c, s)*grown.Bytes) + float64((float64(8*rows)+float64(leaves))*width*8) + float64(trees*passing*12)))
 	return cost
 }
 
@@ -51,7 +51,7 @@ func (r relearning) cost(s importance.Size) importance.Cost {
 	if r.calibrate {
 		inputs := s
 		inputs.Responses = 3
-		whole.Nanoseconds += min(float64(s.CountVariables()), foremost) * importance.TreesCost(Splittable(inputForest(), s.Rows), inputs, 1).Nanoseconds
+		whole.Nanoseconds += float64(min(float64(s.CountVariables()), foremost) * importance.TreesCost(Splittable(inputForest(), s.Rows), inputs, 1).Nanoseconds)
 	}
 	if h.Splits == 0 {
 		return whole
