@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -167,5 +168,25 @@ func TestFieldUnits(t *testing.T) {
 		if err != nil || len(count) != 40 {
 			t.Errorf("%s: %d clusters, %v", file, len(count), err)
 		}
+	}
+}
+
+// A measurement in two units, or a copy, is one column in other words, and no unit of rows.
+func TestCopiesAreNoUnits(t *testing.T) {
+	text := "cm,inch,other,y\n"
+	for i := range 120 {
+		cm := 10 + (i*37)%29
+		text += fmt.Sprintf("%d,%.4f,%d,%d\n", cm, float64(cm)/2.54, (i*i)%101, i%7)
+	}
+	file := filepath.Join(t.TempDir(), "t.csv")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p, err := mustRead(t, file, refuse).SplitLevels([]string{"y"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := Units(p, nil, nil), `"cm" and "inch" say the same in other words`; !strings.HasPrefix(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

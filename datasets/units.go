@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/forest/design"
 	"drfvi/internal/format"
 	"drfvi/internal/nearest"
@@ -64,7 +66,7 @@ func Units(p *Problem, clusters []int32, leftOut []string) string {
 				inUnits[in.Name] = true
 			}
 		}
-	} else if members, units := sameUnits(inputs); members != nil {
+	} else if members, units := sameUnits(p, inputs); members != nil {
 		return unitsWarning(p, inputs, members, units, leftOut)
 	}
 	first := map[uint64]coded{}
@@ -80,15 +82,16 @@ func Units(p *Problem, clusters []int32, leftOut []string) string {
 
 // sameUnits returns numeric inputs that tell the same units, at least leastRepeated of them: together
 // they have hardly more combinations of values than the finest of them has values, and each has at
-// least half as many; nil if there are none.
-func sameUnits(inputs []coded) (members []string, units []int32) {
+// least half as many; nil if there are none. Inputs that rise or fall with each other are one in other words,
+// such as a length in two units.
+func sameUnits(p *Problem, inputs []coded) (members []string, units []int32) {
 	fine := slices.DeleteFunc(slices.Clone(inputs), func(in coded) bool { return !in.numeric || in.count < leastRepeated })
 	slices.SortStableFunc(fine, func(a, b coded) int { return b.count - a.count })
 	for a, in := range fine {
 		members, units = []string{in.Name}, in.groups
 		count := in.count
 		for b, other := range fine {
-			if b == a || 2*other.count < in.count || other.count > in.count {
+			if b == a || 2*other.count < in.count || other.count > in.count || together(p, in, other) {
 				continue
 			}
 			if joint, n := joinedUpTo(units, other.groups, count+count/20); joint != nil {
@@ -102,6 +105,21 @@ func sameUnits(inputs []coded) (members []string, units []int32) {
 		}
 	}
 	return nil, nil
+}
+
+// together reports whether one numeric input never falls, or never rises, where the other rises.
+func together(p *Problem, a, b coded) bool {
+	x, y := mat.Col(nil, a.Columns[0], p.X), mat.Col(nil, b.Columns[0], p.X)
+	order := rank.Ascending(x)
+	rises, falls := true, true
+	for k, row := range order[1:] {
+		before := order[k]
+		if x[row] == x[before] {
+			continue
+		}
+		rises, falls = rises && y[row] >= y[before], falls && y[row] <= y[before]
+	}
+	return rises || falls
 }
 
 // joinedUpTo numbers the combinations of two groupings; nil if there are more than so many.

@@ -86,8 +86,8 @@ func (x *explanation) moves(j int, established func(j int) bool) bool {
 // explained, and of inputs that were found.
 func (x *explanation) mapFigure(established func(j int) bool) chart.HeatMap {
 	m := chart.HeatMap{
-		Title: "What moves with which input", FoundName: fmt.Sprintf("adjusted p at most %v", importance.Level),
-		Amount: "variation lost without the input",
+		Title: "What moves with which input", FoundName: fmt.Sprintf("adjusted p ≤ %v", importance.Level),
+		Amount: "lost without it",
 	}
 	explained, sums := x.explained(), make([]float64, len(x.Variables))
 	for _, f := range explained {

@@ -16,6 +16,9 @@ import (
 // short or too long for them only the ends are named.
 type Ticks struct{}
 
+// fewTicks is the number of gonum's labelled ticks below which those between them have labels too.
+const fewTicks = 3
+
 func (Ticks) Ticks(low, high float64) (ticks []plot.Tick) {
 	width, largest := high-low, max(math.Abs(low), math.Abs(high))
 	if !(width > 0) {
@@ -27,8 +30,15 @@ func (Ticks) Ticks(low, high float64) (ticks []plot.Tick) {
 		}
 		return ticks
 	}
-	for _, tick := range (plot.DefaultTicks{}).Ticks(low, high) {
-		if !tick.IsMinor() { // gonum writes all of an axis with as many decimals: 2.50, 10.00
+	all := (plot.DefaultTicks{}).Ticks(low, high)
+	majors := 0
+	for _, tick := range all {
+		if !tick.IsMinor() {
+			majors++
+		}
+	}
+	for _, tick := range all {
+		if !tick.IsMinor() || majors < fewTicks { // gonum writes all of an axis with as many decimals: 2.50, 10.00
 			tick.Label = format.TrueMinus(strconv.FormatFloat(math.Round(tick.Value/width*1e9)/1e9*width, 'g', 5, 64))
 			ticks = append(ticks, tick)
 		}

@@ -151,7 +151,7 @@ func (p *htmlPage) figure(f chart.Figure, label string, folded bool) {
 		view["Class"] = "wide"
 	}
 	if len(drawn.Marks) > 0 {
-		view["Numbers"] = newHTMLTable(numbers(drawn.Marks), "Numbers of "+strings.ToLower(label))
+		view["Numbers"] = newHTMLTable(numbers(drawn.Marks), "Numbers of "+label)
 	}
 	p.add("figure", view)
 }

@@ -58,7 +58,7 @@ func TestHTML(t *testing.T) {
 		`<th scope="rowgroup" colspan="4">some</th>`, `<tr class="found"><th scope="row">x1</th><td class="plot"><svg aria-hidden="true"><line x1="4.0%" x2="4.0%" y2="100%"/>`,
 		`<line class="interval" x1="40.8%" x2="96.0%" y1="50%" y2="50%"/><circle cx="50.0%" cy="50%" r="4.5"/></svg></td><td>0.5</td><td>−1</td>`,
 		`<th scope="col" class="plot"><span class="status">plotted</span><svg aria-hidden="true"><text x="4.0%" y="100%" dy="-4">0</text>`, `<th scope="col">b</th>`,
-		`<tr class="alarm">`, `<p class="note">A note.</p>`, `role="img" aria-labelledby="figure-1-drawing-1-title"`, `<summary>Numbers of figure 1</summary>`,
+		`<tr class="alarm">`, `<p class="note">A note.</p>`, `role="img" aria-labelledby="figure-1-drawing-1-title"`, `<summary>Numbers of Figure 1</summary>`,
 		`<td>0.200</td>`, `<script type="application/json" id="data">{"name":"\u003c/script\u003e`,
 	} {
 		if !strings.Contains(text, want) {

@@ -203,7 +203,7 @@ func TestKeyboard(t *testing.T) {
 		p.do(chromedp.KeyEvent(kb.Tab))
 		order = append(order, value[string](p, `document.activeElement.tagName + " " + `+focused+`.slice(0, 30)`))
 	}
-	if !slices.ContainsFunc(order, func(stop string) bool { return strings.HasPrefix(stop, "SUMMARY Figure S1.") }) {
+	if !slices.ContainsFunc(order, func(stop string) bool { return strings.HasPrefix(stop, "SUMMARY Figure S2.") }) {
 		t.Errorf("stops %q", order)
 	}
 	// A folded table opens from the keyboard, and comes next.

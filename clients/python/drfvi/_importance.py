@@ -410,9 +410,9 @@ class DistributionalImportance(Estimator):
         tied = {v["name"]: v["not_separable_from"] for v in self.result_["variables"] if v.get("not_separable_from")}
         if tied:
             if all({name, *others} == set(tied) for name, others in tied.items()):
-                each = f"{listed(tied, ' and ')} are not separable from each other"
+                each = f"{listed(tied, ' and ')} are hardly separable from each other"
             else:
-                each = "; ".join(f"{listed([name])} is not separable from {listed(others, ' and ')}" for name, others in tied.items())
+                each = "; ".join(f"{listed([name])} is hardly separable from {listed(others, ' and ')}" for name, others in tied.items())
             notes.append(f"{each}: DistributionalGroups tests such inputs together.")
         near = [] if self.stands_in_ is None else [name for name, stands_in in zip(self.variables_, self.stands_in_) if stands_in and name not in tied]
         if near:

@@ -176,8 +176,8 @@ show_importances <- function(frame, explained, adjust, top, targets) {
   if (any(tied)) {
     others <- strsplit(frame$not_separable_from[tied], ", ", fixed = TRUE)
     mutual <- all(mapply(function(name, of) setequal(c(name, of), frame$variable[tied]), frame$variable[tied], others))
-    each <- if (mutual) paste(listed(frame$variable[tied], " and "), "are not separable from each other") else
-      paste0(short(frame$variable[tied]), " is not separable from ", vapply(others, listed, "", " and "), collapse = "; ")
+    each <- if (mutual) paste(listed(frame$variable[tied], " and "), "are hardly separable from each other") else
+      paste0(short(frame$variable[tied]), " is hardly separable from ", vapply(others, listed, "", " and "), collapse = "; ")
     cat(fill_text(each, ": drfvi_groups() tests such inputs together."))
   }
   if (length(near <- frame$variable[frame$stands_in %in% TRUE & !tied])) {
