@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,9 +22,8 @@ import (
 
 // grown returns a model with all that one can have: an input with missing values, one with
 // levels, an indicator, clusters and weights, −0, and trees in groups.
-func grown(t testing.TB, preset string, levels []int, d func(n int) design.Design) Model {
+func grown(t testing.TB, n int, preset string, levels []int, d func(n int) design.Design) Model {
 	t.Helper()
-	const n = 120
 	src := rng.New(7).Named("kept").Source()
 	x, y := mat.NewDense(n, 4, nil), mat.NewDense(n, 2, nil)
 	for i := range n {
@@ -72,10 +72,13 @@ func surveyed(n int) design.Design {
 
 var many = []int{forest.Incomplete, 70, 0, 0}
 
-func models(t testing.TB) map[string]Model {
+func models(t testing.TB) map[string]Model { return modelsOf(t, 120) }
+
+// modelsOf are models of n rows.
+func modelsOf(t testing.TB, n int) map[string]Model {
 	return map[string]Model{
-		"numbers": grown(t, "paper", nil, simple), "groups": grown(t, "drf-1.1.0", nil, simple),
-		"levels": grown(t, "paper", many, simple), "survey": grown(t, "paper", many, surveyed),
+		"numbers": grown(t, n, "paper", nil, simple), "groups": grown(t, n, "drf-1.1.0", nil, simple),
+		"levels": grown(t, n, "paper", many, simple), "survey": grown(t, n, "paper", many, surveyed),
 	}
 }
 
@@ -156,7 +159,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestRefused alters files.
 func TestRefused(t *testing.T) {
-	data := encoded(t, grown(t, "paper", many, surveyed))
+	data := encoded(t, grown(t, 120, "paper", many, surveyed))
 	for _, c := range []struct{ what, data, want string }{
 		{"nothing", "", "is no model of drfvi, expected a file that drfvi fit has written"},
 		{"a table", "x1,x2\n1,2\n", "is no model of drfvi"},
@@ -188,7 +191,7 @@ func TestRefused(t *testing.T) {
 
 // TestRead reads a model as Decode does, and of what has no end, such as a device, the beginning.
 func TestRead(t *testing.T) {
-	data := encoded(t, grown(t, "paper", many, surveyed))
+	data := encoded(t, grown(t, 120, "paper", many, surveyed))
 	m, err := Read(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
@@ -221,7 +224,7 @@ func (c *counted) Read(p []byte) (int, error) {
 
 // TestSealedNonsense has contents that no forest has under a right seal.
 func TestSealedNonsense(t *testing.T) {
-	m := grown(t, "paper", nil, simple)
+	m := grown(t, 120, "paper", nil, simple)
 	for what, alter := range map[string]func(){
 		"no trees":                   func() { m.Forest.Config.Trees = 0 },
 		"a configuration of nothing": func() { m.Forest.Config.Alpha = 0.7 },
@@ -256,7 +259,7 @@ func TestSealedNonsense(t *testing.T) {
 
 // TestNotKept has forests that cannot be kept.
 func TestNotKept(t *testing.T) {
-	m := grown(t, "paper", nil, simple)
+	m := grown(t, 120, "paper", nil, simple)
 	for _, c := range []struct {
 		alter func()
 		want  string
@@ -272,17 +275,28 @@ func TestNotKept(t *testing.T) {
 	}
 }
 
-// FuzzDecode reads any content: what it takes predicts, and is written again as a model.
+// FuzzDecode alters, cuts and lengthens the content of models: what is still read predicts, and is written again as a
+// model. The fuzzer sees the alterations, three bytes each, and not the content, which it would shorten byte by byte
+// for minutes whenever something is new to it.
 func FuzzDecode(f *testing.F) {
-	for _, m := range models(f) {
+	var contents [][]byte
+	for _, name := range []string{"numbers", "groups", "levels", "survey"} {
+		m := modelsOf(f, 24)[name]
 		m.Forest.Trees = m.Forest.Trees[:2]
 		content, err := m.content()
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(content)
+		contents = append(contents, content)
+		f.Add(uint8(len(contents)), uint16(len(content)), []byte{})
+		f.Add(uint8(len(contents)), uint16(len(content)/2), []byte{0, 1, 255, 0, 9, 128})
 	}
-	f.Fuzz(func(t *testing.T, content []byte) {
+	f.Fuzz(func(t *testing.T, which uint8, length uint16, alterations []byte) {
+		content := slices.Clone(contents[int(which)%len(contents)])
+		content = append(content, make([]byte, max(0, int(length)-len(content)))...)[:length]
+		for ; len(alterations) >= 3 && length > 0; alterations = alterations[3:] {
+			content[(int(alterations[0])<<8+int(alterations[1]))%len(content)] = alterations[2]
+		}
 		m, err := decode(content)
 		if err != nil {
 			return
