@@ -149,7 +149,7 @@ func piecesAtOnce(workers, groups int) int {
 	if workers == 1 {
 		return 1
 	}
-	return max(1, 4*workers/groups)
+	return max(1, 4*workers/max(groups, 1))
 }
 
 // mostFirst returns the sums of the groups with cells, the largest numbers of cells first, so
