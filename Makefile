@@ -63,8 +63,9 @@ build:
 	CGO_ENABLED=0 $(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
 
 demo: build
-	$(DRFVI) example wages > build/wages.csv
-	$(DRFVI) importance build/wages.csv --targets wage --aspects --html build/wages.html
+	cd build && export PATH="$$PWD:$$PATH" && \
+	drfvi example wages > wages.csv && \
+	drfvi importance wages.csv --targets wage --aspects --plot wages.png --html wages.html
 
 reproduce: build
 	@$(if $(filter all rfe,$(EXPERIMENTS)),echo $(if $(LONG),$(RETRAINED),$(STANDS_IN)))
