@@ -16,6 +16,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/aspects"
 	"drfvi/importance/inference"
+	"drfvi/internal/format"
 	"drfvi/internal/linalg"
 	"drfvi/internal/nearest"
 	"drfvi/internal/rank"
@@ -194,9 +195,6 @@ const (
 
 // check returns what is wrong with questions about a problem.
 func (q questions) check(p *datasets.Problem) error {
-	if q.aspects && len(p.Targets) > aspects.MostResponses {
-		return fmt.Errorf("--aspects takes at most %d targets, found %d: name those of interest in --targets", aspects.MostResponses, len(p.Targets))
-	}
 	for _, name := range q.along {
 		j := slices.IndexFunc(p.Variables, func(v datasets.Variable) bool { return v.Name == name })
 		if j < 0 {
@@ -220,6 +218,16 @@ func targetResponses(p *datasets.Problem) []aspects.Response {
 	})
 }
 
+// leading says which of many targets have aspects, "" where all have.
+func (q questions) leading(p *datasets.Problem) string {
+	if !q.aspects || len(p.Targets) <= aspects.MostResponses {
+		return ""
+	}
+	responses := targetResponses(p)
+	names := collect(picked(responses, aspects.Leading(responses, p.Y)), func(r aspects.Response) string { return r.Name })
+	return fmt.Sprintf("aspects are those of the %d of %d targets that share most of the variation of all: %s; name others in --targets", len(names), len(responses), format.Enumerated(names))
+}
+
 // ask runs an estimator and keeps the answers to the questions. It returns an error for one that
 // has none.
 func (q questions) ask(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (importance.Result, explanation, error) {
@@ -235,9 +243,11 @@ func (q questions) ask(ctx context.Context, e importance.Estimator, task importa
 	var answers inference.Answers
 	if q.aspects {
 		s.Aspects = new(aspects.Report)
-		answers, *s.Aspects, err = aspects.Infer(ctx, fit, targetResponses(p))
+		responses := targetResponses(p)
+		leading := aspects.Leading(responses, p.Y)
+		answers, *s.Aspects, err = aspects.Infer(ctx, fit, picked(responses, leading))
 		for k, c := range s.Aspects.Curves {
-			t := p.Targets[c.Response]
+			t := p.Targets[leading[c.Response]]
 			s.Aspects.Curves[k].At, s.Aspects.Curves[k].CRPS = t.Own(c.At, p.Exponent), t.Own(c.CRPS, p.Exponent)
 		}
 	} else {

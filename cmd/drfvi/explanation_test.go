@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -203,4 +204,21 @@ type rowsJSON struct {
 		Explained float64   `json:"explained"`
 		Terms     []float64 `json:"terms"`
 	} `json:"rows"`
+}
+
+// TestTogether names the aspects of a kind one by one where they are few, and together where
+// all of many are meant.
+func TestTogether(t *testing.T) {
+	x := explanation{Aspects: &aspects.Report{}}
+	for k := range 4 {
+		x.Aspects.Responses = append(x.Aspects.Responses, aspects.Response{Name: fmt.Sprintf("y%d", k+1), Columns: []int{k}})
+	}
+	for _, a := range aspects.Of(x.Aspects.Responses) {
+		x.Aspects.Findings = append(x.Aspects.Findings, aspects.Finding{Aspect: a})
+	}
+	got := x.together(x.Aspects.Findings[1:])
+	want := []string{"spread of any target", "shape of any target", "tails of any target", "mean of y2", "mean of y3", "mean of y4", "dependence of any two"}
+	if !slices.Equal(got, want) {
+		t.Errorf("together are %q, expected %q", got, want)
+	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,11 +69,12 @@ const unnamed = "Where no input is named, none is found to move the aspect by it
 // parts tell of the aspects for reading, and what moves them.
 func (x *explanation) parts() []report.Part {
 	var parts []report.Part
-	var nothing, clear []string
+	var nothing []aspects.Finding
+	var clear []string
 	unmoved := false
 	for _, f := range x.Aspects.Findings {
 		if f.Nothing() {
-			nothing = append(nothing, x.short(f))
+			nothing = append(nothing, f)
 			continue
 		}
 		unmoved = unmoved || x.movers(f) == ""
@@ -88,7 +90,31 @@ func (x *explanation) parts() []report.Part {
 		when(unmoved, unnamed),
 		when(clear != nil, fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))),
 		when(leaks != nil, fmt.Sprintf("Less sure: %s. The mean moves more with it, and what is not learnt of the mean can look like another aspect.", strings.Join(leaks, ", "))),
-		when(nothing != nil, "No effect was found on: "+strings.Join(nothing, ", ")+"."))))
+		when(nothing != nil, "No effect was found on: "+strings.Join(x.together(nothing), ", ")+"."))))
+}
+
+// fewOfKind is the largest number of findings of a kind that are named one by one.
+const fewOfKind = 3
+
+// together names findings, and those of a kind together where it is all of many.
+func (x *explanation) together(findings []aspects.Finding) []string {
+	ofKind := func(all []aspects.Finding, kind aspects.Kind) int {
+		return len(having(all, func(f aspects.Finding) bool { return f.Kind == kind }))
+	}
+	var names []string
+	for _, f := range findings {
+		n, name := ofKind(findings, f.Kind), x.short(f)
+		if n > fewOfKind && n == ofKind(x.Aspects.Findings, f.Kind) {
+			name = fmt.Sprintf("%s of any target", f.Kind)
+			if f.Kind == aspects.Dependence {
+				name = "dependence of any two"
+			}
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // leaks names the findings that may be of the mean, with their inputs.

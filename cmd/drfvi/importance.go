@@ -66,6 +66,7 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	}
 	e.bound()
 	a := e.describe()
+	a.warn(q.leading(e.problem))
 	if e.method.UsesKernel {
 		a.Evaluated = flags.RowsOf(e.evaluated, a.N)
 	}

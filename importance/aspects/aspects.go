@@ -105,9 +105,6 @@ func Of(responses []Response) []Aspect {
 	return all
 }
 
-// MostResponses is the largest number of responses: aspects grow with its square.
-const MostResponses = 8
-
 // Finding holds the results for one aspect.
 type Finding struct {
 	Aspect
