@@ -57,6 +57,7 @@ type csvParser struct {
 	nameless []int            // places of columns without a name, which have to be empty
 	columns  []*columnBuilder // columns that are read, in file order
 	warnings []string
+	remarks  []string
 	rows     *incomplete
 	inferred bool      // whether the columns have their types
 	ended    bool      // whether all rows are read
@@ -387,5 +388,9 @@ func (p *csvParser) finish() (*Table, error) {
 	} else if p.thousands != "" {
 		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with points between thousands (--decimal . if they are decimal points)", p.name, p.thousands))
 	}
-	return p.rows.table("column", p.warnings)
+	t, err := p.rows.table("column", p.warnings)
+	if err == nil {
+		t.Remarks = p.remarks
+	}
+	return t, err
 }

@@ -265,7 +265,7 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 			continue
 		}
 		if j == 0 && len(names) > 1 {
-			p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: the first column has no name, it is taken for row names and left out; give it a name if it is an input", p.name, line))
+			p.remarks = append(p.remarks, fmt.Sprintf("%s:%d: the first column has no name, it is taken for row names and left out; give it a name if it is an input", p.name, line))
 			continue
 		}
 		p.nameless = append(p.nameless, j)

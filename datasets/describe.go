@@ -63,7 +63,7 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 	if err != nil {
 		return nil, err
 	}
-	d := &Description{Origin: t.Origin, Rows: t.Rows, Folder: t.Folder, Warnings: t.Warnings}
+	d := &Description{Origin: t.Origin, Rows: t.Rows, Folder: t.Folder, Warnings: slices.Concat(t.Remarks, t.Warnings)}
 	values := new(tally)
 	d.Complete, d.Duplicates = t.countRows(values)
 	same := map[uint64]int{} // hash of a column → the first with it

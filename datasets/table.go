@@ -26,6 +26,7 @@ type Table struct {
 	Numbers  []int   // of the rows in the file, from 1; nil if none is left out
 	Folder   *Folder // what it is of a folder; nil of a file
 	Warnings []string
+	Remarks  []string // on how the file was read, which describe alone tells
 	Aside    []Column // set aside, not part of Columns
 	// Scale is the scaling of numeric responses when the table is split.
 	Scale Scale

@@ -41,9 +41,9 @@ func TestTables(t *testing.T) {
 		want    string // summary, or an error
 		warning string // part of the only warning; empty for none
 	}{
-		{"r_write_csv.csv", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, `the first column has no name, it is taken for row names and left out`},
+		{"r_write_csv.csv", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, ""},
 		{"r_write_csv2.csv", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, `are read with decimal commas`},
-		{"r_write_table.txt", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, `the first column has no name`},
+		{"r_write_table.txt", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, ``},
 		{"r_tabs.tsv", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, ``},
 		{"r_gaps.csv", drop, `22-2 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, `2 of 24 rows dropped for missing values, first row 3; missing in column "size": 2 rows (1 for it alone), column "type": 1 row (0 for it alone); --missing use keeps them`},
 		{"r_gaps.csv", Options{Missing: MissingKeep}, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, ``},
@@ -65,7 +65,7 @@ func TestTables(t *testing.T) {
 		{"r_matrix.RData", drop, `24 size:number rooms:number price:number`, ``},
 		{"r_xz.RData", drop, `: the file is compressed with xz, expected gzip, zstd or bzip2: unpack it first`, ``},
 		{"rds_in_zstd.zst", drop, `22-2 size:number rooms:integer heated:logical type:factor(house,flat,attic) state:integer price:number`, `2 of 24 rows dropped`},
-		{"pandas_index.csv", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, `the first column has no name`},
+		{"pandas_index.csv", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, ``},
 		{"pandas_gzip.csv.gz", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, ``},
 		{"pandas_zstd.csv.zst", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, ``},
 		{"pandas_gaps.csv", drop, `22-2 size:number rooms:integer heated:logical type:text(attic,flat,house) price:number`, `2 of 24 rows dropped`},

@@ -26,7 +26,7 @@ func (o *exportOptions) run(cmd *cobra.Command, experiments []string) error {
 		return err
 	}
 	names := experimentsOf(source.stored)
-	out := terminal.Writer(cmd.Context(), cmd.OutOrStdout())
+	out := cmd.OutOrStdout()
 	if !terminal.ScreenOf(cmd.OutOrStdout()).Live {
 		if err := source.WriteCSV(out, names...); err != nil {
 			return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -24,7 +25,7 @@ import (
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(append([]string{}, args...)) // cobra takes nil for the process's own
-	root.SetIn(terminal.Reader(ctx, stdin))
+	root.SetIn(stdin)
 	root.SetOut(stdout)
 	var unwritten error // of help, whose writer cobra does not ask for errors
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
@@ -33,6 +34,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := swallowed(cmd); err != nil {
 			return err
+		}
+		if !slices.Contains(writesFiles, cmd.Name()) && flags.Lost(cmd, stdout) {
+			return errors.New("standard output is closed or leads nowhere, so that the result would be lost; expected a file, a pipe or a terminal")
 		}
 		return flags.Guard(cmd, args, stdin, stdout)
 	}
@@ -49,6 +53,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	})
 	return conclude(ctx, stderr, err)
 }
+
+// writesFiles are the commands whose results are files, wherever their words go.
+var writesFiles = []string{"run", "submit", "report", "fetch"}
 
 // newRoot returns the command tree.
 func newRoot() *cobra.Command {

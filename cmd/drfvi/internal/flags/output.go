@@ -222,6 +222,26 @@ func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer)
 	return nil
 }
 
+// Lost reports whether what a command prints would be lost, and is all that it makes: where standard
+// output is closed, Go opens the null device in its place, for reading too.
+func Lost(cmd *cobra.Command, stdout io.Writer) bool {
+	f, ok := stdout.(*os.File)
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		o, writes := flag.Value.(*Output)
+		ok = ok && !(writes && o.Given())
+	})
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	null, without := os.Stat(os.DevNull)
+	if err != nil || without != nil || !os.SameFile(info, null) {
+		return false
+	}
+	_, err = f.Read(make([]byte, 1))
+	return err == io.EOF
+}
+
 // isFile reports whether an argument names a file, by its ending if there are any to tell.
 func isFile(arg string, endings []string) bool {
 	return len(endings) == 0 || strings.ContainsAny(arg, `/\`) ||

@@ -2,11 +2,8 @@ package terminal
 
 import (
 	"context"
-	"errors"
-	"io"
 	"os"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -39,9 +36,9 @@ const (
 	Soon     = 50 * time.Millisecond
 )
 
-// Run runs the work until it ends or, if it was interrupted and does not notice, for not
-// much longer. It may then be left as a crash would leave it: no
-// file is half-written.
+// Run runs the work until it ends or, if it was interrupted and does not notice, as while it waits
+// for input, for not much longer. It may then be left as a crash would leave it: no file is
+// half-written.
 func Run(ctx context.Context, patience time.Duration, work func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- par.Try(work) }()
@@ -58,58 +55,11 @@ func Run(ctx context.Context, patience time.Duration, work func() error) error {
 	}
 }
 
-// cut is the error of input and output that end because ctx is cancelled. Whoever
-// passes it on adds words about a fault, which it is not.
-type cut struct{ error }
-
-func (c cut) Unwrap() error { return c.error }
-
-// Reader reads from r until ctx is cancelled, also while r has nothing to give. It leaves r alone
-// until it is read itself: what a command does not read is left for others.
-func Reader(ctx context.Context, r io.Reader) io.Reader {
-	out, in := io.Pipe()
-	return reader{PipeReader: out, begin: sync.OnceFunc(func() {
-		context.AfterFunc(ctx, func() { _ = in.CloseWithError(cut{ctx.Err()}) })
-		go func() {
-			err := par.Try(func() error {
-				_, err := io.Copy(in, r)
-				return err
-			})
-			_ = in.CloseWithError(err) // the end without one
-		}()
-	})}
-}
-
-type reader struct {
-	*io.PipeReader
-	begin func()
-}
-
-func (r reader) Read(b []byte) (int, error) {
-	r.begin()
-	return r.PipeReader.Read(b)
-}
-
-// Writer writes to w until ctx is cancelled.
-func Writer(ctx context.Context, w io.Writer) io.Writer { return writer{ctx, w} }
-
-type writer struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (w writer) Write(b []byte) (int, error) {
-	if err := w.ctx.Err(); err != nil {
-		return 0, cut{err}
-	}
-	return w.w.Write(b)
-}
-
 // InterruptMessage says how an interrupted command ended and how to go on: in its own words
 // if it has any.
 func InterruptMessage(err error) string {
 	cancelled := context.Canceled.Error()
-	if err.Error() == cancelled || errors.As(err, new(cut)) {
+	if err.Error() == cancelled {
 		return "interrupted; the same command starts again (drfvi run and drfvi data fetch resume from what they have kept)"
 	}
 	return strings.ReplaceAll(err.Error(), ": "+cancelled, "")

@@ -6,38 +6,37 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"drfvi/internal/par"
 
 	"drfvi/internal/format"
 )
 
-// Times between two lines where there is no terminal, two looks of the bar, and two checks
-// whether one is due though nothing was told.
+// Times between two lines, two looks on a terminal, and two checks whether one is due though nothing
+// was told.
 const (
 	linePause = 10 * time.Second
-	barPause  = 100 * time.Millisecond
+	lookPause = 100 * time.Millisecond
 	beatPause = time.Second
 )
 
-// Progress shows how far a computation is: on a terminal by a live bar with
-// the time left, elsewhere by a plain line every ten seconds, also while a step
-// takes longer and tells nothing. End ends it.
+// Progress shows how far a computation is by a line: on a terminal drawn over itself, elsewhere a new
+// one every ten seconds, also while a step takes longer and tells nothing. End ends it.
 type Progress struct {
 	w     io.Writer
 	what  string
 	now   func() time.Time
-	pause time.Duration // between two lines, or two looks of the bar
+	live  bool          // on a terminal
+	pause time.Duration // between two lines or looks
 	begin time.Time
 
 	mutex  sync.Mutex // guards the fields below, and w
-	bar    *bar       // nil where there is no terminal
 	last   time.Time  // of the last line or look
-	due    time.Time  // when the last line foresaw the end
+	due    time.Time  // when the last one foresaw the end
 	share  float64    // as told last
 	told   time.Time  // when it was another one before
 	detail string
+	drawn  int           // letters of the line that is on the terminal
 	end    chan struct{} // closed at the end
 }
 
@@ -61,9 +60,9 @@ func NewProgress(w io.Writer, what string) *Progress {
 
 // newProgress returns a Progress that shows what it is told and when it is asked to.
 func newProgress(w io.Writer, what string, now func() time.Time) *Progress {
-	p := &Progress{w: w, what: what, now: now, pause: linePause, begin: now(), end: make(chan struct{})}
-	if p.last = p.begin; isTerminal(w) {
-		p.bar, p.pause = &bar{w: w}, barPause
+	p := &Progress{w: w, what: what, now: now, live: isTerminal(w), pause: linePause, begin: now(), end: make(chan struct{})}
+	if p.last = p.begin; p.live {
+		p.pause = lookPause
 	}
 	return p
 }
@@ -100,37 +99,50 @@ func (p *Progress) show() {
 		return
 	}
 	p.last = now
-	elapsed, share := now.Sub(p.begin), p.share
-	if p.bar != nil {
-		what := p.what
-		if p.detail != "" {
-			what += ", " + p.detail
-		}
-		p.bar.draw(what, share, elapsed, max(p.left(now), 0), ScreenOf(p.w).Width)
+	line := p.line(now)
+	if !p.live {
+		Message(p.w, line)
 		return
 	}
-	line := p.what + ":"
+	p.clear()
+	// A terminal would break a line that does not fit, and what is broken cannot be drawn over.
+	letters := []rune(format.VisibleLine(line))
+	letters = letters[:min(len(letters), ScreenOf(p.w).Width-1)]
+	fmt.Fprint(p.w, string(letters))
+	p.drawn = len(letters)
+}
+
+// line says how far the computation is.
+func (p *Progress) line(now time.Time) string {
+	share, line := p.share, p.what+":"
 	if share > 0 {
 		line += fmt.Sprintf(" %.0f %% done,", 100*share)
 	}
 	if p.detail != "" {
 		line += " " + p.detail + ","
 	}
-	line += " " + Duration(elapsed) + " so far"
-	if share > 0 && share < 1 {
-		rest := p.left(now)
-		// What was foreseen is over, and the rest seems to be as little as before.
-		over := rest < 0 || !p.due.IsZero() && now.After(p.due) && rest < p.pause
-		switch p.due = now.Add(rest); {
-		case over:
-			line += ", longer than foreseen"
-		case rest < time.Second:
-			line += ", less than 1s left"
-		default:
-			line += ", about " + Duration(rest) + " left"
-		}
+	line += " " + Duration(now.Sub(p.begin).Truncate(time.Second)) + " so far"
+	if share <= 0 || share >= 1 {
+		return line
 	}
-	Message(p.w, line)
+	rest := p.left(now)
+	// What was foreseen is over, and the rest seems to be as little as before.
+	over := rest < 0 || !p.due.IsZero() && now.After(p.due) && rest < p.pause
+	switch p.due = now.Add(rest); {
+	case over:
+		return line + ", longer than foreseen"
+	case rest < time.Second:
+		return line + ", less than 1s left"
+	}
+	return line + ", about " + Duration(rest.Truncate(time.Second)) + " left"
+}
+
+// clear takes the line on a terminal away; the cursor is then where it began.
+func (p *Progress) clear() {
+	if p.drawn > 0 {
+		fmt.Fprintf(p.w, "\r%s\r", strings.Repeat(" ", p.drawn))
+	}
+	p.drawn = 0
 }
 
 // left is the time that the rest will take if it goes on as it did until the share was told, below 0
@@ -147,16 +159,14 @@ func (p *Progress) left(now time.Time) time.Duration {
 func (p *Progress) Say(line string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if p.bar != nil {
-		p.bar.clear()
-	}
+	p.clear()
 	Message(p.w, line)
 }
 
 // Elapsed is the time since the beginning.
 func (p *Progress) Elapsed() time.Duration { return p.now().Sub(p.begin) }
 
-// End takes the bar away, and shows nothing by itself from then on. It may be called again.
+// End takes the line on a terminal away, and shows nothing by itself from then on. It may be called again.
 func (p *Progress) End() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -165,51 +175,5 @@ func (p *Progress) End() {
 	default:
 		close(p.end)
 	}
-	if p.bar != nil {
-		p.bar.clear()
-	}
-}
-
-// Widths of a bar in letters, and what words and times usually take beside it.
-const (
-	leastBar  = 10
-	longBar   = 30
-	besideBar = 50
-)
-
-// bar is a line of a terminal that is drawn over itself: what is done, the share, and
-// the times so far and left.
-type bar struct {
-	w     io.Writer
-	drawn int // letters of the line that is there
-}
-
-// draw shows a share of the work on a screen of so many letters. A line that does not
-// fit loses its bar first, then the end of its words: a terminal would break it, and
-// what is broken cannot be drawn over.
-func (b *bar) draw(what string, share float64, elapsed, left time.Duration, screen int) {
-	percent := fmt.Sprintf(" %3d%%", int(100*share))
-	times := fmt.Sprintf("  [%v:%v]", elapsed.Truncate(time.Second), left.Truncate(time.Second))
-	what = format.VisibleLine(what)
-	room := screen - 1 - utf8.RuneCountInString(percent+times)
-	length := min(max(screen-besideBar, leastBar), longBar, room-utf8.RuneCountInString(what)-len(" ||"))
-	line := what + percent
-	if length > 0 {
-		full := int(float64(length) * share)
-		line += " |" + strings.Repeat("█", full) + strings.Repeat(" ", length-full) + "|"
-	} else if letters := []rune(what); len(letters) > room {
-		line = string(letters[:max(room, 0)]) + percent
-	}
-	line += times
-	b.clear()
-	fmt.Fprint(b.w, line)
-	b.drawn = utf8.RuneCountInString(line)
-}
-
-// clear takes the line away; the cursor is then where it began.
-func (b *bar) clear() {
-	if b.drawn > 0 {
-		fmt.Fprintf(b.w, "\r%s\r", strings.Repeat(" ", b.drawn))
-	}
-	b.drawn = 0
+	p.clear()
 }

@@ -43,21 +43,21 @@ drfvi: and dusted
 	}
 }
 
-// TestProgressBar draws into a buffer as on a terminal.
-func TestProgressBar(t *testing.T) {
+// TestProgressDrawn draws into a buffer as on a terminal of 80 letters, which no line fills.
+func TestProgressDrawn(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(0, 0)
-	p := newProgress(&out, "run", func() time.Time { return now })
-	p.bar, p.pause = &bar{w: &out}, barPause
+	p := newProgress(&out, "größe", func() time.Time { return now })
+	p.live, p.pause = true, lookPause
 	p.Update(0.2, "too soon after the last look")
 	if out.Len() > 0 {
 		t.Errorf("a look at once: %q", &out)
 	}
 	now = now.Add(90 * time.Second)
 	p.Update(0.5, "1 of 2 units")
-	const half = "run, 1 of 2 units  50% |███████████████               |  [1m30s:1m30s]"
+	const half = "größe: 50 % done, 1 of 2 units, 1m30s so far, about 1m30s left"
 	if got := out.String(); got != half {
-		t.Errorf("the bar shows %q, expected %q", got, half)
+		t.Errorf("the line is %q, expected %q", got, half)
 	}
 	out.Reset()
 	p.Say("a line")
@@ -66,35 +66,16 @@ func TestProgressBar(t *testing.T) {
 		t.Errorf("a line that stays is written as %q", got)
 	}
 	out.Reset()
-	p.Say("and another")
-	now = now.Add(barPause)
-	p.Update(1, "2 of 2 units")
-	p.End()
-	p.End()
-	if got := out.String(); !strings.HasPrefix(got, "drfvi: and another\nrun, 2 of 2 units 100% |█") || strings.Count(got, "\r") != 2 || !strings.HasSuffix(got, "\r") {
-		t.Errorf("lines left behind, or taken away twice: %q", got)
+	now = now.Add(lookPause)
+	p.Update(0.75, "a\x1b[2Jb "+strings.Repeat("c", 80))
+	if got := out.String(); utf8.RuneCountInString(got) != 79 || !strings.Contains(got, `a\x1b[2Jb`) {
+		t.Errorf("a long line is %q", got)
 	}
-}
-
-// TestBarFits checks that the line of a bar never reaches the end of the screen.
-func TestBarFits(t *testing.T) {
-	for _, c := range []struct {
-		what   string
-		screen int
-		want   string
-	}{
-		{"stacked", 100, "stacked  25% |███████                       |  [4s:12s]"},
-		{"stacked", 60, "stacked  25% |██        |  [4s:12s]"},
-		{"run, größe, 3 of 100 units", 48, "run, größe, 3 of 100 units  25% |   |  [4s:12s]"},
-		{"run, größe, 30 of 10000 units", 45, "run, größe, 30 of 10000 units  25%  [4s:12s]"},
-		{"run, größe, 30 of 10000 units", 40, "run, größe, 30 of 10000   25%  [4s:12s]"},
-		{"a\x1b[2Jb", 60, `a\x1b[2Jb  25% |██        |  [4s:12s]`},
-	} {
-		var out bytes.Buffer
-		(&bar{w: &out}).draw(c.what, 0.25, 4*time.Second, 12*time.Second, c.screen)
-		if got := out.String(); got != c.want || utf8.RuneCountInString(got) >= c.screen {
-			t.Errorf("%q on %d letters: %q, expected %q", c.what, c.screen, got, c.want)
-		}
+	out.Reset()
+	p.End()
+	p.End()
+	if got := out.String(); got != "\r"+strings.Repeat(" ", 79)+"\r" {
+		t.Errorf("lines left behind, or taken away twice: %q", got)
 	}
 }
 
@@ -172,3 +153,8 @@ func TestProgressBeats(t *testing.T) {
 	}
 	p.End()
 }
+
+// stumbling panics when it is written to.
+type stumbling struct{}
+
+func (stumbling) Write([]byte) (int, error) { panic("stumbled") }

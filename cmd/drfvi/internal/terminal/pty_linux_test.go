@@ -44,7 +44,7 @@ func TestProgressOnTerminal(t *testing.T) {
 	}
 	p.End()
 	took := func(line string) string { return "\r" + strings.Repeat(" ", len([]rune(line))) + "\r" }
-	first, second, third := "stacked   0% |          |  [2s:0s]", "stacked  20% |██        |  [4s:16s]", "stacked  45% |████      |  [6s:7s]"
+	first, second, third := "stacked: 2s so far", "stacked: 20 % done, 4s so far, about 16s left", "stacked: 45 % done, 6s so far, about 7s left"
 	want := first + took(first) + second + took(second) + third + took(third)
 	got := make([]byte, 4*len(want))
 	n, err := io.ReadAtLeast(master, got, len(want))
