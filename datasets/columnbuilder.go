@@ -234,7 +234,6 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 			t.surveyed = append(t.surveyed, c)
 		}
 	}
-	t.Warnings = append(t.Warnings, likeNames(t.Origin, t.Columns)...)
 	for _, c := range columns {
 		if doubt := c.writing.doubt(c.Name, c.Values); doubt != "" && !c.identifier {
 			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %s %q: %s", t.Origin, what, c.Name, doubt))
@@ -342,7 +341,7 @@ func (c *columnBuilder) refuse() error {
 	case allDates(c.Levels):
 		return refuseDates(example)
 	case n != nil:
-		return fmt.Errorf("found %s such as %s, expected numbers: %s, or leave the column out with --exclude", n.what, found(n.example), n.remedy)
+		return fmt.Errorf("found numbers as text, such as %s, expected plain numbers: %s, or leave the column out with --exclude", found(n.example), n.remedy)
 	case len(c.Levels) == len(c.Codes):
 		return fmt.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with --exclude", example)
 	default:

@@ -122,7 +122,7 @@ func TestParseCSVErrors(t *testing.T) {
 		"words":         {"a,b c\n1,2\n3,not known\n5,6\n", `t.csv:3: row 2, column "b c": found "not known", expected a number; --na 'not known' if that stands for a missing value, --categorical 'b c' if the column holds categories`},
 		"list":          {"a,b\n1,2\n3,\"six, seven\"\n5,6\n", `t.csv:3: row 2, column "b": found "six, seven", expected a number; --na '"six, seven"' if that stands for a missing value, --categorical b if the column holds categories`},
 		"decimal comma": {"a,b\n1,2\n3,\"4,5\"\n5,6\n", `t.csv:3: row 2, column "b": found "4,5", expected a number with a decimal point and no separators`},
-		"commas only":   {"a,b\n1,\"1,2\"\n3,\"4,5\"\n5,\"6,7\"\n", `t.csv: column "b": found numbers with commas such as "1,2", expected numbers: --decimal , if they are decimal commas, else take the commas away, or leave the column out with --exclude`},
+		"commas only":   {"a,b\n1,\"1,2\"\n3,\"4,5\"\n5,\"6,7\"\n", `t.csv: column "b": found numbers as text, such as "1,2", expected plain numbers: --decimal , if they have decimal commas, else take the commas away, or leave the column out with --exclude`},
 		"NaN":           {"a,b\n1,2\nNaN,3\n", `t.csv:3: row 2, column "a": found "NaN", expected a value; --missing drop would leave out 1 of 2 rows, --missing use only those that lack a target`},
 		"NA":            {"a,b\n1,2\n4,NA\n", `t.csv:3: row 2, column "b": found "NA", expected a value; --missing drop would leave out 1 of 2 rows, --missing use only those that lack a target`},
 		"empty cell":    {"a,b\n1,\n4,5\n", `t.csv:2: row 1, column "b": found an empty cell, expected a value; --missing drop would leave out 1 of 2 rows, --missing use only those that lack a target`},

@@ -59,3 +59,37 @@ func (p *csvParser) plain(cell string) (string, error) {
 	}
 	return cell, nil
 }
+
+// isPlain reports whether s is a number.
+func isPlain(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil && !strings.Contains(s, "_")
+}
+
+// isAmount reports whether s is a number, perhaps with marks between its thousands.
+func isAmount(s string) bool {
+	return isPlain(strings.ReplaceAll(s, ",", "")) || thousands.MatchString(s)
+}
+
+// isDecimalComma reports whether s is a number written with commas: 3,14 or
+// 1,234,567.8.
+func isDecimalComma(s string) bool {
+	return strings.Contains(s, ",") && isPlain(strings.ReplaceAll(s, ",", ""))
+}
+
+// hasThousands reports whether s is a number with marks between its thousands, as 1,234,567.8
+// has commas: up to three digits, the first not 0, then three after each mark.
+func hasThousands(s string, mark, point byte) bool {
+	s = strings.TrimLeft(s, "+-")
+	whole, fraction, _ := strings.Cut(s, string(point))
+	parts := strings.Split(whole, string(mark))
+	for k, part := range parts {
+		if len(part) > 3 || len(part) < 3 && (k > 0 || part == "") || k == 0 && part[0] == '0' || strings.ContainsFunc(part, func(r rune) bool { return !isDigit(r) }) {
+			return false
+		}
+	}
+	return len(parts) > 1 && !strings.ContainsFunc(fraction, func(r rune) bool { return !isDigit(r) })
+}
+
+// isDigit reports whether a rune is a digit of numbers in text tables.
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }

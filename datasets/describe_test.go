@@ -40,8 +40,8 @@ func TestDescribe(t *testing.T) {
 		`id: text, categories, 24 levels, 0 missing, 24 distinct, 2 tied; refused ""; ["has 24 levels in 25 rows: leave it out with --exclude if it is an identifier or a name"]`,
 		`n: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
 		`day: text, nothing: refused, 0 missing, 24 distinct, 2 tied; refused "found dates or times such as \"2024-02-01\", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude"; []`,
-		`packed: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; ["looks like dates written as integers (20240201): name it in --date, or leave it out with --exclude"]`,
-		`month: integer, number, 0 missing, 12 distinct, 25 tied; refused ""; ["looks like dates written as integers (202301): name it in --date, or leave it out with --exclude"]`,
+		`packed: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
+		`month: integer, number, 0 missing, 12 distinct, 25 tied; refused ""; []`,
 		`code: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
 		`misspelt: integer, nothing: refused, 0 missing, 5 distinct, 23 tied; refused "row 8: found \"five\", expected a number; --na five if that stands for a missing value, --categorical misspelt if the column holds categories (and 1 more)"; []`,
 		`copy: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; []`,
@@ -82,25 +82,6 @@ func TestDescribeIdentifiers(t *testing.T) {
 		c := d.Columns[i]
 		if said := c.Refused + strings.Join(c.Warnings, ""); !strings.Contains(said, want) || (said == "") != (want == "") {
 			t.Errorf("column %s: %q", c.Name, said)
-		}
-	}
-}
-
-// Codes of categories, 22 of them in pairs of rows, beside whole numbers that are none: counts,
-// rounded ones, and ones that are hardly ever the same.
-func TestDescribeCodes(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("school,count,rounded,lone\n")
-	for i := range 44 {
-		fmt.Fprintf(&b, "%d,%d,%d,%d\n", 180+(i/2)*1117, 100+i/2, 10000+(i/2)*10000, 7*i*i*i)
-	}
-	d, err := DescribeFrom(strings.NewReader(b.String()), "t", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for j, c := range d.Columns {
-		if codes := strings.Contains(strings.Join(c.Warnings, ""), "has 22 whole numbers far from each other: name it in --categorical"); codes != (j == 0) {
-			t.Errorf("column %s: %q", c.Name, c.Warnings)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func TestField(t *testing.T) {
 		{"r-classes/ordered.rds", keep, "300 y:number/300 u:number/300 grade:integer/5", nil},
 		{"r-classes/ordered.rds", categorical("grade"), "300 y:number/300 u:number/300 grade:factor/5", nil},
 		{"r-classes/scaled.rds", keep, "300 y:number/300 scaled:number/300", nil},
-		{"r-classes/surv.rds", keep, `column "surv": found the class "Surv", expected numbers, text, dates, times or a factor: in R make columns of its time and its status, or leave the column out with --exclude`, nil},
+		{"r-classes/surv.rds", keep, `column "surv": found the class "Surv", expected numbers, text, dates, times or a factor: in R make columns of its time and its status (censoring is not modelled), or leave the column out with --exclude`, nil},
 		{"r-classes/table.rds", keep, "5 FALSE:integer/4 TRUE:integer/5", nil},
 		{"r-classes/ts.rds", keep, "300 y:number/300 x:number/300", nil},
 		{"r-classes/unused.rds", keep, "300 y:number/300 u:number/300 f:factor/5", nil},
@@ -150,7 +150,7 @@ func TestFieldUnits(t *testing.T) {
 	if p, err = read("same-sites/t.csv", o).SplitLevels([]string{"carbon"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Units(p, nil, o.Exclude), `"lat", "lon", "elevation" and "ndvi" take the same 40 combinations of values in 320 rows`; !strings.HasPrefix(got, want) || !strings.Contains(got, "--cluster profile") || strings.Contains(got, "--exclude") {
+	if got, want := Dependent(p, o.Exclude), `"lat", "lon", "elevation" and "ndvi" take the same 40 combinations of values in 320 rows`; !strings.HasPrefix(got, want) || !strings.Contains(got, "--cluster profile") || strings.Contains(got, "--exclude") {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	for _, file := range []string{"long-ids/pairs.csv", "long-ids/pairs_txt.csv"} {
@@ -186,7 +186,7 @@ func TestCopiesAreNoUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Units(p, nil, nil), `"cm" and "inch" say the same in other words`; !strings.HasPrefix(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+	if got := Dependent(p, nil); got != "" {
+		t.Errorf("got %q, expected nothing", got)
 	}
 }

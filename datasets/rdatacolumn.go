@@ -20,7 +20,7 @@ var plainClasses = []string{"AsIs", "numeric", "integer", "character", "logical"
 
 // remediesOfR say, for classes and types of columns that are refused, what to make of them in R.
 var remediesOfR = map[string]string{
-	"Surv":             "make columns of its time and its status",
+	"Surv":             "make columns of its time and its status (censoring is not modelled)",
 	"a complex vector": "take Re and Im, or Mod and Arg, of it",
 	"a list":           "make a column for each element that a row can have",
 	"a raw vector":     "as.integer makes numbers of it",

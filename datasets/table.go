@@ -258,26 +258,12 @@ func (c Column) first() string {
 	return fmt.Sprint(c.Values[0])
 }
 
-// fewLevels is the number of levels up to which quantities, such as doses, are categories
-// without a warning.
-const fewLevels = 10
-
 // inputs fills in X, the names of its columns and their levels.
 func (t *Table) inputs(p *Problem, inputs []Column) {
 	_, width := p.X.Dims()
 	for j, c := range inputs {
-		if c.Constant() {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q is the same in every row: its importance cannot be told", t.Origin, c.Name))
-		}
-		if n := numbersIn(c.Levels, c.Kind == Text); n != nil && c.Kind.Categories() && len(c.Levels) > fewLevels {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q holds %s such as %s, which are taken for %d categories: %s", t.Origin, c.Name, n.what, n.example, len(c.Levels), n.remedy))
-		}
-		if !c.counts() && c.numbered() {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q has a different whole number in every row, hardly one left out; leave it out with --exclude if it only numbers the rows", t.Origin, c.Name))
-		}
-		if c.counts() {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q counts up from row to row (%v, %v, %v, …); leave it out with --exclude if it only numbers the rows",
-				t.Origin, c.Name, c.Values[0], c.Values[1], c.Values[2]))
+		if doubt := c.doubtful(); doubt != "" {
+			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q %s", t.Origin, c.Name, doubt))
 		}
 		e := p.Inputs[j]
 		levels := e.levels()
@@ -327,35 +313,4 @@ func (c Column) Constant() bool {
 		return len(c.Levels) == 1
 	}
 	return !slices.ContainsFunc(c.Values, func(v float64) bool { return v != c.Values[0] })
-}
-
-// numbered reports whether the column numbers many rows in any order: with a different whole number in
-// each, of which hardly half are left out.
-func (c Column) numbered() bool {
-	if c.Kind != Integer {
-		return false
-	}
-	known := slices.DeleteFunc(slices.Clone(c.Values), math.IsNaN)
-	slices.Sort(known)
-	n := len(known)
-	return n >= countedRows && known[n-1]-known[0] < 2*float64(n) && len(slices.Compact(known)) == n
-}
-
-// countedRows is the number of rows from which on a column that counts up is
-// hardly one of measurements.
-const countedRows = 20
-
-// counts reports whether the column counts up by whole numbers from row to row,
-// with hardly a gap, as row numbers do, of which some may have been left out.
-func (c Column) counts() bool {
-	n := len(c.Values)
-	if n < countedRows || c.Values[n-1]-c.Values[0] > 2*float64(n) {
-		return false
-	}
-	for i, v := range c.Values {
-		if v != math.Trunc(v) || i > 0 && v <= c.Values[i-1] {
-			return false
-		}
-	}
-	return true
 }

@@ -213,9 +213,8 @@ func (e *estimation) describe() *analysis {
 		}
 		a.warn(noun + warning + consequence)
 	}
-	a.warn(datasets.Censored(e.problem), datasets.Units(e.problem, e.rows.Clusters, e.table.reading.Exclude))
 	if e.rows.Clusters == nil && !a.Independent {
-		a.warn(datasets.Following(e.problem, e.table.reading.Exclude))
+		a.warn(datasets.Dependent(e.problem, e.table.reading.Exclude))
 	}
 	if e.aggregation.Value > 0 {
 		a.Aggregation = e.aggregation.String()

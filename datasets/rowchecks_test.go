@@ -47,7 +47,7 @@ func split(t *testing.T, text string) *Problem {
 // TestFollowing warns of animals weighed one after the other, or in rounds, named or not, and of
 // the days of a calendar.
 func TestFollowing(t *testing.T) {
-	for seed := range uint64(20) {
+	for seed := range uint64(8) {
 		src := rng.New(seed).Named("following").Source()
 		own := make([]float64, 40)
 		for k := range own {
@@ -64,13 +64,13 @@ func TestFollowing(t *testing.T) {
 			"in rounds":           {written("animal,week,diet,x,y", 480, func(i int) []any { return weighed(i%40, i/40) }, ""), "--cluster animal keeps"},
 			"no animal":           {written("week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12)[1:] }, ""), "--cluster animal, if that numbers these runs, or --block 12 keeps"},
 		} {
-			said := Following(split(t, c.text), []string{"animal"})
+			said := Dependent(split(t, c.text), []string{"animal"})
 			if !strings.Contains(said, c.want) || !strings.HasPrefix(said, `"week" rises in `) {
 				t.Errorf("seed %d, %s: %q", seed, name, said)
 			}
 		}
 		before := 0.0
-		said := Following(split(t, written("Month,Day,x,y", 150, func(i int) []any {
+		said := Dependent(split(t, written("Month,Day,x,y", 150, func(i int) []any {
 			before = 0.6*before + src.Normal()
 			return []any{5 + i/30, 1 + i%30, src.Float64(), before}
 		}, "")), nil)
@@ -124,9 +124,65 @@ func TestNotFollowing(t *testing.T) {
 		for seed := range uint64(4) {
 			src := rng.New(100*seed + uint64(k)).Named("not following").Source()
 			p := split(t, written(kind.header, kind.n, func(i int) []any { return kind.row(i, src.Float64(), src.Float64) }, kind.by))
-			if said := Following(p, nil); said != "" {
+			if said := Dependent(p, nil); said != "" {
 				t.Errorf("%s, seed %d: %s", kind.name, seed, said)
 			}
+		}
+	}
+}
+
+// TestUnits: numeric inputs that tell the same units are named, with what may number these; with
+// clusters of them nothing is said, nor of factors of a design, counts, or measurements.
+func TestUnits(t *testing.T) {
+	const sites, each = 12, 5
+	random := rng.New(7).Named("units")
+	draw := func(k, i int) float64 { return float64(random.At(1000*k+i)%100000) / 1e5 }
+	type column func(i int) string
+	number := func(k int) column { return func(i int) string { return fmt.Sprint(draw(k, i)) } }
+	ofSite := func(k int) column { return func(i int) string { return fmt.Sprint(draw(k, i%sites)) } }
+	copied := func(k int) column { return func(i int) string { return fmt.Sprint(draw(k, i%20)) } }
+	rounded := func(k int) column { return func(i int) string { return fmt.Sprintf("%.1f", 3*draw(k, i%sites)) } }
+	name := func(i int) string { return fmt.Sprint("P", i%sites) }
+	count := func(i int) string { return fmt.Sprint(int(12 * draw(9, i))) }
+	const units = `"lat", "lon" and "elevation" take the same 12 combinations of values in 60 rows`
+	for _, c := range []struct {
+		name     string
+		columns  map[string]column
+		leftOut  []string
+		want     string // what it begins with
+		proposed string
+	}{
+		{"sites", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "depth": number(4)}, []string{"profile"}, units, "--cluster profile, if that numbers them,"},
+		{"no column", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "depth": number(4)}, nil, units, "--cluster with a column that numbers them"},
+		{"a name", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "site": name}, nil, units, "--cluster site keeps"},
+		{"ties", map[string]column{"lat": ofSite(1), "lon": rounded(2), "elevation": ofSite(3), "depth": number(4)}, nil, units, ""},
+		{"measurements", map[string]column{"lat": number(1), "lon": number(2), "elevation": number(3), "depth": number(4)}, nil, "", ""},
+		{"copies", map[string]column{"lat": copied(1), "lon": copied(2), "elevation": copied(3), "depth": copied(4)}, nil, "", ""},
+		{"counts", map[string]column{"lat": count, "lon": number(2), "elevation": number(3), "depth": rounded(4)}, nil, "", ""},
+	} {
+		var b strings.Builder
+		names := slices.DeleteFunc([]string{"lat", "lon", "elevation", "depth", "site"}, func(name string) bool { return c.columns[name] == nil })
+		fmt.Fprintf(&b, "%s,y\n", strings.Join(names, ","))
+		for i := range sites * each {
+			for _, name := range names {
+				b.WriteString(c.columns[name](i) + ",")
+			}
+			response := draw(8, i)
+			if c.name == "copies" {
+				response = draw(8, i%20)
+			}
+			fmt.Fprintf(&b, "%v\n", response)
+		}
+		table, err := Parse(strings.NewReader(b.String()), "t.csv", Options{Missing: MissingRefuse})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := table.SplitLevels([]string{"y"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Dependent(p, c.leftOut); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") || !strings.Contains(got, c.proposed) {
+			t.Errorf("%s: got %q, want %q, %q", c.name, got, c.want, c.proposed)
 		}
 	}
 }

@@ -1,0 +1,260 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"drfvi/internal/format"
+)
+
+// countedRows is the number of rows from which on a column that counts up, or that differs in every row,
+// is hardly one of measurements.
+const countedRows = 20
+
+// fewLevels is the number of levels up to which quantities, such as doses, are categories
+// without a warning.
+const fewLevels = 10
+
+// doubts are reasons to leave a column out or to read it otherwise; doubtful says those of an input.
+func (c Column) doubts(present int, d ColumnDescription, w writing) []string {
+	var all []string
+	doubt := func(text string, arguments ...any) { all = append(all, fmt.Sprintf(text, arguments...)) }
+	switch {
+	case present == 0:
+		doubt("has no values: leave it out with --exclude")
+	case d.Distinct == 1 && present < c.length():
+		doubt("has one value, and is missing elsewhere: its importance can be told by --missing use alone")
+	case d.Distinct == 1:
+		doubt("is the same in every row: its importance cannot be told")
+	case c.counts():
+		doubt("counts up from row to row: leave it out with --exclude if it only numbers the rows")
+	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
+		doubt("has a different whole number in every row: leave it out with --exclude if it is an identifier")
+	}
+	if zero := w.zeros(); zero != "" && d.Distinct > 1 {
+		if one, _ := w.merged(c.Values); one == "" {
+			doubt("has numbers that begin with 0, such as %s: --categorical %s if they are codes", zero, argument(c.Name))
+		}
+	}
+	if v, n := c.sentinel(d); n > 0 {
+		doubt("is %v in %s, far from all other values: --na %v if that stands for a missing value", v, format.Plural(n, "row"), v)
+	}
+	if c.Kind.Categories() {
+		if at := slices.IndexFunc(c.Levels, func(level string) bool { return anyCase(level, missingWords) }); at >= 0 { // of ARFF and typed files
+			doubt("has the category %s: --na %s if that stands for a missing value", c.Levels[at], argument(c.Levels[at]))
+		}
+		switch n := numbersIn(c.Levels, c.Kind == Text); {
+		case n != nil && len(c.Levels) > 1:
+			doubt("holds numbers as text, such as %s, as categories: %s", n.example, n.remedy)
+		case present >= countedRows && 2*d.Distinct > present:
+			doubt("has %s in %d rows: leave it out with --exclude if it is an identifier or a name", format.Plural(d.Distinct, "level"), present)
+		}
+	}
+	if n := present + d.Missing; 2*d.Missing > n && present > 0 {
+		doubt("lacks %d of %d values: --missing drop leaves as many rows out", d.Missing, n)
+	}
+	return all
+}
+
+// doubtful returns what is doubtful of an input, "" for nothing.
+func (c Column) doubtful() string {
+	switch n := numbersIn(c.Levels, c.Kind == Text); {
+	case c.Constant():
+		return "is the same in every row: its importance cannot be told"
+	case c.Kind.Categories() && n != nil && len(c.Levels) > fewLevels:
+		return fmt.Sprintf("holds numbers as text, such as %s, which are taken for %d categories: %s", n.example, len(c.Levels), n.remedy)
+	case c.counts():
+		return fmt.Sprintf("counts up from row to row (%v, %v, %v, …); leave it out with --exclude if it only numbers the rows", c.Values[0], c.Values[1], c.Values[2])
+	case c.numbered():
+		return "has a different whole number in every row, hardly one left out; leave it out with --exclude if it only numbers the rows"
+	}
+	return ""
+}
+
+// numbered reports whether the column numbers many rows in any order: with a different whole number in
+// each, of which hardly half are left out.
+func (c Column) numbered() bool {
+	if c.Kind != Integer {
+		return false
+	}
+	known := slices.DeleteFunc(slices.Clone(c.Values), math.IsNaN)
+	slices.Sort(known)
+	n := len(known)
+	return n >= countedRows && known[n-1]-known[0] < 2*float64(n) && len(slices.Compact(known)) == n
+}
+
+// counts reports whether the column counts up by whole numbers from row to row,
+// with hardly a gap, as row numbers do, of which some may have been left out.
+func (c Column) counts() bool {
+	n := len(c.Values)
+	if n < countedRows || c.Values[n-1]-c.Values[0] > 2*float64(n) {
+		return false
+	}
+	for i, v := range c.Values {
+		if v != math.Trunc(v) || i > 0 && v <= c.Values[i-1] {
+			return false
+		}
+	}
+	return true
+}
+
+// nines are the numbers that often stand for missing values.
+var nines = []float64{-9, -99, -999, -9999, -99999, -999999, 9, 99, 999, 9999, 99999, 999999}
+
+// sentinel returns a value that seems to stand for missing ones, with the number of its
+// rows, 0 if there is none: nines alone, several times, further from all other values
+// than these are from each other.
+func (c Column) sentinel(d ColumnDescription) (value float64, rows int) {
+	for _, candidate := range []float64{d.Min, d.Max} {
+		if c.Kind != Number && c.Kind != Integer || !slices.Contains(nines, candidate) {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(c.Values), func(v float64) bool { return v != v || v == candidate })
+		n := c.length() - d.Missing - len(others)
+		if n < 2 || len(others) == 0 {
+			continue
+		}
+		low, high := slices.Min(others), slices.Max(others)
+		if low < high && max(low-candidate, candidate-high) > high-low {
+			return candidate, n
+		}
+	}
+	return 0, 0
+}
+
+// quantities are numbers that are written such that they are read as text.
+type quantities struct{ example, remedy string }
+
+// thousands are numbers with blanks, apostrophes or points between their thousands.
+var thousands = regexp.MustCompile(`^[+-]?\d{1,3}(([ '’\x{a0}\x{202f}]\d{3})+([.,]\d*)?|(\.\d{3}){2,}(,\d*)?)$`)
+
+// numbersIn tells of texts of which most hold a digit, and those that do are numbers: with marks between
+// thousands, decimal commas, percent signs, or one unit; nil for others. Plain numbers are told of too
+// where a file stores them as text.
+func numbersIn(texts []string, plain bool) *quantities {
+	var written []string
+	for _, text := range texts {
+		if strings.ContainsFunc(text, unicode.IsDigit) {
+			written = append(written, text)
+		}
+	}
+	if 2*len(written) <= len(texts) {
+		return nil
+	}
+	odd := slices.IndexFunc(written, func(s string) bool { return !isPlain(s) })
+	if odd < 0 {
+		if !plain {
+			return nil
+		}
+		return &quantities{written[0], "store them as numbers, or name the column in --categorical if they are codes"}
+	}
+	all := func(is func(string) bool) bool {
+		return !slices.ContainsFunc(written, func(s string) bool { return !is(s) })
+	}
+	of := unit(written[odd])
+	switch {
+	case of == "%" && all(func(s string) bool { return isPlain(s) || unit(s) == of }):
+		return &quantities{written[odd], "take the percent signs away"}
+	case of != "" && all(func(s string) bool { return unit(s) == of }):
+		return &quantities{written[odd], "take the unit away"}
+	case !all(isAmount):
+		return nil
+	case all(func(s string) bool { return strings.Count(s, ",") <= 1 && strings.Trim(s, ",+-0123456789") == "" }):
+		return &quantities{written[odd], "--decimal , if they have decimal commas, else take the commas away"}
+	}
+	return &quantities{written[odd], "take the marks between thousands away"}
+}
+
+// unit returns the unit of a quantity: what stands after its number, as in 12.5 kg, or a sign of
+// money before it, as in $1,200; "" for other texts, such as P12, 2nd edition and 1a2.
+func unit(s string) string {
+	first, last := strings.IndexFunc(s, isDigit), strings.LastIndexFunc(s, isDigit)
+	if first < 0 || !isAmount(s[first:last+1]) {
+		return ""
+	}
+	before, after := strings.TrimSpace(strings.TrimRight(s[:first], "+-.")), strings.TrimSpace(s[last+1:])
+	if before == "" {
+		return strings.TrimLeft(after, ".")
+	}
+	if after == "" && !strings.ContainsFunc(before, func(r rune) bool { return !unicode.Is(unicode.Sc, r) }) {
+		return before
+	}
+	return ""
+}
+
+// leastIndicators is the number of columns from which on they are told to be one factor.
+const leastIndicators = 3
+
+// indicatorMarks stand in names between a factor and its level.
+const indicatorMarks = "_.=-: "
+
+// indicatorWarnings warns of inputs that are the indicators of one factor, as pandas, R and scikit-learn
+// make them: of names that begin alike, 0 or 1, of which at most one is 1 in any row, though by
+// chance alone there would be several rows with two. Each by itself has little importance.
+func indicatorWarnings(inputs []Column, grouped map[string]bool) []string {
+	families := map[string][]Column{} // by the beginnings of their names
+	for _, c := range inputs {
+		for at := 1; !grouped[c.Name] && at < len(c.Name)-1; at++ {
+			if strings.IndexByte(indicatorMarks, c.Name[at]) >= 0 && c.isIndicator() {
+				families[c.Name[:at+1]] = append(families[c.Name[:at+1]], c)
+			}
+		}
+	}
+	told := map[string]bool{}
+	var warnings []string
+	for _, first := range inputs {
+		for at := 1; at < len(first.Name)-1; at++ {
+			prefix := first.Name[:at+1]
+			family := families[prefix]
+			if len(family) < leastIndicators || family[0].Name != first.Name || slices.ContainsFunc(family, func(c Column) bool { return told[c.Name] }) || !exclusive(family) {
+				continue
+			}
+			for _, c := range family {
+				told[c.Name] = true
+			}
+			name, choice, begun := strings.TrimRight(prefix, indicatorMarks), prefix+"*", 0
+			for _, c := range inputs {
+				if strings.HasPrefix(c.Name, prefix) {
+					begun++
+				}
+				if c.Name == name || begun > len(family) || strings.ContainsAny(prefix, `*?[\`) {
+					choice = first.Name + ",…"
+				}
+			}
+			warnings = append(warnings, fmt.Sprintf("%d inputs, %q to %q, are indicators of one factor, of which at most one is 1 in a row: each alone matters little; --group %s makes them one input",
+				len(family), first.Name, family[len(family)-1].Name, format.Argument(name+"="+choice)))
+		}
+	}
+	return warnings
+}
+
+// isIndicator reports whether a column is 0 or 1, and some of each.
+func (c Column) isIndicator() bool {
+	return (c.Kind == Logical || c.Kind == Integer) && !c.Constant() && !slices.ContainsFunc(c.Values, func(v float64) bool { return v != 0 && v != 1 })
+}
+
+// exclusive reports whether at most one of some columns is 1 in any row, though independent ones
+// would be in several.
+func exclusive(columns []Column) bool {
+	const severalRows = 5
+	n, pairs, sum := len(columns[0].Values), 0.0, 0.0
+	taken := make([]bool, n)
+	for _, c := range columns {
+		ones := 0.0
+		for i, v := range c.Values {
+			if v == 1 {
+				if taken[i] {
+					return false
+				}
+				taken[i] = true
+				ones++
+			}
+		}
+		pairs, sum = pairs+float64(sum*ones), sum+ones
+	}
+	return pairs/float64(n) > severalRows
+}

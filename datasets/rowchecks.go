@@ -1,0 +1,340 @@
+package datasets
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest/design"
+	"drfvi/internal/elementary"
+	"drfvi/internal/format"
+	"drfvi/internal/linalg"
+	"drfvi/internal/nearest"
+	"drfvi/internal/rank"
+)
+
+// Limits of what is taken for rows that belong together.
+const (
+	// leastOrdered is the number of rows below which nothing is said of them, mostOrdered that of the
+	// first rows looked at.
+	leastOrdered, mostOrdered = 30, 10_000
+	// mostCoded is the number of values up to which an input may be a code of units.
+	mostCoded = 1000
+	// leastUnits is the number of units (clusters need as many), and leastMeasured that of measurements of
+	// each in the mean, from which on units are told from groups.
+	leastUnits, leastMeasured = 8, 3
+	// unitsLevel and calendarLevel are the levels of the tests that rows of a unit, and those of a
+	// calendar, do not depend on each other; the latter seldom do not.
+	unitsLevel, calendarLevel = 1e-4, 0.005
+)
+
+// Dependent returns a warning of rows that do not look independent, "" if they do, with the option that
+// keeps the dependent ones together:
+//
+//   - units: numeric inputs that take the same few combinations of values in the same rows, as those
+//     of sites do;
+//   - measurements of the same units, one after the other: an input that rises in the rows of each unit,
+//     and responses that are like those before;
+//   - a calendar: inputs that are times by their names and rise from row to row, and responses like those
+//     of the row before.
+//
+// Inputs like these hide the dependence from residuals. Columns of the table that are left out are named
+// where one of them may number the units.
+func Dependent(p *Problem, leftOut []string) string {
+	n, width := p.X.Dims()
+	r := rowCheck{Problem: p, leftOut: leftOut, n: min(n, mostOrdered)}
+	r.x, r.y = p.X.Slice(0, r.n, 0, width).(*mat.Dense), p.Y.Slice(0, r.n, 0, len(p.YNames)).(*mat.Dense)
+	for _, e := range p.Inputs {
+		if c := r.coded(e); c.groups != nil {
+			r.inputs = append(r.inputs, c)
+		}
+	}
+	said := r.units()
+	if said == "" && n >= leastOrdered {
+		said = cmp.Or(r.repeated(), r.calendar())
+	}
+	return said
+}
+
+// rowCheck looks at the first n rows of a problem.
+type rowCheck struct {
+	*Problem
+	leftOut []string
+	n       int
+	x, y    *mat.Dense
+	inputs  []coded
+}
+
+// coded is an input of which several rows have each value.
+type coded struct {
+	name    string
+	numbers []float64 // nil for categories
+	groups  []int32   // of rows with equal values, numbered from 0
+	count   int
+}
+
+// numbersOf returns the values of an input, nil if it is categories or truth values.
+func (r rowCheck) numbersOf(e Input) []float64 {
+	if e.Width != 1 || e.Kind.Categories() || e.Kind == Logical {
+		return nil
+	}
+	return mat.Col(nil, e.First, r.x)
+}
+
+// coded returns an input, without groups if it is constant or has too many values.
+func (r rowCheck) coded(e Input) coded {
+	c := coded{name: e.Name, numbers: r.numbersOf(e), groups: make([]int32, r.n), count: 1}
+	for k := e.First; k < e.First+e.Width && c.groups != nil; k++ {
+		bits := make([]int64, r.n)
+		for i := range bits {
+			bits[i] = int64(math.Float64bits(r.x.At(i, k) + 0)) // −0 is 0
+		}
+		values := design.Numbered(bits)
+		c.groups, c.count = joined(c.groups, values, min(r.n/2, mostCoded))
+	}
+	if c.count < 2 {
+		c.groups = nil
+	}
+	return c
+}
+
+// joined numbers the combinations of two groupings; nil if there are more than so many.
+func joined(a, b []int32, most int) (joint []int32, count int) {
+	pairs := make([][2]int32, len(a))
+	for i := range pairs {
+		pairs[i] = [2]int32{a[i], b[i]}
+	}
+	joint = design.Numbered(pairs)
+	if count = int(slices.Max(joint)) + 1; count > most {
+		return nil, 0
+	}
+	return joint, count
+}
+
+// constantIn reports whether an input has one value in each of so many units.
+func constantIn(groups, units []int32, count int) bool {
+	joint, _ := joined(groups, units, count)
+	return joint != nil
+}
+
+// units warns of numeric inputs that tell the same units, at least leastUnits of them: together they have
+// hardly more combinations of values than the finest of them has values, and each has at least half as
+// many. Copies of rows do not count, nor do inputs that rise or fall with each other, as a length in two units.
+func (r rowCheck) units() string {
+	fine := slices.DeleteFunc(slices.Clone(r.inputs), func(in coded) bool { return in.numbers == nil || in.count < leastUnits })
+	if len(fine) < 2 {
+		return ""
+	}
+	different := r.different()
+	fine = slices.DeleteFunc(fine, func(in coded) bool { return in.count-1 >= different/2 })
+	slices.SortStableFunc(fine, func(a, b coded) int { return b.count - a.count })
+	for a, in := range fine {
+		members, units, count := map[string]bool{in.name: true}, in.groups, in.count
+		for b, other := range fine {
+			if b == a || 2*other.count < in.count || other.count > in.count || monotone(in.numbers, other.numbers) {
+				continue
+			}
+			if joint, n := joined(units, other.groups, count+count/20); joint != nil {
+				members[other.name], units, count = true, joint, n
+			}
+		}
+		if len(members) > 1 && 2*count <= r.n {
+			return r.unitsWarning(members, units, count)
+		}
+	}
+	return ""
+}
+
+// unitsWarning names the inputs that tell units, and what keeps their rows together.
+func (r rowCheck) unitsWarning(members map[string]bool, units []int32, count int) string {
+	keep := "--cluster with a column that numbers them"
+	if len(r.leftOut) > 0 {
+		keep = fmt.Sprintf("--cluster %s, if that numbers them,", argument(r.leftOut[0]))
+	}
+	var names []string
+	for _, in := range r.inputs {
+		if members[in.name] {
+			names = append(names, fmt.Sprintf("%q", in.name))
+		}
+		if in.numbers == nil && in.count == count && constantIn(in.groups, units, count) {
+			keep = "--cluster " + argument(in.name)
+		}
+	}
+	return fmt.Sprintf("%s take the same %d combinations of values in %d rows: they belong to units, such as sites, rather than to rows; if rows of a unit depend on each other, p-values and intervals are too small; %s keeps them together",
+		format.Enumerated(names), count, r.n, keep)
+}
+
+// different returns the number of different rows.
+func (r rowCheck) different() int {
+	rows := make([][]float64, r.n)
+	for i := range rows {
+		rows[i] = slices.Concat(r.x.RawRowView(i), r.y.RawRowView(i))
+	}
+	different, _ := rank.Distinct(rows)
+	return len(different)
+}
+
+// monotone reports whether y never falls, or never rises, where x rises.
+func monotone(x, y []float64) bool {
+	order := rank.Ascending(x)
+	rises, falls := true, true
+	for k, row := range order[1:] {
+		if before := order[k]; x[row] != x[before] {
+			rises, falls = rises && y[row] >= y[before], falls && y[row] <= y[before]
+		}
+	}
+	return rises || falls
+}
+
+// repeated warns of measurements of the same units: those of an input, if others are constant in them,
+// or runs of rows in which the time rises.
+func (r rowCheck) repeated() string {
+	for _, time := range r.inputs {
+		if time.numbers == nil || slices.ContainsFunc(time.numbers, math.IsNaN) {
+			continue
+		}
+		runs, length := runsOf(time.numbers)
+		for _, unit := range append(slices.Clone(r.inputs), coded{groups: runs, count: int(slices.Max(runs)) + 1}) {
+			if unit.name == time.name || !rises(time.numbers, unit) {
+				continue
+			}
+			cells, nested := time.groups, false
+			for _, other := range r.inputs {
+				if other.name != time.name && other.name != unit.name && (unit.name == "" || other.count < unit.count) && constantIn(other.groups, unit.groups, unit.count) {
+					nested = true
+					cells, _ = joined(cells, other.groups, r.n)
+				}
+			}
+			if unit.name != "" && !nested || !r.alike(cells, unit.groups, unitsLevel) {
+				continue
+			}
+			where, keep := fmt.Sprintf("the rows of each of %d values of %q", unit.count, unit.name), "--cluster "+format.Argument(unit.name)
+			if unit.name == "" {
+				where, keep = fmt.Sprintf("each of %d runs of rows", unit.count), "--cluster with a column that numbers these runs"
+				if len(r.leftOut) > 0 {
+					keep = fmt.Sprintf("--cluster %s, if that numbers these runs,", strings.Join(nearest.Words(r.leftOut, format.Argument), " or "))
+				}
+				if length > 0 {
+					keep += fmt.Sprintf(" or --block %d", length)
+				}
+			}
+			return fmt.Sprintf("%q rises in %s, as in measurements one after the other of the same unit: if they depend on each other, p-values and intervals are too small; %s keeps such rows together", time.name, where, keep)
+		}
+	}
+	return ""
+}
+
+// rises reports whether there are units enough, in each of which the values rise from row to row, and
+// mostly the same ones.
+func rises(values []float64, units coded) bool {
+	if units.count < leastUnits || len(values) < leastMeasured*units.count {
+		return false
+	}
+	last, size, distinct := make([]float64, units.count), make([]int, units.count), map[float64]bool{}
+	for i, v := range values {
+		u := units.groups[i]
+		if size[u] > 0 && v <= last[u] {
+			return false
+		}
+		last[u], distinct[v] = v, true
+		size[u]++
+	}
+	return len(distinct) <= 2*slices.Max(size)
+}
+
+// runsOf numbers the runs of rows in which the values do not fall; length is their common length, 0 if
+// they have none.
+func runsOf(values []float64) (runs []int32, length int) {
+	var lengths []int
+	for i, v := range values {
+		if i == 0 || v < values[i-1] {
+			lengths = append(lengths, 0)
+		}
+		lengths[len(lengths)-1]++
+		runs = append(runs, int32(len(lengths)-1))
+	}
+	if length = lengths[0]; slices.ContainsFunc(lengths, func(l int) bool { return l != length }) {
+		length = 0
+	}
+	return runs, length
+}
+
+// calendarNames are names of inputs that are times, from the coarsest unit.
+var calendarNames = [][]string{
+	{"year", "yr"}, {"quarter", "qtr"}, {"month", "mon"}, {"week"}, {"date", "day", "doy", "yday"}, {"time", "datetime", "timestamp"}, {"hour", "hr"}, {"minute"}, {"second"},
+}
+
+// calendar warns of rows in the order of time, with responses like those before within the same unit of
+// the calendar but the finest, or the same tens of rows.
+func (r rowCheck) calendar() string {
+	var names []string
+	var columns [][]float64
+	for _, unit := range calendarNames {
+		for _, e := range r.Inputs {
+			if !slices.Contains(unit, strings.ToLower(strings.Trim(e.Name, "._ "))) {
+				continue
+			}
+			if values := r.numbersOf(e); values != nil {
+				names, columns = append(names, e.Name), append(columns, values)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	cells, part := make([]int32, r.n), int32(0)
+	for i := 1; i < r.n; i++ {
+		changed := slices.IndexFunc(columns, func(values []float64) bool { return values[i] != values[i-1] })
+		if changed < 0 || !(columns[changed][i] > columns[changed][i-1]) {
+			return ""
+		}
+		if changed < len(columns)-1 || len(columns) == 1 && i%leastOrdered == 0 {
+			part++
+		}
+		cells[i] = part
+	}
+	if !r.alike(cells, make([]int32, r.n), calendarLevel) {
+		return ""
+	}
+	const block = 10
+	return fmt.Sprintf("rows are in the order of %s, and responses are like those of the rows before: if they depend on each other, which these inputs hide, p-values and intervals are too small; --block %d keeps such rows together", strings.Join(names, " and "), max(min(block, r.n/20), 2))
+}
+
+// alike reports whether the normal scores of some response, less their means in cells, are like those of
+// the row before of the same unit: by their correlation, at a level adjusted for the number of responses.
+func (r rowCheck) alike(cells, units []int32, level float64) bool {
+	_, d := r.y.Dims()
+	for k := range d {
+		left := centred(rank.NormalScores(mat.Col(nil, k, r.y)), cells)
+		sum, pairs := 0.0, 0.0
+		last := slices.Repeat([]int{-1}, int(slices.Max(units))+1)
+		for i, unit := range units {
+			if before := last[unit]; before >= 0 {
+				sum, pairs = sum+float64(left[i]*left[before]), pairs+1
+			}
+			last[unit] = i
+		}
+		if sum/math.Sqrt(pairs) > elementary.NormalUpper(level/float64(d))*linalg.Dot(left, left)/float64(r.n) {
+			return true
+		}
+	}
+	return false
+}
+
+// centred returns values less the means of their groups.
+func centred(values []float64, groups []int32) []float64 {
+	sums, counts := make([]float64, slices.Max(groups)+1), make([]float64, slices.Max(groups)+1)
+	for i, g := range groups {
+		sums[g] += values[i]
+		counts[g]++
+	}
+	left := make([]float64, len(values))
+	for i, g := range groups {
+		left[i] = values[i] - sums[g]/counts[g]
+	}
+	return left
+}
