@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -193,35 +192,4 @@ func parse(example string) error {
 		return err
 	}
 	return cmd.ValidateArgs(cmd.Flags().Args())
-}
-
-// TestStandards checks that docs/development.md has a line for each of rOpenSci's general standards
-// and of those for regression.
-func TestStandards(t *testing.T) {
-	found := make(map[string]bool)
-	for _, m := range regexp.MustCompile(`(?m)^\| (G|RE)([0-9])\.([0-9]+)(?:–(?:[0-9]\.)?([0-9]+))?[^|]*\| [✓◐✗–] \|`).FindAllStringSubmatch(readText(t, "docs/development.md"), -1) {
-		first, _ := strconv.Atoi(m[3])
-		last, err := strconv.Atoi(m[4])
-		if err != nil {
-			last = first
-		}
-		for k := first; k <= last; k++ {
-			found[fmt.Sprintf("%s%s.%d", m[1], m[2], k)] = true
-		}
-	}
-	wanted := 0
-	for part, last := range map[string]int{
-		"G1": 6, "G2": 16, "G3": 1, "G4": 0, "G5": 12,
-		"RE1": 4, "RE2": 4, "RE3": 3, "RE4": 18, "RE5": 0, "RE6": 3, "RE7": 5,
-	} {
-		for k := range last + 1 {
-			wanted++
-			if id := fmt.Sprintf("%s.%d", part, k); !found[id] {
-				t.Errorf("there is no line for %s", id)
-			}
-		}
-	}
-	if len(found) != wanted {
-		t.Errorf("%d standards, expected %d", len(found), wanted)
-	}
 }
