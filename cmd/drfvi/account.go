@@ -20,18 +20,15 @@ const ofTotal = 0.6
 // settle combines the tests to the p-value of the hypothesis that the inputs explain nothing:
 // the harmonic mean (rank.Harmonic) of that of all inputs together and of the least of each family
 // after Holm's method. If it is above importance.Level, nothing is found: no p-value of a family is
-// left below it. So tables without any effect have a finding in at most 5 %. families are further
-// adjusted p-values, as of a tree of groups. Without tests intervals decide: something is explained where
+// left below it, nor of others, as of a tree of groups. So tables without any effect have a finding in at
+// most 5 %. Without tests intervals decide: something is explained where
 // that of the share, or of an input for an aspect, excludes 0.
-func (e *analysis) settle(families ...[]float64) {
+func (e *analysis) settle(others ...[]float64) {
 	in := e.Result.Inference
 	if e.Undivided = in.Explained.Nothing(); in.P == nil {
 		return
 	}
 	combined := [][]float64{importance.Holm(in.P)}
-	if families != nil {
-		combined = families
-	}
 	if e.Alone != nil {
 		combined = append(combined, importance.Holm(collect(e.Alone, func(t importance.Alone) float64 { return t.P })))
 	}
@@ -51,7 +48,7 @@ func (e *analysis) settle(families ...[]float64) {
 			of[j] = max(of[j], in.Explained.P)
 		}
 	}
-	for _, family := range append(families, in.Adjusted) {
+	for _, family := range append(others, in.Adjusted) {
 		atLeast(family)
 	}
 	for j := range e.Alone {

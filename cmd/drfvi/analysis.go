@@ -45,6 +45,7 @@ type analysis struct {
 	Seed           uint64
 	Elapsed        time.Duration      `json:"-"`
 	Result         importance.Result  `json:"-"`
+	OfSets         importance.Result  `json:"-"` // of the sets of inputs that were asked for
 	Alone          []importance.Alone `json:"-"` // what each input tells by itself; nil without tests
 	Explained      explanation        `json:"-"` // what was asked for beside importances
 	Adjustment     string             `json:"-"` // of p-values; empty without tests

@@ -175,10 +175,10 @@ func (r *rowTerms) json(variables []string) ([]byte, error) {
 
 // questions are what is asked for beside importances.
 type questions struct {
-	untested   bool   // whether to leave out p-values
-	adjustment string // of p-values
-	alone      bool   // tests of each input by itself
-	tree       bool   // tests of a tree of groups, whose p-values are adjusted later
+	untested   bool    // whether to leave out p-values
+	adjustment string  // of p-values
+	alone      bool    // tests of each input by itself
+	sets       [][]int // of inputs, whose importance is asked too
 	aspects    bool
 	rows       bool
 	along      []string // inputs that are drawn one by one; nil for the most important ones
@@ -230,17 +230,16 @@ func (q questions) leading(p *datasets.Problem) string {
 
 // ask runs an estimator and keeps the answers to the questions. It returns an error for one that
 // has none.
-func (q questions) ask(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (importance.Result, explanation, error) {
-	s := explanation{Variables: p.VariableNames()}
-	if !q.aspects && !q.rows {
-		result, err := e.Estimate(ctx, task)
-		return result, s, err
+func (q questions) ask(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (answers inference.Answers, s explanation, err error) {
+	s.Variables = p.VariableNames()
+	if !q.aspects && !q.rows && q.sets == nil {
+		answers.Result, err = e.Estimate(ctx, task)
+		return answers, s, err
 	}
-	fit, err := inference.Learn(ctx, e, task)
+	fit, err := inference.Learn(ctx, e, task, q.sets...)
 	if err != nil {
-		return importance.Result{}, s, err
+		return answers, s, err
 	}
-	var answers inference.Answers
 	if q.aspects {
 		s.Aspects = new(aspects.Report)
 		responses := targetResponses(p)
@@ -256,7 +255,7 @@ func (q questions) ask(ctx context.Context, e importance.Estimator, task importa
 	if err == nil && q.rows {
 		s.Rows, err = q.answerRows(ctx, answers, fit.Forest(), task, p)
 	}
-	return answers.Result, s, err
+	return answers, s, err
 }
 
 // answerRows returns what the answers tell of single rows.

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/report"
-	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/importance/hierarchy"
 	"drfvi/internal/chart"
@@ -31,29 +30,36 @@ func (o *groupsOptions) run(cmd *cobra.Command, args []string) error {
 	return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) { return e.groups(ctx) })
 }
 
-// groups estimates the importance of all groups of the tree at once.
+// groups estimates the importance of the inputs and of all groups of their tree from one fit.
 func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 	problem := e.problem
-	variables := inputColumns(problem)
-	nodes := hierarchy.Cluster(problem.X, problem.Levels, variables)
-	grouped := *problem
-	grouped.Variables, grouped.XNames = nil, nil // as many variables as columns would be the columns
-	for k, columns := range hierarchy.Groups(nodes, variables) {
-		grouped.Variables = append(grouped.Variables, datasets.Variable{Name: fmt.Sprintf("group %d", k+1), Columns: columns})
+	nodes := hierarchy.Cluster(problem.X, problem.Levels, inputColumns(problem))
+	sets := [][]int{}
+	for _, node := range nodes {
+		if len(node.Members) > 1 {
+			sets = append(sets, node.Members)
+		}
 	}
-	ofGroups := *e
-	ofGroups.problem = &grouped
-	a, err := ofGroups.importance(ctx, questions{adjustment: adjustNot, tree: true})
+	a, err := e.importance(ctx, questions{adjustment: adjustNot, alone: true, sets: sets})
 	if err != nil {
 		return nil, err
 	}
-	a.Variables = problem.VariableNames()
-	if in := a.Result.Inference; in != nil { // groups within each other are not ranked
-		in.Ranks, in.Contrasts = nil, nil
+	tree := &groupTree{nodes: nodes, analysis: a}
+	set := 0
+	for _, node := range nodes {
+		of, at := &a.Result, node.Members[0]
+		if len(node.Members) > 1 {
+			of, at = &a.OfSets, set
+			set++
+		}
+		tree.values = append(tree.values, of.Clamped[at])
+		tree.intervals = append(tree.intervals, of.Inference.Intervals[at])
+		tree.p = append(tree.p, of.Inference.P[at])
 	}
-	tree := &groupTree{nodes, a, hierarchy.Adjust(nodes, a.inference().P)}
+	tree.adjusted = hierarchy.Adjust(nodes, tree.p)
 	a.settle(tree.adjusted)
-	smallest := slices.Repeat([]float64{1}, len(problem.Variables)) // p-value of the smallest group found around an input
+	a.Alone, a.Result.Inference.Ranks, a.Result.Inference.Contrasts = nil, nil, nil // which importance tells
+	smallest := slices.Repeat([]float64{1}, len(problem.Variables))                 // p-value of the smallest group found around an input
 	for _, node := range tree.smallest() {
 		for _, j := range nodes[node].Members {
 			smallest[j] = tree.adjusted[node]
@@ -66,10 +72,12 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 // groupTree is a tree of groups of inputs with what is known of each.
 type groupTree struct {
 	nodes []hierarchy.Node
-	// analysis has the values of the nodes, and the names of the inputs.
+	// analysis is that of the inputs.
 	analysis *analysis
-	// adjusted are the p-values adjusted for the tests from the top down, by node.
-	adjusted []float64
+	// values are the importances of the nodes; adjusted are the p-values adjusted for the tests from the top down.
+	values      []float64
+	intervals   []importance.Interval
+	p, adjusted []float64
 }
 
 // inputs returns the names of a node's inputs.
@@ -126,7 +134,6 @@ func (t *groupTree) title(node, depth int) string {
 // chart shows the groups that were tested, each with its parts below it.
 func (t *groupTree) chart() chart.DotChart {
 	nodes, depths := t.tested()
-	in := t.analysis.inference()
 	d := chart.DotChart{
 		Title: "Groups of inputs that move together, for " + t.analysis.targetNames(), Axis: t.analysis.axis(),
 		FoundName: fmt.Sprintf("p (tree) at most %v", importance.Level),
@@ -135,10 +142,8 @@ func (t *groupTree) chart() chart.DotChart {
 		d.Names, d.Depths = append(d.Names, t.title(node, depths[node])), append(d.Depths, depths[node])
 		d.Notes = append(d.Notes, "p "+format.Equality(t.adjusted[node]))
 	}
-	if in.Intervals != nil {
-		d.IntervalName = in.Intervals[0].Coverage.Title()
-	}
-	series := dots("importance", 0, nodes, collect(t.analysis.Result.Raw, func(value float64) float64 { return max(value, 0) }), in.Intervals)
+	d.IntervalName = t.intervals[0].Coverage.Title()
+	series := dots("importance", 0, nodes, t.values, t.intervals)
 	series.Colour, series.Found = chart.MethodColour(t.analysis.Method.Name), collect(nodes, t.found)
 	d.Series = []chart.DotSeries{series}
 	return d
@@ -147,7 +152,6 @@ func (t *groupTree) chart() chart.DotChart {
 // table has a row for each node, every group before its parts; for reading those that
 // were tested.
 func (t *groupTree) table() report.Table {
-	in, values := t.analysis.inference(), t.analysis.Result.Raw
 	nodes, depths := t.tested()
 	found := collect(t.adjusted, significant)
 	open := collect(found, func(found bool) bool { return !found })
@@ -167,9 +171,9 @@ func (t *groupTree) table() report.Table {
 		report.Column{Left: true, Long: true, Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) }}.Shown("group", report.Text),
 		{Name: "inputs", Join: ";", Cell: func(k int) any { return t.inputs(k) }},
 		correlation,
-		report.Each("importance", values).Shown("importance", unitText),
-		report.Intervals("interval", in.Intervals, 3, open),
-		report.Each("p", in.P),
+		report.Each("importance", t.values).Shown("importance", unitText),
+		report.Intervals("interval", t.intervals, 3, open),
+		report.Each("p", t.p),
 		report.Each("p_adjusted", t.adjusted).Shown("p (tree)", report.Probability),
 		report.Each("established", found),
 	}}

@@ -79,6 +79,7 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 		return nil, flags.UsageError(err)
 	}
 	size := e.size()
+	size.Variables += len(q.sets)
 	if q.aspects {
 		size.Asked, size.Inferred = aspects.Targets(targetResponses(e.problem))
 	}
@@ -87,10 +88,12 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	if err := e.foreseeImportance(a, settings, size, progress); err != nil {
 		return nil, err
 	}
-	a.Result, a.Explained, err = q.ask(ctx, estimator, e.task(progress), e.problem)
+	var answers inference.Answers
+	answers, a.Explained, err = q.ask(ctx, estimator, e.task(progress), e.problem)
 	if err != nil {
 		return nil, err
 	}
+	a.Result, a.OfSets = answers.Result, answers.Sets
 	if err := a.Result.Finite(); err != nil {
 		return nil, fmt.Errorf("targets %s: %w", strings.Join(e.problem.YNames, ", "), err)
 	}
@@ -121,7 +124,7 @@ func (e *estimation) foreseeImportance(a *analysis, settings methods.Settings, s
 // judge adds to estimated importances which inputs stand in for others, what is known of the
 // forests, tests, and warnings.
 func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error {
-	if !q.tree {
+	if q.sets == nil {
 		a.link(e.problem)
 	}
 	a.warn(having(a.Result.Warnings, func(warning string) bool { return warning != importance.Tied || !e.scaleless() })...)
@@ -146,7 +149,7 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 			return err
 		}
 	}
-	if !q.tree && !e.tests {
+	if q.sets == nil && !e.tests {
 		a.settle()
 		a.warnIncomplete(e.problem, in.Adjusted, "is found")
 	}

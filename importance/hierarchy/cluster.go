@@ -2,9 +2,8 @@
 // ones: where inputs can replace each other, none may be significant although their group is.
 //
 //  1. Cluster builds a tree of groups from rank correlations of the inputs; responses play no
-//     part.
-//  2. Groups returns each group of the tree as an input of an importance.Task.
-//  3. Adjust adjusts the p-values of the groups so that testing from the root down controls
+//     part. An inference.Fit tells the importance of its groups as of sets of inputs.
+//  2. Adjust adjusts the p-values of the groups so that testing from the root down controls
 //     the familywise error rate.
 package hierarchy
 
@@ -198,18 +197,6 @@ func standardRanks(values []float64) []float64 {
 		}
 	}
 	return ranks
-}
-
-// Groups returns the columns of the nodes' inputs: the groups of an importance.Task.
-func Groups(nodes []Node, variables [][]int) [][]int {
-	groups := make([][]int, len(nodes))
-	for k, n := range nodes {
-		for _, j := range n.Members {
-			groups[k] = append(groups[k], variables[j]...)
-		}
-		slices.Sort(groups[k])
-	}
-	return groups
 }
 
 // Adjust returns the p-values of nodes in the order of Cluster, adjusted for testing from the

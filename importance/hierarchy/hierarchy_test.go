@@ -70,10 +70,6 @@ func TestCluster(t *testing.T) {
 	if len(nodes) != 9 {
 		t.Errorf("%d nodes of 5 variables", len(nodes))
 	}
-	groups := Groups(nodes[:1], [][]int{{7}, {3, 5}, {1}, {0}, {2}})
-	if !reflect.DeepEqual(groups, [][]int{{0, 1, 2, 3, 5, 7}}) {
-		t.Errorf("columns %v", groups)
-	}
 }
 
 // ranks counts the smaller values and half of the equal ones.

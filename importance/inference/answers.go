@@ -2,6 +2,7 @@ package inference
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -22,6 +23,8 @@ type Target struct {
 // Answers are what a Fit tells of the responses, of single rows and of further targets.
 type Answers struct {
 	importance.Result
+	// Sets are the importances of the sets of variables, with errors and tests as those of the variables.
+	Sets importance.Result
 	// Rows are the training rows that importance was measured on, ascending, without
 	// those that too few trees predict. V and U are their terms: the weighted mean of V is
 	// the explained variation, that of U[j] the part of it that is lost without variable j.
@@ -47,4 +50,18 @@ func targetsOf(p problem, further []Target) []Target {
 		targets = append(targets, t)
 	}
 	return targets
+}
+
+// columnsOfSets returns the columns of variables, then those of sets of them.
+func columnsOfSets(variables, sets [][]int) [][]int {
+	all := slices.Clone(variables)
+	for _, set := range sets {
+		var columns []int
+		for _, j := range set {
+			columns = append(columns, variables[j]...)
+		}
+		slices.Sort(columns)
+		all = append(all, columns)
+	}
+	return all
 }

@@ -12,15 +12,45 @@ import (
 // conclusion is what importances, errors and p-values of a target are made from.
 type conclusion struct {
 	*scores
-	residual float64      // what the target's coordinates leave out of its variation
-	halves   *halfSamples // nil without
-	proofs   [][]proof    // by variable, of tests on all rows; nil for none
-	told     []float64    // by variable, the share that the others predict, NaN for those not looked at; nil where that is not known
-	curved   []bool       // variables that follow others along a curve
-	coverage importance.Coverage
+	variables int          // of which are the scores; sets of them follow
+	residual  float64      // what the target's coordinates leave out of its variation
+	halves    *halfSamples // nil without
+	proofs    [][]proof    // by variable, of tests on all rows; nil for none
+	told      []float64    // by variable, the share that the others predict, NaN for those not looked at; nil where that is not known
+	curved    []bool       // variables that follow others along a curve
+	coverage  importance.Coverage
 }
 
-// result returns the importances, with errors and p-values if there are halves.
+// results returns the importances of the variables, and of sets of them, with errors and p-values if there
+// are halves. Variables alone are compared and adjusted for.
+func (c conclusion) results() (variables, sets importance.Result) {
+	all := c.result()
+	variables, sets = some(all, 0, c.variables), some(all, c.variables, len(all.Raw))
+	if in := variables.Inference; in != nil && in.P != nil {
+		in.Adjusted = importance.Holm(in.P)
+		in.Contrasts, in.Ranks = rankAll(c.scores, c.halves, variables, in, c.coverage)
+	}
+	return variables, sets
+}
+
+// some returns the results for some of the groups.
+func some(r importance.Result, from, to int) importance.Result {
+	r.Raw, r.Clamped = r.Raw[from:to], r.Clamped[from:to]
+	if r.Inference != nil {
+		in := *r.Inference
+		in.SE, in.Intervals = in.SE[from:to], in.Intervals[from:to]
+		if in.P != nil {
+			in.P, in.Lost, in.Robustness = in.P[from:to], in.Lost[from:to], in.Robustness[from:to]
+		}
+		if in.Told != nil {
+			in.StandsIn, in.Told = in.StandsIn[from:to], in.Told[from:to]
+		}
+		r.Inference = &in
+	}
+	return r
+}
+
+// result returns the importances of all groups, each for itself.
 func (c conclusion) result() (result importance.Result) {
 	result.Denominator = c.explained * float64(c.phi.count)
 	for _, kept := range c.kept {
@@ -40,24 +70,22 @@ func (c conclusion) result() (result importance.Result) {
 	return result
 }
 
-// infer returns errors, intervals, p-values and ranks.
+// infer returns errors, intervals and p-values.
 func (c conclusion) infer(result importance.Result) *importance.Inference {
 	h, in := c.halves, &importance.Inference{}
 	reach := c.coverage.Student(float64(len(h.kept) / 2)) // each split tells one degree of freedom of the error
 	in.Explained = explainedShare(c.scores, h, c.residual, reach)
-	in.SE = standardErrors(c.scores, h, result.Raw)
+	in.SE = standardErrors(c.scores, h, result.Raw, c.variables)
 	for j, raw := range result.Raw {
 		in.Intervals = append(in.Intervals, reach.Arcsine(raw, in.SE[j]))
 	}
 	if h.evidence != nil {
 		in.P = c.p()
-		in.Adjusted = importance.Holm(in.P)
 		for j, share := range c.told { // what follows a curve can be told from the others
 			in.StandsIn = append(in.StandsIn, share >= nearCopy || c.curved[j] && in.P[j] <= importance.Level)
 		}
 		in.Told = c.told
 	}
-	in.Contrasts, in.Ranks = rankAll(c.scores, h, result, in, c.coverage)
 	in.Lost, in.Robustness = lost(c.scores, h, result, in, reach), robustness(in.P, c.phi.units)
 	if result.Denominator <= 0 || in.Explained.P > importance.Level {
 		for j := range in.Intervals { // shares of nothing
@@ -84,7 +112,7 @@ func (c conclusion) p() []float64 {
 // are from the rows measured on, with the forests treated as fixed, as Williamson et al. (2023) do.
 // Clusters, if any, take the place of rows.
 func (c conclusion) target() importance.Result {
-	result := c.result()
+	result, _ := c.results()
 	result.Explained = &importance.Share{P: 1, SE: 1, Interval: c.coverage.Normal().Unknown()}
 	if _, total := c.phi.variation(); total == 0 { // the target is the same for all rows
 		return result

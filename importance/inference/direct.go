@@ -49,30 +49,31 @@ type direct struct {
 	sample      importance.Sample
 	predictions []*ownPrediction // by variable; nil for variables that are not tested
 	within      []bool           // by variable, whether rows are compared with their clusters' means
-	others      [][]float64      // standardised inputs, most important first, and the variables that they are of
+	groups      [][]int
+	others      [][]float64 // standardised inputs, most important first, and their columns
 	of          []int
 }
 
-// newDirect prepares the tests of the variables that have predictions. raw are importances by which
-// the other inputs are ordered, factor coordinates of the responses. Columns given, of no
+// newDirect prepares the tests of the groups that have predictions. raw are importances of those that
+// are variables, which come first, by which the other inputs are ordered, factor coordinates of the responses. Columns given, of no
 // group, follow, those first that the responses depend on most along a line.
 func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*ownPrediction, raw []float64, factor *mat.Dense) *direct {
-	d := &direct{sample: s, predictions: predictions, within: make([]bool, len(groups))}
+	d := &direct{sample: s, predictions: predictions, groups: groups, within: make([]bool, len(groups))}
 	if s.Design.Clusters != nil {
 		for j, share := range betweenShares(s, factor, groups)[1:] {
 			d.within[j] = share < 0.5
 		}
 	}
-	inputs := slices.Clone(groups)
+	inputs := slices.Clone(groups[:len(raw)])
 	for _, column := range given {
 		inputs = append(inputs, []int{column})
 	}
 	coded := newEncoding(s, inputs, shape{}, nil)
 	rows := coded.rows(s.X)
-	for _, j := range append(rank.Descending(raw), coded.byLines(rows, len(groups), factor)...) {
+	for _, j := range append(rank.Descending(raw), coded.byLines(rows, len(raw), factor)...) {
 		for _, k := range coded.groups[j] {
 			if len(d.others) < mostProducts {
-				d.others, d.of = append(d.others, mat.Col(nil, k, rows)), append(d.of, j)
+				d.others, d.of = append(d.others, mat.Col(nil, k, rows)), append(d.of, coded.columns[k].input)
 			}
 		}
 	}
@@ -144,7 +145,7 @@ func (d *direct) seen(j int, e *ensemble) residuals {
 	}
 	r := residuals{lines: columnsOf(f.left, f.lines), curves: columnsOf(f.left, f.curves), left: left, of: e.phi, within: d.within[j]}
 	for k, of := range d.of {
-		if of != j {
+		if !slices.Contains(d.groups[j], of) {
 			r.others = append(r.others, d.others[k])
 		}
 	}

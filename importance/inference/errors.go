@@ -29,13 +29,13 @@ func column(of [][]float64, j int) []float64 {
 //	ρ²   = (8·1.2 + 2K Σ_j spread²_j / Σ_j (ψ²_j/b)) / (8 + 2K),
 //	SE²_j = S²_j (1 + min(1, I_j/2S_j)²)/2 + ψ²_j (1/m − 1/b),
 //
-// with K splits, b the number of rows divided, all or some of the table, and m the number of
+// with the sums over the variables, K splits, b the number of rows divided, all or some of the table, and m the number of
 // these measured on. If they are only some, the forests learn from more rows than the halves
 // have: errors are those of a table of b rows, or smaller. An input's own spread² counts where
 // it is more than twice the pooled value, as for inputs that forests find in some tables and
 // not in others. Where the importance is 0 its influence vanishes and its variance falls like
 // 1/n², not 1/n; halves, and influences on the loss, then overstate it twofold.
-func standardErrors(m *scores, h *halfSamples, raw []float64) []float64 {
+func standardErrors(m *scores, h *halfSamples, raw []float64, variables int) []float64 {
 	parted, splits := float64(h.rows), float64(len(h.kept)/2)
 	influences, spreads := make([]float64, len(raw)), make([]float64, len(raw)) // squared
 	for j, value := range raw {
@@ -43,8 +43,8 @@ func standardErrors(m *scores, h *halfSamples, raw []float64) []float64 {
 		influences[j], spreads[j] = ofRow*ofRow, ofTable*ofTable
 	}
 	ratio := usualRatio
-	if all := linalg.Sum(influences) / parted; all > 0 {
-		ratio = (float64(usualWeight*usualRatio) + float64(2*splits*(linalg.Sum(spreads)/all))) / (usualWeight + 2*splits)
+	if all := linalg.Sum(influences[:variables]) / parted; all > 0 {
+		ratio = (float64(usualWeight*usualRatio) + float64(2*splits*(linalg.Sum(spreads[:variables])/all))) / (usualWeight + 2*splits)
 	}
 	errors := make([]float64, len(raw))
 	for j, influence := range influences {

@@ -82,7 +82,7 @@ func TestStandardErrors(t *testing.T) {
 	believed := (half + 16*ratio*psi/6) / 17
 	sampled := psi * (1./4 - 1./6)
 	want := math.Sqrt(believed + sampled) // 0.5 is more than two errors
-	got := standardErrors(m, h, raw)
+	got := standardErrors(m, h, raw, len(raw))
 	if math.Abs(got[0]-want) > 1e-14 || got[1] != 0 {
 		t.Errorf("errors %v, want %v and 0", got, want)
 	}
@@ -90,12 +90,12 @@ func TestStandardErrors(t *testing.T) {
 	raw[0] = math.Sqrt(believed)
 	m.without[0] = []float64{0.5*0.4 - 0.1 + (0.5-raw[0])*0.4, 0.5*0.6 + (0.5-raw[0])*0.6, 0, 0.5*0.3 + 0.05 + (0.5-raw[0])*0.3, 0.5*0.7 + 0.05 + (0.5-raw[0])*0.7}
 	h.kept[0][1], h.kept[1][1] = 0.3, 0.24
-	if got = standardErrors(m, h, raw); math.Abs(got[0]-math.Sqrt(believed*(1+0.25)/2+sampled)) > 1e-14 {
+	if got = standardErrors(m, h, raw, len(raw)); math.Abs(got[0]-math.Sqrt(believed*(1+0.25)/2+sampled)) > 1e-14 {
 		t.Errorf("error %v of an importance of one error, want %v", got[0], math.Sqrt(believed*(1+0.25)/2+sampled))
 	}
 	// The second moves with the halves more than the rows tell of it; it is 0.
 	h.kept[1][2] = 0.4
-	if got = standardErrors(m, h, raw); math.Abs(got[1]-math.Sqrt(math.Pow(0.1/2/0.5, 2)/2/2)) > 1e-14 {
+	if got = standardErrors(m, h, raw, len(raw)); math.Abs(got[1]-math.Sqrt(math.Pow(0.1/2/0.5, 2)/2/2)) > 1e-14 {
 		t.Errorf("error %v, want half of the variance over halves, halved", got[1])
 	}
 }
@@ -128,7 +128,7 @@ func TestSteadyErrors(t *testing.T) {
 			}
 			h.kept = append(h.kept, a, b)
 		}
-		se := standardErrors(m, h, raw)[0]
+		se := standardErrors(m, h, raw, len(raw))[0]
 		errors, squares = append(errors, se/usual), append(squares, se*se/usual/usual)
 	}
 	if varies := stat.StdDev(errors, nil) / stat.Mean(errors, nil); varies > 0.25 || varies < 0.02 {

@@ -44,18 +44,19 @@ func relearningOf(e importance.Estimator) (relearning, error) {
 }
 
 // Learn learns from the rows of a task by Stacked or Loco. Beside the errors of Estimate it returns one
-// for other estimators.
-func Learn(ctx context.Context, e importance.Estimator, task importance.Task) (*Fit, error) {
+// for other estimators. The importance of sets of variables is measured too, without which nothing
+// else changes.
+func Learn(ctx context.Context, e importance.Estimator, task importance.Task, sets ...[]int) (*Fit, error) {
 	r, err := relearningOf(e)
 	if err != nil {
 		return nil, err
 	}
-	return r.fit(ctx, task)
+	return r.fit(ctx, task, sets)
 }
 
 // estimate is Estimate of an estimator that learns so.
 func (r relearning) estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	f, err := r.fit(ctx, task)
+	f, err := r.fit(ctx, task, nil)
 	if err != nil {
 		return importance.Result{}, err
 	}
@@ -63,15 +64,16 @@ func (r relearning) estimate(ctx context.Context, task importance.Task) (importa
 	return a.Result, err
 }
 
-// fit learns from all rows, and measures the importance for the responses.
-func (r relearning) fit(ctx context.Context, task importance.Task) (*Fit, error) {
+// fit learns from all rows, and measures the importance of variables and sets of them for the responses.
+func (r relearning) fit(ctx context.Context, task importance.Task, sets [][]int) (*Fit, error) {
 	n, inputs := task.X.Dims()
 	p, err := r.prepare(ctx, task, r.halves.bound(n))
 	if err != nil {
 		return nil, err
 	}
-	r.groups, r.kernel, r.workers, r.coverage = task.Variables(), task.Kernel, task.Workers, task.Coverage
-	r.given = without(inputs, slices.Concat(r.groups...))
+	variables := task.Variables()
+	r.groups, r.kernel, r.workers, r.coverage = columnsOfSets(variables, sets), task.Kernel, task.Workers, task.Coverage
+	r.variables, r.given = len(variables), without(inputs, slices.Concat(variables...))
 	f := &Fit{relearning: r, task: task, seed: rng.New(task.Seed).Named(r.name), problem: p}
 	if err := f.learn(ctx); err != nil {
 		return nil, err
@@ -144,11 +146,17 @@ func (f *Fit) divided() []int32 {
 // predictions beside the other inputs. Of many inputs those are predicted that seem most important without.
 func (f *Fit) measure(ctx context.Context) (err error) {
 	before, chosen := (*scores)(nil), without(len(f.groups), nil)
-	if f.calibrate && len(chosen) > manyInputs {
+	if f.calibrate && f.variables > manyInputs {
 		if before, err = f.responses(ctx, chosen); err != nil {
 			return err
 		}
-		chosen = rank.Descending(before.lost())[:foremost]
+		lost := before.lost()
+		chosen = rank.Descending(lost[:f.variables])[:foremost]
+		for _, k := range rank.Descending(lost[f.variables:]) {
+			if len(chosen) < 2*foremost {
+				chosen = append(chosen, f.variables+k)
+			}
+		}
 		slices.Sort(chosen)
 	}
 	if f.calibrate {
@@ -229,7 +237,8 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 	if err := f.divide(ctx, targets, all); err != nil {
 		return Answers{}, err
 	}
-	answers := Answers{Result: all[0].result()}
+	var answers Answers
+	answers.Result, answers.Sets = all[0].results()
 	answers.Gamma, answers.Aggregation = f.problem.kernel.Gamma, f.problem.name
 	answers.Forests += f.learnt.work()
 	answers.Warnings = append(doubts, answers.Warnings...)
@@ -242,7 +251,7 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 
 // conclusion begins what is concluded of a target.
 func (f *Fit) conclusion(m *scores, t Target) conclusion {
-	c := conclusion{scores: m, residual: t.Residual, coverage: f.coverage}
+	c := conclusion{scores: m, variables: f.variables, residual: t.Residual, coverage: f.coverage}
 	if f.own != nil {
 		for _, own := range f.own {
 			told := math.NaN()
@@ -267,7 +276,7 @@ func (f *Fit) prove(ctx context.Context, targets []Target, on []*ensemble, all [
 			own[j] = of.choose(at)
 		}
 	}
-	d := newDirect(f.problem.sample.Choose(rows), f.groups, f.given, own, f.measured.lost(), linalg.Rows(f.problem.factor.L, rows))
+	d := newDirect(f.problem.sample.Choose(rows), f.groups, f.given, own, f.measured.lost()[:f.variables], linalg.Rows(f.problem.factor.L, rows))
 	if all[0].proofs, err = d.ofResponses(ctx, f.learnt, f.problem.sample.Y, f.workers); err != nil {
 		return err
 	}
@@ -341,15 +350,15 @@ func (f *Fit) share() float64 {
 
 // rows stores the terms of the rows measured on.
 func (a *Answers) rows(rows []int32, e *ensemble, m *scores) {
-	a.U = make([][]float64, len(m.kept))
+	a.U = make([][]float64, len(a.Raw))
 	explained := e.full.rows
 	if e.calibrate {
 		explained = e.shared(e.full, e.full)
 	}
 	for i := range m.phi.used() {
 		a.Rows, a.V = append(a.Rows, rows[i]), append(a.V, explained[i])
-		for j, terms := range m.kept {
-			a.U[j] = append(a.U[j], explained[i]-terms[i])
+		for j := range a.U {
+			a.U[j] = append(a.U[j], explained[i]-m.kept[j][i])
 		}
 	}
 }

@@ -54,7 +54,8 @@ type submodel struct {
 // growing says how ensembles are grown.
 type growing struct {
 	config    forest.Config
-	groups    [][]int
+	groups    [][]int          // the task's variables, then sets of them
+	variables int              // how many
 	given     []int            // columns of no group of the task: conditioned on, and not tested
 	calibrate bool             // as Stacked, not as Loco
 	within    bool             // clusters

@@ -59,7 +59,7 @@ func (g growing) ownPredictions(ctx context.Context, s importance.Sample, of []i
 		return nil, err
 	}
 	return predictions, par.All(ctx, g.workers, len(of), func(_, k int) (err error) {
-		predictions[of[k]], err = g.predictInput(ctx, s, of[k], r, seed.Named("foretell").At(of[k]))
+		predictions[of[k]], err = g.predictInput(ctx, s, of[k], r, seed.Named("foretell").At(g.groups[of[k]][0]))
 		return err
 	})
 }
