@@ -86,7 +86,7 @@ func kernelFacts(cells []summary.Cell) (facts document.Facts) {
 		}
 	}
 	if slices.ContainsFunc(cells, func(c summary.Cell) bool {
-		return c.Means[results.ValueLoss] != nil || c.Means[results.ValueTestLoss] != nil
+		return c.Recorded[results.ValueLoss] != nil || c.Recorded[results.ValueTestLoss] != nil
 	}) {
 		facts = append(facts, [2]string{"losses", "γ = 1 / mh², mh the median over pairs of training responses of √(‖Yi − Yj‖ / 2)"})
 	}

@@ -29,8 +29,8 @@ func TestMethodsAsTheirRowsSay(t *testing.T) {
 		if f.Clamped {
 			low = 0
 		}
-		if c := s.Cells[0]; c.Mean(summary.Importance, "A").Mean != low || c.Mean(summary.Importance, "B").Mean != 0.5 || c.Mean(results.ValueRaw, "A").Mean != -0.5 {
-			t.Errorf("%s: %v of raw values %v", f.Name, c.Means[summary.Importance], c.Means[results.ValueRaw])
+		if c := s.Cells[0]; c.Mean(summary.Importance, "A").Mean != low || c.Mean(summary.Importance, "B").Mean != 0.5 || c.Column(results.ValueRaw, 0)[0] != -0.5 {
+			t.Errorf("%s: %v of raw values %v", f.Name, c.Means(summary.Importance), c.Recorded[results.ValueRaw])
 		}
 		if got := summary.Describe(e.Cells[0].Cell); got != f.Label {
 			t.Errorf("%s is called %q", f.Name, got)

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"errors"
+	"maps"
 	"math"
 
 	"drfvi/reports/internal/stat"
@@ -20,9 +21,9 @@ func (c Cell) Unknown() bool {
 // squaredErrors returns, by repetition, the mean square over inputs of how far the
 // values that users see are from the population's; nil if that is not recorded.
 func (c Cell) squaredErrors() []float64 {
-	squares := c.distances(Importance)
-	for i, d := range squares {
-		squares[i] = d * d
+	var squares []float64
+	for _, d := range c.distances(Importance) {
+		squares = append(squares, d[0]*d[0])
 	}
 	return squares
 }
@@ -61,16 +62,14 @@ func (c Cell) ratioTo(other Cell) stat.Stat {
 	return stat.Stat{Mean: ratio, SD: math.NaN(), SE: ratio * stat.New(terms).SE, N: len(a)}
 }
 
-// ErrorRatios compares the cells that a selector finds with those of their designs
-// that another selector finds.
-func ErrorRatios(cells []Cell, selector, than map[string]string) []ErrorRatio {
+// ErrorRatios compares cells with those of their designs, among all, that a selector finds.
+func ErrorRatios(all, cells []Cell, than map[string]string) []ErrorRatio {
 	var ratios []ErrorRatio
-	for _, design := range Designs(cells) {
-		other, ok := Find(design, than)
-		for _, c := range design {
-			if ok && Matches(selector, c.Cell) && !c.Unknown() {
-				ratios = append(ratios, ErrorRatio{c, c.ratioTo(other)})
-			}
+	for _, c := range cells {
+		other := Without(c.Cell, EstimationKeys...)
+		maps.Copy(other, than)
+		if rival, ok := Find(all, other); ok && !c.Unknown() {
+			ratios = append(ratios, ErrorRatio{c, c.ratioTo(rival)})
 		}
 	}
 	return ratios
@@ -103,7 +102,7 @@ func Trend(cells []Cell) (slope stat.Stat, bent float64, ok bool) {
 	var x, y []float64
 	sizes := 0
 	for _, c := range cells {
-		errors, n := c.PopulationErrors(), SizeOf(c, results.KeyN)
+		errors, n := c.Column(Error, 0), SizeOf(c, results.KeyN)
 		if len(errors) == 0 || n <= 0 {
 			continue
 		}
@@ -116,29 +115,4 @@ func Trend(cells []Cell) (slope stat.Stat, bent float64, ok bool) {
 	}
 	slope, bent = stat.Slope(x, y)
 	return slope, bent, sizes > 1 && !math.IsNaN(slope.Mean)
-}
-
-// Within counts the values that are within two standard errors over tables of the population's;
-// none without population values or errors.
-func (c Cell) Within() (within stat.Count) {
-	if len(c.Recorded[results.ValuePopulation]) != len(c.Recorded[results.ValueDataSE]) {
-		return within
-	}
-	return c.within(results.ValueDataSE, c.Recorded[results.ValuePopulation])
-}
-
-// WithinOf counts the values that are within two of the standard errors that an
-// approximate aggregation adds of those of another cell on the same tables.
-func (c Cell) WithinOf(other Cell) stat.Count {
-	return c.within(results.ValueAggregationSE, other.Recorded[results.ValueRaw])
-}
-
-func (c Cell) within(errors results.ValueName, others [][]float64) (within stat.Count) {
-	ours, se := c.Recorded[results.ValueRaw], c.Recorded[errors]
-	for i := range min(len(ours), len(others), len(se)) {
-		for j, e := range se[i] {
-			within.Add(math.Abs(ours[i][j]-others[i][j]) <= 2*e)
-		}
-	}
-	return within
 }

@@ -5,16 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
-// Aspect is what the records of a cell tell of one aspect, such as "mean of y1".
+// Aspect is one aspect of the responses that the records of a cell tell of, such as "mean of y1".
 type Aspect struct {
 	Name string
-	// Areas and Found are by repetition and input, Moves tells which inputs are known to move it.
-	Areas, Found [][]float64
-	Moves        []bool
+	key  string
+	// Moves tells which inputs are known to move it.
+	Moves []bool
 }
 
 // Aspects returns the aspects of the cell: of single responses, those of the first one
@@ -38,13 +37,12 @@ func (c Cell) Aspects() []Aspect {
 	})
 	var all []Aspect
 	for _, key := range keys {
-		kind, of, _ := strings.Cut(key, "_")
-		value := func(name results.AspectValue) [][]float64 { return c.Recorded[name.Of(key)] }
-		a := Aspect{Name: kind, Areas: value(results.AspectArea), Found: value(results.AspectFound)}
-		if of != "" {
+		kind, of, single := strings.Cut(key, "_")
+		a := Aspect{Name: kind, key: key}
+		if single {
 			a.Name += " of " + of
 		}
-		for _, v := range value(results.AspectMoves)[0] {
+		for _, v := range c.Recorded[results.AspectMoves.Of(key)][0] {
 			a.Moves = append(a.Moves, v == 1)
 		}
 		all = append(all, a)
@@ -52,33 +50,30 @@ func (c Cell) Aspects() []Aspect {
 	return all
 }
 
-// Area is the mean area of an input.
-func (a Aspect) Area(j int) stat.Stat { return stat.New(stat.Column(a.Areas, j)) }
+// Area is the value of its areas.
+func (a Aspect) Area() results.ValueName { return results.AspectArea.Of(a.key) }
 
-// FoundWith counts the repetitions in which an input was found to move it.
-func (a Aspect) FoundWith(j int) (found stat.Count) {
-	for _, row := range a.Found {
-		found.Add(row[j] == 1)
-	}
-	return found
-}
+// Found counts the repetitions in which inputs were found to move it.
+func (a Aspect) Found(inputs Inputs) Rate { return True(results.AspectFound.Of(a.key), inputs) }
 
-// FalselyMoved counts the repetitions in which anything was found that is known not to
-// move.
-func (c Cell) FalselyMoved() (falsely stat.Count) {
+// falselyMoved tells by repetition whether anything was found that is known not to move.
+func (c Cell) falselyMoved() (all [][]float64) {
 	aspects := c.Aspects()
 	if aspects == nil {
-		return falsely
+		return nil
 	}
 	for i := range c.Repetitions {
-		falsely.Add(slices.ContainsFunc(aspects, func(a Aspect) bool {
-			for j, moves := range a.Moves {
-				if !moves && i < len(a.Found) && a.Found[i][j] == 1 {
-					return true
+		all = append(all, truths(1, func(int) bool {
+			return slices.ContainsFunc(aspects, func(a Aspect) bool {
+				found := c.Recorded[results.AspectFound.Of(a.key)]
+				for j, moves := range a.Moves {
+					if !moves && i < len(found) && found[i][j] == 1 {
+						return true
+					}
 				}
-			}
-			return false
+				return false
+			})
 		}))
 	}
-	return falsely
+	return all
 }

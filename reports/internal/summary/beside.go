@@ -25,7 +25,7 @@ func Beside(summaries, others []Summary) ([]Summary, error) {
 	}
 	tables := make(map[string]string) // what the tables of the board were made from
 	place := func(c Cell, i int) string {
-		return fmt.Sprint(identity(Without(c.Cell, EstimationKeys...)), " ", c.numbers[i])
+		return fmt.Sprint(identity(Without(c.Cell, EstimationKeys...)), " ", c.repetitions[i])
 	}
 	known := make(map[string]bool)
 	for _, c := range board.Cells {
@@ -47,7 +47,7 @@ func Beside(summaries, others []Summary) ([]Summary, error) {
 			for i, data := range c.data {
 				if ours, ok := tables[place(c, i)]; ok && ours != data {
 					return nil, fmt.Errorf("%s: repetition %d of %s is of the table %s, expected that of %s, %s: a specification with the same seed draws it",
-						other.Experiment.Name, c.numbers[i], Describe(c.Cell), data, board.Experiment.Name, ours)
+						other.Experiment.Name, c.repetitions[i], Describe(c.Cell), data, board.Experiment.Name, ours)
 				}
 			}
 			if isBoard(other) {
@@ -62,6 +62,7 @@ func Beside(summaries, others []Summary) ([]Summary, error) {
 			tests = append(tests, other)
 		}
 	}
+	board.settle()
 	return slices.Insert(summaries, at+1, tests...), nil
 }
 

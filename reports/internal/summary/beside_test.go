@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"drfvi/internal/testing/fixture"
-	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -98,8 +97,8 @@ func TestScale(t *testing.T) {
 
 // Repetitions that no cell has population values of are scored against the mean.
 func TestPopulationForOthers(t *testing.T) {
-	truth := Cell{numbers: []int{0, 2}, Recorded: map[results.ValueName][][]float64{results.ValuePopulation: {{0.2}, {0.4}}}, Means: map[results.ValueName][]stat.Stat{results.ValuePopulation: {{Mean: 0.3}}}}
-	rows := truth.populationFor(Cell{Repetitions: 3, numbers: []int{0, 1, 2}})
+	truth := Cell{repetitions: []int{0, 2}, Recorded: map[results.ValueName][][]float64{results.ValuePopulation: {{0.2}, {0.4}}}}
+	rows := truth.populationFor(Cell{Repetitions: 3, repetitions: []int{0, 1, 2}})
 	for i, want := range []float64{0.2, 0.3, 0.4} {
 		fixture.Near(t, "population", rows[i][0], want, 1e-15)
 	}

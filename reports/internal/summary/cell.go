@@ -6,7 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
 
 	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
@@ -24,9 +28,12 @@ type Cell struct {
 	results.CellInfo
 	Variables []string
 	// Recorded are all values by name, a row per repetition that has them: those of the
-	// records, and those below. Means are those of their columns.
+	// records, and those below.
 	Recorded map[results.ValueName][][]float64
-	Means    map[results.ValueName][]stat.Stat
+	// numbers is the tidy table that has the means of their columns, in the rows by quantity.
+	numbers dataframe.DataFrame
+	rows    map[Quantity]int
+	scores  scores
 
 	// Repetitions were found, Planned were asked for.
 	Repetitions, Planned int
@@ -41,14 +48,13 @@ type Cell struct {
 	// Software are the versions that an external program ran with, as it told them.
 	Software []string
 
-	numbers []int    // of the repetitions found, ascending
-	data    []string // what their tables were made from; of leaderboards
+	repetitions []int    // found, ascending
+	data        []string // what their tables were made from; of leaderboards
 
 	// Seconds is the time of a repetition. TotalSeconds is summed.
 	Seconds      stat.Stat
 	TotalSeconds float64
-	// CoreSeconds are the times on one core of the repetitions that have one.
-	CoreSeconds []float64
+	coreSeconds  [][]float64
 	// Peaks are the most bytes in use of the repetitions of which that is known.
 	Peaks []float64
 }
@@ -60,6 +66,9 @@ const (
 	// Place is how many inputs were left when an input went, itself included: p for the first
 	// that was eliminated, 1 for the one kept to the end.
 	Place results.ValueName = "place"
+	// Error is how far estimates are from the population importances: the root of the mean square
+	// over inputs of raw − population.
+	Error results.ValueName = "error"
 )
 
 // Complete reports whether all planned repetitions are there.
@@ -83,7 +92,7 @@ func (c Cell) Missing() string {
 
 // summariseCell reduces the records of one cell, sorted by repetition.
 func summariseCell(experiment string, info results.CellInfo, records []results.Record) (Cell, error) {
-	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64), Means: make(map[results.ValueName][]stat.Stat)}
+	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64)}
 	for i, r := range records {
 		if i == 0 {
 			c.Variables, c.Seed = r.Variables, r.Seed
@@ -98,7 +107,7 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		if text := softwareOf(r); text != "" {
 			c.Software = Union(c.Software, text)
 		}
-		c.numbers = append(c.numbers, r.Repetition)
+		c.repetitions = append(c.repetitions, r.Repetition)
 	}
 	for n := range results.Numbers(records...) {
 		rows := c.Recorded[n.Value]
@@ -124,8 +133,8 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 		}
 	}
 	c.addEliminations()
-	for name, rows := range c.Recorded {
-		c.Means[name] = stat.Columns(rows)
+	if distances := c.distances(results.ValueRaw); distances != nil {
+		c.Recorded[Error] = distances
 	}
 	return c, nil
 }
@@ -144,22 +153,44 @@ func softwareOf(r results.Record) string {
 	return strings.Join(parts, ", ")
 }
 
+// entry names the j-th number of a value: its input, or how many inputs are left with a loss.
+func (c Cell) entry(name results.ValueName, j int) string {
+	switch {
+	case name == results.ValueLoss:
+		return strconv.Itoa(j + 1)
+	case name == Importance || name == Place || name.Is(results.PerVariable):
+		return c.Variables[j]
+	}
+	return ""
+}
+
 // Mean is the mean of a value of an input or, without one, of a value that is one number; its N
 // is 0 if there is none.
 func (c Cell) Mean(name results.ValueName, variable string) stat.Stat {
-	stats := c.Means[name]
-	switch j := slices.Index(c.Variables, variable); {
-	case variable == "" && len(stats) == 1:
-		return stats[0]
-	case j >= 0 && j < len(stats):
-		return stats[j]
+	row, ok := c.rows[Quantity{name, variable}]
+	if !ok {
+		return stat.New(nil)
 	}
-	return stat.New(nil)
+	at := func(column string) series.Element {
+		return c.numbers.Elem(row, slices.Index(c.numbers.Names(), column))
+	}
+	n, _ := at(columnRepetitions).Int()
+	return stat.Stat{Mean: at(columnMean).Float(), SD: at(columnSD).Float(), SE: at(columnSE).Float(), N: n}
+}
+
+// Means are those of the numbers of a value in their order, nil if there are none.
+func (c Cell) Means(name results.ValueName) (means []stat.Stat) {
+	if rows := c.Recorded[name]; len(rows) > 0 {
+		for j := range rows[0] {
+			means = append(means, c.Mean(name, c.entry(name, j)))
+		}
+	}
+	return means
 }
 
 // Column returns an entry of a value by repetition, nil if there is none.
 func (c Cell) Column(name results.ValueName, j int) []float64 {
-	if rows := c.Recorded[name]; len(rows) > 0 && j < len(rows[0]) {
+	if rows := c.Values(name); len(rows) > 0 && j >= 0 && j < len(rows[0]) {
 		return stat.Column(rows, j)
 	}
 	return nil
@@ -183,9 +214,6 @@ func (c *Cell) addEliminations() {
 	}
 }
 
-// CumulativeLosses returns the summed losses of the repetitions that have them.
-func (c Cell) CumulativeLosses() []float64 { return c.Column(results.ValueCumulative, 0) }
-
 // clamp returns rows with negative values set to 0.
 func clamp(rows [][]float64) [][]float64 {
 	clamped := make([][]float64, len(rows))
@@ -206,25 +234,53 @@ func count(texts []string) (counted []Counted) {
 	return counted
 }
 
-// PopulationErrors returns how far the estimates of each repetition are from the
-// population importances: the root of the mean square over variables of
-// raw − population. Nil if the records hold no population values.
-func (c Cell) PopulationErrors() []float64 { return c.distances(results.ValueRaw) }
-
 // distances returns for each repetition the root mean square over inputs of the differences of
 // a value from the population's; nil if the records lack one of them.
-func (c Cell) distances(name results.ValueName) []float64 {
+func (c Cell) distances(name results.ValueName) [][]float64 {
 	values, population := c.Recorded[name], c.Recorded[results.ValuePopulation]
 	if len(values) == 0 || len(population) != len(values) || len(population[0]) != len(values[0]) {
 		return nil
 	}
-	list := make([]float64, len(values))
+	list := make([][]float64, len(values))
 	for i, row := range values {
 		differences := make([]float64, len(row))
 		for j, v := range row {
 			differences[j] = v - population[i][j]
 		}
-		list[i] = stat.RootMeanSquare(differences)
+		list[i] = []float64{stat.RootMeanSquare(differences)}
 	}
 	return list
+}
+
+// Pairs returns where two cells hold the same repetition: indices into the
+// rows of the one and the other. Repetitions of one number saw the same data,
+// so that differences within them are free of what the data add to both.
+func Pairs(a, b Cell) [][2]int {
+	var at [][2]int
+	for i, j := 0, 0; i < len(a.repetitions) && j < len(b.repetitions); {
+		switch {
+		case a.repetitions[i] < b.repetitions[j]:
+			i++
+		case a.repetitions[i] > b.repetitions[j]:
+			j++
+		default:
+			at = append(at, [2]int{i, j})
+			i, j = i+1, j+1
+		}
+	}
+	return at
+}
+
+// PairedDifference summarises an entry of a value of a less that of b within repetitions that both
+// have; N is 0 if there is none, or if a repetition lacks its number.
+func PairedDifference(a, b Cell, name results.ValueName, j int) stat.Stat {
+	x, y := a.Column(name, j), b.Column(name, j)
+	if len(x) != len(a.repetitions) || len(y) != len(b.repetitions) {
+		return stat.New(nil)
+	}
+	var differences []float64
+	for _, at := range Pairs(a, b) {
+		differences = append(differences, x[at[0]]-y[at[1]])
+	}
+	return stat.New(differences)
 }

@@ -2,10 +2,13 @@ package summary
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-gota/gota/dataframe"
 
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
@@ -22,78 +25,84 @@ func NoiseColumns(variables, relevant []string) []int {
 	return columns
 }
 
-// Quantity is what a published number is of: a statistic of a variable's
-// importance or of another value of the records. A value that is one number for all variables
-// has no variable.
+// Quantity names a row of the tidy table in a cell: a value of the records, or a published statistic
+// over null inputs, and the variable that it is of. A value that is one number has no variable.
 type Quantity struct {
-	Name      results.ValueName
-	Variable  string
-	Statistic results.Statistic
+	Name     results.ValueName
+	Variable string
 }
 
 // QuantityOf returns what a published number is of.
 func QuantityOf(e results.Expected) Quantity {
-	if e.Statistic == results.StatisticCumulative {
-		return MeanOf(results.ValueCumulative, "") // the loss is of no variable
+	switch e.Statistic {
+	case results.StatisticCumulative:
+		return Quantity{results.ValueCumulative, ""} // the loss is of no variable
+	case results.StatisticMean:
+		return Quantity{cmp.Or(e.Quantity, Importance), e.Variable}
 	}
-	return Quantity{cmp.Or(e.Quantity, Importance), e.Variable, e.Statistic}
+	return Quantity{results.ValueName(e.Statistic), e.Variable}
 }
 
-// MeanOf is the mean of a value of a variable.
-func MeanOf(name results.ValueName, variable string) Quantity {
-	return Quantity{name, variable, results.StatisticMean}
+// statistic is that over null inputs which the quantity is, empty for none.
+func (q Quantity) statistic() results.Statistic {
+	if s := results.Statistic(q.Name); s == results.StatisticMeanNoise || s.Rank() > 0 {
+		return s
+	}
+	return ""
 }
 
 // Label names a quantity in tables.
 func (q Quantity) Label() string {
-	k := q.Statistic.Rank()
-	switch {
+	switch k := q.Largest(); {
 	case q.Name == results.ValueCumulative:
 		return "cumulative loss"
-	case q.Name != Importance:
-		return strings.TrimSpace(strings.ReplaceAll(string(q.Name), "_", " ") + " " + q.Variable)
-	case q.Statistic == results.StatisticMean:
+	case q.Name == Importance:
 		return q.Variable
-	case q.Statistic == results.StatisticMeanNoise:
+	case q.statistic() == results.StatisticMeanNoise:
 		return "mean of noise"
 	case k == 1:
 		return "largest noise"
 	case k > 1:
 		return "noise, rank " + strconv.Itoa(k)
 	}
-	return q.Variable + " " + string(q.Statistic)
+	return strings.TrimSpace(strings.ReplaceAll(string(q.Name), "_", " ") + " " + q.Variable)
 }
+
+// Largest is the k of the k-th largest mean of null inputs, 0 of other quantities.
+func (q Quantity) Largest() int { return q.statistic().Rank() }
 
 // Estimate returns a quantity of a cell with its standard error. The error
 // says in words for readers of the report why there is none.
 func (c Cell) Estimate(q Quantity, relevant []string) (stat.Stat, error) {
-	stats, mean := c.Means[q.Name], c.Mean(q.Name, q.Variable)
-	k, noise := q.Statistic.Rank(), NoiseColumns(c.Variables, relevant)
+	mean := c.Mean(q.Name, q.Variable)
 	what := map[results.ValueName]string{Importance: "importances", results.ValueCumulative: "losses"}
-	fail := func(reason string, a ...any) (stat.Stat, error) { return stat.Stat{}, fmt.Errorf(reason, a...) }
 	switch {
 	case c.Repetitions == 0:
-		return stat.Stat{}, c.NotRunError()
-	case q.Name != Importance && q.Statistic != results.StatisticMean:
-		return fail("no statistic %s of %s (one of: %s)", q.Statistic, q.Name, results.StatisticMean)
-	case len(stats) == 0:
-		return fail("the records hold no %s", cmp.Or(what[q.Name], string(q.Name)))
-	case q.Statistic == results.StatisticMean && mean.N > 0:
-		return mean, nil
-	case len(stats) != len(c.Variables):
-		return fail("%s is not a value of inputs", q.Name)
-	case q.Statistic == results.StatisticMean:
-		return fail("no input %s", q.Variable)
-	case len(noise) == 0:
-		return fail("no noise inputs")
-	case q.Statistic == results.StatisticMeanNoise:
-		return stat.Jackknife(c.Recorded[Importance], noise, stat.Mean), nil
-	case k == 0:
-		return stat.Stat{}, q.Statistic.Check()
-	case k > len(noise):
-		return fail("only %d noise inputs", len(noise))
+		return mean, c.NotRunError()
+	case q.statistic() != "":
+		return c.overNoise(q, relevant)
+	case len(c.Recorded[q.Name]) == 0:
+		return mean, fmt.Errorf("the records hold no %s", cmp.Or(what[q.Name], string(q.Name)))
+	case mean.N == 0:
+		return mean, errors.New("no input " + q.Variable)
 	}
-	return stat.Jackknife(c.Recorded[Importance], noise, func(means []float64) float64 {
+	return mean, nil
+}
+
+// overNoise is a statistic over the inputs that are not relevant.
+func (c Cell) overNoise(q Quantity, relevant []string) (stat.Stat, error) {
+	rows, noise, k := c.Recorded[Importance], NoiseColumns(c.Variables, relevant), q.Largest()
+	switch {
+	case len(rows) == 0:
+		return stat.Stat{}, errors.New("the records hold no importances")
+	case len(noise) == 0:
+		return stat.Stat{}, errors.New("no noise inputs")
+	case len(noise) < k:
+		return stat.Stat{}, fmt.Errorf("only %d noise inputs", len(noise))
+	case k == 0:
+		return stat.Jackknife(rows, noise, stat.Mean), nil
+	}
+	return stat.Jackknife(rows, noise, func(means []float64) float64 {
 		slices.Sort(means)
 		return means[len(means)-k]
 	}), nil
@@ -118,7 +127,7 @@ const mostListed = 40
 // than 40 variables only the top ones are ever shown.
 func (s Summary) Shown(cells []Cell) []string {
 	e := s.Experiment
-	at := slices.IndexFunc(cells, func(c Cell) bool { return c.Means[Importance] != nil })
+	at := slices.IndexFunc(cells, func(c Cell) bool { return c.Recorded[Importance] != nil })
 	if at < 0 {
 		names := slices.Clone(e.Ordering)
 		for _, x := range e.Expected {
@@ -135,16 +144,16 @@ func (s Summary) Shown(cells []Cell) []string {
 	if top == 0 && len(c.Variables) > mostListed {
 		top = mostListed
 	}
-	if top > 0 {
-		slices.SortStableFunc(rest, func(a, b int) int { return cmp.Compare(c.Means[Importance][b].Mean, c.Means[Importance][a].Mean) })
+	if top == 0 {
+		for _, j := range rest {
+			names = append(names, c.Variables[j])
+		}
+		return names
 	}
-	for _, j := range rest {
-		names = append(names, c.Variables[j])
+	for _, name := range c.descending() {
+		names = Union(names, name)
 	}
-	if top > 0 {
-		names = names[:min(top, len(names))]
-	}
-	return names
+	return names[:min(top, len(names))]
 }
 
 // Expected returns the published number of a quantity in a cell.
@@ -161,7 +170,7 @@ func (s Summary) Expected(c Cell, q Quantity) (results.Expected, bool) {
 // publication.
 func (s Summary) Statistics(c Cell) (list []Quantity) {
 	for _, e := range s.Printed(c) {
-		if q := QuantityOf(e); q.Name == Importance && q.Variable == results.Noise {
+		if q := QuantityOf(e); q.statistic() != "" && q.Variable == results.Noise {
 			list = Union(list, q)
 		}
 	}
@@ -185,10 +194,26 @@ func (c Cell) Largest() (names []string) {
 			names = append(names, name)
 		}
 	}
-	if names != nil || c.Means[Importance] == nil {
+	if names != nil || c.Recorded[Importance] == nil {
 		return names
 	}
-	names = slices.Clone(c.Variables)
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(c.Mean(Importance, b).Mean, c.Mean(Importance, a).Mean) })
+	names = c.descending()
 	return names[:min(len(names), MostLargest)]
+}
+
+// descending are the inputs of a cell by decreasing importance.
+func (c Cell) descending() []string {
+	first := c.rows[Quantity{Importance, c.Variables[0]}] // the others follow
+	rows := make([]int, len(c.Variables))
+	for j := range rows {
+		rows[j] = first + j
+	}
+	return c.numbers.Subset(rows).Arrange(dataframe.RevSort(columnMean)).Col(columnVariable).Records()
+}
+
+// Active reports whether an input of a cell matters: the experiment says so, or it has a population
+// importance.
+func (s Summary) Active(c Cell, input string) bool {
+	return slices.Contains(s.Experiment.Relevant, input) || slices.Contains(c.Relevant, input) ||
+		stat.New(c.Column(results.ValuePopulation, slices.Index(c.Variables, input))).Mean > 0
 }

@@ -6,64 +6,70 @@ import (
 	"drfvi/results"
 )
 
-// Scored is a cell with scores of its values against population importances, by
-// repetition; a score that cannot be told is nil.
-type Scored struct {
-	Cell
-	// Null and Effective are the columns of null inputs, and something.
-	Null, Effective []int
-	// Scale is the factor by which values are multiplied before errors are taken: 1 of
-	// shares of the explained variation, otherwise the one, not negative, for all inputs
-	// and repetitions that suits the population values best.
-	Scale float64
-	// Error is the root mean square of the scaled values less the population's, as a
+// Scores of the values of a cell against population importances, by repetition; one that cannot be told
+// is missing. Values are first multiplied by 1, of shares of the explained variation, or otherwise by
+// the factor for all inputs and repetitions, not negative, that suits the population values best.
+const (
+	// Score is the root mean square of the scaled values less the population's, as a
 	// share of the root mean square of the latter.
-	Error []float64
-	// Correlation is that of ranks, AUC the area under the curve of telling inputs that
+	Score results.ValueName = "score"
+	// RankCorrelation is that of ranks, AUC the area under the curve of telling inputs that
 	// do something from the others.
-	Correlation, AUC []float64
+	RankCorrelation results.ValueName = "rank_correlation"
+	AUC             results.ValueName = "auc"
+)
+
+// scores are those of a cell, with the columns of null and of active inputs of its design.
+type scores struct {
+	null, effective []int
+	values          map[results.ValueName][][]float64
 }
 
-// Scores returns the scores of the cells of a design that were run. Of cells without
-// population values of their own they are those of the same repetition of another
+// NullOfDesign and EffectiveOfDesign are the inputs of the cell that are null and active by the
+// population values of any cell of its design, none of a cell without scores.
+func NullOfDesign(c Cell) []int { return c.scores.null }
+
+func EffectiveOfDesign(c Cell) []int { return c.scores.effective }
+
+// score scores the cells of a design that were run. Of cells without
+// population values of their own the scores are against those of the same repetition of another
 // cell, or if none has it the mean over its repetitions.
-func Scores(design []Cell) []Scored {
-	var truth Cell
+func score(design []*Cell) {
+	truth := &Cell{}
 	for _, c := range design {
+		c.scores = scores{}
 		if rows := c.Recorded[results.ValuePopulation]; len(rows) > len(truth.Recorded[results.ValuePopulation]) {
 			truth = c
 		}
 	}
 	population := truth.Recorded[results.ValuePopulation]
 	if population == nil {
-		return nil
+		return
 	}
-	var all []Scored
 	for _, c := range design {
-		if c.Repetitions == 0 || len(c.Recorded[Importance]) != c.Repetitions || len(c.Recorded[Importance][0]) != len(population[0]) {
+		importances := c.Recorded[Importance]
+		if c.Repetitions == 0 || len(importances) != c.Repetitions || len(importances[0]) != len(population[0]) {
 			continue
 		}
-		s := Scored{Cell: c, Null: truth.Null(), Effective: truth.Effective(), Scale: 1}
-		rows := c.Recorded[results.ValuePopulation]
+		c.scores = scores{truth.Null(), truth.Effective(), make(map[results.ValueName][][]float64)}
+		rows, scale := c.Recorded[results.ValuePopulation], 1.0
 		if len(rows) != c.Repetitions {
-			rows = truth.populationFor(c)
+			rows = truth.populationFor(*c)
 		}
 		if !method.Of(c.Cell[results.KeyMethod]).Shares {
-			s.Scale = bestScale(c.Recorded[Importance], rows)
+			scale = bestScale(importances, rows)
 		}
-		for i, values := range c.Recorded[Importance] {
-			s.add(values, rows[i])
+		for i, values := range importances {
+			c.scores.add(scale, values, rows[i])
 		}
-		all = append(all, s)
 	}
-	return all
 }
 
 // populationFor returns the population values of the repetitions of another cell.
 func (c Cell) populationFor(other Cell) [][]float64 {
 	population := c.Recorded[results.ValuePopulation]
 	means := make([]float64, len(population[0]))
-	for j, of := range c.Means[results.ValuePopulation] {
+	for j, of := range stat.Columns(population) {
 		means[j] = of.Mean
 	}
 	rows := make([][]float64, other.Repetitions)
@@ -93,19 +99,20 @@ func bestScale(values, others [][]float64) float64 {
 }
 
 // add scores a repetition.
-func (s *Scored) add(values, population []float64) {
+func (s *scores) add(scale float64, values, population []float64) {
+	note := func(name results.ValueName, v float64) { s.values[name] = append(s.values[name], []float64{v}) }
 	differences := make([]float64, len(values))
 	for j, v := range values {
-		differences[j] = s.Scale*v - population[j]
+		differences[j] = scale*v - population[j]
 	}
 	if length := stat.RootMeanSquare(population); length > 0 {
-		s.Error = append(s.Error, stat.RootMeanSquare(differences)/length)
+		note(Score, stat.RootMeanSquare(differences)/length)
 	}
-	if len(s.Effective) == 0 || len(s.Effective) == 1 && len(s.Null) == 0 {
+	if len(s.effective) == 0 || len(s.effective) == 1 && len(s.null) == 0 {
 		return
 	}
-	s.Correlation = append(s.Correlation, stat.Spearman(values, population))
-	if len(s.Null) == 0 {
+	note(RankCorrelation, stat.Spearman(values, population))
+	if len(s.null) == 0 {
 		return
 	}
 	pick := func(columns []int) []float64 {
@@ -115,5 +122,5 @@ func (s *Scored) add(values, population []float64) {
 		}
 		return picked
 	}
-	s.AUC = append(s.AUC, stat.AUC(pick(s.Effective), pick(s.Null)))
+	note(AUC, stat.AUC(pick(s.effective), pick(s.null)))
 }

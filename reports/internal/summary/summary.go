@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-gota/gota/dataframe"
+
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
@@ -40,6 +42,8 @@ type Summary struct {
 	First, Last time.Time
 	// Hosts describes the machines, in the order of first use.
 	Hosts []string
+	// Numbers is the tidy table of the experiment, of which Frame has the columns.
+	Numbers dataframe.DataFrame
 	// Beside are the leaderboards that have given it cells, as they were read.
 	Beside []Summary
 }
@@ -135,7 +139,20 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 		s.addTimings(&c, of, timing)
 		s.Cells = append(s.Cells, c)
 	}
+	s.settle()
 	return s, nil
+}
+
+// settle finds what is of all cells together: their scores, and the tidy table.
+func (s *Summary) settle() {
+	var cells []*Cell
+	for i := range s.Cells {
+		cells = append(cells, &s.Cells[i])
+	}
+	for _, design := range Grouped(cells, func(c *Cell) string { return identity(Without(c.Cell, EstimationKeys...)) }) {
+		score(design)
+	}
+	s.tabulate()
 }
 
 // planned is the number of repetitions that an experiment asks of a cell.
@@ -166,7 +183,7 @@ func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[strin
 		}
 		seconds = append(seconds, t.Seconds)
 		c.TotalSeconds += t.Seconds
-		c.CoreSeconds = append(c.CoreSeconds, t.Seconds*float64(max(t.Workers, 1)))
+		c.coreSeconds = append(c.coreSeconds, []float64{t.Seconds * float64(max(t.Workers, 1))})
 		if t.PeakBytes > 0 {
 			c.Peaks = append(c.Peaks, float64(t.PeakBytes))
 		}

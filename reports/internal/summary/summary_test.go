@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"drfvi/internal/testing/fixture"
+	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
 
@@ -16,12 +17,12 @@ func TestSummariseClampsWherePrintIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := s.Cells[0]
-	fixture.Near(t, "raw mean of D", d.Means[results.ValueRaw][3].Mean, (-0.1+0.03-0.2)/3, 1e-15)
-	fixture.Near(t, "clamped mean of D", d.Means[Importance][3].Mean, 0.01, 1e-15)
-	fixture.Near(t, "sd of A", d.Means[Importance][0].SD, 0.1, 1e-15)
-	fixture.Near(t, "se of A", d.Means[Importance][0].SE, 0.1/math.Sqrt(3), 1e-15)
+	fixture.Near(t, "raw mean of D", stat.New(d.Column(results.ValueRaw, 3)).Mean, (-0.1+0.03-0.2)/3, 1e-15)
+	fixture.Near(t, "clamped mean of D", d.Means(Importance)[3].Mean, 0.01, 1e-15)
+	fixture.Near(t, "sd of A", d.Means(Importance)[0].SD, 0.1, 1e-15)
+	fixture.Near(t, "se of A", d.Means(Importance)[0].SE, 0.1/math.Sqrt(3), 1e-15)
 	fixture.Near(t, "bias", d.Mean(results.ValueBias, "").Mean, 0.01, 1e-15)
-	if v := s.Cells[1]; v.Means[Importance][3] != v.Means[results.ValueRaw][3] {
+	if v := s.Cells[1]; v.Means(Importance)[3].Mean != stat.New(v.Column(results.ValueRaw, 3)).Mean {
 		t.Errorf("vimp-drf is clamped")
 	}
 	if s.Records != 9 || s.Planned() != 12 || s.Cells[2].Complete() || !d.Complete() {
@@ -50,7 +51,7 @@ func TestSummariseSingleRepetition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := s.Cells[0].Means[Importance][0]
+	a := s.Cells[0].Means(Importance)[0]
 	if a.Mean != 0.4 || !math.IsNaN(a.SE) || a.N != 1 {
 		t.Errorf("single repetition: %+v", a)
 	}
@@ -91,8 +92,8 @@ func TestSummariseLosses(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := s.Cells[0]
-	fixture.Near(t, "loss of one variable", c.Means[results.ValueLoss][0].Mean, 1.5, 1e-15)
-	fixture.Near(t, "loss of two variables", c.Means[results.ValueLoss][1].Mean, 2, 1e-15)
+	fixture.Near(t, "loss of one variable", c.Means(results.ValueLoss)[0].Mean, 1.5, 1e-15)
+	fixture.Near(t, "loss of two variables", c.Means(results.ValueLoss)[1].Mean, 2, 1e-15)
 	fixture.Near(t, "cumulative loss over the 100 smallest subsets", c.Mean(results.ValueCumulative, "").Mean, 100*101/2+0.5, 1e-12)
 }
 

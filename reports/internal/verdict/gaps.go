@@ -47,7 +47,7 @@ func gaps(summaries []summary.Summary, cells []CellCheck) []GapCheck {
 				Experiment: first.Experiment, Data: first.Info.Cell[results.KeyData], Digits: max(a.Digits, b.Digits),
 				Methods: [2]string{ours.Cell[results.KeyMethod], theirs.Cell[results.KeyMethod]},
 				Printed: stat.Stat{Mean: b.Value - a.Value, SE: math.Hypot(*a.SE, *b.SE), N: min(a.Repetitions, b.Repetitions)},
-				Ours:    summary.PairedDifference(theirs, ours, theirs.CumulativeLosses(), ours.CumulativeLosses()), Verdict: Compatible,
+				Ours:    summary.PairedDifference(theirs, ours, results.ValueCumulative, 0), Verdict: Compatible,
 			}
 			g.Difference, _, g.P = stat.Welch(g.Ours, g.Printed, 2*stat.HalfUnit(g.Digits), false, false)
 			all = append(all, g)

@@ -91,10 +91,6 @@ func TestVerifyMissing(t *testing.T) {
 			e.Expected[0].Variable = "Z"
 			return r
 		}, "no input Z"},
-		"statistic": {func(e *results.Experiment, r []results.Record) []results.Record {
-			e.Expected[0].Statistic = "median"
-			return r
-		}, `unknown statistic "median", did you mean "mean"? (one of: mean, mean-noise, cumulative, largest-1, largest-2)`},
 		"rank": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Statistic = "largest-3"
 			return r

@@ -12,12 +12,11 @@ import (
 // foundRates counts the tables in which each input is found.
 func foundRates(in subject, t results.Term) ([]measured, error) {
 	c := in.cells[0]
-	if len(c.PValues()) == 0 {
+	if len(c.Values(results.ValueP)) == 0 {
 		return nil, errors.New(noTests)
 	}
-	return in.ofInputs(c, t, func(j int, input string) measured {
-		return measured{name: "tables with " + input, count: c.Found(j, t.Option("level"))}
-	})
+	counts := summary.Found(t.Option("level"), summary.AllInputs).Each(c)
+	return in.ofInputs(c, t, func(j int, input string) measured { return measured{name: "tables with " + input, count: counts[j]} })
 }
 
 // meanFound is the mean over cells of the share of tests of null inputs that find them. Inputs of a
@@ -25,7 +24,7 @@ func foundRates(in subject, t results.Term) ([]measured, error) {
 func meanFound(in subject, t results.Term) ([]measured, error) {
 	var shares []float64
 	for _, c := range in.cells {
-		if found := c.NullFound(t.Option("level")); found.N > 0 {
+		if found := summary.Found(t.Option("level"), summary.Cell.Null).Count(c); found.N > 0 {
 			shares = append(shares, float64(found.K)/float64(found.N))
 		}
 	}
@@ -52,9 +51,8 @@ func named(in subject, t results.Term) (count stat.Count) {
 func moved(in subject, _ results.Term) (count stat.Count) {
 	for _, c := range in.cells {
 		for _, a := range c.Aspects() {
-			for j, moves := range a.Moves {
-				if moves {
-					found := a.FoundWith(j)
+			for j, found := range a.Found(summary.AllInputs).Each(c) {
+				if a.Moves[j] {
 					count.Add(2*found.K >= found.N)
 				}
 			}
@@ -69,7 +67,7 @@ func areas(in subject, _ results.Term) ([]measured, error) {
 	c := in.cells[0]
 	for _, a := range c.Aspects() {
 		for j, moves := range a.Moves {
-			if area := a.Area(j); !moves {
+			if area := c.Mean(a.Area(), c.Variables[j]); !moves {
 				all = append(all, measured{name: a.Name + " with " + c.Variables[j], mean: area, df: float64(area.N - 1)})
 			}
 		}
@@ -84,8 +82,7 @@ func areas(in subject, _ results.Term) ([]measured, error) {
 // tell.
 func covered(in subject, t results.Term) (count stat.Count) {
 	for _, c := range in.cells {
-		for _, j := range c.Effective() {
-			ofTarget, _ := c.Coverage(j)
+		for _, ofTarget := range summary.True(summary.Covered, summary.Cell.Effective).Each(c) {
 			if ofTarget.N == 0 {
 				return stat.Count{}
 			}
@@ -100,10 +97,11 @@ func covered(in subject, t results.Term) (count stat.Count) {
 // asOftenFound counts, of the active inputs that one of two estimators misses in some tables, those
 // that the first finds at least as often as the other.
 func asOftenFound(in subject, t results.Term) (count stat.Count) {
-	level := t.Option("level")
 	for ours, theirs := range in.rivals(t) {
-		for _, j := range ours.Effective() {
-			a, b := ours.Found(j, level).Share(), theirs.Found(j, level).Share()
+		found := summary.Found(t.Option("level"), func(summary.Cell) []int { return ours.Effective() })
+		others := found.Each(theirs)
+		for i, of := range found.Each(ours) {
+			a, b := of.Share(), others[i].Share()
 			if min(a.Mean, b.Mean) < 1 {
 				count.Add(a.Mean >= b.Mean)
 			}
@@ -116,10 +114,7 @@ func asOftenFound(in subject, t results.Term) (count stat.Count) {
 // estimator with an approximate aggregation, of those of another estimator.
 func within(in subject, t results.Term) (count stat.Count) {
 	if len(t.Than) == 0 {
-		for _, c := range in.cells {
-			count = count.Plus(c.Within())
-		}
-		return count
+		return summary.True(summary.Within, summary.AllInputs).Count(in.cells...)
 	}
 	for ours, theirs := range in.rivals(t) {
 		count = count.Plus(ours.WithinOf(theirs))

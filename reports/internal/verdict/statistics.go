@@ -81,8 +81,8 @@ func counts(name, none string, of func(in subject, t results.Term) stat.Count) f
 }
 
 // ofTables counts tables of the one cell at the term's level.
-func ofTables(of func(c summary.Cell, level float64) stat.Count) func(in subject, t results.Term) stat.Count {
-	return func(in subject, t results.Term) stat.Count { return of(in.cells[0], t.Option("level")) }
+func ofTables(rate func(level float64) summary.Rate) func(in subject, t results.Term) stat.Count {
+	return func(in subject, t results.Term) stat.Count { return rate(t.Option("level")).Count(in.cells[0]) }
 }
 
 // Reasons for which there is no statistic.
@@ -106,9 +106,9 @@ var statistics = map[string]func(in subject, t results.Term) ([]measured, error)
 	"worst_error_ratio": func(in subject, t results.Term) ([]measured, error) { return errorRatio(in, t, true) },
 	"error":             populationErrors,
 	"found":             foundRates,
-	"any_found":         counts("tables with any", noTests, ofTables(summary.Cell.FalselyFound)),
+	"any_found":         counts("tables with any", noTests, ofTables(summary.FoundAny)),
 	"mean_found":        meanFound,
-	"nothing_open":      counts("tables that leave it open", noTests, ofTables(summary.Cell.NothingOpen)),
+	"nothing_open":      counts("tables that leave it open", noTests, ofTables(summary.NothingOpen)),
 	"as_often_found":    counts("inputs", "no active input is missed", asOftenFound),
 	"named":             counts("tables that name them", "the records do not say which inputs may stand in for others", named),
 	"warned": counts("tables with such a warning", "there are no tables", func(in subject, t results.Term) stat.Count {
@@ -117,7 +117,7 @@ var statistics = map[string]func(in subject, t results.Term) ([]measured, error)
 	"covered": counts("inputs", "the records hold no intervals of active inputs", covered),
 	"area":    areas,
 	"moved":   counts("that move", noAspects, moved),
-	"unmoved": counts("tables with any", noAspects, func(in subject, _ results.Term) stat.Count { return in.cells[0].FalselyMoved() }),
+	"unmoved": counts("tables with any", noAspects, ofTables(func(float64) summary.Rate { return summary.True(summary.FalselyMoved, summary.Single) })),
 	"within":  counts("values", "the records hold nothing to compare with, or no standard errors", within),
 }
 
@@ -207,13 +207,14 @@ func losses(in subject, t results.Term) ([]measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.CumulativeLosses() == nil {
+	cumulative := c.Column(results.ValueCumulative, 0)
+	if cumulative == nil {
 		return nil, errors.New(noLosses)
 	}
 	method, p := summary.MethodLabel(c.Cell[results.KeyMethod]), len(c.Variables)
 	left := t.Options["left"]
 	if left == "" {
-		return []measured{{name: method, values: c.CumulativeLosses(), cell: c, paperRule: true}}, nil
+		return []measured{{name: method, values: cumulative, cell: c, paperRule: true}}, nil
 	}
 	first, open := strings.CutSuffix(left, "..")
 	from, _ := strconv.Atoi(first) // as the specification has it
@@ -277,7 +278,7 @@ func errorSlope(in subject, t results.Term) ([]measured, error) {
 
 // errorRatio compares errors on all designs with those of another estimator.
 func errorRatio(in subject, t results.Term, worst bool) ([]measured, error) {
-	ratios := summary.ErrorRatios(in.s.Cells, in.claim.Cell, in.selector(t))
+	ratios := summary.ErrorRatios(in.s.Cells, summary.Selected(in.s.Cells, in.claim.Cell), in.selector(t))
 	if len(ratios) == 0 {
 		return nil, errors.New("no design to compare on")
 	}
@@ -299,12 +300,12 @@ func errorRatio(in subject, t results.Term, worst bool) ([]measured, error) {
 // populationErrors gives distances of mean importances from their population values.
 func populationErrors(in subject, t results.Term) ([]measured, error) {
 	c := in.cells[0]
-	if len(c.Means[results.ValuePopulation]) == 0 {
+	if c.Unknown() {
 		return nil, errors.New("the records hold no population values")
 	}
 	return in.ofInputs(c, t, func(j int, input string) measured {
-		s := c.Means[results.ValueRaw][j]
-		s.Mean = math.Abs(s.Mean - c.Means[results.ValuePopulation][j].Mean)
+		s := stat.New(c.Column(results.ValueRaw, j))
+		s.Mean = math.Abs(s.Mean - c.Mean(results.ValuePopulation, input).Mean)
 		return measured{name: "error of " + input, mean: s, df: float64(s.N - 1)}
 	})
 }

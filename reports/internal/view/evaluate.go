@@ -17,21 +17,14 @@ type evaluation struct {
 	overview verdict.Overview
 	results.View
 	cells []summary.Cell // that the view has
-	*known
 
 	names    map[string]string // of estimators, by slug
 	standing map[string]*standing
 }
 
-// known is what all views of an experiment share, each found when it is asked for.
-type known struct {
-	scored map[string]summary.Scored // by slug
-	ratio  map[string][]summary.ErrorRatio
-}
-
 // newEvaluation selects the cells of a view.
-func newEvaluation(s summary.Summary, o verdict.Overview, v results.View, k *known) *evaluation {
-	return &evaluation{Summary: s, overview: o, View: v, cells: selected(s.Cells, v.Select), known: k, names: make(map[string]string)}
+func newEvaluation(s summary.Summary, o verdict.Overview, v results.View) *evaluation {
+	return &evaluation{Summary: s, overview: o, View: v, cells: selected(s.Cells, v.Select), names: make(map[string]string)}
 }
 
 // selected returns the cells that agree with a selector, whose values may be "a|b", "!a" for all
@@ -49,28 +42,6 @@ func selected(cells []summary.Cell, selector map[string]string) []summary.Cell {
 		}
 		return false
 	})
-}
-
-// scores are those of the cells against population importances, by slug.
-func (e *evaluation) scores() map[string]summary.Scored {
-	if e.scored == nil {
-		e.scored = make(map[string]summary.Scored)
-		for _, g := range summary.Designs(e.Cells) {
-			for _, s := range summary.Scores(g) {
-				e.scored[s.Slug] = s
-			}
-		}
-	}
-	return e.scored
-}
-
-// ratios are the errors of all cells over those of the cells that differ from them.
-func (e *evaluation) ratios(against map[string]string) []summary.ErrorRatio {
-	key := summary.Describe(against)
-	if e.ratio[key] == nil {
-		e.ratio[key] = summary.ErrorRatios(e.Cells, nil, against)
-	}
-	return e.ratio[key]
 }
 
 // Dimensions that are no keys of cells.
@@ -147,7 +118,7 @@ func (e *evaluation) inputs(cells []summary.Cell) (own, rest []string) {
 		return e.Shown(cells), nil
 	}
 	for _, c := range cells {
-		if c.Means[summary.Importance] != nil {
+		if c.Recorded[summary.Importance] != nil {
 			return c.Largest(), nil
 		}
 	}
@@ -281,7 +252,7 @@ func (e *evaluation) further(cells []summary.Cell) (list []row) {
 	}
 	for _, q := range quantities {
 		name := q.Label()
-		if q.Statistic.Rank() == 1 {
+		if q.Largest() == 1 {
 			name = noiseRow
 		}
 		list = append(list, row{name: name, cells: cells, quantity: &q})
@@ -313,7 +284,7 @@ func (r row) inputOf(c summary.Cell) string {
 
 // printed is the printed number of a question.
 func (q question) printed(r row) (results.Expected, bool) {
-	of := summary.MeanOf(results.ValueName(q.column.Show), q.input)
+	of := summary.Quantity{Name: results.ValueName(q.column.Show), Variable: q.input}
 	if r.quantity != nil && of.Name == summary.Importance {
 		of = *r.quantity
 	}
@@ -340,11 +311,11 @@ func (e *evaluation) parted(cells []summary.Cell) (own, rest []string) {
 	}
 	outstanding := make(map[string]bool)
 	for _, c := range cells {
-		largest := 0.0
-		for _, of := range c.Means[summary.Importance] {
+		largest, means := 0.0, c.Means(summary.Importance)
+		for _, of := range means {
 			largest = max(largest, of.Mean)
 		}
-		for j, of := range c.Means[summary.Importance] {
+		for j, of := range means {
 			outstanding[c.Variables[j]] = outstanding[c.Variables[j]] || of.Mean > negligible*largest
 		}
 	}
@@ -373,7 +344,7 @@ func largestOf(c summary.Cell, names []string) string {
 // largestPrinted is the largest printed number of some inputs.
 func (e *evaluation) largestPrinted(c summary.Cell, names []string) (largest results.Expected, ok bool) {
 	for _, name := range names {
-		if x, printed := e.Expected(c, summary.MeanOf(summary.Importance, name)); printed && (!ok || x.Value > largest.Value) {
+		if x, printed := e.Expected(c, summary.Quantity{Name: summary.Importance, Variable: name}); printed && (!ok || x.Value > largest.Value) {
 			largest, ok = x, true
 		}
 	}

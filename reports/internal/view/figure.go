@@ -349,7 +349,7 @@ func drawnPrint(x results.Expected) chart.Estimate {
 // printedSaving is what the printed losses have of a saving, with the standard errors of two
 // independent means.
 func (q question) printedSaving() (chart.Estimate, bool) {
-	of := summary.MeanOf(results.ValueCumulative, "")
+	of := summary.Quantity{Name: results.ValueCumulative}
 	other, ok := q.other()
 	ours, a := q.Expected(q.cell(), of)
 	theirs, b := q.Expected(other, of)
@@ -375,12 +375,12 @@ func (e *evaluation) maps(l *looks) (panels []*plot.Plot, height vg.Length) {
 			names = append(names, a.Name)
 			var line []chart.Cell
 			for j := range of.Variables {
-				found := a.FoundWith(j)
+				found := a.Found(func(summary.Cell) []int { return []int{j} }).Count(of)
 				cell := chart.Cell{Share: found.Share().Mean, Expected: a.Moves[j], Series: "does not move"}
 				if a.Moves[j] {
 					cell.Series = "moves"
 				}
-				cell.Text = "found in " + strconv.Itoa(found.K) + " of " + format.Plural(found.N, "table") + ", mean area " + format.Fixed(a.Area(j).Mean, 3)
+				cell.Text = "found in " + strconv.Itoa(found.K) + " of " + format.Plural(found.N, "table") + ", mean area " + format.Fixed(of.Mean(a.Area(), of.Variables[j]).Mean, 3)
 				line = append(line, cell)
 			}
 			cells = append(cells, line)

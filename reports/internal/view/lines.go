@@ -85,7 +85,7 @@ const leastVariables = 3
 // cell.
 func (q question) path(show string) (x []float64, y []chart.Estimate) {
 	c := q.cell()
-	losses := c.Means[results.ValueLoss]
+	losses := c.Means(results.ValueLoss)
 	other, compared := q.other()
 	for k := max(1, min(leastVariables, len(losses))); k <= min(len(losses), results.CumulativeVariables); k++ {
 		v := losses[k-1]
@@ -93,7 +93,7 @@ func (q question) path(show string) (x []float64, y []chart.Estimate) {
 			if !compared {
 				return nil, nil
 			}
-			v = summary.PairedDifference(other, c, other.Column(results.ValueLoss, k-1), c.Column(results.ValueLoss, k-1))
+			v = summary.PairedDifference(other, c, results.ValueLoss, k-1)
 		}
 		if v.N > 1 {
 			x, y = append(x, float64(k)), append(y, Drawn(v))

@@ -46,9 +46,7 @@ type measure struct {
 	label string
 	input bool // of an input
 	// of is the number; N is 0 where there is none.
-	of func(q question) stat.Stat
-	// values has a number for each repetition; of is nil.
-	values func(c summary.Cell) []float64
+	of     func(q question) stat.Stat
 	form   form
 	lines  []float64       // to compare with in figures
 	share  bool            // from 0 to 1
@@ -90,72 +88,43 @@ func number(v float64, n int) stat.Stat {
 	return stat.Stat{Mean: v, SD: math.NaN(), SE: math.NaN(), N: n}
 }
 
-// counted is the share of a count of all cells, and atLevel of one at Level.
-func counted(of func(c summary.Cell) stat.Count) func(q question) stat.Stat {
-	return func(q question) stat.Stat {
-		var all stat.Count
-		for _, c := range q.cells {
-			all = all.Plus(of(c))
-		}
-		return all.Share()
+// rate counts what is so of some inputs.
+type rate func(inputs summary.Inputs) summary.Rate
+
+var (
+	found             rate = func(inputs summary.Inputs) summary.Rate { return summary.Found(Level, inputs) }
+	covered           rate = func(inputs summary.Inputs) summary.Rate { return summary.True(summary.Covered, inputs) }
+	populationCovered rate = func(inputs summary.Inputs) summary.Rate { return summary.True(summary.PopulationCovered, inputs) }
+)
+
+// pooled is the share of what is so in all cells, and of the one of an input.
+func pooled(r summary.Rate) func(question) stat.Stat {
+	return func(q question) stat.Stat { return r.Count(q.cells...).Share() }
+}
+
+func (r rate) of(q question) stat.Stat {
+	j := q.at()
+	if j < 0 {
+		return stat.Stat{}
 	}
-}
-
-func atLevel(of func(c summary.Cell, level float64) stat.Count) func(q question) stat.Stat {
-	return counted(func(c summary.Cell) stat.Count { return of(c, Level) })
-}
-
-// overActive adds up what is counted of the active inputs.
-func overActive(of func(c summary.Cell, j int) stat.Count) func(question) stat.Stat {
-	return counted(func(c summary.Cell) (all stat.Count) {
-		for _, j := range c.Effective() {
-			all = all.Plus(of(c, j))
-		}
-		return all
-	})
+	return r(func(summary.Cell) []int { return []int{j} }).Count(q.cell()).Share()
 }
 
 // least is the smallest share of the active inputs of the cell.
-func least(of func(c summary.Cell, j int) stat.Count) func(question) stat.Stat {
-	return func(q question) (worst stat.Stat) {
-		for _, j := range q.cell().Effective() {
-			if v := of(q.cell(), j).Share(); worst.N == 0 || v.N > 0 && v.Mean < worst.Mean {
-				worst = v
-			}
+func (r rate) least(q question) (worst stat.Stat) {
+	for _, count := range r(summary.Cell.Effective).Each(q.cell()) {
+		if v := count.Share(); worst.N == 0 || v.N > 0 && v.Mean < worst.Mean {
+			worst = v
 		}
-		return worst
 	}
-}
-
-func covered(c summary.Cell, j int) stat.Count {
-	ofTarget, _ := c.Coverage(j)
-	return ofTarget
-}
-
-func populationCovered(c summary.Cell, j int) stat.Count {
-	_, ofPopulation := c.Coverage(j)
-	return ofPopulation
-}
-
-func foundAt(level float64) func(summary.Cell, int) stat.Count {
-	return func(c summary.Cell, j int) stat.Count { return c.Found(j, level) }
-}
-
-// ofInput is the share of a count of an input.
-func ofInput(of func(c summary.Cell, j int) stat.Count) func(question) stat.Stat {
-	return func(q question) stat.Stat {
-		if j := q.at(); j >= 0 {
-			return of(q.cell(), j).Share()
-		}
-		return stat.Stat{}
-	}
+	return worst
 }
 
 // worstNull counts the findings of the null input that is found most often.
 func worstNull(c summary.Cell) (most stat.Count) {
-	for _, j := range c.Null() {
-		if found := c.Found(j, Level); most.N == 0 || found.K > most.K {
-			most = found
+	for _, count := range found(summary.Cell.Null).Each(c) {
+		if most.N == 0 || count.K > most.K {
+			most = count
 		}
 	}
 	return most
@@ -171,7 +140,7 @@ func tooOften(q question) bool {
 // percent of its loss.
 func gap(q question) stat.Stat {
 	if other, ok := q.other(); ok {
-		return summary.PairedDifference(other, q.cell(), other.CumulativeLosses(), q.cell().CumulativeLosses())
+		return summary.PairedDifference(other, q.cell(), results.ValueCumulative, 0)
 	}
 	return stat.Stat{}
 }
@@ -195,12 +164,7 @@ func gapT(q question) stat.Stat {
 
 // errorRatio is that of the cell, of several the geometric mean.
 func errorRatio(q question) stat.Stat {
-	var all []summary.ErrorRatio
-	for _, r := range q.ratios(q.column.Against) {
-		if slices.ContainsFunc(q.cells, func(c summary.Cell) bool { return c.Slug == r.Cell.Slug }) {
-			all = append(all, r)
-		}
-	}
+	all := summary.ErrorRatios(q.Cells, q.cells, q.column.Against)
 	if len(all) == 1 {
 		return all[0].Ratio
 	}
@@ -224,11 +188,11 @@ func bent(q question) bool {
 }
 
 // scored is the mean over cells of the mean of a score against population importances.
-func scored(of func(summary.Scored) []float64) func(question) stat.Stat {
+func scored(name results.ValueName) func(question) stat.Stat {
 	return func(q question) stat.Stat {
 		var means []float64
 		for _, c := range q.cells {
-			values := of(q.scores()[c.Slug])
+			values := c.Column(name, 0)
 			if len(values) == 0 {
 				continue
 			}
@@ -241,17 +205,13 @@ func scored(of func(summary.Scored) []float64) func(question) stat.Stat {
 	}
 }
 
-// shareFound is the share of some inputs of a scored cell with p-values of at most Level, by
+// shareFound is the share of some inputs of a cell with p-values of at most Level, by
 // table, with an interval as if a table were either right or wrong.
-func shareFound(inputs func(q question, c summary.Scored) []int) func(question) stat.Stat {
+func shareFound(inputs summary.Inputs) func(question) stat.Stat {
 	return func(q question) stat.Stat {
-		c, ok := q.scores()[q.cell().Slug]
-		if !ok || c.Recorded[results.ValueP] == nil {
-			return stat.Stat{}
-		}
-		of := inputs(q, c)
+		of := inputs(q.cell())
 		var shares []float64
-		for _, row := range c.Recorded[results.ValueP] {
+		for _, row := range q.cell().Recorded[results.ValueP] {
 			share := 0.0
 			for _, j := range of {
 				if row[j] <= Level {
@@ -271,8 +231,8 @@ func shareFound(inputs func(q question, c summary.Scored) []int) func(question) 
 func seconds(q question) stat.Stat {
 	var means []float64
 	for _, c := range q.cells {
-		if len(c.CoreSeconds) > 0 {
-			means = append(means, stat.Mean(c.CoreSeconds))
+		if times := c.Column(summary.CoreSeconds, 0); len(times) > 0 {
+			means = append(means, stat.Mean(times))
 		}
 	}
 	return number(math.Pow(10, stat.Logs(means).Mean), len(means))
@@ -291,7 +251,7 @@ func megabytes(q question) stat.Stat {
 // measures are the numbers by name; others are means of values of the records.
 var measures = map[string]measure{
 	"importance":    {label: "importance", input: true, form: fixed(3)},
-	"error":         {label: "error", form: fixed(3), values: summary.Cell.PopulationErrors},
+	"error":         {label: "error", form: fixed(3)},
 	"typical_error": {label: "root mean square error", form: fixed(3), of: func(q question) stat.Stat { return q.cell().TypicalError() }},
 	"error_ratio":   {pooled: true, label: "error, as a share", form: fixed(3), of: errorRatio, lines: []float64{1}},
 	"slope":         {pooled: true, label: "slope", form: fixed(3), of: slope, flagged: bent},
@@ -302,22 +262,22 @@ var measures = map[string]measure{
 		return number(float64(summary.MostVariables(q.cells)), summary.MostVariables(q.cells))
 	}},
 	"responses":           {bare: true, label: "d", form: whole, of: func(q question) stat.Stat { return q.fact("d") }},
-	"found":               {label: "found", input: true, form: percent, share: true, of: ofInput(foundAt(Level))},
-	"covered":             {label: "covered", input: true, form: percent, share: true, of: ofInput(covered)},
-	"population_covered":  {label: "population covered", input: true, form: percent, share: true, of: ofInput(populationCovered)},
+	"found":               {label: "found", input: true, form: percent, share: true, of: found.of},
+	"covered":             {label: "covered", input: true, form: percent, share: true, of: covered.of},
+	"population_covered":  {label: "population covered", input: true, form: percent, share: true, of: populationCovered.of},
 	"false_findings":      {label: "false findings", form: percent, share: true, clip: &chart.Interval{Low: 0, High: 0.3}, lines: []float64{Level}, of: func(q question) stat.Stat { return worstNull(q.cell()).Share() }, flagged: tooOften},
-	"size":                {pooled: true, label: "null inputs found", form: percent, share: true, lines: []float64{Level}, of: atLevel(summary.Cell.NullFound)},
-	"any_falsely_found":   {pooled: true, label: "any null found", form: percent, share: true, of: atLevel(summary.Cell.FalselyFound)},
-	"least_coverage":      {label: "coverage, target", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, of: least(covered)},
-	"least_population":    {label: "coverage, population", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, of: least(populationCovered)},
-	"least_power":         {label: "power", form: percent, share: true, of: least(foundAt(Level))},
-	"coverage":            {pooled: true, label: "coverage of the target", form: percent, share: true, of: overActive(covered)},
-	"population_coverage": {pooled: true, label: "coverage of the population value", form: percent, share: true, of: overActive(populationCovered)},
-	"power":               {pooled: true, label: "active inputs found", form: percent, share: true, of: overActive(foundAt(Level))},
-	"nothing_left_open":   {pooled: true, label: "nothing left open", form: percent, share: true, of: atLevel(summary.Cell.NothingOpen)},
-	"within":              {pooled: true, label: "within two standard errors", form: percent, share: true, lines: []float64{0.95}, of: counted(summary.Cell.Within)},
+	"size":                {pooled: true, label: "null inputs found", form: percent, share: true, lines: []float64{Level}, of: pooled(found(summary.Cell.Null))},
+	"any_falsely_found":   {pooled: true, label: "any null found", form: percent, share: true, of: pooled(summary.FoundAny(Level))},
+	"least_coverage":      {label: "coverage, target", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, of: covered.least},
+	"least_population":    {label: "coverage, population", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, of: populationCovered.least},
+	"least_power":         {label: "power", form: percent, share: true, of: found.least},
+	"coverage":            {pooled: true, label: "coverage of the target", form: percent, share: true, of: pooled(covered(summary.Cell.Effective))},
+	"population_coverage": {pooled: true, label: "coverage of the population value", form: percent, share: true, of: pooled(populationCovered(summary.Cell.Effective))},
+	"power":               {pooled: true, label: "active inputs found", form: percent, share: true, of: pooled(found(summary.Cell.Effective))},
+	"nothing_left_open":   {pooled: true, label: "nothing left open", form: percent, share: true, of: pooled(summary.NothingOpen(Level))},
+	"within":              {pooled: true, label: "within two standard errors", form: percent, share: true, lines: []float64{0.95}, of: pooled(summary.True(summary.Within, summary.AllInputs))},
 	"seconds":             {pooled: true, label: "seconds on one core", form: significant, of: seconds},
-	"core_seconds":        {label: "seconds on one core", form: significant, values: func(c summary.Cell) []float64 { return c.CoreSeconds }},
+	"core_seconds":        {label: "seconds on one core", form: significant, of: func(q question) stat.Stat { return stat.New(q.cell().Column(summary.CoreSeconds, 0)) }},
 	"megabytes":           {pooled: true, label: "MB", form: significant, of: megabytes},
 	"loss":                {label: "loss"},
 	"loss_saved":          {label: "loss saved"},
@@ -325,13 +285,13 @@ var measures = map[string]measure{
 	"gap":                 {bare: true, label: "gap", form: bare, of: gap},
 	"gap_t":               {bare: true, label: "t", form: signed, of: gapT},
 	"saving":              {label: "% of the loss saved", form: fixed(1), lines: []float64{0}, of: saving},
-	"score":               {pooled: true, label: "error", form: fixed(2), of: scored(func(s summary.Scored) []float64 { return s.Error })},
-	"rank_correlation":    {pooled: true, label: "rank correlation", form: fixed(2), of: scored(func(s summary.Scored) []float64 { return s.Correlation })},
-	"auc":                 {pooled: true, label: "AUC", form: fixed(2), of: scored(func(s summary.Scored) []float64 { return s.AUC })},
+	"score":               {pooled: true, label: "error", form: fixed(2), of: scored(summary.Score)},
+	"rank_correlation":    {pooled: true, label: "rank correlation", form: fixed(2), of: scored(summary.RankCorrelation)},
+	"auc":                 {pooled: true, label: "AUC", form: fixed(2), of: scored(summary.AUC)},
 	"mean_rank":           {pooled: true, label: "mean rank", form: fixed(1), of: stood(func(s *standing) float64 { return stat.New(s.ranks).Mean })},
 	"beats":               {pooled: true, bare: true, label: "beats", form: whole, of: stood(func(s *standing) float64 { return float64(s.beats) })},
 	"loses":               {pooled: true, bare: true, label: "loses", form: whole, of: stood(func(s *standing) float64 { return float64(s.lost) })},
-	"test_size":           {label: "null inputs found", form: percent, share: true, of: shareFound(func(_ question, c summary.Scored) []int { return c.Null })},
+	"test_size":           {label: "null inputs found", form: percent, share: true, of: shareFound(summary.NullOfDesign)},
 	"test_power":          {label: "active inputs found", form: percent, share: true, of: shareFound(acting)},
 }
 
@@ -365,7 +325,7 @@ func measureOf(name string) measure {
 	if !ok {
 		m = measure{label: strings.ReplaceAll(name, "_", " "), input: value.Is(results.PerVariable), form: fixed(3)}
 	}
-	if m.of == nil && m.values == nil && m.form != nil {
+	if m.of == nil && m.form != nil {
 		m.of = func(q question) stat.Stat { return q.cell().Mean(value, q.input) }
 	}
 	return m
@@ -376,10 +336,6 @@ func (m measure) value(q question, logs bool) stat.Stat {
 	switch {
 	case len(q.cells) == 0 || q.cell().Repetitions == 0:
 		return stat.Stat{}
-	case m.values != nil && logs:
-		return stat.Logs(m.values(q.cell()))
-	case m.values != nil:
-		return stat.New(m.values(q.cell()))
 	case logs:
 		return stat.Logs(q.cell().Column(results.ValueName(q.column.Show), 0))
 	}

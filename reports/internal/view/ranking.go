@@ -28,19 +28,19 @@ func (e *evaluation) standings() map[string]*standing {
 	e.standing = make(map[string]*standing)
 	designs := summary.Grouped(e.cells, func(c summary.Cell) string { return c.Cell[results.KeyScenario] })
 	designs = slices.DeleteFunc(designs, func(of []summary.Cell) bool {
-		return !slices.ContainsFunc(of, func(c summary.Cell) bool { return len(e.scores()[c.Slug].Error) > 0 })
+		return !slices.ContainsFunc(of, func(c summary.Cell) bool { return len(c.Values(summary.Score)) > 0 })
 	})
-	of := make(map[string][]map[string]summary.Scored) // by estimator, design and size
+	of := make(map[string][]map[string]summary.Cell) // by estimator, design and size
 	var names []string
 	for _, c := range e.cells {
 		names = summary.Union(names, e.estimator(c))
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
 		for _, cells := range designs {
-			sizes := make(map[string]summary.Scored)
+			sizes := make(map[string]summary.Cell)
 			for _, c := range cells {
-				if s := e.scores()[c.Slug]; e.estimator(c) == name && len(s.Error) > 0 {
-					sizes[c.Cell[results.KeyN]] = s
+				if e.estimator(c) == name && len(c.Values(summary.Score)) > 0 {
+					sizes[c.Cell[results.KeyN]] = c
 				}
 			}
 			if len(sizes) == 0 {
@@ -88,14 +88,14 @@ func (e *evaluation) standings() map[string]*standing {
 
 // lead is by how much the errors of one estimator are smaller than those of another on a
 // design: the mean over sizes of the mean difference within tables, 0 if they share none.
-func lead(a, b map[string]summary.Scored) float64 {
+func lead(a, b map[string]summary.Cell) float64 {
 	by, sizes := 0.0, 0.0
 	for _, n := range slices.Sorted(maps.Keys(a)) {
 		other, ok := b[n]
 		if !ok {
 			continue
 		}
-		if difference := summary.PairedDifference(other.Cell, a[n].Cell, other.Error, a[n].Error); difference.N > 0 {
+		if difference := summary.PairedDifference(other, a[n], summary.Score, 0); difference.N > 0 {
 			by += difference.Mean
 			sizes++
 		}
@@ -116,10 +116,11 @@ func stood(of func(*standing) float64) func(question) stat.Stat {
 
 // acting are the inputs that make the change that a scenario is about, all active ones of
 // scenarios that are about none.
-func acting(q question, c summary.Scored) []int {
-	scenario, err := simulate.Named(c.Cell.Cell[results.KeyScenario])
+func acting(c summary.Cell) []int {
+	active := summary.EffectiveOfDesign(c)
+	scenario, err := simulate.Named(c.Cell[results.KeyScenario])
 	if err != nil || scenario.About == nil {
-		return c.Effective
+		return active
 	}
-	return slices.DeleteFunc(slices.Clone(c.Effective), func(j int) bool { return !slices.Contains(scenario.About, c.Variables[j]) })
+	return slices.DeleteFunc(slices.Clone(active), func(j int) bool { return !slices.Contains(scenario.About, c.Variables[j]) })
 }

@@ -104,7 +104,7 @@ func (e *evaluation) table(columns []column) document.Table {
 
 // largeValues reports whether a value of a cell needs fewer decimals.
 func largeValues(c summary.Cell) bool {
-	return slices.ContainsFunc(c.Means[summary.Importance], func(s stat.Stat) bool { return s.Mean >= 1 || s.Mean <= -1 })
+	return slices.ContainsFunc(c.Means(summary.Importance), func(s stat.Stat) bool { return s.Mean >= 1 || s.Mean <= -1 })
 }
 
 // text is the cell of a table.
@@ -118,7 +118,7 @@ func (e *evaluation) text(r row, c column) string {
 			return verdict.PrintedText(x)
 		}
 		return format.None
-	case c.of == nil && c.values == nil:
+	case c.of == nil:
 		return format.None
 	}
 	value := c.value(q, false)

@@ -59,11 +59,10 @@ type Chapter struct {
 
 // Of lays out the views of an experiment; figures need records.
 func Of(s summary.Summary, o verdict.Overview) (c Chapter) {
-	k := &known{ratio: make(map[string][]summary.ErrorRatio)}
 	var views []*evaluation
 	for _, v := range Views(s.Experiment) {
 		v.Aside = v.Aside && !s.Experiment.OfUser() // the figure beside the table is the user's only one
-		e, to := newEvaluation(s, o, v, k), &c.Blocks
+		e, to := newEvaluation(s, o, v), &c.Blocks
 		views = append(views, e)
 		if v.Front {
 			to = &c.Front
@@ -82,7 +81,7 @@ func Of(s summary.Summary, o verdict.Overview) (c Chapter) {
 			}
 		}
 	}
-	c.CSV = newEvaluation(s, o, results.View{}, k).csv(views)
+	c.CSV = csv(s, views)
 	return c
 }
 

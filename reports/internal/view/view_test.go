@@ -7,7 +7,6 @@ import (
 
 	"drfvi/internal/document"
 	"drfvi/internal/testing/fixture"
-	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
@@ -111,7 +110,7 @@ func TestOwnView(t *testing.T) {
 	enb := summary.Selected(s.Cells, map[string]string{"variant": "published", "data": "enb"})
 	ours, _ := summary.Find(enb, map[string]string{"method": "coupled"})
 	theirs, _ := summary.Find(enb, map[string]string{"method": "vimp-drf"})
-	want := bare(summary.PairedDifference(theirs, ours, theirs.CumulativeLosses(), ours.CumulativeLosses()))
+	want := bare(summary.PairedDifference(theirs, ours, results.ValueCumulative, 0))
 	if got := table.Rows[3].Cells[2]; got != want || want == "0.000" {
 		t.Errorf("gap %s, expected %s", got, want)
 	}
@@ -131,11 +130,11 @@ func TestLargest(t *testing.T) {
 
 // Inputs matter that the experiment or the cell names, and those with a population importance.
 func TestActive(t *testing.T) {
-	population := map[results.ValueName][]stat.Stat{results.ValuePopulation: {{Mean: 0.2, N: 1}, {N: 1}}}
-	e := &evaluation{Summary: summary.Summary{Experiment: results.Experiment{Relevant: []string{"C"}}}}
-	c := summary.Cell{CellInfo: results.CellInfo{Relevant: []string{"D"}}, Variables: []string{"A", "B"}, Means: population}
+	population := map[results.ValueName][][]float64{results.ValuePopulation: {{0.2, 0}}}
+	s := summary.Summary{Experiment: results.Experiment{Relevant: []string{"C"}}}
+	c := summary.Cell{CellInfo: results.CellInfo{Relevant: []string{"D"}}, Variables: []string{"A", "B"}, Recorded: population}
 	for input, want := range map[string]bool{"A": true, "B": false, "C": true, "D": true, "E": false, "": false} {
-		if e.active(c, input) != want {
+		if s.Active(c, input) != want {
 			t.Errorf("%q is active: %v", input, !want)
 		}
 	}
