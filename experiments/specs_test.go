@@ -76,7 +76,7 @@ func TestEmbedded(t *testing.T) {
 			}
 		}
 	}
-	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe rankings motivating-means aggregation aggregation-fourier permutation consistency ablation frozen-sets cost multivariate accuracy calibration leaderboard aspects shapley proxies gkcm"; strings.Join(names, " ") != want {
+	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe rankings motivating-means aggregation aggregation-fourier permutation consistency ablation frozen-sets cost multivariate accuracy calibration leaderboard aspects shapley proxies gkcm xplainfi"; strings.Join(names, " ") != want {
 		t.Errorf("experiments %v, expected %s", names, want)
 	}
 }

@@ -36,12 +36,13 @@ func repeated(x []float64, n int) *mat.Dense {
 
 var known = []Scenario{motivating, univariate, bivariate, copula, tail, linear, linearCorrelated, linearWeak, linearMany, xor, heteroscedastic, small, weak, corrpow, multi10, sumproxy, steep, sin98, copyfun,
 	altitude, steps, xorProxy, largest, curveSign, score, season, status, gkcmNull1, gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3,
-	gkcmMixedNull, gkcmMixedAlt}
+	gkcmMixedNull, gkcmMixedAlt, xplainfiIndependent, xplainfiCorrelated, xplainfiMediated, xplainfiConfounded,
+	xplainfiInteractions, xplainfiEwald, xplainfiFriedman}
 
 // redrawn returns the inputs whose laws given the others are known: all but where only those
 // of relevant ones are.
 func redrawn(s Scenario) []int {
-	if s.Name == gkcmNull2.Name || s.Name == gkcmNull3.Name {
+	if s.Name == gkcmNull2.Name || s.Name == gkcmNull3.Name || s.Name == xplainfiEwald.Name {
 		return s.law.relevant
 	}
 	return columnsBut(s.MinP, -1)

@@ -96,6 +96,7 @@ func All() []Scenario {
 		small, weak, corrpow, multi10, sumproxy, bmi, steep, sin98, copyfun, doubled, following,
 		altitude, steps, xorProxy, largest, curveSign, score, season, status, chain,
 		gkcmNull1, gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3, gkcmMixedNull, gkcmMixedAlt,
+		xplainfiIndependent, xplainfiCorrelated, xplainfiMediated, xplainfiConfounded, xplainfiInteractions, xplainfiEwald, xplainfiFriedman,
 		ishigami, sobolG, flood, borehole, morris}
 }
 
