@@ -278,7 +278,7 @@ func (q questions) answerRows(ctx context.Context, a inference.Answers, grown *f
 	return r, r.predictFans(ctx, grown, task, p)
 }
 
-// predictFans predicts quantiles of the targets that are numbers, out-of-bag, for the same rows
+// predictFans predicts quantiles of the leading targets that are numbers, out-of-bag, for the same rows
 // or some of them.
 func (r *rowTerms) predictFans(ctx context.Context, grown *forest.Forest, task importance.Task, p *datasets.Problem) error {
 	columns := grown.Columns
@@ -287,7 +287,8 @@ func (r *rowTerms) predictFans(ctx context.Context, grown *forest.Forest, task i
 	if err != nil {
 		return err
 	}
-	for _, t := range p.Targets {
+	for _, k := range aspects.Leading(targetResponses(p), p.Y) {
+		t := p.Targets[k]
 		if t.Categorical || len(r.Fans) == mostFans {
 			continue
 		}
