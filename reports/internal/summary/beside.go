@@ -25,7 +25,7 @@ func Beside(summaries, others []Summary) ([]Summary, error) {
 	}
 	tables := make(map[string]string) // what the tables of the board were made from
 	place := func(c Cell, i int) string {
-		return fmt.Sprint(identity(Without(c.Cell, EstimationKeys...)), " ", c.repetitions[i])
+		return fmt.Sprint(c.design(), " ", c.repetitions[i])
 	}
 	known := make(map[string]bool)
 	for _, c := range board.Cells {

@@ -149,7 +149,7 @@ func (s *Summary) settle() {
 	for i := range s.Cells {
 		cells = append(cells, &s.Cells[i])
 	}
-	for _, design := range Grouped(cells, func(c *Cell) string { return identity(Without(c.Cell, EstimationKeys...)) }) {
+	for _, design := range Grouped(cells, (*Cell).design) {
 		score(design)
 	}
 	s.tabulate()

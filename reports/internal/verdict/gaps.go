@@ -7,32 +7,16 @@ import (
 
 	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/rank"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
 )
 
-// GapCheck is the difference of two published losses of a data set beside ours.
-type GapCheck struct {
-	Experiment, Data string
-	// Methods are those of ours, the second minus the first; print may have been of another.
-	Methods [2]string
-	// Printed has the standard error of independent means, the largest that it can be where
-	// both are of the same data.
-	Printed stat.Stat
-	Digits  int
-	// Ours is the mean difference within repetitions.
-	Ours stat.Stat
-	// Difference is ours − printed in standard errors, after a unit of the last printed digit
-	// is allowed, P its p-value (Welch), Adjusted that after Holm's correction over all gaps.
-	Difference, P, Adjusted float64
-	Verdict                 Verdict
-}
-
-// gaps compares the differences of published losses on the same data with ours.
-func gaps(summaries []summary.Summary, cells []CellCheck) []GapCheck {
-	var all []GapCheck
+// gaps compares the differences of published losses on the same data with ours. Print has no standard
+// error of a difference; that of independent means stands in, the largest that it can be where both
+// are of the same data. A unit of the last printed digit is allowed.
+func gaps(summaries []summary.Summary, cells []CellCheck) []CellCheck {
+	var all []CellCheck
 	for i, first := range cells {
 		for _, second := range cells[i+1:] {
 			a, b := first.Expected, second.Expected
@@ -43,25 +27,17 @@ func gaps(summaries []summary.Summary, cells []CellCheck) []GapCheck {
 			at := slices.IndexFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Name == first.Experiment })
 			ours, _ := summary.Find(summaries[at].Cells, first.Info.Cell)
 			theirs, _ := summary.Find(summaries[at].Cells, second.Info.Cell)
-			g := GapCheck{
-				Experiment: first.Experiment, Data: first.Info.Cell[results.KeyData], Digits: max(a.Digits, b.Digits),
-				Methods: [2]string{ours.Cell[results.KeyMethod], theirs.Cell[results.KeyMethod]},
-				Printed: stat.Stat{Mean: b.Value - a.Value, SE: math.Hypot(*a.SE, *b.SE), N: min(a.Repetitions, b.Repetitions)},
-				Ours:    summary.PairedDifference(theirs, ours, results.ValueCumulative, 0), Verdict: Compatible,
+			data := map[string]string{results.KeyData: first.Info.Cell[results.KeyData]}
+			g := CellCheck{
+				Experiment: first.Experiment, Info: results.CellInfo{Cell: data}, Methods: [2]string{ours.Cell[results.KeyMethod], theirs.Cell[results.KeyMethod]},
+				Expected:  results.Expected{Cell: data, Statistic: a.Statistic, Value: b.Value - a.Value, Digits: max(a.Digits, b.Digits), Repetitions: min(a.Repetitions, b.Repetitions)},
+				PrintedSE: math.Hypot(*a.SE, *b.SE), Ours: summary.PairedDifference(theirs, ours, results.ValueCumulative, 0),
 			}
-			g.Difference, _, g.P = stat.Welch(g.Ours, g.Printed, 2*stat.HalfUnit(g.Digits), false, false)
+			g.compare(2 * stat.HalfUnit(g.Expected.Digits))
 			all = append(all, g)
 		}
 	}
-	p := make([]float64, len(all))
-	for i, g := range all {
-		p[i] = g.P
-	}
-	for i, adjusted := range rank.Holm(p) {
-		if all[i].Adjusted = adjusted; adjusted <= stat.Level {
-			all[i].Verdict = Differs
-		}
-	}
+	adjust(all)
 	return all
 }
 
@@ -75,15 +51,12 @@ func (o Overview) GapTable() document.Table {
 		Notes: texts.Of("gaps"),
 	}
 	for _, g := range o.Gaps {
-		row := document.Row{Cells: []string{
-			g.Data, summary.MethodLabel(g.Methods[1]) + " − " + summary.MethodLabel(g.Methods[0]),
-			fmt.Sprintf("%s (%s)", format.Fixed(g.Printed.Mean, g.Digits), format.Fixed(g.Printed.SE, g.Digits)), stat.Text(g.Ours, g.Digits),
+		digits := g.Expected.Digits
+		t.Rows = append(t.Rows, document.Row{Mark: g.mark(), Cells: []string{
+			g.Info.Cell[results.KeyData], summary.MethodLabel(g.Methods[1]) + " − " + summary.MethodLabel(g.Methods[0]),
+			fmt.Sprintf("%s (%s)", format.Fixed(g.Expected.Value, digits), format.Fixed(g.PrintedSE, digits)), stat.Text(g.Ours, digits),
 			format.Signed(g.Difference), format.Probability(g.P), format.Probability(g.Adjusted), string(g.Verdict),
-		}}
-		if g.Verdict != Compatible {
-			row.Mark = document.Alarm
-		}
-		t.Rows = append(t.Rows, row)
+		}})
 	}
 	return t
 }

@@ -25,8 +25,8 @@ func TestGaps(t *testing.T) {
 		t.Fatalf("%d numbers, %d gaps", len(o.Cells), len(o.Gaps))
 	}
 	g := o.Gaps[0]
-	fixture.Near(t, "printed", g.Printed.Mean, 0.5, 1e-12)
-	fixture.Near(t, "its standard error", g.Printed.SE, 0.5, 1e-12)
+	fixture.Near(t, "printed", g.Expected.Value, 0.5, 1e-12)
+	fixture.Near(t, "its standard error", g.PrintedSE, 0.5, 1e-12)
 	fixture.Near(t, "ours", g.Ours.Mean, 1, 1e-12)
 	// 1 − 0.5 − 0.1 allowed, over √(1/3 + 1/4).
 	fixture.Near(t, "difference", g.Difference, 0.4/0.7637626158259734, 1e-9)

@@ -41,13 +41,15 @@ const (
 // noCell is why what speaks of no cell that there is was not compared.
 const noCell = "no such cell in the run"
 
-// CellCheck is one published number beside ours, in one cell.
+// CellCheck is one published number beside ours, in one cell, or the difference of two.
 type CellCheck struct {
 	Experiment string
 	Info       results.CellInfo
-	Verdict    Verdict
-	Reason     string // why it is missing
-	where      string // the cell in words
+	// Methods are those of ours, of a difference, the second minus the first; print may have been of another.
+	Methods [2]string
+	Verdict Verdict
+	Reason  string // why it is missing
+	where   string // the cell in words
 
 	Expected results.Expected
 	// Ours has N = 0 where there is none.
@@ -81,18 +83,20 @@ func (c CellCheck) Tested() bool { return c.Verdict == Compatible || c.Verdict =
 // Overview holds every published number with its verdict, and every claim, each once.
 type Overview struct {
 	Cells  []CellCheck
-	Gaps   []GapCheck
+	Gaps   []CellCheck // differences of published losses
 	Claims []Judged
 }
 
 // Count returns how many published numbers have a verdict.
-func (o Overview) Count(v Verdict) (numbers int) {
-	for _, c := range o.Cells {
+func (o Overview) Count(v Verdict) int { return count(o.Cells, v) }
+
+func count(checks []CellCheck, v Verdict) (n int) {
+	for _, c := range checks {
 		if c.Verdict == v {
-			numbers++
+			n++
 		}
 	}
-	return numbers
+	return n
 }
 
 // CountClaims returns how many claims have an outcome.
@@ -158,7 +162,7 @@ func Verify(summaries []summary.Summary) Overview {
 		}
 	}
 	o.Claims = judgeClaims(summaries)
-	o.adjust()
+	adjust(o.Cells)
 	o.Gaps = gaps(summaries, o.Cells)
 	return o
 }
@@ -201,45 +205,51 @@ func checkCell(s summary.Summary, c summary.Cell, expected results.Expected) Cel
 		check.Reason = "a single repetition has no standard error"
 		return check
 	}
-	their := expected.Repetitions
-	if their < 1 {
-		their = ours.N
-	}
+	their := check.their()
 	if expected.SE != nil && *expected.SE > 0 {
 		check.PrintedSE = *expected.SE
 	} else {
 		check.StandIn = true
 		check.PrintedSE = ours.SD / math.Sqrt(float64(their))
 	}
-	check.Difference, check.DF, check.P = stat.Welch(ours, stat.Stat{Mean: expected.Value, SE: check.PrintedSE, N: their},
-		stat.HalfUnit(expected.Digits), expected.Below, check.StandIn)
-	check.SEP = 1
+	check.compare(stat.HalfUnit(expected.Digits))
 	if expected.SE != nil && their > 1 && ours.SE > 0 {
 		h := stat.HalfUnit(expected.SEDigits)
 		nearest := min(max(ours.SE*math.Sqrt(float64(ours.N)/float64(their)), *expected.SE-h), *expected.SE+h)
 		check.SEP = stat.VarianceP(ours.SD, ours.N, nearest*math.Sqrt(float64(their)), their)
 	}
-	check.Verdict = Compatible
 	return check
 }
 
-// adjust corrects the p-values of all tested cells for their number and passes
+// their is the number of repetitions behind print, ours where it is unknown.
+func (c CellCheck) their() int {
+	if c.Expected.Repetitions < 1 {
+		return c.Ours.N
+	}
+	return c.Expected.Repetitions
+}
+
+// compare tests ours against print, of which an allowance is for its digits.
+func (c *CellCheck) compare(allowance float64) {
+	printed := stat.Stat{Mean: c.Expected.Value, SE: c.PrintedSE, N: c.their()}
+	c.Difference, c.DF, c.P = stat.Welch(c.Ours, printed, allowance, c.Expected.Below, c.StandIn)
+	c.SEP, c.Verdict = 1, Compatible
+}
+
+// adjust corrects the p-values of all numbers tested for their number and passes
 // the verdicts.
-func (o *Overview) adjust() {
-	var at []int
+func adjust(checks []CellCheck) {
+	var tested []*CellCheck
 	var p, ofErrors []float64
-	for i, c := range o.Cells {
+	for i, c := range checks {
 		if c.Tested() {
-			at = append(at, i)
-			p, ofErrors = append(p, c.P), append(ofErrors, c.SEP)
+			tested, p, ofErrors = append(tested, &checks[i]), append(p, c.P), append(ofErrors, c.SEP)
 		}
 	}
-	for k, adjusted := range rank.Holm(ofErrors) {
-		o.Cells[at[k]].SEAdjusted = adjusted
-	}
+	ofErrors = rank.Holm(ofErrors)
 	for k, adjusted := range rank.Holm(p) {
-		c := &o.Cells[at[k]]
-		c.Adjusted = adjusted
+		c := tested[k]
+		c.Adjusted, c.SEAdjusted = adjusted, ofErrors[k]
 		if adjusted <= stat.Level {
 			c.Verdict = Differs
 		}

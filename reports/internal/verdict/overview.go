@@ -28,18 +28,22 @@ func (o Overview) CellTable() document.Table {
 		t.Rows = append(t.Rows, document.Row{Heading: part[0].heading()})
 		for _, c := range part {
 			tested := func(text string) string { return known(c.Tested(), text, format.None) }
-			row := document.Row{Cells: []string{
+			t.Rows = append(t.Rows, document.Row{Mark: c.mark(), Cells: []string{
 				c.Label(), PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), known(c.Ours.N > 0, strconv.Itoa(c.Ours.N), format.None),
 				tested(format.Signed(c.Difference)), tested(format.Probability(c.P)), tested(format.Probability(c.Adjusted)), tested(format.Significant(c.Least, 2)),
 				c.text(),
-			}}
-			if c.Verdict != Compatible {
-				row.Mark = document.Alarm
-			}
-			t.Rows = append(t.Rows, row)
+			}})
 		}
 	}
 	return t
+}
+
+// mark is that of its row in tables.
+func (c CellCheck) mark() document.Mark {
+	if c.Verdict != Compatible {
+		return document.Alarm
+	}
+	return 0
 }
 
 // known is a text where there is something to tell, otherwise what stands for nothing.
@@ -193,12 +197,7 @@ func (o Overview) Verdicts() string {
 		parts = append(parts, text)
 	}
 	if n := len(o.Gaps); n > 0 {
-		differ := 0
-		for _, g := range o.Gaps {
-			if g.Verdict == Differs {
-				differ++
-			}
-		}
+		differ := count(o.Gaps, Differs)
 		parts = append(parts, fmt.Sprintf("%s between them: %d compatible, %d differ.", format.Plural(n, "published gap"), n-differ, differ))
 	}
 	if len(o.Claims) > 0 {
@@ -289,8 +288,8 @@ func (o Overview) CSV() string {
 	}
 	for _, g := range o.Gaps {
 		rows = append(rows, []string{
-			"gap", g.Experiment, summary.Describe(map[string]string{results.KeyData: g.Data}), "", g.Methods[1] + " - " + g.Methods[0], string(results.StatisticCumulative), "",
-			format.Exact(g.Printed.Mean), format.Exact(g.Printed.SE), "false", "false", strconv.Itoa(g.Digits),
+			"gap", g.Experiment, summary.Describe(g.Info.Cell), "", g.Methods[1] + " - " + g.Methods[0], string(g.Expected.Statistic), "",
+			format.Exact(g.Expected.Value), format.Exact(g.PrintedSE), "false", "false", strconv.Itoa(g.Expected.Digits),
 			format.Exact(g.Ours.Mean), format.Exact(g.Ours.SE), strconv.Itoa(g.Ours.N), format.Exact(g.Difference), "", format.Exact(g.P), format.Exact(g.Adjusted), string(g.Verdict), "", "", "",
 		})
 	}

@@ -125,10 +125,8 @@ func within(in subject, t results.Term) (count stat.Count) {
 // rivals yields the cells of the claim, each with the one that it is compared with on its design.
 func (in subject) rivals(t results.Term) func(yield func(ours, theirs summary.Cell) bool) {
 	return func(yield func(ours, theirs summary.Cell) bool) {
-		for _, design := range summary.Designs(in.s.Cells) {
-			ours, ok := summary.Find(design, in.claim.Cell)
-			theirs, compared := summary.Find(design, in.selector(t))
-			if ok && compared && !yield(ours, theirs) {
+		for _, c := range in.cells {
+			if theirs, ok := summary.Counterpart(in.s.Cells, c, in.selector(t)); ok && !yield(c, theirs) {
 				return
 			}
 		}

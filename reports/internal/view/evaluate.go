@@ -24,24 +24,7 @@ type evaluation struct {
 
 // newEvaluation selects the cells of a view.
 func newEvaluation(s summary.Summary, o verdict.Overview, v results.View) *evaluation {
-	return &evaluation{Summary: s, overview: o, View: v, cells: selected(s.Cells, v.Select), names: make(map[string]string)}
-}
-
-// selected returns the cells that agree with a selector, whose values may be "a|b", "!a" for all
-// others, and "first" for that of the first cell. Cells without a key agree with the empty value.
-func selected(cells []summary.Cell, selector map[string]string) []summary.Cell {
-	return slices.DeleteFunc(slices.Clone(cells), func(c summary.Cell) bool {
-		for key, values := range selector {
-			rest, others := strings.CutPrefix(values, "!")
-			if values == "first" {
-				rest = cells[0].Cell[key]
-			}
-			if slices.Contains(strings.Split(rest, "|"), c.Cell[key]) == others {
-				return true
-			}
-		}
-		return false
-	})
+	return &evaluation{Summary: s, overview: o, View: v, cells: summary.Selected(s.Cells, v.Select), names: make(map[string]string)}
 }
 
 // Dimensions that are no keys of cells.
@@ -90,9 +73,9 @@ func (e *evaluation) estimator(c summary.Cell) string {
 		return name
 	}
 	keys := []string{results.KeyMethod}
-	same := selected(e.cells, summary.Only(c.Cell, results.KeyMethod, results.KeyVariant))
+	same := summary.Selected(e.cells, summary.Only(c.Cell, results.KeyMethod, results.KeyVariant))
 	if !e.conventions() {
-		same = selected(e.cells, summary.Only(c.Cell, results.KeyMethod))
+		same = summary.Selected(e.cells, summary.Only(c.Cell, results.KeyMethod))
 	}
 	for _, key := range []string{results.KeyPreset, results.KeyKernel} {
 		if len(summary.Distinct(same, key)) > 1 {
@@ -138,7 +121,7 @@ type column struct {
 func (e *evaluation) columns() (list []column) {
 	for _, of := range e.Columns {
 		m := measureOf(of.Show)
-		cells := selected(e.cells, of.Select)
+		cells := summary.Selected(e.cells, of.Select)
 		head := cmp.Or(of.Name, m.label)
 		if len(of.By) == 0 {
 			list = append(list, column{ViewColumn: of, measure: m, name: head, cells: cells})

@@ -104,7 +104,7 @@ func (e *evaluation) style(c summary.Cell, k int) draw.GlyphStyle {
 	name := c.Cell[results.KeyMethod]
 	if ours := !method.Of(name).External(); ours && (slices.Contains(e.Series, dimEstimator) || slices.Contains(e.Series, results.KeyMethod)) {
 		style := draw.GlyphStyle{Color: chart.MethodColour(name), Radius: 2.2, Shape: chart.MethodShape(name)}
-		if same := selected(e.cells, summary.Only(c.Cell, results.KeyMethod)); slices.Index(summary.Distinct(same, results.KeyPreset), c.Cell[results.KeyPreset]) > 0 && !e.conventions() {
+		if same := summary.Selected(e.cells, summary.Only(c.Cell, results.KeyMethod)); slices.Index(summary.Distinct(same, results.KeyPreset), c.Cell[results.KeyPreset]) > 0 && !e.conventions() {
 			style.Color = chart.Pale(chart.MethodColour(name))
 		}
 		return style

@@ -66,14 +66,14 @@ func TestSelected(t *testing.T) {
 		{map[string]string{"method": ""}, []string{"a1", "a2", "b1", "c2"}},
 	} {
 		var got []string
-		for _, cell := range selected(all, c.selector) {
+		for _, cell := range summary.Selected(all, c.selector) {
 			got = append(got, cell.Slug)
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%v selects %v, expected %v", c.selector, got, c.want)
 		}
 	}
-	if selected(nil, map[string]string{"data": "first"}) != nil {
+	if summary.Selected(nil, map[string]string{"data": "first"}) != nil {
 		t.Error("cells among none")
 	}
 }
