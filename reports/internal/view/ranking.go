@@ -1,7 +1,6 @@
 package view
 
 import (
-	"maps"
 	"slices"
 
 	"drfvi/internal/rank"
@@ -26,30 +25,14 @@ func (e *evaluation) standings() map[string]*standing {
 		return e.standing
 	}
 	e.standing = make(map[string]*standing)
-	designs := summary.Grouped(e.cells, func(c summary.Cell) string { return c.Cell[results.KeyScenario] })
-	designs = slices.DeleteFunc(designs, func(of []summary.Cell) bool {
-		return !slices.ContainsFunc(of, func(c summary.Cell) bool { return len(c.Values(summary.Score)) > 0 })
-	})
-	of := make(map[string][]map[string]summary.Cell) // by estimator, design and size
+	scored := slices.DeleteFunc(slices.Clone(e.cells), func(c summary.Cell) bool { return len(c.Values(summary.Score)) == 0 })
+	designs := summary.Grouped(scored, func(c summary.Cell) string { return c.Cell[results.KeyScenario] })
 	var names []string
-	for _, c := range e.cells {
-		names = summary.Union(names, e.estimator(c))
-	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		for _, cells := range designs {
-			sizes := make(map[string]summary.Cell)
-			for _, c := range cells {
-				if e.estimator(c) == name && len(c.Values(summary.Score)) > 0 {
-					sizes[c.Cell[results.KeyN]] = c
-				}
-			}
-			if len(sizes) == 0 {
-				return true
-			}
-			of[name] = append(of[name], sizes)
+	for _, of := range summary.Grouped(scored, e.estimator) {
+		if len(summary.Distinct(of, results.KeyScenario)) == len(designs) {
+			names = append(names, e.estimator(of[0]))
 		}
-		return len(designs) == 0
-	})
+	}
 	var pairs [][2]*standing // the better first
 	var p []float64
 	for i, name := range names {
@@ -58,8 +41,8 @@ func (e *evaluation) standings() map[string]*standing {
 		for _, other := range names[:i] {
 			theirs := e.standing[other]
 			leads := make([]float64, len(designs))
-			for d := range designs {
-				leads[d] = lead(of[name][d], of[other][d])
+			for d, cells := range designs {
+				leads[d] = e.lead(cells, name, other)
 				switch {
 				case leads[d] > 0:
 					theirs.ranks[d]++
@@ -86,18 +69,19 @@ func (e *evaluation) standings() map[string]*standing {
 	return e.standing
 }
 
-// lead is by how much the errors of one estimator are smaller than those of another on a
+// lead is by how much the errors of one estimator are smaller than those of another on the cells of a
 // design: the mean over sizes of the mean difference within tables, 0 if they share none.
-func lead(a, b map[string]summary.Cell) float64 {
+func (e *evaluation) lead(cells []summary.Cell, name, other string) float64 {
 	by, sizes := 0.0, 0.0
-	for _, n := range slices.Sorted(maps.Keys(a)) {
-		other, ok := b[n]
-		if !ok {
-			continue
-		}
-		if difference := summary.PairedDifference(other, a[n], summary.Score, 0); difference.N > 0 {
-			by += difference.Mean
-			sizes++
+	for _, ours := range cells {
+		for _, theirs := range cells {
+			if e.estimator(ours) != name || e.estimator(theirs) != other || ours.Cell[results.KeyN] != theirs.Cell[results.KeyN] {
+				continue
+			}
+			if difference := summary.PairedDifference(theirs, ours, summary.Score, 0); difference.N > 0 {
+				by += difference.Mean
+				sizes++
+			}
 		}
 	}
 	return by / max(sizes, 1)
