@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,7 +15,7 @@ import (
 
 // parseARFF reads a table in Weka's format; see arffParser.
 func parseARFF(r io.Reader, name string, o Options) (*Table, error) {
-	p := &arffParser{name: name, o: o, lines: bufio.NewScanner(r), absent: o.absences()}
+	p := &arffParser{name: name, o: o, lines: bufio.NewScanner(r)}
 	p.lines.Buffer(nil, maxRecordBytes)
 	if err := p.header(); err != nil {
 		return nil, err
@@ -42,12 +40,10 @@ func parseARFF(r io.Reader, name string, o Options) (*Table, error) {
 type arffParser struct {
 	name     string
 	o        Options
-	absent   absent
 	lines    *bufio.Scanner
 	line     int
 	columns  []*columnBuilder
-	read     []*columnBuilder  // those that are not excluded
-	nominal  []map[string]bool // declared values by column, nil if there are none
+	read     []*columnBuilder // those that are not excluded
 	rows     *incomplete
 	warnings []string
 }
@@ -62,7 +58,7 @@ func (p *arffParser) choose() error {
 		return err
 	}
 	for _, c := range p.columns {
-		if chosen.take(c) {
+		if chosen.take(c, p.o) {
 			p.read = append(p.read, c)
 		}
 	}
@@ -147,14 +143,14 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 		return fmt.Errorf("%s:%d: found more than %d attributes, expected at most that many", p.name, p.line, maxColumns)
 	}
 	seen[name.Text] = p.line
-	c := &columnBuilder{Column: Column{Name: name.Text, Kind: Number}, field: len(p.columns), survey: p.o.survey}
+	c := &columnBuilder{Column: Column{Name: name.Text, Kind: Number}, place: len(p.columns), absent: p.o.absences(false)}
 	rest = strings.TrimSpace(rest)
-	var values map[string]bool
 	if strings.HasPrefix(rest, "{") {
-		if values, c.declared, err = p.values(rest[1:]); err != nil {
+		values, err := p.values(rest[1:])
+		if err != nil {
 			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.Name, err)
 		}
-		c.Kind = Factor
+		c.declare(values, values)
 	} else {
 		if at := strings.IndexByte(rest, '['); at > 0 && strings.HasSuffix(rest, "]") {
 			rest = rest[:at] // without the range of its values, as KEEL writes it
@@ -179,31 +175,31 @@ func (p *arffParser) attribute(text string, seen map[string]int) error {
 			return fmt.Errorf("%s:%d: attribute %q: found %s after its type, expected the end of the line", p.name, p.line, c.Name, found(after))
 		}
 	}
-	p.columns, p.nominal = append(p.columns, c), append(p.nominal, values)
+	p.columns = append(p.columns, c)
 	return nil
 }
 
 // values reads the values of a nominal attribute, after the opening brace.
-func (p *arffParser) values(text string) (values map[string]bool, order []string, err error) {
-	values = map[string]bool{}
+func (p *arffParser) values(text string) (values []string, err error) {
+	known := map[string]bool{}
 	for {
 		cell, rest, err := arffWord(text, ",}")
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if cell.Text == "" && !cell.Quoted || rest == "" {
-			return nil, nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", found(text))
+			return nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", found(text))
 		}
-		if values[cell.Text] {
-			return nil, nil, fmt.Errorf("value %s is declared twice, expected distinct values", found(cell.Text))
+		if known[cell.Text] {
+			return nil, fmt.Errorf("value %s is declared twice, expected distinct values", found(cell.Text))
 		}
-		values[cell.Text] = true
-		order = append(order, cell.Text)
+		known[cell.Text] = true
+		values = append(values, cell.Text)
 		if text = rest[1:]; rest[0] == '}' {
 			if text = strings.TrimSpace(text); text != "" && text[0] != '%' {
-				return nil, nil, fmt.Errorf("found %s after the values, expected the end of the line", found(text))
+				return nil, fmt.Errorf("found %s after the values, expected the end of the line", found(text))
 			}
-			return values, order, nil
+			return values, nil
 		}
 	}
 }
@@ -243,8 +239,8 @@ func (p *arffParser) data() error {
 func (p *arffParser) sparse(text string) ([]arffCell, error) {
 	cells := make([]arffCell, len(p.columns))
 	for j, c := range p.columns {
-		if cells[j].Text = "0"; len(c.declared) > 0 {
-			cells[j].Text = c.declared[0]
+		if cells[j].Text = "0"; c.declared {
+			cells[j].Text = c.Levels[0]
 		}
 	}
 	last := -1
@@ -276,29 +272,26 @@ func (p *arffParser) sparse(text string) ([]arffCell, error) {
 // row converts a row, unless a value is missing.
 func (p *arffParser) row(cells []arffCell) error {
 	missing := func(c *columnBuilder) bool {
-		cell := cells[c.field]
-		return cell.Text == "?" && !cell.Quoted || p.absent.word(cell.Text)
+		cell := cells[c.place]
+		return cell.Text == "?" && !cell.Quoted || c.absent.cell(cell.Text)
 	}
 	for j, c := range p.read {
 		if missing(c) {
-			p.rows.miss(j, p.line, cells[c.field].Text)
+			p.rows.miss(j, p.line, cells[c.place].Text)
 		}
 	}
 	if p.rows.dropping() {
 		return nil
 	}
 	for _, c := range p.read {
+		row := p.rows.rows
 		if missing(c) {
 			c.addMissing()
-			continue
-		}
-		cell := cells[c.field].Text
-		if values := p.nominal[c.field]; values != nil && !values[cell] {
-			declared := slices.Sorted(maps.Keys(values))
-			return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, p.rows.rows, c.Name, unknownNames("value", []string{cell}, declared))
-		}
-		if err := c.add(cell, p.rows.rows); err != nil {
-			return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, p.rows.rows, c.Name, err)
+		} else if err := c.add(cells[c.place].Text, row); err != nil {
+			if !c.spares(err, row) {
+				return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, row, c.Name, err)
+			}
+			c.addMissing()
 		}
 	}
 	return nil

@@ -109,6 +109,68 @@ func (c *Column) code(index map[string]int32, level string) int32 {
 	return code
 }
 
+// occurring returns the column without the levels that do not occur.
+func (c Column) occurring() Column {
+	place, codes := slices.Repeat([]int32{-1}, len(c.Levels)), make([]int32, len(c.Codes))
+	for _, code := range c.Codes {
+		if code >= 0 {
+			place[code] = 0
+		}
+	}
+	var levels []string
+	for k, level := range c.Levels {
+		if place[k] == 0 {
+			place[k] = int32(len(levels))
+			levels = append(levels, level)
+		}
+	}
+	for i, code := range c.Codes {
+		if codes[i] = -1; code >= 0 {
+			codes[i] = place[code]
+		}
+	}
+	c.Codes, c.Levels = codes, levels
+	return c
+}
+
+// sorted returns the column with its levels in the order of their letters.
+func (c Column) sorted() Column {
+	levels := slices.Sorted(slices.Values(c.Levels))
+	places, codes := placesOf(levels), make([]int32, len(c.Codes))
+	place := make([]int32, len(c.Levels))
+	for k, level := range c.Levels {
+		place[k] = int32(places[level])
+	}
+	for i, code := range c.Codes {
+		if codes[i] = -1; code >= 0 {
+			codes[i] = place[code]
+		}
+	}
+	c.Codes, c.Levels = codes, levels
+	return c
+}
+
+// choose returns the column with the given rows, and the levels that occur in them.
+func (c Column) choose(rows []int) Column {
+	if c.Values != nil {
+		c.Values = chosenOf(c.Values, rows)
+	}
+	if c.Codes == nil {
+		return c
+	}
+	c.Codes = chosenOf(c.Codes, rows)
+	return c.occurring()
+}
+
+// chosenOf returns the values of some rows.
+func chosenOf[T any](values []T, rows []int) []T {
+	chosen := make([]T, len(rows))
+	for k, row := range rows {
+		chosen[k] = values[row]
+	}
+	return chosen
+}
+
 // Missing reports whether the column has no value in a row. Only tables read
 // with MissingKeep lack any.
 func (c Column) Missing(row int) bool {

@@ -3,6 +3,7 @@ package datasets
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -42,18 +43,24 @@ func inferKind(cells []string) Kind {
 	}
 }
 
-// columnBuilder collects the cells of one column.
+// columnBuilder collects the cells of one column, or has all of them from a file with typed columns: then
+// with both numbers and codes where only their texts tell numbers apart.
 type columnBuilder struct {
-	Column      // so far: dates have levels, and levels are in the order in which they occur
-	field  int  // place in the file
-	typed  bool // the kind is the file's, whatever the values look like
+	Column     // so far: dates of text have levels, and those that are not declared are in the order of their first rows
+	place  int // in the file
 
-	reader     *cellReader // how the schema says that cells are read; nil without
-	identifier bool        // text is no categories, of any number
+	typed      bool   // the kind is the file's, whatever the values look like
+	declared   bool   // the levels are declared, in their order
+	field      *Field // what the schema says of it; nil for nothing
+	identifier bool   // text is no categories, of any number
+	matrix     string // the matrix of which it is a column, "" for none
+	whole      bool   // whether some of the numbers were whole ones where they were stored
+	refused    error  // why it cannot be read, nil if it can
+	unread     bool   // whether that holds of all its values
 
-	rows     []int            // of a date: where a level occurs first
-	index    map[string]int32 // codes of the levels
-	declared []string         // levels, in their order; nil to sort them
+	absent absent
+	rows   []int            // of a date: where a level occurs first
+	index  map[string]int32 // codes of the levels, by the cells that hold them
 
 	blank int            // missing values before the kind is known
 	words map[string]int // of a survey: how often each word stands for a missing value
@@ -62,10 +69,14 @@ type columnBuilder struct {
 	survey bool
 	fault  error
 	faults int
-	spared int  // cells at fault, taken for missing
-	unread bool // whether none of its values are known
+	spared int // cells at fault, taken for missing
 
 	writing writing // of numbers
+}
+
+// coded reports whether cells become codes: of categories, and of dates in whichever way they are written.
+func (c *columnBuilder) coded() bool {
+	return c.Kind.Categories() || c.Kind == Date && (c.field == nil || c.field.Format == anyFormat)
 }
 
 // addMissing appends a missing value.
@@ -73,7 +84,7 @@ func (c *columnBuilder) addMissing() {
 	switch {
 	case c.Kind == kindUnknown:
 		c.blank++
-	case c.Kind.Categories() || c.Kind == Date && !c.direct():
+	case c.coded():
 		c.Codes = append(c.Codes, -1)
 	default:
 		if c.Values = append(c.Values, math.NaN()); c.identifier {
@@ -102,16 +113,6 @@ func (c *columnBuilder) is(kind Kind) {
 	c.blank = 0
 }
 
-// add converts and appends a cell, which is not missing, of a row of the file.
-func (c *columnBuilder) add(cell string, row int) error {
-	err := c.convert(cell, row)
-	if err != nil && c.spares(err, row) {
-		c.addMissing()
-		return nil
-	}
-	return err
-}
-
 // spares reports whether a cell that cannot be converted is taken for missing, as in a survey,
 // which notes the error.
 func (c *columnBuilder) spares(err error, row int) bool {
@@ -129,33 +130,31 @@ func (c *columnBuilder) note(fault error) {
 	}
 }
 
-// convert appends a cell.
-func (c *columnBuilder) convert(cell string, row int) error {
+// add converts and appends a cell, which is not missing, of a row of the file.
+func (c *columnBuilder) add(cell string, row int) error {
 	if c.Kind == kindUnknown {
 		c.is(inferKind([]string{cell}))
 	}
-	switch c.Kind {
-	case Number, Integer:
-		v, err := parseNumber(cell)
-		if err != nil {
-			if truth, is := truthOf(cell); is && !c.typed && !slices.ContainsFunc(c.Values, func(v float64) bool { return v != 0 && v != 1 && v == v }) {
-				c.Kind, c.Values = Logical, append(c.Values, truth) // so were those before
-				return nil
-			}
+	if c.coded() {
+		return c.encode(cell, row)
+	}
+	read := c.Kind.read
+	if c.field != nil {
+		read = c.field.read
+	}
+	v, err := read(cell)
+	if err != nil {
+		truth, is := truthOf(cell)
+		if !is || c.Kind != Number || c.typed || slices.ContainsFunc(c.Values, func(v float64) bool { return v != 0 && v != 1 && v == v }) {
 			return err
 		}
-		if c.Values = append(c.Values, v); c.identifier {
-			return c.encode(cell, row)
-		}
-		c.writing.note(cell, v)
-	case Logical:
-		truth, is := truthOf(cell)
-		if !is {
-			return fmt.Errorf("found %s, expected true or false as in the rows before", found(cell))
-		}
-		c.Values = append(c.Values, truth)
-	default:
+		c.Kind, v = Logical, truth // so were those before
+	}
+	if c.Values = append(c.Values, v); c.identifier {
 		return c.encode(cell, row)
+	}
+	if c.Kind == Number || c.Kind == Integer {
+		c.writing.note(cell, v)
 	}
 	return nil
 }
@@ -164,6 +163,9 @@ func (c *columnBuilder) convert(cell string, row int) error {
 func (c *columnBuilder) encode(cell string, row int) error {
 	code, ok := c.index[cell]
 	if !ok {
+		if c.declared {
+			return c.unknown(cell)
+		}
 		if len(c.Levels) >= maxLevels && c.Kind != Date && !c.survey && !c.identifier {
 			return c.refuse()
 		}
@@ -180,6 +182,19 @@ func (c *columnBuilder) encode(cell string, row int) error {
 	}
 	c.Codes = append(c.Codes, code)
 	return nil
+}
+
+// declare gives the column categories, in their order: the cells that hold them, and their names.
+func (c *columnBuilder) declare(cells, names []string) {
+	c.Kind, c.declared, c.Levels, c.index = Factor, true, names, map[string]int32{}
+	for code, cell := range cells {
+		c.index[cell] = int32(code)
+	}
+}
+
+// unknown is the error of a cell that is none of the declared categories.
+func (c *columnBuilder) unknown(cell string) error {
+	return unknownNames("category", []string{cell}, slices.Sorted(maps.Keys(c.index)))
 }
 
 // toUTF8 is the remedy for text in another encoding.
@@ -213,7 +228,7 @@ func (c *columnBuilder) advice(cell string) string {
 	if math.IsInf(v, 0) && err == nil {
 		return fmt.Sprintf("; --na %s if that stands for a missing value, or leave the column out with --exclude", argument(cell))
 	}
-	if !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.Kind != Number {
+	if !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.Kind != Number && c.Kind != Integer {
 		return ""
 	}
 	return fmt.Sprintf("; --na %s if that stands for a missing value, --categorical %s if the column holds categories", argument(cell), argument(c.Name))
@@ -293,44 +308,25 @@ func integral(values []float64) bool {
 // finishLevels puts the levels that occur in order: the declared one, or that
 // of their letters, so that it does not depend on the order of the rows.
 func (c *columnBuilder) finishLevels() (Column, error) {
-	present := 0
-	for _, code := range c.Codes {
+	column := c.Column.occurring()
+	present, levels := 0, len(column.Levels)
+	for _, code := range column.Codes {
 		if code >= 0 {
 			present++
 		}
 	}
-	if c.Kind == Text && !c.identifier && present > 0 && (present > 2 && len(c.Levels) == present || len(c.Levels) > maxLevels || allDates(c.Levels) ||
-		present >= countedRows && 2*len(c.Levels) > present && numbersIn(c.Levels, false) != nil) {
-		if !c.survey {
+	unfit := c.Kind == Text && present > 0 && (present > 2 && levels == present || allDates(column.Levels) ||
+		present >= countedRows && 2*levels > present && numbersIn(column.Levels, false) != nil)
+	if !c.identifier && (unfit || levels > maxLevels) {
+		if c.Levels = column.Levels; !c.survey {
 			return Column{}, c.refuse()
 		}
 		c.note(c.refuse())
 	}
-	if c.Kind == Factor && len(c.Levels) > maxLevels {
-		c.note(c.refuse())
+	if !c.declared {
+		column = column.sorted()
 	}
-	levels := slices.Clone(c.Levels)
-	if c.declared == nil {
-		slices.Sort(levels)
-	} else {
-		levels = levels[:0]
-		for _, level := range c.declared {
-			if _, occurs := c.index[level]; occurs {
-				levels = append(levels, level)
-			}
-		}
-	}
-	place := make([]int32, len(levels))
-	for i, level := range levels {
-		place[c.index[level]] = int32(i)
-	}
-	for i, code := range c.Codes {
-		if code >= 0 {
-			c.Codes[i] = place[code]
-		}
-	}
-	c.Levels = levels
-	return c.Column, nil
+	return column, nil
 }
 
 // refuse returns the error for text that is no use as categories.

@@ -38,9 +38,8 @@ const maxColumns = 1 << 17
 // column is text, read as categories. Text that looks like dates, that differs
 // in every row, or that has more than maxLevels categories is refused with advice.
 type csvParser struct {
-	name   string
-	o      Options
-	absent absent
+	name string
+	o    Options
 
 	text    *decoded
 	limit   *recordLimiter
@@ -72,7 +71,7 @@ type headRow struct {
 
 // parseCSV reads a text table.
 func parseCSV(r io.Reader, name string, o Options) (*Table, error) {
-	p := &csvParser{name: name, o: o, absent: o.absences()}
+	p := &csvParser{name: name, o: o}
 	if err := p.open(r); err != nil {
 		return nil, err
 	}
@@ -188,14 +187,14 @@ func (p *csvParser) choose(names []string) error {
 		return err
 	}
 	p.fields = len(names)
+	usual := p.o.absences(true)
 	p.warnings = append(p.warnings, chosen.warnings...)
 	for j, name := range names {
-		c := &columnBuilder{Column: Column{Name: name}, field: j, survey: p.o.survey}
+		c := &columnBuilder{Column: Column{Name: name}, place: j, absent: usual}
 		if j < len(p.units) {
 			c.Unit = strings.Trim(p.units[j], "[]()<> ")
 		}
-		if name != "" && chosen.take(c) {
-			c.declare(p.o.Schema)
+		if name != "" && chosen.take(c, p.o) {
 			p.columns = append(p.columns, c)
 		}
 	}
@@ -265,7 +264,7 @@ func (p *csvParser) row(record []string, line int) error {
 		}
 	}
 	for j, c := range p.columns {
-		if cell := record[c.field]; p.lacks(c, cell) {
+		if cell := record[c.place]; c.absent.cell(cell) {
 			p.rows.miss(j, line, cell)
 			c.lacks(cell)
 		}
@@ -275,7 +274,7 @@ func (p *csvParser) row(record []string, line int) error {
 		return nil
 	case p.inferred:
 		for _, c := range p.columns {
-			if err := p.cell(c, record[c.field], p.rows.rows, line); err != nil {
+			if err := p.cell(c, record[c.place], p.rows.rows, line); err != nil {
 				return err
 			}
 		}
@@ -290,26 +289,16 @@ func (p *csvParser) row(record []string, line int) error {
 
 // cell adds a cell to its column.
 func (p *csvParser) cell(c *columnBuilder, cell string, row, line int) error {
-	if p.o.Missing == MissingKeep && p.lacks(c, cell) {
+	if p.o.Missing == MissingKeep && c.absent.cell(cell) {
 		c.addMissing()
 		return nil
 	}
 	var err error
-	if c.Kind == Number || c.Kind == kindUnknown {
+	if c.Kind == Number || c.Kind == Integer || c.Kind == kindUnknown {
 		cell, err = p.plain(cell)
 	}
 	if err == nil {
-		cell, err = c.cellOf(cell)
-	}
-	switch {
-	case err != nil:
-	case c.direct():
-		var v float64
-		if v, err = c.reader.value(cell); err == nil {
-			c.Values = append(c.Values, v)
-		}
-	default:
-		err = c.convert(cell, row)
+		err = c.add(cell, row)
 	}
 	if err == nil {
 		return nil
@@ -325,19 +314,11 @@ func (p *csvParser) cell(c *columnBuilder, cell string, row, line int) error {
 	return fmt.Errorf("%s:%d: row %d, column %q: %w", p.name, line, row, c.Name, err)
 }
 
-// lacks reports whether a cell of a column stands for a missing value.
-func (p *csvParser) lacks(c *columnBuilder, cell string) bool {
-	if c.reader != nil {
-		return c.reader.missing[cell] || p.absent.word(cell)
-	}
-	return p.absent.cell(cell)
-}
-
 // keep copies a row for type inference.
 func (p *csvParser) keep(record []string, line int) {
 	cells := make([]string, len(p.columns))
 	for j, c := range p.columns {
-		cells[j] = strings.Clone(record[c.field])
+		cells[j] = strings.Clone(record[c.place])
 	}
 	p.head = append(p.head, headRow{line, p.rows.rows, cells})
 }
@@ -352,7 +333,7 @@ func (p *csvParser) infer() error {
 		}
 		cells = cells[:0]
 		for _, row := range p.head {
-			if cell := row.cells[j]; !p.absent.cell(cell) {
+			if cell := row.cells[j]; !c.absent.cell(cell) {
 				if plain, err := p.plain(cell); err == nil {
 					cell = plain
 				}

@@ -253,7 +253,7 @@ func (p *csvParser) footer(rows []headRow) []headRow {
 // occurs reports whether a text is in a column of the rows before.
 func (p *csvParser) occurs(field int, text string) bool {
 	for j, c := range p.columns {
-		if c.field == field {
+		if c.place == field {
 			return slices.Contains(c.Levels, text) || slices.ContainsFunc(p.head, func(row headRow) bool { return row.cells[j] == text })
 		}
 	}

@@ -3,20 +3,13 @@ package datasets
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
-	"math/bits"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"drfvi/datasets/internal/parquet"
-	"drfvi/internal/format"
-	"drfvi/internal/par"
-	"drfvi/internal/rng"
 )
 
 // Drawing says which rows of a folder are read, and how.
@@ -44,57 +37,27 @@ type Folder struct {
 	Read  int // drawn, those of the table and dropped ones; Rows if all are read
 }
 
-// folderParser reads a folder of Parquet files as one table: their rows in the order of the
-// files' paths, their columns in the order of the first file, and a column for each key of
-// folders named key=value, as Hive partitions are.
-type folderParser struct {
-	path     string
-	o        Options
-	parts    []part
-	keys     []string
-	fields   []column // of the files, less the keys
-	chosen   chosen
-	rows     int
-	least    uint64 // hash from which on rows are not drawn; 0 if all are
-	warnings []string
-}
-
-// part is a file of the folder.
-type part struct {
-	name   string // its path within the folder, with slashes
-	values []string
-	fields []parquet.Field
-	rows   int
-	before fs.FileInfo // of the file when its metadata were read
-	picked []int       // its drawn rows; nil for all
-	drawn  int         // their number
+// readFolder reads a folder of Parquet files as one table: their rows in the order of the files' paths, their
+// columns in the order of the first file, and a column for each key of folders named key=value, as Hive
+// partitions are.
+func readFolder(path string, o Options) (*Table, error) {
+	f, err := openFolder(path, o)
+	if err != nil {
+		return nil, err
+	}
+	return f.table()
 }
 
 // openFolder lists the files and reads their metadata.
-func openFolder(path string, o Options) (*folderParser, error) {
+func openFolder(path string, o Options) (*parquetParser, error) {
 	if o.Folder.Context == nil {
 		o.Folder.Context = context.Background()
 	}
-	f := &folderParser{path: path, o: o}
+	f := &parquetParser{path: path, o: o, folder: true}
 	if err := f.list(); err != nil {
 		return nil, err
 	}
-	if err := f.each(f.parts, func(_ int, p *part) error {
-		opened, file, err := f.open(p)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		p.fields, p.rows = opened.Fields, opened.Rows
-		p.before, err = file.Stat()
-		return err
-	}); err != nil {
-		return nil, err
-	}
-	if err := f.join(); err != nil {
-		return nil, err
-	}
-	return f, f.draw()
+	return f, f.prepare()
 }
 
 // unfinished are folders beside files that alone do not make a table: others say which rows
@@ -103,7 +66,7 @@ var unfinished = map[string]string{"_delta_log": "Delta Lake", ".hoodie": "Hudi"
 
 // list finds the files. Those whose names begin with . or _ are not part of a table, as
 // _SUCCESS and .part.crc.
-func (f *folderParser) list() error {
+func (f *parquetParser) list() error {
 	root, err := filepath.EvalSymlinks(f.path) // of the folder itself
 	if err != nil {
 		return err
@@ -169,139 +132,4 @@ func unescaped(name string) string {
 		return plain
 	}
 	return name
-}
-
-// at is the path of a file.
-func (f *folderParser) at(p *part) string { return filepath.Join(f.path, filepath.FromSlash(p.name)) }
-
-// each calls do for every file, several at a time, and returns the error of the first that
-// has one.
-func (f *folderParser) each(parts []part, do func(i int, p *part) error) error {
-	faults := make([]error, len(parts))
-	err := par.Do(f.o.Folder.Context, max(1, f.o.Folder.Workers), len(parts), func(_, i int) {
-		p := &parts[i]
-		if fault := do(i, p); fault != nil {
-			faults[i] = fmt.Errorf("%s: %w", f.at(p), fault)
-		}
-	})
-	return cmp.Or(append(faults, err)...) // that of the context last
-}
-
-// open opens a file, which the caller closes unless there is an error.
-func (f *folderParser) open(p *part) (*parquet.File, *os.File, error) {
-	file, err := os.Open(f.at(p))
-	if err != nil {
-		return nil, nil, errors.Unwrap(err)
-	}
-	info, err := file.Stat()
-	var opened *parquet.File
-	if err == nil {
-		opened, err = openParquet(file, info.Size())
-	}
-	if err != nil {
-		file.Close()
-		if filepath.Ext(p.name) != ".parquet" {
-			err = fmt.Errorf("%w; expected Parquet files alone in a folder that is a table: move this one, or name a single file (names that begin with . or _ do not count)", err)
-		}
-	}
-	return opened, file, err
-}
-
-// draw decides which rows are read.
-func (f *folderParser) draw() error {
-	if most := f.o.Folder.Rows; 0 < most && most < f.rows {
-		f.least, _ = bits.Div64(uint64(most), 0, uint64(f.rows))
-	}
-	if err := f.each(f.parts, func(_ int, p *part) error {
-		if p.drawn = p.rows; f.least == 0 {
-			return nil
-		}
-		seed := rng.New(f.o.Folder.Seed).Named("folder").Named(p.name)
-		p.picked = []int{}
-		for row := range p.rows {
-			if uint64(seed.At(row)) < f.least {
-				p.picked = append(p.picked, row)
-			}
-		}
-		p.drawn = len(p.picked)
-		return nil
-	}); err != nil {
-		return err
-	}
-	rows := 0
-	for _, p := range f.parts {
-		rows += p.drawn
-	}
-	if rows == 0 {
-		return fmt.Errorf("%s: none of the %s in %s is read, expected some", f.path, format.Plural(f.rows, "row"), format.Plural(len(f.parts), "file"))
-	}
-	columns := len(f.fields) + len(f.keys) - len(f.chosen.excluded)
-	if rows > maxCells/columns {
-		remedy := fmt.Sprintf("--read %d draws random rows, --exclude leaves columns out", min(DrawnRows, maxCells/columns))
-		if f.o.Inputs != nil { // all rows of a new table count
-			remedy = "name its files one at a time"
-		}
-		return fmt.Errorf("%s: %s of %s are more than %d numbers, expected at most so many: %s", f.path, format.Plural(rows, "row"), format.Plural(columns, "column"), maxCells, remedy)
-	}
-	return nil
-}
-
-// table reads the drawn rows. A single row shows before whether their columns can be read.
-func (f *folderParser) table() (*Table, error) {
-	first := f.parts[slices.IndexFunc(f.parts, func(p part) bool { return p.rows > 0 })]
-	first.picked, first.drawn = []int{0}, 1
-	trial, err := f.typed([]part{first}, nil)
-	if err == nil {
-		err = trial.choose()
-	}
-	if err != nil {
-		return nil, err
-	}
-	t, err := f.typed(f.parts, f.o.Folder.Progress)
-	if err != nil {
-		return nil, err
-	}
-	t.warnings, t.at = f.warnings, f.place
-	table, err := t.table()
-	if err != nil {
-		return nil, err
-	}
-	table.Folder = &Folder{Files: len(f.parts), Rows: f.rows, Read: t.rows}
-	if f.least > 0 {
-		table.Numbers = f.numbers(table.Numbers)
-	}
-	return table, nil
-}
-
-// numbers returns the numbers of rows in the folder, of those among the drawn ones; nil for
-// all of these.
-func (f *folderParser) numbers(among []int) []int {
-	var drawn []int
-	first := 1 // number of the file's first row
-	for _, p := range f.parts {
-		for _, row := range p.picked {
-			drawn = append(drawn, first+row)
-		}
-		first += p.rows
-	}
-	if among == nil {
-		return drawn
-	}
-	for k, number := range among {
-		among[k] = drawn[number-1]
-	}
-	return among
-}
-
-// place returns the file of a row of the table, and its place there.
-func (f *folderParser) place(row int) (string, int) {
-	i := 0
-	for ; row >= f.parts[i].drawn; i++ {
-		row -= f.parts[i].drawn
-	}
-	p := &f.parts[i]
-	if p.picked != nil {
-		row = p.picked[row]
-	}
-	return f.at(p), row
 }

@@ -53,7 +53,7 @@ func FromDataFrame(frame dataframe.DataFrame, o Options) (*Table, error) {
 	return o.ordered(func() (*Table, error) {
 		t := typedTable{origin: origin, o: o, rows: frame.Nrow()}
 		for _, name := range frame.Names() {
-			t.columns = append(t.columns, typedColumn{Column: columnOfSeries(name, frame.Col(name))})
+			t.columns = append(t.columns, &columnBuilder{Column: columnOfSeries(name, frame.Col(name))})
 		}
 		return t.table()
 	})

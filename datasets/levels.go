@@ -75,40 +75,6 @@ func Numbered(numbers, rows []int) []int {
 	return chosen
 }
 
-// choose returns the column with the given rows, and the levels that occur in them.
-func (c Column) choose(rows []int) Column {
-	if c.Values != nil {
-		values := make([]float64, len(rows))
-		for k, row := range rows {
-			values[k] = c.Values[row]
-		}
-		c.Values = values
-	}
-	if c.Codes == nil {
-		return c
-	}
-	codes, place := make([]int32, len(rows)), make([]int32, len(c.Levels))
-	occurs := make([]bool, len(c.Levels))
-	for k, row := range rows {
-		if codes[k] = c.Codes[row]; codes[k] >= 0 {
-			occurs[codes[k]] = true
-		}
-	}
-	var levels []string
-	for k, level := range c.Levels {
-		if place[k] = int32(len(levels)); occurs[k] {
-			levels = append(levels, level)
-		}
-	}
-	for k, code := range codes {
-		if code >= 0 {
-			codes[k] = place[code]
-		}
-	}
-	c.Codes, c.Levels = codes, levels
-	return c
-}
-
 // levels is the number that Problem.Levels has for the columns of an input. A missing value
 // is a level of its own, but NaN beside two levels: these are a number.
 func (e Input) levels() int {

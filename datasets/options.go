@@ -86,14 +86,18 @@ type chosen struct {
 	warnings []string
 }
 
-// take reports whether a column of text is read, and sets what it is chosen to be.
-func (c chosen) take(column *columnBuilder) bool {
-	column.identifier = c.identifiers[column.Name]
+// take reports whether a column of text is read, and sets what it is chosen to be, or what the schema says.
+func (c chosen) take(column *columnBuilder, o Options) bool {
+	column.identifier, column.survey = c.identifiers[column.Name], o.survey
 	switch {
 	case c.dates[column.Name]:
-		column.Kind, column.declared = Date, nil
+		column.Kind, column.declared, column.Levels, column.index = Date, false, nil, nil
 	case c.categorical[column.Name]:
 		column.Kind = Factor
+	}
+	if f := o.Schema.field(column.Name); f != nil {
+		column.readAs(f)
+		column.absent = o.absences(false, o.Schema.missing(*f)...)
 	}
 	return !c.excluded[column.Name]
 }
@@ -219,12 +223,13 @@ func (o Options) parts(origin string, names []string) error {
 type absent struct {
 	words   map[string]bool
 	numbers []float64
+	usual   bool // whether the usual words do too: those of text tables
 }
 
-// absences returns the options on missing values.
-func (o Options) absences() absent {
-	a := absent{words: map[string]bool{}}
-	for _, word := range o.NA {
+// absences returns the user's words for missing values, and further ones.
+func (o Options) absences(usual bool, words ...string) absent {
+	a := absent{words: map[string]bool{}, usual: usual}
+	for _, word := range slices.Concat(o.NA, words) {
 		a.words[word] = true
 		if v, err := strconv.ParseFloat(word, 64); err == nil && v == v {
 			a.numbers = append(a.numbers, v)
@@ -247,21 +252,14 @@ func anyCase(text string, words []string) bool {
 	return false
 }
 
-// cell reports whether a cell of a text table stands for a missing value: an empty
-// cell, a question mark, and in any case NA, N/A, NaN, <NA> or null, and the user's
-// additions.
+// cell reports whether a cell stands for a missing value: by the words, a number however it is written, and
+// usually if it is empty, a question mark, or in any case NA, N/A, NaN, <NA> or null.
 func (a absent) cell(cell string) bool {
-	return cell == "" || cell == "?" || anyCase(cell, missingWords) || a.word(cell)
-}
-
-// word reports whether a text stands for a missing value because the user says
-// so.
-func (a absent) word(text string) bool {
-	if a.words[text] {
+	if a.words[cell] || a.usual && (cell == "" || cell == "?" || anyCase(cell, missingWords)) {
 		return true
 	}
-	if len(a.numbers) > 0 && text != "" && strings.IndexByte("+-.0123456789iInN", text[0]) >= 0 {
-		v, err := strconv.ParseFloat(text, 64)
+	if len(a.numbers) > 0 && cell != "" && strings.IndexByte("+-.0123456789iInN", cell[0]) >= 0 {
+		v, err := strconv.ParseFloat(cell, 64)
 		return err == nil && slices.Contains(a.numbers, v)
 	}
 	return false

@@ -99,7 +99,7 @@ func TestOptionsValidate(t *testing.T) {
 }
 
 func TestMissingWords(t *testing.T) {
-	a := Options{NA: []string{"-", "unknown", "-999"}}.absences()
+	a := Options{NA: []string{"-", "unknown", "-999"}}.absences(true)
 	for cell, want := range map[string]bool{
 		"": true, "?": true, "na": true, "<NA>": true, "-": true, "unknown": true, "-999": true, "-999.0": true, "-9.99e2": true,
 		"Unknown": false, "999": false, "--": false, "0": false, "nano": false,

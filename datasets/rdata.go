@@ -116,7 +116,7 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 		t.columns = append(t.columns, parts...)
 	}
 	for j := range t.columns {
-		if c := &t.columns[j]; len(owners[c.Name]) > 1 {
+		if c := t.columns[j]; len(owners[c.Name]) > 1 {
 			c.Name = of[j] + "." + c.Name
 		}
 	}
@@ -125,7 +125,7 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 
 // columnsOf takes an object apart into columns: a vector is one, a matrix and
 // a data frame are several.
-func columnsOf(name string, o *rdata.Object) ([]typedColumn, error) {
+func columnsOf(name string, o *rdata.Object) ([]*columnBuilder, error) {
 	if dim := o.Attribute("dim"); dim != nil {
 		return columnsOfMatrix(name, o, dim)
 	}
@@ -133,11 +133,11 @@ func columnsOf(name string, o *rdata.Object) ([]typedColumn, error) {
 		return columnsOfFrame(o)
 	}
 	c, err := columnOf(name, o)
-	return []typedColumn{{Column: c}}, err
+	return []*columnBuilder{{Column: c}}, err
 }
 
 // columnsOfMatrix cuts a matrix, which is stored column by column. Its class is that of each column.
-func columnsOfMatrix(name string, o, dim *rdata.Object) ([]typedColumn, error) {
+func columnsOfMatrix(name string, o, dim *rdata.Object) ([]*columnBuilder, error) {
 	if len(dim.Numbers) != 2 {
 		return nil, fmt.Errorf("found an array of %s, expected a matrix", format.Plural(len(dim.Numbers), "dimension"))
 	}
@@ -156,20 +156,20 @@ func columnsOfMatrix(name string, o, dim *rdata.Object) ([]typedColumn, error) {
 		}
 		names = given.List[1].Strings
 	}
-	columns := make([]typedColumn, len(names))
-	for j := range columns {
+	var columns []*columnBuilder
+	for j := range names {
 		part := o.Part(j*int(n), (j+1)*int(n))
 		column, err := columnOf(names[j], &part)
 		if err != nil {
 			return nil, fmt.Errorf("column %q of a matrix: %w", names[j], err)
 		}
-		columns[j].Column = column
+		columns = append(columns, &columnBuilder{Column: column})
 	}
 	return columns, nil
 }
 
 // columnsOfFrame returns the columns of a data frame; those that cannot be read say why.
-func columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
+func columnsOfFrame(o *rdata.Object) ([]*columnBuilder, error) {
 	names := o.Attribute("names")
 	if o.Kind != rdata.List || len(o.List) == 0 || names == nil || names.Kind != rdata.Strings || len(names.Strings) != len(o.List) {
 		return nil, fmt.Errorf("found a data frame made of %s, expected a list of one or more named columns", o.Kind)
@@ -177,13 +177,13 @@ func columnsOfFrame(o *rdata.Object) ([]typedColumn, error) {
 	if len(o.List) > maxColumns {
 		return nil, fmt.Errorf("found %d columns, expected at most %d", len(o.List), maxColumns)
 	}
-	var columns []typedColumn
+	var columns []*columnBuilder
 	rows := -1
 	for j, element := range o.List {
 		name := names.Strings[j]
 		parts, err := columnsOfElement(name, element)
 		if err != nil {
-			parts = []typedColumn{{Column: Column{Name: name, Kind: Text}, refused: err}}
+			parts = []*columnBuilder{{Column: Column{Name: name, Kind: Text}, refused: err}}
 		}
 		for _, c := range parts {
 			switch {

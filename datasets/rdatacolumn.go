@@ -45,11 +45,11 @@ func refuseR(what string) error {
 
 // columnsOfElement returns the columns that an element of a data frame makes: a matrix several,
 // called element.column, which are one input.
-func columnsOfElement(name string, o *rdata.Object) ([]typedColumn, error) {
+func columnsOfElement(name string, o *rdata.Object) ([]*columnBuilder, error) {
 	dim := o.Attribute("dim")
 	if dim == nil {
 		c, err := columnOf(name, o)
-		return []typedColumn{{Column: c}}, err
+		return []*columnBuilder{{Column: c}}, err
 	}
 	if slices.Contains(o.Classes(), "Surv") {
 		return nil, refuseR("Surv")

@@ -35,11 +35,7 @@ func Read(path string, o Options) (*Table, error) {
 			if err := o.noObject(path); err != nil {
 				return nil, err
 			}
-			folder, err := openFolder(path, o)
-			if err != nil {
-				return nil, err
-			}
-			return folder.table()
+			return readFolder(path, o)
 		})
 	})
 }

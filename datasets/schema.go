@@ -184,8 +184,8 @@ func (f Field) check(what string, booleans []string) error {
 		return fmt.Errorf("%s has %d categories, expected at most %d", what, len(f.Categories), maxLevels)
 	}
 	for _, word := range booleans {
-		if !anyCase(word, truths) && !anyCase(word, falsehoods) {
-			return fmt.Errorf("%s: found %q for a truth value, expected those that are read: true and false, t and f, 1 and 0", what, word)
+		if _, is := truthOf(word); !is {
+			return fmt.Errorf("%s: found %q for a truth value, expected those that are read: true and false, t and f, yes and no, y and n, 1 and 0", what, word)
 		}
 	}
 	values, labels := map[string]bool{}, map[string]bool{}

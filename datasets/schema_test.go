@@ -35,7 +35,7 @@ func TestParseSchema(t *testing.T) {
 		`{"name": "x", "type": "string", "categories": ["a", "a"]}`:                        `has the category "a" twice`,
 		`{"name": "x", "type": "string", "categories": [{"value": 1, "label": "a"}, "a"]}`: `two categories with the label "a"`,
 		`{"name": "x", "type": "string", "categories": [{"label": "a"}]}`:                  "expected a value, or an object of a value and a label",
-		`{"name": "x", "type": "boolean", "trueValues": ["yes"]}`:                          `found "yes" for a truth value`,
+		`{"name": "x", "type": "boolean", "trueValues": ["ja"]}`:                           `found "ja" for a truth value`,
 		`{"name": "x", "type": "number"}, {"name": "x", "type": "number"}`:                 `fields 1 and 2 are both named "x"`,
 	} {
 		if _, err := ParseSchema("t.json", []byte(`{"fields": [`+field+`]}`)); err == nil || !strings.Contains(err.Error(), fault) {
@@ -61,7 +61,7 @@ func TestParseRows(t *testing.T) {
 	s.Fields = append(s.Fields, Field{Name: "size", Type: StringField, Categories: []Category{{"1", "s\r\nm"}, {"2", "s\nm"}}, Ordered: true})
 	rows := "0.1,9007199254740993,true,\"a\r\n\"\"b\"\"\",1970-01-02,1970-01-01T12:00:00Z,00:01:00,PT1M0.5S,2\n" +
 		",9007199254740992,FALSE, a ,,1970-01-03,,-P1DT1H,1\n"
-	table, err := ParseRows(rows, "the table", nil, Options{Missing: MissingKeep, Schema: s})
+	table, err := ParseRows(rows, "the table", nil, Options{Missing: MissingKeep, Schema: s, Identifiers: []string{"integer"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,12 +83,12 @@ func TestParseRows(t *testing.T) {
 		rows, fault string
 	}{
 		{IntegerField, "1.5,1\n", `the table: row 7, column "integer": found "1.5", expected a whole number`},
-		{BooleanField, "yes,1\n", `found "yes", expected true or false`},
+		{BooleanField, "maybe,1\n", `found "maybe", expected true or false`},
 		{DateField, "31.1.2024,1\n", `found "31.1.2024", expected a date or a time such as 2024-01-31`},
 		{TimeField, "25:00,1\n", `found "25:00", expected a time of the day`},
 		{DurationField, "P1Y,1\n", `found "P1Y", expected a duration in weeks, days, hours, minutes and seconds: years`},
 		{DurationField, "PT,1\n", `found "PT", expected a duration such as PT90S`},
-		{StringField, "\"a,1\n", "row 7, column \"string\": a quotation mark is left open"},
+		{StringField, "\"a,1\n", "row 7, cell 1: a quotation mark is left open"},
 		{StringField, "\"a\"b,1\n", `found "b,1\n" after a quotation mark`},
 		{StringField, "a\n", "row 7: expected 2 cells, as the schema has fields, found 1"},
 		{StringField, "a,1,2\n", "found more"},
@@ -100,7 +100,7 @@ func TestParseRows(t *testing.T) {
 		}
 	}
 	coded := &Schema{Fields: []Field{{Name: "g", Type: StringField, Categories: []Category{{"1", "one"}}}}}
-	if _, err := ParseRows("2\n", "the table", nil, Options{Missing: MissingRefuse, Schema: coded}); err == nil || !strings.Contains(err.Error(), `found "2", expected one of the categories 1`) {
+	if _, err := ParseRows("2\n", "the table", nil, Options{Missing: MissingRefuse, Schema: coded}); err == nil || !strings.Contains(err.Error(), `unknown category "2" (one of: 1)`) {
 		t.Errorf("found %v", err)
 	}
 }
@@ -115,7 +115,7 @@ func FuzzParseRows(f *testing.F) {
 		if err != nil {
 			return
 		}
-		table, err := ParseRows(rows, "rows", nil, Options{Missing: MissingKeep, Schema: s})
+		table, err := ParseRows(rows, "rows", nil, Options{Missing: MissingKeep, Schema: s, Identifiers: []string{"integer"}})
 		if err != nil {
 			return
 		}
@@ -124,6 +124,6 @@ func FuzzParseRows(f *testing.F) {
 				t.Errorf("column %q has %d values in %d rows", c.Name, c.length(), table.Rows)
 			}
 		}
-		Parse(strings.NewReader(rows), "rows", Options{Missing: MissingKeep, Schema: s})
+		Parse(strings.NewReader(rows), "rows", Options{Missing: MissingKeep, Schema: s, Identifiers: []string{"integer"}})
 	})
 }

@@ -9,18 +9,10 @@ import (
 	"time"
 )
 
-// value reads a cell of a field without categories, which is no text, as a number: 0 and 1 for
+// read reads a cell of a field without categories, which is no text, as a number: 0 and 1 for
 // truth values, days since 1970-01-01 for dates, and seconds for times of a day and durations.
-func (f Field) value(cell string) (float64, error) {
+func (f Field) read(cell string) (float64, error) {
 	switch f.Type {
-	case BooleanField:
-		switch {
-		case anyCase(cell, truths):
-			return 1, nil
-		case anyCase(cell, falsehoods):
-			return 0, nil
-		}
-		return 0, fmt.Errorf("found %s, expected true or false", found(cell))
 	case DateField, DateTimeField:
 		return f.days(cell)
 	case TimeField:
@@ -28,11 +20,23 @@ func (f Field) value(cell string) (float64, error) {
 	case DurationField:
 		return seconds(cell)
 	}
-	v, err := parseNumber(cell)
+	v, err := f.Kind().read(cell)
 	if err == nil && f.Type == IntegerField && v != math.Trunc(v) {
 		err = fmt.Errorf("found %s, expected a whole number", found(cell))
 	}
 	return v, err
+}
+
+// read reads a cell of numbers or truth values.
+func (k Kind) read(cell string) (float64, error) {
+	if k != Logical {
+		return parseNumber(cell)
+	}
+	truth, is := truthOf(cell)
+	if !is {
+		return 0, fmt.Errorf("found %s, expected true or false as in the rows before", found(cell))
+	}
+	return truth, nil
 }
 
 // days reads a date or a point in time.

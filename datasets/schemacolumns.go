@@ -2,76 +2,40 @@ package datasets
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
+
+	"drfvi/internal/nearest"
 )
 
-// declare has the schema say how a column of a text table is read, if it has the column.
-func (c *columnBuilder) declare(s *Schema) {
-	f := s.field(c.Name)
-	if f == nil {
+// readAs has a field of the schema say how the cells of a text table are read, unless the user says otherwise.
+func (c *columnBuilder) readAs(f *Field) {
+	if c.Unit == "" {
+		c.Unit = f.Unit
+	}
+	if c.Kind == Date && !f.isDate() {
 		return
 	}
-	c.reader = newCellReader(s, *f)
-	if c.Unit == "" {
-		c.Unit = f.Unit
-	}
+	c.field = f
 	switch {
 	case f.Categories != nil:
-		c.Kind, c.declared, c.Ordered = Factor, f.labels(), f.Ordered
-		if f.Ordered {
-			c.Order = c.declared
+		c.declare(nearest.Words(f.Categories, func(c Category) string { return c.Value }), f.labels())
+		if c.Ordered = f.Ordered; f.Ordered {
+			c.Order = c.Levels
 		}
+	case c.Kind == Factor:
 	case c.identifier && f.Type != NumberField && f.Type != IntegerField:
 		c.Kind = Text // only the equality of cells counts
-	case f.Type == IntegerField:
-		c.Kind = Number // which whole numbers turn out to be integers of
 	default:
-		c.Kind, c.typed = f.Kind(), f.Type == NumberField
+		c.Kind, c.typed = f.Kind(), f.Type != StringField
 	}
 }
 
-// direct reports whether cells are read as the schema says, and not as those of a kind are.
-func (c *columnBuilder) direct() bool {
-	switch {
-	case c.reader == nil, c.Kind.Categories():
-		return false
-	case c.Kind == Date:
-		return c.reader.Format != anyFormat
-	}
-	return c.Kind == Time || c.Kind == Duration
-}
-
-// cellOf returns what a cell of a text table says as the schema has it: the label of a category. An error is
-// of one that it does not allow.
-func (c *columnBuilder) cellOf(cell string) (string, error) {
-	switch {
-	case c.reader == nil:
-	case c.reader.Categories != nil:
-		code, known := c.reader.codes[cell]
-		if !known {
-			return "", unknownCategory(cell, c.reader.Field)
-		}
-		return c.declared[code], nil
-	case c.reader.Type == IntegerField:
-		_, err := c.reader.value(cell)
-		return cell, err
-	}
-	return cell, nil
-}
-
-// declare has the schema say what a column of a file with typed columns is: which of its values are
-// missing, and its levels.
-func (c *typedColumn) declare(s *Schema) error {
-	f := s.field(c.Name)
-	if f == nil || c.refused != nil {
-		return nil
-	}
+// isAs has a field of the schema say what a column of a file with typed columns is: which of its values
+// are missing, and its levels.
+func (c *columnBuilder) isAs(f *Field) error {
 	if c.Unit == "" {
 		c.Unit = f.Unit
 	}
-	c.lose(s.missing(*f))
 	numbers := c.Values != nil
 	switch {
 	case f.Type == StringField && f.Categories == nil && numbers:
@@ -79,7 +43,7 @@ func (c *typedColumn) declare(s *Schema) error {
 		c.Kind = Factor
 	case f.Categories != nil:
 		c.asText()
-		return c.relabel(*f)
+		return c.relabel(f)
 	case f.Type != StringField && !numbers && !f.isDate():
 		return fmt.Errorf("the file has text such as %s, and the schema says %s", found(slices.Concat(c.Levels, []string{""})[0]), f.Type)
 	case f.isDate() && numbers && c.Kind != Date:
@@ -88,43 +52,22 @@ func (c *typedColumn) declare(s *Schema) error {
 	return nil
 }
 
-// lose makes values missing that some words stand for.
-func (c *typedColumn) lose(words []string) {
-	lost := func(text string) bool { return text != "" && slices.Contains(words, text) }
-	for i, v := range c.Values {
-		if lost(strconv.FormatFloat(v, 'f', -1, 64)) {
-			if c.Values[i] = math.NaN(); c.Codes != nil {
-				c.Codes[i] = -1
-			}
-		}
-	}
-	if c.Values != nil {
-		return
-	}
-	for i, code := range c.Codes {
-		if code >= 0 && lost(c.Levels[code]) {
-			c.Codes[i] = -1
-		}
-	}
-}
-
 // relabel gives a column of texts the categories of a field.
-func (c *typedColumn) relabel(f Field) error {
-	places := map[string]int32{}
-	for k, category := range f.Categories {
-		places[category.Value] = int32(k)
-	}
+func (c *columnBuilder) relabel(f *Field) error {
+	texts := c.Levels
+	c.declare(nearest.Words(f.Categories, func(c Category) string { return c.Value }), f.labels())
+	c.Ordered = f.Ordered
 	for i, code := range c.Codes {
-		if code < 0 {
+		if code < 0 || c.absent.cell(texts[code]) {
+			c.Codes[i] = -1
 			continue
 		}
-		place, known := places[c.Levels[code]]
+		place, known := c.index[texts[code]]
 		if !known {
-			return fmt.Errorf("row %d: %w", i+1, unknownCategory(c.Levels[code], f))
+			return fmt.Errorf("row %d: %w", i+1, c.unknown(texts[code]))
 		}
 		c.Codes[i] = place
 	}
-	c.Kind, c.Levels, c.Ordered = Factor, f.labels(), f.Ordered
 	return nil
 }
 
@@ -159,12 +102,4 @@ func (c ColumnDescription) field() Field {
 		f.MissingValues = append(f.MissingValues, word.Name)
 	}
 	return f
-}
-
-// declare has the schema say what a column is, unless it was read by it.
-func (t *typedTable) declare(c *typedColumn) error {
-	if t.asRead {
-		return nil
-	}
-	return c.declare(t.o.Schema)
 }

@@ -43,7 +43,7 @@ func TestSchemaOfCSV(t *testing.T) {
 	}
 	for field, fault := range map[string]string{
 		`{"name": "free", "type": "integer"}`:                      `t.csv:2: row 1, column "free": found "1.5", expected a whole number`,
-		`{"name": "grade", "type": "string", "categories": ["2"]}`: `t.csv:3: row 2, column "grade": found "1", expected one of the categories 2`,
+		`{"name": "grade", "type": "string", "categories": ["2"]}`: `t.csv:3: row 2, column "grade": unknown category "1" (one of: 2)`,
 		`{"name": "when", "type": "duration"}`:                     `found "10:30", expected a duration`,
 	} {
 		if _, err := Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingKeep, Schema: parsedSchema(t, field)}); err == nil || !strings.Contains(err.Error(), fault) {
@@ -57,24 +57,24 @@ func TestSchemaOfCSV(t *testing.T) {
 
 // A schema declares codes and missing values of a column of numbers too.
 func TestSchemaOfTypedColumns(t *testing.T) {
-	typed := func() *typedColumn {
-		return &typedColumn{Column: Column{Name: "x", Kind: Number, Values: []float64{1, 2, -99}}}
+	typed := func() *columnBuilder {
+		return &columnBuilder{Column: Column{Name: "x", Kind: Number, Values: []float64{1, 2, -99}}}
 	}
 	c := typed()
-	if err := c.declare(parsedSchema(t, `{"name": "x", "type": "integer", "categories": [{"value": 2, "label": "two"}, {"value": 1, "label": "one"}]}`)); err != nil ||
+	if err := c.choose(Options{Schema: parsedSchema(t, `{"name": "x", "type": "integer", "categories": [{"value": 2, "label": "two"}, {"value": 1, "label": "one"}]}`)}, chosen{}); err != nil ||
 		!slices.Equal(c.Levels, []string{"two", "one"}) || !slices.Equal(c.Codes, []int32{1, 0, -1}) {
 		t.Errorf("found %v, %v", c.Column, err)
 	}
 	for field, fault := range map[string]string{
-		`{"name": "x", "type": "string", "categories": ["1"]}`: `row 2: found "2", expected one of the categories 1`,
+		`{"name": "x", "type": "string", "categories": ["1"]}`: `row 2: unknown category "2" (one of: 1)`,
 		`{"name": "x", "type": "date"}`:                        "the file has numbers, and the schema says date",
 	} {
-		if err := typed().declare(parsedSchema(t, field)); err == nil || !strings.Contains(err.Error(), fault) {
+		if err := typed().choose(Options{Schema: parsedSchema(t, field)}, chosen{}); err == nil || !strings.Contains(err.Error(), fault) {
 			t.Errorf("%s: found %v, expected %s", field, err, fault)
 		}
 	}
-	text := &typedColumn{Column: Column{Name: "x", Kind: Text, Levels: []string{"a"}, Codes: []int32{0}}}
-	if err := text.declare(parsedSchema(t, `{"name": "x", "type": "number"}`)); err == nil || !strings.Contains(err.Error(), `the file has text such as "a", and the schema says number`) {
+	text := &columnBuilder{Column: Column{Name: "x", Kind: Text, Levels: []string{"a"}, Codes: []int32{0}}}
+	if err := text.choose(Options{Schema: parsedSchema(t, `{"name": "x", "type": "number"}`)}, chosen{}); err == nil || !strings.Contains(err.Error(), `the file has text such as "a", and the schema says number`) {
 		t.Errorf("found %v", err)
 	}
 }

@@ -3,10 +3,7 @@ package datasets
 import (
 	"errors"
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"drfvi/internal/format"
 )
@@ -17,73 +14,73 @@ import (
 // Numbers are those of the rows in messages, nil for 1, 2, …; name stands for the source there.
 func ParseRows(text, name string, numbers []int, o Options) (*Table, error) {
 	return o.ordered(func() (*Table, error) {
-		p := rowsParser{typedTable: typedTable{origin: name, o: o, asRead: true}, numbers: numbers}
-		for _, f := range o.Schema.Fields {
-			p.columns = append(p.columns, typedColumn{Column: Column{Name: f.Name, Kind: f.Kind(), Unit: f.Unit, Ordered: f.Ordered}, whole: f.Type == IntegerField})
-			p.readers = append(p.readers, newCellReader(o.Schema, f))
+		chosen, err := o.choose(name, o.Schema.names(func(Field) bool { return true }))
+		if err != nil {
+			return nil, err
 		}
-		p.at = func(row int) (string, int) { return name, p.number(row) - 1 }
-		if err := p.read(text); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+		var columns []*columnBuilder
+		for j, f := range o.Schema.Fields {
+			if c := (&columnBuilder{Column: Column{Name: f.Name}, place: j}); chosen.take(c, o) {
+				columns = append(columns, c)
+			}
 		}
-		return p.table()
+		rows := newIncomplete(name, o, columns)
+		rows.at = func(row int) (string, int) {
+			if row < len(numbers) {
+				row = numbers[row] - 1
+			}
+			return name, row
+		}
+		for text != "" {
+			if text, err = rows.read(text, len(o.Schema.Fields)); err != nil {
+				_, row := rows.at(rows.rows - 1)
+				return nil, fmt.Errorf("%s: row %d%w", name, row+1, err)
+			}
+		}
+		switch {
+		case rows.rows == 0:
+			return nil, fmt.Errorf("%s: found no rows, expected at least one", name)
+		case numbers != nil && len(numbers) != rows.rows:
+			return nil, fmt.Errorf("%s: found %s and numbers of %d, expected a number for each", name, format.Plural(rows.rows, "row"), len(numbers))
+		}
+		return rows.table("column", chosen.warnings)
 	})
 }
 
-// rowsParser reads rows into columns.
-type rowsParser struct {
-	typedTable
-	numbers []int
-	readers []*cellReader
-}
-
-// number is that of a row, counted from 0, in messages.
-func (p *rowsParser) number(row int) int {
-	if row < len(p.numbers) {
-		return p.numbers[row]
-	}
-	return row + 1
-}
-
-// read reads all rows.
-func (p *rowsParser) read(text string) error {
-	for text != "" {
-		for j := range p.readers {
-			cell, rest, err := nextCell(text)
-			if err == nil {
-				err = p.readers[j].add(&p.columns[j], cell)
-			}
-			if err != nil {
-				return fmt.Errorf("row %d, column %q: %w", p.number(p.rows), p.columns[j].Name, err)
-			}
-			ends := rest == "" || rest[0] == '\n'
-			if ends != (j == len(p.readers)-1) {
-				return fmt.Errorf("row %d: expected %s, as the schema has fields, found %s", p.number(p.rows), format.Plural(len(p.readers), "cell"), countedCells(ends, j+1))
-			}
-			if text = rest; rest != "" {
-				text = rest[1:]
-			}
+// read reads a row of so many fields, and returns the text after it.
+func (m *incomplete) read(text string, fields int) (string, error) {
+	m.begin()
+	cells := make([]string, fields)
+	for j := range cells {
+		cell, rest, err := nextCell(text)
+		if err != nil {
+			return "", fmt.Errorf(", cell %d: %w", j+1, err)
 		}
-		p.rows++
-	}
-	switch {
-	case p.rows == 0:
-		return errors.New("found no rows, expected at least one")
-	case p.numbers != nil && len(p.numbers) != p.rows:
-		return fmt.Errorf("found %s and numbers of %d, expected a number for each", format.Plural(p.rows, "row"), len(p.numbers))
-	}
-	for j, c := range p.readers {
-		if len(c.large) > 0 {
-			column := &p.columns[j].Column
-			column.exact(func(row int) string {
-				if text, large := c.large[row]; large {
-					return text
-				}
-				return strconv.FormatFloat(column.Values[row], 'f', 0, 64)
-			})
+		ends := rest == "" || rest[0] == '\n'
+		if ends != (j == fields-1) {
+			return "", fmt.Errorf(": expected %s, as the schema has fields, found %s", format.Plural(fields, "cell"), countedCells(ends, j+1))
+		}
+		if cells[j], text = cell, rest; rest != "" {
+			text = rest[1:]
 		}
 	}
-	return nil
+	for j, c := range m.columns {
+		if cell := cells[c.place]; c.absent.cell(cell) {
+			m.miss(j, 0, cell)
+		}
+	}
+	for _, c := range m.columns {
+		switch cell := cells[c.place]; {
+		case m.dropping():
+		case c.absent.cell(cell):
+			c.addMissing()
+		default:
+			if err := c.add(cell, m.rows); err != nil {
+				return "", fmt.Errorf(", column %q: %w", c.Name, err)
+			}
+		}
+	}
+	return text, nil
 }
 
 // countedCells says how many cells a row has.
@@ -120,76 +117,4 @@ func nextCell(text string) (cell, rest string, err error) {
 		return "", "", fmt.Errorf("found %s after a quotation mark, expected a comma or a line end", found(rest))
 	}
 	return strings.ReplaceAll(text[1:from-1], `""`, `"`), rest, nil
-}
-
-// cellReader reads the cells of a column.
-type cellReader struct {
-	Field
-	missing map[string]bool
-	codes   map[string]int32 // of categories by their values, of texts by themselves
-	large   map[int]string   // by rows, the whole numbers that a float64 does not hold
-}
-
-// newCellReader returns the reader of a field.
-func newCellReader(s *Schema, f Field) *cellReader {
-	c := &cellReader{Field: f, missing: map[string]bool{}, codes: map[string]int32{}, large: map[int]string{}}
-	for _, word := range s.missing(f) {
-		c.missing[word] = true
-	}
-	for k, category := range f.Categories {
-		c.codes[category.Value] = int32(k)
-	}
-	return c
-}
-
-// add appends a cell to its column.
-func (c *cellReader) add(column *typedColumn, cell string) error {
-	missing := c.missing[cell]
-	switch {
-	case c.Categories != nil:
-		if column.Levels == nil {
-			column.Levels = c.labels()
-		}
-		code, known := c.codes[cell]
-		if !known && !missing {
-			return unknownCategory(cell, c.Field)
-		}
-		if missing {
-			code = -1
-		}
-		column.Codes = append(column.Codes, code)
-	case c.Type == StringField:
-		if missing {
-			column.Codes = append(column.Codes, -1)
-			return nil
-		}
-		if !utf8.ValidString(cell) {
-			return fmt.Errorf("found %s, expected UTF-8 text", found(cell))
-		}
-		code, known := c.codes[cell]
-		if !known {
-			code = column.code(c.codes, strings.Clone(cell))
-		}
-		column.Codes = append(column.Codes, code)
-	case missing:
-		column.Values = append(column.Values, math.NaN())
-	default:
-		v, err := c.value(cell)
-		if err != nil {
-			return err
-		}
-		if column.Values = append(column.Values, v); c.Type == IntegerField && math.Abs(v) >= exactWhole {
-			c.large[len(column.Values)-1] = strings.Clone(cell)
-		}
-	}
-	return nil
-}
-
-// unknownCategory is the error of a cell that is none of the categories.
-func unknownCategory(cell string, f Field) error {
-	values := make([]string, len(f.Categories))
-	for k, c := range f.Categories {
-		values[k] = c.Value
-	}
-	return fmt.Errorf("found %s, expected one of the categories %s", found(cell), few(values, 10))
 }

@@ -5,73 +5,36 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"drfvi/internal/nearest"
 )
 
-// typedColumn is a column of a file with typed columns, with all its rows. It has both numbers and
-// codes where only their texts tell numbers apart.
-type typedColumn struct {
-	Column
-	matrix  string // the matrix of which it is a column, "" for none
-	whole   bool   // whether some of the numbers were whole ones where they were stored
-	refused error  // why it cannot be read, nil if it can
-}
-
-// typedTable is a table of such columns, not yet checked. Their format marks missing values
-// itself: a text NA is a category, unless the user says otherwise.
+// typedTable is a table of whole columns of a file with typed columns, not yet checked. Their format marks
+// missing values itself: a text NA is a category, unless the user says otherwise.
 type typedTable struct {
-	origin string
-	o      Options
-	rows   int
-	at     func(row int) (origin string, place int) // where a row is, from 0; nil if in the table
-	absent absent
-
-	columns  []typedColumn
-	asRead   bool // the columns are as the schema says already
-	builders []*columnBuilder
+	origin   string
+	o        Options
+	rows     int
+	at       func(row int) (origin string, place int) // where a row is, from 0; nil if in the table
+	columns  []*columnBuilder
 	warnings []string
 }
 
 // table checks the columns and leaves out those that the options name.
 func (t *typedTable) table() (*Table, error) {
-	t.absent = t.o.absences()
 	if err := t.choose(); err != nil {
 		return nil, err
 	}
-	counts := newIncomplete(t.origin, t.o, t.builders)
+	counts := newIncomplete(t.origin, t.o, t.columns)
 	if t.at != nil {
 		counts.at = t.at
 	}
-	lacks := t.lacks()
-	for i := range t.rows {
-		if counts.begin(); lacks == nil || !lacks[i] {
-			continue
-		}
-		for j := range t.columns {
-			if t.missing(j, i) {
-				counts.miss(j, 0, t.cell(j, i))
-				if c := &t.columns[j]; c.Values == nil && c.Codes[i] >= 0 {
-					t.builders[j].lacks(c.Levels[c.Codes[i]])
-				}
-			}
-		}
-		lacks[i] = counts.dropping()
-	}
-	for j := range t.columns {
-		// In the place of the values, which are read before they are written over.
-		c, b := &t.columns[j], t.builders[j]
-		if b.Values = c.Values[:0]; c.Values != nil {
-			b.Codes = c.Codes[:0]
-		}
-		for i := range t.rows {
-			if lacks != nil && lacks[i] {
-				continue
-			}
-			if err := t.add(j, i); err != nil {
-				origin, row := counts.at(i)
-				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, c.Name, err)
-			}
+	kept := t.kept(counts)
+	for _, c := range t.columns {
+		if row, err := c.fill(kept); err != nil {
+			origin, row := counts.at(row)
+			return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, c.Name, err)
 		}
 	}
 	table, err := counts.table("column", t.warnings)
@@ -90,25 +53,9 @@ func (t *typedTable) table() (*Table, error) {
 	return table, nil
 }
 
-// lacks says which rows lack a value; it is nil if none does.
-func (t *typedTable) lacks() []bool {
-	var lacks []bool
-	for j := range t.columns {
-		for i := range t.rows {
-			if t.missing(j, i) {
-				if lacks == nil {
-					lacks = make([]bool, t.rows)
-				}
-				lacks[i] = true
-			}
-		}
-	}
-	return lacks
-}
-
 // choose leaves out excluded columns and decides the kinds of the others.
 func (t *typedTable) choose() error {
-	names := nearest.Words(t.columns, func(c typedColumn) string { return c.Name })
+	names := nearest.Words(t.columns, func(c *columnBuilder) string { return c.Name })
 	if err := distinctNames(names); err != nil {
 		return fmt.Errorf("%s: %w", t.origin, err)
 	}
@@ -117,49 +64,54 @@ func (t *typedTable) choose() error {
 		return err
 	}
 	t.warnings = append(t.warnings, chosen.warnings...)
-	t.columns = slices.DeleteFunc(t.columns, func(c typedColumn) bool { return chosen.excluded[c.Name] })
-	for j := range t.columns {
-		c := &t.columns[j]
-		if err := t.declare(c); err != nil {
+	t.columns = slices.DeleteFunc(t.columns, func(c *columnBuilder) bool { return chosen.excluded[c.Name] })
+	for _, c := range t.columns {
+		if err := c.choose(t.o, chosen); err != nil {
 			return fmt.Errorf("%s: column %q: %w", t.origin, c.Name, err)
 		}
-		b := &columnBuilder{Column: Column{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered}, typed: true, survey: t.o.survey, identifier: chosen.identifiers[c.Name]}
-		switch {
-		case c.refused != nil:
-			b.unread = true
-		case chosen.dates[c.Name] && c.Kind != Date:
-			c.asText()
-			b.Kind = Date
-		case chosen.categorical[c.Name]:
-			for row := range c.Values {
-				if c.Codes == nil {
-					c.round(b, row)
-				}
-			}
-			c.asText()
-			b.Kind, b.Ordered = Factor, c.Ordered && chosen.ordered[c.Name]
-		case c.Kind == Date && !chosen.dates[c.Name] && !b.identifier:
-			example := "NA"
-			if i := slices.IndexFunc(c.Values, func(v float64) bool { return v == v }); i >= 0 {
-				example = Day(c.Values[i])
-			}
-			c.refused = refuseDates(found(example))
+	}
+	return nil
+}
+
+// choose makes a whole column what it is chosen to be; an error is that of one that is not read.
+func (c *columnBuilder) choose(o Options, chosen chosen) error {
+	c.survey, c.identifier, c.absent = o.survey, chosen.identifiers[c.Name], o.absences(false, "")
+	if f := o.Schema.field(c.Name); f != nil && c.refused == nil {
+		c.absent = o.absences(false, append(o.Schema.missing(*f), "")...)
+		if err := c.isAs(f); err != nil {
+			return err
 		}
-		switch {
-		case c.Kind == Factor && c.Levels != nil:
-			if b.declared = c.Levels; b.Ordered {
-				b.Order = c.Levels
+	}
+	c.typed, c.declared = true, c.Kind == Factor && c.Levels != nil
+	switch {
+	case c.refused != nil:
+		c.unread = true
+	case chosen.dates[c.Name] && c.Kind != Date:
+		c.asText()
+		c.Kind = Date
+	case chosen.categorical[c.Name]:
+		for row := range c.Values {
+			if c.Codes == nil {
+				c.round(row)
 			}
-		case c.Values != nil:
-			b.Levels, b.Unit = c.Levels, c.Unit
 		}
-		if c.refused != nil {
-			if !t.o.survey {
-				return fmt.Errorf("%s: column %q: %w", t.origin, c.Name, c.refused)
-			}
-			b.note(c.refused)
+		c.asText()
+		c.Kind, c.Ordered = Factor, c.Ordered && chosen.ordered[c.Name]
+	case c.Kind == Date && !chosen.dates[c.Name] && !c.identifier:
+		example := "NA"
+		if i := slices.IndexFunc(c.Values, func(v float64) bool { return v == v }); i >= 0 {
+			example = Day(c.Values[i])
 		}
-		t.builders = append(t.builders, b)
+		c.refused = refuseDates(found(example))
+	}
+	if c.Kind == Factor && c.declared && c.Ordered {
+		c.Order = c.Levels
+	}
+	if c.refused != nil && !c.survey {
+		return c.refused
+	}
+	if c.refused != nil {
+		c.note(c.refused)
 	}
 	return nil
 }
@@ -176,8 +128,131 @@ func distinctNames(names []string) error {
 	return nil
 }
 
+// kept marks missing values, counts the rows that lack any, and returns those that are kept; nil for all.
+func (t *typedTable) kept(counts *incomplete) []int {
+	lacks := make([][]bool, len(t.columns)) // nil for a column that lacks none
+	var some []bool
+	for j, c := range t.columns {
+		if lacks[j] = c.lacking(t.rows); lacks[j] != nil && some == nil {
+			some = make([]bool, t.rows)
+		}
+		for i, lack := range lacks[j] {
+			some[i] = some[i] || lack
+		}
+	}
+	if some == nil {
+		counts.rows = t.rows
+		return nil
+	}
+	kept := []int{}
+	for i, lack := range some {
+		counts.begin()
+		for j, c := range t.columns {
+			if lack && lacks[j] != nil && lacks[j][i] {
+				cell := c.written(i)
+				counts.miss(j, 0, cell)
+				if c.Values == nil && c.Codes[i] >= 0 {
+					c.lacks(cell)
+				}
+				c.lose(i)
+			}
+		}
+		if !counts.dropping() {
+			kept = append(kept, i)
+		}
+	}
+	if len(kept) == t.rows {
+		return nil
+	}
+	return kept
+}
+
+// lacking says in which of the rows a whole column lacks its value; nil for none.
+func (c *columnBuilder) lacking(rows int) (lacks []bool) {
+	absent := make([]bool, len(c.Levels))
+	for k, level := range c.Levels {
+		absent[k] = c.absent.cell(level)
+	}
+	for i := range rows {
+		lack := false
+		if c.Values != nil {
+			lack = c.absent.number(c.Values[i])
+		} else {
+			lack = c.Codes[i] < 0 || absent[c.Codes[i]]
+		}
+		if lack && lacks == nil {
+			lacks = make([]bool, rows)
+		}
+		if lack {
+			lacks[i] = true
+		}
+	}
+	return lacks
+}
+
+// written returns a value as messages have it.
+func (c *columnBuilder) written(row int) string {
+	switch {
+	case c.Values == nil && c.Codes[row] >= 0:
+		return c.Levels[c.Codes[row]]
+	case c.Values == nil || math.IsNaN(c.Values[row]):
+		return "NA"
+	}
+	return strconv.FormatFloat(c.Values[row], 'g', -1, 64)
+}
+
+// lose makes a value missing.
+func (c *columnBuilder) lose(row int) {
+	if c.Values != nil {
+		c.Values[row] = math.NaN()
+	}
+	if c.Codes != nil {
+		c.Codes[row] = -1
+	}
+}
+
+// fill leaves the rows of a whole column that are kept, nil for all, and checks their values; an error has its row.
+func (c *columnBuilder) fill(kept []int) (row int, err error) {
+	if kept != nil {
+		c.Column = c.Column.choose(kept)
+	} else if c.Values == nil {
+		c.Column = c.Column.occurring()
+	}
+	at := func(i int) int {
+		if kept != nil {
+			return kept[i]
+		}
+		return i
+	}
+	for i, v := range c.Values {
+		if math.IsInf(v, 0) {
+			if err := fmt.Errorf("found %v, expected a finite number", v); !c.spares(err, at(i)+1) {
+				return at(i), err
+			}
+			c.lose(i)
+		} else if !c.identifier || c.Codes == nil {
+			c.round(i)
+		}
+	}
+	if c.Values != nil {
+		return 0, nil
+	}
+	c.rows = slices.Repeat([]int{-1}, len(c.Levels))
+	for i, code := range c.Codes {
+		if code < 0 || c.rows[code] >= 0 {
+			continue
+		}
+		if c.rows[code] = at(i) + 1; !utf8.ValidString(c.Levels[code]) {
+			if err := fmt.Errorf("found %s, expected UTF-8 text: %s", found(c.Levels[code]), toUTF8); !c.spares(err, at(i)+1) {
+				return at(i), err
+			}
+		}
+	}
+	return 0, nil
+}
+
 // asText makes texts of values.
-func (c *typedColumn) asText() {
+func (c *columnBuilder) asText() {
 	if c.Values != nil && c.Codes == nil {
 		c.exact(func(row int) string { return strconv.FormatFloat(c.Values[row], 'f', -1, 64) })
 	}
@@ -185,66 +260,12 @@ func (c *typedColumn) asText() {
 }
 
 // round counts a whole number that may have lost digits.
-func (c *typedColumn) round(b *columnBuilder, row int) {
+func (c *columnBuilder) round(row int) {
 	switch v := c.Values[row]; {
 	case !(c.Kind == Integer || c.whole) || !(math.Abs(v) >= exactWhole) || math.IsInf(v, 0):
 	case c.Codes != nil:
-		b.writing.round(c.Levels[c.Codes[row]])
+		c.writing.round(c.Levels[c.Codes[row]])
 	default:
-		b.writing.round(strconv.FormatFloat(v, 'f', 0, 64))
+		c.writing.round(strconv.FormatFloat(v, 'f', 0, 64))
 	}
-}
-
-// missing reports whether a value is missing.
-func (t *typedTable) missing(j, row int) bool {
-	c := &t.columns[j]
-	if c.Values != nil {
-		return t.absent.number(c.Values[row])
-	}
-	if c.Codes[row] < 0 {
-		return true
-	}
-	text := c.Levels[c.Codes[row]]
-	return text == "" || t.absent.word(text)
-}
-
-// cell returns a value as messages have it.
-func (t *typedTable) cell(j, row int) string {
-	switch c := &t.columns[j]; {
-	case c.Values == nil && c.Codes[row] >= 0:
-		return c.Levels[c.Codes[row]]
-	case c.Values == nil || math.IsNaN(c.Values[row]):
-		return "NA"
-	default:
-		return strconv.FormatFloat(c.Values[row], 'g', -1, 64)
-	}
-}
-
-// add adds a value to its column.
-func (t *typedTable) add(j, row int) error {
-	c, b := &t.columns[j], t.builders[j]
-	missing := t.missing(j, row)
-	if c.Values == nil {
-		if missing {
-			b.addMissing()
-			return nil
-		}
-		return b.add(c.Levels[c.Codes[row]], row+1)
-	}
-	v := c.Values[row]
-	switch {
-	case missing:
-		v = math.NaN()
-	case math.IsInf(v, 0):
-		if err := fmt.Errorf("found %v, expected a finite number", v); !b.spares(err, row+1) {
-			return err
-		}
-		v = math.NaN()
-	case !b.identifier || c.Codes == nil:
-		c.round(b, row)
-	}
-	if b.Values = append(b.Values, v); c.Codes != nil {
-		b.Codes = append(b.Codes, c.Codes[row])
-	}
-	return nil
 }

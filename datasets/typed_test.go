@@ -9,16 +9,16 @@ import (
 	"drfvi/datasets/internal/parquet"
 )
 
-func typedOf(columns ...typedColumn) typedTable {
+func typedOf(columns ...*columnBuilder) typedTable {
 	return typedTable{origin: "t", o: Options{Missing: MissingDrop}, rows: columns[0].length(), columns: columns}
 }
 
 func TestTypedTable(t *testing.T) {
 	nan := math.NaN()
-	number := typedColumn{Column: Column{Name: "x", Kind: Number, Values: []float64{1, -999, nan, 4}}}
-	word := typedColumn{Column: Column{Name: "w", Kind: Text, Codes: []int32{0, 1, 1, 0}, Levels: []string{"b", "-"}}}
-	day := typedColumn{Column: Column{Name: "d", Kind: Integer, Values: []float64{20240101, 20240102, 20240103, 20240104}}}
-	twice := typedOf(number, number)
+	number := &columnBuilder{Column: Column{Name: "x", Kind: Number, Values: []float64{1, -999, nan, 4}}}
+	word := &columnBuilder{Column: Column{Name: "w", Kind: Text, Codes: []int32{0, 1, 1, 0}, Levels: []string{"b", "-"}}}
+	day := &columnBuilder{Column: Column{Name: "d", Kind: Integer, Values: []float64{20240101, 20240102, 20240103, 20240104}}}
+	twice := typedOf(number, &columnBuilder{Column: number.Column})
 	_, err := twice.table()
 	wantError(t, err, `t: columns 1 and 2 are both named "x", expected distinct names`)
 
@@ -44,9 +44,9 @@ func TestTypedTable(t *testing.T) {
 // TestTypedTableAllocates: a number of a typed column costs no memory of its own.
 func TestTypedTableAllocates(t *testing.T) {
 	const rows, columns = 1000, 20
-	numbers := make([]typedColumn, columns)
+	numbers := make([]*columnBuilder, columns)
 	for j := range numbers {
-		numbers[j] = typedColumn{Column: Column{Name: fmt.Sprint("x", j), Kind: Number, Values: make([]float64, rows)}}
+		numbers[j] = &columnBuilder{Column: Column{Name: fmt.Sprint("x", j), Kind: Number, Values: make([]float64, rows)}}
 		for i := range rows {
 			numbers[j].Values[i] = float64(i) + 1/float64(j+3)
 		}
@@ -76,10 +76,11 @@ func TestIdentifiers(t *testing.T) {
 		fmt.Fprintf(&declared, "'%s',%d\n", words[i/2], i)
 	}
 	list := "{'" + strings.Join(words, "','") + "'}"
-	typed := func(c typedColumn) func(Options) (*Table, error) {
+	typed := func(c *columnBuilder) func(Options) (*Table, error) {
 		return func(o Options) (*Table, error) {
-			c.Name = "id"
-			table := typedOf(c)
+			own := &columnBuilder{Column: c.Column}
+			own.Name = "id"
+			table := typedOf(own)
 			table.o = o
 			return table.table()
 		}
@@ -102,9 +103,9 @@ func TestIdentifiers(t *testing.T) {
 		"dates":      {csv("id,y\n2024-01-01,1\n2024-01-01,2\n2024-01-02,3\n2024-01-02,4\n"), "found dates or times", 2},
 		"string":     {arff("string"), "found more than 4096 different texts", 2},
 		"nominal":    {arff(list), "found more than 4096 different texts", 2},
-		"factor":     {typed(typedColumn{Column: Column{Kind: Factor, Codes: codes, Levels: words}}), "found more than 4096 different texts", 2},
-		"typed text": {typed(typedColumn{Column: Column{Kind: Text, Codes: codes, Levels: words}}), "found more than 4096 different texts", 2},
-		"typed days": {typed(typedColumn{Column: Column{Kind: Date, Values: days}}), "found dates or times", 2},
+		"factor":     {typed(&columnBuilder{Column: Column{Kind: Factor, Codes: codes, Levels: words}}), "found more than 4096 different texts", 2},
+		"typed text": {typed(&columnBuilder{Column: Column{Kind: Text, Codes: codes, Levels: words}}), "found more than 4096 different texts", 2},
+		"typed days": {typed(&columnBuilder{Column: Column{Kind: Date, Values: days}}), "found dates or times", 2},
 	} {
 		o := Options{Missing: MissingRefuse}
 		if _, err := test.read(o); err == nil || !strings.Contains(err.Error(), test.refused) {

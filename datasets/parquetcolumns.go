@@ -1,0 +1,184 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+
+	"drfvi/datasets/internal/parquet"
+	"drfvi/internal/format"
+	"drfvi/internal/nearest"
+)
+
+// typed reads the drawn rows of files, and tells progress, unless it is nil, the share of them.
+func (f *parquetParser) typed(parts []part, progress func(share float64)) (*typedTable, error) {
+	t := &typedTable{origin: f.path, o: f.o}
+	for i := range parts {
+		t.rows += parts[i].drawn
+	}
+	files := make([][]*parquet.Column, len(parts))
+	var lock sync.Mutex
+	read := 0
+	if err := f.each(parts, func(i int, p *part) error {
+		if p.drawn > 0 || !f.folder {
+			if err := f.open(p, func(opened *parquet.File, file *os.File) (err error) {
+				files[i], err = f.read(p, opened, file)
+				return err
+			}); err != nil {
+				return err
+			}
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		if read += p.drawn; progress != nil {
+			progress(float64(read) / float64(t.rows))
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	for j, field := range f.fields {
+		c := &columnBuilder{Column: Column{Name: field.Name, Kind: field.kind}, whole: field.whole}
+		switch {
+		case f.chosen.excluded[c.Name]: // not read at all, but a name that can be excluded
+		case f.refuses(field):
+			c.refused, c.Kind, c.Codes = field.Err(), Text, slices.Repeat([]int32{-1}, t.rows)
+		default:
+			c.collect(files, j, t.rows)
+		}
+		t.columns = append(t.columns, c)
+	}
+	for k, key := range f.keys {
+		c, err := f.key(key, k, parts)
+		if err != nil {
+			return nil, fmt.Errorf("%s: column %q: %w", f.path, key, err)
+		}
+		t.columns = append(t.columns, c)
+	}
+	return t, nil
+}
+
+// refuses reports whether a column that cannot be read is described only.
+func (f *parquetParser) refuses(c parquetColumn) bool { return c.Refused != "" && f.o.survey }
+
+// read reads the drawn rows of a file by columns: nil for those that are left out or refused.
+func (f *parquetParser) read(p *part, opened *parquet.File, file *os.File) (columns []*parquet.Column, err error) {
+	defer func() {
+		if file == nil {
+			return
+		}
+		if fault := changed(file, p.before); fault != nil {
+			err = fault
+		}
+	}()
+	if opened.Rows != p.rows {
+		return nil, fmt.Errorf("the file now has %s, and had %d before", format.Plural(opened.Rows, "row"), p.rows)
+	}
+	places := placesOf(nearest.Words(opened.Fields, func(field parquet.Field) string { return field.Name }))
+	columns = make([]*parquet.Column, len(f.fields))
+	for j, c := range f.fields {
+		if f.chosen.excluded[c.Name] || f.refuses(c) {
+			continue
+		}
+		at, there := places[c.Name]
+		if !there {
+			return nil, fmt.Errorf("the file has changed, it has no column %q any more", c.Name)
+		}
+		if columns[j], err = opened.Column(&opened.Fields[at], p.picked, f.exact(c.Name)); err != nil {
+			return nil, fmt.Errorf("column %q: %w", c.Name, err)
+		}
+	}
+	return columns, nil
+}
+
+// exact reports whether all values of a column have to be told apart: where they are described, and
+// those of identifiers and categories.
+func (f *parquetParser) exact(name string) bool {
+	field := f.o.Schema.field(name)
+	return f.o.survey || f.chosen.identifiers[name] || f.chosen.categorical[name] || field != nil && (field.Type == StringField || field.Categories != nil)
+}
+
+// collect takes the values of column j of all files. If those of one file have texts that tell numbers
+// apart, those of all have.
+func (c *columnBuilder) collect(files [][]*parquet.Column, j, rows int) {
+	if len(files) == 1 {
+		c.Values, c.Codes, c.Levels = files[0][j].Numbers, files[0][j].Codes, files[0][j].Levels
+		return
+	}
+	exact := c.Kind == Text || slices.ContainsFunc(files, func(file []*parquet.Column) bool { return file != nil && file[j].Codes != nil })
+	if c.Kind != Text {
+		c.Values = make([]float64, 0, rows)
+	}
+	if exact {
+		c.Codes = make([]int32, 0, rows)
+	}
+	index := map[string]int32{}
+	for _, file := range files {
+		if file == nil {
+			continue
+		}
+		part := Column{Values: file[j].Numbers, Codes: file[j].Codes, Levels: file[j].Levels}
+		file[j] = nil
+		if c.Values != nil {
+			c.Values = append(c.Values, part.Values...)
+		}
+		switch {
+		case !exact:
+			continue
+		case part.Codes == nil && c.Kind != Text:
+			part.exact(func(row int) string { return strconv.FormatFloat(part.Values[row], 'f', -1, 64) })
+		case part.Codes == nil: // of no type
+			part.Codes = slices.Repeat([]int32{-1}, len(part.Values))
+		}
+		place := slices.Repeat([]int32{-1}, len(part.Levels)) // of those that occur
+		for _, code := range part.Codes {
+			if code >= 0 && place[code] < 0 {
+				place[code] = c.code(index, part.Levels[code])
+			}
+			if code >= 0 {
+				code = place[code]
+			}
+			c.Codes = append(c.Codes, code)
+		}
+	}
+}
+
+// hiveMissing is the name of a folder whose rows lack the value.
+const hiveMissing = "__HIVE_DEFAULT_PARTITION__"
+
+// key returns the column of a key: numbers or truth values if all its values in the folder
+// are, and text otherwise.
+func (f *parquetParser) key(name string, k int, parts []part) (*columnBuilder, error) {
+	missing := f.o.absences(true, hiveMissing)
+	numbers, truth, rounded := true, true, false
+	for _, p := range f.parts {
+		if value := p.values[k]; !missing.cell(value) {
+			v, err := parseNumber(value)
+			numbers, rounded = numbers && err == nil, rounded || math.Abs(v) >= exactWhole
+			truth = truth && (anyCase(value, truths) || anyCase(value, falsehoods))
+		}
+	}
+	of := columnBuilder{Column: Column{Name: name, Kind: Text}} // a row for each file
+	switch {
+	case numbers:
+		of.Kind, of.identifier = Number, rounded && f.exact(name)
+	case truth:
+		of.Kind = Logical
+	}
+	var rows []int
+	for i, p := range parts {
+		if value := p.values[k]; missing.cell(value) {
+			of.addMissing()
+		} else if err := of.add(value, i+1); err != nil {
+			return nil, err
+		}
+		rows = append(rows, slices.Repeat([]int{i}, p.drawn)...)
+	}
+	if of.Kind == Number && integral(of.Values) {
+		of.Kind = Integer
+	}
+	return &columnBuilder{Column: of.Column.choose(rows), whole: true}, nil // what is above 2^53 is mostly written without a point
+}
