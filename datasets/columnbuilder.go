@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-gota/gota/series"
+
+	"drfvi/internal/mention"
 )
 
 // maxLevels is the largest number of categories of a text column, maxIndicators that
@@ -220,18 +222,18 @@ func parseNumber(cell string) (float64, error) {
 func (c *columnBuilder) advice(cell string) string {
 	v, err := strconv.ParseFloat(cell, 64)
 	if isPower(cell) && err != nil {
-		return fmt.Sprintf("; --categorical %s if the column holds codes", argument(c.Name))
+		return fmt.Sprintf("; %v if the column holds codes", mention.Categorical.Each(c.Name))
 	}
 	if _, is := truthOf(cell); is {
-		return "; write the column in numbers or truth values alone, or name it in --categorical"
+		return fmt.Sprintf("; write the column in numbers or truth values alone, or name it in %v", mention.Categorical)
 	}
 	if math.IsInf(v, 0) && err == nil {
-		return fmt.Sprintf("; --na %s if that stands for a missing value, or leave the column out with --exclude", argument(cell))
+		return mention.Clause("; %v if that stands for a missing value", mention.NA.Each(cell)) + fmt.Sprintf(", or leave the column out with %v", mention.Exclude)
 	}
 	if !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.Kind != Number && c.Kind != Integer {
 		return ""
 	}
-	return fmt.Sprintf("; --na %s if that stands for a missing value, --categorical %s if the column holds categories", argument(cell), argument(c.Name))
+	return mention.Clause("; %v if that stands for a missing value", mention.NA.Each(cell)) + fmt.Sprintf(", %v if the column holds categories", mention.Categorical.Each(c.Name))
 }
 
 // finish adds the columns to the table; what is the word for one in the file.
@@ -337,10 +339,10 @@ func (c *columnBuilder) refuse() error {
 	case allDates(c.Levels):
 		return refuseDates(example)
 	case n != nil:
-		return fmt.Errorf("found numbers as text, such as %s, expected plain numbers: %s, or leave the column out with --exclude", found(n.example), n.remedy)
+		return fmt.Errorf("found numbers as text, such as %s, expected plain numbers: %s, or leave the column out with %v", found(n.example), n.remedy, mention.Exclude)
 	case len(c.Levels) == len(c.Codes):
-		return fmt.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with --exclude", example)
+		return fmt.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with %v", example, mention.Exclude)
 	default:
-		return fmt.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with --exclude", maxLevels, example, maxLevels)
+		return fmt.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with %v", maxLevels, example, maxLevels, mention.Exclude)
 	}
 }

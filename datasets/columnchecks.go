@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 )
 
 // countedRows is the number of rows from which on a column that counts up, or that differs in every row,
@@ -25,37 +26,37 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []string {
 	doubt := func(text string, arguments ...any) { all = append(all, fmt.Sprintf(text, arguments...)) }
 	switch {
 	case present == 0:
-		doubt("has no values: leave it out with --exclude")
+		doubt("has no values: leave it out with %v", mention.Exclude)
 	case d.Distinct == 1 && present < c.length():
-		doubt("has one value, and is missing elsewhere: its importance can be told by --missing use alone")
+		doubt("has one value, and is missing elsewhere: its importance can be told by %v alone", mention.Missing.To("use"))
 	case d.Distinct == 1:
 		doubt("is the same in every row: its importance cannot be told")
 	case c.counts():
-		doubt("counts up from row to row: leave it out with --exclude if it only numbers the rows")
+		doubt("counts up from row to row: leave it out with %v if it only numbers the rows", mention.Exclude)
 	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
-		doubt("has a different whole number in every row: leave it out with --exclude if it is an identifier")
+		doubt("has a different whole number in every row: leave it out with %v if it is an identifier", mention.Exclude)
 	}
 	if zero := w.zeros(); zero != "" && d.Distinct > 1 {
 		if one, _ := w.merged(c.Values); one == "" {
-			doubt("has numbers that begin with 0, such as %s: --categorical %s if they are codes", zero, argument(c.Name))
+			doubt("has numbers that begin with 0, such as %s: %v if they are codes", zero, mention.Categorical.Each(c.Name))
 		}
 	}
 	if v, n := c.sentinel(d); n > 0 {
-		doubt("is %v in %s, far from all other values: --na %v if that stands for a missing value", v, format.Plural(n, "row"), v)
+		doubt("is %v in %s, far from all other values%s", v, format.Plural(n, "row"), mention.Clause(": %v if that stands for a missing value", mention.NA.Each(fmt.Sprint(v))))
 	}
 	if c.Kind.Categories() {
 		if at := slices.IndexFunc(c.Levels, func(level string) bool { return anyCase(level, missingWords) }); at >= 0 { // of ARFF and typed files
-			doubt("has the category %s: --na %s if that stands for a missing value", c.Levels[at], argument(c.Levels[at]))
+			doubt("has the category %s%s", c.Levels[at], mention.Clause(": %v if that stands for a missing value", mention.NA.Each(c.Levels[at])))
 		}
 		switch n := numbersIn(c.Levels, c.Kind == Text); {
 		case n != nil && len(c.Levels) > 1:
 			doubt("holds numbers as text, such as %s, as categories: %s", n.example, n.remedy)
 		case present >= countedRows && 2*d.Distinct > present:
-			doubt("has %s in %d rows: leave it out with --exclude if it is an identifier or a name", format.Plural(d.Distinct, "level"), present)
+			doubt("has %s in %d rows: leave it out with %v if it is an identifier or a name", format.Plural(d.Distinct, "level"), present, mention.Exclude)
 		}
 	}
 	if n := present + d.Missing; 2*d.Missing > n && present > 0 {
-		doubt("lacks %d of %d values: --missing drop leaves as many rows out", d.Missing, n)
+		doubt("lacks %d of %d values: %v leaves as many rows out", d.Missing, n, mention.Missing.To("drop"))
 	}
 	return all
 }
@@ -68,9 +69,9 @@ func (c Column) doubtful() string {
 	case c.Kind.Categories() && n != nil && len(c.Levels) > fewLevels:
 		return fmt.Sprintf("holds numbers as text, such as %s, which are taken for %d categories: %s", n.example, len(c.Levels), n.remedy)
 	case c.counts():
-		return fmt.Sprintf("counts up from row to row (%v, %v, %v, …); leave it out with --exclude if it only numbers the rows", c.Values[0], c.Values[1], c.Values[2])
+		return fmt.Sprintf("counts up from row to row (%v, %v, %v, …); leave it out with %v if it only numbers the rows", c.Values[0], c.Values[1], c.Values[2], mention.Exclude)
 	case c.numbered():
-		return "has a different whole number in every row, hardly one left out; leave it out with --exclude if it only numbers the rows"
+		return fmt.Sprintf("has a different whole number in every row, hardly one left out; leave it out with %v if it only numbers the rows", mention.Exclude)
 	}
 	return ""
 }
@@ -150,7 +151,7 @@ func numbersIn(texts []string, plain bool) *quantities {
 		if !plain {
 			return nil
 		}
-		return &quantities{written[0], "store them as numbers, or name the column in --categorical if they are codes"}
+		return &quantities{written[0], fmt.Sprintf("store them as numbers, or name the column in %v if they are codes", mention.Categorical)}
 	}
 	all := func(is func(string) bool) bool {
 		return !slices.ContainsFunc(written, func(s string) bool { return !is(s) })
@@ -164,7 +165,7 @@ func numbersIn(texts []string, plain bool) *quantities {
 	case !all(isAmount):
 		return nil
 	case all(func(s string) bool { return strings.Count(s, ",") <= 1 && strings.Trim(s, ",+-0123456789") == "" }):
-		return &quantities{written[odd], "--decimal , if they have decimal commas, else take the commas away"}
+		return &quantities{written[odd], mention.Clause("%v if they have decimal commas, else ", mention.Decimal.To(",")) + "take the commas away"}
 	}
 	return &quantities{written[odd], "take the marks between thousands away"}
 }
@@ -225,8 +226,8 @@ func indicatorWarnings(inputs []Column, grouped map[string]bool) []string {
 					choice = first.Name + ",…"
 				}
 			}
-			warnings = append(warnings, fmt.Sprintf("%d inputs, %q to %q, are indicators of one factor, of which at most one is 1 in a row: each alone matters little; --group %s makes them one input",
-				len(family), first.Name, family[len(family)-1].Name, format.Argument(name+"="+choice)))
+			warnings = append(warnings, fmt.Sprintf("%d inputs, %q to %q, are indicators of one factor, of which at most one is 1 in a row: each alone matters little%s",
+				len(family), first.Name, family[len(family)-1].Name, mention.Clause("; %v makes them one input", mention.Group.To(name+"="+choice))))
 		}
 	}
 	return warnings

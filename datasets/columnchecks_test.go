@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"drfvi/internal/mention"
 )
 
 // TestDoubts describes a table whose columns are doubtful, each in one way, and some that
@@ -26,17 +28,17 @@ func TestDoubts(t *testing.T) {
 		t.Fatal(err)
 	}
 	problem, err := parse(t, strings.ReplaceAll(b.String(), ",m", ",")).SplitLevels([]string{"x"}, nil)
-	if want := `input "size" holds numbers as text, such as 0 cm, which are taken for 13 categories: take the unit away`; err != nil || !strings.Contains(strings.Join(problem.Warnings, "\n"), want) || strings.Contains(strings.Join(problem.Warnings, "\n"), "percent") {
-		t.Errorf("%v: warnings %q, expected %s and none of 7 percentages", err, problem.Warnings, want)
+	if want := `input "size" holds numbers as text, such as 0 cm, which are taken for 13 categories: take the unit away`; err != nil || !strings.Contains(strings.Join(inWords(problem.Warnings), "\n"), want) || strings.Contains(strings.Join(inWords(problem.Warnings), "\n"), "percent") {
+		t.Errorf("%v: warnings %q, expected %s and none of 7 percentages", err, inWords(problem.Warnings), want)
 	}
 	for name, want := range map[string]string{
-		"lost": "is -999 in 12 rows, far from all other values: --na -999 if that stands for a missing value", "x": "", "down": "", "age": "", "dose": "", "year": "",
+		"lost": "is -999 in 12 rows, far from all other values: na=-999 if that stands for a missing value", "x": "", "down": "", "age": "", "dose": "", "year": "",
 		"inches": "", "fahrenheit": "", "region": "",
-		"model": "has 93 levels in 93 rows: leave it out with --exclude if it is an identifier or a name", "percent": "holds numbers as text, such as 0%, as categories: take the percent signs away",
+		"model": "has 93 levels in 93 rows: leave it out with exclude if it is an identifier or a name", "percent": "holds numbers as text, such as 0%, as categories: take the percent signs away",
 		"size": "holds numbers as text, such as 0 cm, as categories: take the unit away",
 	} {
 		at := slices.IndexFunc(d.Columns, func(c ColumnDescription) bool { return c.Name == name })
-		if got := strings.Join(d.Columns[at].Warnings, "; "); got != want {
+		if got := strings.Join(inWords(d.Columns[at].Warnings), "; "); got != want {
 			t.Errorf("%s: %q, expected %q", name, got, want)
 		}
 	}
@@ -53,16 +55,16 @@ func TestRemedies(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ text, want string }{
 		"latin":    {strings.Replace(rows(func(int) string { return "M\xfcnchen" }), "a,b", "ä,b", 1), `expected UTF-8 text: save the file again as "CSV UTF-8", or convert it, as by iconv`},
-		"inf":      {rows(func(i int) string { return []string{"1.5", "Inf", "2"}[i%3] }), "; --na Inf if that stands for a missing value, or leave the column out with --exclude"},
+		"inf":      {rows(func(i int) string { return []string{"1.5", "Inf", "2"}[i%3] }), "; na=Inf if that stands for a missing value, or leave the column out with exclude"},
 		"percent":  {rows(func(i int) string { return fmt.Sprintf("%d%%", i) }), `found numbers as text, such as "0%", expected plain numbers: take the percent signs away`},
 		"repeated": {rows(func(i int) string { return fmt.Sprintf("%d %%", i%20) }), `found numbers as text, such as "0 %", expected plain numbers: take the percent signs away`},
-		"unit":     {rows(func(i int) string { return fmt.Sprintf("%d.5 kg", i%20) }), `found numbers as text, such as "0.5 kg", expected plain numbers: take the unit away, or leave the column out with --exclude`},
+		"unit":     {rows(func(i int) string { return fmt.Sprintf("%d.5 kg", i%20) }), `found numbers as text, such as "0.5 kg", expected plain numbers: take the unit away, or leave the column out with exclude`},
 		"money":    {rows(func(i int) string { return fmt.Sprintf(`"$1,%03d"`, i%20) }), `found numbers as text, such as "$1,000", expected plain numbers: take the unit away`},
-		"decimal":  {rows(func(i int) string { return fmt.Sprintf(`"%d,%d"`, i%20, i%20) }), `found numbers as text, such as "0,0", expected plain numbers: --decimal , if they have decimal commas, else take the commas away`},
+		"decimal":  {rows(func(i int) string { return fmt.Sprintf(`"%d,%d"`, i%20, i%20) }), `found numbers as text, such as "0,0", expected plain numbers: decimal=, if they have decimal commas, else take the commas away`},
 		"some":     {rows(func(i int) string { return []string{"7", "8.5", `"3,5"`}[i%3] }), `expected a number with a decimal point and no separators`},
 		"go":       {rows(func(i int) string { return []string{"1.5", "2", "1_000"}[i%3] }), `found "1_000", expected a number`},
 	} {
-		if _, err := Parse(strings.NewReader(c.text), name, Options{Missing: MissingRefuse}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Parse(strings.NewReader(c.text), name, Options{Missing: MissingRefuse}); err == nil || !strings.Contains(mention.Plain(err.Error()), c.want) {
 			t.Errorf("%s: %v, expected %s", name, err, c.want)
 		}
 	}
@@ -137,7 +139,7 @@ func TestNumbersAsText(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := d.Columns[0]
-		got := strings.Join(c.Warnings, "\n") + c.Refused
+		got := strings.Join(inWords(c.Warnings), "\n") + mention.Plain(c.Refused)
 		want := test.want
 		if want != "" && want != refused {
 			want = warned + want
@@ -162,11 +164,11 @@ func TestTypedNumbersAsText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := "[holds numbers as text, such as 0.5, as categories: store them as numbers, or name the column in --categorical if they are codes]"
+		want := "[holds numbers as text, such as 0.5, as categories: store them as numbers, or name the column in categorical if they are codes]"
 		if categorical != nil {
 			want = "[]"
 		}
-		if got := fmt.Sprint(d.Columns[0].Warnings); got != want {
+		if got := fmt.Sprint(inWords(d.Columns[0].Warnings)); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
@@ -186,13 +188,13 @@ func TestIndicators(t *testing.T) {
 		}
 		text += fmt.Sprintf("%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d\n", is(i%3 == 0), is(i%3 == 1), is(i%3 == 2), is(i%4 == 0), is(i%4 == 1), is(i%4 == 2), is(i%2 == 0), is(i%5 == 0), is(i%7 == 0), i%9, i*i%13)
 	}
-	const port = `3 inputs, "Port.x" to "Port.z", are indicators of one factor, of which at most one is 1 in a row: each alone matters little; --group 'Port=Port.*' makes them one input`
+	const port = `3 inputs, "Port.x" to "Port.z", are indicators of one factor, of which at most one is 1 in a row: each alone matters little; group=Port=Port.* makes them one input`
 	for _, c := range []struct {
 		exclude, groups, want []string
 	}{
-		{[]string{"Deck"}, nil, []string{`3 inputs, "Deck_A" to "Deck_C", are indicators of one factor, of which at most one is 1 in a row: each alone matters little; --group 'Deck=Deck_*' makes them one input`, port}},
+		{[]string{"Deck"}, nil, []string{`3 inputs, "Deck_A" to "Deck_C", are indicators of one factor, of which at most one is 1 in a row: each alone matters little; group=Deck=Deck_* makes them one input`, port}},
 		{[]string{"Deck"}, []string{"deck=Deck_*"}, []string{port}},
-		{nil, []string{"p=Port.*"}, []string{`3 inputs, "Deck_A" to "Deck_C", are indicators of one factor, of which at most one is 1 in a row: each alone matters little; --group 'Deck=Deck_A,…' makes them one input`}},
+		{nil, []string{"p=Port.*"}, []string{`3 inputs, "Deck_A" to "Deck_C", are indicators of one factor, of which at most one is 1 in a row: each alone matters little; group=Deck=Deck_A,… makes them one input`}},
 	} {
 		table, err := Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingRefuse, Exclude: c.exclude})
 		if err != nil {
@@ -202,7 +204,7 @@ func TestIndicators(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(p.Warnings, "\n"); got != strings.Join(c.want, "\n") {
+		if got := strings.Join(inWords(p.Warnings), "\n"); got != strings.Join(c.want, "\n") {
 			t.Errorf("%q: got %q, want %q", c, got, c.want)
 		}
 	}

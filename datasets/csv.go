@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 )
 
 // inferenceRows is the number of complete rows from which the types of the
@@ -249,7 +250,7 @@ func (p *csvParser) row(record []string, line int) error {
 	if len(record) != p.fields {
 		recognised := ""
 		if p.o.Separator == 0 {
-			recognised = fmt.Sprintf(" (separator recognised: %s; --separator sets another)", named(p.csv.Comma))
+			recognised = fmt.Sprintf(" (separator recognised: %s%s)", named(p.csv.Comma), mention.Clause("; %v sets another", mention.Separator))
 		}
 		if p.rows.rows == 1 && line > 2 {
 			recognised += ": take away what stands above the column names"
@@ -365,9 +366,9 @@ func (p *csvParser) finish() (*Table, error) {
 		p.warnings = append(p.warnings, fmt.Sprintf("%s: the text is read as Windows-1252, since it is not UTF-8: save it as UTF-8 if letters are wrong", p.name))
 	}
 	if p.thousands != "" && p.decimal == '.' {
-		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with commas between thousands (--decimal , if they are decimal commas)", p.name, p.thousands))
+		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with commas between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal commas)", mention.Decimal.To(","))))
 	} else if p.thousands != "" {
-		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with points between thousands (--decimal . if they are decimal points)", p.name, p.thousands))
+		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with points between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal points)", mention.Decimal.To("."))))
 	}
 	t, err := p.rows.table("column", p.warnings)
 	if err == nil {

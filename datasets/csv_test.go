@@ -15,6 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/mention"
 	"drfvi/internal/rng"
 )
 
@@ -50,9 +51,9 @@ func TestParseCSVDropsIncompleteRows(t *testing.T) {
 	if table.Rows != 3 || table.Dropped != 4 || !slices.Equal(table.Columns[0].Values, []float64{1, 7, 9}) || !slices.Equal(table.Numbers, []int{1, 6, 7}) {
 		t.Errorf("got %+v, want rows 1, 6 and 7 of the file", table)
 	}
-	want := []string{`t.csv: 4 of 7 rows dropped for missing values, first row 2; missing in column "b": 2 rows (1 for it alone), column "c": 2 rows (1 for it alone), column "a": 1 row (1 for it alone); --missing use keeps them`}
-	if !slices.Equal(table.Warnings, want) {
-		t.Errorf("warnings %q, want %q", table.Warnings, want)
+	want := []string{`t.csv: 4 of 7 rows dropped for missing values, first row 2; missing in column "b": 2 rows (1 for it alone), column "c": 2 rows (1 for it alone), column "a": 1 row (1 for it alone); missing=use keeps them`}
+	if !slices.Equal(inWords(table.Warnings), want) {
+		t.Errorf("warnings %q, want %q", inWords(table.Warnings), want)
 	}
 }
 
@@ -100,7 +101,7 @@ func TestParseCSVManyRows(t *testing.T) {
 	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "flag": found "maybe", expected true or false as in the rows before`, n+2, n+1))
 	late = b.String() + "1,true,a,two\n"
 	_, err = Parse(strings.NewReader(late), "t.csv", refuse)
-	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "y": found "two", expected a number; --na two if that stands for a missing value, --categorical y if the column holds categories`, n+2, n+1))
+	wantError(t, err, fmt.Sprintf(`t.csv:%d: row %d, column "y": found "two", expected a number; na=two if that stands for a missing value, categorical=y if the column holds categories`, n+2, n+1))
 }
 
 func TestParseCSVErrors(t *testing.T) {
@@ -115,28 +116,28 @@ func TestParseCSVErrors(t *testing.T) {
 		"only mark":     {"\ufeff", `t.csv: the file is empty, expected a header line with column names`},
 		"no header":     {"1,2.5,-3e4\n4,5,6\n", `t.csv:1: the first line holds only numbers (1, 2.5, -3e4), expected a header line with column names`},
 		"only header":   {"a,b\n", `t.csv: the file has a header but no rows`},
-		"short row":     {"a,b,c\n1,2,3\n4,5\n", `t.csv:3: row 2 has 2 cells, expected 3 as in the header (separator recognised: comma; --separator sets another)`},
-		"long row":      {"a,b\n1,2\n\n4,5,6\n", `t.csv:4: row 2 has 3 cells, expected 2 as in the header (separator recognised: comma; --separator sets another)`},
-		"one cell":      {"a,b\n1,2\n4\n", `t.csv:3: row 2 has 1 cell, expected 2 as in the header (separator recognised: comma; --separator sets another)`},
-		"text":          {"a,b\n1,2\n3,abc\n5,6\n", `t.csv:3: row 2, column "b": found "abc", expected a number; --na abc if that stands for a missing value, --categorical b if the column holds categories`},
-		"words":         {"a,b c\n1,2\n3,not known\n5,6\n", `t.csv:3: row 2, column "b c": found "not known", expected a number; --na 'not known' if that stands for a missing value, --categorical 'b c' if the column holds categories`},
-		"list":          {"a,b\n1,2\n3,\"six, seven\"\n5,6\n", `t.csv:3: row 2, column "b": found "six, seven", expected a number; --na '"six, seven"' if that stands for a missing value, --categorical b if the column holds categories`},
+		"short row":     {"a,b,c\n1,2,3\n4,5\n", `t.csv:3: row 2 has 2 cells, expected 3 as in the header (separator recognised: comma; separator sets another)`},
+		"long row":      {"a,b\n1,2\n\n4,5,6\n", `t.csv:4: row 2 has 3 cells, expected 2 as in the header (separator recognised: comma; separator sets another)`},
+		"one cell":      {"a,b\n1,2\n4\n", `t.csv:3: row 2 has 1 cell, expected 2 as in the header (separator recognised: comma; separator sets another)`},
+		"text":          {"a,b\n1,2\n3,abc\n5,6\n", `t.csv:3: row 2, column "b": found "abc", expected a number; na=abc if that stands for a missing value, categorical=b if the column holds categories`},
+		"words":         {"a,b c\n1,2\n3,not known\n5,6\n", `t.csv:3: row 2, column "b c": found "not known", expected a number; na=not known if that stands for a missing value, categorical=b c if the column holds categories`},
+		"list":          {"a,b\n1,2\n3,\"six, seven\"\n5,6\n", `t.csv:3: row 2, column "b": found "six, seven", expected a number; na=six, seven if that stands for a missing value, categorical=b if the column holds categories`},
 		"decimal comma": {"a,b\n1,2\n3,\"4,5\"\n5,6\n", `t.csv:3: row 2, column "b": found "4,5", expected a number with a decimal point and no separators`},
-		"commas only":   {"a,b\n1,\"1,2\"\n3,\"4,5\"\n5,\"6,7\"\n", `t.csv: column "b": found numbers as text, such as "1,2", expected plain numbers: --decimal , if they have decimal commas, else take the commas away, or leave the column out with --exclude`},
-		"NaN":           {"a,b\n1,2\nNaN,3\n", `t.csv:3: row 2, column "a": found "NaN", expected a value; --missing drop would leave out 1 of 2 rows, --missing use only those that lack a target`},
-		"NA":            {"a,b\n1,2\n4,NA\n", `t.csv:3: row 2, column "b": found "NA", expected a value; --missing drop would leave out 1 of 2 rows, --missing use only those that lack a target`},
-		"empty cell":    {"a,b\n1,\n4,5\n", `t.csv:2: row 1, column "b": found an empty cell, expected a value; --missing drop would leave out 1 of 2 rows, --missing use only those that lack a target`},
-		"infinity":      {"a,b\n1,2\n3,-Inf\n", `t.csv:3: row 2, column "b": found "-Inf", expected a finite number; --na -Inf if that stands for a missing value, or leave the column out with --exclude`},
+		"commas only":   {"a,b\n1,\"1,2\"\n3,\"4,5\"\n5,\"6,7\"\n", `t.csv: column "b": found numbers as text, such as "1,2", expected plain numbers: decimal=, if they have decimal commas, else take the commas away, or leave the column out with exclude`},
+		"NaN":           {"a,b\n1,2\nNaN,3\n", `t.csv:3: row 2, column "a": found "NaN", expected a value; missing=drop would leave out 1 of 2 rows, missing=use only those that lack a target`},
+		"NA":            {"a,b\n1,2\n4,NA\n", `t.csv:3: row 2, column "b": found "NA", expected a value; missing=drop would leave out 1 of 2 rows, missing=use only those that lack a target`},
+		"empty cell":    {"a,b\n1,\n4,5\n", `t.csv:2: row 1, column "b": found an empty cell, expected a value; missing=drop would leave out 1 of 2 rows, missing=use only those that lack a target`},
+		"infinity":      {"a,b\n1,2\n3,-Inf\n", `t.csv:3: row 2, column "b": found "-Inf", expected a finite number; na=-Inf if that stands for a missing value, or leave the column out with exclude`},
 		"too large":     {"a,b\n1,2\n3,1e999\n5,6\n", `t.csv:3: row 2, column "b": found "1e999", expected a number of magnitude below 1.8e308`},
 		"duplicate":     {"a,b,a\n1,2,3\n", `t.csv:1: columns 1 and 3 are both named "a", expected distinct names`},
 		"open quote":    {"a,b\n1,\"2\n3,4\n", `t.csv:2: extraneous or missing " in quoted-field, expected cells quoted as "…" with quotation marks inside them doubled`},
 		"bare quote":    {"a,b\n1,2\"\n3,4\n", `t.csv:2: bare " in non-quoted-field, expected cells quoted as "…" with quotation marks inside them doubled`},
 		"cut UTF-16":    {"\xff\xfea\x00,\x00b\x00", `t.csv: the file has a header but no rows`},
 		"mixed letters": {"ä,b\nred,1\nr\xf6t,2\nred,3\n", `t.csv:3: row 2, column "ä": found "r\xf6t", expected UTF-8 text: ` + toUTF8},
-		"dates":         {"day,y\n2020-01-02,1\n2020-01-03,2\n2020-01-02,3\n", `t.csv: column "day": found dates or times such as "2020-01-02", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`},
-		"identifiers":   {distinct, `t.csv:4098: row 4097, column "id": found a different text in every row, such as "person 0", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
-		"few persons":   {"who,y\nAnn,1\nBob,2\nCid,3\n", `t.csv: column "who": found a different text in every row, such as "Ann", expected numbers or categories: it looks like an identifier, leave the column out with --exclude`},
-		"categories":    {many, `t.csv:8194: row 8193, column "kind": found more than 4096 different texts, such as "kind 0", expected at most 4096 categories: merge the rare ones or leave the column out with --exclude`},
+		"dates":         {"day,y\n2020-01-02,1\n2020-01-03,2\n2020-01-02,3\n", `t.csv: column "day": found dates or times such as "2020-01-02", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`},
+		"identifiers":   {distinct, `t.csv:4098: row 4097, column "id": found a different text in every row, such as "person 0", expected numbers or categories: it looks like an identifier, leave the column out with exclude`},
+		"few persons":   {"who,y\nAnn,1\nBob,2\nCid,3\n", `t.csv: column "who": found a different text in every row, such as "Ann", expected numbers or categories: it looks like an identifier, leave the column out with exclude`},
+		"categories":    {many, `t.csv:8194: row 8193, column "kind": found more than 4096 different texts, such as "kind 0", expected at most 4096 categories: merge the rare ones or leave the column out with exclude`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(strings.NewReader(test.text), "t.csv", refuse)
@@ -156,7 +157,7 @@ func TestParseCSVOptionErrors(t *testing.T) {
 		"exclude":     {Options{Missing: MissingDrop, Exclude: []string{"wieght"}}, `t.csv: unknown column to exclude "wieght", did you mean "weight"? (one of: height, weight, age)`},
 		"categorical": {Options{Missing: MissingDrop, Categorical: []string{"colour"}}, `t.csv: unknown categorical column "colour" (one of: height, weight, age)`},
 		"exclude all": {Options{Missing: MissingDrop, Exclude: []string{"height", "weight", "age"}}, `t.csv: every column is excluded, expected at least one input and one response`},
-		"incomplete":  {Options{Missing: MissingDrop}, `t.csv: each of the 3 rows has a missing value, expected some without; column "age" lacks 3 (leave it out with --exclude)`},
+		"incomplete":  {Options{Missing: MissingDrop}, `t.csv: each of the 3 rows has a missing value, expected some without; column "age" lacks 3 (leave it out with exclude)`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(strings.NewReader(text), "t.csv", test.options)
@@ -184,15 +185,15 @@ func TestParseCSVNumericNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"t.csv:1: some column names are numbers (5.1, 3.5): is the header line missing?"}
-	if !slices.Equal(table.Warnings, want) {
-		t.Errorf("warnings %q, want %q", table.Warnings, want)
+	if !slices.Equal(inWords(table.Warnings), want) {
+		t.Errorf("warnings %q, want %q", inWords(table.Warnings), want)
 	}
 }
 
 func TestReadUnreadable(t *testing.T) {
 	folder := t.TempDir()
 	_, err := Read(filepath.Join(folder, "none.csv"), refuse)
-	if !os.IsNotExist(err) || !strings.Contains(err.Error(), "none.csv") {
+	if !os.IsNotExist(err) || !strings.Contains(mention.Plain(err.Error()), "none.csv") {
 		t.Errorf("got %v, want an error that names the missing file", err)
 	}
 	for _, name := range []string{"auto.csv", "boston.csv", "boston.csv.gz"} {
@@ -206,7 +207,7 @@ func TestReadUnreadable(t *testing.T) {
 		if guess != "" {
 			want += ", did you mean " + filepath.Join(folder, guess) + "?"
 		}
-		if !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), want) {
+		if !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(mention.Plain(err.Error()), want) {
 			t.Errorf("got %v, want …%s", err, want)
 		}
 	}
@@ -278,7 +279,16 @@ func wantError(t *testing.T, err error, want string) {
 	if err == nil {
 		t.Fatalf("no error, want %s", want)
 	}
-	if err.Error() != want {
-		t.Errorf("got  %s\nwant %s", err, want)
+	if said := mention.Plain(err.Error()); said != want {
+		t.Errorf("got  %s\nwant %s", said, want)
 	}
+}
+
+// inWords returns warnings with the library's names of settings.
+func inWords(warnings []string) []string {
+	all := slices.Clone(warnings)
+	for i, warning := range all {
+		all[i] = mention.Plain(warning)
+	}
+	return all
 }

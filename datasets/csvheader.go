@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 )
 
@@ -50,7 +51,7 @@ func (p *csvParser) open(r io.Reader) error {
 			separator = ';' // of a single column
 		}
 		if mark := unusual(header, second); mark != 0 {
-			return fmt.Errorf("%s: the header has 1 cell with %ss, %d with %q: expected --separator '%c'", p.name, named(separator), outside(header, mark)+1, mark, mark)
+			return fmt.Errorf("%s: the header has 1 cell with %ss, %d with %q: expected %v", p.name, named(separator), outside(header, mark)+1, mark, mention.Separator.To(string(mark)))
 		}
 	} else if err := mistaken(header, second, separator); err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
@@ -150,7 +151,7 @@ func mistaken(header, second string, separator rune) error {
 	if best == separator {
 		return nil
 	}
-	return fmt.Errorf("the header has 1 cell with %ss, %d with %ss: expected --separator %s", named(separator), most+1, named(best), named(best))
+	return fmt.Errorf("the header has 1 cell with %ss, %d with %ss: expected %v", named(separator), most+1, named(best), mention.Separator.To(named(best)))
 }
 
 // unusual returns the mark that stands between cells if none that is recognised does, in the
@@ -253,10 +254,10 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 		if number := p.split(p.ahead[0]); number != "" {
 			alone := ""
 			if len(names) == 1 {
-				alone = " (of a single column, --decimal , says so)"
+				alone = mention.Clause(" (of a single column, %v says so)", mention.Decimal.To(","))
 			}
-			return nil, fmt.Errorf("%s:%d: row 1 has %s, the header %d: found %s, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number%s, --decimal . if it is not",
-				p.name, p.ahead[0].line, format.Plural(len(record), "cell"), len(names), number, alone)
+			return nil, fmt.Errorf("%s:%d: row 1 has %s, the header %d: found %s, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number%s%s",
+				p.name, p.ahead[0].line, format.Plural(len(record), "cell"), len(names), number, alone, mention.Clause(", %v if it is not", mention.Decimal.To(".")))
 		}
 		names = slices.Insert(names, 0, "")
 	}

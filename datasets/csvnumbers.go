@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"drfvi/internal/mention"
 )
 
 // inferDecimal looks for decimal commas where they do not separate cells.
@@ -26,7 +28,7 @@ func (p *csvParser) inferDecimal() {
 	}
 	if example != "" {
 		p.decimal = ','
-		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with decimal commas (--decimal . if that is wrong)", p.name, example))
+		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with decimal commas%s", p.name, example, mention.Clause(" (%v if that is wrong)", mention.Decimal.To("."))))
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"drfvi/internal/mention"
 )
 
 // TestShapes: lines above and below the column names, and rows at the end, that are no data are left
@@ -34,14 +36,14 @@ func TestShapes(t *testing.T) {
 		"totals, no word": {"a,b\n" + rows("%d,%d") + "36,14\n", "a b", 8, []string{"t: the last row (a 36, b 14) is the sum of the rows above in 2 columns: it is left out"}},
 		"a note":          {"a,b,c\n" + rows("%d,%d,2") + "source: us,,\n", "a b c", 8, []string{"t:10: (source: us) looks like a note below the table; " + below}},
 		"a category":      {"a,b,c\nAll,3,4\n" + rows("x,%d,%d") + "All,5,6\n", "a b c", 10, nil},
-		"data":            {"a,b,c\nBob,absent,absent\n" + rows("x,%d,%d"), "", 0, []string{`t:2: row 1, column "b": found "absent", expected a number; --na absent`}},
+		"data":            {"a,b,c\nBob,absent,absent\n" + rows("x,%d,%d"), "", 0, []string{`t:2: row 1, column "b": found "absent", expected a number; na=absent if`}},
 		"remarks":         {"# by a tool\n# on Monday, at noon\na,b,c\n" + rows("%d,%d,2"), "a b c", 8, []string{"t:1: (# by a tool) " + above + " 3", "t:2: (# on Monday, at noon) " + above + " 3"}},
-		"a word at last":  {"a,b,c\n" + strings.Repeat("1,2,3\n4,7,9\n", 10) + "Kokku,36,14\n", "", 0, []string{`t:22: row 21, column "a": found "Kokku", expected a number; --na Kokku if that stands for a missing value, --categorical a if the column holds categories; it is the last row: take it away if it sums up the others`}},
+		"a word at last":  {"a,b,c\n" + strings.Repeat("1,2,3\n4,7,9\n", 10) + "Kokku,36,14\n", "", 0, []string{`t:22: row 21, column "a": found "Kokku", expected a number; na=Kokku if that stands for a missing value, categorical=a if the column holds categories; it is the last row: take it away if it sums up the others`}},
 		"cut off":         {"a,b,c\n" + rows("x,%d,%d") + "x,3\n", "", 0, []string{`t:10: row 9 has 2 cells, expected 3 as in the header`}},
 	} {
 		table, err := Parse(strings.NewReader(c.text), "t", Options{Missing: MissingRefuse})
 		if err != nil {
-			if c.names != "" || !strings.HasPrefix(err.Error(), c.warnings[0]) {
+			if c.names != "" || !strings.HasPrefix(mention.Plain(err.Error()), c.warnings[0]) {
 				t.Errorf("%s: %v, want %q", name, err, c.warnings)
 			}
 			continue
@@ -50,13 +52,13 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: columns %q, %d rows, want %q, %d", name, got, table.Rows, c.names, c.rows)
 		}
 		for k, want := range c.warnings {
-			if k >= len(table.Warnings) || !strings.HasPrefix(table.Warnings[k], want) {
-				t.Errorf("%s: warnings %q, want %q", name, table.Warnings, c.warnings)
+			if k >= len(table.Warnings) || !strings.HasPrefix(inWords(table.Warnings)[k], want) {
+				t.Errorf("%s: warnings %q, want %q", name, inWords(table.Warnings), c.warnings)
 				break
 			}
 		}
 		if len(table.Warnings) != len(c.warnings) {
-			t.Errorf("%s: warnings %q, want %q", name, table.Warnings, c.warnings)
+			t.Errorf("%s: warnings %q, want %q", name, inWords(table.Warnings), c.warnings)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 )
 
 // Description is the content of a table and its intended use.
@@ -78,7 +79,7 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 				k.Kind, k.Missing = kindUnknown, 0
 			}
 			if !c.Kind.Categories() && c.Kind != Date && !strings.Contains(k.Refused, "; ") {
-				k.Refused += "; --na if that stands for a missing value"
+				k.Refused += mention.Clause("; %v if that stands for a missing value", mention.NA)
 			}
 			k.Warnings = nil
 			k.Missing = max(0, k.Missing-f.spared) // values at fault are there

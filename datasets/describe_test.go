@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"drfvi/internal/mention"
 )
 
 // One line for each column: type, use, missing, distinct, tied, what is refused
@@ -32,27 +34,27 @@ func TestDescribe(t *testing.T) {
 	if d.Rows != 25 || d.Complete != 0 || d.Duplicates != 1 {
 		t.Errorf("%d rows, %d complete, %d duplicates", d.Rows, d.Complete, d.Duplicates)
 	}
-	if want := "t.csv: 1 row the same as an earlier one in every column that is not refused"; len(d.Warnings) != 1 || d.Warnings[0] != want {
-		t.Errorf("warnings %q", d.Warnings)
+	if want := "t.csv: 1 row the same as an earlier one in every column that is not refused"; len(d.Warnings) != 1 || inWords(d.Warnings)[0] != want {
+		t.Errorf("warnings %q", inWords(d.Warnings))
 	}
-	const advice = "; --na if that stands for a missing value"
+	const advice = "; na if that stands for a missing value"
 	for i, want := range []string{
-		`id: text, categories, 24 levels, 0 missing, 24 distinct, 2 tied; refused ""; ["has 24 levels in 25 rows: leave it out with --exclude if it is an identifier or a name"]`,
+		`id: text, categories, 24 levels, 0 missing, 24 distinct, 2 tied; refused ""; ["has 24 levels in 25 rows: leave it out with exclude if it is an identifier or a name"]`,
 		`n: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
-		`day: text, nothing: refused, 0 missing, 24 distinct, 2 tied; refused "found dates or times such as \"2024-02-01\", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude"; []`,
+		`day: text, nothing: refused, 0 missing, 24 distinct, 2 tied; refused "found dates or times such as \"2024-02-01\", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude"; []`,
 		`packed: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
 		`month: integer, number, 0 missing, 12 distinct, 25 tied; refused ""; []`,
 		`code: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
-		`misspelt: integer, nothing: refused, 0 missing, 5 distinct, 23 tied; refused "row 8: found \"five\", expected a number; --na five if that stands for a missing value, --categorical misspelt if the column holds categories (and 1 more)"; []`,
+		`misspelt: integer, nothing: refused, 0 missing, 5 distinct, 23 tied; refused "row 8: found \"five\", expected a number; na=five if that stands for a missing value, categorical=misspelt if the column holds categories (and 1 more)"; []`,
 		`copy: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; []`,
 		`same: text, nothing: one category, 0 missing, 1 distinct, 25 tied; refused ""; ["is the same in every row: its importance cannot be told"]`,
-		`few: number, number, 16 missing, 1 distinct, 9 tied; refused ""; ["has one value, and is missing elsewhere: its importance can be told by --missing use alone" "lacks 16 of 25 values: --missing drop leaves as many rows out"]`,
-		`empty: number, nothing: no values, 25 missing, 0 distinct, 0 tied; refused ""; ["has no values: leave it out with --exclude"]`,
+		`few: number, number, 16 missing, 1 distinct, 9 tied; refused ""; ["has one value, and is missing elsewhere: its importance can be told by missing=use alone" "lacks 16 of 25 values: missing=drop leaves as many rows out"]`,
+		`empty: number, nothing: no values, 25 missing, 0 distinct, 0 tied; refused ""; ["has no values: leave it out with exclude"]`,
 		`kind: text, categories, 3 levels, 0 missing, 3 distinct, 25 tied; refused ""; []`,
 		`y: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; ["is the same as column \"copy\" in every row: neither is important while the other is there"]`,
 	} {
 		c := d.Columns[i]
-		got := fmt.Sprintf("%s: %v, %s, %d missing, %d distinct, %d tied; refused %q; %q", c.Name, c.Kind, c.Use, c.Missing, c.Distinct, c.Tied, c.Refused, c.Warnings)
+		got := fmt.Sprintf("%s: %v, %s, %d missing, %d distinct, %d tied; refused %q; %q", c.Name, c.Kind, c.Use, c.Missing, c.Distinct, c.Tied, mention.Plain(c.Refused), inWords(c.Warnings))
 		if got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
@@ -80,7 +82,7 @@ func TestDescribeIdentifiers(t *testing.T) {
 		`it looks like an identifier`, `has a different whole number in every row`, `counts up from row to row`, ``,
 	} {
 		c := d.Columns[i]
-		if said := c.Refused + strings.Join(c.Warnings, ""); !strings.Contains(said, want) || (said == "") != (want == "") {
+		if said := mention.Plain(c.Refused) + strings.Join(inWords(c.Warnings), ""); !strings.Contains(said, want) || (said == "") != (want == "") {
 			t.Errorf("column %s: %q", c.Name, said)
 		}
 	}
@@ -89,9 +91,9 @@ func TestDescribeIdentifiers(t *testing.T) {
 // What describes also reads a column that reading refuses, in each format.
 func TestDescribeRefused(t *testing.T) {
 	for file, want := range map[string]string{
-		"r_list_column.rds":     `list: found a list, expected numbers, text, dates, times or a factor: in R make a column for each element that a row can have, or leave the column out with --exclude`,
-		"duckdb_nested.parquet": `l: it is a LIST, expected numbers, truth values, dates, times or text: write its elements to columns of their own, or leave it out with --exclude`,
-		"r_dates.rds":           `day: found dates or times such as "2024-02-06", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`,
+		"r_list_column.rds":     `list: found a list, expected numbers, text, dates, times or a factor: in R make a column for each element that a row can have, or leave the column out with exclude`,
+		"duckdb_nested.parquet": `l: it is a LIST, expected numbers, truth values, dates, times or text: write its elements to columns of their own, or leave it out with exclude`,
+		"r_dates.rds":           `day: found dates or times such as "2024-02-06", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`,
 	} {
 		d, err := Describe(tables+"/"+file, Options{})
 		if err != nil {
@@ -99,7 +101,7 @@ func TestDescribeRefused(t *testing.T) {
 		}
 		found := false
 		for _, c := range d.Columns {
-			found = found || c.Name+": "+c.Refused == want
+			found = found || c.Name+": "+mention.Plain(c.Refused) == want
 		}
 		if !found {
 			t.Errorf("%s: %+v", file, d.Columns)
@@ -120,7 +122,7 @@ func TestDescribeInfiniteDate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := d.Columns[1]; v.Distinct != 2 || !strings.Contains(v.Refused, want) {
+		if v := d.Columns[1]; v.Distinct != 2 || !strings.Contains(mention.Plain(v.Refused), want) {
 			t.Errorf("%+v", v)
 		}
 	}

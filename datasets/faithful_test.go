@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"drfvi/internal/mention"
 )
 
 // TestFolderRounds: whole numbers above 2^53 have the warning of single files in the names of
@@ -33,12 +35,12 @@ func TestFolderRounds(t *testing.T) {
 		table := mustRead(t, folder, test.o)
 		if test.o.Categorical != nil {
 			if got := summary(table); got != test.want || table.Warnings != nil {
-				t.Errorf("%s: got %s and %q, want %s", name, got, table.Warnings, test.want)
+				t.Errorf("%s: got %s and %q, want %s", name, got, inWords(table.Warnings), test.want)
 			}
 			continue
 		}
-		want := fmt.Sprintf(`%s: column "x": %s: numbers keep 15 digits; --categorical x if they are codes, --exclude if they number the rows`, folder, test.want)
-		if got := strings.Join(table.Warnings, "\n"); got != want {
+		want := fmt.Sprintf(`%s: column "x": %s: numbers keep 15 digits; categorical=x if they are codes, exclude if they number the rows`, folder, test.want)
+		if got := strings.Join(inWords(table.Warnings), "\n"); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
@@ -72,19 +74,19 @@ func TestMissingText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := d.Columns[0]; f.Missing != 6 || fmt.Sprint(f.Levels, f.MissingAs, f.Warnings) != "[{NA 3} {a 3} {b 3} {n/a 3}] [{ 3}] [has the category NA: --na NA if that stands for a missing value]" {
+	if f := d.Columns[0]; f.Missing != 6 || fmt.Sprint(f.Levels, f.MissingAs, inWords(f.Warnings)) != "[{NA 3} {a 3} {b 3} {n/a 3}] [{ 3}] [has the category NA: na=NA if that stands for a missing value]" {
 		t.Errorf("text: %+v", f)
 	}
 	if k := d.Columns[2]; k.Missing != 12 || fmt.Sprint(k.Levels) != "[{DE 6}]" {
 		t.Errorf("key: %+v", k)
 	}
 	_, err = Read(filepath.Join(folder, "k=DE", "a.parquet"), refuse)
-	if want := `row 2, column "f": found an empty cell, expected a value`; err == nil || !strings.Contains(err.Error(), want) {
+	if want := `row 2, column "f": found an empty cell, expected a value`; err == nil || !strings.Contains(mention.Plain(err.Error()), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	for file, want := range map[string]string{
-		"factor_na.rds": "18 [{a 12}] [has one value, and is missing elsewhere: its importance can be told by --missing use alone lacks 18 of 30 values: --missing drop leaves as many rows out]",
-		"text_na.rds":   "0 [{NA 18} {x 12}] [has the category NA: --na NA if that stands for a missing value]",
+		"factor_na.rds": "18 [{a 12}] [has one value, and is missing elsewhere: its importance can be told by missing=use alone lacks 18 of 30 values: missing=drop leaves as many rows out]",
+		"text_na.rds":   "0 [{NA 18} {x 12}] [has the category NA: na=NA if that stands for a missing value]",
 	} {
 		data, err := os.ReadFile(filepath.Join("testdata", file))
 		if err != nil {
@@ -94,7 +96,7 @@ func TestMissingText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := d.Columns[0]; fmt.Sprint(f.Missing, " ", f.Levels, " ", f.Warnings) != want {
+		if f := d.Columns[0]; fmt.Sprint(f.Missing, " ", f.Levels, " ", inWords(f.Warnings)) != want {
 			t.Errorf("%s: %+v, want %s", file, f, want)
 		}
 	}
@@ -106,12 +108,12 @@ func TestMissingNominal(t *testing.T) {
 	for _, test := range []struct {
 		na   []string
 		want string
-	}{{nil, "0 [has the category NA: --na NA if that stands for a missing value]"}, {[]string{"NA"}, "1 [has one value, and is missing elsewhere: its importance can be told by --missing use alone]"}} {
+	}{{nil, "0 [has the category NA: na=NA if that stands for a missing value]"}, {[]string{"NA"}, "1 [has one value, and is missing elsewhere: its importance can be told by missing=use alone]"}} {
 		d, err := DescribeFrom(strings.NewReader(text), "t", Options{NA: test.na})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprint(d.Columns[0].Missing, " ", d.Columns[0].Warnings); got != test.want {
+		if got := fmt.Sprint(d.Columns[0].Missing, " ", inWords(d.Columns[0].Warnings)); got != test.want {
 			t.Errorf("got %s, want %s", got, test.want)
 		}
 	}
@@ -128,8 +130,8 @@ func TestRefusedHasNoValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := d.Columns[0]
-		if fmt.Sprint(d.Warnings) != want || c.Min == c.Min || c.Max == c.Max || c.Refused == "" || c.Distinct < 2 || c.Missing != strings.Count(text, "\n,") {
-			t.Errorf("%q: %q, %+v", text, d.Warnings, c)
+		if fmt.Sprint(inWords(d.Warnings)) != want || c.Min == c.Min || c.Max == c.Max || c.Refused == "" || c.Distinct < 2 || c.Missing != strings.Count(text, "\n,") {
+			t.Errorf("%q: %q, %+v", text, inWords(d.Warnings), c)
 		}
 	}
 }
@@ -138,28 +140,28 @@ func TestRefusedHasNoValues(t *testing.T) {
 // values.
 func TestRemediesForMissing(t *testing.T) {
 	const (
-		use   = ", --missing use only those that lack a target"
-		aside = `; --missing use takes no rows without clusters or weights, which column "g" lacks`
+		use   = ", missing=use only those that lack a target"
+		aside = `; missing=use takes no rows without clusters or weights, which column "g" lacks`
 	)
 	for name, test := range map[string]struct{ text, refused, dropped string }{
-		"input":   {"x,g,y\n1,1,1\n,2,2\n3,3,3\n", use, "; --missing use keeps them"},
-		"target":  {"x,g,y\n1,1,1\n2,2,\n3,3,3\n", use, "; --missing use keeps those that have all targets"},
+		"input":   {"x,g,y\n1,1,1\n,2,2\n3,3,3\n", use, "; missing=use keeps them"},
+		"target":  {"x,g,y\n1,1,1\n2,2,\n3,3,3\n", use, "; missing=use keeps those that have all targets"},
 		"cluster": {"x,g,y\n1,1,1\n2,,2\n3,3,3\n", aside, "1 row (1 for it alone)"},
 		"both":    {"x,g,y\n1,1,1\n2,,2\n3,3,\n", aside, "1 row (1 for it alone)"},
 		"no rows": {"x,g,y\n1,,1\n2,,2\n3,,3\n", aside, `; column "g" lacks 3`},
-		"given":   {"x,g,z,y\n1,1,1,1\n2,2,,2\n3,3,3,3\n", "--missing drop would leave out 1 of 3 rows", "1 row (1 for it alone)"},
-		"not it":  {"x,g,z,y\n1,1,1,1\n,2,2,2\n3,3,3,3\n", use, "; --missing use keeps them"},
+		"given":   {"x,g,z,y\n1,1,1,1\n2,2,,2\n3,3,3,3\n", "missing=drop would leave out 1 of 3 rows", "1 row (1 for it alone)"},
+		"not it":  {"x,g,z,y\n1,1,1,1\n,2,2,2\n3,3,3,3\n", use, "; missing=use keeps them"},
 	} {
 		o := Options{Targets: []string{"y"}, Given: []string{"z"}, Identifiers: []string{"g"}, Missing: MissingRefuse}
 		_, err := Parse(strings.NewReader(test.text), "t", o)
-		if err == nil || !strings.HasSuffix(err.Error(), test.refused) {
+		if err == nil || !strings.HasSuffix(mention.Plain(err.Error()), test.refused) {
 			t.Errorf("%s: got %v, want %s", name, err, test.refused)
 		}
 		o.Missing = MissingDrop
 		table, err := Parse(strings.NewReader(test.text), "t", o)
 		got := fmt.Sprint(err)
 		if err == nil {
-			got = strings.Join(table.Warnings, "\n")
+			got = strings.Join(inWords(table.Warnings), "\n")
 		}
 		if !strings.HasSuffix(got, test.dropped) {
 			t.Errorf("%s: got %s, want %s", name, got, test.dropped)
@@ -172,7 +174,7 @@ func TestNoObject(t *testing.T) {
 	folder := storeFolder(t, whole(3), 0)
 	for _, path := range []string{folder, filepath.Join(folder, "part-000.parquet"), filepath.Join(tables, "r_gaps.csv")} {
 		_, err := Read(path, Options{Missing: MissingKeep, Dates: []string{"*"}, Object: "foo"})
-		wantError(t, err, path+`: object "foo" is asked for, and only R workspaces have objects: leave --object out`)
+		wantError(t, err, path+`: object "foo" is asked for, and only R workspaces have objects: leave object out`)
 	}
 	if _, err := Read(filepath.Join(tables, "r_gaps.csv"), Options{Missing: MissingKeep, Object: "foo", Inputs: []string{"size"}}); err != nil {
 		t.Errorf("a table that another is read like: %v", err)

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"drfvi/internal/mention"
 )
 
 // whole is a table of n rows: numbers and texts with missing values, truth values, days.
@@ -206,7 +208,7 @@ func TestFolderKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Read(folder, Options{Missing: MissingKeep})
-	wantError(t, err, folder+`: column "when": found dates or times such as "2024-01-02", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`)
+	wantError(t, err, folder+`: column "when": found dates or times such as "2024-01-02", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`)
 	table := mustRead(t, folder, Options{Missing: MissingKeep, Dates: []string{"when"}})
 	if got, want := summary(table), "4 x:number y:number when:date rate:number on:logical place:text(b c,z) part:integer _x:integer"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -258,19 +260,19 @@ func TestFolderRefused(t *testing.T) {
 		"another": {files: map[string][]stored{"a.parquet": {x, y}}, other: map[string]string{"notes.txt": "x and y are lengths"},
 			want: `DIR/notes.txt: the file does not begin with "PAR1": this is not a Parquet file; expected Parquet files alone in a folder that is a table: move this one, or name a single file (names that begin with . or _ do not count)`},
 		"cut":      {other: map[string]string{"a.parquet": "PAR1 and then not much"}, want: `DIR/a.parquet: the file does not end with "PAR1": it is cut off`},
-		"types":    {files: map[string][]stored{"a.parquet": {x, y}, "b.parquet": {text, y}}, want: `DIR/b.parquet: column "x" holds text, expected number as in a.parquet: write the files with one type, or leave the column out with --exclude`},
-		"lacks":    {files: map[string][]stored{"a.parquet": {x, y}, "b.parquet": {y}}, want: `DIR/b.parquet: the file has no column "x", which a.parquet has, expected the same columns in all files: write them so, or leave it out with --exclude`},
-		"more":     {files: map[string][]stored{"a.parquet": {y}, "b.parquet": {x, y}}, want: `DIR/a.parquet: the file has no column "x", which b.parquet has, expected the same columns in all files: write them so, or leave it out with --exclude`},
+		"types":    {files: map[string][]stored{"a.parquet": {x, y}, "b.parquet": {text, y}}, want: `DIR/b.parquet: column "x" holds text, expected number as in a.parquet: write the files with one type, or leave the column out with exclude`},
+		"lacks":    {files: map[string][]stored{"a.parquet": {x, y}, "b.parquet": {y}}, want: `DIR/b.parquet: the file has no column "x", which a.parquet has, expected the same columns in all files: write them so, or leave it out with exclude`},
+		"more":     {files: map[string][]stored{"a.parquet": {y}, "b.parquet": {x, y}}, want: `DIR/a.parquet: the file has no column "x", which b.parquet has, expected the same columns in all files: write them so, or leave it out with exclude`},
 		"deltalog": {files: map[string][]stored{"a.parquet": {x, y}}, other: map[string]string{"_delta_log/0.json": "{}"}, want: "DIR: the folder is a Delta Lake table, whose files hold rows that were deleted later, expected Parquet files alone: write the table out with the program that keeps it"},
 		"twice":    {files: map[string][]stored{"k=1/k=2/a.parquet": {x, y}}, want: `DIR/k=1/k=2/a.parquet: two folders around the file give "k" a value, expected one`},
 		"depth":    {files: map[string][]stored{"a.parquet": {x, y}, "k=1/a.parquet": {x, y}}, want: `DIR/k=1/a.parquet: the folders around the file give values to k, expected no column as around a.parquet`},
 		"missing": {files: map[string][]stored{"a.parquet": {x, y}, "b.parquet": {{"x", []float64{1, math.NaN()}}, {"y", []float64{1, 2}}}},
-			want: `DIR/b.parquet: row 2, column "x": found "NA", expected a value; --missing drop would leave out 1 of 5 rows, --missing use only those that lack a target`},
+			want: `DIR/b.parquet: row 2, column "x": found "NA", expected a value; missing=drop would leave out 1 of 5 rows, missing=use only those that lack a target`},
 		"infinite": {files: map[string][]stored{"a.parquet": {x, y}, "b.parquet": {{"x", []float64{1, math.Inf(1)}}, {"y", []float64{1, 2}}}},
 			want: `DIR/b.parquet: row 2, column "x": found +Inf, expected a finite number`},
 		"excluded": {files: map[string][]stored{"a.parquet": {x, y}}, o: Options{Exclude: []string{"z"}}, want: `DIR: unknown column to exclude "z" (one of: x, y)`},
 		"targets":  {files: map[string][]stored{"a.parquet": {x, y}}, o: Options{Targets: []string{"z"}}, want: `DIR: unknown target "z" (one of: x, y)`},
-		"dates":    {files: map[string][]stored{"a.parquet": {y, {"d", []day{1, 2, 3}}}}, want: `DIR: column "d": found dates or times such as "1970-01-02", expected numbers or categories: name the column in --date to take it as a number of days, or leave it out with --exclude`},
+		"dates":    {files: map[string][]stored{"a.parquet": {y, {"d", []day{1, 2, 3}}}}, want: `DIR: column "d": found dates or times such as "1970-01-02", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`},
 	} {
 		folder := t.TempDir()
 		for path, columns := range test.files {
@@ -284,7 +286,7 @@ func TestFolderRefused(t *testing.T) {
 		}
 		test.o.Missing = MissingRefuse
 		_, err := Read(folder, test.o)
-		if want := strings.ReplaceAll(test.want, "DIR", folder); err == nil || err.Error() != want {
+		if want := strings.ReplaceAll(test.want, "DIR", folder); err == nil || mention.Plain(err.Error()) != want {
 			t.Errorf("%s: got  %v\nwant %s", name, err, want)
 		}
 	}
@@ -319,10 +321,10 @@ func TestFolderDiffers(t *testing.T) {
 	if got := fmt.Sprint(table.Columns[0].Codes, table.Columns[1].Values, table.Columns[2].Values, table.Columns[3].Values); got != "[-1 -1 1 0] [1 2 0.5 1.5] [3 4 5 6] [1 1 2 2]" {
 		t.Errorf("got %s", got)
 	}
-	warnings := strings.Join(table.Warnings, "\n")
+	warnings := strings.Join(inWords(table.Warnings), "\n")
 	for _, want := range []string{`column "k" is in the files and in the names of folders, which count`, `column "__index_level_0__" is the index that pandas writes, it is left out`} {
 		if strings.Count(warnings, want) != 1 {
-			t.Errorf("got the warnings %q, want %q", table.Warnings, want)
+			t.Errorf("got the warnings %q, want %q", inWords(table.Warnings), want)
 		}
 	}
 }
@@ -357,7 +359,7 @@ func TestFolderJoins(t *testing.T) {
 	}
 	storeParquet(t, filepath.Join(folder, "d"), 7, stored{"at", []int64{0, 0, 0}}, stored{"id", []float64{5, 0.5, 0}}, y)
 	_, err = Read(folder, refuse)
-	wantError(t, err, folder+`/d: column "at" holds integer, expected time as in a: write the files with one type, or leave the column out with --exclude`)
+	wantError(t, err, folder+`/d: column "at" holds integer, expected time as in a: write the files with one type, or leave the column out with exclude`)
 }
 
 // Only columns that are needed are read: others may be damaged.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"drfvi/internal/mention"
 )
 
 // TestSplitLevels keeps categories in one column, except for two, which are a number.
@@ -47,7 +49,7 @@ func TestSplitManyLevels(t *testing.T) {
 		t.Errorf("problem %+v, error %v", p, err)
 	}
 	_, err := table.Split([]string{"y"}, nil)
-	if err == nil || !strings.Contains(err.Error(), "has 257 categories, expected at most 256") {
+	if err == nil || !strings.Contains(mention.Plain(err.Error()), "has 257 categories, expected at most 256") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -80,7 +82,7 @@ func TestSplitMissing(t *testing.T) {
 		t.Errorf("%d rows are dropped, and those left have numbers %v, want 1 and %v", p.Dropped, p.Numbers, numbers)
 	}
 	if len(p.Warnings) > 0 {
-		t.Errorf("warnings %q, want none", p.Warnings)
+		t.Errorf("warnings %q, want none", inWords(p.Warnings))
 	}
 	_, err = table.Split([]string{"y"}, nil)
 	wantError(t, err, `t.csv: column "a" lacks 1 value, expected a table without missing values`)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 )
 
@@ -35,15 +34,6 @@ func listed(word string, names []string) string {
 		list += "; drfvi describe lists all"
 	}
 	return list
-}
-
-// argument is a word of a list as it is written on a command line, "WORD" if it is long.
-func argument(word string) string {
-	const longest = 100
-	if len(word) > longest {
-		return "WORD"
-	}
-	return format.Element(word)
 }
 
 // unknownNames is nearest.Unknown for several words.

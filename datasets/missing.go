@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 )
 
@@ -109,14 +110,14 @@ func (m *incomplete) dropping() bool { return m.lacking > 0 }
 func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 	aside := m.lack(m.aside)
 	if m.refused != "" {
-		use := ", --missing use only those that lack a target"
+		use := mention.Clause(", %v only those that lack a target", mention.Missing.To("use"))
 		if m.lack(m.given) != "" {
 			use = ""
 		}
 		if aside != "" {
-			use = fmt.Sprintf("; --missing use takes no rows without clusters or weights, which column %q lacks", aside)
+			use = mention.Clause("; %v takes no rows without clusters or weights, which column %q lacks", mention.Missing.To("use"), aside)
 		}
-		return nil, fmt.Errorf("%s, expected a value; --missing drop would leave out %d of %s%s", m.refused, len(m.dropped), format.Plural(m.rows, "row"), use)
+		return nil, fmt.Errorf("%s, expected a value; %v would leave out %d of %s%s", m.refused, mention.Missing.To("drop"), len(m.dropped), format.Plural(m.rows, "row"), use)
 	}
 	t := &Table{Origin: m.origin, Rows: m.rows - len(m.dropped), Dropped: len(m.dropped), Warnings: warnings}
 	if m.rows == 0 {
@@ -125,7 +126,7 @@ func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 	losses := slices.DeleteFunc(slices.Clone(m.losses), func(l loss) bool { return l.rows == 0 })
 	slices.SortStableFunc(losses, func(a, b loss) int { return cmp.Compare(b.rows, a.rows) })
 	if t.Rows == 0 {
-		remedy := " (leave it out with --exclude)"
+		remedy := fmt.Sprintf(" (leave it out with %v)", mention.Exclude)
 		if slices.Contains(slices.Concat(m.aside, m.targets), losses[0].column) {
 			remedy = ""
 		}
@@ -138,12 +139,12 @@ func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 		if file, row := m.at(m.dropped[0] - 1); file != m.origin {
 			first = fmt.Sprintf("row %d of %s", row+1, file)
 		}
-		remedy := "; --missing use keeps them"
+		remedy := mention.Clause("; %v keeps them", mention.Missing.To("use"))
 		switch {
 		case aside != "" || m.lack(m.given) != "":
 			remedy = "" // it is refused, or tests something else
 		case m.lack(m.targets) != "":
-			remedy = "; --missing use keeps those that have all targets"
+			remedy = mention.Clause("; %v keeps those that have all targets", mention.Missing.To("use"))
 		}
 		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first %s; missing in %s%s",
 			m.origin, len(m.dropped), format.Plural(m.rows, "row"), first, costs(losses), remedy))

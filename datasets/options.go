@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 )
 
@@ -188,7 +189,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	for _, name := range o.Identifiers {
 		c.identifiers[name] = true // the caller that sets them aside reports absent ones
 		if c.excluded[name] && err == nil {
-			err = fmt.Errorf("%s: %w", origin, NameError{error: fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either", name)})
+			err = fmt.Errorf("%s: %w", origin, NameError{error: fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of %v; it is then no input either", name, mention.Exclude)})
 		}
 	}
 	if err == nil && len(o.Targets) > 0 {

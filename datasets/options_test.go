@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"drfvi/internal/mention"
 )
 
 func TestMatching(t *testing.T) {
@@ -52,13 +54,13 @@ func TestNameErrors(t *testing.T) {
 	}
 	// What a table is parted by is looked for before its values are read.
 	for want, o := range map[string]Options{
-		`t: unknown target "z" (one of: a, b, y)`:                                                                                                      {Targets: []string{"z"}},
-		`t: group "g": unknown input column "c" (one of: a, b)`:                                                                                        {Targets: []string{"y"}, Groups: []string{"g=a,c"}},
-		`t: group "y" has the name of a column that is not in it, expected another name`:                                                               {Targets: []string{"y"}, Groups: []string{"y=a,b"}},
-		`t: unknown column "c" (one of: a, b, y)`:                                                                                                      {Targets: []string{"y"}, Identifiers: []string{"c"}},
-		`t: all 3 columns are targets, expected at least one input besides them`:                                                                       {Targets: []string{"*"}},
-		`t: all 2 columns are targets, expected at least one input besides them`:                                                                       {Targets: []string{"a", "y"}, Exclude: []string{"b"}},
-		`t:2: row 1, column "a": found "NA", expected a value; --missing drop would leave out 1 of 1 row, --missing use only those that lack a target`: {Targets: []string{"y"}, Groups: []string{"g=a"}, Identifiers: []string{"b"}},
+		`t: unknown target "z" (one of: a, b, y)`:                                                                                                  {Targets: []string{"z"}},
+		`t: group "g": unknown input column "c" (one of: a, b)`:                                                                                    {Targets: []string{"y"}, Groups: []string{"g=a,c"}},
+		`t: group "y" has the name of a column that is not in it, expected another name`:                                                           {Targets: []string{"y"}, Groups: []string{"y=a,b"}},
+		`t: unknown column "c" (one of: a, b, y)`:                                                                                                  {Targets: []string{"y"}, Identifiers: []string{"c"}},
+		`t: all 3 columns are targets, expected at least one input besides them`:                                                                   {Targets: []string{"*"}},
+		`t: all 2 columns are targets, expected at least one input besides them`:                                                                   {Targets: []string{"a", "y"}, Exclude: []string{"b"}},
+		`t:2: row 1, column "a": found "NA", expected a value; missing=drop would leave out 1 of 1 row, missing=use only those that lack a target`: {Targets: []string{"y"}, Groups: []string{"g=a"}, Identifiers: []string{"b"}},
 	} {
 		o.Missing = MissingRefuse
 		_, err := Parse(strings.NewReader("a,b,y\nNA,2,3\n"), "t", o)
@@ -127,7 +129,7 @@ func TestMissingKeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	if table.Rows != n || table.Dropped != 0 || len(table.Warnings) > 0 {
-		t.Errorf("%d rows, %d dropped, %q", table.Rows, table.Dropped, table.Warnings)
+		t.Errorf("%d rows, %d dropped, %q", table.Rows, table.Dropped, inWords(table.Warnings))
 	}
 	for i := range n {
 		c := table.Columns
@@ -151,9 +153,9 @@ func TestLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	const warning = `t.csv: 4 of 5 rows dropped for missing values, first row 1; missing in column "a": 2 rows (1 for it alone), column "c": 2 rows (0 for it alone), ` +
-		`column "b": 1 row (0 for it alone), and 4 columns more; --missing use keeps them`
-	if !slices.Equal(table.Warnings, []string{warning}) {
-		t.Errorf("got %q", table.Warnings)
+		`column "b": 1 row (0 for it alone), and 4 columns more; missing=use keeps them`
+	if !slices.Equal(inWords(table.Warnings), []string{warning}) {
+		t.Errorf("got %q", inWords(table.Warnings))
 	}
 }
 
@@ -202,30 +204,30 @@ func TestParseCSVWritten(t *testing.T) {
 		"thousands alone":             {"a;b\n1,234,567;1\n234;3\n1,000.5;5\n", Options{}, `3 a:number b:integer`},
 		"no thousands":                {"a,b\n\"1,234\",1\n7,3\n8,3\n\"12,34\",5\n", Options{}, `t:5: row 4, column "a": found "12,34", expected a number with a decimal point and no separators`},
 		"point for comma":             {"a;b\n1,5;1\n2.5;3\n4,5;5\n", Options{Decimal: ','}, `t:3: row 2, column "a": found "2.5", expected a number with a decimal comma`},
-		"quoted decimals":             {"a,b\n\"1,5\",1\n\"2,5\",3\n\"3,5\",2\n", Options{Separator: ',', Decimal: '.'}, `t: column "a": found numbers as text, such as "1,5", expected plain numbers: --decimal , if they have decimal commas, else take the commas away, or leave the column out with --exclude`},
-		"no table":                    {"# Title\n\nMany words that are no table\n", Options{}, "t:3: row 1 has 6 cells, expected 2 as in the header (separator recognised: blank; --separator sets another): take away what stands above the column names"},
-		"carets":                      {"a^b^c\n1^2^3\n", Options{}, `t: the header has 1 cell with commas, 3 with '^': expected --separator '^'`},
-		"colons unsaid":               {"a:b:\"c:d\"\n1:2:3\n", Options{}, `t: the header has 1 cell with commas, 3 with ':': expected --separator ':'`},
+		"quoted decimals":             {"a,b\n\"1,5\",1\n\"2,5\",3\n\"3,5\",2\n", Options{Separator: ',', Decimal: '.'}, `t: column "a": found numbers as text, such as "1,5", expected plain numbers: decimal=, if they have decimal commas, else take the commas away, or leave the column out with exclude`},
+		"no table":                    {"# Title\n\nMany words that are no table\n", Options{}, "t:3: row 1 has 6 cells, expected 2 as in the header (separator recognised: blank; separator sets another): take away what stands above the column names"},
+		"carets":                      {"a^b^c\n1^2^3\n", Options{}, `t: the header has 1 cell with commas, 3 with '^': expected separator=^`},
+		"colons unsaid":               {"a:b:\"c:d\"\n1:2:3\n", Options{}, `t: the header has 1 cell with commas, 3 with ':': expected separator=:`},
 		"times of a day":              {"time\n12:30:15\n12:30:15\n", Options{Categorical: []string{"time"}}, "2 time:factor(12:30:15)"},
 		"short by colons":             {"a:b\n1\n", Options{Separator: ':'}, "t:2: row 1 has 1 cell, expected 2 as in the header"},
-		"no commas":                   {"\"a x\";\"b\";\"c d\"\n1,5;2;3\n", Options{Separator: ','}, "t: the header has 1 cell with commas, 3 with semicolons: expected --separator semicolon"},
-		"no colons":                   {"a  b   c\n1  2  3\n", Options{Separator: ':'}, "t: the header has 1 cell with ':'s, 3 with blanks: expected --separator blank"},
+		"no commas":                   {"\"a x\";\"b\";\"c d\"\n1,5;2;3\n", Options{Separator: ','}, "t: the header has 1 cell with commas, 3 with semicolons: expected separator=semicolon"},
+		"no colons":                   {"a  b   c\n1  2  3\n", Options{Separator: ':'}, "t: the header has 1 cell with ':'s, 3 with blanks: expected separator=blank"},
 		"a single column":             {"full name\nAnn\nAnn\n", Options{Separator: ','}, "2 full name:text(Ann)"},
-		"weights excluded":            {"w_a,x,y\n1,1,2\n2,2,3\n", Options{Exclude: []string{"w*"}, Identifiers: []string{"w_a"}}, `t: column "w_a" is excluded, expected clusters or weights in a column that is read: leave it out of --exclude; it is then no input either`},
-		"trailing comma":              {"a,b\n1,2,\n3,4,\n", Options{}, "t:2: row 1 has 3 cells, expected 2 as in the header (separator recognised: comma; --separator sets another)"},
+		"weights excluded":            {"w_a,x,y\n1,1,2\n2,2,3\n", Options{Exclude: []string{"w*"}, Identifiers: []string{"w_a"}}, `t: column "w_a" is excluded, expected clusters or weights in a column that is read: leave it out of exclude; it is then no input either`},
+		"trailing comma":              {"a,b\n1,2,\n3,4,\n", Options{}, "t:2: row 1 has 3 cells, expected 2 as in the header (separator recognised: comma; separator sets another)"},
 		"row names":                   {"a,b\nr1,1,2\nr2,3,5\n", Options{}, "2 a:integer b:integer"},
 		"quoted row names":            {"\"a\",\"b\"\n\"1\",1,2\n\"2\",3,5\n", Options{}, "2 a:integer b:integer"},
-		"or decimals":                 {"a,b\n91,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 91,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, --decimal . if it is not`},
+		"or decimals":                 {"a,b\n91,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 91,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, decimal=. if it is not`},
 		"names, no commas":            {"a,b\n91,5,2\n92,3,7\n", Options{Decimal: '.'}, "2 a:integer b:integer"},
 		"names, no pairs":             {"a,b\n91,5.5,2\n92,3.5,7\n", Options{}, "2 a:number b:integer"},
-		"commas, thousands by points": {"a,b\n1.234,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 1.234,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, --decimal . if it is not`},
-		"commas, thousands by blanks": {"a,b\n1 234,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 1 234,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, --decimal . if it is not`},
-		"commas, thousands by marks":  {"a,b\n1'234,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 1'234,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, --decimal . if it is not`},
-		"commas, a currency":          {"a,b\n€91,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found €91,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, --decimal . if it is not`},
-		"commas, an exponent":         {"a,b\n91,5e1,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 91,5e1, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, --decimal . if it is not`},
-		"commas, a percentage":        {"a,b\n91,5 %,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 91,5 %, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, --decimal . if it is not`},
-		"commas, both":                {"a,b\n91,5,2\n", Options{Decimal: ','}, `t:2: row 1 has 3 cells, the header 2: found 91,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, --decimal . if it is not`},
-		"a column, unsaid":            {"a\n1234,5\n", Options{}, `t:2: row 1 has 2 cells, the header 1: found 1234,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number (of a single column, --decimal , says so), --decimal . if it is not`},
+		"commas, thousands by points": {"a,b\n1.234,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 1.234,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, decimal=. if it is not`},
+		"commas, thousands by blanks": {"a,b\n1 234,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 1 234,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, decimal=. if it is not`},
+		"commas, thousands by marks":  {"a,b\n1'234,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 1'234,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, decimal=. if it is not`},
+		"commas, a currency":          {"a,b\n€91,5,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found €91,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, decimal=. if it is not`},
+		"commas, an exponent":         {"a,b\n91,5e1,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 91,5e1, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, decimal=. if it is not`},
+		"commas, a percentage":        {"a,b\n91,5 %,2\n", Options{}, `t:2: row 1 has 3 cells, the header 2: found 91,5 %, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, decimal=. if it is not`},
+		"commas, both":                {"a,b\n91,5,2\n", Options{Decimal: ','}, `t:2: row 1 has 3 cells, the header 2: found 91,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number, decimal=. if it is not`},
+		"a column, unsaid":            {"a\n1234,5\n", Options{}, `t:2: row 1 has 2 cells, the header 1: found 1234,5, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number (of a single column, decimal=, says so), decimal=. if it is not`},
 		"a column, said":              {"a\n1234,5\n-2,25\n", Options{Decimal: ','}, "2 a:number"},
 		"only row names":              {"\"\"\n1\n", Options{}, "t: every column is excluded, expected at least one input and one response"},
 		"nameless":                    {"a,,b\n1,,2\n3,x,5\n", Options{}, `t:3: row 2: column 2 has no name but holds "x", expected a name for every column`},
@@ -284,7 +286,7 @@ func TestMatchingWhole(t *testing.T) {
 	} {
 		got, err := Matching("column", names, strings.Split(c.choices, "|"))
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), c.want) {
+			if !strings.HasPrefix(mention.Plain(err.Error()), c.want) {
 				t.Errorf("%s: %v, want %s", c.choices, err, c.want)
 			}
 			continue

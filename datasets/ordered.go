@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"drfvi/internal/mention"
 )
 
 // ordering is the order of the levels of a column.
@@ -95,7 +97,11 @@ func (o ordering) apply(c *Column) error {
 	levels := o.levels
 	if levels == nil {
 		if !c.Ordered {
-			return fmt.Errorf("the file declares no order of the levels, expected one, as in --ordered %s=low,mid,high", argument(c.Name))
+			name := c.Name
+			if strings.ContainsAny(name, `",=`) {
+				name = Quoted(name)
+			}
+			return fmt.Errorf("the file declares no order of the levels, expected one%s", mention.Clause(", as in %v", mention.Ordered.To(name+"=low,mid,high")))
 		}
 		levels = c.Order
 	}

@@ -23,7 +23,7 @@ func TestOrdered(t *testing.T) {
 	}
 	for ordered, want := range map[string]string{
 		"grade=low,high":    `t.csv: ordered column "grade": found the level "mid", which the order does not have (low, high)`,
-		"grade":             `t.csv: ordered column "grade": the file declares no order of the levels, expected one, as in --ordered grade=low,mid,high`,
+		"grade":             `t.csv: ordered column "grade": the file declares no order of the levels, expected one, as in ordered=grade=low,mid,high`,
 		"grde=low,mid,high": `t.csv: unknown ordered column "grde", did you mean "grade"? (one of: grade, size, y)`,
 		"grade=low":         `ordered column "grade=low", expected a name and at least two levels, like grade=low,mid,high`,
 		"grade=low,mid,low": `ordered column "grade": level "low" is given twice, expected distinct levels`,

@@ -16,6 +16,7 @@ import (
 
 	"drfvi/datasets/internal/parquet"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
@@ -212,7 +213,7 @@ func (f *parquetParser) join() error {
 		}
 		for j, c := range f.fields {
 			if !there[j] && !f.chosen.excluded[c.Name] {
-				return fmt.Errorf("%s: the file has no column %q, which %s has, expected the same columns in all files: write them so, or leave it out with --exclude", f.at(p), c.Name, c.home.name)
+				return fmt.Errorf("%s: the file has no column %q, which %s has, expected the same columns in all files: write them so, or leave it out with %v", f.at(p), c.Name, c.home.name, mention.Exclude)
 			}
 		}
 		p.fields = nil
@@ -231,7 +232,7 @@ func (c *parquetColumn) join(field parquet.Field, p *part) error {
 	case kind == Number && c.kind == Integer || kind == Integer && c.kind == Number:
 		c.kind, c.whole = Number, true
 	default:
-		return fmt.Errorf("column %q holds %s, expected %s as in %s: write the files with one type, or leave the column out with --exclude", c.Name, kind, c.kind, c.home.name)
+		return fmt.Errorf("column %q holds %s, expected %s as in %s: write the files with one type, or leave the column out with %v", c.Name, kind, c.kind, c.home.name, mention.Exclude)
 	}
 	return nil
 }
@@ -262,7 +263,7 @@ func (f *parquetParser) draw() error {
 	case rows == 0:
 		return fmt.Errorf("%s: none of the %s in %s is read, expected some", f.path, format.Plural(f.rows, "row"), format.Plural(len(f.parts), "file"))
 	case rows > maxCells/columns:
-		remedy := fmt.Sprintf("--read %d draws random rows, --exclude leaves columns out", min(DrawnRows, maxCells/columns))
+		remedy := mention.Clause("%v draws random rows, ", mention.Read.To(min(DrawnRows, maxCells/columns))) + mention.Exclude.String() + " leaves columns out"
 		if f.o.Inputs != nil { // all rows of a new table count
 			remedy = "name its files one at a time"
 		}

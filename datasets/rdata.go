@@ -8,6 +8,7 @@ import (
 
 	"drfvi/datasets/internal/rdata"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 )
 
@@ -72,8 +73,8 @@ func pick(workspace []rdata.Named, asked string) ([]string, error) {
 			return some, nil
 		}
 		if len(some) > 1 && len(frames)+len(matrices) > 0 {
-			return nil, fmt.Errorf("the workspace holds several tables (%s), expected one: choose with --object; --object %s sets tables of the same number of rows side by side",
-				few(some, 20), strings.Join(nearest.Words(some[:2], argument), ","))
+			return nil, fmt.Errorf("the workspace holds several tables (%s), expected one%s",
+				few(some, 20), mention.Clause(": choose with %v; %v sets tables of the same number of rows side by side", mention.Object, mention.Object.Each(some[:2]...)))
 		}
 	}
 	return nil, fmt.Errorf("the workspace holds no data frame or matrix (it has %s), expected one", few(names, 20))

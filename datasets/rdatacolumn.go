@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"drfvi/datasets/internal/rdata"
+	"drfvi/internal/mention"
 )
 
 // kindOfR maps types of plain vectors to kinds.
@@ -40,7 +41,7 @@ func refuseR(what string) error {
 	if known {
 		remedy = "in R " + remedy + ", or "
 	}
-	return fmt.Errorf("found %s, expected numbers, text, dates, times or a factor: %sleave the column out with --exclude", what, remedy)
+	return fmt.Errorf("found %s, expected numbers, text, dates, times or a factor: %sleave the column out with %v", what, remedy, mention.Exclude)
 }
 
 // columnsOfElement returns the columns that an element of a data frame makes: a matrix several,

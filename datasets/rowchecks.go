@@ -13,6 +13,7 @@ import (
 	"drfvi/internal/elementary"
 	"drfvi/internal/format"
 	"drfvi/internal/linalg"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 	"drfvi/internal/rank"
 )
@@ -151,9 +152,9 @@ func (r rowCheck) units() string {
 
 // unitsWarning names the inputs that tell units, and what keeps their rows together.
 func (r rowCheck) unitsWarning(members map[string]bool, units []int32, count int) string {
-	keep := "--cluster with a column that numbers them"
+	keep := mention.Cluster.String() + " with a column that numbers them"
 	if len(r.leftOut) > 0 {
-		keep = fmt.Sprintf("--cluster %s, if that numbers them,", argument(r.leftOut[0]))
+		keep = fmt.Sprintf("%v, if that numbers them,", mention.Cluster.To(r.leftOut[0]))
 	}
 	var names []string
 	for _, in := range r.inputs {
@@ -161,11 +162,11 @@ func (r rowCheck) unitsWarning(members map[string]bool, units []int32, count int
 			names = append(names, fmt.Sprintf("%q", in.name))
 		}
 		if in.numbers == nil && in.count == count && constantIn(in.groups, units, count) {
-			keep = "--cluster " + argument(in.name)
+			keep = mention.Cluster.To(in.name)
 		}
 	}
-	return fmt.Sprintf("%s take the same %d combinations of values in %d rows: they belong to units, such as sites, rather than to rows; if rows of a unit depend on each other, p-values and intervals are too small; %s keeps them together",
-		format.Enumerated(names), count, r.n, keep)
+	return fmt.Sprintf("%s take the same %d combinations of values in %d rows: they belong to units, such as sites, rather than to rows; if rows of a unit depend on each other, p-values and intervals are too small%s",
+		format.Enumerated(names), count, r.n, mention.Clause("; %s keeps them together", keep))
 }
 
 // different returns the number of different rows.
@@ -212,17 +213,17 @@ func (r rowCheck) repeated() string {
 			if unit.name != "" && !nested || !r.alike(cells, unit.groups, unitsLevel) {
 				continue
 			}
-			where, keep := fmt.Sprintf("the rows of each of %d values of %q", unit.count, unit.name), "--cluster "+format.Argument(unit.name)
+			where, keep := fmt.Sprintf("the rows of each of %d values of %q", unit.count, unit.name), mention.Cluster.To(unit.name)
 			if unit.name == "" {
-				where, keep = fmt.Sprintf("each of %d runs of rows", unit.count), "--cluster with a column that numbers these runs"
+				where, keep = fmt.Sprintf("each of %d runs of rows", unit.count), mention.Cluster.String()+" with a column that numbers these runs"
 				if len(r.leftOut) > 0 {
-					keep = fmt.Sprintf("--cluster %s, if that numbers these runs,", strings.Join(nearest.Words(r.leftOut, format.Argument), " or "))
+					keep = strings.Join(nearest.Words(r.leftOut, func(name string) string { return mention.Cluster.To(name) }), " or ") + ", if that numbers these runs,"
 				}
 				if length > 0 {
-					keep += fmt.Sprintf(" or --block %d", length)
+					keep += fmt.Sprintf(" or %v", mention.Block.To(length))
 				}
 			}
-			return fmt.Sprintf("%q rises in %s, as in measurements one after the other of the same unit: if they depend on each other, p-values and intervals are too small; %s keeps such rows together", time.name, where, keep)
+			return fmt.Sprintf("%q rises in %s, as in measurements one after the other of the same unit: if they depend on each other, p-values and intervals are too small%s", time.name, where, mention.Clause("; %s keeps such rows together", keep))
 		}
 	}
 	return ""
@@ -301,7 +302,7 @@ func (r rowCheck) calendar() string {
 		return ""
 	}
 	const block = 10
-	return fmt.Sprintf("rows are in the order of %s, and responses are like those of the rows before: if they depend on each other, which these inputs hide, p-values and intervals are too small; --block %d keeps such rows together", strings.Join(names, " and "), max(min(block, r.n/20), 2))
+	return fmt.Sprintf("rows are in the order of %s, and responses are like those of the rows before: if they depend on each other, which these inputs hide, p-values and intervals are too small%s", strings.Join(names, " and "), mention.Clause("; %v keeps such rows together", mention.Block.To(max(min(block, r.n/20), 2))))
 }
 
 // alike reports whether the normal scores of some response, less their means in cells, are like those of

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/internal/mention"
 	"drfvi/internal/rng"
 )
 
@@ -60,21 +61,21 @@ func TestFollowing(t *testing.T) {
 			text string
 			want string
 		}{
-			"one after the other": {written("animal,week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12) }, ""), "--cluster animal keeps"},
-			"in rounds":           {written("animal,week,diet,x,y", 480, func(i int) []any { return weighed(i%40, i/40) }, ""), "--cluster animal keeps"},
-			"no animal":           {written("week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12)[1:] }, ""), "--cluster animal, if that numbers these runs, or --block 12 keeps"},
+			"one after the other": {written("animal,week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12) }, ""), "cluster=animal keeps"},
+			"in rounds":           {written("animal,week,diet,x,y", 480, func(i int) []any { return weighed(i%40, i/40) }, ""), "cluster=animal keeps"},
+			"no animal":           {written("week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12)[1:] }, ""), "cluster=animal, if that numbers these runs, or block=12 keeps"},
 		} {
-			said := Dependent(split(t, c.text), []string{"animal"})
+			said := mention.Plain(Dependent(split(t, c.text), []string{"animal"}))
 			if !strings.Contains(said, c.want) || !strings.HasPrefix(said, `"week" rises in `) {
 				t.Errorf("seed %d, %s: %q", seed, name, said)
 			}
 		}
 		before := 0.0
-		said := Dependent(split(t, written("Month,Day,x,y", 150, func(i int) []any {
+		said := mention.Plain(Dependent(split(t, written("Month,Day,x,y", 150, func(i int) []any {
 			before = 0.6*before + src.Normal()
 			return []any{5 + i/30, 1 + i%30, src.Float64(), before}
-		}, "")), nil)
-		if !strings.Contains(said, "rows are in the order of Month and Day, and responses are like those of the rows before") || !strings.Contains(said, "--block ") {
+		}, "")), nil))
+		if !strings.Contains(said, "rows are in the order of Month and Day, and responses are like those of the rows before") || !strings.Contains(said, "block=") {
 			t.Errorf("seed %d, a calendar: %q", seed, said)
 		}
 	}
@@ -152,9 +153,9 @@ func TestUnits(t *testing.T) {
 		want     string // what it begins with
 		proposed string
 	}{
-		{"sites", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "depth": number(4)}, []string{"profile"}, units, "--cluster profile, if that numbers them,"},
-		{"no column", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "depth": number(4)}, nil, units, "--cluster with a column that numbers them"},
-		{"a name", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "site": name}, nil, units, "--cluster site keeps"},
+		{"sites", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "depth": number(4)}, []string{"profile"}, units, "cluster=profile, if that numbers them,"},
+		{"no column", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "depth": number(4)}, nil, units, "cluster with a column that numbers them"},
+		{"a name", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "site": name}, nil, units, "cluster=site keeps"},
 		{"ties", map[string]column{"lat": ofSite(1), "lon": rounded(2), "elevation": ofSite(3), "depth": number(4)}, nil, units, ""},
 		{"measurements", map[string]column{"lat": number(1), "lon": number(2), "elevation": number(3), "depth": number(4)}, nil, "", ""},
 		{"copies", map[string]column{"lat": copied(1), "lon": copied(2), "elevation": copied(3), "depth": copied(4)}, nil, "", ""},
@@ -181,7 +182,7 @@ func TestUnits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Dependent(p, c.leftOut); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") || !strings.Contains(got, c.proposed) {
+		if got := mention.Plain(Dependent(p, c.leftOut)); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") || !strings.Contains(got, c.proposed) {
 			t.Errorf("%s: got %q, want %q, %q", c.name, got, c.want, c.proposed)
 		}
 	}

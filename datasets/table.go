@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 )
 
@@ -156,7 +157,7 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 		}
 		e := Input{c.Name, c.Kind, c.Levels, width, columns(c), c.CountMissing() > 0, c.Order, c.Unit}
 		if e.Width > maxIndicators {
-			return nil, fmt.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with --exclude, or choose --preset paper, which splits on categories", t.Origin, c.Name, e.Width, maxIndicators)
+			return nil, fmt.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with %v%s", t.Origin, c.Name, e.Width, maxIndicators, mention.Exclude, mention.Clause(", or choose %v, which splits on categories", mention.Preset.To("paper")))
 		}
 		inputs, names, p.Inputs = append(inputs, c), append(names, c.Name), append(p.Inputs, e)
 		width += e.Width
@@ -170,8 +171,8 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 	}
 	cells := t.Rows * width
 	if cells > maxCells {
-		return nil, fmt.Errorf("%s: the inputs need %d numbers once text columns are indicator columns, expected at most %d: leave out text columns with many categories (--exclude)",
-			t.Origin, cells, maxCells)
+		return nil, fmt.Errorf("%s: the inputs need %d numbers once text columns are indicator columns, expected at most %d: leave out text columns with many categories (%v)",
+			t.Origin, cells, maxCells, mention.Exclude)
 	}
 	if cells == 0 {
 		return nil, fmt.Errorf("%s: every input is text that is the same in all rows, expected inputs that vary", t.Origin)

@@ -67,7 +67,7 @@ func TestSplitNumericOnly(t *testing.T) {
 		t.Errorf("groups %v, want nil for single columns", p.Groups())
 	}
 	if len(p.Warnings) != 0 {
-		t.Errorf("warnings %q, want none", p.Warnings)
+		t.Errorf("warnings %q, want none", inWords(p.Warnings))
 	}
 }
 
@@ -87,11 +87,11 @@ func TestSplitWarnsOfRowNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		`t.csv: input "id" counts up from row to row (1, 2, 3, …); leave it out with --exclude if it only numbers the rows`,
-		`t.csv: input "gap" counts up from row to row (-7, -6, -5, …); leave it out with --exclude if it only numbers the rows`,
+		`t.csv: input "id" counts up from row to row (1, 2, 3, …); leave it out with exclude if it only numbers the rows`,
+		`t.csv: input "gap" counts up from row to row (-7, -6, -5, …); leave it out with exclude if it only numbers the rows`,
 	}
-	if !slices.Equal(p.Warnings, want) {
-		t.Errorf("warnings %q, want %q", p.Warnings, want)
+	if !slices.Equal(inWords(p.Warnings), want) {
+		t.Errorf("warnings %q, want %q", inWords(p.Warnings), want)
 	}
 }
 
@@ -106,8 +106,8 @@ func TestSplitWarnsOfConstantColumns(t *testing.T) {
 		`t.csv: input "b" is the same in every row: its importance cannot be told`,
 		`t.csv: input "unit" is the same in every row: its importance cannot be told`,
 	}
-	if !slices.Equal(p.Warnings, want) {
-		t.Errorf("warnings %q, want %q", p.Warnings, want)
+	if !slices.Equal(inWords(p.Warnings), want) {
+		t.Errorf("warnings %q, want %q", inWords(p.Warnings), want)
 	}
 	if !slices.Equal(p.XNames, []string{"a", "b"}) || len(p.Variables) != 2 {
 		t.Errorf("columns of X %q, variables %v, want a and b", p.XNames, p.Variables)
@@ -154,10 +154,10 @@ func TestSplitRefusesHugeInputs(t *testing.T) {
 	table.Columns[0].Values = make([]float64, 1<<20)
 	table.Columns[0].Values[0] = 1
 	_, err := table.Split([]string{"y"}, nil)
-	wantError(t, err, `t.csv: the inputs need 1342177280 numbers once text columns are indicator columns, expected at most 1073741824: leave out text columns with many categories (--exclude)`)
+	wantError(t, err, `t.csv: the inputs need 1342177280 numbers once text columns are indicator columns, expected at most 1073741824: leave out text columns with many categories (exclude)`)
 	table.Columns[2].Levels = make([]string, maxIndicators+1)
 	_, err = table.Split([]string{"y"}, nil)
-	wantError(t, err, `t.csv: column "c1" has 257 categories, expected at most 256 where each becomes an indicator column: merge the rare ones, leave the column out with --exclude, or choose --preset paper, which splits on categories`)
+	wantError(t, err, `t.csv: column "c1" has 257 categories, expected at most 256 where each becomes an indicator column: merge the rare ones, leave the column out with exclude, or choose preset=paper, which splits on categories`)
 }
 
 // TestSplitCategoricalTargets puts levels at the median distance of the numbers.
@@ -170,8 +170,8 @@ func TestSplitCategoricalTargets(t *testing.T) {
 	if names := []string{"kind=blue", "kind=green", "kind=red", "y", "sex=m", "unit=cm"}; !slices.Equal(p.YNames, names) {
 		t.Errorf("responses %q, want %q", p.YNames, names)
 	}
-	if warnings := []string{`t.csv: target "unit" is cm in every row`}; !slices.Equal(p.Warnings, warnings) {
-		t.Errorf("warnings %q, want %q", p.Warnings, warnings)
+	if warnings := []string{`t.csv: target "unit" is cm in every row`}; !slices.Equal(inWords(p.Warnings), warnings) {
+		t.Errorf("warnings %q, want %q", inWords(p.Warnings), warnings)
 	}
 	distance := func(columns ...int) float64 {
 		sum := 0.0
@@ -231,7 +231,7 @@ func TestNumberedRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Join(p.Warnings, "\n")
+		return strings.Join(inWords(p.Warnings), "\n")
 	}
 	if got := warnings(func(i int) int { return i * 7 % 41 }); !strings.Contains(got, `input "id" has a different whole number in every row`) {
 		t.Errorf("warnings %q", got)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 )
 
 // exactWhole bounds the whole numbers that are all told apart.
@@ -114,13 +115,13 @@ func (w *writing) merged(values []float64) (one, other string) {
 // doubt says what numbers may have lost of the cells, "" for nothing; the name is that of the
 // column.
 func (w *writing) doubt(name string, values []float64) string {
-	remedy := fmt.Sprintf("--categorical %s if they are codes", argument(name))
+	remedy := fmt.Sprintf("%v if they are codes", mention.Categorical.Each(name))
 	if one, other := w.merged(values); one != "" {
 		return fmt.Sprintf("%s and %s are read as the same number: %s", one, other, remedy)
 	}
 	switch {
 	case w.rounded > 0:
-		return fmt.Sprintf("%s above 2^53 rounded, the first %s: numbers keep 15 digits; %s, --exclude if they number the rows", format.Plural(w.rounded, "whole number"), w.example, remedy)
+		return fmt.Sprintf("%s above 2^53 rounded, the first %s: numbers keep 15 digits; %s, %v if they number the rows", format.Plural(w.rounded, "whole number"), w.example, remedy, mention.Exclude)
 	case w.power != "":
 		return fmt.Sprintf("%s is read as a number with an exponent: %s", w.power, remedy)
 	}

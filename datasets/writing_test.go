@@ -10,7 +10,7 @@ import (
 // TestWriting: codes that look like numbers are told of where numbers merge them, and clusters and
 // categories keep them apart.
 func TestWriting(t *testing.T) {
-	const codes = `: --categorical x if they are codes`
+	const codes = `: categorical=x if they are codes`
 	for _, c := range []struct {
 		cells, warning string
 		distinct       int
@@ -20,7 +20,7 @@ func TestWriting(t *testing.T) {
 		{"401.9 250.00 250.0 401.9", "250.00 and other cells are read as the same number" + codes, 3},
 		{"11035E121 11036E113 11071E105", "11035E121 is read as a number with an exponent" + codes, 3},
 		{"9007199254740993 9007199254740992 5", "9007199254740992 and 9007199254740993 are read as the same number" + codes, 3},
-		{"12345678901234567 5 6", "1 whole number above 2^53 rounded, the first 12345678901234567: numbers keep 15 digits; --categorical x if they are codes, --exclude if they number the rows", 3},
+		{"12345678901234567 5 6", "1 whole number above 2^53 rounded, the first 12345678901234567: numbers keep 15 digits; categorical=x if they are codes, exclude if they number the rows", 3},
 		{"12345.678901234561 12345.678901234562 5", "12345.678901234561 and 12345.678901234562 are read as the same number" + codes, 3},
 		{"01001 60601 07307", "", 3},
 		{"1.50 2.25 3.00 1.50", "", 3},
@@ -44,7 +44,7 @@ func TestWriting(t *testing.T) {
 		if want != "" {
 			want = `t.csv: column "x": ` + want
 		}
-		if got := strings.Join(parse(Options{}).Warnings, "\n"); got != want {
+		if got := strings.Join(inWords(parse(Options{}).Warnings), "\n"); got != want {
 			t.Errorf("%s: warnings %q, want %q", c.cells, got, want)
 		}
 		if got := parse(Options{Categorical: []string{"x"}}).Columns[0].Levels; len(got) != c.distinct {
@@ -53,9 +53,9 @@ func TestWriting(t *testing.T) {
 		table := parse(Options{Identifiers: []string{"x"}})
 		clusters, err := table.Columns[0].Clusters()
 		if err != nil || int(slices.Max(clusters))+1 != c.distinct || table.Warnings != nil {
-			t.Errorf("%s: clusters %v, want %d; %v %q", c.cells, clusters, c.distinct, err, table.Warnings)
+			t.Errorf("%s: clusters %v, want %d; %v %q", c.cells, clusters, c.distinct, err, inWords(table.Warnings))
 		}
 	}
 	_, err := Parse(strings.NewReader("x,y\n31E212,1\n31E212,4\n77E401,2\n"), "t.csv", Options{Missing: MissingRefuse})
-	wantError(t, err, `t.csv:4: row 3, column "x": found "77E401", expected a number of magnitude below 1.8e308; --categorical x if the column holds codes`)
+	wantError(t, err, `t.csv:4: row 3, column "x": found "77E401", expected a number of magnitude below 1.8e308; categorical=x if the column holds codes`)
 }

@@ -349,10 +349,14 @@ func (r *run) computeUnit(ctx context.Context, u unit, workers int) outcome {
 
 // record returns the unit's record.
 func (u unit) record(v values, environment results.Environment) results.Record {
+	var warnings []string
+	for _, warning := range v.warnings {
+		warnings = append(warnings, spec.InKeys(warning))
+	}
 	return results.Record{
 		ID: u.id(), Key: u.key, Experiment: u.experiment, Cell: u.cell.Values(), Repetition: u.repetition,
 		Seed: u.inputs.Seed, Config: u.config,
 		Variables: v.variables, Values: v.numbers, Notes: v.notes,
-		Environment: environment, Warnings: v.warnings, Failure: v.failure,
+		Environment: environment, Warnings: warnings, Failure: v.failure,
 	}
 }

@@ -84,7 +84,7 @@ func (u unit) id() string {
 func (u unit) named() results.Unit { return results.Unit{ID: u.id(), Key: u.key} }
 
 // NotAsked is the reason why the units of long cells are not run unless asked for.
-const NotAsked = "needs --long"
+const NotAsked = "takes hours"
 
 // absent is the reason why the unit is not run, and the data set that is unavailable if that is
 // the reason; empty if it is run.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
+	"drfvi/internal/mention"
 	"drfvi/internal/rng"
 )
 
@@ -26,6 +27,9 @@ const (
 	fewestValues = 30
 	apart        = 4
 )
+
+// shareCluster is the remedy for rows that are copies of others.
+var shareCluster = mention.Clause(", or name a column of numbers that copies share by %v", mention.Cluster)
 
 // Repeated returns a warning if rows are copies of others outside their cluster, "" if not.
 // Rows with few distinct values coincide by chance. For independent rows the numbers N_m of
@@ -73,7 +77,7 @@ func Repeated(x, y *mat.Dense, clusters []int32) string {
 			copied = 2*times[2]*times[2] > convexity*3*(times[1]+1)*(times[3]+1)
 		}
 		if copied && times[m] >= fewestRepeated {
-			return fmt.Sprintf("%d rows are in the table %d times each, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out, or name a column of numbers that copies share by --cluster", int(times[m]), m)
+			return fmt.Sprintf("%d rows are in the table %d times each, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out%s", int(times[m]), m, shareCluster)
 		}
 	}
 	if copies < fewestRepeated {
@@ -86,7 +90,7 @@ func Repeated(x, y *mat.Dense, clusters []int32) string {
 		if len(again) == 1 {
 			verb = "is"
 		}
-		return fmt.Sprintf("%d of %d different rows %s in the table several times, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out, or name a column of numbers that copies share by --cluster", len(again), len(seen), verb)
+		return fmt.Sprintf("%d of %d different rows %s in the table several times, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out%s", len(again), len(seen), verb, shareCluster)
 	}
 	return ""
 }

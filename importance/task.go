@@ -10,6 +10,7 @@ import (
 	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/internal/linalg"
+	"drfvi/internal/mention"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -206,7 +207,7 @@ func (t Task) Report(share float64) {
 }
 
 // Tied is the warning of responses that are mostly equal.
-const Tied = "more than half of all pairs of responses are equal, so that distances are compared with the median of those that differ; --kernel with a number sets another scale"
+var Tied = "more than half of all pairs of responses are equal, so that distances are compared with the median of those that differ" + mention.Clause("; %v with a number sets another scale", mention.Kernel)
 
 // Ties returns a warning if most responses are equal, otherwise nil.
 func (t Task) Ties() []string {

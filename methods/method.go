@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"drfvi/importance"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 	"drfvi/methods/method"
 )
@@ -73,7 +74,7 @@ type TooLargeError struct{ Needed, Allowed float64 } // bytes
 
 // Error states the memory needed and the memory allowed.
 func (e TooLargeError) Error() string {
-	return fmt.Sprintf("about %s of memory are needed, more than the %s that may be taken, so it was not tried; --memory allows more", gigabytes(e.Needed), gigabytes(e.Allowed))
+	return fmt.Sprintf("about %s of memory are needed, more than the %s that may be taken, so it was not tried%s", gigabytes(e.Needed), gigabytes(e.Allowed), mention.Clause("; %v allows more", mention.Memory))
 }
 
 func gigabytes(bytes float64) string {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/rank"
 	"drfvi/internal/version"
 	"drfvi/methods"
@@ -78,7 +78,7 @@ func (e *analysis) basis() report.Object {
 
 // closing are the last facts of most commands.
 func (e *analysis) closing() report.Object {
-	return report.Object{{"elapsed_seconds", e.Elapsed.Seconds()}, {"warnings", e.allWarnings()}}
+	return report.Object{{"elapsed_seconds", e.Elapsed.Seconds()}, {"warnings", report.Said(e.allWarnings())}}
 }
 
 // forestFacts says how forests were grown and on what.
@@ -146,7 +146,7 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 		o = o.Add("bias", *r.Bias)
 	}
 	return o.Add("denominator", r.Denominator).Add("forests", r.Forests).
-		Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", e.allWarnings())
+		Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", report.Said(e.allWarnings()))
 }
 
 // hasAspects reports whether aspects were asked for.
@@ -163,14 +163,11 @@ func (e *analysis) allWarnings() []string {
 	all = append(append(all, e.Warnings...), e.OfRows...)
 	if e.Independent {
 		for k, warning := range all {
-			all[k] = clusterAdvice.ReplaceAllString(warning, "")
+			all[k] = mention.Without(warning, mention.Cluster, mention.Block)
 		}
 	}
 	return all
 }
-
-// clusterAdvice is what a warning advises of clusters, which not all methods and commands take.
-var clusterAdvice = regexp.MustCompile(`(, or|;)[^,;]* --(cluster|block)\b.*$`)
 
 // shownWarnings are those for reading: those of a model were shown when it was made.
 func (e *analysis) shownWarnings() []string {

@@ -154,7 +154,7 @@ func describedDataset(d *library.Dataset) *report.Report {
 	}}
 	f := &report.Report{Data: report.Object{
 		{"name", d.Set.Name}, {"title", d.Set.Title}, {"path", d.Path}, {"sha256", d.SHA256}, {"n", n}, {"dropped", d.Dropped}, {"p", p}, {"d", len(d.YNames)},
-		{"columns", t}, {"citation", d.Set.Citation}, {"licence", d.Set.Licence}, {"warnings", report.List(d.Warnings)},
+		{"columns", t}, {"citation", d.Set.Citation}, {"licence", d.Set.Licence}, {"warnings", report.Said(d.Warnings)},
 	}}
 	f.Add(report.Line(d.Set.Name+": "+d.Set.Title), report.Break{},
 		report.Line(fmt.Sprintf("%s, %s, %s; %s left out for missing values", format.Plural(n, "row"), format.Plural(p, "input"), format.Plural(len(d.YNames), "response"), format.Plural(d.Dropped, "row"))),

@@ -109,13 +109,13 @@ func describedTable(d *datasets.Description) *report.Report {
 		number("max", func(c datasets.ColumnDescription) float64 { return c.Max }),
 		fact("levels", func(c datasets.ColumnDescription) any { return report.Some(c.Levels) }),
 		fact("use", func(c datasets.ColumnDescription) any { return c.Use }),
-		fact("refused", func(c datasets.ColumnDescription) any { return report.Nonzero(c.Refused) }),
-		fact("warnings", func(c datasets.ColumnDescription) any { return report.List(c.Warnings) }),
+		fact("refused", func(c datasets.ColumnDescription) any { return report.Nonzero(terminal.Worded(c.Refused)) }),
+		fact("warnings", func(c datasets.ColumnDescription) any { return report.Said(c.Warnings) }),
 	}}
 
 	f := &report.Report{Data: report.Object{
 		{"version", version.Program}, {"file", d.Origin}, {"rows", d.Rows}, {"complete_rows", d.Complete}, {"duplicate_rows", d.Duplicates},
-	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", report.List(d.Warnings))}
+	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", report.Said(d.Warnings))}
 	rows := format.Plural(d.Rows, "row")
 	if d.Folder != nil {
 		rows = inFolder(d.Folder)

@@ -7,6 +7,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/reports"
 	"drfvi/results"
 	"drfvi/results/compare"
@@ -22,7 +23,7 @@ type earlierRun struct {
 func openEarlier(out, other string) (*earlierRun, error) {
 	theirs, err := results.Open(other)
 	if err != nil {
-		return nil, fmt.Errorf("--against: %w", err)
+		return nil, fmt.Errorf("%v: %w", mention.Against, err)
 	}
 	ours, err := results.Create(out)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 	"drfvi/internal/par"
 )
@@ -44,13 +45,18 @@ func flagError(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		err = unknownFlag(cmd, unknown.GetSpecifiedName())
 	} else if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		name := "--" + invalid.GetFlag().Name
+		name := mention.Name(invalid.GetFlag().Name).String()
 		if short := invalid.GetFlag().Shorthand; short != "" {
 			name = "-" + short
 		}
 		err = fmt.Errorf("%s: %w", name, invalid.Unwrap())
 	}
-	return flags.UsageError(fmt.Errorf("%w; see %s --help", err, cmd.CommandPath()))
+	return flags.UsageError(fmt.Errorf("%w%s", err, seeHelp(cmd)))
+}
+
+// seeHelp is the last clause of an error in how a command is called.
+func seeHelp(cmd *cobra.Command) string {
+	return mention.Clause("; see %s %v", cmd.CommandPath(), mention.Help)
 }
 
 // unknownFlag says what may have been meant by a flag that a command does not have.
@@ -99,12 +105,12 @@ func swallowed(cmd *cobra.Command) error {
 			values = list.GetSlice()
 		}
 		if !slices.ContainsFunc(values, func(value string) bool { return value != "" }) {
-			fault = flags.UsageError(fmt.Errorf("--%s needs a value, found \"\"; see %s --help", f.Name, cmd.CommandPath()))
+			fault = flags.UsageError(fmt.Errorf("%v needs a value, found \"\"%s", mention.Name(f.Name), seeHelp(cmd)))
 		}
 		for _, value := range values {
 			name, _, _ := strings.Cut(strings.TrimPrefix(value, "--"), "=")
 			if strings.HasPrefix(value, "--") && cmd.Flags().Lookup(name) != nil {
-				fault = flags.UsageError(fmt.Errorf("--%s needs a value, found the flag %s; see %s --help", f.Name, value, cmd.CommandPath()))
+				fault = flags.UsageError(fmt.Errorf("%v needs a value, found the flag %s%s", mention.Name(f.Name), value, seeHelp(cmd)))
 			}
 		}
 	})
@@ -137,7 +143,7 @@ func exactly(names ...string) cobra.PositionalArgs {
 		}
 		switch {
 		case len(args) < len(names):
-			return flags.UsageError(fmt.Errorf("%s needs %s; see %s --help", cmd.Name(), names[len(args)], cmd.CommandPath()))
+			return flags.UsageError(fmt.Errorf("%s needs %s%s", cmd.Name(), names[len(args)], seeHelp(cmd)))
 		case len(args) > len(names):
 			cut := ""
 			cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -145,7 +151,7 @@ func exactly(names ...string) cobra.PositionalArgs {
 					cut = fmt.Sprintf("; --%s ends in a comma, expected no blank after it: --%s %s", f.Name, f.Name, elements(append(having(list.GetSlice(), func(word string) bool { return word != "" }), args[len(names)])))
 				}
 			})
-			hint := cmp.Or(cut, advice(cmd, args[0], args[len(names)])+"; see "+cmd.CommandPath()+" --help")
+			hint := cmp.Or(cut, advice(cmd, args[0], args[len(names)])+seeHelp(cmd))
 			return flags.UsageError(fmt.Errorf("%s: unexpected argument %q%s", cmd.Name(), args[len(names)], hint))
 		}
 		return nil
@@ -156,7 +162,7 @@ func exactly(names ...string) cobra.PositionalArgs {
 func atLeast(n int, what func() string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < n {
-			return flags.UsageError(fmt.Errorf("%s needs %s; see %s --help", cmd.Name(), what(), cmd.CommandPath()))
+			return flags.UsageError(fmt.Errorf("%s needs %s%s", cmd.Name(), what(), seeHelp(cmd)))
 		}
 		return nil
 	}

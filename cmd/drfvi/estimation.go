@@ -13,6 +13,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/methods"
 )
 
@@ -78,7 +79,7 @@ func sampledSettings(s methods.Settings, drawn, n int) (methods.Settings, error)
 		return s, nil
 	}
 	if drawn >= n {
-		return s, fmt.Errorf("--sample-size is %d, but forests are grown from %s, expected at most %d: each tree must leave rows out-of-bag",
+		return s, fmt.Errorf("%v is %d, but forests are grown from %s, expected at most %d: each tree must leave rows out-of-bag", mention.SampleSize,
 			drawn, format.Plural(n, "row"), n-1)
 	}
 	if most := s.Fixed.MostRows; most != nil {
@@ -137,7 +138,7 @@ func (e *estimation) long(onOneCore time.Duration) bool {
 }
 
 // cheaper says what makes an estimation on many rows cheaper.
-const cheaper = "--sample-size, --evaluate or fewer --trees make it cheaper, --aggregation fourier does for many targets"
+var cheaper = fmt.Sprintf("%v, %v or fewer %v make it cheaper, %v does for many targets", mention.SampleSize, mention.Evaluate, mention.Trees, mention.Aggregation.To("fourier"))
 
 // announce says what a computation will take, and the remedy if that is very much.
 func (e *estimation) announce(progress *terminal.Progress, what string, onOneCore time.Duration, bytes int64, remedy string) {
@@ -164,11 +165,11 @@ func (e *estimation) foresee(progress *terminal.Progress, what string, onOneCore
 // fits returns an error if a computation needs more memory than it may take.
 func (e *estimation) fits(what string, bytes int64) error {
 	if allowed := e.memory.Value; allowed > 0 && float64(bytes) > allowed {
-		flags := "--sample-size, --evaluate, --aggregation fourier"
+		flags := fmt.Sprintf("%v, %v, %v", mention.SampleSize, mention.Evaluate, mention.Aggregation.To("fourier"))
 		if e.alike {
-			flags = "--sample-size"
+			flags = mention.SampleSize.String()
 		}
-		return fmt.Errorf("%s: %w, and %s or fewer --trees take less", what, methods.TooLargeError{Needed: float64(bytes), Allowed: allowed}, flags)
+		return fmt.Errorf("%s: %w, and %s or fewer %v take less", what, methods.TooLargeError{Needed: float64(bytes), Allowed: allowed}, flags, mention.Trees)
 	}
 	return nil
 }
@@ -204,12 +205,12 @@ func (e *estimation) describe() *analysis {
 		Independent: e.alike || !e.method.Sampled,
 	}
 	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
-		noun, consequence := "target ", ", so that importance is nearly that for it alone: --scale sd gives all targets the same weight"
+		noun, consequence := "target ", fmt.Sprintf(", so that importance is nearly that for it alone: %v gives all targets the same weight", mention.Scale.To("sd"))
 		switch {
 		case e.predicts:
 			consequence = ", so that the forest is grown nearly for it alone: a forest for each target may predict the others better"
 		case e.tests:
-			noun, consequence = "column ", ", so that the test is nearly that of it alone: --scale sd gives all columns of --y the same weight"
+			noun, consequence = "column ", fmt.Sprintf(", so that the test is nearly that of it alone: %v gives all columns of %v the same weight", mention.Scale.To("sd"), mention.Y)
 		}
 		a.warn(noun + warning + consequence)
 	}
@@ -255,7 +256,7 @@ func (e *estimation) warnUnused(a *analysis, names ...string) {
 func (e *estimation) warnIdle(a *analysis, reason string, names ...string) {
 	for _, name := range names {
 		if e.given(name) {
-			a.warn(fmt.Sprintf("method %s %s, --%s has no effect", e.method.Name, reason, name))
+			a.warn(fmt.Sprintf("method %s %s, %v has no effect", e.method.Name, reason, mention.Name(name)))
 		}
 	}
 }

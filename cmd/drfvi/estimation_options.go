@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 	"drfvi/methods"
 	"drfvi/mmd"
@@ -113,10 +113,10 @@ func (o *estimationOptions) check(cmd *cobra.Command, file string) (methods.Meth
 		return method, flags.UsageError(err)
 	}
 	if len(o.table.targets) == 0 && o.table.targetsFrom == "" {
-		return method, flags.UsageError(fmt.Errorf("%s needs --targets, the names of the response columns; see drfvi %s --help", cmd.Name(), cmd.Name()))
+		return method, flags.UsageError(fmt.Errorf("%s needs %v, the names of the response columns%s", cmd.Name(), mention.Targets, seeHelp(cmd)))
 	}
 	if file == standardInput && o.table.targetsFrom == standardInput {
-		return method, flags.UsageError(errors.New("table and --targets-from are both to be read from standard input, expected a file for one of them"))
+		return method, flags.UsageError(fmt.Errorf("table and %v are both to be read from standard input, expected a file for one of them", mention.TargetsFrom))
 	}
 	if err := checkSingle(method, o.table.targets); err != nil {
 		return method, err
@@ -162,7 +162,7 @@ func checkSingle(method methods.Method, targets []string) error {
 // table.
 func (o *estimationOptions) checkForests() error {
 	if o.sampleSize.Value > 0 && o.fixed.SampleFraction != nil {
-		return errors.New("--sample-size and --sample-fraction both say how many rows trees are grown from, expected one of them")
+		return fmt.Errorf("%v and %v both say how many rows trees are grown from, expected one of them", mention.SampleSize, mention.SampleFraction)
 	}
 	if o.preset.Value == methods.Auto {
 		return nil // some forest of its grid may do
@@ -173,7 +173,7 @@ func (o *estimationOptions) checkForests() error {
 		least, leaves = int(float64(c.MinNodeSize)/c.HonestyFraction)+1, ", and half of its rows fill the leaves"
 	}
 	if drawn := o.sampleSize.Value; 0 < drawn && drawn < least {
-		return fmt.Errorf("--sample-size is %d, expected at least %d: a tree of preset %s splits only nodes of more than %d rows%s",
+		return fmt.Errorf("%v is %d, expected at least %d: a tree of preset %s splits only nodes of more than %d rows%s", mention.SampleSize,
 			drawn, least, o.preset.Value, c.MinNodeSize, leaves)
 	}
 	return nil
@@ -207,7 +207,7 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 
 func (o *estimationOptions) read(cmd *cobra.Command, file string, method methods.Method) (*datasets.Table, error) {
 	if o.table.missing.Value == useMissing && !method.TakesLevels(o.preset.Value) {
-		return nil, flags.UsageError(fmt.Errorf("--missing use needs a method and a preset that split on missing values, such as --method coupled --preset paper; --missing drop leaves such rows out"))
+		return nil, flags.UsageError(fmt.Errorf("%v needs a method and a preset that split on missing values, such as %v %v; %v leaves such rows out", mention.Missing.To("use"), mention.Method.To("coupled"), mention.Preset.To("paper"), mention.Missing.To("drop")))
 	}
 	progress := terminal.NewProgress(o.stderr(cmd), "read")
 	defer progress.End()
@@ -232,7 +232,7 @@ func (o *estimationOptions) on(cmd *cobra.Command, file string, method methods.M
 		return nil, err
 	}
 	if problem.Exponent != 0 && o.kernel.Value != mmd.Median && method.UsesKernel {
-		return nil, fmt.Errorf("%s: responses of the order of 2^%d are out of the range of kernel %q, expected ones between 2^-300 and 2^300: give them in another unit, or take --kernel median", origin(file), problem.Exponent, o.kernel.Value)
+		return nil, fmt.Errorf("%s: responses of the order of 2^%d are out of the range of kernel %q, expected ones between 2^-300 and 2^300: give them in another unit, or take %v", origin(file), problem.Exponent, o.kernel.Value, mention.Kernel.To("median"))
 	}
 	return &estimation{
 		estimationOptions: o, stderr: o.stderr(cmd), method: method, file: file, problem: problem, rows: rows,

@@ -18,6 +18,7 @@ import (
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
 	"drfvi/internal/linalg"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 	"drfvi/internal/rank"
 )
@@ -201,7 +202,7 @@ func (q questions) check(p *datasets.Problem) error {
 			return nearest.Unknown("input", name, p.VariableNames())
 		}
 		if len(p.Variables[j].Columns) > 1 {
-			return fmt.Errorf("--along: input %q is a group of columns, expected one that has a single value in each row", name)
+			return fmt.Errorf("%v: input %q is a group of columns, expected one that has a single value in each row", mention.Along, name)
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/internal/durable"
+	"drfvi/internal/mention"
 	"drfvi/methods"
 
 	"github.com/spf13/cobra"
@@ -34,16 +35,16 @@ func (o *importanceOptions) checkExplanation(method methods.Method) error {
 	answers := slices.Contains(answering, method.Name)
 	asked := cmp.Or(when(o.asked.aspects, "aspects"), when(o.rows.Given(), "rows"), when(o.asked.along != nil, "along"))
 	if asked != "" && !answers {
-		return flags.UsageError(fmt.Errorf("method %s estimates importances only, --%s needs one of %s", method.Name, asked, strings.Join(answering, ", ")))
+		return flags.UsageError(fmt.Errorf("method %s estimates importances only, %v needs one of %s", method.Name, mention.Name(asked), strings.Join(answering, ", ")))
 	}
 	for _, name := range []string{"along", "figure-format"} {
 		if o.given(name) && !o.figures.given() {
-			return flags.UsageError(fmt.Errorf("--%s is about figures, expected --figures FOLDER beside it", name))
+			return flags.UsageError(fmt.Errorf("%v is about figures, expected %v FOLDER beside it", mention.Name(name), mention.Figures))
 		}
 	}
 	if o.rows.Given() {
 		if extension := filepath.Ext(o.rows.Path()); extension != ".csv" && extension != ".json" {
-			return flags.UsageError(fmt.Errorf("--rows: %s ends in %q, expected .csv or .json", o.rows.Path(), extension))
+			return flags.UsageError(fmt.Errorf("%v: %s ends in %q, expected .csv or .json", mention.Rows, o.rows.Path(), extension))
 		}
 		if err := o.rows.Writable(); err != nil {
 			return err

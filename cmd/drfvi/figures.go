@@ -12,6 +12,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
 	"drfvi/internal/durable"
+	"drfvi/internal/mention"
 
 	"github.com/spf13/cobra"
 )
@@ -73,7 +74,7 @@ func (f figure) block() document.FigureBlock {
 // draw draws figures into the folder, which it makes.
 func (o *figureOptions) draw(figures ...figure) error {
 	if err := os.MkdirAll(o.folder.Path(), 0o755); err != nil {
-		return fmt.Errorf("cannot make the folder of --figures: %w", err)
+		return fmt.Errorf("cannot make the folder of %v: %w", mention.Figures, err)
 	}
 	return errors.Join(collect(figures, func(f figure) error { return chart.Draw(o.folder.In(f.name+"."+o.format.Value), f.picture) })...)
 }

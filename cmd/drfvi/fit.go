@@ -17,6 +17,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/forest/kept"
+	"drfvi/internal/mention"
 	"drfvi/internal/version"
 	"drfvi/methods"
 )
@@ -55,10 +56,10 @@ func (o *fitOptions) checkModel(methods.Method) error {
 		return err
 	}
 	if o.format.Value == "csv" {
-		return flags.UsageError(errors.New("fit has no table to print, expected --format text or json"))
+		return flags.UsageError(fmt.Errorf("fit has no table to print, expected %v or json", mention.Format.To("text")))
 	}
 	if !o.out.Given() {
-		return flags.UsageError(errors.New("fit needs --out, the file of the model, as in -o model.drf; see drfvi fit --help"))
+		return flags.UsageError(fmt.Errorf("fit needs %v, the file of the model, as in -o model.drf%s", mention.Out, mention.Clause("; see drfvi fit %v", mention.Help)))
 	}
 	return o.out.Writable()
 }

@@ -15,6 +15,7 @@ import (
 	"drfvi/importance/aspects"
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/methods"
 	"drfvi/methods/method"
 )
@@ -106,7 +107,7 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 func (e *estimation) foreseeImportance(a *analysis, settings methods.Settings, size importance.Size, progress *terminal.Progress) error {
 	remedy := cheaper
 	if e.method.Infers && inference.TooWide(size) {
-		remedy = "fewer --trees or --exclude make it cheaper, and drfvi importance --method coupled ranks so many inputs sooner, without tests"
+		remedy = fmt.Sprintf("fewer %v or %v make it cheaper, and drfvi importance %v ranks so many inputs sooner, without tests", mention.Trees, mention.Exclude, mention.Method.To("coupled"))
 		a.warn(fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place", format.Plural(size.Columns(), "column"), format.Plural(a.N, "row")))
 	}
 	onOneCore, bytes := e.method.EstimationCost(settings, size)
@@ -114,7 +115,7 @@ func (e *estimation) foreseeImportance(a *analysis, settings methods.Settings, s
 		exact := size
 		exact.Fourier, exact.Kernel = 0, importance.SpectrumOf(e.problem.Y, e.kernel.Value)
 		if without, _ := e.method.EstimationCost(settings, exact); without < onOneCore*4/5 { // less is within what forecasts are off by
-			a.warn(fmt.Sprintf("--aggregation %s does not pay for %s: exact distances would take about %.2g of the time", a.Aggregation, format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
+			a.warn(fmt.Sprintf("%v does not pay for %s: exact distances would take about %.2g of the time", mention.Aggregation.To(a.Aggregation), format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
 		}
 	}
 	what := "importance of " + format.Plural(len(a.Variables), "input") + " from " + format.Plural(a.N, "row")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/version"
@@ -18,7 +19,7 @@ func (e *analysis) newPage(title string, data report.Object, warnings []string, 
 	d := document.Document{Title: title, Subtitle: fmt.Sprintf("%s, %s", origin(e.File), e.rowsOf()), Data: data.Without("elapsed_seconds")}
 	d.Add(blocks...)
 	if len(warnings) > 0 {
-		d.Add(document.Section("Warnings"), document.Bullets(warnings))
+		d.Add(document.Section("Warnings"), document.Bullets(collect(warnings, terminal.Worded)))
 	}
 	d.Add(document.Contents{})
 	return d

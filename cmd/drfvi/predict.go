@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -18,7 +17,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/methods"
 )
 
@@ -110,19 +109,19 @@ var ofModel = strings.Fields("model new out-of-bag quantiles conformal weights-t
 func (o *predictOptions) checkSource(cmd *cobra.Command, file string) (methods.Method, error) {
 	if o.model == "" {
 		if o.newRows == standardInput && slices.Contains([]string{file, o.table.targetsFrom}, standardInput) {
-			return methods.Method{}, flags.UsageError(errors.New("--new and another table or list are both to be read from standard input, expected a file for one of them"))
+			return methods.Method{}, flags.UsageError(fmt.Errorf("%v and another table or list are both to be read from standard input, expected a file for one of them", mention.New))
 		}
 		return o.check(cmd, file)
 	}
 	var fault error
 	if file != "" {
-		fault = fmt.Errorf("--model is trained, found the table %s beside it, expected the rows to predict as --new %s", file, format.Argument(file))
+		fault = fmt.Errorf("%v is trained, found the table %s beside it, expected the rows to predict as %v", mention.Model, file, mention.New.To(file))
 	} else if o.newRows == "" && !o.outOfBag {
-		fault = errors.New("--model predicts the rows of --new, expected both, or --out-of-bag: the check of the model itself is what drfvi fit has printed")
+		fault = fmt.Errorf("%v predicts the rows of %v, expected both, or %v: the check of the model itself is what drfvi fit has printed", mention.Model, mention.New, mention.OutOfBag)
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if !slices.Contains(ofModel, f.Name) {
-			fault = fmt.Errorf("--%s is about the training table, and --model is trained: expected --%s with drfvi fit", f.Name, f.Name)
+			fault = fmt.Errorf("%v is about the training table, and %v is trained: expected %v with drfvi fit", mention.Name(f.Name), mention.Model, mention.Name(f.Name))
 		}
 	})
 	if fault != nil {
@@ -167,7 +166,7 @@ func (o *predictOptions) prepare(cmd *cobra.Command, file string, method methods
 // unscaled returns an error unless targets are in their own units.
 func (o *tableOptions) unscaled() error {
 	if o.scale.Value != string(datasets.ScaleNone) {
-		return flags.UsageError(errors.New("predictions are in the targets' own units, expected no --scale"))
+		return flags.UsageError(fmt.Errorf("predictions are in the targets' own units, expected no %v", mention.Scale))
 	}
 	return nil
 }
@@ -181,10 +180,10 @@ func (o *predictOptions) resolve() error {
 	for _, word := range o.quantiles {
 		level, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil || strings.Contains(word, "_") || !(level > 0 && level < 1) {
-			return flags.UsageError(fmt.Errorf("--quantiles: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", word))
+			return flags.UsageError(fmt.Errorf("%v: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", mention.Quantiles, word))
 		}
 		if slices.Contains(o.levels, level) {
-			return flags.UsageError(fmt.Errorf("--quantiles: found %v twice, expected distinct levels", level))
+			return flags.UsageError(fmt.Errorf("%v: found %v twice, expected distinct levels", mention.Quantiles, level))
 		}
 		o.levels = append(o.levels, level)
 	}
@@ -194,7 +193,7 @@ func (o *predictOptions) resolve() error {
 		}
 	}
 	if o.conformal && o.coverages == nil {
-		return flags.UsageError(fmt.Errorf("--conformal corrects intervals from a level to 1 less that level, found --quantiles %s, expected two such as 0.05,0.95", strings.Join(o.quantiles, ",")))
+		return flags.UsageError(fmt.Errorf("%v corrects intervals from a level to 1 less that level, found %v, expected two such as 0.05,0.95", mention.Conformal, mention.Quantiles.Each(o.quantiles...)))
 	}
 	return o.checkFiles()
 }
@@ -202,14 +201,14 @@ func (o *predictOptions) resolve() error {
 // checkFiles returns an error unless all files can be written.
 func (o *predictOptions) checkFiles() error {
 	if o.outOfBag && o.newRows != "" {
-		return flags.UsageError(errors.New("--out-of-bag predicts the training rows, found --new beside it, expected one of them"))
+		return flags.UsageError(fmt.Errorf("%v predicts the training rows, found %v beside it, expected one of them", mention.OutOfBag, mention.New))
 	}
 	if o.weights.Given() {
 		if o.newRows == "" && !o.outOfBag {
-			return flags.UsageError(errors.New("--weights-to is about the rows of --new, expected both, or --out-of-bag"))
+			return flags.UsageError(fmt.Errorf("%v is about the rows of %v, expected both, or %v", mention.WeightsTo, mention.New, mention.OutOfBag))
 		}
 		if extension := filepath.Ext(o.weights.Path()); extension != ".csv" {
-			return flags.UsageError(fmt.Errorf("--weights-to: %s ends in %q, expected .csv", o.weights.Path(), extension))
+			return flags.UsageError(fmt.Errorf("%v: %s ends in %q, expected .csv", mention.WeightsTo, o.weights.Path(), extension))
 		}
 	}
 	if err := o.checkOutputs(o.weights); err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -13,6 +12,7 @@ import (
 	"drfvi/forest"
 	"drfvi/forest/conditional"
 	"drfvi/internal/linalg"
+	"drfvi/internal/mention"
 )
 
 // predictions are those for the rows of a table, as requested.
@@ -166,7 +166,7 @@ func (p *predictions) check(ctx context.Context, m *model, workers int) error {
 		p.checks = append(p.checks, targetCheck{t.Name, c, corrections})
 	}
 	if p.coverages != nil && p.checks == nil {
-		return errors.New("every target is categorical, and --conformal is about intervals: expected a number among the targets, or no --conformal")
+		return fmt.Errorf("every target is categorical, and %v is about intervals: expected a number among the targets, or no %v", mention.Conformal, mention.Conformal)
 	}
 	return nil
 }

@@ -166,7 +166,7 @@ func (p *predictions) report() *report.Report {
 	} else {
 		data = data.Add("levels", p.levels).Add("coverages", report.Some(p.coverages)).Add("categories", report.Some(p.labels())).Add("rows", t)
 	}
-	f := &report.Report{Table: t, Warnings: e.shownWarnings(), Data: data.Add("check", checks).Add("warnings", e.allWarnings())}
+	f := &report.Report{Table: t, Warnings: e.shownWarnings(), Data: data.Add("check", checks).Add("warnings", report.Said(e.allWarnings()))}
 	f.Add(report.Remark(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), report.Break{})
 	if p.rows > 0 {
 		f.Add(p.parts(t)...)

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +45,7 @@ func answered(cmd *cobra.Command, file string) (report.Object, error) {
 	if file != standardInput {
 		opened, err := os.Open(file)
 		if err != nil {
-			return refusal(nil, err), err
+			return refusal(err), err
 		}
 		defer opened.Close()
 		in = opened
@@ -53,27 +53,22 @@ func answered(cmd *cobra.Command, file string) (report.Object, error) {
 	text, err := io.ReadAll(in)
 	if err != nil {
 		err = fmt.Errorf("%s: cannot read the request: %w", origin(file), err)
-		return refusal(nil, err), err
+		return refusal(err), err
 	}
 	asked, err := parseAsked(text)
 	if err != nil {
-		return refusal(nil, err), flags.UsageError(err)
+		return refusal(err), flags.UsageError(err)
 	}
-	out, target, err := asked.answer(cmd)
-	w := newWording(target, asked)
+	answer, err := asked.answer(cmd)
 	if err != nil {
-		return refusal(w, err), err
+		return refusal(err), err
 	}
-	var said struct{ Warnings []string }
-	if err := json.Unmarshal(out, &said); err != nil {
-		return nil, fmt.Errorf("the answer of drfvi %s is no JSON: %w", asked.command, err)
-	}
-	return report.Object{{"answer", json.RawMessage(bytes.TrimSpace(out))}, {"warnings", append([]any{}, collect(said.Warnings, w.parts)...)}}, nil
+	return report.Object{{"answer", json.RawMessage(strings.TrimSpace(answer.String()))}, {"warnings", append([]any{}, collect(answer.warnings, messageParts)...)}}, nil
 }
 
 // refusal is the answer to a request that has none.
-func refusal(w *wording, err error) report.Object {
-	return report.Object{{"error", w.parts(err.Error())}}
+func refusal(err error) report.Object {
+	return report.Object{{"error", messageParts(err.Error())}}
 }
 
 // asked is a request.
@@ -188,12 +183,12 @@ const (
 var askedResultNames = []string{"the first result", "the second result"}
 
 // answer runs the command of a request with its settings, and returns what it writes.
-func (a *asked) answer(cmd *cobra.Command) ([]byte, *cobra.Command, error) {
+func (a *asked) answer(cmd *cobra.Command) (*requestAnswer, error) {
 	root := newRoot()
 	names := requestable(root)
 	target, _, err := root.Find([]string{a.command})
 	if err != nil || target == root || target.Name() != a.command || nearest.Of(a.command, names) != a.command {
-		return nil, nil, flags.UsageError(fmt.Errorf("request: %w", nearest.Unknown("command", a.command, names)))
+		return nil, flags.UsageError(fmt.Errorf("request: %w", nearest.Unknown("command", a.command, names)))
 	}
 	inputs := &askedInputs{tables: map[string]*askedTable{}, results: map[string][]byte{}}
 	args := []string{a.command}
@@ -206,18 +201,17 @@ func (a *asked) answer(cmd *cobra.Command) ([]byte, *cobra.Command, error) {
 		args = append(args, name)
 	}
 	if err := a.set(target, inputs); err != nil {
-		return nil, target, err
+		return nil, err
 	}
-	var out bytes.Buffer
+	out := new(requestAnswer)
 	root.SetArgs(args)
 	root.SetIn(inputs)
-	root.SetOut(&out)
+	root.SetOut(out)
 	root.SetErr(cmd.ErrOrStderr())
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		return flags.Guard(cmd, args, inputs, cmd.OutOrStdout())
 	}
-	err = root.ExecuteContext(cmd.Context())
-	return out.Bytes(), target, err
+	return out, root.ExecuteContext(cmd.Context())
 }
 
 // askedInputs are the tables and results of a request, in the place of the standard input.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"drfvi/internal/mention"
 )
 
 // askedAnswer is what a request is answered with.
@@ -95,23 +97,21 @@ func TestRequestOfResults(t *testing.T) {
 	}
 }
 
-// Settings in messages are told from their words, and from texts in quotation marks.
-func TestWording(t *testing.T) {
-	w := newWording(nil, &asked{})
-	w.columns = []string{"site id", "site"}
+// Settings in messages are apart from the texts, and help on commands is left out.
+func TestMessageParts(t *testing.T) {
 	for message, expected := range map[string]string{
-		"lost; --missing drop would leave out 2":                "[lost;  map[setting:missing value:drop]  would leave out 2]",
-		"--cluster site id keeps rows; --cluster 'a b' too":     "[map[setting:cluster value:site id]  keeps rows;  map[setting:cluster value:a b]  too]",
-		`found "--trees 5", --sample-size is 5`:                 `[found "--trees 5",  map[setting:sample_size]  is 5]`,
-		"try --preset drf-1.3.1. It says; see drfvi fit --help": "[try  map[setting:preset value:drf-1.3.1] . It says]",
+		"lost; " + mention.Missing.To("drop") + " would leave out 2":                                        "[lost;  map[setting:missing value:drop]  would leave out 2]",
+		mention.Cluster.To("site id") + " keeps rows" + mention.Clause("; %v", mention.NA.Each("a b", "c")): "[map[setting:cluster value:site id]  keeps rows ;  map[setting:na value:a b,c]]",
+		fmt.Sprintf("%q, %v is 5", "--trees 5", mention.SampleSize):                                         `["--trees 5",  map[setting:sample_size]  is 5]`,
+		"lacks one" + mention.Clause("; see drfvi fit %v", mention.Help):                                    "[lacks one]",
 		"\x1b[31m": `[\x1b[31m]`,
 	} {
 		var parts any
-		if text, err := json.Marshal(w.parts(message)); err != nil || json.Unmarshal(text, &parts) != nil {
+		if text, err := json.Marshal(messageParts(message)); err != nil || json.Unmarshal(text, &parts) != nil {
 			t.Fatal(err)
 		}
 		if found := fmt.Sprint(parts); found != expected {
-			t.Errorf("%s\nfound    %s\nexpected %s", message, found, expected)
+			t.Errorf("%q\nfound    %s\nexpected %s", message, found, expected)
 		}
 	}
 }

@@ -227,7 +227,7 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		case u.Done:
 			state = "done"
 		case u.NotRun != "":
-			state = "not run: " + u.NotRun
+			state = "not run: " + u.NotRun + when(u.NotRun == experiments.NotAsked, "; --long runs it")
 		}
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}

@@ -14,6 +14,7 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/format"
 	"drfvi/internal/linalg"
+	"drfvi/internal/mention"
 	"drfvi/methods"
 
 	"github.com/spf13/cobra"
@@ -46,13 +47,13 @@ func (o *samplingOptions) check(method methods.Method, given func(flag string) b
 	used := cmp.Or(when(o.cluster != "", "cluster"), when(o.block.Value > 0, "block"), when(o.weights != "" && o.kind.Value != frequencyWeights, "weights"))
 	switch {
 	case o.weights == "" && given("weight-kind"):
-		return fmt.Errorf("--weight-kind says what --weights count, expected both")
+		return fmt.Errorf("%v says what %v count, expected both", mention.WeightKind, mention.Weights)
 	case o.weights != "" && o.weights == o.cluster:
-		return fmt.Errorf("--cluster and --weights are both %q, expected two columns", o.weights)
+		return fmt.Errorf("%v and %v are both %q, expected two columns", mention.Cluster, mention.Weights, o.weights)
 	case o.cluster != "" && o.block.Value > 0:
-		return fmt.Errorf("--cluster and --block both say which rows stay together, expected one: --cluster for those with equal values in %q, --block for consecutive ones", o.cluster)
+		return fmt.Errorf("%v and %v both say which rows stay together, expected one: %v for those with equal values in %q, %v for consecutive ones", mention.Cluster, mention.Block, mention.Cluster, o.cluster, mention.Block)
 	case used != "" && !method.Sampled:
-		return fmt.Errorf("method %s takes all rows for independent and alike, --%s needs one of %s", method.Name, used, strings.Join(sampledMethods(), ", "))
+		return fmt.Errorf("method %s takes all rows for independent and alike, %v needs one of %s", method.Name, mention.Name(used), strings.Join(sampledMethods(), ", "))
 	}
 	return nil
 }
@@ -186,7 +187,7 @@ func (o *samplingOptions) clusters(p *datasets.Problem) ([]int32, error) {
 		return nil, nil
 	}
 	if f := p.Folder; f != nil && f.Read < f.Rows {
-		return nil, fmt.Errorf("--block makes clusters of consecutive rows, and %s, expected all: --read all, or --cluster with a column that says which rows stay together", inFolder(f))
+		return nil, fmt.Errorf("%v makes clusters of consecutive rows, and %s, expected all: %v, or %v with a column that says which rows stay together", mention.Block, inFolder(f), mention.Read.To("all"), mention.Cluster)
 	}
 	n, _ := p.X.Dims()
 	return runsOf(n, o.block.Value)
@@ -203,7 +204,7 @@ func (o *samplingOptions) counted(p *datasets.Problem, weights []float64) ([]int
 			w = min(math.Ceil(w), 1)
 		}
 		if total += w; total*float64(inputs+responses) > mostCells {
-			return nil, fmt.Errorf("column %q, as frequencies, makes a table of more than %d numbers, expected fewer equal rows, or --weight-kind probability", o.weights, mostCells)
+			return nil, fmt.Errorf("column %q, as frequencies, makes a table of more than %d numbers, expected fewer equal rows, or %v", o.weights, mostCells, mention.WeightKind.To("probability"))
 		}
 		rows = append(rows, slices.Repeat([]int{i}, int(w))...)
 	}
@@ -263,9 +264,9 @@ const fewestBlocks = 8
 func runsOf(n, rows int) ([]int32, error) {
 	count := n / rows
 	if count < fewestBlocks {
-		err := fmt.Errorf("--block %d makes %s of %d rows, expected at least %d", rows, format.Plural(count, "run"), n, fewestBlocks)
+		err := fmt.Errorf("%v makes %s of %d rows, expected at least %d", mention.Block.To(rows), format.Plural(count, "run"), n, fewestBlocks)
 		if most := n / fewestBlocks; most > 1 {
-			err = fmt.Errorf("%w: --block %d or less", err, most)
+			err = fmt.Errorf("%w: %v or less", err, mention.Block.To(most))
 		}
 		return nil, err
 	}
@@ -286,7 +287,7 @@ func (o *samplingOptions) read(c datasets.Column) ([]float64, error) {
 		case !(w >= 0) || math.IsInf(w, 0):
 			return nil, fmt.Errorf("the weight %q of row %d is %v, expected a number that is not negative", c.Name, i+1, w)
 		case o.kind.Value == frequencyWeights && w != math.Trunc(w):
-			return nil, fmt.Errorf("the weight %q of row %d is %v, expected a whole number of equal rows; --weight-kind probability takes others", c.Name, i+1, w)
+			return nil, fmt.Errorf("the weight %q of row %d is %v, expected a whole number of equal rows; %v takes others", c.Name, i+1, w, mention.WeightKind.To("probability"))
 		}
 	}
 	return c.Values, nil

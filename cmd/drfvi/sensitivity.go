@@ -19,6 +19,7 @@ import (
 	"drfvi/importance/sensitivity"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 	"drfvi/internal/rank"
 )
@@ -50,13 +51,13 @@ func lawsOf(words []string, problem *datasets.Problem) ([]sensitivity.Law, error
 		}
 		at := slices.Index(names, name)
 		if at < 0 {
-			return nil, fmt.Errorf("--law %s: %w", word, nearest.Unknown("input", name, names))
+			return nil, fmt.Errorf("%v: %w", mention.Law.To(word), nearest.Unknown("input", name, names))
 		}
 		if slices.ContainsFunc(problem.Inputs, func(in datasets.Input) bool { return in.Name == name && len(in.Levels) > 0 }) {
-			return nil, fmt.Errorf("--law %s: %q has categories, expected an input of numbers; categories have the law of the rows", word, name)
+			return nil, fmt.Errorf("%v: %q has categories, expected an input of numbers; categories have the law of the rows", mention.Law.To(word), name)
 		}
 		if laws[at].Kind != "" {
-			return nil, fmt.Errorf("--law %s: %q is given a law twice, expected one", word, name)
+			return nil, fmt.Errorf("%v: %q is given a law twice, expected one", mention.Law.To(word), name)
 		}
 		parts := strings.Split(rest, ":")
 		kind := sensitivity.LawKind(parts[0])
@@ -66,7 +67,7 @@ func lawsOf(words []string, problem *datasets.Problem) ([]sensitivity.Law, error
 		}
 		if !slices.Contains(sensitivity.LawKinds(), kind) {
 			kinds := collect(append(sensitivity.LawKinds(), sensitivity.Rows), func(k sensitivity.LawKind) string { return string(k) })
-			return nil, fmt.Errorf("--law %s: %w", word, nearest.Unknown("law", parts[0], kinds))
+			return nil, fmt.Errorf("%v: %w", mention.Law.To(word), nearest.Unknown("law", parts[0], kinds))
 		}
 		var numbers []float64
 		for _, part := range parts[1:] {
@@ -75,11 +76,11 @@ func lawsOf(words []string, problem *datasets.Problem) ([]sensitivity.Law, error
 			}
 		}
 		if len(parts) != 3 || len(numbers) != 2 {
-			return nil, fmt.Errorf("--law %s: found %q, expected %s:A:B with two numbers", word, rest, kind)
+			return nil, fmt.Errorf("%v: found %q, expected %s:A:B with two numbers", mention.Law.To(word), rest, kind)
 		}
 		laws[at] = sensitivity.Law{Kind: kind, A: numbers[0], B: numbers[1]}
 		if err := laws[at].Check(); err != nil {
-			return nil, fmt.Errorf("--law %s: %w", word, err)
+			return nil, fmt.Errorf("%v: %w", mention.Law.To(word), err)
 		}
 	}
 	return laws, nil

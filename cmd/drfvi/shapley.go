@@ -18,6 +18,7 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/rank"
 )
 
@@ -37,7 +38,7 @@ func (o *shapleyOptions) addFlags(cmd *cobra.Command) {
 
 func (o *shapleyOptions) run(cmd *cobra.Command, args []string) error {
 	if o.exact && o.given("subsets") {
-		return flags.UsageError(fmt.Errorf("--exact and --subsets say all subsets and random ones, expected one of them"))
+		return flags.UsageError(fmt.Errorf("%v and %v say all subsets and random ones, expected one of them", mention.Exact, mention.Subsets))
 	}
 	return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) { return e.shares(ctx, o) })
 }
@@ -46,7 +47,7 @@ func (o *shapleyOptions) run(cmd *cobra.Command, args []string) error {
 func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, error) {
 	p := len(e.problem.Variables)
 	if o.exact && p > shapley.MostExact {
-		return nil, flags.UsageError(fmt.Errorf("--exact looks at all subsets of at most %d inputs, found %d: leave it out for random subsets, or make inputs one with --group", shapley.MostExact, p))
+		return nil, flags.UsageError(fmt.Errorf("%v looks at all subsets of at most %d inputs, found %d: leave it out for random subsets, or make inputs one with %v", mention.Exact, shapley.MostExact, p, mention.Group))
 	}
 	progress := terminal.NewProgress(e.stderr, "shapley")
 	defer progress.End()

@@ -13,6 +13,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
+	"drfvi/internal/mention"
 
 	"github.com/spf13/cobra"
 )
@@ -48,7 +49,7 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 // is bounded.
 func (o *reading) drawn(ctx context.Context, progress *terminal.Progress, file string, seed uint64, workers int, exact bool) (datasets.Options, error) {
 	if info, err := os.Stat(file); o.given("read") && (file == standardInput || err == nil && !info.IsDir()) {
-		return o.Options, flags.UsageError(fmt.Errorf("--read draws rows of a folder of Parquet files, and %s is a file, of which all rows are read", origin(file)))
+		return o.Options, flags.UsageError(fmt.Errorf("%v draws rows of a folder of Parquet files, and %s is a file, of which all rows are read", mention.Read, origin(file)))
 	}
 	if err := o.readSchema(); err != nil {
 		return o.Options, err
@@ -145,7 +146,7 @@ func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Optio
 	for _, target := range o.names() {
 		for _, pattern := range o.reading.Exclude {
 			if left, _ := datasets.Matching("column", []string{target}, []string{pattern}); left != nil {
-				return nil, flags.UsageError(fmt.Errorf("--exclude %s leaves out the target %q, expected it in one of --targets and --exclude", pattern, target))
+				return nil, flags.UsageError(fmt.Errorf("%v leaves out the target %q, expected it in one of %v and %v", mention.Exclude.Each(pattern), target, mention.Targets, mention.Exclude))
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/aspects"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/methods"
 	"drfvi/methods/method"
 )
@@ -74,7 +75,7 @@ func (o *testOfOptions) columns() error {
 	o.y = slices.Concat(o.y, o.table.names())
 	o.table.listed = nil
 	if lacking := cmp.Or(when(len(o.x) == 0, "x"), when(len(o.y) == 0, "y")); lacking != "" {
-		return flags.UsageError(fmt.Errorf("test needs --%s; see drfvi test --help", lacking))
+		return flags.UsageError(fmt.Errorf("test needs %v%s", mention.Name(lacking), mention.Clause("; see drfvi test %v", mention.Help)))
 	}
 	o.table.targets, o.table.reading.Only, o.table.reading.Given = o.y, slices.Concat(o.x, o.y, o.given), o.given
 	return o.apart()
@@ -91,9 +92,9 @@ func (o *testOfOptions) apart() error {
 			switch other := taken[name]; {
 			case name == "":
 			case other == named.flag:
-				return flags.UsageError(fmt.Errorf("column %q is in --%s twice, expected distinct columns", name, other))
+				return flags.UsageError(fmt.Errorf("column %q is in %v twice, expected distinct columns", name, mention.Name(other)))
 			case other != "":
-				return flags.UsageError(fmt.Errorf("column %q is in --%s and in --%s, expected it in one of them", name, other, named.flag))
+				return flags.UsageError(fmt.Errorf("column %q is in %v and in %v, expected it in one of them", name, mention.Name(other), mention.Name(named.flag)))
 			}
 			taken[name] = named.flag
 		}
@@ -124,7 +125,7 @@ func parted(names, x, y, given []string) (dependence, error) {
 			}
 		}
 		if len(*part.to) == 0 && part.choices != nil {
-			return d, fmt.Errorf("--%s %s has no columns besides those of other flags", part.flag, elements(part.choices))
+			return d, fmt.Errorf("%v has no columns besides those of others", mention.Name(part.flag).Each(part.choices...))
 		}
 	}
 	return d, nil
@@ -176,7 +177,7 @@ func only(problem *datasets.Problem, names []string) (*datasets.Problem, error) 
 			}
 		}
 	}
-	return nil, fmt.Errorf("%s: the same in every row, expected a column of --x that varies", strings.Join(names, ", "))
+	return nil, fmt.Errorf("%s: the same in every row, expected a column of %v that varies", strings.Join(names, ", "), mention.X)
 }
 
 // test estimates and tests the only input.
@@ -299,7 +300,7 @@ func (t *tested) facts() report.Object {
 		Add("explained_share", e.inference().Explained.Value).Add("level", e.inference().Explained.Interval.Coverage.Level()).
 		Add("stands_in", report.Nonzero(t.standsIn())).Add("method", e.Method.Name).Add("kernel", e.Kernel).Add("preset", e.Preset).With(e.Rows.facts()).
 		Add("trees", e.Trees).Add("seed", e.Seed).Add("scale", e.Scale).Add("bounded_rows", report.Nonzero(e.Bounded)).With(e.forestFacts().Without("preset").Without("p")).Add("gamma", report.Nonzero(e.Result.Gamma)).
-		Add("sample_size", report.Nonzero(e.SampleSize)).Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", e.allWarnings())
+		Add("sample_size", report.Nonzero(e.SampleSize)).Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", report.Said(e.allWarnings()))
 }
 
 // report says what was found, and what the numbers mean.

@@ -8,6 +8,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/importance/inference"
+	"drfvi/internal/mention"
 )
 
 // inColumns are the words of a test for what other commands call inputs and targets.
@@ -51,6 +52,6 @@ func (e *estimation) gaps(given []string) string {
 		return ""
 	}
 	it := verb(lacking, "it", "them")
-	return fmt.Sprintf("%s, which %s given, %s values: where these are missing, rows are compared that differ in %s, and what is found may be a dependence through %s; --missing drop leaves such rows out",
-		enumeratedNames(lacking), verb(lacking, "is", "are"), verb(lacking, "lacks", "lack"), it, it)
+	return fmt.Sprintf("%s, which %s given, %s values: where these are missing, rows are compared that differ in %s, and what is found may be a dependence through %s; %v leaves such rows out",
+		enumeratedNames(lacking), verb(lacking, "is", "are"), verb(lacking, "lacks", "lack"), it, it, mention.Missing.To("drop"))
 }

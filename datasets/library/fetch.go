@@ -12,6 +12,7 @@ import (
 
 	"drfvi/internal/durable"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 )
 
 // Fetch makes sure that the data set of that name is there and returns the
@@ -37,8 +38,8 @@ func (l *Library) Fetch(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	if l.Cache == "" {
-		return "", fmt.Errorf("%s: there is no cache folder to keep %s in, expected HOME or XDG_CACHE_HOME to be set; or put the file into a folder and name that with --data-dir or DRFVI_DATA",
-			set.Name, set.File)
+		return "", fmt.Errorf("%s: there is no cache folder to keep %s in, expected HOME or XDG_CACHE_HOME to be set; or put the file into a folder and name that with %v or DRFVI_DATA",
+			set.Name, set.File, mention.DataDir)
 	}
 	if err = durable.MakeDir(l.Cache); err == nil {
 		err = durable.Sweep(l.Cache)
@@ -58,8 +59,8 @@ func (l *Library) Fetch(ctx context.Context, name string) (string, error) {
 		}
 		failures = append(failures, fmt.Errorf("%s: cannot fetch %s: %w", set.Name, home.URL, err))
 	}
-	return "", fmt.Errorf("%w\n%s: without it, put %s into a folder and name that with --data-dir or DRFVI_DATA",
-		errors.Join(failures...), set.Name, set.File)
+	return "", fmt.Errorf("%w\n%s: without it, put %s into a folder and name that with %v or DRFVI_DATA",
+		errors.Join(failures...), set.Name, set.File, mention.DataDir)
 }
 
 // permanentError is a failure that another attempt would only repeat.

@@ -196,7 +196,7 @@ func TestFetchRefuses(t *testing.T) {
 			h := serve(t, test.answer)
 			l := h.library(t)
 			_, err := l.Fetch(context.Background(), "made")
-			wantError(t, err, fmt.Sprintf("made: cannot fetch %s/made.arff: %s\nmade: without it, put made.arff into a folder and name that with --data-dir or DRFVI_DATA", h.URL, test.want))
+			wantError(t, err, fmt.Sprintf("made: cannot fetch %s/made.arff: %s\nmade: without it, put made.arff into a folder and name that with data-dir or DRFVI_DATA", h.URL, test.want))
 			if errors.Is(err, ErrWrong) != test.wrong {
 				t.Errorf("ErrWrong is %v, want %v", errors.Is(err, ErrWrong), test.wrong)
 			}
@@ -312,7 +312,7 @@ func TestFetchWithoutACache(t *testing.T) {
 	l := serve(t, whole(madeARFF)).library(t)
 	l.Cache = ""
 	_, err := l.Fetch(context.Background(), "made")
-	wantError(t, err, "made: there is no cache folder to keep made.arff in, expected HOME or XDG_CACHE_HOME to be set; or put the file into a folder and name that with --data-dir or DRFVI_DATA")
+	wantError(t, err, "made: there is no cache folder to keep made.arff in, expected HOME or XDG_CACHE_HOME to be set; or put the file into a folder and name that with data-dir or DRFVI_DATA")
 	l.Cache = filepath.Join(put(t, "file", ""), "file", "cache")
 	_, err = l.Fetch(context.Background(), "made")
 	if err == nil || !strings.HasPrefix(err.Error(), "made: cache: ") {

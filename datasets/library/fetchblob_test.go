@@ -56,6 +56,6 @@ func TestFetchByBlobAlone(t *testing.T) {
 	l.Sets, l.Cache = []Set{set}, t.TempDir()
 	_, err = l.Fetch(context.Background(), "scm20d")
 	full := identify([]byte(data))
-	wantError(t, err, fmt.Sprintf("scm20d: cannot fetch %s/scm20d.arff: wrong bytes: found %v, git blob %s, expected git blob %s\nscm20d: without it, put scm20d.arff into a folder and name that with --data-dir or DRFVI_DATA",
+	wantError(t, err, fmt.Sprintf("scm20d: cannot fetch %s/scm20d.arff: wrong bytes: found %v, git blob %s, expected git blob %s\nscm20d: without it, put scm20d.arff into a folder and name that with data-dir or DRFVI_DATA",
 		h.URL, full, full.Blob, strings.Repeat("0", 40)))
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"drfvi/internal/mention"
 )
 
 var (
@@ -103,8 +105,8 @@ func (l *Library) find(set Set) (data []byte, path string, err error) {
 		return nil, path, fmt.Errorf("%s: %s: %w: %w; delete the file and fetch it again with \"drfvi data fetch %s\"",
 			set.Name, path, ErrWrong, mismatch(data, set.Homes), set.Name)
 	}
-	return nil, "", fmt.Errorf("%s: %w: no %s; get it with \"drfvi data fetch %s\", or put it into a folder and name that with --data-dir or DRFVI_DATA",
-		set.Name, ErrMissing, set.File, set.Name)
+	return nil, "", fmt.Errorf("%s: %w: no %s; get it with \"drfvi data fetch %s\", or put it into a folder and name that with %v or DRFVI_DATA",
+		set.Name, ErrMissing, set.File, set.Name, mention.DataDir)
 }
 
 // home returns the home whose bytes data are.

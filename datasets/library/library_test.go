@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/internal/mention"
 	"drfvi/internal/testing/golden"
 )
 
@@ -67,8 +68,8 @@ func TestLoadErrors(t *testing.T) {
 		"rows":     {changed(func(s *Set) { s.Rows = 4 }), "made: " + place + ": found 3 rows, 2 of them complete, expected 4 and 2"},
 		"complete": {changed(func(s *Set) { s.Complete = 3 }), "made: " + place + ": found 3 rows, 2 of them complete, expected 3 and 3"},
 		"names":    {changed(func(s *Set) { s.ResponseNames = []string{"z"} }), "made: " + place + `: found the responses ["y"], expected ["z"]`},
-		"format":   {changed(func(s *Set) { s.Objects = []string{"X"} }), "made: " + place + `: object "X" is asked for, and only R workspaces have objects: leave --object out`},
-		"missing":  {&Library{Sets: []Set{madeSet()}, Folder: t.TempDir()}, `made: data missing: no made.arff; get it with "drfvi data fetch made", or put it into a folder and name that with --data-dir or DRFVI_DATA`},
+		"format":   {changed(func(s *Set) { s.Objects = []string{"X"} }), "made: " + place + `: object "X" is asked for, and only R workspaces have objects: leave object out`},
+		"missing":  {&Library{Sets: []Set{madeSet()}, Folder: t.TempDir()}, `made: data missing: no made.arff; get it with "drfvi data fetch made", or put it into a folder and name that with data-dir or DRFVI_DATA`},
 		"unknown":  {&Library{Sets: []Set{{Name: "jura"}}}, `datasets: unknown data set "made" (one of: jura)`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -228,7 +229,7 @@ func wantError(t *testing.T, err error, want string) {
 	if err == nil {
 		t.Fatalf("no error, want %s", want)
 	}
-	if err.Error() != want {
-		t.Errorf("got  %s\nwant %s", err, want)
+	if said := mention.Plain(err.Error()); said != want {
+		t.Errorf("got  %s\nwant %s", said, want)
 	}
 }

@@ -9,14 +9,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"drfvi/datasets"
 	"drfvi/experiments/internal/strict"
+	"drfvi/internal/mention"
 	"drfvi/methods"
 )
 
@@ -68,7 +70,7 @@ func (p *parser) own(d data, at *yaml.Node) {
 	}
 	own, err := Open(path, d.File, OwnOptions{Targets: d.Targets, Exclude: d.Exclude, Categorical: d.Categorical, Missing: string(cmp.Or(d.Missing, datasets.MissingRefuse))})
 	if err != nil {
-		p.At(strict.ValueOf(at, "file"), "%s", inKeys(err.Error()))
+		p.At(strict.ValueOf(at, "file"), "%s", InKeys(err.Error()))
 		return
 	}
 	p.spec.Data.Own = own
@@ -136,7 +138,7 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 		return nil, err
 	}
 	for i, warning := range own.Problem.Warnings { // recorded, independently of the file's name
-		own.Problem.Warnings[i] = "the table: " + inKeys(strings.TrimPrefix(warning, table.Origin+": "))
+		own.Problem.Warnings[i] = "the table: " + InKeys(strings.TrimPrefix(warning, table.Origin+": "))
 	}
 	if own.Problem.Exponent != 0 {
 		return nil, errors.New("its targets are out of range, expected the largest between 2^-300 and 2^300: give them another unit")
@@ -147,20 +149,19 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	return own, nil
 }
 
-// objects and forNA match advice without a corresponding key.
-var objects = regexp.MustCompile(`: choose with --object; .*$`)
-var forNA = regexp.MustCompile(`; --na .* for a missing value, --categorical .*?( if the column holds categories)$`)
-
-// inKeys replaces the flags of commands by the keys of specifications in a message about a table.
-func inKeys(text string) string {
-	text = objects.ReplaceAllString(text, "")
-	text = forNA.ReplaceAllString(text, `; "categorical"$1`)
-	return strings.NewReplacer(
-		", --missing use only those that lack a target", "", "--decimal , if they are decimal commas, else take", "take", "--missing drop", `"missing: drop"`,
-		"name the column in --date to take it as a number of days, or leave it out with --exclude", `leave the column out with "exclude"`,
-		"--read 1000000 draws random rows, ", "", "--exclude", `"exclude"`, " (--decimal . if that is wrong)", "", "; --separator sets another", "",
-		", or choose --preset paper, which splits on categories", "",
-	).Replace(text)
+// InKeys words a message about a table in the keys of specifications, and leaves out what they cannot do.
+func InKeys(text string) string {
+	return mention.Words(text, func(s mention.Setting) (string, bool) {
+		switch {
+		case s.Name == mention.Missing && s.Value != string(datasets.MissingDrop):
+			return "", false
+		case s.Name == mention.Missing:
+			return fmt.Sprintf(`"missing: %s"`, s.Value), true
+		case slices.Contains([]mention.Name{mention.Targets, mention.Exclude, mention.Categorical}, s.Name):
+			return strconv.Quote(string(s.Name)), true
+		}
+		return "", false
+	})
 }
 
 // checkOwn checks that a user's table suits the experiment under a profile.

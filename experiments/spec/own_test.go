@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"drfvi/datasets"
 )
 
 // ownText is a specification on a table of the user.
@@ -167,13 +169,13 @@ func TestOwnFaults(t *testing.T) {
 			}
 		})
 	}
-	for text, want := range map[string]string{
-		`t:3: row 2, column "b": found "six", expected a number; --na six if that stands for a missing value, --categorical b if the column holds categories`: `t:3: row 2, column "b": found "six", expected a number; "categorical" if the column holds categories`,
-		`t: the workspace holds several tables (X, Y), expected one: choose with --object; --object X,Y sets tables of the same number of rows side by side`:  `t: the workspace holds several tables (X, Y), expected one`,
-		`t:3: row 1 has 13 cells, expected 2 as in the header (separator recognised: blank; --separator sets another)`:                                        `t:3: row 1 has 13 cells, expected 2 as in the header (separator recognised: blank)`,
+	for table, want := range map[string]string{
+		"a,b\n1,2\n3,six\n5,6\n": `t:3: row 2, column "b": found "six", expected a number, "categorical" if the column holds categories`,
+		"a,b\n1,2\n3\n":          `t:3: row 2 has 1 cell, expected 2 as in the header (separator recognised: comma)`,
+		"a,b\n1,2\n3,NA\n":       `t:3: row 2, column "b": found "NA", expected a value; "missing: drop" would leave out 1 of 2 rows`,
 	} {
-		if got := inKeys(text); got != want {
-			t.Errorf("%s, expected %s", got, want)
+		if _, err := datasets.Parse(strings.NewReader(table), "t", datasets.Options{Missing: datasets.MissingRefuse}); err == nil || InKeys(err.Error()) != want {
+			t.Errorf("%v, expected %s", err, want)
 		}
 	}
 	if _, err := ownOf(t, writeTable(t, 8)); err == nil || !strings.Contains(err.Error(), "the table has 7 complete rows, expected at least 8") {

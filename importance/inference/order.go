@@ -10,6 +10,7 @@ import (
 
 	"drfvi/forest/design"
 	"drfvi/internal/linalg"
+	"drfvi/internal/mention"
 )
 
 // following returns a warning where rows near each other in the table have similar residuals.
@@ -58,7 +59,7 @@ func following(residuals, responses *mat.Dense, d design.Design) []string {
 	for reach < n/4 && score(reach+1) > 2 {
 		reach++
 	}
-	return []string{fmt.Sprintf("rows up to %d apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small; --block %d keeps such rows together, --cluster those with a value in common", reach, max(min(2*reach, n/20), 2))}
+	return []string{fmt.Sprintf("rows up to %d apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small%s", reach, mention.Clause("; %v keeps such rows together, %v those with a value in common", mention.Block.To(max(min(2*reach, n/20), 2)), mention.Cluster))}
 }
 
 // inOrder tells whether rows are in the order of a response, wholly or in runs: it rises, or

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
+	"drfvi/internal/mention"
 	"drfvi/internal/rng"
 )
 
@@ -36,7 +37,7 @@ func TestFollowing(t *testing.T) {
 	for seed := range 20 {
 		r := series(200, 0.9)
 		said := following(r, r, design.Design{})
-		if len(said) != 1 || !strings.Contains(said[0], " apart in the table have residuals alike: if they depend on each other") || !strings.Contains(said[0], "; --block 10 keeps such rows together") {
+		if len(said) != 1 || !strings.Contains(said[0], " apart in the table have residuals alike: if they depend on each other") || !strings.Contains(mention.Plain(said[0]), "; block=10 keeps such rows together") {
 			t.Errorf("table %d: %v", seed, said)
 		}
 		var runs, mixed []int32

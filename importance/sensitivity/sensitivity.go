@@ -32,6 +32,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/internal/linalg"
+	"drfvi/internal/mention"
 	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -108,7 +109,7 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 	}
 	for j, levels := range task.Levels {
 		if levels == forest.Incomplete {
-			return Result{}, fmt.Errorf("sensitivity: column %d of the inputs has missing values, expected none, as --missing drop leaves them", j+1)
+			return Result{}, fmt.Errorf("sensitivity: column %d of the inputs has missing values, expected none, as %v leaves them", j+1, mention.Missing.To("drop"))
 		}
 	}
 	n, d := task.Y.Dims()

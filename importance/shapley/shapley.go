@@ -29,6 +29,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
+	"drfvi/internal/mention"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -171,7 +172,7 @@ func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, er
 	}
 	r.Shares = d.shares(g)
 	if worst, limit := mostOf(r.Shares), Precision*spread(r.Shares); !exact && worst > limit {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the standard error from drawing sets is %.2g after %d sets, more than 1 %% of the range of the shares, %.2g; --subsets takes more", worst, len(d.sets), limit))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the standard error from drawing sets is %.2g after %d sets, more than 1 %% of the range of the shares, %.2g%s", worst, len(d.sets), limit, mention.Clause("; %v takes more", mention.Subsets)))
 	}
 	for j := range p {
 		r.Alone = append(r.Alone, g.effect(d.all, term{1, d.all}, term{-1, d.without(j)}))

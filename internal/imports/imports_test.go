@@ -21,7 +21,7 @@ import (
 // behind it and whatever that may import; "forest/..." is forest and all below it. The
 // first line that names a package holds for it.
 const below = `
-internal/elementary internal/par internal/nearest methods/method:
+internal/elementary internal/par internal/nearest internal/mention methods/method:
 internal/rank internal/simd: internal/elementary
 internal/linalg: internal/elementary internal/simd
 internal/durable internal/format internal/version:
@@ -37,11 +37,11 @@ forest/conditional: forest internal/rank
 forest/kept: forest
 importance/hierarchy: internal/linalg internal/rank
 importance/internal/...: forest
-importance: importance/internal/... internal/rank
+importance: importance/internal/... internal/mention internal/rank
 importance/inference: importance internal/process
 baselines: importance
 importance/aspects importance/shapley importance/sensitivity: importance/inference
-datasets/internal/...:
+datasets/internal/...: internal/mention
 datasets: datasets/internal/... internal/format internal/rank internal/strictjson forest/design mmd
 datasets/library: datasets internal/durable
 results: internal/durable internal/nearest internal/simd internal/version
@@ -67,7 +67,7 @@ internal/testing/fixture: results
 `
 
 // computing are the packages that must not know what is outside the program.
-var computing = strings.Fields("internal/elementary internal/linalg internal/process internal/par internal/nearest internal/simd internal/rank methods/method internal/rng " +
+var computing = strings.Fields("internal/elementary internal/linalg internal/process internal/par internal/nearest internal/mention internal/simd internal/rank methods/method internal/rng " +
 	"simulate mmd forest/... importance/... baselines reports/internal/stat")
 
 // outside are files, settings, clocks, logs, flags and the environment.

@@ -148,7 +148,7 @@ func All() []Facts {
 		}),
 		dropping(Facts{
 			Name:    "projected",
-			Meaning: "the same share from a single forest that forgets its splits on the input (the paper's section 3): the least work, standard errors over trees, slightly positive values for irrelevant inputs, too large on large tables unless `--sample-size` bounds the trees",
+			Meaning: "the same share from a single forest that forgets its splits on the input (the paper's section 3): the least work, standard errors over trees, slightly positive values for irrelevant inputs, too large on large tables unless the rows of each tree are bounded",
 			Reading: lost + " when the forest forgets its splits on {input}. Where nothing is lost, values are still a little above 0.",
 			About:   "one forest whose splits on j are forgotten",
 			Colour:  0xCC79A7,

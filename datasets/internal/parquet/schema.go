@@ -8,6 +8,8 @@ import (
 
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
+
+	"drfvi/internal/mention"
 )
 
 // Field describes a column.
@@ -86,7 +88,7 @@ func (f *File) schema(elements []format.SchemaElement) (leaves int, err error) {
 }
 
 // leaveOut is the remedy for what no other can be found for.
-const leaveOut = "leave it out with --exclude"
+var leaveOut = "leave it out with " + mention.Exclude.String()
 
 // nested says what a column is that holds others, and what can be done; "" if it is none.
 func nested(e *format.SchemaElement, inner []string) string {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"drfvi/cmd/drfvi/internal/terminal"
 )
 
 // Object is a JSON object whose keys keep their order.
@@ -98,6 +100,22 @@ func Some[T any](list []T) any {
 
 // List returns a list that other programs see as one even if it is empty.
 func List(texts []string) []string { return append([]string{}, texts...) }
+
+// Said are warnings for other programs, in which settings are flags.
+type Said []string
+
+// MarshalJSON implements json.Marshaler.
+func (s Said) MarshalJSON() ([]byte, error) {
+	words := []string{}
+	for _, text := range s {
+		words = append(words, terminal.Worded(text))
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(words)
+	return b.Bytes(), err
+}
 
 // WriteJSON writes a value as indented JSON.
 func WriteJSON(w io.Writer, value any) error {

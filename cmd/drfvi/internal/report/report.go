@@ -94,12 +94,19 @@ func (f *Report) Text(v View) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
+// Warned takes the warnings of a report as they are, with settings as they are mentioned.
+type Warned interface{ Warn(warnings []string) }
+
 // Formats are those of findings, the default first.
 var Formats = []string{"text", "json", "csv"}
 
 // Write writes the report in one of the formats.
 func (f *Report) Write(w io.Writer, form string, v View) error {
 	if form == "json" {
+		if apart, is := w.(Warned); is {
+			said, _ := f.Data.Get("warnings").(Said)
+			apart.Warn(said)
+		}
 		return WriteJSON(w, f.Data)
 	}
 	text := f.Text(v)

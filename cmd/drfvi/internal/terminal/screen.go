@@ -71,13 +71,13 @@ func (s Screen) painted(style, text string) string {
 
 // Sentence breaks a text into lines.
 func (s Screen) Sentence(text string) string {
-	return Wrapped(format.VisibleLine(text), min(s.Width, sentenceWidth)) + "\n"
+	return Wrapped(format.VisibleLine(Worded(text)), min(s.Width, sentenceWidth)) + "\n"
 }
 
 // Remark is a line about the result. It is broken into lines, from the second on
 // indented, on a terminal only: in a file it stays one line that can be searched for.
 func (s Screen) Remark(text string) string {
-	text = format.VisibleLine(text)
+	text = format.VisibleLine(Worded(text))
 	if !s.Live {
 		return text + "\n"
 	}
@@ -88,5 +88,5 @@ func (s Screen) Remark(text string) string {
 // Warning is a remark that begins with the word "warning".
 func (s Screen) Warning(text string) string {
 	const word = "warning:"
-	return s.painted("33", word) + strings.TrimPrefix(s.Remark(word+" "+shortNames(text)), word)
+	return s.painted("33", word) + strings.TrimPrefix(s.Remark(word+" "+shortNames(Worded(text))), word)
 }

@@ -26,7 +26,7 @@ func Message(stderr io.Writer, message string) {
 func Plainly(message string) string {
 	const longest, first, last = 8000, 5000, 2000 // bytes
 	var lines []string
-	for line := range strings.Lines(strings.TrimRight(message, "\n")) {
+	for line := range strings.Lines(strings.TrimRight(Worded(message), "\n")) {
 		line = shortNames(strings.TrimRight(line, "\n"))
 		if len(line) > longest {
 			line = strings.ToValidUTF8(line[:first], "") + " … " + strings.ToValidUTF8(line[len(line)-last:], "")
