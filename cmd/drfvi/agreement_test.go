@@ -181,7 +181,7 @@ func TestAgreement(t *testing.T) {
 		if e.nothing() {
 			denied++
 		}
-		for _, wrong := range disagreements(text, string(e.page().HTML()), r) {
+		for _, wrong := range disagreements(text, string(e.report().Page().HTML()), r) {
 			t.Errorf("table %d: %s\n%s", table, wrong, text)
 		}
 		if t.Failed() {

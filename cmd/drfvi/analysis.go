@@ -12,7 +12,6 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
-	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
 	"drfvi/internal/rank"
@@ -241,55 +240,4 @@ func percent(share float64) string {
 		return "0"
 	}
 	return text
-}
-
-// page is the analysis as a page: what an expert would say of it, all inputs in a table that
-// is the figure too, then what was asked for besides (parts with tables and figures, which any
-// number of others can follow), and folded what the numbers mean and depend on.
-func (e *analysis) page() document.Document {
-	blocks := []document.Block{document.Lead(e.lead())}
-	explained := e.explained()
-	if share := e.share(); share != nil && e.divided() {
-		blocks = append(blocks, document.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())})
-		explained = ""
-	} else if e.nothing() { // the lead has said it
-		explained = noShares
-	}
-	for _, sentence := range nonempty(append([]string{explained, e.fewRows()}, e.openSentences()...)...) {
-		blocks = append(blocks, document.Paragraph(sentence))
-	}
-	if e.listed() {
-		blocks = append(blocks, e.inputs())
-	}
-	d := e.newPage(e.title("Importance"), e.facts(e.Adjustment, e.table()), e.allWarnings(), blocks...)
-	answers := e.Explained
-	if !e.divided() { // single rows tell of shares
-		answers.Rows = nil
-	}
-	if e.nothing() {
-		answers.Aspects = nil
-	}
-	d.Add(answers.blocks(e.established)...)
-	if meaning := e.meaning(); len(meaning) > 0 {
-		d.Add(document.Folded("What the numbers mean"), document.Bullets(meaning))
-	}
-	d.Add(document.Folded("Settings"), append(e.settingsList(), computation(e.Result.Aggregation, e.Result.Forests)))
-	return d
-}
-
-// inputs is the table of a page that is the figure of importances as well. Where there is
-// little room it has what no reader can do without.
-func (e *analysis) inputs() document.Table {
-	t := e.table().Page("Inputs")
-	if e.divided() {
-		t.Caption = "Importance: " + e.axis()
-		if in := e.inference(); in.Intervals != nil {
-			t.Caption += ", with its " + in.Intervals[0].Coverage.Title()
-		}
-		t.Caption += "."
-		if e.inference().P != nil {
-			t.Notes = append(t.Notes, fmt.Sprintf("Full dots: established, with %s at most %v.", e.pTitle(), importance.Level))
-		}
-	}
-	return t
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/report"
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/internal/document"
@@ -20,18 +19,52 @@ import (
 // matter, all of them, the most important first, and what to know of those that are open.
 func (e *analysis) report() *report.Report {
 	t := e.table()
-	f := &report.Report{Table: t, Data: e.facts(e.Adjustment, t), Picture: e.chart(), Warnings: e.shownWarnings(), Page: e.page}
-	f.Add(report.Remark(fmt.Sprintf("%s (%s)", e.title("Importance"), e.rowsOf())), report.Sentence(e.verdict()))
-	f.Add(report.Notes{e.fewRows()}, report.Break{})
-	if e.listed() {
-		f.Add(t, report.Break{})
-		if e.hasAspects() && !e.nothing() {
-			f.Add(append(e.Explained.parts(), report.Break{})...)
-		}
-		f.Add(report.Notes(e.openSentences()), report.Either{Brief: report.Notes{e.legend()}, Full: []report.Part{report.Notes(e.meaning())}})
+	r := e.begin("Importance")
+	e.tellShare(r)
+	r.Headline, r.Picture, r.Table, r.Data = e.lead(), e.chart(), t, e.facts(e.Adjustment, t)
+	if e.nothing() {
+		r.Share = ""
+		r.Headline += " " + noShares
 	}
-	f.Add(e.remarks()...)
-	return f
+	r.Remarks = []string{e.fewRows()}
+	if !e.listed() {
+		return r
+	}
+	inputs := report.Section{Table: t}
+	if e.divided() {
+		inputs.Caption = "Importance: " + e.axis()
+		if in := e.inference(); in.Intervals != nil {
+			inputs.Caption += ", with its " + in.Intervals[0].Coverage.Title()
+		}
+		inputs.Caption += "."
+	}
+	r.Legend, r.Meaning = e.legend(), e.meaning()
+	r.Sections, r.Notes = append(r.Sections, inputs), append(e.openSentences(), r.Notes...)
+	if e.hasAspects() && !e.nothing() {
+		r.Sections = append(r.Sections, e.Explained.aspects(e.established))
+	}
+	if e.divided() { // single rows tell of shares
+		r.Sections = append(r.Sections, e.Explained.alongRows()...)
+	}
+	return r
+}
+
+// begin begins the report of a command: what it is of, what the numbers depend on, and warnings.
+func (e *analysis) begin(what string) *report.Report {
+	return &report.Report{
+		Title: e.title(what), Of: e.rowsOf(), File: origin(e.File), Warnings: e.shownWarnings(),
+		Settings: e.dependsOn(), Choices: append(e.choices(), fmt.Sprintf("seed %d", e.Seed)),
+		Notes:    nonempty(when(e.Bounded > 0, fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N))),
+		Computed: computation(e.Result.Aggregation, e.Result.Forests), Elapsed: e.Elapsed,
+	}
+}
+
+// tellShare has a report say how much is explained.
+func (e *analysis) tellShare(r *report.Report) {
+	r.Share = e.explained()
+	if share := e.share(); share != nil && e.divided() {
+		r.Number = &document.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())}
+	}
 }
 
 // listed says that the inputs are worth a table: there is something to say of each.
@@ -42,14 +75,6 @@ func (e *analysis) listed() bool {
 // rowsOf says how many rows were used, and of how many.
 func (e *analysis) rowsOf() string {
 	return format.Plural(e.N, "row") + when(e.Dropped > 0, fmt.Sprintf(" of %d", e.N+e.Dropped))
-}
-
-// verdict says how much the inputs explain, and which of them matter.
-func (e *analysis) verdict() string {
-	if explained := e.explained(); e.nothing() || e.share() == nil {
-		return explained
-	}
-	return e.explained() + " " + e.lead()
 }
 
 // legend says in a few words how to read what the table shows, of methods without tests what an
@@ -63,25 +88,9 @@ func (e *analysis) legend() string {
 	), " ")
 }
 
-// remarks are the warnings, and what the numbers depend on and took.
-func (e *analysis) remarks() []report.Part {
-	return e.remarksOn(strings.Join(append(e.dependsOn(), terminal.Duration(e.Elapsed)), ", "), computation(e.Result.Aggregation, e.Result.Forests))
-}
-
-// remarksOn are the same with other words of the settings and of the work.
-func (e *analysis) remarksOn(settings, computed string) []report.Part {
-	bounded := fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)
-	full := []report.Part{report.Remark(settings)}
-	brief := append(e.choices(), fmt.Sprintf("seed %d", e.Seed), terminal.Duration(e.Elapsed))
-	return []report.Part{report.Warnings(e.shownWarnings()), report.Notes(nonempty(when(e.Bounded > 0, bounded))), report.Either{
-		Brief: report.Notes{strings.Join(brief, ", ") + ". See also --verbose and drfvi help reading."},
-		Full:  append(full, report.Remark(computed)),
-	}}
-}
-
 // choices are what the numbers depend on that is not so by default.
 func (e *analysis) choices() []string {
-	other := when(e.Method.Name != method.Default && e.Method.Infers, "method "+e.Method.Name)
+	other := when(e.Method.Name != method.Default && e.Method.Infers && slices.Contains(importanceMethods(), e.Method.Name), "method "+e.Method.Name)
 	return nonempty(slices.Concat([]string{other}, e.Rows.words(), []string{e.scaling()})...)
 }
 
@@ -92,7 +101,7 @@ func (e *analysis) scaling() string {
 
 // computation says how distances were summed up and what that took.
 func computation(aggregation string, forests float64) string {
-	return fmt.Sprintf("computed: the work of %.3g forests on all inputs", forests) + when(aggregation != "", "; distances by "+aggregation)
+	return fmt.Sprintf("the work of %.3g forests on all inputs", forests) + when(aggregation != "", "; distances by "+aggregation)
 }
 
 // distribution names what is explained.

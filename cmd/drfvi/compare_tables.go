@@ -171,12 +171,12 @@ func (c *tableContrasts) report() *report.Report {
 		report.Computed("p_adjusted", c.contrasts, func(d importance.Contrast) float64 { return d.Adjusted }).Shown("p (Holm)", report.Probability),
 	}}
 	warnings := c.warnings()
-	f := &report.Report{Table: t, Warnings: warnings}
-	f.Data = report.Object{{"first", c.files[0]}, {"second", c.files[1]}, {"targets", c.one.Targets}, {"method", c.one.Method}, {"level", c.one.Level}, {"variables", t}, {"warnings", report.Said(warnings)}}
-	f.Add(report.Remark(fmt.Sprintf("Importance for %s in %s (first, %s) and %s (second, %s)", format.Enumerated(c.one.Targets),
-		c.files[0], format.Plural(c.one.N, "row"), c.files[1], format.Plural(c.other.N, "row"))),
-		report.Sentence(c.verdict()), report.Break{}, t, report.Break{}, report.Warnings(warnings))
-	return f
+	return &report.Report{
+		Title: fmt.Sprintf("Importance for %s in %s (first, %s) and %s (second, %s)", format.Enumerated(c.one.Targets),
+			c.files[0], format.Plural(c.one.N, "row"), c.files[1], format.Plural(c.other.N, "row")),
+		Headline: c.verdict(), Sections: []report.Section{{Table: t}}, Table: t, Warnings: warnings,
+		Data: report.Object{{"first", c.files[0]}, {"second", c.files[1]}, {"targets", c.one.Targets}, {"method", c.one.Method}, {"level", c.one.Level}, {"variables", t}, {"warnings", report.Said(warnings)}},
+	}
 }
 
 // verdict names the inputs whose importances differ.

@@ -152,18 +152,16 @@ func describedDataset(d *library.Dataset) *report.Report {
 		number("max", func(c library.ColumnSummary) float64 { return c.Max }),
 		report.Column{Name: "distinct", Cell: func(k int) any { return columns[k].Distinct }}.Shown("distinct", report.Text),
 	}}
-	f := &report.Report{Data: report.Object{
-		{"name", d.Set.Name}, {"title", d.Set.Title}, {"path", d.Path}, {"sha256", d.SHA256}, {"n", n}, {"dropped", d.Dropped}, {"p", p}, {"d", len(d.YNames)},
-		{"columns", t}, {"citation", d.Set.Citation}, {"licence", d.Set.Licence}, {"warnings", report.Said(d.Warnings)},
-	}}
-	f.Add(report.Line(d.Set.Name+": "+d.Set.Title), report.Break{},
-		report.Line(fmt.Sprintf("%s, %s, %s; %s left out for missing values", format.Plural(n, "row"), format.Plural(p, "input"), format.Plural(len(d.YNames), "response"), format.Plural(d.Dropped, "row"))),
-		report.Line(fmt.Sprintf("file %s, SHA-256 %s", filepath.ToSlash(d.Path), d.SHA256)), report.Break{}, t, report.Break{})
-	for _, text := range []string{d.Set.Citation, d.Set.Licence} {
-		for line := range strings.Lines(strings.TrimSpace(text)) {
-			f.Add(report.Line(strings.TrimSuffix(line, "\n")))
-		}
+	return &report.Report{
+		Title: d.Set.Name + ": " + d.Set.Title,
+		Lines: append([]string{
+			fmt.Sprintf("%s, %s, %s; %s left out for missing values", format.Plural(n, "row"), format.Plural(p, "input"), format.Plural(len(d.YNames), "response"), format.Plural(d.Dropped, "row")),
+			fmt.Sprintf("file %s, SHA-256 %s", filepath.ToSlash(d.Path), d.SHA256), d.Set.Citation},
+			strings.Split(strings.TrimSpace(d.Set.Licence), "\n")...),
+		Sections: []report.Section{{Table: t}}, Warnings: d.Warnings,
+		Data: report.Object{
+			{"name", d.Set.Name}, {"title", d.Set.Title}, {"path", d.Path}, {"sha256", d.SHA256}, {"n", n}, {"dropped", d.Dropped}, {"p", p}, {"d", len(d.YNames)},
+			{"columns", t}, {"citation", d.Set.Citation}, {"licence", d.Set.Licence}, {"warnings", report.Said(d.Warnings)},
+		},
 	}
-	f.Add(report.Warnings(d.Warnings))
-	return f
 }

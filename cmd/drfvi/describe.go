@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,24 +114,22 @@ func describedTable(d *datasets.Description) *report.Report {
 		fact("warnings", func(c datasets.ColumnDescription) any { return report.Said(c.Warnings) }),
 	}}
 
-	f := &report.Report{Data: report.Object{
+	f := &report.Report{Sections: []report.Section{{Table: t}}, Data: report.Object{
 		{"version", version.Program}, {"file", d.Origin}, {"rows", d.Rows}, {"complete_rows", d.Complete}, {"duplicate_rows", d.Duplicates},
 	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", report.Said(d.Warnings))}
 	rows := format.Plural(d.Rows, "row")
 	if d.Folder != nil {
 		rows = inFolder(d.Folder)
 	}
-	f.Add(report.Line(fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))),
-		report.Break{}, t, report.Break{}, report.Warnings(d.Warnings))
+	f.Title = fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))
+	f.Warnings = slices.Clone(d.Warnings)
 	for _, c := range d.Columns {
 		if c.Refused != "" {
-			f.Add(report.Remark(fmt.Sprintf("refused: column %q: %s", c.Name, c.Refused)))
+			f.Lines = append(f.Lines, fmt.Sprintf("refused: column %q: %s", c.Name, c.Refused))
 		}
-		f.Add(report.Warnings(collect(c.Warnings, func(warning string) string { return fmt.Sprintf("column %q %s", c.Name, warning) })))
+		f.Warnings = append(f.Warnings, collect(c.Warnings, func(warning string) string { return fmt.Sprintf("column %q %s", c.Name, warning) })...)
 	}
-	for _, line := range missingWords(d.Columns) {
-		f.Add(report.Remark(line))
-	}
+	f.Lines = append(f.Lines, missingWords(d.Columns)...)
 	return f
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"drfvi/cmd/drfvi/internal/report"
 	"fmt"
 	"math"
 	"slices"
@@ -19,12 +20,12 @@ import (
 // figures returns all pictures of the study: of the aspects, of the rows, and along
 // inputs; established tells which inputs a test has found. Those that there are no data for
 // are left out.
-func (x *explanation) figures(established func(j int) bool) []figure {
+func (x *explanation) figures(established func(j int) bool) []report.Figure {
 	rows, fans := x.ofRows()
 	return slices.Concat(x.ofAspects(established), rows, fans)
 }
 
-func (x *explanation) ofAspects(established func(j int) bool) (all []figure) {
+func (x *explanation) ofAspects(established func(j int) bool) (all []report.Figure) {
 	if x.Aspects == nil {
 		return nil
 	}
@@ -33,29 +34,29 @@ func (x *explanation) ofAspects(established func(j int) bool) (all []figure) {
 		return nil
 	}
 	if len(m.Rows) > 0 {
-		all = append(all, figure{name: "aspects", picture: m, caption: "The filled area of a cell is the share of the aspect's variation that is lost without the input. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
+		all = append(all, report.Figure{Name: "aspects", Picture: m, Caption: "The filled area of a cell is the share of the aspect's variation that is lost without the input. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
 	}
 	if len(x.Aspects.Curves) > 0 {
-		all = append(all, figure{name: "curves", picture: x.curvesFigure(established), caption: "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold; the marks below are the thresholds. Inputs that are not established are grey."})
+		all = append(all, report.Figure{Name: "curves", Picture: x.curvesFigure(established), Caption: "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold; the marks below are the thresholds. Inputs that are not established are grey."})
 	}
 	return all
 }
 
 // ofRows returns the pictures of single rows, and those of predicted quantiles along inputs.
-func (x *explanation) ofRows() (all, fans []figure) {
+func (x *explanation) ofRows() (all, fans []report.Figure) {
 	if x.Rows == nil {
 		return nil, nil
 	}
-	all = []figure{{name: "rows", picture: x.swarmFigure(), caption: "Each dot is a row of the table: its term of the importance as a share of what is explained in the mean."}}
+	all = []report.Figure{{Name: "rows", Picture: x.swarmFigure(), Caption: "Each dot is a row of the table: its term of the importance as a share of what is explained in the mean."}}
 	if len(x.Rows.Along) == 0 {
 		return all, nil
 	}
 	dependence := x.dependenceFigure()
 	gaps := slices.ContainsFunc(dependence.Panels, func(p chart.Plane) bool { return len(p.Gaps) > 0 })
 	caption := "The terms of the rows on the value of the input, with their mean." + when(gaps, " Where the background is shaded there are no data.")
-	all = append(all, figure{name: "dependence", picture: dependence, caption: caption})
+	all = append(all, report.Figure{Name: "dependence", Picture: dependence, Caption: caption})
 	for _, f := range x.Rows.Fans {
-		fans = append(fans, figure{name: "fan-" + fileName(f.Target), picture: x.fanFigure(f), caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows."})
+		fans = append(fans, report.Figure{Name: "fan-" + fileName(f.Target), Picture: x.fanFigure(f), Caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows."})
 	}
 	return all, fans
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/internal/durable"
 	"drfvi/internal/mention"
 	"drfvi/methods"
@@ -80,7 +81,7 @@ func (o *importanceOptions) writeExplanation(cmd *cobra.Command, e *analysis) er
 	if !o.figures.given() {
 		return nil
 	}
-	errs := []error{o.figures.draw(append([]figure{{name: "importance", picture: e.chart()}}, x.figures(e.established)...)...)}
+	errs := []error{o.figures.draw(append([]report.Figure{{Name: "importance", Picture: e.chart()}}, x.figures(e.established)...)...)}
 	for name, t := range x.tables() {
 		errs = append(errs, durable.WriteFile(o.figures.folder.In(name+".csv"), []byte(t.CSV())))
 	}

@@ -46,13 +46,13 @@ func TestExplanationText(t *testing.T) {
 	if words := s.movesColumn(); words.Text(0) != "mean" || words.Cell(1) != nil {
 		t.Errorf("words %v and %v", words.Cell(0), words.Cell(1))
 	}
-	if text := textOf(s.parts()); strings.Contains(text, "Nearly all") || strings.Contains(text, "Where no input is named") {
+	if text := textOf(s.aspects(none)); strings.Contains(text, "Nearly all") || strings.Contains(text, "Where no input is named") {
 		t.Errorf("aspects\n%s", text)
 	}
 	known := explained()
 	known.Aspects.Findings[0].Explained.Value, known.Aspects.Findings[0].Adjusted[0] = 0.97, 0.2
 	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where no input is named, none is found to move the aspect"} {
-		if text := textOf(known.parts()); !strings.Contains(text, want) {
+		if text := textOf(known.aspects(none)); !strings.Contains(text, want) {
 			t.Errorf("aspects\n%s\nexpected %q", text, want)
 		}
 	}
@@ -101,8 +101,8 @@ func TestExplanationFigures(t *testing.T) {
 	s := explained()
 	var names []string
 	for _, p := range s.figures(none) {
-		names = append(names, p.name)
-		if err := chart.Draw(t.TempDir()+"/"+p.name+".svg", p.picture); err != nil {
+		names = append(names, p.Name)
+		if err := chart.Draw(t.TempDir()+"/"+p.Name+".svg", p.Picture); err != nil {
 			t.Error(err)
 		}
 	}
@@ -136,7 +136,7 @@ func TestExplanationFigures(t *testing.T) {
 		"The terms of the rows on the value of the input, with their mean.":                                                   &without,
 	} {
 		drawn, _ := (&explanation{Variables: s.Variables, Rows: rows}).ofRows()
-		if got := drawn[1].caption; got != want {
+		if got := drawn[1].Caption; got != want {
 			t.Errorf("caption %q, want %q", got, want)
 		}
 	}
@@ -187,10 +187,10 @@ func TestRunningMean(t *testing.T) {
 	}
 }
 
-// textOf returns parts for reading.
-func textOf(parts []report.Part) string {
-	f := report.Report{Parts: parts}
-	return f.Text(report.View{Screen: terminal.Plain()})
+// textOf returns a section for reading.
+func textOf(s report.Section) string {
+	r := report.Report{Sections: []report.Section{s}}
+	return r.Text(report.View{Screen: terminal.Plain()})
 }
 
 // rowsJSON is the form of terms of rows for other programs.

@@ -9,7 +9,6 @@ import (
 
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance/aspects"
-	"drfvi/internal/document"
 )
 
 // mostWords is the largest number of aspects in the words of an input.
@@ -63,12 +62,8 @@ func (x *explanation) explained() []aspects.Finding {
 	return having(x.Aspects.Findings, func(f aspects.Finding) bool { return !f.Nothing() })
 }
 
-// unnamed is about aspects without a name in the table.
-const unnamed = "Where no input is named, none is found to move the aspect by itself."
-
-// parts tell of the aspects for reading, and what moves them.
-func (x *explanation) parts() []report.Part {
-	var parts []report.Part
+// aspects is the section of what moves: the aspects, how much of each is explained, and by what.
+func (x *explanation) aspects(established func(j int) bool) report.Section {
 	var nothing []aspects.Finding
 	var clear []string
 	unmoved := false
@@ -82,15 +77,17 @@ func (x *explanation) parts() []report.Part {
 			clear = append(clear, x.Aspects.Responses[f.Of[0]].Name)
 		}
 	}
+	s := report.Section{Title: "What moves", Caption: "Aspects of the targets: how much of each is explained", Figures: x.ofAspects(established)}
 	if explained := x.explained(); len(explained) > 0 {
-		parts = append(parts, x.table(explained))
+		s.Table = x.table(explained)
+		s.Table.Note = when(unmoved, "Where no input is named, none is found to move the aspect by itself.")
 	}
 	leaks := x.leaks()
-	return append(parts, report.Notes(nonempty(
-		when(unmoved, unnamed),
+	s.Notes = nonempty(
 		when(clear != nil, fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))),
 		when(leaks != nil, fmt.Sprintf("Less sure: %s. The mean moves more with it, and what is not learnt of the mean can look like another aspect.", strings.Join(leaks, ", "))),
-		when(nothing != nil, "No effect was found on: "+strings.Join(x.together(nothing), ", ")+"."))))
+		when(nothing != nil, "No effect was found on: "+strings.Join(x.together(nothing), ", ")+"."))
+	return s
 }
 
 // fewOfKind is the largest number of findings of a kind that are named one by one.
@@ -150,49 +147,15 @@ func roughPercent(share float64) string {
 // mostDots is how many terms of rows a page shows at most, each a dot; --figures draws more.
 const mostDots = 20_000
 
-// pageFigure is the width of a figure of one panel on a page: one that phones have room for.
-const pageFigure = 350
-
-// blocks are the explanation as parts of a page: what moves, then what single rows tell.
-func (x *explanation) blocks(established func(j int) bool) []document.Block {
-	var blocks []document.Block
-	draw := func(figures []figure) {
-		for _, f := range figures {
-			drawn := f.block()
-			if !drawn.Apart || len(drawn.Plots) == 1 && len(drawn.Plots[0]) == 1 {
-				drawn.Width = min(drawn.Width, pageFigure)
-			}
-			blocks = append(blocks, drawn)
-		}
-	}
-	if x.Aspects != nil {
-		blocks = append(blocks, document.Part("What moves"))
-		drawn := x.ofAspects(established)
-		for _, part := range x.parts() {
-			switch part := part.(type) {
-			case report.Table: // where there is no picture of it
-				if len(drawn) == 0 {
-					blocks = append(blocks, part.Page("Aspects of the targets: how much of each is explained"))
-				}
-			case report.Notes:
-				for _, note := range having(part, func(note string) bool { return note != unnamed || len(drawn) == 0 }) {
-					blocks = append(blocks, document.Paragraph(note))
-				}
-			}
-		}
-		draw(drawn)
-	}
-	if x.Rows == nil {
-		return blocks
-	}
+// alongRows are the sections of what single rows tell, which are figures.
+func (x *explanation) alongRows() []report.Section {
 	rows, fans := x.ofRows()
-	if len(fans) > 0 {
-		blocks = append(blocks, document.Part("In which direction"))
-		draw(fans)
+	var all []report.Section
+	if fans != nil {
+		all = append(all, report.Section{Title: "In which direction", Figures: fans})
 	}
-	if len(x.Rows.V)*len(x.Variables) <= mostDots {
-		blocks = append(blocks, document.Part("Row by row"))
-		draw(rows)
+	if rows != nil && len(x.Rows.V)*len(x.Variables) <= mostDots {
+		all = append(all, report.Section{Title: "Row by row", Figures: rows})
 	}
-	return blocks
+	return all
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"drfvi/cmd/drfvi/internal/report"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +11,6 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/internal/chart"
-	"drfvi/internal/document"
 	"drfvi/internal/durable"
 	"drfvi/internal/mention"
 
@@ -56,25 +56,10 @@ func (o *figureOptions) check(name string) error {
 	}
 }
 
-// figure is a picture with the name of its file, without extension, and what a page
-// says under it.
-type figure struct {
-	name    string
-	picture chart.Picture
-	caption string
-}
-
-// block is the figure as a part of a page.
-func (f figure) block() document.FigureBlock {
-	drawn := f.picture.Figure()
-	drawn.Caption = f.caption
-	return document.FigureBlock(drawn)
-}
-
 // draw draws figures into the folder, which it makes.
-func (o *figureOptions) draw(figures ...figure) error {
+func (o *figureOptions) draw(figures ...report.Figure) error {
 	if err := os.MkdirAll(o.folder.Path(), 0o755); err != nil {
 		return fmt.Errorf("cannot make the folder of %v: %w", mention.Figures, err)
 	}
-	return errors.Join(collect(figures, func(f figure) error { return chart.Draw(o.folder.In(f.name+"."+o.format.Value), f.picture) })...)
+	return errors.Join(collect(figures, func(f report.Figure) error { return chart.Draw(o.folder.In(f.Name+"."+o.format.Value), f.Picture) })...)
 }

@@ -198,11 +198,14 @@ func (t *groupTree) nested(of report.Table, node int) report.Object {
 // what was found.
 func (t *groupTree) report() *report.Report {
 	e, all := t.analysis, t.table()
-	f := &report.Report{Table: all, Picture: t.chart(), Warnings: e.shownWarnings(), Data: e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))}
-	f.Add(report.Remark(fmt.Sprintf("%s (%s)", e.title("Groups"), e.rowsOf())), report.Sentence(e.explained()+" "+t.verdict()), report.Break{}, all, report.Break{})
-	f.Add(report.Notes{fmt.Sprintf("Importances do not add up: what inputs share is lost only without all of them. The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated. drfvi importance adjusts for all inputs instead, and may find others.", 100*importance.Level)})
-	f.Add(e.remarks()...)
-	return e.withPage(f, e.title("Groups"), "Groups of inputs that were tested, each with its parts below it.", figure{picture: f.Picture, caption: "Importance of the inputs, in the tree of their groups."})
+	r := e.begin("Groups")
+	e.tellShare(r)
+	r.Headline, r.Table, r.Picture = t.verdict(), all, t.chart()
+	r.Data = e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))
+	r.Sections = []report.Section{{Caption: "Groups of inputs that were tested, each with its parts below it.", Table: all}}
+	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Importance of the inputs, in the tree of their groups."}}
+	r.Notes = append(r.Notes, fmt.Sprintf("Importances do not add up: what inputs share is lost only without all of them. The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated. drfvi importance adjusts for all inputs instead, and may find others.", 100*importance.Level))
+	return r
 }
 
 // verdict names the smallest groups that are found.

@@ -18,8 +18,8 @@ func TestEstimatePage(t *testing.T) {
 	e.Warnings = []string{"column w is constant"}
 	slow := *e
 	slow.Elapsed = time.Hour
-	text := string(e.page().HTML())
-	if text != string(slow.page().HTML()) {
+	text := string(e.report().Page().HTML())
+	if text != string(slow.report().Page().HTML()) {
 		t.Error("the page depends on the time that the estimation took")
 	}
 	for _, want := range []string{
@@ -32,7 +32,7 @@ func TestEstimatePage(t *testing.T) {
 		}
 	}
 	e.Result.Inference.Explained = importance.Share{Value: -0.01, Interval: importance.Interval{Low: -0.03, High: 0.01}, P: 0.7, Total: 0.4}
-	if text = string(e.page().HTML()); !strings.Contains(text, `<p class="lead">No effect was found: forests predict the joint distribution no better with the inputs than without `) || strings.Contains(text, "<figure") || strings.Contains(text, `class="found"`) {
+	if text = string(e.report().Page().HTML()); !strings.Contains(text, `<p class="lead">No effect was found: forests predict the joint distribution no better with the inputs than without `) || strings.Contains(text, "<figure") || strings.Contains(text, `class="found"`) {
 		t.Error("where nothing is established the page shows findings")
 	}
 }

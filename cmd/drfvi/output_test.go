@@ -245,7 +245,7 @@ func TestStandsIn(t *testing.T) {
 	if !strings.Contains(text, sentence) || !strings.Contains(text, "may stand in for 2 other inputs") {
 		t.Errorf("the text is %s", text)
 	}
-	page := strings.Join(strings.Fields(string(e.page().HTML())), " ")
+	page := strings.Join(strings.Fields(string(e.report().Page().HTML())), " ")
 	if !strings.Contains(page, sentence) || !strings.Contains(page, `<td class="l">may stand in for 2 other inputs</td>`) {
 		t.Errorf("the page lacks who may stand in")
 	}

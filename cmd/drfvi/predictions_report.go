@@ -61,23 +61,25 @@ func (p *predictions) columns(target prediction) []report.Column {
 	return columns
 }
 
-// parts are the tables for reading: that of all targets if there is but one, else one for each
+// sections are the tables for reading: that of all targets if there is but one, else one for each
 // under its name, since all of them side by side are too wide.
-func (p *predictions) parts(all report.Table) []report.Part {
-	if len(p.targets) == 1 {
-		return []report.Part{all, report.Break{}}
+func (p *predictions) sections(all report.Table) []report.Section {
+	if p.rows == 0 {
+		return nil
 	}
-	var parts []report.Part
-	for _, target := range p.targets {
+	if len(p.targets) == 1 {
+		return []report.Section{{Caption: "Predictions.", Table: all}}
+	}
+	return collect(p.targets, func(target prediction) report.Section {
 		t := all
 		t.Columns = []report.Column{p.numbers()}
 		for _, c := range p.columns(target) {
 			c.Title = strings.TrimPrefix(c.Title, format.VisibleLine(target.name)+"_")
 			t.Columns = append(t.Columns, c)
 		}
-		parts = append(parts, report.Remark(format.VisibleLine(target.name)), t, report.Break{})
-	}
-	return parts
+		checks := having(p.checks, func(c targetCheck) bool { return c.target == target.name })
+		return report.Section{Head: format.VisibleLine(target.name), Table: t, Notes: collect(checks, targetCheck.words)}
+	})
 }
 
 // number is that of a predicted row in its file, from 1.
@@ -166,25 +168,22 @@ func (p *predictions) report() *report.Report {
 	} else {
 		data = data.Add("levels", p.levels).Add("coverages", report.Some(p.coverages)).Add("categories", report.Some(p.labels())).Add("rows", t)
 	}
-	f := &report.Report{Table: t, Warnings: e.shownWarnings(), Data: data.Add("check", checks).Add("warnings", report.Said(e.allWarnings()))}
-	f.Add(report.Remark(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))), report.Break{})
-	if p.rows > 0 {
-		f.Add(p.parts(t)...)
+	r := e.begin("")
+	r.Title = fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))
+	r.Of, r.Table, r.Data = "", t, data.Add("check", checks).Add("warnings", report.Said(e.allWarnings()))
+	r.Sections, r.Figures = p.sections(t), p.figures()
+	var words []string
+	if p.rows == 0 || len(p.targets) == 1 { // else they stand with the targets
+		words = collect(p.checks, targetCheck.words)
 	}
-	if p.rows == 0 && len(p.checks) == 0 {
-		f.Add(report.Sentence("The check is of numbers, and all targets are categories: --out-of-bag predicts the probabilities of the training rows."))
-	}
-	for _, c := range p.checks {
-		f.Add(report.Sentence(c.words()))
-		if c.corrections != nil {
-			f.Add(report.Sentence(c.corrected()))
-		}
+	if p.rows == 0 && p.checks == nil {
+		words = []string{"The check is of numbers, and all targets are categories: --out-of-bag predicts the probabilities of the training rows."}
 	}
 	if p.kept != nil {
-		f.Add(report.Sentence(fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", format.Argument(fmt.Sprint(p.kept.Get("file"))))))
+		words = append(words, fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", format.Argument(fmt.Sprint(p.kept.Get("file")))))
 	}
-	f.Add(e.remarks()...)
-	return e.withPage(f, "Predictions of "+e.targetNames(), "Predictions.", p.figures()...)
+	r.Headline = strings.Join(words, " ")
+	return r
 }
 
 // words says how far predictions of a target can be believed.
@@ -197,11 +196,14 @@ func (c targetCheck) words() string {
 	})
 	skill := 100 * c.Skill()
 	return fmt.Sprintf("Out-of-bag check of %s (%s): central intervals of %s of the rows. The score (CRPS) is %.3g, %.3g without inputs",
-		c.target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional) + when(skill > 0, fmt.Sprintf(", %.0f %% less", skill)) + "."
+		c.target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional) + when(skill > 0, fmt.Sprintf(", %.0f %% less", skill)) + "." + c.corrected()
 }
 
-// corrected says how far intervals were moved.
+// corrected says how far intervals were moved, if they were.
 func (c targetCheck) corrected() string {
+	if c.corrections == nil {
+		return ""
+	}
 	var parts []string
 	for _, v := range c.corrections {
 		way := "outwards"
@@ -212,15 +214,15 @@ func (c targetCheck) corrected() string {
 	}
 	v := c.corrections[0]
 	rows := format.Plural(v.Rows, "row") + when(v.Worth < float64(v.Rows), fmt.Sprintf(", worth %.0f independent ones", v.Worth))
-	return fmt.Sprintf("Intervals of %s between quantiles, low to high, are corrected by conformal scores out-of-bag (%s): %s.", c.target, rows, strings.Join(parts, ", "))
+	return fmt.Sprintf(" Intervals of %s between quantiles, low to high, are corrected by conformal scores out-of-bag (%s): %s.", c.target, rows, strings.Join(parts, ", "))
 }
 
 // figures returns all figures; none where nothing was checked.
-func (p *predictions) figures() []figure {
+func (p *predictions) figures() []report.Figure {
 	if len(p.checks) == 0 {
 		return nil
 	}
-	return []figure{{name: "pit", picture: p.pit()}, {name: "calibration", picture: p.calibration()}}
+	return []report.Figure{{Name: "pit", Picture: p.pit()}, {Name: "calibration", Picture: p.calibration()}}
 }
 
 // pit is the picture of the histograms of the probability integral transform: even if

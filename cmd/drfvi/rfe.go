@@ -216,8 +216,10 @@ func (s *selection) facts(t report.Table) report.Object {
 // report shows the selection, the input kept longest first.
 func (s *selection) report() *report.Report {
 	e, t := s.analysis, s.table()
-	f := &report.Report{Table: t, Data: s.facts(t), Picture: s.chart(), Warnings: e.shownWarnings()}
-	f.Add(report.Remark(fmt.Sprintf("%s (%s)", e.title("Elimination"), e.rowsOf())), report.Sentence(s.verdict()), report.Break{}, t, report.Break{})
+	r := e.begin("Elimination")
+	r.Headline, r.Table, r.Data, r.Picture = s.verdict(), t, s.facts(t), s.chart()
+	r.Sections = []report.Section{{Caption: "Losses by number of inputs.", Table: t}}
+	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Loss along the elimination."}}
 	halves, rows := fmt.Sprintf("%d random halves", s.repeats), fmt.Sprintf("%d of %d rows", s.rows, e.N)
 	if s.repeats == 1 {
 		halves = "a random half"
@@ -225,17 +227,17 @@ func (s *selection) report() *report.Report {
 	if s.rows == e.N {
 		rows = "all rows"
 	}
-	f.Add(report.Notes{fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it.", halves)})
-	f.Add(report.Either{Full: []report.Part{report.Notes{fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s. \"in halves\" counts in how many halves an input was among that many left.", rows)}}})
-	f.Add(e.remarksOn(s.settings(), computation(s.All.Aggregation, s.forests())+"; losses by "+s.Halves[0].LossAggregation)...)
-	return e.withPage(f, e.title("Elimination"), "Losses by number of inputs.", figure{picture: f.Picture, caption: "Loss along the elimination."})
+	r.Notes = append(r.Notes, fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it.", halves))
+	r.Meaning = []string{fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s. \"in halves\" counts in how many halves an input was among that many left.", rows)}
+	r.Settings = s.settings()
+	r.Computed = computation(s.All.Aggregation, s.forests()) + "; losses by " + s.Halves[0].LossAggregation
+	return r
 }
 
-// settings lists what the selection depends on and what it took.
-func (s *selection) settings() string {
+// settings lists what the selection depends on.
+func (s *selection) settings() []string {
 	e := s.analysis
-	parts := append(e.methodAndRows(" for the loss"), s.forestsText(), fmt.Sprintf("seed %d", e.Seed))
-	return strings.Join(nonempty(append(parts, e.scaling(), terminal.Duration(e.Elapsed))...), ", ")
+	return nonempty(append(e.methodAndRows(" for the loss"), s.forestsText(), fmt.Sprintf("seed %d", e.Seed), e.scaling())...)
 }
 
 // forests is the work, in forests on all inputs.

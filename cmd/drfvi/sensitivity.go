@@ -211,37 +211,34 @@ func (s *indices) report() *report.Report {
 	mean, law := s.table(s.Mean, columns(s.Mean, "")), s.table(s.Distribution, columns(s.Distribution, ""))
 	laws := collect(s.Laws, sensitivity.Law.String)
 	all := s.table(s.Mean, append(append(columns(s.Mean, ""), columns(s.Distribution, "_distribution")...), report.Each("law", laws)))
-	f := &report.Report{Table: all, Picture: s.chart(), Warnings: e.shownWarnings()}
-	f.Data = e.basis().Add("seed", e.Seed).Add("gamma", s.Gamma).
+	r := e.begin("Sensitivity")
+	r.Title = fmt.Sprintf("Sensitivity of %s to %s", e.targetNames(), format.Plural(len(e.Variables), "input"))
+	r.Headline, r.Table, r.Picture = s.verdict(mean.Order[0]), all, s.chart()
+	r.Sections = []report.Section{
+		{Head: "Of the mean (Sobol'): S1 is explained alone, ST lost without the input.", Table: mean},
+		{Head: "Of the distribution (MMD), shares of its variation.", Table: law},
+	}
+	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "First-order and total indices of the mean."}}
+	r.Data = e.basis().Add("seed", e.Seed).Add("gamma", s.Gamma).
 		Add("level", s.Mean.Noise.Interval.Coverage.Level()).Add("dependence", string(s.Dependence)).
 		Add("mean", facts(s.Mean)).Add("distribution", facts(s.Distribution).Add("composed", s.Composed)).Add("variables", all)
 	if s.Responses != nil {
+		r.Sections = append(r.Sections, report.Section{Head: "Total index of the mean of each target:", Table: s.responses(mean.Order)})
+		r.Figures = append(r.Figures, report.Figure{Picture: s.heatMap(mean.Order), Caption: "Total indices of the mean of each target."})
 		var responses []report.Object
 		for k, of := range s.Responses {
 			responses = append(responses, report.Object{{"target", e.Targets[k]}}.With(facts(of).Without("q2")).Add("variables", s.table(of, columns(of, ""))))
 		}
-		f.Data = f.Data.Add("responses", responses)
+		r.Data = r.Data.Add("responses", responses)
 	}
-	f.Data = f.Data.With(e.closing())
-	title := fmt.Sprintf("Sensitivity of %s to %s", e.targetNames(), format.Plural(len(e.Variables), "input"))
-	f.Add(report.Remark(fmt.Sprintf("%s (%s)", title, e.rowsOf())),
-		report.Sentence(s.verdict(mean.Order[0])), report.Break{}, report.Remark("Of the mean (Sobol'): S1 is explained alone, ST lost without the input."), mean,
-		report.Break{}, report.Remark("Of the distribution (MMD), shares of its variation."), law)
-	if s.Responses != nil {
-		f.Add(report.Break{}, report.Remark("Total index of the mean of each target:"), s.responses(mean.Order))
-	}
+	r.Data = r.Data.With(e.closing())
 	words := inSentences(e.Variables)
 	for j, law := range laws {
 		words[j] += " " + law
 	}
-	f.Add(report.Break{}, report.Notes{s.how()},
-		report.Either{Full: []report.Part{report.Notes{"Laws of the inputs: " + strings.Join(words, "; ") + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."}}})
-	f.Add(e.remarks()...)
-	figures := []figure{{picture: f.Picture, caption: "First-order and total indices of the mean."}}
-	if s.Responses != nil {
-		figures = append(figures, figure{picture: s.heatMap(mean.Order), caption: "Total indices of the mean of each target."})
-	}
-	return e.withPage(f, title, "", figures...)
+	r.Notes = append(r.Notes, s.how())
+	r.Meaning = []string{"Laws of the inputs: " + strings.Join(words, "; ") + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."}
+	return r
 }
 
 // verdict says how much is explained, and what the first input does; of inputs that depend on each other, the

@@ -19,8 +19,7 @@ func TestIndicesOfManyTargets(t *testing.T) {
 		e.Targets = append(e.Targets, fmt.Sprintf("y%d", k))
 		s.Responses = append(s.Responses, sensitivity.Indices{Total: make([]sensitivity.Effect, 2)})
 	}
-	var r report.Report
-	r.Add(s.responses([]int{0, 1}))
+	r := report.Report{Sections: []report.Section{{Table: s.responses([]int{0, 1})}}}
 	text := r.Text(report.View{Screen: terminal.Plain()})
 	if lines := strings.Count(text, "\n"); lines > 40 || !strings.Contains(text, "and 1104 more targets; --top all shows all") {
 		t.Errorf("%d lines:\n%s", lines, text)

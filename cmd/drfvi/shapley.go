@@ -132,31 +132,33 @@ func shareText(cell any) string { return format.Fixed(cell.(float64), 3) }
 // pairs if they are wanted.
 func (s *shares) report() *report.Report {
 	e, variables := s.analysis, s.variables()
-	f := &report.Report{Table: variables, Picture: s.chart(), Warnings: e.shownWarnings()}
-	f.Data = e.basis().Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).Add("gamma", s.Gamma).
-		Add("exact", s.Exact).Add("subsets", s.Sets).
-		Add("level", s.Explained.Interval.Coverage.Level()).Add("explained_share", s.Explained.Value).Add("explained_share_interval", report.Ends(s.Explained.Interval)).Add("variables", variables)
-	sets := format.Plural(s.Sets, "random subset")
+	r := e.begin("")
+	r.Title = fmt.Sprintf("Shares of %s in the distribution of %s", format.Plural(len(e.Variables), "input"), e.targetNames())
+	r.Of += ", " + format.Plural(s.Sets, "random subset")
 	if s.Exact {
-		sets = "all subsets"
+		r.Of = e.rowsOf() + ", all subsets"
 	}
 	first := variables.Order[0]
-	f.Add(report.Remark(fmt.Sprintf("Shares of %s in the distribution of %s (%s, %s)", format.Plural(len(e.Variables), "input"), e.targetNames(), e.rowsOf(), sets)),
-		report.Sentence(s.predicted()+when(!e.nothing(), fmt.Sprintf(" %s has the largest share: %s %% of that.", inSentence(e.Variables[first]), percent(effectShare(s.Shares[first]))))),
-		report.Break{}, variables)
+	r.Share = s.predicted()
+	r.Headline = when(!e.nothing(), fmt.Sprintf("%s has the largest share: %s %% of that.", inSentence(e.Variables[first]), percent(effectShare(s.Shares[first]))))
+	r.Table, r.Picture = variables, s.chart()
+	r.Sections = []report.Section{{Caption: "Shares of what the inputs explain.", Table: variables}}
+	r.Data = e.basis().Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).Add("gamma", s.Gamma).
+		Add("exact", s.Exact).Add("subsets", s.Sets).
+		Add("level", s.Explained.Interval.Coverage.Level()).Add("explained_share", s.Explained.Value).Add("explained_share_interval", report.Ends(s.Explained.Interval)).Add("variables", variables)
 	if s.Pairs != nil {
-		f.Table = s.pairs()
-		f.Data = f.Data.Add("pairs", f.Table)
-		f.Add(report.Break{}, f.Table)
+		r.Table = s.pairs()
+		r.Sections = append(r.Sections, report.Section{Caption: "Values of pairs of inputs.", Table: r.Table})
+		r.Data = r.Data.Add("pairs", r.Table)
 	}
-	f.Data = f.Data.With(e.closing())
-	f.Add(report.Break{}, report.Notes(nonempty(
+	r.Data = r.Data.With(e.closing())
+	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Shares of what the inputs explain."}}
+	r.Notes = append(r.Notes,
 		"Shares add up to 1: what several inputs know is divided equally among them. Lost alone: what such forests lose without the input; the importance of drfvi importance is of forests on all rows, and differs.",
-		when(s.Pairs != nil, "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))))
+		when(s.Pairs != nil, "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))
 	all := collect(slices.Concat(s.Shares, s.Alone), effectValue)
-	f.Add(report.Either{Full: []report.Part{report.Notes{"An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all)}}})
-	f.Add(e.remarks()...)
-	return e.withPage(f, e.title("Shares"), "Shares of what the inputs explain.", figure{picture: f.Picture, caption: "Shares of what the inputs explain."})
+	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all))
+	return r
 }
 
 // predicted says what is divided: what forests on halves of the rows predict, in other words than what

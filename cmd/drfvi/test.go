@@ -306,9 +306,10 @@ func (t *tested) facts() report.Object {
 // report says what was found, and what the numbers mean.
 func (t *tested) report() *report.Report {
 	e, table := t.analysis, t.table()
-	f := &report.Report{Table: table, Data: t.facts(), Warnings: e.shownWarnings()}
-	f.Add(report.Remark(fmt.Sprintf("%s (%s)", t.title(), e.rowsOf())), report.Sentence(t.sentence()))
-	f.Add(report.Notes(t.doubts()), report.Break{}, table, report.Break{}, report.Notes(t.meaning()))
-	f.Add(e.remarks()...)
-	return e.withPage(f, t.title(), "p-value, strength with its interval, and robustness value.")
+	r := e.begin("")
+	r.Title, r.Headline, r.Remarks = t.title(), t.sentence(), t.doubts()
+	r.Table, r.Data = table, t.facts()
+	r.Sections = []report.Section{{Caption: "p-value, strength with its interval, and robustness value.", Table: table}}
+	r.Notes = append(r.Notes, t.meaning()...)
+	return r
 }

@@ -54,24 +54,32 @@ func (o Object) Pick(keys ...string) Object {
 
 // MarshalJSON implements json.Marshaler.
 func (o Object) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, f := range o {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		for k, part := range f {
+			text, err := encoded(part)
+			if err != nil {
+				return nil, err
+			}
+			if k == 1 {
+				b = append(b, ':')
+			}
+			b = append(b, text...)
+		}
+	}
+	return append(b, '}'), nil
+}
+
+// encoded is a value as JSON without escapes of HTML, as WriteJSON has it.
+func encoded(value any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	b.WriteByte('{')
-	for i, f := range o {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if err := encoder.Encode(f[0]); err != nil {
-			return nil, err
-		}
-		b.WriteByte(':')
-		if err := encoder.Encode(f[1]); err != nil {
-			return nil, err
-		}
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	err := encoder.Encode(value)
+	return b.Bytes(), err
 }
 
 // Nonzero returns a value that is not the zero of its type; nil for that.
@@ -104,18 +112,17 @@ func List(texts []string) []string { return append([]string{}, texts...) }
 // Said are warnings for other programs, in which settings are flags.
 type Said []string
 
-// MarshalJSON implements json.Marshaler.
-func (s Said) MarshalJSON() ([]byte, error) {
+// words are the texts with flags; none is an empty list.
+func (s Said) words() []string {
 	words := []string{}
 	for _, text := range s {
 		words = append(words, terminal.Worded(text))
 	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(words)
-	return b.Bytes(), err
+	return words
 }
+
+// MarshalJSON implements json.Marshaler.
+func (s Said) MarshalJSON() ([]byte, error) { return encoded(s.words()) }
 
 // WriteJSON writes a value as indented JSON.
 func WriteJSON(w io.Writer, value any) error {

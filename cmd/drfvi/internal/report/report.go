@@ -1,95 +1,133 @@
-// Package report has what a command has found as one value: facts for other programs, a
-// table, and parts for reading. Text, CSV, JSON and the tables of pages are made from it.
+// Package report has what a command has found as one value: a headline, sections of tables and
+// notes, and facts for other programs. Text, CSV, JSON and pages are made from it, here and nowhere
+// else.
 package report
 
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
+	"drfvi/internal/version"
 )
 
 // Report is what a command has found.
 type Report struct {
-	Parts   []Part // for reading
-	Data    Object // for other programs
-	Table   Table  // as CSV
+	Title, Of string // what it is, and from which rows or settings
+	File      string // the table, for pages
+	// Share says how much is explained, before the headline, which says what was found; Number is
+	// what pages say instead of Share, nil for the same. Remarks belong to them.
+	Share, Headline string
+	Number          *document.Headline
+	Remarks         []string
+	Sections        []Section
+	// Notes help to read the sections, Legend in a few words what Meaning says to those who want to
+	// know it all.
+	Notes, Meaning []string
+	Legend         string
+	// Lines stay whole in a file, so that they can be searched for, as Warnings do.
+	Lines, Warnings []string
+	// Settings are what the numbers depend on and Choices those that are not so by default; Computed
+	// says what work that was, and Elapsed how long it took.
+	Settings, Choices []string
+	Computed          string
+	Elapsed           time.Duration
+
+	Data  Object // for other programs
+	Table Table  // as CSV
+	// Picture is that of --plot, Figures those that a page has behind the sections' notes.
 	Picture chart.Picture
-	// Page returns the report as a page; nil for one that has none.
-	Page func() document.Document
-	// Warnings are those among the parts, for CSV, which has no room for them.
-	Warnings []string
+	Figures []Figure
 }
 
-// Add adds parts for reading.
-func (f *Report) Add(parts ...Part) { f.Parts = append(f.Parts, parts...) }
+// Section is a table with what belongs to it. One with a title is a part of its own on a page, where
+// figures stand in the place of the table if it has any.
+type Section struct {
+	Title   string
+	Head    string // the line above the table
+	Caption string // of pages, where there is no line above
+	Table   Table  // none without columns
+	Figures []Figure
+	Notes   []string
+}
+
+// Figure is a picture with the name of its file, without extension, and what a page says under it.
+type Figure struct {
+	Name    string
+	Picture chart.Picture
+	Caption string
+}
 
 // View is how a report is shown for reading.
 type View struct {
 	terminal.Screen
 	Top     int  // rows of its tables, 0 for as many as usual
 	Verbose bool // whether to tell what numbers mean, and how they were computed
-	Quiet   bool // whether to leave out all but the verdict itself and warnings
+	Quiet   bool // whether to leave out all but the result itself and warnings
 }
-
-// Part is a part for reading: one of the types below, or a table.
-type Part interface {
-	write(b *strings.Builder, v View)
-}
-
-type (
-	// Line is a line as it is, Remark one that is broken on a terminal, Sentence running
-	// text, Warnings remarks with that word.
-	Line     string
-	Remark   string
-	Sentence string
-	Warnings []string
-	// Notes are sentences that help to read the report; "" is left out.
-	Notes []string
-	// Either is Full for those who want to know it all, Brief for others.
-	Either struct {
-		Brief Notes
-		Full  []Part
-	}
-	// Break is an empty line.
-	Break struct{}
-)
-
-func (l Line) write(b *strings.Builder, _ View)     { b.WriteString(format.VisibleLine(string(l)) + "\n") }
-func (r Remark) write(b *strings.Builder, v View)   { b.WriteString(v.Remark(string(r))) }
-func (s Sentence) write(b *strings.Builder, v View) { b.WriteString(v.Sentence(string(s))) }
-func (w Warnings) write(b *strings.Builder, v View) {
-	for _, text := range w {
-		b.WriteString(v.Warning(text))
-	}
-}
-func (n Notes) write(b *strings.Builder, v View) {
-	for _, text := range n {
-		if !v.Quiet && text != "" {
-			b.WriteString(v.Sentence(text))
-		}
-	}
-}
-func (e Either) write(b *strings.Builder, v View) {
-	if !v.Verbose {
-		e.Brief.write(b, v)
-		return
-	}
-	for _, p := range e.Full {
-		p.write(b, v)
-	}
-}
-func (Break) write(b *strings.Builder, _ View) { b.WriteByte('\n') }
 
 // Text returns the report for reading.
-func (f *Report) Text(v View) string {
+func (r *Report) Text(v View) string {
 	var b strings.Builder
-	for _, p := range f.Parts {
-		p.write(&b, v)
+	sentences := func(texts ...string) {
+		for _, text := range texts {
+			if text != "" {
+				b.WriteString(v.Sentence(text))
+			}
+		}
+	}
+	notes := func(texts ...string) {
+		if !v.Quiet {
+			sentences(texts...)
+		}
+	}
+	title := r.Title
+	if r.Of != "" {
+		title += " (" + r.Of + ")"
+	}
+	b.WriteString(v.Remark(title))
+	sentences(strings.TrimSpace(r.Share + " " + r.Headline))
+	notes(r.Remarks...)
+	b.WriteByte('\n')
+	for _, s := range r.Sections {
+		if s.Table.Columns == nil && s.Notes == nil {
+			continue
+		}
+		if s.Head != "" {
+			b.WriteString(v.Remark(s.Head))
+		}
+		s.Table.write(&b, v)
+		notes(s.Notes...)
+		b.WriteByte('\n')
+	}
+	notes(r.Notes...)
+	if v.Verbose {
+		sentences(r.Meaning...)
+	} else {
+		notes(r.Legend)
+	}
+	for _, text := range r.Lines {
+		b.WriteString(v.Remark(text))
+	}
+	for _, text := range r.Warnings {
+		b.WriteString(v.Warning(text))
+	}
+	took := terminal.Duration(r.Elapsed)
+	switch {
+	case r.Settings == nil:
+	case v.Verbose:
+		b.WriteString(v.Remark(strings.Join(append(slices.Clone(r.Settings), took), ", ")))
+		if r.Computed != "" {
+			b.WriteString(v.Remark("computed: " + r.Computed))
+		}
+	default:
+		notes(strings.Join(append(slices.Clone(r.Choices), took), ", ") + ". See also --verbose and drfvi help reading.")
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
@@ -97,21 +135,21 @@ func (f *Report) Text(v View) string {
 // Warned takes the warnings of a report as they are, with settings as they are mentioned.
 type Warned interface{ Warn(warnings []string) }
 
-// Formats are those of findings, the default first.
+// Formats are those of reports, the default first.
 var Formats = []string{"text", "json", "csv"}
 
 // Write writes the report in one of the formats.
-func (f *Report) Write(w io.Writer, form string, v View) error {
+func (r *Report) Write(w io.Writer, form string, v View) error {
 	if form == "json" {
 		if apart, is := w.(Warned); is {
-			said, _ := f.Data.Get("warnings").(Said)
+			said, _ := r.Data.Get("warnings").(Said)
 			apart.Warn(said)
 		}
-		return WriteJSON(w, f.Data)
+		return WriteJSON(w, r.Data)
 	}
-	text := f.Text(v)
+	text := r.Text(v)
 	if form == "csv" {
-		text = f.Table.CSV()
+		text = r.Table.CSV()
 		if v.Live { // where control characters of names would act
 			text = format.Visible(text)
 		}
@@ -120,4 +158,83 @@ func (f *Report) Write(w io.Writer, form string, v View) error {
 		return fmt.Errorf("cannot write the result: %w", err)
 	}
 	return nil
+}
+
+// Page returns the report as a page: what was found and the tables of it, then parts that have titles,
+// and folded what the numbers mean and depend on. It has no time in it, so that the same command
+// writes the same bytes.
+func (r *Report) Page() document.Document {
+	d := document.Document{Title: r.Title, Subtitle: strings.TrimPrefix(r.File+", "+r.Of, ", "), Data: r.Data.Without("elapsed_seconds")}
+	if r.Headline != "" {
+		d.Add(document.Lead(r.Headline))
+	}
+	if r.Number != nil {
+		d.Add(*r.Number)
+	} else if r.Share != "" {
+		d.Add(document.Paragraph(r.Share))
+	}
+	d.Add(paragraphs(slices.Concat(r.Remarks, r.Notes))...)
+	d.Add(blocks(r.Figures, false)...)
+	for _, s := range r.Sections {
+		if s.Title == "" {
+			d.Add(s.page()...)
+		}
+	}
+	if len(r.Warnings) > 0 {
+		d.Add(document.Section("Warnings"), document.Bullets(Said(r.Warnings).words()))
+	}
+	d.Add(document.Contents{})
+	for _, s := range r.Sections {
+		if s.Title != "" {
+			d.Add(document.Part(s.Title))
+			d.Add(s.page()...)
+		}
+	}
+	if len(r.Meaning) > 0 {
+		d.Add(document.Folded("What the numbers mean"), document.Bullets(r.Meaning))
+	}
+	settings := append(document.Bullets(slices.Clone(r.Settings)), "drfvi "+version.Program)
+	if r.Computed != "" {
+		settings = append(settings, "computed: "+r.Computed)
+	}
+	d.Add(document.Folded("Settings"), settings)
+	return d
+}
+
+// page returns the section as parts of a page.
+func (s Section) page() []document.Block {
+	all := paragraphs(s.Notes)
+	if s.Table.Columns != nil && (s.Title == "" || s.Figures == nil) {
+		caption := s.Caption
+		if s.Head != "" {
+			caption = s.Head
+		}
+		all = append(all, s.Table.Page(caption))
+	}
+	return append(all, blocks(s.Figures, s.Title != "")...)
+}
+
+func paragraphs(texts []string) (all []document.Block) {
+	for _, text := range texts {
+		if text != "" {
+			all = append(all, document.Paragraph(text))
+		}
+	}
+	return all
+}
+
+// panelWidth is the width of a figure of one panel in a part of a page: one that phones have room for.
+const panelWidth = 350
+
+// blocks are figures on a page, those of one panel narrow or as they are.
+func blocks(figures []Figure, narrow bool) (all []document.Block) {
+	for _, f := range figures {
+		drawn := f.Picture.Figure()
+		drawn.Caption = f.Caption
+		if narrow && (!drawn.Apart || len(drawn.Plots) == 1 && len(drawn.Plots[0]) == 1) {
+			drawn.Width = min(drawn.Width, panelWidth)
+		}
+		all = append(all, document.FigureBlock(drawn))
+	}
+	return all
 }

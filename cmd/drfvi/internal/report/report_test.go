@@ -26,24 +26,25 @@ func found() *Report {
 		{Name: "set", CSV: []string{}, Cell: func(row int) any { return Nonzero(row) }},
 	}}
 	return &Report{
-		Parts: []Part{Line("head"), Break{}, t, Sentence("So it is."), Notes{"Read on."}, Warnings{"doubt"}, Either{Notes{"brief"}, []Part{Remark("computed"), Notes{""}}}},
-		Data:  Object{{"b", 1}}.Add("none", nil).With(Object{{"a<b", List(nil)}}).Add("table", t), Table: t,
+		Title: "head", Of: "2 rows", Headline: "So it is.", Sections: []Section{{Table: t}, {Title: "part"}}, Notes: []string{"Read on.", ""}, Legend: "brief", Meaning: []string{"long"},
+		Warnings: []string{"doubt"}, Settings: []string{"seed 1", "scale"}, Choices: []string{"seed 1"}, Computed: "work", Lines: []string{"line"},
+		Data: Object{{"b", 1}}.Add("none", nil).With(Object{{"a<b", List(nil)}}).Add("table", t), Table: t,
 	}
 }
 
 // TestForms has every form of a report made from one table.
 func TestForms(t *testing.T) {
 	f := found()
-	const shown = "head\n\ninput  value  95 % interval         p\na<b     0.00     up to 1.00  < 0.0001\nand 1 more row, 1 of them that matter; --top all shows all, --format csv and json have them\n"
+	const shown = "head (2 rows)\nSo it is.\n\ninput  value  95 % interval         p\na<b     0.00     up to 1.00  < 0.0001\nand 1 more row, 1 of them that matter; --top all shows all, --format csv and json have them\n"
 	for _, c := range []struct {
 		format string
 		view   View
 		want   string
 	}{
 		{"csv", View{}, "variable,value,interval_low,interval_high,p,one,other,words,found\n\"x,1\",0.1,-1,1e-07,,a,b,a; b; c,true\na<b,1e-07,0,1,2e-05,a,b,a; b; c,false\n"},
-		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, shown + "So it is.\nRead on.\nwarning: doubt\ncomputed\n"},
-		{"text", View{Screen: terminal.Plain(), Top: 1}, shown + "So it is.\nRead on.\nwarning: doubt\nbrief\n"},
-		{"text", View{Screen: terminal.Plain(), Top: 1, Quiet: true}, shown + "So it is.\nwarning: doubt\n"},
+		{"text", View{Screen: terminal.Plain(), Top: 1, Verbose: true}, shown + "\nRead on.\nlong\nline\nwarning: doubt\nseed 1, scale, 0s\ncomputed: work\n"},
+		{"text", View{Screen: terminal.Plain(), Top: 1}, shown + "\nRead on.\nbrief\nline\nwarning: doubt\nseed 1, 0s. See also --verbose and drfvi help reading.\n"},
+		{"text", View{Screen: terminal.Plain(), Top: 1, Quiet: true}, shown + "\nline\nwarning: doubt\n"},
 	} {
 		var b strings.Builder
 		if err := f.Write(&b, c.format, c.view); err != nil || b.String() != c.want {

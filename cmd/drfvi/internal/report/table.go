@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -36,6 +34,7 @@ type Table struct {
 	Least     int
 	Noun      string
 	StrongAre string
+	Note      string // a sentence below it
 }
 
 // Column is a column of a table. One without Cell is left out.
@@ -216,11 +215,7 @@ func (t Table) MarshalJSON() ([]byte, error) {
 	for row := range objects {
 		objects[row] = t.Object(row)
 	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false) // as in objects
-	err := encoder.Encode(objects)
-	return b.Bytes(), err
+	return encoded(objects)
 }
 
 // CSV returns the table with numbers that read back as the same.
@@ -270,9 +265,29 @@ func (t Table) shown() []Column {
 	return slices.DeleteFunc(t.filled(), func(c Column) bool { return c.Text == nil })
 }
 
-// Page returns the table for reading, with all of its rows.
+// mostPageRows is how many rows of a table a page shows.
+const mostPageRows = 200
+
+// Page returns the table as pages have it.
 func (t Table) Page(caption string) document.Table {
-	page, columns := document.Table{Caption: caption, Open: true}, t.shown()
+	page := t.page()
+	page.Caption = caption
+	if left := len(page.Rows) - mostPageRows; left > 0 {
+		page.Rows = page.Rows[:mostPageRows]
+		page.Notes = append(page.Notes, fmt.Sprintf("And %s more.", format.Plural(left, "row")))
+	}
+	if t.Bars != nil && t.StrongAre != "" {
+		page.Notes = append(page.Notes, "Full dots: established, "+t.StrongAre+".")
+	}
+	if t.Note != "" {
+		page.Notes = append(page.Notes, t.Note)
+	}
+	return page
+}
+
+// page returns the table for reading, with all of its rows.
+func (t Table) page() document.Table {
+	page, columns := document.Table{Open: true}, t.shown()
 	for _, c := range columns {
 		page.Columns = append(page.Columns, document.Column{Name: c.Title, Left: c.Left, Long: c.Long, Wrap: c.Wrap})
 	}
@@ -296,9 +311,12 @@ func (t Table) Page(caption string) document.Table {
 	return page
 }
 
-// write writes the table for reading, a long one in part.
+// write writes the table for reading, a long one in part; nothing for one without columns.
 func (t Table) write(b *strings.Builder, v View) {
-	page := t.Page("")
+	if t.Columns == nil {
+		return
+	}
+	page := t.page()
 	n := len(page.Rows)
 	if t.Cut {
 		n = t.First + rowsOf(n-t.First, v.Top)
@@ -313,6 +331,9 @@ func (t Table) write(b *strings.Builder, v View) {
 		s.Width = v.Width
 	}
 	b.WriteString(page.Text(s))
+	if t.Note != "" && !v.Quiet {
+		b.WriteString(v.Sentence(t.Note))
+	}
 	if len(left) == 0 || t.Noun == "" {
 		return
 	}
