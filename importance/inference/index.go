@@ -133,21 +133,12 @@ func (x *index) invert() {
 // rows of the sample alone, and their view of rows of the table, at which it is at; nil if it is constant.
 func (x *index) onPrediction(own, at *mat.Dense, folds []int) *indexView {
 	of := &index{sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds, steps: make([][]*secondStep, 1)}
-	functions := slices.DeleteFunc(of.bends(own, indexFolds), func(b bent) bool { return b.deviation == 0 })
-	if len(functions) == 0 {
+	functions := of.hinge(own, indexFolds)
+	if of.columns = functions.columns(own); of.columns == nil {
 		return nil
 	}
-	bendAll := func(own *mat.Dense) *mat.Dense {
-		n, _ := own.Dims()
-		columns := mat.NewDense(n, len(functions), nil)
-		for i := range n {
-			bend(columns.RawRowView(i), functions, own.RawRowView(i))
-		}
-		return columns
-	}
-	of.columns = bendAll(own)
 	of.invert()
-	return (&indexView{index: of}).reaching(folds, bendAll(at))
+	return (&indexView{index: of}).reaching(folds, functions.columns(at))
 }
 
 // foldsOf returns random folds of the rows of a sample, so many of equal size, that keep clusters whole.

@@ -1,0 +1,187 @@
+package inference
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/internal/linalg"
+)
+
+// hinged are piecewise linear functions of indices. An index v with the knots q has for each of them
+//
+//	z = (max(min(v, highest) − q, 0) − mean) / deviation,
+//
+// of mean 0 and variance 1 over the rows of all folds but one, of which the knots are quantiles; 0 where
+// these do not vary.
+type hinged struct {
+	knots       [][]float64 // by index, ascending
+	highest     []float64   // by index
+	mean, scale []float64   // by index and knot; scale is 1/deviation
+}
+
+// placed is where a value lies among the knots of its index: how many are not above it, and how far it,
+// or the highest if that is less, is above the last of them.
+type placed struct {
+	bin   int32
+	above float64
+}
+
+// hinge returns the functions of indices at the rows of the sample.
+func (x *index) hinge(values *mat.Dense, fold int) *hinged {
+	_, count := values.Dims()
+	f := &hinged{highest: make([]float64, count), mean: make([]float64, count*hinges), scale: make([]float64, count*hinges)}
+	var used []int32
+	for i, other := range x.folds {
+		if other != fold {
+			used = append(used, int32(i))
+		}
+	}
+	design, own := x.sample.Design.Choose(used), make([]float64, len(used))
+	for c := range count {
+		for r, i := range used {
+			own[r] = values.At(int(i), c)
+		}
+		sorted, knots := slices.Sorted(slices.Values(own)), make([]float64, hinges)
+		for h := range knots {
+			knots[h] = sorted[h*len(sorted)/hinges]
+		}
+		f.knots, f.highest[c] = append(f.knots, knots), sorted[len(sorted)-1]
+		if _, deviation := moments2(own, design); deviation >= leastIndex {
+			f.standardise(c, own, design.Weight)
+		}
+	}
+	return f
+}
+
+// standardise finds the means and deviations of an index's functions from its values. Those that vary by no
+// more than rounding keep a scale of 0.
+func (f *hinged) standardise(index int, values []float64, weight func(i int) float64) {
+	var sums [hinges + 1][3]float64 // by bin, of powers of what is above its knot
+	total := 0.0
+	for i, v := range values {
+		w, at := weight(i), f.place(index, v)
+		total += w
+		of := &sums[at.bin]
+		of[0] += w
+		of[1] += float64(w * at.above)
+		of[2] += float64(w * at.above * at.above)
+	}
+	knots := f.knots[index]
+	for h, knot := range knots {
+		sum, squares := 0.0, 0.0
+		for bin := h + 1; bin <= hinges; bin++ {
+			of, d := &sums[bin], knots[bin-1]-knot
+			sum += of[1] + float64(d*of[0])
+			squares += of[2] + float64(2*d*of[1]) + float64(d*d*of[0])
+		}
+		mean := sum / total
+		if variance := squares/total - float64(mean*mean); variance > rounding*mean*mean {
+			f.mean[index*hinges+h], f.scale[index*hinges+h] = mean, 1/math.Sqrt(variance)
+		}
+	}
+}
+
+// count is the number of functions.
+func (f *hinged) count() int { return len(f.scale) }
+
+// place returns where a value of an index lies.
+func (f *hinged) place(index int, v float64) (at placed) {
+	if highest := f.highest[index]; v > highest {
+		v = highest
+	}
+	last := v
+	for _, knot := range f.knots[index] {
+		if knot > v {
+			break
+		}
+		at.bin++
+		last = knot
+	}
+	at.above = v - last
+	return at
+}
+
+// places returns where rows of indices lie, row by row.
+func (f *hinged) places(indices *mat.Dense) []placed {
+	n, count := indices.Dims()
+	places := make([]placed, 0, n*count)
+	for i := range n {
+		for c, v := range indices.RawRowView(i) {
+			places = append(places, f.place(c, v))
+		}
+	}
+	return places
+}
+
+// store stores the functions of a row in dst.
+func (f *hinged) store(dst []float64, row []placed) {
+	for c, at := range row {
+		knots, mean, scale := f.knots[c], f.mean[c*hinges:], f.scale[c*hinges:]
+		for h, knot := range knots {
+			v := 0.0
+			if h < int(at.bin) {
+				v = at.above + knots[at.bin-1] - knot
+			}
+			dst[c*hinges+h] = (v - mean[h]) * scale[h]
+		}
+	}
+}
+
+// columns returns the functions that vary at rows of values, nil if none does.
+func (f *hinged) columns(values *mat.Dense) *mat.Dense {
+	n, count := values.Dims()
+	var vary []int
+	for k, scale := range f.scale {
+		if scale > 0 {
+			vary = append(vary, k)
+		}
+	}
+	if vary == nil {
+		return nil
+	}
+	all, places := mat.NewDense(n, f.count(), nil), f.places(values)
+	for i := range n {
+		f.store(all.RawRowView(i), places[i*count:(i+1)*count])
+	}
+	return linalg.Columns(all, vary)
+}
+
+// pieces are sums of the functions times coefficients: in each bin of an index a line.
+type pieces struct {
+	*hinged
+	levels, slopes *mat.Dense // by index and bin, at its knot and from there
+}
+
+// pieces returns the sums with the given coefficients, a row for each function.
+func (f *hinged) pieces(coefficients *mat.Dense) pieces {
+	const bins = hinges + 1
+	_, r := coefficients.Dims()
+	p := pieces{f, mat.NewDense(len(f.knots)*bins, r, nil), mat.NewDense(len(f.knots)*bins, r, nil)}
+	for c, knots := range f.knots {
+		for bin := range bins {
+			level, slope := p.levels.RawRowView(c*bins+bin), p.slopes.RawRowView(c*bins+bin)
+			for h, knot := range knots {
+				k := c*hinges + h
+				rise, row := 0.0, coefficients.RawRowView(k)
+				if h < bin {
+					rise = knots[bin-1] - knot
+					linalg.AddScaled(slope, f.scale[k], row)
+				}
+				linalg.AddScaled(level, (rise-f.mean[k])*f.scale[k], row)
+			}
+		}
+	}
+	return p
+}
+
+// add adds the sums at a row of indices to dst.
+func (p pieces) add(dst []float64, indices []float64) {
+	for c, v := range indices {
+		at := p.place(c, v)
+		k := c*(hinges+1) + int(at.bin)
+		linalg.AddScaled(dst, 1, p.levels.RawRowView(k))
+		linalg.AddScaled(dst, at.above, p.slopes.RawRowView(k))
+	}
+}
