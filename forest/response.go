@@ -37,7 +37,7 @@ func newResponse(y *mat.Dense, c Config) (*response, error) {
 	if c.ScaleResponse {
 		standardise(scaled)
 	}
-	sd, err := frequencyScale(scaled, c.Bandwidth)
+	sd, err := frequencyScale(scaled, c)
 	if err != nil {
 		return nil, err
 	}
@@ -78,16 +78,20 @@ func standardise(z *mat.Dense) {
 
 // frequencyScale returns the standard deviation of the frequencies ω for the
 // response z.
-func frequencyScale(z *mat.Dense, b Bandwidth) (float64, error) {
+func frequencyScale(z *mat.Dense, c Config) (float64, error) {
 	var h float64
-	switch b {
+	switch c.Bandwidth {
 	case MedianHeuristic:
 		h = mmd.MedianHeuristic(z)
 		h *= h
 	case SqrtMedianHeuristic:
 		h = mmd.MedianHeuristic(z)
 	case MedianDistance:
-		h = mmd.MedianDistance(z)
+		if c.Steady {
+			h = mmd.MedianDistanceOf(z, steadyRows)
+		} else {
+			h = mmd.MedianDistance(z)
+		}
 	}
 	if h == 0 {
 		return 0, fmt.Errorf("forest: all responses are equal, or differ by little more than rounding; expected responses that vary")

@@ -20,7 +20,7 @@ const medianRows = 5000
 // square root of a length. More than 5000 rows are represented by 5000 random ones, always
 // the same. Where responses are Tied the median is over pairs that differ; 0 if none do.
 func MedianHeuristic(y *mat.Dense) float64 {
-	low, high := middleSquaredDistances(y)
+	low, high := middleSquaredDistances(y, medianRows)
 	h := func(squared float64) float64 { return math.Sqrt(math.Sqrt(squared) / 2) }
 	return (h(low) + h(high)) / 2
 }
@@ -28,22 +28,26 @@ func MedianHeuristic(y *mat.Dense) float64 {
 // MedianDistance returns the median over i<j of ‖Yi − Yj‖, the scale of the usual median
 // heuristic. More than 5000 rows are represented by 5000 random ones, always the same.
 // Where responses are Tied the median is over pairs that differ; 0 if none do.
-func MedianDistance(y *mat.Dense) float64 {
-	low, high := middleSquaredDistances(y)
+func MedianDistance(y *mat.Dense) float64 { return MedianDistanceOf(y, medianRows) }
+
+// MedianDistanceOf is MedianDistance where tables of more than the given number of rows are
+// represented by that many.
+func MedianDistanceOf(y *mat.Dense, most int) float64 {
+	low, high := middleSquaredDistances(y, most)
 	return (math.Sqrt(low) + math.Sqrt(high)) / 2
 }
 
 // Varies reports whether MedianDistance is positive: whether any two of its rows differ.
 func Varies(y *mat.Dense) bool {
-	rows := medianSample(y)
+	rows := medianSample(y, medianRows)
 	return slices.ContainsFunc(rows, func(row []float64) bool { return squaredDistance(row, rows[0]) > 0 })
 }
 
 // middleSquaredDistances returns the two middle values (equal for an odd count) of
 // ‖Yi − Yj‖² over the pairs i<j, or over those that differ if the values would be 0; zeros
 // without pairs.
-func middleSquaredDistances(y *mat.Dense) (low, high float64) {
-	rows := medianSample(y)
+func middleSquaredDistances(y *mat.Dense, most int) (low, high float64) {
+	rows := medianSample(y, most)
 	if low, high = middleOfAll(rows); high > 0 {
 		return low, high
 	}
@@ -141,14 +145,14 @@ func medianBracket(rows [][]float64) (floor, ceiling float64) {
 	return sample[k*48/100], sample[min(k*52/100+1, k-1)]
 }
 
-// medianSample returns the rows of y, or medianRows random ones of them.
-func medianSample(y *mat.Dense) [][]float64 {
+// medianSample returns the rows of y, or at most so many random ones of them.
+func medianSample(y *mat.Dense, most int) [][]float64 {
 	n, _ := y.Dims()
 	order := rank.Numbers[int32](n)
-	if n > medianRows {
+	if n > most {
 		rng.New(0).Named("median rows").Source().Perm(order)
 	}
-	rows := make([][]float64, min(n, medianRows))
+	rows := make([][]float64, min(n, most))
 	for i := range rows {
 		rows[i] = y.RawRowView(int(order[i]))
 	}
@@ -158,7 +162,7 @@ func medianSample(y *mat.Dense) [][]float64 {
 // Tied reports whether more than half of all pairs of responses, but not all, are equal,
 // as for mostly zero counts: the median over all pairs then gives no scale.
 func Tied(y *mat.Dense) bool {
-	rows := medianSample(y)
+	rows := medianSample(y, medianRows)
 	equal := 0
 	different, counts := rank.Distinct(rows)
 	for _, n := range counts {

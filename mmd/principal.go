@@ -33,7 +33,7 @@ func Principal(ctx context.Context, y *mat.Dense, k Kernel, tolerance float64, m
 	}
 	n, d := y.Dims()
 	sample := mat.NewDense(min(n, SampledRows), d, nil)
-	for i, row := range medianSample(y) {
+	for i, row := range medianSample(y, medianRows) {
 		sample.SetRow(i, row)
 	}
 	f, pivots, _ := cholesky(sample, k, tolerance/2, Landmarks)
