@@ -41,7 +41,7 @@ func functionsOf(s importance.Sample, group []int) functions {
 			if c.kind == number {
 				add(standard(values), &f.raw)
 				add(rank.NormalScores(values), &f.lines)
-				add(curve(values), &f.curves)
+				add(legendre(values, 2)[1], &f.curves)
 			} else if k < mostLevels {
 				column := make([]float64, len(values))
 				for i, v := range values {
@@ -68,24 +68,35 @@ func standard(values []float64) []float64 {
 	return scaled
 }
 
-// curve returns the Legendre polynomial of degree 2 of the midranks of numbers, of variance 1, and 0
-// for missing ones.
-func curve(values []float64) []float64 {
+// legendre returns the Legendre polynomials of degree 1 to most of the midranks of numbers, of variance 1,
+// and 0 for missing ones.
+func legendre(values []float64, most int) [][]float64 {
 	ranks, known := rank.Of(values), float64(rank.Known(values))
-	of, sum := make([]float64, len(values)), 0.0
-	for i, v := range values {
-		if !math.IsNaN(v) {
-			u := (ranks[i]+ranks[i]-1)/known - 1 // between −1 and 1
-			of[i] = float64(math.Sqrt(5) * (float64(3*u*u) - 1) / 2)
-			sum += of[i]
-		}
+	polynomials := make([][]float64, most)
+	for k := range polynomials {
+		polynomials[k] = make([]float64, len(values))
 	}
 	for i, v := range values {
-		if !math.IsNaN(v) {
-			of[i] -= sum / known // which is not 0 with ties
+		if math.IsNaN(v) {
+			continue
+		}
+		u := (ranks[i]+ranks[i]-1)/known - 1 // between −1 and 1
+		last, of := 1.0, u
+		for k := range polynomials {
+			degree := float64(k + 1)
+			polynomials[k][i] = float64(math.Sqrt(2*degree+1) * of)
+			last, of = of, (float64((2*degree+1)*u*of)-float64(degree*last))/(degree+1)
 		}
 	}
-	return of
+	for _, of := range polynomials {
+		mean := linalg.Sum(of) / known
+		for i, v := range values {
+			if !math.IsNaN(v) {
+				of[i] -= mean // which is not 0 with ties
+			}
+		}
+	}
+	return polynomials
 }
 
 // scoresOf returns the normal scores of responses, standardised; of more than components those of

@@ -16,7 +16,7 @@ type kind struct {
 // kinds are all kinds of tests, those of further targets first. Lines have the most weight: most
 // effects have a linear part, and this is what a t-test sees. With equal weights a line at the limit
 // is found in 0.33 instead of 0.45 of 80 tables of design gkcm-alt1, a spread in 0.88 instead of 0.81.
-var kinds = []kind{{0.35, lines}, {0.1, curves}, {0.2, products}, {0.1, spreads}}
+var kinds = []kind{{0.35, lines}, {0.1, curves}, {0.2, products}, {0.1, spreads}, {0.1, tails}, {0.1, pairs}}
 
 // ofForests is the weight of the test of directions that forests learn.
 const ofForests = 0.1
@@ -36,7 +36,7 @@ func curves(r residuals) []float64 {
 // them is more likely than all.
 func products(r residuals) (all []float64) {
 	for _, z := range r.others {
-		for _, functions := range [2][][]float64{r.lines, r.curves} {
+		for _, functions := range [2][]rest{r.lines, r.curves} {
 			if len(functions) > 0 {
 				all = append(all, r.test(functions, r.left, z))
 			}
@@ -51,6 +51,23 @@ func spreads(r residuals) []float64 {
 		return nil
 	}
 	return []float64{r.test(slices.Concat(r.lines, r.curves), r.sizes, nil)}
+}
+
+// tails tests lines, and Legendre polynomials of the ranks of absolute residuals of the responses.
+func tails(r residuals) []float64 {
+	if r.tails == nil {
+		return nil
+	}
+	return []float64{r.test(r.lines, r.tails, nil)}
+}
+
+// pairs tests lines and curves, and the products of residuals of two responses each: how they depend on
+// each other.
+func pairs(r residuals) (all []float64) {
+	for _, of := range r.pairs {
+		all = append(all, r.test(slices.Concat(r.lines, r.curves), []rest{of}, nil))
+	}
+	return all
 }
 
 // proof is a p-value with its weight.
