@@ -9,6 +9,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/experiments/external"
+	"drfvi/experiments/spec"
 	"drfvi/internal/format"
 	"drfvi/methods"
 )
@@ -23,7 +24,7 @@ func newMethod() *cobra.Command {
 		Short: "Run methods on small tables and report their faults",
 		Args:  exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			methods, err := external.Load(args[0], methods.Names())
+			methods, err := spec.Methods(args[0], methods.Names())
 			if err != nil {
 				return err
 			}

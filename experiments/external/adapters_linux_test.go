@@ -2,6 +2,7 @@ package external
 
 import (
 	"context"
+	"errors"
 	"math"
 	"os"
 	"os/exec"
@@ -9,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gopkg.in/yaml.v3"
 
 	"drfvi/baselines"
 	"drfvi/forest"
@@ -34,9 +37,30 @@ func adapters(t *testing.T, specification string) []Method {
 	t.Helper()
 	// Packages of the system are for the system's interpreters.
 	t.Setenv("PATH", "/usr/bin:"+os.Getenv("PATH"))
-	methods, err := Load("../../adapters/"+specification, nil)
-	if err != nil {
+	data, err := os.ReadFile("../../adapters/" + specification)
+	var list struct{ Methods []yaml.Node }
+	if err = errors.Join(err, yaml.Unmarshal(data, &list)); err != nil {
 		t.Fatal(err)
+	}
+	var methods []Method
+	for _, item := range list.Methods {
+		var w struct {
+			Name, Version string
+			Command       []string
+		}
+		if item.Kind != yaml.MappingNode {
+			continue
+		}
+		if err := item.Decode(&w); err != nil {
+			t.Fatal(err)
+		}
+		m := New("../../adapters", w.Name, w.Version)
+		for _, word := range w.Command {
+			if err := m.Add(word); err != nil {
+				t.Fatal(err)
+			}
+		}
+		methods = append(methods, m)
 	}
 	return methods
 }

@@ -1,7 +1,7 @@
 // Package external obtains importances from user programs: a program in any language becomes a
 // method like those compiled in. docs/experiments.md describes how to write one.
 //
-//  1. Read reads the methods in YAML: a name, a command, a version, limits.
+//  1. New and Add make a Method: a name, a version, a command, limits.
 //  2. Method.Run writes a table into a scratch folder, starts the command there, sends it
 //     a request as JSON on standard input, and reads the answer from standard output.
 //  3. Anything but an answer is a Failure with the reason. The program and its process group

@@ -113,52 +113,36 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-func TestLoad(t *testing.T) {
-	folder := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		return path
+func TestNotThere(t *testing.T) {
+	m := New(t.TempDir(), "absent", "1")
+	if err := m.Add("drfvi-no-such-program"); err != nil {
+		t.Fatal(err)
 	}
-	write("program", "#!/bin/sh\n")
-	alone, err := Load(write("alone.yaml", "name: mine\ncommand: [./program, 1, '']\nversion: 2\n"), nil)
-	if err != nil || len(alone) != 1 || alone[0].Name != "mine" || alone[0].Timeout != 600 || alone[0].Memory != 4000 || alone[0].Version != "2" ||
-		!reflect.DeepEqual(alone[0].Command, []string{"program", "1", ""}) || alone[0].words[0] != filepath.Join(folder, "program") {
-		t.Errorf("%+v, %v", alone, err)
-	}
-	list, err := Load(write("list.yaml", "title: any\nmethods:\n  - coupled\n  - {name: one, command: [sh], version: 1, timeout: 2h, memory: 30 GB}\n  - {name: two, command: [sh], version: 1}\n"), nil)
-	if err != nil || len(list) != 2 || list[0].Name != "one" || list[0].Timeout != 7200 || list[0].Memory != 30000 || list[1].Name != "two" {
-		t.Errorf("%+v, %v", list, err)
-	}
-	_, err = Load(write("faults.yaml", "name: My method\ncomand: [sh]\ncommand: [./nothing, [x]]\ntimeout: 10\nmemory: 4\n"), nil)
-	for _, want := range []string{
-		`faults.yaml:1:1: a method has no "version"`, `:1:7: name is "My method", expected a word`, `:2:1: unknown key "comand", did you mean "command"?`,
-		`:3:11: there is no program ` + filepath.Join(folder, "nothing"), `:3:22: a word of the command is a list, expected text`,
-		`:4:10: timeout is "10", expected a time from 1s to 168h, such as 90s, 10m or 2h`, `:5:9: memory is "4", expected an amount such as 500MB or 4GB`,
-	} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, expected %s", err, want)
-		}
-	}
-	for _, text := range []string{"name: coupled\ncommand: [sh]\nversion: 1\n", "methods: [{name: coupled, command: [sh], version: 1}]\n"} {
-		if _, err = Load(write("taken.yaml", text), []string{"mda", "coupled"}); err == nil || !strings.Contains(err.Error(), `method "coupled" is one of drfvi's own, expected another name`) {
-			t.Errorf("%s: error %v", text, err)
-		}
-	}
-	if _, err = Load(write("none.yaml", "methods: [coupled]\n"), nil); err == nil || !strings.Contains(err.Error(), `none.yaml has no methods of your own, expected a mapping with a "command", or a list "methods" with some`) {
-		t.Errorf("error %v", err)
-	}
-	if _, err = Load(filepath.Join(folder, "absent.yaml"), nil); err == nil || !strings.Contains(err.Error(), "cannot read the methods") {
+	if _, _, err := m.Run(context.Background(), small, 1); err == nil || !strings.HasPrefix(err.Error(), "cannot be started: ") {
 		t.Errorf("error %v", err)
 	}
 }
 
-func TestNotThere(t *testing.T) {
-	m := method(t, t.TempDir(), `{name: absent, command: [drfvi-no-such-program], version: "1"}`)
-	if _, _, err := m.Run(context.Background(), small, 1); err == nil || !strings.HasPrefix(err.Error(), "cannot be started: ") {
-		t.Errorf("error %v", err)
+// A command is a program, which is there if it has a folder, and words that stand for files.
+func TestAdd(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "program"), []byte("#!/bin/sh\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	m := New(folder, "mine", "2")
+	for _, word := range []string{"./program", "1", ""} {
+		if err := m.Add(word); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !reflect.DeepEqual(m.Command, []string{"program", "1", ""}) || m.words[0] != filepath.Join(folder, "program") || len(m.Files) != 1 || m.Timeout != 600 || m.Memory != 4000 {
+		t.Errorf("%+v", m)
+	}
+	for word, want := range map[string]string{"": `a command begins with "", expected a program`, "./nothing": "there is no program " + filepath.Join(folder, "nothing")} {
+		m := New(folder, "mine", "2")
+		if err := m.Add(word); err == nil || err.Error() != want {
+			t.Errorf("%q: error %v, expected %s", word, err, want)
+		}
 	}
 }
 

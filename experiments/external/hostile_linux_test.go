@@ -11,9 +11,6 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
-	"gopkg.in/yaml.v3"
-
-	"drfvi/experiments/internal/strict"
 )
 
 // scratches is the folder that all scratch folders of the tests are in.
@@ -30,22 +27,6 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// method reads a method of keys in YAML.
-func method(t *testing.T, folder, keys string) Method {
-	t.Helper()
-	r := strict.Reader{File: filepath.Join(folder, "spec.yaml"), Forms: Forms}
-	root, err := r.Document([]byte(keys))
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{root}}
-	methods := Read(&r, list, nil)
-	if err := r.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return methods[0]
-}
-
 // shell returns a method that runs lines of sh.
 func shell(t *testing.T, lines, timeout string) Method {
 	t.Helper()
@@ -53,7 +34,13 @@ func shell(t *testing.T, lines, timeout string) Method {
 	if err := os.WriteFile(filepath.Join(folder, "method.sh"), []byte(lines), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return method(t, folder, `{name: hostile, command: [sh, method.sh], version: "1", memory: 100MB, timeout: `+timeout+"}")
+	m := New(folder, "hostile", "1")
+	limit, err := time.ParseDuration(timeout)
+	if err = errors.Join(err, m.Add("sh"), m.Add("method.sh")); err != nil {
+		t.Fatal(err)
+	}
+	m.Timeout, m.Memory = limit.Seconds(), 100
+	return m
 }
 
 // small is a table of two inputs and a response.

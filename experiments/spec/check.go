@@ -30,7 +30,7 @@ func (p *parser) checkGrid(root *yaml.Node) {
 		p.checkNamed(s, profile)
 		cells := s.Cells()
 		if len(cells) == 0 {
-			p.At(node, "profile %q has no cells: no method is run on any of its data sets", profile)
+			p.at(node, "profile %q has no cells: no method is run on any of its data sets", profile)
 			continue
 		}
 		if profile == paperProfile {
@@ -61,7 +61,7 @@ func (p *parser) checkProfile(s Experiment, profile string, node *yaml.Node) {
 		units += float64(c.Repetitions)
 	}
 	if units > maxUnits {
-		p.At(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
+		p.at(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
 	}
 	if s.Data.Own != nil {
 		p.checkOwn(s, profile, node)
@@ -78,7 +78,7 @@ func (p *parser) checkProfile(s Experiment, profile string, node *yaml.Node) {
 		p.checkPart(s, part, profile, node)
 	}
 	if s.PopulationDraws == 0 && slices.Contains(againstPopulation, s.Figure) {
-		p.At(node, `profile %q: figure %q shows errors against population values, expected "population_draws"`, profile, s.Figure)
+		p.at(node, `profile %q: figure %q shows errors against population values, expected "population_draws"`, profile, s.Figure)
 	}
 }
 
@@ -91,7 +91,7 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 	if part.Real.Set != "" { // it has as many inputs and responses as it has, and no population values
 		for _, name := range methods {
 			if s.method(name).Law {
-				p.At(node, "profile %q: method %q needs a scenario, whose law is known; data set %s has none", profile, name, part.Real.Set)
+				p.at(node, "profile %q: method %q needs a scenario, whose law is known; data set %s has none", profile, name, part.Real.Set)
 			}
 		}
 		return
@@ -102,25 +102,25 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 	}
 	for _, inputs := range part.P {
 		if err := scenario.Check(1, inputs); err != nil {
-			p.At(node, "profile %q: %v", profile, err)
+			p.at(node, "profile %q: %v", profile, err)
 		}
 	}
 	if s.PopulationDraws > 0 && !scenario.HasPopulation() {
-		p.At(node, `profile %q: population values of scenario %q are not known, expected no "population_draws"`, profile, scenario.Name)
+		p.at(node, `profile %q: population values of scenario %q are not known, expected no "population_draws"`, profile, scenario.Name)
 	}
 	if s.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil {
-		p.At(node, "profile %q: the effects in scenario %q are not known, figure %q needs them", profile, scenario.Name, s.Figure)
+		p.at(node, "profile %q: the effects in scenario %q are not known, figure %q needs them", profile, scenario.Name, s.Figure)
 	}
 	for _, name := range methods {
 		method := s.method(name)
 		if _, known := scenario.Explained(1, scenario.MinP, nil); s.PopulationDraws > 0 && method.Effects && !known {
-			p.At(node, "profile %q: Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a scenario linear…", profile, scenario.Name)
+			p.at(node, "profile %q: Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a scenario linear…", profile, scenario.Name)
 		}
 		if method.Law && (s.PopulationDraws == 0 || !scenario.HasOracle()) {
-			p.At(node, `profile %q: method %q needs a scenario whose inputs can be redrawn, and "population_draws"; the scenario is %q`, profile, name, scenario.Name)
+			p.at(node, `profile %q: method %q needs a scenario whose inputs can be redrawn, and "population_draws"; the scenario is %q`, profile, name, scenario.Name)
 		}
 		if method.Univariate && scenario.Outputs != 1 {
-			p.At(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)
+			p.at(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)
 		}
 	}
 }
@@ -129,14 +129,14 @@ func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml
 func (p *parser) checkNamed(s Experiment, profile string) {
 	if s.Task.onSets() {
 		for _, v := range p.named {
-			p.At(v.node, "an elimination has statistics of losses, not of variables")
+			p.at(v.node, "an elimination has statistics of losses, not of variables")
 		}
 		return
 	}
 	if own := s.Data.Own; own != nil {
 		for _, v := range p.named {
 			if v.own != "" && !slices.Contains(own.Problem.VariableNames(), v.own) {
-				p.At(v.node, "%v", nearest.Unknown("input", v.own, own.Problem.VariableNames()))
+				p.at(v.node, "%v", nearest.Unknown("input", v.own, own.Problem.VariableNames()))
 			}
 		}
 	}
@@ -154,10 +154,10 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 			inputs = most // claims concern some of the tables
 		}
 		if v.index > inputs {
-			p.At(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
+			p.at(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
 		}
 		if v.index == 0 && v.own == "" && len(s.Relevant) == 0 {
-			p.At(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
+			p.at(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (p *parser) checkLong(l Long, cells []Cell) {
 					return c.Long && c.Variant == variant && c.Table.Set == set && c.Method.Name == name
 				})
 				if !there {
-					p.At(l.Node, "no cell left out by \"only\" is %s", selectorText(map[string]string{results.KeyVariant: variant, results.KeyMethod: name, results.KeyData: set}))
+					p.at(l.Node, "no cell left out by \"only\" is %s", selectorText(map[string]string{results.KeyVariant: variant, results.KeyMethod: name, results.KeyData: set}))
 				}
 			}
 		}
@@ -195,5 +195,5 @@ func (p *parser) checkSelector(selector map[string]string, cells []Cell, node *y
 			return
 		}
 	}
-	p.At(node, "no cell of profile %q is %s", profile, selectorText(selector))
+	p.at(node, "no cell of profile %q is %s", profile, selectorText(selector))
 }

@@ -9,7 +9,6 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"drfvi/experiments/internal/strict"
 	"drfvi/internal/nearest"
 	"drfvi/results"
 )
@@ -27,7 +26,7 @@ func (p *parser) claims(written []claim) (all []Claim) {
 		if c.Profiles == nil {
 			c.Profiles = []string{paperProfile}
 		}
-		if holds := strict.ValueOf(w.Node, "holds"); holds != nil && w.Holds != "" {
+		if holds := valueOf(w.Node, "holds"); holds != nil && w.Holds != "" {
 			p.checkExpression(holds, c.Claim)
 		}
 		all = append(all, c)
@@ -39,7 +38,7 @@ func (p *parser) claims(written []claim) (all []Claim) {
 func (p *parser) checkExpression(n *yaml.Node, c results.Claim) {
 	e, err := c.Expression()
 	if err != nil {
-		p.At(n, "%v", err)
+		p.at(n, "%v", err)
 		return
 	}
 	for _, t := range terms(e) {
@@ -49,7 +48,7 @@ func (p *parser) checkExpression(n *yaml.Node, c results.Claim) {
 		for _, t := range []results.Term{comparison.Left, comparison.Right} {
 			same := t.Statistic == comparison.Right.Statistic && len(t.Than) > 0 // as on the left
 			if t.Form().Inputs && len(t.Inputs) == 0 && !same {
-				p.At(n, "%s is of no inputs, expected some, as in %s(X1)", t.Statistic, t.Statistic)
+				p.at(n, "%s is of no inputs, expected some, as in %s(X1)", t.Statistic, t.Statistic)
 			}
 		}
 	}
@@ -70,7 +69,7 @@ func terms(e results.Expression) (all []results.Term) {
 func (p *parser) checkTerm(n *yaml.Node, c results.Claim, t results.Term) {
 	form := t.Form()
 	if form.Task != string(p.spec.Task) {
-		p.At(n, "%s is a statistic of the task %s", t.Statistic, form.Task)
+		p.at(n, "%s is a statistic of the task %s", t.Statistic, form.Task)
 		return
 	}
 	for _, input := range t.Inputs {
@@ -79,17 +78,17 @@ func (p *parser) checkTerm(n *yaml.Node, c results.Claim, t results.Term) {
 		}
 	}
 	if _, ok := c.Cell[results.KeyN]; ok && form.EverySize {
-		p.At(n, `%s is about all "n", the cell names one`, t.Statistic)
+		p.at(n, `%s is about all "n", the cell names one`, t.Statistic)
 	}
 	allowed := append(slices.Clip(p.cellKeys()), results.KeyExperiment)
 	for _, key := range slices.Sorted(maps.Keys(t.Than)) {
 		if !slices.Contains(allowed, key) {
-			p.At(n, "%v", nearest.Unknown("key", key, allowed))
+			p.at(n, "%v", nearest.Unknown("key", key, allowed))
 		}
 	}
 	for _, name := range form.Options {
 		if fault := optionFault(name, t.Options[name]); fault != "" && (name != "from" && form.Name != "loss" || t.Options[name] != "") {
-			p.At(n, "%s has the %s %q, expected %s", t.Statistic, name, t.Options[name], fault)
+			p.at(n, "%s has the %s %q, expected %s", t.Statistic, name, t.Options[name], fault)
 		}
 	}
 }

@@ -2,23 +2,22 @@ package spec
 
 import (
 	_ "embed"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"drfvi/datasets"
-	"drfvi/experiments/external"
-	"drfvi/experiments/internal/strict"
 	"drfvi/forest"
 	"drfvi/internal/nearest"
 	"drfvi/methods"
-	"drfvi/mmd"
 	"drfvi/results"
 	"drfvi/simulate"
 )
 
-// document is a specification as it is written; see package strict for the tags, and keys.txt for
+// document is a specification as it is written; see reader for the tags, and keys.txt for
 // what each key is.
 type document struct {
 	Name            string              `yaml:"name" is:"required;as=word"`
@@ -144,30 +143,41 @@ type claim struct {
 	Profiles []string          `yaml:"profiles" is:"one=profile;each=a profile"`
 }
 
+var decimalPattern = regexp.MustCompile(`^-?[0-9]{1,15}(\.[0-9]{1,15})?$`)
+
 // decimal is a number with its decimals as written.
 type decimal struct {
 	value  float64
 	digits int
 }
 
-// ReadYAML reads a decimal number.
-func (d *decimal) ReadYAML(r *strict.Reader, n *yaml.Node, what string) {
-	d.value, d.digits, _ = r.Number(n, what)
+// readYAML reads a decimal number.
+func (d *decimal) readYAML(r *reader, n *yaml.Node, what string) {
+	value, err := strconv.ParseFloat(n.Value, 64)
+	if n.Kind != yaml.ScalarNode || !decimalPattern.MatchString(n.Value) || err != nil {
+		r.at(n, "%s is %s, expected a decimal number such as 0.68", what, describe(n))
+	}
+	_, fraction, _ := strings.Cut(n.Value, ".")
+	d.value, d.digits = value, len(fraction)
 }
+
+func (*decimal) schema() map[string]any { return map[string]any{"type": []string{"number", "string"}} }
 
 // takes are the choices that a variant takes from other presets, in the order as written.
 type takes []methods.Take
 
-// ReadYAML reads {frequencies: paper, bandwidth: drf-1.3.1}.
-func (t *takes) ReadYAML(r *strict.Reader, n *yaml.Node, what string) {
-	r.Pairs(n, what, func(key, value *yaml.Node) {
-		choice, known := r.Word(key, "a choice", "choice")
-		preset, is := r.Word(value, "a preset", "preset/forest")
+// readYAML reads {frequencies: paper, bandwidth: drf-1.3.1}.
+func (t *takes) readYAML(r *reader, n *yaml.Node, what string) {
+	r.pairs(n, what, func(key, value *yaml.Node) {
+		choice, known := r.text(key, "a choice", rules{one: "choice"})
+		preset, is := r.text(value, "a preset", rules{one: "preset/forest"})
 		if known && is {
 			*t = append(*t, methods.Take{Choice: choice, Preset: preset})
 		}
 	})
 }
+
+func (*takes) schema() map[string]any { return map[string]any{"type": "object"} }
 
 // dataForm is the kind of the data, named by its key.
 type dataForm string
@@ -209,18 +219,14 @@ func (p *parser) language() {
 		presets = methods.Presets()
 	}
 	keys := p.cellKeys()
-	p.Words = map[string][]string{
+	p.words = map[string][]string{
 		"suite": SuiteNames(), "task": TaskNames(), "profile": ProfileNames(), "scenario": simulate.Names(), "data set": setNames(),
 		"method": p.methodNames(all), "preset": presets, "preset/forest": forest.PresetNames(), "choice": forest.Choices(),
 		"figure": words(figureKinds[p.spec.Task]), "policy": {string(datasets.MissingRefuse), string(datasets.MissingDrop)},
 		"number of cells": {"all", "most"}, "key": keys, "key/dimension": slices.Concat(keys, results.Dimensions()),
 		"picture": words(results.Pictures()), "number": results.Measures(), "companion": {"printed", "population"},
 	}
-	p.Forms = map[string]strict.Form{"kernel": kernel}
-	for name, form := range external.Forms {
-		p.Forms[name] = form
-	}
-	p.In = func(languages []string) bool {
+	p.in = func(languages []string) bool {
 		return slices.Contains(languages, string(p.spec.Task)) || slices.Contains(languages, string(p.form))
 	}
 }
@@ -228,16 +234,4 @@ func (p *parser) language() {
 // words returns words as text.
 func words[W ~string](list []W) []string {
 	return nearest.Words(list, func(w W) string { return string(w) })
-}
-
-// kernel is a word known to mmd.ParseKernel.
-var kernel = strict.Form{
-	Schema: map[string]any{"anyOf": []any{map[string]any{"enum": []string{string(mmd.Median), string(mmd.Authors)}}, map[string]any{"type": "number", "exclusiveMinimum": 0}}},
-	Read: func(_, text string) (string, error) {
-		choice, err := mmd.ParseKernel(text)
-		if err != nil {
-			return "", err
-		}
-		return choice.String(), nil
-	},
 }

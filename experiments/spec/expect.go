@@ -8,7 +8,6 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"drfvi/experiments/internal/strict"
 	"drfvi/results"
 )
 
@@ -33,14 +32,14 @@ func (p *parser) expect(group expectation) {
 			Source: group.Source, Cell: maps.Clone(group.Cell), Instead: maps.Clone(group.Instead), Repetitions: cmp.Or(group.Repetitions, p.spec.Repetitions),
 			Note: cmp.Or(n.Note, group.Note), Quantity: n.Quantity, Statistic: cmp.Or(n.Statistic, results.StatisticMean), Below: n.Below != nil,
 		}
-		at := func(key string) *yaml.Node { return cmp.Or(strict.ValueOf(n.Node, key), n.Node) }
+		at := func(key string) *yaml.Node { return cmp.Or(valueOf(n.Node, key), n.Node) }
 		switch {
 		case (n.Value == nil) == (n.Below == nil):
 			both := 0
 			if n.Value != nil {
 				both = 2
 			}
-			p.At(n.Node, `an expected number has %d of "value" and "below", expected one`, both)
+			p.at(n.Node, `an expected number has %d of "value" and "below", expected one`, both)
 		case n.Value != nil:
 			e.Value, e.Digits = n.Value.value, n.Value.digits
 		default:
@@ -48,11 +47,11 @@ func (p *parser) expect(group expectation) {
 		}
 		if n.SE != nil {
 			if e.SE, e.SEDigits = &n.SE.value, n.SE.digits; n.SE.value <= 0 {
-				p.At(at("se"), "se is %s, expected a positive number", strict.Describe(at("se")))
+				p.at(at("se"), "se is %s, expected a positive number", describe(at("se")))
 			}
 		}
 		if _, err := n.Quantity.Shape(); n.Quantity != "" && err != nil {
-			p.At(at("quantity"), "quantity: %v", err)
+			p.at(at("quantity"), "quantity: %v", err)
 		}
 		variables := []string{""}
 		if n.Variable != "" {
@@ -71,20 +70,20 @@ func (p *parser) expect(group expectation) {
 func (p *parser) checkStatistic(n *yaml.Node, statistic results.Statistic, variables []string, named bool) {
 	if statistic == results.StatisticCumulative {
 		if named {
-			p.At(n, "statistic %q is of no variable and no other quantity", statistic)
+			p.at(n, "statistic %q is of no variable and no other quantity", statistic)
 		}
 		if p.spec.Task != Elimination {
-			p.At(n, "statistic %q is of an elimination", statistic)
+			p.at(n, "statistic %q is of an elimination", statistic)
 		}
 		return
 	}
 	if !named {
-		p.At(n, `an expected number has neither "variable" nor "quantity"`)
+		p.at(n, `an expected number has neither "variable" nor "quantity"`)
 	}
 	if statistic.Check() != nil {
-		p.At(n, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, statistic)
+		p.at(n, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, statistic)
 	} else if slices.Contains(variables, results.Noise) != (statistic != results.StatisticMean) {
-		p.At(n, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
+		p.at(n, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
 			statistic, strings.Join(variables, " "), results.Noise)
 	}
 }

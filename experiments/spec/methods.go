@@ -6,8 +6,6 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"drfvi/experiments/external"
-	"drfvi/experiments/internal/strict"
 	"drfvi/methods"
 	"drfvi/methods/method"
 )
@@ -15,8 +13,8 @@ import (
 // programs reads the methods that are not drfvi's own. It comes first, because other
 // keys name them.
 func (p *parser) programs(root *yaml.Node) {
-	if list := strict.ValueOf(root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
-		p.spec.Programs = external.Read(&p.Reader, list, p.methodNames(all))
+	if list := valueOf(root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
+		p.spec.Programs = p.ownMethods(list, p.methodNames(all))
 		for _, program := range p.spec.Programs {
 			p.spec.facts = append(slices.Clip(p.spec.facts), method.Of(program.Name))
 		}
@@ -32,7 +30,7 @@ func measures(f method.Facts) bool   { return f.Measures }
 func (p *parser) checkMethods(s Experiment, can func(method.Facts) bool, node *yaml.Node, profile, fault string) {
 	for _, name := range s.Methods {
 		if !can(s.method(name)) {
-			p.At(node, "profile %q: "+fault+", expected one of: %s", profile, name, strings.Join(p.methodNames(can), ", "))
+			p.at(node, "profile %q: "+fault+", expected one of: %s", profile, name, strings.Join(p.methodNames(can), ", "))
 		}
 	}
 }
@@ -53,7 +51,7 @@ func (p *parser) checkForests(v Variant, node *yaml.Node) {
 	for _, preset := range v.Presets {
 		if preset == methods.Auto {
 			if v.Take != nil || v.FrozenSets != 0 {
-				p.At(node, "variant %q: preset %s has no choices to take or frozen sets to number, expected another preset", v.Name, methods.Auto)
+				p.at(node, "variant %q: preset %s has no choices to take or frozen sets to number, expected another preset", v.Name, methods.Auto)
 			}
 			continue
 		}
@@ -63,7 +61,7 @@ func (p *parser) checkForests(v Variant, node *yaml.Node) {
 			err = config.Validate()
 		}
 		if err != nil {
-			p.At(node, "variant %q: %v", v.Name, err)
+			p.at(node, "variant %q: %v", v.Name, err)
 		}
 	}
 }

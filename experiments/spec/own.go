@@ -17,7 +17,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"drfvi/datasets"
-	"drfvi/experiments/internal/strict"
 	"drfvi/internal/mention"
 	"drfvi/methods"
 )
@@ -60,17 +59,17 @@ func (o *Own) Rows() int {
 
 // own opens the user's table of the data.
 func (p *parser) own(d data, at *yaml.Node) {
-	p.rowsNodes[""] = strict.ValueOf(at, "rows")
-	if p.Faulty() {
+	p.rowsNodes[""] = valueOf(at, "rows")
+	if len(p.faults) > 0 {
 		return
 	}
 	path := d.File
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(filepath.Dir(p.File), path)
+		path = filepath.Join(filepath.Dir(p.file), path)
 	}
 	own, err := Open(path, d.File, OwnOptions{Targets: d.Targets, Exclude: d.Exclude, Categorical: d.Categorical, Missing: string(cmp.Or(d.Missing, datasets.MissingRefuse))})
 	if err != nil {
-		p.At(strict.ValueOf(at, "file"), "%s", InKeys(err.Error()))
+		p.at(valueOf(at, "file"), "%s", InKeys(err.Error()))
 		return
 	}
 	p.spec.Data.Own = own
@@ -170,7 +169,7 @@ func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 	_, targets := own.Problem.Y.Dims()
 	for _, name := range s.Methods {
 		if s.method(name).Univariate && targets != 1 {
-			p.At(node, "profile %q: method %q needs a single response, the table has %d", profile, name, targets)
+			p.at(node, "profile %q: method %q needs a single response, the table has %d", profile, name, targets)
 		}
 	}
 	grown := s.Data.Rows // rows to grow forests from
@@ -188,7 +187,7 @@ func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 			err = config.CheckRows(grown)
 		}
 		if err != nil {
-			p.At(node, "profile %q: method %q, preset %s: %v", profile, c.Method.Name, c.Preset, err)
+			p.at(node, "profile %q: method %q, preset %s: %v", profile, c.Method.Name, c.Preset, err)
 		}
 	}
 	if rows := own.Rows(); s.Task == Importance && (s.Data.Rows > rows || s.Data.Rows == rows && repetitions > 1) {
@@ -196,9 +195,9 @@ func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 		if p.profileNodes[profile] != nil {
 			under = fmt.Sprintf("profile %q: ", profile)
 		}
-		p.At(cmp.Or(p.rowsNodes[profile], p.rowsNodes[""], node), "%srepetitions have %d random rows, none twice, of %d in the table, expected at most %d", under, s.Data.Rows, rows, rows-min(repetitions-1, 1))
+		p.at(cmp.Or(p.rowsNodes[profile], p.rowsNodes[""], node), "%srepetitions have %d random rows, none twice, of %d in the table, expected at most %d", under, s.Data.Rows, rows, rows-min(repetitions-1, 1))
 	}
 	if s.Task == Ablation && own.Problem.Levels != nil {
-		p.At(node, `an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`)
+		p.at(node, `an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`)
 	}
 }

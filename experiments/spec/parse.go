@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"gopkg.in/yaml.v3"
 
-	"drfvi/experiments/internal/strict"
 	"drfvi/methods"
 	"drfvi/methods/method"
 	"drfvi/results"
@@ -18,17 +18,17 @@ import (
 // error joins all faults, each as "file:line:column: text".
 func Parse(file string, data []byte, methods []method.Facts) (Experiment, error) {
 	p := newParser(methods)
-	p.File, p.spec.File = file, file
-	root, err := p.Document(data)
+	p.file, p.spec.File = file, file
+	root, err := p.document(data)
 	if err != nil {
 		return Experiment{}, err
 	}
-	p.read(root)
-	if !p.Faulty() {
+	p.specification(root)
+	if len(p.faults) == 0 {
 		// Only a well-formed grid can be checked as a whole.
 		p.checkGrid(root)
 	}
-	if err := p.Err(); err != nil {
+	if err := p.err(); err != nil {
 		return Experiment{}, err
 	}
 	p.spec.SHA256 = fmt.Sprintf("%x", sha256.Sum256(data))
@@ -37,7 +37,7 @@ func Parse(file string, data []byte, methods []method.Facts) (Experiment, error)
 
 // parser reads a specification from its YAML.
 type parser struct {
-	strict.Reader
+	reader
 	spec Experiment
 	// form is the kind of data, on which other keys depend.
 	form dataForm
@@ -69,10 +69,10 @@ type namedVariable struct {
 // TaskNames returns the names of the tasks.
 func TaskNames() []string { return []string{string(Importance), string(Elimination), string(Ablation)} }
 
-// read reads the specification. Task, data and programs come first, because other keys depend on
+// specification reads it. Task, data and programs come first, because other keys depend on
 // them.
-func (p *parser) read(root *yaml.Node) {
-	task := strict.ValueOf(root, "task")
+func (p *parser) specification(root *yaml.Node) {
+	task := valueOf(root, "task")
 	if task != nil && slices.Contains(TaskNames(), task.Value) {
 		p.spec.Task = Task(task.Value)
 	}
@@ -84,7 +84,10 @@ func (p *parser) read(root *yaml.Node) {
 	if p.spec.Task == Ablation {
 		d.Figure = figureKinds[Ablation][0]
 	}
-	p.Read(root, "the specification", &d)
+	p.read(root, "the specification", reflect.ValueOf(&d).Elem(), rules{})
+	if root.Kind != yaml.MappingNode {
+		return
+	}
 	p.take(d, root)
 }
 
@@ -95,15 +98,15 @@ func (p *parser) take(d document, root *yaml.Node) {
 	s.Repetitions, s.Trees, s.Methods, s.Description, s.Notes = d.Repetitions, d.Trees, d.Methods, d.Description, d.Notes
 	s.Figure, s.Views, s.EvaluationRows, s.Fourier, s.Top, s.PopulationDraws = d.Figure, d.Views, d.EvaluationRows, d.Fourier, d.Top, d.PopulationDraws
 	s.Only, s.Long = d.Only, d.Long
-	s.Relevant = p.variables(strict.ValueOf(root, "relevant"), "relevant", d.Relevant)
-	s.Ordering = p.variables(strict.ValueOf(root, "ordering"), "ordering", d.Ordering)
+	s.Relevant = p.variables(valueOf(root, "relevant"), "relevant", d.Relevant)
+	s.Ordering = p.variables(valueOf(root, "ordering"), "ordering", d.Ordering)
 	s.Data = Data{Scenario: d.Data.Scenario, N: d.Data.N, P: d.Data.P, Tables: p.tables(d.Data.Tables), Sets: d.Data.Datasets, Rows: max(d.Data.Rows, d.Data.OwnRows)}
 	if p.form == formFile {
-		p.own(d.Data, strict.ValueOf(root, "data"))
+		p.own(d.Data, valueOf(root, "data"))
 	}
 	for _, v := range d.Variants {
 		of := Variant{v.Name, v.Presets, v.Kernels, v.Methods, v.Repetitions, v.SampleExponent, []methods.Take(v.Take), v.FrozenSets, v.Title, v.About}
-		p.checkForests(of, cmp.Or(strict.ValueOf(strict.ValueOf(root, "variants"), v.Name), v.Node))
+		p.checkForests(of, cmp.Or(valueOf(root, "variants", v.Name), v.Node))
 		s.Variants = append(s.Variants, of)
 	}
 	for _, f := range d.Profiles {
@@ -112,7 +115,7 @@ func (p *parser) take(d document, root *yaml.Node) {
 			Methods: f.Methods, Trees: f.Trees, Repetitions: f.Repetitions, EvaluationRows: f.EvaluationRows,
 		}
 		p.profileNodes[f.Name] = f.Node
-		p.rowsNodes[f.Name] = strict.ValueOf(strict.ValueOf(strict.ValueOf(root, "profiles"), f.Name), "rows")
+		p.rowsNodes[f.Name] = valueOf(root, "profiles", f.Name, "rows")
 	}
 	for _, group := range d.Expect {
 		p.expect(group)

@@ -15,8 +15,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
 
-	"drfvi/experiments/external"
-	"drfvi/experiments/internal/strict"
 	"drfvi/methods/method"
 	"drfvi/results"
 	"drfvi/simulate"
@@ -152,29 +150,29 @@ func TestSchemaRefuses(t *testing.T) {
 func documented(methods []method.Facts) string {
 	p := newParser(methods)
 	p.language()
-	p.In, p.About = nil, about()
+	p.in, p.about = nil, about()
 	var b strings.Builder
 	for _, mapping := range []struct {
 		title string
 		of    reflect.Type
 	}{
 		{"The specification", reflect.TypeFor[document]()}, {"`data`", reflect.TypeFor[data]()}, {"`tables`", reflect.TypeFor[part]()},
-		{"`methods` of your own", reflect.TypeFor[external.Written]()}, {"`variants`", reflect.TypeFor[variant]()}, {"`profiles`", reflect.TypeFor[profile]()},
+		{"`methods` of your own", reflect.TypeFor[written]()}, {"`variants`", reflect.TypeFor[variant]()}, {"`profiles`", reflect.TypeFor[profile]()},
 		{"`views`", reflect.TypeFor[results.View]()}, {"`columns` of views", reflect.TypeFor[results.ViewColumn]()},
 		{"`expect`", reflect.TypeFor[expectation]()}, {"`values` of `expect`", reflect.TypeFor[number]()}, {"`claims` and `statements`", reflect.TypeFor[claim]()}, {"`long`", reflect.TypeFor[Long]()},
 	} {
 		fmt.Fprintf(&b, "\n### %s\n\n| key | value | |\n|---|---|---|\n", mapping.title)
-		for _, f := range p.Fields(mapping.of) {
-			key, what := "`"+f.Key+"`", p.About[mapping.of.Name()+"."+f.Key]
-			if f.Required {
+		for _, f := range p.fields(mapping.of) {
+			key, what := "`"+f.key+"`", p.about[mapping.of.Name()+"."+f.key]
+			if f.is.required {
 				key += " (required)"
 			}
-			if f.In != nil && !slices.Contains(f.In, "usual") {
-				what += " (`" + strings.Join(f.In, "`, `") + "`)"
-			} else if f.In != nil {
+			if f.in != nil && !slices.Contains(f.in, "usual") {
+				what += " (`" + strings.Join(f.in, "`, `") + "`)"
+			} else if f.in != nil {
 				continue
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", key, says(f.Schema(&p.Reader)), what)
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", key, says(p.schema(f.of, f.is)), what)
 		}
 	}
 	b.WriteString("\nThe keys of `cell`, `instead`, `select` and `against` are `variant`, `method`, `preset`, `kernel`, and `n` and `p`, or `data` of eliminations and ablations, and `scenario` of `tables`. Figures are:\n\n")
@@ -235,11 +233,11 @@ func says(schema map[string]any) string {
 func TestEveryKeyIsExplained(t *testing.T) {
 	known, seen := about(), make(map[string]bool)
 	for _, of := range []reflect.Type{
-		reflect.TypeFor[document](), reflect.TypeFor[data](), reflect.TypeFor[part](), reflect.TypeFor[external.Written](), reflect.TypeFor[variant](), reflect.TypeFor[profile](),
+		reflect.TypeFor[document](), reflect.TypeFor[data](), reflect.TypeFor[part](), reflect.TypeFor[written](), reflect.TypeFor[variant](), reflect.TypeFor[profile](),
 		reflect.TypeFor[results.View](), reflect.TypeFor[results.ViewColumn](), reflect.TypeFor[expectation](), reflect.TypeFor[number](), reflect.TypeFor[claim](), reflect.TypeFor[Long](),
 	} {
-		for _, f := range new(strict.Reader).Fields(of) {
-			name := of.Name() + "." + f.Key
+		for _, f := range new(reader).fields(of) {
+			name := of.Name() + "." + f.key
 			if known[name] == "" && name != "View.note" {
 				t.Errorf("%s is not explained", name)
 			}

@@ -6,19 +6,18 @@ import (
 	"gopkg.in/yaml.v3"
 
 	public "drfvi/datasets/library"
-	"drfvi/experiments/internal/strict"
 	"drfvi/simulate"
 )
 
 // formOf returns the kind of the data of a specification.
 func (p *parser) formOf(root *yaml.Node) dataForm {
-	data := strict.ValueOf(root, "data")
+	data := valueOf(root, "data")
 	switch {
-	case strict.ValueOf(data, string(formFile)) != nil:
+	case valueOf(data, string(formFile)) != nil:
 		return formFile
 	case p.spec.Task.onSets():
 		return formSets
-	case strict.ValueOf(data, string(formTables)) != nil:
+	case valueOf(data, string(formTables)) != nil:
 		return formTables
 	}
 	return formScenario
@@ -39,7 +38,7 @@ func (p *parser) tables(parts []part) (all []Tables) {
 	seen := make(map[Table][]Tables)
 	for _, of := range parts {
 		t := Tables{Scenario: of.Scenario, N: of.N, P: of.P, Repetitions: of.Repetitions, Methods: of.Methods}
-		has := func(key string) bool { return strict.ValueOf(of.Node, key) != nil }
+		has := func(key string) bool { return valueOf(of.Node, key) != nil }
 		kinds := 0
 		for _, key := range []string{"scenario", "plasmode", "dataset"} {
 			if has(key) {
@@ -49,11 +48,11 @@ func (p *parser) tables(parts []part) (all []Tables) {
 		switch {
 		case of.Node.Kind != yaml.MappingNode:
 		case kinds != 1:
-			p.At(of.Node, `a part of the tables has %d of "scenario", "plasmode" and "dataset", expected one`, kinds)
+			p.at(of.Node, `a part of the tables has %d of "scenario", "plasmode" and "dataset", expected one`, kinds)
 		case has("scenario") != has("p"):
-			p.At(of.Node, `a part of the tables has "p" if it has a "scenario", and otherwise the inputs of its data set`)
+			p.at(of.Node, `a part of the tables has "p" if it has a "scenario", and otherwise the inputs of its data set`)
 		case has("plasmode") != has("null"):
-			p.At(of.Node, `a part of the tables has "null" if it has a "plasmode", and otherwise not`)
+			p.at(of.Node, `a part of the tables has "null" if it has a "plasmode", and otherwise not`)
 		case has("plasmode"):
 			t.Scenario, t.P, t.Real = "plasmode-"+of.Plasmode, []int{inputsOf(of.Plasmode)}, Real{of.Plasmode, of.Null}
 		case has("dataset"):
@@ -63,7 +62,7 @@ func (p *parser) tables(parts []part) (all []Tables) {
 			for _, inputs := range t.P {
 				one := Table{scenario: t.Scenario, N: rows, P: inputs}
 				if slices.ContainsFunc(seen[one], t.overlaps) {
-					p.At(of.Node, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
+					p.at(of.Node, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
 				}
 				seen[one] = append(seen[one], t)
 			}

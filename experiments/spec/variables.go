@@ -16,7 +16,7 @@ func (p *parser) variables(list *yaml.Node, what string, written []string) (all 
 	for i, text := range written {
 		for _, variable := range p.variableRange(list.Content[i], text, false) {
 			if slices.Contains(all, variable) {
-				p.At(list.Content[i], "%s lists %v twice", what, variable)
+				p.at(list.Content[i], "%s lists %v twice", what, variable)
 				continue
 			}
 			all = append(all, variable)
@@ -43,7 +43,7 @@ func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string 
 		if withNoise {
 			or = fmt.Sprintf(" or %q", results.Noise)
 		}
-		p.At(n, "variable %q, expected a name such as X3, a range such as X4..X10%s", s, or)
+		p.at(n, "variable %q, expected a name such as X3, a range such as X4..X10%s", s, or)
 		return nil
 	}
 	// The pattern admits only numbers.
@@ -53,7 +53,7 @@ func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string 
 		last, _ = strconv.Atoi(m[2])
 	}
 	if last < first || last-first >= 10000 {
-		p.At(n, "variables %q: expected a range that goes up, over at most 10000 variables", s)
+		p.at(n, "variables %q: expected a range that goes up, over at most 10000 variables", s)
 		return nil
 	}
 	p.named = append(p.named, namedVariable{node: n, index: last})

@@ -46,8 +46,7 @@ datasets: datasets/internal/... internal/format internal/rank internal/strictjso
 datasets/library: datasets internal/durable
 results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format
-experiments/internal/strict: internal/nearest
-experiments/external: experiments/internal/strict datasets simulate internal/par
+experiments/external: datasets simulate internal/par internal/nearest
 methods: importance/... baselines methods/method
 experiments/spec: experiments/external methods datasets/library results
 experiments: experiments/spec results/compare
