@@ -62,31 +62,25 @@ type analysis struct {
 	Independent bool `json:"-"`
 }
 
-// source says where the analysis is from, for other programs.
-func (e *analysis) source() report.Object {
-	return report.Object{
+// basis is what the numbers are from and depend on, for other programs.
+func (e *analysis) basis() report.Object {
+	o := report.Object{
 		{"version", version.Program}, {"file", e.File}, {"targets", e.Targets}, {"missing", e.Missing},
 		{"rows_read", e.Rows.Given + e.Dropped}, {"rows_used", e.Rows.Counted}, {"rows_dropped", e.Dropped},
+		{"method", e.Method.Name}, {"kernel", e.Kernel}, {"preset", e.Preset},
 	}
-}
-
-// basis is what the numbers of commands with forests of the method stacked are from.
-func (e *analysis) basis() report.Object {
-	return e.source().Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts())
-}
-
-// closing are the last facts of most commands.
-func (e *analysis) closing() report.Object {
-	return report.Object{{"elapsed_seconds", e.Elapsed.Seconds()}, {"warnings", report.Said(e.allWarnings())}}
-}
-
-// forestFacts says how forests were grown and on what.
-func (e *analysis) forestFacts() report.Object {
-	o := report.Object{{"preset", e.Preset}}
 	if e.Config != nil {
 		o = o.Add("forest", e.Config)
 	}
-	return o.Add("n", e.N).Add("p", len(e.Variables)).Add("d", len(e.Targets))
+	return o.Add("n", e.N).Add("p", len(e.Variables)).Add("d", len(e.Targets)).With(e.Rows.facts()).
+		Add("trees", e.Trees).Add("sample_size", report.Nonzero(e.SampleSize)).Add("seed", e.Seed).Add("scale", e.Scale).
+		Add("bounded_rows", report.Nonzero(e.Bounded)).Add("gamma", report.Nonzero(e.Result.Gamma)).
+		Add("evaluated_rows", report.Nonzero(e.Evaluated)).Add("aggregation", report.Nonzero(e.Result.Aggregation))
+}
+
+// closing are the last facts.
+func (e *analysis) closing() report.Object {
+	return report.Object{}.Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", report.Said(e.allWarnings()))
 }
 
 // share returns what is known of the explained share; nil if nothing is.
@@ -123,12 +117,7 @@ func unit(share float64) float64 { return min(max(share, 0), 1) }
 // facts are the analysis for other programs, with p-values of an adjustment, and the
 // table of variables unless that is nil.
 func (e *analysis) facts(adjustment string, variables any) report.Object {
-	r := e.Result
-	o := e.source().Add("method", e.Method.Name).Add("kernel", e.Kernel).With(e.forestFacts()).With(e.Rows.facts()).
-		Add("trees", e.Trees).Add("sample_size", report.Nonzero(e.SampleSize)).Add("seed", e.Seed).Add("scale", e.Scale).
-		Add("bounded_rows", report.Nonzero(e.Bounded)).Add("gamma", report.Nonzero(r.Gamma)).
-		Add("evaluated_rows", report.Nonzero(e.Evaluated)).Add("aggregation", report.Nonzero(r.Aggregation))
-	share := e.share()
+	r, o, share := e.Result, e.basis(), e.share()
 	if share != nil {
 		o = o.Add("level", share.Interval.Coverage.Level())
 	}
@@ -144,8 +133,7 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 	if r.Bias != nil {
 		o = o.Add("bias", *r.Bias)
 	}
-	return o.Add("denominator", r.Denominator).Add("forests", r.Forests).
-		Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", report.Said(e.allWarnings()))
+	return o.Add("denominator", r.Denominator).Add("forests", r.Forests).With(e.closing())
 }
 
 // hasAspects reports whether aspects were asked for.

@@ -13,6 +13,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/importance/hierarchy"
 	"drfvi/internal/format"
+	"drfvi/internal/rank"
 )
 
 // Sentences about the inputs of which it is open whether they add anything to the others: why a
@@ -105,12 +106,9 @@ func (e *analysis) noteColumns() []report.Column {
 	if e.inference().StandsIn == nil {
 		return nil
 	}
-	follows := collect(e.Variables, func(string) bool { return false })
-	for _, j := range e.some(e.follows) {
-		follows[j] = true
-	}
+	follows := collect(rank.Numbers[int](len(e.Variables)), e.follows)
 	note := report.Computed("stands_in", follows, report.Nonzero[bool])
-	if slices.Contains(follows, true) {
+	if n := len(e.some(e.follows)); 0 < n && n <= mostNames { // of more the sentences below tell
 		note.Title, note.Left = "note", true
 		note.Text = func(j int) string {
 			switch {

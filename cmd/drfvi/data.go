@@ -23,7 +23,6 @@ func newData() *cobra.Command {
 		Short: "Fetch, verify and describe the public data sets of the paper",
 	}
 	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in first (default $DRFVI_DATA)")
-	flags.Reads(cmd.PersistentFlags(), "data-dir")
 	return addBelow(cmd,
 		printing("list", "List the data sets", exactly(), func([]string) (any, string, error) {
 			text := "name        n    p   d  title\n"

@@ -33,7 +33,6 @@ func (o *describeOptions) addFlags(cmd *cobra.Command) {
 	o.reading.addFlags(cmd)
 	schema := cmd.Flags().Lookup("schema")
 	schema.Usage, schema.NoOptDefVal = "print the Table Schema of the table; --schema=`FILE` reads by one", written
-	flags.ReadsStandard(cmd.Flags(), "schema")
 	o.format = flags.AddFormat(cmd, "text", "json")
 	flags.Group(cmd, flags.GroupOutput)
 }

@@ -170,7 +170,7 @@ func TestSelectionJSON(t *testing.T) {
 	for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
 		order = append(order, match[1])
 	}
-	const want = "version file targets missing rows_read rows_used rows_dropped method kernel loss_gamma preset forest n p d rows repeats trees aggregation seed scale best keep kept variables path forests elapsed_seconds warnings"
+	const want = "version file targets missing rows_read rows_used rows_dropped method kernel preset forest n p d trees seed scale aggregation loss_gamma rows repeats best keep kept variables path forests elapsed_seconds warnings"
 	if got := strings.Join(order, " "); got != want {
 		t.Errorf("keys %s, expected %s", got, want)
 	}

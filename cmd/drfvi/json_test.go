@@ -209,6 +209,8 @@ type testJSON struct {
 	Scale          string         `json:"scale"`
 	BoundedRows    int            `json:"bounded_rows,omitempty"`
 	Gamma          float64        `json:"gamma"`
+	EvaluatedRows  int            `json:"evaluated_rows"`
+	Aggregation    string         `json:"aggregation"`
 	ElapsedSeconds float64        `json:"elapsed_seconds"`
 	Warnings       []string       `json:"warnings"`
 }

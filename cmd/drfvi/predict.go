@@ -47,8 +47,6 @@ func (o *predictOptions) addFlags(cmd *cobra.Command) {
 	set.StringVar(&o.model, "model", "", "`FILE` with a model saved by drfvi fit")
 	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs, or -")
 	set.BoolVar(&o.outOfBag, "out-of-bag", false, "predict the training rows, each by trees that were not grown from it")
-	flags.Reads(set, "model")
-	flags.ReadsStandard(set, "new")
 	flags.Group(cmd, flags.GroupData)
 	set.StringSliceVar(&o.quantiles, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
 	set.BoolVar(&o.conformal, "conformal", false, "add intervals between quantiles, corrected for new rows")

@@ -158,7 +158,7 @@ func (p *predictions) report() *report.Report {
 			{"crps", c.CRPS}, {"crps_unconditional", c.Unconditional}, {"crps_skill", c.Skill()},
 		}.Add("conformal", report.Some(c.corrections))
 	})
-	data := e.source().With(e.forestFacts()).Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed)
+	data := e.basis()
 	head := "Predictions of"
 	if p.outOfBag {
 		head = "Out-of-bag predictions of"

@@ -20,7 +20,6 @@ func (o *reportOptions) addFlags(cmd *cobra.Command) {
 	o.results = addResults(cmd)
 	o.to = flags.AddOutput(cmd, "to", "`FOLDER` of the report (default: reports/ with the name of the results folder)")
 	cmd.Flags().StringArrayVar(&o.beside, "beside", nil, "`FOLDER` of results to add to the leaderboard; may be repeated")
-	flags.Reads(cmd.Flags(), "beside")
 }
 
 func (o *reportOptions) run(cmd *cobra.Command, experiments []string) error {

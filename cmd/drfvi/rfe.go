@@ -60,9 +60,6 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	size := e.size()
 	size.Rows = flags.RowsOf(rows, size.Rows)
 	// Halves grow forests from half of the rows.
-	if _, err := sampledSettings(e.settings(), e.sampleSize.Value, size.Rows/2); err != nil {
-		return nil, err
-	}
 	settings, err := sampledSettings(e.settings(), e.sampleSize.Value, size.Rows/2)
 	if err != nil {
 		return nil, err
@@ -88,7 +85,10 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 		}
 		a.Config = &config
 	}
-	a.SampleSize, a.Evaluated = e.sampleSize.Value, e.evaluated
+	a.SampleSize = e.sampleSize.Value
+	if e.method.UsesKernel {
+		a.Evaluated, a.Result.Aggregation = e.evaluated, cmp.Or(a.Aggregation, "exact")
+	}
 	a.warn(selected.Warnings()...)
 	return &selection{selected, a, size.Rows, repeats}, nil
 }
@@ -204,12 +204,8 @@ func (s *selection) facts(t report.Table) report.Object {
 		}
 		path = append(path, append(report.Object{{"variables", k}}, t.Object(k).Pick("loss", "se", "above_best", "above_best_se")...))
 	}
-	o := e.source().Add("method", e.Method.Name).Add("kernel", e.Kernel).Add("loss_gamma", e.Result.Gamma).With(e.forestFacts()).
-		Add("rows", s.rows).Add("repeats", s.repeats).With(e.Rows.facts()).Add("trees", e.Trees).Add("sample_size", report.Nonzero(e.SampleSize))
-	if e.Method.UsesKernel {
-		o = o.Add("evaluated_rows", report.Nonzero(e.Evaluated)).Add("aggregation", cmp.Or(e.Aggregation, "exact"))
-	}
-	return o.Add("seed", e.Seed).Add("scale", e.Scale).Add("best", s.Best).Add("keep", s.Keep).Add("kept", s.kept()).
+	return e.basis().Without("gamma").Add("loss_gamma", e.Result.Gamma).Add("rows", s.rows).Add("repeats", s.repeats).
+		Add("best", s.Best).Add("keep", s.Keep).Add("kept", s.kept()).
 		Add("variables", variables).Add("path", path).Add("forests", s.forests()).With(e.closing())
 }
 
@@ -262,7 +258,7 @@ func (s *selection) verdict() string {
 func (s *selection) forestsText() string {
 	e := s.analysis
 	return fmt.Sprintf("%d trees", e.Trees) + when(e.SampleSize > 0, fmt.Sprintf(" of %d rows", e.SampleSize)) +
-		when(e.Method.UsesKernel && e.Evaluated > 0, fmt.Sprintf(", importance on %d rows", e.Evaluated)) +
+		when(e.Evaluated > 0, fmt.Sprintf(", importance on %d rows", e.Evaluated)) +
 		when(e.Method.UsesKernel && e.Aggregation != "", ", aggregation "+e.Aggregation)
 }
 

@@ -36,7 +36,6 @@ func (o *protocolOptions) addFlags(cmd *cobra.Command) {
 	o.profile = flags.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
 	o.out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
 	cmd.Flags().StringVar(&o.data, "data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
-	flags.Reads(cmd.Flags(), "data-dir")
 	cmd.Flags().BoolVar(&o.long, "long", false, "include what a specification calls long: hours of work")
 	flags.ReadsArguments(cmd, "SPEC", ".yaml", ".yml")
 	cmd.ValidArgsFunction = completeSpecs
@@ -63,7 +62,6 @@ func (o *runOptions) addFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.BoolVar(&o.fetch, "fetch", false, "download missing data sets that the run needs")
 	set.StringVar(&o.against, "against", "", "`FOLDER` of earlier results to compare each complete experiment with")
-	flags.Reads(set, "against")
 	flags.AddBare(cmd, "shard", "I/N", "compute the share I of N of the units, for jobs of a cluster; a run without it merges them", func(word string) (err error) {
 		o.shard, err = experiments.ParseShard(word)
 		return err

@@ -219,8 +219,7 @@ func (s *indices) report() *report.Report {
 		{Head: "Of the distribution (MMD), shares of its variation.", Table: law},
 	}
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "First-order and total indices of the mean."}}
-	r.Data = e.basis().Add("seed", e.Seed).Add("gamma", s.Gamma).
-		Add("level", s.Mean.Noise.Interval.Coverage.Level()).Add("dependence", string(s.Dependence)).
+	r.Data = e.basis().Add("level", s.Mean.Noise.Interval.Coverage.Level()).Add("dependence", string(s.Dependence)).
 		Add("mean", facts(s.Mean)).Add("distribution", facts(s.Distribution).Add("composed", s.Composed)).Add("variables", all)
 	if s.Responses != nil {
 		r.Sections = append(r.Sections, report.Section{Head: "Total index of the mean of each target:", Table: s.responses(mean.Order)})

@@ -143,8 +143,7 @@ func (s *shares) report() *report.Report {
 	r.Headline = when(!e.nothing(), fmt.Sprintf("%s has the largest share: %s %% of that.", inSentence(e.Variables[first]), percent(effectShare(s.Shares[first]))))
 	r.Table, r.Picture = variables, s.chart()
 	r.Sections = []report.Section{{Caption: "Shares of what the inputs explain.", Table: variables}}
-	r.Data = e.basis().Add("trees", e.Trees).Add("sample_size", e.SampleSize).Add("seed", e.Seed).Add("gamma", s.Gamma).
-		Add("exact", s.Exact).Add("subsets", s.Sets).
+	r.Data = e.basis().Add("exact", s.Exact).Add("subsets", s.Sets).
 		Add("level", s.Explained.Interval.Coverage.Level()).Add("explained_share", s.Explained.Value).Add("explained_share_interval", report.Ends(s.Explained.Interval)).Add("variables", variables)
 	if s.Pairs != nil {
 		r.Table = s.pairs()

@@ -36,7 +36,6 @@ func runAll(what, profile, dir string) string {
 // it has in the run command.
 func addResults(cmd *cobra.Command) *string {
 	dir := cmd.Flags().String("results", paperResults, "`FOLDER` of the results, as given to run with --out")
-	flags.Reads(cmd.Flags(), "results")
 	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "out" {
 			name = "results"

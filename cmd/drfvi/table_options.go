@@ -38,7 +38,6 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 	flags.AddSeparator(cmd, &o.Separator)
 	flags.AddDecimal(cmd, &o.Decimal)
 	set.StringVar(&o.schema, "schema", "", "`FILE` with a Table Schema of the columns")
-	flags.Reads(set, "schema")
 	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or A,B,…")
 	o.read, o.given = flags.AddRowCount(cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to draw from a folder"), cmd.Flags().Changed
 	flags.ReadsTable(cmd)
@@ -101,8 +100,7 @@ func (o *tableOptions) addFlags(cmd *cobra.Command) {
 
 // addTargetsFrom adds the flag of a file of targets.
 func (o *tableOptions) addTargetsFrom(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.targetsFrom, "targets-from", "", "`FILE` with the names of the responses, one per line")
-	flags.ReadsStandard(cmd.Flags(), "targets-from")
+	cmd.Flags().StringVar(&o.targetsFrom, "targets-from", "", "`FILE` of the responses, one name per line, or -")
 }
 
 // addReading adds those that say how it is read, not how it is parted.

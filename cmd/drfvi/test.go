@@ -296,11 +296,9 @@ func (t *tested) standsIn() bool {
 // facts are the test for other programs.
 func (t *tested) facts() report.Object {
 	e := t.analysis
-	return e.source().Without("targets").With(t.table().Object(0)).Add("sentence", t.sentence()).
+	return t.table().Object(0).Add("sentence", t.sentence()).
 		Add("explained_share", e.inference().Explained.Value).Add("level", e.inference().Explained.Interval.Coverage.Level()).
-		Add("stands_in", report.Nonzero(t.standsIn())).Add("method", e.Method.Name).Add("kernel", e.Kernel).Add("preset", e.Preset).With(e.Rows.facts()).
-		Add("trees", e.Trees).Add("seed", e.Seed).Add("scale", e.Scale).Add("bounded_rows", report.Nonzero(e.Bounded)).With(e.forestFacts().Without("preset").Without("p")).Add("gamma", report.Nonzero(e.Result.Gamma)).
-		Add("sample_size", report.Nonzero(e.SampleSize)).Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", report.Said(e.allWarnings()))
+		Add("stands_in", report.Nonzero(t.standsIn())).With(e.basis().Without("targets").Without("p")).With(e.closing())
 }
 
 // report says what was found, and what the numbers mean.

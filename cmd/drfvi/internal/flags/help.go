@@ -35,7 +35,9 @@ const groupKey = "drfvi_group"
 // Group puts the flags of a command that have been added since the last group into a group.
 // Those that are in none come last.
 func Group(cmd *cobra.Command, title Title) {
-	annotate(cmd.Flags(), groupKey, string(title), Ungrouped(cmd))
+	for _, name := range Ungrouped(cmd) {
+		cmd.Flags().Lookup(name).Annotations = map[string][]string{groupKey: {string(title)}}
+	}
 }
 
 // titleOf returns the group of a flag, "" if it is in none.

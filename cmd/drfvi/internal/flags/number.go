@@ -28,17 +28,27 @@ const mostWorkers = 1 << 12
 type Count = Typed[int]
 
 // ReadCount reads a positive whole number.
-func ReadCount(word string) (int, error) { return readCount(word, MostCount) }
+var ReadCount = whole(1, MostCount, "", 0)
 
-func readCount(word string, most int) (int, error) {
-	n, err := strconv.Atoi(word)
-	switch {
-	case errors.Is(err, strconv.ErrRange) && word[0] != '-' || err == nil && n > most:
-		return 0, fmt.Errorf("found %q, expected a whole number of at most %d", word, most)
-	case err != nil || n < 1:
-		return 0, fmt.Errorf("found %q, expected a whole number of at least 1", word)
+// whole returns a function that reads a whole number in a range, or a word that stands for one; "" for
+// no word.
+func whole(least, most int, word string, stands int) func(given string) (int, error) {
+	expected := fmt.Sprintf("a whole number of at least %d", least)
+	if word != "" {
+		expected += fmt.Sprintf(", or %q", word)
 	}
-	return n, nil
+	return func(given string) (int, error) {
+		n, err := strconv.Atoi(given)
+		switch {
+		case word != "" && given == word:
+			return stands, nil
+		case errors.Is(err, strconv.ErrRange) && given[0] != '-' || err == nil && n > most:
+			return 0, fmt.Errorf("found %q, expected a whole number of at most %d", given, most)
+		case err != nil || n < least:
+			return 0, fmt.Errorf("found %q, expected %s", given, expected)
+		}
+		return n, nil
+	}
 }
 
 // AddCount adds a flag for a positive whole number with a default; shorthand
@@ -64,7 +74,7 @@ func AddNumber(cmd *cobra.Command, name, usage, expected string, kind func(float
 // AddWorkers adds the flag --workers.
 func AddWorkers(cmd *cobra.Command) *Count {
 	c := AddCount(cmd, "workers", "", runtime.GOMAXPROCS(0), "threads; results do not depend on them")
-	c.read = func(word string) (int, error) { return readCount(word, mostWorkers) }
+	c.read = whole(1, mostWorkers, "", 0)
 	return c
 }
 
@@ -119,22 +129,7 @@ const (
 // AddRowCount adds a flag for a number of rows with a default, or a word that stands
 // for the lack of one and has the value 0.
 func AddRowCount(cmd *cobra.Command, name, word string, value, least int, usage string) *Count {
-	return (&Count{value, "ROWS", readOr(word, 0, least), writeOr(word)}).add(cmd, name, usage, word)
-}
-
-// readOr returns a function that reads a whole number of at least least, or a word that stands
-// for one.
-func readOr(word string, stands, least int) func(given string) (int, error) {
-	return func(given string) (int, error) {
-		n, err := strconv.Atoi(given)
-		switch {
-		case given == word:
-			return stands, nil
-		case err != nil || n < least:
-			return 0, fmt.Errorf("found %q, expected a whole number of at least %d, or %q", given, least, word)
-		}
-		return n, nil
-	}
+	return (&Count{value, "ROWS", whole(least, math.MaxInt, word, 0), writeOr(word)}).add(cmd, name, usage, word)
 }
 
 // writeOr returns a function that writes a number, or a word for 0.
@@ -155,7 +150,7 @@ func RowsOf(value, n int) int {
 // AddTop adds the flag --top, whose value says how many rows a table shows, 0 for no
 // wish.
 func AddTop(cmd *cobra.Command) *Count {
-	return (&Count{0, "NUMBER", readOr(AllRows, math.MaxInt, 1), writeOr("")}).add(cmd, "top", `inputs in the table, or all (default: 30 of over 40)`, AllRows)
+	return (&Count{0, "NUMBER", whole(1, math.MaxInt, AllRows, math.MaxInt), writeOr("")}).add(cmd, "top", `inputs in the table, or all (default: 30 of over 40)`, AllRows)
 }
 
 // AddKernel adds the flag --kernel, a kernel on the responses.

@@ -15,30 +15,22 @@ import (
 	"drfvi/internal/durable"
 )
 
-// Annotations of flags and commands that name what is read.
+// Annotations of commands that name what is read.
 const (
-	read     = "drfvi_read"
 	argument = "drfvi_argument" // what help calls the arguments
 	suffixes = "drfvi_suffixes" // of those arguments that are files
-	standard = "drfvi_standard" // for what may be "-", the standard input
+	standard = "drfvi_standard" // where they may be "-", the standard input
 )
 
-// Reads declares that flags of a command name files or folders that it reads.
-func Reads(set *pflag.FlagSet, names ...string) { annotate(set, read, "true", names) }
-
-// ReadsStandard declares the same of flags that may also be "-", the standard input.
-func ReadsStandard(set *pflag.FlagSet, names ...string) {
-	Reads(set, names...)
-	annotate(set, standard, "true", names)
+// Reads reports whether a flag names a file or a folder that the command reads, as its usage says, and
+// orStandard whether that may be "-", the standard input.
+func Reads(f *pflag.Flag) bool {
+	what, _ := pflag.UnquoteUsage(f)
+	_, writes := f.Value.(*Output)
+	return !writes && (what == "FILE" || what == "FOLDER")
 }
-
-// annotate gives flags a value under a key.
-func annotate(set *pflag.FlagSet, key, value string, names []string) {
-	for _, name := range names {
-		if err := set.SetAnnotation(name, key, []string{value}); err != nil {
-			panic("drfvi: " + err.Error())
-		}
-	}
+func orStandard(f *pflag.Flag) bool {
+	return f.NoOptDefVal == "-" || strings.HasSuffix(f.Usage, ", or -")
 }
 
 // ReadsArguments declares that the arguments of a command are files or folders that it
@@ -57,12 +49,7 @@ func ReadsTable(cmd *cobra.Command) {
 	cmd.Annotations[standard] = "true"
 }
 
-// Declared reports whether a flag that names a file or a folder has been declared as what
-// it is, and ArgumentsDeclared the same of the arguments of a command.
-func Declared(f *pflag.Flag) bool {
-	_, writes := f.Value.(*Output)
-	return writes || f.Annotations[read] != nil
-}
+// ArgumentsDeclared reports whether a command reads its arguments.
 func ArgumentsDeclared(cmd *cobra.Command) bool { return cmd.Annotations[argument] != "" }
 
 // Output is the value of a flag that names a file or a folder to write.
@@ -187,13 +174,13 @@ func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer)
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if o, writes := f.Value.(*Output); writes {
 			outputs = append(outputs, o)
-		} else if Declared(f) {
+		} else if Reads(f) {
 			paths := []string{f.Value.String()}
 			if list, several := f.Value.(pflag.SliceValue); several {
 				paths = list.GetSlice()
 			}
 			for _, path := range paths {
-				add("--"+f.Name, path, f.Annotations[standard] != nil)
+				add("--"+f.Name, path, orStandard(f))
 			}
 		}
 	})
