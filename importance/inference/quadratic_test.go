@@ -1,0 +1,157 @@
+package inference
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest/design"
+	"drfvi/internal/linalg"
+	"drfvi/internal/rng"
+)
+
+// TestQuadratic counts how often products of independent numbers are found, in rows and in clusters
+// whose rows are alike, and compares a single product with its normal law.
+func TestQuadratic(t *testing.T) {
+	const tables = 4000
+	src := rng.New(7).Named("quadratic").Source()
+	for _, c := range []struct {
+		of             string
+		units, each    int
+		f, r           int
+		z              bool
+		within, shared bool
+	}{
+		{of: "lines", units: 100, each: 1, f: 1, r: 1},
+		{of: "curves of two responses", units: 100, each: 1, f: 2, r: 2},
+		{of: "products", units: 200, each: 1, f: 1, r: 1, z: true},
+		{of: "products of levels", units: 200, each: 1, f: 3, r: 2, z: true},
+		{of: "lines in clusters", units: 60, each: 4, f: 1, r: 1, shared: true},
+		{of: "lines within clusters", units: 60, each: 4, f: 1, r: 1, within: true, shared: true},
+	} {
+		n := c.units * c.each
+		d := design.Design{}
+		if c.each > 1 {
+			for i := range n {
+				d.Clusters = append(d.Clusters, int32(i/c.each))
+			}
+		}
+		draw := func(count int) [][]float64 {
+			columns := make([][]float64, count)
+			for k := range columns {
+				columns[k] = make([]float64, n)
+				common := 0.0
+				for i := range n {
+					if i%c.each == 0 {
+						common = src.Normal()
+					}
+					columns[k][i] = src.Normal()
+					if c.shared {
+						columns[k][i] += common
+					}
+				}
+			}
+			return columns
+		}
+		found := 0.0
+		for range tables {
+			f, r := restsOf(draw(c.f)), restsOf(draw(c.r))
+			var z []float64
+			if c.z {
+				z = draw(1)[0]
+			}
+			if newTarget(mat.NewDense(n, 1, nil), slices.Repeat([]bool{true}, n), d).quadratic(f, r, z, c.within) <= 0.05 {
+				found += 1. / tables
+			}
+		}
+		t.Logf("%s: %.4f", c.of, found)
+		least := 0.038 // 0.05 less three standard errors, and 0.002 for the law's approximation
+		if c.z {
+			least = 0.03 // the estimated moments of products are too large
+		}
+		if found < least || found > 0.062 {
+			t.Errorf("%s are found in %.4f of tables without any, want 0.05", c.of, found)
+		}
+	}
+}
+
+func restsOf(columns [][]float64) (all []rest) {
+	for _, c := range columns {
+		all = append(all, rest{left: c})
+	}
+	return all
+}
+
+// allRows is a target of so many rows without coordinates.
+func allRows(n int) *target {
+	return newTarget(mat.NewDense(n, 1, nil), slices.Repeat([]bool{true}, n), design.Design{})
+}
+
+// TestRareEvents counts how often two rare events are found in tables where they are independent, and
+// compares the p-value of a table of two values with Fisher's exact test.
+func TestRareEvents(t *testing.T) {
+	centred := func(of *target, values []float64) []rest {
+		left := make([]float64, len(values))
+		for i, v := range values {
+			left[i] = v - linalg.Mean(values)
+		}
+		return []rest{of.restOf(values, left)}
+	}
+	const n, tables = 1000, 300
+	src, of := rng.New(9).Named("rare").Source(), allRows(n)
+	for _, share := range []float64{0.01, 0.1} {
+		found := 0.0
+		for range tables {
+			x, y := make([]float64, n), make([]float64, n)
+			for i := range n {
+				if src.Float64() < share {
+					x[i] = 1
+				}
+				if src.Float64() < 0.02 {
+					y[i] = 1
+				}
+			}
+			if of.quadratic(centred(of, x), centred(of, y), nil, false) <= 0.05 {
+				found += 1. / tables
+			}
+		}
+		t.Logf("events of %g: %.3f", share, found)
+		if found > 0.07 {
+			t.Errorf("an event of probability %g is found in %.3f of tables, want at most 0.05", share, found)
+		}
+	}
+	var x, y []float64
+	for _, cell := range []struct {
+		x, y  float64
+		count int
+	}{{0, 0, 5379}, {1, 0, 593}, {0, 1, 17}, {1, 1, 11}} {
+		x, y = append(x, slices.Repeat([]float64{cell.x}, cell.count)...), append(y, slices.Repeat([]float64{cell.y}, cell.count)...)
+	}
+	of = allRows(len(x))
+	if p := of.quadratic(centred(of, x), centred(of, y), nil, false); p < 2e-5 || p > 8e-5 {
+		t.Errorf("the p-value of a rare event is %.2g, want about 4.3e-5, that of Fisher's test", p)
+	}
+}
+
+// TestQuadraticSees a line of known size as often as a normal test does.
+func TestQuadraticSees(t *testing.T) {
+	const n, tables, slope = 100, 2000, 0.25
+	src := rng.New(8).Named("quadratic").Source()
+	found := 0.0
+	for range tables {
+		f, r := make([]float64, n), make([]float64, n)
+		for i := range f {
+			f[i] = src.Normal()
+			r[i] = slope*f[i] + src.Normal()
+		}
+		if allRows(n).quadratic(restsOf([][]float64{f}), restsOf([][]float64{r}), nil, false) <= 0.05 {
+			found += 1. / tables
+		}
+	}
+	const want = 0.69 // of a t-test
+	if math.Abs(found-want) > 0.04 {
+		t.Errorf("a line is found in %.3f of tables, want %.2f", found, want)
+	}
+}
