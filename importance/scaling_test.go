@@ -166,7 +166,7 @@ func scalingFigure(points []point, machine string) chart.Figure {
 	} {
 		var row []*plot.Plot
 		for _, axis := range axes {
-			var lines chart.Lines
+			var lines []chart.Line
 			var drawn []string
 			for _, p := range points {
 				s := p.size
@@ -177,16 +177,16 @@ func scalingFigure(points []point, machine string) chart.Figure {
 				k := slices.Index(drawn, p.method)
 				if k < 0 {
 					k = len(lines)
-					lines, drawn = append(lines, chart.Line{Series: p.method, Colour: chart.MethodColour(p.method), Shape: chart.MethodShape(p.method), Radius: 2.2}), append(drawn, p.method)
+					lines, drawn = append(lines, chart.Line{Name: p.method, Colour: chart.MethodColour(p.method), Shape: chart.MethodShape(p.method)}), append(drawn, p.method)
 				}
 				at, _ := slices.BinarySearch(lines[k].X, value)
 				lines[k].X = slices.Insert(lines[k].X, at, value)
-				lines[k].Y = slices.Insert(lines[k].Y, at, chart.Estimate{Value: math.Log10(quantity.of(p))})
+				lines[k].Y = slices.Insert(lines[k].Y, at, chart.Number(math.Log10(quantity.of(p))))
 				if !slices.Contains(methods, p.method) {
 					methods = append(methods, p.method)
 				}
 			}
-			panel := chart.LinesPanel{Sizes: true, Logs: true, Across: len(axes)}.Draw("", axis.name, quantity.name, lines)
+			panel := chart.Plane{X: axis.name, Y: quantity.name, Sizes: true, Logs: true, Lines: lines}.Draw(len(axes))
 			row = append(row, panel)
 		}
 		chart.ShareY(row)

@@ -28,23 +28,23 @@ const (
 func reproduction(o verdict.Overview) chart.Figure {
 	f := chart.Figure{Name: "reproduction", Title: "Every printed number: ours less printed, in standard errors", Width: chart.PageWidth}
 	f.Caption = f.Title + ". " + texts.Of("reproduction figure")[0]
-	marks := chart.Rows{Lines: []float64{-2, 0, 2}}
-	var names []string
-	for i, of := range summary.Grouped(o.Cells, row) {
-		names = append(names, fmt.Sprintf("%s: %d", row(of[0]), len(of)))
+	rows := summary.Grouped(o.Cells, row)
+	names := make([]string, len(rows))
+	for i, of := range rows {
+		names[i] = fmt.Sprintf("%s: %d", row(of[0]), len(of))
+	}
+	p := chart.NewRows("", "(ours − printed) / standard error", names, -2, 0, 2)
+	for i, of := range rows {
 		for k, c := range of {
-			d := chart.Dot{
+			p.Dots(chart.Dot{
 				Row: float64(i) + scattered(k), Series: string(c.Verdict), Style: numberStyle(c.Verdict, c.Exceeds()),
-				At:   chart.Estimate{Value: max(-farthest, min(farthest, c.Difference))},
+				At:   chart.Number(max(-farthest, min(farthest, c.Difference))),
 				Text: fmt.Sprintf("%s: printed %s, ours %s", c.Label(), verdict.PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits)),
-			}
-			marks.Add(d)
+			})
 		}
 	}
-	p := chart.ListPanel("", names, marks)
-	p.X.Min, p.X.Max = -farthest-0.3, farthest+0.3
-	p.X.Label.Text = "(ours − printed) / standard error"
-	f.Plots, f.Height = [][]*plot.Plot{{p}}, vg.Length(len(names))*numberPitch+70
+	p.X.Min, p.X.Max = -farthest, farthest
+	f.Plots, f.Height = [][]*plot.Plot{{p.Plot}}, vg.Length(len(names))*numberPitch+70
 	for _, v := range []verdict.Verdict{verdict.Compatible, verdict.Differs, verdict.Missing} {
 		if o.Count(v) > 0 {
 			f.Legend = append(f.Legend, chart.Glyph(string(v), numberStyle(v, false)))

@@ -104,9 +104,11 @@ func drawn(i importance.Interval) chart.Interval { return chart.Interval{Low: i.
 
 // dots are the values of a series of a picture, in an order, with intervals unless these are nil.
 func dots(name string, series int, order []int, values []float64, intervals []importance.Interval) chart.DotSeries {
-	s := chart.DotSeries{Name: name, Colour: []color.NRGBA{chart.Blue, chart.Vermilion}[series], Shape: chart.Shapes[series], Values: picked(values, order)}
-	if intervals != nil {
-		s.Intervals = collect(picked(intervals, order), drawn)
+	s := chart.DotSeries{Name: name, Colour: []color.NRGBA{chart.Blue, chart.Vermilion}[series], Shape: chart.Shapes[series], Values: chart.Numbers(picked(values, order))}
+	for k, j := range order {
+		if intervals != nil {
+			s.Values[k].Interval = drawn(intervals[j])
+		}
 	}
 	return s
 }

@@ -9,7 +9,6 @@ import (
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
 	"drfvi/importance"
-	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
 	"drfvi/methods/method"
@@ -30,13 +29,13 @@ func (e *analysis) report() *report.Report {
 	if !e.listed() {
 		return r
 	}
-	inputs := report.Section{Table: t}
+	inputs := report.Section{Caption: "Inputs", Table: t}
 	if e.divided() {
-		inputs.Caption = "Importance: " + e.axis()
+		caption := "Importance: " + e.axis()
 		if in := e.inference(); in.Intervals != nil {
-			inputs.Caption += ", with its " + in.Intervals[0].Coverage.Title()
+			caption += ", with its " + in.Intervals[0].Coverage.Title()
 		}
-		inputs.Caption += "."
+		inputs.Figures = []report.Figure{{Picture: e.chart(), Caption: caption + "."}}
 	}
 	r.Legend, r.Meaning = e.legend(), e.meaning()
 	r.Sections, r.Notes = append(r.Sections, inputs), append(e.openSentences(), r.Notes...)
@@ -63,7 +62,7 @@ func (e *analysis) begin(what string) *report.Report {
 func (e *analysis) tellShare(r *report.Report) {
 	r.Share = e.explained()
 	if share := e.share(); share != nil && e.divided() {
-		r.Number = &document.Headline{Number: percent(share.Value) + " %", Text: fmt.Sprintf("of the variation of the %s is explained (%s).", e.distribution(), e.shareInterval())}
+		r.Number = fmt.Sprintf("%s %% of the variation of the %s is explained (%s).", percent(share.Value), e.distribution(), e.shareInterval())
 	}
 }
 
@@ -151,13 +150,7 @@ func (e *analysis) table() report.Table {
 		}
 		return t.Hidden(func(c report.Column) bool { return !slices.Contains(read, c.Name) })
 	}
-	for i, value := range shown {
-		bar := document.Dot{Value: value}
-		if in.Intervals != nil {
-			bar.Low, bar.High = in.Intervals[i].Low, in.Intervals[i].High
-		}
-		t.Bars = append(t.Bars, bar)
-	}
+	t.Bars = shown
 	if in.P != nil {
 		t.StrongAre = fmt.Sprintf("with %s at most %v", e.pTitle(), importance.Level)
 	}

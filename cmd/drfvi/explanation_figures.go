@@ -34,10 +34,10 @@ func (x *explanation) ofAspects(established func(j int) bool) (all []report.Figu
 		return nil
 	}
 	if len(m.Rows) > 0 {
-		all = append(all, report.Figure{Name: "aspects", Picture: m, Caption: "The filled area of a cell is the share of the aspect's variation that is lost without the input. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
+		all = append(all, report.Figure{Name: "aspects", Picture: m, Caption: "In the cells: the share of the aspect's variation that is lost without the input. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
 	}
 	if len(x.Aspects.Curves) > 0 {
-		all = append(all, report.Figure{Name: "curves", Picture: x.curvesFigure(established), Caption: "What is lost without an input of the mean squared distance between distribution functions, threshold by threshold; the marks below are the thresholds. Inputs that are not established are grey."})
+		all = append(all, report.Figure{Name: "curves", Picture: x.curvesFigure(established), Caption: "What is lost without an input of the mean squared distance between distribution functions, at the thresholds that are marked. Inputs that are not established are grey."})
 	}
 	return all
 }
@@ -47,14 +47,11 @@ func (x *explanation) ofRows() (all, fans []report.Figure) {
 	if x.Rows == nil {
 		return nil, nil
 	}
-	all = []report.Figure{{Name: "rows", Picture: x.swarmFigure(), Caption: "Each dot is a row of the table: its term of the importance as a share of what is explained in the mean."}}
+	all = []report.Figure{{Name: "rows", Picture: x.boxesFigure(), Caption: "The terms of the rows of the table as shares of what is explained in the mean."}}
 	if len(x.Rows.Along) == 0 {
 		return all, nil
 	}
-	dependence := x.dependenceFigure()
-	gaps := slices.ContainsFunc(dependence.Panels, func(p chart.Plane) bool { return len(p.Gaps) > 0 })
-	caption := "The terms of the rows on the value of the input, with their mean." + when(gaps, " Where the background is shaded there are no data.")
-	all = append(all, report.Figure{Name: "dependence", Picture: dependence, Caption: caption})
+	all = append(all, report.Figure{Name: "dependence", Picture: x.dependenceFigure(), Caption: "The terms of the rows on the value of the input, with their running mean, which breaks where there are no data."})
 	for _, f := range x.Rows.Fans {
 		fans = append(fans, report.Figure{Name: "fan-" + fileName(f.Target), Picture: x.fanFigure(f), Caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows."})
 	}
@@ -87,17 +84,13 @@ func (x *explanation) moves(j int, established func(j int) bool) bool {
 // explained, and of inputs that were found.
 func (x *explanation) mapFigure(established func(j int) bool) chart.HeatMap {
 	m := chart.HeatMap{
-		Title: "What moves with which input", FoundName: fmt.Sprintf("adjusted p ≤ %v", importance.Level),
+		Title: "What moves with which input", X: "aspect", Y: "input", FoundName: fmt.Sprintf("adjusted p ≤ %v", importance.Level),
 		Amount: "lost without it",
 	}
 	explained, sums := x.explained(), make([]float64, len(x.Variables))
 	for _, f := range explained {
 		floats.Add(sums, f.Area)
-		column := chart.HeatColumn{Name: f.Name(x.Aspects.Responses)}
-		if of := x.Aspects.Responses[f.Of[0]].Name; len(f.Of) == 1 {
-			column = chart.HeatColumn{Group: of, Name: strings.TrimSuffix(column.Name, " of "+of)}
-		}
-		m.Columns = append(m.Columns, column)
+		m.Columns = append(m.Columns, f.Name(x.Aspects.Responses))
 	}
 	for _, j := range rank.Descending(sums) {
 		if !x.moves(j, established) {
@@ -132,35 +125,27 @@ func (x *explanation) curvesFigure(established func(j int) bool) chart.Planes {
 	order := rank.Descending(most)
 	zero := 0.0
 	for _, c := range x.Aspects.Curves {
-		panel := chart.Plane{X: x.Aspects.Responses[c.Response].Name, Y: "lost without the input", Level: &zero, Rug: c.At}
+		panel := chart.Plane{X: x.Aspects.Responses[c.Response].Name, Y: "lost without the input", Level: &zero}
 		for _, j := range order[:min(len(order), mostLines)] {
-			panel.Lines = append(panel.Lines, chart.PlaneLine{Name: x.Variables[j], X: c.At, Y: c.Lost[j], Pale: !x.moves(j, established)})
+			panel.Lines = append(panel.Lines, chart.Line{Name: x.Variables[j], X: c.At, Y: chart.Numbers(c.Lost[j]), Shape: chart.Shapes[0], Pale: !x.moves(j, established)})
 		}
 		all.Panels = append(all.Panels, panel)
 	}
 	return all
 }
 
-// mostSwarms is the largest number of inputs of a swarm.
-const mostSwarms = 20
+// mostBoxes is the largest number of inputs with a box.
+const mostBoxes = 20
 
-// swarmFigure is the picture of what single rows tell, one row of dots for each input.
-func (x *explanation) swarmFigure() chart.Swarm {
+// boxesFigure is the picture of what single rows tell, a box plot for each input.
+func (x *explanation) boxesFigure() chart.Boxes {
 	r := x.Rows
-	swarm := chart.Swarm{
-		Title: "Terms of single rows", Axis: "term of a row / mean explained variation: the mean is the importance",
-		Shaded: [2]string{"low value of the input", "high value"},
+	boxes := chart.Boxes{Title: "Terms of single rows", Axis: "term of a row / mean explained variation: the mean is the importance"}
+	for _, j := range r.Order[:min(len(r.Order), mostBoxes)] {
+		boxes.Names, boxes.Values = append(boxes.Names, x.Variables[j]), append(boxes.Values, r.shares(j))
 	}
-	for _, j := range r.Order[:min(len(r.Order), mostSwarms)] {
-		values := r.shares(j)
-		shades := slices.Repeat([]float64{-1}, len(values))
-		if r.Values[j] != nil && r.Levels[j] == nil {
-			shades = rankShares(r.Values[j])
-		}
-		swarm.Names, swarm.Values, swarm.Shades = append(swarm.Names, x.Variables[j]), append(swarm.Values, values), append(swarm.Shades, shades)
-	}
-	swarm.Axis += when(len(swarm.Names) < len(r.Order), fmt.Sprintf(" (the first %d of %d inputs)", len(swarm.Names), len(r.Order)))
-	return swarm
+	boxes.Axis += when(len(boxes.Names) < len(r.Order), fmt.Sprintf(" (the first %d of %d inputs)", len(boxes.Names), len(r.Order)))
+	return boxes
 }
 
 // aside is how far dots of equal levels stand beside each other.
@@ -184,7 +169,7 @@ func (x *explanation) dependenceFigure() chart.Planes {
 			}
 			panel.Dots = append(panel.Dots, chart.PlaneDot{X: v, Y: y[i]})
 		}
-		panel.Lines, panel.Gaps = meanLines(chart.PlaneLine{Name: "running mean"}, at, y, levels)
+		panel.Lines = meanLines(chart.Line{Name: "running mean"}, at, y, levels)
 		all.Panels = append(all.Panels, panel)
 	}
 	return all
@@ -201,25 +186,25 @@ func levelNames(levels []string) []string {
 	return make([]string, len(levels))
 }
 
-// meanLines returns the running means of y along x in pieces like a given one, and the gaps
-// between them; of levels a piece for each.
-func meanLines(like chart.PlaneLine, x, y []float64, levels []string) (pieces []chart.PlaneLine, gaps []chart.Interval) {
+// meanLines returns the running means of y along x in pieces like a given one, with gaps where there
+// are no data; of levels a piece for each.
+func meanLines(like chart.Line, x, y []float64, levels []string) (pieces []chart.Line) {
 	if levels != nil {
 		for k, mean := range byLevel(x, y, len(levels)) {
 			if !math.IsNaN(mean) {
 				at := float64(k)
-				like.X, like.Y = []float64{at - 1.2*aside, at + 1.2*aside}, []float64{mean, mean}
+				like.X, like.Y = []float64{at - 1.2*aside, at + 1.2*aside}, chart.Numbers([]float64{mean, mean})
 				pieces = append(pieces, like)
 			}
 		}
-		return pieces, nil
+		return pieces
 	}
-	all, gaps := stretches(x)
-	for _, s := range all {
-		like.X, like.Y = s.smooth(x, y, len(x))
+	for _, s := range stretches(x) {
+		at, means := s.smooth(x, y, len(x))
+		like.X, like.Y = at, chart.Numbers(means)
 		pieces = append(pieces, like)
 	}
-	return pieces, gaps
+	return pieces
 }
 
 // repeated is how many rows each of the values of a number has, at least, where it is drawn
@@ -257,16 +242,13 @@ func (x *explanation) fanFigure(f fan) chart.Planes {
 		places, levels := r.placed(j, f.Values[j])
 		at := picked(places, rows)
 		panel := chart.Plane{X: x.Variables[j], Y: f.Target, Levels: levelNames(levels)}
-		if len(at) > 0 && levels == nil {
-			panel.Low, panel.High = floats.Min(at), floats.Max(at)
+		low, high := meanLines(chart.Line{}, at, picked(f.Quantiles[0], rows), levels), meanLines(chart.Line{}, at, picked(f.Quantiles[2], rows), levels)
+		panel.Lines = meanLines(chart.Line{Name: "median", Band: "10 to 90 %"}, at, picked(f.Quantiles[1], rows), levels)
+		for k, median := range panel.Lines {
+			for i := range median.Y {
+				median.Y[i].Interval = chart.Interval{Low: low[k].Y[i].Value, High: high[k].Y[i].Value}
+			}
 		}
-		low, gaps := meanLines(chart.PlaneLine{}, at, picked(f.Quantiles[0], rows), levels)
-		high, _ := meanLines(chart.PlaneLine{}, at, picked(f.Quantiles[2], rows), levels)
-		for k := range low {
-			panel.Bands = append(panel.Bands, chart.PlaneBand{Name: "10 to 90 %", X: low[k].X, Low: low[k].Y, High: high[k].Y})
-		}
-		panel.Lines, _ = meanLines(chart.PlaneLine{Name: "median"}, at, picked(f.Quantiles[1], rows), levels)
-		panel.Gaps = gaps
 		all.Panels = append(all.Panels, panel)
 	}
 	return all

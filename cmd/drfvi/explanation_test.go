@@ -111,7 +111,7 @@ func TestExplanationFigures(t *testing.T) {
 	}
 	// Aspects of which nothing is explained and inputs that are not established are left out.
 	m := s.mapFigure(none)
-	if !reflect.DeepEqual(m.Columns, []chart.HeatColumn{{Group: "y", Name: "mean"}}) || !reflect.DeepEqual(m.Rows, []string{"a"}) || !m.Found[0][0] || m.Amounts[0][0] != 0.3 {
+	if !reflect.DeepEqual(m.Columns, []string{"mean of y"}) || !reflect.DeepEqual(m.Rows, []string{"a"}) || !m.Found[0][0] || m.Amounts[0][0] != 0.3 {
 		t.Errorf("%+v", m)
 	}
 	if m = s.mapFigure(func(int) bool { return true }); len(m.Rows) != 2 || m.Found[1][0] {
@@ -120,48 +120,29 @@ func TestExplanationFigures(t *testing.T) {
 	if lines := s.curvesFigure(none).Panels[0].Lines; lines[0].Pale || !lines[1].Pale {
 		t.Errorf("%+v", lines)
 	}
-	swarm := s.swarmFigure()
-	if swarm.Values[0][2] >= 0 || swarm.Shades[0][2] != 1 || swarm.Shades[1][0] != -1 {
-		t.Errorf("%+v", swarm)
+	if boxes := s.boxesFigure(); boxes.Values[0][2] >= 0 {
+		t.Errorf("%+v", boxes)
 	}
 	d := s.dependenceFigure()
-	if len(d.Panels[0].Gaps) != 1 || d.Panels[0].Gaps[0] != (chart.Interval{Low: 2, High: 9}) || len(d.Panels[1].Lines) != 2 || d.Panels[1].Levels[1] != "yes" {
+	if len(d.Panels[0].Lines) != 2 || len(d.Panels[1].Lines) != 2 || d.Panels[1].Levels[1] != "yes" {
 		t.Errorf("%+v", d)
 	}
-	// Captions speak of gaps where there are some.
-	without := *s.Rows
-	without.Along = []int{1}
-	for want, rows := range map[string]*rowTerms{
-		"The terms of the rows on the value of the input, with their mean. Where the background is shaded there are no data.": s.Rows,
-		"The terms of the rows on the value of the input, with their mean.":                                                   &without,
-	} {
-		drawn, _ := (&explanation{Variables: s.Variables, Rows: rows}).ofRows()
-		if got := drawn[1].Caption; got != want {
-			t.Errorf("caption %q, want %q", got, want)
-		}
-	}
 	fan := s.fanFigure(s.Rows.Fans[0])
-	if b := fan.Panels[1].Bands; len(b) != 2 || b[0].Low[0] != 0 || b[0].High[0] != 2 || b[1].Low[0] != 1 {
-		t.Errorf("%+v", fan.Panels[1].Bands)
+	if l := fan.Panels[1].Lines; len(l) != 2 || l[0].Y[0].Interval != (chart.Interval{High: 2}) || l[1].Y[0].Low != 1 {
+		t.Errorf("%+v", l)
 	}
 }
 
 func TestRunningMean(t *testing.T) {
 	nan := math.NaN()
 	x := []float64{5, 1, nan, 1.1, 5.2, 1.05}
-	all, gaps := stretches(x)
-	if len(all) != 2 || !reflect.DeepEqual(all[0], stretch{1, 5, 3}) || !reflect.DeepEqual(gaps, []chart.Interval{{Low: 1.1, High: 5}}) {
-		t.Errorf("%v, %v", all, gaps)
+	all := stretches(x)
+	if !reflect.DeepEqual(all, []stretch{{1, 5, 3}, {0, 4}}) {
+		t.Errorf("%v", all)
 	}
 	at, mean := all[0].smooth(x, []float64{9, 1, 9, 2, 9, 3}, 6)
 	if !reflect.DeepEqual(at, []float64{1, 1.1}) || !reflect.DeepEqual(mean, []float64{2, 2}) {
 		t.Errorf("running mean %v at %v", mean, at)
-	}
-	if got := rankShares(x); !reflect.DeepEqual(got, []float64{0.75, 0, -1, 0.5, 1, 0.25}) {
-		t.Errorf("ranks %v", got)
-	}
-	if got := rankShares([]float64{2, 1, 2}); !reflect.DeepEqual(got, []float64{0.75, 0, 0.75}) {
-		t.Errorf("ranks of ties %v", got)
 	}
 	if got := byLevel([]float64{0, 2, 2, nan}, []float64{1, 2, 4, 9}, 3); got[0] != 1 || !math.IsNaN(got[1]) || got[2] != 3 {
 		t.Errorf("means by level %v", got)
@@ -175,14 +156,14 @@ func TestRunningMean(t *testing.T) {
 	for i := range half {
 		half[i] = float64(i % 20)
 	}
-	ties, _ := stretches(tied)
+	ties := stretches(tied)
 	at, mean = ties[0].smooth(tied, half, 200)
 	if len(ties) != 2 || len(at) < 2 || slices.Min(mean) != 9 || slices.Max(mean) != 9 {
 		t.Errorf("%d stretches, means %v of ties at %v", len(ties), mean, at)
 	}
-	one, gaps := stretches(line)
+	one := stretches(line)
 	at, mean = one[0].smooth(line, line, 400)
-	if len(one) != 1 || gaps != nil || len(at) != meanPoints || !reflect.DeepEqual(at, mean) || at[0] != 16 {
+	if len(one) != 1 || len(at) != meanPoints || !reflect.DeepEqual(at, mean) || at[0] != 16 {
 		t.Errorf("%d stretches, %d points from %v", len(one), len(at), at[0])
 	}
 }

@@ -234,7 +234,7 @@ func (p *predictions) pit() chart.Planes {
 	for _, c := range p.checks {
 		panel := chart.Plane{Heading: c.target, X: "predicted probability below the response", Y: "share of the rows", Level: &even}
 		for k, share := range c.Histogram {
-			panel.Bars = append(panel.Bars, chart.PlaneBar{Low: float64(k) * even, High: float64(k+1) * even, Height: share})
+			panel.Bars = append(panel.Bars, chart.Bar{Min: float64(k) * even, Max: float64(k+1) * even, Weight: share})
 		}
 		all.Panels = append(all.Panels, panel)
 	}
@@ -245,15 +245,12 @@ func (p *predictions) pit() chart.Planes {
 func (p *predictions) calibration() chart.Planes {
 	all := chart.Planes{Title: "How many responses central intervals hold, out-of-bag"}
 	for _, c := range p.checks {
-		panel := chart.Plane{Heading: c.target, X: "nominal", Y: "share of the rows", Low: 0, High: 1}
-		held := chart.PlaneLine{Name: "held"}
-		band := chart.PlaneBand{Name: "±2 standard errors"}
+		panel := chart.Plane{Heading: c.target, X: "nominal", Y: "share of the rows"}
+		held := chart.Line{Name: "held", Band: "±2 standard errors"}
 		for _, v := range c.Intervals {
-			held.X, held.Y = append(held.X, v.Nominal), append(held.Y, v.Share)
-			band.X, band.Low, band.High = append(band.X, v.Nominal), append(band.Low, v.Share-2*v.SE), append(band.High, v.Share+2*v.SE)
+			held.X, held.Y = append(held.X, v.Nominal), append(held.Y, chart.WithSE(v.Share, v.SE))
 		}
-		panel.Bands = []chart.PlaneBand{band}
-		panel.Lines = []chart.PlaneLine{held, {Name: "as it should be", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true}}
+		panel.Lines = []chart.Line{held, {Name: "as it should be", X: []float64{0, 1}, Y: chart.Numbers([]float64{0, 1}), Dashed: true}}
 		all.Panels = append(all.Panels, panel)
 	}
 	return all

@@ -271,7 +271,7 @@ func (s *selection) chart() chart.DotChart {
 		Level: &best, LevelName: "the best", Shade: "kept: the first bar that reaches the best, and what is above it",
 		IntervalName: "1 standard error of the difference from the best",
 	}
-	dots := chart.DotSeries{Name: "loss", Values: s.Loss, Colour: chart.MethodColour(e.Method.Name), Shape: chart.Shapes[0]}
+	dots := chart.DotSeries{Name: "loss", Colour: chart.MethodColour(e.Method.Name), Shape: chart.Shapes[0]}
 	for k, loss := range s.Loss {
 		name := "no input"
 		if k > 0 {
@@ -283,7 +283,7 @@ func (s *selection) chart() chart.DotChart {
 		}
 		d.Names, d.Shaded = append(d.Names, name), append(d.Shaded, 0 < k && k <= s.Keep)
 		d.Notes = append(d.Notes, s.mark(k).(string))
-		dots.Intervals = append(dots.Intervals, chart.Interval{Low: loss - reach, High: loss + reach})
+		dots.Values = append(dots.Values, chart.Estimate{Value: loss, Interval: chart.Interval{Low: loss - reach, High: loss + reach}})
 	}
 	d.Series = []chart.DotSeries{dots}
 	return d

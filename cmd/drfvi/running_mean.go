@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"drfvi/internal/chart"
 	"drfvi/internal/rank"
 )
 
@@ -25,10 +24,10 @@ type stretch []int
 
 // stretches orders rows by their values of an input and parts them at gaps. Rows without
 // a value are left out.
-func stretches(x []float64) (all []stretch, gaps []chart.Interval) {
+func stretches(x []float64) (all []stretch) {
 	order := rank.Ascending(x)[:rank.Known(x)]
 	if len(order) == 0 {
-		return nil, nil
+		return nil
 	}
 	span := x[order[len(order)-1]] - x[order[0]]
 	wide := span * max(gapShare, 0.5/math.Sqrt(float64(len(order))))
@@ -38,12 +37,9 @@ func stretches(x []float64) (all []stretch, gaps []chart.Interval) {
 			continue
 		}
 		all = append(all, order[first:k])
-		if k < len(order) {
-			gaps = append(gaps, chart.Interval{Low: x[order[k-1]], High: x[order[k]]})
-		}
 		first = k
 	}
-	return all, gaps
+	return all
 }
 
 // smooth returns the running mean of y along x over a stretch of n rows in all: each
@@ -98,21 +94,4 @@ func byLevel(x, y []float64, levels int) []float64 {
 		sums[k] /= counts[k]
 	}
 	return sums
-}
-
-// rankShares returns the ranks of numbers as shares from 0 to 1, those of equal ones their
-// mean; −1 for numbers that are missing.
-func rankShares(x []float64) []float64 {
-	ranks, last := rank.Of(x), float64(rank.Known(x)-1)
-	for i, r := range ranks {
-		switch {
-		case math.IsNaN(x[i]):
-			ranks[i] = -1
-		case last == 0:
-			ranks[i] = 0.5
-		default:
-			ranks[i] = (r - 1) / last
-		}
-	}
-	return ranks
 }

@@ -291,10 +291,10 @@ func (s *indices) chart() chart.Picture {
 // heatMap shows the total indices of each response.
 func (s *indices) heatMap(order []int) chart.HeatMap {
 	const most = 40 // responses
-	m := chart.HeatMap{Title: "Total indices", Amount: "total index of the mean"}
+	m := chart.HeatMap{Title: "Total indices", X: "response", Y: "input", Amount: "total index of the mean"}
 	responses := s.Responses[:min(most, len(s.Responses))]
 	for k := range responses {
-		m.Columns = append(m.Columns, chart.HeatColumn{Name: s.analysis.Targets[k]})
+		m.Columns = append(m.Columns, s.analysis.Targets[k])
 	}
 	for _, j := range order {
 		amounts := collect(responses, func(i sensitivity.Indices) float64 { return i.Total[j].Value })

@@ -16,7 +16,6 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/shapley"
 	"drfvi/internal/chart"
-	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
 	"drfvi/internal/rank"
@@ -85,7 +84,7 @@ func (s *shares) variables() report.Table {
 	values := collect(s.Shares, effectValue)
 	return report.Table{
 		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input",
-		Bars: collect(s.Shares, func(e shapley.Effect) document.Dot { return document.Dot{Value: effectShare(e)} }),
+		Bars: collect(s.Shares, effectShare),
 		Columns: []report.Column{
 			report.Names(s.analysis.Variables),
 			report.Each("share", values).Shown("share", unitText),
@@ -192,13 +191,13 @@ func (s *shares) chart() chart.Picture {
 func (s *shares) matrix(order []int, rest string) chart.HeatMap {
 	const most = 30 // inputs
 	order = order[:min(len(order), most)]
-	m := chart.HeatMap{Title: "Shares and pairs" + rest, Amount: "above 0: shares, and pairs that tell more together", Negative: "below 0: pairs that tell the same"}
+	m := chart.HeatMap{Title: "Shares and pairs" + rest, X: "input", Y: "input", Amount: "above 0: shares, and pairs that tell more together", Negative: "below 0: pairs that tell the same"}
 	place := map[int]int{}
 	for k, j := range order {
 		place[j] = k
 		amounts := make([]float64, len(order))
 		amounts[k] = s.Shares[j].Value
-		m.Rows, m.Columns = append(m.Rows, s.analysis.Variables[j]), append(m.Columns, chart.HeatColumn{Name: s.analysis.Variables[j]})
+		m.Rows, m.Columns = append(m.Rows, s.analysis.Variables[j]), append(m.Columns, s.analysis.Variables[j])
 		m.Amounts = append(m.Amounts, amounts)
 	}
 	for _, pair := range s.Pairs {

@@ -25,29 +25,21 @@ type pdfCanvas struct {
 	saved        []pdfState
 }
 
-// pdfState is what Push saves. The matrix maps (x, y) to (a·x + c·y + e, b·x + d·y + f).
+// pdfState is what Push saves; the angle is that of text.
 type pdfState struct {
-	a, b, c, d, e, f float64
-	colour           color.Color
-	thickness        vg.Length
-	dashes           []vg.Length
-	offset           vg.Length
-}
-
-var _ vg.CanvasSizer = (*pdfCanvas)(nil)
-
-// newCanvas returns a canvas on the current page whose lower left corner is
-// (left, bottom), measured from the page's upper left corner.
-func newCanvas(doc *PDF, left, bottom float64, width, height vg.Length) *pdfCanvas {
-	c := &pdfCanvas{doc: doc, left: left, bottom: bottom, width: width, height: height, now: pdfState{a: 1, d: 1}}
-	vg.Initialize(c)
-	return c
+	angle     float64
+	colour    color.Color
+	thickness vg.Length
+	dashes    []vg.Length
+	offset    vg.Length
 }
 
 func (c *pdfCanvas) Size() (width, height vg.Length) { return c.width, c.height }
 
-// DrawImage is part of vg.Canvas; no figure holds images.
+// These are parts of vg.Canvas; no figure holds images, or is moved or scaled.
 func (c *pdfCanvas) DrawImage(vg.Rectangle, image.Image) { panic("chart: figures hold no images") }
+func (c *pdfCanvas) Translate(vg.Point)                  { panic("chart: figures are not moved") }
+func (c *pdfCanvas) Scale(_, _ float64)                  { panic("chart: figures are not scaled") }
 
 func (c *pdfCanvas) SetLineWidth(w vg.Length) {
 	c.now.thickness = w
@@ -64,29 +56,16 @@ func (c *pdfCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
 }
 
 func (c *pdfCanvas) SetColor(colour color.Color) {
-	if colour == nil {
+	if colour == nil { // of lines without width
 		colour = color.Black
 	}
 	c.now.colour = colour
 	n := color.NRGBAModel.Convert(colour).(color.NRGBA)
-	c.doc.SetFillColor(int(n.R), int(n.G), int(n.B))
-	c.doc.SetDrawColor(int(n.R), int(n.G), int(n.B))
-	c.doc.SetTextColor(int(n.R), int(n.G), int(n.B))
+	c.doc.Colour(n)
 	c.doc.SetAlpha(float64(n.A)/0xFF, "Normal")
 }
 
-func (c *pdfCanvas) Rotate(angle float64) {
-	sin, cos := math.Sincos(angle)
-	s := &c.now
-	s.a, s.b, s.c, s.d = s.a*cos+s.c*sin, s.b*cos+s.d*sin, s.c*cos-s.a*sin, s.d*cos-s.b*sin
-}
-
-func (c *pdfCanvas) Translate(by vg.Point) { c.now.e, c.now.f = c.at(by) }
-
-func (c *pdfCanvas) Scale(x, y float64) {
-	s := &c.now
-	s.a, s.b, s.c, s.d = s.a*x, s.b*x, s.c*y, s.d*y
-}
+func (c *pdfCanvas) Rotate(angle float64) { c.now.angle += angle }
 
 func (c *pdfCanvas) Push() { c.saved = append(c.saved, c.now) }
 
@@ -98,32 +77,22 @@ func (c *pdfCanvas) Pop() {
 	c.SetColor(c.now.colour)
 }
 
-// at returns where a point lies, from the lower left corner of the canvas, and page where it
-// lies on the page.
-func (c *pdfCanvas) at(p vg.Point) (x, y float64) {
-	s := &c.now
-	return s.a*float64(p.X) + s.c*float64(p.Y) + s.e, s.b*float64(p.X) + s.d*float64(p.Y) + s.f
-}
-
+// page is where a point lies on the page.
 func (c *pdfCanvas) page(p vg.Point) (x, y float64) {
-	x, y = c.at(p)
-	return c.left + x, c.bottom - y
+	sin, cos := math.Sincos(c.now.angle)
+	return c.left + float64(p.X)*cos - float64(p.Y)*sin, c.bottom - float64(p.X)*sin - float64(p.Y)*cos
 }
 
 func (c *pdfCanvas) Stroke(p vg.Path) {
 	if c.now.thickness > 0 {
-		c.path(p)
-		c.doc.DrawPath("D")
+		c.path(p, "D")
 	}
 }
 
-func (c *pdfCanvas) Fill(p vg.Path) {
-	c.path(p)
-	c.doc.DrawPath("F")
-}
+func (c *pdfCanvas) Fill(p vg.Path) { c.path(p, "F") }
 
 // path hands a path to the document.
-func (c *pdfCanvas) path(p vg.Path) {
+func (c *pdfCanvas) path(p vg.Path, style string) {
 	for _, part := range p {
 		x, y := c.page(part.Pos)
 		switch part.Type {
@@ -140,33 +109,28 @@ func (c *pdfCanvas) path(p vg.Path) {
 			panic("chart: figures hold no curves")
 		}
 	}
+	c.doc.DrawPath(style)
 }
 
 func (c *pdfCanvas) FillString(face font.Face, p vg.Point, text string) {
-	if face.Font.Size == 0 || text == "" {
-		return
-	}
 	style := ""
 	if face.Font.Weight == stdfont.WeightBold {
 		style = "B"
 	}
 	c.doc.Use(Sans, style, float64(face.Font.Size))
 	x, y := c.page(p)
-	turned := c.now.b != 0
-	if turned {
-		c.doc.TransformBegin()
-		c.doc.TransformRotate(math.Atan2(c.now.b, c.now.a)*180/math.Pi, x, y)
-	}
+	c.doc.TransformBegin()
+	c.doc.TransformRotate(c.now.angle*180/math.Pi, x, y)
 	c.doc.Text(x, y, Drawable(text))
-	if turned {
-		c.doc.TransformEnd()
-	}
+	c.doc.TransformEnd()
 }
 
 // DrawOn draws the figure on the current page of a document; (left, top) is its upper left
 // corner.
 func (f Figure) DrawOn(doc *PDF, left, top float64) {
-	f.draw(draw.New(newCanvas(doc, left, top+float64(f.Height), f.Width, f.Height)))
+	c := &pdfCanvas{doc: doc, left: left, bottom: top + float64(f.Height), width: f.Width, height: f.Height}
+	vg.Initialize(c)
+	f.draw(draw.New(c))
 	doc.SetAlpha(1, "Normal")
 }
 

@@ -8,20 +8,16 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// The PDF canvas must place points as gonum's transformations say: rotation by
-// a right angle about the origin, then translation, then scaling.
-func TestCanvasTransforms(t *testing.T) {
-	doc := NewPDF("test", 100, 200, time.Time{})
-	doc.AddPage()
-	c := newCanvas(doc, 10, 150, 50, 50)
+// Points of the PDF canvas lie where gonum's do, also those of text that is turned.
+func TestCanvasPlaces(t *testing.T) {
+	c := &pdfCanvas{doc: NewPDF("test", 100, 200, time.Time{}), left: 10, bottom: 150, width: 50, height: 50}
+	c.doc.AddPage()
+	vg.Initialize(c)
 	c.Push()
-	c.Translate(vg.Point{X: 5, Y: 7})
-	c.Rotate(math.Pi / 2)
-	c.Scale(2, 3)
-	// (1, 1) is scaled to (2, 3), rotated to (−3, 2), moved to (2, 9).
-	x, y := c.page(vg.Point{X: 1, Y: 1})
-	close(t, "x", x, 10+2, 1e-12)
-	close(t, "y", y, 150-9, 1e-12)
+	c.Rotate(math.Pi / 2) // (2, 1) becomes (−1, 2)
+	x, y := c.page(vg.Point{X: 2, Y: 1})
+	close(t, "x", x, 10-1, 1e-12)
+	close(t, "y", y, 150-2, 1e-12)
 	c.Pop()
 	x, y = c.page(vg.Point{X: 1, Y: 1})
 	close(t, "x after Pop", x, 11, 1e-12)

@@ -1,39 +1,38 @@
 package chart
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"drfvi/internal/format"
 )
 
-// Cell is a share from 0 to 1 in a panel of CellsPanel.
+// Cell is a cell of a table of amounts.
 type Cell struct {
-	Share    float64
-	Expected bool // it should be 1; otherwise 0
-	// Series is the kind of cell, and Text what is said of it.
-	Series, Text string
+	Amount float64 // from −1 to 1; NaN leaves the cell out
+	Framed bool
+	Text   string // in the cell
+	// Series is the kind of cell, and Said what is said of it, if anything.
+	Series, Said string
 }
 
 // shades is how many colours there are from the ground of cells to full ones.
 const shades = 20
 
-// cellGrid are cells as gonum's heat map has them: the last row first, and below 0 the shares of
-// those that are not expected.
+// cellGrid are cells as gonum's heat map has them: the last row first.
 type cellGrid [][]Cell
 
 func (g cellGrid) Dims() (columns, rows int) { return len(g[0]), len(g) }
 func (g cellGrid) X(k int) float64           { return float64(k) }
 func (g cellGrid) Y(i int) float64           { return float64(i - len(g) + 1) }
-
-func (g cellGrid) Z(k, i int) float64 {
-	if c := g[len(g)-1-i][k]; c.Expected {
-		return c.Share
-	} else {
-		return -c.Share
-	}
-}
+func (g cellGrid) Z(k, i int) float64        { return g[len(g)-1-i][k].Amount }
 
 // Colors are those of −1 to 1.
 func (g cellGrid) Colors() (list []color.Color) {
@@ -47,39 +46,129 @@ func (g cellGrid) Colors() (list []color.Color) {
 	return list
 }
 
-// CellsPanel draws a table of shares, the first row on top. The larger a share the deeper
-// its colour: blue where it is expected, with a frame, and vermilion where it is not.
-func CellsPanel(heading string, rows, columns []string, cells [][]Cell) *plot.Plot {
-	p := Panel(heading, "input", "")
+// CellsPanel draws a table of amounts, the first row on top: the larger an amount the deeper its
+// colour, blue above 0 and vermilion below.
+func CellsPanel(heading, x, y string, rows, columns []string, cells [][]Cell) *plot.Plot {
+	p := Panel(heading, x, y)
+	nameColumns(p, columns)
+	nameRows(p, rows)
+	if len(rows) == 0 || len(columns) == 0 {
+		return p
+	}
 	p.Add(&plotter.HeatMap{GridXYZ: cellGrid(cells), Palette: cellGrid(cells), Min: -1, Max: 1})
+	for k := range columns[1:] {
+		at := float64(k) + 0.5
+		p.Add(&plotter.Line{XYs: points([]float64{at, at}, p.Y.Min, p.Y.Max), LineStyle: thin(color.White, 1.5)})
+	}
+	for i := range rows[1:] {
+		at := -float64(i) - 0.5
+		p.Add(&plotter.Line{XYs: points([]float64{p.X.Min, p.X.Max}, at, at), LineStyle: thin(color.White, 1.5)})
+	}
+	words := &plotter.Labels{}
 	for i, row := range cells {
 		for k, cell := range row {
-			x, y := float64(k), -float64(i)
-			frame := box(nil, x-0.5, y-0.5, x+0.5, y+0.5)
-			frame.LineStyle = thin(color.White, 1.5)
-			if cell.Expected {
-				frame = box(nil, x-0.46, y-0.46, x+0.46, y+0.46)
-				frame.LineStyle = thin(Ink, 1.1)
+			at := plotter.XY{X: float64(k), Y: -float64(i)}
+			if cell.Framed {
+				const side = 0.46
+				p.Add(&plotter.Polygon{XYs: []plotter.XYs{points([]float64{at.X - side, at.X + side, at.X + side, at.X - side}, at.Y-side, at.Y-side, at.Y+side, at.Y+side)}, LineStyle: thin(Ink, 1.1)})
 			}
-			if p.Add(frame); cell.Expected || cell.Share > 0 {
-				p.Add(noted{Mark{Series: cell.Series, Name: rows[i] + ", " + columns[k], Value: cell.Text}, &[2]float64{x, y}})
+			if cell.Said != "" {
+				p.Add(noted{Mark{Series: cell.Series, Name: rows[i] + ", " + columns[k], Value: cell.Said}, at})
+			}
+			if cell.Text != "" {
+				words.XYs, words.Labels, words.TextStyle = append(words.XYs, at), append(words.Labels, cell.Text), append(words.TextStyle, cell.style())
 			}
 		}
 	}
-	nameColumns(p, columns)
-	list(p, rows)
+	p.Add(words)
 	return p
 }
 
-// nameColumns names the columns of a table.
-func nameColumns(p *plot.Plot, names []string) {
-	p.X.Min, p.X.Max = -0.5, float64(len(names))-0.5
-	p.X.Tick.Marker, p.X.Tick.Length, p.X.LineStyle.Width = namedTicks(labels(names), 1), 0, 0
+// style is that of the text of a cell, in the middle, light on a deep colour.
+func (c Cell) style() text.Style {
+	style := labelStyle
+	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+	if math.Abs(c.Amount) > 0.6 {
+		style.Color = color.White
+	}
+	return style
 }
 
-// CellsLegend explains frames, shares where there is a frame, and those above 0 where there is
-// none.
-func CellsLegend(expected, share, wrong string) []LegendItem {
-	framed := &plotter.Polygon{Color: Band, LineStyle: thin(Ink, 1.1)}
-	return []LegendItem{{expected, []plot.Thumbnailer{framed}}, Swatch(share, Blue), Swatch(wrong, Vermilion)}
+// Framed is an entry of a legend with a frame.
+func Framed(text string) LegendItem {
+	return LegendItem{text, []plot.Thumbnailer{&plotter.Polygon{Color: Band, LineStyle: thin(Ink, 1.1)}}}
+}
+
+// HeatMap is a picture of a table of amounts, the first rows on top, at most 40.
+type HeatMap struct {
+	Title         string
+	Rows, Columns []string
+	// X and Y name the axes.
+	X, Y string
+	// Amounts are by row and column; NaN leaves a cell out. Found tells which are not
+	// chance: they have frames, nil for none. FoundName says what these are.
+	Amounts   [][]float64
+	Found     [][]bool
+	FoundName string
+	// Amount says what the amounts are, Negative what those below 0 are.
+	Amount, Negative string
+}
+
+// Height, and the least and the largest width of cells and of a map.
+const (
+	heatPitch, leastCell, widestCell = vg.Length(20), vg.Length(28), vg.Length(80)
+	leastHeat                        = vg.Length(260)
+)
+
+// Figure draws the map. It panics if numbers of the map that belong together differ in number.
+func (m HeatMap) Figure() Figure {
+	if len(m.Amounts) != len(m.Rows) || m.Found != nil && len(m.Found) != len(m.Rows) {
+		panic("chart: rows of a heat map and their amounts differ in number")
+	}
+	largest := 0.0
+	for _, row := range m.Amounts {
+		if len(row) != len(m.Columns) {
+			panic("chart: columns of a heat map and their amounts differ in number")
+		}
+		for _, v := range row {
+			if !math.IsNaN(v) {
+				largest = max(largest, math.Abs(near(v)))
+			}
+		}
+	}
+	rows, y := m.Rows[:min(len(m.Rows), mostRows)], m.Y
+	cells := make([][]Cell, len(rows))
+	for i := range rows {
+		for k, v := range m.Amounts[i] {
+			cell := Cell{Amount: near(v) / max(largest, math.SmallestNonzeroFloat64)}
+			if !math.IsNaN(v) {
+				cell.Text, cell.Said = format.TrueMinus(format.Significant(v, 2)), written(v)
+			}
+			if m.Found != nil {
+				if cell.Framed = m.Found[i][k]; !cell.Framed {
+					cell.Said += ", not established"
+				}
+			}
+			cells[i] = append(cells[i], cell)
+		}
+	}
+	if left := len(m.Rows) - len(rows); left > 0 {
+		y += fmt.Sprintf(" (and %s)", format.Plural(left, "more row"))
+	}
+	p := CellsPanel("", m.X, y, rows, m.Columns, cells)
+	f := Figure{Name: "chart", Title: m.Title, Plots: [][]*plot.Plot{{p}}, Legend: Legend{Swatch(m.Amount, Blue)}}
+	if m.Negative != "" {
+		f.Legend.Add(Swatch(m.Negative, Vermilion))
+	}
+	if m.Found != nil {
+		f.Legend.Add(Framed(m.FoundName))
+	}
+	pitch, below := max(leastCell, widest(m.Columns)+6), vg.Length(16)
+	if pitch > widestCell {
+		turned(p)
+		pitch, below = leastCell, widest(m.Columns)
+	}
+	f.Width = max(leastHeat, vg.Length(len(m.Columns))*pitch+widest(rows)+50)
+	f.Height = vg.Length(len(rows))*heatPitch + below + 60 + f.legendHeight(f.Width)
+	return f
 }

@@ -34,12 +34,11 @@ type DotChart struct {
 
 // DotSeries are the dots of a series, one a row.
 type DotSeries struct {
-	Name      string
-	Values    []float64
-	Intervals []Interval // nil for none
-	Found     []bool     // full dots; others are hollow, nil for none of them
-	Colour    color.NRGBA
-	Shape     draw.GlyphDrawer
+	Name   string
+	Values []Estimate
+	Found  []bool // full dots; others are hollow, nil for none of them
+	Colour color.NRGBA
+	Shape  draw.GlyphDrawer
 }
 
 // mostRows is the largest number of rows in one picture, and rowPitch the height of a row of one
@@ -52,31 +51,38 @@ const (
 // Figure draws the chart.
 func (chart DotChart) Figure() Figure {
 	n := min(len(chart.Names), mostRows)
-	var rows Rows
-	for i := range n {
-		if chart.Shaded != nil && chart.Shaded[i] {
-			rows.Add(ground{i})
-		}
+	axis := chart.Axis
+	if n < len(chart.Names) {
+		axis += fmt.Sprintf(" (the first %d of %d)", n, len(chart.Names))
 	}
+	var levels []float64
+	if chart.Level != nil {
+		levels = append(levels, *chart.Level)
+	}
+	rows := NewRows("", axis, chart.Names[:n], levels...)
+	rows.Y.Tick.Marker = namedTicks(chart.rowNames(n), -1)
+	rows.Add(layer(func(c draw.Canvas, _, y func(float64) vg.Length) {
+		c.SetColor(Band)
+		for i := range min(n, len(chart.Shaded)) {
+			if chart.Shaded[i] {
+				c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(-float64(i) - 0.5)}, Max: vg.Point{X: c.Max.X, Y: y(-float64(i) + 0.5)}}.Path())
+			}
+		}
+	}))
 	for k, s := range chart.Series {
-		if len(s.Values) != len(chart.Names) || s.Found != nil && len(s.Found) != len(s.Values) || s.Intervals != nil && len(s.Intervals) != len(s.Values) {
+		if len(s.Values) != len(chart.Names) || s.Found != nil && len(s.Found) != len(s.Values) {
 			panic("chart: names, values and what is known of them differ in number")
 		}
 		for i := range n {
-			rows.Add(s.mark(i, (float64(k)-float64(len(chart.Series)-1)/2)*0.4))
+			d := Dot{Row: float64(i) + (float64(k)-float64(len(chart.Series)-1)/2)*0.4, Series: s.Name, At: s.Values[i], Style: draw.GlyphStyle{Color: s.Colour, Radius: 2.4, Shape: s.Shape}}
+			if s.Found != nil && !s.Found[i] {
+				d.Style.Shape = whiteDot{}
+			}
+			rows.Dots(d)
 		}
 	}
-	if chart.Level != nil {
-		rows.Lines = []float64{*chart.Level}
-	}
-	p := ListPanel("", chart.Names[:n], rows)
-	p.Y.Tick.Marker = namedTicks(chart.rowNames(n), -1)
-	p.X.Label.Text = chart.Axis
-	if n < len(chart.Names) {
-		p.X.Label.Text += fmt.Sprintf(" (the first %d of %d)", n, len(chart.Names))
-	}
 	lanes := 1 + 0.5*float64(len(chart.Series)-1)
-	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth, Plots: [][]*plot.Plot{{p}}, Legend: chart.legend()}
+	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth, Plots: [][]*plot.Plot{{rows.Plot}}, Legend: chart.legend()}
 	f.Height = vg.Length(float64(n)*lanes)*rowPitch + panelHeads + 10 + f.legendHeight(f.Width)
 	return f
 }
@@ -84,17 +90,13 @@ func (chart DotChart) Figure() Figure {
 // rowNames are the names of the first rows as the axis has them, with their notes: set in by
 // their depths, they begin below each other, as an axis sets names to their ends.
 func (chart DotChart) rowNames(n int) []string {
-	names := make([]string, n)
-	longest := vg.Length(0)
 	const space = "\u00a0"
-	blank := labelStyle.Width(space)
-	for i := range n {
-		if names[i] = label(chart.Names[i]); chart.Depths != nil {
-			names[i] = strings.Repeat(space, 5*chart.Depths[i]) + names[i]
-		}
+	names, longest, blank := labels(chart.Names[:n]), vg.Length(0), labelStyle.Width(space)
+	for i, depth := range chart.Depths[:min(n, len(chart.Depths))] {
+		names[i] = strings.Repeat(space, 5*depth) + names[i]
 		longest = max(longest, labelStyle.Width(names[i]))
 	}
-	for i := range n {
+	for i := range names {
 		if chart.Depths != nil {
 			names[i] += strings.Repeat(space, int((longest-labelStyle.Width(names[i]))/blank+0.5))
 		}
@@ -129,30 +131,4 @@ func (chart DotChart) legend() (items Legend) {
 		items.Add(Swatch(chart.Shade, Band))
 	}
 	return items
-}
-
-// mark is the dot of a row, moved down by a share of it.
-func (s DotSeries) mark(i int, down float64) RowMark {
-	d := Dot{Row: float64(i) + down, Series: s.Name, At: Estimate{Value: s.Values[i]}, Style: draw.GlyphStyle{Color: s.Colour, Radius: 2.4, Shape: s.Shape}}
-	if s.Found != nil && !s.Found[i] {
-		d.Style.Shape = whiteDot{}
-	}
-	if s.Intervals != nil {
-		d.Interval = &s.Intervals[i]
-	}
-	return d
-}
-
-// ground is a row on a ground.
-type ground struct{ row int }
-
-func (ground) reach() Range { return Range{} }
-
-func (g ground) draw(p *plot.Plot, _ []string, _ Range) {
-	p.Add(layer(func(c draw.Canvas, _, y func(float64) vg.Length) {
-		c.SetColor(Band)
-		c.Fill(vg.Rectangle{
-			Min: vg.Point{X: c.Min.X, Y: y(-float64(g.row) - 0.5)}, Max: vg.Point{X: c.Max.X, Y: y(-float64(g.row) + 0.5)},
-		}.Path())
-	}))
 }

@@ -31,8 +31,8 @@ func dotted() DotChart {
 		Title: "Importance", Axis: "importance", Names: []string{"x1", "γ", "both"}, IntervalName: "95 % interval", FoundName: "p < 0.05",
 		Depths: []int{0, 1, 1}, Notes: []string{"p = 0.01", "", "p = 1"}, Shaded: []bool{false, true, false}, Shade: "kept", Level: &level, LevelName: "the best",
 		Series: []DotSeries{
-			{Name: "importance", Values: []float64{0.2, 0.5, 1}, Intervals: []Interval{{0, 0.3}, {0.4, 0.7}, {1, 1}}, Found: []bool{false, true, true}, Shape: Shapes[0]},
-			{Name: "share", Values: []float64{0.1, 0.4, 0.9}, Colour: Vermilion, Shape: Shapes[1]},
+			{Name: "importance", Values: []Estimate{{0.2, Interval{0, 0.3}}, {0.5, Interval{0.4, 0.7}}, Number(1)}, Found: []bool{false, true, true}, Shape: Shapes[0]},
+			{Name: "share", Values: Numbers([]float64{0.1, 0.4, 0.9}), Colour: Vermilion, Shape: Shapes[1]},
 		},
 	}
 }
@@ -78,7 +78,7 @@ func TestDotsOfTheFirstRows(t *testing.T) {
 	chart := DotChart{Axis: "importance", Series: make([]DotSeries, 1)}
 	for i := range 100 {
 		chart.Names = append(chart.Names, "x")
-		chart.Series[0].Values = append(chart.Series[0].Values, float64(i))
+		chart.Series[0].Values = append(chart.Series[0].Values, Number(float64(i)))
 	}
 	f := chart.Figure()
 	if label := f.Plots[0][0].X.Label.Text; label != "importance (the first 40 of 100)" {

@@ -17,8 +17,8 @@ func TestFarAndTiny(t *testing.T) {
 	for _, unit := range []float64{1e-300, 1e-9, 1e9, 1e300, math.MaxFloat64} {
 		level := unit
 		chart := Planes{Panels: []Plane{{
-			X: "x", Y: "y", Level: &level, Rug: []float64{unit}, Dots: []PlaneDot{{-unit, -unit}, {unit, unit}, {0, math.NaN()}},
-			Lines: []PlaneLine{{Name: "line", X: []float64{0, unit}, Y: []float64{-unit, unit}}},
+			X: "x", Y: "y", Level: &level, Dots: []PlaneDot{{X: -unit, Y: -unit}, {X: unit, Y: unit}, {Y: math.NaN()}},
+			Lines: []Line{{Name: "line", X: []float64{0, unit}, Y: Numbers([]float64{-unit, unit})}},
 		}}}
 		svg, marks := chart.Figure().svg("f", "A < B", pixels)
 		for _, word := range []string{"NaN", "Inf"} {
@@ -38,11 +38,13 @@ func TestFarAndTiny(t *testing.T) {
 				t.Errorf("%v: a label %s", unit, text[1])
 			}
 		}
-		if len(marks) != 1 || len(marks[0].Value) > 80 && unit < 1 {
+		if len(marks) != 2 || len(marks[1].Value) > 80 && unit < 1 {
 			t.Errorf("%v: marks %v", unit, marks)
 		}
-		if data, err := chart.Figure().Encode(".pdf"); err != nil || strings.Contains(string(data), "NaN") {
-			t.Errorf("%v: no PDF: %v", unit, err)
+		for _, p := range []Picture{chart, Boxes{Names: []string{"x"}, Values: [][]float64{{-unit, 0, unit, 2 * unit}}}} {
+			if data, err := p.Figure().Encode(".pdf"); err != nil || strings.Contains(string(data), "NaN") {
+				t.Errorf("%v: no PDF: %v", unit, err)
+			}
 		}
 	}
 }
@@ -51,10 +53,10 @@ func TestFarAndTiny(t *testing.T) {
 func TestEndlessNames(t *testing.T) {
 	long := strings.Repeat("x", 3000)
 	for name, p := range map[string]Picture{
-		"dots":   DotChart{Title: long, Axis: long, Names: []string{long}, Notes: []string{"p"}, Depths: []int{0}, FoundName: long, Series: []DotSeries{{Name: long, Values: []float64{1}, Found: []bool{true}, Shape: Shapes[0]}}},
-		"map":    HeatMap{Title: long, Rows: []string{long}, Columns: []HeatColumn{{long, long}}, Amounts: [][]float64{{1}}, Amount: long},
-		"planes": Planes{Title: long, Panels: []Plane{{Heading: long, X: long, Y: long, Levels: []string{long, long}, Lines: []PlaneLine{{Name: long, X: []float64{0, 1}, Y: []float64{0, 1}}, {Name: long + "y", X: []float64{0}, Y: []float64{0}}}}}},
-		"swarm":  Swarm{Title: long, Axis: long, Names: []string{long}, Values: [][]float64{{1}}, Shades: [][]float64{{1}}},
+		"dots":   DotChart{Title: long, Axis: long, Names: []string{long}, Notes: []string{"p"}, Depths: []int{0}, FoundName: long, Series: []DotSeries{{Name: long, Values: []Estimate{Number(1)}, Found: []bool{true}, Shape: Shapes[0]}}},
+		"map":    HeatMap{Title: long, Rows: []string{long}, Columns: []string{long}, Amounts: [][]float64{{1}}, Amount: long},
+		"planes": Planes{Title: long, Panels: []Plane{{Heading: long, X: long, Y: long, Levels: []string{long, long}, Lines: []Line{{Name: long, X: []float64{0, 1}, Y: Numbers([]float64{0, 1})}, {Name: long + "y", X: []float64{0}, Y: Numbers([]float64{0})}}}}},
+		"boxes":  Boxes{Title: long, Axis: long, Names: []string{long}, Values: [][]float64{{1}}},
 	} {
 		f := p.Figure()
 		svg, _ := f.svg("f", "A < B", pixels)

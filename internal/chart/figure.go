@@ -1,6 +1,6 @@
 // Package chart draws figures with the plotters of gonum/plot, on its canvases of PNG and SVG and
 // on pages of PDF, with the same fonts. Their panels are of three kinds: Rows of marks (dots with
-// error bars, heaps, swarms), two axes (Lines, Planes), and tables of cells. It knows numbers and
+// error bars, box plots), two axes (Lines, Planes), and tables of cells. It knows numbers and
 // the look of methods, no records. Draw makes a picture that stands alone; a Figure is a grid of
 // panels for a report.
 package chart
@@ -29,14 +29,13 @@ type Figure struct {
 	Title   string
 	Number  string // what a figure of another's is called, "Figure 2"; others are counted
 	Caption string // for the report
-	Apart   bool   // its panels may stand apart
 	Width   vg.Length
 	Height  vg.Length
 	Plots   [][]*plot.Plot // rows of one length; nil leaves a hole
 	Legend  Legend
 }
 
-// Picture is a chart that stands alone: a DotChart, HeatMap, Planes or Swarm.
+// Picture is a chart that stands alone: a DotChart, HeatMap, Planes or Boxes.
 type Picture interface{ Figure() Figure }
 
 // Draw draws a picture into a file, in the format that the extension of path
@@ -79,27 +78,29 @@ func (f Figure) draw(c draw.Canvas) {
 	if len(f.Plots) == 0 {
 		return
 	}
-	for _, row := range f.Plots {
-		for _, p := range row {
+	tiles := draw.Tiles{Rows: len(f.Plots), Cols: len(f.Plots[0]), PadX: vg.Points(12), PadY: vg.Points(12)}
+	width, height := (c.Max.X-c.Min.X)/vg.Length(tiles.Cols), (c.Max.Y-c.Min.Y)/vg.Length(tiles.Rows)
+	plots := make([][]*plot.Plot, tiles.Rows) // with texts that have room
+	for j, row := range f.Plots {
+		plots[j] = slices.Clone(row)
+		for i, p := range row {
 			if p != nil {
-				p.Title.Text = strings.Join(broken(oneLine(p.Title.Text), p.Title.TextStyle, (c.Max.X-c.Min.X)/vg.Length(len(row))-20), "\n")
-				p.X.Label.Text = fitted(p.X.Label.Text, p.X.Label.TextStyle, (c.Max.X-c.Min.X)/vg.Length(len(row)))
-				p.Y.Label.Text = fitted(p.Y.Label.Text, p.Y.Label.TextStyle, (c.Max.Y-c.Min.Y)/vg.Length(len(f.Plots)))
+				fit := *p
+				fit.Title.Text = strings.Join(broken(p.Title.Text, p.Title.TextStyle, width-20), "\n")
+				fit.X.Label.Text = fitted(p.X.Label.Text, p.X.Label.TextStyle, width)
+				fit.Y.Label.Text = fitted(p.Y.Label.Text, p.Y.Label.TextStyle, height-panelHeads)
+				plots[j][i] = &fit
 			}
 		}
 	}
-	tiles := draw.Tiles{Rows: len(f.Plots), Cols: len(f.Plots[0]), PadX: vg.Points(12), PadY: vg.Points(12)}
-	for j, row := range plot.Align(f.Plots, tiles, c) {
+	for j, row := range plot.Align(plots, tiles, c) {
 		for i, cell := range row {
-			if p := f.Plots[j][i]; p != nil {
+			if p := plots[j][i]; p != nil {
 				p.Draw(cell)
 			}
 		}
 	}
 }
-
-// oneLine is a title that was broken before.
-func oneLine(title string) string { return strings.ReplaceAll(title, "\n", " ") }
 
 // broken breaks text at spaces into lines of at most a width, as far as its
 // words allow.

@@ -27,8 +27,8 @@ func TestBroken(t *testing.T) {
 // A figure is the same whenever it is drawn, in whichever format before: headings that are too wide
 // for their panels are broken once.
 func TestDrawnAgain(t *testing.T) {
-	p := ListPanel("a heading that is much wider than its panel", []string{"x"}, Rows{})
-	f := Figure{Width: 150, Height: 100, Plots: [][]*plot.Plot{{p}}}
+	p := NewRows("a heading that is much wider than its panel", "", []string{"x"})
+	f := Figure{Width: 150, Height: 100, Plots: [][]*plot.Plot{{p.Plot}}}
 	first, _ := f.svg("f", "title", pixels)
 	if _, err := f.Encode(".pdf"); err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"image/color"
 	"regexp"
 	"strings"
 	"sync"
@@ -61,6 +62,13 @@ func NewPDF(title string, width, height float64, date time.Time) *PDF {
 func (d *PDF) Use(family, style string, size float64) {
 	d.AddUTF8FontFromBytes(family, style, typefaces[family+style])
 	d.SetFont(family, style, size)
+}
+
+// Colour sets the colour of text, lines and areas.
+func (d *PDF) Colour(c color.NRGBA) {
+	d.SetTextColor(int(c.R), int(c.G), int(c.B))
+	d.SetDrawColor(int(c.R), int(c.G), int(c.B))
+	d.SetFillColor(int(c.R), int(c.G), int(c.B))
 }
 
 // spellings replaces letters that the fonts lack by ones they have.

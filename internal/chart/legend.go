@@ -68,41 +68,43 @@ const (
 	legendGap    = vg.Length(22) // of an entry, with what is between sample and text
 )
 
-// columns lays the legend out in as many columns as have room, from left to right, each gonum's
-// legend.
-func (f Figure) columns(room vg.Length) (columns []plot.Legend, pitch vg.Length) {
-	widest := vg.Length(0)
-	for _, item := range f.Legend {
-		widest = max(widest, sampleWidth+legendGap+labelStyle.Width(fitted(item.Text, labelStyle, room-sampleWidth-legendGap)))
-	}
-	across := min(len(f.Legend), max(1, int(room/max(widest, 1))))
-	for k, item := range f.Legend {
-		if k < across {
-			of := plot.NewLegend()
-			of.TextStyle, of.ThumbnailWidth, of.Padding = labelStyle, sampleWidth, 3
-			of.Left, of.Top = true, true
-			columns = append(columns, of)
+// rows lays the entries out one behind the other, as far as there is room in a row.
+func (l Legend) rows(room vg.Length) (rows [][]LegendItem) {
+	left := vg.Length(0)
+	for _, item := range l {
+		item.Text = fitted(item.Text, labelStyle, room-sampleWidth-legendGap)
+		if left -= item.width(); left < 0 {
+			rows, left = append(rows, nil), room-item.width()
 		}
-		columns[k%across].Add(fitted(item.Text, labelStyle, room-sampleWidth-legendGap), item.thumbs...)
+		rows[len(rows)-1] = append(rows[len(rows)-1], item)
 	}
-	return columns, widest
+	return rows
 }
+
+func (i LegendItem) width() vg.Length { return sampleWidth + legendGap + labelStyle.Width(i.Text) }
 
 // legendHeight is the height of the legend of a figure so wide.
 func (f Figure) legendHeight(width vg.Length) vg.Length {
 	if len(f.Legend) == 0 {
 		return 0
 	}
-	columns, _ := f.columns(width - 2*figureMargin)
-	return vg.Length((len(f.Legend)+len(columns)-1)/len(columns))*legendRow + 6
+	return vg.Length(len(f.Legend.rows(width-2*figureMargin)))*legendRow + 6
 }
 
-// drawLegend draws the legend below the panels, and returns what is left for them.
+// drawLegend draws the legend below the panels, each entry as gonum's, and returns what is left for
+// them.
 func (f Figure) drawLegend(c draw.Canvas) draw.Canvas {
 	height := f.legendHeight(f.Width)
-	columns, pitch := f.columns(c.Max.X - c.Min.X)
-	for k, column := range columns {
-		column.Draw(draw.Crop(c, vg.Length(k)*pitch, 0, 0, c.Min.Y+height-6-c.Max.Y))
+	for i, row := range f.Legend.rows(c.Max.X - c.Min.X) {
+		at := c
+		at.Max.Y = c.Min.Y + height - 6 - vg.Length(i)*legendRow
+		for _, item := range row {
+			entry := plot.NewLegend()
+			entry.TextStyle, entry.ThumbnailWidth, entry.Left, entry.Top = labelStyle, sampleWidth, true, true
+			entry.Add(item.Text, item.thumbs...)
+			entry.Draw(at)
+			at.Min.X += item.width()
+		}
 	}
 	return draw.Crop(c, 0, 0, height, 0)
 }

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -28,20 +27,14 @@ func Panel(heading, x, y string) *plot.Plot {
 		a.Label.Padding = 2
 		a.Tick.Label.Font, a.Tick.Label.Color = letters(8, false), Ink
 		a.Tick.LineStyle, a.LineStyle = thin(Grey, 0.5), thin(Grey, 0.5)
-		a.Tick.Length = 3
-		a.Padding = 0
+		a.Tick.Length, a.Padding = 3, 0
 		a.Tick.Marker = Ticks{}
 	}
 	return p
 }
 
-// Light lines at the major ticks of both axes, and upright ones at those of the horizontal one
-// alone.
-var (
-	gridLine     = thin(gridColour, 0.5)
-	grid         = &plotter.Grid{Vertical: gridLine, Horizontal: gridLine}
-	uprightLines = &plotter.Grid{Vertical: gridLine}
-)
+// grid are light lines at the major ticks.
+var grid = &plotter.Grid{Vertical: thin(gridColour, 0.5), Horizontal: thin(gridColour, 0.5)}
 
 // layer is a plotter that knows the canvas: of what reaches from edge to edge.
 type layer func(c draw.Canvas, x, y func(float64) vg.Length)
@@ -51,36 +44,8 @@ func (l layer) Plot(c draw.Canvas, p *plot.Plot) {
 	l(c, x, y)
 }
 
-// dots are marks of one colour and size, as many as there may be: one path of squares.
-func dots(colour color.Color, size vg.Length, at plotter.XYs) layer {
-	return func(c draw.Canvas, x, y func(float64) vg.Length) {
-		var path vg.Path
-		for _, p := range at {
-			if from := (vg.Point{X: x(p.X) - size/2, Y: y(p.Y)}); c.ContainsY(from.Y) {
-				path.Move(from)
-				path.Line(vg.Point{X: from.X + size, Y: from.Y})
-			}
-		}
-		c.SetLineStyle(thin(colour, size))
-		c.Stroke(path)
-	}
-}
-
-// message says in the middle of a plot that there are no data.
-func message(text string) layer {
-	return func(c draw.Canvas, _, _ func(float64) vg.Length) {
-		style := TextStyle(9, false, Grey)
-		style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-		c.FillText(style, c.Center(), text)
-	}
-}
-
-// farthest is the largest number that is drawn where it is: axes between larger ones have no
-// length that is a number.
-const farthest = 1e300
-
 // points are places on a panel, without those that are none.
-func points(x, y []float64) (xys plotter.XYs) {
+func points(x []float64, y ...float64) (xys plotter.XYs) {
 	if len(x) != len(y) {
 		panic("chart: coordinates of a line differ in number")
 	}
@@ -92,57 +57,43 @@ func points(x, y []float64) (xys plotter.XYs) {
 	return xys
 }
 
-func near(v float64) float64 { return min(max(v, -farthest), farthest) }
-
-// area is what lies between two lines over the same places.
-func area(colour color.Color, x, low, high []float64) *plotter.Polygon {
-	corners, below := points(x, high), points(x, low)
-	for i := len(below) - 1; i >= 0; i-- {
-		corners = append(corners, below[i])
-	}
-	return &plotter.Polygon{XYs: []plotter.XYs{corners}, Color: colour}
-}
-
-// box is a rectangle.
-func box(colour color.Color, minX, minY, maxX, maxY float64) *plotter.Polygon {
-	return area(colour, []float64{minX, maxX}, []float64{minY, minY}, []float64{maxY, maxY})
-}
-
-// list names the rows of a panel that is read from the top.
-func list(p *plot.Plot, names []string) {
+// nameRows names the rows of a panel that is read from the top, and nameColumns its columns.
+func nameRows(p *plot.Plot, names []string) {
 	p.Y.Tick.Marker = namedTicks(labels(names), -1)
 	p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
 	p.Y.Min, p.Y.Max = -float64(len(names))+0.5, 0.5
 }
 
-// NameOnce leaves the names of rows to the first of panels side by side that have the same.
-func NameOnce(panels []*plot.Plot) {
-	for i := len(panels) - 1; i > 0; i-- {
-		if p := panels[i]; p != nil && sameTicks(p, panels[i-1]) {
-			p.Y.Tick.Marker = plot.ConstantTicks{}
-		}
-	}
+func nameColumns(p *plot.Plot, names []string) {
+	p.X.Tick.Marker = namedTicks(labels(names), 1)
+	p.X.Tick.Length, p.X.LineStyle.Width = 0, 0
+	p.X.Min, p.X.Max = -0.5, float64(len(names))-0.5
 }
 
-// sameTicks tells whether two panels name the same rows.
-func sameTicks(p, q *plot.Plot) bool {
-	a, b := p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max), q.Y.Tick.Marker.Ticks(q.Y.Min, q.Y.Max)
-	for i := range a {
-		if len(a) != len(b) || a[i] != b[i] {
-			return false
+// turned turns the labels of the horizontal axis.
+func turned(p *plot.Plot) {
+	p.X.Tick.Label.Rotation = math.Pi / 2
+	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
+	p.X.Padding = 4
+}
+
+// NameOnce leaves the names of rows to the first of panels side by side.
+func NameOnce(panels []*plot.Plot) {
+	for _, p := range panels[1:] {
+		if p != nil {
+			p.Y.Tick.Marker, p.Y.Label.Text = plot.ConstantTicks{}, ""
 		}
 	}
-	return len(a) == len(b)
 }
 
 // ShareY gives panels one vertical scale.
 func ShareY(panels []*plot.Plot) {
-	var all Range
+	low, high := math.Inf(1), math.Inf(-1)
 	for _, p := range panels {
-		all = all.With(p.Y.Min, p.Y.Max)
+		low, high = min(low, p.Y.Min), max(high, p.Y.Max)
 	}
 	for _, p := range panels {
-		p.Y.Min, p.Y.Max = all.Low, all.High
+		p.Y.Min, p.Y.Max = low, high
 	}
 }
 

@@ -1,28 +1,18 @@
 package chart
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
-// TestMarks says of a line at which values it has its own, or at which level.
-func TestMarks(t *testing.T) {
-	levels := Plane{Levels: []string{"North", "South"}}
-	for name, c := range map[string]struct {
-		panel Plane
-		line  PlaneLine
-		want  Mark
-	}{
-		"level":      {levels, PlaneLine{Name: "mean", X: []float64{0.64, 1.36}, Y: []float64{0.125, 0.125}}, Mark{Series: "mean", Name: "at South", Value: "0.125"}},
-		"all levels": {levels, PlaneLine{Name: "mean", X: []float64{0, 1}, Y: []float64{-2, 3}}, Mark{Series: "mean", Name: "at 0, 1.00", Value: "−2.00, 3.00"}},
-		"nameless":   {Plane{Levels: []string{""}}, PlaneLine{X: []float64{0, 0}, Y: []float64{1, 1}}, Mark{Name: "at 0, 0", Value: "1.00, 1.00"}},
-		"beyond":     {levels, PlaneLine{X: []float64{2, 2}, Y: []float64{1, 1}}, Mark{Name: "at 2.00, 2.00", Value: "1.00, 1.00"}},
-		"numbers":    {Plane{}, PlaneLine{Name: "mean", X: []float64{0.64, 1.36}, Y: []float64{1, 2}}, Mark{Series: "mean", Name: "at 0.640, 1.36", Value: "1.00, 2.00"}},
-		"no values":  {levels, PlaneLine{Name: "mean"}, Mark{Series: "mean", Name: "at "}},
-	} {
-		if got := c.panel.mark(c.line); got != c.want {
-			t.Errorf("%s: %+v, expected %+v", name, got, c.want)
-		}
+// A line without marks is noted at a few of its places, or at the level that it is drawn for.
+func TestMarksOfLines(t *testing.T) {
+	many := make([]float64, 60)
+	for i := range many {
+		many[i] = float64(i)
+	}
+	p := Plane{X: "x", Y: "y", Levels: []string{"North", "South"}, Lines: []Line{{Name: "mean", X: []float64{0.64, 1.36}, Y: Numbers([]float64{0.125, 0.125})}}}
+	q := Plane{X: "x", Y: "y", Lines: []Line{{Name: "mean", X: many, Y: Numbers(many)}, {Name: "none"}}}
+	_, marks := Planes{Panels: []Plane{p, q}}.Figure().svg("f", "A < B", 1)
+	if want := (Mark{"y, x", "mean", "South", "0.125"}); len(marks) != 6 || marks[0] != want || marks[2].Name != "12" {
+		t.Errorf("marks %+v", marks)
 	}
 }
 
@@ -35,13 +25,13 @@ func TestLevelsDoNotCollide(t *testing.T) {
 		{[]string{"no", "yes"}, false},
 		{[]string{"management", "office", "sales", "services", "technical", "worker"}, true},
 	} {
-		p, _ := Plane{Levels: c.levels, Dots: []PlaneDot{{X: 0, Y: 0}, {X: 1, Y: 1}}}.plot(nil, 250)
+		p := Plane{Levels: c.levels, Dots: []PlaneDot{{X: 0, Y: 0}, {X: 1, Y: 1}}}.Draw(2)
 		if turned := p.X.Tick.Label.Rotation != 0; turned != c.turned {
 			t.Errorf("%q: turned %v", c.levels, turned)
 		}
 		for k, tick := range p.X.Tick.Marker.Ticks(0, 1) {
-			if got := strings.TrimSuffix(tick.Label, "\u00a0"); got != c.levels[k] {
-				t.Errorf("label %q, expected %q", got, c.levels[k])
+			if tick.Label != c.levels[k] {
+				t.Errorf("label %q, expected %q", tick.Label, c.levels[k])
 			}
 		}
 	}

@@ -2,44 +2,26 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Lines that marks are compared with widen the range of marks, and of none there is none;
-// bars of shares may go beyond.
-func TestReachOfRows(t *testing.T) {
-	rows := Rows{Lines: []float64{3}}
-	if r := rows.Reach(); r.Set {
-		t.Errorf("no marks reach from %v to %v", r.Low, r.High)
-	}
-	rows.Add(Dot{At: Estimate{Value: 0.5, SE: 1}}, Dot{At: Estimate{Value: math.NaN()}})
-	if r := rows.Reach(); r.Low != -1.5 || r.High != 3 {
-		t.Errorf("rows reach from %v to %v, expected −1.5 to 3", r.Low, r.High)
-	}
-	rows.Share = true
-	if r := rows.Reach(); r.Low != 0 || r.High != 1 {
-		t.Errorf("shares reach from %v to %v", r.Low, r.High)
-	}
-}
-
-// Marks have the name of their row.
+// Marks have the name of their row; error bars and values that marks are compared with widen the axis.
 func TestMarksOfRows(t *testing.T) {
-	var rows Rows
+	rows := NewRows("", "axis", []string{"first", "second"}, 3)
 	round := draw.GlyphStyle{Color: Blue, Radius: 2, Shape: draw.CircleGlyph{}}
-	rows.Add(Below(1, []Dot{{Series: "a", At: Estimate{Value: 1}, Style: round}, {Series: "a", Text: "two", At: Estimate{Value: 2}, Style: round}})...)
-	rows.Add(Dot{Series: "none", At: Estimate{Value: math.NaN()}})
-	rows.Add(Heap{Row: 0, Series: "heap", Values: []float64{1}, Style: round})
-	_, marks := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{ListPanel("", []string{"first", "second"}, rows)}}}.svg("f", "A < B", pixels)
-	want := []Mark{{"", "a", "second", "1.00"}, {"", "a", "second", "two"}, {"", "heap", "first", "1.00"}}
-	if len(marks) != len(want) {
-		t.Fatalf("marks %+v", marks)
+	rows.Dots(Below(1, []Dot{{Series: "a", At: WithSE(1, 0.75), Style: round}, {Series: "a", Text: "two", At: Number(2), Style: round}})...)
+	rows.Dots(Dot{Series: "none", At: Number(math.NaN())})
+	rows.Box(0, "box", []float64{3, 1, math.NaN(), 2, 1, 2}, Blue)
+	rows.Box(0, "none", []float64{math.NaN()}, Blue)
+	if rows.X.Min != -0.5 || rows.X.Max != 3 {
+		t.Errorf("rows reach from %v to %v, expected −0.5 to 3", rows.X.Min, rows.X.Max)
 	}
-	for i, m := range marks {
-		if m != want[i] {
-			t.Errorf("mark %+v, want %+v", m, want[i])
-		}
+	_, marks := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{rows.Plot}}}.svg("f", "A < B", pixels)
+	if want := []Mark{{"axis", "a", "second", "1.00 ± 1.5"}, {"axis", "a", "second", "two"}, {"axis", "box", "first", "2.00; half of 5 between 1.00 and 2.00, all between 1.00 and 3.00"}}; !slices.Equal(marks, want) {
+		t.Fatalf("marks %+v, want %+v", marks, want)
 	}
 }

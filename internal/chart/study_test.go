@@ -14,22 +14,18 @@ func studied() map[string]Picture {
 	zero := 0.0
 	return map[string]Picture{
 		"map": HeatMap{
-			Title: "Map", Rows: []string{"large", "small"}, Columns: []HeatColumn{{"y", "mean"}, {"y", "tails"}},
+			Title: "Map", Rows: []string{"large", "small"}, Columns: []string{"mean of y", "tails of y"},
 			Amounts: [][]float64{{0.3, math.NaN()}, {0.1, -0.1}}, Found: [][]bool{{true, false}, {false, false}}, FoundName: "found", Amount: "amount", Negative: "less",
 		},
 		"planes": Planes{Title: "Planes", Panels: []Plane{
 			{
-				X: "x", Y: "y", Level: &zero, Gaps: []Interval{{1, 2}}, Dots: append(slices.Repeat([]PlaneDot{{0, 1}, {3, -2}}, 100), PlaneDot{1, 90}),
-				Lines: []PlaneLine{{Name: "mean", X: []float64{0, 1}, Y: []float64{0, 5}}, {Name: "right", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true}, {Name: "end", X: []float64{0, 2}, Y: []float64{1, 1}, Pale: true}},
-				Rug:   []float64{1}, Bands: []PlaneBand{{Name: "band", X: []float64{0, 1}, Low: []float64{0, 0}, High: []float64{1, 1}}},
+				X: "x", Y: "y", Level: &zero, Dots: append(slices.Repeat([]PlaneDot{{X: 0, Y: 1}, {X: 3, Y: -2}}, 100), PlaneDot{X: 1, Y: 90}),
+				Lines: []Line{{Name: "mean", Band: "band", X: []float64{0, 1}, Y: []Estimate{{0, Interval{-1, 1}}, Number(5)}}, {Name: "right", X: []float64{0, 1}, Y: Numbers([]float64{0, 1}), Dashed: true}, {Name: "end", X: []float64{0, 2}, Y: Numbers([]float64{1, 1}), Pale: true}},
 			},
-			{X: "level", Y: "y", Levels: []string{"a", "b"}, Bars: []PlaneBar{{0, 1, 2}}},
+			{X: "level", Y: "y", Levels: []string{"a", "b"}, Bars: []Bar{{Min: 0, Max: 1, Weight: 2}}},
 			{X: "none", Y: "y"},
 		}},
-		"swarm": Swarm{
-			Title: "Swarm", Axis: "term", Names: []string{"a", "b"}, Values: [][]float64{{-1, 0, 0, 2}, {0}},
-			Shades: [][]float64{{0, 0.5, 1, -1}, {-1}}, Shaded: [2]string{"low", "high"},
-		},
+		"boxes": Boxes{Title: "Boxes", Axis: "term", Names: []string{"a", "b"}, Values: [][]float64{{-1, 0, 0, 2}, {0}}},
 	}
 }
 
@@ -47,9 +43,9 @@ func TestStudyPictures(t *testing.T) {
 		}
 	}
 	legends := map[string]string{
-		"map":    "amount; a whole cell is 0.50, found|less|not established",
-		"planes": "mean|right (dashed)|not established|band|no data|beyond the edge: 1 % of the rows",
-		"swarm":  "low|high",
+		"map":    "amount|less|found",
+		"planes": "mean|right (dashed)|band|not established",
+		"boxes":  "median, quartiles, whiskers to the last within 1.5 of the box's length, dots beyond",
 	}
 	for name, picture := range studied() {
 		f := picture.Figure()
@@ -66,21 +62,16 @@ func TestStudyPictures(t *testing.T) {
 		t.Errorf("rows %v", ticks)
 	}
 	plots := studied()["planes"].Figure().Plots
-	if a, b := plots[0][0].Y, plots[0][1].Y; a.Min != b.Min || a.Max != b.Max || a.Min > -2 || a.Max < 5 || a.Max > 90 {
+	if a, b := plots[0][0].Y, plots[0][1].Y; a.Min != b.Min || a.Max != b.Max || a.Min > -2 || a.Max < 5 || a.Max != 90 {
 		t.Errorf("vertical scales %v to %v and %v to %v", a.Min, a.Max, b.Min, b.Max)
 	}
-	if x := studied()["swarm"].Figure().Plots[0][0].X; x.Min > -1 || x.Max < 2 {
-		t.Errorf("a swarm from %v to %v", x.Min, x.Max)
-	}
-	for v, want := range map[float64]float64{0.013: 0.02, 0.2: 0.2, 0.3: 0.5, 7: 10, 0: 1} {
-		if got := roundUp(v); got != want {
-			t.Errorf("%v rounded up is %v, expected %v", v, got, want)
-		}
+	if x := studied()["boxes"].Figure().Plots[0][0].X; x.Min > -1 || x.Max < 2 {
+		t.Errorf("boxes from %v to %v", x.Min, x.Max)
 	}
 	for name, picture := range map[string]Picture{
-		"rows":   HeatMap{Rows: []string{""}},
-		"lines":  Planes{Panels: []Plane{{Lines: []PlaneLine{{X: []float64{1}}}}}},
-		"shades": Swarm{Names: []string{"a"}, Values: [][]float64{{1}}},
+		"rows":  HeatMap{Rows: []string{""}},
+		"lines": Planes{Panels: []Plane{{Lines: []Line{{X: []float64{1}}}}}},
+		"boxes": Boxes{Names: []string{"a"}},
 	} {
 		func() {
 			defer func() {

@@ -76,7 +76,7 @@ func widest(names []string) (width vg.Length) {
 	return width
 }
 
-// thin is a solid line, dashed one for comparisons, and hairline that of error bars.
+// thin is a solid line, dashed one for comparisons.
 func thin(colour color.Color, width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: colour, Width: width}
 }
@@ -84,8 +84,6 @@ func thin(colour color.Color, width vg.Length) draw.LineStyle {
 func dashed(colour color.Color, width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: colour, Width: width, Dashes: []vg.Length{3, 2}}
 }
-
-func hairline(colour color.Color) draw.LineStyle { return thin(colour, 0.8) }
 
 // Shapes tell lines apart without colour.
 var Shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.SquareGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
@@ -20,8 +21,7 @@ import (
 type svgCanvas struct {
 	*vgsvg.Canvas
 	marks []Mark
-	spots []vg.Point // of the marks that have a place
-	of    []int      // which these are
+	spots []vg.Point // where marks are
 }
 
 // Mark is what a mark of a figure shows, for those who point at it and for the table
@@ -33,50 +33,32 @@ type Mark struct {
 	Value  string
 }
 
-// noted is a plotter that draws nothing: it says what a mark shows. At, if not nil, is its place.
+// noted is a plotter that draws nothing: it says what a mark at a place shows.
 type noted struct {
 	Mark
-	At *[2]float64
+	At plotter.XY
 }
 
 func (n noted) Plot(c draw.Canvas, p *plot.Plot) {
-	canvas := svgOf(c)
-	if canvas == nil {
-		return
-	}
-	n.Panel = listed(oneLine(p.Title.Text), p.Y.Label.Text, p.X.Label.Text)
-	canvas.marks = append(canvas.marks, n.Mark)
-	if n.At == nil {
-		return
-	}
 	x, y := p.Transforms(&c)
-	if at := (vg.Point{X: x(n.At[0]), Y: y(n.At[1])}); c.Contains(at) {
-		canvas.spots, canvas.of = append(canvas.spots, at), append(canvas.of, len(canvas.marks)-1)
+	at := vg.Point{X: x(n.At.X), Y: y(n.At.Y)}
+	n.Panel = listed(strings.ReplaceAll(p.Title.Text, "\n", " "), p.Y.Label.Text, p.X.Label.Text)
+	under := c.Canvas // each part of a drawing is a canvas around the one that it is a part of
+	for part, ok := under.(draw.Canvas); ok; part, ok = under.(draw.Canvas) {
+		under = part.Canvas
+	}
+	if svg, ok := under.(*svgCanvas); ok {
+		svg.marks, svg.spots = append(svg.marks, n.Mark), append(svg.spots, at)
 	}
 }
 
-// svgOf returns the canvas that a part of a drawing is on in the end; nil for others than
-// svgCanvas. Each part is a canvas around the one that it is a part of.
-func svgOf(c draw.Canvas) *svgCanvas {
-	for {
-		switch of := c.Canvas.(type) {
-		case *svgCanvas:
-			return of
-		case draw.Canvas:
-			c = of
-		default:
-			return nil
-		}
-	}
-}
+// pixels are those of a point on a page.
+const pixels = 2
 
-// pixels are those of a point, on a page, of figures of several panels and of one.
-const pixels, wide = 1.5, 2
-
-// Drawn is a figure for a page, without its title, which a page sets as text: panels and, of the
+// Drawn is a figure for a page, without its title, which a page sets as text: the panels and, of the
 // legend, a sample for each text, as SVG elements.
 type Drawn struct {
-	Panels []string
+	Panels string
 	Legend []Sample
 	Marks  []Mark // what marks show, in their order
 }
@@ -84,14 +66,8 @@ type Drawn struct {
 // Sample is an entry of a legend.
 type Sample struct{ SVG, Text string }
 
-// Parts draws the figure for a page: each panel by itself where they may stand apart, so that
-// they come below each other where there is little room. The title of an element has its id with
-// "-title" appended.
+// Parts draws the figure for a page. The title of the element has its id with "-title" appended.
 func (f Figure) Parts(id string) (d Drawn) {
-	add := func(of Figure, scale vg.Length) {
-		part, marks := of.svg(fmt.Sprintf("%s-%d", id, len(d.Panels)+1), f.Title, scale)
-		d.Panels, d.Marks = append(d.Panels, part), append(d.Marks, marks...)
-	}
 	for _, item := range f.Legend {
 		c := &svgCanvas{Canvas: vgsvg.New(sampleWidth, sampleHeight)}
 		sample := draw.New(c)
@@ -100,20 +76,9 @@ func (f Figure) Parts(id string) (d Drawn) {
 		}
 		d.Legend = append(d.Legend, Sample{c.element(`aria-hidden="true"`, "", sampleWidth, sampleHeight, pixels), format.Shortened(format.VisibleLine(item.Text), 3*longestLabel)})
 	}
-	whole := f
-	whole.Title, whole.Legend = "", nil
-	if !f.Apart || len(f.Plots) == 1 && len(f.Plots[0]) == 1 {
-		whole.Height -= f.legendHeight(f.Width)
-		add(whole, wide)
-		return d
-	}
-	for _, row := range f.Plots {
-		for _, p := range row {
-			if p != nil {
-				add(Figure{Width: f.Width / vg.Length(len(row)), Height: f.Height / vg.Length(len(f.Plots)), Plots: [][]*plot.Plot{{p}}}, pixels)
-			}
-		}
-	}
+	panels := f
+	panels.Title, panels.Legend, panels.Height = "", nil, f.Height-f.legendHeight(f.Width)
+	d.Panels, d.Marks = panels.svg(id, f.Title, pixels)
 	return d
 }
 
@@ -139,19 +104,17 @@ func (c *svgCanvas) element(attributes, title string, width, height, scale vg.Le
 	c.WriteTo(&b) // into memory
 	text := b.String()
 	text = text[strings.Index(text, "<g "):strings.LastIndex(text, "</svg>")]
-	text = styles.ReplaceAllStringFunc(text, func(style string) string {
-		style = setting.ReplaceAllStringFunc(styles.FindStringSubmatch(style)[1], func(one string) string {
-			if m := setting.FindStringSubmatch(one); m[1] != "" {
-				return fmt.Sprintf(` %s="%s"`, m[1], strings.ToLower(m[2]))
+	text = styles.ReplaceAllStringFunc(text, func(style string) (attributes string) {
+		for _, m := range setting.FindAllStringSubmatch(styles.FindStringSubmatch(style)[1], -1) {
+			if m[1] != "" {
+				attributes += fmt.Sprintf(` %s="%s"`, m[1], strings.ToLower(m[2]))
 			}
-			return ""
-		})
-		return style
+		}
+		return attributes
 	})
-	for k, at := range c.spots {
-		m := c.marks[c.of[k]]
+	for k, m := range c.marks {
 		said := listed(label(m.Name), label(m.Series), m.Value)
-		text += fmt.Sprintf(`<circle class="mark" cx="%.1f" cy="%.1f" r="5"><title>%s</title></circle>`, float64(at.X), float64(height-at.Y), html.EscapeString(said))
+		text += fmt.Sprintf(`<circle class="mark" cx="%.1f" cy="%.1f" r="5"><title>%s</title></circle>`, float64(c.spots[k].X), float64(height-c.spots[k].Y), html.EscapeString(said))
 	}
 	return format.Visible(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" %s width="%.5g" height="%.5g" viewBox="0 0 %.5g %.5g" fill="#000000" font-family="Liberation Sans, Arial, Helvetica, sans-serif">%s%s</svg>`,
 		attributes, float64(scale*width), float64(scale*height), float64(width), float64(height), title, strings.TrimSpace(blank.ReplaceAllString(text, "><"))))

@@ -44,7 +44,7 @@ func elements(t *testing.T, svg string) map[string]int {
 
 func TestMarksAreNoted(t *testing.T) {
 	bars := DotChart{Title: "A < B", Axis: "importance", Names: []string{"x2", "x1"}, IntervalName: "95 %", Series: []DotSeries{
-		{Name: "of", Values: []float64{0.5, 0.2}, Intervals: []Interval{{0.4, 0.7}, {0.1, 0.3}}, Shape: Shapes[0]},
+		{Name: "of", Values: []Estimate{{0.5, Interval{0.4, 0.7}}, {0.2, Interval{0.1, 0.3}}}, Shape: Shapes[0]},
 	}}
 	svg, marks := bars.Figure().svg("f1", "A < B", pixels)
 	if n := elements(t, svg)["circle.mark"]; n != 2 || len(marks) != 2 {
@@ -60,11 +60,11 @@ func TestMarksAreNoted(t *testing.T) {
 		t.Error("the same figure is drawn differently")
 	}
 
-	one := []Estimate{{Value: 1, SE: 0.5}, {Value: 2}}
-	p := LinesPanel{}.Draw("here", "n", "error", Lines{{Series: "a", X: []float64{1, 2}, Y: one, Shape: Shapes[0]}, {Series: "b", X: []float64{1, 2}, Y: one, Shape: Shapes[1]}})
-	line := Line{Series: "retrain", Colour: MethodColour("retrain"), Shape: MethodShape("retrain"), Radius: 2.2}
-	line.X, line.Y = []float64{10, 100}, []Estimate{{Value: 2, SE: 0.5}, {Value: 3}}
-	logs := LinesPanel{Sizes: true, Logs: true, Across: 1}.Draw("", "n", "work", Lines{line})
+	one := []Estimate{WithSE(1, 0.5), Number(2)}
+	p := Plane{Heading: "here", X: "n", Y: "error", Lines: []Line{{Name: "a", X: []float64{1, 2}, Y: one, Shape: Shapes[0]}, {Name: "b", X: []float64{1, 2}, Y: one, Shape: Shapes[1]}}}.Draw(1)
+	line := Line{Name: "retrain", Colour: MethodColour("retrain"), Shape: MethodShape("retrain")}
+	line.X, line.Y = []float64{10, 100}, []Estimate{WithSE(2, 0.5), Number(3)}
+	logs := Plane{X: "n", Y: "work", Sizes: true, Logs: true, Lines: []Line{line}}.Draw(1)
 	f := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{p, logs}}}
 	svg, marks = f.svg("f2", "A < B", pixels)
 	count := elements(t, svg)
@@ -89,25 +89,21 @@ func TestPartsOfPages(t *testing.T) {
 		}
 		seen[of.Text] = true
 	}
-	if len(d.Panels) != 1 || len(d.Legend) != len(dotted().legend()) || strings.Contains(d.Panels[0], "kept") {
-		t.Errorf("%d panels with a legend of %d", len(d.Panels), len(d.Legend))
-	}
-	two := studied()["planes"].Figure().Parts("p")
-	if len(two.Panels) != 3 || !strings.Contains(two.Panels[2], `id="p-3"`) {
-		t.Errorf("%d panels stand apart", len(two.Panels))
+	if len(d.Legend) != len(dotted().legend()) || strings.Contains(d.Panels, "kept") || !strings.Contains(d.Panels, `id="f"`) {
+		t.Errorf("%s with a legend of %d", d.Panels, len(d.Legend))
 	}
 }
 
-// The legend has its columns side by side as far as there is room, and all of its entries.
-func TestLegendColumns(t *testing.T) {
+// The legend has as many entries in a row as there is room for, and all of them.
+func TestLegendRows(t *testing.T) {
 	var f Figure
 	for _, text := range []string{"a", "b", "c", "d", "e"} {
 		f.Legend.Add(Swatch(text, Blue))
 		f.Legend.Add(Swatch(text, Vermilion))
 	}
-	for room, want := range map[vg.Length]int{10: 1, 90: 2, 1000: 5} {
-		if columns, _ := f.columns(room); len(columns) != want {
-			t.Errorf("%d columns in %v points, expected %d", len(columns), room, want)
+	for room, want := range map[vg.Length]int{10: 5, 90: 3, 1000: 1} {
+		if rows := f.Legend.rows(room); len(rows) != want {
+			t.Errorf("%d rows in %v points, expected %d", len(rows), room, want)
 		}
 	}
 	if got := f.legendHeight(90 + 2*figureMargin); got != 3*legendRow+6 {

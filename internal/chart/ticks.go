@@ -85,7 +85,7 @@ func labels(names []string) []string {
 }
 
 // logTicks are ticks of an axis of decimal logarithms, at powers of ten or, where those are fewer
-// than four, at round multiples of them as well.
+// than three, at round multiples of them as well.
 type logTicks struct{}
 
 func (logTicks) Ticks(low, high float64) (ticks []plot.Tick) {
@@ -94,11 +94,11 @@ func (logTicks) Ticks(low, high float64) (ticks []plot.Tick) {
 		for e := math.Floor(low); e <= high; e += max(1, math.Ceil((high-low)/10)) {
 			for _, multiple := range multiples {
 				if at := e + math.Log10(multiple); at >= low && at <= high {
-					ticks = append(ticks, plot.Tick{Value: at, Label: format.Significant(math.Pow(10, at), 2)})
+					ticks = append(ticks, plot.Tick{Value: at, Label: format.Readable(math.Pow(10, at), 2)})
 				}
 			}
 		}
-		if len(ticks) >= 4 {
+		if len(ticks) >= 3 {
 			break
 		}
 	}

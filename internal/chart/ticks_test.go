@@ -32,7 +32,7 @@ func TestTicks(t *testing.T) {
 		low, high float64
 		want      string
 	}{
-		{-2, -1, "0.010 0.020 0.050 0.10"}, {0.5, 4.4, "10 100 1000 10000"}, {0.6, 1.4, "4.0 5.0 7.0 10 15 20"},
+		{-2, -1, "0.01 0.02 0.05 0.1"}, {0.5, 4.4, "10 100 1000 10000"}, {0.6, 1.4, "5 10 20"}, {0.6, 0.95, "4 5 7"},
 	} {
 		if got := labelled((logTicks{}).Ticks(c.low, c.high)); got != c.want {
 			t.Errorf("logarithms in [%v, %v]: %s, want %s", c.low, c.high, got, c.want)

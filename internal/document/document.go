@@ -46,21 +46,6 @@ type (
 	Bullets []string
 	// Facts is a list of names and what they stand for.
 	Facts [][2]string
-	// Score counts verdicts, shown large.
-	Score struct {
-		Label  string
-		Counts []Count
-	}
-	// Count is how many verdicts are so: "2 fail".
-	Count struct {
-		N    int
-		What string
-		Tone Tone
-	}
-	// Tone is what a verdict means; it has a colour.
-	Tone byte
-	// Headline is a number shown large, with what it is.
-	Headline struct{ Number, Text string }
 	// Contents is the table of contents of pages in HTML and, if it has items, a concordance:
 	// where each of them stands, and what is said of it in the columns behind its name.
 	Contents struct {
@@ -77,22 +62,6 @@ type (
 	FigureBlock chart.Figure
 )
 
-// The tones of verdicts.
-const (
-	Good Tone = iota
-	Bad
-	Open   // neither
-	Absent // not run
-)
-
-// total is how many there are in all.
-func (s Score) total() (n int) {
-	for _, c := range s.Counts {
-		n += c.N
-	}
-	return n
-}
-
 // Part starts a part, and Folded one that few readers need.
 func Part(text string) Block { return part{text: text} }
 
@@ -105,8 +74,6 @@ func (Paragraph) isBlock()   {}
 func (Equation) isBlock()    {}
 func (Bullets) isBlock()     {}
 func (Facts) isBlock()       {}
-func (Score) isBlock()       {}
-func (Headline) isBlock()    {}
 func (Contents) isBlock()    {}
 func (Table) isBlock()       {}
 func (FigureBlock) isBlock() {}
@@ -170,54 +137,31 @@ func (d Document) concordance(c Contents, pages map[string]int) Table {
 		}
 	}
 	for _, item := range c.Items {
-		cells := append([]string{item.Cells[0], together(labels[item.Part])}, item.Cells[1:]...)
-		if label, ok := own[item.Part]; pages != nil && ok {
-			cells = append(cells, pagesOf(labels[item.Part], pages, pages[label]))
-		} else if pages != nil {
+		about := labels[item.Part]
+		cells := append([]string{item.Cells[0], strings.Join(about, ", ")}, item.Cells[1:]...)
+		switch part, ok := own[item.Part]; {
+		case pages == nil:
+		case !ok:
 			cells = append(cells, format.None)
+		case about == nil:
+			cells = append(cells, pagesOf([]string{part}, pages))
+		default:
+			cells = append(cells, pagesOf(about, pages))
 		}
 		t.Rows = append(t.Rows, Row{Cells: cells})
 	}
 	return t
 }
 
-// pagesOf lists the pages on which labels stand, each once, or the page of their part.
-func pagesOf(labels []string, places map[string]int, part int) string {
-	var pages []int
+// pagesOf lists the pages on which labels stand, which are in their order, each once.
+func pagesOf(labels []string, places map[string]int) string {
+	var pages []string
 	for _, label := range labels {
-		if page := places[label]; page > 0 {
+		if page := strconv.Itoa(places[label]); !slices.Contains(pages, page) {
 			pages = append(pages, page)
 		}
 	}
-	if pages == nil {
-		pages = []int{part}
-	}
-	slices.Sort(pages)
-	text := ""
-	for _, page := range slices.Compact(pages) {
-		text += ", " + strconv.Itoa(page)
-	}
-	return strings.TrimPrefix(text, ", ")
-}
-
-// together lists labels by kind, each named once: "Figure 1; Tables 1, 2".
-func together(labels []string) string {
-	var kinds []string
-	numbers := map[string][]string{}
-	for _, label := range labels {
-		kind, number, _ := strings.Cut(label, " ")
-		if numbers[kind] == nil {
-			kinds = append(kinds, kind)
-		}
-		numbers[kind] = append(numbers[kind], number)
-	}
-	for i, kind := range kinds {
-		if len(numbers[kind]) > 1 {
-			kinds[i] += "s"
-		}
-		kinds[i] += " " + strings.Join(numbers[kind], ", ")
-	}
-	return strings.Join(kinds, "; ")
+	return strings.Join(pages, ", ")
 }
 
 // Add adds blocks at the end.

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 
 	"drfvi/internal/chart"
@@ -24,12 +25,7 @@ var (
 	htmlTemplates = template.Must(template.New("page").Funcs(template.FuncMap{
 		"typeset": typeset,
 		"markup":  func(text string) template.HTML { return template.HTML(text) },
-		"class":   columnClass,
 		"mark":    func(m Mark) string { return map[Mark]string{Relevant: "found", Alarm: "alarm"}[m] },
-		"total":   Score.total,
-		"tone": func(t Tone) string {
-			return map[Tone]string{Good: "agree", Bad: "differ", Open: "missing", Absent: "missing"}[t]
-		},
 	}).Parse(pageHTML))
 )
 
@@ -92,14 +88,10 @@ func (d Document) HTML() []byte {
 			p.add("paragraph", string(b))
 		case Lead:
 			p.add("lead", string(b))
-		case Headline:
-			p.add("headline", b)
 		case Bullets:
 			p.add("bullets", b)
 		case Facts:
 			p.add("facts", b)
-		case Score:
-			p.add("score", b)
 		case Contents:
 			behind = true
 			p.add("contents", map[string]any{"Parts": d.parts(), "Side": d.Fold})
@@ -147,7 +139,7 @@ func (p *htmlPage) figure(f chart.Figure, label string, folded bool) {
 	view := map[string]any{
 		"Folded": folded, "ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption), "Panels": drawn.Panels, "Legend": drawn.Legend,
 	}
-	if f.Width > narrow && len(drawn.Panels) == 1 {
+	if f.Width > narrow {
 		view["Class"] = "wide"
 	}
 	if len(drawn.Marks) > 0 {
@@ -158,24 +150,20 @@ func (p *htmlPage) figure(f chart.Figure, label string, folded bool) {
 
 // numbers lists what marks show, panel by panel, a row for each in their order.
 func numbers(marks []chart.Mark) Table {
-	series := false
-	for _, m := range marks {
-		series = series || m.Series != ""
+	t := Table{Columns: []Column{{Name: "of", Left: true}, {Name: "series", Left: true}, {Name: "value"}}}
+	named := slices.ContainsFunc(marks, func(m chart.Mark) bool { return m.Series != "" })
+	if !named {
+		t.Columns = slices.Delete(t.Columns, 1, 2)
 	}
-	t := Table{Columns: []Column{{Name: "of", Left: true}}}
-	if series {
-		t.Columns = append(t.Columns, Column{Name: "series", Left: true})
-	}
-	t.Columns = append(t.Columns, Column{Name: "value"})
 	for i, m := range marks {
 		if m.Panel != "" && (i == 0 || marks[i-1].Panel != m.Panel) {
 			t.Rows = append(t.Rows, Row{Heading: m.Panel})
 		}
-		row := Row{Cells: []string{m.Name}}
-		if series {
-			row.Cells = append(row.Cells, m.Series)
+		row := Row{Cells: []string{m.Name, m.Series, m.Value}}
+		if !named {
+			row.Cells = slices.Delete(row.Cells, 1, 2)
 		}
-		t.Rows = append(t.Rows, Row{Cells: append(row.Cells, m.Value)})
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

@@ -27,7 +27,7 @@ func bad(r rune) bool { return r != '\n' && r != '\t' && format.Visible(string(r
 // their columns, no line is long for a name, and CSV has names as they are.
 func TestHostileNames(t *testing.T) {
 	table := Table{Caption: hostileNames[1], Columns: []Column{{Name: "name", Left: true}, {Name: "value"}}}
-	bars := chart.DotChart{Title: strings.Join(hostileNames, " "), Axis: hostileNames[12], Names: hostileNames, Series: []chart.DotSeries{{Name: hostileNames[12], Values: make([]float64, len(hostileNames)), Shape: chart.Shapes[0]}}}
+	bars := chart.DotChart{Title: strings.Join(hostileNames, " "), Axis: hostileNames[12], Names: hostileNames, Series: []chart.DotSeries{{Name: hostileNames[12], Values: chart.Numbers(make([]float64, len(hostileNames))), Shape: chart.Shapes[0]}}}
 	var rows [][]string
 	for _, name := range hostileNames {
 		table.Rows = append(table.Rows, Row{Cells: []string{name, "1"}})
@@ -38,7 +38,7 @@ func TestHostileNames(t *testing.T) {
 		d.Add(Section(name), Paragraph(name), Bullets{name}, Facts{{name, name}})
 	}
 	d.Add(table, FigureBlock(bars.Figure()))
-	svg := strings.Join(bars.Figure().Parts("f").Panels, "")
+	svg := bars.Figure().Parts("f").Panels
 	page := string(d.HTML())
 	forms := map[string]string{"text": table.Text(Screen{}), "LaTeX": table.LaTeX(), "SVG": svg, "HTML": page}
 	for form, text := range forms {

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image/color"
 	"slices"
@@ -41,7 +42,6 @@ var (
 	subtitleText = face{chart.Sans, "", 14, 18, chart.Blue}
 	partHead     = face{chart.Sans, "B", 14, 18, chart.Blue}
 	strong       = face{chart.Sans, "B", 11.5, 15, chart.Ink}
-	numeral      = face{chart.Sans, "B", 20, 28, chart.Ink}
 	body         = face{chart.Serif, "", 10, 13.5, chart.Black}
 	meaning      = face{chart.Serif, "", 9, 11.5, chart.Black}
 	small        = face{chart.Sans, "", 8, 10.5, chart.Ink}
@@ -59,6 +59,7 @@ type piece struct {
 	room   float64 // that must be left on the page for it to start there
 	draw   func(y float64)
 	again  []piece // set once more if a page begins with this piece: the head of a table
+	least  float64 // the height that it may be drawn in where there is less room; 0 for its own
 }
 
 // layout sets pieces on pages.
@@ -66,6 +67,7 @@ type layout struct {
 	*chart.PDF
 	flow  []piece
 	y     float64 // where the next piece stands
+	tall  float64 // the height that the piece being drawn has
 	head  string  // the running head, on the left
 	part  string  // that is being set
 	top   string  // that the page begins with: the running head on the right
@@ -135,8 +137,6 @@ func (l *layout) block(d Document, label string, b Block) {
 		l.keepAll(first)
 	case Lead:
 		l.text(string(b), strong, 8, 0)
-	case Headline:
-		l.text(b.Number+" "+b.Text, strong, 8, 0)
 	case Paragraph:
 		for _, text := range paragraphs(b) {
 			l.text(text, body, 5, 0)
@@ -151,8 +151,6 @@ func (l *layout) block(d Document, label string, b Block) {
 		}
 	case Facts:
 		l.facts(b)
-	case Score:
-		l.score(b)
 	case Contents:
 		if len(b.Items) > 0 {
 			l.contents(d, b)
@@ -170,7 +168,7 @@ func (l *layout) place() {
 	for i, p := range l.flow {
 		need, above := max(p.room, chunk(l.flow[i:])), p.above
 		if need > pageRoom || kept { // which was seen to, unless there is more than a page of it
-			need = p.height
+			need = cmp.Or(p.least, p.height)
 		}
 		if l.y == marginTop {
 			above = 0
@@ -184,17 +182,20 @@ func (l *layout) place() {
 			}
 		}
 		l.y += above
+		if l.tall = p.height; p.least > 0 {
+			l.tall = max(p.least, min(p.height, pageBottom-l.y-(chunk(l.flow[i:])-p.least)))
+		}
 		p.draw(l.y)
-		l.y += p.height
+		l.y += l.tall
 		kept = p.keep
 	}
 	l.flow = nil
 }
 
-// chunk is the height of the first of pieces with those that it keeps with.
+// chunk is the height, at least, of the first of pieces with those that it keeps with.
 func chunk(pieces []piece) (height float64) {
 	for i, p := range pieces {
-		if height += p.height; i > 0 {
+		if height += cmp.Or(p.least, p.height); i > 0 {
 			height += p.above
 		}
 		if !p.keep {
@@ -213,7 +214,7 @@ func (l *layout) newPage() {
 // foot numbers the page, and sets its head.
 func (l *layout) foot() {
 	if l.PageNo() == 1 {
-		l.colour(chart.Blue)
+		l.Colour(chart.Blue)
 		l.Rect(0, 0, paperWidth, 10, "F")
 		return
 	}
@@ -230,16 +231,9 @@ func (l *layout) foot() {
 	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
 }
 
-// colour sets the colour of text, lines and areas.
-func (l *layout) colour(c color.NRGBA) {
-	l.SetTextColor(int(c.R), int(c.G), int(c.B))
-	l.SetDrawColor(int(c.R), int(c.G), int(c.B))
-	l.SetFillColor(int(c.R), int(c.G), int(c.B))
-}
-
 // rule draws a horizontal line.
 func (l *layout) rule(x, y, width, thickness float64, c color.NRGBA) {
-	l.colour(c)
+	l.Colour(c)
 	l.SetLineWidth(thickness)
 	l.Line(x, y, x+width, y)
 }
@@ -247,7 +241,7 @@ func (l *layout) rule(x, y, width, thickness float64, c color.NRGBA) {
 // write sets a text whose line begins at a height, and wide is how wide it is.
 func (l *layout) write(text string, f face, x, y float64) {
 	l.Use(f.family, f.style, f.size)
-	l.colour(f.colour)
+	l.Colour(f.colour)
 	l.Text(x, y+f.size, chart.Drawable(text))
 }
 
@@ -325,28 +319,11 @@ func (l *layout) facts(list Facts) {
 	}
 }
 
-// tones are the colours of verdicts.
-var tones = map[Tone]color.NRGBA{Good: chart.Blue, Bad: chart.Vermilion, Open: chart.Grey, Absent: chart.Grey}
-
-// score sets counts of verdicts as large numbers.
-func (l *layout) score(s Score) {
-	l.flow = append(l.flow, piece{height: numeral.lead, above: 8, draw: func(y float64) {
-		l.write(fmt.Sprintf("%s (%d)", s.Label, s.total()), smallBold, marginSide, y+numeral.size-smallBold.size)
-		x := marginSide + 140
-		for _, part := range s.Counts {
-			number := numeral
-			if number.colour = tones[part.Tone]; part.N == 0 {
-				number.colour = chart.Unmarked
-			}
-			l.write(fmt.Sprint(part.N), number, x, y)
-			l.write(part.What, small, x+l.wide(fmt.Sprint(part.N), number)+4, y+numeral.size-small.size)
-			x += (textWidth - 140) / float64(len(s.Counts))
-		}
-	}})
-}
+// closest is the share of its height that a figure may be drawn in.
+const closest = 0.75
 
 // figure sets a figure above its caption, with all its letters as large as elsewhere: one that is
-// too wide or too high for the page is drawn closer.
+// too wide or too high for the page, or a little too high for what is left of it, is drawn closer.
 func (l *layout) figure(f chart.Figure, label string) {
 	if f.Caption != "" {
 		f.Title = "" // the caption says it
@@ -360,8 +337,9 @@ func (l *layout) figure(f chart.Figure, label string) {
 	f.Width = min(f.Width, chart.PageWidth)
 	below := chunk(l.flow[start:])
 	f.Height = min(f.Height, vg.Length(pageRoom-headRoom-below))
-	l.flow[start] = piece{height: float64(f.Height), above: 8, keep: true, draw: func(y float64) {
+	l.flow[start] = piece{height: float64(f.Height), least: closest * float64(f.Height), above: 8, keep: true, draw: func(y float64) {
 		l.places[label] = l.PageNo()
+		f.Height = vg.Length(l.tall)
 		f.DrawOn(l.PDF, marginSide+(textWidth-float64(f.Width))/2, y)
 	}}
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -26,11 +27,18 @@ const (
 	rowPitch    = vg.Length(13)
 	tallest     = vg.Length(450)
 	aside       = 0.32
-	linesHeight = vg.Length(104)
+	linesHeight = vg.Length(112)
 )
 
-// Drawn is an estimate as figures draw it.
-func Drawn(s stat.Stat) chart.Estimate { return chart.Estimate{Value: s.Mean, SE: s.SE} }
+// drawn is an estimate as figures draw it, which remember what its interval is.
+func (l *looks) drawn(s stat.Stat) chart.Estimate {
+	if s.High > s.Low {
+		l.rates = true
+		return chart.Estimate{Value: s.Mean, Interval: chart.Interval{Low: s.Low, High: s.High}}
+	}
+	l.bars = l.bars || s.SE > 0
+	return chart.WithSE(s.Mean, s.SE)
+}
 
 // figure draws the view; ok is false where there is nothing to draw.
 func (e *evaluation) figure() (f chart.Figure, ok bool) {
@@ -152,55 +160,55 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 	rows := slices.DeleteFunc(e.rows(), func(r row) bool {
 		return r.input == "" && r.largest == nil && !slices.ContainsFunc(columns, func(c column) bool { return e.has(r, c) })
 	})
-	scales, kinds := make(map[string]chart.Range), make(map[*plot.Plot]string)
+	kinds := make(map[string][]*plot.Plot) // with one scale each
 	var names []string
 	for _, r := range rows {
 		names = append(names, r.name)
 	}
 	most := 1
 	for _, c := range columns {
-		marks := chart.Rows{Lines: c.lines, Share: c.share}
-		any := false
+		panel, any := chart.NewRows(c.name, c.label, names, c.lines...), false
 		for i, r := range rows {
 			q, ok := e.at(r, c)
 			if !ok {
 				continue
 			}
-			var list []chart.RowMark
+			drawn := 0
 			if len(e.Series) > 0 {
-				list = e.seriesDots(l, i, q, c)
+				drawn = e.seriesDots(l, panel, i, q, c)
 			} else {
-				list = e.twinDots(l, i, r, q, c)
+				drawn = e.twinDots(l, panel, i, r, q, c)
 			}
-			any, most = any || len(list) > 0, max(most, len(list))
-			marks.Add(list...)
+			any, most = any || drawn > 0, max(most, drawn)
 		}
 		if !any {
 			continue // tables say so
 		}
-		p := chart.ListPanel(c.name, names, marks)
-		if c.clip != nil {
-			air := 0.02 * (c.clip.High - c.clip.Low)
-			p.X.Min, p.X.Max = c.clip.Low-air, c.clip.High+air
+		p := panel.Plot
+		switch {
+		case c.clip != nil:
+			p.X.Min, p.X.Max = c.clip.Low, c.clip.High
+		case c.share:
+			p.X.Min, p.X.Max = 0, 1
+		case !slices.Contains(e.Rows, results.KeyVariant):
+			kind := c.Show + e.place(c.cells[0], []string{results.KeyMethod}, true)
+			kinds[kind] = append(kinds[kind], p)
 		}
-		p.X.Label.Text = c.label
 		switch {
 		case c.share:
 			p.X.Label.Text = "share"
 		case c.Show == "importance" && len(c.By) > 0:
 			p.X.Label.Text, _, _ = strings.Cut(method.Of(c.cells[0].Cell[results.KeyMethod]).Axis, ", ")
 		}
-		kind := c.Show + e.place(c.cells[0], []string{results.KeyMethod}, true)
-		kinds[p] = kind
-		if reach := marks.Reach(); reach.Set && !c.share {
-			scales[kind] = scales[kind].With(min(0, reach.Low), reach.High)
-		}
 		panels = append(panels, p)
 	}
-	for p, kind := range kinds {
-		if reach := scales[kind]; reach.Set && !slices.Contains(e.Rows, results.KeyVariant) {
-			low, high := reach.Padded()
-			p.X.Min, p.X.Max = low-0.02*(high-low), high
+	for _, same := range kinds {
+		low, high := 0., 0.
+		for _, p := range same {
+			low, high = min(low, p.X.Min), max(high, p.X.Max)
+		}
+		for _, p := range same {
+			p.X.Min, p.X.Max = low, high
 		}
 	}
 	pitch := rowPitch
@@ -223,9 +231,9 @@ func (e *evaluation) has(r row, c column) bool {
 	})
 }
 
-// seriesDots are the dots of a row, below each other; of a series of several cells, each a
-// number of its own, a heap.
-func (e *evaluation) seriesDots(l *looks, i int, q question, c column) (marks []chart.RowMark) {
+// seriesDots draws the dots of a row below each other; of a series of several cells, each a
+// number of its own, a box plot. It returns how many series there are.
+func (e *evaluation) seriesDots(l *looks, panel chart.Rows, i int, q question, c column) (series int) {
 	var dots []chart.Dot
 	for _, of := range e.parts(q.cells) {
 		q.cells = of.cells
@@ -243,9 +251,9 @@ func (e *evaluation) seriesDots(l *looks, i int, q question, c column) (marks []
 			if len(values) == 0 {
 				continue
 			}
-			of.style.Radius = 1.6
-			l.Add(chart.Glyph(of.name, of.style))
-			marks = append(marks, chart.Heap{Row: i, Series: of.name, Values: values, Style: of.style})
+			l.Add(chart.BoxItem(of.name, of.style.Color.(color.NRGBA)))
+			panel.Box(i, of.name, values, of.style.Color.(color.NRGBA))
+			series++
 			continue
 		}
 		v := c.value(q, false)
@@ -253,13 +261,14 @@ func (e *evaluation) seriesDots(l *looks, i int, q question, c column) (marks []
 			continue
 		}
 		l.Add(chart.Glyph(of.name, of.style))
-		d := l.dot(of.name, v, of.style)
+		d := chart.Dot{Series: of.name, At: l.drawn(v), Style: of.style}
 		if c.clip != nil {
 			clip(&d, *c.clip)
 		}
 		dots = append(dots, d)
 	}
-	return append(marks, chart.Below(i, dots)...)
+	panel.Dots(chart.Below(i, dots)...)
+	return series + len(dots)
 }
 
 // clip draws what lies beyond an axis hollow at its end, and ends bars there.
@@ -268,25 +277,12 @@ func clip(d *chart.Dot, to chart.Interval) {
 		d.Text = format.Significant(d.At.Value, 3)
 		d.At.Value, d.Style.Shape = min(max(d.At.Value, to.Low), to.High), draw.RingGlyph{}
 	}
-	if d.Interval != nil {
-		d.Interval = &chart.Interval{Low: min(max(d.Interval.Low, to.Low), to.High), High: max(min(d.Interval.High, to.High), to.Low)}
-	}
+	d.At.Low, d.At.High = min(max(d.At.Low, to.Low), to.High), max(min(d.At.High, to.High), to.Low)
 }
 
-// dot is a dot with its error bar or interval.
-func (l *looks) dot(series string, v stat.Stat, style draw.GlyphStyle) chart.Dot {
-	d := chart.Dot{Series: series, At: Drawn(v), Style: style}
-	if v.High > v.Low {
-		d.Interval, l.rates = &chart.Interval{Low: v.Low, High: v.High}, true
-	} else if v.SE > 0 {
-		l.bars = true
-	}
-	return d
-}
-
-// twinDots are the estimates of a row: of the first variant, below it pale those of others,
-// above it what stands beside them.
-func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (marks []chart.RowMark) {
+// twinDots draws the estimates of a row: of the first variant, below it pale those of others,
+// above it what stands beside them. It returns how many there are.
+func (e *evaluation) twinDots(l *looks, panel chart.Rows, i int, r row, q question, c column) (drawn int) {
 	variants := summary.Distinct(e.cells, results.KeyVariant)
 	for _, cell := range q.cells {
 		q := q
@@ -302,8 +298,7 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 			if e.Experiment.OfUser() {
 				name = "mean"
 			}
-			d := l.dot(name, v, draw.GlyphStyle{Color: colour, Radius: 2.3, Shape: draw.CircleGlyph{}})
-			d.Row = float64(i)
+			d := chart.Dot{Row: float64(i), Series: name, At: l.drawn(v), Style: draw.GlyphStyle{Color: colour, Radius: 2.3, Shape: draw.CircleGlyph{}}}
 			legend := draw.GlyphStyle{Color: chart.Ink, Shape: draw.CircleGlyph{}}
 			if k := slices.Index(variants, cell.Cell[results.KeyVariant]); k > 0 {
 				name, legend = summary.VariantLabel(variants[k]), draw.GlyphStyle{Color: chart.Grey, Shape: draw.RingGlyph{}}
@@ -312,12 +307,14 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 				name += ", " + summary.VariantLabel(variants[0])
 			}
 			l.Add(chart.Glyph(name, legend))
-			marks = append(marks, d)
+			panel.Dots(d)
+			drawn++
 		}
 		beside := func(name string, value chart.Estimate, shape draw.GlyphDrawer) {
 			style := draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: shape}
 			l.Add(chart.Glyph(name, style))
-			marks = append(marks, chart.Dot{Row: float64(i) - aside, Series: name, At: value, Style: style})
+			panel.Dots(chart.Dot{Row: float64(i) - aside, Series: name, At: value, Style: style})
+			drawn++
 		}
 		if slices.Contains(e.View.Beside, "printed") {
 			x, printed := q.printed(r)
@@ -333,19 +330,18 @@ func (e *evaluation) twinDots(l *looks, i int, r row, q question, c column) (mar
 			}
 		}
 		if len(cell.Recorded[results.ValuePopulation]) > 0 && slices.Contains(e.View.Beside, "population") && q.at() >= 0 {
-			beside("population value", chart.Estimate{Value: cell.Mean(results.ValuePopulation, q.input).Mean}, draw.SquareGlyph{})
+			beside("population value", chart.Number(cell.Mean(results.ValuePopulation, q.input).Mean), draw.SquareGlyph{})
 		}
 	}
-	return marks
+	return drawn
 }
 
 // drawnPrint is a printed number as figures draw it.
 func drawnPrint(x results.Expected) chart.Estimate {
-	e := chart.Estimate{Value: x.Value}
-	if x.SE != nil {
-		e.SE = *x.SE
+	if x.SE == nil {
+		return chart.Number(x.Value)
 	}
-	return e
+	return chart.WithSE(x.Value, *x.SE)
 }
 
 // printedSaving is what the printed losses have of a saving, with the standard errors of two
@@ -359,7 +355,7 @@ func (q question) printedSaving() (chart.Estimate, bool) {
 		return chart.Estimate{}, false
 	}
 	scale := 100 / math.Abs(theirs.Value)
-	return chart.Estimate{Value: scale * (theirs.Value - ours.Value), SE: scale * math.Hypot(*ours.SE, *theirs.SE)}, true
+	return chart.WithSE(scale*(theirs.Value-ours.Value), scale*math.Hypot(*ours.SE, *theirs.SE)), true
 }
 
 // maps draws, for each column, the share of tables in which each input is found to move each
@@ -378,18 +374,20 @@ func (e *evaluation) maps(l *looks) (panels []*plot.Plot, height vg.Length) {
 			var line []chart.Cell
 			for j := range of.Variables {
 				found := a.Found(func(summary.Cell) []int { return []int{j} }).Count(of)
-				cell := chart.Cell{Share: found.Share().Mean, Expected: a.Moves[j], Series: "does not move"}
+				cell := chart.Cell{Amount: -found.Share().Mean, Framed: a.Moves[j], Series: "does not move"}
 				if a.Moves[j] {
-					cell.Series = "moves"
+					cell.Amount, cell.Series = -cell.Amount, "moves"
 				}
-				cell.Text = "found in " + strconv.Itoa(found.K) + " of " + format.Plural(found.N, "table") + ", mean area " + format.Fixed(of.Mean(a.Area(), of.Variables[j]).Mean, 3)
-				line = append(line, cell)
+				if line = append(line, cell); !cell.Framed && cell.Amount == 0 {
+					continue // as it should be
+				}
+				line[j].Said = "found in " + strconv.Itoa(found.K) + " of " + format.Plural(found.N, "table") + ", mean area " + format.Fixed(of.Mean(a.Area(), of.Variables[j]).Mean, 3)
 			}
 			cells = append(cells, line)
 		}
 		most = max(most, len(names))
-		panels = append(panels, chart.CellsPanel(c.name, names, of.Variables, cells))
+		panels = append(panels, chart.CellsPanel(c.name, "input", "aspect", names, of.Variables, cells))
 	}
-	l.Legend = chart.CellsLegend("known to move", "found in all tables; paler: in fewer", "found, but does not move")
+	l.Legend = chart.Legend{chart.Framed("known to move"), chart.Swatch("found in all tables; paler: in fewer", chart.Blue), chart.Swatch("found, but does not move", chart.Vermilion)}
 	return panels, vg.Length(most)*13 + 40
 }

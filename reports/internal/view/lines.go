@@ -18,21 +18,20 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 	kinds := make(map[string][]*plot.Plot) // with one vertical scale each
 	columns := e.columns()
 	across := cmp.Or(e.Across, len(columns))
-	drawn := chart.LinesPanel{Sizes: key != dimLeft, Logs: e.Log, Across: across}
-	for i, c := range columns {
-		var lines chart.Lines
+	for _, c := range columns {
+		var lines []chart.Line
 		for _, of := range e.parts(c.cells) {
-			line := chart.Line{Series: of.name, Colour: of.style.Color.(color.NRGBA), Shape: of.style.Shape, Radius: 2.2}
+			line := chart.Line{Name: of.name, Colour: of.style.Color.(color.NRGBA), Shape: of.style.Shape}
 			q := question{evaluation: e, column: c.ViewColumn, input: of.input}
 			if key == dimLeft {
 				q.cells = of.cells
-				line.X, line.Y = q.path(c.Show)
-				line.Band, line.Radius, line.Shape = true, 1.4, chart.Shapes[0]
+				line.X, line.Y = q.path(l, c.Show)
+				line.Band, line.Shape = "±2 standard errors", chart.Shapes[0]
 			} else {
 				for _, size := range summary.BySize(of.cells, key) {
 					q.cells = size
 					if v := c.value(q, e.Log); v.N > 0 {
-						line.X, line.Y = append(line.X, summary.SizeOf(size[0], key)), append(line.Y, Drawn(v))
+						line.X, line.Y = append(line.X, summary.SizeOf(size[0], key)), append(line.Y, l.drawn(v))
 					}
 				}
 			}
@@ -44,18 +43,13 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 			continue
 		}
 		for _, line := range lines {
-			l.Add(chart.Stroke(line.Series, line.Colour, line.Shape))
-		}
-		l.bars = true
-		axis := ""
-		if i%across == 0 {
-			axis = c.label
+			l.Add(chart.Stroke(line.Name, line.Colour, line.Shape))
 		}
 		kind := c.Show
 		if !e.Log && c.Show == "importance" {
 			kind += e.place(c.cells[0], []string{results.KeyMethod}, true)
 		}
-		p := drawn.Draw(c.name, against(key), axis, lines)
+		p := chart.Plane{Heading: c.name, X: against(key), Y: c.label, Lines: lines, Sizes: key != dimLeft, Logs: e.Log}.Draw(across)
 		if key != dimLeft {
 			kinds[kind] = append(kinds[kind], p)
 		}
@@ -83,7 +77,7 @@ const leastVariables = 3
 
 // path is the loss with each number of inputs, or how much less it is than that of the other
 // cell.
-func (q question) path(show string) (x []float64, y []chart.Estimate) {
+func (q question) path(l *looks, show string) (x []float64, y []chart.Estimate) {
 	c := q.cell()
 	losses := c.Means(results.ValueLoss)
 	other, compared := q.other()
@@ -96,7 +90,7 @@ func (q question) path(show string) (x []float64, y []chart.Estimate) {
 			v = summary.PairedDifference(other, c, results.ValueLoss, k-1)
 		}
 		if v.N > 1 {
-			x, y = append(x, float64(k)), append(y, Drawn(v))
+			x, y = append(x, float64(k)), append(y, l.drawn(v))
 		}
 	}
 	return x, y

@@ -22,9 +22,9 @@ type Report struct {
 	Title, Of string // what it is, and from which rows or settings
 	File      string // the table, for pages
 	// Share says how much is explained, before the headline, which says what was found; Number is
-	// what pages say instead of Share, nil for the same. Remarks belong to them.
+	// what pages say instead of Share, "" for the same. Remarks belong to them.
 	Share, Headline string
-	Number          *document.Headline
+	Number          string
 	Remarks         []string
 	Sections        []Section
 	// Notes help to read the sections, Legend in a few words what Meaning says to those who want to
@@ -168,13 +168,13 @@ func (r *Report) Page() document.Document {
 	if r.Headline != "" {
 		d.Add(document.Lead(r.Headline))
 	}
-	if r.Number != nil {
-		d.Add(*r.Number)
+	if r.Number != "" {
+		d.Add(document.Lead(r.Number))
 	} else if r.Share != "" {
 		d.Add(document.Paragraph(r.Share))
 	}
 	d.Add(paragraphs(slices.Concat(r.Remarks, r.Notes))...)
-	d.Add(blocks(r.Figures, false)...)
+	d.Add(blocks(r.Figures)...)
 	for _, s := range r.Sections {
 		if s.Title == "" {
 			d.Add(s.page()...)
@@ -211,7 +211,7 @@ func (s Section) page() []document.Block {
 		}
 		all = append(all, s.Table.Page(caption))
 	}
-	return append(all, blocks(s.Figures, s.Title != "")...)
+	return append(all, blocks(s.Figures)...)
 }
 
 func paragraphs(texts []string) (all []document.Block) {
@@ -223,15 +223,15 @@ func paragraphs(texts []string) (all []document.Block) {
 	return all
 }
 
-// panelWidth is the width of a figure of one panel in a part of a page: one that phones have room for.
+// panelWidth is the width of a figure of one panel on a page: one that phones have room for.
 const panelWidth = 350
 
-// blocks are figures on a page, those of one panel narrow or as they are.
-func blocks(figures []Figure, narrow bool) (all []document.Block) {
+// blocks are figures on a page.
+func blocks(figures []Figure) (all []document.Block) {
 	for _, f := range figures {
 		drawn := f.Picture.Figure()
 		drawn.Caption = f.Caption
-		if narrow && (!drawn.Apart || len(drawn.Plots) == 1 && len(drawn.Plots[0]) == 1) {
+		if len(drawn.Plots) == 1 && len(drawn.Plots[0]) == 1 {
 			drawn.Width = min(drawn.Width, panelWidth)
 		}
 		all = append(all, document.FigureBlock(drawn))

@@ -21,9 +21,9 @@ type Table struct {
 	// Order has the rows in the order for reading, which may leave some out; nil for all
 	// as they are.
 	Order []int
-	// Bars are those of the rows, dots on pages, and Strong tells which names stand out; nil
+	// Bars are those of the rows, and Strong tells which names stand out; nil
 	// for none.
-	Bars   []document.Dot
+	Bars   []float64
 	Strong []bool
 	// Cut shows as many rows as the user wants, besides the First that are always shown;
 	// where no number is given at least Least of a long table. Noun names the rows in a
@@ -276,9 +276,6 @@ func (t Table) Page(caption string) document.Table {
 		page.Rows = page.Rows[:mostPageRows]
 		page.Notes = append(page.Notes, fmt.Sprintf("And %s more.", format.Plural(left, "row")))
 	}
-	if t.Bars != nil && t.StrongAre != "" {
-		page.Notes = append(page.Notes, "Full dots: established, "+t.StrongAre+".")
-	}
 	if t.Note != "" {
 		page.Notes = append(page.Notes, t.Note)
 	}
@@ -304,7 +301,7 @@ func (t Table) page() document.Table {
 			row.Mark = document.Relevant
 		}
 		if t.Bars != nil {
-			row.Dot = &t.Bars[i]
+			row.Bar = t.Bars[i]
 		}
 		page.Rows = append(page.Rows, row)
 	}
