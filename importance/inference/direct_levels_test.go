@@ -30,10 +30,10 @@ func followed(n int, seed uint64) importance.Task {
 	return importance.Task{X: x, Y: y, Levels: []int{0, 0, 0, 0, 3}, Kernel: mmd.Median, Seed: seed, Workers: 1}
 }
 
-// TestWorkers checks that the number of workers changes no bit.
+// TestWorkers checks that the number of workers changes no bit: of 16, all splits are grown together.
 func TestWorkers(t *testing.T) {
 	var first []float64
-	for _, workers := range []int{1, 2, 7} {
+	for _, workers := range []int{1, 2, 7, 16} {
 		task := followed(200, 2)
 		task.Workers = workers
 		r, err := Standard(30).Estimate(context.Background(), task)

@@ -11,6 +11,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
+	"drfvi/internal/par"
 	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -75,6 +76,7 @@ func (r relearning) fit(ctx context.Context, task importance.Task, sets [][]int)
 	r.groups, r.kernel, r.workers, r.coverage = columnsOfSets(variables, sets), task.Kernel, task.Workers, task.Coverage
 	r.variables, r.given = len(variables), without(inputs, slices.Concat(variables...))
 	f := &Fit{relearning: r, task: task, seed: rng.New(task.Seed).Named(r.name), problem: p}
+	ctx = par.Shared(ctx, r.workers)
 	if err := f.learn(ctx); err != nil {
 		return nil, err
 	}
@@ -82,7 +84,7 @@ func (r relearning) fit(ctx context.Context, task importance.Task, sets [][]int)
 	return f, f.measure(ctx)
 }
 
-// learn grows the forest and the regressions.
+// learn grows the forest and the regressions, and of few inputs predicts each from the others.
 func (f *Fit) learn(ctx context.Context) error {
 	columns, err := f.problem.sample.Columns()
 	if err != nil {
@@ -93,12 +95,17 @@ func (f *Fit) learn(ctx context.Context) error {
 		return err
 	}
 	f.known = f.drawn(eval.Training())
-	e, err := f.grow(ctx, f.problem.sample, f.known, f.seed)
-	if err != nil {
+	steps := []func() error{func() error {
+		e, err := f.grow(ctx, f.problem.sample, f.known, f.seed)
+		if err == nil {
+			f.learnt, err = e.route(ctx, eval, f.workers)
+		}
 		return err
+	}}
+	if f.calibrate && f.variables <= manyInputs {
+		steps = append(steps, func() error { return f.foretell(ctx, without(len(f.groups), nil)) })
 	}
-	f.learnt, err = e.route(ctx, eval, f.workers)
-	return err
+	return par.All(ctx, f.workers, len(steps), func(_, k int) error { return steps[k]() })
 }
 
 // drawn returns the rows that the regressions are learnt from, ascending, nil for all: of a bounded table
@@ -158,11 +165,16 @@ func (f *Fit) measure(ctx context.Context) (err error) {
 			}
 		}
 		slices.Sort(chosen)
-	}
-	if f.calibrate {
 		if err := f.foretell(ctx, chosen); err != nil {
 			return err
 		}
+	}
+	if f.own != nil {
+		learnt := make([]*mat.Dense, len(f.own))
+		for j, own := range f.own {
+			learnt[j] = own.beside()
+		}
+		f.learnt = f.learnt.beside(learnt, rowsOf(learnt, positions(f.learnt.eval.Training(), f.known)))
 	}
 	if f.measured, err = f.responses(ctx, chosen); err != nil || before == nil {
 		return err
@@ -189,15 +201,8 @@ func (f *Fit) foretell(ctx context.Context, chosen []int) (err error) {
 	if f.known != nil {
 		s = s.Choose(f.known)
 	}
-	if f.own, err = f.ownPredictions(ctx, s, chosen, f.seed.Named("beside")); err != nil {
-		return err
-	}
-	learnt := make([]*mat.Dense, len(f.own))
-	for j, own := range f.own {
-		learnt[j] = own.beside()
-	}
-	f.learnt = f.learnt.beside(learnt, rowsOf(learnt, positions(f.learnt.eval.Training(), f.known)))
-	return nil
+	f.own, err = f.ownPredictions(ctx, s, chosen, f.seed.Named("beside"))
+	return err
 }
 
 // Task returns the task learnt from.
@@ -216,6 +221,7 @@ func (f *Fit) Predict(ctx context.Context, values *mat.Dense) (*mat.Dense, error
 // Infer estimates the importance for φ(Y), with errors and tests, and that for further targets.
 func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 	targets := targetsOf(f.problem, further)
+	ctx = par.Shared(ctx, f.workers)
 	all := []conclusion{f.conclusion(f.measured, targets[0])}
 	on := []*ensemble{f.phi}
 	for _, t := range targets[1:] {
@@ -230,13 +236,11 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 		all, on = append(all, f.conclusion(m, t)), append(on, e)
 	}
 	f.task.Report(f.share())
-	if err := f.prove(ctx, targets, on, all); err != nil {
+	steps := []func(context.Context, []Target, []*ensemble, []conclusion) error{f.divide, f.prove}
+	if err := par.All(ctx, f.workers, len(steps), func(_, k int) error { return steps[k](ctx, targets, on, all) }); err != nil {
 		return Answers{}, err
 	}
 	doubts := f.doubts()
-	if err := f.divide(ctx, targets, all); err != nil {
-		return Answers{}, err
-	}
 	var answers Answers
 	answers.Result, answers.Sets = all[0].results()
 	answers.Gamma, answers.Aggregation = f.problem.kernel.Gamma, f.problem.name
@@ -292,7 +296,7 @@ func (f *Fit) prove(ctx context.Context, targets []Target, on []*ensemble, all [
 
 // divide adds what halves of the rows tell, for the targets that want it. Of a bounded table random rows
 // are divided, drawn like those that importance is measured on.
-func (f *Fit) divide(ctx context.Context, targets []Target, all []conclusion) error {
+func (f *Fit) divide(ctx context.Context, targets []Target, _ []*ensemble, all []conclusion) error {
 	if f.halves.Splits == 0 {
 		return nil
 	}

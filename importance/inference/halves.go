@@ -2,6 +2,7 @@ package inference
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -28,6 +29,7 @@ type halfSamples struct {
 
 // split is one division of the rows into halves.
 type split struct {
+	seed  rng.Seed
 	rows  [2][]int32
 	sides [2]*ensemble
 	ways  [2]*ensemble // that predict one side by the other; nil without tests
@@ -59,7 +61,8 @@ func rowsOf(all []*mat.Dense, rows []int32) []*mat.Dense {
 }
 
 // halve divides the rows at random into halves, as often as halves says, and grows an
-// ensemble on each half. It returns the results for the targets.
+// ensemble on each half. It returns the results for the targets. With many workers several splits are
+// grown together; tests follow in order, since each may end those of the next.
 func (g growing) halve(ctx context.Context, t halved, halves Halves, seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
 	n, all := t.sample.Rows(), make([]*halfSamples, len(t.factors))
 	for f, factor := range t.factors {
@@ -69,50 +72,66 @@ func (g growing) halve(ctx context.Context, t halved, halves Halves, seed rng.Se
 		}
 	}
 	order := make([]int32, t.sample.Design.Units(n)) // clusters, or rows
-	for k := range halves.Splits {
-		seed := seed.At(k)
-		if err := t.sample.Part(order, uint64(seed.Named("rows"))); err != nil {
+	splits := make([]split, halves.Splits)
+	for k := range splits {
+		splits[k].seed = seed.At(k)
+		if err := t.sample.Part(order, uint64(seed.At(k).Named("rows"))); err != nil {
 			return nil, err
 		}
-		d, err := g.split(ctx, t, t.sample.Design.Halves(order), halves.Tests, seed.Named("forests"))
-		if err != nil {
+		splits[k].rows = t.sample.Design.Halves(order)
+	}
+	done := 0
+	for batch := range slices.Chunk(splits, min(max(g.workers/workersOfSplit, 1), len(splits))) {
+		if err := g.divide(ctx, t, batch, halves.Tests); err != nil {
 			return nil, err
 		}
-		for _, side := range d.sides {
-			all[0].forests += side.work()
-		}
-		report((float64(k) + 0.5) / float64(halves.Splits))
+		report((float64(done) + float64(len(batch))/2) / float64(halves.Splits))
 		for f, h := range all {
-			if err := h.measure(ctx, g, d, t.factors[f].L, 1/float64(halves.Splits)); err != nil {
+			if err := h.take(ctx, g, batch, t.factors[f].L, halves); err != nil {
 				return nil, err
 			}
-			if halves.Tests && halves.Stops {
-				h.stop()
-			}
 		}
-		report(float64(k+1) / float64(halves.Splits))
+		for k := range batch {
+			for _, side := range batch[k].sides {
+				all[0].forests += side.work()
+			}
+			batch[k] = split{} // frees its forests
+		}
+		done += len(batch)
+		report(float64(done) / float64(halves.Splits))
 	}
 	return all, nil
 }
 
-// split grows ensembles on two halves, and sends the rows of each through the other if these are tested.
-func (g growing) split(ctx context.Context, t halved, rows [2][]int32, tests bool, seed rng.Seed) (d split, err error) {
-	d.rows = rows
-	for side, own := range rows {
-		e, err := g.grow(ctx, t.sample.Choose(own), nil, seed.At(side))
+// workersOfSplit is the number of workers that one split keeps busy; memory is for the forests of as many
+// splits as there are that many workers.
+const workersOfSplit = 4
+
+// divide grows ensembles on both halves of splits, and sends the rows of each through the other if these are
+// tested.
+func (g growing) divide(ctx context.Context, t halved, splits []split, tests bool) error {
+	err := par.All(ctx, g.workers, 2*len(splits), func(_, i int) error {
+		d, side := &splits[i/2], i%2
+		e, err := g.grow(ctx, t.sample.Choose(d.rows[side]), nil, d.seed.Named("forests").At(side))
 		if err != nil {
-			return d, err
+			return err
 		}
 		if e, err = e.route(ctx, e.columns.OutOfBag(), g.workers); err != nil {
-			return d, err
+			return err
 		}
-		d.sides[side] = e.beside(t.of(own), t.of(own))
+		own := t.of(d.rows[side])
+		d.sides[side] = e.beside(own, own)
+		return nil
+	})
+	if err != nil || !tests {
+		return err
 	}
-	for side := 0; side < len(rows) && tests; side++ {
+	return par.All(ctx, g.workers, 2*len(splits), func(_, i int) error {
+		d, side := &splits[i/2], i%2
 		teacher, other := d.sides[1-side], d.sides[side]
 		eval, err := teacher.columns.On(other.sample.X)
 		if err != nil {
-			return d, err
+			return err
 		}
 		var view *indexView
 		if teacher.index != nil {
@@ -120,58 +139,77 @@ func (g growing) split(ctx context.Context, t halved, rows [2][]int32, tests boo
 		}
 		way, err := teacher.through(ctx, eval, view, g.workers)
 		if err != nil {
-			return d, err
+			return err
 		}
-		d.ways[side] = way.beside(t.of(rows[1-side]), t.of(rows[side]))
-	}
-	return d, nil
+		d.ways[side] = way.beside(t.of(d.rows[1-side]), t.of(d.rows[side]))
+		return nil
+	})
 }
 
 // keptPredictions is the largest number of coordinates of predictions that a half keeps,
 // 128 MiB.
 const keptPredictions = 1 << 24
 
-// measure predicts a target by both halves, with all variables and without each, records what they
-// explain and keep, and tests. share is the weight of the split.
-func (h *halfSamples) measure(ctx context.Context, g growing, d split, factor *mat.Dense, share float64) error {
-	var sides [2]*ensemble
-	var submodels [2][]submodel // without one variable each; predictions that take much memory are made again
-	for side, e := range d.sides {
-		on, err := e.on(ctx, linalg.Rows(factor, d.rows[side]), g.workers)
-		if err != nil {
-			return err
-		}
-		kept, without := make([]float64, len(g.groups)+1), make([]submodel, len(g.groups))
-		kept[0] = on.full.explained
-		rows, width := on.phi.values.Dims()
-		keep := len(g.groups)*len(on.predicted)*rows*width <= keptPredictions
-		err = par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
-			of, terms, _ := on.compare(j)
-			without[j].stacked = of.stacked
-			if keep {
-				without[j].predictions = of.predictions
-			}
-			kept[j+1] = on.phi.average(terms)
-		})
-		if err != nil {
-			return err
-		}
-		sides[side], submodels[side] = on, without
-		_, total := on.phi.variation()
-		h.kept, h.total = append(h.kept, kept), append(h.total, total+h.left)
+// measured is what one half of a split predicts of a target.
+type measured struct {
+	*ensemble
+	submodels []submodel // without one variable each; predictions that take much memory are made again
+	kept      []float64  // V, then what is kept of it without each variable
+}
+
+// take predicts a target by the halves of splits, with all variables and without each, records what they
+// explain and keep, and tests.
+func (h *halfSamples) take(ctx context.Context, g growing, splits []split, factor *mat.Dense, halves Halves) error {
+	sides := make([]measured, 2*len(splits))
+	err := par.All(ctx, g.workers, len(sides), func(_, i int) (err error) {
+		d, side := &splits[i/2], i%2
+		sides[i], err = g.measure(ctx, d.sides[side], linalg.Rows(factor, d.rows[side]))
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	for side, way := range d.ways {
-		if h.evidence == nil {
-			break
+	for k := range splits {
+		both := [2]measured{sides[2*k], sides[2*k+1]}
+		for _, m := range both {
+			_, total := m.phi.variation()
+			h.kept, h.total = append(h.kept, m.kept), append(h.total, total+h.left)
 		}
-		if err := h.test(ctx, g, sides, submodels, way, side, d.rows[side], share/2); err != nil {
+		if h.evidence == nil {
+			continue
+		}
+		if err := h.test(ctx, g, both, &splits[k], 0.5/float64(halves.Splits)); err != nil {
 			return err
 		}
+		if halves.Stops {
+			h.stop()
+		}
+		sides[2*k], sides[2*k+1] = measured{}, measured{}
 	}
 	return nil
 }
 
-// test adds the projected covariance measure of a half: the direction in which the prediction of the
+// measure predicts a target of which factor has the coordinates at a half's rows.
+func (g growing) measure(ctx context.Context, half *ensemble, factor *mat.Dense) (measured, error) {
+	on, err := half.on(ctx, factor, g.workers)
+	if err != nil {
+		return measured{}, err
+	}
+	m := measured{on, make([]submodel, len(g.groups)), make([]float64, len(g.groups)+1)}
+	m.kept[0] = on.full.explained
+	rows, width := on.phi.values.Dims()
+	keep := len(g.groups)*len(on.predicted)*rows*width <= keptPredictions
+	return m, par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
+		of, terms, _ := on.compare(j)
+		m.submodels[j].stacked = of.stacked
+		if keep {
+			m.submodels[j].predictions = of.predictions
+		}
+		m.kept[j+1] = on.phi.average(terms)
+	})
+}
+
+// test adds the projected covariance measures of both halves of a split: the direction in which the prediction of the
 // other half, which teaches, moves without a variable (Lundborg, Kim, Shah and Samworth 2024, here in
 // the kernel's Hilbert space).
 //
@@ -182,45 +220,59 @@ func (h *halfSamples) measure(ctx context.Context, g growing, d split, factor *m
 //
 // Where the variable adds nothing, r_i has mean 0 given the other inputs, and so has L_i
 // whatever A is, up to the product of the errors of this half's two out-of-bag predictions.
-func (h *halfSamples) test(ctx context.Context, g growing, sides [2]*ensemble, submodels [2][]submodel, way *ensemble,
-	side int, rows []int32, share float64) error {
-	teacher, own := sides[1-side], sides[side]
-	taught, err := way.predict(ctx, teacher.phi.values, own.phi.values, own.phi.design, g.workers)
+func (h *halfSamples) test(ctx context.Context, g growing, sides [2]measured, d *split, share float64) error {
+	count := len(g.groups)
+	var taught [2]*ensemble
+	var full [2]*mat.Dense
+	terms := make([][]float64, 2*(count+1)) // by side and hypothesis
+	err := par.All(ctx, g.workers, 2, func(_, side int) (err error) {
+		teacher, own := sides[1-side], sides[side]
+		if taught[side], err = d.ways[side].predict(ctx, teacher.phi.values, own.phi.values, own.phi.design, g.workers); err != nil {
+			return err
+		}
+		full[side] = taught[side].phi.prediction(submodel{stacked: teacher.full.stacked, predictions: taught[side].dropped(-1)})
+		terms[side*(count+1)] = own.phi.products(own.phi.residuals(submodel{}), full[side])
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	full := taught.phi.prediction(submodel{stacked: teacher.full.stacked, predictions: taught.dropped(-1)})
-	terms := make([][]float64, len(g.groups)+1) // by hypothesis
-	terms[0] = own.phi.products(own.phi.residuals(submodel{}), full)
-	err = par.All(ctx, g.workers, len(g.groups), func(_, j int) error {
-		if h.hopeless[j] {
-			return nil
-		}
-		without := submodels[side][j]
-		if without.predictions == nil {
-			without.predictions = own.dropped(j)
-		}
-		direction := taught.phi.prediction(submodel{stacked: submodels[1-side][j].stacked, predictions: taught.dropped(j)})
-		if beside := taught.foretell(taught.factor, j); beside != nil {
-			direction.Sub(taught.phi.prediction(submodel{stacked: teacher.whole(j).stacked, predictions: append(taught.dropped(-1), beside...)}), direction)
-		} else {
-			direction.Sub(full, direction)
-		}
-		left, err := own.residualDirection(ctx, j, direction)
-		if err == nil {
-			terms[j+1] = own.phi.products(own.phi.residuals(without), left)
+	err = par.All(ctx, g.workers, 2*count, func(_, i int) (err error) {
+		side, j := i%2, i/2
+		if !h.hopeless[j] {
+			terms[side*(count+1)+j+1], err = sides[side].direction(ctx, sides[1-side], taught[side], full[side], j)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	for j, of := range terms {
+	for i, of := range terms {
 		if of != nil { // not hopeless
-			h.add(j, rows, own.phi, of, share)
+			side := i / (count + 1)
+			h.add(i%(count+1), d.rows[side], sides[side].phi, of, share)
 		}
 	}
 	return nil
+}
+
+// direction returns the rows' terms of the test of a variable: taught is what the teacher predicts of these
+// rows, full that with all variables.
+func (own measured) direction(ctx context.Context, teacher measured, taught *ensemble, full *mat.Dense, j int) ([]float64, error) {
+	without := own.submodels[j]
+	if without.predictions == nil {
+		without.predictions = own.dropped(j)
+	}
+	direction := taught.phi.prediction(submodel{stacked: teacher.submodels[j].stacked, predictions: taught.dropped(j)})
+	if beside := taught.foretell(taught.factor, j); beside != nil {
+		full = taught.phi.prediction(submodel{stacked: teacher.whole(j).stacked, predictions: append(taught.dropped(-1), beside...)})
+	}
+	direction.Sub(full, direction)
+	left, err := own.residualDirection(ctx, j, direction)
+	if err != nil {
+		return nil, err
+	}
+	return own.phi.products(own.phi.residuals(without), left), nil
 }
 
 // residualDirection returns the residuals of directions, one for each of the ensemble's rows, after

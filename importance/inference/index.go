@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -46,8 +47,8 @@ type index struct {
 	columns   *mat.Dense // of the inputs in the second step
 	second    []ridge    // by fold that is left out; on all rows last
 	means     [][]float64
-	foretold  []*mat.Dense    // by group, its prediction by the others; nil for none
-	steps     [][]*secondStep // by group and fold, where they are kept
+	foretold  []*mat.Dense                                 // by group, its prediction by the others; nil for none
+	steps     [][indexFolds + 1]atomic.Pointer[secondStep] // by group and fold, where they are kept
 }
 
 // firstStep is a way to make indices.
@@ -111,7 +112,7 @@ func bendsOf(rows, columns int) int {
 // newLinear prepares the regressions without indices.
 func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) *index {
 	n := s.Rows()
-	x := &index{sample: s, folds: foldsOf(s, indexFolds, seed), steps: make([][]*secondStep, len(groups)+1)}
+	x := &index{sample: s, folds: foldsOf(s, indexFolds, seed), steps: make([][indexFolds + 1]atomic.Pointer[secondStep], len(groups)+1)}
 	order := make([]int32, n)
 	seed.Named("landmarks").Source().Perm(order)
 	x.inputs = newEncoding(s, groups, shape{}, order)
@@ -132,7 +133,7 @@ func (x *index) invert() {
 // onPrediction returns the regressions on piecewise linear functions of a group's own prediction at the
 // rows of the sample alone, and their view of rows of the table, at which it is at; nil if it is constant.
 func (x *index) onPrediction(own, at *mat.Dense, folds []int) *indexView {
-	of := &index{sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds, steps: make([][]*secondStep, 1)}
+	of := &index{sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds, steps: make([][indexFolds + 1]atomic.Pointer[secondStep], 1)}
 	functions := of.hinge(own, indexFolds)
 	if of.columns = functions.columns(own); of.columns == nil {
 		return nil

@@ -77,11 +77,11 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 	lines := mat.DenseCopyOf(r.linear.regress(wide, j).Slice(0, n, 0, m))
 	others := r.sample(j, lines)
 	others.Y = f.values
-	grown, err := forestOf(ctx, others, inputForest(), seed.Named("forest"), 1)
+	grown, err := forestOf(ctx, others, inputForest(), seed.Named("forest"), g.workers)
 	if err != nil {
 		return nil, err
 	}
-	mean, trees, err := grown.Embed(ctx, wide, grown.Columns.OutOfBag(), 1)
+	mean, trees, err := grown.Embed(ctx, wide, grown.Columns.OutOfBag(), g.workers)
 	if err != nil {
 		return nil, err
 	}

@@ -28,11 +28,10 @@ func (x *index) keeps() bool {
 	return (indexFolds+1)*len(x.steps)*(2*count*(n+hinges*m)+2*m*m) <= keptNumbers
 }
 
-// step returns the second step without a group and a fold. Calls for one group must not be
-// concurrent.
+// step returns the second step without a group and a fold.
 func (x *index) step(group, fold int) *secondStep {
-	if of := x.steps[group+1]; of != nil && of[fold] != nil {
-		return of[fold]
+	if kept := x.steps[group+1][fold].Load(); kept != nil {
+		return kept
 	}
 	s := &secondStep{}
 	if group >= 0 {
@@ -58,10 +57,7 @@ func (x *index) step(group, fold int) *secondStep {
 	among.Sub(among, linalg.Times(s.spanned, s.with))
 	s.ridge = newRidge(among, secondPenalty)
 	if x.keeps() {
-		if x.steps[group+1] == nil {
-			x.steps[group+1] = make([]*secondStep, indexFolds+1)
-		}
-		x.steps[group+1][fold] = s
+		x.steps[group+1][fold].Store(s) // the same whoever makes it first
 	}
 	return s
 }

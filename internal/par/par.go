@@ -15,7 +15,7 @@ import (
 )
 
 // Do calls f(worker, i) once for every i in [0, n) on the given number of goroutines, and
-// returns when all calls have returned. worker, in [0, workers), identifies the goroutine,
+// returns when all calls have returned; with a context of Shared on as many of them as are free. worker, in [0, workers), identifies the goroutine,
 // so that f can have scratch space. When ctx is cancelled, Do starts no further piece and
 // returns the context's error.
 //
@@ -37,28 +37,60 @@ func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 	}
 	var next atomic.Int64
 	var failed atomic.Pointer[Panic]
-	var group sync.WaitGroup
-	for w := range workers {
-		group.Go(func() {
-			defer func() {
-				if cause := recover(); cause != nil {
-					failed.CompareAndSwap(nil, caught(cause))
-				}
-			}()
-			for ctx.Err() == nil && failed.Load() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				f(w, i)
+	work := func(w int) {
+		defer func() {
+			if cause := recover(); cause != nil {
+				failed.CompareAndSwap(nil, caught(cause))
 			}
+		}()
+		for ctx.Err() == nil && failed.Load() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			f(w, i)
+		}
+	}
+	var group sync.WaitGroup
+	idle, _ := ctx.Value(sharedKey{}).(chan struct{})
+	done := make(chan struct{})
+	for w := 1; w < workers; w++ {
+		group.Go(func() {
+			if idle != nil {
+				select {
+				case <-done:
+					return
+				case <-idle:
+					defer func() { idle <- struct{}{} }()
+				}
+			}
+			work(w)
 		})
 	}
+	work(0)
+	close(done)
 	group.Wait()
 	if cause := failed.Load(); cause != nil {
 		panic(cause)
 	}
 	return ctx.Err()
+}
+
+type sharedKey struct{}
+
+// Shared returns a context whose Do calls, also those within pieces of others, share the given number of
+// workers, the calling goroutine being one: a Do that has pieces left takes the workers that others no
+// longer need. So pieces may be few and unequal if they have pieces of their own. It panics if workers
+// is less than 1.
+func Shared(ctx context.Context, workers int) context.Context {
+	if workers < 1 {
+		panic("par: Shared of fewer than one worker")
+	}
+	idle := make(chan struct{}, workers-1)
+	for range workers - 1 {
+		idle <- struct{}{}
+	}
+	return context.WithValue(ctx, sharedKey{}, idle)
 }
 
 // All is Do with pieces of work that may fail, and returns the error of the first that did.

@@ -97,3 +97,41 @@ func TestAll(t *testing.T) {
 		}
 	}
 }
+
+// TestShared: pieces of pieces run on no more goroutines than share them, and on as many where only
+// one piece is left; panics and cancelled contexts go up through both.
+func TestShared(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		ctx := Shared(context.Background(), workers)
+		var running, most, done atomic.Int64
+		last := make([]atomic.Int64, 2) // pieces of each, running together
+		err := Do(ctx, workers, 2, func(_, outer int) {
+			_ = Do(ctx, workers, []int{3, 200}[outer], func(w, i int) {
+				if w < 0 || w >= workers {
+					t.Errorf("worker %d of %d", w, workers)
+				}
+				now := running.Add(1)
+				for before := most.Load(); now > before && !most.CompareAndSwap(before, now); before = most.Load() {
+				}
+				last[outer].Store(max(last[outer].Load(), now))
+				time.Sleep(100 * time.Microsecond)
+				running.Add(-1)
+				done.Add(1)
+			})
+		})
+		if err != nil || done.Load() != 203 || most.Load() != int64(workers) || last[1].Load() != int64(workers) {
+			t.Errorf("%d workers: %v, %d pieces done, at most %d running, %d of the longer", workers, err, done.Load(), most.Load(), last[1].Load())
+		}
+		err = Try(func() error {
+			return Do(ctx, workers, 2, func(_, i int) { _ = Do(ctx, workers, 3, func(_, k int) { mistake() }) })
+		})
+		var p *Panic
+		if !errors.As(err, &p) || p.Cause != "out of temper" {
+			t.Errorf("%d workers: %v", workers, err)
+		}
+		idle := ctx.Value(sharedKey{}).(chan struct{})
+		if len(idle) != workers-1 {
+			t.Errorf("%d of %d workers are free after a panic", len(idle), workers-1)
+		}
+	}
+}
