@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"drfvi/importance"
 	"drfvi/internal/mention"
@@ -84,21 +83,17 @@ func gigabytes(bytes float64) string {
 	return fmt.Sprintf("%.2g GB", bytes/1e9)
 }
 
-// EstimationCost returns rough estimates of an estimation's time on one core and of its
-// memory in bytes.
-func (m Method) EstimationCost(s Settings, l importance.Size) (time.Duration, int64) {
-	c := m.Cost(s, l)
-	return time.Duration(c.Nanoseconds), programBytes + int64(c.Bytes)
+// EstimationBytes returns a rough estimate of an estimation's memory.
+func (m Method) EstimationBytes(s Settings, l importance.Size) int64 {
+	return programBytes + int64(m.Cost(s, l).Bytes)
 }
 
-// SelectionCost returns rough estimates of the time on one core and the memory in bytes of
-// importance.Select on a table of which l.Rows rows are used: repeats times on halves of
-// them and once on all.
-func (m Method) SelectionCost(s Settings, repeats int, l importance.Size) (time.Duration, int64) {
+// SelectionBytes returns a rough estimate of the memory of importance.Select on a table of which l.Rows
+// rows are used: on halves of them and on all.
+func (m Method) SelectionBytes(s Settings, l importance.Size) int64 {
 	all := m.EliminationCost(s, l)
 	l.Rows /= 2
-	half := m.EliminationCost(s, l)
-	return time.Duration(repeats)*time.Duration(half.Nanoseconds) + time.Duration(all.Nanoseconds), programBytes + int64(max(half.Bytes, all.Bytes))
+	return programBytes + int64(max(m.EliminationCost(s, l).Bytes, all.Bytes))
 }
 
 // Cost is the expected cost of an estimation. It panics on settings that New refuses.

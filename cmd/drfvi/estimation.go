@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"time"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
@@ -121,45 +120,6 @@ func (e *estimation) task(progress *terminal.Progress) importance.Task {
 		task.Subsample, task.Fourier = e.evaluated, e.aggregation.Value
 	}
 	return task
-}
-
-// From which time and memory on a user is told of them beforehand, and of ways to need
-// less.
-const (
-	longTime   = 10 * time.Second
-	tooLong    = 10 * time.Minute
-	muchMemory = 1 << 30
-	tooMuch    = 8 << 30
-)
-
-// long reports whether a computation takes so long that the user is told beforehand.
-func (e *estimation) long(onOneCore time.Duration) bool {
-	return onOneCore/time.Duration(e.workers.Value) > longTime
-}
-
-// cheaper says what makes an estimation on many rows cheaper.
-var cheaper = fmt.Sprintf("%v, %v or fewer %v make it cheaper, %v does for many targets", mention.SampleSize, mention.Evaluate, mention.Trees, mention.Aggregation.To("fourier"))
-
-// announce says what a computation will take, and the remedy if that is very much.
-func (e *estimation) announce(progress *terminal.Progress, what string, onOneCore time.Duration, bytes int64, remedy string) {
-	wait := onOneCore / time.Duration(e.workers.Value)
-	progress.Say(fmt.Sprintf("%s: about %s and %s with %s, a rough estimate", what,
-		terminal.Duration(wait), terminal.Megabytes(bytes), format.Plural(e.workers.Value, "worker")))
-	if wait > tooLong || bytes > tooMuch {
-		progress.Say(remedy)
-	}
-}
-
-// foresee announces what a computation will take, if that is much; it returns an error if it
-// needs more memory than it may take.
-func (e *estimation) foresee(progress *terminal.Progress, what string, onOneCore time.Duration, bytes int64, remedy string) error {
-	if err := e.fits(what, bytes); err != nil {
-		return err
-	}
-	if e.long(onOneCore) || bytes > muchMemory {
-		e.announce(progress, what, onOneCore, bytes, remedy)
-	}
-	return nil
 }
 
 // fits returns an error if a computation needs more memory than it may take.

@@ -86,7 +86,7 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	defer progress.End()
-	if err := e.foreseeImportance(a, settings, size, progress); err != nil {
+	if err := e.checkSize(a, settings, size); err != nil {
 		return nil, err
 	}
 	var answers inference.Answers
@@ -102,24 +102,21 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	return a, e.judge(ctx, a, q)
 }
 
-// foreseeImportance says beforehand what an estimation will take, if that is much, and warns of
-// sizes that a method is not made for.
-func (e *estimation) foreseeImportance(a *analysis, settings methods.Settings, size importance.Size, progress *terminal.Progress) error {
-	remedy := cheaper
+// checkSize returns an error for an estimation that needs too much memory, and warns of sizes that a
+// method is not made for.
+func (e *estimation) checkSize(a *analysis, settings methods.Settings, size importance.Size) error {
 	if e.method.Infers && inference.TooWide(size) {
-		remedy = fmt.Sprintf("fewer %v or %v make it cheaper, and drfvi importance %v ranks so many inputs sooner, without tests", mention.Trees, mention.Exclude, mention.Method.To("coupled"))
-		a.warn(fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place", format.Plural(size.Columns(), "column"), format.Plural(a.N, "row")))
+		a.warn(fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place; drfvi importance %v ranks so many inputs sooner, without tests", format.Plural(size.Columns(), "column"), format.Plural(a.N, "row"), mention.Method.To("coupled")))
 	}
-	onOneCore, bytes := e.method.EstimationCost(settings, size)
+	cost := e.method.Cost(settings, size)
 	if size.Fourier > 0 {
 		exact := size
 		exact.Fourier, exact.Kernel = 0, importance.SpectrumOf(e.problem.Y, e.kernel.Value)
-		if without, _ := e.method.EstimationCost(settings, exact); without < onOneCore*4/5 { // less is within what forecasts are off by
-			a.warn(fmt.Sprintf("%v does not pay for %s: exact distances would take about %.2g of the time", mention.Aggregation.To(a.Aggregation), format.Plural(size.Responses, "response"), float64(without)/float64(onOneCore)))
+		if without := e.method.Cost(settings, exact).Nanoseconds; without < 0.8*cost.Nanoseconds { // less is within what estimates are off by
+			a.warn(fmt.Sprintf("%v does not pay for %s: exact distances would take about %.2g of the time", mention.Aggregation.To(a.Aggregation), format.Plural(size.Responses, "response"), without/cost.Nanoseconds))
 		}
 	}
-	what := "importance of " + format.Plural(len(a.Variables), "input") + " from " + format.Plural(a.N, "row")
-	return e.foresee(progress, what, onOneCore, bytes, remedy)
+	return e.fits("importance of "+format.Plural(len(a.Variables), "input")+" from "+format.Plural(a.N, "row"), e.method.EstimationBytes(settings, size))
 }
 
 // judge adds to estimated importances which inputs stand in for others, what is known of the

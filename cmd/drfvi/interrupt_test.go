@@ -10,14 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 )
 
@@ -147,33 +145,6 @@ func TestInterruptedImportance(t *testing.T) {
 	}
 }
 
-// TestForetold checks that what takes long is said before it begins, with what
-// would take less time, and what takes no time is not.
-func TestForetold(t *testing.T) {
-	table := simulated(t)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	const interrupted = "drfvi: interrupted, nothing was written; the same command starts again\n"
-	foretold := regexp.MustCompile(`^drfvi: importance of 4 inputs from 120 rows: about \d+\.\ds and \d+ MB with 1 worker, a rough estimate\n` + interrupted)
-	for _, trees := range []string{"100", "300000"} {
-		code, stdout, stderr := call(ctx, "importance", table, "--targets", "y1,y2", "--method", "coupled", "--preset", "paper", "--workers", "1", "--trees", trees)
-		if code != sigint || stdout != "" {
-			t.Errorf("%s trees: exit code %d, output %q", trees, code, stdout)
-		}
-		if trees == "100" && stderr != interrupted || trees != "100" && !foretold.MatchString(stderr) {
-			t.Errorf("%s trees: messages %q", trees, stderr)
-		}
-	}
-	var stderr bytes.Buffer
-	e := estimation{estimationOptions: &estimationOptions{workers: &flags.Count{Value: 4}}}
-	e.announce(terminal.NewProgress(&stderr, "x"), "this", time.Hour, 20e9, cheaper)
-	const want = "drfvi: this: about 15m0s and 20 GB with 4 workers, a rough estimate\n" +
-		"drfvi: --sample-size, --evaluate or fewer --trees make it cheaper, --aggregation fourier does for many targets\n"
-	if stderr.String() != want {
-		t.Errorf("messages %q, expected %q", &stderr, want)
-	}
-}
-
 // TestInattentive checks that a command that does not notice an interruption ends
 // soon all the same.
 func TestInattentive(t *testing.T) {
@@ -208,18 +179,15 @@ func TestInterruptedWork(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		lines := bufio.NewScanner(messages)
-		if !lines.Scan() || !strings.HasSuffix(lines.Text(), "a rough estimate") {
-			t.Errorf("%s: first message %q", command, lines.Text())
-		}
+		time.Sleep(300 * time.Millisecond) // it reads the table, or computes for many seconds
 		if err := cmd.Process.Signal(sent); err != nil {
 			t.Fatal(err)
 		}
-		last := ""
+		last, lines := "", bufio.NewScanner(messages)
 		for lines.Scan() {
 			last = lines.Text()
 		}
-		if code := exitCode(cmd.Wait()); code != want || stdout.Len() > 0 || last != "drfvi: interrupted, nothing was written; the same command starts again" {
+		if code := exitCode(cmd.Wait()); code != want || stdout.Len() > 0 || !strings.HasPrefix(last, "drfvi: interrupted") {
 			t.Errorf("%s: exit code %d, output %q, last message %q", command, code, &stdout, last)
 		}
 		if _, err := os.Stat(picture); !errors.Is(err, fs.ErrNotExist) {

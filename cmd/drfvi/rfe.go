@@ -64,14 +64,11 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	if err != nil {
 		return nil, err
 	}
-	onOneCore, bytes := e.method.SelectionCost(settings, repeats, size)
+	bytes := e.method.SelectionBytes(settings, size)
 	bytes += 16 * int64(a.N) * int64(size.Inputs+size.Responses) // the whole table, as read and in use
-	what := format.Plural(repeats+1, "elimination") + " on " + format.Plural(size.Rows, "row")
-	if err := e.fits(what, bytes); err != nil {
+	if err := e.fits(format.Plural(repeats+1, "elimination")+" on "+format.Plural(size.Rows, "row"), bytes); err != nil {
 		return nil, err
 	}
-	e.announce(progress, what, onOneCore, bytes, cheaper)
-
 	eliminator := fixedSampleEliminator{e.method, e.settings(), e.sampleSize.Value}
 	selected, err := importance.Select(ctx, eliminator, task, loss, repeats, size.Rows)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -58,8 +57,7 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 	if effects.Sampled {
 		effects.Sets = o.subsets.Value
 	}
-	cost := effects.Cost(e.size())
-	if err := e.foresee(progress, "shares of "+format.Plural(p, "input"), time.Duration(cost.Nanoseconds), int64(cost.Bytes), cheaper); err != nil {
+	if err := e.fits("shares of "+format.Plural(p, "input"), int64(effects.Cost(e.size()).Bytes)); err != nil {
 		return nil, err
 	}
 	result, err := effects.Estimate(ctx, e.task(progress))

@@ -41,7 +41,7 @@ def find_program():
 
 
 # Lines about progress and forecasts, which are not errors.
-_PROGRESS = re.compile(r" % done, | a rough estimate$| make it cheaper$")
+_PROGRESS = re.compile(r" % done, | so far$")
 
 
 def ask(request, verbose=None):

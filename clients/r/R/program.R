@@ -109,7 +109,7 @@ say <- function(path, said) {
 }
 
 # is_progress tells lines about progress and forecasts from errors.
-is_progress <- function(line) grepl(" % done, | a rough estimate$| make it cheaper$", line)
+is_progress <- function(line) grepl(" % done, | so far$", line)
 
 # worded puts the parts of a message together: texts, and settings as arguments of R.
 worded <- function(parts) {
