@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"drfvi/internal/nearest"
-	"drfvi/internal/strictjson"
 )
 
 // Schema declares the columns of a table, so that nothing of them is guessed: a Table Schema of
@@ -79,7 +78,7 @@ func (c Category) MarshalJSON() ([]byte, error) {
 func (c *Category) UnmarshalJSON(data []byte) error {
 	var value, label scalar
 	if strings.HasPrefix(string(data), "{") {
-		if err := strictjson.Object("a category", data, map[string]any{"value": &value, "label": &label}); err != nil {
+		if err := nearest.Object("a category", data, map[string]any{"value": &value, "label": &label}); err != nil {
 			return err
 		}
 	} else if err := json.Unmarshal(data, &value); err != nil {
@@ -118,10 +117,10 @@ func (s *scalar) UnmarshalJSON(data []byte) error {
 func ParseSchema(name string, data []byte) (*Schema, error) {
 	s := new(Schema)
 	var fields []json.RawMessage
-	err := strictjson.Object(name, data, map[string]any{
-		"fields": &fields, "missingValues": &s.MissingValues, "$schema": strictjson.Ignored, "fieldsMatch": strictjson.Ignored,
-		"primaryKey": strictjson.Ignored, "foreignKeys": strictjson.Ignored, "uniqueKeys": strictjson.Ignored,
-		"name": strictjson.Ignored, "title": strictjson.Ignored, "description": strictjson.Ignored,
+	err := nearest.Object(name, data, map[string]any{
+		"fields": &fields, "missingValues": &s.MissingValues, "$schema": nearest.Ignored, "fieldsMatch": nearest.Ignored,
+		"primaryKey": nearest.Ignored, "foreignKeys": nearest.Ignored, "uniqueKeys": nearest.Ignored,
+		"name": nearest.Ignored, "title": nearest.Ignored, "description": nearest.Ignored,
 	})
 	if err != nil {
 		return nil, err
@@ -148,10 +147,10 @@ func ParseSchema(name string, data []byte) (*Schema, error) {
 func parseField(what string, data []byte) (Field, error) {
 	var f Field
 	var trues, falses []string
-	err := strictjson.Object(what, data, map[string]any{
+	err := nearest.Object(what, data, map[string]any{
 		"name": &f.Name, "type": &f.Type, "format": &f.Format, "unit": &f.Unit, "categories": &f.Categories, "categoriesOrdered": &f.Ordered,
-		"missingValues": &f.MissingValues, "trueValues": &trues, "falseValues": &falses, "constraints": strictjson.Ignored,
-		"title": strictjson.Ignored, "description": strictjson.Ignored, "example": strictjson.Ignored, "examples": strictjson.Ignored, "rdfType": strictjson.Ignored,
+		"missingValues": &f.MissingValues, "trueValues": &trues, "falseValues": &falses, "constraints": nearest.Ignored,
+		"title": nearest.Ignored, "description": nearest.Ignored, "example": nearest.Ignored, "examples": nearest.Ignored, "rdfType": nearest.Ignored,
 	})
 	if err != nil {
 		return f, err

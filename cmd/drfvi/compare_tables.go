@@ -15,6 +15,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/rank"
 )
 
@@ -108,7 +109,7 @@ func compareTables(cmd *cobra.Command, form string, files []string) error {
 		{"targets", format.Enumerated(one.Targets), format.Enumerated(other.Targets)},
 		{"methods", one.Method, other.Method},
 		{"kernels", one.Kernel, other.Kernel},
-		{"scales (--scale)", one.Scale, other.Scale},
+		{fmt.Sprintf("scales (%v)", mention.Scale), one.Scale, other.Scale},
 	} {
 		if setting.one != setting.other {
 			return fmt.Errorf("%s and %s have different %s, %s and %s; expected the same", files[0], files[1], setting.name, setting.one, setting.other)

@@ -226,7 +226,7 @@ func (q questions) leading(p *datasets.Problem) string {
 	}
 	responses := targetResponses(p)
 	names := collect(picked(responses, aspects.Leading(responses, p.Y)), func(r aspects.Response) string { return r.Name })
-	return fmt.Sprintf("aspects are those of the %d of %d targets that share most of the variation of all: %s; name others in --targets", len(names), len(responses), format.Enumerated(names))
+	return fmt.Sprintf("aspects are those of the %d of %d targets that share most of the variation of all: %s; name others in %v", len(names), len(responses), format.Enumerated(names), mention.Targets)
 }
 
 // ask runs an estimator and keeps the answers to the questions. It returns an error for one that

@@ -44,6 +44,11 @@ const (
 func call(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, problems bytes.Buffer
 	code = run(ctx, args, strings.NewReader(""), &out, &problems)
+	for _, mark := range []string{"\x1d", `\x1d`, `\u001d`} {
+		if strings.Contains(out.String()+problems.String(), mark) {
+			panic("a setting that a message mentions has no word: " + out.String() + problems.String())
+		}
+	}
 	return code, out.String(), problems.String()
 }
 

@@ -191,7 +191,7 @@ func (o *predictOptions) resolve() error {
 		}
 	}
 	if o.conformal && o.coverages == nil {
-		return flags.UsageError(fmt.Errorf("%v corrects intervals from a level to 1 less that level, found %v, expected two such as 0.05,0.95", mention.Conformal, mention.Quantiles.Each(o.quantiles...)))
+		return flags.UsageError(fmt.Errorf("%v corrects intervals from a level to 1 less that level, found %v %s, expected two such as 0.05,0.95", mention.Conformal, mention.Quantiles, strings.Join(o.quantiles, ",")))
 	}
 	return o.checkFiles()
 }

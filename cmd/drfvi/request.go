@@ -15,7 +15,6 @@ import (
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
 	"drfvi/internal/nearest"
-	"drfvi/internal/strictjson"
 )
 
 // requestOptions are those of the command that other programs call: all that a command line says,
@@ -112,7 +111,7 @@ func parseAsked(text []byte) (*asked, error) {
 	a := new(asked)
 	var table, unseen json.RawMessage
 	var groups, laws []json.RawMessage
-	err := strictjson.Object("request", text, map[string]any{
+	err := nearest.Object("request", text, map[string]any{
 		"command": &a.command, "table": &table, "new": &unseen, "groups": &groups, "laws": &laws, "results": &a.results, "settings": &a.settings,
 	})
 	if err != nil {
@@ -130,7 +129,7 @@ func parseAsked(text []byte) (*asked, error) {
 	for k, text := range groups {
 		var g askedGroup
 		what := fmt.Sprintf("request, group %d", k+1)
-		if err := strictjson.Object(what, text, map[string]any{"name": &g.name, "columns": &g.columns}); err != nil {
+		if err := nearest.Object(what, text, map[string]any{"name": &g.name, "columns": &g.columns}); err != nil {
 			return nil, err
 		}
 		if g.name == "" || len(g.columns) == 0 {
@@ -140,7 +139,7 @@ func parseAsked(text []byte) (*asked, error) {
 	}
 	for k, text := range laws {
 		var l askedLaw
-		if err := strictjson.Object(fmt.Sprintf("request, law %d", k+1), text, map[string]any{"input": &l.input, "law": &l.law, "parameters": &l.parameters}); err != nil {
+		if err := nearest.Object(fmt.Sprintf("request, law %d", k+1), text, map[string]any{"input": &l.input, "law": &l.law, "parameters": &l.parameters}); err != nil {
 			return nil, err
 		}
 		a.laws = append(a.laws, l)
@@ -155,7 +154,7 @@ func parseAskedTable(what string, text json.RawMessage) (*askedTable, error) {
 	}
 	t := new(askedTable)
 	var schema json.RawMessage
-	if err := strictjson.Object(what, text, map[string]any{"name": &t.name, "path": &t.path, "rows": &t.rows, "numbers": &t.numbers, "schema": &schema}); err != nil {
+	if err := nearest.Object(what, text, map[string]any{"name": &t.name, "path": &t.path, "rows": &t.rows, "numbers": &t.numbers, "schema": &schema}); err != nil {
 		return nil, err
 	}
 	var err error

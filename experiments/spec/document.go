@@ -17,37 +17,14 @@ import (
 	"drfvi/simulate"
 )
 
-// document is a specification as it is written; see reader for the tags, and keys.txt for
-// what each key is.
+// document is a specification as it is written.
 type document struct {
-	Name            string              `yaml:"name" is:"required;as=word"`
-	Title           string              `yaml:"title" is:"required"`
-	Source          string              `yaml:"source"`
-	Order           int                 `yaml:"order"`
-	Suite           string              `yaml:"suite" is:"one=suite"`
-	Seed            uint64              `yaml:"seed" is:"required"`
-	Repetitions     int                 `yaml:"repetitions" is:"required"`
-	Trees           int                 `yaml:"trees" is:"required"`
-	Data            data                `yaml:"data" is:"required"`
-	Methods         []string            `yaml:"methods" is:"required;one=method;each=a method"`
-	Variants        []variant           `yaml:"variants" is:"required;by=word;each=variant"`
-	Description     string              `yaml:"description" is:"required"`
-	Notes           []string            `yaml:"notes" is:"as=free;each=a note"`
-	Profiles        []profile           `yaml:"profiles" is:"by=profile;each=profile"`
-	Figure          results.FigureKind  `yaml:"figure" is:"one=figure"`
-	Views           []results.View      `yaml:"views" is:"each=a view"`
-	Task            Task                `yaml:"task" is:"one=task"`
-	Expect          []expectation       `yaml:"expect" is:"in=importance|elimination;each=a group of expected numbers"`
-	Claims          []claim             `yaml:"claims" is:"each=a claim"`
-	Statements      []claim             `yaml:"statements" is:"each=a claim"`
-	EvaluationRows  int                 `yaml:"evaluation_rows" is:"in=importance|ablation"`
-	Fourier         int                 `yaml:"fourier" is:"in=importance"`
-	Relevant        []string            `yaml:"relevant" is:"in=importance;as=free;each=a variable"`
-	Ordering        []string            `yaml:"ordering" is:"in=importance;as=free;each=a variable"`
-	Top             int                 `yaml:"top" is:"in=importance"`
-	PopulationDraws int                 `yaml:"population_draws" is:"in=scenario|tables;least=2"`
-	Only            map[string][]string `yaml:"only" is:"in=elimination;keys=method;one=data set"`
-	Long            []Long              `yaml:"long" is:"in=elimination;each=a set of long cells"`
+	Experiment `yaml:"-"`
+	Data       data          `yaml:"data" is:"required"`
+	Profiles   []profile     `yaml:"profiles" is:"by=profile;each=profile"`
+	Expect     []expectation `yaml:"expect" is:"in=importance|elimination;each=a group of expected numbers"`
+	Claims     []claim       `yaml:"claims" is:"each=a claim"`
+	Statements []claim       `yaml:"statements" is:"each=a claim"`
 }
 
 // data are the tables; which keys there are depends on the form.
@@ -79,20 +56,6 @@ type part struct {
 	N           []int      `yaml:"n" is:"required"`
 	Repetitions int        `yaml:"repetitions"`
 	Methods     []string   `yaml:"methods" is:"one=method;each=a method"`
-}
-
-type variant struct {
-	Name           string     `yaml:"-"`
-	Node           *yaml.Node `yaml:"-"`
-	Presets        []string   `yaml:"presets" is:"required;one=preset;each=a preset"`
-	Kernels        []string   `yaml:"kernels" is:"required;as=kernel;each=a kernel"`
-	Methods        []string   `yaml:"methods" is:"one=method;each=a method"`
-	Repetitions    int        `yaml:"repetitions"`
-	Take           takes      `yaml:"take"`
-	FrozenSets     int        `yaml:"frozen_sets"`
-	Title          string     `yaml:"title"`
-	About          string     `yaml:"about"`
-	SampleExponent float64    `yaml:"sample_exponent" is:"in=importance"`
 }
 
 type profile struct {
@@ -163,11 +126,11 @@ func (d *decimal) readYAML(r *reader, n *yaml.Node, what string) {
 
 func (*decimal) schema() map[string]any { return map[string]any{"type": []string{"number", "string"}} }
 
-// takes are the choices that a variant takes from other presets, in the order as written.
-type takes []methods.Take
+// Takes are the choices that a variant takes from other presets, in the order as written.
+type Takes []methods.Take
 
 // readYAML reads {frequencies: paper, bandwidth: drf-1.3.1}.
-func (t *takes) readYAML(r *reader, n *yaml.Node, what string) {
+func (t *Takes) readYAML(r *reader, n *yaml.Node, what string) {
 	r.pairs(n, what, func(key, value *yaml.Node) {
 		choice, known := r.text(key, "a choice", rules{one: "choice"})
 		preset, is := r.text(value, "a preset", rules{one: "preset/forest"})
@@ -177,7 +140,7 @@ func (t *takes) readYAML(r *reader, n *yaml.Node, what string) {
 	})
 }
 
-func (*takes) schema() map[string]any { return map[string]any{"type": "object"} }
+func (*Takes) schema() map[string]any { return map[string]any{"type": "object"} }
 
 // dataForm is the kind of the data, named by its key.
 type dataForm string

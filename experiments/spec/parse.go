@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"reflect"
@@ -9,7 +8,6 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"drfvi/methods"
 	"drfvi/methods/method"
 	"drfvi/results"
 )
@@ -80,7 +78,7 @@ func (p *parser) specification(root *yaml.Node) {
 	p.language()
 	p.programs(root)
 	p.language() // with the names of programs
-	d := document{Task: p.spec.Task, Figure: results.FigureNone, Suite: SuitePaper}
+	d := document{Experiment: Experiment{Task: p.spec.Task, Figure: results.FigureNone, Suite: SuitePaper}}
 	if p.spec.Task == Ablation {
 		d.Figure = figureKinds[Ablation][0]
 	}
@@ -93,21 +91,18 @@ func (p *parser) specification(root *yaml.Node) {
 
 // take makes the specification of what was written.
 func (p *parser) take(d document, root *yaml.Node) {
+	written := p.spec
+	p.spec = d.Experiment
 	s := &p.spec
-	s.Name, s.Title, s.Source, s.Order, s.Suite, s.Seed = d.Name, d.Title, d.Source, d.Order, d.Suite, d.Seed
-	s.Repetitions, s.Trees, s.Methods, s.Description, s.Notes = d.Repetitions, d.Trees, d.Methods, d.Description, d.Notes
-	s.Figure, s.Views, s.EvaluationRows, s.Fourier, s.Top, s.PopulationDraws = d.Figure, d.Views, d.EvaluationRows, d.Fourier, d.Top, d.PopulationDraws
-	s.Only, s.Long = d.Only, d.Long
+	s.File, s.facts, s.Programs, s.Profiles = written.File, written.facts, written.Programs, written.Profiles
 	s.Relevant = p.variables(valueOf(root, "relevant"), "relevant", d.Relevant)
 	s.Ordering = p.variables(valueOf(root, "ordering"), "ordering", d.Ordering)
 	s.Data = Data{Scenario: d.Data.Scenario, N: d.Data.N, P: d.Data.P, Tables: p.tables(d.Data.Tables), Sets: d.Data.Datasets, Rows: max(d.Data.Rows, d.Data.OwnRows)}
 	if p.form == formFile {
 		p.own(d.Data, valueOf(root, "data"))
 	}
-	for _, v := range d.Variants {
-		of := Variant{v.Name, v.Presets, v.Kernels, v.Methods, v.Repetitions, v.SampleExponent, []methods.Take(v.Take), v.FrozenSets, v.Title, v.About}
-		p.checkForests(of, cmp.Or(valueOf(root, "variants", v.Name), v.Node))
-		s.Variants = append(s.Variants, of)
+	for _, v := range s.Variants {
+		p.checkForests(v, valueOf(root, "variants", v.Name))
 	}
 	for _, f := range d.Profiles {
 		s.Profiles[f.Name] = Profile{

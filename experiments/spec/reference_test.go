@@ -157,7 +157,7 @@ func documented(methods []method.Facts) string {
 		of    reflect.Type
 	}{
 		{"The specification", reflect.TypeFor[document]()}, {"`data`", reflect.TypeFor[data]()}, {"`tables`", reflect.TypeFor[part]()},
-		{"`methods` of your own", reflect.TypeFor[written]()}, {"`variants`", reflect.TypeFor[variant]()}, {"`profiles`", reflect.TypeFor[profile]()},
+		{"`methods` of your own", reflect.TypeFor[written]()}, {"`variants`", reflect.TypeFor[Variant]()}, {"`profiles`", reflect.TypeFor[profile]()},
 		{"`views`", reflect.TypeFor[results.View]()}, {"`columns` of views", reflect.TypeFor[results.ViewColumn]()},
 		{"`expect`", reflect.TypeFor[expectation]()}, {"`values` of `expect`", reflect.TypeFor[number]()}, {"`claims` and `statements`", reflect.TypeFor[claim]()}, {"`long`", reflect.TypeFor[Long]()},
 	} {
@@ -233,7 +233,7 @@ func says(schema map[string]any) string {
 func TestEveryKeyIsExplained(t *testing.T) {
 	known, seen := about(), make(map[string]bool)
 	for _, of := range []reflect.Type{
-		reflect.TypeFor[document](), reflect.TypeFor[data](), reflect.TypeFor[part](), reflect.TypeFor[written](), reflect.TypeFor[variant](), reflect.TypeFor[profile](),
+		reflect.TypeFor[document](), reflect.TypeFor[data](), reflect.TypeFor[part](), reflect.TypeFor[written](), reflect.TypeFor[Variant](), reflect.TypeFor[profile](),
 		reflect.TypeFor[results.View](), reflect.TypeFor[results.ViewColumn](), reflect.TypeFor[expectation](), reflect.TypeFor[number](), reflect.TypeFor[claim](), reflect.TypeFor[Long](),
 	} {
 		for _, f := range new(reader).fields(of) {

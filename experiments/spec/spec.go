@@ -13,57 +13,56 @@ import (
 
 	"drfvi/experiments/external"
 	"drfvi/internal/nearest"
-	"drfvi/methods"
 	"drfvi/methods/method"
 	"drfvi/results"
 )
 
 // Experiment is the content of a specification: the data, the estimates and the paper's printed
-// numbers.
+// numbers. Fields with tags are as written; see reader for the tags, and keys.txt for what keys are.
 type Experiment struct {
 	// File is the path of the specification, for messages; SHA256 that of its text.
 	File   string
 	SHA256 string
-	Name   string
-	Title  string
-	Source string // in the paper: "Table 3"
-	Order  int    // place in the report
-	Suite  string // of SuiteNames
-	Seed   uint64
+	Name   string `yaml:"name" is:"required;as=word"`
+	Title  string `yaml:"title" is:"required"`
+	Source string `yaml:"source"`               // in the paper: "Table 3"
+	Order  int    `yaml:"order"`                // place in the report
+	Suite  string `yaml:"suite" is:"one=suite"` // of SuiteNames
+	Seed   uint64 `yaml:"seed" is:"required"`
 	// Task is the computation on each table.
-	Task Task
+	Task Task `yaml:"task" is:"one=task"`
 	// Repetitions is the number of tables drawn for each n and p, or of each data set.
-	Repetitions int
+	Repetitions int `yaml:"repetitions" is:"required"`
 	// Trees is the number of trees of every forest.
-	Trees   int
+	Trees   int `yaml:"trees" is:"required"`
 	Data    Data
-	Methods []string
+	Methods []string `yaml:"methods" is:"required;one=method;each=a method"`
 	// facts are those of the methods it may name.
 	facts []method.Facts
 	// Programs are the methods among them that are not drfvi's own.
 	Programs []external.Method
 	// Variants are the conventions to estimate under, the published one first. Methods with
 	// neither preset nor kernel run only in the first.
-	Variants []Variant
+	Variants []Variant `yaml:"variants" is:"required;by=word;each=variant"`
 	// Only limits some methods to the listed data sets.
-	Only map[string][]string
+	Only map[string][]string `yaml:"only" is:"in=elimination;keys=method;one=data set"`
 	// Long are the cells left out by Only that a run computes only if asked to.
-	Long []Long
+	Long []Long `yaml:"long" is:"in=elimination;each=a set of long cells"`
 	// EvaluationRows is the number of random rows to aggregate over; 0 for all.
-	EvaluationRows int
+	EvaluationRows int `yaml:"evaluation_rows" is:"in=importance|ablation"`
 	// Fourier is the number of random Fourier features for aggregation; 0 for exact.
-	Fourier int
+	Fourier int `yaml:"fourier" is:"in=importance"`
 	// PopulationDraws is the number of draws for population importances without closed form;
 	// population importances are recorded beside the estimates unless it is 0.
-	PopulationDraws int
+	PopulationDraws int `yaml:"population_draws" is:"in=scenario|tables;least=2"`
 	// Settings of the report; see results.Experiment.
-	Figure      results.FigureKind
-	Views       []results.View // empty for the usual ones of the figure
-	Relevant    []string
-	Ordering    []string
-	Top         int
-	Description string
-	Notes       []string
+	Figure      results.FigureKind `yaml:"figure" is:"one=figure"`
+	Views       []results.View     `yaml:"views" is:"each=a view"` // empty for the usual ones of the figure
+	Relevant    []string           `yaml:"relevant" is:"in=importance;as=free;each=a variable"`
+	Ordering    []string           `yaml:"ordering" is:"in=importance;as=free;each=a variable"`
+	Top         int                `yaml:"top" is:"in=importance"`
+	Description string             `yaml:"description" is:"required"`
+	Notes       []string           `yaml:"notes" is:"as=free;each=a note"`
 	// Profiles by name.
 	Profiles map[string]Profile
 	// Expect are the paper's printed numbers, compared with only in the profile "paper".
@@ -121,23 +120,24 @@ type Tables struct {
 
 // Variant is a set of conventions.
 type Variant struct {
-	Name    string
-	Presets []string // of forest.PresetNames(), for importances of methods.Presets()
-	Kernels []string // words known to mmd.ParseKernel
+	Name    string   `yaml:"-"`
+	Presets []string `yaml:"presets" is:"required;one=preset;each=a preset"` // of forest.PresetNames(), for importances of methods.Presets()
+	Kernels []string `yaml:"kernels" is:"required;as=kernel;each=a kernel"`  // words known to mmd.ParseKernel
 	// Methods replaces the specification's; nil for the same.
-	Methods []string
+	Methods []string `yaml:"methods" is:"one=method;each=a method"`
 	// Repetitions replaces the specification's; 0 for the same.
-	Repetitions int
+	Repetitions int `yaml:"repetitions"`
 	// SampleExponent, if positive, is β for trees grown from n^β of a scenario's n rows,
 	// instead of the preset's share.
-	SampleExponent float64
+	SampleExponent float64 `yaml:"sample_exponent" is:"in=importance"`
 	// Take lists choices of the forest to take from other presets.
-	Take []methods.Take
+	Take Takes `yaml:"take"`
 	// FrozenSets, if positive, runs everything with that many frozen sets of frequencies, of
 	// the seeds 1, 2, …, instead of the preset's own.
-	FrozenSets int
+	FrozenSets int `yaml:"frozen_sets"`
 	// Title and About describe the variant in reports.
-	Title, About string
+	Title string `yaml:"title"`
+	About string `yaml:"about"`
 }
 
 // Long are cells of an elimination that take hours.

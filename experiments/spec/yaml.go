@@ -29,7 +29,7 @@ import (
 //	least=N       the least number, otherwise 1
 //	keys=KIND     the keys of a mapping, which are words of a kind
 //	by=FORM       a mapping from names, of a kind or form, to the items of a list, which have the
-//	              fields Name and Node, that of the name
+//	              field Name, and may have Node, that of the name
 //	each=NAME     what messages call an item
 type reader struct {
 	file  string
@@ -244,7 +244,7 @@ func (r *reader) list(n *yaml.Node, what string, v reflect.Value, is rules) {
 	}
 }
 
-// named reads a mapping from names into a list of structs with the fields Name and Node.
+// named reads a mapping from names into a list of structs with the field Name.
 func (r *reader) named(n *yaml.Node, what string, v reflect.Value, is rules) {
 	rule := rules{one: is.by}
 	if r.words[is.by] == nil {
@@ -257,7 +257,9 @@ func (r *reader) named(n *yaml.Node, what string, v reflect.Value, is rules) {
 		}
 		one := reflect.New(v.Type().Elem()).Elem()
 		one.FieldByName("Name").SetString(name)
-		one.FieldByName("Node").Set(reflect.ValueOf(key))
+		if node := one.FieldByName("Node"); node.IsValid() {
+			node.Set(reflect.ValueOf(key))
+		}
 		r.read(value, fmt.Sprintf("%s %q", is.each, name), one, rules{})
 		v.Set(reflect.Append(v, one))
 	}) && len(n.Content) == 0 {

@@ -25,7 +25,6 @@ internal/elementary internal/par internal/nearest internal/mention methods/metho
 internal/rank internal/simd: internal/elementary
 internal/linalg: internal/elementary internal/simd
 internal/durable internal/format internal/version:
-internal/strictjson: internal/nearest
 internal/rng: internal/elementary
 internal/process: internal/linalg internal/rng
 forest/design: internal/linalg
@@ -42,7 +41,7 @@ importance/inference: importance internal/process
 baselines: importance
 importance/aspects importance/shapley importance/sensitivity: importance/inference
 datasets/internal/...: internal/mention
-datasets: datasets/internal/... internal/format internal/rank internal/strictjson forest/design mmd
+datasets: datasets/internal/... internal/format internal/rank forest/design mmd
 datasets/library: datasets internal/durable
 results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format

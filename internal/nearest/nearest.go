@@ -1,4 +1,4 @@
-// Package nearest finds the valid word a user probably meant.
+// Package nearest finds the valid word a user probably meant, and reads JSON whose keys are such words.
 package nearest
 
 import (

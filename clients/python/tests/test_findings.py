@@ -71,7 +71,7 @@ class Findings(unittest.TestCase):
             X.loc[3, name] = np.nan
             with self.assertRaises(DrfviError) as caught:
                 model.fit(X, Y)
-            self.assertRegex(str(caught.exception), '^the table: row 4, column ".+": found "NA"')
+            self.assertRegex(str(caught.exception), '^the table: row 4, column ".+": found an empty cell')
             X.loc[3, name] = 0
         small = DistributionalElimination(n_estimators=20, repeats=2, preset="paper").fit(X, Y.iloc[:, 0])
         self.assertEqual(sorted(v["name"] for v in small.result_["variables"]), sorted(self.HOSTILE))

@@ -1,5 +1,4 @@
-// Package strictjson reads objects of JSON all of whose keys are known.
-package strictjson
+package nearest
 
 import (
 	"bytes"
@@ -8,14 +7,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"drfvi/internal/nearest"
 )
 
 // Ignored is the place of a key that may be there and says nothing.
 var Ignored any
 
-// Object reads an object into the places of its keys, as json.Unmarshal does; what names the
+// Object reads an object of JSON into the places of its keys, all of which are known, as json.Unmarshal does; what names the
 // object in errors, which tell of a key that is not known the nearest, and of a value that is not
 // what its place takes what it takes. A place of type *json.Number or *json.RawMessage takes the
 // text of a value as it stands.
@@ -27,7 +24,7 @@ func Object(what string, data []byte, places map[string]any) error {
 	for _, key := range slices.Sorted(maps.Keys(members)) {
 		place, known := places[key]
 		if !known {
-			return fmt.Errorf("%s: %w", what, nearest.Unknown("key", key, slices.Sorted(maps.Keys(places))))
+			return fmt.Errorf("%s: %w", what, Unknown("key", key, slices.Sorted(maps.Keys(places))))
 		}
 		if place == Ignored {
 			continue
