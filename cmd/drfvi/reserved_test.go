@@ -31,7 +31,7 @@ func TestReservedNames(t *testing.T) {
 	folder := t.TempDir()
 	for name, want := range map[string]string{
 		"all": `the name "all" is one of drfvi's own, expected another name`, "paper": "is one of drfvi's own", "evidence": "is one of drfvi's own", "bivariate": "is one of drfvi's own",
-		strings.Repeat("n", 300): "name has 300 letters, expected at most 64",
+		strings.Repeat("n", 300): "expected a word of at most 64 small letters, digits and -",
 	} {
 		spec := filepath.Join(folder, "mine.yaml")
 		if err := os.WriteFile(spec, []byte(strings.Replace(interruptible, "name: long", "name: "+name, 1)), 0o600); err != nil {

@@ -26,38 +26,50 @@ const everything = "all"
 
 // protocolOptions say what is run, here or on a cluster, and where.
 type protocolOptions struct {
-	profile *flags.Choice
-	out     *flags.Output
-	data    string
-	long    bool
+	profile          *flags.Choice
+	out              *flags.Output
+	data             string
+	long, retry, dry bool
 }
 
-func (o *protocolOptions) addFlags(cmd *cobra.Command) {
+// addFlags adds these to a command; dry says what --dry-run does.
+func (o *protocolOptions) addFlags(cmd *cobra.Command, dry string) {
+	cmd.Args = atLeast(1, func() string { return "a SPEC: " + whatSpec() })
 	o.profile = flags.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
 	o.out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
 	cmd.Flags().StringVar(&o.data, "data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
 	cmd.Flags().BoolVar(&o.long, "long", false, "include what a specification calls long: hours of work")
+	cmd.Flags().BoolVar(&o.retry, "retry-failed", false, "retry units at which your own methods failed")
+	cmd.Flags().BoolVar(&o.dry, "dry-run", false, dry)
 	flags.ReadsArguments(cmd, "SPEC", ".yaml", ".yml")
 	cmd.ValidArgsFunction = completeSpecs
 }
 
-// folder returns that of the results.
-func (o *protocolOptions) folder() (*flags.Output, error) {
-	return o.out.Or(path.Join("results", o.profile.Value))
+// load returns the specifications that the arguments name, and how they are to be run.
+func (o *protocolOptions) load(args []string) ([]spec.Experiment, experiments.Options, error) {
+	options := experiments.Options{Profile: o.profile.Value, Data: o.data, Workers: 1, RetryFailed: o.retry, Long: o.long}
+	specs, err := loadSpecs(args, o.profile.Value)
+	if err != nil {
+		return nil, options, err
+	}
+	out, err := o.out.Or(path.Join("results", o.profile.Value))
+	if err == nil {
+		options.Out = out.Path()
+	}
+	return specs, options, err
 }
 
 type runOptions struct {
 	protocolOptions
-	workers           *flags.Count
-	memory            *flags.Typed[float64]
-	against           string
-	shard             experiments.Shard
-	fetch, retry, dry bool
+	workers *flags.Count
+	memory  *flags.Typed[float64]
+	against string
+	shard   experiments.Shard
+	fetch   bool
 }
 
 func (o *runOptions) addFlags(cmd *cobra.Command) {
-	o.protocolOptions.addFlags(cmd)
-	cmd.Args = atLeast(1, func() string { return "a SPEC: " + whatSpec() })
+	o.protocolOptions.addFlags(cmd, "list the units, with an estimate of time and memory, and compute nothing")
 	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	set := cmd.Flags()
 	set.BoolVar(&o.fetch, "fetch", false, "download missing data sets that the run needs")
@@ -66,20 +78,14 @@ func (o *runOptions) addFlags(cmd *cobra.Command) {
 		o.shard, err = experiments.ParseShard(word)
 		return err
 	})
-	set.BoolVar(&o.retry, "retry-failed", false, "retry units at which your own methods failed")
-	set.BoolVar(&o.dry, "dry-run", false, "list the units, with an estimate of time and memory, and compute nothing")
 }
 
 func (o *runOptions) run(cmd *cobra.Command, args []string) error {
-	specs, err := loadSpecs(args, o.profile.Value)
+	specs, options, err := o.load(args)
 	if err != nil {
 		return err
 	}
-	out, err := o.folder()
-	if err != nil {
-		return err
-	}
-	options := experiments.Options{Profile: o.profile.Value, Out: out.Path(), Data: o.data, Workers: o.workers.Value, Memory: o.memory.Value, RetryFailed: o.retry, Long: o.long, Shard: o.shard}
+	options.Workers, options.Memory, options.Shard = o.workers.Value, o.memory.Value, o.shard
 	if o.dry {
 		plan, err := experiments.NewPlan(specs, options)
 		if err != nil {
@@ -94,7 +100,7 @@ func (o *runOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	var earlier *earlierRun
 	if o.against != "" {
-		if earlier, err = openEarlier(out.Path(), o.against); err != nil {
+		if earlier, err = openEarlier(options.Out, o.against); err != nil {
 			return err
 		}
 	}

@@ -21,35 +21,27 @@ type submitOptions struct {
 	shards, cores *flags.Count
 	sbatch        []string
 	report        *flags.Output
-	retry, dry    bool
 }
 
 func (o *submitOptions) addFlags(cmd *cobra.Command) {
-	o.protocolOptions.addFlags(cmd)
-	cmd.Args = atLeast(1, func() string { return "a SPEC: " + whatSpec() })
+	o.protocolOptions.addFlags(cmd, "print the jobs and their scripts; write and send nothing")
 	set := cmd.Flags()
 	o.shards = flags.AddCount(cmd, "shards", "", 20, "jobs to divide the units among")
 	o.cores = flags.AddCount(cmd, "cores", "", 1, "cores per job, which computes as many units at once")
 	set.StringArrayVar(&o.sbatch, "sbatch", nil, "an option of sbatch, `KEY=VALUE` without dashes, such as time=4:00:00 or mem=4G; may be repeated")
 	o.report = flags.AddOutput(cmd, "report", "`FOLDER` of the report (default: report in the results folder)")
-	set.BoolVar(&o.retry, "retry-failed", false, "retry units at which your own methods failed")
-	set.BoolVar(&o.dry, "dry-run", false, "print the jobs and their scripts; write and send nothing")
 }
 
 func (o *submitOptions) run(cmd *cobra.Command, args []string) error {
-	specs, err := loadSpecs(args, o.profile.Value)
+	specs, options, err := o.load(args)
 	if err != nil {
 		return err
 	}
-	out, err := o.folder()
+	plan, err := experiments.NewPlan(specs, options)
 	if err != nil {
 		return err
 	}
-	plan, err := experiments.NewPlan(specs, experiments.Options{Profile: o.profile.Value, Out: out.Path(), Data: o.data, Workers: 1, RetryFailed: o.retry, Long: o.long})
-	if err != nil {
-		return err
-	}
-	job, err := o.job(args, out.Path())
+	job, err := o.job(args, options.Out)
 	if err != nil {
 		return err
 	}

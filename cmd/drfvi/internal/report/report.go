@@ -164,7 +164,7 @@ func (r *Report) Write(w io.Writer, form string, v View) error {
 // and folded what the numbers mean and depend on. It has no time in it, so that the same command
 // writes the same bytes.
 func (r *Report) Page() document.Document {
-	d := document.Document{Title: r.Title, Subtitle: strings.TrimPrefix(r.File+", "+r.Of, ", "), Data: r.Data.Without("elapsed_seconds")}
+	d := document.Document{Title: r.Title, Subtitle: strings.Trim(r.File+", "+r.Of, ", "), Data: r.Data.Without("elapsed_seconds")}
 	if r.Headline != "" {
 		d.Add(document.Lead(r.Headline))
 	}
