@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -33,9 +32,9 @@ func parseARFF(r io.Reader, name string, o Options) (*Table, error) {
 //
 // Understood are comments (% to the end of the line), quoted names and values
 // with backslash escapes, numeric attributes (numeric, real, integer), nominal,
-// string and date attributes, the missing value ?, sparse rows, ranges after a type, as in
+// string and date attributes, the missing value ?, ranges after a type, as in
 // integer [0, 9], and the lines @inputs and @outputs of KEEL. Refused, each with an
-// error that names the place, are relational attributes, instance
+// error that names the place, are sparse rows, relational attributes, instance
 // weights and everything malformed.
 type arffParser struct {
 	name     string
@@ -206,7 +205,8 @@ func (p *arffParser) values(text string) (values []string, err error) {
 
 // data reads the rows.
 func (p *arffParser) data() error {
-	cells := make([]arffCell, 0, len(p.columns))
+	var cells []string
+	var missing []bool
 	for {
 		text, err := p.next()
 		if err == io.EOF {
@@ -217,84 +217,19 @@ func (p *arffParser) data() error {
 		}
 		p.rows.begin()
 		if text[0] == '{' {
-			cells, err = p.sparse(text[1:])
-		} else {
-			cells, err = arffCells(text, cells[:0], len(p.columns))
+			return fmt.Errorf("%s:%d: row %d is sparse, expected a value for each attribute: in Weka the filter SparseToNonSparse writes them", p.name, p.line, p.rows.rows)
 		}
-		if err != nil {
+		if cells, missing, err = arffCells(text, cells[:0], missing[:0], len(p.columns)); err != nil {
 			return fmt.Errorf("%s:%d: row %d: %w", p.name, p.line, p.rows.rows, err)
 		}
 		if len(cells) != len(p.columns) {
 			return fmt.Errorf("%s:%d: row %d has %s, expected one for each of the %s",
 				p.name, p.line, p.rows.rows, format.Plural(len(cells), "value"), format.Plural(len(p.columns), "attribute"))
 		}
-		if err := p.row(cells); err != nil {
-			return err
+		if c, err := p.rows.take(p.line, cells, missing, (*columnBuilder).add); err != nil {
+			return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, p.rows.rows, c.Name, err)
 		}
 	}
-}
-
-// sparse returns the cells of a row that names the places, from 0, of those that are not 0, or the
-// first of the declared values: {1 6, 3 yes}.
-func (p *arffParser) sparse(text string) ([]arffCell, error) {
-	cells := make([]arffCell, len(p.columns))
-	for j, c := range p.columns {
-		if cells[j].Text = "0"; c.declared {
-			cells[j].Text = c.Levels[0]
-		}
-	}
-	last := -1
-	for text = strings.TrimSpace(text); !strings.HasPrefix(text, "}"); {
-		place, rest, err := arffWord(text, " \t")
-		if err != nil {
-			return nil, err
-		}
-		j, err := strconv.Atoi(place.Text)
-		if err != nil || j <= last || j >= len(cells) {
-			return nil, fmt.Errorf("found %s in a sparse row, expected the place of a value, from %d to %d", found(place.Text), last+1, len(cells)-1)
-		}
-		if cells[j], rest, err = arffWord(rest, ",}"); err != nil {
-			return nil, err
-		}
-		if rest == "" || cells[j].Text == "" && !cells[j].Quoted {
-			return nil, fmt.Errorf("found %s, expected a value and a closing brace", found(text))
-		}
-		if last, text = j, strings.TrimSpace(rest); text[0] == ',' {
-			text = strings.TrimSpace(text[1:])
-		}
-	}
-	if text = strings.TrimSpace(text[1:]); text != "" && text[0] != '%' {
-		return nil, fmt.Errorf("found %s after a sparse row, expected the end of the line: instance weights are not supported", found(text))
-	}
-	return cells, nil
-}
-
-// row converts a row, unless a value is missing.
-func (p *arffParser) row(cells []arffCell) error {
-	missing := func(c *columnBuilder) bool {
-		cell := cells[c.place]
-		return cell.Text == "?" && !cell.Quoted || c.absent.cell(cell.Text)
-	}
-	for j, c := range p.read {
-		if missing(c) {
-			p.rows.miss(j, p.line, cells[c.place].Text)
-		}
-	}
-	if p.rows.dropping() {
-		return nil
-	}
-	for _, c := range p.read {
-		row := p.rows.rows
-		if missing(c) {
-			c.addMissing()
-		} else if err := c.add(cells[c.place].Text, row); err != nil {
-			if !c.spares(err, row) {
-				return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, row, c.Name, err)
-			}
-			c.addMissing()
-		}
-	}
-	return nil
 }
 
 // arffCell is a name or a value of an ARFF file.
@@ -303,10 +238,10 @@ type arffCell struct {
 	Quoted bool
 }
 
-// arffCells appends the values of a dense row to dst. Values are separated by
+// arffCells appends the values of a dense row, and which of them are missing. Values are separated by
 // commas, in a line without commas by tabs; a % that is not quoted begins a
 // comment. Of a row with more values than most it returns so many and one.
-func arffCells(line string, dst []arffCell, most int) ([]arffCell, error) {
+func arffCells(line string, cells []string, missing []bool, most int) ([]string, []bool, error) {
 	separator := ","
 	if !strings.Contains(line, separator) {
 		separator = "\t"
@@ -314,14 +249,14 @@ func arffCells(line string, dst []arffCell, most int) ([]arffCell, error) {
 	for {
 		cell, rest, err := arffWord(line, separator)
 		if err != nil {
-			return dst, err
+			return nil, nil, err
 		}
 		if strings.HasPrefix(cell.Text, "{") && !cell.Quoted {
-			return dst, errors.New("found a brace among the values, expected values only: instance weights are not supported")
+			return nil, nil, errors.New("found a brace among the values, expected values only: instance weights are not supported")
 		}
-		dst = append(dst, cell)
-		if rest == "" || len(dst) > most {
-			return dst, nil
+		cells, missing = append(cells, cell.Text), append(missing, cell.Text == "?" && !cell.Quoted)
+		if rest == "" || len(cells) > most {
+			return cells, missing, nil
 		}
 		line = rest[1:]
 	}

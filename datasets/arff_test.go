@@ -76,9 +76,7 @@ func TestParseARFFErrors(t *testing.T) {
 		"missing":        {head + "1,red\n2,?\n", `t.arff:6: row 2, column "b": found "?", expected a value; missing=drop would leave out 1 of 2 rows, missing=use only those that lack a target`},
 		"short row":      {head + "1\n", `t.arff:5: row 1 has 1 value, expected one for each of the 2 attributes`},
 		"long row":       {head + "1,red\n1,red,2\n", `t.arff:6: row 2 has 3 values, expected one for each of the 2 attributes`},
-		"sparse":         {head + "{1 red, 0 1}\n", `t.arff:5: row 1: found "0" in a sparse row, expected the place of a value, from 2 to 1`},
-		"sparse end":     {head + "{0 1, 1 red\n", `t.arff:5: row 1: found "1 red", expected a value and a closing brace`},
-		"sparse weight":  {head + "{0 1}, {2}\n", `t.arff:5: row 1: found ", {2}" after a sparse row, expected the end of the line: instance weights are not supported`},
+		"sparse":         {head + "{0 1, 1 red}\n", `t.arff:5: row 1 is sparse, expected a value for each attribute: in Weka the filter SparseToNonSparse writes them`},
 		"weights":        {head + "1,red,{5}\n", `t.arff:5: row 1: found a brace among the values, expected values only: instance weights are not supported`},
 		"open quote":     {head + "1,'red\n", `t.arff:5: row 1: found "'red", expected a closing quotation mark on the same line`},
 		"after quote":    {head + "1,'red'x\n", `t.arff:5: row 1: found "x" after the quoted "red", expected a separator`},
@@ -207,9 +205,9 @@ func checkTable(t *testing.T, table *Table) {
 	}
 }
 
-// TestParseARFFSparse: sparse rows, and what KEEL adds.
-func TestParseARFFSparse(t *testing.T) {
-	table, err := Parse(strings.NewReader("@relation r\n@attribute a INTEGER [0,9]\n@attribute b {no,yes}\n@attribute c real[0.0, 1.5]\n@inputs a, b\n@outputs c\n@data\n{0 7, 2 1.5}\n{}\n{1 yes} % last\n3,yes,1\n"), "t.arff", Options{Missing: MissingRefuse})
+// TestParseKEEL reads what KEEL adds.
+func TestParseKEEL(t *testing.T) {
+	table, err := Parse(strings.NewReader("@relation r\n@attribute a INTEGER [0,9]\n@attribute b {no,yes}\n@attribute c real[0.0, 1.5]\n@inputs a, b\n@outputs c\n@data\n7,no,1.5\n0,no,0\n0,yes,0 % last\n3,yes,1\n"), "t.arff", Options{Missing: MissingRefuse})
 	if err != nil {
 		t.Fatal(err)
 	}

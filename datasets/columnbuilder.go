@@ -328,7 +328,15 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 	if !c.declared {
 		column = column.sorted()
 	}
-	return column, nil
+	if !c.Ordered || c.Kind != Factor {
+		return column, nil
+	}
+	numbers, err := column.numbers()
+	if err != nil && c.survey {
+		c.note(err)
+		return column, nil
+	}
+	return numbers, err
 }
 
 // refuse returns the error for text that is no use as categories.

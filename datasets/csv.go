@@ -49,9 +49,9 @@ type csvParser struct {
 	decimal rune // 0 until it is known
 	// thousands is the first number with marks between thousands, "" for none.
 	thousands string
-	records   int        // read so far
-	ahead     []aheadRow // rows that are looked at already
-	units     []string   // by place, if a line below the names has them
+	head      []textRow // the first rows, which tell what the table is
+	fault     error     // why no row follows them, io.EOF at the end of the file; nil if one may
+	units     []string  // by place, if a line below the names has them
 
 	fields   int              // columns of the file, excluded ones too
 	nameless []int            // places of columns without a name, which have to be empty
@@ -59,15 +59,13 @@ type csvParser struct {
 	warnings []string
 	remarks  []string
 	rows     *incomplete
-	inferred bool      // whether the columns have their types
-	ended    bool      // whether all rows are read
-	head     []headRow // rows kept until then
 }
 
-// headRow is one of the rows from which types are inferred.
-type headRow struct {
-	line, row int
-	cells     []string // one per column that is read
+// textRow is a row of a text table.
+type textRow struct {
+	line   int // on which it begins
+	cells  []string
+	quoted bool // whether the first of several cells is in quotation marks
 }
 
 // parseCSV reads a text table.
@@ -76,6 +74,7 @@ func parseCSV(r io.Reader, name string, o Options) (*Table, error) {
 	if err := p.open(r); err != nil {
 		return nil, err
 	}
+	p.peek()
 	names, err := p.header()
 	if err != nil {
 		return nil, err
@@ -83,6 +82,7 @@ func parseCSV(r io.Reader, name string, o Options) (*Table, error) {
 	if err := p.choose(names); err != nil {
 		return nil, err
 	}
+	p.infer()
 	if err := p.body(); err != nil {
 		return nil, err
 	}
@@ -115,33 +115,28 @@ func (l *recordLimiter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// next returns the cells of the next row and the line it begins on, io.EOF at
-// the end. The cells are valid until the next call.
-func (p *csvParser) next() ([]string, int, error) {
-	if len(p.ahead) > 0 {
-		row := p.ahead[0]
-		p.ahead = p.ahead[1:]
-		if row.err != nil && row.err != io.EOF {
-			row.err = p.unreadable(row.err)
+// peek reads the first rows.
+func (p *csvParser) peek() {
+	for len(p.head) <= inferenceRows && p.fault == nil {
+		record, line, err := p.record()
+		if p.fault = err; err != nil {
+			break
 		}
-		return row.cells, row.line, row.err
+		row := textRow{line: line, cells: slices.Clone(record)}
+		if len(record) > 1 && !p.blanks {
+			_, first := p.csv.FieldPos(0)
+			_, second := p.csv.FieldPos(1)
+			row.quoted = second-first > len(record[0])+2
+		}
+		p.head = append(p.head, row)
 	}
-	record, line, err := p.record()
-	if err != nil && err != io.EOF {
-		err = p.unreadable(err)
-	}
-	return record, line, err
 }
 
-// record reads a row.
+// record reads a row, and returns its cells, which are valid until the next call, and the line it begins on.
 func (p *csvParser) record() ([]string, int, error) {
 	// The reader reads ahead, hence the cells above the limit.
 	p.limit.left, p.limit.cells = maxRecordBytes, maxColumns+4<<10
 	record, err := p.csv.Read()
-	if err == io.EOF {
-		return nil, 0, io.EOF
-	}
-	p.records++
 	if err != nil {
 		return nil, 0, err
 	}
@@ -158,11 +153,8 @@ func (p *csvParser) record() ([]string, int, error) {
 // unreadable is the error of reading a row.
 func (p *csvParser) unreadable(err error) error {
 	what := "the header"
-	switch {
-	case p.rows != nil:
+	if p.rows != nil {
 		what = fmt.Sprintf("row %d", p.rows.rows+1)
-	case p.records > 1:
-		what = "row 1"
 	}
 	var syntax *csv.ParseError
 	switch {
@@ -206,38 +198,44 @@ func (p *csvParser) choose(names []string) error {
 // body reads the rows after the header. Rows that look like notes or totals are left out if no
 // data follow.
 func (p *csvParser) body() error {
-	var foot []headRow
-	for {
-		record, line, err := p.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if p.isFoot(record) && len(foot) < longestFoot {
-			foot = append(foot, headRow{line: line, cells: slices.Clone(record)})
-			continue
-		}
-		if err := p.add(foot...); err != nil { // data follow
-			return err
-		}
-		foot = foot[:0]
-		if err := p.row(record, line); err != nil {
+	var foot []textRow
+	for _, row := range p.head {
+		if err := p.follow(&foot, row); err != nil {
 			return err
 		}
 	}
-	p.ended = true
-	if err := p.add(p.footer(foot)...); err != nil || p.inferred {
+	for p.fault == nil {
+		var row textRow
+		if row.cells, row.line, p.fault = p.record(); p.fault == nil {
+			if err := p.follow(&foot, row); err != nil {
+				return err
+			}
+		}
+	}
+	if p.fault != io.EOF {
+		return p.unreadable(p.fault)
+	}
+	return p.add(p.footer(foot)...)
+}
+
+// follow adds a row, and those before it that looked like the foot of the table; unless it looks so itself.
+func (p *csvParser) follow(foot *[]textRow, row textRow) error {
+	if p.rows.rows > 0 && len(*foot) < longestFoot && p.isFoot(row.cells) {
+		row.cells = slices.Clone(row.cells)
+		*foot = append(*foot, row)
+		return nil
+	}
+	err := p.add(*foot...)
+	if *foot = nil; err != nil {
 		return err
 	}
-	return p.infer()
+	return p.row(row)
 }
 
 // add adds rows.
-func (p *csvParser) add(rows ...headRow) error {
+func (p *csvParser) add(rows ...textRow) error {
 	for _, row := range rows {
-		if err := p.row(row.cells, row.line); err != nil {
+		if err := p.row(row); err != nil {
 			return err
 		}
 	}
@@ -245,7 +243,8 @@ func (p *csvParser) add(rows ...headRow) error {
 }
 
 // row adds a row.
-func (p *csvParser) row(record []string, line int) error {
+func (p *csvParser) row(row textRow) error {
+	record, line := row.cells, row.line
 	p.rows.begin()
 	if len(record) != p.fields {
 		recognised := ""
@@ -264,37 +263,14 @@ func (p *csvParser) row(record []string, line int) error {
 				p.name, line, p.rows.rows, j+1, found(record[j]))
 		}
 	}
-	for j, c := range p.columns {
-		if cell := record[c.place]; c.absent.cell(cell) {
-			p.rows.miss(j, line, cell)
-			c.lacks(cell)
-		}
-	}
-	switch {
-	case p.rows.dropping():
-		return nil
-	case p.inferred:
-		for _, c := range p.columns {
-			if err := p.cell(c, record[c.place], p.rows.rows, line); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	p.keep(record, line)
-	if len(p.head) == inferenceRows {
-		return p.infer()
+	if c, err := p.rows.take(line, record, nil, p.cell); err != nil {
+		return fmt.Errorf("%s:%d: row %d, column %q: %w", p.name, line, p.rows.rows, c.Name, err)
 	}
 	return nil
 }
 
 // cell adds a cell to its column.
-func (p *csvParser) cell(c *columnBuilder, cell string, row, line int) error {
-	if p.o.Missing == MissingKeep && c.absent.cell(cell) {
-		c.addMissing()
-		return nil
-	}
-	var err error
+func (p *csvParser) cell(c *columnBuilder, cell string, row int) (err error) {
 	if c.Kind == Number || c.Kind == Integer || c.Kind == kindUnknown {
 		cell, err = p.plain(cell)
 	}
@@ -305,59 +281,42 @@ func (p *csvParser) cell(c *columnBuilder, cell string, row, line int) error {
 		return nil
 	}
 	err = fmt.Errorf("%w%s", err, c.advice(cell))
-	if p.ended && row == p.rows.rows && row >= countedRows && c == p.columns[0] {
+	if p.fault == io.EOF && row == len(p.head) && row >= countedRows && c == p.columns[0] {
 		err = fmt.Errorf("%w; it is the last row: take it away if it sums up the others", err)
 	}
-	if c.spares(err, row) {
-		c.addMissing()
-		return nil
-	}
-	return fmt.Errorf("%s:%d: row %d, column %q: %w", p.name, line, row, c.Name, err)
+	return err
 }
 
-// keep copies a row for type inference.
-func (p *csvParser) keep(record []string, line int) {
-	cells := make([]string, len(p.columns))
-	for j, c := range p.columns {
-		cells[j] = strings.Clone(record[c.place])
+// infer gives every column a type by the first rows, less those that may be the foot of the table.
+func (p *csvParser) infer() {
+	rows := p.head
+	for len(rows) > 1 && p.fault == io.EOF && p.isFoot(rows[len(rows)-1].cells) {
+		rows = rows[:len(rows)-1]
 	}
-	p.head = append(p.head, headRow{line, p.rows.rows, cells})
-}
-
-// infer gives every column a type and converts the rows kept for that.
-func (p *csvParser) infer() error {
-	p.inferDecimal()
-	cells := make([]string, 0, len(p.head))
-	for j, c := range p.columns {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(row textRow) bool { return len(row.cells) != p.fields })
+	p.inferDecimal(rows)
+	for _, c := range p.columns {
 		if c.Kind != kindUnknown {
 			continue
 		}
-		cells = cells[:0]
-		for _, row := range p.head {
-			if cell := row.cells[j]; !c.absent.cell(cell) {
+		var cells []string
+		for _, row := range rows {
+			if cell := row.cells[c.place]; !c.absent.cell(cell) {
 				if plain, err := p.plain(cell); err == nil {
 					cell = plain
 				}
 				cells = append(cells, cell)
 			}
 		}
-		if len(cells) > 0 {
-			kind := inferKind(cells)
-			if c.identifier && kind == Number && slices.ContainsFunc(cells, func(s string) bool { _, err := parseNumber(s); return err != nil }) {
-				kind = Text // 1002 and 1002B
-			}
-			c.is(kind)
+		if len(cells) == 0 {
+			continue
 		}
-	}
-	for _, row := range p.head {
-		for j, c := range p.columns {
-			if err := p.cell(c, row.cells[j], row.row, row.line); err != nil {
-				return err
-			}
+		kind := inferKind(cells)
+		if c.identifier && kind == Number && slices.ContainsFunc(cells, func(s string) bool { _, err := parseNumber(s); return err != nil }) {
+			kind = Text // 1002 and 1002B
 		}
+		c.is(kind)
 	}
-	p.head, p.inferred = nil, true
-	return nil
 }
 
 // finish finishes the columns.

@@ -15,7 +15,6 @@ import (
 
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
-	"drfvi/internal/nearest"
 )
 
 // open looks at the first bytes of the file and starts the CSV reader.
@@ -50,11 +49,9 @@ func (p *csvParser) open(r io.Reader) error {
 		if p.o.Decimal == separator && outside(header, separator) == 0 {
 			separator = ';' // of a single column
 		}
-		if mark := unusual(header, second); mark != 0 {
-			return fmt.Errorf("%s: the header has 1 cell with %ss, %d with %q: expected %v", p.name, named(separator), outside(header, mark)+1, mark, mention.Separator.To(string(mark)))
-		}
-	} else if err := mistaken(header, second, separator); err != nil {
-		return fmt.Errorf("%s: %w", p.name, err)
+	}
+	if mark := likelier(header, second, separator); mark != 0 {
+		return fmt.Errorf("%s: the header has 1 cell with %ss, %d with %ss: expected %v", p.name, named(separator), outside(header, mark)+1, named(mark), mention.Separator.To(cmp.Or(separatorNames[mark], string(mark))))
 	}
 	p.decimal = p.o.Decimal
 	if p.decimal == 0 && separator == ',' {
@@ -136,32 +133,14 @@ func named(separator rune) string {
 	return cmp.Or(separatorNames[separator], strconv.QuoteRune(separator))
 }
 
-// mistaken returns an error if the header of a text table has none of the separator
-// that was asked for, but both its first lines have another one.
-func mistaken(header, second string, separator rune) error {
-	best, most := separator, outside(header, separator)
-	if most > 0 {
-		return nil
-	}
-	for _, s := range separators {
-		if n := outside(header, s); n > most && outside(second, s) > 0 {
-			best, most = s, n
-		}
-	}
-	if best == separator {
-		return nil
-	}
-	return fmt.Errorf("the header has 1 cell with %ss, %d with %ss: expected %v", named(separator), most+1, named(best), mention.Separator.To(named(best)))
-}
-
-// unusual returns the mark that stands between cells if none that is recognised does, in the
-// header as often as in the next line, at least twice; 0 if there is none.
-func unusual(header, second string) rune {
-	if slices.ContainsFunc(separators, func(s rune) bool { return outside(header, s) > 0 }) {
+// likelier returns the mark that stands between cells if the separator does not, in the header as often as
+// in the next line; 0 if there is none. Marks that are not recognised have to be there twice.
+func likelier(header, second string, separator rune) rune {
+	if outside(header, separator) > 0 {
 		return 0
 	}
-	for _, mark := range `^~:#/\!&+*@=` {
-		if n := outside(header, mark); n >= 2 && n == outside(second, mark) {
+	for k, mark := range append(slices.Clone(separators), []rune(`^~:#/\!&+*@=`)...) {
+		if n := outside(header, mark); n > 0 && n == outside(second, mark) && (n > 1 || k < len(separators)) {
 			return mark
 		}
 	}
@@ -202,20 +181,19 @@ func outside(line string, mark rune) int {
 // header reads and checks the line of column names. Columns that are left out
 // because they have none are "".
 func (p *csvParser) header() ([]string, error) {
-	if err := p.preamble(); err != nil {
-		return nil, err
-	}
-	record, line, err := p.next()
-	if err == io.EOF {
+	p.preamble()
+	if len(p.head) == 0 && p.fault == io.EOF {
 		return nil, fmt.Errorf("%s: the file is empty, expected a header line with column names", p.name)
 	}
-	if err != nil {
-		return nil, err
+	if len(p.head) == 0 {
+		return nil, p.unreadable(p.fault)
 	}
+	record, line := p.head[0].cells, p.head[0].line
+	p.head = p.head[1:]
 	if len(record) > maxColumns {
 		return nil, fmt.Errorf("%s:%d: the header has %d columns, expected at most %d", p.name, line, len(record), maxColumns)
 	}
-	names := nearest.Words(record, strings.Clone)
+	names := record
 	var numbers []string
 	first := map[string]int{}
 	for j, name := range names {
@@ -247,17 +225,17 @@ func (p *csvParser) header() ([]string, error) {
 // write them, and empty ones, as spreadsheets do.
 func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 	var record []string
-	if len(p.ahead) > 0 && p.ahead[0].err == nil {
-		record = p.ahead[0].cells
+	if len(p.head) > 0 {
+		record = p.head[0].cells
 	}
 	if len(record) == len(names)+1 && names[0] != "" && record[len(record)-1] != "" {
-		if number := p.split(p.ahead[0]); number != "" {
+		if number := p.split(p.head[0]); number != "" {
 			alone := ""
 			if len(names) == 1 {
 				alone = mention.Clause(" (of a single column, %v says so)", mention.Decimal.To(","))
 			}
 			return nil, fmt.Errorf("%s:%d: row 1 has %s, the header %d: found %s, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number%s%s",
-				p.name, p.ahead[0].line, format.Plural(len(record), "cell"), len(names), number, alone, mention.Clause(", %v if it is not", mention.Decimal.To(".")))
+				p.name, p.head[0].line, format.Plural(len(record), "cell"), len(names), number, alone, mention.Clause(", %v if it is not", mention.Decimal.To(".")))
 		}
 		names = slices.Insert(names, 0, "")
 	}
@@ -287,7 +265,7 @@ var (
 // split returns the first two neighbouring cells of a row without a name for its first column
 // that may be one number with a decimal comma, as they stand in the file; "" if there are none. A
 // first cell that is no number, or that is quoted, is a row name.
-func (p *csvParser) split(row aheadRow) string {
+func (p *csvParser) split(row textRow) string {
 	record := row.cells
 	if p.csv.Comma != ',' || p.o.Decimal == '.' || row.quoted || !beforeComma.MatchString(record[0]) {
 		return ""

@@ -9,14 +9,15 @@ import (
 )
 
 // inferDecimal looks for decimal commas where they do not separate cells.
-func (p *csvParser) inferDecimal() {
+func (p *csvParser) inferDecimal(rows []textRow) {
 	if p.decimal != 0 {
 		return
 	}
 	p.decimal = '.'
 	example := ""
-	for _, row := range p.head {
-		for _, cell := range row.cells {
+	for _, row := range rows {
+		for _, c := range p.columns {
+			cell := row.cells[c.place]
 			_, err := strconv.ParseFloat(cell, 64)
 			switch {
 			case err == nil && strings.Contains(cell, "."), strings.Contains(cell, ".") && hasThousands(cell, ',', '.'), strings.Count(cell, ",") > 1 && hasThousands(cell, ',', '.'):

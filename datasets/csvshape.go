@@ -18,34 +18,13 @@ const (
 	longestFoot     = 10
 )
 
-// aheadRow is a row that is looked at before its turn.
-type aheadRow struct {
-	headRow
-	err    error
-	quoted bool // whether the first of several cells is in quotation marks
-}
-
 // preamble leaves out lines above and below the column names that are no rows: titles, the
 // first line of a data logger, units. Warnings name them.
-func (p *csvParser) preamble() error {
-	for range longestPreamble + mostUnits + 20 {
-		record, line, err := p.record()
-		row := aheadRow{headRow: headRow{line: line, cells: slices.Clone(record)}, err: err}
-		if err == nil && len(record) > 1 && !p.blanks {
-			_, first := p.csv.FieldPos(0)
-			_, second := p.csv.FieldPos(1)
-			row.quoted = second-first > len(record[0])+2
-		}
-		if p.ahead = append(p.ahead, row); err != nil {
-			break
-		}
-	}
-	rows := p.ahead
-	if last := len(rows) - 1; rows[last].err != nil {
-		rows = rows[:last]
-	}
+func (p *csvParser) preamble() {
+	const looked = longestPreamble + mostUnits + 20
+	rows := p.head[:min(looked, len(p.head))]
 	if len(rows) == 0 {
-		return nil
+		return
 	}
 	title := titleLines(rows)
 	for _, row := range rows[:title] {
@@ -58,8 +37,7 @@ func (p *csvParser) preamble() error {
 	if units > 0 {
 		p.units = rows[title+1].cells
 	}
-	p.ahead = slices.Concat(p.ahead[title:title+1], p.ahead[title+1+units:])
-	return nil
+	p.head = slices.Concat(p.head[title:title+1], p.head[title+1+units:])
 }
 
 // shortRow shows the cells of a row that hold something.
@@ -69,7 +47,7 @@ func shortRow(cells []string) string {
 
 // titleLines returns the number of lines above that of the column names: 0 unless the first line
 // cannot have them, and a later one can.
-func titleLines(rows []aheadRow) int {
+func titleLines(rows []textRow) int {
 	first := rows[0].cells
 	logger := first[0] == "TOA5" || first[0] == "TOACI1"
 	if !logger && isHeader(rows, 0) {
@@ -96,8 +74,8 @@ func holding(cells []string) int {
 }
 
 // hasNumbers reports whether some cells of rows are numbers.
-func hasNumbers(rows []aheadRow) bool {
-	return slices.ContainsFunc(rows, func(row aheadRow) bool { return slices.ContainsFunc(row.cells, isAmount) })
+func hasNumbers(rows []textRow) bool {
+	return slices.ContainsFunc(rows, func(row textRow) bool { return slices.ContainsFunc(row.cells, isAmount) })
 }
 
 // allNames reports whether all cells but perhaps the first are names, none of them a number.
@@ -112,7 +90,7 @@ func allNames(cells []string) bool {
 
 // isHeader reports whether a line may hold the column names: distinct ones, as many as the next
 // lines have cells, or one less beside names of rows. Of other lines it is certain that they do not.
-func isHeader(rows []aheadRow, k int) bool {
+func isHeader(rows []textRow, k int) bool {
 	cells := rows[k].cells
 	if k+1 == len(rows) {
 		return true
@@ -142,7 +120,7 @@ func isHeader(rows []aheadRow, k int) bool {
 
 // unitLines returns the number of lines below the column names that hold units: of columns that
 // are numbers in all rows that follow, in brackets, or different words, or nothing.
-func unitLines(rows []aheadRow) int {
+func unitLines(rows []textRow) int {
 	header := len(rows[0].cells)
 	units := 0
 	for units < mostUnits && units+1 < len(rows) && isUnits(rows[1+units].cells, rows[2+units:], header, units > 0) {
@@ -152,7 +130,7 @@ func unitLines(rows []aheadRow) int {
 }
 
 // isUnits reports whether a line has units of the rows that follow.
-func isUnits(cells []string, rows []aheadRow, width int, further bool) bool {
+func isUnits(cells []string, rows []textRow, width int, further bool) bool {
 	if len(cells) != width || slices.ContainsFunc(cells, func(cell string) bool { return isPlain(cell) || isAmount(cell) }) {
 		return false
 	}
@@ -220,7 +198,7 @@ func isTotal(cell string) bool {
 func (p *csvParser) isFoot(record []string) bool {
 	at := slices.IndexFunc(record, func(cell string) bool { return cell != "" })
 	switch {
-	case at < 0, p.rows.rows == 0 && p.head == nil, len(p.columns) < 2 || isPlain(record[at]):
+	case at < 0, len(p.columns) < 2 || isPlain(record[at]):
 		return false
 	case isTotal(record[at]):
 		return true
@@ -232,7 +210,7 @@ func (p *csvParser) isFoot(record []string) bool {
 
 // footer tells of the rows at the end that are left out, and returns those that are data after all:
 // if a word for totals is a category above, too.
-func (p *csvParser) footer(rows []headRow) []headRow {
+func (p *csvParser) footer(rows []textRow) []textRow {
 	for _, row := range rows {
 		for j, cell := range row.cells {
 			if isTotal(cell) && p.occurs(j, cell) {
@@ -252,29 +230,12 @@ func (p *csvParser) footer(rows []headRow) []headRow {
 
 // occurs reports whether a text is in a column of the rows before.
 func (p *csvParser) occurs(field int, text string) bool {
-	for j, c := range p.columns {
+	for _, c := range p.columns {
 		if c.place == field {
-			return slices.Contains(c.Levels, text) || slices.ContainsFunc(p.head, func(row headRow) bool { return row.cells[j] == text })
+			return slices.Contains(c.Levels, text)
 		}
 	}
 	return false
-}
-
-// rounding bounds the error of a sum of values that are written with few places after the point: three
-// standard deviations.
-func rounding(values []float64) float64 {
-	const most = 6
-	unit := 1.0
-	for range most {
-		if !slices.ContainsFunc(values, func(v float64) bool { return math.Abs(v/unit-math.Round(v/unit)) > 1e-6 }) {
-			break
-		}
-		unit /= 10
-	}
-	if unit == 1 {
-		return 0
-	}
-	return 3 * unit * math.Sqrt(float64(len(values))/12)
 }
 
 // leastSummed is the number of rows above a sum of them, and leastSums that of columns that have one.
@@ -299,11 +260,11 @@ func (t *Table) dropTotals(columns []*columnBuilder) string {
 				distinct = distinct || v != c.Values[0]
 			}
 		}
-		const digits = 1e-9
+		const rounded, digits = 1e-3, 1e-9 // of sums of rounded values, and of numbers
 		v := c.Values[last]
 		switch {
 		case v != v:
-		case distinct && size > 0 && math.Abs(v-sum) <= float64(digits*size)+rounding(c.Values[:last]):
+		case distinct && size > 0 && math.Abs(v-sum) <= float64(digits*size)+float64(rounded*math.Abs(sum)):
 			sums = append(sums, fmt.Sprintf("%s %v", nearest.Short(c.Name), v))
 		default:
 			return ""

@@ -50,13 +50,14 @@ func FromDataFrame(frame dataframe.DataFrame, o Options) (*Table, error) {
 	if frame.Err != nil {
 		return nil, fmt.Errorf("%s: %w", origin, frame.Err)
 	}
-	return o.ordered(func() (*Table, error) {
-		t := typedTable{origin: origin, o: o, rows: frame.Nrow()}
-		for _, name := range frame.Names() {
-			t.columns = append(t.columns, &columnBuilder{Column: columnOfSeries(name, frame.Col(name))})
-		}
-		return t.table()
-	})
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	t := typedTable{origin: origin, o: o, rows: frame.Nrow()}
+	for _, name := range frame.Names() {
+		t.columns = append(t.columns, &columnBuilder{Column: columnOfSeries(name, frame.Col(name))})
+	}
+	return t.table()
 }
 
 // columnOfSeries returns a series as a column.

@@ -45,6 +45,7 @@ type incomplete struct {
 	rows    int    // rows begun
 	dropped []int  // their numbers, from 1
 	lacking int    // missing values of the row under way
+	missing []bool // which they are
 	last    int    // column of the last of them
 	refused string // the first missing value, where such are refused
 }
@@ -100,6 +101,35 @@ func (m *incomplete) miss(j, line int, cell string) {
 		m.losses[m.last].alone--
 	}
 	m.last = j
+}
+
+// take has add put the cells of the row under way, by their places, into their columns, unless it is left out
+// for those that are missing: by their words, or because they are marked. An error is of the column.
+func (m *incomplete) take(line int, cells []string, marks []bool, add func(c *columnBuilder, cell string, row int) error) (*columnBuilder, error) {
+	m.missing = m.missing[:0]
+	for j, c := range m.columns {
+		word := c.absent.cell(cells[c.place])
+		if m.missing = append(m.missing, word || marks != nil && marks[c.place]); !m.missing[j] {
+			continue
+		}
+		if m.miss(j, line, cells[c.place]); word {
+			c.lacks(cells[c.place])
+		}
+	}
+	if m.dropping() {
+		return nil, nil
+	}
+	for j, c := range m.columns {
+		if m.missing[j] {
+			c.addMissing()
+		} else if err := add(c, cells[c.place], m.rows); err != nil {
+			if !c.spares(err, m.rows) {
+				return c, err
+			}
+			c.addMissing()
+		}
+	}
+	return nil, nil
 }
 
 // dropping reports whether the row under way is left out.

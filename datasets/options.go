@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -82,7 +83,8 @@ func (o Options) validate() error {
 
 // chosen are the choices of columns, resolved.
 type chosen struct {
-	excluded, categorical, ordered, dates, identifiers map[string]bool
+	excluded, categorical, dates, identifiers map[string]bool
+	ordered                                   map[string][]string // nil for the order that the file declares
 
 	warnings []string
 }
@@ -100,6 +102,7 @@ func (c chosen) take(column *columnBuilder, o Options) bool {
 		column.readAs(f)
 		column.absent = o.absences(false, o.Schema.missing(*f)...)
 	}
+	column.order(c)
 	return !c.excluded[column.Name]
 }
 
@@ -163,14 +166,14 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		return c, fmt.Errorf("%s: every column is excluded, expected at least one input and one response", origin)
 	}
 	c.categorical = set("categorical column", o.Categorical)
-	c.ordered = map[string]bool{}
-	orders, fault := parseOrderings(o.Ordered, names)
+	orders, fault := o.orders(names)
 	if fault != nil {
-		return c, NameError{error: fault}
+		return c, fault
 	}
-	for _, order := range orders {
-		for name := range set("ordered column", []string{order.column}) {
-			c.categorical[name], c.ordered[name] = true, true
+	c.ordered = map[string][]string{}
+	for _, column := range slices.Sorted(maps.Keys(orders)) {
+		for name := range set("ordered column", []string{column}) {
+			c.categorical[name], c.ordered[name] = true, orders[column]
 		}
 	}
 	c.dates = set("date column", o.Dates)
@@ -256,7 +259,7 @@ func anyCase(text string, words []string) bool {
 // cell reports whether a cell stands for a missing value: by the words, a number however it is written, and
 // usually if it is empty, a question mark, or in any case NA, N/A, NaN, <NA> or null.
 func (a absent) cell(cell string) bool {
-	if a.words[cell] || a.usual && (cell == "" || cell == "?" || anyCase(cell, missingWords)) {
+	if len(a.words) > 0 && a.words[cell] || a.usual && (cell == "" || cell == "?" || anyCase(cell, missingWords)) {
 		return true
 	}
 	if len(a.numbers) > 0 && cell != "" && strings.IndexByte("+-.0123456789iInN", cell[0]) >= 0 {

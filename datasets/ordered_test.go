@@ -22,8 +22,8 @@ func TestOrdered(t *testing.T) {
 		t.Errorf("columns %+v, error %v", kept.Columns, err)
 	}
 	for ordered, want := range map[string]string{
-		"grade=low,high":    `t.csv: ordered column "grade": found the level "mid", which the order does not have (low, high)`,
-		"grade":             `t.csv: ordered column "grade": the file declares no order of the levels, expected one, as in ordered=grade=low,mid,high`,
+		"grade=low,high":    `t.csv: column "grade": found the level "mid", which the order does not have (low, high)`,
+		"grade":             `t.csv: column "grade": the file declares no order of the levels, expected one, as in ordered=grade=low,mid,high`,
 		"grde=low,mid,high": `t.csv: unknown ordered column "grde", did you mean "grade"? (one of: grade, size, y)`,
 		"grade=low":         `ordered column "grade=low", expected a name and at least two levels, like grade=low,mid,high`,
 		"grade=low,mid,low": `ordered column "grade": level "low" is given twice, expected distinct levels`,
@@ -38,7 +38,8 @@ func TestOrdered(t *testing.T) {
 func TestOrderDeclared(t *testing.T) {
 	options := Options{Missing: MissingKeep, Ordered: []string{"size"}}
 	size := Column{Name: "size", Kind: Factor, Levels: []string{"low", "mid, so", "top"}, Order: []string{"low", "mid, so", "top"}, Ordered: true, Codes: []int32{0, 1, 2, -1, 0, 1}}
-	if err := (ordering{column: "size"}).apply(&size); err != nil {
+	size, err := size.numbers()
+	if err != nil {
 		t.Fatal(err)
 	}
 	train := &Table{Rows: 6, Columns: []Column{size, {Name: "y", Kind: Number, Values: []float64{1, 2, 3, 4, 5, 6}}}}
@@ -55,5 +56,5 @@ func TestOrderDeclared(t *testing.T) {
 		t.Errorf("rows %v, error %v", x, err)
 	}
 	_, err = Parse(strings.NewReader("size\nlow\nhuge\n"), "new.csv", alike)
-	wantError(t, err, `new.csv: ordered column "size": found the level "huge", which the order does not have (low, mid, so, top)`)
+	wantError(t, err, `new.csv: column "size": found the level "huge", which the order does not have (low, mid, so, top)`)
 }

@@ -2,7 +2,9 @@ package datasets
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -25,11 +27,11 @@ import (
 func parseRdata(r *bufio.Reader, name string, o Options) (*Table, error) {
 	d, err := rdata.NewDecoder(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, damaged(err))
+		return nil, fmt.Errorf("%s: %w", name, early(err))
 	}
 	workspace, err := d.Objects()
 	if err != nil {
-		return nil, fmt.Errorf("%s: byte %d (unpacked): %w", name, d.Read(), damaged(err))
+		return nil, fmt.Errorf("%s: byte %d (unpacked): %w", name, d.Read(), early(err))
 	}
 	var objects []string
 	switch {
@@ -47,6 +49,14 @@ func parseRdata(r *bufio.Reader, name string, o Options) (*Table, error) {
 		return nil, err
 	}
 	return t.table()
+}
+
+// early says in plain words that an error is that of the end of the file.
+func early(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errEarly
+	}
+	return err
 }
 
 // pick returns the names of the objects that are the table: those asked for, or

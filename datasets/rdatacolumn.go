@@ -1,13 +1,11 @@
 package datasets
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"drfvi/datasets/internal/rdata"
 	"drfvi/internal/mention"
@@ -28,6 +26,7 @@ var remediesOfR = map[string]string{
 	"Interval":         "as.numeric makes seconds of it",
 	"yearmon":          "as.Date makes dates of it",
 	"yearqtr":          "as.Date makes dates of it",
+	"POSIXlt":          "as.POSIXct makes points in time of it",
 }
 
 // refuseR is the error of a column of a class or type that is not read.
@@ -80,8 +79,8 @@ func columnOf(name string, o *rdata.Object) (Column, error) {
 	number := o.Kind == rdata.Logical || o.Kind == rdata.Integer || o.Kind == rdata.Real
 	is := func(name string) bool { return slices.Contains(class, name) }
 	switch {
-	case o.Kind == rdata.List && is("POSIXlt"):
-		return columnOfFields(name, o)
+	case is("POSIXlt"):
+		return column, refuseR("POSIXlt")
 	case o.Length() == 0:
 		return column, fmt.Errorf("found %s without elements, expected values", o.Kind)
 	case o.Kind == rdata.Opaque, o.Kind == rdata.List && len(class) == 0:
@@ -250,50 +249,6 @@ func userMissingTexts(o *rdata.Object) *rdata.Object {
 		texts.Absent[i] = texts.Absent[i] || slices.Contains(values.Strings, text)
 	}
 	return &texts
-}
-
-// columnOfFields makes days of times that R keeps in fields, as POSIXlt.
-func columnOfFields(name string, o *rdata.Object) (Column, error) {
-	fields := map[string]*rdata.Object{}
-	if names := o.Attribute("names"); names != nil && len(names.Strings) == len(o.List) {
-		for k, field := range names.Strings {
-			fields[field] = o.List[k]
-		}
-	}
-	c := Column{Name: name, Kind: Date}
-	zone := o.Attribute("tzone")
-	utc := zone != nil && len(zone.Strings) > 0 && (zone.Strings[0] == "UTC" || zone.Strings[0] == "GMT")
-	year := fields["year"]
-	if year == nil || len(year.Numbers) == 0 {
-		return c, refuseR("POSIXlt")
-	}
-	rows := len(year.Numbers)
-	value := func(field string, row int) float64 {
-		if of := fields[field]; of != nil && len(of.Numbers) == rows {
-			return of.Numbers[row]
-		}
-		return math.NaN()
-	}
-	for i := range rows {
-		sum := 0.0
-		for _, field := range []string{"year", "mon", "mday", "hour", "min", "sec"} {
-			sum += value(field, i)
-		}
-		if sum != sum {
-			c.Values = append(c.Values, sum)
-			continue
-		}
-		offset := value("gmtoff", i)
-		switch {
-		case utc:
-			offset = 0
-		case offset != offset:
-			return c, errors.New("found times of class POSIXlt without their offsets from UTC, expected them: in R as.POSIXct makes points in time of them")
-		}
-		day := time.Date(1900+int(value("year", i)), time.Month(1+int(value("mon", i))), int(value("mday", i)), 0, 0, 0, 0, time.UTC).Unix()
-		c.Values = append(c.Values, (float64(day)+float64(3600*value("hour", i))+float64(60*value("min", i))+value("sec", i)-offset)/86400)
-	}
-	return c, nil
 }
 
 // columnOfFactor checks that the codes of a factor stand for levels.

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -29,15 +30,13 @@ func Read(path string, o Options) (*Table, error) {
 	}
 	defer file.Close()
 	return unchanged(file, func() (*Table, error) {
-		return o.ordered(func() (*Table, error) {
-			if info, err := file.Stat(); err != nil || !info.IsDir() {
-				return tableOf(file, path, o)
-			}
-			if err := o.noObject(path); err != nil {
-				return nil, err
-			}
-			return readFolder(path, o)
-		})
+		if info, err := file.Stat(); err != nil || !info.IsDir() {
+			return Parse(file, path, o)
+		}
+		if err := cmp.Or(o.validate(), o.noObject(path)); err != nil {
+			return nil, err
+		}
+		return readFolder(path, o)
 	})
 }
 
@@ -76,13 +75,6 @@ func near(path string) string {
 	return ""
 }
 
-// Parse reads a table from r; name stands for the source in messages. The first bytes
-// determine the format: an R workspace or object, Parquet, ARFF or, if it is nothing
-// else, a text table. Each may be packed with gzip, zstd or bzip2.
-func Parse(r io.Reader, name string, o Options) (*Table, error) {
-	return o.ordered(func() (*Table, error) { return tableOf(r, name, o) })
-}
-
 // peeked is how far the content is looked at to recognise it.
 const peeked = 64 << 10
 
@@ -108,8 +100,13 @@ var workspaces = []string{"RDX2\n", "RDX3\n", "RDA2\n", "RDA3\n", "RDB2\n", "RDB
 // left (docs/development.md).
 const exportSheet = `in Excel save the sheet by File, Save As, "CSV UTF-8 (Comma delimited)"; in LibreOffice by File, Save a Copy, "Text CSV" with the character set Unicode (UTF-8); or run libreoffice --headless --convert-to csv FILE`
 
-// tableOf recognises the format and reads the table, without the orders of the options.
-func tableOf(r io.Reader, name string, o Options) (*Table, error) {
+// Parse reads a table from r; name stands for the source in messages. The first bytes
+// determine the format: an R workspace or object, Parquet, ARFF or, if it is nothing
+// else, a text table. Each may be packed with gzip, zstd or bzip2.
+func Parse(r io.Reader, name string, o Options) (*Table, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
 	b, err := unpacking(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

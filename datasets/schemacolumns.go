@@ -19,9 +19,7 @@ func (c *columnBuilder) readAs(f *Field) {
 	switch {
 	case f.Categories != nil:
 		c.declare(nearest.Words(f.Categories, func(c Category) string { return c.Value }), f.labels())
-		if c.Ordered = f.Ordered; f.Ordered {
-			c.Order = c.Levels
-		}
+		c.Ordered = f.Ordered
 	case c.Kind == Factor:
 	case c.identifier && f.Type != NumberField && f.Type != IntegerField:
 		c.Kind = Text // only the equality of cells counts

@@ -13,38 +13,39 @@ import (
 // which are doubled, or line ends. Each row ends in a line feed. Cells are taken as they stand.
 // Numbers are those of the rows in messages, nil for 1, 2, …; name stands for the source there.
 func ParseRows(text, name string, numbers []int, o Options) (*Table, error) {
-	return o.ordered(func() (*Table, error) {
-		chosen, err := o.choose(name, o.Schema.names(func(Field) bool { return true }))
-		if err != nil {
-			return nil, err
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	chosen, err := o.choose(name, o.Schema.names(func(Field) bool { return true }))
+	if err != nil {
+		return nil, err
+	}
+	var columns []*columnBuilder
+	for j, f := range o.Schema.Fields {
+		if c := (&columnBuilder{Column: Column{Name: f.Name}, place: j}); chosen.take(c, o) {
+			columns = append(columns, c)
 		}
-		var columns []*columnBuilder
-		for j, f := range o.Schema.Fields {
-			if c := (&columnBuilder{Column: Column{Name: f.Name}, place: j}); chosen.take(c, o) {
-				columns = append(columns, c)
-			}
+	}
+	rows := newIncomplete(name, o, columns)
+	rows.at = func(row int) (string, int) {
+		if row < len(numbers) {
+			row = numbers[row] - 1
 		}
-		rows := newIncomplete(name, o, columns)
-		rows.at = func(row int) (string, int) {
-			if row < len(numbers) {
-				row = numbers[row] - 1
-			}
-			return name, row
+		return name, row
+	}
+	for text != "" {
+		if text, err = rows.read(text, len(o.Schema.Fields)); err != nil {
+			_, row := rows.at(rows.rows - 1)
+			return nil, fmt.Errorf("%s: row %d%w", name, row+1, err)
 		}
-		for text != "" {
-			if text, err = rows.read(text, len(o.Schema.Fields)); err != nil {
-				_, row := rows.at(rows.rows - 1)
-				return nil, fmt.Errorf("%s: row %d%w", name, row+1, err)
-			}
-		}
-		switch {
-		case rows.rows == 0:
-			return nil, fmt.Errorf("%s: found no rows, expected at least one", name)
-		case numbers != nil && len(numbers) != rows.rows:
-			return nil, fmt.Errorf("%s: found %s and numbers of %d, expected a number for each", name, format.Plural(rows.rows, "row"), len(numbers))
-		}
-		return rows.table("column", chosen.warnings)
-	})
+	}
+	switch {
+	case rows.rows == 0:
+		return nil, fmt.Errorf("%s: found no rows, expected at least one", name)
+	case numbers != nil && len(numbers) != rows.rows:
+		return nil, fmt.Errorf("%s: found %s and numbers of %d, expected a number for each", name, format.Plural(rows.rows, "row"), len(numbers))
+	}
+	return rows.table("column", chosen.warnings)
 }
 
 // read reads a row of so many fields, and returns the text after it.
@@ -64,21 +65,8 @@ func (m *incomplete) read(text string, fields int) (string, error) {
 			text = rest[1:]
 		}
 	}
-	for j, c := range m.columns {
-		if cell := cells[c.place]; c.absent.cell(cell) {
-			m.miss(j, 0, cell)
-		}
-	}
-	for _, c := range m.columns {
-		switch cell := cells[c.place]; {
-		case m.dropping():
-		case c.absent.cell(cell):
-			c.addMissing()
-		default:
-			if err := c.add(cell, m.rows); err != nil {
-				return "", fmt.Errorf(", column %q: %w", c.Name, err)
-			}
-		}
+	if c, err := m.take(0, cells, nil, (*columnBuilder).add); err != nil {
+		return "", fmt.Errorf(", column %q: %w", c.Name, err)
 	}
 	return text, nil
 }

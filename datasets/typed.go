@@ -96,7 +96,8 @@ func (c *columnBuilder) choose(o Options, chosen chosen) error {
 			}
 		}
 		c.asText()
-		c.Kind, c.Ordered = Factor, c.Ordered && chosen.ordered[c.Name]
+		_, ordered := chosen.ordered[c.Name]
+		c.Kind, c.Ordered = Factor, c.Ordered && ordered
 	case c.Kind == Date && !chosen.dates[c.Name] && !c.identifier:
 		example := "NA"
 		if i := slices.IndexFunc(c.Values, func(v float64) bool { return v == v }); i >= 0 {
@@ -104,9 +105,7 @@ func (c *columnBuilder) choose(o Options, chosen chosen) error {
 		}
 		c.refused = refuseDates(found(example))
 	}
-	if c.Kind == Factor && c.declared && c.Ordered {
-		c.Order = c.Levels
-	}
+	c.order(chosen)
 	if c.refused != nil && !c.survey {
 		return c.refused
 	}

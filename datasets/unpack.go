@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"compress/bzip2"
-	"compress/flate"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -46,79 +45,25 @@ func unpacking(r io.Reader) (*bufio.Reader, error) {
 		var layer io.Reader
 		switch {
 		case bytes.HasPrefix(start, []byte("\x1f\x8b")):
-			layer, err = newMembers(b)
+			layer, err = gzip.NewReader(b)
 		case bytes.HasPrefix(start, []byte("\x28\xb5\x2f\xfd")):
 			var z *zstd.Decoder
 			z, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
-			layer = parts{z}
+			layer = z
 		case bytes.HasPrefix(start, []byte("BZh")):
-			layer = parts{bzip2.NewReader(b)}
+			layer = bzip2.NewReader(b)
 		case bytes.HasPrefix(start, []byte("\xfd7zX")):
 			return nil, errors.New("the file is compressed with xz, expected gzip, zstd or bzip2: unpack it first")
 		default:
 			return b, nil
 		}
 		if err != nil {
-			return nil, damaged(err)
+			return nil, unreadable(err)
 		}
 		b = bufio.NewReaderSize(&unpacked{r: layer, packed: packed}, peeked)
 	}
 	return b, nil
 }
-
-// members reads the joined members of a gzip file, and tells bytes that follow the last from a
-// member that is cut off, which gzip's own reader does not.
-type members struct {
-	b *bufio.Reader
-	z *gzip.Reader
-}
-
-func newMembers(b *bufio.Reader) (*members, error) {
-	z, err := gzip.NewReader(b)
-	if err != nil {
-		return nil, err
-	}
-	z.Multistream(false)
-	return &members{b, z}, nil
-}
-
-func (m *members) Read(p []byte) (int, error) {
-	for {
-		n, err := m.z.Read(p)
-		if err != io.EOF {
-			return n, err
-		}
-		if n > 0 {
-			return n, nil
-		}
-		start, err := m.b.Peek(2)
-		switch {
-		case len(start) == 0:
-			return 0, err
-		case string(start) != "\x1f\x8b":
-			return 0, errFollowed
-		}
-		if err := m.z.Reset(m.b); err != nil {
-			return 0, err
-		}
-		m.z.Multistream(false)
-	}
-}
-
-// parts reads the joined parts of a zstd or bzip2 file, whose readers do not tell a part that is
-// cut off from a few bytes after the last.
-type parts struct{ io.Reader }
-
-func (p parts) Read(b []byte) (int, error) {
-	n, err := p.Reader.Read(b)
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the file ends early, or a few bytes follow the packed data")
-	}
-	return n, err
-}
-
-// errFollowed is the error of a file that goes on after what was packed.
-var errFollowed = damagedError{errors.New("bytes follow the packed data, expected the end of the file: was something added to it?")}
 
 // meter counts the bytes read.
 type meter struct {
@@ -145,31 +90,21 @@ func (u *unpacked) Read(b []byte) (int, error) {
 		return 0, fmt.Errorf("the first %d kB of the file unpack to more than %d MB, expected less: unpack it first if that is right", (u.packed.n+999)/1000, budget(u.packed.n)/1e6)
 	}
 	if err != nil && err != io.EOF {
-		err = damaged(err)
+		err = unreadable(err)
 	}
 	return n, err
 }
 
-// damagedError says that a file was altered.
-type damagedError struct{ error }
-
-// damaged says in plain words that a packed file ends early or was altered.
-func damaged(err error) error {
-	var said damagedError
-	var corrupt flate.CorruptInputError
-	var structural bzip2.StructuralError
+// unreadable says in plain words why packed data cannot be unpacked.
+func unreadable(err error) error {
 	switch {
-	case errors.As(err, &said):
-		return err
-	case err == bzip2.StructuralError("bad magic value in continuation file"), errors.Is(err, zstd.ErrMagicMismatch):
-		return errFollowed
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the file ends early")
-	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt), errors.As(err, &structural),
-		errors.Is(err, zstd.ErrCRCMismatch), errors.Is(err, zstd.ErrReservedBlockType):
-		return damagedError{fmt.Errorf("the packed data are damaged (%w), expected what was packed", err)}
+		return errEarly
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		return fmt.Errorf("unpacking needs more than %d MiB of memory, expected less", maxWindow>>20)
 	}
-	return err
+	return fmt.Errorf("cannot unpack the file (%w), expected it as it was packed, and nothing after that", err)
 }
+
+// errEarly is the error of a file that ends before what it holds does, or a few bytes after that.
+var errEarly = errors.New("the file ends early")

@@ -93,29 +93,29 @@ func TestDamagedPacked(t *testing.T) {
 		t.Fatal(err)
 	}
 	zstandard := w.EncodeAll([]byte("x,y\n1,2\n"), nil)
-	const followed = "bytes follow the packed data, expected the end of the file: was something added to it?"
+	const added = "cannot unpack the file ("
 	for name, c := range map[string]struct {
 		data []byte
 		want string
 	}{
 		"short":              {whole[:len(whole)-9], "the file ends early"},
-		"altered":            {altered, "the packed data are damaged (gzip: invalid checksum), expected what was packed"},
-		"one byte more":      {append(bytes.Clone(whole), '\n'), followed},
-		"bytes more":         {append(bytes.Clone(whole), "and more than a header"...), followed},
-		"joined and more":    {append(bytes.Repeat(whole, 2), 0x1f), followed},
+		"altered":            {altered, "cannot unpack the file (gzip: invalid checksum), expected it as it was packed, and nothing after that"},
+		"one byte more":      {append(bytes.Clone(whole), '\n'), "the file ends early"},
+		"bytes more":         {append(bytes.Clone(whole), "and more than a header"...), added},
+		"joined and more":    {append(bytes.Repeat(whole, 2), 0x1f), "the file ends early"},
 		"joined and cut":     {append(bytes.Clone(whole), whole[:5]...), "the file ends early"},
-		"zstd and more":      {append(bytes.Clone(zstandard), "more"...), followed},
-		"zstd and one byte":  {append(bytes.Clone(zstandard), 0), "the file ends early, or a few bytes follow the packed data"},
-		"zstd that is cut":   {zstandard[:len(zstandard)-3], "the file ends early, or a few bytes follow the packed data"},
-		"bzip2 and more":     {append(bytes.Clone(bzipped), "more"...), followed},
-		"bzip2 and one byte": {append(bytes.Clone(bzipped), 0), "the file ends early, or a few bytes follow the packed data"},
-		"bzip2 that is cut":  {bzipped[:len(bzipped)-3], "the file ends early, or a few bytes follow the packed data"},
+		"zstd and more":      {append(bytes.Clone(zstandard), "more"...), added},
+		"zstd and one byte":  {append(bytes.Clone(zstandard), 0), "the file ends early"},
+		"zstd that is cut":   {zstandard[:len(zstandard)-3], "the file ends early"},
+		"bzip2 and more":     {append(bytes.Clone(bzipped), "more"...), added},
+		"bzip2 and one byte": {append(bytes.Clone(bzipped), 0), "the file ends early"},
+		"bzip2 that is cut":  {bzipped[:len(bzipped)-3], "the file ends early"},
 	} {
 		r, err := unpacking(bytes.NewReader(c.data))
 		if err == nil {
 			_, err = io.Copy(io.Discard, r)
 		}
-		if err == nil || mention.Plain(err.Error()) != c.want {
+		if err == nil || !strings.HasPrefix(mention.Plain(err.Error()), c.want) {
 			t.Errorf("%s: %v, expected %q", name, err, c.want)
 		}
 	}

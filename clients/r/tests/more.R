@@ -71,7 +71,7 @@ for (form in list(as.character, function(v) factor(v, exclude = "low"), function
   whole <- !is.na(given$size)
   stopifnot(identical(unlist(predict(ranks, given[whole, ])), unlist(expected[whole, ])))
 }
-says(predict(ranks, data.frame(size = "lo", z = 1)), "newdata: ordered column \"size\": found the level \"lo\", which the order does not have (low, mid, top)")
+says(predict(ranks, data.frame(size = "lo", z = 1)), "newdata: column \"size\": found the level \"lo\", which the order does not have (low, mid, top)")
 says(predict(ranks, data.frame(size = NA, z = 1)), "newdata: row 1, column \"size\": the value is missing")
 
 # The calls of results can be changed, and their rows counted.

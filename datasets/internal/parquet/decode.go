@@ -19,9 +19,7 @@ type values struct {
 	doubles []float64
 	pieces  [][]byte
 
-	ints    []int32 // before they become longs
-	bytes   []byte  // of pieces that are put together
-	offsets []uint32
+	ints []int32 // before they become longs
 }
 
 // widened makes longs of ints.
@@ -58,15 +56,21 @@ func (c *columnReader) decode(data []byte, encoding format.Encoding, n int) erro
 		v.longs, err = new(delta.BinaryPackedEncoding).DecodeInt64(v.longs, data[:end:end])
 		return err
 	case encoding == format.DeltaLengthByteArray && f.physical == format.ByteArray:
-		if _, err := differences(data, 32, n); err != nil {
+		sizes, data, err := lengths(data, n)
+		if err != nil {
 			return err
 		}
-		return c.cut(new(delta.LengthByteArrayEncoding).DecodeByteArray(v.bytes, data, v.offsets))
+		return c.join(make([]int32, n), sizes, data)
 	case encoding == format.DeltaByteArray && (f.physical == format.ByteArray || f.physical == format.FixedLenByteArray):
-		if err := c.continued(data, n); err != nil {
+		shared, data, err := lengths(data, n)
+		if err != nil {
 			return err
 		}
-		return c.cut(new(delta.ByteArrayEncoding).DecodeByteArray(v.bytes, data, v.offsets))
+		sizes, data, err := lengths(data, n)
+		if err != nil {
+			return err
+		}
+		return c.join(shared, sizes, data)
 	case encoding == format.Plain && f.physical == format.ByteArray:
 		return v.prefixed(data, n)
 	case (encoding == format.Plain || encoding == format.ByteStreamSplit) && f.physical != format.ByteArray:
@@ -148,39 +152,32 @@ func (v *values) prefixed(data []byte, n int) error {
 	return nil
 }
 
-// continued charges for n texts that share their beginnings with the text before, which a short page
-// can do so often that they fill the memory.
-func (c *columnReader) continued(data []byte, n int) error {
+// lengths decodes n lengths, and returns what follows them.
+func lengths(data []byte, n int) (sizes []int32, rest []byte, err error) {
 	end, err := differences(data, 32, n)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	if _, err := differences(data[end:], 32, n); err != nil {
-		return err
-	}
-	shared, err := new(delta.BinaryPackedEncoding).DecodeInt32(nil, data[:end:end])
-	if err != nil {
-		return err
-	}
-	total := int64(len(data))
-	for _, size := range shared {
-		if size < 0 {
-			return errShort
-		}
-		total += int64(size)
-	}
-	return c.charge(total)
+	sizes, err = new(delta.BinaryPackedEncoding).DecodeInt32(nil, data[:end:end])
+	return sizes, data[end:], err
 }
 
-// cut cuts the bytes between offsets into pieces.
-func (c *columnReader) cut(bytes []byte, offsets []uint32, err error) error {
-	c.values.bytes, c.values.offsets = bytes, offsets
-	if err != nil {
-		return fmt.Errorf("the file is damaged (%w)", err)
-	}
-	for i := 1; i < len(offsets); i++ {
-		piece := bytes[offsets[i-1]:offsets[i]]
-		if c.field.physical == format.FixedLenByteArray && len(piece) != c.field.width {
+// join cuts data into pieces of some sizes, each behind so many bytes that it shares with the piece before.
+// A short page can have pieces share so much that they fill the memory, which is charged.
+func (c *columnReader) join(shared, sizes []int32, data []byte) error {
+	var piece []byte
+	for i, size := range sizes {
+		if size < 0 || int(size) > len(data) || shared[i] < 0 || int(shared[i]) > len(piece) {
+			return errShort
+		}
+		own := data[:size:size]
+		if data = data[size:]; shared[i] > 0 {
+			if err := c.charge(int64(shared[i]) + int64(size)); err != nil {
+				return err
+			}
+			own = append(piece[:shared[i]:shared[i]], own...)
+		}
+		if piece = own; c.field.physical == format.FixedLenByteArray && len(piece) != c.field.width {
 			return fmt.Errorf("found a value of %d bytes, expected %d: the file is damaged", len(piece), c.field.width)
 		}
 		c.values.pieces = append(c.values.pieces, piece)

@@ -129,20 +129,14 @@ func (f *Field) bytes(b []byte) float64 {
 	return float64(int64(binary.LittleEndian.Uint32(b[8:]))-julian1970) + float64(binary.LittleEndian.Uint64(b))/(day*nano)
 }
 
-// half is a number of 16 bits.
+// half is a number of 16 bits: that of 32 with its bits, but for the bias of the exponent.
 func half(b uint16) float64 {
-	fraction, exponent := float64(b&0x3ff), int(b>>10&31)
-	v := math.Ldexp(fraction, -24)
+	v := float64(math.Float32frombits(uint32(b&0x7fff)<<13)) * 0x1p112
 	switch {
-	case exponent == 31 && fraction != 0:
-		return math.NaN()
-	case exponent == 31:
+	case b&0x7fff == 0x7c00:
 		v = math.Inf(1)
-	case exponent > 0:
-		v = math.Ldexp(1024+fraction, exponent-25)
+	case b&0x7fff > 0x7c00:
+		v = math.NaN()
 	}
-	if b>>15 == 1 {
-		v = -v
-	}
-	return v
+	return math.Copysign(v, float64(int16(b)))
 }

@@ -239,9 +239,9 @@ func TestHostile(t *testing.T) {
 	head := func(encoding format.Encoding, size int32) format.PageHeader {
 		return format.PageHeader{UncompressedPageSize: size, DataPageHeader: thrift.New(format.DataPageHeader{NumValues: n, Encoding: encoding})}
 	}
-	lengths := func(each int32) []byte {
+	lengths := func(first, each int32) []byte {
 		all := slices.Repeat([]int32{each}, n)
-		all[0] = 0
+		all[0] = first
 		data, err := new(delta.BinaryPackedEncoding).EncodeInt32(nil, all)
 		if err != nil {
 			t.Fatal(err)
@@ -277,8 +277,8 @@ func TestHostile(t *testing.T) {
 		"rows":       {rows, "found 1099511627776 rows, expected 0 to 1048576 in a file of this size"},
 		"dictionary": {file(number, 0, format.RLEDictionary, 9, varints(1, math.MaxInt32<<1, 1)), "found a run of 2147483647 numbers where 10000 are left: the file is damaged"},
 		"delta":      {file(number, 0, format.DeltaBinaryPacked, 9, varints(128, 4, math.MaxInt32, 0)), "found 2147483647 differences in blocks of 128 by 4, expected 10000: the file is damaged"},
-		"shared":     {file(text, 0, format.DeltaByteArray, 9, slices.Concat(lengths(n), lengths(0))), "the file unpacks to more than 1 MiB, expected less of one of its size"},
-		"negative":   {file(text, 0, format.DeltaByteArray, 9, slices.Concat(lengths(-1), lengths(0))), errShort.Error()},
+		"shared":     {file(text, 0, format.DeltaByteArray, 9, slices.Concat(lengths(0, n), lengths(n, 0), make([]byte, n))), "the file unpacks to more than 1 MiB, expected less of one of its size"},
+		"negative":   {file(text, 0, format.DeltaByteArray, 9, slices.Concat(lengths(0, -1), lengths(0, 0))), errShort.Error()},
 		"snappy":     {file(number, format.Snappy, format.Plain, 8*n, varints(math.MaxUint32, 0)), "a page unpacks to other than the 80000 bytes that it claims: the file is damaged"},
 		"claimed":    {file(number, format.Snappy, format.Plain, math.MaxInt32, varints(math.MaxInt32, 0)), "the file unpacks to more than 1 MiB, expected less of one of its size"},
 		"gzip":       {file(number, format.Gzip, format.Plain, 8*n, bomb.Bytes()), "a page unpacks to other than the 80000 bytes that it claims: the file is damaged"},
