@@ -90,7 +90,7 @@ class Questions(unittest.TestCase):
             (lambda: conditional_independence("x, 1", "y", ["z", "id"], data=d, cluster="id"), "column 'id' is in given and in cluster, expected it in one of them"),
             (lambda: conditional_independence("x, 1", "y", "w", data=d, sample_weight="w"), "column 'w' is in given and in weights, expected it in one of them"),
             (lambda: conditional_independence([], "y", data=d), "x names no column, expected at least one"),
-            (lambda: sensitivity(d[["z"]], d["y"], laws={"q": "rows"}), 'law q=rows: unknown input "q"'),
+            (lambda: sensitivity(d[["z"]], d["y"], laws={"q": "rows"}), 'law="q=rows": unknown input "q"'),
             (lambda: sensitivity(d[["x, 1"]], d["y"], laws={"x, 1": ("uniform", 1)}), "expected uniform:A:B with two numbers"),
         ):
             with self.assertRaisesRegex(ValueError, re.escape(fault)):

@@ -81,7 +81,7 @@ class Conventions(unittest.TestCase):
             DistributionalImportance(n_estimators=-1).fit(self.X, self.y)
 
     def test_not_finite(self):
-        for value, word in ((np.nan, "NA"), (np.inf, "[Ii]nf")):
+        for value, word in ((np.nan, "an empty cell"), (np.inf, "[Ii]nf")):
             values = self.X.to_numpy().copy()
             values[3, 1] = value
             with self.assertRaisesRegex(ValueError, f"row 4.*{word}"):
