@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -66,6 +67,7 @@ type piece struct {
 type layout struct {
 	*chart.PDF
 	flow  []piece
+	told  int     // where the paragraph before what is added begins
 	y     float64 // where the next piece stands
 	tall  float64 // the height that the piece being drawn has
 	head  string  // the running head, on the left
@@ -92,6 +94,7 @@ func (d Document) PDF(date time.Time) ([]byte, error) {
 // newLayout returns a first page without text.
 func newLayout(d Document, date time.Time) *layout {
 	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: format.Shortened(d.Head, longestHead), y: marginTop, links: map[string]int{}, places: map[string]int{}}
+	l.SetFooterFunc(l.foot)
 	l.AddPage()
 	return l
 }
@@ -112,12 +115,12 @@ func (d Document) set(date time.Time, pages int, before map[string]int) *layout 
 		l.block(d, label, b)
 	}
 	l.place()
-	l.foot()
 	return l
 }
 
 // block adds the pieces of a block.
 func (l *layout) block(d Document, label string, b Block) {
+	start, told := len(l.flow), math.MaxInt
 	switch b := b.(type) {
 	case part:
 		first := l.text(b.text, partHead, 24, 0)
@@ -139,6 +142,7 @@ func (l *layout) block(d Document, label string, b Block) {
 		l.text(string(b), strong, 8, 0)
 	case Paragraph:
 		for _, text := range paragraphs(b) {
+			told = len(l.flow)
 			l.text(text, body, 5, 0)
 		}
 		l.flow[len(l.flow)-1].keep = strings.HasSuffix(strings.TrimSpace(string(b)), ":") // with what it leads to
@@ -157,8 +161,22 @@ func (l *layout) block(d Document, label string, b Block) {
 		}
 	case Table:
 		l.table(b, label, nil)
+		l.lead(start)
 	case FigureBlock:
 		l.figure(chart.Figure(b), label)
+		l.lead(start)
+	}
+	l.told = min(told, len(l.flow))
+}
+
+// lead keeps a paragraph with the table or figure that begins after it, unless they are large.
+func (l *layout) lead(start int) {
+	height := chunk(l.flow[start:])
+	for _, line := range l.flow[l.told:start] {
+		height += line.height
+	}
+	for i := l.told; i < start && height < pageRoom/2; i++ {
+		l.flow[i].keep = true
 	}
 }
 
@@ -206,7 +224,6 @@ func chunk(pieces []piece) (height float64) {
 }
 
 func (l *layout) newPage() {
-	l.foot()
 	l.AddPage()
 	l.y, l.top = marginTop, l.part
 }
