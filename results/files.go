@@ -77,25 +77,22 @@ func readLines[T any](s *Store, experiment, suffix, redo string, add func(T) err
 		return nil, ofResults(err)
 	}
 	text, err := unpack(packed)
-	line := 1 + bytes.Count(text, []byte("\n"))
 	if err != nil {
-		err = fmt.Errorf("cannot be unpacked from here on: %w", err)
-	} else if len(text) == 0 {
-		err = errors.New("the file is empty")
+		err = fmt.Errorf("cannot be unpacked: %w", err)
 	} else {
-		line, err = addLines(text, add)
+		err = addLines(text, add)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w; %s", path, line, err, redo)
+		return nil, fmt.Errorf("%s: %w; %s", path, err, redo)
 	}
 	return text, nil
 }
 
-// addLines calls add for the object of each line. An error comes with its line, from 1.
-func addLines[T any](text []byte, add func(T) error) (line int, err error) {
-	objects, line, err := openLines(text)
+// addLines calls add for the object of each line.
+func addLines[T any](text []byte, add func(T) error) error {
+	objects, err := openLines(text)
 	if err != nil {
-		return line, err
+		return err
 	}
 	for i, object := range objects {
 		var value T
@@ -103,10 +100,10 @@ func addLines[T any](text []byte, add func(T) error) (line int, err error) {
 			err = add(value)
 		}
 		if err != nil {
-			return i + 1, err
+			return fmt.Errorf("line %d: %w", i+1, err)
 		}
 	}
-	return 0, nil
+	return nil
 }
 
 // A packed file is not trusted: it may unpack to packedShare bytes for each of its own, and

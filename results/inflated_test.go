@@ -26,7 +26,7 @@ func TestInflated(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, err = readLines(store, "tiny", recordsSuffix, redoRecords, func(struct{}) error { return nil })
 	runtime.ReadMemStats(&after)
-	if want := path + ":1: cannot be unpacked from here on: unpacks to more than 100 times its size, which no records do; restore the file from a copy"; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := path + ": cannot be unpacked: unpacks to more than 100 times its size, which no records do; restore the file from a copy"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 {
