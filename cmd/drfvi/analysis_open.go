@@ -136,28 +136,26 @@ func (e *analysis) some(holds func(j int) bool) []int {
 
 // separable says which inputs tests can hardly tell from others.
 func (e *analysis) separable() string {
-	inputs := e.some(e.inseparable)
-	return e.about(e.inseparable,
-		fmt.Sprintf("can hardly be told from the other inputs, which predict %s of it: drfvi groups tests them together.", e.toldOf(inputs)),
-		fmt.Sprintf("can hardly be told from the other inputs, which predict %s of each: drfvi groups tests them together.", e.toldOf(inputs)))
+	text := e.toldByOthers(e.inseparable) + ": drfvi groups tests them together."
+	return e.about(e.inseparable, "can hardly be told from "+text, "can hardly be told from "+text)
 }
 
 // doubtful says which inputs that were found may stand in for others.
 func (e *analysis) doubtful() string {
-	inputs := e.some(e.standsIn)
-	return e.about(e.standsIn,
-		fmt.Sprintf("follows the other inputs, which predict %s of it: what is found may be their effect.", e.toldOf(inputs)),
-		fmt.Sprintf("follow the other inputs, which predict %s of each: what is found may be their effect.", e.toldOf(inputs)))
+	text := e.toldByOthers(e.standsIn) + ": what is found may be their effect."
+	return e.about(e.standsIn, "follows "+text, "follow "+text)
 }
 
-// toldOf is the share of inputs that others tell, or between which shares it lies.
-func (e *analysis) toldOf(inputs []int) string {
-	if len(inputs) == 0 {
+// toldByOthers names the inputs beside those of which something holds, with the share of these that they
+// tell, or between which shares it lies.
+func (e *analysis) toldByOthers(holds func(j int) bool) string {
+	inputs := e.some(holds)
+	if inputs == nil {
 		return ""
 	}
 	told := collect(inputs, e.told)
 	least, most := percent(max(slices.Min(told), 0)), percent(slices.Max(told))
-	return least + when(most != least, " to "+most) + " %"
+	return fmt.Sprintf("the other inputs, which predict %s %% of %s", least+when(most != least, " to "+most), verb(inputs, "it", "each"))
 }
 
 // onlyAspects says which inputs move an aspect, while it is open whether the whole distribution

@@ -18,7 +18,7 @@ import (
 // matter, all of them, the most important first, and what to know of those that are open.
 func (e *analysis) report() *report.Report {
 	t := e.table()
-	r := e.begin("Importance")
+	r := e.begin(e.title("Importance"))
 	e.tellShare(r)
 	r.Headline, r.Picture, r.Table, r.Data = e.lead(), e.chart(), t, e.facts(e.Adjustment, t)
 	if e.nothing() {
@@ -48,10 +48,10 @@ func (e *analysis) report() *report.Report {
 	return r
 }
 
-// begin begins the report of a command: what it is of, what the numbers depend on, and warnings.
-func (e *analysis) begin(what string) *report.Report {
+// begin begins the report of a command: its title, what the numbers depend on, and warnings.
+func (e *analysis) begin(title string) *report.Report {
 	return &report.Report{
-		Title: e.title(what), Of: e.rowsOf(), File: origin(e.File), Warnings: e.shownWarnings(),
+		Title: title, Of: e.rowsOf(), File: origin(e.File), Warnings: e.shownWarnings(),
 		Settings: e.dependsOn(), Choices: append(e.choices(), fmt.Sprintf("seed %d", e.Seed)),
 		Notes:    nonempty(when(e.Bounded > 0, fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N))),
 		Computed: computation(e.Result.Aggregation, e.Result.Forests), Elapsed: e.Elapsed,

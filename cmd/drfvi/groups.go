@@ -198,7 +198,7 @@ func (t *groupTree) nested(of report.Table, node int) report.Object {
 // what was found.
 func (t *groupTree) report() *report.Report {
 	e, all := t.analysis, t.table()
-	r := e.begin("Groups")
+	r := e.begin(e.title("Groups"))
 	e.tellShare(r)
 	r.Headline, r.Table, r.Picture = t.verdict(), all, t.chart()
 	r.Data = e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))

@@ -168,8 +168,7 @@ func (p *predictions) report() *report.Report {
 	} else {
 		data = data.Add("levels", p.levels).Add("coverages", report.Some(p.coverages)).Add("categories", report.Some(p.labels())).Add("rows", t)
 	}
-	r := e.begin("")
-	r.Title = fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row"))
+	r := e.begin(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row")))
 	r.Of, r.Table, r.Data = "", t, data.Add("check", checks).Add("warnings", report.Said(e.allWarnings()))
 	r.Sections, r.Figures = p.sections(t), p.figures()
 	var words []string

@@ -209,7 +209,7 @@ func (s *selection) facts(t report.Table) report.Object {
 // report shows the selection, the input kept longest first.
 func (s *selection) report() *report.Report {
 	e, t := s.analysis, s.table()
-	r := e.begin("Elimination")
+	r := e.begin(e.title("Elimination"))
 	r.Headline, r.Table, r.Data, r.Picture = s.verdict(), t, s.facts(t), s.chart()
 	r.Sections = []report.Section{{Caption: "Losses by number of inputs.", Table: t}}
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Loss along the elimination."}}

@@ -211,8 +211,7 @@ func (s *indices) report() *report.Report {
 	mean, law := s.table(s.Mean, columns(s.Mean, "")), s.table(s.Distribution, columns(s.Distribution, ""))
 	laws := collect(s.Laws, sensitivity.Law.String)
 	all := s.table(s.Mean, append(append(columns(s.Mean, ""), columns(s.Distribution, "_distribution")...), report.Each("law", laws)))
-	r := e.begin("Sensitivity")
-	r.Title = fmt.Sprintf("Sensitivity of %s to %s", e.targetNames(), format.Plural(len(e.Variables), "input"))
+	r := e.begin(fmt.Sprintf("Sensitivity of %s to %s", e.targetNames(), format.Plural(len(e.Variables), "input")))
 	r.Headline, r.Table, r.Picture = s.verdict(mean.Order[0]), all, s.chart()
 	r.Sections = []report.Section{
 		{Head: "Of the mean (Sobol'): S1 is explained alone, ST lost without the input.", Table: mean},

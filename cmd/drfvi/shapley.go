@@ -129,8 +129,7 @@ func shareText(cell any) string { return format.Fixed(cell.(float64), 3) }
 // pairs if they are wanted.
 func (s *shares) report() *report.Report {
 	e, variables := s.analysis, s.variables()
-	r := e.begin("")
-	r.Title = fmt.Sprintf("Shares of %s in the distribution of %s", format.Plural(len(e.Variables), "input"), e.targetNames())
+	r := e.begin(fmt.Sprintf("Shares of %s in the distribution of %s", format.Plural(len(e.Variables), "input"), e.targetNames()))
 	r.Of += ", " + format.Plural(s.Sets, "random subset")
 	if s.Exact {
 		r.Of = e.rowsOf() + ", all subsets"

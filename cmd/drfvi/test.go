@@ -304,8 +304,8 @@ func (t *tested) facts() report.Object {
 // report says what was found, and what the numbers mean.
 func (t *tested) report() *report.Report {
 	e, table := t.analysis, t.table()
-	r := e.begin("")
-	r.Title, r.Headline, r.Remarks = t.title(), t.sentence(), t.doubts()
+	r := e.begin(t.title())
+	r.Headline, r.Remarks = t.sentence(), t.doubts()
 	r.Table, r.Data = table, t.facts()
 	r.Sections = []report.Section{{Caption: "p-value, strength with its interval, and robustness value.", Table: table}}
 	r.Notes = append(r.Notes, t.meaning()...)

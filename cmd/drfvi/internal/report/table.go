@@ -272,6 +272,12 @@ const mostPageRows = 200
 func (t Table) Page(caption string) document.Table {
 	page := t.page()
 	page.Caption = caption
+	for _, row := range page.Rows { // browsers leave out blanks that set a cell in
+		for k, cell := range row.Cells {
+			inner := strings.TrimLeft(cell, " ")
+			row.Cells[k] = strings.Repeat("\u2003", (len(cell)-len(inner))/2) + inner
+		}
+	}
 	if left := len(page.Rows) - mostPageRows; left > 0 {
 		page.Rows = page.Rows[:mostPageRows]
 		page.Notes = append(page.Notes, fmt.Sprintf("And %s more.", format.Plural(left, "row")))
