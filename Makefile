@@ -18,6 +18,7 @@
 #   make examples    write anew what README.md, docs and clients show of outputs and records (minutes; R, Python, chromium)
 #   make docs        build the documentation as pages, in build/docs, checking its links
 #   make dist        pack a release: archives and wheels for six platforms, in build/dist (minutes)
+#   make bench-cores what importances take with 1, 2, 4, … workers, up to the cores of the machine
 #   make bench-r     time R's drf, grf and ranger beside drfvi (needs R and one of them)
 #   make clean       remove what make has built, build/reproduce too
 #
@@ -57,7 +58,7 @@ tell = awk -f .ci/skipped.awk
 STANDS_IN = "coupled stands for retrain on air, births, rf1, scm20d, wage and oes97; LONG=1 retrains there too (many hours more)"
 RETRAINED = "retrain is run on all data sets, which takes many hours on the six larger ones"
 
-.PHONY: build demo reproduce report verify evidence quick data test test-all test-slow torture bench scaling examples docs dist bench-r clean
+.PHONY: build demo reproduce report verify evidence quick data test test-all test-slow torture bench bench-cores scaling examples docs dist bench-r clean
 
 build:
 	CGO_ENABLED=0 $(GO) build $(STAMP) -o $(DRFVI) ./cmd/drfvi
@@ -128,6 +129,11 @@ docs:
 # The same bytes wherever they are made from one commit by one version of Go.
 dist:
 	$(GO) run -C tools ./dist $(PLATFORMS)
+
+# Static programs: build/cores and build/drfvi can be taken to another machine.
+bench-cores: build
+	CGO_ENABLED=0 $(GO) build -o build/cores ./bench/cores
+	build/cores $(DRFVI)
 
 # Times mean something on an idle machine only. RUNS=5, ONLY=ranger: see the script.
 bench-r:

@@ -24,7 +24,7 @@ const below = `
 internal/elementary internal/par internal/nearest internal/mention methods/method:
 internal/rank internal/simd: internal/elementary
 internal/linalg: internal/elementary internal/simd
-internal/durable internal/format internal/version:
+internal/durable internal/format internal/version bench/cores:
 internal/rng: internal/elementary
 internal/process: internal/linalg internal/rng
 forest/design: internal/linalg
