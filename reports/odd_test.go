@@ -146,19 +146,37 @@ func TestOddExperiments(t *testing.T) {
 	}
 }
 
+// Values as large as records may hold, beside such as are usual, are drawn and told.
+func TestLargestValues(t *testing.T) {
+	for name, m := range oddSources() {
+		e := &m.List[0]
+		for i, r := range m.ByName[e.Name] {
+			if raw := r.Values[results.ValueRaw]; len(raw) > 0 && i%3 == 0 {
+				raw[0], raw[len(raw)-1] = results.Largest, -results.Largest
+			}
+			if loss := r.Values[results.ValueLoss]; len(loss) > 0 && i%3 == 0 {
+				loss[0] = results.Largest
+			}
+		}
+		pdf, page := report(&fixture.Memory{List: m.List[:1], ByName: m.ByName, Times: m.Times})
+		if len(pdf) == 0 || len(pdf) > 20e6 || len(page) == 0 || len(page) > 20e6 {
+			t.Errorf("%s: a document of %d bytes, a page of %d", name, len(pdf), len(page))
+		}
+	}
+}
+
 // report makes what is to be made of a source, but for writing it. Errors are as good as
 // any other outcome.
-func report(source Source) {
+func report(source Source) (pdf, page []byte) {
 	summaries, err := summary.Load(source)
 	if err != nil {
-		return
+		return nil, nil
 	}
 	o := verdict.Verify(summaries)
 	_, _ = o.Text(), o.CSV()
-	all := chapters(summaries, o)
-	d := newDocument(summaries, o, all)
-	_, _ = d.PDF(timeZero)
-	_ = d.HTML()
+	d := newDocument(summaries, o, chapters(summaries, o))
+	pdf, _ = d.PDF(timeZero)
+	return pdf, d.HTML()
 }
 
 func must(t *testing.T, err error) {

@@ -2,7 +2,6 @@ package summary
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -73,39 +72,32 @@ func (q Quantity) Largest() int { return q.statistic().Rank() }
 
 // Estimate returns a quantity of a cell with its standard error. The error
 // says in words for readers of the report why there is none.
-func (c Cell) Estimate(q Quantity, relevant []string) (stat.Stat, error) {
-	mean := c.Mean(q.Name, q.Variable)
-	what := map[results.ValueName]string{Importance: "importances", results.ValueCumulative: "losses"}
-	switch {
-	case c.Repetitions == 0:
-		return mean, c.NotRunError()
-	case q.statistic() != "":
-		return c.overNoise(q, relevant)
-	case len(c.Recorded[q.Name]) == 0:
-		return mean, fmt.Errorf("the records hold no %s", cmp.Or(what[q.Name], string(q.Name)))
-	case mean.N == 0:
-		return mean, errors.New("no input " + q.Variable)
+func (s Summary) Estimate(c Cell, q Quantity) (value stat.Stat, err error) {
+	if value = c.Mean(q.Name, q.Variable); q.statistic() != "" {
+		value = c.overNoise(q, s.Experiment.Relevant)
 	}
-	return mean, nil
+	if c.Repetitions == 0 {
+		return value, c.NotRunError()
+	}
+	if value.N == 0 {
+		return value, fmt.Errorf("the records hold no value for %q", q.Label())
+	}
+	return value, nil
 }
 
-// overNoise is a statistic over the inputs that are not relevant.
-func (c Cell) overNoise(q Quantity, relevant []string) (stat.Stat, error) {
+// overNoise is a statistic over the inputs that are not relevant; its N is 0 where there are too few.
+func (c Cell) overNoise(q Quantity, relevant []string) stat.Stat {
 	rows, noise, k := c.Recorded[Importance], NoiseColumns(c.Variables, relevant), q.Largest()
-	switch {
-	case len(rows) == 0:
-		return stat.Stat{}, errors.New("the records hold no importances")
-	case len(noise) == 0:
-		return stat.Stat{}, errors.New("no noise inputs")
-	case len(noise) < k:
-		return stat.Stat{}, fmt.Errorf("only %d noise inputs", len(noise))
-	case k == 0:
-		return stat.Jackknife(rows, noise, stat.Mean), nil
+	if len(rows) == 0 || len(noise) < max(k, 1) {
+		return stat.Stat{}
 	}
 	return stat.Jackknife(rows, noise, func(means []float64) float64 {
+		if k == 0 {
+			return stat.Mean(means)
+		}
 		slices.Sort(means)
 		return means[len(means)-k]
-	}), nil
+	})
 }
 
 // Printed returns what is published of a cell.
@@ -139,20 +131,14 @@ func (s Summary) Shown(cells []Cell) []string {
 	}
 	c := cells[at]
 	names := slices.DeleteFunc(slices.Clone(e.Ordering), func(name string) bool { return !slices.Contains(c.Variables, name) })
-	rest := NoiseColumns(c.Variables, names)
 	top := e.Top
 	if top == 0 && len(c.Variables) > mostListed {
 		top = mostListed
 	}
 	if top == 0 {
-		for _, j := range rest {
-			names = append(names, c.Variables[j])
-		}
-		return names
+		return Union(names, c.Variables...)
 	}
-	for _, name := range c.descending() {
-		names = Union(names, name)
-	}
+	names = Union(names, c.descending()...)
 	return names[:min(top, len(names))]
 }
 

@@ -112,7 +112,7 @@ func (s *Summary) tabulate() {
 		values(Importance)
 		values(Error)
 		for _, q := range s.Statistics(*c) {
-			if value, err := c.overNoise(q, s.Experiment.Relevant); err == nil {
+			if value, err := s.Estimate(*c, q); err == nil {
 				add(q, value)
 			}
 		}

@@ -191,7 +191,7 @@ func selected(s summary.Summary, selector, instead map[string]string) []summary.
 // preliminary: it needs adjusting for the number of cells.
 func checkCell(s summary.Summary, c summary.Cell, expected results.Expected) CellCheck {
 	check := CellCheck{Experiment: s.Experiment.Name, Info: c.CellInfo, Verdict: Missing, where: s.Where(c), Expected: expected}
-	ours, err := c.Estimate(summary.QuantityOf(expected), s.Experiment.Relevant)
+	ours, err := s.Estimate(c, summary.QuantityOf(expected))
 	if err != nil {
 		check.Reason = err.Error()
 		return check

@@ -90,23 +90,23 @@ func TestVerifyMissing(t *testing.T) {
 		"variable": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Variable = "Z"
 			return r
-		}, "no input Z"},
+		}, `the records hold no value for "Z"`},
 		"rank": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Statistic = "largest-3"
 			return r
-		}, "only 2 noise inputs"},
+		}, `the records hold no value for "noise, rank 3"`},
 		"no noise": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Relevant, e.Expected[0].Statistic = []string{"A", "B", "C", "D"}, "mean-noise"
 			return r
-		}, "no noise inputs"},
+		}, `the records hold no value for "mean of noise"`},
 		"quantity": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Quantity = "r2"
 			return r
-		}, "the records hold no r2"},
+		}, `the records hold no value for "r2 A"`},
 		"losses": {func(e *results.Experiment, r []results.Record) []results.Record {
 			e.Expected[0].Statistic = "cumulative"
 			return r
-		}, "the records hold no losses"},
+		}, `the records hold no value for "cumulative loss"`},
 		"single": {func(e *results.Experiment, r []results.Record) []results.Record { e.Repetitions = 1; return r[:1] },
 			"a single repetition has no standard error"},
 	} {

@@ -122,36 +122,41 @@ func (e *evaluation) style(c summary.Cell, k int) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: chart.Series[k%len(chart.Series)], Radius: 2.2, Shape: chart.Shapes[k%len(chart.Shapes)]}
 }
 
-// part is one series among cells.
+// part is what is asked of one series.
 type part struct {
+	question
 	name  string
-	cells []summary.Cell
-	input string
 	style draw.GlyphStyle
 }
 
-// parts are the series of a row and a column.
-func (e *evaluation) parts(cells []summary.Cell) (list []part) {
-	if slices.Contains(e.Series, dimInput) {
-		own, _ := e.inputs(cells)
+// parts are the series of a question.
+func (q question) parts() (list []part) {
+	if slices.Contains(q.Series, dimInput) {
+		own, _ := q.inputs(q.cells)
 		for k, input := range own {
 			name := input
-			if len(e.Experiment.Relevant) == 0 && !slices.ContainsFunc(cells, func(c summary.Cell) bool { return len(c.Relevant) > 0 }) {
+			if len(q.Experiment.Relevant) == 0 && !slices.ContainsFunc(q.cells, func(c summary.Cell) bool { return len(c.Relevant) > 0 }) {
 				name = []string{"largest", "second", "third", "fourth"}[k%summary.MostLargest]
 			}
-			list = append(list, part{name, cells, input, e.style(summary.Cell{}, k)})
+			list = append(list, part{q.of(input, q.cells...), name, q.style(summary.Cell{}, k)})
 		}
 		return list
 	}
+	series := func(c summary.Cell) string { return q.place(c, q.Series, true) }
 	var order []string
-	for _, c := range e.cells {
-		order = summary.Union(order, e.place(c, e.Series, true))
+	for _, c := range q.evaluation.cells {
+		order = summary.Union(order, series(c))
 	}
-	for _, of := range summary.Grouped(cells, func(c summary.Cell) string { return e.place(c, e.Series, true) }) {
-		name := e.place(of[0], e.Series, true)
-		list = append(list, part{name, of, "", e.style(of[0], slices.Index(order, name))})
+	for _, of := range summary.Grouped(q.cells, series) {
+		list = append(list, part{q.of(q.input, of...), series(of[0]), q.style(of[0], slices.Index(order, series(of[0])))})
 	}
 	return list
+}
+
+// of is the same question of an input of some cells.
+func (q question) of(input string, cells ...summary.Cell) question {
+	q.input, q.cells = input, cells
+	return q
 }
 
 // dots draws rows of dots, a panel for each column.
@@ -222,12 +227,11 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 func (e *evaluation) has(r row, c column) bool {
 	q, _ := e.at(r, c)
 	return slices.ContainsFunc(q.cells, func(cell summary.Cell) bool {
-		q := q
-		q.cells = []summary.Cell{cell}
+		input := q.input
 		if slices.Contains(e.Series, dimInput) && len(cell.Variables) > 0 {
-			q.input = cell.Variables[0]
+			input = cell.Variables[0]
 		}
-		return c.value(q, false).N > 0
+		return c.value(q.of(input, cell), false).N > 0
 	})
 }
 
@@ -235,16 +239,11 @@ func (e *evaluation) has(r row, c column) bool {
 // number of its own, a box plot. It returns how many series there are.
 func (e *evaluation) seriesDots(l *looks, panel chart.Rows, i int, q question, c column) (series int) {
 	var dots []chart.Dot
-	for _, of := range e.parts(q.cells) {
-		q.cells = of.cells
-		if of.input != "" {
-			q.input = of.input
-		}
+	for _, of := range q.parts() {
 		if len(of.cells) > 1 && !c.pooled {
 			var values []float64
 			for _, cell := range of.cells {
-				q.cells = []summary.Cell{cell}
-				if v := c.value(q, false); v.N > 0 {
+				if v := c.value(of.of(of.input, cell), false); v.N > 0 {
 					values = append(values, v.Mean)
 				}
 			}
@@ -256,7 +255,7 @@ func (e *evaluation) seriesDots(l *looks, panel chart.Rows, i int, q question, c
 			series++
 			continue
 		}
-		v := c.value(q, false)
+		v := c.value(of.question, false)
 		if v.N == 0 {
 			continue
 		}
@@ -285,8 +284,7 @@ func clip(d *chart.Dot, to chart.Interval) {
 func (e *evaluation) twinDots(l *looks, panel chart.Rows, i int, r row, q question, c column) (drawn int) {
 	variants := summary.Distinct(e.cells, results.KeyVariant)
 	for _, cell := range q.cells {
-		q := q
-		q.cells, q.input = []summary.Cell{cell}, r.inputOf(cell)
+		q := q.of(r.inputOf(cell), cell)
 		v := c.value(q, false)
 		if v.N > 0 {
 			colour := chart.MethodColour(cell.Cell[results.KeyMethod])

@@ -20,17 +20,14 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 	across := cmp.Or(e.Across, len(columns))
 	for _, c := range columns {
 		var lines []chart.Line
-		for _, of := range e.parts(c.cells) {
+		for _, of := range (question{evaluation: e, column: c.ViewColumn, cells: c.cells}).parts() {
 			line := chart.Line{Name: of.name, Colour: of.style.Color.(color.NRGBA), Shape: of.style.Shape}
-			q := question{evaluation: e, column: c.ViewColumn, input: of.input}
 			if key == dimLeft {
-				q.cells = of.cells
-				line.X, line.Y = q.path(l, c.Show)
+				line.X, line.Y = of.path(l, c.Show)
 				line.Band, line.Shape = "±2 standard errors", chart.Shapes[0]
 			} else {
 				for _, size := range summary.BySize(of.cells, key) {
-					q.cells = size
-					if v := c.value(q, e.Log); v.N > 0 {
+					if v := c.value(of.of(of.input, size...), e.Log); v.N > 0 {
 						line.X, line.Y = append(line.X, summary.SizeOf(size[0], key)), append(line.Y, l.drawn(v))
 					}
 				}

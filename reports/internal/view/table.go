@@ -123,7 +123,7 @@ func (e *evaluation) text(r row, c column) string {
 	}
 	value := c.value(q, false)
 	if r.quantity != nil {
-		value, _ = q.cell().Estimate(*r.quantity, e.Experiment.Relevant) // "–" for none
+		value, _ = q.Estimate(q.cell(), *r.quantity) // "–" for none
 	}
 	if value.N == 0 && q.cell().Repetitions == 0 && len(c.By) > 0 {
 		return q.cell().Missing()

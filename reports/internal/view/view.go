@@ -143,17 +143,19 @@ func (e *evaluation) shown() (list []summary.Number) {
 			if len(c.Against) > 0 {
 				quantity += " against " + strings.ReplaceAll(summary.Describe(c.Against), ",", "")
 			}
-			for _, part := range e.parts(q.cells) {
+			for _, part := range q.parts() {
 				of := summary.Grouped(part.cells, func(cell summary.Cell) string { return cell.Slug })
 				if c.pooled && len(of) > 1 {
 					of = append(of, part.cells)
 				}
-				for _, q.cells = range of {
-					input := cmp.Or(part.input, r.inputOf(q.cells[0]))
-					q.input = input
-					known := len(q.cells) == 1 && q.cell().Mean(results.ValueName(quantity), input).N > 0
-					if v := c.value(q, false); v.N > 0 && !known {
-						list = append(list, summary.NewNumber(summary.Shared(q.cells), summary.Quantity{Name: results.ValueName(quantity), Variable: input}, e.Active(q.cell(), input), v))
+				for _, cells := range of {
+					input := part.input
+					if r.largest != nil {
+						input = r.inputOf(cells[0])
+					}
+					known := len(cells) == 1 && cells[0].Mean(results.ValueName(quantity), input).N > 0
+					if v := c.value(q.of(input, cells...), false); v.N > 0 && !known {
+						list = append(list, summary.NewNumber(summary.Shared(cells), summary.Quantity{Name: results.ValueName(quantity), Variable: input}, e.Active(cells[0], input), v))
 					}
 				}
 			}
