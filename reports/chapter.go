@@ -81,9 +81,6 @@ func newChapter(s summary.Summary, o verdict.Overview) chapter {
 	if !c.idle && s.Records < s.Planned() {
 		say(fmt.Sprintf("Partly run: %d of %d repetitions.", s.Records, s.Planned()))
 	}
-	if s.Strays > 0 {
-		say(format.Plural(s.Strays, "record") + " of cells that the experiment no longer has; left out.")
-	}
 	if failures := failed(s.Cells); failures != nil {
 		say("Methods that failed:")
 		c.text = append(c.text, document.Bullets(failures))

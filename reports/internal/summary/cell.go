@@ -90,18 +90,12 @@ func (c Cell) Missing() string {
 	return "not run"
 }
 
-// summariseCell reduces the records of one cell, sorted by repetition.
-func summariseCell(experiment string, info results.CellInfo, records []results.Record) (Cell, error) {
+// summariseCell reduces the records of one cell.
+func summariseCell(info results.CellInfo, records []results.Record) Cell {
 	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64)}
 	for i, r := range records {
 		if i == 0 {
 			c.Variables, c.Seed = r.Variables, r.Seed
-		} else if r.Repetition == records[i-1].Repetition {
-			return c, fmt.Errorf("%s: two records of repetition %d in cell %s", experiment, r.Repetition, info.Slug)
-		}
-		if !slices.Equal(r.Variables, c.Variables) {
-			return c, fmt.Errorf("%s: its variables (%s) are not those of repetition %d (%s)",
-				r.ID, strings.Join(r.Variables, ", "), records[0].Repetition, strings.Join(c.Variables, ", "))
 		}
 		c.said = append(c.said, r.Warnings)
 		if text := softwareOf(r); text != "" {
@@ -136,7 +130,7 @@ func summariseCell(experiment string, info results.CellInfo, records []results.R
 	if distances := c.distances(results.ValueRaw); distances != nil {
 		c.Recorded[Error] = distances
 	}
-	return c, nil
+	return c
 }
 
 // softwareOf returns the versions that the external program of a record told, by name:

@@ -19,7 +19,7 @@ import (
 )
 
 // Source is where experiments and their records are read from; a results.Store
-// is one. Orders do not matter.
+// is one. Records are as it has checked them: of the experiment's units, in their order.
 type Source interface {
 	Experiments() ([]results.Experiment, error)
 	Records(experiment string) ([]results.Record, error)
@@ -31,9 +31,8 @@ type Source interface {
 type Summary struct {
 	Experiment results.Experiment
 	// Cells in the order of the specification, run or not.
-	Cells []Cell
-	// Records belong to cells of the specification, Strays to none.
-	Records, Strays int
+	Cells   []Cell
+	Records int
 	// Digest is the SHA-256 of the lines of the records, empty unless they are
 	// complete.
 	Digest string
@@ -82,10 +81,7 @@ func Load(source Source) ([]Summary, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := Summarise(e, records, timings)
-		if err != nil {
-			return nil, err
-		}
+		s := Summarise(e, records, timings)
 		if s.Digest, err = source.Digest(e.Name); err != nil {
 			return nil, err
 		}
@@ -94,44 +90,28 @@ func Load(source Source) ([]Summary, error) {
 	return summaries, nil
 }
 
-// Summarise reduces the records of an experiment. Records of cells that the
-// experiment does not list are counted and left out. Two records of the same
-// repetition, or values that do not fit the variables, are errors.
-func Summarise(e results.Experiment, records []results.Record, timings []results.Timing) (Summary, error) {
-	s := Summary{Experiment: e}
-	place := make(map[string]int)
-	for i, info := range e.Cells {
-		place[identity(info.Cell)] = i
-	}
-	byCell := make([][]results.Record, len(e.Cells))
+// Summarise reduces the records of an experiment.
+func Summarise(e results.Experiment, records []results.Record, timings []results.Timing) Summary {
+	s := Summary{Experiment: e, Records: len(records)}
+	byCell := make(map[string][]results.Record)
 	for _, r := range records {
-		at, ok := place[identity(r.Cell)]
-		if !ok {
-			s.Strays++
-			continue
-		}
-		byCell[at] = append(byCell[at], r)
-		s.Records++
+		byCell[identity(r.Cell)] = append(byCell[identity(r.Cell)], r)
 	}
 	timing := make(map[string]results.Timing)
 	for _, t := range timings {
 		timing[t.ID] = t
 	}
-	for i, info := range e.Cells {
-		slices.SortStableFunc(byCell[i], func(a, b results.Record) int { return cmp.Compare(a.Repetition, b.Repetition) })
+	for _, info := range e.Cells {
 		var of []results.Record
 		var failures []string
-		for _, r := range byCell[i] {
+		for _, r := range byCell[identity(info.Cell)] {
 			if r.Failure != "" {
 				failures = append(failures, r.Failure)
 			} else {
 				of = append(of, r)
 			}
 		}
-		c, err := summariseCell(e.Name, info, of)
-		if err != nil {
-			return Summary{}, err
-		}
+		c := summariseCell(info, of)
 		if e.Figure == results.FigureLeaderboard || e.Figure == results.FigureTests {
 			for _, r := range of {
 				c.data = append(c.data, dataOf(r))
@@ -142,7 +122,7 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 		s.Cells = append(s.Cells, c)
 	}
 	s.settle()
-	return s, nil
+	return s
 }
 
 // settle finds what is of all cells together: their scores, and the tidy table.

@@ -70,10 +70,7 @@ func TestBands(t *testing.T) {
 				}
 			}
 		}
-		s, err := summary.Summarise(e, records, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := summary.Summarise(e, records, nil)
 		check := find([]summary.Summary{s}, s, claim)
 		if check.outcome != c.want || c.want != NotRun && (math.Abs(check.Gap.Mean-c.gap) > 1e-9 || check.pair.text() != c.pair) {
 			t.Errorf("%s: %s (%s), gap %v, %s; expected %s, %v, %s", name, check.outcome, check.reason, check.Gap.Mean, check.pair.text(), c.want, c.gap, c.pair)
@@ -86,10 +83,7 @@ func TestBandsHalfRun(t *testing.T) {
 	claim := results.Claim{Cell: map[string]string{results.KeyMethod: "stacked"}, Holds: "found(null, level: 0.05) < 0.06"}
 	e, records := fixture.Calibration(claim)
 	for left, want := range map[int]string{100: "not run", 150: "50 of 100 repetitions"} {
-		s, err := summary.Summarise(e, records[:left], nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := summary.Summarise(e, records[:left], nil)
 		if check := checkClaim(nil, s, claim)[0]; check.side() != Missing || check.reason != want {
 			t.Errorf("%d records: %s, %q, expected %q", left, check.side(), check.reason, want)
 		}
