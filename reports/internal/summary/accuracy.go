@@ -144,7 +144,7 @@ func score(design []*Cell) {
 	truth := &Cell{}
 	for _, c := range design {
 		c.scores = scores{}
-		if rows := c.Recorded[results.ValuePopulation]; len(rows) > len(truth.Recorded[results.ValuePopulation]) {
+		if c.Recorded[results.ValuePopulation] != nil && c.Repetitions > truth.Repetitions {
 			truth = c
 		}
 	}
@@ -154,12 +154,12 @@ func score(design []*Cell) {
 	}
 	for _, c := range design {
 		importances := c.Recorded[Importance]
-		if c.Repetitions == 0 || len(importances) != c.Repetitions || len(importances[0]) != len(population[0]) {
+		if importances == nil || len(importances[0]) != len(population[0]) {
 			continue
 		}
 		c.scores = scores{truth.Null(), truth.Effective(), make(map[results.ValueName][][]float64)}
 		rows, scale := c.Recorded[results.ValuePopulation], 1.0
-		if len(rows) != c.Repetitions {
+		if rows == nil {
 			rows = truth.populationFor(*c)
 		}
 		if !method.Of(c.Cell[results.KeyMethod]).Shares {

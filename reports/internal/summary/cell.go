@@ -27,8 +27,8 @@ type Counted struct {
 type Cell struct {
 	results.CellInfo
 	Variables []string
-	// Recorded are all values by name, a row per repetition that has them: those of the
-	// records, and those below.
+	// Recorded are all values by name, those of the records and those below: of inputs and steps a row for
+	// each repetition, without such as some repetition lacks; of single numbers a row for each that has them.
 	Recorded map[results.ValueName][][]float64
 	// numbers is the tidy table that has the means of their columns, in the rows by quantity.
 	numbers dataframe.DataFrame
@@ -112,6 +112,9 @@ func summariseCell(info results.CellInfo, records []results.Record) Cell {
 		*last = append(*last, n.Number)
 		c.Recorded[n.Value] = rows
 	}
+	maps.DeleteFunc(c.Recorded, func(name results.ValueName, rows [][]float64) bool {
+		return len(rows) < len(records) && !name.Is(results.Single)
+	})
 	for name, rows := range c.Recorded {
 		for i := range rows {
 			if name.Is(results.PerStep) {
@@ -232,7 +235,7 @@ func count(texts []string) (counted []Counted) {
 // a value from the population's; nil if the records lack one of them.
 func (c Cell) distances(name results.ValueName) [][]float64 {
 	values, population := c.Recorded[name], c.Recorded[results.ValuePopulation]
-	if len(values) == 0 || len(population) != len(values) || len(population[0]) != len(values[0]) {
+	if values == nil || population == nil {
 		return nil
 	}
 	list := make([][]float64, len(values))

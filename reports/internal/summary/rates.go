@@ -45,9 +45,7 @@ func (c Cell) Values(name results.ValueName) [][]float64 {
 	case PopulationCovered:
 		return c.covered(func(i, j int) float64 { return c.Recorded[results.ValuePopulation][i][j] })
 	case Within:
-		if len(c.Recorded[results.ValuePopulation]) == len(c.Recorded[results.ValueDataSE]) {
-			return c.near(c.Recorded[results.ValuePopulation], results.ValueDataSE)
-		}
+		return c.near(c.Recorded[results.ValuePopulation], results.ValueDataSE)
 	case FalselyMoved:
 		return c.falselyMoved()
 	case CoreSeconds:
@@ -151,7 +149,7 @@ func (r Rate) Each(c Cell) (counts []stat.Count) {
 // are wrong, which is what they are there to show.
 func (c Cell) treeP() (all [][]float64) {
 	raw, se := c.Recorded[results.ValueRaw], c.Recorded[results.ValueSE]
-	for i := range se {
+	for i := range min(len(raw), len(se)) {
 		p := make([]float64, len(raw[i]))
 		for j, value := range raw[i] {
 			switch {
@@ -195,7 +193,7 @@ func (c Cell) covered(target func(i, j int) float64) (all [][]float64) {
 			low, high = append(low, lows), append(high, highs)
 		}
 	}
-	if len(low) != len(c.Recorded[results.ValuePopulation]) {
+	if high == nil || c.Recorded[results.ValuePopulation] == nil || c.Recorded[results.ValueRaw] == nil {
 		return nil
 	}
 	for i := range low {
@@ -260,7 +258,8 @@ func (c Cell) Aspects() []Aspect {
 	var keys []string
 	prefix := string(results.AspectArea) + "_"
 	for name := range c.Recorded {
-		if key, ok := strings.CutPrefix(string(name), prefix); ok {
+		key, ok := strings.CutPrefix(string(name), prefix)
+		if ok && c.Recorded[results.AspectMoves.Of(key)] != nil && c.Recorded[results.AspectFound.Of(key)] != nil {
 			keys = append(keys, key)
 		}
 	}
@@ -305,7 +304,7 @@ func (c Cell) falselyMoved() (all [][]float64) {
 			return slices.ContainsFunc(aspects, func(a Aspect) bool {
 				found := c.Recorded[results.AspectFound.Of(a.key)]
 				for j, moves := range a.Moves {
-					if !moves && i < len(found) && found[i][j] == 1 {
+					if !moves && found[i][j] == 1 {
 						return true
 					}
 				}

@@ -198,9 +198,6 @@ func (in subject) compare(c results.Comparison) ([]pair, error) {
 func (in subject) between(a, b measured, c results.Comparison) []pair {
 	var gaps, tolerances []float64
 	for _, at := range summary.Pairs(a.cell, b.cell) {
-		if at[0] >= len(a.values) || at[1] >= len(b.values) {
-			return nil // a repetition lacks the value
-		}
 		x, y := c.Left.Factor*a.values[at[0]], c.Right.Factor*b.values[at[1]]
 		gaps, tolerances = append(gaps, x-y), append(tolerances, c.Within*math.Abs(y))
 	}

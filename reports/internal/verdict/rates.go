@@ -155,9 +155,8 @@ func common(a, b []float64, top int) (n int) {
 
 // rankings are the importances and split frequencies of a cell, by repetition.
 func rankings(c summary.Cell) (ours, theirs [][]float64) {
-	ours, theirs = c.Recorded[summary.Importance], c.Recorded[results.ValueSplits]
-	if len(ours) != len(theirs) {
-		return nil, nil
+	if theirs = c.Recorded[results.ValueSplits]; theirs != nil {
+		ours = c.Recorded[summary.Importance]
 	}
 	return ours, theirs
 }

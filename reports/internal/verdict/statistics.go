@@ -87,10 +87,11 @@ func ofTables(rate func(level float64) summary.Rate) func(in subject, t results.
 
 // Reasons for which there is no statistic.
 const (
-	noTests    = "the records hold no tests, or no population values"
-	noAspects  = "the records hold no aspects"
-	noLosses   = "the records hold no losses"
-	noRankings = "the records hold no rankings by vimp-drf"
+	noTests       = "the records hold no tests, or no population values"
+	noAspects     = "the records hold no aspects"
+	noLosses      = "the records hold no losses"
+	noImportances = "not all records hold importances"
+	noRankings    = "the records hold no rankings by vimp-drf"
 )
 
 // statistics are those of results.StatisticForms.
@@ -145,6 +146,9 @@ func (in subject) cell(t results.Term) (c summary.Cell, name func(input string) 
 
 func importances(in subject, t results.Term) ([]measured, error) {
 	c, name, err := in.cell(t)
+	if err == nil && c.Recorded[summary.Importance] == nil {
+		err = errors.New(noImportances)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -20,12 +20,10 @@ import (
 	"drfvi/results"
 )
 
-// rowPitch is the least height of a row of dots, tallest that of all rows if these could be lower, so
-// that a page has room for text above them, aside how far from its middle dots stand that are beside
+// rowPitch is the height of a row of dots, aside how far from its middle dots stand that are beside
 // others, as a share of it, and linesHeight that of a panel of lines.
 const (
 	rowPitch    = vg.Length(13)
-	tallest     = vg.Length(450)
 	aside       = 0.32
 	linesHeight = vg.Length(112)
 )
@@ -218,7 +216,7 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 	}
 	pitch := rowPitch
 	if len(e.Series) > 0 {
-		pitch = max(rowPitch, min(vg.Length(most)*4, 20, tallest/vg.Length(len(names))))
+		pitch = max(rowPitch, vg.Length(min(most, 5))*4)
 	}
 	return panels, vg.Length(len(names))*pitch + 40
 }
