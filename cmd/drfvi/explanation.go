@@ -16,6 +16,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/aspects"
 	"drfvi/importance/inference"
+	"drfvi/importance/shapley"
 	"drfvi/internal/format"
 	"drfvi/internal/linalg"
 	"drfvi/internal/mention"
@@ -28,6 +29,7 @@ type explanation struct {
 	Variables []string
 	Aspects   *aspects.Report // nil if not asked for
 	Rows      *rowTerms       // likewise
+	Shares    *shapley.Result // likewise
 }
 
 // rowTerms are what single rows tell. The sum of U[j], weighted by the rows' weights, is the
@@ -176,10 +178,11 @@ func (r *rowTerms) json(variables []string) ([]byte, error) {
 
 // questions are what is asked for beside importances.
 type questions struct {
-	untested   bool    // whether to leave out p-values
-	adjustment string  // of p-values
-	alone      bool    // tests of each input by itself
-	sets       [][]int // of inputs, whose importance is asked too
+	untested   bool             // whether to leave out p-values
+	adjustment string           // of p-values
+	alone      bool             // tests of each input by itself
+	sets       [][]int          // of inputs, whose importance is asked too
+	shares     *shapley.Effects // how Shapley effects are asked for; nil if they are not
 	aspects    bool
 	rows       bool
 	along      []string // inputs that are drawn one by one; nil for the most important ones
@@ -233,11 +236,16 @@ func (q questions) leading(p *datasets.Problem) string {
 // has none.
 func (q questions) ask(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (answers inference.Answers, s explanation, err error) {
 	s.Variables = p.VariableNames()
-	if !q.aspects && !q.rows && q.sets == nil {
+	if !q.aspects && !q.rows && q.sets == nil && q.shares == nil {
 		answers.Result, err = e.Estimate(ctx, task)
 		return answers, s, err
 	}
-	fit, err := inference.Learn(ctx, e, task, q.sets...)
+	var fit *inference.Fit
+	if q.shares != nil {
+		fit, err = q.shares.Learn(ctx, e, task)
+	} else {
+		fit, err = inference.Learn(ctx, e, task, q.sets...)
+	}
 	if err != nil {
 		return answers, s, err
 	}
@@ -255,6 +263,10 @@ func (q questions) ask(ctx context.Context, e importance.Estimator, task importa
 	}
 	if err == nil && q.rows {
 		s.Rows, err = q.answerRows(ctx, answers, fit.Forest(), task, p)
+	}
+	if err == nil && q.shares != nil {
+		s.Shares = new(shapley.Result)
+		*s.Shares, err = q.shares.Divide(ctx, fit, answers.Result, task.Report)
 	}
 	return answers, s, err
 }

@@ -86,6 +86,12 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	defer progress.End()
+	if q.shares != nil {
+		cost := estimator.(inference.Stacked).GameCost(size, q.shares.CountSets(len(a.Variables)))
+		if err := e.fits("shares of "+format.Plural(len(a.Variables), "input"), int64(cost.Bytes)); err != nil {
+			return nil, err
+		}
+	}
 	if err := e.checkSize(a, settings, size); err != nil {
 		return nil, err
 	}

@@ -37,8 +37,8 @@ func single(of map[string]any, found map[string]map[string]any) map[string]map[s
 	return found
 }
 
-// TestOneFit: importance, groups and test have one explained share, and of each input one importance with one
-// interval and one p-value.
+// TestOneFit: importance, groups, shapley and test have one explained share, and of each input one importance
+// with one interval and one p-value.
 func TestOneFit(t *testing.T) {
 	for _, c := range []struct{ scenario, targets string }{{"linear-correlated", "y1,y2"}, {"motivating", "y1"}, {"copula", "y1,y2"}} {
 		code, csv, stderr := call(context.Background(), "simulate", c.scenario, "-n", "60", "-p", "4", "--seed", "3")
@@ -58,16 +58,23 @@ func TestOneFit(t *testing.T) {
 		forests := []string{"--trees", "20"}
 		usual := parsed(t, append([]string{"importance", path, "--targets", c.targets}, forests...)...)
 		groups := parsed(t, append([]string{"groups", path, "--targets", c.targets}, forests...)...)
-		for _, key := range []string{"explained_share", "explained_share_interval", "explained_p", "total_variation", "established"} {
+		divided := parsed(t, append([]string{"shapley", path, "--targets", c.targets}, forests...)...)
+		for _, key := range []string{"explained_share", "explained_share_interval", "explained_p", "total_variation", "established", "undivided", "gamma"} {
 			alike(key, usual[key], groups[key])
+			alike(key, usual[key], divided[key])
 		}
 		explained := usual["explained_share"].(float64)
 		singles := single(groups["tree"].(map[string]any), map[string]map[string]any{})
-		for _, v := range usual["variables"].([]any) {
-			of := v.(map[string]any)
+		sum := 0.0
+		for j, v := range usual["variables"].([]any) {
+			of, share := v.(map[string]any), divided["variables"].([]any)[j].(map[string]any)
+			sum += share["share"].(float64)
 			name := of["name"].(string)
 			for _, key := range []string{"importance", "interval", "p"} {
 				alike(key+" of "+name, of[key], singles[name][key])
+			}
+			for _, key := range []string{"name", "importance", "interval", "se", "p", "p_adjusted", "established"} {
+				alike(key+" of "+name, of[key], share[key])
 			}
 			tested := parsed(t, append([]string{"test", path, "--y", c.targets, "--x", name, "--given", "*", "--no-moves"}, forests...)...)
 			alike("explained_share", usual["explained_share"], tested["explained_share"])
@@ -75,6 +82,9 @@ func TestOneFit(t *testing.T) {
 			if lost, strength := explained*of["importance"].(float64), tested["strength"].(float64); math.Abs(lost-strength) > 1e-9 && lost >= 0 {
 				t.Errorf("%s: the strength of %s is %v, its importance times the explained share %v", c.scenario, name, strength, lost)
 			}
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Errorf("%s: shares add up to %v", c.scenario, sum)
 		}
 		if len(singles) != strings.Count(csv[:strings.Index(csv, "\n")], "x") {
 			t.Errorf("%s: %d groups of one input", c.scenario, len(singles))

@@ -4,71 +4,59 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
 	"drfvi/importance/shapley"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
 	"drfvi/internal/rank"
+	"drfvi/methods/method"
 )
 
 type shapleyOptions struct {
 	estimationOptions
-	subsets      *flags.Count
-	exact, pairs bool
+	subsets    *flags.Count
+	all, pairs bool
 }
 
 func (o *shapleyOptions) addFlags(cmd *cobra.Command) {
-	o.estimationOptions.addFlags(cmd, offer{usual: "stacked", trees: 50, plot: "the shares", level: true, page: true})
+	o.estimationOptions.addFlags(cmd, offer{usual: method.Default, trees: 500, exact: "use all rows, even of large tables", plot: "the shares", level: true, page: true})
 	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "maximum number of random subsets")
-	cmd.Flags().BoolVar(&o.exact, "exact", false, fmt.Sprintf("use all subsets (of at most %d inputs)", shapley.MostExact))
+	cmd.Flags().BoolVar(&o.all, "all-subsets", false, fmt.Sprintf("use all subsets (of at most %d inputs)", shapley.MostExact))
 	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "also give values for pairs of inputs")
 	flags.Group(cmd, flags.GroupImportance)
 }
 
 func (o *shapleyOptions) run(cmd *cobra.Command, args []string) error {
-	if o.exact && o.given("subsets") {
-		return flags.UsageError(fmt.Errorf("%v and %v say all subsets and random ones, expected one of them", mention.Exact, mention.Subsets))
+	if o.all && o.given("subsets") {
+		return flags.UsageError(fmt.Errorf("%v and %v say all subsets and random ones, expected one of them", mention.AllSubsets, mention.Subsets))
 	}
 	return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) { return e.shares(ctx, o) })
 }
 
-// shares computes the effects, of forests of the method.
+// shares divides what the inputs explain among them, by the fit of their importances.
 func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, error) {
-	p := len(e.problem.Variables)
-	if o.exact && p > shapley.MostExact {
-		return nil, flags.UsageError(fmt.Errorf("%v looks at all subsets of at most %d inputs, found %d: leave it out for random subsets, or make inputs one with %v", mention.Exact, shapley.MostExact, p, mention.Group))
+	if p := len(e.problem.Variables); o.all && p > shapley.MostExact {
+		return nil, flags.UsageError(fmt.Errorf("%v looks at all subsets of at most %d inputs, found %d: leave it out for random subsets, or make inputs one with %v", mention.AllSubsets, shapley.MostExact, p, mention.Group))
 	}
-	progress := terminal.NewProgress(e.stderr, "shapley")
-	defer progress.End()
-	a, forests, err := e.grown("shapley")
-	if err != nil {
-		return nil, err
-	}
-	effects := shapley.Effects{Config: forests.Config, Sampled: o.given("subsets"), Pairs: o.pairs}
+	effects := shapley.Effects{Sampled: o.given("subsets"), Pairs: o.pairs}
 	if effects.Sampled {
 		effects.Sets = o.subsets.Value
 	}
-	if err := e.fits("shares of "+format.Plural(p, "input"), int64(effects.Cost(e.size()).Bytes)); err != nil {
-		return nil, err
-	}
-	result, err := effects.Estimate(ctx, e.task(progress))
+	a, err := e.importance(ctx, questions{adjustment: adjustHolm, alone: true, shares: &effects})
 	if err != nil {
 		return nil, err
 	}
-	a.Evaluated, a.SampleSize, a.Elapsed = flags.RowsOf(e.evaluated, a.N), e.drawn(forests.Config, a.N/2), progress.Elapsed()
-	a.Result.Explained, a.Result.Gamma, a.Result.Aggregation = &result.Explained, result.Gamma, result.Aggregation
-	a.Result.Forests = float64(2 * result.Sets)
-	a.warn(result.Warnings...)
-	return &shares{a, result}, nil
+	a.warn(a.Explained.Shares.Warnings...)
+	a.Result.Forests += a.Explained.Shares.Forests
+	a.Alone, a.Result.Inference.Ranks, a.Result.Inference.Contrasts = nil, nil, nil // which importance tells
+	return &shares{a, *a.Explained.Shares}, nil
 }
 
 // shares are Shapley effects: what the inputs explain, divided among them.
@@ -77,24 +65,32 @@ type shares struct {
 	shapley.Result
 }
 
-// variables is the table of the effects, the largest first.
+// variables is the table of the effects, the largest first, beside the importances.
 func (s *shares) variables() report.Table {
-	values := collect(s.Shares, effectValue)
-	return report.Table{
+	values, in := collect(s.Shares, effectValue), s.analysis.inference()
+	t := report.Table{
 		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input",
 		Bars: collect(s.Shares, effectShare),
 		Columns: []report.Column{
 			report.Names(s.analysis.Variables),
 			report.Each("share", values).Shown("share", unitText),
-			report.Intervals("interval", collect(s.Shares, effectInterval), 3, nil),
-			report.Computed("se", s.Shares, func(e shapley.Effect) float64 { return e.SE }),
-			report.Computed("se_rows", s.Shares, func(e shapley.Effect) float64 { return e.Rows }),
-			report.Computed("se_learning", s.Shares, func(e shapley.Effect) float64 { return e.Learning }),
-			report.Computed("se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }), // 0 where all subsets are looked at
-			report.Computed("importance", s.Alone, effectValue).Shown("lost alone", unitText),
-			report.Computed("importance_se", s.Alone, func(e shapley.Effect) float64 { return e.SE }),
+			report.Intervals("share_interval", collect(s.Shares, effectInterval), 3, nil),
+			report.Computed("share_se", s.Shares, func(e shapley.Effect) float64 { return e.SE }),
+			report.Computed("share_se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }), // 0 where all subsets are looked at
+			report.Each("importance", s.analysis.Result.Clamped).Shown("importance", unitText),
+			report.Column{Name: "interval", CSV: report.LowHigh("interval"), Cell: func(j int) any { return in.Intervals[j] }},
+			report.Each("se", in.SE),
+			report.Each("p", in.P),
+			report.Each("p_adjusted", in.Adjusted).Shown(s.analysis.pTitle(), report.Probability),
+			report.Computed("established", s.analysis.openValues(), func(open bool) bool { return !open }),
 		},
 	}
+	if !s.analysis.divided() { // shares are of what is not established
+		return t.Hidden(func(c report.Column) bool {
+			return c.Name == "share" || c.Name == "share_interval" || c.Name == "importance"
+		})
+	}
+	return t
 }
 
 // What tables and figures have of effects.
@@ -129,41 +125,28 @@ func shareText(cell any) string { return format.Fixed(cell.(float64), 3) }
 // pairs if they are wanted.
 func (s *shares) report() *report.Report {
 	e, variables := s.analysis, s.variables()
-	r := e.begin(fmt.Sprintf("Shares of %s in the distribution of %s", format.Plural(len(e.Variables), "input"), e.targetNames()))
+	r := e.begin(e.title("Shares"))
+	e.tellShare(r)
 	r.Of += ", " + format.Plural(s.Sets, "random subset")
 	if s.Exact {
 		r.Of = e.rowsOf() + ", all subsets"
 	}
 	first := variables.Order[0]
-	r.Share = s.predicted()
-	r.Headline = when(!e.nothing(), fmt.Sprintf("%s has the largest share: %s %% of that.", inSentence(e.Variables[first]), percent(effectShare(s.Shares[first]))))
+	r.Headline = when(e.divided(), fmt.Sprintf("%s has the largest share: %s %% of that.", inSentence(e.Variables[first]), percent(effectShare(s.Shares[first]))))
 	r.Table, r.Picture = variables, s.chart()
 	r.Sections = []report.Section{{Caption: "Shares of what the inputs explain.", Table: variables}}
-	r.Data = e.basis().Add("exact", s.Exact).Add("subsets", s.Sets).
-		Add("level", s.Explained.Interval.Coverage.Level()).Add("explained_share", s.Explained.Value).Add("explained_share_interval", report.Ends(s.Explained.Interval)).Add("variables", variables)
+	r.Data = e.facts(e.Adjustment, variables).Add("exact", s.Exact).Add("subsets", s.Sets)
 	if s.Pairs != nil {
 		r.Table = s.pairs()
 		r.Sections = append(r.Sections, report.Section{Caption: "Values of pairs of inputs.", Table: r.Table})
 		r.Data = r.Data.Add("pairs", r.Table)
 	}
-	r.Data = r.Data.With(e.closing())
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Shares of what the inputs explain."}}
-	r.Notes = append(r.Notes,
-		"Shares add up to 1: what several inputs know is divided equally among them. Lost alone: what such forests lose without the input; the importance of drfvi importance is of forests on all rows, and differs.",
-		when(s.Pairs != nil, "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))
-	all := collect(slices.Concat(s.Shares, s.Alone), effectValue)
-	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(all))
+	r.Notes = nonempty(append(r.Notes,
+		when(e.divided(), "Shares add up to 1: what several inputs know is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
+		when(s.Pairs != nil, "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))...)
+	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(append(collect(s.Shares, effectValue), e.Result.Raw...)))
 	return r
-}
-
-// predicted says what is divided: what forests on halves of the rows predict, in other words than what
-// the inputs explain, which drfvi importance estimates.
-func (s *shares) predicted() string {
-	e := s.analysis
-	if share := e.share(); e.nothing() {
-		return fmt.Sprintf("Forests on halves of the rows predict %s %% of the variation of the %s (%s), which may be chance: the shares are of nothing that is established.", percent(max(share.Value, 0)), e.distribution(), e.shareInterval())
-	}
-	return fmt.Sprintf("Divided are the %s %% of the variation of the %s that forests on halves of the rows predict (%s); drfvi importance estimates what the inputs explain.", percent(e.share().Value), e.distribution(), e.shareInterval())
 }
 
 // chart shows the shares beside the importances, the largest first, or the pairs as a matrix
@@ -179,7 +162,7 @@ func (s *shares) chart() chart.Picture {
 		IntervalName: s.Shares[0].Interval.Coverage.Title() + " of the share",
 		Series: []chart.DotSeries{
 			dots("share: information of several inputs is divided among them", 0, order, collect(s.Shares, effectShare), collect(s.Shares, effectInterval)),
-			dots("lost alone: what is lost without the input", 1, order, collect(s.Alone, effectShare), nil),
+			dots("importance: what is lost without the input", 1, order, collect(s.analysis.Result.Clamped, unit), nil),
 		},
 	}
 }

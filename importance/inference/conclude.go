@@ -73,7 +73,7 @@ func (c conclusion) result() (result importance.Result) {
 // infer returns errors, intervals and p-values.
 func (c conclusion) infer(result importance.Result) *importance.Inference {
 	h, in := c.halves, &importance.Inference{}
-	reach := c.coverage.Student(float64(len(h.kept) / 2)) // each split tells one degree of freedom of the error
+	reach := c.reach()
 	in.Explained = explainedShare(c.scores, h, c.residual, reach)
 	in.SE = standardErrors(c.scores, h, result.Raw, c.variables)
 	for j, raw := range result.Raw {
@@ -93,6 +93,11 @@ func (c conclusion) infer(result importance.Result) *importance.Inference {
 		}
 	}
 	return in
+}
+
+// reach is that of intervals: each split tells one degree of freedom of the error.
+func (c conclusion) reach() importance.Reach {
+	return c.coverage.Student(float64(len(c.halves.kept) / 2))
 }
 
 // p returns the p-values of the variables.

@@ -17,6 +17,9 @@ const (
 	// fewestGroups is the least number of independent trees, or groups of dependent trees, of a half: rows
 	// must be out-of-bag in two of them.
 	fewestGroups = 8
+	// Forests on sets of variables have setTrees trees, those of their halves setHalfTrees, of setsAtOnce sets at
+	// a time: Shapley effects of forests with 100 and 500 trees have the same error on four linear designs.
+	setTrees, setHalfTrees, setsAtOnce = 100, 25, 64
 	// leftOfMeans is the share of the cluster means that responses keep when forests within clusters split,
 	// since they may not vary within the clusters of a half.
 	leftOfMeans = 0.01

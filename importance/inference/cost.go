@@ -76,6 +76,25 @@ func (r relearning) cost(s importance.Size) importance.Cost {
 	return whole.Plus(halves)
 }
 
+// GameCost is the expected cost of a Game of so many sets of variables, which have half of them on average.
+func (s Stacked) GameCost(size importance.Size, sets int) importance.Cost {
+	r := s.relearning()
+	half, count := size, float64(sets)/2
+	half.Rows, half.Evaluated = (size.Rows+1)/2, 0
+	if r.halves.bound(size.Rows) {
+		half.Rows = (r.halves.Rows + 1) / 2
+	}
+	cost := importance.TreesCost(Splittable(fewer(r.config, setTrees), size.Rows), size, count)
+	r.halves.Trees = min(r.halves.Trees, setHalfTrees)
+	cost = cost.Plus(importance.TreesCost(Splittable(r.onHalves().config, half.Rows), half, count).Times(float64(2 * r.halves.Splits)))
+	width := float64(min(size.Width(), relearnRank))
+	steps := float64(sets) * stepsPerPrediction * width * (size.EvaluatedRows() + float64(half.EvaluatedRows()*float64(2*r.halves.Splits)))
+	cost.Coordinates += steps
+	cost.Nanoseconds += float64(steps * importance.NanosecondsPerCoordinate)
+	cost.Bytes += float64(8 * float64(sets) * size.EvaluatedRows())
+	return cost
+}
+
 // Cost implements Estimator.
 func (s Stacked) Cost(size importance.Size) importance.Cost { return s.relearning().cost(size) }
 

@@ -30,6 +30,7 @@ type Fit struct {
 	own      []*ownPrediction // by variable; nil for none
 	phi      *ensemble        // for the responses
 	measured *scores          // of the responses
+	inferred *conclusion      // of the responses, once inferred
 }
 
 // relearningOf returns how an estimator learns, and an error for one whose forests tell nothing
@@ -241,6 +242,7 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 		return Answers{}, err
 	}
 	doubts := f.doubts()
+	f.inferred = &all[0]
 	var answers Answers
 	answers.Result, answers.Sets = all[0].results()
 	answers.Gamma, answers.Aggregation = f.problem.kernel.Gamma, f.problem.name

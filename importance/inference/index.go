@@ -191,7 +191,7 @@ func (s firstStep) without(fold, group int) *mat.Dense {
 	if group < 0 {
 		return fit.slopes
 	}
-	return s.inputs.reduce(fit.ridge, group).fit(fit.slopes, fit.products)
+	return fit.withoutSlopes(s.inputs.groups[group], fit.slopes)
 }
 
 // choose returns the first step that predicts the responses of other folds best without a group,

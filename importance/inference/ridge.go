@@ -29,6 +29,35 @@ func newRidge(products *mat.Dense, penalty float64) ridge {
 // fit returns the coefficients of responses, given their products X'Y.
 func (r ridge) fit(products *mat.Dense) *mat.Dense { return linalg.Times(r.inverse, products) }
 
+// withoutSlopes returns the coefficients b of responses without some columns g, given those on all columns:
+// with the inverse P, b − P_g P_gg⁻¹ b_g, and 0 for these columns.
+func (r ridge) withoutSlopes(columns []int, b *mat.Dense) *mat.Dense {
+	var factor linalg.Cholesky
+	if !factor.Factorize(len(columns), func(i, j int) float64 { return r.inverse.At(columns[i], columns[j]) }) {
+		panic("inference: a ridge regression without some columns has no inverse")
+	}
+	left := mat.DenseCopyOf(b)
+	m, k := left.Dims()
+	for c := range k {
+		solved := make([]float64, len(columns))
+		for i, of := range columns {
+			solved[i] = b.At(of, c)
+		}
+		factor.Solve(solved)
+		for j := range m {
+			row, sum := r.inverse.RawRowView(j), left.At(j, c)
+			for i, of := range columns {
+				sum -= float64(row[of] * solved[i])
+			}
+			left.Set(j, c, sum)
+		}
+	}
+	for _, of := range columns {
+		clear(left.RawRowView(of))
+	}
+	return left
+}
+
 // unitRaised is the square of a direction's length, raised a little: directions may be all of what rows
 // differ by.
 const unitRaised = 1 + 1e-9

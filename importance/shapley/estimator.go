@@ -5,6 +5,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
 )
 
 // Estimator returns the Shapley effects of Effects in place of importances, with the errors
@@ -24,27 +25,40 @@ func (e Estimator) Name() string {
 	return "shapley"
 }
 
-func (e Estimator) effects() Effects {
-	return Effects{Config: e.Config, Sampled: e.Sampled}
+// stacked is the method whose fit is asked, without tests.
+func (e Estimator) stacked() inference.Stacked {
+	s := inference.Stacked{Config: e.Config, Halves: inference.StandardHalves()}
+	s.Halves.Tests = false
+	return s
 }
 
 // Cost implements Estimator.
-func (e Estimator) Cost(s importance.Size) importance.Cost { return e.effects().Cost(s) }
+func (e Estimator) Cost(s importance.Size) importance.Cost {
+	return e.stacked().Cost(s).Plus(e.stacked().GameCost(s, Effects{Sampled: e.Sampled}.CountSets(s.CountVariables())))
+}
 
 // Estimate implements Estimator.
 func (e Estimator) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	shared, err := e.effects().Estimate(ctx, task)
+	effects := Effects{Sampled: e.Sampled}
+	fit, err := effects.Learn(ctx, e.stacked(), task)
 	if err != nil {
 		return importance.Result{}, err
 	}
-	r := importance.Result{
-		Gamma: shared.Gamma, Aggregation: shared.Aggregation, Forests: float64(2 * shared.Sets), Warnings: shared.Warnings,
-		Inference: &importance.Inference{Explained: shared.Explained},
+	answers, err := fit.Infer(ctx)
+	if err != nil {
+		return importance.Result{}, err
 	}
-	for _, s := range shared.Shares {
+	r := answers.Result
+	divided, err := effects.Divide(ctx, fit, r, task.Report)
+	if err != nil {
+		return importance.Result{}, err
+	}
+	r.Raw, r.Clamped, r.Forests, r.Warnings = nil, nil, r.Forests+divided.Forests, append(r.Warnings, divided.Warnings...)
+	r.Inference = &importance.Inference{Explained: r.Inference.Explained}
+	for _, s := range divided.Shares {
 		r.Raw, r.Clamped = append(r.Raw, s.Value), append(r.Clamped, max(s.Value, 0))
 		r.Inference.SE, r.Inference.Intervals = append(r.Inference.SE, s.SE), append(r.Inference.Intervals, s.Interval)
-		if !shared.Exact {
+		if !divided.Exact {
 			r.AggregationSE = append(r.AggregationSE, s.Sets)
 		}
 	}
@@ -55,16 +69,9 @@ func (e Estimator) Estimate(ctx context.Context, task importance.Task) (importan
 // from 0.
 func Of(p int, worth func(columns []int) float64) []float64 {
 	d := newScheme(p, true, 0)
-	coefficients, shares := d.solution(), make([]float64, p)
-	worths := make([]float64, len(d.sets))
+	coefficients, shares, worths := d.solution(), make([]float64, p), make([]float64, len(d.sets))
 	for m, s := range d.sets {
-		var columns []int
-		for j, in := range s {
-			if in {
-				columns = append(columns, j)
-			}
-		}
-		worths[m] = worth(columns)
+		worths[m] = worth(s.members())
 	}
 	for j := range shares {
 		for m, v := range worths {

@@ -7,13 +7,24 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
 
 // set marks the inputs in a set.
 type set []bool
+
+// members are the inputs in the set.
+func (s set) members() []int {
+	members := []int{}
+	for j, in := range s {
+		if in {
+			members = append(members, j)
+		}
+	}
+	return members
+}
 
 // key returns the set as a map key.
 func (s set) key() string {
@@ -27,15 +38,7 @@ func (s set) key() string {
 }
 
 // size is the number of inputs.
-func (s set) size() int {
-	count := 0
-	for _, in := range s {
-		if in {
-			count++
-		}
-	}
-	return count
-}
+func (s set) size() int { return len(s.members()) }
 
 // scheme is the sets to value, with the weights for solving for the shares: Shapley values
 // are the coefficients of the additive game nearest by the weights
@@ -84,6 +87,15 @@ func newScheme(p int, exact bool, seed rng.Seed) *scheme {
 		d.fixed[d.without(j)] = d.kernel(p - 1)
 	}
 	return d
+}
+
+// next are at most so many sets that a game has not valued, in order.
+func (d *scheme) next(g *inference.Game, most int) [][]int {
+	var sets [][]int
+	for _, s := range d.sets[g.Sets():min(g.Sets()+most, len(d.sets))] {
+		sets = append(sets, s.members())
+	}
+	return sets
 }
 
 // kernel is the weight of a set of s inputs.
@@ -240,38 +252,19 @@ func (d *scheme) centre(values *mat.Dense, weights []float64) {
 	}
 }
 
-// shares solves for the shares from the game's values of all known sets of the scheme.
-func (d *scheme) shares(g *game) []Effect {
-	coefficients := d.solution()
-	shares, values := make([]Effect, d.p), make([]float64, len(d.sets))
-	for m := range values {
-		values[m] = g.value(m)
-	}
-	for j := range shares {
-		terms := make([]term, len(d.sets))
-		for m := range terms {
-			terms[m] = term{coefficients.At(j, m), m}
-		}
-		shares[j] = g.effect(d.all, terms...)
-	}
-	d.sampling(shares, coefficients, values, g.reach)
-	return shares
-}
-
-// sampling adds the errors from drawing sets: the standard error of the mean over draws of
-// the effect of a pair's residuals from the additive game (the regression sandwich), with the
-// remaining degrees of freedom.
-func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []float64, reach importance.Reach) {
-	free := float64(d.draws) - float64(1.5*float64(d.p)) // less the shares, and the sizes in pairs
+// sampling returns the standard errors from drawing sets: of the mean over draws of the effect of a
+// pair's residuals from the additive game (the regression sandwich), with the remaining degrees of freedom.
+func (d *scheme) sampling(shares []float64, coefficients *mat.Dense, worths []float64) []float64 {
+	errors := make([]float64, d.p)
 	if d.draws == 0 || d.complete() {
-		return
+		return errors
 	}
-	total := values[d.all]
-	residuals := slices.Clone(values)
+	free := float64(d.draws) - float64(1.5*float64(d.p)) // less the shares, and the sizes in pairs
+	residuals := slices.Clone(worths)
 	for m, s := range d.sets {
 		for j, in := range s {
 			if in {
-				residuals[m] -= float64(shares[j].Value * total)
+				residuals[m] -= shares[j]
 			}
 		}
 	}
@@ -280,7 +273,7 @@ func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []flo
 	for u, pair := range d.pairs {
 		counts[u] = float64(pair.count)
 	}
-	for j := range shares {
+	for j := range errors {
 		for u, pair := range d.pairs {
 			terms[u] = (float64(coefficients.At(j, pair.first)*residuals[pair.first]) + float64(coefficients.At(j, pair.second)*residuals[pair.second])) / counts[u]
 		}
@@ -289,7 +282,7 @@ func (d *scheme) sampling(shares []Effect, coefficients *mat.Dense, values []flo
 			squares[u] = (v - mean) * (v - mean)
 		}
 		variance := linalg.Dot(counts, squares) / float64(d.draws-1)
-		shares[j].Sets = float64(d.draws) * math.Sqrt(variance/max(free, 1)) / total
-		shares[j].close(reach)
+		errors[j] = float64(d.draws) * math.Sqrt(variance/max(free, 1))
 	}
+	return errors
 }

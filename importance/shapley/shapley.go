@@ -11,12 +11,9 @@
 // same information have none, and equal shares. docs/explain.md has the limits of the
 // interpretation.
 //
-//  1. Effects sets the forests and their number.
-//  2. Estimate takes an importance.Task and returns a Result: a share for each input or
-//     group of inputs, with standard error and interval.
-//
-// The forests of each set are grown anew, from the same halves of the rows and the same seeds,
-// so that forests agree wherever their candidates make no difference.
+// Divide takes an inference.Fit, which tells v(all) and importances 1 − v(all but j)/v(all), asks its
+// Game for the values of other sets, and returns a share for each input or group of inputs, with
+// standard error and interval.
 package shapley
 
 import (
@@ -26,49 +23,29 @@ import (
 	"math"
 	"slices"
 
-	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/linalg"
 	"drfvi/internal/mention"
+	"drfvi/internal/rank"
 	"drfvi/internal/rng"
-	"drfvi/mmd"
 )
 
 // Version names the algorithms of this package. It is raised when the same task no longer
 // gives the same values.
-const Version = "4"
+const Version = "5"
 
 // MostExact is the largest number of inputs for which all sets are valued.
 const MostExact = 12
 
-// Effects estimates MMD-Shapley effects.
+// Effects says how MMD-Shapley effects are estimated.
 type Effects struct {
-	// Config and Smooth configure the two stacked forests of each set (see products); the zero value of
-	// Smooth stands for honest forests with large leaves. Nodes are smaller where trees could not split
-	// twice. Their trees are divided among Splits, equally for both halves.
-	Config, Smooth forest.Config
 	// Sampled draws random sets even for few inputs.
 	Sampled bool
 	// Sets is the largest number of sets to value if not all; 0 for Usual.
 	Sets int
 	// Pairs asks for the values of pairs.
 	Pairs bool
-}
-
-// smoothNode is the minimum node size of smooth forests.
-const smoothNode = 40
-
-// configs returns the configurations of the forests of a set, once if they are the same.
-func (e Effects) configs() []forest.Config {
-	if e.Smooth == (forest.Config{}) {
-		smooth, err := forest.Preset("paper", e.Config.Trees)
-		if err != nil {
-			panic("shapley: the preset that smooth forests stand on is gone: " + err.Error())
-		}
-		smooth.MinNodeSize, smooth.MTry, smooth.MostRows, smooth.Steady = smoothNode, e.Config.MTry, e.Config.MostRows, e.Config.Steady
-		e.Smooth = smooth
-	}
-	return slices.Compact([]forest.Config{e.Config, e.Smooth})
 }
 
 // Usual is the default limit on the number of sets of p inputs.
@@ -82,17 +59,10 @@ const Precision = 0.01
 // if there are more than MostExact inputs.
 const MostPairs = 10
 
-// Splits is the number of divisions of the rows into halves.
-const Splits = 5
-
-// Effect is an estimate with the parts of its standard error.
+// Effect is an estimate. Of its standard error, Sets is the part from drawing sets; the squares of parts add up.
 type Effect struct {
-	Value, SE float64
-	Interval  importance.Interval
-	// Rows is the standard error over the rows that forests are measured on, Learning that
-	// over forests, from other rows and trees, Sets that over random sets. Their squares
-	// add up to that of SE.
-	Rows, Learning, Sets float64
+	Value, SE, Sets float64
+	Interval        importance.Interval
 }
 
 // Pair is the value of a pair of inputs, numbered from 0, I(j) + I(k) − I({j,k}): above 0 if
@@ -102,104 +72,41 @@ type Pair struct {
 	Effect
 }
 
-// Result holds the effects of the inputs of a Task.
+// Result holds the effects of the variables of a fit.
 type Result struct {
-	// Shares are the Shapley effects, which sum to 1; Alone are the importances
-	// I(j) = 1 − v(all but j)/v(all).
-	Shares, Alone []Effect
+	// Shares are the Shapley effects, which sum to 1.
+	Shares []Effect
 	// Pairs are ordered by J, then K; nil if not asked for.
 	Pairs []Pair
-	// Explained is v(all) as a share of the variation of the responses.
-	Explained importance.Share
 	// Exact reports that all sets were valued, Sets how many.
-	Exact       bool
-	Sets        int
-	Gamma       float64
-	Aggregation string
-	Warnings    []string
+	Exact bool
+	Sets  int
+	// Forests is the work of growing, in units of forests on all variables.
+	Forests  float64
+	Warnings []string
 }
 
-// Coordinates of the responses; their remainder of the kernel is negligible beside the errors.
-const (
-	tolerance = 1e-4
-	mostRank  = 512
-)
+// beforehand is about the share of the work on a fit in all.
+const beforehand = 0.2
 
-// Estimate returns the effects, an error for data it cannot use, and ctx.Err() if cancelled.
-// The result is a function of the settings and of the task except Workers and Progress.
-func (e Effects) Estimate(ctx context.Context, task importance.Task) (Result, error) {
+// Learn is inference.Learn for Divide. It returns an error for settings unfit for the task.
+func (e Effects) Learn(ctx context.Context, estimator importance.Estimator, task importance.Task) (*inference.Fit, error) {
 	if err := task.Prepare("shapley"); err != nil {
-		return Result{}, err
+		return nil, err
 	}
-	p := len(task.Variables())
-	if err := e.check(task, p); err != nil {
-		return Result{}, err
+	if err := e.check(task); err != nil {
+		return nil, err
 	}
-	kernel, err := task.ResolveKernel()
-	if err != nil {
-		return Result{}, err
-	}
-	factor, name := mmd.Factor{}, ""
-	if task.Fourier > 0 {
-		factor, name = task.FourierFactor(task.Y, kernel, task.Fourier)
-	} else {
-		factor, _ = mmd.Cholesky(task.Y, kernel, tolerance, mostRank)
-		name = factor.String()
-	}
-	root := rng.New(task.Seed).Named("shapley")
-	g, err := newGame(e.configs(), task, factor, root.Named("splits"))
-	if err != nil {
-		return Result{}, err
-	}
-	exact := p <= MostExact && !e.Sampled
-	d := newScheme(p, exact, root.Named("sets"))
-	if err := e.play(ctx, g, d, task); err != nil {
-		return Result{}, err
-	}
-	r := Result{
-		Exact: exact, Gamma: kernel.Gamma, Aggregation: name, Warnings: task.Ties(),
-		Explained: g.explained(),
-	}
-	rows, _ := g.phi.Dims()
-	if out := rows - g.used; out > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d rows are out-of-bag in no trees and are left out; more trees would include them", out, rows))
-	}
-	if p == 1 {
-		r.Warnings = append(r.Warnings, importance.OnlyInput)
-	}
-	if !(g.value(d.all) > 0) {
-		return r, fmt.Errorf("shapley: the forest predicts no better than without any input, so that there is no share to take; expected inputs that the responses are seen to depend on, or more rows")
-	}
-	r.Shares = d.shares(g)
-	if worst, limit := mostOf(r.Shares), Precision*spread(r.Shares); !exact && worst > limit {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the standard error from drawing sets is %.2g after %d sets, more than 1 %% of the range of the shares, %.2g%s", worst, len(d.sets), limit, mention.Clause("; %v takes more", mention.Subsets)))
-	}
-	for j := range p {
-		r.Alone = append(r.Alone, g.effect(d.all, term{1, d.all}, term{-1, d.without(j)}))
-	}
-	if e.Pairs {
-		if r.Pairs, err = e.pairs(ctx, g, d, r.Shares, task.Workers); err != nil {
-			return Result{}, err
-		}
-	}
-	r.Sets = len(d.sets)
-	task.Report(1)
-	return r, nil
+	report := task.Report
+	task.Progress = func(share float64) { report(beforehand * share) }
+	return inference.Learn(ctx, estimator, task)
 }
 
-// check returns an error for settings unfit for p inputs.
-func (e Effects) check(task importance.Task, p int) error {
-	if task.Eval != nil {
-		return fmt.Errorf("shapley: the rows to evaluate on have no responses, which losses need; expected none, for out-of-bag evaluation")
-	}
-	for _, c := range e.configs() {
-		if trees := c.Trees / c.GroupSize; trees < Splits {
-			return fmt.Errorf("shapley: forests of %d independent trees, expected at least %d, one for each of as many halves", trees, Splits)
-		}
-	}
+// check returns an error for settings unfit for a task.
+func (e Effects) check(task importance.Task) error {
 	_, columns := task.X.Dims()
-	owner := make([]int, columns)
-	for g, group := range task.Variables() {
+	owner, variables := make([]int, columns), task.Variables()
+	for g, group := range variables {
 		for _, j := range group {
 			if owner[j] > 0 {
 				return fmt.Errorf("shapley: column %d is in groups %d and %d, expected one: their common information cannot be divided", j+1, owner[j], g+1)
@@ -210,34 +117,49 @@ func (e Effects) check(task importance.Task, p int) error {
 	if j := slices.Index(owner, 0); j >= 0 {
 		return fmt.Errorf("shapley: column %d is in no group, expected one", j+1)
 	}
+	p := len(variables)
 	if least := leastSets(p); e.Sets != 0 && e.Sets < least && (e.Sampled || p > MostExact) {
 		return fmt.Errorf("shapley: %d sets of %d inputs, expected at least %d: each input alone, all but each, and twice as many random ones", e.Sets, p, least)
 	}
 	return nil
 }
 
-// Cost is the expected cost of Estimate for a task of the given size: sets have half of the
-// inputs on average.
-func (e Effects) Cost(s importance.Size) importance.Cost {
-	p := s.CountVariables()
-	sets := 1 << min(p, MostExact)
-	if p > MostExact || e.Sampled {
-		if sets = e.Sets; sets == 0 {
-			sets = Usual(p)
+// Divide returns the effects of a fit by Learn, given its importances by Infer with halves, and ctx.Err() if
+// cancelled. report is told the share of the work done.
+func (e Effects) Divide(ctx context.Context, fit *inference.Fit, answers importance.Result, report func(share float64)) (Result, error) {
+	task := fit.Task()
+	if !(answers.Denominator > 0) {
+		return Result{}, fmt.Errorf("shapley: the forest predicts no better than without any input, so that there is no share to take; expected inputs that the responses are seen to depend on, or more rows")
+	}
+	p := len(task.Variables())
+	d := newScheme(p, p <= MostExact && !e.Sampled, rng.New(task.Seed).Named("shapley").Named("sets"))
+	g := fit.Game()
+	if err := e.play(ctx, g, d, report); err != nil {
+		return Result{}, err
+	}
+	r := Result{Exact: d.exact, Shares: d.shares(g)}
+	if worst, limit := mostOf(r.Shares), Precision*spread(r.Shares); !d.exact && worst > limit {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the standard error from drawing sets is %.2g after %d sets, more than 1 %% of the range of the shares, %.2g%s", worst, len(d.sets), limit, mention.Clause("; %v takes more", mention.Subsets)))
+	}
+	if e.Pairs {
+		var err error
+		if r.Pairs, err = pairs(ctx, g, d, r.Shares); err != nil {
+			return Result{}, err
 		}
 	}
-	width, rows, all := float64(min(s.Width(), mostRank)), s.EvaluatedRows(), float64(s.Rows)
-	sum := importance.Cost{Bytes: 8 * (float64(float64(sets)*rows) + float64(importance.Garbage*all*width))}
-	for _, c := range e.configs() {
-		drawn := float64(c.DrawnRows(s.Rows))
-		// A tree of a half fills its leaves, and predicts the rows of the other half and its
-		// own out-of-bag rows.
-		coordinates := float64(float64(sets) * float64(c.Trees) * (width + importance.CoordinatesPerVector) * (drawn + rows + float64(rows*(1-drawn/all))))
-		sum = sum.Plus(importance.GrowingCost(c, s, float64(sets)/2))
-		sum.Coordinates += coordinates
-		sum.Nanoseconds += float64(coordinates * importance.NanosecondsPerCoordinate)
+	r.Sets, r.Forests = len(d.sets), g.Forests()
+	return r, nil
+}
+
+// CountSets is the expected number of sets of p inputs.
+func (e Effects) CountSets(p int) int {
+	switch {
+	case p <= MostExact && !e.Sampled:
+		return 1 << p
+	case e.Sets > 0:
+		return e.Sets
 	}
-	return sum
+	return Usual(p)
 }
 
 // leastSets is the least useful number of sets of p inputs, leastDraws the number of pairs
@@ -247,34 +169,23 @@ func leastSets(p int) int  { return 6 * p }
 func leastDraws(p int) int { return 4 * p }
 
 // batch is the number of sets between checks of the errors and reports of progress.
-const batch = 32
+const batch = 64
 
 // play values sets until the shares are precise enough or the limit is reached.
-func (e Effects) play(ctx context.Context, g *game, d *scheme, task importance.Task) error {
-	most := e.Sets
-	if most == 0 {
-		most = Usual(len(g.variables))
-	}
+func (e Effects) play(ctx context.Context, g *inference.Game, d *scheme, report func(share float64)) error {
+	most := e.CountSets(d.p)
 	for {
-		todo := d.sets[g.valued():]
-		for len(todo) > 0 {
-			now := todo[:min(batch, len(todo))]
-			if err := g.grow(ctx, now, task.Workers); err != nil {
+		for g.Sets() < len(d.sets) {
+			if err := g.Add(ctx, d.next(g, batch)); err != nil {
 				return err
 			}
-			todo = todo[len(now):]
-			total := len(d.sets)
-			if !d.exact {
-				total = max(most, total)
-			}
-			task.Report(float64(g.valued()) / float64(total))
+			report(beforehand + float64((1-beforehand)*float64(g.Sets())/float64(max(most, len(d.sets)))))
 		}
 		if d.exact || len(d.sets) >= most {
 			return nil
 		}
-		if d.draws >= leastDraws(d.p) && g.value(d.all) > 0 {
-			shares := d.shares(g)
-			if mostOf(shares) <= Precision*spread(shares) {
+		if d.draws >= leastDraws(d.p) {
+			if shares := d.shares(g); mostOf(shares) <= Precision*spread(shares) {
 				return nil
 			}
 		}
@@ -303,36 +214,54 @@ func spread(effects []Effect) float64 {
 }
 
 // pairs returns the values of all pairs, or of those of the inputs with the largest shares.
-func (e Effects) pairs(ctx context.Context, g *game, d *scheme, shares []Effect, workers int) ([]Pair, error) {
-	order := make([]int, len(shares))
-	for j := range order {
-		order[j] = j
-	}
+func pairs(ctx context.Context, g *inference.Game, d *scheme, shares []Effect) ([]Pair, error) {
+	order := rank.Numbers[int](len(shares))
 	if !d.exact {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shares[b].Value, shares[a].Value) })
 		order = order[:min(MostPairs, len(order))]
 		slices.Sort(order)
 	}
 	var pairs []Pair
-	var of [][3]int
+	var without [][3]int
 	for a, j := range order {
 		for _, k := range order[a+1:] {
 			pairs = append(pairs, Pair{J: j, K: k})
-			of = append(of, [3]int{d.without(j), d.without(k), d.without(j, k)})
+			without = append(without, [3]int{d.without(j), d.without(k), d.without(j, k)})
 		}
 	}
-	if err := g.grow(ctx, d.sets[g.valued():], workers); err != nil {
+	if err := g.Add(ctx, d.next(g, len(d.sets))); err != nil {
 		return nil, err
 	}
-	for i, s := range of {
-		pairs[i].Effect = g.effect(d.all, term{1, d.all}, term{-1, s[0]}, term{-1, s[1]}, term{1, s[2]})
-		pairs[i].Interval = g.reach.Uncut(pairs[i].Value, pairs[i].SE)
+	factors := make([][]float64, len(pairs))
+	for i, of := range without {
+		factors[i] = make([]float64, len(d.sets))
+		for k, factor := range [3]float64{-1, -1, 1} {
+			factors[i][of[k]] += factor
+		}
+		factors[i][d.all]++
+	}
+	values, errors := g.Effects(factors)
+	for i := range pairs {
+		pairs[i].Effect = Effect{Value: values[i], SE: errors[i], Interval: g.Reach().Uncut(values[i], errors[i])}
 	}
 	return pairs, nil
 }
 
-// close derives the standard error and interval from the parts of the error.
-func (e *Effect) close(reach importance.Reach) {
-	e.SE = linalg.Norm([]float64{e.Rows, e.Learning, e.Sets})
-	e.Interval = reach.Share(e.Value, e.SE)
+// shares solves for the shares from the values of all sets of the scheme.
+func (d *scheme) shares(g *inference.Game) []Effect {
+	coefficients, worths := d.solution(), make([]float64, len(d.sets))
+	factors := make([][]float64, d.p)
+	for j := range factors {
+		factors[j] = coefficients.RawRowView(j)
+	}
+	for m := range worths {
+		worths[m] = g.Worth(m)
+	}
+	values, errors := g.Effects(factors)
+	ofSets, shares := d.sampling(values, coefficients, worths), make([]Effect, d.p)
+	for j, value := range values {
+		se := linalg.Norm([]float64{errors[j], ofSets[j]})
+		shares[j] = Effect{value, se, ofSets[j], g.Reach().Share(value, se)}
+	}
+	return shares
 }

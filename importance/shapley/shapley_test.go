@@ -5,33 +5,34 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/rng"
 	"drfvi/internal/testing/lawtest"
 	"drfvi/mmd"
 	"drfvi/simulate"
 )
 
-// effects are those of small forests.
-func effects(t testing.TB) Effects {
-	t.Helper()
-	c := lawtest.Preset(t, "paper", 20)
-	c.MTry = forest.MTryAll
-	return Effects{Config: c}
-}
-
-func estimate(t *testing.T, e Effects, task importance.Task) Result {
+// divide divides what small forests explain, without tests.
+func divide(t testing.TB, e Effects, task importance.Task) (Result, importance.Result) {
 	t.Helper()
 	task.Kernel, task.Seed, task.Workers = mmd.Median, 1, max(task.Workers, 2)
-	r, err := e.Estimate(context.Background(), task)
+	stacked := Estimator{Config: inference.Config(40)}.stacked()
+	fit, err := e.Learn(context.Background(), stacked, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := fit.Infer(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := e.Divide(context.Background(), fit, answers.Result, task.Report)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func estimate(t *testing.T, e Effects, task importance.Task) Result {
 	if math.Abs(sum-1) > 1e-9 {
 		t.Errorf("shares add up to %v, expected 1", sum)
 	}
-	return r
+	return r, answers.Result
 }
 
 // literal computes shares from the values of all sets, by their definition: bit j of
@@ -127,9 +128,7 @@ func agree(t *testing.T, d *scheme, v, want []float64) {
 // that does nothing.
 func TestLaws(t *testing.T) {
 	x, y := copies(200)
-	e := effects(t)
-	e.Pairs = true
-	r := estimate(t, e, importance.Task{X: x, Y: y})
+	r, usual := divide(t, Effects{Pairs: true}, importance.Task{X: x, Y: y})
 	a, b, same, null := r.Shares[0], r.Shares[1], r.Shares[2], r.Shares[3]
 	if math.Abs(a.Value-b.Value) > 0.03 || a.Value < 0.15 {
 		t.Errorf("shares of copies %v and %v", a, b)
@@ -137,8 +136,8 @@ func TestLaws(t *testing.T) {
 	if math.Abs(a.Value+b.Value-same.Value) > 3*(a.SE+b.SE+same.SE) || same.SE > 0.1 {
 		t.Errorf("shares %v and %v of copies add up to another than %v of what plays their part", a, b, same)
 	}
-	if math.Abs(null.Value) > 3*null.SE+0.01 || r.Alone[0].Value > 0.1 {
-		t.Errorf("share of nothing %v, importance of a copy %v", null, r.Alone[0])
+	if math.Abs(null.Value) > 3*null.SE+0.01 || usual.Raw[0] > 0.1 {
+		t.Errorf("share of nothing %v, importance of a copy %v", null, usual.Raw[0])
 	}
 	if pair := r.Pairs[0]; pair.J != 0 || pair.K != 1 || pair.Value > -0.2 || len(r.Pairs) != 6 {
 		t.Errorf("pair of copies %v, expected below 0", pair)
@@ -146,13 +145,28 @@ func TestLaws(t *testing.T) {
 	if !r.Exact || r.Sets != 16 {
 		t.Errorf("%d sets of 4 variables, exact %v", r.Sets, r.Exact)
 	}
-	alone := estimate(t, e, importance.Task{X: x, Y: y, Workers: 7})
-	if !reflect.DeepEqual([]any{r.Shares, r.Alone, r.Pairs}, []any{alone.Shares, alone.Alone, alone.Pairs}) {
+	again, _ := divide(t, Effects{Pairs: true}, importance.Task{X: x, Y: y, Workers: 7})
+	if !reflect.DeepEqual(r, again) {
 		t.Error("workers change the result")
 	}
-	grouped := estimate(t, e, importance.Task{X: x, Y: y, Groups: [][]int{{0, 1, 2, 3}}})
-	if grouped.Shares[0].Value != 1 || !slices.Contains(grouped.Warnings, importance.OnlyInput) {
-		t.Errorf("a single group has %v", grouped)
+	grouped, of := divide(t, Effects{}, importance.Task{X: x, Y: y, Groups: [][]int{{0, 1, 2, 3}}})
+	if grouped.Shares[0].Value != 1 || of.Raw[0] != 1 {
+		t.Errorf("a single group has %v, importance %v", grouped, of.Raw)
+	}
+}
+
+// TestTwoInputs: of two inputs a share is half of the importance and half of what is explained alone, and the
+// value of the pair is 1 less both importances; their errors are those of the importances.
+func TestTwoInputs(t *testing.T) {
+	x, y := lawtest.Bivariate(120, 2, 5)
+	r, usual := divide(t, Effects{Pairs: true}, importance.Task{X: x, Y: y})
+	for j, s := range r.Shares {
+		if want := (1 + usual.Raw[j] - usual.Raw[1-j]) / 2; math.Abs(s.Value-want) > 1e-12 {
+			t.Errorf("X%d has the share %v, expected %v", j+1, s.Value, want)
+		}
+	}
+	if want := usual.Raw[0] + usual.Raw[1] - 1; math.Abs(r.Pairs[0].Value-want) > 1e-12 {
+		t.Errorf("the pair has the value %v, expected %v", r.Pairs[0].Value, want)
 	}
 }
 
@@ -183,9 +197,7 @@ func TestInteraction(t *testing.T) {
 		}
 		y.Set(i, 0, y.At(i, 0)+0.1*src.Normal())
 	}
-	e := effects(t)
-	e.Pairs = true
-	if r := estimate(t, e, importance.Task{X: x, Y: y}); r.Pairs[0].Value < 0.5 || math.Abs(r.Shares[0].Value-0.5) > 0.15 {
+	if r, _ := divide(t, Effects{Pairs: true}, importance.Task{X: x, Y: y}); r.Pairs[0].Value < 0.5 || math.Abs(r.Shares[0].Value-0.5) > 0.15 {
 		t.Errorf("pair %v, shares %v: expected above 0, and halves", r.Pairs[0], r.Shares)
 	}
 }
@@ -198,7 +210,7 @@ func TestClosedForm(t *testing.T) {
 	}
 	const p = 4
 	x, y := s.Draw(400, p, 3)
-	r := estimate(t, effects(t), importance.Task{X: x, Y: y})
+	r, usual := divide(t, Effects{}, importance.Task{X: x, Y: y})
 	v := make([]float64, 1<<p)
 	for m := range v {
 		var columns []int
@@ -207,7 +219,7 @@ func TestClosedForm(t *testing.T) {
 				columns = append(columns, j)
 			}
 		}
-		v[m], _ = s.Explained(r.Gamma, p, columns)
+		v[m], _ = s.Explained(usual.Gamma, p, columns)
 	}
 	for j, want := range literal(p, v) {
 		if got := r.Shares[j]; math.Abs(got.Value-want) > 3*got.SE+0.02 {
@@ -219,10 +231,8 @@ func TestClosedForm(t *testing.T) {
 // TestSampled compares random sets with all.
 func TestSampled(t *testing.T) {
 	x, y := lawtest.Bivariate(120, 7, 5)
-	e := effects(t)
-	exact := estimate(t, e, importance.Task{X: x, Y: y})
-	e.Sampled, e.Sets, e.Pairs = true, 60, true
-	r := estimate(t, e, importance.Task{X: x, Y: y})
+	exact, _ := divide(t, Effects{}, importance.Task{X: x, Y: y})
+	r, _ := divide(t, Effects{Sampled: true, Sets: 60, Pairs: true}, importance.Task{X: x, Y: y})
 	if r.Exact || r.Sets < 60 || r.Sets > 90 || len(r.Pairs) != 21 {
 		t.Errorf("%d sets, %d pairs", r.Sets, len(r.Pairs))
 	}
@@ -232,141 +242,11 @@ func TestSampled(t *testing.T) {
 		}
 	}
 	few := importance.Task{X: mat.DenseCopyOf(x.Slice(0, 120, 0, 4)), Y: y}
-	e.Sets = 1000 // all there are, and more
-	all := estimate(t, e, few)
-	e.Sampled = false
-	for j, s := range estimate(t, e, few).Shares {
+	all, _ := divide(t, Effects{Sampled: true, Sets: 1000}, few) // all there are, and more
+	exact, _ = divide(t, Effects{}, few)
+	for j, s := range exact.Shares {
 		if got := all.Shares[j]; all.Sets != 16 || got.Sets != 0 || math.Abs(got.Value-s.Value) > 1e-9 {
 			t.Errorf("X%d: %v from %d random sets of 4 variables, %v from all", j+1, got, all.Sets, s)
-		}
-	}
-}
-
-// TestWorth compares the terms of a set, of rows in clusters and with weights, with
-// products of weights of forests and the kernel matrix.
-func TestWorth(t *testing.T) {
-	ctx := context.Background()
-	x, y := lawtest.Bivariate(60, 3, 5)
-	e := effects(t)
-	e.Config.Trees, e.Config.MinNodeSize = 10, 5
-	e.Smooth = e.Config
-	e.Smooth.MinNodeSize = 10
-	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Clusters: make([]int32, 60), Weights: make([]float64, 60), Subsample: 40}
-	for i := range 60 {
-		task.Clusters[i], task.Weights[i] = int32(i/2), float64(1+i%3)
-	}
-	kernel, _ := task.ResolveKernel()
-	factor, _ := mmd.Cholesky(y, kernel, 1e-12, 60)
-	g, err := newGame([]forest.Config{e.Config, e.Smooth}, task, factor, rng.New(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	// Centred kernel matrix of all rows.
-	total, n := 0.0, 60
-	for _, w := range task.Weights {
-		total += w
-	}
-	centring, gram := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
-	for i := range n {
-		for k := range n {
-			centring.Set(i, k, -task.Weights[k]/total)
-			gram.Set(i, k, kernel.At(y.RawRowView(i), y.RawRowView(k)))
-		}
-		centring.Set(i, i, 1+centring.At(i, i))
-	}
-	gram.Mul(centring, gram)
-	gram.Mul(gram, centring.T())
-	columns, err := task.Sample().Columns()
-	if err != nil {
-		t.Fatal(err)
-	}
-	eval, _ := task.Evaluation(columns)
-	evaluated := eval.Training()
-	rows := make([]products, len(evaluated))
-	units := make([]int32, 30)
-	for number, of := range g.splits {
-		rng.New(1).At(number).Named("rows").Source().Perm(units)
-		var predictions [2][2]*mat.Dense // by half and configuration, m×n: weights of the table's rows
-		for h, s := range of {
-			half := slices.Sorted(slices.Values(task.Design().Rows([][]int32{units[:15], units[15:]}[h])))
-			for c, grower := range s.growers {
-				f, err := grower.Fit(ctx, []int{2}, grower.seed, 1)
-				if err != nil {
-					t.Fatal(err)
-				}
-				all := mat.NewDense(len(evaluated), n, nil)
-				for _, part := range []struct {
-					of     forest.Evaluation
-					places []int
-				}{{s.own, s.places}, {s.other, of[1-h].places}} {
-					w, err := f.Weights(ctx, part.of, 1)
-					if err != nil {
-						t.Fatal(err)
-					}
-					for k, at := range part.places {
-						for q, i := range half {
-							all.Set(at, int(i), w.At(k, q))
-						}
-					}
-				}
-				predictions[h][c] = all
-			}
-		}
-		for at, row := range evaluated {
-			var p products
-			predicted := true
-			for a := range 2 {
-				predicted = predicted && mat.Sum(predictions[0][a].RowView(at)) > 0 && mat.Sum(predictions[1][a].RowView(at)) > 0
-				for _, one := range predictions {
-					p.with[a] += mat.Dot(gram.RowView(int(row)), one[a].RowView(at)) / 2
-				}
-				p.square[a] = mat.Inner(predictions[0][a].RowView(at), gram, predictions[1][a].RowView(at))
-				p.cross += mat.Inner(predictions[0][a].RowView(at), gram, predictions[1][1-a].RowView(at)) / 2
-			}
-			if p.weight = 1; predicted {
-				rows[at].add(1, p)
-			}
-		}
-	}
-	var all products
-	used := 0
-	for at := range rows {
-		if w := rows[at].weight; w > 0 {
-			used++
-			mean := products{}
-			mean.add(1/w, rows[at])
-			rows[at] = mean
-			all.add(task.Weights[evaluated[at]], mean)
-		}
-	}
-	a := all.weights()
-	w, count, err := g.worth(ctx, set{true, true, false})
-	if err != nil || count != used || a == [2]float64{} {
-		t.Fatal(err, count, used, a)
-	}
-	for i, row := range rows {
-		if math.Abs(row.gain(a)-w.rows[i]) > 1e-6 {
-			t.Errorf("row %d: %v, expected %v", i, w.rows[i], row.gain(a))
-		}
-	}
-}
-
-// TestWeights compares the weights of a stack with those of a grid.
-func TestWeights(t *testing.T) {
-	src := rng.New(8).Source()
-	for range 200 {
-		p := products{with: [2]float64{src.Normal(), src.Normal()}, square: [2]float64{src.Normal(), src.Normal()}, cross: src.Normal()}
-		a := p.weights()
-		if a[0] < 0 || a[1] < 0 || a[0]+a[1] > mostWeight+1e-9 {
-			t.Fatalf("weights %v", a)
-		}
-		const steps = 60
-		for i := range steps + 1 {
-			for k := range steps + 1 - i {
-				if b := [2]float64{mostWeight / steps * float64(i), mostWeight / steps * float64(k)}; p.gain(b) > p.gain(a)+1e-9 {
-					t.Fatalf("%v: the gain %v of %v is above %v of %v", p, p.gain(b), b, p.gain(a), a)
-				}
-			}
 		}
 	}
 }
@@ -374,29 +254,36 @@ func TestWeights(t *testing.T) {
 func TestRefused(t *testing.T) {
 	x, y := lawtest.Bivariate(60, 13, 5)
 	noise, _ := lawtest.Bivariate(60, 13, 102)
-	few := effects(t)
-	few.Config.Trees = 4
-	sets := effects(t)
-	sets.Sets = 20
 	for want, c := range map[string]struct {
 		e    Effects
 		task importance.Task
 	}{
-		"have no responses":                          {effects(t), importance.Task{X: x, Y: y, Eval: x}},
-		"forests of 4 independent trees":             {few, importance.Task{X: x, Y: y}},
-		"column 2 is in groups 1 and 2":              {effects(t), importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}, {1, 2}}}},
-		"column 3 is in no group":                    {effects(t), importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}}}},
-		"20 sets of 13 inputs, expected at least 78": {sets, importance.Task{X: x, Y: y}},
-		"no share to take":                           {effects(t), importance.Task{X: noise, Y: y, Groups: [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}}},
+		"have no responses":                          {Effects{}, importance.Task{X: x, Y: y, Eval: x}},
+		"column 2 is in groups 1 and 2":              {Effects{}, importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}, {1, 2}}}},
+		"column 3 is in no group":                    {Effects{}, importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}}}},
+		"20 sets of 13 inputs, expected at least 78": {Effects{Sets: 20}, importance.Task{X: x, Y: y}},
+		"no share to take":                           {Effects{}, importance.Task{X: noise, Y: y, Groups: [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}}},
 	} {
 		c.task.Kernel, c.task.Seed, c.task.Workers = mmd.Median, 1, 1
-		if _, err := c.e.Estimate(context.Background(), c.task); err == nil || !strings.Contains(err.Error(), want) {
+		stacked := Estimator{Config: inference.Config(20)}.stacked()
+		fit, err := c.e.Learn(context.Background(), stacked, c.task)
+		if err == nil {
+			var answers inference.Answers
+			if answers, err = fit.Infer(context.Background()); err == nil {
+				_, err = c.e.Divide(context.Background(), fit, answers.Result, c.task.Report)
+			}
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, expected %q", err, want)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Workers: 1, Progress: func(float64) { cancel() }}
-	if _, err := effects(t).Estimate(ctx, task); !errors.Is(err, context.Canceled) {
+	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Workers: 1, Progress: func(share float64) {
+		if share > beforehand {
+			cancel()
+		}
+	}}
+	if _, err := (Estimator{Config: inference.Config(20)}).Estimate(ctx, task); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v after it was cancelled", err)
 	}
 }

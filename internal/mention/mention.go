@@ -20,6 +20,7 @@ type Name string
 const (
 	Against        Name = "against"
 	Aggregation    Name = "aggregation"
+	AllSubsets     Name = "all-subsets"
 	Along          Name = "along"
 	Block          Name = "block"
 	Categorical    Name = "categorical"

@@ -209,7 +209,7 @@ func All() []Facts {
 			Name:    "shapley",
 			Label:   "Shapley effects",
 			Meaning: "the input's part of the explained variation, with shared information divided equally, from forests on all subsets of the inputs",
-			About:   "MMD-Shapley effects: what an input adds to sets of others, averaged over all orders, each set valued by forests of its own on halves of the rows",
+			About:   "MMD-Shapley effects: what an input adds to sets of others, averaged over all orders, from the fit of stacked and forests on each set",
 			Colour:  0x882255,
 		}),
 		sharing(Facts{

@@ -27,7 +27,8 @@ class DistributionalShapley(Estimator):
     ----------
     variables_ : names of the inputs and groups, in column order; those below follow it
     shares_, intervals_ : the shares, and their intervals of coverage level_
-    importances_ : what is lost without the input, on the same forests
+    importances_ : what is lost without the input, as DistributionalImportance tells it
+    pvalues_ : its p-values, not adjusted
     pairs_ : data frame of pairs with their values, or None
     feature_importances_ : shares by column of X
     explained_share_, explained_interval_ : of all inputs
@@ -76,7 +77,8 @@ class DistributionalShapley(Estimator):
         found = self._run("shapley", X, y, cluster, sample_weight, block=block)
         variables = found["variables"]
         self.variables_ = [v["name"] for v in variables]
-        self.shares_, self.intervals_, self.importances_ = (np.array([v[k] for v in variables]) for k in ("share", "interval", "importance"))
+        self.shares_, self.intervals_, self.importances_, self.pvalues_ = (
+            np.array([v[k] for v in variables]) for k in ("share", "share_interval", "importance", "p"))
         self.level_ = found["level"]
         self.explained_share_, self.explained_interval_ = found["explained_share"], found["explained_share_interval"]
         self.feature_importances_ = self._by_column(X, dict(zip(self.variables_, self.shares_)))
@@ -92,8 +94,8 @@ class DistributionalShapley(Estimator):
         """Return a data frame with a row for each input, in column order."""
         check_is_fitted(self)
         low, high = self.intervals_.T
-        rest = {k: [v[k] for v in self.result_["variables"]] for k in ("se", "importance", "importance_se")}
-        more = more_columns(self.result_["variables"], {"name", "share", "interval", *rest, "se_rows", "se_learning", "se_subsets"})
+        rest = {to: [v[k] for v in self.result_["variables"]] for to, k in (("se", "share_se"), ("importance", "importance"), ("importance_se", "se"), ("p", "p"), ("p_adjusted", "p_adjusted"))}
+        more = more_columns(self.result_["variables"], {"name", "share", "share_interval", "share_se", "share_se_subsets", "importance", "interval", "se", "p", "p_adjusted", "established"})
         return pd.DataFrame({"variable": self.variables_, "share": self.shares_, "lower": low, "upper": high, **rest, **more})
 
     def plot(self, ax=None, top=30):

@@ -18,16 +18,15 @@ shares <- function(parts, groups = NULL, missing = "refuse", dates = "refuse", c
                    pairs = FALSE, seed = 1, verbose = interactive(), ...) {
   flags <- list(missing = missing, pairs = if (yes_or_no("pairs", pairs)) TRUE, seed = seed, ...)
   json <- run_on(parts, "shapley", flags, groups, one_of("dates", dates, c("refuse", "days")), cluster, weights, verbose)
-  frame <- function(rows, keys, ...) {
+  frame <- function(rows, interval, keys, ...) {
     value <- function(key) vapply(rows, function(v) as.numeric(v[[key]]), 0)
-    bound <- function(k) vapply(rows, function(v) as.numeric(v$interval[[k]]), 0)
-    data.frame(..., structure(lapply(keys[1], value), names = keys[1]), lower = bound(1), upper = bound(2),
-               structure(lapply(keys[-1], value), names = keys[-1]))
+    bound <- function(k) vapply(rows, function(v) as.numeric(v[[interval]][[k]]), 0)
+    data.frame(..., lapply(keys[1], value), lower = bound(1), upper = bound(2), lapply(keys[-1], value))
   }
   structure(list(call = NULL, targets = json$targets,
-                 shares = frame(json$variables, c("share", "se", "importance", "importance_se"), variable = vapply(json$variables, `[[`, "", "name")),
+                 shares = frame(json$variables, "share_interval", c(share = "share", se = "share_se", importance = "importance", importance_se = "se", p = "p", p_adjusted = "p_adjusted"), variable = vapply(json$variables, `[[`, "", "name")),
                  pairs = if (!is.null(json$pairs)) {
-                   frame(json$pairs, c("value", "se"), variable = vapply(json$pairs, function(v) v$names[[1]], ""), other = vapply(json$pairs, function(v) v$names[[2]], ""))
+                   frame(json$pairs, "interval", c(value = "value", se = "se"), variable = vapply(json$pairs, function(v) v$names[[1]], ""), other = vapply(json$pairs, function(v) v$names[[2]], ""))
                  },
                  explained = explained(json), n = json$n, settings = settings(json, missing), warnings = unlist(json$warnings), json = json),
             class = "drfvi_shapley")

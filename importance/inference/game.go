@@ -1,0 +1,156 @@
+package inference
+
+import (
+	"context"
+	"slices"
+
+	"drfvi/forest"
+	"drfvi/importance"
+	"drfvi/internal/linalg"
+	"drfvi/internal/par"
+	"drfvi/mmd"
+)
+
+// Game values sets S of variables by what they explain without all others, as shares of V: with μ̂_S the
+// stacked prediction from them alone,
+//
+//	w(S) = mean_i ⟨μ̂(x_i), μ̂_S(x_i)⟩ / V,   w(∅) = 0,   w(all) = 1,   w(all but j) = 1 − Raw_j.
+//
+// The last are the importances of a Fit; other sets have forests of setTrees trees with the same seeds, which
+// differ from those on all variables only where these split on others, and no predictions of inputs by others.
+type Game struct {
+	fit       *Fit
+	responses conclusion
+	explained []float64 // V on all rows, then by half
+	// worths hold, by set, w on all rows, then by half; rows the terms of what is explained without the others.
+	worths, rows [][]float64
+	forests      float64
+}
+
+// Game returns the game of the variables, without any sets, after Infer with halves.
+func (f *Fit) Game() *Game {
+	return &Game{fit: f, responses: *f.inferred, explained: append([]float64{f.measured.explained}, column(f.inferred.halves.kept, 0)...)}
+}
+
+// Sets is the number of sets that are valued.
+func (g *Game) Sets() int { return len(g.worths) }
+
+// Worth is w of a set.
+func (g *Game) Worth(set int) float64 { return g.worths[set][0] }
+
+// Forests is the work of growing, in units of forests on all variables.
+func (g *Game) Forests() float64 { return g.forests }
+
+// Add values further sets of numbers of variables.
+func (g *Game) Add(ctx context.Context, sets [][]int) error {
+	first, m := g.Sets(), g.fit.measured
+	var grown []int  // sets that need forests
+	var left [][]int // columns of the variables out of them
+	for k, set := range sets {
+		g.worths, g.rows = append(g.worths, make([]float64, len(g.explained))), append(g.rows, make([]float64, len(m.full)))
+		others := without(g.fit.variables, set)
+		switch {
+		case len(others) == 0:
+			g.set(first+k, m.full, 1, m.explained, g.responses.halves.kept, 0)
+		case len(others) == 1:
+			kept := m.phi.average(m.kept[others[0]])
+			g.set(first+k, m.without[others[0]], 1, kept, g.responses.halves.kept, others[0]+1)
+		case len(set) > 0:
+			grown, left = append(grown, first+k), append(left, columnsOfSets(g.fit.groups[:g.fit.variables], [][]int{others})[g.fit.variables])
+		}
+	}
+	for len(grown) > 0 {
+		now := min(setsAtOnce, len(grown))
+		if err := g.grow(ctx, grown[:now], left[:now]); err != nil {
+			return err
+		}
+		grown, left = grown[now:], left[now:]
+	}
+	return nil
+}
+
+// set stores the worth of a set: rows are the terms, in a scale, and kept their like on all rows; a column of
+// halves is what is kept on these.
+func (g *Game) set(at int, rows []float64, scale, kept float64, halves [][]float64, of int) {
+	linalg.AddScaled(g.rows[at], scale, rows)
+	values := append([]float64{scale * kept}, column(halves, of)...)
+	for k, v := range values {
+		whole := g.explained[k]
+		if k > 0 { // what these forests explain on the half
+			whole = halves[k-1][0]
+		}
+		if whole > 0 {
+			g.worths[at][k] = v / whole
+		}
+	}
+}
+
+// grow values sets by forests without the given columns.
+func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
+	f := *g.fit
+	ctx = par.Shared(ctx, f.workers)
+	f.groups, f.own = dropped, nil
+	f.config = fewer(f.config, setTrees)
+	f.halves.Tests, f.halves.Trees = false, min(f.halves.Trees, setHalfTrees)
+	e, err := f.grow(ctx, f.problem.sample, f.known, f.seed)
+	if err != nil {
+		return err
+	}
+	if e, err = e.route(ctx, g.fit.learnt.eval, f.workers); err != nil {
+		return err
+	}
+	g.forests += e.work()
+	if e, err = e.on(ctx, f.problem.factor.L, f.workers); err != nil {
+		return err
+	}
+	m, err := e.scores(ctx, len(dropped), without(len(dropped), nil), f.workers)
+	if err != nil {
+		return err
+	}
+	rows, p := f.divided(), f.problem
+	p.factor = mmd.Factor{L: linalg.Rows(p.factor.L, rows), Residual: p.factor.Residual}
+	t := halved{sample: p.sample.Choose(rows), factors: []mmd.Factor{p.coarse()}}
+	found, err := f.onHalves().halve(ctx, t, f.halves, f.seed.Named("halves"), func(float64) {})
+	if err != nil {
+		return err
+	}
+	scale := 0.0
+	if m.explained > 0 {
+		scale = g.explained[0] / m.explained
+	}
+	for k, at := range sets {
+		g.set(at, m.without[k], scale, m.phi.average(m.kept[k]), found[0].kept, k+1)
+	}
+	return nil
+}
+
+// fewer returns a configuration of at most so many trees, in whole groups.
+func fewer(c forest.Config, trees int) forest.Config {
+	c.Trees = min(c.Trees, max(trees/c.GroupSize, fewestGroups)*c.GroupSize)
+	return c
+}
+
+// Effects returns sums of worths, by their factors of the sets, with standard errors like those of importances.
+func (g *Game) Effects(factors [][]float64) (values, errors []float64) {
+	h := *g.responses.halves
+	m := &scores{phi: g.fit.measured.phi, explained: g.fit.measured.explained, full: g.fit.measured.full}
+	h.kept = make([][]float64, len(g.explained)-1)
+	for k := range h.kept {
+		h.kept[k] = []float64{g.explained[k+1]}
+	}
+	for _, of := range factors {
+		sums, left := make([]float64, len(g.explained)), slices.Clone(m.full)
+		for set, factor := range of {
+			linalg.AddScaled(sums, factor, g.worths[set])
+			linalg.AddScaled(left, -factor, g.rows[set])
+		}
+		values, m.without = append(values, sums[0]), append(m.without, left)
+		for k := range h.kept {
+			h.kept[k] = append(h.kept[k], (1-sums[k+1])*g.explained[k+1])
+		}
+	}
+	return values, standardErrors(m, &h, values, len(values))
+}
+
+// Reach is that of the intervals of importances.
+func (g *Game) Reach() importance.Reach { return g.responses.reach() }
