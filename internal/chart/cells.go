@@ -1,17 +1,13 @@
 package chart
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"drfvi/internal/format"
 )
 
 // Cell is a cell of a table of amounts.
@@ -97,78 +93,4 @@ func (c Cell) style() text.Style {
 // Framed is an entry of a legend with a frame.
 func Framed(text string) LegendItem {
 	return LegendItem{text, []plot.Thumbnailer{&plotter.Polygon{Color: Band, LineStyle: thin(Ink, 1.1)}}}
-}
-
-// HeatMap is a picture of a table of amounts, the first rows on top, at most 40.
-type HeatMap struct {
-	Title         string
-	Rows, Columns []string
-	// X and Y name the axes.
-	X, Y string
-	// Amounts are by row and column; NaN leaves a cell out. Found tells which are not
-	// chance: they have frames, nil for none. FoundName says what these are.
-	Amounts   [][]float64
-	Found     [][]bool
-	FoundName string
-	// Amount says what the amounts are, Negative what those below 0 are.
-	Amount, Negative string
-}
-
-// Height, and the least and the largest width of cells and of a map.
-const (
-	heatPitch, leastCell, widestCell = vg.Length(20), vg.Length(28), vg.Length(80)
-	leastHeat                        = vg.Length(260)
-)
-
-// Figure draws the map. It panics if numbers of the map that belong together differ in number.
-func (m HeatMap) Figure() Figure {
-	if len(m.Amounts) != len(m.Rows) || m.Found != nil && len(m.Found) != len(m.Rows) {
-		panic("chart: rows of a heat map and their amounts differ in number")
-	}
-	largest := 0.0
-	for _, row := range m.Amounts {
-		if len(row) != len(m.Columns) {
-			panic("chart: columns of a heat map and their amounts differ in number")
-		}
-		for _, v := range row {
-			if !math.IsNaN(v) {
-				largest = max(largest, math.Abs(near(v)))
-			}
-		}
-	}
-	rows, y := m.Rows[:min(len(m.Rows), mostRows)], m.Y
-	cells := make([][]Cell, len(rows))
-	for i := range rows {
-		for k, v := range m.Amounts[i] {
-			cell := Cell{Amount: near(v) / max(largest, math.SmallestNonzeroFloat64)}
-			if !math.IsNaN(v) {
-				cell.Text, cell.Said = format.TrueMinus(format.Significant(v, 2)), written(v)
-			}
-			if m.Found != nil {
-				if cell.Framed = m.Found[i][k]; !cell.Framed {
-					cell.Said += ", not established"
-				}
-			}
-			cells[i] = append(cells[i], cell)
-		}
-	}
-	if left := len(m.Rows) - len(rows); left > 0 {
-		y += fmt.Sprintf(" (and %s)", format.Plural(left, "more row"))
-	}
-	p := CellsPanel("", m.X, y, rows, m.Columns, cells)
-	f := Figure{Name: "chart", Title: m.Title, Plots: [][]*plot.Plot{{p}}, Legend: Legend{Swatch(m.Amount, Blue)}}
-	if m.Negative != "" {
-		f.Legend.Add(Swatch(m.Negative, Vermilion))
-	}
-	if m.Found != nil {
-		f.Legend.Add(Framed(m.FoundName))
-	}
-	pitch, below := max(leastCell, widest(m.Columns)+6), vg.Length(16)
-	if pitch > widestCell {
-		turned(p)
-		pitch, below = leastCell, widest(m.Columns)
-	}
-	f.Width = max(leastHeat, vg.Length(len(m.Columns))*pitch+widest(rows)+50)
-	f.Height = vg.Length(len(rows))*heatPitch + below + 60 + f.legendHeight(f.Width)
-	return f
 }

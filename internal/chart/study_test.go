@@ -69,7 +69,7 @@ func TestStudyPictures(t *testing.T) {
 		t.Errorf("boxes from %v to %v", x.Min, x.Max)
 	}
 	for name, picture := range map[string]Picture{
-		"rows":  HeatMap{Rows: []string{""}},
+		"rows":  HeatMap{Rows: []string{""}, Columns: []string{""}},
 		"lines": Planes{Panels: []Plane{{Lines: []Line{{X: []float64{1}}}}}},
 		"boxes": Boxes{Names: []string{"a"}},
 	} {

@@ -1,0 +1,87 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/format"
+)
+
+// HeatMap is a picture of a table of amounts, the first rows on top, at most 40.
+type HeatMap struct {
+	Title         string
+	Rows, Columns []string
+	// X and Y name the axes.
+	X, Y string
+	// Amounts are by row and column; NaN leaves a cell out. Found tells which are not
+	// chance: they have frames, nil for none. FoundName says what these are.
+	Amounts   [][]float64
+	Found     [][]bool
+	FoundName string
+	// Amount says what the amounts are, Negative what those below 0 are.
+	Amount, Negative string
+}
+
+// Height, and the least and the largest width of cells and of a map.
+const (
+	heatPitch, leastCell, widestCell = vg.Length(20), vg.Length(28), vg.Length(80)
+	leastHeat                        = vg.Length(260)
+)
+
+// Figure draws the map. It panics if numbers of the map that belong together differ in number.
+func (m HeatMap) Figure() Figure {
+	largest := math.SmallestNonzeroFloat64
+	for _, row := range m.Amounts {
+		for _, v := range row {
+			if size := math.Abs(near(v)); size > largest { // not of NaN
+				largest = size
+			}
+		}
+	}
+	rows, y := m.Rows[:min(len(m.Rows), mostRows)], m.Y
+	cells := make([][]Cell, len(rows))
+	for i := range rows {
+		cells[i] = make([]Cell, len(m.Columns))
+		for k := range m.Columns {
+			cells[i][k] = m.cell(i, k, largest)
+		}
+	}
+	if left := len(m.Rows) - len(rows); left > 0 {
+		y += fmt.Sprintf(" (and %s)", format.Plural(left, "more row"))
+	}
+	p := CellsPanel("", m.X, y, rows, m.Columns, cells)
+	f := Figure{Name: "chart", Title: m.Title, Plots: [][]*plot.Plot{{p}}, Legend: Legend{Swatch(m.Amount, Blue)}}
+	if m.Negative != "" {
+		f.Legend.Add(Swatch(m.Negative, Vermilion))
+	}
+	if m.Found != nil {
+		f.Legend.Add(Framed(m.FoundName))
+	}
+	pitch, below := max(leastCell, widest(m.Columns)+6), vg.Length(16)
+	if pitch > widestCell {
+		turned(p)
+		pitch, below = leastCell, widest(m.Columns)
+	}
+	f.Width = max(leastHeat, vg.Length(len(m.Columns))*pitch+widest(rows)+50)
+	f.Height = vg.Length(len(rows))*heatPitch + below + 60 + f.legendHeight(f.Width)
+	return f
+}
+
+// cell is a cell of a map whose largest amount is known.
+func (m HeatMap) cell(i, k int, largest float64) Cell {
+	v := m.Amounts[i][k]
+	cell := Cell{Amount: near(v) / largest}
+	if math.IsNaN(v) {
+		return cell
+	}
+	cell.Text, cell.Said = format.TrueMinus(format.Significant(v, 2)), written(v)
+	if m.Found != nil {
+		if cell.Framed = m.Found[i][k]; !cell.Framed {
+			cell.Said += ", not established"
+		}
+	}
+	return cell
+}
