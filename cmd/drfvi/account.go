@@ -13,16 +13,17 @@ import (
 // others, of each by itself and of each aspect; settle makes one decision of them and writes it into
 // their p-values, which every line of the text, the page, the CSV and the JSON goes by.
 
-// ofTotal is the weight of the test of all inputs together in the p-value that nothing is explained;
-// the tests of single inputs, of inputs by themselves and of aspects share the rest.
-const ofTotal = 0.6
+// ofTests is what the least of the p-values of these tests is multiplied by: they depend on each other, and
+// Holm's method is conservative. Of 542 tables without any effect 23 had a finding, by 1 in its place 47. A
+// harmonic mean of weights 0.6 of all inputs together and 0.4 of the rest found 14, and of 300 with weak
+// effects 79 instead of 98.
+const ofTests = 2
 
-// settle combines the tests to the p-value of the hypothesis that the inputs explain nothing:
-// the harmonic mean (rank.Harmonic) of that of all inputs together and of the least of each family
-// after Holm's method. If it is above importance.Level, nothing is found: no p-value of a family is
-// left below it, nor of others, as of a tree of groups. So tables without any effect have a finding in at
-// most 5 %. Without tests intervals decide: something is explained where
-// that of the share, or of an input for an aspect, excludes 0.
+// settle combines the tests to the p-value of the hypothesis that the inputs explain nothing: ofTests times
+// the least of that of all inputs together and of each family after Holm's method. If it is above
+// importance.Level, nothing is found: no p-value of a family is left below it, nor one of others, as of a
+// tree of groups. Without tests intervals decide: something is explained where that of the share, or of an
+// input for an aspect, excludes 0.
 func (e *analysis) settle(others ...[]float64) {
 	in := e.Result.Inference
 	if e.Undivided = in.Explained.Nothing(); in.P == nil {
@@ -35,11 +36,11 @@ func (e *analysis) settle(others ...[]float64) {
 	if e.hasAspects() {
 		combined = append(combined, e.Explained.found())
 	}
-	p, weights := []float64{in.Explained.P}, []float64{ofTotal}
+	least := in.Explained.P
 	for _, family := range combined {
-		p, weights = append(p, slices.Min(family)), append(weights, (1-ofTotal)/float64(len(combined)))
+		least = min(least, slices.Min(family))
 	}
-	in.Explained.P = rank.Harmonic(p, weights)
+	in.Explained.P = min(ofTests*least, 1)
 	if !in.Explained.Nothing() {
 		return
 	}
