@@ -111,13 +111,16 @@ func (c *Column) code(index map[string]int32, level string) int32 {
 
 // occurring returns the column without the levels that do not occur.
 func (c Column) occurring() Column {
-	place, codes := slices.Repeat([]int32{-1}, len(c.Levels)), make([]int32, len(c.Codes))
+	place := slices.Repeat([]int32{-1}, len(c.Levels))
 	for _, code := range c.Codes {
 		if code >= 0 {
 			place[code] = 0
 		}
 	}
-	var levels []string
+	if !slices.Contains(place, -1) {
+		return c
+	}
+	levels, codes := []string{}, make([]int32, len(c.Codes))
 	for k, level := range c.Levels {
 		if place[k] == 0 {
 			place[k] = int32(len(levels))
@@ -133,21 +136,20 @@ func (c Column) occurring() Column {
 	return c
 }
 
-// sorted returns the column with its levels in the order of their letters.
-func (c Column) sorted() Column {
+// sort puts the levels in the order of their letters.
+func (c *Column) sort() {
 	levels := slices.Sorted(slices.Values(c.Levels))
-	places, codes := placesOf(levels), make([]int32, len(c.Codes))
+	places := placesOf(levels)
 	place := make([]int32, len(c.Levels))
 	for k, level := range c.Levels {
 		place[k] = int32(places[level])
 	}
 	for i, code := range c.Codes {
-		if codes[i] = -1; code >= 0 {
-			codes[i] = place[code]
+		if code >= 0 {
+			c.Codes[i] = place[code]
 		}
 	}
-	c.Codes, c.Levels = codes, levels
-	return c
+	c.Levels = levels
 }
 
 // choose returns the column with the given rows, and the levels that occur in them.

@@ -326,7 +326,7 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 		c.note(c.refuse())
 	}
 	if !c.declared {
-		column = column.sorted()
+		column.sort()
 	}
 	if !c.Ordered || c.Kind != Factor {
 		return column, nil

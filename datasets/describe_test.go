@@ -92,7 +92,7 @@ func TestDescribeIdentifiers(t *testing.T) {
 func TestDescribeRefused(t *testing.T) {
 	for file, want := range map[string]string{
 		"r_list_column.rds":     `list: found a list, expected numbers, text, dates, times or a factor: in R make a column for each element that a row can have, or leave the column out with exclude`,
-		"duckdb_nested.parquet": `l: it is a LIST, expected numbers, truth values, dates, times or text: write its elements to columns of their own, or leave it out with exclude`,
+		"duckdb_nested.parquet": `l: it is a LIST, expected numbers, truth values, dates, times or text: write what you need of it to columns of its own, or leave it out with exclude`,
 		"r_dates.rds":           `day: found dates or times such as "2024-02-06", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`,
 	} {
 		d, err := Describe(tables+"/"+file, Options{})

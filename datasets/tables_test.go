@@ -107,7 +107,7 @@ func TestTables(t *testing.T) {
 		{"duckdb_zstd.parquet", dates("d", "t"), `19-5 x:number k:integer m:number b:logical f:text(high,low,mid) d:date t:date p:number y:number`, `5 of 24 rows dropped`},
 		{"duckdb_v2.parquet", dates("d", "t"), `19-5 x:number k:integer m:number b:logical f:text(high,low,mid) d:date t:date p:number y:number`, `5 of 24 rows dropped`},
 		{"duckdb_brotli.parquet", dates("d", "t"), `19-5 x:number k:integer m:number b:logical f:text(high,low,mid) d:date t:date p:number y:number`, `5 of 24 rows dropped`},
-		{"duckdb_nested.parquet", drop, `: column "l": it is a LIST, expected numbers, truth values, dates, times or text: write its elements to columns of their own, or leave it out with exclude`, ``},
+		{"duckdb_nested.parquet", drop, `: column "l": it is a LIST, expected numbers, truth values, dates, times or text: write what you need of it to columns of its own, or leave it out with exclude`, ``},
 		{"duckdb_nested.parquet", Options{Missing: MissingDrop, Exclude: []string{"l", "s"}}, `24 x:number y:number`, ``},
 		{"hyparquet.parquet", Options{Missing: MissingKeep}, `24 x:number k:integer m:number f:text(high,low,mid) y:number`, `column "__index_level_0__" is the index that pandas writes, it is left out`},
 		{"parquet_in_gzip.gz", dates("d", "t"), `19-5 x:number k:integer m:number b:logical f:text(high,low,mid) d:date t:date p:number y:number`, `5 of 24 rows dropped`},

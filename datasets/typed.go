@@ -129,14 +129,18 @@ func distinctNames(names []string) error {
 
 // kept marks missing values, counts the rows that lack any, and returns those that are kept; nil for all.
 func (t *typedTable) kept(counts *incomplete) []int {
-	lacks := make([][]bool, len(t.columns)) // nil for a column that lacks none
 	var some []bool
+	lacks := make([]func(row int) bool, len(t.columns))
 	for j, c := range t.columns {
-		if lacks[j] = c.lacking(t.rows); lacks[j] != nil && some == nil {
-			some = make([]bool, t.rows)
-		}
-		for i, lack := range lacks[j] {
-			some[i] = some[i] || lack
+		lacks[j] = c.lacking()
+		for i := range t.rows {
+			if !lacks[j](i) {
+				continue
+			}
+			if some == nil {
+				some = make([]bool, t.rows)
+			}
+			some[i] = true
 		}
 	}
 	if some == nil {
@@ -147,7 +151,7 @@ func (t *typedTable) kept(counts *incomplete) []int {
 	for i, lack := range some {
 		counts.begin()
 		for j, c := range t.columns {
-			if lack && lacks[j] != nil && lacks[j][i] {
+			if lack && lacks[j](i) {
 				cell := c.written(i)
 				counts.miss(j, 0, cell)
 				if c.Values == nil && c.Codes[i] >= 0 {
@@ -166,27 +170,16 @@ func (t *typedTable) kept(counts *incomplete) []int {
 	return kept
 }
 
-// lacking says in which of the rows a whole column lacks its value; nil for none.
-func (c *columnBuilder) lacking(rows int) (lacks []bool) {
+// lacking returns what tells whether a whole column lacks its value in a row.
+func (c *columnBuilder) lacking() func(row int) bool {
+	if c.Values != nil {
+		return func(row int) bool { return c.absent.number(c.Values[row]) }
+	}
 	absent := make([]bool, len(c.Levels))
 	for k, level := range c.Levels {
 		absent[k] = c.absent.cell(level)
 	}
-	for i := range rows {
-		lack := false
-		if c.Values != nil {
-			lack = c.absent.number(c.Values[i])
-		} else {
-			lack = c.Codes[i] < 0 || absent[c.Codes[i]]
-		}
-		if lack && lacks == nil {
-			lacks = make([]bool, rows)
-		}
-		if lack {
-			lacks[i] = true
-		}
-	}
-	return lacks
+	return func(row int) bool { return c.Codes[row] < 0 || absent[c.Codes[row]] }
 }
 
 // written returns a value as messages have it.

@@ -93,7 +93,7 @@ func (l *library) source(e spec.Experiment, name string, rows int) (source, erro
 		return s, err
 	}
 	s.whole = importance.Size{Rows: cmp.Or(set.Complete, set.Rows), Inputs: set.Inputs, Responses: set.Responses}
-	identity, err := l.files.Identify(name)
+	_, identity, err := l.files.Find(name)
 	s.data.SHA256 = identity.SHA256
 	if s.data.SHA256 == "" {
 		s.data.Blob = identity.Blob

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -99,25 +100,33 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 	return nil
 }
 
+// verifySets compares the files of the named sets, or of all, with their checksums: a line on stdout for each.
 func verifySets(l *library.Library, chosen []string, stdout, stderr io.Writer) error {
-	all, err := l.Verify(chosen...)
-	if err != nil {
-		return err
+	if len(chosen) == 0 {
+		chosen = collect(l.Sets, func(s library.Set) string { return s.Name })
 	}
-	bad := 0
-	for _, s := range all {
-		if _, err := fmt.Fprintf(stdout, "%-7s %-7s  %s\n", s.Name, s.State, s.Path); err != nil {
+	var faults []error
+	for _, name := range chosen {
+		path, _, err := l.Find(name)
+		state := "ok"
+		switch {
+		case errors.Is(err, library.ErrMissing):
+			state = "missing"
+		case err != nil:
+			state = "wrong"
+		}
+		if err != nil {
+			faults = append(faults, err)
+		}
+		if _, err := fmt.Fprintf(stdout, "%-7s %-7s  %s\n", name, state, path); err != nil {
 			return err
 		}
 	}
-	for _, s := range all {
-		if s.Err != nil {
-			terminal.Message(stderr, s.Err.Error())
-			bad++
-		}
+	for _, fault := range faults {
+		terminal.Message(stderr, fault.Error())
 	}
-	if bad > 0 {
-		return fmt.Errorf("%d of %s not ok", bad, format.Plural(len(all), "data set"))
+	if len(faults) > 0 {
+		return fmt.Errorf("%d of %s not ok", len(faults), format.Plural(len(chosen), "data set"))
 	}
 	return nil
 }

@@ -262,8 +262,8 @@ func TestFetchCancelled(t *testing.T) {
 	if got := contents(t, l); len(got) != 0 {
 		t.Errorf("the cache holds %v, want nothing", got)
 	}
-	if s, err := l.Verify("made"); err != nil || s[0].State != StateMissing {
-		t.Errorf("state %v, %v, want missing", s, err)
+	if _, _, err := l.Find("made"); !errors.Is(err, ErrMissing) {
+		t.Errorf("got %v, want missing", err)
 	}
 	h.answer = whole(madeARFF)
 	fetched(t, l)

@@ -120,20 +120,19 @@ func (s Set) home(data []byte) (Home, bool) {
 	return Home{}, false
 }
 
-// Identify returns the identity, by the manifest, of the named set's file: that of the
-// home that the file came from or, with the error of Load, that of the first home if
-// there is no such file.
-func (l *Library) Identify(name string) (Identity, error) {
+// Find returns the path of the named set's file, "" if there is none, and the identity of its bytes by the
+// manifest: that of the home that the file came from or, with the error of Load, that of the first home.
+func (l *Library) Find(name string) (path string, identity Identity, err error) {
 	set, err := lookup(l.Sets, name)
 	if err != nil {
-		return Identity{}, err
+		return "", Identity{}, err
 	}
-	data, _, err := l.find(set)
+	data, path, err := l.find(set)
 	if err != nil {
-		return set.Homes[0].Identity, err
+		return path, set.Homes[0].Identity, err
 	}
 	home, _ := set.home(data)
-	return home.Identity, nil
+	return path, home.Identity, nil
 }
 
 // readBounded reads a file of at most limit bytes.
@@ -151,46 +150,4 @@ func readBounded(path string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w: the file has more than %d bytes, expected at most that many", path, ErrWrong, limit)
 	}
 	return data, nil
-}
-
-// State is the finding of Verify.
-type State string
-
-const (
-	StateOK      State = "ok"
-	StateMissing State = "missing"
-	StateWrong   State = "wrong"
-)
-
-// Status is the state of a data set's file.
-type Status struct {
-	Name  string
-	State State
-	Path  string // of the file found, "" if missing
-	Err   error  // the fault, nil if the state is ok
-}
-
-// Verify looks for the files of the named sets, all if there are no names, and
-// compares their bytes with the manifest. Unknown names are an error.
-func (l *Library) Verify(chosen ...string) ([]Status, error) {
-	if len(chosen) == 0 {
-		chosen = names(l.Sets)
-	}
-	var all []Status
-	for _, name := range chosen {
-		set, err := lookup(l.Sets, name)
-		if err != nil {
-			return nil, err
-		}
-		_, path, err := l.find(set)
-		status := Status{Name: name, State: StateOK, Path: path, Err: err}
-		switch {
-		case errors.Is(err, ErrMissing):
-			status.State = StateMissing
-		case err != nil:
-			status.State = StateWrong
-		}
-		all = append(all, status)
-	}
-	return all, nil
 }

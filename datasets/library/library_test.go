@@ -91,7 +91,7 @@ func TestLoadTextColumn(t *testing.T) {
 	wantError(t, err, "made: "+filepath.Join(folder, "made.arff")+`: column "b" holds text, expected numbers`)
 }
 
-func TestVerify(t *testing.T) {
+func TestFind(t *testing.T) {
 	good, wrong, missing := madeSet(), madeSet(), madeSet()
 	wrong.Name, wrong.File = "wrong", "wrong.arff"
 	missing.Name, missing.File = "missing", "missing.arff"
@@ -100,29 +100,24 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := &Library{Sets: []Set{good, wrong, missing}, Folder: folder, Cache: t.TempDir()}
-	all, err := l.Verify()
-	if err != nil {
-		t.Fatal(err)
+	if path, identity, err := l.Find("made"); err != nil || path != filepath.Join(folder, "made.arff") || identity != good.Homes[0].Identity {
+		t.Errorf("got %s, %v, %v", path, identity, err)
 	}
-	for i, want := range []State{StateOK, StateWrong, StateMissing} {
-		if s := all[i]; s.State != want || s.Name != l.Sets[i].Name || (s.Err == nil) != (want == StateOK) || (s.Path == "") != (want == StateMissing) {
-			t.Errorf("status %+v, want %s", s, want)
-		}
+	if path, identity, err := l.Find("missing"); !errors.Is(err, ErrMissing) || path != "" || identity != missing.Homes[0].Identity {
+		t.Errorf("got %s, %v, %v", path, identity, err)
 	}
-	if !errors.Is(all[1].Err, ErrWrong) || !errors.Is(all[2].Err, ErrMissing) {
-		t.Errorf("errors %v and %v", all[1].Err, all[2].Err)
+	path, _, err := l.Find("wrong")
+	if !errors.Is(err, ErrWrong) {
+		t.Errorf("got %v", err)
 	}
 	found, expected := identify([]byte(madeARFF[1:])), good.Homes[0].Identity
-	wantError(t, all[1].Err, "wrong: "+all[1].Path+": wrong bytes: found "+found.String()+", expected "+expected.String()+
+	wantError(t, err, "wrong: "+path+": wrong bytes: found "+found.String()+", expected "+expected.String()+
 		`; delete the file and fetch it again with "drfvi data fetch wrong"`)
-	if some, err := l.Verify("missing"); err != nil || len(some) != 1 || some[0].Name != "missing" {
-		t.Errorf("got %v, %v, want the one asked for", some, err)
-	}
-	_, err = l.Verify("wrogn")
+	_, _, err = l.Find("wrogn")
 	wantError(t, err, `datasets: unknown data set "wrogn", did you mean "wrong"? (one of: made, wrong, missing)`)
 }
 
-func TestVerifyRefusesHugeFiles(t *testing.T) {
+func TestFindRefusesHugeFiles(t *testing.T) {
 	folder := t.TempDir()
 	file, err := os.Create(filepath.Join(folder, "made.arff"))
 	if err != nil {
@@ -132,9 +127,8 @@ func TestVerifyRefusesHugeFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	file.Close()
-	all, err := (&Library{Sets: []Set{madeSet()}, Folder: folder}).Verify()
-	if err != nil || all[0].State != StateWrong || !errors.Is(all[0].Err, ErrWrong) {
-		t.Errorf("got %+v, %v, want a wrong file", all, err)
+	if _, _, err := (&Library{Sets: []Set{madeSet()}, Folder: folder}).Find("made"); !errors.Is(err, ErrWrong) {
+		t.Errorf("got %v, want a wrong file", err)
 	}
 }
 
@@ -215,12 +209,12 @@ func TestIdentify(t *testing.T) {
 		"wrong":       {put(t, "made.arff", "wrong"), Identity{Blob: second.Blob}, ErrWrong},
 	} {
 		l := &Library{Sets: []Set{set}, Folder: test.folder}
-		got, err := l.Identify("made")
+		_, got, err := l.Find("made")
 		if got != test.want || !errors.Is(err, test.err) || (err == nil) != (test.err == nil) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
-	if _, err := (&Library{Sets: []Set{set}}).Identify("mad"); err == nil || !strings.Contains(err.Error(), `did you mean "made"?`) {
+	if _, _, err := (&Library{Sets: []Set{set}}).Find("mad"); err == nil || !strings.Contains(err.Error(), `did you mean "made"?`) {
 		t.Errorf("unknown name: %v", err)
 	}
 }

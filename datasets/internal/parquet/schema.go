@@ -92,25 +92,28 @@ var leaveOut = "leave it out with " + mention.Exclude.String()
 
 // nested says what a column is that holds others, and what can be done; "" if it is none.
 func nested(e *format.SchemaElement, inner []string) string {
+	what := ""
 	switch logicalType(e).(type) {
 	case *format.VariantType:
-		return "a VARIANT, whose values have no common type: write what you need of it to columns of its own, or " + leaveOut
+		what = "a VARIANT"
 	case *format.ListType:
-		return "a LIST: write its elements to columns of their own, or " + leaveOut
+		what = "a LIST"
 	case *format.MapType:
-		return "a MAP: write its entries to columns of their own, or " + leaveOut
-	}
-	switch {
-	case e.RepetitionType.V == format.Repeated:
-		return "a LIST: write its elements to columns of their own, or " + leaveOut
-	case len(inner) > 0:
+		what = "a MAP"
+	default:
 		const few = 3
-		if len(inner) > few {
-			inner = append(inner[:few], "…")
+		switch {
+		case e.RepetitionType.V == format.Repeated:
+			what = "a LIST"
+		case len(inner) > few:
+			what = fmt.Sprintf("a STRUCT (%s, …)", strings.Join(inner[:few], ", "))
+		case len(inner) > 0:
+			what = fmt.Sprintf("a STRUCT (%s)", strings.Join(inner, ", "))
+		default:
+			return ""
 		}
-		return fmt.Sprintf("a STRUCT (%s): write its fields to columns of their own, or %s", strings.Join(inner, ", "), leaveOut)
 	}
-	return ""
+	return what + ": write what you need of it to columns of its own, or " + leaveOut
 }
 
 // Units of times.
