@@ -38,7 +38,7 @@ func single(of map[string]any, found map[string]map[string]any) map[string]map[s
 }
 
 // TestOneFit: importance, groups, shapley and test have one explained share, and of each input one importance
-// with one interval and one p-value.
+// with one interval and one p-value; aspects change none of them.
 func TestOneFit(t *testing.T) {
 	for _, c := range []struct{ scenario, targets string }{{"linear-correlated", "y1,y2"}, {"motivating", "y1"}, {"copula", "y1,y2"}} {
 		code, csv, stderr := call(context.Background(), "simulate", c.scenario, "-n", "60", "-p", "4", "--seed", "3")
@@ -64,14 +64,18 @@ func TestOneFit(t *testing.T) {
 			alike(key, usual[key], divided[key])
 		}
 		explained := usual["explained_share"].(float64)
+		aspects := parsed(t, append([]string{"importance", path, "--aspects", "--targets", c.targets}, forests...)...)
+		alike("explained_share", usual["explained_share"], aspects["explained_share"])
 		singles := single(groups["tree"].(map[string]any), map[string]map[string]any{})
 		sum := 0.0
 		for j, v := range usual["variables"].([]any) {
 			of, share := v.(map[string]any), divided["variables"].([]any)[j].(map[string]any)
+			beside := aspects["variables"].([]any)[j].(map[string]any)
 			sum += share["share"].(float64)
 			name := of["name"].(string)
 			for _, key := range []string{"importance", "interval", "p"} {
 				alike(key+" of "+name, of[key], singles[name][key])
+				alike(key+" of "+name, of[key], beside[key])
 			}
 			for _, key := range []string{"name", "importance", "interval", "se", "p", "p_adjusted", "established"} {
 				alike(key+" of "+name, of[key], share[key])
