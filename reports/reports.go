@@ -5,14 +5,16 @@
 // The steps, in the order a report is made:
 //
 //  1. Package summary reads experiments and records from a Source (a
-//     results.Store) and reduces them to a Summary per experiment: means,
-//     standard deviations and standard errors over repetitions, per cell and
-//     variable.
+//     results.Store) and reduces them to a Summary per experiment: its cells
+//     with their values by repetition, and the tidy table, a gota data frame
+//     with a row for each cell, quantity and variable: its mean, standard
+//     deviation and standard error over repetitions, and what is printed of it.
 //  2. Package verdict compares summaries with the published numbers and claims.
 //     Its Overview says of each number whether it is compatible with print, and of each
 //     claim whether it holds.
-//  3. Package view lays numbers out as the views of an experiment say:
-//     tables, figures, rows of the CSV file.
+//  3. Package view lays numbers out as the views of an experiment say, as
+//     tables and figures; what they show besides is added to the tidy table,
+//     which is the CSV file of the experiment.
 //  4. Write puts chapters and the report, set by package document, into a folder.
 //
 // Conventions, the same in every table and figure:

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	gonum "gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"drfvi/internal/rank"
@@ -112,18 +113,10 @@ func Jackknife(rows [][]float64, columns []int, statistic func(means []float64) 
 // Spearman returns the correlation of the ranks of a and b, 0 if the values of one are
 // all equal.
 func Spearman(a, b []float64) float64 {
-	x, y := rank.Of(a), rank.Of(b)
-	mean := float64(len(x)+1) / 2
-	var xy, xx, yy float64
-	for i := range x {
-		xy += (x[i] - mean) * (y[i] - mean)
-		xx += (x[i] - mean) * (x[i] - mean)
-		yy += (y[i] - mean) * (y[i] - mean)
-	}
-	if xx == 0 || yy == 0 {
+	if slices.Min(a) == slices.Max(a) || slices.Min(b) == slices.Max(b) {
 		return 0
 	}
-	return xy / math.Sqrt(xx*yy)
+	return gonum.Correlation(rank.Of(a), rank.Of(b), nil)
 }
 
 // AUC returns the area under the curve of receiver operating characteristic of scores:
