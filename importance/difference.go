@@ -1,6 +1,11 @@
 package importance
 
-import "drfvi/forest"
+import (
+	"context"
+
+	"drfvi/forest"
+	"drfvi/internal/par"
+)
 
 // differenceSpace represents differences D of a tree's predictions without and with a group
 // of inputs, in numbered slots, and their sums S_i over trees at the evaluation rows of one
@@ -25,6 +30,8 @@ type differenceSpace interface {
 	// along stores in products, after close, ⟨D, S_i⟩ for a slot's difference and each of
 	// the rows.
 	along(products []float64, slot int, rows []int32)
+	// fork returns a space with the same S_i, after close, and slots of its own.
+	fork() differenceSpace
 }
 
 // differenceSum computes the numerator of one group at a time over the evaluation rows of
@@ -43,7 +50,6 @@ type differenceSum struct {
 	rows        []int32   // moved rows with enough tree groups
 	inTreeGroup [][]int   // by row, its slots in the current tree group
 	touched     []int32   // rows with slots in the current tree group
-	along       []float64 // ⟨D, S_i⟩ of the rows of a cell
 }
 
 // pairs is the number of ordered pairs of n tree groups, excluding pairs of equal ones if
@@ -56,8 +62,9 @@ func (s *differenceSum) pairs(n float64) float64 {
 }
 
 // of returns the group's part of the numerator over the rows of the cells, the sum of
-// s.terms, and each jackknife set's influence on it; both are valid until the next call.
-func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator float64, psi []float64) {
+// s.terms, and each jackknife set's influence on it; both are valid until the next call. Sets are pieces
+// of work of their own.
+func (s *differenceSum) of(ctx context.Context, workers int, cells *forest.Cells, group int, v votes) (numerator float64, psi []float64, err error) {
 	s.reset(len(v.all))
 	trees, size := len(s.base.Trees), s.base.Config.GroupSize
 	treeGroups, sets := trees/size, len(s.psi)
@@ -103,24 +110,28 @@ func (s *differenceSum) of(cells *forest.Cells, group int, v votes) (numerator f
 			s.psi[b] -= float64(2 / v.all[i] * n * term)
 		}
 	}
-	if sets == 0 {
-		return numerator, nil
-	}
-	for t := range trees {
-		b := jackknifeSet(t/size, treeGroups, sets)
-		s.space.forget()
-		for k, cell := range cells.Of(t, group) {
-			s.space.slot(t, cells.EstimationRows(t, cell), cell.Base)
-			rows := cells.Rows(t, cell)
-			s.space.along(s.along, k, rows)
-			for k, i := range rows {
-				if pairs := s.pairs(v.all[i]); pairs > 0 {
-					s.psi[b] += float64(2 * v.weight(i) / (pairs * square) * s.along[k])
+	spaces := par.Scratch(workers, s.space.fork)
+	products := par.Scratch(workers, func() []float64 { return make([]float64, len(v.all)) })
+	err = par.Do(ctx, workers, sets, func(w, b int) {
+		space, along := spaces(w), products(w)
+		for t := range trees {
+			if jackknifeSet(t/size, treeGroups, sets) != b {
+				continue
+			}
+			space.forget()
+			for k, cell := range cells.Of(t, group) {
+				space.slot(t, cells.EstimationRows(t, cell), cell.Base)
+				rows := cells.Rows(t, cell)
+				space.along(along, k, rows)
+				for k, i := range rows {
+					if pairs := s.pairs(v.all[i]); pairs > 0 {
+						s.psi[b] += float64(2 * v.weight(i) / (pairs * square) * along[k])
+					}
 				}
 			}
 		}
-	}
-	return numerator, s.psi
+	})
+	return numerator, s.psi, err
 }
 
 // note records the slot of the rows in the current tree group.
@@ -162,7 +173,7 @@ func (s *differenceSum) reset(rows int) {
 	if len(s.squares) < rows {
 		s.squares, s.lengths = make([]float64, rows), make([]float64, rows)
 		s.moved, s.inTreeGroup = make([]bool, rows), make([][]int, rows)
-		s.terms, s.along = make([]float64, rows), make([]float64, rows)
+		s.terms = make([]float64, rows)
 	}
 	s.moved, s.terms = s.moved[:rows], s.terms[:rows]
 	clear(s.squares)

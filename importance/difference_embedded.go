@@ -75,3 +75,7 @@ func (d *embeddedDifferences) close(squares []float64, rows []int32) {
 func (d *embeddedDifferences) along(products []float64, slot int, rows []int32) {
 	simd.Dots(products, d.sums, d.leaves.Rank, rows, d.difference(slot))
 }
+
+func (d *embeddedDifferences) fork() differenceSpace {
+	return &embeddedDifferences{leaves: d.leaves, sums: d.sums, of: d.leaves.Difference()}
+}

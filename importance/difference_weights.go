@@ -182,3 +182,7 @@ func (d *weightDifferences) along(products []float64, slot int, rows []int32) {
 		products[m] = sum
 	}
 }
+
+func (d *weightDifferences) fork() differenceSpace {
+	return &weightDifferences{base: d.base, n: d.n, sums: d.sums}
+}

@@ -85,6 +85,7 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 			return &differenceSum{space: newSpace(), base: base, unbiased: unbiased, psi: make([]float64, sets)}
 		})
 	}
+	ctx = par.Shared(ctx, s.workers)
 	rows := s.eval.Rows()
 	step := pieceRows(rows, s.width())
 	for first := 0; first < rows; {
@@ -104,12 +105,13 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 		}
 		jobs := mostFirst(pieces, groups)
 		for k := range sums {
-			err = par.Do(ctx, s.workers, len(jobs), func(w, i int) {
+			err = par.All(ctx, s.workers, len(jobs), func(w, i int) error {
 				job, sum := &jobs[i], sums[k](w)
 				piece := &pieces[job.piece]
-				term, psi := sum.of(piece.cells, job.group, piece.votes)
+				term, psi, err := sum.of(ctx, s.workers, piece.cells, job.group, piece.votes)
 				job.terms, job.psi = append(job.terms, term), append(job.psi, slices.Clone(psi))
 				numerators[job.group].addRows(piece.first, sum.terms)
+				return err
 			})
 			if err != nil {
 				return nil, nil, err
