@@ -25,7 +25,7 @@ const noneUsed = "none"
 // analysis is a finished estimation on a user's table. A model that is kept has what is not
 // marked otherwise, under the names of the fields.
 type analysis struct {
-	Method         methods.Method `json:"-"`
+	Method         methods.Method `json:"-"` // without a name where no other can be chosen
 	File           string
 	Missing        string   // how missing values were treated
 	Dropped        int      // rows left out for them
@@ -67,8 +67,8 @@ func (e *analysis) basis() report.Object {
 	o := report.Object{
 		{"version", version.Program}, {"file", e.File}, {"targets", e.Targets}, {"missing", e.Missing},
 		{"rows_read", e.Rows.Given + e.Dropped}, {"rows_used", e.Rows.Counted}, {"rows_dropped", e.Dropped},
-		{"method", e.Method.Name}, {"kernel", e.Kernel}, {"preset", e.Preset},
 	}
+	o = o.Add("method", report.Nonzero(e.Method.Name)).Add("kernel", e.Kernel).Add("preset", e.Preset)
 	if e.Config != nil {
 		o = o.Add("forest", e.Config)
 	}

@@ -89,7 +89,7 @@ func (e *analysis) legend() string {
 
 // choices are what the numbers depend on that is not so by default.
 func (e *analysis) choices() []string {
-	other := when(e.Method.Name != method.Default && e.Method.Infers && slices.Contains(importanceMethods(), e.Method.Name), "method "+e.Method.Name)
+	other := when(e.Method.Name != "" && e.Method.Name != method.Default && e.Method.Infers, "method "+e.Method.Name)
 	return nonempty(slices.Concat([]string{other}, e.Rows.words(), []string{e.scaling()})...)
 }
 
@@ -171,7 +171,7 @@ const (
 // everything.
 func (e *analysis) methodAndRows(use string) []string {
 	kernel := fmt.Sprintf("kernel %s (γ = %.4g%s)", e.Kernel, e.Result.Gamma, use)
-	parts := nonempty("method "+e.Method.Name, when(e.Preset != noneUsed, "preset "+e.Preset), when(e.Kernel != noneUsed, kernel))
+	parts := nonempty(when(e.Method.Name != "", "method "+e.Method.Name), when(e.Preset != noneUsed, "preset "+e.Preset), when(e.Kernel != noneUsed, kernel))
 	return append(parts, e.Rows.words()...)
 }
 
@@ -187,11 +187,6 @@ func (e *analysis) dependsOn() []string {
 		when(!e.Method.Forestless, trees), fmt.Sprintf("seed %d", e.Seed), bias,
 		when(e.Evaluated > 0 && e.Evaluated < e.N, fmt.Sprintf("evaluated on %d rows", e.Evaluated)),
 		e.scaling(), when(e.Aggregation != "", "aggregation "+e.Aggregation))...)
-}
-
-// atLeastNothing writes the share that a forest explains in percent.
-func atLeastNothing(share float64) string {
-	return percent(max(share, 0)) + " %"
 }
 
 // meaning says in words what the numbers are.

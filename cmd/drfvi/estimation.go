@@ -134,9 +134,8 @@ func (e *estimation) fits(what string, bytes int64) error {
 	return nil
 }
 
-// grown begins an analysis whose forests are those of the method stacked, and returns these; the
-// analysis goes by the name of the command.
-func (e *estimation) grown(command string) (a *analysis, forests inference.Stacked, err error) {
+// grown begins an analysis whose forests are those of the method stacked, and returns these.
+func (e *estimation) grown() (a *analysis, forests inference.Stacked, err error) {
 	a = e.describe()
 	settings, err := sampledSettings(e.settings(), e.sampleSize.Value, a.N)
 	if err != nil {
@@ -147,7 +146,7 @@ func (e *estimation) grown(command string) (a *analysis, forests inference.Stack
 		return nil, forests, flags.UsageError(err)
 	}
 	forests = estimator.(inference.Stacked)
-	a.Config, a.SampleSize, a.Method.Name = &forests.Config, e.drawn(forests.Config, a.N), command
+	a.Config, a.SampleSize, a.Method.Name = &forests.Config, e.drawn(forests.Config, a.N), ""
 	return a, forests, nil
 }
 

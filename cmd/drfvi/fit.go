@@ -127,7 +127,7 @@ func readModel(path string) (*model, error) {
 		return nil, err
 	}
 	a.Kept = true
-	a.Method.Name, a.Result.Gamma, a.Rows.Clusters = "predict", n.Gamma, k.Forest.Columns.Design().Clusters
+	a.Method.Name, a.Result.Gamma, a.Rows.Clusters = "", n.Gamma, k.Forest.Columns.Design().Clusters
 	problem := &datasets.Problem{Y: k.Responses, YNames: n.Responses, Targets: n.Targets, Inputs: n.Inputs, Exponent: n.Exponent}
 	a.Responses = responseNames(problem)
 	return &model{a, problem, n.Reading, k.Forest}, nil

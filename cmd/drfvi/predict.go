@@ -219,7 +219,7 @@ func (o *predictOptions) checkFiles() error {
 func (e *estimation) train(ctx context.Context) (*model, error) {
 	e.bound()
 	e.predicts = true
-	a, forests, err := e.grown("predict")
+	a, forests, err := e.grown()
 	if err != nil {
 		return nil, err
 	}

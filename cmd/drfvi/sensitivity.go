@@ -94,7 +94,7 @@ func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*i
 	}
 	progress := terminal.NewProgress(e.stderr, "sensitivity")
 	defer progress.End()
-	a, forests, err := e.grown("sensitivity")
+	a, forests, err := e.grown()
 	if err != nil {
 		return nil, err
 	}
