@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -85,7 +86,9 @@ func (s *shares) variables() report.Table {
 			report.Computed("established", s.analysis.openValues(), func(open bool) bool { return !open }),
 		},
 	}
-	if !s.analysis.divided() { // shares are of what is not established
+	if !s.analysis.divided() { // shares are of what is not established; JSON and CSV have them
+		slices.Sort(t.Order)
+		t.Bars = nil
 		return t.Hidden(func(c report.Column) bool {
 			return c.Name == "share" || c.Name == "share_interval" || c.Name == "importance"
 		})
@@ -138,13 +141,17 @@ func (s *shares) report() *report.Report {
 	r.Data = e.facts(e.Adjustment, variables).Add("exact", s.Exact).Add("subsets", s.Sets)
 	if s.Pairs != nil {
 		r.Table = s.pairs()
-		r.Sections = append(r.Sections, report.Section{Caption: "Values of pairs of inputs.", Table: r.Table})
+		if e.divided() {
+			r.Sections = append(r.Sections, report.Section{Caption: "Values of pairs of inputs.", Table: r.Table})
+		}
 		r.Data = r.Data.Add("pairs", r.Table)
 	}
-	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Shares of what the inputs explain."}}
+	if e.divided() {
+		r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Shares of what the inputs explain."}}
+	}
 	r.Notes = nonempty(append(r.Notes,
 		when(e.divided(), "Shares add up to 1: what several inputs know is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
-		when(s.Pairs != nil, "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))...)
+		when(s.Pairs != nil && e.divided(), "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))...)
 	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(append(collect(s.Shares, effectValue), e.Result.Raw...)))
 	return r
 }
