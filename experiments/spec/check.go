@@ -15,18 +15,16 @@ import (
 // checkGrid checks the specification under each of its profiles.
 func (p *parser) checkGrid(root *yaml.Node) {
 	for _, profile := range ProfileNames() {
-		node, written := p.profileNodes[profile]
-		if !written && profile != paperProfile {
+		node := valueOf(root, "profiles", profile)
+		if node == nil && profile != paperProfile {
 			continue
 		}
-		if !written {
-			node = root
-		}
+		node = cmp.Or(node, root)
 		s, err := p.spec.At(profile)
 		if err != nil {
 			panic("spec: profile that was read is not there: " + err.Error())
 		}
-		p.checkProfile(s, profile, node)
+		p.checkProfile(s, profile, node, root)
 		p.checkNamed(s, profile)
 		cells := s.Cells()
 		if len(cells) == 0 {
@@ -55,7 +53,7 @@ var againstPopulation = []results.FigureKind{results.FigureConvergence, results.
 const maxUnits = 1_000_000
 
 // checkProfile checks that every cell of the grid can be computed.
-func (p *parser) checkProfile(s Experiment, profile string, node *yaml.Node) {
+func (p *parser) checkProfile(s Experiment, profile string, node, root *yaml.Node) {
 	units := 0.0
 	for _, c := range s.Cells() {
 		units += float64(c.Repetitions)
@@ -64,7 +62,7 @@ func (p *parser) checkProfile(s Experiment, profile string, node *yaml.Node) {
 		p.at(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
 	}
 	if s.Data.Own != nil {
-		p.checkOwn(s, profile, node)
+		p.checkOwn(s, profile, node, root)
 	}
 	switch s.Task {
 	case Elimination:
@@ -146,11 +144,10 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 	}
 	for _, v := range p.named {
 		inputs := least
-		claim := slices.IndexFunc(p.spec.Claims, func(c Claim) bool { return within(c.node, v.node) })
-		if claim >= 0 && !slices.Contains(p.spec.Claims[claim].Profiles, profile) {
+		if v.claimed != nil && !slices.Contains(v.claimed, profile) {
 			continue
 		}
-		if p.form == formTables && claim >= 0 {
+		if p.form == formTables && v.claimed != nil {
 			inputs = most // claims concern some of the tables
 		}
 		if v.index > inputs {
@@ -160,11 +157,6 @@ func (p *parser) checkNamed(s Experiment, profile string) {
 			p.at(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
 		}
 	}
-}
-
-// within reports whether a node is part of another.
-func within(n, part *yaml.Node) bool {
-	return n == part || slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return within(c, part) })
 }
 
 // checkLong checks that all cells of an entry of long are there, and left out by only.

@@ -20,15 +20,19 @@ import (
 //	cell: {variant: published, method: retrain}
 //	holds: importance(X1, X2) > 10 importance(X3..X10)
 //	profiles: [paper, quick]
-func (p *parser) claims(written []claim) (all []Claim) {
+func (p *parser) claims(written []claim, decide bool) (all []Claim) {
 	for _, w := range written {
 		c := Claim{results.Claim{Text: w.Text, Cell: w.Cell, Holds: w.Holds, Source: w.Source, Most: w.Cells == "most", Instead: w.Instead}, w.Profiles, w.Node}
 		if c.Profiles == nil {
 			c.Profiles = []string{paperProfile}
 		}
+		if decide {
+			p.claimed = c.Profiles
+		}
 		if holds := valueOf(w.Node, "holds"); holds != nil && w.Holds != "" {
 			p.checkExpression(holds, c.Claim)
 		}
+		p.claimed = nil
 		all = append(all, c)
 	}
 	return all

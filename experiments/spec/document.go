@@ -59,17 +59,16 @@ type part struct {
 }
 
 type profile struct {
-	Name           string     `yaml:"-"`
-	Node           *yaml.Node `yaml:"-"`
-	Methods        []string   `yaml:"methods" is:"one=method;each=a method"`
-	Trees          int        `yaml:"trees"`
-	Repetitions    int        `yaml:"repetitions"`
-	EvaluationRows int        `yaml:"evaluation_rows" is:"in=importance|ablation"`
-	N              []int      `yaml:"n" is:"in=scenario"`
-	P              []int      `yaml:"p" is:"in=scenario"`
-	Tables         []part     `yaml:"tables" is:"in=tables;each=a part of the tables"`
-	Datasets       []string   `yaml:"datasets" is:"in=datasets;one=data set;each=a data set"`
-	Rows           int        `yaml:"rows" is:"in=file|datasets;least=4"`
+	Name           string   `yaml:"-"`
+	Methods        []string `yaml:"methods" is:"one=method;each=a method"`
+	Trees          int      `yaml:"trees"`
+	Repetitions    int      `yaml:"repetitions"`
+	EvaluationRows int      `yaml:"evaluation_rows" is:"in=importance|ablation"`
+	N              []int    `yaml:"n" is:"in=scenario"`
+	P              []int    `yaml:"p" is:"in=scenario"`
+	Tables         []part   `yaml:"tables" is:"in=tables;each=a part of the tables"`
+	Datasets       []string `yaml:"datasets" is:"in=datasets;one=data set;each=a data set"`
+	Rows           int      `yaml:"rows" is:"in=file|datasets;least=4"`
 }
 
 // expectation is a group of printed numbers.

@@ -59,7 +59,6 @@ func (o *Own) Rows() int {
 
 // own opens the user's table of the data.
 func (p *parser) own(d data, at *yaml.Node) {
-	p.rowsNodes[""] = valueOf(at, "rows")
 	if len(p.faults) > 0 {
 		return
 	}
@@ -164,7 +163,7 @@ func InKeys(text string) string {
 }
 
 // checkOwn checks that a user's table suits the experiment under a profile.
-func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
+func (p *parser) checkOwn(s Experiment, profile string, node, root *yaml.Node) {
 	own := s.Data.Own
 	_, targets := own.Problem.Y.Dims()
 	for _, name := range s.Methods {
@@ -192,10 +191,10 @@ func (p *parser) checkOwn(s Experiment, profile string, node *yaml.Node) {
 	}
 	if rows := own.Rows(); s.Task == Importance && (s.Data.Rows > rows || s.Data.Rows == rows && repetitions > 1) {
 		under := ""
-		if p.profileNodes[profile] != nil {
+		if node != root {
 			under = fmt.Sprintf("profile %q: ", profile)
 		}
-		p.at(cmp.Or(p.rowsNodes[profile], p.rowsNodes[""], node), "%srepetitions have %d random rows, none twice, of %d in the table, expected at most %d", under, s.Data.Rows, rows, rows-min(repetitions-1, 1))
+		p.at(cmp.Or(valueOf(root, "profiles", profile, "rows"), valueOf(root, "data", "rows"), node), "%srepetitions have %d random rows, none twice, of %d in the table, expected at most %d", under, s.Data.Rows, rows, rows-min(repetitions-1, 1))
 	}
 	if s.Task == Ablation && own.Problem.Levels != nil {
 		p.at(node, `an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`)

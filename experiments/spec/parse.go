@@ -39,22 +39,15 @@ type parser struct {
 	spec Experiment
 	// form is the kind of data, on which other keys depend.
 	form dataForm
-	// profileNodes and expectNodes are the places of profiles and printed numbers, for faults that
-	// depend on the whole.
-	profileNodes map[string]*yaml.Node
-	expectNodes  []*yaml.Node
-	// rowsNodes are the numbers of rows of a user's table by profile, "" for that of data.
-	rowsNodes map[string]*yaml.Node
-	// named are all inputs named.
-	named []namedVariable
+	// expectNodes are the places of printed numbers, for faults that depend on the whole.
+	expectNodes []*yaml.Node
+	// named are all inputs named; claimed are the profiles of the claim that is read.
+	named   []namedVariable
+	claimed []string
 }
 
 func newParser(methods []method.Facts) *parser {
-	return &parser{
-		spec:         Experiment{Task: Importance, facts: methods, Profiles: map[string]Profile{}},
-		profileNodes: make(map[string]*yaml.Node),
-		rowsNodes:    make(map[string]*yaml.Node),
-	}
+	return &parser{spec: Experiment{Task: Importance, facts: methods, Profiles: map[string]Profile{}}}
 }
 
 // namedVariable is a place that names an input, or noise.
@@ -62,6 +55,8 @@ type namedVariable struct {
 	node  *yaml.Node
 	index int    // of simulated inputs, from 1; 0 for noise
 	own   string // of a user's table, empty for noise
+	// claimed are the profiles of the claim that names it, nil if none does.
+	claimed []string
 }
 
 // TaskNames returns the names of the tasks.
@@ -109,11 +104,9 @@ func (p *parser) take(d document, root *yaml.Node) {
 			Data:    Data{N: f.N, P: f.P, Tables: p.tables(f.Tables), Sets: f.Datasets, Rows: f.Rows},
 			Methods: f.Methods, Trees: f.Trees, Repetitions: f.Repetitions, EvaluationRows: f.EvaluationRows,
 		}
-		p.profileNodes[f.Name] = f.Node
-		p.rowsNodes[f.Name] = valueOf(root, "profiles", f.Name, "rows")
 	}
 	for _, group := range d.Expect {
 		p.expect(group)
 	}
-	s.Claims, s.Statements = p.claims(d.Claims), p.claims(d.Statements)
+	s.Claims, s.Statements = p.claims(d.Claims, true), p.claims(d.Statements, false)
 }

@@ -30,11 +30,11 @@ var variablePattern = regexp.MustCompile(`^X([1-9][0-9]{0,6})(?:\.\.X([1-9][0-9]
 // variableRange returns the inputs denoted by X3, X3..X5 or noise.
 func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string {
 	if withNoise && s == results.Noise {
-		p.named = append(p.named, namedVariable{node: n})
+		p.named = append(p.named, namedVariable{node: n, claimed: p.claimed})
 		return []string{results.Noise}
 	}
 	if p.form == formFile {
-		p.named = append(p.named, namedVariable{node: n, own: s})
+		p.named = append(p.named, namedVariable{node: n, own: s, claimed: p.claimed})
 		return []string{s}
 	}
 	m := variablePattern.FindStringSubmatch(s)
@@ -56,7 +56,7 @@ func (p *parser) variableRange(n *yaml.Node, s string, withNoise bool) []string 
 		p.at(n, "variables %q: expected a range that goes up, over at most 10000 variables", s)
 		return nil
 	}
-	p.named = append(p.named, namedVariable{node: n, index: last})
+	p.named = append(p.named, namedVariable{node: n, index: last, claimed: p.claimed})
 	var list []string
 	for j := first; j <= last; j++ {
 		list = append(list, "X"+strconv.Itoa(j))
