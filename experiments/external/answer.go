@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"drfvi/internal/nearest"
 )
@@ -23,22 +21,10 @@ type Answer struct {
 	Warnings         []string
 }
 
-// answer is an Answer as printed.
-type answer struct {
-	Protocol    *int              `json:"protocol"`
-	Importances []entry           `json:"importances"`
-	Software    map[string]string `json:"software"`
-	Warnings    texts             `json:"warnings"`
-}
-
 // entry is the printed answer for one input.
 type entry struct {
-	Name  string   `json:"name"`
-	Value *float64 `json:"value"`
-	SE    *float64 `json:"se"`
-	P     *float64 `json:"p"`
-	Low   *float64 `json:"low"`
-	High  *float64 `json:"high"`
+	Name                    string
+	Value, SE, P, Low, High *float64
 }
 
 // texts is a list of texts or a single one, as jsonlite of R writes a list of one.
@@ -98,26 +84,32 @@ func readAnswer(text []byte, inputs []string) (Answer, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return Answer{}, failed("printed nothing, expected one JSON object on standard output")
 	}
-	var a answer
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&a); err != nil {
-		return Answer{}, failed("%v", describe(text, err))
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return Answer{}, failed("printed more than one JSON object on standard output; what is not the answer belongs on standard error")
+	var version *int
+	var printed []json.RawMessage
+	var software map[string]string
+	var warnings texts
+	err := nearest.Object("the answer", text, map[string]any{"protocol": &version, "importances": &printed, "software": &software, "warnings": &warnings})
+	entries := make([]entry, len(printed))
+	for i, text := range printed {
+		if e := &entries[i]; err == nil {
+			err = nearest.Object(fmt.Sprintf("the answer, importance %d", i+1), text, map[string]any{"name": &e.Name, "value": &e.Value, "se": &e.SE, "p": &e.P, "low": &e.Low, "high": &e.High})
+		}
 	}
 	switch {
-	case a.Protocol == nil:
+	case errors.As(err, new(*json.SyntaxError)):
+		return Answer{}, failed("%v: one object and nothing else on standard output; NaN, NA and infinities are no numbers there", err)
+	case err != nil:
+		return Answer{}, failed("%v", err)
+	case version == nil:
 		return Answer{}, failed(`the answer has no "protocol", expected %d`, protocol)
-	case *a.Protocol != protocol:
-		return Answer{}, failed("the answer is of protocol %d, expected %d", *a.Protocol, protocol)
+	case *version != protocol:
+		return Answer{}, failed("the answer is of protocol %d, expected %d", *version, protocol)
 	}
-	entries, err := inOrder(a.Importances, inputs)
+	entries, err = inOrder(entries, inputs)
 	if err != nil {
 		return Answer{}, err
 	}
-	r := Answer{Software: briefly(a.Software), Warnings: fewer(a.Warnings)}
+	r := Answer{Software: briefly(software), Warnings: fewer(warnings)}
 	for _, c := range []struct {
 		key       string
 		of        func(entry) *float64
@@ -190,33 +182,4 @@ func inOrder(entries []entry, inputs []string) ([]entry, error) {
 		return nil, failed("input %q has no importance (found %d, expected %d)", inputs[j], len(entries), len(inputs))
 	}
 	return ordered, nil
-}
-
-// describe names the fault of text that is not the expected JSON.
-func describe(text []byte, err error) error {
-	var kind *json.UnmarshalTypeError
-	var syntax *json.SyntaxError
-	switch {
-	case errors.As(err, &kind):
-		return fmt.Errorf("the answer has a JSON %s as %q, expected a %s", kind.Value, kind.Field, words[kind.Type.Kind().String()])
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the answer is cut short: the JSON object on standard output does not end")
-	case !errors.As(err, &syntax):
-		_, quoted, _ := strings.Cut(err.Error(), "unknown field ")
-		return fmt.Errorf("the answer has an %w", nearest.Unknown("key", strings.Trim(quoted, `"`), keys))
-	}
-	from := max(0, min(int(syntax.Offset), len(text))-1)
-	excerpt := text[from:min(from+20, len(text))]
-	if number := bytes.TrimLeft(excerpt, "-+"); bytes.HasPrefix(number, []byte("N")) || bytes.HasPrefix(number, []byte("I")) {
-		return fmt.Errorf("the answer is not JSON at byte %d, %q: NaN, NA and infinities are no numbers there", from+1, excerpt)
-	}
-	return fmt.Errorf("standard output is not JSON at byte %d, %q, expected one object and nothing else", from+1, excerpt)
-}
-
-// keys are those of an answer, and of its importances.
-var keys = []string{"protocol", "importances", "software", "warnings", "name", "value", "se", "p", "low", "high"}
-
-// words are the kinds of values in the words of JSON.
-var words = map[string]string{
-	"int": "whole number", "float64": "number", "string": "string", "slice": "list", "map": "mapping of names to strings", "struct": "mapping", "ptr": "number",
 }

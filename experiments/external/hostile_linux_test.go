@@ -61,7 +61,7 @@ var hostile = map[string]struct{ lines, reason string }{
 	"forks and leaves":           {"sleep 1000 & exit 3", "ended with exit code 3"},
 	"ignores SIGTERM":            {"trap '' TERM; while :; do sleep 1; done", "was not done after 1s"},
 	"takes SIGTERM":              {"trap 'echo giving up >&2; exit 0' TERM; sleep 1000 & wait", "was not done after 1s: giving up"},
-	"answers NaN":                {`echo '{"protocol":1,"importances":[{"name":"a","value":NaN}]}'`, `the answer is not JSON at byte 50, "NaN}]}\n": NaN, NA and infinities are no numbers there`},
+	"answers NaN":                {`echo '{"protocol":1,"importances":[{"name":"a","value":NaN}]}'`, `the answer: line 1: invalid character 'N' looking for beginning of value, expected JSON: one object and nothing else on standard output; NaN, NA and infinities are no numbers there`},
 	"wrong names":                {`echo '{"protocol":1,"importances":[{"name":"A","value":1},{"name":"b c","value":1}]}'`, `unknown input "A", did you mean "a"? (one of: a, b c)`},
 	"another protocol":           {`echo '{"protocol":2,"importances":[]}'`, "the answer is of protocol 2, expected 1"},
 	"dies by a signal":           {"echo last words >&2; kill -SEGV $$", "ended by signal 11 (segmentation fault): last words"},
