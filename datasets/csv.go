@@ -147,6 +147,9 @@ func (p *csvParser) record() ([]string, int, error) {
 	if p.blanks {
 		record = slices.DeleteFunc(record, func(cell string) bool { return cell == "" })
 	}
+	if len(record) == 0 { // of empty cells in quotation marks
+		record = append(record, "")
+	}
 	return record, line, nil
 }
 
