@@ -9,6 +9,7 @@ import (
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
 	"drfvi/importance"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
 	"drfvi/methods/method"
@@ -31,11 +32,11 @@ func (e *analysis) report() *report.Report {
 	}
 	inputs := report.Section{Caption: "Inputs", Table: t}
 	if e.divided() {
-		caption := "Importance: " + e.axis()
+		inputs.Caption = "Importance: " + e.axis()
 		if in := e.inference(); in.Intervals != nil {
-			caption += ", with its " + in.Intervals[0].Coverage.Title()
+			inputs.Caption += ", with its " + in.Intervals[0].Coverage.Title()
 		}
-		inputs.Figures = []report.Figure{{Picture: e.chart(), Caption: caption + "."}}
+		inputs.Caption += "."
 	}
 	r.Legend, r.Meaning = e.legend(), e.meaning()
 	r.Sections, r.Notes = append(r.Sections, inputs), append(e.openSentences(), r.Notes...)
@@ -150,7 +151,13 @@ func (e *analysis) table() report.Table {
 		}
 		return t.Hidden(func(c report.Column) bool { return !slices.Contains(read, c.Name) })
 	}
-	t.Bars = shown
+	for i, value := range shown {
+		dot := document.Dot{Value: value}
+		if in.Intervals != nil {
+			dot.Low, dot.High = in.Intervals[i].Low, in.Intervals[i].High
+		}
+		t.Dots = append(t.Dots, dot)
+	}
 	if in.P != nil {
 		t.StrongAre = fmt.Sprintf("with %s at most %v", e.pTitle(), importance.Level)
 	}

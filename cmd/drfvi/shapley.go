@@ -14,6 +14,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/shapley"
 	"drfvi/internal/chart"
+	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
 	"drfvi/internal/rank"
@@ -71,7 +72,7 @@ func (s *shares) variables() report.Table {
 	values, in := collect(s.Shares, effectValue), s.analysis.inference()
 	t := report.Table{
 		Rows: len(s.Shares), Order: rank.Descending(values), Cut: true, Noun: "input",
-		Bars: collect(s.Shares, effectShare),
+		Dots: collect(s.Shares, func(e shapley.Effect) document.Dot { return document.Dot{Value: effectShare(e)} }),
 		Columns: []report.Column{
 			report.Names(s.analysis.Variables),
 			report.Each("share", values).Shown("share", unitText),

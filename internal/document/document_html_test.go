@@ -19,7 +19,7 @@ func htmlDocument() Document {
 		Lead("x1 matters "+hostile), Lead("29 % explained (95 %: 26 to 33 %)"), Contents{}, Part("First"), Paragraph("One.\n\nTwo "+hostile), Section("Below"),
 		Bullets{"a " + hostile}, Facts{{"name", hostile}},
 		Table{Caption: "Inputs " + hostile, Open: true, Columns: append([]Column{{Name: "variable", Left: true}}, Column{Group: "group", Name: "a"}, Column{Group: "group", Name: "b"}), Rows: []Row{
-			{Heading: "some"}, {Cells: []string{"x1", "0.5", "-1"}, Mark: Relevant}, {Cells: []string{hostile, "2", "differs"}, Mark: Alarm},
+			{Heading: "some"}, {Cells: []string{"x1", "0.5", "-1"}, Mark: Relevant, Dot: Dot{Value: 0.5, Low: 0.4, High: 1}}, {Cells: []string{hostile, "2", "differs"}, Mark: Alarm, Dot: Dot{Value: 0.25}},
 		}, Notes: []string{"A note."}},
 		Table{Caption: "Folded", Columns: []Column{{Name: "a"}}, Rows: []Row{{Cells: []string{"1"}}}},
 		Part("Second"), FigureBlock(chart.DotChart{Title: hostile, Axis: "importance", Names: []string{"x1", hostile}, Series: []chart.DotSeries{{Name: "importance", Values: chart.Numbers([]float64{0.2, 0.1}), Shape: chart.Shapes[0]}}}.Figure()),
@@ -55,7 +55,9 @@ func TestHTML(t *testing.T) {
 		`<p class="lead">x1 matters &lt;/script&gt;`, "<p class=\"lead\">29\u00a0% explained (95\u00a0%: 26 to 33\u00a0%)",
 		`<div class="table"><p class="caption">Table 1. Inputs &lt;/script&gt;`, `<th scope="colgroup" colspan="2">group</th>`,
 		`<details class="table"><summary>Table 2. Folded</summary>`, `<details class="part"><summary><h2 id="part-3">Third</h2></summary>`, "<p>p\u00a0&lt;\u00a00.0001</p>\n</details>",
-		`<th scope="rowgroup" colspan="3">some</th>`, `<tr class="found"><th scope="row">x1</th><td>0.5</td><td>−1</td>`, `<th scope="col">b</th>`,
+		`<th scope="rowgroup" colspan="4">some</th>`, `<tr class="found"><th scope="row">x1</th><td class="plot"><svg aria-hidden="true"><line x1="4.0%" x2="4.0%" y2="100%"/>`,
+		`<line class="interval" x1="40.8%" x2="96.0%" y1="50%" y2="50%"/><circle cx="50.0%" cy="50%" r="4.5"/></svg></td><td>0.5</td><td>−1</td>`,
+		`<th scope="col" class="plot"><span class="status">plotted</span><svg aria-hidden="true"><text x="4.0%" y="100%" dy="-4">0</text>`, `<th scope="col">b</th>`,
 		`<tr class="alarm">`, `<p class="note">A note.</p>`, `role="img" aria-labelledby="figure-1-drawing-title"`, `<summary>Numbers of Figure 1</summary>`,
 		`<td>0.200</td>`, `<script type="application/json" id="data">{"name":"\u003c/script\u003e`,
 	} {

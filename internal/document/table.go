@@ -41,9 +41,13 @@ type Row struct {
 	Heading string
 	Cells   []string
 	Mark    Mark
-	Marked  int     // the cell that an Alarm is about, 0 for the last
-	Bar     float64 // how long its bar is, on one scale for the table, where text has bars
+	Marked  int // the cell that an Alarm is about, 0 for the last
+	Dot     Dot // drawn on pages, and a bar in text
 }
+
+// Dot is a number on a scale from 0, with an interval unless that is empty. The dots of a
+// table have one scale; where all are 0 it has none.
+type Dot struct{ Value, Low, High float64 }
 
 // marked is the cell that an alarm is about.
 func (r Row) marked() int {

@@ -33,7 +33,7 @@ const (
 	ellipsis = "…"
 )
 
-// Text sets the table in aligned columns, with bars where rows have them. On a terminal it fits
+// Text sets the table in aligned columns, with bars where rows have dots. On a terminal it fits
 // the width: there the bars, and the longest names, are as long as there is room.
 func (t Table) Text(s Screen) string {
 	t = t.onLines()
@@ -50,7 +50,7 @@ func (t Table) Text(s Screen) string {
 		for i, text := range row.Cells {
 			widths[i] = max(widths[i], letters(text))
 		}
-		furthest = max(furthest, row.Bar)
+		furthest = max(furthest, row.Dot.Value)
 	}
 	for _, run := range t.spans() {
 		widths[run.Last] += max(0, letters(run.Group)-room(run, widths, len(gap)))
@@ -93,7 +93,7 @@ func (t Table) Text(s Screen) string {
 			}
 		}
 		if bars && longest >= shortBar {
-			writeLine(&b, append(slices.Clone(line), bar(row.Bar/furthest, longest)))
+			writeLine(&b, append(slices.Clone(line), bar(row.Dot.Value/furthest, longest)))
 		} else {
 			writeLine(&b, line)
 		}

@@ -14,7 +14,7 @@ func TestWideTables(t *testing.T) {
 	names := []string{strings.Repeat("long", 20), "温度温度温度温度温度温度温度温度温度温度温度温度温度温度", "e\u0301"}
 	table := Table{Columns: []Column{{Name: "name", Left: true, Long: true}, {Name: "n"}}}
 	for i, name := range names {
-		table.Rows = append(table.Rows, Row{Cells: []string{name, strconv.Itoa(i + 1)}, Bar: 1 - float64(i)/2})
+		table.Rows = append(table.Rows, Row{Cells: []string{name, strconv.Itoa(i + 1)}, Dot: Dot{Value: 1 - float64(i)/2}})
 	}
 	for _, width := range []int{20, 40, 60, 80, 130} {
 		text := table.Text(Screen{Width: width})

@@ -20,7 +20,7 @@
 
   // Tables: sort, filter, copy.
   const collator = new Intl.Collator("en", { numeric: true });
-  const text = (cell) => cell ? cell.textContent.replaceAll("\u00a0", " ").trim() : "";
+  const text = (cell) => cell && !cell.classList.contains("plot") ? cell.textContent.replaceAll("\u00a0", " ").trim() : "";
   const number = (cell) => {
     const found = text(cell).replaceAll("−", "-").match(/[-+]?(\d+(\.\d+)?(e[-+]?\d+)?|∞)/i);
     return found ? Number(found[0].replace("∞", "Infinity")) : NaN;
@@ -81,7 +81,9 @@
       }
     }
     const left = [...grouped ? [true] : [], ...[...lines.at(-1).cells].map((c) => c.classList.contains("l"))];
-    return { rows, left };
+    // A column of dots has no text.
+    const kept = rows[0].map((_, i) => rows.slice(1).some((r) => r[i]));
+    return { rows: rows.map((r) => r.filter((_, i) => kept[i])), left: left.filter((_, i) => kept[i]) };
   }
   const quoted = (cell) => /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   const csv = ({ rows }) => rows.map((r) => r.map((c) => quoted(c.replaceAll("−", "-"))).join(",")).join("\n") + "\n";
@@ -112,7 +114,7 @@
     const table = holder.querySelector("table");
     let at = 0;
     for (const body of table.tBodies) for (const row of rowsOf(body)) row.dataset.at ??= at++;
-    [...table.tHead.rows].at(-1).querySelectorAll("th").forEach((head) => {
+    [...table.tHead.rows].at(-1).querySelectorAll("th:not(.plot)").forEach((head) => {
       const name = text(head), column = head.cellIndex, left = head.classList.contains("l");
       head.replaceChildren(button(name, () => sort(table, head, column, left)));
     });

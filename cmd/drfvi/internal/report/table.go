@@ -21,9 +21,9 @@ type Table struct {
 	// Order has the rows in the order for reading, which may leave some out; nil for all
 	// as they are.
 	Order []int
-	// Bars are those of the rows, and Strong tells which names stand out; nil
+	// Dots are those of the rows, bars in text, and Strong tells which names stand out; nil
 	// for none.
-	Bars   []float64
+	Dots   []document.Dot
 	Strong []bool
 	// Cut shows as many rows as the user wants, besides the First that are always shown;
 	// where no number is given at least Least of a long table. Noun names the rows in a
@@ -282,6 +282,9 @@ func (t Table) Page(caption string) document.Table {
 		page.Rows = page.Rows[:mostPageRows]
 		page.Notes = append(page.Notes, fmt.Sprintf("And %s more.", format.Plural(left, "row")))
 	}
+	if t.Dots != nil && t.StrongAre != "" {
+		page.Notes = append(page.Notes, "Full dots: established, "+t.StrongAre+". In parentheses: not established.")
+	}
 	if t.Note != "" {
 		page.Notes = append(page.Notes, t.Note)
 	}
@@ -306,8 +309,8 @@ func (t Table) page() document.Table {
 		if t.Strong != nil && t.Strong[i] {
 			row.Mark = document.Relevant
 		}
-		if t.Bars != nil {
-			row.Bar = t.Bars[i]
+		if t.Dots != nil {
+			row.Dot = t.Dots[i]
 		}
 		page.Rows = append(page.Rows, row)
 	}
