@@ -89,7 +89,7 @@ func (s *shares) variables() report.Table {
 	}
 	if !s.analysis.divided() { // shares are of what is not established; JSON and CSV have them
 		slices.Sort(t.Order)
-		t.Bars = nil
+		t.Dots = nil
 		return t.Hidden(func(c report.Column) bool {
 			return c.Name == "share" || c.Name == "share_interval" || c.Name == "importance"
 		})
