@@ -102,7 +102,7 @@ stopifnot(abs(sum(shares$shares$share) - 1) < 1e-9, identical(shares$shares$vari
           length(unique(sub(".* (up|[0-9.]+) to ", "", capture.output(print(shares))[5:7]))) == 3)
 plot(shares)
 text <- capture.output(print(summary(shares)))
-stopifnot(startsWith(text[1], "Call: drfvi_shapley("), any(startsWith(text, "Preset auto")), nobs(shares) == 150)
+stopifnot(startsWith(text[1], "Call: drfvi_shapley("), any(startsWith(text, "Method stacked, preset auto")), nobs(shares) == 150)
 
 # An input that gives the response exactly explains nearly all, and alone.
 exact <- suppressWarnings(drfvi(y ~ ., data.frame(y = iris$Petal.Length, x = iris$Petal.Length, other = iris$Sepal.Width), trees = 50))
