@@ -25,11 +25,10 @@ func Leading(responses []Response, y mat.Matrix) []int {
 		columns[j] = mat.Col(nil, j, y)
 		floats.AddConst(-linalg.Mean(columns[j]), columns[j])
 		for k, other := range columns[:j+1] {
-			square := linalg.Dot(columns[j], other)
-			square *= square
-			shared[j] += square
+			covariance := linalg.Dot(columns[j], other)
+			shared[j] += float64(covariance * covariance)
 			if k < j {
-				shared[k] += square
+				shared[k] += float64(covariance * covariance)
 			}
 		}
 	}

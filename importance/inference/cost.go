@@ -31,7 +31,7 @@ func ensembleCost(c forest.Config, s importance.Size, width float64, further imp
 	steps := float64(reached*(float64(together/2)+float64(stepsPerVector*count))) + float64(groups*rows*together*stepsPerPrediction)
 	grown := importance.TreesCost(c, s, importance.CoupledForests(c, s))
 	cost := importance.TableCost(s).Plus(grown)
-	cost.Coordinates += steps
+	cost.Coordinates += float64(steps)
 	cost.Nanoseconds += float64(steps * importance.NanosecondsPerCoordinate)
 	// Trees with and without variables, means of leaves, predictions, and the ways of rows through the trees.
 	leaves := float64(trees * max(1, 2*estimating/float64(c.MinNodeSize)))
@@ -89,7 +89,7 @@ func (s Stacked) GameCost(size importance.Size, sets int) importance.Cost {
 	cost = cost.Plus(importance.TreesCost(Splittable(r.onHalves().config, half.Rows), half, count).Times(float64(2 * r.halves.Splits)))
 	width := float64(min(size.Width(), relearnRank))
 	steps := float64(sets) * stepsPerPrediction * width * (size.EvaluatedRows() + float64(half.EvaluatedRows()*float64(2*r.halves.Splits)))
-	cost.Coordinates += steps
+	cost.Coordinates += float64(steps)
 	cost.Nanoseconds += float64(steps * importance.NanosecondsPerCoordinate)
 	cost.Bytes += float64(8 * float64(sets) * size.EvaluatedRows())
 	return cost

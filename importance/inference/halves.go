@@ -85,7 +85,7 @@ func (g growing) halve(ctx context.Context, t halved, halves Halves, seed rng.Se
 		if err := g.divide(ctx, t, batch, halves.Tests); err != nil {
 			return nil, err
 		}
-		report((float64(done) + float64(len(batch))/2) / float64(halves.Splits))
+		report((float64(done) + float64(float64(len(batch))/2)) / float64(halves.Splits))
 		for f, h := range all {
 			if err := h.take(ctx, g, batch, t.factors[f].L, halves); err != nil {
 				return nil, err

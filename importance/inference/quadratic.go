@@ -106,6 +106,9 @@ func (t *target) quadratic(f, r []rest, z []float64, within bool) float64 {
 			covariance.Set(b, a, v)
 		}
 	}
+	if expected == 0 { // predictions so sure that no product was to be expected: of few rows
+		return 1
+	}
 	if ratio := expected / found; ratio > 1 {
 		statistic /= ratio
 	} else if ratio < 1 {

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -8,8 +9,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
+	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
+	"drfvi/mmd"
 )
 
 // TestQuadratic counts how often products of independent numbers are found, in rows and in clusters
@@ -153,5 +156,26 @@ func TestQuadraticSees(t *testing.T) {
 	const want = 0.69 // of a t-test
 	if math.Abs(found-want) > 0.04 {
 		t.Errorf("a line is found in %.3f of tables, want %.2f", found, want)
+	}
+}
+
+// TestSurePredictions has sixteen rows of a response of two values, some of which are predicted without
+// doubt, so that no product of residuals is to be expected: p-values are numbers.
+func TestSurePredictions(t *testing.T) {
+	x, y := mat.NewDense(16, 2, nil), mat.NewDense(16, 1, nil)
+	for i := range 16 {
+		x.SetRow(i, [][]float64{{1, 3}, {2, 1}, {3, 3}, {4, 1}}[i/4])
+		y.Set(i, 0, float64(1+i/4%2))
+	}
+	for seed := range uint64(12) {
+		r, err := Standard(5).Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: seed, Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, p := range r.Inference.P {
+			if !(p >= 0 && p <= 1) {
+				t.Errorf("seed %d: p of X%d is %v", seed, j+1, p)
+			}
+		}
 	}
 }
