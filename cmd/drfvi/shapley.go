@@ -131,9 +131,10 @@ func (s *shares) report() *report.Report {
 	e, variables := s.analysis, s.variables()
 	r := e.begin(e.title("Shares"))
 	e.tellShare(r)
-	r.Of += ", " + format.Plural(s.Sets, "random subset")
 	if s.Exact {
-		r.Of = e.rowsOf() + ", all subsets"
+		r.Of += ", all subsets"
+	} else if s.Sets > 0 {
+		r.Of += ", " + format.Plural(s.Sets, "random subset")
 	}
 	first := variables.Order[0]
 	r.Headline = when(e.divided(), fmt.Sprintf("%s has the largest share: %s %% of that.", inSentence(e.Variables[first]), percent(effectShare(s.Shares[first]))))

@@ -74,11 +74,11 @@ type Pair struct {
 
 // Result holds the effects of the variables of a fit.
 type Result struct {
-	// Shares are the Shapley effects, which sum to 1.
+	// Shares are the Shapley effects, which sum to 1; 0 where nothing is explained.
 	Shares []Effect
 	// Pairs are ordered by J, then K; nil if not asked for.
 	Pairs []Pair
-	// Exact reports that all sets were valued, Sets how many.
+	// Exact reports that all sets were valued, Sets how many: none where nothing is explained.
 	Exact bool
 	Sets  int
 	// Forests is the work of growing, in units of forests on all variables.
@@ -128,10 +128,10 @@ func (e Effects) check(task importance.Task) error {
 // cancelled. report is told the share of the work done.
 func (e Effects) Divide(ctx context.Context, fit *inference.Fit, answers importance.Result, report func(share float64)) (Result, error) {
 	task := fit.Task()
-	if !(answers.Denominator > 0) {
-		return Result{}, fmt.Errorf("shapley: the forest predicts no better than without any input, so that there is no share to take; expected inputs that the responses are seen to depend on, or more rows")
-	}
 	p := len(task.Variables())
+	if !(answers.Denominator > 0) {
+		return e.ofNothing(p, fit.Game().Reach()), nil
+	}
 	d := newScheme(p, p <= MostExact && !e.Sampled, rng.New(task.Seed).Named("shapley").Named("sets"))
 	g := fit.Game()
 	if err := e.play(ctx, g, d, report); err != nil {
@@ -149,6 +149,23 @@ func (e Effects) Divide(ctx context.Context, fit *inference.Fit, answers importa
 	}
 	r.Sets, r.Forests = len(d.sets), g.Forests()
 	return r, nil
+}
+
+// ofNothing returns the effects of p variables that predict no better than none: as importances then are,
+// zeros that are not known at all.
+func (e Effects) ofNothing(p int, reach importance.Reach) (r Result) {
+	for range p {
+		r.Shares = append(r.Shares, Effect{SE: 1, Interval: reach.Unknown()})
+	}
+	if !e.Pairs {
+		return r
+	}
+	for j := range min(p, MostPairs) {
+		for k := j + 1; k < min(p, MostPairs); k++ {
+			r.Pairs = append(r.Pairs, Pair{J: j, K: k, Effect: Effect{SE: 1, Interval: importance.Interval{Low: -1, High: 1, Coverage: reach.Coverage}}})
+		}
+	}
+	return r
 }
 
 // CountSets is the expected number of sets of p inputs.

@@ -251,9 +251,30 @@ func TestSampled(t *testing.T) {
 	}
 }
 
+// TestNothing has inputs that predict no better than none.
+func TestNothing(t *testing.T) {
+	_, y := lawtest.Bivariate(60, 13, 5)
+	noise, _ := lawtest.Bivariate(60, 13, 102)
+	task := importance.Task{X: noise, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 1}
+	task.Groups = [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {12}}
+	r, err := Estimator{Config: inference.Config(20)}.Estimate(context.Background(), task)
+	if err != nil || r.Denominator > 0 {
+		t.Fatal(r.Denominator, err)
+	}
+	for j, raw := range r.Raw {
+		if i := r.Inference.Intervals[j]; raw != 0 || i.Low != 0 || i.High != 1 || i.Coverage.Level() != 0.95 {
+			t.Errorf("share %d is %v, %v: expected 0, unknown", j+1, raw, i)
+		}
+	}
+	for p, pairs := range map[int]int{2: 1, 13: MostPairs * (MostPairs - 1) / 2} {
+		if n := (Effects{Pairs: true}).ofNothing(p, importance.Reach{}); len(n.Pairs) != pairs || n.Pairs[0].K != 1 || n.Pairs[0].Interval.Low != -1 {
+			t.Errorf("%d inputs have the pairs %v", p, n.Pairs)
+		}
+	}
+}
+
 func TestRefused(t *testing.T) {
 	x, y := lawtest.Bivariate(60, 13, 5)
-	noise, _ := lawtest.Bivariate(60, 13, 102)
 	for want, c := range map[string]struct {
 		e    Effects
 		task importance.Task
@@ -262,17 +283,10 @@ func TestRefused(t *testing.T) {
 		"column 2 is in groups 1 and 2":              {Effects{}, importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}, {1, 2}}}},
 		"column 3 is in no group":                    {Effects{}, importance.Task{X: x, Y: y, Groups: [][]int{{0, 1}}}},
 		"20 sets of 13 inputs, expected at least 78": {Effects{Sets: 20}, importance.Task{X: x, Y: y}},
-		"no share to take":                           {Effects{}, importance.Task{X: noise, Y: y, Groups: [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}}},
 	} {
 		c.task.Kernel, c.task.Seed, c.task.Workers = mmd.Median, 1, 1
 		stacked := Estimator{Config: inference.Config(20)}.stacked()
-		fit, err := c.e.Learn(context.Background(), stacked, c.task)
-		if err == nil {
-			var answers inference.Answers
-			if answers, err = fit.Infer(context.Background()); err == nil {
-				_, err = c.e.Divide(context.Background(), fit, answers.Result, c.task.Report)
-			}
-		}
+		_, err := c.e.Learn(context.Background(), stacked, c.task)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, expected %q", err, want)
 		}

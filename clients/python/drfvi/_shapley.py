@@ -11,7 +11,8 @@ from ._html import explained, span
 class DistributionalShapley(Estimator):
     """MMD-Shapley effects: what the inputs explain of the joint distribution of the
     responses, divided among them. Information that several inputs carry, which no
-    importance counts, is divided equally; shares add up to 1.
+    importance counts, is divided equally; shares add up to 1, or are all 0 where nothing is
+    explained.
 
     Parameters are those of DistributionalImportance without method, tests and aspects, and
 
@@ -43,12 +44,6 @@ class DistributionalShapley(Estimator):
     >>> model.shares_.argmin()
     2
     """
-
-    expected_failed_checks = {
-        **Estimator.expected_failed_checks,
-        "check_fit_score_takes_y": "its responses do not depend on its inputs, and there are no shares of nothing",
-        "check_sample_weights_list": "its responses do not depend on its inputs, and there are no shares of nothing",
-    }
 
     def __init__(self, preset=None, kernel=None, n_estimators=None, alpha=None, feature_groups=None, missing="refuse",
                  dates="refuse", pairs=False, subsets=None, level=None, sample_size=None, evaluate=None,
