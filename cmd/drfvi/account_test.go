@@ -37,13 +37,13 @@ func TestSettle(t *testing.T) {
 		divided       bool
 		says, silence string
 	}{
-		{"all", made(1e-6, []float64{1e-8, 0.4}, []float64{1e-9, 0.5}, 1e-5), false, true, "x1 matters most: ", "No effect"},
+		{"all", made(1e-6, []float64{1e-8, 0.4}, []float64{1e-9, 0.5}, 1e-5), false, true, "Most important is x1: ", "No effect"},
 		{"the total alone", made(1e-3, []float64{0.3, 0.4}, []float64{0.5, 0.5}, 0.5), false, true, "No input is established by itself", "No effect"},
-		{"dependence", made(0.6, []float64{0.5, 0.6}, []float64{0.5, 0.5}, 1e-10), false, false, "x1 moves the dependence y1–y2, though the test of the whole distribution leaves it open", "No effect"},
-		{"an input", made(0.2, []float64{1e-4, 0.6}, []float64{0.5, 0.5}, 0.5), false, false, "x1 is found (p (Holm) = 0.0002)", "No effect"},
-		{"an input by itself", made(0.2, []float64{0.4, 0.6}, []float64{1e-4, 0.5}, 0.5), false, false, "x1 is found alone, but not beyond the other inputs", "No effect"},
-		{"nothing", made(0.3, []float64{0.02, 0.6}, []float64{0.02, 0.5}, 0.04), true, false, "No effect was found", "found alone"},
-		{"nothing by little", made(0.06, []float64{0.3, 0.6}, []float64{0.2, 0.5}, 0.5), true, false, "No effect was found", "moves"},
+		{"dependence", made(0.6, []float64{0.5, 0.6}, []float64{0.5, 0.5}, 1e-10), false, false, "The dependence y1–y2 moves with x1, though the test of the whole distribution leaves it open", "No effect"},
+		{"an input", made(0.2, []float64{1e-4, 0.6}, []float64{0.5, 0.5}, 0.5), false, false, "An effect of x1 is found (p (Holm) = 0.0002)", "No effect"},
+		{"an input by itself", made(0.2, []float64{0.4, 0.6}, []float64{1e-4, 0.5}, 0.5), false, false, "Found alone, but not beyond the other inputs: x1.", "No effect"},
+		{"nothing", made(0.3, []float64{0.02, 0.6}, []float64{0.02, 0.5}, 0.04), true, false, "No effect was found", "Found alone"},
+		{"nothing by little", made(0.06, []float64{0.3, 0.6}, []float64{0.2, 0.5}, 0.5), true, false, "No effect was found", "move"},
 	} {
 		verdict := c.e.explained() + " " + c.e.lead()
 		if c.e.nothing() != c.nothing || c.e.divided() != c.divided || !strings.Contains(verdict, c.says) || strings.Contains(verdict, c.silence) {
@@ -62,11 +62,31 @@ func TestSettle(t *testing.T) {
 func TestTied(t *testing.T) {
 	e := estimated(t, 5)
 	e.Result.Inference, e.Result.Clamped, e.Result.Raw = nil, []float64{0.4, 0, 0, 0.0001, 0}, []float64{0.4, 0, 0, 0.0001, 0}
-	if lead := e.lead(); !strings.HasPrefix(lead, e.Variables[0]+" ") || strings.Contains(lead, "Next") {
+	if lead := e.lead(); !strings.HasPrefix(lead, "Most important is "+e.Variables[0]+":") || strings.Contains(lead, "Next") {
 		t.Error(lead)
 	}
 	e.Result.Clamped[0], e.Result.Clamped[3] = 0, 0
 	if lead := e.lead(); lead != "No input has an importance above 0." {
 		t.Error(lead)
+	}
+}
+
+// TestEstablished: where the largest importance is not established, none is said to come first.
+func TestEstablished(t *testing.T) {
+	for _, c := range []struct {
+		p    []float64
+		lead string
+	}{
+		{[]float64{0.3, 1e-6, 0.4}, "Only x2 is established: without it, 10 % of what the inputs explain is lost."},
+		{[]float64{0.3, 1e-6, 1e-6}, "Established are x2 and x3: without x2, 10 % of what the inputs explain is lost."},
+		{[]float64{1e-6, 0.3, 1e-6}, "Most important is x1: without it, 30 % of what the inputs explain is lost. Next comes x3."},
+	} {
+		e := estimated(t, 3)
+		in := e.Result.Inference
+		e.Result.Raw, e.Result.Clamped, in.Ranks = []float64{0.3, 0.1, 0.05}, []float64{0.3, 0.1, 0.05}, nil
+		e.Variables, in.P, in.Adjusted = []string{"x1", "x2", "x3"}, c.p, importance.Holm(c.p)
+		if lead := e.lead(); lead != c.lead {
+			t.Errorf("p-values %v: %s", c.p, lead)
+		}
 	}
 }

@@ -28,7 +28,7 @@ var (
 	predicted = regexp.MustCompile(`which predict ([0-9.]+)( to [0-9.]+)? % of (it|each): drfvi groups`)
 	shareOf   = regexp.MustCompile(`The inputs explain ([0-9.]+) % of the variation`)
 	// findings are words that only what is established is told in; denials those of nothing.
-	findings = regexp.MustCompile(`matters most|comes first|is found|are found|found alone|moves the|move single|what is found may`)
+	findings = regexp.MustCompile(`Most important|First comes|[Ee]stablished are|is established:|is found|are found|Found alone|moves the|moves? with .* leaves it open|Single aspects|what is found may`)
 	denial   = "No effect was found: "
 )
 
@@ -47,7 +47,7 @@ func disagreements(text, page string, r importanceJSON) (all []string) {
 	}
 	const little = "too little is explained to divide it among the inputs"
 	for name, said := range map[string]string{"text": text, "page": page} {
-		if r.Undivided != strings.Contains(said, little) || r.Undivided && strings.Contains(said, "matters most") {
+		if r.Undivided != strings.Contains(said, little) || r.Undivided && strings.Contains(said, "Most important") {
 			wrong("the JSON says undivided: %v, the %s does not", r.Undivided, name)
 		}
 		if word := findings.FindString(said); nothing && word != "" {

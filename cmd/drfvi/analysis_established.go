@@ -131,25 +131,36 @@ func beyond(raw []float64) string {
 	return text + "; JSON and CSV give raw values."
 }
 
-// lead says in a sentence or two what was found: which input matters most and what of the
-// targets moves with it, and which come next. It never says that an input does nothing, which
+// lead says in a sentence or two what was found: which input matters most of those that are
+// established and what of the targets moves with it, and which come next. No sentence begins with
+// the name of an input. It never says that an input does nothing, which
 // no test shows.
 func (e *analysis) lead() string {
 	if e.nothing() {
 		return e.lacking()
 	}
 	if e.Undivided && e.inference().P == nil {
-		return e.about(func(j int) bool { return e.moved(j) != nil }, "moves single aspects.", "move single aspects.")
+		return "Single aspects move with " + e.run(e.some(func(j int) bool { return e.moved(j) != nil })) + "."
 	}
 	first, others := e.found()
 	if first < 0 {
 		return e.noneFound()
 	}
-	next := when(len(others) > 0, fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), enumerated(inSentences(picked(e.Variables, others)), "more")))
-	if !e.divided() {
-		return fmt.Sprintf("%s is found (%s %s).", inSentence(e.Variables[first]), e.pTitle(), format.Equality(e.inference().Adjusted[first])) + next
+	name, all := inSentence(e.Variables[first]), append([]int{first}, others...)
+	names := func(inputs []int) string { return enumerated(inSentences(picked(e.Variables, inputs)), "more") }
+	next := when(len(others) > 0, fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), names(others)))
+	ranks := e.inference().Ranks
+	switch {
+	case !e.divided():
+		return fmt.Sprintf("An effect of %s is found (%s %s).", name, e.pTitle(), format.Equality(e.inference().Adjusted[first])) + next
+	case first != rank.Descending(e.Result.Raw)[0] && len(others) == 0:
+		return fmt.Sprintf("Only %s is established: %s.", name, e.amount(first, "it"))
+	case first != rank.Descending(e.Result.Raw)[0]:
+		return fmt.Sprintf("Established are %s: %s.", names(all), e.amount(first, name))
+	case ranks != nil && ranks[first].High > 1: // another may matter more
+		return fmt.Sprintf("First comes %s: %s.", name, e.amount(first, "it")) + next
 	}
-	return fmt.Sprintf("%s %s: %s.", inSentence(e.Variables[first]), e.place(first), e.amount(first)) + next
+	return fmt.Sprintf("Most important is %s: %s.", name, e.amount(first, "it")) + next
 }
 
 // found returns the input that matters most of those that are established, and the others. Without
@@ -189,25 +200,16 @@ func (e *analysis) noneFound() string {
 	return "No input is established by itself: the rows may be too few to tell which of them matter."
 }
 
-// place says that the first input matters most, unless by its interval of ranks another may
-// matter more.
-func (e *analysis) place(first int) string {
-	if ranks := e.inference().Ranks; ranks != nil && ranks[first].High > 1 {
-		return "comes first"
-	}
-	return "matters most"
-}
-
-// amount is how much an input matters, and what moves with it.
-func (e *analysis) amount(j int) string {
+// amount is how much an input matters, and what moves with it; name is a word for the input.
+func (e *analysis) amount(j int, name string) string {
 	value := e.Result.Clamped[j]
-	text := "its importance is " + format.Significant(value, 3)
+	text := fmt.Sprintf("the importance of %s is %s", name, format.Significant(value, 3))
 	if e.Method.Shares {
-		text = "without it, " + percent(min(value, 1)) + " % of what the inputs explain is lost"
+		text = fmt.Sprintf("without %s, %s %% of what the inputs explain is lost", name, percent(min(value, 1)))
 	}
 	if e.hasAspects() {
 		if words := e.Explained.brief(e.Explained.Aspects.ClearWords(j)); len(words) > 0 {
-			text += ", and it moves the " + format.Enumerated(words[:min(len(words), mostWords)])
+			text += ", and " + name + " moves the " + format.Enumerated(words[:min(len(words), mostWords)])
 		}
 	}
 	return text

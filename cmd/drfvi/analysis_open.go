@@ -162,12 +162,16 @@ func (e *analysis) toldByOthers(holds func(j int) bool) string {
 // moves with them.
 func (e *analysis) onlyAspects() string {
 	open := e.openValues()
-	only := func(j int) bool { return open != nil && open[j] && e.moved(j) != nil }
-	const rest = " though the test of the whole distribution leaves it open."
-	if inputs := e.some(only); len(inputs) == 1 {
-		return inSentence(e.Variables[inputs[0]]) + " moves the " + format.Enumerated(e.Explained.brief(e.moved(inputs[0]))) + "," + rest
+	inputs := e.some(func(j int) bool { return open != nil && open[j] && e.moved(j) != nil })
+	if inputs == nil {
+		return ""
 	}
-	return e.about(only, "", "move single aspects,"+rest)
+	aspect, moves := "Single aspects", "move"
+	if len(inputs) == 1 {
+		words := e.Explained.brief(e.moved(inputs[0]))
+		aspect, moves = "The "+format.Enumerated(words), verb(words, "moves", "move")
+	}
+	return fmt.Sprintf("%s %s with %s, though the test of the whole distribution leaves it open.", aspect, moves, e.run(inputs))
 }
 
 // noAspect says which inputs are found while no aspect is found to move with them.
@@ -184,8 +188,8 @@ func (e *analysis) noAspect() string {
 // anything to the others.
 func (e *analysis) onlyAlone() string {
 	open := e.openValues()
-	return e.about(func(j int) bool { return open != nil && e.foundAlone(j) && open[j] && !e.inseparable(j) },
-		"is found alone, but not beyond the other inputs.", "are found alone, but not beyond the other inputs.")
+	inputs := e.some(func(j int) bool { return open != nil && e.foundAlone(j) && open[j] && !e.inseparable(j) })
+	return when(inputs != nil, "Found alone, but not beyond the other inputs: "+e.run(inputs)+".")
 }
 
 // weakerThanAlone says that an input explains more alone than the forests do with all.

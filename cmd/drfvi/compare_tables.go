@@ -198,7 +198,7 @@ func (c *tableContrasts) verdict() string {
 	var sentences []string
 	for side, names := range more {
 		if names != nil {
-			sentences = append(sentences, fmt.Sprintf("%s %s more important in %s.", format.Enumerated(names), verb(names, "is", "are"), c.files[side]))
+			sentences = append(sentences, fmt.Sprintf("More important in %s: %s.", c.files[side], format.Enumerated(names)))
 		}
 	}
 	if len(more[0])+len(more[1]) < len(c.names) {

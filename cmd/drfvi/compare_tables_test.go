@@ -39,7 +39,7 @@ func TestCompareTables(t *testing.T) {
 	north := savedOf(t, "north", 400, map[string]float64{"age": 0.5, "dose": 0.1, "site": 0.2, "sex": 0.02})
 	south := savedOf(t, "south", 380, map[string]float64{"sex": 0.03, "dose": 0.32, "age": 0.1})
 	code, text, stderr := call(context.Background(), "compare", north, south)
-	verdict := fmt.Sprintf("age is more important in %s. dose is more important in %s. For the other inputs a difference is not established.", north, south)
+	verdict := fmt.Sprintf("More important in %s: age. More important in %s: dose. For the other inputs a difference is not established.", north, south)
 	for _, want := range []string{verdict, "(first, 400 rows)", "interval p p (Holm) ", "(second, 380 rows)", "site is an input only in one of the two: an importance is given all other inputs"} {
 		if code != codeDone || !strings.Contains(strings.Join(strings.Fields(text), " "), want) || stderr != "" {
 			t.Errorf("exit code %d, no %q in\n%s%s", code, want, text, stderr)

@@ -219,7 +219,7 @@ func TestOneStory(t *testing.T) {
 	text := strings.Join(strings.Fields(e.report().Text(report.View{Screen: terminal.Plain()})), " ")
 	for _, want := range []string{
 		"x1 0.750 0.690 to 0.810 < 0.0001 50 % ", "0.299 (up to 0.359) 0.200 30 % ", "x3 0.118 0.058 to 0.178 < 0.0001 (1.0 %)",
-		"temperature of the cooling water at the inlet is found alone, but not beyond the other inputs.", "In parentheses: p above 0.05.",
+		"Found alone, but not beyond the other inputs: temperature of the cooling water at the inlet.", "In parentheses: p above 0.05.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s\nexpected %s", text, want)

@@ -249,12 +249,12 @@ func (s *indices) verdict(first int) string {
 				first = j
 			}
 		}
-		return fmt.Sprintf("%s %s has the largest Shapley effect, %.2f: it explains %.2f alone, and %.2f is lost without it.", explained,
+		return fmt.Sprintf("%s The largest Shapley effect is that of %s, %.2f: it explains %.2f alone, and %.2f is lost without it.", explained,
 			inSentence(s.analysis.Variables[first]), s.Mean.Shapley[first].Value, s.Mean.First[first].Value, s.Mean.Total[first].Value)
 	}
 	name, alone, total := inSentence(s.analysis.Variables[first]), s.Mean.First[first].Value, s.Mean.Total[first].Value
 	rest := total - alone
-	return fmt.Sprintf("%s %s has the largest total index, %.2f; alone it explains %.2f", explained, name, total, alone) + when(rest >= 0.02, fmt.Sprintf(", and with others %.2f", rest)) + "."
+	return fmt.Sprintf("%s The largest total index is that of %s, %.2f; alone it explains %.2f", explained, name, total, alone) + when(rest >= 0.02, fmt.Sprintf(", and with others %.2f", rest)) + "."
 }
 
 // how says how the indices were learnt.

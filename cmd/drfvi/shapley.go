@@ -137,7 +137,7 @@ func (s *shares) report() *report.Report {
 		r.Of += ", " + format.Plural(s.Sets, "random subset")
 	}
 	first := variables.Order[0]
-	r.Headline = when(e.divided(), fmt.Sprintf("%s has the largest share: %s %% of that.", inSentence(e.Variables[first]), percent(effectShare(s.Shares[first]))))
+	r.Headline = when(e.divided(), fmt.Sprintf("The largest share belongs to %s: %s %% of that.", inSentence(e.Variables[first]), percent(effectShare(s.Shares[first]))))
 	r.Table, r.Picture = variables, s.chart()
 	r.Sections = []report.Section{{Caption: "Shares of what the inputs explain.", Table: variables}}
 	r.Data = e.facts(e.Adjustment, variables).Add("exact", s.Exact).Add("subsets", s.Sets)

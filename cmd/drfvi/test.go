@@ -223,7 +223,7 @@ func (t *tested) sentence() string {
 	if !t.found() {
 		return fmt.Sprintf("No dependence of %s on %s%s was found (p %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), format.Equality(t.p()))
 	}
-	return fmt.Sprintf("%s %s for %s%s (p %s).", enumeratedNames(t.X), verb(t.X, "matters", "matter"), enumeratedNames(t.Y), t.beyond(), format.Equality(t.p()))
+	return fmt.Sprintf("A dependence of %s on %s%s was found (p %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), format.Equality(t.p()))
 }
 
 // moves are the aspects of Y that X was found to move, where anything is found.

@@ -52,7 +52,7 @@ func TestTestJSON(t *testing.T) {
 	if !got.Established || got.P > 0.05 || got.Robustness <= 0 || got.Robustness >= 1 || got.Strength < got.Interval[0] || got.Strength > got.Interval[1] {
 		t.Errorf("p = %v, robustness %v, strength %v in %v", got.P, got.Robustness, got.Strength, got.Interval)
 	}
-	if !slices.Contains(got.Moves, "mean of response") || !strings.HasPrefix(got.Sentence, "dose and sex matter for response and grade beyond z (p ") {
+	if !slices.Contains(got.Moves, "mean of response") || !strings.HasPrefix(got.Sentence, "A dependence of response and grade on dose and sex beyond z was found (p ") {
 		t.Errorf("moves %v: %s", got.Moves, got.Sentence)
 	}
 	if len(got.Warnings) > 0 {
