@@ -191,15 +191,42 @@ type rowsJSON struct {
 // all of many are meant.
 func TestTogether(t *testing.T) {
 	x := explanation{Aspects: &aspects.Report{}}
-	for k := range 4 {
+	for k := range 5 {
 		x.Aspects.Responses = append(x.Aspects.Responses, aspects.Response{Name: fmt.Sprintf("y%d", k+1), Columns: []int{k}})
 	}
 	for _, a := range aspects.Of(x.Aspects.Responses) {
 		x.Aspects.Findings = append(x.Aspects.Findings, aspects.Finding{Aspect: a})
 	}
 	got := x.together(x.Aspects.Findings[1:])
-	want := []string{"spread of any target", "shape of any target", "tails of any target", "mean of y2", "mean of y3", "mean of y4", "dependence of any two"}
+	want := []string{"spread of any target", "shape of any target", "tails of any target", "mean of y2, y3 and 2 more targets", "dependence of any two"}
 	if !slices.Equal(got, want) {
 		t.Errorf("together are %q, expected %q", got, want)
+	}
+	few := having(x.Aspects.Findings, func(f aspects.Finding) bool { return f.Of[0] > 0 && f.Kind != aspects.Spread || f.Of[0] > 2 })
+	got, want = x.together(few), []string{"mean of y2, y3 and 2 more targets", "shape of y2, y3 and 2 more targets", "tails of y2, y3 and 2 more targets", "spread of y4", "spread of y5", "dependence of 6 pairs of targets"}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("together are %q, expected %q", got, want)
+	}
+}
+
+// TestTells: movers are listed from the largest, and of aspects that nothing moves only those of which
+// 1 % is explained.
+func TestTells(t *testing.T) {
+	share := func(value float64) importance.Share { return importance.Share{Value: value, P: 0.001} }
+	mean := aspects.Aspect{Kind: aspects.Mean, Of: []int{0}}
+	f := aspects.Finding{Aspect: mean, Explained: share(0.4), Area: []float64{0.1, 0.3, 0.2}, Adjusted: []float64{0.01, 0.01, 0.2}}
+	little := aspects.Finding{Aspect: aspects.Aspect{Kind: aspects.Tails, Of: []int{0}}, Explained: share(0.004), Area: make([]float64, 3), Adjusted: []float64{1, 1, 1}}
+	x := explanation{Variables: []string{"a", "b", "c"}, Aspects: &aspects.Report{Responses: []aspects.Response{{Name: "y", Columns: []int{0}}}, Findings: []aspects.Finding{f, little}}}
+	if got := x.movers(f); got != "b (30 %), a (10 %)" {
+		t.Error(got)
+	}
+	if got := x.explained(); len(got) != 1 || got[0].Kind != aspects.Mean {
+		t.Errorf("explained are %v", got)
+	}
+	section := x.aspects(func(int) bool { return true })
+	if note := "No effect, or one of less than 1 %, was found on: tails."; !slices.Contains(section.Notes, note) {
+		t.Errorf("no %q in %q", note, section.Notes)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance/aspects"
+	"drfvi/internal/rank"
 )
 
 // mostWords is the largest number of aspects in the words of an input.
@@ -57,19 +58,26 @@ func (x *explanation) table(explained []aspects.Finding) report.Table {
 	return report.Table{Rows: len(explained), Columns: []report.Column{aspect, share, movers}}
 }
 
-// explained are the aspects of which something is explained.
-func (x *explanation) explained() []aspects.Finding {
-	return having(x.Aspects.Findings, func(f aspects.Finding) bool { return !f.Nothing() })
+// tells reports whether an aspect is worth a line: an input moves it, or more of it is explained than may
+// leak from other aspects.
+func (x *explanation) tells(f aspects.Finding) bool {
+	return !f.Nothing() && (f.Explained.Value >= aspects.LeastArea || x.movers(f) != "")
 }
+
+// explained are the aspects of which something is explained.
+func (x *explanation) explained() []aspects.Finding { return having(x.Aspects.Findings, x.tells) }
 
 // aspects is the section of what moves: the aspects, how much of each is explained, and by what.
 func (x *explanation) aspects(established func(j int) bool) report.Section {
 	var nothing []aspects.Finding
 	var clear []string
-	unmoved := false
+	unmoved, effect := false, "No effect was"
 	for _, f := range x.Aspects.Findings {
-		if f.Nothing() {
+		if !x.tells(f) {
 			nothing = append(nothing, f)
+			if !f.Nothing() {
+				effect = "No effect, or one of less than 1 %, was"
+			}
 			continue
 		}
 		unmoved = unmoved || x.movers(f) == ""
@@ -86,32 +94,44 @@ func (x *explanation) aspects(established func(j int) bool) report.Section {
 	s.Notes = nonempty(
 		when(clear != nil, fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))),
 		when(leaks != nil, fmt.Sprintf("Less sure: %s. The mean moves more with it, and what is not learnt of the mean can look like another aspect.", strings.Join(leaks, ", "))),
-		when(nothing != nil, "No effect was found on: "+strings.Join(x.together(nothing), ", ")+"."))
+		when(nothing != nil, effect+" found on: "+strings.Join(x.together(nothing), ", ")+"."))
 	return s
 }
 
 // fewOfKind is the largest number of findings of a kind that are named one by one.
 const fewOfKind = 3
 
-// together names findings, and those of a kind together where it is all of many.
+// together names findings, and those of a kind together where they are many.
 func (x *explanation) together(findings []aspects.Finding) []string {
-	ofKind := func(all []aspects.Finding, kind aspects.Kind) int {
-		return len(having(all, func(f aspects.Finding) bool { return f.Kind == kind }))
+	ofKind := func(all []aspects.Finding, kind aspects.Kind) []aspects.Finding {
+		return having(all, func(f aspects.Finding) bool { return f.Kind == kind })
 	}
 	var names []string
 	for _, f := range findings {
-		n, name := ofKind(findings, f.Kind), x.short(f)
-		if n > fewOfKind && n == ofKind(x.Aspects.Findings, f.Kind) {
-			name = fmt.Sprintf("%s of any target", f.Kind)
-			if f.Kind == aspects.Dependence {
-				name = "dependence of any two"
-			}
+		name, same := x.short(f), ofKind(findings, f.Kind)
+		if len(same) > fewOfKind {
+			name = x.ofMany(same, len(same) == len(ofKind(x.Aspects.Findings, f.Kind)))
 		}
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// ofMany names many findings of one kind, which may be all of them.
+func (x *explanation) ofMany(same []aspects.Finding, all bool) string {
+	target := func(k int) string { return inSentence(x.Aspects.Responses[same[k].Of[0]].Name) }
+	switch kind := same[0].Kind; {
+	case kind == aspects.Dependence && all:
+		return "dependence of any two"
+	case kind == aspects.Dependence:
+		return fmt.Sprintf("dependence of %d pairs of targets", len(same))
+	case all:
+		return fmt.Sprintf("%s of any target", kind)
+	default:
+		return fmt.Sprintf("%s of %s, %s and %d more targets", kind, target(0), target(1), len(same)-2)
+	}
 }
 
 // leaks names the findings that may be of the mean, with their inputs.
@@ -128,9 +148,9 @@ func (x *explanation) leaks() []string {
 }
 
 // movers lists the inputs that an aspect was found to move with, with how much of it is
-// lost without each.
+// lost without each, the most first.
 func (x *explanation) movers(f aspects.Finding) string {
-	return strings.Join(collect(positions(len(x.Variables), f.Found), func(j int) string {
+	return strings.Join(collect(having(rank.Descending(f.Area), f.Found), func(j int) string {
 		return fmt.Sprintf("%s (%s %%)", inSentence(x.Variables[j]), roughPercent(f.Area[j]))
 	}), ", ")
 }
