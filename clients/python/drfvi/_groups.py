@@ -4,7 +4,7 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from ._base import Estimator, clusters, few, listed
-from ._html import explained, p_text, span
+from ._html import divided, explained, p_text, span
 
 
 class DistributionalGroups(Estimator):
@@ -105,6 +105,8 @@ class DistributionalGroups(Estimator):
         return [f"Groups of {len(self.variables_)} inputs for {listed(self.targets_)} ({self.result_['n']} rows)", *explained(self.result_), f"Found: {found or 'none'}."]
 
     def _rows(self):
+        if not divided(self.result_):
+            return ["group", "p (tree)"], [(g.group, g.depth, None, None, g.established, [p_text(g.p_adjusted)]) for g in self.to_frame().itertuples()]
         return ["group", "importance", f"{100 * self.level_:g} % interval", "p (tree)"], [
             (g.group, g.depth, g.importance, (g.lower, g.upper), g.established,
              [f"{max(g.importance, 0):.3f}", span((g.lower, g.upper), g.established), p_text(g.p_adjusted)])

@@ -12,7 +12,8 @@ _INK, _GREY = "#882255", "#888888"
 def page(estimator):
     """Return the HTML of a fitted estimator."""
     lead, notes = ("".join(f"<p>{escape(line)}</p>" for line in lines) for lines in (estimator._lead(), estimator._notes()))
-    return f"<div>{lead}{table(*estimator._rows())}{notes}</div>"
+    headers, rows = estimator._rows()
+    return f"<div>{lead}{table(headers, rows) if rows else ''}{notes}</div>"
 
 
 def table(headers, rows):
@@ -62,17 +63,32 @@ def span(interval, established=True):
     return text if established else f"({text})"
 
 
+def nothing(found):
+    """Return whether the inputs may explain nothing at all."""
+    interval = found.get("explained_share_interval")
+    return not found.get("established", interval is None or interval[0] > 0)
+
+
+def divided(found):
+    """Return whether there are shares to read: something is explained, and enough for the test of all
+    inputs together."""
+    return not nothing(found) and not found.get("undivided")
+
+
 def explained(found):
     """Say what the inputs explain, as the program does."""
     share, interval, p = (found.get(k) for k in ("explained_share", "explained_share_interval", "explained_p"))
     if share is None:
         return []
-    text = f"{percent(share)} of the variation of the {'joint ' if len(found['targets']) > 1 else ''}distribution"
+    of = f"{'joint ' if len(found['targets']) > 1 else ''}distribution"
+    text = f"the inputs explain {percent(share)} of the variation of the {of}" if share > 0 else f"forests predict the {of} no better with the inputs than without"
     if interval:
-        text += f" ({100 * found['level']:g} %: {'up to ' if interval[0] <= 0 else percent(interval[0])[:-2] + ' to '}{percent(interval[1])})"
+        low = percent(interval[0])[:-2] if divided(found) and interval[0] > 0 else "up"
+        text += f" ({100 * found['level']:g} %: {low} to {percent(interval[1])})"
+    p = [] if p is None else [f"p {'= ' if p >= 1e-4 else ''}{p_text(p)}"]
+    if nothing(found):
+        parts = [f"No effect was found: {text}", *["which may be chance"] * (share > 0), *p]
+        return [f"{', '.join(parts)}. With nothing explained, there are no shares to report."]
     if found.get("undivided"):
-        return [f"An effect is found{f' (p = {p_text(p)})' if p is not None else ''}, but too little is explained to divide it: the inputs explain {text}. The importances below are shares of that, and tell nothing."]
-    if found.get("established", True):
-        return [f"The inputs explain {text}."]
-    chance = "which may be chance" + (f", p = {p_text(p)}" if p is not None else "")
-    return [f"No effect was found: the inputs explain {text}, {chance}. The importances below are shares of that, and tell nothing."]
+        return [f"An effect is found{''.join(f' ({v})' for v in p)}, but too little is explained to divide it among the inputs: {text}."]
+    return [f"{', '.join(['T' + text[1:], *p])}."]

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from ._adjust import adjust_pvalues, procedure
 from ._base import Estimator, as_fitted, clusters, jobs, listed, more_columns, short
 from ._contrasts import between_tables
-from ._html import explained, p_text, percent, span
+from ._html import divided, explained, nothing, p_text, percent, span
 from ._program import DrfviError, folder
 from ._table import as_frame, as_table, columns, is_categories, label, labels, run_on
 
@@ -342,16 +342,14 @@ class DistributionalImportance(Estimator):
         import matplotlib.pyplot as plt
 
         check_is_fitted(self)
-        interval, p = self.explained_interval_, self.explained_pvalue_
-        nothing = p > 0.05 if p is not None else interval is not None and interval[0] <= 0
         frame = self.to_frame(adjust)
-        if not nothing:  # otherwise importances are shares of nothing, and rank nothing
+        if divided(self.result_):  # otherwise importances are shares of nothing, and rank nothing
             frame = frame.sort_values("raw", ascending=False, kind="stable")
         frame = frame.head(top)[::-1]
         if ax is None:
             ax = plt.subplots(figsize=(6, 1.6 + 0.3 * len(frame)), layout="constrained")[1]
         at = np.arange(len(frame))
-        ink = "0.6" if nothing else "black"
+        ink = "black" if divided(self.result_) else "0.6"
         if "lower" in frame:
             ax.hlines(at, frame["lower"], frame["upper"], color=ink, linewidth=1)
         elif "se_trees" in frame:
@@ -364,7 +362,7 @@ class DistributionalImportance(Estimator):
         ax.set_ylim(-0.6, len(frame) - 0.4)
         title, label = f"Importance for {listed(self.targets_)}", "importance"
         if self.explained_share_ is not None:
-            title += "\n" + ("no effect was found" if nothing else f"{100 * self.explained_share_:.2g} % of the variation is explained")
+            title += "\n" + ("no effect was found" if nothing(self.result_) else f"{100 * self.explained_share_:.2g} % of the variation is explained")
             label = "share of what is explained that is lost without the input"
         if "p_adjusted" in frame:
             label += f"\n(filled: p ({procedure(adjust or self.adjust)}) at most {level})"
@@ -419,22 +417,22 @@ class DistributionalImportance(Estimator):
             which = "it follows them closely" if len(near) == 1 else "each follows the others closely"
             notes.append(f"{listed(near, ' and ')} may stand in for others: {which}, so that the effect of one can look like that of another.")
         total = float(np.sum(self.importances_))
-        if self.explained_share_ is not None and self.intervals_ is not None and self.result_.get("established", True) and len(self.variables_) > 1 and total < 0.5:
+        if self.explained_share_ is not None and self.intervals_ is not None and divided(self.result_) and len(self.variables_) > 1 and total < 0.5:
             notes.append(f"Importances add up to {total:.2f}: the rest of what is explained is lost only if several inputs are dropped together. "
                          "DistributionalGroups tests such inputs together, DistributionalShapley divides what they share.")
         return notes
 
     def _rows(self):
-        frame = self.to_frame()
-        if self.result_.get("established", True):
+        frame, shares = self.to_frame(), divided(self.result_)
+        if shares:
             frame = frame.sort_values("raw", ascending=False, kind="stable")
         frame = frame.head(30)
-        texts = {"importance": [f"{v:.3f}" for v in frame["importance"]]}
+        texts = {"importance": [f"{v:.3f}" for v in frame["importance"]]} if shares else {}
         found = frame["established"] if "established" in frame else pd.Series(True, index=frame.index)
         intervals = list(zip(frame["lower"], frame["upper"])) if "lower" in frame else [None] * len(frame)
-        if "lower" in frame:
+        if shares and "lower" in frame:
             texts[f"{100 * self.level_:g} % interval"] = [span(i, f) for i, f in zip(intervals, found)]
-        if "rank_lower" in frame and any(high - low < len(self.variables_) - 1 for low, high in zip(frame["rank_lower"], frame["rank_upper"])):
+        if shares and "rank_lower" in frame and any(high - low < len(self.variables_) - 1 for low, high in zip(frame["rank_lower"], frame["rank_upper"])):
             texts["rank"] = [f"{low:g}" if low == high else f"{low:g} to {high:g}" for low, high in zip(frame["rank_lower"], frame["rank_upper"])]
         if "p_adjusted" in frame:
             texts[f"p ({procedure(self.adjust)})"] = [p_text(p) for p in frame["p_adjusted"]]
@@ -445,7 +443,7 @@ class DistributionalImportance(Estimator):
             of = f" of {self.targets_[0]}" if len(self.targets_) == 1 else ""  # which goes without saying
             texts["moves"] = [m.replace(of, "") for m in frame["moves"]]
         return ["input", *texts], [
-            (name, 0, value, interval, f, list(text))
+            (name, 0, value if shares else None, interval, f, list(text))
             for name, value, interval, f, text in zip(frame["variable"], frame["importance"], intervals, found, zip(*texts.values()))
         ]
 

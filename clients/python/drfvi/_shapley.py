@@ -5,7 +5,7 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from ._base import Estimator, clusters, listed, more_columns, short
-from ._html import explained, span
+from ._html import divided, explained, p_text, span
 
 
 class DistributionalShapley(Estimator):
@@ -100,9 +100,9 @@ class DistributionalShapley(Estimator):
         frame = self.to_frame().sort_values("share", ascending=False, kind="stable").head(top)[::-1]
         if ax is None:
             ax = plt.subplots(figsize=(6, 1.6 + 0.3 * len(frame)), layout="constrained")[1]
-        at = np.arange(len(frame))
-        ax.hlines(at, frame["lower"], frame["upper"], color="black", linewidth=1)
-        ax.plot(frame["share"].clip(lower=0), at, "ko", zorder=3)
+        at, ink = np.arange(len(frame)), "black" if divided(self.result_) else "0.6"
+        ax.hlines(at, frame["lower"], frame["upper"], color=ink, linewidth=1)
+        ax.plot(frame["share"].clip(lower=0), at, "o", color=ink, zorder=3)
         ax.axvline(0, color="0.6", linewidth=0.8, zorder=0)
         ax.set_yticks(at, [short(n) for n in frame["variable"]])
         ax.set_xlabel("share of what the inputs explain")
@@ -113,9 +113,12 @@ class DistributionalShapley(Estimator):
         return [f"Shares of {len(self.variables_)} inputs in the distribution of {listed(self.targets_)} ({self.result_['n']} rows)", *explained(self.result_)]
 
     def _rows(self):
-        frame = self.to_frame().sort_values("share", ascending=False, kind="stable").head(30)
-        return ["input", "share", f"{100 * self.level_:g} % interval", "importance"], [
+        frame = self.to_frame()
+        if not divided(self.result_):
+            return ["input", "p (Holm)"], [(v.variable, 0, None, None, False, [p_text(v.p_adjusted)]) for v in frame.head(30).itertuples()]
+        frame = frame.sort_values("share", ascending=False, kind="stable").head(30)
+        return ["input", "share", f"{100 * self.level_:g} % interval", "importance", "p (Holm)"], [
             (v.variable, 0, max(v.share, 0), (v.lower, v.upper), v.lower > 0,
-             [f"{max(v.share, 0):.3f}", span((v.lower, v.upper)), f"{max(v.importance, 0):.3f}"])
+             [f"{max(v.share, 0):.3f}", span((v.lower, v.upper)), f"{max(v.importance, 0):.3f}", p_text(v.p_adjusted)])
             for v in frame.itertuples()
         ]

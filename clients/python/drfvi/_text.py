@@ -12,7 +12,8 @@ def brief(name):
 def summary(estimator):
     """Return what a fitted estimator has found: the lines and the table of its HTML."""
     lead, notes = ([fill(line) for line in lines] for lines in (estimator._lead(), estimator._notes()))
-    return "\n".join([*lead, "", *table(*estimator._rows()), *([""] if notes else []), *notes])
+    headers, rows = estimator._rows()
+    return "\n".join([*lead, *(["", *table(headers, rows)] if rows else []), *([""] if notes else []), *notes])
 
 
 def fill(line):

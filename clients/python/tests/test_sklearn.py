@@ -210,6 +210,14 @@ class Conventions(unittest.TestCase):
         # A group below one that is not found is not tested.
         nothing = DistributionalGroups(n_estimators=20).fit(self.X[["d"]].assign(z=self.X["c"].to_numpy()[::-1]), self.y)
         self.assertEqual((nothing.found_, len(nothing.to_frame())), ([], 1))
+        # Where there is nothing to divide no shares are shown.
+        for estimator in (DistributionalImportance, DistributionalShapley, DistributionalGroups):
+            for y, words in ((np.cos(7 * np.arange(150)), "No effect was found: "), (self.y, "The inputs explain ")):
+                model = estimator(n_estimators=20).fit(self.X, y)
+                self.assertEqual(str(model).splitlines()[1][:len(words)], words)
+                for text in (str(model), model._repr_html_()):
+                    self.assertEqual("interval" in text, words.startswith("The"))
+                    self.assertRegex(text, r"p \((Holm|tree)\)")
 
     def test_notebook(self):
         class Tags(HTMLParser):

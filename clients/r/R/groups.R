@@ -57,6 +57,7 @@ print.drfvi_groups <- function(x, ...) {
   shown <- data.frame(group = paste0(strrep("  ", frame$depth), shown_groups(frame)), importance = sprintf("%.3f", pmax(frame$importance, 0)), span = spans(frame),
                       p = p_text(frame$p_adjusted))
   names(shown) <- c("", "importance", paste(coverage(x$explained), "interval"), "p (tree)")
+  if (!divided(x$explained)) shown <- shown[c(1, 4)]
   print_table(format(shown, justify = "left"))
   cat("\n", fill_text("Found at 5 %: ", if (length(x$found) == 0) "none" else paste(vapply(x$found, listed, ""), collapse = "; "),
                       ". The probability of any false finding among all groups is at most 5 %."), sep = "")

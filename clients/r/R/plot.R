@@ -45,7 +45,7 @@ plot.drfvi <- function(x, what = c("importance", "aspects"), adjust = x$adjust, 
   if (what == "aspects") {
     plot_aspects(x$aspects, frame$variable, null_to(main, paste("What moves", listed(x$targets))), null_to(xlab, "area: share of the variation"))
   } else {
-    dots(short(frame$variable), frame$importance, frame$lower, frame$upper, frame$found, if (nothing(x$explained)) "grey60" else "black",
+    dots(short(frame$variable), frame$importance, frame$lower, frame$upper, frame$found, if (divided(x$explained)) "black" else "grey60",
          main = null_to(main, headline(paste("Importance for", listed(x$targets)), x$explained)), xlab = null_to(xlab, scale_title(x)),
          sub = if (!is.null(frame$p)) paste0("filled: p (", procedure(adjust), ") at most ", level), ...)
   }
@@ -80,7 +80,8 @@ plot_aspects <- function(aspects, variables, main, xlab) {
 plot.drfvi_shapley <- function(x, top = 30, main = paste("Shares in the distribution of", listed(x$targets)),
                                xlab = "share of what the inputs explain", ...) {
   frame <- head(x$shares[order(-x$shares$share), ], top)
-  dots(short(frame$variable), pmax(frame$share, 0), frame$lower, frame$upper, frame$lower > 0, main = main, xlab = xlab, ...)
+  dots(short(frame$variable), pmax(frame$share, 0), frame$lower, frame$upper, frame$lower > 0, if (divided(x$explained)) "black" else "grey60",
+       main = main, xlab = xlab, ...)
   invisible(x)
 }
 

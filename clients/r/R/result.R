@@ -114,18 +114,19 @@ heading <- function(x) {
 say_explained <- function(x) {
   e <- x$explained
   if (is.null(e$share)) return(cat("\n"))
-  from <- if (nothing(e)) "up" else percent(e$interval[1])
+  from <- if (!divided(e) || e$interval[1] <= 0) "up" else percent(e$interval[1])
   interval <- if (length(e$interval) == 2) sprintf(" (%s: %s to %s %%)", coverage(e), from, percent(e$interval[2])) else ""
   what <- paste0(if (length(x$targets) > 1) "joint ", "distribution")
+  p <- if (!is.null(e$p)) paste0("p ", if (e$p >= 1e-4) "= ", p_text(e$p))
+  amount <- if (e$share > 0) paste0("the inputs explain ", percent(e$share), " % of the variation of the ", what, interval) else
+    paste0("forests predict the ", what, " no better with the inputs than without", interval)
   if (nothing(e)) {
-    cat(fill_text("No effect was found: the inputs explain ", percent(max(e$share, 0)), " % of the variation of the ", what, interval,
-                  ", which may be chance", if (!is.null(e$p)) paste0(", p = ", p_text(e$p)), ". The importances below are shares of that, and tell nothing."))
+    cat(fill_text(paste(c(paste0("No effect was found: ", amount), if (e$share > 0) "which may be chance", p), collapse = ", "),
+                  ". With nothing explained, there are no shares to report."))
   } else if (isTRUE(e$undivided)) {
-    cat(fill_text("An effect is found, but too little is explained to divide it: the inputs explain ", percent(max(e$share, 0)),
-                  " % of the variation of the ", what, interval, ". The importances below are shares of that, and tell nothing."))
+    cat(fill_text("An effect is found", if (!is.null(p)) paste0(" (", p, ")"), ", but too little is explained to divide it among the inputs: ", amount, "."))
   } else {
-    cat(fill_text("The inputs explain ", percent(e$share), " % of the variation of the ", what, interval,
-                  if (!is.null(e$p)) paste0(", p ", if (e$p >= 1e-4) "= ", p_text(e$p)), "."))
+    cat(fill_text("T", substring(amount, 2), if (!is.null(p)) paste0(", ", p), "."))
   }
   cat("\n")
 }
@@ -147,15 +148,22 @@ nothing <- function(explained) {
   if (!is.null(explained$p)) explained$p > 0.05 else length(explained$interval) == 2 && explained$interval[1] <= 0
 }
 
+# divided tells whether there are shares to read: something is explained, and enough for the test of all
+# inputs together.
+divided <- function(explained) !nothing(explained) && !isTRUE(explained$undivided)
+
 # ranking is the order in which inputs are shown: by importance, or as they come
-# where importances are shares of nothing.
-ranking <- function(frame, explained) if (nothing(explained)) seq_len(nrow(frame)) else order(-frame$raw)
+# where there are no shares to read.
+ranking <- function(frame, explained) if (divided(explained)) order(-frame$raw) else seq_len(nrow(frame))
 
 show_importances <- function(frame, explained, adjust, top, targets) {
-  shown <- data.frame(variable = short(frame$variable), importance = sprintf("%.3f", if (is.null(explained$share)) frame$importance else pmin(frame$importance, 1)))
-  if (!is.null(frame$lower)) shown[[paste(coverage(explained), "interval")]] <- spans(frame)
-  if (informative(frame$rank_lower, frame$rank_upper)) {
-    shown[["rank"]] <- ifelse(frame$rank_lower == frame$rank_upper, frame$rank_lower, paste0(frame$rank_lower, " to ", frame$rank_upper))
+  shown <- data.frame(variable = short(frame$variable))
+  if (divided(explained)) {
+    shown$importance <- sprintf("%.3f", if (is.null(explained$share)) frame$importance else pmin(frame$importance, 1))
+    if (!is.null(frame$lower)) shown[[paste(coverage(explained), "interval")]] <- spans(frame)
+    if (informative(frame$rank_lower, frame$rank_upper)) {
+      shown[["rank"]] <- ifelse(frame$rank_lower == frame$rank_upper, frame$rank_lower, paste0(frame$rank_lower, " to ", frame$rank_upper))
+    }
   }
   if (!is.null(frame$p)) shown[[paste0("p (", procedure(adjust), ")")]] <- p_text(frame$p_adjusted)
   if (!is.null(frame$alone)) {
@@ -165,6 +173,7 @@ show_importances <- function(frame, explained, adjust, top, targets) {
   }
   if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
   if (!is.null(frame$moves)) shown[["moves"]] <- moves_text(frame$moves, targets)
+  if (length(shown) == 1) return(invisible()) # nothing is told of single inputs
   names(shown)[1] <- ""
   print_table(head(format(shown, justify = "left"), top))
   if (nrow(shown) > top) cat("and ", nrow(shown) - top, " more\n", sep = "")
@@ -185,7 +194,7 @@ show_importances <- function(frame, explained, adjust, top, targets) {
                   ", so that the effect of one can look like that of another."))
   }
   sum <- sum(frame$importance)
-  if (!is.null(explained$share) && !is.null(frame$lower) && nrow(frame) > 1 && !nothing(explained) && sum < 0.5) {
+  if (!is.null(explained$share) && !is.null(frame$lower) && nrow(frame) > 1 && divided(explained) && sum < 0.5) {
     cat(fill_text("Importances add up to ", sprintf("%.2f", sum), ": the rest of what is explained is lost only if several inputs are dropped together. ",
                   "drfvi_groups() tests such inputs together, drfvi_shapley() divides what they share."))
   }

@@ -41,20 +41,24 @@ as.data.frame.drfvi_shapley <- function(x, row.names = NULL, optional = FALSE, .
 print.drfvi_shapley <- function(x, top = 30, ...) {
   cat(fill_text("Shares of ", counted(nrow(x$shares), "input"), " in the distribution of ", listed(x$targets), " (", counted(x$n, "row"), ")"))
   say_explained(x)
-  table <- function(frame, names, heads) {
-    text <- data.frame(names, sprintf("%.3f", frame[[heads[1]]]), if (heads[1] == "share") spans(frame) else sprintf("%.3f to %.3f", frame$lower, frame$upper))
-    names(text) <- c("", heads[1], paste(coverage(x$explained), "interval"))
-    if (!is.na(heads[2])) text[[heads[2]]] <- sprintf("%.3f", pmax(frame[[heads[2]]], 0))
+  table <- function(frame, names, value) {
+    text <- data.frame(names, sprintf("%.3f", frame[[value]]), if (value == "share") spans(frame) else sprintf("%.3f to %.3f", frame$lower, frame$upper))
+    names(text) <- c("", value, paste(coverage(x$explained), "interval"))
+    if (value == "share") {
+      text$importance <- sprintf("%.3f", pmax(frame$importance, 0))
+      text[["p (Holm)"]] <- p_text(frame$p_adjusted)
+      if (!divided(x$explained)) text <- text[c(1, 5)]
+    }
     print_table(head(format(text, justify = "left"), top))
     if (nrow(text) > top) cat("and ", nrow(text) - top, " more\n", sep = "")
   }
-  frame <- x$shares[order(-x$shares$share), ]
+  frame <- x$shares[if (divided(x$explained)) order(-x$shares$share) else seq_len(nrow(x$shares)), ]
   frame$share <- pmax(frame$share, 0)
-  table(frame, short(frame$variable), c("share", "importance"))
-  if (!is.null(x$pairs)) {
+  table(frame, short(frame$variable), "share")
+  if (!is.null(x$pairs) && divided(x$explained)) {
     cat("\n")
     pairs <- x$pairs[order(-abs(x$pairs$value)), ]
-    table(pairs, paste0(short(pairs$variable), ", ", short(pairs$other)), c("value", NA))
+    table(pairs, paste0(short(pairs$variable), ", ", short(pairs$other)), "value")
     cat(fill_text("Pairs: above 0, two inputs tell together what neither tells alone; below 0, they carry the same information."))
   }
   mention(x$warnings)

@@ -97,6 +97,13 @@ for (v in list(groups, nothing)) {
   stopifnot(startsWith(text[1], "Call: drfvi_groups("), any(startsWith(text, "Method stacked, preset auto")), !any(grepl("-0.0", text, fixed = TRUE)), nobs(v) == v$n)
 }
 stopifnot(nrow(as.data.frame(nothing)) == 1, length(nothing$found) == 0)
+# Where there is nothing to divide no shares are shown.
+suppressWarnings(for (find in c(drfvi, drfvi_groups, drfvi_shapley)) {
+  text <- capture.output(print(find(breaks ~ wool + tension, warpbreaks, trees = 100)))
+  stopifnot(grepl("An effect is found (p = 0.", text[2], fixed = TRUE), any(grepl("^ +(wool +0.|tension +0.0)", text)), !any(grepl("importance", text)))
+  text <- capture.output(print(find(a ~ b, data.frame(a = cos(1:100 * 7), b = sin(1:100 * 5)), trees = 20)))
+  stopifnot(startsWith(text[2], "No effect was found: "), any(grepl("^ +p \\(", text)), !any(grepl("importance", text)))
+})
 shares <- drfvi_shapley(odd[2:4], odd[[1]], trees = 20, pairs = TRUE)
 stopifnot(abs(sum(shares$shares$share) - 1) < 1e-9, identical(shares$shares$variable, names(odd)[2:4]), nrow(shares$pairs) == 3,
           length(unique(sub(".* (up|[0-9.]+) to ", "", capture.output(print(shares))[5:7]))) == 3)
