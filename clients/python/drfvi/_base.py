@@ -119,7 +119,11 @@ def seed_of(random_state):
 
 def jobs(n_jobs):
     """Return a number of threads, from anything that scikit-learn takes for n_jobs; None for all processors."""
-    return None if n_jobs in (None, -1) else effective_n_jobs(n_jobs)
+    if n_jobs is None:
+        return None
+    if not isinstance(n_jobs, (int, np.integer)):
+        raise ValueError(f"n_jobs is {n_jobs!r}, expected a whole number or None")
+    return None if n_jobs == -1 else effective_n_jobs(n_jobs)
 
 
 def validate(estimator, X, reset):

@@ -76,9 +76,11 @@ class DistributionalElimination(TransformerMixin, Estimator):
         return self
 
     def transform(self, X):
-        """Return the columns of X that are kept."""
+        """Return the columns of X that are kept, as an array, or as set_output says."""
         X = as_fitted(self, X)
-        return X.loc[:, self.support_] if isinstance(X, pd.DataFrame) else np.asarray(X)[:, self.support_]
+        if isinstance(X, pd.DataFrame) and _output(self) != "default":
+            return X.loc[:, self.support_]  # with the types of its columns
+        return np.asarray(X)[:, self.support_]
 
     def get_support(self, indices=False):
         """Return whether each column of X is kept, or the indices of those that are."""
@@ -126,3 +128,12 @@ class DistributionalElimination(TransformerMixin, Estimator):
             ("(none)" if rank == 0 else name, 0, loss, None, kept is True, [str(rank), f"{loss:.4f}", f"{above:.4f}"])
             for name, rank, loss, above, kept in zip(frame["variable"], frame["rank"], frame["loss"], frame["above_best"], frame["kept"])
         ]
+
+
+def _output(estimator):
+    """Return the form of what transform returns, as set_output or scikit-learn's configuration has it."""
+    try:
+        from sklearn.utils._set_output import _get_output_config
+    except ImportError:  # before 1.2
+        return "default"
+    return _get_output_config("transform", estimator)["dense"]

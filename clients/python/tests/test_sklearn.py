@@ -77,6 +77,8 @@ class Conventions(unittest.TestCase):
         first = same.fit(self.X, self.y).result_["seed"]
         self.assertNotEqual(first, same.fit(self.X, self.y).result_["seed"])
         self.assertEqual(first, DistributionalImportance(test=False, n_estimators=7, random_state=np.random.RandomState(5)).fit(self.X, self.y).result_["seed"])
+        with self.assertRaisesRegex(ValueError, "n_jobs is 'all', expected a whole number or None"):
+            DistributionalImportance(n_jobs="all").fit(self.X, self.y)
         with self.assertRaisesRegex(ValueError, "n_estimators"):
             DistributionalImportance(n_estimators=-1).fit(self.X, self.y)
 
@@ -96,7 +98,10 @@ class Conventions(unittest.TestCase):
         self.assertEqual((len(found), found[0] == found[2], found[4]), (5, True, 0))
         self.assertIn("a, b", selector.get_feature_names_out())
         e = DistributionalElimination(repeats=2, n_estimators=20).set_output(transform="pandas")
-        self.assertEqual(list(e.fit(self.X, self.y).transform(self.X)), e.kept_)
+        X = self.X.assign(d=pd.Categorical(np.where(self.X["d"] > 0, "u", "v")))
+        self.assertEqual(list(e.fit(X, self.y).transform(X)), e.kept_)
+        pd.testing.assert_frame_equal(e.transform(X), X.loc[:, e.support_])
+        self.assertEqual(type(e.set_output(transform="default").transform(X)), np.ndarray)
         e = DistributionalElimination(repeats=2, n_estimators=20).set_output(transform="pandas").fit(self.X.to_numpy(), self.y)
         self.assertEqual(list(e.transform(self.X.to_numpy())), list(e.get_feature_names_out()))
 
