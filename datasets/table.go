@@ -121,6 +121,24 @@ func (p *Problem) Groups() [][]int {
 	return groups
 }
 
+// Varying returns the problem without the variables that are the same in every row, of which
+// nothing can be told: their columns of X, if any, belong to no variable.
+func (p *Problem) Varying() *Problem {
+	varying := *p
+	varying.Variables = slices.DeleteFunc(slices.Clone(p.Variables), func(v Variable) bool {
+		return !slices.ContainsFunc(v.Columns, func(j int) bool {
+			first := p.X.At(0, j)
+			for i := range p.X.RawMatrix().Rows {
+				if v := p.X.At(i, j); v != first && !(math.IsNaN(v) && math.IsNaN(first)) {
+					return true
+				}
+			}
+			return false
+		})
+	})
+	return &varying
+}
+
 // Split parts the table into the responses named by targets, in that order,
 // and all other columns as inputs, in file order. Each group, "name=a,b", joins
 // input columns of the file to one input; see ParseGroups.

@@ -202,7 +202,14 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 	if err != nil {
 		return nil, err
 	}
-	return o.on(cmd, file, method, table)
+	e, err := o.on(cmd, file, method, table)
+	if err != nil {
+		return nil, err
+	}
+	if e.problem = e.problem.Varying(); len(e.problem.Variables) == 0 {
+		return nil, fmt.Errorf("%s: every input is the same in all rows, expected inputs that vary", origin(file))
+	}
+	return e, nil
 }
 
 func (o *estimationOptions) read(cmd *cobra.Command, file string, method methods.Method) (*datasets.Table, error) {

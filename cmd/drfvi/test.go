@@ -168,14 +168,9 @@ func only(problem *datasets.Problem, names []string) (*datasets.Problem, error) 
 			variable.Columns = append(variable.Columns, k)
 		}
 	}
-	n, _ := problem.X.Dims()
-	for _, k := range variable.Columns {
-		for i := range n {
-			if problem.X.At(i, k) != problem.X.At(0, k) {
-				one.Variables, one.XNames = []datasets.Variable{variable}, nil // as many variables as columns would be the columns
-				return &one, nil
-			}
-		}
+	one.Variables, one.XNames = []datasets.Variable{variable}, nil // as many variables as columns would be the columns
+	if varying := one.Varying(); len(varying.Variables) > 0 {
+		return varying, nil
 	}
 	return nil, fmt.Errorf("%s: the same in every row, expected a column of %v that varies", strings.Join(names, ", "), mention.X)
 }

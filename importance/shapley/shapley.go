@@ -28,7 +28,9 @@ import (
 	"drfvi/internal/linalg"
 	"drfvi/internal/mention"
 	"drfvi/internal/rank"
+
 	"drfvi/internal/rng"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Version names the algorithms of this package. It is raised when the same task no longer
@@ -114,8 +116,10 @@ func (e Effects) check(task importance.Task) error {
 			owner[j] = g + 1
 		}
 	}
-	if j := slices.Index(owner, 0); j >= 0 {
-		return fmt.Errorf("shapley: column %d is in no group, expected one", j+1)
+	for j, g := range owner {
+		if _, variance := linalg.Variance(mat.Col(nil, j, task.X)); g == 0 && variance != 0 { // a constant tells nothing
+			return fmt.Errorf("shapley: column %d is in no group, expected one", j+1)
+		}
 	}
 	p := len(variables)
 	if least := leastSets(p); e.Sets != 0 && e.Sets < least && (e.Sampled || p > MostExact) {
