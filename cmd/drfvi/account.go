@@ -90,6 +90,9 @@ func (e *analysis) nothing() bool {
 	return share != nil && share.Nothing() && !(math.IsNaN(share.P) && e.hasAspects() && e.Explained.moving())
 }
 
+// untested says that what the inputs explain was not tested, so that intervals alone tell of it.
+func (e *analysis) untested() bool { return math.IsNaN(e.share().P) }
+
 // divided says that importances, which are shares of what is explained, can be told: something is, and
 // enough for the test of all inputs together.
 func (e *analysis) divided() bool { return !e.nothing() && !e.Undivided }

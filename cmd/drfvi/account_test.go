@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,32 @@ func TestSettle(t *testing.T) {
 		})
 		if c.nothing && found {
 			t.Errorf("%s: a p-value is below 0.05 where nothing is found", c.name)
+		}
+	}
+}
+
+// TestUntested: without tests no effect is denied, and inputs whose intervals exclude 0 are named.
+func TestUntested(t *testing.T) {
+	for _, c := range []struct {
+		share float64
+		low   []float64
+		says  string
+	}{
+		{0.2, []float64{0.6, 0}, "The inputs explain 20 % of the variation of the joint distribution (95 %: up to 30 %), which may be chance: nothing was tested (--no-test). The interval of the importance of x1 excludes 0."},
+		{0.2, []float64{0.6, 0.1}, "The inputs explain 20 % of the variation of the joint distribution (95 %: up to 30 %), which may be chance: nothing was tested (--no-test). The intervals of the importances of x1 and x2 exclude 0."},
+		{0.2, []float64{0, 0}, "The inputs explain 20 % of the variation of the joint distribution (95 %: up to 30 %), which may be chance: nothing was tested (--no-test)."},
+		{-0.1, []float64{0.6, 0}, "Forests predict the joint distribution no better with the inputs than without (95 %: up to 30 %): nothing was tested (--no-test). With nothing explained, there are no shares to report."},
+	} {
+		e := estimated(t, 2)
+		in := e.Result.Inference
+		e.Variables, in.P, in.Adjusted, e.Alone = []string{"x1", "x2"}, nil, nil, nil
+		in.Explained = importance.Share{Value: c.share, Interval: importance.Interval{High: 0.3, Coverage: in.Explained.Interval.Coverage}, P: math.NaN()}
+		for j, low := range c.low {
+			in.Intervals[j].Low = low
+		}
+		e.settle()
+		if r := e.report(); r.Headline != c.says || r.Share != "" {
+			t.Errorf("%s %s", r.Share, r.Headline)
 		}
 	}
 }

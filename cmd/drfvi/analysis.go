@@ -172,7 +172,7 @@ func (e *analysis) chart() chart.DotChart {
 	if share := e.share(); share != nil {
 		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(max(share.Value, 0)), e.shareInterval())
 		if e.nothing() {
-			explained = "no effect was found"
+			explained = when(e.untested(), "nothing was tested") + when(!e.untested(), "no effect was found")
 		}
 		title += ": " + explained
 	}

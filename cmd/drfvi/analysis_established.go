@@ -24,7 +24,7 @@ func (e *analysis) explained() string {
 	case share == nil:
 		return ""
 	case e.nothing():
-		return e.lacking() + " " + noShares
+		return e.lacking() + when(e.shareless(), " "+noShares)
 	case e.Undivided:
 		return fmt.Sprintf("An effect is found%s, but too little is explained to divide it among the inputs: %s.", when(!math.IsNaN(share.P), " (p "+format.Equality(share.P)+")"), e.little())
 	}
@@ -34,13 +34,30 @@ func (e *analysis) explained() string {
 // noShares says why there is no importance where nothing is established.
 const noShares = "With nothing explained, there are no shares to report."
 
-// lacking says that it is not established that anything is explained.
+// shareless says that there is no importance to tell of: a test finds nothing, or nothing is explained.
+func (e *analysis) shareless() bool { return e.nothing() && (!e.untested() || e.share().Value <= 0) }
+
+// lacking says that it is not established that anything is explained: by a test, or without any.
 func (e *analysis) lacking() string {
 	share, chance := e.share(), ""
 	if share.Value > 0 {
 		chance = ", which may be chance"
 	}
-	return "No effect was found: " + e.little() + chance + when(!math.IsNaN(share.P), ", p "+format.Equality(share.P)) + "."
+	if little := e.little() + chance; e.untested() {
+		return strings.ToUpper(little[:1]) + little[1:] + ": nothing was tested (--no-test)." + e.excluding()
+	}
+	return "No effect was found: " + e.little() + chance + ", p " + format.Equality(share.P) + "."
+}
+
+// excluding names the inputs whose intervals exclude 0, where something may be explained and nothing is tested.
+func (e *analysis) excluding() string {
+	first, others := e.found()
+	if first < 0 || e.shareless() {
+		return ""
+	}
+	inputs := append([]int{first}, others...)
+	names := enumerated(inSentences(picked(e.Variables, inputs)), "more")
+	return fmt.Sprintf(" %s of %s 0.", verb(inputs, "The interval of the importance", "The intervals of the importances"), names+verb(inputs, " excludes", " exclude"))
 }
 
 // little says how little of the variation forests explain.

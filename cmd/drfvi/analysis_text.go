@@ -24,7 +24,7 @@ func (e *analysis) report() *report.Report {
 	r.Headline, r.Picture, r.Table, r.Data = e.lead(), e.chart(), t, e.facts(e.Adjustment, t)
 	if e.nothing() {
 		r.Share = ""
-		r.Headline += " " + noShares
+		r.Headline += when(e.shareless(), " "+noShares)
 	}
 	r.Remarks = []string{e.fewRows()}
 	if !e.listed() {

@@ -86,6 +86,8 @@ def explained(found):
         low = percent(interval[0])[:-2] if divided(found) and interval[0] > 0 else "up"
         text += f" ({100 * found['level']:g} %: {low} to {percent(interval[1])})"
     p = [] if p is None else [f"p {'= ' if p >= 1e-4 else ''}{p_text(p)}"]
+    if nothing(found) and not p:
+        return [f"T{text[1:]}, which may be chance: nothing was tested." if share > 0 else f"F{text[1:]}: nothing was tested. With nothing explained, there are no shares to report."]
     if nothing(found):
         parts = [f"No effect was found: {text}", *["which may be chance"] * (share > 0), *p]
         return [f"{', '.join(parts)}. With nothing explained, there are no shares to report."]

@@ -215,6 +215,8 @@ class Conventions(unittest.TestCase):
         # A group below one that is not found is not tested.
         nothing = DistributionalGroups(n_estimators=20).fit(self.X[["d"]].assign(z=self.X["c"].to_numpy()[::-1]), self.y)
         self.assertEqual((nothing.found_, len(nothing.to_frame())), ([], 1))
+        untested = str(DistributionalImportance(n_estimators=20, test=False).fit(self.X, np.cos(7 * np.arange(150))))
+        self.assertTrue("nothing was tested" in untested and "No effect" not in untested, untested)
         # Where there is nothing to divide no shares are shown.
         for estimator in (DistributionalImportance, DistributionalShapley, DistributionalGroups):
             for y, words in ((np.cos(7 * np.arange(150)), "No effect was found: "), (self.y, "The inputs explain ")):

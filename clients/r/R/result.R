@@ -120,7 +120,10 @@ say_explained <- function(x) {
   p <- if (!is.null(e$p)) paste0("p ", if (e$p >= 1e-4) "= ", p_text(e$p))
   amount <- if (e$share > 0) paste0("the inputs explain ", percent(e$share), " % of the variation of the ", what, interval) else
     paste0("forests predict the ", what, " no better with the inputs than without", interval)
-  if (nothing(e)) {
+  if (nothing(e) && is.null(p)) {
+    cat(fill_text(if (e$share > 0) "T" else "F", substring(amount, 2), if (e$share > 0) ", which may be chance", ": nothing was tested.",
+                  if (e$share <= 0) " With nothing explained, there are no shares to report."))
+  } else if (nothing(e)) {
     cat(fill_text(paste(c(paste0("No effect was found: ", amount), if (e$share > 0) "which may be chance", p), collapse = ", "),
                   ". With nothing explained, there are no shares to report."))
   } else if (isTRUE(e$undivided)) {

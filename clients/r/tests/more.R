@@ -104,6 +104,8 @@ suppressWarnings(for (find in c(drfvi, drfvi_groups, drfvi_shapley)) {
   text <- capture.output(print(find(a ~ b, data.frame(a = cos(1:100 * 7), b = sin(1:100 * 5)), trees = 20)))
   stopifnot(startsWith(text[2], "No effect was found: "), any(grepl("^ +p \\(", text)), !any(grepl("importance", text)))
 })
+untested <- paste(capture.output(print(drfvi(a ~ b, data.frame(a = cos(1:100 * 7), b = sin(1:100 * 5)), trees = 20, test = FALSE))), collapse = " ")
+stopifnot(grepl("nothing was tested", untested), !grepl("No effect", untested))
 shares <- drfvi_shapley(odd[2:4], odd[[1]], trees = 20, pairs = TRUE)
 stopifnot(abs(sum(shares$shares$share) - 1) < 1e-9, identical(shares$shares$variable, names(odd)[2:4]), nrow(shares$pairs) == 3,
           length(unique(sub(".* (up|[0-9.]+) to ", "", capture.output(print(shares))[5:7]))) == 3)
