@@ -196,7 +196,7 @@ func (c *columnBuilder) declare(cells, names []string) {
 
 // unknown is the error of a cell that is none of the declared categories.
 func (c *columnBuilder) unknown(cell string) error {
-	return unknownNames("category", []string{cell}, slices.Sorted(maps.Keys(c.index)))
+	return unknownName("category", cell, slices.Sorted(maps.Keys(c.index)))
 }
 
 // toUTF8 is the remedy for text in another encoding.

@@ -36,20 +36,75 @@ func listed(word string, names []string) string {
 	return list
 }
 
-// unknownNames is nearest.Unknown for several words.
-func unknownNames(what string, unknown, names []string) error {
+// withoutNearest lists the names of columns, of many only their number: of those that no word is near.
+func withoutNearest(names []string) string {
+	if list := nearest.List("", names); strings.HasPrefix(list, "one of") {
+		return list
+	}
+	return fmt.Sprintf("the table has %d; drfvi describe lists all", len(names))
+}
+
+// unknownName is nearest.Unknown, which says of many names where all are listed.
+func unknownName(what, name string, names []string) error {
+	return fmt.Errorf("%s (%s)", guessed(what, name, "", nearest.Of(name, names)), listed(name, names))
+}
+
+// guessed says that a name is not known, where, and what may be meant.
+func guessed(what, name, where, guess string) string {
+	text := fmt.Sprintf("unknown %s %q%s", what, nearest.Short(name), where)
+	if guess != "" {
+		text += fmt.Sprintf(", did you mean %q?", nearest.Short(guess))
+	}
+	return text
+}
+
+// unknownChoices is unknownName for choices of Matching, of which those that are ranges are told by the end
+// that is not known.
+func unknownChoices(what string, unknown, names []string) error {
 	const most = 20
 	var parts []string
-	for k, name := range unknown {
+	list := ""
+	for k, choice := range unknown {
 		if k == most { // every guess is a look at all names
 			parts = append(parts, fmt.Sprintf("and %d more", len(unknown)-most))
 			break
 		}
-		part := fmt.Sprintf("unknown %s %q", what, nearest.Short(name))
-		if guess := nearest.Of(name, names); guess != "" {
-			part += fmt.Sprintf(", did you mean %q?", nearest.Short(guess))
+		name, where := choice, ""
+		end, inRange := unknownEnd(choice, names)
+		if inRange {
+			name, where = end, fmt.Sprintf(" in the range %q", nearest.Short(choice))
 		}
-		parts = append(parts, part)
+		guess := nearest.Of(name, names)
+		if from, to, between := strings.Cut(name, ":"); between && from != "" && to != "" && !strings.Contains(guess, ":") {
+			parts = append(parts, guessed(what, name, where, "")+", expected a range of names, first:last")
+			continue
+		}
+		parts = append(parts, guessed(what, name, where, guess))
+		if list == "" {
+			list = listed(name, names)
+		}
 	}
-	return fmt.Errorf("%s (%s)", strings.Join(parts, "; "), listed(unknown[0], names))
+	if list == "" {
+		list = withoutNearest(names)
+	}
+	return fmt.Errorf("%s (%s)", strings.Join(parts, "; "), list)
+}
+
+// unknownEnd returns the end of a range that is not known where the other one is; of what is no such range
+// all of it.
+func unknownEnd(choice string, names []string) (name string, inRange bool) {
+	places := placesOf(names)
+	for at := range len(choice) {
+		if choice[at] != ':' {
+			continue
+		}
+		from, to := strings.TrimSpace(choice[:at]), strings.TrimSpace(choice[at+1:])
+		if _, known := places[from]; known && to != "" {
+			return to, true
+		}
+		if _, known := places[to]; known && from != "" {
+			return from, true
+		}
+	}
+	return choice, false
 }

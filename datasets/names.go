@@ -65,7 +65,7 @@ func Matching(what string, names, choices []string) ([]string, error) {
 			}
 		}
 		if matching == nil {
-			return nil, nameError(what, choice, fmt.Errorf("%s %q matches no column (%s)", what, choice, listed(choice, names)))
+			return nil, nameError(what, choice, fmt.Errorf("%s %q matches no column (%s)", what, choice, withoutNearest(names)))
 		}
 		take(matching...)
 	}
@@ -73,9 +73,9 @@ func Matching(what string, names, choices []string) ([]string, error) {
 	case 0:
 		return all, nil
 	case 1:
-		return nil, nameError(what, unknown[0], unknownNames(what, unknown, names))
+		return nil, nameError(what, unknown[0], unknownChoices(what, unknown, names))
 	}
-	return nil, NameError{error: unknownNames(what, unknown, names)}
+	return nil, NameError{error: unknownChoices(what, unknown, names)}
 }
 
 // rejoined returns the name that the first choice is, blanks around it aside, or that it begins

@@ -152,7 +152,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		}
 		for _, name := range o.Identifiers {
 			if !slices.Contains(names, name) && err == nil {
-				err = fmt.Errorf("%s: %w", origin, NameError{error: unknownNames("column", []string{name}, names)})
+				err = fmt.Errorf("%s: %w", origin, NameError{error: unknownName("column", name, names)})
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func (o Options) parts(origin string, names []string) error {
 	}
 	for _, name := range o.Identifiers {
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("%s: %w", origin, NameError{error: unknownNames("column", []string{name}, names)})
+			return fmt.Errorf("%s: %w", origin, NameError{error: unknownName("column", name, names)})
 		}
 	}
 	inputs := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(targets, name) || slices.Contains(o.Identifiers, name) })

@@ -103,7 +103,7 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 		}
 		i := slices.Index(present, object)
 		if i < 0 {
-			return fmt.Errorf("%s: %w", t.origin, NameError{error: unknownNames("object", []string{object}, present)})
+			return fmt.Errorf("%s: %w", t.origin, NameError{error: unknownName("object", object, present)})
 		}
 		parts, err := columnsOf(object, workspace[i].Value)
 		switch {

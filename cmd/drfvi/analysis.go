@@ -32,6 +32,7 @@ type analysis struct {
 	Targets        []string // one a level of a category
 	Responses      []string `json:"-"` // the targets as the table names them: a category is one
 	Variables      []string // in column order
+	Members        []string `json:"-"` // which columns each group of inputs has, in words
 	Kernel, Preset string
 	N, Trees       int
 	Rows           sampledRows

@@ -54,7 +54,7 @@ func (e *analysis) begin(title string) *report.Report {
 	return &report.Report{
 		Title: title, Of: e.rowsOf(), File: origin(e.File), Warnings: e.shownWarnings(),
 		Settings: e.dependsOn(), Choices: append(e.choices(), fmt.Sprintf("seed %d", e.Seed)),
-		Notes:    nonempty(when(e.Bounded > 0, fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N))),
+		Notes:    nonempty(append(slices.Clone(e.Members), when(e.Bounded > 0, fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)))...),
 		Computed: computation(e.Result.Aggregation, e.Result.Forests), Elapsed: e.Elapsed,
 	}
 }

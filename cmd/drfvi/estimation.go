@@ -160,7 +160,7 @@ func (e *estimation) describe() *analysis {
 	n, _ := e.problem.X.Dims()
 	a := &analysis{
 		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
-		Responses: responseNames(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: e.problem.Warnings,
+		Responses: responseNames(e.problem), Members: members(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: e.problem.Warnings,
 		Independent: e.alike || !e.method.Sampled,
 	}
 	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
@@ -202,6 +202,27 @@ func (e *estimation) describe() *analysis {
 		a.Trees = config.Trees
 	}
 	return a
+}
+
+// members says which columns each group of inputs has.
+func members(problem *datasets.Problem) []string {
+	inputs := map[int]string{} // by their first columns
+	for _, input := range problem.Inputs {
+		inputs[input.First] = input.Name
+	}
+	var all []string
+	for _, v := range problem.Variables {
+		var names []string
+		for _, column := range v.Columns {
+			if name, first := inputs[column]; first {
+				names = append(names, name)
+			}
+		}
+		if len(names) > 1 {
+			all = append(all, fmt.Sprintf("Input %s holds %s.", inSentence(v.Name), enumerated(inSentences(names), "more")))
+		}
+	}
+	return all
 }
 
 // warnUnused warns of flags that the user gave and the method makes no use of.

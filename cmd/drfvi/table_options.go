@@ -91,7 +91,7 @@ type tableOptions struct {
 func (o *tableOptions) addFlags(cmd *cobra.Command) {
 	o.addReading(cmd)
 	set := cmd.Flags()
-	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of the responses, such as y1,y2 or 'max_*'")
+	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of responses, such as y1,y2, 'max_*' or a:d")
 	o.addTargetsFrom(cmd)
 	set.StringSliceVar(&o.inputs, "inputs", nil, "`NAMES` of the inputs (default all other columns)")
 	set.StringArrayVar(&o.groups, "group", nil, "columns that form one input, `NAME=A,B` (repeatable)")
