@@ -79,16 +79,6 @@ func again(paragraphs []string) string {
 	return "## How to run it again\n\n" + strings.Join(paragraphs, "\n\n")
 }
 
-// having are the claims of which something is so.
-func having(claims []verdict.Judged, so func(verdict.Judged) bool) (list []verdict.Judged) {
-	for _, j := range claims {
-		if so(j) {
-			list = append(list, j)
-		}
-	}
-	return list
-}
-
 // notRun names the experiments without records.
 func notRun(chapters []chapter) []document.Block {
 	var missing []string

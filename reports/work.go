@@ -69,8 +69,14 @@ func workCSV(summaries []summary.Summary) string {
 	return format.CSV(rows)
 }
 
-// provenance is what records were made by and with, for other programs.
+// provenance is what a report was made from, for other programs.
 type provenance struct {
+	Experiments []reported `json:"experiments"`
+	Files       []string   `json:"files"` // of the report, without provenance.json
+}
+
+// reported is what the records of an experiment were made by and with.
+type reported struct {
 	Experiment    string                `json:"experiment"`
 	Specification string                `json:"specification,omitempty"`
 	SHA256        string                `json:"sha256,omitempty"` // of the lines of the records
@@ -78,17 +84,17 @@ type provenance struct {
 	Hosts         []string              `json:"hosts,omitempty"`
 }
 
-// provenanceJSON lists the sources of a report.
-func provenanceJSON(summaries []summary.Summary) string {
-	list := []provenance{}
+// provenanceJSON lists the sources of a report, and its files.
+func provenanceJSON(summaries []summary.Summary, files []string) []byte {
+	of := provenance{[]reported{}, slices.Sorted(slices.Values(files))}
 	for _, s := range summaries {
-		for i, of := range s.Sources() {
-			list = append(list, provenance{sourceName(s, i), of.Experiment.Specification, of.Digest, of.Environments, of.Hosts})
+		for i, from := range s.Sources() {
+			of.Experiments = append(of.Experiments, reported{sourceName(s, i), from.Experiment.Specification, from.Digest, from.Environments, from.Hosts})
 		}
 	}
-	data, err := json.MarshalIndent(list, "", "  ")
+	data, err := json.MarshalIndent(of, "", "  ")
 	if err != nil {
 		panic("reports: provenance: " + err.Error()) // of texts alone
 	}
-	return string(data) + "\n"
+	return append(data, '\n')
 }

@@ -3,7 +3,6 @@ package reports
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -24,8 +23,10 @@ type Beside struct {
 // (<name>….png and .pdf) of every experiment; work.csv and provenance.json; warnings.csv and
 // claims.csv, where there are any; reproduction.png and .pdf, where there are printed numbers.
 // Every file is whole at any time, and those that an earlier call left half-written when
-// it was killed go. When ctx is cancelled it ends soon with the context's error, and
-// files that it has not come to are as they were. It returns the overview. Experiments that were
+// it was killed go, as do those of an earlier report, which its provenance.json lists, that this one
+// has not. A file that is there is replaced only if an earlier report wrote it, and never if it is a
+// table that was experimented on; otherwise nothing is written. When ctx is cancelled before the
+// files are made, it ends soon with the context's error, and nothing is written. It returns the overview. Experiments that were
 // not run are marked as such, and have no figures. What other sources have of
 // leaderboards is set beside that of the first, and what they have of tests behind it.
 func Write(ctx context.Context, dir string, source summary.Source, beside ...Beside) (verdict.Overview, error) {
@@ -47,21 +48,24 @@ func Write(ctx context.Context, dir string, source summary.Source, beside ...Bes
 	if err != nil {
 		return o, err
 	}
+	names, sources := []string{provenanceName}, []Source{source}
+	for _, f := range files {
+		names = append(names, f.name)
+	}
+	for _, b := range beside {
+		sources = append(sources, b.Source)
+	}
+	before := readEarlier(dir, names)
+	if err := replaceable(dir, names, before, sources); err != nil {
+		return o, err
+	}
 	if err := durable.MakeDir(dir); err != nil {
 		return o, fmt.Errorf("the folder for the report cannot be made: %w", err)
 	}
 	if err := durable.Sweep(dir); err != nil {
 		return o, fmt.Errorf("cannot write the report: %w", err)
 	}
-	for _, f := range files {
-		if err := ctx.Err(); err != nil {
-			return o, err
-		}
-		if err := durable.WriteFile(filepath.Join(dir, f.name), f.data); err != nil {
-			return o, err
-		}
-	}
-	return o, nil
+	return o, writeAll(ctx, dir, files, before, summaries)
 }
 
 // file is a file of the report.
@@ -110,7 +114,6 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	if warnings := warningsCSV(summaries); warnings != "" {
 		text("warnings.csv", warnings)
 	}
-	text("provenance.json", provenanceJSON(summaries))
 	text("overview.csv", o.CSV())
 	text("overview.tex", o.LaTeX())
 	text("overview.txt", o.Text())
@@ -119,7 +122,7 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, file{"report.pdf", pdf})
-	files = append(files, file{"report.html", d.HTML()})
+	files = append(files, file{printName, pdf})
+	files = append(files, file{pageName, d.HTML()})
 	return files, nil
 }
