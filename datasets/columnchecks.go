@@ -63,17 +63,26 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []string {
 
 // doubtful returns what is doubtful of an input, "" for nothing.
 func (c Column) doubtful() string {
-	switch n := numbersIn(c.Levels, c.Kind == Text); {
+	switch {
 	case c.Constant():
 		return "is the same in every row: its importance cannot be told"
-	case c.Kind.Categories() && n != nil && len(c.Levels) > fewLevels:
-		return fmt.Sprintf("holds numbers as text, such as %s, which are taken for %d categories: %s", n.example, len(c.Levels), n.remedy)
+	case len(c.Levels) > fewLevels && c.unordered() != "":
+		return c.unordered()
 	case c.counts():
 		return fmt.Sprintf("counts up from row to row (%v, %v, %v, …); leave it out with %v if it only numbers the rows", c.Values[0], c.Values[1], c.Values[2], mention.Exclude)
 	case c.numbered():
 		return fmt.Sprintf("has a different whole number in every row, hardly one left out; leave it out with %v if it only numbers the rows", mention.Exclude)
 	}
 	return ""
+}
+
+// unordered says that numbers are text, so that they are categories without an order; "" if they are not.
+func (c Column) unordered() string {
+	n := numbersIn(c.Levels, c.Kind == Text)
+	if !c.Kind.Categories() || n == nil {
+		return ""
+	}
+	return fmt.Sprintf("holds numbers as text, such as %s, which are taken for %d categories: %s", n.example, len(c.Levels), n.remedy)
 }
 
 // numbered reports whether the column numbers many rows in any order: with a different whole number in

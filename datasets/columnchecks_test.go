@@ -28,6 +28,10 @@ func TestDoubts(t *testing.T) {
 		t.Fatal(err)
 	}
 	problem, err := parse(t, strings.ReplaceAll(b.String(), ",m", ",")).SplitLevels([]string{"x"}, nil)
+	of, targetErr := parse(t, strings.ReplaceAll(b.String(), ",m", ",")).SplitLevels([]string{"percent"}, nil)
+	if want := `target "percent" holds numbers as text, such as 0%, which are taken for 7 categories: take the percent signs away`; targetErr != nil || !strings.Contains(strings.Join(inWords(of.Warnings), "\n"), want) {
+		t.Errorf("%v: warnings %q, expected %s", targetErr, inWords(of.Warnings), want)
+	}
 	if want := `input "size" holds numbers as text, such as 0 cm, which are taken for 13 categories: take the unit away`; err != nil || !strings.Contains(strings.Join(inWords(problem.Warnings), "\n"), want) || strings.Contains(strings.Join(inWords(problem.Warnings), "\n"), "percent") {
 		t.Errorf("%v: warnings %q, expected %s and none of 7 percentages", err, inWords(problem.Warnings), want)
 	}

@@ -254,6 +254,8 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		if c.Constant() {
 			constant++
 			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is %s in every row", t.Origin, target, c.first()))
+		} else if unordered := c.unordered(); unordered != "" {
+			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q %s", t.Origin, target, unordered))
 		}
 		chosen = append(chosen, c)
 	}
