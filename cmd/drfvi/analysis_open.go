@@ -215,8 +215,8 @@ func (e *analysis) weakerThanAlone() string {
 // redundant says that importances add up to little, since inputs share information. Those of
 // independent inputs add up to 1 or more.
 func (e *analysis) redundant() string {
-	return when(e.addUpToLittle() && e.divided() && e.separable() == "",
-		fmt.Sprintf("Importances add up to %.2f: the inputs share information. drfvi groups tests those together that move together, drfvi shapley divides what they share.", floats.Sum(e.Result.Clamped)))
+	return when(e.addUpToLittle() && e.divided() && e.inference().Intervals != nil && len(e.Variables) > 1,
+		fmt.Sprintf("Importances add up to %.2f: the rest of what is explained is lost only if several inputs are dropped together. drfvi groups tests such inputs together, drfvi shapley divides what they share.", floats.Sum(e.Result.Clamped)))
 }
 
 // addUpToLittle tells whether importances add up to so little that inputs can replace each other.
