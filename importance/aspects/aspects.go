@@ -14,7 +14,8 @@
 //
 // The residuals are from the forests on all inputs: without an input the law is a mixture, and
 // a pure shift of the mean would look like a change of spread. Where m̂ is wrong they are large, as
-// if the spread moved (Report.MayLeak). A response of two values has no aspect but the mean, which determines its law; of counts, R are randomised quantile
+// if the spread moved (Report.MayLeak). For R, responses far out are drawn in (within): beside a wild cell all predictions are wrong.
+// A response of two values has no aspect but the mean, which determines its law, and so has one with one value in most rows; of counts, R are randomised quantile
 // residuals, so that spread, shape and tails are those beyond a count with this mean (counts.go).
 //
 //  1. inference.Learn grows the forests; Infer infers the aspects of responses with them.
@@ -38,7 +39,7 @@ import (
 
 // Version names the algorithms of this package. It is raised when the same task no longer
 // gives the same values.
-const Version = "1"
+const Version = "2"
 
 // Response is one or several columns of a task's responses.
 type Response struct {
@@ -88,7 +89,7 @@ func Of(responses []Response) []Aspect {
 			continue
 		}
 		kinds := []Kind{Mean, Spread, Shape, Tails}
-		if r.Law == TwoValues {
+		if r.Law == TwoValues || r.Law == Spike {
 			kinds = kinds[:1]
 		}
 		for _, kind := range kinds {

@@ -15,19 +15,19 @@ const (
 	Numbers   Law = ""           // any
 	TwoValues Law = "two values" // which the mean determines
 	Counts    Law = "counts"     // the spread of which moves with the mean
+	Spike     Law = "spike"      // one value in most rows: what moves the share of others moves all else
 )
 
 // mostCounted is the largest number that is taken for a count; such counts are nearly continuous.
 const mostCounted = 1000
 
 // LawOf returns the law of values: two values; counts are whole numbers from 0 to at most
-// mostCounted; numbers otherwise.
+// mostCounted; a spike has one value in more than half of the rows; numbers otherwise.
 func LawOf(values []float64) Law {
-	distinct, counts, least := map[float64]bool{}, true, math.Inf(1)
+	distinct, counts, least, most := map[float64]int{}, true, math.Inf(1), 0
 	for _, v := range values {
-		if len(distinct) < 3 {
-			distinct[v] = true
-		}
+		distinct[v]++
+		most = max(most, distinct[v])
 		least = min(least, v)
 		counts = counts && v >= 0 && v <= mostCounted && v == math.Floor(v)
 	}
@@ -36,6 +36,8 @@ func LawOf(values []float64) Law {
 		return TwoValues
 	case counts && least == 0 && len(distinct) > 2:
 		return Counts
+	case len(distinct) > 1 && 2*most > len(values):
+		return Spike
 	}
 	return Numbers
 }

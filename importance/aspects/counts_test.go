@@ -16,7 +16,7 @@ func TestLawOf(t *testing.T) {
 		values []float64
 		want   Law
 	}{
-		{[]float64{0, 1, 1, 0}, TwoValues}, {[]float64{-3, 2.5, 2.5}, TwoValues}, {[]float64{0, 1, 4, 2}, Counts},
+		{[]float64{0, 1, 1, 0}, TwoValues}, {[]float64{-3, 2.5, 2.5}, TwoValues}, {[]float64{0, 1, 4, 2}, Counts}, {[]float64{0, 0, 0, 1.5, 2.5}, Spike},
 		{[]float64{1, 2, 3}, Numbers}, {[]float64{0, 1, 2.5}, Numbers}, {[]float64{-1, 0, 2}, Numbers}, {[]float64{0, 5, mostCounted + 1}, Numbers}, {[]float64{0, 0}, Numbers},
 	} {
 		if got := LawOf(c.values); got != c.want {

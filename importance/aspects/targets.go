@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"drfvi/importance/inference"
 	"drfvi/internal/elementary"
@@ -32,6 +33,10 @@ const (
 	leastRest   = 0.2
 )
 
+// farOut is how far out residuals are drawn in, in 90 % quantiles of the distances from the median: of normal
+// responses none is, of responses with a wild cell, of -999 among 150 normal ones, that one.
+const farOut = 3
+
 // thresholds is the number of thresholds of a curve, at quantiles.
 const thresholds = 24
 
@@ -40,6 +45,24 @@ const (
 	shapeTolerance = 1e-3
 	shapeRank      = 64
 )
+
+// within returns values with those far out drawn in to farOut times the 90 % quantile of the distances from the
+// median: predictions for the rows beside a wild one are wrong, and their residuals would tell of that.
+func within(values []float64) []float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	median := stat.Quantile(0.5, stat.Empirical, sorted, nil)
+	away := make([]float64, len(values))
+	for i, v := range values {
+		away[i] = math.Abs(v - median)
+	}
+	slices.Sort(away)
+	reach := farOut * stat.Quantile(0.9, stat.Empirical, away, nil)
+	drawn := slices.Clone(values)
+	for i, v := range drawn {
+		drawn[i] = min(max(v, median-reach), median+reach)
+	}
+	return drawn
+}
 
 // all returns the targets: those of the aspects, then those of the curves.
 func (t *targets) all(ctx context.Context) ([]inference.Target, error) {
@@ -50,7 +73,7 @@ func (t *targets) all(ctx context.Context) ([]inference.Target, error) {
 		if r.Levels {
 			continue
 		}
-		y := mat.Col(nil, r.Columns[0], task.Y)
+		y := within(mat.Col(nil, r.Columns[0], task.Y))
 		if mean, variance := linalg.Variance(y); !(variance > float64(1e-28*mean*mean)) {
 			residuals[k], scaled[k] = make([]float64, n), make([]float64, n) // constant
 			continue
