@@ -2,11 +2,13 @@ package experiments
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -171,6 +173,44 @@ func TestOwnKeys(t *testing.T) {
 			t.Errorf("%s and %s have the same key", change, other)
 		}
 		keys[key] = change
+	}
+}
+
+// TestOwnTableChanged: another content of the table does not replace finished units.
+func TestOwnTableChanged(t *testing.T) {
+	folder, dir := ownFolder(t, "mine.csv", map[string]string{"mine.yaml": ownTable}), t.TempDir()
+	load := func() spec.Experiment {
+		t.Helper()
+		experiment, err := Load(filepath.Join(folder, "mine.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return experiment
+	}
+	first := load()
+	run1(t, dir, 2, first)
+	before := recordFiles(t, dir)
+	table := filepath.Join(folder, "mine.csv")
+	text, err := os.ReadFile(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []string{"7,clay,9\n", strings.Repeat("7,clay,9\n", 4)} { // the same number of rows drawn, and another
+		if err := os.WriteFile(table, append(slices.Clip(text), row...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		other, o := load(), Options{Profile: "paper", Out: dir, Workers: 1}
+		_, planning := NewPlan([]spec.Experiment{other}, o)
+		want := fmt.Sprintf(`%s holds 6 finished units of experiment "mine" from another content of mine.csv (SHA-256 %.12s… there, %.12s… here), which that of %s would replace; give it another name, or another directory, or remove mine.* there`,
+			dir, first.Data.Own.Options.SHA256, other.Data.Own.Options.SHA256, filepath.Join(folder, "mine.yaml"))
+		for _, err := range []error{planning, Run(context.Background(), []spec.Experiment{other}, o)} {
+			if !errors.As(err, new(ReplacedError)) || err.Error() != want {
+				t.Errorf("error %v, want %s", err, want)
+			}
+		}
+	}
+	if !reflect.DeepEqual(recordFiles(t, dir), before) {
+		t.Error("the files are others")
 	}
 }
 

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"drfvi/experiments/spec"
+	"drfvi/internal/format"
 	"drfvi/results"
 	"drfvi/results/compare"
 )
@@ -138,7 +140,8 @@ func Describe(s spec.Experiment, profile string) (results.Experiment, error) {
 type batch struct {
 	experiment results.Experiment
 	units      []unit
-	file       string // of the specification
+	file       string    // of the specification
+	own        *spec.Own // the user's table, nil for none
 }
 
 // newBatches resolves the specifications under the profile of the options.
@@ -173,7 +176,7 @@ func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 			faults = append(faults, err)
 			continue
 		}
-		batches = append(batches, batch{described(s, o.Profile, planned), planned, s.File})
+		batches = append(batches, batch{described(s, o.Profile, planned), planned, s.File, s.Data.Own})
 	}
 	return batches, errors.Join(faults...)
 }
@@ -200,7 +203,8 @@ func checkStore(store *results.Store, batches []batch) error {
 type ReplacedError struct{ error }
 
 // checkStored returns an error if the store holds records of an experiment of that name that the run
-// would replace: under another profile, or of a user's specification with other settings. Records of
+// would replace: under another profile, or of a user's specification with other settings, or of another
+// content of the table. Records of
 // earlier versions of the algorithms are computed again, and so are drfvi's own experiments.
 func (b batch) checkStored(store *results.Store) error {
 	old, err := store.Experiment(b.experiment.Name)
@@ -214,7 +218,8 @@ func (b batch) checkStored(store *results.Store) error {
 		return fmt.Errorf("%s holds experiment %q under profile %q, which a run under profile %q would replace; give another directory",
 			store.Dir(), old.Name, old.Profile, b.experiment.Profile)
 	}
-	if old.Specification == b.experiment.Specification || b.embedded() {
+	same := old.Specification == b.experiment.Specification
+	if same && b.own == nil || b.embedded() {
 		return nil
 	}
 	records, err := store.Finished(old)
@@ -226,6 +231,11 @@ func (b batch) checkStored(store *results.Store) error {
 		planned[u.id()] = u
 	}
 	replaced, differs := 0, ""
+	if b.own != nil {
+		if err := b.checkTable(store, records); err != nil || same {
+			return err
+		}
+	}
 	for _, r := range records {
 		u, asked := planned[r.ID]
 		setting := ""
@@ -249,6 +259,24 @@ func (b batch) checkStored(store *results.Store) error {
 	}
 	return ReplacedError{fmt.Errorf("%s holds %d finished units of another experiment %q (%q), which that of %s (%q) would replace: %s; give it another name, or another directory, or remove %s.* there",
 		store.Dir(), replaced, old.Name, old.Title, b.file, b.experiment.Title, differs, old.Name)}
+}
+
+// checkTable returns an error if records are of another content of the user's table.
+func (b batch) checkTable(store *results.Store, records []results.Record) error {
+	replaced, earlier := 0, ""
+	for _, r := range records {
+		var of struct{ Data ownInputs }
+		if json.Unmarshal(r.Config, &of) == nil && of.Data.Own != nil && of.Data.Own.SHA256 != b.own.Options.SHA256 {
+			replaced++
+			earlier = cmp.Or(earlier, of.Data.Own.SHA256)
+		}
+	}
+	if replaced == 0 {
+		return nil
+	}
+	name := b.experiment.Name
+	return ReplacedError{fmt.Errorf("%s holds %s of experiment %q from another content of %s (SHA-256 %.12s… there, %.12s… here), which that of %s would replace; give it another name, or another directory, or remove %s.* there",
+		store.Dir(), format.Plural(replaced, "finished unit"), name, b.own.File, earlier, b.own.Options.SHA256, b.file, name)}
 }
 
 // again are the settings whose change is meant to have units computed again: versions of algorithms and

@@ -38,6 +38,8 @@ type Own struct {
 	// Options are the options that determine its values, with the SHA-256 of its file or of what
 	// is read of its folder.
 	Options OwnOptions
+	// File is its name in the specification, for messages.
+	File string
 	// Problem is the table divided, with a column of levels for each categorical input.
 	Problem *datasets.Problem
 }
@@ -131,7 +133,7 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 		return nil, err
 	}
 	o.SHA256 = sum
-	own := &Own{Options: o}
+	own := &Own{Options: o, File: name}
 	if own.Problem, err = table.SplitLevels(o.Targets, nil); err != nil {
 		return nil, err
 	}
