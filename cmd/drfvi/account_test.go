@@ -8,6 +8,7 @@ import (
 
 	"drfvi/importance"
 	"drfvi/importance/aspects"
+	"drfvi/results"
 )
 
 // TestSettle: what a family of tests finds counts as explained, and where nothing does, nothing is found.
@@ -92,9 +93,19 @@ func TestTied(t *testing.T) {
 	if lead := e.lead(); !strings.HasPrefix(lead, "Most important is "+e.Variables[0]+":") || strings.Contains(lead, "Next") {
 		t.Error(lead)
 	}
-	e.Result.Clamped[0], e.Result.Clamped[3] = 0, 0
+	e.Result.Clamped[0], e.Result.Clamped[1], e.Result.Clamped[3] = 0, -0.2, 0
 	if lead := e.lead(); lead != "No input has an importance above 0." {
 		t.Error(lead)
+	}
+}
+
+// TestNothingLearnt: where a regression forest explains nothing, its importances are ranked in no words.
+func TestNothingLearnt(t *testing.T) {
+	e := estimated(t, 3)
+	e.Result.Inference, e.Result.Extra = nil, map[string]float64{string(results.ValueExplained): -0.08}
+	want := "Nothing is explained: the forest predicts the mean of y1, y2 no better than without the inputs. No input is said to matter most: the importances are those of noise."
+	if said := e.explained() + " " + e.lead(); said != want {
+		t.Error(said)
 	}
 }
 

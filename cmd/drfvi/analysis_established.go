@@ -16,7 +16,11 @@ import (
 
 // explained says how much the inputs explain at all.
 func (e *analysis) explained() string {
-	if variance, ok := e.Result.Extra[string(results.ValueExplained)]; ok {
+	variance, ok := e.variance()
+	switch {
+	case e.unlearnt():
+		return fmt.Sprintf("Nothing is explained: the forest predicts the mean of %s no better than without the inputs.", e.targetNames())
+	case ok:
 		return fmt.Sprintf("The inputs explain %s %% of the variance of %s.", percent(variance), e.targetNames())
 	}
 	share := e.share()
@@ -29,6 +33,18 @@ func (e *analysis) explained() string {
 		return fmt.Sprintf("An effect is found%s, but too little is explained to divide it among the inputs: %s.", when(!math.IsNaN(share.P), " (p "+format.Equality(share.P)+")"), e.little())
 	}
 	return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s).", percent(share.Value), e.distribution(), e.shareInterval())
+}
+
+// variance is the share of the variance that a regression forest explains, if the method grows one.
+func (e *analysis) variance() (share float64, ok bool) {
+	share, ok = e.Result.Extra[string(results.ValueExplained)]
+	return share, ok
+}
+
+// unlearnt says that a regression forest explains nothing.
+func (e *analysis) unlearnt() bool {
+	variance, ok := e.variance()
+	return ok && variance <= 0
 }
 
 // noShares says why there is no importance where nothing is established.
@@ -156,6 +172,9 @@ func (e *analysis) lead() string {
 	if e.nothing() {
 		return e.lacking()
 	}
+	if e.unlearnt() {
+		return "No input is said to matter most: the importances are those of noise."
+	}
 	if e.Undivided && e.inference().P == nil {
 		return "Single aspects move with " + e.run(e.some(func(j int) bool { return e.moved(j) != nil })) + "."
 	}
@@ -181,7 +200,7 @@ func (e *analysis) lead() string {
 }
 
 // found returns the input that matters most of those that are established, and the others. Without
-// tests they are those whose intervals exclude 0, and without these, those that are not shown as 0;
+// tests they are those whose intervals exclude 0, and without these, those that are above 0 as shown;
 // -1 and nil if there are none.
 func (e *analysis) found() (first int, others []int) {
 	in := e.inference()
@@ -193,7 +212,7 @@ func (e *analysis) found() (first int, others []int) {
 			return in.Intervals[j].Low > 0
 		}
 		digits := e.digits()
-		return format.Fixed(e.Result.Clamped[j], digits) != format.Fixed(0, digits)
+		return e.Result.Clamped[j] > 0 && format.Fixed(e.Result.Clamped[j], digits) != format.Fixed(0, digits)
 	})
 	if len(all) == 0 {
 		return -1, nil

@@ -240,8 +240,11 @@ func (s *indices) report() *report.Report {
 }
 
 // verdict says how much is explained, and what the first input does; of inputs that depend on each other, the
-// one with the largest share of it.
+// one with the largest share of it. Where nothing is predicted, no input is said to be first.
 func (s *indices) verdict(first int) string {
+	if s.Mean.Predicted <= 0 {
+		return fmt.Sprintf("Nothing of the mean of %s is predicted by the inputs, and none of them is said to be first.", s.analysis.targetNames())
+	}
 	explained := fmt.Sprintf("The inputs explain %s %% of the variance of %s, and noise %s %%.", percent(1-s.Mean.Noise.Value), s.analysis.targetNames(), percent(s.Mean.Noise.Value))
 	if s.Dependence != sensitivity.Independent {
 		for j, share := range s.Mean.Shapley {

@@ -25,3 +25,11 @@ func TestIndicesOfManyTargets(t *testing.T) {
 		t.Errorf("%d lines:\n%s", lines, text)
 	}
 }
+
+// TestIndicesOfNothing: no input comes first where none predicts anything.
+func TestIndicesOfNothing(t *testing.T) {
+	s := &indices{analysis: estimated(t, 2), Result: sensitivity.Result{Mean: sensitivity.Indices{Predicted: -0.1, Noise: sensitivity.Effect{Value: 1}, First: make([]sensitivity.Effect, 2), Total: make([]sensitivity.Effect, 2)}}}
+	if verdict := s.verdict(1); verdict != "Nothing of the mean of y1, y2 is predicted by the inputs, and none of them is said to be first." {
+		t.Error(verdict)
+	}
+}
