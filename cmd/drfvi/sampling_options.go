@@ -232,19 +232,21 @@ const fewClusters = 20
 
 // unequal is the warning that the largest clusters have so many of the rows that all are worth few of
 // equal size: with n_c rows in each, (Σ n_c)²/Σ n_c² (Carter, Schnepel and Steigerwald 2017); "" if they do not.
+// Of few clusters, of whose number importance.CheckHalves and inference tell, it is that of less than half as many.
 func unequal(clusters []int32) string {
 	sizes := make([]float64, countOf(clusters))
 	for _, c := range design.Numbered(clusters) {
 		sizes[c]++
 	}
-	if len(sizes) < fewClusters { // of which importance.CheckHalves and inference tell
-		return ""
+	enough := float64(fewClusters)
+	if len(sizes) < fewClusters {
+		enough = float64(len(sizes)) / 2
 	}
 	n, squares := float64(len(clusters)), 0.0
 	for _, size := range sizes {
 		squares += size * size
 	}
-	if worth := n * n / squares; worth < fewClusters {
+	if worth := n * n / squares; worth < enough {
 		return fmt.Sprintf("the largest of %d clusters has %s %% of the rows, so that they are worth %.1f of equal size: p-values and intervals are too small; leave that cluster out, or part it", len(sizes), percent(slices.Max(sizes)/n), worth)
 	}
 	return ""

@@ -243,6 +243,13 @@ func TestUnequalClusters(t *testing.T) {
 	if got := unequal(of(260, 0)); got != "" {
 		t.Error(got)
 	}
+	few := slices.DeleteFunc(of(210, 5), func(c int32) bool { return c >= 19 })
+	if got := unequal(few); !strings.HasPrefix(got, "the largest of 19 clusters has 70 % of the rows, so that they are worth 2.0 of equal size: ") {
+		t.Error(got)
+	}
+	if got := unequal(slices.DeleteFunc(of(8, 5), func(c int32) bool { return c >= 12 })); got != "" {
+		t.Error(got)
+	}
 }
 
 // TestManyClusters takes identifiers for clusters that would be no input, all different in

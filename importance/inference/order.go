@@ -59,7 +59,11 @@ func following(residuals, responses *mat.Dense, d design.Design) []string {
 	for reach < n/4 && score(reach+1) > 2 {
 		reach++
 	}
-	return []string{fmt.Sprintf("rows up to %d apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small%s", reach, mention.Clause("; %v keeps such rows together, %v those with a value in common", mention.Block.To(max(min(2*reach, n/20), 2)), mention.Cluster))}
+	block, keeps := 2*reach, " keeps such rows together"
+	if largest := max(n/manyClusters, 2); block > largest {
+		block, keeps = largest, fmt.Sprintf(", the largest that leaves %d blocks, keeps some such rows together", n/largest)
+	}
+	return []string{fmt.Sprintf("rows up to %d apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small%s", reach, mention.Clause("; %v"+keeps+", %v those with a value in common", mention.Block.To(block), mention.Cluster))}
 }
 
 // inOrder tells whether rows are in the order of a response, wholly or in runs: it rises, or

@@ -37,7 +37,7 @@ func TestFollowing(t *testing.T) {
 	for seed := range 20 {
 		r := series(200, 0.9)
 		said := following(r, r, design.Design{})
-		if len(said) != 1 || !strings.Contains(said[0], " apart in the table have residuals alike: if they depend on each other") || !strings.Contains(mention.Plain(said[0]), "; block=10 keeps such rows together") {
+		if len(said) != 1 || !strings.Contains(said[0], " apart in the table have residuals alike: if they depend on each other") || !strings.Contains(mention.Plain(said[0]), "; block=10, the largest that leaves 20 blocks, keeps some such rows together, cluster those") {
 			t.Errorf("table %d: %v", seed, said)
 		}
 		var runs, mixed []int32
@@ -52,6 +52,9 @@ func TestFollowing(t *testing.T) {
 		if following(r, mat.NewDense(200, 1, sorted), design.Design{}) != nil || following(r, levels(200, 2), design.Design{}) != nil {
 			t.Errorf("table %d: a warning of a table in the order of its responses", seed)
 		}
+	}
+	if r := series(2000, 0.5); !strings.Contains(mention.Plain(strings.Join(following(r, r, design.Design{}), "")), " keeps such rows together, cluster those") {
+		t.Errorf("many rows: %v", following(r, r, design.Design{}))
 	}
 	if r := series(20, 0.9); following(r, r, design.Design{}) != nil {
 		t.Error("a warning of 20 rows")
