@@ -57,16 +57,22 @@ func areFiles(names []string) (bool, error) {
 // longestSaved is the largest size of importances in JSON, in bytes.
 const longestSaved = 256 << 20
 
-// readFile reads a file of so many bytes at most: of a device, only the beginning.
-func readFile(name string, most int) ([]byte, error) {
+// readFile reads a file of so many bytes at most: of a device, only the beginning. An error says what is
+// expected.
+func readFile(name string, most int, expected string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, int64(most)+1))
+	return readAll(file, name, most, expected)
+}
+
+// readAll reads so many bytes at most from a file.
+func readAll(in io.Reader, name string, most int, expected string) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
 	if err == nil && len(text) > most {
-		err = fmt.Errorf("%s has more than %d MiB, expected the output of drfvi importance --format json", name, most>>20)
+		err = fmt.Errorf("%s has more than %d MiB, expected %s", name, most>>20, expected)
 	}
 	return text, err
 }
@@ -76,7 +82,7 @@ func openSaved(cmd *cobra.Command, name string) (s savedImportances, err error) 
 	var text []byte
 	if asked, is := cmd.InOrStdin().(*askedInputs); is {
 		text = asked.results[name]
-	} else if text, err = readFile(name, longestSaved); err != nil {
+	} else if text, err = readFile(name, longestSaved, "the output of drfvi importance --format json"); err != nil {
 		return s, err
 	}
 	const expected = "expected the output of drfvi importance --format json"

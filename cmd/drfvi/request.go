@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -49,7 +51,7 @@ func answered(cmd *cobra.Command, file string) (report.Object, error) {
 		defer opened.Close()
 		in = opened
 	}
-	text, err := io.ReadAll(in)
+	text, err := readRequest(in, longestRequest)
 	if err != nil {
 		err = fmt.Errorf("%s: cannot read the request: %w", origin(file), err)
 		return refusal(err), err
@@ -63,6 +65,18 @@ func answered(cmd *cobra.Command, file string) (report.Object, error) {
 		return refusal(err), err
 	}
 	return report.Object{{"answer", json.RawMessage(strings.TrimSpace(answer.String()))}, {"warnings", append([]any{}, collect(answer.warnings, messageParts)...)}}, nil
+}
+
+// longestRequest is the largest size of a request, in bytes: its tables are in memory.
+const longestRequest = 1 << 30
+
+// readRequest reads a request of so many bytes at most, and of what is no text, as a device, the beginning.
+func readRequest(in io.Reader, most int) ([]byte, error) {
+	buffered := bufio.NewReader(in)
+	if head, _ := buffered.Peek(buffered.Size()); bytes.IndexByte(head, 0) >= 0 {
+		return head, nil
+	}
+	return readAll(buffered, "it", most, "a request, with the path of a file in the place of rows")
 }
 
 // refusal is the answer to a request that has none.

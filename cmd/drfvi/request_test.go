@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -142,4 +143,29 @@ func FuzzParseAsked(f *testing.F) {
 			t.Error("a table has neither a path nor rows, or both")
 		}
 	})
+}
+
+// TestEndlessRequest: of a device or an endless text only so much is read.
+func TestEndlessRequest(t *testing.T) {
+	if text, err := readRequest(strings.NewReader(strings.Repeat(" ", 2<<20)), 1<<20); err == nil || err.Error() != "it has more than 1 MiB, expected a request, with the path of a file in the place of rows" {
+		t.Errorf("%d bytes, error %v", len(text), err)
+	}
+	if text, err := readRequest(strings.NewReader(strings.Repeat(" ", 1<<20)), 1<<20); err != nil || len(text) != 1<<20 {
+		t.Errorf("%d bytes, error %v", len(text), err)
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("no such device")
+	}
+	_, stderr, code := runWith(t, strings.NewReader(""), "request", "/dev/zero")
+	if want := `drfvi: request: line 1: invalid character '\x00' looking for beginning of value, expected JSON`; code != codeUsage || !strings.Contains(stderr, want) {
+		t.Errorf("request /dev/zero: exit code %d, %s", code, stderr)
+	}
+	table := filepath.Join(t.TempDir(), "t.csv")
+	if err := os.WriteFile(table, []byte("x,y\n1,2\n3,4\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, stderr, code = runWith(t, strings.NewReader(""), "describe", table, "--schema=/dev/zero")
+	if code != 1 || stderr != "drfvi: /dev/zero has more than 16 MiB, expected a Table Schema\n" {
+		t.Errorf("describe --schema=/dev/zero: exit code %d, %s", code, stderr)
+	}
 }

@@ -63,12 +63,15 @@ func (o *reading) drawn(ctx context.Context, progress *terminal.Progress, file s
 	return options, nil
 }
 
+// longestSchema is the largest size of a Table Schema, in bytes: that of the header of a table.
+const longestSchema = 16 << 20
+
 // readSchema reads the schema of --schema.
 func (o *reading) readSchema() error {
 	if o.schema == "" {
 		return nil
 	}
-	text, err := os.ReadFile(o.schema)
+	text, err := readFile(o.schema, longestSchema, "a Table Schema")
 	if err != nil {
 		return err
 	}
