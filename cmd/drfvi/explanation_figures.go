@@ -34,7 +34,7 @@ func (x *explanation) ofAspects(established func(j int) bool) (all []report.Figu
 		return nil
 	}
 	if len(m.Rows) > 0 {
-		all = append(all, report.Figure{Name: "aspects", Picture: m, Caption: "In the cells: the share of the aspect's variation that is lost without the input. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
+		all = append(all, report.Figure{Name: "aspects", Picture: m, Caption: "Cells show the share of the aspect's variation that is lost without the input, as a number where there is room. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
 	}
 	if len(x.Aspects.Curves) > 0 {
 		all = append(all, report.Figure{Name: "curves", Picture: x.curvesFigure(established), Caption: "What is lost without an input of the mean squared distance between distribution functions, at the thresholds that are marked. Inputs that are not established are grey."})

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -22,6 +23,9 @@ type Cell struct {
 // shades is how many colours there are from the ground of cells to full ones.
 const shades = 20
 
+// cellLines is the width of the lines between cells, and around those with frames.
+const cellLines = vg.Length(3)
+
 // cellGrid are cells as gonum's heat map has them: the last row first.
 type cellGrid [][]Cell
 
@@ -33,17 +37,39 @@ func (g cellGrid) Z(k, i int) float64        { return g[len(g)-1-i][k].Amount }
 // Colors are those of −1 to 1.
 func (g cellGrid) Colors() (list []color.Color) {
 	for k := -shades; k <= shades; k++ {
-		full := Blue
-		if k < 0 {
-			full = Vermilion
-		}
-		list = append(list, mixed(Band, full, math.Abs(float64(k))/shades))
+		list = append(list, shade(float64(k)/shades))
 	}
 	return list
 }
 
+// shade is the colour of an amount from −1 to 1.
+func shade(amount float64) color.NRGBA {
+	full := CellBlue
+	if amount < 0 {
+		full = CellRed
+	}
+	return mixed(cellGround, full, math.Abs(amount))
+}
+
+// luminance is the relative luminance of a colour as WCAG 2 defines it, from 0 to 1.
+func luminance(c color.NRGBA) float64 {
+	linear := func(v uint8) float64 {
+		if s := float64(v) / 0xFF; s > 0.04045 {
+			return math.Pow((s+0.055)/1.055, 2.4)
+		}
+		return float64(v) / 0xFF / 12.92
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+// contrast is the ratio of contrast of two colours as WCAG 2 defines it, from 1 to 21.
+func contrast(a, b color.NRGBA) float64 {
+	la, lb := luminance(a), luminance(b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
+}
+
 // CellsPanel draws a table of amounts, the first row on top: the larger an amount the deeper its
-// colour, blue above 0 and vermilion below.
+// colour, blue above 0 and vermilion below. Texts are left out where one is too wide for its cell.
 func CellsPanel(heading, x, y string, rows, columns []string, cells [][]Cell) *plot.Plot {
 	p := Panel(heading, x, y)
 	nameColumns(p, columns)
@@ -60,37 +86,52 @@ func CellsPanel(heading, x, y string, rows, columns []string, cells [][]Cell) *p
 		at := -float64(i) - 0.5
 		p.Add(&plotter.Line{XYs: points([]float64{p.X.Min, p.X.Max}, at, at), LineStyle: thin(color.White, 1.5)})
 	}
-	words := &plotter.Labels{}
+	widest := vg.Length(0)
 	for i, row := range cells {
 		for k, cell := range row {
 			at := plotter.XY{X: float64(k), Y: -float64(i)}
 			if cell.Framed {
 				const side = 0.46
-				p.Add(&plotter.Polygon{XYs: []plotter.XYs{points([]float64{at.X - side, at.X + side, at.X + side, at.X - side}, at.Y-side, at.Y-side, at.Y+side, at.Y+side)}, LineStyle: thin(Ink, 1.1)})
+				p.Add(&plotter.Polygon{XYs: []plotter.XYs{points([]float64{at.X - side, at.X + side, at.X + side, at.X - side}, at.Y-side, at.Y-side, at.Y+side, at.Y+side)}, LineStyle: thin(cellDark, 1.1)})
 			}
 			if cell.Said != "" {
 				p.Add(noted{Mark{Series: cell.Series, Name: rows[i] + ", " + columns[k], Value: cell.Said}, at})
 			}
 			if cell.Text != "" {
-				words.XYs, words.Labels, words.TextStyle = append(words.XYs, at), append(words.Labels, cell.Text), append(words.TextStyle, cell.style())
+				widest = max(widest, labelStyle.Width(cell.Text))
 			}
 		}
 	}
-	p.Add(words)
+	p.Add(layer(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		if widest > x(1)-x(0)-cellLines {
+			return
+		}
+		for i, row := range cells {
+			for k, cell := range row {
+				if cell.Text != "" {
+					c.FillText(cell.style(), vg.Point{X: x(float64(k)), Y: y(-float64(i))}, cell.Text)
+				}
+			}
+		}
+	}))
 	return p
 }
 
-// style is that of the text of a cell, in the middle, light on a deep colour.
+// style is that of the text of a cell, in the middle, dark or light, whichever has more contrast
+// with the colour of the cell.
 func (c Cell) style() text.Style {
-	style := labelStyle
-	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-	if math.Abs(c.Amount) > 0.6 {
-		style.Color = color.White
+	style := centred
+	switch ground := shade(c.Amount); {
+	case math.IsNaN(c.Amount): // on the ground of the figure
+	case contrast(cellDark, ground) > contrast(cellLight, ground):
+		style.Color = cellDark
+	default:
+		style.Color = cellLight
 	}
 	return style
 }
 
 // Framed is an entry of a legend with a frame.
 func Framed(text string) LegendItem {
-	return LegendItem{text, []plot.Thumbnailer{&plotter.Polygon{Color: Band, LineStyle: thin(Ink, 1.1)}}}
+	return LegendItem{text, []plot.Thumbnailer{&plotter.Polygon{Color: cellGround, LineStyle: thin(cellDark, 1.1)}}}
 }

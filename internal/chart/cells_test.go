@@ -1,6 +1,9 @@
 package chart
 
 import (
+	"fmt"
+	"image/color"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -24,11 +27,56 @@ func TestCells(t *testing.T) {
 	}
 	grid := cellGrid{{{Amount: 1}, {}}, {{}, {Amount: -0.5}}}
 	colours := grid.Colors()
-	if grid.Z(0, 1) != 1 || grid.Z(1, 0) != -0.5 || grid.Y(1) != 0 || grid.Y(0) != -1 || colours[shades] != Band || colours[2*shades] != Blue || colours[0] != Vermilion {
+	if grid.Z(0, 1) != 1 || grid.Z(1, 0) != -0.5 || grid.Y(1) != 0 || grid.Y(0) != -1 || colours[shades] != cellGround || colours[2*shades] != CellBlue || colours[0] != CellRed {
 		t.Errorf("grid %v with colours %v", grid, colours)
 	}
 	if _, err := f.Encode(".png"); err != nil {
 		t.Error(err)
+	}
+}
+
+// Texts of cells can be read on each colour, with the contrast of 4.5 that WCAG 2 asks for; deeper
+// colours are darker.
+func TestTextsOfCells(t *testing.T) {
+	for _, sign := range []float64{-1, 1} {
+		last := 1.0
+		for k := range shades + 1 {
+			amount := sign * float64(k) / shades
+			ground := shade(amount)
+			if got := contrast((Cell{Amount: amount}).style().Color.(color.NRGBA), ground); got < 4.5 {
+				t.Errorf("contrast %.2f at %v", got, amount)
+			}
+			if now := luminance(ground); now >= last {
+				t.Errorf("luminance %v at %v, %v before", now, amount, last)
+			} else {
+				last = now
+			}
+		}
+	}
+	if (Cell{Amount: math.NaN()}).style().Color != Ink {
+		t.Error("a text without a cell is not of the figure's ink")
+	}
+}
+
+// Names of columns that are many are turned, numbers too wide for cells left out; what they are is
+// noted.
+func TestHeatMapOfManyColumns(t *testing.T) {
+	for _, c := range []struct {
+		columns         int
+		turned, numbers bool
+	}{{2, false, true}, {8, true, true}, {16, true, true}, {20, true, false}, {30, true, false}} {
+		m := HeatMap{Rows: []string{"x1"}, Amounts: [][]float64{nil}, Amount: "lost"}
+		for k := range c.columns {
+			m.Columns, m.Amounts[0] = append(m.Columns, fmt.Sprint("mean of y", k+1)), append(m.Amounts[0], 0.0067)
+		}
+		f := m.Figure()
+		svg, marks := f.svg("f", "A < B", pixels)
+		if turned := f.Plots[0][0].X.Tick.Label.Rotation != 0; turned != c.turned || strings.Contains(svg, ">0.0067<") != c.numbers || len(marks) != c.columns {
+			t.Errorf("%d columns: turned %v, %d marks", c.columns, turned, len(marks))
+		}
+		if f.Width > PageWidth || f.Least != f.Width {
+			t.Errorf("%d columns are %v wide, at least %v", c.columns, f.Width, f.Least)
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ type Figure struct {
 	Number  string // what a figure of another's is called, "Figure 2"; others are counted
 	Caption string // for the report
 	Width   vg.Length
+	Least   vg.Length // the width that names and numbers need; 0 for any
 	Height  vg.Length
 	Plots   [][]*plot.Plot // rows of one length; nil leaves a hole
 	Legend  Legend

@@ -25,10 +25,12 @@ type HeatMap struct {
 	Amount, Negative string
 }
 
-// Height, and the least and the largest width of cells and of a map.
+// Height, and the least and the largest width of cells and of a map. Cells that are narrower than
+// usual ones have no numbers. Wider maps than handy ones have their columns' names turned.
 const (
-	heatPitch, leastCell, widestCell = vg.Length(20), vg.Length(28), vg.Length(80)
-	leastHeat                        = vg.Length(260)
+	heatPitch, leastCell, usualCell, widestCell = vg.Length(20), vg.Length(14), vg.Length(28), vg.Length(80)
+	leastHeat, handyHeat                        = vg.Length(260), vg.Length(350)
+	besideHeat                                  = vg.Length(50) // margins, and the name of the vertical axis
 )
 
 // Figure draws the map. It panics if numbers of the map that belong together differ in number.
@@ -42,30 +44,36 @@ func (m HeatMap) Figure() Figure {
 		}
 	}
 	rows, y := m.Rows[:min(len(m.Rows), mostRows)], m.Y
-	cells := make([][]Cell, len(rows))
+	cells, number := make([][]Cell, len(rows)), vg.Length(0)
 	for i := range rows {
 		cells[i] = make([]Cell, len(m.Columns))
 		for k := range m.Columns {
 			cells[i][k] = m.cell(i, k, largest)
+			number = max(number, labelStyle.Width(cells[i][k].Text))
 		}
 	}
 	if left := len(m.Rows) - len(rows); left > 0 {
 		y += fmt.Sprintf(" (and %s)", format.Plural(left, "more row"))
 	}
 	p := CellsPanel("", m.X, y, rows, m.Columns, cells)
-	f := Figure{Name: "chart", Title: m.Title, Plots: [][]*plot.Plot{{p}}, Legend: Legend{Swatch(m.Amount, Blue)}}
+	f := Figure{Name: "chart", Title: m.Title, Plots: [][]*plot.Plot{{p}}, Legend: Legend{Swatch(m.Amount, CellBlue)}}
 	if m.Negative != "" {
-		f.Legend.Add(Swatch(m.Negative, Vermilion))
+		f.Legend.Add(Swatch(m.Negative, CellRed))
 	}
 	if m.Found != nil {
 		f.Legend.Add(Framed(m.FoundName))
 	}
-	pitch, below := max(leastCell, widest(m.Columns)+6), vg.Length(16)
-	if pitch > widestCell {
+	beside, columns := widest(rows)+besideHeat, vg.Length(len(m.Columns))
+	cell, below := max(usualCell, number+2*cellLines), vg.Length(16)
+	if pitch := max(cell, widest(m.Columns)+6); pitch <= widestCell && columns*pitch+beside <= handyHeat {
+		cell = pitch
+	} else {
 		turned(p)
-		pitch, below = leastCell, widest(m.Columns)
+		below = widest(m.Columns)
+		cell = max(leastCell, min(cell, (PageWidth-beside)/columns))
 	}
-	f.Width = max(leastHeat, vg.Length(len(m.Columns))*pitch+widest(rows)+50)
+	f.Width = max(leastHeat, columns*cell+beside)
+	f.Least = f.Width
 	f.Height = vg.Length(len(rows))*heatPitch + below + 60 + f.legendHeight(f.Width)
 	return f
 }

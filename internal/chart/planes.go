@@ -106,7 +106,7 @@ func (panel Plane) Draw(across int) *plot.Plot {
 		l.add(p, panel.Levels)
 	}
 	if p.X.Min > p.X.Max {
-		p.Add(&plotter.Labels{XYs: plotter.XYs{{}}, Labels: []string{"nothing to show"}, TextStyle: []text.Style{(Cell{}).style()}})
+		p.Add(&plotter.Labels{XYs: plotter.XYs{{}}, Labels: []string{"nothing to show"}, TextStyle: []text.Style{centred}})
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -1, 1, -1, 1
 		return p
 	}

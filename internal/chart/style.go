@@ -30,6 +30,16 @@ var (
 	Band       = color.NRGBA{R: 0xEE, G: 0xF2, B: 0xF5, A: 0xFF}
 )
 
+// The colours of cells and of what stands in them are their own: dark pages, which change colours
+// by their values, leave cells and their texts as they are.
+var (
+	cellGround = color.NRGBA{R: 0xED, G: 0xF2, B: 0xF6, A: 0xFF}
+	CellBlue   = color.NRGBA{R: 0x00, G: 0x71, B: 0xB2, A: 0xFF}
+	CellRed    = color.NRGBA{R: 0xD4, G: 0x5E, B: 0x00, A: 0xFF}
+	cellDark   = color.NRGBA{R: 0x01, G: 0x01, B: 0x01, A: 0xFF}
+	cellLight  = color.NRGBA{R: 0xFE, G: 0xFE, B: 0xFE, A: 0xFF}
+)
+
 // Series are the colours of lines and experiments, in order.
 var Series = []color.NRGBA{Blue, Vermilion, green, purple, orange, sky, Black}
 
@@ -67,6 +77,13 @@ func TextStyle(size vg.Length, bold bool, colour color.Color) text.Style {
 
 // labelStyle is that of names in panels.
 var labelStyle = TextStyle(8, false, Ink)
+
+// centred is that of words in the middle of a place.
+var centred = func() text.Style {
+	style := labelStyle
+	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+	return style
+}()
 
 // widest is the width of the longest of names as panels have them.
 func widest(names []string) (width vg.Length) {

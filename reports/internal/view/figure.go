@@ -384,6 +384,6 @@ func (e *evaluation) maps(l *looks) (panels []*plot.Plot, height vg.Length) {
 		most = max(most, len(names))
 		panels = append(panels, chart.CellsPanel(c.name, "input", "aspect", names, of.Variables, cells))
 	}
-	l.Legend = chart.Legend{chart.Framed("known to move"), chart.Swatch("found in all tables; paler: in fewer", chart.Blue), chart.Swatch("found, but does not move", chart.Vermilion)}
+	l.Legend = chart.Legend{chart.Framed("known to move"), chart.Swatch("found in all tables; paler: in fewer", chart.CellBlue), chart.Swatch("found, but does not move", chart.CellRed)}
 	return panels, vg.Length(most)*13 + 40
 }

@@ -223,7 +223,7 @@ func paragraphs(texts []string) (all []document.Block) {
 	return all
 }
 
-// panelWidth is the width of a figure of one panel on a page: one that phones have room for.
+// panelWidth is the width of a figure of one panel on a page, if its names have room: one that phones have room for.
 const panelWidth = 350
 
 // blocks are figures on a page.
@@ -232,7 +232,7 @@ func blocks(figures []Figure) (all []document.Block) {
 		drawn := f.Picture.Figure()
 		drawn.Caption = f.Caption
 		if len(drawn.Plots) == 1 && len(drawn.Plots[0]) == 1 {
-			drawn.Width = min(drawn.Width, panelWidth)
+			drawn.Width = max(drawn.Least, min(drawn.Width, panelWidth))
 		}
 		all = append(all, document.FigureBlock(drawn))
 	}
