@@ -44,7 +44,7 @@ func stretches(x []float64) (all []stretch) {
 
 // smooth returns the running mean of y along x over a stretch of n rows in all: each
 // point is the mean of as many rows around it, of which those of one value of x count
-// with their mean.
+// with their mean. Of a single value of x there is one point.
 func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
 	window := min(max(int(windowShare*float64(n)), leastWindow), len(s))
 	steps := min(meanPoints, len(s)-window+1)
@@ -60,9 +60,11 @@ func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
 		}
 		at, mean = append(at, sumX/float64(window)), append(mean, sumY/float64(window))
 	}
-	if len(at) == 1 { // as wide as its rows
-		at = []float64{x[s[0]], x[s[len(s)-1]]}
-		mean = append(mean, mean[0])
+	switch first, last := x[s[0]], x[s[len(s)-1]]; {
+	case first == last:
+		return []float64{first}, mean[:1]
+	case len(at) == 1: // as wide as its rows
+		at, mean = []float64{first, last}, append(mean, mean[0])
 	}
 	return at, mean
 }
