@@ -20,6 +20,15 @@ import (
 // answering are the methods that tell more than importances.
 var answering = []string{"stacked", "loco"}
 
+// figureTables are the tables that go beside the figures, with how they begin; see explanation.tables.
+func (o *importanceOptions) figureTables() map[string][]string {
+	all := map[string][]string{"rows": {"row,explained,", "row,weight,explained,"}}
+	if o.asked.aspects {
+		all["aspects"], all["curves"] = []string{"aspect,explained_share,"}, []string{"target,threshold,variable,lost\n"}
+	}
+	return all
+}
+
 // addExplanation adds the flags of what the command tells beside importances.
 func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 	o.figures.addFlags(cmd, flags.GroupExplanation, "draw all figures into `FOLDER`, with their numbers",
@@ -51,7 +60,10 @@ func (o *importanceOptions) checkExplanation(method methods.Method) error {
 			return err
 		}
 	}
-	return o.figures.check("importance")
+	if !answers {
+		return o.figures.check("importance", nil)
+	}
+	return o.figures.check("importance", o.figureTables())
 }
 
 // questions are what a method is asked. A page tells of directions, which are those of rows.

@@ -212,7 +212,7 @@ func (o *predictOptions) checkFiles() error {
 	if err := o.checkOutputs(o.weights); err != nil {
 		return err
 	}
-	return o.figures.check("pit")
+	return o.figures.check("pit", nil)
 }
 
 // train grows the forest.
