@@ -43,6 +43,7 @@ func TestSettle(t *testing.T) {
 		{"the total alone", made(1e-3, []float64{0.3, 0.4}, []float64{0.5, 0.5}, 0.5), false, true, "No input is established by itself", "No effect"},
 		{"dependence", made(0.6, []float64{0.5, 0.6}, []float64{0.5, 0.5}, 1e-10), false, false, "The dependence y1–y2 moves with x1, though the test of the whole distribution leaves it open", "No effect"},
 		{"an input", made(0.2, []float64{1e-4, 0.6}, []float64{0.5, 0.5}, 0.5), false, false, "An effect of x1 is found (p (Holm) = 0.0002)", "No effect"},
+		{"two inputs", made(0.2, []float64{1e-4, 1e-7}, []float64{0.5, 0.5}, 0.5), false, false, "An effect of temperature of the cooling water at the inlet is found (p (Holm) < 0.0001). Found is x1 too.", "No effect"},
 		{"an input by itself", made(0.2, []float64{0.4, 0.6}, []float64{1e-4, 0.5}, 0.5), false, false, "Found alone, but not beyond the other inputs: x1.", "No effect"},
 		{"nothing", made(0.3, []float64{0.02, 0.6}, []float64{0.02, 0.5}, 0.04), true, false, "No effect was found", "Found alone"},
 		{"nothing by little", made(0.06, []float64{0.3, 0.6}, []float64{0.2, 0.5}, 0.5), true, false, "No effect was found", "move"},

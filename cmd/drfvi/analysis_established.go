@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -188,7 +189,7 @@ func (e *analysis) lead() string {
 	ranks := e.inference().Ranks
 	switch {
 	case !e.divided():
-		return fmt.Sprintf("An effect of %s is found (%s %s).", name, e.pTitle(), format.Equality(e.inference().Adjusted[first])) + next
+		return e.byP(all)
 	case first != rank.Descending(e.Result.Raw)[0] && len(others) == 0:
 		return fmt.Sprintf("Only %s is established: %s.", name, e.amount(first, "it"))
 	case first != rank.Descending(e.Result.Raw)[0]:
@@ -197,6 +198,18 @@ func (e *analysis) lead() string {
 		return fmt.Sprintf("First comes %s: %s.", name, e.amount(first, "it")) + next
 	}
 	return fmt.Sprintf("Most important is %s: %s.", name, e.amount(first, "it")) + next
+}
+
+// byP says which inputs are established where importances are shares of too little: those with the least p
+// first.
+func (e *analysis) byP(established []int) string {
+	in := e.inference()
+	slices.SortStableFunc(established, func(j, k int) int {
+		return cmp.Or(cmp.Compare(in.Adjusted[j], in.Adjusted[k]), cmp.Compare(in.P[j], in.P[k]))
+	})
+	names := inSentences(picked(e.Variables, established))
+	return fmt.Sprintf("An effect of %s is found (%s %s).", names[0], e.pTitle(), format.Equality(in.Adjusted[established[0]])) +
+		when(len(names) > 1, fmt.Sprintf(" Found %s %s too.", verb(names[1:], "is", "are"), enumerated(names[1:], "more")))
 }
 
 // found returns the input that matters most of those that are established, and the others. Without

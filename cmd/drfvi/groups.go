@@ -57,7 +57,7 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 		tree.p = append(tree.p, of.Inference.P[at])
 	}
 	tree.adjusted = hierarchy.Adjust(nodes, tree.p)
-	a.settle(tree.adjusted)
+	tree.settle()
 	a.Alone, a.Result.Inference.Ranks, a.Result.Inference.Contrasts = nil, nil, nil // which importance tells
 	smallest := slices.Repeat([]float64{1}, len(problem.Variables))                 // p-value of the smallest group found around an input
 	for _, node := range tree.smallest() {
@@ -78,6 +78,15 @@ type groupTree struct {
 	values      []float64
 	intervals   []importance.Interval
 	p, adjusted []float64
+}
+
+// settle makes one decision of all tests: where the tree finds nothing, nothing is found, as what other tests
+// find is in no group.
+func (t *groupTree) settle() {
+	t.analysis.settle(t.adjusted)
+	if p := &t.analysis.Result.Inference.Explained.P; !t.found(0) {
+		*p = max(*p, t.adjusted[0])
+	}
 }
 
 // inputs returns the names of a node's inputs.

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"drfvi/importance"
+	"drfvi/importance/hierarchy"
 )
 
 // TestGroupsIncomplete groups an input with its copy, which lack values in different rows, and names in the warning
@@ -49,6 +52,24 @@ func TestGroupsIncomplete(t *testing.T) {
 		}
 		if first := got.Tree.Parts[0]; strings.Contains(table, "copy") && (strings.Join(first.Inputs, " ") != "x copy" || first.Correlation < 0.9) {
 			t.Errorf("the first group is %v, %v, expected x and its copy", first.Inputs, first.Correlation)
+		}
+	}
+}
+
+// TestGroupsSettle: an input that is found by itself, and in no group, is not told of as an effect above a tree without any.
+func TestGroupsSettle(t *testing.T) {
+	for _, c := range []struct {
+		root    float64
+		nothing bool
+	}{{0.3, true}, {0.01, false}} {
+		e := estimated(t, 2)
+		in := e.Result.Inference
+		in.Explained.P, in.P = 0.3, []float64{0.4, 0.6}
+		e.Alone = []importance.Alone{{Share: 0.1, P: 1e-4, Adjusted: 2e-4}, {P: 0.5, Adjusted: 0.5}}
+		tree := groupTree{analysis: e, nodes: []hierarchy.Node{{Members: []int{0, 1}, Parts: [2]int{-1, -1}}}, adjusted: []float64{c.root}}
+		tree.settle()
+		if e.nothing() != c.nothing || e.nothing() != strings.HasPrefix(e.explained(), "No effect was found: ") || e.nothing() != (tree.verdict() == "No group is found: the rows may be too few to tell which inputs matter.") {
+			t.Errorf("p of all inputs %v: %s %s", c.root, e.explained(), tree.verdict())
 		}
 	}
 }
