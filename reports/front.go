@@ -23,6 +23,9 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	question := document.Parse(kind.question)
 	d.Add(question[0])
 	d.Add(answer(o)...)
+	if onlyEvidence(summaries) && len(o.Claims) > 0 {
+		d.Add(document.Paragraph(ofVersion(summaries)))
+	}
 	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
 		d.Add(document.FigureBlock(reproduction(o)))
 	}
@@ -105,6 +108,9 @@ func answer(o verdict.Overview) []document.Block {
 			}
 		}
 		parts = append(parts, text+".")
+		if text := o.Detectable(); text != "" {
+			parts = append(parts, text)
+		}
 	}
 	papers, others := byAuthor(o.Claims)
 	if n := len(papers); n > 0 {
@@ -115,10 +121,35 @@ func answer(o verdict.Overview) []document.Block {
 	} else if n > 0 {
 		parts = append(parts, fmt.Sprintf("Of %s, %s.", counted(others), verdict.OutcomesText(others, verdict.Judged.Outcome)))
 	}
+	if few := len(having(o.Claims, verdict.Judged.TooFew)); few > 0 {
+		parts = append(parts, fmt.Sprintf("Of the undecided, %d could not hold: the tables are too few even if all were as claimed.", few))
+	}
 	if parts == nil {
 		return nil
 	}
 	return []document.Block{document.Lead(strings.Join(parts, " "))}
+}
+
+// inferenceVersion is that of the inference of this program; a test compares the two.
+const inferenceVersion = "12"
+
+// ofVersion says which versions of the inference made the records, and which one the program has.
+func ofVersion(summaries []summary.Summary) string {
+	var versions []string
+	for _, s := range summaries {
+		for _, of := range s.Sources() {
+			versions = summary.Union(versions, of.Inferences...)
+		}
+	}
+	slices.Sort(versions)
+	switch {
+	case len(versions) == 0:
+		return "No record is of drfvi's own inference."
+	case slices.Equal(versions, []string{inferenceVersion}):
+		return "All records are of version " + inferenceVersion + " of the inference, which this program has."
+	}
+	return fmt.Sprintf("The records are of version %s of the inference (“This run” has those of each experiment). This program has version %s, of which evidence on fresh seeds is still to be run.",
+		format.Enumerated(versions), inferenceVersion)
 }
 
 // byAuthor parts claims into the paper's and ours.
@@ -165,9 +196,6 @@ func judging(o verdict.Overview) (blocks []document.Block) {
 		blocks = append(blocks, document.Paragraph(text))
 	}
 	rules := ruleTexts(o.Claims)
-	if few := len(having(o.Claims, verdict.Judged.TooFew)); few > 0 {
-		rules = append(rules, fmt.Sprintf("Of the undecided, %d could not hold: the tables are too few even if all were as claimed.", few))
-	}
 	if rules != nil {
 		blocks = append(blocks, document.Paragraph(strings.Join(rules, " ")))
 	}
@@ -297,6 +325,9 @@ func runFacts(summaries []summary.Summary) document.Facts {
 	if !ofUser(summaries) {
 		list = append(list, [2]string{"Profile", listText(profiles)})
 	}
+	if text := inferencesText(summaries); text != "" {
+		list = append(list, [2]string{"Inference versions", text})
+	}
 	list = append(list, [2]string{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)})
 	if first, last := period(summaries); !first.IsZero() {
 		list = append(list, [2]string{"Finished", format.Moment(first) + " to " + format.Moment(last)})
@@ -304,6 +335,19 @@ func runFacts(summaries []summary.Summary) document.Facts {
 	}
 	list = append(list, [2]string{"Program", listText(programs)}, [2]string{"Machine", listText(append(machines, hosts...))})
 	return list
+}
+
+// inferencesText names the versions of the inference by experiment; empty for none.
+func inferencesText(summaries []summary.Summary) string {
+	var parts []string
+	for _, s := range summaries {
+		for i, of := range s.Sources() {
+			if len(of.Inferences) > 0 {
+				parts = append(parts, sourceName(s, i)+" "+format.Enumerated(of.Inferences))
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // sourceName names the i-th source of a summary, the first of which is its own.

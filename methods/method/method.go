@@ -123,7 +123,7 @@ func All() []Facts {
 			Name:    "coupled",
 			Meaning: "the same share from forests with and without the input that share all random choices: little work for many inputs, standard errors over trees, no intervals",
 			Reading: lost + " without {input}.",
-			About:   "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; unbiased, with less spread",
+			About:   "drop and relearn with common random numbers: forests without j share with the full forest all that j does not touch; an estimate of the same quantity, with less spread",
 			Colour:  0x33AAFF,
 			Mark:    Box,
 			Sampled: true, Eliminates: true, Measures: true,

@@ -45,6 +45,8 @@ type Summary struct {
 	Hosts []string
 	// Numbers is the tidy table of the experiment, of which Frame has the columns.
 	Numbers dataframe.DataFrame
+	// Inferences are the versions of the inference that made records, sorted; none of other methods.
+	Inferences []string
 	// Beside are the leaderboards that have given it cells, as they were read.
 	Beside []Summary
 }
@@ -92,7 +94,7 @@ func Load(source Source) ([]Summary, error) {
 
 // Summarise reduces the records of an experiment.
 func Summarise(e results.Experiment, records []results.Record, timings []results.Timing) Summary {
-	s := Summary{Experiment: e, Records: len(records)}
+	s := Summary{Experiment: e, Records: len(records), Inferences: inferences(records)}
 	byCell := make(map[string][]results.Record)
 	for _, r := range records {
 		byCell[identity(r.Cell)] = append(byCell[identity(r.Cell)], r)
@@ -123,6 +125,20 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 	}
 	s.settle()
 	return s
+}
+
+// inferences are the versions of the inference that made records, sorted.
+func inferences(records []results.Record) (versions []string) {
+	for _, r := range records {
+		var config struct {
+			Versions struct{ Inference string }
+		}
+		if json.Unmarshal(r.Config, &config) == nil && config.Versions.Inference != "" {
+			versions = Union(versions, config.Versions.Inference)
+		}
+	}
+	slices.Sort(versions)
+	return versions
 }
 
 // settle finds what is of all cells together: their scores, and the tidy table.

@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -185,10 +184,24 @@ func Named(claims []Judged, outcome Outcome) (list []string) {
 			if data := j.Claim.Cell[results.KeyData]; data != "" {
 				text = strings.TrimSuffix(text, data+")") + "data set " + data + ")"
 			}
-			list = append(list, fmt.Sprintf("“%s” (%s) %s: %s.", text, cmp.Or(j.Claim.Source, j.Experiment), verbs[outcome][0], format.TrueMinus(j.Evidence())))
+			list = append(list, fmt.Sprintf("“%s” (%s) %s: %s.", text, j.place(), verbs[outcome][0], format.TrueMinus(j.Evidence())))
 		}
 	}
 	return list
+}
+
+// place says where a claim stands: in the paper, or in which experiment, design and size.
+func (j Judged) place() string {
+	if j.Claim.Source != "" && !j.Set() {
+		return j.Claim.Source
+	}
+	parts := []string{j.Experiment}
+	for _, key := range []string{results.KeyScenario, results.KeyN} {
+		if of := j.Claim.Cell[key]; of != "" {
+			parts = append(parts, map[bool]string{true: "n = "}[key == results.KeyN]+of)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Reversed lists the claims that hold under one convention and fail under the other, with

@@ -143,11 +143,27 @@ func sourced(experiment, source string) string {
 	return experiment + " (" + source + ")"
 }
 
-// Precision says how near the numbers are to print: the largest ratio, how many would be
-// beyond chance by themselves, and the smallest difference that would have been found.
+// Detectable says how small a difference from print would have been found; empty where no number
+// was tested.
+func (o Overview) Detectable() string {
+	var least []float64
+	for _, c := range o.Cells {
+		if c.Tested() && c.Expected.Value != 0 && !c.Expected.Below {
+			least = append(least, c.Least/math.Abs(c.Expected.Value))
+		}
+	}
+	if least == nil {
+		return ""
+	}
+	slices.Sort(least)
+	return fmt.Sprintf("That is weak evidence: only differences beyond %s of the published value (median; %s at best) would have been found.",
+		format.Percent(least[len(least)/2], 1, 0), format.Percent(least[0], 1, 0))
+}
+
+// Precision says how near the numbers are to print: the largest ratio, and how many would be beyond
+// chance by themselves.
 func (o Overview) Precision() string {
 	var tested []CellCheck
-	var least []float64
 	largest, exceed := 0, 0
 	for _, c := range o.Cells {
 		if !c.Tested() {
@@ -160,9 +176,6 @@ func (o Overview) Precision() string {
 		if c.Exceeds() {
 			exceed++
 		}
-		if c.Expected.Value != 0 && !c.Expected.Below {
-			least = append(least, c.Least/math.Abs(c.Expected.Value))
-		}
 	}
 	if tested == nil {
 		return ""
@@ -172,17 +185,11 @@ func (o Overview) Precision() string {
 	if far.Label() == far.Info.Cell[results.KeyData] {
 		about = "data set " + far.where // which begins with it
 	}
-	var text string
-	if len(least) > 0 {
-		slices.Sort(least)
-		text = fmt.Sprintf("Compatible means that no difference was found, which is weak evidence: only differences beyond %s of the published value (median; %s at best) would have been detected. ",
-			format.Percent(least[len(least)/2], 1, 0), format.Percent(least[0], 1, 0))
-	}
 	lies := "above"
 	if far.Difference < 0 {
 		lies = "below"
 	}
-	return text + fmt.Sprintf("The largest difference, by Welch's test: ours is %s standard errors %s the published value (%s; unadjusted p %s, %s by Holm's adjustment for %d tests); unadjusted p ≤ 0.05 in %d of the tests, where %s are expected by chance.",
+	return fmt.Sprintf("The largest difference, by Welch's test: ours is %s standard errors %s the published value (%s; unadjusted p %s, %s by Holm's adjustment for %d tests); unadjusted p ≤ 0.05 in %d of the tests, where fewer than %s are expected by chance, because half a unit of the last digit is allowed.",
 		strings.TrimPrefix(format.Signed(math.Abs(far.Difference)), "+"), lies, about, format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), exceed, format.Significant(0.05*float64(len(tested)), 1))
 }
 

@@ -303,7 +303,7 @@ func (e *evaluation) parted(cells []summary.Cell) (own, rest []string) {
 		}
 	}
 	for _, name := range names {
-		if outstanding[name] || slices.Contains(e.Experiment.Relevant, name) || e.singled(name) {
+		if outstanding[name] || slices.Contains(e.Experiment.Relevant, name) || e.singled(name) || e.claimed(name) {
 			own = append(own, name)
 		} else {
 			rest = append(rest, name)
@@ -332,6 +332,17 @@ func (e *evaluation) largestPrinted(c summary.Cell, names []string) (largest res
 		}
 	}
 	return largest, ok
+}
+
+// claimed tells whether a claim compares a null input by itself with others.
+func (e *evaluation) claimed(name string) bool {
+	return slices.ContainsFunc(slices.Concat(e.Experiment.Claims, e.Experiment.Statements), func(c results.Claim) bool {
+		of, _ := c.Expression() // one that is none names nothing
+		return slices.ContainsFunc(of.Comparisons, func(c results.Comparison) bool {
+			alone := func(t results.Term) bool { return len(t.Inputs) == 1 && t.Inputs[0] == name }
+			return alone(c.Left) || alone(c.Right)
+		})
+	})
 }
 
 // singled tells whether the paper prints the value of a null input where it prints but
