@@ -21,7 +21,9 @@ import (
 
 // savedImportances is what drfvi importance has saved as JSON, as far as tables are compared by it.
 type savedImportances struct {
+	File                          string // of the table, or its name
 	Method, Kernel, Scale, Preset string
+	Gamma                         float64 // of the kernel on the responses; 0 for none
 	Targets                       []string
 	N, Trees                      int
 	Level                         importance.Coverage
@@ -216,6 +218,13 @@ func (c *tableContrasts) verdict() string {
 // unlike is the ratio of numbers of rows above which forests on the fewer ones estimate other importances.
 const unlike = 1.5
 
+// sameRows reports whether the results are of the same rows, as far as can be told: a table of one name,
+// with as many rows and as distant responses.
+func (c *tableContrasts) sameRows() bool {
+	one, other := c.one, c.other
+	return one.N == other.N && (slices.Equal(c.first, c.second) || one.File == other.File && one.Gamma > 0 && one.Gamma == other.Gamma)
+}
+
 func (c *tableContrasts) warnings() []string {
 	one, other := c.one, c.other
 	var shares [2]string
@@ -226,7 +235,7 @@ func (c *tableContrasts) warnings() []string {
 	}
 	n, m := float64(one.N), float64(other.N)
 	return nonempty(
-		when(n == m && slices.Equal(c.first, c.second), "both results have the same importances, as of the same rows; the comparison holds for different, independent rows"),
+		when(c.sameRows(), "both results are of the same rows, as far as can be told; the comparison holds for different, independent rows"),
 		when(c.unmatched != nil, fmt.Sprintf("%s %s only in one of the two: an importance is given all other inputs, so that those of the others differ for this alone", format.Enumerated(c.unmatched), verb(c.unmatched, "is an input", "are inputs"))),
 		shares[0], shares[1],
 		when(one.Preset != other.Preset || one.Trees != other.Trees, fmt.Sprintf("the forests differ: preset %s with %d trees, and preset %s with %d", one.Preset, one.Trees, other.Preset, other.Trees)),

@@ -65,7 +65,7 @@ func TestCompareTables(t *testing.T) {
 	if v.Name != "dose" || math.Abs(v.Difference+0.22) > 1e-12 || math.Abs(v.Interval[0]+0.22+reach) > 1e-7 || math.Abs(v.Interval[1]+0.22-reach) > 1e-7 || v.Adjusted != 2*v.P || !(v.P > 1e-6 && v.P < 1e-3) {
 		t.Errorf("contrast %+v", v)
 	}
-	if _, text, _ := call(context.Background(), "compare", north, north); !strings.Contains(text, "No input is seen to be more important") || !strings.Contains(text, "both results have the same importances") {
+	if _, text, _ := call(context.Background(), "compare", north, north); !strings.Contains(text, "No input is seen to be more important") || !strings.Contains(text, "both results are of the same rows, as far as can be told") {
 		t.Errorf("with itself:\n%s", text)
 	}
 	if _, text, _ := call(context.Background(), "compare", north, south, "--format", "csv"); !strings.HasPrefix(text, "# drfvi") && !strings.Contains(text, "\ndose,0.1,0.32,") {

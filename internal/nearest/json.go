@@ -17,9 +17,9 @@ var Ignored any
 // what its place takes what it takes. A place of type *json.Number or *json.RawMessage takes the
 // text of a value as it stands.
 func Object(what string, data []byte, places map[string]any) error {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(data, &members); err != nil || members == nil {
-		return fmt.Errorf("%s: %w", what, fault(data, err))
+	members, err := membersOf(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
 	}
 	for _, key := range slices.Sorted(maps.Keys(members)) {
 		place, known := places[key]
@@ -29,11 +29,41 @@ func Object(what string, data []byte, places map[string]any) error {
 		if place == Ignored {
 			continue
 		}
+		if free, is := place.(*map[string]json.RawMessage); is && !bytes.Equal(members[key], []byte("null")) {
+			if *free, err = membersOf(members[key]); err != nil {
+				return fmt.Errorf("%s, %q: %w", what, key, err)
+			}
+			continue
+		}
 		if err := json.Unmarshal(members[key], place); err != nil {
 			return fmt.Errorf("%s, %q: %w", what, key, fault(members[key], err))
 		}
 	}
 	return nil
+}
+
+// membersOf returns the members of an object in JSON, each of which is there once.
+func membersOf(data []byte) (map[string]json.RawMessage, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil || members == nil {
+		return nil, fault(data, err)
+	}
+	clear(members)
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	_, _ = decoder.Token() // the brace: the text is known to be an object
+	for decoder.More() {
+		token, _ := decoder.Token()
+		key, _ := token.(string)
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, fault(data, err)
+		}
+		if _, twice := members[key]; twice {
+			return nil, fmt.Errorf("found the key %q twice, expected it once", key)
+		}
+		members[key] = value
+	}
+	return members, nil
 }
 
 // fault says what is wrong with a text that is not the JSON expected; err is nil for null.

@@ -1,6 +1,7 @@
 package nearest
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -23,5 +24,25 @@ func TestObject(t *testing.T) {
 		if err := Object("a thing", []byte(text), places); err == nil || !strings.Contains(err.Error(), fault) {
 			t.Errorf("%s: found %v, expected %s", text, err, fault)
 		}
+	}
+}
+
+func TestObjectKeysTwice(t *testing.T) {
+	var a string
+	var settings map[string]json.RawMessage
+	places := map[string]any{"a": &a, "settings": &settings}
+	for text, want := range map[string]string{
+		`{"a": "x", "a": "y"}`:                        `thing: found the key "a" twice, expected it once`,
+		`{"settings": {"trees": 1, "\u0074rees": 2}}`: `thing, "settings": found the key "trees" twice, expected it once`,
+	} {
+		if err := Object("thing", []byte(text), places); err == nil || err.Error() != want {
+			t.Errorf("%s: error %v, want %s", text, err, want)
+		}
+	}
+	if err := Object("thing", []byte(`{"a": "x", "settings": {"a": 1}}`), places); err != nil || a != "x" || string(settings["a"]) != "1" {
+		t.Errorf("%q, %q, error %v", a, settings, err)
+	}
+	if err := Object("thing", []byte(`{"settings": null}`), places); err != nil {
+		t.Error(err)
 	}
 }
