@@ -91,6 +91,9 @@ func (e *evaluation) table(columns []column) document.Table {
 		for _, c := range columns {
 			line.Cells = append(line.Cells, e.text(r, c))
 		}
+		if r.quantity != nil && !slices.ContainsFunc(line.Cells[1:], func(cell string) bool { return cell != format.None }) {
+			continue // it is in another part of the table
+		}
 		if r.relevant {
 			line.Mark = document.Relevant
 		}
