@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -53,6 +54,7 @@ func (t *Table) answered(targets []string) (*Table, error) {
 	part := *t
 	part.Rows, part.Columns, part.Dropped = len(rows), slices.Clone(t.Columns), t.Dropped+t.Rows-len(rows)
 	part.Numbers = Numbered(t.Numbers, rows)
+	part.Warnings = append(slices.Clone(t.Warnings), t.unanswered(targets, rows))
 	for j, c := range t.Columns {
 		part.Columns[j] = c.choose(rows)
 	}
@@ -61,6 +63,30 @@ func (t *Table) answered(targets []string) (*Table, error) {
 		part.Aside[j] = c.choose(rows)
 	}
 	return &part, nil
+}
+
+// unanswered is the warning of the rows that lack a target, which are all but those that are answered.
+func (t *Table) unanswered(targets []string, answered []int) string {
+	lacking, losses := make([][]int, t.Rows), []loss{} // lacking are the places in losses of what each row lacks
+	for _, c := range t.Columns {
+		if n := c.CountMissing(); n > 0 && slices.Contains(targets, c.Name) {
+			for i := range lacking {
+				if c.Missing(i) {
+					lacking[i] = append(lacking[i], len(losses))
+				}
+			}
+			losses = append(losses, loss{column: c.Name, rows: n})
+		}
+	}
+	for _, of := range lacking {
+		if len(of) == 1 {
+			losses[of[0]].alone++
+		}
+	}
+	slices.SortStableFunc(losses, func(a, b loss) int { return cmp.Compare(b.rows, a.rows) })
+	first := slices.IndexFunc(lacking, func(of []int) bool { return of != nil })
+	return fmt.Sprintf("%s: %d of %s dropped, which lack a target, first row %d; missing in %s",
+		t.Origin, t.Rows-len(answered), format.Plural(t.Rows, "row"), Numbered(t.Numbers, []int{first})[0], costs(losses))
 }
 
 // Numbered returns the numbers of some of the rows, given from 0, of which all have the numbers

@@ -81,8 +81,8 @@ func TestSplitMissing(t *testing.T) {
 	if numbers := []int{1, 2, 3, 4, 6}; p.Dropped != 1 || !slices.Equal(p.Numbers, numbers) {
 		t.Errorf("%d rows are dropped, and those left have numbers %v, want 1 and %v", p.Dropped, p.Numbers, numbers)
 	}
-	if len(p.Warnings) > 0 {
-		t.Errorf("warnings %q, want none", inWords(p.Warnings))
+	if want := []string{`t.csv: 1 of 6 rows dropped, which lack a target, first row 5; missing in column "y": 1 row (1 for it alone)`}; !slices.Equal(inWords(p.Warnings), want) {
+		t.Errorf("warnings %q, want %q", inWords(p.Warnings), want)
 	}
 	_, err = table.Split([]string{"y"}, nil)
 	wantError(t, err, `t.csv: column "a" lacks 1 value, expected a table without missing values`)
