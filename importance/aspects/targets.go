@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"drfvi/importance/inference"
 	"drfvi/internal/elementary"
@@ -49,14 +48,13 @@ const (
 // within returns values with those far out drawn in to farOut times the 90 % quantile of the distances from the
 // median: predictions for the rows beside a wild one are wrong, and their residuals would tell of that.
 func within(values []float64) []float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	median := stat.Quantile(0.5, stat.Empirical, sorted, nil)
+	median := slices.Sorted(slices.Values(values))[(len(values)-1)/2]
 	away := make([]float64, len(values))
 	for i, v := range values {
 		away[i] = math.Abs(v - median)
 	}
 	slices.Sort(away)
-	reach := farOut * stat.Quantile(0.9, stat.Empirical, away, nil)
+	reach := farOut * away[9*(len(away)-1)/10]
 	drawn := slices.Clone(values)
 	for i, v := range drawn {
 		drawn[i] = min(max(v, median-reach), median+reach)
