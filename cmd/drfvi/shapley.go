@@ -76,7 +76,7 @@ func (s *shares) variables() report.Table {
 		Columns: []report.Column{
 			report.Names(s.analysis.Variables),
 			report.Each("share", values).Shown("share", unitText),
-			report.Intervals("share_interval", collect(s.Shares, effectInterval), 3, nil),
+			s.intervals(),
 			report.Computed("share_se", s.Shares, func(e shapley.Effect) float64 { return e.SE }),
 			report.Computed("share_se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }), // 0 where all subsets are looked at
 			report.Each("importance", s.analysis.Result.Clamped).Shown("importance", unitText),
@@ -95,6 +95,19 @@ func (s *shares) variables() report.Table {
 		})
 	}
 	return t
+}
+
+// intervals are those of the shares. For reading both lie between 0 and 1; for other programs, which have shares
+// that add up to 1 and may be beyond, the intervals reach to them.
+func (s *shares) intervals() report.Column {
+	shown := report.Intervals("share_interval", collect(s.Shares, effectInterval), 3, nil)
+	reaching := report.Intervals("share_interval", collect(s.Shares, func(e shapley.Effect) importance.Interval {
+		i := e.Interval
+		i.Low, i.High = min(i.Low, e.Value), max(i.High, e.Value)
+		return i
+	}), 3, nil)
+	reaching.Text = shown.Text
+	return reaching
 }
 
 // What tables and figures have of effects.
