@@ -54,7 +54,7 @@ func within(values []float64) []float64 {
 		away[i] = math.Abs(v - median)
 	}
 	slices.Sort(away)
-	reach := farOut * away[9*(len(away)-1)/10]
+	reach := float64(farOut * away[9*(len(away)-1)/10])
 	drawn := slices.Clone(values)
 	for i, v := range drawn {
 		drawn[i] = min(max(v, median-reach), median+reach)
