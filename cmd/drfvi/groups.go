@@ -56,7 +56,6 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 		tree.intervals = append(tree.intervals, of.Inference.Intervals[at])
 		tree.p = append(tree.p, of.Inference.P[at])
 	}
-	tree.adjusted = hierarchy.Adjust(nodes, tree.p)
 	tree.settle()
 	a.Alone, a.Result.Inference.Ranks, a.Result.Inference.Contrasts = nil, nil, nil // which importance tells
 	smallest := slices.Repeat([]float64{1}, len(problem.Variables))                 // p-value of the smallest group found around an input
@@ -80,13 +79,14 @@ type groupTree struct {
 	p, adjusted []float64
 }
 
-// settle makes one decision of all tests: where the tree finds nothing, nothing is found, as what other tests
-// find is in no group.
+// settle makes one decision of all tests. The hypothesis of the root is that the inputs explain nothing, and its
+// p-value that of all tests together.
 func (t *groupTree) settle() {
-	t.analysis.settle(t.adjusted)
-	if p := &t.analysis.Result.Inference.Explained.P; !t.found(0) {
-		*p = max(*p, t.adjusted[0])
+	t.analysis.settle()
+	if len(t.nodes[0].Members) > 1 {
+		t.p[0] = t.analysis.Result.Inference.Explained.P
 	}
+	t.adjusted = hierarchy.Adjust(t.nodes, t.p)
 }
 
 // inputs returns the names of a node's inputs.
