@@ -75,7 +75,7 @@ class Questions(unittest.TestCase):
         self.assertNotIn("rank", str(nothing))
         with self.assertRaisesRegex(TypeError, "other is of class int, expected another fitted"):
             one.contrasts(1)
-        for other, doubt in ((one, "as of the same rows"), (few, "have 150 and 90 rows"), (nothing, "nothing that is established in the second result"),
+        for other, doubt in ((one, "are of the same rows"), (few, "have 150 and 90 rows"), (nothing, "nothing that is established in the second result"),
                              (few, "the forests differ: preset auto with 50 trees")):
             with self.assertWarnsRegex(DrfviWarning, doubt):
                 one.contrasts(other)

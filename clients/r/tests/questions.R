@@ -54,7 +54,7 @@ warned <- function(expression) {
   texts
 }
 stopifnot(any(grepl("e is an input only in one", warned(contrasts(one, two)))), any(grepl("have 60 and 120 rows", warned(contrasts(one, drfvi(y ~ x + z, d, trees = 50))))),
-          any(grepl("as of the same rows", warned(contrasts(one, one)))),
+          any(grepl("are of the same rows", warned(contrasts(one, one)))),
           any(grepl("nothing that is established in the second result", warned(contrasts(drfvi(e ~ z, d, trees = 20), drfvi(e ~ apart + `k 2` + z, d, trees = 20))))))
 
 x <- cbind(a = runif(80), `b 1` = runif(80))
