@@ -32,8 +32,8 @@ const (
 	leastRest   = 0.2
 )
 
-// farOut is how far out residuals are drawn in, in 90 % quantiles of the distances from the median: of normal
-// responses none is, of responses with a wild cell, of -999 among 150 normal ones, that one.
+// farOut is how far from the median responses may lie, in 90 % quantiles of their distances from it: of normal
+// ones none is farther, of 150 with a wild cell of -999 that one.
 const farOut = 3
 
 // thresholds is the number of thresholds of a curve, at quantiles.
