@@ -99,7 +99,8 @@ var statisticForms = []StatisticForm{
 	{Name: "area", About: "mean areas of aspects that an input does not move", Task: ofImportance},
 	{Name: "moved", About: "share of the true effects found in half of the tables or more", Task: ofImportance, Together: true},
 	{Name: "unmoved", About: "share of tables in which an effect is found that does not exist", Task: ofImportance},
-	{Name: "within", About: "share of values within two standard errors of the population's, or of another cell's", Task: ofImportance, Together: true},
+	{Name: "population_covered", About: "share of the intervals of active inputs that hold the population value", Task: ofImportance, Together: true},
+	{Name: "within", About: "share of values within two standard errors of aggregation of those of another cell", Task: ofImportance, Together: true},
 }
 
 // StatisticForms lists the statistics that claims may be about.
@@ -122,6 +123,18 @@ const Null = "null"
 
 // selectorKeys are the keys of Term.Than.
 var selectorKeys = []string{KeyVariant, KeyScenario, KeyData, KeyN, KeyP, KeyMethod, KeyPreset, KeyKernel, KeyExperiment}
+
+// Matches reports whether a cell agrees with all keys of a selector, whose values may be "a|b", and
+// "!a" for all others. A cell without a key has the empty value.
+func Matches(selector, cell map[string]string) bool {
+	for key, values := range selector {
+		rest, others := strings.CutPrefix(values, "!")
+		if slices.Contains(strings.Split(rest, "|"), cell[key]) == others {
+			return false
+		}
+	}
+	return true
+}
 
 // Expression returns the expression of the claim.
 func (c Claim) Expression() (Expression, error) { return ParseExpression(c.Holds) }

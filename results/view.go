@@ -28,7 +28,6 @@ var measures = []string{
 	"least_population", "least_power", "loses", "loss", "loss_saved", "mean_rank", "megabytes",
 	"nothing_left_open", "population_coverage", "population_covered", "power", "rank_correlation", "responses",
 	"rows", "saving", "score", "seconds", "size", "slope", "tables", "test_power", "test_size", "typical_error",
-	"within",
 }
 
 // Measures returns what views can show: statistics, and values of records, of which they show the

@@ -178,12 +178,7 @@ func (p *parser) checkLong(l Long, cells []Cell) {
 // checkSelector checks that a selector selects some cells.
 func (p *parser) checkSelector(selector map[string]string, cells []Cell, node *yaml.Node, profile string) {
 	for _, c := range cells {
-		values := c.Values()
-		found := true
-		for key, value := range selector {
-			found = found && values[key] == value
-		}
-		if found {
+		if results.Matches(selector, c.Values()) {
 			return
 		}
 	}

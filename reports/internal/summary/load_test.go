@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"drfvi/internal/testing/fixture"
+	"drfvi/results"
 )
 
 // summaryOf returns the summary of the one experiment of a source.
@@ -20,7 +21,7 @@ func summaryOf(t *testing.T, m *fixture.Memory) Summary {
 func cellWith(t *testing.T, s Summary, selector map[string]string) Cell {
 	t.Helper()
 	for _, c := range s.Cells {
-		if Matches(selector, c.Cell) {
+		if results.Matches(selector, c.Cell) {
 			return c
 		}
 	}

@@ -103,7 +103,7 @@ func (c Cell) overNoise(q Quantity, relevant []string) stat.Stat {
 // Printed returns what is published of a cell.
 func (s Summary) Printed(c Cell) (list []results.Expected) {
 	for _, e := range s.Experiment.Expected {
-		if Matches(e.Cell, c.Cell) {
+		if results.Matches(e.Cell, c.Cell) {
 			list = append(list, e)
 		}
 	}

@@ -21,8 +21,6 @@ const (
 	// value of their own table.
 	Covered           results.ValueName = "covered"
 	PopulationCovered results.ValueName = "population_covered"
-	// Within tells whether values are within two standard errors over tables of the population's.
-	Within results.ValueName = "within"
 	// FalselyMoved tells whether anything was found that is known not to move.
 	FalselyMoved results.ValueName = "falsely_moved"
 	// CoreSeconds are the times on one core, of the repetitions that have one.
@@ -44,8 +42,6 @@ func (c Cell) Values(name results.ValueName) [][]float64 {
 		return c.covered(func(_, j int) float64 { return share(targets[j].Mean) })
 	case PopulationCovered:
 		return c.covered(func(i, j int) float64 { return c.Recorded[results.ValuePopulation][i][j] })
-	case Within:
-		return c.near(c.Recorded[results.ValuePopulation], results.ValueDataSE)
 	case FalselyMoved:
 		return c.falselyMoved()
 	case CoreSeconds:
@@ -202,21 +198,13 @@ func (c Cell) covered(target func(i, j int) float64) (all [][]float64) {
 	return all
 }
 
-// near tells whether values are within two of some standard errors of others.
-func (c Cell) near(others [][]float64, errors results.ValueName) (all [][]float64) {
-	ours, se := c.Recorded[results.ValueRaw], c.Recorded[errors]
-	for i := range min(len(ours), len(others), len(se)) {
-		all = append(all, truths(len(se[i]), func(j int) bool { return math.Abs(ours[i][j]-others[i][j]) <= 2*se[i][j] }))
-	}
-	return all
-}
-
 // WithinOf counts the values that are within two of the standard errors that an
 // approximate aggregation adds of those of another cell on the same tables.
 func (c Cell) WithinOf(other Cell) (within stat.Count) {
-	for _, row := range c.near(other.Recorded[results.ValueRaw], results.ValueAggregationSE) {
-		for _, so := range row {
-			within.Add(so == 1)
+	ours, others, se := c.Recorded[results.ValueRaw], other.Recorded[results.ValueRaw], c.Recorded[results.ValueAggregationSE]
+	for i := range min(len(ours), len(others), len(se)) {
+		for j, error := range se[i] {
+			within.Add(math.Abs(ours[i][j]-others[i][j]) <= 2*error)
 		}
 	}
 	return within

@@ -7,22 +7,9 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"drfvi/results"
 )
-
-// Matches reports whether a cell agrees with all keys of a selector, whose values may be "a|b", and
-// "!a" for all others. A cell without a key has the empty value.
-func Matches(selector, cell map[string]string) bool {
-	for key, values := range selector {
-		rest, others := strings.CutPrefix(values, "!")
-		if slices.Contains(strings.Split(rest, "|"), cell[key]) == others {
-			return false
-		}
-	}
-	return true
-}
 
 // Selected returns the cells that agree with a selector, in which "first" stands for the value of the
 // first cell.
@@ -33,12 +20,12 @@ func Selected(cells []Cell, selector map[string]string) []Cell {
 			selector[key] = cells[0].Cell[key]
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return !Matches(selector, c.Cell) })
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return !results.Matches(selector, c.Cell) })
 }
 
 // Find returns the first cell that agrees with a selector.
 func Find(cells []Cell, selector map[string]string) (Cell, bool) {
-	at := slices.IndexFunc(cells, func(c Cell) bool { return Matches(selector, c.Cell) })
+	at := slices.IndexFunc(cells, func(c Cell) bool { return results.Matches(selector, c.Cell) })
 	if at < 0 {
 		return Cell{}, false
 	}
@@ -59,7 +46,7 @@ func (s Summary) Rival(c Cell, than map[string]string) (Cell, error) {
 	wanted := maps.Clone(c.Cell)
 	maps.Copy(wanted, than)
 	for _, other := range s.Cells {
-		fits := other.Slug != c.Slug && Matches(than, other.Cell)
+		fits := other.Slug != c.Slug && results.Matches(than, other.Cell)
 		for key, value := range other.Cell {
 			if want, ok := wanted[key]; ok && want != value {
 				fits = false

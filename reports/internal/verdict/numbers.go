@@ -303,7 +303,7 @@ func gaps(summaries []summary.Summary, cells []CellCheck) []CellCheck {
 		for _, second := range cells[i+1:] {
 			a, b := first.Expected, second.Expected
 			if first.Experiment != second.Experiment || a.Statistic != results.StatisticCumulative || b.Statistic != a.Statistic || a.SE == nil || b.SE == nil ||
-				!summary.Matches(summary.Without(a.Cell, results.KeyMethod), b.Cell) || first.Verdict == Missing || second.Verdict == Missing {
+				!results.Matches(summary.Without(a.Cell, results.KeyMethod), b.Cell) || first.Verdict == Missing || second.Verdict == Missing {
 				continue
 			}
 			at := slices.IndexFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Name == first.Experiment })

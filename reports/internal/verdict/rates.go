@@ -111,12 +111,14 @@ func asOftenFound(in subject, t results.Term) (count stat.Count) {
 	return count
 }
 
-// within counts the values that are within two standard errors of the population's or, of an
-// estimator with an approximate aggregation, of those of another estimator.
+// populationCovered counts the intervals of active inputs that hold the population value.
+func populationCovered(in subject, _ results.Term) stat.Count {
+	return summary.True(summary.PopulationCovered, summary.Cell.Effective).Count(in.cells...)
+}
+
+// within counts the values that are within two standard errors of an approximate aggregation of
+// those of another estimator.
 func within(in subject, t results.Term) (count stat.Count) {
-	if len(t.Than) == 0 {
-		return summary.True(summary.Within, summary.AllInputs).Count(in.cells...)
-	}
 	for ours, theirs := range in.rivals(t) {
 		count = count.Plus(ours.WithinOf(theirs))
 	}

@@ -115,11 +115,12 @@ var statistics = map[string]func(in subject, t results.Term) ([]measured, error)
 	"warned": counts("tables with such a warning", "there are no tables", func(in subject, t results.Term) stat.Count {
 		return in.cells[0].Warned(t.Options["says"])
 	}),
-	"covered": counts("inputs", "the records hold no intervals of active inputs", covered),
-	"area":    areas,
-	"moved":   counts("that move", noAspects, moved),
-	"unmoved": counts("tables with any", noAspects, ofTables(func(float64) summary.Rate { return summary.True(summary.FalselyMoved, summary.Single) })),
-	"within":  counts("values", "the records hold nothing to compare with, or no standard errors", within),
+	"covered":            counts("inputs", "the records hold no intervals of active inputs", covered),
+	"area":               areas,
+	"moved":              counts("that move", noAspects, moved),
+	"unmoved":            counts("tables with any", noAspects, ofTables(func(float64) summary.Rate { return summary.True(summary.FalselyMoved, summary.Single) })),
+	"within":             counts("values", "the records hold nothing to compare with, or no standard errors", within),
+	"population_covered": counts("intervals", "the records hold no intervals of active inputs, or no population values", populationCovered),
 }
 
 // measure returns the term's statistic: of each input or step that it names.
