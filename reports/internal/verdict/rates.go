@@ -119,6 +119,9 @@ func populationCovered(in subject, _ results.Term) stat.Count {
 // within counts the values that are within two standard errors of an approximate aggregation of
 // those of another estimator.
 func within(in subject, t results.Term) (count stat.Count) {
+	if len(t.Than) == 0 {
+		return count // records of 1.x compare with the population
+	}
 	for ours, theirs := range in.rivals(t) {
 		count = count.Plus(ours.WithinOf(theirs))
 	}
