@@ -45,8 +45,16 @@ var works = []work{
 func main() {
 	runs := flag.Int("runs", 3, "number of runs, of which the least counts")
 	most := flag.Int("workers", runtime.NumCPU(), "largest number of workers")
+	picture := flag.String("draw", "", "draw a table of speed-ups, such as docs/cores.csv, into the picture beside it, and measure nothing")
 	only := flag.String("only", "", "a regular expression that names of works match, such as 'default 3000'")
 	flag.Parse()
+	if *picture != "" {
+		if err := draw(*picture); err != nil {
+			fmt.Fprintln(os.Stderr, "cores:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "cores: expected one argument, the program drfvi; usage: cores [-runs N] [-workers N] [-only PATTERN] DRFVI")
 		os.Exit(2)
