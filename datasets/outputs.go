@@ -73,14 +73,10 @@ func (p *Problem) shares() {
 	}
 }
 
-// inRange is the binary exponent up to which responses are taken as they are, and less
-// than which they are: sums of their squares are then far from the ends of the range
-// of numbers.
-const inRange = 300
-
-// scaled divides all responses by a power of two, which is exact, where the largest is
-// out of range.
-func (t *Table) scaled(p *Problem) {
+// inRange returns an error if sums of squares of the responses would be near the ends of the range of
+// numbers: if the largest is above 2^300 or below 2^-300.
+func (t *Table) inRange(p *Problem) error {
+	const most = 300
 	largest, name := 0.0, ""
 	for i := range t.Rows {
 		for k, v := range p.Y.RawRowView(i) {
@@ -89,11 +85,10 @@ func (t *Table) scaled(p *Problem) {
 			}
 		}
 	}
-	if _, e := math.Frexp(largest); e > inRange || e < -inRange {
-		p.Exponent = e
-		p.Y.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, -e) }, p.Y)
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: the largest response is %.3g, of %q: all are divided by 2^%d, and γ is that for them", t.Origin, largest, name, e))
+	if _, e := math.Frexp(largest); e > most || e < -most {
+		return fmt.Errorf("%s: the largest response is %.3g, of %q, expected one between 2^-%d and 2^%d (about 5e-91 to 2e90): give it in another unit", t.Origin, largest, name, most, most)
 	}
+	return nil
 }
 
 // Scale is the scaling of numeric responses before they are compared.

@@ -88,3 +88,16 @@ func TestDominated(t *testing.T) {
 		}
 	}
 }
+
+// TestOutOfRange: responses whose squares are out of the range of numbers are refused, unless they are scaled.
+func TestOutOfRange(t *testing.T) {
+	for _, far := range []string{"1e91", "1e-91"} {
+		table := parse(t, "x,y\n1,"+far+"\n2,0\n3,"+far+"\n")
+		_, err := table.Split([]string{"y"}, nil)
+		wantError(t, err, "t.csv: the largest response is "+strings.Replace(far, "e91", "e+91", 1)+`, of "y", expected one between 2^-300 and 2^300 (about 5e-91 to 2e90): give it in another unit`)
+		table.Scale = ScaleSD
+		if _, err := table.Split([]string{"y"}, nil); err != nil {
+			t.Error(err)
+		}
+	}
+}

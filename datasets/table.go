@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/format"
@@ -53,12 +54,10 @@ type Target struct {
 }
 
 // Own returns values of Y in the target's own unit.
-func (t Target) Own(values []float64, exponent int) []float64 {
-	own := make([]float64, len(values))
-	for i, v := range values {
-		if own[i] = math.Ldexp(v, exponent); t.Unit != 0 {
-			own[i] *= t.Unit
-		}
+func (t Target) Own(values []float64) []float64 {
+	own := slices.Clone(values)
+	if t.Unit != 0 {
+		floats.Scale(t.Unit, own)
 	}
 	return own
 }
@@ -98,9 +97,6 @@ type Problem struct {
 	Warnings []string
 	// Aside are the columns that were set aside; see SetAside.
 	Aside []Column
-	// Exponent is that of the power of two which responses out of range were divided
-	// by; 0 for all others.
-	Exponent int
 }
 
 // VariableNames returns the names of the inputs.
@@ -266,9 +262,8 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		return nil, fmt.Errorf("%s: target %q is %s in every row, expected responses that vary", t.Origin, targets[0], chosen[0].first())
 	}
 	t.outputs(p, chosen)
-	t.scaled(p)
 	p.shares()
-	return taken, nil
+	return taken, t.inRange(p)
 }
 
 // first is the column's value in the first row, as it is written.

@@ -238,9 +238,6 @@ func (o *estimationOptions) on(cmd *cobra.Command, file string, method methods.M
 	if err := checkSingle(method, problem.YNames); err != nil {
 		return nil, err
 	}
-	if problem.Exponent != 0 && o.kernel.Value != mmd.Median && method.UsesKernel {
-		return nil, fmt.Errorf("%s: responses of the order of 2^%d are out of the range of kernel %q, expected ones between 2^-300 and 2^300: give them in another unit, or take %v", origin(file), problem.Exponent, o.kernel.Value, mention.Kernel.To("median"))
-	}
 	return &estimation{
 		estimationOptions: o, stderr: o.stderr(cmd), method: method, file: file, problem: problem, rows: rows,
 		numTrees: o.trees.Value, evaluated: o.evaluate.Value, usesKernel: method.UsesKernel,

@@ -256,7 +256,7 @@ func (q questions) ask(ctx context.Context, e importance.Estimator, task importa
 		answers, *s.Aspects, err = aspects.Infer(ctx, fit, picked(responses, leading))
 		for k, c := range s.Aspects.Curves {
 			t := p.Targets[leading[c.Response]]
-			s.Aspects.Curves[k].At, s.Aspects.Curves[k].CRPS = t.Own(c.At, p.Exponent), t.Own(c.CRPS, p.Exponent)
+			s.Aspects.Curves[k].At, s.Aspects.Curves[k].CRPS = t.Own(c.At), t.Own(c.CRPS)
 		}
 	} else {
 		answers, err = fit.Infer(ctx)
@@ -311,7 +311,7 @@ func (r *rowTerms) predictFans(ctx context.Context, grown *forest.Forest, task i
 		}
 		f := fan{Target: t.Name}
 		for k := range fanLevels {
-			f.Quantiles = append(f.Quantiles, t.Own(mat.Col(nil, k, quantiles), p.Exponent))
+			f.Quantiles = append(f.Quantiles, t.Own(mat.Col(nil, k, quantiles)))
 		}
 		f.Values = inputsAt(p, eval.Training())
 		r.Fans = append(r.Fans, f)

@@ -87,7 +87,7 @@ type notes struct {
 	Inputs    []datasets.Input
 	Targets   []datasets.Target
 	Responses []string // names of the columns of Y
-	Exponent  int      // datasets.Problem has it
+	Exponent  int      `json:",omitempty"` // of responses out of range, which version 1 divided by a power of two
 	Reading   datasets.Options
 	About     *analysis
 	Gamma     float64
@@ -96,7 +96,7 @@ type notes struct {
 // encode returns the model as the bytes of a file.
 func (m *model) encode() ([]byte, error) {
 	p := m.problem
-	n := notes{p.Inputs, p.Targets, p.YNames, p.Exponent, m.reading, m.analysis, m.analysis.Result.Gamma}
+	n := notes{p.Inputs, p.Targets, p.YNames, 0, m.reading, m.analysis, m.analysis.Result.Gamma}
 	text, err := json.Marshal(n)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func readModel(path string) (*model, error) {
 	}
 	a.Kept = true
 	a.Method.Name, a.Result.Gamma, a.Rows.Clusters = "", n.Gamma, k.Forest.Columns.Design().Clusters
-	problem := &datasets.Problem{Y: k.Responses, YNames: n.Responses, Targets: n.Targets, Inputs: n.Inputs, Exponent: n.Exponent}
+	problem := &datasets.Problem{Y: k.Responses, YNames: n.Responses, Targets: n.Targets, Inputs: n.Inputs}
 	a.Responses = responseNames(problem)
 	return &model{a, problem, n.Reading, k.Forest}, nil
 }
@@ -148,5 +148,5 @@ func (n notes) agree(k kept.Model) bool {
 			return false
 		}
 	}
-	return n.About != nil && width == k.Forest.Columns.Inputs() && len(n.Responses) == d
+	return n.About != nil && n.Exponent == 0 && width == k.Forest.Columns.Inputs() && len(n.Responses) == d
 }

@@ -135,7 +135,7 @@ func (t prediction) all(row int) []float64 {
 
 // response returns a target that is a number, in its own unit.
 func response(p *datasets.Problem, t datasets.Target) []float64 {
-	return t.Own(mat.Col(nil, t.Columns[0], p.Y), p.Exponent)
+	return t.Own(mat.Col(nil, t.Columns[0], p.Y))
 }
 
 // check compares predictions of the training rows, out-of-bag, with what came.

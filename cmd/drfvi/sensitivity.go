@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -136,7 +135,7 @@ func outlying(p *datasets.Problem, r sensitivity.Result) []string {
 	for _, row := range r.Outlying[:min(most, len(r.Outlying))] {
 		values := make([]string, 0, len(p.YNames))
 		for c, name := range p.YNames {
-			values = append(values, fmt.Sprintf("%s = %.4g", inSentence(name), math.Ldexp(p.Y.At(row, c), p.Exponent)))
+			values = append(values, fmt.Sprintf("%s = %.4g", inSentence(name), p.Y.At(row, c)))
 			if c == 1 {
 				break
 			}

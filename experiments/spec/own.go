@@ -140,9 +140,6 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	for i, warning := range own.Problem.Warnings { // recorded, independently of the file's name
 		own.Problem.Warnings[i] = "the table: " + InKeys(strings.TrimPrefix(warning, table.Origin+": "))
 	}
-	if own.Problem.Exponent != 0 {
-		return nil, errors.New("its targets are out of range, expected the largest between 2^-300 and 2^300: give them another unit")
-	}
 	if own.Rows() < 2*leastRows {
 		return nil, fmt.Errorf("the table has %d complete rows, expected at least %d", own.Rows(), 2*leastRows)
 	}
