@@ -119,8 +119,8 @@ func TestRunElimination(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := records[4]; len(r.Variables) != 15 || r.Variables[0] != "Xloc" || r.Notes["data_sha256"] != set.Homes[0].SHA256 ||
-		!strings.Contains(string(r.Config), set.Homes[0].SHA256) {
+	if r := records[4]; len(r.Variables) != 15 || r.Variables[0] != "Xloc" || r.Notes["data_sha256"] != set.SHA256 ||
+		!strings.Contains(string(r.Config), set.SHA256) {
 		t.Errorf("record %+v", r)
 	}
 	// Without the file, what was run is still there.

@@ -29,7 +29,6 @@ type real struct {
 type plasmodeInputs struct {
 	Set    string `json:"set"`
 	SHA256 string `json:"sha256,omitempty"`
-	Blob   string `json:"git_blob,omitempty"`
 	// Equation is that of a simulated set.
 	Equation string `json:"equation,omitempty"`
 	Null     string `json:"null,omitempty"`
@@ -46,7 +45,7 @@ func newReal(s spec.Experiment, t spec.Table, l *library) (job, error) {
 func (r real) inputs(u *unit) {
 	d := r.data
 	d.Levels = r.own != nil && u.takesLevels()
-	u.inputs.Data = plasmodeInputs{d.Set, d.SHA256, d.Blob, d.Equation, r.null, d.ownInputs, u.cell.Table.N, u.dataSeed}
+	u.inputs.Data = plasmodeInputs{d.Set, d.SHA256, d.Equation, r.null, d.ownInputs, u.cell.Table.N, u.dataSeed}
 	u.missing = r.missing
 	u.inputs.Versions["datasets"], u.inputs.Versions["plasmode"], u.inputs.Versions["forest"] = datasets.Version, plasmodeVersion, forest.Version
 	if u.method.UsesKernel {

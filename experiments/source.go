@@ -30,10 +30,9 @@ type source struct {
 // setInputs determines the rows used from a data set.
 type setInputs struct {
 	Set string `json:"set"`
-	// Equation is that of a simulated set; for a file, either hash in the manifest.
+	// Equation is that of a simulated set; for a file, its checksum.
 	Equation string `json:"equation,omitempty"`
 	SHA256   string `json:"sha256,omitempty"`
-	Blob     string `json:"git_blob,omitempty"`
 	ownInputs
 	// Rows is the largest number of rows used, half of them for training.
 	Rows int    `json:"rows"`
@@ -93,11 +92,8 @@ func (l *library) source(e spec.Experiment, name string, rows int) (source, erro
 		return s, err
 	}
 	s.whole = importance.Size{Rows: cmp.Or(set.Complete, set.Rows), Inputs: set.Inputs, Responses: set.Responses}
-	_, identity, err := l.files.Find(name)
-	s.data.SHA256 = identity.SHA256
-	if s.data.SHA256 == "" {
-		s.data.Blob = identity.Blob
-	}
+	s.data.SHA256 = set.SHA256
+	_, err = l.files.Find(name)
 	switch {
 	case errors.Is(err, public.ErrMissing):
 		s.missing = "data missing"
@@ -172,6 +168,6 @@ func (l *library) open(name string, seed uint64) (opened, error) {
 		if err != nil {
 			return opened{}, err
 		}
-		return opened{Sample: importance.Sample{X: d.X, Y: d.Y}, names: d.XNames, sha256: d.SHA256}, nil
+		return opened{Sample: importance.Sample{X: d.X, Y: d.Y}, names: d.XNames, sha256: d.Set.SHA256}, nil
 	})
 }

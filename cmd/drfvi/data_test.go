@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
@@ -37,11 +36,11 @@ func TestFetchSets(t *testing.T) {
 	}))
 	defer server.Close()
 	sum := sha256.Sum256([]byte(text))
-	l := &library.Library{Cache: filepath.Join(t.TempDir(), "cache"), Client: server.Client(), Stall: 5 * time.Second}
+	l := &library.Library{Cache: filepath.Join(t.TempDir(), "cache"), Client: server.Client()}
 	for _, name := range []string{"first", "gone", "other", "last"} {
 		l.Sets = append(l.Sets, library.Set{
 			Name: name, File: name + ".arff", Rows: 2, Complete: 2, Inputs: 1, Responses: 1,
-			Homes: []library.Home{{URL: server.URL + "/" + name + ".arff", Identity: library.Identity{SHA256: hex.EncodeToString(sum[:])}}},
+			URL: server.URL + "/" + name + ".arff", Size: int64(len(text)), SHA256: hex.EncodeToString(sum[:]),
 		})
 	}
 	var out, problems bytes.Buffer
@@ -79,24 +78,9 @@ func TestFetchSets(t *testing.T) {
 	}
 }
 
-func TestDataShow(t *testing.T) {
+// TestDataFolder: files of a folder are verified, and not fetched again.
+func TestDataFolder(t *testing.T) {
 	folder := filepath.Dir(golden.Data(t, "enb.arff"))
-	code, stdout, stderr := call(context.Background(), "data", "show", "enb", "--data-dir", folder)
-	if code != codeDone || stderr != "" {
-		t.Fatalf("exit code %d, %s", code, stderr)
-	}
-	for _, want := range []string{
-		"enb: Heating and cooling load", "768 rows, 8 inputs, 2 responses; 0 rows left out for missing values\n",
-		"SHA-256 8277d909", "\ncolumn  ", "Y2 ", "  response ", "Tsanas",
-	} {
-		if !strings.Contains(stdout, want) {
-			t.Errorf("output\n%s\ndoes not say %q", stdout, want)
-		}
-	}
-	code, stdout, stderr = call(context.Background(), "data", "show", "enb", "--data-dir", folder, "--format", "json")
-	if code != codeDone || !strings.Contains(stdout, `"distinct": 12`) || !strings.Contains(stdout, `"warnings": []`) {
-		t.Errorf("exit code %d, %s\n%s", code, stderr, stdout)
-	}
 	if code, stdout, _ := call(context.Background(), "data", "verify", "enb", "--data-dir", folder); code != codeDone || !strings.HasPrefix(stdout, "enb     ok       ") {
 		t.Errorf("exit code %d, %s", code, stdout)
 	}

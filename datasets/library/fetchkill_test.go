@@ -26,8 +26,8 @@ var rowsOf = "@relation r\n@attribute a real\n@attribute y real\n@data\n" + stri
 // killedLibrary returns the library that is fetched into a folder.
 func killedLibrary(cache, address string) *Library {
 	s := madeSet()
-	s.Rows, s.Complete, s.Homes = 4000, 4000, []Home{{URL: address + "/made.arff", Identity: identify([]byte(rowsOf))}}
-	return &Library{Sets: []Set{s}, Cache: cache, Client: http.DefaultClient, Stall: 5 * time.Second}
+	s.Rows, s.Complete, s.URL, s.Size, s.SHA256 = 4000, 4000, address+"/made.arff", int64(len(rowsOf)), sum(rowsOf)
+	return &Library{Sets: []Set{s}, Cache: cache, Client: http.DefaultClient}
 }
 
 // TestMain is also the process that TestKilledFetch kills.

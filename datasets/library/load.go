@@ -3,11 +3,8 @@ package library
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
-
-	"gonum.org/v1/gonum/mat"
 
 	"drfvi/datasets"
 	"drfvi/internal/format"
@@ -17,8 +14,6 @@ import (
 type Dataset struct {
 	Set Set
 	*datasets.Problem
-	Path   string // the file
-	SHA256 string // of the file, in hex
 }
 
 // Load reads the data set of that name from the library's folders; it fetches
@@ -38,7 +33,7 @@ func (l *Library) Load(name string) (*Dataset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", set.Name, err)
 	}
-	responses, err := set.check(table)
+	responses, err := set.responses(table)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", set.Name, path, err)
 	}
@@ -46,12 +41,12 @@ func (l *Library) Load(name string) (*Dataset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", set.Name, err)
 	}
-	return &Dataset{set, p, path, identify(data).SHA256}, nil
+	return &Dataset{set, p}, nil
 }
 
-// check compares a table with its description in the manifest and returns the names of
+// responses compares a table with its description in the manifest and returns the names of
 // the responses.
-func (s Set) check(t *datasets.Table) ([]string, error) {
+func (s Set) responses(t *datasets.Table) ([]string, error) {
 	if len(t.Columns) != s.Inputs+s.Responses {
 		return nil, fmt.Errorf("found %s, expected %s and %s", format.Plural(len(t.Columns), "column"),
 			format.Plural(s.Inputs, "input"), format.Plural(s.Responses, "response"))
@@ -72,37 +67,4 @@ func (s Set) check(t *datasets.Table) ([]string, error) {
 		return nil, fmt.Errorf("found the responses %q, expected %q", responses, s.ResponseNames)
 	}
 	return responses, nil
-}
-
-// ColumnSummary describes the values of a column.
-type ColumnSummary struct {
-	Name     string  `json:"name"`
-	Role     string  `json:"role"` // "input" or "response"
-	Min      float64 `json:"min"`
-	Mean     float64 `json:"mean"`
-	Max      float64 `json:"max"`
-	Distinct int     `json:"distinct"` // number of different values
-}
-
-// Summary describes the columns of a data set, inputs first.
-func (d *Dataset) Summary() []ColumnSummary {
-	return append(summarise(d.X, d.XNames, "input"), summarise(d.Y, d.YNames, "response")...)
-}
-
-func summarise(m *mat.Dense, names []string, role string) []ColumnSummary {
-	n, _ := m.Dims()
-	all := make([]ColumnSummary, len(names))
-	for j, name := range names {
-		s := ColumnSummary{Name: name, Role: role, Min: math.Inf(1), Max: math.Inf(-1)}
-		distinct := map[float64]bool{}
-		for i := range n {
-			v := m.At(i, j)
-			s.Min, s.Max = min(s.Min, v), max(s.Max, v)
-			s.Mean += v / float64(n)
-			distinct[v] = true
-		}
-		s.Distinct = len(distinct)
-		all[j] = s
-	}
-	return all
 }

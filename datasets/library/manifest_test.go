@@ -18,7 +18,7 @@ func TestManifest(t *testing.T) {
 	if len(Sets()) != len(shapes) {
 		t.Errorf("%d sets, want %d", len(Sets()), len(shapes))
 	}
-	hex := regexp.MustCompile("^[0-9a-f]*$")
+	sum := regexp.MustCompile("^[0-9a-f]{64}$")
 	for _, s := range Sets() {
 		if want, ok := shapes[s.Name]; !ok || want != [3]int{s.Rows, s.Inputs, s.Responses} {
 			t.Errorf("%s: n, p, d are %d, %d, %d, want %v", s.Name, s.Rows, s.Inputs, s.Responses, want)
@@ -26,20 +26,18 @@ func TestManifest(t *testing.T) {
 		if len(s.ResponseNames) != 0 && len(s.ResponseNames) != s.Responses {
 			t.Errorf("%s: %d names for %d responses", s.Name, len(s.ResponseNames), s.Responses)
 		}
-		if s.Title == "" || s.Citation == "" || s.Licence == "" || len(s.Homes) == 0 {
-			t.Errorf("%s: title, citation, licence or home is missing", s.Name)
+		if s.Title == "" || s.Citation == "" || s.Licence == "" {
+			t.Errorf("%s: title, citation or licence is missing", s.Name)
 		}
 		if (path.Ext(s.File) == ".arff") != (s.Objects == nil) {
 			t.Errorf("%s: file %s with objects %q", s.Name, s.File, s.Objects)
 		}
-		for _, h := range s.Homes {
-			u, err := url.Parse(h.URL)
-			if err != nil || u.Scheme != "https" || path.Base(u.Path) != s.File {
-				t.Errorf("%s: address %q, want one of %s", s.Name, h.URL, s.File)
-			}
-			if len(h.Blob) != 40 || h.SHA256 != "" && len(h.SHA256) != 64 || !hex.MatchString(h.Blob+h.SHA256) {
-				t.Errorf("%s: identity %+v", s.Name, h.Identity)
-			}
+		u, err := url.Parse(s.URL)
+		if err != nil || u.Scheme != "https" || path.Base(u.Path) != s.File {
+			t.Errorf("%s: address %q, want one of %s", s.Name, s.URL, s.File)
+		}
+		if !sum.MatchString(s.SHA256) || s.Size <= 0 {
+			t.Errorf("%s: %d bytes, SHA-256 %q", s.Name, s.Size, s.SHA256)
 		}
 	}
 	if !slices.Equal(Names(), names(Sets())) {
@@ -60,30 +58,5 @@ func TestParseManifestIsStrict(t *testing.T) {
 	_, err := parseManifest([]byte("- name: a\n  titel: b\n"))
 	if err == nil || !strings.Contains(err.Error(), "line 2: field titel not found") {
 		t.Errorf("got %v, want an error that names the unknown key", err)
-	}
-}
-
-func TestIdentity(t *testing.T) {
-	// As printed by sha256sum and git hash-object.
-	full := identify([]byte("hello\n"))
-	want := Identity{6, "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", "ce013625030ba8dba906f756967f9e9ca394464a"}
-	if full != want {
-		t.Errorf("got %+v, want %+v", full, want)
-	}
-	for _, test := range []struct {
-		known Identity
-		want  bool
-	}{
-		{want, true},
-		{Identity{Blob: want.Blob}, true},
-		{Identity{SHA256: want.SHA256}, true},
-		{Identity{Size: 7, Blob: want.Blob}, false},
-		{Identity{Size: 6, SHA256: want.SHA256, Blob: "0"}, false},
-		{Identity{SHA256: "0", Blob: want.Blob}, false},
-		{Identity{Size: 6}, false},
-	} {
-		if got := test.known.matches(full); got != test.want {
-			t.Errorf("%+v matches: %v, want %v", test.known, got, test.want)
-		}
 	}
 }
