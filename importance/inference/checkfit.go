@@ -3,10 +3,12 @@ package inference
 import (
 	"context"
 	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -22,61 +24,37 @@ func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warni
 	if err := task.Prepare("importance"); err != nil {
 		return "", err
 	}
-	sample, usual := task.Sample(), Config(checkTrees)
-	columns, err := sample.Columns()
-	if err != nil {
-		return "", err
-	}
 	kernel, err := task.ResolveKernel()
 	if err != nil {
 		return "", err
-	}
-	if b, large := BoundsOf(n, sample.Design.Units(n)); large {
-		usual.MostRows = b.Rows
 	}
 	factor, err := mmd.Principal(ctx, task.Y, kernel, boundedTolerance, boundedRank, task.Workers)
 	if err != nil {
 		return "", err
 	}
-	root := rng.New(task.Seed).Named("check")
-	eval := columns.OutOfBagSample(checkedRows, uint64(root.Named("rows")))
-	c.Trees = checkTrees
-	var explained [2][]float64 // by row
+	sample, root, usual := task.Sample(), rng.New(task.Seed).Named("check"), Config(checkTrees)
+	if b, large := BoundsOf(n, sample.Design.Units(n)); large {
+		usual.MostRows = b.Rows
+	}
+	c.Trees = wholeGroups(c, checkTrees)
+	var on [2]*ensemble
 	var share [2]float64
-	for k, c := range []forest.Config{usual, c} {
-		grower, err := forest.NewGrower(columns, sample.Y, Splittable(c, n))
+	for k, config := range []forest.Config{usual, c} {
+		e, err := growing{config: config, workers: task.Workers}.couple(ctx, sample, root.Named("forest"))
 		if err != nil {
 			return "", err
 		}
-		grown, err := grower.Fit(ctx, nil, uint64(root.Named("forest")), task.Workers)
-		if err != nil {
+		if e, err = e.route(ctx, e.columns.OutOfBagSample(checkedRows, uint64(root.Named("rows"))), nil, task.Workers); err != nil {
 			return "", err
 		}
-		routes, err := routesOf(ctx, grown, eval, task.Workers)
-		if err != nil {
+		if on[k], err = e.on(ctx, factor.L, task.Workers); err != nil {
 			return "", err
 		}
-		p, err := routes.predict(ctx, factor.L, task.Workers)
-		if err != nil {
-			return "", err
-		}
-		use := make([]bool, eval.Rows())
-		for i, units := range routes.units {
-			use[i] = units >= 2
-		}
-		t := newTarget(linalg.Rows(factor.L, eval.Training()), use, columns.Design().Choose(eval.Training()))
-		if t.count < 2 {
-			return "", nil
-		}
-		_, total := t.variation()
-		plain := t.plain(p.full)
-		explained[k], share[k] = plain.rows, plain.explained/(total+factor.Residual)
+		_, total := on[k].phi.variation()
+		share[k] = on[k].full.explained / (total + factor.Residual)
 	}
-	differences := make([]float64, eval.Rows())
-	for i := range differences {
-		differences[i] = explained[0][i] - explained[1][i]
-	}
-	d := columns.Design().Choose(eval.Training())
+	d, differences := on[0].phi.design, slices.Clone(on[0].full.rows)
+	floats.Sub(differences, on[1].full.rows)
 	if share[1] >= 0.95*share[0] || d.Mean(differences) <= 3*d.StandardError(differences) {
 		return "", nil
 	}

@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/mmd"
 )
 
 // TestCheckFit warns of forests whose trees cannot split, and that explain less than those of the
-// default, and not of these.
+// default, and not of these; it takes trees in groups of any size.
 func TestCheckFit(t *testing.T) {
 	x, y := linear(300, 2)
 	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
@@ -28,5 +29,10 @@ func TestCheckFit(t *testing.T) {
 		if !strings.HasPrefix(got, want) || want == "" && got != "" {
 			t.Errorf("minimum node size %d: %q, want %q", node, got, want)
 		}
+	}
+	if c, err := forest.Preset("drf-1.3.1", 500); err != nil {
+		t.Fatal(err)
+	} else if _, err := CheckFit(context.Background(), task, c); err != nil {
+		t.Errorf("trees in groups of %d: %v", c.GroupSize, err)
 	}
 }

@@ -164,7 +164,8 @@ func (e *ensemble) scores(ctx context.Context, count int, variables []int, worke
 	m := &scores{e.phi, e.full.explained, e.full.rows, make([][]float64, count), make([][]float64, count)}
 	return m, par.Do(ctx, workers, len(variables), func(_, k int) {
 		j := variables[k]
-		_, m.kept[j], m.without[j] = e.compare(j)
+		c := e.compare(j)
+		m.kept[j], m.without[j] = c.kept, c.rows
 	})
 }
 

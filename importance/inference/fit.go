@@ -99,7 +99,7 @@ func (f *Fit) learn(ctx context.Context) error {
 	steps := []func() error{func() error {
 		e, err := f.grow(ctx, f.problem.sample, f.known, f.seed)
 		if err == nil {
-			f.learnt, err = e.route(ctx, eval, f.workers)
+			f.learnt, err = e.route(ctx, eval, linalg.Rows(e.sample.X, eval.Training()), f.workers)
 		}
 		return err
 	}}
@@ -359,7 +359,7 @@ func (a *Answers) rows(rows []int32, e *ensemble, m *scores) {
 	a.U = make([][]float64, len(a.Raw))
 	explained := e.full.rows
 	if e.calibrate {
-		explained = e.shared(e.full, e.full)
+		explained = e.shared(e.full, e.full, e.centred, e.centred)
 	}
 	for i := range m.phi.used() {
 		a.Rows, a.V = append(a.Rows, rows[i]), append(a.V, explained[i])

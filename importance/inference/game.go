@@ -96,7 +96,8 @@ func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 	if err != nil {
 		return err
 	}
-	if e, err = e.route(ctx, g.fit.learnt.eval, f.workers); err != nil {
+	eval := g.fit.learnt.eval
+	if e, err = e.route(ctx, eval, linalg.Rows(e.sample.X, eval.Training()), f.workers); err != nil {
 		return err
 	}
 	g.forests += e.work()
@@ -126,7 +127,7 @@ func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 
 // fewer returns a configuration of at most so many trees, in whole groups.
 func fewer(c forest.Config, trees int) forest.Config {
-	c.Trees = min(c.Trees, max(trees/c.GroupSize, fewestGroups)*c.GroupSize)
+	c.Trees = min(c.Trees, wholeGroups(c, trees))
 	return c
 }
 

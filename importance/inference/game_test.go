@@ -78,7 +78,7 @@ func TestGame(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return e.route(context.Background(), fit.learnt.eval, 2)
+		return e.route(context.Background(), fit.learnt.eval, e.sample.X, 2)
 	}(); err != nil {
 		t.Fatal(err)
 	}

@@ -116,7 +116,7 @@ func (g growing) divide(ctx context.Context, t halved, splits []split, tests boo
 		if err != nil {
 			return err
 		}
-		if e, err = e.route(ctx, e.columns.OutOfBag(), g.workers); err != nil {
+		if e, err = e.route(ctx, e.columns.OutOfBag(), e.sample.X, g.workers); err != nil {
 			return err
 		}
 		own := t.of(d.rows[side])
@@ -133,11 +133,7 @@ func (g growing) divide(ctx context.Context, t halved, splits []split, tests boo
 		if err != nil {
 			return err
 		}
-		var view *indexView
-		if teacher.index != nil {
-			view = teacher.index.other(other.sample.X)
-		}
-		way, err := teacher.through(ctx, eval, view, g.workers)
+		way, err := teacher.route(ctx, eval, other.sample.X, g.workers)
 		if err != nil {
 			return err
 		}
@@ -154,6 +150,7 @@ const keptPredictions = 1 << 24
 type measured struct {
 	*ensemble
 	submodels []submodel // without one variable each; predictions that take much memory are made again
+	wholes    []stacked  // that they are compared with
 	kept      []float64  // V, then what is kept of it without each variable
 }
 
@@ -195,17 +192,17 @@ func (g growing) measure(ctx context.Context, half *ensemble, factor *mat.Dense)
 	if err != nil {
 		return measured{}, err
 	}
-	m := measured{on, make([]submodel, len(g.groups)), make([]float64, len(g.groups)+1)}
+	m := measured{on, make([]submodel, len(g.groups)), make([]stacked, len(g.groups)), make([]float64, len(g.groups)+1)}
 	m.kept[0] = on.full.explained
 	rows, width := on.phi.values.Dims()
 	keep := len(g.groups)*len(on.predicted)*rows*width <= keptPredictions
 	return m, par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
-		of, terms, _ := on.compare(j)
-		m.submodels[j].stacked = of.stacked
+		c := on.compare(j)
+		m.submodels[j].stacked, m.wholes[j] = c.without.stacked, c.whole.stacked
 		if keep {
-			m.submodels[j].predictions = of.predictions
+			m.submodels[j].predictions = c.without.predictions
 		}
-		m.kept[j+1] = on.phi.average(terms)
+		m.kept[j+1] = on.phi.average(c.kept)
 	})
 }
 
@@ -230,7 +227,8 @@ func (h *halfSamples) test(ctx context.Context, g growing, sides [2]measured, d 
 		if taught[side], err = d.ways[side].predict(ctx, teacher.phi.values, own.phi.values, own.phi.design, g.workers); err != nil {
 			return err
 		}
-		full[side] = taught[side].phi.prediction(submodel{stacked: teacher.full.stacked, predictions: taught[side].dropped(-1)})
+		taught[side].full = submodel{teacher.full.stacked, taught[side].dropped(-1)}
+		full[side] = taught[side].phi.prediction(taught[side].full)
 		terms[side*(count+1)] = own.phi.products(own.phi.residuals(submodel{}), full[side])
 		return nil
 	})
@@ -263,9 +261,10 @@ func (own measured) direction(ctx context.Context, teacher measured, taught *ens
 	if without.predictions == nil {
 		without.predictions = own.dropped(j)
 	}
-	direction := taught.phi.prediction(submodel{stacked: teacher.submodels[j].stacked, predictions: taught.dropped(j)})
-	if beside := taught.foretell(taught.factor, j); beside != nil {
-		full = taught.phi.prediction(submodel{stacked: teacher.whole(j).stacked, predictions: append(taught.dropped(-1), beside...)})
+	dropped := taught.dropped(j)
+	direction := taught.phi.prediction(submodel{teacher.submodels[j].stacked, dropped})
+	if beside := dropped[len(taught.full.predictions):]; len(beside) > 0 {
+		full = taught.phi.prediction(submodel{teacher.wholes[j], slices.Concat(taught.full.predictions, beside)})
 	}
 	direction.Sub(full, direction)
 	left, err := own.residualDirection(ctx, j, direction)
@@ -278,16 +277,9 @@ func (own measured) direction(ctx context.Context, teacher measured, taught *ens
 // residualDirection returns the residuals of directions, one for each of the ensemble's rows, after
 // out-of-bag prediction without a group.
 func (e *ensemble) residualDirection(ctx context.Context, group int, direction *mat.Dense) (*mat.Dense, error) {
-	p, err := e.routes.predict(ctx, direction, 1)
+	on, err := e.predict(ctx, direction, direction, e.phi.design, 1)
 	if err != nil {
 		return nil, err
 	}
-	predictions := []*moments{p.without(group)}
-	if e.view != nil {
-		predictions = append(predictions, finite(e.view.regress(direction, group)))
-	}
-	predictions = append(predictions, e.foretell(direction, group)...)
-	t := newTarget(direction, e.phi.use, e.phi.design)
-	t.within = e.within
-	return t.residuals(t.stack(predictions)), nil
+	return on.phi.residuals(on.phi.stack(on.dropped(group))), nil
 }

@@ -1,13 +1,13 @@
 package inference
 
 import (
+	"context"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
-	"drfvi/internal/simd"
 )
 
 // indexView holds rows for an index to predict.
@@ -26,41 +26,20 @@ type part struct {
 	rows []int
 }
 
-// own returns the view of some rows of the table that the sample is drawn from.
-func (x *index) own(rows []int32) *indexView {
-	folds := make([]int, len(rows))
-	for k, row := range rows {
-		folds[k] = x.foldOf(row)
-	}
-	if x.drawn != nil {
-		return x.view(folds, linalg.Rows(x.table.X, rows))
-	}
-	v := &indexView{index: x}
-	for _, step := range x.first {
-		v.first = append(v.first, linalg.Rows(step.columns, rows))
-	}
-	return v.reaching(folds, linalg.Rows(x.columns, rows))
-}
-
-// foldOf returns the fold of a row of the table, indexFolds if it is not of the sample.
-func (x *index) foldOf(row int32) int {
-	if x.drawn == nil {
-		return x.folds[row]
-	}
-	if at, ok := slices.BinarySearch(x.drawn, row); ok {
-		return x.folds[at]
-	}
-	return indexFolds
-}
-
-// other returns the view of rows that are not of the sample.
-func (x *index) other(inputs *mat.Dense) *indexView {
+// view returns the view of rows with these inputs, which are the given rows of the table that the sample is
+// drawn from; nil for others.
+func (x *index) view(rows []int32, inputs *mat.Dense) *indexView {
 	n, _ := inputs.Dims()
-	return x.view(slices.Repeat([]int{indexFolds}, n), inputs)
-}
-
-// view returns the view of rows of inputs, each predicted without a fold.
-func (x *index) view(folds []int, inputs *mat.Dense) *indexView {
+	folds := slices.Repeat([]int{indexFolds}, n)
+	for k, row := range rows {
+		at, ok := int(row), true
+		if x.drawn != nil {
+			at, ok = slices.BinarySearch(x.drawn, row)
+		}
+		if ok {
+			folds[k] = x.folds[at]
+		}
+	}
 	v := &indexView{index: x}
 	for _, step := range x.first {
 		v.first = append(v.first, step.inputs.rows(inputs))
@@ -101,15 +80,12 @@ type indexPrediction struct {
 	factor *mat.Dense
 	fits   []deviations // by part
 	linear *mat.Dense   // the regression on all inputs alone
-	full   *moments
 }
 
-// predict prepares the predictions of the rows of factor, one for each row of the table.
-func (v *indexView) predict(factor *mat.Dense) *indexPrediction {
+// on implements member.
+func (v *indexView) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
 	p := v.fit(factor)
-	p.full = finite(p.mean(-1))
-	p.full.inner = p.full.square
-	return p
+	return func(group int) *moments { return &moments{mean: p.mean(group)} }, nil
 }
 
 // regress predicts a target with the given coordinates at the rows of the table without a group, or with
@@ -145,20 +121,6 @@ func addProducts(row []float64, factor float64, v []float64, a *mat.Dense) {
 	for j, value := range v {
 		linalg.AddScaled(row, factor*value, a.RawRowView(j))
 	}
-}
-
-// without returns the prediction without a group, or with all inputs for -1.
-func (p *indexPrediction) without(group int) *moments {
-	if group < 0 {
-		return p.full
-	}
-	m := finite(p.mean(group))
-	n, _ := m.mean.Dims()
-	m.inner = make([]float64, n)
-	for i := range n {
-		m.inner[i] = simd.Dot(m.mean.RawRowView(i), p.full.mean.RawRowView(i))
-	}
-	return m
 }
 
 // mean returns the predicted rows without a group, or with all inputs for -1.

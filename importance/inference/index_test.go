@@ -53,7 +53,7 @@ func (x *index) share(group int) float64 {
 		use[i] = true
 	}
 	t := newTarget(padded(x.sample.Y), use, x.sample.Design)
-	m := x.own(rows).predict(t.values).without(group)
+	m := &moments{mean: x.view(rows, x.sample.X).regress(t.values, group)}
 	_, total := t.variation()
 	return t.plain(m).explained / total
 }
@@ -155,7 +155,7 @@ func TestIndexOfOddTables(t *testing.T) {
 			t.Errorf("without both copies: %v, with them %v", without, full)
 		}
 	}
-	other := x.other(indexTable(30, 6, 1, 3).X).predict(padded(s.Y)).without(-1).mean
+	other := x.view(nil, indexTable(30, 6, 1, 3).X).regress(padded(s.Y), -1)
 	if sum := floats.Sum(other.RawMatrix().Data); math.IsNaN(sum) || math.IsInf(sum, 0) {
 		t.Errorf("predictions of other rows add up to %v", sum)
 	}
@@ -222,9 +222,9 @@ func TestDrawnIndex(t *testing.T) {
 		alone := indexOn(t, table.Choose(x.drawn), groups, rng.New(9))
 		chosen := linalg.Rows(target, x.drawn)
 		for g := range groups {
-			here := x.own(rank.Numbers[int32](n)).predict(target).without(g).mean
-			own := alone.own(rank.Numbers[int32](most)).predict(chosen).without(g).mean
-			others := alone.other(table.X).predict(chosen).without(g).mean
+			here := x.view(rank.Numbers[int32](n), table.X).regress(target, g)
+			own := alone.view(rank.Numbers[int32](most), alone.sample.X).regress(chosen, g)
+			others := alone.view(nil, table.X).regress(chosen, g)
 			for i, at := 0, 0; i < n; i++ {
 				want := others.RawRowView(i)
 				if at < most && int(x.drawn[at]) == i {

@@ -46,7 +46,7 @@ func TestFullRankKernels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e, err = e.route(ctx, e.columns.OutOfBag(), 2); err != nil {
+		if e, err = e.route(ctx, e.columns.OutOfBag(), x, 2); err != nil {
 			t.Fatal(err)
 		}
 		if e, err = e.on(ctx, factor.L, 2); err != nil {
@@ -55,7 +55,7 @@ func TestFullRankKernels(t *testing.T) {
 		_, variation := e.phi.variation()
 		explained[k], total[k] = e.full.explained, variation+factor.Residual
 		for j := range g.groups {
-			shared[k] = append(shared[k], floats.Sum(e.shared(e.full, e.without(j)))/float64(n))
+			shared[k] = append(shared[k], floats.Sum(e.compare(j).kept)/float64(n))
 		}
 	}
 	if math.Abs(total[0]-total[1]) > 0.02*total[0] {
@@ -86,14 +86,14 @@ func TestLossesOfGoldenForests(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := routes.predict(ctx, factor.L, 2)
+			p, err := routes.on(ctx, factor.L, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
 			use := slices.Repeat([]bool{true}, l.n)
 			target := newTarget(factor.L, use, design.Design{})
 			variation, _ := target.variation()
-			floats.Sub(variation, target.plain(p.full).rows)
+			floats.Sub(variation, target.plain(p(-1)).rows)
 			return variation
 		}
 		f := goldenforest.Forest(columns, c.Base, -1)

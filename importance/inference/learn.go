@@ -28,27 +28,44 @@ type ensemble struct {
 	routes    *routes           // of these through the forest
 	index     *index            // of calibrated ensembles
 	view      *indexView        // of these rows
-	foretold  []*indexView      // by group, regressions on its own prediction; nil for none
+	foretold  foretold
 	calibrate bool
 	within    bool // clusters
 
 	// For a target, see on.
-	factor    *mat.Dense // its coordinates at the ensemble's own rows
 	phi       *target
 	full      submodel
+	centred   *mat.Dense // the stacked prediction of full less its mean
 	predicted []predicted
 }
 
-// predicted is what a member of a stack predicts without a group, or with all variables for -1.
-type predicted interface {
-	without(group int) *moments
+// member is a member of stacks, of one way to learn.
+type member interface {
+	// on learns a target, which has the coordinates of factor at the rows that the ensemble is grown on.
+	on(ctx context.Context, factor *mat.Dense, workers int) (predicted, error)
+}
+
+// predicted returns what a member predicts of the evaluation rows without a group, or with all variables for
+// -1; nil where it is not in the stack.
+type predicted func(group int) *moments
+
+// foretold are, by group, regressions on its own prediction; nil for none. They are in the stacks without it.
+type foretold []*indexView
+
+// on implements member.
+func (f foretold) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
+	return func(group int) *moments {
+		if group < 0 || f[group] == nil {
+			return nil
+		}
+		return &moments{mean: f[group].regress(factor, -1)}
+	}, nil
 }
 
 // submodel is what an ensemble predicts without some variables, or with all.
 type submodel struct {
 	stacked
 	predictions []*moments
-	centred     *mat.Dense // the stacked prediction less its mean
 }
 
 // growing says how ensembles are grown.
@@ -66,22 +83,34 @@ type growing struct {
 // grow grows an ensemble on the rows of a sample, its regressions on the given ones of them, ascending,
 // nil for all.
 func (g growing) grow(ctx context.Context, s importance.Sample, drawn []int32, seed rng.Seed) (*ensemble, error) {
+	e, err := g.couple(ctx, s, seed.At(0))
+	if err == nil && g.calibrate {
+		e.index, err = newIndex(ctx, s, drawn, g.groups, seed.Named("index"), g.workers)
+	}
+	return e, err
+}
+
+// couple grows the forest of an ensemble.
+func (g growing) couple(ctx context.Context, s importance.Sample, seed rng.Seed) (*ensemble, error) {
+	e := &ensemble{sample: s, calibrate: g.calibrate, within: g.within}
+	grower, err := growerOf(s, g.config)
+	if err != nil {
+		return nil, err
+	}
+	e.forest, err = grower.Couple(ctx, nil, g.groups, uint64(seed), g.workers)
+	if err == nil {
+		e.columns = e.forest.Base.Columns
+	}
+	return e, err
+}
+
+// growerOf returns what grows forests on a sample.
+func growerOf(s importance.Sample, c forest.Config) (*forest.Grower, error) {
 	columns, err := s.Columns()
 	if err != nil {
 		return nil, err
 	}
-	e := &ensemble{columns: columns, sample: s, calibrate: g.calibrate, within: g.within}
-	grower, err := forest.NewGrower(columns, s.Y, Splittable(g.config, s.Rows()))
-	if err != nil {
-		return nil, err
-	}
-	if e.forest, err = grower.Couple(ctx, nil, g.groups, uint64(seed.At(0)), g.workers); err != nil {
-		return nil, err
-	}
-	if g.calibrate {
-		e.index, err = newIndex(ctx, s, drawn, g.groups, seed.Named("index"), g.workers)
-	}
-	return e, err
+	return forest.NewGrower(columns, s.Y, Splittable(c, s.Rows()))
 }
 
 // Splittable returns the configuration with a minimum node size that lets the roots of
@@ -95,17 +124,8 @@ func Splittable(c forest.Config, n int) forest.Config {
 	return c
 }
 
-// route returns the ensemble for the prediction of evaluation rows out-of-bag.
-func (e *ensemble) route(ctx context.Context, eval forest.Evaluation, workers int) (*ensemble, error) {
-	view := (*indexView)(nil)
-	if e.index != nil {
-		view = e.index.own(eval.Training())
-	}
-	return e.through(ctx, eval, view, workers)
-}
-
-// through returns the ensemble for the prediction of evaluation rows, which the view holds too.
-func (e *ensemble) through(ctx context.Context, eval forest.Evaluation, view *indexView, workers int) (*ensemble, error) {
+// route returns the ensemble for the prediction of evaluation rows with these inputs.
+func (e *ensemble) route(ctx context.Context, eval forest.Evaluation, inputs *mat.Dense, workers int) (*ensemble, error) {
 	routes, err := routesOf(ctx, e.forest.Base, eval, workers)
 	if err != nil {
 		return nil, err
@@ -114,7 +134,10 @@ func (e *ensemble) through(ctx context.Context, eval forest.Evaluation, view *in
 		return nil, err
 	}
 	other := *e
-	other.eval, other.routes, other.view, other.foretold = eval, routes, view, nil
+	other.eval, other.routes, other.foretold = eval, routes, nil
+	if e.index != nil {
+		other.view = e.index.view(eval.Training(), inputs)
+	}
 	return &other, nil
 }
 
@@ -126,7 +149,7 @@ func (e *ensemble) beside(learnt, at []*mat.Dense) *ensemble {
 		return e
 	}
 	other, folds := *e, e.view.rowFolds()
-	other.foretold = make([]*indexView, len(learnt))
+	other.foretold = make(foretold, len(learnt))
 	for j, own := range learnt {
 		if own != nil {
 			other.foretold[j] = e.index.onPrediction(own, at[j], folds)
@@ -144,6 +167,7 @@ func (e *ensemble) on(ctx context.Context, factor *mat.Dense, workers int) (*ens
 		return nil, err
 	}
 	other.full = other.without(-1)
+	other.centred = other.phi.prediction(other.full)
 	return other, nil
 }
 
@@ -152,18 +176,23 @@ func (e *ensemble) on(ctx context.Context, factor *mat.Dense, workers int) (*ens
 // rows' design.
 func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) (*ensemble, error) {
 	rows, _ := phi.Dims()
-	use := make([]bool, rows)
-	byForest, err := e.routes.predict(ctx, factor, workers)
-	if err != nil {
-		return nil, err
-	}
+	use, members := make([]bool, rows), []member{e.routes}
 	for i, n := range e.routes.units {
 		use[i] = n >= 2
 	}
-	other := *e
-	other.factor, other.predicted = factor, []predicted{byForest}
 	if e.view != nil {
-		other.predicted = append(other.predicted, e.view.predict(factor))
+		members = append(members, e.view)
+	}
+	if e.foretold != nil {
+		members = append(members, e.foretold)
+	}
+	other := *e
+	other.predicted = make([]predicted, len(members))
+	for k, m := range members {
+		var err error
+		if other.predicted[k], err = m.on(ctx, factor, workers); err != nil {
+			return nil, err
+		}
 	}
 	other.phi = newTarget(phi, use, d)
 	other.phi.within = e.within
@@ -181,64 +210,59 @@ func (e *ensemble) without(group int) submodel {
 	} else {
 		p.stacked = e.phi.plain(p.predictions[0])
 	}
-	p.centred = e.phi.prediction(p)
 	return p
 }
 
-// dropped returns the predictions without a group.
+// dropped returns the predictions without a group, or with all variables for -1.
 func (e *ensemble) dropped(group int) []*moments {
 	var predictions []*moments
-	for _, p := range e.predicted {
-		predictions = append(predictions, p.without(group))
+	for _, of := range e.predicted {
+		if p := of(group); p != nil {
+			predictions = append(predictions, p)
+		}
 	}
-	return append(predictions, e.foretell(e.factor, group)...)
+	return predictions
 }
 
-// foretell returns what the regression on a group's own prediction predicts of a target with the given
-// coordinates; none without it.
-func (e *ensemble) foretell(factor *mat.Dense, group int) []*moments {
-	if group < 0 || e.foretold == nil || e.foretold[group] == nil {
-		return nil
-	}
-	return []*moments{finite(e.foretold[group].regress(factor, -1))}
+// comparison is that of the submodel without a group and one with all variables: both have the group's own
+// prediction beside the variables, if there is one.
+type comparison struct {
+	without, whole submodel
+	// kept are the rows' terms whose mean is what is kept of V, rows those of V without the group: shares of V
+	// of what the compared ones explain.
+	kept, rows []float64
 }
 
-// whole returns the submodel with all variables that one without a group is compared with: both have the
-// group's own prediction beside the variables, if there is one.
-func (e *ensemble) whole(group int) submodel {
-	beside := e.foretell(e.factor, group)
-	if beside == nil {
-		return e.full
-	}
-	p := e.phi.stack(append(e.dropped(-1), beside...))
-	p.centred = e.phi.prediction(p)
-	return p
-}
-
-// compare returns the submodel without a group, and the rows' terms whose mean is what is kept of V, and
-// those of V without the group: shares of V of what the compared ones explain.
-func (e *ensemble) compare(group int) (without submodel, kept, rows []float64) {
-	without = e.without(group)
+// compare compares the submodel without a group.
+func (e *ensemble) compare(group int) comparison {
+	c := comparison{without: e.without(group), whole: e.full}
 	if !e.calibrate {
-		return without, without.rows, without.rows
+		c.kept, c.rows = c.without.rows, c.without.rows
+		return c
 	}
-	whole := e.whole(group)
-	kept, rows = e.shared(whole, without), slices.Clone(without.rows)
-	if scale := e.full.explained / whole.explained; len(whole.weights) > len(e.full.weights) && whole.explained > 0 {
-		floats.Scale(scale, kept)
-		floats.Scale(scale, rows)
+	centred, usual := e.centred, len(e.full.predictions)
+	if beside := c.without.predictions[usual:]; len(beside) > 0 {
+		c.whole = e.phi.stack(slices.Concat(e.full.predictions, beside))
+		centred = e.phi.prediction(c.whole)
 	}
-	return without, kept, rows
+	c.kept, c.rows = e.shared(c.whole, c.without, centred, e.phi.prediction(c.without)), slices.Clone(c.without.rows)
+	if scale := e.full.explained / c.whole.explained; len(c.whole.weights) > usual && c.whole.explained > 0 {
+		floats.Scale(scale, c.kept)
+		floats.Scale(scale, c.rows)
+	}
+	return c
 }
 
-// shared returns for each row the inner product of two stacked predictions, both centred, of which one is
-// without some variables, for infinite forests; 0 for rows left out.
-func (e *ensemble) shared(whole, without submodel) []float64 {
-	rows := make([]float64, len(e.phi.use))
-	for i := range e.phi.used() {
-		rows[i] = simd.Dot(whole.centred.RawRowView(i), without.centred.RawRowView(i))
-		for k := range e.predicted {
-			full, reduced := whole.predictions[k], without.predictions[k]
+// shared returns for each row the inner product of the stacked predictions of two submodels, both centred, of
+// which one is without some variables, for infinite forests; 0 for rows left out.
+func (e *ensemble) shared(whole, without submodel, a, b *mat.Dense) []float64 {
+	rows := e.phi.products(a, b)
+	for k, reduced := range without.predictions {
+		if reduced.inner == nil {
+			continue
+		}
+		full := whole.predictions[k]
+		for i := range e.phi.used() {
 			own := reduced.inner[i] - simd.Dot(full.mean.RawRowView(i), reduced.mean.RawRowView(i))
 			rows[i] += float64(whole.weights[k] * without.weights[k] * own)
 		}
@@ -259,7 +283,7 @@ func (e *ensemble) fitted(ctx context.Context, values *mat.Dense, workers int) (
 	}
 	predictions := []*mat.Dense{mean}
 	if e.index != nil {
-		predictions = append(predictions, e.index.own(e.columns.OutOfBag().Training()).regress(wide, -1))
+		predictions = append(predictions, e.index.view(e.columns.OutOfBag().Training(), e.sample.X).regress(wide, -1))
 	}
 	fitted := mat.NewDense(n, r, nil)
 	for c := range r {
@@ -293,15 +317,16 @@ func (e *ensemble) work() float64 {
 
 // forestOf grows a forest on a sample.
 func forestOf(ctx context.Context, s importance.Sample, c forest.Config, seed rng.Seed, workers int) (*forest.Forest, error) {
-	columns, err := s.Columns()
-	if err != nil {
-		return nil, err
-	}
-	grower, err := forest.NewGrower(columns, s.Y, Splittable(c, s.Rows()))
+	grower, err := growerOf(s, c)
 	if err != nil {
 		return nil, err
 	}
 	return grower.Fit(ctx, nil, uint64(seed), workers)
+}
+
+// wholeGroups returns about so many trees, in whole groups of trees that share their rows.
+func wholeGroups(c forest.Config, trees int) int {
+	return max(trees/c.GroupSize, fewestGroups) * c.GroupSize
 }
 
 // padded returns a matrix with as many columns of zeros as vectors need.

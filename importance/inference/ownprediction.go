@@ -144,7 +144,7 @@ type relations struct {
 // relate returns the relations of some variables.
 func (g growing) relate(ctx context.Context, s importance.Sample, variables []int, seed rng.Seed) (*relations, error) {
 	n, p := s.X.Dims()
-	r := &relations{of: s, groups: g.groups, linear: newLinear(s, g.groups, seed).own(rank.Numbers[int32](n))}
+	r := &relations{of: s, groups: g.groups, linear: newLinear(s, g.groups, seed).view(rank.Numbers[int32](n), s.X)}
 	if p <= manyInputs || len(variables) == 0 {
 		return r, nil
 	}

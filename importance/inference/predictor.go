@@ -35,21 +35,29 @@ type predictor struct {
 
 // routes are the ways of evaluation rows through a coupled forest.
 type routes struct {
-	base      *forest.Forest
-	cells     *forest.Cells // of forests grown anew without each group
-	projected *forest.Cells // of the forest that ignores its splits on each; nil unless crossed
-	places    embedding.Places
-	leaves    int       // number of leaves of all trees
-	of        [][]int32 // by row, the places of its leaves, tree after tree
-	units     []float64 // N_i
+	base   *forest.Forest
+	cells  *forest.Cells // of forests grown anew without each group
+	places embedding.Places
+	leaves int       // number of leaves of all trees
+	of     [][]int32 // by row, the places of its leaves, tree after tree
+	units  []float64 // N_i
 }
 
-// moments are a prediction at the evaluation rows and its inner products for infinite
-// forests.
+// moments are a prediction at the evaluation rows and, of forests, its inner products for infinite
+// ones.
 type moments struct {
 	mean   *mat.Dense // μ̂(x_i), m×r
-	square []float64  // ‖μ(x_i)‖²
-	inner  []float64  // ⟨μ(x_i), prediction with all variables⟩
+	square []float64  // ‖μ(x_i)‖²; nil for that of the mean
+	inner  []float64  // ⟨μ(x_i), prediction with all variables⟩; nil for that of the means
+}
+
+// squared is ‖μ(x_i)‖².
+func (m *moments) squared(i int) float64 {
+	if m.square == nil {
+		v := m.mean.RawRowView(i)
+		return simd.Dot(v, v)
+	}
+	return m.square[i]
 }
 
 // routesOf returns the ways through a forest, without cells.
@@ -77,9 +85,8 @@ func routesOf(ctx context.Context, f *forest.Forest, e forest.Evaluation, worker
 // blockRows is the number of evaluation rows handled as one piece of work.
 const blockRows = 64
 
-// predict prepares the predictions of the rows of factor, one for each training
-// row of the forest.
-func (r *routes) predict(ctx context.Context, factor *mat.Dense, workers int) (*predictor, error) {
+// on implements member.
+func (r *routes) on(ctx context.Context, factor *mat.Dense, workers int) (predicted, error) {
 	p := &predictor{routes: r, own: make([]float64, len(r.of))}
 	var err error
 	if p.means, err = embedding.At(ctx, r.base, r.places, r.leaves, factor, workers); err != nil {
@@ -113,7 +120,7 @@ func (r *routes) predict(ctx context.Context, factor *mat.Dense, workers int) (*
 		}
 	})
 	p.full = p.moments(mean, p.own, p.own)
-	return p, err
+	return p.without, err
 }
 
 // size is the number of trees that share their drawn rows.
@@ -145,24 +152,19 @@ func (p *predictor) moments(mean *mat.Dense, own, with []float64) *moments {
 	return m
 }
 
-// without returns the moments of the prediction without a group, or with all variables for -1.
+// without returns the moments of the prediction without a group, which differs by its cells from that with
+// all variables, which it returns for -1.
 func (p *predictor) without(group int) *moments {
 	if group < 0 {
 		return p.full
 	}
-	return p.through(p.cells, group)
-}
-
-// through returns the moments of the prediction that differs from that with all variables by a
-// group's cells.
-func (p *predictor) through(cells *forest.Cells, group int) *moments {
 	m, r := p.full.mean.Dims()
 	sums := make([]float64, m*r)                             // Σ_l D_l of each row, D_l = S_l − T_l
 	squares, along := make([]float64, m), make([]float64, m) // Σ_l ‖D_l‖², Σ_l ⟨D_l, T_l⟩
 	if p.size() == 1 {
-		p.addCells(cells, group, sums, squares, along)
+		p.addCells(group, sums, squares, along)
 	} else {
-		p.addUnits(cells, group, sums, squares, along)
+		p.addUnits(group, sums, squares, along)
 	}
 	mean := mat.NewDense(m, r, sums)
 	own, with := make([]float64, m), make([]float64, m)
@@ -179,12 +181,12 @@ func (p *predictor) through(cells *forest.Cells, group int) *moments {
 
 // addCells adds the differences of independent trees: all rows of a cell share
 // one.
-func (p *predictor) addCells(cells *forest.Cells, group int, sums, squares, along []float64) {
+func (p *predictor) addCells(group int, sums, squares, along []float64) {
 	of, difference := p.means.Difference(), make([]float64, p.means.Rank)
 	for t := range p.base.Trees {
-		for _, cell := range cells.Of(t, group) {
-			base := of.Store(difference, cells.EstimationRows(t, cell), t, cell.Base)
-			rows := cells.Rows(t, cell)
+		for _, cell := range p.cells.Of(t, group) {
+			base := of.Store(difference, p.cells.EstimationRows(t, cell), t, cell.Base)
+			rows := p.cells.Rows(t, cell)
 			simd.AddTo(sums, p.means.Rank, rows, difference)
 			square, inner := simd.Dot(difference, difference), simd.Dot(difference, base)
 			for _, i := range rows {
@@ -196,7 +198,7 @@ func (p *predictor) addCells(cells *forest.Cells, group int, sums, squares, alon
 }
 
 // addUnits adds the differences of groups of dependent trees.
-func (p *predictor) addUnits(cells *forest.Cells, group int, sums, squares, along []float64) {
+func (p *predictor) addUnits(group int, sums, squares, along []float64) {
 	r := p.means.Rank
 	differences, difference := p.means.Difference(), make([]float64, r)
 	unit, units := make([]float64, r), make([]float64, len(sums))
@@ -204,9 +206,9 @@ func (p *predictor) addUnits(cells *forest.Cells, group int, sums, squares, alon
 	for first := 0; first < len(p.base.Trees); first += p.size() {
 		moved = moved[:0]
 		for t := first; t < first+p.size(); t++ {
-			for _, cell := range cells.Of(t, group) {
-				differences.Store(difference, cells.EstimationRows(t, cell), t, cell.Base)
-				rows := cells.Rows(t, cell)
+			for _, cell := range p.cells.Of(t, group) {
+				differences.Store(difference, p.cells.EstimationRows(t, cell), t, cell.Base)
+				rows := p.cells.Rows(t, cell)
 				simd.AddTo(units, r, rows, difference)
 				moved = append(moved, rows...)
 			}

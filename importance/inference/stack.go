@@ -59,7 +59,7 @@ func (t *target) covary(predictions []*moments) covariances {
 		for k, p := range predictions {
 			v, b := p.mean.RawRowView(i), centred[k].RawRowView(i)
 			c.with[k][i] = simd.Dot(a, b)
-			spread := simd.Dot(v, v) - p.square[i]
+			spread := simd.Dot(v, v) - p.squared(i)
 			c.of[k][k][i] = simd.Dot(b, b) - spread
 			c.spread[k] += float64(t.design.Weight(i) * spread)
 			for l := range k {
@@ -86,7 +86,7 @@ func (t *target) stack(predictions []*moments) submodel {
 			of.SetSym(a, a, 0)
 		}
 	}
-	s := submodel{stacked{weights: nonNegative(with, of), rows: make([]float64, len(t.use))}, predictions, nil}
+	s := submodel{stacked{weights: nonNegative(with, of), rows: make([]float64, len(t.use))}, predictions}
 	for i := range s.rows {
 		for a, w := range s.weights {
 			s.rows[i] += float64(w * (float64(2*c.with[a][i]) - float64(w*c.of[a][a][i])))
@@ -106,7 +106,7 @@ func (t *target) plain(p *moments) stacked {
 	s := stacked{weights: []float64{1}, rows: all}
 	for i := range t.used() {
 		v := t.values.RawRowView(i)
-		s.rows[i] -= simd.Dot(v, v) - 2*simd.Dot(v, p.mean.RawRowView(i)) + p.square[i]
+		s.rows[i] -= simd.Dot(v, v) - 2*simd.Dot(v, p.mean.RawRowView(i)) + p.squared(i)
 	}
 	s.explained = t.average(s.rows)
 	return s
@@ -186,18 +186,7 @@ func stackColumn(values *mat.Dense, predictions []*mat.Dense, k int, use []bool,
 	t := newTarget(column(values), use, d)
 	var parts []*moments
 	for _, p := range predictions {
-		parts = append(parts, finite(column(p)))
+		parts = append(parts, &moments{mean: column(p)})
 	}
 	return t, t.stack(parts)
-}
-
-// finite returns a prediction's moments as they are, those of finitely many trees.
-func finite(mean *mat.Dense) *moments {
-	rows, _ := mean.Dims()
-	m := &moments{mean: mean, square: make([]float64, rows)}
-	for i := range rows {
-		v := mean.RawRowView(i)
-		m.square[i] = simd.Dot(v, v)
-	}
-	return m
 }

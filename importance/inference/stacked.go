@@ -76,7 +76,7 @@ func (l Loco) relearning() relearning {
 // docs/inference.md).
 func (r relearning) onHalves() growing {
 	c := &r.config
-	c.Trees, c.MTry = max(r.halves.Trees/c.GroupSize, fewestGroups)*c.GroupSize, forest.MTryAll
+	c.Trees, c.MTry = wholeGroups(*c, r.halves.Trees), forest.MTryAll
 	return r.growing
 }
 
