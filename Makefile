@@ -70,7 +70,7 @@ demo: build
 
 reproduce: build
 	@$(if $(filter all rfe,$(EXPERIMENTS)),echo $(if $(LONG),$(RETRAINED),$(STANDS_IN)))
-	$(DRFVI) run $(EXPERIMENTS)$(workers)$(if $(LONG), --long) --profile paper --out $(REPRODUCE)/results --against $(RESULTS) --fetch
+	$(DRFVI) run $(EXPERIMENTS)$(workers)$(if $(LONG), --long) --profile paper --out $(REPRODUCE)/results --fetch
 	$(DRFVI) report --results $(REPRODUCE)/results --to $(REPRODUCE)/report $(filter-out all,$(EXPERIMENTS))
 	$(DRFVI) verify --results $(REPRODUCE)/results $(filter-out all,$(EXPERIMENTS)); verified=$$?; \
 	$(DRFVI) compare $(REPRODUCE)/results $(RESULTS) $(filter-out all,$(EXPERIMENTS)) && exit $$verified

@@ -64,9 +64,6 @@ func (p *progress) report(e Event, note func()) {
 	e.Done, e.Total = p.done, p.total
 	done, left := p.work()
 	e.Elapsed = time.Since(p.begin)
-	if done > 0 && p.done+p.failures < p.total {
-		e.Left = time.Duration(float64(e.Elapsed) * left / done)
-	}
 	e.Share = 1
 	if p.done+p.failures < p.total && left > 0 {
 		p.share = max(p.share, done/(done+left)) // the share never falls
@@ -189,10 +186,8 @@ type Event struct {
 	Failing int
 	// Share of the run's work done, in [0, 1], units weighted by their actual or expected
 	// times; work before the run does not count.
-	Share float64
-	// Elapsed is the time since the run began, Left the estimated time to its end, 0 while
-	// unknown.
-	Elapsed, Left time.Duration
+	Share   float64
+	Elapsed time.Duration // since the run began
 	// Warnings are the statistical doubts about a unit that is done.
 	Warnings []string
 }

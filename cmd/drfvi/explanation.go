@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -18,7 +17,6 @@ import (
 	"drfvi/importance/inference"
 	"drfvi/importance/shapley"
 	"drfvi/internal/format"
-	"drfvi/internal/linalg"
 	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 	"drfvi/internal/rank"
@@ -147,33 +145,10 @@ func (r *rowTerms) table(variables []string) report.Table {
 	return t
 }
 
-// sum adds up terms of the rows, times their weights.
-func (r *rowTerms) sum(terms []float64) float64 {
-	if r.Weights == nil {
-		return linalg.Sum(terms)
-	}
-	return linalg.Dot(terms, r.Weights)
-}
-
 // shares are the terms of the rows for a variable as shares of what is explained in the mean.
 func (r *rowTerms) shares(j int) []float64 {
 	mean := design.Design{Weights: r.Weights}.Mean(r.V)
 	return collect(r.U[j], func(term float64) float64 { return term / mean })
-}
-
-// json returns the terms of the rows, with their sums times weights: the denominator of
-// importances, and the numerators by variable.
-func (r *rowTerms) json(variables []string) ([]byte, error) {
-	numerators := collect(r.U, r.sum)
-	t := r.table(nil)
-	t.Columns = append(t.Columns, report.Column{Name: "terms", Cell: func(row int) any {
-		return collect(r.U, func(terms []float64) float64 { return terms[row] })
-	}})
-	text, err := json.Marshal(report.Object{{"variables", variables}, {"denominator", r.sum(r.V)}, {"numerators", numerators}, {"rows", t}})
-	if err != nil {
-		return nil, fmt.Errorf("cannot write the rows: %w", err)
-	}
-	return append(text, '\n'), nil
 }
 
 // questions are what is asked for beside importances.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -35,7 +34,6 @@ func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 		"importance", "aspects", "curves", "rows", "dependence", "fan-*")
 	set := cmd.Flags()
 	set.BoolVar(&o.asked.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")
-	o.rows = flags.AddOutput(cmd, "rows", "write the terms of all rows to `FILE` (.csv, .json)")
 	set.StringSliceVar(&o.asked.along, "along", nil, "`INPUTS` to draw one by one with --figures")
 	flags.Group(cmd, flags.GroupExplanation)
 }
@@ -43,21 +41,13 @@ func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 // checkExplanation returns what is wrong with these flags whatever the table.
 func (o *importanceOptions) checkExplanation(method methods.Method) error {
 	answers := slices.Contains(answering, method.Name)
-	asked := cmp.Or(when(o.asked.aspects, "aspects"), when(o.rows.Given(), "rows"), when(o.asked.along != nil, "along"))
+	asked := cmp.Or(when(o.asked.aspects, "aspects"), when(o.asked.along != nil, "along"))
 	if asked != "" && !answers {
 		return flags.UsageError(fmt.Errorf("method %s estimates importances only, %v needs one of %s", method.Name, mention.Name(asked), strings.Join(answering, ", ")))
 	}
 	for _, name := range []string{"along", "figure-format"} {
 		if o.given(name) && !o.figures.given() {
 			return flags.UsageError(fmt.Errorf("%v is about figures, expected %v FOLDER beside it", mention.Name(name), mention.Figures))
-		}
-	}
-	if o.rows.Given() {
-		if extension := filepath.Ext(o.rows.Path()); extension != ".csv" && extension != ".json" {
-			return flags.UsageError(fmt.Errorf("%v: %s ends in %q, expected .csv or .json", mention.Rows, o.rows.Path(), extension))
-		}
-		if err := o.rows.Writable(); err != nil {
-			return err
 		}
 	}
 	if !answers {
@@ -70,29 +60,16 @@ func (o *importanceOptions) checkExplanation(method methods.Method) error {
 func (o *importanceOptions) questions(method methods.Method) questions {
 	asked := o.asked
 	asked.adjustment, asked.alone = o.adjust.Value, true
-	asked.rows = slices.Contains(answering, method.Name) && (o.rows.Given() || o.figures.given() || o.html.Given())
+	asked.rows = slices.Contains(answering, method.Name) && (o.figures.given() || o.html.Given())
 	return asked
 }
 
-// writeExplanation writes the rows and the figures, with that of the importances, and tells of each.
+// writeExplanation draws the figures, with that of the importances, and tells of them.
 func (o *importanceOptions) writeExplanation(cmd *cobra.Command, e *analysis) error {
-	x := e.Explained
-	if o.rows.Given() {
-		text := []byte(x.Rows.table(x.Variables).CSV())
-		if filepath.Ext(o.rows.Path()) == ".json" {
-			var err error
-			if text, err = x.Rows.json(x.Variables); err != nil {
-				return err
-			}
-		}
-		if err := o.rows.Write(text); err != nil {
-			return err
-		}
-		o.wrote(cmd, o.rows.Path())
-	}
 	if !o.figures.given() {
 		return nil
 	}
+	x := e.Explained
 	errs := []error{o.figures.draw(append([]report.Figure{{Name: "importance", Picture: e.chart()}}, x.figures(e.established)...)...)}
 	for name, t := range x.tables() {
 		errs = append(errs, durable.WriteFile(o.figures.folder.In(name+".csv"), []byte(t.CSV())))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -67,14 +66,6 @@ func TestExplanationText(t *testing.T) {
 	}
 	if got := s.Rows.table(s.Variables).CSV(); got != "row,weight,explained,a,b\n1,0.5,0.2,0.1,0\n2,1,0.4,0.3,0\n4,1.5,0.1,-0.1,0.2\n" {
 		t.Errorf("rows\n%s", got)
-	}
-	var r rowsJSON
-	if got, err := s.Rows.json(s.Variables); err != nil || json.Unmarshal(got, &r) != nil {
-		t.Fatal(err)
-	}
-	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
-	if !near(r.Denominator, 0.65) || !near(r.Numerators[0], 0.2) || !near(r.Numerators[1], 0.3) || r.Rows[2].Row != 4 || *r.Rows[0].Weight != 0.5 {
-		t.Errorf("%+v", r)
 	}
 	if len(s.facts().Get("curves").([]report.Object)) != 1 || new(explanation).facts() != nil {
 		t.Error("curves, or aspects of nothing")
@@ -172,19 +163,6 @@ func TestRunningMean(t *testing.T) {
 func textOf(s report.Section) string {
 	r := report.Report{Sections: []report.Section{s}}
 	return r.Text(report.View{Screen: terminal.Plain()})
-}
-
-// rowsJSON is the form of terms of rows for other programs.
-type rowsJSON struct {
-	Variables   []string  `json:"variables"`
-	Denominator float64   `json:"denominator"`
-	Numerators  []float64 `json:"numerators"`
-	Rows        []struct {
-		Row       int       `json:"row"`
-		Weight    *float64  `json:"weight,omitempty"`
-		Explained float64   `json:"explained"`
-		Terms     []float64 `json:"terms"`
-	} `json:"rows"`
 }
 
 // TestTogether names the aspects of a kind one by one where they are few, and together where

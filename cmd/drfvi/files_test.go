@@ -186,8 +186,8 @@ func TestSameFile(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{
-		{"rows.csv", "--html", "./d/../rows.csv"}, {"rows.csv", "--html", filepath.Join(folder, "rows.csv")}, {"soft.csv", "--rows", "rows.csv"},
-		{"rows.csv", "--rows", "soft.csv"}, {"rows.csv", "--rows", "hard.csv"}, {"rows.csv", "--html", "d/a.svg", "--plot", "./e/A.svg"},
+		{"rows.csv", "--html", "./d/../rows.csv"}, {"rows.csv", "--html", filepath.Join(folder, "rows.csv")}, {"soft.csv", "--html", "rows.csv"},
+		{"rows.csv", "--html", "soft.csv"}, {"rows.csv", "--html", "hard.csv"}, {"rows.csv", "--html", "d/a.svg", "--plot", "./e/A.svg"},
 		{"rows.csv", "--html", "new/a.svg", "--plot", "d/../new/a.svg"}, {"rows.csv", "--figures", "."}, {"rows.csv", "--figures", "d", "--plot", "e/importance.png"},
 		{"./soft.csv", "--figures", "d/.."},
 	} {

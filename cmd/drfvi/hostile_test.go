@@ -101,7 +101,7 @@ func TestHostileNames(t *testing.T) {
 		return stdout
 	}
 	file := func(name string) string { return filepath.Join(dir, name) }
-	texts := []string{run("importance", table, "--aspects", "--html", file("a.html"), "--rows", file("rows.csv"), "--figures", file("figures"), "--figure-format", "svg")}
+	texts := []string{run("importance", table, "--aspects", "--html", file("a.html"), "--figures", file("figures"), "--figure-format", "svg")}
 	extensions := []string{"svg", "png", "pdf"}
 	if testing.Short() {
 		extensions = extensions[:1]

@@ -24,7 +24,6 @@ type importanceOptions struct {
 	estimationOptions
 	adjust  *flags.Choice
 	asked   questions // beside importances
-	rows    *flags.Output
 	figures figureOptions
 }
 

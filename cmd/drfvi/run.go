@@ -63,7 +63,6 @@ type runOptions struct {
 	protocolOptions
 	workers *flags.Count
 	memory  *flags.Typed[float64]
-	against string
 	shard   experiments.Shard
 	fetch   bool
 }
@@ -73,7 +72,6 @@ func (o *runOptions) addFlags(cmd *cobra.Command) {
 	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	set := cmd.Flags()
 	set.BoolVar(&o.fetch, "fetch", false, "download missing data sets that the run needs")
-	set.StringVar(&o.against, "against", "", "`FOLDER` of earlier results to compare each complete experiment with")
 	flags.AddBare(cmd, "shard", "I/N", "compute the share I of N of the units, for jobs of a cluster; a run without it merges them", func(word string) (err error) {
 		o.shard, err = experiments.ParseShard(word)
 		return err
@@ -98,13 +96,7 @@ func (o *runOptions) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	var earlier *earlierRun
-	if o.against != "" {
-		if earlier, err = openEarlier(options.Out, o.against); err != nil {
-			return err
-		}
-	}
-	return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, options, earlier)
+	return runSpecs(cmd.Context(), cmd.ErrOrStderr(), specs, options)
 }
 
 // whatSpec says what a SPEC is.
@@ -249,9 +241,8 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 			terminal.Duration(plan.Left), terminal.Megabytes(plan.Bytes), format.Plural(o.Workers, "worker")))
 }
 
-// runSpecs runs the specifications, with progress on stderr, and compares each
-// experiment that is complete unless with is nil.
-func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o experiments.Options, with *earlierRun) error {
+// runSpecs runs the specifications, with progress on stderr.
+func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o experiments.Options) error {
 	shown := terminal.NewProgress(stderr, "run")
 	var last experiments.Event
 	doubtful := 0
@@ -265,7 +256,11 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 				doubtful++
 			}
 		case experiments.ExperimentDone:
-			shown.Say(with.complete(e))
+			if e.Failing > 0 {
+				shown.Say(fmt.Sprintf("%s is at its end, %s of it failed", e.Experiment, format.Plural(e.Failing, "unit")))
+			} else {
+				shown.Say(e.Experiment + " is complete")
+			}
 		case experiments.NoLocks:
 			shown.Say(fmt.Sprintf("warning: %s has no file locks, so another run into it would not be noticed; make sure that none is running", e.Reason))
 		case experiments.LeftOut:

@@ -18,7 +18,6 @@ type Name string
 
 // The settings that messages mention.
 const (
-	Against        Name = "against"
 	Aggregation    Name = "aggregation"
 	AllSubsets     Name = "all-subsets"
 	Along          Name = "along"
@@ -51,7 +50,6 @@ const (
 	Preset         Name = "preset"
 	Quantiles      Name = "quantiles"
 	Read           Name = "read"
-	Rows           Name = "rows"
 	SampleFraction Name = "sample-fraction"
 	SampleSize     Name = "sample-size"
 	Scale          Name = "scale"

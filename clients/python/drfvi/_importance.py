@@ -453,7 +453,7 @@ _KNOWN = {"name", "importance", "interval", "p", "p_adjusted", "raw", "clamped",
           "alone_p_adjusted", "established", "stands_in", "moves"}
 
 # Settings that the forest of predictions does not have.
-_OF_IMPORTANCES = {"adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "level", "method", "no_test", "plot", "rows", "scale"}
+_OF_IMPORTANCES = {"adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "level", "method", "no_test", "plot", "scale"}
 
 
 def _columns(target, answer):

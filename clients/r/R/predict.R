@@ -1,7 +1,7 @@
 # Predictions of the distribution of the responses.
 
 # Settings that the forest of predictions does not have.
-of_importances <- c("adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "level", "method", "no_test", "plot", "rows", "scale")
+of_importances <- c("adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "level", "method", "no_test", "plot", "scale")
 
 predict.drfvi <- function(object, newdata = NULL, quantiles = c(0.1, 0.5, 0.9), conformal = FALSE, verbose = interactive(),
                           type = c("distribution", "response", "class", "prob"), ...) {
