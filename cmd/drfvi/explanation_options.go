@@ -30,8 +30,7 @@ func (o *importanceOptions) figureTables() map[string][]string {
 
 // addExplanation adds the flags of what the command tells beside importances.
 func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
-	o.figures.addFlags(cmd, flags.GroupExplanation, "draw all figures into `FOLDER`, with their numbers",
-		"importance", "aspects", "curves", "rows", "dependence", "fan-*")
+	o.figures.addFlags(cmd, flags.GroupExplanation, "draw all figures into `FOLDER`, with their numbers")
 	set := cmd.Flags()
 	set.BoolVar(&o.asked.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")
 	set.StringSliceVar(&o.asked.along, "along", nil, "`INPUTS` to draw one by one with --figures")

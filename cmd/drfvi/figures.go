@@ -27,18 +27,11 @@ type figureOptions struct {
 	format *flags.Choice
 }
 
-// addFlags adds the flags to a command, into a group of its help. The names are those of
-// the figures, or patterns of them; tables have such names too.
-func (o *figureOptions) addFlags(cmd *cobra.Command, title flags.Title, usage string, names ...string) {
+// addFlags adds the flags to a command, into a group of its help.
+func (o *figureOptions) addFlags(cmd *cobra.Command, title flags.Title, usage string) {
 	formats := []string{"png", "svg", "pdf"}
-	var written []string
-	for _, name := range names {
-		for _, extension := range append(formats, "csv") {
-			written = append(written, name+"."+extension)
-		}
-	}
 	o.format = flags.AddChoice(cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats)
-	o.folder = flags.AddOutput(cmd, "figures", usage, written...)
+	o.folder = flags.AddOutput(cmd, "figures", usage)
 	flags.Group(cmd, title)
 }
 

@@ -42,7 +42,7 @@ func (o *predictOptions) addFlags(cmd *cobra.Command) {
 		}
 		return one(cmd, args)
 	}
-	o.figures.addFlags(cmd, flags.GroupOutput, "draw the check into `FOLDER`", "pit", "calibration")
+	o.figures.addFlags(cmd, flags.GroupOutput, "draw the check into `FOLDER`")
 	set := cmd.Flags()
 	set.StringVar(&o.model, "model", "", "`FILE` with a model saved by drfvi fit")
 	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs, or -")

@@ -55,7 +55,6 @@ func ArgumentsDeclared(cmd *cobra.Command) bool { return cmd.Annotations[argumen
 // Output is the value of a flag that names a file or a folder to write.
 type Output struct {
 	given   string
-	within  []string // patterns of the names written in a folder that may hold other files
 	flag    string
 	guarded bool
 	others  []place // all else that the command reads or writes
@@ -63,12 +62,11 @@ type Output struct {
 
 var _ pflag.Value = (*Output)(nil)
 
-// AddOutput adds a flag that names a file to write, or a folder; if that may hold other
-// files, with patterns of the names of all that are written there. A letter may follow the
+// AddOutput adds a flag that names a file to write, or a folder. A letter may follow the
 // name after a comma.
-func AddOutput(cmd *cobra.Command, name, usage string, within ...string) *Output {
+func AddOutput(cmd *cobra.Command, name, usage string) *Output {
 	name, letter, _ := strings.Cut(name, ",")
-	o := &Output{flag: "--" + name, within: within}
+	o := &Output{flag: "--" + name}
 	cmd.Flags().VarP(o, name, letter, usage)
 	return o
 }
@@ -113,37 +111,14 @@ func (o *Output) Writable() error { return durable.Writable(o.Path()) }
 func (o *Output) Write(data []byte) error { return durable.WriteFile(o.Path(), data) }
 
 // In returns the path of a file in the folder.
-func (o *Output) In(name string) string {
-	if !matches(o.within, name) {
-		panic("drfvi: " + o.flag + " does not say that it writes " + name)
-	}
-	return filepath.Join(o.Path(), name)
-}
-
-// place returns where the output is.
-func (o *Output) place() place {
-	p := placeOf(o.flag, o.given)
-	p.within = o.within
-	return p
-}
-
-// matches reports whether a name is of one of the patterns.
-func matches(patterns []string, name string) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		match, err := filepath.Match(pattern, name)
-		return match && err == nil
-	})
-}
+func (o *Output) In(name string) string { return filepath.Join(o.Path(), name) }
 
 // check compares the output with all else.
 func (o *Output) check() error {
-	mine := o.place()
+	mine := placeOf(o.flag, o.given)
 	for _, other := range o.others {
-		switch {
-		case mine.same(other):
+		if mine.same(other) {
 			return UsageError(fmt.Errorf("%s %s and %s are the same file, expected another one for %s", o.flag, o.given, other, o.flag))
-		case mine.fills(other), other.fills(mine):
-			return UsageError(fmt.Errorf("%s and %s are to hold the same file, expected another folder", mine, other))
 		}
 	}
 	o.guarded = true
@@ -204,7 +179,7 @@ func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer)
 		if err := o.check(); err != nil {
 			return err
 		}
-		others = append(others, o.place())
+		others = append(others, placeOf(o.flag, o.given))
 	}
 	return nil
 }
@@ -238,34 +213,15 @@ func isFile(arg string, endings []string) bool {
 // place is where a file or a folder is.
 type place struct {
 	name, path string
-	at         string      // without links, "." and ".."
 	info       os.FileInfo // nil for what is not there yet
-	within     []string    // patterns of the names that are written there
 }
 
 func (p place) String() string { return strings.TrimSpace(p.name + " " + p.path) }
 
 // placeOf returns the place of a path.
 func placeOf(name, path string) place {
-	p := place{name: name, path: path}
-	p.info, _ = os.Stat(path)
-	p.at = path
-	if whole, err := filepath.Abs(path); err == nil {
-		p.at = whole
-	}
-	p.at = resolved(p.at)
-	return p
-}
-
-// resolved follows the links of those folders of a path that are there, and of the file.
-func resolved(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	if parent := filepath.Dir(path); parent != path {
-		return filepath.Join(resolved(parent), filepath.Base(path))
-	}
-	return path
+	info, _ := os.Stat(path)
+	return place{name, path, info}
 }
 
 // streamOf returns the file that a standard stream is connected to, if it is one.
@@ -281,16 +237,13 @@ func streamOf(name string, stream any) []place {
 	return []place{{name: name, info: info}}
 }
 
-// fills reports whether another place is one of a file that is written in this one.
-func (p place) fills(q place) bool {
-	return matches(p.within, filepath.Base(q.at)) && placeOf("", filepath.Dir(q.at)).same(p)
-}
-
 // same reports whether two places are one. Names of files that are not there yet may
 // differ in case, which some file systems take for the same. A device, as /dev/null, takes all.
 func (p place) same(q place) bool {
 	if p.info != nil && q.info != nil {
 		return os.SameFile(p.info, q.info) && p.info.Mode()&os.ModeCharDevice == 0
 	}
-	return p.info == nil && q.info == nil && p.at != "" && strings.EqualFold(p.at, q.at)
+	mine, err := filepath.Abs(p.path)
+	other, fault := filepath.Abs(q.path)
+	return p.info == nil && q.info == nil && err == nil && fault == nil && strings.EqualFold(mine, other)
 }
