@@ -22,7 +22,7 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 	for _, name := range names {
 		at := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
 		if at < 0 {
-			return nil, fmt.Errorf("%s: %w", t.Origin, NameError{error: unknownName("column", name, t.names())})
+			return nil, fmt.Errorf("%s: %w", t.Origin, NameError{unknownName("column", name, t.names())})
 		}
 		c := t.Columns[at]
 		if slices.Contains(responses, name) {

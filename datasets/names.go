@@ -9,10 +9,7 @@ import (
 // NameError is the error of names that make no sense for a file: of columns or
 // objects that it does not have, patterns that match none, groups and targets that
 // take a column twice. That is a fault of the request rather than of the file.
-type NameError struct {
-	error
-	Target string // the choice of a target that is at fault, "" for other faults
-}
+type NameError struct{ error }
 
 // Unwrap returns the error that says what is wrong.
 func (e NameError) Unwrap() error { return e.error }
@@ -58,24 +55,21 @@ func Matching(what string, names, choices []string) ([]string, error) {
 		for _, name := range names {
 			ok, err := path.Match(strings.ReplaceAll(choice, "/", "\x00"), strings.ReplaceAll(name, "/", "\x00"))
 			if err != nil {
-				return nil, nameError(what, choice, fmt.Errorf("%s %q: found a bracket that is not closed, expected a pattern like max_* or x[1-3]", what, choice))
+				return nil, NameError{fmt.Errorf("%s %q: found a bracket that is not closed, expected a pattern like max_* or x[1-3]", what, choice)}
 			}
 			if ok {
 				matching = append(matching, name)
 			}
 		}
 		if matching == nil {
-			return nil, nameError(what, choice, fmt.Errorf("%s %q matches no column (%s)", what, choice, withoutNearest(names)))
+			return nil, NameError{fmt.Errorf("%s %q matches no column (%s)", what, choice, withoutNearest(names))}
 		}
 		take(matching...)
 	}
-	switch len(unknown) {
-	case 0:
-		return all, nil
-	case 1:
-		return nil, nameError(what, unknown[0], unknownChoices(what, unknown, names))
+	if unknown != nil {
+		return nil, NameError{unknownChoices(what, unknown, names)}
 	}
-	return nil, NameError{error: unknownChoices(what, unknown, names)}
+	return all, nil
 }
 
 // rejoined returns the name that the first choice is, blanks around it aside, or that it begins
@@ -121,14 +115,6 @@ func placesOf(names []string) map[string]int {
 		places[name] = j
 	}
 	return places
-}
-
-// nameError is the error of a choice of a kind, which it names if that is a target.
-func nameError(what, choice string, err error) NameError {
-	if what == targetChoice {
-		return NameError{err, choice}
-	}
-	return NameError{error: err}
 }
 
 // targetChoice is the name of a choice of targets in messages.

@@ -76,7 +76,7 @@ func (o Options) validate() error {
 		return fmt.Errorf("decimal mark %q, expected a point or a comma", o.Decimal)
 	}
 	if o.Separator != 0 && o.Separator == o.Decimal {
-		return NameError{error: fmt.Errorf("%q is both separator and decimal mark, expected different ones", o.Separator)}
+		return NameError{fmt.Errorf("%q is both separator and decimal mark, expected different ones", o.Separator)}
 	}
 	return nil
 }
@@ -152,7 +152,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		}
 		for _, name := range o.Identifiers {
 			if !slices.Contains(names, name) && err == nil {
-				err = fmt.Errorf("%s: %w", origin, NameError{error: unknownName("column", name, names)})
+				err = fmt.Errorf("%s: %w", origin, NameError{unknownName("column", name, names)})
 			}
 		}
 	}
@@ -192,7 +192,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	for _, name := range o.Identifiers {
 		c.identifiers[name] = true // the caller that sets them aside reports absent ones
 		if c.excluded[name] && err == nil {
-			err = fmt.Errorf("%s: %w", origin, NameError{error: fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of %v; it is then no input either", name, mention.Exclude)})
+			err = fmt.Errorf("%s: %w", origin, NameError{fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of %v; it is then no input either", name, mention.Exclude)})
 		}
 	}
 	if err == nil && len(o.Targets) > 0 {
@@ -210,7 +210,7 @@ func (o Options) parts(origin string, names []string) error {
 	}
 	for _, name := range o.Identifiers {
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("%s: %w", origin, NameError{error: unknownName("column", name, names)})
+			return fmt.Errorf("%s: %w", origin, NameError{unknownName("column", name, names)})
 		}
 	}
 	inputs := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(targets, name) || slices.Contains(o.Identifiers, name) })
@@ -218,7 +218,7 @@ func (o Options) parts(origin string, names []string) error {
 		return allTargets(origin, len(targets))
 	}
 	if _, err := ParseGroups(o.Groups, inputs, targets...); err != nil {
-		return fmt.Errorf("%s: %w", origin, NameError{error: err})
+		return fmt.Errorf("%s: %w", origin, NameError{err})
 	}
 	return nil
 }

@@ -21,16 +21,16 @@ func (o Options) orders(names []string) (map[string][]string, error) {
 		if given {
 			var err error
 			if levels, err = splitList(list); err != nil || len(levels) < 2 {
-				return nil, NameError{error: fmt.Errorf("ordered column %q, expected a name and at least two levels, like grade=low,mid,high", text)}
+				return nil, NameError{fmt.Errorf("ordered column %q, expected a name and at least two levels, like grade=low,mid,high", text)}
 			}
 		}
 		for i, level := range levels {
 			if slices.Contains(levels[:i], level) {
-				return nil, NameError{error: fmt.Errorf("ordered column %q: level %q is given twice, expected distinct levels", name, level)}
+				return nil, NameError{fmt.Errorf("ordered column %q: level %q is given twice, expected distinct levels", name, level)}
 			}
 		}
 		if _, twice := all[name]; twice {
-			return nil, NameError{error: fmt.Errorf("ordered column %q is given twice, expected distinct columns", name)}
+			return nil, NameError{fmt.Errorf("ordered column %q is given twice, expected distinct columns", name)}
 		}
 		all[name] = levels
 	}

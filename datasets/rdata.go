@@ -99,11 +99,11 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 	for k, object := range objects {
 		object = strings.TrimSpace(object)
 		if slices.Contains(of, object) {
-			return fmt.Errorf("%s: %w", t.origin, NameError{error: fmt.Errorf("object %q is given twice, expected distinct objects", object)})
+			return fmt.Errorf("%s: %w", t.origin, NameError{fmt.Errorf("object %q is given twice, expected distinct objects", object)})
 		}
 		i := slices.Index(present, object)
 		if i < 0 {
-			return fmt.Errorf("%s: %w", t.origin, NameError{error: unknownName("object", object, present)})
+			return fmt.Errorf("%s: %w", t.origin, NameError{unknownName("object", object, present)})
 		}
 		parts, err := columnsOf(object, workspace[i].Value)
 		switch {

@@ -181,7 +181,7 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 	}
 	parsed, err := ParseGroups(groups, names, others...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Origin, NameError{error: err})
+		return nil, fmt.Errorf("%s: %w", t.Origin, NameError{err})
 	}
 	cells := t.Rows * width
 	if cells > maxCells {
@@ -207,7 +207,7 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 
 // allTargets is the error of a table that has targets alone.
 func allTargets(origin string, columns int) error {
-	return NameError{error: fmt.Errorf("%s: all %s are targets, expected at least one input besides them", origin, format.Plural(columns, "column"))}
+	return NameError{fmt.Errorf("%s: all %s are targets, expected at least one input besides them", origin, format.Plural(columns, "column"))}
 }
 
 // names returns the names of the columns.
@@ -240,7 +240,7 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 	for _, target := range targets {
 		j := places[target]
 		if taken[j] {
-			return nil, NameError{fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target), target}
+			return nil, NameError{fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)}
 		}
 		taken[j] = true
 		c := t.Columns[j]

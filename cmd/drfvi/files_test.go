@@ -163,7 +163,7 @@ func TestStandardInput(t *testing.T) {
 // TestLongList: a list of targets may have long lines, but has an end.
 func TestLongList(t *testing.T) {
 	table := simulated(t)
-	for size, want := range map[int]string{1 << 20: `unknown target "qqq`, longestList + 1: "standard input: cannot read the targets, expected one name a line: found more than 16 MiB\n"} {
+	for size, want := range map[int]string{1 << 20: `unknown target "qqq`, longestList + 1: "standard input has more than 16 MiB, expected a list of targets, one a line\n"} {
 		var stderr bytes.Buffer
 		run(context.Background(), []string{"importance", table, "--targets-from", "-"}, strings.NewReader(strings.Repeat("q", size)), io.Discard, &stderr)
 		if !strings.Contains(stderr.String(), want) || stderr.Len() > 1000 {

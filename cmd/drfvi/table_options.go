@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/flags"
@@ -85,8 +83,7 @@ type tableOptions struct {
 	targets        []string
 	inputs         []string // nil for all other columns
 	missing, scale *flags.Choice
-	targetsFrom    string         // a file of targets
-	listed         []listedTarget // what it lists
+	targetsFrom    string // a file of further targets, "" for none
 	groups         []string
 }
 
@@ -144,26 +141,26 @@ func readTable(stdin io.Reader, file string, options datasets.Options) (*dataset
 
 // read reads the table, with columns aside that are neither inputs nor responses.
 func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Options, aside []string) (*datasets.Table, error) {
-	for _, target := range o.names() {
+	for _, target := range o.targets {
 		for _, pattern := range o.reading.Exclude {
 			if left, _ := datasets.Matching("column", []string{target}, []string{pattern}); left != nil {
 				return nil, flags.UsageError(fmt.Errorf("%v leaves out the target %q, expected it in one of %v and %v", mention.Exclude.Each(pattern), target, mention.Targets, mention.Exclude))
 			}
 		}
 	}
-	options.Identifiers, options.Targets, options.Groups = aside, o.names(), o.groups
+	options.Identifiers, options.Targets, options.Groups = aside, o.targets, o.groups
 	if options.Missing = datasets.MissingPolicy(o.missing.Value); o.missing.Value == useMissing {
 		options.Missing = datasets.MissingKeep
 	}
 	if o.inputs != nil {
-		options.Only = slices.Concat(o.inputs, o.names())
+		options.Only = slices.Concat(o.inputs, o.targets)
 	}
 	table, err := readTable(stdin, file, options)
 	if err != nil {
-		return nil, o.withOrigin(err)
+		return nil, err
 	}
-	if table, err = table.SetAside(aside, o.names()); err != nil {
-		return nil, o.withOrigin(err)
+	if table, err = table.SetAside(aside, o.targets); err != nil {
+		return nil, err
 	}
 	table.Scale = datasets.Scale(o.scale.Value)
 	return table, nil
@@ -175,26 +172,19 @@ func (o *tableOptions) part(table *datasets.Table, levels bool) (*datasets.Probl
 	if levels {
 		split = table.SplitLevels
 	}
-	problem, err := split(o.names(), o.groups)
-	return problem, o.withOrigin(err)
-}
-
-// listedTarget is the name of a target column, or a pattern, from a line of a file.
-type listedTarget struct {
-	name string
-	line int
+	return split(o.targets, o.groups)
 }
 
 // longestList is the largest size of a list of targets, in bytes: that of the header of a table.
 const longestList = 16 << 20
 
-// readTargets reads the file that --targets-from names, one target a line. Empty
+// readTargets adds the targets of the file that --targets-from names, one a line. Empty
 // lines count for nothing.
 func (o *tableOptions) readTargets(stdin io.Reader) error {
 	if o.targetsFrom == "" {
 		return nil
 	}
-	in := stdin
+	in, name := stdin, origin(o.targetsFrom)
 	if o.targetsFrom != standardInput {
 		file, err := os.Open(o.targetsFrom)
 		if err != nil {
@@ -203,60 +193,17 @@ func (o *tableOptions) readTargets(stdin io.Reader) error {
 		defer file.Close()
 		in = file
 	}
-	text, err := io.ReadAll(io.LimitReader(in, longestList+1))
-	if err == nil && len(text) > longestList {
-		err = fmt.Errorf("found more than %d MiB", longestList>>20)
-	}
+	text, err := readAll(in, name, longestList, "a list of targets, one a line")
 	if err != nil {
-		return fmt.Errorf("%s: cannot read the targets, expected one name a line: %w", origin(o.targetsFrom), err)
+		return err
 	}
-	k := 0
-	for line := range strings.Lines(string(text)) {
-		k++
-		if name := strings.TrimSpace(strings.TrimPrefix(line, "\ufeff")); name != "" {
-			o.listed = append(o.listed, listedTarget{name, k})
-		}
+	names := nonempty(collect(strings.Split(strings.TrimPrefix(string(text), "\ufeff"), "\n"), strings.TrimSpace)...)
+	if len(names) == 0 {
+		return fmt.Errorf("%s: found no name, expected targets, one a line", name)
 	}
-	if len(o.listed) == 0 {
-		return fmt.Errorf("%s: found no name, expected targets, one a line", origin(o.targetsFrom))
-	}
+	o.targets = append(o.targets, names...)
 	return nil
-}
-
-// names returns all targets, those of the command line first.
-func (o *tableOptions) names() []string {
-	return slices.Concat(o.targets, collect(o.listed, func(l listedTarget) string { return l.name }))
 }
 
 // oneTable says what to do with columns of two files.
 const oneTable = `columns of another file have to be put beside those of the table first, as by "paste -d, inputs.csv responses.csv"`
-
-// listsTable reports whether the list of targets looks like a table: cells in every line, or
-// numbers under a name.
-func (o *tableOptions) listsTable() bool {
-	cells := len(having(o.listed, func(l listedTarget) bool { return strings.ContainsAny(l.name, ",;\t") }))
-	numbers := len(having(o.listed, func(l listedTarget) bool {
-		_, err := strconv.ParseFloat(l.name, 64)
-		return err == nil
-	}))
-	return cells > 0 && cells == len(o.listed) || numbers > 0 && numbers >= len(o.listed)-1
-}
-
-// withOrigin adds the line to an error about a target from a file, and what is expected if the
-// file is a table.
-func (o *tableOptions) withOrigin(err error) error {
-	fault, ok := errors.AsType[datasets.NameError](err)
-	if !ok {
-		return err
-	}
-	if o.listsTable() {
-		first := o.listed[0]
-		return flags.UsageError(fmt.Errorf("%s:%d: found %q, expected the name of a column of the table, one a line; %s", origin(o.targetsFrom), first.line, first.name, oneTable))
-	}
-	for _, l := range o.listed {
-		if l.name == fault.Target {
-			return fmt.Errorf("%w; the target is from %s:%d", err, origin(o.targetsFrom), l.line)
-		}
-	}
-	return err
-}

@@ -72,8 +72,7 @@ func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
 
 // columns resolves which columns are read.
 func (o *testOfOptions) columns() error {
-	o.y = slices.Concat(o.y, o.table.names())
-	o.table.listed = nil
+	o.y = slices.Concat(o.y, o.table.targets)
 	if lacking := cmp.Or(when(len(o.x) == 0, "x"), when(len(o.y) == 0, "y")); lacking != "" {
 		return flags.UsageError(fmt.Errorf("test needs %v%s", mention.Name(lacking), mention.Clause("; see drfvi test %v", mention.Help)))
 	}
