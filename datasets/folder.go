@@ -5,11 +5,16 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"math/bits"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"drfvi/internal/format"
+	"drfvi/internal/mention"
+	"drfvi/internal/rng"
 )
 
 // Drawing says which rows of a folder are read, and how.
@@ -48,7 +53,7 @@ func readFolder(path string, o Options) (*Table, error) {
 	return f.table()
 }
 
-// openFolder lists the files and reads their metadata.
+// openFolder lists the files, reads their metadata, makes one schema of theirs, and decides which rows are read.
 func openFolder(path string, o Options) (*parquetParser, error) {
 	if o.Folder.Context == nil {
 		o.Folder.Context = context.Background()
@@ -57,7 +62,13 @@ func openFolder(path string, o Options) (*parquetParser, error) {
 	if err := f.list(); err != nil {
 		return nil, err
 	}
-	return f, f.prepare()
+	if err := f.each(f.parts, func(_ int, p *part) error { return f.open(p) }); err != nil {
+		return nil, err
+	}
+	if err := f.join(); err != nil {
+		return nil, err
+	}
+	return f, f.draw()
 }
 
 // unfinished are folders beside files that alone do not make a table: others say which rows
@@ -86,13 +97,15 @@ func (f *parquetParser) list() error {
 		if d.IsDir() || hidden {
 			return nil
 		}
-		if info, err := os.Stat(path); err != nil {
+		info, err := os.Stat(path)
+		if err != nil {
 			return err
-		} else if !info.Mode().IsRegular() {
+		}
+		if !info.Mode().IsRegular() {
 			return fmt.Errorf("%s: is no file, expected Parquet files and folders of them, links to files among them", path)
 		}
 		within, err := filepath.Rel(root, path)
-		f.parts = append(f.parts, part{name: filepath.ToSlash(within)})
+		f.parts = append(f.parts, part{name: filepath.ToSlash(within), info: info})
 		return err
 	})
 	if err != nil {
@@ -132,4 +145,71 @@ func unescaped(name string) string {
 		return plain
 	}
 	return name
+}
+
+// draw decides which rows are read.
+func (f *parquetParser) draw() error {
+	if most := f.o.Folder.Rows; 0 < most && most < f.rows {
+		f.least, _ = bits.Div64(uint64(most), 0, uint64(f.rows))
+	}
+	rows := 0
+	for i := range f.parts {
+		p := &f.parts[i]
+		if p.drawn = p.file.Rows; f.least > 0 {
+			seed := rng.New(f.o.Folder.Seed).Named("folder").Named(p.name)
+			p.picked = []int{}
+			for row := range p.file.Rows {
+				if uint64(seed.At(row)) < f.least {
+					p.picked = append(p.picked, row)
+				}
+			}
+			p.drawn = len(p.picked)
+		}
+		rows += p.drawn
+	}
+	columns := len(f.fields) + len(f.keys) - len(f.chosen.excluded)
+	switch {
+	case rows == 0:
+		return fmt.Errorf("%s: none of the %s in %s is read, expected some", f.path, format.Plural(f.rows, "row"), format.Plural(len(f.parts), "file"))
+	case rows > maxCells/columns:
+		remedy := mention.Clause("%v draws random rows, ", mention.Read.To(min(DrawnRows, maxCells/columns))) + mention.Exclude.String() + " leaves columns out"
+		if f.o.Inputs != nil { // all rows of a new table count
+			remedy = "name its files one at a time"
+		}
+		return fmt.Errorf("%s: %s of %s are more than %d numbers, expected at most so many: %s", f.path, format.Plural(rows, "row"), format.Plural(columns, "column"), maxCells, remedy)
+	}
+	return nil
+}
+
+// numbers returns the numbers of rows in the folder, of those among the drawn ones; nil for
+// all of these.
+func (f *parquetParser) numbers(among []int) []int {
+	var drawn []int
+	first := 1 // number of the file's first row
+	for _, p := range f.parts {
+		for _, row := range p.picked {
+			drawn = append(drawn, first+row)
+		}
+		first += p.file.Rows
+	}
+	if among == nil {
+		return drawn
+	}
+	for k, number := range among {
+		among[k] = drawn[number-1]
+	}
+	return among
+}
+
+// place returns the file of a row of the table, and its place there.
+func (f *parquetParser) place(row int) (string, int) {
+	i := 0
+	for ; row >= f.parts[i].drawn; i++ {
+		row -= f.parts[i].drawn
+	}
+	p := &f.parts[i]
+	if p.picked != nil {
+		row = p.picked[row]
+	}
+	return f.at(p), row
 }

@@ -8,18 +8,15 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/bits"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"drfvi/datasets/internal/parquet"
-	"drfvi/internal/format"
 	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 	"drfvi/internal/par"
-	"drfvi/internal/rng"
 )
 
 // parquetParser reads Parquet files as one table: their flat columns of numbers, truth values, dates, times
@@ -32,21 +29,20 @@ type parquetParser struct {
 	keys     []string        // columns that the names of folders give
 	fields   []parquetColumn // of the files, less the keys
 	chosen   chosen
-	rows     int
+	rows     int    // of all files
 	least    uint64 // hash from which on rows are not drawn; 0 if all are
 	warnings []string
 }
 
 // part is a file of the table.
 type part struct {
-	name   string        // its path within the folder, with slashes
-	values []string      // of the keys
-	opened *parquet.File // of a single file
-	fields []parquet.Field
-	rows   int
-	before fs.FileInfo // of the file when its metadata were read
-	picked []int       // its drawn rows; nil for all
-	drawn  int         // their number
+	name   string           // its path within the folder, with slashes
+	info   fs.FileInfo      // when the folder was listed
+	values []string         // of the keys
+	file   *parquet.File    // its metadata
+	fields []*parquet.Field // of the columns, nil for those that are excluded
+	picked []int            // its drawn rows; nil for all
+	drawn  int              // their number
 }
 
 // parquetColumn is a field of the files: of the first that has values of it, and its kind in all.
@@ -73,10 +69,11 @@ func parseParquet(r io.Reader, of any, name string, o Options) (*Table, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	o.Folder = Drawing{Context: context.Background()}
-	f := &parquetParser{path: name, o: o, parts: []part{{opened: file}}}
-	if err := f.prepare(); err != nil {
+	f := &parquetParser{path: name, o: o, parts: []part{{file: file}}}
+	if err := f.join(); err != nil {
 		return nil, err
 	}
+	f.parts[0].drawn = file.Rows
 	return f.table()
 }
 
@@ -123,46 +120,34 @@ func (f *parquetParser) each(parts []part, do func(i int, p *part) error) error 
 	return cmp.Or(append(faults, err)...) // that of the context last
 }
 
-// open calls do with a file of the table.
-func (f *parquetParser) open(p *part, do func(opened *parquet.File, file *os.File) error) error {
-	if p.opened != nil {
-		return do(p.opened, nil)
-	}
-	file, err := os.Open(f.at(p))
-	if err != nil {
-		return errors.Unwrap(err)
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	opened, err := openParquet(file, info.Size())
+// open reads the metadata of a file of a folder.
+func (f *parquetParser) open(p *part) (err error) {
+	p.file, err = openParquet(unopened{f.at(p), p.info}, p.info.Size())
 	if err != nil && filepath.Ext(p.name) != ".parquet" {
 		return fmt.Errorf("%w; expected Parquet files alone in a folder that is a table: move this one, or name a single file (names that begin with . or _ do not count)", err)
 	}
-	if err != nil {
-		return err
-	}
-	return do(opened, file)
+	return err
 }
 
-// prepare reads the metadata of the files, makes one schema of theirs, and decides which rows are read.
-func (f *parquetParser) prepare() error {
-	if err := f.each(f.parts, func(_ int, p *part) error {
-		return f.open(p, func(opened *parquet.File, file *os.File) (err error) {
-			if p.fields, p.rows = opened.Fields, opened.Rows; file != nil {
-				p.before, err = file.Stat()
-			}
-			return err
-		})
-	}); err != nil {
-		return err
+// unopened is a file that is opened for each part of it that is read: of a folder there may be more than a
+// process may open. It has to stay as it was.
+type unopened struct {
+	path   string
+	before fs.FileInfo
+}
+
+// ReadAt implements io.ReaderAt.
+func (u unopened) ReadAt(b []byte, at int64) (int, error) {
+	file, err := os.Open(u.path)
+	if err != nil {
+		return 0, errors.Unwrap(err)
 	}
-	if err := f.join(); err != nil {
-		return err
+	defer file.Close()
+	n, err := file.ReadAt(b, at)
+	if fault := changed(file, u.before); fault != nil {
+		return 0, fault
 	}
-	return f.draw()
+	return n, err
 }
 
 // join makes one schema of those of the files. The indexes that pandas writes are left out.
@@ -170,15 +155,16 @@ func (f *parquetParser) join() error {
 	var names []string
 	places, seen := map[string]int{}, map[string]bool{}
 	isInput := func(field parquet.Field) bool { return slices.Contains(f.o.Inputs, field.Name) }
-	inputsOnly := f.folder && slices.ContainsFunc(f.parts[0].fields, isInput) // if none is there, the error lists what is
+	inputsOnly := f.folder && slices.ContainsFunc(f.parts[0].file.Fields, isInput) // if none is there, the error lists what is
 	isIndex := func(name string) bool { return strings.HasPrefix(name, "__index_level_") }
 	for i := range f.parts {
-		f.rows += f.parts[i].rows
-		own := nearest.Words(f.parts[i].fields, func(field parquet.Field) string { return field.Name })
+		p := &f.parts[i]
+		f.rows += p.file.Rows
+		own := nearest.Words(p.file.Fields, func(field parquet.Field) string { return field.Name })
 		if err := distinctNames(slices.DeleteFunc(own, isIndex)); err != nil {
-			return fmt.Errorf("%s: %w", f.at(&f.parts[i]), err)
+			return fmt.Errorf("%s: %w", f.at(p), err)
 		}
-		for _, field := range f.parts[i].fields {
+		for _, field := range p.file.Fields {
 			if seen[field.Name] {
 				continue
 			}
@@ -190,7 +176,7 @@ func (f *parquetParser) join() error {
 			case inputsOnly && !isInput(field):
 			default:
 				places[field.Name] = len(names)
-				names, f.fields = append(names, field.Name), append(f.fields, parquetColumn{Field: field, home: &f.parts[i], kind: kindOf[field.Type]})
+				names, f.fields = append(names, field.Name), append(f.fields, parquetColumn{Field: field, home: p, kind: kindOf[field.Type]})
 			}
 		}
 	}
@@ -200,23 +186,23 @@ func (f *parquetParser) join() error {
 	}
 	for i := range f.parts {
 		p := &f.parts[i]
-		there := make([]bool, len(names))
-		for _, field := range p.fields {
+		p.fields = make([]*parquet.Field, len(names))
+		for k := range p.file.Fields {
+			field := &p.file.Fields[k]
 			j, wanted := places[field.Name]
 			if !wanted || f.chosen.excluded[field.Name] {
 				continue
 			}
-			there[j] = true
-			if err := f.fields[j].join(field, p); err != nil {
+			p.fields[j] = field
+			if err := f.fields[j].join(*field, p); err != nil {
 				return fmt.Errorf("%s: %w", f.at(p), err)
 			}
 		}
 		for j, c := range f.fields {
-			if !there[j] && !f.chosen.excluded[c.Name] {
+			if p.fields[j] == nil && !f.chosen.excluded[c.Name] {
 				return fmt.Errorf("%s: the file has no column %q, which %s has, expected the same columns in all files: write them so, or leave it out with %v", f.at(p), c.Name, c.home.name, mention.Exclude)
 			}
 		}
-		p.fields = nil
 	}
 	return nil
 }
@@ -237,45 +223,10 @@ func (c *parquetColumn) join(field parquet.Field, p *part) error {
 	return nil
 }
 
-// draw decides which rows are read.
-func (f *parquetParser) draw() error {
-	if most := f.o.Folder.Rows; 0 < most && most < f.rows {
-		f.least, _ = bits.Div64(uint64(most), 0, uint64(f.rows))
-	}
-	rows := 0
-	for i := range f.parts {
-		p := &f.parts[i]
-		if p.drawn = p.rows; f.least > 0 {
-			seed := rng.New(f.o.Folder.Seed).Named("folder").Named(p.name)
-			p.picked = []int{}
-			for row := range p.rows {
-				if uint64(seed.At(row)) < f.least {
-					p.picked = append(p.picked, row)
-				}
-			}
-			p.drawn = len(p.picked)
-		}
-		rows += p.drawn
-	}
-	columns := len(f.fields) + len(f.keys) - len(f.chosen.excluded)
-	switch {
-	case !f.folder:
-	case rows == 0:
-		return fmt.Errorf("%s: none of the %s in %s is read, expected some", f.path, format.Plural(f.rows, "row"), format.Plural(len(f.parts), "file"))
-	case rows > maxCells/columns:
-		remedy := mention.Clause("%v draws random rows, ", mention.Read.To(min(DrawnRows, maxCells/columns))) + mention.Exclude.String() + " leaves columns out"
-		if f.o.Inputs != nil { // all rows of a new table count
-			remedy = "name its files one at a time"
-		}
-		return fmt.Errorf("%s: %s of %s are more than %d numbers, expected at most so many: %s", f.path, format.Plural(rows, "row"), format.Plural(columns, "column"), maxCells, remedy)
-	}
-	return nil
-}
-
 // table reads the drawn rows. Of a folder, a single row shows before whether their columns can be read.
 func (f *parquetParser) table() (*Table, error) {
 	if f.folder {
-		first := f.parts[slices.IndexFunc(f.parts, func(p part) bool { return p.rows > 0 })]
+		first := f.parts[slices.IndexFunc(f.parts, func(p part) bool { return p.file.Rows > 0 })]
 		first.picked, first.drawn = []int{0}, 1
 		trial, err := f.typed([]part{first}, nil)
 		if err == nil {
@@ -299,37 +250,4 @@ func (f *parquetParser) table() (*Table, error) {
 		table.Numbers = f.numbers(table.Numbers)
 	}
 	return table, nil
-}
-
-// numbers returns the numbers of rows in the folder, of those among the drawn ones; nil for
-// all of these.
-func (f *parquetParser) numbers(among []int) []int {
-	var drawn []int
-	first := 1 // number of the file's first row
-	for _, p := range f.parts {
-		for _, row := range p.picked {
-			drawn = append(drawn, first+row)
-		}
-		first += p.rows
-	}
-	if among == nil {
-		return drawn
-	}
-	for k, number := range among {
-		among[k] = drawn[number-1]
-	}
-	return among
-}
-
-// place returns the file of a row of the table, and its place there.
-func (f *parquetParser) place(row int) (string, int) {
-	i := 0
-	for ; row >= f.parts[i].drawn; i++ {
-		row -= f.parts[i].drawn
-	}
-	p := &f.parts[i]
-	if p.picked != nil {
-		row = p.picked[row]
-	}
-	return f.at(p), row
 }

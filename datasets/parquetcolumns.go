@@ -3,14 +3,11 @@ package datasets
 import (
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"sync"
 
 	"drfvi/datasets/internal/parquet"
-	"drfvi/internal/format"
-	"drfvi/internal/nearest"
 )
 
 // typed reads the drawn rows of files, and tells progress, unless it is nil, the share of them.
@@ -24,10 +21,8 @@ func (f *parquetParser) typed(parts []part, progress func(share float64)) (*type
 	read := 0
 	if err := f.each(parts, func(i int, p *part) error {
 		if p.drawn > 0 || !f.folder {
-			if err := f.open(p, func(opened *parquet.File, file *os.File) (err error) {
-				files[i], err = f.read(p, opened, file)
-				return err
-			}); err != nil {
+			var err error
+			if files[i], err = f.read(p); err != nil {
 				return err
 			}
 		}
@@ -65,29 +60,14 @@ func (f *parquetParser) typed(parts []part, progress func(share float64)) (*type
 func (f *parquetParser) refuses(c parquetColumn) bool { return c.Refused != "" && f.o.survey }
 
 // read reads the drawn rows of a file by columns: nil for those that are left out or refused.
-func (f *parquetParser) read(p *part, opened *parquet.File, file *os.File) (columns []*parquet.Column, err error) {
-	defer func() {
-		if file == nil {
-			return
-		}
-		if fault := changed(file, p.before); fault != nil {
-			err = fault
-		}
-	}()
-	if opened.Rows != p.rows {
-		return nil, fmt.Errorf("the file now has %s, and had %d before", format.Plural(opened.Rows, "row"), p.rows)
-	}
-	places := placesOf(nearest.Words(opened.Fields, func(field parquet.Field) string { return field.Name }))
-	columns = make([]*parquet.Column, len(f.fields))
+func (f *parquetParser) read(p *part) ([]*parquet.Column, error) {
+	file, columns := *p.file, make([]*parquet.Column, len(f.fields)) // a copy, which has room of its own for what it decodes
 	for j, c := range f.fields {
 		if f.chosen.excluded[c.Name] || f.refuses(c) {
 			continue
 		}
-		at, there := places[c.Name]
-		if !there {
-			return nil, fmt.Errorf("the file has changed, it has no column %q any more", c.Name)
-		}
-		if columns[j], err = opened.Column(&opened.Fields[at], p.picked, f.exact(c.Name)); err != nil {
+		var err error
+		if columns[j], err = file.Column(p.fields[j], p.picked, f.exact(c.Name)); err != nil {
 			return nil, fmt.Errorf("column %q: %w", c.Name, err)
 		}
 	}

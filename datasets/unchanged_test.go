@@ -74,7 +74,7 @@ func TestUnchangedFolder(t *testing.T) {
 	before := size()
 	storeParquet(t, second, 7, rowsOf(whole(30), 0, 9)...)
 	_, err = opened.table()
-	wantError(t, err, fmt.Sprintf("%s: the file was written to while it was read (%d bytes before, %d after), expected one that stays as it is: wait for its writer, or read a copy", second, before, size()))
+	wantError(t, err, fmt.Sprintf("%s: column \"x\": the file was written to while it was read (%d bytes before, %d after), expected one that stays as it is: wait for its writer, or read a copy", second, before, size()))
 }
 
 // TestFolderCloses: files of a folder are closed, of which there may be more than a process may open.
