@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -12,57 +13,51 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// parseARFF reads a table in Weka's format; see arffParser.
-func parseARFF(r io.Reader, name string, o Options) (*Table, error) {
-	p := &arffParser{name: name, o: o, lines: bufio.NewScanner(r)}
-	p.lines.Buffer(nil, maxRecordBytes)
-	if err := p.header(); err != nil {
-		return nil, err
-	}
-	if err := p.choose(); err != nil {
-		return nil, err
-	}
-	if err := p.data(); err != nil {
-		return nil, err
-	}
-	return p.rows.table("attribute", p.warnings)
-}
-
-// arffParser reads a table in Weka's attribute-relation file format.
+// parseARFF reads a table in Weka's attribute-relation file format: lines that declare the columns,
+// then rows.
 //
 // Understood are comments (% to the end of the line), quoted names and values
 // with backslash escapes, numeric attributes (numeric, real, integer), nominal,
-// string and date attributes, the missing value ?, ranges after a type, as in
-// integer [0, 9], and the lines @inputs and @outputs of KEEL. Refused, each with an
-// error that names the place, are sparse rows, relational attributes, instance
-// weights and everything malformed.
-type arffParser struct {
-	name     string
-	o        Options
-	lines    *bufio.Scanner
-	line     int
-	columns  []*columnBuilder
-	read     []*columnBuilder // those that are not excluded
-	rows     *incomplete
-	warnings []string
-}
-
-// choose applies the choices of columns.
-func (p *arffParser) choose() error {
-	if p.o.Schema != nil {
-		return fmt.Errorf("%s: ARFF declares its columns itself, expected no schema beside it", p.name)
+// string and date attributes, and the missing value ?; what follows a type, as the ranges of KEEL
+// do, and other declarations than of attributes are left out. Refused, each with an
+// error that names the place, are sparse rows, relational attributes and everything malformed.
+func parseARFF(r io.Reader, name string, o Options) (*Table, error) {
+	if o.Schema != nil {
+		return nil, fmt.Errorf("%s: ARFF declares its columns itself, expected no schema beside it", name)
 	}
-	chosen, err := p.o.choose(p.name, nearest.Words(p.columns, func(c *columnBuilder) string { return c.Name }))
+	p := &arffParser{name: name, lines: bufio.NewScanner(r)}
+	p.lines.Buffer(nil, maxRecordBytes)
+	columns, err := p.header()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, c := range p.columns {
-		if chosen.take(c, p.o) {
-			p.read = append(p.read, c)
+	chosen, err := o.choose(name, nearest.Words(columns, func(c *columnBuilder) string { return c.Name }))
+	if err != nil {
+		return nil, err
+	}
+	var read []*columnBuilder
+	for j, c := range columns {
+		if c.place, c.absent = j, o.absences(false); chosen.take(c, o) {
+			read = append(read, c)
 		}
 	}
-	p.rows, p.warnings = newIncomplete(p.name, p.o, p.read), chosen.warnings
-	return nil
+	rows := newIncomplete(name, o, read)
+	if err := p.data(rows, len(columns)); err != nil {
+		return nil, err
+	}
+	return rows.table("attribute", chosen.warnings)
+}
+
+// arffParser reads the lines of a file.
+type arffParser struct {
+	name  string
+	lines *bufio.Scanner
+	line  int
+}
+
+// fault is an error of the line.
+func (p *arffParser) fault(format string, arguments ...any) error {
+	return fmt.Errorf("%s:%d: %w", p.name, p.line, fmt.Errorf(format, arguments...))
 }
 
 // next returns the next line that is not blank, without blank space around
@@ -70,11 +65,7 @@ func (p *arffParser) choose() error {
 func (p *arffParser) next() (string, error) {
 	for p.lines.Scan() {
 		p.line++
-		text := p.lines.Text()
-		if p.line == 1 {
-			text = strings.TrimPrefix(text, "\ufeff")
-		}
-		if text = strings.TrimSpace(text); text != "" && text[0] != '%' {
+		if text := strings.TrimSpace(strings.TrimPrefix(p.lines.Text(), "\ufeff")); text != "" && text[0] != '%' {
 			return text, nil
 		}
 	}
@@ -88,125 +79,96 @@ func (p *arffParser) next() (string, error) {
 	return "", fmt.Errorf("%s: %w", p.name, err)
 }
 
-// header reads the declarations up to and with @data; that the first is @relation is how
-// the format was recognised.
-func (p *arffParser) header() error {
-	if _, err := p.next(); err != nil {
-		return err
-	}
+// header reads the declarations up to and with @data.
+func (p *arffParser) header() (columns []*columnBuilder, err error) {
 	seen := map[string]int{}
 	for {
 		text, err := p.next()
 		switch {
 		case err == io.EOF:
-			return fmt.Errorf("%s:%d: the file ends after %s, expected @data and rows", p.name, p.line, format.Plural(len(p.columns), "attribute"))
+			return nil, p.fault("the file ends after %s, expected @data and rows", format.Plural(len(columns), "attribute"))
 		case err != nil:
-			return err
-		}
-		keyword := text
-		if i := strings.IndexAny(text, " \t"); i >= 0 {
-			keyword = text[:i]
-		}
-		switch rest := strings.TrimSpace(text[len(keyword):]); strings.ToLower(keyword) {
-		case "@relation":
-			return fmt.Errorf("%s:%d: found a second @relation, expected @attribute or @data", p.name, p.line)
-		case "@attribute":
-			if err := p.attribute(rest, seen); err != nil {
-				return err
-			}
-		case "@inputs", "@input", "@outputs", "@output": // of KEEL
-		case "@data":
-			if len(p.columns) == 0 {
-				return fmt.Errorf("%s:%d: found @data before any @attribute, expected attributes", p.name, p.line)
-			}
-			return nil
-		default:
-			return fmt.Errorf("%s:%d: found %s, expected @attribute or @data", p.name, p.line, found(keyword))
-		}
-	}
-}
-
-// attribute reads what follows @attribute: a name and a type.
-func (p *arffParser) attribute(text string, seen map[string]int) error {
-	name, rest, err := arffWord(text, " \t{")
-	if err != nil {
-		return fmt.Errorf("%s:%d: attribute %d: %w", p.name, p.line, len(p.columns)+1, err)
-	}
-	if name.Text == "" || !utf8.ValidString(name.Text) {
-		return fmt.Errorf("%s:%d: attribute %d has the name %q, expected UTF-8 text", p.name, p.line, len(p.columns)+1, name.Text)
-	}
-	if first, ok := seen[name.Text]; ok {
-		return fmt.Errorf("%s:%d: attribute %q is declared a second time, first on line %d, expected distinct names", p.name, p.line, name.Text, first)
-	}
-	if len(p.columns) == maxColumns {
-		return fmt.Errorf("%s:%d: found more than %d attributes, expected at most that many", p.name, p.line, maxColumns)
-	}
-	seen[name.Text] = p.line
-	c := &columnBuilder{Column: Column{Name: name.Text, Kind: Number}, place: len(p.columns), absent: p.o.absences(false)}
-	rest = strings.TrimSpace(rest)
-	if strings.HasPrefix(rest, "{") {
-		values, err := p.values(rest[1:])
-		if err != nil {
-			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.Name, err)
-		}
-		c.declare(values, values)
-	} else {
-		if at := strings.IndexByte(rest, '['); at > 0 && strings.HasSuffix(rest, "]") {
-			rest = rest[:at] // without the range of its values, as KEEL writes it
-		}
-		kind, after, err := arffWord(rest, " \t")
-		if err != nil {
-			return fmt.Errorf("%s:%d: attribute %q: %w", p.name, p.line, c.Name, err)
-		}
-		switch strings.ToLower(kind.Text) {
-		case "string":
-			c.Kind = Text
-		case "date":
-			c.Kind = Text // of dates
-			after = ""
-		case "numeric", "real", "integer":
-		default:
-			return fmt.Errorf("%s:%d: attribute %q has the type %s, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.Name, found(kind.Text))
-		case "":
-			return fmt.Errorf("%s:%d: attribute %q has no type, expected numeric, real, integer, string, date or {values}", p.name, p.line, c.Name)
-		}
-		if after = strings.TrimSpace(after); after != "" && after[0] != '%' {
-			return fmt.Errorf("%s:%d: attribute %q: found %s after its type, expected the end of the line", p.name, p.line, c.Name, found(after))
-		}
-	}
-	p.columns = append(p.columns, c)
-	return nil
-}
-
-// values reads the values of a nominal attribute, after the opening brace.
-func (p *arffParser) values(text string) (values []string, err error) {
-	known := map[string]bool{}
-	for {
-		cell, rest, err := arffWord(text, ",}")
-		if err != nil {
 			return nil, err
 		}
-		if cell.Text == "" && !cell.Quoted || rest == "" {
-			return nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", found(text))
-		}
-		if known[cell.Text] {
-			return nil, fmt.Errorf("value %s is declared twice, expected distinct values", found(cell.Text))
-		}
-		known[cell.Text] = true
-		values = append(values, cell.Text)
-		if text = rest[1:]; rest[0] == '}' {
-			if text = strings.TrimSpace(text); text != "" && text[0] != '%' {
-				return nil, fmt.Errorf("found %s after the values, expected the end of the line", found(text))
+		keyword := strings.Fields(text)[0]
+		switch strings.ToLower(keyword) {
+		case "@attribute":
+			c, err := arffAttribute(strings.TrimSpace(text[len(keyword):]))
+			if err != nil {
+				return nil, p.fault("attribute %d: %w", len(columns)+1, err)
 			}
-			return values, nil
+			if first, ok := seen[c.Name]; ok {
+				return nil, p.fault("attribute %q is declared a second time, first on line %d, expected distinct names", c.Name, first)
+			}
+			if len(columns) == maxColumns {
+				return nil, p.fault("found more than %d attributes, expected at most that many", maxColumns)
+			}
+			columns, seen[c.Name] = append(columns, c), p.line
+		case "@relation", "@inputs", "@input", "@outputs", "@output": // the last of KEEL
+		case "@data":
+			if len(columns) == 0 {
+				return nil, p.fault("found @data before any @attribute, expected attributes")
+			}
+			return columns, nil
+		default:
+			return nil, p.fault("found %s, expected @attribute or @data", found(keyword))
 		}
 	}
 }
 
-// data reads the rows.
-func (p *arffParser) data() error {
-	var cells []string
-	var missing []bool
+// arffAttribute reads what follows @attribute: a name and a type.
+func arffAttribute(text string) (*columnBuilder, error) {
+	name, _, rest, err := arffWord(text, " \t{")
+	if err != nil {
+		return nil, err
+	}
+	if name == "" || !utf8.ValidString(name) {
+		return nil, fmt.Errorf("found the name %q, expected UTF-8 text", name)
+	}
+	c := &columnBuilder{Column: Column{Name: name, Kind: Number}}
+	if rest = strings.TrimSpace(rest); strings.HasPrefix(rest, "{") {
+		values, err := arffValues(rest[1:])
+		c.declare(values, values)
+		return c, err
+	}
+	kind, _, _, err := arffWord(rest, " \t[(")
+	if err != nil {
+		return nil, err
+	}
+	switch strings.ToLower(kind) {
+	case "string", "date":
+		c.Kind = Text
+	case "numeric", "real", "integer":
+	default:
+		return nil, fmt.Errorf("%q has the type %q, expected numeric, real, integer, string, date or {values}", name, kind)
+	}
+	return c, nil
+}
+
+// arffValues reads the values of a nominal attribute, after the opening brace.
+func arffValues(text string) (values []string, err error) {
+	known := map[string]bool{}
+	for {
+		value, quoted, rest, err := arffWord(text, ",}")
+		switch {
+		case err != nil:
+			return nil, err
+		case value == "" && !quoted || rest == "":
+			return nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", found(text))
+		case known[value]:
+			return nil, fmt.Errorf("value %s is declared twice, expected distinct values", found(value))
+		}
+		values, known[value] = append(values, value), true
+		if rest[0] == '}' {
+			return values, nil
+		}
+		text = rest[1:]
+	}
+}
+
+// data reads the rows of so many values, which are separated by commas, in a line without commas by tabs.
+func (p *arffParser) data(rows *incomplete, width int) error {
+	cells, missing := make([]string, width), make([]bool, width)
 	for {
 		text, err := p.next()
 		if err == io.EOF {
@@ -215,111 +177,76 @@ func (p *arffParser) data() error {
 		if err != nil {
 			return err
 		}
-		p.rows.begin()
+		rows.begin()
 		if text[0] == '{' {
-			return fmt.Errorf("%s:%d: row %d is sparse, expected a value for each attribute: in Weka the filter SparseToNonSparse writes them", p.name, p.line, p.rows.rows)
+			return p.fault("row %d is sparse, expected a value for each attribute: in Weka the filter SparseToNonSparse writes them", rows.rows)
 		}
-		if cells, missing, err = arffCells(text, cells[:0], missing[:0], len(p.columns)); err != nil {
-			return fmt.Errorf("%s:%d: row %d: %w", p.name, p.line, p.rows.rows, err)
+		separator := ","
+		if !strings.Contains(text, separator) {
+			separator = "\t"
 		}
-		if len(cells) != len(p.columns) {
-			return fmt.Errorf("%s:%d: row %d has %s, expected one for each of the %s",
-				p.name, p.line, p.rows.rows, format.Plural(len(cells), "value"), format.Plural(len(p.columns), "attribute"))
+		for j := range width {
+			cell, quoted, rest, err := arffWord(text, separator)
+			if err != nil {
+				return p.fault("row %d: %w", rows.rows, err)
+			}
+			last := rest == ""
+			if last != (j == width-1) {
+				return p.fault("row %d: expected %s, one for each attribute, found %s", rows.rows, format.Plural(width, "value"), countedCells(last, j+1))
+			}
+			if cells[j], missing[j] = cell, cell == "?" && !quoted; !last {
+				text = rest[1:]
+			}
 		}
-		if c, err := p.rows.take(p.line, cells, missing, (*columnBuilder).add); err != nil {
-			return fmt.Errorf("%s:%d: row %d, attribute %q: %w", p.name, p.line, p.rows.rows, c.Name, err)
+		if c, err := rows.take(p.line, cells, missing, (*columnBuilder).add); err != nil {
+			return p.fault("row %d, attribute %q: %w", rows.rows, c.Name, err)
 		}
 	}
 }
 
-// arffCell is a name or a value of an ARFF file.
-type arffCell struct {
-	Text   string
-	Quoted bool
-}
-
-// arffCells appends the values of a dense row, and which of them are missing. Values are separated by
-// commas, in a line without commas by tabs; a % that is not quoted begins a
-// comment. Of a row with more values than most it returns so many and one.
-func arffCells(line string, cells []string, missing []bool, most int) ([]string, []bool, error) {
-	separator := ","
-	if !strings.Contains(line, separator) {
-		separator = "\t"
-	}
-	for {
-		cell, rest, err := arffWord(line, separator)
-		if err != nil {
-			return nil, nil, err
-		}
-		if strings.HasPrefix(cell.Text, "{") && !cell.Quoted {
-			return nil, nil, errors.New("found a brace among the values, expected values only: instance weights are not supported")
-		}
-		cells, missing = append(cells, cell.Text), append(missing, cell.Text == "?" && !cell.Quoted)
-		if rest == "" || len(cells) > most {
-			return cells, missing, nil
-		}
-		line = rest[1:]
-	}
-}
+// Words in quotation marks, and letters after a backslash, of which n, r and t mean others.
+var (
+	arffQuoted  = regexp.MustCompile(`^(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")`)
+	arffEscaped = regexp.MustCompile(`\\.`)
+	arffMeant   = map[string]string{`\n`: "\n", `\r`: "\r", `\t`: "\t"}
+)
 
 // arffWord splits a name or value off the front of text. The word ends at the
 // first byte of ends that is not quoted, which then begins rest, or at the end
 // of the line or a comment, where rest is empty. Blank space around the word
 // is dropped, so where blanks end a word they need not follow a quoted one.
-func arffWord(text, ends string) (word arffCell, rest string, err error) {
+func arffWord(text, ends string) (word string, quoted bool, rest string, err error) {
 	blanks := " \t"
 	if ends == "\t" {
 		blanks = " "
 	}
 	text = strings.TrimLeft(text, blanks)
-	if text != "" && (text[0] == '\'' || text[0] == '"') {
-		word.Quoted = true
-		word.Text, rest, err = arffQuoted(text)
-		if err != nil {
-			return word, "", err
-		}
-		rest = strings.TrimLeft(rest, blanks)
+	if text == "" || text[0] != '\'' && text[0] != '"' {
+		end := strings.IndexAny(text, ends+"%")
 		switch {
-		case rest == "" || rest[0] == '%':
-			return word, "", nil
-		case strings.IndexByte(ends, rest[0]) >= 0 || strings.Contains(ends, " "):
-			return word, rest, nil
+		case end < 0:
+			return strings.TrimSpace(text), false, "", nil
+		case text[end] == '%':
+			return strings.TrimSpace(text[:end]), false, "", nil
 		}
-		return word, "", fmt.Errorf("found %s after the quoted %s, expected a separator", found(rest), found(word.Text))
+		return strings.TrimSpace(text[:end]), false, text[end:], nil
 	}
-	end := strings.IndexAny(text, ends+"%")
-	if end < 0 {
-		end = len(text)
+	parts := arffQuoted.FindStringSubmatch(text)
+	if parts == nil {
+		return "", true, "", fmt.Errorf("found %s, expected a closing quotation mark on the same line", found(text))
 	}
-	word.Text = strings.TrimSpace(text[:end])
-	if end < len(text) && text[end] != '%' {
-		rest = text[end:]
-	}
-	return word, rest, nil
-}
-
-// arffEscapes are the letters that mean something else after a backslash;
-// other characters mean themselves.
-var arffEscapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t'}
-
-// arffQuoted reads the quoted word at the front of text.
-func arffQuoted(text string) (word, rest string, err error) {
-	mark := text[0]
-	var b strings.Builder
-	for i := 1; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == mark:
-			return b.String(), text[i+1:], nil
-		case c == '\\' && i+1 < len(text):
-			i++
-			if meant, ok := arffEscapes[text[i]]; ok {
-				b.WriteByte(meant)
-			} else {
-				b.WriteByte(text[i])
-			}
-		default:
-			b.WriteByte(c)
+	word = arffEscaped.ReplaceAllStringFunc(parts[1]+parts[2], func(pair string) string {
+		if meant, is := arffMeant[pair]; is {
+			return meant
 		}
+		return pair[1:]
+	})
+	rest = strings.TrimLeft(text[len(parts[0]):], blanks)
+	switch {
+	case rest == "" || rest[0] == '%':
+		return word, true, "", nil
+	case strings.IndexByte(ends, rest[0]) < 0 && !strings.Contains(ends, " "):
+		return "", true, "", fmt.Errorf("found %s after the quoted %s, expected a separator", found(rest), found(word))
 	}
-	return "", "", fmt.Errorf("found %s, expected a closing quotation mark on the same line", found(text))
+	return word, true, rest, nil
 }

@@ -51,33 +51,30 @@ func TestParseARFF(t *testing.T) {
 func TestParseARFFErrors(t *testing.T) {
 	head := "@relation r\n@attribute a numeric\n@attribute b {red,green}\n@data\n"
 	for name, test := range map[string]struct{ text, want string }{
-		"two relations":  {"@relation r\n@relation s\n", `t.arff:2: found a second @relation, expected @attribute or @data`},
 		"truncated":      {"@relation r\n@attribute a numeric\n", `t.arff:2: the file ends after 1 attribute, expected @data and rows`},
 		"no attributes":  {"@relation r\n@data\n1\n", `t.arff:2: found @data before any @attribute, expected attributes`},
 		"no data":        {head, `t.arff: the file has a header but no rows`},
 		"keyword":        {"@relation r\n@atribute a numeric\n", `t.arff:2: found "@atribute", expected @attribute or @data`},
 		"row too early":  {"@relation r\n@attribute a numeric\n1\n", `t.arff:3: found "1", expected @attribute or @data`},
-		"no name":        {"@relation r\n@attribute\n", `t.arff:2: attribute 1 has the name "", expected UTF-8 text`},
-		"no type":        {"@relation r\n@attribute a\n", `t.arff:2: attribute "a" has no type, expected numeric, real, integer, string, date or {values}`},
-		"relational":     {"@relation r\n@attribute a relational\n", `t.arff:2: attribute "a" has the type "relational", expected numeric, real, integer, string, date or {values}`},
+		"no name":        {"@relation r\n@attribute\n", `t.arff:2: attribute 1: found the name "", expected UTF-8 text`},
+		"no type":        {"@relation r\n@attribute a\n", `t.arff:2: attribute 1: "a" has the type "", expected numeric, real, integer, string, date or {values}`},
+		"relational":     {"@relation r\n@attribute a relational\n", `t.arff:2: attribute 1: "a" has the type "relational", expected numeric, real, integer, string, date or {values}`},
 		"date":           {"@relation r\n@attribute a date 'yyyy-MM-dd'\n@attribute y real\n@data\n2024-01-31,1\n", `t.arff: attribute "a": found dates or times such as "2024-01-31", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`},
-		"after type":     {"@relation r\n@attribute a real (0,1)\n", `t.arff:2: attribute "a": found "(0,1)" after its type, expected the end of the line`},
 		"duplicate":      {"@relation r\n@attribute a real\n@attribute 'a' real\n", `t.arff:3: attribute "a" is declared a second time, first on line 2, expected distinct names`},
 		"open name":      {"@relation r\n@attribute 'a real\n", `t.arff:2: attribute 1: found "'a real", expected a closing quotation mark on the same line`},
-		"open brace":     {"@relation r\n@attribute a {b,c\n", `t.arff:2: attribute "a": found "c" in the list, expected values separated by commas and a closing brace`},
-		"empty value":    {"@relation r\n@attribute a {b,,c}\n", `t.arff:2: attribute "a": found ",c}" in the list, expected values separated by commas and a closing brace`},
-		"value twice":    {"@relation r\n@attribute a {b,'b'}\n", `t.arff:2: attribute "a": value "b" is declared twice, expected distinct values`},
-		"after values":   {"@relation r\n@attribute a {b,c} real\n", `t.arff:2: attribute "a": found "real" after the values, expected the end of the line`},
+		"open brace":     {"@relation r\n@attribute a {b,c\n", `t.arff:2: attribute 1: found "c" in the list, expected values separated by commas and a closing brace`},
+		"empty value":    {"@relation r\n@attribute a {b,,c}\n", `t.arff:2: attribute 1: found ",c}" in the list, expected values separated by commas and a closing brace`},
+		"value twice":    {"@relation r\n@attribute a {b,'b'}\n", `t.arff:2: attribute 1: value "b" is declared twice, expected distinct values`},
 		"text":           {head + "x,red\n", `t.arff:5: row 1, attribute "a": found "x", expected a number`},
 		"NaN":            {head + "1,red\nnan,red\n", `t.arff:6: row 2, attribute "a": found "nan", expected a finite number`},
 		"empty cell":     {head + ",red\n", `t.arff:5: row 1, attribute "a": found an empty cell, expected a number`},
 		"undeclared":     {head + "1,gren\n", `t.arff:5: row 1, attribute "b": unknown category "gren", did you mean "green"? (one of: green, red)`},
 		"quoted ?":       {head + "1,'?'\n", `t.arff:5: row 1, attribute "b": unknown category "?" (one of: green, red)`},
 		"missing":        {head + "1,red\n2,?\n", `t.arff:6: row 2, column "b": found "?", expected a value; missing=drop would leave out 1 of 2 rows, missing=use only those that lack a target`},
-		"short row":      {head + "1\n", `t.arff:5: row 1 has 1 value, expected one for each of the 2 attributes`},
-		"long row":       {head + "1,red\n1,red,2\n", `t.arff:6: row 2 has 3 values, expected one for each of the 2 attributes`},
+		"short row":      {head + "1\n", `t.arff:5: row 1: expected 2 values, one for each attribute, found 1`},
+		"long row":       {head + "1,red\n1,red,2\n", `t.arff:6: row 2: expected 2 values, one for each attribute, found more`},
 		"sparse":         {head + "{0 1, 1 red}\n", `t.arff:5: row 1 is sparse, expected a value for each attribute: in Weka the filter SparseToNonSparse writes them`},
-		"weights":        {head + "1,red,{5}\n", `t.arff:5: row 1: found a brace among the values, expected values only: instance weights are not supported`},
+		"weights":        {head + "1,red,{5}\n", `t.arff:5: row 1: expected 2 values, one for each attribute, found more`},
 		"open quote":     {head + "1,'red\n", `t.arff:5: row 1: found "'red", expected a closing quotation mark on the same line`},
 		"after quote":    {head + "1,'red'x\n", `t.arff:5: row 1: found "x" after the quoted "red", expected a separator`},
 		"endless line":   {head + strings.Repeat("1", maxRecordBytes+10), `t.arff:5: the line is longer than 16 MiB, expected an ARFF file`},
@@ -207,7 +204,7 @@ func checkTable(t *testing.T, table *Table) {
 
 // TestParseKEEL reads what KEEL adds.
 func TestParseKEEL(t *testing.T) {
-	table, err := Parse(strings.NewReader("@relation r\n@attribute a INTEGER [0,9]\n@attribute b {no,yes}\n@attribute c real[0.0, 1.5]\n@inputs a, b\n@outputs c\n@data\n7,no,1.5\n0,no,0\n0,yes,0 % last\n3,yes,1\n"), "t.arff", Options{Missing: MissingRefuse})
+	table, err := Parse(strings.NewReader("@relation r\n@attribute a INTEGER [0,9]\n@attribute b {no,yes}\n@attribute c real[0.0, 1.5] % of KEEL\n@inputs a, b\n@outputs c\n@data\n7,no,1.5\n0,no,0\n0,yes,0 % last\n3,yes,1\n"), "t.arff", Options{Missing: MissingRefuse})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func TestParseBombs(t *testing.T) {
 	}{
 		"commas":      {strings.NewReader(commas), "t: row 1 has more than 131072 cells, expected at most that many (is a quotation mark left open?)", 64},
 		"header":      {strings.NewReader(strings.Repeat(",", 16<<20)), "t: the header has more than 131072 cells, expected at most that many (is a quotation mark left open?)", 64},
-		"arff":        {strings.NewReader(arff), "t:5: row 1 has 3 values, expected one for each of the 2 attributes", 128},
+		"arff":        {strings.NewReader(arff), "t:5: row 1: expected 2 values, one for each attribute, found more", 128},
 		"endless row": {endless{[]byte("1")}, "t: the header is longer than 16 MiB, expected line ends (is a quotation mark left open?)", 256},
 	} {
 		t.Run(name, func(t *testing.T) {
