@@ -14,10 +14,13 @@ func Quoted(names ...string) string {
 	return strings.Join(nearest.Words(names, func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }), ",")
 }
 
+// listBlanks do not count around the cells of a list.
+const listBlanks = " \t"
+
 // cutName parts "name=cell,cell,…" at the first equals sign. A name that has one itself is put in
 // quotation marks, as is any cell with a comma; quotation marks inside them are doubled.
 func cutName(text string) (name, list string, given bool, err error) {
-	name, rest, err := scanCell(text, "=")
+	name, rest, err := scanCell(text, "=", listBlanks)
 	list, given = strings.CutPrefix(rest, "=")
 	return name, list, given, err
 }
@@ -25,7 +28,7 @@ func cutName(text string) (name, list string, given bool, err error) {
 // splitList returns the cells of a list with commas between them.
 func splitList(list string) (cells []string, err error) {
 	for {
-		cell, rest, err := scanCell(list, ",")
+		cell, rest, err := scanCell(list, ",", listBlanks)
 		if err != nil {
 			return nil, err
 		}
@@ -37,31 +40,31 @@ func splitList(list string) (cells []string, err error) {
 	}
 }
 
-// scanCell returns the cell that a text begins with, and the rest from the mark on that ends it.
-// Blanks around a cell are left out, but not within quotation marks.
-func scanCell(text, end string) (cell, rest string, err error) {
-	inside, quoted := strings.CutPrefix(strings.TrimLeft(text, " \t"), `"`)
-	if !quoted {
-		at := strings.Index(text, end)
+// scanCell returns the cell that a text begins with, in quotation marks or not, and the rest from the mark on
+// that ends it, one of some. Blanks around it, if there are any that do not count, are left out, but not within
+// quotation marks.
+func scanCell(text, ends, blanks string) (cell, rest string, err error) {
+	if text = strings.TrimLeft(text, blanks); !strings.HasPrefix(text, `"`) {
+		at := strings.IndexAny(text, ends)
 		if at < 0 {
 			at = len(text)
 		}
-		return strings.TrimSpace(text[:at]), text[at:], nil
+		return strings.Trim(text[:at], blanks), text[at:], nil
 	}
-	var b strings.Builder
+	from := 1
 	for {
-		before, after, closed := strings.Cut(inside, `"`)
-		if !closed {
+		at := strings.IndexByte(text[from:], '"')
+		if at < 0 {
 			return "", "", errors.New("a quotation mark is left open")
 		}
-		b.WriteString(before)
-		if inside, quoted = strings.CutPrefix(after, `"`); quoted {
-			b.WriteByte('"')
-			continue
+		from += at + 1
+		if !strings.HasPrefix(text[from:], `"`) {
+			break
 		}
-		if rest = strings.TrimLeft(after, " \t"); rest != "" && !strings.HasPrefix(rest, end) {
-			return "", "", fmt.Errorf("found %s after a quotation mark, expected %q", found(rest), end)
-		}
-		return b.String(), rest, nil
+		from++
 	}
+	if rest = strings.TrimLeft(text[from:], blanks); rest != "" && strings.IndexByte(ends, rest[0]) < 0 {
+		return "", "", fmt.Errorf("found %s after a quotation mark, expected %q", found(rest), ends[:1])
+	}
+	return strings.ReplaceAll(text[1:from-1], `""`, `"`), rest, nil
 }

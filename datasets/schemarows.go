@@ -1,9 +1,7 @@
 package datasets
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 
 	"drfvi/internal/format"
 )
@@ -53,7 +51,7 @@ func (m *incomplete) read(text string, fields int) (string, error) {
 	m.begin()
 	cells := make([]string, fields)
 	for j := range cells {
-		cell, rest, err := nextCell(text)
+		cell, rest, err := scanCell(text, ",\n", "")
 		if err != nil {
 			return "", fmt.Errorf(", cell %d: %w", j+1, err)
 		}
@@ -77,32 +75,4 @@ func countedCells(ends bool, n int) string {
 		return fmt.Sprint(n)
 	}
 	return "more"
-}
-
-// nextCell returns the cell that a text begins with, and the rest from the comma or line end on
-// after it.
-func nextCell(text string) (cell, rest string, err error) {
-	if !strings.HasPrefix(text, `"`) {
-		at := strings.IndexAny(text, ",\n")
-		if at < 0 {
-			at = len(text)
-		}
-		return text[:at], text[at:], nil
-	}
-	from := 1
-	for {
-		at := strings.IndexByte(text[from:], '"')
-		if at < 0 {
-			return "", "", errors.New("a quotation mark is left open")
-		}
-		from += at + 1
-		if !strings.HasPrefix(text[from:], `"`) {
-			break
-		}
-		from++
-	}
-	if rest = text[from:]; rest != "" && rest[0] != ',' && rest[0] != '\n' {
-		return "", "", fmt.Errorf("found %s after a quotation mark, expected a comma or a line end", found(rest))
-	}
-	return strings.ReplaceAll(text[1:from-1], `""`, `"`), rest, nil
 }
