@@ -37,11 +37,10 @@ func (p *csvParser) open(r io.Reader) error {
 	case bytes.IndexByte(start, 0) >= 0:
 		return fmt.Errorf("%s: the file holds binary data of an unknown kind, expected a text table, ARFF, Parquet, .RData or .rds", p.name)
 	}
-	p.text = &decoded{from: buffered}
-	var lines io.Reader = p.text
-	if bytes.IndexByte(start, '\n') < 0 && bytes.IndexByte(start, '\r') >= 0 {
-		lines, start = carriageReturns{lines}, bytes.ReplaceAll(start, []byte("\r"), []byte("\n"))
+	if line, _, ends := bytes.Cut(start, []byte("\r")); ends && bytes.IndexByte(start, '\n') < 0 && len(line) < len(start)-1 {
+		return fmt.Errorf("%s: lines end in carriage returns alone, as old Macs write them, expected line feeds: save the file again as \"CSV UTF-8\"", p.name)
 	}
+	p.text = &decoded{from: buffered}
 	header, second := firstLines(string(start))
 	separator := p.o.Separator
 	if separator == 0 {
@@ -50,15 +49,12 @@ func (p *csvParser) open(r io.Reader) error {
 			separator = ';' // of a single column
 		}
 	}
-	if mark := likelier(header, second, separator); mark != 0 {
-		return fmt.Errorf("%s: the header has 1 cell with %ss, %d with %ss: expected %v", p.name, named(separator), outside(header, mark)+1, named(mark), mention.Separator.To(cmp.Or(separatorNames[mark], string(mark))))
-	}
 	p.decimal = p.o.Decimal
 	if p.decimal == 0 && separator == ',' {
 		p.decimal = '.'
 	}
 	p.blanks = separator == ' '
-	p.limit = &recordLimiter{r: lines, separator: []byte(string(separator))}
+	p.limit = &recordLimiter{r: p.text, separator: []byte(string(separator))}
 	p.csv = csv.NewReader(p.limit)
 	p.csv.Comma = separator
 	p.csv.FieldsPerRecord = -1 // counted here, to name the row
@@ -86,19 +82,6 @@ func firstLines(text string) (header, second string) {
 		}
 	}
 	return first, after
-}
-
-// carriageReturns reads the line ends of old Macs, carriage returns alone.
-type carriageReturns struct{ r io.Reader }
-
-func (c carriageReturns) Read(b []byte) (int, error) {
-	n, err := c.r.Read(b)
-	for i, mark := range b[:n] {
-		if mark == '\r' {
-			b[i] = '\n'
-		}
-	}
-	return n, err
 }
 
 // separators are the marks between cells that are recognised, the likeliest
@@ -131,20 +114,6 @@ var separatorNames = map[rune]string{',': "comma", ';': "semicolon", '\t': "tab"
 // named is the separator as users write it.
 func named(separator rune) string {
 	return cmp.Or(separatorNames[separator], strconv.QuoteRune(separator))
-}
-
-// likelier returns the mark that stands between cells if the separator does not, in the header as often as
-// in the next line; 0 if there is none. Marks that are not recognised have to be there twice.
-func likelier(header, second string, separator rune) rune {
-	if outside(header, separator) > 0 {
-		return 0
-	}
-	for k, mark := range append(slices.Clone(separators), []rune(`^~:#/\!&+*@=`)...) {
-		if n := outside(header, mark); n > 0 && n == outside(second, mark) && (n > 1 || k < len(separators)) {
-			return mark
-		}
-	}
-	return 0
 }
 
 // line cuts the first line that is not empty off a text; a line may end within
