@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/format"
-	"drfvi/internal/rank"
 )
 
 // Incomplete, in the place of a number of levels, marks numeric columns with missing
@@ -39,10 +37,23 @@ func (t *Table) answered(targets []string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := rank.Numbers[int](t.Rows)
+	var columns []Column
+	lacking := incomplete{policy: MissingDrop}
 	for _, c := range t.Columns {
 		if slices.Contains(targets, c.Name) {
-			rows = slices.DeleteFunc(rows, c.Missing)
+			columns, lacking.losses = append(columns, c), append(lacking.losses, loss{column: c.Name})
+		}
+	}
+	var rows []int
+	for i := range t.Rows {
+		lacking.begin()
+		for j, c := range columns {
+			if c.Missing(i) {
+				lacking.miss(j, 0, "")
+			}
+		}
+		if !lacking.dropping() {
+			rows = append(rows, i)
 		}
 	}
 	switch {
@@ -54,7 +65,8 @@ func (t *Table) answered(targets []string) (*Table, error) {
 	part := *t
 	part.Rows, part.Columns, part.Dropped = len(rows), slices.Clone(t.Columns), t.Dropped+t.Rows-len(rows)
 	part.Numbers = Numbered(t.Numbers, rows)
-	part.Warnings = append(slices.Clone(t.Warnings), t.unanswered(targets, rows))
+	part.Warnings = append(slices.Clone(t.Warnings), fmt.Sprintf("%s: %d of %s dropped, which lack a target, first row %d; missing in %s",
+		t.Origin, len(lacking.dropped), format.Plural(t.Rows, "row"), Numbered(t.Numbers, []int{lacking.dropped[0] - 1})[0], costs(lacking.incurred())))
 	for j, c := range t.Columns {
 		part.Columns[j] = c.choose(rows)
 	}
@@ -63,30 +75,6 @@ func (t *Table) answered(targets []string) (*Table, error) {
 		part.Aside[j] = c.choose(rows)
 	}
 	return &part, nil
-}
-
-// unanswered is the warning of the rows that lack a target, which are all but those that are answered.
-func (t *Table) unanswered(targets []string, answered []int) string {
-	lacking, losses := make([][]int, t.Rows), []loss{} // lacking are the places in losses of what each row lacks
-	for _, c := range t.Columns {
-		if n := c.CountMissing(); n > 0 && slices.Contains(targets, c.Name) {
-			for i := range lacking {
-				if c.Missing(i) {
-					lacking[i] = append(lacking[i], len(losses))
-				}
-			}
-			losses = append(losses, loss{column: c.Name, rows: n})
-		}
-	}
-	for _, of := range lacking {
-		if len(of) == 1 {
-			losses[of[0]].alone++
-		}
-	}
-	slices.SortStableFunc(losses, func(a, b loss) int { return cmp.Compare(b.rows, a.rows) })
-	first := slices.IndexFunc(lacking, func(of []int) bool { return of != nil })
-	return fmt.Sprintf("%s: %d of %s dropped, which lack a target, first row %d; missing in %s",
-		t.Origin, t.Rows-len(answered), format.Plural(t.Rows, "row"), Numbered(t.Numbers, []int{first})[0], costs(losses))
 }
 
 // Numbered returns the numbers of some of the rows, given from 0, of which all have the numbers

@@ -153,8 +153,7 @@ func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 	if m.rows == 0 {
 		return nil, fmt.Errorf("%s: the file has a header but no rows", m.origin)
 	}
-	losses := slices.DeleteFunc(slices.Clone(m.losses), func(l loss) bool { return l.rows == 0 })
-	slices.SortStableFunc(losses, func(a, b loss) int { return cmp.Compare(b.rows, a.rows) })
+	losses := m.incurred()
 	if t.Rows == 0 {
 		remedy := fmt.Sprintf(" (leave it out with %v)", mention.Exclude)
 		if slices.Contains(slices.Concat(m.aside, m.targets), losses[0].column) {
@@ -180,6 +179,13 @@ func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 			m.origin, len(m.dropped), format.Plural(m.rows, "row"), first, costs(losses), remedy))
 	}
 	return t, t.finish(what, m.columns)
+}
+
+// incurred are the losses of columns that cost rows, from the largest.
+func (m *incomplete) incurred() []loss {
+	losses := slices.DeleteFunc(slices.Clone(m.losses), func(l loss) bool { return l.rows == 0 })
+	slices.SortStableFunc(losses, func(a, b loss) int { return cmp.Compare(b.rows, a.rows) })
+	return losses
 }
 
 // without returns the numbers from 1 to n, less some, ascending.

@@ -129,36 +129,23 @@ func distinctNames(names []string) error {
 
 // kept marks missing values, counts the rows that lack any, and returns those that are kept; nil for all.
 func (t *typedTable) kept(counts *incomplete) []int {
-	var some []bool
 	lacks := make([]func(row int) bool, len(t.columns))
 	for j, c := range t.columns {
 		lacks[j] = c.lacking()
-		for i := range t.rows {
+	}
+	kept := make([]int, 0, t.rows)
+	for i := range t.rows {
+		counts.begin()
+		for j, c := range t.columns {
 			if !lacks[j](i) {
 				continue
 			}
-			if some == nil {
-				some = make([]bool, t.rows)
+			cell := c.written(i)
+			counts.miss(j, 0, cell)
+			if c.Values == nil && c.Codes[i] >= 0 {
+				c.lacks(cell)
 			}
-			some[i] = true
-		}
-	}
-	if some == nil {
-		counts.rows = t.rows
-		return nil
-	}
-	kept := []int{}
-	for i, lack := range some {
-		counts.begin()
-		for j, c := range t.columns {
-			if lack && lacks[j](i) {
-				cell := c.written(i)
-				counts.miss(j, 0, cell)
-				if c.Values == nil && c.Codes[i] >= 0 {
-					c.lacks(cell)
-				}
-				c.lose(i)
-			}
+			c.lose(i)
 		}
 		if !counts.dropping() {
 			kept = append(kept, i)
