@@ -106,7 +106,7 @@ func TestRowsNeverOutOfBag(t *testing.T) {
 	task := regressionTask(100, 3)
 	for _, e := range []importance.Estimator{MDA{forest.RegressionPreset(3)}, SobolMDA{forest.RegressionPreset(3)}} {
 		result := estimate(t, e, task)
-		if len(result.Warnings) != 1 || !strings.HasSuffix(result.Warnings[0], " of 100 rows are out-of-bag in no tree and are left out; more trees would include them") {
+		if len(result.Warnings) != 1 || !strings.HasSuffix(result.Warnings[0].Error(), " of 100 rows are out-of-bag in no tree and are left out; more trees would include them") {
 			t.Errorf("%s: warnings %q", e.Name(), result.Warnings)
 		}
 		for _, v := range append(slices.Clone(result.Raw), result.Extra["explained_variance"]) {
@@ -135,7 +135,7 @@ func TestSplitFrequencyWithoutSplits(t *testing.T) {
 	task := regressionTask(100, 3)
 	task.X.Apply(func(int, int, float64) float64 { return 1 }, task.X)
 	result := estimate(t, SplitFrequency{c}, task)
-	if !slices.Equal(result.Raw, []float64{0, 0, 0}) || len(result.Warnings) != 1 || result.Warnings[0] != "no tree has a split, so all values are 0" {
+	if !slices.Equal(result.Raw, []float64{0, 0, 0}) || len(result.Warnings) != 1 || result.Warnings[0].Error() != "no tree has a split, so all values are 0" {
 		t.Errorf("got %v, warnings %q", result.Raw, result.Warnings)
 	}
 }

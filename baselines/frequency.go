@@ -2,6 +2,7 @@ package baselines
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"drfvi/forest"
@@ -34,10 +35,11 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 	if err != nil {
 		return importance.Result{}, err
 	}
-	result := importance.Result{Forests: 1, Raw: groupShares(f, task.Variables()), Warnings: task.Ties()}
+	task.Kernel = nil // it has no part in the values, whatever it is
+	result := importance.Result{Forests: 1, Raw: groupShares(f, task.Variables()), Warnings: task.Doubts()}
 	result.Clamped = slices.Clone(result.Raw)
 	if !f.Splits() {
-		result.Warnings = append(result.Warnings, "no tree has a split, so all values are 0")
+		result.Warnings = append(result.Warnings, errors.New("no tree has a split, so all values are 0"))
 	}
 	task.Report(1)
 	return result, nil

@@ -61,7 +61,7 @@ func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	}
 	y, name := h.factor(task, task.Y, kernel)
 	own := dependence(y, y)
-	result := importance.Result{Gamma: kernel.Gamma, Denominator: own, Aggregation: name, Warnings: task.Ties()}
+	result := importance.Result{Gamma: kernel.Gamma, Denominator: own, Aggregation: name, Warnings: task.Doubts()}
 	for j, group := range task.Variables() {
 		if ctx.Err() != nil {
 			return importance.Result{}, ctx.Err()

@@ -49,7 +49,7 @@ func (o *outOfBag) mse(shift []float64) float64 {
 
 // missing returns a warning if some rows are out-of-bag for no tree, and an error if all
 // are.
-func (o *outOfBag) missing(name string, trees int) (warnings []string, err error) {
+func (o *outOfBag) missing(name string, trees int) (warnings []error, err error) {
 	without := 0
 	for _, count := range o.trees {
 		if count == 0 {
@@ -62,7 +62,7 @@ func (o *outOfBag) missing(name string, trees int) (warnings []string, err error
 	case len(o.y):
 		return nil, fmt.Errorf("%s: no row is out-of-bag in any of the %d trees; expected more trees or more rows", name, trees)
 	}
-	return []string{fmt.Sprintf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(o.y))}, nil
+	return []error{fmt.Errorf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(o.y))}, nil
 }
 
 // batch is the number of trees whose results are kept until they are added. It does not

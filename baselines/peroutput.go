@@ -59,7 +59,7 @@ func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importan
 			all.Extra[fmt.Sprintf("%s_y%d", name, k+1)] = value
 		}
 		for _, warning := range result.Warnings {
-			all.Warnings = append(all.Warnings, fmt.Sprintf("response %d: %s", k+1, warning))
+			all.Warnings = append(all.Warnings, fmt.Errorf("response %d: %w", k+1, warning))
 		}
 	}
 	all.Raw = slices.Clone(all.Outputs[0])

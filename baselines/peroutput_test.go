@@ -92,7 +92,7 @@ func TestPerOutputErrors(t *testing.T) {
 		}
 	}
 	warnings := estimate(t, e, twoResponses(100)).Warnings
-	if len(warnings) != 2 || !strings.HasPrefix(warnings[0], "response 1: ") || !strings.HasPrefix(warnings[1], "response 2: ") {
+	if len(warnings) != 2 || !strings.HasPrefix(warnings[0].Error(), "response 1: ") || !strings.HasPrefix(warnings[1].Error(), "response 2: ") {
 		t.Errorf("warnings %q", warnings)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/datasets"
-	"drfvi/internal/mention"
 )
 
 const training = "a,place,two,gap,y\n1,Ulm,no,1,1\n2,Bonn,yes,,2\n3,Trier,yes,3,3\n4,Ulm,no,4,5\n"
@@ -79,7 +78,7 @@ func TestEncode(t *testing.T) {
 			"a,two,gap,place\nx,no,1,Ulm\n":             `row 1, column "a": found "x", expected a number, as in the training table`,
 			"a,two,gap,place\n,no,1,Ulm\n2,no,1,Ulm\n":  `row 1, column "a": the value is missing`,
 		} {
-			if _, err := p.Encode(parse(t, text)); err == nil || !strings.Contains(mention.Plain(err.Error()), fault) {
+			if _, err := p.Encode(parse(t, text)); err == nil || !strings.Contains(err.Error(), fault) {
 				t.Errorf("%s, %q: %v, expected %s", name, text, err, fault)
 			}
 		}
@@ -117,7 +116,7 @@ func TestAlike(t *testing.T) {
 			t.Errorf("%s is read as %v, %v", word, back, err)
 		}
 	}
-	if err := new(datasets.Kind).UnmarshalText([]byte("unknown")); err == nil || !strings.Contains(mention.Plain(err.Error()), `unknown kind of columns "unknown" (one of: number, `) {
+	if err := new(datasets.Kind).UnmarshalText([]byte("unknown")); err == nil || !strings.Contains(err.Error(), `unknown kind of columns "unknown" (one of: number, `) {
 		t.Error(err)
 	}
 }
@@ -145,5 +144,5 @@ func message(err error) string {
 	if err == nil {
 		return ""
 	}
-	return mention.Plain(err.Error())
+	return err.Error()
 }

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -41,8 +42,8 @@ func TestParseARFF(t *testing.T) {
 		{Name: `a "b" %c`, Kind: Integer, Values: []float64{3, 0, 7, 9}},
 		{Name: "rock", Kind: Factor, Levels: []string{"Argovian", "Port's land", "x,y", "4"}, Codes: []int32{0, 1, 3, 2}},
 		{Name: "kind", Kind: Factor, Levels: []string{"a", "b"}, Codes: []int32{0, 1, 0, 0}},
-	}, Warnings: []string{`t.arff: 1 of 5 rows dropped for missing values, first row 3; missing in column "width": 1 row (1 for it alone); missing=use keeps them`}}
-	table.Warnings = inWords(table.Warnings)
+	}, Warnings: []error{errors.New(`t.arff: 1 of 5 rows dropped for missing values, first row 3; missing in column "width": 1 row (1 for it alone); missing=use keeps them`)}}
+	table.Warnings[0] = errors.New(table.Warnings[0].Error())
 	if !reflect.DeepEqual(table, want) {
 		t.Errorf("got  %+v\nwant %+v", table, want)
 	}

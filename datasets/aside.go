@@ -33,7 +33,7 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 			for !c.Missing(row) {
 				row++
 			}
-			return nil, fmt.Errorf("%s: column %q lacks %s, the first in row %d of the data; expected clusters and weights of all rows, or %v", t.Origin, name, format.Plural(n, "value"), row+1, mention.Missing.To("drop"))
+			return nil, mention.Errorf("%s: column %q lacks %s, the first in row %d of the data; expected clusters and weights of all rows, or %v", t.Origin, name, format.Plural(n, "value"), row+1, mention.Missing.To("drop"))
 		}
 		part.Aside = append(part.Aside, c)
 		part.Columns = slices.DeleteFunc(part.Columns, func(c Column) bool { return c.Name == name })

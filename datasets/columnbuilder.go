@@ -238,7 +238,7 @@ func (c *columnBuilder) advice(cell string) string {
 
 // finish adds the columns to the table; what is the word for one in the file.
 func (t *Table) finish(what string, columns []*columnBuilder) error {
-	if warning := t.dropTotals(columns); warning != "" {
+	if warning := t.dropTotals(columns); warning != nil {
 		t.Warnings = append(t.Warnings, warning)
 	}
 	for _, c := range columns {
@@ -253,7 +253,7 @@ func (t *Table) finish(what string, columns []*columnBuilder) error {
 	}
 	for _, c := range columns {
 		if doubt := c.writing.doubt(c.Name, c.Values); doubt != "" && !c.identifier {
-			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %s %q: %s", t.Origin, what, c.Name, doubt))
+			t.Warnings = append(t.Warnings, mention.Errorf("%s: %s %q: %s", t.Origin, what, c.Name, doubt))
 		}
 	}
 	return nil
@@ -347,10 +347,10 @@ func (c *columnBuilder) refuse() error {
 	case allDates(c.Levels):
 		return refuseDates(example)
 	case n != nil:
-		return fmt.Errorf("found numbers as text, such as %s, expected plain numbers: %s, or leave the column out with %v", found(n.example), n.remedy, mention.Exclude)
+		return mention.Errorf("found numbers as text, such as %s, expected plain numbers: %s, or leave the column out with %v", found(n.example), n.remedy, mention.Exclude)
 	case len(c.Levels) == len(c.Codes):
-		return fmt.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with %v", example, mention.Exclude)
+		return mention.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with %v", example, mention.Exclude)
 	default:
-		return fmt.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with %v", maxLevels, example, maxLevels, mention.Exclude)
+		return mention.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with %v", maxLevels, example, maxLevels, mention.Exclude)
 	}
 }

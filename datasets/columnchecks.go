@@ -21,9 +21,9 @@ const countedRows = 20
 const fewLevels = 10
 
 // doubts are reasons to leave a column out or to read it otherwise; doubtful says those of an input.
-func (c Column) doubts(present int, d ColumnDescription, w writing) []string {
-	var all []string
-	doubt := func(text string, arguments ...any) { all = append(all, fmt.Sprintf(text, arguments...)) }
+func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
+	var all []error
+	doubt := func(text string, arguments ...any) { all = append(all, mention.Errorf(text, arguments...)) }
 	switch {
 	case present == 0:
 		doubt("has no values: leave it out with %v", mention.Exclude)
@@ -205,7 +205,7 @@ const indicatorMarks = "_.=-: "
 // indicatorWarnings warns of inputs that are the indicators of one factor, as pandas, R and scikit-learn
 // make them: of names that begin alike, 0 or 1, of which at most one is 1 in any row, though by
 // chance alone there would be several rows with two. Each by itself has little importance.
-func indicatorWarnings(inputs []Column, grouped map[string]bool) []string {
+func indicatorWarnings(inputs []Column, grouped map[string]bool) []error {
 	families := map[string][]Column{} // by the beginnings of their names
 	for _, c := range inputs {
 		for at := 1; !grouped[c.Name] && at < len(c.Name)-1; at++ {
@@ -215,7 +215,7 @@ func indicatorWarnings(inputs []Column, grouped map[string]bool) []string {
 		}
 	}
 	told := map[string]bool{}
-	var warnings []string
+	var warnings []error
 	for _, first := range inputs {
 		for at := 1; at < len(first.Name)-1; at++ {
 			prefix := first.Name[:at+1]
@@ -235,7 +235,7 @@ func indicatorWarnings(inputs []Column, grouped map[string]bool) []string {
 					choice = first.Name + ",…"
 				}
 			}
-			warnings = append(warnings, fmt.Sprintf("%d inputs, %q to %q, are indicators of one factor, of which at most one is 1 in a row: each alone matters little%s",
+			warnings = append(warnings, mention.Errorf("%d inputs, %q to %q, are indicators of one factor, of which at most one is 1 in a row: each alone matters little%s",
 				len(family), first.Name, family[len(family)-1].Name, mention.Clause("; %v makes them one input", mention.Group.To(name+"="+choice))))
 		}
 	}

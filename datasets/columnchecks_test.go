@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"drfvi/internal/mention"
 )
 
 // TestDoubts describes a table whose columns are doubtful, each in one way, and some that
@@ -68,7 +66,7 @@ func TestRemedies(t *testing.T) {
 		"some":     {rows(func(i int) string { return []string{"7", "8.5", `"3,5"`}[i%3] }), `expected a number with a decimal point and no separators`},
 		"go":       {rows(func(i int) string { return []string{"1.5", "2", "1_000"}[i%3] }), `found "1_000", expected a number`},
 	} {
-		if _, err := Parse(strings.NewReader(c.text), name, Options{Missing: MissingRefuse}); err == nil || !strings.Contains(mention.Plain(err.Error()), c.want) {
+		if _, err := Parse(strings.NewReader(c.text), name, Options{Missing: MissingRefuse}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, expected %s", name, err, c.want)
 		}
 	}
@@ -133,7 +131,7 @@ func TestNumbersAsText(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := d.Columns[0]
-		got := strings.Join(inWords(c.Warnings), "\n") + mention.Plain(c.Refused)
+		got := strings.Join(inWords(c.Warnings), "\n") + inWord(c.Refused)
 		want := test.want
 		if want != "" && want != refused {
 			want = warned + want

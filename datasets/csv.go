@@ -56,8 +56,8 @@ type csvParser struct {
 	fields   int              // columns of the file, excluded ones too
 	nameless []int            // places of columns without a name, which have to be empty
 	columns  []*columnBuilder // columns that are read, in file order
-	warnings []string
-	remarks  []string
+	warnings []error
+	remarks  []error
 	rows     *incomplete
 }
 
@@ -257,7 +257,7 @@ func (p *csvParser) row(row textRow) error {
 		if p.rows.rows == 1 && line > 2 {
 			recognised += ": take away what stands above the column names"
 		}
-		return fmt.Errorf("%s:%d: row %d has %s, expected %d as in the header%s",
+		return mention.Errorf("%s:%d: row %d has %s, expected %d as in the header%s",
 			p.name, line, p.rows.rows, format.Plural(len(record), "cell"), p.fields, recognised)
 	}
 	for _, j := range p.nameless {
@@ -283,7 +283,7 @@ func (p *csvParser) cell(c *columnBuilder, cell string, row int) (err error) {
 	if err == nil {
 		return nil
 	}
-	err = fmt.Errorf("%w%s", err, c.advice(cell))
+	err = mention.Errorf("%w%s", err, c.advice(cell))
 	if p.fault == io.EOF && row == len(p.head) && row >= countedRows && c == p.columns[0] {
 		err = fmt.Errorf("%w; it is the last row: take it away if it sums up the others", err)
 	}
@@ -325,12 +325,12 @@ func (p *csvParser) infer() {
 // finish finishes the columns.
 func (p *csvParser) finish() (*Table, error) {
 	if p.text.windows {
-		p.warnings = append(p.warnings, fmt.Sprintf("%s: the text is read as Windows-1252, since it is not UTF-8: save it as UTF-8 if letters are wrong", p.name))
+		p.warnings = append(p.warnings, mention.Errorf("%s: the text is read as Windows-1252, since it is not UTF-8: save it as UTF-8 if letters are wrong", p.name))
 	}
 	if p.thousands != "" && p.decimal == '.' {
-		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with commas between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal commas)", mention.Decimal.To(","))))
+		p.warnings = append(p.warnings, mention.Errorf("%s: numbers such as %s are read with commas between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal commas)", mention.Decimal.To(","))))
 	} else if p.thousands != "" {
-		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with points between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal points)", mention.Decimal.To("."))))
+		p.warnings = append(p.warnings, mention.Errorf("%s: numbers such as %s are read with points between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal points)", mention.Decimal.To("."))))
 	}
 	t, err := p.rows.table("column", p.warnings)
 	if err == nil {

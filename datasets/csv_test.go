@@ -15,7 +15,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/internal/mention"
 	"drfvi/internal/rng"
 )
 
@@ -194,7 +193,7 @@ func TestParseCSVNumericNames(t *testing.T) {
 func TestReadUnreadable(t *testing.T) {
 	folder := t.TempDir()
 	_, err := Read(filepath.Join(folder, "none.csv"), refuse)
-	if !os.IsNotExist(err) || !strings.Contains(mention.Plain(err.Error()), "none.csv") {
+	if !os.IsNotExist(err) || !strings.Contains(err.Error(), "none.csv") {
 		t.Errorf("got %v, want an error that names the missing file", err)
 	}
 	for _, name := range []string{"auto.csv", "boston.csv", "boston.csv.gz"} {
@@ -208,7 +207,7 @@ func TestReadUnreadable(t *testing.T) {
 		if guess != "" {
 			want += ", did you mean " + filepath.Join(folder, guess) + "?"
 		}
-		if !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(mention.Plain(err.Error()), want) {
+		if !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("got %v, want …%s", err, want)
 		}
 	}
@@ -280,16 +279,24 @@ func wantError(t *testing.T, err error, want string) {
 	if err == nil {
 		t.Fatalf("no error, want %s", want)
 	}
-	if said := mention.Plain(err.Error()); said != want {
+	if said := err.Error(); said != want {
 		t.Errorf("got  %s\nwant %s", said, want)
 	}
 }
 
-// inWords returns warnings with the library's names of settings.
-func inWords(warnings []string) []string {
-	all := slices.Clone(warnings)
-	for i, warning := range all {
-		all[i] = mention.Plain(warning)
+// inWords returns what warnings say.
+func inWords(warnings []error) []string {
+	var all []string
+	for _, warning := range warnings {
+		all = append(all, warning.Error())
 	}
 	return all
+}
+
+// inWord returns what a warning says, "" for none.
+func inWord(warning error) string {
+	if warning == nil {
+		return ""
+	}
+	return warning.Error()
 }

@@ -184,7 +184,7 @@ func (p *csvParser) header() ([]string, error) {
 		first[name] = j
 	}
 	if len(numbers) > 0 {
-		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: some column names are numbers (%s): is the header line missing?",
+		p.warnings = append(p.warnings, mention.Errorf("%s:%d: some column names are numbers (%s): is the header line missing?",
 			p.name, line, few(numbers, 5)))
 	}
 	return p.nameColumns(names, line)
@@ -203,7 +203,7 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 			if len(names) == 1 {
 				alone = mention.Clause(" (of a single column, %v says so)", mention.Decimal.To(","))
 			}
-			return nil, fmt.Errorf("%s:%d: row 1 has %s, the header %d: found %s, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number%s%s",
+			return nil, mention.Errorf("%s:%d: row 1 has %s, the header %d: found %s, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number%s%s",
 				p.name, p.head[0].line, format.Plural(len(record), "cell"), len(names), number, alone, mention.Clause(", %v if it is not", mention.Decimal.To(".")))
 		}
 		names = slices.Insert(names, 0, "")
@@ -213,13 +213,13 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 			continue
 		}
 		if j == 0 && len(names) > 1 {
-			p.remarks = append(p.remarks, fmt.Sprintf("%s:%d: the first column has no name, it is taken for row names and left out; give it a name if it is an input", p.name, line))
+			p.remarks = append(p.remarks, mention.Errorf("%s:%d: the first column has no name, it is taken for row names and left out; give it a name if it is an input", p.name, line))
 			continue
 		}
 		p.nameless = append(p.nameless, j)
 	}
 	if n := len(p.nameless); n > 0 && n < len(names) {
-		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s without a name or values left out", p.name, line, format.Plural(n, "column")))
+		p.warnings = append(p.warnings, mention.Errorf("%s:%d: %s without a name or values left out", p.name, line, format.Plural(n, "column")))
 	}
 	return names, nil
 }

@@ -29,7 +29,7 @@ func (p *csvParser) inferDecimal(rows []textRow) {
 	}
 	if example != "" {
 		p.decimal = ','
-		p.warnings = append(p.warnings, fmt.Sprintf("%s: numbers such as %s are read with decimal commas%s", p.name, example, mention.Clause(" (%v if that is wrong)", mention.Decimal.To("."))))
+		p.warnings = append(p.warnings, mention.Errorf("%s: numbers such as %s are read with decimal commas%s", p.name, example, mention.Clause(" (%v if that is wrong)", mention.Decimal.To("."))))
 	}
 }
 

@@ -28,11 +28,11 @@ func (p *csvParser) preamble() {
 	}
 	title := titleLines(rows)
 	for _, row := range rows[:title] {
-		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s stands above the column names, which are taken from line %d; it is left out", p.name, row.line, shortRow(row.cells), rows[title].line))
+		p.warnings = append(p.warnings, fmt.Errorf("%s:%d: %s stands above the column names, which are taken from line %d; it is left out", p.name, row.line, shortRow(row.cells), rows[title].line))
 	}
 	units := unitLines(rows[title:])
 	for _, row := range rows[title+1 : title+1+units] {
-		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s looks like units or remarks below the column names; the line is left out", p.name, row.line, shortRow(row.cells)))
+		p.warnings = append(p.warnings, fmt.Errorf("%s:%d: %s looks like units or remarks below the column names; the line is left out", p.name, row.line, shortRow(row.cells)))
 	}
 	if units > 0 {
 		p.units = rows[title+1].cells
@@ -223,7 +223,7 @@ func (p *csvParser) footer(rows []textRow) []textRow {
 		if holding(row.cells) > 1 {
 			what = "a summary of the rows above"
 		}
-		p.warnings = append(p.warnings, fmt.Sprintf("%s:%d: %s looks like %s; the line is left out", p.name, row.line, shortRow(row.cells), what))
+		p.warnings = append(p.warnings, fmt.Errorf("%s:%d: %s looks like %s; the line is left out", p.name, row.line, shortRow(row.cells), what))
 	}
 	return nil
 }
@@ -242,11 +242,11 @@ func (p *csvParser) occurs(field int, text string) bool {
 const leastSummed, leastSums = 5, 2
 
 // dropTotals leaves out a last row that sums up the rows above in all columns of numbers, at least
-// two, and returns what it says of it; "" if there is none.
-func (t *Table) dropTotals(columns []*columnBuilder) string {
+// two, and returns what it says of it; nil if there is none.
+func (t *Table) dropTotals(columns []*columnBuilder) error {
 	last := t.Rows - 1
 	if last < leastSummed {
-		return ""
+		return nil
 	}
 	var sums []string
 	for _, c := range columns {
@@ -267,11 +267,11 @@ func (t *Table) dropTotals(columns []*columnBuilder) string {
 		case distinct && size > 0 && math.Abs(v-sum) <= float64(digits*size)+float64(rounded*math.Abs(sum)):
 			sums = append(sums, fmt.Sprintf("%s %v", nearest.Short(c.Name), v))
 		default:
-			return ""
+			return nil
 		}
 	}
 	if len(sums) < leastSums {
-		return ""
+		return nil
 	}
 	for _, c := range columns {
 		c.Values = c.Values[:min(len(c.Values), last)]
@@ -280,5 +280,5 @@ func (t *Table) dropTotals(columns []*columnBuilder) string {
 	if t.Rows = last; t.Numbers != nil {
 		t.Numbers = t.Numbers[:last]
 	}
-	return fmt.Sprintf("%s: the last row (%s) is the sum of the rows above in %s: it is left out", t.Origin, few(sums, 4), format.Plural(len(sums), "column"))
+	return fmt.Errorf("%s: the last row (%s) is the sum of the rows above in %s: it is left out", t.Origin, few(sums, 4), format.Plural(len(sums), "column"))
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"drfvi/internal/mention"
 )
 
 // TestShapes: lines above and below the column names, and rows at the end, that are no data are left
@@ -43,7 +41,7 @@ func TestShapes(t *testing.T) {
 	} {
 		table, err := Parse(strings.NewReader(c.text), "t", Options{Missing: MissingRefuse})
 		if err != nil {
-			if c.names != "" || !strings.HasPrefix(mention.Plain(err.Error()), c.warnings[0]) {
+			if c.names != "" || !strings.HasPrefix(err.Error(), c.warnings[0]) {
 				t.Errorf("%s: %v, want %q", name, err, c.warnings)
 			}
 			continue

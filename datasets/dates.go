@@ -51,7 +51,7 @@ func allDates(texts []string) bool {
 
 // refuseDates is the error for a column of dates that was not asked for.
 func refuseDates(example string) error {
-	return fmt.Errorf("found dates or times such as %s, expected numbers or categories: %sleave it out with %v", example, mention.Clause("name the column in %v to take it as a number of days, or ", mention.Date), mention.Exclude)
+	return mention.Errorf("found dates or times such as %s, expected numbers or categories: %sleave it out with %v", example, mention.Clause("name the column in %v to take it as a number of days, or ", mention.Date), mention.Exclude)
 }
 
 // packedDate is how dates look that are written as one number. Only a column

@@ -20,7 +20,7 @@ type Description struct {
 	Duplicates int // rows equal to an earlier one in all columns that are not refused
 	Folder     *Folder
 	Columns    []ColumnDescription
-	Warnings   []string // of the whole table
+	Warnings   []error // of the whole table
 }
 
 // ColumnDescription is the content of a column and its intended use.
@@ -36,8 +36,8 @@ type ColumnDescription struct {
 	Min, Mean, Max float64 // of numbers; NaN if there are none
 	Levels         []Level // of categories, in their order
 	Use            string  // its intended use
-	Refused        string  // why the table is refused as long as it has the column, "" if it is not
-	Warnings       []string
+	Refused        error   // why the table is refused as long as it has the column, nil if it is not
+	Warnings       []error
 }
 
 // Level is one of the categories of a column.
@@ -72,23 +72,24 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 		k := c.describe(t.surveyed[j].writing, values)
 		k.MissingAs = counted(t.surveyed[j].words)
 		if f := t.surveyed[j]; f.fault != nil {
-			if k.Refused, k.Use = f.fault.Error(), "nothing: refused"; f.faults > 1 {
-				k.Refused += fmt.Sprintf(" (and %d more)", f.faults-1)
+			more, missing := "", ""
+			if k.Use = "nothing: refused"; f.faults > 1 {
+				more = fmt.Sprintf(" (and %d more)", f.faults-1)
 			}
 			if f.unread {
 				k.Kind, k.Missing = kindUnknown, 0
 			}
-			if !c.Kind.Categories() && c.Kind != Date && !strings.Contains(k.Refused, "; ") {
-				k.Refused += mention.Clause("; %v if that stands for a missing value", mention.NA)
+			if !c.Kind.Categories() && c.Kind != Date && !strings.Contains(f.fault.Error(), "; ") {
+				missing = mention.Clause("; %v if that stands for a missing value", mention.NA)
 			}
-			k.Warnings = nil
+			k.Refused, k.Warnings = mention.Errorf("%w%s%s", f.fault, more, missing), nil
 			k.Missing = max(0, k.Missing-f.spared) // values at fault are there
 			d.Columns = append(d.Columns, k)
 			continue
 		}
 		h := hashOf(t.Rows, c.bits)
 		if first, ok := same[h]; ok && t.Columns[first].equal(c) {
-			k.Warnings = append(k.Warnings, fmt.Sprintf("is the same as column %q in every row: neither is important while the other is there", t.Columns[first].Name))
+			k.Warnings = append(k.Warnings, mention.Errorf("is the same as column %q in every row: neither is important while the other is there", t.Columns[first].Name))
 		} else if !ok {
 			same[h] = j
 		}
@@ -99,7 +100,7 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 		if slices.ContainsFunc(t.surveyed, func(c *columnBuilder) bool { return c.fault != nil }) {
 			columns += " that is not refused"
 		}
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%s: %s the same as an earlier one in %s", d.Origin, format.Plural(d.Duplicates, "row"), columns))
+		d.Warnings = append(d.Warnings, mention.Errorf("%s: %s the same as an earlier one in %s", d.Origin, format.Plural(d.Duplicates, "row"), columns))
 	}
 	return d, nil
 }

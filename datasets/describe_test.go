@@ -6,8 +6,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"drfvi/internal/mention"
 )
 
 // One line for each column: type, use, missing, distinct, tied, what is refused
@@ -54,7 +52,7 @@ func TestDescribe(t *testing.T) {
 		`y: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; ["is the same as column \"copy\" in every row: neither is important while the other is there"]`,
 	} {
 		c := d.Columns[i]
-		got := fmt.Sprintf("%s: %v, %s, %d missing, %d distinct, %d tied; refused %q; %q", c.Name, c.Kind, c.Use, c.Missing, c.Distinct, c.Tied, mention.Plain(c.Refused), inWords(c.Warnings))
+		got := fmt.Sprintf("%s: %v, %s, %d missing, %d distinct, %d tied; refused %q; %q", c.Name, c.Kind, c.Use, c.Missing, c.Distinct, c.Tied, inWord(c.Refused), inWords(c.Warnings))
 		if got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
@@ -82,7 +80,7 @@ func TestDescribeIdentifiers(t *testing.T) {
 		`it looks like an identifier`, `has a different whole number in every row`, `counts up from row to row`, ``,
 	} {
 		c := d.Columns[i]
-		if said := mention.Plain(c.Refused) + strings.Join(inWords(c.Warnings), ""); !strings.Contains(said, want) || (said == "") != (want == "") {
+		if said := inWord(c.Refused) + strings.Join(inWords(c.Warnings), ""); !strings.Contains(said, want) || (said == "") != (want == "") {
 			t.Errorf("column %s: %q", c.Name, said)
 		}
 	}
@@ -101,7 +99,7 @@ func TestDescribeRefused(t *testing.T) {
 		}
 		found := false
 		for _, c := range d.Columns {
-			found = found || c.Name+": "+mention.Plain(c.Refused) == want
+			found = found || c.Name+": "+inWord(c.Refused) == want
 		}
 		if !found {
 			t.Errorf("%s: %+v", file, d.Columns)
@@ -122,7 +120,7 @@ func TestDescribeInfiniteDate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := d.Columns[1]; v.Distinct != 2 || !strings.Contains(mention.Plain(v.Refused), want) {
+		if v := d.Columns[1]; v.Distinct != 2 || !strings.Contains(inWord(v.Refused), want) {
 			t.Errorf("%+v", v)
 		}
 	}

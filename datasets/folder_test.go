@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"drfvi/internal/mention"
 )
 
 // whole is a table of n rows: numbers and texts with missing values, truth values, days.
@@ -81,7 +79,7 @@ func TestFolderIsOneFile(t *testing.T) {
 				t.Errorf("got %+v, want %+v", *got.Folder, want)
 			}
 			for i, w := range got.Warnings {
-				got.Warnings[i] = strings.Replace(strings.Replace(w, " of "+filepath.Join(folder, "part-000.parquet"), "", 1), folder, file, 1)
+				got.Warnings[i] = errors.New(strings.Replace(strings.Replace(w.Error(), " of "+filepath.Join(folder, "part-000.parquet"), "", 1), folder, file, 1))
 			}
 			got.Origin, got.Folder = want.Origin, nil
 			if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
@@ -286,7 +284,7 @@ func TestFolderRefused(t *testing.T) {
 		}
 		test.o.Missing = MissingRefuse
 		_, err := Read(folder, test.o)
-		if want := strings.ReplaceAll(test.want, "DIR", folder); err == nil || mention.Plain(err.Error()) != want {
+		if want := strings.ReplaceAll(test.want, "DIR", folder); err == nil || err.Error() != want {
 			t.Errorf("%s: got  %v\nwant %s", name, err, want)
 		}
 	}

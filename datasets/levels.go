@@ -65,7 +65,7 @@ func (t *Table) answered(targets []string) (*Table, error) {
 	part := *t
 	part.Rows, part.Columns, part.Dropped = len(rows), slices.Clone(t.Columns), t.Dropped+t.Rows-len(rows)
 	part.Numbers = Numbered(t.Numbers, rows)
-	part.Warnings = append(slices.Clone(t.Warnings), fmt.Sprintf("%s: %d of %s dropped, which lack a target, first row %d; missing in %s",
+	part.Warnings = append(slices.Clone(t.Warnings), fmt.Errorf("%s: %d of %s dropped, which lack a target, first row %d; missing in %s",
 		t.Origin, len(lacking.dropped), format.Plural(t.Rows, "row"), Numbered(t.Numbers, []int{lacking.dropped[0] - 1})[0], costs(lacking.incurred())))
 	for j, c := range t.Columns {
 		part.Columns[j] = c.choose(rows)

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"drfvi/internal/mention"
 )
 
 // TestSplitLevels keeps categories in one column, except for two, which are a number.
@@ -49,7 +47,7 @@ func TestSplitManyLevels(t *testing.T) {
 		t.Errorf("problem %+v, error %v", p, err)
 	}
 	_, err := table.Split([]string{"y"}, nil)
-	if err == nil || !strings.Contains(mention.Plain(err.Error()), "has 257 categories, expected at most 256") {
+	if err == nil || !strings.Contains(err.Error(), "has 257 categories, expected at most 256") {
 		t.Errorf("error %v", err)
 	}
 }

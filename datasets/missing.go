@@ -137,7 +137,7 @@ func (m *incomplete) dropping() bool { return m.lacking > 0 }
 
 // table returns the table of the columns; what is the word for one in the file. Having no
 // complete row is an error, and a missing value where such are refused.
-func (m *incomplete) table(what string, warnings []string) (*Table, error) {
+func (m *incomplete) table(what string, warnings []error) (*Table, error) {
 	aside := m.lack(m.aside)
 	if m.refused != "" {
 		use := mention.Clause(", %v only those that lack a target", mention.Missing.To("use"))
@@ -147,7 +147,7 @@ func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 		if aside != "" {
 			use = mention.Clause("; %v takes no rows without clusters or weights, which column %q lacks", mention.Missing.To("use"), aside)
 		}
-		return nil, fmt.Errorf("%s, expected a value; %v would leave out %d of %s%s", m.refused, mention.Missing.To("drop"), len(m.dropped), format.Plural(m.rows, "row"), use)
+		return nil, mention.Errorf("%s, expected a value; %v would leave out %d of %s%s", m.refused, mention.Missing.To("drop"), len(m.dropped), format.Plural(m.rows, "row"), use)
 	}
 	t := &Table{Origin: m.origin, Rows: m.rows - len(m.dropped), Dropped: len(m.dropped), Warnings: warnings}
 	if m.rows == 0 {
@@ -159,7 +159,7 @@ func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 		if slices.Contains(slices.Concat(m.aside, m.targets), losses[0].column) {
 			remedy = ""
 		}
-		return nil, fmt.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d%s",
+		return nil, mention.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d%s",
 			m.origin, format.Plural(m.rows, "row"), losses[0].column, losses[0].rows, remedy)
 	}
 	if len(m.dropped) > 0 {
@@ -175,7 +175,7 @@ func (m *incomplete) table(what string, warnings []string) (*Table, error) {
 		case m.lack(m.targets) != "":
 			remedy = mention.Clause("; %v keeps those that have all targets", mention.Missing.To("use"))
 		}
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d of %s dropped for missing values, first %s; missing in %s%s",
+		t.Warnings = append(t.Warnings, mention.Errorf("%s: %d of %s dropped for missing values, first %s; missing in %s%s",
 			m.origin, len(m.dropped), format.Plural(m.rows, "row"), first, costs(losses), remedy))
 	}
 	return t, t.finish(what, m.columns)

@@ -86,7 +86,7 @@ type chosen struct {
 	excluded, categorical, dates, identifiers map[string]bool
 	ordered                                   map[string][]string // nil for the order that the file declares
 
-	warnings []string
+	warnings []error
 }
 
 // take reports whether a column of text is read, and sets what it is chosen to be, or what the schema says.
@@ -159,7 +159,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	for _, name := range names {
 		if savedIndex.MatchString(name) && !c.excluded[name] && !o.names(name) {
 			c.excluded[name] = true
-			c.warnings = append(c.warnings, fmt.Sprintf("%s: column %q is an index that pandas saved, it is left out; give it another name if it is an input", origin, name))
+			c.warnings = append(c.warnings, mention.Errorf("%s: column %q is an index that pandas saved, it is left out; give it another name if it is an input", origin, name))
 		}
 	}
 	if err == nil && len(c.excluded) == len(names) {
@@ -192,7 +192,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	for _, name := range o.Identifiers {
 		c.identifiers[name] = true // the caller that sets them aside reports absent ones
 		if c.excluded[name] && err == nil {
-			err = fmt.Errorf("%s: %w", origin, NameError{fmt.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of %v; it is then no input either", name, mention.Exclude)})
+			err = fmt.Errorf("%s: %w", origin, NameError{mention.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of %v; it is then no input either", name, mention.Exclude)})
 		}
 	}
 	if err == nil && len(o.Targets) > 0 {

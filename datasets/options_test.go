@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"drfvi/internal/mention"
 )
 
 func TestMatching(t *testing.T) {
@@ -284,7 +282,7 @@ func TestMatchingWhole(t *testing.T) {
 	} {
 		got, err := Matching("column", names, strings.Split(c.choices, "|"))
 		if err != nil {
-			if !strings.HasPrefix(mention.Plain(err.Error()), c.want) {
+			if !strings.HasPrefix(err.Error(), c.want) {
 				t.Errorf("%s: %v, want %s", c.choices, err, c.want)
 			}
 			continue

@@ -66,7 +66,7 @@ func (c Column) numbers() (Column, error) {
 		if strings.ContainsAny(name, `",=`) {
 			name = Quoted(name)
 		}
-		return c, fmt.Errorf("the file declares no order of the levels, expected one%s", mention.Clause(", as in %v", mention.Ordered.To(name+"=low,mid,high")))
+		return c, mention.Errorf("the file declares no order of the levels, expected one%s", mention.Clause(", as in %v", mention.Ordered.To(name+"=low,mid,high")))
 	}
 	numbers := make([]float64, len(c.Levels))
 	for k, level := range c.Levels {

@@ -31,7 +31,7 @@ type parquetParser struct {
 	chosen   chosen
 	rows     int    // of all files
 	least    uint64 // hash from which on rows are not drawn; 0 if all are
-	warnings []string
+	warnings []error
 }
 
 // part is a file of the table.
@@ -170,9 +170,9 @@ func (f *parquetParser) join() error {
 			}
 			switch seen[field.Name] = true; {
 			case slices.Contains(f.keys, field.Name):
-				f.warnings = append(f.warnings, fmt.Sprintf("%s: column %q is in the files and in the names of folders, which count", f.path, field.Name))
+				f.warnings = append(f.warnings, mention.Errorf("%s: column %q is in the files and in the names of folders, which count", f.path, field.Name))
 			case isIndex(field.Name):
-				f.warnings = append(f.warnings, fmt.Sprintf("%s: column %q is the index that pandas writes, it is left out", f.path, field.Name))
+				f.warnings = append(f.warnings, mention.Errorf("%s: column %q is the index that pandas writes, it is left out", f.path, field.Name))
 			case inputsOnly && !isInput(field):
 			default:
 				places[field.Name] = len(names)
@@ -200,7 +200,7 @@ func (f *parquetParser) join() error {
 		}
 		for j, c := range f.fields {
 			if p.fields[j] == nil && !f.chosen.excluded[c.Name] {
-				return fmt.Errorf("%s: the file has no column %q, which %s has, expected the same columns in all files: write them so, or leave it out with %v", f.at(p), c.Name, c.home.name, mention.Exclude)
+				return mention.Errorf("%s: the file has no column %q, which %s has, expected the same columns in all files: write them so, or leave it out with %v", f.at(p), c.Name, c.home.name, mention.Exclude)
 			}
 		}
 	}
@@ -218,7 +218,7 @@ func (c *parquetColumn) join(field parquet.Field, p *part) error {
 	case kind == Number && c.kind == Integer || kind == Integer && c.kind == Number:
 		c.kind, c.whole = Number, true
 	default:
-		return fmt.Errorf("column %q holds %s, expected %s as in %s: write the files with one type, or leave the column out with %v", c.Name, kind, c.kind, c.home.name, mention.Exclude)
+		return mention.Errorf("column %q holds %s, expected %s as in %s: write the files with one type, or leave the column out with %v", c.Name, kind, c.kind, c.home.name, mention.Exclude)
 	}
 	return nil
 }

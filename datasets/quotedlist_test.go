@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"drfvi/internal/mention"
 )
 
 func TestQuotedLists(t *testing.T) {
@@ -17,7 +15,7 @@ func TestQuotedLists(t *testing.T) {
 		t.Errorf("found the cells %q, %v", cells, err)
 	}
 	for text, fault := range map[string]string{`"a`: "left open", `"a"b`: `found "b" after a quotation mark, expected ","`} {
-		if _, err := splitList(text); err == nil || !strings.Contains(mention.Plain(err.Error()), fault) {
+		if _, err := splitList(text); err == nil || !strings.Contains(err.Error(), fault) {
 			t.Errorf("%s: %v, expected %q", text, err, fault)
 		}
 	}

@@ -83,7 +83,7 @@ func pick(workspace []rdata.Named, asked string) ([]string, error) {
 			return some, nil
 		}
 		if len(some) > 1 && len(frames)+len(matrices) > 0 {
-			return nil, fmt.Errorf("the workspace holds several tables (%s), expected one%s",
+			return nil, mention.Errorf("the workspace holds several tables (%s), expected one%s",
 				few(some, 20), mention.Clause(": choose with %v; %v sets tables of the same number of rows side by side", mention.Object, mention.Object.Each(some[:2]...)))
 		}
 	}

@@ -40,7 +40,7 @@ func refuseR(what string) error {
 	if known {
 		remedy = "in R " + remedy + ", or "
 	}
-	return fmt.Errorf("found %s, expected numbers, text, dates, times or a factor: %sleave the column out with %v", what, remedy, mention.Exclude)
+	return mention.Errorf("found %s, expected numbers, text, dates, times or a factor: %sleave the column out with %v", what, remedy, mention.Exclude)
 }
 
 // columnsOfElement returns the columns that an element of a data frame makes: a matrix several,

@@ -142,7 +142,7 @@ func (o Options) noObject(name string) error {
 	if o.Object == "" || o.Inputs != nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", name, NameError{fmt.Errorf("object %q is asked for, and only R workspaces have objects: leave %v out", o.Object, mention.Object)})
+	return fmt.Errorf("%s: %w", name, NameError{mention.Errorf("object %q is asked for, and only R workspaces have objects: leave %v out", o.Object, mention.Object)})
 }
 
 // isARFF reports whether the first line that is not a comment declares a

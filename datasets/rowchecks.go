@@ -33,7 +33,7 @@ const (
 	unitsLevel, calendarLevel = 1e-4, 0.005
 )
 
-// Dependent returns a warning of rows that do not look independent, "" if they do, with the option that
+// Dependent returns a warning of rows that do not look independent, nil if they do, with the option that
 // keeps the dependent ones together:
 //
 //   - units: numeric inputs that take the same few combinations of values in the same rows, as those
@@ -45,7 +45,7 @@ const (
 //
 // Inputs like these hide the dependence from residuals. Columns of the table that are left out are named
 // where one of them may number the units.
-func Dependent(p *Problem, leftOut []string) string {
+func Dependent(p *Problem, leftOut []string) error {
 	n, width := p.X.Dims()
 	r := rowCheck{Problem: p, leftOut: leftOut, n: min(n, mostOrdered)}
 	r.x, r.y = p.X.Slice(0, r.n, 0, width).(*mat.Dense), p.Y.Slice(0, r.n, 0, len(p.YNames)).(*mat.Dense)
@@ -55,7 +55,7 @@ func Dependent(p *Problem, leftOut []string) string {
 		}
 	}
 	said := r.units()
-	if said == "" && n >= leastOrdered {
+	if said == nil && n >= leastOrdered {
 		said = cmp.Or(r.repeated(), r.calendar())
 	}
 	return said
@@ -125,10 +125,10 @@ func constantIn(groups, units []int32, count int) bool {
 // units warns of numeric inputs that tell the same units, at least leastUnits of them: together they have
 // hardly more combinations of values than the finest of them has values, and each has at least half as
 // many. Copies of rows do not count, nor do inputs that rise or fall with each other, as a length in two units.
-func (r rowCheck) units() string {
+func (r rowCheck) units() error {
 	fine := slices.DeleteFunc(slices.Clone(r.inputs), func(in coded) bool { return in.numbers == nil || in.count < leastUnits })
 	if len(fine) < 2 {
-		return ""
+		return nil
 	}
 	different := r.different()
 	fine = slices.DeleteFunc(fine, func(in coded) bool { return in.count-1 >= different/2 })
@@ -147,11 +147,11 @@ func (r rowCheck) units() string {
 			return r.unitsWarning(members, units, count)
 		}
 	}
-	return ""
+	return nil
 }
 
 // unitsWarning names the inputs that tell units, and what keeps their rows together.
-func (r rowCheck) unitsWarning(members map[string]bool, units []int32, count int) string {
+func (r rowCheck) unitsWarning(members map[string]bool, units []int32, count int) error {
 	keep := mention.Cluster.String() + " with a column that numbers them"
 	if len(r.leftOut) > 0 {
 		keep = fmt.Sprintf("%v, if that numbers them,", mention.Cluster.To(r.leftOut[0]))
@@ -165,7 +165,7 @@ func (r rowCheck) unitsWarning(members map[string]bool, units []int32, count int
 			keep = mention.Cluster.To(in.name)
 		}
 	}
-	return fmt.Sprintf("%s take the same %d combinations of values in %d rows: they belong to units, such as sites, rather than to rows; if rows of a unit depend on each other, p-values and intervals are too small%s",
+	return mention.Errorf("%s take the same %d combinations of values in %d rows: they belong to units, such as sites, rather than to rows; if rows of a unit depend on each other, p-values and intervals are too small%s",
 		format.Enumerated(names), count, r.n, mention.Clause("; %s keeps them together", keep))
 }
 
@@ -193,7 +193,7 @@ func monotone(x, y []float64) bool {
 
 // repeated warns of measurements of the same units: those of an input, if others are constant in them,
 // or runs of rows in which the time rises.
-func (r rowCheck) repeated() string {
+func (r rowCheck) repeated() error {
 	for _, time := range r.inputs {
 		if time.numbers == nil || slices.ContainsFunc(time.numbers, math.IsNaN) {
 			continue
@@ -223,10 +223,10 @@ func (r rowCheck) repeated() string {
 					keep += fmt.Sprintf(" or %v", mention.Block.To(length))
 				}
 			}
-			return fmt.Sprintf("%q rises in %s, as in measurements one after the other of the same unit: if they depend on each other, p-values and intervals are too small%s", time.name, where, mention.Clause("; %s keeps such rows together", keep))
+			return mention.Errorf("%q rises in %s, as in measurements one after the other of the same unit: if they depend on each other, p-values and intervals are too small%s", time.name, where, mention.Clause("; %s keeps such rows together", keep))
 		}
 	}
-	return ""
+	return nil
 }
 
 // rises reports whether there are units enough, in each of which the values rise from row to row, and
@@ -271,7 +271,7 @@ var calendarNames = [][]string{
 
 // calendar warns of rows in the order of time, with responses like those before within the same unit of
 // the calendar but the finest, or the same tens of rows.
-func (r rowCheck) calendar() string {
+func (r rowCheck) calendar() error {
 	var names []string
 	var columns [][]float64
 	for _, unit := range calendarNames {
@@ -285,13 +285,13 @@ func (r rowCheck) calendar() string {
 		}
 	}
 	if len(names) == 0 {
-		return ""
+		return nil
 	}
 	cells, part := make([]int32, r.n), int32(0)
 	for i := 1; i < r.n; i++ {
 		changed := slices.IndexFunc(columns, func(values []float64) bool { return values[i] != values[i-1] })
 		if changed < 0 || !(columns[changed][i] > columns[changed][i-1]) {
-			return ""
+			return nil
 		}
 		if changed < len(columns)-1 || len(columns) == 1 && i%leastOrdered == 0 {
 			part++
@@ -299,10 +299,10 @@ func (r rowCheck) calendar() string {
 		cells[i] = part
 	}
 	if !r.alike(cells, make([]int32, r.n), calendarLevel) {
-		return ""
+		return nil
 	}
 	const block = 10
-	return fmt.Sprintf("rows are in the order of %s, and responses are like those of the rows before: if they depend on each other, which these inputs hide, p-values and intervals are too small%s", strings.Join(names, " and "), mention.Clause("; %v keeps such rows together", mention.Block.To(max(min(block, r.n/20), 2))))
+	return mention.Errorf("rows are in the order of %s, and responses are like those of the rows before: if they depend on each other, which these inputs hide, p-values and intervals are too small%s", strings.Join(names, " and "), mention.Clause("; %v keeps such rows together", mention.Block.To(max(min(block, r.n/20), 2))))
 }
 
 // alike reports whether the normal scores of some response, less their means in cells, are like those of

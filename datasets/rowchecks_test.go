@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/mention"
 	"drfvi/internal/rng"
 )
 
@@ -65,13 +64,13 @@ func TestFollowing(t *testing.T) {
 			"in rounds":           {written("animal,week,diet,x,y", 480, func(i int) []any { return weighed(i%40, i/40) }, ""), "cluster=animal keeps"},
 			"no animal":           {written("week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12)[1:] }, ""), "cluster=animal, if that numbers these runs, or block=12 keeps"},
 		} {
-			said := mention.Plain(Dependent(split(t, c.text), []string{"animal"}))
+			said := inWord(Dependent(split(t, c.text), []string{"animal"}))
 			if !strings.Contains(said, c.want) || !strings.HasPrefix(said, `"week" rises in `) {
 				t.Errorf("seed %d, %s: %q", seed, name, said)
 			}
 		}
 		before := 0.0
-		said := mention.Plain(Dependent(split(t, written("Month,Day,x,y", 150, func(i int) []any {
+		said := inWord(Dependent(split(t, written("Month,Day,x,y", 150, func(i int) []any {
 			before = 0.6*before + src.Normal()
 			return []any{5 + i/30, 1 + i%30, src.Float64(), before}
 		}, "")), nil))
@@ -125,7 +124,7 @@ func TestNotFollowing(t *testing.T) {
 		for seed := range uint64(4) {
 			src := rng.New(100*seed + uint64(k)).Named("not following").Source()
 			p := split(t, written(kind.header, kind.n, func(i int) []any { return kind.row(i, src.Float64(), src.Float64) }, kind.by))
-			if said := Dependent(p, nil); said != "" {
+			if said := Dependent(p, nil); said != nil {
 				t.Errorf("%s, seed %d: %s", kind.name, seed, said)
 			}
 		}
@@ -182,7 +181,7 @@ func TestUnits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := mention.Plain(Dependent(p, c.leftOut)); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") || !strings.Contains(got, c.proposed) {
+		if got := inWord(Dependent(p, c.leftOut)); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") || !strings.Contains(got, c.proposed) {
 			t.Errorf("%s: got %q, want %q, %q", c.name, got, c.want, c.proposed)
 		}
 	}

@@ -90,7 +90,7 @@ func (c ColumnDescription) field() Field {
 	if f.isDate() {
 		f.Format = anyFormat
 	}
-	if len(c.Levels) > 0 && len(c.Levels) <= maxLevels && c.Refused == "" {
+	if len(c.Levels) > 0 && len(c.Levels) <= maxLevels && c.Refused == nil {
 		f.Type, f.Ordered = StringField, c.Ordered || !c.Kind.Categories()
 		for _, level := range c.Levels {
 			f.Categories = append(f.Categories, Category{level.Name, level.Name})

@@ -27,8 +27,8 @@ type Table struct {
 	Dropped  int     // rows left out for missing values
 	Numbers  []int   // of the rows in the file, from 1; nil if none is left out
 	Folder   *Folder // what it is of a folder; nil of a file
-	Warnings []string
-	Remarks  []string // on how the file was read, which describe alone tells
+	Warnings []error
+	Remarks  []error  // on how the file was read, which describe alone tells
 	Aside    []Column // set aside, not part of Columns
 	// Scale is the scaling of numeric responses when the table is split.
 	Scale Scale
@@ -94,7 +94,7 @@ type Problem struct {
 	Dropped  int     // rows of the file left out for missing values
 	Numbers  []int   // of the rows in the file, from 1; nil if none is left out
 	Folder   *Folder // what the table is of a folder; nil of a file
-	Warnings []string
+	Warnings []error
 	// Aside are the columns that were set aside; see SetAside.
 	Aside []Column
 }
@@ -171,7 +171,7 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 		}
 		e := Input{c.Name, c.Kind, c.Levels, width, columns(c), c.CountMissing() > 0, c.Order, c.Unit}
 		if e.Width > maxIndicators {
-			return nil, fmt.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with %v%s", t.Origin, c.Name, e.Width, maxIndicators, mention.Exclude, mention.Clause(", or choose %v, which splits on categories", mention.Preset.To("paper")))
+			return nil, mention.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with %v%s", t.Origin, c.Name, e.Width, maxIndicators, mention.Exclude, mention.Clause(", or choose %v, which splits on categories", mention.Preset.To("paper")))
 		}
 		inputs, names, p.Inputs = append(inputs, c), append(names, c.Name), append(p.Inputs, e)
 		width += e.Width
@@ -185,7 +185,7 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 	}
 	cells := t.Rows * width
 	if cells > maxCells {
-		return nil, fmt.Errorf("%s: the inputs need %d numbers once text columns are indicator columns, expected at most %d: leave out text columns with many categories (%v)",
+		return nil, mention.Errorf("%s: the inputs need %d numbers once text columns are indicator columns, expected at most %d: leave out text columns with many categories (%v)",
 			t.Origin, cells, maxCells, mention.Exclude)
 	}
 	if cells == 0 {
@@ -249,9 +249,9 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		}
 		if c.Constant() {
 			constant++
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q is %s in every row", t.Origin, target, c.first()))
+			p.Warnings = append(p.Warnings, mention.Errorf("%s: target %q is %s in every row", t.Origin, target, c.first()))
 		} else if unordered := c.unordered(); unordered != "" {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: target %q %s", t.Origin, target, unordered))
+			p.Warnings = append(p.Warnings, mention.Errorf("%s: target %q %s", t.Origin, target, unordered))
 		}
 		chosen = append(chosen, c)
 	}
@@ -279,7 +279,7 @@ func (t *Table) inputs(p *Problem, inputs []Column) {
 	_, width := p.X.Dims()
 	for j, c := range inputs {
 		if doubt := c.doubtful(); doubt != "" {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("%s: input %q %s", t.Origin, c.Name, doubt))
+			p.Warnings = append(p.Warnings, mention.Errorf("%s: input %q %s", t.Origin, c.Name, doubt))
 		}
 		e := p.Inputs[j]
 		levels := e.levels()

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/go-gota/gota/series"
-
-	"drfvi/internal/mention"
 )
 
 // TestTruths compares the words for truth values with those of which it is inferred
@@ -43,7 +41,7 @@ func TestSpellings(t *testing.T) {
 		}
 		table, err := Parse(strings.NewReader(text), "t.csv", Options{Missing: MissingRefuse})
 		if err != nil {
-			if !strings.HasSuffix(mention.Plain(err.Error()), want) {
+			if !strings.HasSuffix(err.Error(), want) {
 				t.Errorf("%s: %v, want %s", cells, err, want)
 			}
 			continue

@@ -18,7 +18,7 @@ type typedTable struct {
 	rows     int
 	at       func(row int) (origin string, place int) // where a row is, from 0; nil if in the table
 	columns  []*columnBuilder
-	warnings []string
+	warnings []error
 }
 
 // table checks the columns and leaves out those that the options name.

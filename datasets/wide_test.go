@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"drfvi/internal/mention"
 )
 
 // TestWideTables checks that the time of choosing columns is about linear in their number:
@@ -33,7 +31,7 @@ func chooseColumns(t *testing.T, columns int) time.Duration {
 			t.Errorf("%d choices: %d columns, %v", len(choices), len(chosen), err)
 		}
 	}
-	if _, err := Matching("column", names, strangers); err == nil || !strings.Contains(mention.Plain(err.Error()), fmt.Sprintf("; and %d more (the nearest of %d: ", columns-20, columns)) {
+	if _, err := Matching("column", names, strangers); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("; and %d more (the nearest of %d: ", columns-20, columns)) {
 		t.Errorf("unknown columns: %.200v", err)
 	}
 	if _, err := ParseGroups([]string{"all=" + strings.Join(names, ",")}, names); err != nil {

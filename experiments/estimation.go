@@ -176,7 +176,7 @@ func (v *values) doubt(r importance.Result, of opened) {
 	if r.Inference != nil && r.Inference.StandsIn != nil {
 		v.numbers[results.ValueStandsIn] = ones(len(of.names), func(j int) bool { return r.Inference.StandsIn[j] })
 	}
-	if warning := importance.Repeated(of.X, of.Y, nil); warning != "" {
+	if warning := importance.Repeated(of.X, of.Y, nil); warning != nil {
 		v.warnings = append(v.warnings, warning)
 	}
 }

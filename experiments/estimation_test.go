@@ -26,7 +26,7 @@ func TestDoubts(t *testing.T) {
 		if got := v.numbers[results.ValueStandsIn]; !slices.Equal(got, []float64{0, 1}) {
 			t.Errorf("%s: inputs that stand in for others %v", name, got)
 		}
-		if warned := len(v.warnings) == 1 && strings.Contains(v.warnings[0], "20 rows are in the table 2 times each"); warned != copies {
+		if warned := len(v.warnings) == 1 && strings.Contains(v.warnings[0].Error(), "20 rows are in the table 2 times each"); warned != copies {
 			t.Errorf("%s: warnings %q", name, v.warnings)
 		}
 	}

@@ -45,7 +45,7 @@ func (f fake) Estimate(ctx context.Context, task importance.Task) (importance.Re
 		<-ctx.Done()
 		return importance.Result{}, ctx.Err()
 	}
-	result.Warnings = []string{"this is a fake"}
+	result.Warnings = []error{errors.New("this is a fake")}
 	time.Sleep(f.Wait)
 	root := rng.New(task.Seed).Named(task.Kernel.String()).At(task.Subsample)
 	err := par.Do(ctx, task.Workers, p, func(_, j int) {

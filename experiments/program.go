@@ -69,7 +69,10 @@ func (u unit) ask(ctx context.Context, of opened) (values, error) {
 		t.Targets = external.Names("Y", d)
 	}
 	answer, trace, err := u.method.program.Run(ctx, t, u.inputs.Seed)
-	v := values{variables: of.names, numbers: make(map[results.ValueName][]float64), warnings: slices.Concat(of.warnings, answer.Warnings), trace: trace}
+	v := values{variables: of.names, numbers: make(map[results.ValueName][]float64), warnings: slices.Clone(of.warnings), trace: trace}
+	for _, warning := range answer.Warnings {
+		v.warnings = append(v.warnings, errors.New(warning))
+	}
 	var failure *external.Failure
 	if errors.As(err, &failure) {
 		v.failure = fmt.Sprint(failure)

@@ -150,7 +150,7 @@ type opened struct {
 	names    []string // of the inputs
 	targets  []string // names of the responses; nil for Y1, Y2, …
 	sha256   string   // of the file, empty if none
-	warnings []string // from reading it
+	warnings []error  // from reading it
 }
 
 // open returns the named data set, a simulated one drawn by the seed.

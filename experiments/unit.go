@@ -70,7 +70,7 @@ type values struct {
 	variables []string
 	numbers   map[results.ValueName][]float64
 	notes     map[string]string
-	warnings  []string
+	warnings  []error
 	failure   string // reason for missing numbers; empty if there are some
 	trace     external.Trace
 }

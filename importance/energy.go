@@ -54,7 +54,7 @@ func (e Energy) Estimate(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	if left := s.factor.Residual; left > energyDoubt {
-		s.warnings = append(s.warnings, fmt.Sprintf("distances between responses have too many dimensions for %d coordinates, which leave out %.0f %% of them: what moves single directions may have too small a value", energyRank, 100*left))
+		s.warnings = append(s.warnings, fmt.Errorf("distances between responses have too many dimensions for %d coordinates, which leave out %.0f %% of them: what moves single directions may have too small a value", energyRank, 100*left))
 	}
 	task.Report(0.7)
 	return s.coupledResult(ctx, coupled)

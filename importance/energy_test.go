@@ -175,7 +175,7 @@ func TestEnergyDoubts(t *testing.T) {
 		}
 	}
 	r, err := Energy{c}.Estimate(context.Background(), task)
-	if err != nil || len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "distances between responses have too many dimensions for 256 coordinates, which leave out ") {
+	if err != nil || len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0].Error(), "distances between responses have too many dimensions for 256 coordinates, which leave out ") {
 		t.Errorf("warnings %q, %v", r.Warnings, err)
 	}
 }

@@ -79,7 +79,7 @@ type Result struct {
 	// Inference holds errors and tests from the data; nil for estimators without.
 	Inference *Inference
 	// Warnings are statistical doubts that a reader of the values should know.
-	Warnings []string
+	Warnings []error
 }
 
 // Finite returns an error that names the first value that is not a number.

@@ -234,7 +234,7 @@ func TestOneInput(t *testing.T) {
 		if math.Abs(r.Raw[0]-1) > 0.1 {
 			t.Errorf("%s: importance %.3f of the only input, want about 1", e.Name(), r.Raw[0])
 		}
-		if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "only input") {
+		if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Error(), "only input") {
 			t.Errorf("%s: warnings %q, want one that says it is the only input", e.Name(), r.Warnings)
 		}
 	}

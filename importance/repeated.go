@@ -2,7 +2,6 @@ package importance
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 
@@ -31,7 +30,7 @@ const (
 // shareCluster is the remedy for rows that are copies of others.
 var shareCluster = mention.Clause(", or name a column of numbers that copies share by %v", mention.Cluster)
 
-// Repeated returns a warning if rows are copies of others outside their cluster, "" if not.
+// Repeated returns a warning if rows are copies of others outside their cluster, nil if not.
 // Rows with few distinct values coincide by chance. For independent rows the numbers N_m of
 // distinct rows that occur m times follow a mixture of Poisson laws, so that m! N_m is
 // log-convex,
@@ -41,7 +40,7 @@ var shareCluster = mention.Clause(", or name a column of numbers that copies sha
 // and copies are a peak: if each row occurs twice, N_2 is large and N_1 and N_3 are 0. Where
 // numbers of copies vary there is none, but rows that coincide by chance have others beside
 // them that differ in a single column, and no column whose values are as good as continuous.
-func Repeated(x, y *mat.Dense, clusters []int32) string {
+func Repeated(x, y *mat.Dense, clusters []int32) error {
 	n, _ := x.Dims()
 	seen, place := map[string]map[int32]bool{}, map[string]int{}
 	var bits []byte
@@ -77,11 +76,11 @@ func Repeated(x, y *mat.Dense, clusters []int32) string {
 			copied = 2*times[2]*times[2] > convexity*3*(times[1]+1)*(times[3]+1)
 		}
 		if copied && times[m] >= fewestRepeated {
-			return fmt.Sprintf("%d rows are in the table %d times each, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out%s", int(times[m]), m, shareCluster)
+			return mention.Errorf("%d rows are in the table %d times each, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out%s", int(times[m]), m, shareCluster)
 		}
 	}
 	if copies < fewestRepeated {
-		return ""
+		return nil
 	}
 	places := slices.Concat(again, once)
 	different := linalg.Beside(linalg.Rows(x, places), linalg.Rows(y, places))
@@ -90,9 +89,9 @@ func Repeated(x, y *mat.Dense, clusters []int32) string {
 		if len(again) == 1 {
 			verb = "is"
 		}
-		return fmt.Sprintf("%d of %d different rows %s in the table several times, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out%s", len(again), len(seen), verb, shareCluster)
+		return mention.Errorf("%d of %d different rows %s in the table several times, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out%s", len(again), len(seen), verb, shareCluster)
 	}
-	return ""
+	return nil
 }
 
 // beyondChance reports whether the first rows, which repeat, among all that are different, do so

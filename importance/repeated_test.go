@@ -56,13 +56,13 @@ func TestRepeated(t *testing.T) {
 		"tripled":             {again(x, 100, 3), again(y, 100, 3), nil, "100 rows are in the table 3 times each, "},
 		"copies are clusters": {again(x, 100, 2), again(y, 100, 2), of, ""},
 	} {
-		if got := importance.Repeated(c.x, c.y, c.clusters); (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
+		if got := importance.Repeated(c.x, c.y, c.clusters); (got == nil) != (c.want == "") || got != nil && !strings.HasPrefix(got.Error(), c.want) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
 	for _, levels := range []int{2, 3, 5, 8, 12} {
 		for range 100 {
-			if x, y := rows(300, levels); importance.Repeated(x, y, nil) != "" {
+			if x, y := rows(300, levels); importance.Repeated(x, y, nil) != nil {
 				t.Errorf("rows of %d values: %s", levels, importance.Repeated(x, y, nil))
 			}
 		}
@@ -100,7 +100,7 @@ func TestRepeatedFew(t *testing.T) {
 			}
 		}
 		n := len(responses)
-		if got := importance.Repeated(mat.NewDense(n, 2, values), mat.NewDense(n, 1, responses), nil); (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
+		if got := importance.Repeated(mat.NewDense(n, 2, values), mat.NewDense(n, 1, responses), nil); (got == nil) != (c.want == "") || got != nil && !strings.HasPrefix(got.Error(), c.want) {
 			t.Errorf("%s: %q", c.name, got)
 		}
 	}
@@ -124,7 +124,7 @@ func TestRepeatedAtLeast(t *testing.T) {
 			}
 		}
 		n := len(responses)
-		if got := importance.Repeated(mat.NewDense(n, 2, values), mat.NewDense(n, 1, responses), nil); got != "" {
+		if got := importance.Repeated(mat.NewDense(n, 2, values), mat.NewDense(n, 1, responses), nil); got != nil {
 			t.Errorf("a gap %v: %q", gap, got)
 		}
 	}
@@ -172,7 +172,7 @@ func TestRepeatedUnevenly(t *testing.T) {
 				}
 			}
 			n := len(responses)
-			if got := importance.Repeated(mat.NewDense(n, 2, values), mat.NewDense(n, 1, responses), nil); (got != "") != c.want {
+			if got := importance.Repeated(mat.NewDense(n, 2, values), mat.NewDense(n, 1, responses), nil); (got != nil) != c.want {
 				t.Errorf("%s: %q", c.name, got)
 				break
 			}

@@ -45,7 +45,7 @@ type Step struct {
 	Forests     float64
 	Gamma       float64 // kernel of the importance; 0 for none
 	Aggregation string
-	Warnings    []string
+	Warnings    []error
 }
 
 // Test is the sample for the losses of an elimination.
@@ -83,7 +83,7 @@ type Path struct {
 	// Aggregation and LossAggregation name the computation of quadratic forms.
 	Aggregation, LossAggregation string
 	// Warnings of all steps, each once.
-	Warnings []string
+	Warnings []error
 }
 
 // Cumulative returns the losses summed over all steps, or over the given number of smallest

@@ -98,8 +98,8 @@ func (s Selection) Agreement() []int {
 }
 
 // Warnings returns the warnings of all paths, each once.
-func (s Selection) Warnings() []string {
-	var all []string
+func (s Selection) Warnings() []error {
+	var all []error
 	for _, path := range append(slices.Clone(s.Halves), s.All) {
 		all = addNew(all, path.Warnings)
 	}
@@ -107,9 +107,9 @@ func (s Selection) Warnings() []string {
 }
 
 // addNew adds to a list of warnings those others that are not in it.
-func addNew(all, others []string) []string {
+func addNew(all, others []error) []error {
 	for _, warning := range others {
-		if !slices.Contains(all, warning) {
+		if !slices.ContainsFunc(all, func(known error) bool { return known.Error() == warning.Error() }) {
 			all = append(all, warning)
 		}
 	}

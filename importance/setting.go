@@ -2,6 +2,7 @@ package importance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -18,7 +19,7 @@ type setting struct {
 	of      int // number of rows from which the evaluation rows are drawn
 	// entries is the kernel matrix by entries, once needed beside gram.
 	entries  *mmd.Dense
-	warnings []string // of the responses
+	warnings []error  // of the responses
 	coverage Coverage // of intervals
 	// withoutErrors omits the jackknife and the explained share.
 	withoutErrors bool
@@ -53,7 +54,7 @@ func newSettingWith(task Task, c forest.Config, ready func(*aggregator) error) (
 	if err != nil {
 		return nil, err
 	}
-	s := &setting{columns: columns, warnings: task.Ties(), coverage: task.Coverage}
+	s := &setting{columns: columns, warnings: task.Doubts(), coverage: task.Coverage}
 	if s.grower, err = forest.NewGrower(columns, task.Y, c); err != nil {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func newSettingWith(task Task, c forest.Config, ready func(*aggregator) error) (
 }
 
 // OnlyInput is the warning of tables with a single input.
-const OnlyInput = "there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained"
+var OnlyInput = errors.New("there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained")
 
 // base returns the base forest's prediction, V, and a Result with everything but the
 // values: denominator, kernel, aggregation and warnings. It returns an error if the inputs
@@ -103,7 +104,7 @@ func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, amoun
 	case without == len(base.trees):
 		return prediction{}, amount{}, Result{}, fmt.Errorf("importance: no row is out-of-bag in any of the %d trees; expected more trees or a smaller sample fraction", f.Config.Trees)
 	case without > 0:
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(base.trees)))
+		r.Warnings = append(r.Warnings, fmt.Errorf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(base.trees)))
 	}
 	if s.columns.Inputs() == 1 {
 		r.Warnings = append(r.Warnings, OnlyInput)

@@ -207,18 +207,40 @@ func (t Task) Report(share float64) {
 }
 
 // Tied is the warning of responses that are mostly equal.
-var Tied = "more than half of all pairs of responses are equal, so that distances are compared with the median of those that differ" + mention.Clause("; %v with a number sets another scale", mention.Kernel)
+var Tied = mention.Errorf("more than half of all pairs of responses are equal, so that distances are compared with the median of those that differ%s", mention.Clause("; %v with a number sets another scale", mention.Kernel))
 
-// Ties returns a warning if most responses are equal, otherwise nil.
-func (t Task) Ties() []string {
-	if mmd.Tied(t.Typical()) {
-		return []string{Tied}
+// Doubts returns warnings of the distances between responses: that most are 0, or that a kernel of a scale that was
+// chosen holds hardly any two for alike, for each fewer than one other on average, so that nothing can be learnt of it.
+func (t Task) Doubts() []error {
+	responses := t.Typical()
+	if mmd.Tied(responses) {
+		return []error{Tied}
 	}
-	return nil
+	if t.heuristic() {
+		return nil
+	}
+	n, _ := responses.Dims()
+	kernel, err := t.Kernel.Resolve(responses)
+	if err != nil || float64(n)*(1-kernel.Variation(responses)) >= 1 {
+		return nil
+	}
+	return []error{mention.Errorf("kernel %q is so narrow that it holds hardly any two responses for alike: shares are those of noise%s", t.Kernel, median(responses))}
+}
+
+// heuristic reports whether the kernel's scale is taken from the responses.
+func (t Task) heuristic() bool {
+	_, is := t.Kernel.(mmd.Heuristic)
+	return is || t.Kernel == nil
+}
+
+// median proposes the kernel of the median distance.
+func median(responses *mat.Dense) string {
+	m := mmd.MedianDistance(responses)
+	return mention.Clause("; %v takes %.3g, of their median distance %.3g", mention.Kernel.To(string(mmd.Median)), 1/(2*m*m), m)
 }
 
 // ResolveKernel returns the kernel of the task's choice, or an error if it has too few
-// digits to distinguish the responses.
+// digits to distinguish the responses, or holds no two of them for alike.
 func (t Task) ResolveKernel() (mmd.Kernel, error) {
 	if t.Kernel == nil {
 		return mmd.Kernel{}, fmt.Errorf("importance: the Task has no kernel: set Kernel, for example to mmd.Median")
@@ -230,6 +252,9 @@ func (t Task) ResolveKernel() (mmd.Kernel, error) {
 	}
 	if !(kernel.Gamma > 0) || math.IsInf(kernel.Gamma, 0) {
 		return mmd.Kernel{}, fmt.Errorf("importance: kernel %q has gamma %v for these responses, expected a positive finite number", t.Kernel, kernel.Gamma)
+	}
+	if !t.heuristic() && kernel.Variation(responses) == 1 {
+		return mmd.Kernel{}, mention.Errorf("kernel %q holds no two responses for alike, expected a smaller number%s", t.Kernel, median(responses))
 	}
 	return kernel, kernel.Check(responses, mmd.FaintestVariation)
 }

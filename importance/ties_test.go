@@ -44,7 +44,9 @@ func TestTiedResponses(t *testing.T) {
 				if r.Raw[0] < 0.7 || max(r.Raw[1], r.Raw[2]) > 0.2 {
 					t.Errorf("%s, %s, kernel %s: importances %.3f, expected that of the first alone to be large", name, e.Name(), kernel, r.Raw)
 				}
-				if !slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.HasPrefix(w, "more than half of all pairs of responses are equal") }) {
+				if !slices.ContainsFunc(r.Warnings, func(w error) bool {
+					return strings.HasPrefix(w.Error(), "more than half of all pairs of responses are equal")
+				}) {
 					t.Errorf("%s, %s, kernel %s: warnings %q lack that of ties", name, e.Name(), kernel, r.Warnings)
 				}
 			}

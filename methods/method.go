@@ -72,8 +72,11 @@ const programBytes = 15 << 20
 type TooLargeError struct{ Needed, Allowed float64 } // bytes
 
 // Error states the memory needed and the memory allowed.
-func (e TooLargeError) Error() string {
-	return fmt.Sprintf("about %s of memory are needed, more than the %s that may be taken, so it was not tried%s", gigabytes(e.Needed), gigabytes(e.Allowed), mention.Clause("; %v allows more", mention.Memory))
+func (e TooLargeError) Error() string { return e.Unwrap().Error() }
+
+// Unwrap returns the same, with the setting that allows more as it is mentioned.
+func (e TooLargeError) Unwrap() error {
+	return mention.Errorf("about %s of memory are needed, more than the %s that may be taken, so it was not tried%s", gigabytes(e.Needed), gigabytes(e.Allowed), mention.Clause("; %v allows more", mention.Memory))
 }
 
 func gigabytes(bytes float64) string {

@@ -142,6 +142,11 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 // hasAspects reports whether aspects were asked for.
 func (e *analysis) hasAspects() bool { return e.Explained.Aspects != nil }
 
+// said returns what warnings of the library say, with settings as they are mentioned; nil is none.
+func said(warnings ...error) []string {
+	return collect(having(warnings, func(w error) bool { return w != nil }), mention.Marked)
+}
+
 // warn adds warnings; "" is none.
 func (e *analysis) warn(warnings ...string) {
 	e.Warnings = append(e.Warnings, nonempty(warnings...)...)

@@ -12,6 +12,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets/library"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 )
 
@@ -75,7 +76,7 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 		case ctx.Err() != nil:
 			return fmt.Errorf("interrupted; the files that are there are kept, and the same command fetches the others: %w", ctx.Err())
 		case err != nil:
-			terminal.Message(stderr, err.Error())
+			terminal.Message(stderr, mention.Marked(err))
 			failed++
 		default:
 			if _, err := fmt.Fprintf(stdout, "%-7s %s\n", name, path); err != nil {
@@ -112,7 +113,7 @@ func verifySets(l *library.Library, chosen []string, stdout, stderr io.Writer) e
 		}
 	}
 	for _, fault := range faults {
-		terminal.Message(stderr, fault.Error())
+		terminal.Message(stderr, mention.Marked(fault))
 	}
 	if len(faults) > 0 {
 		return fmt.Errorf("%d of %s not ok", len(faults), format.Plural(len(chosen), "data set"))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/internal/format"
+	"drfvi/internal/mention"
 	"drfvi/internal/version"
 )
 
@@ -109,24 +109,26 @@ func describedTable(d *datasets.Description) *report.Report {
 		number("max", func(c datasets.ColumnDescription) float64 { return c.Max }),
 		fact("levels", func(c datasets.ColumnDescription) any { return report.Some(c.Levels) }),
 		fact("use", func(c datasets.ColumnDescription) any { return c.Use }),
-		fact("refused", func(c datasets.ColumnDescription) any { return report.Nonzero(terminal.Worded(c.Refused)) }),
-		fact("warnings", func(c datasets.ColumnDescription) any { return report.Said(c.Warnings) }),
+		fact("refused", func(c datasets.ColumnDescription) any {
+			return report.Nonzero(terminal.Worded(strings.Join(said(c.Refused), "")))
+		}),
+		fact("warnings", func(c datasets.ColumnDescription) any { return report.Said(said(c.Warnings...)) }),
 	}}
 
 	f := &report.Report{Sections: []report.Section{{Table: t}}, Data: report.Object{
 		{"version", version.Program}, {"file", d.Origin}, {"rows", d.Rows}, {"complete_rows", d.Complete}, {"duplicate_rows", d.Duplicates},
-	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", report.Said(d.Warnings))}
+	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", report.Said(said(d.Warnings...)))}
 	rows := format.Plural(d.Rows, "row")
 	if d.Folder != nil {
 		rows = inFolder(d.Folder)
 	}
 	f.Title = fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))
-	f.Warnings = slices.Clone(d.Warnings)
+	f.Warnings = said(d.Warnings...)
 	for _, c := range d.Columns {
-		if c.Refused != "" {
-			f.Lines = append(f.Lines, fmt.Sprintf("refused: column %q: %s", c.Name, c.Refused))
+		if c.Refused != nil {
+			f.Lines = append(f.Lines, fmt.Sprintf("refused: column %q: %s", c.Name, mention.Marked(c.Refused)))
 		}
-		f.Warnings = append(f.Warnings, collect(c.Warnings, func(warning string) string { return fmt.Sprintf("column %q %s", c.Name, warning) })...)
+		f.Warnings = append(f.Warnings, collect(said(c.Warnings...), func(warning string) string { return fmt.Sprintf("column %q %s", c.Name, warning) })...)
 	}
 	f.Lines = append(f.Lines, missingWords(d.Columns)...)
 	return f

@@ -34,7 +34,7 @@ func conclude(ctx context.Context, stderr io.Writer, err error) int {
 		err = fmt.Errorf("%w: a mistake in drfvi, not in your input; nothing that was finished is lost. Please report it with the lines above and the command", err)
 	}
 	if err != nil {
-		terminal.Message(stderr, err.Error())
+		terminal.Message(stderr, mention.Marked(err))
 	}
 	return codeOf(err)
 }

@@ -160,7 +160,7 @@ func (e *estimation) describe() *analysis {
 	n, _ := e.problem.X.Dims()
 	a := &analysis{
 		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
-		Responses: responseNames(e.problem), Members: members(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: e.problem.Warnings,
+		Responses: responseNames(e.problem), Members: members(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: said(e.problem.Warnings...),
 		Independent: e.alike || !e.method.Sampled,
 	}
 	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
@@ -174,7 +174,7 @@ func (e *estimation) describe() *analysis {
 		a.warn(noun + warning + consequence)
 	}
 	if e.rows.Clusters == nil && !a.Independent {
-		a.warn(datasets.Dependent(e.problem, e.table.reading.Exclude))
+		a.warn(said(datasets.Dependent(e.problem, e.table.reading.Exclude))...)
 	}
 	if e.aggregation.Value > 0 {
 		a.Aggregation = e.aggregation.String()

@@ -130,7 +130,7 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 	if q.sets == nil {
 		a.link(e.problem)
 	}
-	a.warn(having(a.Result.Warnings, func(warning string) bool { return warning != importance.Tied || !e.scaleless() })...)
+	a.warn(said(having(a.Result.Warnings, func(warning error) bool { return warning != importance.Tied || !e.scaleless() })...)...)
 	if a.share() == nil {
 		e.warnIdle(a, "gives no intervals", "level")
 	}
@@ -192,7 +192,7 @@ func (e *estimation) describeForests(ctx context.Context, a *analysis) error {
 		return err
 	}
 	warning, err := inference.CheckFit(ctx, e.task(nil), config)
-	a.warn(warning)
+	a.warn(said(warning)...)
 	return err
 }
 

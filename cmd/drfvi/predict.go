@@ -248,7 +248,7 @@ func (o *predictOptions) rows(cmd *cobra.Command, reading datasets.Options, p *d
 		return nil, nil, err
 	}
 	x, err = p.Encode(table)
-	return x, table.Warnings, err
+	return x, said(table.Warnings...), err
 }
 
 // override sets a setting to the value of a flag that is given.

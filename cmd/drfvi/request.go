@@ -16,6 +16,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 )
 
@@ -81,7 +82,7 @@ func readRequest(in io.Reader, most int) ([]byte, error) {
 
 // refusal is the answer to a request that has none.
 func refusal(err error) report.Object {
-	return report.Object{{"error", messageParts(err.Error())}}
+	return report.Object{{"error", messageParts(mention.Marked(err))}}
 }
 
 // asked is a request.

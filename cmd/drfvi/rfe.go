@@ -86,7 +86,7 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	if e.method.UsesKernel {
 		a.Evaluated, a.Result.Aggregation = e.evaluated, cmp.Or(a.Aggregation, "exact")
 	}
-	a.warn(selected.Warnings()...)
+	a.warn(said(selected.Warnings()...)...)
 	return &selection{selected, a, size.Rows, repeats}, nil
 }
 

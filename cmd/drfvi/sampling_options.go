@@ -151,7 +151,10 @@ func (o *samplingOptions) sample(p *datasets.Problem, file string, method method
 	}
 	r.Kind, r.Distinct = o.kind.Value, len(having(weights, func(w float64) bool { return w != 0 }))
 	r.Counted = r.Distinct
-	chosen := *warned(p, when(r.Distinct < n, fmt.Sprintf("%s: %d of %d rows have weight 0 in %q and are left out", file, n-r.Distinct, n, o.weights)))
+	chosen := *p
+	if r.Distinct < n {
+		chosen = *warned(p, fmt.Errorf("%s: %d of %d rows have weight 0 in %q and are left out", file, n-r.Distinct, n, o.weights))
+	}
 	if len(rows) != n || r.Distinct != n {
 		chosen.X, chosen.Y = linalg.Rows(p.X, rows), linalg.Rows(p.Y, rows)
 		r.Numbers = datasets.Numbered(p.Numbers, rows)
@@ -166,15 +169,17 @@ func (o *samplingOptions) sample(p *datasets.Problem, file string, method method
 		}
 	} else if clusters == nil {
 		copied := importance.Repeated(chosen.X, chosen.Y, nil)
-		if r.Together = copied != "" && method.Sampled; r.Together {
+		if r.Together = copied != nil && method.Sampled; r.Together {
 			r.Clusters = collect(rows, func(row int) int32 { return int32(row) })
-			copied = fmt.Sprintf("the %d rows have values that would hardly be equal by chance, so those that %q counts are copies: the copies of a row are kept together, as a cluster", r.Distinct, o.weights)
+			copied = fmt.Errorf("the %d rows have values that would hardly be equal by chance, so those that %q counts are copies: the copies of a row are kept together, as a cluster", r.Distinct, o.weights)
 		}
 		coincidence = cmp.Or(coincidence, copied)
 	}
 	r.Count = countOf(r.Clusters)
-	uneven := when(r.Kind == probabilityWeights && r.Effective < unevenly*float64(len(rows)),
-		fmt.Sprintf("weights leave %d rows the worth of %.0f of equal weights: where they depend on active inputs, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective))
+	var uneven error
+	if r.Kind == probabilityWeights && r.Effective < unevenly*float64(len(rows)) {
+		uneven = fmt.Errorf("weights leave %d rows the worth of %.0f of equal weights: where they depend on active inputs, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective)
+	}
 	return warned(&chosen, coincidence, uneven), r, nil
 }
 
@@ -231,31 +236,48 @@ func effective(weights []float64) (float64, error) {
 const fewClusters = 20
 
 // unequal is the warning that the largest clusters have so many of the rows that all are worth few of
-// equal size: with n_c rows in each, (Σ n_c)²/Σ n_c² (Carter, Schnepel and Steigerwald 2017); "" if they do not.
+// equal size: with n_c rows in each, (Σ n_c)²/Σ n_c² (Carter, Schnepel and Steigerwald 2017); nil if they do not.
 // Of few clusters, of whose number importance.CheckHalves and inference tell, it is that of less than half as many.
-func unequal(clusters []int32) string {
-	sizes := make([]float64, countOf(clusters))
-	for _, c := range design.Numbered(clusters) {
-		sizes[c]++
-	}
-	enough := float64(fewClusters)
+func unequal(clusters []int32) error {
+	sizes, worth := sizesOf(clusters)
+	n, enough := float64(len(clusters)), float64(fewClusters)
 	if len(sizes) < fewClusters {
 		enough = float64(len(sizes)) / 2
 	}
-	n, squares := float64(len(clusters)), 0.0
+	if worth < enough {
+		return fmt.Errorf("the largest of %d clusters has %s %% of the rows, so that they are worth %.1f of equal size: p-values and intervals are too small; leave that cluster out, or part it", len(sizes), percent(slices.Max(sizes)/n), worth)
+	}
+	return nil
+}
+
+// sizesOf returns the numbers of rows of clusters, and the number of clusters of equal size that they are worth.
+func sizesOf(clusters []int32) (sizes []float64, worth float64) {
+	sizes = make([]float64, countOf(clusters))
+	for _, c := range design.Numbered(clusters) {
+		sizes[c]++
+	}
+	squares := 0.0
 	for _, size := range sizes {
 		squares += size * size
 	}
-	if worth := n * n / squares; worth < enough {
-		return fmt.Sprintf("the largest of %d clusters has %s %% of the rows, so that they are worth %.1f of equal size: p-values and intervals are too small; leave that cluster out, or part it", len(sizes), percent(slices.Max(sizes)/n), worth)
-	}
-	return ""
+	n := float64(len(clusters))
+	return sizes, n * n / squares
 }
 
-// warned returns a problem with further warnings; "" is none.
-func warned(p *datasets.Problem, warnings ...string) *datasets.Problem {
+// worthFew returns the number of clusters of equal size that clusters are worth, and whether these are few; not
+// of rows without clusters.
+func worthFew(clusters []int32) (worth float64, few bool) {
+	if clusters == nil {
+		return 0, false
+	}
+	_, worth = sizesOf(clusters)
+	return worth, worth < fewClusters
+}
+
+// warned returns a problem with further warnings; nil is none.
+func warned(p *datasets.Problem, warnings ...error) *datasets.Problem {
 	further := *p
-	further.Warnings = slices.Concat(p.Warnings, nonempty(warnings...))
+	further.Warnings = slices.Concat(p.Warnings, having(warnings, func(w error) bool { return w != nil }))
 	return &further
 }
 

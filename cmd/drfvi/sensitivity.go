@@ -102,7 +102,7 @@ func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*i
 		return nil, err
 	}
 	a.Elapsed, a.Result.Gamma = progress.Elapsed(), result.Gamma
-	a.warn(result.Warnings...)
+	a.warn(said(result.Warnings...)...)
 	a.warn(extrapolated(e.problem, result)...)
 	a.warn(outlying(e.problem, result)...)
 	return &indices{a, result}, nil

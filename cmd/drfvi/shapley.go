@@ -55,7 +55,7 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 	if err != nil {
 		return nil, err
 	}
-	a.warn(a.Explained.Shares.Warnings...)
+	a.warn(said(a.Explained.Shares.Warnings...)...)
 	a.Result.Forests += a.Explained.Shares.Forests
 	a.Alone, a.Result.Inference.Ranks, a.Result.Inference.Contrasts = nil, nil, nil // which importance tells
 	return &shares{a, *a.Explained.Shares}, nil

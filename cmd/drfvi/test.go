@@ -140,7 +140,7 @@ func (o *testOfOptions) test(cmd *cobra.Command, file string, method methods.Met
 	o.table.targets = d.Y
 	e, err := o.on(cmd, file, method, &part)
 	if err != nil {
-		return nil, errors.New(inColumns.Replace(strings.TrimPrefix(err.Error(), origin(file)+": "))) // it is added later
+		return nil, errors.New(inColumns.Replace(strings.TrimPrefix(mention.Marked(err), origin(file)+": "))) // it is added later
 	}
 	e.problem, err = only(e.problem, d.X)
 	if err != nil {

@@ -18,9 +18,9 @@ var inColumns = strings.NewReplacer(`input "`, `column "`, `target "`, `column "
 // nothing is explained, or that responses are tied where all that differ are equally far apart.
 func (e *estimation) unfit(warning string) bool {
 	switch warning {
-	case importance.OnlyInput, inference.NothingExplained:
+	case mention.Marked(importance.OnlyInput), mention.Marked(inference.NothingExplained):
 		return true
-	case importance.Tied:
+	case mention.Marked(importance.Tied):
 		return e.scaleless()
 	}
 	return false

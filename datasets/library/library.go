@@ -109,6 +109,6 @@ func (l *Library) find(set Set) (data []byte, path string, err error) {
 		}
 		return data, path, nil
 	}
-	return nil, "", fmt.Errorf("%s: %w: no %s; get it with \"drfvi data fetch %s\", or put it into a folder and name that with %v or DRFVI_DATA",
+	return nil, "", mention.Errorf("%s: %w: no %s; get it with \"drfvi data fetch %s\", or put it into a folder and name that with %v or DRFVI_DATA",
 		set.Name, ErrMissing, set.File, set.Name, mention.DataDir)
 }

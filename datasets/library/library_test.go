@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"drfvi/internal/mention"
 	"drfvi/internal/testing/golden"
 )
 
@@ -175,7 +174,7 @@ func wantError(t *testing.T, err error, want string) {
 	if err == nil {
 		t.Fatalf("no error, want %s", want)
 	}
-	if said := mention.Plain(err.Error()); said != want {
+	if said := err.Error(); said != want {
 		t.Errorf("got  %s\nwant %s", said, want)
 	}
 }

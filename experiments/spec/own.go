@@ -70,7 +70,7 @@ func (p *parser) own(d data, at *yaml.Node) {
 	}
 	own, err := Open(path, d.File, OwnOptions{Targets: d.Targets, Exclude: d.Exclude, Categorical: d.Categorical, Missing: string(cmp.Or(d.Missing, datasets.MissingRefuse))})
 	if err != nil {
-		p.at(valueOf(at, "file"), "%s", InKeys(err.Error()))
+		p.at(valueOf(at, "file"), "%s", InKeys(err))
 		return
 	}
 	p.spec.Data.Own = own
@@ -138,7 +138,7 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 		return nil, err
 	}
 	for i, warning := range own.Problem.Warnings { // recorded, independently of the file's name
-		own.Problem.Warnings[i] = "the table: " + InKeys(strings.TrimPrefix(warning, table.Origin+": "))
+		own.Problem.Warnings[i] = errors.New("the table: " + strings.TrimPrefix(InKeys(warning), table.Origin+": "))
 	}
 	if own.Rows() < 2*leastRows {
 		return nil, fmt.Errorf("the table has %d complete rows, expected at least %d", own.Rows(), 2*leastRows)
@@ -146,9 +146,9 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	return own, nil
 }
 
-// InKeys words a message about a table in the keys of specifications, and leaves out what they cannot do.
-func InKeys(text string) string {
-	return mention.Words(text, func(s mention.Setting) (string, bool) {
+// InKeys words an error or a warning about a table in the keys of specifications, and leaves out what they cannot do.
+func InKeys(err error) string {
+	return mention.Words(mention.Marked(err), func(s mention.Setting) (string, bool) {
 		switch {
 		case s.Name == mention.Missing && s.Value != string(datasets.MissingDrop):
 			return "", false

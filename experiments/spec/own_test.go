@@ -82,7 +82,7 @@ func TestOwn(t *testing.T) {
 		t.Errorf("options %+v", o)
 	}
 	for _, warning := range own.Problem.Warnings {
-		if !strings.HasPrefix(warning, "the table: ") || strings.Contains(warning, "mine") {
+		if !strings.HasPrefix(warning.Error(), "the table: ") || strings.Contains(warning.Error(), "mine") {
 			t.Errorf("a warning that names the file: %q", warning)
 		}
 	}
@@ -125,7 +125,7 @@ func TestOwnFolder(t *testing.T) {
 		t.Errorf("inputs %q, %d rows, %q", got, own.Rows(), own.Options.SHA256)
 	}
 	for _, warning := range own.Problem.Warnings {
-		if !strings.HasPrefix(warning, "the table: 100 of 300 rows") {
+		if !strings.HasPrefix(warning.Error(), "the table: 100 of 300 rows") {
 			t.Errorf("the warning %q", warning)
 		}
 	}
@@ -174,7 +174,7 @@ func TestOwnFaults(t *testing.T) {
 		"a,b\n1,2\n3\n":          `t:3: row 2 has 1 cell, expected 2 as in the header (separator recognised: comma)`,
 		"a,b\n1,2\n3,NA\n":       `t:3: row 2, column "b": found "NA", expected a value; "missing: drop" would leave out 1 of 2 rows`,
 	} {
-		if _, err := datasets.Parse(strings.NewReader(table), "t", datasets.Options{Missing: datasets.MissingRefuse}); err == nil || InKeys(err.Error()) != want {
+		if _, err := datasets.Parse(strings.NewReader(table), "t", datasets.Options{Missing: datasets.MissingRefuse}); err == nil || InKeys(err) != want {
 			t.Errorf("%v, expected %s", err, want)
 		}
 	}

@@ -337,7 +337,7 @@ func (f *Fit) divide(ctx context.Context, targets []Target, _ []*ensemble, all [
 }
 
 // doubts returns what a reader should know of data and forests.
-func (f *Fit) doubts() []string {
+func (f *Fit) doubts() []error {
 	doubts := f.phi.doubts()
 	if f.learnt.eval.Rows() == f.problem.sample.Rows() {
 		doubts = append(doubts, following(f.phi.phi.residuals(f.phi.full), f.problem.sample.Y, f.problem.sample.Design)...)

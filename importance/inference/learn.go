@@ -303,9 +303,9 @@ func (e *ensemble) fitted(ctx context.Context, values *mat.Dense, workers int) (
 }
 
 // doubts returns what a reader of the values should know of the forests.
-func (e *ensemble) doubts() []string {
+func (e *ensemble) doubts() []error {
 	if out := len(e.phi.use) - e.phi.count; out > 0 {
-		return []string{fmt.Sprintf("%d of %d rows are out-of-bag in fewer than two trees and are left out; more trees would include them", out, len(e.phi.use))}
+		return []error{fmt.Errorf("%d of %d rows are out-of-bag in fewer than two trees and are left out; more trees would include them", out, len(e.phi.use))}
 	}
 	return nil
 }

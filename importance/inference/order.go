@@ -18,7 +18,7 @@ import (
 // pairs of the variance m tr C². Pairs of one cluster do not count, nor does a table in which
 // clusters are runs of rows. Tables in the order of a response are left out: rows near each
 // other are alike in them anyway.
-func following(residuals, responses *mat.Dense, d design.Design) []string {
+func following(residuals, responses *mat.Dense, d design.Design) []error {
 	n, width := residuals.Dims()
 	width = min(width, alikeWidth)
 	if n < fewestOrdered || inOrder(responses) || d.Clusters != nil && slices.IsSorted(d.Clusters) {
@@ -63,7 +63,7 @@ func following(residuals, responses *mat.Dense, d design.Design) []string {
 	if largest := max(n/manyClusters, 2); block > largest {
 		block, keeps = largest, fmt.Sprintf(", the largest that leaves %d blocks, keeps some such rows together", n/largest)
 	}
-	return []string{fmt.Sprintf("rows up to %d apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small%s", reach, mention.Clause("; %v"+keeps+", %v those with a value in common", mention.Block.To(block), mention.Cluster))}
+	return []error{mention.Errorf("rows up to %d apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small%s", reach, mention.Clause("; %v"+keeps+", %v those with a value in common", mention.Block.To(block), mention.Cluster))}
 }
 
 // inOrder tells whether rows are in the order of a response, wholly or in runs: it rises, or

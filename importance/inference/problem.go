@@ -15,7 +15,7 @@ import (
 
 // problem is a task prepared.
 type problem struct {
-	ties   []string // warnings of tied responses
+	ofY    []error // doubts about distances between responses
 	seed   uint64
 	sample importance.Sample
 	kernel mmd.Kernel
@@ -30,7 +30,7 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 	if err := task.Prepare("importance"); err != nil {
 		return problem{}, err
 	}
-	p := problem{sample: task.Sample(), ties: task.Ties(), seed: task.Seed}
+	p := problem{sample: task.Sample(), ofY: task.Doubts(), seed: task.Seed}
 	if r.halves.Splits > 0 {
 		if err := p.sample.CheckHalves(); err != nil {
 			return p, err
@@ -84,13 +84,13 @@ func (p problem) coarse() mmd.Factor {
 }
 
 // doubts returns what a reader of the values should know of the data.
-func (p problem) doubts() []string {
-	doubts := slices.Clone(p.ties)
+func (p problem) doubts() []error {
+	doubts := slices.Clone(p.ofY)
 	if _, inputs := p.sample.X.Dims(); inputs == 1 {
 		doubts = append(doubts, importance.OnlyInput)
 	}
 	if clusters := p.sample.Design.Units(0); p.sample.Design.Clusters != nil && clusters < manyClusters {
-		doubts = append(doubts, fmt.Sprintf("there are %d clusters: errors, intervals and tests of so few are rough", clusters))
+		doubts = append(doubts, fmt.Errorf("there are %d clusters: errors, intervals and tests of so few are rough", clusters))
 	}
 	return doubts
 }

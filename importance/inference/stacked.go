@@ -2,6 +2,7 @@ package inference
 
 import (
 	"context"
+	"errors"
 
 	"drfvi/forest"
 	"drfvi/importance"
@@ -81,4 +82,4 @@ func (r relearning) onHalves() growing {
 }
 
 // NothingExplained is the warning that there is nothing to take shares of.
-const NothingExplained = "the forest predicts no better than without any input: importances are shares of nothing and set to 0; only more rows or other inputs can explain something"
+var NothingExplained = errors.New("the forest predicts no better than without any input: importances are shares of nothing and set to 0; only more rows or other inputs can explain something")

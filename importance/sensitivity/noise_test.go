@@ -70,7 +70,7 @@ func TestNoisyRuns(t *testing.T) {
 				}
 			}
 		}
-		if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "the rest is noise, or a function that so many runs do not show") {
+		if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Error(), "the rest is noise, or a function that so many runs do not show") {
 			t.Errorf("warnings %q", r.Warnings)
 		}
 		if i := r.Mean.Noise.Interval; i.Low > 1-share || i.High < 1-share {

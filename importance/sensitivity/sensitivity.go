@@ -22,6 +22,7 @@ package sensitivity
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -84,7 +85,7 @@ type Result struct {
 	// Outlying are rows, ascending, so far from all others in a response that these are not seen beside them, as runs
 	// that blew up.
 	Outlying []int
-	Warnings []string
+	Warnings []error
 }
 
 // Coordinates of the kernel that are learnt; the noise of the mean below which none need be, the law of
@@ -109,7 +110,7 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 	}
 	for j, levels := range task.Levels {
 		if levels == forest.Incomplete {
-			return Result{}, fmt.Errorf("sensitivity: column %d of the inputs has missing values, expected none, as %v leaves them", j+1, mention.Missing.To("drop"))
+			return Result{}, mention.Errorf("sensitivity: column %d of the inputs has missing values, expected none, as %v leaves them", j+1, mention.Missing.To("drop"))
 		}
 	}
 	n, d := task.Y.Dims()
@@ -173,9 +174,9 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 	}
 	switch q2 := e.result.Mean.Predicted; {
 	case q2 <= 0:
-		e.result.Warnings = append(e.result.Warnings, "the inputs predict nothing of the mean: its indices are those of noise")
+		e.result.Warnings = append(e.result.Warnings, errors.New("the inputs predict nothing of the mean: its indices are those of noise"))
 	case q2 < wellLearnt:
-		e.result.Warnings = append(e.result.Warnings, fmt.Sprintf("%.0f %% of the variance of left-out runs is predicted (Q²): the rest is noise, or a function that so many runs do not show; indices are those of what is learnt", 100*q2))
+		e.result.Warnings = append(e.result.Warnings, fmt.Errorf("%.0f %% of the variance of left-out runs is predicted (Q²): the rest is noise, or a function that so many runs do not show; indices are those of what is learnt", 100*q2))
 	}
 	task.Report(1)
 	return e.result, ctx.Err()
@@ -245,7 +246,7 @@ func (e *estimate) warnOfCopies() {
 		different[fmt.Sprint(e.X.RawRowView(i), e.Y.RawRowView(i))] = true
 	}
 	if float64(len(different)) < fewDifferent*float64(n) {
-		e.result.Warnings = append(e.result.Warnings, fmt.Sprintf("only %d of %d runs are different: copies of a run are predicted by each other, so that Q² is too high and intervals are too narrow", len(different), n))
+		e.result.Warnings = append(e.result.Warnings, fmt.Errorf("only %d of %d runs are different: copies of a run are predicted by each other, so that Q² is too high and intervals are too narrow", len(different), n))
 	}
 }
 

@@ -318,7 +318,7 @@ func TestLevels(t *testing.T) {
 func TestFewRuns(t *testing.T) {
 	x, y := drawn(40, 2, 9, func(x []float64, src *rng.Source) []float64 { return []float64{float64(int(2*x[0])) + 2*src.Normal()} })
 	a := analysis(t)
-	if r := estimated(t, a, x, y); len(r.Warnings) > 0 && strings.Contains(r.Warnings[0], "different") {
+	if r := estimated(t, a, x, y); len(r.Warnings) > 0 && strings.Contains(r.Warnings[0].Error(), "different") {
 		t.Errorf("%v", r.Warnings)
 	}
 	var few []int32
@@ -326,7 +326,7 @@ func TestFewRuns(t *testing.T) {
 		few = append(few, i%6)
 	}
 	r := estimated(t, a, linalg.Rows(x, few), linalg.Rows(y, few))
-	if want := "only 6 of 60 runs are different: "; len(r.Warnings) == 0 || !strings.HasPrefix(r.Warnings[0], want) {
+	if want := "only 6 of 60 runs are different: "; len(r.Warnings) == 0 || !strings.HasPrefix(r.Warnings[0].Error(), want) {
 		t.Errorf("%q, expected %q", r.Warnings, want)
 	}
 }

@@ -85,7 +85,7 @@ type Result struct {
 	Sets  int
 	// Forests is the work of growing, in units of forests on all variables.
 	Forests  float64
-	Warnings []string
+	Warnings []error
 }
 
 // beforehand is about the share of the work on a fit in all.
@@ -143,7 +143,7 @@ func (e Effects) Divide(ctx context.Context, fit *inference.Fit, answers importa
 	}
 	r := Result{Exact: d.exact, Shares: d.shares(g)}
 	if worst, limit := mostOf(r.Shares), Precision*spread(r.Shares); !d.exact && worst > limit {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the standard error from drawing sets is %.2g after %d sets, more than 1 %% of the range of the shares, %.2g%s", worst, len(d.sets), limit, mention.Clause("; %v takes more", mention.Subsets)))
+		r.Warnings = append(r.Warnings, mention.Errorf("the standard error from drawing sets is %.2g after %d sets, more than 1 %% of the range of the shares, %.2g%s", worst, len(d.sets), limit, mention.Clause("; %v takes more", mention.Subsets)))
 	}
 	if e.Pairs {
 		var err error

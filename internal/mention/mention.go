@@ -2,10 +2,11 @@
 // its messages are read: a flag of a command, a key of a specification, an argument of R. So messages
 // mention settings, and Words puts in their names:
 //
-//	err := fmt.Errorf("found %q, expected a number%s", cell, mention.Clause("; %v if that is missing", mention.NA.Each(cell)))
-//	text := mention.Words(err.Error(), flag)
+//	err := mention.Errorf("found %q, expected a number%s", cell, mention.Clause("; %v if that is missing", mention.NA.Each(cell)))
+//	text := mention.Words(mention.Marked(err), flag)
 //
-// As it is a message has the names below, between marks that nobody sees.
+// Between marks that nobody sees a message has the names below, and Marked returns it so. What errors and
+// warnings, which are errors too, say by themselves is plain: names as they are here, and name=value.
 package mention
 
 import (
@@ -157,8 +158,8 @@ func Words(message string, word func(Setting) (string, bool)) string {
 	return b.String()
 }
 
-// Plain returns a message with the names of this package, as name=value.
-func Plain(message string) string {
+// plain returns a message with the names of this package, as name=value.
+func plain(message string) string {
 	return Words(message, func(m Setting) (string, bool) {
 		if value := m.Value + strings.Join(m.Values, ","); value != "" {
 			return string(m.Name) + "=" + value, true

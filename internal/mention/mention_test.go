@@ -31,10 +31,10 @@ func TestWords(t *testing.T) {
 }
 
 func TestPlain(t *testing.T) {
-	if got, want := Plain(message), "lost; missing=drop drops: leave it out with exclude, or object=a,b,c d and block=3"; got != want {
+	if got, want := plain(message), "lost; missing=drop drops: leave it out with exclude, or object=a,b,c d and block=3"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got, want := Plain(Without(message, Object, Missing)), "lost: leave it out with exclude"; got != want {
+	if got, want := plain(Without(message, Object, Missing)), "lost: leave it out with exclude"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if got := Without(message, Kernel); got != message {
@@ -63,7 +63,7 @@ func TestHostileValues(t *testing.T) {
 func FuzzWords(f *testing.F) {
 	f.Add(message)
 	f.Fuzz(func(t *testing.T, text string) {
-		if said := Plain(text); strings.Contains(said, around) || strings.Contains(said, clause) {
+		if said := plain(text); strings.Contains(said, around) || strings.Contains(said, clause) {
 			t.Errorf("%q is %q", text, said)
 		}
 	})

@@ -19,6 +19,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"drfvi/internal/mention"
 )
 
 // files are those of the tests of tables.
@@ -220,6 +222,7 @@ func TestTypes(t *testing.T) {
 		got := fmt.Sprint(err)
 		switch {
 		case err != nil:
+			got = mention.Marked(err)
 		case c.Codes != nil:
 			got = c.Levels[c.Codes[0]]
 		default:

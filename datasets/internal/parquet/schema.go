@@ -49,7 +49,7 @@ func (f *Field) Err() error {
 		return nil
 	}
 	what, remedy, _ := strings.Cut(f.Refused, ": ")
-	return fmt.Errorf("it is %s, expected numbers, truth values, dates, times or text: %s", what, remedy)
+	return mention.Errorf("it is %s, expected numbers, truth values, dates, times or text: %s", what, remedy)
 }
 
 // schema reads the list of elements, in which every group is followed by its members, and returns

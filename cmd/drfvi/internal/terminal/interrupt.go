@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"time"
 
+	"drfvi/internal/mention"
 	"drfvi/internal/par"
 )
 
@@ -62,5 +63,5 @@ func InterruptMessage(err error) string {
 	if err.Error() == cancelled {
 		return "interrupted; the same command starts again (drfvi run and drfvi data fetch resume from what they have kept)"
 	}
-	return strings.ReplaceAll(err.Error(), ": "+cancelled, "")
+	return strings.ReplaceAll(mention.Marked(err), ": "+cancelled, "")
 }
