@@ -31,9 +31,17 @@ func (e *analysis) explained() string {
 	case e.nothing():
 		return e.lacking() + when(e.shareless(), " "+noShares)
 	case e.Undivided:
-		return fmt.Sprintf("An effect is found%s, but too little is explained to divide it among the inputs: %s.", when(!math.IsNaN(share.P), " (p "+format.Equality(share.P)+")"), e.little())
+		return fmt.Sprintf("An effect is found%s, but %s to divide it among the inputs: %s.", when(!math.IsNaN(share.P), " (p "+format.Equality(share.P)+")"), e.vague(), e.little())
 	}
 	return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s).", percent(share.Value), e.distribution(), e.shareInterval())
+}
+
+// vague says why it is not known well enough how much is explained.
+func (e *analysis) vague() string {
+	if worth, few := worthFew(e.Rows.Clusters); few {
+		return fmt.Sprintf("%s%s are too few", format.Plural(e.Rows.Count, when(e.Rows.Block == 0, "cluster")+when(e.Rows.Block > 0, "block")), when(worth < 0.95*float64(e.Rows.Count), fmt.Sprintf(", worth %.1f of equal size,", worth)))
+	}
+	return "how much is explained is too uncertain"
 }
 
 // variance is the share of the variance that a regression forest explains, if the method grows one.
@@ -86,14 +94,21 @@ func (e *analysis) little() string {
 	return fmt.Sprintf("the inputs explain %s %% of the variation of the %s (%s)", percent(share.Value), e.distribution(), e.shareInterval())
 }
 
-// shareInterval is the interval of the explained share: its upper end where the lower one is 0,
-// or it is open whether anything is explained.
+// shareInterval is the interval of the explained share: its upper end where it is open whether anything is
+// explained; where that is established, the lower one is above 0, whatever the interval.
 func (e *analysis) shareInterval() string {
-	i := e.share().Interval
-	if !e.divided() || percent(i.Low) == "0" {
-		return fmt.Sprintf("%v: up to %s %%", i.Coverage, percent(i.High))
+	share := e.share()
+	i, high := share.Interval, percent(share.Interval.High)
+	switch low := percent(i.Low); {
+	case e.nothing() || share.Value <= 0:
+		return fmt.Sprintf("%v: up to %s %%", i.Coverage, high)
+	case low == "0" || e.Undivided:
+		return fmt.Sprintf("%v: above 0, up to %s %%", i.Coverage, high)
+	case low == high:
+		return fmt.Sprintf("%v: about %s %%", i.Coverage, high)
+	default:
+		return fmt.Sprintf("%v: %s to %s %%", i.Coverage, low, high)
 	}
-	return fmt.Sprintf("%v: %s to %s %%", i.Coverage, percent(i.Low), percent(i.High))
 }
 
 // manyRows is the number of rows from which on forests learn as much as other models would.
@@ -251,10 +266,13 @@ func (e *analysis) noneFound() string {
 
 // amount is how much an input matters, and what moves with it; name is a word for the input.
 func (e *analysis) amount(j int, name string) string {
-	value := e.Result.Clamped[j]
+	value, intervals := e.Result.Clamped[j], e.inference().Intervals
 	text := fmt.Sprintf("the importance of %s is %s", name, format.Significant(value, 3))
-	if e.Method.Shares {
-		text = fmt.Sprintf("without %s, %s %% of what the inputs explain is lost", name, percent(min(value, 1)))
+	switch lost := percent(min(value, 1)); {
+	case e.Method.Shares && lost == "0" && intervals != nil:
+		text = fmt.Sprintf("an effect is found, but not how much of what the inputs explain is lost without %s (%v: up to %s %%)", name, intervals[j].Coverage, percent(min(intervals[j].High, 1)))
+	case e.Method.Shares:
+		text = fmt.Sprintf("without %s, %s %% of what the inputs explain is lost", name, lost)
 	}
 	if e.hasAspects() {
 		if words := e.Explained.brief(e.Explained.Aspects.ClearWords(j)); len(words) > 0 {

@@ -60,6 +60,8 @@ def span(interval, established=True):
     """Write an interval: in parentheses and from "up to" where nothing is established."""
     low, high = interval
     text = f"{low:.3f} to {high:.3f}" if established and low >= 0.0005 else f"up to {high:.3f}"
+    if established and low >= 0.0005 and f"{low:.3f}" == f"{high:.3f}":
+        text = "above 0.999" if 0.9995 < low and high <= 1 else f"about {high:.3f}"
     return text if established else f"({text})"
 
 
@@ -83,8 +85,13 @@ def explained(found):
     of = f"{'joint ' if len(found['targets']) > 1 else ''}distribution"
     text = f"the inputs explain {percent(share)} of the variation of the {of}" if share > 0 else f"forests predict the {of} no better with the inputs than without"
     if interval:
-        low = percent(interval[0])[:-2] if divided(found) and interval[0] > 0 else "up"
-        text += f" ({100 * found['level']:g} %: {low} to {percent(interval[1])})"
+        low, high = (percent(end) for end in interval)
+        if nothing(found) or share <= 0:
+            low = "up"
+        elif found.get("undivided") or interval[0] <= 0 or low == "0 %":
+            low = "above 0, up"
+        ends = f"about {high}" if low == high else f"{low.removesuffix(' %')} to {high}"
+        text += f" ({100 * found['level']:g} %: {ends})"
     p = [] if p is None else [f"p {'= ' if p >= 1e-4 else ''}{p_text(p)}"]
     if nothing(found) and not p:
         return [f"T{text[1:]}, which may be chance: nothing was tested." if share > 0 else f"F{text[1:]}: nothing was tested. With nothing explained, there are no shares to report."]
@@ -92,5 +99,5 @@ def explained(found):
         parts = [f"No effect was found: {text}", *["which may be chance"] * (share > 0), *p]
         return [f"{', '.join(parts)}. With nothing explained, there are no shares to report."]
     if found.get("undivided"):
-        return [f"An effect is found{''.join(f' ({v})' for v in p)}, but too little is explained to divide it among the inputs: {text}."]
+        return [f"An effect is found{''.join(f' ({v})' for v in p)}, but how much is explained is too uncertain to divide it among the inputs: {text}."]
     return [f"{', '.join(['T' + text[1:], *p])}."]

@@ -114,8 +114,12 @@ heading <- function(x) {
 say_explained <- function(x) {
   e <- x$explained
   if (is.null(e$share)) return(cat("\n"))
-  from <- if (!divided(e) || e$interval[1] <= 0) "up" else percent(e$interval[1])
-  interval <- if (length(e$interval) == 2) sprintf(" (%s: %s to %s %%)", coverage(e), from, percent(e$interval[2])) else ""
+  interval <- if (length(e$interval) == 2) {
+    ends <- c(percent(e$interval[1]), percent(e$interval[2]))
+    if (nothing(e) || e$share <= 0) ends[1] <- "up"
+    else if (isTRUE(e$undivided) || e$interval[1] <= 0 || ends[1] == "0") ends[1] <- "above 0, up"
+    sprintf(" (%s: %s %%)", coverage(e), if (ends[1] == ends[2]) paste("about", ends[2]) else paste(ends[1], "to", ends[2]))
+  } else ""
   what <- paste0(if (length(x$targets) > 1) "joint ", "distribution")
   p <- if (!is.null(e$p)) paste0("p ", if (e$p >= 1e-4) "= ", p_text(e$p))
   amount <- if (e$share > 0) paste0("the inputs explain ", percent(e$share), " % of the variation of the ", what, interval) else
@@ -127,7 +131,7 @@ say_explained <- function(x) {
     cat(fill_text(paste(c(paste0("No effect was found: ", amount), if (e$share > 0) "which may be chance", p), collapse = ", "),
                   ". With nothing explained, there are no shares to report."))
   } else if (isTRUE(e$undivided)) {
-    cat(fill_text("An effect is found", if (!is.null(p)) paste0(" (", p, ")"), ", but too little is explained to divide it among the inputs: ", amount, "."))
+    cat(fill_text("An effect is found", if (!is.null(p)) paste0(" (", p, ")"), ", but how much is explained is too uncertain to divide it among the inputs: ", amount, "."))
   } else {
     cat(fill_text("T", substring(amount, 2), if (!is.null(p)) paste0(", ", p), "."))
   }
@@ -139,7 +143,10 @@ say_explained <- function(x) {
 spans <- function(frame) {
   open <- if (is.null(frame$established)) rep(FALSE, nrow(frame)) else !frame$established
   from <- ifelse(frame$lower < 0.0005 | open, "up to ", sprintf("%.3f to ", frame$lower))
+  same <- !open & frame$lower >= 0.0005 & sprintf("%.3f", frame$lower) == sprintf("%.3f", frame$upper)
+  from <- ifelse(same, "about ", from)
   text <- ifelse(frame$upper < 0.0005, "below 0.001", paste0(from, sprintf("%.3f", frame$upper)))
+  text[same & frame$lower > 0.9995 & frame$upper <= 1] <- "above 0.999"
   ifelse(open, paste0("(", text, ")"), text)
 }
 

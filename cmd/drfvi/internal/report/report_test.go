@@ -98,7 +98,8 @@ func TestSpan(t *testing.T) {
 		want      string
 	}{
 		{0.6823, 0.8, false, "0.682 to 0.800"}, {0, 0.04, false, "up to 0.040"}, {0.0004, 0.04, true, "(up to 0.040)"}, {0.02, 0.04, true, "(up to 0.040)"},
-		{0, 0, true, "(below 0.001)"}, {0, 0.0002, false, "below 0.001"}, {-0.2, 0.1, false, "-0.200 to 0.100"}, {-0.2, -0.0001, false, "-0.200 to 0.000"}, {1, 1, false, "1.000 to 1.000"},
+		{0, 0, true, "(below 0.001)"}, {0, 0.0002, false, "below 0.001"}, {-0.2, 0.1, false, "-0.200 to 0.100"}, {-0.2, -0.0001, false, "-0.200 to 0.000"}, {1, 1, false, "above 0.999"}, {0.9996, 1, false, "above 0.999"}, {0.9993, 1, false, "0.999 to 1.000"},
+		{0.50001, 0.50002, false, "about 0.500"},
 	} {
 		if got := Span(importance.Interval{Low: c.low, High: c.high}, 3, c.open); got != c.want {
 			t.Errorf("%+v is written %q", c, got)

@@ -90,7 +90,8 @@ func Probability(cell any) string {
 }
 
 // Span writes an interval with so many decimals: without its lower end where that is 0, and
-// in parentheses and without it where it is open whether there is anything at all.
+// in parentheses and without it where it is open whether there is anything at all. Of ends that would be
+// the same there is one, or more decimals.
 func Span(i importance.Interval, decimals int, open bool) string {
 	end := func(v float64) string { return format.Fixed(v, decimals) }
 	least, text := math.Pow10(-decimals), end(i.Low)+" to "+end(i.High)
@@ -99,6 +100,10 @@ func Span(i importance.Interval, decimals int, open bool) string {
 		text = "below " + end(least)
 	case open || i.Low >= 0 && i.Low < least/2:
 		text = "up to " + end(i.High)
+	case i.Low > 1-least/2 && i.High <= 1:
+		text = "above " + end(1-least)
+	case end(i.Low) == end(i.High):
+		text = "about " + end(i.High)
 	}
 	if open {
 		return "(" + text + ")"

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"drfvi/importance"
+)
+
+// TestFoundThoughUncertain: what is found is said to be above 0 though the interval reaches it, no interval has the
+// same end twice, and no large share is called little.
+func TestFoundThoughUncertain(t *testing.T) {
+	ends := regexp.MustCompile(`: ([0-9.]+) to ([0-9.]+) %`)
+	clusters := slices.Repeat([]int32{0}, 300)
+	for c := range int32(28) {
+		clusters = append(clusters, slices.Repeat([]int32{c + 1}, 5)...)
+	}
+	for _, value := range []float64{-0.01, 0.0002, 0.05, 0.27, 0.9999} {
+		for _, low := range []float64{0, 1e-6, 0.01, 0.99985} {
+			for _, p := range []float64{1e-22, 0.02, 0.3} {
+				for _, undivided := range []bool{false, true} {
+					for _, of := range [][]int32{nil, clusters} {
+						e := estimated(t, 3)
+						e.Rows.Clusters, e.Rows.Count = of, countOf(of)
+						in := e.Result.Inference
+						in.Explained = importance.Share{Value: value, P: p, Interval: importance.Interval{Low: min(low, max(value, 0)), High: max(low, value, 0) + 1e-5, Coverage: in.Explained.Interval.Coverage}, Total: 1}
+						e.Undivided = undivided && value < 0.5
+						said, name := e.explained(), fmt.Sprintf("share %v, interval from %v, p %v, undivided %v", value, low, p, undivided)
+						if m := ends.FindStringSubmatch(said); m != nil && m[1] == m[2] {
+							t.Errorf("%s: two ends alike: %s", name, said)
+						}
+						if e.nothing() || value <= 0 {
+							continue
+						}
+						if strings.Contains(said, "up to") && !strings.Contains(said, "above 0, up to") || strings.Contains(said, ": 0 to ") || strings.Contains(said, "little") {
+							t.Errorf("%s: %s", name, said)
+						}
+						if few := strings.Contains(said, "28 clusters") || strings.Contains(said, "29 clusters, worth 2.1 of equal size, are too few"); e.Undivided && few != (of != nil) {
+							t.Errorf("%s: %s", name, said)
+						}
+					}
+				}
+			}
+		}
+	}
+	e := estimated(t, 3)
+	e.Result.Clamped[0], e.Result.Raw[0], e.Result.Inference.Intervals[0] = 0, 0, importance.Interval{High: 0.12}
+	if said := e.amount(0, "it"); said != "an effect is found, but not how much of what the inputs explain is lost without it (95 %: up to 12 %)" {
+		t.Error(said)
+	}
+}
