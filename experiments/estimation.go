@@ -65,11 +65,7 @@ func (e estimation) inputs(u *unit) {
 }
 
 func (e estimation) cost(u unit) importance.Cost {
-	size := e.size(u, e.scenario.Outputs)
-	if e.aspects {
-		size.Asked, size.Inferred = aspects.Targets(e.responses())
-	}
-	return u.method.cost(u.settings, size)
+	return u.method.cost(u.settings, e.size(u, e.scenario.Outputs))
 }
 
 // size is the size of the unit's task with the given number of responses.

@@ -46,7 +46,6 @@ func forestsSteps(forests int) aggregation {
 		k := float64(forests)
 		return steps{
 			coordinates: k * a.trees * (float64(a.rows*a.votes) + a.estimating),
-			gathered:    k * a.trees * a.estimating,
 			weights:     k * a.trees * a.rows * a.votes * a.leaf,
 			applied:     k * a.rows,
 		}

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"drfvi/forest"
 	"drfvi/internal/elementary"
 )
@@ -13,8 +11,6 @@ import (
 // Size holds the determinants of a task's cost.
 type Size struct {
 	Rows, Inputs, Responses int
-	// Indicators is the number of two-valued inputs, which need no ordering.
-	Indicators int
 	// Levels are the numbers of levels of inputs with more than two, as from LevelsOf.
 	Levels []int
 	// Variables is the number of inputs of the result, 0 for one per column.
@@ -22,13 +18,8 @@ type Size struct {
 	// Evaluated is the number of evaluation rows, 0 for all; Fourier that of random
 	// features of the kernel, 0 for none.
 	Evaluated, Fourier int
-	// Clustered tells that rows are in clusters.
-	Clustered bool
 	// Kernel holds what is known of the kernel on the responses.
 	Kernel Spectrum
-	// Asked are targets beside the responses, as for aspects; Inferred those of them with
-	// errors and tests.
-	Asked, Inferred Targets
 }
 
 // Size is what the cost of a task depends on, but for its kernel.
@@ -36,48 +27,14 @@ func (t Task) Size() Size {
 	n, p := t.X.Dims()
 	_, d := t.Y.Dims()
 	return Size{
-		Rows: n, Inputs: p, Responses: d, Indicators: Indicators(t.X), Levels: LevelsOf(t.Levels), Variables: len(t.Variables()),
-		Evaluated: t.Subsample, Fourier: t.Fourier, Clustered: t.Clusters != nil,
+		Rows: n, Inputs: p, Responses: d, Levels: LevelsOf(t.Levels), Variables: len(t.Variables()),
+		Evaluated: t.Subsample, Fourier: t.Fourier,
 	}
 }
-
-// Targets is a number of functions of the responses and of their coordinates in total.
-type Targets struct{ Count, Coordinates int }
-
-// Add counts one more target.
-func (t *Targets) Add(coordinates int) { t.Count++; t.Coordinates += coordinates }
 
 // LevelsOf returns the numbers of levels above two.
 func LevelsOf(levels []int) []int {
 	return slices.DeleteFunc(slices.Clone(levels), func(count int) bool { return count <= 2 })
-}
-
-// Indicators counts the columns of x with at most two values.
-func Indicators(x *mat.Dense) int {
-	_, p := x.Dims()
-	count := 0
-	for j := range p {
-		if twoValued(x, j) {
-			count++
-		}
-	}
-	return count
-}
-
-// twoValued reports whether a column has at most two values.
-func twoValued(x *mat.Dense, j int) bool {
-	n, _ := x.Dims()
-	first, other := x.At(0, j), x.At(0, j)
-	for i := range n {
-		switch v := x.At(i, j); {
-		case v == first || v == other:
-		case other != first:
-			return false
-		default:
-			other = v
-		}
-	}
-	return true
 }
 
 // Cost is the expected cost of a computation by a simple model: good enough to choose
@@ -85,29 +42,11 @@ func twoValued(x *mat.Dense, j int) bool {
 type Cost struct {
 	Nanoseconds float64 // on one core
 	Bytes       float64 // peak memory
-	// The work behind most of the time: rows × candidates evaluated for splits, and
-	// coordinates of embeddings added or multiplied.
-	Evaluations, Coordinates float64
-}
-
-// Times is the cost of a step taken several times, or in part.
-func (c Cost) Times(factor float64) Cost {
-	return Cost{Nanoseconds: factor * c.Nanoseconds, Bytes: c.Bytes, Evaluations: factor * c.Evaluations, Coordinates: factor * c.Coordinates}
 }
 
 // Plus is the cost of two steps in turn that keep their memory.
 func (c Cost) Plus(d Cost) Cost {
-	sum := c.Then(d)
-	sum.Bytes = float64(c.Bytes) + float64(d.Bytes)
-	return sum
-}
-
-// Then is the cost of two steps in turn, the first of which frees its memory.
-func (c Cost) Then(d Cost) Cost {
-	return Cost{
-		Nanoseconds: float64(c.Nanoseconds) + float64(d.Nanoseconds), Bytes: max(c.Bytes, d.Bytes),
-		Evaluations: float64(c.Evaluations) + float64(d.Evaluations), Coordinates: float64(c.Coordinates) + float64(d.Coordinates),
-	}
+	return Cost{Nanoseconds: float64(c.Nanoseconds) + float64(d.Nanoseconds), Bytes: float64(c.Bytes) + float64(d.Bytes)}
 }
 
 // Nanoseconds of elementary steps on a current x86-64 core.
@@ -117,13 +56,10 @@ const (
 	nsPerEvaluation, nsPerRow, nsPerNode    = 1.9, 30.0, 120.0
 	nsPerNodeInput                          = 32.0
 	nsPerRowOfResponse, nsPerNodeOfResponse = 0.9, 170.0
-	nsPerIndicator                          = 1.0   // in the place of nsPerEvaluation, for an input of two values
 	nsPerLevel                              = 470.0 // one level that rows of a node have
 	nodesPerLeaf                            = 1.4   // nodes that split, times their minimum size, for a row
 	nsPerRanked                             = 15.0  // one value ranked, per doubling of the rows
 	NanosecondsPerCoordinate                = 0.3   // one coordinate of an embedding added or multiplied
-	CoordinatesPerVector                    = 20.0  // in the time of finding a vector
-	nsPerFarOne                             = 2.0   // extra for a coordinate from far beyond the caches
 	nsPerUnordered                          = 2.5   // extra for a row of a candidate whose order no node above kept
 	nsPerFeature                            = 25.0  // one random Fourier feature of one response
 	nsPerWeight                             = 1.5   // one weight added to a row
@@ -131,14 +67,11 @@ const (
 	nsPerDifference                         = 40.0  // bookkeeping of one difference between predictions
 )
 
-// A factor up to nearBytes is in the caches; one of farBytes or more hardly ever.
-const nearBytes, farBytes = 4 << 20, 360 << 20
-
 // leafShare is the approximate number of rows of J2 in a leaf over the minimum node size.
 const leafShare = 0.6
 
-// Garbage is the ratio of memory taken to memory in use.
-const Garbage = 1.5
+// garbage is the ratio of memory taken to memory in use.
+const garbage = 1.5
 
 // Depth is the approximate number of splits above a leaf of a tree grown from the given
 // number of rows: halving ends between minNode and minNode/2.
@@ -184,32 +117,25 @@ func TableCost(s Size) Cost {
 	n, p := float64(s.Rows), float64(s.Inputs)
 	return Cost{
 		Nanoseconds: n * p * elementary.Log2(float64(max(s.Rows, 2))) * nsPerRanked,
-		Bytes:       Garbage * n * (float64(30*p) + float64(26*float64(s.Responses))),
+		Bytes:       garbage * n * (float64(30*p) + float64(26*float64(s.Responses))),
 	}
 }
 
-// GrowingCost is the cost of growing a number of forests in turn: on each level a tree
-// visits all rows that choose splits, with every candidate.
-func GrowingCost(c forest.Config, s Size, forests float64) Cost {
-	return TableCost(s).Plus(TreesCost(c, s, forests))
-}
-
-// TreesCost is GrowingCost for a prepared table.
+// TreesCost is the cost of growing a number of forests in turn on a prepared table: on each
+// level a tree visits all rows that choose splits, with every candidate.
 func TreesCost(c forest.Config, s Size, forests float64) Cost {
-	var cost Cost
 	shape := newShape(c, s.Rows)
 	levels, candidates, responses := Depth(shape.splitting, c.MinNodeSize), float64(c.MTry.Of(s.Inputs)), float64(s.Responses)
 	rows := shape.trees * shape.splitting
 	// Forests after the first one are grown in small nodes, again and again.
 	rows, nodes := forests*rows, float64((2*forests-min(forests, 1))*rows*nodesPerLeaf)/float64(c.MinNodeSize)
-	cost.Evaluations = rows * candidates * levels
-	indicators, leveled := float64(s.Indicators)/float64(s.Inputs), levelShare(s.Levels, float64(s.Inputs), shape.splitting, levels)/float64(s.Inputs)
 	unordered := 1 - candidates/float64(s.Inputs)
-	each := nsPerEvaluation + float64(indicators*(nsPerIndicator-nsPerEvaluation)) + float64(leveled*nsPerLevel) + float64(unordered*nsPerUnordered)
+	each := nsPerEvaluation + float64(unordered*nsPerUnordered) + float64(levelShare(s.Levels, float64(s.Inputs), shape.splitting, levels)/float64(s.Inputs)*nsPerLevel)
 	node := nsPerNode + float64(nsPerNodeInput*candidates) + float64(nsPerNodeOfResponse*responses)
-	cost.Nanoseconds = float64(cost.Evaluations*each) + float64(rows*levels*(nsPerRow+float64(nsPerRowOfResponse*responses))) + float64(nodes*node)
-	cost.Bytes = Garbage * shape.bytes()
-	return cost
+	return Cost{
+		Nanoseconds: float64(rows*candidates*levels*each) + float64(rows*levels*(nsPerRow+float64(nsPerRowOfResponse*responses))) + float64(nodes*node),
+		Bytes:       garbage * shape.bytes(),
+	}
 }
 
 // levelShare is the sum over inputs of levels of the mean, over the nodes that a row passes, of
@@ -228,10 +154,10 @@ func levelShare(levels []int, inputs, rows, depth float64) float64 {
 	return sum / nodes
 }
 
-// CoupledForests is the approximate work of growing a coupled forest, in forests: half the
+// coupledForests is the approximate work of growing a coupled forest, in forests: half the
 // depth of its trees, less for few inputs, and more where few of them are candidates, because
 // others then replace those left out.
-func CoupledForests(c forest.Config, s Size) float64 {
+func coupledForests(c forest.Config, s Size) float64 {
 	levels := Depth(newShape(c, s.Rows).splitting, c.MinNodeSize)
 	rare := elementary.Pow(float64(s.Inputs)/float64(c.MTry.Of(s.Inputs)), 1./3)
 	if c.MTry.Of(s.Inputs) < s.Inputs {
@@ -281,8 +207,8 @@ func (s Size) CountVariables() int {
 	return s.Variables
 }
 
-// EvaluatedRows is the number of rows over which distances are summed.
-func (s Size) EvaluatedRows() float64 {
+// evaluatedRows is the number of rows over which distances are summed.
+func (s Size) evaluatedRows() float64 {
 	if s.Evaluated == 0 {
 		return float64(s.Rows)
 	}
@@ -298,11 +224,8 @@ type aggregationSize struct {
 
 // steps counts the elementary steps of an aggregation.
 type steps struct {
-	// By low rank, per coordinate: coordinates added or multiplied, and those of them
-	// gathered from scattered rows of the factor. The comparison of ways ignores that a
-	// large factor is far away: the choice would depend on the rank, and change the last
-	// digits of values.
-	coordinates, gathered float64
+	// By low rank, per coordinate: coordinates added or multiplied.
+	coordinates float64
 	// By weights: weights added to a row, and rows multiplied by the kernel matrix.
 	weights, applied float64
 	// differences are those accounted for, either way.
@@ -323,7 +246,7 @@ func (s steps) byWeights(apply float64) float64 {
 // FactorCost is the cost of embedding responses in coordinates.
 func FactorCost(s Size, width float64) Cost {
 	n := float64(s.Rows)
-	cost := Cost{Nanoseconds: factorisation(n, width), Bytes: Garbage * n * width * 8}
+	cost := Cost{Nanoseconds: factorisation(n, width), Bytes: garbage * n * width * 8}
 	if s.Fourier > 0 {
 		cost.Nanoseconds = n * float64(s.Fourier*s.Responses) * nsPerFeature
 	}
@@ -347,20 +270,15 @@ func highestRank(n int, s steps, apply float64) int {
 
 // cost is the cost of growing forests and of an aggregation.
 func (a aggregation) cost(c forest.Config, s Size, forests float64) Cost {
-	cost := GrowingCost(c, s, forests)
-	n, width, rows := float64(s.Rows), float64(s.Width()), s.EvaluatedRows()
+	cost := TableCost(s).Plus(TreesCost(c, s, forests))
+	n, width, rows := float64(s.Rows), float64(s.Width()), s.evaluatedRows()
 	shape, pieces := newShape(c, s.Rows), math.Ceil(rows/float64(pieceRows(int(rows), s.Width())))
 	step := a(aggregationSize{shape: shape, rows: rows, votes: shape.outOfBag})
-	factor, parts, far := FactorCost(s, width).Nanoseconds, 1.0, 0.0
+	factor, parts := FactorCost(s, width).Nanoseconds, 1.0
 	if s.Fourier > 0 {
 		parts = fourierParts
 	}
-	if size := n * width * 8; size > nearBytes {
-		// Every cell holds a row of J2, and gathering serves all rows of a cell in a
-		// piece.
-		far = float64(nsPerFarOne * min(1, size/farBytes) * min(step.gathered, 10*pieces*shape.trees*shape.estimating*float64(s.CountVariables())))
-	}
-	byRank := factor + float64(width*(step.byRank()+far)) + float64(parts*step.differences*nsPerDifference)
+	byRank := factor + float64(width*step.byRank()) + float64(parts*step.differences*nsPerDifference)
 	// A difference by weights involves two leaves, its square all their pairs.
 	weighed := step.byWeights(s.Kernel.Share*n*n*nsPerEntry) + float64(step.differences*(nsPerDifference+float64(4*shape.leaf*shape.leaf*nsPerEntry)))
 	if s.Kernel.Share > 0 && s.Fourier == 0 && weighed < byRank {
@@ -368,11 +286,11 @@ func (a aggregation) cost(c forest.Config, s Size, forests float64) Cost {
 		cost.Bytes += float64(n * n * 8)
 	} else {
 		cost.Nanoseconds += byRank
-		cost.Bytes += float64(Garbage * ((float64(2*n) + float64(2*rows)) * width * 8))
+		cost.Bytes += float64(garbage * ((float64(2*n) + float64(2*rows)) * width * 8))
 		if step.differences > 0 {
-			cost.Bytes += float64(Garbage * shape.trees * shape.leaves() * width * 8)
+			cost.Bytes += float64(garbage * shape.trees * shape.leaves() * width * 8)
 		}
 	}
-	cost.Bytes += float64(Garbage * step.differences / pieces * 12)
+	cost.Bytes += float64(garbage * step.differences / pieces * 12)
 	return cost
 }

@@ -90,9 +90,9 @@ func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (R
 
 // Cost implements Estimator.
 func (c Coupled) Cost(s Size) Cost {
-	forests := CoupledForests(c.Config, s)
+	forests := coupledForests(c.Config, s)
 	cost := coupledSteps(s.CountVariables()).cost(c.Config, s, forests)
-	cost.Bytes += float64(Garbage * forests * newShape(c.Config, s.Rows).bytes())
+	cost.Bytes += float64(garbage * forests * newShape(c.Config, s.Rows).bytes())
 	return cost
 }
 
@@ -106,7 +106,6 @@ func coupledSteps(groups int) aggregation {
 		differences := float64(a.trees * a.rows * a.votes * patches)
 		return steps{
 			coordinates: float64(4*differences) + float64(a.trees*a.estimating*(patches+1)) + float64(a.trees*a.rows*a.votes),
-			gathered:    float64(differences*2*a.leaf) + float64(a.trees*a.estimating),
 			weights:     differences * 4 * a.leaf,
 			applied:     a.rows * (min(float64(groups), a.trees*patches) + 1),
 			differences: differences,

@@ -83,7 +83,6 @@ func projectedSteps(groups int) aggregation {
 		differences := float64(a.trees * a.rows * a.votes * min(float64(groups), a.levels()))
 		return steps{
 			coordinates: float64(differences*2*(cell+3)) + float64(a.trees*(float64(a.rows*a.votes)+a.estimating)),
-			gathered:    float64(differences*2*(cell+1)) + float64(a.trees*a.estimating),
 			weights:     differences * 2 * (a.leaf + cell),
 			applied:     a.rows * (min(float64(groups), a.trees*min(float64(groups), a.levels())) + 1),
 			differences: differences,

@@ -221,7 +221,6 @@ func pathSteps(variables int, of func(left int) aggregation) aggregation {
 		for left := variables; left > 0; left-- {
 			s := of(left)(a)
 			sum.coordinates += s.coordinates
-			sum.gathered += s.gathered
 			sum.weights += s.weights
 			sum.applied += s.applied
 			sum.differences += s.differences
@@ -241,10 +240,10 @@ func EliminationCost(e Estimator, c forest.Config, s Size) Cost {
 		Nanoseconds: float64(4*factorisation(n, width)) + float64(float64(variables)*shape.trees*(n+shape.estimating)*width*NanosecondsPerCoordinate),
 		Bytes:       float64(2*8*2*n*float64(s.Inputs+s.Responses)) + float64(8*n*float64(variables+1)),
 	}
-	largest, indicators, levels := 0.0, s.Indicators, s.Levels
+	largest, levels := 0.0, s.Levels
 	for s.Variables = variables; s.Variables > 0; s.Variables-- {
 		s.Inputs = (inputs*s.Variables + variables - 1) / variables
-		s.Indicators, s.Levels = indicators*s.Inputs/inputs, levels[:len(levels)*s.Inputs/inputs]
+		s.Levels = levels[:len(levels)*s.Inputs/inputs]
 		step := e.Cost(s)
 		all.Nanoseconds += step.Nanoseconds
 		largest = max(largest, step.Bytes)

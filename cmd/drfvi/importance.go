@@ -12,7 +12,6 @@ import (
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/importance/aspects"
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
@@ -80,9 +79,6 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	}
 	size := e.size()
 	size.Variables += len(q.sets)
-	if q.aspects {
-		size.Asked, size.Inferred = aspects.Targets(targetResponses(e.problem))
-	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	defer progress.End()
 	if q.shares != nil {
@@ -117,7 +113,7 @@ func (e *estimation) checkSize(a *analysis, settings methods.Settings, size impo
 	if size.Fourier > 0 {
 		exact := size
 		exact.Fourier, exact.Kernel = 0, importance.SpectrumOf(e.problem.Y, e.kernel.Value)
-		if without := e.method.Cost(settings, exact).Nanoseconds; without < 0.8*cost.Nanoseconds { // less is within what estimates are off by
+		if without := e.method.Cost(settings, exact).Nanoseconds; without < 0.5*cost.Nanoseconds { // less is within what estimates are off by
 			a.warn(fmt.Sprintf("%v does not pay for %s: exact distances would take about %.2g of the time", mention.Aggregation.To(a.Aggregation), format.Plural(size.Responses, "response"), without/cost.Nanoseconds))
 		}
 	}

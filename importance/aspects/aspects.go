@@ -196,31 +196,6 @@ func (r Report) words(input int, named func(Finding) bool) (names []string) {
 	return names
 }
 
-// usualShape is the approximate number of coordinates of the kernel of an aspect Shape.
-const usualShape = 12
-
-// Targets returns the targets that aspects of responses and their curves add to an estimation,
-// for its cost.
-func Targets(responses []Response) (asked, inferred importance.Targets) {
-	for _, a := range Of(responses) {
-		coordinates := 1
-		switch a.Kind {
-		case Shape:
-			coordinates = usualShape
-		case Levels:
-			coordinates = len(responses[a.Of[0]].Columns)
-		}
-		inferred.Add(coordinates)
-	}
-	asked = inferred
-	for _, r := range responses {
-		if !r.Levels {
-			asked.Count, asked.Coordinates = asked.Count+thresholds, asked.Coordinates+thresholds
-		}
-	}
-	return asked, inferred
-}
-
 // Infer infers the aspects of responses beside the importances of a fit, from the same forests. It
 // returns an error for more than MostResponses responses.
 func Infer(ctx context.Context, fit *inference.Fit, responses []Response) (inference.Answers, Report, error) {

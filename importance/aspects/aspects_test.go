@@ -173,19 +173,3 @@ func TestLeastArea(t *testing.T) {
 		}
 	}
 }
-
-// TestForecastTargets has aspects cost what their targets take, and no forests.
-func TestForecastTargets(t *testing.T) {
-	asked, inferred := aspects.Targets([]aspects.Response{{Name: "a", Columns: []int{0}}, {Name: "b", Columns: []int{1}}, {Name: "c", Columns: []int{2, 3, 4}, Levels: true}})
-	if inferred.Count != 4+4+1+1 || inferred.Coordinates < 8+1+3 || asked.Count != inferred.Count+2*24 || asked.Coordinates != inferred.Coordinates+2*24 {
-		t.Errorf("%+v are asked for, %+v with tests", asked, inferred)
-	}
-	size := importance.Size{Rows: 1000, Inputs: 8, Responses: 3}
-	for _, e := range []importance.Estimator{stacked(t, 500, 8), stacked(t, 500, 0)} {
-		without, with := e.Cost(size), size
-		with.Asked, with.Inferred = asked, inferred
-		if got := e.Cost(with); got.Evaluations != without.Evaluations || got.Coordinates < 2*without.Coordinates {
-			t.Errorf("aspects: %+v in the place of %+v", got, without)
-		}
-	}
-}
