@@ -42,14 +42,6 @@ func OutcomesText(claims []Judged, of func(Judged) Outcome) string {
 	return format.Enumerated(parts)
 }
 
-// text names the pair.
-func (c pair) text() string {
-	if c.Lower == "" {
-		return short(c.Upper) + " < 0"
-	}
-	return short(c.Upper) + " > " + short(c.Lower)
-}
-
 // short is what is compared as texts have it.
 func short(name string) string { return format.Shortened(name, format.Longest) }
 

@@ -303,3 +303,11 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+// text names the pair.
+func (c pair) text() string {
+	if c.Lower == "" {
+		return short(c.Upper) + " < 0"
+	}
+	return short(c.Upper) + " > " + short(c.Lower)
+}

@@ -109,10 +109,8 @@ func CountClaims(claims []Judged, outcome Outcome) (count int) {
 	return count
 }
 
-// Compatible returns how many numbers are, and Holding how many claims hold.
+// Compatible returns how many numbers are.
 func (o Overview) Compatible() int { return o.Count(Compatible) }
-
-func (o Overview) Holding() int { return CountClaims(o.Claims, Holds) }
 
 // Unmet returns the numbers that differ and the claims that fail of those that results
 // are expected to show.

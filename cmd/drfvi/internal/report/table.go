@@ -71,11 +71,6 @@ func Fixed(decimals int) Form {
 	}
 }
 
-// Readable writes numbers with at least so many significant digits.
-func Readable(digits int) Form {
-	return func(cell any) string { return format.Readable(cell.(float64), digits) }
-}
-
 // Probability writes p-values.
 func Probability(cell any) string {
 	switch p := cell.(float64); {
