@@ -19,16 +19,17 @@ import (
 // effects 79 instead of 98.
 const ofTests = 2
 
-// settle combines the tests to the p-value of the hypothesis that the inputs explain nothing: ofTests times
-// the least of that of all inputs together and of each family after Holm's method. If it is above
-// importance.Level, nothing is found: no p-value of a family is left below it, nor one of others, as of a
-// tree of groups. Without tests intervals decide: something is explained where that of the share, or of an
-// input for an aspect, excludes 0.
+// settle combines the tests to the p-value of the hypothesis that the inputs explain nothing: that of a
+// single input, or else ofTests times the least of that of all inputs together and of each family after Holm's
+// method. If it is above importance.Level, nothing is found: no p-value of a family is left below it, nor one of
+// others, as of a tree of groups. Intervals of what is not found begin at 0. Without tests intervals decide:
+// something is explained where that of the share, or of an input for an aspect, excludes 0.
 func (e *analysis) settle(others ...[]float64) {
 	in := e.Result.Inference
 	if e.Undivided = in.Explained.Nothing(); in.P == nil {
 		return
 	}
+	defer e.openEnds()
 	combined := [][]float64{importance.Holm(in.P)}
 	if e.Alone != nil {
 		combined = append(combined, importance.Holm(collect(e.Alone, func(t importance.Alone) float64 { return t.P })))
@@ -40,7 +41,9 @@ func (e *analysis) settle(others ...[]float64) {
 	for _, family := range combined {
 		least = min(least, slices.Min(family))
 	}
-	in.Explained.P = min(ofTests*least, 1)
+	if in.Explained.P = min(ofTests*least, 1); len(in.P) == 1 {
+		in.Explained.P = in.P[0]
+	}
 	if !in.Explained.Nothing() {
 		return
 	}
@@ -60,6 +63,30 @@ func (e *analysis) settle(others ...[]float64) {
 			f := &e.Explained.Aspects.Findings[k]
 			f.Explained.P = max(f.Explained.P, in.Explained.P)
 			atLeast(f.Adjusted)
+		}
+	}
+}
+
+// openEnds lets the intervals of all that is not found begin at 0.
+func (e *analysis) openEnds() {
+	in := e.Result.Inference
+	beginAtZero(in.Intervals, in.Adjusted)
+	if e.hasAspects() {
+		for _, f := range e.Explained.Aspects.Findings {
+			for j := range f.Intervals {
+				if !f.Found(j) {
+					f.Intervals[j].Low = 0
+				}
+			}
+		}
+	}
+}
+
+// beginAtZero lets intervals begin at 0 whose p-values leave it open whether there is anything.
+func beginAtZero(intervals []importance.Interval, p []float64) {
+	for j := range intervals {
+		if !significant(p[j]) {
+			intervals[j].Low = 0
 		}
 	}
 }

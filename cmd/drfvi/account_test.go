@@ -61,6 +61,53 @@ func TestSettle(t *testing.T) {
 	}
 }
 
+// TestOneInput: the hypothesis of a single input is that of all, so that importance and test answer alike.
+func TestOneInput(t *testing.T) {
+	e := estimated(t, 1)
+	in := e.Result.Inference
+	in.Explained.P, in.P, in.Adjusted, e.Alone = 0.06, []float64{0.04}, []float64{0.04}, nil
+	if e.settle(); in.Explained.P != 0.04 || e.nothing() || !e.established(0) {
+		t.Errorf("p %v, nothing %v", in.Explained.P, e.nothing())
+	}
+	in.P, in.Adjusted = []float64{0.06}, []float64{0.06}
+	if e.settle(); !e.nothing() || e.established(0) {
+		t.Error("an input with p = 0.06 is found")
+	}
+}
+
+// TestOpenEnds: the interval of what is not found begins at 0, that of what is found does not.
+func TestOpenEnds(t *testing.T) {
+	e := estimated(t, 2)
+	in := e.Result.Inference
+	in.Explained.P, in.P, in.Adjusted, e.Alone = 1e-6, []float64{1e-6, 0.3}, []float64{2e-6, 0.3}, nil
+	for j := range in.Intervals {
+		in.Intervals[j].Low = 0.1
+	}
+	if e.settle(); in.Intervals[0].Low != 0.1 || in.Intervals[1].Low != 0 {
+		t.Errorf("intervals %v", in.Intervals)
+	}
+}
+
+// TestCloseCall: findings that another seed may not make are named.
+func TestCloseCall(t *testing.T) {
+	e := estimated(t, 3)
+	in := e.Result.Inference
+	e.Variables, e.Result.Raw, e.Result.Clamped, in.Ranks = []string{"x1", "x2", "x3"}, []float64{0.3, 0.1, 0.05}, []float64{0.3, 0.1, 0.05}, nil
+	for _, c := range []struct {
+		p    []float64
+		says string
+	}{
+		{[]float64{1e-6, 0.03, 0.2}, " A close call is x2: another seed may not find it."},
+		{[]float64{1e-6, 0.03, 0.02}, " Close calls are x2 and x3: another seed may not find them."},
+		{[]float64{1e-6, 0.002, 0.2}, ""},
+	} {
+		in.P, in.Adjusted = c.p, c.p
+		if said := e.closeCall(); said != c.says {
+			t.Errorf("p-values %v: %q", c.p, said)
+		}
+	}
+}
+
 // TestUntested: without tests no effect is denied, and inputs whose intervals exclude 0 are named.
 func TestUntested(t *testing.T) {
 	for _, c := range []struct {
@@ -116,7 +163,7 @@ func TestEstablished(t *testing.T) {
 		p    []float64
 		lead string
 	}{
-		{[]float64{0.3, 1e-6, 0.4}, "Only x2 is established: without it, 10 % of what the inputs explain is lost."},
+		{[]float64{0.3, 1e-6, 0.4}, "Of single inputs only x2 is established: without it, 10 % of what the inputs explain is lost."},
 		{[]float64{0.3, 1e-6, 1e-6}, "Established are x2 and x3: without x2, 10 % of what the inputs explain is lost."},
 		{[]float64{1e-6, 0.3, 1e-6}, "Most important is x1: without it, 30 % of what the inputs explain is lost. Next comes x3."},
 	} {

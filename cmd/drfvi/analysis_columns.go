@@ -33,12 +33,14 @@ func adjusted(p []float64, adjustment string) []float64 {
 // established that there is any, and its p-values.
 func (e *analysis) aloneColumns() []report.Column {
 	share := report.Computed("alone", e.Alone, func(t importance.Alone) float64 { return t.Share })
-	share.Title, share.Text = "alone", func(j int) string {
-		text := roughPercent(e.Alone[j].Share) + " %"
-		if !e.foundAlone(j) {
-			text = "(" + text + ")"
+	if len(e.Alone) > 1 { // a single input explains what is explained
+		share.Title, share.Text = "alone", func(j int) string {
+			text := roughPercent(e.Alone[j].Share) + " %"
+			if !e.foundAlone(j) {
+				text = "(" + text + ")"
+			}
+			return text
 		}
-		return text
 	}
 	p := report.Computed("alone_p", e.Alone, func(t importance.Alone) float64 { return t.P })
 	return []report.Column{share, p, report.Computed("alone_p_adjusted", e.Alone, func(t importance.Alone) float64 { return t.Adjusted })}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/importance"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
 	"drfvi/results"
@@ -33,7 +34,7 @@ func (e *analysis) explained() string {
 	case e.Undivided:
 		return fmt.Sprintf("An effect is found%s, but %s to divide it among the inputs: %s.", when(!math.IsNaN(share.P), " (p "+format.Equality(share.P)+")"), e.vague(), e.little())
 	}
-	return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s).", percent(share.Value), e.distribution(), e.shareInterval())
+	return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s%s).", percent(share.Value), e.distribution(), e.shareInterval(), when(!e.untested(), "; p "+format.Equality(share.P)))
 }
 
 // vague says why it is not known well enough how much is explained.
@@ -154,7 +155,7 @@ func (e *analysis) robust() string {
 		established = established[:mostNames]
 	}
 	values := collect(established, func(j int) string { return fmt.Sprintf("%s %s %%", inSentence(e.Variables[j]), percent(of[j])) })
-	return "Robustness: to explain an input away, a cause that is not measured, or an effect of the others that is not learnt, would need this share of what the others leave of both: " + strings.Join(values, ", ") + "."
+	return "Robustness: to explain an input away, an unmeasured cause, or an unlearnt effect of the other inputs, would have to explain this share of what these leave of the input and of the targets: " + strings.Join(values, ", ") + "."
 }
 
 // shown is the value of an input for reading: shares lie between 0 and 1.
@@ -206,13 +207,27 @@ func (e *analysis) lead() string {
 	case !e.divided():
 		return e.byP(all)
 	case first != rank.Descending(e.Result.Raw)[0] && len(others) == 0:
-		return fmt.Sprintf("Only %s is established: %s.", name, e.amount(first, "it"))
+		return fmt.Sprintf("Of single inputs only %s is established: %s.", name, e.amount(first, "it")) + e.closeCall()
 	case first != rank.Descending(e.Result.Raw)[0]:
-		return fmt.Sprintf("Established are %s: %s.", names(all), e.amount(first, name))
+		return fmt.Sprintf("Established are %s: %s.", names(all), e.amount(first, name)) + e.closeCall()
 	case ranks != nil && ranks[first].High > 1: // another may matter more
-		return fmt.Sprintf("First comes %s: %s.", name, e.amount(first, "it")) + next
+		return fmt.Sprintf("First comes %s: %s.", name, e.amount(first, "it")) + next + e.closeCall()
 	}
-	return fmt.Sprintf("Most important is %s: %s.", name, e.amount(first, "it")) + next
+	return fmt.Sprintf("Most important is %s: %s.", name, e.amount(first, "it")) + next + e.closeCall()
+}
+
+// narrow is the p-value above which a finding may be none with another seed: with 15 seeds p-values
+// differ up to fivefold (docs/inference.md#seeds).
+const narrow = importance.Level / 5
+
+// closeCall names the inputs that are found narrowly; "" if there are none.
+func (e *analysis) closeCall() string {
+	narrowly := e.some(func(j int) bool { return e.established(j) && e.inference().Adjusted[j] > narrow })
+	if len(narrowly) == 0 {
+		return ""
+	}
+	names := enumerated(inSentences(picked(e.Variables, narrowly)), "more")
+	return fmt.Sprintf(" %s %s: another seed may not find %s.", verb(narrowly, "A close call is", "Close calls are"), names, verb(narrowly, "it", "them"))
 }
 
 // byP says which inputs are established where importances are shares of too little: those with the least p

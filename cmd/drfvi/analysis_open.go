@@ -11,6 +11,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
+	"drfvi/importance/aspects"
 	"drfvi/importance/hierarchy"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
@@ -169,7 +170,10 @@ func (e *analysis) onlyAspects() string {
 	aspect, moves := "Single aspects", "move"
 	if len(inputs) == 1 {
 		words := e.Explained.brief(e.moved(inputs[0]))
-		aspect, moves = "The "+format.Enumerated(words), verb(words, "moves", "move")
+		aspect = "The " + format.Enumerated(words)
+		if len(words) == 1 && !strings.HasPrefix(words[0], string(aspects.Levels)) {
+			moves = "moves"
+		}
 	}
 	return fmt.Sprintf("%s %s with %s, though the test of the whole distribution leaves it open.", aspect, moves, e.run(inputs))
 }

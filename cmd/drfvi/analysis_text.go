@@ -83,7 +83,7 @@ func (e *analysis) legend() string {
 	return strings.Join(nonempty(
 		when(e.inference().P == nil && e.divided(), e.reading()),
 		when(slices.Contains(e.openValues(), true) && e.divided(), fmt.Sprintf("In parentheses: p above %v.", importance.Level)),
-		when(e.Alone != nil, "alone: the input's own share of all variation."),
+		when(len(e.Alone) > 1, "alone: the input's own share of all variation."),
 		when(e.Result.SE != nil, treesTitle+": the standard error over trees, not over tables."),
 	), " ")
 }
@@ -202,7 +202,7 @@ func (e *analysis) meaning() []string {
 	grown := format.Plural(e.N, "row") + when(e.Bounded > 0, fmt.Sprintf(" by trees of %d", e.SampleSize))
 	return nonempty(
 		when(e.divided(), e.reading()),
-		when(e.Alone != nil, fmt.Sprintf("alone: the share of the variation of the %s that the input explains by itself, through smooth functions of it or its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level)),
+		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of the variation of the %s that the input explains by itself, through smooth functions of it or its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level)),
 		when(e.Method.Shares || e.Method.Unit, beyond(e.Result.Raw)),
 		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.inference().Explained.Interval.Coverage.Level(), grown)),
 		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not established, as %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), importance.Level)),

@@ -62,7 +62,7 @@ func seeHelp(cmd *cobra.Command) string {
 // unknownFlag says what may have been meant by a flag that a command does not have.
 func unknownFlag(cmd *cobra.Command, flag string) error {
 	if word := firstWord(cmd); word != "" {
-		return nearest.Unknown("command", word, commandNames(cmd.Root()))
+		return unknownCommand(word, commandNames(cmd.Root()))
 	}
 	if owners := commandsBeside(cmd, flag); owners != nil {
 		return fmt.Errorf("--%s is a flag of %s, not of %s", flag, strings.Join(owners, ", "), cmd.Name())
@@ -234,11 +234,34 @@ var synonyms = map[string][]string{
 	"separator":       {"sep", "delimiter"},
 	"format":          {"output", "outputformat", "json", "csv"},
 	"verbose":         {"v", "debug"},
+	"html":            {"page", "webpage"},
+}
+
+// commandsFor are words for what a command shows.
+var commandsFor = map[string][]string{
+	"importance":   {"aspects", "explain", "importances", "varimp", "vimp", "vip"},
+	"help reading": {"glossary", "interpret", "pvalue", "terms"},
+	"run":          {"reproduce", "table1"},
+}
+
+// unknownCommand says what may have been meant by a word that is no command.
+func unknownCommand(word string, names []string) error {
+	for name, words := range commandsFor {
+		if slices.Contains(words, letters(word)) {
+			return fmt.Errorf("unknown command %q, did you mean drfvi %s?", word, name)
+		}
+	}
+	return nearest.Unknown("command", word, names)
+}
+
+// letters are those of a word, small, without what joins its parts.
+func letters(word string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(word))
 }
 
 // synonym returns the flag of a command that other programs call by a word, "" for none.
 func synonym(cmd *cobra.Command, word string) string {
-	word = strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(word))
+	word = letters(word)
 	for name, words := range synonyms {
 		if f := cmd.Flags().Lookup(name); f == nil || f.Hidden {
 			continue

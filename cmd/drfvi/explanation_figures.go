@@ -51,7 +51,7 @@ func (x *explanation) ofRows() (all, fans []report.Figure) {
 	if len(x.Rows.Along) == 0 {
 		return all, nil
 	}
-	all = append(all, report.Figure{Name: "dependence", Picture: x.dependenceFigure(), Caption: "The terms of the rows on the value of the input, with their running mean, which breaks where there are no data."})
+	all = append(all, report.Figure{Name: "dependence", Picture: x.dependenceFigure(), Caption: "The terms of the rows against the value of the input, with their running mean, which breaks where there are no data."})
 	for _, f := range x.Rows.Fans {
 		fans = append(fans, report.Figure{Name: "fan-" + fileName(f.Target), Picture: x.fanFigure(f), Caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows; lines break where there are no data."})
 	}

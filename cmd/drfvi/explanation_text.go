@@ -88,7 +88,7 @@ func (x *explanation) aspects(established func(j int) bool) report.Section {
 	s := report.Section{Title: "What moves", Caption: "Aspects of the targets: how much of each is explained", Figures: x.ofAspects(established)}
 	if explained := x.explained(); len(explained) > 0 {
 		s.Table = x.table(explained)
-		s.Table.Note = when(unmoved, "Where no input is named, none is found to move the aspect by itself.")
+		s.Table.Note = when(unmoved, "No single input is found to move an aspect beside which none is named.")
 	}
 	leaks := x.leaks()
 	s.Notes = nonempty(

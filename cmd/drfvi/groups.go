@@ -87,6 +87,7 @@ func (t *groupTree) settle() {
 		t.p[0] = t.analysis.Result.Inference.Explained.P
 	}
 	t.adjusted = hierarchy.Adjust(t.nodes, t.p)
+	beginAtZero(t.intervals, t.adjusted)
 }
 
 // inputs returns the names of a node's inputs.

@@ -28,8 +28,8 @@ func TestGroupsIncomplete(t *testing.T) {
 		fmt.Fprintf(&alone, "%s,%d,%d\n", some, z, y)
 	}
 	for table, want := range map[string]string{
-		"x,z,copy,y\n" + copied.String(): "x is found, alone or in a group, and lacks values",
-		"x,z,y\n" + alone.String():       "x is found, alone or in a group, and lacks values",
+		"x,z,copy,y\n" + copied.String(): "x is found, alone or in a group, and has missing values",
+		"x,z,y\n" + alone.String():       "x is found, alone or in a group, and has missing values",
 	} {
 		code, stdout, stderr := call(context.Background(), "groups", writeTable(t, "t.csv", table), "--targets", "y", "--missing", "use", "--preset", "paper", "--min-node-size", "4", "--trees", "40", "--format", "json")
 		if code != codeDone {
@@ -47,7 +47,7 @@ func TestGroupsIncomplete(t *testing.T) {
 		if err := json.Unmarshal([]byte(stdout), &got); err != nil {
 			t.Fatal(err)
 		}
-		if all := strings.Join(got.Warnings, "\n"); strings.Count(all, "lacks values") != 1 || !strings.Contains(all, want) {
+		if all := strings.Join(got.Warnings, "\n"); strings.Count(all, "has missing values") != 1 || !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}
 		if first := got.Tree.Parts[0]; strings.Contains(table, "copy") && (strings.Join(first.Inputs, " ") != "x copy" || first.Correlation < 0.9) {

@@ -10,7 +10,6 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/importance/shapley"
-	"drfvi/internal/nearest"
 )
 
 // helpFiles explain the commands, a file each. What comes after "Examples:" are examples.
@@ -57,7 +56,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			}
 			topic, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return flags.UsageError(nearest.Unknown("command", args[len(args)-max(len(rest), 1)], append(commandNames(root), helpTopics...)))
+				return flags.UsageError(unknownCommand(args[len(args)-max(len(rest), 1)], append(commandNames(root), helpTopics...)))
 			}
 			topic.InitDefaultHelpFlag()
 			return topic.Help()

@@ -107,7 +107,8 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 // method is not made for.
 func (e *estimation) checkSize(a *analysis, settings methods.Settings, size importance.Size) error {
 	if e.method.Infers && inference.TooWide(size) {
-		a.warn(fmt.Sprintf("%s of inputs are too many for %s to form sums of them: a noisy total of other inputs may be found in their place; drfvi importance %v ranks so many inputs sooner, without tests", format.Plural(size.Columns(), "column"), format.Plural(a.N, "row"), mention.Method.To("coupled")))
+		a.warn(fmt.Sprintf("%s are too few to learn sums of %s of inputs: a noisy total of other inputs may be found in their place", format.Plural(a.N, "row"), format.Plural(size.Columns(), "column")) +
+			when(!e.tests, fmt.Sprintf("; drfvi importance %v ranks so many inputs sooner, without tests", mention.Method.To("coupled"))))
 	}
 	cost := e.method.Cost(settings, size)
 	if size.Fourier > 0 {
@@ -160,7 +161,7 @@ func (e *analysis) warnIncomplete(problem *datasets.Problem, p []float64, how st
 	for j, v := range problem.Variables {
 		for _, k := range v.Columns {
 			if significant(p[j]) && problem.Levels != nil && problem.Levels[k] == forest.Incomplete {
-				e.warn(fmt.Sprintf("%s %s and lacks values: other inputs may be found because they tell of it where it is missing", v.Name, how))
+				e.warn(fmt.Sprintf("%s %s and has missing values: other inputs may be found because they carry its information where it is missing", v.Name, how))
 				return
 			}
 		}

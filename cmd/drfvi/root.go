@@ -79,7 +79,7 @@ func newRoot() *cobra.Command {
 		if _, err := os.Stat(args[0]); err == nil {
 			return flags.UsageError(fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], format.Argument(args[0])))
 		}
-		return flags.UsageError(nearest.Unknown("command", args[0], commandNames(root)))
+		return flags.UsageError(unknownCommand(args[0], commandNames(root)))
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(flags.Usage)

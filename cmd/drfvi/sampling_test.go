@@ -135,9 +135,9 @@ func TestDoubts(t *testing.T) {
 	}{
 		{table + rows.String(), "--targets days --exclude w,status --missing drop", "rows are in the table 2 times each, more than by chance: copies tell nothing new"},
 		{table, "--targets days --exclude status --weights w --missing drop", "of equal weights: where they depend on active inputs, importances are corrected only in part"},
-		{table, "--targets days --exclude w,status --missing use", "x is found and lacks values: other inputs may be found because they tell of it where it is missing"},
+		{table, "--targets days --exclude w,status --missing use", "x is found and has missing values: other inputs may be found because they carry its information where it is missing"},
 		{"z,y\n" + order.String(), "--targets y", "apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small"},
-		{many + "\n" + wide.String(), "--targets y", "31 columns of inputs are too many for 60 rows to form sums of them: a noisy total of other inputs may be found in their place"},
+		{many + "\n" + wide.String(), "--targets y", "60 rows are too few to learn sums of 31 columns of inputs: a noisy total of other inputs may be found in their place"},
 	} {
 		code, text, stderr := call(context.Background(), append([]string{"importance", writeTable(t, "t.csv", c.table), "--trees", "40", "--preset", "paper", "--min-node-size", "4"}, strings.Fields(c.args)...)...)
 		if joined := strings.Join(strings.Fields(text), " "); code != codeDone || !strings.Contains(joined, c.want) {

@@ -165,7 +165,7 @@ func (s *shares) report() *report.Report {
 		r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Shares of what the inputs explain."}}
 	}
 	r.Notes = nonempty(append(r.Notes,
-		when(e.divided(), "Shares add up to 1: what several inputs know is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
+		when(e.divided(), "Shares add up to 1: information that several inputs share is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
 		when(s.Pairs != nil && e.divided(), "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))...)
 	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(append(collect(s.Shares, effectValue), e.Result.Raw...)))
 	return r

@@ -185,7 +185,11 @@ func (e *estimation) test(ctx context.Context, d dependence, moves bool) (*teste
 	a.Warnings = slices.DeleteFunc(a.Warnings, e.unfit)
 	a.Warnings = collect(a.Warnings, inColumns.Replace)
 	a.warn(e.gaps(d.Given))
-	return &tested{dependence: d, analysis: a}, nil
+	t := &tested{dependence: d, analysis: a}
+	if !t.found() {
+		a.inference().Lost[0].Interval.Low = 0
+	}
+	return t, nil
 }
 
 // tested is a finished test.
