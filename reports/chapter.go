@@ -17,10 +17,10 @@ import (
 // chapter is the part of the report on an experiment, and the files that it is written into.
 type chapter struct {
 	view.Chapter
-	name  string // of the files
-	idle  bool   // there are no records, and nothing to tell
-	title string
-	text  []document.Block // before the views
+	name           string // of the files
+	idle           bool   // there are no records, and nothing to tell
+	title, finding string
+	text           []document.Block // before the views
 }
 
 // chapters returns all chapters.
@@ -33,7 +33,7 @@ func chapters(summaries []summary.Summary, o verdict.Overview) (all []chapter) {
 
 // blocks returns the chapter as it stands in the report.
 func (c chapter) blocks() []document.Block {
-	return slices.Concat([]document.Block{document.Part(c.title)}, c.text, unsaid(c.Blocks))
+	return slices.Concat([]document.Block{document.Chapter(c.title, c.finding)}, c.text, c.Blocks)
 }
 
 // unsaid are blocks without the notes that stand under a table before.
@@ -50,16 +50,13 @@ func unsaid(all []document.Block) (blocks []document.Block) {
 	return blocks
 }
 
-// chapterTitle is where an experiment stands in the paper, and what came of it.
-func chapterTitle(s summary.Summary, finding string) string {
+// chapterTitle is where an experiment stands in the paper.
+func chapterTitle(s summary.Summary) string {
 	title := summary.Title(s.Experiment)
 	if source := s.Experiment.Source; source == summary.Beyond {
 		title = strings.TrimSuffix(title, " ("+source+")")
 	} else if source != "" {
 		title = source + ". " + s.Experiment.Title
-	}
-	if finding != "" && s.Records > 0 {
-		title += ": " + finding
 	}
 	return title
 }
@@ -67,14 +64,17 @@ func chapterTitle(s summary.Summary, finding string) string {
 // newChapter is what the report says of an experiment.
 func newChapter(s summary.Summary, o verdict.Overview) chapter {
 	e := s.Experiment
-	c := chapter{Chapter: view.Of(s, o), name: e.Name, idle: s.Records == 0, title: chapterTitle(s, view.Finding(s, o))}
+	c := chapter{Chapter: view.Of(s, o), name: e.Name, idle: s.Records == 0, title: chapterTitle(s)}
+	if !c.idle {
+		c.finding = view.Finding(s, o)
+	}
 	say := func(text string) {
 		if text != "" {
 			c.text = append(c.text, document.Paragraph(text))
 		}
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(e.Description), "\n\n") // more stands with the notes
-	say(first)
+	say(strings.TrimSpace(first + " " + warned(s.Cells)))
 	if e.Table != nil {
 		say(tableText(e))
 	}
@@ -86,7 +86,6 @@ func newChapter(s summary.Summary, o verdict.Overview) chapter {
 		c.text = append(c.text, document.Bullets(failures))
 	}
 	say(obstacles(s))
-	say(warned(s.Cells))
 	return c
 }
 
@@ -107,7 +106,7 @@ func failed(cells []summary.Cell) (list []string) {
 	return list
 }
 
-// warned counts the warnings of the records, which warnings.csv lists.
+// warned counts the warnings of the records.
 func warned(cells []summary.Cell) string {
 	warnings, repetitions := 0, 0
 	for _, c := range cells {
@@ -119,7 +118,7 @@ func warned(cells []summary.Cell) string {
 	if warnings == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s in %s; warnings.csv lists them.", format.Plural(warnings, "warning"), format.Plural(repetitions, "repetition"))
+	return fmt.Sprintf("(%s in %s: drfvi report writes warnings.csv.)", format.Plural(warnings, "warning"), format.Plural(repetitions, "repetition"))
 }
 
 // warningsCSV lists the warnings of records with how many say so; empty if there are none.

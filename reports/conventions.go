@@ -32,13 +32,15 @@ var texts = document.ParseTexts(notesFile)
 // conventions explains the methods, kernels, variants, estimates and tests that experiments have,
 // and whether figures have error bars.
 func conventions(summaries []summary.Summary, o verdict.Overview, bars bool) []document.Block {
-	var cells []summary.Cell
+	var cells, valued []summary.Cell // the latter not of tests alone
 	for _, s := range summaries {
-		cells = append(cells, s.Cells...)
+		if cells = append(cells, s.Cells...); s.Experiment.Figure != results.FigureTests {
+			valued = append(valued, s.Cells...)
+		}
 	}
 	var b strings.Builder
 	err := template.Must(template.New("").Parse(conventionsText)).Execute(&b, map[string]any{
-		"Methods": methodFacts(cells), "Kernels": kernelFacts(cells), "Clamped": view.Clamped(cells), "Bars": bars,
+		"Methods": methodFacts(cells, valued), "Kernels": kernelFacts(cells), "Clamped": view.Clamped(cells), "Bars": bars,
 		"Twins":   slices.ContainsFunc(o.Claims, verdict.Judged.HasTwin),
 		"Noise":   slices.ContainsFunc(o.Cells, func(c verdict.CellCheck) bool { return c.Expected.Variable == results.Noise }),
 		"Numbers": len(o.Cells) > 0, "Claims": len(o.Claims) > 0,
@@ -50,13 +52,16 @@ func conventions(summaries []summary.Summary, o verdict.Overview, bars bool) []d
 }
 
 // methodFacts explains the methods in the order of their first use, those that are not drfvi's own
-// by the versions they told.
-func methodFacts(cells []summary.Cell) (facts document.Facts) {
+// by the versions they told. Those without valued cells are tests alone.
+func methodFacts(cells, valued []summary.Cell) (facts document.Facts) {
 	for _, name := range summary.Distinct(cells, results.KeyMethod) {
 		f := method.Of(name)
 		switch of, rest := strings.CutSuffix(name, "-per-output"); {
 		case f.External():
-			f.About = "an external program, whose values are on a scale of their own"
+			f.About = "a test by an external program"
+			if slices.Contains(summary.Distinct(valued, results.KeyMethod), name) {
+				f.About = "an external program, whose values are on a scale of their own"
+			}
 			var versions []string
 			for _, c := range summary.Selected(cells, map[string]string{results.KeyMethod: name}) {
 				versions = summary.Union(versions, c.Software...)

@@ -44,7 +44,7 @@ func TestManyWarnings(t *testing.T) {
 		m.ByName["tiny"][0].Warnings = append(m.ByName["tiny"][0].Warnings, "row "+strconv.Itoa(i))
 	}
 	files := written(t, m)
-	if report := words(files["report.html"]); !strings.Contains(report, "; warnings.csv lists them.") || strings.Contains(report, "row 77") {
+	if report := words(files["report.html"]); !strings.Contains(report, ": drfvi report writes warnings.csv.") || strings.Contains(report, "row 77") {
 		t.Error("the report does not count warnings")
 	}
 	if list := string(files["warnings.csv"]); strings.Count(list, "\n") < 20001 || !strings.Contains(list, ",row 19999,1,3") {

@@ -10,6 +10,7 @@ import (
 	"drfvi/internal/format"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
+	"drfvi/reports/internal/view"
 	"drfvi/results"
 )
 
@@ -19,12 +20,13 @@ import (
 // conventions, and what was run.
 func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []chapter) document.Document {
 	kind := kindOf(summaries)
-	d := document.Document{Title: kind.title, Subtitle: kind.subtitle, Head: kind.head, Fold: true, Prefix: kind.prefix}
+	d := document.Document{Title: kind.title, Subtitle: kind.subtitle, Head: kind.head, Long: true, Prefix: kind.prefix}
 	question := document.Parse(kind.question)
 	d.Add(question[0])
 	d.Add(answer(o)...)
 	if onlyEvidence(summaries) && len(o.Claims) > 0 {
 		d.Add(document.Paragraph(ofVersion(summaries)))
+		d.Add(hits(summaries, o)...)
 	}
 	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
 		d.Add(document.FigureBlock(reproduction(o)))
@@ -36,21 +38,20 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		front = append(front, c.Front...)
 	}
 	d.Add(question[1:]...)
-	d.Add(unsaid(front)...)
-	d.Add(concordance(summaries, o, chapters))
-	d.Add(judging(o)...)
+	behind := append([]document.Block{concordance(summaries, o, chapters)}, judging(o)...)
 	for _, c := range chapters {
 		if !c.idle {
-			d.Add(c.blocks()...)
+			behind = append(behind, c.blocks()...)
 		}
 	}
+	d.Add(unsaid(append(front, behind...))...)
 	d.Add(notRun(chapters)...)
 	// Claims that do not hold, or not in the textbook twin.
 	open := having(o.Claims, func(j verdict.Judged) bool { return j.Outcome() != verdict.Holds || j.Twin() != verdict.Holds })
 	if len(o.Claims) > 0 && kind.prefix == "" {
 		d.Add(document.Part("Every claim"), verdict.ClaimTable(o.Claims))
 	} else if len(open) > 0 {
-		d.Add(document.Part("Claims that fail or are undecided under a convention"), document.Paragraph("All claims are in claims.csv."), verdict.ClaimTable(open))
+		d.Add(document.Part("Claims that fail or are undecided under a convention"), document.Paragraph("Other claims hold under each convention that they were judged under; drfvi verify prints all."), verdict.ClaimTable(open))
 	}
 	d.Add(disagreements(summaries)...)
 	d.Add(conventions(summaries, o, slices.ContainsFunc(chapters, func(c chapter) bool { return len(c.Figures) > 0 }))...)
@@ -128,6 +129,17 @@ func answer(o verdict.Overview) []document.Block {
 		return nil
 	}
 	return []document.Block{document.Lead(strings.Join(parts, " "))}
+}
+
+// hits says of each experiment how many of its bands hold, and what the default does in it.
+func hits(summaries []summary.Summary, o verdict.Overview) []document.Block {
+	var list document.Bullets
+	for _, s := range summaries {
+		if finding := view.Finding(s, o); finding != "" && s.Records > 0 {
+			list = append(list, strings.TrimSpace(summary.Title(s.Experiment)+": "+finding+". "+view.OfDefault(s, o)))
+		}
+	}
+	return []document.Block{document.Section("What holds"), list}
 }
 
 // inferenceVersion is that of the inference of this program; a test compares the two.
@@ -231,12 +243,12 @@ func ruleTexts(claims []verdict.Judged) (rules []string) {
 }
 
 // mostExceptions is how many of what does not hold are named first.
-const mostExceptions = 11
+const mostExceptions = 8
 
 // named lists what is so, as far as there is room.
 func named(list []string) []document.Block {
 	if more := len(list) - mostExceptions; more > 0 {
-		list = append(list[:mostExceptions], fmt.Sprintf("and %d more.", more))
+		list = append(list[:mostExceptions], fmt.Sprintf("and %d more, which the table of claims at the end has.", more))
 	}
 	if len(list) == 0 {
 		return nil

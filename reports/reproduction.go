@@ -26,7 +26,7 @@ const (
 // reproduction draws every published number, a row for each table and method: how far ours is from
 // it in standard errors of the difference.
 func reproduction(o verdict.Overview) chart.Figure {
-	f := chart.Figure{Name: "reproduction", Title: "Every printed number: ours less printed, in standard errors", Width: chart.PageWidth}
+	f := chart.Figure{Name: "reproduction", Title: "Every printed number: ours less printed, in standard errors", Width: 360}
 	f.Caption = f.Title + ". " + texts.Of("reproduction figure")[0]
 	rows := summary.Grouped(o.Cells, row)
 	names := make([]string, len(rows))
@@ -50,7 +50,7 @@ func reproduction(o verdict.Overview) chart.Figure {
 			f.Legend = append(f.Legend, chart.Glyph(string(v), numberStyle(v, false)))
 		}
 	}
-	f.Legend = append(f.Legend, chart.Glyph("unadjusted p ≤ 0.05", numberStyle(verdict.Compatible, true)))
+	f.Legend = append(f.Legend, chart.Glyph("unadjusted p ≤ 0.05", numberStyle(verdict.Compatible, true)), chart.Dashes("0 and ±2", chart.Grey))
 	return f
 }
 

@@ -125,7 +125,7 @@ func (chart DotChart) legend() (items Legend) {
 		items.Add(Stroke(chart.IntervalName, Ink, nil))
 	}
 	if chart.LevelName != "" {
-		items.Add(dashes(chart.LevelName, Grey))
+		items.Add(Dashes(chart.LevelName, Grey))
 	}
 	if chart.Shade != "" {
 		items.Add(Swatch(chart.Shade, Band))

@@ -55,8 +55,8 @@ func Stroke(text string, colour color.Color, shape draw.GlyphDrawer) LegendItem 
 	return item
 }
 
-// dashes is an entry with a dashed line.
-func dashes(text string, colour color.Color) LegendItem {
+// Dashes is an entry with a dashed line.
+func Dashes(text string, colour color.Color) LegendItem {
 	return LegendItem{text, []plot.Thumbnailer{&plotter.Line{LineStyle: dashed(colour, 1.2)}}}
 }
 

@@ -97,6 +97,15 @@ func ShareY(panels []*plot.Plot) {
 	}
 }
 
+// Air moves the ends of an axis out, but not one at 0, so that no error bar ends at them.
+func Air(axis *plot.Axis) {
+	air := 0.04 * (axis.Max - axis.Min)
+	if axis.Min != 0 {
+		axis.Min -= air
+	}
+	axis.Max += air
+}
+
 // InRows lays panels out in rows; a last row that is not full ends in holes.
 func InRows(panels []*plot.Plot, across int) [][]*plot.Plot {
 	across = min(across, len(panels))

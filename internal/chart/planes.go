@@ -58,7 +58,7 @@ func (chart Planes) Figure() Figure {
 				further.Add(Stroke("not established", Unmarked, nil))
 			case l.Dashed:
 				l.Colour = Ink
-				f.Legend.Add(dashes(l.Name+" (dashed)", Ink))
+				f.Legend.Add(Dashes(l.Name+" (dashed)", Ink))
 			default:
 				l.Colour = Series[len(colours)%len(Series)]
 				f.Legend.Add(Stroke(l.Name, l.Colour, nil))

@@ -19,7 +19,7 @@ import (
 type Document struct {
 	Title, Subtitle string
 	Head            string // at the head of pages
-	Fold            bool   // figures are folded, and contents at the side, where a form can
+	Long            bool   // contents stand at the side of pages, and all tables are open
 	Prefix          string // before the numbers of tables and figures that have none of their own: "S"
 	Data            any    // for other programs, in the HTML file as JSON; nil for none
 	blocks          []Block
@@ -29,10 +29,11 @@ type Document struct {
 type Block interface{ isBlock() }
 
 type (
-	// part starts a page. A folded one is opened by those who want it, where a form can fold.
+	// part starts a part; its finding stands behind the title of its heading, and not in contents
+	// and running heads. A folded one is opened by those who want it, where a form can fold.
 	part struct {
-		text   string
-		folded bool
+		title, finding string
+		folded         bool
 	}
 	// Section is a heading within a part.
 	Section string
@@ -52,7 +53,7 @@ type (
 		Columns []Column
 		Items   []Item
 	}
-	// Item is what a part, named by its text, is about, with its cells.
+	// Item is what a part, named by its title, is about, with its cells.
 	Item struct {
 		Part  string
 		Cells []string
@@ -62,10 +63,20 @@ type (
 	FigureBlock chart.Figure
 )
 
-// Part starts a part, and Folded one that few readers need.
-func Part(text string) Block { return part{text: text} }
+// Part starts a part, Chapter one with what was found in it, and Folded one that few readers need.
+func Part(title string) Block { return part{title: title} }
 
-func Folded(text string) Block { return part{text, true} }
+func Chapter(title, finding string) Block { return part{title: title, finding: finding} }
+
+func Folded(title string) Block { return part{title: title, folded: true} }
+
+// heading is the title with what was found.
+func (p part) heading() string {
+	if p.finding == "" {
+		return p.title
+	}
+	return p.title + ": " + p.finding
+}
 
 func (part) isBlock()        {}
 func (Section) isBlock()     {}
@@ -114,7 +125,7 @@ func (e entry) ID() string { return htmlID(e.Label) }
 func (d Document) parts() (list []entry) {
 	for label, b := range d.labelled() {
 		if p, ok := b.(part); ok {
-			list = append(list, entry{label, p.text})
+			list = append(list, entry{label, p.title})
 		}
 	}
 	return list
@@ -130,7 +141,7 @@ func (d Document) concordance(c Contents, pages map[string]int) Table {
 	own, labels, at := map[string]string{}, map[string][]string{}, ""
 	for label, b := range d.labelled() {
 		if p, ok := b.(part); ok {
-			at = p.text
+			at = p.title
 			own[at] = label
 		} else if label != "" {
 			labels[at] = append(labels[at], label)

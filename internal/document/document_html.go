@@ -44,9 +44,8 @@ func (p *htmlPage) add(name string, value any) {
 }
 
 // HTML renders the document as one file that fetches nothing and can be read without
-// its script: figures as SVG, each with a table of its numbers, tables and parts folded but
-// for those that are open. A content-security policy admits its own style sheet and
-// script alone.
+// its script: figures as SVG, each with a table of its numbers, which is folded as tables and parts
+// are that few readers need. A content-security policy admits its own style sheet and script alone.
 func (d Document) HTML() []byte {
 	var p htmlPage
 	hash := func(text string) string {
@@ -57,7 +56,7 @@ func (d Document) HTML() []byte {
 		"Title": d.Title, "Subtitle": d.Subtitle, "Style": template.CSS(pageCSS),
 		"StyleHash": hash(pageCSS), "ScriptHash": hash(pageJS),
 	})
-	folded, behind, inPart := false, false, false // whether a part is folded, the contents are set, and a part has begun
+	folded, inPart := false, false // whether a part is folded, and one has begun
 	unfold := func() {
 		if folded {
 			p.WriteString("</details>\n")
@@ -73,7 +72,7 @@ func (d Document) HTML() []byte {
 			if folded {
 				name = "folded"
 			}
-			p.add(name, entry{label, b.text})
+			p.add(name, entry{label, b.heading()})
 		case Section:
 			name := "early section"
 			if inPart {
@@ -93,15 +92,15 @@ func (d Document) HTML() []byte {
 		case Facts:
 			p.add("facts", b)
 		case Contents:
-			behind = true
-			p.add("contents", map[string]any{"Parts": d.parts(), "Side": d.Fold})
+			p.add("contents", map[string]any{"Parts": d.parts(), "Side": d.Long})
 			if len(b.Items) > 0 {
 				p.add("table", newHTMLTable(d.concordance(b, nil), "Concordance"))
 			}
 		case Table:
+			b.Open = b.Open || d.Long
 			p.add("table", newHTMLTable(b, label))
 		case FigureBlock:
-			p.figure(chart.Figure(b), label, d.Fold && behind)
+			p.figure(chart.Figure(b), label)
 		}
 	}
 	unfold()
@@ -130,14 +129,14 @@ func typeset(text string) string {
 const narrow, longestTitle = 360, 200
 
 // figure sets a figure, below it the table of what its marks show.
-func (p *htmlPage) figure(f chart.Figure, label string, folded bool) {
+func (p *htmlPage) figure(f chart.Figure, label string) {
 	title := typeset(format.Shortened(f.Title, longestTitle))
 	if f.Title == "" {
 		f.Title = f.Caption
 	}
 	drawn := f.Parts(htmlID(label) + "-drawing")
 	view := map[string]any{
-		"Folded": folded, "ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption), "Panels": drawn.Panels, "Legend": drawn.Legend,
+		"ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption), "Panels": drawn.Panels, "Legend": drawn.Legend,
 	}
 	if f.Width > narrow {
 		view["Class"] = "wide"

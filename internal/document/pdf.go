@@ -26,6 +26,7 @@ const (
 	pageRoom    = pageBottom - marginTop
 	textWidth   = float64(chart.PageWidth)
 	partRoom    = 0.15 * pageRoom // that must be left for a part to start on a page
+	emptyRoom   = 0.25 * pageRoom // that may be left so that a text stands with its figure
 	longestHead = 200             // letters of a running head
 )
 
@@ -57,6 +58,7 @@ type piece struct {
 	height float64
 	above  float64 // air above it, but at the top of a page
 	keep   bool    // it stands on the page of the piece below
+	lead   bool    // it should, unless much of the page before stays empty
 	room   float64 // that must be left on the page for it to start there
 	draw   func(y float64)
 	again  []piece // set once more if a page begins with this piece: the head of a table
@@ -123,15 +125,15 @@ func (l *layout) block(d Document, label string, b Block) {
 	start, told := len(l.flow), math.MaxInt
 	switch b := b.(type) {
 	case part:
-		first := l.text(b.text, partHead, 24, 0)
+		first := l.text(b.heading(), partHead, 14, 0)
 		first.room = partRoom
 		first.also(func(y float64) {
-			if l.part = format.Shortened(b.text, longestHead); y == marginTop {
+			if l.part = format.Shortened(b.title, longestHead); y == marginTop {
 				l.top = l.part
 			}
 			l.SetLink(l.links[label], y, -1)
 			l.places[label] = l.PageNo()
-			l.bookmark(b.text, 0, y)
+			l.bookmark(b.title, 0, y)
 		})
 		l.keepAll(first)
 	case Section:
@@ -150,8 +152,8 @@ func (l *layout) block(d Document, label string, b Block) {
 		l.text(string(b), body, 8, 40)
 	case Bullets:
 		for _, text := range b {
-			first := l.text(text, body, 3, 14)
-			first.also(func(y float64) { l.write("•", body, marginSide+3, y) })
+			first := l.text(text, meaning, 3, 14)
+			first.also(func(y float64) { l.write("•", meaning, marginSide+3, y) })
 		}
 	case Facts:
 		l.facts(b)
@@ -169,22 +171,21 @@ func (l *layout) block(d Document, label string, b Block) {
 	l.told = min(told, len(l.flow))
 }
 
-// lead keeps a paragraph with the table or figure that begins after it, unless they are large.
+// lead marks a paragraph that the table or figure after it should stand with.
 func (l *layout) lead(start int) {
-	height := chunk(l.flow[start:])
-	for _, line := range l.flow[l.told:start] {
-		height += line.height
-	}
-	for i := l.told; i < start && height < pageRoom/2; i++ {
-		l.flow[i].keep = true
+	for i := l.told; i < start; i++ {
+		l.flow[i].lead = true
 	}
 }
 
 // place puts the pieces that were added on pages.
 func (l *layout) place() {
-	kept := false // with the piece before
+	kept, led := false, false // with the piece before, and by it to a table or figure
 	for i, p := range l.flow {
-		need, above := max(p.room, chunk(l.flow[i:])), p.above
+		need, above := max(p.room, chunk(l.flow[i:], false)), p.above
+		if all := chunk(l.flow[i:], true); all <= pageRoom && pageBottom-l.y < emptyRoom && !led {
+			need = max(need, all)
+		}
 		if need > pageRoom || kept { // which was seen to, unless there is more than a page of it
 			need = cmp.Or(p.least, p.height)
 		}
@@ -201,22 +202,22 @@ func (l *layout) place() {
 		}
 		l.y += above
 		if l.tall = p.height; p.least > 0 {
-			l.tall = max(p.least, min(p.height, pageBottom-l.y-(chunk(l.flow[i:])-p.least)))
+			l.tall = max(p.least, min(p.height, pageBottom-l.y-(chunk(l.flow[i:], false)-p.least)))
 		}
 		p.draw(l.y)
 		l.y += l.tall
-		kept = p.keep
+		kept, led = p.keep, p.keep || p.lead
 	}
 	l.flow = nil
 }
 
-// chunk is the height, at least, of the first of pieces with those that it keeps with.
-func chunk(pieces []piece) (height float64) {
+// chunk is the height, at least, of the first of pieces with those that it keeps with, or should.
+func chunk(pieces []piece, leads bool) (height float64) {
 	for i, p := range pieces {
 		if height += cmp.Or(p.least, p.height); i > 0 {
 			height += p.above
 		}
-		if !p.keep {
+		if !p.keep && !(leads && p.lead) {
 			break
 		}
 	}
@@ -352,7 +353,7 @@ func (l *layout) figure(f chart.Figure, label string) {
 		l.flow[start+i].keep = true
 	}
 	f.Width = min(f.Width, chart.PageWidth)
-	below := chunk(l.flow[start:])
+	below := chunk(l.flow[start:], false)
 	f.Height = min(f.Height, vg.Length(pageRoom-headRoom-below))
 	l.flow[start] = piece{height: float64(f.Height), least: closest * float64(f.Height), above: 8, keep: true, draw: func(y float64) {
 		l.places[label] = l.PageNo()

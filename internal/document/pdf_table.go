@@ -11,12 +11,12 @@ import (
 const (
 	columnGap  = 9.0
 	leastGap   = 5.0
-	cellLead   = 11.5
+	cellLead   = 11.0
 	wrapLead   = 10.0
-	leastWords = 90.0  // the least width of a column that wraps
-	lastRows   = 3     // of a table that breaks, which stand on one page
-	mostWidth  = 530.0 // of a table that goes beyond the text on both sides
-	headRoom   = 90.0  // for the caption, the head and the notes of a table
+	leastWords = 90.0 // the least width of a column that wraps
+	firstRows  = 3    // of a table that breaks, which stand on one page, as do its last ones
+	lastRows   = 3
+	headRoom   = 90.0 // for the caption, the head and the notes of a table
 )
 
 // setTable is a table with the widths that it is set in.
@@ -27,8 +27,8 @@ type setTable struct {
 }
 
 // fit chooses the widths of columns: of names and numbers as they need, of those that wrap what
-// is left, by how much each has to say. Columns are nearer to each other where that is enough for
-// the page; where it is not, all wrap.
+// is left, by how much each has to say. Columns are nearer to each other, and their names broken
+// into lines, where that is enough for the page; where it is not, all wrap.
 func (l *layout) fit(t Table) setTable {
 	n := len(t.Columns)
 	set := setTable{t, columnGap, make([]float64, n)}
@@ -60,23 +60,26 @@ func (l *layout) fit(t Table) setTable {
 			set.widths[run.Last] += short
 		}
 	}
+	for i := n - 1; i >= 0 && set.width() > textWidth; i-- {
+		if !set.Columns[i].Wrap {
+			set.widths[i] = max(t.least(i), set.widths[i]-(set.width()-textWidth))
+		}
+	}
 	for set.gap > leastGap && set.width() > textWidth {
 		set.gap--
 	}
-	if wide := set.width(); wide > mostWidth {
+	if wide := set.width(); wide > textWidth {
 		gaps := set.gap * float64(n-1)
 		for i := range set.widths {
 			set.Columns[i].Wrap = true
-			set.widths[i] *= (mostWidth - gaps) / (wide - gaps)
+			set.widths[i] *= (textWidth - gaps) / (wide - gaps)
 		}
 	}
 	return set
 }
 
-// width is that of all columns, and left where the table begins: where the text does, unless it is
-// wider.
+// width is that of all columns.
 func (t setTable) width() float64 { return room(span{Last: len(t.widths) - 1}, t.widths, t.gap) }
-func (t setTable) left() float64  { return min(marginSide, (paperWidth-t.width())/2) }
 
 // table adds a table where it stands. One that is not long is on one page if it can be; others
 // break between rows, and repeat their heads. Rows draw more if that is not nil.
@@ -98,13 +101,13 @@ func (l *layout) table(table Table, label string, more func(row int, y, height f
 		}
 	}
 	for i, row := range table.Rows {
-		rows[i].keep = row.Heading != "" || i == 0 || i >= len(rows)-lastRows || !table.Long && height < pageRoom-headRoom
+		rows[i].keep = row.Heading != "" || i < firstRows || i >= len(rows)-lastRows || !table.Long && height < pageRoom-headRoom
 	}
 	l.flow = append(l.flow, rows...)
-	l.flow = append(l.flow, piece{height: 4, draw: func(y float64) { l.rule(t.left(), y+1, t.width(), 0.9, chart.Ink) }})
-	for _, note := range table.Notes {
+	l.flow = append(l.flow, piece{height: 4, draw: func(y float64) { l.rule(marginSide, y+1, t.width(), 0.9, chart.Ink) }})
+	if notes := strings.Join(table.Notes, " "); notes != "" {
 		l.flow[len(l.flow)-1].keep = true
-		l.keepAll(l.text(note, small, 0, 0))
+		l.keepAll(l.text(notes, small, 0, 0))
 	}
 	last := &l.flow[len(l.flow)-1]
 	last.keep, last.height = false, last.height+4
@@ -116,22 +119,27 @@ func (l *layout) tableHead(t setTable) piece {
 	for i, c := range t.Columns {
 		names[i] = c.Name
 	}
-	below := l.cells(t, names, func(int) face { return smallBold })
+	heads := t
+	heads.Columns = slices.Clone(t.Columns)
+	for i := range heads.Columns {
+		heads.Columns[i].Wrap = true
+	}
+	below := l.cells(heads, names, func(int) face { return smallBold })
 	groups := 0.0
 	if t.hasGroups() {
 		groups = cellLead + 2
 	}
 	return piece{height: 2 + groups + below.height + 4, keep: true, draw: func(y float64) {
-		l.rule(t.left(), y, t.width(), 0.9, chart.Ink)
+		l.rule(marginSide, y, t.width(), 0.9, chart.Ink)
 		for _, run := range t.spans() {
 			if run.Group != "" {
-				from, width := t.left()+room(span{Last: run.First - 1}, t.widths, t.gap)+t.gap, room(run, t.widths, t.gap)
+				from, width := marginSide+room(span{Last: run.First - 1}, t.widths, t.gap)+t.gap, room(run, t.widths, t.gap)
 				l.write(run.Group, smallBold, max(from, from+(width-l.wide(run.Group, smallBold))/2), y+2)
 				l.rule(from, y+cellLead+3, width, 0.4, chart.Grey)
 			}
 		}
 		below.draw(y + 2 + groups)
-		l.rule(t.left(), y+2+groups+below.height+1, t.width(), 0.5, chart.Ink)
+		l.rule(marginSide, y+2+groups+below.height+1, t.width(), 0.5, chart.Ink)
 	}}
 }
 
@@ -143,7 +151,7 @@ func (l *layout) tableRow(t setTable, row Row) piece {
 	lines := l.lines(row.Heading, smallItalic, textWidth)
 	return piece{height: float64(len(lines)) * cellLead, above: 4, draw: func(y float64) {
 		for k, line := range lines {
-			l.write(line, smallItalic, t.left(), y+float64(k)*cellLead)
+			l.write(line, smallItalic, marginSide, y+float64(k)*cellLead)
 		}
 	}}
 }
@@ -153,12 +161,12 @@ func (l *layout) cells(t setTable, texts []string, faces func(i int) face) piece
 	cells, most := make([][]string, len(texts)), 1
 	for i, text := range texts {
 		if cells[i] = []string{text}; t.Columns[i].Wrap {
-			cells[i] = l.lines(text, faces(i), t.widths[i])
+			cells[i] = l.lines(text, faces(i), t.widths[i]+0.1)
 			most = max(most, len(cells[i]))
 		}
 	}
 	return piece{height: cellLead + float64(most-1)*wrapLead, draw: func(y float64) {
-		x := t.left()
+		x := marginSide
 		for i, lines := range cells {
 			for n, line := range lines {
 				at := x

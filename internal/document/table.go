@@ -2,7 +2,11 @@ package document
 
 import (
 	"slices"
+	"strings"
 
+	"gonum.org/v1/plot/vg"
+
+	"drfvi/internal/chart"
 	"drfvi/internal/format"
 )
 
@@ -93,6 +97,67 @@ func (t Table) spans() []span {
 		runs = append(runs, span{Group: c.Group, First: i, Last: i})
 	}
 	return runs
+}
+
+// Parts are the table or, where it is too wide for a page, several that each have its first column
+// and as many groups of the others as there is room for, without rows that have nothing in them.
+// Their labels and numbers end in letters, and the notes stand under the first.
+func (t Table) Parts() (parts []Table) {
+	var sides []span
+	width := 0.0
+	for _, run := range t.spans()[1:] {
+		need := 0.0
+		for i := run.First; i <= run.Last; i++ {
+			need += leastGap + t.least(i)
+		}
+		if len(sides) == 0 || width+need > textWidth {
+			sides, width = append(sides, span{First: run.First}), t.least(0)
+		}
+		sides[len(sides)-1].Last = run.Last
+		width += need
+	}
+	if len(sides) < 2 {
+		return []Table{t}
+	}
+	for k, side := range sides {
+		part := t
+		letter := string(rune('a' + k%26))
+		if part.Label += "-" + letter; part.Number != "" {
+			part.Number += letter
+		}
+		if k > 0 {
+			part.Notes = nil
+		}
+		part.Columns, part.Rows = append([]Column{t.Columns[0]}, t.Columns[side.First:side.Last+1]...), nil
+		for _, row := range t.Rows {
+			if row.Heading == "" {
+				marked := row.marked()
+				cells := row.Cells[side.First : side.Last+1]
+				if !slices.ContainsFunc(cells, func(text string) bool { return text != format.None }) {
+					continue
+				}
+				row.Cells = append([]string{row.Cells[0]}, cells...)
+				row.Marked = min(max(1, marked-side.First+1), len(cells))
+			}
+			part.Rows = append(part.Rows, row)
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// least is the width of a column on a page, in points: that of its longest cell, or of the longest
+// word of its name.
+func (t Table) least(column int) (width float64) {
+	for _, word := range strings.Fields(t.Columns[column].Name) {
+		width = max(width, float64(chart.TextStyle(vg.Length(small.size), true, chart.Ink).Width(word)))
+	}
+	for _, row := range t.Rows {
+		if column < len(row.Cells) {
+			width = max(width, float64(chart.TextStyle(vg.Length(small.size), row.Mark != Plain, chart.Ink).Width(row.Cells[column])))
+		}
+	}
+	return width
 }
 
 // room is the width of a run of columns with gaps between them.

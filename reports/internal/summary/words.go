@@ -40,7 +40,7 @@ func VariantLabel(variant string) string {
 	case results.VariantPublished:
 		return "published convention"
 	case results.VariantTextbook:
-		return "textbook twin"
+		return "textbook convention"
 	}
 	return variant
 }

@@ -62,7 +62,7 @@ func TestFurtherClaims(t *testing.T) {
 		pairs   int
 		outcome Outcome
 	}{
-		{"factor", results.Claim{Holds: "importance(X1, X2) > 10 importance(X3)"}, 0.2 - 0.2, "X2 > 10·X3", 2, Undecided},
+		{"factor", results.Claim{Holds: "importance(X1, X2) > 10 importance(X3)"}, 0.2 - 0.2, "X2 > 10 times X3", 2, Undecided},
 		{"not greater, but it is", results.Claim{Holds: "not importance(X1) > importance(X2)"}, 0.4, "X1 > X2", 1, Undecided},
 		{"not greater", results.Claim{Holds: "not importance(X3) > importance(X1, X2)"}, -0.18, "X3 > X2", 2, Holds},
 		{"higher", results.Claim{Holds: "importance(X1, X3) > importance(n: 50)"}, 0.01, "X3 > that of n = 50", 2, Undecided},

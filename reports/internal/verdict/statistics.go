@@ -128,10 +128,18 @@ func (in subject) measure(t results.Term) ([]measured, error) {
 	all, err := statistics[t.Statistic](in, t)
 	if t.Factor != 1 {
 		for i := range all {
-			all[i].name = fmt.Sprintf("%v·%s", t.Factor, all[i].name)
+			all[i].name = multiplied(t.Factor, all[i].name)
 		}
 	}
 	return all, err
+}
+
+// multiplied names so many times something: "10 times X7", "minus X7".
+func multiplied(factor float64, name string) string {
+	if factor == -1 {
+		return "minus " + name
+	}
+	return fmt.Sprintf("%v times %s", factor, name)
 }
 
 // cell returns the cell that a term is about, and how to tell its inputs from those of the claim's.

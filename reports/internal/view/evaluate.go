@@ -193,10 +193,21 @@ func (e *evaluation) rows() (list []row) {
 	if len(e.cells) == 0 && slices.Contains(e.Rows, dimInput) {
 		parts = [][]summary.Cell{nil}
 	}
+	names, dims := make(map[string]int), slices.DeleteFunc(slices.Clone(e.Rows), func(dim string) bool { return dim == results.KeyP && len(e.Rows) > 1 })
+	for _, part := range parts {
+		if len(part) > 0 {
+			names[e.place(part[0], dims, true)]++
+		}
+	}
 	for _, part := range parts {
 		name := ""
 		if len(part) > 0 {
-			name = e.place(part[0], e.Rows, !slices.Contains(e.Rows, dimInput))
+			if name = e.place(part[0], dims, true); names[name] > 1 { // p tells them apart
+				name = e.place(part[0], e.Rows, true)
+			}
+			if slices.Contains(e.Rows, dimInput) {
+				name = e.place(part[0], e.Rows, false)
+			}
 		}
 		if !slices.Contains(e.Rows, dimInput) {
 			list = append(list, row{name: name, cells: part})

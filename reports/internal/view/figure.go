@@ -92,7 +92,8 @@ func rowNames(p *plot.Plot) string {
 // looks gives series their look, and remembers for the legend which there are.
 type looks struct {
 	chart.Legend
-	rates bool // bars are intervals of shares
+	lines chart.Legend // that numbers are compared with
+	rates bool         // bars are intervals of shares
 	bars  bool
 }
 
@@ -104,7 +105,7 @@ func (l *looks) legend() chart.Legend {
 	if l.rates {
 		l.Legend = append(l.Legend, chart.Intervals)
 	}
-	return l.Legend
+	return append(l.Legend, l.lines...)
 }
 
 // style is the look of the k-th series, of which a cell is.
@@ -171,6 +172,9 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 	most := 1
 	for _, c := range columns {
 		panel, any := chart.NewRows(c.name, c.label, names, c.lines...), false
+		if c.line != "" {
+			l.lines.Add(chart.Dashes(c.line, chart.Grey))
+		}
 		for i, r := range rows {
 			q, ok := e.at(r, c)
 			if !ok {
@@ -194,7 +198,10 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 		case c.share:
 			p.X.Min, p.X.Max = 0, 1
 		case !slices.Contains(e.Rows, results.KeyVariant):
-			kind := c.Show + e.place(c.cells[0], []string{results.KeyMethod}, true)
+			kind := c.Show
+			if c.input { // methods have scales of their own
+				kind += e.place(c.cells[0], []string{results.KeyMethod}, true)
+			}
 			kinds[kind] = append(kinds[kind], p)
 		}
 		switch {
@@ -212,6 +219,7 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 		}
 		for _, p := range same {
 			p.X.Min, p.X.Max = low, high
+			chart.Air(&p.X)
 		}
 	}
 	pitch := rowPitch

@@ -48,7 +48,8 @@ type measure struct {
 	// of is the number; N is 0 where there is none.
 	of     func(q question) stat.Stat
 	form   form
-	lines  []float64       // to compare with in figures
+	lines  []float64 // to compare with in figures, and in words what they are
+	line   string
 	share  bool            // from 0 to 1
 	clip   *chart.Interval // of the axis, of which nothing beyond is drawn to scale
 	pooled bool            // of several cells one number
@@ -253,10 +254,10 @@ var measures = map[string]measure{
 	"importance":    {label: "importance", input: true, form: fixed(3)},
 	"error":         {label: "error", form: fixed(3)},
 	"typical_error": {label: "root mean square error", form: fixed(3), of: func(q question) stat.Stat { return q.cell().TypicalError() }},
-	"error_ratio":   {pooled: true, label: "error, as a share", form: fixed(3), of: errorRatio, lines: []float64{1}},
+	"error_ratio":   {pooled: true, label: "error, as a share", form: fixed(3), of: errorRatio, lines: []float64{1}, line: "1: equal errors"},
 	"slope":         {pooled: true, label: "slope", form: fixed(3), of: slope, flagged: bent},
 	"tables":        {pooled: true, bare: true, label: "tables", form: whole, of: repeated},
-	"cells":         {pooled: true, bare: true, label: "cells", form: whole, of: func(q question) stat.Stat { return number(float64(len(q.cells)), len(q.cells)) }},
+	"cells":         {pooled: true, bare: true, label: "cells", form: whole},
 	"rows":          {bare: true, label: "n", form: whole, of: func(q question) stat.Stat { return q.fact(results.KeyN) }},
 	"inputs": {bare: true, label: "p", form: whole, of: func(q question) stat.Stat {
 		return number(float64(summary.MostVariables(q.cells)), summary.MostVariables(q.cells))
@@ -265,25 +266,26 @@ var measures = map[string]measure{
 	"found":               {label: "found", input: true, form: percent, share: true, of: found.of},
 	"covered":             {label: "covered", input: true, form: percent, share: true, of: covered.of},
 	"population_covered":  {label: "population covered", input: true, form: percent, share: true, of: populationCovered.of},
-	"false_findings":      {label: "false findings", form: percent, share: true, clip: &chart.Interval{Low: 0, High: 0.3}, lines: []float64{Level}, of: func(q question) stat.Stat { return worstNull(q.cell()).Share() }, flagged: tooOften},
-	"size":                {pooled: true, label: "null inputs found", form: percent, share: true, lines: []float64{Level}, of: pooled(found(summary.Cell.Null))},
+	"false_findings":      {label: "false findings", form: percent, share: true, clip: &chart.Interval{Low: 0, High: 0.3}, lines: []float64{Level}, line: "5 %, the level", of: func(q question) stat.Stat { return worstNull(q.cell()).Share() }, flagged: tooOften},
+	"size":                {pooled: true, label: "null inputs found", form: percent, share: true, lines: []float64{Level}, line: "5 %, the level", of: pooled(found(summary.Cell.Null))},
 	"any_falsely_found":   {pooled: true, label: "any null found", form: percent, share: true, of: pooled(summary.FoundAny(Level))},
-	"least_coverage":      {label: "coverage, target", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, of: covered.least},
-	"least_population":    {label: "coverage, population", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, of: populationCovered.least},
+	"least_coverage":      {label: "coverage, target", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, line: "93 and 97 % covered", of: covered.least},
+	"least_population":    {label: "coverage, population", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, line: "93 and 97 % covered", of: populationCovered.least},
 	"least_power":         {label: "power", form: percent, share: true, of: found.least},
 	"coverage":            {pooled: true, label: "coverage of the target", form: percent, share: true, of: pooled(covered(summary.Cell.Effective))},
-	"population_coverage": {pooled: true, label: "coverage of the population value", form: percent, share: true, lines: []float64{0.95}, of: pooled(populationCovered(summary.Cell.Effective))},
+	"population_coverage": {pooled: true, label: "coverage of the population value", form: percent, share: true, lines: []float64{0.95}, line: "95 % covered", of: pooled(populationCovered(summary.Cell.Effective))},
 	"power":               {pooled: true, label: "active inputs found", form: percent, share: true, of: pooled(found(summary.Cell.Effective))},
 	"nothing_left_open":   {pooled: true, label: "nothing left open", form: percent, share: true, of: pooled(summary.NothingOpen(Level))},
 	"seconds":             {pooled: true, label: "seconds on one core", form: significant, of: seconds},
 	"core_seconds":        {label: "seconds on one core", form: significant, of: func(q question) stat.Stat { return stat.New(q.cell().Column(summary.CoreSeconds, 0)) }},
 	"megabytes":           {pooled: true, label: "MB", form: significant, of: megabytes},
+	"vimp_drf":            {label: "vimp-drf", input: true, form: fixed(3)},
 	"loss":                {label: "MMD loss"},
 	"loss_saved":          {label: "MMD loss saved"},
 	"cumulative":          {label: "cumulative loss", form: fixed(3)},
 	"gap":                 {bare: true, label: "gap", form: bare, of: gap},
 	"gap_t":               {bare: true, label: "t", form: signed, of: gapT},
-	"saving":              {label: "% of the loss saved", form: fixed(1), lines: []float64{0}, of: saving},
+	"saving":              {label: "% of the loss saved", form: fixed(1), lines: []float64{0}, line: "0: equal losses", of: saving},
 	"score":               {pooled: true, label: "error", form: fixed(2), of: scored(summary.Score)},
 	"rank_correlation":    {pooled: true, label: "rank correlation", form: fixed(2), of: scored(summary.RankCorrelation)},
 	"auc":                 {pooled: true, label: "AUC", form: fixed(2), of: scored(summary.AUC)},
@@ -308,6 +310,20 @@ func (q question) fact(of string) stat.Stat {
 	return stat.Stat{}
 }
 
+// counted is how many of the cells have a number in any other column of the view.
+func counted(q question) stat.Stat {
+	n := 0
+	for _, c := range q.cells {
+		if slices.ContainsFunc(q.Columns, func(of results.ViewColumn) bool {
+			m := measureOf(of.Show)
+			return !m.bare && m.value(question{evaluation: q.evaluation, cells: []summary.Cell{c}, column: of}, false).N > 0
+		}) {
+			n++
+		}
+	}
+	return number(float64(n), n)
+}
+
 // repeated is the number of repetitions of the cell that has the most.
 func repeated(q question) stat.Stat {
 	most := 0
@@ -321,6 +337,9 @@ func repeated(q question) stat.Stat {
 func measureOf(name string) measure {
 	value := results.ValueName(name)
 	m, ok := measures[name]
+	if name == "cells" {
+		m.of = counted // which finds measures itself
+	}
 	if !ok {
 		m = measure{label: strings.ReplaceAll(name, "_", " "), input: value.Is(results.PerVariable), form: fixed(3)}
 	}

@@ -16,53 +16,13 @@ import (
 	"drfvi/results"
 )
 
-// mostValues is how many columns of numbers stand side by side in a table.
-const mostValues = 9
-
 // longTable is how many rows a table has that may break across pages.
 const longTable = 20
 
-// room is how many of them some columns take: bare numbers less than those with errors.
-func room(columns []column) (room float64) {
-	for _, c := range columns {
-		if c.bare {
-			room += 0.4
-		} else {
-			room++
-		}
-	}
-	return room
-}
-
-// tables sets the view as tables, of which each has the columns that there is room for; groups
-// of columns stay together.
-func (e *evaluation) tables() (list []document.Table) {
-	var columns []column
-	for _, of := range summary.Grouped(e.columns(), func(c column) string { return c.group }) {
-		if len(columns) > 0 && room(columns)+room(of) > mostValues {
-			list, columns = append(list, e.table(columns)), nil
-		}
-		columns = append(columns, of...)
-	}
-	list = append(list, e.table(columns))
-	for i := range list {
-		if list[i].Label = e.name(); len(list) > 1 {
-			letter := string(rune('a' + i%26))
-			list[i].Label += "-" + letter
-			if list[i].Number != "" {
-				list[i].Number += letter
-			}
-		}
-		if i > 0 {
-			list[i].Notes = nil // they stand under the first
-		}
-	}
-	return list
-}
-
-// table is that of some columns.
-func (e *evaluation) table(columns []column) document.Table {
-	t := document.Table{Number: e.Number(), Caption: e.caption(), Notes: e.notes()}
+// tables sets the view as a table, or as several that each have room on a page.
+func (e *evaluation) tables() []document.Table {
+	columns := slices.Concat(summary.Grouped(e.columns(), func(c column) string { return c.group })...)
+	t := document.Table{Label: e.name(), Number: e.Number(), Caption: e.caption(), Notes: e.notes()}
 	t.Columns = []document.Column{{Name: e.rowHead(), Left: true}}
 	for i, c := range columns {
 		t.Columns = append(t.Columns, document.Column{Group: c.group, Name: c.name})
@@ -91,9 +51,6 @@ func (e *evaluation) table(columns []column) document.Table {
 		for _, c := range columns {
 			line.Cells = append(line.Cells, e.text(r, c))
 		}
-		if r.quantity != nil && !slices.ContainsFunc(line.Cells[1:], func(cell string) bool { return cell != format.None }) {
-			continue // it is in another part of the table
-		}
 		if r.relevant {
 			line.Mark = document.Relevant
 		}
@@ -102,7 +59,7 @@ func (e *evaluation) table(columns []column) document.Table {
 		}
 		t.Rows = append(t.Rows, line)
 	}
-	return t
+	return t.Parts()
 }
 
 // largeValues reports whether a value of a cell needs fewer decimals.
@@ -168,10 +125,15 @@ func (e *evaluation) caption() string {
 	if e.Number() != "" && e.Experiment.Source != "" {
 		parts[0] = e.Experiment.Title
 	}
-	for _, part := range []string{e.Title, summary.Describe(shared)} {
-		if part != "" {
-			parts = append(parts, part)
-		}
+	if e.Title != "" {
+		parts = append(parts, e.Title)
+	}
+	facts := []string{summary.Describe(shared)}
+	if e.Picture == results.PictureTable && e.withErrors() && len(e.cells) > 0 {
+		facts = append(facts, repetitions(e.cells))
+	}
+	if text := strings.Trim(strings.Join(facts, ", "), ", "); text != "" {
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, ": ")
 }
@@ -204,32 +166,30 @@ func (e *evaluation) below() string {
 
 // notes are those under a table of importances or losses, and the view's own.
 func (e *evaluation) notes() (notes []string) {
+	if e.withErrors() {
+		notes = texts.Of("importances")
+		if slices.Contains(e.Rows, dimInput) && len(e.Experiment.Relevant) > 0 {
+			notes = append(notes, texts.Of("importances, relevant")...)
+		}
+		if text := Clamped(e.cells); text != "" && e.Columns[0].Show == "importance" {
+			if !e.Experiment.OfUser() {
+				text = texts.Of("importances, clamped")[0]
+			}
+			notes = append(notes, text)
+		}
+		if slices.ContainsFunc(e.cells, func(c summary.Cell) bool { return e.differing(c) != nil }) {
+			notes = append(notes, texts.Of("importances, published")...)
+		}
+		if shown, p := len(e.Shown(e.Cells)), summary.MostVariables(e.cells); slices.Contains(e.Rows, dimInput) && shown < p {
+			notes = append(notes, fmt.Sprintf("%d of %d inputs are shown; the CSV file has all.", shown, p))
+		}
+	}
 	if text := e.below(); text != "" {
 		notes = append(notes, text)
 	}
-	errors := slices.ContainsFunc(e.Columns, func(c results.ViewColumn) bool {
-		return c.Show == "importance" || c.Show == "cumulative"
-	})
-	if !errors {
+	if !e.withErrors() {
 		return notes
 	}
-	first := texts.Of("importances")[0]
-	if slices.Contains(e.Rows, dimInput) && len(e.Experiment.Relevant) > 0 {
-		first += " " + texts.Of("importances, relevant")[0]
-	}
-	if text := Clamped(e.cells); text != "" && e.Columns[0].Show == "importance" {
-		if !e.Experiment.OfUser() {
-			text = strings.TrimSuffix(text, ".") + ", as in the paper."
-		}
-		first += " " + text
-	}
-	if slices.ContainsFunc(e.cells, func(c summary.Cell) bool { return e.differing(c) != nil }) {
-		first += " " + texts.Of("importances, published")[0]
-	}
-	if shown, p := len(e.Shown(e.Cells)), summary.MostVariables(e.cells); slices.Contains(e.Rows, dimInput) && shown < p {
-		first += fmt.Sprintf(" %d of %d inputs are shown; the CSV file has all.", shown, p)
-	}
-	notes = append([]string{first + " " + repetitions(e.cells)}, notes...)
 	if settings := settings(e.cells); settings != "" && e.Experiment.OfUser() {
 		notes = append(notes, settings)
 	}
@@ -239,6 +199,11 @@ func (e *evaluation) notes() (notes []string) {
 		}
 	}
 	return notes
+}
+
+// withErrors reports whether the numbers of the view are means with standard errors.
+func (e *evaluation) withErrors() bool {
+	return slices.ContainsFunc(e.Columns, func(c results.ViewColumn) bool { return c.Show == "importance" || c.Show == "cumulative" })
 }
 
 // differing are the quantities of a cell that are marked.
@@ -284,17 +249,14 @@ func settings(cells []summary.Cell) string {
 	return strings.Join(parts, " ")
 }
 
-// repetitions says over how many repetitions cells are.
+// repetitions says over how many repetitions cells are, of which there is one at least.
 func repetitions(cells []summary.Cell) string {
-	if len(cells) == 0 {
-		return ""
-	}
 	low, high := cells[0].Repetitions, cells[0].Repetitions
 	for _, c := range cells {
 		low, high = min(low, c.Repetitions), max(high, c.Repetitions)
 	}
 	if low == high {
-		return format.Plural(low, "repetition") + "."
+		return format.Plural(low, "repetition")
 	}
-	return fmt.Sprintf("%d to %d repetitions.", low, high)
+	return fmt.Sprintf("%d to %d repetitions", low, high)
 }
