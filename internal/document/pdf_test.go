@@ -81,26 +81,43 @@ func TestNothingFloats(t *testing.T) {
 func TestWhatKeepsTogether(t *testing.T) {
 	for name, c := range map[string]struct {
 		blocks []Block
-		want   string // a letter for each piece: k if it keeps with the next
+		want   string // a letter for each piece: k if it keeps with the next, l if it should
 	}{
 		"heading":  {[]Block{Part("one"), Section("two"), Paragraph("three")}, "kk."},
 		"lines":    {[]Block{Paragraph(strings.Repeat("word ", 80))}, "k.k."},
-		"led":      {[]Block{Paragraph(strings.Repeat("word ", 80)), Table{Columns: []Column{{Name: "a"}}, Rows: rows(1)}}, "kkkkkkk."},
+		"led":      {[]Block{Paragraph(strings.Repeat("word ", 80)), Table{Columns: []Column{{Name: "a"}}, Rows: rows(1)}}, "klklkkk."},
 		"leads to": {[]Block{Paragraph("as follows:"), Bullets{"a"}}, "k."},
 		"table":    {[]Block{Table{Columns: []Column{{Name: "a"}}, Rows: rows(5), Notes: []string{"note"}}}, "kkkkkkkk."},
-		"long":     {[]Block{Table{Long: true, Columns: []Column{{Name: "a"}}, Rows: append(rows(6), Row{Heading: "b"}, rows(1)[0], rows(1)[0], rows(1)[0], rows(1)[0])}}, "kkk.....k.kkk."},
+		"long":     {[]Block{Table{Long: true, Columns: []Column{{Name: "a"}}, Rows: append(rows(6), Row{Heading: "b"}, rows(1)[0], rows(1)[0], rows(1)[0], rows(1)[0])}}, "kkkkk...k.kkk."},
 		"figure":   {[]Block{FigureBlock(chart.Figure{Width: 100, Height: 100, Caption: "c"})}, "k."},
 	} {
 		_, _, flow := flowed(0, c.blocks...)
 		got := ""
 		for _, p := range flow {
-			got += map[bool]string{true: "k", false: "."}[p.keep]
+			switch {
+			case p.keep:
+				got += "k"
+			case p.lead:
+				got += "l"
+			default:
+				got += "."
+			}
 		}
 		if strings.HasPrefix(got, "k...") {
 			got = got[:2] + strings.TrimLeft(got[2:], ".")
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, expected %s", name, got, c.want)
+		}
+	}
+}
+
+// A text goes to the next page with its figure where that leaves less than a quarter of the page empty.
+func TestTextWithItsFigure(t *testing.T) {
+	figure := FigureBlock(chart.Figure{Width: 100, Height: 400, Caption: "c"})
+	for left, want := range map[float64]int{emptyRoom - 30: 2, emptyRoom + 30: 1} {
+		if _, at, _ := flowed(pageRoom-left, Paragraph("Short."), figure); at[1].page != want || at[2].page != 2 {
+			t.Errorf("with %v points left the text is on page %d, expected %d", left, at[1].page, want)
 		}
 	}
 }
@@ -120,7 +137,7 @@ func TestPartsAtTheHead(t *testing.T) {
 	if l.top != "Next" {
 		t.Errorf("%q at the head of a page that begins with Next", l.top)
 	}
-	if l, _, _ = flowed(20, Part("First"), Paragraph(strings.Repeat("word ", 1000)), Part("Second")); l.top != "First" || l.part != "Second" {
+	if l, _, _ = flowed(60, Part("First"), Paragraph(strings.Repeat("word ", 1000)), Part("Second")); l.top != "First" || l.part != "Second" {
 		t.Errorf("%q at the head of a page that First goes on on", l.top)
 	}
 	l.top, l.head = strings.Repeat("word ", 60), "drfvi 1.0.0"

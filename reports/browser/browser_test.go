@@ -102,7 +102,7 @@ func makePages(dir string) (map[string]string, error) {
 	}
 	for name, options := range tables {
 		made[name] = at(name + ".html")
-		commands = append(commands, program+" importance "+at(name+".csv")+" "+options+" --aspects --rows "+at(name+"-rows.csv")+" --html "+made[name])
+		commands = append(commands, program+" importance "+at(name+".csv")+" "+options+" --aspects --html "+made[name])
 	}
 	for _, command := range commands {
 		command, output, _ := strings.Cut(command, " > ")
