@@ -3,7 +3,6 @@ package datasets
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -20,10 +19,10 @@ func (p *Problem) Alike(o Options) Options {
 		o.Inputs = append(o.Inputs, e.Name)
 		if e.Order != nil {
 			if o.Orders[e.Name] = e.Order; !slices.ContainsFunc(o.Ordered, func(text string) bool {
-				name, _, _ := orderedColumn(text, []string{e.Name})
-				return strings.TrimSpace(name) == e.Name
+				name, _, _, _ := cutName(text)
+				return name == e.Name
 			}) {
-				o.Ordered = append(o.Ordered[:len(o.Ordered):len(o.Ordered)], e.Name)
+				o.Ordered = append(o.Ordered[:len(o.Ordered):len(o.Ordered)], Quoted(e.Name))
 			}
 		}
 	}

@@ -166,7 +166,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		return c, fmt.Errorf("%s: every column is excluded, expected at least one input and one response", origin)
 	}
 	c.categorical = set("categorical column", o.Categorical)
-	orders, fault := o.orders(names)
+	orders, fault := o.orders()
 	if fault != nil {
 		return c, fault
 	}

@@ -9,20 +9,19 @@ import (
 	"drfvi/internal/mention"
 )
 
-// orders returns the orders of levels that the options give to some of the named columns, nil for those
+// orders returns the orders of levels that the options give to columns, nil for those
 // that the file declares. They are written "column=level,level,…", from the lowest to the highest, or
-// "column"; a level that holds a comma is put in quotation marks.
-func (o Options) orders(names []string) (map[string][]string, error) {
+// "column"; a name that holds a comma or an equals sign, and a level that holds a comma, are put in quotation marks.
+func (o Options) orders() (map[string][]string, error) {
 	all := map[string][]string{}
 	for _, text := range o.Ordered {
-		name, list, given := orderedColumn(text, names)
-		name = strings.TrimSpace(name)
+		name, list, given, err := cutName(text)
 		levels := o.Orders[name]
-		if given {
-			var err error
-			if levels, err = splitList(list); err != nil || len(levels) < 2 {
-				return nil, NameError{fmt.Errorf("ordered column %q, expected a name and at least two levels, like grade=low,mid,high", text)}
-			}
+		if err == nil && given {
+			levels, err = splitList(list)
+		}
+		if err != nil || given && len(levels) < 2 {
+			return nil, NameError{fmt.Errorf("ordered column %q, expected a name and at least two levels, like grade=low,mid,high", text)}
 		}
 		for i, level := range levels {
 			if slices.Contains(levels[:i], level) {
@@ -35,18 +34,6 @@ func (o Options) orders(names []string) (map[string][]string, error) {
 		all[name] = levels
 	}
 	return all, nil
-}
-
-// orderedColumn returns the column of an order and its levels, if they are given. The longest of
-// the names counts: a name may hold a sign of equality.
-func orderedColumn(text string, names []string) (column, levels string, given bool) {
-	column, levels, given = strings.Cut(text, "=")
-	for _, name := range names {
-		if after, ok := strings.CutPrefix(text, name); ok && len(name) >= len(column) && (after == "" || after[0] == '=') {
-			column, levels, given = name, strings.TrimPrefix(after, "="), after != ""
-		}
-	}
-	return column, levels, given
 }
 
 // order notes the order of the column's levels, if they are to be numbers: that which is chosen, or that

@@ -21,6 +21,10 @@ func TestOrdered(t *testing.T) {
 	if err != nil || !kept.Columns[0].Missing(1) || kept.Columns[0].Values[2] != 2 {
 		t.Errorf("columns %+v, error %v", kept.Columns, err)
 	}
+	named, err := Parse(strings.NewReader("a=b,y\nlow,1\nhigh,2\n"), "t.csv", Options{Missing: MissingRefuse, Ordered: []string{`"a=b"=low,high`}})
+	if err != nil || !slices.Equal(named.Columns[0].Values, []float64{1, 2}) {
+		t.Errorf("columns %+v, error %v", named, err)
+	}
 	for ordered, want := range map[string]string{
 		"grade=low,high":    `t.csv: column "grade": found the level "mid", which the order does not have (low, high)`,
 		"grade":             `t.csv: column "grade": the file declares no order of the levels, expected one, as in ordered=grade=low,mid,high`,
