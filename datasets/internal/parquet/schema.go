@@ -64,7 +64,6 @@ func (f *File) schema(elements []format.SchemaElement) (leaves int, err error) {
 		if !utf8.ValidString(field.Name) {
 			return 0, fmt.Errorf("the name of column %d is %q, expected UTF-8 text", len(f.Fields)+1, field.Name)
 		}
-		var inner []string
 		for open := int64(1); open > 0; i++ {
 			if i == len(elements) {
 				return 0, fmt.Errorf("the schema ends within column %q", field.Name)
@@ -75,11 +74,9 @@ func (f *File) schema(elements []format.SchemaElement) (leaves int, err error) {
 			} else {
 				leaves++
 			}
-			if open--; s != e {
-				inner = append(inner, s.Name)
-			}
+			open--
 		}
-		if field.Refused = nested(e, inner); field.Refused == "" {
+		if field.Refused = nested(e); field.Refused == "" {
 			field.describe(e)
 		}
 		f.Fields = append(f.Fields, field)
@@ -91,24 +88,17 @@ func (f *File) schema(elements []format.SchemaElement) (leaves int, err error) {
 var leaveOut = "leave it out with " + mention.Exclude.String()
 
 // nested says what a column is that holds others, and what can be done; "" if it is none.
-func nested(e *format.SchemaElement, inner []string) string {
+func nested(e *format.SchemaElement) string {
 	what := ""
-	switch logicalType(e).(type) {
-	case *format.VariantType:
-		what = "a VARIANT"
-	case *format.ListType:
-		what = "a LIST"
-	case *format.MapType:
-		what = "a MAP"
+	switch logical := logicalType(e).(type) {
+	case *format.VariantType, *format.ListType, *format.MapType:
+		what = "a " + logical.String()
 	default:
-		const few = 3
 		switch {
 		case e.RepetitionType.V == format.Repeated:
 			what = "a LIST"
-		case len(inner) > few:
-			what = fmt.Sprintf("a STRUCT (%s, …)", strings.Join(inner[:few], ", "))
-		case len(inner) > 0:
-			what = fmt.Sprintf("a STRUCT (%s)", strings.Join(inner, ", "))
+		case e.NumChildren.V > 0:
+			what = "a STRUCT"
 		default:
 			return ""
 		}
