@@ -412,7 +412,7 @@ class DistributionalImportance(Estimator):
             else:
                 each = "; ".join(f"{listed([name])} is hardly separable from {listed(others, ' and ')}" for name, others in tied.items())
             notes.append(f"{each}: DistributionalGroups tests such inputs together.")
-        near = [] if self.stands_in_ is None else [name for name, stands_in in zip(self.variables_, self.stands_in_) if stands_in and name not in tied]
+        near = [] if self.stands_in_ is None else [name for name, stands_in, found in zip(self.variables_, self.stands_in_, self.to_frame()["established"]) if stands_in and found and name not in tied]
         if near:
             which = "it follows them closely" if len(near) == 1 else "each follows the others closely"
             notes.append(f"{listed(near, ' and ')} may stand in for others: {which}, so that the effect of one can look like that of another.")
@@ -436,8 +436,8 @@ class DistributionalImportance(Estimator):
             texts["rank"] = [f"{low:g}" if low == high else f"{low:g} to {high:g}" for low, high in zip(frame["rank_lower"], frame["rank_upper"])]
         if "p_adjusted" in frame:
             texts[f"p ({procedure(self.adjust)})"] = [p_text(p) for p in frame["p_adjusted"]]
-        if "alone" in frame:
-            sure = adjust_pvalues(frame["alone_p"], self.adjust) <= 0.05
+        if "alone" in frame and len(self.variables_) > 1:  # a single input explains what is explained
+            sure = (adjust_pvalues(frame["alone_p"], self.adjust) <= 0.05) & self.result_.get("established", True)
             texts["alone"] = [percent(a) if s else f"({percent(a)})" for a, s in zip(frame["alone"], sure)]
         if "moves" in frame:
             of = f" of {self.targets_[0]}" if len(self.targets_) == 1 else ""  # which goes without saying

@@ -262,6 +262,8 @@ class Conventions(unittest.TestCase):
         self.assertNotIn("stand in", twins._repr_html_())
         for variable in twins.result_["variables"]:
             del variable["not_separable_from"]
+        self.assertNotIn("stand in", twins._repr_html_())  # of what is found
+        twins.pvalues_[:] = 0
         self.assertIn("<p>c and twin may stand in for others: each follows the others closely", twins._repr_html_())
         twins.stands_in_[1] = False
         self.assertIn("<p>c may stand in for others: it follows them closely", twins._repr_html_())

@@ -176,9 +176,10 @@ show_importances <- function(frame, explained, adjust, top, targets) {
     }
   }
   if (!is.null(frame$p)) shown[[paste0("p (", procedure(adjust), ")")]] <- p_text(frame$p_adjusted)
-  if (!is.null(frame$alone)) {
+  with_alone <- !is.null(frame$alone) && nrow(frame) > 1 # a single input explains what is explained
+  if (with_alone) {
     text <- paste0(vapply(frame$alone, percent, ""), " %")
-    sure <- p.adjust(frame$alone_p, adjust) <= 0.05
+    sure <- p.adjust(frame$alone_p, adjust) <= 0.05 & !nothing(explained)
     shown[["alone"]] <- formatC(ifelse(sure, paste0(text, if (!all(sure)) " "), paste0("(", text, ")")))
   }
   if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
@@ -190,7 +191,7 @@ show_importances <- function(frame, explained, adjust, top, targets) {
   if (any(startsWith(trimws(unlist(shown[-1])), "("))) {
     cat(fill_text("In parentheses: not established (p above 0.05)."))
   }
-  if (!is.null(frame$alone)) cat(fill_text("alone: the input's own share of all variation."))
+  if (with_alone) cat(fill_text("alone: the input's own share of all variation."))
   tied <- if (is.null(frame$not_separable_from)) rep(FALSE, nrow(frame)) else !is.na(frame$not_separable_from)
   if (any(tied)) {
     others <- strsplit(frame$not_separable_from[tied], ", ", fixed = TRUE)
@@ -199,7 +200,8 @@ show_importances <- function(frame, explained, adjust, top, targets) {
       paste0(short(frame$variable[tied]), " is hardly separable from ", vapply(others, listed, "", " and "), collapse = "; ")
     cat(fill_text(each, ": drfvi_groups() tests such inputs together."))
   }
-  if (length(near <- frame$variable[frame$stands_in %in% TRUE & !tied])) {
+  found <- if (is.null(frame$established)) rep(TRUE, nrow(frame)) else frame$established
+  if (length(near <- frame$variable[frame$stands_in %in% TRUE & found & !tied])) {
     cat(fill_text(listed(near, " and "), " may stand in for others: ", if (length(near) == 1) "it follows them closely" else "each follows the others closely",
                   ", so that the effect of one can look like that of another."))
   }

@@ -28,7 +28,7 @@ stopifnot(tail(capture.output(print(fit)), 1) == "With 1 warning: see $warnings.
 stopifnot(tail(capture.output(print(summary(fit))), 1) == "warning: a doubt of missing = \"drop\"")
 
 # An input that may stand in for others.
-tested <- sub('"se_trees": 0.1}', '"p": 0.2, "stands_in": true}, {"name": "z", "importance": 0, "raw": 0, "p": 1}', sprintf(answer, ""), fixed = TRUE)
+tested <- sub('"se_trees": 0.1}', '"p": 0.01, "stands_in": true}, {"name": "z", "importance": 0, "raw": 0, "p": 1}', sprintf(answer, ""), fixed = TRUE)
 pretend(replying(tested))
 fit <- suppressWarnings(drfvi(y ~ x + z, data.frame(y = c(1, 2), x = c(3, 4), z = c(5, 7))))
 stopifnot(identical(as.data.frame(fit)$stands_in, c(TRUE, FALSE)))
