@@ -41,8 +41,8 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 			doubt("has numbers that begin with 0, such as %s: %v if they are codes", zero, mention.Categorical.Each(c.Name))
 		}
 	}
-	if v, n := c.sentinel(d); n > 0 {
-		doubt("is %v in %s, far from all other values%s", v, format.Plural(n, "row"), mention.Clause(": %v if that stands for a missing value", mention.NA.Each(fmt.Sprint(v))))
+	if far := c.far(nil); far != "" {
+		doubt("%s", far)
 	}
 	if c.Kind.Categories() {
 		if at := slices.IndexFunc(c.Levels, func(level string) bool { return anyCase(level, missingWords) }); at >= 0 { // of ARFF and typed files
@@ -115,25 +115,42 @@ func (c Column) counts() bool {
 // nines are the numbers that often stand for missing values.
 var nines = []float64{-9, -99, -999, -9999, -99999, -999999, 9, 99, 999, 9999, 99999, 999999}
 
-// sentinel returns a value that seems to stand for missing ones, with the number of its
-// rows, 0 if there is none: nines alone, several times, further from all other values
-// than these are from each other.
-func (c Column) sentinel(d ColumnDescription) (value float64, rows int) {
-	for _, candidate := range []float64{d.Min, d.Max} {
-		if c.Kind != Number && c.Kind != Integer || !slices.Contains(nines, candidate) {
-			continue
-		}
-		others := slices.DeleteFunc(slices.Clone(c.Values), func(v float64) bool { return v != v || v == candidate })
-		n := c.length() - d.Missing - len(others)
-		if n < 2 || len(others) == 0 {
-			continue
-		}
-		low, high := slices.Min(others), slices.Max(others)
-		if low < high && max(low-candidate, candidate-high) > high-low {
-			return candidate, n
-		}
+// farthest is how many times as far from all others as these are from each other a value is that is no nines, or is there
+// once, from which on it is told of: beside it the others look alike.
+const farthest = 100
+
+// far says that a number seems to stand for missing ones, or is a mistake, "" if there is none: nines, several times,
+// further from all other values than these are from each other, or any number a hundred times as far. Numbers are those of
+// the rows in the file, nil if all are there.
+func (c Column) far(numbers []int) string {
+	known := slices.DeleteFunc(slices.Clone(c.Values), math.IsNaN)
+	if c.Kind != Number && c.Kind != Integer || c.Order != nil || len(known) == 0 {
+		return ""
 	}
-	return 0, 0
+	for _, v := range []float64{slices.Min(known), slices.Max(known)} {
+		low, high, n := math.Inf(1), math.Inf(-1), 0
+		for _, other := range known {
+			if other == v {
+				n++
+			} else {
+				low, high = min(low, other), max(high, other)
+			}
+		}
+		least := float64(farthest)
+		if slices.Contains(nines, v) && n > 1 {
+			least = 1
+		}
+		if !(low < high) || max(low-v, v-high) <= least*(high-low) {
+			continue
+		}
+		first := Numbered(numbers, []int{slices.Index(c.Values, v)})[0]
+		where := fmt.Sprintf("row %d", first)
+		if n > 1 {
+			where = fmt.Sprintf("%d rows, the first %d", n, first)
+		}
+		return fmt.Sprintf("is %v in %s, far from all other values%s", v, where, mention.Clause(": %v if that stands for a missing value", mention.NA.Each(fmt.Sprint(v))))
+	}
+	return ""
 }
 
 // quantities are numbers that are written such that they are read as text.

@@ -202,6 +202,9 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 	}
 	p.Warnings = append(p.Warnings, indicatorWarnings(inputs, grouped)...)
 	p.group(parsed)
+	for _, copies := range p.Copies() {
+		p.Warnings = append(p.Warnings, p.copied(copies))
+	}
 	return p, nil
 }
 
@@ -253,6 +256,9 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		} else if unordered := c.unordered(); unordered != "" {
 			p.Warnings = append(p.Warnings, mention.Errorf("%s: target %q %s", t.Origin, target, unordered))
 		}
+		if far := c.far(t.Numbers); far != "" {
+			p.Warnings = append(p.Warnings, mention.Errorf("%s: target %q %s", t.Origin, target, far))
+		}
 		chosen = append(chosen, c)
 	}
 	if constant == len(targets) {
@@ -280,6 +286,9 @@ func (t *Table) inputs(p *Problem, inputs []Column) {
 	for j, c := range inputs {
 		if doubt := c.doubtful(); doubt != "" {
 			p.Warnings = append(p.Warnings, mention.Errorf("%s: input %q %s", t.Origin, c.Name, doubt))
+		}
+		if far := c.far(t.Numbers); far != "" {
+			p.Warnings = append(p.Warnings, mention.Errorf("%s: input %q %s", t.Origin, c.Name, far))
 		}
 		e := p.Inputs[j]
 		levels := e.levels()

@@ -45,9 +45,9 @@ func disagreements(text, page string, r importanceJSON) (all []string) {
 	if r.Established != nil && *r.Established == nothing {
 		wrong("the JSON says established: %v", *r.Established)
 	}
-	const little = "too little is explained to divide it among the inputs"
+	const uncertain = " to divide it among the inputs"
 	for name, said := range map[string]string{"text": text, "page": page} {
-		if r.Undivided != strings.Contains(said, little) || r.Undivided && strings.Contains(said, "Most important") {
+		if r.Undivided != strings.Contains(said, uncertain) || r.Undivided && strings.Contains(said, "Most important") {
 			wrong("the JSON says undivided: %v, the %s does not", r.Undivided, name)
 		}
 		if word := findings.FindString(said); nothing && word != "" {

@@ -52,6 +52,8 @@ type analysis struct {
 	Warnings       []string
 	// Linked has the inputs that each is linked with, of those that may stand in for others.
 	Linked [][]int `json:"-"`
+	// Copies has the sets of inputs that are the same in every row.
+	Copies [][]int `json:"-"`
 	// Undivided says that the test of all inputs together does not find that anything is explained, of
 	// which importances are shares.
 	Undivided bool `json:"-"`
@@ -61,6 +63,8 @@ type analysis struct {
 	Kept bool `json:"-"`
 	// Independent says that rows are taken for independent, whatever they are.
 	Independent bool `json:"-"`
+	// Takes tells which flags the command has; nil for all.
+	Takes func(flag string) bool `json:"-"`
 }
 
 // basis is what the numbers are from and depend on, for other programs.
@@ -156,12 +160,12 @@ func (e *analysis) warn(warnings ...string) {
 func (e *analysis) allWarnings() []string {
 	all := nonempty(e.weakerThanAlone())
 	all = append(append(all, e.Warnings...), e.OfRows...)
-	if e.Independent {
-		for k, warning := range all {
-			all[k] = mention.Without(warning, mention.Cluster, mention.Block)
-		}
-	}
-	return all
+	return collect(all, func(warning string) string { return mention.Without(warning, e.untaken) })
+}
+
+// untaken tells whether a setting is none of the command, or not where rows are taken for independent.
+func (e *analysis) untaken(name mention.Name) bool {
+	return e.Independent && (name == mention.Cluster || name == mention.Block) || e.Takes != nil && !e.Takes(string(name))
 }
 
 // shownWarnings are those for reading: those of a model were shown when it was made.

@@ -181,6 +181,20 @@ func beyond(raw []float64) string {
 	return text + "; JSON and CSV give raw values."
 }
 
+// copied says which inputs are copies of each other, "" for none: none of them is named as important by itself while another
+// is there, by methods that drop one at a time.
+func (e *analysis) copied() string {
+	const most = 3 // sets
+	if len(e.Copies) == 0 || e.nothing() || e.unlearnt() {
+		return ""
+	}
+	sets := collect(e.Copies[:min(most, len(e.Copies))], func(set []int) string {
+		return enumerated(inSentences(picked(e.Variables, set)), "more")
+	})
+	others := when(len(e.Copies) > most, fmt.Sprintf("; and %d more such sets", len(e.Copies)-most))
+	return " Copies of each other, which can stand in for each other, are " + strings.Join(sets, "; ") + others + "."
+}
+
 // lead says in a sentence or two what was found: which input matters most of those that are
 // established and what of the targets moves with it, and which come next. No sentence begins with
 // the name of an input. It never says that an input does nothing, which
@@ -204,6 +218,12 @@ func (e *analysis) lead() string {
 	next := when(len(others) > 0, fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), names(others)))
 	ranks := e.inference().Ranks
 	switch {
+	case e.inference().P == nil && e.inference().Intervals == nil:
+		how := " (" + format.Significant(e.Result.Clamped[first], 3) + ")"
+		if e.Method.Shares {
+			how = ": " + e.amount(first, "it")
+		}
+		return fmt.Sprintf("Method %s has no test, so that it is open whether any input matters. The largest importance is that of %s%s.", e.Method.Name, name, how) + next
 	case !e.divided():
 		return e.byP(all)
 	case first != rank.Descending(e.Result.Raw)[0] && len(others) == 0:
@@ -230,7 +250,7 @@ func (e *analysis) closeCall() string {
 	return fmt.Sprintf(" %s %s: another seed may not find %s.", verb(narrowly, "A close call is", "Close calls are"), names, verb(narrowly, "it", "them"))
 }
 
-// byP says which inputs are established where importances are shares of too little: those with the least p
+// byP says which inputs are established where importances are not told: those with the least p
 // first.
 func (e *analysis) byP(established []int) string {
 	in := e.inference()

@@ -21,7 +21,7 @@ func (e *analysis) report() *report.Report {
 	t := e.table()
 	r := e.begin(e.title("Importance"))
 	e.tellShare(r)
-	r.Headline, r.Picture, r.Table, r.Data = e.lead(), e.chart(), t, e.facts(e.Adjustment, t)
+	r.Headline, r.Picture, r.Table, r.Data = e.lead()+e.copied(), e.chart(), t, e.facts(e.Adjustment, t)
 	if e.nothing() {
 		r.Share = ""
 		r.Headline += when(e.shareless(), " "+noShares)

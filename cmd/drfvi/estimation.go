@@ -161,7 +161,7 @@ func (e *estimation) describe() *analysis {
 	a := &analysis{
 		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
 		Responses: responseNames(e.problem), Members: members(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: said(e.problem.Warnings...),
-		Independent: e.alike || !e.method.Sampled,
+		Independent: e.alike || !e.method.Sampled, Takes: e.takes, Copies: e.problem.Copies(),
 	}
 	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
 		noun, consequence := "target ", fmt.Sprintf(", so that importance is nearly that for it alone: %v gives all targets the same weight", mention.Scale.To("sd"))

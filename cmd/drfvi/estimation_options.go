@@ -42,6 +42,7 @@ type estimationOptions struct {
 	level                             *flags.Typed[importance.Coverage] // nil for commands without intervals
 	plot, html                        *flags.Output                     // nil for commands without
 	given                             func(flag string) bool            // whether the user gave it
+	takes                             func(flag string) bool            // whether the command shows it in its help
 }
 
 // offer is what a command offers: the method that is usual and all of them, none if that one alone;
@@ -62,6 +63,7 @@ func (o *estimationOptions) addFlags(cmd *cobra.Command, of offer) {
 // addComputation adds those that do not part the table.
 func (o *estimationOptions) addComputation(cmd *cobra.Command, of offer) {
 	o.given = cmd.Flags().Changed
+	o.takes = func(flag string) bool { f := cmd.Flags().Lookup(flag); return f != nil && !f.Hidden }
 	o.sampling.block, o.aggregation, o.evaluate = new(flags.Count), new(flags.Count), new(flags.Count)
 	if !o.alike {
 		o.sampling.addFlags(cmd)

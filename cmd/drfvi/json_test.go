@@ -21,7 +21,7 @@ type importanceJSON struct {
 	Aggregation       string         `json:"aggregation,omitempty"` // with its error
 	Level             float64        `json:"level,omitempty"`       // of all intervals
 	Established       *bool          `json:"established,omitempty"` // that anything is explained
-	Undivided         bool           `json:"undivided,omitempty"`   // too little of it to be divided into importances
+	Undivided         bool           `json:"undivided,omitempty"`   // it is too uncertain to be divided into importances
 	Explained         *float64       `json:"explained_share,omitempty"`
 	ExplainedInterval *[2]float64    `json:"explained_share_interval,omitempty"`
 	Learnt            *float64       `json:"explained_share_learnt,omitempty"` // by forests of so many rows

@@ -12,7 +12,7 @@ import (
 )
 
 // inColumns are the words of a test for what other commands call inputs and targets.
-var inColumns = strings.NewReplacer(`input "`, `column "`, `target "`, `column "`, ": its importance cannot be told", "", "expected responses that vary", "expected columns that vary")
+var inColumns = strings.NewReplacer(`input "`, `column "`, "inputs ", "columns ", `target "`, `column "`, ": its importance cannot be told", "", "expected responses that vary", "expected columns that vary")
 
 // unfit tells whether a warning of importances says nothing of a test: that there is one input, that
 // nothing is explained, or that responses are tied where all that differ are equally far apart.

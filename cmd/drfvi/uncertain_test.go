@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
+	"drfvi/internal/mention"
+	"drfvi/methods"
 )
 
 // TestFoundThoughUncertain: what is found is said to be above 0 though the interval reaches it, no interval has the
@@ -50,5 +53,46 @@ func TestFoundThoughUncertain(t *testing.T) {
 	e.Result.Clamped[0], e.Result.Raw[0], e.Result.Inference.Intervals[0] = 0, 0, importance.Interval{High: 0.12}
 	if said := e.amount(0, "it"); said != "an effect is found, but not how much of what the inputs explain is lost without it (95 %: up to 12 %)" {
 		t.Error(said)
+	}
+}
+
+// TestNoWinnerWithoutTest: methods without tests or intervals name none as the most important, and say why.
+func TestNoWinnerWithoutTest(t *testing.T) {
+	for _, m := range methods.All() {
+		if m.Infers {
+			continue
+		}
+		e := estimated(t, 3)
+		e.Method, e.Result.Inference = m, nil
+		lead := e.lead()
+		if strings.Contains(lead, "Most important") || strings.Contains(lead, "First comes") || !strings.HasPrefix(lead, "Method "+m.Name+" has no test, so that it is open whether any input matters. The largest importance is that of x1") {
+			t.Error(lead)
+		}
+	}
+}
+
+// TestCopiesNamed: the headline names inputs that are copies of each other.
+func TestCopiesNamed(t *testing.T) {
+	e := estimated(t, 5)
+	e.Copies = [][]int{{0, 2}, {3, 4}}
+	if r := e.report(); !strings.HasSuffix(r.Headline, " Copies of each other, which can stand in for each other, are x1 and x3; x4 and x5.") {
+		t.Error(r.Headline)
+	}
+}
+
+// TestWarningsProposeOwnFlags: a warning proposes no flag that the command does not have.
+func TestWarningsProposeOwnFlags(t *testing.T) {
+	e := estimated(t, 3)
+	e.Warnings = []string{"inputs" + mention.Clause("; %v makes them one", mention.Group.To("a=a,b")) + mention.Clause("; %v keeps them", mention.Missing.To("use"))}
+	for _, c := range []struct {
+		flags []string
+		want  string
+	}{
+		{[]string{"group", "missing"}, "inputs; --group 'a=a,b' makes them one; --missing use keeps them"}, {[]string{"missing"}, "inputs; --missing use keeps them"}, {nil, "inputs"},
+	} {
+		e.Takes = func(flag string) bool { return slices.Contains(c.flags, flag) }
+		if got := terminal.Worded(strings.Join(e.allWarnings(), "")); got != c.want {
+			t.Errorf("%s, expected %s", got, c.want)
+		}
 	}
 }

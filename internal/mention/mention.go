@@ -11,6 +11,7 @@ package mention
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -168,30 +169,23 @@ func plain(message string) string {
 	})
 }
 
-// Without returns a message without the clauses that mention some settings, the others as they are.
-func Without(message string, names ...Name) string {
+// Without returns a message without the clauses that mention settings of which something holds, the others as they are.
+func Without(message string, of func(Name) bool) string {
 	var b strings.Builder
 	for k, text := range strings.Split(message, clause) {
-		of := ""
+		mark := ""
 		if k%2 == 1 {
-			of = clause
+			mark = clause
 		}
-		if of != "" && mentions(text, names) {
+		if mark != "" && mentions(text, of) {
 			continue
 		}
-		b.WriteString(of + text + of)
+		b.WriteString(mark + text + mark)
 	}
 	return b.String()
 }
 
-// mentions reports whether a text mentions one of some settings.
-func mentions(text string, names []Name) bool {
-	for _, p := range partsOf(text) {
-		for _, name := range names {
-			if p.Setting != nil && p.Setting.Name == name {
-				return true
-			}
-		}
-	}
-	return false
+// mentions reports whether a text mentions a setting of which something holds.
+func mentions(text string, of func(Name) bool) bool {
+	return slices.ContainsFunc(partsOf(text), func(p Part) bool { return p.Setting != nil && of(p.Setting.Name) })
 }

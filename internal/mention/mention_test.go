@@ -34,10 +34,10 @@ func TestPlain(t *testing.T) {
 	if got, want := plain(message), "lost; missing=drop drops: leave it out with exclude, or object=a,b,c d and block=3"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got, want := plain(Without(message, Object, Missing)), "lost: leave it out with exclude"; got != want {
+	if got, want := plain(Without(message, func(name Name) bool { return name == Object || name == Missing })), "lost: leave it out with exclude"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got := Without(message, Kernel); got != message {
+	if got := Without(message, func(name Name) bool { return name == Kernel }); got != message {
 		t.Errorf("got %q, want %q", got, message)
 	}
 }

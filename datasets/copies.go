@@ -1,0 +1,107 @@
+package datasets
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"drfvi/internal/mention"
+	"drfvi/internal/nearest"
+)
+
+// Copies returns the variables, by their indices, that tell rows apart in the same way, value by value: each set of them,
+// with two at least. Those that are the same in every row are none.
+func (p *Problem) Copies() [][]int {
+	n, _ := p.X.Dims()
+	first, sets := map[uint64]int{}, map[int][]int{}
+	var order []int
+	for j, v := range p.Variables {
+		h := hashOf(n*len(v.Columns), func(i int) uint64 { return p.bits(i/len(v.Columns), v.Columns[i%len(v.Columns)]) })
+		earlier, there := first[h]
+		if !there {
+			first[h] = j
+			continue
+		}
+		if !p.equal(earlier, j) {
+			continue
+		}
+		if sets[earlier] == nil && p.varies(earlier) {
+			order, sets[earlier] = append(order, earlier), []int{earlier}
+		}
+		if sets[earlier] != nil {
+			sets[earlier] = append(sets[earlier], j)
+		}
+	}
+	var all [][]int
+	for _, earlier := range order {
+		all = append(all, sets[earlier])
+	}
+	return all
+}
+
+// bits are a cell of X, the same for cells that are equal or missing.
+func (p *Problem) bits(row, column int) uint64 {
+	v := p.X.At(row, column)
+	if v != v {
+		v = math.NaN()
+	}
+	return math.Float64bits(v + 0) // −0 is 0
+}
+
+// equal reports whether two variables have the same cells, of numbers or of levels.
+func (p *Problem) equal(j, k int) bool {
+	n, _ := p.X.Dims()
+	a, b := p.Variables[j].Columns, p.Variables[k].Columns
+	if len(a) != len(b) {
+		return false
+	}
+	for c := range a {
+		if p.Levels != nil && p.Levels[a[c]] != p.Levels[b[c]] {
+			return false
+		}
+		for i := range n {
+			if p.bits(i, a[c]) != p.bits(i, b[c]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// varies reports whether a variable is not the same in every row.
+func (p *Problem) varies(j int) bool {
+	n, _ := p.X.Dims()
+	return slices.ContainsFunc(p.Variables[j].Columns, func(column int) bool {
+		for i := range n {
+			if p.bits(i, column) != p.bits(0, column) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// copied is the warning that variables are copies of each other, with the group that makes inputs of them one.
+func (p *Problem) copied(copies []int) error {
+	names := nearest.Words(copies, func(j int) string { return p.Variables[j].Name })
+	remedy := ""
+	if !slices.ContainsFunc(names, func(name string) bool { return !p.isInput(name) }) {
+		remedy = mention.Clause("; %v makes them one input", mention.Group.To(groupOf(names)))
+	}
+	return mention.Errorf("inputs %s are copies of each other, and each can stand in for the others%s", few(names, 10), remedy)
+}
+
+// isInput reports whether a name is that of a column, not of a group.
+func (p *Problem) isInput(name string) bool {
+	return slices.ContainsFunc(p.Inputs, func(e Input) bool { return e.Name == name })
+}
+
+// groupOf writes columns as a group that is called like the first, as ParseGroups reads it.
+func groupOf(names []string) string {
+	if slices.ContainsFunc(names, func(name string) bool {
+		return strings.ContainsAny(name, `,="`) || strings.TrimSpace(name) != name
+	}) {
+		return Quoted(names[0]) + "=" + Quoted(names...)
+	}
+	return names[0] + "=" + strings.Join(names, ",")
+}
