@@ -127,10 +127,10 @@ func TestParseRdataErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"wrong magic":   {[]byte("RDX2\n1,2\n"), `t.Rdata: the file begins with "RDX2\n1,", expected "RDX2" or "RDX3": this is not an .Rdata file`},
+		"wrong magic":   {[]byte("RDX2\n1,2\n"), `t.Rdata: the file begins with "RDX2\n1,", expected "RDX2", "RDX3" or "X", the format XDR: save it again with R's defaults`},
 		"short":         {[]byte("RDX3\n"), `t.Rdata: the file ends early`},
 		"rds":           {[]byte("X\n\x00\x00\x00\x03\x00"), `t.Rdata: byte 7 (unpacked): the file ends early`},
-		"ascii":         {[]byte("RDA3\nA\n3\n"), `t.Rdata: the workspace is in the format "RDA3", expected XDR ("RDX2" or "RDX3"): save it again with R's defaults`},
+		"ascii":         {[]byte("RDA3\nA\n3\n"), `t.Rdata: the file begins with "RDA3\nA\n", expected "RDX2", "RDX3" or "X", the format XDR: save it again with R's defaults`},
 		"bzip2":         {[]byte("BZh91AY&SY"), `t.Rdata: the file ends early`},
 		"xz":            {[]byte("\xfd7zXZ\x00\x00"), `t.Rdata: the file is compressed with xz, expected gzip, zstd or bzip2: unpack it first`},
 		"gzip header":   {[]byte("\x1f\x8b\x01\x00\x00\x00\x00\x00\x00\x00\x00"), `t.Rdata: cannot unpack the file (gzip: invalid header), expected it as it was packed, and nothing after that`},

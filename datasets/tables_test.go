@@ -55,7 +55,7 @@ func TestTables(t *testing.T) {
 		{"r_frame.rds", drop, `22-2 size:number rooms:integer heated:logical type:factor(house,flat,attic) state:integer price:number`, `2 of 24 rows dropped`},
 		{"r_plain_v2.rds", drop, `24 size:number rooms:integer heated:logical type:factor(house,flat,attic) state:integer price:number`, ``},
 		{"r_bzip2.rds", drop, `24 size:number rooms:integer heated:logical type:factor(house,flat,attic) state:integer price:number`, ``},
-		{"r_ascii.rds", drop, `: the object is in the format "A", expected XDR ("X"): save it again with R's defaults`, ``},
+		{"r_ascii.rds", drop, `: the file begins with "A\n3\n262", expected "RDX2", "RDX3" or "X", the format XDR: save it again with R's defaults`, ``},
 		{"r_tibble.rds", drop, `24 size:number rooms:integer heated:logical type:factor(house,flat,attic) state:integer price:number`, ``},
 		{"r_list_column.rds", drop, `: column "list": found a list, expected numbers, text, dates, times or a factor: in R make a column for each element that a row can have, or leave the column out with exclude`, ``},
 		{"r_list_column.rds", Options{Missing: MissingDrop, Exclude: []string{"list"}}, `24 size:number rooms:integer heated:logical type:factor(house,flat,attic) state:integer price:number`, ``},

@@ -6,11 +6,11 @@ package rdata
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // Limits on R's files. A vector's storage grows only as its bytes arrive, so
@@ -40,29 +40,20 @@ type Decoder struct {
 // NewDecoder checks the magic bytes.
 func NewDecoder(r *bufio.Reader) (*Decoder, error) {
 	d := &Decoder{r: r, buffer: make([]byte, 32<<10)}
-	switch start, _ := r.Peek(2); string(start) { // an error comes again
-	case "X\n":
+	magic, err := r.Peek(7)
+	switch text := string(magic); {
+	case strings.HasPrefix(text, "X\n"):
 		d.single = true
 		d.bytes(2)
-		return d, d.err
-	case "A\n", "B\n":
-		return nil, fmt.Errorf("the object is in the format %q, expected XDR (\"X\"): save it again with R's defaults", start[:1])
-	}
-	magic, err := r.Peek(7)
-	early := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-	if err != nil && (!early || bytes.HasPrefix([]byte("RDX3\nX"), magic)) {
+	case err != nil:
 		return nil, err
-	}
-	switch text := string(magic); {
 	case text == "RDX2\nX\n", text == "RDX3\nX\n":
 		d.version = int(text[3] - '0')
 		d.bytes(len(text))
-		return d, d.err
-	case len(magic) >= 4 && (text[:3] == "RDA" || text[:3] == "RDB"):
-		return nil, fmt.Errorf("the workspace is in the format %q, expected XDR (\"RDX2\" or \"RDX3\"): save it again with R's defaults", text[:4])
 	default:
-		return nil, fmt.Errorf("the file begins with %q, expected \"RDX2\" or \"RDX3\": this is not an .Rdata file", text)
+		return nil, fmt.Errorf("the file begins with %q, expected \"RDX2\", \"RDX3\" or \"X\", the format XDR: save it again with R's defaults", text)
 	}
+	return d, d.err
 }
 
 // Single reports whether the file is one object without a name.
