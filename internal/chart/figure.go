@@ -51,7 +51,7 @@ func Draw(path string, p Picture) error {
 		return err
 	}
 	// What killed programs left; if that fails, the next line may not.
-	_ = durable.Sweep(filepath.Dir(path))
+	_ = durable.SweepBeside(path)
 	return durable.WriteFile(path, data)
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -170,23 +171,47 @@ func Partial(name string) bool { return partial.MatchString(name) }
 // partial are the names of files that are being written: by this version, and by earlier ones.
 var partial = regexp.MustCompile(`^\.(.+[0-9]{15,19}|drfvi-[0-9a-f]{16})$`)
 
-// stale is an age that no file reaches while it is written.
+// stale is an age that no file reaches while it is written, by which dead writers are told where there are no locks.
 const stale = time.Hour
 
 // Sweep removes partial files that dead writers left in a folder.
-func Sweep(dir string) error {
+func Sweep(dir string) error { return sweep(dir, Partial) }
+
+// SweepBeside removes those of the file at a path alone, in a folder that has files of others.
+func SweepBeside(path string) error {
+	target, old, err := behind(path)
+	if err != nil || old != nil && !old.Mode().IsRegular() {
+		return err
+	}
+	begins := "." + filepath.Base(target)
+	return sweep(filepath.Dir(target), func(name string) bool {
+		digits, is := strings.CutPrefix(name, begins)
+		return is && Partial(name) && strings.Trim(digits, "0123456789") == ""
+	})
+}
+
+// sweep removes files of a folder that have no writer any more, by their names.
+func sweep(dir string, partial func(name string) bool) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
-		info, err := entry.Info()
-		if err != nil || !info.Mode().IsRegular() || !Partial(entry.Name()) || time.Since(info.ModTime()) < stale {
-			continue // perhaps renamed since
+		if !entry.Type().IsRegular() || !partial(entry.Name()) {
+			continue
 		}
-		if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := removeDead(filepath.Join(dir, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) { // perhaps renamed since
 			return err
 		}
 	}
 	return nil
+}
+
+// removeStale removes a file that has not been written to for long.
+func removeStale(path string) error {
+	info, err := os.Lstat(path)
+	if err != nil || time.Since(info.ModTime()) < stale {
+		return err
+	}
+	return os.Remove(path)
 }

@@ -108,7 +108,10 @@ func (o *Output) Or(path string) (*Output, error) {
 func (o *Output) Writable() error { return durable.Writable(o.Path()) }
 
 // Write writes the file.
-func (o *Output) Write(data []byte) error { return durable.WriteFile(o.Path(), data) }
+func (o *Output) Write(data []byte) error {
+	_ = durable.SweepBeside(o.Path()) // what killed programs left; if that fails, the next line may not
+	return durable.WriteFile(o.Path(), data)
+}
 
 // In returns the path of a file in the folder.
 func (o *Output) In(name string) string { return filepath.Join(o.Path(), name) }
