@@ -120,24 +120,22 @@ func TestNothing(t *testing.T) {
 		y.Set(i, 2+(i*7)%3, 1)
 	}
 	of := append(responses(2), aspects.Response{Name: "kind", Columns: []int{2, 3, 4}, Levels: true})
-	for _, splits := range []int{0, 1} {
-		r := estimate(t, stacked(t, 30, splits), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 2, Workers: 2}, of)
-		if len(r.Findings) != 10 || r.Findings[8].Name(of) != "levels of kind" || r.Findings[9].Name(of) != "dependence y1–y2" {
-			t.Fatalf("%d aspects, %+v", len(r.Findings), r.Findings)
+	r := estimate(t, stacked(t, 30, 1), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 2, Workers: 2}, of)
+	if len(r.Findings) != 10 || r.Findings[8].Name(of) != "levels of kind" || r.Findings[9].Name(of) != "dependence y1–y2" {
+		t.Fatalf("%d aspects, %+v", len(r.Findings), r.Findings)
+	}
+	for _, f := range r.Findings {
+		if f.Of[len(f.Of)-1] == 1 && (f.Explained.Value != 0 || !f.Nothing()) {
+			t.Errorf("%s, which is constant: %+v", f.Name(of), f.Explained)
 		}
-		for _, f := range r.Findings {
-			if f.Of[len(f.Of)-1] == 1 && (f.Explained.Value != 0 || !f.Nothing()) {
-				t.Errorf("%s, which is constant: %+v", f.Name(of), f.Explained)
-			}
-			for j, raw := range f.Raw {
-				if f.Found(j) || math.IsNaN(raw) || math.IsNaN(f.Area[j]) || f.Area[j] < 0 {
-					t.Errorf("%s, input %d: importance %v, area %v, found %v", f.Name(of), j+1, raw, f.Area[j], f.Found(j))
-				}
+		for j, raw := range f.Raw {
+			if f.Found(j) || math.IsNaN(raw) || math.IsNaN(f.Area[j]) || f.Area[j] < 0 {
+				t.Errorf("%s, input %d: importance %v, area %v, found %v", f.Name(of), j+1, raw, f.Area[j], f.Found(j))
 			}
 		}
-		if len(r.Curves) != 2 || len(r.Curves[1].At) > 1 {
-			t.Errorf("%+v", r.Curves)
-		}
+	}
+	if len(r.Curves) != 2 || len(r.Curves[1].At) > 1 {
+		t.Errorf("%+v", r.Curves)
 	}
 }
 

@@ -16,7 +16,7 @@ type Target struct {
 	// distance. Residual is what they leave out of the square of a row, on average.
 	Values   *mat.Dense
 	Residual float64
-	// Inferred asks for errors and tests from halves of the rows too.
+	// Inferred asks for errors, tests and the explained share, from halves of the rows too.
 	Inferred bool
 }
 
@@ -34,8 +34,7 @@ type Answers struct {
 	Rows []int32
 	V    []float64
 	U    [][]float64
-	// Targets are the results for the further targets, in their order. All have Explained;
-	// without halves its error and p-value treat forests as fixed.
+	// Targets are the results for the further targets, in their order.
 	Targets []importance.Result
 }
 

@@ -2,10 +2,8 @@ package inference
 
 import (
 	"context"
-	"math"
 
 	"drfvi/importance"
-	"drfvi/internal/elementary"
 	"drfvi/internal/par"
 )
 
@@ -113,39 +111,17 @@ func (c conclusion) p() []float64 {
 	return all
 }
 
-// target is result for a further target, with its explained share: without halves its error and p-value
-// are from the rows measured on, with the forests treated as fixed, as Williamson et al. (2023) do.
-// Clusters, if any, take the place of rows.
+// target is result for a further target, with its explained share if there are halves.
 func (c conclusion) target() importance.Result {
 	result, _ := c.results()
-	result.Explained = &importance.Share{P: 1, SE: 1, Interval: c.coverage.Normal().Unknown()}
+	if result.Inference == nil {
+		return result
+	}
+	result.Explained = &result.Inference.Explained
 	if _, total := c.phi.variation(); total == 0 { // the target is the same for all rows
-		return result
+		result.Explained = &importance.Share{P: 1, SE: 1, Interval: c.coverage.Normal().Unknown()}
 	}
-	if result.Inference != nil {
-		result.Explained = &result.Inference.Explained
-		return result
-	}
-	s, reach := c.share(c.residual), c.coverage.Normal()
-	if c.phi.design.Clusters != nil {
-		reach = c.coverage.Student(c.phi.units - 1)
-	}
-	s.SE, s.P = 1, 1
-	if t := c.phi.statistic(c.full); t != 0 {
-		s.SE, s.P = s.Value/t, upperTail(c.phi.score(c.full))
-	}
-	s.Interval = reach.Share(s.Value, s.SE)
-	result.Explained = &s
 	return result
-}
-
-// upperTail is the probability that a standard normal number exceeds z; 1 for z = 0, which
-// means that terms do not vary.
-func upperTail(z float64) float64 {
-	if z == 0 {
-		return 1
-	}
-	return elementary.Erfc(z/math.Sqrt2) / 2
 }
 
 // scores are the terms of the rows for a target: importances, errors and intervals are arithmetic on

@@ -17,18 +17,6 @@ import (
 	"drfvi/mmd"
 )
 
-func TestScore(t *testing.T) {
-	target := &target{use: []bool{true, false, true, true, true}, count: 4, total: 4, units: 4}
-	terms := []float64{1, 0, 2, 4, 5}
-	used := []float64{1, 2, 4, 5}
-	if want := stat.Mean(used, nil) / stat.StdErr(stat.StdDev(used, nil), 4); math.Abs(target.score(terms)-want) > 1e-14 {
-		t.Errorf("score %v, want %v", target.score(terms), want)
-	}
-	if got := target.score([]float64{3, 0, 3, 3, 3}); got != 0 {
-		t.Errorf("score %v of terms that are all the same, want 0", got)
-	}
-}
-
 // TestSpread compares with the variance over tables of a ratio of means, which the
 // delete-half jackknife estimates.
 func TestSpread(t *testing.T) {

@@ -96,17 +96,20 @@ func (f *Fit) learn(ctx context.Context) error {
 		return err
 	}
 	f.known = f.drawn(eval.Training())
-	steps := []func() error{func() error {
-		e, err := f.grow(ctx, f.problem.sample, f.known, f.seed)
-		if err == nil {
-			f.learnt, err = e.route(ctx, eval, linalg.Rows(e.sample.X, eval.Training()), f.workers)
-		}
-		return err
-	}}
+	steps := []func() error{func() error { return f.growOn(ctx, eval) }}
 	if f.calibrate && f.variables <= manyInputs {
 		steps = append(steps, func() error { return f.foretell(ctx, without(len(f.groups), nil)) })
 	}
 	return par.All(ctx, f.workers, len(steps), func(_, k int) error { return steps[k]() })
+}
+
+// growOn grows the forest and the regressions, for the prediction of evaluation rows.
+func (f *Fit) growOn(ctx context.Context, eval forest.Evaluation) error {
+	e, err := f.grow(ctx, f.problem.sample, f.known, f.seed)
+	if err == nil {
+		f.learnt, err = e.route(ctx, eval, linalg.Rows(e.sample.X, eval.Training()), f.workers)
+	}
+	return err
 }
 
 // drawn returns the rows that the regressions are learnt from, ascending, nil for all: of a bounded table

@@ -8,7 +8,6 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
-	"drfvi/mmd"
 )
 
 // Game values sets S of variables by what they explain without all others, as shares of V: with μ̂_S the
@@ -89,30 +88,19 @@ func (g *Game) set(at int, rows []float64, scale, kept float64, halves [][]float
 func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 	f := *g.fit
 	ctx = par.Shared(ctx, f.workers)
-	f.groups, f.own = dropped, nil
+	f.groups, f.own, f.task.Progress = dropped, nil, nil
 	f.config = fewer(f.config, setTrees)
 	f.halves.Tests, f.halves.Trees = false, min(f.halves.Trees, setHalfTrees)
-	e, err := f.grow(ctx, f.problem.sample, f.known, f.seed)
+	if err := f.growOn(ctx, g.fit.learnt.eval); err != nil {
+		return err
+	}
+	g.forests += f.learnt.work()
+	m, err := f.responses(ctx, without(len(dropped), nil))
 	if err != nil {
 		return err
 	}
-	eval := g.fit.learnt.eval
-	if e, err = e.route(ctx, eval, linalg.Rows(e.sample.X, eval.Training()), f.workers); err != nil {
-		return err
-	}
-	g.forests += e.work()
-	if e, err = e.on(ctx, f.problem.factor.L, f.workers); err != nil {
-		return err
-	}
-	m, err := e.scores(ctx, len(dropped), without(len(dropped), nil), f.workers)
-	if err != nil {
-		return err
-	}
-	rows, p := f.divided(), f.problem
-	p.factor = mmd.Factor{L: linalg.Rows(p.factor.L, rows), Residual: p.factor.Residual}
-	t := halved{sample: p.sample.Choose(rows), factors: []mmd.Factor{p.coarse()}}
-	found, err := f.onHalves().halve(ctx, t, f.halves, f.seed.Named("halves"), func(float64) {})
-	if err != nil {
+	c := make([]conclusion, 1)
+	if err := f.divide(ctx, targetsOf(f.problem, nil), nil, c); err != nil {
 		return err
 	}
 	scale := 0.0
@@ -120,7 +108,7 @@ func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 		scale = g.explained[0] / m.explained
 	}
 	for k, at := range sets {
-		g.set(at, m.without[k], scale, m.phi.average(m.kept[k]), found[0].kept, k+1)
+		g.set(at, m.without[k], scale, m.phi.average(m.kept[k]), c[0].halves.kept, k+1)
 	}
 	return nil
 }

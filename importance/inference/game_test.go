@@ -73,13 +73,7 @@ func TestGame(t *testing.T) {
 	alone := *fit
 	alone.groups, alone.own = [][]int{{2, 3}}, nil
 	alone.halves.Tests = false
-	if alone.learnt, err = func() (*ensemble, error) {
-		e, err := alone.grow(context.Background(), alone.problem.sample, alone.known, alone.seed)
-		if err != nil {
-			return nil, err
-		}
-		return e.route(context.Background(), fit.learnt.eval, e.sample.X, 2)
-	}(); err != nil {
+	if err := alone.growOn(context.Background(), fit.learnt.eval); err != nil {
 		t.Fatal(err)
 	}
 	m, err := alone.responses(context.Background(), []int{0})

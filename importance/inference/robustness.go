@@ -65,7 +65,7 @@ func scoreOf(p float64) float64 {
 		if middle <= low || middle >= high {
 			return high
 		}
-		if upperTail(middle) > p {
+		if elementary.Erfc(middle/math.Sqrt2)/2 > p {
 			low = middle
 		} else {
 			high = middle

@@ -140,27 +140,7 @@ func (t *target) products(a, b *mat.Dense) []float64 {
 	return terms
 }
 
-// statistic returns √n·mean/sd of the terms of the rows in use; 0 if they are all the
-// same, as where there is no direction. For rows in clusters or with weights it is the
-// mean over its standard error, that of sums over clusters.
-func (t *target) statistic(terms []float64) float64 {
-	if error := t.error(terms); error > 0 {
-		return t.average(terms) * t.total / error
-	}
-	return 0
-}
-
 // error returns the standard error of the weighted sum of terms of the rows in use.
 func (t *target) error(terms []float64) float64 {
 	return math.Sqrt(t.design.Squares(terms, t.average(terms), t.use) * t.units / (t.units - 1))
-}
-
-// score returns a statistic with the normal law. Clusters are few as a rule, so that
-// their statistic has Student's law, which is transformed into the normal one.
-func (t *target) score(terms []float64) float64 {
-	z := t.statistic(terms)
-	if t.design.Clusters == nil {
-		return z
-	}
-	return normalOf(z, t.units-1)
 }
