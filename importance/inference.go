@@ -32,13 +32,13 @@ type Inference struct {
 	Told []float64
 	// Ranks are those that the importance of each input may have among all, 1 for the largest:
 	// they hold for all inputs together with the Task's coverage. Contrasts compare any two of
-	// the most important inputs. Nil without tests and where forests are treated as fixed.
+	// the most important inputs. Nil without tests.
 	Ranks     []RankInterval
 	Contrasts []Contrast
 	// Lost are the shares of the variation of the responses that are lost without each input:
 	// importances times Explained. Robustness are the shares of what is left of the input and of
 	// the responses that an unlearnt function of the other inputs would need of both to raise the
-	// p-value above Level; see inference.Robustness. Nil where Ranks are.
+	// p-value above Level (Cinelli and Hazlett 2020). Nil where Ranks are.
 	Lost       []Share
 	Robustness []float64
 }

@@ -146,7 +146,7 @@ func TestLiterally(t *testing.T) {
 	c := lawtest.Preset(t, "paper", 40)
 	c.MinNodeSize = 4
 	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 5, Workers: 2}
-	got := estimate(t, inference.Loco{Config: c}, task, responses(2))
+	got := estimate(t, inference.Loco{Config: c, Halves: inference.Halves{Splits: 1, Trees: 20}}, task, responses(2))
 
 	columns, err := forest.NewColumns(x, nil)
 	if err != nil {
@@ -232,8 +232,8 @@ func TestLiterally(t *testing.T) {
 			if f.Kind == "shape" { // its coordinates are not exact
 				tolerance = 0.02
 			}
-			if want := explained / floats.Sum(none); math.Abs(f.Explained.Value-want) > tolerance {
-				t.Errorf("%s: explained %v, literally %v", f.Name(got.Responses), f.Explained.Value, want)
+			if want := explained / floats.Sum(none); math.Abs(f.Explained.Learnt-want) > tolerance {
+				t.Errorf("%s: explained %v, literally %v", f.Name(got.Responses), f.Explained.Learnt, want)
 			}
 			want := 0.0
 			if explained > 0 {

@@ -1,7 +1,7 @@
 package inference
 
 // The numbers that values depend on, and what set each; where no measurement is named, none was made. What only guards against errors of
-// rounding, or bounds memory, stands where it is used. Weights of kinds of tests are in kinds.go.
+// rounding, or bounds memory, stands where it is used. Weights of kinds of tests are in direct.go.
 const (
 	// Forests of the default: see Config. Beside forests that are the best of 18 configurations, stacks with
 	// these learnt 0.95 to 1 of the explained share on 14 designs of 500 to 4000 rows, 0.90 to 1 on 12 of 150
@@ -17,9 +17,9 @@ const (
 	// fewestGroups is the least number of independent trees, or groups of dependent trees, of a half: rows
 	// must be out-of-bag in two of them.
 	fewestGroups = 8
-	// Forests on sets of variables have setTrees trees, those of their halves setHalfTrees, of setsAtOnce sets at
-	// a time: Shapley effects of forests with 100 and 500 trees have the same error on four linear designs.
-	setTrees, setHalfTrees, setsAtOnce = 100, 25, 64
+	// Forests on sets of variables have setTrees trees, those of their halves setHalfTrees: Shapley effects of
+	// forests with 100 and 500 trees have the same error on four linear designs.
+	setTrees, setHalfTrees = 100, 25
 	// leftOfMeans is the share of the cluster means that responses keep when forests within clusters split,
 	// since they may not vary within the clusters of a half.
 	leftOfMeans = 0.01
@@ -29,9 +29,8 @@ const (
 	// as if usualWeight estimates had shown that: see standardErrors.
 	ownWeight, usualWeight       = 16, 8
 	usualRatio, usualOfExplained = 1.2, 1.6
-	// contrastDraws is the number of draws from the joint law of all contrasts; the seed is fixed, so that
-	// equal tables have equal ranks.
-	contrastDraws, contrastSeed = 4000, 1
+	// contrastDraws is the number of draws from the joint law of all contrasts.
+	contrastDraws = 4000
 
 	// The ridge regressions: folds; the number of responses, or leading components of more, that are looked
 	// at one by one; hinges of each index; and the penalty of the second step, less of which would follow

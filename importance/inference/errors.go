@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"drfvi/importance"
+	"drfvi/internal/elementary"
 	"drfvi/internal/linalg"
 )
 
@@ -187,4 +188,61 @@ func shareError(m *scores, h *halfSamples, share importance.Share, terms, halves
 	}
 	influence := m.squared(influences)
 	return h.onMeasured(m, h.shrunk(ofTable*ofTable, usual, influence), influence)
+}
+
+// robustness returns the robustness values of tests at importance.Level with so many independent units:
+// an unlearnt function of the other inputs explains a finding away if it has at least this share of the
+// residual variance of both the input and the response, given what was learnt from the others (Cinelli and
+// Hazlett 2020). Findings are taken for estimates of one number with these p-values: exact where a line is
+// tested, and otherwise for a line that is found as clearly. Nil without tests, 0 of two units or fewer.
+func robustness(p []float64, units float64) []float64 {
+	if p == nil {
+		return nil
+	}
+	all := make([]float64, len(p))
+	for j, of := range p {
+		if units > 2 {
+			all[j] = robustnessOf(scoreOf(of), units-1, importance.Level)
+		}
+	}
+	return all
+}
+
+// robustnessOf returns the robustness value of an estimate that is above 0 by a one-sided test at the
+// level, with so many residual degrees of freedom and the score t, estimate/SE. With f = t/√freedom and
+// f* = t*/√(freedom − 1), t* the (1 − level)-quantile of Student's law with freedom − 1 degrees of freedom,
+// a function with the share r of both moves f by r/√(1 − r), so that
+//
+//	r = (√(g⁴ + 4g²) − g²)/2,  g = f − f*,
+//
+// and, where f·f* > 1, r = (f² − f*²)/(1 + f²): a smaller share of the response then widens the
+// error by more than it spares of the difference. It is 0 for what is not found.
+func robustnessOf(score, freedom, level float64) float64 {
+	f := score / math.Sqrt(freedom)
+	critical := elementary.StudentQuantile(freedom-1, 1-level) / math.Sqrt(freedom-1)
+	beyond := f - critical
+	switch {
+	case !(beyond > 0):
+		return 0
+	case f*critical > 1:
+		return (float64(f*f) - float64(critical*critical)) / (1 + float64(f*f))
+	}
+	return 2 / (1 + math.Sqrt(1+4/float64(beyond*beyond))) // without cancellation
+}
+
+// scoreOf is the number that a standard normal one exceeds with a probability of at most a half, to
+// the last bit; 38 for those too small to be told from 0.
+func scoreOf(p float64) float64 {
+	low, high := 0.0, 38.0
+	for {
+		middle := (low + high) / 2
+		if middle <= low || middle >= high {
+			return high
+		}
+		if elementary.Erfc(middle/math.Sqrt2)/2 > p {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
 }

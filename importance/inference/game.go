@@ -40,6 +40,9 @@ func (g *Game) Worth(set int) float64 { return g.worths[set][0] }
 // Forests is the work of growing, in units of forests on all variables.
 func (g *Game) Forests() float64 { return g.forests }
 
+// setsAtOnce is the number of sets whose forests are in memory together.
+const setsAtOnce = 64
+
 // Add values further sets of numbers of variables.
 func (g *Game) Add(ctx context.Context, sets [][]int) error {
 	first, m := g.Sets(), g.fit.measured

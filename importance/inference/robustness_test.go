@@ -16,16 +16,16 @@ import (
 func TestRobustnessPublished(t *testing.T) {
 	const value, se, freedom = 0.09731582, 0.02325654, 783
 	for level, want := range map[float64]float64{0.5: 0.1387764, 0.025: 0.07625797} {
-		if got := Robustness(value, se, freedom, level); math.Abs(got-want) > 2e-6 {
+		if got := robustnessOf(value/se, freedom, level); math.Abs(got-want) > 2e-6 {
 			t.Errorf("%v at the level %v, published is %v", got, level, want)
 		}
 	}
 	for _, level := range []float64{0.05, 0.5} {
-		if got := Robustness(-value, se, freedom, level); got != 0 {
+		if got := robustnessOf(-value/se, freedom, level); got != 0 {
 			t.Errorf("%v of an estimate below 0", got)
 		}
 	}
-	if got := Robustness(1.5*se, se, freedom, 0.05); got != 0 {
+	if got := robustnessOf(1.5, freedom, 0.05); got != 0 {
 		t.Errorf("%v of what is not found", got)
 	}
 }
@@ -53,7 +53,7 @@ func TestRobustnessTwin(t *testing.T) {
 				low = middle
 			}
 		}
-		if got := Robustness(c.statistic, 1, c.freedom, c.level); math.Abs(got-high) > 1e-6 {
+		if got := robustnessOf(c.statistic, c.freedom, c.level); math.Abs(got-high) > 1e-6 {
 			t.Errorf("%+v: %v, by search %v", c, got, high)
 		}
 	}
@@ -82,7 +82,7 @@ func TestRobustnessRegression(t *testing.T) {
 	rest.AddScaledVec(y, -slope, x)
 	freedom := float64(n - 1)
 	se := mat.Norm(rest, 2) / math.Sqrt(freedom)
-	share := Robustness(slope, se, freedom, level)
+	share := robustnessOf(slope/se, freedom, level)
 	if share <= 0.1 {
 		t.Fatalf("the robustness value %v is of no finding", share)
 	}

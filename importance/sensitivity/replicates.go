@@ -70,7 +70,7 @@ func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([
 		if by[k].kernel == nil {
 			all[k].missed(of.missed, reach)
 		}
-		all[k].unseen(inference.Detectable(n, len(e.Variables()), 0), reach)
+		all[k].unseen(inference.Detectable(n, len(e.Variables())), reach)
 		if e.result.Dependence == Independent {
 			all[k].ordered(reach)
 		}
