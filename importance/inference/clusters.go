@@ -9,6 +9,7 @@ import (
 
 	"drfvi/forest/design"
 	"drfvi/importance"
+	"drfvi/importance/inference/internal/ridge"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
@@ -96,8 +97,8 @@ func centreInClusters(values *mat.Dense, d design.Design, use []bool) (centred, 
 
 // betweenShares returns, by hypothesis, the share s of the information between clusters.
 func betweenShares(s importance.Sample, factor *mat.Dense, groups [][]int) []float64 {
-	encoding := newEncoding(s, groups, shape{}, nil)
-	inputs, inputMeans := centreInClusters(encoding.rows(s.X), s.Design, nil)
+	encoding := ridge.Encode(s, groups)
+	inputs, inputMeans := centreInClusters(encoding.Rows(s.X), s.Design, nil)
 	left, means := centreInClusters(factor, s.Design, nil)
 	sizes := s.Design.Sizes()
 	inverse := 0.0
@@ -122,7 +123,7 @@ func betweenShares(s importance.Sample, factor *mat.Dense, groups [][]int) []flo
 		total += precision[c]
 	}
 	shares := []float64{0.5}
-	for _, columns := range encoding.groups {
+	for _, columns := range encoding.Groups {
 		within, between := 0.0, 0.0
 		for _, k := range columns {
 			of := mat.Col(nil, k, inputs)

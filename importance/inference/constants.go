@@ -32,20 +32,6 @@ const (
 	// contrastDraws is the number of draws from the joint law of all contrasts.
 	contrastDraws = 4000
 
-	// The ridge regressions: folds; the number of responses, or leading components of more, that are looked
-	// at one by one; hinges of each index; and the penalty of the second step, less of which would follow
-	// noise, more would not follow steep responses.
-	indexFolds, components, hinges = 5, 4, 7
-	secondPenalty                  = 0.5
-	// In the first step a column has fewestBends to mostBends hinges: fewer do not follow a curve. With
-	// functions of the inputs it has at most mostFunctions columns, and half as many as rows.
-	fewestBends, mostBends = 3, 12
-	mostFunctions          = 100
-	// mostColumns is the largest number of columns that a regression has.
-	mostColumns = 512
-	// leastIndex is the standard deviation, as a share of that of the response, below which an index counts
-	// as none: without any input, only errors of rounding are left.
-	leastIndex = 1e-3
 	// leastVariation is the variation of an infinite forest's predictions, as a share of the spread of the
 	// trees, below which it counts as none. The estimate, a difference, is noise then, and weights that
 	// divide by it would have no bounds.
@@ -79,9 +65,6 @@ const (
 	relearnTolerance, relearnRank = 1e-8, 1024
 	boundedTolerance, boundedRank = 1e-5, 64
 )
-
-// firstPenalties are the penalties that the first step of ridge regressions chooses among.
-var firstPenalties = []float64{0.3, 3, 30}
 
 // Numbers of warnings, on which no value depends.
 const (

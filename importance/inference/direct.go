@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/importance"
+	"drfvi/importance/inference/internal/ridge"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rank"
@@ -69,25 +70,25 @@ func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*
 	for _, column := range given {
 		inputs = append(inputs, []int{column})
 	}
-	coded := newEncoding(s, inputs, shape{}, nil)
-	rows := coded.rows(s.X)
-	for _, j := range append(rank.Descending(raw), coded.byLines(rows, len(raw), factor)...) {
-		for _, k := range coded.groups[j] {
+	coded := ridge.Encode(s, inputs)
+	rows := coded.Rows(s.X)
+	for _, j := range append(rank.Descending(raw), byLines(coded.Groups, rows, len(raw), factor)...) {
+		for _, k := range coded.Groups[j] {
 			if len(d.others) < mostProducts {
-				d.others, d.of = append(d.others, mat.Col(nil, k, rows)), append(d.of, coded.columns[k].input)
+				d.others, d.of = append(d.others, mat.Col(nil, k, rows)), append(d.of, coded.Input(k))
 			}
 		}
 	}
 	return d
 }
 
-// byLines returns the groups of an encoding from one on, in falling order of the sum of the squared
+// byLines returns groups of columns from one on, in falling order of the sum of the squared
 // covariances of their columns with coordinates of the responses.
-func (e *encoding) byLines(rows *mat.Dense, from int, factor *mat.Dense) []int {
+func byLines(groups [][]int, rows *mat.Dense, from int, factor *mat.Dense) []int {
 	_, width := factor.Dims()
-	strength := make([]float64, len(e.groups))
-	for j := from; j < len(e.groups); j++ {
-		for _, c := range e.groups[j] {
+	strength := make([]float64, len(groups))
+	for j := from; j < len(groups); j++ {
+		for _, c := range groups[j] {
 			sums := make([]float64, width)
 			for i := range factor.RawMatrix().Rows {
 				linalg.AddScaledTo(sums, sums, rows.At(i, c), factor.RawRowView(i))
@@ -95,7 +96,7 @@ func (e *encoding) byLines(rows *mat.Dense, from int, factor *mat.Dense) []int {
 			strength[j] += linalg.Dot(sums, sums)
 		}
 	}
-	order := without(len(e.groups), nil)[from:]
+	order := without(len(groups), nil)[from:]
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(strength[b], strength[a]) })
 	return order
 }
@@ -181,7 +182,7 @@ func (d *direct) each(ctx context.Context, workers int, test func(j int) ([]proo
 func (d *direct) seen(j int, e *ensemble) residuals {
 	f, t, left := d.predictions[j], e.phi, e.phi.residuals(e.without(j))
 	r := residuals{lines: t.restsOf(f.values, f.left, f.lines), curves: t.restsOf(f.values, f.left, f.curves), of: t, within: d.within[j]}
-	r.left = t.restsOf(t.values, left, rank.Numbers[int](min(left.RawMatrix().Cols, components)))
+	r.left = t.restsOf(t.values, left, rank.Numbers[int](min(left.RawMatrix().Cols, ridge.Components)))
 	for k, of := range d.of {
 		if !slices.Contains(d.groups[j], of) {
 			r.others = append(r.others, d.others[k])

@@ -10,6 +10,7 @@ import (
 
 	"drfvi/forest/design"
 	"drfvi/importance"
+	"drfvi/importance/inference/internal/ridge"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rank"
 )
@@ -35,17 +36,17 @@ func functionsOf(s importance.Sample, group []int) functions {
 	}
 	for _, j := range group {
 		values := mat.Col(nil, j, s.X)
-		coded := encode(s, j, 0)
-		slices.SortStableFunc(coded, func(a, b encoded) int { return cmp.Compare(b.centre, a.centre) })
+		coded := ridge.Columns(s, j)
+		slices.SortStableFunc(coded, func(a, b ridge.Column) int { return cmp.Compare(b.Centre(), a.Centre()) })
 		for k, c := range coded {
-			if c.kind == number {
+			if c.IsNumber() {
 				add(standard(values), &f.raw)
 				add(rank.NormalScores(values), &f.lines)
 				add(legendre(values, 2)[1], &f.curves)
 			} else if k < mostLevels {
 				column := make([]float64, len(values))
 				for i, v := range values {
-					column[i] = c.of(v)
+					column[i] = c.Of(v)
 				}
 				add(column, &f.lines, &f.raw)
 			}
@@ -58,7 +59,7 @@ func functionsOf(s importance.Sample, group []int) functions {
 // standard returns numbers with mean 0 and variance 1, 0 for missing ones.
 func standard(values []float64) []float64 {
 	known := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
-	mean, deviation := moments2(known, design.Design{})
+	mean, deviation := ridge.Moments(known, design.Design{})
 	scaled := make([]float64, len(values))
 	for i, v := range values {
 		if !math.IsNaN(v) && deviation > 0 {
@@ -102,11 +103,11 @@ func legendre(values []float64, most int) [][]float64 {
 // scoresOf returns the normal scores of responses, standardised; of more than components those of
 // their leading components.
 func scoresOf(y *mat.Dense) *mat.Dense {
-	scores := mat.DenseCopyOf(leading(y, components))
+	scores := mat.DenseCopyOf(ridge.Leading(y, ridge.Components))
 	for k := range scores.RawMatrix().Cols {
 		scores.SetCol(k, rank.NormalScores(mat.Col(nil, k, scores)))
 	}
-	return padded(standardised(scores))
+	return padded(ridge.Standardised(scores))
 }
 
 // inputsOf returns a sample of some inputs, without responses.

@@ -11,6 +11,7 @@ import (
 	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
+	"drfvi/importance/inference/internal/ridge"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -26,8 +27,8 @@ type ensemble struct {
 	forest    *forest.Coupled
 	eval      forest.Evaluation // the rows that are predicted
 	routes    *routes           // of these through the forest
-	index     *index            // of calibrated ensembles
-	view      *indexView        // of these rows
+	index     *ridge.Index      // of calibrated ensembles
+	view      *ridge.View       // of these rows
 	foretold  foretold
 	calibrate bool
 	within    bool // clusters
@@ -50,7 +51,7 @@ type member interface {
 type predicted func(group int) *moments
 
 // foretold are, by group, regressions on its own prediction; nil for none. They are in the stacks without it.
-type foretold []*indexView
+type foretold []*ridge.View
 
 // on implements member.
 func (f foretold) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
@@ -58,8 +59,17 @@ func (f foretold) on(_ context.Context, factor *mat.Dense, _ int) (predicted, er
 		if group < 0 || f[group] == nil {
 			return nil
 		}
-		return &moments{mean: f[group].regress(factor, -1)}
+		return &moments{mean: f[group].Regress(factor, -1)}
 	}, nil
+}
+
+// regressed is the member of the regressions on the inputs.
+type regressed struct{ *ridge.View }
+
+// on implements member.
+func (r regressed) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
+	mean := r.On(factor)
+	return func(group int) *moments { return &moments{mean: mean(group)} }, nil
 }
 
 // submodel is what an ensemble predicts without some variables, or with all.
@@ -85,7 +95,7 @@ type growing struct {
 func (g growing) grow(ctx context.Context, s importance.Sample, drawn []int32, seed rng.Seed) (*ensemble, error) {
 	e, err := g.couple(ctx, s, seed.At(0))
 	if err == nil && g.calibrate {
-		e.index, err = newIndex(ctx, s, drawn, g.groups, seed.Named("index"), g.workers)
+		e.index, err = ridge.New(ctx, s, drawn, g.groups, seed.Named("index"), g.workers)
 	}
 	return e, err
 }
@@ -136,7 +146,7 @@ func (e *ensemble) route(ctx context.Context, eval forest.Evaluation, inputs *ma
 	other := *e
 	other.eval, other.routes, other.foretold = eval, routes, nil
 	if e.index != nil {
-		other.view = e.index.view(eval.Training(), inputs)
+		other.view = e.index.View(eval.Training(), inputs)
 	}
 	return &other, nil
 }
@@ -148,11 +158,11 @@ func (e *ensemble) beside(learnt, at []*mat.Dense) *ensemble {
 	if e.index == nil || learnt == nil {
 		return e
 	}
-	other, folds := *e, e.view.rowFolds()
+	other := *e
 	other.foretold = make(foretold, len(learnt))
 	for j, own := range learnt {
 		if own != nil {
-			other.foretold[j] = e.index.onPrediction(own, at[j], folds)
+			other.foretold[j] = e.view.OnPrediction(own, at[j])
 		}
 	}
 	return &other
@@ -181,7 +191,7 @@ func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design
 		use[i] = n >= 2
 	}
 	if e.view != nil {
-		members = append(members, e.view)
+		members = append(members, regressed{e.view})
 	}
 	if e.foretold != nil {
 		members = append(members, e.foretold)
@@ -283,7 +293,7 @@ func (e *ensemble) fitted(ctx context.Context, values *mat.Dense, workers int) (
 	}
 	predictions := []*mat.Dense{mean}
 	if e.index != nil {
-		predictions = append(predictions, e.index.view(e.columns.OutOfBag().Training(), e.sample.X).regress(wide, -1))
+		predictions = append(predictions, e.index.View(e.columns.OutOfBag().Training(), e.sample.X).Regress(wide, -1))
 	}
 	fitted := mat.NewDense(n, r, nil)
 	for c := range r {

@@ -11,6 +11,7 @@ import (
 	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
+	"drfvi/importance/inference/internal/ridge"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/process"
@@ -48,7 +49,7 @@ func (f *ownPrediction) beside() *mat.Dense {
 	if f == nil || f.share < clearShare {
 		return nil
 	}
-	return leading(linalg.Columns(f.predicted, f.lines), components)
+	return ridge.Leading(linalg.Columns(f.predicted, f.lines), ridge.Components)
 }
 
 // ownPredictions predicts the given groups of inputs from the others; nil for the rest.
@@ -74,7 +75,7 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 		return f, nil
 	}
 	wide, use := padded(f.values), make([]bool, n)
-	lines := mat.DenseCopyOf(r.linear.regress(wide, j).Slice(0, n, 0, m))
+	lines := mat.DenseCopyOf(r.linear.Regress(wide, j).Slice(0, n, 0, m))
 	others := r.sample(j, lines)
 	others.Y = f.values
 	grown, err := forestOf(ctx, others, inputForest(), seed.Named("forest"), g.workers)
@@ -137,14 +138,14 @@ func inputForest() forest.Config {
 type relations struct {
 	of      importance.Sample
 	groups  [][]int
-	linear  *indexView
+	linear  *ridge.View
 	related map[int][]int // by variable; nil with few inputs
 }
 
 // relate returns the relations of some variables.
 func (g growing) relate(ctx context.Context, s importance.Sample, variables []int, seed rng.Seed) (*relations, error) {
 	n, p := s.X.Dims()
-	r := &relations{of: s, groups: g.groups, linear: newLinear(s, g.groups, seed).view(rank.Numbers[int32](n), s.X)}
+	r := &relations{of: s, groups: g.groups, linear: ridge.Linear(s, g.groups, seed).View(rank.Numbers[int32](n), s.X)}
 	if p <= manyInputs || len(variables) == 0 {
 		return r, nil
 	}
@@ -194,11 +195,12 @@ func (r *relations) sample(variable int, linear *mat.Dense) importance.Sample {
 // smoothOf returns predictions of the responses of a sample by a Gaussian process that the first so many
 // of them choose, each row by rows of other folds.
 func smoothOf(s importance.Sample, lead int, seed rng.Seed) *mat.Dense {
-	coded := newEncoding(s, nil, shape{}, nil)
-	of := make([]int, len(coded.columns)) // inputs
-	for k, c := range coded.columns {
-		of[k] = c.input
+	coded := ridge.Encode(s, nil)
+	columns := coded.Rows(s.X)
+	of := make([]int, columns.RawMatrix().Cols) // inputs
+	for k := range of {
+		of[k] = coded.Input(k)
 	}
 	o := process.Options{Groups: of, Lead: lead}
-	return process.Fit(coded.rows(s.X), s.Y, foldsOf(s, processFolds, seed), s.Design.Weights, o, seed.Named("process")).OutOfFold()
+	return process.Fit(columns, s.Y, ridge.Folds(s, processFolds, seed), s.Design.Weights, o, seed.Named("process")).OutOfFold()
 }

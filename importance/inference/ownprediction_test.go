@@ -6,10 +6,12 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference/internal/ridge"
 	"drfvi/internal/elementary"
 	"drfvi/internal/rng"
 )
@@ -94,6 +96,43 @@ func TestForetell(t *testing.T) {
 		}
 		if f.share < want.least || f.share > want.most || (f.curved >= clearShare) != want.curved {
 			t.Errorf("input %d: predicted %.3f, of which curved %.3f", j+1, f.share, f.curved)
+		}
+	}
+}
+
+// TestRelations: with many inputs, copies of one of them or of the sum of many are recognised
+// at first sight, others are not.
+func TestRelations(t *testing.T) {
+	src := rng.New(9).Named("related").Source()
+	x := mat.NewDense(200, 120, nil)
+	for i := range 200 {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = src.Normal()
+		}
+		row[1] = math.Exp(row[0]) + 0.1*src.Normal()
+		row[2] = floats.Sum(row[40:80]) + 0.1*src.Normal()
+	}
+	g := growing{calibrate: true, workers: 2}
+	for j := range 120 {
+		g.groups = append(g.groups, []int{j})
+	}
+	s := importance.Sample{X: x}
+	r, err := g.relate(context.Background(), s, []int{0, 1, 2, 3}, rng.New(9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, copied := range []bool{true, true, true, false} {
+		of := r.sample(j, ridge.Standardised(inputsOf(s, []int{j}).X))
+		if _, p := of.X.Dims(); p != mostRelated+1 {
+			t.Fatalf("input %d is looked at by %d others", j+1, p)
+		}
+		f, err := g.predictInput(context.Background(), s, j, r, rng.New(9).At(j))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if copied != (f.share > 0.8) {
+			t.Errorf("of input %d %.2f is predicted, and it is a copy: %v", j+1, f.share, copied)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference/internal/ridge"
 )
 
 // Stacked estimates the importance from forests with and without each variable, coupled as those of
@@ -80,6 +81,11 @@ func (r relearning) onHalves() growing {
 	c.Trees, c.MTry = wholeGroups(*c, r.halves.Trees), forest.MTryAll
 	return r.growing
 }
+
+// TooWide reports whether a table has more columns than regressions on half of its rows may have,
+// so that Stacked tests without indices, and a noisy total of inputs may take their
+// importance.
+func TooWide(s importance.Size) bool { return s.Columns() > min(s.Rows/2, ridge.MostColumns) }
 
 // NothingExplained is the warning that there is nothing to take shares of.
 var NothingExplained = errors.New("the forest predicts no better than without any input: importances are shares of nothing and set to 0; only more rows or other inputs can explain something")

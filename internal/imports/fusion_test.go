@@ -14,7 +14,7 @@ import (
 // values are the packages from which the values of results come.
 var values = []string{
 	"./internal/elementary", "./internal/linalg", "./internal/process", "./forest/design", "./internal/rank", "./internal/rng", "./internal/simd", "./mmd", "./forest/...", "./simulate",
-	"./importance", "./importance/aspects", "./importance/hierarchy", "./importance/inference", "./importance/internal/...", "./importance/shapley", "./importance/sensitivity", "./baselines", "./experiments/...", "./datasets/...",
+	"./importance", "./importance/aspects", "./importance/hierarchy", "./importance/inference/...", "./importance/internal/...", "./importance/shapley", "./importance/sensitivity", "./baselines", "./experiments/...", "./datasets/...",
 }
 
 // TestNothingFused compiles what values come from for arm64, whose compiler fuses

@@ -37,7 +37,8 @@ forest/kept: forest
 importance/hierarchy: internal/linalg internal/rank
 importance/internal/...: forest
 importance: importance/internal/... internal/mention internal/rank
-importance/inference: importance internal/process
+importance/inference/internal/...: importance
+importance/inference: importance/inference/internal/... internal/process
 baselines: importance
 importance/aspects importance/shapley importance/sensitivity: importance/inference
 datasets/internal/...: internal/mention

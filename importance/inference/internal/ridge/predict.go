@@ -1,7 +1,6 @@
-package inference
+package ridge
 
 import (
-	"context"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -10,14 +9,15 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// indexView holds rows for an index to predict.
-type indexView struct {
-	*index
+// View holds rows for an index to predict.
+type View struct {
+	*Index
 	// reach holds the columns of the second step less their means, times the inverse P. To
 	// predict a row it is multiplied by the products with a target.
-	reach *mat.Dense
-	first []*mat.Dense // columns of the first steps
-	parts []part
+	reach    *mat.Dense
+	first    []*mat.Dense // columns of the first steps
+	rowFolds []int        // by row; indexFolds for those that are not of the sample
+	parts    []part
 }
 
 // part holds the rows of a view that the regressions without a fold predict.
@@ -26,9 +26,9 @@ type part struct {
 	rows []int
 }
 
-// view returns the view of rows with these inputs, which are the given rows of the table that the sample is
+// View returns the view of rows with these inputs, which are the given rows of the table that the sample is
 // drawn from; nil for others.
-func (x *index) view(rows []int32, inputs *mat.Dense) *indexView {
+func (x *Index) View(rows []int32, inputs *mat.Dense) *View {
 	n, _ := inputs.Dims()
 	folds := slices.Repeat([]int{indexFolds}, n)
 	for k, row := range rows {
@@ -40,17 +40,17 @@ func (x *index) view(rows []int32, inputs *mat.Dense) *indexView {
 			folds[k] = x.folds[at]
 		}
 	}
-	v := &indexView{index: x}
+	v := &View{Index: x}
 	for _, step := range x.first {
-		v.first = append(v.first, step.inputs.rows(inputs))
+		v.first = append(v.first, step.inputs.Rows(inputs))
 	}
-	return v.reaching(folds, x.inputs.rows(inputs))
+	return v.reaching(folds, x.inputs.Rows(inputs))
 }
 
 // reaching returns the view, given the columns of the second step.
-func (v *indexView) reaching(folds []int, columns *mat.Dense) *indexView {
+func (v *View) reaching(folds []int, columns *mat.Dense) *View {
 	n, m := columns.Dims()
-	v.reach, v.parts = mat.NewDense(n, m, nil), make([]part, indexFolds+1)
+	v.reach, v.rowFolds, v.parts = mat.NewDense(n, m, nil), folds, make([]part, indexFolds+1)
 	for i, fold := range folds {
 		row := columns.RawRowView(i)
 		floats.Sub(row, v.means[fold])
@@ -61,45 +61,31 @@ func (v *indexView) reaching(folds []int, columns *mat.Dense) *indexView {
 	return v
 }
 
-// rowFolds returns the fold of each row, indexFolds for those that are not of the sample.
-func (v *indexView) rowFolds() []int {
-	n, _ := v.reach.Dims()
-	folds := make([]int, n)
-	for _, part := range v.parts {
-		for _, i := range part.rows {
-			folds[i] = part.fold
-		}
-	}
-	return folds
-}
-
-// indexPrediction predicts a target at the rows of a view; factor has its coordinates for
+// prediction predicts a target at the rows of a view; factor has its coordinates for
 // the rows of the sample.
-type indexPrediction struct {
-	*indexView
+type prediction struct {
+	*View
 	factor *mat.Dense
 	fits   []deviations // by part
 	linear *mat.Dense   // the regression on all inputs alone
 }
 
-// on implements member.
-func (v *indexView) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
-	p := v.fit(factor)
-	return func(group int) *moments { return &moments{mean: p.mean(group)} }, nil
-}
+// On regresses a target with the given coordinates at the rows of the table, and returns what is predicted of
+// the rows of the view without a group, or with all inputs for -1.
+func (v *View) On(factor *mat.Dense) func(group int) *mat.Dense { return v.fit(factor).mean }
 
-// regress predicts a target with the given coordinates at the rows of the table without a group, or with
+// Regress predicts a target with the given coordinates at the rows of the table without a group, or with
 // all inputs for -1.
-func (v *indexView) regress(factor *mat.Dense, group int) *mat.Dense {
-	return v.fit(factor).mean(group)
+func (v *View) Regress(factor *mat.Dense, group int) *mat.Dense {
+	return v.On(factor)(group)
 }
 
 // fit regresses the target on all inputs.
-func (v *indexView) fit(factor *mat.Dense) *indexPrediction {
+func (v *View) fit(factor *mat.Dense) *prediction {
 	if v.drawn != nil {
 		factor = linalg.Rows(factor, v.drawn)
 	}
-	p := &indexPrediction{indexView: v, factor: factor}
+	p := &prediction{View: v, factor: factor}
 	n, _ := v.reach.Dims()
 	_, r := factor.Dims()
 	p.linear = mat.NewDense(n, r, nil)
@@ -124,7 +110,7 @@ func addProducts(row []float64, factor float64, v []float64, a *mat.Dense) {
 }
 
 // mean returns the predicted rows without a group, or with all inputs for -1.
-func (p *indexPrediction) mean(group int) *mat.Dense {
+func (p *prediction) mean(group int) *mat.Dense {
 	mean := mat.DenseCopyOf(p.linear)
 	for k, part := range p.parts {
 		p.predictPart(mean, part, p.fits[k], group)
@@ -137,7 +123,7 @@ func (p *indexPrediction) mean(group int) *mat.Dense {
 // of X'X + λ, the regression on both has the coefficients
 //
 //	γ = (Z'Z + λ − Z'XPX'Z)⁻¹ (Z'Φ − Z'XPX'Φ),   β = PX'Φ − PX'Zγ.
-func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit deviations, group int) {
+func (p *prediction) predictPart(to *mat.Dense, of part, fit deviations, group int) {
 	step := p.step(group, of.fold)
 	reach := make([][]float64, len(of.rows)) // of the inputs without the group
 	for k, i := range of.rows {
@@ -145,24 +131,24 @@ func (p *indexPrediction) predictPart(to *mat.Dense, of part, fit deviations, gr
 	}
 	if group >= 0 {
 		solved := linalg.Times(step.inputs.solved, fit.products)
-		lost := p.index.inputs.along(p.reach, of.rows, group)
+		lost := p.Index.inputs.along(p.reach, of.rows, group)
 		for k, i := range of.rows {
 			addProducts(to.RawRowView(i), -1, lost.RawRowView(k), solved)
-			if p.index.first != nil {
+			if p.Index.first != nil {
 				reach[k] = slices.Clone(reach[k])
 				addProducts(reach[k], -1, lost.RawRowView(k), step.inputs.solved)
 			}
 		}
 	}
-	if p.index.first == nil {
+	if p.Index.first == nil {
 		return
 	}
 	_, r := p.factor.Dims()
-	target := step.products(p.index, of.fold, r, p.factor.RawRowView)
+	target := step.products(p.Index, of.fold, r, p.factor.RawRowView)
 	target.Sub(target, linalg.Times(step.spanned, fit.products))
 	bends := step.fit(target)
 	lines, pieces := linalg.Times(step.with, bends), step.functions.pieces(bends)
-	indices := along(p.first[p.chosen[group+1]], p.index.slopes[group+1][of.fold], of.rows)
+	indices := along(p.first[p.chosen[group+1]], p.Index.slopes[group+1][of.fold], of.rows)
 	for k, i := range of.rows {
 		row := to.RawRowView(i)
 		pieces.add(row, indices.RawRowView(k))

@@ -1,4 +1,4 @@
-package inference
+package ridge
 
 import (
 	"math"
@@ -29,7 +29,7 @@ type placed struct {
 }
 
 // hinge returns the functions of indices at the rows of the sample.
-func (x *index) hinge(values *mat.Dense, fold int) *hinged {
+func (x *Index) hinge(values *mat.Dense, fold int) *hinged {
 	_, count := values.Dims()
 	f := &hinged{highest: make([]float64, count), mean: make([]float64, count*hinges), scale: make([]float64, count*hinges)}
 	var used []int32
@@ -48,7 +48,7 @@ func (x *index) hinge(values *mat.Dense, fold int) *hinged {
 			knots[h] = sorted[h*len(sorted)/hinges]
 		}
 		f.knots, f.highest[c] = append(f.knots, knots), sorted[len(sorted)-1]
-		if _, deviation := moments2(own, design); deviation >= leastIndex {
+		if _, deviation := Moments(own, design); deviation >= leastIndex {
 			f.standardise(c, own, design.Weight)
 		}
 	}
@@ -202,14 +202,14 @@ type secondStep struct {
 const keptNumbers = 1 << 22
 
 // keeps reports whether second steps are few and small enough to be kept for another target.
-func (x *index) keeps() bool {
+func (x *Index) keeps() bool {
 	n, count := x.responses.Dims()
 	_, m := x.columns.Dims()
 	return (indexFolds+1)*len(x.steps)*(2*count*(n+hinges*m)+2*m*m) <= keptNumbers
 }
 
 // step returns the second step without a group and a fold.
-func (x *index) step(group, fold int) *secondStep {
+func (x *Index) step(group, fold int) *secondStep {
 	if kept := x.steps[group+1][fold].Load(); kept != nil {
 		return kept
 	}
@@ -251,7 +251,7 @@ func (s *secondStep) of(i int) []placed {
 // products returns Z'V over the rows of all folds but one, given the rows of V, of so many numbers. A
 // hinge is linear above its knot, so that it needs of the rows between two knots only the sums of V and
 // of V times how far they are above the lower one.
-func (s *secondStep) products(x *index, fold, width int, of func(i int) []float64) *mat.Dense {
+func (s *secondStep) products(x *Index, fold, width int, of func(i int) []float64) *mat.Dense {
 	const bins = hinges + 1
 	f := s.functions
 	count := len(f.knots)

@@ -1,4 +1,4 @@
-package inference
+package ridge
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// encoding turns inputs into columns of numbers for linear regressions: an indicator for
+// Encoding turns inputs into columns of numbers for linear regressions: an indicator for
 // each level of a category, the mean for missing values with an indicator of them, and if
 // wanted the squares and products of columns, or piecewise linear functions of each number.
 // Columns have mean 0 and variance 1 over the sample that the encoding is made for, the
@@ -22,15 +22,15 @@ import (
 // A ridge regression on more columns than rows lies in the span of the rows. Then rows x
 // are projected to Q'x, one number for each landmark row. With X the landmark rows, X = RQ' and
 // R is the Cholesky factor of their inner products.
-type encoding struct {
-	columns  []encoded
+type Encoding struct {
+	columns  []Column
 	products []product
-	groups   [][]int    // the columns made from each group of inputs
+	Groups   [][]int    // the columns made from each group of inputs
 	turn     *mat.Dense // Q; nil where columns are taken as they are
 }
 
-// encoded is a column made of one input.
-type encoded struct {
+// Column is a column made of one input.
+type Column struct {
 	input, level  int
 	kind          columnKind
 	knot          float64 // where a bent column begins to rise
@@ -59,15 +59,15 @@ type shape struct {
 	bends    int
 }
 
-// TooWide reports whether a table has more columns than regressions on half of its rows may have,
-// so that Stacked tests without indices, and a noisy total of inputs may take their
-// importance.
-func TooWide(s importance.Size) bool { return s.Columns() > min(s.Rows/2, mostColumns) }
+// Encode returns the encoding for a sample, of the columns as they are.
+func Encode(s importance.Sample, groups [][]int) *Encoding {
+	return newEncoding(s, groups, shape{}, nil)
+}
 
 // newEncoding returns the encoding for a sample. order is a random order of the rows, the
 // first of which are landmarks; nil if rows are not to be projected.
-func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int32) *encoding {
-	e := &encoding{groups: make([][]int, len(groups))}
+func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int32) *Encoding {
+	e := &Encoding{Groups: make([][]int, len(groups))}
 	_, p := s.X.Dims()
 	of := make([][]int, p) // by input, its columns
 	for j := range p {
@@ -81,24 +81,33 @@ func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int3
 	}
 	for g, group := range groups {
 		for _, j := range group {
-			e.groups[g] = append(e.groups[g], of[j]...)
+			e.Groups[g] = append(e.Groups[g], of[j]...)
 		}
-		own := e.groups[g]
+		own := e.Groups[g]
 		for k, c := range e.products {
 			if slices.Contains(own, c.of[0]) || slices.Contains(own, c.of[1]) {
-				e.groups[g] = append(e.groups[g], len(e.columns)+k)
+				e.Groups[g] = append(e.Groups[g], len(e.columns)+k)
 			}
 		}
 	}
-	if most := min(s.Rows(), mostColumns); order != nil && len(e.columns) > most { // see TooWide
+	if most := min(s.Rows(), MostColumns); order != nil && len(e.columns) > most {
 		e.turn = e.turned(linalg.Rows(s.X, order[:most]))
 	}
 	return e
 }
 
+// Columns returns the columns of an input of a sample.
+func Columns(s importance.Sample, input int) []Column { return encode(s, input, 0) }
+
+// IsNumber reports whether a column is a number, not an indicator.
+func (c *Column) IsNumber() bool { return c.kind == number }
+
+// Centre is the mean that is subtracted.
+func (c *Column) Centre() float64 { return c.centre }
+
 // encode returns the columns of an input, with so many bent ones of a number.
-func encode(s importance.Sample, input, bends int) []encoded {
-	var columns []encoded
+func encode(s importance.Sample, input, bends int) []Column {
+	var columns []Column
 	levels := 0
 	if s.Levels != nil {
 		levels = s.Levels[input]
@@ -106,16 +115,16 @@ func encode(s importance.Sample, input, bends int) []encoded {
 	switch {
 	case levels > 2:
 		for level := range levels {
-			columns = append(columns, encoded{input: input, level: level, kind: isLevel})
+			columns = append(columns, Column{input: input, level: level, kind: isLevel})
 		}
 	case levels == forest.Incomplete:
-		columns = []encoded{{input: input}, {input: input, kind: isMissing}}
+		columns = []Column{{input: input}, {input: input, kind: isMissing}}
 	default:
-		columns = []encoded{{input: input}}
+		columns = []Column{{input: input}}
 	}
 	if columns[0].kind == number {
 		for _, knot := range knots(mat.Col(nil, input, s.X), bends) {
-			columns = append(columns, encoded{input: input, kind: isBent, knot: knot})
+			columns = append(columns, Column{input: input, kind: isBent, knot: knot})
 		}
 	}
 	whole := 0.0 // variance
@@ -126,10 +135,10 @@ func encode(s importance.Sample, input, bends int) []encoded {
 		var rows []int32
 		for i := range s.Rows() {
 			if v := s.X.At(i, input); c.kind == isLevel || c.kind == isMissing || !math.IsNaN(v) {
-				values, rows = append(values, c.of(v)), append(rows, int32(i))
+				values, rows = append(values, c.Of(v)), append(rows, int32(i))
 			}
 		}
-		mean, deviation := moments2(values, s.Design.Choose(rows))
+		mean, deviation := Moments(values, s.Design.Choose(rows))
 		c.centre, c.scale = mean, 0
 		if deviation > 0 {
 			c.scale = 1 / deviation
@@ -159,8 +168,8 @@ func knots(values []float64, count int) []float64 {
 	return at
 }
 
-// of returns the column's number for a value of its input.
-func (c *encoded) of(v float64) float64 {
+// Of returns the column's number for a value of its input.
+func (c *Column) Of(v float64) float64 {
 	switch {
 	case c.kind == isLevel && int(v) == c.level, c.kind == isMissing && math.IsNaN(v):
 		v = 1
@@ -174,9 +183,9 @@ func (c *encoded) of(v float64) float64 {
 	return (v - c.centre) * c.scale
 }
 
-// moments2 returns the weighted mean and standard deviation, 0 where values differ only by
+// Moments returns the weighted mean and standard deviation, 0 where values differ only by
 // errors of rounding.
-func moments2(values []float64, d design.Design) (mean, deviation float64) {
+func Moments(values []float64, d design.Design) (mean, deviation float64) {
 	largest := 0.0
 	for _, v := range values {
 		largest = max(largest, math.Abs(v)) // squares of very large ones would be infinite
@@ -197,8 +206,8 @@ func moments2(values []float64, d design.Design) (mean, deviation float64) {
 }
 
 // multiply adds squares and products of all columns.
-func (e *encoding) multiply(s importance.Sample) {
-	columns := e.rows(s.X)
+func (e *Encoding) multiply(s importance.Sample) {
+	columns := e.Rows(s.X)
 	values := make([]float64, s.Rows())
 	for a := range e.columns {
 		for b := range a + 1 {
@@ -207,7 +216,7 @@ func (e *encoding) multiply(s importance.Sample) {
 			}
 			c := product{of: [2]int{a, b}}
 			var deviation float64
-			if c.centre, deviation = moments2(values, s.Design); deviation > 0 {
+			if c.centre, deviation = Moments(values, s.Design); deviation > 0 {
 				c.scale = 1 / deviation
 			}
 			e.products = append(e.products, c)
@@ -216,14 +225,14 @@ func (e *encoding) multiply(s importance.Sample) {
 }
 
 // turned returns Q of landmarks with these inputs.
-func (e *encoding) turned(x *mat.Dense) *mat.Dense {
-	rows := e.rows(x)
+func (e *Encoding) turned(x *mat.Dense) *mat.Dense {
+	rows := e.Rows(x)
 	n, m := rows.Dims()
 	var factor linalg.Cholesky
 	products := func(i, j int) float64 { return linalg.Dot(rows.RawRowView(i), rows.RawRowView(j)) }
 	positive := factor.Factorize(n, linalg.Raised(products, 1e-6*float64(m))) // rows may be equal
 	if !positive {
-		panic("inference: inner products of rows are not positive")
+		panic("ridge: inner products of rows are not positive")
 	}
 	for i := range n { // R⁻¹X, row by row
 		row := rows.RawRowView(i)
@@ -235,14 +244,17 @@ func (e *encoding) turned(x *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(rows.T())
 }
 
-// rows returns the columns of rows of inputs.
-func (e *encoding) rows(x *mat.Dense) *mat.Dense {
+// Input returns the input that a column is made of.
+func (e *Encoding) Input(column int) int { return e.columns[column].input }
+
+// Rows returns the columns of rows of inputs.
+func (e *Encoding) Rows(x *mat.Dense) *mat.Dense {
 	n, _ := x.Dims()
 	made := mat.NewDense(n, len(e.columns)+len(e.products), nil)
 	for i := range n {
 		from, to := x.RawRowView(i), made.RawRowView(i)
 		for k := range e.columns {
-			to[k] = e.columns[k].of(from[e.columns[k].input])
+			to[k] = e.columns[k].Of(from[e.columns[k].input])
 		}
 		for k, c := range e.products {
 			to[len(e.columns)+k] = (float64(to[c.of[0]]*to[c.of[1]]) - c.centre) * c.scale
@@ -255,7 +267,7 @@ func (e *encoding) rows(x *mat.Dense) *mat.Dense {
 }
 
 // width is the number of columns.
-func (e *encoding) width() int {
+func (e *Encoding) width() int {
 	if e.turn != nil {
 		_, m := e.turn.Dims()
 		return m
@@ -264,17 +276,17 @@ func (e *encoding) width() int {
 }
 
 // reduce returns a regression on the columns without a group.
-func (e *encoding) reduce(r ridge, group int) reduced {
+func (e *Encoding) reduce(r ridge, group int) reduced {
 	if e.turn == nil {
-		return r.withoutColumns(e.groups[group])
+		return r.withoutColumns(e.Groups[group])
 	}
 	// Projected rows no longer differ in the projected unit vectors of these columns.
-	return r.without(linalg.Rows(e.turn, e.groups[group]))
+	return r.without(linalg.Rows(e.turn, e.Groups[group]))
 }
 
 // along returns the inner products of some rows with the directions of a group.
-func (e *encoding) along(values *mat.Dense, rows []int, group int) *mat.Dense {
-	columns := e.groups[group]
+func (e *Encoding) along(values *mat.Dense, rows []int, group int) *mat.Dense {
+	columns := e.Groups[group]
 	made := mat.NewDense(len(rows), len(columns), nil)
 	for r, i := range rows {
 		for k, c := range columns {

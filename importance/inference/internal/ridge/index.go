@@ -1,4 +1,7 @@
-package inference
+// Package ridge has the linear member of the stacks of package inference: ridge regressions of coordinates on the
+// inputs and on functions of indices of them, which predict rows by regressions on others, with all inputs and
+// without each group of them.
+package ridge
 
 import (
 	"context"
@@ -15,7 +18,7 @@ import (
 	"drfvi/internal/rng"
 )
 
-// index is the linear member of a stack, without forests. On a sample and without some
+// Index is the linear member of a stack, without forests. On a sample and without some
 // inputs it makes
 //
 //  1. indices, one for each response or for the leading components of more than four:
@@ -34,7 +37,7 @@ import (
 // Rows of the sample are predicted by regressions on the rows of the other folds, in both
 // steps: leaving rows out of the second alone would keep what the first has learnt of them.
 // Other rows are predicted by regressions on all rows of the sample.
-type index struct {
+type Index struct {
 	sample    importance.Sample
 	table     importance.Sample // that the sample is drawn from
 	drawn     []int32           // its rows; nil for all
@@ -43,7 +46,7 @@ type index struct {
 	first     []firstStep       // none without indices
 	chosen    []int             // among them, for each group that is left out; all inputs first
 	slopes    [][]*mat.Dense    // of the chosen by group and fold, a row for each index
-	inputs    *encoding
+	inputs    *Encoding
 	columns   *mat.Dense // of the inputs in the second step
 	second    []ridge    // by fold that is left out; on all rows last
 	means     [][]float64
@@ -53,7 +56,7 @@ type index struct {
 
 // firstStep is a way to make indices.
 type firstStep struct {
-	inputs  *encoding
+	inputs  *Encoding
 	columns *mat.Dense
 	apart   *mat.Dense // the columns of each row less their means over the rows of other folds
 	fits    []indexFit // by fold that is left out; on all rows last
@@ -66,19 +69,19 @@ type indexFit struct {
 	slopes     *mat.Dense
 }
 
-// newIndex prepares the regressions on the given rows of a table, ascending, nil for all, without
+// New prepares the regressions on the given rows of a table, ascending, nil for all, without
 // each of the groups too.
-func newIndex(ctx context.Context, table importance.Sample, drawn []int32, groups [][]int, seed rng.Seed, workers int) (*index, error) {
+func New(ctx context.Context, table importance.Sample, drawn []int32, groups [][]int, seed rng.Seed, workers int) (*Index, error) {
 	s := table
 	if drawn != nil {
 		s = table.Choose(drawn)
 	}
-	x := newLinear(s, groups, seed)
+	x := Linear(s, groups, seed)
 	x.table, x.drawn = table, drawn
 	if x.inputs.turn != nil {
 		return x, nil
 	}
-	x.responses = standardised(leading(s.Y, components))
+	x.responses = Standardised(Leading(s.Y, Components))
 	if err := x.prepare(ctx, x.inputs, x.columns, workers); err != nil {
 		return nil, err
 	}
@@ -86,7 +89,7 @@ func newIndex(ctx context.Context, table importance.Sample, drawn []int32, group
 	for _, beside := range []shape{{bends: bendsOf(s.Rows(), p)}, {products: p*(p+3)/2 <= mostCurved(s.Rows())}} {
 		if beside != (shape{}) {
 			curved := newEncoding(s, groups, beside, nil)
-			if err := x.prepare(ctx, curved, curved.rows(s.X), workers); err != nil {
+			if err := x.prepare(ctx, curved, curved.Rows(s.X), workers); err != nil {
 				return nil, err
 			}
 		}
@@ -109,20 +112,20 @@ func bendsOf(rows, columns int) int {
 	return 0
 }
 
-// newLinear prepares the regressions without indices.
-func newLinear(s importance.Sample, groups [][]int, seed rng.Seed) *index {
+// Linear prepares the regressions without indices.
+func Linear(s importance.Sample, groups [][]int, seed rng.Seed) *Index {
 	n := s.Rows()
-	x := &index{sample: s, folds: foldsOf(s, indexFolds, seed), steps: make([][indexFolds + 1]atomic.Pointer[secondStep], len(groups)+1)}
+	x := &Index{sample: s, folds: Folds(s, indexFolds, seed), steps: make([][indexFolds + 1]atomic.Pointer[secondStep], len(groups)+1)}
 	order := make([]int32, n)
 	seed.Named("landmarks").Source().Perm(order)
 	x.inputs = newEncoding(s, groups, shape{}, order)
-	x.columns = x.inputs.rows(s.X)
+	x.columns = x.inputs.Rows(s.X)
 	x.invert()
 	return x
 }
 
 // invert prepares the regressions on the columns.
-func (x *index) invert() {
+func (x *Index) invert() {
 	products := cross(x.columns, x.columns, x.folds, x.sample.Design.Weight)
 	for fold := range indexFolds + 1 {
 		among := products.without(fold)
@@ -130,20 +133,20 @@ func (x *index) invert() {
 	}
 }
 
-// onPrediction returns the regressions on piecewise linear functions of a group's own prediction at the
-// rows of the sample alone, and their view of rows of the table, at which it is at; nil if it is constant.
-func (x *index) onPrediction(own, at *mat.Dense, folds []int) *indexView {
-	of := &index{sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds, steps: make([][indexFolds + 1]atomic.Pointer[secondStep], 1)}
+// OnPrediction returns the view of the same rows by regressions on piecewise linear functions of a prediction of
+// inputs alone, which is own at the rows of the sample and at at those of the view; nil if it is constant.
+func (x *View) OnPrediction(own, at *mat.Dense) *View {
+	of := &Index{sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds, steps: make([][indexFolds + 1]atomic.Pointer[secondStep], 1)}
 	functions := of.hinge(own, indexFolds)
 	if of.columns = functions.columns(own); of.columns == nil {
 		return nil
 	}
 	of.invert()
-	return (&indexView{index: of}).reaching(folds, functions.columns(at))
+	return (&View{Index: of}).reaching(x.rowFolds, functions.columns(at))
 }
 
-// foldsOf returns random folds of the rows of a sample, so many of equal size, that keep clusters whole.
-func foldsOf(s importance.Sample, count int, seed rng.Seed) []int {
+// Folds returns random folds of the rows of a sample, so many of equal size, that keep clusters whole.
+func Folds(s importance.Sample, count int, seed rng.Seed) []int {
 	n := s.Rows()
 	units := make([]int32, s.Design.Units(n))
 	seed.Named("folds").Source().Perm(units)
@@ -162,7 +165,7 @@ func foldsOf(s importance.Sample, count int, seed rng.Seed) []int {
 }
 
 // prepare adds first steps with some columns.
-func (x *index) prepare(ctx context.Context, inputs *encoding, columns *mat.Dense, workers int) error {
+func (x *Index) prepare(ctx context.Context, inputs *Encoding, columns *mat.Dense, workers int) error {
 	among := cross(columns, columns, x.folds, x.sample.Design.Weight)
 	with := cross(columns, x.responses, x.folds, x.sample.Design.Weight)
 	fits := make([]indexFit, len(firstPenalties)*(indexFolds+1))
@@ -191,12 +194,12 @@ func (s firstStep) without(fold, group int) *mat.Dense {
 	if group < 0 {
 		return fit.slopes
 	}
-	return fit.withoutSlopes(s.inputs.groups[group], fit.slopes)
+	return fit.withoutSlopes(s.inputs.Groups[group], fit.slopes)
 }
 
 // choose returns the first step that predicts the responses of other folds best without a group,
 // and the coefficients of its indices by fold.
-func (x *index) choose(group int) (best int, slopes []*mat.Dense) {
+func (x *Index) choose(group int) (best int, slopes []*mat.Dense) {
 	least := math.Inf(1)
 	for s, step := range x.first {
 		loss := 0.0
@@ -224,8 +227,8 @@ func (x *index) choose(group int) (best int, slopes []*mat.Dense) {
 	return best, slopes
 }
 
-// standardised returns the columns with mean 0 and variance 1, or 0 if they are constant.
-func standardised(y *mat.Dense) *mat.Dense {
+// Standardised returns the columns with mean 0 and variance 1, or 0 if they are constant.
+func Standardised(y *mat.Dense) *mat.Dense {
 	s := mat.DenseCopyOf(y)
 	for k := range y.RawMatrix().Cols {
 		values := mat.Col(nil, k, y)
@@ -235,9 +238,9 @@ func standardised(y *mat.Dense) *mat.Dense {
 	return s
 }
 
-// leading returns columns, or the leading principal components of more than count of them,
+// Leading returns columns, or the leading principal components of more than count of them,
 // by orthogonal iteration.
-func leading(y *mat.Dense, count int) *mat.Dense {
+func Leading(y *mat.Dense, count int) *mat.Dense {
 	n, d := y.Dims()
 	if d <= count {
 		return y

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"drfvi/importance/inference/internal/ridge"
 	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
@@ -241,19 +243,23 @@ func TestIndexLiterally(t *testing.T) {
 	rows, others := rank.Numbers[int32](l.n)[:40], rank.Numbers[int32](l.n)[40:]
 	sample := sampleOf(x, y, rows)
 	seed := rng.New(4)
-	index, literal := indexOn(t, sample, groups, seed), newLiteralIndex(x, y, rows, seed)
+	index, err := ridge.New(context.Background(), sample, nil, groups, seed, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	literal := newLiteralIndex(x, y, rows, seed)
 	target := padded(sample.Y)
 	for _, of := range []struct {
-		view *indexView
+		view *ridge.View
 		rows []int32
-	}{{index.view(rank.Numbers[int32](len(rows)), sample.X), rows}, {index.view(nil, sampleOf(x, y, others).X), others}} {
+	}{{index.View(rank.Numbers[int32](len(rows)), sample.X), rows}, {index.View(nil, sampleOf(x, y, others).X), others}} {
 		for j := -1; j < len(groups); j++ {
 			var group []int
 			if j >= 0 {
 				group = groups[j]
 			}
 			votes := literal.votes(of.rows, group)
-			mean := of.view.regress(target, j)
+			mean := of.view.Regress(target, j)
 			for k := range of.rows {
 				var want mat.VecDense
 				want.MulVec(y.T(), mat.NewVecDense(l.n, votes[k][0]))

@@ -1,4 +1,4 @@
-package inference
+package ridge
 
 import (
 	"math"
@@ -20,7 +20,7 @@ func newRidge(products *mat.Dense, penalty float64) ridge {
 	var factor linalg.Cholesky
 	for !factor.Factorize(m, linalg.Raised(products.At, penalty)) {
 		if penalty *= 10; math.IsInf(penalty, 1) { // errors of rounding in columns that are nearly equal end sooner
-			panic("inference: products of columns are not numbers")
+			panic("ridge: products of columns are not numbers")
 		}
 	}
 	return ridge{factor.Inverse(), penalty}
@@ -34,7 +34,7 @@ func (r ridge) fit(products *mat.Dense) *mat.Dense { return linalg.Times(r.inver
 func (r ridge) withoutSlopes(columns []int, b *mat.Dense) *mat.Dense {
 	var factor linalg.Cholesky
 	if !factor.Factorize(len(columns), func(i, j int) float64 { return r.inverse.At(columns[i], columns[j]) }) {
-		panic("inference: a ridge regression without some columns has no inverse")
+		panic("ridge: a ridge regression without some columns has no inverse")
 	}
 	left := mat.DenseCopyOf(b)
 	m, k := left.Dims()
@@ -105,7 +105,7 @@ func (r ridge) reduced(moved, own *mat.Dense, left func(i, j int) float64) reduc
 	var factor linalg.Cholesky
 	positive := factor.Factorize(g, func(i, j int) float64 { return own.At(i, j) + float64(left(i, j)/r.penalty) })
 	if !positive {
-		panic("inference: a ridge regression without some columns has no inverse")
+		panic("ridge: a ridge regression without some columns has no inverse")
 	}
 	solved := mat.NewDense(g, m, nil)
 	column := make([]float64, g)
