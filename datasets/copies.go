@@ -13,30 +13,20 @@ import (
 // with two at least. Those that are the same in every row are none.
 func (p *Problem) Copies() [][]int {
 	n, _ := p.X.Dims()
-	first, sets := map[uint64]int{}, map[int][]int{}
-	var order []int
+	sets, places := [][]int{}, map[uint64]int{} // by a hash of their cells
 	for j, v := range p.Variables {
+		if !p.varies(v) {
+			continue
+		}
 		h := hashOf(n*len(v.Columns), func(i int) uint64 { return p.bits(i/len(v.Columns), v.Columns[i%len(v.Columns)]) })
-		earlier, there := first[h]
-		if !there {
-			first[h] = j
-			continue
-		}
-		if !p.equal(earlier, j) {
-			continue
-		}
-		if sets[earlier] == nil && p.varies(earlier) {
-			order, sets[earlier] = append(order, earlier), []int{earlier}
-		}
-		if sets[earlier] != nil {
-			sets[earlier] = append(sets[earlier], j)
+		if at, there := places[h]; !there {
+			places[h] = len(sets)
+			sets = append(sets, []int{j})
+		} else if p.equal(sets[at][0], j) {
+			sets[at] = append(sets[at], j)
 		}
 	}
-	var all [][]int
-	for _, earlier := range order {
-		all = append(all, sets[earlier])
-	}
-	return all
+	return slices.DeleteFunc(sets, func(set []int) bool { return len(set) < 2 })
 }
 
 // bits are a cell of X, the same for cells that are equal or missing.
@@ -69,10 +59,9 @@ func (p *Problem) equal(j, k int) bool {
 }
 
 // varies reports whether a variable is not the same in every row.
-func (p *Problem) varies(j int) bool {
-	n, _ := p.X.Dims()
-	return slices.ContainsFunc(p.Variables[j].Columns, func(column int) bool {
-		for i := range n {
+func (p *Problem) varies(v Variable) bool {
+	return slices.ContainsFunc(v.Columns, func(column int) bool {
+		for i := range p.X.RawMatrix().Rows {
 			if p.bits(i, column) != p.bits(0, column) {
 				return true
 			}

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -121,17 +120,7 @@ func (p *Problem) Groups() [][]int {
 // nothing can be told: their columns of X, if any, belong to no variable.
 func (p *Problem) Varying() *Problem {
 	varying := *p
-	varying.Variables = slices.DeleteFunc(slices.Clone(p.Variables), func(v Variable) bool {
-		return !slices.ContainsFunc(v.Columns, func(j int) bool {
-			first := p.X.At(0, j)
-			for i := range p.X.RawMatrix().Rows {
-				if v := p.X.At(i, j); v != first && !(math.IsNaN(v) && math.IsNaN(first)) {
-					return true
-				}
-			}
-			return false
-		})
-	})
+	varying.Variables = slices.DeleteFunc(slices.Clone(p.Variables), func(v Variable) bool { return !p.varies(v) })
 	return &varying
 }
 
