@@ -25,7 +25,7 @@ const (
 
 // overviews are the files that tell of a report as a whole: they are written last, and never stand
 // beside the tables of another time.
-var overviews = []string{"overview.csv", "overview.tex", "overview.txt", printName, pageName}
+var overviews = []string{"overview.csv", "overview.txt", printName, pageName}
 
 // earlier says which files of a folder are those of an earlier report.
 type earlier struct {

@@ -82,7 +82,6 @@ func TestGoldenTables(t *testing.T) {
 	}
 	o := verdict.Verify(summaries)
 	checkGolden(t, "overview.txt", o.Text())
-	checkGolden(t, "overview.tex", o.LaTeX())
 	checkGoldenCSV(t, "overview.csv", o.CSV())
 	c := newChapter(summaries[0], o)
 	if len(c.Tables) != 1 {

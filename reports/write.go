@@ -19,7 +19,7 @@ type Beside struct {
 }
 
 // Write writes the whole report into a folder, which is made if it does not exist: report.pdf
-// and report.html; overview.csv, .tex and .txt; tables (<name>.csv, .tex) and figures
+// and report.html; overview.csv and .txt; tables (<name>.csv, .tex) and figures
 // (<name>….png and .pdf) of every experiment; work.csv and provenance.json; warnings.csv and
 // claims.csv, where there are any; reproduction.png and .pdf, where there are printed numbers.
 // Every file is whole at any time, and those that an earlier call left half-written when
@@ -115,7 +115,6 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 		text("warnings.csv", warnings)
 	}
 	text("overview.csv", o.CSV())
-	text("overview.tex", o.LaTeX())
 	text("overview.txt", o.Text())
 	_, last := period(summaries)
 	pdf, err := d.PDF(last)

@@ -11,8 +11,8 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
-	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/experiments/spec"
+	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 	"drfvi/methods"
 	"drfvi/methods/method"
@@ -89,7 +89,7 @@ func listed() []kind {
 		{"methods", "Methods (drfvi importance --method NAME)", collect(method.DefaultFirst(), func(f method.Facts) thing {
 			text := explainedMethod(f)
 			facts := report.Object{{"name", f.Name}, {"description", text}, {"uses_preset", f.UsesPreset}, {"uses_kernel", f.UsesKernel}, {"univariate", f.Univariate}}
-			return thing{facts, terminal.Wrapped(text, 70)}
+			return thing{facts, format.Wrapped(text, 70)}
 		})},
 		{"presets", "Presets (--preset NAME)", collect(methods.Presets(), func(name string) thing { return named(name, presetDescriptions[name]) })},
 		{"kernels", "Kernels (--kernel NAME)", []thing{

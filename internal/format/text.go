@@ -81,3 +81,29 @@ func Shortened(text string, most int) string {
 	}
 	return string(letters[:most/2]) + "…" + string(letters[tail:])
 }
+
+// together stands for a blank at which no line breaks.
+const together = "\x00"
+
+// Wrapped breaks a text into lines of at most so many letters, or one word. A number
+// keeps its percent sign.
+func Wrapped(text string, width int) string {
+	var b strings.Builder
+	used := 0
+	for i, word := range strings.Fields(strings.ReplaceAll(text, " %", together+"%")) {
+		word = strings.ReplaceAll(word, together, " ")
+		letters := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+			used = letters
+		case used+1+letters > width:
+			b.WriteByte('\n')
+			used = letters
+		default:
+			b.WriteByte(' ')
+			used += 1 + letters
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}

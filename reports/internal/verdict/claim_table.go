@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"drfvi/internal/document"
 	"drfvi/internal/format"
@@ -272,19 +271,5 @@ func ClaimsText(claims []Judged) string {
 // wrapped breaks text into lines that, after an indent, fit textWidth. The first line has no indent,
 // as it goes on from another.
 func wrapped(text string, indent int) string {
-	var b strings.Builder
-	at := indent
-	for i, word := range strings.Fields(format.VisibleLine(text)) {
-		length := utf8.RuneCountInString(word)
-		if i > 0 && at+1+length > textWidth {
-			b.WriteString("\n" + strings.Repeat(" ", indent))
-			at = indent
-		} else if i > 0 {
-			b.WriteByte(' ')
-			at++
-		}
-		b.WriteString(word)
-		at += length
-	}
-	return b.String()
+	return strings.ReplaceAll(format.Wrapped(format.VisibleLine(text), textWidth-indent), "\n", "\n"+strings.Repeat(" ", indent))
 }

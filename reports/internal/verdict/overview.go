@@ -239,36 +239,25 @@ func (o Overview) StandardErrors() string {
 	return text + "."
 }
 
-// render joins both tables and the remarks in one dialect.
-func (o Overview) render(table func(document.Table) string, text func(string) string, claims func([]Judged) string) string {
+// Text renders the overview for a terminal: both tables, the remarks and the claims.
+func (o Overview) Text() string {
 	var parts []string
 	if len(o.Cells) > 0 {
-		parts = append(parts, table(o.CellTable()))
+		parts = append(parts, o.CellTable().Text(document.Screen{}))
 	}
 	if len(o.Gaps) > 0 {
-		parts = append(parts, table(o.GapTable()))
+		parts = append(parts, o.GapTable().Text(document.Screen{}))
 	}
 	for _, fact := range o.Comparisons() {
-		parts = append(parts, text(fact[0]+": "+fact[1])+"\n")
+		parts = append(parts, wrapped(fact[0]+": "+fact[1], 0)+"\n")
 	}
 	for _, exception := range o.Exceptions() {
-		parts = append(parts, text(exception)+"\n")
+		parts = append(parts, wrapped(exception, 0)+"\n")
 	}
 	if len(o.Claims) > 0 {
-		parts = append(parts, claims(o.Claims))
+		parts = append(parts, ClaimsText(o.Claims))
 	}
-	parts = append(parts, text(o.Verdicts())+"\n")
-	return strings.Join(parts, "\n")
-}
-
-// Text renders the overview for a terminal.
-func (o Overview) Text() string {
-	return o.render(func(t document.Table) string { return t.Text(document.Screen{}) }, func(s string) string { return wrapped(s, 0) }, ClaimsText)
-}
-
-// LaTeX renders the overview for the packages booktabs and longtable.
-func (o Overview) LaTeX() string {
-	return o.render(document.Table.LaTeX, document.LaTeXText, func(claims []Judged) string { return ClaimTable(claims).LaTeX() })
+	return strings.Join(append(parts, wrapped(o.Verdicts(), 0)+"\n"), "\n")
 }
 
 // CSV renders published numbers and their gaps for other programs, to full precision; ClaimsCSV

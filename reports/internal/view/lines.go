@@ -23,7 +23,7 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 		for _, of := range (question{evaluation: e, column: c.ViewColumn, cells: c.cells}).parts() {
 			line := chart.Line{Name: of.name, Colour: of.style.Color.(color.NRGBA), Shape: of.style.Shape}
 			if key == dimLeft {
-				line.X, line.Y = of.path(l, c.Show)
+				line.X, line.Y = of.path(l)
 				line.Band, line.Shape = "±2 standard errors", chart.Shapes[0]
 			} else {
 				for _, size := range summary.BySize(of.cells, key) {
@@ -75,21 +75,11 @@ func against(key string) string {
 // Paths of eliminations show the losses of 3 to 100 inputs, as the published ones do.
 const leastVariables = 3
 
-// path is the loss with each number of inputs, or how much less it is than that of the other
-// cell.
-func (q question) path(l *looks, show string) (x []float64, y []chart.Estimate) {
-	c := q.cell()
-	losses := c.Means(results.ValueLoss)
-	other, compared := q.other()
+// path is the mean loss with each number of inputs.
+func (q question) path(l *looks) (x []float64, y []chart.Estimate) {
+	losses := q.cell().Means(results.ValueLoss)
 	for k := max(1, min(leastVariables, len(losses))); k <= min(len(losses), results.CumulativeVariables); k++ {
-		v := losses[k-1]
-		if show == "loss_saved" {
-			if !compared {
-				return nil, nil
-			}
-			v = summary.PairedDifference(other, c, results.ValueLoss, k-1)
-		}
-		if v.N > 1 {
+		if v := losses[k-1]; v.N > 1 {
 			x, y = append(x, float64(k)), append(y, l.drawn(v))
 		}
 	}

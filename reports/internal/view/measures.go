@@ -89,36 +89,37 @@ func number(v float64, n int) stat.Stat {
 	return stat.Stat{Mean: v, SD: math.NaN(), SE: math.NaN(), N: n}
 }
 
-// rate counts what is so of some inputs.
-type rate func(inputs summary.Inputs) summary.Rate
+// found counts what is found of some inputs, and covered intervals that hold what a value of
+// repetitions says.
+func found(inputs summary.Inputs) summary.Rate { return summary.Found(Level, inputs) }
 
-var (
-	found             rate = func(inputs summary.Inputs) summary.Rate { return summary.Found(Level, inputs) }
-	covered           rate = func(inputs summary.Inputs) summary.Rate { return summary.True(summary.Covered, inputs) }
-	populationCovered rate = func(inputs summary.Inputs) summary.Rate { return summary.True(summary.PopulationCovered, inputs) }
-)
+func covered(of results.ValueName) summary.Rate { return summary.True(of, summary.Cell.Effective) }
 
 // pooled is the share of what is so in all cells, and of the one of an input.
 func pooled(r summary.Rate) func(question) stat.Stat {
 	return func(q question) stat.Stat { return r.Count(q.cells...).Share() }
 }
 
-func (r rate) of(q question) stat.Stat {
-	j := q.at()
-	if j < 0 {
-		return stat.Stat{}
-	}
-	return r(func(summary.Cell) []int { return []int{j} }).Count(q.cell()).Share()
+// foundOf is the share of the tables in which the input is found.
+func foundOf(q question) stat.Stat {
+	return found(func(c summary.Cell) (columns []int) {
+		if j := slices.Index(c.Variables, q.input); j >= 0 {
+			columns = []int{j}
+		}
+		return columns
+	}).Count(q.cell()).Share()
 }
 
-// least is the smallest share of the active inputs of the cell.
-func (r rate) least(q question) (worst stat.Stat) {
-	for _, count := range r(summary.Cell.Effective).Each(q.cell()) {
-		if v := count.Share(); worst.N == 0 || v.N > 0 && v.Mean < worst.Mean {
-			worst = v
+// least is the smallest of the shares that are counted in the cell.
+func least(r summary.Rate) func(question) stat.Stat {
+	return func(q question) (worst stat.Stat) {
+		for _, count := range r.Each(q.cell()) {
+			if v := count.Share(); worst.N == 0 || v.N > 0 && v.Mean < worst.Mean {
+				worst = v
+			}
 		}
+		return worst
 	}
-	return worst
 }
 
 // worstNull counts the findings of the null input that is found most often.
@@ -263,25 +264,21 @@ var measures = map[string]measure{
 		return number(float64(summary.MostVariables(q.cells)), summary.MostVariables(q.cells))
 	}},
 	"responses":           {bare: true, label: "d", form: whole, of: func(q question) stat.Stat { return q.fact("d") }},
-	"found":               {label: "found", input: true, form: percent, share: true, of: found.of},
-	"covered":             {label: "covered", input: true, form: percent, share: true, of: covered.of},
-	"population_covered":  {label: "population covered", input: true, form: percent, share: true, of: populationCovered.of},
+	"found":               {label: "found", input: true, form: percent, share: true, of: foundOf},
 	"false_findings":      {label: "false findings", form: percent, share: true, clip: &chart.Interval{Low: 0, High: 0.3}, lines: []float64{Level}, line: "5 %, the level", of: func(q question) stat.Stat { return worstNull(q.cell()).Share() }, flagged: tooOften},
 	"size":                {pooled: true, label: "null inputs found", form: percent, share: true, lines: []float64{Level}, line: "5 %, the level", of: pooled(found(summary.Cell.Null))},
 	"any_falsely_found":   {pooled: true, label: "any null found", form: percent, share: true, of: pooled(summary.FoundAny(Level))},
-	"least_coverage":      {label: "coverage, target", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, line: "93 and 97 % covered", of: covered.least},
-	"least_population":    {label: "coverage, population", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, line: "93 and 97 % covered", of: populationCovered.least},
-	"least_power":         {label: "power", form: percent, share: true, of: found.least},
-	"coverage":            {pooled: true, label: "coverage of the target", form: percent, share: true, of: pooled(covered(summary.Cell.Effective))},
-	"population_coverage": {pooled: true, label: "coverage of the population value", form: percent, share: true, lines: []float64{0.95}, line: "95 % covered", of: pooled(populationCovered(summary.Cell.Effective))},
+	"least_coverage":      {label: "coverage, target", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, line: "93 and 97 % covered", of: least(covered(summary.Covered))},
+	"least_population":    {label: "coverage, population", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, line: "93 and 97 % covered", of: least(covered(summary.PopulationCovered))},
+	"least_power":         {label: "power", form: percent, share: true, of: least(found(summary.Cell.Effective))},
+	"coverage":            {pooled: true, label: "coverage of the target", form: percent, share: true, of: pooled(covered(summary.Covered))},
+	"population_coverage": {pooled: true, label: "coverage of the population value", form: percent, share: true, lines: []float64{0.95}, line: "95 % covered", of: pooled(covered(summary.PopulationCovered))},
 	"power":               {pooled: true, label: "active inputs found", form: percent, share: true, of: pooled(found(summary.Cell.Effective))},
-	"nothing_left_open":   {pooled: true, label: "nothing left open", form: percent, share: true, of: pooled(summary.NothingOpen(Level))},
 	"seconds":             {pooled: true, label: "seconds on one core", form: significant, of: seconds},
 	"core_seconds":        {label: "seconds on one core", form: significant, of: func(q question) stat.Stat { return stat.New(q.cell().Column(summary.CoreSeconds, 0)) }},
 	"megabytes":           {pooled: true, label: "MB", form: significant, of: megabytes},
 	"vimp_drf":            {label: "vimp-drf", input: true, form: fixed(3)},
 	"loss":                {label: "MMD loss"},
-	"loss_saved":          {label: "MMD loss saved"},
 	"cumulative":          {label: "cumulative loss", form: fixed(3)},
 	"gap":                 {bare: true, label: "gap", form: bare, of: gap},
 	"gap_t":               {bare: true, label: "t", form: signed, of: gapT},

@@ -71,7 +71,7 @@ func (s Screen) painted(style, text string) string {
 
 // Sentence breaks a text into lines.
 func (s Screen) Sentence(text string) string {
-	return Wrapped(format.VisibleLine(Worded(text)), min(s.Width, sentenceWidth)) + "\n"
+	return format.Wrapped(format.VisibleLine(Worded(text)), min(s.Width, sentenceWidth)) + "\n"
 }
 
 // Remark is a line about the result. It is broken into lines, from the second on
@@ -82,7 +82,7 @@ func (s Screen) Remark(text string) string {
 		return text + "\n"
 	}
 	const indent = "  "
-	return strings.ReplaceAll(Wrapped(text, min(s.Width, sentenceWidth)-len(indent)), "\n", "\n"+indent) + "\n"
+	return strings.ReplaceAll(format.Wrapped(text, min(s.Width, sentenceWidth)-len(indent)), "\n", "\n"+indent) + "\n"
 }
 
 // Warning is a remark that begins with the word "warning".

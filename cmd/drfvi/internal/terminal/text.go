@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"drfvi/internal/format"
 )
@@ -69,30 +68,4 @@ func Megabytes(bytes int64) string {
 		return fmt.Sprintf("%.0f GB", float64(bytes)/1e9)
 	}
 	return fmt.Sprintf("%d MB", (bytes+999999)/1000000)
-}
-
-// together stands for a blank at which no line breaks.
-const together = "\x00"
-
-// Wrapped breaks a text into lines of at most so many letters, or one word. A number
-// keeps its percent sign.
-func Wrapped(text string, width int) string {
-	var b strings.Builder
-	used := 0
-	for i, word := range strings.Fields(strings.ReplaceAll(text, " %", together+"%")) {
-		word = strings.ReplaceAll(word, together, " ")
-		letters := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-			used = letters
-		case used+1+letters > width:
-			b.WriteByte('\n')
-			used = letters
-		default:
-			b.WriteByte(' ')
-			used += 1 + letters
-		}
-		b.WriteString(word)
-	}
-	return b.String()
 }
