@@ -268,10 +268,20 @@ func (l *layout) wide(text string, f face) float64 {
 	return l.GetStringWidth(chart.Drawable(text))
 }
 
-// lines breaks text into lines of at most a width, at spaces, and within words that are longer.
-func (l *layout) lines(text string, f face, width float64) []string {
+// together stands for the space between a number and its percent sign while lines are broken. It is
+// hardly wider, and no other text has it: Drawable writes it otherwise.
+const together = "\u00ad"
+
+// lines breaks text into lines of at most a width, at spaces but before percent signs, and within
+// words that are longer.
+func (l *layout) lines(text string, f face, width float64) (lines []string) {
 	l.Use(f.family, f.style, f.size)
-	return slices.DeleteFunc(l.SplitText(chart.Drawable(text), width), func(line string) bool { return strings.TrimSpace(line) == "" })
+	for _, line := range l.SplitText(strings.ReplaceAll(chart.Drawable(text), " %", together+"%"), width) {
+		if line = strings.ReplaceAll(line, together, " "); strings.TrimSpace(line) != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // text adds the lines of a paragraph, indented, with air above, and returns the first. No line

@@ -122,6 +122,18 @@ func TestTextWithItsFigure(t *testing.T) {
 	}
 }
 
+// No line begins with the percent sign of a number that ends the line before.
+func TestPercentSigns(t *testing.T) {
+	l := newLayout(Document{}, time.Time{})
+	for width := 40.0; width < 200; width += 3 {
+		for _, line := range l.lines(strings.Repeat("100 of 100, 95 %: 96 to 100 % of all ", 4), small, width) {
+			if strings.HasPrefix(line, "%") && width > 60 || l.wide(line, small) > width+0.01 {
+				t.Errorf("%v points: %q", width, line)
+			}
+		}
+	}
+}
+
 // A part begins on the page where the one before ends if there is room.
 func TestPartsShareAPage(t *testing.T) {
 	for left, want := range map[float64]int{partRoom + 30: 1, partRoom - 5: 2} {

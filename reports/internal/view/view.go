@@ -100,7 +100,9 @@ func Finding(s summary.Summary, o verdict.Overview) string {
 	if numbers := len(o.Cells); numbers > 0 {
 		parts = append(parts, outOf(o.Compatible(), numbers, "printed number", "is compatible", "are compatible"))
 	}
-	if len(claims) > 0 {
+	if len(claims) == 1 {
+		parts = append(parts, "the "+noun+strings.TrimPrefix(verdict.OutcomesText(claims, verdict.Judged.Outcome), "1"))
+	} else if len(claims) > 1 {
 		parts = append(parts, outOf(verdict.CountClaims(claims, verdict.Holds), len(claims), noun, "holds", "hold"))
 	}
 	return format.Enumerated(parts)
