@@ -166,7 +166,13 @@ func (e *analysis) table() report.Table {
 }
 
 // digits is the number of decimals of importances.
-func (e *analysis) digits() int { return format.Decimals(slices.Max(e.shown()), 3, 3, 9) }
+func (e *analysis) digits() int {
+	largest := slices.Max(e.shown())
+	for _, i := range e.inference().Intervals {
+		largest = max(largest, i.High) // of importances that are all 0 but for rounding
+	}
+	return format.Decimals(largest, 3, 3, 9)
+}
 
 // Titles of columns of errors that are not about the data.
 const (

@@ -150,7 +150,14 @@ func (s *shares) report() *report.Report {
 		r.Of += ", " + format.Plural(s.Sets, "random subset")
 	}
 	first := variables.Order[0]
-	r.Headline = when(e.divided(), fmt.Sprintf("The largest share belongs to %s: %s %% of that.", inSentence(e.Variables[first]), percent(effectShare(s.Shares[first]))))
+	share, equal := percent(effectShare(s.Shares[first])), []int{first}
+	for _, copies := range e.Copies {
+		if slices.Contains(copies, first) {
+			equal = copies
+		}
+	}
+	r.Headline = when(e.divided() && len(equal) == 1, fmt.Sprintf("The largest share belongs to %s: %s %% of that.", inSentence(e.Variables[first]), share)) +
+		when(e.divided() && len(equal) > 1, fmt.Sprintf("The largest shares, about %s %% of that each, belong to %s, which are copies of each other.", share, enumerated(inSentences(picked(e.Variables, equal)), "more")))
 	r.Table, r.Picture = variables, s.chart()
 	r.Sections = []report.Section{{Caption: "Shares of what the inputs explain.", Table: variables}}
 	r.Data = e.facts(e.Adjustment, variables).Add("exact", s.Exact).Add("subsets", s.Sets)

@@ -9,6 +9,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
+	"drfvi/importance/shapley"
 	"drfvi/internal/mention"
 	"drfvi/methods"
 )
@@ -93,6 +94,34 @@ func TestWarningsProposeOwnFlags(t *testing.T) {
 		e.Takes = func(flag string) bool { return slices.Contains(c.flags, flag) }
 		if got := terminal.Worded(strings.Join(e.allWarnings(), "")); got != c.want {
 			t.Errorf("%s, expected %s", got, c.want)
+		}
+	}
+}
+
+// TestZerosButForRounding: importances that are all 0 but for rounding are written with the digits of their intervals.
+func TestZerosButForRounding(t *testing.T) {
+	e := estimated(t, 2)
+	in := e.Result.Inference
+	e.Result.Raw, e.Result.Clamped = []float64{4.4e-16, 0}, []float64{4.4e-16, 0}
+	in.Intervals = []importance.Interval{{High: 0.024}, {High: 0.025}}
+	if got := e.digits(); got != 4 {
+		t.Errorf("%d digits", got)
+	}
+}
+
+// TestSharesOfCopies: where the largest share is that of copies, all of them are named.
+func TestSharesOfCopies(t *testing.T) {
+	e := estimated(t, 3)
+	for _, c := range []struct {
+		copies [][]int
+		want   string
+	}{
+		{nil, "The largest share belongs to x1: 45 % of that."}, {[][]int{{0, 2}}, "The largest shares, about 45 % of that each, belong to x1 and x3, which are copies of each other."},
+	} {
+		e.Copies = c.copies
+		s := &shares{e, shapley.Result{Shares: []shapley.Effect{{Value: 0.45, SE: 0.01}, {Value: 0.1, SE: 0.01}, {Value: 0.45, SE: 0.01}}}}
+		if got := s.report().Headline; got != c.want {
+			t.Error(got)
 		}
 	}
 }
