@@ -24,7 +24,7 @@ const below = `
 internal/elementary internal/par internal/nearest internal/mention methods/method:
 internal/rank internal/simd: internal/elementary
 internal/linalg: internal/elementary internal/simd
-internal/durable internal/format internal/version bench/cores:
+internal/durable internal/format internal/version:
 internal/rng: internal/elementary
 internal/process: internal/linalg internal/rng
 forest/design: internal/linalg
@@ -52,7 +52,7 @@ experiments/spec: experiments/external methods datasets/library results
 experiments: experiments/spec results/compare
 experiments/slurm: internal/durable
 internal/chart: internal/durable internal/format internal/rank methods/method
-internal/document: internal/chart
+internal/document bench/cores: internal/chart
 reports/internal/stat: internal/format internal/rank
 reports/internal/summary: reports/internal/stat results methods/method
 reports/internal/verdict: reports/internal/summary internal/document
