@@ -295,7 +295,7 @@ func TestMatchingWhole(t *testing.T) {
 	if want := []Variable{{"all", []int{1, 2, 3}}, {"odd", []int{0, 4, 5, 6}}}; err != nil || !reflect.DeepEqual(groups, want) {
 		t.Errorf("got %v, %v, want %v", groups, err, want)
 	}
-	table, err := Parse(strings.NewReader("na=me,y\nlow,1\nhigh,2\nlow,3\n"), "t.csv", Options{Missing: MissingRefuse, Ordered: []string{"na=me=low,high"}})
+	table, err := Parse(strings.NewReader("na=me,y\nlow,1\nhigh,2\nlow,3\n"), "t.csv", Options{Missing: MissingRefuse, Ordered: []string{`"na=me"=low,high`}})
 	if err != nil || !slices.Equal(table.Columns[0].Values, []float64{1, 2, 1}) {
 		t.Errorf("got %+v, %v", table, err)
 	}
