@@ -19,7 +19,8 @@ const mostWords = 3
 // forests.
 const nearlyAll = 0.95
 
-// movesColumn has the aspects that each input was found to move.
+// movesColumn has the aspects that each input was found to move; those that may be errors of the mean bear a
+// question mark for reading.
 func (x *explanation) movesColumn() report.Column {
 	c := report.Column{Name: "moves", Join: "; ", Left: true, Cell: func(input int) any {
 		if words := x.Aspects.Words(input); len(words) > 0 {
@@ -27,13 +28,20 @@ func (x *explanation) movesColumn() report.Column {
 		}
 		return nil
 	}}
-	return c.Shown("moves", func(cell any) string {
-		names := x.brief(cell.([]string))
+	c.Title, c.Text = "moves", func(input int) string {
+		words, clear := x.Aspects.Words(input), x.Aspects.ClearWords(input)
+		names := x.brief(words)
+		for k, word := range words {
+			if !slices.Contains(clear, word) {
+				names[k] += "?"
+			}
+		}
 		if left := len(names) - mostWords; left > 0 {
 			names = append(names[:mostWords:mostWords], fmt.Sprintf("%d more", left))
 		}
 		return strings.Join(names, ", ")
-	})
+	}
+	return c
 }
 
 // short is the name of an aspect, without the target where there is only one.
