@@ -97,8 +97,8 @@ func TestCloseCall(t *testing.T) {
 		p    []float64
 		says string
 	}{
-		{[]float64{1e-6, 0.03, 0.2}, " A close call is x2: another seed may not find it."},
-		{[]float64{1e-6, 0.03, 0.02}, " Close calls are x2 and x3: another seed may not find them."},
+		{[]float64{1e-6, 0.03, 0.2}, " Close call: x2."},
+		{[]float64{1e-6, 0.03, 0.02}, " Close calls: x2 and x3."},
 		{[]float64{1e-6, 0.002, 0.2}, ""},
 	} {
 		in.P, in.Adjusted = c.p, c.p

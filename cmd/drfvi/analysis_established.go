@@ -247,7 +247,7 @@ func (e *analysis) closeCall() string {
 		return ""
 	}
 	names := enumerated(inSentences(picked(e.Variables, narrowly)), "more")
-	return fmt.Sprintf(" %s %s: another seed may not find %s.", verb(narrowly, "A close call is", "Close calls are"), names, verb(narrowly, "it", "them"))
+	return fmt.Sprintf(" %s: %s.", verb(narrowly, "Close call", "Close calls"), names)
 }
 
 // byP says which inputs are established where importances are not told: those with the least p

@@ -71,9 +71,8 @@ func (o *importanceOptions) writeExplanation(cmd *cobra.Command, e *analysis) er
 	x := e.Explained
 	errs := []error{o.figures.draw(append([]report.Figure{{Name: "importance", Picture: e.chart()}}, x.figures(e.established)...)...)}
 	for name, t := range x.tables() {
-		path := o.figures.folder.In(name + ".csv")
-		_ = durable.SweepBeside(path) // what killed programs left
-		errs = append(errs, durable.WriteFile(path, []byte(t.CSV())))
+		_ = durable.SweepBeside(o.figures.folder.In(name + ".csv")) // what killed programs left
+		errs = append(errs, durable.WriteFile(o.figures.folder.In(name+".csv"), []byte(t.CSV())))
 	}
 	err := errors.Join(errs...)
 	if err == nil {

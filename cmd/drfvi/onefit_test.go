@@ -73,8 +73,13 @@ func TestOneFit(t *testing.T) {
 			beside := aspects["variables"].([]any)[j].(map[string]any)
 			sum += share["share"].(float64)
 			name := of["name"].(string)
-			for _, key := range []string{"importance", "interval", "p"} {
+			for _, key := range []string{"importance", "p"} {
 				alike(key+" of "+name, of[key], singles[name][key])
+			}
+			if of["established"] == singles[name]["established"] { // else one of the intervals begins at 0
+				alike("interval of "+name, of["interval"], singles[name]["interval"])
+			}
+			for _, key := range []string{"importance", "interval", "p"} {
 				alike(key+" of "+name, of[key], beside[key])
 			}
 			for _, key := range []string{"name", "importance", "interval", "se", "p", "p_adjusted", "established"} {

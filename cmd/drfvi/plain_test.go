@@ -155,7 +155,11 @@ func TestLibrarySaysPlainly(t *testing.T) {
 			if err != nil {
 				return []error{err}
 			}
-			_, err = reports.Write(ctx, filepath.Join(folder, "t.csv"), store) // a file
+			taken := filepath.Join(folder, "taken")
+			if err := os.WriteFile(taken, nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			_, err = reports.Write(ctx, taken, store) // a file
 			return []error{err}
 		},
 	}
