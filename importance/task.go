@@ -219,12 +219,30 @@ func (t Task) Doubts() []error {
 	if t.heuristic() {
 		return nil
 	}
-	n, _ := responses.Dims()
 	kernel, err := t.Kernel.Resolve(responses)
-	if err != nil || float64(n)*(1-kernel.Variation(responses)) >= 1 {
+	if err != nil || alike(responses, kernel) >= 1 {
 		return nil
 	}
 	return []error{mention.Errorf("kernel %q is so narrow that it holds hardly any two responses for alike: shares are those of noise%s", t.Kernel, median(responses))}
+}
+
+// alikePairs is the number of pairs of responses that alike looks at.
+const alikePairs = 1_000_000
+
+// alike returns Σ_{j≠i} k(y_i, y_j), the number of others that a kernel holds for alike with a response, in the mean of
+// rows evenly spaced.
+func alike(y *mat.Dense, k mmd.Kernel) float64 {
+	n, _ := y.Dims()
+	sum, rows := 0.0, min(n, alikePairs/n+1)
+	for s := range rows {
+		i := s * n / rows
+		for j := range n {
+			if j != i {
+				sum += k.At(y.RawRowView(i), y.RawRowView(j))
+			}
+		}
+	}
+	return sum / float64(rows)
 }
 
 // heuristic reports whether the kernel's scale is taken from the responses.
@@ -253,7 +271,7 @@ func (t Task) ResolveKernel() (mmd.Kernel, error) {
 	if !(kernel.Gamma > 0) || math.IsInf(kernel.Gamma, 0) {
 		return mmd.Kernel{}, fmt.Errorf("importance: kernel %q has gamma %v for these responses, expected a positive finite number", t.Kernel, kernel.Gamma)
 	}
-	if !t.heuristic() && kernel.Variation(responses) == 1 {
+	if !t.heuristic() && alike(responses, kernel) == 0 {
 		return mmd.Kernel{}, mention.Errorf("kernel %q holds no two responses for alike, expected a smaller number%s", t.Kernel, median(responses))
 	}
 	return kernel, kernel.Check(responses, mmd.FaintestVariation)
