@@ -29,6 +29,7 @@ package aspects
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -197,7 +198,8 @@ func (r Report) words(input int, named func(Finding) bool) (names []string) {
 }
 
 // Infer infers the aspects of responses beside the importances of a fit, from the same forests. It
-// returns an error for more than MostResponses responses.
+// returns an error for more than MostResponses responses, and for a fit without halves, which tell
+// how much of an aspect is explained.
 func Infer(ctx context.Context, fit *inference.Fit, responses []Response) (inference.Answers, Report, error) {
 	if len(responses) > MostResponses {
 		return inference.Answers{}, Report{}, fmt.Errorf("importance: aspects of %d targets, expected at most %d", len(responses), MostResponses)
@@ -210,6 +212,9 @@ func Infer(ctx context.Context, fit *inference.Fit, responses []Response) (infer
 	answers, err := fit.Infer(ctx, further...)
 	if err != nil {
 		return inference.Answers{}, Report{}, err
+	}
+	if answers.Result.Inference == nil {
+		return inference.Answers{}, Report{}, errors.New("importance: aspects of a fit without halves of the rows, expected Halves with splits")
 	}
 	r := Report{Responses: responses}
 	r.read(t, answers)

@@ -146,9 +146,10 @@ func TestErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "aspects of 9 targets, expected at most 8"
-	if _, _, err := aspects.Infer(context.Background(), fit, responses(9)); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("%v, expected %q", err, want)
+	for d, want := range map[int]string{9: "aspects of 9 targets, expected at most 8", 2: "aspects of a fit without halves of the rows"} {
+		if _, _, err := aspects.Infer(context.Background(), fit, responses(d)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, expected %q", err, want)
+		}
 	}
 }
 
