@@ -38,10 +38,7 @@ func MedianDistanceOf(y *mat.Dense, most int) float64 {
 }
 
 // Varies reports whether MedianDistance is positive: whether any two of its rows differ.
-func Varies(y *mat.Dense) bool {
-	rows := medianSample(y, medianRows)
-	return slices.ContainsFunc(rows, func(row []float64) bool { return squaredDistance(row, rows[0]) > 0 })
-}
+func Varies(y *mat.Dense) bool { return vary(medianSample(y, medianRows)) }
 
 // middleSquaredDistances returns the two middle values (equal for an odd count) of
 // ‖Yi − Yj‖² over the pairs i<j, or over those that differ if the values would be 0; zeros
@@ -145,7 +142,8 @@ func medianBracket(rows [][]float64) (floor, ceiling float64) {
 	return sample[k*48/100], sample[min(k*52/100+1, k-1)]
 }
 
-// medianSample returns the rows of y, or at most so many random ones of them.
+// medianSample returns the rows of y, or at most so many random ones of them; and where those are all equal,
+// at most as many that differ from them.
 func medianSample(y *mat.Dense, most int) [][]float64 {
 	n, _ := y.Dims()
 	order := rank.Numbers[int32](n)
@@ -156,7 +154,19 @@ func medianSample(y *mat.Dense, most int) [][]float64 {
 	for i := range rows {
 		rows[i] = y.RawRowView(int(order[i]))
 	}
+	if n > most && !vary(rows) {
+		for _, i := range order[most:] {
+			if row := y.RawRowView(int(i)); squaredDistance(row, rows[0]) > 0 && len(rows) < 2*most {
+				rows = append(rows, row)
+			}
+		}
+	}
 	return rows
+}
+
+// vary reports whether any of the rows differs from the first.
+func vary(rows [][]float64) bool {
+	return slices.ContainsFunc(rows, func(row []float64) bool { return squaredDistance(row, rows[0]) > 0 })
 }
 
 // Tied reports whether more than half of all pairs of responses, but not all, are equal,

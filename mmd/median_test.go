@@ -199,3 +199,17 @@ func TestVaries(t *testing.T) {
 		}
 	}
 }
+
+// TestMedianOfARareValue has one row of many that differs, which the random rows that stand for the table do
+// not hold: its distance from the others is the scale all the same.
+func TestMedianOfARareValue(t *testing.T) {
+	const n = medianRows + 1000
+	y := mat.NewDense(n, 1, nil)
+	for _, different := range []int{0, 1234, n - 1} {
+		y.Zero()
+		y.Set(different, 0, 3)
+		if all, few := MedianDistance(y), MedianDistanceOf(y, 100); all != 3 || few != 3 || !Varies(y) || !Tied(y) {
+			t.Errorf("row %d of %d is 3, the others 0: median distances %v and %v of 100 rows, expected 3; varies %v, tied %v", different, n, all, few, Varies(y), Tied(y))
+		}
+	}
+}

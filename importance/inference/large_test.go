@@ -198,3 +198,22 @@ func TestBounded(t *testing.T) {
 		t.Error("trees are not drawn from the whole table")
 	}
 }
+
+// TestRareInput has an input that differs from 0 in one row, which is not among the thousand that stand for a
+// table where scales of responses are measured: it explains nothing, and is no error.
+func TestRareInput(t *testing.T) {
+	const n = 3000
+	x, y := lawtest.Bivariate(n, 2, 1)
+	rare := mat.NewDense(n, 1, nil)
+	rare.Set(1234, 0, 1)
+	var with mat.Dense
+	with.Augment(x, rare)
+	task := importance.Task{X: &with, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
+	r, err := inference.Stacked{Config: inference.Config(20)}.Estimate(context.Background(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !(r.Raw[0] > 0.2) || r.Raw[2] > 0.01 {
+		t.Errorf("importances %v, expected some of the first input and none of the third", r.Raw)
+	}
+}
