@@ -85,7 +85,7 @@ evidence: build
 	$(DRFVI) run evidence$(workers) --profile paper --out $(EVIDENCE) --fetch
 	-if [ -d $(ADAPTERS) ] || command -v Rscript >/dev/null; then \
 	$(DRFVI) run adapters/leaderboard.yaml adapters/tests.yaml$(workers) --out $(ADAPTERS); else echo "measures and tests of R and Python are left out: there is no Rscript"; fi
-	$(DRFVI) report --results $(EVIDENCE) --to $(EVIDENCE_REPORTS) $$([ ! -d $(ADAPTERS) ] || echo --beside $(ADAPTERS))
+	$(DRFVI) report --results $(EVIDENCE) --to $(EVIDENCE_REPORTS)
 	$(DRFVI) verify --results $(EVIDENCE)
 
 quick: build

@@ -77,7 +77,7 @@ func having[T any](list []T, holds func(T) bool) (some []T) {
 
 // replaceable returns an error that names a file that is there and would be lost: one that no earlier
 // report wrote, or one that holds a table that was experimented on.
-func replaceable(dir string, names []string, before earlier, sources []Source) error {
+func replaceable(dir string, names []string, before earlier, source Source) error {
 	there := having(names, func(name string) bool {
 		_, err := os.Lstat(filepath.Join(dir, name))
 		return err == nil
@@ -85,7 +85,7 @@ func replaceable(dir string, names []string, before earlier, sources []Source) e
 	if len(there) == 0 {
 		return nil
 	}
-	tables, err := tablesOf(sources)
+	tables, err := tablesOf(source)
 	if err != nil {
 		return err
 	}
@@ -101,29 +101,27 @@ func replaceable(dir string, names []string, before earlier, sources []Source) e
 	return nil
 }
 
-// tablesOf returns the SHA-256 of the files of tables that the records of sources come from.
-func tablesOf(sources []Source) (map[string]bool, error) {
+// tablesOf returns the SHA-256 of the files of tables that the records of a source come from.
+func tablesOf(source Source) (map[string]bool, error) {
 	sums := make(map[string]bool)
-	for _, s := range sources {
-		list, err := s.Experiments()
+	list, err := source.Experiments()
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range list {
+		records, err := source.Records(e.Name)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range list {
-			records, err := s.Records(e.Name)
-			if err != nil {
-				return nil, err
+		for _, r := range records {
+			var of struct {
+				Data struct {
+					SHA256 string
+					Own    struct{ SHA256 string }
+				}
 			}
-			for _, r := range records {
-				var of struct {
-					Data struct {
-						SHA256 string
-						Own    struct{ SHA256 string }
-					}
-				}
-				if json.Unmarshal(r.Config, &of) == nil {
-					sums[of.Data.SHA256], sums[of.Data.Own.SHA256] = true, true
-				}
+			if json.Unmarshal(r.Config, &of) == nil {
+				sums[of.Data.SHA256], sums[of.Data.Own.SHA256] = true, true
 			}
 		}
 	}

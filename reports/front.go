@@ -149,9 +149,7 @@ const inferenceVersion = "12"
 func ofVersion(summaries []summary.Summary) string {
 	var versions []string
 	for _, s := range summaries {
-		for _, of := range s.Sources() {
-			versions = summary.Union(versions, of.Inferences...)
-		}
+		versions = summary.Union(versions, s.Inferences...)
 	}
 	slices.Sort(versions)
 	switch {
@@ -317,16 +315,14 @@ func runFacts(summaries []summary.Summary) document.Facts {
 	var names, profiles, programs, machines, hosts []string
 	records, planned, seconds := 0, 0, 0.0
 	for _, s := range summaries {
-		for i, of := range s.Sources() {
-			names = summary.Union(names, sourceName(s, i))
-			if of.Experiment.Profile != "" {
-				profiles = summary.Union(profiles, of.Experiment.Profile)
-			}
-			for _, e := range of.Environments {
-				programs, machines = summary.Union(programs, programText(e)), summary.Union(machines, machineText(e.Machine))
-			}
-			hosts = summary.Union(hosts, of.Hosts...)
+		names = append(names, s.Experiment.Name)
+		if s.Experiment.Profile != "" {
+			profiles = summary.Union(profiles, s.Experiment.Profile)
 		}
+		for _, e := range s.Environments {
+			programs, machines = summary.Union(programs, programText(e)), summary.Union(machines, machineText(e.Machine))
+		}
+		hosts = summary.Union(hosts, s.Hosts...)
 		records += s.Records
 		planned += s.Planned()
 		for _, c := range s.Cells {
@@ -353,21 +349,11 @@ func runFacts(summaries []summary.Summary) document.Facts {
 func inferencesText(summaries []summary.Summary) string {
 	var parts []string
 	for _, s := range summaries {
-		for i, of := range s.Sources() {
-			if len(of.Inferences) > 0 {
-				parts = append(parts, sourceName(s, i)+" "+format.Enumerated(of.Inferences))
-			}
+		if len(s.Inferences) > 0 {
+			parts = append(parts, s.Experiment.Name+" "+format.Enumerated(s.Inferences))
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// sourceName names the i-th source of a summary, the first of which is its own.
-func sourceName(s summary.Summary, i int) string {
-	if i == 0 {
-		return s.Experiment.Name
-	}
-	return s.Beside[i-1].Experiment.Name + " (set beside " + s.Experiment.Name + ")"
 }
 
 // listText joins with semicolons; nothing is "not run yet".

@@ -34,13 +34,11 @@ func machineText(e results.Machine) string {
 // period is when the first and the last record of the report were finished, zero if unknown.
 func period(summaries []summary.Summary) (first, last time.Time) {
 	for _, s := range summaries {
-		for _, of := range s.Sources() {
-			if !of.First.IsZero() && (first.IsZero() || of.First.Before(first)) {
-				first = of.First
-			}
-			if of.Last.After(last) {
-				last = of.Last
-			}
+		if !s.First.IsZero() && (first.IsZero() || s.First.Before(first)) {
+			first = s.First
+		}
+		if s.Last.After(last) {
+			last = s.Last
 		}
 	}
 	return first, last
@@ -88,9 +86,7 @@ type reported struct {
 func provenanceJSON(summaries []summary.Summary, files []string) []byte {
 	of := provenance{[]reported{}, slices.Sorted(slices.Values(files))}
 	for _, s := range summaries {
-		for i, from := range s.Sources() {
-			of.Experiments = append(of.Experiments, reported{sourceName(s, i), from.Experiment.Specification, from.Digest, from.Environments, from.Hosts})
-		}
+		of.Experiments = append(of.Experiments, reported{s.Experiment.Name, s.Experiment.Specification, s.Digest, s.Environments, s.Hosts})
 	}
 	data, err := json.MarshalIndent(of, "", "  ")
 	if err != nil {

@@ -12,12 +12,6 @@ import (
 	"drfvi/reports/internal/verdict"
 )
 
-// Beside is a source of leaderboards with the name of its folder, for messages.
-type Beside struct {
-	Folder string
-	Source
-}
-
 // Write writes the whole report into a folder, which is made if it does not exist: report.pdf
 // and report.html; overview.csv and .txt; tables (<name>.csv, .tex) and figures
 // (<name>….png and .pdf) of every experiment; work.csv and provenance.json; warnings.csv and
@@ -27,36 +21,23 @@ type Beside struct {
 // has not. A file that is there is replaced only if an earlier report wrote it, and never if it is a
 // table that was experimented on; otherwise nothing is written. When ctx is cancelled before the
 // files are made, it ends soon with the context's error, and nothing is written. It returns the overview. Experiments that were
-// not run are marked as such, and have no figures. What other sources have of
-// leaderboards is set beside that of the first, and what they have of tests behind it.
-func Write(ctx context.Context, dir string, source summary.Source, beside ...Beside) (verdict.Overview, error) {
+// not run are marked as such, and have no figures.
+func Write(ctx context.Context, dir string, source Source) (verdict.Overview, error) {
 	summaries, err := summary.Load(source)
 	if err != nil {
 		return verdict.Overview{}, err
-	}
-	for _, b := range beside {
-		others, err := summary.Load(b.Source)
-		if err == nil {
-			summaries, err = summary.Beside(summaries, others)
-		}
-		if err != nil {
-			return verdict.Overview{}, fmt.Errorf("%s: %w", b.Folder, err)
-		}
 	}
 	o := verdict.Verify(summaries)
 	files, err := render(ctx, summaries, o)
 	if err != nil {
 		return o, err
 	}
-	names, sources := []string{provenanceName}, []Source{source}
+	names := []string{provenanceName}
 	for _, f := range files {
 		names = append(names, f.name)
 	}
-	for _, b := range beside {
-		sources = append(sources, b.Source)
-	}
 	before := readEarlier(dir, names)
-	if err := replaceable(dir, names, before, sources); err != nil {
+	if err := replaceable(dir, names, before, source); err != nil {
 		return o, err
 	}
 	if err := durable.MakeDir(dir); err != nil {

@@ -13,13 +13,11 @@ import (
 type reportOptions struct {
 	results *string
 	to      *flags.Output
-	beside  []string
 }
 
 func (o *reportOptions) addFlags(cmd *cobra.Command) {
 	o.results = addResults(cmd)
 	o.to = flags.AddOutput(cmd, "to", "`FOLDER` of the report (default: reports/ with the name of the results folder)")
-	cmd.Flags().StringArrayVar(&o.beside, "beside", nil, "`FOLDER` of results to add to the leaderboard; may be repeated")
 }
 
 func (o *reportOptions) run(cmd *cobra.Command, experiments []string) error {
@@ -34,24 +32,16 @@ func (o *reportOptions) run(cmd *cobra.Command, experiments []string) error {
 	if len(source.stored) == 0 {
 		return noResults(*o.results)
 	}
-	var others []reports.Beside
-	for _, folder := range o.beside {
-		other, err := openResults(folder)
-		if err != nil {
-			return err
-		}
-		others = append(others, reports.Beside{Folder: folder, Source: other.Store})
-	}
-	if err := writeReport(cmd, to.Path(), source, others...); err != nil {
+	if err := writeReport(cmd, to.Path(), source); err != nil {
 		return err
 	}
 	return source.unfinished()
 }
 
 // writeReport writes the report on a source into a folder, and its verdicts on stdout.
-func writeReport(cmd *cobra.Command, to string, source source, others ...reports.Beside) error {
+func writeReport(cmd *cobra.Command, to string, source source) error {
 	source.warn(cmd.ErrOrStderr())
-	overview, err := reports.Write(cmd.Context(), to, source, others...)
+	overview, err := reports.Write(cmd.Context(), to, source)
 	if err != nil {
 		return err
 	}

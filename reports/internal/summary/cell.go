@@ -48,8 +48,7 @@ type Cell struct {
 	// Software are the versions that an external program ran with, as it told them.
 	Software []string
 
-	repetitions []int    // found, ascending
-	data        []string // what their tables were made from; of leaderboards
+	repetitions []int // found, ascending
 
 	// Seconds is the time of a repetition. TotalSeconds is summed.
 	Seconds      stat.Stat

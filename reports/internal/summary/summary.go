@@ -6,7 +6,6 @@ package summary
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -47,12 +46,7 @@ type Summary struct {
 	Numbers dataframe.DataFrame
 	// Inferences are the versions of the inference that made records, sorted; none of other methods.
 	Inferences []string
-	// Beside are the leaderboards that have given it cells, as they were read.
-	Beside []Summary
 }
-
-// Sources returns the summary and what was set beside it: all whose records it shows.
-func (s Summary) Sources() []Summary { return append([]Summary{s}, s.Beside...) }
 
 // Planned is the number of records the specification asks for.
 func (s Summary) Planned() int {
@@ -114,16 +108,18 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 			}
 		}
 		c := summariseCell(info, of)
-		if e.Figure == results.FigureLeaderboard || e.Figure == results.FigureTests {
-			for _, r := range of {
-				c.data = append(c.data, dataOf(r))
-			}
-		}
 		c.Planned, c.Failed, c.Failures = planned(e, info), len(failures), count(failures)
 		s.addTimings(&c, of, timing)
 		s.Cells = append(s.Cells, c)
 	}
-	s.settle()
+	var cells []*Cell
+	for i := range s.Cells {
+		cells = append(cells, &s.Cells[i])
+	}
+	for _, design := range Grouped(cells, (*Cell).design) {
+		score(design)
+	}
+	s.tabulate()
 	return s
 }
 
@@ -139,18 +135,6 @@ func inferences(records []results.Record) (versions []string) {
 	}
 	slices.Sort(versions)
 	return versions
-}
-
-// settle finds what is of all cells together: their scores, and the tidy table.
-func (s *Summary) settle() {
-	var cells []*Cell
-	for i := range s.Cells {
-		cells = append(cells, &s.Cells[i])
-	}
-	for _, design := range Grouped(cells, (*Cell).design) {
-		score(design)
-	}
-	s.tabulate()
 }
 
 // planned is the number of repetitions that an experiment asks of a cell.
@@ -200,73 +184,4 @@ func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[strin
 		}
 	}
 	c.Seconds = stat.New(seconds)
-}
-
-// Beside adds the cells of other leaderboards to those of the summaries, but those that
-// these have too, and puts comparisons of tests on the same tables behind the leaderboard.
-// It returns an error if there are none on one side, or if a table is not the one that the
-// leaderboard has of that design, size and repetition.
-func Beside(summaries, others []Summary) ([]Summary, error) {
-	isBoard := func(s Summary) bool { return s.Experiment.Figure == results.FigureLeaderboard }
-	at := slices.IndexFunc(summaries, isBoard)
-	if at < 0 {
-		return nil, fmt.Errorf("the results have no leaderboard to set others beside, expected those of an experiment with figure: %s", results.FigureLeaderboard)
-	}
-	board := &summaries[at]
-	ofTests := func(s Summary) bool { return s.Experiment.Figure == results.FigureTests }
-	if !slices.ContainsFunc(others, func(s Summary) bool { return isBoard(s) || ofTests(s) }) {
-		return nil, fmt.Errorf("there is no experiment with figure: %s, expected one to set beside %s", results.FigureLeaderboard, board.Experiment.Name)
-	}
-	tables := make(map[string]string) // what the tables of the board were made from
-	place := func(c Cell, i int) string {
-		return fmt.Sprint(c.design(), " ", c.repetitions[i])
-	}
-	known := make(map[string]bool)
-	for _, c := range board.Cells {
-		known[identity(Without(c.Cell, results.KeyVariant))] = true
-		for i, data := range c.data {
-			tables[place(c, i)] = data
-		}
-	}
-	var tests []Summary
-	for _, other := range others {
-		if !isBoard(other) && !ofTests(other) {
-			continue
-		}
-		before := len(board.Cells)
-		for _, c := range other.Cells {
-			if c.Repetitions+c.Failed == 0 || isBoard(other) && known[identity(Without(c.Cell, results.KeyVariant))] {
-				continue
-			}
-			for i, data := range c.data {
-				if ours, ok := tables[place(c, i)]; ok && ours != data {
-					return nil, fmt.Errorf("%s: repetition %d of %s is of the table %s, expected that of %s, %s: a specification with the same seed draws it",
-						other.Experiment.Name, c.repetitions[i], Describe(c.Cell), data, board.Experiment.Name, ours)
-				}
-			}
-			if isBoard(other) {
-				board.Cells = append(board.Cells, c)
-				board.Records += c.Repetitions + c.Failed
-			}
-		}
-		if len(board.Cells) > before {
-			board.Beside = append(board.Beside, other)
-		}
-		if ofTests(other) && !slices.ContainsFunc(slices.Concat(summaries, tests), func(s Summary) bool { return s.Experiment.Name == other.Experiment.Name }) {
-			tests = append(tests, other)
-		}
-	}
-	board.settle()
-	return slices.Insert(summaries, at+1, tests...), nil
-}
-
-// dataOf returns what a record's table was made from, as its config says.
-func dataOf(r results.Record) string {
-	var config struct {
-		Data json.RawMessage `json:"data"`
-	}
-	if json.Unmarshal(r.Config, &config) != nil {
-		return "" // of fixtures without any
-	}
-	return string(config.Data)
 }
