@@ -34,7 +34,6 @@ func TestAbsentDataAreMarked(t *testing.T) {
 	}
 	files := written(t, m)
 	for name, want := range map[string]string{
-		"rfe.tex":      "not run",
 		"report.html":  "Not run: scm20d (data missing).",
 		"overview.txt": "not run: data missing",
 		"overview.csv": "not run: data missing",

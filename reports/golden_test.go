@@ -88,7 +88,6 @@ func TestGoldenTables(t *testing.T) {
 		t.Fatalf("%d tables, want 1", len(c.Tables))
 	}
 	checkGolden(t, "tiny.txt", c.Tables[0].Text(document.Screen{}))
-	checkGolden(t, "tiny.tex", c.Tables[0].LaTeX())
 	checkGoldenCSV(t, "tiny.csv", c.CSV)
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/durable"
@@ -13,7 +12,7 @@ import (
 )
 
 // Write writes the whole report into a folder, which is made if it does not exist: report.pdf
-// and report.html; overview.csv and .txt; tables (<name>.csv, .tex) and figures
+// and report.html; overview.csv and .txt; the numbers (<name>.csv) and figures
 // (<name>….png and .pdf) of every experiment; work.csv and provenance.json; warnings.csv and
 // claims.csv, where there are any; reproduction.png and .pdf, where there are printed numbers.
 // Every file is whole at any time, and those that an earlier call left half-written when
@@ -63,14 +62,7 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	d := newDocument(summaries, o, all)
 	var figures []chart.Figure
 	for _, c := range all {
-		var latex []string
-		for _, t := range c.Tables {
-			latex = append(latex, t.LaTeX())
-		}
 		text(c.name+".csv", c.CSV)
-		if len(latex) > 0 {
-			text(c.name+".tex", strings.Join(latex, "\n"))
-		}
 		figures = append(figures, c.Figures...)
 	}
 	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {

@@ -72,7 +72,7 @@ func TestWriteWritesAll(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := "claims.csv overview.csv overview.txt provenance.json report.html report.pdf reproduction.pdf reproduction.png tiny.csv tiny.pdf tiny.png tiny.tex warnings.csv work.csv"
+	want := "claims.csv overview.csv overview.txt provenance.json report.html report.pdf reproduction.pdf reproduction.png tiny.csv tiny.pdf tiny.png warnings.csv work.csv"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}

@@ -82,13 +82,13 @@ func TestContributedTable(t *testing.T) {
 	if _, err := reports.Write(context.Background(), dir, s); err != nil {
 		t.Fatal(err)
 	}
-	table, err := os.ReadFile(filepath.Join(dir, "bivariate-scaling.tex"))
+	page, err := os.ReadFile(filepath.Join(dir, "report.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]int{"relevant inputs by number of rows": 1, `\textbf{X1}`: 5, `\textbf{X2}`: 5, "n = 10000": 1} {
-		if got := strings.Count(string(table), text); got != want {
-			t.Errorf("the table has %d times %q, expected %d:\n%s", got, text, want, table)
+	for text, want := range map[string]int{"relevant inputs by number of rows": 1, `<tr class="found"><th scope="row">X1</th>`: 5, `<tr class="found"><th scope="row">X2</th>`: 5, "n\u00a0=\u00a010000</th>": 1} {
+		if got := strings.Count(string(page), text); got != want {
+			t.Errorf("the page has %d times %q, expected %d", got, text, want)
 		}
 	}
 }

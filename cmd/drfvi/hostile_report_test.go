@@ -133,7 +133,7 @@ claims:
 			if _, err := csv.NewReader(bytes.NewReader(data)).ReadAll(); err != nil {
 				t.Errorf("%s: %v", entry.Name(), err)
 			}
-		case ".tex", ".txt":
+		case ".txt":
 			for line := range strings.Lines(string(data)) {
 				if shown := line; format.Visible(shown) != shown || strings.Contains(shown, strings.Repeat("x", format.Longest+1)) {
 					t.Errorf("%s has a line %.80q", entry.Name(), line)
@@ -142,7 +142,7 @@ claims:
 		}
 		return nil
 	})
-	if err != nil || forms[".html"]*forms[".pdf"]*forms[".tex"]*forms[".csv"]*forms[".png"]*forms[".txt"] == 0 {
+	if err != nil || forms[".html"]*forms[".pdf"]*forms[".csv"]*forms[".png"]*forms[".txt"] == 0 {
 		t.Errorf("forms %v, %v", forms, err)
 	}
 }

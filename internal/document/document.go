@@ -1,4 +1,4 @@
-// Package document sets tables and documents: a Table as text or LaTeX, and a Document of
+// Package document sets tables and documents: a Table as text, and a Document of
 // blocks as PDF or HTML. A further form is a file here that goes through the same blocks.
 package document
 

@@ -40,7 +40,7 @@ func TestHostileNames(t *testing.T) {
 	d.Add(table, FigureBlock(bars.Figure()))
 	svg := bars.Figure().Parts("f").Panels
 	page := string(d.HTML())
-	forms := map[string]string{"text": table.Text(Screen{}), "LaTeX": table.LaTeX(), "SVG": svg, "HTML": page}
+	forms := map[string]string{"text": table.Text(Screen{}), "SVG": svg, "HTML": page}
 	for form, text := range forms {
 		if i := strings.IndexFunc(text, bad); i >= 0 || !utf8.ValidString(text) {
 			t.Errorf("%s holds %.20q", form, text[max(i, 0):])
@@ -64,14 +64,6 @@ func TestHostileNames(t *testing.T) {
 	}
 	if strings.Contains(page, "<script>alert") || !strings.Contains(page, "&lt;script&gt;alert(1)") {
 		t.Error("mark-up is not text on the page")
-	}
-	for name, want := range map[string]string{"a--b": "a-{}-{}b", `\a{b}$`: `\textbackslash{}a\{b\}\$`} {
-		if got := LaTeXText(name); got != want {
-			t.Errorf("%q is %q in LaTeX, expected %q", name, got, want)
-		}
-	}
-	if latex := table.LaTeX(); !strings.Contains(latex, "\\\n{}[a] & 1") || !strings.Contains(latex, "\\\n{}*a*") {
-		t.Error("brackets at the beginning of a row belong to the row before")
 	}
 	if _, err := d.PDF(time.Time{}); err != nil {
 		t.Errorf("no PDF: %v", err)

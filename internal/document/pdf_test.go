@@ -189,7 +189,7 @@ func TestTablesWiderThanPages(t *testing.T) {
 // A table that is too wide is parted between groups, each part with the names and the rows that have
 // something in it.
 func TestParts(t *testing.T) {
-	table := Table{Label: "t", Number: "Table 1", Columns: []Column{{Name: "input", Left: true}}, Rows: []Row{
+	table := Table{Number: "Table 1", Columns: []Column{{Name: "input", Left: true}}, Rows: []Row{
 		{Cells: []string{"X1"}, Mark: Alarm, Marked: 7}, {Cells: []string{"only a"}},
 	}, Notes: []string{"A note."}}
 	for group := range 5 {
@@ -201,7 +201,7 @@ func TestParts(t *testing.T) {
 	}
 	l := newLayout(Document{}, time.Time{})
 	parts := table.Parts()
-	if len(parts) != 3 || parts[2].Number != "Table 1c" || parts[2].Label != "t-c" || len(parts[0].Rows) != 2 || len(parts[1].Rows) != 1 || len(parts[1].Notes) != 0 {
+	if len(parts) != 3 || parts[2].Number != "Table 1c" || len(parts[0].Rows) != 2 || len(parts[1].Rows) != 1 || len(parts[1].Notes) != 0 {
 		t.Fatalf("%+v", parts)
 	}
 	for k, part := range parts {
@@ -212,7 +212,7 @@ func TestParts(t *testing.T) {
 	if parts[1].Rows[0].Marked != 1 {
 		t.Errorf("the mark of the seventh number is at %d", parts[1].Rows[0].Marked)
 	}
-	if narrow := parts[1].Parts(); len(narrow) != 1 || narrow[0].Label != "t-b" {
+	if narrow := parts[1].Parts(); len(narrow) != 1 || narrow[0].Number != "Table 1b" {
 		t.Errorf("%+v", narrow)
 	}
 }

@@ -10,11 +10,9 @@ import (
 	"drfvi/internal/format"
 )
 
-// Table is what every rendering of a table (text, LaTeX, PDF, HTML) is
+// Table is what every rendering of a table (text, PDF, HTML) is
 // made from.
 type Table struct {
-	// Label names it in LaTeX, without prefix.
-	Label string
 	// Number is what a table of another's is called, "Table 2"; others are counted.
 	Number  string
 	Caption string
@@ -101,7 +99,7 @@ func (t Table) spans() []span {
 
 // Parts are the table or, where it is too wide for a page, several that each have its first column
 // and as many groups of the others as there is room for, without rows that have nothing in them.
-// Their labels and numbers end in letters, and the notes stand under the first.
+// Their numbers end in letters, and the notes stand under the first.
 func (t Table) Parts() (parts []Table) {
 	var sides []span
 	width := 0.0
@@ -121,9 +119,8 @@ func (t Table) Parts() (parts []Table) {
 	}
 	for k, side := range sides {
 		part := t
-		letter := string(rune('a' + k%26))
-		if part.Label += "-" + letter; part.Number != "" {
-			part.Number += letter
+		if part.Number != "" {
+			part.Number += string(rune('a' + k%26))
 		}
 		if k > 0 {
 			part.Notes = nil

@@ -324,7 +324,7 @@ func gaps(summaries []summary.Summary, cells []CellCheck) []CellCheck {
 // GapTable lists the differences of published losses with ours.
 func (o Overview) GapTable() document.Table {
 	t := document.Table{
-		Label: "gaps", Caption: "Differences of published losses beside ours",
+		Caption: "Differences of published losses beside ours",
 		Columns: []document.Column{
 			{Name: "data", Left: true}, {Name: "methods", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "verdict", Left: true},
 		},

@@ -17,7 +17,7 @@ import (
 // CellTable lists every published number with ours.
 func (o Overview) CellTable() document.Table {
 	t := document.Table{
-		Label: "cells", Caption: "Published numbers beside ours", Long: true,
+		Caption: "Published numbers beside ours", Long: true,
 		Columns: []document.Column{
 			{Name: "number", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "repetitions"},
 			{Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "would differ by"}, {Name: "verdict", Left: true},

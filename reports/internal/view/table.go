@@ -22,7 +22,7 @@ const longTable = 20
 // tables sets the view as a table, or as several that each have room on a page.
 func (e *evaluation) tables() []document.Table {
 	columns := slices.Concat(summary.Grouped(e.columns(), func(c column) string { return c.group })...)
-	t := document.Table{Label: e.name(), Number: e.Number(), Caption: e.caption(), Notes: e.notes()}
+	t := document.Table{Number: e.Number(), Caption: e.caption(), Notes: e.notes()}
 	t.Columns = []document.Column{{Name: e.rowHead(), Left: true}}
 	for i, c := range columns {
 		t.Columns = append(t.Columns, document.Column{Group: c.group, Name: c.name})
