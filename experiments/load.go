@@ -14,9 +14,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -88,7 +86,7 @@ func IsFile(nameOrFile string) bool {
 // UnknownError for an unknown name.
 func Load(nameOrFile string) (spec.Experiment, error) {
 	if IsFile(nameOrFile) {
-		data, err := readSpec(nameOrFile)
+		data, err := spec.ReadFile(nameOrFile)
 		if errors.Is(err, fs.ErrNotExist) {
 			return spec.Experiment{}, fmt.Errorf("there is no specification file %s: %w", nameOrFile, fs.ErrNotExist)
 		}
@@ -106,22 +104,4 @@ func Load(nameOrFile string) (spec.Experiment, error) {
 	}
 	names := nearest.Words(specs, func(s spec.Experiment) string { return s.Name })
 	return spec.Experiment{}, UnknownError{fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))}
-}
-
-// maxSpecBytes bounds a specification. Embedded ones have some thousand bytes; a device has no
-// end.
-const maxSpecBytes = 1 << 20
-
-// readSpec reads a specification.
-func readSpec(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxSpecBytes+1))
-	if err == nil && len(data) > maxSpecBytes {
-		err = fmt.Errorf("%s has more than %d MiB, expected a YAML file of some thousand bytes", path, maxSpecBytes>>20)
-	}
-	return data, err
 }

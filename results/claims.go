@@ -12,16 +12,16 @@ import (
 
 // Claim is a statement about values of a run.
 type Claim struct {
-	Text string `json:"text"`
+	Text string `yaml:"text" is:"required" json:"text"`
 	// Cell selects the cells that it is about: those that agree on all its keys.
-	Cell map[string]string `json:"cell"`
+	Cell map[string]string `yaml:"cell" is:"required;keys=key" json:"cell"`
 	// Holds is the claim as an Expression.
-	Holds  string `json:"holds"`
-	Source string `json:"source"`
+	Holds  string `yaml:"holds" is:"required" json:"holds"`
+	Source string `yaml:"source" json:"source"`
 	// Most limits the claim to most of the cells that Cell selects.
-	Most bool `json:"most,omitempty"`
+	Most bool `yaml:"-" json:"most,omitempty"`
 	// Instead are the keys in which the cells differ that stand in for those not run.
-	Instead map[string]string `json:"instead,omitempty"`
+	Instead map[string]string `yaml:"instead" is:"keys=key" json:"instead,omitempty"`
 }
 
 // Expression is what a claim says of numbers: comparisons of which all are true or, with Not, some
@@ -34,6 +34,18 @@ type Claim struct {
 type Expression struct {
 	Not         bool
 	Comparisons []Comparison
+}
+
+// Terms returns the terms of an expression that are not numbers.
+func (e Expression) Terms() (all []Term) {
+	for _, c := range e.Comparisons {
+		for _, t := range []Term{c.Left, c.Right} {
+			if t.Statistic != "" {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
 }
 
 // Comparison compares two terms, with "<", ">" or "=".
@@ -291,7 +303,7 @@ func (p *expressionParser) argument(t *Term) {
 		if !t.Form().Inputs && p.err == nil {
 			p.err = fmt.Errorf("%s is of no inputs, found %q", t.Statistic, name)
 		}
-		t.Inputs = append(t.Inputs, expanded(name)...)
+		t.Inputs = append(t.Inputs, Inputs(name)...)
 		return
 	}
 	value := p.word("a value of " + name)
@@ -312,16 +324,20 @@ func (p *expressionParser) argument(t *Term) {
 	(*dst)[name] = value
 }
 
-// expanded returns the inputs of a range such as X4..X10, or the input itself.
-func expanded(name string) []string {
-	m := rangePattern.FindStringSubmatch(name)
+// Inputs returns the inputs of a range such as X4..X10, which goes up over at most 10 000 of them; any
+// other text is the name of one.
+func Inputs(text string) []string {
+	m := rangePattern.FindStringSubmatch(text)
 	if m == nil {
-		return []string{name}
+		return []string{text}
 	}
 	first, _ := strconv.Atoi(m[1]) // the pattern admits only numbers
 	last, _ := strconv.Atoi(m[2])
+	if last < first || last-first >= 10000 {
+		return []string{text}
+	}
 	var all []string
-	for j := first; j <= last && j-first < 10000; j++ {
+	for j := first; j <= last; j++ {
 		all = append(all, "X"+strconv.Itoa(j))
 	}
 	return all

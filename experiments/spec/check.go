@@ -1,186 +1,248 @@
 package spec
 
 import (
-	"cmp"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 
 	"drfvi/internal/nearest"
+	"drfvi/methods"
+	"drfvi/methods/method"
 	"drfvi/results"
 	"drfvi/simulate"
 )
 
-// checkGrid checks the specification under each of its profiles.
-func (p *parser) checkGrid(root *yaml.Node) {
-	for _, profile := range ProfileNames() {
-		node := valueOf(root, "profiles", profile)
-		if node == nil && profile != paperProfile {
-			continue
-		}
-		node = cmp.Or(node, root)
-		s, err := p.spec.At(profile)
-		if err != nil {
-			panic("spec: profile that was read is not there: " + err.Error())
-		}
-		p.checkProfile(s, profile, node, root)
-		p.checkNamed(s, profile)
-		cells := s.Cells()
-		if len(cells) == 0 {
-			p.at(node, "profile %q has no cells: no method is run on any of its data sets", profile)
-			continue
-		}
-		if profile == paperProfile {
-			for _, l := range s.Long {
-				p.checkLong(l, cells)
-			}
-		}
-		for i, e := range s.Expect {
-			p.checkSelector(e.Cell, cells, p.expectNodes[i], profile)
-			p.checkInstead(e.Cell, e.Instead, cells, p.expectNodes[i], profile)
-		}
-		for _, c := range slices.Concat(s.Claims, s.Statements) {
-			p.checkClaimCells(c, cells, profile)
-		}
-	}
+// grid is the specification under one of its profiles, with its cells.
+type grid struct {
+	*parser
+	Experiment
+	profile string
+	place   *yaml.Node // of the profile
+	cells   []Cell
+	// fewest and most are the numbers of inputs of its tables.
+	fewest, most int
 }
 
-// againstPopulation are the figures that need population values.
-var againstPopulation = []results.FigureKind{results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects, results.FigureTests}
+// fault records a fault of the profile.
+func (g *grid) fault(format string, args ...any) {
+	g.at(g.place, "profile %q: %s", g.profile, fmt.Sprintf(format, args...))
+}
 
 // maxUnits bounds the units of one experiment, each temporarily a file.
 const maxUnits = 1_000_000
 
-// checkProfile checks that every cell of the grid can be computed.
-func (p *parser) checkProfile(s Experiment, profile string, node, root *yaml.Node) {
-	units := 0.0
-	for _, c := range s.Cells() {
-		units += float64(c.Repetitions)
+// checkGrid checks the specification under each of its profiles.
+func (p *parser) checkGrid() {
+	for _, profile := range ProfileNames() {
+		written := valueOf(valueOf(p.root, "profiles"), profile)
+		if written == nil && profile != paperProfile {
+			continue
+		}
+		s, err := p.spec.At(profile)
+		if err != nil {
+			panic("spec: profile that was read is not there: " + err.Error())
+		}
+		g := &grid{parser: p, Experiment: s, profile: profile, place: p.root, cells: s.Cells(), fewest: math.MaxInt}
+		if written != nil {
+			g.place = written
+		}
+		units := 0.0
+		for _, c := range g.cells {
+			units += float64(c.Repetitions)
+		}
+		if len(g.cells) == 0 {
+			g.fault("no method is run on any of its data sets")
+			continue
+		}
+		if units > maxUnits {
+			g.fault("%.3g units of work, expected at most %d", units, maxUnits)
+		}
+		g.checkMethods()
+		if s.Data.Own != nil {
+			g.checkOwn()
+		}
+		g.checkNames()
 	}
-	if units > maxUnits {
-		p.at(node, "profile %q has %.3g units of work, expected at most %d", profile, units, maxUnits)
-	}
-	if s.Data.Own != nil {
-		p.checkOwn(s, profile, node, root)
-	}
-	switch s.Task {
+}
+
+// checkMethods checks that every method can do its task on every table.
+func (g *grid) checkMethods() {
+	can, fault := all, ""
+	switch g.Task {
 	case Elimination:
-		p.checkMethods(s, eliminates, node, profile, "variables cannot be eliminated by method %q")
-		return
+		can, fault = func(f method.Facts) bool { return f.Eliminates }, "variables cannot be eliminated by method %q, expected one of: %s"
 	case Ablation:
-		p.checkMethods(s, measures, node, profile, "method %q measures no forest")
-		return
+		can, fault = func(f method.Facts) bool { return f.Measures }, "method %q measures no forest, expected one of: %s"
+	default:
+		for _, part := range g.parts() {
+			g.fewest, g.most = min(g.fewest, slices.Min(part.P)), max(g.most, slices.Max(part.P))
+			g.checkPart(part)
+		}
+		againstPopulation := []results.FigureKind{
+			results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects, results.FigureTests,
+		}
+		if g.PopulationDraws == 0 && slices.Contains(againstPopulation, g.Figure) {
+			g.fault(`figure %q shows errors against population values, expected "population_draws"`, g.Figure)
+		}
 	}
-	for _, part := range s.parts() {
-		p.checkPart(s, part, profile, node)
-	}
-	if s.PopulationDraws == 0 && slices.Contains(againstPopulation, s.Figure) {
-		p.at(node, `profile %q: figure %q shows errors against population values, expected "population_draws"`, profile, s.Figure)
+	for _, name := range g.Methods {
+		if !can(g.method(name)) {
+			g.fault(fault, name, strings.Join(g.methodNames(can), ", "))
+		}
 	}
 }
 
 // checkPart checks that every table of a part can be drawn and used.
-func (p *parser) checkPart(s Experiment, part Tables, profile string, node *yaml.Node) {
-	methods := s.Methods
-	if part.Methods != nil {
-		methods = part.Methods
-	}
+func (g *grid) checkPart(part Tables) {
+	names := or(part.Methods, g.Methods)
 	if part.Real.Set != "" { // it has as many inputs and responses as it has, and no population values
-		for _, name := range methods {
-			if s.method(name).Law {
-				p.at(node, "profile %q: method %q needs a scenario, whose law is known; data set %s has none", profile, name, part.Real.Set)
+		for _, name := range names {
+			if g.method(name).Law {
+				g.fault("method %q needs a scenario, whose law is known; data set %s has none", name, part.Real.Set)
 			}
 		}
 		return
 	}
-	scenario, err := simulate.Named(cmp.Or(part.Scenario, s.Data.Scenario))
+	scenario, err := simulate.Named(g.Scenario(Table{scenario: part.Scenario}))
 	if err != nil {
 		panic("spec: scenario that was read is unknown: " + err.Error())
 	}
 	for _, inputs := range part.P {
 		if err := scenario.Check(1, inputs); err != nil {
-			p.at(node, "profile %q: %v", profile, err)
+			g.fault("%v", err)
 		}
 	}
-	if s.PopulationDraws > 0 && !scenario.HasPopulation() {
-		p.at(node, `profile %q: population values of scenario %q are not known, expected no "population_draws"`, profile, scenario.Name)
+	if g.PopulationDraws > 0 && !scenario.HasPopulation() {
+		g.fault(`population values of scenario %q are not known, expected no "population_draws"`, scenario.Name)
 	}
-	if s.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil {
-		p.at(node, "profile %q: the effects in scenario %q are not known, figure %q needs them", profile, scenario.Name, s.Figure)
+	if g.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil {
+		g.fault("the effects in scenario %q are not known, figure %q needs them", scenario.Name, g.Figure)
 	}
-	for _, name := range methods {
-		method := s.method(name)
-		if _, known := scenario.Explained(1, scenario.MinP, nil); s.PopulationDraws > 0 && method.Effects && !known {
-			p.at(node, "profile %q: Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a scenario linear…", profile, scenario.Name)
+	_, explained := scenario.Explained(1, scenario.MinP, nil)
+	for _, name := range names {
+		method := g.method(name)
+		if g.PopulationDraws > 0 && method.Effects && !explained {
+			g.fault("Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a scenario linear…", scenario.Name)
 		}
-		if method.Law && (s.PopulationDraws == 0 || !scenario.HasOracle()) {
-			p.at(node, `profile %q: method %q needs a scenario whose inputs can be redrawn, and "population_draws"; the scenario is %q`, profile, name, scenario.Name)
+		if method.Law && (g.PopulationDraws == 0 || !scenario.HasOracle()) {
+			g.fault(`method %q needs a scenario whose inputs can be redrawn, and "population_draws"; the scenario is %q`, name, scenario.Name)
 		}
 		if method.Univariate && scenario.Outputs != 1 {
-			p.at(node, "profile %q: method %q needs a single response, scenario %q has %d", profile, name, scenario.Name, scenario.Outputs)
+			g.fault("method %q needs a single response, scenario %q has %d", name, scenario.Name, scenario.Outputs)
 		}
 	}
 }
 
-// checkNamed checks that named inputs exist.
-func (p *parser) checkNamed(s Experiment, profile string) {
-	if s.Task.onSets() {
-		for _, v := range p.named {
-			p.at(v.node, "an elimination has statistics of losses, not of variables")
+// checkForests checks that forests can be grown with the settings of a variant.
+func (p *parser) checkForests(v Variant, at *yaml.Node) {
+	for _, preset := range v.Presets {
+		if preset == methods.Auto {
+			if v.Take != nil || v.FrozenSets != 0 {
+				p.at(at, "variant %q: preset %s has no choices to take or frozen sets to number, expected another preset", v.Name, methods.Auto)
+			}
+			continue
 		}
-		return
+		config, err := methods.Settings{Preset: preset, Trees: 1, Take: v.Take}.Config()
+		if err == nil {
+			config.FrozenSeed = uint64(v.FrozenSets)
+			err = config.Validate()
+		}
+		if err != nil {
+			p.at(at, "variant %q: %v", v.Name, err)
+		}
 	}
-	if own := s.Data.Own; own != nil {
-		for _, v := range p.named {
-			if v.own != "" && !slices.Contains(own.Problem.VariableNames(), v.own) {
-				p.at(v.node, "%v", nearest.Unknown("input", v.own, own.Problem.VariableNames()))
+}
+
+// checkNames checks that the inputs and cells exist that printed numbers, claims and settings name.
+func (g *grid) checkNames() {
+	for key, inputs := range map[string][]string{"relevant": g.Relevant, "ordering": g.Ordering} {
+		for _, input := range inputs {
+			g.checkInput(g.node(key), input, false)
+		}
+	}
+	for i, e := range g.Expect {
+		if e.Variable != "" {
+			g.checkInput(g.expected[i], e.Variable, true)
+		}
+		g.selects(g.expected[i], e.Cell, e.Instead)
+	}
+	if g.profile == paperProfile {
+		for i, l := range g.Long {
+			g.checkLong(l, g.node("long", i))
+		}
+	}
+	if g.form == formTables {
+		g.fewest = g.most // claims concern some of the tables
+	}
+	for key, claims := range map[string][]Claim{"claims": g.spec.Claims, "statements": g.spec.Statements} {
+		for i, c := range claims {
+			if slices.Contains(c.Profiles, g.profile) {
+				g.checkClaim(c, g.node(key, i))
 			}
 		}
 	}
-	least, most := math.MaxInt, 0
-	for _, part := range s.parts() {
-		least, most = min(least, slices.Min(part.P)), max(most, slices.Max(part.P))
-	}
-	for _, v := range p.named {
-		inputs := least
-		if v.claimed != nil && !slices.Contains(v.claimed, profile) {
-			continue
+}
+
+// checkInput checks that an input exists, or noise.
+func (g *grid) checkInput(at *yaml.Node, input string, noise bool) {
+	number, err := strconv.Atoi(strings.TrimPrefix(input, "X"))
+	switch own := g.Data.Own; {
+	case g.Task.onSets():
+		g.at(at, "an elimination has statistics of losses, not of variables")
+	case noise && input == results.Noise:
+		if len(g.Relevant) == 0 {
+			g.at(at, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
 		}
-		if p.form == formTables && v.claimed != nil {
-			inputs = most // claims concern some of the tables
+	case own != nil:
+		if names := own.Problem.VariableNames(); !slices.Contains(names, input) {
+			g.at(at, "%v", nearest.Unknown("input", input, names))
 		}
-		if v.index > inputs {
-			p.at(v.node, "profile %q has the variables X1 to X%d, found X%d", profile, inputs, v.index)
+	case err != nil || number < 1 || input != fmt.Sprint("X", number):
+		or := ""
+		if noise {
+			or = fmt.Sprintf(" or %q", results.Noise)
 		}
-		if v.index == 0 && v.own == "" && len(s.Relevant) == 0 {
-			p.at(v.node, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
-		}
+		g.at(at, "variable %q, expected a name such as X3, a range such as X4..X10%s", input, or)
+	case number > g.fewest:
+		g.at(at, "profile %q has the variables X1 to X%d, found X%d", g.profile, g.fewest, number)
 	}
 }
 
 // checkLong checks that all cells of an entry of long are there, and left out by only.
-func (p *parser) checkLong(l Long, cells []Cell) {
+func (g *grid) checkLong(l Long, at *yaml.Node) {
 	for _, variant := range l.Variants {
 		for _, set := range l.Sets {
 			for _, name := range l.Methods {
-				there := slices.ContainsFunc(cells, func(c Cell) bool {
+				long := func(c Cell) bool {
 					return c.Long && c.Variant == variant && c.Table.Set == set && c.Method.Name == name
-				})
-				if !there {
-					p.at(l.Node, "no cell left out by \"only\" is %s", selectorText(map[string]string{results.KeyVariant: variant, results.KeyMethod: name, results.KeyData: set}))
+				}
+				if !slices.ContainsFunc(g.cells, long) {
+					g.at(at, "no cell left out by \"only\" is {variant: %s, method: %s, data: %s}", variant, name, set)
 				}
 			}
 		}
 	}
 }
 
-// checkSelector checks that a selector selects some cells.
-func (p *parser) checkSelector(selector map[string]string, cells []Cell, node *yaml.Node, profile string) {
-	for _, c := range cells {
-		if results.Matches(selector, c.Values()) {
-			return
+// selects checks that a selector selects some cells, and also if other values stand for some of its own.
+func (g *grid) selects(at *yaml.Node, selector, instead map[string]string) {
+	other := maps.Clone(selector)
+	maps.Copy(other, instead)
+	for _, selector := range []map[string]string{selector, other} {
+		if slices.ContainsFunc(g.cells, func(c Cell) bool { return results.Matches(selector, c.Values()) }) {
+			continue
 		}
+		var text []string // as in a specification
+		for _, key := range allCellKeys {
+			if value, ok := selector[key]; ok {
+				text = append(text, key+": "+value)
+			}
+		}
+		g.at(at, "no cell of profile %q is {%s}", g.profile, strings.Join(text, ", "))
 	}
-	p.at(node, "no cell of profile %q is %s", profile, selectorText(selector))
 }

@@ -82,7 +82,7 @@ func TestParseFaultsOfEliminations(t *testing.T) {
 		{"only on an unknown data set", "{retrain: [jura]}", "{retrain: [jur]}", `tiny.yaml:13: unknown data set "jur", did you mean "jura"?`},
 		{"long cells that are not long", "figure: paths", "long: [{methods: [retrain], datasets: [jura], variants: [published]}]", `tiny.yaml:17: no cell left out by "only" is {variant: published, method: retrain, data: jura}`},
 		{"long cells of no variant", "figure: paths", "long: [{methods: [retrain], datasets: [bivariate], variants: [publised]}]", `no cell left out by "only" is {variant: publised, method: retrain, data: bivariate}`},
-		{"no cells", "{datasets: [bivariate], rows: 130, methods: [vimp-drf],", "{datasets: [bivariate], rows: 130, methods: [retrain],", `tiny.yaml:20: profile "quick" has no cells: no method is run on any of its data sets`},
+		{"no cells", "{datasets: [bivariate], rows: 130, methods: [vimp-drf],", "{datasets: [bivariate], rows: 130, methods: [retrain],", `tiny.yaml:20: profile "quick": no method is run on any of its data sets`},
 		{"evaluation rows", "figure: paths", "evaluation_rows: 5", `unknown key "evaluation_rows"`},
 		{"figure", "figure: paths", "figure: bars", `tiny.yaml:17: unknown figure "bars" (one of: none, paths)`},
 		{"key of a profile", "rows: 130", "p: [3]", `unknown key "p" (one of: methods, trees, repetitions, datasets, rows) in profile "quick"`},

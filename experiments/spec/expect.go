@@ -2,8 +2,8 @@ package spec
 
 import (
 	"cmp"
-	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -11,7 +11,7 @@ import (
 	"drfvi/results"
 )
 
-// expect adds a group of printed numbers:
+// expectation is a group of printed numbers:
 //
 //	source: Table 3
 //	cell: {variant: published, method: retrain}
@@ -21,97 +21,72 @@ import (
 //	  - {variable: noise, statistic: largest-1, value: 0.02}
 //	  - {quantity: explained_variance, value: 0.13}
 //	  - {statistic: cumulative, value: -3.478}
-//
-// The number of decimals is that written.
-func (p *parser) expect(group expectation) {
-	for _, n := range group.Values {
-		if n.Node.Kind != yaml.MappingNode {
-			continue
-		}
-		e := results.Expected{
-			Source: group.Source, Cell: maps.Clone(group.Cell), Instead: maps.Clone(group.Instead), Repetitions: cmp.Or(group.Repetitions, p.spec.Repetitions),
-			Note: cmp.Or(n.Note, group.Note), Quantity: n.Quantity, Statistic: cmp.Or(n.Statistic, results.StatisticMean), Below: n.Below != nil,
-		}
-		at := func(key string) *yaml.Node { return cmp.Or(valueOf(n.Node, key), n.Node) }
-		switch {
-		case (n.Value == nil) == (n.Below == nil):
-			both := 0
-			if n.Value != nil {
-				both = 2
-			}
-			p.at(n.Node, `an expected number has %d of "value" and "below", expected one`, both)
-		case n.Value != nil:
-			e.Value, e.Digits = n.Value.value, n.Value.digits
-		default:
-			e.Value, e.Digits = n.Below.value, n.Below.digits
-		}
-		if n.SE != nil {
-			if e.SE, e.SEDigits = &n.SE.value, n.SE.digits; n.SE.value <= 0 {
-				p.at(at("se"), "se is %s, expected a positive number", describe(at("se")))
-			}
-		}
-		if _, err := n.Quantity.Shape(); n.Quantity != "" && err != nil {
-			p.at(at("quantity"), "quantity: %v", err)
-		}
-		variables := []string{""}
-		if n.Variable != "" {
-			variables = p.variableRange(at("variable"), n.Variable, true)
-		}
-		p.checkStatistic(at("statistic"), e.Statistic, variables, n.Variable != "" || n.Quantity != "")
-		for _, variable := range variables {
-			e.Variable = variable
-			p.spec.Expect = append(p.spec.Expect, e)
-			p.expectNodes = append(p.expectNodes, n.Node)
-		}
-	}
+type expectation struct {
+	Source      string            `yaml:"source" is:"required"`
+	Cell        map[string]string `yaml:"cell" is:"required;keys=key"`
+	Instead     map[string]string `yaml:"instead" is:"keys=key"`
+	Repetitions int               `yaml:"repetitions"`
+	Note        string            `yaml:"note"`
+	Values      []number          `yaml:"values" is:"required;each=an expected number"`
 }
 
-// checkStatistic checks that a number's statistic suits the input or quantity that it names.
-func (p *parser) checkStatistic(n *yaml.Node, statistic results.Statistic, variables []string, named bool) {
-	if statistic == results.StatisticCumulative {
-		if named {
-			p.at(n, "statistic %q is of no variable and no other quantity", statistic)
-		}
-		if p.spec.Task != Elimination {
-			p.at(n, "statistic %q is of an elimination", statistic)
-		}
-		return
-	}
-	if !named {
-		p.at(n, `an expected number has neither "variable" nor "quantity"`)
-	}
-	if statistic.Check() != nil {
-		p.at(n, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, statistic)
-	} else if slices.Contains(variables, results.Noise) != (statistic != results.StatisticMean) {
-		p.at(n, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
-			statistic, strings.Join(variables, " "), results.Noise)
-	}
+// number is a printed number.
+type number struct {
+	Variable  string            `yaml:"variable"`
+	Quantity  results.ValueName `yaml:"quantity"`
+	Statistic results.Statistic `yaml:"statistic"`
+	Value     decimal           `yaml:"value" is:"as=decimal"`
+	Below     decimal           `yaml:"below" is:"as=decimal"`
+	SE        decimal           `yaml:"se" is:"as=decimal"`
+	Note      string            `yaml:"note"`
 }
 
-// Keys of cells.
-var (
-	cellKeys    = []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
-	setCellKeys = []string{results.KeyVariant, results.KeyData, results.KeyMethod, results.KeyPreset, results.KeyKernel}
-)
+// decimal is a number with its decimals as written.
+type decimal string
 
-// cellKeys returns the keys of the specification's cells.
-func (p *parser) cellKeys() []string {
-	switch {
-	case p.spec.Task.onSets():
-		return setCellKeys
-	case p.form == formTables:
-		return append([]string{results.KeyScenario}, cellKeys...)
-	}
-	return cellKeys
+// number returns the number and how many decimals are written.
+func (d decimal) number() (value float64, digits int) {
+	value, _ = strconv.ParseFloat(string(d), 64) // the form admits only numbers
+	_, fraction, _ := strings.Cut(string(d), ".")
+	return value, len(fraction)
 }
 
-// selectorText formats a selector as in a specification.
-func selectorText(selector map[string]string) string {
-	var parts []string
-	for _, key := range append(slices.Clone(cellKeys), results.KeyData, results.KeyScenario) {
-		if value, ok := selector[key]; ok {
-			parts = append(parts, key+": "+value)
+// expect adds a number of a group, once for each input that it is of.
+func (p *parser) expect(group expectation, n number, at *yaml.Node) {
+	e := results.Expected{
+		Source: group.Source, Cell: group.Cell, Instead: group.Instead, Repetitions: cmp.Or(group.Repetitions, p.spec.Repetitions),
+		Note: cmp.Or(n.Note, group.Note), Quantity: n.Quantity, Statistic: cmp.Or(n.Statistic, results.StatisticMean), Below: n.Below != "",
+	}
+	e.Value, e.Digits = cmp.Or(n.Value, n.Below).number()
+	if (n.Value == "") == (n.Below == "") {
+		p.at(at, `an expected number has both or neither of "value" and "below", expected one`)
+	}
+	if se, digits := n.SE.number(); n.SE != "" {
+		if e.SE, e.SEDigits = &se, digits; se <= 0 {
+			p.at(at, "se is %s, expected a positive number", n.SE)
 		}
 	}
-	return "{" + strings.Join(parts, ", ") + "}"
+	if _, err := n.Quantity.Shape(); n.Quantity != "" && err != nil {
+		p.at(at, "quantity: %v", err)
+	}
+	inputs := []string{""}
+	if n.Variable != "" {
+		inputs = results.Inputs(n.Variable)
+	}
+	noise, named := slices.Contains(inputs, results.Noise), n.Variable != "" || n.Quantity != ""
+	switch cumulative := e.Statistic == results.StatisticCumulative; {
+	case cumulative && named:
+		p.at(at, "statistic %q is of no variable and no other quantity", e.Statistic)
+	case cumulative && p.spec.Task != Elimination:
+		p.at(at, "statistic %q is of an elimination", e.Statistic)
+	case !cumulative && !named:
+		p.at(at, `an expected number has neither "variable" nor "quantity"`)
+	case !cumulative && e.Statistic.Check() != nil:
+		p.at(at, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
+	case !cumulative && noise != (e.Statistic != results.StatisticMean):
+		p.at(at, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`, e.Statistic, n.Variable, results.Noise)
+	}
+	for _, e.Variable = range inputs {
+		p.spec.Expect, p.expected = append(p.spec.Expect, e), append(p.expected, at)
+	}
 }

@@ -14,8 +14,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"drfvi/datasets"
 	"drfvi/internal/mention"
 	"drfvi/methods"
@@ -46,12 +44,15 @@ type Own struct {
 
 // OwnOptions are the options that determine a table's values. Their JSON is part of keys.
 type OwnOptions struct {
-	SHA256      string   `json:"sha256"`
-	Targets     []string `json:"targets"`
-	Exclude     []string `json:"exclude,omitempty"`
-	Categorical []string `json:"categorical,omitempty"`
-	Missing     string   `json:"missing"`
+	SHA256      string   `yaml:"-" json:"sha256"`
+	Targets     []string `yaml:"targets" is:"required;in=file;each=a column" json:"targets"`
+	Exclude     []string `yaml:"exclude" is:"in=file;each=a column" json:"exclude,omitempty"`
+	Categorical []string `yaml:"categorical" is:"in=file;each=a column" json:"categorical,omitempty"`
+	Missing     string   `yaml:"missing" is:"in=file;one=policy" json:"missing"`
 }
+
+// leastRows is the smallest number of rows of an elimination: half of them must make a forest.
+const leastRows = 4
 
 // Rows returns the number of rows.
 func (o *Own) Rows() int {
@@ -59,29 +60,23 @@ func (o *Own) Rows() int {
 	return n
 }
 
-// own opens the user's table of the data.
-func (p *parser) own(d data, at *yaml.Node) {
-	if len(p.faults) > 0 {
-		return
-	}
-	path := d.File
+// open opens the user's table of the data.
+func (p *parser) open() {
+	d, path := &p.spec.Data, p.spec.Data.File
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(filepath.Dir(p.file), path)
 	}
-	own, err := Open(path, d.File, OwnOptions{Targets: d.Targets, Exclude: d.Exclude, Categorical: d.Categorical, Missing: string(cmp.Or(d.Missing, datasets.MissingRefuse))})
+	d.Missing = cmp.Or(d.Missing, string(datasets.MissingRefuse))
+	own, err := Open(path, d.File, d.OwnOptions)
 	if err != nil {
-		p.at(valueOf(at, "file"), "%s", InKeys(err))
+		p.at(p.node("data", "file"), "%s", InKeys(err))
 		return
 	}
-	p.spec.Data.Own = own
+	d.Own = own
 	if p.spec.Task.onSets() {
-		p.spec.Data.Sets = []string{OwnTable}
+		d.Sets, d.Rows = []string{OwnTable}, cmp.Or(d.Rows, own.Rows())
 	}
-	if p.spec.Data.Rows == 0 && p.spec.Task == Importance {
-		p.spec.Data.Rows = max(1, own.Rows()/2)
-	} else if p.spec.Data.Rows == 0 {
-		p.spec.Data.Rows = own.Rows()
-	}
+	d.Rows = cmp.Or(d.Rows, max(1, own.Rows()/2))
 }
 
 // readTable reads a table, and returns the SHA-256 of its file; of a folder, that of what is
@@ -161,41 +156,37 @@ func InKeys(err error) string {
 	})
 }
 
-// checkOwn checks that a user's table suits the experiment under a profile.
-func (p *parser) checkOwn(s Experiment, profile string, node, root *yaml.Node) {
-	own := s.Data.Own
+// checkOwn checks that a user's table suits the experiment.
+func (g *grid) checkOwn() {
+	own, rows := g.Data.Own, g.Data.Own.Rows()
 	_, targets := own.Problem.Y.Dims()
-	for _, name := range s.Methods {
-		if s.method(name).Univariate && targets != 1 {
-			p.at(node, "profile %q: method %q needs a single response, the table has %d", profile, name, targets)
+	for _, name := range g.Methods {
+		if g.method(name).Univariate && targets != 1 {
+			g.fault("method %q needs a single response, the table has %d", name, targets)
 		}
 	}
-	grown := s.Data.Rows // rows to grow forests from
-	if s.Task.onSets() {
-		grown = min(grown, own.Rows()) / 2
+	grown := g.Data.Rows // rows to grow forests from
+	if g.Task.onSets() {
+		grown = min(grown, rows) / 2
 	}
 	repetitions := 1
-	for _, c := range s.Cells() {
+	for _, c := range g.cells {
 		repetitions = max(repetitions, c.Repetitions)
 		if c.Preset == "" || c.Preset == methods.Auto || c.Method.Infers || c.SampleExponent > 0 {
 			continue // forests of other sizes
 		}
-		config, err := methods.Settings{Preset: c.Preset, Trees: s.Trees, Take: c.Take}.Config()
+		config, err := methods.Settings{Preset: c.Preset, Trees: g.Trees, Take: c.Take}.Config()
 		if err == nil {
 			err = config.CheckRows(grown)
 		}
 		if err != nil {
-			p.at(node, "profile %q: method %q, preset %s: %v", profile, c.Method.Name, c.Preset, err)
+			g.fault("method %q, preset %s: %v", c.Method.Name, c.Preset, err)
 		}
 	}
-	if rows := own.Rows(); s.Task == Importance && (s.Data.Rows > rows || s.Data.Rows == rows && repetitions > 1) {
-		under := ""
-		if node != root {
-			under = fmt.Sprintf("profile %q: ", profile)
-		}
-		p.at(cmp.Or(valueOf(root, "profiles", profile, "rows"), valueOf(root, "data", "rows"), node), "%srepetitions have %d random rows, none twice, of %d in the table, expected at most %d", under, s.Data.Rows, rows, rows-min(repetitions-1, 1))
+	if most := rows - min(repetitions-1, 1); g.Task == Importance && g.Data.Rows > most {
+		g.at(cmp.Or(valueOf(g.place, "rows"), g.node("data", "rows")), "profile %q: repetitions have %d random rows, none twice, of %d in the table, expected at most %d", g.profile, g.Data.Rows, rows, most)
 	}
-	if s.Task == Ablation && own.Problem.Levels != nil {
-		p.at(node, `an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`)
+	if g.Task == Ablation && own.Problem.Levels != nil {
+		g.fault(`an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`)
 	}
 }

@@ -155,7 +155,7 @@ func TestOwnFaults(t *testing.T) {
 		{"missing values", "  missing: drop\n", "", `sub/mine.csv:4: row 3, column "rain": found an empty cell, expected a value; "missing: drop" would leave out 1 of 151 rows`},
 		{"policy", "missing: drop", "missing: use", `unknown policy "use", did you mean "refuse"? (one of: refuse, drop)`},
 		{"column", "exclude: [id]", "exclude: [ids]", `"ids"`},
-		{"many rows", "missing: drop", "missing: drop\n  rows: 150", `mine.yaml:12: repetitions have 150 random rows, none twice, of 150 in the table, expected at most 149`},
+		{"many rows", "missing: drop", "missing: drop\n  rows: 150", `mine.yaml:12: profile "paper": repetitions have 150 random rows, none twice, of 150 in the table, expected at most 149`},
 		{"rows of a profile", "rows: 65", "rows: 151", `mine.yaml:19: profile "quick": repetitions have 151 random rows, none twice, of 150 in the table, expected at most 149`},
 		{"too few rows", "rows: 65", "rows: 61", `profile "quick": method "fake", preset paper: forest: 61 rows are too few to split even once`},
 		{"input", "relevant: [rain]", "relevant: [rian]", `mine.yaml:15: unknown input "rian", did you mean "rain"? (one of: rain, region, soil)`},

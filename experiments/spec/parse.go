@@ -3,7 +3,6 @@ package spec
 import (
 	"crypto/sha256"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"gopkg.in/yaml.v3"
@@ -12,101 +11,100 @@ import (
 	"drfvi/results"
 )
 
-// Parse reads a specification that may name the given methods; file is its name for messages. The
-// error joins all faults, each as "file:line:column: text".
-func Parse(file string, data []byte, methods []method.Facts) (Experiment, error) {
-	p := newParser(methods)
-	p.file, p.spec.File = file, file
-	root, err := p.document(data)
-	if err != nil {
-		return Experiment{}, err
-	}
-	p.specification(root)
-	if len(p.faults) == 0 {
-		// Only a well-formed grid can be checked as a whole.
-		p.checkGrid(root)
-	}
-	if err := p.err(); err != nil {
-		return Experiment{}, err
-	}
-	p.spec.SHA256 = fmt.Sprintf("%x", sha256.Sum256(data))
-	return p.spec, nil
-}
-
-// parser reads a specification from its YAML.
+// parser reads a specification.
 type parser struct {
 	reader
 	spec Experiment
-	// form is the kind of data, on which other keys depend.
+	// form is the form of the data, on which keys depend.
 	form dataForm
-	// expectNodes are the places of printed numbers, for faults that depend on the whole.
-	expectNodes []*yaml.Node
-	// named are all inputs named; claimed are the profiles of the claim that is read.
-	named   []namedVariable
-	claimed []string
+	// expected are the places of Experiment.Expect.
+	expected []*yaml.Node
 }
 
-func newParser(methods []method.Facts) *parser {
-	return &parser{spec: Experiment{Task: Importance, facts: methods, Profiles: map[string]Profile{}}}
+// document is a specification as it is written.
+type document struct {
+	Experiment `yaml:",inline"`
+	Expect     []expectation `yaml:"expect" is:"in=importance|elimination;each=a group of expected numbers"`
 }
 
-// namedVariable is a place that names an input, or noise.
-type namedVariable struct {
-	node  *yaml.Node
-	index int    // of simulated inputs, from 1; 0 for noise
-	own   string // of a user's table, empty for noise
-	// claimed are the profiles of the claim that names it, nil if none does.
-	claimed []string
-}
-
-// TaskNames returns the names of the tasks.
-func TaskNames() []string { return []string{string(Importance), string(Elimination), string(Ablation)} }
-
-// specification reads it. Task, data and programs come first, because other keys depend on
-// them.
-func (p *parser) specification(root *yaml.Node) {
-	task := valueOf(root, "task")
-	if task != nil && slices.Contains(TaskNames(), task.Value) {
-		p.spec.Task = Task(task.Value)
+// Parse reads a specification that may name the given methods; file is its name for messages. The
+// error joins faults, each as "file:line: text": first those of form, without these those of
+// the values by themselves, and without these those of the grid.
+func Parse(file string, data []byte, methods []method.Facts) (Experiment, error) {
+	r, err := parse(file, data)
+	if err != nil {
+		return Experiment{}, err
 	}
-	p.form = p.formOf(root)
-	p.language()
-	p.programs(root)
-	p.language() // with the names of programs
-	d := document{Experiment: Experiment{Task: p.spec.Task, Figure: results.FigureNone, Suite: SuitePaper}}
-	if p.spec.Task == Ablation {
-		d.Figure = figureKinds[Ablation][0]
-	}
-	p.read(root, "the specification", reflect.ValueOf(&d).Elem(), rules{})
-	if root.Kind != yaml.MappingNode {
-		return
-	}
-	p.take(d, root)
-}
-
-// take makes the specification of what was written.
-func (p *parser) take(d document, root *yaml.Node) {
-	written := p.spec
-	p.spec = d.Experiment
-	s := &p.spec
-	s.File, s.facts, s.Programs, s.Profiles = written.File, written.facts, written.Programs, written.Profiles
-	s.Relevant = p.variables(valueOf(root, "relevant"), "relevant", d.Relevant)
-	s.Ordering = p.variables(valueOf(root, "ordering"), "ordering", d.Ordering)
-	s.Data = Data{Scenario: d.Data.Scenario, N: d.Data.N, P: d.Data.P, Tables: p.tables(d.Data.Tables), Sets: d.Data.Datasets, Rows: max(d.Data.Rows, d.Data.OwnRows)}
-	if p.form == formFile {
-		p.own(d.Data, valueOf(root, "data"))
-	}
-	for _, v := range s.Variants {
-		p.checkForests(v, valueOf(root, "variants", v.Name))
-	}
-	for _, f := range d.Profiles {
-		s.Profiles[f.Name] = Profile{
-			Data:    Data{N: f.N, P: f.P, Tables: p.tables(f.Tables), Sets: f.Datasets, Rows: f.Rows},
-			Methods: f.Methods, Trees: f.Trees, Repetitions: f.Repetitions, EvaluationRows: f.EvaluationRows,
+	p := &parser{reader: r, spec: Experiment{File: file, SHA256: fmt.Sprintf("%x", sha256.Sum256(data)), facts: methods}}
+	for _, step := range []func(){p.read, p.complete, p.checkGrid} {
+		if step(); len(p.faults) > 0 {
+			return Experiment{}, p.err()
 		}
 	}
-	for _, group := range d.Expect {
-		p.expect(group)
+	return p.spec, nil
+}
+
+// read reads the specification as it is written. Task, data and programs come first, because other
+// keys depend on them.
+func (p *parser) read() {
+	written := Importance
+	if task := valueOf(p.root, "task"); task != nil && slices.Contains(TaskNames(), task.Value) {
+		written = Task(task.Value)
 	}
-	s.Claims, s.Statements = p.claims(d.Claims, true), p.claims(d.Statements, false)
+	p.spec.Task, p.form = written, formOf(written, valueOf(p.root, "data"))
+	p.speak()
+	if list := valueOf(p.root, "methods"); list != nil && list.Kind == yaml.SequenceNode {
+		p.spec.Programs = p.programs(list, p.words["method"])
+		for _, program := range p.spec.Programs {
+			p.spec.facts = append(slices.Clip(p.spec.facts), method.Of(program.Name))
+		}
+		p.speak() // with their names
+	}
+	p.spec.Suite, p.spec.Figure = SuitePaper, figureKinds[p.spec.Task][0]
+	d := document{Experiment: p.spec}
+	if !p.decode(p.root, "the specification", &d) {
+		return
+	}
+	p.spec = d.Experiment
+	for i, group := range d.Expect {
+		for k, n := range group.Values {
+			p.expect(group, n, p.node("expect", i, "values", k))
+		}
+	}
+}
+
+// complete makes the values of those written.
+func (p *parser) complete() {
+	s := &p.spec
+	s.Relevant, s.Ordering = p.inputs("relevant", s.Relevant), p.inputs("ordering", s.Ordering)
+	p.resolve(s.Data.Tables, "data", "tables")
+	for _, profile := range ProfileNames() {
+		p.resolve(s.Profiles[profile].Tables, "profiles", profile, "tables")
+	}
+	for _, v := range s.Variants {
+		p.checkForests(v, p.node("variants", v.Name))
+	}
+	for key, claims := range map[string][]Claim{"claims": s.Claims, "statements": s.Statements} {
+		for i := range claims {
+			c := &claims[i]
+			c.Profiles, c.Most = or(c.Profiles, []string{paperProfile}), c.Cells == "most"
+			p.checkExpression(p.node(key, i, "holds"), c.Claim)
+		}
+	}
+	if len(p.faults) == 0 && p.form == formFile {
+		p.open()
+	}
+}
+
+// inputs returns the inputs of a list that may have ranges such as X4..X10.
+func (p *parser) inputs(key string, written []string) (all []string) {
+	for i, text := range written {
+		for _, input := range results.Inputs(text) {
+			if slices.Contains(all, input) {
+				p.at(p.node(key, i), "%s lists %v twice", key, input)
+			}
+			all = append(all, input)
+		}
+	}
+	return all
 }

@@ -46,12 +46,15 @@ func TestMethods(t *testing.T) {
 	_, err = Methods(write("faults.yaml", "name: My method\ncomand: [sh]\ncommand: [./nothing, [x]]\ntimeout: 10\nmemory: 4\n"), nil)
 	for _, want := range []string{
 		`faults.yaml:1: a method has no "version"`, `:1: name is "My method", expected a word`, `:2: unknown key "comand", did you mean "command"?`,
-		`:3: there is no program ` + filepath.Join(folder, "nothing"), `:3: a word of the command is a list, expected text`,
-		`:4: timeout is "10", expected a time from 1s to 168h, such as 90s, 10m or 2h`, `:5: memory is "4", expected an amount such as 500MB or 4GB`,
+		`:3: a word of the command is a list, expected text`,
+		`:4: timeout is 10, expected a time from 1s to 168h, such as 90s, 10m or 2h`, `:5: memory is 4, expected an amount such as 500MB or 4GB`,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected %s", err, want)
 		}
+	}
+	if _, err = Methods(write("program.yaml", "name: mine\ncommand: [./nothing]\nversion: 1\n"), nil); err == nil || !strings.Contains(err.Error(), ":2: there is no program "+filepath.Join(folder, "nothing")) {
+		t.Errorf("error %v", err)
 	}
 	for _, text := range []string{"name: coupled\ncommand: [sh]\nversion: 1\n", "methods: [{name: coupled, command: [sh], version: 1}]\n"} {
 		if _, err = Methods(write("taken.yaml", text), []string{"mda", "coupled"}); err == nil || !strings.Contains(err.Error(), `method "coupled" is one of drfvi's own, expected another name`) {

@@ -148,22 +148,20 @@ func TestSchemaRefuses(t *testing.T) {
 // documented documents the keys of specifications in Markdown: a table for each mapping, from the
 // types that the parser reads.
 func documented(methods []method.Facts) string {
-	p := newParser(methods)
-	p.language()
-	p.in, p.about = nil, about()
+	p, known := everything(methods), about()
 	var b strings.Builder
 	for _, mapping := range []struct {
 		title string
 		of    reflect.Type
 	}{
-		{"The specification", reflect.TypeFor[document]()}, {"`data`", reflect.TypeFor[data]()}, {"`tables`", reflect.TypeFor[part]()},
-		{"`methods` of your own", reflect.TypeFor[written]()}, {"`variants`", reflect.TypeFor[Variant]()}, {"`profiles`", reflect.TypeFor[profile]()},
+		{"The specification", reflect.TypeFor[document]()}, {"`data`", reflect.TypeFor[Data]()}, {"`tables`", reflect.TypeFor[Tables]()},
+		{"`methods` of your own", reflect.TypeFor[program]()}, {"`variants`", reflect.TypeFor[Variant]()}, {"`profiles`", reflect.TypeFor[Profile]()},
 		{"`views`", reflect.TypeFor[results.View]()}, {"`columns` of views", reflect.TypeFor[results.ViewColumn]()},
-		{"`expect`", reflect.TypeFor[expectation]()}, {"`values` of `expect`", reflect.TypeFor[number]()}, {"`claims` and `statements`", reflect.TypeFor[claim]()}, {"`long`", reflect.TypeFor[Long]()},
+		{"`expect`", reflect.TypeFor[expectation]()}, {"`values` of `expect`", reflect.TypeFor[number]()}, {"`claims` and `statements`", reflect.TypeFor[Claim]()}, {"`long`", reflect.TypeFor[Long]()},
 	} {
 		fmt.Fprintf(&b, "\n### %s\n\n| key | value | |\n|---|---|---|\n", mapping.title)
 		for _, f := range p.fields(mapping.of) {
-			key, what := "`"+f.key+"`", p.about[mapping.of.Name()+"."+f.key]
+			key, what := "`"+f.key+"`", known[mapping.of.Name()+"."+f.key]
 			if f.is.required {
 				key += " (required)"
 			}
@@ -223,8 +221,8 @@ func says(schema map[string]any) string {
 	} else if ok {
 		return "a word, see below"
 	}
-	if schema["pattern"] != nil {
-		return "a word"
+	if expected, ok := schema["description"].(string); ok {
+		return expected
 	}
 	return "text"
 }
@@ -233,8 +231,8 @@ func says(schema map[string]any) string {
 func TestEveryKeyIsExplained(t *testing.T) {
 	known, seen := about(), make(map[string]bool)
 	for _, of := range []reflect.Type{
-		reflect.TypeFor[document](), reflect.TypeFor[data](), reflect.TypeFor[part](), reflect.TypeFor[written](), reflect.TypeFor[Variant](), reflect.TypeFor[profile](),
-		reflect.TypeFor[results.View](), reflect.TypeFor[results.ViewColumn](), reflect.TypeFor[expectation](), reflect.TypeFor[number](), reflect.TypeFor[claim](), reflect.TypeFor[Long](),
+		reflect.TypeFor[document](), reflect.TypeFor[Data](), reflect.TypeFor[Tables](), reflect.TypeFor[program](), reflect.TypeFor[Variant](), reflect.TypeFor[Profile](),
+		reflect.TypeFor[results.View](), reflect.TypeFor[results.ViewColumn](), reflect.TypeFor[expectation](), reflect.TypeFor[number](), reflect.TypeFor[Claim](), reflect.TypeFor[Long](),
 	} {
 		for _, f := range new(reader).fields(of) {
 			name := of.Name() + "." + f.key

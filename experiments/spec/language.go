@@ -1,0 +1,87 @@
+package spec
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"drfvi/datasets"
+	"drfvi/forest"
+	"drfvi/internal/nearest"
+	"drfvi/methods"
+	"drfvi/methods/method"
+	"drfvi/results"
+	"drfvi/simulate"
+)
+
+// figureKinds are the kinds of figures by task, the usual one first.
+var figureKinds = map[Task][]results.FigureKind{
+	Importance: {
+		results.FigureNone, results.FigureBars, results.FigureScaling, results.FigureConvergence, results.FigureCost, results.FigureDesigns,
+		results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects, results.FigureTests,
+	},
+	Elimination: {results.FigureNone, results.FigurePaths},
+	Ablation:    {results.FigureSwitches, results.FigureFrozenSets},
+}
+
+//go:embed keys.txt
+var keysText string
+
+// about returns what each key is, by its type and name, "document.name".
+func about() map[string]string {
+	all := make(map[string]string)
+	for line := range strings.Lines(keysText) {
+		key, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		all[key] = text
+	}
+	return all
+}
+
+// Keys of cells.
+var (
+	cellKeys    = []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+	setCellKeys = []string{results.KeyVariant, results.KeyData, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+	allCellKeys = append(slices.Clip(cellKeys), results.KeyData, results.KeyScenario)
+)
+
+// cellKeys returns the keys of the specification's cells.
+func (p *parser) cellKeys() []string {
+	switch {
+	case p.spec.Task.onSets():
+		return setCellKeys
+	case p.form == formTables:
+		return append([]string{results.KeyScenario}, cellKeys...)
+	}
+	return cellKeys
+}
+
+// speak sets the words and languages of specifications of the parser's task and form of data.
+func (p *parser) speak() {
+	presets := forest.PresetNames()
+	if !p.spec.Task.onSets() {
+		presets = methods.Presets()
+	}
+	p.vocabulary(presets, figureKinds[p.spec.Task], p.cellKeys())
+	p.in = func(languages []string) bool {
+		return slices.Contains(languages, string(p.spec.Task)) || slices.Contains(languages, string(p.form))
+	}
+}
+
+// vocabulary sets the words that values are of.
+func (p *parser) vocabulary(presets []string, figures []results.FigureKind, keys []string) {
+	p.words = map[string][]string{
+		"suite": SuiteNames(), "task": TaskNames(), "profile": ProfileNames(), "scenario": simulate.Names(), "data set": setNames(),
+		"method": p.spec.methodNames(all), "preset": presets, "preset/forest": forest.PresetNames(), "choice": forest.Choices(),
+		"figure": words(figures), "policy": {string(datasets.MissingRefuse), string(datasets.MissingDrop)},
+		"number of cells": {"all", "most"}, "key": keys, "key/dimension": slices.Concat(keys, results.Dimensions()),
+		"picture": words(results.Pictures()), "number": results.Measures(), "companion": {"printed", "population"},
+	}
+}
+
+// all is the condition that every method satisfies.
+func all(method.Facts) bool { return true }
+
+// words returns words as text.
+func words[W ~string](list []W) []string {
+	return nearest.Words(list, func(w W) string { return string(w) })
+}
