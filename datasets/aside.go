@@ -49,7 +49,7 @@ func (c Column) Clusters() ([]int32, error) {
 			return nil, fmt.Errorf("column %q lacks the value of row %d of the data, expected the cluster of every row", c.Name, row+1)
 		}
 	}
-	if c.Codes != nil {
+	if c.Kind.Categories() {
 		return design.Numbered(c.Codes), nil
 	}
 	return design.Numbered(c.Values), nil

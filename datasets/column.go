@@ -70,9 +70,7 @@ func (k Kind) measure() Kind {
 }
 
 // Column is one column of a Table. Factor and Text have Levels and Codes, all
-// other kinds have Values, which is then not nil. These have Levels and Codes too where Values do
-// not tell all cells apart, such as identifiers above 2⁵³, or 007 and 07 where only the equality of
-// cells counts (Options.Identifiers): the cells as they are written.
+// other kinds have Values, which is then not nil.
 type Column struct {
 	Name    string
 	Kind    Kind
@@ -86,17 +84,6 @@ type Column struct {
 
 // length is the number of rows.
 func (c Column) length() int { return max(len(c.Values), len(c.Codes)) }
-
-// exact gives numbers the texts that tell their cells apart.
-func (c *Column) exact(texts func(row int) string) {
-	index := map[string]int32{}
-	c.Levels, c.Codes = nil, make([]int32, len(c.Values))
-	for i, v := range c.Values {
-		if c.Codes[i] = -1; v == v {
-			c.Codes[i] = c.code(index, texts(i))
-		}
-	}
-}
 
 // code returns the code of a level, a new one if the index of the levels does not know it.
 func (c *Column) code(index map[string]int32, level string) int32 {

@@ -45,20 +45,20 @@ func inferKind(cells []string) Kind {
 	}
 }
 
-// columnBuilder collects the cells of one column, or has all of them from a file with typed columns: then
-// with both numbers and codes where only their texts tell numbers apart.
+// columnBuilder collects the cells of one column, or has all of them from a file with typed columns.
 type columnBuilder struct {
 	Column     // so far: dates of text have levels, and those that are not declared are in the order of their first rows
 	place  int // in the file
 
-	typed      bool   // the kind is the file's, whatever the values look like
-	declared   bool   // the levels are declared, in their order
-	field      *Field // what the schema says of it; nil for nothing
-	identifier bool   // text is no categories, of any number
-	matrix     string // the matrix of which it is a column, "" for none
-	whole      bool   // whether some of the numbers were whole ones where they were stored
-	refused    error  // why it cannot be read, nil if it can
-	unread     bool   // whether that holds of all its values
+	typed      bool                 // the kind is the file's, whatever the values look like
+	declared   bool                 // the levels are declared, in their order
+	field      *Field               // what the schema says of it; nil for nothing
+	identifier bool                 // categories may be of any number, since only their equality counts
+	text       func(row int) string // a value to its last digit, where numbers do not tell all apart; nil where they do
+	matrix     string               // the matrix of which it is a column, "" for none
+	whole      bool                 // whether some of the numbers were whole ones where they were stored
+	refused    error                // why it cannot be read, nil if it can
+	unread     bool                 // whether that holds of all its values
 
 	absent absent
 	rows   []int            // of a date: where a level occurs first
@@ -89,9 +89,7 @@ func (c *columnBuilder) addMissing() {
 	case c.coded():
 		c.Codes = append(c.Codes, -1)
 	default:
-		if c.Values = append(c.Values, math.NaN()); c.identifier {
-			c.Codes = append(c.Codes, -1)
-		}
+		c.Values = append(c.Values, math.NaN())
 	}
 }
 
@@ -152,9 +150,7 @@ func (c *columnBuilder) add(cell string, row int) error {
 		}
 		c.Kind, v = Logical, truth // so were those before
 	}
-	if c.Values = append(c.Values, v); c.identifier {
-		return c.encode(cell, row)
-	}
+	c.Values = append(c.Values, v)
 	if c.Kind == Number || c.Kind == Integer {
 		c.writing.note(cell, v)
 	}
@@ -275,21 +271,7 @@ func (c *columnBuilder) finish() (Column, error) {
 	case c.Kind == Number && !c.typed && integral(c.Values):
 		c.Kind = Integer
 	}
-	if c.identifier && len(c.Levels) == distinct(c.Values) {
-		c.Levels, c.Codes = nil, nil // the values tell them apart
-	}
 	return c.Column, nil
-}
-
-// distinct counts different values.
-func distinct(values []float64) int {
-	seen := map[float64]bool{}
-	for _, v := range values {
-		if v == v {
-			seen[v] = true
-		}
-	}
-	return len(seen)
 }
 
 // integral reports whether all values that are there, at least one, are whole

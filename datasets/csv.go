@@ -314,11 +314,7 @@ func (p *csvParser) infer() {
 		if len(cells) == 0 {
 			continue
 		}
-		kind := inferKind(cells)
-		if c.identifier && kind == Number && slices.ContainsFunc(cells, func(s string) bool { _, err := parseNumber(s); return err != nil }) {
-			kind = Text // 1002 and 1002B
-		}
-		c.is(kind)
+		c.is(inferKind(cells))
 	}
 }
 

@@ -250,7 +250,7 @@ func (t *Table) dropTotals(columns []*columnBuilder) error {
 	}
 	var sums []string
 	for _, c := range columns {
-		if c.Kind != Number && c.Kind != Integer || c.Values == nil || c.identifier {
+		if c.Kind != Number && c.Kind != Integer || c.Values == nil {
 			continue
 		}
 		sum, size, distinct := 0.0, 0.0, false

@@ -183,8 +183,7 @@ func (c Column) use(present int) string {
 	return "categories, " + format.Plural(len(c.Levels), "level")
 }
 
-// bits identifies the value in a row, up to its meaning: categories, and numbers that only their
-// texts tell apart, by code.
+// bits identifies the value in a row, up to its meaning: categories by code.
 func (c Column) bits(row int) uint64 {
 	switch {
 	case c.Missing(row):

@@ -337,7 +337,7 @@ func TestFolderJoins(t *testing.T) {
 	storeParquet(t, filepath.Join(folder, "b"), 7, stored{"at", []micro{1_500_000, 1, 86_399_999_000}}, stored{"id", []digits{5, big % 1_000_000_000_000_000_000, 0}}, y)
 	storeParquet(t, filepath.Join(folder, "c"), 7, stored{"at", []micro{0, 0, 0}}, stored{"id", []float64{5, 0.5, 0}}, y)
 	table := mustRead(t, folder, Options{Missing: MissingKeep, Identifiers: []string{"id"}})
-	if got, want := summary(table), "9 at:time id:number y:number"; got != want {
+	if got, want := summary(table), "9 at:time id:factor(0,0.5,294537672700443176,3294537672700443176,3294537672700443177,5) y:number"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if got, want := fmt.Sprint(table.Columns[0].Values), "[1.5 0 86399.999 1.5 1e-06 86399.999 0 0 0]"; got != want {

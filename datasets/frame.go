@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 
 	"github.com/go-gota/gota/dataframe"
@@ -31,7 +30,7 @@ func (t *Table) DataFrame() dataframe.DataFrame {
 			switch {
 			case c.Missing(i):
 				cells[i] = missingElement
-			case c.Codes != nil && (c.Kind == Integer || c.Kind.Categories()):
+			case c.Kind.Categories():
 				cells[i] = c.Levels[c.Codes[i]]
 			default:
 				cells[i] = strconv.FormatFloat(c.Values[i], 'f', -1, 64)
@@ -55,14 +54,14 @@ func FromDataFrame(frame dataframe.DataFrame, o Options) (*Table, error) {
 	}
 	t := typedTable{origin: origin, o: o, rows: frame.Nrow()}
 	for _, name := range frame.Names() {
-		t.columns = append(t.columns, &columnBuilder{Column: columnOfSeries(name, frame.Col(name))})
+		t.columns = append(t.columns, columnOfSeries(name, frame.Col(name)))
 	}
 	return t.table()
 }
 
 // columnOfSeries returns a series as a column.
-func columnOfSeries(name string, s series.Series) Column {
-	c := Column{Name: name}
+func columnOfSeries(name string, s series.Series) *columnBuilder {
+	c := &columnBuilder{Column: Column{Name: name}}
 	if s.Type() == series.String {
 		c.Kind, c.Codes, c.Levels = Text, make([]int32, s.Len()), []string{}
 		index := map[string]int32{}
@@ -74,15 +73,8 @@ func columnOfSeries(name string, s series.Series) Column {
 		return c
 	}
 	c.Kind = map[series.Type]Kind{series.Int: Integer, series.Bool: Logical, series.Float: Number}[s.Type()]
-	c.Values = s.Float()
-	if c.Kind != Integer {
-		return c
-	}
-	for _, v := range c.Values {
-		if math.Abs(v) >= exactWhole {
-			c.exact(func(row int) string { return s.Elem(row).String() })
-			break
-		}
+	if c.Values = s.Float(); c.Kind == Integer {
+		c.text = func(row int) string { return s.Elem(row).String() }
 	}
 	return c
 }

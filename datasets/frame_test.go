@@ -29,16 +29,17 @@ func TestDataFrame(t *testing.T) {
 	const big = "9007199254740993"
 	want := &Table{Origin: "data frame", Rows: 3, Columns: []Column{
 		{Name: "x", Kind: Number, Values: []float64{0.1, 2, -3e-9}},
-		{Name: "k", Kind: Integer, Values: []float64{9007199254740992, 9007199254740992, 3}, Levels: []string{big, "9007199254740992", "3"}, Codes: []int32{0, 1, 2}},
+		{Name: "k", Kind: Factor, Levels: []string{"3", "9007199254740992", big}, Codes: []int32{2, 1, 0}},
 		{Name: "on", Kind: Logical, Values: []float64{1, 0, 1}},
 		{Name: "f", Kind: Text, Levels: []string{"a", "b"}, Codes: []int32{0, 1, -1}},
 	}}
-	got, err := FromDataFrame(want.DataFrame(), Options{Missing: MissingKeep, Identifiers: []string{"k"}})
+	frame := want.DataFrame().Mutate(series.New([]string{big, "9007199254740992", "3"}, series.Int, "k"))
+	got, err := FromDataFrame(frame, Options{Missing: MissingKeep, Identifiers: []string{"k"}})
 	if err != nil || !reflect.DeepEqual(got.Columns, want.Columns) {
 		t.Errorf("got  %+v, %v\nwant %+v", got, err, want)
 	}
 	_, err = FromDataFrame(dataframe.New(), Options{Missing: MissingKeep})
 	wantError(t, err, "data frame: empty DataFrame")
-	_, err = FromDataFrame(want.DataFrame(), Options{Missing: MissingRefuse, Identifiers: []string{"k"}})
+	_, err = FromDataFrame(frame, Options{Missing: MissingRefuse, Identifiers: []string{"k"}})
 	wantError(t, err, `data frame: row 3, column "f": found "NA", expected a value; missing=drop would leave out 1 of 3 rows, missing=use only those that lack a target`)
 }

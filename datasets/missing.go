@@ -51,7 +51,7 @@ type incomplete struct {
 }
 
 func newIncomplete(origin string, o Options, columns []*columnBuilder) *incomplete {
-	m := &incomplete{origin: origin, policy: o.Missing, columns: columns, losses: make([]loss, len(columns)), aside: o.Identifiers}
+	m := &incomplete{origin: origin, policy: o.Missing, columns: columns, losses: make([]loss, len(columns)), aside: o.aside()}
 	m.at = func(row int) (string, int) { return origin, row }
 	names := nearest.Words(columns, func(c *columnBuilder) string { return c.Name })
 	for j, name := range names {

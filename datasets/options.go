@@ -19,7 +19,7 @@ type Options struct {
 	// Exclude names columns that are not read at all: identifiers, dates,
 	// remarks.
 	Exclude []string
-	// Only, if not nil, names the columns that are read, besides Identifiers.
+	// Only, if not nil, names the columns that are read, besides Identifiers and Weights.
 	Only []string
 	// Given names columns that are conditioned on: missing values of theirs cannot be used.
 	Given []string `json:"-"`
@@ -36,9 +36,9 @@ type Options struct {
 	// Dates names columns of dates that are read as numbers of days since
 	// 1970-01-01. Other columns of dates are refused.
 	Dates []string
-	// Identifiers names columns used only for the equality of their values, such as
-	// clusters: text in them may differ in any number of rows, and dates are allowed.
-	Identifiers []string
+	// Identifiers names columns used only for the equality of their cells as they are written, such as
+	// clusters: they become categories, of any number. Weights names columns of numbers that are no inputs either.
+	Identifiers, Weights []string
 	// NA are the cells that stand for a missing value besides those that always
 	// do. One that is a number stands for that number however it is written.
 	NA []string
@@ -109,9 +109,12 @@ func (c chosen) take(column *columnBuilder, o Options) bool {
 // savedIndex are the names of an index that pandas wrote as a column without a name, and read.
 var savedIndex = regexp.MustCompile(`^Unnamed: 0(\.\d+)*$`)
 
+// aside are the columns that are neither inputs nor targets.
+func (o Options) aside() []string { return slices.Concat(o.Identifiers, o.Weights) }
+
 // names reports whether some choice names a column.
 func (o Options) names(name string) bool {
-	for _, choices := range [][]string{o.Only, o.Targets, o.Given, o.Categorical, o.Dates, o.Identifiers, o.Inputs} {
+	for _, choices := range [][]string{o.Only, o.Targets, o.Given, o.Categorical, o.Dates, o.aside(), o.Inputs} {
 		if slices.Contains(choices, name) {
 			return true
 		}
@@ -121,7 +124,7 @@ func (o Options) names(name string) bool {
 
 // choose resolves the choices for a file with columns of these names.
 func (o Options) choose(origin string, names []string) (c chosen, err error) {
-	places := placesOf(names)
+	places, aside := placesOf(names), o.aside()
 	set := func(what string, choices []string) map[string]bool {
 		if o.Inputs != nil {
 			choices = slices.DeleteFunc(slices.Clone(choices), func(choice string) bool {
@@ -146,11 +149,11 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	if o.Only != nil {
 		only := set("column", o.Only)
 		for _, name := range names {
-			if !only[name] && !slices.Contains(o.Identifiers, name) {
+			if !only[name] && !slices.Contains(aside, name) {
 				c.excluded[name] = true
 			}
 		}
-		for _, name := range o.Identifiers {
+		for _, name := range aside {
 			if !slices.Contains(names, name) && err == nil {
 				err = fmt.Errorf("%s: %w", origin, NameError{unknownName("column", name, names)})
 			}
@@ -190,7 +193,9 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		}
 	}
 	for _, name := range o.Identifiers {
-		c.identifiers[name] = true // the caller that sets them aside reports absent ones
+		c.identifiers[name], c.categorical[name] = true, true // the caller that sets them aside reports absent ones
+	}
+	for _, name := range aside {
 		if c.excluded[name] && err == nil {
 			err = fmt.Errorf("%s: %w", origin, NameError{mention.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of %v; it is then no input either", name, mention.Exclude)})
 		}
@@ -208,12 +213,13 @@ func (o Options) parts(origin string, names []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", origin, err)
 	}
-	for _, name := range o.Identifiers {
+	aside := o.aside()
+	for _, name := range aside {
 		if !slices.Contains(names, name) {
 			return fmt.Errorf("%s: %w", origin, NameError{unknownName("column", name, names)})
 		}
 	}
-	inputs := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(targets, name) || slices.Contains(o.Identifiers, name) })
+	inputs := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(targets, name) || slices.Contains(aside, name) })
 	if len(inputs) == 0 {
 		return allTargets(origin, len(targets))
 	}

@@ -1,10 +1,9 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"sync"
 
 	"drfvi/datasets/internal/parquet"
@@ -74,45 +73,37 @@ func (f *parquetParser) read(p *part) ([]*parquet.Column, error) {
 	return columns, nil
 }
 
-// exact reports whether all values of a column have to be told apart: where they are described, and
-// those of identifiers and categories.
+// exact reports whether a column is read as text, since all its values have to be told apart.
 func (f *parquetParser) exact(name string) bool {
 	field := f.o.Schema.field(name)
-	return f.o.survey || f.chosen.identifiers[name] || f.chosen.categorical[name] || field != nil && (field.Type == StringField || field.Categories != nil)
+	return f.chosen.categorical[name] || field != nil && (field.Type == StringField || field.Categories != nil)
 }
 
-// collect takes the values of column j of all files. If those of one file have texts that tell numbers
-// apart, those of all have.
+// collect takes the values of column j of all files: texts if those of some file are.
 func (c *columnBuilder) collect(files [][]*parquet.Column, j, rows int) {
 	if len(files) == 1 {
-		c.Values, c.Codes, c.Levels = files[0][j].Numbers, files[0][j].Codes, files[0][j].Levels
+		only := files[0][j]
+		c.Values, c.Codes, c.Levels, c.writing.example = only.Numbers, only.Codes, only.Levels, only.Rounded
 		return
 	}
-	exact := c.Kind == Text || slices.ContainsFunc(files, func(file []*parquet.Column) bool { return file != nil && file[j].Codes != nil })
-	if c.Kind != Text {
+	texts := slices.ContainsFunc(files, func(file []*parquet.Column) bool { return file != nil && file[j].Codes != nil })
+	if texts {
+		c.Codes, c.Levels = make([]int32, 0, rows), []string{}
+	} else {
 		c.Values = make([]float64, 0, rows)
-	}
-	if exact {
-		c.Codes = make([]int32, 0, rows)
 	}
 	index := map[string]int32{}
 	for _, file := range files {
 		if file == nil {
 			continue
 		}
-		part := Column{Values: file[j].Numbers, Codes: file[j].Codes, Levels: file[j].Levels}
-		file[j] = nil
-		if c.Values != nil {
+		part := columnBuilder{Column: Column{Values: file[j].Numbers, Codes: file[j].Codes, Levels: file[j].Levels}}
+		c.writing.example, file[j] = cmp.Or(c.writing.example, file[j].Rounded), nil
+		if !texts {
 			c.Values = append(c.Values, part.Values...)
-		}
-		switch {
-		case !exact:
 			continue
-		case part.Codes == nil && c.Kind != Text:
-			part.exact(func(row int) string { return strconv.FormatFloat(part.Values[row], 'f', -1, 64) })
-		case part.Codes == nil: // of no type
-			part.Codes = slices.Repeat([]int32{-1}, len(part.Values))
 		}
+		part.asText()
 		place := slices.Repeat([]int32{-1}, len(part.Levels)) // of those that occur
 		for _, code := range part.Codes {
 			if code >= 0 && place[code] < 0 {
@@ -133,18 +124,18 @@ const hiveMissing = "__HIVE_DEFAULT_PARTITION__"
 // are, and text otherwise.
 func (f *parquetParser) key(name string, k int, parts []part) (*columnBuilder, error) {
 	missing := f.o.absences(true, hiveMissing)
-	numbers, truth, rounded := true, true, false
+	numbers, truth := !f.exact(name), true
 	for _, p := range f.parts {
 		if value := p.values[k]; !missing.cell(value) {
-			v, err := parseNumber(value)
-			numbers, rounded = numbers && err == nil, rounded || math.Abs(v) >= exactWhole
+			_, err := parseNumber(value)
+			numbers = numbers && err == nil
 			truth = truth && (anyCase(value, truths) || anyCase(value, falsehoods))
 		}
 	}
 	of := columnBuilder{Column: Column{Name: name, Kind: Text}} // a row for each file
 	switch {
 	case numbers:
-		of.Kind, of.identifier = Number, rounded && f.exact(name)
+		of.Kind = Number
 	case truth:
 		of.Kind = Logical
 	}

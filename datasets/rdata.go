@@ -144,7 +144,7 @@ func columnsOf(name string, o *rdata.Object) ([]*columnBuilder, error) {
 		return columnsOfFrame(o)
 	}
 	c, err := columnOf(name, o)
-	return []*columnBuilder{{Column: c}}, err
+	return []*columnBuilder{c}, err
 }
 
 // columnsOfMatrix cuts a matrix, which is stored column by column. Its class is that of each column.
@@ -174,7 +174,7 @@ func columnsOfMatrix(name string, o, dim *rdata.Object) ([]*columnBuilder, error
 		if err != nil {
 			return nil, fmt.Errorf("column %q of a matrix: %w", names[j], err)
 		}
-		columns = append(columns, &columnBuilder{Column: column})
+		columns = append(columns, column)
 	}
 	return columns, nil
 }

@@ -49,7 +49,7 @@ func columnsOfElement(name string, o *rdata.Object) ([]*columnBuilder, error) {
 	dim := o.Attribute("dim")
 	if dim == nil {
 		c, err := columnOf(name, o)
-		return []*columnBuilder{{Column: c}}, err
+		return []*columnBuilder{c}, err
 	}
 	if slices.Contains(o.Classes(), "Surv") {
 		return nil, refuseR("Surv")
@@ -71,8 +71,8 @@ func columnsOfElement(name string, o *rdata.Object) ([]*columnBuilder, error) {
 }
 
 // columnOf returns a vector as a column, by its class.
-func columnOf(name string, o *rdata.Object) (Column, error) {
-	column := Column{Name: name, Kind: kindOfR[o.Kind], Values: o.Numbers}
+func columnOf(name string, o *rdata.Object) (*columnBuilder, error) {
+	column := &columnBuilder{Column: Column{Name: name, Kind: kindOfR[o.Kind], Values: o.Numbers}}
 	class := slices.DeleteFunc(slices.Clone(o.Classes()), func(c string) bool {
 		return slices.Contains(plainClasses, c) || strings.HasPrefix(c, "vctrs_")
 	})
@@ -86,7 +86,7 @@ func columnOf(name string, o *rdata.Object) (Column, error) {
 	case o.Kind == rdata.Opaque, o.Kind == rdata.List && len(class) == 0:
 		return column, refuseR(o.What())
 	case is("factor"):
-		return columnOfFactor(name, o)
+		return column, column.factor(o)
 	case number && is("Date"):
 		column.Kind = Date
 	case number && is("POSIXct"):
@@ -95,13 +95,13 @@ func columnOf(name string, o *rdata.Object) (Column, error) {
 			column.Values[i] = seconds / 86400
 		}
 	case number && is("difftime"):
-		return column.duration(o, class)
+		return column, column.duration(o, class)
 	case number && is("Duration"): // of lubridate, as the next
 		column.Kind = Duration
 	case number && is("Period"):
-		return column.period(o)
+		return column, column.period(o)
 	case number && is("units"):
-		return column.inUnits(o)
+		column.inUnits(o)
 	case o.Kind == rdata.Real && is("integer64"): // of package bit64
 		column.integer64(o.Numbers)
 	case is("haven_labelled_spss"), is("haven_labelled"):
@@ -110,14 +110,15 @@ func columnOf(name string, o *rdata.Object) (Column, error) {
 			return column, nil
 		}
 		if o.Kind == rdata.Strings {
-			return columnOfTexts(name, userMissingTexts(o)), nil
+			column.texts(userMissingTexts(o))
+			return column, nil
 		}
 		return column, refuseR(class[0])
 	case len(class) > 0:
 		return column, refuseR(class[0])
 	case number:
 	case o.Kind == rdata.Strings:
-		return columnOfTexts(name, o), nil
+		column.texts(o)
 	default:
 		return column, refuseR(o.What())
 	}
@@ -141,23 +142,23 @@ var secondsIn = map[string]float64{
 }
 
 // duration makes seconds of a difference of times, in whichever unit R keeps it.
-func (c Column) duration(o *rdata.Object, class []string) (Column, error) {
+func (c *columnBuilder) duration(o *rdata.Object, class []string) error {
 	unit := ""
 	if u := o.Attribute("units"); u != nil && u.Kind == rdata.Strings && len(u.Strings) == 1 {
 		unit = u.Strings[0]
 	}
 	factor, known := secondsIn[unit]
 	if !known {
-		return c, fmt.Errorf("found a difference of times in the unit %s, expected secs, mins, hours, days or weeks", found(unit))
+		return fmt.Errorf("found a difference of times in the unit %s, expected secs, mins, hours, days or weeks", found(unit))
 	}
 	if c.Kind, c.Values = Duration, times(c.Values, factor); slices.Contains(class, "hms") {
 		c.Kind = Time
 	}
-	return c, nil
+	return nil
 }
 
 // period makes seconds of lubridate's periods, which are kept in parts.
-func (c Column) period(o *rdata.Object) (Column, error) {
+func (c *columnBuilder) period(o *rdata.Object) error {
 	c.Kind, c.Values = Duration, slices.Clone(c.Values)
 	for _, part := range []struct {
 		name    string
@@ -165,20 +166,20 @@ func (c Column) period(o *rdata.Object) (Column, error) {
 	}{{"minute", 60}, {"hour", 3600}, {"day", 86400}, {"month", 0}, {"year", 0}} {
 		of := o.Attribute(part.name)
 		if of == nil || len(of.Numbers) != len(c.Values) {
-			return c, fmt.Errorf("found a period without its %ss, expected them in every row", part.name)
+			return fmt.Errorf("found a period without its %ss, expected them in every row", part.name)
 		}
 		for i, n := range of.Numbers {
 			if n != 0 && n == n && part.seconds == 0 {
-				return c, fmt.Errorf("row %d: found a period of %v %ss, which are of no fixed length, expected days, hours, minutes and seconds", i+1, n, part.name)
+				return fmt.Errorf("row %d: found a period of %v %ss, which are of no fixed length, expected days, hours, minutes and seconds", i+1, n, part.name)
 			}
 			c.Values[i] += float64(n * part.seconds)
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // inUnits keeps the unit of package units, and makes seconds of times.
-func (c Column) inUnits(o *rdata.Object) (Column, error) {
+func (c *columnBuilder) inUnits(o *rdata.Object) {
 	words := func(name string) []string {
 		if u := o.Attribute("units"); u != nil {
 			for k, part := range u.List {
@@ -193,29 +194,23 @@ func (c Column) inUnits(o *rdata.Object) (Column, error) {
 	if c.Kind = Number; len(above) == 1 && len(below) == 0 {
 		if factor, known := secondsIn[above[0]]; known {
 			c.Kind, c.Values = Duration, times(c.Values, factor)
-			return c, nil
+			return
 		}
 	}
 	if c.Unit = strings.Join(above, "*"); len(below) > 0 {
 		c.Unit += "/" + strings.Join(below, "/")
 	}
-	return c, nil
 }
 
 // integer64 makes numbers of the 64 bits of whole ones, which stay exact as text.
-func (c *Column) integer64(bits []float64) {
+func (c *columnBuilder) integer64(bits []float64) {
 	whole := func(row int) int64 { return int64(math.Float64bits(bits[row])) }
+	c.text = func(row int) string { return strconv.FormatInt(whole(row), 10) }
 	c.Kind, c.Values = Integer, make([]float64, len(bits))
-	large := false
 	for i := range bits {
-		c.Values[i] = float64(whole(i))
-		if whole(i) == math.MinInt64 {
+		if c.Values[i] = float64(whole(i)); whole(i) == math.MinInt64 {
 			c.Values[i] = math.NaN()
 		}
-		large = large || math.Abs(c.Values[i]) >= exactWhole
-	}
-	if large {
-		c.exact(func(row int) string { return strconv.FormatInt(whole(row), 10) })
 	}
 }
 
@@ -251,12 +246,12 @@ func userMissingTexts(o *rdata.Object) *rdata.Object {
 	return &texts
 }
 
-// columnOfFactor checks that the codes of a factor stand for levels.
-func columnOfFactor(name string, o *rdata.Object) (Column, error) {
-	c := Column{Name: name, Kind: Factor, Ordered: slices.Contains(o.Classes(), "ordered")}
+// factor checks that the codes of a factor stand for levels.
+func (c *columnBuilder) factor(o *rdata.Object) error {
+	c.Kind, c.Values, c.Ordered = Factor, nil, slices.Contains(o.Classes(), "ordered")
 	levels := o.Attribute("levels")
 	if o.Kind != rdata.Integer || levels == nil || levels.Kind != rdata.Strings {
-		return c, fmt.Errorf("found a factor made of %s, expected integers with levels", o.Kind)
+		return fmt.Errorf("found a factor made of %s, expected integers with levels", o.Kind)
 	}
 	known := map[string]bool{}
 	for k, level := range levels.Strings {
@@ -264,7 +259,7 @@ func columnOfFactor(name string, o *rdata.Object) (Column, error) {
 			continue
 		}
 		if known[level] {
-			return c, fmt.Errorf("found the level %s twice in a factor, expected distinct levels", found(level))
+			return fmt.Errorf("found the level %s twice in a factor, expected distinct levels", found(level))
 		}
 		known[level] = true
 	}
@@ -274,24 +269,23 @@ func columnOfFactor(name string, o *rdata.Object) (Column, error) {
 		case code != code:
 			c.Codes[i] = -1
 		case code < 1 || code > float64(len(c.Levels)):
-			return c, fmt.Errorf("row %d: found the code %v in a factor, expected 1 to %d", i+1, code, len(c.Levels))
+			return fmt.Errorf("row %d: found the code %v in a factor, expected 1 to %d", i+1, code, len(c.Levels))
 		case levels.Absent[int(code)-1]:
 			c.Codes[i] = -1
 		default:
 			c.Codes[i] = int32(code) - 1
 		}
 	}
-	return c, nil
+	return nil
 }
 
-// columnOfTexts gives every different text a code.
-func columnOfTexts(name string, o *rdata.Object) Column {
-	c := Column{Name: name, Kind: Text, Codes: make([]int32, len(o.Strings)), Levels: []string{}}
+// texts gives every different text a code.
+func (c *columnBuilder) texts(o *rdata.Object) {
+	c.Kind, c.Values, c.Levels, c.Codes = Text, nil, []string{}, make([]int32, len(o.Strings))
 	index := map[string]int32{}
 	for i, text := range o.Strings {
 		if c.Codes[i] = -1; !o.Absent[i] {
 			c.Codes[i] = c.code(index, text)
 		}
 	}
-	return c
 }

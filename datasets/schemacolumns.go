@@ -21,8 +21,6 @@ func (c *columnBuilder) readAs(f *Field) {
 		c.declare(nearest.Words(f.Categories, func(c Category) string { return c.Value }), f.labels())
 		c.Ordered = f.Ordered
 	case c.Kind == Factor:
-	case c.identifier && f.Type != NumberField && f.Type != IntegerField:
-		c.Kind = Text // only the equality of cells counts
 	default:
 		c.Kind, c.typed = f.Kind(), f.Type != StringField
 	}

@@ -155,9 +155,6 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 			others = append(others, c.Name)
 			continue
 		}
-		if !c.Kind.Categories() {
-			c.Levels = nil // of exact numbers
-		}
 		e := Input{c.Name, c.Kind, c.Levels, width, columns(c), c.CountMissing() > 0, c.Order, c.Unit}
 		if e.Width > maxIndicators {
 			return nil, mention.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with %v%s", t.Origin, c.Name, e.Width, maxIndicators, mention.Exclude, mention.Clause(", or choose %v, which splits on categories", mention.Preset.To("paper")))

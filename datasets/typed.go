@@ -91,14 +91,14 @@ func (c *columnBuilder) choose(o Options, chosen chosen) error {
 		c.Kind = Date
 	case chosen.categorical[c.Name]:
 		for row := range c.Values {
-			if c.Codes == nil {
-				c.round(row)
+			if c.text == nil {
+				c.round(row, row)
 			}
 		}
 		c.asText()
 		_, ordered := chosen.ordered[c.Name]
 		c.Kind, c.Ordered = Factor, c.Ordered && ordered
-	case c.Kind == Date && !chosen.dates[c.Name] && !c.identifier:
+	case c.Kind == Date && !chosen.dates[c.Name]:
 		example := "NA"
 		if i := slices.IndexFunc(c.Values, func(v float64) bool { return v == v }); i >= 0 {
 			example = Day(c.Values[i])
@@ -184,8 +184,7 @@ func (c *columnBuilder) written(row int) string {
 func (c *columnBuilder) lose(row int) {
 	if c.Values != nil {
 		c.Values[row] = math.NaN()
-	}
-	if c.Codes != nil {
+	} else {
 		c.Codes[row] = -1
 	}
 }
@@ -209,8 +208,8 @@ func (c *columnBuilder) fill(kept []int) (row int, err error) {
 				return at(i), err
 			}
 			c.lose(i)
-		} else if !c.identifier || c.Codes == nil {
-			c.round(i)
+		} else {
+			c.round(i, at(i))
 		}
 	}
 	if c.Values != nil {
@@ -232,18 +231,29 @@ func (c *columnBuilder) fill(kept []int) (row int, err error) {
 
 // asText makes texts of values.
 func (c *columnBuilder) asText() {
-	if c.Values != nil && c.Codes == nil {
-		c.exact(func(row int) string { return strconv.FormatFloat(c.Values[row], 'f', -1, 64) })
+	if c.Values == nil {
+		return
+	}
+	text := c.text
+	if text == nil {
+		text = func(row int) string { return strconv.FormatFloat(c.Values[row], 'f', -1, 64) }
+	}
+	index := map[string]int32{}
+	c.Levels, c.Codes = nil, make([]int32, len(c.Values))
+	for i, v := range c.Values {
+		if c.Codes[i] = -1; v == v {
+			c.Codes[i] = c.code(index, text(i))
+		}
 	}
 	c.Values = nil
 }
 
-// round counts a whole number that may have lost digits.
-func (c *columnBuilder) round(row int) {
-	switch v := c.Values[row]; {
+// round counts a whole number, of a row of the file, that may have lost digits.
+func (c *columnBuilder) round(i, row int) {
+	switch v := c.Values[i]; {
 	case !(c.Kind == Integer || c.whole) || !(math.Abs(v) >= exactWhole) || math.IsInf(v, 0):
-	case c.Codes != nil:
-		c.writing.round(c.Levels[c.Codes[row]])
+	case c.text != nil:
+		c.writing.round(c.text(row))
 	default:
 		c.writing.round(strconv.FormatFloat(v, 'f', 0, 64))
 	}

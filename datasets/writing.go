@@ -26,7 +26,7 @@ type writing struct {
 	full     bool           // whether there were more
 	power    string         // the first that is a code if it is no number of a huge power
 	rounded  int            // whole numbers that have lost digits
-	example  string         // the first of them
+	example  string         // the first of them, as the file has it
 }
 
 // isPower reports whether text is a code that looks like a number, as 31E212: no program writes an
@@ -80,7 +80,7 @@ func (w *writing) note(cell string, v float64) {
 
 // round counts a whole number that has, or may have, lost digits.
 func (w *writing) round(cell string) {
-	if w.rounded++; w.rounded == 1 {
+	if w.rounded++; w.example == "" {
 		w.example = strings.Clone(cell)
 	}
 }

@@ -224,7 +224,7 @@ func (o *estimationOptions) read(cmd *cobra.Command, file string, method methods
 	if err != nil {
 		return nil, err
 	}
-	return o.table.read(cmd.InOrStdin(), file, options, o.sampling.columns())
+	return o.table.read(cmd.InOrStdin(), file, options, &o.sampling)
 }
 
 // on parts a table and resolves the options for it.

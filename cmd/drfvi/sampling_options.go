@@ -58,11 +58,6 @@ func (o *samplingOptions) check(method methods.Method, given func(flag string) b
 	return nil
 }
 
-// columns returns the names of the columns that are set aside.
-func (o *samplingOptions) columns() []string {
-	return nonempty(o.cluster, o.weights)
-}
-
 // sampledRows is how the rows of a table were sampled, in the words of the table. A model
 // that is kept has it.
 type sampledRows struct {

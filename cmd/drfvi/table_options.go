@@ -139,8 +139,8 @@ func readTable(stdin io.Reader, file string, options datasets.Options) (*dataset
 	return datasets.Read(file, options)
 }
 
-// read reads the table, with columns aside that are neither inputs nor responses.
-func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Options, aside []string) (*datasets.Table, error) {
+// read reads the table, with the columns of clusters and weights aside.
+func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Options, sampling *samplingOptions) (*datasets.Table, error) {
 	for _, target := range o.targets {
 		for _, pattern := range o.reading.Exclude {
 			if left, _ := datasets.Matching("column", []string{target}, []string{pattern}); left != nil {
@@ -148,7 +148,8 @@ func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Optio
 			}
 		}
 	}
-	options.Identifiers, options.Targets, options.Groups = aside, o.targets, o.groups
+	options.Identifiers, options.Weights = nonempty(sampling.cluster), nonempty(sampling.weights)
+	options.Targets, options.Groups = o.targets, o.groups
 	if options.Missing = datasets.MissingPolicy(o.missing.Value); o.missing.Value == useMissing {
 		options.Missing = datasets.MissingKeep
 	}
@@ -159,7 +160,7 @@ func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Optio
 	if err != nil {
 		return nil, err
 	}
-	if table, err = table.SetAside(aside, o.targets); err != nil {
+	if table, err = table.SetAside(slices.Concat(options.Identifiers, options.Weights), o.targets); err != nil {
 		return nil, err
 	}
 	table.Scale = datasets.Scale(o.scale.Value)

@@ -10,34 +10,12 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Column is a column of n rows: numbers, or text as codes. Numbers that a float64 does not tell apart
-// have codes too, if they are asked for: of the numbers as decimals to the last digit.
+// Column is a column of n rows: numbers, or text as codes.
 type Column struct {
 	Numbers []float64 // NaN where missing
 	Codes   []int32   // −1 where missing
 	Levels  []string  // row i holds Levels[Codes[i]]; in the order of first use
-	Rounded bool      // whether numbers are not told apart
-}
-
-// Column reads the values of a field in the given rows, which rise; nil for all.
-func (f *File) Column(field *Field, rows []int, exact bool) (c *Column, err error) {
-	defer recovered(&err)
-	if err := field.Err(); err != nil {
-		return nil, err
-	}
-	if field.Type == Text {
-		return f.column(field, rows, true)
-	}
-	numbers, err := f.column(field, rows, false)
-	if err != nil || !exact || !numbers.Rounded {
-		return numbers, err
-	}
-	texts, err := f.column(field, rows, true)
-	if err != nil {
-		return nil, err
-	}
-	numbers.Codes, numbers.Levels = texts.Codes, texts.Levels
-	return numbers, nil
+	Rounded string    // the first whole number that a float64 does not tell from others, to its last digit
 }
 
 // columnReader collects the values of a column.
@@ -55,8 +33,14 @@ type columnReader struct {
 	dense      Column // of a page
 }
 
-// column reads numbers or texts.
-func (f *File) column(field *Field, rows []int, texts bool) (*Column, error) {
+// Column reads the values of a field in the given rows, which rise; nil for all. Whole numbers and decimals
+// are texts, to their last digit, if that is asked for.
+func (f *File) Column(field *Field, rows []int, texts bool) (column *Column, err error) {
+	defer recovered(&err)
+	if err := field.Err(); err != nil {
+		return nil, err
+	}
+	texts = field.Type == Text || texts && (field.Type == Integer || field.decimal)
 	c := &columnReader{File: f, field: field, rows: rows, all: rows == nil, texts: texts, index: map[string]int32{}}
 	n := len(rows)
 	if c.all {
@@ -189,9 +173,12 @@ func (c *columnReader) look(data []byte, n int) error {
 func (c *columnReader) convert(n int) error {
 	c.dense.Codes, c.dense.Numbers = c.dense.Codes[:0], c.dense.Numbers[:0]
 	if !c.texts {
-		var rounded bool
-		c.dense.Numbers, rounded = c.field.numbers(c.dense.Numbers, &c.values)
-		c.Rounded = c.Rounded || rounded
+		c.dense.Numbers = c.field.numbers(c.dense.Numbers, &c.values)
+		if c.Rounded == "" && c.field.Type == Integer {
+			if k := slices.IndexFunc(c.dense.Numbers, func(v float64) bool { return math.Abs(v) >= exactWhole }); k >= 0 {
+				c.Rounded = string(c.field.text(nil, &c.values, k))
+			}
+		}
 		return nil
 	}
 	var text []byte

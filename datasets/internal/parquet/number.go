@@ -10,17 +10,13 @@ import (
 	"strings"
 )
 
-// Bounds of the whole numbers, and of the digits of decimals, that float64s tell apart.
-const (
-	exactWhole  = 1 << 53
-	exactDigits = 1e15
-)
+// exactWhole bounds the whole numbers that float64s tell apart.
+const exactWhole = 1 << 53
 
-// numbers appends the numbers of values, and reports whether some are not told apart.
-func (f *Field) numbers(to []float64, v *values) (numbers []float64, rounded bool) {
+// numbers appends the numbers of values.
+func (f *Field) numbers(to []float64, v *values) []float64 {
 	for _, x := range v.longs {
 		to = append(to, f.integer(x))
-		rounded = rounded || f.rounds(x)
 	}
 	for _, piece := range v.pieces {
 		if !f.decimal {
@@ -33,9 +29,8 @@ func (f *Field) numbers(to []float64, v *values) (numbers []float64, rounded boo
 		} else {
 			to = append(to, parsed(decimal(nil, x.String(), f.scale)))
 		}
-		rounded = rounded || !x.IsInt64() || f.rounds(x.Int64())
 	}
-	return append(to, v.doubles...), rounded
+	return append(to, v.doubles...)
 }
 
 // text appends a value as it is told from all others: text as it is, numbers as decimals without
@@ -72,19 +67,6 @@ func (f *Field) integer(x int64) float64 {
 		return float64(x) / math.Pow10(f.scale)
 	}
 	return parsed(decimal(nil, strconv.FormatInt(x, 10), f.scale))
-}
-
-// rounds reports whether a stored integer may be the same number as another.
-func (f *Field) rounds(x int64) bool {
-	switch {
-	case f.unit > 0:
-		return false
-	case f.decimal && f.scale > 0:
-		return x >= exactDigits || x <= -exactDigits
-	case f.unsigned:
-		return uint64(x) >= exactWhole
-	}
-	return x >= exactWhole || x <= -exactWhole
 }
 
 // unscaled returns the integer of a decimal stored as bytes, in two's complement with the first byte

@@ -397,7 +397,7 @@ func TestDecimals(t *testing.T) {
 		}
 		check := func(f Field, v *values) {
 			f.Type, f.decimal, f.scale = Real, true, test.scale
-			if got, _ := f.numbers(nil, v); len(got) != 1 || got[0] != want {
+			if got := f.numbers(nil, v); len(got) != 1 || got[0] != want {
 				t.Errorf("%s with %d digits after the point: %v, want %v", test.unscaled, test.scale, got, want)
 			}
 			if got := string(f.text(nil, v, 0)); got != test.text {
