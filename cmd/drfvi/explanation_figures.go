@@ -1,13 +1,14 @@
 package main
 
 import (
-	"drfvi/cmd/drfvi/internal/report"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
 	"drfvi/internal/chart"
@@ -47,11 +48,11 @@ func (x *explanation) ofRows() (all, fans []report.Figure) {
 	if x.Rows == nil {
 		return nil, nil
 	}
-	all = []report.Figure{{Name: "rows", Picture: x.boxesFigure(), Caption: "The terms of the rows of the table as shares of what is explained in the mean."}}
+	all = []report.Figure{{Name: "rows", Picture: x.boxesFigure(), Caption: "What each row of the table adds to the importances, as a share of what is explained of a row in the mean. The square is the mean over the rows, the importance; medians are those of single rows, and mostly smaller."}}
 	if len(x.Rows.Along) == 0 {
 		return all, nil
 	}
-	all = append(all, report.Figure{Name: "dependence", Picture: x.dependenceFigure(), Caption: "The terms of the rows against the value of the input, with their running mean, which breaks where there are no data."})
+	all = append(all, report.Figure{Name: "dependence", Picture: x.dependenceFigure(), Caption: "What each row adds to the importance of an input, against its value, with the running mean, which breaks where there are no data."})
 	for _, f := range x.Rows.Fans {
 		fans = append(fans, report.Figure{Name: "fan-" + fileName(f.Target), Picture: x.fanFigure(f), Caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows; lines break where there are no data."})
 	}
@@ -140,9 +141,10 @@ const mostBoxes = 20
 // boxesFigure is the picture of what single rows tell, a box plot for each input.
 func (x *explanation) boxesFigure() chart.Boxes {
 	r := x.Rows
-	boxes := chart.Boxes{Title: "Terms of single rows", Axis: "term of a row / mean explained variation: the mean is the importance"}
+	boxes := chart.Boxes{Title: "Terms of single rows", Axis: "term of a row / mean explained variation", MeanName: "mean: the importance"}
 	for _, j := range r.Order[:min(len(r.Order), mostBoxes)] {
 		boxes.Names, boxes.Values = append(boxes.Names, x.Variables[j]), append(boxes.Values, r.shares(j))
+		boxes.Means = append(boxes.Means, design.Design{Weights: r.Weights}.Mean(r.shares(j)))
 	}
 	boxes.Axis += when(len(boxes.Names) < len(r.Order), fmt.Sprintf(" (the first %d of %d inputs)", len(boxes.Names), len(r.Order)))
 	return boxes

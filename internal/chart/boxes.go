@@ -17,18 +17,22 @@ type Boxes struct {
 	Title, Axis string
 	Names       []string
 	Values      [][]float64
+	Means       []float64 // of the rows, marked in the boxes
+	MeanName    string    // what a mean is
 }
 
-// Figure draws the boxes. It panics if names and values differ in number.
+// Figure draws the boxes. It panics if names, values and means differ in number.
 func (b Boxes) Figure() Figure {
-	if len(b.Values) != len(b.Names) {
-		panic("chart: names and values of boxes differ in number")
+	if len(b.Values) != len(b.Names) || len(b.Means) != len(b.Names) {
+		panic("chart: names, values and means of boxes differ in number")
 	}
+	mean := draw.GlyphStyle{Color: Vermilion, Radius: 2.2, Shape: draw.BoxGlyph{}}
 	rows := NewRows("", b.Axis, b.Names, 0)
 	for i, values := range b.Values {
 		rows.Box(i, "", values, Blue)
+		rows.Dots(Dot{Row: float64(i), Series: b.MeanName, At: Number(near(b.Means[i])), Style: mean})
 	}
-	f := Figure{Name: "chart", Title: b.Title, Width: PageWidth, Plots: [][]*plot.Plot{{rows.Plot}}, Legend: Legend{BoxItem("median, quartiles, whiskers to the last within 1.5 of the box's length, dots beyond", Blue)}}
+	f := Figure{Name: "chart", Title: b.Title, Width: PageWidth, Plots: [][]*plot.Plot{{rows.Plot}}, Legend: Legend{Glyph(b.MeanName, mean), BoxItem("median, quartiles, whiskers to the last within 1.5 of the box's length, dots beyond", Blue)}}
 	f.Height = vg.Length(len(b.Names))*rowPitch + panelHeads + 10 + f.legendHeight(f.Width)
 	return f
 }

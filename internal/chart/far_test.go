@@ -41,7 +41,7 @@ func TestFarAndTiny(t *testing.T) {
 		if len(marks) != 2 || len(marks[1].Value) > 80 && unit < 1 {
 			t.Errorf("%v: marks %v", unit, marks)
 		}
-		for _, p := range []Picture{chart, Boxes{Names: []string{"x"}, Values: [][]float64{{-unit, 0, unit, 2 * unit}}}} {
+		for _, p := range []Picture{chart, Boxes{Names: []string{"x"}, Values: [][]float64{{-unit, 0, unit, 2 * unit}}, Means: []float64{unit / 2}}} {
 			if data, err := p.Figure().Encode(".pdf"); err != nil || strings.Contains(string(data), "NaN") {
 				t.Errorf("%v: no PDF: %v", unit, err)
 			}
@@ -56,7 +56,7 @@ func TestEndlessNames(t *testing.T) {
 		"dots":   DotChart{Title: long, Axis: long, Names: []string{long}, Notes: []string{"p"}, Depths: []int{0}, FoundName: long, Series: []DotSeries{{Name: long, Values: []Estimate{Number(1)}, Found: []bool{true}, Shape: Shapes[0]}}},
 		"map":    HeatMap{Title: long, Rows: []string{long}, Columns: []string{long}, Amounts: [][]float64{{1}}, Amount: long},
 		"planes": Planes{Title: long, Panels: []Plane{{Heading: long, X: long, Y: long, Levels: []string{long, long}, Lines: []Line{{Name: long, X: []float64{0, 1}, Y: Numbers([]float64{0, 1})}, {Name: long + "y", X: []float64{0}, Y: Numbers([]float64{0})}}}}},
-		"boxes":  Boxes{Title: long, Axis: long, Names: []string{long}, Values: [][]float64{{1}}},
+		"boxes":  Boxes{Title: long, Axis: long, Names: []string{long}, Values: [][]float64{{1}}, Means: []float64{1}, MeanName: long},
 	} {
 		f := p.Figure()
 		svg, _ := f.svg("f", "A < B", pixels)

@@ -25,7 +25,7 @@ func studied() map[string]Picture {
 			{X: "level", Y: "y", Levels: []string{"a", "b"}, Bars: []Bar{{Min: 0, Max: 1, Weight: 2}}},
 			{X: "none", Y: "y"},
 		}},
-		"boxes": Boxes{Title: "Boxes", Axis: "term", Names: []string{"a", "b"}, Values: [][]float64{{-1, 0, 0, 2}, {0}}},
+		"boxes": Boxes{Title: "Boxes", Axis: "term", Names: []string{"a", "b"}, Values: [][]float64{{-1, 0, 0, 2}, {0}}, Means: []float64{0.25, 0}, MeanName: "mean"},
 	}
 }
 
@@ -45,7 +45,7 @@ func TestStudyPictures(t *testing.T) {
 	legends := map[string]string{
 		"map":    "amount|less|found",
 		"planes": "mean|right (dashed)|band|not established",
-		"boxes":  "median, quartiles, whiskers to the last within 1.5 of the box's length, dots beyond",
+		"boxes":  "mean|median, quartiles, whiskers to the last within 1.5 of the box's length, dots beyond",
 	}
 	for name, picture := range studied() {
 		f := picture.Figure()
@@ -72,6 +72,7 @@ func TestStudyPictures(t *testing.T) {
 		"rows":  HeatMap{Rows: []string{""}, Columns: []string{""}},
 		"lines": Planes{Panels: []Plane{{Lines: []Line{{X: []float64{1}}}}}},
 		"boxes": Boxes{Names: []string{"a"}},
+		"means": Boxes{Names: []string{"a"}, Values: [][]float64{{0}}},
 	} {
 		func() {
 			defer func() {
