@@ -18,7 +18,7 @@ import (
 
 // Alone is the marginal association of an input with the responses, regardless of the others.
 type Alone struct {
-	Share float64 // of the variation of the responses that it explains, at least 0
+	Share float64 // of all variation of the responses, not of what is explained, that it explains; see Marginal
 	P     float64 // of independence between the responses and the input
 	// Adjusted is P adjusted for all inputs, as whoever asks for it has it; Marginal leaves it 0.
 	Adjusted float64
@@ -45,8 +45,16 @@ const (
 // has the law of Σ λ_k μ_l χ²_kl, μ the eigenvalues of Cov φ. P comes from a scaled and
 // shifted χ² with the same first three moments (Liu, Tang and Zhang 2009), its tail from the
 // cube root (Wilson and Hilferty 1931). With clusters or weights the moments are those of the
-// covariance of the rows' terms, summed over clusters. The share is Σ_k (‖c_k‖² − its mean
-// under independence) of the variation.
+// covariance of the rows' terms, summed over clusters.
+//
+// The share is, of K functions,
+//
+//	max(0, Σ_k ‖c_k‖² − K tr Cov φ / (n−1)) / V,   V = 1 − mean_ij k(y_i, y_j),
+//
+// at most 1: R² of the regression of the responses' coordinates on the functions, less its mean
+// under independence. V is all the variation of the responses' distribution, of which the explained
+// share is a share too. With clusters or weights the mean under independence is the trace of that
+// covariance.
 //
 // It uses at most 20 000 rows, drawn by the task's seed, and takes little time beside forests.
 // See TestMarginal for its size and power.

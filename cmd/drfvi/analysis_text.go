@@ -83,9 +83,20 @@ func (e *analysis) legend() string {
 	return strings.Join(nonempty(
 		when(e.inference().P == nil && e.divided(), e.reading()),
 		when(slices.Contains(e.openValues(), true) && e.divided(), fmt.Sprintf("In parentheses: p above %v.", importance.Level)),
-		when(len(e.Alone) > 1, "alone: the input's own share of all variation."),
+		e.bases(),
 		when(e.Result.SE != nil, treesTitle+": the standard error over trees, not over tables."),
 	), " ")
+}
+
+// bases says what the shares of the table are shares of; "" where all are of what is explained.
+func (e *analysis) bases() string {
+	switch {
+	case len(e.Alone) < 2:
+		return ""
+	case !e.divided():
+		return "alone: the input's own share of all variation."
+	}
+	return fmt.Sprintf("importance: of the %s %%; alone: of all variation.", percent(e.share().Value))
 }
 
 // choices are what the numbers depend on that is not so by default.
@@ -208,7 +219,7 @@ func (e *analysis) meaning() []string {
 	grown := format.Plural(e.N, "row") + when(e.Bounded > 0, fmt.Sprintf(" by trees of %d", e.SampleSize))
 	return nonempty(
 		when(e.divided(), e.reading()),
-		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of the variation of the %s that the input explains by itself, through smooth functions of it or its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level)),
+		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of all variation of the %s, not of what is explained, that the input explains by itself, by smooth functions of its ranks or by its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level)),
 		when(e.Method.Shares || e.Method.Unit, beyond(e.Result.Raw)),
 		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.inference().Explained.Interval.Coverage.Level(), grown)),
 		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not established, as %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), importance.Level)),

@@ -77,6 +77,13 @@ def divided(found):
     return not nothing(found) and not found.get("undivided")
 
 
+def bases(found):
+    """Say what the shares of a table are shares of."""
+    if nothing(found) or found.get("undivided"):
+        return "alone: the input's own share of all variation."
+    return f"importance: of the {percent(found['explained_share'])}; alone: of all variation."
+
+
 def explained(found):
     """Say what the inputs explain, as the program does."""
     share, interval, p = (found.get(k) for k in ("explained_share", "explained_share_interval", "explained_p"))

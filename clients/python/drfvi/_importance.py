@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from ._adjust import adjust_pvalues, procedure
 from ._base import Estimator, as_fitted, clusters, jobs, listed, more_columns, short
 from ._contrasts import between_tables
-from ._html import divided, explained, nothing, p_text, percent, span
+from ._html import bases, divided, explained, nothing, p_text, percent, span
 from ._program import DrfviError, folder
 from ._table import as_frame, as_table, columns, is_categories, label, labels, run_on
 
@@ -69,7 +69,7 @@ class DistributionalImportance(Estimator):
     intervals_ : lower and upper ends of intervals of coverage level_; None for methods without
     pvalues_ : of the hypotheses that an input adds nothing, not adjusted, or None
     standard_errors_ : of the importances over tables, or None
-    alone_, alone_pvalues_ : shares of the variation that inputs explain by themselves, and
+    alone_, alone_pvalues_ : shares of all variation that inputs explain by themselves, and
         p-values of a test without forests, or None
     stands_in_ : whether an input may stand in for others, of which it is nearly a
         function. None without tests
@@ -404,7 +404,7 @@ class DistributionalImportance(Estimator):
         if any(text.startswith("(") for row in self._rows()[1] for text in row[5]):
             notes.append("In parentheses: not established (p above 0.05).")
         if "alone" in self._rows()[0]:
-            notes.append("alone: the input's own share of all variation.")
+            notes.append(bases(self.result_))
         tied = {v["name"]: v["not_separable_from"] for v in self.result_["variables"] if v.get("not_separable_from")}
         if tied:
             if all({name, *others} == set(tied) for name, others in tied.items()):

@@ -191,7 +191,10 @@ show_importances <- function(frame, explained, adjust, top, targets) {
   if (any(startsWith(trimws(unlist(shown[-1])), "("))) {
     cat(fill_text("In parentheses: not established (p above 0.05)."))
   }
-  if (with_alone) cat(fill_text("alone: the input's own share of all variation."))
+  if (with_alone) {
+    cat(fill_text(if (divided(explained)) paste0("importance: of the ", percent(explained$share), " %; alone: of all variation.") else
+      "alone: the input's own share of all variation."))
+  }
   tied <- if (is.null(frame$not_separable_from)) rep(FALSE, nrow(frame)) else !is.na(frame$not_separable_from)
   if (any(tied)) {
     others <- strsplit(frame$not_separable_from[tied], ", ", fixed = TRUE)
