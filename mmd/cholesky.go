@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
+	"drfvi/internal/par"
 )
 
 // Factor is a low-rank factorisation K ≈ L·Lᵀ of a kernel matrix by pivoted
@@ -73,30 +74,27 @@ func cholesky(y *mat.Dense, k Kernel, tolerance float64, maxRank int) (f Factor,
 		}
 		columns, pivots = append(columns, first), append(pivots, 0)
 	}
-	f, pivots, exact = complete(n, residual, columns, pivots, func(column []float64, pivot int) (skip int) {
-		center := y.RawRowView(pivot)
+	f, pivots, exact = complete(n, residual, columns, pivots, func(i, pivot int) float64 {
 		if first == nil {
-			for i := range column {
-				column[i] = k.At(y.RawRowView(i), center)
-			}
-			return 0
+			return k.At(y.RawRowView(i), y.RawRowView(pivot))
 		}
-		for i := range column {
-			e := k.less1(squaredDistance(y.RawRowView(i), center))
-			column[i] = e - first[i] - first[pivot] - float64(first[i]*first[pivot])
-		}
-		return 1
+		e := k.less1(squaredDistance(y.RawRowView(i), y.RawRowView(pivot)))
+		return e - first[i] - first[pivot] - float64(first[i]*first[pivot])
 	}, trace, tolerance, maxRank)
 	f.Shifted = first != nil
 	return f, pivots, exact
 }
 
+// factorBlock is the number of rows of a column that are one piece of work.
+const factorBlock = 1024
+
 // complete extends a factor of n rows with the given pivot rows, residual diagonal and
-// trace of the residual until the trace is below tolerance·n. entries stores a column of
-// the matrix less the contribution of the first skip columns of the factor.
-func complete(n int, residual []float64, columns [][]float64, pivots []int, entries func(column []float64, pivot int) (skip int),
+// trace of the residual until the trace is below tolerance·n. entry returns an entry of
+// the matrix less the contribution of the first columns of the factor.
+func complete(n int, residual []float64, columns [][]float64, pivots []int, entry func(i, pivot int) float64,
 	trace, tolerance float64, maxRank int) (f Factor, rows []int, exact bool) {
 	exact = true
+	known := len(columns)
 	for trace >= tolerance*float64(n) {
 		if len(columns) == n {
 			break // full rank: the remaining trace is rounding
@@ -109,25 +107,37 @@ func complete(n int, residual []float64, columns [][]float64, pivots []int, entr
 		if residual[pivot] <= 0 {
 			break // K is reproduced to the last bit
 		}
-		column := make([]float64, n)
-		skip := entries(column, pivot)
-		for _, c := range columns[skip:] {
-			linalg.AddScaled(column, -c[pivot], c)
-		}
-		floats.Scale(1/math.Sqrt(residual[pivot]), column)
+		column, scale := make([]float64, n), 1/math.Sqrt(residual[pivot])
+		par.Blocks(n, factorBlock, func(from, to int) {
+			part := column[from:to]
+			for i := range part {
+				part[i] = entry(from+i, pivot)
+			}
+			for _, c := range columns[known:] {
+				linalg.AddScaled(part, -c[pivot], c[from:to])
+			}
+			floats.Scale(scale, part)
+			for i, v := range part {
+				residual[from+i] = max(residual[from+i]-float64(v*v), 0)
+			}
+		})
 		trace = 0
-		for i, v := range column {
-			residual[i] = max(residual[i]-float64(v*v), 0)
-			trace += residual[i]
+		for _, left := range residual {
+			trace += left
 		}
 		residual[pivot] = 0
 		columns, pivots = append(columns, column), append(pivots, pivot)
 	}
 	rank := (len(columns) + 3) &^ 3
 	l := mat.NewDense(n, max(rank, 4), nil)
-	for c, column := range columns {
-		l.SetCol(c, column)
-	}
+	par.Blocks(n, factorBlock, func(from, to int) {
+		for i := from; i < to; i++ {
+			row := l.RawRowView(i)
+			for c, column := range columns {
+				row[c] = column[i]
+			}
+		}
+	})
 	return Factor{L: l, Residual: trace / float64(n)}, pivots, exact
 }
 
@@ -157,12 +167,8 @@ func Energy(y *mat.Dense, maxRank int) Factor {
 		residual[i] = length[i]
 		trace += length[i]
 	}
-	factor, _, _ := complete(n, residual, nil, nil, func(column []float64, pivot int) int {
-		centre := y.RawRowView(pivot)
-		for i := range column {
-			column[i] = (length[i] + length[pivot] - math.Sqrt(squaredDistance(y.RawRowView(i), centre))) / 2
-		}
-		return 0
+	factor, _, _ := complete(n, residual, nil, nil, func(i, pivot int) float64 {
+		return (length[i] + length[pivot] - math.Sqrt(squaredDistance(y.RawRowView(i), y.RawRowView(pivot)))) / 2
 	}, trace, EnergyTolerance*trace/float64(n), maxRank)
 	factor.Residual /= max(trace/float64(n), math.SmallestNonzeroFloat64)
 	return factor

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/internal/par"
 	"drfvi/internal/rank"
 	"drfvi/internal/rng"
 )
@@ -65,20 +66,14 @@ func middleOfAll(rows [][]float64) (low, high float64) {
 	first, second := (pairs-1)/2, pairs/2
 	floor, ceiling := medianBracket(rows)
 	for {
-		// Whether a distance is below the bracket is a coin toss that a branch would
-		// mispredict, so its sign is counted. Distances are not negative, so their bits
-		// have the same order, and two comparisons become one.
+		parts := make([]bracketed, (len(rows)+medianBlock-1)/medianBlock)
+		par.Blocks(len(rows), medianBlock, func(from, to int) {
+			parts[from/medianBlock].count(rows, from, to, floor, ceiling)
+		})
 		below, inside := 0, []float64(nil)
-		from, width := int64(math.Float64bits(floor)), math.Float64bits(ceiling)-math.Float64bits(floor)
-		for i, a := range rows {
-			for _, b := range rows[:i] {
-				r := squaredDistance(a, b)
-				above := int64(math.Float64bits(r)) - from
-				below += int(uint64(above) >> 63)
-				if uint64(above) <= width {
-					inside = append(inside, r)
-				}
-			}
+		for _, part := range parts {
+			below += part.below
+			inside = append(inside, part.inside...)
 		}
 		if below <= first && second < below+len(inside) {
 			low = nth(inside, first-below)
@@ -89,6 +84,36 @@ func middleOfAll(rows [][]float64) (low, high float64) {
 		}
 		floor, ceiling = 0, math.Inf(1)
 	}
+}
+
+// medianBlock is the number of rows whose distances to those before them are one piece of work.
+const medianBlock = 16
+
+// bracketed are the number of squared distances below a bracket, and those inside.
+type bracketed struct {
+	below  int
+	inside []float64
+}
+
+// count counts the squared distances of the rows from first to end, to those before them, by a bracket.
+func (c *bracketed) count(rows [][]float64, first, end int, floor, ceiling float64) {
+	// Whether a distance is below the bracket is a coin toss that a branch would
+	// mispredict, so its sign is counted. Distances are not negative, so their bits
+	// have the same order, and two comparisons become one.
+	from, width := int64(math.Float64bits(floor)), math.Float64bits(ceiling)-math.Float64bits(floor)
+	below, inside := 0, []float64(nil)
+	for i := first; i < end; i++ {
+		a := rows[i]
+		for _, b := range rows[:i] {
+			r := squaredDistance(a, b)
+			above := int64(math.Float64bits(r)) - from
+			below += int(uint64(above) >> 63)
+			if uint64(above) <= width {
+				inside = append(inside, r)
+			}
+		}
+	}
+	c.below, c.inside = below, inside
 }
 
 // nth returns the kth of the sorted values (from 0) and partitions values around it

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -74,6 +75,14 @@ func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 		panic(cause)
 	}
 	return ctx.Err()
+}
+
+// Blocks calls f(from, to) for the blocks of the given size that make up [0, n), on all processors that Go may use:
+// for short work whose caller knows of no workers. It panics as Do does.
+func Blocks(n, size int, f func(from, to int)) {
+	_ = Do(context.Background(), runtime.GOMAXPROCS(0), (n+size-1)/size, func(_, b int) {
+		f(b*size, min((b+1)*size, n))
+	})
 }
 
 type sharedKey struct{}
