@@ -91,21 +91,17 @@ func (e *evaluation) conventions() bool {
 	return slices.Contains(summary.Distinct(e.Cells, results.KeyVariant), results.VariantPublished)
 }
 
-// inputs returns the inputs that rows, columns or series list, and the null ones of which a row
-// shows the largest.
-func (e *evaluation) inputs(cells []summary.Cell) (own, rest []string) {
-	if !e.Relevant {
-		return e.parted(cells)
-	}
-	if len(e.Experiment.Ordering) > 0 && e.Experiment.Top > 0 {
-		return e.Shown(cells), nil
+// inputs returns the inputs that rows, columns or series list.
+func (e *evaluation) inputs(cells []summary.Cell) []string {
+	if !e.Relevant || len(e.Experiment.Ordering) > 0 && e.Experiment.Top > 0 {
+		return e.Shown(cells)
 	}
 	for _, c := range cells {
 		if c.Recorded[summary.Importance] != nil {
-			return c.Largest(), nil
+			return c.Largest()
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // column is a column of a table or a panel of a figure.
@@ -182,7 +178,6 @@ type row struct {
 	name, heading string
 	cells         []summary.Cell
 	input         string
-	largest       []string // of these inputs the largest
 	quantity      *summary.Quantity
 	relevant      bool
 }
@@ -213,19 +208,14 @@ func (e *evaluation) rows() (list []row) {
 			list = append(list, row{name: name, cells: part})
 			continue
 		}
-		own, rest := e.inputs(part)
-		for i, input := range own {
+		for i, input := range e.inputs(part) {
 			r := row{name: input, cells: part, input: input, relevant: slices.Contains(e.Experiment.Relevant, input)}
 			if i == 0 {
 				r.heading = name
 			}
 			list = append(list, r)
 		}
-		further := e.further(part)
-		if rest != nil && !slices.ContainsFunc(further, func(r row) bool { return r.name == noiseRow }) {
-			list = append(list, row{name: noiseRow, cells: part, largest: rest})
-		}
-		list = append(list, further...)
+		list = append(list, e.further(part)...)
 	}
 	return list
 }
@@ -245,11 +235,7 @@ func (e *evaluation) further(cells []summary.Cell) (list []row) {
 		}
 	}
 	for _, q := range quantities {
-		name := q.Label()
-		if q.Largest() == 1 {
-			name = noiseRow
-		}
-		list = append(list, row{name: name, cells: cells, quantity: &q})
+		list = append(list, row{name: q.Label(), cells: cells, quantity: &q})
 	}
 	return list
 }
@@ -262,18 +248,7 @@ func (e *evaluation) at(r row, c column) (q question, ok bool) {
 			q.cells = append(q.cells, cell)
 		}
 	}
-	if len(q.cells) > 0 {
-		q.input = r.inputOf(q.cells[0])
-	}
 	return q, len(q.cells) > 0
-}
-
-// inputOf is the input of the row in a cell.
-func (r row) inputOf(c summary.Cell) string {
-	if r.largest != nil {
-		return largestOf(c, r.largest)
-	}
-	return r.input
 }
 
 // printed is the printed number of a question.
@@ -282,87 +257,5 @@ func (q question) printed(r row) (results.Expected, bool) {
 	if r.quantity != nil && of.Name == summary.Importance {
 		of = *r.quantity
 	}
-	if r.largest == nil {
-		return q.Expected(q.cell(), of)
-	}
-	return q.largestPrinted(q.cell(), r.largest)
-}
-
-// noiseRow names the row of null inputs, and negligible is the share of the largest value of a
-// cell below which an input has no row of its own unless it is relevant.
-const (
-	noiseRow   = "noise, largest"
-	negligible = 0.1
-)
-
-// parted returns the inputs that have rows of their own, and the others, where the
-// experiment says what is relevant and there are at least two. Other inputs have their row if
-// they stand out in any cell.
-func (e *evaluation) parted(cells []summary.Cell) (own, rest []string) {
-	names := e.Shown(cells)
-	if len(e.Experiment.Relevant) == 0 {
-		return names, nil
-	}
-	outstanding := make(map[string]bool)
-	for _, c := range cells {
-		largest, means := 0.0, c.Means(summary.Importance)
-		for _, of := range means {
-			largest = max(largest, of.Mean)
-		}
-		for j, of := range means {
-			outstanding[c.Variables[j]] = outstanding[c.Variables[j]] || of.Mean > negligible*largest
-		}
-	}
-	for _, name := range names {
-		if outstanding[name] || slices.Contains(e.Experiment.Relevant, name) || e.singled(name) || e.claimed(name) {
-			own = append(own, name)
-		} else {
-			rest = append(rest, name)
-		}
-	}
-	if len(rest) < 2 {
-		return names, nil
-	}
-	return own, rest
-}
-
-// largestOf returns the one of some inputs with the largest mean in a cell, the first
-// where there are none.
-func largestOf(c summary.Cell, names []string) string {
-	return slices.MaxFunc(names, func(a, b string) int {
-		x, y := c.Mean(summary.Importance, a), c.Mean(summary.Importance, b)
-		return cmp.Or(cmp.Compare(x.N, y.N), cmp.Compare(x.Mean, y.Mean))
-	})
-}
-
-// largestPrinted is the largest printed number of some inputs.
-func (e *evaluation) largestPrinted(c summary.Cell, names []string) (largest results.Expected, ok bool) {
-	for _, name := range names {
-		if x, printed := e.Expected(c, summary.Quantity{Name: summary.Importance, Variable: name}); printed && (!ok || x.Value > largest.Value) {
-			largest, ok = x, true
-		}
-	}
-	return largest, ok
-}
-
-// claimed tells whether a claim compares a null input by itself with others.
-func (e *evaluation) claimed(name string) bool {
-	return slices.ContainsFunc(slices.Concat(e.Experiment.Claims, e.Experiment.Statements), func(c results.Claim) bool {
-		of, _ := c.Expression() // one that is none names nothing
-		return slices.ContainsFunc(of.Comparisons, func(c results.Comparison) bool {
-			alone := func(t results.Term) bool { return len(t.Inputs) == 1 && t.Inputs[0] == name }
-			return alone(c.Left) || alone(c.Right)
-		})
-	})
-}
-
-// singled tells whether the paper prints the value of a null input where it prints but
-// bounds of others.
-func (e *evaluation) singled(name string) bool {
-	bounds, value := false, false
-	for _, x := range e.Experiment.Expected {
-		bounds = bounds || x.Below
-		value = value || x.Variable == name && !x.Below
-	}
-	return bounds && value
+	return q.Expected(q.cell(), of)
 }

@@ -131,8 +131,7 @@ type part struct {
 // parts are the series of a question.
 func (q question) parts() (list []part) {
 	if slices.Contains(q.Series, dimInput) {
-		own, _ := q.inputs(q.cells)
-		for k, input := range own {
+		for k, input := range q.inputs(q.cells) {
 			name := input
 			if len(q.Experiment.Relevant) == 0 && !slices.ContainsFunc(q.cells, func(c summary.Cell) bool { return len(c.Relevant) > 0 }) {
 				name = []string{"largest", "second", "third", "fourth"}[k%summary.MostLargest]
@@ -162,7 +161,7 @@ func (q question) of(input string, cells ...summary.Cell) question {
 func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 	columns := e.columns()
 	rows := slices.DeleteFunc(e.rows(), func(r row) bool {
-		return r.input == "" && r.largest == nil && !slices.ContainsFunc(columns, func(c column) bool { return e.has(r, c) })
+		return r.input == "" && !slices.ContainsFunc(columns, func(c column) bool { return e.has(r, c) })
 	})
 	kinds := make(map[string][]*plot.Plot) // with one scale each
 	var names []string
@@ -290,7 +289,7 @@ func clip(d *chart.Dot, to chart.Interval) {
 func (e *evaluation) twinDots(l *looks, panel chart.Rows, i int, r row, q question, c column) (drawn int) {
 	variants := summary.Distinct(e.cells, results.KeyVariant)
 	for _, cell := range q.cells {
-		q := q.of(r.inputOf(cell), cell)
+		q := q.of(r.input, cell)
 		v := c.value(q, false)
 		if v.N > 0 {
 			colour := chart.MethodColour(cell.Cell[results.KeyMethod])

@@ -178,18 +178,15 @@ func (e *evaluation) shown() (list []summary.Number) {
 				quantity += " against " + strings.ReplaceAll(summary.Describe(c.Against), ",", "")
 			}
 			for _, part := range q.parts() {
-				of := summary.Grouped(part.cells, func(cell summary.Cell) string { return cell.Slug })
-				if c.pooled && len(of) > 1 {
-					of = append(of, part.cells)
+				sets := summary.Grouped(part.cells, func(cell summary.Cell) string { return cell.Slug })
+				if c.pooled && len(sets) > 1 {
+					sets = append(sets, part.cells)
 				}
-				for _, cells := range of {
-					input := part.input
-					if r.largest != nil {
-						input = r.inputOf(cells[0])
-					}
-					known := len(cells) == 1 && cells[0].Mean(results.ValueName(quantity), input).N > 0
-					if v := c.value(q.of(input, cells...), false); v.N > 0 && !known {
-						list = append(list, summary.NewNumber(summary.Shared(cells), summary.Quantity{Name: results.ValueName(quantity), Variable: input}, e.Active(cells[0], input), v))
+				for _, cells := range sets {
+					of := summary.Quantity{Name: results.ValueName(quantity), Variable: part.input}
+					known := len(cells) == 1 && cells[0].Mean(of.Name, of.Variable).N > 0
+					if v := c.value(q.of(of.Variable, cells...), false); v.N > 0 && !known {
+						list = append(list, summary.NewNumber(summary.Shared(cells), of, e.Active(cells[0], of.Variable), v))
 					}
 				}
 			}

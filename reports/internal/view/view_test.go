@@ -116,15 +116,6 @@ func TestOwnView(t *testing.T) {
 	}
 }
 
-// Null inputs of which a row shows the largest, and those that have rows of their own.
-func TestLargest(t *testing.T) {
-	e, records := fixture.Tiny()
-	s := summary.Summarise(e, records, nil)
-	if got := largestOf(s.Cells[0], []string{"C", "D"}); got != "C" {
-		t.Errorf("the largest of C and D is %s", got)
-	}
-}
-
 // Inputs matter that the experiment or the cell names, and those with a population importance.
 func TestActive(t *testing.T) {
 	population := map[results.ValueName][][]float64{results.ValuePopulation: {{0.2, 0}}}
