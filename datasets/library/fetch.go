@@ -2,23 +2,18 @@ package library
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"path/filepath"
-	"time"
 
 	"drfvi/internal/durable"
-	"drfvi/internal/format"
 	"drfvi/internal/mention"
 )
 
 // Fetch makes sure that the data set of that name is there and returns the
 // path of its file. If neither of the library's folders has it, it is
-// downloaded into the cache, with several attempts, each of which begins anew:
-// files are a few megabytes. A file is there only when it is whole and its bytes
+// downloaded into the cache. A file is there only when it is whole and its bytes
 // are right.
 //
 // A wrong file in the library's folder is an error, since it is the user's; a
@@ -57,57 +52,24 @@ func (l *Library) Fetch(ctx context.Context, name string) (string, error) {
 	return path, durable.WriteFile(path, data)
 }
 
-// permanentError is a failure that another attempt would only repeat.
-type permanentError struct{ error }
-
-func (e permanentError) Unwrap() error { return e.error }
-
-// download fetches the bytes of a file.
+// download asks for the bytes of a file.
 func (l *Library) download(ctx context.Context, set Set) ([]byte, error) {
-	for attempt := 0; ; attempt++ {
-		data, err := l.attempt(ctx, set)
-		switch {
-		case err == nil, ctx.Err() != nil, errors.As(err, new(permanentError)):
-			return data, err
-		case attempt == len(l.Pauses):
-			return nil, fmt.Errorf("%w (%s)", err, format.Plural(attempt+1, "attempt"))
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(l.Pauses[attempt]):
-		}
-	}
-}
-
-// attempt asks once for the bytes of a file.
-func (l *Library) attempt(ctx context.Context, set Set) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, set.URL, nil)
 	if err != nil {
-		return nil, permanentError{err}
+		return nil, err
 	}
 	request.Header.Set("User-Agent", "drfvi")
 	response, err := l.Client.Do(request)
-	if dns, ok := errors.AsType[*net.DNSError](err); ok && dns.IsNotFound {
-		return nil, permanentError{err} // no network, or no such host
-	}
 	if err != nil {
 		return nil, err
 	}
 	defer response.Body.Close()
-	if code := response.StatusCode; code != http.StatusOK {
-		err := fmt.Errorf("the server answered %q, expected the file", response.Status)
-		if code == http.StatusRequestTimeout || code == http.StatusTooManyRequests || code >= 500 {
-			return nil, err
-		}
-		return nil, permanentError{err}
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("the server answered %q, expected the file", response.Status)
 	}
 	data, err := io.ReadAll(io.LimitReader(response.Body, set.Size+1))
 	if err != nil {
 		return nil, err
 	}
-	if err := set.check(data); err != nil {
-		return nil, permanentError{err}
-	}
-	return data, nil
+	return data, set.check(data)
 }

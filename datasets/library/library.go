@@ -39,8 +39,6 @@ type Library struct {
 	Cache string
 	// Client makes the requests.
 	Client *http.Client
-	// Pauses are the waits before the second, third, … attempt.
-	Pauses []time.Duration
 }
 
 // New returns the library of the paper's data sets. It looks for files
@@ -66,7 +64,6 @@ func New(folder string) (*Library, error) {
 		Sets:   Sets(),
 		Folder: folder,
 		Client: &http.Client{Timeout: 2 * time.Minute}, // for a few megabytes
-		Pauses: []time.Duration{time.Second, 2 * time.Second, 4 * time.Second},
 	}
 	// Without a cache folder, as in some containers, files in Folder still do.
 	if cache, err := os.UserCacheDir(); err == nil {
