@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -27,21 +28,16 @@ func few(names []string, most int) string {
 	return list
 }
 
-// listed lists the names of columns, of many those nearest to a word.
+// listed lists the names of columns; of many those nearest to a word, or their number for "".
 func listed(word string, names []string) string {
 	list := nearest.List(word, names)
-	if !strings.HasPrefix(list, "one of") {
-		list += "; drfvi describe lists all"
-	}
-	return list
-}
-
-// withoutNearest lists the names of columns, of many only their number: of those that no word is near.
-func withoutNearest(names []string) string {
-	if list := nearest.List("", names); strings.HasPrefix(list, "one of") {
+	switch {
+	case strings.HasPrefix(list, "one of"):
 		return list
+	case word == "":
+		list = fmt.Sprintf("the table has %d", len(names))
 	}
-	return fmt.Sprintf("the table has %d; drfvi describe lists all", len(names))
+	return list + "; drfvi describe lists all"
 }
 
 // unknownName is nearest.Unknown, which says of many names where all are listed.
@@ -61,18 +57,18 @@ func guessed(what, name, where, guess string) string {
 // unknownChoices is unknownName for choices of Matching, of which those that are ranges are told by the end
 // that is not known.
 func unknownChoices(what string, unknown, names []string) error {
-	const most = 20
+	const most = 20 // every guess is a look at all names
 	var parts []string
-	list := ""
-	for k, choice := range unknown {
-		if k == most { // every guess is a look at all names
-			parts = append(parts, fmt.Sprintf("and %d more", len(unknown)-most))
-			break
-		}
+	list, places := "", placesOf(names)
+	for _, choice := range unknown[:min(most, len(unknown))] {
 		name, where := choice, ""
-		end, inRange := unknownEnd(choice, names)
-		if inRange {
-			name, where = end, fmt.Sprintf(" in the range %q", nearest.Short(choice))
+		from, to := ends(choice, places)
+		if from.known || to.known {
+			if where = fmt.Sprintf(" in the range %q", nearest.Short(choice)); from.known {
+				name = to.name
+			} else {
+				name = from.name
+			}
 		}
 		guess := nearest.Of(name, names)
 		if from, to, between := strings.Cut(name, ":"); between && from != "" && to != "" && !strings.Contains(guess, ":") {
@@ -84,27 +80,8 @@ func unknownChoices(what string, unknown, names []string) error {
 			list = listed(name, names)
 		}
 	}
-	if list == "" {
-		list = withoutNearest(names)
+	if len(unknown) > most {
+		parts = append(parts, fmt.Sprintf("and %d more", len(unknown)-most))
 	}
-	return fmt.Errorf("%s (%s)", strings.Join(parts, "; "), list)
-}
-
-// unknownEnd returns the end of a range that is not known where the other one is; of what is no such range
-// all of it.
-func unknownEnd(choice string, names []string) (name string, inRange bool) {
-	places := placesOf(names)
-	for at := range len(choice) {
-		if choice[at] != ':' {
-			continue
-		}
-		from, to := strings.TrimSpace(choice[:at]), strings.TrimSpace(choice[at+1:])
-		if _, known := places[from]; known && to != "" {
-			return to, true
-		}
-		if _, known := places[to]; known && from != "" {
-			return from, true
-		}
-	}
-	return choice, false
+	return fmt.Errorf("%s (%s)", strings.Join(parts, "; "), cmp.Or(list, listed("", names)))
 }

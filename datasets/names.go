@@ -43,8 +43,8 @@ func Matching(what string, names, choices []string) ([]string, error) {
 			k += more
 			continue
 		}
-		if first, last, ok := ends(choice, places); ok {
-			take(names[first : last+1]...)
+		if from, to := ends(choice, places); from.known && to.known {
+			take(names[min(from.place, to.place) : max(from.place, to.place)+1]...)
 			continue
 		}
 		if !strings.ContainsAny(choice, "*?[") {
@@ -62,7 +62,7 @@ func Matching(what string, names, choices []string) ([]string, error) {
 			}
 		}
 		if matching == nil {
-			return nil, NameError{fmt.Errorf("%s %q matches no column (%s)", what, choice, withoutNearest(names))}
+			return nil, NameError{fmt.Errorf("%s %q matches no column (%s)", what, choice, listed("", names))}
 		}
 		take(matching...)
 	}
@@ -93,19 +93,31 @@ func rejoined(choices []string, places map[string]int, commas int) (name string,
 // mostCommas is the largest number of commas in a name that is put together again.
 const mostCommas = 20
 
-// ends returns the places of the ends of a range of names.
-func ends(choice string, places map[string]int) (first, last int, ok bool) {
+// end is one of the two names of a range, and its place if it is known.
+type end struct {
+	name  string
+	place int
+	known bool
+}
+
+// ends returns the ends of a range of names: of the first colon between two known names or, if there is none, of
+// the first beside one.
+func ends(choice string, places map[string]int) (from, to end) {
 	for at := range len(choice) {
 		if choice[at] != ':' {
 			continue
 		}
-		from, known := places[strings.TrimSpace(choice[:at])]
-		to, too := places[strings.TrimSpace(choice[at+1:])]
-		if known && too {
-			return min(from, to), max(from, to), true
+		a, b := end{name: strings.TrimSpace(choice[:at])}, end{name: strings.TrimSpace(choice[at+1:])}
+		a.place, a.known = places[a.name]
+		b.place, b.known = places[b.name]
+		if a.known && b.known {
+			return a, b
+		}
+		if !from.known && !to.known && (a.known && b.name != "" || b.known && a.name != "") {
+			from, to = a, b
 		}
 	}
-	return 0, 0, false
+	return from, to
 }
 
 // placesOf returns the places of names that are distinct.
