@@ -141,16 +141,7 @@ func (p *csvParser) record() ([]string, int, error) {
 		return nil, 0, err
 	}
 	line, _ := p.csv.FieldPos(0)
-	for i, cell := range record {
-		record[i] = strings.TrimSpace(cell)
-	}
-	if p.blanks {
-		record = slices.DeleteFunc(record, func(cell string) bool { return cell == "" })
-	}
-	if len(record) == 0 { // of empty cells in quotation marks
-		record = append(record, "")
-	}
-	return record, line, nil
+	return trimmed(record, p.blanks), line, nil
 }
 
 // unreadable is the error of reading a row.

@@ -115,7 +115,7 @@ func TestParseCSVErrors(t *testing.T) {
 		"only mark":     {"\ufeff", `t.csv: the file is empty, expected a header line with column names`},
 		"no header":     {"1,2.5,-3e4\n4,5,6\n", `t.csv:1: the first line holds only numbers (1, 2.5, -3e4), expected a header line with column names`},
 		"only header":   {"a,b\n", `t.csv: the file has a header but no rows`},
-		"empty cells":   {"\"\" \"\"\n1 2\n", `t.csv: every column is excluded, expected at least one input and one response`},
+		"empty cells":   {"\"\" \"\"\n1 2\n", `t.csv:1: extraneous or missing " in quoted-field, expected cells quoted as "…" with quotation marks inside them doubled`},
 		"short row":     {"a,b,c\n1,2,3\n4,5\n", `t.csv:3: row 2 has 2 cells, expected 3 as in the header (separator recognised: comma; separator sets another)`},
 		"long row":      {"a,b\n1,2\n\n4,5,6\n", `t.csv:4: row 2 has 3 cells, expected 2 as in the header (separator recognised: comma; separator sets another)`},
 		"one cell":      {"a,b\n1,2\n4\n", `t.csv:3: row 2 has 1 cell, expected 2 as in the header (separator recognised: comma; separator sets another)`},

@@ -41,13 +41,9 @@ func (p *csvParser) open(r io.Reader) error {
 		return fmt.Errorf("%s: lines end in carriage returns alone, as old Macs write them, expected line feeds: save the file again as \"CSV UTF-8\"", p.name)
 	}
 	p.text = &decoded{from: buffered}
-	header, second := firstLines(string(start))
 	separator := p.o.Separator
 	if separator == 0 {
-		separator = recognise(header, second)
-		if p.o.Decimal == separator && outside(header, separator) == 0 {
-			separator = ';' // of a single column
-		}
+		separator = p.recognise(string(start))
 	}
 	p.decimal = p.o.Decimal
 	if p.decimal == 0 && separator == ',' {
@@ -62,50 +58,61 @@ func (p *csvParser) open(r io.Reader) error {
 	return nil
 }
 
-// firstLines returns the line of column names and the next: the first two, unless they stand
-// above others that alone have marks between cells.
-func firstLines(text string) (header, second string) {
-	first, rest := line(text)
-	after, _ := line(rest)
-	marks := separators[:len(separators)-1] // without blanks, which titles have
-	if slices.ContainsFunc(marks, func(s rune) bool { return outside(first, s) > 0 }) {
-		return first, after
-	}
-	for range longestPreamble {
-		header, rest = line(rest)
-		second, _ = line(rest)
-		for _, s := range marks {
-			n := outside(header, s)
-			if n > 0 && (n > 1 || s != ',') && n == outside(second, s) && outside(first, ' ') != outside(header, ' ') {
-				return header, second
-			}
-		}
-	}
-	return first, after
-}
-
 // separators are the marks between cells that are recognised, the likeliest
 // first.
 var separators = []rune{',', ';', '\t', '|', ' '}
 
-// recognise returns the separator of a text table: the first one that the
-// header has, unless the line after it has another number of them and of
-// another one the same number.
-func recognise(header, second string) rune {
-	best, some := ',', false
-	for _, s := range separators {
-		n := outside(header, s)
-		switch {
-		case n == 0, s == ' ' && some:
+// recognise returns the separator of a text table that begins with start: the first one that parts the line of
+// column names and the next into as many cells, or else the first one that parts the line of names.
+func (p *csvParser) recognise(start string) rune {
+	best, parts := ',', false
+	if p.o.Decimal == ',' {
+		best = ';' // of a single column
+	}
+	for _, separator := range separators {
+		rows := firstRows(start, separator)
+		if len(rows) == 0 || separator == ' ' && parts {
 			continue
-		case n == outside(second, s), second == "":
-			return s
-		case !some:
-			best = s
 		}
-		some = true
+		rows = rows[titleLines(rows):]
+		switch n := len(rows[0].cells); {
+		case n == 1:
+		case len(rows) == 1 || len(rows[1].cells) == n:
+			return separator
+		case !parts:
+			best, parts = separator, true
+		}
 	}
 	return best
+}
+
+// firstRows returns the rows that tell a separator.
+func firstRows(text string, separator rune) (rows []textRow) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.FieldsPerRecord = separator, -1
+	for range shownRows {
+		record, err := r.Read()
+		if err != nil {
+			break
+		}
+		rows = append(rows, textRow{cells: trimmed(record, separator == ' ')})
+	}
+	return rows
+}
+
+// trimmed returns the cells of a record without blank space around them; where cells are separated by any
+// number of blanks, those that hold something.
+func trimmed(record []string, blanks bool) []string {
+	for i, cell := range record {
+		record[i] = strings.TrimSpace(cell)
+	}
+	if blanks {
+		record = slices.DeleteFunc(record, func(cell string) bool { return cell == "" })
+	}
+	if len(record) == 0 { // of empty cells in quotation marks
+		record = append(record, "")
+	}
+	return record
 }
 
 // separatorNames are the separators as users write them.
@@ -114,37 +121,6 @@ var separatorNames = map[rune]string{',': "comma", ';': "semicolon", '\t': "tab"
 // named is the separator as users write it.
 func named(separator rune) string {
 	return cmp.Or(separatorNames[separator], strconv.QuoteRune(separator))
-}
-
-// line cuts the first line that is not empty off a text; a line may end within
-// quotation marks.
-func line(text string) (first, rest string) {
-	text = strings.TrimLeft(text, "\r\n")
-	quoted := false
-	for i := range len(text) {
-		switch {
-		case text[i] == '"':
-			quoted = !quoted
-		case text[i] == '\n' && !quoted:
-			return text[:i], text[i+1:]
-		}
-	}
-	return text, ""
-}
-
-// outside counts a mark in a line outside of quotation marks, blanks side by side once.
-func outside(line string, mark rune) int {
-	n, quoted, last := 0, false, mark
-	for _, c := range strings.TrimSpace(line) {
-		switch {
-		case c == '"':
-			quoted = !quoted
-		case c == mark && !quoted && !(c == ' ' && last == ' '):
-			n++
-		}
-		last = c
-	}
-	return n
 }
 
 // header reads and checks the line of column names. Columns that are left out

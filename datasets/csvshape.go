@@ -16,13 +16,13 @@ const (
 	longestPreamble = 10
 	mostUnits       = 3
 	longestFoot     = 10
+	shownRows       = longestPreamble + mostUnits + 20 // that are looked at for the first two
 )
 
 // preamble leaves out lines above and below the column names that are no rows: titles, the
 // first line of a data logger, units. Warnings name them.
 func (p *csvParser) preamble() {
-	const looked = longestPreamble + mostUnits + 20
-	rows := p.head[:min(looked, len(p.head))]
+	rows := p.head[:min(shownRows, len(p.head))]
 	if len(rows) == 0 {
 		return
 	}

@@ -180,9 +180,7 @@ func TestRecognise(t *testing.T) {
 		"a;b;c;\n1;2;3;\n":                    ';',
 		"datetime\tvalue, mean\n1\t2\n2\t3\n": '\t',
 	} {
-		header, rest := line(text)
-		second, _ := line(rest)
-		if got := recognise(header, second); got != want {
+		if got := new(csvParser).recognise(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
