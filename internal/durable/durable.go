@@ -171,7 +171,7 @@ func Partial(name string) bool { return partial.MatchString(name) }
 // partial are the names of files that are being written: by this version, and by earlier ones.
 var partial = regexp.MustCompile(`^\.(.+[0-9]{15,19}|drfvi-[0-9a-f]{16})$`)
 
-// stale is an age that no file reaches while it is written, by which dead writers are told where there are no locks.
+// stale is an age that no file reaches while it is written, by which dead writers are told.
 const stale = time.Hour
 
 // Sweep removes partial files that dead writers left in a folder.
@@ -190,7 +190,7 @@ func SweepBeside(path string) error {
 	})
 }
 
-// sweep removes files of a folder that have no writer any more, by their names.
+// sweep removes files of a folder that have not been written to for long, by their names.
 func sweep(dir string, partial func(name string) bool) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -200,18 +200,13 @@ func sweep(dir string, partial func(name string) bool) error {
 		if !entry.Type().IsRegular() || !partial(entry.Name()) {
 			continue
 		}
-		if err := removeDead(filepath.Join(dir, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) { // perhaps renamed since
+		info, err := entry.Info()
+		if err == nil && time.Since(info.ModTime()) >= stale {
+			err = os.Remove(filepath.Join(dir, entry.Name()))
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // perhaps renamed since
 			return err
 		}
 	}
 	return nil
-}
-
-// removeStale removes a file that has not been written to for long.
-func removeStale(path string) error {
-	info, err := os.Lstat(path)
-	if err != nil || time.Since(info.ModTime()) < stale {
-		return err
-	}
-	return os.Remove(path)
 }

@@ -86,20 +86,27 @@ func TestMakeDir(t *testing.T) {
 	}
 }
 
-// TestSweep: partial files go when no writer can still be at them.
+// TestSweep: partial files go when no writer can still be at them; beside a file only its own.
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
 	old := time.Now().Add(-2 * stale)
-	for _, name := range []string{".data.json1234567890123456789", ".drfvi-0123456789abcdef", ".hidden", ".note2024", "data"} {
+	for _, name := range []string{".data.json1234567890123456789", ".data1234567890123456789", ".drfvi-0123456789abcdef", ".hidden", ".note2024", "data", ".data2234567890123456789"} {
 		path := filepath.Join(dir, name)
 		must(t, os.WriteFile(path, []byte("half"), 0o666))
-		must(t, os.Chtimes(path, old, old))
+		if name != ".data2234567890123456789" { // perhaps being written
+			must(t, os.Chtimes(path, old, old))
+		}
 	}
 	must(t, os.Mkdir(filepath.Join(dir, ".folder1234567890123456789"), 0o777))
 	must(t, os.Symlink("data", filepath.Join(dir, ".link1234567890123456789")))
+	must(t, SweepBeside(filepath.Join(dir, "data")))
+	left := ".data2234567890123456789 .folder1234567890123456789 .hidden .link1234567890123456789 .note2024 data"
+	if got, want := names(t, dir), ".data.json1234567890123456789 "+strings.Replace(left, " .folder", " .drfvi-0123456789abcdef .folder", 1); got != want {
+		t.Errorf("left %q beside the file, expected %q", got, want)
+	}
 	must(t, Sweep(dir))
-	if got, want := names(t, dir), ".folder1234567890123456789 .hidden .link1234567890123456789 .note2024 data"; got != want {
-		t.Errorf("left %q, expected %q", got, want)
+	if got := names(t, dir); got != left {
+		t.Errorf("left %q, expected %q", got, left)
 	}
 }
 

@@ -28,6 +28,3 @@ func replace(target string, data []byte, _ fs.FileInfo) error {
 	}
 	return err
 }
-
-// removeDead removes a file unless its writer may live.
-func removeDead(path string) error { return removeStale(path) }
