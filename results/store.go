@@ -204,103 +204,86 @@ func (s *Store) Timings(experiment string) ([]Timing, error) {
 	return timings, err
 }
 
-// read returns the records on the disk that e asks for, and their timings, so that each is
-// checked with the other. Pending files come before merged ones, to which a concurrent merge moves
-// their content.
-func (s *Store) read(e Experiment) ([]Record, []Timing, error) {
-	known, err := s.readRecords(e)
+// read returns the records on the disk that e asks for, and their timings, in canonical order. Pending
+// files come before merged ones, to which a concurrent merge moves their content.
+func (s *Store) read(e Experiment) (found []Record, times []Timing, err error) {
+	known, took := make(map[Unit]Record), make(map[string]Timing)
+	err = storedRecords.read(s, e, func(r Record) error {
+		if _, newer := known[Unit{r.ID, r.Key}]; !newer {
+			known[Unit{r.ID, r.Key}] = r
+		}
+		return e.checkRecord(r)
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	var records []Record
+	err = storedTimings.read(s, e, func(t Timing) error {
+		if _, newer := took[t.ID]; !newer {
+			took[t.ID] = t
+		}
+		return checkID(t.ID, e.Name)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, unit := range e.Units {
-		if r, ok := known[unit]; ok {
-			records = append(records, r)
+		r, ok := known[unit]
+		if !ok {
+			continue
+		}
+		found = append(found, r)
+		if t, ok := took[r.ID]; ok {
+			times = append(times, t)
 		}
 	}
-	timings, err := s.readTimings(e, records)
-	return records, timings, err
+	return found, times, nil
 }
 
-// readRecords returns all records of e on the disk.
-func (s *Store) readRecords(e Experiment) (map[Unit]Record, error) {
-	known, fits := make(map[Unit]Record), e.fits()
+// stored is what a store holds of units: its names, what to do about an altered file of all or of one,
+// and the ID of the unit.
+type stored[T any] struct {
+	what, suffix, pending, redo, redoOne string
+	id                                   func(T) string
+}
+
+var (
+	storedRecords = stored[Record]{"record", recordsSuffix, pendingSuffix, redoRecords, redoUnit, func(r Record) string { return r.ID }}
+	storedTimings = stored[Timing]{"timing", timingsSuffix, pendingTimingSuffix, redoTimings, redoTiming, func(t Timing) string { return t.ID }}
+)
+
+// read calls add for the pending ones of e on the disk, then for the merged ones: those may be the same, after
+// an interrupted merge, or older, where a failure was tried again.
+func (o stored[T]) read(s *Store, e Experiment, add func(T) error) error {
 	folder, err := s.pending(e.Name)
 	if err != nil {
-		return nil, ofResults(err)
+		return ofResults(err)
 	}
 	// From a fresh listing of the folder: network file systems remember for a while that a
 	// file was missing.
 	waiting := make(map[string]bool)
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, ofResults(err)
+		return ofResults(err)
 	}
 	for _, entry := range entries {
 		waiting[entry.Name()] = true
 	}
 	for _, unit := range e.Units {
-		name := pendingName(unit.ID, pendingSuffix)
+		name := pendingName(unit.ID, o.pending)
 		if !waiting[name] {
 			continue
 		}
-		r, err := readOne(filepath.Join(folder, name), redoUnit, func(r Record) error {
-			if r.ID != unit.ID {
-				return fmt.Errorf("holds record %q, expected %q", r.ID, unit.ID)
+		if _, err := readOne(filepath.Join(folder, name), o.redoOne, func(one T) error {
+			if o.id(one) != unit.ID {
+				return fmt.Errorf("holds %s %q, expected %q", o.what, o.id(one), unit.ID)
 			}
-			return fits(r)
-		})
-		if err == nil {
-			known[Unit{r.ID, r.Key}] = r
-		} else if !errors.Is(err, fs.ErrNotExist) { // otherwise merged since
-			return nil, err
+			return add(one)
+		}); err != nil && !errors.Is(err, fs.ErrNotExist) { // otherwise merged since
+			return err
 		}
 	}
-	_, err = readLines(s, e.Name, recordsSuffix, redoRecords, func(r Record) error {
-		unit := Unit{r.ID, r.Key}
-		if _, pending := known[unit]; !pending { // equal after an interrupted merge, and newer where a failure was tried again
-			known[unit] = r
-		}
-		return fits(r)
-	})
-	return known, err
-}
-
-// readTimings returns the timings of records of e.
-func (s *Store) readTimings(e Experiment, records []Record) ([]Timing, error) {
-	known := make(map[string]Timing)
-	folder, err := s.pending(e.Name)
-	if err != nil {
-		return nil, ofResults(err)
-	}
-	for _, r := range records {
-		t, err := readOne(filepath.Join(folder, pendingName(r.ID, pendingTimingSuffix)), redoTiming, func(t Timing) error {
-			if t.ID != r.ID {
-				return fmt.Errorf("holds timing %q, expected %q", t.ID, r.ID)
-			}
-			return nil
-		})
-		if err == nil {
-			known[t.ID] = t
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
-	}
-	if _, err := readLines(s, e.Name, timingsSuffix, redoTimings, func(t Timing) error {
-		if _, pending := known[t.ID]; !pending {
-			known[t.ID] = t
-		}
-		return checkID(t.ID, e.Name)
-	}); err != nil {
-		return nil, err
-	}
-	var timings []Timing
-	for _, r := range records {
-		if t, ok := known[r.ID]; ok {
-			timings = append(timings, t)
-		}
-	}
-	return timings, nil
+	_, err = readLines(s, e.Name, o.suffix, o.redo, add)
+	return err
 }
 
 // pendingName is the name of the file in which a record or timing waits for the rest of its
