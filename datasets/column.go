@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"math"
 	"slices"
 
 	"drfvi/internal/nearest"
@@ -96,47 +97,70 @@ func (c *Column) code(index map[string]int32, level string) int32 {
 	return code
 }
 
-// occurring returns the column without the levels that do not occur.
-func (c Column) occurring() Column {
-	place := slices.Repeat([]int32{-1}, len(c.Levels))
-	for _, code := range c.Codes {
-		if code >= 0 {
-			place[code] = 0
+// encode makes the column categories, of the texts of its n rows.
+func (c *Column) encode(kind Kind, n int, text func(row int) (text string, there bool)) {
+	index := map[string]int32{}
+	c.Kind, c.Values, c.Levels, c.Codes = kind, nil, []string{}, slices.Repeat([]int32{-1}, n)
+	for row := range c.Codes {
+		if level, there := text(row); there {
+			c.Codes[row] = c.code(index, level)
 		}
 	}
-	if !slices.Contains(place, -1) {
-		return c
-	}
-	levels, codes := []string{}, make([]int32, len(c.Codes))
-	for k, level := range c.Levels {
-		if place[k] == 0 {
-			place[k] = int32(len(levels))
-			levels = append(levels, level)
+}
+
+// valued returns the column with numbers in the place of its levels.
+func (c Column) valued(kind Kind, numbers []float64) Column {
+	v := Column{Name: c.Name, Kind: kind, Values: make([]float64, len(c.Codes)), Order: c.Order}
+	for i, code := range c.Codes {
+		if v.Values[i] = math.NaN(); code >= 0 {
+			v.Values[i] = numbers[code]
 		}
 	}
+	return v
+}
+
+// recoded returns the column with other levels, among which places are those of its own, −1 where they are missing.
+func (c Column) recoded(levels []string, places []int32) Column {
+	codes := make([]int32, len(c.Codes))
 	for i, code := range c.Codes {
 		if codes[i] = -1; code >= 0 {
-			codes[i] = place[code]
+			codes[i] = places[code]
 		}
 	}
-	c.Codes, c.Levels = codes, levels
+	c.Levels, c.Codes = levels, codes
 	return c
 }
 
-// sort puts the levels in the order of their letters.
-func (c *Column) sort() {
-	levels := slices.Sorted(slices.Values(c.Levels))
-	places := placesOf(levels)
-	place := make([]int32, len(c.Levels))
-	for k, level := range c.Levels {
-		place[k] = int32(places[level])
-	}
-	for i, code := range c.Codes {
+// occurring returns the column without the levels that do not occur.
+func (c Column) occurring() Column {
+	places := slices.Repeat([]int32{-1}, len(c.Levels))
+	for _, code := range c.Codes {
 		if code >= 0 {
-			c.Codes[i] = place[code]
+			places[code] = 0
 		}
 	}
-	c.Levels = levels
+	if !slices.Contains(places, -1) {
+		return c
+	}
+	levels := []string{}
+	for k, level := range c.Levels {
+		if places[k] == 0 {
+			places[k] = int32(len(levels))
+			levels = append(levels, level)
+		}
+	}
+	return c.recoded(levels, places)
+}
+
+// sorted returns the column with its levels in the order of their letters.
+func (c Column) sorted() Column {
+	levels := slices.Sorted(slices.Values(c.Levels))
+	places := make([]int32, len(levels))
+	for k, level := range c.Levels {
+		at, _ := slices.BinarySearch(levels, level)
+		places[k] = int32(at)
+	}
+	return c.recoded(levels, places)
 }
 
 // choose returns the column with the given rows, and the levels that occur in them.

@@ -136,7 +136,7 @@ func (c *columnBuilder) add(cell string, row int) error {
 		c.is(inferKind([]string{cell}))
 	}
 	if c.coded() {
-		return c.encode(cell, row)
+		return c.addText(cell, row)
 	}
 	read := c.Kind.read
 	if c.field != nil {
@@ -157,8 +157,8 @@ func (c *columnBuilder) add(cell string, row int) error {
 	return nil
 }
 
-// encode appends the code of a cell, which is text or counts as such.
-func (c *columnBuilder) encode(cell string, row int) error {
+// addText appends the code of a cell, which is text or counts as such.
+func (c *columnBuilder) addText(cell string, row int) error {
 	code, ok := c.index[cell]
 	if !ok {
 		if c.declared {
@@ -308,7 +308,7 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 		c.note(c.refuse())
 	}
 	if !c.declared {
-		column.sort()
+		column = column.sorted()
 	}
 	if !c.Ordered || c.Kind != Factor {
 		return column, nil

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -70,13 +69,7 @@ func (c *columnBuilder) finishDates() (Column, error) {
 		c.note(err)
 		return Column{Name: c.Name, Kind: Text, Levels: c.Levels, Codes: c.Codes}, nil
 	}
-	column := Column{Name: c.Name, Kind: Date, Values: make([]float64, len(c.Codes))}
-	for i, code := range c.Codes {
-		if column.Values[i] = math.NaN(); code >= 0 {
-			column.Values[i] = days[code]
-		}
-	}
-	return column, nil
+	return c.valued(Date, days), nil
 }
 
 // days returns the day of each level.

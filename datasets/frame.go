@@ -63,13 +63,7 @@ func FromDataFrame(frame dataframe.DataFrame, o Options) (*Table, error) {
 func columnOfSeries(name string, s series.Series) *columnBuilder {
 	c := &columnBuilder{Column: Column{Name: name}}
 	if s.Type() == series.String {
-		c.Kind, c.Codes, c.Levels = Text, make([]int32, s.Len()), []string{}
-		index := map[string]int32{}
-		for i := range c.Codes {
-			if c.Codes[i] = -1; !s.Elem(i).IsNA() {
-				c.Codes[i] = c.code(index, s.Elem(i).String())
-			}
-		}
+		c.encode(Text, s.Len(), func(row int) (string, bool) { return s.Elem(row).String(), !s.Elem(row).IsNA() })
 		return c
 	}
 	c.Kind = map[series.Type]Kind{series.Int: Integer, series.Bool: Logical, series.Float: Number}[s.Type()]

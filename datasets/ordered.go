@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -63,11 +62,5 @@ func (c Column) numbers() (Column, error) {
 		}
 		numbers[k] = float64(place + 1)
 	}
-	values := make([]float64, len(c.Codes))
-	for i, code := range c.Codes {
-		if values[i] = math.NaN(); code >= 0 {
-			values[i] = numbers[code]
-		}
-	}
-	return Column{Name: c.Name, Kind: Integer, Values: values, Order: c.Order}, nil
+	return c.valued(Integer, numbers), nil
 }

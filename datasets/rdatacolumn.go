@@ -110,7 +110,7 @@ func columnOf(name string, o *rdata.Object) (*columnBuilder, error) {
 			return column, nil
 		}
 		if o.Kind == rdata.Strings {
-			column.texts(userMissingTexts(o))
+			column.encode(Text, len(o.Strings), userTexts(o))
 			return column, nil
 		}
 		return column, refuseR(class[0])
@@ -118,7 +118,7 @@ func columnOf(name string, o *rdata.Object) (*columnBuilder, error) {
 		return column, refuseR(class[0])
 	case number:
 	case o.Kind == rdata.Strings:
-		column.texts(o)
+		column.encode(Text, len(o.Strings), func(row int) (string, bool) { return o.Strings[row], !o.Absent[row] })
 	default:
 		return column, refuseR(o.What())
 	}
@@ -232,18 +232,13 @@ func userMissing(o *rdata.Object) []float64 {
 	return all
 }
 
-// userMissingTexts is userMissing for text.
-func userMissingTexts(o *rdata.Object) *rdata.Object {
-	values := o.Attribute("na_values")
-	if values == nil {
-		return o
+// userTexts returns the texts of a labelled vector, which are not there where its user calls them missing.
+func userTexts(o *rdata.Object) func(row int) (string, bool) {
+	missing := o.Attribute("na_values")
+	return func(row int) (string, bool) {
+		text := o.Strings[row]
+		return text, !o.Absent[row] && (missing == nil || !slices.Contains(missing.Strings, text))
 	}
-	texts := *o
-	texts.Absent = slices.Clone(o.Absent)
-	for i, text := range o.Strings {
-		texts.Absent[i] = texts.Absent[i] || slices.Contains(values.Strings, text)
-	}
-	return &texts
 }
 
 // factor checks that the codes of a factor stand for levels.
@@ -277,15 +272,4 @@ func (c *columnBuilder) factor(o *rdata.Object) error {
 		}
 	}
 	return nil
-}
-
-// texts gives every different text a code.
-func (c *columnBuilder) texts(o *rdata.Object) {
-	c.Kind, c.Values, c.Levels, c.Codes = Text, nil, []string{}, make([]int32, len(o.Strings))
-	index := map[string]int32{}
-	for i, text := range o.Strings {
-		if c.Codes[i] = -1; !o.Absent[i] {
-			c.Codes[i] = c.code(index, text)
-		}
-	}
 }

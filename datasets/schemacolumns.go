@@ -53,17 +53,19 @@ func (c *columnBuilder) relabel(f *Field) error {
 	texts := c.Levels
 	c.declare(nearest.Words(f.Categories, func(c Category) string { return c.Value }), f.labels())
 	c.Ordered = f.Ordered
-	for i, code := range c.Codes {
-		if code < 0 || c.absent.cell(texts[code]) {
-			c.Codes[i] = -1
+	places := slices.Repeat([]int32{-1}, len(texts))
+	for k, text := range texts {
+		if c.absent.cell(text) {
 			continue
 		}
-		place, known := c.index[texts[code]]
-		if !known {
-			return fmt.Errorf("row %d: %w", i+1, c.unknown(texts[code]))
+		place, known := c.index[text]
+		if known {
+			places[k] = place
+		} else if row := slices.Index(c.Codes, int32(k)); row >= 0 {
+			return fmt.Errorf("row %d: %w", row+1, c.unknown(text))
 		}
-		c.Codes[i] = place
 	}
+	c.Column = c.recoded(c.Levels, places)
 	return nil
 }
 

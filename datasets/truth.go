@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"math"
 	"strconv"
 	"strings"
 )
@@ -63,11 +62,5 @@ func (c Column) spelt() Column {
 		}
 		truth[k] = value
 	}
-	t := Column{Name: c.Name, Kind: Logical, Values: make([]float64, len(c.Codes))}
-	for i, code := range c.Codes {
-		if t.Values[i] = math.NaN(); code >= 0 {
-			t.Values[i] = truth[code]
-		}
-	}
-	return t
+	return c.valued(Logical, truth)
 }

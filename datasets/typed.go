@@ -234,18 +234,11 @@ func (c *columnBuilder) asText() {
 	if c.Values == nil {
 		return
 	}
-	text := c.text
+	text, values := c.text, c.Values
 	if text == nil {
-		text = func(row int) string { return strconv.FormatFloat(c.Values[row], 'f', -1, 64) }
+		text = func(row int) string { return strconv.FormatFloat(values[row], 'f', -1, 64) }
 	}
-	index := map[string]int32{}
-	c.Levels, c.Codes = nil, make([]int32, len(c.Values))
-	for i, v := range c.Values {
-		if c.Codes[i] = -1; v == v {
-			c.Codes[i] = c.code(index, text(i))
-		}
-	}
-	c.Values = nil
+	c.encode(c.Kind, len(values), func(row int) (string, bool) { return text(row), values[row] == values[row] })
 }
 
 // round counts a whole number, of a row of the file, that may have lost digits.
