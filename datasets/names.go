@@ -1,9 +1,13 @@
 package datasets
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
+
+	"drfvi/internal/nearest"
 )
 
 // NameError is the error of names that make no sense for a file: of columns or
@@ -131,3 +135,142 @@ func placesOf(names []string) map[string]int {
 
 // targetChoice is the name of a choice of targets in messages.
 const targetChoice = "target"
+
+// found quotes what a file holds for an error message; long values are cut.
+func found(value string) string {
+	if value == "" {
+		return "an empty cell"
+	}
+	if r := []rune(value); len(r) > 40 {
+		value = string(r[:40]) + "…"
+	}
+	return fmt.Sprintf("%q", value)
+}
+
+// few joins the first names of a list, each short.
+func few(names []string, most int) string {
+	list := strings.Join(nearest.Words(names[:min(most, len(names))], nearest.Short), ", ")
+	if len(names) > most {
+		list += ", …"
+	}
+	return list
+}
+
+// listed lists the names of columns; of many those nearest to a word, or their number for "".
+func listed(word string, names []string) string {
+	list := nearest.List(word, names)
+	switch {
+	case strings.HasPrefix(list, "one of"):
+		return list
+	case word == "":
+		list = fmt.Sprintf("the table has %d", len(names))
+	}
+	return list + "; drfvi describe lists all"
+}
+
+// unknownName is nearest.Unknown, which says of many names where all are listed.
+func unknownName(what, name string, names []string) error {
+	return fmt.Errorf("%s (%s)", guessed(what, name, "", nearest.Of(name, names)), listed(name, names))
+}
+
+// guessed says that a name is not known, where, and what may be meant.
+func guessed(what, name, where, guess string) string {
+	text := fmt.Sprintf("unknown %s %q%s", what, nearest.Short(name), where)
+	if guess != "" {
+		text += fmt.Sprintf(", did you mean %q?", nearest.Short(guess))
+	}
+	return text
+}
+
+// unknownChoices is unknownName for choices of Matching, of which those that are ranges are told by the end
+// that is not known.
+func unknownChoices(what string, unknown, names []string) error {
+	const most = 20 // every guess is a look at all names
+	var parts []string
+	list, places := "", placesOf(names)
+	for _, choice := range unknown[:min(most, len(unknown))] {
+		name, where := choice, ""
+		from, to := ends(choice, places)
+		if from.known || to.known {
+			if where = fmt.Sprintf(" in the range %q", nearest.Short(choice)); from.known {
+				name = to.name
+			} else {
+				name = from.name
+			}
+		}
+		guess := nearest.Of(name, names)
+		if from, to, between := strings.Cut(name, ":"); between && from != "" && to != "" && !strings.Contains(guess, ":") {
+			parts = append(parts, guessed(what, name, where, "")+", expected a range of names, first:last")
+			continue
+		}
+		parts = append(parts, guessed(what, name, where, guess))
+		if list == "" {
+			list = listed(name, names)
+		}
+	}
+	if len(unknown) > most {
+		parts = append(parts, fmt.Sprintf("and %d more", len(unknown)-most))
+	}
+	return fmt.Errorf("%s (%s)", strings.Join(parts, "; "), cmp.Or(list, listed("", names)))
+}
+
+// Quoted writes names as a list that is read as it stands, such as that of the columns of a group, or one
+// name before the list of a group: in quotation marks, with commas between them.
+func Quoted(names ...string) string {
+	return strings.Join(nearest.Words(names, func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }), ",")
+}
+
+// listBlanks do not count around the cells of a list.
+const listBlanks = " \t"
+
+// cutName parts "name=cell,cell,…" at the first equals sign. A name that has one itself is put in
+// quotation marks, as is any cell with a comma; quotation marks inside them are doubled.
+func cutName(text string) (name, list string, given bool, err error) {
+	name, rest, err := scanCell(text, "=", listBlanks)
+	list, given = strings.CutPrefix(rest, "=")
+	return name, list, given, err
+}
+
+// splitList returns the cells of a list with commas between them.
+func splitList(list string) (cells []string, err error) {
+	for {
+		cell, rest, err := scanCell(list, ",", listBlanks)
+		if err != nil {
+			return nil, err
+		}
+		cells = append(cells, cell)
+		if rest == "" {
+			return cells, nil
+		}
+		list = rest[1:]
+	}
+}
+
+// scanCell returns the cell that a text begins with, in quotation marks or not, and the rest from the mark on
+// that ends it, one of some. Blanks around it, if there are any that do not count, are left out, but not within
+// quotation marks.
+func scanCell(text, ends, blanks string) (cell, rest string, err error) {
+	if text = strings.TrimLeft(text, blanks); !strings.HasPrefix(text, `"`) {
+		at := strings.IndexAny(text, ends)
+		if at < 0 {
+			at = len(text)
+		}
+		return strings.Trim(text[:at], blanks), text[at:], nil
+	}
+	from := 1
+	for {
+		at := strings.IndexByte(text[from:], '"')
+		if at < 0 {
+			return "", "", errors.New("a quotation mark is left open")
+		}
+		from += at + 1
+		if !strings.HasPrefix(text[from:], `"`) {
+			break
+		}
+		from++
+	}
+	if rest = strings.TrimLeft(text[from:], blanks); rest != "" && strings.IndexByte(ends, rest[0]) < 0 {
+		return "", "", fmt.Errorf("found %s after a quotation mark, expected %q", found(rest), ends[:1])
+	}
+	return strings.ReplaceAll(text[1:from-1], `""`, `"`), rest, nil
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 )
 
@@ -100,4 +101,75 @@ func (c ColumnDescription) field() Field {
 		f.MissingValues = append(f.MissingValues, word.Name)
 	}
 	return f
+}
+
+// ParseRows reads a table whose rows have no header: the fields of Options.Schema name their cells,
+// which are separated by commas and put in quotation marks where they hold commas, quotation marks,
+// which are doubled, or line ends. Each row ends in a line feed. Cells are taken as they stand.
+// Numbers are those of the rows in messages, nil for 1, 2, …; name stands for the source there.
+func ParseRows(text, name string, numbers []int, o Options) (*Table, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	chosen, err := o.choose(name, o.Schema.names(func(Field) bool { return true }))
+	if err != nil {
+		return nil, err
+	}
+	var columns []*columnBuilder
+	for j, f := range o.Schema.Fields {
+		if c := (&columnBuilder{Column: Column{Name: f.Name}, place: j}); chosen.take(c, o) {
+			columns = append(columns, c)
+		}
+	}
+	rows := newIncomplete(name, o, columns)
+	rows.at = func(row int) (string, int) {
+		if row < len(numbers) {
+			row = numbers[row] - 1
+		}
+		return name, row
+	}
+	for text != "" {
+		if text, err = rows.read(text, len(o.Schema.Fields)); err != nil {
+			_, row := rows.at(rows.rows - 1)
+			return nil, fmt.Errorf("%s: row %d%w", name, row+1, err)
+		}
+	}
+	switch {
+	case rows.rows == 0:
+		return nil, fmt.Errorf("%s: found no rows, expected at least one", name)
+	case numbers != nil && len(numbers) != rows.rows:
+		return nil, fmt.Errorf("%s: found %s and numbers of %d, expected a number for each", name, format.Plural(rows.rows, "row"), len(numbers))
+	}
+	return rows.table("column", chosen.warnings)
+}
+
+// read reads a row of so many fields, and returns the text after it.
+func (m *incomplete) read(text string, fields int) (string, error) {
+	m.begin()
+	cells := make([]string, fields)
+	for j := range cells {
+		cell, rest, err := scanCell(text, ",\n", "")
+		if err != nil {
+			return "", fmt.Errorf(", cell %d: %w", j+1, err)
+		}
+		ends := rest == "" || rest[0] == '\n'
+		if ends != (j == fields-1) {
+			return "", fmt.Errorf(": expected %s, as the schema has fields, found %s", format.Plural(fields, "cell"), countedCells(ends, j+1))
+		}
+		if cells[j], text = cell, rest; rest != "" {
+			text = rest[1:]
+		}
+	}
+	if c, err := m.take(0, cells, nil, (*columnBuilder).add); err != nil {
+		return "", fmt.Errorf(", column %q: %w", c.Name, err)
+	}
+	return text, nil
+}
+
+// countedCells says how many cells a row has.
+func countedCells(ends bool, n int) string {
+	if ends {
+		return fmt.Sprint(n)
+	}
+	return "more"
 }
