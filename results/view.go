@@ -23,11 +23,10 @@ func Dimensions() []string { return []string{"input", "estimator", "left", "aspe
 
 // statistics of views, by what they are of.
 var measures = []string{
-	"any_falsely_found", "auc", "beats", "cells", "core_seconds", "coverage", "cumulative", "error",
-	"error_ratio", "false_findings", "found", "gap", "gap_t", "importance", "inputs", "least_coverage",
-	"least_population", "least_power", "loses", "loss", "mean_rank", "megabytes",
-	"population_coverage", "power", "rank_correlation", "responses",
-	"rows", "saving", "score", "seconds", "size", "slope", "tables", "test_power", "test_size", "typical_error",
+	"any_falsely_found", "auc", "cells", "core_seconds", "coverage", "cumulative", "error", "error_ratio",
+	"false_findings", "found", "gap", "gap_t", "importance", "inputs", "least_coverage", "least_population",
+	"least_power", "loss", "megabytes", "population_coverage", "power", "rank_correlation", "responses", "rows",
+	"saving", "score", "seconds", "size", "slope", "tables", "test_power", "test_size", "typical_error",
 }
 
 // Measures returns what views can show: statistics, and values of records, of which they show the

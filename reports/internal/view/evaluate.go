@@ -18,8 +18,7 @@ type evaluation struct {
 	results.View
 	cells []summary.Cell // that the view has
 
-	names    map[string]string // of estimators, by slug
-	standing map[string]*standing
+	names map[string]string // of estimators, by slug
 }
 
 // newEvaluation selects the cells of a view.

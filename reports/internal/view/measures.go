@@ -11,6 +11,7 @@ import (
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
 	"drfvi/results"
+	"drfvi/simulate"
 )
 
 // Level is that of the tests whose findings are counted, and CoverLow to CoverHigh the band of
@@ -228,6 +229,17 @@ func shareFound(inputs summary.Inputs) func(question) stat.Stat {
 	}
 }
 
+// acting are the inputs that make the change that a scenario is about, all active ones of
+// scenarios that are about none.
+func acting(c summary.Cell) []int {
+	active := summary.EffectiveOfDesign(c)
+	scenario, err := simulate.Named(c.Cell[results.KeyScenario])
+	if err != nil || scenario.About == nil {
+		return active
+	}
+	return slices.DeleteFunc(slices.Clone(active), func(j int) bool { return !slices.Contains(scenario.About, c.Variables[j]) })
+}
+
 // seconds is the geometric mean over cells of the mean time on one core, and megabytes the
 // most memory in use where that is known.
 func seconds(q question) stat.Stat {
@@ -286,9 +298,6 @@ var measures = map[string]measure{
 	"score":               {pooled: true, label: "error", form: fixed(2), of: scored(summary.Score)},
 	"rank_correlation":    {pooled: true, label: "rank correlation", form: fixed(2), of: scored(summary.RankCorrelation)},
 	"auc":                 {pooled: true, label: "AUC", form: fixed(2), of: scored(summary.AUC)},
-	"mean_rank":           {pooled: true, label: "mean rank", form: fixed(1), of: stood(func(s *standing) float64 { return stat.New(s.ranks).Mean })},
-	"beats":               {pooled: true, bare: true, label: "beats", form: whole, of: stood(func(s *standing) float64 { return float64(s.beats) })},
-	"loses":               {pooled: true, bare: true, label: "loses", form: whole, of: stood(func(s *standing) float64 { return float64(s.lost) })},
 	"test_size":           {label: "null inputs found", form: percent, share: true, of: shareFound(summary.NullOfDesign)},
 	"test_power":          {label: "active inputs found", form: percent, share: true, of: shareFound(acting)},
 }
