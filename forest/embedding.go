@@ -2,6 +2,7 @@ package forest
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -33,13 +34,13 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 	embedding, trees = mat.NewDense(e.rows, r, nil), make([]int32, e.rows)
 	routers := make([]router, workers)
 	size := max(embedBatch, 4*workers)
-	batch := leafMeans{forest: f, r: r, leaves: make([][]int32, size), first: make([]int32, size+1)}
+	batch := newLeafMeans(f, r, size)
 	reached := par.Scratch(workers, func() []int32 { return make([]int32, embedRows*size) })
 	each := min(max(e.rows/(4*workers), embedLeast), embedRows)
 	blocks := (e.rows + each - 1) / each
 	for first := 0; first < len(f.Trees); first += size {
 		part := f.Trees[first:min(first+size, len(f.Trees))]
-		batch.begin(part)
+		batch.number(part)
 		err := par.Do(ctx, workers, len(part), func(w, t int) {
 			batch.set(t, &part[t], factor, &routers[w], e)
 		})
@@ -49,14 +50,17 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 		err = par.Do(ctx, workers, blocks, func(w, block int) {
 			rows := embedding.Slice(block*each, min((block+1)*each, e.rows), 0, r).(*mat.Dense)
 			batch.add(rows, trees[block*each:], block*each, len(part), reached(w))
+			if first+size < len(f.Trees) {
+				return
+			}
+			for i := range rows.RawMatrix().Rows {
+				if count := trees[block*each+i]; count > 0 {
+					floats.Scale(1/float64(count), rows.RawRowView(i))
+				}
+			}
 		})
 		if err != nil {
 			return nil, nil, err
-		}
-	}
-	for i, count := range trees {
-		if count > 0 {
-			floats.Scale(1/float64(count), embedding.RawRowView(i))
 		}
 	}
 	return embedding, trees, nil
@@ -71,14 +75,23 @@ type leafMeans struct {
 	means  []float64 // row-major
 }
 
-// begin makes space for the leaves of the trees.
-func (l *leafMeans) begin(trees []Tree) {
+// newLeafMeans returns space for the leaves of any batch of so many trees of the forest.
+func newLeafMeans(f *Forest, r, size int) *leafMeans {
+	l := &leafMeans{forest: f, r: r, leaves: make([][]int32, size), first: make([]int32, size+1)}
+	most := 0
+	for trees := range slices.Chunk(f.Trees, size) {
+		most = max(most, l.number(trees))
+	}
+	l.means = make([]float64, most*r)
+	return l
+}
+
+// number numbers the leaves of the trees, and returns how many there are.
+func (l *leafMeans) number(trees []Tree) int {
 	for t := range trees {
 		l.first[t+1] = l.first[t] + int32(len(trees[t].Nodes)+1)/2
 	}
-	if need := int(l.first[len(trees)]) * l.r; len(l.means) < need {
-		l.means = make([]float64, need)
-	}
+	return int(l.first[len(trees)])
 }
 
 // set computes the embeddings of the leaves of tree t of the batch that

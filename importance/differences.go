@@ -96,7 +96,11 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 			if err != nil {
 				return nil, nil, err
 			}
-			piece := differencePiece{first, found, countVotes(base, eval, sets)}
+			counted, err := countVotes(ctx, s.workers, base, eval, sets)
+			if err != nil {
+				return nil, nil, err
+			}
+			piece := differencePiece{first, found, counted}
 			if s.design.Weights != nil {
 				piece.votes.weights = s.design.Weights[first : first+eval.Rows()]
 			}
@@ -219,22 +223,29 @@ func (v votes) weight(i int32) float64 {
 // jackknifeSet returns the jackknife set of a tree group.
 func jackknifeSet(treeGroup, treeGroups, sets int) int { return treeGroup * sets / treeGroups }
 
-func countVotes(f *forest.Forest, eval forest.Evaluation, sets int) votes {
-	v := votes{all: make([]float64, eval.Rows()), set: make([][]float64, eval.Rows())}
+// votesBlock is the number of evaluation rows of which votes are counted as one piece of work.
+const votesBlock = 256
+
+func countVotes(ctx context.Context, workers int, f *forest.Forest, eval forest.Evaluation, sets int) (votes, error) {
+	n, size := eval.Rows(), f.Config.GroupSize
+	v, counts := votes{all: make([]float64, n), set: make([][]float64, n)}, make([]float64, n*sets)
 	for i := range v.set {
-		v.set[i] = make([]float64, sets)
+		v.set[i] = counts[i*sets : (i+1)*sets]
 	}
-	size := f.Config.GroupSize
-	var rows []int32
-	for t := 0; t < len(f.Trees); t += size {
-		b := jackknifeSet(t/size, len(f.Trees)/size, sets)
-		rows = eval.Voted(rows[:0], &f.Trees[t])
-		for _, i := range rows {
-			v.all[i]++
-			if sets > 0 {
-				v.set[i][b]++
+	err := par.Do(ctx, workers, (n+votesBlock-1)/votesBlock, func(_, b int) {
+		first := b * votesBlock
+		part := eval.Slice(first, min(first+votesBlock, n))
+		var rows []int32
+		for t := 0; t < len(f.Trees); t += size {
+			set := jackknifeSet(t/size, len(f.Trees)/size, sets)
+			rows = part.Voted(rows[:0], &f.Trees[t])
+			for _, i := range rows {
+				v.all[first+int(i)]++
+				if sets > 0 {
+					v.set[first+int(i)][set]++
+				}
 			}
 		}
-	}
-	return v
+	})
+	return v, err
 }

@@ -3,8 +3,10 @@ package importance
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"drfvi/forest"
+	"drfvi/internal/par"
 	"drfvi/internal/rng"
 )
 
@@ -43,46 +45,54 @@ func (r Retrain) Cost(s Size) Cost {
 	return forestsSteps(s.CountVariables()+2).cost(r.Config, s, float64(s.CountVariables()+2))
 }
 
+// workersOfForest is the number of workers that one forest keeps busy: of more workers several forests
+// are grown together, and memory is for as many.
+const workersOfForest = 8
+
 // retrain computes the importances of the groups for a base forest without the columns in
 // dropped from forests with seeds derived from root.
 func (s *setting) retrain(ctx context.Context, root rng.Seed, f *forest.Forest, dropped []int, groups [][]int, report func(share float64)) (Result, error) {
-	predict := func(dropped []int, seed rng.Seed) (prediction, error) {
-		f, err := s.grower.Fit(ctx, dropped, uint64(seed), s.workers)
-		if err != nil {
-			return prediction{}, err
-		}
-		return s.predict(ctx, f)
-	}
 	base, v, result, err := s.base(ctx, f)
 	if err != nil {
 		return Result{}, err
 	}
-	again, err := predict(dropped, root.Named("again"))
+	// Of the second forest on all inputs, then of those without each group.
+	distances, done, mutex := make([]amount, len(groups)+1), 2, sync.Mutex{}
+	err = par.All(par.Shared(ctx, s.workers), max(s.workers/workersOfForest, 1), len(distances), func(_, k int) error {
+		left, seed := dropped, root.Named("again")
+		if k > 0 {
+			left, seed = slices.Concat(dropped, groups[k-1]), root.Named("without").At(k-1)
+		}
+		f, err := s.grower.Fit(ctx, left, uint64(seed), s.workers)
+		if err != nil {
+			return err
+		}
+		without, err := s.predict(ctx, f)
+		if err != nil {
+			return err
+		}
+		if distances[k], err = s.distance(ctx, base, without); err != nil {
+			return err
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		done++
+		report(float64(done) / float64(len(groups)+2))
+		return nil
+	})
 	if err != nil {
 		return Result{}, err
 	}
-	moved, err := s.distance(ctx, base, again)
-	if err != nil {
-		return Result{}, err
-	}
+	moved := distances[0]
 	bias := moved.sum / v.sum
 	result.Bias = &bias
 	var numerators []amount
-	for j, group := range groups {
-		without, err := predict(slices.Concat(dropped, group), root.Named("without").At(j))
-		if err != nil {
-			return Result{}, err
-		}
-		distance, err := s.distance(ctx, base, without)
-		if err != nil {
-			return Result{}, err
-		}
+	for _, distance := range distances[1:] {
 		if s.approximate() {
 			numerators = append(numerators, distance.minus(moved, 1))
 		}
 		raw := distance.sum/v.sum - bias
 		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, max(raw, 0))
-		report(float64(j+3) / float64(len(groups)+2))
 	}
 	result.Forests = float64(len(groups) + 2)
 	s.note(&result, numerators, v)
