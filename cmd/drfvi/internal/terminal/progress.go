@@ -32,7 +32,6 @@ type Progress struct {
 
 	mutex  sync.Mutex // guards the fields below, and w
 	last   time.Time  // of the last line or look
-	due    time.Time  // when the last one foresaw the end
 	share  float64    // as told last
 	told   time.Time  // when it was another one before
 	detail string
@@ -125,16 +124,12 @@ func (p *Progress) line(now time.Time) string {
 	if share <= 0 || share >= 1 {
 		return line
 	}
-	rest := p.left(now)
-	// What was foreseen is over, and the rest seems to be as little as before.
-	over := rest < 0 || !p.due.IsZero() && now.After(p.due) && rest < p.pause
-	switch p.due = now.Add(rest); {
-	case over:
-		return line + ", longer than foreseen"
-	case rest < time.Second:
-		return line + ", less than 1s left"
+	// If it goes on as it did until the share was told; nothing is said near the end of that time, or after it.
+	took := float64(p.told.Sub(p.begin))
+	if rest := time.Duration(took*(1-share)/share) - now.Sub(p.told); rest >= time.Second {
+		line += ", about " + Duration(rest.Truncate(time.Second)) + " left"
 	}
-	return line + ", about " + Duration(rest.Truncate(time.Second)) + " left"
+	return line
 }
 
 // clear takes the line on a terminal away; the cursor is then where it began.
@@ -143,16 +138,6 @@ func (p *Progress) clear() {
 		fmt.Fprintf(p.w, "\r%s\r", strings.Repeat(" ", p.drawn))
 	}
 	p.drawn = 0
-}
-
-// left is the time that the rest will take if it goes on as it did until the share was told, below 0
-// where that time is over.
-func (p *Progress) left(now time.Time) time.Duration {
-	if p.share <= 0 || p.share >= 1 {
-		return 0
-	}
-	took := float64(p.told.Sub(p.begin))
-	return time.Duration(took*(1-p.share)/p.share) - now.Sub(p.told)
 }
 
 // Say writes a line that stays.

@@ -79,17 +79,16 @@ func TestProgressDrawn(t *testing.T) {
 	}
 }
 
-// TestForeseen checks that a line never says for long that the end is near.
+// TestForeseen checks that a line never says that the end is near, which may last.
 func TestForeseen(t *testing.T) {
 	var b strings.Builder
 	now := time.Unix(0, 0)
 	p := newProgress(&b, "x", func() time.Time { return now })
-	for _, share := range []float64{0.5, 0.98, 0.99, 0.992, 0.999999} {
+	for _, share := range []float64{0.5, 0.5, 0.98} {
 		now = now.Add(20 * time.Second)
 		p.Update(share, "")
 	}
-	const want = "drfvi: x: 50 % done, 20s so far, about 20s left\ndrfvi: x: 98 % done, 40s so far, less than 1s left\n" +
-		"drfvi: x: 99 % done, 1m0s so far, longer than foreseen\ndrfvi: x: 99 % done, 1m20s so far, longer than foreseen\ndrfvi: x: 100 % done, 1m40s so far, longer than foreseen\n"
+	const want = "drfvi: x: 50 % done, 20s so far, about 20s left\ndrfvi: x: 50 % done, 40s so far\ndrfvi: x: 98 % done, 1m0s so far, about 1s left\n"
 	if b.String() != want {
 		t.Errorf("lines %q", b.String())
 	}
