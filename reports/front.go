@@ -38,7 +38,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		front = append(front, c.Front...)
 	}
 	d.Add(question[1:]...)
-	behind := append([]document.Block{concordance(summaries, o, chapters)}, judging(o)...)
+	behind := slices.Concat(compared(chapters, onlyEvidence(summaries)), judging(o))
 	for _, c := range chapters {
 		if !c.idle {
 			behind = append(behind, c.blocks()...)
@@ -254,49 +254,18 @@ func named(list []string) []document.Block {
 	return []document.Block{document.Bullets(list)}
 }
 
-// concordance lists the items of the paper, or of other reports the experiments, with how many
-// printed numbers are compatible and how many claims hold, and where they stand.
-func concordance(summaries []summary.Summary, o verdict.Overview, chapters []chapter) document.Contents {
-	c := document.Contents{Columns: []document.Column{{Name: "item", Left: true, Wrap: true}, {Name: "numbers compatible"}, {Name: "claims", Left: true}}}
-	if len(o.Cells) == 0 {
-		c.Columns = slices.Delete(c.Columns, 1, 2)
-	}
-	for i, s := range summaries {
-		var items []string
-		numbers, claims := map[string][]verdict.CellCheck{}, map[string][]verdict.Judged{}
-		note := func(source string) string {
-			if source == "" || source == summary.Beyond || s.Experiment.OfUser() {
-				source = strings.TrimSuffix(summary.Title(s.Experiment), " ("+s.Experiment.Source+")")
-			}
-			items = summary.Union(items, source)
-			return source
-		}
-		own := o.Of(s.Experiment.Name)
-		for _, of := range own.Cells {
-			item := note(of.Expected.Source)
-			numbers[item] = append(numbers[item], of)
-		}
-		for _, j := range own.Claims {
-			source := j.Claim.Source
-			if !j.OfPaper() {
-				source = "" // bands are of the experiment
-			}
-			item := note(source)
-			claims[item] = append(claims[item], j)
-		}
-		for _, item := range items {
-			cells := []string{item}
-			if len(o.Cells) > 0 {
-				cells = append(cells, format.None)
-			}
-			if n := len(numbers[item]); n > 0 {
-				cells[1] = fmt.Sprintf("%d of %d", verdict.Overview{Cells: numbers[item]}.Compatible(), n)
-			}
-			cells = append(cells, cmp.Or(verdict.OutcomesText(claims[item], verdict.Judged.Outcome), format.None))
-			c.Items = append(c.Items, document.Item{Part: chapters[i].title, Cells: cells})
+// compared says of each chapter what was found, unless the first page has said so, beside the contents of pages.
+func compared(chapters []chapter, said bool) []document.Block {
+	var list document.Facts
+	for _, c := range chapters {
+		if c.finding != "" {
+			list = append(list, [2]string{c.title, c.finding})
 		}
 	}
-	return c
+	if list == nil || said {
+		return []document.Block{document.Contents{}}
+	}
+	return []document.Block{document.Contents{}, document.Section("What was compared"), list}
 }
 
 // ofEvidence are the figures of experiments about how far estimates can be believed.

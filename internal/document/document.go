@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"drfvi/internal/chart"
-	"drfvi/internal/format"
 )
 
 // Document is a report, or what was found on one table, before it takes a form: the PDF
@@ -47,17 +45,8 @@ type (
 	Bullets []string
 	// Facts is a list of names and what they stand for.
 	Facts [][2]string
-	// Contents is the table of contents of pages in HTML and, if it has items, a concordance:
-	// where each of them stands, and what is said of it in the columns behind its name.
-	Contents struct {
-		Columns []Column
-		Items   []Item
-	}
-	// Item is what a part, named by its title, is about, with its cells.
-	Item struct {
-		Part  string
-		Cells []string
-	}
+	// Contents is the table of contents of pages in HTML; PDF files have bookmarks.
+	Contents struct{}
 	// FigureBlock is a figure; tables are blocks themselves. Both are numbered by
 	// their order.
 	FigureBlock chart.Figure
@@ -129,50 +118,6 @@ func (d Document) parts() (list []entry) {
 		}
 	}
 	return list
-}
-
-// concordance lists items with our tables and figures about them, what is said of them and, if
-// there are pages, those of these tables and figures, or of the part that has none.
-func (d Document) concordance(c Contents, pages map[string]int) Table {
-	t := Table{Open: true, Columns: append([]Column{c.Columns[0], {Name: "ours", Left: true, Wrap: true}}, c.Columns[1:]...)}
-	if pages != nil {
-		t.Columns = append(t.Columns, Column{Name: "page"})
-	}
-	own, labels, at := map[string]string{}, map[string][]string{}, ""
-	for label, b := range d.labelled() {
-		if p, ok := b.(part); ok {
-			at = p.title
-			own[at] = label
-		} else if label != "" {
-			labels[at] = append(labels[at], label)
-		}
-	}
-	for _, item := range c.Items {
-		about := labels[item.Part]
-		cells := append([]string{item.Cells[0], strings.Join(about, ", ")}, item.Cells[1:]...)
-		switch part, ok := own[item.Part]; {
-		case pages == nil:
-		case !ok:
-			cells = append(cells, format.None)
-		case about == nil:
-			cells = append(cells, pagesOf([]string{part}, pages))
-		default:
-			cells = append(cells, pagesOf(about, pages))
-		}
-		t.Rows = append(t.Rows, Row{Cells: cells})
-	}
-	return t
-}
-
-// pagesOf lists the pages on which labels stand, which are in their order, each once.
-func pagesOf(labels []string, places map[string]int) string {
-	var pages []string
-	for _, label := range labels {
-		if page := strconv.Itoa(places[label]); !slices.Contains(pages, page) {
-			pages = append(pages, page)
-		}
-	}
-	return strings.Join(pages, ", ")
 }
 
 // Add adds blocks at the end.

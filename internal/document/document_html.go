@@ -93,9 +93,6 @@ func (d Document) HTML() []byte {
 			p.add("facts", b)
 		case Contents:
 			p.add("contents", map[string]any{"Parts": d.parts(), "Side": d.Long})
-			if len(b.Items) > 0 {
-				p.add("table", newHTMLTable(d.concordance(b, nil), "Concordance"))
-			}
 		case Table:
 			b.Open = b.Open || d.Long
 			p.add("table", newHTMLTable(b, label))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -76,18 +75,13 @@ type layout struct {
 	part  string  // that is being set
 	top   string  // that the page begins with: the running head on the right
 	pages int     // of the pass before
-	links map[string]int
-	// places are the pages of parts, figures and tables by label, before those of the pass before.
-	places, before map[string]int
 }
 
 // PDF renders the document as a PDF file that bears the given date. It sets
-// the document twice: page numbers of the contents are known from the first.
+// the document twice: the number of pages is known from the first.
 func (d Document) PDF(date time.Time) ([]byte, error) {
-	first := d.set(date, 0, map[string]int{})
-	second := d.set(date, first.PageCount(), first.places)
 	var b bytes.Buffer
-	if err := second.Output(&b); err != nil {
+	if err := d.set(date, d.set(date, 0).PageCount()).Output(&b); err != nil {
 		return nil, fmt.Errorf("report.pdf: %w", err)
 	}
 	return b.Bytes(), nil
@@ -95,33 +89,29 @@ func (d Document) PDF(date time.Time) ([]byte, error) {
 
 // newLayout returns a first page without text.
 func newLayout(d Document, date time.Time) *layout {
-	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: format.Shortened(d.Head, longestHead), y: marginTop, links: map[string]int{}, places: map[string]int{}}
+	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: format.Shortened(d.Head, longestHead), y: marginTop}
 	l.SetFooterFunc(l.foot)
 	l.AddPage()
 	return l
 }
 
-// set puts the document on pages, given how many these were in the pass before and what stood
-// on which.
-func (d Document) set(date time.Time, pages int, before map[string]int) *layout {
+// set puts the document on pages, given how many these are.
+func (d Document) set(date time.Time, pages int) *layout {
 	l := newLayout(d, date)
-	l.pages, l.before = pages, before
+	l.pages = pages
 	l.SetSubject(d.Subtitle, true)
 	l.SetLang("en")
-	for _, p := range d.parts() {
-		l.links[p.Label] = l.AddLink()
-	}
 	l.text(d.Title, titleText, 0, 0)
 	l.text(d.Subtitle, subtitleText, 4, 0)
 	for label, b := range d.labelled() {
-		l.block(d, label, b)
+		l.block(label, b)
 	}
 	l.place()
 	return l
 }
 
 // block adds the pieces of a block.
-func (l *layout) block(d Document, label string, b Block) {
+func (l *layout) block(label string, b Block) {
 	start, told := len(l.flow), math.MaxInt
 	switch b := b.(type) {
 	case part:
@@ -131,8 +121,6 @@ func (l *layout) block(d Document, label string, b Block) {
 			if l.part = format.Shortened(b.title, longestHead); y == marginTop {
 				l.top = l.part
 			}
-			l.SetLink(l.links[label], y, -1)
-			l.places[label] = l.PageNo()
 			l.bookmark(b.title, 0, y)
 		})
 		l.keepAll(first)
@@ -157,12 +145,8 @@ func (l *layout) block(d Document, label string, b Block) {
 		}
 	case Facts:
 		l.facts(b)
-	case Contents:
-		if len(b.Items) > 0 {
-			l.contents(d, b)
-		}
 	case Table:
-		l.table(b, label, nil)
+		l.table(b, label)
 		l.lead(start)
 	case FigureBlock:
 		l.figure(chart.Figure(b), label)
@@ -366,18 +350,7 @@ func (l *layout) figure(f chart.Figure, label string) {
 	below := chunk(l.flow[start:], false)
 	f.Height = min(f.Height, vg.Length(pageRoom-headRoom-below))
 	l.flow[start] = piece{height: float64(f.Height), least: closest * float64(f.Height), above: 8, keep: true, draw: func(y float64) {
-		l.places[label] = l.PageNo()
 		f.Height = vg.Length(l.tall)
 		f.DrawOn(l.PDF, marginSide+(textWidth-float64(f.Width))/2, y)
 	}}
-}
-
-// contents lists items with where they stand.
-func (l *layout) contents(d Document, c Contents) {
-	parts := d.parts()
-	l.table(d.concordance(c, l.before), "Concordance", func(row int, y, height float64) {
-		if k := slices.IndexFunc(parts, func(p entry) bool { return p.Text == c.Items[row].Part }); k >= 0 {
-			l.Link(marginSide, y, textWidth, height, l.links[parts[k].Label])
-		}
-	})
 }

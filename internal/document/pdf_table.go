@@ -82,11 +82,10 @@ func (l *layout) fit(t Table) setTable {
 func (t setTable) width() float64 { return room(span{Last: len(t.widths) - 1}, t.widths, t.gap) }
 
 // table adds a table where it stands. One that is not long is on one page if it can be; others
-// break between rows, and repeat their heads. Rows draw more if that is not nil.
-func (l *layout) table(table Table, label string, more func(row int, y, height float64)) {
+// break between rows, and repeat their heads.
+func (l *layout) table(table Table, label string) {
 	t := l.fit(table)
 	first := l.text(strings.TrimSuffix(label+". "+table.Caption, ". "), smallBold, 10, 0)
-	first.also(func(float64) { l.places[label] = l.PageNo() })
 	l.keepAll(first)
 	head := l.tableHead(t)
 	l.flow = append(l.flow, head)
@@ -96,9 +95,6 @@ func (l *layout) table(table Table, label string, more func(row int, y, height f
 		rows[i] = l.tableRow(t, row)
 		rows[i].again = again
 		height += rows[i].height
-		if more != nil {
-			rows[i].also(func(y float64) { more(i, y, rows[i].height) })
-		}
 	}
 	for i, row := range table.Rows {
 		rows[i].keep = row.Heading != "" || i < firstRows || i >= len(rows)-lastRows || !table.Long && height < pageRoom-headRoom

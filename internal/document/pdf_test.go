@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -29,11 +28,8 @@ func flowed(air float64, blocks ...Block) (l *layout, at []event, flow []piece) 
 	}
 	d := Document{}
 	d.Add(blocks...)
-	for _, p := range d.parts() {
-		l.links[p.Label] = l.AddLink()
-	}
 	for label, b := range d.labelled() {
-		l.block(d, label, b)
+		l.block(label, b)
 	}
 	at = make([]event, len(l.flow))
 	for i := range l.flow {
@@ -60,7 +56,7 @@ func TestNothingFloats(t *testing.T) {
 		FigureBlock(chart.Figure{Name: "f", Caption: "a figure", Width: 900, Height: 900}), Part("two"), long, Facts{{"name", words}},
 	}
 	for air := 0.0; air < pageRoom; air += 19 {
-		l, at, flow := flowed(air, blocks...)
+		_, at, flow := flowed(air, blocks...)
 		for i, p := range flow {
 			switch {
 			case at[i].y+at[i].tall > pageBottom+0.02 || at[i].tall < cmp.Or(p.least, p.height)-0.01:
@@ -70,9 +66,6 @@ func TestNothingFloats(t *testing.T) {
 			case i > 0 && flow[i-1].keep && at[i].page != at[i-1].page:
 				t.Fatalf("%v points lower: piece %d is parted from the one it keeps with", air, i)
 			}
-		}
-		if l.places["Table 1"] == 0 || l.places["Figure 1"] < l.places["Table 1"] || l.places["Table 2"] < l.places["Figure 1"] {
-			t.Fatalf("%v points lower: places %v", air, l.places)
 		}
 	}
 }
@@ -137,8 +130,8 @@ func TestPercentSigns(t *testing.T) {
 // A part begins on the page where the one before ends if there is room.
 func TestPartsShareAPage(t *testing.T) {
 	for left, want := range map[float64]int{partRoom + 30: 1, partRoom - 5: 2} {
-		if l, _, _ := flowed(pageRoom-left, Part("First"), Paragraph("Short.")); l.places["Part 1"] != want {
-			t.Errorf("with %v points left a part is on page %d, want %d", left, l.places["Part 1"], want)
+		if _, at, _ := flowed(pageRoom-left, Part("First"), Paragraph("Short.")); at[1].page != want {
+			t.Errorf("with %v points left a part is on page %d, want %d", left, at[1].page, want)
 		}
 	}
 }
@@ -217,27 +210,6 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// The contents take the same room in both passes, so that their pages are those of the
-// parts.
-func TestContentsKnowPages(t *testing.T) {
-	var d Document
-	c := Contents{Columns: []Column{{Name: "item"}}}
-	for range 35 {
-		c.Items = append(c.Items, Item{Part: "Part", Cells: []string{"a"}})
-	}
-	d.Add(c)
-	for range 35 {
-		d.Add(Part("Part"), Paragraph("Short."))
-	}
-	first := d.set(time.Time{}, 0, nil)
-	second := d.set(time.Time{}, first.PageCount(), first.places)
-	for label, page := range second.places {
-		if first.places[label] != page {
-			t.Fatalf("%s is on page %d, the contents say %d", label, page, first.places[label])
-		}
-	}
-}
-
 func TestLinesBreakLongWords(t *testing.T) {
 	l := newLayout(Document{}, time.Time{})
 	for _, text := range []string{"", " ", "a b", strings.Repeat("x", 300), "\u4e2d\u6587", strings.Repeat("word ", 50)} {
@@ -293,26 +265,5 @@ func TestLargeFigures(t *testing.T) {
 	}
 	if height > pageRoom || height < pageRoom-headRoom-20 {
 		t.Errorf("a large figure takes %v points of %v", height, pageRoom)
-	}
-}
-
-// The concordance names the pages of tables and figures, not those of the headings before them.
-func TestConcordanceKnowsPagesOfTables(t *testing.T) {
-	contents := Contents{Columns: []Column{{Name: "item"}}, Items: []Item{{Part: "Filled", Cells: []string{"a"}}, {Part: "Bare", Cells: []string{"b"}}}}
-	var d Document
-	d.Add(contents, Part("Filled"))
-	for range 60 {
-		d.Add(Paragraph("A line."))
-	}
-	d.Add(Table{Caption: "numbers", Columns: []Column{{Name: "x"}}, Rows: []Row{{Cells: []string{"1"}}}}, Part("Bare"), Paragraph("Text."))
-	first := d.set(time.Time{}, 0, nil)
-	second := d.set(time.Time{}, first.PageCount(), first.places)
-	heading, table, bare := second.places["Part 1"], second.places["Table 1"], second.places["Part 2"]
-	if table <= heading {
-		t.Fatalf("the table is on page %d, its heading on %d", table, heading)
-	}
-	rows := d.concordance(contents, second.places).Rows
-	if got := []string{rows[0].Cells[2], rows[1].Cells[2]}; !slices.Equal(got, []string{strconv.Itoa(table), strconv.Itoa(bare)}) {
-		t.Errorf("pages %q, expected %d and %d", got, table, bare)
 	}
 }
