@@ -8,49 +8,25 @@ import (
 // progress tracks a run and reports on it.
 type progress struct {
 	tell  func(Event)
+	begin time.Time
 	mutex sync.Mutex // guards the fields below, and calls of tell
 	// done, failures and total count units.
 	done, failures, total int
-
-	begin   time.Time
-	kinds   map[string]*kind
-	flights map[string]*flight // units in progress, by ID
-	share   float64            // last reported
+	// all and ended are the expected work of the queue, and of those of its units that have ended;
+	// flying is that done of units in progress, by ID.
+	all, ended float64
+	flying     map[string]float64
+	share      float64 // last reported
 }
-
-// kind is the units of one method in one experiment. The times of finished ones correct the
-// estimates of the others, the only ones for a user's program.
-type kind struct {
-	program     bool    // a user's program
-	left, ended float64 // estimated work of unfinished and finished units
-	took        float64 // by finished ones, in nanoseconds of one worker
-}
-
-// flight is a unit in progress.
-type flight struct {
-	kind    *kind
-	begin   time.Time
-	workers int
-	work    float64 // estimated, done so far
-}
-
-// kindOf names the kind of a unit.
-func kindOf(u unit) string { return u.experiment + "/" + u.cell.Method.Name }
 
 // newProgress starts tracking a run over the queue; done units are already in the store.
 func newProgress(tell func(Event), queue []unit, done int) *progress {
 	if tell == nil {
 		tell = func(Event) {}
 	}
-	p := &progress{
-		tell: tell, done: done, total: done + len(queue),
-		begin: time.Now(), kinds: make(map[string]*kind), flights: make(map[string]*flight),
-	}
+	p := &progress{tell: tell, begin: time.Now(), done: done, total: done + len(queue), flying: make(map[string]float64)}
 	for _, u := range queue {
-		if p.kinds[kindOf(u)] == nil {
-			p.kinds[kindOf(u)] = &kind{program: u.method.program != nil}
-		}
-		p.kinds[kindOf(u)].left += u.cost.Nanoseconds
+		p.all += u.cost.Nanoseconds
 	}
 	p.say(Event{Kind: RunBegun})
 	return p
@@ -61,42 +37,16 @@ func (p *progress) report(e Event, note func()) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	note()
-	e.Done, e.Total = p.done, p.total
-	done, left := p.work()
-	e.Elapsed = time.Since(p.begin)
-	e.Share = 1
-	if p.done+p.failures < p.total && left > 0 {
-		p.share = max(p.share, done/(done+left)) // the share never falls
+	e.Done, e.Total, e.Elapsed, e.Share = p.done, p.total, time.Since(p.begin), 1
+	if p.done+p.failures < p.total && p.all > 0 {
+		work := p.ended
+		for _, done := range p.flying {
+			work += done
+		}
+		p.share = min(max(p.share, work/p.all), 1) // the share never falls
 		e.Share = p.share
 	}
 	p.tell(e)
-}
-
-// work returns the work done and the work left. The mutex must be held.
-func (p *progress) work() (done, left float64) {
-	all := map[bool]*kind{false: {}, true: {}} // of programs, and of other methods
-	for _, k := range p.kinds {
-		of := all[k.program]
-		of.ended, of.took = of.ended+k.ended, of.took+k.took
-	}
-	// The actual time of an estimated nanosecond.
-	pace := func(k *kind) float64 {
-		for _, of := range []*kind{k, all[k.program]} {
-			if of.ended > 0 && of.took > 0 {
-				return of.took / of.ended
-			}
-		}
-		return 1
-	}
-	for _, k := range p.kinds {
-		done += k.took
-		left += float64(k.left * pace(k))
-	}
-	for _, f := range p.flights {
-		work := float64(f.work * pace(f.kind))
-		done, left = done+work, left-work
-	}
-	return done, max(left, 0)
 }
 
 // event returns an event of the unit.
@@ -104,28 +54,17 @@ func (u unit) event(kind EventKind) Event {
 	return Event{Kind: kind, Experiment: u.experiment, Unit: u.id()}
 }
 
-func (p *progress) begun(u unit, workers int) {
-	p.report(u.event(UnitBegun), func() {
-		p.flights[u.id()] = &flight{kind: p.kinds[kindOf(u)], begin: time.Now(), workers: workers}
-	})
-}
+func (p *progress) begun(u unit) { p.say(u.event(UnitBegun)) }
 
 // advanced is called by the goroutine that computes the unit.
 func (p *progress) advanced(u unit, share float64) {
-	p.report(u.event(UnitAdvanced), func() {
-		p.flights[u.id()].work = share * u.cost.Nanoseconds
-	})
+	p.report(u.event(UnitAdvanced), func() { p.flying[u.id()] = share * u.cost.Nanoseconds })
 }
 
-// landed counts a unit's work as done. A refused unit took none.
+// landed counts the expected work of a unit as done.
 func (p *progress) landed(u unit) {
-	k := p.kinds[kindOf(u)]
-	k.left -= u.cost.Nanoseconds
-	if f := p.flights[u.id()]; f != nil {
-		k.ended += u.cost.Nanoseconds
-		k.took += float64(time.Since(f.begin) * time.Duration(f.workers))
-		delete(p.flights, u.id())
-	}
+	delete(p.flying, u.id())
+	p.ended += u.cost.Nanoseconds
 }
 
 func (p *progress) finished(u unit, warnings []string) {
@@ -184,8 +123,8 @@ type Event struct {
 	Done, Total int
 	// Failing is the number of the experiment's failed units, for ExperimentDone.
 	Failing int
-	// Share of the run's work done, in [0, 1], units weighted by their actual or expected
-	// times; work before the run does not count.
+	// Share of the run's work done, in [0, 1], units weighted by their expected work; work before
+	// the run does not count.
 	Share   float64
 	Elapsed time.Duration // since the run began
 	// Warnings are the statistical doubts about a unit that is done.

@@ -1,50 +1,35 @@
 package experiments
 
-import (
-	"testing"
-	"time"
+import "testing"
 
-	"drfvi/experiments/external"
-)
-
-// TestTimeLeft corrects estimates by what units of the same method took: with programs
-// that are estimated at a minute and take a second, the time left is what the others take.
-func TestTimeLeft(t *testing.T) {
-	units := unitsOf(t, parsed(t, minimal))
-	var queue []unit
-	for i, u := range units[:8] {
-		u.cost.Nanoseconds = 10e9
-		u.cell.Method.Name = "built-in"
-		if i%2 == 0 {
-			u.cell.Method.Name, u.cost.Nanoseconds = "program", 60e9
-			u.method = unitMethod{program: new(external.Method)}
-		}
-		queue = append(queue, u)
+// TestShare: units count by their expected work, also those in progress, and the share never falls.
+func TestShare(t *testing.T) {
+	queue := unitsOf(t, parsed(t, minimal))[:4]
+	for i := range queue {
+		queue[i].cost.Nanoseconds = float64(10 * (i + 1))
 	}
 	var last Event
-	p := newProgress(func(e Event) { last = e }, queue, 0)
-	for i := range 4 {
-		u := queue[2*i]
-		p.begun(u, 1)
-		p.flights[u.id()].begin = time.Now().Add(-time.Second)
-		p.finished(u, nil)
+	p := newProgress(func(e Event) { last = e }, queue, 5)
+	share := func(want float64) {
+		t.Helper()
+		if last.Share != want {
+			t.Errorf("share %v, expected %v", last.Share, want)
+		}
 	}
-	// 4 s of 44 s are done.
-	if last.Share < 0.09 || last.Share > 0.12 {
-		t.Errorf("share %v, expected 0.091 and a little", last.Share)
-	}
-	u := queue[1]
-	p.begun(u, 2)
-	p.flights[u.id()].begin = time.Now().Add(-10 * time.Second)
-	p.finished(u, nil)
-	// 24 s of 84 s: a unit takes 20 seconds of one worker, of ten that were estimated.
-	if last.Share < 0.28 || last.Share > 0.30 {
-		t.Errorf("share %v, expected about 0.286", last.Share)
-	}
-	for _, u := range []unit{queue[3], queue[5], queue[7]} {
-		p.failed(u)
-	}
-	if last.Share != 1 {
-		t.Errorf("at the end: share %v", last.Share)
+	p.begun(queue[3])
+	share(0)
+	p.advanced(queue[3], 0.5)
+	share(0.2)
+	p.advanced(queue[3], 0.25)
+	share(0.2)
+	p.finished(queue[3], nil)
+	share(0.4)
+	p.failed(queue[2])
+	share(0.7)
+	p.finished(queue[1], nil)
+	p.finished(queue[0], nil)
+	share(1)
+	if last.Done != 8 || last.Total != 9 {
+		t.Errorf("%d of %d units", last.Done, last.Total)
 	}
 }

@@ -211,7 +211,7 @@ func (r *run) compute(ctx context.Context) error {
 			free -= workers
 			memory -= u.cost.Bytes
 			running++
-			r.progress.begun(u, workers)
+			r.progress.begun(u)
 			go func() { outcomes <- r.computeUnit(ctx, u, workers) }()
 		}
 		if running == 0 {
