@@ -120,7 +120,9 @@ func (x *explanation) curvesFigure(established func(j int) bool) chart.Planes {
 	most := make([]float64, len(x.Variables))
 	for j := range most {
 		for _, c := range x.Aspects.Curves {
-			most[j] = max(most[j], c.CRPS[j]/(c.At[len(c.At)-1]-c.At[0]))
+			if width := c.At[len(c.At)-1] - c.At[0]; width > 0 { // none of one threshold
+				most[j] = max(most[j], c.CRPS[j]/width)
+			}
 		}
 	}
 	order := rank.Descending(most)

@@ -174,7 +174,7 @@ type Curve struct {
 type Report struct {
 	Responses []Response
 	Findings  []Finding
-	Curves    []Curve // of the numeric responses
+	Curves    []Curve // of the numeric responses, but those that hardly vary
 }
 
 // Words lists the aspects moved by an input, largest area first, for a table: "mean of y1,

@@ -129,7 +129,9 @@ func (t *targets) all(ctx context.Context) ([]inference.Target, error) {
 			below := linalg.Indicator(values, func(v float64) bool { return v <= at })
 			list = append(list, inference.Target{Values: column(below)})
 		}
-		t.curves = append(t.curves, c)
+		if len(c.At) > 0 { // else hardly a row differs from the others
+			t.curves = append(t.curves, c)
+		}
 	}
 	return list, nil
 }
