@@ -217,3 +217,18 @@ func TestRareInput(t *testing.T) {
 		t.Errorf("importances %v, expected some of the first input and none of the third", r.Raw)
 	}
 }
+
+// TestFarInput has an input that is 10¹⁶⁰ times as large in one row as in the others: halves that do not know that
+// row predict it by finite numbers, and p-values are known.
+func TestFarInput(t *testing.T) {
+	x, y := lawtest.Bivariate(100, 3, 1)
+	x.Set(3, 0, 1e160)
+	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
+	r, err := inference.Standard(100).Estimate(context.Background(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := r.Inference.P; math.IsNaN(r.Inference.Explained.P) || !(p[0] < 0.01) || math.IsNaN(p[1]) || math.IsNaN(p[2]) {
+		t.Errorf("p-values %v, of all %v", p, r.Inference.Explained.P)
+	}
+}

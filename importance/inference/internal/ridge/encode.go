@@ -247,17 +247,20 @@ func (e *Encoding) turned(x *mat.Dense) *mat.Dense {
 // Input returns the input that a column is made of.
 func (e *Encoding) Input(column int) int { return e.columns[column].input }
 
-// Rows returns the columns of rows of inputs.
+// Rows returns the columns of rows of inputs. Those that the encoding was not made for may be any number of standard
+// deviations away, and are taken to be at most 2^MostExponent, so that squares of what is learnt from them are finite.
 func (e *Encoding) Rows(x *mat.Dense) *mat.Dense {
+	farthest := math.Ldexp(1, linalg.MostExponent)
+	within := func(v float64) float64 { return min(max(v, -farthest), farthest) }
 	n, _ := x.Dims()
 	made := mat.NewDense(n, len(e.columns)+len(e.products), nil)
 	for i := range n {
 		from, to := x.RawRowView(i), made.RawRowView(i)
 		for k := range e.columns {
-			to[k] = e.columns[k].Of(from[e.columns[k].input])
+			to[k] = within(e.columns[k].Of(from[e.columns[k].input]))
 		}
 		for k, c := range e.products {
-			to[len(e.columns)+k] = (float64(to[c.of[0]]*to[c.of[1]]) - c.centre) * c.scale
+			to[len(e.columns)+k] = within((float64(to[c.of[0]]*to[c.of[1]]) - c.centre) * c.scale)
 		}
 	}
 	if e.turn == nil {
