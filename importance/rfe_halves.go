@@ -9,6 +9,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/forest/design"
+	"drfvi/internal/format"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
@@ -83,10 +84,10 @@ func (s Sample) Part(units []int32, seed uint64) error {
 			return nil
 		}
 	}
-	if len(units) >= 2*fewestClusters && s.vary(units) {
+	if s.vary(units) {
 		return errors.New("importance: no division of the rows into random halves has responses that vary in both: too few differ from the most frequent one")
 	}
-	return nil // the forests say that all are equal, or rows too few
+	return nil // the forests say that all are equal
 }
 
 // vary reports whether the rows of clusters, or rows, have different responses.
@@ -122,12 +123,17 @@ const fewestRows = 12
 // CheckHalves returns an error if the sample has too few rows or clusters for halves.
 func (s Sample) CheckHalves() error {
 	if rows := s.Rows(); rows < fewestRows {
-		return fmt.Errorf("importance: %d rows are too few for forests on random halves of them, expected at least %d; methods coupled, retrain and projected make no halves", rows, fewestRows)
+		return fmt.Errorf("importance: %s for forests on random halves of them, expected at least %d", tooFew(rows, "row"), fewestRows)
 	}
 	if units := s.Design.Units(0); s.Design.Clusters != nil && units < fewestClusters {
-		return fmt.Errorf("importance: %d clusters of rows are too few for random halves of them, expected at least %d; methods coupled, retrain and projected make no halves", units, fewestClusters)
+		return fmt.Errorf("importance: %s for random halves of them, expected at least %d", tooFew(units, "cluster"), fewestClusters)
 	}
 	return nil
+}
+
+// tooFew says that rows or clusters are too few.
+func tooFew(n int, noun string) string {
+	return format.Plural(n, noun) + map[bool]string{true: " is", false: " are"}[n == 1] + " too few"
 }
 
 // checkDrawn returns an error if too few whole clusters with at most the given number of

@@ -76,7 +76,7 @@ func (g growing) halve(ctx context.Context, t halved, halves Halves, seed rng.Se
 	for k := range splits {
 		splits[k].seed = seed.At(k)
 		if err := t.sample.Part(order, uint64(seed.At(k).Named("rows"))); err != nil {
-			return nil, err
+			return nil, undivided(t.sample, err)
 		}
 		splits[k].rows = t.sample.Design.Halves(order)
 	}

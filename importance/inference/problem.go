@@ -25,6 +25,15 @@ type problem struct {
 	variation float64
 }
 
+// undivided adds to an error about halves of the rows which methods do without, where these can grow forests.
+func undivided(s importance.Sample, err error) error {
+	const fewest = 4 // rows or clusters
+	if s.Design.Units(s.Rows()) < fewest {
+		return err
+	}
+	return fmt.Errorf("%w; importances of methods coupled, retrain and projected need no halves", err)
+}
+
 // prepare checks a task and finds the coordinates of its responses.
 func (r relearning) prepare(ctx context.Context, task importance.Task, bounded bool) (problem, error) {
 	if err := task.Prepare("importance"); err != nil {
@@ -33,7 +42,7 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 	p := problem{sample: task.Sample(), ofY: task.Doubts(), seed: task.Seed}
 	if r.halves.Splits > 0 {
 		if err := p.sample.CheckHalves(); err != nil {
-			return p, err
+			return p, undivided(p.sample, err)
 		}
 	}
 	if task.Eval != nil {
