@@ -29,7 +29,7 @@ type sensitivityOptions struct {
 }
 
 func (o *sensitivityOptions) addFlags(cmd *cobra.Command) {
-	o.alike = true
+	o.alike, o.table.complete = true, true
 	o.estimationOptions.addFlags(cmd, offer{usual: "stacked", trees: 200, plot: "the indices", level: true, page: true})
 	cmd.Flags().StringArrayVar(&o.laws, "law", nil, "law of an input, `NAME=KIND:A:B`, such as x=uniform:0:1 (repeatable)")
 	flags.Group(cmd, flags.GroupImportance)
@@ -266,14 +266,26 @@ func (s *indices) how() string {
 		sensitivity.Copula:      "The inputs depend on each other: they are drawn given one another by a Gaussian copula, that of their normal scores.",
 		sensitivity.General:     "The inputs depend on each other, and what each set of them explains is learnt by regression.",
 	}[s.Dependence]
-	learnt := map[sensitivity.Learner]string{sensitivity.Process: "A Gaussian process", sensitivity.Forest: "A forest"}
-	text := fmt.Sprintf("%s that predicts %s %% of the variance of left-out runs (Q²) has learnt the mean, ", learnt[s.Mean.Learner], percent(max(s.Mean.Predicted, 0)))
-	if s.Composed {
-		text += "and the distribution with it, as there is no noise. "
-	} else {
-		text += fmt.Sprintf("%s with Q² = %s %% the distribution. ", strings.ToLower(learnt[s.Distribution.Learner][:1])+learnt[s.Distribution.Learner][1:], percent(max(s.Distribution.Predicted, 0)))
+	return s.learnt() + " " + depend
+}
+
+// learnt says what has learnt the mean and the distribution, and how well.
+func (s *indices) learnt() string {
+	by := map[sensitivity.Learner]string{sensitivity.Process: "a Gaussian process", sensitivity.Forest: "a forest"}
+	mean, distribution := by[s.Mean.Learner], by[s.Distribution.Learner]
+	q2 := percent(max(s.Distribution.Predicted, 0))
+	text := fmt.Sprintf("A%s that predicts %s %% of the variance of left-out runs (Q²) has learnt the mean", mean[1:], percent(max(s.Mean.Predicted, 0)))
+	switch {
+	case s.Composed:
+		return text + ", and the distribution with it, as there is no noise."
+	case s.Mean.Predicted <= 0 && s.Distribution.Predicted <= 0:
+		return "Neither the mean nor the distribution is learnt: nothing of the variance of left-out runs is predicted (Q²)."
+	case s.Mean.Predicted <= 0:
+		return fmt.Sprintf("The mean is not learnt: nothing of the variance of left-out runs is predicted (Q²); %s with Q² = %s %% has learnt the distribution.", distribution, q2)
+	case s.Distribution.Predicted <= 0:
+		return text + "; the distribution is not learnt."
 	}
-	return text + depend
+	return text + fmt.Sprintf(", %s with Q² = %s %% the distribution.", distribution, q2)
 }
 
 // chart shows first-order and total indices of the mean, the largest total first.

@@ -33,3 +33,21 @@ func TestIndicesOfNothing(t *testing.T) {
 		t.Error(verdict)
 	}
 }
+
+// TestLearnt: what predicts nothing is not said to have learnt anything.
+func TestLearnt(t *testing.T) {
+	for _, c := range []struct {
+		mean, distribution float64
+		want               string
+	}{
+		{0.8, 0.6, "A Gaussian process that predicts 80 % of the variance of left-out runs (Q²) has learnt the mean, a forest with Q² = 60 % the distribution."},
+		{0.8, -0.1, "A Gaussian process that predicts 80 % of the variance of left-out runs (Q²) has learnt the mean; the distribution is not learnt."},
+		{0, 0.6, "The mean is not learnt: nothing of the variance of left-out runs is predicted (Q²); a forest with Q² = 60 % has learnt the distribution."},
+		{-0.1, 0, "Neither the mean nor the distribution is learnt: nothing of the variance of left-out runs is predicted (Q²)."},
+	} {
+		s := &indices{Result: sensitivity.Result{Mean: sensitivity.Indices{Learner: sensitivity.Process, Predicted: c.mean}, Distribution: sensitivity.Indices{Learner: sensitivity.Forest, Predicted: c.distribution}}}
+		if got := s.learnt(); got != c.want {
+			t.Errorf("%s, expected %s", got, c.want)
+		}
+	}
+}

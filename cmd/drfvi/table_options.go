@@ -85,6 +85,7 @@ type tableOptions struct {
 	missing, scale *flags.Choice
 	targetsFrom    string // a file of further targets, "" for none
 	groups         []string
+	complete       bool // no use is made of rows that lack values
 }
 
 // addFlags adds the flags of a table to a command.
@@ -106,8 +107,11 @@ func (o *tableOptions) addTargetsFrom(cmd *cobra.Command) {
 // addReading adds those that say how it is read, not how it is parted.
 func (o *tableOptions) addReading(cmd *cobra.Command) {
 	o.reading.addFlags(cmd)
-	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "refuse, drop or use missing values",
-		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing})
+	what, policies := "refuse, drop or use missing values", []string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing}
+	if o.complete {
+		what, policies = "refuse or drop missing values", policies[:2]
+	}
+	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), what, policies)
 	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "numeric targets: none, sd or rank", datasets.ScaleNames())
 	flags.Group(cmd, flags.GroupData)
 }
@@ -152,6 +156,9 @@ func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Optio
 	options.Targets, options.Groups = o.targets, o.groups
 	if options.Missing = datasets.MissingPolicy(o.missing.Value); o.missing.Value == useMissing {
 		options.Missing = datasets.MissingKeep
+	}
+	if o.complete {
+		options.Given = []string{"*"}
 	}
 	if o.inputs != nil {
 		options.Only = slices.Concat(o.inputs, o.targets)

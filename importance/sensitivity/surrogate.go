@@ -2,6 +2,7 @@ package sensitivity
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -170,7 +171,7 @@ func (t table) forest(ctx context.Context, z *mat.Dense) (*surrogate, error) {
 		rows, _ := x.Dims()
 		g, err := forest.NewGrower(columns, y, inference.Splittable(t.config, rows))
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("sensitivity: learnt from %d runs: %w", rows, err)
 		}
 		f, err := g.Fit(ctx, nil, t.Seed, t.Workers)
 		if err != nil {

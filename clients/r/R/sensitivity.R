@@ -41,7 +41,12 @@ print.drfvi_sensitivity <- function(x, ...) {
 learnt <- function(json) {
   by <- function(of) c(process = "a Gaussian process", forest = "a forest")[[of$learner]]
   q2 <- function(of) paste(percent(max(of$q2, 0)), "%")
-  paste0(sub("^a", "A", by(json$mean)), " that predicts ", q2(json$mean), " of the variance of left-out runs (Q\u00b2) has learnt the mean, ",
-         if (isTRUE(json$distribution$composed)) "and the distribution with it, for want of noise." else
-           paste0("and ", by(json$distribution), " with Q\u00b2 = ", q2(json$distribution), " the distribution."))
+  mean <- paste0(sub("^a", "A", by(json$mean)), " that predicts ", q2(json$mean), " of the variance of left-out runs (Q\u00b2) has learnt the mean")
+  distribution <- paste0(by(json$distribution), " with Q\u00b2 = ", q2(json$distribution))
+  nothing <- "nothing of the variance of left-out runs is predicted (Q\u00b2)"
+  if (isTRUE(json$distribution$composed)) paste0(mean, ", and the distribution with it, as there is no noise.")
+  else if (json$mean$q2 <= 0 && json$distribution$q2 <= 0) paste0("Neither the mean nor the distribution is learnt: ", nothing, ".")
+  else if (json$mean$q2 <= 0) paste0("The mean is not learnt: ", nothing, "; ", distribution, " has learnt the distribution.")
+  else if (json$distribution$q2 <= 0) paste0(mean, "; the distribution is not learnt.")
+  else paste0(mean, ", ", distribution, " the distribution.")
 }
