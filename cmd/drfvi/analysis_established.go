@@ -223,7 +223,7 @@ func (e *analysis) lead() string {
 		if e.Method.Shares {
 			how = ": " + e.amount(first, "it")
 		}
-		return fmt.Sprintf("Method %s has no test, so that it is open whether any input matters. The largest importance is that of %s%s.", e.Method.Name, name, how) + next
+		return e.unranked() + fmt.Sprintf("The largest importance is that of %s%s.", name, how) + next
 	case !e.divided():
 		return e.byP(all)
 	case first != rank.Descending(e.Result.Raw)[0] && len(others) == 0:
@@ -234,6 +234,18 @@ func (e *analysis) lead() string {
 		return fmt.Sprintf("First comes %s: %s.", name, e.amount(first, "it")) + next + e.closeCall()
 	}
 	return fmt.Sprintf("Most important is %s: %s.", name, e.amount(first, "it")) + next + e.closeCall()
+}
+
+// unranked says what is open where a method has no test of single inputs: whether any matters or, where all together
+// are found to, which; "" for a single one.
+func (e *analysis) unranked() string {
+	switch share := e.share(); {
+	case share == nil || !significant(share.P):
+		return fmt.Sprintf("Method %s has no test, so that it is open whether any input matters. ", e.Method.Name)
+	case len(e.Variables) > 1:
+		return fmt.Sprintf("Method %s tests all inputs together, so that it is open which of them matter. ", e.Method.Name)
+	}
+	return ""
 }
 
 // narrow is the p-value above which a finding may be none with another seed: with 15 seeds p-values

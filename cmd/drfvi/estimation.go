@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"strings"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
@@ -218,7 +219,7 @@ func members(problem *datasets.Problem) []string {
 				names = append(names, name)
 			}
 		}
-		if len(names) > 1 {
+		if len(names) > 1 && v.Name != strings.Join(names, ", ") {
 			all = append(all, fmt.Sprintf("Input %s holds %s.", inSentence(v.Name), enumerated(inSentences(names), "more")))
 		}
 	}

@@ -72,6 +72,20 @@ func TestNoWinnerWithoutTest(t *testing.T) {
 	}
 }
 
+// TestTestedTogether: where all inputs together are found to matter, it is not open whether any does.
+func TestTestedTogether(t *testing.T) {
+	e := estimated(t, 3)
+	e.Result.Explained = &importance.Share{Value: 0.4, Interval: importance.Interval{Low: 0.3, High: 0.5}, P: 0.001}
+	e.Method.Name, e.Result.Inference = "coupled", nil
+	if lead := e.lead(); !strings.HasPrefix(lead, "Method coupled tests all inputs together, so that it is open which of them matter. The largest importance is that of x1: ") {
+		t.Error(lead)
+	}
+	e.Variables, e.Result.Raw, e.Result.Clamped = e.Variables[:1], e.Result.Raw[:1], e.Result.Clamped[:1]
+	if lead := e.lead(); !strings.HasPrefix(lead, "The largest importance is that of x1: ") {
+		t.Error(lead)
+	}
+}
+
 // TestCopiesNamed: the headline names inputs that are copies of each other.
 func TestCopiesNamed(t *testing.T) {
 	e := estimated(t, 5)
