@@ -80,7 +80,7 @@ func TestParseARFFErrors(t *testing.T) {
 		"after quote":    {head + "1,'red'x\n", `t.arff:5: row 1: found "x" after the quoted "red", expected a separator`},
 		"endless line":   {head + strings.Repeat("1", maxRecordBytes+10), `t.arff:5: the line is longer than 16 MiB, expected an ARFF file`},
 		"many columns":   {"@relation r\n" + manyAttributes(), `t.arff:131074: found more than 131072 attributes, expected at most that many`},
-		"all incomplete": {"@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n", `t.arff:5: row 1, column "b": found "?", expected a value; missing=drop would leave out 2 of 2 rows, missing=use only those that lack a target`},
+		"all incomplete": {"@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n", `t.arff: column "b" has no values, expected some: leave it out with exclude`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(strings.NewReader(test.text), "t.arff", refuse)

@@ -94,14 +94,16 @@ func seconds(cell string) (float64, error) {
 	return sum, nil
 }
 
-// dateLayouts are the ways of writing a date or a time that are recognised.
-var dateLayouts = layouts()
+// dateLayouts are the ways of writing a date or a time that are recognised: dates, times of a day, and both with a
+// blank between them.
+var dateLayouts = layouts(clockLayouts)
 
-// layouts lists dates, times of a day, and both with a blank between them.
-func layouts() []string {
+// clockLayouts are the ways of writing a time of a day.
+var clockLayouts = []string{"15:04", "15:04:05", "3:04 PM", "3:04:05 PM", "3:04PM", "3:04:05PM"}
+
+func layouts(times []string) []string {
 	days := []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "2.1.06", "1/2/06", "2/1/06",
 		"2-Jan-2006", "2-Jan-06", "2 Jan 2006", "Jan 2, 2006", "January 2, 2006", "2 January 2006"}
-	times := []string{"15:04", "15:04:05", "3:04 PM", "3:04:05 PM", "3:04PM", "3:04:05PM"}
 	all := slices.Concat(days, times, []string{"2006-01", "2006-1-2T15:04", "2006-1-2T15:04:05", time.RFC3339,
 		"2006-1-2 15:04:05Z07:00", "2006-1-2 15:04:05Z07", "2006-1-2 15:04:05 Z0700"}) // as pandas, databases and R write offsets
 	for _, day := range days {
@@ -118,15 +120,15 @@ var halves = strings.NewReplacer("A.M.", "AM", "P.M.", "PM", "\u00a0", " ", "\u2
 // standardTime writes a date or a time with AM and PM as layouts have them.
 func standardTime(text string) string { return halves.Replace(strings.ToUpper(text)) }
 
-// allDates reports whether every text is a date or a time.
-func allDates(texts []string) bool {
+// allWritten reports whether every text is written in one of the ways.
+func allWritten(texts, layouts []string) bool {
 	for _, s := range texts {
 		written := standardTime(s)
-		date := slices.ContainsFunc(dateLayouts, func(layout string) bool {
+		one := slices.ContainsFunc(layouts, func(layout string) bool {
 			_, err := time.Parse(layout, written)
 			return err == nil
 		})
-		if !date {
+		if !one {
 			return false
 		}
 	}
@@ -136,6 +138,15 @@ func allDates(texts []string) bool {
 // refuseDates is the error for a column of dates that was not asked for.
 func refuseDates(example string) error {
 	return mention.Errorf("found dates or times such as %s, expected numbers or categories: %sleave it out with %v", example, mention.Clause("name the column in %v to take it as a number of days, or ", mention.Date), mention.Exclude)
+}
+
+// refuseTimes is the error for a column of times of a day, which no schema declares.
+func refuseTimes(times []string) error {
+	remedy := mention.Clause(`declare the column in %v, with the type "time", to take it as seconds, or `, mention.Schema)
+	if slices.ContainsFunc(times, func(s string) bool { _, err := secondsOfDay(s); return err != nil }) {
+		remedy = "" // it reads those of 24 hours
+	}
+	return mention.Errorf("found times of a day such as %s, expected numbers or categories: %sleave it out with %v", found(times[0]), remedy, mention.Exclude)
 }
 
 // packedDate is how dates look that are written as one number. Only a column
@@ -166,8 +177,8 @@ func (c *columnBuilder) days() ([]float64, error) {
 		written[k] = standardTime(level)
 	}
 	for _, layout := range append([]string{packedDate}, dateLayouts...) {
-		if !strings.Contains(layout, "06") {
-			continue // the time of a day
+		if slices.Contains(clockLayouts, layout) {
+			continue
 		}
 		these := make([]float64, 0, len(c.Levels))
 		for _, text := range written {

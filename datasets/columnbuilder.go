@@ -299,7 +299,7 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 			present++
 		}
 	}
-	unfit := c.Kind == Text && present > 0 && (present > 2 && levels == present || allDates(column.Levels) ||
+	unfit := c.Kind == Text && present > 0 && (present > 2 && levels == present || allWritten(column.Levels, dateLayouts) ||
 		present >= countedRows && 2*levels > present && numbersIn(column.Levels, false) != nil)
 	if !c.identifier && (unfit || levels > maxLevels) {
 		if c.Levels = column.Levels; !c.survey {
@@ -326,7 +326,9 @@ func (c *columnBuilder) refuse() error {
 	example := found(c.Levels[0])
 	n := numbersIn(c.Levels, c.Kind == Text)
 	switch {
-	case allDates(c.Levels):
+	case allWritten(c.Levels, clockLayouts):
+		return refuseTimes(c.Levels)
+	case allWritten(c.Levels, dateLayouts):
 		return refuseDates(example)
 	case n != nil:
 		return mention.Errorf("found numbers as text, such as %s, expected plain numbers: %s, or leave the column out with %v", found(n.example), n.remedy, mention.Exclude)

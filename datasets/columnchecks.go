@@ -61,11 +61,36 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 	return all
 }
 
+// Sameness says how a constant column is the same in all rows.
+func (c Column) Sameness() string {
+	if c.CountMissing() > 0 {
+		return "has no values"
+	}
+	return "is the same in every row"
+}
+
+// unvarying warns of constant columns, inputs or targets: of each what it is and what follows, or of many in one sentence.
+func (t *Table) unvarying(what string, columns []Column, is func(Column) string, follows string) (warnings []error) {
+	const mostSingly = 3
+	var names []string
+	so := func(whose string) string { return strings.ReplaceAll(follows, "%s", whose) }
+	for _, c := range columns {
+		if c.Constant() {
+			names = append(names, c.Name)
+			warnings = append(warnings, mention.Errorf("%s: %s %q %s%s", t.Origin, what, c.Name, is(c), so("its")))
+		}
+	}
+	if len(names) > mostSingly {
+		return []error{mention.Errorf("%s: %d %ss are the same in every row (%s)%s", t.Origin, len(names), what, few(names, 10), so("their"))}
+	}
+	return warnings
+}
+
 // doubtful returns what is doubtful of an input, "" for nothing.
 func (c Column) doubtful() string {
 	switch {
-	case c.Constant():
-		return "is the same in every row: its importance cannot be told"
+	case c.Constant(): // see unvarying
+		return ""
 	case len(c.Levels) > fewLevels && c.unordered() != "":
 		return c.unordered()
 	case c.counts():

@@ -40,7 +40,7 @@ type incomplete struct {
 	losses  []loss                                   // of the columns
 	at      func(row int) (origin string, place int) // where a row is, from 0
 
-	aside, targets, given []string // columns of clusters and weights, of the responses, and those conditioned on
+	aside, targets, given []string // columns of clusters and weights, of the responses, and those whose missing values cannot be used
 
 	rows    int    // rows begun
 	dropped []int  // their numbers, from 1
@@ -60,6 +60,11 @@ func newIncomplete(origin string, o Options, columns []*columnBuilder) *incomple
 	m.targets, _ = Matching(targetChoice, names, o.Targets) // unknown ones are an error elsewhere
 	m.given, _ = Matching("column", names, o.Given)
 	return m
+}
+
+// needed tells whether a column cannot be left out.
+func (m *incomplete) needed(column string) bool {
+	return slices.Contains(slices.Concat(m.aside, m.targets), column)
 }
 
 // lack returns the first of the columns that lacks a value, "" if none does.
@@ -140,6 +145,9 @@ func (m *incomplete) dropping() bool { return m.lacking > 0 }
 func (m *incomplete) table(what string, warnings []error) (*Table, error) {
 	aside := m.lack(m.aside)
 	if m.refused != "" {
+		if at := slices.IndexFunc(m.losses, func(l loss) bool { return l.rows == m.rows }); at >= 0 && !m.needed(m.losses[at].column) {
+			return nil, mention.Errorf("%s: column %q has no values, expected some: leave it out with %v", m.origin, m.losses[at].column, mention.Exclude)
+		}
 		use := mention.Clause(", %v only those that lack a target", mention.Missing.To("use"))
 		if m.lack(m.given) != "" {
 			use = ""
@@ -156,7 +164,7 @@ func (m *incomplete) table(what string, warnings []error) (*Table, error) {
 	losses := m.incurred()
 	if t.Rows == 0 {
 		remedy := fmt.Sprintf(" (leave it out with %v)", mention.Exclude)
-		if slices.Contains(slices.Concat(m.aside, m.targets), losses[0].column) {
+		if m.needed(losses[0].column) {
 			remedy = ""
 		}
 		return nil, mention.Errorf("%s: each of the %s has a missing value, expected some without; column %q lacks %d%s",

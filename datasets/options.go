@@ -21,7 +21,7 @@ type Options struct {
 	Exclude []string
 	// Only, if not nil, names the columns that are read, besides Identifiers and Weights.
 	Only []string
-	// Given names columns that are conditioned on: missing values of theirs cannot be used.
+	// Given names columns whose missing values cannot be used, such as those that are conditioned on.
 	Given []string `json:"-"`
 	// Categorical names columns that hold categories although they look like
 	// numbers, such as codes of regions.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
+	"drfvi/internal/mention"
 	"drfvi/internal/rank"
 	"drfvi/mmd"
 )
@@ -75,20 +76,26 @@ func (p *Problem) shares() {
 
 // inRange returns an error if sums of squares of the responses would be near the ends of the range of
 // numbers: if the largest is above 2^300 or below 2^-300.
-func (t *Table) inRange(p *Problem) error {
+func (t *Table) inRange(p *Problem, targets []Column) error {
 	const most = 300
-	largest, name := 0.0, ""
+	largest, name, row := 0.0, "", 0
 	for i := range t.Rows {
 		for k, v := range p.Y.RawRowView(i) {
 			if v = math.Abs(v); v > largest {
-				largest, name = v, p.YNames[k]
+				largest, name, row = v, p.YNames[k], i
 			}
 		}
 	}
-	if _, e := math.Frexp(largest); e > most || e < -most {
-		return fmt.Errorf("%s: the largest response is %.3g, of %q, expected one between 2^-%d and 2^%d (about 5e-91 to 2e90): give it in another unit", t.Origin, largest, name, most, most)
+	if _, e := math.Frexp(largest); e <= most && e >= -most {
+		return nil
 	}
-	return nil
+	for _, c := range targets {
+		if far := c.far(t.Numbers); c.Name == name && far != "" {
+			return mention.Errorf("%s: target %q %s; expected responses between 2^-%d and 2^%d (about 5e-91 to 2e90)", t.Origin, name, far, most, most)
+		}
+	}
+	return mention.Errorf("%s: the largest response is %.3g, of %q in row %d, expected one between 2^-%d and 2^%d (about 5e-91 to 2e90): give it in another unit%s",
+		t.Origin, largest, name, Numbered(t.Numbers, []int{row})[0], most, most, mention.Clause(", or %v", mention.Scale.To("sd")))
 }
 
 // Scale is the scaling of numeric responses before they are compared.

@@ -226,7 +226,6 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 	places := placesOf(t.names())
 	taken := make([]bool, len(t.Columns))
 	var chosen []Column
-	constant := 0
 	for _, target := range targets {
 		j := places[target]
 		if taken[j] {
@@ -237,10 +236,7 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		if n := c.indicators(); n > maxIndicators {
 			return nil, fmt.Errorf("%s: target %q has %d categories, expected at most %d", t.Origin, target, n, maxIndicators)
 		}
-		if c.Constant() {
-			constant++
-			p.Warnings = append(p.Warnings, mention.Errorf("%s: target %q is %s in every row", t.Origin, target, c.first()))
-		} else if unordered := c.unordered(); unordered != "" {
+		if unordered := c.unordered(); unordered != "" && !c.Constant() {
 			p.Warnings = append(p.Warnings, mention.Errorf("%s: target %q %s", t.Origin, target, unordered))
 		}
 		if far := c.far(t.Numbers); far != "" {
@@ -248,15 +244,16 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		}
 		chosen = append(chosen, c)
 	}
-	if constant == len(targets) {
-		if constant > 1 {
+	p.Warnings = append(p.Warnings, t.unvarying("target", chosen, func(c Column) string { return fmt.Sprintf("is %s in every row", c.first()) }, "")...)
+	if !slices.ContainsFunc(chosen, func(c Column) bool { return !c.Constant() }) {
+		if len(targets) > 1 {
 			return nil, fmt.Errorf("%s: targets %s are each the same in every row, expected responses that vary", t.Origin, few(targets, 10))
 		}
 		return nil, fmt.Errorf("%s: target %q is %s in every row, expected responses that vary", t.Origin, targets[0], chosen[0].first())
 	}
 	t.outputs(p, chosen)
 	p.shares()
-	return taken, t.inRange(p)
+	return taken, t.inRange(p, chosen)
 }
 
 // first is the column's value in the first row, as it is written.
@@ -270,6 +267,7 @@ func (c Column) first() string {
 // inputs fills in X, the names of its columns and their levels.
 func (t *Table) inputs(p *Problem, inputs []Column) {
 	_, width := p.X.Dims()
+	p.Warnings = append(p.Warnings, t.unvarying("input", inputs, Column.Sameness, ": %s importance cannot be told")...)
 	for j, c := range inputs {
 		if doubt := c.doubtful(); doubt != "" {
 			p.Warnings = append(p.Warnings, mention.Errorf("%s: input %q %s", t.Origin, c.Name, doubt))
@@ -316,10 +314,10 @@ func (c Column) indicators() int {
 	}
 }
 
-// Constant reports whether the column is the same in every row, and is there.
+// Constant reports whether no two rows differ: the column is the same in every row, or missing in every row.
 func (c Column) Constant() bool {
-	if c.CountMissing() > 0 {
-		return false
+	if missing := c.CountMissing(); missing > 0 {
+		return missing == c.length()
 	}
 	if c.Kind.Categories() {
 		return len(c.Levels) == 1

@@ -95,6 +95,30 @@ func TestSplitWarnsOfRowNumbers(t *testing.T) {
 	}
 }
 
+// TestSplitWarnsOfManyConstantColumns warns of an empty column, and of many constant ones in a sentence.
+func TestSplitWarnsOfManyConstantColumns(t *testing.T) {
+	table, err := Parse(strings.NewReader("a,b,c,d,e,y,p,q,r,s\n1,7,,0,2,3,0,0,0,0\n4,7,,0,2,6,0,0,0,0\n"), "t.csv", Options{Missing: MissingKeep})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := table.SplitLevels([]string{"y", "p", "q", "r", "s"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{
+		"t.csv: 4 targets are the same in every row (p, q, r, s)",
+		"t.csv: 4 inputs are the same in every row (b, c, d, e): their importance cannot be told",
+	}; !slices.Equal(inWords(p.Warnings), want) {
+		t.Errorf("warnings %q, want %q", inWords(p.Warnings), want)
+	}
+	if p, err = table.SplitLevels([]string{"y", "b", "d", "e", "p", "q", "r", "s"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if want := `t.csv: input "c" has no values: its importance cannot be told`; !slices.Contains(inWords(p.Warnings), want) || len(p.Varying().Variables) != 1 {
+		t.Errorf("warnings %q, expected %s; %v vary", inWords(p.Warnings), want, p.Varying().Variables)
+	}
+}
+
 func TestSplitWarnsOfConstantColumns(t *testing.T) {
 	table := parse(t, "a,b,unit,y,z\n1,7,cm,3,0\n4,7,cm,6,0\n2,7,cm,1,0\n")
 	p, err := table.Split([]string{"y", "z"}, nil)

@@ -9,7 +9,6 @@ import (
 
 	"drfvi/forest"
 	"drfvi/forest/design"
-	"drfvi/internal/format"
 	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 )
@@ -133,7 +132,10 @@ func (s Sample) CheckHalves() error {
 
 // tooFew says that rows or clusters are too few.
 func tooFew(n int, noun string) string {
-	return format.Plural(n, noun) + map[bool]string{true: " is", false: " are"}[n == 1] + " too few"
+	if n == 1 {
+		return "1 " + noun + " is too few"
+	}
+	return fmt.Sprintf("%d %ss are too few", n, noun)
 }
 
 // checkDrawn returns an error if too few whole clusters with at most the given number of

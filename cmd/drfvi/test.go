@@ -152,7 +152,7 @@ func (o *testOfOptions) test(cmd *cobra.Command, file string, method methods.Met
 	}
 	for _, c := range table.Columns {
 		if slices.Contains(d.Given, c.Name) && c.Constant() {
-			t.analysis.warn(fmt.Sprintf("%s: column %q is the same in every row", table.Origin, c.Name))
+			t.analysis.warn(fmt.Sprintf("%s: column %q %s", table.Origin, c.Name, c.Sameness()))
 		}
 	}
 	return t, nil

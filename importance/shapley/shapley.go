@@ -117,7 +117,8 @@ func (e Effects) check(task importance.Task) error {
 		}
 	}
 	for j, g := range owner {
-		if _, variance := linalg.Variance(mat.Col(nil, j, task.X)); g == 0 && variance != 0 { // a constant tells nothing
+		values := slices.DeleteFunc(mat.Col(nil, j, task.X), math.IsNaN)
+		if _, variance := linalg.Variance(values); g == 0 && len(values) > 0 && variance != 0 { // a constant tells nothing
 			return fmt.Errorf("shapley: column %d is in no group, expected one", j+1)
 		}
 	}

@@ -55,6 +55,7 @@ const (
 	SampleFraction Name = "sample-fraction"
 	SampleSize     Name = "sample-size"
 	Scale          Name = "scale"
+	Schema         Name = "schema"
 	Separator      Name = "separator"
 	Subsets        Name = "subsets"
 	Targets        Name = "targets"
