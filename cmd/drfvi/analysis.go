@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
@@ -54,6 +55,8 @@ type analysis struct {
 	Linked [][]int `json:"-"`
 	// Copies has the sets of inputs that are the same in every row.
 	Copies [][]int `json:"-"`
+	// Leaks has inputs that hold nearly all of a target, or follow from it.
+	Leaks []datasets.Leak `json:"-"`
 	// Undivided says that the test of all inputs together does not find that anything is explained, of
 	// which importances are shares.
 	Undivided bool `json:"-"`
@@ -158,7 +161,7 @@ func (e *analysis) warn(warnings ...string) {
 
 // allWarnings are those of the forests, of the method, of the table, and of the rows to predict.
 func (e *analysis) allWarnings() []string {
-	all := nonempty(e.weakerThanAlone())
+	all := append(nonempty(e.weakerThanAlone()), said(collect(e.Leaks, datasets.Leak.Warning)...)...)
 	all = append(append(all, e.Warnings...), e.OfRows...)
 	return collect(all, func(warning string) string { return mention.Without(warning, e.untaken) })
 }

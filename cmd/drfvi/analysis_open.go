@@ -216,6 +216,17 @@ func (e *analysis) weakerThanAlone() string {
 		inSentence(e.Variables[best]), roughPercent(e.Alone[best].Share), percent(max(share.Value, 0)))
 }
 
+// addHolder adds to what the columns show an input that explains nearly all of the targets, beside which the
+// others add next to nothing.
+func (e *analysis) addHolder() {
+	const nearlyAll = 0.99
+	share, order := e.share(), rank.Descending(e.Result.Clamped)
+	if len(e.Leaks) == 0 && e.divided() && share.Value >= nearlyAll && e.Result.Clamped[order[0]] >= nearlyAll &&
+		(len(order) == 1 || e.Result.Clamped[order[1]] <= 1-nearlyAll) {
+		e.Leaks = []datasets.Leak{{Inputs: []string{e.Variables[order[0]]}, Target: e.targetNames()}}
+	}
+}
+
 // redundant says that importances add up to little, since inputs share information. Those of
 // independent inputs add up to 1 or more.
 func (e *analysis) redundant() string {

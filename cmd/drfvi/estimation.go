@@ -174,6 +174,9 @@ func (e *estimation) describe() *analysis {
 		}
 		a.warn(noun + warning + consequence)
 	}
+	if !e.alike && !e.tests { // runs of a simulator are made of their inputs, and columns of a test are named
+		a.Leaks = datasets.Leaks(e.problem)
+	}
 	if e.rows.Clusters == nil && !a.Independent {
 		a.warn(said(datasets.Dependent(e.problem, e.table.reading.Exclude))...)
 	}

@@ -140,6 +140,7 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 	}
 	if in.P == nil {
 		a.settle()
+		a.addHolder()
 		return nil
 	}
 	a.Adjustment = q.adjustment
@@ -151,6 +152,7 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 	}
 	if q.sets == nil && !e.tests {
 		a.settle()
+		a.addHolder()
 		a.warnIncomplete(e.problem, in.Adjusted, "is found")
 	}
 	return nil

@@ -115,7 +115,8 @@ stopifnot(startsWith(text[1], "Call: drfvi_shapley("), any(startsWith(text, "Met
 
 # An input that gives the response exactly explains nearly all, and alone.
 exact <- suppressWarnings(drfvi(y ~ ., data.frame(y = iris$Petal.Length, x = iris$Petal.Length, other = iris$Sepal.Width), trees = 50))
-stopifnot(exact$explained$share > 0.9, exact$importances$importance[1] > 0.5, exact$importances$importance[2] < 0.1)
+stopifnot(exact$explained$share > 0.9, exact$importances$importance[1] > 0.5, exact$importances$importance[2] < 0.1,
+          any(grepl('input "x" holds nearly all of "y": is it measured before it, or is one made from the other? exclude = "x" leaves it out', exact$warnings, fixed = TRUE)))
 
 # Formulas that mean something else than several responses.
 says(drfvi(c(Sepal.Length, Sepal.Width) ~ ., iris), "several responses are written as cbind(Sepal.Length, Sepal.Width) ~")

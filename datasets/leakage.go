@@ -1,0 +1,224 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"drfvi/forest/design"
+	"drfvi/internal/elementary"
+	"drfvi/internal/format"
+	"drfvi/internal/mention"
+	"drfvi/internal/nearest"
+	"drfvi/internal/rank"
+)
+
+const (
+	// nearlyAll is the squared correlation of ranks from which on one column tells nearly all of another.
+	nearlyAll = 0.99
+	// leakChance is the probability below which columns that have nothing to do with each other would look so.
+	leakChance = 1e-6
+	// leakRows is the largest number of rows that are looked at, leakWork that of rows times pairs of columns.
+	leakRows, leakWork = 2000, 20_000_000
+)
+
+// Leak is a target of which inputs hold nearly all, or from which they follow.
+type Leak struct {
+	Inputs  []string
+	Target  string
+	Follows bool // whether they follow from the target, which may tell more than they do
+	Exclude bool // whether they can be left out: they are in no group, and other inputs are left
+}
+
+// Leaks returns inputs that hold nearly all of a target, or follow from it, as its copies do, its values in other units,
+// rounded, in classes or recoded, and what it is made from: they may not be known before it. The coarser of the two
+// columns, which has fewer values, is to be a function of the finer, which rises or falls throughout if that holds numbers:
+// with r the midranks of the coarser, and s the same ranks in the order of the finer, cov(r, s)² is at least 0.99 var(r)²,
+// Spearman's squared correlation where nothing is tied. Functions of several inputs are told by none of them, nor are
+// waves of one. It looks at 2000 rows at most, evenly spread.
+func Leaks(p *Problem) (leaks []Leak) {
+	n, _ := p.X.Dims()
+	rows := make([]int, min(n, leakRows, max(leakWork/(len(p.Inputs)*len(p.Targets)), 1)))
+	for i := range rows {
+		rows[i] = i * n / len(rows)
+	}
+	var inputs []told
+	for _, e := range p.Inputs {
+		if e.Width > 0 {
+			inputs = append(inputs, newTold(e.Name, e.Kind.Categories() && len(e.Levels) > 2, codes(p.X, e.First, e.Width, len(e.Levels), rows)))
+		}
+	}
+	for _, t := range p.Targets {
+		y := newTold(t.Name, len(t.Columns) > 1, codes(p.Y, t.Columns[0], len(t.Columns), 0, rows))
+		holding, following := Leak{Target: t.Name}, Leak{Target: t.Name, Follows: true}
+		for _, x := range inputs {
+			switch x, y := known(x, y); {
+			case x.distinct < 2 || y.distinct < 2:
+			case x.distinct >= y.distinct && y.functionOf(x):
+				holding.Inputs = append(holding.Inputs, x.name)
+			case x.distinct < y.distinct && x.functionOf(y):
+				following.Inputs = append(following.Inputs, x.name)
+			}
+		}
+		for _, l := range []Leak{holding, following} {
+			if l.Exclude = len(l.Inputs) < len(p.Variables) && !slices.ContainsFunc(l.Inputs, p.joined); l.Inputs != nil {
+				leaks = append(leaks, l)
+			}
+		}
+	}
+	return leaks
+}
+
+// joined reports whether an input column is in a group of several.
+func (p *Problem) joined(input string) bool {
+	return !slices.ContainsFunc(p.Inputs, func(e Input) bool {
+		return e.Name == input && slices.ContainsFunc(p.Variables, func(v Variable) bool {
+			return len(v.Columns) == e.Width && e.Width > 0 && v.Columns[0] == e.First
+		})
+	})
+}
+
+// Warning asks whether the inputs are made from the target, and says how to leave them out.
+func (l Leak) Warning() error {
+	const most = 5
+	names := nearest.Words(l.Inputs, func(name string) string { return fmt.Sprintf("%q", name) })
+	if left := len(names) - most; left > 0 {
+		names = append(names[:most], fmt.Sprintf("%d more", left))
+	}
+	noun, hold, follow, are, them := "input", "holds", "follows", "is it", "it"
+	if len(l.Inputs) > 1 {
+		noun, hold, follow, are, them = "inputs", "hold", "follow", "are they", "them"
+	}
+	do, made := hold+" nearly all of", "is one made from the other"
+	if l.Follows {
+		do, made = follow+" from", "made from it"
+	}
+	remedy := ""
+	if l.Exclude {
+		remedy = mention.Clause(" %v leaves %s out", mention.Exclude.Each(l.Inputs...), them)
+	}
+	return mention.Errorf("%s %s %s %q: %s measured before it, or %s?%s", noun, format.Enumerated(names), do, l.Target, are, made, remedy)
+}
+
+// told is a column that others may tell.
+type told struct {
+	name          string
+	factor        bool      // whether values are categories without an order
+	values        []float64 // codes of categories; NaN is missing
+	ranks, sorted []float64 // midranks, and these in ascending order
+	order         []int     // of rows by values
+	distinct      int       // the number of values
+}
+
+func newTold(name string, factor bool, values []float64) told {
+	ranks := rank.Of(values)
+	sorted := slices.Sorted(slices.Values(ranks))
+	return told{name, factor, values, ranks, sorted, rank.Ascending(values), len(slices.Compact(slices.Clone(sorted)))}
+}
+
+// codes are the values of a single column in some rows, levels but for the one of missing values, or which of several
+// columns is not 0; NaN for none.
+func codes(of *mat.Dense, first, width, levels int, rows []int) []float64 {
+	values := make([]float64, len(rows))
+	for k, i := range rows {
+		row := of.RawRowView(i)[first : first+width]
+		if values[k] = row[0]; width > 1 {
+			values[k] = float64(slices.IndexFunc(row, func(v float64) bool { return v != 0 }))
+		}
+		if width > 1 && values[k] < 0 || levels > 0 && values[k] >= float64(levels) {
+			values[k] = math.NaN()
+		}
+	}
+	return values
+}
+
+// known returns columns in the rows in which neither is missing.
+func known(x, y told) (told, told) {
+	if !slices.ContainsFunc(x.values, math.IsNaN) && !slices.ContainsFunc(y.values, math.IsNaN) {
+		return x, y
+	}
+	var a, b []float64
+	for i, v := range x.values {
+		if !math.IsNaN(v) && !math.IsNaN(y.values[i]) {
+			a, b = append(a, v), append(b, y.values[i])
+		}
+	}
+	return newTold(x.name, x.factor, a), newTold(y.name, y.factor, b)
+}
+
+// functionOf tells whether the column is nearly a function of a finer one, other than by chance: of a number one that
+// rises or falls, of categories any. Categories are put in the order of the other column.
+func (c told) functionOf(fine told) bool {
+	coarse, finer := c, fine
+	switch {
+	case fine.factor:
+		finer = newTold("", false, meansOf(c.ranks, fine.values))
+	case c.factor:
+		coarse = newTold("", false, meansOf(fine.ranks, c.values))
+	}
+	agreement := matched(coarse, finer)
+	return agreement*agreement >= nearlyAll && c.chance(fine) < elementary.Log(leakChance)
+}
+
+// matched is how well ranks agree with the order of a finer column: their covariance with the same ranks in that order,
+// means where it is tied, divided by their variance; 1 where they are a function of it that rises or falls throughout.
+func matched(coarse, fine told) float64 {
+	n := len(coarse.ranks)
+	mean, square, rising, falling := float64(n+1)/2, 0.0, 0.0, 0.0
+	for i := 0; i < n; {
+		end, own, up, down := i, 0.0, 0.0, 0.0
+		for ; end < n && fine.values[fine.order[end]] == fine.values[fine.order[i]]; end++ {
+			r := coarse.ranks[fine.order[end]] - mean
+			own, square = own+r, square+float64(r*r)
+			up, down = up+(coarse.sorted[end]-mean), down+(coarse.sorted[n-1-end]-mean)
+		}
+		rising, falling = rising+float64(own*up)/float64(end-i), falling+float64(own*down)/float64(end-i)
+		i = end
+	}
+	return max(rising, falling) / square
+}
+
+// chance is the logarithm of the probability, or a bound on it, that the column is a function of a finer one where they have
+// nothing to do with each other: of categories, that all rows beside the first of each have the most frequent
+// value; of numbers, that of all arrangements of the column one that rises or falls, or whose categories are apart, comes.
+func (c told) chance(fine told) float64 {
+	counts, n := countsOf(c.values), float64(len(c.values))
+	if fine.factor {
+		return (n - float64(fine.distinct)) * elementary.Log(slices.Max(counts)/n)
+	}
+	chance := math.Ln2 - elementary.LogGamma(n+1)
+	if c.factor {
+		chance += elementary.LogGamma(float64(c.distinct)+1) - math.Ln2
+	}
+	for _, count := range counts {
+		chance += elementary.LogGamma(count + 1)
+	}
+	return chance
+}
+
+// countsOf returns how many rows have each value.
+func countsOf(values []float64) (counts []float64) {
+	for _, k := range design.Numbered(values) {
+		if int(k) == len(counts) {
+			counts = append(counts, 0)
+		}
+		counts[k]++
+	}
+	return counts
+}
+
+// meansOf returns for each row the mean of numbers over the rows of its category.
+func meansOf(numbers, categories []float64) []float64 {
+	groups, counts := design.Numbered(categories), countsOf(categories)
+	sums := make([]float64, len(counts))
+	for i, v := range numbers {
+		sums[groups[i]] += v
+	}
+	means := make([]float64, len(groups))
+	for i, g := range groups {
+		means[i] = sums[g] / counts[g]
+	}
+	return means
+}
