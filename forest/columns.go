@@ -3,6 +3,8 @@ package forest
 import (
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 
 	"drfvi/forest/design"
 
@@ -10,14 +12,14 @@ import (
 )
 
 // Columns is a table of inputs prepared for growing trees: held by columns,
-// each with the ranks of its values, so that no node ever compares values to
-// order its rows. It is read-only and shared by all forests on the same inputs,
-// whichever inputs they leave out.
+// each with the ranks of its values once they are asked for, so that no node
+// compares values to order its rows. It is read-only and shared by all forests on
+// the same inputs, whichever inputs they leave out.
 type Columns struct {
 	// Values[j][i] is input j of row i.
 	Values [][]float64
-	ranks  *columnRanks
-	// ties[j] says which values of input j are equal.
+	ranks  func() *columnRanks // made by the first call
+	// ties[j] says which values of input j are equal; they may be of input j with someTies.
 	ties []tieKind
 	// low[j][i] is 1 if row i has the smaller of the two values of input j,
 	// and 0 otherwise; nil for inputs with more values.
@@ -81,14 +83,14 @@ func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 			return nil, err
 		}
 	}
-	c.ranks = rankColumns(c.Values)
+	c.ranks = sync.OnceValue(func() *columnRanks { return rankColumns(c.Values) })
 	for j, column := range c.Values {
-		rows := c.ranks.inOrder[j]
-		smallest, largest := column[rows[0]], column[rows[n-1]]
-		switch different := c.ranks.different[j]; {
+		smallest, largest := slices.Min(column), slices.Max(column)
+		between := func(v float64) bool { return smallest < v && v < largest }
+		switch {
 		case c.unordered(int32(j)):
 			c.ties[j] = noOrder
-		case different <= 2 && different < n:
+		case (n > 2 || smallest == largest && n > 1) && !slices.ContainsFunc(column, between):
 			c.ties[j], c.low[j] = twoValues, make([]byte, n)
 			for i, v := range column {
 				if v == smallest {
@@ -97,8 +99,6 @@ func NewColumns(x *mat.Dense, levels []int) (*Columns, error) {
 			}
 		case largest == missing:
 			c.ties[j] = someMissing
-		case different == n:
-			c.ties[j] = noTies
 		default:
 			c.ties[j] = someTies
 		}

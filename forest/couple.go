@@ -141,9 +141,9 @@ func newCoupler(t *training, index *groupIndex) *coupler {
 		live: make([]bool, len(index.groups)), seen: make([]int64, len(index.groups)),
 		estimation: make([]int32, t.columns.Rows()),
 	}
-	// The patches share the tree's rows and responses; what they leave out
-	// changes from patch to patch.
-	c.again.z = c.z
+	// The patches share the tree's rows and responses, and what is equal in them; what
+	// they leave out changes from patch to patch.
+	c.again.z, c.again.ties = c.z, c.ties
 	own := *t
 	own.dropped = slices.Clone(t.dropped)
 	c.again.training = &own

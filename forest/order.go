@@ -1,6 +1,8 @@
 package forest
 
 import (
+	"slices"
+
 	"drfvi/internal/simd"
 )
 
@@ -8,8 +10,9 @@ import (
 // Within a tree, rows have local numbers 0, …, |J1|−1, ascending with the row.
 //
 // There are two ways. With few inputs, compared to the candidates of a node,
-// one list per input is sorted at the root, and a split divides every list,
-// keeping its order; a node is then the same span of every list. With many
+// one list per input is sorted at the root, by ranks or, of few of many rows, by
+// values, and a split divides every list, keeping its order; a node is then the same
+// span of every list. With many
 // inputs most lists would be divided without ever being looked at, so only
 // the members are kept and the node's rows are sorted by rank for each
 // candidate. Variables with two values need neither.
@@ -18,6 +21,7 @@ import (
 type ordering struct {
 	sorter
 	columns *Columns
+	ties    []tieKind // of the inputs, in the tree where few of many rows are
 	rows    []int32   // rows[id] is the table's row
 	ids     []int32   // the members and all lists, one after the other
 	space   int       // of each
@@ -45,13 +49,27 @@ func (s span) size() int { return s.end - s.first }
 // newOrdering returns an ordering for trees of at most largest rows of J1.
 func newOrdering(t *training, largest int) *ordering {
 	n, p := t.columns.Rows(), len(t.columns.Values)
+	listed, few := t.p <= listShare*t.mtry, n > walkShare*largest
 	o := &ordering{
-		sorter: newSorter(t.columns.ranks, largest), columns: t.columns, space: largest + simd.Slack,
+		columns: t.columns, ties: slices.Clone(t.columns.ties), space: largest + simd.Slack,
 		spill: make([]int32, largest+simd.Slack), side: make([]byte, largest),
 		order: make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest+simd.Slack),
 	}
-	if t.p <= listShare*t.mtry {
-		o.present, o.local, o.lists = make([]byte, n), make([]int32, n), make([][]int32, p)
+	if listed {
+		o.lists = make([][]int32, p)
+	}
+	if listed && !few {
+		o.present, o.local = make([]byte, n), make([]int32, n)
+	}
+	if listed && few {
+		o.sorter = newValueSorter(t.columns.Values, largest)
+	} else {
+		o.sorter = newSorter(t.columns.ranks(), largest)
+		for j, different := range o.ranks.different {
+			if o.ties[j] == someTies && different == n {
+				o.ties[j] = noTies
+			}
+		}
 	}
 	o.ids = make([]int32, (1+len(o.lists))*o.space)
 	o.members = o.ids[:o.space]
@@ -95,11 +113,15 @@ func (o *ordering) begin(j1 []int32) span {
 	}
 	for _, l := range o.kept[1:] {
 		j := l - 1
-		list, rows := o.lists[j], o.columns.ranks.inOrder[j]
+		list := o.lists[j]
 		if !walk {
 			o.Sort(list[:len(j1)], o.members[:len(j1)], o.nodeRows[:len(j1)], j)
+			if o.ranks == nil && o.ties[j] < someMissing {
+				o.ties[j] = o.tied(len(j1))
+			}
 			continue
 		}
+		rows := o.ranks.inOrder[j]
 		simd.Pick(list, rows, rows, present)
 		for k, row := range list[:len(j1)] {
 			list[k] = local[row]
@@ -129,7 +151,7 @@ const prefetchLimit = 1024
 // prefetch asks for what by will need of an input.
 func (o *ordering) prefetch(variable int32) {
 	if o.lists == nil && o.columns.Rows() <= prefetchLimit {
-		simd.Prefetch(o.columns.ranks.narrow(variable))
+		simd.Prefetch(o.ranks.narrow(variable))
 	}
 }
 

@@ -44,8 +44,8 @@ func TestListsMayBeExtended(t *testing.T) {
 }
 
 // TestDividedNodesKeepOrders divides a tree's nodes at random places of random
-// variables, with lists and without, and compares the order of every variable in
-// every node that is not a leaf with that of its rows' values.
+// variables, with lists, also of few rows, and without, and compares the order of every
+// variable in every node that is not a leaf with that of its rows' values.
 func TestDividedNodesKeepOrders(t *testing.T) {
 	const n, p, small = 600, 4, 5
 	src := rng.New(4).Source()
@@ -58,7 +58,11 @@ func TestDividedNodesKeepOrders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, mtry := range []MTry{"1", MTryAll} {
+	for _, c := range []struct {
+		mtry MTry
+		rows int
+	}{{"1", n / 2}, {MTryAll, n / 2}, {MTryAll, n/walkShare - 5}} {
+		mtry := c.mtry
 		config, err := Preset("paper", 1)
 		if err != nil {
 			t.Fatal(err)
@@ -68,7 +72,10 @@ func TestDividedNodesKeepOrders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := newOrdering(g.training, n/2)
+		o := newOrdering(g.training, c.rows)
+		if (o.ranks == nil) != (c.rows < n/walkShare) {
+			t.Errorf("%d of %d rows are ordered by ranks: %v", c.rows, n, o.ranks != nil)
+		}
 		nodes := 0
 		var check func(node span, rows []int32)
 		check = func(node span, rows []int32) {
@@ -101,12 +108,12 @@ func TestDividedNodesKeepOrders(t *testing.T) {
 			check(left, orders[j][:at])
 			check(right, orders[j][at:])
 		}
-		for tree := range uint64(5) {
-			rows := draw.NewSampler(n).Draw(nil, n/2-int(tree), rng.New(tree))
+		for tree := range uint64(10) {
+			rows := draw.NewSampler(n).Draw(nil, c.rows-int(tree), rng.New(tree))
 			check(o.begin(rows), rows)
 		}
 		if nodes < 100 {
-			t.Errorf("mtry %s: only %d nodes", mtry, nodes)
+			t.Errorf("mtry %s, %d rows: only %d nodes", mtry, c.rows, nodes)
 		}
 	}
 }

@@ -27,6 +27,17 @@ type valueAt struct {
 	row   int32
 }
 
+// compare orders values, equal ones by their rows.
+func (a valueAt) compare(b valueAt) int {
+	switch {
+	case a.value < b.value:
+		return -1
+	case a.value > b.value:
+		return 1
+	}
+	return int(a.row - b.row)
+}
+
 // rankColumns returns the ranks of the columns of a table.
 func rankColumns(columns [][]float64) *columnRanks {
 	n, p := len(columns[0]), len(columns)
@@ -54,15 +65,7 @@ func (r *columnRanks) rank(j int, column []float64, order []valueAt) {
 	for i, v := range column {
 		order[i] = valueAt{v, int32(i)}
 	}
-	slices.SortFunc(order, func(a, b valueAt) int {
-		switch {
-		case a.value < b.value:
-			return -1
-		case a.value > b.value:
-			return 1
-		}
-		return int(a.row - b.row)
-	})
+	slices.SortFunc(order, valueAt.compare)
 	for k, at := range order {
 		r.of[j][at.row], r.inOrder[j][k] = int32(k), at.row
 		if k == 0 || order[k-1].value != at.value {

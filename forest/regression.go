@@ -91,7 +91,7 @@ func newRegressionGrower(columns *Columns, y []float64, centre float64, c Regres
 	mtry := c.MTry.Of(p)
 	return &regressionGrower{
 		varianceSplitter: varianceSplitter{
-			sorter: newSorter(columns.ranks, n), columns: columns,
+			sorter: newSorter(columns.ranks(), n), columns: columns,
 			mtry:       mtry,
 			stats:      make([]rowStat, n),
 			candidates: draw.NewPermutation(p),

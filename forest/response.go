@@ -50,8 +50,7 @@ func newResponse(y *mat.Dense, c Config) (*response, error) {
 		for i := range rows {
 			rows[i] = scaled.RawRowView(i)
 		}
-		different, _ := rank.Distinct(rows)
-		r.repeated = len(different) < n
+		r.repeated = rank.Repeat(rows)
 	}
 	return r, nil
 }

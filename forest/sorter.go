@@ -7,13 +7,15 @@ import (
 	"drfvi/internal/simd"
 )
 
-// sorter puts rows in the order of an input, from the ranks of the whole
-// table, without comparing values. It belongs to one worker.
+// sorter puts rows in the order of an input: from the ranks of the whole table,
+// without comparing values, or by the values themselves. It belongs to one worker.
 type sorter struct {
 	ranks    *columnRanks
-	set      []uint64 // bitmap over ranks, empty between calls
-	position []int32  // position[rank] = id, valid where the bitmap is set
-	keys     []uint64 // rank·2³² + id
+	values   [][]float64 // without ranks
+	ordered  []valueAt   // the last ones that were sorted
+	set      []uint64    // bitmap over ranks, empty between calls
+	position []int32     // position[rank] = id, valid where the bitmap is set
+	keys     []uint64    // rank·2³² + id
 	scratch  simd.OrderScratch
 }
 
@@ -25,13 +27,27 @@ func newSorter(ranks *columnRanks, largest int) sorter {
 	}
 }
 
+// newValueSorter returns a sorter of at most largest rows by values: where ranks of a table of far
+// more rows would not pay.
+func newValueSorter(values [][]float64, largest int) sorter {
+	return sorter{values: values, ordered: make([]valueAt, largest)}
+}
+
 // Sort stores the ids in dst in the order of the input; rows are those of the
 // ids. For few rows there is a kernel, for which all three have simd.Slack more
 // numbers behind them, those of rows being rows too. Many mark their ranks in a
 // bitmap and walk it, in O(n/64 + rows) without a comparison; where the bitmap would
-// be almost empty, ranks are sorted.
+// be almost empty, ranks are sorted. Equal values are in the order of their ids.
 func (s *sorter) Sort(dst, ids, rows []int32, variable int32) {
 	switch {
+	case s.ranks == nil:
+		for k, row := range rows {
+			s.ordered[k] = valueAt{s.values[variable][row], ids[k]}
+		}
+		slices.SortFunc(s.ordered[:len(ids)], valueAt.compare)
+		for k, at := range s.ordered[:len(ids)] {
+			dst[k] = at.row
+		}
 	case len(ids) <= simd.Most && s.ranks.short != nil:
 		simd.Order(dst, ids, rows, s.ranks.narrow(variable), &s.scratch)
 	case len(ids)*16 < len(s.set):
@@ -63,6 +79,16 @@ func (s *sorter) Sort(dst, ids, rows []int32, variable int32) {
 			s.set[w] = 0
 		}
 	}
+}
+
+// tied tells whether some of the count values that were sorted last are equal.
+func (s *sorter) tied(count int) tieKind {
+	for k, at := range s.ordered[1:count] {
+		if at.value == s.ordered[k].value {
+			return someTies
+		}
+	}
+	return noTies
 }
 
 // partStable moves the rows with values up to the threshold to the front,

@@ -46,7 +46,7 @@ func newSplitter(t *training, largest int) *splitter {
 // of equally good ones.
 func (s *splitter) evaluate(variable int32) candidateSplit {
 	s.evaluations += int64(s.node.size())
-	ties := s.columns.ties[variable]
+	ties := s.ties[variable]
 	if ties == twoValues {
 		return s.evaluateIndicator(variable)
 	}

@@ -66,7 +66,7 @@ func skipNone(int) bool { return false }
 // settle returns the first split of the current node by the same input that is as good.
 func (g *grower) settle(split candidateSplit) candidateSplit {
 	columns := g.training.columns
-	if !g.response.repeated || split.gain <= 0 || columns.unordered(split.variable) || columns.ties[split.variable] == twoValues {
+	if !g.response.repeated || split.gain <= 0 || columns.unordered(split.variable) || g.ties[split.variable] == twoValues {
 		return split
 	}
 	g.prepare()
@@ -74,7 +74,7 @@ func (g *grower) settle(split candidateSplit) candidateSplit {
 	if split.left < 0 {
 		order, lacking = g.missingFirst(split.variable, order)
 	}
-	coefficients := g.Along(columns.Values[split.variable], g.rows, order, columns.ties[split.variable] != noTies)
+	coefficients := g.Along(columns.Values[split.variable], g.rows, order, g.ties[split.variable] != noTies)
 	least, sum := g.training.config.asGood(split.gain), make([]float64, g.stride)
 	for k, id := range order {
 		linalg.AddScaled(sum, 1, g.features[int(id)*g.stride:int(id+1)*g.stride])

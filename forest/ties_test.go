@@ -32,9 +32,6 @@ func TestSplitsBetweenTies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []tieKind{noTies, someTies, twoValues, twoValues, twoValues, twoValues}; !slices.Equal(columns.ties, want) {
-		t.Errorf("ties %v, want %v", columns.ties, want)
-	}
 	for _, mtry := range []MTry{"1", MTryAll} { // ordering by sorting, and by lists
 		for _, alpha := range []float64{0, 0.2} {
 			config, err := Preset("drf-1.1.0", 2)
@@ -47,6 +44,9 @@ func TestSplitsBetweenTies(t *testing.T) {
 				t.Fatal(err)
 			}
 			g := newGrower(grower.training, n)
+			if want := []tieKind{noTies, someTies, twoValues, twoValues, twoValues, twoValues}; !slices.Equal(g.ties, want) {
+				t.Errorf("mtry %s: ties %v, want %v", mtry, g.ties, want)
+			}
 			if (g.lists != nil) != (mtry == MTryAll) {
 				t.Fatalf("mtry %s: lists are kept: %v", mtry, g.lists != nil)
 			}

@@ -41,10 +41,17 @@ var shareCluster = mention.Clause(", or name a column of numbers that copies sha
 // numbers of copies vary there is none, but rows that coincide by chance have others beside
 // them that differ in a single column, and no column whose values are as good as continuous.
 func Repeated(x, y *mat.Dense, clusters []int32) error {
-	n, _ := x.Dims()
+	var times [mostRepeated + 2]float64
+	var once, again []int // first places of the rows that do not and that do repeat
 	seen, place := map[string]map[int32]bool{}, map[string]int{}
 	var bits []byte
-	for i := range n {
+	hashes := hashesOf(x, y)
+	shared := repeated(hashes)
+	for i, hash := range hashes {
+		if !shared[hash] { // as nearly all rows of most tables
+			once = append(once, i)
+			continue
+		}
 		bits = bits[:0]
 		for _, v := range slices.Concat(x.RawRowView(i), y.RawRowView(i)) {
 			bits = binary.LittleEndian.AppendUint64(bits, math.Float64bits(v))
@@ -58,8 +65,7 @@ func Repeated(x, y *mat.Dense, clusters []int32) error {
 		}
 		seen[key][cluster] = true
 	}
-	var times [mostRepeated + 2]float64
-	var once, again []int // first places of the rows that do not and that do repeat
+	times[1] = float64(len(once))
 	copies := 0
 	for key, of := range seen {
 		copies += len(of) - 1
@@ -89,23 +95,45 @@ func Repeated(x, y *mat.Dense, clusters []int32) error {
 		if len(again) == 1 {
 			verb = "is"
 		}
-		return mention.Errorf("%d of %d different rows %s in the table several times, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out%s", len(again), len(seen), verb, shareCluster)
+		return mention.Errorf("%d of %d different rows %s in the table several times, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out%s", len(again), len(places), verb, shareCluster)
 	}
 	return nil
+}
+
+// hashesOf returns a number for each row of inputs and responses, the same for equal rows: the sum of those of
+// its cells.
+func hashesOf(matrices ...*mat.Dense) []uint64 {
+	n, _ := matrices[0].Dims()
+	hashes, column := make([]uint64, n), 0
+	for _, m := range matrices {
+		_, columns := m.Dims()
+		for i := range hashes {
+			for j, v := range m.RawRowView(i) {
+				hashes[i] += hashOf(column+j, v)
+			}
+		}
+		column += columns
+	}
+	return hashes
+}
+
+// repeated returns the numbers that occur more than once.
+func repeated(numbers []uint64) map[uint64]bool {
+	sorted, again := slices.Sorted(slices.Values(numbers)), map[uint64]bool{}
+	for k, v := range sorted[min(1, len(sorted)):] {
+		if v == sorted[k] {
+			again[v] = true
+		}
+	}
+	return again
 }
 
 // beyondChance reports whether the first rows, which repeat, among all that are different, do so
 // though few have another beside them, equal but for one column, or though a column is continuous:
 // where it has equal values in few of the different rows.
 func beyondChance(different *mat.Dense, repeated int) bool {
-	n, columns := different.Dims()
-	hashes := make([]uint64, n) // the sum of those of the cells
-	for i := range hashes {
-		for j, v := range different.RawRowView(i) {
-			hashes[i] += hashOf(j, v)
-		}
-	}
-	beside := make([]bool, repeated)
+	_, columns := different.Dims()
+	hashes, beside := hashesOf(different), make([]bool, repeated)
 	for j := range columns {
 		column, others := mat.Col(nil, j, different), map[uint64]int{}
 		for i, v := range column {

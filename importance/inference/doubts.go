@@ -125,11 +125,15 @@ func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warni
 	if b, large := BoundsOf(n, sample.Design.Units(n)); large {
 		usual.MostRows = b.Rows
 	}
+	columns, err := sample.Columns()
+	if err != nil {
+		return nil, err
+	}
 	c.Trees = wholeGroups(c, checkTrees)
 	var on [2]*ensemble
 	var share [2]float64
 	for k, config := range []forest.Config{usual, c} {
-		e, err := growing{config: config, workers: task.Workers}.couple(ctx, sample, root.Named("forest"))
+		e, err := growing{config: config, workers: task.Workers}.couple(ctx, sample, columns, root.Named("forest"))
 		if err != nil {
 			return nil, err
 		}

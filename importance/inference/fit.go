@@ -87,11 +87,7 @@ func (r relearning) fit(ctx context.Context, task importance.Task, sets [][]int)
 
 // learn grows the forest and the regressions, and of few inputs predicts each from the others.
 func (f *Fit) learn(ctx context.Context) error {
-	columns, err := f.problem.sample.Columns()
-	if err != nil {
-		return err
-	}
-	eval, err := f.task.Evaluation(columns)
+	eval, err := f.task.Evaluation(f.problem.columns)
 	if err != nil {
 		return err
 	}
@@ -105,7 +101,7 @@ func (f *Fit) learn(ctx context.Context) error {
 
 // growOn grows the forest and the regressions, for the prediction of evaluation rows.
 func (f *Fit) growOn(ctx context.Context, eval forest.Evaluation) error {
-	e, err := f.grow(ctx, f.problem.sample, f.known, f.seed)
+	e, err := f.grow(ctx, f.problem.sample, f.problem.columns, f.known, f.seed)
 	if err == nil {
 		f.learnt, err = e.route(ctx, eval, linalg.Rows(e.sample.X, eval.Training()), f.workers)
 	}
@@ -146,11 +142,7 @@ func (f *Fit) divided() []int32 {
 	if !f.halves.bound(n) {
 		return rank.Numbers[int32](n)
 	}
-	columns, err := f.problem.sample.Columns()
-	if err != nil {
-		panic("inference: columns of a sample that forests were grown from: " + err.Error())
-	}
-	return columns.OutOfBagSample(f.halves.Rows, f.problem.seed).Training()
+	return f.problem.columns.OutOfBagSample(f.halves.Rows, f.problem.seed).Training()
 }
 
 // measure predicts inputs from the others, and measures the importance for the responses with these

@@ -112,7 +112,12 @@ const workersOfSplit = 4
 func (g growing) divide(ctx context.Context, t halved, splits []split, tests bool) error {
 	err := par.All(ctx, g.workers, 2*len(splits), func(_, i int) error {
 		d, side := &splits[i/2], i%2
-		e, err := g.grow(ctx, t.sample.Choose(d.rows[side]), nil, d.seed.Named("forests").At(side))
+		half := t.sample.Choose(d.rows[side])
+		columns, err := half.Columns()
+		if err != nil {
+			return err
+		}
+		e, err := g.grow(ctx, half, columns, nil, d.seed.Named("forests").At(side))
 		if err != nil {
 			return err
 		}

@@ -42,7 +42,11 @@ func TestFullRankKernels(t *testing.T) {
 		if exact != (k == 0) {
 			t.Fatalf("rank %d: exact %v", rank, exact)
 		}
-		e, err := g.grow(ctx, importance.Sample{X: x, Y: y}, nil, rng.New(1))
+		columns, err := forest.NewColumns(x, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := g.grow(ctx, importance.Sample{X: x, Y: y}, columns, nil, rng.New(1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -90,10 +90,10 @@ type growing struct {
 	workers   int
 }
 
-// grow grows an ensemble on the rows of a sample, its regressions on the given ones of them, ascending,
-// nil for all.
-func (g growing) grow(ctx context.Context, s importance.Sample, drawn []int32, seed rng.Seed) (*ensemble, error) {
-	e, err := g.couple(ctx, s, seed.At(0))
+// grow grows an ensemble on the rows of a sample, of which columns are the inputs, its regressions on the given
+// ones of them, ascending, nil for all.
+func (g growing) grow(ctx context.Context, s importance.Sample, columns *forest.Columns, drawn []int32, seed rng.Seed) (*ensemble, error) {
+	e, err := g.couple(ctx, s, columns, seed.At(0))
 	if err == nil && g.calibrate {
 		e.index, err = ridge.New(ctx, s, drawn, g.groups, seed.Named("index"), g.workers)
 	}
@@ -101,26 +101,14 @@ func (g growing) grow(ctx context.Context, s importance.Sample, drawn []int32, s
 }
 
 // couple grows the forest of an ensemble.
-func (g growing) couple(ctx context.Context, s importance.Sample, seed rng.Seed) (*ensemble, error) {
-	e := &ensemble{sample: s, calibrate: g.calibrate, within: g.within}
-	grower, err := growerOf(s, g.config)
+func (g growing) couple(ctx context.Context, s importance.Sample, columns *forest.Columns, seed rng.Seed) (*ensemble, error) {
+	e := &ensemble{columns: columns, sample: s, calibrate: g.calibrate, within: g.within}
+	grower, err := forest.NewGrower(columns, s.Y, Splittable(g.config, s.Rows()))
 	if err != nil {
 		return nil, err
 	}
 	e.forest, err = grower.Couple(ctx, nil, g.groups, uint64(seed), g.workers)
-	if err == nil {
-		e.columns = e.forest.Base.Columns
-	}
 	return e, err
-}
-
-// growerOf returns what grows forests on a sample.
-func growerOf(s importance.Sample, c forest.Config) (*forest.Grower, error) {
-	columns, err := s.Columns()
-	if err != nil {
-		return nil, err
-	}
-	return forest.NewGrower(columns, s.Y, Splittable(c, s.Rows()))
 }
 
 // Splittable returns the configuration with a minimum node size that lets the roots of
@@ -327,7 +315,11 @@ func (e *ensemble) work() float64 {
 
 // forestOf grows a forest on a sample.
 func forestOf(ctx context.Context, s importance.Sample, c forest.Config, seed rng.Seed, workers int) (*forest.Forest, error) {
-	grower, err := growerOf(s, c)
+	columns, err := s.Columns()
+	if err != nil {
+		return nil, err
+	}
+	grower, err := forest.NewGrower(columns, s.Y, Splittable(c, s.Rows()))
 	if err != nil {
 		return nil, err
 	}

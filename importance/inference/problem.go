@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/simd"
@@ -15,12 +16,13 @@ import (
 
 // problem is a task prepared.
 type problem struct {
-	ofY    []error // doubts about distances between responses
-	seed   uint64
-	sample importance.Sample
-	kernel mmd.Kernel
-	factor mmd.Factor
-	name   string // of the aggregation
+	ofY     []error // doubts about distances between responses
+	seed    uint64
+	sample  importance.Sample
+	columns *forest.Columns // of the sample
+	kernel  mmd.Kernel
+	factor  mmd.Factor
+	name    string // of the aggregation
 	// variation is that of the kernel.
 	variation float64
 }
@@ -53,6 +55,9 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 	}
 	var err error
 	if p.kernel, err = task.ResolveKernel(); err != nil {
+		return p, err
+	}
+	if p.columns, err = p.sample.Columns(); err != nil {
 		return p, err
 	}
 	p.variation = p.kernel.Variation(task.Y)

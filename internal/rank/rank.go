@@ -88,6 +88,13 @@ func Known(x []float64) int {
 	return n
 }
 
+// Repeat reports whether some of the rows, without missing numbers, are equal.
+func Repeat(rows [][]float64) bool {
+	sorted := slices.Clone(rows)
+	slices.SortFunc(sorted, slices.Compare)
+	return len(slices.CompactFunc(sorted, slices.Equal)) < len(rows)
+}
+
 // Distinct returns the distinct rows and the multiplicity of each.
 func Distinct(rows [][]float64) (different [][]float64, counts []int) {
 	places := make(map[string]int, len(rows))
