@@ -60,9 +60,9 @@ func TestProjectedCellsPredictLikeSobolMDA(t *testing.T) {
 		for g, group := range groups {
 			shift := make([]float64, n)
 			for k := range f.Trees {
-				for _, cell := range cells.Of(k, g) {
-					difference := mean(cells.EstimationRows(k, cell)) - mean(f.Trees[k].LeafRows(cell.Base))
-					for _, row := range cells.Rows(k, cell) {
+				for cell := range cells.Of(k, g) {
+					difference := mean(cell.Estimation) - mean(f.Trees[k].LeafRows(cell.Base))
+					for _, row := range cell.Rows {
 						shift[row] += difference
 					}
 				}

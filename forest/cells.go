@@ -2,94 +2,135 @@ package forest
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"drfvi/internal/par"
 )
 
-// Cell is a set of evaluation rows that are in one leaf of a tree, and share the
-// estimation rows that predict them without one group of inputs: Cells has both.
+// Cell is a set of evaluation rows that are in one leaf of a tree, Base, and share the estimation
+// rows that predict them without one group of inputs, each with the same weight. The caller must
+// change neither.
 type Cell struct {
-	Base                   int32 // leaf of the tree
-	firstRow, endRow       int32 // in treeCells.rows
-	firstEstimation, limit int32 // in treeCells.estimation
+	Base             int32
+	Rows, Estimation []int32
 }
 
 // Cells are the cells of every tree of a forest.
 type Cells struct{ trees []treeCells }
 
-// treeCells are the cells of one tree.
+// treeCells are the cells of one tree, ordered by group.
 type treeCells struct {
-	cells      []Cell  // ordered by group
-	first      []int32 // where each group's cells begin
-	rows       []int32
+	first []int32 // where each group's shares begin
+	cellLists
 	estimation []int32
 }
 
-// Of returns the cells of a tree for a group. Cells with the same estimation rows
-// come one after the other.
-func (c *Cells) Of(tree, group int) []Cell {
+// cellLists are cells one after the other: their leaves, where the rows of each end, and the rows.
+type cellLists struct {
+	shares       []cellShare
+	leaves, ends []int32
+	rows         []int32
+}
+
+// cellShare are the cells, from the end of those before it, that share the estimation rows from first
+// to limit.
+type cellShare struct{ first, limit, end int32 }
+
+// begin returns where the cells of a share begin, and their rows.
+func (l *cellLists) begin(share int32) (cell, row int32) {
+	if share > 0 {
+		cell = l.shares[share-1].end
+	}
+	if cell > 0 {
+		row = l.ends[cell-1]
+	}
+	return cell, row
+}
+
+// Of ranges over the cells of a tree for a group. Those with the same estimation rows come one after the
+// other.
+func (c *Cells) Of(tree, group int) iter.Seq[Cell] {
 	t := &c.trees[tree]
-	return t.cells[t.first[group]:t.first[group+1]]
+	return func(yield func(Cell) bool) {
+		cell, row := t.begin(t.first[group])
+		for _, share := range t.shares[t.first[group]:t.first[group+1]] {
+			for ; cell < share.end; cell++ {
+				end := t.ends[cell]
+				if !yield(Cell{t.leaves[cell], t.rows[row:end], t.estimation[share.first:share.limit]}) {
+					return
+				}
+				row = end
+			}
+		}
+	}
 }
 
 // Count returns the number of cells of all trees for a group.
 func (c *Cells) Count(group int) int {
 	count := 0
 	for tree := range c.trees {
-		count += len(c.Of(tree, group))
+		t := &c.trees[tree]
+		first, _ := t.begin(t.first[group])
+		end, _ := t.begin(t.first[group+1])
+		count += int(end - first)
 	}
 	return count
 }
 
-// Rows returns the evaluation rows of a cell of the tree. The caller must not
-// change them.
-func (c *Cells) Rows(tree int, cell Cell) []int32 {
-	return c.trees[tree].rows[cell.firstRow:cell.endRow]
-}
-
-// EstimationRows returns the training rows that predict a cell of the tree without the
-// group, each with the same weight. The caller must not change them.
-func (c *Cells) EstimationRows(tree int, cell Cell) []int32 {
-	return c.trees[tree].estimation[cell.firstEstimation:cell.limit]
-}
-
 // foundCells collects the cells of one tree in any order of groups.
 type foundCells struct {
-	found  []Cell
-	groups []int32 // of found
-	kept   []int32 // rows of all found cells, one after the other
+	found  cellLists
+	groups []int32 // of the shares
 }
 
-func (f *foundCells) reset() { f.found, f.groups, f.kept = f.found[:0], f.groups[:0], f.kept[:0] }
+func (f *foundCells) reset() {
+	l := &f.found
+	l.shares, l.leaves, l.ends, l.rows, f.groups = l.shares[:0], l.leaves[:0], l.ends[:0], l.rows[:0], f.groups[:0]
+}
 
 // add adds the cells of a group whose rows, ordered by their leaf in the tree,
 // share the estimation rows [first, limit).
 func (f *foundCells) add(group int32, rows, leaf []int32, first, limit int32) {
+	l := &f.found
 	for k, row := range rows {
-		if at := int32(len(f.kept) + k); k > 0 && leaf[row] == leaf[rows[k-1]] {
-			f.found[len(f.found)-1].endRow = at + 1
-		} else {
-			f.found = append(f.found, Cell{leaf[row], at, at + 1, first, limit})
-			f.groups = append(f.groups, group)
+		if k == 0 || leaf[row] != leaf[rows[k-1]] {
+			l.leaves, l.ends = append(l.leaves, leaf[row]), append(l.ends, 0)
 		}
+		l.rows = append(l.rows, row)
+		l.ends[len(l.ends)-1] = int32(len(l.rows))
 	}
-	f.kept = append(f.kept, rows...)
+	l.shares, f.groups = append(l.shares, cellShare{first, limit, int32(len(l.leaves))}), append(f.groups, group)
 }
 
 // byGroup returns the cells ordered by group, without their estimation rows.
 func (f *foundCells) byGroup(groups int) treeCells {
-	t := treeCells{make([]Cell, len(f.found)), make([]int32, groups+1), slices.Clone(f.kept), nil}
+	t := treeCells{first: make([]int32, groups+1)}
+	t.shares, t.leaves = make([]cellShare, 0, len(f.groups)), make([]int32, 0, len(f.found.leaves))
+	t.ends, t.rows = make([]int32, 0, len(f.found.ends)), make([]int32, 0, len(f.found.rows))
 	for _, group := range f.groups {
 		t.first[group+1]++
 	}
 	for g := range groups {
 		t.first[g+1] += t.first[g]
 	}
-	next := slices.Clone(t.first)
+	order, next := make([]int32, len(f.groups)), slices.Clone(t.first)
 	for k, group := range f.groups {
-		t.cells[next[group]] = f.found[k]
+		order[next[group]] = int32(k)
 		next[group]++
+	}
+	for _, k := range order {
+		share := f.found.shares[k]
+		cell, row := f.found.begin(k)
+		_, end := f.found.begin(k + 1)
+		moved := int32(len(t.rows)) - row
+		t.leaves = append(t.leaves, f.found.leaves[cell:share.end]...)
+		for _, end := range f.found.ends[cell:share.end] {
+			t.ends = append(t.ends, end+moved)
+		}
+		t.rows = append(t.rows, f.found.rows[row:end]...)
+		share.end = int32(len(t.leaves))
+		t.shares = append(t.shares, share)
 	}
 	return t
 }

@@ -73,22 +73,21 @@ func (s *differenceSum) of(ctx context.Context, workers int, cells *forest.Cells
 		s.space.forget()
 		slots, set := 0, jackknifeSet(u, treeGroups, sets)
 		for t := u * size; t < (u+1)*size; t++ {
-			for _, cell := range cells.Of(t, group) {
-				s.space.slot(t, cells.EstimationRows(t, cell), cell.Base)
-				rows := cells.Rows(t, cell)
-				s.space.add(slots, rows)
-				for _, i := range rows {
+			for cell := range cells.Of(t, group) {
+				s.space.slot(t, cell.Estimation, cell.Base)
+				s.space.add(slots, cell.Rows)
+				for _, i := range cell.Rows {
 					s.moved[i] = true
 				}
 				switch {
 				case !s.unbiased:
 				case size == 1: // a row is in one cell
 					q := s.space.square(slots)
-					for _, i := range rows {
+					for _, i := range cell.Rows {
 						s.takeOff(i, q, set, v, square)
 					}
 				default:
-					s.note(slots, rows)
+					s.note(slots, cell.Rows)
 				}
 				slots++
 			}
@@ -119,11 +118,12 @@ func (s *differenceSum) of(ctx context.Context, workers int, cells *forest.Cells
 				continue
 			}
 			space.forget()
-			for k, cell := range cells.Of(t, group) {
-				space.slot(t, cells.EstimationRows(t, cell), cell.Base)
-				rows := cells.Rows(t, cell)
-				space.along(along, k, rows)
-				for k, i := range rows {
+			slots := 0
+			for cell := range cells.Of(t, group) {
+				space.slot(t, cell.Estimation, cell.Base)
+				space.along(along, slots, cell.Rows)
+				slots++
+				for k, i := range cell.Rows {
 					if pairs := s.pairs(v.all[i]); pairs > 0 {
 						s.psi[b] += float64(2 * v.weight(i) / (pairs * square) * along[k])
 					}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/chart"
 	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
@@ -195,6 +197,10 @@ func (o *estimationOptions) config(trees int) forest.Config {
 	return o.fixed.Apply(c)
 }
 
+// growth is the growth of memory, in percent, after which what is no longer used is collected where a table is
+// large: it is nearly all numbers, which a collection need not look through.
+const growth = 25
+
 // open reads the table and resolves the options for it.
 func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods.Method) (*estimation, error) {
 	if err := o.table.readTargets(cmd.InOrStdin()); err != nil {
@@ -203,6 +209,9 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 	table, err := o.read(cmd, file, method)
 	if err != nil {
 		return nil, err
+	}
+	if table.Rows > inference.LargeTable {
+		debug.SetGCPercent(growth)
 	}
 	e, err := o.on(cmd, file, method, table)
 	if err != nil {

@@ -102,9 +102,11 @@ func (f *Fit) learn(ctx context.Context) error {
 // growOn grows the forest and the regressions, for the prediction of evaluation rows.
 func (f *Fit) growOn(ctx context.Context, eval forest.Evaluation) error {
 	e, err := f.grow(ctx, f.problem.sample, f.problem.columns, f.known, f.seed)
-	if err == nil {
-		f.learnt, err = e.route(ctx, eval, linalg.Rows(e.sample.X, eval.Training()), f.workers)
+	if err != nil {
+		return err
 	}
+	f.learnt, err = e.route(ctx, eval, linalg.Rows(e.sample.X, eval.Training()), f.workers)
+	e.forest.Patches = nil // all rows have been sent through these, many times as many nodes as the forest's
 	return err
 }
 

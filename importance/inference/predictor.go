@@ -184,12 +184,11 @@ func (p *predictor) without(group int) *moments {
 func (p *predictor) addCells(group int, sums, squares, along []float64) {
 	of, difference := p.means.Difference(), make([]float64, p.means.Rank)
 	for t := range p.base.Trees {
-		for _, cell := range p.cells.Of(t, group) {
-			base := of.Store(difference, p.cells.EstimationRows(t, cell), t, cell.Base)
-			rows := p.cells.Rows(t, cell)
-			simd.AddTo(sums, p.means.Rank, rows, difference)
+		for cell := range p.cells.Of(t, group) {
+			base := of.Store(difference, cell.Estimation, t, cell.Base)
+			simd.AddTo(sums, p.means.Rank, cell.Rows, difference)
 			square, inner := simd.Dot(difference, difference), simd.Dot(difference, base)
-			for _, i := range rows {
+			for _, i := range cell.Rows {
 				squares[i] += square
 				along[i] += inner
 			}
@@ -206,11 +205,10 @@ func (p *predictor) addUnits(group int, sums, squares, along []float64) {
 	for first := 0; first < len(p.base.Trees); first += p.size() {
 		moved = moved[:0]
 		for t := first; t < first+p.size(); t++ {
-			for _, cell := range p.cells.Of(t, group) {
-				differences.Store(difference, p.cells.EstimationRows(t, cell), t, cell.Base)
-				rows := p.cells.Rows(t, cell)
-				simd.AddTo(units, r, rows, difference)
-				moved = append(moved, rows...)
+			for cell := range p.cells.Of(t, group) {
+				differences.Store(difference, cell.Estimation, t, cell.Base)
+				simd.AddTo(units, r, cell.Rows, difference)
+				moved = append(moved, cell.Rows...)
 			}
 		}
 		for _, i := range moved {
