@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"drfvi/internal/durable"
 	"drfvi/reports/internal/summary"
@@ -30,7 +29,7 @@ var overviews = []string{"overview.csv", "overview.txt", printName, pageName}
 // earlier says which files of a folder are those of an earlier report.
 type earlier struct {
 	listed []string // by its provenance
-	known  []string // by name, of a version that listed none: they may be replaced, and are not removed
+	known  []string // by name, of a report without a list: they may be replaced, and are not removed
 }
 
 // wrote reports whether a file is one of the earlier report.
@@ -38,8 +37,8 @@ func (e earlier) wrote(name string) bool {
 	return slices.Contains(e.listed, name) || slices.Contains(e.known, name)
 }
 
-// readEarlier looks for a report in a folder that is to hold the files named.
-func readEarlier(dir string, names []string) earlier {
+// readEarlier looks for a report in a folder.
+func readEarlier(dir string) earlier {
 	text, err := os.ReadFile(filepath.Join(dir, provenanceName))
 	if err != nil {
 		page, err := os.ReadFile(filepath.Join(dir, pageName))
@@ -52,17 +51,7 @@ func readEarlier(dir string, names []string) earlier {
 	if json.Unmarshal(text, &of) == nil && of.Files != nil {
 		return earlier{listed: append(having(of.Files, func(name string) bool { return filepath.IsLocal(name) && filepath.Base(name) == name }), provenanceName)}
 	}
-	var list []reported // of version 1
-	if json.Unmarshal(text, &list) != nil || len(list) == 0 || list[0].Experiment == "" {
-		return earlier{}
-	}
-	e := earlier{known: append([]string{provenanceName, "work.csv", "warnings.csv", "claims.csv", "reproduction.png", "reproduction.pdf"}, overviews...)}
-	for _, name := range names {
-		if slices.ContainsFunc(list, func(of reported) bool { return of.Experiment != "" && strings.HasPrefix(name, of.Experiment) }) {
-			e.known = append(e.known, name)
-		}
-	}
-	return e
+	return earlier{}
 }
 
 // having returns those that a condition holds for.

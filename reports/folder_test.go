@@ -85,13 +85,6 @@ func TestWriteIntoFolderThatIsUsed(t *testing.T) {
 	refused(write(dir, other), table, "it is a table that was experimented on")
 	is("the table", table)
 
-	// A report of version 1, of which no list says what it wrote.
-	first := t.TempDir()
-	put(`[{"experiment":"tiny"}]`, first, provenanceName)
-	put("", first, "tiny.csv")
-	if err := write(first, source); err != nil {
-		t.Error(err)
-	}
 	// The committed ones have the two pages alone.
 	pages := t.TempDir()
 	put("The folder that “drfvi report” writes", pages, pageName)

@@ -35,7 +35,7 @@ func Write(ctx context.Context, dir string, source Source) (verdict.Overview, er
 	for _, f := range files {
 		names = append(names, f.name)
 	}
-	before := readEarlier(dir, names)
+	before := readEarlier(dir)
 	if err := replaceable(dir, names, before, source); err != nil {
 		return o, err
 	}

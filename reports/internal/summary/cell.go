@@ -9,9 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-gota/gota/dataframe"
-	"github.com/go-gota/gota/series"
-
 	"drfvi/methods/method"
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
@@ -30,10 +27,8 @@ type Cell struct {
 	// Recorded are all values by name, those of the records and those below: of inputs and steps a row for
 	// each repetition, without such as some repetition lacks; of single numbers a row for each that has them.
 	Recorded map[results.ValueName][][]float64
-	// numbers is the tidy table that has the means of their columns, in the rows by quantity.
-	numbers dataframe.DataFrame
-	rows    map[Quantity]int
-	scores  scores
+	means    map[Quantity]stat.Stat // of the tidy table
+	scores   scores
 
 	// Repetitions were found, Planned were asked for.
 	Repetitions, Planned int
@@ -163,15 +158,10 @@ func (c Cell) entry(name results.ValueName, j int) string {
 // Mean is the mean of a value of an input or, without one, of a value that is one number; its N
 // is 0 if there is none.
 func (c Cell) Mean(name results.ValueName, variable string) stat.Stat {
-	row, ok := c.rows[Quantity{name, variable}]
-	if !ok {
-		return stat.New(nil)
+	if mean, ok := c.means[Quantity{name, variable}]; ok {
+		return mean
 	}
-	at := func(column string) series.Element {
-		return c.numbers.Elem(row, slices.Index(c.numbers.Names(), column))
-	}
-	n, _ := at(columnRepetitions).Int()
-	return stat.Stat{Mean: at(columnMean).Float(), SD: at(columnSD).Float(), SE: at(columnSE).Float(), N: n}
+	return stat.New(nil)
 }
 
 // Means are those of the numbers of a value in their order, nil if there are none.

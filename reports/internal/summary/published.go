@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-gota/gota/dataframe"
-
 	"drfvi/reports/internal/stat"
 	"drfvi/results"
 )
@@ -189,12 +187,9 @@ func (c Cell) Largest() (names []string) {
 
 // descending are the inputs of a cell by decreasing importance.
 func (c Cell) descending() []string {
-	first := c.rows[Quantity{Importance, c.Variables[0]}] // the others follow
-	rows := make([]int, len(c.Variables))
-	for j := range rows {
-		rows[j] = first + j
-	}
-	return c.numbers.Subset(rows).Arrange(dataframe.RevSort(columnMean)).Col(columnVariable).Records()
+	names := slices.Clone(c.Variables)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(c.Mean(Importance, b).Mean, c.Mean(Importance, a).Mean) })
+	return names
 }
 
 // Active reports whether an input of a cell matters: the experiment says so, or it has a population

@@ -32,9 +32,6 @@ func NewNumber(cell map[string]string, of Quantity, active bool, value stat.Stat
 	return Number{Cell: cell, Quantity: of, Active: active, Value: value, Raw: stat.New(nil), Printed: math.NaN(), PrintedSE: math.NaN()}
 }
 
-// The columns that cells read their means from.
-const columnVariable, columnRepetitions, columnMean, columnSD, columnSE = "variable", "repetitions", "mean", "sd", "se"
-
 // Frame is the tidy table of numbers of an experiment as a data frame: a row for each, and the columns
 //
 //	the keys of cells…, quantity, variable, relevant, repetitions, mean, sd, se,
@@ -48,12 +45,12 @@ func (s Summary) Frame(numbers []Number) dataframe.DataFrame {
 	}
 	columns = append(columns,
 		column(numbers, series.String, "quantity", func(n Number) string { return string(n.Name) }),
-		column(numbers, series.String, columnVariable, func(n Number) string { return n.Variable }),
+		column(numbers, series.String, "variable", func(n Number) string { return n.Variable }),
 		column(numbers, series.Bool, "relevant", func(n Number) bool { return n.Active }),
-		column(numbers, series.Int, columnRepetitions, func(n Number) int { return n.Value.N }),
-		column(numbers, series.Float, columnMean, func(n Number) float64 { return n.Value.Mean }),
-		column(numbers, series.Float, columnSD, func(n Number) float64 { return n.Value.SD }),
-		column(numbers, series.Float, columnSE, func(n Number) float64 { return n.Value.SE }),
+		column(numbers, series.Int, "repetitions", func(n Number) int { return n.Value.N }),
+		column(numbers, series.Float, "mean", func(n Number) float64 { return n.Value.Mean }),
+		column(numbers, series.Float, "sd", func(n Number) float64 { return n.Value.SD }),
+		column(numbers, series.Float, "se", func(n Number) float64 { return n.Value.SE }),
 		column(numbers, series.Float, "raw_mean", func(n Number) float64 { return n.Raw.Mean }),
 		column(numbers, series.Float, "raw_sd", func(n Number) float64 { return n.Raw.SD }),
 		column(numbers, series.Float, "raw_se", func(n Number) float64 { return n.Raw.SE }),
@@ -80,7 +77,7 @@ func (s Summary) keys() (keys []string) {
 	return keys
 }
 
-// tabulate makes the tidy table of an experiment, which its cells read their means from: of each cell
+// tabulate makes the tidy table of an experiment, and keeps its means by cell: of each cell
 // the importance of each input as compared with print and as estimated, the error against population
 // values, published statistics over null inputs, the loss by number of inputs left (in the column of
 // variables), how many inputs are left when one goes, and all other values of the records.
@@ -89,7 +86,7 @@ func (s *Summary) tabulate() {
 	first := []results.ValueName{results.ValueLoss, results.ValueCumulative, Place}
 	for i := range s.Cells {
 		c := &s.Cells[i]
-		c.rows = make(map[Quantity]int)
+		c.means = make(map[Quantity]stat.Stat)
 		add := func(of Quantity, value stat.Stat) *Number {
 			n := NewNumber(c.Cell, of, s.Active(*c, of.Variable), value)
 			if x, ok := s.Expected(*c, of); ok {
@@ -98,7 +95,7 @@ func (s *Summary) tabulate() {
 					n.PrintedSE = *x.SE
 				}
 			}
-			c.rows[of], numbers = len(numbers), append(numbers, n)
+			c.means[of], numbers = value, append(numbers, n)
 			return &numbers[len(numbers)-1]
 		}
 		values := func(name results.ValueName) {
@@ -127,9 +124,6 @@ func (s *Summary) tabulate() {
 		}
 	}
 	s.Numbers = s.Frame(numbers)
-	for i := range s.Cells {
-		s.Cells[i].numbers = s.Numbers
-	}
 }
 
 // CSV writes numbers of the experiment for other programs: to full precision, without sd and se of a

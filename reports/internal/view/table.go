@@ -118,7 +118,10 @@ func (e *evaluation) name() string {
 // caption names experiment, source, what the cells share and what the view shows.
 func (e *evaluation) caption() string {
 	var shared map[string]string
-	if e.Picture == results.PictureTable {
+	switch table := e.Picture == results.PictureTable; {
+	case table && e.Experiment.OfUser(): // columns name the others
+		shared = summary.Without(summary.Shared(e.cells), results.KeyVariant, results.KeyMethod)
+	case table:
 		shared = summary.Without(summary.Shared(e.cells), summary.EstimationKeys...)
 	}
 	parts := []string{summary.Title(e.Experiment)}
@@ -190,9 +193,6 @@ func (e *evaluation) notes() (notes []string) {
 	if !e.withErrors() {
 		return notes
 	}
-	if settings := settings(e.cells); settings != "" && e.Experiment.OfUser() {
-		notes = append(notes, settings)
-	}
 	for _, c := range e.cells {
 		if c.Failed > 0 && c.Repetitions > 0 {
 			notes = append(notes, fmt.Sprintf("%s: %s; means are over the other repetitions.", summary.Describe(c.Cell), c.Missing()))
@@ -223,30 +223,6 @@ func Clamped(cells []summary.Cell) string {
 		return ""
 	}
 	return fmt.Sprintf("Values of %s are cut off at zero in each repetition, before they are averaged.", format.Enumerated(labels))
-}
-
-// settings says with which presets and kernels the variants were made:
-// "Published convention: preset drf-1.1.0, kernel authors."
-func settings(cells []summary.Cell) string {
-	var parts []string
-	for _, of := range summary.Grouped(cells, func(c summary.Cell) string { return c.Cell[results.KeyVariant] }) {
-		variant, settings := of[0].Cell[results.KeyVariant], []string(nil)
-		for _, key := range []string{results.KeyPreset, results.KeyKernel} {
-			values := slices.DeleteFunc(summary.Distinct(of, key), func(v string) bool { return v == "" })
-			if len(values) == 1 {
-				settings = append(settings, key+" "+values[0])
-			}
-		}
-		if len(settings) == 0 {
-			continue
-		}
-		text := strings.Join(settings, ", ") + "."
-		if label := summary.VariantLabel(variant); label != "" {
-			text = strings.ToUpper(label[:1]) + label[1:] + ": " + text
-		}
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, " ")
 }
 
 // repetitions says over how many repetitions cells are, of which there is one at least.
