@@ -114,7 +114,7 @@ def _end(process):
 
 # Names of settings in messages, where they are others here.
 _NAMES = {"trees": "n_estimators", "seed": "random_state", "workers": "n_jobs", "weights": "sample_weight", "group": "feature_groups",
-          "no_test": "test=False", "no_moves": "moves=False"}
+          "exclude": "X.drop(columns=...)", "no_test": "test=False", "no_moves": "moves=False"}
 
 
 def worded(parts):
@@ -125,6 +125,8 @@ def worded(parts):
         name, value = _NAMES.get(part["setting"], part["setting"]), part.get("value")
         if value is None:
             return name
+        if part["setting"] == "exclude":
+            return name.replace("...", json.dumps(value.split(","), ensure_ascii=False))
         return f"{name}={value}" if re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", value) else f"{name}={json.dumps(value, ensure_ascii=False)}"
 
     return "".join(map(word, parts))
