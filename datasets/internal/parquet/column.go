@@ -18,21 +18,6 @@ type Column struct {
 	Rounded string    // the first whole number that a float64 does not tell from others, to its last digit
 }
 
-// columnReader collects the values of a column.
-type columnReader struct {
-	*File
-	field *Field
-	Column
-	texts      bool  // whether codes of texts are collected, and not numbers
-	row        int   // the first row of the page
-	rows       []int // wanted from there on
-	all        bool  // whether all rows are wanted
-	index      map[string]int32
-	dictionary Column // its codes are those of the whole column
-	values     values
-	dense      Column // of a page
-}
-
 // Column reads the values of a field in the given rows, which rise; nil for all. Whole numbers and decimals
 // are texts, to their last digit, if that is asked for.
 func (f *File) Column(field *Field, rows []int, texts bool) (column *Column, err error) {
@@ -40,45 +25,63 @@ func (f *File) Column(field *Field, rows []int, texts bool) (column *Column, err
 	if err := field.Err(); err != nil {
 		return nil, err
 	}
-	texts = field.Type == Text || texts && (field.Type == Integer || field.decimal)
-	c := &columnReader{File: f, field: field, rows: rows, all: rows == nil, texts: texts, index: map[string]int32{}}
 	n := len(rows)
-	if c.all {
+	if rows == nil {
 		n = f.Rows
 	}
 	if err := f.charge(int64(n) * 8); err != nil {
 		return nil, err
 	}
-	if texts {
-		c.Codes = make([]int32, 0, n)
+	c := &converter{pageDecoder: pageDecoder{File: f, field: field}, index: map[string]int32{}}
+	if field.Type == Text || texts && (field.Type == Integer || field.decimal) {
+		codes := &columnReader[int32]{File: f, field: field, decode: c.codes, missing: -1, all: rows == nil, wanted: rows, values: make([]int32, 0, n)}
+		err = codes.read()
+		c.Codes = codes.values
 	} else {
-		c.Numbers = make([]float64, 0, n)
+		numbers := &columnReader[float64]{File: f, field: field, decode: c.numbers, missing: math.NaN(), all: rows == nil, wanted: rows, values: make([]float64, 0, n)}
+		err = numbers.read()
+		c.Numbers = numbers.values
 	}
-	for _, g := range f.groups {
-		if !c.all && (len(c.rows) == 0 || c.rows[0] >= c.row+g.rows) {
+	return &c.Column, err
+}
+
+// columnReader collects the values of a column: numbers, or codes of texts.
+type columnReader[T int32 | float64] struct {
+	*File
+	field      *Field
+	decode     func(to []T, p page, n int) ([]T, error) // appends the n values of a page
+	missing    T
+	all        bool  // whether all rows are wanted
+	wanted     []int // from row on
+	row        int   // the first of the page
+	dictionary []T
+	page       []T
+	values     []T
+}
+
+// read reads the groups that have wanted rows.
+func (c *columnReader[T]) read() error {
+	for _, g := range c.groups {
+		if !c.all && (len(c.wanted) == 0 || c.wanted[0] >= c.row+g.rows) {
 			c.row += g.rows
 			continue
 		}
-		c.dictionary = Column{}
-		if err := f.pages(field, g.chunks[field.leaf], g.rows, c.entries, c.add); err != nil {
-			return nil, err
+		c.dictionary = nil
+		if err := c.pages(c.field, g.chunks[c.field.leaf], g.rows, c.entries, c.add); err != nil {
+			return err
 		}
 	}
-	return &c.Column, nil
+	return nil
 }
 
 // entries takes the dictionary.
-func (c *columnReader) entries(p page) error {
-	if err := c.decode(p.data, p.encoding, p.values); err != nil {
-		return err
-	}
-	err := c.convert(p.values)
-	c.dictionary = Column{Numbers: slices.Clone(c.dense.Numbers), Codes: slices.Clone(c.dense.Codes)}
+func (c *columnReader[T]) entries(p page) (err error) {
+	c.dictionary, err = c.decode(nil, p, p.values)
 	return err
 }
 
 // add adds the values of a page, of which only some rows may be wanted.
-func (c *columnReader) add(p page) error {
+func (c *columnReader[T]) add(p page) (err error) {
 	n := p.values
 	for _, there := range p.present {
 		n -= 1 - int(there)
@@ -87,60 +90,46 @@ func (c *columnReader) add(p page) error {
 	c.row += p.values
 	var wanted []int
 	if !c.all {
-		k, _ := slices.BinarySearch(c.rows, c.row)
-		if wanted, c.rows = c.rows[:k], c.rows[k:]; k == 0 {
+		k, _ := slices.BinarySearch(c.wanted, c.row)
+		if wanted, c.wanted = c.wanted[:k], c.wanted[k:]; k == 0 {
 			return nil
 		}
 	}
-	var err error
 	if p.encoding == format.PlainDictionary || p.encoding == format.RLEDictionary {
 		err = c.look(p.data, n)
-	} else if err = c.decode(p.data, p.encoding, n); err == nil {
-		err = c.convert(n)
+	} else {
+		c.page, err = c.decode(c.page[:0], p, n)
 	}
 	if err != nil {
 		return err
 	}
-	if c.texts {
-		c.dense.Codes = spread(c.dense.Codes, p.present, -1)
-		c.Codes = gather(c.Codes, c.dense.Codes, c.all, wanted, first)
-	} else {
-		c.dense.Numbers = spread(c.dense.Numbers, p.present, math.NaN())
-		c.Numbers = gather(c.Numbers, c.dense.Numbers, c.all, wanted, first)
+	c.spread(p.present)
+	if c.all {
+		c.values = append(c.values, c.page...)
+	}
+	for _, row := range wanted {
+		c.values = append(c.values, c.page[row-first])
 	}
 	return nil
 }
 
-// spread puts values into the rows that have one; nil if all have.
-func spread[T any](values []T, present []byte, missing T) []T {
-	k := len(values)
-	values = slices.Grow(values, max(len(present)-k, 0))[:max(len(present), k)]
+// spread puts the values of a page into the rows that have one; nil if all have.
+func (c *columnReader[T]) spread(present []byte) {
+	k := len(c.page)
+	c.page = slices.Grow(c.page, max(len(present)-k, 0))[:max(len(present), k)]
 	for i := len(present) - 1; i >= 0; i-- {
 		if present[i] == 0 {
-			values[i] = missing
+			c.page[i] = c.missing
 		} else {
 			k--
-			values[i] = values[k]
+			c.page[i] = c.page[k]
 		}
 	}
-	return values
 }
 
-// gather appends the values of all rows, or of the wanted ones; the first is that of a row.
-func gather[T any](to, values []T, all bool, wanted []int, first int) []T {
-	if all {
-		return append(to, values...)
-	}
-	for _, row := range wanted {
-		to = append(to, values[row-first])
-	}
-	return to
-}
-
-// look takes n values from the dictionary.
-func (c *columnReader) look(data []byte, n int) error {
-	c.dense.Codes, c.dense.Numbers = c.dense.Codes[:0], c.dense.Numbers[:0]
-	if n == 0 {
+// look takes the n values of a page from the dictionary.
+func (c *columnReader[T]) look(data []byte, n int) error {
+	if c.page = c.page[:0]; n == 0 {
 		return nil
 	}
 	if len(data) == 0 {
@@ -155,31 +144,40 @@ func (c *columnReader) look(data []byte, n int) error {
 	if err != nil {
 		return err
 	}
-	size := uint32(max(len(c.dictionary.Numbers), len(c.dictionary.Codes)))
 	for _, i := range places[:n] {
-		switch {
-		case uint32(i) >= size:
-			return fmt.Errorf("found entry %d of a dictionary of %d: the file is damaged", uint32(i), size)
-		case c.texts:
-			c.dense.Codes = append(c.dense.Codes, c.dictionary.Codes[i])
-		default:
-			c.dense.Numbers = append(c.dense.Numbers, c.dictionary.Numbers[i])
+		if uint32(i) >= uint32(len(c.dictionary)) {
+			return fmt.Errorf("found entry %d of a dictionary of %d: the file is damaged", uint32(i), len(c.dictionary))
 		}
+		c.page = append(c.page, c.dictionary[i])
 	}
 	return nil
 }
 
-// convert makes numbers, or codes of texts, of n decoded values.
-func (c *columnReader) convert(n int) error {
-	c.dense.Codes, c.dense.Numbers = c.dense.Codes[:0], c.dense.Numbers[:0]
-	if !c.texts {
-		c.dense.Numbers = c.field.numbers(c.dense.Numbers, &c.values)
-		if c.Rounded == "" && c.field.Type == Integer {
-			if k := slices.IndexFunc(c.dense.Numbers, func(v float64) bool { return math.Abs(v) >= exactWhole }); k >= 0 {
-				c.Rounded = string(c.field.text(nil, &c.values, k))
-			}
+// converter makes numbers, or codes of the levels of a column, of decoded pages.
+type converter struct {
+	pageDecoder
+	Column
+	index map[string]int32
+}
+
+// numbers appends the n numbers of a page.
+func (c *converter) numbers(to []float64, p page, n int) ([]float64, error) {
+	if err := c.decode(p.data, p.encoding, n); err != nil {
+		return nil, err
+	}
+	to = c.field.numbers(to, &c.values)
+	if c.Rounded == "" && c.field.Type == Integer {
+		if k := slices.IndexFunc(to, func(v float64) bool { return math.Abs(v) >= exactWhole }); k >= 0 {
+			c.Rounded = string(c.field.text(nil, &c.values, k))
 		}
-		return nil
+	}
+	return to, nil
+}
+
+// codes appends the codes of the n texts of a page.
+func (c *converter) codes(to []int32, p page, n int) ([]int32, error) {
+	if err := c.decode(p.data, p.encoding, n); err != nil {
+		return nil, err
 	}
 	var text []byte
 	for i := range n {
@@ -187,14 +185,14 @@ func (c *columnReader) convert(n int) error {
 		code, known := c.index[string(text)]
 		if !known {
 			if err := c.charge(int64(len(text)) + chargeText); err != nil {
-				return err
+				return nil, err
 			}
 			code = int32(len(c.Levels))
 			level := strings.Clone(string(text))
 			c.Levels = append(c.Levels, level)
 			c.index[level] = code
 		}
-		c.dense.Codes = append(c.dense.Codes, code)
+		to = append(to, code)
 	}
-	return nil
+	return to, nil
 }

@@ -34,8 +34,15 @@ func (v *values) widened(f *Field, err error) error {
 	return err
 }
 
+// pageDecoder decodes the values of pages.
+type pageDecoder struct {
+	*File
+	field  *Field
+	values values
+}
+
 // decode decodes n values.
-func (c *columnReader) decode(data []byte, encoding format.Encoding, n int) error {
+func (c *pageDecoder) decode(data []byte, encoding format.Encoding, n int) error {
 	v, f := &c.values, c.field
 	v.longs, v.doubles, v.pieces = v.longs[:0], v.doubles[:0], v.pieces[:0]
 	if n == 0 {
@@ -164,7 +171,7 @@ func lengths(data []byte, n int) (sizes []int32, rest []byte, err error) {
 
 // join cuts data into pieces of some sizes, each behind so many bytes that it shares with the piece before.
 // A short page can have pieces share so much that they fill the memory, which is charged.
-func (c *columnReader) join(shared, sizes []int32, data []byte) error {
+func (c *pageDecoder) join(shared, sizes []int32, data []byte) error {
 	var piece []byte
 	for i, size := range sizes {
 		if size < 0 || int(size) > len(data) || shared[i] < 0 || int(shared[i]) > len(piece) {
