@@ -153,9 +153,9 @@ func columnsOfMatrix(name string, o, dim *rdata.Object) ([]*columnBuilder, error
 		return nil, fmt.Errorf("found an array of %s, expected a matrix", format.Plural(len(dim.Numbers), "dimension"))
 	}
 	n, p := dim.Numbers[0], dim.Numbers[1]
-	if o.Kind == rdata.Opaque || o.Kind == rdata.List || !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(o.Length()) {
+	if !o.Kind.IsRead() || o.Kind == rdata.List || !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(o.Length()) {
 		return nil, fmt.Errorf("found %d values of %s in a matrix of %v rows and %v columns, expected numbers or text, as many as that, and at most %d columns",
-			o.Length(), o.What(), n, p, maxColumns)
+			o.Length(), o.Kind, n, p, maxColumns)
 	}
 	names := make([]string, int(p))
 	for j := range names {

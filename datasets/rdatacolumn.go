@@ -81,10 +81,12 @@ func columnOf(name string, o *rdata.Object) (*columnBuilder, error) {
 	switch {
 	case is("POSIXlt"):
 		return column, refuseR("POSIXlt")
+	case !o.Kind.IsRead():
+		return column, refuseR(o.Kind.String())
 	case o.Length() == 0:
 		return column, fmt.Errorf("found %s without elements, expected values", o.Kind)
-	case o.Kind == rdata.Opaque, o.Kind == rdata.List && len(class) == 0:
-		return column, refuseR(o.What())
+	case o.Kind == rdata.List && len(class) == 0:
+		return column, refuseR(o.Kind.String())
 	case is("factor"):
 		return column, column.factor(o)
 	case number && is("Date"):
@@ -120,7 +122,7 @@ func columnOf(name string, o *rdata.Object) (*columnBuilder, error) {
 	case o.Kind == rdata.Strings:
 		column.encode(Text, len(o.Strings), func(row int) (string, bool) { return o.Strings[row], !o.Absent[row] })
 	default:
-		return column, refuseR(o.What())
+		return column, refuseR(o.Kind.String())
 	}
 	return column, nil
 }

@@ -3,29 +3,71 @@ package rdata
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Kind is the kind of an R object.
+// Kind is the type code of an R object ("R Internals", section 1.8).
 type Kind int
 
 // Kinds of objects.
 const (
-	Null Kind = iota
-	Symbol
-	Pairs   // a list of tagged objects: a workspace, attributes
-	Logical // values 0, 1, NaN
-	Integer
-	Real
-	Strings
-	List
-	Opaque // anything else; only the name of its type is kept
+	Null        Kind = 0
+	Symbol      Kind = 1
+	Pairs       Kind = 2 // a list of tagged objects: a workspace, attributes
+	closure     Kind = 3
+	environment Kind = 4
+	promise     Kind = 5
+	call        Kind = 6
+	special     Kind = 7
+	builtin     Kind = 8
+	element     Kind = 9  // an element of Strings
+	Logical     Kind = 10 // values 0, 1, NaN
+	Integer     Kind = 13
+	Real        Kind = 14
+	complexes   Kind = 15
+	Strings     Kind = 16
+	dots        Kind = 17
+	List        Kind = 19
+	expression  Kind = 20
+	pointer     Kind = 22
+	weak        Kind = 23
+	raw         Kind = 24
+	s4          Kind = 25
+	altrep      Kind = 238
+	baseEnv     Kind = 241
+	emptyEnv    Kind = 242
+	persistent  Kind = 247
+	packaged    Kind = 248
+	namespace   Kind = 249
+	missingArg  Kind = 251
+	unbound     Kind = 252
+	globalEnv   Kind = 253
+	nilValue    Kind = 254
+	reference   Kind = 255
 )
 
-func (k Kind) String() string {
-	return [...]string{"NULL", "a symbol", "a pairlist", "a logical vector", "an integer vector",
-		"a numeric vector", "a character vector", "a list", "something else"}[k]
+// kindNames name the kinds. Some that are no columns come with data frames as attributes: readr leaves the
+// specification it read by, data.table a pointer.
+var kindNames = map[Kind]string{
+	Null: "NULL", Symbol: "a symbol", Pairs: "a pairlist", Logical: "a logical vector", Integer: "an integer vector",
+	Real: "a numeric vector", Strings: "a character vector", List: "a list",
+	closure: "a function", environment: "an environment", promise: "a promise", call: "a call",
+	special: "a built-in function", builtin: "a built-in function", complexes: "a complex vector", dots: "a dots object",
+	expression: "an expression", 21: "byte code", pointer: "an external pointer", weak: "a weak reference",
+	raw: "a raw vector", s4: "an S4 object", 239: "an attributed pairlist", 240: "an attributed call",
+	baseEnv: "an environment", emptyEnv: "an environment", 243: "byte code", 244: "byte code",
+	persistent: "a persistent reference", packaged: "a package", namespace: "a namespace", 250: "a namespace",
+	missingArg: "a missing argument", unbound: "an unbound value", globalEnv: "an environment",
+}
+
+// String names the kind.
+func (k Kind) String() string { return kindNames[k] }
+
+// IsRead reports whether what objects of the kind hold is read.
+func (k Kind) IsRead() bool {
+	return slices.Contains([]Kind{Null, Symbol, Pairs, Logical, Integer, Real, Strings, List}, k)
 }
 
 // Named is an object with a name.
@@ -69,14 +111,6 @@ func (o *Object) Classes() []string {
 // Length is the number of elements of a vector.
 func (o *Object) Length() int { return len(o.Numbers) + len(o.Strings) + len(o.List) }
 
-// What names the type of the object.
-func (o *Object) What() string {
-	if o.Kind == Opaque {
-		return o.Strings[0]
-	}
-	return o.Kind.String()
-}
-
 // Part returns the elements from one place up to another, with the attributes of them all but the
 // dimensions.
 func (o *Object) Part(from, to int) Object {
@@ -94,57 +128,8 @@ func (o *Object) Part(from, to int) Object {
 	return part
 }
 
-// Type codes of the serialisation format ("R Internals", section 1.8).
-const (
-	sexpNull      = 0
-	sexpSymbol    = 1
-	sexpPairs     = 2
-	sexpClosure   = 3
-	sexpEnv       = 4
-	sexpPromise   = 5
-	sexpCall      = 6
-	sexpSpecial   = 7
-	sexpBuiltin   = 8
-	sexpText      = 9
-	sexpLogical   = 10
-	sexpInteger   = 13
-	sexpReal      = 14
-	sexpComplex   = 15
-	sexpStrings   = 16
-	sexpDots      = 17
-	sexpList      = 19
-	sexpExpr      = 20
-	sexpPointer   = 22
-	sexpWeak      = 23
-	sexpRaw       = 24
-	sexpS4        = 25
-	sexpAltrep    = 238
-	sexpBaseEnv   = 241
-	sexpEmptyEnv  = 242
-	sexpPersist   = 247
-	sexpPackage   = 248
-	sexpNamespace = 249
-	sexpMissing   = 251
-	sexpUnbound   = 252
-	sexpGlobal    = 253
-	sexpNil       = 254
-	sexpRef       = 255
-)
-
 // textLatin1 is the flag of text in Latin-1; other text is taken for UTF-8.
 const textLatin1 = 1 << 14
-
-// sexpNames names the types that are no columns. Some come with data frames as
-// attributes: readr leaves the specification it read by, data.table a pointer.
-var sexpNames = map[int]string{
-	sexpClosure: "a function", sexpEnv: "an environment", sexpPromise: "a promise", sexpCall: "a call",
-	sexpSpecial: "a built-in function", sexpBuiltin: "a built-in function", sexpComplex: "a complex vector", sexpDots: "a dots object",
-	sexpExpr: "an expression", 21: "byte code", sexpPointer: "an external pointer", sexpWeak: "a weak reference",
-	sexpRaw: "a raw vector", sexpS4: "an S4 object", 239: "an attributed pairlist", 240: "an attributed call",
-	sexpBaseEnv: "an environment", sexpEmptyEnv: "an environment", 243: "byte code", 244: "byte code",
-	sexpPersist: "a persistent reference", sexpPackage: "a package", sexpNamespace: "a namespace", 250: "a namespace",
-	sexpMissing: "a missing argument", sexpUnbound: "an unbound value", sexpGlobal: "an environment",
-}
 
 // object reads the next object; NULL after a fault.
 func (d *Decoder) object(depth int) *Object {
@@ -167,30 +152,30 @@ func (d *Decoder) object(depth int) *Object {
 
 // content reads what follows the flags of an object.
 func (d *Decoder) content(flags, depth int) (o *Object) {
-	switch kind := flags & 0xff; kind {
-	case sexpNil, sexpNull:
+	switch kind := kindOf(flags); kind {
+	case nilValue, Null:
 		return null
-	case sexpSymbol:
+	case Symbol:
 		name, _ := d.string()
 		o := &Object{Kind: Symbol, Strings: []string{name}}
 		d.symbols = append(d.symbols, o)
 		return o
-	case sexpRef:
+	case reference:
 		return d.reference(flags)
-	case sexpPairs:
+	case Pairs:
 		return d.pairs(flags, depth)
-	case sexpAltrep:
+	case altrep:
 		return d.altrep(depth)
-	case sexpLogical:
+	case Logical:
 		o = d.integers(Logical)
-	case sexpInteger:
+	case Integer:
 		o = d.integers(Integer)
-	case sexpReal:
+	case Real:
 		o = &Object{Kind: Real}
 		d.vector(8, func(b []byte) { o.Numbers = append(o.Numbers, math.Float64frombits(binary.BigEndian.Uint64(b))) })
-	case sexpStrings:
+	case Strings:
 		o = d.strings()
-	case sexpList:
+	case List:
 		o = d.list(depth)
 	default:
 		return d.opaque(kind, flags, depth)
@@ -206,6 +191,9 @@ const (
 	hasAttributes = 1 << 9
 	hasTag        = 1 << 10
 )
+
+// kindOf returns the kind of an object with these flags.
+func kindOf(flags int) Kind { return Kind(flags & 0xff) }
 
 // attributes reads the attributes that follow a vector.
 func (d *Decoder) attributes(o *Object, depth int) {
@@ -253,7 +241,7 @@ func (d *Decoder) pairs(flags, depth int) *Object {
 			d.fail("%w", err)
 			break
 		}
-		if flags = int(int32(binary.BigEndian.Uint32(next))); flags&0xff != sexpPairs {
+		if flags = int(int32(binary.BigEndian.Uint32(next))); kindOf(flags) != Pairs {
 			d.object(depth + 1) // NULL, or what ends a list in its place
 			break
 		}
@@ -291,8 +279,8 @@ func (d *Decoder) integers(kind Kind) *Object {
 // string reads one element of a character vector; missing is NA.
 func (d *Decoder) string() (text string, missing bool) {
 	flags := d.integer()
-	if kind := flags & 0xff; kind != sexpText {
-		d.fail("found the type code %d, expected text (%d)", kind, sexpText)
+	if kind := kindOf(flags); kind != element {
+		d.fail("found the type code %d, expected text (%d)", int(kind), int(element))
 	}
 	n := d.integer()
 	if n == -1 {
@@ -321,6 +309,58 @@ func (d *Decoder) list(depth int) *Object {
 	o := &Object{Kind: List}
 	for n := d.length(); n > 0 && d.err == nil; n-- {
 		o.List = append(o.List, d.object(depth+1))
+	}
+	return o
+}
+
+// opaque reads an object that is no column past its end. What it is made of
+// counts as objects like any others.
+func (d *Decoder) opaque(kind Kind, flags, depth int) *Object {
+	if kind.String() == "" {
+		d.fail("found the type code %d, expected one of R's", int(kind))
+	}
+	o := &Object{Kind: kind}
+	parts := func(n int) {
+		for range n {
+			d.object(depth + 1)
+		}
+	}
+	skip := func([]byte) {}
+	switch kind {
+	case environment, pointer, weak, persistent, packaged, namespace:
+		d.symbols = append(d.symbols, o) // later objects may refer to it
+	}
+	switch kind {
+	case baseEnv, emptyEnv, globalEnv, missingArg, unbound:
+		return o
+	case environment: // whether it is locked; enclosure, frame, table, attributes
+		d.integer()
+		parts(4)
+		return o
+	case closure, promise, call, dots: // attributes, tag, head, rest
+		parts(flags&hasAttributes/hasAttributes + flags&hasTag/hasTag + 2)
+		return o
+	case pointer: // what it protects, tag
+		parts(2)
+	case special, builtin:
+		d.vector(1, skip)
+		return o
+	case persistent, packaged, namespace:
+		d.integer()
+		d.strings()
+		return o
+	case raw:
+		d.vector(1, skip)
+	case complexes:
+		d.vector(16, skip)
+	case expression:
+		d.list(depth)
+	case weak, s4:
+	default:
+		d.fail("found %s, expected data: save the data frame alone (saveRDS)", kind)
+	}
+	if flags&hasAttributes != 0 {
+		d.attributes(&Object{}, depth)
 	}
 	return o
 }
