@@ -42,7 +42,7 @@ func (p *csvParser) preamble() {
 
 // shortRow shows the cells of a row that hold something.
 func shortRow(cells []string) string {
-	return fmt.Sprintf("(%s)", few(slices.DeleteFunc(slices.Clone(cells), func(cell string) bool { return cell == "" }), 4))
+	return fmt.Sprintf("(%s)", few(filled(cells), 4))
 }
 
 // titleLines returns the number of lines above that of the column names: 0 unless the first line
@@ -54,7 +54,7 @@ func titleLines(rows []textRow) int {
 		return 0
 	}
 	for k := 1; k < min(len(rows), longestPreamble+1); k++ {
-		wider := len(rows[k].cells) >= len(first) && holding(rows[k].cells) > holding(first)
+		wider := len(rows[k].cells) >= len(first) && len(filled(rows[k].cells)) > len(filled(first))
 		if (logger || wider) && isHeader(rows, k) && allNames(rows[k].cells) && hasNumbers(rows[k+1:]) {
 			return k
 		}
@@ -62,15 +62,9 @@ func titleLines(rows []textRow) int {
 	return 0
 }
 
-// holding counts the cells that hold something.
-func holding(cells []string) int {
-	n := 0
-	for _, cell := range cells {
-		if cell != "" {
-			n++
-		}
-	}
-	return n
+// filled returns the cells that hold something.
+func filled(cells []string) []string {
+	return slices.DeleteFunc(slices.Clone(cells), func(cell string) bool { return cell == "" })
 }
 
 // hasNumbers reports whether some cells of rows are numbers.
@@ -99,23 +93,16 @@ func isHeader(rows []textRow, k int) bool {
 	if next := len(rows[k+1].cells); next != len(cells) && (remark || next != len(cells)+1) {
 		return false
 	}
-	nameless := 0
-	seen := map[string]bool{}
-	for j, cell := range cells {
-		if cell == "" && j > 0 {
-			for _, row := range rows[k+1:] {
-				if j < len(row.cells) && row.cells[j] != "" {
-					nameless++
-					break
-				}
-			}
-		}
-		if cell != "" && seen[cell] {
-			return true // an error of its own
-		}
-		seen[cell] = true
+	if names := filled(cells); len(placesOf(names)) < len(names) {
+		return true // an error of its own
 	}
-	return nameless == 0
+	for j, cell := range cells {
+		holds := func(row textRow) bool { return j < len(row.cells) && row.cells[j] != "" }
+		if cell == "" && j > 0 && slices.ContainsFunc(rows[k+1:], holds) {
+			return false
+		}
+	}
+	return true
 }
 
 // unitLines returns the number of lines below the column names that hold units: of columns that
@@ -205,7 +192,7 @@ func (p *csvParser) isFoot(record []string) bool {
 	case len(record) == 1:
 		return p.fields > 2
 	}
-	return len(record) > 2 && at == 0 && holding(record) == 1
+	return len(record) > 2 && at == 0 && len(filled(record)) == 1
 }
 
 // footer tells of the rows at the end that are left out, and returns those that are data after all:
@@ -220,7 +207,7 @@ func (p *csvParser) footer(rows []textRow) []textRow {
 	}
 	for _, row := range rows {
 		what := "a note below the table"
-		if holding(row.cells) > 1 {
+		if len(filled(row.cells)) > 1 {
 			what = "a summary of the rows above"
 		}
 		p.warnings = append(p.warnings, fmt.Errorf("%s:%d: %s looks like %s; the line is left out", p.name, row.line, shortRow(row.cells), what))
