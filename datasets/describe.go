@@ -3,6 +3,7 @@ package datasets
 import (
 	"cmp"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"math"
 	"slices"
@@ -69,7 +70,7 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 	d.Complete, d.Duplicates = t.countRows(values)
 	same := map[uint64]int{} // hash of a column → the first with it
 	for j, c := range t.Columns {
-		k := c.describe(t.surveyed[j].writing, values)
+		k := c.describe(c.identity(t.surveyed[j].text), t.surveyed[j].writing, values)
 		k.MissingAs = counted(t.surveyed[j].words)
 		if f := t.surveyed[j]; f.fault != nil {
 			more, missing := "", ""
@@ -115,8 +116,17 @@ func counted(words map[string]int) []Level {
 	return all
 }
 
-// describe returns the description of a column by itself, for which it counts values.
-func (c Column) describe(w writing, values *tally) ColumnDescription {
+// identity returns what identifies the values of a column: their texts, where numbers do not tell all apart.
+func (c Column) identity(text func(row int) string) func(row int) uint64 {
+	if text == nil || c.Kind != Integer && c.Kind != Number {
+		return c.bits
+	}
+	seed := maphash.MakeSeed()
+	return func(row int) uint64 { return maphash.String(seed, text(row)) }
+}
+
+// describe returns the description of a column by itself, for which it counts values by their identities.
+func (c Column) describe(identity func(row int) uint64, w writing, values *tally) ColumnDescription {
 	d := ColumnDescription{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Unit: c.Unit, Min: math.NaN(), Mean: math.NaN(), Max: math.NaN()}
 	values.keys = values.keys[:0]
 	rows := make([]int, max(len(c.Levels), len(c.Order))) // of the levels
@@ -126,7 +136,7 @@ func (c Column) describe(w writing, values *tally) ColumnDescription {
 			d.Missing++
 			continue
 		}
-		values.keys = append(values.keys, c.bits(i))
+		values.keys = append(values.keys, identity(i))
 		switch {
 		case c.Kind.Categories():
 			rows[c.Codes[i]]++

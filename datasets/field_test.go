@@ -69,7 +69,7 @@ func TestField(t *testing.T) {
 		}
 		got := fmt.Sprint(table.Rows)
 		for _, c := range table.Columns {
-			d := c.describe(writing{}, new(tally))
+			d := c.describe(c.bits, writing{}, new(tally))
 			got += fmt.Sprintf(" %s:%v/%d", c.Name, c.Kind, d.Distinct)
 			if d.Missing > 0 && strings.HasSuffix(test.file, ".rds") {
 				got += fmt.Sprintf("-%d", d.Missing)

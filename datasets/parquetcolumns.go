@@ -69,6 +69,13 @@ func (f *parquetParser) read(p *part) ([]*parquet.Column, error) {
 		if columns[j], err = file.Column(p.fields[j], p.picked, f.exact(c.Name)); err != nil {
 			return nil, fmt.Errorf("column %q: %w", c.Name, err)
 		}
+		if f.o.survey && !f.folder && columns[j].Rounded != "" {
+			texts, err := file.Column(p.fields[j], p.picked, true)
+			if err != nil {
+				return nil, fmt.Errorf("column %q: %w", c.Name, err)
+			}
+			columns[j].Codes, columns[j].Levels = texts.Codes, texts.Levels
+		}
 	}
 	return columns, nil
 }
@@ -84,9 +91,12 @@ func (c *columnBuilder) collect(files [][]*parquet.Column, j, rows int) {
 	if len(files) == 1 {
 		only := files[0][j]
 		c.Values, c.Codes, c.Levels, c.writing.example = only.Numbers, only.Codes, only.Levels, only.Rounded
+		if only.Numbers != nil && only.Codes != nil {
+			c.Codes, c.Levels, c.writing.example, c.text = nil, nil, "", func(row int) string { return only.Levels[only.Codes[row]] }
+		}
 		return
 	}
-	texts := slices.ContainsFunc(files, func(file []*parquet.Column) bool { return file != nil && file[j].Codes != nil })
+	texts := slices.ContainsFunc(files, func(file []*parquet.Column) bool { return file != nil && file[j].Numbers == nil })
 	if texts {
 		c.Codes, c.Levels = make([]int32, 0, rows), []string{}
 	} else {

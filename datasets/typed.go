@@ -238,7 +238,12 @@ func (c *columnBuilder) asText() {
 	if text == nil {
 		text = func(row int) string { return strconv.FormatFloat(values[row], 'f', -1, 64) }
 	}
-	c.encode(c.Kind, len(values), func(row int) (string, bool) { return text(row), values[row] == values[row] })
+	c.encode(c.Kind, len(values), func(row int) (string, bool) {
+		if math.IsNaN(values[row]) {
+			return "", false
+		}
+		return text(row), true
+	})
 }
 
 // round counts a whole number, of a row of the file, that may have lost digits.
