@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -51,23 +50,6 @@ func shade(amount float64) color.NRGBA {
 	return mixed(cellGround, full, math.Abs(amount))
 }
 
-// luminance is the relative luminance of a colour as WCAG 2 defines it, from 0 to 1.
-func luminance(c color.NRGBA) float64 {
-	linear := func(v uint8) float64 {
-		if s := float64(v) / 0xFF; s > 0.04045 {
-			return math.Pow((s+0.055)/1.055, 2.4)
-		}
-		return float64(v) / 0xFF / 12.92
-	}
-	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
-}
-
-// contrast is the ratio of contrast of two colours as WCAG 2 defines it, from 1 to 21.
-func contrast(a, b color.NRGBA) float64 {
-	la, lb := luminance(a), luminance(b)
-	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
-}
-
 // CellsPanel draws a table of amounts, the first row on top: the larger an amount the deeper its
 // colour, blue above 0 and vermilion below. Texts are left out where one is too wide for its cell.
 func CellsPanel(heading, x, y string, rows, columns []string, cells [][]Cell) *plot.Plot {
@@ -109,26 +91,12 @@ func CellsPanel(heading, x, y string, rows, columns []string, cells [][]Cell) *p
 		for i, row := range cells {
 			for k, cell := range row {
 				if cell.Text != "" {
-					c.FillText(cell.style(), vg.Point{X: x(float64(k)), Y: y(-float64(i))}, cell.Text)
+					c.FillText(cellText, vg.Point{X: x(float64(k)), Y: y(-float64(i))}, cell.Text)
 				}
 			}
 		}
 	}))
 	return p
-}
-
-// style is that of the text of a cell, in the middle, dark or light, whichever has more contrast
-// with the colour of the cell.
-func (c Cell) style() text.Style {
-	style := centred
-	switch ground := shade(c.Amount); {
-	case math.IsNaN(c.Amount): // on the ground of the figure
-	case contrast(cellDark, ground) > contrast(cellLight, ground):
-		style.Color = cellDark
-	default:
-		style.Color = cellLight
-	}
-	return style
 }
 
 // Framed is an entry of a legend with a frame.

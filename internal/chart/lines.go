@@ -50,24 +50,12 @@ func (l Line) values(of func(Estimate) float64) []float64 {
 	return values
 }
 
+// single tells whether the line is along a single value, where only marks and error bars are seen.
+func (l Line) single() bool { return len(l.X) > 0 && slices.Min(l.X) == slices.Max(l.X) }
+
 // ends are the places of the lower and upper ends of the intervals.
 func (l Line) ends() (low, high plotter.XYs) {
 	return points(l.X, l.values(func(e Estimate) float64 { return e.Low })...), points(l.X, l.values(func(e Estimate) float64 { return e.High })...)
-}
-
-// stroke is the plotter of the line itself, and band that of its intervals.
-func (l Line) stroke() rangedPlotter {
-	style := thin(l.Colour, 1.2)
-	if l.Dashed {
-		style = dashed(l.Colour, 1.2)
-	}
-	return &plotter.Line{XYs: l.xy(), LineStyle: style}
-}
-
-func (l Line) band() rangedPlotter {
-	low, high := l.ends()
-	slices.Reverse(low)
-	return &plotter.Polygon{XYs: []plotter.XYs{append(high, low...)}, Color: seenThrough(l.Colour)}
 }
 
 // spread adds the intervals of the line, error bars where aside puts them.
@@ -75,8 +63,9 @@ func (l Line) spread(p *plot.Plot, aside func(x float64) float64) {
 	low, high := l.ends()
 	switch {
 	case slices.Equal(low, high):
-	case l.Band != "" || len(l.X) > manyPoints:
-		p.Add(piece{l, Line.band})
+	case !l.single() && (l.Band != "" || len(l.X) > manyPoints):
+		slices.Reverse(low)
+		p.Add(&plotter.Polygon{XYs: []plotter.XYs{append(high, low...)}, Color: seenThrough(l.Colour)})
 	default:
 		bars := &plotter.YErrorBars{LineStyle: thin(l.Colour, 0.8), CapWidth: 3.5}
 		for i, y := range l.Y {
@@ -98,8 +87,14 @@ func seenThrough(c color.NRGBA) color.NRGBA {
 // add adds the line and its marks, along numbers or levels that are named. Noted are all marks, and
 // a few places of a line that has none.
 func (l Line) add(p *plot.Plot, levels []string) {
-	at := l.xy()
-	p.Add(piece{l, Line.stroke})
+	at, style := l.xy(), thin(l.Colour, 1.2)
+	if l.Dashed {
+		style = dashed(l.Colour, 1.2)
+	}
+	p.Add(&plotter.Line{XYs: at, LineStyle: style})
+	if l.Shape == nil && l.single() {
+		l.Shape = Shapes[0]
+	}
 	const places = 5
 	step := max(1, len(l.X)/places)
 	if l.Shape != nil {

@@ -31,13 +31,13 @@ var (
 )
 
 // The colours of cells and of what stands in them are their own: dark pages, which change colours
-// by their values, leave cells and their texts as they are.
+// by their values, leave cells and their texts as they are. Each is so light that the text, which is
+// dark, can be read on it.
 var (
 	cellGround = color.NRGBA{R: 0xED, G: 0xF2, B: 0xF6, A: 0xFF}
-	CellBlue   = color.NRGBA{R: 0x00, G: 0x71, B: 0xB2, A: 0xFF}
+	CellBlue   = color.NRGBA{R: 0x1A, G: 0x7F, B: 0xBD, A: 0xFF}
 	CellRed    = color.NRGBA{R: 0xD4, G: 0x5E, B: 0x00, A: 0xFF}
 	cellDark   = color.NRGBA{R: 0x01, G: 0x01, B: 0x01, A: 0xFF}
-	cellLight  = color.NRGBA{R: 0xFE, G: 0xFE, B: 0xFE, A: 0xFF}
 )
 
 // Series are the colours of lines and experiments, in order.
@@ -78,12 +78,14 @@ func TextStyle(size vg.Length, bold bool, colour color.Color) text.Style {
 // labelStyle is that of names in panels.
 var labelStyle = TextStyle(8, false, Ink)
 
-// centred is that of words in the middle of a place.
-var centred = func() text.Style {
-	style := labelStyle
+// centred is that of words in the middle of a place, and cellText that of the texts of cells.
+var centred, cellText = inTheMiddle(Ink), inTheMiddle(cellDark)
+
+func inTheMiddle(colour color.Color) text.Style {
+	style := TextStyle(8, false, colour)
 	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
 	return style
-}()
+}
 
 // widest is the width of the longest of names as panels have them.
 func widest(names []string) (width vg.Length) {
