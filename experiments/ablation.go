@@ -158,8 +158,11 @@ func (l *library) population(s simulate.Scenario, of populationOf) map[results.V
 
 // relevant names the truly relevant inputs of a table of a simulated data set, for ablations.
 func relevant(s spec.Experiment, t spec.Table) []string {
+	if s.Task != spec.Ablation {
+		return nil
+	}
 	scenario, err := simulate.Named(t.Set)
-	if s.Task != spec.Ablation || err != nil {
+	if err != nil {
 		return nil
 	}
 	return slices.Clone(scenario.Relevant)

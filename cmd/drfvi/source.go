@@ -104,14 +104,16 @@ func (s *source) describe(e spec.Experiment) error {
 	stored, profile := s.find(e.Name), s.profile
 	if stored != nil {
 		profile = stored.Profile
+	} else if !e.OfPaper() || s.runs != everything {
+		return nil
 	}
 	described, err := experiments.Describe(e, profile)
 	switch {
 	case err != nil:
 		return err
-	case stored == nil && e.OfPaper() && s.runs == everything:
+	case stored == nil:
 		s.absent = append(s.absent, described)
-	case stored != nil:
+	default:
 		if !slices.Equal(stored.Units, described.Units) {
 			s.outdated = append(s.outdated, e.Name)
 		}
