@@ -222,7 +222,7 @@ func (b batch) checkStored(store *results.Store) error {
 	if same && b.own == nil || b.embedded() {
 		return nil
 	}
-	records, err := store.Finished(old)
+	there, err := store.Finished(old)
 	if err != nil {
 		return err
 	}
@@ -232,11 +232,11 @@ func (b batch) checkStored(store *results.Store) error {
 	}
 	replaced, differs := 0, ""
 	if b.own != nil {
-		if err := b.checkTable(store, records); err != nil || same {
+		if err := b.checkTable(store, there.Records); err != nil || same {
 			return err
 		}
 	}
-	for _, r := range records {
+	for _, r := range there.Records {
 		u, asked := planned[r.ID]
 		setting := ""
 		if !asked {
@@ -292,12 +292,12 @@ func (b batch) embedded() bool {
 // recorded returns the records, by ID, of the experiment's units in the store that are not to be
 // tried again.
 func recorded(store *results.Store, e results.Experiment, o Options) (map[string]results.Record, error) {
-	records, err := store.Finished(e)
+	there, err := store.Finished(e)
 	if err != nil {
 		return nil, err
 	}
-	done := make(map[string]results.Record, len(records))
-	for _, r := range records {
+	done := make(map[string]results.Record, len(there.Records))
+	for _, r := range there.Records {
 		if r.Failure == "" || !o.RetryFailed {
 			done[r.ID] = r
 		}

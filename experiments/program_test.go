@@ -54,15 +54,11 @@ func outcomeOf(t *testing.T, file, dir string, retry bool) ([]results.Record, []
 	if err != nil {
 		t.Fatal(err)
 	}
-	records, err := store.Records("tiny")
+	c, err := store.Read("tiny")
 	if err != nil {
 		t.Fatal(err)
 	}
-	timings, err := store.Timings("tiny")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return records, timings, failure
+	return c.Records, c.Timings, failure
 }
 
 func TestProgram(t *testing.T) {

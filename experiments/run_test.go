@@ -53,12 +53,13 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	records, err := store.Records("tiny")
+	c, err := store.Read("tiny")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(records) != 36 {
-		t.Fatalf("%d records, expected 36", len(records))
+	records, timings := c.Records, c.Timings
+	if len(records) != 36 || len(timings) != 36 {
+		t.Fatalf("%d records and %d timings, expected 36", len(records), len(timings))
 	}
 	r := records[1]
 	if r.ID != "tiny/published-n20-p10-fake-drf-1.1.0-authors/r001" || r.Repetition != 1 || r.Experiment != "tiny" ||
@@ -71,10 +72,6 @@ func TestRun(t *testing.T) {
 	}
 	if _, has := r.Values["gamma"]; has {
 		t.Error("a method without kernel has gamma")
-	}
-	timings, err := store.Timings("tiny")
-	if err != nil || len(timings) != 36 {
-		t.Fatalf("%d timings, %v", len(timings), err)
 	}
 	if at, err := time.Parse(time.RFC3339, timings[0].Finished); err != nil || time.Since(at) > time.Minute || timings[0].Workers < 1 {
 		t.Errorf("timing %+v", timings[0])

@@ -79,15 +79,15 @@ func (r *records) Experiments() ([]results.Experiment, error) {
 	return slices.DeleteFunc(all, func(e results.Experiment) bool { return e.Name != r.only }), err
 }
 
-func (r *records) Records(name string) ([]results.Record, error) {
-	all, err := r.Store.Records(name)
+func (r *records) Read(name string) (results.Contents, error) {
+	all, err := r.Store.Read(name)
 	r.versions[name] = make(map[string]bool)
-	for _, record := range all {
+	for _, record := range all.Records {
 		var config struct {
 			Versions struct{ Inference string }
 		}
 		if err := json.Unmarshal(record.Config, &config); err != nil {
-			return nil, err
+			return all, err
 		}
 		if v := config.Versions.Inference; v != "" {
 			r.versions[name][v] = true

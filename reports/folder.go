@@ -98,11 +98,11 @@ func tablesOf(source Source) (map[string]bool, error) {
 		return nil, err
 	}
 	for _, e := range list {
-		records, err := source.Records(e.Name)
+		c, err := source.Read(e.Name)
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range records {
+		for _, r := range c.Records {
 			var of struct {
 				Data struct {
 					SHA256 string

@@ -175,7 +175,7 @@ func TestWriteErrors(t *testing.T) {
 	if len(entries) != 1 {
 		t.Errorf("%d files left behind", len(entries)-1)
 	}
-	for part := range 3 {
+	for part := range 2 {
 		if _, err = Write(context.Background(), dir, failing{fixture.TinySource(), part}); !errors.Is(err, errFailing) {
 			t.Errorf("part %d: error %v", part, err)
 		}
@@ -197,18 +197,11 @@ func (f failing) Experiments() ([]results.Experiment, error) {
 	return f.Memory.Experiments()
 }
 
-func (f failing) Records(name string) ([]results.Record, error) {
+func (f failing) Read(name string) (results.Contents, error) {
 	if f.part == 1 {
-		return nil, errFailing
+		return results.Contents{}, errFailing
 	}
-	return f.Memory.Records(name)
-}
-
-func (f failing) Timings(name string) ([]results.Timing, error) {
-	if f.part == 2 {
-		return nil, errFailing
-	}
-	return f.Memory.Timings(name)
+	return f.Memory.Read(name)
 }
 
 var _ summary.Source = (*results.Store)(nil)

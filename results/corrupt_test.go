@@ -58,7 +58,7 @@ func TestCorruptRecords(t *testing.T) {
 			s.disk = hastyDisk{}
 			must(t, s.PutExperiment(e))
 			must(t, os.WriteFile(s.path("sample", recordsSuffix), pack(sealed(good, c.line, plain(t, records[2]))), 0o600))
-			for what, err := range map[string]error{"records": second(s.Records("sample")), "timings": second(s.Timings("sample")), "merge": second(s.Merge("sample")), "check": s.Check()} {
+			for what, err := range map[string]error{"records": second(s.Records("sample")), "merge": second(s.Merge("sample")), "check": s.Check()} {
 				t.Log(what)
 				fails(t, err, c.want, "; restore the file from a copy, or remove it to have its records computed again")
 			}
@@ -209,8 +209,8 @@ func TestPackedOtherwise(t *testing.T) {
 	if data, err := os.ReadFile(path); err != nil || !bytes.Equal(data, otherwise) {
 		t.Errorf("a file of the same lines was written anew, %v", err)
 	}
-	if found, err := s.Digest("sample"); err != nil || found != digest(text) {
-		t.Errorf("digest %s, %v, expected %s", found, err, digest(text))
+	if found, err := s.Read("sample"); err != nil || found.Digest != digest(text) {
+		t.Errorf("digest %s, %v, expected %s", found.Digest, err, digest(text))
 	}
 }
 
@@ -234,11 +234,11 @@ func TestCorruptPending(t *testing.T) {
 	must(t, s.Put(records[0], timing(records[0])))
 	path = pendingFile(s, records[0].ID, pendingTimingSuffix)
 	must(t, os.WriteFile(path, []byte("{"), 0o600))
-	fails(t, second(s.Timings("sample")), path+": altered, cut or moved since drfvi wrote it", "remove the file")
+	fails(t, second(s.Read("sample")), path+": altered, cut or moved since drfvi wrote it", "remove the file")
 	line, err := encode(timing(records[1]), "")
 	must(t, err)
 	must(t, os.WriteFile(path, sealOne(line), 0o600))
-	fails(t, second(s.Timings("sample")), path+`: holds timing "sample/second-n10/r001", expected "sample/second-n10/r000"`, "remove the file")
+	fails(t, second(s.Read("sample")), path+`: holds timing "sample/second-n10/r001", expected "sample/second-n10/r000"`, "remove the file")
 }
 
 func TestCorruptExperiment(t *testing.T) {

@@ -84,7 +84,7 @@ func session(s *Store, e Experiment, records []Record) error {
 		return err
 	}
 	done := make(map[string]bool)
-	for _, r := range finished {
+	for _, r := range finished.Records {
 		done[r.ID] = true
 	}
 	for _, r := range records {
@@ -129,8 +129,8 @@ func TestCrashAtEveryStep(t *testing.T) {
 				}
 				crashes++
 				// A reader sees whole records only.
-				if some, err := s.Finished(e); err != nil || len(some) > len(records) {
-					t.Fatalf("step %d: %d records, %v", step, len(some), err)
+				if some, err := s.Finished(e); err != nil || len(some.Records) > len(records) {
+					t.Fatalf("step %d: %d records, %v", step, len(some.Records), err)
 				}
 				// Two more crashes on the way, then through.
 				for again := range 2 {

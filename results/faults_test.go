@@ -40,9 +40,9 @@ func TestReaderDuringMerge(t *testing.T) {
 				reading = false
 			default:
 			}
-			found, timings, err := s.read(e)
-			if err != nil || len(found) != len(records) || len(timings) != len(records) {
-				t.Fatalf("%d records and %d timings of %d, %v", len(found), len(timings), len(records), err)
+			found, err := s.Finished(e)
+			if err != nil || len(found.Records) != len(records) || len(found.Timings) != len(records) {
+				t.Fatalf("%d records and %d timings of %d, %v", len(found.Records), len(found.Timings), len(records), err)
 			}
 		}
 		merging.Wait()

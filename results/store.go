@@ -148,16 +148,6 @@ func (s *Store) Experiment(name string) (Experiment, error) {
 	return found, err
 }
 
-// Digest returns the SHA-256 of the unpacked lines of an experiment's records; empty if
-// incomplete.
-func (s *Store) Digest(experiment string) (string, error) {
-	text, err := readLines(s, experiment, recordsSuffix, redoRecords, func(Record) error { return nil })
-	if err != nil || len(text) == 0 {
-		return "", err
-	}
-	return digest(text), nil
-}
-
 // Check reads everything in the store before a run that writes the named experiments; the error
 // is that of the first altered file.
 func (s *Store) Check(toWrite ...string) error {
@@ -166,77 +156,77 @@ func (s *Store) Check(toWrite ...string) error {
 		return err
 	}
 	for _, e := range all {
-		if _, _, err := s.read(e); err != nil {
+		if _, err := s.Finished(e); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Records returns the finished records of an experiment in canonical order, without those whose
-// key the experiment does not ask for.
-func (s *Store) Records(experiment string) ([]Record, error) {
+// Contents are what a store holds of an experiment.
+type Contents struct {
+	// Records are the finished ones in canonical order, without those whose key the experiment does
+	// not ask for, and Timings those of them, where recorded.
+	Records []Record
+	Timings []Timing
+	// Digest is the SHA-256 of the unpacked lines of the records; empty if incomplete.
+	Digest string
+}
+
+// Read returns what the store holds of an experiment.
+func (s *Store) Read(experiment string) (Contents, error) {
 	e, err := s.Experiment(experiment)
 	if err != nil {
-		return nil, err
+		return Contents{}, err
 	}
 	return s.Finished(e)
 }
 
-// Finished returns the stored records that an experiment asks for in canonical order. The
-// experiment itself need not be in the store.
-func (s *Store) Finished(e Experiment) ([]Record, error) {
+// Records returns the records of Read.
+func (s *Store) Records(experiment string) ([]Record, error) {
+	c, err := s.Read(experiment)
+	return c.Records, err
+}
+
+// Finished is Read of an experiment that need not be in the store. Pending files come before merged
+// ones, to which a concurrent merge moves their content.
+func (s *Store) Finished(e Experiment) (c Contents, err error) {
 	if err := e.check(); err != nil {
-		return nil, ofResults(err)
+		return c, ofResults(err)
 	}
-	records, _, err := s.read(e)
-	return records, err
-}
-
-// Timings returns the timings of an experiment's finished records in canonical order, where
-// recorded.
-func (s *Store) Timings(experiment string) ([]Timing, error) {
-	e, err := s.Experiment(experiment)
-	if err != nil {
-		return nil, err
-	}
-	_, timings, err := s.read(e)
-	return timings, err
-}
-
-// read returns the records on the disk that e asks for, and their timings, in canonical order. Pending
-// files come before merged ones, to which a concurrent merge moves their content.
-func (s *Store) read(e Experiment) (found []Record, times []Timing, err error) {
 	known, took := make(map[Unit]Record), make(map[string]Timing)
-	err = storedRecords.read(s, e, func(r Record) error {
+	text, err := storedRecords.read(s, e, func(r Record) error {
 		if _, newer := known[Unit{r.ID, r.Key}]; !newer {
 			known[Unit{r.ID, r.Key}] = r
 		}
 		return e.checkRecord(r)
 	})
 	if err != nil {
-		return nil, nil, err
+		return c, err
 	}
-	err = storedTimings.read(s, e, func(t Timing) error {
+	_, err = storedTimings.read(s, e, func(t Timing) error {
 		if _, newer := took[t.ID]; !newer {
 			took[t.ID] = t
 		}
 		return checkID(t.ID, e.Name)
 	})
 	if err != nil {
-		return nil, nil, err
+		return c, err
 	}
 	for _, unit := range e.Units {
 		r, ok := known[unit]
 		if !ok {
 			continue
 		}
-		found = append(found, r)
+		c.Records = append(c.Records, r)
 		if t, ok := took[r.ID]; ok {
-			times = append(times, t)
+			c.Timings = append(c.Timings, t)
 		}
 	}
-	return found, times, nil
+	if len(text) > 0 {
+		c.Digest = digest(text)
+	}
+	return c, nil
 }
 
 // stored is what a store holds of units: its names, what to do about an altered file of all or of one,
@@ -252,18 +242,18 @@ var (
 )
 
 // read calls add for the pending ones of e on the disk, then for the merged ones: those may be the same, after
-// an interrupted merge, or older, where a failure was tried again.
-func (o stored[T]) read(s *Store, e Experiment, add func(T) error) error {
+// an interrupted merge, or older, where a failure was tried again. It returns the text of these.
+func (o stored[T]) read(s *Store, e Experiment, add func(T) error) ([]byte, error) {
 	folder, err := s.pending(e.Name)
 	if err != nil {
-		return ofResults(err)
+		return nil, ofResults(err)
 	}
 	// From a fresh listing of the folder: network file systems remember for a while that a
 	// file was missing.
 	waiting := make(map[string]bool)
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return ofResults(err)
+		return nil, ofResults(err)
 	}
 	for _, entry := range entries {
 		waiting[entry.Name()] = true
@@ -279,11 +269,10 @@ func (o stored[T]) read(s *Store, e Experiment, add func(T) error) error {
 			}
 			return add(one)
 		}); err != nil && !errors.Is(err, fs.ErrNotExist) { // otherwise merged since
-			return err
+			return nil, err
 		}
 	}
-	_, err = readLines(s, e.Name, o.suffix, o.redo, add)
-	return err
+	return readLines(s, e.Name, o.suffix, o.redo, add)
 }
 
 // pendingName is the name of the file in which a record or timing waits for the rest of its

@@ -127,14 +127,12 @@ func TestStoreInAnyOrder(t *testing.T) {
 		if len(got) != 3 || !reflect.DeepEqual(got, want) {
 			t.Fatalf("trial %d: files %v, expected %v", trial, got, want)
 		}
-		back, err := s.Records("sample")
+		c, err := s.Read("sample")
 		must(t, err)
-		if !reflect.DeepEqual(back, records) {
-			t.Fatalf("records came back as %v, expected %v", back, records)
+		if !reflect.DeepEqual(c.Records, records) {
+			t.Fatalf("records came back as %v, expected %v", c.Records, records)
 		}
-		times, err := s.Timings("sample")
-		must(t, err)
-		if len(times) != len(records) || !reflect.DeepEqual(times[4], timing(records[4])) {
+		if times := c.Timings; len(times) != len(records) || !reflect.DeepEqual(times[4], timing(records[4])) {
 			t.Fatalf("timings came back as %v", times)
 		}
 		all, err := s.Experiments()
@@ -179,8 +177,8 @@ func TestOtherKeysAreNotRecords(t *testing.T) {
 	again.Values = map[ValueName][]float64{"raw": {1, 2}}
 	changed, _ := sample()
 	changed.Units[1].Key = again.Key
-	if some, err := s.Finished(changed); err != nil || len(some) != 5 {
-		t.Errorf("%d records with the keys asked for, expected 5 (%v)", len(some), err)
+	if some, err := s.Finished(changed); err != nil || len(some.Records) != 5 {
+		t.Errorf("%d records with the keys asked for, expected 5 (%v)", len(some.Records), err)
 	}
 	must(t, s.PutExperiment(changed))
 	some, err := s.Records("sample")

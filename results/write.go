@@ -82,25 +82,22 @@ func (s *Store) Merge(experiment string) (complete bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	records, timings, err := s.read(e)
+	c, err := s.Finished(e)
+	if err != nil || !e.complete(c.Records) {
+		return false, err
+	}
+	records, err := encodeLines(c.Records)
 	if err != nil {
 		return false, err
 	}
-	if !e.complete(records) {
-		return false, nil
+	timings, err := encodeLines(c.Timings)
+	if err == nil {
+		err = s.writeMerged(e.Name, timingsSuffix, timings)
 	}
-	recordLines, err := encodeLines(records)
+	if err == nil {
+		err = s.writeMerged(e.Name, recordsSuffix, records)
+	}
 	if err != nil {
-		return false, err
-	}
-	timingLines, err := encodeLines(timings)
-	if err != nil {
-		return false, err
-	}
-	if err := s.writeMerged(e.Name, timingsSuffix, timingLines); err != nil {
-		return false, err
-	}
-	if err := s.writeMerged(e.Name, recordsSuffix, recordLines); err != nil {
 		return false, err
 	}
 	return true, s.removePending(e.Name)

@@ -204,18 +204,10 @@ func (s source) Experiments() ([]results.Experiment, error) {
 	return slices.Concat(s.stored, s.absent), nil
 }
 
-// Records and Timings are those of stored experiments; absent ones have none.
-func (s source) Records(experiment string) ([]results.Record, error) {
-	return ofStored(s, experiment, s.Store.Records)
-}
-func (s source) Timings(experiment string) ([]results.Timing, error) {
-	return ofStored(s, experiment, s.Store.Timings)
-}
-
-// ofStored reads something of an experiment, nothing of an absent one.
-func ofStored[T any](s source, experiment string, read func(string) (T, error)) (nothing T, err error) {
+// Read is that of stored experiments; absent ones have nothing.
+func (s source) Read(experiment string) (c results.Contents, err error) {
 	if s.find(experiment) == nil {
-		return nothing, nil
+		return c, nil
 	}
-	return read(experiment)
+	return s.Store.Read(experiment)
 }

@@ -224,9 +224,9 @@ func (v *victim) timed(out string) {
 	if err != nil {
 		v.Fatal(err)
 	}
-	if timings, err := store.Timings("tortured"); err != nil || len(timings) != units {
-		v.lost += units - len(timings)
-		v.Errorf("%d timings, %v", len(timings), err)
+	if c, err := store.Read("tortured"); err != nil || len(c.Timings) != units {
+		v.lost += units - len(c.Timings)
+		v.Errorf("%d timings, %v", len(c.Timings), err)
 	}
 }
 

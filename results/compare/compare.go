@@ -152,21 +152,17 @@ func contents(s *results.Store, side *Side, names []string) (held, error) {
 		if len(names) > 0 && !slices.Contains(names, e.Name) {
 			continue
 		}
-		records, err := s.Finished(e)
-		if err != nil {
-			return held{}, err
-		}
-		timings, err := s.Timings(e.Name)
+		c, err := s.Finished(e)
 		if err != nil {
 			return held{}, err
 		}
 		of := make(map[string]results.Timing)
-		for _, t := range timings {
+		for _, t := range c.Timings {
 			of[t.ID] = t
 		}
 		h.order = append(h.order, e.Name)
-		h.experiments[e.Name], h.records[e.Name] = e, records
-		for _, r := range records {
+		h.experiments[e.Name], h.records[e.Name] = e, c.Records
+		for _, r := range c.Records {
 			if text := machine(r.Made(of[r.ID])); !slices.Contains(side.Machines, text) {
 				side.Machines = append(side.Machines, text)
 			}

@@ -21,9 +21,7 @@ import (
 // is one. Records are as it has checked them: of the experiment's units, in their order.
 type Source interface {
 	Experiments() ([]results.Experiment, error)
-	Records(experiment string) ([]results.Record, error)
-	Timings(experiment string) ([]results.Timing, error)
-	Digest(experiment string) (string, error)
+	Read(experiment string) (results.Contents, error)
 }
 
 // Summary is an experiment with its records, reduced.
@@ -69,18 +67,12 @@ func Load(source Source) ([]Summary, error) {
 	})
 	var summaries []Summary
 	for _, e := range experiments {
-		records, err := source.Records(e.Name)
+		c, err := source.Read(e.Name)
 		if err != nil {
 			return nil, err
 		}
-		timings, err := source.Timings(e.Name)
-		if err != nil {
-			return nil, err
-		}
-		s := Summarise(e, records, timings)
-		if s.Digest, err = source.Digest(e.Name); err != nil {
-			return nil, err
-		}
+		s := Summarise(e, c.Records, c.Timings)
+		s.Digest = c.Digest
 		summaries = append(summaries, s)
 	}
 	return summaries, nil
