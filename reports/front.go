@@ -10,7 +10,6 @@ import (
 	"drfvi/internal/format"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
-	"drfvi/reports/internal/view"
 	"drfvi/results"
 )
 
@@ -26,7 +25,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	d.Add(answer(o)...)
 	if onlyEvidence(summaries) && len(o.Claims) > 0 {
 		d.Add(document.Paragraph(ofVersion(summaries)))
-		d.Add(hits(summaries, o)...)
+		d.Add(compared(chapters)...)
 	}
 	if slices.ContainsFunc(o.Cells, verdict.CellCheck.Tested) {
 		d.Add(document.FigureBlock(reproduction(o)))
@@ -38,7 +37,11 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		front = append(front, c.Front...)
 	}
 	d.Add(question[1:]...)
-	behind := slices.Concat(compared(chapters, onlyEvidence(summaries)), judging(o))
+	behind := []document.Block{document.Contents{}}
+	if !onlyEvidence(summaries) {
+		behind = append(behind, compared(chapters)...)
+	}
+	behind = append(behind, judging(o)...)
 	for _, c := range chapters {
 		if !c.idle {
 			behind = append(behind, c.blocks()...)
@@ -129,17 +132,6 @@ func answer(o verdict.Overview) []document.Block {
 		return nil
 	}
 	return []document.Block{document.Lead(strings.Join(parts, " "))}
-}
-
-// hits says of each experiment how many of its bands hold, and what the default does in it.
-func hits(summaries []summary.Summary, o verdict.Overview) []document.Block {
-	var list document.Bullets
-	for _, s := range summaries {
-		if finding := view.Finding(s, o); finding != "" && s.Records > 0 {
-			list = append(list, strings.TrimSpace(summary.Title(s.Experiment)+": "+finding+". "+view.OfDefault(s, o)))
-		}
-	}
-	return []document.Block{document.Section("What holds"), list}
 }
 
 // inferenceVersion is that of the inference of this program; a test compares the two.
@@ -254,18 +246,18 @@ func named(list []string) []document.Block {
 	return []document.Block{document.Bullets(list)}
 }
 
-// compared says of each chapter what was found, unless the first page has said so, beside the contents of pages.
-func compared(chapters []chapter, said bool) []document.Block {
+// compared says of each chapter what was found.
+func compared(chapters []chapter) []document.Block {
 	var list document.Facts
 	for _, c := range chapters {
 		if c.finding != "" {
 			list = append(list, [2]string{c.title, c.finding})
 		}
 	}
-	if list == nil || said {
-		return []document.Block{document.Contents{}}
+	if list == nil {
+		return nil
 	}
-	return []document.Block{document.Contents{}, document.Section("What was compared"), list}
+	return []document.Block{document.Section("What was compared"), list}
 }
 
 // ofEvidence are the figures of experiments about how far estimates can be believed.

@@ -13,7 +13,6 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/methods/method"
 	"drfvi/reports/internal/summary"
 	"drfvi/reports/internal/verdict"
 	"drfvi/results"
@@ -106,37 +105,6 @@ func Finding(s summary.Summary, o verdict.Overview) string {
 		parts = append(parts, outOf(verdict.CountClaims(claims, verdict.Holds), len(claims), noun, "holds", "hold"))
 	}
 	return format.Enumerated(parts)
-}
-
-// OfDefault says what the front tables of an experiment have of drfvi's default: "By stacked,
-// null inputs found: 3.6 %; …"; empty where they have nothing of it.
-func OfDefault(s summary.Summary, o verdict.Overview) string {
-	for _, v := range Views(s.Experiment) {
-		e := newEvaluation(s, o, v)
-		if !v.Front || v.Picture != results.PictureTable {
-			continue
-		}
-		for _, r := range e.rows() {
-			if r.cells[0].Cell[results.KeyMethod] != method.Default || r.cells[0].Repetitions == 0 {
-				continue
-			}
-			var parts []string
-			for _, c := range e.columns() {
-				name, text := c.name, e.text(r, c)
-				if len(c.Against) > 0 {
-					name += " of that of " + summary.Describe(c.Against)
-				}
-				if c.share {
-					text += " %"
-				}
-				if !c.bare && text != format.None {
-					parts = append(parts, name+": "+text)
-				}
-			}
-			return fmt.Sprintf("By %s, %s.", r.name, strings.Join(parts, "; "))
-		}
-	}
-	return ""
 }
 
 // outOf writes "all 3 bands hold", "2 of 3 bands hold" or "0 of 1 bands hold".
