@@ -185,21 +185,13 @@ func contradictions(o verdict.Overview) (blocks []document.Block) {
 	return blocks
 }
 
-// judging says by which rules claims and numbers were judged, and what the convention turns round.
+// judging says how near numbers are to print, and what the convention turns round; the rules stand
+// under the table of claims and with the conventions.
 func judging(o verdict.Overview) (blocks []document.Block) {
-	if len(o.Cells)+len(o.Claims) == 0 {
-		return nil
-	}
-	blocks = append(blocks, document.Part("How it was judged"))
-	if text := strings.TrimSpace(o.Precision()); text != "" {
-		blocks = append(blocks, document.Paragraph(text))
-	}
-	if text := o.StandardErrors(); text != "" {
-		blocks = append(blocks, document.Paragraph(text))
-	}
-	rules := ruleTexts(o.Claims)
-	if rules != nil {
-		blocks = append(blocks, document.Paragraph(strings.Join(rules, " ")))
+	for _, text := range []string{o.Precision(), o.StandardErrors()} {
+		if text != "" {
+			blocks = append(blocks, document.Paragraph(text))
+		}
 	}
 	if twins := having(o.Claims, verdict.Judged.HasTwin); len(twins) > 0 {
 		blocks = append(blocks, document.Paragraph(fmt.Sprintf("Of the %s to be judged under both conventions, %s under the published one (preset drf-1.1.0, kernel authors); %s under the textbook's (preset paper, kernel median).",
@@ -215,21 +207,10 @@ func judging(o verdict.Overview) (blocks []document.Block) {
 	if len(o.Gaps) > 0 {
 		blocks = append(blocks, o.GapTable())
 	}
-	return blocks
-}
-
-// ruleTexts say when claims, and bands, hold and fail.
-func ruleTexts(claims []verdict.Judged) (rules []string) {
-	if slices.ContainsFunc(claims, func(j verdict.Judged) bool { return !j.Banded() }) {
-		rules = append(rules, texts.Of("rule of claims")...)
+	if blocks == nil {
+		return nil
 	}
-	if slices.ContainsFunc(claims, verdict.Judged.HasPaperRule) {
-		rules = append(rules, texts.Of("rule of the paper")...)
-	}
-	if slices.ContainsFunc(claims, verdict.Judged.Banded) {
-		rules = append(rules, texts.Of("rule of bands")...)
-	}
-	return rules
+	return append([]document.Block{document.Part("How it was judged")}, blocks...)
 }
 
 // mostExceptions is how many of what does not hold are named first.
