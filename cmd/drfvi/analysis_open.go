@@ -143,7 +143,7 @@ func (e *analysis) separable() string {
 
 // doubtful says which inputs that were found may stand in for others.
 func (e *analysis) doubtful() string {
-	text := e.toldByOthers(e.standsIn) + ": what is found may be their effect."
+	text := e.toldByOthers(e.standsIn) + ": what is found may be the effect of the others."
 	return e.about(e.standsIn, "follows "+text, "follow "+text)
 }
 
@@ -212,7 +212,7 @@ func (e *analysis) weakerThanAlone() string {
 	if most := e.Alone[best].Share; !e.foundAlone(best) || most < clearly*max(share.Value, 0) {
 		return ""
 	}
-	return fmt.Sprintf("%s alone explains more than the forests do with all inputs (%s %% and %s %%): they learn too little from these rows; trust the column alone, or a model with fewer parameters.",
+	return fmt.Sprintf("%s alone explains more than the forests do with all inputs (%s %% and %s %%): they learn too little from these rows; trust the column \"alone\", or a model with fewer parameters.",
 		inSentence(e.Variables[best]), roughPercent(e.Alone[best].Share), percent(max(share.Value, 0)))
 }
 

@@ -214,7 +214,8 @@ func (t *groupTree) report() *report.Report {
 	r.Data = e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))
 	r.Sections = []report.Section{{Caption: "Groups of inputs that were tested, each with its parts below it.", Table: all}}
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Importance of the inputs, in the tree of their groups."}}
-	r.Notes = append(r.Notes, fmt.Sprintf("Importances do not add up: what inputs share is lost only without all of them. The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated. drfvi importance adjusts for all inputs instead, and may find others.", 100*importance.Level))
+	r.Notes = append(r.Notes, fmt.Sprintf("Importances%s do not add up: what inputs share is lost only without all of them. The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated. drfvi importance adjusts for all inputs instead, and may find others.",
+		when(e.divided(), ", of the "+percent(e.share().Value)+" %,"), 100*importance.Level))
 	return r
 }
 

@@ -267,7 +267,7 @@ func (t *tested) title() string {
 func (t *tested) meaning() []string {
 	left := when(len(t.Given) > 0, "what the given columns leave of ")
 	return nonempty(
-		fmt.Sprintf("strength: the share of the variation of the %s that is lost without %s.", t.analysis.distribution(), enumeratedNames(t.X)),
+		fmt.Sprintf("strength: the share of all variation of the %s that is lost without %s.", t.analysis.distribution(), enumeratedNames(t.X)),
 		when(t.moves() != nil, fmt.Sprintf("moves: what of %s is found to move with %s (p at most 0.05, adjusted for all aspects of %s).", enumeratedNames(t.Y), enumeratedNames(t.X), enumeratedNames(t.Y))),
 		when(t.found(), fmt.Sprintf("robustness: to raise p above 0.05, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% of %sboth.", percent(t.robustness()), left)))
 }

@@ -14,7 +14,7 @@ class ConditionalIndependence:
     """What conditional_independence has found."""
 
     pvalue: float
-    strength: float  # share of the variation of y that is lost without x
+    strength: float  # share of all variation of y that is lost without x
     interval: tuple  # of the strength
     robustness: float
     moves: tuple  # aspects of y that move with x; empty unless asked for
