@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -150,7 +151,7 @@ func (s source) warn(stderr io.Writer) {
 }
 
 // unfinished is the error of stored experiments that lack records, but those of data that
-// could not be had.
+// could not be had, or whose units failed.
 func (s source) unfinished() error {
 	var lacking []error
 	for _, e := range s.stored {
@@ -159,8 +160,15 @@ func (s source) unfinished() error {
 		if err != nil {
 			return err
 		}
+		failed, reason := 0, ""
 		for _, r := range records {
-			there[r.ID] = true
+			if there[r.ID] = true; r.Failure != "" {
+				failed, reason = failed+1, cmp.Or(reason, r.ID+": "+r.Failure)
+			}
+		}
+		if failed > 0 {
+			lacking = append(lacking, missing{fmt.Errorf("%d of %s of %s in %s failed, such as %s; the next run into that folder with --retry-failed tries them again",
+				failed, format.Plural(len(e.Units), "unit"), e.Name, s.Dir(), reason)})
 		}
 		absent := len(having(e.Units, func(u results.Unit) bool { return !there[u.ID] && !e.NotRun(u.ID) }))
 		if absent > 0 {
