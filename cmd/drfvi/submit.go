@@ -114,10 +114,18 @@ func jobText(j slurm.Job) string {
 		command []string
 		script  string
 	}{{shards, j.ShardScript()}, {last, j.LastScript()}} {
-		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(part.command, " "))
+		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(collect(part.command, shellWord), " "))
 		for line := range strings.Lines(part.script) {
 			b.WriteString("  " + line)
 		}
 	}
 	return b.String()
+}
+
+// shellWord writes a word of a command, of which --name=value keeps its name bare, for a shell.
+func shellWord(word string) string {
+	if name, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(name, "--") {
+		return format.Argument(name) + "=" + format.Argument(value)
+	}
+	return format.Argument(word)
 }
