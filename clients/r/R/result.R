@@ -280,7 +280,7 @@ few <- function(names) {
 # short are names to look at: without what moves the cursor, and cut in the middle where
 # they would take a line or a margin for themselves.
 short <- function(names) {
-  names <- ifelse(grepl("[[:cntrl:]]", names), encodeString(names), names)
+  names <- gsub("\n", "\\n", gsub("\t", "\\t", visible(names), fixed = TRUE), fixed = TRUE)
   long <- nchar(names) > 40
   names[long] <- paste0(substr(names[long], 1, 19), "...", substring(names[long], nchar(names[long]) - 17))
   names
@@ -305,11 +305,14 @@ print.summary.drfvi_other <- function(x, ...) {
 # rows_of are the rows that a result is of, for stats::nobs.
 rows_of <- function(object, ...) object$n
 
-# visible shows the characters that move a cursor or change its colour as what they are.
+# visible shows the characters that move a cursor, change its colour or turn a text around as what they are.
 visible <- function(text) {
-  at <- gregexpr("[\\x01-\\x08\\x0b-\\x1f\\x7f]", text, perl = TRUE)
-  regmatches(text, at) <- lapply(regmatches(text, at), function(found) vapply(found, function(c) sprintf("\\x%02x", utf8ToInt(c)), ""))
-  text
+  hidden <- c(1:8, 11:31, 127:159, 0x61c, 0x180e, 0x200b, 0x200e, 0x200f, 0x2028:0x202e, 0x2060:0x206f, 0xfeff, 0xfff9:0xfffb, 0xe0001, 0xe0020:0xe007f)
+  shown <- function(code) if (!code %in% hidden) intToUtf8(code) else sprintf(if (code < 256) "\\x%02x" else if (code < 65536) "\\u%04x" else "\\U%08x", as.integer(code))
+  vapply(as.character(text), function(one) {
+    codes <- utf8ToInt(enc2utf8(one))
+    if (is.na(one)) NA_character_ else if (anyNA(codes)) encodeString(one) else if (any(codes %in% hidden)) paste(vapply(codes, shown, ""), collapse = "") else one
+  }, "", USE.NAMES = FALSE)
 }
 
 # fill_text is a paragraph, in which a number keeps its % and a p-value its p.

@@ -115,6 +115,8 @@ setting <- function(name, value = NULL) list(setting = name, value = value)
 same(drfvi:::worded(list("lost; ", setting("missing", "drop"), " leaves out 2; ", setting("sample_size"), " is 5; ", setting("block", "30"), "; ", setting("cluster", "site \"a\""), "; ", setting("no_test"))),
      "lost; missing = \"drop\" leaves out 2; sample_size is 5; block = 30; cluster = \"site \\\"a\\\"\"; test = FALSE")
 same(drfvi:::visible("a\033[31m\tb\n"), "a\\x1b[31m\tb\n")
+same(drfvi:::visible(c("a\u202eb\u009bc", NA, "", "\u00e9", "a\u200db")), c("a\\u202eb\\x9bc", NA, "", "\u00e9", "a\u200db"))
+same(drfvi:::short("a\tb\n\u2066"), "a\\tb\\n\\u2066")
 same(drfvi:::few(c("age", "income", "region", "a rather long name", "b")), "age, income, region and 2 more")
 same(drfvi:::few(strrep("x", 50)), drfvi:::short(strrep("x", 50)))
 same(drfvi:::settings_of(list(level = 1 / 3, alpha = 0.1 + 0.2, kernel = 0.1, min.node.size = 5L, exact = TRUE, q = c(0.1, 0.5), w = "a", none = NULL)),
