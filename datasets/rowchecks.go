@@ -89,13 +89,17 @@ func (r rowCheck) numbersOf(e Input) []float64 {
 // coded returns an input, without groups if it is constant or has too many values.
 func (r rowCheck) coded(e Input) coded {
 	c := coded{name: e.Name, numbers: r.numbersOf(e), groups: make([]int32, r.n), count: 1}
+	most := min(r.n/2, mostCoded)
 	for k := e.First; k < e.First+e.Width && c.groups != nil; k++ {
 		bits := make([]int64, r.n)
 		for i := range bits {
 			bits[i] = int64(math.Float64bits(r.x.At(i, k) + 0)) // −0 is 0
 		}
-		values := design.Numbered(bits)
-		c.groups, c.count = joined(c.groups, values, min(r.n/2, mostCoded))
+		if values := numbered(bits, most); values != nil {
+			c.groups, c.count = joined(c.groups, values, most)
+		} else {
+			c.groups, c.count = nil, 0
+		}
 	}
 	if c.count < 2 {
 		c.groups = nil
@@ -109,11 +113,22 @@ func joined(a, b []int32, most int) (joint []int32, count int) {
 	for i := range pairs {
 		pairs[i] = [2]int32{a[i], b[i]}
 	}
-	joint = design.Numbered(pairs)
-	if count = int(slices.Max(joint)) + 1; count > most {
+	if joint = numbered(pairs, most); joint == nil {
 		return nil, 0
 	}
-	return joint, count
+	return joint, int(slices.Max(joint)) + 1
+}
+
+// numbered is design.Numbered; nil if there are more than so many values, as soon as that shows: of numbers as
+// measured all rows are different.
+func numbered[T comparable](values []T, most int) []int32 {
+	seen := map[T]bool{}
+	for _, v := range values {
+		if seen[v] = true; len(seen) > most {
+			return nil
+		}
+	}
+	return design.Numbered(values)
 }
 
 // constantIn reports whether an input has one value in each of so many units.

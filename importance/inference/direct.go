@@ -56,6 +56,32 @@ type direct struct {
 	of          []int
 }
 
+// prove adds the tests on all rows, for the targets that want them.
+func (f *Fit) prove(ctx context.Context, targets []Target, on []*ensemble, all []conclusion) (err error) {
+	if f.own == nil || f.halves.Splits == 0 || !f.halves.Tests {
+		return nil
+	}
+	rows, own := f.learnt.eval.Training(), make([]*ownPrediction, len(f.own))
+	at := positions(rows, f.known)
+	for j, of := range f.own {
+		if of != nil {
+			own[j] = of.choose(at)
+		}
+	}
+	d := newDirect(f.problem.sample.Choose(rows), f.groups, f.given, own, f.measured.lost()[:f.variables], linalg.Rows(f.problem.factor.L, rows))
+	if all[0].proofs, err = d.ofResponses(ctx, f.learnt, f.problem.sample.Y, f.workers); err != nil {
+		return err
+	}
+	for k, t := range targets[1:] {
+		if t.Inferred {
+			if all[k+1].proofs, err = d.ofTarget(ctx, on[k+1], f.workers); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // newDirect prepares the tests of the groups that have predictions. raw are importances of those that
 // are variables, which come first, by which the other inputs are ordered, factor coordinates of the responses. Columns given, of no
 // group, follow, those first that the responses depend on most along a line.

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -53,7 +54,11 @@ func Learn(ctx context.Context, e importance.Estimator, task importance.Task, se
 	if err != nil {
 		return nil, err
 	}
-	return r.fit(ctx, task, sets)
+	f, err := r.fit(ctx, task, sets)
+	if err == nil && f.measured == nil {
+		err = f.measure(par.Shared(ctx, f.workers))
+	}
+	return f, err
 }
 
 // estimate is Estimate of an estimator that learns so.
@@ -66,7 +71,8 @@ func (r relearning) estimate(ctx context.Context, task importance.Task) (importa
 	return a.Result, err
 }
 
-// fit learns from all rows, and measures the importance of variables and sets of them for the responses.
+// fit learns from all rows, and of many inputs measures the importance for the responses, by which those are
+// chosen that are predicted: halves of the rows need these predictions.
 func (r relearning) fit(ctx context.Context, task importance.Task, sets [][]int) (*Fit, error) {
 	n, inputs := task.X.Dims()
 	p, err := r.prepare(ctx, task, r.halves.bound(n))
@@ -82,7 +88,10 @@ func (r relearning) fit(ctx context.Context, task importance.Task, sets [][]int)
 		return nil, err
 	}
 	task.Report(f.share() / 2)
-	return f, f.measure(ctx)
+	if f.calibrate && f.variables > manyInputs {
+		err = f.measure(ctx)
+	}
+	return f, err
 }
 
 // learn grows the forest and the regressions, and of few inputs predicts each from the others.
@@ -92,11 +101,12 @@ func (f *Fit) learn(ctx context.Context) error {
 		return err
 	}
 	f.known = f.drawn(eval.Training())
-	steps := []func() error{func() error { return f.growOn(ctx, eval) }}
-	if f.calibrate && f.variables <= manyInputs {
-		steps = append(steps, func() error { return f.foretell(ctx, without(len(f.groups), nil)) })
-	}
-	return par.All(ctx, f.workers, len(steps), func(_, k int) error { return steps[k]() })
+	return par.Steps(ctx, f.workers, func() error { return f.growOn(ctx, eval) }, func() error {
+		if f.calibrate && f.variables <= manyInputs {
+			return f.foretell(ctx, without(len(f.groups), nil))
+		}
+		return nil
+	})
 }
 
 // growOn grows the forest and the regressions, for the prediction of evaluation rows.
@@ -220,23 +230,17 @@ func (f *Fit) Predict(ctx context.Context, values *mat.Dense) (*mat.Dense, error
 func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 	targets := targetsOf(f.problem, further)
 	ctx = par.Shared(ctx, f.workers)
-	all := []conclusion{f.conclusion(f.measured, targets[0])}
-	on := []*ensemble{f.phi}
-	for _, t := range targets[1:] {
-		e, err := f.learnt.on(ctx, t.Values, f.workers)
-		if err != nil {
-			return Answers{}, err
-		}
-		m, err := e.scores(ctx, len(f.groups), without(len(f.groups), nil), f.workers)
-		if err != nil {
-			return Answers{}, err
-		}
-		all, on = append(all, f.conclusion(m, t)), append(on, e)
-	}
 	f.task.Report(f.share())
-	steps := []func(context.Context, []Target, []*ensemble, []conclusion) error{f.divide, f.prove}
-	if err := par.All(ctx, f.workers, len(steps), func(_, k int) error { return steps[k](ctx, targets, on, all) }); err != nil {
+	all, halves, wrong := make([]conclusion, len(targets)), []*halfSamples(nil), error(nil)
+	err := par.Steps(ctx, f.workers, func() error { // longest first
+		halves, wrong = f.divide(ctx, targets)
+		return nil
+	}, func() error { return f.whole(ctx, targets, all) })
+	if err = cmp.Or(err, wrong); err != nil {
 		return Answers{}, err
+	}
+	for k, h := range halves {
+		all[k].halves = h
 	}
 	doubts := f.doubts()
 	f.inferred = &all[0]
@@ -250,6 +254,29 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 		answers.Targets = append(answers.Targets, c.target())
 	}
 	return answers, nil
+}
+
+// whole stores what all rows tell of the targets.
+func (f *Fit) whole(ctx context.Context, targets []Target, all []conclusion) error {
+	if f.measured == nil {
+		if err := f.measure(ctx); err != nil {
+			return err
+		}
+	}
+	on := []*ensemble{f.phi}
+	all[0] = f.conclusion(f.measured, targets[0])
+	for k, t := range targets[1:] {
+		e, err := f.learnt.on(ctx, t.Values, f.workers)
+		if err != nil {
+			return err
+		}
+		m, err := e.scores(ctx, len(f.groups), without(len(f.groups), nil), f.workers)
+		if err != nil {
+			return err
+		}
+		all[k+1], on = f.conclusion(m, t), append(on, e)
+	}
+	return f.prove(ctx, targets, on, all)
 }
 
 // conclusion begins what is concluded of a target.
@@ -267,37 +294,12 @@ func (f *Fit) conclusion(m *scores, t Target) conclusion {
 	return c
 }
 
-// prove adds the tests on all rows, for the targets that want them.
-func (f *Fit) prove(ctx context.Context, targets []Target, on []*ensemble, all []conclusion) (err error) {
-	if f.own == nil || f.halves.Splits == 0 || !f.halves.Tests {
-		return nil
-	}
-	rows, own := f.learnt.eval.Training(), make([]*ownPrediction, len(f.own))
-	at := positions(rows, f.known)
-	for j, of := range f.own {
-		if of != nil {
-			own[j] = of.choose(at)
-		}
-	}
-	d := newDirect(f.problem.sample.Choose(rows), f.groups, f.given, own, f.measured.lost()[:f.variables], linalg.Rows(f.problem.factor.L, rows))
-	if all[0].proofs, err = d.ofResponses(ctx, f.learnt, f.problem.sample.Y, f.workers); err != nil {
-		return err
-	}
-	for k, t := range targets[1:] {
-		if t.Inferred {
-			if all[k+1].proofs, err = d.ofTarget(ctx, on[k+1], f.workers); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// divide adds what halves of the rows tell, for the targets that want it. Of a bounded table random rows
-// are divided, drawn like those that importance is measured on.
-func (f *Fit) divide(ctx context.Context, targets []Target, _ []*ensemble, all []conclusion) error {
+// divide returns what halves of the rows tell, for the targets that want it, nil for others. Of a bounded table
+// random rows are divided, drawn like those that importance is measured on.
+func (f *Fit) divide(ctx context.Context, targets []Target) ([]*halfSamples, error) {
+	all := make([]*halfSamples, len(targets))
 	if f.halves.Splits == 0 {
-		return nil
+		return all, nil
 	}
 	rows, done := f.divided(), f.share()
 	t := halved{sample: f.problem.sample.Choose(rows)}
@@ -324,13 +326,13 @@ func (f *Fit) divide(ctx context.Context, targets []Target, _ []*ensemble, all [
 	found, err := f.onHalves().halveClusters(ctx, t, f.halves, f.seed.Named("halves"),
 		func(share float64) { f.task.Report(done + float64((1-done)*share)) })
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, k := range of {
-		all[k].halves = found[i]
-		all[k].halves.table = f.problem.sample.Rows()
+		all[k] = found[i]
+		all[k].table = f.problem.sample.Rows()
 	}
-	return nil
+	return all, nil
 }
 
 // doubts returns what a reader should know of data and forests.

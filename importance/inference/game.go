@@ -102,8 +102,8 @@ func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 	if err != nil {
 		return err
 	}
-	c := make([]conclusion, 1)
-	if err := f.divide(ctx, targetsOf(f.problem, nil), nil, c); err != nil {
+	halves, err := f.divide(ctx, targetsOf(f.problem, nil))
+	if err != nil {
 		return err
 	}
 	scale := 0.0
@@ -111,7 +111,7 @@ func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 		scale = g.explained[0] / m.explained
 	}
 	for k, at := range sets {
-		g.set(at, m.without[k], scale, m.phi.average(m.kept[k]), c[0].halves.kept, k+1)
+		g.set(at, m.without[k], scale, m.phi.average(m.kept[k]), halves[0].kept, k+1)
 	}
 	return nil
 }

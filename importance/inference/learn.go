@@ -13,6 +13,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/inference/internal/ridge"
 	"drfvi/internal/linalg"
+	"drfvi/internal/par"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 	"drfvi/mmd"
@@ -93,9 +94,19 @@ type growing struct {
 // grow grows an ensemble on the rows of a sample, of which columns are the inputs, its regressions on the given
 // ones of them, ascending, nil for all.
 func (g growing) grow(ctx context.Context, s importance.Sample, columns *forest.Columns, drawn []int32, seed rng.Seed) (*ensemble, error) {
-	e, err := g.couple(ctx, s, columns, seed.At(0))
-	if err == nil && g.calibrate {
-		e.index, err = ridge.New(ctx, s, drawn, g.groups, seed.Named("index"), g.workers)
+	var e *ensemble
+	var index *ridge.Index
+	err := par.Steps(ctx, g.workers, func() (err error) {
+		e, err = g.couple(ctx, s, columns, seed.At(0))
+		return err
+	}, func() (err error) {
+		if g.calibrate {
+			index, err = ridge.New(ctx, s, drawn, g.groups, seed.Named("index"), g.workers)
+		}
+		return err
+	})
+	if err == nil {
+		e.index = index
 	}
 	return e, err
 }
@@ -124,19 +135,19 @@ func Splittable(c forest.Config, n int) forest.Config {
 
 // route returns the ensemble for the prediction of evaluation rows with these inputs.
 func (e *ensemble) route(ctx context.Context, eval forest.Evaluation, inputs *mat.Dense, workers int) (*ensemble, error) {
-	routes, err := routesOf(ctx, e.forest.Base, eval, workers)
-	if err != nil {
-		return nil, err
-	}
-	if routes.cells, err = e.forest.Cells(ctx, eval, workers); err != nil {
-		return nil, err
-	}
 	other := *e
-	other.eval, other.routes, other.foretold = eval, routes, nil
-	if e.index != nil {
-		other.view = e.index.View(eval.Training(), inputs)
-	}
-	return &other, nil
+	other.eval, other.foretold = eval, nil
+	return &other, par.Steps(ctx, workers, func() (err error) {
+		if other.routes, err = routesOf(ctx, e.forest.Base, eval, workers); err == nil {
+			other.routes.cells, err = e.forest.Cells(ctx, eval, workers)
+		}
+		return err
+	}, func() error {
+		if e.index != nil {
+			other.view = e.index.View(eval.Training(), inputs)
+		}
+		return nil
+	})
 }
 
 // beside returns the ensemble in whose stacks without a group are also regressions on its own prediction
@@ -186,11 +197,11 @@ func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design
 	}
 	other := *e
 	other.predicted = make([]predicted, len(members))
-	for k, m := range members {
-		var err error
-		if other.predicted[k], err = m.on(ctx, factor, workers); err != nil {
-			return nil, err
-		}
+	if err := par.All(ctx, workers, len(members), func(_, k int) (err error) {
+		other.predicted[k], err = members[k].on(ctx, factor, workers)
+		return err
+	}); err != nil {
+		return nil, err
 	}
 	other.phi = newTarget(phi, use, d)
 	other.phi.within = e.within

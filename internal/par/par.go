@@ -111,6 +111,11 @@ func All(ctx context.Context, workers, n int, f func(worker, i int) error) error
 	return cmp.Or(errs...)
 }
 
+// Steps is All of different pieces of work.
+func Steps(ctx context.Context, workers int, steps ...func() error) error {
+	return All(ctx, workers, len(steps), func(_, k int) error { return steps[k]() })
+}
+
 // Panic is what a function panicked with, and where.
 type Panic struct {
 	Cause any

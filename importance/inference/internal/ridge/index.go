@@ -82,18 +82,22 @@ func New(ctx context.Context, table importance.Sample, drawn []int32, groups [][
 		return x, nil
 	}
 	x.responses = Standardised(Leading(s.Y, Components))
-	if err := x.prepare(ctx, x.inputs, x.columns, workers); err != nil {
+	p := x.inputs.width()
+	shapes := []shape{{}, {bends: bendsOf(s.Rows(), p)}, {products: p*(p+3)/2 <= mostCurved(s.Rows())}}
+	steps := make([][]firstStep, len(shapes))
+	err := par.All(ctx, workers, len(shapes), func(_, k int) (err error) {
+		if k == 0 {
+			steps[k], err = x.prepare(ctx, x.inputs, x.columns, workers)
+		} else if shapes[k] != (shape{}) {
+			curved := newEncoding(s, groups, shapes[k], nil)
+			steps[k], err = x.prepare(ctx, curved, curved.Rows(s.X), workers)
+		}
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	p := x.inputs.width()
-	for _, beside := range []shape{{bends: bendsOf(s.Rows(), p)}, {products: p*(p+3)/2 <= mostCurved(s.Rows())}} {
-		if beside != (shape{}) {
-			curved := newEncoding(s, groups, beside, nil)
-			if err := x.prepare(ctx, curved, curved.Rows(s.X), workers); err != nil {
-				return nil, err
-			}
-		}
-	}
+	x.first = slices.Concat(steps...)
 	x.chosen, x.slopes = make([]int, len(groups)+1), make([][]*mat.Dense, len(groups)+1)
 	return x, par.Do(ctx, workers, len(groups)+1, func(_, i int) {
 		x.chosen[i], x.slopes[i] = x.choose(i - 1)
@@ -164,8 +168,8 @@ func Folds(s importance.Sample, count int, seed rng.Seed) []int {
 	return folds
 }
 
-// prepare adds first steps with some columns.
-func (x *Index) prepare(ctx context.Context, inputs *Encoding, columns *mat.Dense, workers int) error {
+// prepare returns first steps with some columns.
+func (x *Index) prepare(ctx context.Context, inputs *Encoding, columns *mat.Dense, workers int) ([]firstStep, error) {
 	among := cross(columns, columns, x.folds, x.sample.Design.Weight)
 	with := cross(columns, x.responses, x.folds, x.sample.Design.Weight)
 	fits := make([]indexFit, len(firstPenalties)*(indexFolds+1))
@@ -176,16 +180,17 @@ func (x *Index) prepare(ctx context.Context, inputs *Encoding, columns *mat.Dens
 		fit.slopes = fit.fit(fit.products)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	apart := mat.DenseCopyOf(columns)
 	for i, fold := range x.folds {
 		floats.Sub(apart.RawRowView(i), fits[fold].columns)
 	}
+	var steps []firstStep
 	for of := range slices.Chunk(fits, indexFolds+1) {
-		x.first = append(x.first, firstStep{inputs: inputs, columns: columns, apart: apart, fits: of})
+		steps = append(steps, firstStep{inputs: inputs, columns: columns, apart: apart, fits: of})
 	}
-	return nil
+	return steps, nil
 }
 
 // without returns the coefficients of the indices without a fold and a group, -1 for none.
