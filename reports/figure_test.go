@@ -94,7 +94,7 @@ func alone(s summary.Summary) chapter { return newChapter(s, verdict.Verify([]su
 func TestEmptyFigures(t *testing.T) {
 	e, _ := fixture.Tiny()
 	s := summary.Summarise(e, nil, nil)
-	for _, kind := range results.FigureKinds() {
+	for _, kind := range results.FigureKinds("") {
 		if s.Experiment.Figure = kind; len(alone(s).Figures) > 0 {
 			t.Errorf("%s draws nothing", kind)
 		}

@@ -58,7 +58,7 @@ func TestTexts(t *testing.T) {
 
 // viewNotes are the notes that the usual views ask for.
 func viewNotes(t *testing.T) (notes []string) {
-	for _, kind := range results.FigureKinds() {
+	for _, kind := range results.FigureKinds("") {
 		for _, v := range view.Views(results.Experiment{Figure: kind}) {
 			if v.Note != "" {
 				notes = append(notes, v.Note)

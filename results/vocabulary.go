@@ -207,20 +207,30 @@ const (
 	FigureTests       FigureKind = "tests"
 )
 
-// FigureKinds returns the kinds of figures.
-func FigureKinds() []FigureKind {
-	return []FigureKind{
+// figureKinds are the kinds of figures by the task of their experiments, the usual one first.
+var figureKinds = map[string][]FigureKind{
+	ofImportance: {
 		FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration, FigureAspects,
-		FigurePaths, FigureSwitches, FigureFrozenSets, FigureLeaderboard, FigureEffects, FigureTests,
+		FigureLeaderboard, FigureEffects, FigureTests,
+	},
+	ofElimination: {FigureNone, FigurePaths},
+	ofAblation:    {FigureSwitches, FigureFrozenSets},
+}
+
+// FigureKinds returns the kinds of figures of experiments of a task, the usual one first; those of all for "".
+func FigureKinds(task string) []FigureKind {
+	if task == "" {
+		return slices.Concat(figureKinds[ofImportance], figureKinds[ofElimination][1:], figureKinds[ofAblation])
 	}
+	return figureKinds[task]
 }
 
 // Check returns an error for an unknown kind of figure. An empty one is valid: no figure.
 func (k FigureKind) Check() error {
-	if k == "" || slices.Contains(FigureKinds(), k) {
+	if k == "" || slices.Contains(FigureKinds(""), k) {
 		return nil
 	}
-	return nearest.Unknown("figure", string(k), words(FigureKinds()))
+	return nearest.Unknown("figure", string(k), words(FigureKinds("")))
 }
 
 // Statistic is the statistic of a published number.

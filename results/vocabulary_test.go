@@ -13,7 +13,7 @@ import (
 func TestTablesAreComplete(t *testing.T) {
 	known := map[string][]string{
 		"ValueName":  words(ValueNames()),
-		"FigureKind": words(FigureKinds()), "Statistic": append(words(statistics), string(StatisticLargest)),
+		"FigureKind": words(FigureKinds("")), "Statistic": append(words(statistics), string(StatisticLargest)),
 	}
 	found := make(map[string][]string)
 	inspect := func(n ast.Node) bool {

@@ -14,16 +14,6 @@ import (
 	"drfvi/simulate"
 )
 
-// figureKinds are the kinds of figures by task, the usual one first.
-var figureKinds = map[Task][]results.FigureKind{
-	Importance: {
-		results.FigureNone, results.FigureBars, results.FigureScaling, results.FigureConvergence, results.FigureCost, results.FigureDesigns,
-		results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects, results.FigureTests,
-	},
-	Elimination: {results.FigureNone, results.FigurePaths},
-	Ablation:    {results.FigureSwitches, results.FigureFrozenSets},
-}
-
 //go:embed keys.txt
 var keysText string
 
@@ -61,7 +51,7 @@ func (p *parser) speak() {
 	if !p.spec.Task.onSets() {
 		presets = methods.Presets()
 	}
-	p.vocabulary(presets, figureKinds[p.spec.Task], p.cellKeys())
+	p.vocabulary(presets, results.FigureKinds(string(p.spec.Task)), p.cellKeys())
 	p.in = func(languages []string) bool {
 		return slices.Contains(languages, string(p.spec.Task)) || slices.Contains(languages, string(p.form))
 	}

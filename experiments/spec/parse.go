@@ -60,7 +60,7 @@ func (p *parser) read() {
 		}
 		p.speak() // with their names
 	}
-	p.spec.Suite, p.spec.Figure = SuitePaper, figureKinds[p.spec.Task][0]
+	p.spec.Suite, p.spec.Figure = SuitePaper, results.FigureKinds(string(p.spec.Task))[0]
 	d := document{Experiment: p.spec}
 	if !p.decode(p.root, "the specification", &d) {
 		return

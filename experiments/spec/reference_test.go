@@ -175,7 +175,7 @@ func documented(methods []method.Facts) string {
 	}
 	b.WriteString("\nThe keys of `cell`, `instead`, `select` and `against` are `variant`, `method`, `preset`, `kernel`, and `n` and `p`, or `data` of eliminations and ablations, and `scenario` of `tables`. Figures are:\n\n")
 	for _, name := range TaskNames() {
-		fmt.Fprintf(&b, "- `%s`: `%s`\n", name, strings.Join(words(figureKinds[Task(name)]), "`, `"))
+		fmt.Fprintf(&b, "- `%s`: `%s`\n", name, strings.Join(words(results.FigureKinds(name)), "`, `"))
 	}
 	b.WriteString("\n### Statistics of claims\n\n| statistic | options | |\n|---|---|---|\n")
 	for _, f := range results.StatisticForms() {

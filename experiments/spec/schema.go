@@ -5,17 +5,17 @@ import (
 	"encoding/json"
 	"maps"
 	"reflect"
-	"slices"
 
 	"drfvi/methods"
 	"drfvi/methods/method"
 	"drfvi/mmd"
+	"drfvi/results"
 )
 
 // everything returns a parser that knows the keys and words of all languages.
 func everything(facts []method.Facts) *parser {
 	p := &parser{spec: Experiment{facts: facts}}
-	p.vocabulary(methods.Presets(), slices.Concat(figureKinds[Importance], figureKinds[Elimination][1:], figureKinds[Ablation]), allCellKeys)
+	p.vocabulary(methods.Presets(), results.FigureKinds(""), allCellKeys)
 	return p
 }
 

@@ -28,7 +28,7 @@ func TestNumbers(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range results.FigureKinds() {
+	for _, kind := range results.FigureKinds("") {
 		views := usual[kind]
 		if len(views) == 0 {
 			t.Errorf("%s has no views", kind)
