@@ -89,16 +89,16 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 	var left, longest time.Duration
 	var peaks []float64
 	for _, b := range batches {
-		var done map[string]results.Record
+		var done map[string]string
 		if store != nil {
 			if done, err = recorded(store, b.experiment, o); err != nil {
 				return Plan{}, err
 			}
 		}
 		for _, u := range b.units {
-			record, found := done[u.id()]
+			failure, found := done[u.id()]
 			planned := PlannedUnit{
-				Unit: u.named(), Time: time.Duration(u.cost.Nanoseconds), Bytes: int64(u.cost.Bytes), Done: found, Failure: record.Failure,
+				Unit: u.named(), Time: time.Duration(u.cost.Nanoseconds), Bytes: int64(u.cost.Bytes), Done: found, Failure: failure,
 			}
 			if !found {
 				planned.NotRun, planned.Data = u.absent(o)
@@ -181,8 +181,8 @@ func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 	return batches, errors.Join(faults...)
 }
 
-// checkStore returns an error if a store was altered, or holds an experiment under another
-// profile.
+// checkStore returns an error if what a run does not read itself was altered in a store, or if it holds an
+// experiment under another profile.
 func checkStore(store *results.Store, batches []batch) error {
 	names := make([]string, len(batches))
 	for i, b := range batches {
@@ -289,17 +289,17 @@ func (b batch) embedded() bool {
 	return err == nil && slices.ContainsFunc(own, func(s spec.Experiment) bool { return s.SHA256 == b.experiment.Specification })
 }
 
-// recorded returns the records, by ID, of the experiment's units in the store that are not to be
-// tried again.
-func recorded(store *results.Store, e results.Experiment, o Options) (map[string]results.Record, error) {
+// recorded returns the units of the experiment that are in the store and not to be tried again, by ID, each
+// with the reason of its failure, empty if it has values.
+func recorded(store *results.Store, e results.Experiment, o Options) (map[string]string, error) {
 	there, err := store.Finished(e)
 	if err != nil {
 		return nil, err
 	}
-	done := make(map[string]results.Record, len(there.Records))
+	done := make(map[string]string, len(there.Records))
 	for _, r := range there.Records {
 		if r.Failure == "" || !o.RetryFailed {
-			done[r.ID] = r
+			done[r.ID] = r.Failure
 		}
 	}
 	return done, nil

@@ -86,9 +86,15 @@ func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err
 	}
 	r := &run{store: store, options: o, mine: o.Shard.of(batches), left: make(map[string]int), failing: make(map[string]int), environment: results.CurrentEnvironment(), machine: results.CurrentMachine(), lockless: lockless}
 	err = checkStore(store, batches)
-	for _, b := range batches {
+	done := make([]map[string]string, len(batches)) // all before anything is written
+	for i, b := range batches {
 		if err == nil {
-			err = r.add(b)
+			done[i], err = recorded(store, b.experiment, o)
+		}
+	}
+	for i, b := range batches {
+		if err == nil {
+			err = r.add(b, done[i])
 		}
 	}
 	if err != nil {
@@ -118,21 +124,17 @@ type run struct {
 	lockless    bool    // another run may write there unnoticed
 }
 
-// add stores the description of an experiment and queues its missing units.
-func (r *run) add(b batch) error {
-	done, err := recorded(r.store, b.experiment, r.options)
-	if err != nil {
-		return err
-	}
+// add stores the description of an experiment and queues its units that are not done.
+func (r *run) add(b batch, done map[string]string) error {
 	for _, u := range b.units {
-		record, found := done[u.id()]
+		failure, found := done[u.id()]
 		switch reason, set := u.absent(r.options); {
 		case found && !r.mine[u.named()]:
 		case found:
 			r.done++
-			if record.Failure != "" {
+			if failure != "" {
 				r.failed++
-				r.reason = cmp.Or(r.reason, record.ID+": "+record.Failure)
+				r.reason = cmp.Or(r.reason, u.id()+": "+failure)
 				r.failing[u.experiment]++
 			}
 		case reason != "":
