@@ -154,9 +154,9 @@ func (c told) functionOf(fine told) bool {
 	coarse, finer := c, fine
 	switch {
 	case fine.factor:
-		finer = newTold("", false, meansOf(c.ranks, fine.values))
+		finer = newTold("", false, meansOf(c.ranks, design.Numbered(fine.values)))
 	case c.factor:
-		coarse = newTold("", false, meansOf(fine.ranks, c.values))
+		coarse = newTold("", false, meansOf(fine.ranks, design.Numbered(c.values)))
 	}
 	agreement := matched(coarse, finer)
 	return agreement*agreement >= nearlyAll && c.chance(fine) < elementary.Log(leakChance)
@@ -184,7 +184,7 @@ func matched(coarse, fine told) float64 {
 // nothing to do with each other: of categories, that all rows beside the first of each have the most frequent
 // value; of numbers, that of all arrangements of the column one that rises or falls, or whose categories are apart, comes.
 func (c told) chance(fine told) float64 {
-	counts, n := countsOf(c.values), float64(len(c.values))
+	counts, n := countsOf(design.Numbered(c.values)), float64(len(c.values))
 	if fine.factor {
 		return (n - float64(fine.distinct)) * elementary.Log(slices.Max(counts)/n)
 	}
@@ -198,9 +198,9 @@ func (c told) chance(fine told) float64 {
 	return chance
 }
 
-// countsOf returns how many rows have each value.
-func countsOf(values []float64) (counts []float64) {
-	for _, k := range design.Numbered(values) {
+// countsOf returns how many rows each group has, of groups numbered in the order of their first rows.
+func countsOf(groups []int32) (counts []float64) {
+	for _, k := range groups {
 		if int(k) == len(counts) {
 			counts = append(counts, 0)
 		}
@@ -209,9 +209,9 @@ func countsOf(values []float64) (counts []float64) {
 	return counts
 }
 
-// meansOf returns for each row the mean of numbers over the rows of its category.
-func meansOf(numbers, categories []float64) []float64 {
-	groups, counts := design.Numbered(categories), countsOf(categories)
+// meansOf returns for each row the mean of numbers over the rows of its group.
+func meansOf(numbers []float64, groups []int32) []float64 {
+	counts := countsOf(groups)
 	sums := make([]float64, len(counts))
 	for i, v := range numbers {
 		sums[groups[i]] += v

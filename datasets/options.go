@@ -153,11 +153,6 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 				c.excluded[name] = true
 			}
 		}
-		for _, name := range aside {
-			if !slices.Contains(names, name) && err == nil {
-				err = fmt.Errorf("%s: %w", origin, NameError{unknownName("column", name, names)})
-			}
-		}
 	}
 	for _, name := range names {
 		if savedIndex.MatchString(name) && !c.excluded[name] && !o.names(name) {
@@ -193,10 +188,14 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		}
 	}
 	for _, name := range o.Identifiers {
-		c.identifiers[name], c.categorical[name] = true, true // the caller that sets them aside reports absent ones
+		c.identifiers[name], c.categorical[name] = true, true
 	}
 	for _, name := range aside {
-		if c.excluded[name] && err == nil {
+		switch _, there := places[name]; {
+		case err != nil, !there && o.Inputs != nil:
+		case !there:
+			err = fmt.Errorf("%s: %w", origin, NameError{unknownName("column", name, names)})
+		case c.excluded[name]:
 			err = fmt.Errorf("%s: %w", origin, NameError{mention.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of %v; it is then no input either", name, mention.Exclude)})
 		}
 	}
@@ -213,13 +212,8 @@ func (o Options) parts(origin string, names []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", origin, err)
 	}
-	aside := o.aside()
-	for _, name := range aside {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("%s: %w", origin, NameError{unknownName("column", name, names)})
-		}
-	}
-	inputs := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(targets, name) || slices.Contains(aside, name) })
+	others := append(o.aside(), targets...)
+	inputs := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(others, name) })
 	if len(inputs) == 0 {
 		return allTargets(origin, len(targets))
 	}

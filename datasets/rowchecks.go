@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
@@ -325,7 +326,8 @@ func (r rowCheck) calendar() error {
 func (r rowCheck) alike(cells, units []int32, level float64) bool {
 	_, d := r.y.Dims()
 	for k := range d {
-		left := centred(rank.NormalScores(mat.Col(nil, k, r.y)), cells)
+		left := rank.NormalScores(mat.Col(nil, k, r.y))
+		floats.Sub(left, meansOf(left, cells))
 		sum, pairs := 0.0, 0.0
 		last := slices.Repeat([]int{-1}, int(slices.Max(units))+1)
 		for i, unit := range units {
@@ -339,18 +341,4 @@ func (r rowCheck) alike(cells, units []int32, level float64) bool {
 		}
 	}
 	return false
-}
-
-// centred returns values less the means of their groups.
-func centred(values []float64, groups []int32) []float64 {
-	sums, counts := make([]float64, slices.Max(groups)+1), make([]float64, slices.Max(groups)+1)
-	for i, g := range groups {
-		sums[g] += values[i]
-		counts[g]++
-	}
-	left := make([]float64, len(values))
-	for i, g := range groups {
-		left[i] = values[i] - sums[g]/counts[g]
-	}
-	return left
 }

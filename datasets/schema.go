@@ -11,7 +11,7 @@ import (
 
 // Schema declares the columns of a table, so that nothing of them is guessed: a Table Schema of
 // Frictionless Data (https://specs.frictionlessdata.io/table-schema/), of whose keys those below
-// are read; titles, descriptions, examples and constraints may be there, and are neither used nor
+// are read; titles, descriptions, examples, constraints and words for truth values may be there, and are neither used nor
 // checked.
 type Schema struct {
 	Fields []Field `json:"fields"`
@@ -146,10 +146,9 @@ func ParseSchema(name string, data []byte) (*Schema, error) {
 // parseField reads the declaration of a column.
 func parseField(what string, data []byte) (Field, error) {
 	var f Field
-	var trues, falses []string
 	err := nearest.Object(what, data, map[string]any{
 		"name": &f.Name, "type": &f.Type, "format": &f.Format, "unit": &f.Unit, "categories": &f.Categories, "categoriesOrdered": &f.Ordered,
-		"missingValues": &f.MissingValues, "trueValues": &trues, "falseValues": &falses, "constraints": nearest.Ignored,
+		"missingValues": &f.MissingValues, "trueValues": nearest.Ignored, "falseValues": nearest.Ignored, "constraints": nearest.Ignored,
 		"title": nearest.Ignored, "description": nearest.Ignored, "example": nearest.Ignored, "examples": nearest.Ignored, "rdfType": nearest.Ignored,
 	})
 	if err != nil {
@@ -158,11 +157,11 @@ func parseField(what string, data []byte) (Field, error) {
 	if f.Name == "" {
 		return f, fmt.Errorf("%s has no name, expected that of a column", what)
 	}
-	return f, f.check(fmt.Sprintf("%s (%q)", what, f.Name), slices.Concat(trues, falses))
+	return f, f.check(fmt.Sprintf("%s (%q)", what, f.Name))
 }
 
 // check returns an error for a declaration that contradicts itself.
-func (f Field) check(what string, booleans []string) error {
+func (f Field) check(what string) error {
 	if !slices.Contains(fieldTypes, f.Type) {
 		return fmt.Errorf("%s: %w", what, nearest.Unknown("type", string(f.Type), nearest.Words(fieldTypes, func(t FieldType) string { return string(t) })))
 	}
@@ -181,11 +180,6 @@ func (f Field) check(what string, booleans []string) error {
 		return fmt.Errorf("%s has ordered categories, and none of them, expected them in their order", what)
 	case len(f.Categories) > maxLevels:
 		return fmt.Errorf("%s has %d categories, expected at most %d", what, len(f.Categories), maxLevels)
-	}
-	for _, word := range booleans {
-		if _, is := truthOf(word); !is {
-			return fmt.Errorf("%s: found %q for a truth value, expected those that are read: true and false, t and f, yes and no, y and n, 1 and 0", what, word)
-		}
 	}
 	values, labels := map[string]bool{}, map[string]bool{}
 	for _, c := range f.Categories {
