@@ -81,6 +81,8 @@ type Column struct {
 	Ordered bool      // whether the order of the levels means something
 	Order   []string  // the levels that are the numbers 1, 2, … of ordered categories
 	Codes   []int32   // row i holds Levels[Codes[i]]; −1 where missing
+
+	matrix string // the matrix of R of which it is a column, "" for none
 }
 
 // length is the number of rows.
@@ -110,7 +112,7 @@ func (c *Column) encode(kind Kind, n int, text func(row int) (text string, there
 
 // valued returns the column with numbers in the place of its levels.
 func (c Column) valued(kind Kind, numbers []float64) Column {
-	v := Column{Name: c.Name, Kind: kind, Values: make([]float64, len(c.Codes)), Order: c.Order}
+	v := Column{Name: c.Name, Kind: kind, Values: make([]float64, len(c.Codes)), Order: c.Order, matrix: c.matrix}
 	for i, code := range c.Codes {
 		if v.Values[i] = math.NaN(); code >= 0 {
 			v.Values[i] = numbers[code]

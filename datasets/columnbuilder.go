@@ -55,7 +55,6 @@ type columnBuilder struct {
 	field      *Field               // what the schema says of it; nil for nothing
 	identifier bool                 // categories may be of any number, since only their equality counts
 	text       func(row int) string // a value to its last digit, where numbers do not tell all apart; nil where they do
-	matrix     string               // the matrix of which it is a column, "" for none
 	whole      bool                 // whether some of the numbers were whole ones where they were stored
 	refused    error                // why it cannot be read, nil if it can
 	unread     bool                 // whether that holds of all its values

@@ -63,29 +63,26 @@ func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 	return parsed, nil
 }
 
-// matrix is a column of a data frame of R that is several, which are one input unless other groups
-// have them.
-type matrix struct {
-	name    string
-	columns []string
-}
-
-// joinMatrices adds the groups of the columns of matrices, of those inputs that no group has.
-func (t *Table) joinMatrices(groups []Variable, names []string) []Variable {
-	places := placesOf(names)
-	for _, m := range t.matrices {
-		group := Variable{Name: m.name}
-		for _, name := range m.columns {
-			if j, there := places[name]; there && !slices.ContainsFunc(groups, func(v Variable) bool { return slices.Contains(v.Columns, j) }) {
-				group.Columns = append(group.Columns, j)
-			}
+// joinMatrices adds the groups of the columns of matrices, of those inputs that no group has: a column of a data
+// frame of R that is several is one input.
+func joinMatrices(groups []Variable, inputs []Column) []Variable {
+	var matrices []Variable
+	taken := map[string]bool{}
+	for j, c := range inputs {
+		taken[c.Name] = true
+		if c.matrix == "" || slices.ContainsFunc(groups, func(v Variable) bool { return slices.Contains(v.Columns, j) }) {
+			continue
 		}
-		_, taken := places[m.name]
-		if len(group.Columns) > 1 && !taken && !slices.ContainsFunc(groups, func(v Variable) bool { return v.Name == m.name }) {
-			groups = append(groups, group)
+		at := slices.IndexFunc(matrices, func(v Variable) bool { return v.Name == c.matrix })
+		if at < 0 {
+			at, matrices = len(matrices), append(matrices, Variable{Name: c.matrix})
 		}
+		matrices[at].Columns = append(matrices[at].Columns, j)
 	}
-	return groups
+	for _, v := range groups {
+		taken[v.Name] = true
+	}
+	return append(groups, slices.DeleteFunc(matrices, func(v Variable) bool { return len(v.Columns) == 1 || taken[v.Name] })...)
 }
 
 // group fills in the variables: the inputs, those of a group as one.

@@ -34,7 +34,6 @@ type Table struct {
 	Scale Scale
 
 	surveyed []*columnBuilder // of the columns, in a survey
-	matrices []matrix
 }
 
 // Variable is a set of columns of X that count as one input.
@@ -180,7 +179,7 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 	}
 	p.X = mat.NewDense(t.Rows, width, nil)
 	t.inputs(p, inputs)
-	parsed = t.joinMatrices(parsed, names)
+	parsed = joinMatrices(parsed, inputs)
 	grouped := map[string]bool{}
 	for _, group := range parsed {
 		for _, j := range group.Columns {

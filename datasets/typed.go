@@ -37,20 +37,7 @@ func (t *typedTable) table() (*Table, error) {
 			return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, c.Name, err)
 		}
 	}
-	table, err := counts.table("column", t.warnings)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range t.columns {
-		switch last := len(table.matrices) - 1; {
-		case c.matrix == "":
-		case last >= 0 && table.matrices[last].name == c.matrix:
-			table.matrices[last].columns = append(table.matrices[last].columns, c.Name)
-		default:
-			table.matrices = append(table.matrices, matrix{c.matrix, []string{c.Name}})
-		}
-	}
-	return table, nil
+	return counts.table("column", t.warnings)
 }
 
 // choose leaves out excluded columns and decides the kinds of the others.
