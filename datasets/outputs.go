@@ -63,17 +63,6 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 	p.Y = linalg.FromColumns(columns)
 }
 
-// shares fills in the shares of the targets in the distances between responses.
-func (p *Problem) shares() {
-	for _, t := range p.Targets {
-		deviations := make([]float64, len(t.Columns))
-		for k, j := range t.Columns {
-			deviations[k] = linalg.Deviation(mat.Col(nil, j, p.Y))
-		}
-		p.Shares = append(p.Shares, Share{t.Name, linalg.Norm(deviations)})
-	}
-}
-
 // inRange returns an error if sums of squares of the responses would be near the ends of the range of
 // numbers: if the largest is above 2^300 or below 2^-300.
 func (t *Table) inRange(p *Problem, targets []Column) error {
@@ -157,37 +146,33 @@ func byDeviation(values []float64) []float64 {
 	return scaled
 }
 
-// Share is the contribution of a response to the mean squared distance, up to a common
-// factor: the sum of the variances of its columns, as its root.
-type Share struct {
-	Target    string
-	Deviation float64
-}
-
 // dominant is the share of the squared distances between responses from which on one
 // of several targets is nearly all that is compared.
 const dominant = 0.9
 
-// Dominated says which one of several targets makes up nearly all of the squared distances
-// between responses; "" if none does.
-func Dominated(targets []Share) string {
-	var most Share
-	for _, s := range targets {
-		if s.Deviation > most.Deviation {
-			most = s
+// Dominated says which one of several targets makes up nearly all of the squared distances between responses, to the
+// mean of which each contributes the sum of the variances of its columns; "" if none does.
+func (p *Problem) Dominated() string {
+	deviations := make([]float64, len(p.Targets)) // the roots of these sums
+	for k, t := range p.Targets {
+		own := make([]float64, len(t.Columns))
+		for i, j := range t.Columns {
+			own[i] = linalg.Deviation(mat.Col(nil, j, p.Y))
 		}
+		deviations[k] = linalg.Norm(own)
 	}
+	most := floats.MaxIdx(deviations)
 	total := 0.0 // squares, the largest 1
-	for _, s := range targets {
-		ratio := s.Deviation / most.Deviation
+	for _, d := range deviations {
+		ratio := d / deviations[most]
 		total += float64(ratio * ratio)
 	}
-	if len(targets) < 2 || !(1 > dominant*total) {
+	if len(p.Targets) < 2 || !(1 > dominant*total) {
 		return ""
 	}
 	percent := fmt.Sprintf("%.0f %%", 100/total)
 	if percent == "100 %" {
 		percent = "more than 99 %"
 	}
-	return fmt.Sprintf("%q accounts for %s of the squared distances between responses", most.Target, percent)
+	return fmt.Sprintf("%q accounts for %s of the squared distances between responses", p.Targets[most].Name, percent)
 }

@@ -1,14 +1,16 @@
 package datasets
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"drfvi/internal/linalg"
 )
 
 func TestScaleSD(t *testing.T) {
@@ -56,34 +58,33 @@ func TestScaleNone(t *testing.T) {
 }
 
 func TestDominated(t *testing.T) {
-	of := func(columns ...float64) Share { // of two rows
-		p := Problem{Y: mat.NewDense(2, len(columns)/2, columns), Targets: []Target{{Name: "y"}}}
-		for k := range len(columns) / 2 {
-			p.Targets[0].Columns = append(p.Targets[0].Columns, k)
-		}
-		p.shares()
-		return p.Shares[0]
-	}
-	small, large := of(0, 1), of(0, 4)
-	small.Target = "small"
-	both := of(0, 0, 3, 1) // columns (0, 3) and (0, 1)
-	if math.Abs(both.Deviation-math.Sqrt(5)) > 1e-14 {
-		t.Errorf("the variances add up to %v squared, want 4.5 + 0.5", both.Deviation)
-	}
+	type column [2]float64 // of two rows
+	small, large, both := []column{{0, 1}}, []column{{0, 4}}, []column{{0, 3}, {0, 1}}
+	of := func(a, b float64) []column { return []column{{a, b}} }
 	for _, test := range []struct {
-		targets []Share
+		targets [][]column
 		want    string
 	}{
-		{[]Share{small, large}, "for 94 %"},
-		{[]Share{small, small, both}, ""},
-		{[]Share{large}, ""},
-		{[]Share{of(1, 1), of(2, 2)}, ""},
-		{[]Share{small, of(0, 1e9)}, "for more than 99 %"},
-		{[]Share{of(0, 1e200), of(0, 4e200)}, "for 94 %"},
-		{[]Share{of(0, 1e-200), of(0, 4e-200)}, "for 94 %"},
+		{[][]column{small, large}, `"y1" accounts for 94 %`},
+		{[][]column{small, small, both}, ""},
+		{[][]column{small, {{0, 4}, {0, 4}}}, `"y1" accounts for 97 %`}, // variances add up
+		{[][]column{large}, ""},
+		{[][]column{of(1, 1), of(2, 2)}, ""},
+		{[][]column{small, of(0, 1e9)}, "for more than 99 %"},
+		{[][]column{of(0, 4e200), of(0, 1e200)}, `"y0" accounts for 94 %`},
+		{[][]column{of(0, 1e-200), of(0, 4e-200)}, "for 94 %"},
 	} {
-		got := Dominated(test.targets)
-		if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+		p := Problem{}
+		var columns [][]float64
+		for k, target := range test.targets {
+			p.Targets = append(p.Targets, Target{Name: fmt.Sprint("y", k)})
+			for _, c := range target {
+				p.Targets[k].Columns = append(p.Targets[k].Columns, len(columns))
+				columns = append(columns, c[:])
+			}
+		}
+		p.Y = linalg.FromColumns(columns)
+		if got := p.Dominated(); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%v: %q, want %q", test.targets, got, test.want)
 		}
 	}

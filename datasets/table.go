@@ -89,7 +89,6 @@ type Problem struct {
 	// it holds numbers some of which are missing, NaN; and 0 otherwise. It is nil if
 	// all are 0, as after Split.
 	Levels   []int
-	Shares   []Share // of the targets in the distances between responses
 	Dropped  int     // rows of the file left out for missing values
 	Numbers  []int   // of the rows in the file, from 1; nil if none is left out
 	Folder   *Folder // what the table is of a folder; nil of a file
@@ -251,7 +250,6 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		return nil, fmt.Errorf("%s: target %q is %s in every row, expected responses that vary", t.Origin, targets[0], chosen[0].first())
 	}
 	t.outputs(p, chosen)
-	p.shares()
 	return taken, t.inRange(p, chosen)
 }
 

@@ -164,7 +164,7 @@ func (e *estimation) describe() *analysis {
 		Responses: responseNames(e.problem), Members: members(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: said(e.problem.Warnings...),
 		Independent: e.alike || !e.method.Sampled, Takes: e.takes, Copies: e.problem.Copies(),
 	}
-	if warning := datasets.Dominated(e.problem.Shares); warning != "" && e.usesKernel {
+	if warning := e.problem.Dominated(); warning != "" && e.usesKernel {
 		noun, consequence := "target ", fmt.Sprintf(", so that importance is nearly that for it alone: %v gives all targets the same weight", mention.Scale.To("sd"))
 		switch {
 		case e.predicts:
