@@ -56,8 +56,7 @@ type columnBuilder struct {
 	identifier bool                 // categories may be of any number, since only their equality counts
 	text       func(row int) string // a value to its last digit, where numbers do not tell all apart; nil where they do
 	whole      bool                 // whether some of the numbers were whole ones where they were stored
-	refused    error                // why it cannot be read, nil if it can
-	unread     bool                 // whether that holds of all its values
+	refused    error                // why none of its values can be read, nil if they can
 
 	absent absent
 	rows   []int            // of a date: where a level occurs first

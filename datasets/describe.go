@@ -77,7 +77,7 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 			if k.Use = "nothing: refused"; f.faults > 1 {
 				more = fmt.Sprintf(" (and %d more)", f.faults-1)
 			}
-			if f.unread {
+			if f.refused != nil {
 				k.Kind, k.Missing = kindUnknown, 0
 			}
 			if !c.Kind.Categories() && c.Kind != Date && !strings.Contains(f.fault.Error(), "; ") {
@@ -229,7 +229,7 @@ func (t *Table) countRows(seen *tally) (complete, duplicates int) {
 			if s.fault == nil {
 				seen.keys[i] = mix(seen.keys[i], c.bits(i))
 			}
-			lacks[i] = lacks[i] || !s.unread && c.Missing(i)
+			lacks[i] = lacks[i] || s.refused == nil && c.Missing(i)
 		}
 	}
 	for _, lack := range lacks {

@@ -70,9 +70,9 @@ func (c *columnBuilder) choose(o Options, chosen chosen) error {
 		}
 	}
 	c.typed, c.declared = true, c.Kind == Factor && c.Levels != nil
+	fault := c.refused
 	switch {
-	case c.refused != nil:
-		c.unread = true
+	case fault != nil:
 	case chosen.dates[c.Name] && c.Kind != Date:
 		c.asText()
 		c.Kind = Date
@@ -90,15 +90,13 @@ func (c *columnBuilder) choose(o Options, chosen chosen) error {
 		if i := slices.IndexFunc(c.Values, func(v float64) bool { return v == v }); i >= 0 {
 			example = Day(c.Values[i])
 		}
-		c.refused = refuseDates(found(example))
+		fault = refuseDates(found(example))
 	}
 	c.order(chosen)
-	if c.refused != nil && !c.survey {
-		return c.refused
+	if fault == nil || !c.survey {
+		return fault
 	}
-	if c.refused != nil {
-		c.note(c.refused)
-	}
+	c.note(fault)
 	return nil
 }
 
