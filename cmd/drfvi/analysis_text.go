@@ -36,7 +36,7 @@ func (e *analysis) report() *report.Report {
 		if in := e.inference(); in.Intervals != nil {
 			inputs.Caption += ", with its " + in.Intervals[0].Coverage.Title()
 		}
-		inputs.Caption += "."
+		inputs.Caption += when(len(e.Alone) > 1, "; alone: share of all variation that the input explains by itself") + "."
 	}
 	r.Legend, r.Meaning = e.legend(), e.meaning()
 	r.Sections, r.Notes = append(r.Sections, inputs), append(e.openSentences(), r.Notes...)
