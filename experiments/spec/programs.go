@@ -59,6 +59,7 @@ func (r *reader) programs(list *yaml.Node, taken []string) (all []external.Metho
 		all = append(all, m)
 		list.Content[i] = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: m.Name, Line: item.Line}
 	}
+	list.Content = slices.DeleteFunc(list.Content, func(n *yaml.Node) bool { return n.Kind == yaml.MappingNode }) // faulty ones
 	return all
 }
 

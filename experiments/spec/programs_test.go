@@ -56,6 +56,10 @@ func TestMethods(t *testing.T) {
 	if _, err = Methods(write("program.yaml", "name: mine\ncommand: [./nothing]\nversion: 1\n"), nil); err == nil || !strings.Contains(err.Error(), ":2: there is no program "+filepath.Join(folder, "nothing")) {
 		t.Errorf("error %v", err)
 	}
+	// Of a faulty method nothing is said but its faults.
+	if _, err = read(t, minimal, "[fake, ", "[fake, {name: mine, comand: [sh], version: 1}, "); err == nil || strings.Count(err.Error(), "\n") != 0 || !strings.Contains(err.Error(), `unknown key "comand"`) {
+		t.Errorf("error %v", err)
+	}
 	for _, text := range []string{"name: coupled\ncommand: [sh]\nversion: 1\n", "methods: [{name: coupled, command: [sh], version: 1}]\n"} {
 		if _, err = Methods(write("taken.yaml", text), []string{"mda", "coupled"}); err == nil || !strings.Contains(err.Error(), `method "coupled" is one of drfvi's own, expected another name`) {
 			t.Errorf("%s: error %v", text, err)
