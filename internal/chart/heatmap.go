@@ -68,7 +68,7 @@ func (m HeatMap) Figure() Figure {
 	if pitch := max(cell, widest(m.Columns)+6); pitch <= widestCell && columns*pitch+beside <= handyHeat {
 		cell = pitch
 	} else {
-		turned(p)
+		Turned(p)
 		below = widest(m.Columns)
 		cell = max(leastCell, min(cell, (PageWidth-beside)/columns))
 	}

@@ -70,8 +70,8 @@ func nameColumns(p *plot.Plot, names []string) {
 	p.X.Min, p.X.Max = -0.5, float64(len(names))-0.5
 }
 
-// turned turns the labels of the horizontal axis.
-func turned(p *plot.Plot) {
+// Turned turns the labels of the horizontal axis.
+func Turned(p *plot.Plot) {
 	p.X.Tick.Label.Rotation = math.Pi / 2
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	p.X.Padding = 4
@@ -86,24 +86,30 @@ func NameOnce(panels []*plot.Plot) {
 	}
 }
 
-// ShareY gives panels one vertical scale.
-func ShareY(panels []*plot.Plot) {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, p := range panels {
-		low, high = min(low, p.Y.Min), max(high, p.Y.Max)
-	}
-	for _, p := range panels {
-		p.Y.Min, p.Y.Max = low, high
-	}
+// ShareX gives panels one horizontal scale that has 0, and ShareY one vertical scale, with air at the
+// ends that are not 0, so that no error bar ends there.
+func ShareX(panels []*plot.Plot) {
+	share(panels, 0, 0, air, func(p *plot.Plot) *plot.Axis { return &p.X })
 }
 
-// Air moves the ends of an axis out, but not one at 0, so that no error bar ends at them.
-func Air(axis *plot.Axis) {
-	air := 0.04 * (axis.Max - axis.Min)
-	if axis.Min != 0 {
-		axis.Min -= air
+func ShareY(panels []*plot.Plot) { share(panels, math.Inf(1), math.Inf(-1), air, vertical) }
+
+// air is what is left free at an end, as a share of the scale.
+const air = 0.04
+
+func vertical(p *plot.Plot) *plot.Axis { return &p.Y }
+
+func share(panels []*plot.Plot, low, high, air float64, axis func(*plot.Plot) *plot.Axis) {
+	for _, p := range panels {
+		low, high = min(low, axis(p).Min), max(high, axis(p).Max)
 	}
-	axis.Max += air
+	air *= high - low
+	if low != 0 {
+		low -= air
+	}
+	for _, p := range panels {
+		axis(p).Min, axis(p).Max = low, high+air
+	}
 }
 
 // InRows lays panels out in rows; a last row that is not full ends in holes.

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image/color"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -70,7 +71,7 @@ func (chart Planes) Figure() Figure {
 		}
 		panels = append(panels, panel.Draw(min(planesAcross, len(chart.Panels))))
 	}
-	ShareY(panels)
+	share(panels, math.Inf(1), math.Inf(-1), 0, vertical)
 	f.Plots = InRows(panels, planesAcross)
 	f.Legend = append(f.Legend, further...)
 	f.Height = vg.Length(len(f.Plots))*170 + 30 + f.legendHeight(f.Width)
@@ -135,7 +136,7 @@ func (panel Plane) Draw(across int) *plot.Plot {
 func (panel Plane) nameLevels(p *plot.Plot, width vg.Length) {
 	names, slot := make([]string, len(panel.Levels)), width*4/5/vg.Length(len(panel.Levels))
 	if slices.ContainsFunc(panel.Levels, func(name string) bool { return labelStyle.Width(label(name)) > slot }) {
-		turned(p)
+		Turned(p)
 		slot = width / 4
 	}
 	for k, name := range panel.Levels {

@@ -21,11 +21,13 @@ import (
 )
 
 // rowPitch is the height of a row of dots, aside how far from its middle dots stand that are beside
-// others, as a share of it, and linesHeight that of a panel of lines.
+// others, as a share of it, linesHeight that of a panel of lines, and mostUpright the number of inputs up
+// to which their names below a map are not turned.
 const (
 	rowPitch    = vg.Length(13)
 	aside       = 0.32
 	linesHeight = vg.Length(112)
+	mostUpright = 8
 )
 
 // drawn is an estimate as figures draw it, which remember what its interval is.
@@ -59,34 +61,15 @@ func (e *evaluation) figure() (f chart.Figure, ok bool) {
 	if len(panels) == 0 {
 		return f, false
 	}
-	groups, widest := [][]*plot.Plot{panels}, 0
-	if e.Picture != results.PictureLines {
-		groups = summary.Grouped(panels, rowNames)
-	}
-	for _, same := range groups {
-		rows := chart.InRows(same, cmp.Or(e.Across, len(panels)))
-		for _, row := range rows {
-			if e.Picture != results.PictureLines {
-				chart.NameOnce(row)
-			}
+	f.Plots = chart.InRows(panels, cmp.Or(e.Across, len(panels)))
+	if e.Picture == results.PictureDots {
+		for _, row := range f.Plots {
+			chart.NameOnce(row)
 		}
-		f.Plots, widest = append(f.Plots, rows...), max(widest, len(rows[0]))
-	}
-	for i, row := range f.Plots { // as wide as the others
-		f.Plots[i] = append(row, make([]*plot.Plot, widest-len(row))...)
 	}
 	f.Height = vg.Length(len(f.Plots))*(height+12) + 44
 	f.Legend = l.legend()
 	return f, true
-}
-
-// rowNames are the names at the rows of a panel: those of panels side by side are the same.
-func rowNames(p *plot.Plot) string {
-	text := ""
-	for _, tick := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
-		text += tick.Label + "\n"
-	}
-	return text
 }
 
 // looks gives series their look, and remembers for the legend which there are.
@@ -212,14 +195,7 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 		panels = append(panels, p)
 	}
 	for _, same := range kinds {
-		low, high := 0., 0.
-		for _, p := range same {
-			low, high = min(low, p.X.Min), max(high, p.X.Max)
-		}
-		for _, p := range same {
-			p.X.Min, p.X.Max = low, high
-			chart.Air(&p.X)
-		}
+		chart.ShareX(same)
 	}
 	pitch := rowPitch
 	if len(e.Series) > 0 {
@@ -389,7 +365,11 @@ func (e *evaluation) maps(l *looks) (panels []*plot.Plot, height vg.Length) {
 			cells = append(cells, line)
 		}
 		most = max(most, len(names))
-		panels = append(panels, chart.CellsPanel(c.name, "input", "aspect", names, of.Variables, cells))
+		p := chart.CellsPanel(c.name, "input", "aspect", names, of.Variables, cells)
+		if len(of.Variables) > mostUpright {
+			chart.Turned(p)
+		}
+		panels = append(panels, p)
 	}
 	l.Legend = chart.Legend{chart.Framed("known to move"), chart.Swatch("found in all tables; paler: in fewer", chart.CellBlue), chart.Swatch("found, but does not move", chart.CellRed)}
 	return panels, vg.Length(most)*13 + 40

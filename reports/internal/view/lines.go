@@ -54,9 +54,6 @@ func (e *evaluation) lines(l *looks) (panels []*plot.Plot) {
 	}
 	for _, of := range kinds {
 		chart.ShareY(of)
-		for _, p := range of {
-			chart.Air(&p.Y)
-		}
 	}
 	return panels
 }
