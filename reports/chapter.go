@@ -153,21 +153,14 @@ func obstacles(s summary.Summary) string {
 	return "Not run: " + strings.Join(parts, ", ") + "."
 }
 
-// disagreements are the notes of experiments, by experiment, those of several first.
+// disagreements are the notes of experiments, by experiment, those of several with the first.
 func disagreements(summaries []summary.Summary) []document.Block {
 	title := "Where text, code and numbers disagree"
 	if !slices.ContainsFunc(summaries, func(s summary.Summary) bool { return !s.BeyondPaper() && !s.Experiment.OfUser() }) {
 		title = "Notes"
 	}
-	count := make(map[string]int)
 	var facts document.Facts
-	for _, s := range summaries {
-		for _, note := range s.Experiment.Notes {
-			if count[note]++; count[note] == 2 {
-				facts = append(facts, [2]string{"several", strings.TrimSpace(note)})
-			}
-		}
-	}
+	said := make(map[string]bool)
 	for _, s := range summaries {
 		name := s.Experiment.Name
 		_, more, _ := strings.Cut(strings.TrimSpace(s.Experiment.Description), "\n\n")
@@ -178,9 +171,9 @@ func disagreements(summaries []summary.Summary) []document.Block {
 			}
 		}
 		for _, note := range append(notes, s.Experiment.Notes...) {
-			if note != "" && count[note] < 2 {
+			if note != "" && !said[note] {
 				facts = append(facts, [2]string{name, strings.TrimSpace(note)})
-				name = "" // said once
+				name, said[note] = "", true
 			}
 		}
 	}

@@ -112,25 +112,12 @@ func (c CellCheck) standIn() string {
 	return summary.MethodLabel(ours) + " stands in for " + summary.MethodLabel(printed) + ", which was not run to its end"
 }
 
-// Exceptions names the numbers that differ or are missing, those whose data could not be had
-// once, with how many numbers and claims there are of them.
+// Exceptions names the numbers that differ or are missing.
 func (o Overview) Exceptions() (list []string) {
-	for _, of := range summary.Grouped(o.Cells, func(c CellCheck) string { return fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text()) }) {
-		c := of[0]
-		if c.Verdict == Compatible {
-			continue
+	for _, c := range o.Cells {
+		if c.Verdict != Compatible {
+			list = summary.Union(list, fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text()))
 		}
-		text := fmt.Sprintf("%s, %s: %s.", c.Experiment, c.Label(), c.text())
-		if why, unavailable := strings.CutPrefix(c.Reason, "not run: "); unavailable {
-			data, claims := c.Info.Cell[results.KeyData], 0
-			for _, j := range o.Claims {
-				if j.outcome == NotRun && j.Experiment == c.Experiment && j.Claim.Cell[results.KeyData] == data {
-					claims++
-				}
-			}
-			text = fmt.Sprintf("Not run: %s on %s (%s; %s, %s).", c.Experiment, c.Label(), why, format.Plural(len(of), "number"), format.Plural(claims, "claim"))
-		}
-		list = append(list, text)
 	}
 	return list
 }

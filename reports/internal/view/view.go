@@ -86,36 +86,22 @@ func Of(s summary.Summary, o verdict.Overview) (c Chapter) {
 	return c
 }
 
-// Finding says what came of the published numbers and the claims of an experiment; empty where
-// there are none.
+// Finding says what came of the published numbers and the claims of an experiment: "10 of 10 printed
+// numbers are compatible; claims: 3 hold"; empty where there are none.
 func Finding(s summary.Summary, o verdict.Overview) string {
 	o = o.Of(s.Experiment.Name)
-	claims := o.Claims
-	noun := "claim"
-	if len(claims) > 0 && !slices.ContainsFunc(claims, func(j verdict.Judged) bool { return !j.Banded() }) {
-		noun = "band"
-	}
 	var parts []string
-	if numbers := len(o.Cells); numbers > 0 {
-		parts = append(parts, outOf(o.Compatible(), numbers, "printed number", "is compatible", "are compatible"))
+	if n := len(o.Cells); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %s are compatible", o.Compatible(), format.Plural(n, "printed number")))
 	}
-	if len(claims) == 1 {
-		parts = append(parts, "the "+noun+strings.TrimPrefix(verdict.OutcomesText(claims, verdict.Judged.Outcome), "1"))
-	} else if len(claims) > 1 {
-		parts = append(parts, outOf(verdict.CountClaims(claims, verdict.Holds), len(claims), noun, "holds", "hold"))
+	if len(o.Claims) > 0 {
+		noun := "bands"
+		if slices.ContainsFunc(o.Claims, func(j verdict.Judged) bool { return !j.Banded() }) {
+			noun = "claims"
+		}
+		parts = append(parts, noun+": "+verdict.OutcomesText(o.Claims, verdict.Judged.Outcome))
 	}
-	return format.Enumerated(parts)
-}
-
-// outOf writes "all 3 bands hold", "2 of 3 bands hold" or "0 of 1 bands hold".
-func outOf(n, all int, noun, one, several string) string {
-	switch {
-	case n == all && all == 1:
-		return "the " + noun + " " + one
-	case n == all:
-		return fmt.Sprintf("all %d %ss %s", all, noun, several)
-	}
-	return fmt.Sprintf("%d of %d %ss %s", n, all, noun, several)
+	return strings.Join(parts, "; ")
 }
 
 // csv renders the tidy table of an experiment for other programs, with what the views show besides.
