@@ -55,7 +55,6 @@ type columnBuilder struct {
 	field      *Field               // what the schema says of it; nil for nothing
 	identifier bool                 // categories may be of any number, since only their equality counts
 	text       func(row int) string // a value to its last digit, where numbers do not tell all apart; nil where they do
-	whole      bool                 // whether some of the numbers were whole ones where they were stored
 	refused    error                // why none of its values can be read, nil if they can
 
 	absent absent

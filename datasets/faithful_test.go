@@ -20,7 +20,8 @@ func TestFolderRounds(t *testing.T) {
 		o     Options
 		want  string // the warning, or the columns
 	}{
-		"key":       {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{}, "4 whole numbers above 2^53 rounded, the first 9007199254740992"},
+		"key":       {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{}, "4 whole numbers above 2^53 rounded, the first 9007199254740993"},
+		"decimal":   {map[string][]stored{"a": {{"x", []digits{large, large + 1}}, y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740994"},
 		"mixed":     {map[string][]stored{"a": {whole, y}, "b": {real, y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740994"},
 		"codes":     {map[string][]stored{"a": {whole, y}}, Options{Categorical: []string{"x"}}, "2 x:factor(9007199254740994,9007199254740995) y:number"},
 		"key codes": {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{Categorical: []string{"x"}}, "4 y:number x:factor(9007199254740992,9007199254740993)"},

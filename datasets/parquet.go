@@ -48,9 +48,8 @@ type part struct {
 // parquetColumn is a field of the files: of the first that has values of it, and its kind in all.
 type parquetColumn struct {
 	parquet.Field
-	home  *part
-	kind  Kind
-	whole bool // whether it holds whole numbers in some files
+	home *part
+	kind Kind
 }
 
 // kindOf maps types of Parquet columns to kinds.
@@ -216,7 +215,7 @@ func (c *parquetColumn) join(field parquet.Field, p *part) error {
 	case c.Empty:
 		c.Field, c.home, c.kind = field, p, kind
 	case kind == Number && c.kind == Integer || kind == Integer && c.kind == Number:
-		c.kind, c.whole = Number, true
+		c.kind = Number
 	default:
 		return mention.Errorf("column %q holds %s, expected %s as in %s: write the files with one type, or leave the column out with %v", c.Name, kind, c.kind, c.home.name, mention.Exclude)
 	}

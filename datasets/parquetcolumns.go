@@ -35,7 +35,7 @@ func (f *parquetParser) typed(parts []part, progress func(share float64)) (*type
 		return nil, err
 	}
 	for j, field := range f.fields {
-		c := &columnBuilder{Column: Column{Name: field.Name, Kind: field.kind}, whole: field.whole}
+		c := &columnBuilder{Column: Column{Name: field.Name, Kind: field.kind}}
 		switch {
 		case f.chosen.excluded[c.Name]: // not read at all, but a name that can be excluded
 		case f.refuses(field):
@@ -92,7 +92,7 @@ func (c *columnBuilder) collect(files [][]*parquet.Column, j, rows int) {
 		only := files[0][j]
 		c.Values, c.Codes, c.Levels, c.writing.example = only.Numbers, only.Codes, only.Levels, only.Rounded
 		if only.Numbers != nil && only.Codes != nil {
-			c.Codes, c.Levels, c.writing.example, c.text = nil, nil, "", func(row int) string { return only.Levels[only.Codes[row]] }
+			c.Codes, c.Levels, c.text = nil, nil, func(row int) string { return only.Levels[only.Codes[row]] }
 		}
 		return
 	}
@@ -161,5 +161,5 @@ func (f *parquetParser) key(name string, k int, parts []part) (*columnBuilder, e
 	if of.Kind == Number && integral(of.Values) {
 		of.Kind = Integer
 	}
-	return &columnBuilder{Column: of.Column.choose(rows), whole: true}, nil // what is above 2^53 is mostly written without a point
+	return &columnBuilder{Column: of.Column.choose(rows), writing: writing{example: of.writing.example}}, nil
 }

@@ -233,11 +233,12 @@ func (c *columnBuilder) asText() {
 
 // round counts a whole number, of a row of the file, that may have lost digits.
 func (c *columnBuilder) round(i, row int) {
-	switch v := c.Values[i]; {
-	case !(c.Kind == Integer || c.whole) || !(math.Abs(v) >= exactWhole) || math.IsInf(v, 0):
-	case c.text != nil:
-		c.writing.round(c.text(row))
-	default:
-		c.writing.round(strconv.FormatFloat(v, 'f', 0, 64))
+	v, w := c.Values[i], &c.writing
+	if c.Kind != Integer && w.example == "" || !(math.Abs(v) >= exactWhole) || math.IsInf(v, 0) {
+		return
 	}
+	if w.rounded == 0 && c.text != nil {
+		w.example = c.text(row)
+	}
+	w.round(strconv.FormatFloat(v, 'f', 0, 64))
 }

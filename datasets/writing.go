@@ -26,7 +26,7 @@ type writing struct {
 	full     bool           // whether there were more
 	power    string         // the first that is a code if it is no number of a huge power
 	rounded  int            // whole numbers that have lost digits
-	example  string         // the first of them, as the file has it
+	example  string         // the first of them as the file has it, or that may have
 }
 
 // isPower reports whether text is a code that looks like a number, as 31E212: no program writes an

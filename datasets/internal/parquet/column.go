@@ -15,7 +15,7 @@ type Column struct {
 	Numbers []float64 // NaN where missing
 	Codes   []int32   // −1 where missing
 	Levels  []string  // row i holds Levels[Codes[i]]; in the order of first use
-	Rounded string    // the first number above 2⁵³, where float64s do not tell whole ones apart, to its last digit
+	Rounded string    // the first whole number above 2⁵³, where float64s do not tell them apart, to its last digit
 }
 
 // Column reads the values of a field in the given rows, which rise; nil for all. Whole numbers and decimals
@@ -166,7 +166,7 @@ func (c *converter) numbers(to []float64, p page, n int) ([]float64, error) {
 		return nil, err
 	}
 	to = c.field.numbers(to, &c.values)
-	if c.Rounded == "" && (c.field.Type == Integer || c.field.decimal) {
+	if c.Rounded == "" && (c.field.Type == Integer || c.field.decimal && c.field.scale == 0) {
 		if k := slices.IndexFunc(to, func(v float64) bool { return math.Abs(v) >= exactWhole }); k >= 0 {
 			c.Rounded = string(c.field.text(nil, &c.values, k))
 		}
