@@ -10,8 +10,8 @@ import (
 // Within a tree, rows have local numbers 0, …, |J1|−1, ascending with the row.
 //
 // There are two ways. With few inputs, compared to the candidates of a node,
-// one list per input is sorted at the root, by ranks or, of few of many rows, by
-// values, and a split divides every list, keeping its order; a node is then the same
+// one list per input is sorted at the root, by ranks or, where all trees together have few
+// of many rows, by values, and a split divides every list, keeping its order; a node is then the same
 // span of every list. With many
 // inputs most lists would be divided without ever being looked at, so only
 // the members are kept and the node's rows are sorted by rank for each
@@ -41,6 +41,10 @@ type ordering struct {
 // sorted lists to pay. Dividing a list costs about a quarter of evaluating it.
 const listShare = 3
 
+// rankedShare is how many times as many rows as the table all trees together have to have for ranks of the
+// whole table to pay: they take about as long to make as lists of so many rows to sort, and memory.
+const rankedShare = 2
+
 // span is a node's part [first, end) of the members and of every list.
 type span struct{ first, end int }
 
@@ -49,19 +53,15 @@ func (s span) size() int { return s.end - s.first }
 // newOrdering returns an ordering for trees of at most largest rows of J1.
 func newOrdering(t *training, largest int) *ordering {
 	n, p := t.columns.Rows(), len(t.columns.Values)
-	listed, few := t.p <= listShare*t.mtry, n > walkShare*largest
 	o := &ordering{
 		columns: t.columns, ties: slices.Clone(t.columns.ties), space: largest + simd.Slack,
 		spill: make([]int32, largest+simd.Slack), side: make([]byte, largest),
 		order: make([]int32, largest+simd.Slack), nodeRows: make([]int32, largest+simd.Slack),
 	}
-	if listed {
+	if t.p <= listShare*t.mtry {
 		o.lists = make([][]int32, p)
 	}
-	if listed && !few {
-		o.present, o.local = make([]byte, n), make([]int32, n)
-	}
-	if listed && few {
+	if o.lists != nil && t.config.Trees*largest < rankedShare*n {
 		o.sorter = newValueSorter(t.columns.Values, largest)
 	} else {
 		o.sorter = newSorter(t.columns.ranks(), largest)
@@ -70,6 +70,9 @@ func newOrdering(t *training, largest int) *ordering {
 				o.ties[j] = noTies
 			}
 		}
+	}
+	if o.lists != nil && o.ranks != nil {
+		o.present, o.local = make([]byte, n), make([]int32, n)
 	}
 	o.ids = make([]int32, (1+len(o.lists))*o.space)
 	o.members = o.ids[:o.space]
@@ -102,7 +105,7 @@ func (o *ordering) begin(j1 []int32) span {
 	if o.lists == nil {
 		return root
 	}
-	walk, present, local := o.columns.Rows() <= walkShare*len(j1), o.present, o.local
+	walk, present, local := o.ranks != nil && o.columns.Rows() <= walkShare*len(j1), o.present, o.local
 	if walk {
 		clear(present)
 		for id, row := range j1 {

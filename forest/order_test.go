@@ -59,11 +59,11 @@ func TestDividedNodesKeepOrders(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		mtry MTry
-		rows int
-	}{{"1", n / 2}, {MTryAll, n / 2}, {MTryAll, n/walkShare - 5}} {
+		mtry        MTry
+		trees, rows int
+	}{{"1", 1, n / 2}, {MTryAll, 5, n / 2}, {MTryAll, 100, n/walkShare - 5}, {MTryAll, 1, n / 2}} {
 		mtry := c.mtry
-		config, err := Preset("paper", 1)
+		config, err := Preset("paper", c.trees)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,8 +73,8 @@ func TestDividedNodesKeepOrders(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := newOrdering(g.training, c.rows)
-		if (o.ranks == nil) != (c.rows < n/walkShare) {
-			t.Errorf("%d of %d rows are ordered by ranks: %v", c.rows, n, o.ranks != nil)
+		if (o.ranks == nil) != (mtry == MTryAll && c.trees == 1) {
+			t.Errorf("mtry %s, %d trees: ordered by ranks: %v", mtry, c.trees, o.ranks != nil)
 		}
 		nodes := 0
 		var check func(node span, rows []int32)

@@ -14,7 +14,6 @@ import (
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/importance/inference"
 	"drfvi/internal/chart"
 	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
@@ -197,9 +196,9 @@ func (o *estimationOptions) config(trees int) forest.Config {
 	return o.fixed.Apply(c)
 }
 
-// growth is the growth of memory, in percent, after which what is no longer used is collected where a table is
-// large: it is nearly all numbers, which a collection need not look through.
-const growth = 25
+// Of a table of more than manyNumbers, 64 MiB, what is no longer used is collected when memory has grown by
+// growth percent instead of 100: it is nearly all numbers, which a collection need not look through.
+const manyNumbers, growth = 1 << 23, 15
 
 // open reads the table and resolves the options for it.
 func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods.Method) (*estimation, error) {
@@ -210,7 +209,7 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 	if err != nil {
 		return nil, err
 	}
-	if table.Rows > inference.LargeTable {
+	if table.Rows*len(table.Columns) > manyNumbers {
 		debug.SetGCPercent(growth)
 	}
 	e, err := o.on(cmd, file, method, table)

@@ -54,12 +54,13 @@ type Index struct {
 	steps     [][indexFolds + 1]atomic.Pointer[secondStep] // by group and fold, where they are kept
 }
 
-// firstStep is a way to make indices.
+// firstStep is a way to make indices; empty once it is not chosen.
 type firstStep struct {
 	inputs  *Encoding
 	columns *mat.Dense
-	apart   *mat.Dense // the columns of each row less their means over the rows of other folds
-	fits    []indexFit // by fold that is left out; on all rows last
+	// To choose by, nil afterwards.
+	apart *mat.Dense // the columns of each row less their means over the rows of other folds
+	fits  []indexFit // by fold that is left out; on all rows last
 }
 
 // indexFit are regressions of the responses on all columns.
@@ -99,9 +100,15 @@ func New(ctx context.Context, table importance.Sample, drawn []int32, groups [][
 	}
 	x.first = slices.Concat(steps...)
 	x.chosen, x.slopes = make([]int, len(groups)+1), make([][]*mat.Dense, len(groups)+1)
-	return x, par.Do(ctx, workers, len(groups)+1, func(_, i int) {
+	err = par.Do(ctx, workers, len(groups)+1, func(_, i int) {
 		x.chosen[i], x.slopes[i] = x.choose(i - 1)
 	})
+	for k, step := range x.first {
+		if x.first[k] = (firstStep{}); slices.Contains(x.chosen, k) {
+			x.first[k] = firstStep{inputs: step.inputs, columns: step.columns}
+		}
+	}
+	return x, err
 }
 
 // mostCurved is the largest number of columns of the first step, with functions of the inputs,

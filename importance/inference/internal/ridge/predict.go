@@ -15,7 +15,7 @@ type View struct {
 	// reach holds the columns of the second step less their means, times the inverse P. To
 	// predict a row it is multiplied by the products with a target.
 	reach    *mat.Dense
-	first    []*mat.Dense // columns of the first steps
+	first    []*mat.Dense // columns of the first steps; nil for those that are not chosen
 	rowFolds []int        // by row; indexFolds for those that are not of the sample
 	parts    []part
 }
@@ -41,8 +41,12 @@ func (x *Index) View(rows []int32, inputs *mat.Dense) *View {
 		}
 	}
 	v := &View{Index: x}
+	made := map[*Encoding]*mat.Dense{}
 	for _, step := range x.first {
-		v.first = append(v.first, step.inputs.Rows(inputs))
+		if step.inputs != nil && made[step.inputs] == nil {
+			made[step.inputs] = step.inputs.Rows(inputs)
+		}
+		v.first = append(v.first, made[step.inputs])
 	}
 	return v.reaching(folds, x.inputs.Rows(inputs))
 }
