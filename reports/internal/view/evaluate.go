@@ -145,7 +145,7 @@ func (e *evaluation) columns() (list []column) {
 					c.name = e.ours(part[0])
 				}
 				list = append(list, p)
-			} else if c.name == m.label && slices.Contains(e.View.Beside, "printed") && (c.Show == "cumulative" || c.Show == "importance") {
+			} else if c.name == m.label && e.printing(c) {
 				c.name = e.ours(part[0])
 			}
 			list = append(list, c)
@@ -154,9 +154,14 @@ func (e *evaluation) columns() (list []column) {
 	return list
 }
 
-// printable reports whether printed numbers stand beside those of a column.
+// printing reports whether a column is of what the paper prints, which the view sets beside it, and
+// printable whether there is a table with printed numbers of its cells.
+func (e *evaluation) printing(c column) bool {
+	return slices.Contains(e.View.Beside, "printed") && (c.Show == "importance" || c.Show == "cumulative")
+}
+
 func (e *evaluation) printable(c column) bool {
-	return e.Picture == results.PictureTable && slices.Contains(e.View.Beside, "printed") && (c.Show == "importance" || c.Show == "cumulative") && slices.ContainsFunc(c.cells, func(cell summary.Cell) bool { return len(e.Printed(cell)) > 0 })
+	return e.Picture == results.PictureTable && e.printing(c) && slices.ContainsFunc(c.cells, func(cell summary.Cell) bool { return len(e.Printed(cell)) > 0 })
 }
 
 // ours is what our numbers under the convention of a cell are called.
@@ -181,36 +186,26 @@ type row struct {
 	relevant      bool
 }
 
-// rows returns the rows of the view in their order.
+// rows returns the rows of the view in their order; p is in names only where it tells rows apart.
 func (e *evaluation) rows() (list []row) {
 	parts := summary.Grouped(e.cells, func(c summary.Cell) string { return e.place(c, e.Rows, true) })
-	if len(e.cells) == 0 && slices.Contains(e.Rows, dimInput) {
-		parts = [][]summary.Cell{nil}
-	}
 	names, dims := make(map[string]int), slices.DeleteFunc(slices.Clone(e.Rows), func(dim string) bool { return dim == results.KeyP && len(e.Rows) > 1 })
 	for _, part := range parts {
-		if len(part) > 0 {
-			names[e.place(part[0], dims, true)]++
-		}
+		names[e.place(part[0], dims, true)]++
 	}
 	for _, part := range parts {
-		name := ""
-		if len(part) > 0 {
-			if name = e.place(part[0], dims, true); names[name] > 1 { // p tells them apart
+		if !slices.Contains(e.Rows, dimInput) {
+			name := e.place(part[0], dims, true)
+			if names[name] > 1 {
 				name = e.place(part[0], e.Rows, true)
 			}
-			if slices.Contains(e.Rows, dimInput) {
-				name = e.place(part[0], e.Rows, false)
-			}
-		}
-		if !slices.Contains(e.Rows, dimInput) {
 			list = append(list, row{name: name, cells: part})
 			continue
 		}
 		for i, input := range e.inputs(part) {
 			r := row{name: input, cells: part, input: input, relevant: slices.Contains(e.Experiment.Relevant, input)}
 			if i == 0 {
-				r.heading = name
+				r.heading = e.place(part[0], e.Rows, false)
 			}
 			list = append(list, r)
 		}

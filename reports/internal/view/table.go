@@ -54,7 +54,7 @@ func (e *evaluation) tables() []document.Table {
 		if r.relevant {
 			line.Mark = document.Relevant
 		}
-		if len(r.cells) > 0 && !slices.ContainsFunc(r.cells, func(c summary.Cell) bool { return c.Repetitions > 0 }) && r.input == "" {
+		if !slices.ContainsFunc(r.cells, func(c summary.Cell) bool { return c.Repetitions > 0 }) && r.input == "" {
 			line.Mark, line.Marked = document.Alarm, max(0, slices.Index(line.Cells, r.cells[0].Missing()))
 		}
 		t.Rows = append(t.Rows, line)
