@@ -75,42 +75,37 @@ func (c Category) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads a value, a text or a number, or an object of a value and a label.
-func (c *Category) UnmarshalJSON(data []byte) error {
-	var value, label scalar
+func (c *Category) UnmarshalJSON(data []byte) (err error) {
+	value, label := json.RawMessage(data), json.RawMessage(nil)
 	if strings.HasPrefix(string(data), "{") {
+		value = nil
 		if err := nearest.Object("a category", data, map[string]any{"value": &value, "label": &label}); err != nil {
 			return err
 		}
-	} else if err := json.Unmarshal(data, &value); err != nil {
-		return err
 	}
-	if c.Value, c.Label = value.text, value.text; label.given {
-		c.Label = label.text
-	}
-	if !value.given {
+	if value == nil {
 		return fmt.Errorf("found %s, expected a value, or an object of a value and a label", data)
 	}
-	return nil
+	if c.Value, err = scalar(value); err != nil {
+		return err
+	}
+	if c.Label = c.Value; label != nil {
+		c.Label, err = scalar(label)
+	}
+	return err
 }
 
-// scalar is a text, or a number as it is written.
-type scalar struct {
-	text  string
-	given bool
-}
-
-// UnmarshalJSON reads either.
-func (s *scalar) UnmarshalJSON(data []byte) error {
-	s.given = true
+// scalar reads a text, or a number as it is written.
+func scalar(data []byte) (text string, err error) {
 	if len(data) > 0 && data[0] == '"' {
-		return json.Unmarshal(data, &s.text)
+		err = json.Unmarshal(data, &text)
+		return text, err
 	}
 	var number json.Number
 	if err := json.Unmarshal(data, &number); err != nil || number == "" {
-		return fmt.Errorf("found %s, expected a text or a number", data)
+		return "", fmt.Errorf("found %s, expected a text or a number", data)
 	}
-	s.text = number.String()
-	return nil
+	return number.String(), nil
 }
 
 // ParseSchema reads a schema; name stands for its source in messages.
