@@ -54,11 +54,12 @@ func Leaks(p *Problem) (leaks []Leak) {
 		y := newTold(t.Name, len(t.Columns) > 1, codes(p.Y, t.Columns[0], len(t.Columns), 0, rows))
 		holding, following := Leak{Target: t.Name}, Leak{Target: t.Name, Follows: true}
 		for _, x := range inputs {
-			switch x, y := known(x, y); {
-			case x.distinct < 2 || y.distinct < 2:
-			case x.distinct >= y.distinct && y.functionOf(x):
+			x, y := known(x, y)
+			switch few := min(len(x.counts), len(y.counts)); {
+			case few < 2:
+			case few == len(y.counts) && y.functionOf(x):
 				holding.Inputs = append(holding.Inputs, x.name)
-			case x.distinct < y.distinct && x.functionOf(y):
+			case few < len(y.counts) && x.functionOf(y):
 				following.Inputs = append(following.Inputs, x.name)
 			}
 		}
@@ -109,13 +110,40 @@ type told struct {
 	values        []float64 // codes of categories; NaN is missing
 	ranks, sorted []float64 // midranks, and these in ascending order
 	order         []int     // of rows by values
-	distinct      int       // the number of values
+	groups        []int32   // of rows with equal values, numbered from 0
+	counts        []float64 // of the rows of each group
 }
 
 func newTold(name string, factor bool, values []float64) told {
 	ranks := rank.Of(values)
-	sorted := slices.Sorted(slices.Values(ranks))
-	return told{name, factor, values, ranks, sorted, rank.Ascending(values), len(slices.Compact(slices.Clone(sorted)))}
+	groups := design.Numbered(values)
+	return told{name, factor, values, ranks, slices.Sorted(slices.Values(ranks)), rank.Ascending(values), groups, countsOf(groups)}
+}
+
+// inOrderOf returns the column with its groups in the order of the means of numbers over their rows.
+func (t told) inOrderOf(numbers []float64) told {
+	means := make([]float64, len(t.counts))
+	for i, g := range t.groups {
+		means[g] += numbers[i] / t.counts[g]
+	}
+	next, places := make([]int, len(means)), make([]float64, len(means))
+	first := 0
+	for k, g := range rank.Ascending(means) {
+		next[g], places[g] = first, float64(k)
+		first += int(t.counts[g])
+	}
+	n := len(t.groups)
+	o := told{values: make([]float64, n), ranks: make([]float64, n), sorted: make([]float64, n), order: make([]int, n)}
+	middles := make([]float64, len(means))
+	for g, first := range next {
+		middles[g] = float64(first) + (t.counts[g]+1)/2
+	}
+	for i, g := range t.groups {
+		o.values[i], o.ranks[i] = places[g], middles[g]
+		o.sorted[next[g]], o.order[next[g]] = middles[g], i
+		next[g]++
+	}
+	return o
 }
 
 // codes are the values of a single column in some rows, levels but for the one of missing values, or which of several
@@ -154,9 +182,9 @@ func (c told) functionOf(fine told) bool {
 	coarse, finer := c, fine
 	switch {
 	case fine.factor:
-		finer = newTold("", false, meansOf(c.ranks, design.Numbered(fine.values)))
+		finer = fine.inOrderOf(c.ranks)
 	case c.factor:
-		coarse = newTold("", false, meansOf(fine.ranks, design.Numbered(c.values)))
+		coarse = c.inOrderOf(fine.ranks)
 	}
 	agreement := matched(coarse, finer)
 	return agreement*agreement >= nearlyAll && c.chance(fine) < elementary.Log(leakChance)
@@ -184,15 +212,15 @@ func matched(coarse, fine told) float64 {
 // nothing to do with each other: of categories, that all rows beside the first of each have the most frequent
 // value; of numbers, that of all arrangements of the column one that rises or falls, or whose categories are apart, comes.
 func (c told) chance(fine told) float64 {
-	counts, n := countsOf(design.Numbered(c.values)), float64(len(c.values))
+	n := float64(len(c.values))
 	if fine.factor {
-		return (n - float64(fine.distinct)) * elementary.Log(slices.Max(counts)/n)
+		return (n - float64(len(fine.counts))) * elementary.Log(slices.Max(c.counts)/n)
 	}
 	chance := math.Ln2 - elementary.LogGamma(n+1)
 	if c.factor {
-		chance += elementary.LogGamma(float64(c.distinct)+1) - math.Ln2
+		chance += elementary.LogGamma(float64(len(c.counts))+1) - math.Ln2
 	}
-	for _, count := range counts {
+	for _, count := range c.counts {
 		chance += elementary.LogGamma(count + 1)
 	}
 	return chance
