@@ -8,7 +8,10 @@
 // fused by conversions. Kernels for AVX-512 were no faster (docs/performance.md).
 package simd
 
-import "math/bits"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // The declarations of the kernels, and stubs for other processors.
 //go:generate sh -c "cd gen && go run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg simd"
@@ -296,10 +299,10 @@ func Dots(products, a []float64, stride int, rows []int32, b []float64) {
 	}
 }
 
-// Prefetch asks the processor to bring data into its cache.
-func Prefetch(data []int16) {
+// Prefetch asks the processor to bring data into its cache, while it works on other data.
+func Prefetch[T any](data []T) {
 	if vectorised && len(data) > 0 {
-		prefetch(&data[0], 2*len(data))
+		prefetch((*int16)(unsafe.Pointer(&data[0])), len(data)*int(unsafe.Sizeof(data[0])))
 	}
 }
 

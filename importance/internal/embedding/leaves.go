@@ -91,11 +91,12 @@ func (l *Leaves) Difference() *Difference {
 // Store stores in dst the mean over estimation rows less that of a leaf of a tree, and returns the
 // latter.
 func (d *Difference) Store(dst []float64, estimation []int32, tree int, leaf int32) (base []float64) {
+	base = d.leaves.Of(tree, leaf)
 	if !slices.Equal(d.estimation, estimation) {
+		simd.Prefetch(base)
 		d.leaves.Mean(d.mean, estimation)
 		d.estimation = estimation
 	}
-	base = d.leaves.Of(tree, leaf)
 	simd.Subtract(dst, d.mean, base)
 	return base
 }
