@@ -232,3 +232,29 @@ func TestFarInput(t *testing.T) {
 		t.Errorf("p-values %v, of all %v", p, r.Inference.Explained.P)
 	}
 }
+
+// TestRowOfItsOwn has an input and its copy that differ from all other rows in one: neither adds to the other, though no
+// prediction that does not know the row foresees it there.
+func TestRowOfItsOwn(t *testing.T) {
+	found := 0
+	for seed := range uint64(5) {
+		x, y := lawtest.Bivariate(100, 4, seed)
+		for i := range 100 {
+			x.Set(i, 2, 0)
+		}
+		x.Set(int(seed), 2, 1)
+		x.SetCol(3, mat.Col(nil, 2, x))
+		r, err := inference.Standard(100).Estimate(context.Background(), importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: seed, Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range r.Inference.P[2:] {
+			if p < 0.01 {
+				found++
+			}
+		}
+	}
+	if found > 0 {
+		t.Errorf("%d of 10 copies are found beside each other with p below 0.01", found)
+	}
+}

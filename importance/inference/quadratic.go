@@ -2,6 +2,7 @@ package inference
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -18,7 +19,8 @@ import (
 // its estimated covariance. But then E f′² given the other inputs is (b − m)(m − a), m the prediction, and
 // what the squares of all products are expected to add up to is V, beside the V̂ that they do. In one dimension
 // V̂ moves with the sum S by its third cumulant, so that S/√(V^⅔ V̂^⅓) is normal up to the term in S² of
-// Cornish and Fisher (1938). So the covariance is multiplied by (V/V̂)^⅔ if that is below 1, else by V/V̂.
+// Cornish and Fisher (1938). So the covariance is multiplied by (V/V̂)^⅔ if that is below 1, else by V/V̂. It takes a
+// prediction that knows how rare events are where z² is large: see foreseen.
 
 // rest is what a prediction by the other inputs leaves of a column of numbers.
 type rest struct {
@@ -76,6 +78,9 @@ func (t *target) quadratic(f, r []rest, z []float64, within bool) float64 {
 	if within {
 		f, r = t.lessMeans(f), t.lessMeans(r)
 	}
+	if z != nil {
+		f, r = t.foreseen(f, z), t.foreseen(r, z)
+	}
 	var terms [][]float64 // by product and unit
 	statistic, expected, found := 0.0, 0.0, 0.0
 	for _, a := range f {
@@ -115,6 +120,23 @@ func (t *target) quadratic(f, r []rest, z []float64, within bool) float64 {
 		statistic /= elementary.Pow(ratio, 2.0/3)
 	}
 	return elementary.QuadraticTail(statistic, linalg.Traces(covariance))
+}
+
+// foreseen returns rests without expected squares where those left, weighted by z², are surprisingly larger: where z
+// singles out rows that the prediction does not know, such as the only one with a level, of which z has a copy.
+func (t *target) foreseen(all []rest, z []float64) []rest {
+	known := slices.Clone(all)
+	for k, of := range all {
+		left, expected := 0.0, 0.0
+		for i := range t.used() {
+			weight := t.factor(i, z) * t.factor(i, z)
+			left, expected = left+float64(weight*of.left[i]*of.left[i]), expected+float64(weight*of.expected(i))
+		}
+		if left > surprise*expected {
+			known[k].square = nil
+		}
+	}
+	return known
 }
 
 // factor is what the products of a row are multiplied by: its weight, times z unless that is nil.
