@@ -226,7 +226,7 @@ func TestWriteCSVRoundTrip(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "t.csv")
 	var b bytes.Buffer
-	if err := WriteCSV(&b, x, y); err != nil {
+	if err := WriteCSV(&b, nil, x, y); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {

@@ -48,7 +48,7 @@ func (o *simulateOptions) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%d rows of %d columns: %w", rows, inputs+scenario.Outputs, methods.TooLargeError{Needed: needed, Allowed: o.memory.Value})
 	}
 	x, y := scenario.Draw(rows, inputs, o.seed.Value)
-	if err := datasets.WriteCSV(cmd.OutOrStdout(), x, y); err != nil {
+	if err := datasets.WriteCSV(cmd.OutOrStdout(), nil, x, y); err != nil {
 		return fmt.Errorf("cannot write the table: %w", err)
 	}
 	return nil

@@ -73,6 +73,6 @@ func (t Table) write(name string) error {
 	if err != nil {
 		return err
 	}
-	err = datasets.WriteNamed(file, slices.Concat(t.Inputs, t.Targets), t.X, t.Y)
+	err = datasets.WriteCSV(file, slices.Concat(t.Inputs, t.Targets), t.X, t.Y)
 	return errors.Join(err, file.Close())
 }
