@@ -133,12 +133,6 @@ func worstNull(c summary.Cell) (most stat.Count) {
 	return most
 }
 
-// tooOften reports whether a null input of the cell is found significantly too often.
-func tooOften(q question) bool {
-	_, p := worstNull(q.cell()).Tails(Level)
-	return p <= stat.Level/float64(max(1, len(q.cell().Null())))
-}
-
 // gap is how much more the other cell loses over all steps, within repetitions, and saving that in
 // percent of its loss.
 func gap(q question) stat.Stat {
@@ -277,7 +271,7 @@ var measures = map[string]measure{
 	}},
 	"responses":           {bare: true, label: "d", form: whole, of: func(q question) stat.Stat { return q.fact("d") }},
 	"found":               {label: "found", input: true, form: percent, share: true, of: foundOf},
-	"false_findings":      {label: "false findings", form: percent, share: true, clip: &chart.Interval{Low: 0, High: 0.3}, lines: []float64{Level}, line: "5 %, the level", of: func(q question) stat.Stat { return worstNull(q.cell()).Share() }, flagged: tooOften},
+	"false_findings":      {label: "false findings", form: percent, share: true, clip: &chart.Interval{Low: 0, High: 0.3}, lines: []float64{Level}, line: "5 %, the level", of: func(q question) stat.Stat { return worstNull(q.cell()).Share() }},
 	"size":                {pooled: true, label: "null inputs found", form: percent, share: true, lines: []float64{Level}, line: "5 %, the level", of: pooled(found(summary.Cell.Null))},
 	"any_falsely_found":   {pooled: true, label: "any null found", form: percent, share: true, of: pooled(summary.FoundAny(Level))},
 	"least_coverage":      {label: "coverage, target", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, line: "93 and 97 % covered", of: least(covered(summary.Covered))},
