@@ -9,6 +9,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
 	"drfvi/cmd/drfvi/internal/terminal"
@@ -27,5 +28,6 @@ func main() {
 		signal.Stop(signals)
 		cancel(terminal.Interrupt{Signal: caught})
 	}()
+	limit = func(workers int) { runtime.GOMAXPROCS(min(workers, runtime.GOMAXPROCS(0))) }
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -38,6 +38,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		if !slices.Contains(writesFiles, cmd.Name()) && flags.Lost(cmd, stdout) {
 			return errors.New("standard output is closed or leads nowhere, so that the result would be lost; expected a file, a pipe or a terminal")
 		}
+		if workers := cmd.Flags().Lookup("workers"); workers != nil && workers.Changed {
+			limit(workers.Value.(*flags.Count).Value)
+		}
 		return flags.Guard(cmd, args, stdin, stdout)
 	}
 	root.SetErr(stderr)
@@ -53,6 +56,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	})
 	return conclude(ctx, stderr, err)
 }
+
+// limit bounds the cores of the process by --workers; in tests, whose commands share a process, nothing does.
+var limit = func(workers int) {}
 
 // writesFiles are the commands whose results are files, wherever their words go.
 var writesFiles = []string{"run", "submit", "report", "fetch"}
