@@ -15,6 +15,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/internal/chart"
+	"drfvi/internal/format"
 	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 	"drfvi/methods"
@@ -293,6 +294,10 @@ func (o *estimationOptions) analyse(cmd *cobra.Command, file string, compute fun
 		return nil, err
 	}
 	found, err := compute(cmd.Context(), e)
+	if dropped := e.problem.Dropped; err != nil && dropped > 0 {
+		n, _ := e.problem.X.Dims()
+		err = fmt.Errorf("%w; %d of %s lack values and are left out", err, dropped, format.Plural(n+dropped, "row"))
+	}
 	return found, computed(cmd.Context(), file, err)
 }
 
