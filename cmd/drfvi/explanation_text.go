@@ -60,8 +60,8 @@ func (x *explanation) brief(names []string) []string {
 // table lists aspects of which something is explained, how much, and what moves each.
 func (x *explanation) table(explained []aspects.Finding) report.Table {
 	aspect := report.Computed("", explained, x.short).Shown("aspect", report.Text).Words()
-	share := report.Computed("", explained, func(f aspects.Finding) string { return roughPercent(f.Explained.Value) + " %" }).Shown("of it explained", report.Text)
-	movers := report.Computed("", explained, x.movers).Shown("moved by (of it lost without)", report.Text).Words()
+	share := report.Computed("", explained, func(f aspects.Finding) string { return roughPercent(f.Explained.Value) + " %" }).Shown("share explained", report.Text)
+	movers := report.Computed("", explained, x.movers).Shown("moved by (share lost without it)", report.Text).Words()
 	aspect.Long, movers.Wrap = true, true
 	return report.Table{Rows: len(explained), Columns: []report.Column{aspect, share, movers}}
 }
