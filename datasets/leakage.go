@@ -136,7 +136,7 @@ func (t told) inOrderOf(numbers []float64) told {
 	o := told{values: make([]float64, n), ranks: make([]float64, n), sorted: make([]float64, n), order: make([]int, n)}
 	middles := make([]float64, len(means))
 	for g, first := range next {
-		middles[g] = float64(first) + (t.counts[g]+1)/2
+		middles[g] = float64(first) + float64((t.counts[g]+1)/2)
 	}
 	for i, g := range t.groups {
 		o.values[i], o.ranks[i] = places[g], middles[g]
@@ -194,7 +194,7 @@ func (c told) functionOf(fine told) bool {
 // means where it is tied, divided by their variance; 1 where they are a function of it that rises or falls throughout.
 func matched(coarse, fine told) float64 {
 	n := len(coarse.ranks)
-	mean, square, rising, falling := float64(n+1)/2, 0.0, 0.0, 0.0
+	mean, square, rising, falling := float64(float64(n+1)/2), 0.0, 0.0, 0.0
 	for i := 0; i < n; {
 		end, own, up, down := i, 0.0, 0.0, 0.0
 		for ; end < n && fine.values[fine.order[end]] == fine.values[fine.order[i]]; end++ {

@@ -129,7 +129,7 @@ func (s Summary) Shown(cells []Cell) []string {
 	}
 	c := cells[at]
 	names := slices.DeleteFunc(slices.Clone(e.Ordering), func(name string) bool { return !slices.Contains(c.Variables, name) })
-	top := e.Top
+	top := max(e.Top, 0)
 	if top == 0 && len(c.Variables) > mostListed {
 		top = mostListed
 	}
