@@ -45,6 +45,26 @@ func TestFolderRounds(t *testing.T) {
 	}
 }
 
+// TestIdentifiersOfASchema: clusters are compared as they are written where a schema says that they are whole numbers,
+// and texts that are none are refused.
+func TestIdentifiersOfASchema(t *testing.T) {
+	schema, err := ParseSchema("s.json", []byte(`{"fields": [{"name": "x", "type": "integer"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const large = 1<<53 + 2
+	o := Options{Schema: schema, Identifiers: []string{"x"}, Missing: MissingRefuse}
+	folder, y := t.TempDir(), stored{"y", []float64{3, 4}}
+	file := filepath.Join(folder, "a.parquet")
+	storeParquet(t, file, 7, stored{"x", []int64{large, large + 1}}, y)
+	if got, want := summary(mustRead(t, file, o)), "2 x:factor(9007199254740994,9007199254740995) y:number"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	storeParquet(t, file, 7, stored{"x", []string{"12", "a"}}, y)
+	_, err = Read(file, o)
+	wantError(t, err, file+`: column "x": the file has text such as "12", and the schema says integer`)
+}
+
 // TestColumnTwice: a name that two columns of a file have is refused in folders too.
 func TestColumnTwice(t *testing.T) {
 	folder := t.TempDir()

@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"drfvi/internal/format"
 	"drfvi/internal/nearest"
@@ -41,6 +42,8 @@ func (c *columnBuilder) isAs(f *Field) error {
 	case f.Categories != nil:
 		c.asText()
 		return c.relabel(f)
+	case c.identifier && !f.isDate() && !slices.ContainsFunc(c.Levels, func(text string) bool { _, err := strconv.ParseFloat(text, 64); return err != nil }):
+		// numbers of any digits, kept as they are written
 	case f.Type != StringField && !numbers && !f.isDate():
 		return fmt.Errorf("the file has text such as %s, and the schema says %s", found(slices.Concat(c.Levels, []string{""})[0]), f.Type)
 	case f.isDate() && numbers && c.Kind != Date:
