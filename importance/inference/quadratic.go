@@ -127,6 +127,9 @@ func (t *target) quadratic(f, r []rest, z []float64, within bool) float64 {
 func (t *target) foreseen(all []rest, z []float64) []rest {
 	known := slices.Clone(all)
 	for k, of := range all {
+		if of.square == nil {
+			continue
+		}
 		left, expected := 0.0, 0.0
 		for i := range t.used() {
 			weight := t.factor(i, z) * t.factor(i, z)
