@@ -89,10 +89,6 @@ type Value struct {
 	// ID is the record with the largest difference.
 	ID string `json:"id"`
 	*Furthest
-	// StandardErrors is the largest difference of means over the repetitions of a cell, in
-	// standard errors of that difference; for a single repetition, in those recorded with it;
-	// nil without either.
-	StandardErrors *float64 `json:"standard_errors,omitempty"`
 }
 
 // Folders compares the experiments of two stores, the named ones or all.
@@ -183,9 +179,6 @@ func machine(e results.Environment) string {
 	return strings.Join(parts, ", ")
 }
 
-// pair is a record in both folders.
-type pair struct{ a, b results.Record }
-
 // experiment compares the records of an experiment by their ID, and the rest by their key.
 func experiment(name string, a, b []results.Record) Experiment {
 	e := Experiment{Name: name}
@@ -193,11 +186,10 @@ func experiment(name string, a, b []results.Record) Experiment {
 	for _, r := range b {
 		rest[r.ID] = r
 	}
-	var pairs []pair
 	var left []results.Record
 	for _, r := range a {
 		if other, ok := rest[r.ID]; ok {
-			pairs = append(pairs, pair{r, other})
+			e.add(r, other)
 			delete(rest, r.ID)
 		} else {
 			left = append(left, r)
@@ -209,7 +201,7 @@ func experiment(name string, a, b []results.Record) Experiment {
 	}
 	for _, r := range left {
 		if other, ok := byKey[r.Key]; ok {
-			pairs = append(pairs, pair{r, other})
+			e.add(r, other)
 			delete(rest, other.ID)
 			delete(byKey, r.Key)
 		} else {
@@ -217,22 +209,18 @@ func experiment(name string, a, b []results.Record) Experiment {
 		}
 	}
 	e.OnlyB = slices.Sorted(maps.Keys(rest))
-	for _, p := range pairs {
-		e.add(p)
-	}
-	e.inStandardErrors(pairs)
 	return e
 }
 
-// add counts a pair and notes its differences.
-func (e *Experiment) add(p pair) {
-	r := Record{ID: p.a.ID, Differences: p.differences()}
-	if p.b.ID != p.a.ID {
-		r.InB = p.b.ID
+// add counts a record of both folders and notes its differences.
+func (e *Experiment) add(a, b results.Record) {
+	r := Record{ID: a.ID, Differences: differences(a, b)}
+	if b.ID != a.ID {
+		r.InB = b.ID
 	}
 	switch {
-	case p.a.Key != p.b.Key:
-		r.Settings = Settings(p.a.Config, p.b.Config)
+	case a.Key != b.Key:
+		r.Settings = Settings(a.Config, b.Config)
 		e.OtherKey = append(e.OtherKey, r)
 	case len(r.Differences) > 0:
 		e.Different = append(e.Different, r)
@@ -254,32 +242,32 @@ func (e *Experiment) add(p pair) {
 	}
 }
 
-// differences lists the differences between the records of a pair.
-func (p pair) differences() []Difference {
+// differences lists the differences between two records.
+func differences(a, b results.Record) []Difference {
 	var all []Difference
 	say := func(what string, same bool) {
 		if !same {
 			all = append(all, Difference{Of: what})
 		}
 	}
-	say("variables", slices.Equal(p.a.Variables, p.b.Variables))
+	say("variables", slices.Equal(a.Variables, b.Variables))
 	names := make(map[results.ValueName][]float64)
-	maps.Copy(names, p.a.Values)
-	maps.Copy(names, p.b.Values)
+	maps.Copy(names, a.Values)
+	maps.Copy(names, b.Values)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if d := p.difference(name); d.Numbers > 0 || len(p.a.Values[name]) != len(p.b.Values[name]) {
+		if d := difference(name, a, b); d.Numbers > 0 || len(a.Values[name]) != len(b.Values[name]) {
 			all = append(all, d)
 		}
 	}
-	say("notes", maps.Equal(p.a.Notes, p.b.Notes))
-	say("warnings", slices.Equal(p.a.Warnings, p.b.Warnings))
+	say("notes", maps.Equal(a.Notes, b.Notes))
+	say("warnings", slices.Equal(a.Warnings, b.Warnings))
 	return all
 }
 
-// difference compares a value's numbers.
-func (p pair) difference(name results.ValueName) Difference {
+// difference compares a value's numbers in two records.
+func difference(name results.ValueName, inA, inB results.Record) Difference {
 	d := Difference{Of: string(name)}
-	a, b := p.a.Values[name], p.b.Values[name]
+	a, b := inA.Values[name], inB.Values[name]
 	if len(a) != len(b) {
 		return d
 	}
@@ -291,7 +279,7 @@ func (p pair) difference(name results.ValueName) Difference {
 		if apart := ulps(a[i], b[i]); d.Furthest == nil || apart > d.ULPs {
 			d.Furthest = &Furthest{A: a[i], B: b[i], ULPs: apart}
 			if name.Is(results.PerVariable) {
-				d.Variable = p.a.Variables[i]
+				d.Variable = inA.Variables[i]
 			}
 		}
 	}

@@ -92,11 +92,7 @@ func (v Value) text() string {
 	if v.Variable != "" {
 		what += " of " + v.Variable
 	}
-	text := fmt.Sprintf("%s: %s of %s, by at most %s (%s in %s)", v.Of, format.Plural(v.Numbers, "number"), of, units(v.ULPs), what, v.ID)
-	if v.StandardErrors != nil {
-		text += fmt.Sprintf("; means by at most %.2g standard errors", *v.StandardErrors)
-	}
-	return text
+	return fmt.Sprintf("%s: %s of %s, by at most %s (%s in %s)", v.Of, format.Plural(v.Numbers, "number"), of, units(v.ULPs), what, v.ID)
 }
 
 // units writes a distance in units in the last place.
