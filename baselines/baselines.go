@@ -110,19 +110,8 @@ func estimateRegression(ctx context.Context, name string, task importance.Task, 
 	return result, nil
 }
 
-// nsPerVisit is the time in nanoseconds, per row and input at one node, of growing a
-// regression forest and sending rows down its trees.
-const nsPerVisit = 6.0
-
-// metInputs is the approximate number of inputs that a row meets on its way down a tree.
-const metInputs = 8
-
-// regressionCost is the cost of growing a regression forest and sending the rows down its
-// trees a number of times.
-func regressionCost(c forest.RegressionConfig, s importance.Size, times int) importance.Cost {
-	rows, cost := float64(float64(s.Rows)*c.SampleFraction), importance.TableCost(s)
-	variables := float64(c.MTry.Of(s.Inputs) + times)
-	cost.Nanoseconds += float64(float64(c.Trees) * rows * importance.Depth(rows, c.MinNodeSize) * variables * nsPerVisit)
-	cost.Bytes += float64(1.5 * 32 * float64(c.Trees) * rows)
-	return cost
+// regressionCost is the cost of a regression forest, with two nodes for a row that a tree draws.
+func regressionCost(c forest.RegressionConfig, s importance.Size) importance.Cost {
+	rows := float64(c.Trees) * (float64(s.Rows) * c.SampleFraction)
+	return importance.Cost{Work: rows * float64(c.MTry.Of(s.Inputs)), Bytes: float64(48*rows) + importance.FactorBytes(float64(s.Rows), float64(4*s.Inputs))}
 }

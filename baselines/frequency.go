@@ -47,7 +47,7 @@ func (s SplitFrequency) Estimate(ctx context.Context, task importance.Task) (imp
 
 // Cost implements importance.Estimator.
 func (s SplitFrequency) Cost(size importance.Size) importance.Cost {
-	return importance.TableCost(size).Plus(importance.TreesCost(s.Config, size, 1))
+	return importance.TreesCost(s.Config, size, 1)
 }
 
 // SplitShares returns the values of SplitFrequency for the inputs of a grown forest.

@@ -142,10 +142,6 @@ func rowSums(a *mat.Dense, diagonal []float64) []float64 {
 
 // Cost implements importance.Estimator.
 func (HSIC) Cost(s importance.Size) importance.Cost {
-	rank := float64(min(s.Width(), hsicRank))
-	cost := importance.FactorCost(s, rank)
-	// An input's factor, and its products with itself and with that of the responses.
-	coordinates := float64(s.Rows) * rank * (float64(60*s.CountVariables()) + rank)
-	cost.Nanoseconds += float64(coordinates * importance.NanosecondsPerCoordinate)
-	return cost
+	rows, rank := float64(s.Rows), float64(min(s.Width(), hsicRank))
+	return importance.Cost{Work: rows * rank * float64(s.CountVariables()), Bytes: importance.FactorBytes(rows, rank)}
 }

@@ -33,7 +33,7 @@ func (m MDA) Estimate(ctx context.Context, task importance.Task) (importance.Res
 
 // Cost implements importance.Estimator.
 func (m MDA) Cost(s importance.Size) importance.Cost {
-	return regressionCost(m.Config, s, min(s.Inputs, metInputs))
+	return regressionCost(m.Config, s)
 }
 
 // permute returns the sums of the forest's out-of-bag predictions and, by group, the mean

@@ -122,10 +122,9 @@ func (p PermuteConditional) Estimate(ctx context.Context, task importance.Task) 
 
 // Cost implements importance.Estimator.
 func (p PermuteConditional) Cost(s importance.Size) importance.Cost {
-	cost, one := importance.MovedCost(p.Config, s), regressionCost(p.Inputs, s, 1)
-	cost.Nanoseconds += float64(float64(s.Inputs) * one.Nanoseconds)
-	cost.Bytes += one.Bytes
-	return cost
+	one := regressionCost(p.Inputs, s)
+	one.Work *= float64(s.Inputs)
+	return importance.MovedCost(p.Config, s).Plus(one)
 }
 
 // coded holds inputs as numbers: numeric columns as they are, categorical and two-valued

@@ -75,6 +75,6 @@ func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importan
 // Cost implements importance.Estimator.
 func (p PerOutput) Cost(s importance.Size) importance.Cost {
 	cost := p.Estimator.Cost(s)
-	cost.Nanoseconds *= float64(s.Responses)
+	cost.Work *= float64(s.Responses)
 	return cost
 }

@@ -42,7 +42,7 @@ func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importanc
 
 // Cost implements importance.Estimator.
 func (s SobolMDA) Cost(size importance.Size) importance.Cost {
-	return regressionCost(s.Config, size, min(size.Inputs, metInputs))
+	return regressionCost(s.Config, size)
 }
 
 // project sums a forest's out-of-bag predictions, and returns their shifts when each group is

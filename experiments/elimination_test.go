@@ -95,14 +95,14 @@ func TestRunElimination(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plan.Done != 6 || plan.Left != 0 || plan.Units[4].NotRun != "data missing" || plan.Units[0].NotRun != "" {
+	if plan.Done != 6 || plan.Bytes != 0 || plan.Units[4].NotRun != "data missing" || plan.Units[0].NotRun != "" {
 		t.Errorf("plan %+v", plan)
 	}
 
 	withData()
 	options.Data = filepath.Dir(golden.Data(t, "jura.arff"))
 	options.Progress = nil
-	if plan, err = NewPlan([]spec.Experiment{experiment}, options); err != nil || plan.Left <= 0 || plan.Units[4].NotRun != "" {
+	if plan, err = NewPlan([]spec.Experiment{experiment}, options); err != nil || plan.Bytes <= 0 || plan.Units[4].NotRun != "" {
 		t.Errorf("plan with the file: %+v, %v", plan, err)
 	}
 	if err := Run(context.Background(), []spec.Experiment{experiment}, options); err != nil {

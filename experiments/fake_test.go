@@ -65,7 +65,7 @@ func (f fake) Cost(s importance.Size) importance.Cost {
 	if f.Mood == "large" {
 		bytes = 1e13
 	}
-	return importance.Cost{Nanoseconds: 9 * float64(f.Config.Trees*s.Rows*s.Inputs), Bytes: bytes}
+	return importance.Cost{Work: 9 * float64(f.Config.Trees*s.Rows*s.Inputs), Bytes: bytes}
 }
 
 func newFake(mood string, wait time.Duration) func(methods.Settings) (importance.Estimator, error) {

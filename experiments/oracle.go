@@ -31,5 +31,6 @@ func (e estimation) oracle(ctx context.Context, u unit, x, y *mat.Dense, workers
 
 // oracleCost is the expected cost of an oracle, for some laws much less.
 func oracleCost(l importance.Size) importance.Cost {
-	return importance.Cost{Nanoseconds: float64(l.Rows) * (2e5 + float64(1e5*float64(l.Inputs)))}
+	const draws = 2000 // for a row and an input
+	return importance.Cost{Work: draws * float64(l.Rows) * float64(l.Inputs)}
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
-	"time"
 
 	"drfvi/experiments/spec"
 	"drfvi/internal/format"
@@ -47,9 +46,6 @@ type Plan struct {
 	Units []PlannedUnit
 	// Done and NotRun count the units in the store and those that would not be run.
 	Done, NotRun int
-	// Left is a rough estimate of the time for the remaining units on the given number of
-	// workers.
-	Left time.Duration
 	// Bytes is a rough estimate of the run's peak memory.
 	Bytes int64
 }
@@ -65,8 +61,7 @@ type PlannedUnit struct {
 	NotRun string
 	// Data is the unavailable data set that the unit needs, empty for another reason.
 	Data string
-	// Time is a rough estimate on one core, Bytes one of the memory.
-	Time  time.Duration
+	// Bytes is a rough estimate of the memory.
 	Bytes int64
 }
 
@@ -86,7 +81,6 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 		}
 	}
 	var plan Plan
-	var left, longest time.Duration
 	var peaks []float64
 	for _, b := range batches {
 		var done map[string]string
@@ -98,7 +92,7 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 		for _, u := range b.units {
 			failure, found := done[u.id()]
 			planned := PlannedUnit{
-				Unit: u.named(), Time: time.Duration(u.cost.Nanoseconds), Bytes: int64(u.cost.Bytes), Done: found, Failure: failure,
+				Unit: u.named(), Bytes: int64(u.cost.Bytes), Done: found, Failure: failure,
 			}
 			if !found {
 				planned.NotRun, planned.Data = u.absent(o)
@@ -110,15 +104,11 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 			case planned.NotRun != "":
 				plan.NotRun++
 			default:
-				left += planned.Time
-				longest = max(longest, planned.Time)
 				peaks = append(peaks, u.cost.Bytes)
 			}
 		}
 	}
-	// The largest units may run at the same time; a single one cannot be shared before
-	// the others are done.
-	plan.Left = max(left/time.Duration(o.Workers), min(longest, left))
+	// The largest units may run at the same time.
 	slices.SortFunc(peaks, func(a, b float64) int { return cmp.Compare(b, a) })
 	for _, bytes := range peaks[:min(o.Workers, len(peaks))] {
 		plan.Bytes += int64(bytes)

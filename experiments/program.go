@@ -50,11 +50,11 @@ func (m unitMethod) resolved(s methods.Settings) (any, error) {
 	return m.New(s)
 }
 
-// cost is the expected time of an estimation by the method.
+// cost is the expected cost of an estimation by the method.
 func (m unitMethod) cost(s methods.Settings, l importance.Size) importance.Cost {
 	if m.program != nil {
-		nanoseconds, bytes := m.program.Cost()
-		return importance.Cost{Nanoseconds: nanoseconds, Bytes: bytes}
+		work, bytes := m.program.Cost()
+		return importance.Cost{Work: work, Bytes: bytes}
 	}
 	if m.Law {
 		return oracleCost(l)

@@ -26,7 +26,7 @@ func newProgress(tell func(Event), queue []unit, done int) *progress {
 	}
 	p := &progress{tell: tell, begin: time.Now(), done: done, total: done + len(queue), flying: make(map[string]float64)}
 	for _, u := range queue {
-		p.all += u.cost.Nanoseconds
+		p.all += u.cost.Work
 	}
 	p.say(Event{Kind: RunBegun})
 	return p
@@ -58,13 +58,13 @@ func (p *progress) begun(u unit) { p.say(u.event(UnitBegun)) }
 
 // advanced is called by the goroutine that computes the unit.
 func (p *progress) advanced(u unit, share float64) {
-	p.report(u.event(UnitAdvanced), func() { p.flying[u.id()] = share * u.cost.Nanoseconds })
+	p.report(u.event(UnitAdvanced), func() { p.flying[u.id()] = share * u.cost.Work })
 }
 
 // landed counts the expected work of a unit as done.
 func (p *progress) landed(u unit) {
 	delete(p.flying, u.id())
-	p.ended += u.cost.Nanoseconds
+	p.ended += u.cost.Work
 }
 
 func (p *progress) finished(u unit, warnings []string) {

@@ -6,7 +6,7 @@ import "testing"
 func TestShare(t *testing.T) {
 	queue := unitsOf(t, parsed(t, minimal))[:4]
 	for i := range queue {
-		queue[i].cost.Nanoseconds = float64(10 * (i + 1))
+		queue[i].cost.Work = float64(10 * (i + 1))
 	}
 	var last Event
 	p := newProgress(func(e Event) { last = e }, queue, 5)

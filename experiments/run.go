@@ -45,11 +45,11 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 	// specifications.
 	cost := make(map[string]float64)
 	for _, u := range r.queue {
-		cost[u.experiment] += u.cost.Nanoseconds
+		cost[u.experiment] += u.cost.Work
 	}
 	slices.SortStableFunc(r.queue, func(a, b unit) int {
 		return cmp.Or(cmp.Compare(cost[a.experiment], cost[b.experiment]), strings.Compare(a.experiment, b.experiment),
-			cmp.Compare(b.cost.Nanoseconds, a.cost.Nanoseconds))
+			cmp.Compare(b.cost.Work, a.cost.Work))
 	})
 	r.progress = newProgress(o.Progress, r.queue, r.done)
 	if r.lockless {

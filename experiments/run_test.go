@@ -282,7 +282,7 @@ func TestPlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(plan.Units) != 36 || plan.Done != 0 || plan.Left <= 0 || plan.Bytes != 2000 {
+	if len(plan.Units) != 36 || plan.Done != 0 || plan.Bytes != 2000 {
 		t.Errorf("plan %+v", plan)
 	}
 	if _, err := os.Stat(dir); err == nil {
@@ -294,13 +294,13 @@ func TestPlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(plan.Units) != 54 || plan.Done != 36 || !plan.Units[0].Done || plan.Units[2].Done || plan.Left <= 0 {
+	if len(plan.Units) != 54 || plan.Done != 36 || !plan.Units[0].Done || plan.Units[2].Done || plan.Bytes <= 0 {
 		t.Errorf("plan with %d units, %d done", len(plan.Units), plan.Done)
 	}
 	if !reflect.DeepEqual(before, recordFiles(t, dir)) {
 		t.Error("planning changed files")
 	}
-	if plan, err = NewPlan([]spec.Experiment{parsed(t, minimal)}, options); err != nil || plan.Left != 0 || plan.Bytes != 0 {
+	if plan, err = NewPlan([]spec.Experiment{parsed(t, minimal)}, options); err != nil || plan.Bytes != 0 {
 		t.Errorf("plan of nothing: %+v, %v", plan, err)
 	}
 }

@@ -40,7 +40,7 @@ func (s Shard) of(batches []batch) map[results.Unit]bool {
 	for _, b := range batches {
 		all = append(all, b.units...)
 	}
-	slices.SortStableFunc(all, func(a, b unit) int { return cmp.Compare(b.cost.Nanoseconds, a.cost.Nanoseconds) })
+	slices.SortStableFunc(all, func(a, b unit) int { return cmp.Compare(b.cost.Work, a.cost.Work) })
 	mine := make(map[results.Unit]bool)
 	for i, u := range all {
 		if s.whole() || i%s.Of == s.Index-1 {

@@ -59,7 +59,7 @@ type unit struct {
 type job interface {
 	// inputs completes the settings that determine a unit's values, and says if its data are missing.
 	inputs(u *unit)
-	// cost is the expected time of the unit.
+	// cost is the expected cost of the unit.
 	cost(u unit) importance.Cost
 	// compute draws the unit's data and computes its values.
 	compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error)

@@ -60,9 +60,8 @@ func newAggregator(y *mat.Dense, eval forest.Evaluation, workers int) *aggregato
 
 // exactly makes the aggregator sum exactly, in the cheaper way.
 func (a *aggregator) exactly(ctx context.Context, c forest.Config, steps aggregation) error {
-	share := mmd.SparseShare(a.y, a.kernel)
-	pairs := float64(a.n) * float64(a.n)
-	sparse, dense := nsPerEntry*share*pairs, nsPerEntry*pairs
+	dense := float64(a.n) * float64(a.n)
+	sparse := mmd.SparseShare(a.y, a.kernel) * dense
 	size := aggregationSize{shape: newShape(c, a.n), rows: float64(a.eval.Rows()), votes: 1}
 	if a.eval.OutOfBag() {
 		size.votes = size.outOfBag

@@ -92,7 +92,7 @@ func (s *setting) coupledResult(ctx context.Context, coupled *forest.Coupled) (R
 func (c Coupled) Cost(s Size) Cost {
 	forests := coupledForests(c.Config, s)
 	cost := coupledSteps(s.CountVariables()).cost(c.Config, s, forests)
-	cost.Bytes += float64(garbage * forests * newShape(c.Config, s.Rows).bytes())
+	cost.Bytes += float64(garbage * forests * newShape(c.Config, s.Rows).bytes()) // of the patches
 	return cost
 }
 

@@ -229,25 +229,15 @@ func pathSteps(variables int, of func(left int) aggregation) aggregation {
 	}
 }
 
-// EliminationCost is the cost of eliminating all inputs of a task by an estimator whose
-// forests have the configuration c: that of the estimator for each number of inputs, and
-// that of measuring losses on as many other rows.
-func EliminationCost(e Estimator, c forest.Config, s Size) Cost {
-	loss, shape := s, newShape(c, s.Rows)
-	loss.Evaluated, loss.Fourier = 0, 0
-	n, width, variables, inputs := float64(s.Rows), float64(loss.Width()), s.CountVariables(), s.Inputs
-	all := Cost{
-		Nanoseconds: float64(4*factorisation(n, width)) + float64(float64(variables)*shape.trees*(n+shape.estimating)*width*NanosecondsPerCoordinate),
-		Bytes:       float64(2*8*2*n*float64(s.Inputs+s.Responses)) + float64(8*n*float64(variables+1)),
-	}
-	largest, levels := 0.0, s.Levels
-	for s.Variables = variables; s.Variables > 0; s.Variables-- {
+// EliminationCost is the cost of eliminating all inputs of a task by an estimator: that of the estimator
+// for each number of inputs, and the memory of losses on as many other rows.
+func EliminationCost(e Estimator, s Size) Cost {
+	n, variables, inputs := float64(s.Rows), s.CountVariables(), s.Inputs
+	all := e.Cost(s)
+	all.Bytes += float64(2*8*2*n*float64(s.Inputs+s.Responses)) + float64(8*n*float64(variables+1))
+	for s.Variables = variables - 1; s.Variables > 0; s.Variables-- {
 		s.Inputs = (inputs*s.Variables + variables - 1) / variables
-		s.Levels = levels[:len(levels)*s.Inputs/inputs]
-		step := e.Cost(s)
-		all.Nanoseconds += step.Nanoseconds
-		largest = max(largest, step.Bytes)
+		all.Work += e.Cost(s).Work
 	}
-	all.Bytes += largest
 	return all
 }

@@ -88,7 +88,7 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 
 // extraRank is the rise in rank up to which a joint factor is cheaper than summing weights.
 func extraRank(c forest.Config) int {
-	return int(leafShare * float64(c.MinNodeSize) * nsPerWeight / NanosecondsPerCoordinate)
+	return leafShare * perWeight * c.MinNodeSize
 }
 
 // of returns the losses of a forest at the test rows.

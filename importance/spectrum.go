@@ -7,16 +7,9 @@ import (
 	"drfvi/mmd"
 )
 
-// Spectrum holds what the cost of exact distances depends on.
-type Spectrum struct {
-	// Rank is the approximate rank of the kernel matrix at working precision; 0 if
-	// unknown.
-	Rank int
-	// Coarse is the approximate rank to CoarseTolerance, for most of the kernel.
-	Coarse int
-	// Share is the share of entries that are not negligible; 0 if unknown.
-	Share float64
-}
+// Spectrum holds what the memory of exact distances depends on: the approximate rank of the kernel
+// matrix at working precision, and to CoarseTolerance, for most of the kernel; 0 if unknown.
+type Spectrum struct{ Rank, Coarse int }
 
 // CoarseTolerance is a mean residual of the kernel's diagonal that is negligible beside the
 // errors from parts of a table.
@@ -25,7 +18,7 @@ const CoarseTolerance = 1e-4
 // spectrumRows is the largest number of responses used by SpectrumOf.
 const spectrumRows = 800
 
-// SpectrumOf estimates the cost of distances between the rows of y under a kernel from some
+// SpectrumOf estimates the spectrum of the rows of y under a kernel from some
 // of the rows. The rank grows with the number of rows: in proportion where they are far
 // apart on the kernel's scale, otherwise like a power of its logarithm, estimated from half
 // and all of these rows.
@@ -42,7 +35,6 @@ func SpectrumOf(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
 		_, r := factor.L.Dims()
 		return float64(r)
 	}
-	l := Spectrum{Share: mmd.SparseShare(some, kernel)}
 	ofAll := func(tolerance float64) int {
 		all := rank(count, tolerance)
 		switch {
@@ -54,8 +46,7 @@ func SpectrumOf(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
 		power := elementary.Log(all/rank((count+1)/2, tolerance)) / elementary.Log(elementary.Log(spectrumRows)/elementary.Log(spectrumRows/2))
 		return int(min(all*elementary.Pow(elementary.Log(float64(n))/elementary.Log(spectrumRows), power), float64(n)))
 	}
-	l.Rank, l.Coarse = ofAll(mmd.FactorTolerance), ofAll(CoarseTolerance)
-	return l
+	return Spectrum{ofAll(mmd.FactorTolerance), ofAll(CoarseTolerance)}
 }
 
 // thinned returns so many of the rows of y, evenly spread.

@@ -105,11 +105,7 @@ func (m Method) Cost(s Settings, l importance.Size) importance.Cost { return m.e
 // EliminationCost is the expected cost of an elimination whose forests grow from l.Rows
 // rows. It panics on settings that New refuses.
 func (m Method) EliminationCost(s Settings, l importance.Size) importance.Cost {
-	config, err := s.Config()
-	if err != nil {
-		panic("methods: settings that New would refuse: " + err.Error())
-	}
-	return importance.EliminationCost(m.estimator(s), config, l)
+	return importance.EliminationCost(m.estimator(s), l)
 }
 
 // Eliminator is New for methods that can eliminate inputs; it panics for others.

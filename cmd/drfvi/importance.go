@@ -106,16 +106,13 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 // checkSize returns an error for an estimation that needs too much memory, and warns of sizes that a
 // method is not made for.
 func (e *estimation) checkSize(a *analysis, settings methods.Settings, size importance.Size) error {
-	if e.method.Infers && inference.TooWide(size) {
-		a.warn(fmt.Sprintf("%s are too few to learn sums of %s of inputs: a noisy total of other inputs may be found in their place", format.Plural(a.N, "row"), format.Plural(size.Columns(), "column")) +
+	if columns, wide := inference.TooWide(e.task(nil)); e.method.Infers && wide {
+		a.warn(fmt.Sprintf("%s are too few to learn sums of %s of inputs: a noisy total of other inputs may be found in their place", format.Plural(a.N, "row"), format.Plural(columns, "column")) +
 			when(!e.tests, fmt.Sprintf("; drfvi importance %v ranks so many inputs sooner, without tests", mention.Method.To("coupled"))))
 	}
-	cost := e.method.Cost(settings, size)
 	if size.Fourier > 0 {
-		exact := size
-		exact.Fourier, exact.Kernel = 0, importance.SpectrumOf(e.problem.Y, e.kernel.Value)
-		if without := e.method.Cost(settings, exact).Nanoseconds; without < 0.5*cost.Nanoseconds { // less is within what estimates are off by
-			a.warn(fmt.Sprintf("%v does not pay for %s: exact distances would take about %.2g of the time", mention.Aggregation.To(a.Aggregation), format.Plural(size.Responses, "response"), without/cost.Nanoseconds))
+		if rank := importance.SpectrumOf(e.problem.Y, e.kernel.Value).Rank; 0 < rank && 2*rank < size.Width() {
+			a.warn(fmt.Sprintf("%v does not pay for %s: exact distances have about %d coordinates, these %d", mention.Aggregation.To(a.Aggregation), format.Plural(size.Responses, "response"), rank, size.Width()))
 		}
 	}
 	return e.fits("importance of "+format.Plural(len(a.Variables), "input")+" from "+format.Plural(a.N, "row"), e.method.EstimationBytes(settings, size))

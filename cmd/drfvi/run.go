@@ -216,7 +216,7 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		width = max(width, len(u.ID))
 	}
 	for _, u := range plan.Units {
-		state := "about " + terminal.Duration(u.Time) + " on a core, " + terminal.Megabytes(u.Bytes)
+		state := "about " + terminal.Megabytes(u.Bytes)
 		switch {
 		case u.Done && u.Failure != "":
 			state = "failed: " + u.Failure
@@ -237,8 +237,8 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		when(notRun > long, format.Plural(notRun-long, "unit")+" cannot be run; see drfvi data fetch.\n") +
 		when(long > 0, format.Plural(long, "unit")+" would be left out for want of --long.\n") +
 		when(large > 0, format.Plural(large, "unit")+" would not be tried for want of memory; see --memory.\n") +
-		when(done+notRun < len(plan.Units), fmt.Sprintf("The others take about %s and %s with %s; that is a rough estimate.\n",
-			terminal.Duration(plan.Left), terminal.Megabytes(plan.Bytes), format.Plural(o.Workers, "worker")))
+		when(done+notRun < len(plan.Units), fmt.Sprintf("The others take about %s of memory with %s; a run tells how much time is left as it goes.\n",
+			terminal.Megabytes(plan.Bytes), format.Plural(o.Workers, "worker")))
 }
 
 // runSpecs runs the specifications, with progress on stderr.

@@ -148,7 +148,7 @@ func (m Method) prepare(scratch string, t Table, seed uint64) (string, error) {
 func (m Method) timeout() time.Duration { return time.Duration(m.Timeout * float64(time.Second)) }
 
 // Cost is a tenth of the program's time limit, for lack of a better estimate.
-func (m Method) Cost() (nanoseconds, bytes float64) { return m.Timeout * 1e8, float64(m.Memory) * 1e5 }
+func (m Method) Cost() (work, bytes float64) { return m.Timeout * 1e6, float64(m.Memory) * 1e5 }
 
 // remove removes a folder, even with write-protected folders in it.
 func remove(folder string) error {

@@ -82,10 +82,18 @@ func (r relearning) onHalves() growing {
 	return r.growing
 }
 
-// TooWide reports whether a table has more columns than regressions on half of its rows may have,
-// so that Stacked tests without indices, and a noisy total of inputs may take their
-// importance.
-func TooWide(s importance.Size) bool { return s.Columns() > min(s.Rows/2, ridge.MostColumns) }
+// TooWide reports whether a table has more columns, with one for each level above two, than regressions
+// on half of its rows may have, so that Stacked tests without indices, and a noisy total of inputs may
+// take their importance.
+func TooWide(task importance.Task) (columns int, is bool) {
+	rows, columns := task.X.Dims()
+	for _, levels := range task.Levels {
+		if levels > 2 {
+			columns += levels - 1
+		}
+	}
+	return columns, columns > min(rows/2, ridge.MostColumns)
+}
 
 // NothingExplained is the warning that there is nothing to take shares of.
 var NothingExplained = errors.New("the forest predicts no better than without any input: importances are shares of nothing and set to 0; only more rows or other inputs can explain something")
@@ -112,7 +120,7 @@ func (r relearning) cost(s importance.Size) importance.Cost {
 	if h.Tests {
 		times *= 2
 	}
-	return whole.Plus(importance.Cost{Nanoseconds: times * one.Nanoseconds, Bytes: 2 * one.Bytes})
+	return whole.Plus(importance.Cost{Work: times * one.Work, Bytes: 2 * one.Bytes})
 }
 
 // GameCost is the expected cost of a Game of so many sets of variables, which have half of them on average.
@@ -126,7 +134,7 @@ func (s Stacked) GameCost(size importance.Size, sets int) importance.Cost {
 	cost := importance.TreesCost(Splittable(fewer(r.config, setTrees), size.Rows), size, forests)
 	r.halves.Trees = min(r.halves.Trees, setHalfTrees)
 	one := importance.TreesCost(Splittable(r.onHalves().config, half.Rows), half, forests)
-	cost = cost.Plus(importance.Cost{Nanoseconds: 2 * float64(r.halves.Splits) * one.Nanoseconds, Bytes: one.Bytes})
+	cost = cost.Plus(importance.Cost{Work: 2 * float64(r.halves.Splits) * one.Work, Bytes: one.Bytes})
 	cost.Bytes += float64(8 * float64(sets) * float64(size.Rows))
 	return cost
 }
