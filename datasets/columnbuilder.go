@@ -45,17 +45,19 @@ func inferKind(cells []string) Kind {
 	}
 }
 
-// columnBuilder collects the cells of one column, or has all of them from a file with typed columns.
+// columnBuilder collects the values of one column: cells of a text table, or those that a file with typed columns has.
 type columnBuilder struct {
 	Column     // so far: dates of text have levels, and those that are not declared are in the order of their first rows
 	place  int // in the file
 
-	typed      bool                 // the kind is the file's, whatever the values look like
-	declared   bool                 // the levels are declared, in their order
-	field      *Field               // what the schema says of it; nil for nothing
-	identifier bool                 // categories may be of any number, since only their equality counts
-	text       func(row int) string // a value to its last digit, where numbers do not tell all apart; nil where they do
-	refused    error                // why none of its values can be read, nil if they can
+	given   Column               // all that a file with typed columns has of it; nothing of text tables
+	text    func(row int) string // a given number to its last digit, where numbers do not tell all apart; nil where they do
+	refused error                // why none of the given values can be read, nil if they can
+
+	typed      bool   // the kind is the file's, whatever the values look like
+	declared   bool   // the levels are declared, in their order
+	field      *Field // what the schema says of it; nil for nothing
+	identifier bool   // categories may be of any number, since only their equality counts
 
 	absent absent
 	rows   []int            // of a date: where a level occurs first
@@ -75,7 +77,7 @@ type columnBuilder struct {
 
 // coded reports whether cells become codes: of categories, and of dates in whichever way they are written.
 func (c *columnBuilder) coded() bool {
-	return c.Kind.Categories() || c.Kind == Date && (c.field == nil || c.field.Format == anyFormat)
+	return c.Kind.Categories() || c.Kind == Date && c.given.Kind != Date && (c.field == nil || c.field.Format == anyFormat)
 }
 
 // addMissing appends a missing value.
@@ -159,7 +161,7 @@ func (c *columnBuilder) addText(cell string, row int) error {
 	code, ok := c.index[cell]
 	if !ok {
 		if c.declared {
-			return c.unknown(cell)
+			return unknownName("category", cell, slices.Sorted(maps.Keys(c.index)))
 		}
 		if len(c.Levels) >= maxLevels && c.Kind != Date && !c.survey && !c.identifier {
 			return c.refuse()
@@ -187,9 +189,9 @@ func (c *columnBuilder) declare(cells, names []string) {
 	}
 }
 
-// unknown is the error of a cell that is none of the declared categories.
-func (c *columnBuilder) unknown(cell string) error {
-	return unknownName("category", cell, slices.Sorted(maps.Keys(c.index)))
+// undeclare gives the column a kind, and takes the categories away that the file declares.
+func (c *columnBuilder) undeclare(kind Kind) {
+	c.Kind, c.declared, c.Levels, c.index = kind, false, nil, nil
 }
 
 // toUTF8 is the remedy for text in another encoding.

@@ -352,7 +352,7 @@ func TestFolderJoins(t *testing.T) {
 		t.Errorf("categories %s, want %s", got, want)
 	}
 	declared := mustRead(t, folder, Options{Missing: MissingKeep, Schema: &Schema{Fields: []Field{{Name: "id", Type: StringField}}}})
-	if got, want := strings.Join(declared.Columns[1].Levels, " "), "3294537672700443176 3294537672700443177 5 294537672700443176 0 0.5"; got != want {
+	if got, want := strings.Join(declared.Columns[1].Levels, " "), "0 0.5 294537672700443176 3294537672700443176 3294537672700443177 5"; got != want {
 		t.Errorf("declared categories %s, want %s", got, want)
 	}
 	storeParquet(t, filepath.Join(folder, "d"), 7, stored{"at", []int64{0, 0, 0}}, stored{"id", []float64{5, 0.5, 0}}, y)

@@ -108,17 +108,27 @@ func (m *incomplete) miss(j, line int, cell string) {
 	m.last = j
 }
 
-// take has add put the cells of the row under way, by their places, into their columns, unless it is left out
+// take puts the cells of the row under way, by their places, into their columns by add, unless it is left out
 // for those that are missing: by their words, or because they are marked. An error is of the column.
 func (m *incomplete) take(line int, cells []string, marks []bool, add func(c *columnBuilder, cell string, row int) error) (*columnBuilder, error) {
+	return m.put(line, func(c *columnBuilder) (cell string, word, lacks bool) {
+		cell = cells[c.place]
+		word = c.absent.cell(cell)
+		return cell, word, word || marks != nil && marks[c.place]
+	}, func(c *columnBuilder) error { return add(c, cells[c.place], m.rows) })
+}
+
+// put has add put the values of the row under way into their columns, unless it is left out for those that columns lack,
+// by words or without any.
+func (m *incomplete) put(line int, lack func(c *columnBuilder) (cell string, word, lacks bool), add func(c *columnBuilder) error) (*columnBuilder, error) {
 	m.missing = m.missing[:0]
 	for j, c := range m.columns {
-		word := c.absent.cell(cells[c.place])
-		if m.missing = append(m.missing, word || marks != nil && marks[c.place]); !m.missing[j] {
-			continue
+		cell, word, lacks := lack(c)
+		if m.missing = append(m.missing, lacks); lacks {
+			m.miss(j, line, cell)
 		}
-		if m.miss(j, line, cells[c.place]); word {
-			c.lacks(cells[c.place])
+		if word {
+			c.lacks(cell)
 		}
 	}
 	if m.dropping() {
@@ -127,7 +137,7 @@ func (m *incomplete) take(line int, cells []string, marks []bool, add func(c *co
 	for j, c := range m.columns {
 		if m.missing[j] {
 			c.addMissing()
-		} else if err := add(c, cells[c.place], m.rows); err != nil {
+		} else if err := add(c); err != nil {
 			if !c.spares(err, m.rows) {
 				return c, err
 			}

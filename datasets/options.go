@@ -89,18 +89,24 @@ type chosen struct {
 	warnings []error
 }
 
-// take reports whether a column of text is read, and sets what it is chosen to be, or what the schema says.
+// take reports whether a column is read, and sets what it is chosen to be, or what the schema says.
 func (c chosen) take(column *columnBuilder, o Options) bool {
+	date, categorical := c.dates[column.Name], c.categorical[column.Name]
 	column.identifier, column.survey = c.identifiers[column.Name], o.survey
 	switch {
-	case c.dates[column.Name]:
-		column.Kind, column.declared, column.Levels, column.index = Date, false, nil, nil
-	case c.categorical[column.Name]:
+	case date:
+		column.undeclare(Date)
+	case categorical:
 		column.Kind = Factor
 	}
 	if f := o.Schema.field(column.Name); f != nil {
-		column.readAs(f)
 		column.absent = o.absences(false, o.Schema.missing(*f)...)
+		if !date || f.isDate() {
+			column.readAs(f, categorical)
+		}
+	}
+	if _, ordered := c.ordered[column.Name]; categorical && !ordered {
+		column.Ordered = false
 	}
 	column.order(c)
 	return !c.excluded[column.Name]

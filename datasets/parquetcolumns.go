@@ -107,13 +107,15 @@ func (c *columnBuilder) collect(files [][]*parquet.Column, j, rows int) {
 		if file == nil {
 			continue
 		}
-		part := columnBuilder{Column: Column{Values: file[j].Numbers, Codes: file[j].Codes, Levels: file[j].Levels}}
+		part := Column{Values: file[j].Numbers, Codes: file[j].Codes, Levels: file[j].Levels}
 		c.writing.example, file[j] = cmp.Or(c.writing.example, file[j].Rounded), nil
 		if !texts {
 			c.Values = append(c.Values, part.Values...)
 			continue
 		}
-		part.asText()
+		if numbers := part.Values; numbers != nil {
+			part.encode(Text, len(numbers), func(row int) (string, bool) { return numberText(numbers[row]), numbers[row] == numbers[row] })
+		}
 		place := slices.Repeat([]int32{-1}, len(part.Levels)) // of those that occur
 		for _, code := range part.Codes {
 			if code >= 0 && place[code] < 0 {

@@ -2,75 +2,32 @@ package datasets
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 
 	"drfvi/internal/format"
 	"drfvi/internal/nearest"
 )
 
-// readAs has a field of the schema say how the cells of a text table are read, unless the user says otherwise.
-func (c *columnBuilder) readAs(f *Field) {
+// readAs has a field of the schema say how the values of a column are read, unless it is chosen to be categories. The
+// numbers of a file with typed columns stay what they are there, or become texts.
+func (c *columnBuilder) readAs(f *Field, categorical bool) {
 	if c.Unit == "" {
 		c.Unit = f.Unit
-	}
-	if c.Kind == Date && !f.isDate() {
-		return
 	}
 	c.field = f
 	switch {
 	case f.Categories != nil:
 		c.declare(nearest.Words(f.Categories, func(c Category) string { return c.Value }), f.labels())
 		c.Ordered = f.Ordered
-	case c.Kind == Factor:
+	case categorical:
+	case f.Type == StringField && c.given.length() > 0:
+		if c.Kind != Text {
+			c.Kind = Factor
+		}
+	case c.given.Values != nil:
 	default:
-		c.Kind, c.typed = f.Kind(), f.Type != StringField
+		c.undeclare(f.Kind())
+		c.typed = f.Type != StringField
 	}
-}
-
-// isAs has a field of the schema say what a column of a file with typed columns is: which of its values
-// are missing, and its levels.
-func (c *columnBuilder) isAs(f *Field) error {
-	if c.Unit == "" {
-		c.Unit = f.Unit
-	}
-	numbers := c.Values != nil
-	switch {
-	case f.Type == StringField && f.Categories == nil && numbers:
-		c.asText()
-		c.Kind = Factor
-	case f.Categories != nil:
-		c.asText()
-		return c.relabel(f)
-	case c.identifier && !f.isDate() && !slices.ContainsFunc(c.Levels, func(text string) bool { _, err := strconv.ParseFloat(text, 64); return err != nil }):
-		// numbers of any digits, kept as they are written
-	case f.Type != StringField && !numbers && !f.isDate():
-		return fmt.Errorf("the file has text such as %s, and the schema says %s", found(slices.Concat(c.Levels, []string{""})[0]), f.Type)
-	case f.isDate() && numbers && c.Kind != Date:
-		return fmt.Errorf("the file has numbers, and the schema says %s", f.Type)
-	}
-	return nil
-}
-
-// relabel gives a column of texts the categories of a field.
-func (c *columnBuilder) relabel(f *Field) error {
-	texts := c.Levels
-	c.declare(nearest.Words(f.Categories, func(c Category) string { return c.Value }), f.labels())
-	c.Ordered = f.Ordered
-	places := slices.Repeat([]int32{-1}, len(texts))
-	for k, text := range texts {
-		if c.absent.cell(text) {
-			continue
-		}
-		place, known := c.index[text]
-		if known {
-			places[k] = place
-		} else if row := slices.Index(c.Codes, int32(k)); row >= 0 {
-			return fmt.Errorf("row %d: %w", row+1, c.unknown(text))
-		}
-	}
-	c.Column = c.recoded(c.Levels, places)
-	return nil
 }
 
 // Schema returns the schema of a table as it was read: reading by it gives the same columns, and whoever

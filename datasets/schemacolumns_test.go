@@ -55,27 +55,42 @@ func TestSchemaOfCSV(t *testing.T) {
 	}
 }
 
-// A schema declares codes and missing values of a column of numbers too.
+// A schema declares what the values of a file with typed columns are, as of cells.
 func TestSchemaOfTypedColumns(t *testing.T) {
-	typed := func() *columnBuilder {
-		return &columnBuilder{Column: Column{Name: "x", Kind: Number, Values: []float64{1, 2, -99}}}
+	numbers := Column{Name: "x", Kind: Number, Values: []float64{1, 2, -99}}
+	texts := Column{Name: "x", Kind: Text, Levels: []string{"-99", "20", "b"}, Codes: []int32{1, 1, 0}}
+	read := func(c Column, field string) (*Table, error) {
+		c.Values = slices.Clone(c.Values)
+		table := typedOf(&columnBuilder{Column: c})
+		table.o = Options{Missing: MissingKeep, Schema: parsedSchema(t, field)}
+		return table.table()
 	}
-	c := typed()
-	if err := c.choose(Options{Schema: parsedSchema(t, `{"name": "x", "type": "integer", "categories": [{"value": 2, "label": "two"}, {"value": 1, "label": "one"}]}`)}, chosen{}); err != nil ||
-		!slices.Equal(c.Levels, []string{"two", "one"}) || !slices.Equal(c.Codes, []int32{1, 0, -1}) {
-		t.Errorf("found %v, %v", c.Column, err)
-	}
-	for field, fault := range map[string]string{
-		`{"name": "x", "type": "string", "categories": ["1"]}`: `row 2: unknown category "2" (one of: 1)`,
-		`{"name": "x", "type": "date"}`:                        "the file has numbers, and the schema says date",
+	for _, test := range []struct {
+		of          Column
+		field, want string
+	}{
+		{numbers, `{"name": "x", "type": "integer", "categories": [{"value": 2, "label": "two"}, {"value": 1, "label": "one"}]}`, "3 x:factor(two,one)"},
+		{numbers, `{"name": "x", "type": "string"}`, "3 x:factor(1,2)"},
+		{numbers, `{"name": "x", "type": "datetime", "format": "%s"}`, "3 x:date"},
+		{texts, `{"name": "x", "type": "number"}`, "3 x:number"},
+		{texts, `{"name": "x", "type": "string"}`, "3 x:text(20)"},
 	} {
-		if err := typed().choose(Options{Schema: parsedSchema(t, field)}, chosen{}); err == nil || !strings.Contains(err.Error(), fault) {
-			t.Errorf("%s: found %v, expected %s", field, err, fault)
+		table, err := read(test.of, test.field)
+		if err != nil || summary(table) != test.want || !table.Columns[0].Missing(2) {
+			t.Errorf("%s: found %v, %v, expected %s", test.field, table, err, test.want)
 		}
 	}
-	text := &columnBuilder{Column: Column{Name: "x", Kind: Text, Levels: []string{"a"}, Codes: []int32{0}}}
-	if err := text.choose(Options{Schema: parsedSchema(t, `{"name": "x", "type": "number"}`)}, chosen{}); err == nil || !strings.Contains(err.Error(), `the file has text such as "a", and the schema says number`) {
-		t.Errorf("found %v", err)
+	texts.Codes = []int32{1, 2, 0}
+	for _, test := range []struct {
+		of           Column
+		field, fault string
+	}{
+		{numbers, `{"name": "x", "type": "string", "categories": ["1"]}`, `t: row 2, column "x": unknown category "2" (one of: 1)`},
+		{numbers, `{"name": "x", "type": "date"}`, `t: row 1, column "x": found "1", expected a date or a time such as 2024-01-31 or 2024-01-31T12:30:00Z`},
+		{texts, `{"name": "x", "type": "number"}`, `t: row 2, column "x": found "b", expected a number`},
+	} {
+		_, err := read(test.of, test.field)
+		wantError(t, err, test.fault)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"drfvi/internal/nearest"
 )
@@ -21,23 +20,25 @@ type typedTable struct {
 	warnings []error
 }
 
-// table checks the columns and leaves out those that the options name.
+// table reads the columns row by row, as those of text tables are, less those that the options leave out.
 func (t *typedTable) table() (*Table, error) {
 	if err := t.choose(); err != nil {
 		return nil, err
 	}
-	counts := newIncomplete(t.origin, t.o, t.columns)
+	rows := newIncomplete(t.origin, t.o, t.columns)
 	if t.at != nil {
-		counts.at = t.at
+		rows.at = t.at
 	}
-	kept := t.kept(counts)
-	for _, c := range t.columns {
-		if row, err := c.fill(kept); err != nil {
-			origin, row := counts.at(row)
+	lack := func(c *columnBuilder) (string, bool, bool) { return c.lacksGiven(rows.rows - 1) }
+	add := func(c *columnBuilder) error { return c.addGiven(rows.rows - 1) }
+	for range t.rows {
+		rows.begin()
+		if c, err := rows.put(0, lack, add); err != nil {
+			origin, row := rows.at(rows.rows - 1)
 			return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, c.Name, err)
 		}
 	}
-	return counts.table("column", t.warnings)
+	return rows.table("column", t.warnings)
 }
 
 // choose leaves out excluded columns and decides the kinds of the others.
@@ -60,39 +61,29 @@ func (t *typedTable) choose() error {
 	return nil
 }
 
-// choose makes a whole column what it is chosen to be; an error is that of one that is not read.
+// choose makes a whole column one of values that are given, of the kind that it is chosen to have, which are added in the
+// memory that they take already. An error is that of one that is not read.
 func (c *columnBuilder) choose(o Options, chosen chosen) error {
-	c.survey, c.identifier, c.absent = o.survey, chosen.identifiers[c.Name], o.absences(false, "")
-	if f := o.Schema.field(c.Name); f != nil && c.refused == nil {
-		c.absent = o.absences(false, append(o.Schema.missing(*f), "")...)
-		if err := c.isAs(f); err != nil {
-			return err
-		}
+	c.given, c.typed = c.Column, true
+	c.Values, c.Codes, c.Levels = nil, nil, nil
+	if c.Kind == Factor && c.given.Levels != nil {
+		c.declare(c.given.Levels, c.given.Levels)
 	}
-	c.typed, c.declared = true, c.Kind == Factor && c.Levels != nil
+	c.absent = o.absences(false)
+	chosen.take(c, o)
+	if c.coded() {
+		c.Codes = slices.Grow(c.given.Codes[:0], c.given.length())
+	} else {
+		c.Values = slices.Grow(c.given.Values[:0], c.given.length())
+	}
 	fault := c.refused
-	switch {
-	case fault != nil:
-	case chosen.dates[c.Name] && c.Kind != Date:
-		c.asText()
-		c.Kind = Date
-	case chosen.categorical[c.Name]:
-		for row := range c.Values {
-			if c.text == nil {
-				c.round(row, row)
-			}
-		}
-		c.asText()
-		_, ordered := chosen.ordered[c.Name]
-		c.Kind, c.Ordered = Factor, c.Ordered && ordered
-	case c.Kind == Date && !chosen.dates[c.Name]:
+	if fault == nil && c.given.Kind == Date && c.Kind == Date && !chosen.dates[c.Name] {
 		example := "NA"
-		if i := slices.IndexFunc(c.Values, func(v float64) bool { return v == v }); i >= 0 {
-			example = Day(c.Values[i])
+		if i := slices.IndexFunc(c.given.Values, func(v float64) bool { return v == v }); i >= 0 {
+			example = Day(c.given.Values[i])
 		}
 		fault = refuseDates(found(example))
 	}
-	c.order(chosen)
 	if fault == nil || !c.survey {
 		return fault
 	}
@@ -112,133 +103,65 @@ func distinctNames(names []string) error {
 	return nil
 }
 
-// kept marks missing values, counts the rows that lack any, and returns those that are kept; nil for all.
-func (t *typedTable) kept(counts *incomplete) []int {
-	lacks := make([]func(row int) bool, len(t.columns))
-	for j, c := range t.columns {
-		lacks[j] = c.lacking()
-	}
-	kept := make([]int, 0, t.rows)
-	for i := range t.rows {
-		counts.begin()
-		for j, c := range t.columns {
-			if !lacks[j](i) {
-				continue
-			}
-			cell := c.written(i)
-			counts.miss(j, 0, cell)
-			if c.Values == nil && c.Codes[i] >= 0 {
-				c.lacks(cell)
-			}
-			c.lose(i)
+// lacksGiven reports whether a given value is missing, as messages have it, and whether a text stands for that.
+func (c *columnBuilder) lacksGiven(i int) (cell string, word, lacks bool) {
+	if c.given.Values == nil {
+		code := c.given.Codes[i]
+		if code < 0 {
+			return "NA", false, true
 		}
-		if !counts.dropping() {
-			kept = append(kept, i)
-		}
+		cell = c.given.Levels[code]
+		word = cell == "" || c.absent.cell(cell)
+		return cell, word, word
 	}
-	if len(kept) == t.rows {
-		return nil
-	}
-	return kept
-}
-
-// lacking returns what tells whether a whole column lacks its value in a row.
-func (c *columnBuilder) lacking() func(row int) bool {
-	if c.Values != nil {
-		return func(row int) bool { return c.absent.number(c.Values[row]) }
-	}
-	absent := make([]bool, len(c.Levels))
-	for k, level := range c.Levels {
-		absent[k] = c.absent.cell(level)
-	}
-	return func(row int) bool { return c.Codes[row] < 0 || absent[c.Codes[row]] }
-}
-
-// written returns a value as messages have it.
-func (c *columnBuilder) written(row int) string {
+	v := c.given.Values[i]
 	switch {
-	case c.Values == nil && c.Codes[row] >= 0:
-		return c.Levels[c.Codes[row]]
-	case c.Values == nil || math.IsNaN(c.Values[row]):
-		return "NA"
+	case v != v:
+		return "NA", false, true
+	case c.absent.number(v):
+		return strconv.FormatFloat(v, 'g', -1, 64), false, true
 	}
-	return strconv.FormatFloat(c.Values[row], 'g', -1, 64)
+	return "", false, false
 }
 
-// lose makes a value missing.
-func (c *columnBuilder) lose(row int) {
-	if c.Values != nil {
-		c.Values[row] = math.NaN()
-	} else {
-		c.Codes[row] = -1
+// addGiven adds a given value: a number as it is or, if it is to be something else, as its text is read.
+func (c *columnBuilder) addGiven(i int) error {
+	if c.given.Values == nil {
+		return c.add(c.given.Levels[c.given.Codes[i]], i+1)
 	}
+	v := c.given.Values[i]
+	if !c.coded() || c.text == nil {
+		c.round(v, i)
+	}
+	switch {
+	case c.coded(), c.Kind == Date && c.given.Kind != Date:
+		return c.add(c.givenText(i), i+1)
+	case math.IsInf(v, 0):
+		return fmt.Errorf("found %v, expected a finite number", v)
+	}
+	c.Values = append(c.Values, v)
+	return nil
 }
 
-// fill leaves the rows of a whole column that are kept, nil for all, and checks their values; an error has its row.
-func (c *columnBuilder) fill(kept []int) (row int, err error) {
-	if kept != nil {
-		c.Column = c.Column.choose(kept)
-	} else if c.Values == nil {
-		c.Column = c.Column.occurring()
+// givenText is the text of a given number.
+func (c *columnBuilder) givenText(i int) string {
+	if c.text != nil {
+		return c.text(i)
 	}
-	at := func(i int) int {
-		if kept != nil {
-			return kept[i]
-		}
-		return i
-	}
-	for i, v := range c.Values {
-		if math.IsInf(v, 0) {
-			if err := fmt.Errorf("found %v, expected a finite number", v); !c.spares(err, at(i)+1) {
-				return at(i), err
-			}
-			c.lose(i)
-		} else {
-			c.round(i, at(i))
-		}
-	}
-	if c.Values != nil {
-		return 0, nil
-	}
-	c.rows = slices.Repeat([]int{-1}, len(c.Levels))
-	for i, code := range c.Codes {
-		if code < 0 || c.rows[code] >= 0 {
-			continue
-		}
-		if c.rows[code] = at(i) + 1; !utf8.ValidString(c.Levels[code]) {
-			if err := fmt.Errorf("found %s, expected UTF-8 text: %s", found(c.Levels[code]), toUTF8); !c.spares(err, at(i)+1) {
-				return at(i), err
-			}
-		}
-	}
-	return 0, nil
+	return numberText(c.given.Values[i])
 }
 
-// asText makes texts of values.
-func (c *columnBuilder) asText() {
-	if c.Values == nil {
-		return
-	}
-	text, values := c.text, c.Values
-	if text == nil {
-		text = func(row int) string { return strconv.FormatFloat(values[row], 'f', -1, 64) }
-	}
-	c.encode(c.Kind, len(values), func(row int) (string, bool) {
-		if math.IsNaN(values[row]) {
-			return "", false
-		}
-		return text(row), true
-	})
-}
+// numberText writes a number as text with all its digits.
+func numberText(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// round counts a whole number, of a row of the file, that may have lost digits.
-func (c *columnBuilder) round(i, row int) {
-	v, w := c.Values[i], &c.writing
-	if c.Kind != Integer && w.example == "" || !(math.Abs(v) >= exactWhole) || math.IsInf(v, 0) {
+// round counts a given whole number that may have lost digits.
+func (c *columnBuilder) round(v float64, i int) {
+	w := &c.writing
+	if c.given.Kind != Integer && w.example == "" || !(math.Abs(v) >= exactWhole) || math.IsInf(v, 0) {
 		return
 	}
 	if w.rounded == 0 && c.text != nil {
-		w.example = c.text(row)
+		w.example = c.text(i)
 	}
-	w.round(strconv.FormatFloat(v, 'f', 0, 64))
+	w.round(numberText(v))
 }
