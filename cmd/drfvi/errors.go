@@ -242,6 +242,7 @@ var commandsFor = map[string][]string{
 	"importance":   {"aspects", "explain", "importances", "varimp", "vimp", "vip"},
 	"help reading": {"glossary", "interpret", "pvalue", "terms"},
 	"run":          {"reproduce", "table1"},
+	"--version":    {"version"},
 }
 
 // unknownCommand says what may have been meant by a word that is no command.

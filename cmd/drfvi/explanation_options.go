@@ -1,14 +1,21 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/internal/chart"
 	"drfvi/internal/durable"
 	"drfvi/internal/mention"
 	"drfvi/methods"
@@ -19,19 +26,11 @@ import (
 // answering are the methods that tell more than importances.
 var answering = []string{"stacked", "loco"}
 
-// figureTables are the tables that go beside the figures, with how they begin; see explanation.tables.
-func (o *importanceOptions) figureTables() map[string][]string {
-	all := map[string][]string{"rows": {"row,explained,", "row,weight,explained,"}}
-	if o.asked.aspects {
-		all["aspects"], all["curves"] = []string{"aspect,explained_share,"}, []string{"target,threshold,variable,lost\n"}
-	}
-	return all
-}
-
 // addExplanation adds the flags of what the command tells beside importances.
 func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
-	o.figures.addFlags(cmd, flags.GroupExplanation, "draw all figures into `FOLDER`, with their numbers")
-	set := cmd.Flags()
+	set, formats := cmd.Flags(), []string{"png", "svg", "pdf"}
+	o.figures = flags.AddOutput(cmd, "figures", "draw all figures into `FOLDER`, with their numbers")
+	o.figureFormat = flags.AddChoice(cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats)
 	set.BoolVar(&o.asked.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")
 	set.StringSliceVar(&o.asked.along, "along", nil, "`INPUTS` to draw one by one with --figures")
 	flags.Group(cmd, flags.GroupExplanation)
@@ -45,38 +44,86 @@ func (o *importanceOptions) checkExplanation(method methods.Method) error {
 		return flags.UsageError(fmt.Errorf("method %s estimates importances only, %v needs one of %s", method.Name, mention.Name(asked), strings.Join(answering, ", ")))
 	}
 	for _, name := range []string{"along", "figure-format"} {
-		if o.given(name) && !o.figures.given() {
+		if o.given(name) && !o.figures.Given() {
 			return flags.UsageError(fmt.Errorf("%v is about figures, expected %v FOLDER beside it", mention.Name(name), mention.Figures))
 		}
 	}
-	if !answers {
-		return o.figures.check("importance", nil)
+	if !o.figures.Given() {
+		return nil
 	}
-	return o.figures.check("importance", o.figureTables())
+	if answers {
+		tables := o.figureTables()
+		for _, table := range slices.Sorted(maps.Keys(tables)) {
+			if err := ownTable(o.figures.In(table+".csv"), tables[table]); err != nil {
+				return err
+			}
+		}
+	}
+	path := o.figures.In("importance." + o.figureFormat.Value)
+	for { // the first name that is to be made
+		dir := filepath.Dir(path)
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+			return durable.Writable(path)
+		}
+		path = dir
+	}
+}
+
+// figureTables are the tables that go beside the figures, with how they begin; see explanation.tables.
+func (o *importanceOptions) figureTables() map[string][]string {
+	all := map[string][]string{"rows": {"row,explained,", "row,weight,explained,"}}
+	if o.asked.aspects {
+		all["aspects"], all["curves"] = []string{"aspect,explained_share,"}, []string{"target,threshold,variable,lost\n"}
+	}
+	return all
+}
+
+// ownTable returns an error if there is a file at a path that does not begin as one of the program.
+func ownTable(path string, beginnings []string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil // nothing to lose, or to be told when it is written
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil
+	}
+	head, err := bufio.NewReader(io.LimitReader(file, longestList)).ReadString('\n')
+	if err == nil && slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(head, b) }) {
+		return nil
+	}
+	return fmt.Errorf("cannot write %s: it is there, and no earlier %v wrote it; expected another folder", path, mention.Figures)
 }
 
 // questions are what a method is asked. A page tells of directions, which are those of rows.
 func (o *importanceOptions) questions(method methods.Method) questions {
 	asked := o.asked
 	asked.adjustment, asked.alone = o.adjust.Value, true
-	asked.rows = slices.Contains(answering, method.Name) && (o.figures.given() || o.html.Given())
+	asked.rows = slices.Contains(answering, method.Name) && (o.figures.Given() || o.html.Given())
 	return asked
 }
 
-// writeExplanation draws the figures, with that of the importances, and tells of them.
+// writeExplanation draws the figures, with that of the importances, into a folder that it makes, and writes their
+// numbers beside them.
 func (o *importanceOptions) writeExplanation(cmd *cobra.Command, e *analysis) error {
-	if !o.figures.given() {
+	if !o.figures.Given() {
 		return nil
 	}
+	if err := os.MkdirAll(o.figures.Path(), 0o755); err != nil {
+		return fmt.Errorf("cannot make the folder of %v: %w", mention.Figures, err)
+	}
 	x := e.Explained
-	errs := []error{o.figures.draw(append([]report.Figure{{Name: "importance", Picture: e.chart()}}, x.figures(e.established)...)...)}
+	var errs []error
+	for _, f := range append([]report.Figure{{Name: "importance", Picture: e.chart()}}, x.figures(e.established)...) {
+		errs = append(errs, chart.Draw(o.figures.In(f.Name+"."+o.figureFormat.Value), f.Picture))
+	}
 	for name, t := range x.tables() {
-		_ = durable.SweepBeside(o.figures.folder.In(name + ".csv")) // what killed programs left
-		errs = append(errs, durable.WriteFile(o.figures.folder.In(name+".csv"), []byte(t.CSV())))
+		_ = durable.SweepBeside(o.figures.In(name + ".csv")) // what killed programs left
+		errs = append(errs, durable.WriteFile(o.figures.In(name+".csv"), []byte(t.CSV())))
 	}
 	err := errors.Join(errs...)
 	if err == nil {
-		o.wrote(cmd, "the figures to "+o.figures.folder.Path())
+		o.wrote(cmd, "the figures to "+o.figures.Path())
 	}
 	return err
 }

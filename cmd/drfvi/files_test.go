@@ -248,7 +248,7 @@ func TestWhatOutputsReplace(t *testing.T) {
 		{"fit", table, "--targets", "y", "-o", "secret.drf"},
 		{"importance", table, "--targets", "y", "--no-test", "--html", "link.html"},
 		{"importance", table, "--targets", "y", "--no-test", "--html", os.DevNull},
-		{"predict", table, "--targets", "y", "--out-of-bag", "--figures", "figures"},
+		{"importance", table, "--targets", "y", "--no-test", "--figures", "figures"},
 	} {
 		if code, _, stderr := call(context.Background(), append(args, "--trees", "20", "--preset", "paper", "--min-node-size", "4")...); code != codeDone {
 			t.Fatalf("%v: exit code %d\n%s", args, code, stderr)

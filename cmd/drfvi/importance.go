@@ -21,9 +21,10 @@ import (
 
 type importanceOptions struct {
 	estimationOptions
-	adjust  *flags.Choice
-	asked   questions // beside importances
-	figures figureOptions
+	adjust       *flags.Choice
+	asked        questions     // beside importances
+	figures      *flags.Output // a folder
+	figureFormat *flags.Choice
 }
 
 // Adjustments of p-values for the number of inputs.

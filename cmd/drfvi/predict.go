@@ -30,7 +30,6 @@ type predictOptions struct {
 	quantiles []string
 	// conformal adds intervals between pairs of quantiles, corrected.
 	conformal bool
-	figures   figureOptions
 }
 
 func (o *predictOptions) addFlags(cmd *cobra.Command) {
@@ -42,7 +41,6 @@ func (o *predictOptions) addFlags(cmd *cobra.Command) {
 		}
 		return one(cmd, args)
 	}
-	o.figures.addFlags(cmd, flags.GroupOutput, "draw the check into `FOLDER`")
 	set := cmd.Flags()
 	set.StringVar(&o.model, "model", "", "`FILE` with a model saved by drfvi fit")
 	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs, or -")
@@ -88,19 +86,14 @@ func (o *predictOptions) run(cmd *cobra.Command, args []string) error {
 	if err := o.write(cmd, p.report()); err != nil {
 		return err
 	}
-	if o.weights.Given() {
-		if err := o.weights.Write([]byte(p.weightTable().CSV())); err != nil {
-			return err
-		}
-	}
-	if !o.figures.given() {
+	if !o.weights.Given() {
 		return nil
 	}
-	return o.figures.draw(p.figures()...)
+	return o.weights.Write([]byte(p.weightTable().CSV()))
 }
 
 // ofModel are the flags that go with --model: all others are about training.
-var ofModel = strings.Fields("model new out-of-bag quantiles conformal weights-to figures figure-format html format top verbose quiet workers exclude separator decimal object")
+var ofModel = strings.Fields("model new out-of-bag quantiles conformal weights-to html format top verbose quiet workers exclude separator decimal object")
 
 // checkSource returns the method of the forest to be grown, or what is wrong with the
 // command line beside a model that is kept.
@@ -209,10 +202,7 @@ func (o *predictOptions) checkFiles() error {
 			return flags.UsageError(fmt.Errorf("%v: %s ends in %q, expected .csv", mention.WeightsTo, o.weights.Path(), extension))
 		}
 	}
-	if err := o.checkOutputs(o.weights); err != nil {
-		return err
-	}
-	return o.figures.check("pit", nil)
+	return o.checkOutputs(o.weights)
 }
 
 // train grows the forest.

@@ -216,12 +216,12 @@ func (c targetCheck) corrected() string {
 	return fmt.Sprintf(" Intervals of %s between quantiles, low to high, are corrected by conformal scores out-of-bag (%s): %s.", c.target, rows, strings.Join(parts, ", "))
 }
 
-// figures returns all figures; none where nothing was checked.
+// figures are those of pages; none where nothing was checked.
 func (p *predictions) figures() []report.Figure {
 	if len(p.checks) == 0 {
 		return nil
 	}
-	return []report.Figure{{Name: "pit", Picture: p.pit()}, {Name: "calibration", Picture: p.calibration()}}
+	return []report.Figure{{Picture: p.pit()}, {Picture: p.calibration()}}
 }
 
 // pit is the picture of the histograms of the probability integral transform: even if

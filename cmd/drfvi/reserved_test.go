@@ -17,7 +17,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 
 // TestFull checks that commands whose output cannot be written fail.
 func TestFull(t *testing.T) {
-	for _, line := range []string{"help", "--help", "--version", "version", "list", "help importance", "importance --help", "help exit-codes", "completion bash", "completion zsh", "completion fish", "completion powershell", "data", "data list", "new", "simulate bivariate -n 5"} {
+	for _, line := range []string{"help", "--help", "--version", "list", "help importance", "importance --help", "help exit-codes", "completion bash", "completion zsh", "completion fish", "completion powershell", "data", "data list", "new", "simulate bivariate -n 5"} {
 		var stderr strings.Builder
 		if code := run(context.Background(), strings.Fields(line), strings.NewReader(""), full{}, &stderr); code != codeFailed || !strings.Contains(stderr.String(), "no space left on device") {
 			t.Errorf("%s: exit code %d, messages %q", line, code, &stderr)

@@ -15,7 +15,6 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/internal/format"
 	"drfvi/internal/nearest"
-	"drfvi/internal/version"
 )
 
 // run is the program: it executes the command line args (without the
@@ -74,10 +73,10 @@ func newRoot() *cobra.Command {
 		DisableAutoGenTag: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	printVersion := root.Flags().Bool("version", false, "print the version; drfvi version prints more")
+	printVersion := root.Flags().Bool("version", false, "print version and platform")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if *printVersion {
-			return show(cmd, "drfvi "+version.Program+"\n")
+			return show(cmd, environment())
 		}
 		if len(args) == 0 {
 			return cmd.Help()
@@ -114,7 +113,7 @@ func newRoot() *cobra.Command {
 		newMethod())
 	help := newHelp(root)
 	root.SetHelpCommand(help)
-	root.AddCommand(newList(), newVersion(), newCompletion())
+	root.AddCommand(newList(), newCompletion())
 	addTexts(root)
 	addTexts(help)
 	return root

@@ -41,7 +41,7 @@ func (o *protocolOptions) addFlags(cmd *cobra.Command, dry string) {
 	cmd.Flags().BoolVar(&o.long, "long", false, "include what a specification calls long: hours of work")
 	cmd.Flags().BoolVar(&o.retry, "retry-failed", false, "retry units at which your own methods failed")
 	cmd.Flags().BoolVar(&o.dry, "dry-run", false, dry)
-	flags.ReadsArguments(cmd, "SPEC", ".yaml", ".yml")
+	flags.ReadsArguments(cmd, "SPEC")
 	cmd.ValidArgsFunction = completeSpecs
 }
 

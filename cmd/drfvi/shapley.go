@@ -16,37 +16,29 @@ import (
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
-	"drfvi/internal/mention"
 	"drfvi/internal/rank"
 	"drfvi/methods/method"
 )
 
 type shapleyOptions struct {
 	estimationOptions
-	subsets    *flags.Count
-	all, pairs bool
+	subsets *flags.Count
+	pairs   bool
 }
 
 func (o *shapleyOptions) addFlags(cmd *cobra.Command) {
 	o.estimationOptions.addFlags(cmd, offer{usual: method.Default, trees: 500, exact: "use all rows, even of large tables", plot: "the shares", level: true, page: true})
 	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "maximum number of random subsets")
-	cmd.Flags().BoolVar(&o.all, "all-subsets", false, fmt.Sprintf("use all subsets (of at most %d inputs)", shapley.MostExact))
 	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "also give values for pairs of inputs")
 	flags.Group(cmd, flags.GroupImportance)
 }
 
 func (o *shapleyOptions) run(cmd *cobra.Command, args []string) error {
-	if o.all && o.given("subsets") {
-		return flags.UsageError(fmt.Errorf("%v and %v say all subsets and random ones, expected one of them", mention.AllSubsets, mention.Subsets))
-	}
 	return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) { return e.shares(ctx, o) })
 }
 
 // shares divides what the inputs explain among them, by the fit of their importances.
 func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, error) {
-	if p := len(e.problem.Variables); o.all && p > shapley.MostExact {
-		return nil, flags.UsageError(fmt.Errorf("%v looks at all subsets of at most %d inputs, found %d: leave it out for random subsets, or make inputs one with %v", mention.AllSubsets, shapley.MostExact, p, mention.Group))
-	}
 	effects := shapley.Effects{Sampled: o.given("subsets"), Pairs: o.pairs}
 	if effects.Sampled {
 		effects.Sets = o.subsets.Value

@@ -6,21 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"drfvi/results"
 )
 
-func newVersion() *cobra.Command {
-	return printing("version", "Print version and platform", exactly(), func([]string) (any, string, error) {
-		e := results.CurrentEnvironment()
-		e.Machine = results.CurrentMachine()
-		return e, environmentText(e), nil
-	})
-}
-
-// environmentText describes the program and what it runs on.
-func environmentText(e results.Environment) string {
+// environment describes the program and what it runs on.
+func environment() string {
+	e := results.CurrentEnvironment()
+	e.Machine = results.CurrentMachine()
 	var b strings.Builder
 	fmt.Fprintf(&b, "drfvi %s\n", e.Drfvi)
 	for _, line := range [][2]string{

@@ -21,7 +21,6 @@ type Name string
 // The settings that messages mention.
 const (
 	Aggregation    Name = "aggregation"
-	AllSubsets     Name = "all-subsets"
 	Along          Name = "along"
 	Block          Name = "block"
 	Categorical    Name = "categorical"

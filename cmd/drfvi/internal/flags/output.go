@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,7 +17,6 @@ import (
 // Annotations of commands that name what is read.
 const (
 	argument = "drfvi_argument" // what help calls the arguments
-	suffixes = "drfvi_suffixes" // of those arguments that are files
 	standard = "drfvi_standard" // where they may be "-", the standard input
 )
 
@@ -33,20 +31,14 @@ func orStandard(f *pflag.Flag) bool {
 	return f.NoOptDefVal == "-" || strings.HasSuffix(f.Usage, ", or -")
 }
 
-// ReadsArguments declares that the arguments of a command are files or folders that it
-// reads; help calls them by name. With endings only those are that have one of them, or
-// contain a slash.
-func ReadsArguments(cmd *cobra.Command, name string, endings ...string) {
-	if cmd.Annotations == nil {
-		cmd.Annotations = map[string]string{}
-	}
-	cmd.Annotations[argument], cmd.Annotations[suffixes] = name, strings.Join(endings, " ")
+// ReadsArguments declares that those arguments of a command that are files are read; help calls them by name.
+func ReadsArguments(cmd *cobra.Command, name string) {
+	cmd.Annotations = map[string]string{argument: name}
 }
 
 // ReadsTable declares that the argument of a command is a file that it reads, or "-".
 func ReadsTable(cmd *cobra.Command) {
-	ReadsArguments(cmd, "FILE")
-	cmd.Annotations[standard] = "true"
+	cmd.Annotations = map[string]string{argument: "FILE", standard: "true"}
 }
 
 // ArgumentsDeclared reports whether a command reads its arguments.
@@ -54,10 +46,9 @@ func ArgumentsDeclared(cmd *cobra.Command) bool { return cmd.Annotations[argumen
 
 // Output is the value of a flag that names a file or a folder to write.
 type Output struct {
-	given   string
-	flag    string
-	guarded bool
-	others  []place // all else that the command reads or writes
+	given  string
+	flag   string
+	others []place // all else that the command reads or writes
 }
 
 var _ pflag.Value = (*Output)(nil)
@@ -87,12 +78,7 @@ func (o *Output) Set(path string) error {
 func (o *Output) Given() bool { return o != nil && o.given != "" }
 
 // Path returns the path to write to, "" for none.
-func (o *Output) Path() string {
-	if o.given != "" && !o.guarded {
-		panic("drfvi: " + o.flag + " has not been compared with what the command reads")
-	}
-	return o.given
-}
+func (o *Output) Path() string { return o.given }
 
 // Or returns the output, or one to another path if it is not given, which it compares too.
 func (o *Output) Or(path string) (*Output, error) {
@@ -124,7 +110,6 @@ func (o *Output) check() error {
 			return UsageError(fmt.Errorf("%s %s and %s are the same file, expected another one for %s", o.flag, o.given, other, o.flag))
 		}
 	}
-	o.guarded = true
 	return nil
 }
 
@@ -142,9 +127,11 @@ func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer)
 		}
 	}
 	if ArgumentsDeclared(cmd) {
+		table := cmd.Annotations[standard] != ""
 		for _, arg := range args {
-			if isFile(arg, strings.Fields(cmd.Annotations[suffixes])) {
-				add(cmd.Annotations[argument], arg, cmd.Annotations[standard] != "")
+			// A folder is a table; other commands may take a word that is the name of a folder too.
+			if info, err := os.Stat(arg); arg == "-" || err == nil && (table || !info.IsDir()) {
+				add(cmd.Annotations[argument], arg, table)
 			}
 		}
 	}
@@ -205,12 +192,6 @@ func Lost(cmd *cobra.Command, stdout io.Writer) bool {
 	}
 	_, err = f.Read(make([]byte, 1))
 	return err == io.EOF
-}
-
-// isFile reports whether an argument names a file, by its ending if there are any to tell.
-func isFile(arg string, endings []string) bool {
-	return len(endings) == 0 || strings.ContainsAny(arg, `/\`) ||
-		slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(arg, ending) })
 }
 
 // place is where a file or a folder is.
