@@ -191,7 +191,10 @@ func targetResponses(p *datasets.Problem) []aspects.Response {
 	return collect(p.Targets, func(t datasets.Target) aspects.Response {
 		r := aspects.Response{Name: t.Name, Columns: t.Columns, Levels: t.Categorical}
 		if !t.Categorical {
-			r.Law = aspects.LawOf(mat.Col(nil, t.Columns[0], p.Y))
+			r.Law = aspects.LawOf(mat.Col(nil, t.Columns[0], p.Y), t.Unit)
+		}
+		if r.Law == aspects.Counts {
+			r.Unit = t.Unit
 		}
 		return r
 	})

@@ -8,8 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/datasets"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
 	"drfvi/internal/chart"
@@ -206,5 +209,19 @@ func TestTells(t *testing.T) {
 	section := x.aspects(func(int) bool { return true })
 	if note := "No effect, or one of less than 1 %, was found on: tails."; !slices.Contains(section.Notes, note) {
 		t.Errorf("no %q in %q", note, section.Notes)
+	}
+}
+
+// TestTargetResponses recognises counts whether or not they are divided by their standard deviation.
+func TestTargetResponses(t *testing.T) {
+	for _, unit := range []float64{0, 2.7} {
+		y := mat.NewDense(4, 1, []float64{0, 3, 1, 8})
+		if unit != 0 {
+			y.Scale(1/unit, y)
+		}
+		p := &datasets.Problem{Y: y, Targets: []datasets.Target{{Name: "y", Columns: []int{0}, Unit: unit}}}
+		if r := targetResponses(p)[0]; r.Law != aspects.Counts || r.Unit != unit {
+			t.Errorf("unit %v: %+v", unit, r)
+		}
 	}
 }

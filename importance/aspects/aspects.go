@@ -51,6 +51,8 @@ type Response struct {
 	Levels bool
 	// Law is that of the values of a response of one column; see LawOf.
 	Law Law
+	// Unit is the number that a value of 1 stands for, of counts on another scale; 0 for one.
+	Unit float64
 }
 
 // Kind is a kind of aspect.

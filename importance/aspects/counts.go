@@ -21,11 +21,11 @@ const (
 // mostCounted is the largest number that is taken for a count; such counts are nearly continuous.
 const mostCounted = 1000
 
-// LawOf returns the law of values: two values; counts are whole numbers from 0 to at most
-// mostCounted; a spike has one value in more than half of the rows; numbers otherwise.
-func LawOf(values []float64) Law {
+// LawOf returns the law of values that stand for unit times as much, 0 for as much: two values; counts are whole
+// numbers from 0 to at most mostCounted; a spike has one value in more than half of the rows; numbers otherwise.
+func LawOf(values []float64, unit float64) Law {
 	distinct, counts, least, most := map[float64]int{}, true, math.Inf(1), 0
-	for _, v := range values {
+	for _, v := range counted(values, unit) {
 		distinct[v]++
 		most = max(most, distinct[v])
 		least = min(least, v)
@@ -40,6 +40,22 @@ func LawOf(values []float64) Law {
 		return Spike
 	}
 	return Numbers
+}
+
+// counted returns what values stand for: unit times as much, whole where it is so but for rounding.
+func counted(values []float64, unit float64) []float64 {
+	if unit == 0 {
+		return values
+	}
+	const rounding = 1e-9 // division and multiplication leave 1e-13 of mostCounted
+	all := make([]float64, len(values))
+	for i, v := range values {
+		all[i] = v * unit
+		if whole := math.Round(all[i]); math.Abs(all[i]-whole) < rounding {
+			all[i] = whole
+		}
+	}
+	return all
 }
 
 const (

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"drfvi/importance"
@@ -19,8 +20,12 @@ func TestLawOf(t *testing.T) {
 		{[]float64{0, 1, 1, 0}, TwoValues}, {[]float64{-3, 2.5, 2.5}, TwoValues}, {[]float64{0, 1, 4, 2}, Counts}, {[]float64{0, 0, 0, 1.5, 2.5}, Spike},
 		{[]float64{1, 2, 3}, Numbers}, {[]float64{0, 1, 2.5}, Numbers}, {[]float64{-1, 0, 2}, Numbers}, {[]float64{0, 5, mostCounted + 1}, Numbers}, {[]float64{0, 0}, Numbers},
 	} {
-		if got := LawOf(c.values); got != c.want {
+		if got := LawOf(c.values, 0); got != c.want {
 			t.Errorf("%v: %q, expected %q", c.values, got, c.want)
+		}
+		const deviation = 2.7
+		if got := LawOf(floats.ScaleTo(make([]float64, len(c.values)), 1/deviation, c.values), deviation); got != c.want {
+			t.Errorf("%v in standard deviations: %q, expected %q", c.values, got, c.want)
 		}
 	}
 }

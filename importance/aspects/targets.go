@@ -71,7 +71,7 @@ func (t *targets) all(ctx context.Context) ([]inference.Target, error) {
 		if r.Levels {
 			continue
 		}
-		y := within(mat.Col(nil, r.Columns[0], task.Y))
+		y := within(counted(mat.Col(nil, r.Columns[0], task.Y), r.Unit))
 		if mean, variance := linalg.Variance(y); !(variance > float64(1e-28*mean*mean)) {
 			residuals[k], scaled[k] = make([]float64, n), make([]float64, n) // constant
 			continue
