@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest/internal/draw"
 	"drfvi/internal/rng"
 	"drfvi/mmd"
 )
@@ -93,9 +92,9 @@ func BenchmarkSplit(b *testing.B) {
 			b.Run(fmt.Sprintf("n=%d/p=%d/d=%d/%s", size[0], size[1], size[2], name), func(b *testing.B) {
 				t := benchmarkGrower(b, size[0], size[1], size[2], name).training
 				j1, _ := t.config.treeRows(size[0])
-				g, sampler, seed := newGrower(t, j1), draw.NewSampler(size[0]), rng.New(1)
-				drawn := sampler.Draw(nil, t.config.DrawnRows(size[0]), seed)
-				split, _ := sampler.HonestSplit(nil, nil, drawn, j1, seed.Named("honesty"))
+				g, sampler, seed := newGrower(t, j1), newSampler(size[0]), rng.New(1)
+				drawn := sampler.draw(nil, t.config.DrawnRows(size[0]), seed)
+				split, _ := sampler.honestSplit(nil, nil, drawn, j1, seed.Named("honesty"))
 				visits := record(g, g.begin(split), seed, nil)
 				g.evaluations = 0
 				for b.Loop() {
@@ -128,12 +127,12 @@ func BenchmarkTree(b *testing.B) {
 				g := benchmarkGrower(b, size[0], size[1], size[2], name)
 				t := g.training
 				j1, _ := t.config.treeRows(size[0])
-				grower, sampler := newGrower(t, j1), draw.NewSampler(size[0])
+				grower, sampler := newGrower(t, j1), newSampler(size[0])
 				trees := 0
 				for b.Loop() {
 					seed := rng.New(uint64(trees))
-					drawn := sampler.Draw(nil, t.config.DrawnRows(size[0]), seed)
-					splitting, estimation := sampler.HonestSplit(nil, nil, drawn, j1, seed.Named("honesty"))
+					drawn := sampler.draw(nil, t.config.DrawnRows(size[0]), seed)
+					splitting, estimation := sampler.honestSplit(nil, nil, drawn, j1, seed.Named("honesty"))
 					grower.tree(splitting, estimation, seed)
 					trees++
 				}

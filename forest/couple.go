@@ -137,7 +137,7 @@ type affectedGroup struct {
 
 func newCoupler(t *training, index *groupIndex) *coupler {
 	c := &coupler{
-		grower: newGrower(t, t.plan.Largest), groupIndex: index, again: newGrower(t, t.plan.Largest),
+		grower: newGrower(t, t.plan.largest), groupIndex: index, again: newGrower(t, t.plan.largest),
 		live: make([]bool, len(index.groups)), seen: make([]int64, len(index.groups)),
 		estimation: make([]int32, t.columns.Rows()),
 	}

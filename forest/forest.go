@@ -32,7 +32,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest/internal/draw"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
 )
@@ -160,7 +159,7 @@ func (c Config) Of(n int) int {
 // they are single leaves. Fit returns ctx.Err() if cancelled.
 func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers int) (*Forest, error) {
 	t := g.training.without(dropped)
-	grower := par.Scratch(workers, func() *grower { return newGrower(t, t.plan.Largest) })
+	grower := par.Scratch(workers, func() *grower { return newGrower(t, t.plan.largest) })
 	return t.growTrees(ctx, seed, 0, workers, func(w, _ int, j1, j2 []int32, seed rng.Seed) Tree {
 		return grower(w).tree(j1, j2, seed)
 	})
@@ -171,25 +170,25 @@ func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers in
 // ascending, and J2 and the seed of its nodes.
 func (t *training) growTrees(ctx context.Context, seed uint64, first, workers int,
 	grow func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree) (*Forest, error) {
-	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config, RowWeights: t.plan.Counts}
-	samplers := par.Scratch(workers, func() *draw.Sampler { return draw.NewSampler(t.plan.Units) })
+	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config, RowWeights: t.plan.counts}
+	samplers := par.Scratch(workers, func() *sampler { return newSampler(t.plan.units) })
 	plan, size := t.plan, t.config.GroupSize
 	root := rng.New(seed).Named("forest")
 	err := par.Do(ctx, workers, (t.config.Trees-first)/size, func(w, group int) {
 		group += first / size
 		sampler := samplers(w)
-		units := plan.Draw(sampler, root.Named("rows").At(group))
-		drawn := plan.Rows(units)
-		splitting, estimation := make([]int32, 0, plan.Drawn+1), make([]int32, 0, plan.Drawn+1)
+		units := plan.draw(sampler, root.Named("rows").At(group))
+		drawn := plan.design.Rows(units)
+		splitting, estimation := make([]int32, 0, plan.drawn+1), make([]int32, 0, plan.drawn+1)
 		for i := range size {
 			tree := group*size + i
 			seed := root.Named("tree").At(tree)
 			if t.config.Honesty {
-				splitting, estimation = sampler.HonestSplit(splitting[:0], estimation[:0], units, plan.Splitting, seed.Named("honesty"))
+				splitting, estimation = sampler.honestSplit(splitting[:0], estimation[:0], units, plan.splitting, seed.Named("honesty"))
 			} else {
 				splitting, estimation = append(splitting[:0], units...), append(estimation[:0], units...)
 			}
-			f.Trees[tree] = grow(w, tree, plan.Rows(splitting), plan.Rows(estimation), seed.Named("nodes"))
+			f.Trees[tree] = grow(w, tree, plan.design.Rows(splitting), plan.design.Rows(estimation), seed.Named("nodes"))
 			f.Trees[tree].Drawn = drawn
 		}
 	})

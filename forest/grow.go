@@ -3,7 +3,6 @@ package forest
 import (
 	"slices"
 
-	"drfvi/forest/internal/draw"
 	"drfvi/forest/internal/splits"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
@@ -23,7 +22,7 @@ type training struct {
 	columns  *Columns
 	response *response
 	config   Config
-	plan     *draw.Plan
+	plan     *plan
 	table    []float64 // feature rows for frozen frequencies, else nil
 	dropped  []bool    // inputs that take no part
 	poisson  []float64 // distribution function of the number of candidates, or nil
@@ -36,7 +35,7 @@ func newTraining(columns *Columns, response *response, config Config) *training 
 	t := &training{columns: columns, response: response, config: config}
 	units := columns.design.Units(columns.Rows())
 	splitting, _ := config.treeRows(units)
-	t.plan = draw.NewPlan(columns.design, columns.Rows(), config.Honesty, config.DrawnRows(units), splitting)
+	t.plan = newPlan(columns.design, columns.Rows(), config.Honesty, config.DrawnRows(units), splitting)
 	if config.Frequencies == Frozen {
 		t.table = splits.FeatureTable(response.z, response.n, response.d, config.Features, config.FrozenSeed)
 	}
@@ -58,7 +57,7 @@ func (t *training) without(dropped []int) *training {
 	}
 	u.mtry = t.config.MTry.Of(u.p)
 	if t.config.MTryDraw == Poisson {
-		u.poisson = draw.Poisson(float64(u.mtry))
+		u.poisson = splits.Poisson(float64(u.mtry))
 	}
 	return &u
 }
@@ -89,7 +88,7 @@ type grower struct {
 	*training
 	*splitter
 	levels      *levelSplitter // nil without categorical inputs
-	permutation *draw.Permutation
+	permutation *splits.Permutation
 	memory      *splits.Memory   // of the tree's nodes, or nil
 	seed        rng.Seed         // of the current node
 	prepared    bool             // whether its features are there
@@ -114,7 +113,7 @@ func newGrower(t *training, largest int) *grower {
 	g := &grower{
 		training:    t,
 		splitter:    newSplitter(t, largest),
-		permutation: draw.NewPermutation(len(t.columns.Values)),
+		permutation: splits.NewPermutation(len(t.columns.Values)),
 		omega:       make([]float64, simd.Pad(t.config.Features)*t.response.d),
 		z:           make([]float64, largest*t.response.d),
 		spillJ2:     make([]int32, t.columns.Rows()),

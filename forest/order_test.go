@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"drfvi/forest/internal/draw"
 	"drfvi/internal/rng"
 	"drfvi/internal/simd"
 )
@@ -30,7 +29,7 @@ func TestListsMayBeExtended(t *testing.T) {
 		}
 		o := newOrdering(g.training, n/2)
 		for seed := range uint64(3) {
-			j1 := draw.NewSampler(n).Draw(nil, n/2-int(seed), rng.New(seed))
+			j1 := newSampler(n).draw(nil, n/2-int(seed), rng.New(seed))
 			o.begin(j1)
 			for j, list := range o.lists {
 				for k, id := range list[:simd.Pad(len(j1))] {
@@ -109,7 +108,7 @@ func TestDividedNodesKeepOrders(t *testing.T) {
 			check(right, orders[j][at:])
 		}
 		for tree := range uint64(10) {
-			rows := draw.NewSampler(n).Draw(nil, c.rows-int(tree), rng.New(tree))
+			rows := newSampler(n).draw(nil, c.rows-int(tree), rng.New(tree))
 			check(o.begin(rows), rows)
 		}
 		if nodes < 100 {

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest/internal/draw"
+	"drfvi/forest/internal/splits"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rng"
@@ -94,7 +94,7 @@ func newRegressionGrower(columns *Columns, y []float64, centre float64, c Regres
 			sorter: newSorter(columns.ranks(), n), columns: columns,
 			mtry:       mtry,
 			stats:      make([]rowStat, n),
-			candidates: draw.NewPermutation(p),
+			candidates: splits.NewPermutation(p),
 			order:      make([]int32, n+simd.Slack),
 		},
 		y:       y,

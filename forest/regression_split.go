@@ -1,7 +1,7 @@
 package forest
 
 import (
-	"drfvi/forest/internal/draw"
+	"drfvi/forest/internal/splits"
 	"drfvi/internal/rng"
 )
 
@@ -12,7 +12,7 @@ type varianceSplitter struct {
 	columns    *Columns
 	mtry       int
 	stats      []rowStat // by row
-	candidates *draw.Permutation
+	candidates *splits.Permutation
 	src        rng.Source
 	order      []int32 // the node's rows in the order of an input
 }

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest/internal/draw"
 	"drfvi/internal/par"
 	"drfvi/internal/rank"
 	"drfvi/internal/rng"
@@ -47,7 +46,7 @@ func (c *Columns) OutOfBagSample(count int, seed uint64) Evaluation {
 	from := rng.New(seed).Named("evaluation rows")
 	var rows []int32
 	if c.design.Clusters == nil {
-		rows = draw.NewSampler(c.Rows()).Draw(nil, count, from)
+		rows = newSampler(c.Rows()).draw(nil, count, from)
 	} else {
 		clusters := make([]int32, c.design.Units(c.Rows()))
 		from.Source().Perm(clusters)

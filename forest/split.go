@@ -38,7 +38,7 @@ func newSplitter(t *training, largest int) *splitter {
 	return &splitter{
 		ordering: newOrdering(t, largest), config: t.config, stride: stride,
 		features:  make([]float64, padded*stride+simd.Width),
-		Criterion: splits.NewCriterion(t.config.Features, t.config.Weighting == IntegerWeighting, t.config.Alpha, t.plan.Counts, largest),
+		Criterion: splits.NewCriterion(t.config.Features, t.config.Weighting == IntegerWeighting, t.config.Alpha, t.plan.counts, largest),
 	}
 }
 

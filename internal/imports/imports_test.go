@@ -30,8 +30,8 @@ internal/process: internal/linalg internal/rng
 forest/design: internal/linalg
 simulate: internal/rng internal/linalg internal/par internal/nearest
 mmd: internal/rng internal/linalg internal/par internal/nearest internal/rank internal/simd
-forest/internal/...: forest/design internal/rank internal/rng internal/simd
-forest: forest/internal/... mmd
+forest/internal/...: internal/linalg internal/rank internal/rng
+forest: forest/internal/... forest/design mmd
 forest/conditional: forest internal/rank
 forest/kept: forest
 importance/hierarchy: internal/linalg internal/rank

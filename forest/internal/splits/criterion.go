@@ -1,6 +1,6 @@
-// Package splits has what a node's split is chosen by: the features of its rows, their
-// sums over the levels of a category, the factor that makes gains of sums, and the gains
-// remembered from earlier trees.
+// Package splits has what a node's split is chosen by: the inputs that are candidates, the
+// features of its rows, their sums over the levels of a category, the factor that makes gains
+// of sums, and the gains remembered from earlier trees.
 package splits
 
 import (

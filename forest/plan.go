@@ -1,4 +1,4 @@
-package draw
+package forest
 
 import (
 	"slices"
@@ -8,43 +8,43 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Plan says how the rows of trees are drawn: as many units, which are rows or whole
+// plan says how the rows of trees are drawn: as many units, which are rows or whole
 // clusters, without replacement. Units of larger weights, which are the mean weights
 // of clusters, are drawn more often, in proportion, but none so often that it is
 // hardly ever out-of-bag; what drawing leaves of the weights is left to the means
 // over leaves.
-type Plan struct {
-	// Units is the number of all units, Drawn that of those that a tree
-	// draws, Splitting that of those of them that are its splitting sample where it
+type plan struct {
+	// units is the number of all units, drawn that of those that a tree
+	// draws, splitting that of those of them that are its splitting sample where it
 	// is honest.
-	Units, Drawn, Splitting int
-	// Largest is the largest number of rows of J1 that a tree has.
-	Largest int
-	// Counts are how much rows count in the mean of their leaf: the weight over the
+	units, drawn, splitting int
+	// largest is the largest number of rows of J1 that a tree has.
+	largest int
+	// counts are how much rows count in the mean of their leaf: the weight over the
 	// probability of being drawn; nil if all count the same.
-	Counts  []float64
+	counts  []float64
 	design  design.Design
 	chances []float64 // of the units; nil if they are all the same
 }
 
-// NewPlan returns the plan for the given number of rows. Of the units so many are to be drawn,
+// newPlan returns the plan for the given number of rows. Of the units so many are to be drawn,
 // and so many of those to be the splitting sample: all of them without honesty. Of clusters at
 // least one is in each sample, and one is out-of-bag.
-func NewPlan(d design.Design, rows int, honest bool, drawn, splitting int) *Plan {
-	p := &Plan{Units: d.Units(rows), Drawn: drawn, Splitting: splitting, Largest: splitting, design: d}
+func newPlan(d design.Design, rows int, honest bool, drawn, splitting int) *plan {
+	p := &plan{units: d.Units(rows), drawn: drawn, splitting: splitting, largest: splitting, design: d}
 	if d.Clusters != nil {
 		if honest {
-			p.Drawn = min(max(drawn, 2), p.Units-1)
-			p.Splitting = min(max(splitting, 1), p.Drawn-1)
+			p.drawn = min(max(drawn, 2), p.units-1)
+			p.splitting = min(max(splitting, 1), p.drawn-1)
 		} else {
-			p.Drawn = min(max(drawn, 1), p.Units-1)
-			p.Splitting = p.Drawn
+			p.drawn = min(max(drawn, 1), p.units-1)
+			p.splitting = p.drawn
 		}
-		p.Largest = 0
+		p.largest = 0
 		sizes := d.Sizes()
 		slices.Sort(sizes)
-		for _, size := range sizes[p.Units-p.Splitting:] {
-			p.Largest += size
+		for _, size := range sizes[p.units-p.splitting:] {
+			p.largest += size
 		}
 	}
 	if d.Weights != nil {
@@ -54,7 +54,7 @@ func NewPlan(d design.Design, rows int, honest bool, drawn, splitting int) *Plan
 }
 
 // weigh sets the chances of the units and the counts of the rows.
-func (p *Plan) weigh(rows int) {
+func (p *plan) weigh(rows int) {
 	weights := p.design.Weights
 	if p.design.Clusters != nil {
 		weights = p.design.Sums(slices.Repeat([]float64{1}, rows))
@@ -62,14 +62,14 @@ func (p *Plan) weigh(rows int) {
 			weights[c] /= float64(size)
 		}
 	}
-	p.chances = chances(weights, p.Drawn)
-	p.Counts = make([]float64, rows)
-	for i := range p.Counts {
+	p.chances = chances(weights, p.drawn)
+	p.counts = make([]float64, rows)
+	for i := range p.counts {
 		unit := i
 		if p.design.Clusters != nil {
 			unit = int(p.design.Clusters[i])
 		}
-		p.Counts[i] = p.design.Weights[i] / p.chances[unit] * float64(p.Drawn) / float64(p.Units)
+		p.counts[i] = p.design.Weights[i] / p.chances[unit] * float64(p.drawn) / float64(p.units)
 	}
 }
 
@@ -96,22 +96,19 @@ func chances(weights []float64, drawn int) []float64 {
 	return of
 }
 
-// Draw draws the units of a tree, ascending.
-func (p *Plan) Draw(s *Sampler, seed rng.Seed) []int32 {
-	dst := make([]int32, 0, p.Drawn+1)
+// draw draws the units of a tree, ascending.
+func (p *plan) draw(s *sampler, seed rng.Seed) []int32 {
+	dst := make([]int32, 0, p.drawn+1)
 	if p.chances == nil {
-		return s.Draw(dst, p.Drawn, seed)
+		return s.draw(dst, p.drawn, seed)
 	}
-	return s.drawUnequal(dst, p.chances, p.Drawn, seed)
+	return s.drawUnequal(dst, p.chances, p.drawn, seed)
 }
-
-// Rows returns the rows of units, both ascending; the units themselves if they are rows.
-func (p *Plan) Rows(units []int32) []int32 { return p.design.Rows(units) }
 
 // drawUnequal appends to dst count different units, ascending, each with its
 // probability, by systematic sampling of a random order (Madow 1949): in steps of 1
 // from a random beginning along the sums of the probabilities.
-func (s *Sampler) drawUnequal(dst []int32, chances []float64, count int, seed rng.Seed) []int32 {
+func (s *sampler) drawUnequal(dst []int32, chances []float64, count int, seed rng.Seed) []int32 {
 	src := *seed.Source()
 	order := make([]int32, len(chances))
 	src.Perm(order)

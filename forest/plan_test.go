@@ -1,4 +1,4 @@
-package draw
+package forest
 
 import (
 	"math"
@@ -13,12 +13,12 @@ import (
 
 // TestPlanOfRows draws the rows that a sampler draws.
 func TestPlanOfRows(t *testing.T) {
-	p := NewPlan(design.Design{}, 50, true, 25, 13)
+	p := newPlan(design.Design{}, 50, true, 25, 13)
 	seed := rng.New(3)
-	if rows := p.Rows(p.Draw(NewSampler(50), seed)); !slices.Equal(rows, NewSampler(50).Draw(nil, 25, seed)) {
+	if rows := p.design.Rows(p.draw(newSampler(50), seed)); !slices.Equal(rows, newSampler(50).draw(nil, 25, seed)) {
 		t.Errorf("drawn %v", rows)
 	}
-	if p.Units != 50 || p.Splitting != 13 || p.Largest != 13 || p.Counts != nil {
+	if p.units != 50 || p.splitting != 13 || p.largest != 13 || p.counts != nil {
 		t.Errorf("%+v", p)
 	}
 }
@@ -30,16 +30,16 @@ func TestPlanOfClusters(t *testing.T) {
 	for c := range int32(9) {
 		d.Clusters = append(d.Clusters, slices.Repeat([]int32{c}, int(c)+1)...)
 	}
-	p := NewPlan(d, len(d.Clusters), true, 4, 2)
-	if p.Units != 9 || p.Drawn != 4 || p.Splitting != 2 || p.Largest != 8+9 || p.Counts != nil {
+	p := newPlan(d, len(d.Clusters), true, 4, 2)
+	if p.units != 9 || p.drawn != 4 || p.splitting != 2 || p.largest != 8+9 || p.counts != nil {
 		t.Errorf("%+v", p)
 	}
-	if rows := p.Rows([]int32{1, 3}); !slices.Equal(rows, []int32{1, 2, 6, 7, 8, 9}) {
+	if rows := p.design.Rows([]int32{1, 3}); !slices.Equal(rows, []int32{1, 2, 6, 7, 8, 9}) {
 		t.Errorf("rows %v", rows)
 	}
-	few := NewPlan(d, len(d.Clusters), true, 1, 1)
-	most := NewPlan(d, len(d.Clusters), false, 9, 9)
-	if few.Drawn != 2 || few.Splitting != 1 || most.Drawn != 8 || most.Splitting != 8 || most.Largest != 44 {
+	few := newPlan(d, len(d.Clusters), true, 1, 1)
+	most := newPlan(d, len(d.Clusters), false, 9, 9)
+	if few.drawn != 2 || few.splitting != 1 || most.drawn != 8 || most.splitting != 8 || most.largest != 44 {
 		t.Errorf("%+v, %+v", few, most)
 	}
 }
@@ -56,14 +56,14 @@ func TestChances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := NewPlan(d, n, false, n/2, n/2)
+	p := newPlan(d, n, false, n/2, n/2)
 	if math.Abs(floats.Sum(p.chances)-n/2) > 1e-9 || floats.Max(p.chances) != 0.75 {
 		t.Errorf("chances %v", p.chances)
 	}
 	counts := make([]float64, n)
-	s := NewSampler(n)
+	s := newSampler(n)
 	for seed := range uint64(times) {
-		units := p.Draw(s, rng.New(seed))
+		units := p.draw(s, rng.New(seed))
 		if len(units) != n/2 || !slices.IsSorted(units) {
 			t.Fatalf("seed %d draws %v", seed, units)
 		}
@@ -76,11 +76,11 @@ func TestChances(t *testing.T) {
 		if of := p.chances[i]; math.Abs(count/times-of) > 5*math.Sqrt(of*(1-of)/times) {
 			t.Errorf("unit %d is drawn in a share %v of samples, expected %v", i, count/times, of)
 		}
-		if got, want := p.Counts[i]*p.chances[i], d.Weights[i]/2; math.Abs(got-want) > 1e-12 {
+		if got, want := p.counts[i]*p.chances[i], d.Weights[i]/2; math.Abs(got-want) > 1e-12 {
 			t.Errorf("row %d counts %v, expected %v", i, got, want)
 		}
-		if i > 0 && p.chances[i] < 0.75 && math.Abs(p.Counts[i]-p.Counts[0]) > 1e-12 {
-			t.Errorf("rows 0 and %d below the bound count %v and %v", i, p.Counts[0], p.Counts[i])
+		if i > 0 && p.chances[i] < 0.75 && math.Abs(p.counts[i]-p.counts[0]) > 1e-12 {
+			t.Errorf("rows 0 and %d below the bound count %v and %v", i, p.counts[0], p.counts[i])
 		}
 	}
 }
@@ -101,11 +101,11 @@ func TestPlanOfWeightedClusters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := NewPlan(d, 7, true, 2, 1)
+	p := newPlan(d, 7, true, 2, 1)
 	if len(p.chances) != 4 || p.chances[0] != p.chances[1] || p.chances[0] != p.chances[3] || p.chances[2] <= p.chances[0] {
 		t.Errorf("chances %v", p.chances)
 	}
-	if math.Abs(p.Counts[2]/p.Counts[0]-3) > 1e-12 {
-		t.Errorf("counts %v", p.Counts)
+	if math.Abs(p.counts[2]/p.counts[0]-3) > 1e-12 {
+		t.Errorf("counts %v", p.counts)
 	}
 }
