@@ -22,18 +22,14 @@ import (
 // The first term is a squared length, from an aggregator over the training responses. If that
 // is of low rank, and a joint factor of training and test responses has hardly a higher
 // rank, Y'ᵢ has coordinates as well and the second term is an inner product. Otherwise it is
-// summed over the training rows with a weight.
+// summed over the training rows with a weight, from their kernel values with one test row at a time.
 type lossMeter struct {
 	*aggregator
 	test Test
 	// training is the design of the rows that forests are grown from.
 	training design.Design
 	joint    *mat.Dense // coordinates of the test responses, m×r, or nil
-	kernel   *mat.Dense // k(Yⱼ, Y'ᵢ), m×n; nil if not needed or too large to keep
 }
-
-// crossLimit is the largest number of kernel values kept, 1 GiB.
-const crossLimit = 1 << 27
 
 // newLossMeter prepares measuring about the given number of forests like f, which was grown
 // from the task's rows.
@@ -75,15 +71,19 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 			return l, nil
 		}
 	}
-	if m*n <= crossLimit {
-		l.kernel = mat.NewDense(m, n, nil)
-		err = par.Do(ctx, task.Workers, m, func(_, i int) {
-			for j := range n {
-				l.kernel.Set(i, j, test.Kernel.At(task.Y.RawRowView(j), test.Y.RawRowView(i)))
-			}
-		})
+	return l, nil
+}
+
+// values returns, for each of the workers, a function that returns k(Yⱼ, Y'ᵢ) of all training rows j.
+func (l *lossMeter) values() func(worker, i int) []float64 {
+	space := par.Scratch(l.workers, func() []float64 { return make([]float64, l.n) })
+	return func(worker, i int) []float64 {
+		values := space(worker)
+		for j := range values {
+			values[j] = l.test.Kernel.At(l.y.RawRowView(j), l.test.Y.RawRowView(i))
+		}
+		return values
 	}
-	return l, err
 }
 
 // extraRank is the rise in rank up to which a joint factor is cheaper than summing weights.
@@ -117,8 +117,9 @@ func (l *lossMeter) of(ctx context.Context, f *forest.Forest) ([]float64, error)
 				return nil, err
 			}
 		}
-		err = par.Do(ctx, l.workers, len(losses), func(_, i int) {
-			losses[i] -= 2 * l.cross(f, leaves, i) / float64(p.trees[i])
+		values := l.values()
+		err = par.Do(ctx, l.workers, len(losses), func(w, i int) {
+			losses[i] -= 2 * cross(f, leaves, i, values(w, i)) / float64(p.trees[i])
 		})
 	}
 	return losses, err
@@ -143,41 +144,30 @@ func (l *lossMeter) empty(ctx context.Context) ([]float64, error) {
 		l.addResponse(mean, int32(j), l.training.Weight(j)/total)
 	}
 	square, _ := l.image(mean)
-	losses := make([]float64, l.eval.Rows())
-	err := par.Do(ctx, l.workers, len(losses), func(_, i int) {
+	losses, values := make([]float64, l.eval.Rows()), l.values()
+	err := par.Do(ctx, l.workers, len(losses), func(w, i int) {
 		inner := 0.0
-		switch {
-		case l.joint != nil:
+		if l.joint != nil {
 			inner = l.inner(mean, i)
-		case l.kernel != nil:
-			inner = l.training.Mean(l.kernel.RawRowView(i))
-		default:
-			for j := range l.n {
-				inner += float64(l.training.Weight(j)*l.test.Kernel.At(l.y.RawRowView(j), l.test.Y.RawRowView(i))) / total
-			}
+		} else {
+			inner = l.training.Mean(values(w, i))
 		}
 		losses[i] = square - 2*inner
 	})
 	return losses, err
 }
 
-// cross returns Σ_t mean_j k(Yⱼ, Y'ᵢ) over the trees and the rows j of test row i's leaf.
-func (l *lossMeter) cross(f *forest.Forest, leaves [][]int32, i int) float64 {
+// cross returns Σ_t mean_j k(Yⱼ, Y'ᵢ) over the trees and the rows j of test row i's leaf, from the values
+// of the kernel.
+func cross(f *forest.Forest, leaves [][]int32, i int, values []float64) float64 {
 	total := 0.0
 	for t, of := range leaves {
 		if of[i] < 0 {
 			continue
 		}
 		rows, sum := f.Trees[t].LeafRows(of[i]), 0.0
-		if l.kernel != nil {
-			values := l.kernel.RawRowView(i)
-			for _, j := range rows {
-				sum += float64(f.RowWeight(j) * values[j])
-			}
-		} else {
-			for _, j := range rows {
-				sum += float64(f.RowWeight(j) * l.test.Kernel.At(l.y.RawRowView(int(j)), l.test.Y.RawRowView(i)))
-			}
+		for _, j := range rows {
+			sum += float64(f.RowWeight(j) * values[j])
 		}
 		total += sum / f.Mass(rows)
 	}
