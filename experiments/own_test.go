@@ -201,8 +201,8 @@ func TestOwnTableChanged(t *testing.T) {
 		}
 		other, o := load(), Options{Profile: "paper", Out: dir, Workers: 1}
 		_, planning := NewPlan([]spec.Experiment{other}, o)
-		want := fmt.Sprintf(`%s holds 6 finished units of experiment "mine" from another content of mine.csv (SHA-256 %.12s… there, %.12s… here), which that of %s would replace; give it another name, or another directory, or remove mine.* there`,
-			dir, first.Data.Own.Options.SHA256, other.Data.Own.Options.SHA256, filepath.Join(folder, "mine.yaml"))
+		want := fmt.Sprintf(`%s holds 6 finished units of another experiment "mine" (%q), which that of %s (%q) would replace: the content of mine.csv is another; give it another name, or another directory, or remove mine.* there`,
+			dir, first.Title, filepath.Join(folder, "mine.yaml"), first.Title)
 		for _, err := range []error{planning, Run(context.Background(), []spec.Experiment{other}, o)} {
 			if !errors.As(err, new(ReplacedError)) || err.Error() != want {
 				t.Errorf("error %v, want %s", err, want)

@@ -1,8 +1,8 @@
 package experiments
 
 import (
+	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"drfvi/experiments/spec"
-	"drfvi/internal/format"
 	"drfvi/results"
 	"drfvi/results/compare"
 )
@@ -208,8 +207,7 @@ func (b batch) checkStored(store *results.Store) error {
 		return fmt.Errorf("%s holds experiment %q under profile %q, which a run under profile %q would replace; give another directory",
 			store.Dir(), old.Name, old.Profile, b.experiment.Profile)
 	}
-	same := old.Specification == b.experiment.Specification
-	if same && b.own == nil || b.embedded() {
+	if b.own == nil && old.Specification == b.experiment.Specification || b.embedded() {
 		return nil
 	}
 	there, err := store.Finished(old)
@@ -221,17 +219,15 @@ func (b batch) checkStored(store *results.Store) error {
 		planned[u.id()] = u
 	}
 	replaced, differs := 0, ""
-	if b.own != nil {
-		if err := b.checkTable(store, there.Records); err != nil || same {
-			return err
-		}
-	}
 	for _, r := range there.Records {
 		u, asked := planned[r.ID]
 		setting := ""
-		if !asked {
+		switch {
+		case b.own != nil && !bytes.Contains(r.Config, []byte(b.own.Options.SHA256)):
+			setting = "the content of " + b.own.File + " is another"
+		case !asked:
 			setting = "it has no unit " + r.ID
-		} else if u.key != r.Key {
+		case u.key != r.Key:
 			for _, s := range compare.Settings(r.Config, u.config) {
 				if !again.MatchString(s.Path) {
 					setting = fmt.Sprintf("%s is %s there, %s here", s.Path, s.A, s.B)
@@ -249,24 +245,6 @@ func (b batch) checkStored(store *results.Store) error {
 	}
 	return ReplacedError{fmt.Errorf("%s holds %d finished units of another experiment %q (%q), which that of %s (%q) would replace: %s; give it another name, or another directory, or remove %s.* there",
 		store.Dir(), replaced, old.Name, old.Title, b.file, b.experiment.Title, differs, old.Name)}
-}
-
-// checkTable returns an error if records are of another content of the user's table.
-func (b batch) checkTable(store *results.Store, records []results.Record) error {
-	replaced, earlier := 0, ""
-	for _, r := range records {
-		var of struct{ Data ownInputs }
-		if json.Unmarshal(r.Config, &of) == nil && of.Data.Own != nil && of.Data.Own.SHA256 != b.own.Options.SHA256 {
-			replaced++
-			earlier = cmp.Or(earlier, of.Data.Own.SHA256)
-		}
-	}
-	if replaced == 0 {
-		return nil
-	}
-	name := b.experiment.Name
-	return ReplacedError{fmt.Errorf("%s holds %s of experiment %q from another content of %s (SHA-256 %.12s… there, %.12s… here), which that of %s would replace; give it another name, or another directory, or remove %s.* there",
-		store.Dir(), format.Plural(replaced, "finished unit"), name, b.own.File, earlier, b.own.Options.SHA256, b.file, name)}
 }
 
 // again are the settings whose change is meant to have units computed again: versions of algorithms and

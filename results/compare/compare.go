@@ -48,8 +48,6 @@ type Experiment struct {
 // Record is a record that differs.
 type Record struct {
 	ID string `json:"id"`
-	// InB is its ID in the second folder, if different.
-	InB string `json:"in_b,omitempty"`
 	// Settings are those that differ, the cause of another key.
 	Settings    []Setting    `json:"settings,omitempty"`
 	Differences []Difference `json:"differences,omitempty"`
@@ -179,31 +177,17 @@ func machine(e results.Environment) string {
 	return strings.Join(parts, ", ")
 }
 
-// experiment compares the records of an experiment by their ID, and the rest by their key.
+// experiment compares the records of an experiment by their ID.
 func experiment(name string, a, b []results.Record) Experiment {
 	e := Experiment{Name: name}
 	rest := make(map[string]results.Record)
 	for _, r := range b {
 		rest[r.ID] = r
 	}
-	var left []results.Record
 	for _, r := range a {
 		if other, ok := rest[r.ID]; ok {
 			e.add(r, other)
 			delete(rest, r.ID)
-		} else {
-			left = append(left, r)
-		}
-	}
-	byKey := make(map[string]results.Record)
-	for _, r := range rest {
-		byKey[r.Key] = r
-	}
-	for _, r := range left {
-		if other, ok := byKey[r.Key]; ok {
-			e.add(r, other)
-			delete(rest, other.ID)
-			delete(byKey, r.Key)
 		} else {
 			e.OnlyA = append(e.OnlyA, r.ID)
 		}
@@ -215,9 +199,6 @@ func experiment(name string, a, b []results.Record) Experiment {
 // add counts a record of both folders and notes its differences.
 func (e *Experiment) add(a, b results.Record) {
 	r := Record{ID: a.ID, Differences: differences(a, b)}
-	if b.ID != a.ID {
-		r.InB = b.ID
-	}
 	switch {
 	case a.Key != b.Key:
 		r.Settings = Settings(a.Config, b.Config)
