@@ -2,11 +2,9 @@ package reports
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,36 +20,29 @@ const (
 	printName      = "report.pdf"
 )
 
-// overviews are the files that tell of a report as a whole: they are written last, and never stand
-// beside the tables of another time.
-var overviews = []string{"overview.csv", "overview.txt", printName, pageName}
-
-// earlier says which files of a folder are those of an earlier report.
-type earlier struct {
-	listed []string // by its provenance
-	known  []string // by name, of a report without a list: they may be replaced, and are not removed
+// made is a file that a report wrote, with the SHA-256 that it had.
+type made struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
 }
 
-// wrote reports whether a file is one of the earlier report.
-func (e earlier) wrote(name string) bool {
-	return slices.Contains(e.listed, name) || slices.Contains(e.known, name)
-}
-
-// readEarlier looks for a report in a folder.
-func readEarlier(dir string) earlier {
+// readEarlier returns the files of the report that is in a folder, as it wrote them. A committed report is
+// its two pages alone, as they are there.
+func readEarlier(dir string) []made {
+	there := func(name string) made { return made{name, sumOf(filepath.Join(dir, name))} }
 	text, err := os.ReadFile(filepath.Join(dir, provenanceName))
 	if err != nil {
-		page, err := os.ReadFile(filepath.Join(dir, pageName))
-		if err == nil && bytes.Contains(page, []byte("drfvi report")) {
-			return earlier{known: []string{printName, pageName}}
+		if page, err := os.ReadFile(filepath.Join(dir, pageName)); err == nil && bytes.Contains(page, []byte("drfvi report")) {
+			return []made{there(printName), there(pageName)}
 		}
-		return earlier{}
+		return nil
 	}
 	var of provenance
-	if json.Unmarshal(text, &of) == nil && of.Files != nil {
-		return earlier{listed: append(having(of.Files, func(name string) bool { return filepath.IsLocal(name) && filepath.Base(name) == name }), provenanceName)}
+	if json.Unmarshal(text, &of) != nil {
+		return nil
 	}
-	return earlier{}
+	files := having(of.Files, func(f made) bool { return filepath.IsLocal(f.Name) && filepath.Base(f.Name) == f.Name })
+	return append(files, there(provenanceName))
 }
 
 // having returns those that a condition holds for.
@@ -64,124 +55,50 @@ func having[T any](list []T, holds func(T) bool) (some []T) {
 	return some
 }
 
-// replaceable returns an error that names a file that is there and would be lost: one that no earlier
-// report wrote, or one that holds a table that was experimented on.
-func replaceable(dir string, names []string, before earlier, source Source) error {
-	there := having(names, func(name string) bool {
-		_, err := os.Lstat(filepath.Join(dir, name))
-		return err == nil
-	})
-	if len(there) == 0 {
-		return nil
-	}
-	tables, err := tablesOf(source)
-	if err != nil {
-		return err
-	}
-	for _, name := range there {
-		path := filepath.Join(dir, name)
-		if tables[sumOf(path)] {
-			return fmt.Errorf("cannot write %s: it is a table that was experimented on, expected another folder for the report", path)
-		}
-		if !before.wrote(name) {
-			return fmt.Errorf("cannot write %s: it is there, and no earlier report wrote it; expected another folder for the report", path)
+// replaceable returns an error that names a file that is there and would be lost: one that is not as an
+// earlier report wrote it.
+func replaceable(dir string, files []file, before []made) error {
+	for _, f := range append([]file{{name: provenanceName}}, files...) {
+		path := filepath.Join(dir, f.name)
+		if _, err := os.Lstat(path); err == nil && !slices.Contains(before, made{f.name, sumOf(path)}) {
+			return fmt.Errorf("cannot write %s: it is there, and not as an earlier report wrote it; expected another folder for the report", path)
 		}
 	}
 	return nil
 }
 
-// tablesOf returns the SHA-256 of the files of tables that the records of a source come from.
-func tablesOf(source Source) (map[string]bool, error) {
-	sums := make(map[string]bool)
-	list, err := source.Experiments()
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range list {
-		c, err := source.Read(e.Name)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range c.Records {
-			var of struct {
-				Data struct {
-					SHA256 string
-					Own    struct{ SHA256 string }
-				}
-			}
-			if json.Unmarshal(r.Config, &of) == nil {
-				sums[of.Data.SHA256], sums[of.Data.Own.SHA256] = true, true
-			}
-		}
-	}
-	delete(sums, "")
-	return sums, nil
-}
-
-// sumOf returns the SHA-256 of a file, through links; "" of what cannot be read, or is none.
+// sumOf returns the SHA-256 of a file, through links; "" of what cannot be read.
 func sumOf(path string) string {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	file, err := os.Open(path)
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return ""
 	}
-	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return ""
-	}
-	return fmt.Sprintf("%x", sum.Sum(nil))
+	return fmt.Sprintf("%x", sha256.Sum256(data))
 }
 
 // writeAll writes the files of a report into a folder in the place of those of an earlier one. At any
-// time the provenance lists all files of both that are there; the overviews of the earlier one go
-// before anything else changes, and those of this one come last.
-func writeAll(ctx context.Context, dir string, files []file, before earlier, summaries []summary.Summary) error {
-	var names []string
+// time the provenance lists all files of both that are there. Those of the earlier one that this one does
+// not have, or has otherwise, go first, and of all its pages before its tables.
+func writeAll(dir string, files []file, before []made, summaries []summary.Summary) error {
+	var now []made
 	for _, f := range files {
-		names = append(names, f.name)
+		now = append(now, made{f.name, fmt.Sprintf("%x", sha256.Sum256(f.data))})
 	}
-	both := append(slices.Clone(names), having(before.listed, func(name string) bool {
-		return name != provenanceName && !slices.Contains(names, name)
-	})...)
+	gone := having(before, func(f made) bool { return f.Name != provenanceName && !slices.Contains(now, f) })
 	path := func(name string) string { return filepath.Join(dir, name) }
-	if err := ctx.Err(); err != nil {
+	if err := durable.WriteFile(path(provenanceName), provenanceJSON(summaries, slices.Concat(now, gone))); err != nil {
 		return err
 	}
-	if err := durable.WriteFile(path(provenanceName), provenanceJSON(summaries, both)); err != nil {
-		return err
+	for _, f := range slices.Backward(gone) {
+		// What is not as it was is the user's, and so are links.
+		if info, err := os.Lstat(path(f.Name)); err == nil && info.Mode().IsRegular() && sumOf(path(f.Name)) == f.SHA256 {
+			_ = os.Remove(path(f.Name)) // but for what a write-protected folder holds
+		}
 	}
 	for _, f := range files {
-		if !slices.Contains(overviews, f.name) || !before.wrote(f.name) {
-			continue
-		}
-		if old, err := os.ReadFile(path(f.name)); err == nil && !bytes.Equal(old, f.data) {
-			removeFile(path(f.name))
+		if err := durable.WriteFile(path(f.name), f.data); err != nil {
+			return err
 		}
 	}
-	for _, name := range both[len(names):] {
-		removeFile(path(name))
-	}
-	last := func(f file) bool { return slices.Contains(overviews, f.name) }
-	for _, overview := range []bool{false, true} {
-		for _, f := range files {
-			if last(f) != overview {
-				continue
-			}
-			if err := durable.WriteFile(path(f.name), f.data); err != nil {
-				return err
-			}
-		}
-	}
-	return durable.WriteFile(path(provenanceName), provenanceJSON(summaries, names))
-}
-
-// removeFile removes a file of an earlier report. Links, which the user made, stay, and so does what a
-// write-protected folder holds.
-func removeFile(path string) {
-	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
-		_ = os.Remove(path)
-	}
+	return durable.WriteFile(path(provenanceName), provenanceJSON(summaries, now))
 }

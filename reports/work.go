@@ -70,7 +70,7 @@ func workCSV(summaries []summary.Summary) string {
 // provenance is what a report was made from, for other programs.
 type provenance struct {
 	Experiments []reported `json:"experiments"`
-	Files       []string   `json:"files"` // of the report, without provenance.json
+	Files       []made     `json:"files"` // of the report, in the order in which they are written, without provenance.json
 }
 
 // reported is what the records of an experiment were made by and with.
@@ -83,8 +83,8 @@ type reported struct {
 }
 
 // provenanceJSON lists the sources of a report, and its files.
-func provenanceJSON(summaries []summary.Summary, files []string) []byte {
-	of := provenance{[]reported{}, slices.Sorted(slices.Values(files))}
+func provenanceJSON(summaries []summary.Summary, files []made) []byte {
+	of := provenance{[]reported{}, files}
 	for _, s := range summaries {
 		of.Experiments = append(of.Experiments, reported{s.Experiment.Name, s.Experiment.Specification, s.Digest, s.Environments, s.Hosts})
 	}

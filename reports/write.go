@@ -17,8 +17,8 @@ import (
 // claims.csv, where there are any; reproduction.png and .pdf, where there are printed numbers.
 // Every file is whole at any time, and those that an earlier call left half-written when
 // it was killed go, as do those of an earlier report, which its provenance.json lists, that this one
-// has not. A file that is there is replaced only if an earlier report wrote it, and never if it is a
-// table that was experimented on; otherwise nothing is written. When ctx is cancelled before the
+// has not. A file that is there is replaced only if it is as an earlier report wrote it; otherwise nothing
+// is written. When ctx is cancelled before the
 // files are made, it ends soon with the context's error, and nothing is written. It returns the overview. Experiments that were
 // not run are marked as such, and have no figures.
 func Write(ctx context.Context, dir string, source Source) (verdict.Overview, error) {
@@ -31,12 +31,8 @@ func Write(ctx context.Context, dir string, source Source) (verdict.Overview, er
 	if err != nil {
 		return o, err
 	}
-	names := []string{provenanceName}
-	for _, f := range files {
-		names = append(names, f.name)
-	}
 	before := readEarlier(dir)
-	if err := replaceable(dir, names, before, source); err != nil {
+	if err := replaceable(dir, files, before); err != nil {
 		return o, err
 	}
 	if err := durable.MakeDir(dir); err != nil {
@@ -45,7 +41,10 @@ func Write(ctx context.Context, dir string, source Source) (verdict.Overview, er
 	if err := durable.Sweep(dir); err != nil {
 		return o, fmt.Errorf("cannot write the report: %w", err)
 	}
-	return o, writeAll(ctx, dir, files, before, summaries)
+	if err := ctx.Err(); err != nil {
+		return o, err
+	}
+	return o, writeAll(dir, files, before, summaries)
 }
 
 // file is a file of the report.
@@ -54,7 +53,8 @@ type file struct {
 	data []byte
 }
 
-// render makes all files of the report.
+// render makes all files of the report, those that tell of it as a whole last: where writing ends early
+// none of them stands beside the tables of another time.
 func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview) ([]file, error) {
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
