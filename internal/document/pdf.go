@@ -2,10 +2,8 @@ package document
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"image/color"
-	"math"
 	"strings"
 	"time"
 
@@ -25,7 +23,6 @@ const (
 	pageRoom    = pageBottom - marginTop
 	textWidth   = float64(chart.PageWidth)
 	partRoom    = 0.15 * pageRoom // that must be left for a part to start on a page
-	emptyRoom   = 0.25 * pageRoom // that may be left so that a text stands with its figure
 	longestHead = 200             // letters of a running head
 )
 
@@ -57,20 +54,16 @@ type piece struct {
 	height float64
 	above  float64 // air above it, but at the top of a page
 	keep   bool    // it stands on the page of the piece below
-	lead   bool    // it should, unless much of the page before stays empty
 	room   float64 // that must be left on the page for it to start there
 	draw   func(y float64)
 	again  []piece // set once more if a page begins with this piece: the head of a table
-	least  float64 // the height that it may be drawn in where there is less room; 0 for its own
 }
 
 // layout sets pieces on pages.
 type layout struct {
 	*chart.PDF
 	flow  []piece
-	told  int     // where the paragraph before what is added begins
 	y     float64 // where the next piece stands
-	tall  float64 // the height that the piece being drawn has
 	head  string  // the running head, on the left
 	part  string  // that is being set
 	top   string  // that the page begins with: the running head on the right
@@ -112,7 +105,6 @@ func (d Document) set(date time.Time, pages int) *layout {
 
 // block adds the pieces of a block.
 func (l *layout) block(label string, b Block) {
-	start, told := len(l.flow), math.MaxInt
 	switch b := b.(type) {
 	case part:
 		first := l.text(b.heading(), partHead, 14, 0)
@@ -132,7 +124,6 @@ func (l *layout) block(label string, b Block) {
 		l.text(string(b), strong, 8, 0)
 	case Paragraph:
 		for _, text := range paragraphs(b) {
-			told = len(l.flow)
 			l.text(text, body, 5, 0)
 		}
 		l.flow[len(l.flow)-1].keep = strings.HasSuffix(strings.TrimSpace(string(b)), ":") // with what it leads to
@@ -147,31 +138,18 @@ func (l *layout) block(label string, b Block) {
 		l.facts(b)
 	case Table:
 		l.table(b, label)
-		l.lead(start)
 	case FigureBlock:
 		l.figure(chart.Figure(b), label)
-		l.lead(start)
-	}
-	l.told = min(told, len(l.flow))
-}
-
-// lead marks a paragraph that the table or figure after it should stand with.
-func (l *layout) lead(start int) {
-	for i := l.told; i < start; i++ {
-		l.flow[i].lead = true
 	}
 }
 
 // place puts the pieces that were added on pages.
 func (l *layout) place() {
-	kept, led := false, false // with the piece before, and by it to a table or figure
+	kept := false // with the piece before
 	for i, p := range l.flow {
-		need, above := max(p.room, chunk(l.flow[i:], false)), p.above
-		if all := chunk(l.flow[i:], true); all <= pageRoom && pageBottom-l.y < emptyRoom && !led {
-			need = max(need, all)
-		}
+		need, above := max(p.room, chunk(l.flow[i:])), p.above
 		if need > pageRoom || kept { // which was seen to, unless there is more than a page of it
-			need = cmp.Or(p.least, p.height)
+			need = p.height
 		}
 		if l.y == marginTop {
 			above = 0
@@ -185,23 +163,20 @@ func (l *layout) place() {
 			}
 		}
 		l.y += above
-		if l.tall = p.height; p.least > 0 {
-			l.tall = max(p.least, min(p.height, pageBottom-l.y-(chunk(l.flow[i:], false)-p.least)))
-		}
 		p.draw(l.y)
-		l.y += l.tall
-		kept, led = p.keep, p.keep || p.lead
+		l.y += p.height
+		kept = p.keep
 	}
 	l.flow = nil
 }
 
-// chunk is the height, at least, of the first of pieces with those that it keeps with, or should.
-func chunk(pieces []piece, leads bool) (height float64) {
+// chunk is the height of the first of pieces with those that it keeps with.
+func chunk(pieces []piece) (height float64) {
 	for i, p := range pieces {
-		if height += cmp.Or(p.least, p.height); i > 0 {
+		if height += p.height; i > 0 {
 			height += p.above
 		}
-		if !p.keep && !(leads && p.lead) {
+		if !p.keep {
 			break
 		}
 	}
@@ -331,11 +306,8 @@ func (l *layout) facts(list Facts) {
 	}
 }
 
-// closest is the share of its height that a figure may be drawn in.
-const closest = 0.75
-
 // figure sets a figure above its caption, with all its letters as large as elsewhere: one that is
-// too wide or too high for the page, or a little too high for what is left of it, is drawn closer.
+// too wide or too high for the page is drawn closer.
 func (l *layout) figure(f chart.Figure, label string) {
 	if f.Caption != "" {
 		f.Title = "" // the caption says it
@@ -347,10 +319,9 @@ func (l *layout) figure(f chart.Figure, label string) {
 		l.flow[start+i].keep = true
 	}
 	f.Width = min(f.Width, chart.PageWidth)
-	below := chunk(l.flow[start:], false)
+	below := chunk(l.flow[start:])
 	f.Height = min(f.Height, vg.Length(pageRoom-headRoom-below))
-	l.flow[start] = piece{height: float64(f.Height), least: closest * float64(f.Height), above: 8, keep: true, draw: func(y float64) {
-		f.Height = vg.Length(l.tall)
+	l.flow[start] = piece{height: float64(f.Height), above: 8, keep: true, draw: func(y float64) {
 		f.DrawOn(l.PDF, marginSide+(textWidth-float64(f.Width))/2, y)
 	}}
 }

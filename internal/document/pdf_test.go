@@ -1,7 +1,6 @@
 package document
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,8 +15,8 @@ import (
 
 // event is what stands on a page, by its number in the flow.
 type event struct {
-	page    int
-	y, tall float64
+	page int
+	y    float64
 }
 
 // flowed sets blocks behind air and returns where each piece came to stand, and their heights.
@@ -33,7 +32,7 @@ func flowed(air float64, blocks ...Block) (l *layout, at []event, flow []piece) 
 	}
 	at = make([]event, len(l.flow))
 	for i := range l.flow {
-		l.flow[i].also(func(y float64) { at[i] = event{l.PageNo(), y, l.tall} })
+		l.flow[i].also(func(y float64) { at[i] = event{l.PageNo(), y} })
 	}
 	flow = slices.Clone(l.flow)
 	l.place()
@@ -45,7 +44,7 @@ func rows(n int) []Row { return slices.Repeat([]Row{{Cells: []string{"x"}}}, n) 
 
 // Whatever room a page leaves, everything stands in its order, nothing goes below the page, headings
 // keep with what follows, no line of a paragraph is alone, tables that are not long and figures are
-// whole, drawn closer where there is a little less room, and the last rows of long ones keep with their notes.
+// whole, and the last rows of long ones keep with their notes.
 func TestNothingFloats(t *testing.T) {
 	words := strings.Repeat("word ", 80)
 	table := Table{Caption: "of rows", Columns: []Column{{Name: "a", Left: true}}, Rows: rows(12), Notes: []string{words}}
@@ -59,9 +58,9 @@ func TestNothingFloats(t *testing.T) {
 		_, at, flow := flowed(air, blocks...)
 		for i, p := range flow {
 			switch {
-			case at[i].y+at[i].tall > pageBottom+0.02 || at[i].tall < cmp.Or(p.least, p.height)-0.01:
-				t.Fatalf("%v points lower: piece %d of %v points ends %v below its page", air, i, at[i].tall, at[i].y+at[i].tall-pageBottom)
-			case i > 0 && (at[i].page < at[i-1].page || at[i].page == at[i-1].page && at[i].y < at[i-1].y+at[i-1].tall-0.01):
+			case at[i].y+p.height > pageBottom+0.02:
+				t.Fatalf("%v points lower: piece %d of %v points ends %v below its page", air, i, p.height, at[i].y+p.height-pageBottom)
+			case i > 0 && (at[i].page < at[i-1].page || at[i].page == at[i-1].page && at[i].y < at[i-1].y+flow[i-1].height-0.01):
 				t.Fatalf("%v points lower: piece %d stands before the one before it", air, i)
 			case i > 0 && flow[i-1].keep && at[i].page != at[i-1].page:
 				t.Fatalf("%v points lower: piece %d is parted from the one it keeps with", air, i)
@@ -74,11 +73,10 @@ func TestNothingFloats(t *testing.T) {
 func TestWhatKeepsTogether(t *testing.T) {
 	for name, c := range map[string]struct {
 		blocks []Block
-		want   string // a letter for each piece: k if it keeps with the next, l if it should
+		want   string // a letter for each piece: k if it keeps with the next
 	}{
 		"heading":  {[]Block{Part("one"), Section("two"), Paragraph("three")}, "kk."},
 		"lines":    {[]Block{Paragraph(strings.Repeat("word ", 80))}, "k.k."},
-		"led":      {[]Block{Paragraph(strings.Repeat("word ", 80)), Table{Columns: []Column{{Name: "a"}}, Rows: rows(1)}}, "klklkkk."},
 		"leads to": {[]Block{Paragraph("as follows:"), Bullets{"a"}}, "k."},
 		"table":    {[]Block{Table{Columns: []Column{{Name: "a"}}, Rows: rows(5), Notes: []string{"note"}}}, "kkkkkkkk."},
 		"long":     {[]Block{Table{Long: true, Columns: []Column{{Name: "a"}}, Rows: append(rows(6), Row{Heading: "b"}, rows(1)[0], rows(1)[0], rows(1)[0], rows(1)[0])}}, "kkkkk...k.kkk."},
@@ -87,12 +85,9 @@ func TestWhatKeepsTogether(t *testing.T) {
 		_, _, flow := flowed(0, c.blocks...)
 		got := ""
 		for _, p := range flow {
-			switch {
-			case p.keep:
+			if p.keep {
 				got += "k"
-			case p.lead:
-				got += "l"
-			default:
+			} else {
 				got += "."
 			}
 		}
@@ -101,16 +96,6 @@ func TestWhatKeepsTogether(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, expected %s", name, got, c.want)
-		}
-	}
-}
-
-// A text goes to the next page with its figure where that leaves less than a quarter of the page empty.
-func TestTextWithItsFigure(t *testing.T) {
-	figure := FigureBlock(chart.Figure{Width: 100, Height: 400, Caption: "c"})
-	for left, want := range map[float64]int{emptyRoom - 30: 2, emptyRoom + 30: 1} {
-		if _, at, _ := flowed(pageRoom-left, Paragraph("Short."), figure); at[1].page != want || at[2].page != 2 {
-			t.Errorf("with %v points left the text is on page %d, expected %d", left, at[1].page, want)
 		}
 	}
 }
