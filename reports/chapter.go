@@ -33,7 +33,7 @@ func chapters(summaries []summary.Summary, o verdict.Overview) (all []chapter) {
 
 // blocks returns the chapter as it stands in the report.
 func (c chapter) blocks() []document.Block {
-	return slices.Concat([]document.Block{document.Chapter(c.title, c.finding)}, c.text, c.Blocks)
+	return slices.Concat([]document.Block{document.Part{Title: c.title, Finding: c.finding}}, c.text, c.Blocks)
 }
 
 // unsaid are blocks without the notes that stand under a table before.
@@ -180,7 +180,7 @@ func disagreements(summaries []summary.Summary) []document.Block {
 	if facts == nil {
 		return nil
 	}
-	return []document.Block{document.Part(title), facts}
+	return []document.Block{document.Part{Title: title}, facts}
 }
 
 // ofUser reports whether all experiments are the user's.

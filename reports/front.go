@@ -52,13 +52,13 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	// Claims that do not hold, or not in the textbook twin.
 	open := having(o.Claims, func(j verdict.Judged) bool { return j.Outcome() != verdict.Holds || j.Twin() != verdict.Holds })
 	if len(o.Claims) > 0 && kind.prefix == "" {
-		d.Add(document.Part("Every claim"), verdict.ClaimTable(o.Claims))
+		d.Add(document.Part{Title: "Every claim"}, verdict.ClaimTable(o.Claims))
 	} else if len(open) > 0 {
-		d.Add(document.Part("Claims that fail or are undecided under a convention"), document.Paragraph("Other claims hold under each convention that they were judged under; drfvi verify prints all."), verdict.ClaimTable(open))
+		d.Add(document.Part{Title: "Claims that fail or are undecided under a convention"}, document.Paragraph("Other claims hold under each convention that they were judged under; drfvi verify prints all."), verdict.ClaimTable(open))
 	}
 	d.Add(disagreements(summaries)...)
 	d.Add(conventions(summaries, o, slices.ContainsFunc(chapters, func(c chapter) bool { return len(c.Figures) > 0 }))...)
-	d.Add(document.Part("This run"), document.Paragraph(texts.Of("provenance")[0]), runFacts(summaries))
+	d.Add(document.Part{Title: "This run"}, document.Paragraph(texts.Of("provenance")[0]), runFacts(summaries))
 	return d
 }
 
@@ -97,7 +97,7 @@ func notRun(chapters []chapter) []document.Block {
 	if missing == nil {
 		return nil
 	}
-	return []document.Block{document.Part("Not run"), document.Paragraph("There are no records of " + format.Enumerated(missing) + ". Printed numbers and claims about them are listed as missing.")}
+	return []document.Block{document.Part{Title: "Not run"}, document.Paragraph("There are no records of " + format.Enumerated(missing) + ". Printed numbers and claims about them are listed as missing.")}
 }
 
 // answer says in a sentence or two what came of the printed numbers and of the claims; it is nothing
@@ -210,7 +210,7 @@ func judging(o verdict.Overview) (blocks []document.Block) {
 	if blocks == nil {
 		return nil
 	}
-	return append([]document.Block{document.Part("How it was judged")}, blocks...)
+	return append([]document.Block{document.Part{Title: "How it was judged"}}, blocks...)
 }
 
 // mostExceptions is how many of what does not hold are named first.

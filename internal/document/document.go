@@ -23,15 +23,15 @@ type Document struct {
 	blocks          []Block
 }
 
-// Block is a part of a document: one of the types below.
-type Block interface{ isBlock() }
+// Block is a part of a document: one of the types below. Its kind names its template in HTML.
+type Block interface{ kind() string }
 
 type (
-	// part starts a part; its finding stands behind the title of its heading, and not in contents
+	// Part starts a part; its finding stands behind the title of its heading, and not in contents
 	// and running heads. A folded one is opened by those who want it, where a form can fold.
-	part struct {
-		title, finding string
-		folded         bool
+	Part struct {
+		Title, Finding string
+		Folded         bool
 	}
 	// Section is a heading within a part.
 	Section string
@@ -52,31 +52,24 @@ type (
 	FigureBlock chart.Figure
 )
 
-// Part starts a part, Chapter one with what was found in it, and Folded one that few readers need.
-func Part(title string) Block { return part{title: title} }
-
-func Chapter(title, finding string) Block { return part{title: title, finding: finding} }
-
-func Folded(title string) Block { return part{title: title, folded: true} }
-
 // heading is the title with what was found.
-func (p part) heading() string {
-	if p.finding == "" {
-		return p.title
+func (p Part) heading() string {
+	if p.Finding == "" {
+		return p.Title
 	}
-	return p.title + ": " + p.finding
+	return p.Title + ": " + p.Finding
 }
 
-func (part) isBlock()        {}
-func (Section) isBlock()     {}
-func (Lead) isBlock()        {}
-func (Paragraph) isBlock()   {}
-func (Equation) isBlock()    {}
-func (Bullets) isBlock()     {}
-func (Facts) isBlock()       {}
-func (Contents) isBlock()    {}
-func (Table) isBlock()       {}
-func (FigureBlock) isBlock() {}
+func (Part) kind() string        { return "part" }
+func (Section) kind() string     { return "section" }
+func (Lead) kind() string        { return "lead" }
+func (Paragraph) kind() string   { return "paragraph" }
+func (Equation) kind() string    { return "equation" }
+func (Bullets) kind() string     { return "bullets" }
+func (Facts) kind() string       { return "facts" }
+func (Contents) kind() string    { return "contents" }
+func (Table) kind() string       { return "table" }
+func (FigureBlock) kind() string { return "figure" }
 
 // labelled are the blocks in their order, parts, tables and figures with their numbers as
 // "Table 3".
@@ -86,7 +79,7 @@ func (d Document) labelled() iter.Seq2[string, Block] {
 		for _, b := range d.blocks {
 			label, kind, prefix := "", "", d.Prefix
 			switch b := b.(type) {
-			case part:
+			case Part:
 				kind, prefix = "Part", ""
 			case Table:
 				label, kind = b.Number, "Table"
@@ -113,8 +106,8 @@ func (e entry) ID() string { return htmlID(e.Label) }
 // parts are those of the document in their order.
 func (d Document) parts() (list []entry) {
 	for label, b := range d.labelled() {
-		if p, ok := b.(part); ok {
-			list = append(list, entry{label, p.title})
+		if p, ok := b.(Part); ok {
+			list = append(list, entry{label, p.Title})
 		}
 	}
 	return list
@@ -131,12 +124,12 @@ func Parse(text string) []Block {
 	for block := range strings.SplitSeq(text, "\n\n") {
 		block = strings.TrimSpace(block)
 		lines := strings.Split(block, "\n")
-		part, isPart := strings.CutPrefix(block, "# ")
+		title, isPart := strings.CutPrefix(block, "# ")
 		section, isSection := strings.CutPrefix(block, "## ")
 		switch {
 		case block == "":
 		case isPart:
-			blocks = append(blocks, Part(part))
+			blocks = append(blocks, Part{Title: title})
 		case isSection:
 			blocks = append(blocks, Section(section))
 		case strings.HasPrefix(block, "$ "):

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 	"regexp"
 	"slices"
@@ -23,9 +24,10 @@ var (
 	pageJS string
 
 	htmlTemplates = template.Must(template.New("page").Funcs(template.FuncMap{
-		"typeset": typeset,
-		"markup":  func(text string) template.HTML { return template.HTML(text) },
-		"mark":    func(m Mark) string { return map[Mark]string{Relevant: "found", Alarm: "alarm"}[m] },
+		"typeset":    func(text any) string { return typeset(fmt.Sprint(text)) },
+		"markup":     func(text string) template.HTML { return template.HTML(text) },
+		"paragraphs": paragraphs, "heading": Part.heading, "parts": Document.parts, "figure": htmlFigure, "table": newHTMLTable,
+		"mark": func(m Mark) string { return map[Mark]string{Relevant: "found", Alarm: "alarm"}[m] },
 	}).Parse(pageHTML))
 )
 
@@ -56,51 +58,15 @@ func (d Document) HTML() []byte {
 		"Title": d.Title, "Subtitle": d.Subtitle, "Style": template.CSS(pageCSS),
 		"StyleHash": hash(pageCSS), "ScriptHash": hash(pageJS),
 	})
-	folded, inPart := false, false // whether a part is folded, and one has begun
-	unfold := func() {
-		if folded {
-			p.WriteString("</details>\n")
-		}
-		folded = false
-	}
+	var in Part // that is being set
 	for label, b := range d.labelled() {
-		switch b := b.(type) {
-		case part:
-			unfold()
-			inPart, folded = true, b.folded
-			name := "part"
-			if folded {
-				name = "folded"
-			}
-			p.add(name, entry{label, b.heading()})
-		case Section:
-			name := "early section"
-			if inPart {
-				name = "section"
-			}
-			p.add(name, string(b))
-		case Paragraph:
-			for _, text := range paragraphs(b) {
-				p.add("paragraph", text)
-			}
-		case Equation:
-			p.add("paragraph", string(b))
-		case Lead:
-			p.add("lead", string(b))
-		case Bullets:
-			p.add("bullets", b)
-		case Facts:
-			p.add("facts", b)
-		case Contents:
-			p.add("contents", map[string]any{"Parts": d.parts(), "Side": d.Long})
-		case Table:
-			b.Open = b.Open || d.Long
-			p.add("table", newHTMLTable(b, label))
-		case FigureBlock:
-			p.figure(chart.Figure(b), label)
+		if part, begins := b.(Part); begins {
+			p.add("end", in)
+			in = part
 		}
+		p.add(b.kind(), map[string]any{"Block": b, "ID": htmlID(label), "Label": label, "Document": d, "Part": in})
 	}
-	unfold()
+	p.add("end", in)
 	text := format.Visible(p.String())
 	p.Reset()
 	p.add("foot", map[string]any{"Data": d.Data, "Script": template.JS(pageJS)})
@@ -125,8 +91,9 @@ func typeset(text string) string {
 // number of letters of a title.
 const narrow, longestTitle = 360, 200
 
-// figure sets a figure, below it the table of what its marks show.
-func (p *htmlPage) figure(f chart.Figure, label string) {
+// htmlFigure is what the template of figures is given, below it the table of what its marks show.
+func htmlFigure(block FigureBlock, label string) map[string]any {
+	f := chart.Figure(block)
 	title := typeset(format.Shortened(f.Title, longestTitle))
 	if f.Title == "" {
 		f.Title = f.Caption
@@ -139,9 +106,9 @@ func (p *htmlPage) figure(f chart.Figure, label string) {
 		view["Class"] = "wide"
 	}
 	if len(drawn.Marks) > 0 {
-		view["Numbers"] = newHTMLTable(numbers(drawn.Marks), "Numbers of "+label)
+		view["Numbers"] = newHTMLTable(numbers(drawn.Marks), "Numbers of "+label, false)
 	}
-	p.add("figure", view)
+	return view
 }
 
 // numbers lists what marks show, panel by panel, a row for each in their order.

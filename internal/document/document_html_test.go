@@ -16,14 +16,14 @@ const hostile = `</script><img src=x onerror="alert(1)"> & −3`
 func htmlDocument() Document {
 	d := Document{Title: "A title " + hostile, Subtitle: hostile, Data: map[string]string{"name": hostile}}
 	d.Add(
-		Lead("x1 matters "+hostile), Lead("29 % explained (95 %: 26 to 33 %)"), Contents{}, Part("First"), Paragraph("One.\n\nTwo "+hostile), Section("Below"),
+		Lead("x1 matters "+hostile), Lead("29 % explained (95 %: 26 to 33 %)"), Contents{}, Part{Title: "First"}, Paragraph("One.\n\nTwo "+hostile), Section("Below"),
 		Bullets{"a " + hostile}, Facts{{"name", hostile}},
 		Table{Caption: "Inputs " + hostile, Open: true, Columns: append([]Column{{Name: "variable", Left: true}}, Column{Group: "group", Name: "a"}, Column{Group: "group", Name: "b"}), Rows: []Row{
 			{Heading: "some"}, {Cells: []string{"x1", "0.5", "-1"}, Mark: Relevant, Dot: Dot{Value: 0.5, Low: 0.4, High: 1}}, {Cells: []string{hostile, "2", "differs"}, Mark: Alarm, Dot: Dot{Value: 0.25}},
 		}, Notes: []string{"A note."}},
 		Table{Caption: "Folded", Columns: []Column{{Name: "a"}}, Rows: []Row{{Cells: []string{"1"}}}},
-		Part("Second"), FigureBlock(chart.DotChart{Title: hostile, Axis: "importance", Names: []string{"x1", hostile}, Series: []chart.DotSeries{{Name: "importance", Values: chart.Numbers([]float64{0.2, 0.1}), Shape: chart.Shapes[0]}}}.Figure()),
-		Folded("Third"), Paragraph("p < 0.0001"),
+		Part{Title: "Second"}, FigureBlock(chart.DotChart{Title: hostile, Axis: "importance", Names: []string{"x1", hostile}, Series: []chart.DotSeries{{Name: "importance", Values: chart.Numbers([]float64{0.2, 0.1}), Shape: chart.Shapes[0]}}}.Figure()),
+		Part{Title: "Third", Folded: true}, Paragraph("p < 0.0001"),
 	)
 	return d
 }
@@ -82,7 +82,7 @@ func TestNumbers(t *testing.T) {
 // No level of headings is left out where sections come before parts.
 func TestSectionsBeforeParts(t *testing.T) {
 	var d Document
-	d.Add(Section("early"), Part("part"), Section("late"))
+	d.Add(Section("early"), Part{Title: "part"}, Section("late"))
 	for _, want := range []string{`<h2 class="section">early</h2>`, "<h3>late</h3>"} {
 		if text := string(d.HTML()); !strings.Contains(text, want) {
 			t.Errorf("the page lacks %s", want)

@@ -106,14 +106,14 @@ func (d Document) set(date time.Time, pages int) *layout {
 // block adds the pieces of a block.
 func (l *layout) block(label string, b Block) {
 	switch b := b.(type) {
-	case part:
+	case Part:
 		first := l.text(b.heading(), partHead, 14, 0)
 		first.room = partRoom
 		first.also(func(y float64) {
-			if l.part = format.Shortened(b.title, longestHead); y == marginTop {
+			if l.part = format.Shortened(b.Title, longestHead); y == marginTop {
 				l.top = l.part
 			}
-			l.bookmark(b.title, 0, y)
+			l.bookmark(b.Title, 0, y)
 		})
 		l.keepAll(first)
 	case Section:

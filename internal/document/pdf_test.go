@@ -51,8 +51,8 @@ func TestNothingFloats(t *testing.T) {
 	long := table
 	long.Rows, long.Long = rows(90), true
 	blocks := []Block{
-		Part("one"), Paragraph(words), Section("of a table"), table, Paragraph("As follows:"), Bullets{words, "short"}, Section("of a figure"),
-		FigureBlock(chart.Figure{Name: "f", Caption: "a figure", Width: 900, Height: 900}), Part("two"), long, Facts{{"name", words}},
+		Part{Title: "one"}, Paragraph(words), Section("of a table"), table, Paragraph("As follows:"), Bullets{words, "short"}, Section("of a figure"),
+		FigureBlock(chart.Figure{Name: "f", Caption: "a figure", Width: 900, Height: 900}), Part{Title: "two"}, long, Facts{{"name", words}},
 	}
 	for air := 0.0; air < pageRoom; air += 19 {
 		_, at, flow := flowed(air, blocks...)
@@ -75,7 +75,7 @@ func TestWhatKeepsTogether(t *testing.T) {
 		blocks []Block
 		want   string // a letter for each piece: k if it keeps with the next
 	}{
-		"heading":  {[]Block{Part("one"), Section("two"), Paragraph("three")}, "kk."},
+		"heading":  {[]Block{Part{Title: "one"}, Section("two"), Paragraph("three")}, "kk."},
 		"lines":    {[]Block{Paragraph(strings.Repeat("word ", 80))}, "k.k."},
 		"leads to": {[]Block{Paragraph("as follows:"), Bullets{"a"}}, "k."},
 		"table":    {[]Block{Table{Columns: []Column{{Name: "a"}}, Rows: rows(5), Notes: []string{"note"}}}, "kkkkkkkk."},
@@ -115,7 +115,7 @@ func TestPercentSigns(t *testing.T) {
 // A part begins on the page where the one before ends if there is room.
 func TestPartsShareAPage(t *testing.T) {
 	for left, want := range map[float64]int{partRoom + 30: 1, partRoom - 5: 2} {
-		if _, at, _ := flowed(pageRoom-left, Part("First"), Paragraph("Short.")); at[1].page != want {
+		if _, at, _ := flowed(pageRoom-left, Part{Title: "First"}, Paragraph("Short.")); at[1].page != want {
 			t.Errorf("with %v points left a part is on page %d, want %d", left, at[1].page, want)
 		}
 	}
@@ -123,11 +123,11 @@ func TestPartsShareAPage(t *testing.T) {
 
 // The part that a page begins with, or else that goes on, stands at its head, cut where it has no room.
 func TestPartsAtTheHead(t *testing.T) {
-	l, _, _ := flowed(pageRoom-20, Part("Next"))
+	l, _, _ := flowed(pageRoom-20, Part{Title: "Next"})
 	if l.top != "Next" {
 		t.Errorf("%q at the head of a page that begins with Next", l.top)
 	}
-	if l, _, _ = flowed(60, Part("First"), Paragraph(strings.Repeat("word ", 1000)), Part("Second")); l.top != "First" || l.part != "Second" {
+	if l, _, _ = flowed(60, Part{Title: "First"}, Paragraph(strings.Repeat("word ", 1000)), Part{Title: "Second"}); l.top != "First" || l.part != "Second" {
 		t.Errorf("%q at the head of a page that First goes on on", l.top)
 	}
 	l.top, l.head = strings.Repeat("word ", 60), "drfvi 1.0.0"
@@ -216,7 +216,7 @@ func TestEndlessTexts(t *testing.T) {
 	took := func(letters int) time.Duration {
 		long := strings.Repeat("x", letters)
 		d := Document{Title: long, Head: long}
-		d.Add(Part(long), Facts{{long, "short"}}, Table{Caption: long, Columns: []Column{{Name: long}}, Rows: []Row{{Cells: []string{long}}}})
+		d.Add(Part{Title: long}, Facts{{long, "short"}}, Table{Caption: long, Columns: []Column{{Name: long}}, Rows: []Row{{Cells: []string{long}}}})
 		d.Add(FigureBlock(chart.DotChart{Title: long, Axis: long, Names: []string{long}, Series: []chart.DotSeries{{Name: long, Values: chart.Numbers([]float64{1}), Shape: chart.Shapes[0]}}}.Figure()))
 		begun := time.Now()
 		if _, err := d.PDF(time.Time{}); err != nil {

@@ -16,8 +16,9 @@ type htmlTable struct {
 	Bodies         [][]Row    // of which each but the first begins with a heading
 }
 
-func newHTMLTable(t Table, label string) htmlTable {
+func newHTMLTable(t Table, label string, open bool) htmlTable {
 	t = t.onLines()
+	t.Open = t.Open || open
 	h := htmlTable{Table: t, Label: label, Caption: strings.TrimSuffix(label+". "+typeset(t.Caption), ". "), Scale: newScale(t.Rows), Bodies: [][]Row{nil}}
 	if t.hasGroups() {
 		h.Groups = t.spans()

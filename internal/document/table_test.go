@@ -42,7 +42,7 @@ func TestRenderingsHoldAllCells(t *testing.T) {
 func TestParse(t *testing.T) {
 	got := Parse("# Part\n\nFirst: a word\nof text.\n\n\n## Section\n\n- one\n- two :: three\n\nname :: what it\nother :: is\n")
 	want := []Block{
-		Part("Part"), Paragraph("First: a word\nof text."), Section("Section"),
+		Part{Title: "Part"}, Paragraph("First: a word\nof text."), Section("Section"),
 		Bullets{"one", "two :: three"}, Facts{{"name", "what it"}, {"other", "is"}},
 	}
 	if !reflect.DeepEqual(got, want) {

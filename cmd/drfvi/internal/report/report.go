@@ -186,18 +186,18 @@ func (r *Report) Page() document.Document {
 	d.Add(document.Contents{})
 	for _, s := range r.Sections {
 		if s.Title != "" {
-			d.Add(document.Part(s.Title))
+			d.Add(document.Part{Title: s.Title})
 			d.Add(s.page()...)
 		}
 	}
 	if len(r.Meaning) > 0 {
-		d.Add(document.Folded("What the numbers mean"), document.Bullets(r.Meaning))
+		d.Add(document.Part{Title: "What the numbers mean", Folded: true}, document.Bullets(r.Meaning))
 	}
 	settings := append(document.Bullets(slices.Clone(r.Settings)), "drfvi "+version.Program)
 	if r.Computed != "" {
 		settings = append(settings, "computed: "+r.Computed)
 	}
-	d.Add(document.Folded("Settings"), settings)
+	d.Add(document.Part{Title: "Settings", Folded: true}, settings)
 	return d
 }
 
