@@ -17,21 +17,11 @@ import (
 // pdfCanvas lets plots draw on a rectangle of a page of a PDF file, as lines and searchable
 // text. gonum's own vgpdf is a file by itself and knows Western letters only.
 type pdfCanvas struct {
-	doc          *PDF
-	left, bottom float64 // of the rectangle, in points from the page's top left
-	width        vg.Length
-	height       vg.Length
-	now          pdfState
-	saved        []pdfState
-}
-
-// pdfState is what Push saves; the angle is that of text.
-type pdfState struct {
-	angle     float64
-	colour    color.Color
-	thickness vg.Length
-	dashes    []vg.Length
-	offset    vg.Length
+	doc           *PDF
+	left, bottom  float64 // of the rectangle, in points from the page's top left
+	width, height vg.Length
+	thickness     vg.Length   // of lines
+	saved         []vg.Length // thicknesses; the file itself saves and restores all else
 }
 
 func (c *pdfCanvas) Size() (width, height vg.Length) { return c.width, c.height }
@@ -42,12 +32,11 @@ func (c *pdfCanvas) Translate(vg.Point)                  { panic("chart: figures
 func (c *pdfCanvas) Scale(_, _ float64)                  { panic("chart: figures are not scaled") }
 
 func (c *pdfCanvas) SetLineWidth(w vg.Length) {
-	c.now.thickness = w
+	c.thickness = w
 	c.doc.SetLineWidth(float64(w))
 }
 
 func (c *pdfCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
-	c.now.dashes, c.now.offset = pattern, offset
 	dashes := make([]float64, len(pattern))
 	for i, d := range pattern {
 		dashes[i] = float64(d)
@@ -59,32 +48,33 @@ func (c *pdfCanvas) SetColor(colour color.Color) {
 	if colour == nil { // of lines without width
 		colour = color.Black
 	}
-	c.now.colour = colour
 	n := color.NRGBAModel.Convert(colour).(color.NRGBA)
 	c.doc.Colour(n)
 	c.doc.SetAlpha(float64(n.A)/0xFF, "Normal")
 }
 
-func (c *pdfCanvas) Rotate(angle float64) { c.now.angle += angle }
+func (c *pdfCanvas) Rotate(angle float64) {
+	c.doc.TransformRotate(angle*180/math.Pi, c.left, c.bottom)
+}
 
-func (c *pdfCanvas) Push() { c.saved = append(c.saved, c.now) }
+func (c *pdfCanvas) Push() {
+	c.doc.TransformBegin()
+	c.saved = append(c.saved, c.thickness)
+}
 
 func (c *pdfCanvas) Pop() {
-	c.now = c.saved[len(c.saved)-1]
-	c.saved = c.saved[:len(c.saved)-1]
-	c.SetLineWidth(c.now.thickness)
-	c.SetLineDash(c.now.dashes, c.now.offset)
-	c.SetColor(c.now.colour)
+	c.doc.TransformEnd()
+	last := len(c.saved) - 1
+	c.thickness, c.saved = c.saved[last], c.saved[:last]
 }
 
 // page is where a point lies on the page.
 func (c *pdfCanvas) page(p vg.Point) (x, y float64) {
-	sin, cos := math.Sincos(c.now.angle)
-	return c.left + float64(p.X)*cos - float64(p.Y)*sin, c.bottom - float64(p.X)*sin - float64(p.Y)*cos
+	return c.left + float64(p.X), c.bottom - float64(p.Y)
 }
 
 func (c *pdfCanvas) Stroke(p vg.Path) {
-	if c.now.thickness > 0 {
+	if c.thickness > 0 {
 		c.path(p, "D")
 	}
 }
@@ -119,19 +109,18 @@ func (c *pdfCanvas) FillString(face font.Face, p vg.Point, text string) {
 	}
 	c.doc.Use(Sans, style, float64(face.Font.Size))
 	x, y := c.page(p)
-	c.doc.TransformBegin()
-	c.doc.TransformRotate(c.now.angle*180/math.Pi, x, y)
 	c.doc.Text(x, y, Drawable(text))
-	c.doc.TransformEnd()
 }
 
 // DrawOn draws the figure on the current page of a document; (left, top) is its upper left
 // corner.
 func (f Figure) DrawOn(doc *PDF, left, top float64) {
 	c := &pdfCanvas{doc: doc, left: left, bottom: top + float64(f.Height), width: f.Width, height: f.Height}
+	c.Push()
 	vg.Initialize(c)
 	f.draw(draw.New(c))
-	doc.SetAlpha(1, "Normal")
+	c.SetLineDash(nil, 0) // of pages to come
+	c.Pop()
 }
 
 // pdf returns the figure as a file of one page.
