@@ -50,9 +50,9 @@ type columnBuilder struct {
 	Column     // so far: dates of text have levels, and those that are not declared are in the order of their first rows
 	place  int // in the file
 
-	given   Column               // all that a file with typed columns has of it; nothing of text tables
-	text    func(row int) string // a given number to its last digit, where numbers do not tell all apart; nil where they do
-	refused error                // why none of the given values can be read, nil if they can
+	file    Kind  // of a file with typed columns; unknown of text tables
+	given   given // what that has, or the last of several files
+	refused error // why none of that can be read, nil if it can
 
 	typed      bool   // the kind is the file's, whatever the values look like
 	declared   bool   // the levels are declared, in their order
@@ -77,7 +77,7 @@ type columnBuilder struct {
 
 // coded reports whether cells become codes: of categories, and of dates in whichever way they are written.
 func (c *columnBuilder) coded() bool {
-	return c.Kind.Categories() || c.Kind == Date && c.given.Kind != Date && (c.field == nil || c.field.Format == anyFormat)
+	return c.Kind.Categories() || c.Kind == Date && c.file != Date && (c.field == nil || c.field.Format == anyFormat)
 }
 
 // addMissing appends a missing value.

@@ -70,7 +70,7 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 	d.Complete, d.Duplicates = t.countRows(values)
 	same := map[uint64]int{} // hash of a column → the first with it
 	for j, c := range t.Columns {
-		k := c.describe(c.identity(t.surveyed[j].text), t.surveyed[j].writing, values)
+		k := c.describe(c.identity(t.surveyed[j].given.text), t.surveyed[j].writing, values)
 		k.MissingAs = counted(t.surveyed[j].words)
 		if f := t.surveyed[j]; f.fault != nil {
 			more, missing := "", ""

@@ -52,10 +52,11 @@ func FromDataFrame(frame dataframe.DataFrame, o Options) (*Table, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	t := typedTable{origin: origin, o: o, rows: frame.Nrow()}
+	t := typedTable{origin: origin, o: o}
 	for _, name := range frame.Names() {
 		t.columns = append(t.columns, columnOfSeries(name, frame.Col(name)))
 	}
+	t.whole()
 	return t.table()
 }
 
@@ -68,7 +69,7 @@ func columnOfSeries(name string, s series.Series) *columnBuilder {
 	}
 	c.Kind = map[series.Type]Kind{series.Int: Integer, series.Bool: Logical, series.Float: Number}[s.Type()]
 	if c.Values = s.Float(); c.Kind == Integer {
-		c.text = func(row int) string { return s.Elem(row).String() }
+		c.given.text = func(row int) string { return s.Elem(row).String() }
 	}
 	return c
 }

@@ -240,11 +240,12 @@ func (f *parquetParser) table() (*Table, error) {
 		return nil, err
 	}
 	t.warnings, t.at = f.warnings, f.place
+	read := t.rows()
 	table, err := t.table()
 	if err != nil || !f.folder {
 		return table, err
 	}
-	table.Folder = &Folder{Files: len(f.parts), Rows: f.rows, Read: t.rows}
+	table.Folder = &Folder{Files: len(f.parts), Rows: f.rows, Read: read}
 	if f.least > 0 {
 		table.Numbers = f.numbers(table.Numbers)
 	}

@@ -48,6 +48,7 @@ func parseRdata(r *bufio.Reader, name string, o Options) (*Table, error) {
 	if err := t.join(workspace, objects, d.Single()); err != nil {
 		return nil, err
 	}
+	t.whole()
 	return t.table()
 }
 
@@ -95,7 +96,7 @@ func pick(workspace []rdata.Named, asked string) ([]string, error) {
 func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool) error {
 	present := nearest.Words(workspace, func(o rdata.Named) string { return o.Name })
 	owners := map[string][]string{} // of columns by name: their objects
-	of := []string{}                // the object of each column
+	of, rows := []string{}, 0       // the object of each column, and their length
 	for k, object := range objects {
 		object = strings.TrimSpace(object)
 		if slices.Contains(of, object) {
@@ -115,9 +116,9 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 		for j, c := range parts {
 			switch {
 			case j == 0 && k == 0:
-				t.rows = c.length()
-			case c.length() != t.rows:
-				return fmt.Errorf("%s: object %q has %s, expected %d as in %q", t.origin, object, format.Plural(c.length(), "row"), t.rows, of[0])
+				rows = c.length()
+			case c.length() != rows:
+				return fmt.Errorf("%s: object %q has %s, expected %d as in %q", t.origin, object, format.Plural(c.length(), "row"), rows, of[0])
 			}
 			if slices.Contains(owners[c.Name], object) {
 				return fmt.Errorf("%s: object %q: two columns are named %q, expected distinct names", t.origin, object, c.Name)

@@ -207,7 +207,7 @@ func (c *columnBuilder) inUnits(o *rdata.Object) {
 // integer64 makes numbers of the 64 bits of whole ones, which stay exact as text.
 func (c *columnBuilder) integer64(bits []float64) {
 	whole := func(row int) int64 { return int64(math.Float64bits(bits[row])) }
-	c.text = func(row int) string { return strconv.FormatInt(whole(row), 10) }
+	c.given.text = func(row int) string { return strconv.FormatInt(whole(row), 10) }
 	c.Kind, c.Values = Integer, make([]float64, len(bits))
 	for i := range bits {
 		if c.Values[i] = float64(whole(i)); whole(i) == math.MinInt64 {

@@ -19,11 +19,11 @@ func (c *columnBuilder) readAs(f *Field, categorical bool) {
 		c.declare(nearest.Words(f.Categories, func(c Category) string { return c.Value }), f.labels())
 		c.Ordered = f.Ordered
 	case categorical:
-	case f.Type == StringField && c.given.length() > 0:
-		if c.Kind != Text {
+	case f.Type == StringField && c.file != kindUnknown:
+		if c.file != Text {
 			c.Kind = Factor
 		}
-	case c.given.Values != nil:
+	case c.file != kindUnknown && !c.file.Categories():
 	default:
 		c.undeclare(f.Kind())
 		c.typed = f.Type != StringField

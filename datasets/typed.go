@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,34 +10,72 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// typedTable is a table of whole columns of a file with typed columns, not yet checked. Their format marks
-// missing values itself: a text NA is a category, unless the user says otherwise.
+// typedTable is a table of a file with typed columns, or of several files below each other, not yet checked. Their format
+// marks missing values itself: a text NA is a category, unless the user says otherwise.
 type typedTable struct {
 	origin   string
 	o        Options
-	rows     int
 	at       func(row int) (origin string, place int) // where a row is, from 0; nil if in the table
 	columns  []*columnBuilder
+	parts    []typedPart
 	warnings []error
 }
 
-// table reads the columns row by row, as those of text tables are, less those that the options leave out.
+// typedPart is what a file has: the columns of a table, by their places.
+type typedPart struct {
+	rows    int
+	columns []given
+}
+
+// given is a whole column of a file with typed columns.
+type given struct {
+	Column
+	text    func(row int) string // a number to its last digit, where numbers do not tell all apart; nil where they do
+	rounded string               // the first such number to its last digit, "" if that is not known
+}
+
+// whole makes a part of the columns, which have all their values.
+func (t *typedTable) whole() {
+	var part typedPart
+	for j, c := range t.columns {
+		c.place, c.given.Column = j, c.Column
+		part.rows, part.columns = c.length(), append(part.columns, c.given)
+	}
+	t.parts = []typedPart{part}
+}
+
+// rows is the number of rows of all parts.
+func (t *typedTable) rows() (n int) {
+	for _, part := range t.parts {
+		n += part.rows
+	}
+	return n
+}
+
+// table adds the values row by row, as those of text tables are, less the columns that the options leave out.
 func (t *typedTable) table() (*Table, error) {
 	if err := t.choose(); err != nil {
 		return nil, err
 	}
-	rows := newIncomplete(t.origin, t.o, t.columns)
+	rows, i := newIncomplete(t.origin, t.o, t.columns), 0 // of the part
 	if t.at != nil {
 		rows.at = t.at
 	}
-	lack := func(c *columnBuilder) (string, bool, bool) { return c.lacksGiven(rows.rows - 1) }
-	add := func(c *columnBuilder) error { return c.addGiven(rows.rows - 1) }
-	for range t.rows {
-		rows.begin()
-		if c, err := rows.put(0, lack, add); err != nil {
-			origin, row := rows.at(rows.rows - 1)
-			return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, c.Name, err)
+	lack := func(c *columnBuilder) (string, bool, bool) { return c.lacksGiven(i) }
+	add := func(c *columnBuilder) error { return c.addGiven(i, rows.rows) }
+	for k, part := range t.parts {
+		for _, c := range t.columns {
+			c.given = part.columns[c.place]
+			c.writing.example = cmp.Or(c.writing.example, c.given.rounded)
 		}
+		for i = range part.rows {
+			rows.begin()
+			if c, err := rows.put(0, lack, add); err != nil {
+				origin, row := rows.at(rows.rows - 1)
+				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, c.Name, err)
+			}
+		}
+		t.parts[k] = typedPart{} // its memory may be used again
 	}
 	return rows.table("column", t.warnings)
 }
@@ -54,33 +93,35 @@ func (t *typedTable) choose() error {
 	t.warnings = append(t.warnings, chosen.warnings...)
 	t.columns = slices.DeleteFunc(t.columns, func(c *columnBuilder) bool { return chosen.excluded[c.Name] })
 	for _, c := range t.columns {
-		if err := c.choose(t.o, chosen); err != nil {
+		if err := t.chooseKind(c, chosen); err != nil {
 			return fmt.Errorf("%s: column %q: %w", t.origin, c.Name, err)
 		}
 	}
 	return nil
 }
 
-// choose makes a whole column one of values that are given, of the kind that it is chosen to have, which are added in the
-// memory that they take already. An error is that of one that is not read.
-func (c *columnBuilder) choose(o Options, chosen chosen) error {
-	c.given, c.typed = c.Column, true
-	c.Values, c.Codes, c.Levels = nil, nil, nil
-	if c.Kind == Factor && c.given.Levels != nil {
-		c.declare(c.given.Levels, c.given.Levels)
+// chooseKind makes a column of the kind that the file has one of that which it is chosen to have, to which values are added, in
+// the memory that those of a single part take already. An error is that of one that is not read.
+func (t *typedTable) chooseKind(c *columnBuilder, chosen chosen) error {
+	first := t.parts[0].columns[c.place].Column
+	if c.file, c.typed, c.Levels = c.Kind, true, nil; c.Kind == Factor && first.Levels != nil {
+		c.declare(first.Levels, first.Levels)
 	}
-	c.absent = o.absences(false)
-	chosen.take(c, o)
+	c.absent = t.o.absences(false)
+	chosen.take(c, t.o)
+	if len(t.parts) == 1 {
+		c.Values, c.Codes = first.Values[:0], first.Codes[:0]
+	}
 	if c.coded() {
-		c.Codes = slices.Grow(c.given.Codes[:0], c.given.length())
+		c.Values, c.Codes = nil, slices.Grow(c.Codes, t.rows())
 	} else {
-		c.Values = slices.Grow(c.given.Values[:0], c.given.length())
+		c.Values, c.Codes = slices.Grow(c.Values, t.rows()), nil
 	}
 	fault := c.refused
-	if fault == nil && c.given.Kind == Date && c.Kind == Date && !chosen.dates[c.Name] {
+	if fault == nil && c.file == Date && c.Kind == Date && !chosen.dates[c.Name] {
 		example := "NA"
-		if i := slices.IndexFunc(c.given.Values, func(v float64) bool { return v == v }); i >= 0 {
-			example = Day(c.given.Values[i])
+		if i := slices.IndexFunc(first.Values, func(v float64) bool { return v == v }); i >= 0 {
+			example = Day(first.Values[i])
 		}
 		fault = refuseDates(found(example))
 	}
@@ -105,50 +146,38 @@ func distinctNames(names []string) error {
 
 // lacksGiven reports whether a given value is missing, as messages have it, and whether a text stands for that.
 func (c *columnBuilder) lacksGiven(i int) (cell string, word, lacks bool) {
-	if c.given.Values == nil {
-		code := c.given.Codes[i]
-		if code < 0 {
-			return "NA", false, true
-		}
-		cell = c.given.Levels[code]
+	switch codes, values := c.given.Codes, c.given.Values; {
+	case c.refused != nil, codes != nil && codes[i] < 0, values != nil && values[i] != values[i]:
+		return "NA", false, true
+	case codes != nil:
+		cell = c.given.Levels[codes[i]]
 		word = cell == "" || c.absent.cell(cell)
 		return cell, word, word
-	}
-	v := c.given.Values[i]
-	switch {
-	case v != v:
-		return "NA", false, true
-	case c.absent.number(v):
-		return strconv.FormatFloat(v, 'g', -1, 64), false, true
+	case c.absent.number(values[i]):
+		return strconv.FormatFloat(values[i], 'g', -1, 64), false, true
 	}
 	return "", false, false
 }
 
-// addGiven adds a given value: a number as it is or, if it is to be something else, as its text is read.
-func (c *columnBuilder) addGiven(i int) error {
-	if c.given.Values == nil {
-		return c.add(c.given.Levels[c.given.Codes[i]], i+1)
+// addGiven adds a given value, of a row of the table: a number as it is or, if it is to be something else, as its text is read.
+func (c *columnBuilder) addGiven(i, row int) error {
+	if c.given.Codes != nil {
+		return c.add(c.given.Levels[c.given.Codes[i]], row)
 	}
 	v := c.given.Values[i]
-	if !c.coded() || c.text == nil {
+	if !c.coded() || c.given.text == nil {
 		c.round(v, i)
 	}
 	switch {
-	case c.coded(), c.Kind == Date && c.given.Kind != Date:
-		return c.add(c.givenText(i), i+1)
+	case (c.coded() || c.Kind == Date && c.file != Date) && c.given.text != nil:
+		return c.add(c.given.text(i), row)
+	case c.coded(), c.Kind == Date && c.file != Date:
+		return c.add(numberText(v), row)
 	case math.IsInf(v, 0):
 		return fmt.Errorf("found %v, expected a finite number", v)
 	}
 	c.Values = append(c.Values, v)
 	return nil
-}
-
-// givenText is the text of a given number.
-func (c *columnBuilder) givenText(i int) string {
-	if c.text != nil {
-		return c.text(i)
-	}
-	return numberText(c.given.Values[i])
 }
 
 // numberText writes a number as text with all its digits.
@@ -157,11 +186,11 @@ func numberText(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 // round counts a given whole number that may have lost digits.
 func (c *columnBuilder) round(v float64, i int) {
 	w := &c.writing
-	if c.given.Kind != Integer && w.example == "" || !(math.Abs(v) >= exactWhole) || math.IsInf(v, 0) {
+	if c.file != Integer && w.example == "" || !(math.Abs(v) >= exactWhole) || math.IsInf(v, 0) {
 		return
 	}
-	if w.rounded == 0 && c.text != nil {
-		w.example = c.text(i)
+	if w.rounded == 0 && c.given.text != nil {
+		w.example = c.given.text(i)
 	}
 	w.round(numberText(v))
 }

@@ -10,7 +10,9 @@ import (
 )
 
 func typedOf(columns ...*columnBuilder) typedTable {
-	return typedTable{origin: "t", o: Options{Missing: MissingDrop}, rows: columns[0].length(), columns: columns}
+	t := typedTable{origin: "t", o: Options{Missing: MissingDrop}, columns: columns}
+	t.whole()
+	return t
 }
 
 func TestTypedTable(t *testing.T) {
