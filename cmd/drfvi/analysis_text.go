@@ -20,7 +20,7 @@ import (
 func (e *analysis) report() *report.Report {
 	t := e.table()
 	r := e.begin(e.title("Importance"))
-	e.tellShare(r)
+	r.Share = e.explained()
 	r.Headline, r.Picture, r.Table, r.Data = e.lead()+e.copied(), e.chart(), t, e.facts(e.Adjustment, t)
 	if e.nothing() {
 		r.Share = ""
@@ -56,14 +56,6 @@ func (e *analysis) begin(title string) *report.Report {
 		Settings: e.dependsOn(), Choices: append(e.choices(), fmt.Sprintf("seed %d", e.Seed)),
 		Notes:    nonempty(append(slices.Clone(e.Members), when(e.Bounded > 0, fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)))...),
 		Computed: computation(e.Result.Aggregation, e.Result.Forests), Elapsed: e.Elapsed,
-	}
-}
-
-// tellShare has a report say how much is explained.
-func (e *analysis) tellShare(r *report.Report) {
-	r.Share = e.explained()
-	if share := e.share(); share != nil && e.divided() {
-		r.Number = fmt.Sprintf("%s %% of the variation of the %s is explained (%s).", percent(share.Value), e.distribution(), e.shareInterval())
 	}
 }
 

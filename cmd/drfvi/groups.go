@@ -209,7 +209,7 @@ func (t *groupTree) nested(of report.Table, node int) report.Object {
 func (t *groupTree) report() *report.Report {
 	e, all := t.analysis, t.table()
 	r := e.begin(e.title("Groups"))
-	e.tellShare(r)
+	r.Share = e.explained()
 	r.Headline, r.Table, r.Picture = t.verdict(), all, t.chart()
 	r.Data = e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))
 	r.Sections = []report.Section{{Caption: "Groups of inputs that were tested, each with its parts below it.", Table: all}}

@@ -23,7 +23,7 @@ func TestEstimatePage(t *testing.T) {
 		t.Error("the page depends on the time that the estimation took")
 	}
 	for _, want := range []string{
-		"<h1>Importance of 45 inputs for y1, y2</h1>", "made-up.csv, 500 rows", "29\u00a0% of the variation of the joint distribution is explained (95\u00a0%: 26 to 33\u00a0%)",
+		"<h1>Importance of 45 inputs for y1, y2</h1>", "made-up.csv, 500 rows", "The inputs explain 29\u00a0% of the variation of the joint distribution (95\u00a0%: 26 to 33\u00a0%",
 		`<tr class="found"><th scope="row">x1</th><td class="plot"><svg`, "</svg></td><td>0.750</td><td>0.690 to 0.810</td><td>&lt;\u00a00.0001</td>", `<th scope="row">x45</th>`,
 		"<li>column w is constant</li>", "<li>seed 1</li>", `"explained_share":0.29`,
 	} {

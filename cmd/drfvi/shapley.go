@@ -89,10 +89,13 @@ func (s *shares) variables() report.Table {
 	return t
 }
 
+// openEffect tells whether a share may be 0.
+func openEffect(e shapley.Effect) bool { return e.Interval.Low <= 0 }
+
 // intervals are those of the shares. For reading both lie between 0 and 1; for other programs, which have shares
 // that add up to 1 and may be beyond, the intervals reach to them.
 func (s *shares) intervals() report.Column {
-	shown := report.Intervals("share_interval", collect(s.Shares, effectInterval), 3, nil)
+	shown := report.Intervals("share_interval", collect(s.Shares, effectInterval), 3, collect(s.Shares, openEffect))
 	reaching := report.Intervals("share_interval", collect(s.Shares, func(e shapley.Effect) importance.Interval {
 		i := e.Interval
 		i.Low, i.High = min(i.Low, e.Value), max(i.High, e.Value)
@@ -135,7 +138,7 @@ func shareText(cell any) string { return format.Fixed(cell.(float64), 3) }
 func (s *shares) report() *report.Report {
 	e, variables := s.analysis, s.variables()
 	r := e.begin(e.title("Shares"))
-	e.tellShare(r)
+	r.Share = e.explained()
 	if s.Exact {
 		r.Of += ", all subsets"
 	} else if s.Sets > 0 {
@@ -165,6 +168,7 @@ func (s *shares) report() *report.Report {
 	}
 	r.Notes = nonempty(append(r.Notes,
 		when(e.divided(), "Shares add up to 1: information that several inputs share is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
+		when(e.divided() && slices.ContainsFunc(s.Shares, openEffect), "In parentheses: the share may be 0."),
 		when(s.Pairs != nil && e.divided(), "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))...)
 	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(append(collect(s.Shares, effectValue), e.Result.Raw...)))
 	return r

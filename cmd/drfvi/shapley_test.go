@@ -16,7 +16,7 @@ func TestShareIntervals(t *testing.T) {
 			t.Errorf("%v, want %v", c.Cell(j), want)
 		}
 	}
-	if low, high := c.Text(0), c.Text(1); low != "up to 0.200" || high != "0.600 to 1.000" {
+	if low, high := c.Text(0), c.Text(1); low != "(up to 0.200)" || high != "0.600 to 1.000" {
 		t.Errorf("%q and %q", low, high)
 	}
 }

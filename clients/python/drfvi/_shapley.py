@@ -112,6 +112,10 @@ class DistributionalShapley(Estimator):
     def _lead(self):
         return [f"Shares of {len(self.variables_)} inputs in the distribution of {listed(self.targets_)} ({self.result_['n']} rows)", *explained(self.result_)]
 
+    def _notes(self):
+        open_shares = divided(self.result_) and (self.intervals_[:, 0] <= 0).any()
+        return ["In parentheses: the share may be 0."] if open_shares else []
+
     def _rows(self):
         frame = self.to_frame()
         if not divided(self.result_):
@@ -119,6 +123,6 @@ class DistributionalShapley(Estimator):
         frame = frame.sort_values("share", ascending=False, kind="stable").head(30)
         return ["input", "share", f"{100 * self.level_:g} % interval", "importance", "p (Holm)"], [
             (v.variable, 0, max(v.share, 0), (v.lower, v.upper), v.lower > 0,
-             [f"{max(v.share, 0):.3f}", span((v.lower, v.upper)), f"{max(v.importance, 0):.3f}", p_text(v.p_adjusted)])
+             [f"{max(v.share, 0):.3f}", span((v.lower, v.upper), v.lower > 0), f"{max(v.importance, 0):.3f}", p_text(v.p_adjusted)])
             for v in frame.itertuples()
         ]

@@ -42,7 +42,7 @@ print.drfvi_shapley <- function(x, top = 30, ...) {
   cat(fill_text("Shares of ", counted(nrow(x$shares), "input"), " in the distribution of ", listed(x$targets), " (", counted(x$n, "row"), ")"))
   say_explained(x)
   table <- function(frame, names, value) {
-    text <- data.frame(names, sprintf("%.3f", frame[[value]]), if (value == "share") spans(frame) else sprintf("%.3f to %.3f", frame$lower, frame$upper))
+    text <- data.frame(names, sprintf("%.3f", frame[[value]]), if (value == "share") spans(cbind(frame, established = frame$lower > 0)) else sprintf("%.3f to %.3f", frame$lower, frame$upper))
     names(text) <- c("", value, paste(coverage(x$explained), "interval"))
     if (value == "share") {
       text$importance <- sprintf("%.3f", pmax(frame$importance, 0))
@@ -55,6 +55,7 @@ print.drfvi_shapley <- function(x, top = 30, ...) {
   frame <- x$shares[if (divided(x$explained)) order(-x$shares$share) else seq_len(nrow(x$shares)), ]
   frame$share <- pmax(frame$share, 0)
   table(frame, short(frame$variable), "share")
+  if (divided(x$explained) && any(frame$lower <= 0)) cat(fill_text("In parentheses: the share may be 0."))
   if (!is.null(x$pairs) && divided(x$explained)) {
     cat("\n")
     pairs <- x$pairs[order(-abs(x$pairs$value)), ]

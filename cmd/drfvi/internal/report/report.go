@@ -21,10 +21,8 @@ import (
 type Report struct {
 	Title, Of string // what it is, and from which rows or settings
 	File      string // the table, for pages
-	// Share says how much is explained, before the headline, which says what was found; Number is
-	// what pages say instead of Share, "" for the same. Remarks belong to them.
+	// Share says how much is explained, before the headline, which says what was found. Remarks belong to them.
 	Share, Headline string
-	Number          string
 	Remarks         []string
 	Sections        []Section
 	// Notes help to read the sections, Legend in a few words what Meaning says to those who want to
@@ -165,13 +163,10 @@ func (r *Report) Write(w io.Writer, form string, v View) error {
 // writes the same bytes.
 func (r *Report) Page() document.Document {
 	d := document.Document{Title: r.Title, Subtitle: strings.Trim(r.File+", "+r.Of, ", "), Data: r.Data.Without("elapsed_seconds")}
-	if r.Headline != "" {
-		d.Add(document.Lead(r.Headline))
-	}
-	if r.Number != "" {
-		d.Add(document.Lead(r.Number))
-	} else if r.Share != "" {
-		d.Add(document.Paragraph(r.Share))
+	for _, text := range []string{r.Share, r.Headline} {
+		if text != "" {
+			d.Add(document.Lead(text))
+		}
 	}
 	d.Add(paragraphs(slices.Concat(r.Remarks, r.Notes))...)
 	d.Add(blocks(r.Figures)...)
