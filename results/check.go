@@ -41,15 +41,11 @@ func (e Experiment) check() error {
 	}
 	cells := make(map[string]bool, len(e.Cells))
 	for _, c := range e.Cells {
-		switch {
-		case !word.MatchString(c.Slug):
+		if !word.MatchString(c.Slug) {
 			return fmt.Errorf("experiment %q: cell name %q, expected letters, digits and any of . _ + -", e.Name, c.Slug)
-		case cells[c.Slug]:
-			return fmt.Errorf("experiment %q lists cell %q twice", e.Name, c.Slug)
 		}
 		cells[c.Slug] = true
 	}
-	seen := make(map[string]bool, len(e.Units))
 	for _, unit := range e.Units {
 		if err := checkID(unit.ID, e.Name); err != nil {
 			return err
@@ -57,13 +53,6 @@ func (e Experiment) check() error {
 		if slug := strings.Split(unit.ID, "/")[1]; !cells[slug] {
 			return fmt.Errorf("experiment %q lists unit %q, but no cell %q", e.Name, unit.ID, slug)
 		}
-		if seen[unit.ID] {
-			return fmt.Errorf("experiment %q lists unit %q twice", e.Name, unit.ID)
-		}
-		if unit.Key == "" {
-			return fmt.Errorf("experiment %q: unit %q has no key", e.Name, unit.ID)
-		}
-		seen[unit.ID] = true
 	}
 	return e.checkWords()
 }
@@ -107,9 +96,7 @@ func (r Record) Check() error {
 	if want := fmt.Sprintf("r%03d", r.Repetition); !strings.HasSuffix(r.ID, "/"+want) {
 		return fmt.Errorf("record %q is of repetition %d, expected the one that its id says", r.ID, r.Repetition)
 	}
-	if sum := digest(r.Config); r.Key == "" {
-		return fmt.Errorf("record %q has no key", r.ID)
-	} else if r.Key != sum {
+	if sum := digest(r.Config); r.Key != sum {
 		return fmt.Errorf("record %q has key %.12q, expected %.12q, the checksum of its config", r.ID, r.Key, sum)
 	}
 	if r.Failure != "" && len(r.Values) > 0 {

@@ -42,7 +42,7 @@ func TestCorruptRecords(t *testing.T) {
 		{"wrong type", `{"id": 12}`, `sample.jsonl.zst: line 2: json: cannot unmarshal number into Go struct field Record.id of type string`},
 		{"no id", changed(func(r *Record) { r.ID, r.Experiment = "", "" }), `sample.jsonl.zst: line 2: record "" is of experiment "", expected "sample"`},
 		{"foreign", changed(func(r *Record) { r.ID, r.Experiment = "a/x/r001", "a" }), `sample.jsonl.zst: line 2: record "a/x/r001" is of experiment "a", expected "sample"`},
-		{"no key", changed(func(r *Record) { r.Key = "" }), `sample.jsonl.zst: line 2: record "sample/second-n10/r001" has no key`},
+		{"no key", changed(func(r *Record) { r.Key = "" }), `sample.jsonl.zst: line 2: record "sample/second-n10/r001" has key ""`},
 		{"other settings", changed(func(r *Record) { r.Config = []byte("{}") }), `sample.jsonl.zst: line 2: record "sample/second-n10/r001" has key "`},
 		{"short values", changed(func(r *Record) { r.Values["raw"] = []float64{1} }), `sample.jsonl.zst: line 2: record "sample/second-n10/r001": value "raw" has 1 entries`},
 		{"a bandwidth below 0", changed(func(r *Record) { r.Values["gamma"] = []float64{-1} }), `value "gamma" of entry 1 is -1, expected a number above 0; `},

@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 
 	"github.com/gofrs/flock"
@@ -33,10 +31,6 @@ const lockName = ".lock"
 // make sure that nobody else writes to the store.
 func (s *Store) Lock() (unlock func() error, err error) {
 	path := filepath.Join(s.dir, lockName)
-	holder, err := lockHolder(path)
-	if err != nil {
-		return nil, err
-	}
 	lock := flock.New(path, flock.SetPermissions(0o666))
 	got, err := s.disk.lock(lock)
 	lockless := errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.ENOLCK)
@@ -44,10 +38,8 @@ func (s *Store) Lock() (unlock func() error, err error) {
 	case err != nil && !lockless:
 		return nil, fmt.Errorf("results: cannot write to %s: %w", s.dir, err)
 	case err == nil && !got:
-		return nil, fmt.Errorf("results: %s: %w%s; wait for it to end, or give another directory", s.dir, ErrLocked, holder)
+		return nil, fmt.Errorf("results: %s: %w; wait for it to end, or give another directory", s.dir, ErrLocked)
 	}
-	// For the message to a later process; it may fail.
-	_ = os.WriteFile(path, fmt.Appendln(nil, os.Getpid()), 0o666)
 	if s.held, err = os.Lstat(path); err == nil {
 		err = s.sweep()
 	}
@@ -64,30 +56,6 @@ func (s *Store) Lock() (unlock func() error, err error) {
 		return unlock, fmt.Errorf("results: %s: %w", s.dir, ErrNoLocks)
 	}
 	return unlock, nil
-}
-
-// longestNumber is the largest size of the file of a lock, which holds the number of a process.
-const longestNumber = 32
-
-// lockHolder names the process of a lock's file in a message, as far as it can be read: on Windows not
-// while it is locked. The error is that of a file of somebody else in its place.
-func lockHolder(path string) (string, error) {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return "", nil // there is none, or Lock fails for the same reason
-	}
-	if !info.Mode().IsRegular() || info.Size() > longestNumber {
-		return "", fmt.Errorf("results: %s is not the lock of a run, expected that or nothing: remove it, or give another directory", path)
-	}
-	text, err := os.ReadFile(path)
-	holder := strings.TrimSpace(string(text))
-	if err != nil || holder == "" {
-		return "", nil
-	}
-	if _, err := strconv.Atoi(holder); err != nil {
-		return "", fmt.Errorf("results: %s holds %q, expected the number of a process: it is not the lock of a run; give another directory", path, text)
-	}
-	return " (process " + holder + ")", nil
 }
 
 // check returns an error if the store was locked and its folder has been replaced.

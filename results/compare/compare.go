@@ -31,9 +31,9 @@ type Experiment struct {
 	Name string `json:"name"`
 	// Equal counts the records with the same key, inputs, values, notes and warnings.
 	Equal int `json:"equal"`
-	// Different are records with the same key, OtherKey records with the same ID made with
+	// Different are the IDs of records with the same key, OtherKey records with the same ID made with
 	// other settings or versions of the algorithms.
-	Different []Record `json:"different,omitempty"`
+	Different []string `json:"different,omitempty"`
 	OtherKey  []Record `json:"other_key,omitempty"`
 	// OnlyA and OnlyB are the IDs of records missing from the other folder.
 	OnlyA []string `json:"only_a,omitempty"`
@@ -45,12 +45,10 @@ type Experiment struct {
 	Values []Value `json:"values,omitempty"`
 }
 
-// Record is a record that differs.
+// Record is a record with another key.
 type Record struct {
-	ID string `json:"id"`
-	// Settings are those that differ, the cause of another key.
-	Settings    []Setting    `json:"settings,omitempty"`
-	Differences []Difference `json:"differences,omitempty"`
+	ID       string    `json:"id"`
+	Settings []Setting `json:"settings"` // those that differ, the cause of it
 }
 
 // Setting is a setting that differs, by its path in the record's config.
@@ -60,13 +58,16 @@ type Setting struct {
 	B    string `json:"b"`
 }
 
-// Difference is a value that differs, or "variables", "notes" or "warnings".
-type Difference struct {
-	Of string `json:"of"`
-	// Numbers is the number of entries that differ; 0 if none, or if the numbers of entries
-	// differ.
-	Numbers int `json:"numbers,omitempty"`
-	// Furthest is the largest difference, unless Numbers is 0.
+// Value summarises the differences of a value, or of "variables", "notes" or "warnings", over all
+// records of an experiment.
+type Value struct {
+	Of      string `json:"of"`
+	Records int    `json:"records"`
+	// Numbers are the entries that differ, of records with equally many.
+	Numbers int `json:"numbers"`
+	// ID is the record with the largest difference.
+	ID string `json:"id"`
+	// Furthest is that difference, nil where Numbers is 0.
 	*Furthest
 }
 
@@ -77,16 +78,6 @@ type Furthest struct {
 	B        float64 `json:"b"`
 	// ULPs is their distance in units in the last place of double precision.
 	ULPs uint64 `json:"ulps"`
-}
-
-// Value summarises the differences of one value over all records of an experiment.
-type Value struct {
-	Of      string `json:"of"`
-	Records int    `json:"records"`
-	Numbers int    `json:"numbers"`
-	// ID is the record with the largest difference.
-	ID string `json:"id"`
-	*Furthest
 }
 
 // Folders compares the experiments of two stores, the named ones or all.
@@ -196,39 +187,38 @@ func experiment(name string, a, b []results.Record) Experiment {
 	return e
 }
 
-// add counts a record of both folders and notes its differences.
+// add counts a record of both folders and its differences.
 func (e *Experiment) add(a, b results.Record) {
-	r := Record{ID: a.ID, Differences: differences(a, b)}
+	differences := differences(a, b)
 	switch {
 	case a.Key != b.Key:
-		r.Settings = Settings(a.Config, b.Config)
-		e.OtherKey = append(e.OtherKey, r)
-	case len(r.Differences) > 0:
-		e.Different = append(e.Different, r)
+		e.OtherKey = append(e.OtherKey, Record{a.ID, Settings(a.Config, b.Config)})
+	case len(differences) > 0:
+		e.Different = append(e.Different, a.ID)
 	default:
 		e.Equal++
 	}
-	for _, d := range r.Differences {
+	for _, d := range differences {
 		at := slices.IndexFunc(e.Values, func(v Value) bool { return v.Of == d.Of })
 		if at < 0 {
-			at = len(e.Values)
-			e.Values = append(e.Values, Value{Of: d.Of, ID: r.ID})
+			e.Values = append(e.Values, d)
+			continue
 		}
 		v := &e.Values[at]
 		v.Records++
 		v.Numbers += d.Numbers
 		if d.Furthest != nil && (v.Furthest == nil || d.ULPs > v.ULPs) {
-			v.ID, v.Furthest = r.ID, d.Furthest
+			v.ID, v.Furthest = a.ID, d.Furthest
 		}
 	}
 }
 
 // differences lists the differences between two records.
-func differences(a, b results.Record) []Difference {
-	var all []Difference
+func differences(a, b results.Record) []Value {
+	var all []Value
 	say := func(what string, same bool) {
 		if !same {
-			all = append(all, Difference{Of: what})
+			all = append(all, Value{Of: what, Records: 1, ID: a.ID})
 		}
 	}
 	say("variables", slices.Equal(a.Variables, b.Variables))
@@ -246,8 +236,8 @@ func differences(a, b results.Record) []Difference {
 }
 
 // difference compares a value's numbers in two records.
-func difference(name results.ValueName, inA, inB results.Record) Difference {
-	d := Difference{Of: string(name)}
+func difference(name results.ValueName, inA, inB results.Record) Value {
+	d := Value{Of: string(name), Records: 1, ID: inA.ID}
 	a, b := inA.Values[name], inB.Values[name]
 	if len(a) != len(b) {
 		return d
