@@ -66,7 +66,7 @@ func record(g *grower, node span, seed rng.Seed, visits []visit) []visit {
 	g.enter(node, seed)
 	g.prepare()
 	for range g.candidates(g.uniform) {
-		candidate := g.nextCandidate()
+		candidate := g.drawCandidate()
 		v.candidates = append(v.candidates, candidate)
 		if split := g.evaluate(candidate); split.gain > v.best.gain {
 			v.best = split

@@ -96,7 +96,6 @@ type grower struct {
 	considered  int64            // rows × candidates, whether evaluated or remembered
 	src         rng.Source
 	uniform     float64 // of which the node's number of candidates is made
-	ahead       int32   // the candidate after the current one, without a memory
 	drawn       int     // candidates drawn, with one
 	omega       []float64
 	z           []float64 // response of the tree's rows, by local id
@@ -241,8 +240,7 @@ func (g *grower) bestSplit(node span, seed rng.Seed) candidateSplit {
 	return best
 }
 
-// enter makes the node current: its stream of candidates begins, with g.uniform
-// and, without a memory, the first candidate drawn.
+// enter makes the node current: its stream of candidates begins, with g.uniform.
 func (g *grower) enter(node span, seed rng.Seed) {
 	g.node, g.seed, g.prepared = node, seed, false
 	g.open(node)
@@ -251,9 +249,7 @@ func (g *grower) enter(node span, seed rng.Seed) {
 	}
 	g.src.Reset(seed.At(streamCandidates))
 	g.uniform = g.src.Float64()
-	if g.drawn = 0; g.memory == nil {
-		g.ahead = g.drawCandidate()
-	}
+	g.drawn = 0
 }
 
 // leave ends what enter began.
@@ -287,7 +283,7 @@ func (g *grower) prepare() {
 // consider returns the best split of the current node by the next candidate.
 func (g *grower) consider() candidateSplit {
 	if g.memory == nil {
-		return g.gain(g.nextCandidate())
+		return g.gain(g.drawCandidate())
 	}
 	known, ok := g.memory.Next()
 	if ok && known.Known() {
@@ -334,24 +330,10 @@ func (g *grower) gain(candidate int32) candidateSplit {
 // folds returns the seed by which an input parts the current node's rows in folds.
 func (g *grower) folds(variable int32) rng.Seed { return g.seed.At(streamFolds).At(int(variable)) }
 
-// nextCandidate returns the next input of the node's random order that takes
-// part. It draws one input ahead and asks for its ranks, which with many
-// inputs are seldom in the cache.
-func (g *grower) nextCandidate() int32 {
-	candidate := g.ahead
-	g.ahead = g.drawCandidate()
-	if g.ahead >= 0 {
-		g.ordering.prefetch(g.ahead)
-	}
-	return candidate
-}
-
-// drawCandidate draws the next input that takes part, or −1 if there is
-// none left.
+// drawCandidate draws the next input of the node's random order that takes part. There is one.
 func (g *grower) drawCandidate() int32 {
 	for {
-		j := g.permutation.Next(&g.src)
-		if j < 0 || !g.training.dropped[j] {
+		if j := g.permutation.Next(&g.src); !g.training.dropped[j] {
 			return j
 		}
 	}

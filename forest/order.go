@@ -147,17 +147,6 @@ func (o *ordering) open(node span) {
 	}
 }
 
-// prefetchLimit is the largest number of ranks of an input worth fetching
-// ahead of looking at some of them.
-const prefetchLimit = 1024
-
-// prefetch asks for what by will need of an input.
-func (o *ordering) prefetch(variable int32) {
-	if o.lists == nil && o.columns.Rows() <= prefetchLimit {
-		simd.Prefetch(o.ranks.narrow(variable))
-	}
-}
-
 // by returns the ids of the node, which is open, in the order of the input.
 // The slice is valid until the next call and may be extended to a whole vector.
 func (o *ordering) by(variable int32, node span) []int32 {

@@ -84,7 +84,7 @@ func (t *target) centred(prediction *mat.Dense) *mat.Dense {
 	}
 	less, mean := mat.DenseCopyOf(prediction), t.centre(prediction)
 	for i := range t.use {
-		simd.Subtract(less.RawRowView(i), prediction.RawRowView(i), mean)
+		floats.SubTo(less.RawRowView(i), prediction.RawRowView(i), mean)
 	}
 	return less
 }
@@ -105,7 +105,7 @@ func (t *target) variation() (rows []float64, mean float64) {
 		return rows, t.average(rows)
 	}
 	for i := range t.used() {
-		simd.Subtract(difference, t.values.RawRowView(i), t.mean)
+		floats.SubTo(difference, t.values.RawRowView(i), t.mean)
 		others := t.total / (t.total - t.design.Weight(i))
 		rows[i] = others * others * simd.Dot(difference, difference)
 	}
@@ -119,13 +119,13 @@ func (t *target) variationOfClusters(rows []float64) {
 	difference := make([]float64, r)
 	for i := range t.used() {
 		c, w := int(t.design.Clusters[i]), t.design.Weight(i)
-		simd.Subtract(difference, t.values.RawRowView(i), t.mean)
+		floats.SubTo(difference, t.values.RawRowView(i), t.mean)
 		linalg.AddScaled(sums.RawRowView(c), w, difference)
 		weights[c] += w
 	}
 	for i := range t.used() {
 		if c := int(t.design.Clusters[i]); weights[c] < t.total {
-			simd.Subtract(difference, t.values.RawRowView(i), t.mean)
+			floats.SubTo(difference, t.values.RawRowView(i), t.mean)
 			linalg.AddScaled(difference, 1/(t.total-weights[c]), sums.RawRowView(c))
 			rows[i] = simd.Dot(difference, difference)
 		}
@@ -190,7 +190,7 @@ func (t *target) covary(predictions []*moments) covariances {
 	}
 	a := make([]float64, r)
 	for i := range t.used() {
-		simd.Subtract(a, t.values.RawRowView(i), t.mean)
+		floats.SubTo(a, t.values.RawRowView(i), t.mean)
 		c.least += float64(rounding * t.design.Weight(i) * simd.Dot(a, a) / t.total)
 		for k, p := range predictions {
 			v, b := p.mean.RawRowView(i), centred[k].RawRowView(i)
@@ -296,7 +296,7 @@ func (t *target) prediction(s submodel) *mat.Dense {
 		for k, p := range s.predictions {
 			linalg.AddScaled(row, s.weights[k], p.mean.RawRowView(i))
 		}
-		simd.Subtract(row, row, centre)
+		floats.SubTo(row, row, centre)
 	}
 	return combined
 }
@@ -307,8 +307,8 @@ func (t *target) residuals(s submodel) *mat.Dense {
 	left := t.prediction(s)
 	for i := range t.used() {
 		row := left.RawRowView(i)
-		simd.Subtract(row, t.values.RawRowView(i), row)
-		simd.Subtract(row, row, t.mean)
+		floats.SubTo(row, t.values.RawRowView(i), row)
+		floats.SubTo(row, row, t.mean)
 	}
 	if t.within {
 		left, _ = centreInClusters(left, t.design, t.use)

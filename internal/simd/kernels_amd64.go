@@ -27,13 +27,10 @@ func pick(dst *int32, ids *int32, rows *int32, flags *byte, count int) int
 func split(rows *int32, spill *int32, values *float64, threshold float64, count int) int
 
 //go:noescape
-func sort16(dst *int32, ids *int32, rows *int32, ranks *int16, keys *int16, shift int, count int)
-
-//go:noescape
 func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int)
 
 //go:noescape
-func prefetch(data *int16, size int)
+func prefetch(data *float64, size int)
 
 //go:noescape
 func sparseRow8(dst *float64, block *float64, rows *int32, values *float64, count int)
@@ -43,9 +40,6 @@ func addTo(dst *float64, stride uintptr, rows *int32, count int, src *float64, w
 
 //go:noescape
 func addRows(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int)
-
-//go:noescape
-func subtract(dst *float64, a *float64, b *float64, count int)
 
 //go:noescape
 func addScaled(dst *float64, factor float64, src *float64, count int)

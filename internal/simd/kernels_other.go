@@ -30,15 +30,11 @@ func split(rows *int32, spill *int32, values *float64, threshold float64, count 
 	panic(missing)
 }
 
-func sort16(dst *int32, ids *int32, rows *int32, ranks *int16, keys *int16, shift int, count int) {
-	panic(missing)
-}
-
 func order16(dst *int32, ids *int32, rows *int32, ranks *int16, gathered *int16, places *int16, count int) {
 	panic(missing)
 }
 
-func prefetch(data *int16, size int) { panic(missing) }
+func prefetch(data *float64, size int) { panic(missing) }
 
 func sparseRow8(dst *float64, block *float64, rows *int32, values *float64, count int) {
 	panic(missing)
@@ -51,8 +47,6 @@ func addTo(dst *float64, stride uintptr, rows *int32, count int, src *float64, w
 func addRows(dst *float64, src *float64, stride uintptr, rows *int32, count int, width int) {
 	panic(missing)
 }
-
-func subtract(dst *float64, a *float64, b *float64, count int) { panic(missing) }
 
 func addScaled(dst *float64, factor float64, src *float64, count int) { panic(missing) }
 

@@ -171,12 +171,6 @@ func addRowsGo(dst, src []float64, stride int, rows []int32) {
 	}
 }
 
-func subtractGo(dst, a, b []float64) {
-	for i, v := range a {
-		dst[i] = v - b[i]
-	}
-}
-
 func addScaledGo(dst []float64, factor float64, x []float64) {
 	for i, v := range x {
 		dst[i] += float64(factor * v)

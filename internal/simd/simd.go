@@ -8,11 +8,6 @@
 // fused by conversions. Kernels for AVX-512 were no faster (docs/performance.md).
 package simd
 
-import (
-	"math/bits"
-	"unsafe"
-)
-
 // The declarations of the kernels, and stubs for other processors.
 //go:generate sh -c "cd gen && go run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg simd"
 //go:generate sh -c "(echo '//go:build !amd64'; echo; sed -e '/^.*noescape/d' -e '/^func/s/$/ { panic(missing) }/' kernels_amd64.go) > kernels_other.go && gofmt -w kernels_other.go"
@@ -176,9 +171,8 @@ const Most = 128
 type OrderScratch struct{ gathered, places [Most + 32]int16 }
 
 // Order stores at most Most ids in dst in the order of the ranks of their rows, ids[k] in
-// rows[k]. The ranks of a table's rows are all different, from 0 and less than 2¹⁵−1. Few
-// rows of a small table are sorted by a network without branches; otherwise smaller ranks
-// are counted: the work is quadratic, with a constant of a 64th. The Slack ids and
+// rows[k]. The ranks of a table's rows are all different, from 0 and less than 2¹⁵−1.
+// Smaller ranks are counted: the work is quadratic, with a constant of a 64th. The Slack ids and
 // rows beyond the last are read too, and these rows have ranks; dst has space for as many
 // more.
 func Order(dst, ids, rows []int32, ranks []int16, scratch *OrderScratch) {
@@ -189,17 +183,11 @@ func Order(dst, ids, rows []int32, ranks []int16, scratch *OrderScratch) {
 	if n == 0 {
 		return
 	}
-	gathered, places := &scratch.gathered[0], &scratch.places[0]
-	shift := bits.Len(uint(n - 1))
-	switch {
-	case !vectorised:
+	if !vectorised {
 		orderGo(dst, ids, rows, ranks, scratch.gathered[:])
-	// More than sort16 takes at least, and a rank and a number fit in 16 bits.
-	case n > 32 && len(ranks) < 1<<(16-shift):
-		sort16(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, shift, n)
-	default:
-		order16(&dst[0], &ids[0], &rows[0], &ranks[0], gathered, places, n)
+		return
 	}
+	order16(&dst[0], &ids[0], &rows[0], &ranks[0], &scratch.gathered[0], &scratch.places[0], n)
 }
 
 // AddTo adds src to each of the given rows of dst. Row i is
@@ -229,20 +217,6 @@ func AddRows(dst, src []float64, stride int, rows []int32) {
 		addRowsGo(dst, src, stride, rows)
 	default:
 		addRows(&dst[0], &src[0], uintptr(8*stride), &rows[0], len(rows), len(dst))
-	}
-}
-
-// Subtract stores a − b in dst. Their length is a multiple of four.
-func Subtract(dst, a, b []float64) {
-	if len(dst) != len(a) || len(dst) != len(b) || len(dst)%Width != 0 {
-		panic("simd: Subtract of unpadded vectors")
-	}
-	switch {
-	case len(dst) == 0:
-	case !vectorised:
-		subtractGo(dst, a, b)
-	default:
-		subtract(&dst[0], &a[0], &b[0], len(dst))
 	}
 }
 
@@ -300,9 +274,9 @@ func Dots(products, a []float64, stride int, rows []int32, b []float64) {
 }
 
 // Prefetch asks the processor to bring data into its cache, while it works on other data.
-func Prefetch[T any](data []T) {
+func Prefetch(data []float64) {
 	if vectorised && len(data) > 0 {
-		prefetch((*int16)(unsafe.Pointer(&data[0])), len(data)*int(unsafe.Sizeof(data[0])))
+		prefetch(&data[0], 8*len(data))
 	}
 }
 

@@ -260,7 +260,7 @@ func unordered(count, n int, src *rng.Source) (ids, rows []int32, ranks []int16)
 func TestOrderEqualsTwin(t *testing.T) {
 	src := rng.New(7).Source()
 	for count := 1; count <= Most; count++ {
-		for _, n := range []int{150, 511, 512, 1023, 5000} {
+		for _, n := range []int{150, 5000} {
 			ids, rows, ranks := unordered(count, n, src)
 			var scratch OrderScratch
 			got, want := make([]int32, count, count+Slack), make([]int32, count)
@@ -315,17 +315,6 @@ func TestRowsEqualTwins(t *testing.T) {
 				t.Errorf("products of %d: %v, alone %v", n, products[0], one)
 			}
 		}
-	}
-}
-
-func TestSubtractEqualsTwin(t *testing.T) {
-	src := rng.New(8).Source()
-	for _, n := range []int{4, 8, 44, 172} {
-		want, a, b := normals(n, src), normals(n, src), normals(n, src)
-		got := slices.Clone(want)
-		subtractGo(want, a, b)
-		Subtract(got, a, b)
-		sameBits(t, fmt.Sprint(n), got, want)
 	}
 }
 

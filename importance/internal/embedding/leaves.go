@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
@@ -97,6 +98,6 @@ func (d *Difference) Store(dst []float64, estimation []int32, tree int, leaf int
 		d.leaves.Mean(d.mean, estimation)
 		d.estimation = estimation
 	}
-	simd.Subtract(dst, d.mean, base)
+	floats.SubTo(dst, d.mean, base)
 	return base
 }

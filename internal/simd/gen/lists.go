@@ -240,7 +240,7 @@ func split() {
 
 // prefetch asks for the cache lines of size bytes.
 func prefetch() {
-	kernel("prefetch", "func(data *int16, size int)")
+	kernel("prefetch", "func(data *float64, size int)")
 	data, size := Load(Param("data"), GP64()), Load(Param("size"), GP64())
 	Label("line")
 	PREFETCHT0(Mem{Base: data})

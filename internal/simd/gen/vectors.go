@@ -165,24 +165,6 @@ func addRows() {
 	RET()
 }
 
-// subtract stores a − b, count numbers, a multiple of four, in dst.
-func subtract() {
-	kernel("subtract", "func(dst, a, b *float64, count int)")
-	dst, a, b := Load(Param("dst"), GP64()), Load(Param("a"), GP64()), Load(Param("b"), GP64())
-	count, k := Load(Param("count"), GP64()), GP64()
-	XORQ(k, k)
-	Label("four")
-	v := YMM()
-	VMOVUPD(Mem{Base: a, Index: k, Scale: 8}, v)
-	VSUBPD(Mem{Base: b, Index: k, Scale: 8}, v, v)
-	VMOVUPD(v, Mem{Base: dst, Index: k, Scale: 8})
-	ADDQ(Imm(4), k)
-	CMPQ(k, count)
-	JNE(LabelRef("four"))
-	VZEROUPPER()
-	RET()
-}
-
 // addScaled adds factor·src, the products rounded, to dst: count numbers, a multiple of four.
 func addScaled() {
 	kernel("addScaled", "func(dst *float64, factor float64, src *float64, count int)")
