@@ -173,7 +173,7 @@ func (c Column) far(numbers []int) string {
 		if n > 1 {
 			where = fmt.Sprintf("%d rows, the first %d", n, first)
 		}
-		return fmt.Sprintf("is %v in %s, far from all other values%s", v, where, mention.Clause(": %v if that stands for a missing value", mention.NA.Each(fmt.Sprint(v))))
+		return fmt.Sprintf("is %v in %s, far from all other values%s", v, where, mention.Clause(": %v if that stands for a missing value in all columns, %v if in this one only", mention.NA.Each(fmt.Sprint(v)), mention.Schema))
 	}
 	return ""
 }

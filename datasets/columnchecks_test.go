@@ -34,7 +34,7 @@ func TestDoubts(t *testing.T) {
 		t.Errorf("%v: warnings %q, expected %s and none of 7 percentages", err, inWords(problem.Warnings), want)
 	}
 	for name, want := range map[string]string{
-		"lost": "is -999 in 12 rows, the first 1, far from all other values: na=-999 if that stands for a missing value", "x": "", "down": "", "age": "", "dose": "", "year": "",
+		"lost": "is -999 in 12 rows, the first 1, far from all other values: na=-999 if that stands for a missing value in all columns, schema if in this one only", "x": "", "down": "", "age": "", "dose": "", "year": "",
 		"inches": "", "fahrenheit": "", "region": "",
 		"model": "has 93 levels in 93 rows: leave it out with exclude if it is an identifier or a name", "percent": "holds numbers as text, such as 0%, as categories: take the percent signs away",
 		"size": "holds numbers as text, such as 0 cm, as categories: take the unit away",

@@ -65,10 +65,10 @@ func TestCopies(t *testing.T) {
 // describe does; none of skewed or heavy-tailed columns.
 func TestFar(t *testing.T) {
 	for cells, want := range map[string]string{
-		"-999 at 3, 10 and 11":  "is -999 in 3 rows, the first 4, far from all other values: na=-999 if that stands for a missing value",
-		"9999 at 3 and 5":       "is 9999 in 2 rows, the first 4, far from all other values: na=9999 if that stands for a missing value",
-		"1e30 at 7":             "is 1e+30 in row 8, far from all other values: na=1e+30 if that stands for a missing value",
-		"-1234567 at 7 and 8":   "is -1.234567e+06 in 2 rows, the first 8, far from all other values: na=-1.234567e+06 if that stands for a missing value",
+		"-999 at 3, 10 and 11":  "is -999 in 3 rows, the first 4, far from all other values: na=-999 if that stands for a missing value in all columns, schema if in this one only",
+		"9999 at 3 and 5":       "is 9999 in 2 rows, the first 4, far from all other values: na=9999 if that stands for a missing value in all columns, schema if in this one only",
+		"1e30 at 7":             "is 1e+30 in row 8, far from all other values: na=1e+30 if that stands for a missing value in all columns, schema if in this one only",
+		"-1234567 at 7 and 8":   "is -1.234567e+06 in 2 rows, the first 8, far from all other values: na=-1.234567e+06 if that stands for a missing value in all columns, schema if in this one only",
 		"99 at 4":               "",
 		"150 at 4":              "",
 		"150 at 4 and 5 and 20": "",

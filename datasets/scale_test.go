@@ -93,7 +93,7 @@ func TestDominated(t *testing.T) {
 // TestOneOutOfRange: a response far from all others that is out of range is told of as such.
 func TestOneOutOfRange(t *testing.T) {
 	_, err := parse(t, "x,y\n1,1\n2,3\n3,1e300\n4,2\n").Split([]string{"y"}, nil)
-	wantError(t, err, `t.csv: target "y" is 1e+300 in row 3, far from all other values: na=1e+300 if that stands for a missing value; expected responses between 2^-300 and 2^300 (about 5e-91 to 2e90)`)
+	wantError(t, err, `t.csv: target "y" is 1e+300 in row 3, far from all other values: na=1e+300 if that stands for a missing value in all columns, schema if in this one only; expected responses between 2^-300 and 2^300 (about 5e-91 to 2e90)`)
 }
 
 // TestOutOfRange: responses whose squares are out of the range of numbers are refused, unless they are scaled.
