@@ -223,7 +223,7 @@ func (e *analysis) lead() string {
 		if e.Method.Shares {
 			how = ": " + e.amount(first, "it")
 		}
-		return e.unranked() + fmt.Sprintf("The largest importance is that of %s%s.", name, how) + next
+		return e.unranked() + fmt.Sprintf("The largest importance is that of %s%s.", name, how)
 	case !e.divided():
 		return e.byP(all)
 	case first != rank.Descending(e.Result.Raw)[0] && len(others) == 0:

@@ -108,8 +108,8 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 // method is not made for.
 func (e *estimation) checkSize(a *analysis, settings methods.Settings, size importance.Size) error {
 	if columns, wide := inference.TooWide(e.task(nil)); e.method.Infers && wide {
-		a.warn(fmt.Sprintf("%s are too few to learn sums of %s of inputs: a noisy total of other inputs may be found in their place", format.Plural(a.N, "row"), format.Plural(columns, "column")) +
-			when(!e.tests, fmt.Sprintf("; drfvi importance %v ranks so many inputs sooner, without tests", mention.Method.To("coupled"))))
+		a.warn(fmt.Sprintf("%s are too few for inputs of %s, one for each level of a category: an input that follows the total of others may be found in their place", format.Plural(a.N, "row"), format.Plural(columns, "column")) +
+			when(!e.tests, fmt.Sprintf("; leave some out (%v)", mention.Exclude)))
 	}
 	if size.Fourier > 0 {
 		if rank := importance.SpectrumOf(e.problem.Y, e.kernel.Value).Rank; 0 < rank && 2*rank < size.Width() {
@@ -128,6 +128,8 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 	a.warn(said(having(a.Result.Warnings, func(warning error) bool { return warning != importance.Tied || !e.scaleless() })...)...)
 	if a.share() == nil {
 		e.warnIdle(a, "gives no intervals", "level")
+	} else if clusters := countOf(e.rows.Clusters); !e.method.Infers && e.rows.Clusters != nil && clusters < fewClusters {
+		a.warn(fmt.Sprintf("there are %d clusters: errors, intervals and tests of so few are rough", clusters))
 	}
 	if err := e.describeForests(ctx, a); err != nil {
 		return err

@@ -106,9 +106,9 @@ func TestBlock(t *testing.T) {
 }
 
 // TestDoubts warns of what the rows of a table are: copies, worth little by their weights, an
-// input that is found and lacks values, rows that follow each other, and more inputs than totals can be told from.
+// input that is found and lacks values, rows that follow each other, few clusters, and more inputs than totals can be told from.
 func TestDoubts(t *testing.T) {
-	var rows, order strings.Builder
+	var rows, order, sites strings.Builder
 	for i := range 90 {
 		x := fmt.Sprint((i * 37) % 101)
 		if i%10 == 3 {
@@ -116,6 +116,7 @@ func TestDoubts(t *testing.T) {
 		}
 		fmt.Fprintf(&rows, "%s,%d,%d,%d,%d\n", x, (i*53)%97, 1+i%2*(i%4)*30, i*i%2, (i*37)%101+(i*71)%20)
 		fmt.Fprintf(&order, "%d,%d\n", (i*53)%97, 100*(i/10%2)+(i*i*37)%31)
+		fmt.Fprintf(&sites, "%d,%d,%d\n", i%6, (i*53)%97, (i*i*37)%31)
 	}
 	table := "x,z,w,status,days\n" + rows.String()
 	var wide strings.Builder
@@ -137,7 +138,8 @@ func TestDoubts(t *testing.T) {
 		{table, "--targets days --exclude status --weights w --missing drop", "of equal weights: where they depend on active inputs, importances are corrected only in part"},
 		{table, "--targets days --exclude w,status --missing use", "x is found and has missing values: other inputs may be found because they carry its information where it is missing"},
 		{"z,y\n" + order.String(), "--targets y", "apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small"},
-		{many + "\n" + wide.String(), "--targets y", "60 rows are too few to learn sums of 31 columns of inputs: a noisy total of other inputs may be found in their place"},
+		{many + "\n" + wide.String(), "--targets y", "60 rows are too few for inputs of 31 columns, one for each level of a category: an input that follows the total of others may be found in their place; leave some out (--exclude)"},
+		{"site,z,y\n" + sites.String(), "--targets y --cluster site --method coupled", "there are 6 clusters: errors, intervals and tests of so few are rough"},
 	} {
 		code, text, stderr := call(context.Background(), append([]string{"importance", writeTable(t, "t.csv", c.table), "--trees", "40", "--preset", "paper", "--min-node-size", "4"}, strings.Fields(c.args)...)...)
 		if joined := strings.Join(strings.Fields(text), " "); code != codeDone || !strings.Contains(joined, c.want) {
