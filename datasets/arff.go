@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"drfvi/internal/format"
-	"drfvi/internal/nearest"
 )
 
 // parseARFF reads a table in Weka's attribute-relation file format: lines that declare the columns,
@@ -22,30 +21,20 @@ import (
 // do, and other declarations than of attributes are left out. Refused, each with an
 // error that names the place, are sparse rows, relational attributes and everything malformed.
 func parseARFF(r io.Reader, name string, o Options) (*Table, error) {
-	if o.Schema != nil {
-		return nil, fmt.Errorf("%s: ARFF declares its columns itself, expected no schema beside it", name)
-	}
 	p := &arffParser{name: name, lines: bufio.NewScanner(r)}
 	p.lines.Buffer(nil, maxRecordBytes)
 	columns, err := p.header()
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := o.choose(name, nearest.Words(columns, func(c *columnBuilder) string { return c.Name }))
+	rows, err := o.rowsOf(name, columns, false)
 	if err != nil {
 		return nil, err
 	}
-	var read []*columnBuilder
-	for j, c := range columns {
-		if c.place, c.absent = j, o.absences(false); chosen.take(c, o) {
-			read = append(read, c)
-		}
-	}
-	rows := newIncomplete(name, o, read)
 	if err := p.data(rows, len(columns)); err != nil {
 		return nil, err
 	}
-	return rows.table("attribute", chosen.warnings)
+	return rows.table("attribute")
 }
 
 // arffParser reads the lines of a file.
@@ -103,6 +92,7 @@ func (p *arffParser) header() (columns []*columnBuilder, err error) {
 			if len(columns) == maxColumns {
 				return nil, p.fault("found more than %d attributes, expected at most that many", maxColumns)
 			}
+			c.place = len(columns)
 			columns, seen[c.Name] = append(columns, c), p.line
 		case "@relation", "@inputs", "@input", "@outputs", "@output": // the last of KEEL
 		case "@data":

@@ -167,26 +167,23 @@ func (p *csvParser) unreadable(err error) error {
 
 // choose sets up the columns that are read, of which those without a name are
 // "".
-func (p *csvParser) choose(names []string) error {
-	named := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" })
-	chosen, err := p.o.choose(p.name, named)
-	if err != nil {
-		return err
-	}
-	p.fields = len(names)
-	usual := p.o.absences(true)
-	p.warnings = append(p.warnings, chosen.warnings...)
+func (p *csvParser) choose(names []string) (err error) {
+	var columns []*columnBuilder
 	for j, name := range names {
-		c := &columnBuilder{Column: Column{Name: name}, place: j, absent: usual}
+		if name == "" {
+			continue
+		}
+		c := &columnBuilder{Column: Column{Name: name}, place: j}
 		if j < len(p.units) {
 			c.Unit = strings.Trim(p.units[j], "[]()<> ")
 		}
-		if name != "" && chosen.take(c, p.o) {
-			p.columns = append(p.columns, c)
-		}
+		columns = append(columns, c)
 	}
-	p.rows = newIncomplete(p.name, p.o, p.columns)
-	return nil
+	p.fields = len(names)
+	if p.rows, err = p.o.rowsOf(p.name, columns, true); err == nil {
+		p.columns = p.rows.columns
+	}
+	return err
 }
 
 // body reads the rows after the header. Rows that look like notes or totals are left out if no
@@ -319,7 +316,8 @@ func (p *csvParser) finish() (*Table, error) {
 	} else if p.thousands != "" {
 		p.warnings = append(p.warnings, mention.Errorf("%s: numbers such as %s are read with points between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal points)", mention.Decimal.To("."))))
 	}
-	t, err := p.rows.table("column", p.warnings)
+	p.rows.warnings = append(p.warnings, p.rows.warnings...)
+	t, err := p.rows.table("column")
 	if err == nil {
 		t.Remarks = p.remarks
 	}

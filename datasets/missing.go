@@ -48,18 +48,29 @@ type incomplete struct {
 	missing []bool // which they are
 	last    int    // column of the last of them
 	refused string // the first missing value, where such are refused
+
+	warnings []error
 }
 
-func newIncomplete(origin string, o Options, columns []*columnBuilder) *incomplete {
-	m := &incomplete{origin: origin, policy: o.Missing, columns: columns, losses: make([]loss, len(columns)), aside: o.aside()}
+// rowsOf returns what takes the rows of a file with these columns, less those that are left out, by what they are chosen
+// to be; usual tells whether the words of text tables stand for missing values.
+func (o Options) rowsOf(origin string, columns []*columnBuilder, usual bool) (*incomplete, error) {
+	chosen, err := o.choose(origin, nearest.Words(columns, func(c *columnBuilder) string { return c.Name }))
+	if err != nil {
+		return nil, err
+	}
+	m := &incomplete{origin: origin, policy: o.Missing, aside: o.aside(), warnings: chosen.warnings}
 	m.at = func(row int) (string, int) { return origin, row }
-	names := nearest.Words(columns, func(c *columnBuilder) string { return c.Name })
-	for j, name := range names {
-		m.losses[j].column = name
+	words := o.absences(usual)
+	var names []string
+	for _, c := range columns {
+		if c.absent = words; chosen.take(c, o) {
+			m.columns, m.losses, names = append(m.columns, c), append(m.losses, loss{column: c.Name}), append(names, c.Name)
+		}
 	}
 	m.targets, _ = Matching(targetChoice, names, o.Targets) // unknown ones are an error elsewhere
 	m.given, _ = Matching("column", names, o.Given)
-	return m
+	return m, nil
 }
 
 // needed tells whether a column cannot be left out.
@@ -152,7 +163,7 @@ func (m *incomplete) dropping() bool { return m.lacking > 0 }
 
 // table returns the table of the columns; what is the word for one in the file. Having no
 // complete row is an error, and a missing value where such are refused.
-func (m *incomplete) table(what string, warnings []error) (*Table, error) {
+func (m *incomplete) table(what string) (*Table, error) {
 	aside := m.lack(m.aside)
 	if m.refused != "" {
 		if at := slices.IndexFunc(m.losses, func(l loss) bool { return l.rows == m.rows }); at >= 0 && !m.needed(m.losses[at].column) {
@@ -167,7 +178,7 @@ func (m *incomplete) table(what string, warnings []error) (*Table, error) {
 		}
 		return nil, mention.Errorf("%s, expected a value; %v would leave out %d of %s%s", m.refused, mention.Missing.To("drop"), len(m.dropped), format.Plural(m.rows, "row"), use)
 	}
-	t := &Table{Origin: m.origin, Rows: m.rows - len(m.dropped), Dropped: len(m.dropped), Warnings: warnings}
+	t := &Table{Origin: m.origin, Rows: m.rows - len(m.dropped), Dropped: len(m.dropped), Warnings: m.warnings}
 	if m.rows == 0 {
 		return nil, fmt.Errorf("%s: the file has a header but no rows", m.origin)
 	}

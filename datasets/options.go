@@ -108,6 +108,9 @@ func (c chosen) take(column *columnBuilder, o Options) bool {
 	if _, ordered := c.ordered[column.Name]; categorical && !ordered {
 		column.Ordered = false
 	}
+	if column.file == Date && column.Kind == Date && !date {
+		column.note(refuseDates(found(firstDay(column.given.Values))))
+	}
 	column.order(c)
 	return !c.excluded[column.Name]
 }

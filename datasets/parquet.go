@@ -229,7 +229,7 @@ func (f *parquetParser) table() (*Table, error) {
 		first.picked, first.drawn = []int{0}, 1
 		trial, err := f.typed([]part{first}, nil)
 		if err == nil {
-			err = trial.choose()
+			_, err = trial.choose()
 		}
 		if err != nil {
 			return nil, err

@@ -71,17 +71,14 @@ func ParseRows(text, name string, numbers []int, o Options) (*Table, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	chosen, err := o.choose(name, o.Schema.names(func(Field) bool { return true }))
+	var columns []*columnBuilder
+	for j, f := range o.Schema.Fields {
+		columns = append(columns, &columnBuilder{Column: Column{Name: f.Name}, place: j})
+	}
+	rows, err := o.rowsOf(name, columns, false)
 	if err != nil {
 		return nil, err
 	}
-	var columns []*columnBuilder
-	for j, f := range o.Schema.Fields {
-		if c := (&columnBuilder{Column: Column{Name: f.Name}, place: j}); chosen.take(c, o) {
-			columns = append(columns, c)
-		}
-	}
-	rows := newIncomplete(name, o, columns)
 	rows.at = func(row int) (string, int) {
 		if row < len(numbers) {
 			row = numbers[row] - 1
@@ -100,7 +97,7 @@ func ParseRows(text, name string, numbers []int, o Options) (*Table, error) {
 	case numbers != nil && len(numbers) != rows.rows:
 		return nil, fmt.Errorf("%s: found %s and numbers of %d, expected a number for each", name, format.Plural(rows.rows, "row"), len(numbers))
 	}
-	return rows.table("column", chosen.warnings)
+	return rows.table("column")
 }
 
 // read reads a row of so many fields, and returns the text after it.

@@ -50,8 +50,9 @@ func TestSchemaOfCSV(t *testing.T) {
 			t.Errorf("%s: found %v, expected %s", field, err, fault)
 		}
 	}
-	if _, err := Parse(strings.NewReader("@relation r\n@attribute x numeric\n@data\n1\n"), "t.arff", Options{Missing: MissingKeep, Schema: s}); err == nil || !strings.Contains(err.Error(), "ARFF declares its columns itself") {
-		t.Errorf("found %v", err)
+	const attributes = "@relation r\n@attribute grade {1,2}\n@attribute day numeric\n@attribute free real\n@data\n2,86400,1.5\n1,-99,?\n"
+	if table, err = Parse(strings.NewReader(attributes), "t.arff", Options{Missing: MissingKeep, Schema: s}); err != nil || summary(table) != "2 grade:integer day:date free:number" {
+		t.Errorf("found %v, %v", table, err)
 	}
 }
 

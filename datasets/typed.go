@@ -54,17 +54,18 @@ func (t *typedTable) rows() (n int) {
 
 // table adds the values row by row, as those of text tables are, less the columns that the options leave out.
 func (t *typedTable) table() (*Table, error) {
-	if err := t.choose(); err != nil {
+	rows, err := t.choose()
+	if err != nil {
 		return nil, err
 	}
-	rows, i := newIncomplete(t.origin, t.o, t.columns), 0 // of the part
 	if t.at != nil {
 		rows.at = t.at
 	}
+	i := 0 // of the part
 	lack := func(c *columnBuilder) (string, bool, bool) { return c.lacksGiven(i) }
 	add := func(c *columnBuilder) error { return c.addGiven(i, rows.rows) }
 	for k, part := range t.parts {
-		for _, c := range t.columns {
+		for _, c := range rows.columns {
 			c.given = part.columns[c.place]
 			c.writing.example = cmp.Or(c.writing.example, c.given.rounded)
 		}
@@ -77,59 +78,58 @@ func (t *typedTable) table() (*Table, error) {
 		}
 		t.parts[k] = typedPart{} // its memory may be used again
 	}
-	return rows.table("column", t.warnings)
+	return rows.table("column")
 }
 
-// choose leaves out excluded columns and decides the kinds of the others.
-func (t *typedTable) choose() error {
+// choose makes the columns what they are chosen to be, and returns what takes their rows. An error is that of a column that
+// is not read.
+func (t *typedTable) choose() (*incomplete, error) {
 	names := nearest.Words(t.columns, func(c *columnBuilder) string { return c.Name })
 	if err := distinctNames(names); err != nil {
-		return fmt.Errorf("%s: %w", t.origin, err)
+		return nil, fmt.Errorf("%s: %w", t.origin, err)
 	}
-	chosen, err := t.o.choose(t.origin, names)
-	if err != nil {
-		return err
-	}
-	t.warnings = append(t.warnings, chosen.warnings...)
-	t.columns = slices.DeleteFunc(t.columns, func(c *columnBuilder) bool { return chosen.excluded[c.Name] })
 	for _, c := range t.columns {
-		if err := t.chooseKind(c, chosen); err != nil {
-			return fmt.Errorf("%s: column %q: %w", t.origin, c.Name, err)
+		c.given = t.parts[0].columns[c.place]
+		if c.file, c.typed, c.Levels = c.Kind, true, nil; c.Kind == Factor && c.given.Levels != nil {
+			c.declare(c.given.Levels, c.given.Levels)
+		}
+		if c.refused != nil {
+			c.note(c.refused)
 		}
 	}
-	return nil
+	rows, err := t.o.rowsOf(t.origin, t.columns, false)
+	if err != nil {
+		return nil, err
+	}
+	rows.warnings = append(t.warnings, rows.warnings...)
+	for _, c := range rows.columns {
+		if c.fault != nil && !c.survey {
+			return nil, fmt.Errorf("%s: column %q: %w", t.origin, c.Name, c.fault)
+		}
+		t.room(c)
+	}
+	return rows, nil
 }
 
-// chooseKind makes a column of the kind that the file has one of that which it is chosen to have, to which values are added, in
-// the memory that those of a single part take already. An error is that of one that is not read.
-func (t *typedTable) chooseKind(c *columnBuilder, chosen chosen) error {
-	first := t.parts[0].columns[c.place].Column
-	if c.file, c.typed, c.Levels = c.Kind, true, nil; c.Kind == Factor && first.Levels != nil {
-		c.declare(first.Levels, first.Levels)
-	}
-	c.absent = t.o.absences(false)
-	chosen.take(c, t.o)
+// room makes room for the values of a column: that which those of a single part have already.
+func (t *typedTable) room(c *columnBuilder) {
+	c.Values, c.Codes = nil, nil
 	if len(t.parts) == 1 {
-		c.Values, c.Codes = first.Values[:0], first.Codes[:0]
+		c.Values, c.Codes = c.given.Values[:0], c.given.Codes[:0]
 	}
 	if c.coded() {
 		c.Values, c.Codes = nil, slices.Grow(c.Codes, t.rows())
 	} else {
 		c.Values, c.Codes = slices.Grow(c.Values, t.rows()), nil
 	}
-	fault := c.refused
-	if fault == nil && c.file == Date && c.Kind == Date && !chosen.dates[c.Name] {
-		example := "NA"
-		if i := slices.IndexFunc(first.Values, func(v float64) bool { return v == v }); i >= 0 {
-			example = Day(first.Values[i])
-		}
-		fault = refuseDates(found(example))
+}
+
+// firstDay is the first of some days, "NA" for none.
+func firstDay(days []float64) string {
+	if i := slices.IndexFunc(days, func(v float64) bool { return v == v }); i >= 0 {
+		return Day(days[i])
 	}
-	if fault == nil || !c.survey {
-		return fault
-	}
-	c.note(fault)
-	return nil
+	return "NA"
 }
 
 // distinctNames returns an error if two columns have one name.
