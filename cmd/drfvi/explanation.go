@@ -65,73 +65,22 @@ func (x *explanation) facts() report.Object {
 	if x.Aspects == nil {
 		return nil
 	}
-	var all []report.Object
-	moved := x.moved()
-	for k, f := range x.Aspects.Findings {
-		targets := collect(f.Of, func(response int) string { return x.Aspects.Responses[response].Name })
-		var variables []report.Object
-		for j := range x.Variables {
-			variables = append(variables, moved.Object(k*len(x.Variables)+j))
-		}
-		a := report.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", targets}, {"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)}}
-		all = append(all, a.Add("explained_p", report.Known(f.Explained.P)).Add("variables", variables))
+	target := func(response int) string { return x.Aspects.Responses[response].Name }
+	var all, curves []report.Object
+	for _, f := range x.Aspects.Findings {
+		a := report.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", collect(f.Of, target)}, {"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)}}
+		all = append(all, a.Add("explained_p", report.Known(f.Explained.P)).Add("variables", report.Table{Rows: len(x.Variables), Columns: []report.Column{
+			report.Each("name", x.Variables), report.Each("raw", f.Raw), report.Each("interval", f.Intervals),
+			report.Each("p", f.P), report.Each("p_adjusted", f.Adjusted), // for all inputs and aspects
+			report.Each("area", f.Area), {Name: "found", Cell: func(j int) any { return f.Found(j) }},
+		}}))
 	}
-	curves := collect(x.Aspects.Curves, func(c aspects.Curve) report.Object {
-		var variables []report.Object
-		for k, name := range x.Variables {
-			variables = append(variables, report.Object{{"name", name}, {"crps", c.CRPS[k]}, {"lost", c.Lost[k]}})
-		}
-		return report.Object{{"target", x.Aspects.Responses[c.Response].Name}, {"thresholds", c.At}, {"variables", variables}}
-	})
-	return report.Object{{"aspects", all}}.Add("curves", report.Some(curves))
-}
-
-// tables returns the numbers of pictures, by name of the file without extension.
-func (x *explanation) tables() map[string]report.Table {
-	all := map[string]report.Table{}
-	if x.Aspects != nil {
-		all["aspects"], all["curves"] = x.moved(), x.lost()
-	}
-	if x.Rows != nil {
-		all["rows"] = x.Rows.table(x.Variables)
-	}
-	return all
-}
-
-// moved has a row for each aspect and input.
-func (x *explanation) moved() report.Table {
-	n := len(x.Variables)
-	each := func(value func(f aspects.Finding, j int) any) func(int) any {
-		return func(row int) any { return value(x.Aspects.Findings[row/n], row%n) }
-	}
-	return report.Table{Rows: n * len(x.Aspects.Findings), Columns: []report.Column{
-		{CSV: []string{"aspect"}, Cell: each(func(f aspects.Finding, _ int) any { return f.Name(x.Aspects.Responses) })},
-		{CSV: []string{"explained_share"}, Cell: each(func(f aspects.Finding, _ int) any { return f.Explained.Value })},
-		{CSV: []string{"explained_p"}, Cell: each(func(f aspects.Finding, _ int) any { return report.Known(f.Explained.P) })},
-		{Name: "name", CSV: []string{"variable"}, Cell: each(func(_ aspects.Finding, j int) any { return x.Variables[j] })},
-		{Name: "raw", Cell: each(func(f aspects.Finding, j int) any { return f.Raw[j] })},
-		{Name: "interval", CSV: report.LowHigh("interval"), Cell: each(func(f aspects.Finding, j int) any { return report.Element(f.Intervals, j) })},
-		{Name: "p", Cell: each(func(f aspects.Finding, j int) any { return report.Element(f.P, j) })},
-		{Name: "p_adjusted", Cell: each(func(f aspects.Finding, j int) any { return report.Element(f.Adjusted, j) })}, // for all inputs and aspects
-		{Name: "area", Cell: each(func(f aspects.Finding, j int) any { return f.Area[j] })},
-		{Name: "found", Cell: each(func(f aspects.Finding, j int) any { return f.Found(j) })},
-	}}
-}
-
-// lost has a row for each threshold and input.
-func (x *explanation) lost() report.Table {
-	targets, variables, thresholds, lost := []string{}, []string{}, []float64{}, []float64{}
 	for _, c := range x.Aspects.Curves {
-		for k, t := range c.At {
-			for j, name := range x.Variables {
-				targets, variables = append(targets, x.Aspects.Responses[c.Response].Name), append(variables, name)
-				thresholds, lost = append(thresholds, t), append(lost, c.Lost[j][k])
-			}
-		}
+		curves = append(curves, report.Object{{"target", target(c.Response)}, {"thresholds", c.At}, {"variables", report.Table{Rows: len(x.Variables), Columns: []report.Column{
+			report.Each("name", x.Variables), report.Each("crps", c.CRPS), report.Each("lost", c.Lost),
+		}}}})
 	}
-	return report.Table{Rows: len(lost), Columns: []report.Column{
-		report.Each("target", targets), report.Each("threshold", thresholds), report.Each("variable", variables), report.Each("lost", lost),
-	}}
+	return report.Object{{"aspects", all}}.Add("curves", report.Some(curves))
 }
 
 // table has the terms of the rows, those of the variables in columns.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,7 +28,7 @@ var answering = []string{"stacked", "loco"}
 // addExplanation adds the flags of what the command tells beside importances.
 func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 	set, formats := cmd.Flags(), []string{"png", "svg", "pdf"}
-	o.figures = flags.AddOutput(cmd, "figures", "draw all figures into `FOLDER`, with their numbers")
+	o.figures = flags.AddOutput(cmd, "figures", "draw all figures into `FOLDER`, with the rows' terms")
 	o.figureFormat = flags.AddChoice(cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats)
 	set.BoolVar(&o.asked.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")
 	set.StringSliceVar(&o.asked.along, "along", nil, "`INPUTS` to draw one by one with --figures")
@@ -52,11 +51,8 @@ func (o *importanceOptions) checkExplanation(method methods.Method) error {
 		return nil
 	}
 	if answers {
-		tables := o.figureTables()
-		for _, table := range slices.Sorted(maps.Keys(tables)) {
-			if err := ownTable(o.figures.In(table+".csv"), tables[table]); err != nil {
-				return err
-			}
+		if err := ownTable(o.figures.In(rowsFile)); err != nil {
+			return err
 		}
 	}
 	path := o.figures.In("importance." + o.figureFormat.Value)
@@ -69,17 +65,11 @@ func (o *importanceOptions) checkExplanation(method methods.Method) error {
 	}
 }
 
-// figureTables are the tables that go beside the figures, with how they begin; see explanation.tables.
-func (o *importanceOptions) figureTables() map[string][]string {
-	all := map[string][]string{"rows": {"row,explained,", "row,weight,explained,"}}
-	if o.asked.aspects {
-		all["aspects"], all["curves"] = []string{"aspect,explained_share,"}, []string{"target,threshold,variable,lost\n"}
-	}
-	return all
-}
+// rowsFile is the name of the table of the terms of rows beside the figures.
+const rowsFile = "rows.csv"
 
-// ownTable returns an error if there is a file at a path that does not begin as one of the program.
-func ownTable(path string, beginnings []string) error {
+// ownTable returns an error if there is a file at a path that does not begin as the table of rows does.
+func ownTable(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil // nothing to lose, or to be told when it is written
@@ -89,7 +79,7 @@ func ownTable(path string, beginnings []string) error {
 		return nil
 	}
 	head, err := bufio.NewReader(io.LimitReader(file, longestList)).ReadString('\n')
-	if err == nil && slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(head, b) }) {
+	if err == nil && (strings.HasPrefix(head, "row,explained,") || strings.HasPrefix(head, "row,weight,explained,")) {
 		return nil
 	}
 	return fmt.Errorf("cannot write %s: it is there, and no earlier %v wrote it; expected another folder", path, mention.Figures)
@@ -103,8 +93,8 @@ func (o *importanceOptions) questions(method methods.Method) questions {
 	return asked
 }
 
-// writeExplanation draws the figures, with that of the importances, into a folder that it makes, and writes their
-// numbers beside them.
+// writeExplanation draws the figures, with that of the importances, into a folder that it makes, and writes the
+// terms of rows beside them.
 func (o *importanceOptions) writeExplanation(cmd *cobra.Command, e *analysis) error {
 	if !o.figures.Given() {
 		return nil
@@ -117,9 +107,9 @@ func (o *importanceOptions) writeExplanation(cmd *cobra.Command, e *analysis) er
 	for _, f := range append([]report.Figure{{Name: "importance", Picture: e.chart()}}, x.figures(e.established)...) {
 		errs = append(errs, chart.Draw(o.figures.In(f.Name+"."+o.figureFormat.Value), f.Picture))
 	}
-	for name, t := range x.tables() {
-		_ = durable.SweepBeside(o.figures.In(name + ".csv")) // what killed programs left
-		errs = append(errs, durable.WriteFile(o.figures.In(name+".csv"), []byte(t.CSV())))
+	if x.Rows != nil {
+		_ = durable.SweepBeside(o.figures.In(rowsFile)) // what killed programs left
+		errs = append(errs, durable.WriteFile(o.figures.In(rowsFile), []byte(x.Rows.table(x.Variables).CSV())))
 	}
 	err := errors.Join(errs...)
 	if err == nil {

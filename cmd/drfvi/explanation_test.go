@@ -58,15 +58,6 @@ func TestExplanationText(t *testing.T) {
 			t.Errorf("aspects\n%s\nexpected %q", text, want)
 		}
 	}
-	want := "aspect,explained_share,explained_p,variable,raw,interval_low,interval_high,p,p_adjusted,area,found\n" +
-		"mean of y,0.4,0.001,a,0.75,0.5,1,1e-06,4e-06,0.3,true\nmean of y,0.4,0.001,b,0.05,0,0.2,0.4,1,0.02,false\n" +
-		"tails of y,-0.01,1,a,1,0.5,1,1e-06,4e-06,0,false\ntails of y,-0.01,1,b,0,0,0.2,0.4,1,0,false\n"
-	if got := s.moved().CSV(); got != want {
-		t.Errorf("aspects\n%s\nexpected\n%s", got, want)
-	}
-	if got := s.lost().CSV(); got != "target,threshold,variable,lost\ny,0,a,0.1\ny,0,b,0\ny,1,a,0.2\ny,1,b,-0.01\n" {
-		t.Errorf("curves\n%s", got)
-	}
 	if got := s.Rows.table(s.Variables).CSV(); got != "row,weight,explained,a,b\n1,0.5,0.2,0.1,0\n2,1,0.4,0.3,0\n4,1.5,0.1,-0.1,0.2\n" {
 		t.Errorf("rows\n%s", got)
 	}
