@@ -48,7 +48,7 @@ func namedSets(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// ofSets returns a command that does something with data sets of the library, named by arguments.
+// ofSets returns a command that does something with data sets of the library: those that arguments name, or all.
 func ofSets(use, short string, folder *string, do func(cmd *cobra.Command, l *library.Library, names []string) error) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Args: namedSets, ValidArgsFunction: cobra.FixedCompletions(library.Names(), cobra.ShellCompDirectiveNoFileComp)}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -56,17 +56,16 @@ func ofSets(use, short string, folder *string, do func(cmd *cobra.Command, l *li
 		if err != nil {
 			return err
 		}
+		if len(args) == 0 {
+			args = library.Names()
+		}
 		return do(cmd, l, args)
 	}
 	return cmd
 }
 
-// fetchSets fetches the named sets, or all, a line on stdout for each that is
-// there.
+// fetchSets fetches sets, a line on stdout for each that is there.
 func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout, stderr io.Writer) error {
-	if len(chosen) == 0 {
-		chosen = collect(l.Sets, func(s library.Set) string { return s.Name })
-	}
 	failed := 0
 	for _, name := range chosen {
 		shown := terminal.NewProgress(stderr, "fetch "+name)
@@ -90,11 +89,8 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 	return nil
 }
 
-// verifySets compares the files of the named sets, or of all, with their checksums: a line on stdout for each.
+// verifySets compares the files of sets with their checksums: a line on stdout for each.
 func verifySets(l *library.Library, chosen []string, stdout, stderr io.Writer) error {
-	if len(chosen) == 0 {
-		chosen = collect(l.Sets, func(s library.Set) string { return s.Name })
-	}
 	var faults []error
 	for _, name := range chosen {
 		path, err := l.Find(name)

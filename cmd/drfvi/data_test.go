@@ -44,7 +44,7 @@ func TestFetchSets(t *testing.T) {
 		})
 	}
 	var out, problems bytes.Buffer
-	err := fetchSets(context.Background(), l, nil, &out, &problems)
+	err := fetchSets(context.Background(), l, []string{"first", "gone", "other", "last"}, &out, &problems)
 	if err == nil || err.Error() != "2 of 4 data sets could not be had" {
 		t.Errorf("error %v", err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
@@ -66,34 +67,31 @@ func (o *submitOptions) run(cmd *cobra.Command, args []string) error {
 }
 
 // job returns the run that the arguments ask for, with full paths.
-func (o *submitOptions) job(args []string, out string) (j slurm.Job, err error) {
+func (o *submitOptions) job(args []string, out string) (slurm.Job, error) {
 	report, err := o.report.Or(path.Join(out, "report"))
 	if err != nil {
-		return j, err
+		return slurm.Job{}, err
 	}
-	j = slurm.Job{Shards: o.shards.Value, Cores: o.cores.Value, Options: o.sbatch}
-	if j.Program, err = os.Executable(); err != nil {
-		return j, fmt.Errorf("cannot find the path of drfvi, for the jobs: %w", err)
+	program, err := os.Executable()
+	if err != nil {
+		return slurm.Job{}, fmt.Errorf("cannot find the path of drfvi, for the jobs: %w", err)
 	}
-	if j.Out, err = filepath.Abs(out); err != nil {
-		return j, err
+	absolute := func(path string) string {
+		full, fault := filepath.Abs(path)
+		err = cmp.Or(err, fault)
+		return full
 	}
-	j.Run = []string{"run"}
+	j := slurm.Job{Program: program, Shards: o.shards.Value, Cores: o.cores.Value, Options: o.sbatch, Run: []string{"run"}}
+	j.Out = absolute(out)
 	for _, arg := range args {
 		if experiments.IsFile(arg) {
-			if arg, err = filepath.Abs(arg); err != nil {
-				return j, err
-			}
+			arg = absolute(arg)
 		}
 		j.Run = append(j.Run, arg)
 	}
 	j.Run = append(j.Run, "--profile", o.profile.Value, "--out", j.Out, "--workers", fmt.Sprint(j.Cores))
 	if o.data != "" {
-		folder, err := filepath.Abs(o.data)
-		if err != nil {
-			return j, err
-		}
-		j.Run = append(j.Run, "--data-dir", folder)
+		j.Run = append(j.Run, "--data-dir", absolute(o.data))
 	}
 	if o.long {
 		j.Run = append(j.Run, "--long")
@@ -101,8 +99,7 @@ func (o *submitOptions) job(args []string, out string) (j slurm.Job, err error) 
 	if o.retry {
 		j.Shard = []string{"--retry-failed"}
 	}
-	to, err := filepath.Abs(report.Path())
-	j.Report = []string{"report", "--results", j.Out, "--to", to}
+	j.Report = []string{"report", "--results", j.Out, "--to", absolute(report.Path())}
 	return j, err
 }
 
