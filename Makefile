@@ -130,10 +130,9 @@ docs:
 dist:
 	$(GO) run -C tools ./dist $(PLATFORMS)
 
-# Static programs: build/cores and build/drfvi can be taken to another machine.
+# The script and build/drfvi, which is static, can be taken to another machine.
 bench-cores: build
-	CGO_ENABLED=0 $(GO) build -o build/cores ./bench/cores
-	build/cores $(DRFVI)
+	python3 bench/cores.py $(DRFVI)
 
 # Times mean something on an idle machine only. RUNS=5, ONLY=ranger: see the script.
 bench-r:

@@ -52,7 +52,7 @@ experiments/spec: experiments/external methods datasets/library results
 experiments: experiments/spec results/compare
 experiments/slurm: internal/durable
 internal/chart: internal/durable internal/format internal/rank methods/method
-internal/document bench/cores: internal/chart
+internal/document: internal/chart
 reports/internal/stat: internal/format internal/rank
 reports/internal/summary: reports/internal/stat results methods/method
 reports/internal/verdict: reports/internal/summary internal/document
