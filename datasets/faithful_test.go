@@ -165,7 +165,8 @@ func TestRemediesForMissing(t *testing.T) {
 	)
 	for name, test := range map[string]struct{ text, refused, dropped string }{
 		"input":   {"x,g,y\n1,1,1\n,2,2\n3,3,3\n", use, "; missing=use keeps them"},
-		"target":  {"x,g,y\n1,1,1\n2,2,\n3,3,3\n", use, "; missing=use keeps those that have all targets"},
+		"target":  {"x,g,y\n1,1,1\n2,2,\n3,3,3\n", use, "1 row (1 for it alone)"},
+		"some":    {"x,g,y\n1,1,1\n2,2,\n,3,3\n", use, "; missing=use keeps those that have all targets"},
 		"cluster": {"x,g,y\n1,1,1\n2,,2\n3,3,3\n", aside, "1 row (1 for it alone)"},
 		"both":    {"x,g,y\n1,1,1\n2,,2\n3,3,\n", aside, "1 row (1 for it alone)"},
 		"no rows": {"x,g,y\n1,,1\n2,,2\n3,,3\n", aside, `; column "g" lacks 3`},

@@ -199,8 +199,8 @@ func (m *incomplete) table(what string) (*Table, error) {
 		}
 		remedy := mention.Clause("; %v keeps them", mention.Missing.To("use"))
 		switch {
-		case aside != "" || m.lack(m.given) != "":
-			remedy = "" // it is refused, or tests something else
+		case aside != "" || m.lack(m.given) != "" || slices.ContainsFunc(losses, func(l loss) bool { return l.rows == len(m.dropped) && slices.Contains(m.targets, l.column) }):
+			remedy = "" // it is refused, tests something else, or keeps none of them
 		case m.lack(m.targets) != "":
 			remedy = mention.Clause("; %v keeps those that have all targets", mention.Missing.To("use"))
 		}

@@ -285,8 +285,8 @@ var calendarNames = [][]string{
 	{"year", "yr"}, {"quarter", "qtr"}, {"month", "mon"}, {"week"}, {"date", "day", "doy", "yday"}, {"time", "datetime", "timestamp"}, {"hour", "hr"}, {"minute"}, {"second"},
 }
 
-// calendar warns of rows in the order of time, with responses like those before within the same unit of
-// the calendar but the finest, or the same tens of rows.
+// calendar warns of rows in the order of time, with responses like those before within the same times but those that
+// differ from row to row, or within the same tens of rows.
 func (r rowCheck) calendar() error {
 	var names []string
 	var columns [][]float64
@@ -303,13 +303,17 @@ func (r rowCheck) calendar() error {
 	if len(names) == 0 {
 		return nil
 	}
+	coarse := slices.DeleteFunc(slices.Clone(columns), func(values []float64) bool {
+		return len(slices.Compact(slices.Clone(values))) == r.n // differ from row to row
+	})
 	cells, part := make([]int32, r.n), int32(0)
 	for i := 1; i < r.n; i++ {
-		changed := slices.IndexFunc(columns, func(values []float64) bool { return values[i] != values[i-1] })
+		changes := func(values []float64) bool { return values[i] != values[i-1] }
+		changed := slices.IndexFunc(columns, changes)
 		if changed < 0 || !(columns[changed][i] > columns[changed][i-1]) {
 			return nil
 		}
-		if changed < len(columns)-1 || len(columns) == 1 && i%leastOrdered == 0 {
+		if slices.ContainsFunc(coarse, changes) || len(coarse) == 0 && i%leastOrdered == 0 {
 			part++
 		}
 		cells[i] = part
@@ -318,7 +322,7 @@ func (r rowCheck) calendar() error {
 		return nil
 	}
 	const block = 10
-	return mention.Errorf("rows are in the order of %s, and responses are like those of the rows before: if they depend on each other, which these inputs hide, p-values and intervals are too small%s", strings.Join(names, " and "), mention.Clause("; %v keeps such rows together", mention.Block.To(max(min(block, r.n/20), 2))))
+	return mention.Errorf("rows are in the order of %s, and responses are like those of the rows before: if they depend on each other, which these inputs hide, p-values and intervals are too small%s", format.Enumerated(names), mention.Clause("; %v keeps such rows together", mention.Block.To(max(min(block, r.n/20), 2))))
 }
 
 // alike reports whether the normal scores of some response, less their means in cells, are like those of

@@ -70,12 +70,14 @@ func TestFollowing(t *testing.T) {
 			}
 		}
 		before := 0.0
-		said := inWord(Dependent(split(t, written("Month,Day,x,y", 150, func(i int) []any {
-			before = 0.6*before + src.Normal()
-			return []any{5 + i/30, 1 + i%30, src.Float64(), before}
-		}, "")), nil))
-		if !strings.Contains(said, "rows are in the order of Month and Day, and responses are like those of the rows before") || !strings.Contains(said, "block=") {
-			t.Errorf("seed %d, a calendar: %q", seed, said)
+		for header, names := range map[string]string{"Month,Day,x,y": "Month and Day", "Month,Day,Date,y": "Month, Day and Date"} {
+			said := inWord(Dependent(split(t, written(header, 150, func(i int) []any {
+				before = 0.6*before + src.Normal()
+				return []any{5 + i/30, 1 + i%30, i + 18000, before}
+			}, "")), nil))
+			if !strings.Contains(said, "rows are in the order of "+names+", and responses are like those of the rows before") || !strings.Contains(said, "block=") {
+				t.Errorf("seed %d, a calendar: %q", seed, said)
+			}
 		}
 	}
 }

@@ -143,7 +143,8 @@ func (e *analysis) separable() string {
 
 // doubtful says which inputs that were found may stand in for others.
 func (e *analysis) doubtful() string {
-	text := e.toldByOthers(e.standsIn) + ": what is found may be the effect of the others."
+	along := when(e.some(func(j int) bool { return e.standsIn(j) && e.told(j) < nearlyAllTold }) != nil, ", along a curve")
+	text := e.toldByOthers(e.standsIn) + along + ": what is found may be the effect of the others."
 	return e.about(e.standsIn, "follows "+text, "follow "+text)
 }
 

@@ -48,12 +48,12 @@ func TestExplanationText(t *testing.T) {
 	if words := s.movesColumn(); words.Text(0) != "mean" || words.Cell(1) != nil {
 		t.Errorf("words %v and %v", words.Cell(0), words.Cell(1))
 	}
-	if text := textOf(s.aspects(none)); strings.Contains(text, "Nearly all") || strings.Contains(text, "No single input is found") {
+	if text := textOf(s.aspects(none)); strings.Contains(text, "Nearly all") || strings.Contains(text, "no single input is found") {
 		t.Errorf("aspects\n%s", text)
 	}
 	known := explained()
 	known.Aspects.Findings[0].Explained.Value, known.Aspects.Findings[0].Adjusted[0] = 0.97, 0.2
-	for _, want := range []string{"Nearly all of the mean of y is explained: ", "No single input is found to move an aspect beside which none is named"} {
+	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where none is named, no single input is found."} {
 		if text := textOf(known.aspects(none)); !strings.Contains(text, want) {
 			t.Errorf("aspects\n%s\nexpected %q", text, want)
 		}

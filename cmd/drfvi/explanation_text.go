@@ -61,7 +61,7 @@ func (x *explanation) brief(names []string) []string {
 func (x *explanation) table(explained []aspects.Finding) report.Table {
 	aspect := report.Computed("", explained, x.short).Shown("aspect", report.Text).Words()
 	share := report.Computed("", explained, func(f aspects.Finding) string { return roughPercent(f.Explained.Value) + " %" }).Shown("share explained", report.Text)
-	movers := report.Computed("", explained, x.movers).Shown("moved by (share lost without it)", report.Text).Words()
+	movers := report.Computed("", explained, x.movers).Shown("moved by (points lost without it)", report.Text).Words()
 	aspect.Long, movers.Wrap = true, true
 	return report.Table{Rows: len(explained), Columns: []report.Column{aspect, share, movers}}
 }
@@ -96,7 +96,7 @@ func (x *explanation) aspects(established func(j int) bool) report.Section {
 	s := report.Section{Title: "What moves", Caption: "Aspects of the targets: how much of each is explained", Figures: x.ofAspects(established)}
 	if explained := x.explained(); len(explained) > 0 {
 		s.Table = x.table(explained)
-		s.Table.Note = when(unmoved, "No single input is found to move an aspect beside which none is named.")
+		s.Table.Note = when(unmoved, "Where none is named, no single input is found.")
 	}
 	leaks := x.leaks()
 	s.Notes = nonempty(

@@ -249,6 +249,11 @@ func TestStandsIn(t *testing.T) {
 	if !strings.Contains(page, sentence) || !strings.Contains(page, `<td class="l">may stand in for 2 other inputs</td>`) {
 		t.Errorf("the page lacks who may stand in")
 	}
+	e.Result.Inference.Told[2] = 0.4
+	if text := e.doubtful(); text != "x3 follows the other inputs, which predict 40 % of it, along a curve: what is found may be the effect of the others." {
+		t.Error(text)
+	}
+	e.Result.Inference.Told[2] = 0.93
 	e.Result.Inference.Adjusted[2] = 0.4
 	if text := e.report().Text(report.View{Screen: terminal.Plain()}); !strings.Contains(text, "hardly separable from 2 other inputs") || !strings.Contains(text, "x3 can hardly be told from the other inputs, which predict 93 % of it") {
 		t.Errorf("the text is %s", text)

@@ -414,7 +414,7 @@ class DistributionalImportance(Estimator):
             notes.append(f"{each}: DistributionalGroups tests such inputs together.")
         near = [] if self.stands_in_ is None else [name for name, stands_in, found in zip(self.variables_, self.stands_in_, self.to_frame()["established"]) if stands_in and found and name not in tied]
         if near:
-            which = "it follows them closely" if len(near) == 1 else "each follows the others closely"
+            which = "these predict nearly all of it, or it follows them along a curve" if len(near) == 1 else "the others predict nearly all of each, or each follows them along a curve"
             notes.append(f"{listed(near, ' and ')} may stand in for others: {which}, so that the effect of one can look like that of another.")
         total = float(np.sum(self.importances_))
         if self.explained_share_ is not None and self.intervals_ is not None and divided(self.result_) and len(self.variables_) > 1 and total < 0.5:

@@ -264,9 +264,9 @@ class Conventions(unittest.TestCase):
             del variable["not_separable_from"]
         self.assertNotIn("stand in", twins._repr_html_())  # of what is found
         twins.pvalues_[:] = 0
-        self.assertIn("<p>c and twin may stand in for others: each follows the others closely", twins._repr_html_())
+        self.assertIn("<p>c and twin may stand in for others: the others predict nearly all of each, or each follows them along a curve", twins._repr_html_())
         twins.stands_in_[1] = False
-        self.assertIn("<p>c may stand in for others: it follows them closely", twins._repr_html_())
+        self.assertIn("<p>c may stand in for others: these predict nearly all of it, or it follows them along a curve", twins._repr_html_())
         self.assertNotIn("-0.0", groups._repr_html_())
         self.assertEqual(self.model._repr_html_().count("<circle"), 4)
         self.assertIn("DistributionalImportance", DistributionalImportance()._repr_mimebundle_()["text/plain"])

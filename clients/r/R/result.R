@@ -205,7 +205,7 @@ show_importances <- function(frame, explained, adjust, top, targets) {
   }
   found <- if (is.null(frame$established)) rep(TRUE, nrow(frame)) else frame$established
   if (length(near <- frame$variable[frame$stands_in %in% TRUE & found & !tied])) {
-    cat(fill_text(listed(near, " and "), " may stand in for others: ", if (length(near) == 1) "it follows them closely" else "each follows the others closely",
+    cat(fill_text(listed(near, " and "), " may stand in for others: ", if (length(near) == 1) "these predict nearly all of it, or it follows them along a curve" else "the others predict nearly all of each, or each follows them along a curve",
                   ", so that the effect of one can look like that of another."))
   }
   sum <- sum(frame$importance)
