@@ -32,18 +32,13 @@ func (o *reportOptions) run(cmd *cobra.Command, experiments []string) error {
 	if len(source.stored) == 0 {
 		return noResults(*o.results)
 	}
-	if err := writeReport(cmd, to.Path(), source); err != nil {
-		return err
-	}
-	return source.unfinished()
-}
-
-// writeReport writes the report on a source into a folder, and its verdicts on stdout.
-func writeReport(cmd *cobra.Command, to string, source source) error {
 	source.warn(cmd.ErrOrStderr())
-	overview, err := reports.Write(cmd.Context(), to, source)
+	overview, err := reports.Write(cmd.Context(), to.Path(), source)
 	if err != nil {
 		return err
 	}
-	return show(cmd, path.Join(to, "report.pdf")+": "+overview.Verdicts()+"\n")
+	if err := show(cmd, path.Join(to.Path(), "report.pdf")+": "+overview.Verdicts()+"\n"); err != nil {
+		return err
+	}
+	return source.unfinished()
 }

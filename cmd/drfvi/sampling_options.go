@@ -240,22 +240,18 @@ func unequal(clusters []int32) error {
 		enough = float64(len(sizes)) / 2
 	}
 	if worth < enough {
-		return fmt.Errorf("the largest of %d clusters has %s %% of the rows, so that they are worth %.1f of equal size: p-values and intervals are too small; leave that cluster out, or part it", len(sizes), percent(slices.Max(sizes)/n), worth)
+		return fmt.Errorf("the largest of %d clusters has %s %% of the rows, so that they are worth %.1f of equal size: p-values and intervals are too small; leave that cluster out, or part it", len(sizes), percent(float64(slices.Max(sizes))/n), worth)
 	}
 	return nil
 }
 
 // sizesOf returns the numbers of rows of clusters, and the number of clusters of equal size that they are worth.
-func sizesOf(clusters []int32) (sizes []float64, worth float64) {
-	sizes = make([]float64, countOf(clusters))
-	for _, c := range design.Numbered(clusters) {
-		sizes[c]++
-	}
-	squares := 0.0
+func sizesOf(clusters []int32) (sizes []int, worth float64) {
+	sizes = design.Design{Clusters: design.Numbered(clusters)}.Sizes()
+	n, squares := float64(len(clusters)), 0.0
 	for _, size := range sizes {
-		squares += size * size
+		squares += float64(size) * float64(size)
 	}
-	n := float64(len(clusters))
 	return sizes, n * n / squares
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -28,8 +27,8 @@ func (o *verifyOptions) run(cmd *cobra.Command, experiments []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(cmd.OutOrStdout(), overview.Text()); err != nil {
-		return fmt.Errorf("cannot write the overview: %w", err)
+	if err := show(cmd, overview.Text()); err != nil {
+		return err
 	}
 	if cells, claims, why := overview.Unavailable(); cells+claims > 0 {
 		remedy := "drfvi run"
