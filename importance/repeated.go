@@ -1,7 +1,6 @@
 package importance
 
 import (
-	"encoding/binary"
 	"math"
 	"slices"
 
@@ -43,8 +42,7 @@ var shareCluster = mention.Clause(", or name a column of numbers that copies sha
 func Repeated(x, y *mat.Dense, clusters []int32) error {
 	var times [mostRepeated + 2]float64
 	var once, again []int // first places of the rows that do not and that do repeat
-	seen, place := map[string]map[int32]bool{}, map[string]int{}
-	var bits []byte
+	seen, place := map[uint64]map[int32]bool{}, map[uint64]int{}
 	hashes := hashesOf(x, y)
 	shared := repeated(hashes)
 	for i, hash := range hashes {
@@ -52,28 +50,24 @@ func Repeated(x, y *mat.Dense, clusters []int32) error {
 			once = append(once, i)
 			continue
 		}
-		bits = bits[:0]
-		for _, v := range slices.Concat(x.RawRowView(i), y.RawRowView(i)) {
-			bits = binary.LittleEndian.AppendUint64(bits, math.Float64bits(v))
-		}
-		key, cluster := string(bits), int32(i)
+		cluster := int32(i)
 		if clusters != nil {
 			cluster = clusters[i]
 		}
-		if seen[key] == nil {
-			seen[key], place[key] = map[int32]bool{}, i
+		if seen[hash] == nil {
+			seen[hash], place[hash] = map[int32]bool{}, i
 		}
-		seen[key][cluster] = true
+		seen[hash][cluster] = true
 	}
 	times[1] = float64(len(once))
 	copies := 0
-	for key, of := range seen {
+	for hash, of := range seen {
 		copies += len(of) - 1
 		times[min(len(of), mostRepeated+1)]++
 		if len(of) > 1 {
-			again = append(again, place[key])
+			again = append(again, place[hash])
 		} else {
-			once = append(once, place[key])
+			once = append(once, place[hash])
 		}
 	}
 	for m := 2; m <= mostRepeated; m++ {
