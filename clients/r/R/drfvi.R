@@ -5,7 +5,7 @@ drfvi <- function(x, ...) UseMethod("drfvi")
 drfvi.formula <- function(formula, data = NULL, ..., subset, weights, cluster, missing = NULL, na.action = NULL) {
   parts <- formula_parts(formula, data, row_arguments(environment()))
   fit <- importance(parts, ..., cluster = parts$cluster, weights = parts$weights, missing = missing_policy(missing, na.action))
-  called(fit, match.call(), "drfvi")
+  called(fit, match.call(), "drfvi", parts$formula)
 }
 
 drfvi.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
@@ -14,10 +14,11 @@ drfvi.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
 }
 
 # called notes the call, of the function that was called and not of its method, which is not
-# there for update().
-called <- function(fit, call, name) {
+# there for update(), and the formula, which update() changes.
+called <- function(fit, call, name, formula = NULL) {
   call[[1]] <- as.name(name)
   fit$call <- call
+  fit$formula <- formula
   fit
 }
 

@@ -5,7 +5,7 @@ drfvi_groups <- function(x, ...) UseMethod("drfvi_groups")
 drfvi_groups.formula <- function(formula, data = NULL, ..., subset, weights, cluster, missing = NULL, na.action = NULL) {
   parts <- formula_parts(formula, data, row_arguments(environment()))
   fit <- grouping(parts, ..., cluster = parts$cluster, weights = parts$weights, missing = missing_policy(missing, na.action))
-  called(fit, match.call(), "drfvi_groups")
+  called(fit, match.call(), "drfvi_groups", parts$formula)
 }
 
 drfvi_groups.default <- function(x, y, ..., missing = NULL, na.action = NULL) {

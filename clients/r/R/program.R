@@ -115,7 +115,7 @@ is_progress <- function(line) grepl(" % done, | so far$", line)
 worded <- function(parts) {
   own <- c(no_test = "test = FALSE", no_moves = "moves = FALSE", group = "groups")
   paste(vapply(parts, function(part) {
-    if (is.character(part)) return(part)
+    if (is.character(part)) return(sub("found an empty cell", "found NA", part, fixed = TRUE)) # as R has it
     if (part$setting %in% names(own)) return(own[[part$setting]])
     if (is.null(part$value)) return(part$setting)
     value <- if (grepl("^-?[0-9.]+(e[-+]?[0-9]+)?$", part$value)) part$value else encodeString(part$value, quote = "\"")

@@ -5,7 +5,7 @@ drfvi_rfe <- function(x, ...) UseMethod("drfvi_rfe")
 drfvi_rfe.formula <- function(formula, data = NULL, ..., subset, weights, cluster, missing = NULL, na.action = NULL) {
   parts <- formula_parts(formula, data, row_arguments(environment()))
   fit <- elimination(parts, ..., cluster = parts$cluster, weights = parts$weights, missing = missing_policy(missing, na.action))
-  called(fit, match.call(), "drfvi_rfe")
+  called(fit, match.call(), "drfvi_rfe", parts$formula)
 }
 
 drfvi_rfe.default <- function(x, y, ..., missing = NULL, na.action = NULL) {

@@ -5,7 +5,7 @@ drfvi_shapley <- function(x, ...) UseMethod("drfvi_shapley")
 drfvi_shapley.formula <- function(formula, data = NULL, ..., subset, weights, cluster, missing = NULL, na.action = NULL) {
   parts <- formula_parts(formula, data, row_arguments(environment()))
   fit <- shares(parts, ..., cluster = parts$cluster, weights = parts$weights, missing = missing_policy(missing, na.action))
-  called(fit, match.call(), "drfvi_shapley")
+  called(fit, match.call(), "drfvi_shapley", parts$formula)
 }
 
 drfvi_shapley.default <- function(x, y, ..., missing = NULL, na.action = NULL) {

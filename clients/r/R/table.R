@@ -35,7 +35,9 @@ formula_parts <- function(formula, data, given = list()) {
   }
   whole <- data
   names(whole) <- original
-  parts(x, lapply(named(responses(formula[[2]])), value, data), whole, of_new, if (is.data.frame(data)) rownames(data), given)
+  all <- parts(x, lapply(named(responses(formula[[2]])), value, data), whole, of_new, if (is.data.frame(data)) rownames(data), given)
+  all$formula <- stats::formula(design) # with names in the place of a dot
+  all
 }
 
 # local_names are names as formulas have them, whose letters may be others than the locale's.
@@ -194,6 +196,7 @@ flatten <- function(columns) {
       stop("response ", dQuote(name, FALSE), " is of censored times, which drfvi does not know; ",
            "name the times alone, or times and status as two responses", call. = FALSE)
     }
+    if (inherits(v, "dist")) stop(dQuote(name, FALSE), " holds distances between rows, expected columns; cmdscale() makes some of them", call. = FALSE)
     if (is.data.frame(v) || is.matrix(v)) {
       inner <- if (is.null(colnames(v))) seq_len(ncol(v)) else colnames(v)
       parts <- structure(lapply(seq_len(ncol(v)), function(j) v[, j, drop = TRUE]), names = paste(name, inner, sep = "."))

@@ -75,7 +75,7 @@ for (name in hostile) {
   stopifnot(grepl("^the table: input \".+\" is the same in every row: its importance cannot be told$", warned[grepl("same in every", warned)]), !grepl("\033", warned, fixed = TRUE))
   constant[4, 2] <- NA
   names(constant) <- c("fine", name)
-  stopifnot(grepl("^the table: row 4, column \".+\": found an empty cell", caught(drfvi(constant, responses))))
+  stopifnot(grepl("^the table: row 4, column \".+\": found NA", caught(drfvi(constant, responses))))
 }
 small <- drfvi_rfe(inputs, responses[[1]], preset = "paper", trees = 20, repeats = 2)
 stopifnot(identical(sort(small$ranking$variable), sort(hostile)), nchar(capture.output(print(small))) <= 120)

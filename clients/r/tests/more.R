@@ -75,6 +75,7 @@ says(predict(ranks, data.frame(size = "lo", z = 1)), "newdata: column \"size\": 
 says(predict(ranks, data.frame(size = NA, z = 1)), "newdata: row 1, column \"size\": the value is missing")
 
 # The calls of results can be changed, and their rows counted.
+stopifnot(identical(update(without, . ~ . - Species)$importances$variable, setdiff(without$importances$variable, "Species")))
 stopifnot(identical(update(without, . ~ Petal.Length + Species)$importances$variable, c("Petal.Length", "Species")), nobs(without) == 150)
 text <- capture.output(print(summary(without)))
 stopifnot(startsWith(text[1], "Call: drfvi(formula"), "No tests were made: test = FALSE." %in% text)

@@ -30,6 +30,7 @@ fails(parts(length ~ log(lenght + 1), data.frame(length = 1:2)), "there is no co
 fails(parts(a ~ log(e), d), "not meaningful for factors")
 same(columns(u ~ v, cbind(u = 1:2, v = 3:4)), list(x = "v", y = "u"))
 fails(parts(structure(list(1, 0), class = "Surv") ~ b, d), "censored")
+fails(parts(dist(d) ~ b, d), "holds distances between rows, expected columns; cmdscale() makes some of them")
 
 two <- structure(list(1, 2, 3, 4), names = c("x, y", "x, y", "z", "z"), class = "data.frame", row.names = 1L)
 fails(drfvi(two, 1), "several columns named \"x, y\", \"z\"")
