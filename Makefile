@@ -108,7 +108,7 @@ test-slow:
 
 # Kills at chosen system calls need strace, full disks the right to mount.
 torture:
-	DRFVI_TORTURE=$(TORTURE) $(GO) test ./internal/torture -v -count=1 -timeout 0
+	DRFVI_TORTURE=$(TORTURE) $(GO) test ./cmd/drfvi -run TestTorture -v -count=1 -timeout 0
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

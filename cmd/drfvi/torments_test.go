@@ -1,6 +1,6 @@
 //go:build unix
 
-package torture
+package main_test
 
 import (
 	"fmt"
@@ -264,7 +264,7 @@ func closedOutput(v *victim) {
 	}
 	defer full.Close()
 	for _, args := range [][]string{
-		{"report", "--results", filepath.Join(v.folder, "..", "whole"), "--to", filepath.Join(v.folder, "report")}, {"export", "--results", out}, {"verify", "--results", out}, {"list"}, {"version"},
+		{"report", "--results", filepath.Join(v.folder, "..", "whole"), "--to", filepath.Join(v.folder, "report")}, {"export", "--results", out}, {"verify", "--results", out}, {"list"}, {"--version"},
 		{"simulate", "bivariate"}, {"run", v.spec, "--out", out, "--dry-run"},
 	} {
 		for _, closed := range []*os.File{deaf, full} {

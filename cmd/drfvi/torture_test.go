@@ -1,9 +1,6 @@
 //go:build unix
 
-// Package torture maltreats the program: it is killed, its disk is full, its folder
-// goes away, its clock jumps. Nothing may be lost and nothing wrong, and whatever ends
-// a command is told in a sentence.
-package torture
+package main_test
 
 import (
 	"bytes"
@@ -254,6 +251,8 @@ func (v *victim) same(dir string, want map[string]string) {
 	}
 }
 
+// TestTorture maltreats the program: it is killed, its disk is full, its folder goes away, its clock
+// jumps. Nothing may be lost and nothing wrong, and whatever ends a command is told in a sentence.
 func TestTorture(t *testing.T) {
 	limit, err := time.ParseDuration(os.Getenv(durationVariable))
 	if err != nil {
@@ -280,7 +279,7 @@ func TestTorture(t *testing.T) {
 	v.undisturbed()
 	// The clock of the playground: it begins in 2009 and stands still while anything is
 	// computed.
-	if other := v.program + "-2009"; build(other, "-tags", "faketime") == nil && exec.Command(other, "version").Run() == nil {
+	if other := v.program + "-2009"; build(other, "-tags", "faketime") == nil && exec.Command(other, "--version").Run() == nil {
 		v.other = other
 	} else {
 		t.Log("no program with another clock: the clock does not jump")
