@@ -30,7 +30,7 @@ func TestGaps(t *testing.T) {
 	fixture.Near(t, "ours", g.Ours.Mean, 1, 1e-12)
 	// 1 − 0.5 − 0.1 allowed, over √(1/3 + 1/4).
 	fixture.Near(t, "difference", g.Difference, 0.4/0.7637626158259734, 1e-9)
-	if g.Verdict != Compatible || g.Methods != [2]string{"coupled", "vimp-drf"} || !strings.Contains(o.Verdicts(), "1 published gap between them: 1 compatible, 0 differ.") {
+	if g.Verdict != Compatible || g.Label() != "a, vimp-drf − coupled" || !strings.Contains(o.Verdicts(), "1 published gap between them: 1 compatible, 0 differ.") {
 		t.Errorf("%+v; %s", g, o.Verdicts())
 	}
 	e.Expected[1].Value = 15

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats/scalar"
+
 	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
@@ -41,15 +43,14 @@ const (
 // noCell is why what speaks of no cell that there is was not compared.
 const noCell = "no such cell in the run"
 
-// CellCheck is one published number beside ours, in one cell, or the difference of two.
+// CellCheck is one published number beside ours, in one cell, or the difference of the losses of two
+// methods, which its Variable names: "vimp-drf - retrain".
 type CellCheck struct {
 	Experiment string
 	Info       results.CellInfo
-	// Methods are those of ours, of a difference, the second minus the first; print may have been of another.
-	Methods [2]string
-	Verdict Verdict
-	Reason  string // why it is missing
-	where   string // the cell in words
+	Verdict    Verdict
+	Reason     string // why it is missing
+	where      string // the cell in words
 
 	Expected results.Expected
 	// Ours has N = 0 where there is none.
@@ -59,9 +60,8 @@ type CellCheck struct {
 	PrintedSE float64
 	StandIn   bool
 	// Difference is ours − printed in standard errors of the difference, after
-	// half a unit of the last printed digit is allowed; for a printed bound,
-	// the excess above it.
-	Difference float64
+	// an allowance for the last printed digit; for a printed bound, the excess above it.
+	Difference, allowance float64
 	// DF are the degrees of freedom, P the p-value of the Welch test and
 	// Adjusted the p-value after Holm's correction over all cells tested.
 	DF, P, Adjusted float64
@@ -229,6 +229,7 @@ func (c CellCheck) their() int {
 
 // compare tests ours against print, of which an allowance is for its digits.
 func (c *CellCheck) compare(allowance float64) {
+	c.allowance = allowance
 	printed := stat.Stat{Mean: c.Expected.Value, SE: c.PrintedSE, N: c.their()}
 	c.Difference, c.DF, c.P = stat.Welch(c.Ours, printed, allowance, c.Expected.Below, c.StandIn)
 	c.SEP, c.Verdict = 1, Compatible
@@ -257,7 +258,7 @@ func adjust(checks []CellCheck) {
 			level /= 2
 		}
 		if se := math.Hypot(c.Ours.SE, c.PrintedSE); se > 0 {
-			c.Least = stat.HalfUnit(c.Expected.Digits) + se*stat.UpperQuantile(level, c.DF)
+			c.Least = c.allowance + se*stat.UpperQuantile(level, c.DF)
 		}
 	}
 }
@@ -307,36 +308,20 @@ func gaps(summaries []summary.Summary, cells []CellCheck) []CellCheck {
 			at := slices.IndexFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Name == first.Experiment })
 			ours, _ := summary.Find(summaries[at].Cells, first.Info.Cell)
 			theirs, _ := summary.Find(summaries[at].Cells, second.Info.Cell)
-			data := map[string]string{results.KeyData: first.Info.Cell[results.KeyData]}
+			digits, se := max(a.Digits, b.Digits), math.Hypot(*a.SE, *b.SE)
+			rounded := scalar.Round(se, digits)
 			g := CellCheck{
-				Experiment: first.Experiment, Info: results.CellInfo{Cell: data}, Methods: [2]string{ours.Cell[results.KeyMethod], theirs.Cell[results.KeyMethod]},
-				Expected:  results.Expected{Cell: data, Statistic: a.Statistic, Value: b.Value - a.Value, Digits: max(a.Digits, b.Digits), Repetitions: min(a.Repetitions, b.Repetitions)},
-				PrintedSE: math.Hypot(*a.SE, *b.SE), Ours: summary.PairedDifference(theirs, ours, results.ValueCumulative, 0),
+				Experiment: first.Experiment, Info: results.CellInfo{Cell: summary.Only(ours.Cell, results.KeyData)},
+				Expected: results.Expected{
+					Variable: theirs.Cell[results.KeyMethod] + " - " + ours.Cell[results.KeyMethod], Statistic: a.Statistic, Source: a.Source,
+					Value: b.Value - a.Value, SE: &rounded, Digits: digits, Repetitions: min(a.Repetitions, b.Repetitions),
+				},
+				PrintedSE: se, Ours: summary.PairedDifference(theirs, ours, results.ValueCumulative, 0),
 			}
-			g.compare(2 * stat.HalfUnit(g.Expected.Digits))
+			g.compare(2 * stat.HalfUnit(digits))
 			all = append(all, g)
 		}
 	}
 	adjust(all)
 	return all
-}
-
-// GapTable lists the differences of published losses with ours.
-func (o Overview) GapTable() document.Table {
-	t := document.Table{
-		Caption: "Differences of published losses beside ours",
-		Columns: []document.Column{
-			{Name: "data", Left: true}, {Name: "methods", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "verdict", Left: true},
-		},
-		Notes: texts.Of("gaps"),
-	}
-	for _, g := range o.Gaps {
-		digits := g.Expected.Digits
-		t.Rows = append(t.Rows, document.Row{Mark: g.mark(), Cells: []string{
-			g.Info.Cell[results.KeyData], summary.MethodLabel(g.Methods[1]) + " − " + summary.MethodLabel(g.Methods[0]),
-			fmt.Sprintf("%s (%s)", format.Fixed(g.Expected.Value, digits), format.Fixed(g.PrintedSE, digits)), stat.Text(g.Ours, digits),
-			format.Signed(g.Difference), format.Probability(g.P), format.Probability(g.Adjusted), string(g.Verdict),
-		}})
-	}
-	return t
 }

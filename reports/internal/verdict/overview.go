@@ -14,17 +14,24 @@ import (
 	"drfvi/results"
 )
 
-// CellTable lists every published number with ours.
+// CellTable lists every published number with ours, and GapTable the differences of published losses.
 func (o Overview) CellTable() document.Table {
+	return numberTable("Published numbers beside ours", o.Cells, texts.Of("numbers"))
+}
+
+func (o Overview) GapTable() document.Table {
+	return numberTable("Differences of published losses beside ours", o.Gaps, texts.Of("gaps"))
+}
+
+func numberTable(caption string, checks []CellCheck, notes []string) document.Table {
 	t := document.Table{
-		Caption: "Published numbers beside ours", Long: true,
+		Caption: caption, Long: true, Notes: notes,
 		Columns: []document.Column{
 			{Name: "number", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "repetitions"},
 			{Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "would differ by"}, {Name: "verdict", Left: true},
 		},
-		Notes: texts.Of("numbers"),
 	}
-	for _, part := range summary.Grouped(o.Cells, CellCheck.heading) {
+	for _, part := range summary.Grouped(checks, CellCheck.heading) {
 		t.Rows = append(t.Rows, document.Row{Heading: part[0].heading()})
 		for _, c := range part {
 			tested := func(text string) string { return known(c.Tested(), text, format.None) }
@@ -64,13 +71,13 @@ func (c CellCheck) heading() string {
 	if data := c.Info.Cell[results.KeyData]; data != "" && c.Expected.Statistic == results.StatisticCumulative {
 		where = strings.TrimPrefix(where, data+", ")
 	}
-	return sourced(c.Experiment, c.Expected.Source) + ": " + where
+	return strings.TrimSuffix(sourced(c.Experiment, c.Expected.Source)+": "+where, ": ")
 }
 
 // Label names what a published number is of.
 func (c CellCheck) Label() string {
 	if data := c.Info.Cell[results.KeyData]; c.Expected.Statistic == results.StatisticCumulative && data != "" {
-		return data
+		return strings.TrimSuffix(data+", "+strings.Replace(c.Expected.Variable, " - ", " − ", 1), ", ")
 	}
 	return summary.QuantityOf(c.Expected).Label()
 }
@@ -254,7 +261,11 @@ func (o Overview) CSV() string {
 		"kind", "experiment", "cell", "quantity", "variable", "statistic", "source", "printed", "printed_se", "se_stands_in", "below", "digits",
 		"ours", "ours_se", "repetitions", "difference_se", "df", "p", "p_holm", "verdict", "reason", "note", "would_differ_by",
 	}}
-	for _, c := range o.Cells {
+	for i, c := range slices.Concat(o.Cells, o.Gaps) {
+		kind := "number"
+		if i >= len(o.Cells) {
+			kind = "gap"
+		}
 		of, ours, tested, printedSE := c.Expected, c.Ours.N > 0, c.Tested(), ""
 		switch {
 		case tested:
@@ -263,17 +274,10 @@ func (o Overview) CSV() string {
 			printedSE = format.Exact(*of.SE)
 		}
 		rows = append(rows, []string{
-			"number", c.Experiment, summary.Describe(c.Info.Cell), string(of.Quantity), of.Variable, string(of.Statistic), of.Source,
+			kind, c.Experiment, summary.Describe(c.Info.Cell), string(of.Quantity), of.Variable, string(of.Statistic), of.Source,
 			format.Exact(of.Value), printedSE, strconv.FormatBool(c.StandIn), strconv.FormatBool(of.Below), strconv.Itoa(of.Digits),
 			exact(ours, c.Ours.Mean), exact(ours, c.Ours.SE), strconv.Itoa(c.Ours.N),
 			exact(tested, c.Difference), exact(tested, c.DF), exact(tested, c.P), exact(tested, c.Adjusted), string(c.Verdict), c.Reason, of.Note, exact(tested, c.Least),
-		})
-	}
-	for _, g := range o.Gaps {
-		rows = append(rows, []string{
-			"gap", g.Experiment, summary.Describe(g.Info.Cell), "", g.Methods[1] + " - " + g.Methods[0], string(g.Expected.Statistic), "",
-			format.Exact(g.Expected.Value), format.Exact(g.PrintedSE), "false", "false", strconv.Itoa(g.Expected.Digits),
-			format.Exact(g.Ours.Mean), format.Exact(g.Ours.SE), strconv.Itoa(g.Ours.N), format.Exact(g.Difference), "", format.Exact(g.P), format.Exact(g.Adjusted), string(g.Verdict), "", "", "",
 		})
 	}
 	return format.CSV(rows)
