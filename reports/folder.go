@@ -41,18 +41,8 @@ func readEarlier(dir string) []made {
 	if json.Unmarshal(text, &of) != nil {
 		return nil
 	}
-	files := having(of.Files, func(f made) bool { return filepath.IsLocal(f.Name) && filepath.Base(f.Name) == f.Name })
+	files := summary.Having(of.Files, func(f made) bool { return filepath.IsLocal(f.Name) && filepath.Base(f.Name) == f.Name })
 	return append(files, there(provenanceName))
-}
-
-// having returns those that a condition holds for.
-func having[T any](list []T, holds func(T) bool) (some []T) {
-	for _, one := range list {
-		if holds(one) {
-			some = append(some, one)
-		}
-	}
-	return some
 }
 
 // replaceable returns an error that names a file that is there and would be lost: one that is not as an
@@ -84,7 +74,7 @@ func writeAll(dir string, files []file, before []made, summaries []summary.Summa
 	for _, f := range files {
 		now = append(now, made{f.name, fmt.Sprintf("%x", sha256.Sum256(f.data))})
 	}
-	gone := having(before, func(f made) bool { return f.Name != provenanceName && !slices.Contains(now, f) })
+	gone := summary.Having(before, func(f made) bool { return f.Name != provenanceName && !slices.Contains(now, f) })
 	path := func(name string) string { return filepath.Join(dir, name) }
 	if err := durable.WriteFile(path(provenanceName), provenanceJSON(summaries, slices.Concat(now, gone))); err != nil {
 		return err

@@ -50,7 +50,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	d.Add(unsaid(append(front, behind...))...)
 	d.Add(notRun(chapters)...)
 	// Claims that do not hold, or not in the textbook twin.
-	open := having(o.Claims, func(j verdict.Judged) bool { return j.Outcome() != verdict.Holds || j.Twin() != verdict.Holds })
+	open := summary.Having(o.Claims, func(j verdict.Judged) bool { return j.Outcome() != verdict.Holds || j.Twin() != verdict.Holds })
 	if len(o.Claims) > 0 && kind.prefix == "" {
 		d.Add(document.Part{Title: "Every claim"}, verdict.ClaimTable(o.Claims))
 	} else if len(open) > 0 {
@@ -125,7 +125,7 @@ func answer(o verdict.Overview) []document.Block {
 	} else if n > 0 {
 		parts = append(parts, fmt.Sprintf("Of %s, %s.", counted(others), verdict.OutcomesText(others, verdict.Judged.Outcome)))
 	}
-	if few := len(having(o.Claims, verdict.Judged.TooFew)); few > 0 {
+	if few := len(summary.Having(o.Claims, verdict.Judged.TooFew)); few > 0 {
 		parts = append(parts, fmt.Sprintf("Of the undecided, %d could not hold: the tables are too few even if all were as claimed.", few))
 	}
 	if parts == nil {
@@ -156,12 +156,12 @@ func ofVersion(summaries []summary.Summary) string {
 
 // byAuthor parts claims into the paper's and ours.
 func byAuthor(claims []verdict.Judged) (papers, others []verdict.Judged) {
-	return having(claims, verdict.Judged.OfPaper), having(claims, func(j verdict.Judged) bool { return !j.OfPaper() })
+	return summary.Having(claims, verdict.Judged.OfPaper), summary.Having(claims, func(j verdict.Judged) bool { return !j.OfPaper() })
 }
 
 // counted says how many claims there are: bands are those that were set before a run of drfvi's own.
 func counted(claims []verdict.Judged) string {
-	if len(having(claims, verdict.Judged.Set)) == len(claims) {
+	if len(summary.Having(claims, verdict.Judged.Set)) == len(claims) {
 		return format.Plural(len(claims), "band") + ", set before the run"
 	}
 	return format.Plural(len(claims), "claim")
@@ -193,7 +193,7 @@ func judging(o verdict.Overview) (blocks []document.Block) {
 			blocks = append(blocks, document.Paragraph(text))
 		}
 	}
-	if twins := having(o.Claims, verdict.Judged.HasTwin); len(twins) > 0 {
+	if twins := summary.Having(o.Claims, verdict.Judged.HasTwin); len(twins) > 0 {
 		blocks = append(blocks, document.Paragraph(fmt.Sprintf("Of the %s to be judged under both conventions, %s under the published one (preset drf-1.1.0, kernel authors); %s under the textbook's (preset paper, kernel median).",
 			format.Plural(len(twins), "claim"), verdict.OutcomesText(twins, verdict.Judged.Outcome), verdict.OutcomesText(twins, verdict.Judged.Twin))+" "+texts.Of("advice, convention")[0]))
 		blocks = append(blocks, named(verdict.Reversed(twins))...)

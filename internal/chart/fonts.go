@@ -11,8 +11,6 @@ import (
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
 	"codeberg.org/go-fonts/liberation/liberationsansitalic"
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
-	"codeberg.org/go-fonts/liberation/liberationserifbold"
-	"codeberg.org/go-fonts/liberation/liberationserifitalic"
 	"codeberg.org/go-fonts/liberation/liberationserifregular"
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/sfnt"
@@ -28,12 +26,10 @@ const (
 
 // typefaces are the embedded fonts by family and style ("", "B" or "I").
 var typefaces = map[string][]byte{
-	Sans:        liberationsansregular.TTF,
-	Sans + "B":  liberationsansbold.TTF,
-	Sans + "I":  liberationsansitalic.TTF,
-	Serif:       liberationserifregular.TTF,
-	Serif + "B": liberationserifbold.TTF,
-	Serif + "I": liberationserifitalic.TTF,
+	Sans:       liberationsansregular.TTF,
+	Sans + "B": liberationsansbold.TTF,
+	Sans + "I": liberationsansitalic.TTF,
+	Serif:      liberationserifregular.TTF,
 }
 
 // PDF is a PDF document measured in points whose fonts are embedded, as

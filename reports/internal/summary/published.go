@@ -99,13 +99,8 @@ func (c Cell) overNoise(q Quantity, relevant []string) stat.Stat {
 }
 
 // Printed returns what is published of a cell.
-func (s Summary) Printed(c Cell) (list []results.Expected) {
-	for _, e := range s.Experiment.Expected {
-		if results.Matches(e.Cell, c.Cell) {
-			list = append(list, e)
-		}
-	}
-	return list
+func (s Summary) Printed(c Cell) []results.Expected {
+	return Having(s.Experiment.Expected, func(e results.Expected) bool { return results.Matches(e.Cell, c.Cell) })
 }
 
 // mostListed is the largest number of variables that are ever shown.
@@ -128,7 +123,7 @@ func (s Summary) Shown(cells []Cell) []string {
 		return names
 	}
 	c := cells[at]
-	names := slices.DeleteFunc(slices.Clone(e.Ordering), func(name string) bool { return !slices.Contains(c.Variables, name) })
+	names := Having(e.Ordering, func(name string) bool { return slices.Contains(c.Variables, name) })
 	top := max(e.Top, 0)
 	if top == 0 && len(c.Variables) > mostListed {
 		top = mostListed

@@ -20,7 +20,7 @@ func Selected(cells []Cell, selector map[string]string) []Cell {
 			selector[key] = cells[0].Cell[key]
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return !results.Matches(selector, c.Cell) })
+	return Having(cells, func(c Cell) bool { return results.Matches(selector, c.Cell) })
 }
 
 // Find returns the first cell that agrees with a selector.
@@ -95,6 +95,16 @@ func BySize(cells []Cell, key string) [][]Cell {
 func SizeOf(c Cell, key string) float64 {
 	size, _ := strconv.ParseFloat(c.Cell[key], 64)
 	return size
+}
+
+// Having returns those that a condition holds for.
+func Having[T any](list []T, holds func(T) bool) (some []T) {
+	for _, one := range list {
+		if holds(one) {
+			some = append(some, one)
+		}
+	}
+	return some
 }
 
 // Union adds to a list what it does not have yet.

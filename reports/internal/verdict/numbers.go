@@ -88,25 +88,15 @@ type Overview struct {
 }
 
 // Count returns how many published numbers have a verdict.
-func (o Overview) Count(v Verdict) int { return count(o.Cells, v) }
+func (o Overview) Count(v Verdict) int { return len(withVerdict(o.Cells, v)) }
 
-func count(checks []CellCheck, v Verdict) (n int) {
-	for _, c := range checks {
-		if c.Verdict == v {
-			n++
-		}
-	}
-	return n
+func withVerdict(checks []CellCheck, v Verdict) []CellCheck {
+	return summary.Having(checks, func(c CellCheck) bool { return c.Verdict == v })
 }
 
 // CountClaims returns how many claims have an outcome.
-func CountClaims(claims []Judged, outcome Outcome) (count int) {
-	for _, j := range claims {
-		if j.outcome == outcome {
-			count++
-		}
-	}
-	return count
+func CountClaims(claims []Judged, outcome Outcome) int {
+	return len(summary.Having(claims, func(j Judged) bool { return j.outcome == outcome }))
 }
 
 // Compatible returns how many numbers are.
@@ -115,7 +105,7 @@ func (o Overview) Compatible() int { return o.Count(Compatible) }
 // Unmet returns the numbers that differ and the claims that fail of those that results
 // are expected to show.
 func (o Overview) Unmet() (numbers, claims int) {
-	expected := slices.DeleteFunc(slices.Clone(o.Claims), func(j Judged) bool { return j.statement })
+	expected := summary.Having(o.Claims, func(j Judged) bool { return !j.statement })
 	return o.Count(Differs), CountClaims(expected, Fails)
 }
 
@@ -127,8 +117,8 @@ func (o Overview) Absent() (numbers, claims int) {
 }
 
 func (o Overview) Unavailable() (numbers, claims int, why []string) {
-	for _, c := range o.Cells {
-		if c.Verdict == Missing && c.Info.NotRun != "" {
+	for _, c := range withVerdict(o.Cells, Missing) {
+		if c.Info.NotRun != "" {
 			numbers, why = numbers+1, summary.Union(why, c.Info.NotRun)
 		}
 	}
@@ -278,15 +268,15 @@ func PrintedText(e results.Expected) string {
 
 // Of returns what an overview has of an experiment: numbers and claims.
 func (o Overview) Of(experiment string) Overview {
-	o.Cells = slices.DeleteFunc(slices.Clone(o.Cells), func(c CellCheck) bool { return c.Experiment != experiment })
-	o.Claims = slices.DeleteFunc(slices.Clone(o.Claims), func(j Judged) bool { return j.Experiment != experiment })
+	o.Cells = summary.Having(o.Cells, func(c CellCheck) bool { return c.Experiment == experiment })
+	o.Claims = summary.Having(o.Claims, func(j Judged) bool { return j.Experiment == experiment })
 	return o
 }
 
 // Differing returns the quantities of a cell whose numbers differ from print.
 func (o Overview) Differing(experiment string, c summary.Cell) (list []summary.Quantity) {
-	for _, check := range o.Cells {
-		if check.Verdict == Differs && check.Experiment == experiment && check.Info.Slug == c.Slug {
+	for _, check := range withVerdict(o.Cells, Differs) {
+		if check.Experiment == experiment && check.Info.Slug == c.Slug {
 			list = append(list, summary.QuantityOf(check.Expected))
 		}
 	}

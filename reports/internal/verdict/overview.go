@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -141,8 +142,8 @@ func sourced(experiment, source string) string {
 // was tested.
 func (o Overview) Detectable() string {
 	var least []float64
-	for _, c := range o.Cells {
-		if c.Tested() && c.Expected.Value != 0 && !c.Expected.Below {
+	for _, c := range summary.Having(o.Cells, CellCheck.Tested) {
+		if c.Expected.Value != 0 && !c.Expected.Below {
 			least = append(least, c.Least/math.Abs(c.Expected.Value))
 		}
 	}
@@ -157,24 +158,11 @@ func (o Overview) Detectable() string {
 // Precision says how near the numbers are to print: the largest ratio, and how many would be beyond
 // chance by themselves.
 func (o Overview) Precision() string {
-	var tested []CellCheck
-	largest, exceed := 0, 0
-	for _, c := range o.Cells {
-		if !c.Tested() {
-			continue
-		}
-		tested = append(tested, c)
-		if math.Abs(c.Difference) > math.Abs(tested[largest].Difference) {
-			largest = len(tested) - 1
-		}
-		if c.Exceeds() {
-			exceed++
-		}
-	}
+	tested := summary.Having(o.Cells, CellCheck.Tested)
 	if tested == nil {
 		return ""
 	}
-	far := tested[largest]
+	far := slices.MaxFunc(tested, func(a, b CellCheck) int { return cmp.Compare(math.Abs(a.Difference), math.Abs(b.Difference)) })
 	about := far.where + ", " + far.Label()
 	if far.Label() == far.Info.Cell[results.KeyData] {
 		about = "data set " + far.where // which begins with it
@@ -184,7 +172,7 @@ func (o Overview) Precision() string {
 		lies = "below"
 	}
 	return fmt.Sprintf("The largest difference, by Welch's test: ours is %s standard errors %s the published value (%s; unadjusted p %s, %s by Holm's adjustment for %d tests); unadjusted p ≤ 0.05 in %d of the tests, where fewer than %s are expected by chance, because half a unit of the last digit is allowed.",
-		strings.TrimPrefix(format.Signed(math.Abs(far.Difference)), "+"), lies, about, format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), exceed, format.Significant(0.05*float64(len(tested)), 1))
+		strings.TrimPrefix(format.Signed(math.Abs(far.Difference)), "+"), lies, about, format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), len(summary.Having(tested, CellCheck.Exceeds)), format.Significant(0.05*float64(len(tested)), 1))
 }
 
 // Verdicts sums the overview up in a sentence or two.
@@ -198,7 +186,7 @@ func (o Overview) Verdicts() string {
 		parts = append(parts, text)
 	}
 	if n := len(o.Gaps); n > 0 {
-		differ := count(o.Gaps, Differs)
+		differ := len(withVerdict(o.Gaps, Differs))
 		parts = append(parts, fmt.Sprintf("%s between them: %d compatible, %d differ.", format.Plural(n, "published gap"), n-differ, differ))
 	}
 	if len(o.Claims) > 0 {
@@ -213,20 +201,17 @@ func (o Overview) Verdicts() string {
 // StandardErrors says how many published standard errors are compatible with ours, and which are
 // not.
 func (o Overview) StandardErrors() string {
-	n := 0
+	tested := summary.Having(o.Cells, func(c CellCheck) bool { return c.Tested() && !c.StandIn })
+	if tested == nil {
+		return ""
+	}
 	var differing []string
-	for _, c := range o.Cells {
-		if !c.Tested() || c.StandIn {
-			continue
-		}
-		if n++; c.SEAdjusted <= stat.Level {
+	for _, c := range tested {
+		if c.SEAdjusted <= stat.Level {
 			differing = append(differing, fmt.Sprintf("%s, %s", c.where, c.Label()))
 		}
 	}
-	if n == 0 {
-		return ""
-	}
-	text := fmt.Sprintf("%s: %d compatible with ours by F-tests, %d differ", format.Plural(n, "published standard error"), n-len(differing), len(differing))
+	text := fmt.Sprintf("%s: %d compatible with ours by F-tests, %d differ", format.Plural(len(tested), "published standard error"), len(tested)-len(differing), len(differing))
 	if differing != nil {
 		text += " (" + strings.Join(differing, "; ") + ")"
 	}

@@ -277,7 +277,7 @@ func overlaps(in subject, t results.Term) ([]measured, error) {
 
 // errorSlope is the slope of errors of cells that differ in n alone.
 func errorSlope(in subject, t results.Term) ([]measured, error) {
-	cells := slices.DeleteFunc(slices.Clone(in.cells), func(c summary.Cell) bool { return summary.SizeOf(c, results.KeyN) < t.Option("from") })
+	cells := summary.Having(in.cells, func(c summary.Cell) bool { return summary.SizeOf(c, results.KeyN) >= t.Option("from") })
 	slope, _, ok := summary.Trend(cells)
 	if !ok {
 		return nil, errors.New("no errors against population values at two numbers of rows")

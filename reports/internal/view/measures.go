@@ -231,7 +231,7 @@ func acting(c summary.Cell) []int {
 	if err != nil || scenario.About == nil {
 		return active
 	}
-	return slices.DeleteFunc(slices.Clone(active), func(j int) bool { return !slices.Contains(scenario.About, c.Variables[j]) })
+	return summary.Having(active, func(j int) bool { return slices.Contains(scenario.About, c.Variables[j]) })
 }
 
 // seconds is the geometric mean over cells of the mean time on one core, and megabytes the
