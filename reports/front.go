@@ -105,7 +105,7 @@ func notRun(chapters []chapter) []document.Block {
 func answer(o verdict.Overview) []document.Block {
 	var parts []string
 	if n := len(o.Cells); n > 0 {
-		text := fmt.Sprintf("%d of %s are compatible with ours", o.Compatible(), format.Plural(n, "printed number"))
+		text := fmt.Sprintf("%d of %s are compatible with ours", o.Count(verdict.Compatible), format.Plural(n, "printed number"))
 		for _, v := range []verdict.Verdict{verdict.Differs, verdict.Missing} {
 			if k := o.Count(v); k > 0 {
 				text += fmt.Sprintf(", %d %s", k, map[verdict.Verdict]string{verdict.Differs: "differ", verdict.Missing: "are missing"}[v])

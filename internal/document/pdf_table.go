@@ -14,6 +14,7 @@ const (
 	cellLead   = 11.0
 	wrapLead   = 10.0
 	leastWords = 90.0 // the least width of a column that wraps
+	longTable  = 24   // rows; tables of more may break across pages
 	firstRows  = 3    // of a table that breaks, which stand on one page, as do its last ones
 	lastRows   = 3
 	headRoom   = 90.0 // for the caption, the head and the notes of a table
@@ -97,7 +98,7 @@ func (l *layout) table(table Table, label string) {
 		height += rows[i].height
 	}
 	for i, row := range table.Rows {
-		rows[i].keep = row.Heading != "" || i < firstRows || i >= len(rows)-lastRows || !table.Long && height < pageRoom-headRoom
+		rows[i].keep = row.Heading != "" || i < firstRows || i >= len(rows)-lastRows || len(rows) <= longTable && height < pageRoom-headRoom
 	}
 	l.flow = append(l.flow, rows...)
 	l.flow = append(l.flow, piece{height: 4, draw: func(y float64) { l.rule(marginSide, y+1, t.width(), 0.9, chart.Ink) }})

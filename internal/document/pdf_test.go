@@ -49,7 +49,7 @@ func TestNothingFloats(t *testing.T) {
 	words := strings.Repeat("word ", 80)
 	table := Table{Caption: "of rows", Columns: []Column{{Name: "a", Left: true}}, Rows: rows(12), Notes: []string{words}}
 	long := table
-	long.Rows, long.Long = rows(90), true
+	long.Rows = rows(90)
 	blocks := []Block{
 		Part{Title: "one"}, Paragraph(words), Section("of a table"), table, Paragraph("As follows:"), Bullets{words, "short"}, Section("of a figure"),
 		FigureBlock(chart.Figure{Name: "f", Caption: "a figure", Width: 900, Height: 900}), Part{Title: "two"}, long, Facts{{"name", words}},
@@ -79,7 +79,7 @@ func TestWhatKeepsTogether(t *testing.T) {
 		"lines":    {[]Block{Paragraph(strings.Repeat("word ", 80))}, "k.k."},
 		"leads to": {[]Block{Paragraph("as follows:"), Bullets{"a"}}, "k."},
 		"table":    {[]Block{Table{Columns: []Column{{Name: "a"}}, Rows: rows(5), Notes: []string{"note"}}}, "kkkkkkkk."},
-		"long":     {[]Block{Table{Long: true, Columns: []Column{{Name: "a"}}, Rows: append(rows(6), Row{Heading: "b"}, rows(1)[0], rows(1)[0], rows(1)[0], rows(1)[0])}}, "kkkkk...k.kkk."},
+		"long":     {[]Block{Table{Columns: []Column{{Name: "a"}}, Rows: append(rows(26), Row{Heading: "b"}, rows(1)[0], rows(1)[0], rows(1)[0], rows(1)[0])}}, "kkkkk" + strings.Repeat(".", 23) + "k.kkk."},
 		"figure":   {[]Block{FigureBlock(chart.Figure{Width: 100, Height: 100, Caption: "c"})}, "k."},
 	} {
 		_, _, flow := flowed(0, c.blocks...)

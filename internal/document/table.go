@@ -20,8 +20,6 @@ type Table struct {
 	Rows    []Row
 	// Notes are printed under the table.
 	Notes []string
-	// Long tables may break across pages.
-	Long bool
 	// Open tables are not folded on HTML pages.
 	Open bool
 }

@@ -117,7 +117,7 @@ func (f finding) t() string {
 // ClaimTable lists claims with their outcomes.
 func ClaimTable(claims []Judged) document.Table {
 	t := document.Table{
-		Caption: "Claims of the paper", Long: true,
+		Caption: "Claims of the paper",
 		Columns: []document.Column{{Name: "claim", Left: true, Wrap: true}, {Name: "decisive comparison", Left: true, Wrap: true}, {Name: "t"}, {Name: "verdict", Left: true}},
 	}
 	twins := slices.ContainsFunc(claims, Judged.HasTwin)

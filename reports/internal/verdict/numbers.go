@@ -99,9 +99,6 @@ func CountClaims(claims []Judged, outcome Outcome) int {
 	return len(summary.Having(claims, func(j Judged) bool { return j.outcome == outcome }))
 }
 
-// Compatible returns how many numbers are.
-func (o Overview) Compatible() int { return o.Count(Compatible) }
-
 // Unmet returns the numbers that differ and the claims that fail of those that results
 // are expected to show.
 func (o Overview) Unmet() (numbers, claims int) {

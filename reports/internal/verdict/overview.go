@@ -26,7 +26,7 @@ func (o Overview) GapTable() document.Table {
 
 func numberTable(caption string, checks []CellCheck, notes []string) document.Table {
 	t := document.Table{
-		Caption: caption, Long: true, Notes: notes,
+		Caption: caption, Notes: notes,
 		Columns: []document.Column{
 			{Name: "number", Left: true}, {Name: "printed"}, {Name: "ours"}, {Name: "repetitions"},
 			{Name: "difference"}, {Name: "p"}, {Name: "p, Holm"}, {Name: "would differ by"}, {Name: "verdict", Left: true},

@@ -16,9 +16,6 @@ import (
 	"drfvi/results"
 )
 
-// longTable is how many rows a table has that may break across pages.
-const longTable = 20
-
 // tables sets the view as a table, or as several that each have room on a page.
 func (e *evaluation) tables() []document.Table {
 	columns := slices.Concat(summary.Grouped(e.columns(), func(c column) string { return c.group })...)
@@ -31,7 +28,6 @@ func (e *evaluation) tables() []document.Table {
 		}
 	}
 	rows := e.rows()
-	t.Long = len(rows) > longTable
 	if e.Sorted {
 		first := func(r row) float64 {
 			if q, ok := e.at(r, columns[0]); ok {

@@ -92,7 +92,7 @@ func Finding(s summary.Summary, o verdict.Overview) string {
 	o = o.Of(s.Experiment.Name)
 	var parts []string
 	if n := len(o.Cells); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s are compatible", o.Compatible(), format.Plural(n, "printed number")))
+		parts = append(parts, fmt.Sprintf("%d of %s are compatible", o.Count(verdict.Compatible), format.Plural(n, "printed number")))
 	}
 	if len(o.Claims) > 0 {
 		noun := "bands"
