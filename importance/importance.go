@@ -12,7 +12,7 @@
 //     default method, with intervals and tests, is in package inference.
 //  2. A Task is the data as matrices, with a kernel, a seed and workers.
 //  3. Estimate returns a Result: a value for every input or group of inputs, with its
-//     errors and warnings. Cost forecasts the time and memory.
+//     errors and warnings. Cost is the expected work and memory.
 //  4. Eliminate removes inputs one by one, and Select finds how many suffice.
 //
 // The package takes matrices; it knows no files, data sets or settings.

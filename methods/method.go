@@ -92,11 +92,9 @@ func (m Method) EstimationBytes(s Settings, l importance.Size) int64 {
 }
 
 // SelectionBytes returns a rough estimate of the memory of importance.Select on a table of which l.Rows
-// rows are used: on halves of them and on all.
+// rows are used: the elimination on all of them takes the most.
 func (m Method) SelectionBytes(s Settings, l importance.Size) int64 {
-	all := m.EliminationCost(s, l)
-	l.Rows /= 2
-	return programBytes + int64(max(m.EliminationCost(s, l).Bytes, all.Bytes))
+	return programBytes + int64(m.EliminationCost(s, l).Bytes)
 }
 
 // Cost is the expected cost of an estimation. It panics on settings that New refuses.

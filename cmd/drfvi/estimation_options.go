@@ -255,7 +255,7 @@ func (o *estimationOptions) on(cmd *cobra.Command, file string, method methods.M
 	}, nil
 }
 
-// stderr is where progress and forecasts go.
+// stderr is where progress goes.
 func (o *estimationOptions) stderr(cmd *cobra.Command) io.Writer {
 	if o.quiet {
 		return io.Discard

@@ -68,7 +68,7 @@ type runOptions struct {
 }
 
 func (o *runOptions) addFlags(cmd *cobra.Command) {
-	o.protocolOptions.addFlags(cmd, "list the units, with an estimate of time and memory, and compute nothing")
+	o.protocolOptions.addFlags(cmd, "list the units, with an estimate of memory, and compute nothing")
 	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	set := cmd.Flags()
 	set.BoolVar(&o.fetch, "fetch", false, "download missing data sets that the run needs")
