@@ -35,7 +35,9 @@ type Cost struct {
 }
 
 // Plus is the cost of two steps in turn that keep their memory.
-func (c Cost) Plus(d Cost) Cost { return Cost{Work: c.Work + d.Work, Bytes: c.Bytes + d.Bytes} }
+func (c Cost) Plus(d Cost) Cost {
+	return Cost{Work: float64(c.Work) + float64(d.Work), Bytes: float64(c.Bytes) + float64(d.Bytes)}
+}
 
 // leafShare is the approximate number of rows of J2 in a leaf over the minimum node size.
 const leafShare = 0.6
@@ -187,4 +189,4 @@ func (a aggregation) cost(c forest.Config, s Size, forests float64) Cost {
 }
 
 // FactorBytes is the memory of so many rows in a number of coordinates.
-func FactorBytes(rows, coordinates float64) float64 { return garbage * rows * coordinates * 8 }
+func FactorBytes(rows, coordinates float64) float64 { return float64(garbage * rows * coordinates * 8) }

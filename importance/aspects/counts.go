@@ -50,7 +50,7 @@ func counted(values []float64, unit float64) []float64 {
 	const rounding = 1e-9 // division and multiplication leave 1e-13 of mostCounted
 	all := make([]float64, len(values))
 	for i, v := range values {
-		all[i] = v * unit
+		all[i] = float64(v * unit)
 		if whole := math.Round(all[i]); math.Abs(all[i]-whole) < rounding {
 			all[i] = whole
 		}
