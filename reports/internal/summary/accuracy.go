@@ -125,17 +125,11 @@ const (
 	AUC             results.ValueName = "auc"
 )
 
-// scores are those of a cell, with the columns of null and of active inputs of its design.
-type scores struct {
-	null, effective []int
-	values          map[results.ValueName][][]float64
-}
-
 // NullOfDesign and EffectiveOfDesign are the inputs of the cell that are null and active by the
 // population values of any cell of its design, none of a cell without scores.
-func NullOfDesign(c Cell) []int { return c.scores.null }
+func NullOfDesign(c Cell) []int { return c.null }
 
-func EffectiveOfDesign(c Cell) []int { return c.scores.effective }
+func EffectiveOfDesign(c Cell) []int { return c.effective }
 
 // score scores the cells of a design that were run. Of cells without
 // population values of their own the scores are against those of the same repetition of another
@@ -143,7 +137,6 @@ func EffectiveOfDesign(c Cell) []int { return c.scores.effective }
 func score(design []*Cell) {
 	truth := &Cell{}
 	for _, c := range design {
-		c.scores = scores{}
 		if c.Recorded[results.ValuePopulation] != nil && c.Repetitions > truth.Repetitions {
 			truth = c
 		}
@@ -157,7 +150,7 @@ func score(design []*Cell) {
 		if importances == nil || len(importances[0]) != len(population[0]) {
 			continue
 		}
-		c.scores = scores{truth.Null(), truth.Effective(), make(map[results.ValueName][][]float64)}
+		c.null, c.effective = truth.Null(), truth.Effective()
 		rows, scale := c.Recorded[results.ValuePopulation], 1.0
 		if rows == nil {
 			rows = truth.populationFor(*c)
@@ -166,7 +159,7 @@ func score(design []*Cell) {
 			scale = bestScale(importances, rows)
 		}
 		for i, values := range importances {
-			c.scores.add(scale, values, rows[i])
+			c.addScores(scale, values, rows[i])
 		}
 	}
 }
@@ -204,9 +197,9 @@ func bestScale(values, others [][]float64) float64 {
 	return product / square
 }
 
-// add scores a repetition.
-func (s *scores) add(scale float64, values, population []float64) {
-	note := func(name results.ValueName, v float64) { s.values[name] = append(s.values[name], []float64{v}) }
+// addScores scores a repetition.
+func (c *Cell) addScores(scale float64, values, population []float64) {
+	note := func(name results.ValueName, v float64) { c.derived[name] = append(c.derived[name], []float64{v}) }
 	differences := make([]float64, len(values))
 	for j, v := range values {
 		differences[j] = scale*v - population[j]
@@ -214,11 +207,11 @@ func (s *scores) add(scale float64, values, population []float64) {
 	if length := stat.RootMeanSquare(population); length > 0 {
 		note(Score, stat.RootMeanSquare(differences)/length)
 	}
-	if len(s.effective) == 0 || len(s.effective) == 1 && len(s.null) == 0 {
+	if len(c.effective) == 0 || len(c.effective) == 1 && len(c.null) == 0 {
 		return
 	}
 	note(RankCorrelation, stat.Spearman(values, population))
-	if len(s.null) == 0 {
+	if len(c.null) == 0 {
 		return
 	}
 	pick := func(columns []int) []float64 {
@@ -228,5 +221,5 @@ func (s *scores) add(scale float64, values, population []float64) {
 		}
 		return picked
 	}
-	note(AUC, stat.AUC(pick(s.effective), pick(s.null)))
+	note(AUC, stat.AUC(pick(c.effective), pick(c.null)))
 }

@@ -28,7 +28,10 @@ type Cell struct {
 	// each repetition, without such as some repetition lacks; of single numbers a row for each that has them.
 	Recorded map[results.ValueName][][]float64
 	means    map[Quantity]stat.Stat // of the tidy table
-	scores   scores
+	// derived are what Values gives besides that is kept: times, and scores of a cell whose design has
+	// population values, of which null and effective are the columns of its null and active inputs.
+	derived         map[results.ValueName][][]float64
+	null, effective []int
 
 	// Repetitions were found, Planned were asked for.
 	Repetitions, Planned int
@@ -48,7 +51,6 @@ type Cell struct {
 	// Seconds is the time of a repetition. TotalSeconds is summed.
 	Seconds      stat.Stat
 	TotalSeconds float64
-	coreSeconds  [][]float64
 	// Peaks are the most bytes in use of the repetitions of which that is known.
 	Peaks []float64
 }
@@ -86,7 +88,7 @@ func (c Cell) Missing() string {
 
 // summariseCell reduces the records of one cell.
 func summariseCell(info results.CellInfo, records []results.Record) Cell {
-	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64)}
+	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64), derived: make(map[results.ValueName][][]float64)}
 	for i, r := range records {
 		if i == 0 {
 			c.Variables, c.Seed = r.Variables, r.Seed

@@ -44,10 +44,8 @@ func (c Cell) Values(name results.ValueName) [][]float64 {
 		return c.covered(func(i, j int) float64 { return c.Recorded[results.ValuePopulation][i][j] })
 	case FalselyMoved:
 		return c.falselyMoved()
-	case CoreSeconds:
-		return c.coreSeconds
 	}
-	return c.scores.values[name]
+	return c.derived[name]
 }
 
 // Inputs are some of the inputs of a cell, by their columns.

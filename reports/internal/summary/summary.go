@@ -157,7 +157,7 @@ func (s *Summary) addTimings(c *Cell, records []results.Record, timing map[strin
 		}
 		seconds = append(seconds, t.Seconds)
 		c.TotalSeconds += t.Seconds
-		c.coreSeconds = append(c.coreSeconds, []float64{t.Seconds * float64(max(t.Workers, 1))})
+		c.derived[CoreSeconds] = append(c.derived[CoreSeconds], []float64{t.Seconds * float64(max(t.Workers, 1))})
 		if t.PeakBytes > 0 {
 			c.Peaks = append(c.Peaks, float64(t.PeakBytes))
 		}
