@@ -184,8 +184,10 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		}
 	}
 	c.dates = set("date column", o.Dates)
-	for _, name := range o.Schema.names(Field.isDate) {
-		c.dates[name] = true
+	for _, f := range o.Schema.fields() {
+		if f.isDate() {
+			c.dates[f.Name] = true
+		}
 	}
 	c.identifiers = make(map[string]bool, len(o.Identifiers))
 	if o.Inputs != nil {

@@ -219,29 +219,22 @@ func (s *Schema) missing(f Field) []string {
 	return []string{""}
 }
 
-// field returns the declaration of a column, nil if there is none.
-func (s *Schema) field(name string) *Field {
+// fields are the declarations, none of no schema.
+func (s *Schema) fields() []Field {
 	if s == nil {
 		return nil
 	}
-	at := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
+	return s.Fields
+}
+
+// field returns the declaration of a column, nil if there is none.
+func (s *Schema) field(name string) *Field {
+	fields := s.fields()
+	at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
 	if at < 0 {
 		return nil
 	}
-	return &s.Fields[at]
-}
-
-// names returns the names of those fields that some property holds of.
-func (s *Schema) names(of func(f Field) bool) (names []string) {
-	if s == nil {
-		return nil
-	}
-	for _, f := range s.Fields {
-		if of(f) {
-			names = append(names, f.Name)
-		}
-	}
-	return names
+	return &fields[at]
 }
 
 // isDate reports whether a field holds dates, which a declaration allows.
