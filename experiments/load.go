@@ -57,9 +57,6 @@ var readEmbedded = sync.OnceValues(func() ([]spec.Experiment, error) {
 	return specs, nil
 })
 
-// Text returns the text of an embedded specification.
-func Text(name string) ([]byte, error) { return embedded.ReadFile("specs/" + name + ".yaml") }
-
 // Parse reads a specification that may name any method; see spec.Parse.
 func Parse(file string, data []byte) (spec.Experiment, error) {
 	return spec.Parse(file, data, Facts())
