@@ -10,6 +10,7 @@ import (
 
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
+	"drfvi/internal/nearest"
 )
 
 // countedRows is the number of rows from which on a column that counts up, or that differs in every row,
@@ -70,20 +71,17 @@ func (c Column) Sameness() string {
 }
 
 // unvarying warns of constant columns, inputs or targets: of each what it is and what follows, or of many in one sentence.
-func (t *Table) unvarying(what string, columns []Column, is func(Column) string, follows string) (warnings []error) {
-	const mostSingly = 3
-	var names []string
+func (t *Table) unvarying(what string, columns []Column, is func(Column) string, follows string) []error {
+	same := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return !c.Constant() })
 	so := func(whose string) string { return strings.ReplaceAll(follows, "%s", whose) }
-	for _, c := range columns {
-		if c.Constant() {
-			names = append(names, c.Name)
-			warnings = append(warnings, mention.Errorf("%s: %s %q %s%s", t.Origin, what, c.Name, is(c), so("its")))
-		}
+	switch len(same) {
+	case 0:
+		return nil
+	case 1:
+		return []error{mention.Errorf("%s: %s %q %s%s", t.Origin, what, same[0].Name, is(same[0]), so("its"))}
 	}
-	if len(names) > mostSingly {
-		return []error{mention.Errorf("%s: %d %ss are the same in every row (%s)%s", t.Origin, len(names), what, few(names, 10), so("their"))}
-	}
-	return warnings
+	names := nearest.Words(same, func(c Column) string { return c.Name })
+	return []error{mention.Errorf("%s: %d %ss are the same in every row (%s)%s", t.Origin, len(same), what, few(names, 10), so("their"))}
 }
 
 // doubtful returns what is doubtful of an input, "" for nothing.

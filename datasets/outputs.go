@@ -147,10 +147,10 @@ func byDeviation(values []float64) []float64 {
 }
 
 // dominant is the share of the squared distances between responses from which on one
-// of several targets is nearly all that is compared.
-const dominant = 0.9
+// of several targets is most of what is compared.
+const dominant = 0.85
 
-// Dominated says which one of several targets makes up nearly all of the squared distances between responses, to the
+// Dominated says which one of several targets makes up most of the squared distances between responses, to the
 // mean of which each contributes the sum of the variances of its columns; "" if none does.
 func (p *Problem) Dominated() string {
 	deviations := make([]float64, len(p.Targets)) // the roots of these sums

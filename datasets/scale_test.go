@@ -66,6 +66,8 @@ func TestDominated(t *testing.T) {
 		want    string
 	}{
 		{[][]column{small, large}, `"y1" accounts for 94 %`},
+		{[][]column{of(0, 1), of(0, 2.5)}, `"y1" accounts for 86 %`},
+		{[][]column{of(0, 1), of(0, 2.3)}, ""},
 		{[][]column{small, small, both}, ""},
 		{[][]column{small, {{0, 4}, {0, 4}}}, `"y1" accounts for 97 %`}, // variances add up
 		{[][]column{large}, ""},

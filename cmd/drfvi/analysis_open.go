@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -189,12 +190,13 @@ func (e *analysis) noAspect() string {
 		"are found for the whole distribution and for no single aspect, where p-values are adjusted for more tests.")
 }
 
-// onlyAlone says which inputs tell something by themselves, while it is open whether they add
-// anything to the others.
+// onlyAlone says which inputs tell something by themselves, the most first, while it is open whether they
+// add anything to the others.
 func (e *analysis) onlyAlone() string {
 	open := e.openValues()
 	inputs := e.some(func(j int) bool { return open != nil && e.foundAlone(j) && open[j] && !e.inseparable(j) })
-	return when(inputs != nil, "Found alone, but not beyond the other inputs: "+e.run(inputs)+".")
+	slices.SortStableFunc(inputs, func(j, k int) int { return cmp.Compare(e.Alone[k].Share, e.Alone[j].Share) })
+	return when(inputs != nil, "Found alone, but not beyond the other inputs: "+enumerated(inSentences(picked(e.Variables, inputs)), "more")+".")
 }
 
 // weakerThanAlone says that an input explains more alone than the forests do with all.

@@ -169,17 +169,23 @@ func atLeast(n int, what func() string) cobra.PositionalArgs {
 }
 
 // advice says what may have been meant by an argument too many of a command on tables: a
-// second table beside the first argument, or a name of a list.
+// second table beside the first argument, a formula, or a name of a list.
 func advice(cmd *cobra.Command, first, argument string) string {
 	if cmd.GroupID != ownTables {
 		return ""
+	}
+	if strings.Contains(first, "~") {
+		return ": formulas are R's, expected the table first and its responses in --targets"
 	}
 	if _, err := os.Stat(argument); err == nil || filepath.Ext(argument) != "" && filepath.Ext(argument) == filepath.Ext(first) {
 		return ", a second file: " + oneTable
 	}
 	text := ""
+	if cmd.Flags().Lookup("targets") != nil {
+		text = ": responses are named by --targets " + elements([]string{argument})
+	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if list, ok := f.Value.(pflag.SliceValue); ok && text == "" && f.Value.Type() == "stringSlice" {
+		if list, ok := f.Value.(pflag.SliceValue); ok && f.Value.Type() == "stringSlice" {
 			text = fmt.Sprintf(": names of a list have commas between them, as in --%s %s", f.Name, elements(append(slices.Clone(list.GetSlice()), argument)))
 		}
 	})
@@ -218,7 +224,7 @@ func codeOf(err error) int {
 // synonyms are words by which grf, ranger, randomForest and scikit-learn call what a flag
 // sets, without dashes.
 var synonyms = map[string][]string{
-	"targets":         {"y", "response", "responses", "outcome", "outcomes", "label", "labels", "dependent", "yvar"},
+	"targets":         {"y", "response", "responses", "outcome", "outcomes", "formula", "label", "labels", "dependent", "yvar"},
 	"inputs":          {"x", "features", "predictors", "covariates", "xvar"},
 	"exclude":         {"drop", "ignore", "skip"},
 	"trees":           {"ntree", "ntrees", "numtrees", "nestimators"},

@@ -165,12 +165,12 @@ func (e *estimation) describe() *analysis {
 		Independent: e.alike || !e.method.Sampled, Takes: e.takes, Copies: e.problem.Copies(),
 	}
 	if warning := e.problem.Dominated(); warning != "" && e.usesKernel {
-		noun, consequence := "target ", fmt.Sprintf(", so that importance is nearly that for it alone: %v gives all targets the same weight", mention.Scale.To("sd"))
+		noun, consequence := "target ", fmt.Sprintf(", so that importance is mostly that for it: %v gives all targets the same weight", mention.Scale.To("sd"))
 		switch {
 		case e.predicts:
-			consequence = ", so that the forest is grown nearly for it alone: a forest for each target may predict the others better"
+			consequence = ", so that the forest is grown mostly for it: a forest for each target may predict the others better"
 		case e.tests:
-			noun, consequence = "column ", fmt.Sprintf(", so that the test is nearly that of it alone: %v gives all columns of %v the same weight", mention.Scale.To("sd"), mention.Y)
+			noun, consequence = "column ", fmt.Sprintf(", so that the test is mostly that of it: %v gives all columns of %v the same weight", mention.Scale.To("sd"), mention.Y)
 		}
 		a.warn(noun + warning + consequence)
 	}

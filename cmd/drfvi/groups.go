@@ -145,7 +145,7 @@ func (t *groupTree) title(node, depth int) string {
 func (t *groupTree) chart() chart.DotChart {
 	nodes, depths := t.tested()
 	d := chart.DotChart{
-		Title: "Groups of inputs that move together, for " + t.analysis.targetNames(), Axis: t.analysis.axis(),
+		Title: "Groups of inputs that move together, for " + t.analysis.targetNames(), Axis: "share of what the inputs explain that is lost without the group",
 		FoundName: fmt.Sprintf("p (tree) at most %v", importance.Level),
 	}
 	for _, node := range nodes {

@@ -91,18 +91,21 @@ func (chart DotChart) Figure() Figure {
 // their depths, they begin below each other, as an axis sets names to their ends.
 func (chart DotChart) rowNames(n int) []string {
 	const space = "\u00a0"
-	names, longest, blank := labels(chart.Names[:n]), vg.Length(0), labelStyle.Width(space)
-	for i, depth := range chart.Depths[:min(n, len(chart.Depths))] {
-		names[i] = strings.Repeat(space, 5*depth) + names[i]
-		longest = max(longest, labelStyle.Width(names[i]))
+	names, notes, longest, blank := labels(chart.Names[:n]), make([]string, n), vg.Length(0), labelStyle.Width(space)
+	for i := range names {
+		if chart.Notes != nil {
+			notes[i] = space + space + chart.Notes[i]
+		}
+		if chart.Depths != nil {
+			names[i] = strings.Repeat(space, 5*chart.Depths[i]) + names[i]
+		}
+		longest = max(longest, labelStyle.Width(names[i]+notes[i]))
 	}
 	for i := range names {
 		if chart.Depths != nil {
-			names[i] += strings.Repeat(space, int((longest-labelStyle.Width(names[i]))/blank+0.5))
+			names[i] += strings.Repeat(space, int((longest-labelStyle.Width(names[i]+notes[i]))/blank+0.5))
 		}
-		if chart.Notes != nil {
-			names[i] += space + space + chart.Notes[i]
-		}
+		names[i] += notes[i]
 	}
 	return names
 }
