@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"drfvi/internal/nearest"
@@ -182,6 +183,18 @@ func guessed(what, name, where, guess string) string {
 	return text
 }
 
+// respelt returns a choice of known names that are joined as elsewhere, a-d or a+b, as it is written here: a:d or a,b;
+// "" for others.
+func respelt(choice string, places map[string]int) string {
+	for _, sign := range []struct{ theirs, ours string }{{"-", ":"}, {"+", ","}} {
+		parts := strings.Split(strings.ReplaceAll(choice, " ", ""), sign.theirs)
+		if len(parts) > 1 && !slices.ContainsFunc(parts, func(name string) bool { _, known := places[name]; return !known }) {
+			return strings.Join(parts, sign.ours)
+		}
+	}
+	return ""
+}
+
 // unknownChoices is unknownName for choices of Matching, of which those that are ranges are told by the end
 // that is not known.
 func unknownChoices(what string, unknown, names []string) error {
@@ -198,7 +211,7 @@ func unknownChoices(what string, unknown, names []string) error {
 				name = from.name
 			}
 		}
-		guess := nearest.Of(name, names)
+		guess := cmp.Or(respelt(choice, places), nearest.Of(name, names))
 		if from, to, between := strings.Cut(name, ":"); between && from != "" && to != "" && !strings.Contains(guess, ":") {
 			parts = append(parts, guessed(what, name, where, "")+", expected a range of names, first:last")
 			continue

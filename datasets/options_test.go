@@ -276,6 +276,7 @@ func TestMatchingWhole(t *testing.T) {
 		{"x[1]:na=me", "x[1]|x[2]|NO2*|na=me"}, {"na=me:NO2*", "NO2*|na=me"}, {"a:b", "a:b"}, {"a:b:if", "a:b|if"}, {"*|lead", "yield, t/ha|0_start|a;b|x[1]|x[2]|NO2*|na=me|lead|a:b|if|rate, a, b|lead"},
 		{"yield", `unknown column "yield", did you mean "yield, t/ha"?`}, {"x[1]:y", `column "x[1]:y" matches no column (one of: `},
 		{"lead:iff", `unknown column "iff" in the range "lead:iff", did you mean "if"? (one of: `}, {"qqqqq:if", `unknown column "qqqqq" in the range "qqqqq:if" (one of: `},
+		{"lead-if", `unknown column "lead-if", did you mean "lead:if"? (one of: `}, {"lead + if", `unknown column "lead + if", did you mean "lead,if"? (one of: `},
 		{"1:35", `unknown column "1:35", expected a range of names, first:last (`}, {"1:35|iff", `unknown column "1:35", expected a range of names, first:last; unknown column "iff", did you mean "if"? (`},
 	} {
 		got, err := Matching("column", names, strings.Split(c.choices, "|"))

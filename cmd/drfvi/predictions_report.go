@@ -181,7 +181,7 @@ func (p *predictions) report() *report.Report {
 	if p.kept != nil {
 		words = append(words, fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", format.Argument(fmt.Sprint(p.kept.Get("file")))))
 	}
-	r.Headline = strings.Join(words, " ")
+	r.Headline = strings.Join(words, "\n")
 	return r
 }
 

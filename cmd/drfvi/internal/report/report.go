@@ -21,7 +21,8 @@ import (
 type Report struct {
 	Title, Of string // what it is, and from which rows or settings
 	File      string // the table, for pages
-	// Share says how much is explained, before the headline, which says what was found. Remarks belong to them.
+	// Share says how much is explained, before the headline, which says what was found, in a line or several. Remarks
+	// belong to them.
 	Share, Headline string
 	Remarks         []string
 	Sections        []Section
@@ -90,7 +91,7 @@ func (r *Report) Text(v View) string {
 		title += " (" + r.Of + ")"
 	}
 	b.WriteString(v.Remark(title))
-	sentences(strings.TrimSpace(r.Share + " " + r.Headline))
+	sentences(strings.Split(strings.TrimSpace(r.Share+" "+r.Headline), "\n")...)
 	notes(r.Remarks...)
 	b.WriteByte('\n')
 	for _, s := range r.Sections {
@@ -163,7 +164,7 @@ func (r *Report) Write(w io.Writer, form string, v View) error {
 // writes the same bytes.
 func (r *Report) Page() document.Document {
 	d := document.Document{Title: r.Title, Subtitle: strings.Trim(r.File+", "+r.Of, ", "), Data: r.Data.Without("elapsed_seconds")}
-	for _, text := range []string{r.Share, r.Headline} {
+	for _, text := range append([]string{r.Share}, strings.Split(r.Headline, "\n")...) {
 		if text != "" {
 			d.Add(document.Lead(text))
 		}
