@@ -132,7 +132,7 @@ func (c conclusion) result() (result importance.Result) {
 func (c conclusion) infer(result importance.Result) *importance.Inference {
 	h, in := c.halves, &importance.Inference{}
 	reach := c.reach()
-	in.Explained = explainedShare(c.scores, h, c.residual, reach)
+	in.Explained = explainedShare(c.scores, h, c.residual, c.variables, reach)
 	in.SE = standardErrors(c.scores, h, result.Raw, c.variables)
 	for j, raw := range result.Raw {
 		in.Intervals = append(in.Intervals, reach.Arcsine(raw, in.SE[j]))

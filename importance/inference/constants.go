@@ -29,6 +29,10 @@ const (
 	// as if usualWeight estimates had shown that: see standardErrors.
 	ownWeight, usualWeight       = 16, 8
 	usualRatio, usualOfExplained = 1.2, 1.6
+	// unlearnt is how many times the share that half of the tables do not show (Detectable) may be hidden from
+	// forests, which learn nothing at first: without it, intervals of explained shares cover 0.76 of 819 tables of
+	// 19 designs, and lie below in all others; with 2 0.93, with 3 0.97.
+	unlearnt = 3
 	// contrastDraws is the number of draws from the joint law of all contrasts.
 	contrastDraws = 4000
 

@@ -130,8 +130,9 @@ func (m *scores) share(residual float64) (s importance.Share) {
 //	R² = R²(n) + max(R²(n) − R²(m), 0)·m/(n − m),
 //
 // 2R²(n) − R²(n/2) where all rows are halved. Where errors fall more slowly than 1/n it is still
-// too small. Half of the correction counts as one standard error more.
-func explainedShare(m *scores, h *halfSamples, residual float64, reach importance.Reach) importance.Share {
+// too small. Half of the correction counts as one standard error more, and the interval ends higher by
+// (1 − R²)·unlearnt times what half of such tables do not show (Detectable).
+func explainedShare(m *scores, h *halfSamples, residual float64, inputs int, reach importance.Reach) importance.Share {
 	s := m.share(residual)
 	halved := 0.0
 	for k, total := range h.total {
@@ -145,6 +146,7 @@ func explainedShare(m *scores, h *halfSamples, residual float64, reach importanc
 	learnt := shareError(m, h, s, m.full, column(h.kept, 0), usualOfExplained)
 	s.SE = math.Sqrt(float64(learnt*learnt) + float64(beyond*beyond/4))
 	s.Interval = reach.Share(s.Value, s.SE)
+	s.Interval.High = min(s.Interval.High+float64(unlearnt*Detectable(h.table, inputs)*(1-s.Value)), 1)
 	if s.P = math.NaN(); h.evidence != nil {
 		s.P = h.p(0)
 	}
