@@ -195,8 +195,8 @@ func shareError(m *scores, h *halfSamples, share importance.Share, terms, halves
 // robustness returns the robustness values of tests at importance.Level with so many independent units:
 // an unlearnt function of the other inputs explains a finding away if it has at least this share of the
 // residual variance of both the input and the response, given what was learnt from the others (Cinelli and
-// Hazlett 2020). Findings are taken for estimates of one number with these p-values: exact where a line is
-// tested, and otherwise for a line that is found as clearly. Nil without tests, 0 of two units or fewer.
+// Hazlett 2020). Findings are taken for estimates of one number, of either sign, with these p-values: exact where
+// a line is tested alone, and otherwise for a line that is found as clearly. Nil without tests, 0 of two units or fewer.
 func robustness(p []float64, units float64) []float64 {
 	if p == nil {
 		return nil
@@ -204,7 +204,7 @@ func robustness(p []float64, units float64) []float64 {
 	all := make([]float64, len(p))
 	for j, of := range p {
 		if units > 2 {
-			all[j] = robustnessOf(scoreOf(of), units-1, importance.Level)
+			all[j] = robustnessOf(scoreOf(of/2), units-1, importance.Level/2)
 		}
 	}
 	return all
