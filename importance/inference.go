@@ -27,8 +27,8 @@ type Inference struct {
 	// effects of the others that forests miss, and the other way round. Of many inputs only the
 	// most important are looked at. Nil without tests.
 	StandsIn []bool
-	// Told are the shares of the inputs that the others predict, of an input's variation in normal
-	// scores and levels; NaN for inputs that are not looked at. Nil where StandsIn is.
+	// Told are the shares of the inputs that the others predict, of an input's variation, of
+	// numbers or of normal scores, whichever is more, and of levels; NaN for inputs that are not looked at. Nil where StandsIn is.
 	Told []float64
 	// Ranks are those that the importance of each input may have among all, 1 for the largest:
 	// they hold for all inputs together with the Task's coverage. Contrasts compare any two of
@@ -53,7 +53,7 @@ type Contrast struct {
 	// Interval has the Task's coverage for this difference alone.
 	Interval Interval
 	// P is the p-value, two-sided, of the hypothesis that the two are equally important or Less
-	// is more so; Adjusted that after Holm's method over all pairs of inputs.
+	// is more so; Adjusted that after a stepwise method over all pairs of inputs (Romano and Wolf 2005).
 	P, Adjusted float64
 }
 

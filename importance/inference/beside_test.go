@@ -58,7 +58,7 @@ func TestForetold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if is := f.phi.foretold[2] != nil; is != follows {
+		if is := f.embedded.foretold[2] != nil; is != follows {
 			t.Errorf("follows %v: predicted %v, of which %.2f", follows, is, f.own[2].share)
 		}
 		lost := f.measured.lost()[2] / f.measured.explained

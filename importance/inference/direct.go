@@ -26,8 +26,7 @@ import (
 // is a weighted sum of χ² whose weights are the eigenvalues of the covariance of the products: the
 // generalised covariance measure (Shah and Peters 2020) of several functions, as in Lundborg, Shah
 // and Peters (2022). Errors of the two predictions enter only as a product. Kinds of tests differ in
-// their products; forests, which learn their directions, are left with effects that none
-// foresees.
+// their products; forests, which learn their directions, find what no kind foresees.
 
 // residuals are what a kind of test sees of one variable.
 type residuals struct {
@@ -297,7 +296,7 @@ func pairs(r residuals) (all []float64) {
 type proof struct{ weight, p float64 }
 
 // together returns the p-value of several proofs by their weighted harmonic mean. Dependent proofs make
-// it conservative.
+// it conservative in all tables that were tried, not in general.
 func together(proofs []proof) float64 {
 	p, weights := make([]float64, len(proofs)), make([]float64, len(proofs))
 	for k, f := range proofs {

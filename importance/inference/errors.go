@@ -22,13 +22,13 @@ func column(of [][]float64, j int) []float64 {
 
 // standardErrors returns the standard errors of the importances over tables of as many rows
 // as are divided into halves. Halves give one noisy estimate of a variance per split. The part that is due
-// to the rows measured on is known well, from the standard deviation ψ of their influences, but leaves out
-// what forests learn. So the variance is shrunk to ρ²ψ²/b, with ρ² common to all inputs, of whose splits
-// each tells two estimates:
+// to the rows measured on is known well, from the standard deviation ψ of their influences on the loss
+// 1 − V⁽⁻ʲ⁾/V (deviation), which estimates the same importance, but leaves out what forests learn. So the
+// variance is shrunk to ρ²ψ²/b, with ρ² common to all inputs, each of which counts as 2K estimates, one for a half:
 //
 //	S²_j = max( (K spread²_j + 16 ρ²ψ²_j/b) / (K + 16), spread²_j/2 ),
 //	ρ²   = (8·1.2 + 2K Σ_j spread²_j / Σ_j (ψ²_j/b)) / (8 + 2K),
-//	SE²_j = S²_j (1 + min(1, I_j/2S_j)²)/2 + ψ²_j (1/m − 1/b),
+//	SE²_j = S²_j (1 + min(1, max(I_j, 0)/2S_j)²)/2 + ψ²_j (1/m − 1/b),
 //
 // with the sums over the variables, K splits, b the number of rows divided, all or some of the table, and m the number of
 // these measured on. If they are only some, the forests learn from more rows than the halves
@@ -153,8 +153,8 @@ func explainedShare(m *scores, h *halfSamples, residual float64, inputs int, rea
 	return s
 }
 
-// lost returns the shares of all variation that are lost without each variable, as large beside the
-// explained share of the population as beside what is learnt; nil without tests.
+// lost returns the shares of all variation that are lost without each variable: what is lost of R²(n), times
+// R̂²/R²(n), which counts as known, as its error does; nil without tests.
 func lost(m *scores, h *halfSamples, result importance.Result, in *importance.Inference, reach importance.Reach) []importance.Share {
 	if in.P == nil {
 		return nil

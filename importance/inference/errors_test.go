@@ -187,7 +187,7 @@ func TestHopelessInputs(t *testing.T) {
 		for j := range inputs {
 			if p := some.p(j + 1); p != all.p(j+1) {
 				stopped++
-				if p <= hopeless {
+				if p <= pointless {
 					t.Errorf("input %d: p-value %v where testing stopped", j+1, p)
 				}
 			}

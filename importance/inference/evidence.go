@@ -17,9 +17,10 @@ import (
 //	W_i = Σ_k L_ik / 2K,   z̄ = Σ_i W_i,   T = z̄ / √min(1, 2 Σ_i W_i²),
 //
 // where clusters, if any, take the place of rows. z̄ varies no more than one of the z_k, and
-// Var z̄ ≤ 2 Σ E W_i²: given the inputs, z̄ = Σ_{i<j} ⟨r_i, r_j⟩ (c_ij + c_ji), where c_ij is
-// what row j as teacher adds to row i as measured, W_i = Σ_j c_ij ⟨r_i, r_j⟩, and (a + b)² ≤
-// 2a² + 2b². So T has at most the variance 1 under the hypothesis; see formTail for its law.
+// Var z̄ ≤ 2 Σ E W_i²: with c_il, what row l as teacher adds to row i as measured, taken as given,
+// z̄ = Σ_{i<l} ⟨r_i, r_l⟩ (c_il + c_li), W_i = Σ_l c_il ⟨r_i, r_l⟩, and (a + b)² ≤ 2a² + 2b². So T has
+// at most the variance 1 under the hypothesis; see formTail for its law. Trees of the half measured use its own
+// responses, out-of-bag, so that c_il is not wholly given: that this is harmless is measured, not proved.
 type evidence struct {
 	// parts holds the W_i by row of the table and hypothesis: that nothing is explained, then one
 	// for each variable.
@@ -27,14 +28,14 @@ type evidence struct {
 	design design.Design // the clusters
 	// most holds, by hypothesis, an upper bound of the variance of z̄: 1 unless combined with others.
 	most []float64
-	// hopeless marks variables that further splits do not test.
-	hopeless []bool
+	// stopped marks variables that further splits do not test.
+	stopped []bool
 }
 
 func newEvidence(rows, variables int, clusters []int32) *evidence {
 	return &evidence{
 		parts: mat.NewDense(rows, variables+1, nil), design: design.Design{Clusters: clusters},
-		most: slices.Repeat([]float64{1}, variables+1), hopeless: make([]bool, variables),
+		most: slices.Repeat([]float64{1}, variables+1), stopped: make([]bool, variables),
 	}
 }
 
@@ -71,11 +72,11 @@ func (e *evidence) statistic(hypothesis int) float64 {
 func (e *evidence) p(hypothesis int) float64 { return tailOf(e.statistic(hypothesis)) }
 
 // stop marks the variables whose p-values are not worth further splits. They keep these
-// p-values, so that under a true hypothesis those up to hopeless are no more frequent than
+// p-values, so that under a true hypothesis those up to pointless are no more frequent than
 // if every split tested every variable.
 func (e *evidence) stop() {
-	for j := range e.hopeless {
-		e.hopeless[j] = e.hopeless[j] || e.p(j+1) > hopeless
+	for j := range e.stopped {
+		e.stopped[j] = e.stopped[j] || e.p(j+1) > pointless
 	}
 }
 
@@ -105,7 +106,8 @@ func tailOf(t float64) float64 {
 //	T = (‖B‖² − D) / (√2 ‖B‖),   P(T > t) = P(χ²_D > y²),   y = (√2 t + √(2t² + 4D)) / 2,
 //
 // with 5 % points 1.03, 1.15, 1.35, 1.39, 1.44 for D = 1, 2, 8, 12, 20 and the normal 1.64 for
-// infinitely many. A direction of one input is not far from the first of these.
+// infinitely many. A direction of one input is not far from the first of these. That 20 are enough is what
+// tables without effects show, no theorem.
 const formDimension = 20
 
 // formTail is the probability that T exceeds t; formDimension is even.

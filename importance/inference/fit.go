@@ -29,7 +29,7 @@ type Fit struct {
 	learnt   *ensemble        // of the rows that importance is measured on
 	known    []int32          // rows of which own predictions are known, ascending; nil for all
 	own      []*ownPrediction // by variable; nil for none
-	phi      *ensemble        // for the responses
+	embedded *ensemble        // for φ(Y)
 	measured *scores          // of the responses
 	inferred *conclusion      // of the responses, once inferred
 }
@@ -197,10 +197,10 @@ func (f *Fit) measure(ctx context.Context) (err error) {
 
 // responses returns the scores of the responses, without some variables.
 func (f *Fit) responses(ctx context.Context, variables []int) (m *scores, err error) {
-	if f.phi, err = f.learnt.on(ctx, f.problem.factor.L, f.workers); err != nil {
+	if f.embedded, err = f.learnt.on(ctx, f.problem.factor.L, f.workers); err != nil {
 		return nil, err
 	}
-	return f.phi.scores(ctx, len(f.groups), variables, f.workers)
+	return f.embedded.scores(ctx, len(f.groups), variables, f.workers)
 }
 
 // foretell predicts inputs from the others.
@@ -249,7 +249,7 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 	answers.Gamma, answers.Aggregation = f.problem.kernel.Gamma, f.problem.name
 	answers.Forests += f.learnt.work()
 	answers.Warnings = append(doubts, answers.Warnings...)
-	answers.rows(f.learnt.eval.Training(), f.phi, f.measured)
+	answers.rows(f.learnt.eval.Training(), f.embedded, f.measured)
 	for _, c := range all[1:] {
 		answers.Targets = append(answers.Targets, c.target())
 	}
@@ -263,7 +263,7 @@ func (f *Fit) whole(ctx context.Context, targets []Target, all []conclusion) err
 			return err
 		}
 	}
-	on := []*ensemble{f.phi}
+	on := []*ensemble{f.embedded}
 	all[0] = f.conclusion(f.measured, targets[0])
 	for k, t := range targets[1:] {
 		e, err := f.learnt.on(ctx, t.Values, f.workers)
@@ -337,9 +337,9 @@ func (f *Fit) divide(ctx context.Context, targets []Target) ([]*halfSamples, err
 
 // doubts returns what a reader should know of data and forests.
 func (f *Fit) doubts() []error {
-	doubts := f.phi.doubts()
+	doubts := f.embedded.doubts()
 	if f.learnt.eval.Rows() == f.problem.sample.Rows() {
-		doubts = append(doubts, following(f.phi.phi.residuals(f.phi.full), f.problem.sample.Y, f.problem.sample.Design)...)
+		doubts = append(doubts, following(f.embedded.phi.residuals(f.embedded.full), f.problem.sample.Y, f.problem.sample.Design)...)
 	}
 	return append(doubts, f.problem.doubts()...)
 }

@@ -242,7 +242,7 @@ func (h *halfSamples) test(ctx context.Context, g growing, sides [2]measured, d 
 	}
 	err = par.All(ctx, g.workers, 2*count, func(_, i int) (err error) {
 		side, j := i%2, i/2
-		if !h.hopeless[j] {
+		if !h.stopped[j] {
 			terms[side*(count+1)+j+1], err = sides[side].direction(ctx, sides[1-side], taught[side], full[side], j)
 		}
 		return err
@@ -251,7 +251,7 @@ func (h *halfSamples) test(ctx context.Context, g growing, sides [2]measured, d 
 		return err
 	}
 	for i, of := range terms {
-		if of != nil { // not hopeless
+		if of != nil { // not stopped
 			side := i / (count + 1)
 			h.add(i%(count+1), d.rows[side], sides[side].phi, of, share)
 		}

@@ -91,8 +91,8 @@ type growing struct {
 	workers   int
 }
 
-// grow grows an ensemble on the rows of a sample, of which columns are the inputs, its regressions on the given
-// ones of them, ascending, nil for all.
+// grow grows an ensemble on the rows of a sample, of which columns are the inputs, its regressions on the
+// rows drawn, ascending, nil for all.
 func (g growing) grow(ctx context.Context, s importance.Sample, columns *forest.Columns, drawn []int32, seed rng.Seed) (*ensemble, error) {
 	var e *ensemble
 	var index *ridge.Index
@@ -237,8 +237,8 @@ func (e *ensemble) dropped(group int) []*moments {
 // prediction beside the variables, if there is one.
 type comparison struct {
 	without, whole submodel
-	// kept are the rows' terms whose mean is what is kept of V, rows those of V without the group: shares of V
-	// of what the compared ones explain.
+	// kept are the rows' terms ⟨μ̂, μ̂⁽⁻ʲ⁾⟩ whose mean is what is kept of V, rows those of V without the group,
+	// both times V over what the whole of the comparison explains, so that shares of V are shares of that.
 	kept, rows []float64
 }
 

@@ -17,10 +17,10 @@ import (
 //
 // Where f or r have two values a < b, as of rare events, products of few rows make up both the sum and
 // its estimated covariance. But then E f′² given the other inputs is (b − m)(m − a), m the prediction, and
-// what the squares of all products are expected to add up to is V, beside the V̂ that they do. In one dimension
-// V̂ moves with the sum S by its third cumulant, so that S/√(V^⅔ V̂^⅓) is normal up to the term in S² of
-// Cornish and Fisher (1938). So the covariance is multiplied by (V/V̂)^⅔ if that is below 1, else by V/V̂. It takes a
-// prediction that knows how rare events are where z² is large: see foreseen.
+// what the squares of all products are expected to add up to is E, beside the F that they do. In one dimension
+// F moves with the sum S by its third cumulant, so that S/√(E^⅔ F^⅓) is normal up to the term in S² of
+// Cornish and Fisher (1938). So the covariance, in any dimension, is multiplied by (E/F)^⅔ if that is below 1, else
+// by E/F. It takes a prediction that knows how rare events are where z² is large: see foreseen.
 
 // rest is what a prediction by the other inputs leaves of a column of numbers.
 type rest struct {

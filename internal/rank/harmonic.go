@@ -13,7 +13,7 @@ import (
 //	Σ_k w_k / (h − Σ_{l≠k} w_l log(h/w_l)),
 //
 // the chance that one term exceeds what the others leave, on average below h; 0 where a p-value is 0.
-// Dependence makes it conservative. Weights are positive, and as many as p-values.
+// Dependence made it conservative wherever it was tried, which is no theorem. Weights are positive, and as many as p-values.
 func Harmonic(p, weights []float64) float64 {
 	whole, h := 0.0, 0.0
 	for _, w := range weights {
