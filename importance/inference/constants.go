@@ -60,10 +60,6 @@ const (
 	// tailDegrees is the number of Legendre polynomials of ranks that tell tails from centres: with 3 a change
 	// of tails alone (scenario tail, 300 rows) is seen in 0.47 instead of 0.88 of 120 tables.
 	tailDegrees = 4
-	// surprise is how many times as large as expected the squares of a prediction's errors, weighted by those of another
-	// input, may be: z² of one row of n, on which an indicator stands, is n − 1. Without it an input and its copy, which
-	// differ from all other rows in one of 100, were both found with p < 0.001 in 21 of 24 tables.
-	surprise = 10
 	// mostProducts is the largest number of inputs that an input is multiplied with.
 	mostProducts = 96
 

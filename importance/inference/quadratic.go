@@ -2,7 +2,6 @@ package inference
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -20,7 +19,8 @@ import (
 // what the squares of all products are expected to add up to is E, beside the F that they do. In one dimension
 // F moves with the sum S by its third cumulant, so that S/√(E^⅔ F^⅓) is normal up to the term in S² of
 // Cornish and Fisher (1938). So the covariance, in any dimension, is multiplied by (E/F)^⅔ if that is below 1, else
-// by E/F. It takes a prediction that knows how rare events are where z² is large: see foreseen.
+// by E/F. Products with an
+// input z have the latter alone: z may stand on few rows, which then would be all of the test.
 
 // rest is what a prediction by the other inputs leaves of a column of numbers.
 type rest struct {
@@ -78,9 +78,6 @@ func (t *target) quadratic(f, r []rest, z []float64, within bool) float64 {
 	if within {
 		f, r = t.lessMeans(f), t.lessMeans(r)
 	}
-	if z != nil {
-		f, r = t.foreseen(f, z), t.foreseen(r, z)
-	}
 	var terms [][]float64 // by product and unit
 	statistic, expected, found := 0.0, 0.0, 0.0
 	for _, a := range f {
@@ -116,30 +113,10 @@ func (t *target) quadratic(f, r []rest, z []float64, within bool) float64 {
 	}
 	if ratio := expected / found; ratio > 1 {
 		statistic /= ratio
-	} else if ratio < 1 {
+	} else if ratio < 1 && z == nil {
 		statistic /= elementary.Pow(ratio, 2.0/3)
 	}
 	return elementary.QuadraticTail(statistic, linalg.Traces(covariance))
-}
-
-// foreseen returns rests without expected squares where those left, weighted by z², are surprisingly larger: where z
-// singles out rows that the prediction does not know, such as the only one with a level, of which z has a copy.
-func (t *target) foreseen(all []rest, z []float64) []rest {
-	known := slices.Clone(all)
-	for k, of := range all {
-		if of.square == nil {
-			continue
-		}
-		left, expected := 0.0, 0.0
-		for i := range t.used() {
-			weight := t.factor(i, z) * t.factor(i, z)
-			left, expected = left+float64(weight*of.left[i]*of.left[i]), expected+float64(weight*of.expected(i))
-		}
-		if left > surprise*expected {
-			known[k].square = nil
-		}
-	}
-	return known
 }
 
 // factor is what the products of a row are multiplied by: its weight, times z unless that is nil.
