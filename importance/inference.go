@@ -23,7 +23,7 @@ type Inference struct {
 	// Holm's method over the inputs. Nil without tests.
 	P, Adjusted []float64
 	// StandsIn marks inputs that may stand in for others: those of which the others predict nearly
-	// all, and those found that follow others along a curve. Effects found for them may be
+	// all, and those with p at most Level that follow others along a curve. Effects found for them may be
 	// effects of the others that forests miss, and the other way round. Of many inputs only the
 	// most important are looked at. Nil without tests.
 	StandsIn []bool

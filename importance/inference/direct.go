@@ -21,7 +21,7 @@ import (
 // the others, both of rows that the predictions were not learnt from. Under the hypothesis r has
 // mean 0 given the inputs, and
 //
-//	T = ‖Σ_i f′_i ⊗ r_i‖²
+//	Q = ‖Σ_i f′_i ⊗ r_i‖²
 //
 // is a weighted sum of χ² whose weights are the eigenvalues of the covariance of the products: the
 // generalised covariance measure (Shah and Peters 2020) of several functions, as in Lundborg, Shah

@@ -94,8 +94,8 @@ func (m *scores) squared(influences []float64) float64 {
 }
 
 // spread returns the standard error, over tables, of a share Σ numerator / Σ denominator,
-// from its estimates on halves of the rows. The two halves of a split are independent
-// tables, so half of the squared difference of their estimates estimates the variance at
+// from its estimates on halves of the rows. The two halves of a split are nearly independent
+// tables (x̂ and the kernel are of all rows), so half of the squared difference of their estimates estimates the variance at
 // n/2, and a quarter that at n. It covers what forests learn and what they are measured on
 // (the delete-half jackknife; Shao and Wu 1989; Ishwaran and Lu 2019). Numerators less share
 // times denominators are compared, since a ratio of small amounts has heavy tails. Where

@@ -218,7 +218,7 @@ func (g growing) measure(ctx context.Context, half *ensemble, factor *mat.Dense)
 //	A(x)  = prediction − prediction without the variable, of the half that teaches,
 //	r_i   = φ(Y_i) − prediction without the variable, of this half,
 //	A'_i  = A(x_i) − prediction of A without the variable, of this half,
-//	L_i   = ⟨r_i, A'_i⟩,   z = √n mean L / sd L.
+//	L_i   = ⟨r_i, A'_i⟩,   z = √m mean L / sd L,  m rows of this half.
 //
 // Where the variable adds nothing, r_i has mean 0 given the other inputs, and so has L_i
 // whatever A is, up to the product of the errors of this half's two out-of-bag predictions.

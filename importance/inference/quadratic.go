@@ -11,7 +11,7 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// The law of T = ‖Σ_i f′_i ⊗ r_i‖² (direct.go) is that of Σ λ χ²₁ with λ the eigenvalues of the covariance of the
+// The law of Q = ‖Σ_i f′_i ⊗ r_i‖² (direct.go) is that of Σ λ χ²₁ with λ the eigenvalues of the covariance of the
 // sums, which the products of the rows tell, as their mean is 0 under the hypothesis.
 //
 // Where f or r have two values a < b, as of rare events, products of few rows make up both the sum and
