@@ -7,7 +7,7 @@ import (
 )
 
 // Program is the version of drfvi.
-const Program = "1.1.0"
+const Program = "2.0.0"
 
 // Build describes the build of the running program.
 type Build struct {

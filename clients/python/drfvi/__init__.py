@@ -22,4 +22,4 @@ __all__ = [
     "ConditionalIndependence", "DistributionalElimination", "DistributionalGroups", "DistributionalImportance", "DistributionalShapley",
     "DrfviError", "DrfviWarning", "adjust_pvalues", "conditional_independence", "find_program", "sensitivity",
 ]
-__version__ = "1.1.0"
+__version__ = "2.0.0"
