@@ -141,7 +141,7 @@ func (e *analysis) table() report.Table {
 	}
 	t.Columns = append(t.Columns, e.aloneColumns()...)
 	if e.hasAspects() {
-		t.Columns = append(t.Columns, e.Explained.movesColumn())
+		t.Columns = append(t.Columns, e.Explained.movesColumns()...)
 	}
 	t.Columns = append(t.Columns, report.Computed("established", e.openValues(), func(open bool) bool { return !open }))
 	t.Columns = append(t.Columns, e.noteColumns()...)

@@ -45,8 +45,13 @@ func explained() *explanation {
 // the tests say of its shares.
 func TestExplanationText(t *testing.T) {
 	s := explained()
-	if words := s.movesColumn(); words.Text(0) != "mean" || words.Cell(1) != nil {
-		t.Errorf("words %v and %v", words.Cell(0), words.Cell(1))
+	if moves := s.movesColumns(); moves[0].Text(0) != "mean" || moves[0].Cell(1) != nil || moves[1].Cell(0) != nil {
+		t.Errorf("words %v and %v, less sure %v", moves[0].Cell(0), moves[0].Cell(1), moves[1].Cell(0))
+	}
+	leaking := explained()
+	leaking.Aspects.Findings[1].Explained, leaking.Aspects.Findings[1].Area[0] = leaking.Aspects.Findings[0].Explained, 0.1
+	if moves := leaking.movesColumns(); moves[0].Text(0) != "mean, tails?" || !slices.Equal(moves[1].Cell(0).([]string), []string{"tails of y"}) {
+		t.Errorf("words %q, less sure %v", moves[0].Text(0), moves[1].Cell(0))
 	}
 	if text := textOf(s.aspects(none)); strings.Contains(text, "Nearly all") || strings.Contains(text, "no single input is found") {
 		t.Errorf("aspects\n%s", text)

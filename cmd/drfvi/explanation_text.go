@@ -19,29 +19,34 @@ const mostWords = 3
 // forests.
 const nearlyAll = 0.95
 
-// movesColumn has the aspects that each input was found to move; those that may be errors of the mean bear a
-// question mark for reading.
-func (x *explanation) movesColumn() report.Column {
-	c := report.Column{Name: "moves", Join: "; ", Left: true, Cell: func(input int) any {
-		if words := x.Aspects.Words(input); len(words) > 0 {
-			return words
-		}
-		return nil
-	}}
-	c.Title, c.Text = "moves", func(input int) string {
-		words, clear := x.Aspects.Words(input), x.Aspects.ClearWords(input)
-		names := x.brief(words)
-		for k, word := range words {
-			if !slices.Contains(clear, word) {
-				names[k] += "?"
-			}
-		}
+// movesColumns have the aspects that each input was found to move, and which of them may be errors of the mean;
+// for reading, these bear a question mark.
+func (x *explanation) movesColumns() []report.Column {
+	of := func(name string, words func(input int) []string) report.Column {
+		return report.Column{Name: name, Join: "; ", Left: true, Cell: func(input int) any { return report.Some(words(input)) }}
+	}
+	moves := of("moves", x.Aspects.Words)
+	moves.Title, moves.Text = "moves", func(input int) string {
+		names := x.marked(input)
 		if left := len(names) - mostWords; left > 0 {
 			names = append(names[:mostWords:mostWords], fmt.Sprintf("%d more", left))
 		}
 		return strings.Join(names, ", ")
 	}
-	return c
+	return []report.Column{moves, of("less_sure", x.Aspects.LessSureWords)}
+}
+
+// marked are the aspects that an input was found to move, with a question mark after those that may be errors of
+// the mean.
+func (x *explanation) marked(input int) []string {
+	words, less := x.Aspects.Words(input), x.Aspects.LessSureWords(input)
+	names := x.brief(words)
+	for k, word := range words {
+		if slices.Contains(less, word) {
+			names[k] += "?"
+		}
+	}
+	return names
 }
 
 // short is the name of an aspect, without the target where there is only one.

@@ -136,7 +136,7 @@ func experimentsOf(list []results.Experiment) []string {
 
 // noResults is the error of a folder without results.
 func noResults(dir string) error {
-	return missing{fmt.Errorf("there are no results in %s; make them with %s, or with a specification of your own in the place of \"all\"", dir, runAll(everything, paperProfile, dir))}
+	return missing{fmt.Errorf("there are no results in %s; --results FOLDER names the folder of a run, and drfvi run SPEC --out %s makes one", dir, format.Argument(dir))}
 }
 
 // warn says on stderr what of the source is outdated or foreign.

@@ -224,21 +224,28 @@ func (t *tested) sentence() string {
 	return fmt.Sprintf("A dependence of %s on %s%s was found (p %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), format.Equality(t.p()))
 }
 
-// moves are the aspects of Y that X was found to move, where anything is found.
-func (t *tested) moves() []string {
+// moves are the aspects of Y that X was found to move, where anything is found, and lessSure those of them
+// that may be errors of the mean.
+func (t *tested) moves() (names, lessSure []string) {
 	if !t.found() || !t.analysis.hasAspects() {
-		return nil
+		return nil, nil
 	}
-	return t.analysis.Explained.Aspects.Words(0)
+	found := t.analysis.Explained.Aspects
+	return found.Words(0), found.LessSureWords(0)
 }
 
 // table has the test in one row.
 func (t *tested) table() report.Table {
 	row := []*tested{t}
-	moves := report.Computed("moves", row, func(t *tested) any { return report.Some(t.moves()) })
-	moves.Join, moves.Left = "; ", true
-	if t.moves() != nil {
-		moves.Title, moves.Text = "moves", func(int) string { return format.Enumerated(t.analysis.Explained.brief(t.moves())) }
+	aspects := func(name string, of []string) report.Column {
+		c := report.Computed(name, row, func(*tested) any { return report.Some(of) })
+		c.Join, c.Left = "; ", true
+		return c
+	}
+	found, lessSure := t.moves()
+	moves := aspects("moves", found)
+	if found != nil {
+		moves.Title, moves.Text = "moves", func(int) string { return format.Enumerated(t.analysis.Explained.marked(0)) }
 	}
 	names := func(name string, of []string) report.Column { // not shown: the title has them
 		c := report.Computed(name, row, func(*tested) []string { return report.List(of) })
@@ -254,7 +261,7 @@ func (t *tested) table() report.Table {
 		report.Intervals("strength_interval", []importance.Interval{t.lost().Interval}, 3, []bool{!t.found()}),
 		report.Computed("robustness", row, (*tested).robustness).Shown("robustness", report.Fixed(3)),
 		report.Computed("established", row, (*tested).found),
-		moves,
+		moves, aspects("less_sure", lessSure),
 	}}
 }
 
@@ -266,9 +273,11 @@ func (t *tested) title() string {
 // meaning says what the numbers are.
 func (t *tested) meaning() []string {
 	left := when(len(t.Given) > 0, "what the given columns leave of ")
+	found, lessSure := t.moves()
 	return nonempty(
 		fmt.Sprintf("strength: the share of all variation of the %s that is lost without %s.", t.analysis.distribution(), enumeratedNames(t.X)),
-		when(t.moves() != nil, fmt.Sprintf("moves: what of %s is found to move with %s (p at most 0.05, adjusted for all aspects of %s).", enumeratedNames(t.Y), enumeratedNames(t.X), enumeratedNames(t.Y))),
+		when(found != nil, fmt.Sprintf("moves: what of %s is found to move with %s (p at most 0.05, adjusted for all aspects of %s)%s.", enumeratedNames(t.Y), enumeratedNames(t.X), enumeratedNames(t.Y),
+			when(lessSure != nil, "; with a question mark: it may be of the mean, which moves more"))),
 		when(t.found(), fmt.Sprintf("robustness: to raise p above 0.05, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% of %sboth.", percent(t.robustness()), left)))
 }
 

@@ -190,6 +190,11 @@ func (r Report) ClearWords(input int) []string {
 	return r.words(input, func(f Finding) bool { return !r.MayLeak(f, input) })
 }
 
+// LessSureWords is Words of the aspects that may be errors of the mean.
+func (r Report) LessSureWords(input int) []string {
+	return r.words(input, func(f Finding) bool { return r.MayLeak(f, input) })
+}
+
 func (r Report) words(input int, named func(Finding) bool) (names []string) {
 	for _, f := range r.found(input) {
 		if named(f) {

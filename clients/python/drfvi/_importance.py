@@ -416,6 +416,8 @@ class DistributionalImportance(Estimator):
         if near:
             which = "these predict nearly all of it, or it follows them along a curve" if len(near) == 1 else "the others predict nearly all of each, or each follows them along a curve"
             notes.append(f"{listed(near, ' and ')} may stand in for others: {which}, so that the effect of one can look like that of another.")
+        if any("less_sure" in v for v in self.result_["variables"]):
+            notes.append("With a question mark, less sure: it may be of the mean, which moves more with the input.")
         total = float(np.sum(self.importances_))
         if self.explained_share_ is not None and self.intervals_ is not None and divided(self.result_) and len(self.variables_) > 1 and total < 0.5:
             notes.append(f"Importances add up to {total:.2f}: the rest of what is explained is lost only if several inputs are dropped together. "
@@ -441,7 +443,8 @@ class DistributionalImportance(Estimator):
             texts["alone"] = [percent(a) if s else f"({percent(a)})" for a, s in zip(frame["alone"], sure)]
         if "moves" in frame:
             of = f" of {self.targets_[0]}" if len(self.targets_) == 1 else ""  # which goes without saying
-            texts["moves"] = [m.replace(of, "") for m in frame["moves"]]
+            less = [v.get("less_sure", []) for v in self.result_["variables"]]
+            texts["moves"] = [", ".join(m.replace(of, "") + "?" * (m in less[k]) for m in self.moves_[k]) for k in frame.index]
         return ["input", *texts], [
             (name, 0, value if shares else None, interval, f, list(text))
             for name, value, interval, f, text in zip(frame["variable"], frame["importance"], intervals, found, zip(*texts.values()))

@@ -183,7 +183,7 @@ show_importances <- function(frame, explained, adjust, top, targets) {
     shown[["alone"]] <- formatC(ifelse(sure, paste0(text, if (!all(sure)) " "), paste0("(", text, ")")))
   }
   if (!is.null(frame$se_trees)) shown[["se (trees)"]] <- sprintf("%.3f", frame$se_trees)
-  if (!is.null(frame$moves)) shown[["moves"]] <- moves_text(frame$moves, targets)
+  if (!is.null(frame$moves)) shown[["moves"]] <- moves_text(frame$moves, frame$less_sure, targets)
   if (length(shown) == 1) return(invisible()) # nothing is told of single inputs
   names(shown)[1] <- ""
   print_table(head(format(shown, justify = "left"), top))
@@ -191,6 +191,7 @@ show_importances <- function(frame, explained, adjust, top, targets) {
   if (any(startsWith(trimws(unlist(shown[-1])), "("))) {
     cat(fill_text("In parentheses: not established (p above 0.05)."))
   }
+  if (!is.null(frame$less_sure)) cat(fill_text("With a question mark, less sure: it may be of the mean, which moves more with the input."))
   if (with_alone) {
     cat(fill_text(if (divided(explained)) paste0("importance: of the ", percent(explained$share), " %; alone: of all variation.") else
       "alone: the input's own share of all variation."))
@@ -226,10 +227,12 @@ procedure <- function(adjust) {
   if (adjust %in% c("holm", "hochberg", "hommel", "bonferroni")) paste0(toupper(substr(adjust, 1, 1)), substring(adjust, 2)) else adjust
 }
 
-# moves_text are aspects to look at: without the response if there is but one.
-moves_text <- function(moves, targets) {
-  if (length(targets) == 1) moves <- gsub(paste(" of", targets), "", moves, fixed = TRUE)
-  vapply(strsplit(moves, ", ", fixed = TRUE), function(a) if (length(a) == 0) "" else few(a), "")
+# moves_text are aspects to look at: without the response if there is but one, and with a question mark if less sure.
+moves_text <- function(moves, less_sure, targets) {
+  words <- function(text) strsplit(text, ", (?=(mean|spread|shape|tails|levels|dependence) )", perl = TRUE) # names may have commas
+  marked <- Map(function(a, less) paste0(a, ifelse(a %in% less, "?", "")), words(moves), words(null_to(less_sure, "")))
+  without <- function(a) if (length(targets) == 1) sub(paste(" of", targets), "", a, fixed = TRUE) else a
+  vapply(marked, function(a) if (length(a) == 0) "" else few(without(a)), "")
 }
 
 # found tells which inputs are significant.

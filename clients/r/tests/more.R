@@ -15,6 +15,8 @@ fit <- suppressWarnings(drfvi(cbind(`se, le`, Species) ~ ., odd, trees = 50, asp
 frame <- as.data.frame(fit)
 stopifnot(identical(unique(fit$aspects$aspect)[1], "mean of se, le"), setequal(fit$aspects$variable, names(odd)[2:4]),
           identical(frame$variable[1], "se wi"), grepl("mean of se, le", frame$moves[1]))
+stopifnot(identical(drfvi:::moves_text(c("mean of y, spread of y", ""), c("spread of y", NA), "y"), c("mean, spread?", "")),
+          identical(drfvi:::moves_text("mean of a, b, tails of a, b", "tails of a, b", c("a, b", "c")), "mean of a, b, tails of a, b?"))
 stopifnot(any(grepl("mean of se, le *$", capture.output(print(fit)))), any(grepl("^mean of se, le, .* explained: .*se wi", capture.output(print(summary(fit))))))
 plot(fit, "aspects")
 without <- drfvi(Sepal.Length ~ ., iris, trees = 20, test = FALSE)
