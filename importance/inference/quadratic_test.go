@@ -179,3 +179,32 @@ func TestSurePredictions(t *testing.T) {
 		}
 	}
 }
+
+// TestProductsOfFewRows has an input that the others fix but for errors of a regression, a rare event and, as the other
+// input, a level of three rows: three products can tell little, however small their squares were expected to be.
+func TestProductsOfFewRows(t *testing.T) {
+	const n, tables = 400, 300
+	src, of := rng.New(10).Named("few").Source(), allRows(n)
+	column := func(share, sure float64) rest {
+		values, left := make([]float64, n), make([]float64, n)
+		for i := range n {
+			if src.Float64() < share {
+				values[i] = 1
+			}
+			left[i] = (1 - sure) * (values[i] - share) * math.Exp(src.Normal())
+		}
+		return of.restOf(values, left)
+	}
+	level := make([]float64, n)
+	for i := range n {
+		level[i] = -math.Sqrt(3. / (n - 3))
+		if i < 3 {
+			level[i] = math.Sqrt((n - 3) / 3.)
+		}
+	}
+	for range tables {
+		if p := of.quadratic([]rest{column(1./3, 0.99)}, []rest{column(0.04, 0)}, level, false); p < 0.02 {
+			t.Fatalf("three rows have a p-value of %.2g", p)
+		}
+	}
+}
