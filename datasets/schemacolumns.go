@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"slices"
 
 	"drfvi/internal/format"
 	"drfvi/internal/nearest"
@@ -30,8 +31,8 @@ func (c *columnBuilder) readAs(f *Field, categorical bool) {
 	}
 }
 
-// Schema returns the schema of a table as it was read: reading by it gives the same columns, and whoever
-// knows more of them than the file can change it.
+// Schema returns the schema of a table as it was read: reading by it gives the same columns, but dates and
+// times of a day that were refused, and whoever knows more of them than the file can change it.
 func (d *Description) Schema() *Schema {
 	s := new(Schema)
 	for _, c := range d.Columns {
@@ -48,6 +49,9 @@ func (c ColumnDescription) field() Field {
 			f.Type = fieldTypes[k]
 		}
 	}
+	if c.Refused != nil && c.Kind == Text {
+		f.Type = typeOfRefused(nearest.Words(c.Levels, func(l Level) string { return l.Name }))
+	}
 	if f.isDate() {
 		f.Format = anyFormat
 	}
@@ -61,6 +65,19 @@ func (c ColumnDescription) field() Field {
 		f.MissingValues = append(f.MissingValues, word.Name)
 	}
 	return f
+}
+
+// typeOfRefused is the type by which texts can be read that are refused as categories.
+func typeOfRefused(texts []string) FieldType {
+	switch {
+	case len(texts) == 0 || !allWritten(texts, dateLayouts):
+		return StringField
+	case !allWritten(texts, clockLayouts):
+		return DateField
+	case slices.ContainsFunc(texts, func(s string) bool { _, err := secondsOfDay(s); return err != nil }):
+		return StringField // a time of half a day, which no schema declares
+	}
+	return TimeField
 }
 
 // ParseRows reads a table whose rows have no header: the fields of Options.Schema name their cells,

@@ -127,3 +127,22 @@ func TestSchemaRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// Dates and times of a day that are refused are declared, so that the schema reads them.
+func TestSchemaOfRefusedDates(t *testing.T) {
+	const table = "sold,when,half\n2021-01-04,10:30,1:30 PM\n2021-02-04,11:30,2:30 PM\n2021-03-04,12:30,3:30 PM\n"
+	d, err := DescribeFrom(strings.NewReader(table), "t.csv", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := d.Schema()
+	for j, want := range []FieldType{DateField, TimeField, StringField} {
+		if s.Fields[j].Type != want {
+			t.Errorf("%s is %s, expected %s", s.Fields[j].Name, s.Fields[j].Type, want)
+		}
+	}
+	again, err := DescribeFrom(strings.NewReader(table), "t.csv", Options{Schema: s})
+	if err != nil || again.Columns[0].Refused != nil || again.Columns[1].Refused != nil {
+		t.Errorf("read by the schema: %v", err)
+	}
+}

@@ -177,6 +177,9 @@ func advice(cmd *cobra.Command, first, argument string) string {
 	if strings.Contains(first, "~") {
 		return ": formulas are R's, expected the table first and its responses in --targets"
 	}
+	if schema := cmd.Flags().Lookup("schema"); schema != nil && schema.NoOptDefVal != "" && schema.Changed {
+		return ": a schema to read by is written with an equals sign, --schema=" + format.Argument(argument)
+	}
 	if _, err := os.Stat(argument); err == nil || filepath.Ext(argument) != "" && filepath.Ext(argument) == filepath.Ext(first) {
 		return ", a second file: " + oneTable
 	}
