@@ -12,6 +12,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"drfvi/cmd/drfvi/internal/flags"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
@@ -58,9 +59,12 @@ func (o *newOptions) run(cmd *cobra.Command, args []string) error {
 		file = args[0]
 	}
 	own.Missing = o.missing.Value
-	text, err := starterSpec(spec.Task(o.task.Value), file, own)
+	text, warnings, err := starterSpec(spec.Task(o.task.Value), file, own)
 	if err != nil {
 		return err
+	}
+	for _, warning := range said(warnings...) {
+		terminal.Message(cmd.ErrOrStderr(), "warning: "+warning)
 	}
 	return show(cmd, text)
 }
@@ -69,9 +73,9 @@ func (o *newOptions) run(cmd *cobra.Command, args []string) error {
 var starterTemplate string
 
 // starterSpec returns a specification of a task on the user's table, or on a simulated one
-// if options name no targets. It can be run as it is. The error says what of the
-// table cannot be used.
-func starterSpec(task spec.Task, file string, o spec.OwnOptions) (string, error) {
+// if options name no targets, and warnings of the table. It can be run as it is. The error says
+// what of the table cannot be used.
+func starterSpec(task spec.Task, file string, o spec.OwnOptions) (text string, warnings []error, err error) {
 	s := struct {
 		Name, Title, File, Targets, Exclude, Categorical, Missing string
 		Task                                                      spec.Task
@@ -83,16 +87,16 @@ func starterSpec(task spec.Task, file string, o spec.OwnOptions) (string, error)
 	if o.Targets != nil {
 		own, err := spec.Open(file, file, o)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 		base := filepath.Base(file)
 		s.Own, s.Half, s.Name, s.Title = own, own.Rows()/2, experimentWord(base), yamlScalar("Importance of the inputs of "+base)
 		s.File, s.Targets, s.Exclude, s.Categorical = yamlScalar(file), yamlList(o.Targets), yamlList(o.Exclude), yamlList(o.Categorical)
 		_, targets := own.Problem.Y.Dims()
-		s.Univariate = targets == 1
+		s.Univariate, warnings = targets == 1, own.Problem.Warnings
 		config, err := forest.Preset(s.Preset, 1)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 		if config.CheckRows(s.Half) != nil && task == spec.Importance {
 			s.Preset = methods.Auto // whose leaves are as small as the table needs
@@ -103,9 +107,9 @@ func starterSpec(task spec.Task, file string, o spec.OwnOptions) (string, error)
 		panic("drfvi: " + err.Error()) // into memory, of values that are there
 	}
 	if _, err := experiments.Parse("the specification", []byte(b.String())); err != nil {
-		return "", fmt.Errorf("no specification can be made of %s: %w", file, err)
+		return "", nil, fmt.Errorf("no specification can be made of %s: %w", file, err)
 	}
-	return b.String(), nil
+	return b.String(), warnings, nil
 }
 
 var notOfWords = regexp.MustCompile(`[^a-z0-9]+`)

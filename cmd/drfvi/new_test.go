@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -46,6 +47,9 @@ func TestNew(t *testing.T) {
 		code, text, stderr := call(context.Background(), append([]string{"new"}, args...)...)
 		if code != codeDone {
 			t.Fatalf("new %q: exit code %d: %s", args, code, stderr)
+		}
+		if warned := strings.Contains(strings.Join(strings.Fields(stderr), " "), `warning: the table: target "yield" accounts for more than 99 % of the squared distances`); warned != slices.Contains(args, "yield,sugar") {
+			t.Errorf("new %q warns of a dominant target: %v: %s", args, warned, stderr)
 		}
 		file, to := fmt.Sprintf("s%d.yaml", i), fmt.Sprintf("to%d", i)
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {

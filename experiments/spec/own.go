@@ -135,6 +135,9 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	for i, warning := range own.Problem.Warnings { // recorded, independently of the file's name
 		own.Problem.Warnings[i] = errors.New("the table: " + strings.TrimPrefix(InKeys(warning), table.Origin+": "))
 	}
+	if dominated := own.Problem.Dominated(); dominated != "" {
+		own.Problem.Warnings = append(own.Problem.Warnings, fmt.Errorf("the table: target %s, so that importance is mostly that for it: targets divided by their standard deviations have the same weight, in a copy of the table", dominated))
+	}
 	if own.Rows() < 2*leastRows {
 		return nil, fmt.Errorf("the table has %d complete rows, expected at least %d", own.Rows(), 2*leastRows)
 	}
