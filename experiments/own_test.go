@@ -209,6 +209,14 @@ func TestOwnTableChanged(t *testing.T) {
 			}
 		}
 	}
+	if err := os.WriteFile(table, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	reseeded := load()
+	reseeded.Seed++
+	if _, err := NewPlan([]spec.Experiment{reseeded}, Options{Profile: "paper", Out: dir, Workers: 1}); err == nil || !strings.Contains(err.Error(), "would replace: its seed is another; ") {
+		t.Errorf("of another seed: %v", err)
+	}
 	if !reflect.DeepEqual(recordFiles(t, dir), before) {
 		t.Error("the files are others")
 	}

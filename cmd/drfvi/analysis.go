@@ -76,6 +76,9 @@ func (e *analysis) basis() report.Object {
 		{"version", version.Program}, {"file", e.File}, {"targets", e.Targets}, {"missing", e.Missing},
 		{"rows_read", e.Rows.Given + e.Dropped}, {"rows_used", e.Rows.Counted}, {"rows_dropped", e.Dropped},
 	}
+	if e.Method.Versions != nil {
+		o = o.Add("versions", e.Method.Versions)
+	}
 	o = o.Add("method", report.Nonzero(e.Method.Name)).Add("kernel", e.Kernel).Add("preset", e.Preset)
 	if e.Config != nil {
 		o = o.Add("forest", e.Config)

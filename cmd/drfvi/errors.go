@@ -68,6 +68,9 @@ func unknownFlag(cmd *cobra.Command, flag string) error {
 		return fmt.Errorf("--%s is a flag of %s, not of %s", flag, strings.Join(owners, ", "), cmd.Name())
 	}
 	if name := synonym(cmd, flag); name != "" {
+		if value := letters(flag); name == "format" && (value == "json" || value == "csv") {
+			name += " " + value
+		}
 		return fmt.Errorf("unknown flag %q, did you mean %q? (its name here)", "--"+flag, "--"+name)
 	}
 	if owners := commandsWith(cmd, flag); len(owners) > 0 {
@@ -126,7 +129,7 @@ func commandsWith(cmd *cobra.Command, flag string) []*cobra.Command {
 // commandsBeside returns the names of the commands on tables that have a flag in their help, of
 // which another one of them was given.
 func commandsBeside(cmd *cobra.Command, flag string) []string {
-	if cmd.GroupID != ownTables {
+	if cmd.GroupID != ownTables && cmd.Name() != "new" {
 		return nil
 	}
 	return collect(having(commandsWith(cmd.Parent(), flag), func(c *cobra.Command) bool {

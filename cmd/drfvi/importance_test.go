@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -51,7 +52,7 @@ func TestImportanceJSON(t *testing.T) {
 		for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
 			order = append(order, match[1])
 		}
-		want := "version file targets missing rows_read rows_used rows_dropped method kernel preset"
+		want := "version file targets missing rows_read rows_used rows_dropped versions method kernel preset"
 		if m.UsesPreset {
 			want += " forest"
 		}
@@ -109,7 +110,7 @@ func TestImportanceJSON(t *testing.T) {
 		if got.Method != m.Name || got.N != 120 || got.P != 4 || got.D != 1 || m.Forestless != (got.Trees != 60) || got.Seed != 9 || got.ElapsedSeconds <= 0 || m.Forestless != (got.Work < 1) {
 			t.Errorf("%s: %+v", m.Name, got)
 		}
-		if got.Version != version.Program || got.File != table || !slices.Equal(got.Targets, []string{"y1"}) || got.Missing != "refuse" || got.Read != 120 || got.Used != 120 || got.Dropped != 0 {
+		if got.Version != version.Program || got.File != table || !slices.Equal(got.Targets, []string{"y1"}) || got.Missing != "refuse" || got.Read != 120 || got.Used != 120 || got.Dropped != 0 || !maps.Equal(got.Versions, m.Versions) {
 			t.Errorf("%s: %+v", m.Name, got.sourceJSON)
 		}
 		if m.UsesKernel != (got.Kernel == "median") || m.UsesPreset != (got.Preset == "auto") {
@@ -170,7 +171,7 @@ func TestSelectionJSON(t *testing.T) {
 	for _, match := range keys.FindAllStringSubmatch(stdout, -1) {
 		order = append(order, match[1])
 	}
-	const want = "version file targets missing rows_read rows_used rows_dropped method kernel preset forest n p d trees seed scale aggregation loss_gamma rows repeats best keep kept variables path forests elapsed_seconds warnings"
+	const want = "version file targets missing rows_read rows_used rows_dropped versions method kernel preset forest n p d trees seed scale aggregation loss_gamma rows repeats best keep kept variables path forests elapsed_seconds warnings"
 	if got := strings.Join(order, " "); got != want {
 		t.Errorf("keys %s, expected %s", got, want)
 	}

@@ -52,6 +52,7 @@ type variableJSON struct {
 	TreesSE       *float64    `json:"se_trees,omitempty"`       // over trees
 	AggregationSE *float64    `json:"aggregation_se,omitempty"` // of approximate aggregation
 	Moves         []string    `json:"moves,omitempty"`          // aspects that the input was found to move
+	LessSure      []string    `json:"less_sure,omitempty"`      // those that may be of the mean
 	Alone         *float64    `json:"alone,omitempty"`          // explained by the input itself
 	AloneP        *float64    `json:"alone_p,omitempty"`
 	AloneAdjusted *float64    `json:"alone_p_adjusted,omitempty"`
@@ -84,6 +85,8 @@ type sourceJSON struct {
 	Read    int      `json:"rows_read"`
 	Used    int      `json:"rows_used"`
 	Dropped int      `json:"rows_dropped"` // for missing values
+	// Versions are those of the algorithms behind the method, by package.
+	Versions map[string]string `json:"versions,omitempty"`
 }
 
 // forestsJSON says, in the results for other programs, how forests are grown and on what.
@@ -187,12 +190,13 @@ type stepJSON struct {
 
 // testJSON is the form of a test for other programs.
 type testJSON struct {
-	Version string `json:"version"`
-	File    string `json:"file"`
-	Missing string `json:"missing"`
-	Read    int    `json:"rows_read"`
-	Used    int    `json:"rows_used"`
-	Dropped int    `json:"rows_dropped"`
+	Version  string            `json:"version"`
+	File     string            `json:"file"`
+	Missing  string            `json:"missing"`
+	Read     int               `json:"rows_read"`
+	Used     int               `json:"rows_used"`
+	Dropped  int               `json:"rows_dropped"`
+	Versions map[string]string `json:"versions"`
 	dependenceJSON
 	Explained float64 `json:"explained_share"` // by X and the given columns
 	Level     float64 `json:"level"`
@@ -226,6 +230,7 @@ type dependenceJSON struct {
 	Robustness  float64    `json:"robustness"`
 	Established bool       `json:"established"`
 	Moves       []string   `json:"moves,omitempty"`
+	LessSure    []string   `json:"less_sure,omitempty"`
 	Sentence    string     `json:"sentence"`
 	StandsIn    bool       `json:"stands_in,omitempty"`
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/importance/inference"
 	"drfvi/results"
 )
 
@@ -16,6 +17,7 @@ func environment() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "drfvi %s\n", e.Drfvi)
 	for _, line := range [][2]string{
+		{"inference", inference.Version},
 		{"revision", e.Revision},
 		{"go", e.Go},
 		{"system", strings.TrimSpace(e.OS + "/" + e.Arch + " " + e.Level)},
