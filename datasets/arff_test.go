@@ -71,7 +71,7 @@ func TestParseARFFErrors(t *testing.T) {
 		"empty cell":     {head + ",red\n", `t.arff:5: row 1, attribute "a": found an empty cell, expected a number`},
 		"undeclared":     {head + "1,gren\n", `t.arff:5: row 1, attribute "b": unknown category "gren", did you mean "green"? (one of: green, red)`},
 		"quoted ?":       {head + "1,'?'\n", `t.arff:5: row 1, attribute "b": unknown category "?" (one of: green, red)`},
-		"missing":        {head + "1,red\n2,?\n", `t.arff:6: row 2, column "b": found "?", expected a value; missing=drop would leave out 1 of 2 rows, missing=use only those that lack a target`},
+		"missing":        {head + "1,red\n2,?\n", `t.arff:6: row 2, column "b": found "?", expected a value; missing=drop would leave out 1 of 2 rows, missing=use would leave out only those that lack a target`},
 		"short row":      {head + "1\n", `t.arff:5: row 1: expected 2 values, one for each attribute, found 1`},
 		"long row":       {head + "1,red\n1,red,2\n", `t.arff:6: row 2: expected 2 values, one for each attribute, found more`},
 		"sparse":         {head + "{0 1, 1 red}\n", `t.arff:5: row 1 is sparse, expected a value for each attribute: in Weka the filter SparseToNonSparse writes them`},

@@ -160,7 +160,7 @@ func TestRefusedHasNoValues(t *testing.T) {
 // values.
 func TestRemediesForMissing(t *testing.T) {
 	const (
-		use   = ", missing=use only those that lack a target"
+		use   = ", missing=use would leave out only those that lack a target"
 		aside = `; missing=use takes no rows without clusters or weights, which column "g" lacks`
 	)
 	for name, test := range map[string]struct{ text, refused, dropped string }{

@@ -169,7 +169,7 @@ func (m *incomplete) table(what string) (*Table, error) {
 		if at := slices.IndexFunc(m.losses, func(l loss) bool { return l.rows == m.rows }); at >= 0 && !m.needed(m.losses[at].column) {
 			return nil, mention.Errorf("%s: column %q has no values, expected some: leave it out with %v", m.origin, m.losses[at].column, mention.Exclude)
 		}
-		use := mention.Clause(", %v only those that lack a target", mention.Missing.To("use"))
+		use := mention.Clause(", %v would leave out only those that lack a target", mention.Missing.To("use"))
 		if m.lack(m.given) != "" {
 			use = ""
 		}

@@ -52,13 +52,13 @@ func TestNameErrors(t *testing.T) {
 	}
 	// What a table is parted by is looked for before its values are read.
 	for want, o := range map[string]Options{
-		`t: unknown target "z" (one of: a, b, y)`:                                                                                                   {Targets: []string{"z"}},
-		`t: group "g": unknown input column "c" (one of: a, b)`:                                                                                     {Targets: []string{"y"}, Groups: []string{"g=a,c"}},
-		`t: group "y" has the name of a column that is not in it, expected another name`:                                                            {Targets: []string{"y"}, Groups: []string{"y=a,b"}},
-		`t: unknown column "c" (one of: a, b, y)`:                                                                                                   {Targets: []string{"y"}, Identifiers: []string{"c"}},
-		`t: all 3 columns are targets, expected at least one input besides them`:                                                                    {Targets: []string{"*"}},
-		`t: all 2 columns are targets, expected at least one input besides them`:                                                                    {Targets: []string{"a", "y"}, Exclude: []string{"b"}},
-		`t:2: row 1, column "a": found "NA", expected a value; missing=drop would leave out 1 of 2 rows, missing=use only those that lack a target`: {Targets: []string{"y"}, Groups: []string{"g=a"}, Identifiers: []string{"b"}},
+		`t: unknown target "z" (one of: a, b, y)`:                                        {Targets: []string{"z"}},
+		`t: group "g": unknown input column "c" (one of: a, b)`:                          {Targets: []string{"y"}, Groups: []string{"g=a,c"}},
+		`t: group "y" has the name of a column that is not in it, expected another name`: {Targets: []string{"y"}, Groups: []string{"y=a,b"}},
+		`t: unknown column "c" (one of: a, b, y)`:                                        {Targets: []string{"y"}, Identifiers: []string{"c"}},
+		`t: all 3 columns are targets, expected at least one input besides them`:         {Targets: []string{"*"}},
+		`t: all 2 columns are targets, expected at least one input besides them`:         {Targets: []string{"a", "y"}, Exclude: []string{"b"}},
+		`t:2: row 1, column "a": found "NA", expected a value; missing=drop would leave out 1 of 2 rows, missing=use would leave out only those that lack a target`: {Targets: []string{"y"}, Groups: []string{"g=a"}, Identifiers: []string{"b"}},
 	} {
 		o.Missing = MissingRefuse
 		_, err := Parse(strings.NewReader("a,b,y\nNA,2,3\n4,5,6\n"), "t", o)

@@ -47,7 +47,7 @@ func TestTables(t *testing.T) {
 		{"r_tabs.tsv", drop, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, ``},
 		{"r_gaps.csv", drop, `22-2 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, `2 of 24 rows dropped for missing values, first row 3; missing in column "size": 2 rows (1 for it alone), column "type": 1 row (0 for it alone); missing=use keeps them`},
 		{"r_gaps.csv", Options{Missing: MissingKeep}, `24 size:number rooms:integer heated:logical type:text(attic,flat,house) state:text(high,low,mid) price:number`, ``},
-		{"r_gaps.csv", refuse, `:4: row 3, column "size": found "NA", expected a value; missing=drop would leave out 2 of 24 rows, missing=use only those that lack a target`, ``},
+		{"r_gaps.csv", refuse, `:4: row 3, column "size": found "NA", expected a value; missing=drop would leave out 2 of 24 rows, missing=use would leave out only those that lack a target`, ``},
 		{"r_dates.csv", drop, `: column "day": found dates or times such as "2024-02-06", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`, ``},
 		{"r_dates.csv", dates("day", "at"), `24 day:date at:date size:number price:number`, ``},
 		{"r_dates.rds", drop, `: column "day": found dates or times such as "2024-02-06", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`, ``},

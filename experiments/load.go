@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -98,6 +99,9 @@ func Load(nameOrFile string) (spec.Experiment, error) {
 	}
 	if at := slices.IndexFunc(specs, func(s spec.Experiment) bool { return s.Name == nameOrFile }); at >= 0 {
 		return specs[at], nil
+	}
+	if _, err := os.Stat(nameOrFile + ".yaml"); err == nil {
+		return spec.Experiment{}, UnknownError{fmt.Errorf("unknown experiment %q, did you mean the file %s.yaml?", nameOrFile, nameOrFile)}
 	}
 	names := nearest.Words(specs, func(s spec.Experiment) string { return s.Name })
 	return spec.Experiment{}, UnknownError{fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))}

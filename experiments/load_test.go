@@ -25,6 +25,10 @@ func TestLoad(t *testing.T) {
 	if _, err := Load(dir + "/"); err == nil || !strings.Contains(err.Error(), "cannot read the specification") {
 		t.Errorf("directory: %v", err)
 	}
+	t.Chdir(dir)
+	if _, err := Load("mine"); err == nil || err.Error() != `unknown experiment "mine", did you mean the file mine.yaml?` {
+		t.Errorf("a file without its ending: %v", err)
+	}
 	_, err = Load("bivarate")
 	if err == nil || !strings.Contains(err.Error(), `unknown experiment "bivarate", did you mean "bivariate"? (one of: motivating, univariate, `) ||
 		!strings.Contains(err.Error(), "a file of your own needs a name that ends in .yaml") {
