@@ -182,6 +182,7 @@ func TestSurePredictions(t *testing.T) {
 
 // TestProductsOfFewRows has an input that the others fix but for errors of a regression, a rare event and, as the other
 // input, a level of three rows: three products can tell little, however small their squares were expected to be.
+// Three equal products have z² = 3, p = .08; the other rows, of little weight, may lower that a little.
 func TestProductsOfFewRows(t *testing.T) {
 	const n, tables = 400, 300
 	src, of := rng.New(10).Named("few").Source(), allRows(n)
