@@ -65,6 +65,11 @@ func disagreements(text, page string, r importanceJSON) (all []string) {
 			wrong("the %s has the explained share %s %%, the JSON %v", name, match[1], *r.Explained)
 		}
 	}
+	for _, remark := range r.Remarks {
+		if !strings.Contains(text, remark) || !strings.Contains(page, remark) {
+			wrong("the JSON remarks what text or page do not: %s", remark)
+		}
+	}
 	if strings.Contains(text, "Nearly all of the mean") && !slices.ContainsFunc(r.Aspects, func(a aspectJSON) bool { return a.Kind == string(aspects.Mean) && a.Explained >= 0.9 }) {
 		wrong("nearly all of a mean is said to be explained, and no mean is by 90 %%")
 	}

@@ -21,7 +21,7 @@ func (e *analysis) report() *report.Report {
 	t := e.table()
 	r := e.begin(e.title("Importance"))
 	r.Share = e.explained()
-	r.Headline, r.Picture, r.Table, r.Data = e.lead()+e.copied(), e.chart(), t, e.facts(e.Adjustment, t)
+	r.Headline, r.Picture, r.Table, r.Data = e.lead()+e.copied(), e.chart(), t, e.facts(e.Adjustment, t).Add("remarks", report.Some(e.remarks()))
 	if e.nothing() {
 		r.Share = ""
 		r.Headline += when(e.shareless(), " "+noShares)
@@ -47,6 +47,11 @@ func (e *analysis) report() *report.Report {
 		r.Sections = append(r.Sections, e.Explained.alongRows()...)
 	}
 	return r
+}
+
+// remarks are the sentences on what is open that other programs print as they are.
+func (e *analysis) remarks() []string {
+	return nonempty(strings.TrimSpace(when(e.divided(), e.closeCall())), e.onlyAlone(), e.fewRows())
 }
 
 // begin begins the report of a command: its title, what the numbers depend on, and warnings.

@@ -91,6 +91,9 @@ func TestImportanceJSON(t *testing.T) {
 			want += " bias"
 		}
 		want += " denominator forests elapsed_seconds warnings"
+		if joint {
+			want += " remarks"
+		}
 		if got := strings.Join(order, " "); got != want {
 			t.Errorf("%s: keys %s, expected %s", m.Name, got, want)
 		}

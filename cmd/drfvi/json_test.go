@@ -37,6 +37,7 @@ type importanceJSON struct {
 	Work              float64        `json:"forests"` // in forests on all inputs
 	ElapsedSeconds    float64        `json:"elapsed_seconds,omitempty"`
 	Warnings          []string       `json:"warnings"`
+	Remarks           []string       `json:"remarks,omitempty"` // on close calls, what is found alone, and few rows
 }
 
 // variableJSON is what is known of an input.

@@ -49,11 +49,15 @@ def table(headers, rows):
 
 
 def percent(share):
-    return f"{float(f'{100 * share:.2g}'):g} %"
+    """Write a share as the program does."""
+    size = abs(100 * share)
+    text = f"{100 * share:.{0 if size >= 9.95 else 1 if size >= 0.995 else 2}f}"
+    return f"{text if float(text) else 0} %"
 
 
 def p_text(p):
-    return "" if np.isnan(p) else "< 0.0001" if p < 1e-4 else f"{float(f'{p:.2g}'):g}"
+    """Write a p-value as the program's tables do."""
+    return "" if np.isnan(p) else "< 0.0001" if p < 1e-4 else f"{p:.{4 if p < 0.01 else 3}f}" if p < 0.9995 else "1"
 
 
 def span(interval, established=True):

@@ -422,6 +422,8 @@ class DistributionalImportance(Estimator):
         if self.explained_share_ is not None and self.intervals_ is not None and divided(self.result_) and len(self.variables_) > 1 and total < 0.5:
             notes.append(f"Importances add up to {total:.2f}: the rest of what is explained is lost only if several inputs are dropped together. "
                          "DistributionalGroups tests such inputs together, DistributionalShapley divides what they share.")
+        if self.adjust == "holm":  # as the program adjusts
+            notes += self.result_.get("remarks", [])
         return notes
 
     def _rows(self):
@@ -435,7 +437,7 @@ class DistributionalImportance(Estimator):
         if shares and "lower" in frame:
             texts[f"{100 * self.level_:g} % interval"] = [span(i, f) for i, f in zip(intervals, found)]
         if shares and "rank_lower" in frame and any(high - low < len(self.variables_) - 1 for low, high in zip(frame["rank_lower"], frame["rank_upper"])):
-            texts["rank"] = [f"{low:g}" if low == high else f"{low:g} to {high:g}" for low, high in zip(frame["rank_lower"], frame["rank_upper"])]
+            texts["rank"] = [f"{low:g}" if low == high else f"{low:g}–{high:g}" for low, high in zip(frame["rank_lower"], frame["rank_upper"])]
         if "p_adjusted" in frame:
             texts[f"p ({procedure(self.adjust)})"] = [p_text(p) for p in frame["p_adjusted"]]
         if "alone" in frame and len(self.variables_) > 1:  # a single input explains what is explained

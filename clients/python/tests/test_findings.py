@@ -12,7 +12,7 @@ from sklearn.datasets import load_iris
 from sklearn.pipeline import make_pipeline
 
 from drfvi import DistributionalElimination, DistributionalImportance, DrfviError, DrfviWarning
-from drfvi._html import explained, span
+from drfvi._html import explained, p_text, percent, span
 
 program = os.environ.get("DRFVI") or shutil.which("drfvi")
 
@@ -21,11 +21,13 @@ class Words(unittest.TestCase):
     def test_found_though_uncertain(self):
         for share, interval, undivided, words in (
             (0.05, (0, 0.12), False, "(95 %: above 0, up to 12 %), p < 0.0001."), (0.27, (0, 0.6), True, "too uncertain to divide it among the inputs: the inputs explain 27 % of the variation of the distribution (95 %: above 0, up to 60 %)."),
-            (-0.1, (0, 0.02), True, "(95 %: up to 2 %)."), (0.5, (0.4999, 0.5001), False, "(95 %: about 50 %), p < 0.0001."), (0.5, (0.4, 0.6), False, "(95 %: 40 to 60 %), p < 0.0001."),
+            (-0.1, (0, 0.02), True, "(95 %: up to 2.0 %)."), (0.5, (0.4999, 0.5001), False, "(95 %: about 50 %), p < 0.0001."), (0.5, (0.4, 0.6), False, "(95 %: 40 to 60 %), p < 0.0001."),
         ):
             said = explained({"targets": ["y"], "level": 0.95, "established": True, "explained_share": share, "explained_share_interval": interval, "explained_p": 1e-22, "undivided": undivided})
             self.assertTrue(len(said) == 1 and said[0].endswith(words) and "little" not in said[0], said)
         self.assertEqual([span(i) for i in ((1, 1), (0.50001, 0.50002), (0, 0.1), (0.4, 0.5))], ["above 0.999", "about 0.500", "up to 0.100", "0.400 to 0.500"])
+        self.assertEqual([p_text(p) for p in (1e-5, 0.00032, 0.0363, 0.51, 1)], ["< 0.0001", "0.0003", "0.036", "0.510", "1"])
+        self.assertEqual([percent(share) for share in (0, 1e-7, 0.00041, 0.01, 0.0963, 0.51)], ["0 %", "0 %", "0.04 %", "1.0 %", "9.6 %", "51 %"])
 
 
 @unittest.skipUnless(program, "the program drfvi is not there")

@@ -97,6 +97,7 @@ class Idioms(unittest.TestCase):
         self.assertRegex(text, r"\n\ninput +importance +95 % interval +rank +p \(Holm\) +alone\n[ab] +0\.")
         self.assertEqual("(up to" in text, "In parentheses: not established" in text)
         self.assertLessEqual(max(map(len, text.split("\n"))), 80)
+        self.assertTrue(all(remark in text.replace("\n", " ") for remark in model.result_.get("remarks", [])), text)
         self.assertEqual(model._repr_mimebundle_()["text/plain"], text)
         self.assertNotIn("\n", repr(model))
         self.assertEqual(str(DistributionalImportance(n_estimators=3)), "DistributionalImportance(n_estimators=3)")

@@ -63,6 +63,7 @@ print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
   heading(x)
   frame <- as.data.frame(x, adjust = adjust)
   show_importances(frame[ranking(frame, x$explained), ], x$explained, adjust, top, x$targets)
+  if (adjust == "holm") for (text in x$json$remarks) cat(fill_text(text)) # as the program adjusts
   mention(x$warnings)
   invisible(x)
 }
@@ -71,7 +72,8 @@ summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
   frame <- as.data.frame(object, adjust = adjust)
   frame <- frame[ranking(frame, object$explained), ]
   structure(c(object[c("call", "targets", "explained", "clusters", "total_variation", "n", "settings", "warnings")],
-              list(table = frame, aspects = object$aspects, adjust = adjust, level = level, found = frame$variable[found(frame, level)])),
+              list(table = frame, aspects = object$aspects, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
+                   remarks = if (adjust == "holm") object$json$remarks)),
             class = "summary.drfvi")
 }
 
@@ -79,6 +81,7 @@ print.summary.drfvi <- function(x, ...) {
   cat("Call: ", deparse1(x$call), "\n\n", sep = "")
   heading(x)
   show_importances(x$table, x$explained, x$adjust, Inf, x$targets)
+  for (text in x$remarks) cat(fill_text(text))
   cat("\n")
   if (!is.null(x$aspects)) show_aspects(x$aspects)
   if (is.null(x$table$p)) {
@@ -172,7 +175,7 @@ show_importances <- function(frame, explained, adjust, top, targets) {
     shown$importance <- sprintf("%.3f", if (is.null(explained$share)) frame$importance else pmin(frame$importance, 1))
     if (!is.null(frame$lower)) shown[[paste(coverage(explained), "interval")]] <- spans(frame)
     if (informative(frame$rank_lower, frame$rank_upper)) {
-      shown[["rank"]] <- ifelse(frame$rank_lower == frame$rank_upper, frame$rank_lower, paste0(frame$rank_lower, " to ", frame$rank_upper))
+      shown[["rank"]] <- ifelse(frame$rank_lower == frame$rank_upper, frame$rank_lower, paste0(frame$rank_lower, if (isTRUE(l10n_info()$`UTF-8`)) "\u2013" else "-", frame$rank_upper))
     }
   }
   if (!is.null(frame$p)) shown[[paste0("p (", procedure(adjust), ")")]] <- p_text(frame$p_adjusted)
@@ -258,9 +261,13 @@ mention <- function(warnings) if (length(warnings) > 0) cat("With ", counted(len
 
 null_to <- function(v, otherwise) if (is.null(v)) otherwise else v
 
-p_text <- function(p) ifelse(p < 1e-4, "< 0.0001", vapply(p, function(v) format(signif(v, 2), scientific = FALSE), ""))
+# p_text and percent write p-values and shares as the program's tables do.
+p_text <- function(p) ifelse(p < 1e-4, "< 0.0001", ifelse(p < 0.01, sprintf("%.4f", p), ifelse(p < 0.9995, sprintf("%.3f", p), "1")))
 
-percent <- function(share) format(signif(100 * share, 2), scientific = FALSE, trim = TRUE)
+percent <- function(share) {
+  size <- abs(100 * share)
+  sub("^-?0\\.00$", "0", sprintf("%.*f", if (size == 0 || size >= 9.95) 0L else if (size >= 0.995) 1L else 2L, 100 * share))
+}
 
 counted <- function(n, one, many = paste0(one, "s")) paste(n, if (n == 1) one else many)
 

@@ -11,13 +11,16 @@ pdf(NULL)
 said <- function(share, low, high, undivided = FALSE) paste(capture.output(drfvi:::say_explained(list(targets = "y", explained = list(
   share = share, interval = c(low, high), p = 1e-22, level = 0.95, established = TRUE, undivided = undivided)))), collapse = " ")
 for (of in list(list(said(0.05, 0, 0.12), "(95 %: above 0, up to 12 %)"), list(said(0.27, 0, 0.6, TRUE), "too uncertain to divide it among the inputs: the inputs explain 27 %"),
-                list(said(0.27, 0, 0.6, TRUE), "above 0, up to 60 %"), list(said(0.5, 0.4999, 0.5001), "(95 %: about 50 %)"), list(said(0.05, 0.005, 0.12), "(95 %: 0.5 to 12 %)")))
+                list(said(0.27, 0, 0.6, TRUE), "above 0, up to 60 %"), list(said(0.5, 0.4999, 0.5001), "(95 %: about 50 %)"), list(said(0.05, 0.005, 0.12), "(95 %: 0.50 to 12 %)")))
   if (!grepl(of[[2]], of[[1]], fixed = TRUE) || grepl("little", of[[1]])) stop(of[[1]])
 ends <- drfvi:::spans(data.frame(lower = c(1, 0.50001, 0, 0.4), upper = c(1, 0.50002, 0.1, 0.5)))
-stopifnot(identical(ends, c("above 0.999", "about 0.500", "up to 0.100", "0.400 to 0.500")))
+stopifnot(identical(ends, c("above 0.999", "about 0.500", "up to 0.100", "0.400 to 0.500")),
+          identical(drfvi:::p_text(c(1e-5, 0.00032, 0.0363, 0.51, 1, NA)), c("< 0.0001", "0.0003", "0.036", "0.510", "1", NA)),
+          identical(vapply(c(0, 1e-7, 0.00041, 0.01, 0.0963, 0.51), drfvi:::percent, ""), c("0", "0", "0.04", "1.0", "9.6", "51")))
 
 fit <- drfvi(Sepal.Length + Sepal.Width ~ ., iris, trees = 50)
 print(fit)
+for (text in fit$json$remarks) stopifnot(grepl(substr(text, 1, 30), paste(capture.output(print(fit)), collapse = " "), fixed = TRUE))
 frame <- as.data.frame(fit)
 stopifnot(inherits(fit, "drfvi"), identical(fit$targets, c("Sepal.Length", "Sepal.Width")), fit$n == 150,
           identical(frame$variable, c("Petal.Length", "Petal.Width", "Species")),
