@@ -55,7 +55,7 @@ func TestRareEvents(t *testing.T) {
 			x, y = rareEvents(n, 1)
 			task.X, task.Y = x, y
 			for _, e := range estimators {
-				if _, err := e.Estimate(context.Background(), task); err == nil || !strings.HasPrefix(err.Error(), "importance: no division of the rows into random halves has responses that vary in both: too few differ from the most frequent one; importances of methods coupled") {
+				if _, err := e.Estimate(context.Background(), task); err == nil || !strings.HasPrefix(err.Error(), "importance: no division of the rows into random halves has responses that vary in both: too few differ from the most frequent one; methods coupled") {
 					t.Errorf("seed %d, %s, one event of %d: %v", seed, e.Name(), n, err)
 				}
 			}

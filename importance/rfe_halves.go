@@ -122,20 +122,21 @@ const fewestRows = 12
 // CheckHalves returns an error if the sample has too few rows or clusters for halves.
 func (s Sample) CheckHalves() error {
 	if rows := s.Rows(); rows < fewestRows {
-		return fmt.Errorf("importance: %s for forests on random halves of them, expected at least %d", tooFew(rows, "row"), fewestRows)
+		return tooFew(rows, "row", fewestRows)
 	}
 	if units := s.Design.Units(0); s.Design.Clusters != nil && units < fewestClusters {
-		return fmt.Errorf("importance: %s for random halves of them, expected at least %d", tooFew(units, "cluster"), fewestClusters)
+		return tooFew(units, "cluster", fewestClusters)
 	}
 	return nil
 }
 
-// tooFew says that rows or clusters are too few.
-func tooFew(n int, noun string) string {
+// tooFew is the error of too few rows or clusters.
+func tooFew(n int, noun string, least int) error {
+	are := fmt.Sprintf("%d %ss are", n, noun)
 	if n == 1 {
-		return "1 " + noun + " is too few"
+		are = "1 " + noun + " is"
 	}
-	return fmt.Sprintf("%d %ss are too few", n, noun)
+	return fmt.Errorf("importance: %s too few to grow forests on some and judge them by the others, expected at least %d", are, least)
 }
 
 // checkDrawn returns an error if too few whole clusters with at most the given number of
@@ -145,7 +146,7 @@ func (s Sample) checkDrawn(rows int, seed uint64) error {
 		return nil
 	}
 	if units := len(s.Design.Leading(s.permutation(seed), rows)); units < fewestClusters {
-		return fmt.Errorf("importance: %d rows are %d whole clusters, expected rows of at least %d for random halves of them", rows, units, fewestClusters)
+		return fmt.Errorf("importance: %d rows are %d whole clusters, expected rows of at least %d, to grow forests on some and judge them by the others", rows, units, fewestClusters)
 	}
 	return nil
 }

@@ -287,7 +287,7 @@ func TestSampledErrors(t *testing.T) {
 			t.Eval = t.X
 			return estimate(t)
 		},
-		"importance: 7 clusters are too few for random halves of them, expected at least 8": func(t Task) error {
+		"importance: 7 clusters are too few to grow forests on some and judge them by the others, expected at least 8": func(t Task) error {
 			for i := range t.Clusters {
 				t.Clusters[i] = int32(i % 7)
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -165,7 +166,8 @@ func (e *analysis) warn(warnings ...string) {
 // allWarnings are those of the forests, of the method, of the table, and of the rows to predict.
 func (e *analysis) allWarnings() []string {
 	all := append(nonempty(e.weakerThanAlone()), said(collect(e.Leaks, datasets.Leak.Warning)...)...)
-	all = append(append(all, e.Warnings...), e.OfRows...)
+	all = append(all, e.Warnings...)
+	all = append(all, having(e.OfRows, func(warning string) bool { return !slices.Contains(all, warning) })...) // of the same table
 	return collect(all, func(warning string) string { return mention.Without(warning, e.untaken) })
 }
 

@@ -56,3 +56,11 @@ func TestNotes(t *testing.T) {
 		}
 	}
 }
+
+// TestWarningsOnce: a table that is predicted from itself says everything once.
+func TestWarningsOnce(t *testing.T) {
+	a := analysis{Warnings: []string{"decimal commas", "few rows"}, OfRows: []string{"decimal commas", "another"}}
+	if got := strings.Join(a.allWarnings(), ", "); got != "decimal commas, few rows, another" {
+		t.Error(got)
+	}
+}

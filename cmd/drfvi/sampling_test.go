@@ -312,7 +312,7 @@ func TestSampledTableErrors(t *testing.T) {
 		{table, "--cluster school --group g=school,x", codeUsage, `group "g": unknown input column "school" (one of: x, z, w)`},
 		{table, "--cluster school --method mda", codeUsage, "method mda takes all rows for independent and alike, --cluster needs one of retrain, coupled, stacked, loco, projected, projected-unbiased"},
 		{table, "--weights w --method vimp-drf", codeUsage, "method vimp-drf takes all rows for independent and alike, --weights needs one of retrain"},
-		{few, "--cluster school", codeFailed, "t.csv: importance: 7 clusters are too few for random halves of them, expected at least 8; importances of methods coupled, retrain and projected need no halves"},
+		{few, "--cluster school", codeFailed, "t.csv: importance: 7 clusters are too few to grow forests on some and judge them by the others, expected at least 8; methods coupled, retrain and projected do without"},
 	} {
 		path := writeTable(t, "t.csv", c.table)
 		code, _, stderr := call(context.Background(), append([]string{"importance", path, "--targets", "y", "--trees", "20"}, strings.Fields(c.args)...)...)

@@ -227,7 +227,7 @@ func TestInferenceRefuses(t *testing.T) {
 	}{
 		"rows":     {importance.Task{X: short, Y: y, Kernel: mmd.Median}, "importance: 50 rows of inputs but 200 rows of responses"},
 		"NaN":      {importance.Task{X: nan, Y: y, Kernel: mmd.Median}, "forest: input in row "},
-		"few rows": {importance.Task{X: two, Y: twoY, Kernel: mmd.Median}, "importance: 3 rows are too few for forests on random halves of them, expected at least 12"},
+		"few rows": {importance.Task{X: two, Y: twoY, Kernel: mmd.Median}, "importance: 3 rows are too few to grow forests on some and judge them by the others, expected at least 12"},
 		"kernel":   {importance.Task{X: x, Y: y, Kernel: mmd.Heuristic("medain")}, `unknown kernel "medain", did you mean "median"?`},
 		"eval":     {importance.Task{X: x, Y: y, Kernel: mmd.Median, Eval: short}, "importance: the rows to evaluate on have no responses"},
 		"group":    {importance.Task{X: x, Y: y, Kernel: mmd.Median, Groups: [][]int{{0}, {}}}, "importance: group 2 has no columns"},

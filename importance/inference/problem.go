@@ -33,7 +33,7 @@ func undivided(s importance.Sample, err error) error {
 	if s.Design.Units(s.Rows()) < fewest {
 		return err
 	}
-	return fmt.Errorf("%w; importances of methods coupled, retrain and projected need no halves", err)
+	return fmt.Errorf("%w; methods coupled, retrain and projected do without", err)
 }
 
 // prepare checks a task and finds the coordinates of its responses.

@@ -162,7 +162,7 @@ func TestFewClusters(t *testing.T) {
 	task := randomIntercepts(7, 20, 1)
 	for _, e := range inferring(t, 20, 1) {
 		_, err := e.Estimate(context.Background(), task)
-		if err == nil || !strings.Contains(err.Error(), "7 clusters are too few for random halves of them, expected at least 8; importances of methods coupled, retrain and projected need no halves") {
+		if err == nil || !strings.Contains(err.Error(), "7 clusters are too few to grow forests on some and judge them by the others, expected at least 8; methods coupled, retrain and projected do without") {
 			t.Errorf("%s: %v", e.Name(), err)
 		}
 	}
