@@ -12,9 +12,9 @@ import (
 )
 
 // Write writes the whole report into a folder, which is made if it does not exist: report.pdf
-// and report.html; overview.csv and .txt; the numbers (<name>.csv) and figures
+// and report.html; the numbers (<name>.csv) and figures
 // (<name>….png and .pdf) of every experiment; work.csv and provenance.json; warnings.csv and
-// claims.csv, where there are any; reproduction.png and .pdf, where there are printed numbers.
+// claims.csv, where there are any; overview.csv and .txt, where there are claims or printed numbers; reproduction.png and .pdf, where there are printed numbers.
 // Every file is whole at any time, and those that an earlier call left half-written when
 // it was killed go, as do those of an earlier report, which its provenance.json lists, that this one
 // has not. A file that is there is replaced only if it is as an earlier report wrote it; otherwise nothing
@@ -87,8 +87,10 @@ func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview
 	if warnings := warningsCSV(summaries); warnings != "" {
 		text("warnings.csv", warnings)
 	}
-	text("overview.csv", o.CSV())
-	text("overview.txt", o.Text())
+	if len(o.Cells)+len(o.Claims) > 0 {
+		text("overview.csv", o.CSV())
+		text("overview.txt", o.Text())
+	}
 	_, last := period(summaries)
 	pdf, err := d.PDF(last)
 	if err != nil {

@@ -83,6 +83,20 @@ func TestWriteWritesAll(t *testing.T) {
 	}
 }
 
+// Of an experiment with nothing to compare with, nothing is written that would be empty.
+func TestWriteWithoutComparisons(t *testing.T) {
+	m := fixture.TinySource()
+	m.List[0].Expected, m.List[0].Claims, m.List[0].Statements, m.List[0].Relevant = nil, nil, nil, nil
+	files := written(t, m)
+	if files["overview.txt"] != nil || files["overview.csv"] != nil {
+		t.Error("an overview of nothing was written")
+	}
+	header, _, _ := strings.Cut(string(files["tiny.csv"]), "\n")
+	if !strings.HasSuffix(header, ",variable,repetitions,mean,sd,se,raw_mean,raw_sd,raw_se") {
+		t.Errorf("columns %s", header)
+	}
+}
+
 // The report's text must be searchable, mathematics included.
 func TestReportPDFIsSearchable(t *testing.T) {
 	tool, err := exec.LookPath("pdftotext")

@@ -232,7 +232,7 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 	large := len(having(plan.Units, func(u experiments.PlannedUnit) bool {
 		return !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory
 	}))
-	fmt.Fprintf(&b, "\n%s under profile %s, %d of them done in %s.\n", format.Plural(len(plan.Units), "unit"), o.Profile, done, o.Out)
+	fmt.Fprintf(&b, "\n%s%s, %d of them done in %s.\n", format.Plural(len(plan.Units), "unit"), when(o.Profile != paperProfile, " under profile "+o.Profile), done, o.Out)
 	return b.String() +
 		when(notRun > long, format.Plural(notRun-long, "unit")+" cannot be run; see drfvi data fetch.\n") +
 		when(long > 0, format.Plural(long, "unit")+" would be left out for want of --long.\n") +

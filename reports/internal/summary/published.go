@@ -193,3 +193,8 @@ func (s Summary) Active(c Cell, input string) bool {
 	return slices.Contains(s.Experiment.Relevant, input) || slices.Contains(c.Relevant, input) ||
 		stat.New(c.Column(results.ValuePopulation, slices.Index(c.Variables, input))).Mean > 0
 }
+
+// activeKnown reports whether anything says which inputs matter.
+func (s Summary) activeKnown() bool {
+	return len(s.Experiment.Relevant) > 0 || slices.ContainsFunc(s.Cells, func(c Cell) bool { return len(c.Relevant) > 0 || c.Recorded[results.ValuePopulation] != nil })
+}

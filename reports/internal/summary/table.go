@@ -37,7 +37,7 @@ func NewNumber(cell map[string]string, of Quantity, active bool, value stat.Stat
 //	the keys of cells…, quantity, variable, relevant, repetitions, mean, sd, se,
 //	raw_mean, raw_sd, raw_se, printed, printed_se, printed_bound
 //
-// What a number lacks is empty or NaN.
+// without relevant where it is not known which inputs are, and without the last three where nothing is printed. What a number lacks is empty or NaN.
 func (s Summary) Frame(numbers []Number) dataframe.DataFrame {
 	var columns []series.Series
 	for _, key := range s.keys() {
@@ -45,18 +45,24 @@ func (s Summary) Frame(numbers []Number) dataframe.DataFrame {
 	}
 	columns = append(columns,
 		column(numbers, series.String, "quantity", func(n Number) string { return string(n.Name) }),
-		column(numbers, series.String, "variable", func(n Number) string { return n.Variable }),
-		column(numbers, series.Bool, "relevant", func(n Number) bool { return n.Active }),
+		column(numbers, series.String, "variable", func(n Number) string { return n.Variable }))
+	if s.activeKnown() {
+		columns = append(columns, column(numbers, series.Bool, "relevant", func(n Number) bool { return n.Active }))
+	}
+	columns = append(columns,
 		column(numbers, series.Int, "repetitions", func(n Number) int { return n.Value.N }),
 		column(numbers, series.Float, "mean", func(n Number) float64 { return n.Value.Mean }),
 		column(numbers, series.Float, "sd", func(n Number) float64 { return n.Value.SD }),
 		column(numbers, series.Float, "se", func(n Number) float64 { return n.Value.SE }),
 		column(numbers, series.Float, "raw_mean", func(n Number) float64 { return n.Raw.Mean }),
 		column(numbers, series.Float, "raw_sd", func(n Number) float64 { return n.Raw.SD }),
-		column(numbers, series.Float, "raw_se", func(n Number) float64 { return n.Raw.SE }),
-		column(numbers, series.Float, "printed", func(n Number) float64 { return n.Printed }),
-		column(numbers, series.Float, "printed_se", func(n Number) float64 { return n.PrintedSE }),
-		column(numbers, series.String, "printed_bound", func(n Number) string { return n.Bound }))
+		column(numbers, series.Float, "raw_se", func(n Number) float64 { return n.Raw.SE }))
+	if len(s.Experiment.Expected) > 0 {
+		columns = append(columns,
+			column(numbers, series.Float, "printed", func(n Number) float64 { return n.Printed }),
+			column(numbers, series.Float, "printed_se", func(n Number) float64 { return n.PrintedSE }),
+			column(numbers, series.String, "printed_bound", func(n Number) string { return n.Bound }))
+	}
 	return dataframe.New(columns...)
 }
 
