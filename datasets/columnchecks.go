@@ -45,6 +45,12 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 	if far := c.far(nil); far != "" {
 		doubt("%s", far)
 	}
+	if d.Distinct >= leastUnits && present >= leastMeasured*d.Distinct && c.inBlocks(d.Distinct) {
+		doubt("has %d values, each in rows one after the other: %v if the rows of one depend on each other, as those of a site or a person", d.Distinct, mention.Cluster.To(c.Name))
+	}
+	if alike := c.alike(); alike != "" {
+		doubt("%s", alike)
+	}
 	if c.Kind.Categories() {
 		if at := slices.IndexFunc(c.Levels, func(level string) bool { return anyCase(level, missingWords) }); at >= 0 { // of ARFF and typed files
 			doubt("has the category %s%s", c.Levels[at], mention.Clause(": %v if that stands for a missing value", mention.NA.Each(c.Levels[at])))
@@ -93,10 +99,43 @@ func (c Column) doubtful() string {
 		return c.unordered()
 	case c.counts():
 		return fmt.Sprintf("counts up from row to row (%v, %v, %v, …); leave it out with %v if it only numbers the rows", c.Values[0], c.Values[1], c.Values[2], mention.Exclude)
+	case c.alike() != "":
+		return c.alike()
 	case c.numbered():
 		return fmt.Sprintf("has a different whole number in every row, hardly one left out; leave it out with %v if it only numbers the rows", mention.Exclude)
 	}
 	return ""
+}
+
+// alike says that two categories differ only in case; "" if none do.
+func (c Column) alike() string {
+	first := map[string]string{}
+	for _, level := range c.Levels {
+		folded := strings.ToLower(level)
+		if other, there := first[folded]; there {
+			return fmt.Sprintf("has the categories %q and %q, which differ only in case: write them alike if they are one", other, level)
+		}
+		first[folded] = level
+	}
+	return ""
+}
+
+// inBlocks reports whether each of so many categories is in rows one after the other, or each of so many whole
+// numbers in as many such rows, as the numbers of units are and not those that rows are merely sorted by.
+func (c Column) inBlocks(distinct int) bool {
+	if !c.Kind.Categories() && c.Kind != Integer {
+		return false
+	}
+	blocks := 1
+	for i := 1; i < c.length(); i++ {
+		if c.bits(i) != c.bits(i-1) {
+			if c.Kind == Integer && i%(c.length()/distinct) != 0 {
+				return false
+			}
+			blocks++
+		}
+	}
+	return blocks == distinct
 }
 
 // unordered says that numbers are text, so that they are categories without an order; "" if they are not.

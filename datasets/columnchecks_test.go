@@ -46,6 +46,30 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
+// TestDoubtsOfCategories: levels that differ only in case, and columns that may be those of sites.
+func TestDoubtsOfCategories(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("site,person,visit,few,mixed,age,use,y\n")
+	for i := range 60 {
+		fmt.Fprintf(&b, "S%d,%d,%d,P%d,M%d,%d,%s,%d\n", i*i/400, 100+i/5, i%5, i/20, i%10, 30+i*i/400, []string{"weide", "Mahd", "Weide"}[i%3], i*i%41)
+	}
+	d, err := DescribeFrom(strings.NewReader(b.String()), "t.csv", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const blocks = " values, each in rows one after the other: cluster=%s if the rows of one depend on each other, as those of a site or a person"
+	const alike = `has the categories "Weide" and "weide", which differ only in case: write them alike if they are one`
+	for k, want := range []string{"has 9" + fmt.Sprintf(blocks, "site"), "has 12" + fmt.Sprintf(blocks, "person"), "", "", "", "", alike, ""} {
+		if got := strings.Join(inWords(d.Columns[k].Warnings), "; "); got != want {
+			t.Errorf("%s: %q, expected %q", d.Columns[k].Name, got, want)
+		}
+	}
+	problem, err := parse(t, b.String()).SplitLevels([]string{"y"}, nil)
+	if got := strings.Join(inWords(problem.Warnings), "; "); err != nil || got != `t.csv: input "use" `+alike {
+		t.Errorf("%v: %q", err, got)
+	}
+}
+
 // TestRemedies reads tables that something is wrong with: the error says what to do.
 func TestRemedies(t *testing.T) {
 	rows := func(cell func(i int) string) string {
