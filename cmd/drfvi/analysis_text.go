@@ -192,7 +192,9 @@ const (
 // everything.
 func (e *analysis) methodAndRows(use string) []string {
 	kernel := fmt.Sprintf("kernel %s (γ = %.4g%s)", e.Kernel, e.Result.Gamma, use)
-	parts := nonempty(when(e.Method.Name != "", "method "+e.Method.Name), when(e.Preset != noneUsed, "preset "+e.Preset), when(e.Kernel != noneUsed, kernel))
+	inference := e.Method.Versions["inference"] // which papers state
+	named := "method " + e.Method.Name + when(inference != "", " (inference "+inference+")")
+	parts := nonempty(when(e.Method.Name != "", named), when(e.Preset != noneUsed, "preset "+e.Preset), when(e.Kernel != noneUsed, kernel))
 	return append(parts, e.Rows.words()...)
 }
 

@@ -65,7 +65,10 @@ func (chart Planes) Figure() Figure {
 				f.Legend.Add(Stroke(l.Name, l.Colour, nil))
 			}
 			colours[l.Name], panel.Lines[i] = l.Colour, l
-			if l.Band != "" {
+			switch {
+			case l.Band != "" && l.single():
+				further.Add(Stroke(l.Name+" and "+l.Band+" at a single value", l.Colour, Shapes[0]))
+			case l.Band != "":
 				further.Add(Swatch(l.Band, seenThrough(l.Colour)))
 			}
 		}

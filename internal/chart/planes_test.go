@@ -25,10 +25,13 @@ func TestMarksOfLines(t *testing.T) {
 // A line along a single value is seen: a mark with an error bar in the place of its band, and one note.
 func TestLineOfOneValue(t *testing.T) {
 	at := []Estimate{{2, Interval{1, 3}}}
-	p := Plane{X: "x", Y: "y", Lines: []Line{
+	panel := Plane{X: "x", Y: "y", Lines: []Line{
 		{Name: "median", Colour: Blue, X: []float64{0, 5}, Y: slices.Repeat(at, 2)}, {Name: "median", Colour: Blue, Band: "10 to 90 %", X: []float64{10}, Y: at},
-	}}.Draw(1)
-	svg, marks := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{p}}}.svg("f", "A < B", 1)
+	}}
+	if legend := (Planes{Panels: []Plane{panel}}).Figure().Legend; len(legend) != 2 || legend[1].Text != "median and 10 to 90 % at a single value" {
+		t.Errorf("legend %+v", legend)
+	}
+	svg, marks := Figure{Width: 200, Height: 100, Plots: [][]*plot.Plot{{panel.Draw(1)}}}.svg("f", "A < B", 1)
 	if want := (Mark{"y, x", "median", "10", "2.00 ± 1.0"}); len(marks) != 3 || marks[2] != want || strings.Contains(svg, `fill-opacity="0.25`) || !strings.Contains(svg, "A2.2,2.2") {
 		t.Errorf("marks %+v in %s", marks, svg)
 	}
