@@ -62,28 +62,38 @@ func (p *csvParser) open(r io.Reader) error {
 // first.
 var separators = []rune{',', ';', '\t', '|', ' '}
 
-// recognise returns the separator of a text table that begins with start: the first one that parts the line of
-// column names and the next into as many cells, or else the first one that parts the line of names.
+// recognise returns the separator of a text table that begins with start: the one by which most of its first
+// rows have as many cells as the line of column names, of equals the one that parts it into the most. A line
+// that commas part may be a row with decimal commas: a title above the names is believed only if more rows are
+// alike than by other separators. Blanks count only where nothing else parts the first line.
 func (p *csvParser) recognise(start string) rune {
-	best, parts := ',', false
+	best, most, width, first := ',', 0, 0, false
 	if p.o.Decimal == ',' {
 		best = ';' // of a single column
 	}
 	for _, separator := range separators {
 		rows := firstRows(start, separator)
-		if len(rows) == 0 || separator == ' ' && parts {
+		if len(rows) == 0 || separator == ' ' && first {
 			continue
 		}
-		rows = rows[titleLines(rows):]
-		switch n := len(rows[0].cells); {
-		case n == 1:
-		case len(rows) == 1 || len(rows[1].cells) == n:
-			return separator
-		case !parts:
-			best, parts = separator, true
+		title := titleLines(rows)
+		cells := len(rows[title].cells)
+		if n := alike(rows[title:]); cells > 1 && (n > most || n == most && cells > width) {
+			best, most, width = separator, n, cells
+			first = first || title == 0
 		}
 	}
 	return best
+}
+
+// alike returns how many rows have as many cells as the first, or one more beside names of rows, which counts
+// less.
+func alike(rows []textRow) int {
+	counts := map[int]int{}
+	for _, row := range rows[1:] {
+		counts[len(row.cells)-len(rows[0].cells)]++
+	}
+	return 1 + max(counts[0], counts[1]-1)
 }
 
 // firstRows returns the rows that tell a separator.

@@ -50,7 +50,8 @@ func shortRow(cells []string) string {
 func titleLines(rows []textRow) int {
 	first := rows[0].cells
 	logger := first[0] == "TOA5" || first[0] == "TOACI1"
-	if !logger && isHeader(rows, 0) {
+	single := len(first) == 1 && len(rows[len(rows)/2].cells) > 1 // a title of several lines
+	if !logger && !single && isHeader(rows, 0) {
 		return 0
 	}
 	for k := 1; k < min(len(rows), longestPreamble+1); k++ {
@@ -75,7 +76,7 @@ func hasNumbers(rows []textRow) bool {
 // allNames reports whether all cells but perhaps the first are names, none of them a number.
 func allNames(cells []string) bool {
 	for j, cell := range cells {
-		if isPlain(cell) || cell == "" && j > 0 {
+		if isAmount(cell) || cell == "" && j > 0 {
 			return false
 		}
 	}

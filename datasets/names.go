@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/internal/mention"
 	"drfvi/internal/nearest"
 )
 
@@ -224,7 +225,20 @@ func unknownChoices(what string, unknown, names []string) error {
 	if len(unknown) > most {
 		parts = append(parts, fmt.Sprintf("and %d more", len(unknown)-most))
 	}
-	return fmt.Errorf("%s (%s)", strings.Join(parts, "; "), cmp.Or(list, listed("", names)))
+	return mention.Errorf("%s (%s)%s", strings.Join(parts, "; "), cmp.Or(list, listed("", names)), unparted(unknown[0], names))
+}
+
+// unparted says by which separator a column's name has to be parted to give one that is not known; "" if there is
+// none.
+func unparted(unknown string, names []string) string {
+	for _, separator := range []rune{';', '\t', '|'} {
+		for _, name := range names {
+			if parts := strings.Split(name, string(separator)); len(parts) > 1 && slices.Contains(parts, unknown) {
+				return mention.Clause("; %v parts the name %q", mention.Separator.To(named(separator)), nearest.Short(name))
+			}
+		}
+	}
+	return ""
 }
 
 // Quoted writes names as a list that is read as it stands, such as that of the columns of a group, or one

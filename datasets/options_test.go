@@ -290,6 +290,8 @@ func TestMatchingWhole(t *testing.T) {
 			t.Errorf("%s: got %q, want %s", c.choices, got, c.want)
 		}
 	}
+	_, err := Matching("target", []string{"Date;Site;Temp"}, []string{"Site"})
+	wantError(t, err, `unknown target "Site" (one of: Date;Site;Temp); separator=semicolon parts the name "Date;Site;Temp"`)
 	groups, err := ParseGroups([]string{"all=x*,lead", "odd=yield, t/ha,na=me:a:b"}, []string{"yield, t/ha", "x1", "x2", "lead", "na=me", "k", "a:b"})
 	if want := []Variable{{"all", []int{1, 2, 3}}, {"odd", []int{0, 4, 5, 6}}}; err != nil || !reflect.DeepEqual(groups, want) {
 		t.Errorf("got %v, %v, want %v", groups, err, want)
