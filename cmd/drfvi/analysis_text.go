@@ -239,6 +239,9 @@ func (e *analysis) reading() string {
 	} else if open != nil {
 		words = "If it were established: " + words
 	}
+	if share := e.share(); share != nil && share.Value > 0 {
+		words = strings.Replace(words, "of what the inputs explain", fmt.Sprintf("of the %s %% that the inputs explain", percent(share.Value)), 1)
+	}
 	value := e.Result.Clamped[example]
 	return strings.NewReplacer("{targets}", e.targetNames(), "{input}", format.Shortened(e.Variables[example], format.Longest),
 		"{value}", strconv.FormatFloat(value, 'f', format.Decimals(value, 3, 3, 9), 64), "{percent}", percent(min(value, 1))).Replace(words)

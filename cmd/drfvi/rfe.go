@@ -220,8 +220,8 @@ func (s *selection) report() *report.Report {
 	if s.rows == e.N {
 		rows = "all rows"
 	}
-	r.Notes = append(r.Notes, fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it.", halves))
-	r.Meaning = []string{fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s. \"in halves\" counts in how many halves an input was among the last ones, as many as are kept.", rows)}
+	r.Notes = append(r.Notes, fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out, the smaller, the better; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it. \"in halves\" counts in how many halves an input was among the last ones, as many as are kept.", halves))
+	r.Meaning = []string{fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s.", rows)}
 	r.Settings = s.settings()
 	r.Computed = computation(s.All.Aggregation, s.forests()) + "; losses by " + s.Halves[0].LossAggregation
 	return r
