@@ -139,6 +139,15 @@ func (e *analysis) openValues() []bool {
 	return collect(e.inference().Adjusted, func(p float64) bool { return e.nothing() || !significant(p) })
 }
 
+// inParentheses tells of each input whether its interval stands in them: where tests leave it open that it adds
+// anything, and without tests where the interval holds 0.
+func (e *analysis) inParentheses() []bool {
+	if e.inference().P != nil {
+		return e.openValues()
+	}
+	return collect(e.inference().Intervals, func(i importance.Interval) bool { return i.Low <= 0 })
+}
+
 // foundAlone tells whether it is established that an input tells something by itself.
 func (e *analysis) foundAlone(j int) bool {
 	return e.Alone != nil && significant(e.Alone[j].Adjusted) && !e.nothing()

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
 	"drfvi/importance/aspects"
 	"drfvi/results"
@@ -131,6 +133,33 @@ func TestUntested(t *testing.T) {
 		if r := e.report(); r.Headline != c.says || r.Share != "" {
 			t.Errorf("%s %s", r.Share, r.Headline)
 		}
+	}
+}
+
+// TestNothingTested: where something is explained the verdict says that no input was tested, and intervals that
+// hold 0 are in parentheses.
+func TestNothingTested(t *testing.T) {
+	e := estimated(t, 2)
+	in := e.Result.Inference
+	e.Variables, in.P, in.Adjusted, e.Alone, in.Explained.P = []string{"x1", "x2"}, nil, nil, nil, math.NaN()
+	in.Intervals[1].Low = 0
+	e.settle()
+	text := e.report().Text(report.View{Screen: terminal.Plain()})
+	words := strings.Join(strings.Fields(text), " ")
+	for _, want := range []string{
+		"Nothing was tested (--no-test). The interval of the importance of x1 excludes 0. Without x1, 75 % of what the inputs explain is lost.",
+		"(up to ", "In parentheses: the interval holds 0.",
+	} {
+		if !strings.Contains(words, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Count(text, "(up to") != 1 {
+		t.Errorf("intervals\n%s", text)
+	}
+	in.Intervals[0].Low = 0
+	if lead := e.lead(); !strings.HasPrefix(lead, "Nothing was tested (--no-test), and no input has an interval that excludes 0: ") {
+		t.Error(lead)
 	}
 }
 

@@ -28,7 +28,7 @@ var (
 	predicted = regexp.MustCompile(`which predict ([0-9.]+)( to [0-9.]+)? % of (it|each): drfvi groups`)
 	shareOf   = regexp.MustCompile(`The inputs explain ([0-9.]+) % of the variation`)
 	// findings are words that only what is established is told in; denials those of nothing.
-	findings = regexp.MustCompile(`Most important|First comes|[Ee]stablished are|is established:|is found|are found|Found alone|moves the|moves? with .* leaves it open|Single aspects|what is found may`)
+	findings = regexp.MustCompile(`Most important|First comes|[Ee]stablished are|is established:|is found|are found|Found alone|moves the|moves? with .* leaves it open|Single aspects|may be found here`)
 	denial   = "No effect was found: "
 )
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
@@ -32,9 +33,9 @@ func (e *analysis) explained() string {
 	case e.nothing():
 		return e.lacking() + when(e.shareless(), " "+noShares)
 	case e.Undivided:
-		return fmt.Sprintf("An effect is found%s, but %s to divide it among the inputs: %s.", when(!math.IsNaN(share.P), " (p "+format.Equality(share.P)+")"), e.vague(), e.little())
+		return fmt.Sprintf("An effect is found%s, but %s to divide it among the inputs: %s.", when(!math.IsNaN(share.P), " (p "+report.Equality(share.P)+")"), e.vague(), e.little())
 	}
-	return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s%s).", percent(share.Value), e.distribution(), e.shareInterval(), when(!e.untested(), "; p "+format.Equality(share.P)))
+	return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s%s).", percent(share.Value), e.distribution(), e.shareInterval(), when(!e.untested(), "; p "+report.Equality(share.P)))
 }
 
 // vague says why it is not known well enough how much is explained.
@@ -72,7 +73,7 @@ func (e *analysis) lacking() string {
 	if little := e.little() + chance; e.untested() {
 		return strings.ToUpper(little[:1]) + little[1:] + ": nothing was tested (--no-test)." + e.excluding()
 	}
-	return "No effect was found: " + e.little() + chance + ", p " + format.Equality(share.P) + "."
+	return "No effect was found: " + e.little() + chance + ", p " + report.Equality(share.P) + "."
 }
 
 // excluding names the inputs whose intervals exclude 0, where something may be explained and nothing is tested.
@@ -154,8 +155,16 @@ func (e *analysis) robust() string {
 	if len(established) > mostNames+1 {
 		established = established[:mostNames]
 	}
-	values := collect(established, func(j int) string { return fmt.Sprintf("%s %s %%", inSentence(e.Variables[j]), percent(of[j])) })
+	values := collect(established, func(j int) string { return fmt.Sprintf("%s %s %%", inSentence(e.Variables[j]), robustPercent(of[j])) })
 	return "Robustness: to explain an input away, an unmeasured cause, or an unlearnt effect of the other inputs, would have to explain this share of what these leave of the input and of the targets: " + strings.Join(values, ", ") + "."
+}
+
+// robustPercent writes a robustness value of what is found, which is 0 where p is barely at most importance.Level.
+func robustPercent(value float64) string {
+	if value < 0.001 {
+		return "less than 0.1"
+	}
+	return percent(value)
 }
 
 // shown is the value of an input for reading: shares lie between 0 and 1.
@@ -224,6 +233,9 @@ func (e *analysis) lead() string {
 			how = ": " + e.amount(first, "it")
 		}
 		return e.unranked() + fmt.Sprintf("The largest importance is that of %s%s.", name, how)
+	case e.inference().P == nil:
+		amount := e.amount(first, name)
+		return "Nothing was tested (--no-test)." + e.excluding() + " " + strings.ToUpper(amount[:1]) + amount[1:] + "."
 	case !e.divided():
 		return e.byP(all)
 	case first != rank.Descending(e.Result.Raw)[0] && len(others) == 0:
@@ -270,7 +282,7 @@ func (e *analysis) byP(established []int) string {
 		return cmp.Or(cmp.Compare(in.Adjusted[j], in.Adjusted[k]), cmp.Compare(in.P[j], in.P[k]))
 	})
 	names := inSentences(picked(e.Variables, established))
-	return fmt.Sprintf("An effect of %s is found (%s %s).", names[0], e.pTitle(), format.Equality(in.Adjusted[established[0]])) +
+	return fmt.Sprintf("An effect of %s is found (%s %s).", names[0], e.pTitle(), report.Equality(in.Adjusted[established[0]])) +
 		when(len(names) > 1, fmt.Sprintf(" Found %s %s too.", verb(names[1:], "is", "are"), enumerated(names[1:], "more")))
 }
 
@@ -302,7 +314,7 @@ func (e *analysis) noneFound() string {
 	case in.P == nil && in.Intervals == nil:
 		return "No input has an importance above 0."
 	case in.P == nil:
-		return "No input has an interval that excludes 0: the rows may be too few to tell which of them matter."
+		return "Nothing was tested (--no-test), and no input has an interval that excludes 0: the rows may be too few to tell which of them matter."
 	case e.onlyAspects() != "" || e.onlyAlone() != "":
 		return strings.Join(nonempty(e.onlyAspects(), e.onlyAlone()), " ")
 	case e.addUpToLittle():
@@ -316,7 +328,7 @@ func (e *analysis) amount(j int, name string) string {
 	value, intervals := e.Result.Clamped[j], e.inference().Intervals
 	text := fmt.Sprintf("the importance of %s is %s", name, format.Significant(value, 3))
 	switch lost := percent(min(value, 1)); {
-	case e.Method.Shares && lost == "0" && intervals != nil:
+	case e.Method.Shares && lost == "0" && e.inference().P != nil:
 		text = fmt.Sprintf("an effect is found, but not how much of what the inputs explain is lost without %s (%v: up to %s %%)", name, intervals[j].Coverage, percent(min(intervals[j].High, 1)))
 	case e.Method.Shares:
 		text = fmt.Sprintf("without %s, %s %% of what the inputs explain is lost", name, lost)

@@ -79,7 +79,7 @@ func (e *analysis) rowsOf() string {
 func (e *analysis) legend() string {
 	return strings.Join(nonempty(
 		when(e.inference().P == nil && e.divided(), e.reading()),
-		when(slices.Contains(e.openValues(), true) && e.divided(), fmt.Sprintf("In parentheses: p above %v.", importance.Level)),
+		when(slices.Contains(e.inParentheses(), true) && e.divided(), "In parentheses: "+map[bool]string{true: "the interval holds 0.", false: fmt.Sprintf("p above %v.", importance.Level)}[e.inference().P == nil]),
 		e.bases(),
 		when(e.Result.SE != nil, treesTitle+": the standard error over trees, not over tables."),
 	), " ")
@@ -136,7 +136,7 @@ func (e *analysis) table() report.Table {
 		report.Names(e.Variables),
 		report.Each("importance", e.Result.Clamped),
 		report.Each("", shown).Shown("importance", number),
-		report.Intervals("interval", in.Intervals, digits, e.openValues()),
+		report.Intervals("interval", in.Intervals, digits, e.inParentheses()),
 		e.shownRanks(),
 		report.Each("p", in.P),
 		report.Each("p_adjusted", in.Adjusted).Shown(e.pTitle(), report.Probability),

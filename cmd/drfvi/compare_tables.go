@@ -183,9 +183,14 @@ func (c *tableContrasts) report() *report.Report {
 	return &report.Report{
 		Title: fmt.Sprintf("Importance for %s in %s (first, %s) and %s (second, %s)", format.Enumerated(c.one.Targets),
 			c.files[0], format.Plural(c.one.N, "row"), c.files[1], format.Plural(c.other.N, "row")),
-		Headline: c.verdict(), Sections: []report.Section{{Table: t}}, Table: t, Warnings: warnings,
+		Headline: c.verdict(), Remarks: []string{when(c.differs(), "Importances are shares of what is explained in each: that of an input also changes where the effect of another one does.")}, Sections: []report.Section{{Table: t}}, Table: t, Warnings: warnings,
 		Data: report.Object{{"first", c.files[0]}, {"second", c.files[1]}, {"targets", c.one.Targets}, {"method", c.one.Method}, {"level", c.one.Level}, {"variables", t}, {"warnings", report.Said(warnings)}},
 	}
+}
+
+// differs tells whether the importance of any input is found to differ.
+func (c *tableContrasts) differs() bool {
+	return slices.ContainsFunc(c.contrasts, func(d importance.Contrast) bool { return d.Adjusted <= importance.Level })
 }
 
 // verdict names the inputs whose importances differ.
@@ -200,7 +205,7 @@ func (c *tableContrasts) verdict() string {
 			more[1] = append(more[1], inSentence(c.names[j]))
 		}
 	}
-	if more[0] == nil && more[1] == nil {
+	if !c.differs() {
 		return "No input is seen to be more important in one of them than in the other."
 	}
 	var sentences []string
@@ -230,7 +235,7 @@ func (c *tableContrasts) warnings() []string {
 	var shares [2]string
 	for side, saved := range []savedImportances{one, other} {
 		if saved.P != nil && *saved.P > importance.Level {
-			shares[side] = fmt.Sprintf("the inputs explain nothing that is established in %s (p %s): its importances are shares of nothing", c.files[side], format.Equality(*saved.P))
+			shares[side] = fmt.Sprintf("the inputs explain nothing that is established in %s (p %s): its importances are shares of nothing", c.files[side], report.Equality(*saved.P))
 		}
 	}
 	n, m := float64(one.N), float64(other.N)

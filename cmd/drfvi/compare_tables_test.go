@@ -40,7 +40,7 @@ func TestCompareTables(t *testing.T) {
 	south := savedOf(t, "south", 380, map[string]float64{"sex": 0.03, "dose": 0.32, "age": 0.1})
 	code, text, stderr := call(context.Background(), "compare", north, south)
 	verdict := fmt.Sprintf("More important in %s: age. More important in %s: dose. For the other inputs a difference is not established.", north, south)
-	for _, want := range []string{verdict, "(first, 400 rows)", "interval p p (Holm) ", "(second, 380 rows)", "site is an input only in one of the two: an importance is given all other inputs"} {
+	for _, want := range []string{verdict, "(first, 400 rows)", "Importances are shares of what is explained in each: that of an input also changes where the effect of another one does.", "interval p p (Holm) ", "(second, 380 rows)", "site is an input only in one of the two: an importance is given all other inputs"} {
 		if code != codeDone || !strings.Contains(strings.Join(strings.Fields(text), " "), want) || stderr != "" {
 			t.Errorf("exit code %d, no %q in\n%s%s", code, want, text, stderr)
 		}
@@ -65,7 +65,7 @@ func TestCompareTables(t *testing.T) {
 	if v.Name != "dose" || math.Abs(v.Difference+0.22) > 1e-12 || math.Abs(v.Interval[0]+0.22+reach) > 1e-7 || math.Abs(v.Interval[1]+0.22-reach) > 1e-7 || v.Adjusted != 2*v.P || !(v.P > 1e-6 && v.P < 1e-3) {
 		t.Errorf("contrast %+v", v)
 	}
-	if _, text, _ := call(context.Background(), "compare", north, north); !strings.Contains(text, "No input is seen to be more important") || !strings.Contains(text, "both results are of the same rows, as far as can be told") {
+	if _, text, _ := call(context.Background(), "compare", north, north); !strings.Contains(text, "No input is seen to be more important") || strings.Contains(text, "another one does") || !strings.Contains(text, "both results are of the same rows, as far as can be told") {
 		t.Errorf("with itself:\n%s", text)
 	}
 	if _, text, _ := call(context.Background(), "compare", north, south, "--format", "csv"); !strings.HasPrefix(text, "# drfvi") && !strings.Contains(text, "\ndose,0.1,0.32,") {

@@ -34,7 +34,7 @@ func (x *explanation) ofAspects(established func(j int) bool) (all []report.Figu
 	if len(m.Columns) == 0 {
 		return nil
 	}
-	if len(m.Rows) > 0 {
+	if slices.ContainsFunc(m.Found, func(of []bool) bool { return slices.Contains(of, true) }) {
 		all = append(all, report.Figure{Name: "aspects", Picture: m, Caption: "Cells show the share of the aspect's variation that is lost without the input, as a number where there is room. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
 	}
 	if len(x.Aspects.Curves) > 0 {

@@ -107,6 +107,13 @@ func TestExplanationFigures(t *testing.T) {
 	if m = s.mapFigure(func(int) bool { return true }); len(m.Rows) != 2 || m.Found[1][0] {
 		t.Errorf("%+v", m)
 	}
+	unmoved := explained()
+	unmoved.Aspects.Findings[0].Adjusted[0] = 0.2 // and its input is found by another test
+	for _, f := range unmoved.figures(func(int) bool { return true }) {
+		if f.Name == "aspects" {
+			t.Error("a map of aspects that move with no input")
+		}
+	}
 	if lines := s.curvesFigure(none).Panels[0].Lines; lines[0].Pale || !lines[1].Pale {
 		t.Errorf("%+v", lines)
 	}

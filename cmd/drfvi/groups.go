@@ -12,7 +12,6 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/hierarchy"
 	"drfvi/internal/chart"
-	"drfvi/internal/format"
 	"drfvi/methods/method"
 )
 
@@ -150,7 +149,7 @@ func (t *groupTree) chart() chart.DotChart {
 	}
 	for _, node := range nodes {
 		d.Names, d.Depths = append(d.Names, t.title(node, depths[node])), append(d.Depths, depths[node])
-		d.Notes = append(d.Notes, "p "+format.Equality(t.adjusted[node]))
+		d.Notes = append(d.Notes, "p "+report.Equality(t.adjusted[node]))
 	}
 	d.IntervalName = t.intervals[0].Coverage.Title()
 	series := dots("importance", 0, nodes, t.values, t.intervals)

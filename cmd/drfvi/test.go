@@ -219,9 +219,9 @@ func enumeratedNames(names []string) string { return enumerated(inSentences(name
 // sentence says what was found.
 func (t *tested) sentence() string {
 	if !t.found() {
-		return fmt.Sprintf("No dependence of %s on %s%s was found (p %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), format.Equality(t.p()))
+		return fmt.Sprintf("No dependence of %s on %s%s was found (p %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), report.Equality(t.p()))
 	}
-	return fmt.Sprintf("A dependence of %s on %s%s was found (p %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), format.Equality(t.p()))
+	return fmt.Sprintf("A dependence of %s on %s%s was found (p %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), report.Equality(t.p()))
 }
 
 // moves are the aspects of Y that X was found to move, where anything is found, and lessSure those of them
@@ -237,6 +237,10 @@ func (t *tested) moves() (names, lessSure []string) {
 // table has the test in one row.
 func (t *tested) table() report.Table {
 	row := []*tested{t}
+	robustness := report.Computed("robustness", row, (*tested).robustness).Shown("robustness", report.Fixed(3))
+	if t.found() && t.robustness() < 0.0005 {
+		robustness.Text = func(int) string { return "below 0.001" }
+	}
 	aspects := func(name string, of []string) report.Column {
 		c := report.Computed(name, row, func(*tested) any { return report.Some(of) })
 		c.Join, c.Left = "; ", true
@@ -259,7 +263,7 @@ func (t *tested) table() report.Table {
 		report.Computed("p", row, (*tested).p).Shown("p", report.Probability),
 		report.Computed("strength", row, (*tested).strength).Shown("strength", report.Fixed(3)),
 		report.Intervals("strength_interval", []importance.Interval{t.lost().Interval}, 3, []bool{!t.found()}),
-		report.Computed("robustness", row, (*tested).robustness).Shown("robustness", report.Fixed(3)),
+		robustness,
 		report.Computed("established", row, (*tested).found),
 		moves, aspects("less_sure", lessSure),
 	}}
@@ -278,7 +282,7 @@ func (t *tested) meaning() []string {
 		fmt.Sprintf("strength: the share of all variation of the %s that is lost without %s.", t.analysis.distribution(), enumeratedNames(t.X)),
 		when(found != nil, fmt.Sprintf("moves: what of %s is found to move with %s (p at most 0.05, adjusted for all aspects of %s)%s.", enumeratedNames(t.Y), enumeratedNames(t.X), enumeratedNames(t.Y),
 			when(lessSure != nil, "; with a question mark: it may be of the mean, which moves more"))),
-		when(t.found(), fmt.Sprintf("robustness: to raise p above 0.05, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% of %sboth.", percent(t.robustness()), left)))
+		when(t.found(), fmt.Sprintf("robustness: to raise p above 0.05, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% of %sboth.", robustPercent(t.robustness()), left)))
 }
 
 // doubts are what to know of the verdict.
@@ -286,13 +290,13 @@ func (t *tested) doubts() []string {
 	told, consequence := t.analysis.told(0), ""
 	switch {
 	case t.found() && t.standsIn():
-		consequence = "what is found may be their effect"
+		consequence = "where their effect is learnt badly, a part of it may be found here"
 	case !t.found() && told >= nearlyAllTold:
 		consequence = "what else it does can hardly be told from them"
 	}
 	return nonempty(
 		when(t.analysis.units() < manyRows && !t.found(), fmt.Sprintf("%s are few: what is not found may still exist.", format.Plural(t.analysis.units(), t.analysis.unit()))),
-		when(consequence != "", fmt.Sprintf("The given columns predict %s %% of %s: %s.", percent(max(told, 0)), enumeratedNames(t.X), consequence)))
+		when(consequence != "", fmt.Sprintf("The given columns predict %s %% of %s%s: %s.", percent(max(told, 0)), enumeratedNames(t.X), when(told < nearlyAllTold, ", along a curve"), consequence)))
 }
 
 // standsIn tells whether X may stand in for given columns.

@@ -7,6 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/importance"
 )
 
 // mixedTable has a number, a category and responses of both kinds that depend on them, beside a
@@ -57,5 +61,24 @@ func TestTestJSON(t *testing.T) {
 	}
 	if len(got.Warnings) > 0 {
 		t.Error(got.Warnings)
+	}
+}
+
+// TestBarelyFound: a robustness value that is 0 where p is barely at most 0.05 is told as small, and what given
+// columns predict as what they may leave in a finding.
+func TestBarelyFound(t *testing.T) {
+	a := estimated(t, 1)
+	in := a.Result.Inference
+	in.P, in.Lost, in.Robustness, in.StandsIn, in.Told = []float64{0.044}, []importance.Share{{Value: 0.02}}, []float64{0}, []bool{true}, []float64{0.3}
+	e := &tested{dependence: dependence{X: []string{"smoke"}, Y: []string{"bwt"}, Given: []string{"age"}}, analysis: a}
+	text := e.report().Text(report.View{Screen: terminal.Plain(), Verbose: true})
+	words := strings.Join(strings.Fields(text), " ")
+	for _, want := range []string{
+		" 0.044 ", "below 0.001", "would have to explain less than 0.1 % of what the given columns leave of both", "(p = 0.044)",
+		"The given columns predict 30 % of smoke, along a curve: where their effect is learnt badly, a part of it may be found here.",
+	} {
+		if !strings.Contains(words, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
 	}
 }

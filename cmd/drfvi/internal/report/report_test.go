@@ -89,6 +89,15 @@ func TestUnwritten(t *testing.T) {
 	}
 }
 
+// TestEquality: sentences round p-values as tables do.
+func TestEquality(t *testing.T) {
+	for p, want := range map[float64]string{1e-5: "< 0.0001", 0.0034: "= 0.0034", 0.0137: "= 0.014", 0.05: "= 0.050", 1: "= 1"} {
+		if got := Equality(p); got != want {
+			t.Errorf("%v: %s, want %s", p, got, want)
+		}
+	}
+}
+
 // TestSpan: ends have as many decimals as values have, 0 is no end, and what is open stands
 // in parentheses.
 func TestSpan(t *testing.T) {
