@@ -61,7 +61,7 @@ func TestProvenance(t *testing.T) {
 	for _, want := range []string{
 		"Experiments mine",
 		"Repetitions run 66 of 66",
-		"Finished 2 May 2026, 11:00 UTC to 2 May 2026, 11:00 UTC",
+		"Finished from 2 May 2026, 11:00 UTC to 2 May 2026, 11:00 UTC",
 		"Program drfvi 1.0 (revision bbbb), go1.26",
 		"Machine linux/amd64; host-of-mine",
 		"outsider an external program, whose values are on a scale of their own; run with R 4.2, pack 0.14",

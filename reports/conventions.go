@@ -44,6 +44,7 @@ func conventions(summaries []summary.Summary, o verdict.Overview, bars bool) []d
 		"Twins":   slices.ContainsFunc(o.Claims, verdict.Judged.HasTwin),
 		"Noise":   slices.ContainsFunc(o.Cells, func(c verdict.CellCheck) bool { return c.Expected.Variable == results.Noise }),
 		"Numbers": len(o.Cells) > 0, "Claims": len(o.Claims) > 0,
+		"Compared": slices.ContainsFunc(o.Claims, func(j verdict.Judged) bool { return !j.Banded() }),
 	})
 	if err != nil {
 		panic("reports: conventions: " + err.Error()) // into memory, of values that are there

@@ -13,7 +13,7 @@ func TestInferenceVersion(t *testing.T) {
 		t.Errorf("reports say that the program has version %s of the inference, which is %s", inferenceVersion, inference.Version)
 	}
 	for want, versions := range map[string][]string{
-		"All records are of version 12 of the inference, which this program has.": {"12"},
+		"All records that the inference made are of version 12, which this program has.":                                                                                                     {"12"},
 		"The records are of version 10 and 11 of the inference (“This run” has those of each experiment). This program has version 12, of which evidence on fresh seeds is still to be run.": {"10", "11"},
 		"No record is of drfvi's own inference.": nil,
 	} {

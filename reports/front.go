@@ -121,7 +121,7 @@ func answer(o verdict.Overview) []document.Block {
 		parts = append(parts, fmt.Sprintf("Of the paper's %s, %s.", format.Plural(n, "claim"), verdict.OutcomesText(papers, verdict.Judged.Outcome)))
 	}
 	if n := len(others); n > 0 && len(papers) > 0 {
-		parts = append(parts, fmt.Sprintf("Of %s of ours, beyond the paper, %s.", format.Plural(n, "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome)))
+		parts = append(parts, fmt.Sprintf("Of %s of ours, %s.", format.Plural(n, "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome)))
 	} else if n > 0 {
 		parts = append(parts, fmt.Sprintf("Of %s, %s.", counted(others), verdict.OutcomesText(others, verdict.Judged.Outcome)))
 	}
@@ -131,7 +131,26 @@ func answer(o verdict.Overview) []document.Block {
 	if parts == nil {
 		return nil
 	}
-	return []document.Block{document.Lead(strings.Join(parts, " "))}
+	blocks := []document.Block{document.Lead(strings.Join(parts, " "))}
+	if twins := summary.Having(o.Claims, verdict.Judged.HasTwin); len(twins) > 0 {
+		blocks = append(blocks, document.Paragraph(fmt.Sprintf("All this is by the published code; by the method as the text has it, %s.", turned(twins))))
+	}
+	return blocks
+}
+
+// turned says how many claims have the opposite outcome by the textbook's convention, and where the paper makes them.
+func turned(twins []verdict.Judged) string {
+	var sources []string
+	claims := summary.Having(twins, verdict.Judged.Turned)
+	for _, j := range claims {
+		source, _, _ := strings.Cut(j.Claim.Source, ",")
+		sources = summary.Union(sources, source)
+	}
+	if claims == nil {
+		return "no claim has the opposite outcome"
+	}
+	verb := map[bool]string{true: "has", false: "have"}[len(claims) == 1]
+	return fmt.Sprintf("%s %s the opposite outcome (%s)", format.Plural(len(claims), "claim"), verb, format.Enumerated(sources))
 }
 
 // inferenceVersion is that of the inference of this program; a test compares the two.
@@ -148,7 +167,7 @@ func ofVersion(summaries []summary.Summary) string {
 	case len(versions) == 0:
 		return "No record is of drfvi's own inference."
 	case slices.Equal(versions, []string{inferenceVersion}):
-		return "All records are of version " + inferenceVersion + " of the inference, which this program has."
+		return "All records that the inference made are of version " + inferenceVersion + ", which this program has."
 	}
 	return fmt.Sprintf("The records are of version %s of the inference (“This run” has those of each experiment). This program has version %s, of which evidence on fresh seeds is still to be run.",
 		format.Enumerated(versions), inferenceVersion)
@@ -177,7 +196,7 @@ func contradictions(o verdict.Overview) (blocks []document.Block) {
 	}
 	if list := verdict.Named(others, verdict.Fails); list != nil && len(papers) == 0 {
 		blocks = append(blocks, document.Section("What fails"))
-		blocks = append(blocks, named(list)...)
+		blocks = append(blocks, named(list, summary.Having(others, func(j verdict.Judged) bool { return j.Outcome() == verdict.Fails })...)...)
 	}
 	if facts := o.Comparisons(); len(facts) > 0 {
 		blocks = append(blocks, document.Section("Numbers that are tuned, or compared otherwise than printed"), facts)
@@ -216,10 +235,18 @@ func judging(o verdict.Overview) (blocks []document.Block) {
 // mostExceptions is how many of what does not hold are named first.
 const mostExceptions = 8
 
-// named lists what is so, as far as there is room.
-func named(list []string) []document.Block {
+// named lists what is so of claims, as far as there is room.
+func named(list []string, claims ...verdict.Judged) []document.Block {
 	if more := len(list) - mostExceptions; more > 0 {
-		list = append(list[:mostExceptions], fmt.Sprintf("and %d more, which the table of claims at the end has.", more))
+		var of []string
+		for _, j := range claims[min(mostExceptions, len(claims)):] {
+			of = summary.Union(of, j.Experiment)
+		}
+		where := format.Enumerated(of)
+		if where != "" {
+			where = " of " + where
+		}
+		list = append(list[:mostExceptions], fmt.Sprintf("and %d more%s, which the table of claims at the end has.", more, where))
 	}
 	if len(list) == 0 {
 		return nil
@@ -280,8 +307,8 @@ func runFacts(summaries []summary.Summary) document.Facts {
 	}
 	list = append(list, [2]string{"Repetitions run", fmt.Sprintf("%d of %d", records, planned)})
 	if first, last := period(summaries); !first.IsZero() {
-		list = append(list, [2]string{"Finished", format.Moment(first) + " to " + format.Moment(last)})
-		list = append(list, [2]string{"Computing time", format.Duration(seconds)})
+		list = append(list, [2]string{"Finished", "from " + format.Moment(first) + " to " + format.Moment(last)})
+		list = append(list, [2]string{"Computing time", format.Duration(seconds) + ", summed over repetitions"})
 	}
 	list = append(list, [2]string{"Program", listText(programs)}, [2]string{"Machine", listText(append(machines, hosts...))})
 	return list

@@ -19,7 +19,7 @@ import (
 // The figure of printed numbers: the height of its rows, and the largest difference that is drawn
 // in its place.
 const (
-	numberPitch = vg.Length(10)
+	numberPitch = vg.Length(9)
 	farthest    = 4.0
 )
 
@@ -54,10 +54,13 @@ func reproduction(o verdict.Overview) chart.Figure {
 	return f
 }
 
-// row names the row of a number: its table and its method.
+// row names the row of a number: its table, what it is if no importance, and its method.
 func row(c verdict.CellCheck) string {
 	where, _, _ := strings.Cut(c.Expected.Source, ";")
 	where, _, _ = strings.Cut(where, ",")
+	if c.Expected.Quantity != "" {
+		where += ", " + c.Label()
+	}
 	return where + ", " + summary.MethodLabel(c.Expected.Cell[results.KeyMethod])
 }
 

@@ -16,8 +16,10 @@ import (
 // 1a2b3c4), go1.26".
 func programText(e results.Environment) string {
 	text := "drfvi " + e.Drfvi
-	if e.Revision != "" {
-		text += fmt.Sprintf(" (revision %.12s)", e.Revision)
+	if revision, changed, _ := strings.Cut(e.Revision, "+"); changed != "" {
+		text += fmt.Sprintf(" (revision %.12s with %s)", revision, changed)
+	} else if revision != "" {
+		text += fmt.Sprintf(" (revision %.12s)", revision)
 	}
 	return text + ", " + e.Go
 }

@@ -107,7 +107,7 @@ func TestReportPDFIsSearchable(t *testing.T) {
 	for name, wants := range map[string][]string{
 		"report.pdf":       {"Y ~ N(A, B²), γ = 1.", "exp(−γ‖y − y'‖²)", "1 May 2026", "Table 9. Tiny example", "mean of noise", "√R"},
 		"tiny.pdf":         {"Tiny example (Table 9)", "vimp-drf", "importance", "±2 standard errors", "printed"},
-		"reproduction.pdf": {"Every printed number", "Table 9, vimp-drf: 2"},
+		"reproduction.pdf": {"Every printed number", "Table 9, vimp-drf: 1", "explained variance, vimp-drf: 1"},
 	} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, files[name], 0o666); err != nil {

@@ -80,9 +80,12 @@ func (s Summary) Distinction(c, other Cell) string {
 	return Describe(differing)
 }
 
-// VariantTitle is the title of a cell's variant.
+// VariantTitle is the title of a cell's variant, short for heads of columns and panels.
 func (s Summary) VariantTitle(cell map[string]string) string {
 	name := cell[results.KeyVariant]
+	if name == results.VariantPublished {
+		return "drf 1.1.0"
+	}
 	for _, v := range s.Experiment.Variants {
 		if v.Name == name && v.Title != "" {
 			return v.Title

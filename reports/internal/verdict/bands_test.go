@@ -1,7 +1,9 @@
 package verdict
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,8 +46,8 @@ func TestBands(t *testing.T) {
 		"family-wise":       {results.Claim{Cell: stacked, Holds: "any_found(level: 0.05) < 0.05"}, Undecided, 0, "0.05 > tables with any"},
 		"nothing":           {results.Claim{Cell: stacked, Holds: "nothing_open(level: 0.05) > 0.9"}, Undecided, 0.05, "tables that leave it open > 0.9"},
 		"nothing, not told": {results.Claim{Cell: coupled, Holds: "nothing_open(level: 0.05) > 0.9"}, NotRun, math.NaN(), ""},
-		"coverage":          {results.Claim{Cell: stacked, Holds: "covered(low: 0.93, high: 0.97) > 0.9"}, Undecided, 0.1, "inputs > 0.9"},
-		"coverage, control": {results.Claim{Cell: coupled, Holds: "not covered(low: 0.93, high: 0.97) > 0.9"}, Undecided, -0.9, "inputs > 0.9"},
+		"coverage":          {results.Claim{Cell: stacked, Holds: "covered(low: 0.93, high: 0.97) > 0.9"}, Undecided, 0.1, "inputs not significantly outside > 0.9"},
+		"coverage, control": {results.Claim{Cell: coupled, Holds: "not covered(low: 0.93, high: 0.97) > 0.9"}, Undecided, -0.9, "inputs not significantly outside > 0.9"},
 		// √(0.005/2) = 0.05, √((0.005 + 0.04)/2) = 0.15.
 		"error ratio":       {results.Claim{Cell: stacked, Holds: "error_ratio(method: coupled) < 0.6 and worst_error_ratio(method: coupled) < 1.1"}, Holds, 0.6 - 1.0/3, "0.6 > mean ratio"},
 		"error ratio, no":   {results.Claim{Cell: stacked, Holds: "error_ratio(method: coupled) < 0.3 and worst_error_ratio(method: coupled) < 1.1"}, Undecided, 0.3 - 1.0/3, "0.3 > mean ratio"},
@@ -109,5 +111,42 @@ func TestTooFewToHold(t *testing.T) {
 		if j.TooFew() != c.few || strings.HasSuffix(j.Evidence(), "too few to hold") != c.few {
 			t.Errorf("%v against %v: too few is %v, %q", c.count, c.bound, j.TooFew(), j.Evidence())
 		}
+	}
+}
+
+// TestErrorRatioOfDesigns compares estimators on each design of a claim about several: by a third of the error
+// on one and by the same on the other.
+func TestErrorRatioOfDesigns(t *testing.T) {
+	claim := results.Claim{Cell: map[string]string{results.KeyMethod: "stacked", results.KeyScenario: "!nothing"}, Holds: "error_ratio(method: coupled) < 0.6"}
+	e, records := fixture.Calibration(claim)
+	s := summary.Summarise(e, records, nil)
+	at := slices.IndexFunc(s.Cells, func(c summary.Cell) bool { return c.Cell[results.KeyMethod] == "stacked" })
+	for _, c := range slices.Clone(s.Cells) {
+		alike := s.Cells[at]
+		alike.Slug, alike.Cell = c.Slug+"-tail", maps.Clone(c.Cell)
+		alike.Cell[results.KeyScenario] = "tail"
+		s.Cells = append(s.Cells, alike)
+	}
+	check := find([]summary.Summary{s}, s, claim)
+	fixture.Near(t, "the mean ratio's distance", check.Gap.Mean, 0.6-math.Sqrt(1.0/3), 1e-9)
+}
+
+// TestNearestDesign names, of several designs that a band is undecided on, the one that comes nearest to failing.
+func TestNearestDesign(t *testing.T) {
+	claim := results.Claim{Cell: map[string]string{results.KeyMethod: "stacked"}, Holds: "found(X2, level: 0.05) < 0.06"}
+	e, records := fixture.Calibration(claim)
+	s := summary.Summarise(e, records, nil)
+	at := slices.IndexFunc(s.Cells, func(c summary.Cell) bool { return c.Cell[results.KeyMethod] == "stacked" })
+	worse := s.Cells[at]
+	worse.Slug, worse.Cell, worse.Recorded = "worse", maps.Clone(worse.Cell), maps.Clone(worse.Recorded)
+	worse.Cell[results.KeyScenario] = "tail"
+	rows := slices.Clone(worse.Recorded[results.ValueP])
+	for i := range 6 {
+		rows[i] = []float64{0, 0}
+	}
+	worse.Recorded[results.ValueP] = rows
+	s.Cells = append(s.Cells, worse)
+	if check := find([]summary.Summary{s}, s, claim); check.outcome != Undecided || check.Info.Slug != "worse" {
+		t.Errorf("%s by %s (%s), expected undecided by the design with more findings", check.outcome, check.Info.Slug, check.observed)
 	}
 }

@@ -150,16 +150,19 @@ func ClaimTable(claims []Judged) document.Table {
 		t.Rows = append(t.Rows, document.Row{Heading: part[0].heading()})
 		for _, j := range part {
 			row := document.Row{Cells: []string{j.Text(), j.Evidence(), j.t(), string(j.outcome)}}
-			if twins && j.twin != nil {
+			switch {
+			case twins && j.twin != nil:
 				row.Cells = append(row.Cells, j.twin.t(), string(j.twin.outcome))
-			} else if twins {
+			case twins && j.textbook:
+				row.Cells = []string{j.Text(), j.Evidence(), format.None, format.None, j.t(), string(j.outcome)}
+			case twins:
 				row.Cells = append(row.Cells, format.None, format.None)
 			}
 			switch {
 			case j.changed():
 				row.Mark = document.Alarm
 			case j.outcome != Holds:
-				row.Mark, row.Marked = document.Alarm, 3
+				row.Mark, row.Marked = document.Alarm, slices.Index(row.Cells, string(j.outcome))
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -198,11 +201,7 @@ func (j Judged) place() string {
 // Reversed lists the claims that hold under one convention and fail under the other, with
 // the pairs that decide.
 func Reversed(all []Judged) (list []string) {
-	for _, j := range all {
-		decided := func(o Outcome) bool { return o == Holds || o == Fails }
-		if !j.changed() || !decided(j.outcome) || !decided(j.Twin()) {
-			continue
-		}
+	for _, j := range summary.Having(all, Judged.Turned) {
 		list = append(list, fmt.Sprintf("%s: “%s” %s under the published convention (%s), but %s under the textbook convention (%s).",
 			j.heading(), j.Text(), verbs[j.outcome][0], format.TrueMinus(j.Evidence()), verbs[j.Twin()][0], format.TrueMinus(j.twin.Evidence())))
 	}

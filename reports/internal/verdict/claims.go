@@ -49,9 +49,7 @@ type pair struct {
 // pair is significantly otherwise, adjusted for their number (Bonferroni).
 func judge(pairs []pair) (Outcome, pair) {
 	outcome := Holds
-	nearest := slices.MinFunc(pairs, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(b.right, a.right), cmp.Compare(a.T, b.T), cmp.Compare(a.Gap.Mean, b.Gap.Mean))
-	})
+	nearest := slices.MinFunc(pairs, nearer)
 	for _, c := range pairs {
 		if c.contrary*float64(len(pairs)) <= stat.Level {
 			return Fails, nearest
@@ -61,6 +59,11 @@ func judge(pairs []pair) (Outcome, pair) {
 		}
 	}
 	return outcome, nearest
+}
+
+// nearer orders pairs by how near they come to contradicting a claim.
+func nearer(a, b pair) int {
+	return cmp.Or(cmp.Compare(b.right, a.right), cmp.Compare(a.T, b.T), cmp.Compare(a.Gap.Mean, b.Gap.Mean))
 }
 
 // subject is what an expression is evaluated in.
@@ -78,13 +81,12 @@ func find(all []summary.Summary, s summary.Summary, claim results.Claim) finding
 	if claim.Most {
 		return most(findings)
 	}
-	// One cell that fails decides; then one that is not known does.
-	for _, outcome := range []Outcome{Fails, NotRun, Undecided} {
-		if at := slices.IndexFunc(findings, func(f finding) bool { return f.outcome == outcome }); at >= 0 {
-			return findings[at]
-		}
-	}
-	return slices.MinFunc(findings, func(a, b finding) int { return cmp.Compare(a.T, b.T) })
+	// One cell that fails decides; then one that is not known does. Of several it is the one that comes
+	// nearest to contradicting the claim.
+	return slices.MinFunc(findings, func(a, b finding) int {
+		weight := func(f finding) int { return slices.Index([]Outcome{Fails, NotRun, Undecided, Holds}, f.outcome) }
+		return cmp.Or(cmp.Compare(weight(a), weight(b)), nearer(a.pair, b.pair))
+	})
 }
 
 // checkClaim checks a claim in every cell of s that it speaks of, or in all together as its
@@ -282,9 +284,10 @@ func (in subject) than(c summary.Cell, keys map[string]string) (summary.Cell, er
 	return other, err
 }
 
-// selector selects the cells that a term is about, among those of several designs.
+// selector selects the cell that a term compares with on the design of each cell of the claim: another
+// estimator, as the claim's where the term does not say.
 func (in subject) selector(t results.Term) map[string]string {
-	keys := maps.Clone(in.claim.Cell)
+	keys := summary.Only(in.claim.Cell, summary.EstimationKeys...)
 	maps.Copy(keys, t.Than)
 	return keys
 }

@@ -38,6 +38,7 @@ type Judged struct {
 	twin       *finding // nil for none
 	Experiment string   // that it is about
 	Claim      results.Claim
+	textbook   bool // judged under the textbook's convention alone
 	statement  bool // which the exit code of verify does not depend on
 }
 
@@ -81,6 +82,12 @@ func (j Judged) HasPaperRule() bool { return j.paper != "" }
 // changed reports whether the claim has another outcome in the twin.
 func (j Judged) changed() bool { return j.Twin() != j.outcome }
 
+// Turned reports whether the claim holds under one convention and fails under the other.
+func (j Judged) Turned() bool {
+	decided := func(o Outcome) bool { return o == Holds || o == Fails }
+	return j.changed() && decided(j.outcome) && decided(j.Twin())
+}
+
 // judgeClaims judges every claim and further statement of the experiments once.
 func judgeClaims(summaries []summary.Summary) []Judged {
 	var list []Judged
@@ -94,6 +101,7 @@ func judgeClaims(summaries []summary.Summary) []Judged {
 				j.twin = &twin
 			} else {
 				j.finding = find(summaries, s, claim)
+				j.textbook = slices.Equal(summary.Distinct(selected(s, claim.Cell, claim.Instead), results.KeyPreset), []string{"paper"})
 			}
 			if s.Experiment.OfUser() {
 				j.paper = ""

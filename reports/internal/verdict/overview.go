@@ -151,7 +151,7 @@ func (o Overview) Detectable() string {
 		return ""
 	}
 	slices.Sort(least)
-	return fmt.Sprintf("That is weak evidence: only differences beyond %s of the published value (median; %s at best) would have been found.",
+	return fmt.Sprintf("That is weak evidence: only differences of at least %s of the value (median; %s at best) would have been called different.",
 		format.Percent(least[len(least)/2], 1, 0), format.Percent(least[0], 1, 0))
 }
 
@@ -171,7 +171,7 @@ func (o Overview) Precision() string {
 	if far.Difference < 0 {
 		lies = "below"
 	}
-	return fmt.Sprintf("The largest difference, by Welch's test: ours is %s standard errors %s the published value (%s; unadjusted p %s, %s by Holm's adjustment for %d tests); unadjusted p ≤ 0.05 in %d of the tests, where fewer than %s are expected by chance, because half a unit of the last digit is allowed.",
+	return fmt.Sprintf("The largest difference, by Welch's test: ours is %s standard errors %s the published value (%s; unadjusted p %s, %s after Holm's adjustment for %d tests); unadjusted p ≤ 0.05 in %d of the tests, where fewer than %s are expected by chance, because half a unit of the last digit is allowed.",
 		strings.TrimPrefix(format.Signed(math.Abs(far.Difference)), "+"), lies, about, format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), len(summary.Having(tested, CellCheck.Exceeds)), format.Significant(0.05*float64(len(tested)), 1))
 }
 

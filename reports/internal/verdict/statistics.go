@@ -115,7 +115,7 @@ var statistics = map[string]func(in subject, t results.Term) ([]measured, error)
 	"warned": counts("tables with such a warning", "there are no tables", func(in subject, t results.Term) stat.Count {
 		return in.cells[0].Warned(t.Options["says"])
 	}),
-	"covered":            counts("inputs", "the records hold no intervals of active inputs", covered),
+	"covered":            counts("inputs not significantly outside", "the records hold no intervals of active inputs", covered),
 	"area":               areas,
 	"moved":              counts("that move", noAspects, moved),
 	"unmoved":            counts("tables with any", noAspects, ofTables(func(float64) summary.Rate { return summary.True(summary.FalselyMoved, summary.Single) })),

@@ -151,6 +151,7 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 	for _, r := range rows {
 		names = append(names, r.name)
 	}
+	names = shorn(names)
 	most := 1
 	for _, c := range columns {
 		panel, any := chart.NewRows(c.name, c.label, names, c.lines...), false
@@ -202,6 +203,22 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 		pitch = max(rowPitch, vg.Length(min(most, 5))*4)
 	}
 	return panels, vg.Length(len(names))*pitch + 40
+}
+
+// shorn are names without the word before a hyphen that all begin with: that of a benchmark.
+func shorn(names []string) []string {
+	if len(names) < 2 {
+		return names
+	}
+	word, _, _ := strings.Cut(names[0], "-")
+	if word += "-"; slices.ContainsFunc(names, func(name string) bool { return !strings.HasPrefix(name, word) }) {
+		return names
+	}
+	rest := make([]string, len(names))
+	for i, name := range names {
+		rest[i] = strings.TrimPrefix(name, word)
+	}
+	return rest
 }
 
 // has reports whether a row has a number in a column.
@@ -271,7 +288,7 @@ func (e *evaluation) twinDots(l *looks, panel chart.Rows, i int, r row, q questi
 			colour := chart.MethodColour(cell.Cell[results.KeyMethod])
 			if len(e.Experiment.Relevant) > 0 && c.input && !slices.Contains(e.Experiment.Relevant, q.input) {
 				colour = chart.Grey
-				l.Add(chart.Swatch("null inputs", chart.Unmarked))
+				l.Add(chart.Glyph("null inputs", draw.GlyphStyle{Color: chart.Grey, Shape: draw.CircleGlyph{}}))
 			}
 			name := "ours"
 			if e.Experiment.OfUser() {

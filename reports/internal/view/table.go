@@ -16,9 +16,15 @@ import (
 	"drfvi/results"
 )
 
+// usualDecimals are those of importances and losses.
+const usualDecimals = 3
+
 // tables sets the view as a table, or as several that each have room on a page.
 func (e *evaluation) tables() []document.Table {
-	columns := slices.Concat(summary.Grouped(e.columns(), func(c column) string { return c.group })...)
+	rows := e.rows()
+	columns := slices.DeleteFunc(slices.Concat(summary.Grouped(e.columns(), func(c column) string { return c.group })...), func(c column) bool {
+		return e.Records > 0 && len(c.By) == 0 && !slices.ContainsFunc(rows, func(r row) bool { return e.text(r, c) != format.None })
+	})
 	t := document.Table{Number: e.Number(), Caption: e.caption(), Notes: e.notes()}
 	t.Columns = []document.Column{{Name: e.rowHead(), Left: true}}
 	for i, c := range columns {
@@ -27,7 +33,6 @@ func (e *evaluation) tables() []document.Table {
 			columns[i].form = fixed(2)
 		}
 	}
-	rows := e.rows()
 	if e.Sorted {
 		first := func(r row) float64 {
 			if q, ok := e.at(r, columns[0]); ok {
@@ -85,6 +90,9 @@ func (e *evaluation) text(r row, c column) string {
 		return q.cell().Missing()
 	}
 	text := c.form(value)
+	if x, printed := q.printed(r); printed && value.N > 1 && max(x.Digits, x.SEDigits) > usualDecimals {
+		text = stat.Fixed(value, max(x.Digits, x.SEDigits)) // as finely as it is printed
+	}
 	if c.flagged != nil && c.flagged(q) {
 		text += "*"
 	}

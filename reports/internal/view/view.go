@@ -87,7 +87,7 @@ func Of(s summary.Summary, o verdict.Overview) (c Chapter) {
 }
 
 // Finding says what came of the published numbers and the claims of an experiment: "10 of 10 printed
-// numbers are compatible; claims: 3 hold"; empty where there are none.
+// numbers are compatible; of 3 claims, 3 hold"; empty where there are none.
 func Finding(s summary.Summary, o verdict.Overview) string {
 	o = o.Of(s.Experiment.Name)
 	var parts []string
@@ -95,11 +95,16 @@ func Finding(s summary.Summary, o verdict.Overview) string {
 		parts = append(parts, fmt.Sprintf("%d of %s are compatible", o.Count(verdict.Compatible), format.Plural(n, "printed number")))
 	}
 	if len(o.Claims) > 0 {
-		noun := "bands"
+		noun := "band"
 		if slices.ContainsFunc(o.Claims, func(j verdict.Judged) bool { return !j.Banded() }) {
-			noun = "claims"
+			noun = "claim"
 		}
-		parts = append(parts, noun+": "+verdict.OutcomesText(o.Claims, verdict.Judged.Outcome))
+		text := verdict.OutcomesText(o.Claims, verdict.Judged.Outcome)
+		if of, one := strings.CutPrefix(text, "1 "); one && len(o.Claims) == 1 {
+			parts = append(parts, "its one "+noun+" "+of)
+		} else {
+			parts = append(parts, fmt.Sprintf("of %s, %s", format.Plural(len(o.Claims), noun), text))
+		}
 	}
 	return strings.Join(parts, "; ")
 }
