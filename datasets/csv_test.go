@@ -196,12 +196,12 @@ func TestReadUnreadable(t *testing.T) {
 	if !os.IsNotExist(err) || !strings.Contains(err.Error(), "none.csv") {
 		t.Errorf("got %v, want an error that names the missing file", err)
 	}
-	for _, name := range []string{"auto.csv", "boston.csv", "boston.csv.gz"} {
+	for _, name := range []string{"auto.csv", "boston.R", "boston.csv", "boston.csv.gz"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte("a,b\n1,2\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, guess := range map[string]string{"bostn.csv": "boston.csv", "boston.txt": "boston.csv", "Auto": "auto.csv", "iris.csv": ""} {
+	for name, guess := range map[string]string{"bostn.csv": "boston.csv", "boston.txt": "boston.csv", "boston.cvs": "boston.csv", "boston": "boston.csv", "Auto": "auto.csv", "iris.csv": ""} {
 		_, err := Read(filepath.Join(folder, name), refuse)
 		want := filepath.Join(folder, name) + ": no such file or directory"
 		if guess != "" {

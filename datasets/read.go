@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -62,17 +63,26 @@ func changed(file *os.File, before fs.FileInfo) error {
 	return nil
 }
 
-// near returns the file beside one that is not there whose name, without its
-// extension, is the nearest, "" if none is near.
+// tableName is what names of tables end in, for the most part.
+var tableName = regexp.MustCompile(`(?i)\.(csv|tsv|txt|tab|dat|arff|parquet|rds|rda|rdata)(\.gz|\.zst|\.bz2)?$`)
+
+// near returns the file beside one that is not there whose name, without its extension, is the nearest, and of
+// several with this name the one with the nearest extension, of tables if there are any; "" if none is near.
 func near(path string) string {
 	stem := func(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
 	files, _ := os.ReadDir(filepath.Dir(path)) // an unreadable folder offers nothing
 	files = slices.DeleteFunc(files, fs.DirEntry.IsDir)
 	stems := nearest.Words(files, func(file fs.DirEntry) string { return stem(file.Name()) })
-	if at := slices.Index(stems, nearest.Of(stem(path), stems)); at >= 0 && stems[at] != "" {
-		return filepath.Join(filepath.Dir(path), files[at].Name())
+	name := nearest.Of(stem(path), stems)
+	if name == "" {
+		return ""
 	}
-	return ""
+	files = slices.DeleteFunc(files, func(file fs.DirEntry) bool { return stem(file.Name()) != name })
+	names := nearest.Words(files, fs.DirEntry.Name)
+	if tables := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !tableName.MatchString(name) }); len(tables) > 0 {
+		names = tables
+	}
+	return filepath.Join(filepath.Dir(path), cmp.Or(nearest.Of(filepath.Base(path), names), names[0]))
 }
 
 // peeked is how far the content is looked at to recognise it.
@@ -91,6 +101,7 @@ var foreign = []struct{ magic, holds, what, advice string }{
 	{"<stata_dta>", "", "a Stata file", "save the table as CSV"},
 	{"\x89HDF", "", "an HDF5 file", "save the table as CSV or Parquet"},
 	{"SQLite format 3", "", "an SQLite database", "save the table as CSV"},
+	{"drfvi model ", "", "a model of drfvi", "it is no table; rows of one are predicted by it" + mention.Clause(" (%v)", mention.Model)},
 }
 
 // workspaces are the ways in which R's files begin, those that are not read too.
@@ -118,7 +129,7 @@ func Parse(r io.Reader, name string, o Options) (*Table, error) {
 	has := func(magic string) bool { return bytes.HasPrefix(start, []byte(magic)) }
 	for _, f := range foreign {
 		if has(f.magic) && bytes.Contains(start, []byte(f.holds)) {
-			return nil, fmt.Errorf("%s: the file is %s, expected a text table, ARFF, Parquet, .RData or .rds: %s", name, f.what, f.advice)
+			return nil, mention.Errorf("%s: the file is %s, expected a text table, ARFF, Parquet, .RData or .rds: %s", name, f.what, f.advice)
 		}
 	}
 	if slices.ContainsFunc(workspaces, has) {

@@ -50,6 +50,9 @@ func flagError(cmd *cobra.Command, err error) error {
 			name = "-" + short
 		}
 		err = fmt.Errorf("%s: %w", name, invalid.Unwrap())
+		if word := strings.ToLower(invalid.GetValue()); invalid.GetFlag().Name == "adjust" && (word == "bh" || word == "fdr") {
+			err = fmt.Errorf("%s: found %q, expected holm, by or none: by (Benjamini and Yekutieli) controls the false discovery rate however p-values depend on each other, as bh (Benjamini and Hochberg) does not", name, invalid.GetValue())
+		}
 	}
 	return flags.UsageError(fmt.Errorf("%w%s", err, seeHelp(cmd)))
 }
@@ -66,6 +69,9 @@ func unknownFlag(cmd *cobra.Command, flag string) error {
 	}
 	if owners := commandsBeside(cmd, flag); owners != nil {
 		return fmt.Errorf("--%s is a flag of %s, not of %s", flag, strings.Join(owners, ", "), cmd.Name())
+	}
+	if fault := asFlags(cmd, ""); letters(flag) == "formula" && fault != "" {
+		return fmt.Errorf("unknown flag %q%s", "--"+flag, fault)
 	}
 	if name := synonym(cmd, flag); name != "" {
 		if value := letters(flag); name == "format" && (value == "json" || value == "csv") {
@@ -177,25 +183,53 @@ func advice(cmd *cobra.Command, first, argument string) string {
 	if cmd.GroupID != ownTables {
 		return ""
 	}
-	if strings.Contains(first, "~") {
-		return ": formulas are R's, expected the table first and its responses in --targets"
+	for _, word := range []string{argument, first} {
+		if strings.Contains(word, "~") {
+			return asFlags(cmd, word)
+		}
 	}
 	if schema := cmd.Flags().Lookup("schema"); schema != nil && schema.NoOptDefVal != "" && schema.Changed {
 		return ": a schema to read by is written with an equals sign, --schema=" + format.Argument(argument)
 	}
 	if _, err := os.Stat(argument); err == nil || filepath.Ext(argument) != "" && filepath.Ext(argument) == filepath.Ext(first) {
+		if cmd.Flags().Lookup("new") != nil {
+			return ", a second file: expected the rows to predict as --new " + format.Argument(argument)
+		}
 		return ", a second file: " + oneTable
 	}
 	text := ""
-	if cmd.Flags().Lookup("targets") != nil {
+	if targets := cmd.Flags().Lookup("targets"); targets != nil && !targets.Changed {
 		text = ": responses are named by --targets " + elements([]string{argument})
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if list, ok := f.Value.(pflag.SliceValue); ok && f.Value.Type() == "stringSlice" {
+		if list, ok := f.Value.(pflag.SliceValue); ok && f.Value.Type() == "stringSlice" && !slices.Contains(list.GetSlice(), argument) {
 			text = fmt.Sprintf(": names of a list have commas between them, as in --%s %s", f.Name, elements(append(slices.Clone(list.GetSlice()), argument)))
 		}
 	})
 	return text
+}
+
+// asFlags says how the responses and inputs of a formula are named, by its names if it only adds names; "" if a
+// command has no flags for them.
+func asFlags(cmd *cobra.Command, formula string) string {
+	y, x := "--targets", "--inputs"
+	switch {
+	case cmd.Flags().Lookup("x") != nil:
+		y, x = "--y", "--x"
+	case cmd.Flags().Lookup("inputs") == nil:
+		return ""
+	}
+	left, right, _ := strings.Cut(formula, "~")
+	names := func(side string) []string { return nonempty(collect(strings.Split(side, "+"), strings.TrimSpace)...) }
+	responses, inputs := names(left), names(right)
+	if len(responses) == 0 || len(inputs) == 0 || strings.ContainsAny(formula, "()*:^|-") {
+		return fmt.Sprintf(": formulas are R's, expected the table first, its responses in %s and its inputs in %s", y, x)
+	}
+	named := y + " " + elements(responses)
+	if right := strings.TrimSpace(right); right != "." {
+		named += " " + x + " " + elements(inputs)
+	}
+	return ": formulas are R's, expected the table first, then " + named
 }
 
 // elements writes words as a list of a flag.
@@ -259,6 +293,9 @@ var commandsFor = map[string][]string{
 
 // unknownCommand says what may have been meant by a word that is no command.
 func unknownCommand(word string, names []string) error {
+	if slices.Contains([]string{"cite", "citation", "citing", "reference"}, letters(word)) {
+		return fmt.Errorf("unknown command %q: CITATION.cff has the reference, docs/manual.md#in-a-paper what to state, and drfvi --version the versions", word)
+	}
 	for name, words := range commandsFor {
 		if slices.Contains(words, letters(word)) {
 			return fmt.Errorf("unknown command %q, did you mean drfvi %s?", word, name)

@@ -117,7 +117,7 @@ func (o *estimationOptions) check(cmd *cobra.Command, file string) (methods.Meth
 		return method, flags.UsageError(err)
 	}
 	if len(o.table.targets) == 0 && o.table.targetsFrom == "" {
-		return method, flags.UsageError(fmt.Errorf("%s needs %v, the names of the response columns%s", cmd.Name(), mention.Targets, seeHelp(cmd)))
+		return method, flags.UsageError(fmt.Errorf("%s needs %v, the names of the response columns%s%s", cmd.Name(), mention.Targets, when(cmd.Flags().Lookup("model") != nil, fmt.Sprintf(", or %v if that is a model of drfvi fit", mention.Model.To(file))), seeHelp(cmd)))
 	}
 	if file == standardInput && o.table.targetsFrom == standardInput {
 		return method, flags.UsageError(fmt.Errorf("table and %v are both to be read from standard input, expected a file for one of them", mention.TargetsFrom))
