@@ -70,6 +70,11 @@ func disagreements(text, page string, r importanceJSON) (all []string) {
 			wrong("the JSON remarks what text or page do not: %s", remark)
 		}
 	}
+	for _, remark := range r.AspectRemarks {
+		if !strings.Contains(text, remark) {
+			wrong("the JSON remarks what the text does not: %s", remark)
+		}
+	}
 	if strings.Contains(text, "Nearly all of the mean") && !slices.ContainsFunc(r.Aspects, func(a aspectJSON) bool { return a.Kind == string(aspects.Mean) && a.Explained >= 0.9 }) {
 		wrong("nearly all of a mean is said to be explained, and no mean is by 90 %%")
 	}

@@ -41,7 +41,8 @@ func (e *analysis) report() *report.Report {
 	r.Legend, r.Meaning = e.legend(), e.meaning()
 	r.Sections, r.Notes = append(r.Sections, inputs), append(e.openSentences(), r.Notes...)
 	if e.hasAspects() && !e.nothing() {
-		r.Sections = append(r.Sections, e.Explained.aspects(e.established))
+		moves := e.Explained.aspects(e.established)
+		r.Sections, r.Data = append(r.Sections, moves), r.Data.Add("aspect_remarks", report.Some(nonempty(append([]string{moves.Table.Note}, moves.Notes...)...)))
 	}
 	if e.divided() { // single rows tell of shares
 		r.Sections = append(r.Sections, e.Explained.alongRows()...)
@@ -51,7 +52,11 @@ func (e *analysis) report() *report.Report {
 
 // remarks are the sentences on what is open that other programs print as they are.
 func (e *analysis) remarks() []string {
-	return nonempty(strings.TrimSpace(when(e.divided(), e.closeCall())), e.onlyAlone(), e.fewRows())
+	all := []string{strings.TrimSpace(when(e.divided(), e.closeCall()))}
+	if e.listed() {
+		all = append(all, e.separable(), e.doubtful(), e.redundant(), e.onlyAspects(), e.noAspect())
+	}
+	return nonempty(append(all, e.onlyAlone(), e.fewRows())...)
 }
 
 // begin begins the report of a command: its title, what the numbers depend on, and warnings.

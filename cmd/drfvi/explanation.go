@@ -68,7 +68,7 @@ func (x *explanation) facts() report.Object {
 	target := func(response int) string { return x.Aspects.Responses[response].Name }
 	var all, curves []report.Object
 	for _, f := range x.Aspects.Findings {
-		a := report.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", collect(f.Of, target)}, {"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)}}
+		a := report.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", collect(f.Of, target)}, {"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)}, {"explained", x.tells(f)}}
 		all = append(all, a.Add("explained_p", report.Known(f.Explained.P)).Add("variables", report.Table{Rows: len(x.Variables), Columns: []report.Column{
 			report.Each("name", x.Variables), report.Each("raw", f.Raw), report.Each("interval", f.Intervals),
 			report.Each("p", f.P), report.Each("p_adjusted", f.Adjusted), // for all inputs and aspects

@@ -37,7 +37,8 @@ type importanceJSON struct {
 	Work              float64        `json:"forests"` // in forests on all inputs
 	ElapsedSeconds    float64        `json:"elapsed_seconds,omitempty"`
 	Warnings          []string       `json:"warnings"`
-	Remarks           []string       `json:"remarks,omitempty"` // on close calls, what is found alone, and few rows
+	Remarks           []string       `json:"remarks,omitempty"`        // on what is open
+	AspectRemarks     []string       `json:"aspect_remarks,omitempty"` // on what moves
 }
 
 // variableJSON is what is known of an input.
@@ -116,6 +117,7 @@ type aspectJSON struct {
 	Targets   []string    `json:"targets"`
 	Explained float64     `json:"explained_share"` // R², below 0 where predictions are worse than the mean
 	Interval  [2]float64  `json:"explained_share_interval"`
+	Tells     bool        `json:"explained"` // more than may leak from other aspects, or with an input that moves it
 	P         *float64    `json:"explained_p,omitempty"`
 	Variables []movedJSON `json:"variables"`
 }

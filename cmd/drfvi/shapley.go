@@ -161,7 +161,7 @@ func (s *shares) report() *report.Report {
 		if e.divided() {
 			r.Sections = append(r.Sections, report.Section{Caption: "Values of pairs of inputs.", Table: r.Table})
 		}
-		r.Data = r.Data.Add("pairs", r.Table)
+		r.Data = r.Data.Add("pairs", r.Table).Add("remarks", report.Some(nonempty(s.ofPairs())))
 	}
 	if e.divided() {
 		r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Shares of what the inputs explain."}}
@@ -169,9 +169,14 @@ func (s *shares) report() *report.Report {
 	r.Notes = nonempty(append(r.Notes,
 		when(e.divided(), "Shares add up to 1: information that several inputs share is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
 		when(e.divided() && slices.ContainsFunc(s.Shares, openEffect), "In parentheses: the share may be 0."),
-		when(s.Pairs != nil && e.divided(), "Pairs: above 0, two inputs tell together what neither tells alone (synergy); below 0, they know the same (redundancy)."))...)
+		s.ofPairs())...)
 	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(append(collect(s.Shares, effectValue), e.Result.Raw...)))
 	return r
+}
+
+// ofPairs says how to read the values of pairs: not against 0, as effects on distributions do not add up.
+func (s *shares) ofPairs() string {
+	return when(s.Pairs != nil && s.analysis.divided(), "Pairs: the higher, the more two inputs tell only together (synergy); below 0, they know the same (redundancy). Compare pairs with each other, not with 0: where effects merely add up, values are above 0 too.")
 }
 
 // chart shows the shares beside the importances, the largest first, or the pairs as a matrix

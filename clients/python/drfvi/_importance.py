@@ -1,6 +1,7 @@
 """Importances of inputs for the distribution of responses."""
 
 import os
+import re
 
 import numpy as np
 import pandas as pd
@@ -407,24 +408,13 @@ class DistributionalImportance(Estimator):
             notes.append(bases(self.result_))
         tied = {v["name"]: v["not_separable_from"] for v in self.result_["variables"] if v.get("not_separable_from")}
         if tied:
-            if all({name, *others} == set(tied) for name, others in tied.items()):
-                each = f"{listed(tied, ' and ')} are hardly separable from each other"
-            else:
-                each = "; ".join(f"{listed([name])} is hardly separable from {listed(others, ' and ')}" for name, others in tied.items())
-            notes.append(f"{each}: DistributionalGroups tests such inputs together.")
-        near = [] if self.stands_in_ is None else [name for name, stands_in, found in zip(self.variables_, self.stands_in_, self.to_frame()["established"]) if stands_in and found and name not in tied]
-        if near:
-            which = "these predict nearly all of it, or it follows them along a curve" if len(near) == 1 else "the others predict nearly all of each, or each follows them along a curve"
-            notes.append(f"{listed(near, ' and ')} may stand in for others: {which}, so that the effect of one can look like that of another.")
+            notes.append(f"Hardly separable: {'; '.join(f'{listed([name])} from {listed(others)}' for name, others in tied.items())}.")
         if any("less_sure" in v for v in self.result_["variables"]):
             notes.append("With a question mark, less sure: it may be of the mean, which moves more with the input.")
-        total = float(np.sum(self.importances_))
-        if self.explained_share_ is not None and self.intervals_ is not None and divided(self.result_) and len(self.variables_) > 1 and total < 0.5:
-            notes.append(f"Importances add up to {total:.2f}: the rest of what is explained is lost only if several inputs are dropped together. "
-                         "DistributionalGroups tests such inputs together, DistributionalShapley divides what they share.")
-        if self.adjust == "holm":  # as the program adjusts
-            notes += self.result_.get("remarks", [])
-        return notes
+        remarks = [re.sub(r"\bdrfvi (groups|shapley)\b", lambda found: f"Distributional{found[1].title()}", text) for text in self.result_.get("remarks", [])]
+        if remarks and self.adjust != "holm":  # as the program adjusts
+            notes.append("By p (Holm):")
+        return notes + remarks
 
     def _rows(self):
         frame, shares = self.to_frame(), divided(self.result_)

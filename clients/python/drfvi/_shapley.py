@@ -19,8 +19,9 @@ class DistributionalShapley(Estimator):
     Parameters
     ----------
     pairs : bool
-        Whether pairs of inputs are valued too: above 0 what they tell only together
-        (synergy), below 0 what both tell (redundancy).
+        Whether pairs of inputs are valued too: the higher, the more they tell only together
+        (synergy); below 0, both tell the same (redundancy). Compare pairs with each other, not
+        with 0: where effects merely add up, values are above 0 too.
     subsets : int
         Most random subsets of the inputs; None is 1000. Few inputs have all subsets.
 

@@ -52,7 +52,7 @@ aspects_of <- function(aspects) {
   if (is.null(aspects)) return(NULL)
   do.call(rbind, lapply(aspects, function(a) {
     values <- importances(a$variables)
-    data.frame(aspect = a$aspect, explained_share = a$explained_share, explained_p = null_to(a$explained_p, NA_real_), variable = values$variable,
+    data.frame(aspect = a$aspect, explained = a$explained, explained_share = a$explained_share, explained_p = null_to(a$explained_p, NA_real_), variable = values$variable,
                importance = pmax(values$raw, 0), lower = values$lower, upper = values$upper, p = values$p,
                p_adjusted = vapply(a$variables, function(v) as.numeric(null_to(v$p_adjusted, NA)), 0), share = vapply(a$variables, `[[`, 0, "area"), found = vapply(a$variables, `[[`, NA, "found"))
   }))

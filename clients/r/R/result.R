@@ -63,7 +63,7 @@ print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
   heading(x)
   frame <- as.data.frame(x, adjust = adjust)
   show_importances(frame[ranking(frame, x$explained), ], x$explained, adjust, top, x$targets)
-  if (adjust == "holm") for (text in x$json$remarks) cat(fill_text(text)) # as the program adjusts
+  remark(x$json$remarks, adjust)
   mention(x$warnings)
   invisible(x)
 }
@@ -73,7 +73,7 @@ summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
   frame <- frame[ranking(frame, object$explained), ]
   structure(c(object[c("call", "targets", "explained", "clusters", "total_variation", "n", "settings", "warnings")],
               list(table = frame, aspects = object$aspects, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
-                   remarks = if (adjust == "holm") object$json$remarks)),
+                   remarks = object$json$remarks, aspect_remarks = object$json$aspect_remarks)),
             class = "summary.drfvi")
 }
 
@@ -81,9 +81,9 @@ print.summary.drfvi <- function(x, ...) {
   cat("Call: ", deparse1(x$call), "\n\n", sep = "")
   heading(x)
   show_importances(x$table, x$explained, x$adjust, Inf, x$targets)
-  for (text in x$remarks) cat(fill_text(text))
+  remark(x$remarks, x$adjust)
   cat("\n")
-  if (!is.null(x$aspects)) show_aspects(x$aspects)
+  if (!is.null(x$aspects) && !nothing(x$explained)) show_aspects(x$aspects, x$aspect_remarks)
   if (is.null(x$table$p)) {
     cat(fill_text(if (isFALSE(x$settings$test)) "No tests were made: test = FALSE." else paste0("Method ", x$settings$method, " has no tests.")))
   } else if (length(x$found) == 0) {
@@ -199,24 +199,8 @@ show_importances <- function(frame, explained, adjust, top, targets) {
     cat(fill_text(if (divided(explained)) paste0("importance: of the ", percent(explained$share), " %; alone: of all variation.") else
       "alone: the input's own share of all variation."))
   }
-  tied <- if (is.null(frame$not_separable_from)) rep(FALSE, nrow(frame)) else !is.na(frame$not_separable_from)
-  if (any(tied)) {
-    others <- strsplit(frame$not_separable_from[tied], ", ", fixed = TRUE)
-    mutual <- all(mapply(function(name, of) setequal(c(name, of), frame$variable[tied]), frame$variable[tied], others))
-    each <- if (mutual) paste(listed(frame$variable[tied], " and "), "are hardly separable from each other") else
-      paste0(short(frame$variable[tied]), " is hardly separable from ", vapply(others, listed, "", " and "), collapse = "; ")
-    cat(fill_text(each, ": drfvi_groups() tests such inputs together."))
-  }
-  found <- if (is.null(frame$established)) rep(TRUE, nrow(frame)) else frame$established
-  if (length(near <- frame$variable[frame$stands_in %in% TRUE & found & !tied])) {
-    cat(fill_text(listed(near, " and "), " may stand in for others: ", if (length(near) == 1) "these predict nearly all of it, or it follows them along a curve" else "the others predict nearly all of each, or each follows them along a curve",
-                  ", so that the effect of one can look like that of another."))
-  }
-  sum <- sum(frame$importance)
-  if (!is.null(explained$share) && !is.null(frame$lower) && nrow(frame) > 1 && divided(explained) && sum < 0.5) {
-    cat(fill_text("Importances add up to ", sprintf("%.2f", sum), ": the rest of what is explained is lost only if several inputs are dropped together. ",
-                  "drfvi_groups() tests such inputs together, drfvi_shapley() divides what they share."))
-  }
+  tied <- !is.na(null_to(frame$not_separable_from, NA))
+  if (any(tied)) cat(fill_text("Hardly separable: ", paste(short(frame$variable[tied]), "from", short(frame$not_separable_from[tied]), collapse = "; "), "."))
 }
 
 # print_table prints texts, without blanks at the ends of lines.
@@ -241,19 +225,21 @@ moves_text <- function(moves, less_sure, targets) {
 # found tells which inputs are significant.
 found <- function(frame, level) if (is.null(frame$p_adjusted)) rep(FALSE, nrow(frame)) else !is.na(frame$p_adjusted) & frame$p_adjusted <= level
 
-# show_aspects prints of each aspect what is explained, and what moves it.
-show_aspects <- function(aspects) {
+# show_aspects prints of each aspect how much is explained, and what moves it, and the program's sentences on them.
+show_aspects <- function(aspects, remarks) {
+  shares <- function(a) if (nrow(a) > 0) paste0(": ", paste0(short(a$variable), " (", vapply(a$share, percent, ""), " %)", collapse = ", "))
   by <- split(aspects, factor(aspects$aspect, unique(aspects$aspect)))
-  found <- vapply(by, function(a) any(a$found), NA)
-  if (any(found)) {
-    shares <- function(a) paste0(short(a$variable), " (", vapply(a$share, percent, ""), " %)", collapse = ", ")
-    cat(fill_text("What is moved, and by what:"))
-    for (a in by[found]) {
-      cat(fill_text(a$aspect[1], ", ", percent(a$explained_share[1]), " % explained: ", shares(a[a$found, ][order(-a$share[a$found]), ])))
-    }
-  }
-  if (any(!found)) cat(fill_text("No effect was found on: ", paste(short(names(by)[!found]), collapse = ", "), "."))
+  by <- by[vapply(by, function(a) a$explained[1], NA)]
+  if (length(by) > 0) cat(fill_text("What moves, and with which inputs (points lost without each):"))
+  for (a in by) cat(fill_text(a$aspect[1], ", ", percent(a$explained_share[1]), " % explained", shares(a[a$found, ][order(-a$share[a$found]), ])))
+  remark(remarks)
   cat("\n")
+}
+
+# remark prints sentences of the program, which adjusts p-values by Holm's procedure.
+remark <- function(texts, adjust = "holm") {
+  if (length(texts) > 0 && adjust != "holm") cat("By p (Holm):\n")
+  for (text in texts) cat(fill_text(gsub("\\bdrfvi (groups|shapley)\\b", "drfvi_\\1()", text)))
 }
 
 # mention reminds of warnings, which were given when they were due.

@@ -60,7 +60,7 @@ print.drfvi_shapley <- function(x, top = 30, ...) {
     cat("\n")
     pairs <- x$pairs[order(-abs(x$pairs$value)), ]
     table(pairs, paste0(short(pairs$variable), ", ", short(pairs$other)), "value")
-    cat(fill_text("Pairs: above 0, two inputs tell together what neither tells alone; below 0, they carry the same information."))
+    remark(x$json$remarks)
   }
   mention(x$warnings)
   invisible(x)

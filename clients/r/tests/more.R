@@ -18,6 +18,11 @@ stopifnot(identical(unique(fit$aspects$aspect)[1], "mean of se, le"), setequal(f
 stopifnot(identical(drfvi:::moves_text(c("mean of y, spread of y", ""), c("spread of y", NA), "y"), c("mean, spread?", "")),
           identical(drfvi:::moves_text("mean of a, b, tails of a, b", "tails of a, b", c("a, b", "c")), "mean of a, b, tails of a, b?"))
 stopifnot(any(grepl("mean of se, le *$", capture.output(print(fit)))), any(grepl("^mean of se, le, .* explained: .*se wi", capture.output(print(summary(fit))))))
+# What is explained of an aspect is told, whether or not an input is found to move it.
+few <- suppressWarnings(drfvi(Fertility ~ ., swiss, trees = 100, aspects = TRUE))
+text <- paste(capture.output(print(summary(few))), collapse = " ")
+stopifnot(few$aspects$explained[1], !any(few$aspects$found), grepl("mean of Fertility, [0-9.]+ % explained W", text), grepl("Where none is named, no single input is found. No effect", text, fixed = TRUE),
+          !grepl("on: mean", text), grepl("the other inputs, which predict [0-9.]+ % of it", text), grepl("for the whole distribution and for no single aspect", text))
 plot(fit, "aspects")
 without <- drfvi(Sepal.Length ~ ., iris, trees = 20, test = FALSE)
 stopifnot(is.null(as.data.frame(without)$moves), is.null(without$aspects))
@@ -113,6 +118,7 @@ shares <- drfvi_shapley(odd[2:4], odd[[1]], trees = 20, pairs = TRUE)
 stopifnot(abs(sum(shares$shares$share) - 1) < 1e-9, identical(shares$shares$variable, names(odd)[2:4]), nrow(shares$pairs) == 3,
           length(unique(sub(".* (up|[0-9.]+) to ", "", capture.output(print(shares))[5:7]))) == 3)
 plot(shares)
+stopifnot(grepl("Compare pairs with each other, not with 0: where effects merely add up", paste(capture.output(print(shares)), collapse = " "), fixed = TRUE))
 text <- capture.output(print(summary(shares)))
 stopifnot(startsWith(text[1], "Call: drfvi_shapley("), any(startsWith(text, "Method stacked, preset auto")), nobs(shares) == 150)
 

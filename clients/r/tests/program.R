@@ -28,12 +28,13 @@ stopifnot(tail(capture.output(print(fit)), 1) == "With 1 warning: see $warnings.
 stopifnot(tail(capture.output(print(summary(fit))), 1) == "warning: a doubt of missing = \"drop\"")
 
 # An input that may stand in for others.
-tested <- sub('"se_trees": 0.1}', '"p": 0.01, "stands_in": true}, {"name": "z", "importance": 0, "raw": 0, "p": 1}', sprintf(answer, ""), fixed = TRUE)
+tested <- sub('"se_trees": 0.1}', '"p": 0.01, "stands_in": true}, {"name": "z", "importance": 0, "raw": 0, "p": 1}], "remarks": ["x follows z: drfvi groups tests them together."', sprintf(answer, ""), fixed = TRUE)
 pretend(replying(tested))
 fit <- suppressWarnings(drfvi(y ~ x + z, data.frame(y = c(1, 2), x = c(3, 4), z = c(5, 7))))
 stopifnot(identical(as.data.frame(fit)$stands_in, c(TRUE, FALSE)))
-for (shown in list(capture.output(print(fit)), capture.output(print(summary(fit))))) {
-  stopifnot(sum(grepl("may stand in for others", shown)) == 1, any(startsWith(shown, "x may stand in")))
+for (show in list(print, function(fit, ...) print(summary(fit, ...)))) {
+  stopifnot("x follows z: drfvi_groups() tests them together." %in% capture.output(show(fit)), !"By p (Holm):" %in% capture.output(show(fit)),
+            "By p (Holm):" %in% capture.output(show(fit, adjust = "none")))
 }
 
 pretend("echo drfvi: coupled: 50 % done, 10s so far >&2", replying('{"error": ["the table: row 5 is odd; ", {"setting": "missing", "value": "drop"}]}'), "exit 1")
