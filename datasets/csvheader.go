@@ -35,7 +35,7 @@ func (p *csvParser) open(r io.Reader) error {
 		buffered.Discard(3)
 		start = start[3:]
 	case bytes.IndexByte(start, 0) >= 0:
-		return fmt.Errorf("%s: the file holds binary data of an unknown kind, expected a text table, ARFF, Parquet, .RData or .rds", p.name)
+		return fmt.Errorf("%s: the file holds binary data of an unknown kind, expected %s", p.name, formats)
 	}
 	if line, _, ends := bytes.Cut(start, []byte("\r")); ends && bytes.IndexByte(start, '\n') < 0 && len(line) < len(start)-1 {
 		return fmt.Errorf("%s: lines end in carriage returns alone, as old Macs write them, expected line feeds: save the file again as \"CSV UTF-8\"", p.name)

@@ -88,6 +88,9 @@ func near(path string) string {
 // peeked is how far the content is looked at to recognise it.
 const peeked = 64 << 10
 
+// formats are those that are read.
+const formats = "a text table, ARFF, Parquet, .RData or .rds"
+
 // foreign are formats that are recognised but not read, by how they begin and by what they hold.
 var foreign = []struct{ magic, holds, what, advice string }{
 	{"PK\x03", "mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "a spreadsheet of LibreOffice (.ods)", exportSheet},
@@ -129,7 +132,7 @@ func Parse(r io.Reader, name string, o Options) (*Table, error) {
 	has := func(magic string) bool { return bytes.HasPrefix(start, []byte(magic)) }
 	for _, f := range foreign {
 		if has(f.magic) && bytes.Contains(start, []byte(f.holds)) {
-			return nil, mention.Errorf("%s: the file is %s, expected a text table, ARFF, Parquet, .RData or .rds: %s", name, f.what, f.advice)
+			return nil, mention.Errorf("%s: the file is %s, expected %s: %s", name, f.what, formats, f.advice)
 		}
 	}
 	if slices.ContainsFunc(workspaces, has) {

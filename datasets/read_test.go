@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -25,12 +26,12 @@ func TestParseRefuses(t *testing.T) {
 		want string
 	}{
 		"empty":       {"", "t: the file is empty, expected a header line with column names"},
-		"zip":         {"PK\x03\x04", `t: the file is a zip archive, expected a text table, ARFF, Parquet, .RData or .rds: unpack it first`},
-		"xls":         {"\xd0\xcf\x11\xe0\xa1", `t: the file is a spreadsheet of the old kind (.xls), expected a text table, ARFF, Parquet, .RData or .rds: ` + exportSheet},
-		"feather":     {"ARROW1\x00\x00", "t: the file is an Arrow or Feather file, expected a text table, ARFF, Parquet, .RData or .rds: save the table as Parquet or CSV"},
-		"spss":        {"$FL2@(#)", "t: the file is an SPSS file, expected a text table, ARFF, Parquet, .RData or .rds: save the table as CSV"},
-		"stata":       {"<stata_dta><header>", "t: the file is a Stata file, expected a text table, ARFF, Parquet, .RData or .rds: save the table as CSV"},
-		"binary":      {"a,b\n1,\x00\n", "t: the file holds binary data of an unknown kind, expected a text table, ARFF, Parquet, .RData or .rds"},
+		"zip":         {"PK\x03\x04", `t: the file is a zip archive, expected ` + formats + `: unpack it first`},
+		"xls":         {"\xd0\xcf\x11\xe0\xa1", `t: the file is a spreadsheet of the old kind (.xls), expected ` + formats + `: ` + exportSheet},
+		"feather":     {"ARROW1\x00\x00", "t: the file is an Arrow or Feather file, expected " + formats + ": save the table as Parquet or CSV"},
+		"spss":        {"$FL2@(#)", "t: the file is an SPSS file, expected " + formats + ": save the table as CSV"},
+		"stata":       {"<stata_dta><header>", "t: the file is a Stata file, expected " + formats + ": save the table as CSV"},
+		"binary":      {"a,b\n1,\x00\n", "t: the file holds binary data of an unknown kind, expected " + formats},
 		"cut gzip":    {string(zipped([]byte("a,b\n1,2\n"))[:20]), "t: the file ends early"},
 		"gzip header": {"\x1f\x8b\x08\x00", "t: the file ends early"},
 		"zstd window": {"\x28\xb5\x2f\xfd\x00\xff\x00\x00\x00", "t: unpacking needs more than 128 MiB of memory, expected less"},
@@ -40,6 +41,31 @@ func TestParseRefuses(t *testing.T) {
 			_, err := Parse(strings.NewReader(test.data), "t", refuse)
 			wantError(t, err, test.want)
 		})
+	}
+}
+
+// TestFormatsAreNamed checks that the texts which say what a table may be name each format.
+func TestFormatsAreNamed(t *testing.T) {
+	for file, start := range map[string]string{
+		"cmd/drfvi/help/describe.txt":   "FILE is ",
+		"cmd/drfvi/help/importance.txt": "FILE is ",
+		"docs/manual.md":                "\nA table is ",
+		"experiments/spec/keys.txt":     "\nData.file: ",
+	} {
+		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, sentence, _ := strings.Cut(string(text), start)
+		sentence, _, _ = strings.Cut(sentence, "\n\n")
+		if start == "\nData.file: " {
+			sentence, _, _ = strings.Cut(sentence, "\n")
+		}
+		for _, word := range strings.Fields(strings.ReplaceAll(formats, ",", "")) {
+			if !slices.Contains([]string{"a", "table", "or"}, word) && !strings.Contains(sentence, word) {
+				t.Errorf("%s says what a table may be without naming %s: %q", file, word, sentence)
+			}
+		}
 	}
 }
 

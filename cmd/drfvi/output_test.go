@@ -151,7 +151,7 @@ func TestOutput(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		} else if got != string(want) {
-			t.Errorf("%s is\n%s\nexpected\n%s\n(go test -update writes it anew)", name, got, want)
+			t.Error(differing(name, got, string(want)))
 		}
 	}
 	files, err := filepath.Glob(filepath.Join("testdata", "output", "*.txt"))
@@ -163,6 +163,19 @@ func TestOutput(t *testing.T) {
 			t.Errorf("%s is the output of no case", file)
 		}
 	}
+}
+
+// differing tells from which line on the output of a case is not what its file has, and the lines up to the
+// last one that differs.
+func differing(name, got, want string) string {
+	is, expected, first := strings.Split(got, "\n"), strings.Split(want, "\n"), 1
+	for len(is) > 0 && len(expected) > 0 && is[0] == expected[0] {
+		is, expected, first = is[1:], expected[1:], first+1
+	}
+	for len(is) > 0 && len(expected) > 0 && is[len(is)-1] == expected[len(expected)-1] {
+		is, expected = is[:len(is)-1], expected[:len(expected)-1]
+	}
+	return fmt.Sprintf("%s differs from line %d on; go test ./cmd/drfvi -run TestOutput -update writes it anew\n%s\nexpected\n%s", name, first, strings.Join(is, "\n"), strings.Join(expected, "\n"))
 }
 
 // TestBrief holds a clean table of seven inputs to few lines and words: verdict, table, and at

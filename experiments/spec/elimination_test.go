@@ -3,6 +3,7 @@ package spec
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -75,7 +76,7 @@ func TestParseFaultsOfEliminations(t *testing.T) {
 		{"data of importances", "  rows: 140\n", "  rows: 140\n  n: [10]\n", `tiny.yaml:12: unknown key "n" (one of: datasets, rows) in data`},
 		{"no rows", "  rows: 140\n", "", `tiny.yaml:10: data has no "rows"`},
 		{"few rows", "rows: 140", "rows: 3", `tiny.yaml:11: rows is 3, expected a whole number from 4 to 1000000000`},
-		{"data set", "bivariate, jura]", "bivariate, jora]", `tiny.yaml:10: unknown data set "jora", did you mean "jura"? (the nearest of 70: jura, `},
+		{"data set", "bivariate, jura]", "bivariate, jora]", `tiny.yaml:10: unknown data set "jora", did you mean "jura"? (the nearest of ` + strconv.Itoa(len(setNames())) + `: jura, `},
 		{"data set twice", "bivariate, jura]", "jura, jura]", `tiny.yaml:10: datasets lists jura twice`},
 		{"method", "[coupled, vimp-drf, retrain]", "[coupled, vimp-drf, retrain, mda]", `tiny.yaml:1: profile "paper": variables cannot be eliminated by method "mda", expected one of: retrain, coupled, vimp-drf`},
 		{"only for an unknown method", "only: {retrain:", "only: {retran:", `tiny.yaml:13: unknown method "retran", did you mean "retrain"?`},

@@ -2,10 +2,12 @@ package spec
 
 import (
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
 	"drfvi/results"
+	"drfvi/simulate"
 )
 
 // full is a specification that uses every key.
@@ -134,7 +136,7 @@ func TestParseFaults(t *testing.T) {
 		{"title", "title: A tiny experiment", "title: {a: b}", "tiny.yaml:2: title is a mapping, expected text"},
 		{"blank title", "title: A tiny experiment", "title: ' '", `tiny.yaml:2: title is " ", expected text`},
 		{"anchor", "methods: [fake, fake-preset, fake-plain]", "notes: &a [x]\nmethods: *a", "tiny.yaml:13: methods is an alias, expected a list"},
-		{"scenario", "scenario: univariate", "scenario: univarate", `tiny.yaml:9: unknown scenario "univarate", did you mean "univariate"? (the nearest of 61: univariate, `},
+		{"scenario", "scenario: univariate", "scenario: univarate", `tiny.yaml:9: unknown scenario "univarate", did you mean "univariate"? (the nearest of ` + strconv.Itoa(len(simulate.Names())) + `: univariate, `},
 		{"method", "fake, fake-preset", "fake, fake-pre-set", `tiny.yaml:12: unknown method "fake-pre-set", did you mean "fake-preset"?`},
 		{"method twice", "fake, fake-preset", "fake, fake", `tiny.yaml:12: methods lists fake twice`},
 		{"multivariate", "scenario: univariate", "scenario: bivariate", `tiny.yaml:1: profile "paper": method "fake-plain" needs a single response, scenario "bivariate" has 2`},

@@ -48,7 +48,8 @@ type member interface {
 }
 
 // predicted returns what a member predicts of the evaluation rows without a group, or with all variables for
-// -1; nil where it is not in the stack.
+// -1; nil where it is not in the stack. Members that return nil for some groups come last, since compare and
+// direction take those that are in all stacks for the first.
 type predicted func(group int) *moments
 
 // foretold are, by group, regressions on its own prediction; nil for none. They are in the stacks without it.
@@ -180,20 +181,26 @@ func (e *ensemble) on(ctx context.Context, factor *mat.Dense, workers int) (*ens
 	return other, nil
 }
 
+// members are those of the ensemble's stacks; fitted has those that predict columns of numbers.
+func (e *ensemble) members() []member {
+	all := []member{e.routes}
+	if e.view != nil {
+		all = append(all, regressed{e.view})
+	}
+	if e.foretold != nil {
+		all = append(all, e.foretold)
+	}
+	return all
+}
+
 // predict returns the ensemble with predictions of the rows that were sent through the forest, whose
 // responses have the coordinates phi; factor has those of the ensemble's own rows. d is the evaluation
 // rows' design.
 func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) (*ensemble, error) {
 	rows, _ := phi.Dims()
-	use, members := make([]bool, rows), []member{e.routes}
+	use, members := make([]bool, rows), e.members()
 	for i, n := range e.routes.units {
 		use[i] = n >= 2
-	}
-	if e.view != nil {
-		members = append(members, regressed{e.view})
-	}
-	if e.foretold != nil {
-		members = append(members, e.foretold)
 	}
 	other := *e
 	other.predicted = make([]predicted, len(members))
@@ -279,7 +286,7 @@ func (e *ensemble) shared(whole, without submodel, a, b *mat.Dense) []float64 {
 	return rows
 }
 
-// fitted predicts columns with all variables.
+// fitted predicts columns with all variables, by the members that predict all rows, not only those evaluated.
 func (e *ensemble) fitted(ctx context.Context, values *mat.Dense, workers int) (*mat.Dense, error) {
 	n, r := values.Dims()
 	wide, use := padded(values), make([]bool, n)

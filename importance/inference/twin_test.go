@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -52,15 +53,21 @@ func twinData() (x, y *mat.Dense) {
 	return x, y
 }
 
+// closeTo compares a vector with what is computed literally, and tells the first values that differ.
 func closeTo(t *testing.T, what string, got, want []float64) {
 	t.Helper()
+	const most = 3
 	if len(got) != len(want) {
 		t.Fatalf("%s: %d values, literally %d", what, len(got), len(want))
 	}
+	var differ []string
 	for k := range got {
 		if !(math.Abs(got[k]-want[k]) <= 2e-6*(1+math.Abs(want[k]))) {
-			t.Errorf("%s, %d: %v, literally %v", what, k+1, got[k], want[k])
+			differ = append(differ, fmt.Sprintf("%s, %d: %v, literally %v", what, k+1, got[k], want[k]))
 		}
+	}
+	if len(differ) > 0 {
+		t.Errorf("%d of %d values differ from the literal twin, which is in literal_test.go and ridge_twin_test.go:\n%s", len(differ), len(got), strings.Join(differ[:min(most, len(differ))], "\n"))
 	}
 }
 
