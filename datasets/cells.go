@@ -205,9 +205,19 @@ func (c *columnBuilder) days() ([]float64, error) {
 		if fails > 0 {
 			expected = "a date written as " + found(c.Levels[0]) + " in row " + fmt.Sprint(c.rows[0])
 		}
-		return nil, fmt.Errorf("row %d: found %s, expected %s", c.rows[fails], found(c.Levels[fails]), expected)
+		return nil, mention.Errorf("row %d: found %s, expected %s%s", c.rows[fails], found(c.Levels[fails]), expected, serial(c.Levels[fails]))
 	}
 	return days, nil
+}
+
+// serial says that a number may be a spreadsheet's, of days since 1899-12-30, of the years 1954 to 2119; "" of others.
+func serial(cell string) string {
+	const epoch = 25569 // the spreadsheet's number of 1970-01-01
+	days, err := strconv.ParseFloat(cell, 64)
+	if err != nil || days < 20000 || days > 80000 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s may be a spreadsheet's number of days since 1899-12-30: %s)%s", cell, Day(days-epoch), mention.Clause("; without %v it is a number of days as it is", mention.Date))
 }
 
 // Day writes a number of days since 1970-01-01 as a date.

@@ -228,6 +228,7 @@ func TestParseCSVWritten(t *testing.T) {
 		"exclude patterns":            {"id_a,id_b,x,y\nq,r,1,2\ns,t,2,3\n", Options{Exclude: []string{"id_*"}}, "2 x:integer y:integer"},
 		"dates":                       {"d,y\n2024-03-01,1\n2024-02-28 12:00,2\n", Options{Dates: []string{"d"}}, `t: column "d": row 2: found "2024-02-28 12:00", expected a date written as "2024-03-01" in row 1`},
 		"no date":                     {"d,y\nmonday,1\nsunday,2\n", Options{Dates: []string{"d"}}, `t: column "d": row 1: found "monday", expected a date, such as 2024-01-31`},
+		"serial dates":                {"d,y\n44461,1\n44462,2\n", Options{Dates: []string{"d"}}, `t: column "d": row 1: found "44461", expected a date, such as 2024-01-31 (44461 may be a spreadsheet's number of days since 1899-12-30: 2021-09-22); without date it is a number of days as it is`},
 		"times":                       {"d,y\n10:30,1\n11:30,2\n", Options{Dates: []string{"d"}}, `t: column "d": row 1: found "10:30", expected a date, such as 2024-01-31`},
 		"unclear date":                {"d,y\n01/02/2024,1\n03/04/2024,2\n", Options{Dates: []string{"d"}}, `t: column "d": row 1: found "01/02/2024", which may be 2024-02-01 or 2024-01-02, expected dates that are clear, such as 2024-01-31`},
 	} {

@@ -163,6 +163,23 @@ func TestNothingTested(t *testing.T) {
 	}
 }
 
+// TestLevelsTwice: where levels move with an input that is open, it is said that these are the whole distribution.
+func TestLevelsTwice(t *testing.T) {
+	e := estimated(t, 2)
+	e.Result.Inference.Adjusted[0] = 0.3
+	e.Explained = explanation{Variables: e.Variables, Aspects: &aspects.Report{
+		Responses: []aspects.Response{{Name: "Species", Columns: []int{0, 1}, Levels: true}},
+		Findings: []aspects.Finding{{
+			Aspect: aspects.Aspect{Kind: aspects.Levels, Of: []int{0}}, Explained: importance.Share{Value: 0.5},
+			Raw: []float64{0.1, 0}, Area: []float64{0.05, 0}, P: []float64{0.01, 1}, Adjusted: []float64{0.02, 1},
+		}},
+	}}
+	const want = " with x1, though the test of the whole distribution leaves it open. The levels of a category are its whole distribution, of which two tests disagree, each adjusted among its own: report p (Holm) unless levels were the question from the start."
+	if said := e.onlyAspects(); !strings.HasSuffix(said, want) {
+		t.Errorf("%q", said)
+	}
+}
+
 // TestUnranked: methods without tests name the largest importance, if it is above 0, and none that comes next.
 func TestUnranked(t *testing.T) {
 	e := estimated(t, 5)

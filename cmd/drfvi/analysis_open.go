@@ -177,7 +177,9 @@ func (e *analysis) onlyAspects() string {
 			moves = "moves"
 		}
 	}
-	return fmt.Sprintf("%s %s with %s, though the test of the whole distribution leaves it open.", aspect, moves, e.run(inputs))
+	text := fmt.Sprintf("%s %s with %s, though the test of the whole distribution leaves it open.", aspect, moves, e.run(inputs))
+	responses := e.Explained.Aspects.Responses
+	return text + when(len(responses) == 1 && responses[0].Levels, " The levels of a category are its whole distribution, of which two tests disagree, each adjusted among its own: report "+e.pTitle()+" unless levels were the question from the start.")
 }
 
 // noAspect says which inputs are found while no aspect is found to move with them.

@@ -233,9 +233,13 @@ const fewClusters = 20
 // unequal is the warning that the largest clusters have so many of the rows that all are worth few of
 // equal size: with n_c rows in each, (Σ n_c)²/Σ n_c² (Carter, Schnepel and Steigerwald 2017); nil if they do not.
 // Of few clusters, of whose number importance.CheckHalves and inference tell, it is that of less than half as many.
+// Where each row is a cluster, that is the warning.
 func unequal(clusters []int32) error {
 	sizes, worth := sizesOf(clusters)
 	n, enough := float64(len(clusters)), float64(fewClusters)
+	if len(sizes) == len(clusters) && clusters != nil {
+		return mention.Errorf("each of the %d rows is a cluster of its own, so that none stay together: expected a column with the same value in rows of a cluster%s", len(sizes), mention.Clause(" (%v)", mention.Cluster))
+	}
 	if len(sizes) < fewClusters {
 		enough = float64(len(sizes)) / 2
 	}

@@ -250,6 +250,9 @@ func TestUnequalClusters(t *testing.T) {
 	if got := unequal(few); got == nil || !strings.HasPrefix(got.Error(), "the largest of 19 clusters has 70 % of the rows, so that they are worth 2.0 of equal size: ") {
 		t.Error(got)
 	}
+	if got := unequal(of(1, 1)); got == nil || !strings.HasPrefix(got.Error(), "each of the 30 rows is a cluster of its own, so that none stay together") {
+		t.Error(got)
+	}
 	if got := unequal(slices.DeleteFunc(of(8, 5), func(c int32) bool { return c >= 12 })); got != nil {
 		t.Error(got)
 	}

@@ -12,7 +12,7 @@ formula_parts <- function(formula, data, given = list()) {
   design <- terms(formula, data = data)
   if (any(attr(design, "order") > 1)) {
     main <- rownames(attr(design, "factors"))[rowSums(attr(design, "factors") != 0) > 0]
-    stop("the formula has interactions, expected single inputs, ~ ", paste(main, collapse = " + "), ": forests find interactions by themselves", call. = FALSE)
+    stop("the formula has interactions, expected single inputs, ~ ", paste(main, collapse = " + "), ": forests find interactions by themselves, and no output tests one (drfvi shapley --pairs compares pairs of inputs)", call. = FALSE)
   }
   if (!is.null(attr(design, "offset"))) stop("the formula has an offset, expected inputs only", call. = FALSE)
   if (length(attr(design, "term.labels")) == 0) stop("the formula has no inputs", call. = FALSE)

@@ -23,7 +23,7 @@ same(parts(a ~ m + b, d)$groups, list(m = c("m.u", "m.v")))
 
 fails(parts(~ a, d), "has no response")
 fails(parts(a ~ 1, d), "has no inputs")
-fails(parts(a ~ b * e, d), "has interactions", "expected single inputs, ~ b + e:")
+fails(parts(a ~ b * e, d), "has interactions", "expected single inputs, ~ b + e:", "no output tests one")
 fails(parts(a ~ b + offset(e), d), "has an offset")
 fails(parts(a ~ nowhere, d), "there is no column \"nowhere\", which the formula names")
 fails(parts(length ~ log(lenght + 1), data.frame(length = 1:2)), "there is no column \"lenght\"", "did you mean \"length\"?")
