@@ -111,7 +111,7 @@ var foreign = []struct{ magic, holds, what, advice string }{
 var workspaces = []string{"RDX2\n", "RDX3\n", "RDA2\n", "RDA3\n", "RDB2\n", "RDB3\n", "X\n\x00\x00\x00", "A\n2\n", "A\n3\n", "B\n\x02\x00", "B\n\x03\x00"}
 
 // exportSheet says how a spreadsheet becomes a table. Libraries that read them were tried and
-// left (docs/development.md).
+// left (docs/dependencies.md).
 const exportSheet = `in Excel save the sheet by File, Save As, "CSV UTF-8 (Comma delimited)"; in LibreOffice by File, Save a Copy, "Text CSV" with the character set Unicode (UTF-8); or run libreoffice --headless --convert-to csv FILE`
 
 // Parse reads a table from r; name stands for the source in messages. The first bytes

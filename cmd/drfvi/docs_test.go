@@ -2,8 +2,12 @@ package main
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -57,7 +61,7 @@ var (
 )
 
 // documents are the Markdown files written by hand.
-var documents = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "GOVERNANCE.md", "docs/development.md", "docs/benchmark.md", "docs/experiments.md", "docs/conventions.md", "docs/erratum.md", "docs/inference.md", "docs/manual.md", "docs/explain.md", "docs/need.md", "docs/sensitivity.md", "docs/performance.md"}
+var documents = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "GOVERNANCE.md", "docs/development.md", "docs/dependencies.md", "docs/benchmark.md", "docs/experiments.md", "docs/conventions.md", "docs/erratum.md", "docs/inference.md", "docs/manual.md", "docs/explain.md", "docs/need.md", "docs/sensitivity.md", "docs/performance.md"}
 
 func TestDocumentsLink(t *testing.T) {
 	for _, name := range documents {
@@ -100,7 +104,7 @@ func TestDocumentsNameTests(t *testing.T) {
 func TestDocumentsNameFiles(t *testing.T) {
 	path := regexp.MustCompile("`([a-z]+(?:/[a-zA-Z0-9_.-]+)+)`")
 	found := 0
-	for _, name := range []string{"CONTRIBUTING.md", "docs/development.md", "docs/performance.md"} {
+	for _, name := range []string{"CONTRIBUTING.md", "docs/development.md", "docs/dependencies.md", "docs/performance.md"} {
 		for _, match := range path.FindAllStringSubmatch(readText(t, name), -1) {
 			first, _, _ := strings.Cut(match[1], "/")
 			if _, err := os.Stat(filepath.Join(root, first)); err != nil {
@@ -117,10 +121,99 @@ func TestDocumentsNameFiles(t *testing.T) {
 	}
 }
 
-// TestDependencies checks that docs/development.md explains the modules of go.mod.
+// TestDevelopmentNamesCode checks that what docs/development.md names between backticks where it explains the
+// code, in a row of its last table or in the text of a section, is in the folders that are named there too, as a
+// file or as what the code declares.
+func TestDevelopmentNamesCode(t *testing.T) {
+	text := readText(t, "docs/development.md")
+	var parts []string
+	for _, title := range []string{"From rows to p-values", "From a unit to a report"} {
+		_, part, _ := strings.Cut(text, "\n### "+title+"\n")
+		part, _, _ = strings.Cut(part, "\n### ")
+		parts = append(parts, part)
+	}
+	_, table, _ := strings.Cut(text, "\n| to add |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	parts = append(parts, strings.Split(table, "\n")[2:]...)
+	quoted := regexp.MustCompile("`([^`]+)`")
+	code := regexp.MustCompile(`^[A-Za-z]\w*(?:\.\w+)?$`)
+	checked, folders := 0, make(map[string][]string)
+	for _, part := range parts {
+		var names []string
+		there := make(map[string]bool)
+		for _, match := range quoted.FindAllStringSubmatch(part, -1) {
+			folder, _, _ := strings.Cut(match[1], ".")
+			if info, err := os.Stat(filepath.Join(root, match[1])); err == nil && !info.IsDir() {
+				folder = path.Dir(match[1])
+			}
+			if info, err := os.Stat(filepath.Join(root, folder)); err == nil && info.IsDir() {
+				if folders[folder] == nil {
+					folders[folder] = held(t, folder)
+				}
+				for _, name := range folders[folder] {
+					there[name] = true
+				}
+			}
+			if code.MatchString(match[1]) && match[1] != folder {
+				names = append(names, match[1])
+			}
+		}
+		for _, name := range names {
+			checked++
+			for word := range strings.SplitSeq(name, ".") {
+				if !there[name] && !there[word] {
+					t.Errorf("docs/development.md names %s, of which %s is not in the folders named beside it:\n%s", name, word, part)
+				}
+			}
+		}
+	}
+	if checked < 50 {
+		t.Errorf("only %d names were checked", checked)
+	}
+}
+
+// held lists the name of a folder of the repository, its files, and what their code declares.
+func held(t *testing.T, folder string) []string {
+	t.Helper()
+	all := []string{path.Base(folder)}
+	files, err := os.ReadDir(filepath.Join(root, folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		all = append(all, file.Name())
+		if !strings.HasSuffix(file.Name(), ".go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, folder, file.Name()), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				all = append(all, n.Name.Name)
+			case *ast.TypeSpec:
+				all = append(all, n.Name.Name)
+			case *ast.ValueSpec:
+				for _, name := range n.Names {
+					all = append(all, name.Name)
+				}
+			case *ast.Field:
+				for _, name := range n.Names {
+					all = append(all, name.Name)
+				}
+			}
+			return true
+		})
+	}
+	return all
+}
+
+// TestDependencies checks that docs/dependencies.md explains the modules of go.mod.
 func TestDependencies(t *testing.T) {
 	required := regexp.MustCompile(`(?m)^\t(\S+) v\S+`).FindAllStringSubmatch(readText(t, "go.mod"), -1)
-	explained := regexp.MustCompile("(?m)^\\| `(.*?)`").FindAllStringSubmatch(section(t, "docs/development.md", "Dependencies"), -1)
+	explained := regexp.MustCompile("(?m)^\\| `(.*?)`").FindAllStringSubmatch(section(t, "docs/dependencies.md", "Dependencies"), -1)
 	names := func(found [][]string) []string {
 		var list []string
 		for _, match := range found {
@@ -130,7 +223,7 @@ func TestDependencies(t *testing.T) {
 		return list
 	}
 	if got, want := names(explained), names(required); !slices.Equal(got, want) {
-		t.Errorf("docs/development.md explains\n%s\nbut go.mod requires\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("docs/dependencies.md explains\n%s\nbut go.mod requires\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 

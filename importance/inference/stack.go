@@ -249,7 +249,7 @@ func (t *target) plain(p *moments) stacked {
 }
 
 // nonNegative returns the weights a ≥ 0 that maximise 2 withᵀa − aᵀ of a: for the
-// few forests of a stack, the best of the solutions on all subsets of them.
+// few forests of a stack, the best of the solutions on all 2^k subsets of them.
 func nonNegative(with []float64, of *mat.SymDense) []float64 {
 	k := len(with)
 	best, most := make([]float64, k), 0.0

@@ -27,7 +27,7 @@ var contents = []string{
 	"clients/r/README.md", "clients/python/README.md",
 	"docs/inference.md", "docs/conventions.md", "docs/erratum.md", "docs/benchmark.md", "docs/performance.md", "docs/need.md",
 	"docs/experiments.md",
-	"docs/development.md", "CONTRIBUTING.md", "CHANGELOG.md",
+	"docs/development.md", "docs/dependencies.md", "CONTRIBUTING.md", "CHANGELOG.md",
 	"GOVERNANCE.md", "SECURITY.md", "CODE_OF_CONDUCT.md",
 }
 
