@@ -231,11 +231,9 @@ func unknownChoices(what string, unknown, names []string) error {
 // unparted says by which separator a column's name has to be parted to give one that is not known; "" if there is
 // none.
 func unparted(unknown string, names []string) string {
-	for _, separator := range []rune{';', '\t', '|'} {
-		for _, name := range names {
-			if parts := strings.Split(name, string(separator)); len(parts) > 1 && slices.Contains(parts, unknown) {
-				return mention.Clause("; %v parts the name %q", mention.Separator.To(named(separator)), nearest.Short(name))
-			}
+	for _, name := range names {
+		if at := strings.IndexAny(name, ";\t|"); at >= 0 && slices.Contains(strings.Split(name, name[at:at+1]), unknown) {
+			return mention.Clause("; %v parts the name %q", mention.Separator.To(named(rune(name[at]))), nearest.Short(name))
 		}
 	}
 	return ""

@@ -183,14 +183,9 @@ func (c *tableContrasts) report() *report.Report {
 	return &report.Report{
 		Title: fmt.Sprintf("Importance for %s in %s (first, %s) and %s (second, %s)", format.Enumerated(c.one.Targets),
 			c.files[0], format.Plural(c.one.N, "row"), c.files[1], format.Plural(c.other.N, "row")),
-		Headline: c.verdict(), Remarks: []string{when(c.differs(), "Importances are shares of what is explained in each: that of an input also changes where the effect of another one does.")}, Sections: []report.Section{{Table: t}}, Table: t, Warnings: warnings,
+		Headline: c.verdict(), Sections: []report.Section{{Table: t}}, Table: t, Warnings: warnings,
 		Data: report.Object{{"first", c.files[0]}, {"second", c.files[1]}, {"targets", c.one.Targets}, {"method", c.one.Method}, {"level", c.one.Level}, {"variables", t}, {"warnings", report.Said(warnings)}},
 	}
-}
-
-// differs tells whether the importance of any input is found to differ.
-func (c *tableContrasts) differs() bool {
-	return slices.ContainsFunc(c.contrasts, func(d importance.Contrast) bool { return d.Adjusted <= importance.Level })
 }
 
 // verdict names the inputs whose importances differ.
@@ -205,7 +200,7 @@ func (c *tableContrasts) verdict() string {
 			more[1] = append(more[1], inSentence(c.names[j]))
 		}
 	}
-	if !c.differs() {
+	if more[0] == nil && more[1] == nil {
 		return "No input is seen to be more important in one of them than in the other."
 	}
 	var sentences []string
@@ -217,7 +212,7 @@ func (c *tableContrasts) verdict() string {
 	if len(more[0])+len(more[1]) < len(c.names) {
 		sentences = append(sentences, "For the other inputs a difference is not established.")
 	}
-	return strings.Join(sentences, " ")
+	return strings.Join(append(sentences, "Importances are shares of what is explained in each: that of an input also changes where the effect of another one does."), " ")
 }
 
 // unlike is the ratio of numbers of rows above which forests on the fewer ones estimate other importances.

@@ -70,10 +70,10 @@ func unknownFlag(cmd *cobra.Command, flag string) error {
 	if owners := commandsBeside(cmd, flag); owners != nil {
 		return fmt.Errorf("--%s is a flag of %s, not of %s", flag, strings.Join(owners, ", "), cmd.Name())
 	}
-	if fault := asFlags(cmd, ""); letters(flag) == "formula" && fault != "" {
-		return fmt.Errorf("unknown flag %q%s", "--"+flag, fault)
-	}
 	if name := synonym(cmd, flag); name != "" {
+		if letters(flag) == "formula" {
+			return fmt.Errorf("unknown flag %q%s", "--"+flag, asFlags(cmd, ""))
+		}
 		if value := letters(flag); name == "format" && (value == "json" || value == "csv") {
 			name += " " + value
 		}
@@ -183,10 +183,8 @@ func advice(cmd *cobra.Command, first, argument string) string {
 	if cmd.GroupID != ownTables {
 		return ""
 	}
-	for _, word := range []string{argument, first} {
-		if strings.Contains(word, "~") {
-			return asFlags(cmd, word)
-		}
+	if words := having([]string{argument, first}, func(word string) bool { return strings.Contains(word, "~") }); len(words) > 0 {
+		return asFlags(cmd, words[0])
 	}
 	if schema := cmd.Flags().Lookup("schema"); schema != nil && schema.NoOptDefVal != "" && schema.Changed {
 		return ": a schema to read by is written with an equals sign, --schema=" + format.Argument(argument)
@@ -209,27 +207,21 @@ func advice(cmd *cobra.Command, first, argument string) string {
 	return text
 }
 
-// asFlags says how the responses and inputs of a formula are named, by its names if it only adds names; "" if a
-// command has no flags for them.
+// asFlags says how the responses and inputs of a formula are named, by its names if it only adds names.
 func asFlags(cmd *cobra.Command, formula string) string {
 	y, x := "--targets", "--inputs"
-	switch {
-	case cmd.Flags().Lookup("x") != nil:
+	if cmd.Flags().Lookup("x") != nil {
 		y, x = "--y", "--x"
-	case cmd.Flags().Lookup("inputs") == nil:
-		return ""
 	}
 	left, right, _ := strings.Cut(formula, "~")
-	names := func(side string) []string { return nonempty(collect(strings.Split(side, "+"), strings.TrimSpace)...) }
+	names := func(side string) string {
+		return elements(nonempty(collect(strings.Split(side, "+"), strings.TrimSpace)...))
+	}
 	responses, inputs := names(left), names(right)
-	if len(responses) == 0 || len(inputs) == 0 || strings.ContainsAny(formula, "()*:^|-") {
+	if responses == "" || inputs == "" || strings.ContainsAny(formula, "()*:^|-") {
 		return fmt.Sprintf(": formulas are R's, expected the table first, its responses in %s and its inputs in %s", y, x)
 	}
-	named := y + " " + elements(responses)
-	if right := strings.TrimSpace(right); right != "." {
-		named += " " + x + " " + elements(inputs)
-	}
-	return ": formulas are R's, expected the table first, then " + named
+	return ": formulas are R's, expected the table first, then " + y + " " + responses + when(strings.TrimSpace(right) != ".", " "+x+" "+inputs)
 }
 
 // elements writes words as a list of a flag.

@@ -85,12 +85,7 @@ func Probability(cell any) string {
 }
 
 // Equality is "= 0.050" or "< 0.0001".
-func Equality(p float64) string {
-	if text := Probability(p); text[0] != '<' {
-		return "= " + text
-	}
-	return Probability(p)
-}
+func Equality(p float64) string { return strings.Replace("= "+Probability(p), "= <", "<", 1) }
 
 // Span writes an interval with so many decimals: without its lower end where that is 0, and
 // in parentheses and without it where it is open whether there is anything at all. Of ends that would be
