@@ -4,12 +4,14 @@ drfvi <- function(x, ...) UseMethod("drfvi")
 
 drfvi.formula <- function(formula, data = NULL, ..., subset, weights, cluster, missing = NULL, na.action = NULL) {
   parts <- formula_parts(formula, data, row_arguments(environment()))
+  parts$padded <- is.null(missing) && excludes(na.action)
   fit <- importance(parts, ..., cluster = parts$cluster, weights = parts$weights, missing = missing_policy(missing, na.action))
   called(fit, match.call(), "drfvi", parts$formula)
 }
 
 drfvi.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
   parts <- table_parts(x, y, short_name(substitute(y), "y"))
+  parts$padded <- is.null(missing) && excludes(na.action)
   called(importance(parts, ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi")
 }
 
@@ -93,7 +95,7 @@ more_columns <- function(objects, known) {
 
 # settings are those that the program has resolved.
 settings <- function(json, missing) {
-  keys <- c("method", "preset", "kernel", "gamma", "trees", "sample_size", "evaluated_rows", "seed", "version", "elapsed_seconds")
+  keys <- c("versions", "method", "preset", "kernel", "gamma", "trees", "sample_size", "evaluated_rows", "seed", "version", "elapsed_seconds")
   c(json[intersect(keys, names(json))], list(missing = missing))
 }
 
@@ -111,6 +113,9 @@ missing_policy <- function(missing, na.action) {
   }
   policies[[name]]
 }
+
+# excludes tells of na.exclude, with which predictions of the table have NA where rows are left out.
+excludes <- function(na.action) identical(na.action, stats::na.exclude) || identical(na.action, "na.exclude")
 
 # one_of is a value that must be one of some words.
 one_of <- function(name, value, words) {

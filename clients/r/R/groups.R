@@ -54,11 +54,13 @@ print.drfvi_groups <- function(x, ...) {
   frame <- x$groups
   cat(fill_text("Groups of ", counted(length(x$variables), "input"), " for ", listed(x$targets), " (", counted(x$n, "row"), ")"))
   say_explained(x)
-  shown <- data.frame(group = paste0(strrep("  ", frame$depth), shown_groups(frame)), importance = sprintf("%.3f", pmax(frame$importance, 0)), span = spans(frame),
+  shown <- data.frame(group = paste0(strrep("  ", frame$depth), shown_groups(frame)),
+                      correlation = ifelse(lengths(frame$inputs) > 1, sprintf("%.2f", frame$correlation), ""), importance = sprintf("%.3f", pmax(frame$importance, 0)), span = spans(frame),
                       p = p_text(frame$p_adjusted))
-  names(shown) <- c("", "importance", paste(coverage(x$explained), "interval"), "p (tree)")
-  if (!divided(x$explained)) shown <- shown[c(1, 4)]
-  print_table(format(shown, justify = "left"))
+  names(shown) <- c("", "correlation", "importance", paste(coverage(x$explained), "interval"), "p (tree)")
+  if (!divided(x$explained)) shown <- shown[c(1, 2, 5)]
+  if (all(shown$correlation == "")) shown$correlation <- NULL # of a single input
+  print_table(format(shown, justify = "left"), spare = "correlation")
   cat("\n", fill_text("Found at 5 %: ", if (length(x$found) == 0) "none" else paste(vapply(x$found, listed, ""), collapse = "; "),
                       ". The probability of any false finding among all groups is at most 5 %."), sep = "")
   mention(x$warnings)

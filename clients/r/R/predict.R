@@ -27,6 +27,10 @@ predict.drfvi <- function(object, newdata = NULL, quantiles = c(0.1, 0.5, 0.9), 
     number <- vapply(rows, `[[`, 0L, "row")
     rows <- rows[!duplicated(number)] # frequencies repeat rows
     names <- t$parts$row_names[unique(number)]
+    if (isTRUE(t$parts$padded)) {
+      rows <- replace(vector("list", length(t$parts$row_names)), unique(number), rows)
+      names <- t$parts$row_names
+    }
   } else {
     names <- if (length(dim(newdata)) == 2 && !is.null(rownames(newdata))) rownames(newdata) else as.character(seq_along(rows))
   }
@@ -48,7 +52,7 @@ new_inputs <- function(newdata, t) {
   refuse_dates(new[setdiff(names(new), extras)], t$dates)
   new <- lapply(new, function(v) if (is.logical(v) && all(is.na(v))) as.numeric(v) else v) # NA alone is of any kind
   lacking <- setdiff(names(t$parts$x), c(names(new), extras))
-  if (length(lacking) > 0) stop("newdata has no column ", dQuote(lacking[1], FALSE), ", which is an input", call. = FALSE)
+  if (length(lacking) > 0) stop("newdata has no column ", dQuote(lacking[1], FALSE), ", which is an input", meant(lacking[1], names(new)), call. = FALSE)
   new
 }
 

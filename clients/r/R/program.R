@@ -18,8 +18,8 @@ drfvi_program <- function() {
 
 # ask has the program answer a request, a list that becomes JSON, and returns the answer, whose
 # warnings are texts. The program runs in the background, so that R stays open to interrupts; on any
-# way out it is ended.
-ask <- function(request, verbose) {
+# way out it is ended. Dotted are names of settings with dots, which the program has as _.
+ask <- function(request, verbose, dotted = character()) {
   program <- drfvi_program()
   folder <- tempfile("drfvi-run")
   path <- function(name) file.path(folder, name)
@@ -54,7 +54,11 @@ ask <- function(request, verbose) {
   }
   json <- tryCatch(fromJSON(path("out"), simplifyVector = FALSE), error = function(e) NULL)
   if (is.null(json$answer)) {
-    if (!is.null(json$error)) refuse(worded(json$error))
+    if (!is.null(json$error)) {
+      text <- worded(json$error)
+      for (name in dotted) text <- sub(paste("unknown setting", dQuote(gsub(".", "_", name, fixed = TRUE), FALSE)), paste("unknown setting", dQuote(name, FALSE)), text, fixed = TRUE)
+      refuse(text)
+    }
     lines <- Filter(function(line) !is_progress(line), content(path("err")))
     refuse(if (length(lines) > 0) paste(sub("^drfvi: ", "", lines), collapse = "\n") else
       paste0("drfvi ended with status ", status, " and no answer; is there room in ", tempdir(), ", the folder of temporary files?"))
@@ -128,6 +132,11 @@ settings_of <- function(arguments) {
   arguments <- Filter(Negate(is.null), arguments)
   if (length(arguments) > 0 && (is.null(names(arguments)) || any(names(arguments) == ""))) {
     stop("an argument without a name, expected name = value", call. = FALSE)
+  }
+  for (name in names(arguments)) {
+    v <- arguments[[name]]
+    if (is.atomic(v)) next
+    stop(name, " is a ", class(v)[1], ", which no setting takes, expected numbers, texts, or TRUE or FALSE; drfvi has no families of laws, no random effects and no formula but the first: cluster = school names rows that belong together", call. = FALSE)
   }
   names(arguments) <- gsub(".", "_", names(arguments), fixed = TRUE)
   lapply(arguments, function(v) {

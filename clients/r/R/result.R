@@ -100,7 +100,7 @@ print.summary.drfvi <- function(x, ...) {
 }
 
 show_settings <- function(s) {
-  cat(fill_text(paste(c(if (!is.null(s$method)) paste("Method", s$method), paste(if (is.null(s$method)) "Preset" else "preset", s$preset),
+  cat(fill_text(paste(c(if (!is.null(s$method)) paste0("Method ", s$method, if (!is.null(s$versions$inference)) paste0(" (inference ", s$versions$inference, ")")), paste(if (is.null(s$method)) "Preset" else "preset", s$preset),
                         if (!is.null(s$kernel)) paste0("kernel ", s$kernel, if (!is.null(s$gamma)) paste0(" (gamma ", signif(s$gamma, 3), ")")),
                         if (!is.null(s$trees)) paste0(s$trees, " trees", if (!is.null(s$sample_size)) paste0(" of ", s$sample_size, " rows")),
                         paste("missing values:", s$missing), paste("seed", s$seed), if (!is.null(s$elapsed_seconds)) paste(signif(s$elapsed_seconds, 2), "s"),
@@ -203,8 +203,12 @@ show_importances <- function(frame, explained, adjust, top, targets) {
   if (any(tied)) cat(fill_text("Hardly separable: ", paste(short(frame$variable[tied]), "from", short(frame$not_separable_from[tied]), collapse = "; "), "."))
 }
 
-# print_table prints texts, without blanks at the ends of lines.
-print_table <- function(frame) writeLines(sub(" +$", "", capture.output(print(frame, row.names = FALSE, right = TRUE))))
+# print_table prints texts, without blanks at the ends of lines, and without a spare column where the lines are too long.
+print_table <- function(frame, spare = NULL) {
+  lines <- function() sub(" +$", "", capture.output(print(frame, row.names = FALSE, right = TRUE)))
+  if (!is.null(spare) && length(lines()) > nrow(frame) + 1) frame[[spare]] <- NULL # printed in parts
+  writeLines(lines())
+}
 
 # informative tells whether ranks say anything of any input.
 informative <- function(lower, upper) length(lower) > 0 && any(upper - lower < length(lower) - 1, na.rm = TRUE)

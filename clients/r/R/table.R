@@ -4,9 +4,11 @@
 # groups that matrices make, and the data frame that columns are looked up in. Given are the
 # values of arguments about rows.
 formula_parts <- function(formula, data, given = list()) {
-  if (is.matrix(data)) data <- as.data.frame(data)
+  alone <- is.null(data)
+  data <- as_data(data, "data")
   if (length(formula) != 3) stop("the formula has no response, expected one such as y ~ x1 + x2 or cbind(y1, y2) ~ .", call. = FALSE)
   where <- environment(formula)
+  if (alone && "." %in% all.vars(formula)) stop("the formula has a dot, which stands for all other columns of data, and there is no data; expected a data frame", call. = FALSE)
   original <- names(data)
   names(data) <- local_names(original)
   design <- terms(formula, data = data)
@@ -29,15 +31,32 @@ formula_parts <- function(formula, data, given = list()) {
   x <- lapply(inputs, value, data)
   fixed <- Map(function(e, v) if (is.name(e)) e else row_by_row(stats::makepredictcall(v, e), e, v, data, where), inputs, x)
   of_new <- function(newdata, except) {
-    if (is.matrix(newdata)) newdata <- as.data.frame(newdata)
+    newdata <- as_data(newdata)
     names(newdata) <- local_names(names(newdata))
-    lapply(fixed[!names(fixed) %in% except], value, newdata)
+    lapply(fixed[!names(fixed) %in% except], function(e) {
+      v <- value(e, newdata)
+      lacks <- setdiff(all.vars(e), names(newdata)) # and are found elsewhere
+      if (is.data.frame(newdata) && NROW(v) == nrow(newdata)) lacks <- intersect(lacks, names(data))
+      if (length(lacks) > 0) stop(no_column(lacks[1], names(newdata), "the formula"), call. = FALSE)
+      v
+    })
   }
   whole <- data
   names(whole) <- original
+  if (alone) whole <- NULL
   all <- parts(x, lapply(named(responses(formula[[2]])), value, data), whole, of_new, if (is.data.frame(data)) rownames(data), given)
   all$formula <- stats::formula(design) # with names in the place of a dot
   all
+}
+
+# as_data is a table as a list of columns, none for NULL: variables are then those of where the formula is from.
+as_data <- function(data, what = NULL) {
+  if (is.null(data)) return(structure(list(), names = character()))
+  if (is.matrix(data)) data <- as.data.frame(data)
+  if (!is.list(data)) {
+    stop(if (is.null(what)) "found " else paste(what, "is "), short_name(data, paste("of class", class(data)[1])), ", expected a data frame", if (is.character(data)) ", such as read.csv() makes of a file", call. = FALSE)
+  }
+  data
 }
 
 # local_names are names as formulas have them, whose letters may be others than the locale's.
@@ -76,7 +95,7 @@ row_by_row <- function(call, e, values, data, where) {
 # lm does: among the columns of data, then where the formula is from, and at last where the call
 # is. The name of a column stays a name: such a column is not an input.
 row_arguments <- function(method) {
-  data <- if (is.matrix(method$data)) as.data.frame(method$data) else method$data
+  data <- as_data(method$data, "data")
   given <- list()
   for (name in c("subset", "weights", "cluster")) {
     if (eval(call("missing", as.name(name)), method)) next
@@ -89,9 +108,17 @@ row_arguments <- function(method) {
       })
     }
     if (is.function(value)) stop(name, " names a function, expected a column of data or a vector", call. = FALSE)
+    if (name != "subset") value <- sole_name(name, value)
     given[[name]] <- value
   }
   given
+}
+
+# sole_name is the name in a formula such as ~ school, and any other value as it is.
+sole_name <- function(what, value) {
+  if (!inherits(value, "formula")) return(value)
+  if (length(value) != 2 || !is.name(value[[2]])) stop(what, " is ", deparse1(value), ", expected the name of a single column, as in ", what, " = school", call. = FALSE)
+  as.character(value[[2]])
 }
 
 # chosen_rows are the numbers of the rows of a subset, of so many.
@@ -113,9 +140,16 @@ chosen_rows <- function(subset, n, names) {
 lost <- function(e, data, where, fault, what = "the formula") {
   lacks <- Filter(function(name) !name %in% names(data) && !exists(name, envir = where), all.vars(e))
   if (length(lacks) == 0) return(fault)
-  apart <- drop(adist(lacks[1], names(data), ignore.case = TRUE))
-  near <- if (length(apart) > 0 && min(apart) <= max(1, nchar(lacks[1]) / 3)) names(data)[which.min(apart)]
-  paste0("there is no column ", dQuote(lacks[1], FALSE), ", which ", what, " names", if (!is.null(near)) paste0("; did you mean ", dQuote(near, FALSE), "?"))
+  no_column(lacks[1], names(data), what)
+}
+
+# no_column says that a column which something names is not there.
+no_column <- function(name, known, what) paste0("there is no column ", dQuote(name, FALSE), ", which ", what, " names", meant(name, known))
+
+# meant asks whether the name that is nearest to one was meant, if one is near.
+meant <- function(name, known) {
+  apart <- if (length(known) > 0) drop(adist(name, known, ignore.case = TRUE))
+  if (length(apart) > 0 && min(apart) < nchar(name) && min(apart) <= max(1, nchar(name) / 3)) paste0("; did you mean ", dQuote(known[which.min(apart)], FALSE), "?")
 }
 
 # responses are the expressions in cbind(a, b) or a + b. What others write for several
@@ -214,10 +248,11 @@ extra <- function(what, value, parts) {
   tryCatch(value, error = function(e) {
     stop(what, ": ", conditionMessage(e), "; columns are named as text, as in ", what, " = \"column\"", call. = FALSE)
   })
+  value <- sole_name(what, value)
   if (is.null(value)) return(NULL)
   if (!(is.character(value) && length(value) == 1)) return(list(name = paste0("(", what, ")"), values = value))
   values <- if (value %in% names(parts$x)) parts$x[[value]] else parts$data[[value]]
-  if (is.null(values)) stop(what, " is ", dQuote(value, FALSE), ", which is not a column of the inputs or data", call. = FALSE)
+  if (is.null(values)) stop(what, " is ", dQuote(value, FALSE), ", which is not a column of the inputs or data", meant(value, unique(c(names(parts$x), names(parts$data)))), call. = FALSE)
   list(name = value, values = values)
 }
 
@@ -230,8 +265,10 @@ run_on <- function(parts, command, settings, groups, dates, cluster, weights, ve
   columns <- c(inputs, parts$y, structure(lapply(unname(extras), `[[`, "values"), names = unname(named)))
   columns <- columns[!duplicated(names(columns))]
   groups <- c(parts$groups, groups)
+  own <- c(intersect(names(settings), if (command == "test") "y" else "targets"), names(settings)[duplicated(names(settings))])
+  if (length(own) > 0) stop("found ", own[1], " as an argument, expected responses and inputs in the formula, or as x and y", call. = FALSE)
   unknown <- setdiff(unlist(groups), names(inputs))
-  if (length(unknown) > 0) stop("groups name ", dQuote(unknown[1], FALSE), ", which is not an input", call. = FALSE)
+  if (length(unknown) > 0) stop("groups name ", dQuote(unknown[1], FALSE), ", which is not an input", meant(unknown[1], names(inputs)), call. = FALSE)
   if (length(groups) > 0 && (is.null(names(groups)) || any(names(groups) == ""))) stop("groups have no names, expected list(name = c(\"column\", \"column\"))", call. = FALSE)
   request <- list(command = command)
   if (is.null(settings$model)) { # which has the table
@@ -244,10 +281,27 @@ run_on <- function(parts, command, settings, groups, dates, cluster, weights, ve
   request$new <- if (!is.null(new)) table_of(as_long(new[names(inputs)], "newdata has no rows"), name = "newdata")
   request$laws <- laws
   request$settings <- settings_of(settings)
-  json <- ask(request, verbose)
+  json <- ask(request, verbose, grep(".", names(settings), fixed = TRUE, value = TRUE))
+  if (is.null(settings$model)) json$warnings <- c(json$warnings, odd_orders(inputs))
   json$targets <- names(parts$y)
   if (!again) for (text in json$warnings) warning(text, call. = FALSE)
   json
+}
+
+# odd_orders warns of ordered factors whose many levels are numbered, "s1" or "7", in another order: packages order
+# subjects so by the response.
+odd_orders <- function(inputs) {
+  many <- 10
+  odd <- Filter(function(v) {
+    known <- levels(v)
+    if (!is.ordered(v) || length(known) < many || !all(grepl("[0-9]$", known))) return(FALSE)
+    numbers <- split(as.numeric(sub(".*?([0-9]+)$", "\\1", known, perl = TRUE)), sub("[0-9]+$", "", known))
+    any(vapply(numbers, function(n) is.unsorted(n) && is.unsorted(rev(n)), NA))
+  }, inputs)
+  lapply(names(odd), function(name) {
+    paste0("input ", dQuote(name, FALSE), " is an ordered factor of ", length(levels(odd[[name]])), " levels in another order than their numbers (", paste(head(levels(odd[[name]]), 4), collapse = ", "),
+           ", ...): an order by the response gives the response away; factor(", name, ", ordered = FALSE) has none, and cluster = ", name, " keeps the rows of each together")
+  })
 }
 
 # refuse_dates refuses columns of dates, unless these are to be days.

@@ -3,11 +3,17 @@
 drfvi_test <- function(x, ...) UseMethod("drfvi_test")
 
 drfvi_test.formula <- function(formula, data = NULL, ..., subset, weights, cluster, missing = NULL, na.action = NULL) {
+  if ("given" %in% names(list(...))) {
+    stop("given is for columns beside x and y; in a formula they stand behind a bar, as in ", deparse1(formula), " | z", call. = FALSE)
+  }
   all <- formula
   rows <- row_arguments(environment())
   of <- list(formula[[length(formula)]], NULL)
   if (is.call(of[[1]]) && identical(of[[1]][[1]], as.name("|"))) {
     of <- as.list(of[[1]])[-1]
+    if (is.call(of[[1]]) && identical(of[[1]][[1]], as.name("|"))) {
+      stop("the formula has two bars, expected one, and + between the columns that are given, as in ~ ", deparse1(of[[1]][[2]]), " | ", deparse1(of[[1]][[3]]), " + ", deparse1(of[[2]]), call. = FALSE)
+    }
     all[[length(all)]] <- call("+", of[[1]], of[[2]])
   }
   column <- lapply(rows[c("cluster", "weights")], function(v) if (is.character(v) && length(v) == 1) v) # those that are named
@@ -37,6 +43,17 @@ drfvi_test.default <- function(x, y, given = NULL, ..., missing = NULL, na.actio
     parts$x <- c(parts$x, given)
   }
   independence(parts, tested, ..., missing = missing_policy(missing, na.action))
+}
+
+print.drfvi_test <- function(x, ...) {
+  NextMethod()
+  remark(c(x$sentence, unlist(x$json$remarks)))
+  if (length(x$moves) > 0) {
+    less <- unlist(x$json$less_sure)
+    cat(fill_text("Moves: ", paste0(x$moves, ifelse(x$moves %in% less, "?", ""), collapse = ", "), if (length(less) > 0) "; with a question mark: it may be of the mean, which moves more", "."))
+  }
+  mention(x$warnings)
+  invisible(x)
 }
 
 # as_named are the columns that expressions name, or a side of a formula; a dot names none.

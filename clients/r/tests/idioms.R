@@ -74,6 +74,13 @@ stopifnot(anyNA(lone$mpg_mean), !all(is.na(lone$mpg_mean)), identical(is.na(lone
           identical(unname(is.na(predict(single, type = "response"))), is.na(lone$mpg_mean)))
 gaps <- quick(Ozone ~ Wind + Solar.R, airquality, na.action = na.omit)
 same(row.names(predict(gaps)), row.names(na.omit(airquality)))
+padded <- quick(Ozone ~ Wind + Solar.R, airquality, na.action = na.exclude)
+same(unname(is.na(residuals(padded))), !complete.cases(airquality[1:3]))
+same(predict(padded)[complete.cases(airquality[1:3]), ], predict(gaps))
+speed <- cars$speed
+same(quick(cars$dist ~ speed)$explained, quick(dist ~ speed, cars)$explained)
+same(quick(Sepal.Length ~ Petal.Length, iris, cluster = ~Petal.Width)$json$clusters, 22L)
+says(quick(mpg ~ wt, mtcars, na.rm = TRUE), "unknown setting \"na.rm\"")
 both <- quick(cbind(mpg, gear = factor(gear)) ~ wt + hp, mtcars)
 same(names(predict(both, type = "response")), c("mpg", "gear"))
 third <- predict(fit, mtcars[1:2, ], quantiles = 1 / 3)

@@ -97,12 +97,17 @@ groups <- drfvi_groups(Sepal.Length ~ . - Species, twin, trees = 100)
 frame <- as.data.frame(groups)
 stopifnot(any(vapply(groups$found, function(g) all(c("Sepal.Width", "Twin") %in% g), NA)), frame$depth[1] == 0, length(frame$inputs[[1]]) == 4,
           frame$p_adjusted >= frame$p, any(grepl("^Found at 5 %", capture.output(print(groups)))))
+old <- options(width = 120)
+stopifnot(any(grepl("^ +correlation importance ", capture.output(print(groups)))))
+options(width = 60)
+stopifnot(!grepl("correlation", capture.output(print(groups))))
+options(old)
 plot(groups)
 set.seed(1)
 nothing <- drfvi_groups(data.frame(a = rnorm(100), b = rnorm(100)), rnorm(100), trees = 20)
 for (v in list(groups, nothing)) {
   text <- capture.output(print(summary(v)))
-  stopifnot(startsWith(text[1], "Call: drfvi_groups("), any(startsWith(text, "Method stacked, preset auto")), !any(grepl("-0.0", text, fixed = TRUE)), nobs(v) == v$n)
+  stopifnot(startsWith(text[1], "Call: drfvi_groups("), any(startsWith(text, "Method stacked (inference ")), !any(grepl("-0.0", text, fixed = TRUE)), nobs(v) == v$n)
 }
 stopifnot(nrow(as.data.frame(nothing)) == 1, length(nothing$found) == 0)
 # Where there is nothing to divide no shares are shown.
@@ -120,7 +125,7 @@ stopifnot(abs(sum(shares$shares$share) - 1) < 1e-9, identical(shares$shares$vari
 plot(shares)
 stopifnot(grepl("Compare pairs with each other, not with 0: where effects merely add up", paste(capture.output(print(shares)), collapse = " "), fixed = TRUE))
 text <- capture.output(print(summary(shares)))
-stopifnot(startsWith(text[1], "Call: drfvi_shapley("), any(startsWith(text, "Method stacked, preset auto")), nobs(shares) == 150)
+stopifnot(startsWith(text[1], "Call: drfvi_shapley("), any(startsWith(text, "Method stacked (inference ")), nobs(shares) == 150)
 
 # An input that gives the response exactly explains nearly all, and alone.
 exact <- suppressWarnings(drfvi(y ~ ., data.frame(y = iris$Petal.Length, x = iris$Petal.Length, other = iris$Sepal.Width), trees = 50))

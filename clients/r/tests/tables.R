@@ -39,6 +39,28 @@ fails(drfvi(data.frame(a = 1:2), 1:3), "column \"1:3\" has 3 rows, but \"a\" has
 fails(drfvi(a ~ b, d, groups = list(g = c("b", "f"))), "groups name \"f\"")
 fails(drfvi(a ~ b, d, groups = list(c("b"))), "groups have no names")
 fails(drfvi(a ~ b, d, cluster = "f"), "cluster is \"f\"")
+fails(drfvi(length ~ width, data.frame(length = 1:2, width = 1:2), groups = list(g = "widt")), "did you mean \"width\"?")
+fails(drfvi(length ~ width, data.frame(length = 1:2, width = 1:2), cluster = "Width"), "did you mean \"width\"?")
+fails(drfvi(a ~ b, d, cluster = ~b + e), "cluster is ~b + e, expected the name of a single column")
+fails(drfvi(a ~ ., "d.csv"), "data is \"d.csv\", expected a data frame, such as read.csv() makes")
+fails(drfvi(a ~ .), "the formula has a dot", "there is no data")
+fails(drfvi(a ~ b, d, family = binomial), "family is a function, which no setting takes", "no families")
+fails(drfvi(a ~ b, d, random = ~1 | e), "random is a formula", "cluster = school")
+fails(drfvi(a ~ b, d, targets = "e"), "found targets as an argument, expected responses and inputs in the formula")
+fails(drfvi_test(a ~ b, d, given = ~e), "given is for columns beside x and y", "as in a ~ b | z")
+fails(drfvi_test(a ~ b | e | f, d), "the formula has two bars", "as in ~ b | e + f")
+
+# Without data variables are those of where the formula is from; new rows have all that the table had.
+workspace <- function() { u <- c(1, 5, 2); v <- c(4, 3, 3); drfvi:::formula_parts(u ~ v + log(v), NULL) }
+same(workspace()[c("x", "y", "data")], list(x = list(v = c(4, 3, 3), `log(v)` = log(c(4, 3, 3))), y = list(u = c(1, 5, 2)), data = NULL))
+same(workspace()$inputs_of(data.frame(v = 1), character()), list(v = 1, `log(v)` = 0))
+fails(workspace()$inputs_of(data.frame(w = 1), character()), "there is no column \"v\", which the formula names")
+fails(workspace()$inputs_of("new.csv", character()), "found \"new.csv\", expected a data frame")
+
+# Orders that are not those of numbers in levels are warned of.
+orders <- function(levels) lengths(list(drfvi:::odd_orders(list(v = factor(levels, levels, ordered = TRUE)))))
+same(vapply(list(levels(ChickWeight$Chick), levels(CO2$Plant), as.character(1:12), paste0("q", 12:1), paste0(rep(c("b", "a"), each = 5), 1:5), paste0(seq(5, 60, 5), "-", seq(9, 64, 5)), c("3", "1", "2")), orders, 0L),
+     c(1L, 1L, 0L, 0L, 0L, 0L, 0L))
 fails(drfvi(a ~ b, d, na.action = "na.keep"), "na.action is unknown")
 fails(drfvi(a ~ b, d, adjust = "holms"), "adjust is \"holms\", expected one of \"holm\"")
 fails(drfvi(a ~ b, d, adjust = "bh"), "did you mean \"BH\"?")
