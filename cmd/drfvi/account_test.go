@@ -147,7 +147,7 @@ func TestNothingTested(t *testing.T) {
 	text := e.report().Text(report.View{Screen: terminal.Plain()})
 	words := strings.Join(strings.Fields(text), " ")
 	for _, want := range []string{
-		"Nothing was tested (--no-test). The interval of the importance of x1 excludes 0. Without x1, 75 % of what the inputs explain is lost.",
+		"No input was tested (--no-test). The interval of the importance of x1 excludes 0. Without x1, 75 % of what the inputs explain is lost.",
 		"(up to ", "In parentheses: the interval holds 0.",
 	} {
 		if !strings.Contains(words, want) {
@@ -158,7 +158,7 @@ func TestNothingTested(t *testing.T) {
 		t.Errorf("intervals\n%s", text)
 	}
 	in.Intervals[0].Low = 0
-	if lead := e.lead(); !strings.HasPrefix(lead, "Nothing was tested (--no-test), and no input has an interval that excludes 0: ") {
+	if lead := e.lead(); !strings.HasPrefix(lead, "No input was tested (--no-test), and no input has an interval that excludes 0: ") {
 		t.Error(lead)
 	}
 }

@@ -232,7 +232,7 @@ func (e *analysis) lead() string {
 		return e.unranked() + fmt.Sprintf("The largest importance is that of %s%s.", name, how)
 	case e.inference().P == nil:
 		amount := e.amount(first, name)
-		return "Nothing was tested (--no-test)." + e.excluding() + " " + strings.ToUpper(amount[:1]) + amount[1:] + "."
+		return "No input was tested (--no-test)." + e.excluding() + " " + strings.ToUpper(amount[:1]) + amount[1:] + "."
 	case !e.divided():
 		return e.byP(all)
 	case first != rank.Descending(e.Result.Raw)[0] && len(others) == 0:
@@ -311,7 +311,7 @@ func (e *analysis) noneFound() string {
 	case in.P == nil && in.Intervals == nil:
 		return "No input has an importance above 0."
 	case in.P == nil:
-		return "Nothing was tested (--no-test), and no input has an interval that excludes 0: the rows may be too few to tell which of them matter."
+		return "No input was tested (--no-test), and no input has an interval that excludes 0: the rows may be too few to tell which of them matter."
 	case e.onlyAspects() != "" || e.onlyAlone() != "":
 		return strings.Join(nonempty(e.onlyAspects(), e.onlyAlone()), " ")
 	case e.addUpToLittle():
