@@ -64,7 +64,7 @@ func TestLeadWithoutTests(t *testing.T) {
 		t.Error(lead)
 	}
 	in.Intervals[0].Low, in.Intervals[2].Low = 0, 0
-	if lead := a.lead(); !strings.HasPrefix(lead, "No input has an interval that excludes 0") {
+	if lead := a.lead(); !strings.Contains(lead, "no input has an interval that excludes 0") {
 		t.Error(lead)
 	}
 }

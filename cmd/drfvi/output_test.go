@@ -219,7 +219,7 @@ func TestOneStory(t *testing.T) {
 	}{
 		{1e-9, 0.26, "The inputs explain 29 % of the variation of the joint distribution (95 %: 26 to 33 %; p < 0.0001)."},
 		{1e-9, 0, "The inputs explain 29 % of the variation of the joint distribution (95 %: above 0, up to 33 %; p < 0.0001)."},
-		{0.2, 0.26, "(95 %: up to 33 %), which may be chance, p = 0.20."},
+		{0.2, 0.26, "(95 %: up to 33 %), which may be chance, p = 0.200."},
 	} {
 		e.Result.Inference.Explained.P, e.Result.Inference.Explained.Interval.Low = c.p, c.low
 		if got := e.explained(); !strings.Contains(got, c.want) {
