@@ -318,7 +318,7 @@ func (v *victim) undisturbed() {
 	if v.records, err = files(out); err == nil {
 		v.report, err = files(to)
 	}
-	if err != nil || len(v.records) != 2 || len(v.report) < 9 || v.finished(out) != units {
+	if err != nil || len(v.records) != 2 || len(v.report) < 7 || v.finished(out) != units {
 		v.Fatal(len(v.records), len(v.report), v.finished(out), err)
 	}
 }
