@@ -69,6 +69,8 @@ func (s *differenceSum) of(ctx context.Context, workers int, cells *forest.Cells
 	trees, size := len(s.base.Trees), s.base.Config.GroupSize
 	treeGroups, sets := trees/size, len(s.psi)
 	square := float64(size * size)
+	// Differences of a group of dependent trees are needed until the last of them, others only once.
+	together := s.unbiased && size > 1
 	for u := range treeGroups {
 		s.space.forget()
 		slots, set := 0, jackknifeSet(u, treeGroups, sets)
@@ -79,17 +81,18 @@ func (s *differenceSum) of(ctx context.Context, workers int, cells *forest.Cells
 				for _, i := range cell.Rows {
 					s.moved[i] = true
 				}
-				switch {
-				case !s.unbiased:
-				case size == 1: // a row is in one cell
+				if together {
+					s.note(slots, cell.Rows)
+					slots++
+					continue
+				}
+				if s.unbiased { // a row is in one cell
 					q := s.space.square(slots)
 					for _, i := range cell.Rows {
 						s.takeOff(i, q, set, v, square)
 					}
-				default:
-					s.note(slots, cell.Rows)
 				}
-				slots++
+				s.space.forget()
 			}
 		}
 		s.closeTreeGroup(set, v, square)
@@ -112,24 +115,23 @@ func (s *differenceSum) of(ctx context.Context, workers int, cells *forest.Cells
 	spaces := par.Scratch(workers, s.space.fork)
 	products := par.Scratch(workers, func() []float64 { return make([]float64, len(v.all)) })
 	err = par.Do(ctx, workers, sets, func(w, b int) {
-		space, along := spaces(w), products(w)
+		space, along, psi := spaces(w), products(w), s.psi[b]
 		for t := range trees {
 			if jackknifeSet(t/size, treeGroups, sets) != b {
 				continue
 			}
-			space.forget()
-			slots := 0
 			for cell := range cells.Of(t, group) {
+				space.forget()
 				space.slot(t, cell.Estimation, cell.Base)
-				space.along(along, slots, cell.Rows)
-				slots++
+				space.along(along, 0, cell.Rows)
 				for k, i := range cell.Rows {
 					if pairs := s.pairs(v.all[i]); pairs > 0 {
-						s.psi[b] += float64(2 * v.weight(i) / (pairs * square) * along[k])
+						psi += float64(2 * v.weight(i) / (pairs * square) * along[k])
 					}
 				}
 			}
 		}
+		s.psi[b] = psi
 	})
 	return numerator, s.psi, err
 }

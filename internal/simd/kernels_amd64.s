@@ -1562,7 +1562,7 @@ TEXT ·addRows(SB), NOSPLIT, $0-48
 
 eight:
 	CMPQ    DI, $0x00000020
-	JLT     one
+	JLT     four
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
 	VMOVUPD 64(AX), Y2
@@ -1600,6 +1600,58 @@ eightRow:
 	ADDQ    $0x00000100, CX
 	SUBQ    $0x00000020, DI
 	JMP     eight
+
+four:
+	CMPQ    DI, $0x00000010
+	JLT     two
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	XORQ    R8, R8
+	PCALIGN $0x40
+
+fourRow:
+	MOVLQSX (BX)(R8*4), R9
+	IMULQ   DX, R9
+	VADDPD  (CX)(R9*1), Y0, Y0
+	VADDPD  32(CX)(R9*1), Y1, Y1
+	VADDPD  64(CX)(R9*1), Y2, Y2
+	VADDPD  96(CX)(R9*1), Y3, Y3
+	INCQ    R8
+	CMPQ    R8, SI
+	JNE     fourRow
+	VMOVUPD Y0, (AX)
+	VMOVUPD Y1, 32(AX)
+	VMOVUPD Y2, 64(AX)
+	VMOVUPD Y3, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	SUBQ    $0x00000010, DI
+	JMP     four
+
+two:
+	CMPQ    DI, $0x00000008
+	JLT     one
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	XORQ    R8, R8
+	PCALIGN $0x40
+
+twoRow:
+	MOVLQSX (BX)(R8*4), R9
+	IMULQ   DX, R9
+	VADDPD  (CX)(R9*1), Y0, Y0
+	VADDPD  32(CX)(R9*1), Y1, Y1
+	INCQ    R8
+	CMPQ    R8, SI
+	JNE     twoRow
+	VMOVUPD Y0, (AX)
+	VMOVUPD Y1, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000008, DI
+	JMP     two
 
 one:
 	CMPQ    DI, $0x00000004

@@ -121,7 +121,7 @@ func dots() {
 
 // addRows adds count rows of src, which are stride bytes apart, to dst: width
 // numbers, a multiple of four. As many of dst as eight registers hold stay in them
-// while all rows are added; for the rest, as many as one does.
+// while all rows are added; of the rest as many as four, two and one do.
 func addRows() {
 	kernel("addRows", "func(dst, src *float64, stride uintptr, rows *int32, count, width int)")
 	dst, src, stride := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("stride"), GP64())
@@ -131,7 +131,7 @@ func addRows() {
 	for _, stage := range []struct {
 		name, next string
 		registers  uint32
-	}{{"eight", "one", 8}, {"one", "done", 1}} {
+	}{{"eight", "four", 8}, {"four", "two", 4}, {"two", "one", 2}, {"one", "done", 1}} {
 		Label(stage.name)
 		CMPQ(width, U32(4*stage.registers))
 		JLT(LabelRef(stage.next))
