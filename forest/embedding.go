@@ -11,14 +11,16 @@ import (
 	"drfvi/internal/simd"
 )
 
-// embedBatch is the least number of trees whose leaf means are kept at a time, of four
-// workers or fewer, and four for each of more; embedRows is the largest number of evaluation
-// rows that one piece of work sums up, embedLeast the least, and
+// embedBatch is the number of trees whose leaf means are kept at a time, fewer, down to
+// embedFewest, where their leaves by row would be more than embedNumbers, 64 MiB; embedRows is
+// the largest number of evaluation rows that one piece of work sums up, embedLeast the least, and
 // embedColumns that of coordinates it sums up at a time, so that what it needs
 // of the leaf means stays in the cache. None changes the result: every
 // coordinate of every row adds up its trees in their order.
 const (
-	embedBatch   = 16
+	embedBatch   = 64
+	embedFewest  = 16
+	embedNumbers = 1 << 24
 	embedRows    = 128
 	embedLeast   = 16
 	embedColumns = 32
@@ -33,7 +35,7 @@ func (f *Forest) Embed(ctx context.Context, factor *mat.Dense, e Evaluation, wor
 	_, r := factor.Dims()
 	embedding, trees = mat.NewDense(e.rows, r, nil), make([]int32, e.rows)
 	routers := make([]router, workers)
-	size := max(embedBatch, 4*workers)
+	size := min(max(embedNumbers/max(e.rows, 1), embedFewest), embedBatch)
 	batch := newLeafMeans(f, r, size)
 	reached := par.Scratch(workers, func() []int32 { return make([]int32, embedRows*size) })
 	each := min(max(e.rows/(4*workers), embedLeast), embedRows)
