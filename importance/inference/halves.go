@@ -105,7 +105,7 @@ func (g growing) halve(ctx context.Context, t halved, halves Halves, seed rng.Se
 
 // workersOfSplit is the number of workers that one split keeps busy; memory is for the forests of as many
 // splits as there are that many workers.
-const workersOfSplit = 4
+const workersOfSplit = 8
 
 // divide grows ensembles on both halves of splits, and sends the rows of each through the other if these are
 // tested.
