@@ -161,7 +161,10 @@ func (e *analysis) robust() string {
 
 // robustPercent writes a robustness value of what is found, which is 0 where p is barely at most importance.Level.
 func robustPercent(value float64) string {
-	return when(value < 0.001, "less than 0.1") + when(value >= 0.001, percent(value))
+	if value < 0.001 {
+		return "less than 0.1"
+	}
+	return percent(value)
 }
 
 // shown is the value of an input for reading: shares lie between 0 and 1.

@@ -145,7 +145,7 @@ func (e *analysis) separable() string {
 // doubtful says which inputs that were found may stand in for others.
 func (e *analysis) doubtful() string {
 	along := when(e.some(func(j int) bool { return e.standsIn(j) && e.told(j) < nearlyAllTold }) != nil, ", along a curve")
-	text := e.toldByOthers(e.standsIn) + along + ": where the effect of the others is learnt badly, a part of it may be found here."
+	text := e.toldByOthers(e.standsIn) + along + ": where the effect of the others is learnt poorly, a part of it may be found here."
 	return e.about(e.standsIn, "follows "+text, "follow "+text)
 }
 

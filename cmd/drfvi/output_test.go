@@ -253,7 +253,7 @@ func TestStandsIn(t *testing.T) {
 	e := estimated(t, 3)
 	e.Result.Inference.StandsIn, e.Result.Inference.Told = []bool{false, false, true}, []float64{0.2, math.NaN(), 0.93}
 	e.Linked = [][]int{nil, nil, {0, 1}}
-	const sentence = "x3 follows the other inputs, which predict 93 % of it: where the effect of the others is learnt badly, a part of it may be found here."
+	const sentence = "x3 follows the other inputs, which predict 93 % of it: where the effect of the others is learnt poorly, a part of it may be found here."
 	text := strings.Join(strings.Fields(e.report().Text(report.View{Screen: terminal.Plain()})), " ")
 	if !strings.Contains(text, sentence) || !strings.Contains(text, "may stand in for 2 other inputs") {
 		t.Errorf("the text is %s", text)
@@ -263,7 +263,7 @@ func TestStandsIn(t *testing.T) {
 		t.Errorf("the page lacks who may stand in")
 	}
 	e.Result.Inference.Told[2] = 0.4
-	if text := e.doubtful(); text != "x3 follows the other inputs, which predict 40 % of it, along a curve: where the effect of the others is learnt badly, a part of it may be found here." {
+	if text := e.doubtful(); text != "x3 follows the other inputs, which predict 40 % of it, along a curve: where the effect of the others is learnt poorly, a part of it may be found here." {
 		t.Error(text)
 	}
 	e.Result.Inference.Told[2] = 0.93

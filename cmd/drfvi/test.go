@@ -290,7 +290,7 @@ func (t *tested) doubts() []string {
 	told, consequence := t.analysis.told(0), ""
 	switch {
 	case t.found() && t.standsIn():
-		consequence = "where their effect is learnt badly, a part of it may be found here"
+		consequence = "where their effect is learnt poorly, a part of it may be found here"
 	case !t.found() && told >= nearlyAllTold:
 		consequence = "what else it does can hardly be told from them"
 	}

@@ -75,7 +75,7 @@ func TestBarelyFound(t *testing.T) {
 	words := strings.Join(strings.Fields(text), " ")
 	for _, want := range []string{
 		" 0.044 ", "below 0.001", "would have to explain less than 0.1 % of what the given columns leave of both", "(p = 0.044)",
-		"The given columns predict 30 % of smoke, along a curve: where their effect is learnt badly, a part of it may be found here.",
+		"The given columns predict 30 % of smoke, along a curve: where their effect is learnt poorly, a part of it may be found here.",
 	} {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in\n%s", want, text)

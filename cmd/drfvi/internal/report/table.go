@@ -85,7 +85,12 @@ func Probability(cell any) string {
 }
 
 // Equality is "= 0.050" or "< 0.0001".
-func Equality(p float64) string { return strings.Replace("= "+Probability(p), "= <", "<", 1) }
+func Equality(p float64) string {
+	if text := Probability(p); strings.HasPrefix(text, "<") {
+		return text
+	}
+	return "= " + Probability(p)
+}
 
 // Span writes an interval with so many decimals: without its lower end where that is 0, and
 // in parentheses and without it where it is open whether there is anything at all. Of ends that would be
