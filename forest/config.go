@@ -33,9 +33,10 @@ type Config struct {
 	Prune bool `json:"prune"`
 	// MinNodeSize: a node with at most so many rows of J1 is a leaf.
 	MinNodeSize int `json:"min_node_size"`
-	// MTry is the (expected) number of candidate inputs of a node.
+	// MTry is the number of candidate inputs of a node, or the mean of its Poisson draw.
 	MTry MTry `json:"mtry"`
-	// MTryDraw is how the number of candidates is drawn.
+	// MTryDraw is how the number of candidates is drawn. With Poisson, even MTryAll leaves some inputs out at
+	// about half of the nodes.
 	MTryDraw MTryDraw `json:"mtry_draw"`
 	// Features is the number B of random Fourier features of the splitting
 	// criterion.

@@ -72,8 +72,8 @@ func (r Reach) Unknown() Interval { return Interval{Low: 0, High: 1, Coverage: r
 
 // Arcsine returns the interval of a share on the arcsine square-root scale, on which errors
 // are about homogeneous: squared lengths vary less the smaller they are, and shares the
-// nearer they are to 1. Values within error of 0 or 1 have an interval on their own scale,
-// because the other has no width there.
+// nearer they are to 1. At 0 and 1 that scale has no width: values of up to 1.5 standard errors
+// have an interval on their own scale, and near 1 the centre is moved to 1 − SE/2.
 func (r Reach) Arcsine(value, se float64) Interval {
 	at := min(value, max(1-float64(se/2), 0.5))
 	if value <= 1.5*se || at == 1 {

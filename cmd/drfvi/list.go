@@ -68,7 +68,7 @@ func named(name, description string) thing {
 
 // presetDescriptions say what the presets are, by name.
 var presetDescriptions = map[string]string{
-	"auto":      "the default: forests without honesty, of half of the rows, whose nodes of up to 15 rows are leaves, all inputs candidates of every split",
+	"auto":      "the default: forests without honesty, of half of the rows, whose nodes of up to 15 rows are leaves, most inputs or all candidates of every split",
 	"paper":     "forests as the papers describe them: fresh random features at every node, independent trees",
 	"drf-1.1.0": "forests as the R package of that version grows them, with which the paper's numbers were made",
 	"drf-1.3.1": "forests as the R package of that version grows them; a multiple of floor(trees/30) trees",

@@ -128,7 +128,8 @@ func (c conclusion) result() (result importance.Result) {
 	return result
 }
 
-// infer returns errors, intervals and p-values.
+// infer returns errors, intervals and p-values. The command lets intervals begin at 0 where the adjusted
+// p-value leaves it open whether there is anything (beginAtZero in cmd/drfvi/account.go).
 func (c conclusion) infer(result importance.Result) *importance.Inference {
 	h, in := c.halves, &importance.Inference{}
 	reach := c.reach()
@@ -153,7 +154,9 @@ func (c conclusion) infer(result importance.Result) *importance.Inference {
 	return in
 }
 
-// reach is that of intervals: each split tells one degree of freedom of the error.
+// reach is that of intervals: each split tells one degree of freedom of the error. For contrasts the same shrunk
+// variance has K + 16 (rankAll). Both are conventions that were measured: intervals with K cover as they should,
+// contrasts with K + 16 hold their level.
 func (c conclusion) reach() importance.Reach {
 	return c.coverage.Student(float64(len(c.halves.kept) / 2))
 }

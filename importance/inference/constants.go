@@ -22,12 +22,13 @@ const (
 	// forests with 100 and 500 trees have the same error on four linear designs.
 	setTrees, setHalfTrees = 100, 25
 	// leftOfMeans is the share of the cluster means that responses keep when forests within clusters split,
-	// since they may not vary within the clusters of a half.
+	// since they may not vary within the clusters of a half. It only has to be small and not 0.
 	leftOfMeans = 0.01
 
-	// A standard error is shrunk to what the rows tell, as if ownWeight splits had shown that, and the ratio
-	// of the two to its value over the tables of ten designs (0.8 to 1.6; of the explained share 1.0 to 3.9),
-	// as if usualWeight estimates had shown that: see standardErrors.
+	// The variance of an estimate is shrunk to what the rows tell, as if ownWeight splits had shown that. What
+	// they tell is multiplied by the ratio of the two variances, itself shrunk to its usual value over the tables
+	// of ten designs (0.8 to 1.6; of the explained share 1.0 to 3.9), as if usualWeight estimates had shown that:
+	// see standardErrors.
 	ownWeight, usualWeight       = 16, 8
 	usualRatio, usualOfExplained = 1.2, 1.6
 	// unlearnt is how many times the share that half of the tables do not show (Detectable) may be hidden from
@@ -37,9 +38,9 @@ const (
 	// contrastDraws is the number of draws from the joint law of all contrasts.
 	contrastDraws = 4000
 
-	// leastVariation is the variation of an infinite forest's predictions, as a share of the spread of the
-	// trees, below which it counts as none. The estimate, a difference, is noise then, and weights that
-	// divide by it would have no bounds.
+	// leastVariation is the variation of an infinite forest's predictions, as a share of the Monte Carlo variance
+	// of the mean of finitely many trees, below which it counts as none. The estimate, a difference of the two, is
+	// noise then, and weights that divide by it would have no bounds.
 	leastVariation = 0.1
 
 	// clearShare is the share of an input below which the prediction by the others says nothing; an input

@@ -26,7 +26,8 @@ import (
 // is a weighted sum of χ² whose weights are the eigenvalues of the covariance of the products: the
 // generalised covariance measure (Shah and Peters 2020) of several functions, as in Lundborg, Shah
 // and Peters (2022). Errors of the two predictions enter only as a product. Kinds of tests differ in
-// their products; forests, which learn their directions, find what no kind foresees.
+// their products; the test of halves.go, whose directions stacks of forests and regressions learn, finds what
+// no kind foresees.
 
 // residuals are what a kind of test sees of one variable.
 type residuals struct {
@@ -235,7 +236,8 @@ type kind struct {
 	test   func(residuals) []float64
 }
 
-// kinds are all kinds of tests, those of further targets first. Lines have the most weight: most
+// kinds are all kinds of tests, those of further targets first. Their weights and ofForests are relative: together
+// divides by the sum of those of the tests that there are. Lines have the most weight: most
 // effects have a linear part, and this is what a t-test sees. With equal weights a line at the limit
 // is found in 0.33 instead of 0.45 of 80 tables of design gkcm-alt1, a spread in 0.88 instead of 0.81.
 var kinds = []kind{{0.35, lines}, {0.1, curves}, {0.2, products}, {0.1, spreads}, {0.1, tails}, {0.1, pairs}}
@@ -246,7 +248,8 @@ const ofForests = 0.1
 // lines tests the input's normal score, or indicators of its levels, and normal scores of the responses.
 func lines(r residuals) []float64 { return []float64{r.test(r.lines, r.left, nil)} }
 
-// curves tests a curve of the input's ranks, and normal scores of the responses.
+// curves tests a curve, the Legendre polynomial of degree 2 of the input's midranks, and normal scores of
+// the responses.
 func curves(r residuals) []float64 {
 	if len(r.curves) == 0 {
 		return nil

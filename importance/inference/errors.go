@@ -24,7 +24,8 @@ func column(of [][]float64, j int) []float64 {
 // as are divided into halves. Halves give one noisy estimate of a variance per split. The part that is due
 // to the rows measured on is known well, from the standard deviation ψ of their influences on the loss
 // 1 − V⁽⁻ʲ⁾/V (deviation), which estimates the same importance, but leaves out what forests learn. So the
-// variance is shrunk to ρ²ψ²/b, with ρ² common to all inputs, each of which counts as 2K estimates, one for a half:
+// variance is shrunk to ρ²ψ²/b, with ρ² common to all inputs: the ratio of the sums counts as 2K estimates,
+// one for each half, however many inputs there are:
 //
 //	S²_j = max( (K spread²_j + 16 ρ²ψ²_j/b) / (K + 16), spread²_j/2 ),
 //	ρ²   = (8·1.2 + 2K Σ_j spread²_j / Σ_j (ψ²_j/b)) / (8 + 2K),
@@ -32,9 +33,9 @@ func column(of [][]float64, j int) []float64 {
 //
 // with the sums over the variables, K splits, b the number of rows divided, all or some of the table, and m the number of
 // these measured on. If they are only some, the forests learn from more rows than the halves
-// have: errors are those of a table of b rows, or smaller. An input's own spread² counts where
-// it is more than twice the pooled value, as for inputs that forests find in some tables and
-// not in others. Where the importance is 0 its influence vanishes and its variance falls like
+// have: errors are those of a table of b rows, or smaller. Half of an input's own spread² takes
+// over above 32/(16 − K) times ρ²ψ²_j/b (2.67 times for K = 4, never from 16 splits on), as for inputs that
+// forests find in some tables and not in others. Where the importance is 0 its influence vanishes and its variance falls like
 // 1/n², not 1/n; halves, and influences on the loss, then overstate it twofold.
 func standardErrors(m *scores, h *halfSamples, raw []float64, variables int) []float64 {
 	parted, splits := float64(h.rows), float64(len(h.kept)/2)
@@ -180,7 +181,9 @@ func lost(m *scores, h *halfSamples, result importance.Result, in *importance.In
 
 // shareError returns the standard error of a share that forests on these rows tell, over the same
 // tables as standardErrors, by the spread of its amounts on halves and the influences (v_i −
-// share·‖φ_i − mean φ‖²) / total of its terms v_i, with the usual ratio of the two.
+// share·‖φ_i − mean φ‖²) / total of its terms v_i, with the usual ratio of the two. The mean of
+// ‖φ_i − mean φ‖² has the part that the coarse coordinates of the halves leave out once too often: at most
+// importance.CoarseTolerance.
 func shareError(m *scores, h *halfSamples, share importance.Share, terms, halves []float64, usual float64) float64 {
 	ofTable := spread(share.Learnt, halves, h.total)
 	variation, _ := m.phi.variation()

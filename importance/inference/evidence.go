@@ -12,14 +12,14 @@ import (
 )
 
 // evidence combines the tests of all halves. Let z_k = Σ_i L_ik be the statistic of half k of
-// 2K, with L_ik the part of row i in it. Each row is measured once in each of the K splits. With
+// 2K, with L_ik = L_i / (√m sd L) the part of row i in it, L_i its term in halfSamples.test. Each row is measured once in each of the K splits. With
 //
 //	W_i = Σ_k L_ik / 2K,   z̄ = Σ_i W_i,   T = z̄ / √min(1, 2 Σ_i W_i²),
 //
 // where clusters, if any, take the place of rows. z̄ varies no more than one of the z_k, and
 // Var z̄ ≤ 2 Σ E W_i²: with c_il, what row l as teacher adds to row i as measured, taken as given,
 // z̄ = Σ_{i<l} ⟨r_i, r_l⟩ (c_il + c_li), W_i = Σ_l c_il ⟨r_i, r_l⟩, and (a + b)² ≤ 2a² + 2b². So T has
-// about the variance 1 at most under the hypothesis; see formTail for its law. Trees of the half measured use its own
+// about the variance 1 at most under the hypothesis; see formDimension for its law. Trees of the half measured use its own
 // responses, out-of-bag, so that c_il is not wholly given: that this is harmless is measured, not proved.
 type evidence struct {
 	// parts holds the W_i by row of the table and hypothesis: that nothing is explained, then one

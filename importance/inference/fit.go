@@ -148,7 +148,8 @@ func (f *Fit) drawn(measured []int32) []int32 {
 	return rows
 }
 
-// divided returns the rows that are divided into halves.
+// divided returns the rows that are divided into halves. Of a bounded table they are drawn by the task's own seed,
+// so that they are the rows of Task.Evaluation, that importance is measured on, where these are as many.
 func (f *Fit) divided() []int32 {
 	n := f.problem.sample.Rows()
 	if !f.halves.bound(n) {
@@ -294,8 +295,8 @@ func (f *Fit) conclusion(m *scores, t Target) conclusion {
 	return c
 }
 
-// divide returns what halves of the rows tell, for the targets that want it, nil for others. Of a bounded table
-// random rows are divided, drawn like those that importance is measured on.
+// divide returns what halves of the rows tell, for the targets that want it, nil for others. Of φ(Y), the only target
+// with many coordinates, they have the leading ones alone (coarse).
 func (f *Fit) divide(ctx context.Context, targets []Target) ([]*halfSamples, error) {
 	all := make([]*halfSamples, len(targets))
 	if f.halves.Splits == 0 {

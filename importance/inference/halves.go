@@ -221,7 +221,8 @@ func (g growing) measure(ctx context.Context, half *ensemble, factor *mat.Dense)
 //	L_i   = ⟨r_i, A'_i⟩,   z = √m mean L / sd L,  m rows of this half.
 //
 // Where the variable adds nothing, r_i has mean 0 given the other inputs, and so has L_i
-// whatever A is, up to the product of the errors of this half's two out-of-bag predictions.
+// whatever A is, up to the product of the errors of this half's two out-of-bag predictions. Hypothesis 0, that
+// nothing is explained, has r_i = φ(Y_i) − mean φ, A = the teacher's prediction, and nothing taken off A.
 func (h *halfSamples) test(ctx context.Context, g growing, sides [2]measured, d *split, share float64) error {
 	count := len(g.groups)
 	var taught [2]*ensemble

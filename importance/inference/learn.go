@@ -169,7 +169,8 @@ func (e *ensemble) beside(learnt, at []*mat.Dense) *ensemble {
 }
 
 // on returns the ensemble for a target: it predicts these rows, and stacks the predictions. factor has
-// the target's coordinates at the ensemble's own rows.
+// the target's coordinates at the ensemble's own rows. No target has trees of its own: those split for Y predict
+// normal scores, sizes of residuals and the directions A of tests too, by the means of their leaves.
 func (e *ensemble) on(ctx context.Context, factor *mat.Dense, workers int) (*ensemble, error) {
 	rows := e.eval.Training()
 	other, err := e.predict(ctx, factor, linalg.Rows(factor, rows), e.columns.Design().Choose(rows), workers)

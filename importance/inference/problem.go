@@ -75,7 +75,7 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 }
 
 // coarse returns the first coordinates of the responses: enough for the others to be
-// negligible beside the errors of halves of the rows.
+// negligible beside the errors of halves of the rows. Further targets have few, and are not cut.
 func (p problem) coarse() mmd.Factor {
 	tolerance := importance.CoarseTolerance * min(1, p.variation/mmd.LeastVariation)
 	n, rank := p.factor.L.Dims()

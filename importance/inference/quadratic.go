@@ -19,7 +19,7 @@ import (
 // what the squares of all products are expected to add up to is E, beside the F that they do. In one dimension
 // F moves with the sum S by its third cumulant, so that S/√(E^⅔ F^⅓) is normal up to the term in S² of
 // Cornish and Fisher (1938). So the covariance, in any dimension, is multiplied by (E/F)^⅔ if that is below 1, else
-// by E/F. Products with an
+// by E/F; since the tail depends on their ratio alone, the code divides Q instead. Products with an
 // input z have the latter alone: z may stand on few rows, which then would be all of the test.
 
 // rest is what a prediction by the other inputs leaves of a column of numbers.

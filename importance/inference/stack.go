@@ -235,8 +235,8 @@ func (t *target) stack(predictions []*moments) submodel {
 	return s
 }
 
-// plain is the prediction of a single forest as it is, neither centred nor
-// recalibrated.
+// plain is the prediction of a single forest as Loco measures it, neither centred nor
+// recalibrated. (Tests centre it, see prediction, and recalibrate what is predicted of directions.)
 func (t *target) plain(p *moments) stacked {
 	all, _ := t.variation()
 	s := stacked{weights: []float64{1}, rows: all}

@@ -73,9 +73,9 @@ func (l Loco) relearning() relearning {
 	return relearning{name: "coupled", growing: growing{config: l.Config}, halves: l.Halves}
 }
 
-// onHalves returns how the forests of halves are grown: all variables are candidates of every
-// split, since a null input would stand in for an active one where that is not drawn (see
-// docs/inference.md).
+// onHalves returns how the forests of halves are grown: with MTry of all variables whatever that of
+// the forest on all rows is, since a null input would stand in for an active one where that is not drawn
+// (see docs/inference.md); of these the draw leaves out few (see Config).
 func (r relearning) onHalves() growing {
 	c := &r.config
 	c.Trees, c.MTry = wholeGroups(*c, r.halves.Trees), forest.MTryAll

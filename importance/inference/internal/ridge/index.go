@@ -1,4 +1,4 @@
-// Package ridge has the linear member of the stacks of package inference: ridge regressions of coordinates on the
+// Package ridge has the regressions of the stacks of package inference: ridge regressions of coordinates on the
 // inputs and on functions of indices of them, which predict rows by regressions on others, with all inputs and
 // without each group of them.
 package ridge
@@ -18,7 +18,7 @@ import (
 	"drfvi/internal/rng"
 )
 
-// Index is the linear member of a stack, without forests. On a sample and without some
+// Index is the member of a stack that learns without forests. On a sample and without some
 // inputs it makes
 //
 //  1. indices, one for each response or for the leading components of more than four:
@@ -50,7 +50,6 @@ type Index struct {
 	columns   *mat.Dense // of the inputs in the second step
 	second    []ridge    // by fold that is left out; on all rows last
 	means     [][]float64
-	foretold  []*mat.Dense                                 // by group, its prediction by the others; nil for none
 	steps     [][indexFolds + 1]atomic.Pointer[secondStep] // by group and fold, where they are kept
 }
 
