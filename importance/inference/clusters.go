@@ -37,6 +37,7 @@ func (g growing) halveClusters(ctx context.Context, t halved, halves Halves, see
 	if d.Clusters == nil || !halves.Tests || !g.calibrate {
 		return g.halve(ctx, t, halves, seed, report)
 	}
+	halves.Stops = false // of the two sums of an input, one that ends early would count less than the other
 	found, err := g.halve(ctx, t, halves, seed, func(share float64) { report(share / 2) })
 	if err != nil {
 		return nil, err
