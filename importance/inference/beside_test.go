@@ -39,9 +39,9 @@ func TestStandsInByOrder(t *testing.T) {
 	}
 }
 
-// TestForetold: without an altitude that follows its coordinates by a product of waves, its own prediction
+// TestXhatInStack: without an altitude that follows its coordinates by a product of waves, its prediction
 // explains what it does; without the altitude itself, of other tables, what it tells is lost.
-func TestForetold(t *testing.T) {
+func TestXhatInStack(t *testing.T) {
 	for _, follows := range []bool{true, false} {
 		src := rng.New(1).Named("foretold").Source()
 		x, y := mat.NewDense(400, 3, nil), mat.NewDense(400, 1, nil)
@@ -58,8 +58,8 @@ func TestForetold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if is := f.embedded.foretold[2] != nil; is != follows {
-			t.Errorf("follows %v: predicted %v, of which %.2f", follows, is, f.own[2].share)
+		if is := f.embedded.onXhat[2] != nil; is != follows {
+			t.Errorf("follows %v: predicted %v, of which %.2f", follows, is, f.predictedInputs[2].share)
 		}
 		lost := f.measured.lost()[2] / f.measured.explained
 		if follows && math.Abs(lost) > 0.05 || !follows && lost < 0.5 {

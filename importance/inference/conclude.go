@@ -111,10 +111,10 @@ func some(r importance.Result, from, to int) importance.Result {
 // result returns the importances of all groups, each for itself.
 func (c conclusion) result() (result importance.Result) {
 	result.Denominator = c.explained * float64(c.phi.count)
-	for _, kept := range c.kept {
+	for _, terms := range c.crossTerms {
 		raw := 0.0
 		if c.explained > 0 {
-			raw = 1 - c.phi.average(kept)/c.explained
+			raw = 1 - c.phi.average(terms)/c.explained
 		}
 		result.Raw, result.Clamped = append(result.Raw, raw), append(result.Clamped, max(raw, 0))
 	}
@@ -139,7 +139,7 @@ func (c conclusion) infer(result importance.Result) *importance.Inference {
 		in.Intervals = append(in.Intervals, reach.Arcsine(raw, in.SE[j]))
 	}
 	if h.evidence != nil {
-		in.P = c.p()
+		in.P = c.pValues()
 		for j, share := range c.told { // what follows a curve can be told from the others
 			in.StandsIn = append(in.StandsIn, share >= nearCopy || c.curved[j] && in.P[j] <= importance.Level)
 		}
@@ -161,11 +161,11 @@ func (c conclusion) reach() importance.Reach {
 	return c.coverage.Student(float64(len(c.halves.kept) / 2))
 }
 
-// p returns the p-values of the variables.
-func (c conclusion) p() []float64 {
-	all := make([]float64, len(c.kept))
+// pValues returns those of the variables.
+func (c conclusion) pValues() []float64 {
+	all := make([]float64, len(c.crossTerms))
 	for j := range all {
-		proofs := []proof{{ofForests, c.halves.p(j + 1)}}
+		proofs := []proof{{ofDirections, c.halves.p(j + 1)}}
 		if c.proofs != nil {
 			proofs = append(proofs, c.proofs[j]...)
 		}
@@ -190,12 +190,10 @@ func (c conclusion) target() importance.Result {
 // scores are the terms of the rows for a target: importances, errors and intervals are arithmetic on
 // them.
 type scores struct {
-	phi       *target
-	explained float64   // V
-	full      []float64 // by row, the terms of V; 0 for rows left out
-	// kept holds, by variable, the rows' terms whose mean is what is kept of V; without those of V
-	// without the variable.
-	kept, without [][]float64
+	phi                      *target
+	explained                float64     // V
+	fullTerms                []float64   // by row, the terms of V; 0 for rows left out
+	crossTerms, reducedTerms [][]float64 // by variable, see comparison
 }
 
 // scores returns the scores of the ensemble's target with all variables and without some of so many.
@@ -204,14 +202,14 @@ func (e *ensemble) scores(ctx context.Context, count int, variables []int, worke
 	return m, par.Do(ctx, workers, len(variables), func(_, k int) {
 		j := variables[k]
 		c := e.compare(j)
-		m.kept[j], m.without[j] = c.kept, c.rows
+		m.crossTerms[j], m.reducedTerms[j] = c.crossTerms, c.reducedTerms
 	})
 }
 
 // lost returns by variable what is lost of V without it.
 func (m *scores) lost() []float64 {
-	lost := make([]float64, len(m.kept))
-	for j, terms := range m.kept {
+	lost := make([]float64, len(m.crossTerms))
+	for j, terms := range m.crossTerms {
 		lost[j] = m.explained - m.phi.average(terms)
 	}
 	return lost

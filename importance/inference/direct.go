@@ -49,26 +49,26 @@ func (r residuals) test(f, left []rest, z []float64) float64 {
 // direct holds what tests on all rows know of the inputs.
 type direct struct {
 	sample      importance.Sample
-	predictions []*ownPrediction // by variable; nil for variables that are not tested
-	within      []bool           // by variable, whether rows are compared with their clusters' means
+	predictions []*inputPrediction // by variable; nil for variables that are not tested
+	within      []bool             // by variable, whether rows are compared with their clusters' means
 	groups      [][]int
-	others      [][]float64 // standardised inputs, most important first, and their columns
-	of          []int
+	others      [][]float64 // standardised inputs, most important first
+	othersOf    []int       // their columns in the table
 }
 
 // prove adds the tests on all rows, for the targets that want them.
 func (f *Fit) prove(ctx context.Context, targets []Target, on []*ensemble, all []conclusion) (err error) {
-	if f.own == nil || f.halves.Splits == 0 || !f.halves.Tests {
+	if f.predictedInputs == nil || f.halves.Splits == 0 || !f.halves.Tests {
 		return nil
 	}
-	rows, own := f.learnt.eval.Training(), make([]*ownPrediction, len(f.own))
-	at := positions(rows, f.known)
-	for j, of := range f.own {
-		if of != nil {
-			own[j] = of.choose(at)
+	rows, inputs := f.learnt.eval.Training(), make([]*inputPrediction, len(f.predictedInputs))
+	at := positions(rows, f.regressionRows)
+	for j, input := range f.predictedInputs {
+		if input != nil {
+			inputs[j] = input.choose(at)
 		}
 	}
-	d := newDirect(f.problem.sample.Choose(rows), f.groups, f.given, own, f.measured.lost()[:f.variables], linalg.Rows(f.problem.factor.L, rows))
+	d := newDirect(f.problem.sample.Choose(rows), f.groups, f.given, inputs, f.measured.lost()[:f.variables], linalg.Rows(f.problem.factor.L, rows))
 	if all[0].proofs, err = d.ofResponses(ctx, f.learnt, f.problem.sample.Y, f.workers); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (f *Fit) prove(ctx context.Context, targets []Target, on []*ensemble, all [
 // newDirect prepares the tests of the groups that have predictions. raw are importances of those that
 // are variables, which come first, by which the other inputs are ordered, factor coordinates of the responses. Columns given, of no
 // group, follow, those first that the responses depend on most along a line.
-func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*ownPrediction, raw []float64, factor *mat.Dense) *direct {
+func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*inputPrediction, raw []float64, factor *mat.Dense) *direct {
 	d := &direct{sample: s, predictions: predictions, groups: groups, within: make([]bool, len(groups))}
 	if s.Design.Clusters != nil {
 		for j, share := range betweenShares(s, factor, groups)[1:] {
@@ -101,7 +101,7 @@ func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*
 	for _, j := range append(rank.Descending(raw), byLines(coded.Groups, rows, len(raw), factor)...) {
 		for _, k := range coded.Groups[j] {
 			if len(d.others) < mostProducts {
-				d.others, d.of = append(d.others, mat.Col(nil, k, rows)), append(d.of, coded.Input(k))
+				d.others, d.othersOf = append(d.others, mat.Col(nil, k, rows)), append(d.othersOf, coded.Input(k))
 			}
 		}
 	}
@@ -122,7 +122,7 @@ func byLines(groups [][]int, rows *mat.Dense, from int, factor *mat.Dense) []int
 			strength[j] += linalg.Dot(sums, sums)
 		}
 	}
-	order := without(len(groups), nil)[from:]
+	order := rank.Numbers[int](len(groups))[from:]
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(strength[b], strength[a]) })
 	return order
 }
@@ -188,9 +188,9 @@ func (e *ensemble) leave(ctx context.Context, columns [][]float64, group int) ([
 	return rests, nil
 }
 
-// ofTarget tests all variables by residuals of the leading coordinates of a target: by lines and curves.
+// ofTarget tests all variables by residuals of the leading coordinates of a further target: by lines and curves.
 func (d *direct) ofTarget(ctx context.Context, e *ensemble, workers int) ([][]proof, error) {
-	return d.each(ctx, workers, func(j int) ([]proof, error) { return d.seen(j, e).proofs(kinds[:2]), nil })
+	return d.each(ctx, workers, func(j int) ([]proof, error) { return d.seen(j, e).proofs(kindsOfTargets), nil })
 }
 
 // each tests the variables that have predictions.
@@ -209,7 +209,7 @@ func (d *direct) seen(j int, e *ensemble) residuals {
 	f, t, left := d.predictions[j], e.phi, e.phi.residuals(e.without(j))
 	r := residuals{lines: t.restsOf(f.values, f.left, f.lines), curves: t.restsOf(f.values, f.left, f.curves), of: t, within: d.within[j]}
 	r.left = t.restsOf(t.values, left, rank.Numbers[int](min(left.RawMatrix().Cols, ridge.Components)))
-	for k, of := range d.of {
+	for k, of := range d.othersOf {
 		if !slices.Contains(d.groups[j], of) {
 			r.others = append(r.others, d.others[k])
 		}
@@ -236,14 +236,17 @@ type kind struct {
 	test   func(residuals) []float64
 }
 
-// kinds are all kinds of tests, those of further targets first. Their weights and ofForests are relative: together
+// kinds are all kinds of tests, those of further targets first. Their weights and ofDirections are relative: together
 // divides by the sum of those of the tests that there are. Lines have the most weight: most
 // effects have a linear part, and this is what a t-test sees. With equal weights a line at the limit
 // is found in 0.33 instead of 0.45 of 80 tables of design gkcm-alt1, a spread in 0.88 instead of 0.81.
 var kinds = []kind{{0.35, lines}, {0.1, curves}, {0.2, products}, {0.1, spreads}, {0.1, tails}, {0.1, pairs}}
 
-// ofForests is the weight of the test of directions that forests learn.
-const ofForests = 0.1
+// kindsOfTargets are those of further targets: lines and curves.
+var kindsOfTargets = kinds[:2]
+
+// ofDirections is the weight of the test of halves.go, of directions that stacks of forests and regressions learn.
+const ofDirections = 0.1
 
 // lines tests the input's normal score, or indicators of its levels, and normal scores of the responses.
 func lines(r residuals) []float64 { return []float64{r.test(r.lines, r.left, nil)} }

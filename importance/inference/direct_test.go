@@ -55,7 +55,7 @@ func TestKinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := newDirect(f.problem.sample, f.groups, nil, f.own, make([]float64, 4), f.problem.factor.L)
+		d := newDirect(f.problem.sample, f.groups, nil, f.predictedInputs, make([]float64, 4), f.problem.factor.L)
 		proofs, err := d.ofResponses(context.Background(), f.learnt, y, 1)
 		if err != nil {
 			t.Fatal(err)

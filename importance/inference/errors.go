@@ -41,7 +41,7 @@ func standardErrors(m *scores, h *halfSamples, raw []float64, variables int) []f
 	parted, splits := float64(h.rows), float64(len(h.kept)/2)
 	influences, spreads := make([]float64, len(raw)), make([]float64, len(raw)) // squared
 	for j, value := range raw {
-		ofRow, ofTable := m.deviation(m.without[j], 1-value), spread(1-value, column(h.kept, j+1), column(h.kept, 0))
+		ofRow, ofTable := m.deviation(m.reducedTerms[j], 1-value), spread(1-value, column(h.kept, j+1), column(h.kept, 0))
 		influences[j], spreads[j] = ofRow*ofRow, ofTable*ofTable
 	}
 	ratio := usualRatio
@@ -78,12 +78,12 @@ func (h *halfSamples) onMeasured(m *scores, square, influence float64) float64 {
 // rows measured on, on the share that is kept, with v_i the terms of V. For rows in clusters or
 // with weights it is what independent rows would need for the same variance of their mean,
 // Σ_c (Σ_{i∈c} w_i influence_i)² / W².
-func (m *scores) deviation(kept []float64, share float64) float64 {
+func (m *scores) deviation(reduced []float64, share float64) float64 {
 	if m.explained <= 0 {
 		return 0
 	}
-	influences := make([]float64, len(kept))
-	linalg.AddScaledTo(influences, kept, -share, m.full)
+	influences := make([]float64, len(reduced))
+	linalg.AddScaledTo(influences, reduced, -share, m.fullTerms)
 	return math.Sqrt(m.squared(influences)) / m.explained
 }
 
@@ -144,7 +144,7 @@ func explainedShare(m *scores, h *halfSamples, residual float64, inputs int, rea
 	n, half := float64(h.table), float64(float64(h.rows)/2)
 	beyond := max(s.Learnt-halved, 0) * half / (n - half)
 	s.Value = min(s.Learnt+beyond, 1)
-	learnt := shareError(m, h, s, m.full, column(h.kept, 0), usualOfExplained)
+	learnt := shareError(m, h, s, m.fullTerms, column(h.kept, 0), usualOfExplained)
 	s.SE = math.Sqrt(float64(learnt*learnt) + float64(beyond*beyond/4))
 	s.Interval = reach.Share(s.Value, s.SE)
 	s.Interval.High = min(s.Interval.High+float64(unlearnt*Detectable(h.table, inputs)*(1-s.Value)), 1)
@@ -164,10 +164,10 @@ func lost(m *scores, h *halfSamples, result importance.Result, in *importance.In
 	if in.Explained.Learnt > 0 {
 		scale = in.Explained.Value / in.Explained.Learnt
 	}
-	all := make([]importance.Share, len(m.without))
-	for j, kept := range m.without {
-		terms, halves := make([]float64, len(kept)), make([]float64, len(h.kept))
-		floats.SubTo(terms, m.full, kept)
+	all := make([]importance.Share, len(m.reducedTerms))
+	for j, reduced := range m.reducedTerms {
+		terms, halves := make([]float64, len(reduced)), make([]float64, len(h.kept))
+		floats.SubTo(terms, m.fullTerms, reduced)
 		floats.SubTo(halves, column(h.kept, 0), column(h.kept, j+1))
 		s := importance.Share{Learnt: m.phi.average(terms) / in.Explained.Total, P: in.P[j], Total: in.Explained.Total}
 		s.SE = scale * shareError(m, h, s, terms, halves, usualRatio)

@@ -57,9 +57,9 @@ func TestSpread(t *testing.T) {
 func TestStandardErrors(t *testing.T) {
 	m := &scores{
 		phi:       &target{use: []bool{true, true, false, true, true}, count: 4, total: 4, units: 4},
-		explained: 0.5, full: []float64{0.4, 0.6, 0, 0.3, 0.7},
+		explained: 0.5, fullTerms: []float64{0.4, 0.6, 0, 0.3, 0.7},
 	}
-	m.without = [][]float64{{0.1, 0.3, 0, 0.2, 0.4}, {0.4, 0.6, 0, 0.3, 0.7}}
+	m.reducedTerms = [][]float64{{0.1, 0.3, 0, 0.2, 0.4}, {0.4, 0.6, 0, 0.3, 0.7}}
 	raw := []float64{0.5, 0}
 	h := &halfSamples{kept: [][]float64{{0.5, 0.3, 0.5}, {0.5, 0.24, 0.5}}, rows: 6}
 	// The rows' influences on the first are kept − 0.5·v, those on the second 0. There is one
@@ -76,7 +76,7 @@ func TestStandardErrors(t *testing.T) {
 	}
 	// Near 0 the variance is half of it, and somewhat more at half an error.
 	raw[0] = math.Sqrt(believed)
-	m.without[0] = []float64{0.5*0.4 - 0.1 + (0.5-raw[0])*0.4, 0.5*0.6 + (0.5-raw[0])*0.6, 0, 0.5*0.3 + 0.05 + (0.5-raw[0])*0.3, 0.5*0.7 + 0.05 + (0.5-raw[0])*0.7}
+	m.reducedTerms[0] = []float64{0.5*0.4 - 0.1 + (0.5-raw[0])*0.4, 0.5*0.6 + (0.5-raw[0])*0.6, 0, 0.5*0.3 + 0.05 + (0.5-raw[0])*0.3, 0.5*0.7 + 0.05 + (0.5-raw[0])*0.7}
 	h.kept[0][1], h.kept[1][1] = 0.3, 0.24
 	if got = standardErrors(m, h, raw, len(raw)); math.Abs(got[0]-math.Sqrt(believed*(1+0.25)/2+sampled)) > 1e-14 {
 		t.Errorf("error %v of an importance of one error, want %v", got[0], math.Sqrt(believed*(1+0.25)/2+sampled))
@@ -94,14 +94,14 @@ func TestStandardErrors(t *testing.T) {
 func TestSteadyErrors(t *testing.T) {
 	const splits, inputs, tables = 4, 5, 400
 	src := rng.New(2).Named("steady").Source()
-	m := &scores{phi: &target{use: slices.Repeat([]bool{true}, 100), count: 100, total: 100, units: 100}, explained: 1, full: make([]float64, 100)}
+	m := &scores{phi: &target{use: slices.Repeat([]bool{true}, 100), count: 100, total: 100, units: 100}, explained: 1, fullTerms: make([]float64, 100)}
 	raw := make([]float64, inputs)
 	for j := range inputs {
 		raw[j] = 0.5
-		m.without = append(m.without, make([]float64, 100))
+		m.reducedTerms = append(m.reducedTerms, make([]float64, 100))
 		for i := range 100 {
-			m.full[i] = 1
-			m.without[j][i] = 0.5 + math.Copysign(1, float64(i%2)-0.5)
+			m.fullTerms[i] = 1
+			m.reducedTerms[j][i] = 0.5 + math.Copysign(1, float64(i%2)-0.5)
 		}
 	}
 	usual := math.Sqrt(usualRatio / 100)
@@ -130,23 +130,23 @@ func TestSteadyErrors(t *testing.T) {
 // TestShareError has halves of more rows than the share is measured on.
 func TestShareError(t *testing.T) {
 	m := &scores{
-		phi:  newTarget(mat.NewDense(4, 4, []float64{1, 0, 0, 0, -1, 0, 0, 0, 2, 0, 0, 0, -2, 0, 0, 0}), []bool{true, true, true, true}, design.Design{}),
-		full: []float64{1, 0, 2, 1},
+		phi:       newTarget(mat.NewDense(4, 4, []float64{1, 0, 0, 0, -1, 0, 0, 0, 2, 0, 0, 0, -2, 0, 0, 0}), []bool{true, true, true, true}, design.Design{}),
+		fullTerms: []float64{1, 0, 2, 1},
 	}
 	h := &halfSamples{rows: 4, kept: [][]float64{{1}, {0.8}}, total: []float64{3, 3}}
 	variation, total := m.phi.variation()
 	share := importance.Share{Learnt: 1 / total, Total: total}
 	influence := 0.0
 	for i, v := range variation {
-		influence += math.Pow((m.full[i]-v/total)/total, 2) / 4
+		influence += math.Pow((m.fullTerms[i]-v/total)/total, 2) / 4
 	}
 	alone := spread(share.Learnt, []float64{1, 0.8}, h.total)
 	believed := func(rows float64) float64 { return (alone*alone + 16*1.6*influence/rows) / 17 }
-	if got, want := shareError(m, h, share, m.full, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
+	if got, want := shareError(m, h, share, m.fullTerms, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v where all rows are measured on, want %v", got, want)
 	}
 	h.rows = 40
-	if got, want := shareError(m, h, share, m.full, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
+	if got, want := shareError(m, h, share, m.fullTerms, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v on 4 of 40 rows, want %v", got, want)
 	}
 }

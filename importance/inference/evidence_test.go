@@ -67,7 +67,7 @@ func TestTogether(t *testing.T) {
 		for range draws {
 			shared := src.Normal()
 			var proofs []proof
-			for _, k := range append([]kind{{weight: ofForests}}, kinds...) {
+			for _, k := range append([]kind{{weight: ofDirections}}, kinds...) {
 				v := math.Sqrt(correlation)*shared + math.Sqrt(1-correlation)*src.Normal()
 				proofs = append(proofs, proof{k.weight, distuv.UnitNormal.Survival(v)})
 			}
@@ -85,7 +85,7 @@ func TestTogether(t *testing.T) {
 			}
 		}
 	}
-	if p := together([]proof{{ofForests, 0.03}}); math.Abs(p-0.03) > 1e-12 {
+	if p := together([]proof{{ofDirections, 0.03}}); math.Abs(p-0.03) > 1e-12 {
 		t.Errorf("a single p-value 0.03 becomes %v", p)
 	}
 }

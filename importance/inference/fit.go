@@ -23,15 +23,15 @@ import (
 // method changes a result of another.
 type Fit struct {
 	relearning
-	task     importance.Task
-	seed     rng.Seed
-	problem  problem
-	learnt   *ensemble        // of the rows that importance is measured on
-	known    []int32          // rows of which own predictions are known, ascending; nil for all
-	own      []*ownPrediction // by variable; nil for none
-	embedded *ensemble        // for φ(Y)
-	measured *scores          // of the responses
-	inferred *conclusion      // of the responses, once inferred
+	task            importance.Task
+	seed            rng.Seed
+	problem         problem
+	learnt          *ensemble          // of the rows that importance is measured on
+	regressionRows  []int32            // rows that inputs are predicted at, and regressions learnt from, ascending; nil for all
+	predictedInputs []*inputPrediction // by variable; nil for none
+	embedded        *ensemble          // for φ(Y)
+	measured        *scores            // of the responses
+	inferred        *conclusion        // of the responses, once inferred
 }
 
 // relearningOf returns how an estimator learns, and an error for one whose forests tell nothing
@@ -81,13 +81,13 @@ func (r relearning) fit(ctx context.Context, task importance.Task, sets [][]int)
 	}
 	variables := task.Variables()
 	r.groups, r.kernel, r.workers, r.coverage = columnsOfSets(variables, sets), task.Kernel, task.Workers, task.Coverage
-	r.variables, r.given = len(variables), without(inputs, slices.Concat(variables...))
+	r.variables, r.given = len(variables), others(inputs, slices.Concat(variables...))
 	f := &Fit{relearning: r, task: task, seed: rng.New(task.Seed).Named(r.name), problem: p}
 	ctx = par.Shared(ctx, r.workers)
 	if err := f.learn(ctx); err != nil {
 		return nil, err
 	}
-	task.Report(f.share() / 2)
+	task.Report(f.workShare() / 2)
 	if f.calibrate && f.variables > manyInputs {
 		err = f.measure(ctx)
 	}
@@ -100,10 +100,10 @@ func (f *Fit) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.known = f.drawn(eval.Training())
+	f.regressionRows = f.drawn(eval.Training())
 	return par.Steps(ctx, f.workers, func() error { return f.growOn(ctx, eval) }, func() error {
 		if f.calibrate && f.variables <= manyInputs {
-			return f.foretell(ctx, without(len(f.groups), nil))
+			return f.predictInputs(ctx, rank.Numbers[int](len(f.groups)))
 		}
 		return nil
 	})
@@ -111,7 +111,7 @@ func (f *Fit) learn(ctx context.Context) error {
 
 // growOn grows the forest and the regressions, for the prediction of evaluation rows.
 func (f *Fit) growOn(ctx context.Context, eval forest.Evaluation) error {
-	e, err := f.grow(ctx, f.problem.sample, f.problem.columns, f.known, f.seed)
+	e, err := f.grow(ctx, f.problem.sample, f.problem.columns, f.regressionRows, f.seed)
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (f *Fit) divided() []int32 {
 // measure predicts inputs from the others, and measures the importance for the responses with these
 // predictions beside the other inputs. Of many inputs those are predicted that seem most important without.
 func (f *Fit) measure(ctx context.Context) (err error) {
-	before, chosen := (*scores)(nil), without(len(f.groups), nil)
+	before, chosen := (*scores)(nil), rank.Numbers[int](len(f.groups))
 	if f.calibrate && f.variables > manyInputs {
 		if before, err = f.responses(ctx, chosen); err != nil {
 			return err
@@ -174,23 +174,23 @@ func (f *Fit) measure(ctx context.Context) (err error) {
 			}
 		}
 		slices.Sort(chosen)
-		if err := f.foretell(ctx, chosen); err != nil {
+		if err := f.predictInputs(ctx, chosen); err != nil {
 			return err
 		}
 	}
-	if f.own != nil {
-		learnt := make([]*mat.Dense, len(f.own))
-		for j, own := range f.own {
-			learnt[j] = own.beside()
+	if f.predictedInputs != nil {
+		xhat := make([]*mat.Dense, len(f.predictedInputs))
+		for j, input := range f.predictedInputs {
+			xhat[j] = input.xhat()
 		}
-		f.learnt = f.learnt.beside(learnt, rowsOf(learnt, positions(f.learnt.eval.Training(), f.known)))
+		f.learnt = f.learnt.withXhat(xhat, rowsOf(xhat, positions(f.learnt.eval.Training(), f.regressionRows)))
 	}
 	if f.measured, err = f.responses(ctx, chosen); err != nil || before == nil {
 		return err
 	}
 	for j := range f.groups {
 		if !slices.Contains(chosen, j) {
-			f.measured.kept[j], f.measured.without[j] = before.kept[j], before.without[j]
+			f.measured.crossTerms[j], f.measured.reducedTerms[j] = before.crossTerms[j], before.reducedTerms[j]
 		}
 	}
 	return nil
@@ -204,13 +204,13 @@ func (f *Fit) responses(ctx context.Context, variables []int) (m *scores, err er
 	return f.embedded.scores(ctx, len(f.groups), variables, f.workers)
 }
 
-// foretell predicts inputs from the others.
-func (f *Fit) foretell(ctx context.Context, chosen []int) (err error) {
+// predictInputs predicts the chosen inputs from the others.
+func (f *Fit) predictInputs(ctx context.Context, chosen []int) (err error) {
 	s := f.problem.sample
-	if f.known != nil {
-		s = s.Choose(f.known)
+	if f.regressionRows != nil {
+		s = s.Choose(f.regressionRows)
 	}
-	f.own, err = f.ownPredictions(ctx, s, chosen, f.seed.Named("beside"))
+	f.predictedInputs, err = f.inputPredictions(ctx, s, chosen, f.seed.Named("beside"))
 	return err
 }
 
@@ -231,7 +231,7 @@ func (f *Fit) Predict(ctx context.Context, values *mat.Dense) (*mat.Dense, error
 func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 	targets := targetsOf(f.problem, further)
 	ctx = par.Shared(ctx, f.workers)
-	f.task.Report(f.share())
+	f.task.Report(f.workShare())
 	all, halves, wrong := make([]conclusion, len(targets)), []*halfSamples(nil), error(nil)
 	err := par.Steps(ctx, f.workers, func() error { // longest first
 		halves, wrong = f.divide(ctx, targets)
@@ -271,7 +271,7 @@ func (f *Fit) whole(ctx context.Context, targets []Target, all []conclusion) err
 		if err != nil {
 			return err
 		}
-		m, err := e.scores(ctx, len(f.groups), without(len(f.groups), nil), f.workers)
+		m, err := e.scores(ctx, len(f.groups), rank.Numbers[int](len(f.groups)), f.workers)
 		if err != nil {
 			return err
 		}
@@ -283,13 +283,13 @@ func (f *Fit) whole(ctx context.Context, targets []Target, all []conclusion) err
 // conclusion begins what is concluded of a target.
 func (f *Fit) conclusion(m *scores, t Target) conclusion {
 	c := conclusion{scores: m, variables: f.variables, residual: t.Residual, coverage: f.coverage}
-	if f.own != nil {
-		for _, own := range f.own {
+	if f.predictedInputs != nil {
+		for _, input := range f.predictedInputs {
 			told := math.NaN()
-			if own != nil {
-				told = own.share
+			if input != nil {
+				told = input.share
 			}
-			c.told, c.curved = append(c.told, told), append(c.curved, own != nil && own.curved >= clearShare)
+			c.told, c.curved = append(c.told, told), append(c.curved, input != nil && input.curved >= clearShare)
 		}
 	}
 	return c
@@ -302,13 +302,13 @@ func (f *Fit) divide(ctx context.Context, targets []Target) ([]*halfSamples, err
 	if f.halves.Splits == 0 {
 		return all, nil
 	}
-	rows, done := f.divided(), f.share()
+	rows, done := f.divided(), f.workShare()
 	t := halved{sample: f.problem.sample.Choose(rows)}
-	if at := positions(rows, f.known); f.own != nil {
-		t.own = make([]*mat.Dense, len(f.own))
-		for j, own := range f.own {
-			if beside := own.beside(); beside != nil {
-				t.own[j] = linalg.Rows(beside, at)
+	if at := positions(rows, f.regressionRows); f.predictedInputs != nil {
+		t.xhat = make([]*mat.Dense, len(f.predictedInputs))
+		for j, input := range f.predictedInputs {
+			if xhat := input.xhat(); xhat != nil {
+				t.xhat[j] = linalg.Rows(xhat, at)
 			}
 		}
 	}
@@ -345,8 +345,8 @@ func (f *Fit) doubts() []error {
 	return append(doubts, f.problem.doubts()...)
 }
 
-// share is about that of the work on all rows beside the one on halves.
-func (f *Fit) share() float64 {
+// workShare is about that of the work on all rows beside the one on halves.
+func (f *Fit) workShare() float64 {
 	whole, halves := float64(f.config.Trees), float64(f.halves.Splits*f.halves.Trees)
 	if f.halves.Tests {
 		halves *= 2
@@ -364,7 +364,7 @@ func (a *Answers) rows(rows []int32, e *ensemble, m *scores) {
 	for i := range m.phi.used() {
 		a.Rows, a.V = append(a.Rows, rows[i]), append(a.V, explained[i])
 		for j := range a.U {
-			a.U[j] = append(a.U[j], explained[i]-m.kept[j][i])
+			a.U[j] = append(a.U[j], explained[i]-m.crossTerms[j][i])
 		}
 	}
 }

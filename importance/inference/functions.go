@@ -121,15 +121,15 @@ func inputsOf(s importance.Sample, inputs []int) importance.Sample {
 	return of
 }
 
-// without returns the numbers below p that are not in a group.
-func without(p int, group []int) []int {
-	var others []int
+// others returns the numbers below p that are not in a group.
+func others(p int, group []int) []int {
+	var out []int
 	for j := range p {
 		if !slices.Contains(group, j) {
-			others = append(others, j)
+			out = append(out, j)
 		}
 	}
-	return others
+	return out
 }
 
 // unitColumns returns columns with mean 0 and length 1, or 0 if they are constant.

@@ -8,6 +8,7 @@ import (
 	"drfvi/importance"
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
+	"drfvi/internal/rank"
 )
 
 // Game values sets S of variables by what they explain without all others, as shares of V: with μ̂_S the
@@ -49,16 +50,16 @@ func (g *Game) Add(ctx context.Context, sets [][]int) error {
 	var grown []int  // sets that need forests
 	var left [][]int // columns of the variables out of them
 	for k, set := range sets {
-		g.worths, g.rows = append(g.worths, make([]float64, len(g.explained))), append(g.rows, make([]float64, len(m.full)))
-		others := without(g.fit.variables, set)
+		g.worths, g.rows = append(g.worths, make([]float64, len(g.explained))), append(g.rows, make([]float64, len(m.fullTerms)))
+		out := others(g.fit.variables, set)
 		switch {
-		case len(others) == 0:
-			g.set(first+k, m.full, 1, m.explained, g.responses.halves.kept, 0)
-		case len(others) == 1:
-			kept := m.phi.average(m.kept[others[0]])
-			g.set(first+k, m.without[others[0]], 1, kept, g.responses.halves.kept, others[0]+1)
+		case len(out) == 0:
+			g.set(first+k, m.fullTerms, 1, m.explained, g.responses.halves.kept, 0)
+		case len(out) == 1:
+			kept := m.phi.average(m.crossTerms[out[0]])
+			g.set(first+k, m.reducedTerms[out[0]], 1, kept, g.responses.halves.kept, out[0]+1)
 		case len(set) > 0:
-			grown, left = append(grown, first+k), append(left, columnsOfSets(g.fit.groups[:g.fit.variables], [][]int{others})[g.fit.variables])
+			grown, left = append(grown, first+k), append(left, columnsOfSets(g.fit.groups[:g.fit.variables], [][]int{out})[g.fit.variables])
 		}
 	}
 	for len(grown) > 0 {
@@ -91,14 +92,14 @@ func (g *Game) set(at int, rows []float64, scale, kept float64, halves [][]float
 func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 	f := *g.fit
 	ctx = par.Shared(ctx, f.workers)
-	f.groups, f.own, f.task.Progress = dropped, nil, nil
+	f.groups, f.predictedInputs, f.task.Progress = dropped, nil, nil
 	f.config = fewer(f.config, setTrees)
 	f.halves.Tests, f.halves.Trees = false, min(f.halves.Trees, setHalfTrees)
 	if err := f.growOn(ctx, g.fit.learnt.eval); err != nil {
 		return err
 	}
 	g.forests += f.learnt.work()
-	m, err := f.responses(ctx, without(len(dropped), nil))
+	m, err := f.responses(ctx, rank.Numbers[int](len(dropped)))
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 		scale = g.explained[0] / m.explained
 	}
 	for k, at := range sets {
-		g.set(at, m.without[k], scale, m.phi.average(m.kept[k]), halves[0].kept, k+1)
+		g.set(at, m.reducedTerms[k], scale, m.phi.average(m.crossTerms[k]), halves[0].kept, k+1)
 	}
 	return nil
 }
@@ -125,18 +126,18 @@ func fewer(c forest.Config, trees int) forest.Config {
 // Effects returns sums of worths, by their factors of the sets, with standard errors like those of importances.
 func (g *Game) Effects(factors [][]float64) (values, errors []float64) {
 	h := *g.responses.halves
-	m := &scores{phi: g.fit.measured.phi, explained: g.fit.measured.explained, full: g.fit.measured.full}
+	m := &scores{phi: g.fit.measured.phi, explained: g.fit.measured.explained, fullTerms: g.fit.measured.fullTerms}
 	h.kept = make([][]float64, len(g.explained)-1)
 	for k := range h.kept {
 		h.kept[k] = []float64{g.explained[k+1]}
 	}
 	for _, of := range factors {
-		sums, left := make([]float64, len(g.explained)), slices.Clone(m.full)
+		sums, left := make([]float64, len(g.explained)), slices.Clone(m.fullTerms)
 		for set, factor := range of {
 			linalg.AddScaled(sums, factor, g.worths[set])
 			linalg.AddScaled(left, -factor, g.rows[set])
 		}
-		values, m.without = append(values, sums[0]), append(m.without, left)
+		values, m.reducedTerms = append(values, sums[0]), append(m.reducedTerms, left)
 		for k := range h.kept {
 			h.kept[k] = append(h.kept[k], (1-sums[k+1])*g.explained[k+1])
 		}

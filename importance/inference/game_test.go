@@ -71,7 +71,7 @@ func TestGame(t *testing.T) {
 	}
 	// The forests of a set are those that leave out its complement.
 	alone := *fit
-	alone.groups, alone.own = [][]int{{2, 3}}, nil
+	alone.groups, alone.predictedInputs = [][]int{{2, 3}}, nil
 	alone.halves.Tests = false
 	if err := alone.growOn(context.Background(), fit.learnt.eval); err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := m.phi.average(m.kept[0]) / m.explained; math.Abs(g.Worth(3)-want) > 1e-12 || math.Abs(values[2]-(1-want)) > 1e-12 {
+	if want := m.phi.average(m.crossTerms[0]) / m.explained; math.Abs(g.Worth(3)-want) > 1e-12 || math.Abs(values[2]-(1-want)) > 1e-12 {
 		t.Errorf("a set has the worth %v, expected %v", g.Worth(3), want)
 	}
 }

@@ -29,22 +29,22 @@ type halfSamples struct {
 
 // split is one division of the rows into halves.
 type split struct {
-	seed  rng.Seed
-	rows  [2][]int32
-	sides [2]*ensemble
-	ways  [2]*ensemble // that predict one side by the other; nil without tests
+	seed     rng.Seed
+	rows     [2][]int32
+	sides    [2]*ensemble
+	teachers [2]*ensemble // by side, the ensemble of the other one, for the prediction of this one's rows; nil without tests
 }
 
-// halved is what is divided into halves: rows, the coordinates of targets at them, and the own
-// predictions of inputs, nil for none.
+// halved is what is divided into halves: rows, the coordinates of targets at them, and the predictions
+// x̂ of inputs by the others, nil for none.
 type halved struct {
 	sample  importance.Sample
 	factors []mmd.Factor
-	own     []*mat.Dense
+	xhat    []*mat.Dense
 }
 
-// of returns the own predictions at some of the rows.
-func (t halved) of(rows []int32) []*mat.Dense { return rowsOf(t.own, rows) }
+// xhatAt returns the predictions of inputs at some of the rows.
+func (t halved) xhatAt(rows []int32) []*mat.Dense { return rowsOf(t.xhat, rows) }
 
 // rowsOf returns rows of each of several matrices, some of which may be nil.
 func rowsOf(all []*mat.Dense, rows []int32) []*mat.Dense {
@@ -124,8 +124,8 @@ func (g growing) divide(ctx context.Context, t halved, splits []split, tests boo
 		if e, err = e.route(ctx, e.columns.OutOfBag(), e.sample.X, g.workers); err != nil {
 			return err
 		}
-		own := t.of(d.rows[side])
-		d.sides[side] = e.beside(own, own)
+		xhat := t.xhatAt(d.rows[side])
+		d.sides[side] = e.withXhat(xhat, xhat)
 		return nil
 	})
 	if err != nil || !tests {
@@ -138,11 +138,10 @@ func (g growing) divide(ctx context.Context, t halved, splits []split, tests boo
 		if err != nil {
 			return err
 		}
-		way, err := teacher.route(ctx, eval, other.sample.X, g.workers)
-		if err != nil {
+		if teacher, err = teacher.route(ctx, eval, other.sample.X, g.workers); err != nil {
 			return err
 		}
-		d.ways[side] = way.beside(t.of(d.rows[1-side]), t.of(d.rows[side]))
+		d.teachers[side] = teacher.withXhat(t.xhatAt(d.rows[1-side]), t.xhatAt(d.rows[side]))
 		return nil
 	})
 }
@@ -151,28 +150,28 @@ func (g growing) divide(ctx context.Context, t halved, splits []split, tests boo
 // 128 MiB.
 const keptPredictions = 1 << 24
 
-// measured is what one half of a split predicts of a target.
-type measured struct {
+// predictedHalf is what one half of a split predicts of a target.
+type predictedHalf struct {
 	*ensemble
-	submodels []submodel // without one variable each; predictions that take much memory are made again
-	wholes    []stacked  // that they are compared with
-	kept      []float64  // V, then what is kept of it without each variable
+	reduced   []submodel    // see comparison; predictions that take much memory are made again
+	augmented []combination // see comparison
+	kept      []float64     // V, then what is kept of it without each variable
 }
 
 // take predicts a target by the halves of splits, with all variables and without each, records what they
 // explain and keep, and tests.
 func (h *halfSamples) take(ctx context.Context, g growing, splits []split, factor *mat.Dense, halves Halves) error {
-	sides := make([]measured, 2*len(splits))
+	sides := make([]predictedHalf, 2*len(splits))
 	err := par.All(ctx, g.workers, len(sides), func(_, i int) (err error) {
 		d, side := &splits[i/2], i%2
-		sides[i], err = g.measure(ctx, d.sides[side], linalg.Rows(factor, d.rows[side]))
+		sides[i], err = g.predictHalf(ctx, d.sides[side], linalg.Rows(factor, d.rows[side]))
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	for k := range splits {
-		both := [2]measured{sides[2*k], sides[2*k+1]}
+		both := [2]predictedHalf{sides[2*k], sides[2*k+1]}
 		for _, m := range both {
 			_, total := m.phi.variation()
 			h.kept, h.total = append(h.kept, m.kept), append(h.total, total+h.left)
@@ -186,28 +185,28 @@ func (h *halfSamples) take(ctx context.Context, g growing, splits []split, facto
 		if halves.Stops {
 			h.stop()
 		}
-		sides[2*k], sides[2*k+1] = measured{}, measured{}
+		sides[2*k], sides[2*k+1] = predictedHalf{}, predictedHalf{}
 	}
 	return nil
 }
 
-// measure predicts a target of which factor has the coordinates at a half's rows.
-func (g growing) measure(ctx context.Context, half *ensemble, factor *mat.Dense) (measured, error) {
+// predictHalf predicts a target of which factor has the coordinates at a half's rows.
+func (g growing) predictHalf(ctx context.Context, half *ensemble, factor *mat.Dense) (predictedHalf, error) {
 	on, err := half.on(ctx, factor, g.workers)
 	if err != nil {
-		return measured{}, err
+		return predictedHalf{}, err
 	}
-	m := measured{on, make([]submodel, len(g.groups)), make([]stacked, len(g.groups)), make([]float64, len(g.groups)+1)}
+	m := predictedHalf{on, make([]submodel, len(g.groups)), make([]combination, len(g.groups)), make([]float64, len(g.groups)+1)}
 	m.kept[0] = on.full.explained
 	rows, width := on.phi.values.Dims()
 	keep := len(g.groups)*len(on.predicted)*rows*width <= keptPredictions
 	return m, par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
 		c := on.compare(j)
-		m.submodels[j].stacked, m.wholes[j] = c.without.stacked, c.whole.stacked
+		m.reduced[j].combination, m.augmented[j] = c.reduced.combination, c.augmented.combination
 		if keep {
-			m.submodels[j].predictions = c.without.predictions
+			m.reduced[j].predictions = c.reduced.predictions
 		}
-		m.kept[j+1] = on.phi.average(c.kept)
+		m.kept[j+1] = on.phi.average(c.crossTerms)
 	})
 }
 
@@ -223,19 +222,19 @@ func (g growing) measure(ctx context.Context, half *ensemble, factor *mat.Dense)
 // Where the variable adds nothing, r_i has mean 0 given the other inputs, and so has L_i
 // whatever A is, up to the product of the errors of this half's two out-of-bag predictions. Hypothesis 0, that
 // nothing is explained, has r_i = φ(Y_i) − mean φ, A = the teacher's prediction, and nothing taken off A.
-func (h *halfSamples) test(ctx context.Context, g growing, sides [2]measured, d *split, share float64) error {
+func (h *halfSamples) test(ctx context.Context, g growing, sides [2]predictedHalf, d *split, share float64) error {
 	count := len(g.groups)
 	var taught [2]*ensemble
 	var full [2]*mat.Dense
 	terms := make([][]float64, 2*(count+1)) // by side and hypothesis
 	err := par.All(ctx, g.workers, 2, func(_, side int) (err error) {
-		teacher, own := sides[1-side], sides[side]
-		if taught[side], err = d.ways[side].predict(ctx, teacher.phi.values, own.phi.values, own.phi.design, g.workers); err != nil {
+		teacher, half := sides[1-side], sides[side]
+		if taught[side], err = d.teachers[side].predict(ctx, teacher.phi.values, half.phi.values, half.phi.design, g.workers); err != nil {
 			return err
 		}
-		taught[side].full = submodel{teacher.full.stacked, taught[side].dropped(-1)}
+		taught[side].full = submodel{teacher.full.combination, taught[side].dropped(-1)}
 		full[side] = taught[side].phi.prediction(taught[side].full)
-		terms[side*(count+1)] = own.phi.products(own.phi.residuals(submodel{}), full[side])
+		terms[side*(count+1)] = half.phi.products(half.phi.residuals(submodel{}), full[side])
 		return nil
 	})
 	if err != nil {
@@ -262,22 +261,22 @@ func (h *halfSamples) test(ctx context.Context, g growing, sides [2]measured, d 
 
 // direction returns the rows' terms of the test of a variable: taught is what the teacher predicts of these
 // rows, full that with all variables.
-func (own measured) direction(ctx context.Context, teacher measured, taught *ensemble, full *mat.Dense, j int) ([]float64, error) {
-	without := own.submodels[j]
-	if without.predictions == nil {
-		without.predictions = own.dropped(j)
+func (half predictedHalf) direction(ctx context.Context, teacher predictedHalf, taught *ensemble, full *mat.Dense, j int) ([]float64, error) {
+	reduced := half.reduced[j]
+	if reduced.predictions == nil {
+		reduced.predictions = half.dropped(j)
 	}
 	dropped := taught.dropped(j)
-	direction := taught.phi.prediction(submodel{teacher.submodels[j].stacked, dropped})
-	if beside := dropped[len(taught.full.predictions):]; len(beside) > 0 {
-		full = taught.phi.prediction(submodel{teacher.wholes[j], slices.Concat(taught.full.predictions, beside)})
+	direction := taught.phi.prediction(submodel{teacher.reduced[j].combination, dropped})
+	if onXhat := dropped[len(taught.full.predictions):]; len(onXhat) > 0 {
+		full = taught.phi.prediction(submodel{teacher.augmented[j], slices.Concat(taught.full.predictions, onXhat)})
 	}
 	direction.Sub(full, direction)
-	left, err := own.residualDirection(ctx, j, direction)
+	left, err := half.residualDirection(ctx, j, direction)
 	if err != nil {
 		return nil, err
 	}
-	return own.phi.products(own.phi.residuals(without), left), nil
+	return half.phi.products(half.phi.residuals(reduced), left), nil
 }
 
 // residualDirection returns the residuals of directions, one for each of the ensemble's rows, after

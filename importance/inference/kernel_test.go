@@ -59,7 +59,7 @@ func TestFullRankKernels(t *testing.T) {
 		_, variation := e.phi.variation()
 		explained[k], total[k] = e.full.explained, variation+factor.Residual
 		for j := range g.groups {
-			shared[k] = append(shared[k], floats.Sum(e.compare(j).kept)/float64(n))
+			shared[k] = append(shared[k], floats.Sum(e.compare(j).crossTerms)/float64(n))
 		}
 	}
 	if math.Abs(total[0]-total[1]) > 0.02*total[0] {

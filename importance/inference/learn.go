@@ -30,7 +30,7 @@ type ensemble struct {
 	routes    *routes           // of these through the forest
 	index     *ridge.Index      // of calibrated ensembles
 	view      *ridge.View       // of these rows
-	foretold  foretold
+	onXhat    xhatRegressions
 	calibrate bool
 	within    bool // clusters
 
@@ -52,11 +52,12 @@ type member interface {
 // direction take those that are in all stacks for the first.
 type predicted func(group int) *moments
 
-// foretold are, by group, regressions on its own prediction; nil for none. They are in the stacks without it.
-type foretold []*ridge.View
+// xhatRegressions are, by group, regressions on the prediction x̂ of it by the other inputs; nil for none. They are
+// in the stacks without the group.
+type xhatRegressions []*ridge.View
 
 // on implements member.
-func (f foretold) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
+func (f xhatRegressions) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
 	return func(group int) *moments {
 		if group < 0 || f[group] == nil {
 			return nil
@@ -76,7 +77,7 @@ func (r regressed) on(_ context.Context, factor *mat.Dense, _ int) (predicted, e
 
 // submodel is what an ensemble predicts without some variables, or with all.
 type submodel struct {
-	stacked
+	combination
 	predictions []*moments
 }
 
@@ -137,7 +138,7 @@ func Splittable(c forest.Config, n int) forest.Config {
 // route returns the ensemble for the prediction of evaluation rows with these inputs.
 func (e *ensemble) route(ctx context.Context, eval forest.Evaluation, inputs *mat.Dense, workers int) (*ensemble, error) {
 	other := *e
-	other.eval, other.foretold = eval, nil
+	other.eval, other.onXhat = eval, nil
 	return &other, par.Steps(ctx, workers, func() (err error) {
 		if other.routes, err = routesOf(ctx, e.forest.Base, eval, workers); err == nil {
 			other.routes.cells, err = e.forest.Cells(ctx, eval, workers)
@@ -151,18 +152,18 @@ func (e *ensemble) route(ctx context.Context, eval forest.Evaluation, inputs *ma
 	})
 }
 
-// beside returns the ensemble in whose stacks without a group are also regressions on its own prediction
-// by the other inputs: learnt holds these, by group, at the rows that regressions are learnt from, at at
+// withXhat returns the ensemble in whose stacks without a group are also regressions on its prediction x̂
+// by the other inputs: learnt holds this, by group, at the rows that regressions are learnt from, at at
 // the predicted rows; nil for none.
-func (e *ensemble) beside(learnt, at []*mat.Dense) *ensemble {
+func (e *ensemble) withXhat(learnt, at []*mat.Dense) *ensemble {
 	if e.index == nil || learnt == nil {
 		return e
 	}
 	other := *e
-	other.foretold = make(foretold, len(learnt))
-	for j, own := range learnt {
-		if own != nil {
-			other.foretold[j] = e.view.OnPrediction(own, at[j])
+	other.onXhat = make(xhatRegressions, len(learnt))
+	for j, xhat := range learnt {
+		if xhat != nil {
+			other.onXhat[j] = e.view.OnPrediction(xhat, at[j])
 		}
 	}
 	return &other
@@ -188,8 +189,8 @@ func (e *ensemble) members() []member {
 	if e.view != nil {
 		all = append(all, regressed{e.view})
 	}
-	if e.foretold != nil {
-		all = append(all, e.foretold)
+	if e.onXhat != nil {
+		all = append(all, e.onXhat)
 	}
 	return all
 }
@@ -225,7 +226,7 @@ func (e *ensemble) without(group int) submodel {
 	if e.calibrate {
 		p = e.phi.stack(p.predictions)
 	} else {
-		p.stacked = e.phi.plain(p.predictions[0])
+		p.combination = e.phi.plain(p.predictions[0])
 	}
 	return p
 }
@@ -241,31 +242,32 @@ func (e *ensemble) dropped(group int) []*moments {
 	return predictions
 }
 
-// comparison is that of the submodel without a group and one with all variables: both have the group's own
-// prediction beside the variables, if there is one.
+// comparison is that of the reduced submodel, without group j, and the augmented one, with all variables: both have
+// x̂ⱼ beside the variables, if there is one.
 type comparison struct {
-	without, whole submodel
-	// kept are the rows' terms ⟨μ̂, μ̂⁽⁻ʲ⁾⟩ whose mean is what is kept of V, rows those of V without the group,
-	// both times V over what the whole of the comparison explains, so that shares of V are shares of that.
-	kept, rows []float64
+	reduced, augmented submodel
+	// crossTerms are the rows' terms ⟨μ̂, μ̂⁽⁻ʲ⁾⟩, whose mean is what is kept of V, reducedTerms those of V⁽⁻ʲ⁾, both
+	// times V over what the augmented submodel explains, so that shares of V are shares of that. For Loco both are
+	// those of V⁽⁻ʲ⁾.
+	crossTerms, reducedTerms []float64
 }
 
 // compare compares the submodel without a group.
 func (e *ensemble) compare(group int) comparison {
-	c := comparison{without: e.without(group), whole: e.full}
+	c := comparison{reduced: e.without(group), augmented: e.full}
 	if !e.calibrate {
-		c.kept, c.rows = c.without.rows, c.without.rows
+		c.crossTerms, c.reducedTerms = c.reduced.rows, c.reduced.rows
 		return c
 	}
 	centred, usual := e.centred, len(e.full.predictions)
-	if beside := c.without.predictions[usual:]; len(beside) > 0 {
-		c.whole = e.phi.stack(slices.Concat(e.full.predictions, beside))
-		centred = e.phi.prediction(c.whole)
+	if onXhat := c.reduced.predictions[usual:]; len(onXhat) > 0 {
+		c.augmented = e.phi.stack(slices.Concat(e.full.predictions, onXhat))
+		centred = e.phi.prediction(c.augmented)
 	}
-	c.kept, c.rows = e.shared(c.whole, c.without, centred, e.phi.prediction(c.without)), slices.Clone(c.without.rows)
-	if scale := e.full.explained / c.whole.explained; len(c.whole.weights) > usual && c.whole.explained > 0 {
-		floats.Scale(scale, c.kept)
-		floats.Scale(scale, c.rows)
+	c.crossTerms, c.reducedTerms = e.shared(c.augmented, c.reduced, centred, e.phi.prediction(c.reduced)), slices.Clone(c.reduced.rows)
+	if scale := e.full.explained / c.augmented.explained; len(c.augmented.weights) > usual && c.augmented.explained > 0 {
+		floats.Scale(scale, c.crossTerms)
+		floats.Scale(scale, c.reducedTerms)
 	}
 	return c
 }

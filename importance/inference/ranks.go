@@ -41,7 +41,7 @@ func rankAll(m *scores, h *halfSamples, result importance.Result, in *importance
 		return nil, ranks // shares of nothing
 	}
 	shown := func(j int) float64 { return min(max(result.Raw[j], 0), 1) }
-	order := without(p, nil)
+	order := rank.Numbers[int](p)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shown(b), shown(a)) })
 	first, others := order[:min(foremost, p)], order[min(foremost, p):]
 	correlations := correlations(m, h, result.Raw, first)
@@ -167,15 +167,15 @@ func correlations(m *scores, h *halfSamples, raw []float64, of []int) *mat.SymDe
 	influences, learnt := make([][]float64, len(of)), make([][]float64, len(of))
 	for a, j := range of {
 		kept := 1 - raw[j]
-		influences[a] = make([]float64, len(m.full))
-		linalg.AddScaledTo(influences[a], m.without[j], -kept, m.full)
+		influences[a] = make([]float64, len(m.fullTerms))
+		linalg.AddScaledTo(influences[a], m.reducedTerms[j], -kept, m.fullTerms)
 		for k := 0; k < len(h.kept); k += 2 {
 			amount := func(k int) float64 { return h.kept[k][j+1] - float64(kept*h.kept[k][0]) }
 			learnt[a] = append(learnt[a], amount(k)-amount(k+1))
 		}
 	}
 	splits := float64(len(h.kept) / 2)
-	all, difference := mat.NewSymDense(len(of), nil), make([]float64, len(m.full))
+	all, difference := mat.NewSymDense(len(of), nil), make([]float64, len(m.fullTerms))
 	for a := range of {
 		all.SetSym(a, a, 1)
 		one := m.squared(influences[a])

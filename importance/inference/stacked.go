@@ -11,7 +11,7 @@ import (
 
 // Stacked estimates the importance from forests with and without each variable, coupled as those of
 // Coupled, and ridge regressions, whose predictions are stacked and recalibrated out-of-bag (see
-// stacked). With μ̂ the stacked prediction, centred, V what it explains of the variation of φ(Y), and
+// combination). With μ̂ the stacked prediction, centred, V what it explains of the variation of φ(Y), and
 // inner products those of infinite forests; with x̂ⱼ beside the inputs in both stacks, where there is one (see comparison),
 //
 //	Raw_j = 1 − mean_i ⟨μ̂(x_i), μ̂⁽⁻ʲ⁾(x_i)⟩ / V.

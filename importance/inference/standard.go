@@ -6,7 +6,7 @@
 //     inputs). Fit.Infer then has whole (measure, compare, scores) beside divide (halves.go); conclusion.results puts
 //     importances, standardErrors, intervals and ranks together.
 //   - A p-value: halves.go (the terms of one half), evidence.go (their sum T and its law), direct.go and quadratic.go
-//     (tests on all rows). conclusion.p combines these, conclusion.results adjusts them for the number of inputs. The
+//     (tests on all rows). conclusion.pValues combines these, conclusion.results adjusts them for the number of inputs. The
 //     command derives the p-value of its headline from them (cmd/drfvi/account.go).
 //
 // With inputs x, n×p, and responses y, n×d, errors left out:

@@ -63,8 +63,8 @@ func TestFunctionsOf(t *testing.T) {
 	}
 }
 
-// TestForetell: curves of other inputs, and lines, are predicted; noise is not.
-func TestForetell(t *testing.T) {
+// TestPredictInputs: curves of other inputs, and lines, are predicted; noise is not.
+func TestPredictInputs(t *testing.T) {
 	const n = 300
 	src := rng.New(3).Named("foretell").Source()
 	x := mat.NewDense(n, 6, nil)

@@ -21,14 +21,14 @@ import (
 )
 
 // An input that follows a function of the others, which the regressions on the others learn badly
-// from the responses, tells what they have not learnt: it stands in for them. Its own prediction x̂
+// from the responses, tells what they have not learnt: it stands in for them. Its prediction x̂
 // by the others, learnt from the inputs alone, is a function of them too, so that Y given X⁽⁻ʲ⁾ may be
 // predicted by it, and I(j) stays what it is. So the stack without the input has regressions on x̂ beside
 // the other members. It also takes the others' part off the input in tests on all rows.
 
-// ownPrediction is what the other inputs predict of a group of inputs. It is learnt from the inputs
+// inputPrediction is what the other inputs predict of a group of inputs. It is learnt from the inputs
 // alone and predicts rows that it was not learnt from.
-type ownPrediction struct {
+type inputPrediction struct {
 	functions            // f of the group
 	predicted *mat.Dense // f̂
 	left      *mat.Dense // f − f̂
@@ -37,24 +37,24 @@ type ownPrediction struct {
 }
 
 // choose returns the prediction at some of the rows.
-func (f *ownPrediction) choose(rows []int32) *ownPrediction {
+func (f *inputPrediction) choose(rows []int32) *inputPrediction {
 	of := *f
 	of.values, of.predicted, of.left = linalg.Rows(f.values, rows), linalg.Rows(f.predicted, rows), linalg.Rows(f.left, rows)
 	return &of
 }
 
-// beside returns what a regression without the group may learn from: predictions of the scores of numbers
+// xhat returns x̂, which regressions without the group may learn from: predictions of the scores of numbers
 // and of indicators, or their leading components; nil if nothing is predicted.
-func (f *ownPrediction) beside() *mat.Dense {
+func (f *inputPrediction) xhat() *mat.Dense {
 	if f == nil || f.share < clearShare {
 		return nil
 	}
 	return ridge.Leading(linalg.Columns(f.predicted, f.lines), ridge.Components)
 }
 
-// ownPredictions predicts the given groups of inputs from the others; nil for the rest.
-func (g growing) ownPredictions(ctx context.Context, s importance.Sample, of []int, seed rng.Seed) ([]*ownPrediction, error) {
-	predictions := make([]*ownPrediction, len(g.groups))
+// inputPredictions predicts the given groups of inputs from the others; nil for the rest.
+func (g growing) inputPredictions(ctx context.Context, s importance.Sample, of []int, seed rng.Seed) ([]*inputPrediction, error) {
+	predictions := make([]*inputPrediction, len(g.groups))
 	r, err := g.relate(ctx, s, of, seed.Named("relations"))
 	if err != nil {
 		return nil, err
@@ -66,9 +66,9 @@ func (g growing) ownPredictions(ctx context.Context, s importance.Sample, of []i
 }
 
 // predictInput predicts the functions of group j from the other inputs, by a forest and linearly.
-func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*ownPrediction, error) {
+func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*inputPrediction, error) {
 	n, p := s.X.Dims()
-	f := &ownPrediction{functions: functionsOf(s, g.groups[j])}
+	f := &inputPrediction{functions: functionsOf(s, g.groups[j])}
 	_, m := f.values.Dims()
 	f.predicted, f.left = mat.NewDense(n, m, nil), mat.DenseCopyOf(f.values)
 	if len(g.groups[j]) == p || !mmd.Varies(f.values) {
@@ -76,9 +76,9 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 	}
 	wide, use := padded(f.values), make([]bool, n)
 	lines := mat.DenseCopyOf(r.linear.Regress(wide, j).Slice(0, n, 0, m))
-	others := r.sample(j, lines)
-	others.Y = f.values
-	grown, err := forestOf(ctx, others, inputForest(), seed.Named("forest"), g.workers)
+	sample := r.sample(j, lines)
+	sample.Y = f.values
+	grown, err := forestOf(ctx, sample, inputForest(), seed.Named("forest"), g.workers)
 	if err != nil {
 		return nil, err
 	}
@@ -89,18 +89,18 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 	for i, count := range trees {
 		use[i] = count > 0
 	}
-	linear := f.stack(s.Design, use, lines)
-	if f.share = f.stack(s.Design, use, lines, mean); f.share >= clearShare && f.share-linear >= leastCurved {
-		f.share = f.stack(s.Design, use, lines, mean, smoothOf(others, m, seed))
+	linear := f.stackFunctions(s.Design, use, lines)
+	if f.share = f.stackFunctions(s.Design, use, lines, mean); f.share >= clearShare && f.share-linear >= leastCurved {
+		f.share = f.stackFunctions(s.Design, use, lines, mean, smoothOf(sample, m, seed))
 	}
 	f.curved = f.share - linear
 	return f, nil
 }
 
-// stack stacks predictions of the functions, keeps them, and returns the share that they explain of
+// stackFunctions stacks predictions of the functions, keeps them, and returns the share that they explain of
 // the variation of the group as it is, or of its scores if that is larger: of heavy tails a few rows
 // are nearly all of the variation.
-func (f *ownPrediction) stack(d design.Design, use []bool, predictions ...*mat.Dense) float64 {
+func (f *inputPrediction) stackFunctions(d design.Design, use []bool, predictions ...*mat.Dense) float64 {
 	var explained, whole [2]float64 // of numbers as they are, and of their scores
 	for k := range f.values.RawMatrix().Cols {
 		t, stack := stackColumn(f.values, predictions, k, use, d)
@@ -171,7 +171,7 @@ func (g growing) relate(ctx context.Context, s importance.Sample, variables []in
 		}
 	})
 	for k, j := range variables {
-		inputs := without(p, g.groups[j])
+		inputs := others(p, g.groups[j])
 		slices.SortStableFunc(inputs, func(a, b int) int { return cmp.Compare(scores[b][k], scores[a][k]) })
 		r.related[j] = inputs[:min(mostRelated, len(inputs))]
 	}
@@ -182,7 +182,7 @@ func (g growing) relate(ctx context.Context, s importance.Sample, variables []in
 func (r *relations) sample(variable int, linear *mat.Dense) importance.Sample {
 	_, p := r.of.X.Dims()
 	if r.related == nil {
-		return inputsOf(r.of, without(p, r.groups[variable]))
+		return inputsOf(r.of, others(p, r.groups[variable]))
 	}
 	s := inputsOf(r.of, r.related[variable])
 	s.X = linalg.Beside(s.X, linear)

@@ -146,7 +146,7 @@ func (t *target) error(terms []float64) float64 {
 	return math.Sqrt(t.design.Squares(terms, t.average(terms), t.use) * t.units / (t.units - 1))
 }
 
-// stacked is a combination of the predictions of several learners, recalibrated
+// combination is that of the predictions of several learners, recalibrated
 // (stacked regression; Breiman 1996): with centred predictions μ̂_k and targets φ,
 //
 //	prediction_i = φ̄ + Σ_k a_k (μ̂_k(x_i) − mean μ̂_k),   a_k ≥ 0,
@@ -155,7 +155,7 @@ func (t *target) error(terms []float64) float64 {
 // variation (a_k > 1), or too much where the signal is weak (a_k < 1); regressions learn what
 // is smooth, forests what is not. Without calibration these faults, which differ with and
 // without a variable, count as importance.
-type stacked struct {
+type combination struct {
 	weights   []float64
 	explained float64   // V, by how much the squared error falls: mean over rows
 	rows      []float64 // the terms of V; 0 for rows left out
@@ -167,9 +167,9 @@ type stacked struct {
 type covariances struct {
 	with [][]float64   // by forest and row
 	of   [][][]float64 // by forest, forest and row, the lower triangle
-	// spread is, by forest, the excess of the squares of finitely many trees over those of
-	// an infinite forest: the weighted sum over rows.
-	spread []float64
+	// ofFiniteTrees is, by forest, the excess of the squares of finitely many trees over those of
+	// an infinite forest, i.e. the Monte Carlo variance of their mean: the weighted sum over rows.
+	ofFiniteTrees []float64
 	// least is the variation up to which predictions are errors of rounding, as where all is
 	// measured from a cluster's mean.
 	least float64
@@ -178,7 +178,7 @@ type covariances struct {
 // covary returns the covariances of the target with predictions.
 func (t *target) covary(predictions []*moments) covariances {
 	rows, r := t.values.Dims()
-	c := covariances{spread: make([]float64, len(predictions))}
+	c := covariances{ofFiniteTrees: make([]float64, len(predictions))}
 	centred := make([]*mat.Dense, len(predictions))
 	for k, p := range predictions {
 		centred[k] = t.centred(p.mean)
@@ -195,9 +195,9 @@ func (t *target) covary(predictions []*moments) covariances {
 		for k, p := range predictions {
 			v, b := p.mean.RawRowView(i), centred[k].RawRowView(i)
 			c.with[k][i] = simd.Dot(a, b)
-			spread := simd.Dot(v, v) - p.squared(i)
-			c.of[k][k][i] = simd.Dot(b, b) - spread
-			c.spread[k] += float64(t.design.Weight(i) * spread)
+			ofFiniteTrees := simd.Dot(v, v) - p.squared(i)
+			c.of[k][k][i] = simd.Dot(b, b) - ofFiniteTrees
+			c.ofFiniteTrees[k] += float64(t.design.Weight(i) * ofFiniteTrees)
 			for l := range k {
 				c.of[k][l][i] = simd.Dot(centred[l].RawRowView(i), b)
 			}
@@ -218,11 +218,11 @@ func (t *target) stack(predictions []*moments) submodel {
 		for b := range a + 1 {
 			of.SetSym(a, b, t.average(c.of[a][b]))
 		}
-		if of.At(a, a) <= max(leastVariation*c.spread[a]/t.total, c.least) {
+		if of.At(a, a) <= max(leastVariation*c.ofFiniteTrees[a]/t.total, c.least) {
 			of.SetSym(a, a, 0)
 		}
 	}
-	s := submodel{stacked{weights: nonNegative(with, of), rows: make([]float64, len(t.use))}, predictions}
+	s := submodel{combination{weights: nonNegative(with, of), rows: make([]float64, len(t.use))}, predictions}
 	for i := range s.rows {
 		for a, w := range s.weights {
 			s.rows[i] += float64(w * (float64(2*c.with[a][i]) - float64(w*c.of[a][a][i])))
@@ -237,9 +237,9 @@ func (t *target) stack(predictions []*moments) submodel {
 
 // plain is the prediction of a single forest as Loco measures it, neither centred nor
 // recalibrated. (Tests centre it, see prediction, and recalibrate what is predicted of directions.)
-func (t *target) plain(p *moments) stacked {
+func (t *target) plain(p *moments) combination {
 	all, _ := t.variation()
-	s := stacked{weights: []float64{1}, rows: all}
+	s := combination{weights: []float64{1}, rows: all}
 	for i := range t.used() {
 		v := t.values.RawRowView(i)
 		s.rows[i] -= simd.Dot(v, v) - 2*simd.Dot(v, p.mean.RawRowView(i)) + p.squared(i)
