@@ -158,7 +158,7 @@ func (c conclusion) infer(result importance.Result) *importance.Inference {
 // variance has K + 16 (rankAll). Both are conventions that were measured: intervals with K cover as they should,
 // contrasts with K + 16 hold their level.
 func (c conclusion) reach() importance.Reach {
-	return c.coverage.Student(float64(len(c.halves.kept) / 2))
+	return c.coverage.Student(c.halves.splits())
 }
 
 // pValues returns those of the variables.

@@ -10,16 +10,6 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// column returns entry j of each: what all variables explain for 0, what is kept without variable j − 1
-// above.
-func column(of [][]float64, j int) []float64 {
-	values := make([]float64, len(of))
-	for k := range of {
-		values[k] = of[k][j]
-	}
-	return values
-}
-
 // standardErrors returns the standard errors of the importances over tables of as many rows
 // as are divided into halves. Halves give one noisy estimate of a variance per split. The part that is due
 // to the rows measured on is known well, from the standard deviation ψ of their influences on the loss
@@ -38,10 +28,10 @@ func column(of [][]float64, j int) []float64 {
 // forests find in some tables and not in others. Where the importance is 0 its influence vanishes and its variance falls like
 // 1/n², not 1/n; halves, and influences on the loss, then overstate it twofold.
 func standardErrors(m *scores, h *halfSamples, raw []float64, variables int) []float64 {
-	parted, splits := float64(h.rows), float64(len(h.kept)/2)
+	parted, splits := float64(h.rows), h.splits()
 	influences, spreads := make([]float64, len(raw)), make([]float64, len(raw)) // squared
 	for j, value := range raw {
-		ofRow, ofTable := m.deviation(m.reducedTerms[j], 1-value), spread(1-value, column(h.kept, j+1), column(h.kept, 0))
+		ofRow, ofTable := m.deviation(m.reducedTerms[j], 1-value), spread(1-value, h.kept(j), h.explained())
 		influences[j], spreads[j] = ofRow*ofRow, ofTable*ofTable
 	}
 	ratio := usualRatio
@@ -63,7 +53,7 @@ func standardErrors(m *scores, h *halfSamples, raw []float64, variables int) []f
 // shrunk returns the estimate of a variance by splits, shrunk to its usual ratio to that of the
 // influences of the rows divided.
 func (h *halfSamples) shrunk(spread, ratio, influence float64) float64 {
-	splits, usual := float64(len(h.kept)/2), float64(ratio*influence/float64(h.rows))
+	splits, usual := h.splits(), float64(ratio*influence/float64(h.rows))
 	return (float64(splits*spread) + float64(ownWeight*usual)) / (splits + ownWeight)
 }
 
@@ -136,15 +126,15 @@ func (m *scores) share(residual float64) (s importance.Share) {
 func explainedShare(m *scores, h *halfSamples, residual float64, inputs int, reach importance.Reach) importance.Share {
 	s := m.share(residual)
 	halved := 0.0
-	for k, total := range h.total {
-		if total > 0 { // a further target may be the same in all rows of a half
-			halved += h.kept[k][0] / total / float64(len(h.total))
+	for _, half := range h.means {
+		if half.total > 0 { // a further target may be the same in all rows of a half
+			halved += half.explained / half.total / float64(len(h.means))
 		}
 	}
 	n, half := float64(h.table), float64(float64(h.rows)/2)
 	beyond := max(s.Learnt-halved, 0) * half / (n - half)
 	s.Value = min(s.Learnt+beyond, 1)
-	learnt := shareError(m, h, s, m.fullTerms, column(h.kept, 0), usualOfExplained)
+	learnt := shareError(m, h, s, m.fullTerms, h.explained(), usualOfExplained)
 	s.SE = math.Sqrt(float64(learnt*learnt) + float64(beyond*beyond/4))
 	s.Interval = reach.Share(s.Value, s.SE)
 	s.Interval.High = min(s.Interval.High+float64(unlearnt*Detectable(h.table, inputs)*(1-s.Value)), 1)
@@ -166,9 +156,9 @@ func lost(m *scores, h *halfSamples, result importance.Result, in *importance.In
 	}
 	all := make([]importance.Share, len(m.reducedTerms))
 	for j, reduced := range m.reducedTerms {
-		terms, halves := make([]float64, len(reduced)), make([]float64, len(h.kept))
+		terms, halves := make([]float64, len(reduced)), make([]float64, len(h.means))
 		floats.SubTo(terms, m.fullTerms, reduced)
-		floats.SubTo(halves, column(h.kept, 0), column(h.kept, j+1))
+		floats.SubTo(halves, h.explained(), h.kept(j))
 		s := importance.Share{Learnt: m.phi.average(terms) / in.Explained.Total, P: in.P[j], Total: in.Explained.Total}
 		s.SE = scale * shareError(m, h, s, terms, halves, usualRatio)
 		s.Learnt = result.Raw[j] * in.Explained.Learnt
@@ -185,7 +175,7 @@ func lost(m *scores, h *halfSamples, result importance.Result, in *importance.In
 // ‖φ_i − mean φ‖² has the part that the coarse coordinates of the halves leave out once too often: at most
 // importance.CoarseTolerance.
 func shareError(m *scores, h *halfSamples, share importance.Share, terms, halves []float64, usual float64) float64 {
-	ofTable := spread(share.Learnt, halves, h.total)
+	ofTable := spread(share.Learnt, halves, h.by(func(half halfMeans) float64 { return half.total }))
 	variation, _ := m.phi.variation()
 	influences := make([]float64, len(variation))
 	for i := range m.phi.used() {

@@ -61,7 +61,7 @@ func TestStandardErrors(t *testing.T) {
 	}
 	m.reducedTerms = [][]float64{{0.1, 0.3, 0, 0.2, 0.4}, {0.4, 0.6, 0, 0.3, 0.7}}
 	raw := []float64{0.5, 0}
-	h := &halfSamples{kept: [][]float64{{0.5, 0.3, 0.5}, {0.5, 0.24, 0.5}}, rows: 6}
+	h := &halfSamples{means: []halfMeans{{0.5, []float64{0.3, 0.5}, 1}, {0.5, []float64{0.24, 0.5}, 1}}, rows: 6}
 	// The rows' influences on the first are kept − 0.5·v, those on the second 0. There is one
 	// split.
 	psi := (0.1*0.1 + 0 + 0.05*0.05 + 0.05*0.05) / 4 / 0.25
@@ -77,12 +77,12 @@ func TestStandardErrors(t *testing.T) {
 	// Near 0 the variance is half of it, and somewhat more at half an error.
 	raw[0] = math.Sqrt(believed)
 	m.reducedTerms[0] = []float64{0.5*0.4 - 0.1 + (0.5-raw[0])*0.4, 0.5*0.6 + (0.5-raw[0])*0.6, 0, 0.5*0.3 + 0.05 + (0.5-raw[0])*0.3, 0.5*0.7 + 0.05 + (0.5-raw[0])*0.7}
-	h.kept[0][1], h.kept[1][1] = 0.3, 0.24
+	h.means[0].kept[0], h.means[1].kept[0] = 0.3, 0.24
 	if got = standardErrors(m, h, raw, len(raw)); math.Abs(got[0]-math.Sqrt(believed*(1+0.25)/2+sampled)) > 1e-14 {
 		t.Errorf("error %v of an importance of one error, want %v", got[0], math.Sqrt(believed*(1+0.25)/2+sampled))
 	}
 	// The second moves with the halves more than the rows tell of it; it is 0.
-	h.kept[1][2] = 0.4
+	h.means[1].kept[1] = 0.4
 	if got = standardErrors(m, h, raw, len(raw)); math.Abs(got[1]-math.Sqrt(math.Pow(0.1/2/0.5, 2)/2/2)) > 1e-14 {
 		t.Errorf("error %v, want half of the variance over halves, halved", got[1])
 	}
@@ -109,12 +109,12 @@ func TestSteadyErrors(t *testing.T) {
 	for range tables {
 		h := &halfSamples{rows: 100}
 		for range splits {
-			a, b := []float64{1}, []float64{1}
+			var a, b []float64
 			for range inputs {
 				difference := usual * src.Normal() // a quarter of its square is the variance
 				a, b = append(a, 0.5+difference), append(b, 0.5-difference)
 			}
-			h.kept = append(h.kept, a, b)
+			h.means = append(h.means, halfMeans{1, a, 1}, halfMeans{1, b, 1})
 		}
 		se := standardErrors(m, h, raw, len(raw))[0]
 		errors, squares = append(errors, se/usual), append(squares, se*se/usual/usual)
@@ -133,20 +133,20 @@ func TestShareError(t *testing.T) {
 		phi:       newTarget(mat.NewDense(4, 4, []float64{1, 0, 0, 0, -1, 0, 0, 0, 2, 0, 0, 0, -2, 0, 0, 0}), []bool{true, true, true, true}, design.Design{}),
 		fullTerms: []float64{1, 0, 2, 1},
 	}
-	h := &halfSamples{rows: 4, kept: [][]float64{{1}, {0.8}}, total: []float64{3, 3}}
+	h := &halfSamples{rows: 4, means: []halfMeans{{1, nil, 3}, {0.8, nil, 3}}}
 	variation, total := m.phi.variation()
 	share := importance.Share{Learnt: 1 / total, Total: total}
 	influence := 0.0
 	for i, v := range variation {
 		influence += math.Pow((m.fullTerms[i]-v/total)/total, 2) / 4
 	}
-	alone := spread(share.Learnt, []float64{1, 0.8}, h.total)
+	alone := spread(share.Learnt, []float64{1, 0.8}, []float64{3, 3})
 	believed := func(rows float64) float64 { return (alone*alone + 16*1.6*influence/rows) / 17 }
-	if got, want := shareError(m, h, share, m.fullTerms, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
+	if got, want := shareError(m, h, share, m.fullTerms, h.explained(), usualOfExplained), math.Sqrt(believed(4)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v where all rows are measured on, want %v", got, want)
 	}
 	h.rows = 40
-	if got, want := shareError(m, h, share, m.fullTerms, column(h.kept, 0), usualOfExplained), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
+	if got, want := shareError(m, h, share, m.fullTerms, h.explained(), usualOfExplained), math.Sqrt(believed(40)+influence*(1./4-1./40)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("error %v on 4 of 40 rows, want %v", got, want)
 	}
 }
@@ -180,7 +180,7 @@ func TestHopelessInputs(t *testing.T) {
 			results[k] = found[0]
 		}
 		all, some := results[0], results[1]
-		if !reflect.DeepEqual(all.kept, some.kept) {
+		if !reflect.DeepEqual(all.means, some.means) {
 			t.Error("importances or errors depend on whether tests stop")
 		}
 		stopped := 0

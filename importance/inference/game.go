@@ -29,7 +29,7 @@ type Game struct {
 
 // Game returns the game of the variables, without any sets, after Infer with halves.
 func (f *Fit) Game() *Game {
-	return &Game{fit: f, responses: *f.inferred, explained: append([]float64{f.measured.explained}, column(f.inferred.halves.kept, 0)...)}
+	return &Game{fit: f, responses: *f.inferred, explained: append([]float64{f.measured.explained}, f.inferred.halves.explained()...)}
 }
 
 // Sets is the number of sets that are valued.
@@ -46,7 +46,7 @@ const setsAtOnce = 64
 
 // Add values further sets of numbers of variables.
 func (g *Game) Add(ctx context.Context, sets [][]int) error {
-	first, m := g.Sets(), g.fit.measured
+	first, m, halves := g.Sets(), g.fit.measured, g.responses.halves
 	var grown []int  // sets that need forests
 	var left [][]int // columns of the variables out of them
 	for k, set := range sets {
@@ -54,10 +54,9 @@ func (g *Game) Add(ctx context.Context, sets [][]int) error {
 		out := others(g.fit.variables, set)
 		switch {
 		case len(out) == 0:
-			g.set(first+k, m.fullTerms, 1, m.explained, g.responses.halves.kept, 0)
+			g.set(first+k, m.fullTerms, 1, m.explained, halves, halves.explained())
 		case len(out) == 1:
-			kept := m.phi.average(m.crossTerms[out[0]])
-			g.set(first+k, m.reducedTerms[out[0]], 1, kept, g.responses.halves.kept, out[0]+1)
+			g.set(first+k, m.reducedTerms[out[0]], 1, m.phi.average(m.crossTerms[out[0]]), halves, halves.kept(out[0]))
 		case len(set) > 0:
 			grown, left = append(grown, first+k), append(left, columnsOfSets(g.fit.groups[:g.fit.variables], [][]int{out})[g.fit.variables])
 		}
@@ -72,15 +71,15 @@ func (g *Game) Add(ctx context.Context, sets [][]int) error {
 	return nil
 }
 
-// set stores the worth of a set: rows are the terms, in a scale, and kept their like on all rows; a column of
-// halves is what is kept on these.
-func (g *Game) set(at int, rows []float64, scale, kept float64, halves [][]float64, of int) {
+// set stores the worth of a set: rows are the terms, in a scale, kept what is kept on all rows, and keptByHalf on the
+// halves.
+func (g *Game) set(at int, rows []float64, scale, kept float64, halves *halfSamples, keptByHalf []float64) {
 	linalg.AddScaled(g.rows[at], scale, rows)
-	values := append([]float64{scale * kept}, column(halves, of)...)
+	values := append([]float64{scale * kept}, keptByHalf...)
 	for k, v := range values {
 		whole := g.explained[k]
 		if k > 0 { // what these forests explain on the half
-			whole = halves[k-1][0]
+			whole = halves.means[k-1].explained
 		}
 		if whole > 0 {
 			g.worths[at][k] = v / whole
@@ -112,7 +111,7 @@ func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 		scale = g.explained[0] / m.explained
 	}
 	for k, at := range sets {
-		g.set(at, m.reducedTerms[k], scale, m.phi.average(m.crossTerms[k]), halves[0].kept, k+1)
+		g.set(at, m.reducedTerms[k], scale, m.phi.average(m.crossTerms[k]), halves[0], halves[0].kept(k))
 	}
 	return nil
 }
@@ -127,9 +126,9 @@ func fewer(c forest.Config, trees int) forest.Config {
 func (g *Game) Effects(factors [][]float64) (values, errors []float64) {
 	h := *g.responses.halves
 	m := &scores{phi: g.fit.measured.phi, explained: g.fit.measured.explained, fullTerms: g.fit.measured.fullTerms}
-	h.kept = make([][]float64, len(g.explained)-1)
-	for k := range h.kept {
-		h.kept[k] = []float64{g.explained[k+1]}
+	h.means = make([]halfMeans, len(g.explained)-1)
+	for k := range h.means {
+		h.means[k].explained = g.explained[k+1]
 	}
 	for _, of := range factors {
 		sums, left := make([]float64, len(g.explained)), slices.Clone(m.fullTerms)
@@ -138,8 +137,8 @@ func (g *Game) Effects(factors [][]float64) (values, errors []float64) {
 			linalg.AddScaled(left, -factor, g.rows[set])
 		}
 		values, m.reducedTerms = append(values, sums[0]), append(m.reducedTerms, left)
-		for k := range h.kept {
-			h.kept[k] = append(h.kept[k], (1-sums[k+1])*g.explained[k+1])
+		for k := range h.means {
+			h.means[k].kept = append(h.means[k].kept, (1-sums[k+1])*g.explained[k+1])
 		}
 	}
 	return values, standardErrors(m, &h, values, len(values))

@@ -16,16 +16,42 @@ import (
 // halfSamples are the results for a target from random halves of the rows, each with an ensemble of
 // its own.
 type halfSamples struct {
-	// kept holds, for each half (two a split), V, then what is kept of it without each
-	// variable; total the variation of the responses.
-	kept      [][]float64
-	total     []float64
-	left      float64 // of the total, what the factor leaves out
-	rows      int     // that are divided into halves
-	table     int     // rows that the forests on all of them learn from
-	forests   float64 // work
-	*evidence         // of the tests; nil without
+	means     []halfMeans // by half, two a split
+	left      float64     // of the total, what the factor leaves out
+	rows      int         // that are divided into halves
+	table     int         // rows that the forests on all of them learn from
+	forests   float64     // work
+	*evidence             // of the tests; nil without
 }
+
+// halfMeans are means over the rows of a half.
+type halfMeans struct {
+	explained float64   // V
+	kept      []float64 // by variable, of its crossTerms: what is kept of V without it
+	total     float64   // the variation of the responses
+}
+
+// by returns a number of each half.
+func (h *halfSamples) by(of func(halfMeans) float64) []float64 {
+	values := make([]float64, len(h.means))
+	for k, m := range h.means {
+		values[k] = of(m)
+	}
+	return values
+}
+
+// explained returns what all variables explain, by half.
+func (h *halfSamples) explained() []float64 {
+	return h.by(func(m halfMeans) float64 { return m.explained })
+}
+
+// kept returns what is kept of that without variable j, by half.
+func (h *halfSamples) kept(j int) []float64 {
+	return h.by(func(m halfMeans) float64 { return m.kept[j] })
+}
+
+// splits is the number K of splits.
+func (h *halfSamples) splits() float64 { return float64(len(h.means) / 2) }
 
 // split is one division of the rows into halves.
 type split struct {
@@ -155,7 +181,7 @@ type predictedHalf struct {
 	*ensemble
 	reduced   []submodel    // see comparison; predictions that take much memory are made again
 	augmented []combination // see comparison
-	kept      []float64     // V, then what is kept of it without each variable
+	means     halfMeans     // all but the total
 }
 
 // take predicts a target by the halves of splits, with all variables and without each, records what they
@@ -174,7 +200,8 @@ func (h *halfSamples) take(ctx context.Context, g growing, splits []split, facto
 		both := [2]predictedHalf{sides[2*k], sides[2*k+1]}
 		for _, m := range both {
 			_, total := m.phi.variation()
-			h.kept, h.total = append(h.kept, m.kept), append(h.total, total+h.left)
+			m.means.total = total + h.left
+			h.means = append(h.means, m.means)
 		}
 		if h.evidence == nil {
 			continue
@@ -196,8 +223,10 @@ func (g growing) predictHalf(ctx context.Context, half *ensemble, factor *mat.De
 	if err != nil {
 		return predictedHalf{}, err
 	}
-	m := predictedHalf{on, make([]submodel, len(g.groups)), make([]combination, len(g.groups)), make([]float64, len(g.groups)+1)}
-	m.kept[0] = on.full.explained
+	m := predictedHalf{
+		ensemble: on, reduced: make([]submodel, len(g.groups)), augmented: make([]combination, len(g.groups)),
+		means: halfMeans{explained: on.full.explained, kept: make([]float64, len(g.groups))},
+	}
 	rows, width := on.phi.values.Dims()
 	keep := len(g.groups)*len(on.predicted)*rows*width <= keptPredictions
 	return m, par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
@@ -206,7 +235,7 @@ func (g growing) predictHalf(ctx context.Context, half *ensemble, factor *mat.De
 		if keep {
 			m.reduced[j].predictions = c.reduced.predictions
 		}
-		m.kept[j+1] = on.phi.average(c.crossTerms)
+		m.means.kept[j] = on.phi.average(c.crossTerms)
 	})
 }
 

@@ -45,7 +45,7 @@ func rankAll(m *scores, h *halfSamples, result importance.Result, in *importance
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shown(b), shown(a)) })
 	first, others := order[:min(foremost, p)], order[min(foremost, p):]
 	correlations := correlations(m, h, result.Raw, first)
-	freedom := float64(len(h.kept)/2) + ownWeight
+	freedom := h.splits() + ownWeight
 	reach := coverage.Student(freedom)
 	contrast := func(j, k int, correlation float64) importance.Contrast {
 		c := importance.Contrast{More: j, Less: k, Difference: shown(j) - shown(k), P: 1}
@@ -169,12 +169,12 @@ func correlations(m *scores, h *halfSamples, raw []float64, of []int) *mat.SymDe
 		kept := 1 - raw[j]
 		influences[a] = make([]float64, len(m.fullTerms))
 		linalg.AddScaledTo(influences[a], m.reducedTerms[j], -kept, m.fullTerms)
-		for k := 0; k < len(h.kept); k += 2 {
-			amount := func(k int) float64 { return h.kept[k][j+1] - float64(kept*h.kept[k][0]) }
-			learnt[a] = append(learnt[a], amount(k)-amount(k+1))
+		amounts := h.by(func(half halfMeans) float64 { return half.kept[j] - float64(kept*half.explained) })
+		for k := 0; k < len(amounts); k += 2 {
+			learnt[a] = append(learnt[a], amounts[k]-amounts[k+1])
 		}
 	}
-	splits := float64(len(h.kept) / 2)
+	splits := h.splits()
 	all, difference := mat.NewSymDense(len(of), nil), make([]float64, len(m.fullTerms))
 	for a := range of {
 		all.SetSym(a, a, 1)

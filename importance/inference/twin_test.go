@@ -169,7 +169,7 @@ func TestHalvesLiterally(t *testing.T) {
 				for half, rows := range [][]int32{order[:l.n/2], order[l.n/2:]} {
 					s := l.side(t, y, slices.Sorted(slices.Values(rows)), config, groups, calibrate, seed.At(k).Named("forests").At(half))
 					sides[half] = s
-					kept := []float64{s.mean(s.stack.terms)}
+					var kept []float64
 					for j, without := range s.without {
 						terms := without.terms
 						if calibrate {
@@ -177,7 +177,8 @@ func TestHalvesLiterally(t *testing.T) {
 						}
 						kept = append(kept, s.mean(terms))
 					}
-					closeTo(t, name+", kept", h.kept[2*k+half], kept)
+					means := h.means[2*k+half]
+					closeTo(t, name+", explained and kept", append(means.kept, means.explained), append(kept, s.mean(s.stack.terms)))
 				}
 				for half, other := range sides {
 					for j := -1; j < len(groups); j++ {
