@@ -25,10 +25,10 @@ const (
 	// since they may not vary within the clusters of a half. It only has to be small and not 0.
 	leftOfMeans = 0.01
 
-	// The variance of an estimate is shrunk to what the rows tell, as if ownWeight splits had shown that. What
-	// they tell is multiplied by the ratio of the two variances, itself shrunk to its usual value over the tables
-	// of ten designs (0.8 to 1.6; of the explained share 1.0 to 3.9), as if usualWeight estimates had shown that:
-	// see standardErrors.
+	// The variance of an estimate is shrunk to what the rows tell, as if ownWeight splits had shown that: the
+	// variance of their influences times the usual ratio of the two, over the tables of ten designs (0.8 to 1.6;
+	// of the explained share 1.0 to 3.9). Of importances the ratio in the table counts too, and the usual one as
+	// usualWeight estimates: see standardErrors and shareError.
 	ownWeight, usualWeight       = 16, 8
 	usualRatio, usualOfExplained = 1.2, 1.6
 	// unlearnt is how many times the share that half of the tables do not show (Detectable) may be hidden from

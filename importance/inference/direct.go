@@ -48,7 +48,6 @@ func (r residuals) test(f, left []rest, z []float64) float64 {
 
 // direct holds what tests on all rows know of the inputs.
 type direct struct {
-	sample      importance.Sample
 	predictions []*inputPrediction // by variable; nil for variables that are not tested
 	within      []bool             // by variable, whether rows are compared with their clusters' means
 	groups      [][]int
@@ -86,7 +85,7 @@ func (f *Fit) prove(ctx context.Context, targets []Target, on []*ensemble, all [
 // are variables, which come first, by which the other inputs are ordered, factor coordinates of the responses. Columns given, of no
 // group, follow, those first that the responses depend on most along a line.
 func newDirect(s importance.Sample, groups [][]int, given []int, predictions []*inputPrediction, raw []float64, factor *mat.Dense) *direct {
-	d := &direct{sample: s, predictions: predictions, groups: groups, within: make([]bool, len(groups))}
+	d := &direct{predictions: predictions, groups: groups, within: make([]bool, len(groups))}
 	if s.Design.Clusters != nil {
 		for j, share := range betweenShares(s, factor, groups)[1:] {
 			d.within[j] = share < 0.5

@@ -25,8 +25,8 @@ import (
 // these measured on. If they are only some, the forests learn from more rows than the halves
 // have: errors are those of a table of b rows, or smaller. Half of an input's own spread² takes
 // over above 32/(16 − K) times ρ²ψ²_j/b (2.67 times for K = 4, never from 16 splits on), as for inputs that
-// forests find in some tables and not in others. Where the importance is 0 its influence vanishes and its variance falls like
-// 1/n², not 1/n; halves, and influences on the loss, then overstate it twofold.
+// forests find in some tables and not in others. Where the importance is 0 its influence vanishes and its
+// variance falls like 1/n², not 1/n; halves, and influences on the loss, then overstate it twofold.
 func standardErrors(m *scores, h *halfSamples, raw []float64, variables int) []float64 {
 	parted, splits := float64(h.rows), h.splits()
 	influences, spreads := make([]float64, len(raw)), make([]float64, len(raw)) // squared

@@ -40,15 +40,15 @@ func newEvidence(rows, variables int, clusters []int32) *evidence {
 }
 
 // add adds the terms of a half to those of a hypothesis. The half has the given rows of the
-// table, whose design the target holds; share is the weight of the half.
-func (e *evidence) add(hypothesis int, rows []int32, of *target, terms []float64, share float64) {
+// table, whose design the target holds; weight is that of the half.
+func (e *evidence) add(hypothesis int, rows []int32, of *target, terms []float64, weight float64) {
 	error := of.error(terms)
 	if error == 0 {
 		return
 	}
 	for k, row := range rows {
 		if of.use[k] {
-			part := share * of.design.Weight(k) * terms[k] / error
+			part := weight * of.design.Weight(k) * terms[k] / error
 			e.parts.Set(int(row), hypothesis, e.parts.At(int(row), hypothesis)+part)
 		}
 	}

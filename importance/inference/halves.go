@@ -251,7 +251,7 @@ func (g growing) predictHalf(ctx context.Context, half *ensemble, factor *mat.De
 // Where the variable adds nothing, r_i has mean 0 given the other inputs, and so has L_i
 // whatever A is, up to the product of the errors of this half's two out-of-bag predictions. Hypothesis 0, that
 // nothing is explained, has r_i = φ(Y_i) − mean φ, A = the teacher's prediction, and nothing taken off A.
-func (h *halfSamples) test(ctx context.Context, g growing, sides [2]predictedHalf, d *split, share float64) error {
+func (h *halfSamples) test(ctx context.Context, g growing, sides [2]predictedHalf, d *split, weight float64) error {
 	count := len(g.groups)
 	var taught [2]*ensemble
 	var full [2]*mat.Dense
@@ -282,7 +282,7 @@ func (h *halfSamples) test(ctx context.Context, g growing, sides [2]predictedHal
 	for i, of := range terms {
 		if of != nil { // not stopped
 			side := i / (count + 1)
-			h.add(i%(count+1), d.rows[side], sides[side].phi, of, share)
+			h.add(i%(count+1), d.rows[side], sides[side].phi, of, weight)
 		}
 	}
 	return nil

@@ -144,15 +144,15 @@ func (x *Index) invert() {
 }
 
 // OnPrediction returns the view of the same rows by regressions on piecewise linear functions of a prediction of
-// inputs alone, which is own at the rows of the sample and at at those of the view; nil if it is constant.
-func (x *View) OnPrediction(own, at *mat.Dense) *View {
+// inputs alone, given at the rows of the sample and at those of the view; nil if it is constant.
+func (x *View) OnPrediction(atSample, atView *mat.Dense) *View {
 	of := &Index{sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds, steps: make([][indexFolds + 1]atomic.Pointer[secondStep], 1)}
-	functions := of.hinge(own, indexFolds)
-	if of.columns = functions.columns(own); of.columns == nil {
+	functions := of.hinge(atSample, indexFolds)
+	if of.columns = functions.columns(atSample); of.columns == nil {
 		return nil
 	}
 	of.invert()
-	return (&View{Index: of}).reaching(x.rowFolds, functions.columns(at))
+	return (&View{Index: of}).reaching(x.rowFolds, functions.columns(atView))
 }
 
 // Folds returns random folds of the rows of a sample, so many of equal size, that keep clusters whole.
