@@ -55,9 +55,11 @@ func Draw(path string, p Picture) error {
 	return durable.WriteFile(path, data)
 }
 
-// Measures of figures.
+// Measures of figures. Names of rows are namePitch apart where they are nearest.
 const (
 	figureMargin = vg.Length(6)
+	panelGap     = vg.Length(12)
+	namePitch    = vg.Length(9.6)
 	titleSize    = vg.Length(10)
 	pixelsInch   = 200
 )
@@ -79,7 +81,7 @@ func (f Figure) draw(c draw.Canvas) {
 	if len(f.Plots) == 0 {
 		return
 	}
-	tiles := draw.Tiles{Rows: len(f.Plots), Cols: len(f.Plots[0]), PadX: vg.Points(12), PadY: vg.Points(12)}
+	tiles := draw.Tiles{Rows: len(f.Plots), Cols: len(f.Plots[0]), PadX: panelGap, PadY: panelGap}
 	width, height := (c.Max.X-c.Min.X)/vg.Length(tiles.Cols), (c.Max.Y-c.Min.Y)/vg.Length(tiles.Rows)
 	plots := make([][]*plot.Plot, tiles.Rows) // with texts that have room
 	for j, row := range f.Plots {
@@ -101,6 +103,20 @@ func (f Figure) draw(c draw.Canvas) {
 			}
 		}
 	}
+}
+
+// LeastHeight is the height that the names of rows and axes need, or three quarters of the figure's if
+// that is more.
+func (f Figure) LeastHeight() vg.Length {
+	names := vg.Length(0)
+	for _, p := range slices.Concat(f.Plots...) {
+		if p != nil {
+			rows, _ := p.Y.Tick.Marker.(plot.ConstantTicks)
+			names = max(names, p.Y.Label.TextStyle.Width(p.Y.Label.Text), vg.Length(len(rows))*namePitch)
+		}
+	}
+	panels := vg.Length(len(f.Plots))*(names+panelHeads+panelGap) - panelGap
+	return min(f.Height, max(panels+2*figureMargin+f.legendHeight(f.Width), 0.75*f.Height))
 }
 
 // broken breaks text at spaces into lines of at most a width, as far as its

@@ -19,7 +19,7 @@ const (
 	paperHeight = 841.89
 	marginSide  = (paperWidth - textWidth) / 2
 	marginTop   = 66.0
-	pageBottom  = paperHeight - 62
+	pageBottom  = paperHeight - 60
 	pageRoom    = pageBottom - marginTop
 	textWidth   = float64(chart.PageWidth)
 	partRoom    = 0.15 * pageRoom // that must be left for a part to start on a page
@@ -56,6 +56,7 @@ type piece struct {
 	keep   bool    // it stands on the page of the piece below
 	room   float64 // that must be left on the page for it to start there
 	draw   func(y float64)
+	give   float64 // by how much it may be less or more high: a figure
 	again  []piece // set once more if a page begins with this piece: the head of a table
 }
 
@@ -63,11 +64,11 @@ type piece struct {
 type layout struct {
 	*chart.PDF
 	flow  []piece
-	y     float64 // where the next piece stands
-	head  string  // the running head, on the left
-	part  string  // that is being set
-	top   string  // that the page begins with: the running head on the right
-	pages int     // of the pass before
+	told  *piece // the first line of the paragraph that the next block follows, if one does
+	head  string // the running head, on the left
+	part  string // that is being set
+	top   string // that the page begins with: the running head on the right
+	pages int    // of the pass before
 }
 
 // PDF renders the document as a PDF file that bears the given date. It sets
@@ -82,7 +83,7 @@ func (d Document) PDF(date time.Time) ([]byte, error) {
 
 // newLayout returns a first page without text.
 func newLayout(d Document, date time.Time) *layout {
-	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: format.Shortened(d.Head, longestHead), y: marginTop}
+	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: format.Shortened(d.Head, longestHead)}
 	l.SetFooterFunc(l.foot)
 	l.AddPage()
 	return l
@@ -105,6 +106,8 @@ func (d Document) set(date time.Time, pages int) *layout {
 
 // block adds the pieces of a block.
 func (l *layout) block(label string, b Block) {
+	told := l.told
+	l.told = nil
 	switch b := b.(type) {
 	case Part:
 		first := l.text(b.heading(), partHead, 14, 0)
@@ -124,7 +127,7 @@ func (l *layout) block(label string, b Block) {
 		l.text(string(b), strong, 8, 0)
 	case Paragraph:
 		for _, text := range paragraphs(b) {
-			l.text(text, body, 5, 0)
+			l.told = l.text(text, body, 5, 0)
 		}
 		l.flow[len(l.flow)-1].keep = strings.HasSuffix(strings.TrimSpace(string(b)), ":") // with what it leads to
 	case Equation:
@@ -137,55 +140,64 @@ func (l *layout) block(label string, b Block) {
 	case Facts:
 		l.facts(b)
 	case Table:
+		l.keepAll(told)
 		l.table(b, label)
 	case FigureBlock:
+		l.keepAll(told)
 		l.figure(chart.Figure(b), label)
 	}
 }
 
-// place puts the pieces that were added on pages.
+// place puts the pieces that were added on pages. The figures of a page are drawn closer where
+// that makes room for another one, and higher where room is left.
 func (l *layout) place() {
-	kept := false // with the piece before
-	for i, p := range l.flow {
-		need, above := max(p.room, chunk(l.flow[i:])), p.above
-		if need > pageRoom || kept { // which was seen to, unless there is more than a page of it
-			need = p.height
-		}
-		if l.y == marginTop {
-			above = 0
-		}
-		if l.y+above+need > pageBottom+0.01 && l.y > marginTop {
+	for from, next := 0, 0; from < len(l.flow); from = next {
+		y, height, give := marginTop, 0.0, 0.0
+		if from > 0 {
 			l.newPage()
-			above = 0
-			for _, head := range p.again {
-				head.draw(l.y)
-				l.y += head.height
+			for _, head := range l.flow[from].again {
+				head.draw(y)
+				y += head.height
 			}
 		}
-		l.y += above
-		p.draw(l.y)
-		l.y += p.height
-		kept = p.keep
+		l.flow[from].above = 0
+		for next < len(l.flow) {
+			n, more, gives := chunk(l.flow[next:])
+			left := pageBottom - y - height
+			if gives > 0 {
+				left += give + gives
+			}
+			if next > from && max(more, l.flow[next].room) > left+0.01 {
+				break
+			}
+			next, height, give = next+n, height+more, give+gives
+		}
+		share := min(max(-1, (pageBottom-y-height)/max(give, 1)), 1)
+		for i := from; i < next; i++ {
+			p := &l.flow[i]
+			p.height += share * p.give
+			p.draw(y + p.above)
+			y += p.above + p.height
+		}
 	}
-	l.flow = nil
 }
 
-// chunk is the height of the first of pieces with those that it keeps with.
-func chunk(pieces []piece) (height float64) {
+// chunk is how many pieces keep together from the first on, as far as a page has room for them, how
+// high they are, and how much of that their figures give.
+func chunk(pieces []piece) (n int, height, give float64) {
 	for i, p := range pieces {
-		if height += p.height; i > 0 {
-			height += p.above
+		if i > 0 && (!pieces[i-1].keep || height+p.above+p.height-give-p.give > pageRoom) {
+			return i, height, give
 		}
-		if !p.keep {
-			break
-		}
+		height += p.above + p.height
+		give += p.give
 	}
-	return height
+	return len(pieces), height, give
 }
 
 func (l *layout) newPage() {
 	l.AddPage()
-	l.y, l.top = marginTop, l.part
+	l.top = l.part
 }
 
 // foot numbers the page, and sets its head.
@@ -269,9 +281,9 @@ func (p *piece) also(more func(y float64)) {
 	}
 }
 
-// keepAll keeps all pieces from one on with what follows them.
+// keepAll keeps all pieces from one on, if there is one, with what follows them.
 func (l *layout) keepAll(from *piece) {
-	for i := len(l.flow) - 1; ; i-- {
+	for i := len(l.flow) - 1; from != nil; i-- {
 		if l.flow[i].keep = true; &l.flow[i] == from {
 			return
 		}
@@ -319,9 +331,10 @@ func (l *layout) figure(f chart.Figure, label string) {
 		l.flow[start+i].keep = true
 	}
 	f.Width = min(f.Width, chart.PageWidth)
-	below := chunk(l.flow[start:])
+	_, below, _ := chunk(l.flow[start:])
 	f.Height = min(f.Height, vg.Length(pageRoom-headRoom-below))
-	l.flow[start] = piece{height: float64(f.Height), above: 8, keep: true, draw: func(y float64) {
+	l.flow[start] = piece{height: float64(f.Height), above: 8, keep: true, give: float64(f.Height - f.LeastHeight()), draw: func(y float64) {
+		f.Height = vg.Length(l.flow[start].height)
 		f.DrawOn(l.PDF, marginSide+(textWidth-float64(f.Width))/2, y)
 	}}
 }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ type event struct {
 	y    float64
 }
 
-// flowed sets blocks behind air and returns where each piece came to stand, and their heights.
+// flowed sets blocks behind air and returns where each piece came to stand, and how high.
 func flowed(air float64, blocks ...Block) (l *layout, at []event, flow []piece) {
 	l = newLayout(Document{}, time.Time{})
 	if air > 0 {
@@ -34,9 +35,8 @@ func flowed(air float64, blocks ...Block) (l *layout, at []event, flow []piece) 
 	for i := range l.flow {
 		l.flow[i].also(func(y float64) { at[i] = event{l.PageNo(), y} })
 	}
-	flow = slices.Clone(l.flow)
 	l.place()
-	return l, at, flow
+	return l, at, l.flow
 }
 
 // rows are those of a table.
@@ -81,6 +81,7 @@ func TestWhatKeepsTogether(t *testing.T) {
 		"table":    {[]Block{Table{Columns: []Column{{Name: "a"}}, Rows: rows(5), Notes: []string{"note"}}}, "kkkkkkkk."},
 		"long":     {[]Block{Table{Columns: []Column{{Name: "a"}}, Rows: append(rows(26), Row{Heading: "b"}, rows(1)[0], rows(1)[0], rows(1)[0], rows(1)[0])}}, "kkkkk" + strings.Repeat(".", 23) + "k.kkk."},
 		"figure":   {[]Block{FigureBlock(chart.Figure{Width: 100, Height: 100, Caption: "c"})}, "k."},
+		"told":     {[]Block{Paragraph("before"), Paragraph("of it"), FigureBlock(chart.Figure{Width: 100, Height: 100, Caption: "c"})}, ".kk."},
 	} {
 		_, _, flow := flowed(0, c.blocks...)
 		got := ""
@@ -238,6 +239,43 @@ func TestLongNamesOfFacts(t *testing.T) {
 	lines := len(l.lines(name, smallBold, textWidth/4-8))
 	if lines < 3 || flow[0].height < float64(lines)*meaning.lead-0.01 || at[1].y < at[0].y+flow[0].height {
 		t.Errorf("%d lines of a name in %v points", lines, flow[0].height)
+	}
+}
+
+// A paragraph that keeps with more than a page has room for fills pages.
+func TestEndlessParagraphs(t *testing.T) {
+	_, at, flow := flowed(100, Section("heading"), Paragraph(strings.Repeat("word ", 3000)), Table{Columns: []Column{{Name: "a"}}, Rows: rows(5)})
+	for i, p := range flow {
+		if at[i].y+p.height > pageBottom+0.02 || i > 1 && at[i].page != at[i-1].page && at[i-1].y+2*body.lead < pageBottom-body.lead {
+			t.Errorf("piece %d is on page %d at %v, that before at %v", i, at[i].page, at[i].y, at[i-1].y)
+		}
+	}
+	if at[1].page != at[2].page {
+		t.Error("the heading stands alone")
+	}
+}
+
+// Figures that are together a little too high for a page are drawn closer, and one that leaves room on a
+// page higher, by no more than a quarter.
+func TestFiguresFillPages(t *testing.T) {
+	of := func(share float64) Block {
+		return FigureBlock(chart.Figure{Width: 100, Height: vg.Length(share * pageRoom), Caption: "a figure"})
+	}
+	for name, c := range map[string]struct {
+		shares []float64
+		page   int     // of the last
+		first  float64 // what is drawn of the first, as a share of its height
+	}{
+		"closer": {[]float64{0.6, 0.5}, 1, 0.85}, "too close": {[]float64{0.8, 0.6}, 2, 1.22}, "higher": {[]float64{0.5, 0.9}, 2, 1.25},
+	} {
+		var blocks []Block
+		for _, share := range c.shares {
+			blocks = append(blocks, of(share))
+		}
+		_, at, flow := flowed(0, blocks...)
+		if got := flow[0].height / (c.shares[0] * pageRoom); at[len(at)-1].page != c.page || math.Abs(got-c.first) > 0.03 {
+			t.Errorf("%s: the first at %v of its height, the last on page %d", name, got, at[len(at)-1].page)
+		}
 	}
 }
 
