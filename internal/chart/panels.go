@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -89,7 +90,24 @@ func NameOnce(panels []*plot.Plot) {
 // ShareX gives panels one horizontal scale that has 0, and ShareY one vertical scale, with air at the
 // ends that are not 0, so that no error bar ends there.
 func ShareX(panels []*plot.Plot) {
-	share(panels, 0, 0, air, func(p *plot.Plot) *plot.Axis { return &p.X })
+	share(panels, 0, 0, air, horizontal)
+}
+
+// ShareRatios gives panels of ratios one horizontal scale, a logarithmic one if all are above 0.
+func ShareRatios(panels []*plot.Plot) {
+	if slices.ContainsFunc(panels, func(p *plot.Plot) bool { return p.X.Min <= 0 }) {
+		ShareX(panels)
+		return
+	}
+	share(panels, math.Inf(1), math.Inf(-1), 0, horizontal)
+	for _, p := range panels {
+		p.X.Min, p.X.Max = p.X.Min/(1+air), p.X.Max*(1+air)
+		ticks := logTicks{}.Ticks(math.Log10(p.X.Min), math.Log10(p.X.Max))
+		for i := range ticks {
+			ticks[i].Value = math.Pow(10, ticks[i].Value)
+		}
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.ConstantTicks(ticks)
+	}
 }
 
 func ShareY(panels []*plot.Plot) { share(panels, math.Inf(1), math.Inf(-1), air, vertical) }
@@ -97,7 +115,8 @@ func ShareY(panels []*plot.Plot) { share(panels, math.Inf(1), math.Inf(-1), air,
 // air is what is left free at an end, as a share of the scale.
 const air = 0.04
 
-func vertical(p *plot.Plot) *plot.Axis { return &p.Y }
+func horizontal(p *plot.Plot) *plot.Axis { return &p.X }
+func vertical(p *plot.Plot) *plot.Axis   { return &p.Y }
 
 func share(panels []*plot.Plot, low, high, air float64, axis func(*plot.Plot) *plot.Axis) {
 	for _, p := range panels {

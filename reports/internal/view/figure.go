@@ -147,6 +147,7 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 		return r.input == "" && !slices.ContainsFunc(columns, func(c column) bool { return e.has(r, c) })
 	})
 	kinds := make(map[string][]*plot.Plot) // with one scale each
+	var ratios []*plot.Plot                // with another
 	var names []string
 	for _, r := range rows {
 		names = append(names, r.name)
@@ -180,6 +181,8 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 			p.X.Min, p.X.Max = c.clip.Low, c.clip.High
 		case c.share:
 			p.X.Min, p.X.Max = 0, 1
+		case c.ratio:
+			ratios = append(ratios, p)
 		case !slices.Contains(e.Rows, results.KeyVariant):
 			kind := c.Show
 			if c.input { // methods have scales of their own
@@ -198,6 +201,7 @@ func (e *evaluation) dots(l *looks) (panels []*plot.Plot, height vg.Length) {
 	for _, same := range kinds {
 		chart.ShareX(same)
 	}
+	chart.ShareRatios(ratios)
 	pitch := rowPitch
 	if len(e.Series) > 0 {
 		pitch = max(rowPitch, vg.Length(min(most, 5))*4)

@@ -52,6 +52,7 @@ type measure struct {
 	lines  []float64 // to compare with in figures, and in words what they are
 	line   string
 	share  bool            // from 0 to 1
+	ratio  bool            // to be multiplied
 	clip   *chart.Interval // of the axis, of which nothing beyond is drawn to scale
 	pooled bool            // of several cells one number
 	bare   bool            // without a standard error in tables
@@ -261,7 +262,7 @@ var measures = map[string]measure{
 	"importance":    {label: "importance", input: true, form: fixed(3)},
 	"error":         {label: "error", form: fixed(3)},
 	"typical_error": {label: "root mean square error", form: fixed(3), of: func(q question) stat.Stat { return q.cell().TypicalError() }},
-	"error_ratio":   {pooled: true, label: "error, as a share", form: fixed(3), of: errorRatio, lines: []float64{1}, line: "1: equal errors"},
+	"error_ratio":   {pooled: true, label: "error, as a share", form: fixed(3), ratio: true, of: errorRatio, lines: []float64{1}, line: "1: equal errors"},
 	"slope":         {pooled: true, label: "slope", form: fixed(3), of: slope, flagged: bent},
 	"tables":        {pooled: true, bare: true, label: "tables", form: whole, of: repeated},
 	"cells":         {pooled: true, bare: true, label: "cells", form: whole},
