@@ -153,34 +153,28 @@ func obstacles(s summary.Summary) string {
 	return "Not run: " + strings.Join(parts, ", ") + "."
 }
 
-// disagreements are the notes of experiments, by experiment, those of several with the first.
-func disagreements(summaries []summary.Summary) []document.Block {
-	title := "Where text, code and numbers disagree"
-	if !slices.ContainsFunc(summaries, func(s summary.Summary) bool { return !s.BeyondPaper() && !s.Experiment.OfUser() }) {
-		title = "Notes"
-	}
-	var facts document.Facts
-	said := make(map[string]bool)
-	for _, s := range summaries {
-		name := s.Experiment.Name
-		_, more, _ := strings.Cut(strings.TrimSpace(s.Experiment.Description), "\n\n")
-		notes := []string{more}
-		for _, v := range s.Experiment.Variants {
-			if v.About != "" {
-				notes = append(notes, cmp.Or(v.Title, v.Name)+": "+strings.TrimSpace(v.About))
-			}
-		}
-		for _, note := range append(notes, s.Experiment.Notes...) {
-			if note != "" && !said[note] {
-				facts = append(facts, [2]string{name, strings.TrimSpace(note)})
-				name, said[note] = "", true
-			}
+// notes are those of an experiment, but for what was said before.
+func notes(s summary.Summary, said map[string]bool) (facts document.Facts) {
+	name := s.Experiment.Name
+	_, more, _ := strings.Cut(strings.TrimSpace(s.Experiment.Description), "\n\n")
+	notes := []string{more}
+	for _, v := range s.Experiment.Variants {
+		if v.About != "" {
+			notes = append(notes, cmp.Or(v.Title, v.Name)+": "+strings.TrimSpace(v.About))
 		}
 	}
-	if facts == nil {
-		return nil
+	for _, note := range append(notes, s.Experiment.Notes...) {
+		if note != "" && !said[note] {
+			facts = append(facts, [2]string{name, strings.TrimSpace(note)})
+			name, said[note] = "", true
+		}
 	}
-	return []document.Block{document.Part{Title: title}, facts}
+	return facts
+}
+
+// ofPaper reports whether there are experiments of the paper, of which the notes have a part of their own.
+func ofPaper(summaries []summary.Summary) bool {
+	return slices.ContainsFunc(summaries, func(s summary.Summary) bool { return !s.BeyondPaper() && !s.Experiment.OfUser() })
 }
 
 // ofUser reports whether all experiments are the user's.

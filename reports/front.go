@@ -42,9 +42,18 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		behind = append(behind, compared(chapters)...)
 	}
 	behind = append(behind, judging(o)...)
-	for _, c := range chapters {
-		if !c.idle {
-			behind = append(behind, c.blocks()...)
+	said, disagreements := make(map[string]bool), document.Facts(nil)
+	for i, c := range chapters {
+		if c.idle {
+			continue
+		}
+		behind = append(behind, c.blocks()...)
+		switch list := notes(summaries[i], said); {
+		case ofPaper(summaries):
+			disagreements = append(disagreements, list...)
+		case list != nil:
+			list[0][0] = "notes"
+			behind = append(behind, list)
 		}
 	}
 	d.Add(unsaid(append(front, behind...))...)
@@ -56,7 +65,9 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	} else if len(open) > 0 {
 		d.Add(document.Part{Title: "Claims that fail or are undecided under a convention"}, document.Paragraph("Other claims hold under each convention that they were judged under; drfvi verify prints all."), verdict.ClaimTable(open))
 	}
-	d.Add(disagreements(summaries)...)
+	if disagreements != nil {
+		d.Add(document.Part{Title: "Where text, code and numbers disagree"}, disagreements)
+	}
 	d.Add(conventions(summaries, o, slices.ContainsFunc(chapters, func(c chapter) bool { return len(c.Figures) > 0 }))...)
 	d.Add(document.Part{Title: "This run"}, document.Paragraph(texts.Of("provenance")[0]), runFacts(summaries))
 	return d

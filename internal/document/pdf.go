@@ -302,10 +302,12 @@ func (l *layout) facts(list Facts) {
 		indent = max(indent, l.wide(fact[0], smallBold)+12)
 	}
 	indent = min(indent, textWidth/4)
+	above := 6.0
 	for _, fact := range list {
 		names := l.lines(fact[0], smallBold, indent-8)
 		start := len(l.flow)
-		first := l.text(fact[1], meaning, 3, indent)
+		first := l.text(fact[1], meaning, above, indent)
+		above = 3
 		first.also(func(y float64) {
 			for i, name := range names {
 				l.write(name, smallBold, marginSide, y+float64(i)*meaning.lead)
