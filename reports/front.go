@@ -42,14 +42,14 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		behind = append(behind, compared(chapters)...)
 	}
 	behind = append(behind, judging(o)...)
-	said, disagreements := make(map[string]bool), document.Facts(nil)
+	said, disagreements, together := make(map[string]bool), document.Facts(nil), ofPaper(summaries)
 	for i, c := range chapters {
 		if c.idle {
 			continue
 		}
 		behind = append(behind, c.blocks()...)
 		switch list := notes(summaries[i], said); {
-		case ofPaper(summaries):
+		case together:
 			disagreements = append(disagreements, list...)
 		case list != nil:
 			list[0][0] = "notes"

@@ -317,7 +317,7 @@ func (t *tested) report() *report.Report {
 	e, table := t.analysis, t.table()
 	r := e.begin(t.title())
 	r.Headline, r.Remarks = t.sentence(), t.doubts()
-	r.Table, r.Data = table, t.facts().Add("remarks", report.Some(t.doubts()))
+	r.Table, r.Data = table, t.facts().Add("remarks", report.Some(r.Remarks))
 	r.Sections = []report.Section{{Caption: "p-value, strength with its interval, and robustness value.", Table: table}}
 	r.Notes = append(r.Notes, t.meaning()...)
 	return r
