@@ -12,8 +12,8 @@ import (
 // other data, and whether chance explains them.
 type Inference struct {
 	// Explained is the share of the variation of the responses, in the kernel's Hilbert
-	// space, explained by the inputs. Its P is of all inputs together; drfvi importance prints
-	// that of its headline, which combines this test with those of the inputs.
+	// space, explained by the inputs. Its P is of all inputs together; package answer combines
+	// this test with those of the inputs.
 	Explained Share
 	// SE are standard errors over tables, and Intervals have the Task's coverage, both of
 	// the importances of forests grown on as many rows as the table has.

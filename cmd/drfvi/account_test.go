@@ -31,7 +31,7 @@ func TestSettle(t *testing.T) {
 				Raw: []float64{1, 0}, Area: []float64{0.2, 0}, P: []float64{dependence, 1}, Adjusted: []float64{dependence, 1},
 			}},
 		}}
-		e.settle()
+		e.decide()
 		return e
 	}
 	for _, c := range []struct {
@@ -55,7 +55,8 @@ func TestSettle(t *testing.T) {
 			t.Errorf("%s: nothing %v, divided %v: %s", c.name, c.e.nothing(), c.e.divided(), verdict)
 		}
 		found := slices.ContainsFunc([]int{0, 1}, func(j int) bool {
-			return significant(c.e.inference().Adjusted[j]) || significant(c.e.Alone[j].Adjusted) || significant(c.e.Explained.Aspects.Findings[0].Adjusted[j])
+			input, level := c.e.Answers.Inputs[j], c.e.Answers.Level
+			return input.Adjusted <= level || input.Alone.Adjusted <= level || c.e.Answers.Aspects[0].Inputs[j].Adjusted <= level
 		})
 		if c.nothing && found {
 			t.Errorf("%s: a p-value is below 0.05 where nothing is found", c.name)
@@ -68,11 +69,11 @@ func TestOneInput(t *testing.T) {
 	e := estimated(t, 1)
 	in := e.Result.Inference
 	in.Explained.P, in.P, in.Adjusted, e.Alone = 0.06, []float64{0.04}, []float64{0.04}, nil
-	if e.settle(); in.Explained.P != 0.04 || e.nothing() || !e.established(0) {
-		t.Errorf("p %v, nothing %v", in.Explained.P, e.nothing())
+	if e.decide(); e.Answers.Overall.P != 0.04 || e.nothing() || !e.established(0) {
+		t.Errorf("p %v, nothing %v", e.Answers.Overall.P, e.nothing())
 	}
 	in.P, in.Adjusted = []float64{0.06}, []float64{0.06}
-	if e.settle(); !e.nothing() || e.established(0) {
+	if e.decide(); !e.nothing() || e.established(0) {
 		t.Error("an input with p = 0.06 is found")
 	}
 }
@@ -85,8 +86,8 @@ func TestOpenEnds(t *testing.T) {
 	for j := range in.Intervals {
 		in.Intervals[j].Low = 0.1
 	}
-	if e.settle(); in.Intervals[0].Low != 0.1 || in.Intervals[1].Low != 0 {
-		t.Errorf("intervals %v", in.Intervals)
+	if e.decide(); e.intervals()[0].Low != 0.1 || e.intervals()[1].Low != 0 || in.Intervals[1].Low != 0.1 {
+		t.Errorf("intervals %v, measured %v", e.intervals(), in.Intervals)
 	}
 }
 
@@ -99,11 +100,12 @@ func TestCloseCall(t *testing.T) {
 		p    []float64
 		says string
 	}{
-		{[]float64{1e-6, 0.03, 0.2}, " Close call: x2."},
-		{[]float64{1e-6, 0.03, 0.02}, " Close calls: x2 and x3."},
+		{[]float64{1e-6, 0.015, 0.2}, " Close call: x2."},
+		{[]float64{1e-6, 0.015, 0.02}, " Close calls: x2 and x3."},
 		{[]float64{1e-6, 0.002, 0.2}, ""},
 	} {
-		in.P, in.Adjusted = c.p, c.p
+		in.P = c.p
+		e.decide()
 		if said := e.closeCall(); said != c.says {
 			t.Errorf("p-values %v: %q", c.p, said)
 		}
@@ -129,7 +131,7 @@ func TestUntested(t *testing.T) {
 		for j, low := range c.low {
 			in.Intervals[j].Low = low
 		}
-		e.settle()
+		e.decide()
 		if r := e.report(); r.Headline != c.says || r.Share != "" {
 			t.Errorf("%s %s", r.Share, r.Headline)
 		}
@@ -143,7 +145,7 @@ func TestNothingTested(t *testing.T) {
 	in := e.Result.Inference
 	e.Variables, in.P, in.Adjusted, e.Alone, in.Explained.P = []string{"x1", "x2"}, nil, nil, nil, math.NaN()
 	in.Intervals[1].Low = 0
-	e.settle()
+	e.decide()
 	text := e.report().Text(report.View{Screen: terminal.Plain()})
 	words := strings.Join(strings.Fields(text), " ")
 	for _, want := range []string{
@@ -158,6 +160,7 @@ func TestNothingTested(t *testing.T) {
 		t.Errorf("intervals\n%s", text)
 	}
 	in.Intervals[0].Low = 0
+	e.decide()
 	if lead := e.lead(); !strings.HasPrefix(lead, "No input was tested (--no-test), and no input has an interval that excludes 0: ") {
 		t.Error(lead)
 	}
@@ -166,7 +169,7 @@ func TestNothingTested(t *testing.T) {
 // TestLevelsTwice: where levels move with an input that is open, it is said that these are the whole distribution.
 func TestLevelsTwice(t *testing.T) {
 	e := estimated(t, 2)
-	e.Result.Inference.Adjusted[0] = 0.3
+	e.Result.Inference.P[0] = 0.3
 	e.Explained = explanation{Variables: e.Variables, Aspects: &aspects.Report{
 		Responses: []aspects.Response{{Name: "Species", Columns: []int{0, 1}, Levels: true}},
 		Findings: []aspects.Finding{{
@@ -174,6 +177,7 @@ func TestLevelsTwice(t *testing.T) {
 			Raw: []float64{0.1, 0}, Area: []float64{0.05, 0}, P: []float64{0.01, 1}, Adjusted: []float64{0.02, 1},
 		}},
 	}}
+	e.decide()
 	const want = " with x1, though the test of the whole distribution leaves it open. The levels of a category are its whole distribution, of which two tests disagree, each adjusted among its own: report p (Holm) unless levels were the question from the start."
 	if said := e.onlyAspects(); !strings.HasSuffix(said, want) {
 		t.Errorf("%q", said)
@@ -184,6 +188,7 @@ func TestLevelsTwice(t *testing.T) {
 func TestUnranked(t *testing.T) {
 	e := estimated(t, 5)
 	e.Result.Inference, e.Result.Clamped, e.Result.Raw = nil, []float64{0.4, 0, 0, 0.1, 0}, []float64{0.4, 0, 0, 0.1, 0}
+	e.decide()
 	if lead := e.lead(); !strings.HasPrefix(lead, "Method stacked has no test, so that it is open whether any input matters. The largest importance is that of "+e.Variables[0]+":") || strings.Contains(lead, "Next") {
 		t.Error(lead)
 	}
@@ -197,6 +202,7 @@ func TestUnranked(t *testing.T) {
 func TestNothingLearnt(t *testing.T) {
 	e := estimated(t, 3)
 	e.Result.Inference, e.Result.Extra = nil, map[string]float64{string(results.ValueExplained): -0.08}
+	e.decide()
 	want := "Nothing is explained: the forest predicts the mean of y1, y2 no better than without the inputs. No input is said to matter most: the importances are those of noise."
 	if said := e.explained() + " " + e.lead(); said != want {
 		t.Error(said)
@@ -217,6 +223,7 @@ func TestEstablished(t *testing.T) {
 		in := e.Result.Inference
 		e.Result.Raw, e.Result.Clamped, in.Ranks = []float64{0.3, 0.1, 0.05}, []float64{0.3, 0.1, 0.05}, nil
 		e.Variables, in.P, in.Adjusted = []string{"x1", "x2", "x3"}, c.p, importance.Holm(c.p)
+		e.decide()
 		if lead := e.lead(); lead != c.lead {
 			t.Errorf("p-values %v: %s", c.p, lead)
 		}

@@ -120,7 +120,7 @@ func random(t *testing.T, src *rng.Source) *analysis {
 	in.StandsIn, in.Told = make([]bool, 4), make([]float64, 4)
 	for j := range in.P {
 		in.P[j], in.Told[j] = p(), any(0.13, 0.5, 0.91, 0.98, math.NaN())
-		in.StandsIn[j] = in.Told[j] >= nearlyAllTold || in.P[j] <= importance.Level && any(0, 1) == 1 && !math.IsNaN(in.Told[j])
+		in.StandsIn[j] = in.Told[j] >= 0.9 || in.P[j] <= importance.Level && any(0, 1) == 1 && !math.IsNaN(in.Told[j])
 		e.Result.Raw[j] = any(-0.01, 0, 0.02, 0.4, 1)
 		e.Result.Clamped[j] = max(e.Result.Raw[j], 0)
 		in.Intervals[j] = usual.Share(e.Result.Raw[j], any(0.001, 0.1))
@@ -154,7 +154,7 @@ func random(t *testing.T, src *rng.Source) *analysis {
 		}
 	}
 	if any(0, 1, 1, 1) == 1 {
-		e.settle()
+		e.decide()
 		return e
 	}
 	in.P, in.Adjusted, in.StandsIn, in.Told, in.Explained.P, e.Alone, e.Adjustment = nil, nil, nil, nil, math.NaN(), nil, ""
@@ -165,7 +165,7 @@ func random(t *testing.T, src *rng.Source) *analysis {
 			f.Intervals[0].Low = any(0, 0.1)
 		}
 	}
-	e.settle()
+	e.decide()
 	return e
 }
 

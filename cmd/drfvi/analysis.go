@@ -13,6 +13,8 @@ import (
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/answer"
+	"drfvi/importance/hierarchy"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
@@ -58,9 +60,12 @@ type analysis struct {
 	Copies [][]int `json:"-"`
 	// Leaks has inputs that hold nearly all of a target, or follow from it.
 	Leaks []datasets.Leak `json:"-"`
-	// Undivided says that the test of all inputs together does not find that anything is explained, of
-	// which importances are shares.
-	Undivided bool `json:"-"`
+	// Incomplete tells of each input whether it lacks values; nil if none does.
+	Incomplete []bool `json:"-"`
+	// Tree has the groups of inputs that were asked for.
+	Tree []hierarchy.Node `json:"-"`
+	// Answers are what was decided of all this.
+	Answers answer.Answers `json:"-"`
 	// OfRows are the warnings of the table of the rows to predict.
 	OfRows []string `json:"-"`
 	// Kept says that the forest is a model's, whose making has told its warnings.
@@ -95,14 +100,6 @@ func (e *analysis) closing() report.Object {
 	return report.Object{}.Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", report.Said(e.allWarnings()))
 }
 
-// share returns what is known of the explained share; nil if nothing is.
-func (e *analysis) share() *importance.Share {
-	if e.Result.Inference != nil {
-		return &e.Result.Inference.Explained
-	}
-	return e.Result.Explained
-}
-
 // inference returns what is known beside the values, empty if nothing is.
 func (e *analysis) inference() importance.Inference {
 	if e.Result.Inference != nil {
@@ -135,10 +132,10 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 	if share != nil {
 		o = o.Add("level", share.Interval.Coverage.Level())
 	}
-	if e.inference().P != nil {
+	if e.tested() {
 		o = o.Add("established", !e.nothing())
 	}
-	o = o.Add("undivided", report.Nonzero(e.Undivided && !e.nothing()))
+	o = o.Add("undivided", report.Nonzero(e.indivisible()))
 	if share != nil {
 		o = o.Add("explained_share", share.Value).Add("explained_share_interval", report.Ends(share.Interval)).
 			Add("explained_share_learnt", report.Nonzero(share.Learnt)).Add("explained_p", report.Known(share.P)).Add("total_variation", share.Total)
@@ -196,7 +193,7 @@ func (e *analysis) chart() chart.DotChart {
 	}
 	d := chart.DotChart{Title: title, Axis: e.axis()}
 	in, shown, order := e.inference(), e.shown(), rank.Descending(e.Result.Raw)
-	intervals := in.Intervals
+	intervals := e.intervals()
 	if intervals != nil {
 		d.IntervalName = intervals[0].Coverage.Title()
 	} else if e.Result.SE != nil {
@@ -208,7 +205,7 @@ func (e *analysis) chart() chart.DotChart {
 	series := dots("importance", 0, order, shown, intervals)
 	series.Colour = chart.MethodColour(e.Method.Name)
 	if in.P != nil {
-		series.Found, d.FoundName = collect(order, e.established), fmt.Sprintf("%s at most %v", e.pTitle(), importance.Level)
+		series.Found, d.FoundName = collect(order, e.established), fmt.Sprintf("%s at most %v", e.pTitle(), e.Answers.Level)
 	}
 	d.Names, d.Series = picked(e.Variables, order), []chart.DotSeries{series}
 	return d

@@ -1,33 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance"
+	"drfvi/importance/answer"
 )
-
-// testAlone tests each input by itself, beside the tests of what it adds to the others.
-func (e *estimation) testAlone(ctx context.Context, a *analysis) (err error) {
-	a.Alone, err = importance.Marginal(ctx, e.task(nil))
-	for j, p := range adjusted(collect(a.Alone, func(t importance.Alone) float64 { return t.P }), a.Adjustment) {
-		a.Alone[j].Adjusted = p
-	}
-	return err
-}
-
-// adjusted returns p-values adjusted for their number, in a new list.
-func adjusted(p []float64, adjustment string) []float64 {
-	switch adjustment {
-	case adjustBY:
-		return importance.BenjaminiYekutieli(p)
-	case adjustHolm:
-		return importance.Holm(p)
-	}
-	return slices.Clone(p)
-}
 
 // aloneColumns have the explained share of each input by itself, in parentheses where it is not
 // established that there is any, and its p-values.
@@ -43,7 +23,15 @@ func (e *analysis) aloneColumns() []report.Column {
 		}
 	}
 	p := report.Computed("alone_p", e.Alone, func(t importance.Alone) float64 { return t.P })
-	return []report.Column{share, p, report.Computed("alone_p_adjusted", e.Alone, func(t importance.Alone) float64 { return t.Adjusted })}
+	return []report.Column{share, p, report.Computed("alone_p_adjusted", e.aloneAnswers(), func(t *answer.Alone) float64 { return t.Adjusted })}
+}
+
+// aloneAnswers are those of the inputs by themselves; nil without.
+func (e *analysis) aloneAnswers() []*answer.Alone {
+	if e.Alone == nil {
+		return nil
+	}
+	return collect(e.Answers.Inputs, func(i answer.Input) *answer.Alone { return i.Alone })
 }
 
 // rankColumn has the ranks that inputs may have, for all together; without cells if there are none.

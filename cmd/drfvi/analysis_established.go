@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/report"
-	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
 	"drfvi/results"
@@ -32,7 +32,7 @@ func (e *analysis) explained() string {
 		return ""
 	case e.nothing():
 		return e.lacking() + when(e.shareless(), " "+noShares)
-	case e.Undivided:
+	case e.indivisible():
 		return fmt.Sprintf("An effect is found%s, but %s to divide it among the inputs: %s.", when(!math.IsNaN(share.P), " (p "+report.Equality(share.P)+")"), e.vague(), e.little())
 	}
 	return fmt.Sprintf("The inputs explain %s %% of the variation of the %s (%s%s).", percent(share.Value), e.distribution(), e.shareInterval(), when(!e.untested(), "; p "+report.Equality(share.P)))
@@ -104,7 +104,7 @@ func (e *analysis) shareInterval() string {
 	switch low := percent(i.Low); {
 	case e.nothing() || share.Value <= 0:
 		return fmt.Sprintf("%v: up to %s %%", i.Coverage, high)
-	case low == "0" || e.Undivided:
+	case low == "0" || e.indivisible():
 		return fmt.Sprintf("%v: above 0, up to %s %%", i.Coverage, high)
 	case low == high:
 		return fmt.Sprintf("%v: about %s %%", i.Coverage, high)
@@ -112,9 +112,6 @@ func (e *analysis) shareInterval() string {
 		return fmt.Sprintf("%v: %s to %s %%", i.Coverage, low, high)
 	}
 }
-
-// manyRows is the number of rows from which on forests learn as much as other models would.
-const manyRows = 300
 
 // units is the number of independent rows.
 func (e *analysis) units() int {
@@ -138,11 +135,8 @@ func (e *analysis) unit() string {
 // fewRows says of a small table that what is not found may exist; "" of others, without tests, and
 // where everything is found.
 func (e *analysis) fewRows() string {
-	units := e.units()
-	if units >= manyRows || !slices.Contains(e.openValues(), true) {
-		return ""
-	}
-	return fmt.Sprintf("%s are few for forests: what is not found may still exist, and a linear model may see more.", format.Plural(units, e.unit()))
+	_, few := e.Answers.Doubt(answer.FewRows)
+	return when(few, format.Plural(e.units(), e.unit())+" are few for forests: what is not found may still exist, and a linear model may see more.")
 }
 
 // robust says how strong a cause that is not among the inputs would have to be to explain away what
@@ -215,7 +209,7 @@ func (e *analysis) lead() string {
 	if e.unlearnt() {
 		return "No input is said to matter most: the importances are those of noise."
 	}
-	if e.Undivided && e.inference().P == nil {
+	if e.indivisible() && !e.tested() {
 		return "Single aspects move with " + e.run(e.some(func(j int) bool { return e.moved(j) != nil })) + "."
 	}
 	first, others := e.found()
@@ -227,13 +221,13 @@ func (e *analysis) lead() string {
 	next := when(len(others) > 0, fmt.Sprintf(" Next %s %s.", verb(others, "comes", "come"), names(others)))
 	ranks := e.inference().Ranks
 	switch {
-	case e.inference().P == nil && e.inference().Intervals == nil:
+	case !e.tested() && e.intervals() == nil:
 		how := " (" + format.Significant(e.Result.Clamped[first], 3) + ")"
 		if e.Method.Shares {
 			how = ": " + e.amount(first, "it")
 		}
 		return e.unranked() + fmt.Sprintf("The largest importance is that of %s%s.", name, how)
-	case e.inference().P == nil:
+	case !e.tested():
 		amount := e.amount(first, name)
 		return "No input was tested (--no-test)." + e.excluding() + " " + strings.ToUpper(amount[:1]) + amount[1:] + "."
 	case !e.divided():
@@ -252,7 +246,7 @@ func (e *analysis) lead() string {
 // are found to, which; "" for a single one.
 func (e *analysis) unranked() string {
 	switch share := e.share(); {
-	case share == nil || !significant(share.P):
+	case share == nil || !e.Answers.Overall.Significant:
 		return fmt.Sprintf("Method %s has no test, so that it is open whether any input matters. ", e.Method.Name)
 	case len(e.Variables) > 1:
 		return fmt.Sprintf("Method %s tests all inputs together, so that it is open which of them matter. ", e.Method.Name)
@@ -260,13 +254,9 @@ func (e *analysis) unranked() string {
 	return ""
 }
 
-// narrow is the p-value above which a finding may be none with another seed: with 15 seeds p-values
-// differ up to fivefold (docs/inference.md#seeds).
-const narrow = importance.Level / 5
-
 // closeCall names the inputs that are found narrowly; "" if there are none.
 func (e *analysis) closeCall() string {
-	narrowly := e.some(func(j int) bool { return e.established(j) && e.inference().Adjusted[j] > narrow })
+	narrowly := e.some(func(j int) bool { return e.Answers.Inputs[j].CloseCall })
 	if len(narrowly) == 0 {
 		return ""
 	}
@@ -277,12 +267,12 @@ func (e *analysis) closeCall() string {
 // byP says which inputs are established where importances are not told: those with the least p
 // first.
 func (e *analysis) byP(established []int) string {
-	in := e.inference()
+	inputs := e.Answers.Inputs
 	slices.SortStableFunc(established, func(j, k int) int {
-		return cmp.Or(cmp.Compare(in.Adjusted[j], in.Adjusted[k]), cmp.Compare(in.P[j], in.P[k]))
+		return cmp.Or(cmp.Compare(inputs[j].Adjusted, inputs[k].Adjusted), cmp.Compare(inputs[j].P, inputs[k].P))
 	})
 	names := inSentences(picked(e.Variables, established))
-	return fmt.Sprintf("An effect of %s is found (%s %s).", names[0], e.pTitle(), report.Equality(in.Adjusted[established[0]])) +
+	return fmt.Sprintf("An effect of %s is found (%s %s).", names[0], e.pTitle(), report.Equality(inputs[established[0]].Adjusted)) +
 		when(len(names) > 1, fmt.Sprintf(" Found %s %s too.", verb(names[1:], "is", "are"), enumerated(names[1:], "more")))
 }
 
@@ -290,13 +280,12 @@ func (e *analysis) byP(established []int) string {
 // tests they are those whose intervals exclude 0, and without these, those that are above 0 as shown;
 // -1 and nil if there are none.
 func (e *analysis) found() (first int, others []int) {
-	in := e.inference()
 	all := having(rank.Descending(e.Result.Raw), func(j int) bool {
 		switch {
-		case in.P != nil:
+		case e.tested():
 			return e.established(j)
-		case in.Intervals != nil:
-			return in.Intervals[j].Low > 0
+		case e.intervals() != nil:
+			return e.Answers.Inputs[j].ExcludesZero
 		}
 		digits := e.digits()
 		return e.Result.Clamped[j] > 0 && format.Fixed(e.Result.Clamped[j], digits) != format.Fixed(0, digits)
@@ -309,15 +298,14 @@ func (e *analysis) found() (first int, others []int) {
 
 // noneFound says what is established where no input is by itself.
 func (e *analysis) noneFound() string {
-	in := e.inference()
 	switch {
-	case in.P == nil && in.Intervals == nil:
+	case !e.tested() && e.intervals() == nil:
 		return "No input has an importance above 0."
-	case in.P == nil:
+	case !e.tested():
 		return "No input was tested (--no-test), and no input has an interval that excludes 0: the rows may be too few to tell which of them matter."
 	case e.onlyAspects() != "" || e.onlyAlone() != "":
 		return strings.Join(nonempty(e.onlyAspects(), e.onlyAlone()), " ")
-	case e.addUpToLittle():
+	case e.Answers.Overall.Redundant:
 		return "No input is established by itself: the others can replace it, or the rows are too few to tell."
 	}
 	return "No input is established by itself: the rows may be too few to tell which of them matter."
@@ -325,16 +313,16 @@ func (e *analysis) noneFound() string {
 
 // amount is how much an input matters, and what moves with it; name is a word for the input.
 func (e *analysis) amount(j int, name string) string {
-	value, intervals := e.Result.Clamped[j], e.inference().Intervals
+	value, intervals := e.Result.Clamped[j], e.intervals()
 	text := fmt.Sprintf("the importance of %s is %s", name, format.Significant(value, 3))
 	switch lost := percent(min(value, 1)); {
-	case e.Method.Shares && lost == "0" && e.inference().P != nil:
+	case e.Method.Shares && lost == "0" && e.tested():
 		text = fmt.Sprintf("an effect is found, but not how much of what the inputs explain is lost without %s (%v: up to %s %%)", name, intervals[j].Coverage, percent(min(intervals[j].High, 1)))
 	case e.Method.Shares:
 		text = fmt.Sprintf("without %s, %s %% of what the inputs explain is lost", name, lost)
 	}
 	if e.hasAspects() {
-		if words := e.Explained.brief(e.Explained.Aspects.ClearWords(j)); len(words) > 0 {
+		if words := e.Explained.brief(e.Explained.clearWords(j)); len(words) > 0 {
 			text += ", and " + name + " moves the " + format.Enumerated(words[:min(len(words), mostWords)])
 		}
 	}

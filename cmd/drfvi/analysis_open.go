@@ -12,30 +12,14 @@ import (
 
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
+	"drfvi/importance/answer"
 	"drfvi/importance/aspects"
-	"drfvi/importance/hierarchy"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
 )
 
 // Sentences about the inputs of which it is open whether they add anything to the others: why a
 // test may not see them, and what to do. Each is "" where there is nothing to say.
-
-// linkedFrom is the absolute rank correlation from which inputs that may stand in for others
-// count as linked with each other.
-const linkedFrom = 0.3
-
-// link finds which of the inputs that may stand in for others are linked with each other.
-func (e *analysis) link(problem *datasets.Problem) {
-	among := e.some(func(j int) bool { return report.Element(e.inference().StandsIn, j) == true })
-	if among == nil {
-		return
-	}
-	e.Linked = make([][]int, len(e.Variables))
-	for k, linked := range hierarchy.Linked(problem.X, problem.Levels, inputColumns(problem), among, linkedFrom) {
-		e.Linked[among[k]] = linked
-	}
-}
 
 // inputColumns are the columns of each input.
 func inputColumns(problem *datasets.Problem) [][]int {
@@ -144,7 +128,7 @@ func (e *analysis) separable() string {
 
 // doubtful says which inputs that were found may stand in for others.
 func (e *analysis) doubtful() string {
-	along := when(e.some(func(j int) bool { return e.standsIn(j) && e.told(j) < nearlyAllTold }) != nil, ", along a curve")
+	along := when(e.some(func(j int) bool { return e.standsIn(j) && !e.Answers.Inputs[j].NearCopy }) != nil, ", along a curve")
 	text := e.toldByOthers(e.standsIn) + along + ": where the effect of the others is learnt poorly, a part of it may be found here."
 	return e.about(e.standsIn, "follows "+text, "follow "+text)
 }
@@ -156,7 +140,7 @@ func (e *analysis) toldByOthers(holds func(j int) bool) string {
 	if inputs == nil {
 		return ""
 	}
-	told := collect(inputs, e.told)
+	told := collect(inputs, e.predicted)
 	least, most := percent(max(slices.Min(told), 0)), percent(slices.Max(told))
 	return fmt.Sprintf("the other inputs, which predict %s %% of %s", least+when(most != least, " to "+most), verb(inputs, "it", "each"))
 }
@@ -164,8 +148,7 @@ func (e *analysis) toldByOthers(holds func(j int) bool) string {
 // onlyAspects says which inputs move an aspect, while it is open whether the whole distribution
 // moves with them.
 func (e *analysis) onlyAspects() string {
-	open := e.openValues()
-	inputs := e.some(func(j int) bool { return open != nil && open[j] && e.moved(j) != nil })
+	inputs := e.some(func(j int) bool { return e.open(j) && e.moved(j) != nil })
 	if inputs == nil {
 		return ""
 	}
@@ -195,54 +178,34 @@ func (e *analysis) noAspect() string {
 // onlyAlone says which inputs tell something by themselves, the most first, while it is open whether they
 // add anything to the others.
 func (e *analysis) onlyAlone() string {
-	open := e.openValues()
-	inputs := e.some(func(j int) bool { return open != nil && e.foundAlone(j) && open[j] && !e.inseparable(j) })
+	inputs := e.some(func(j int) bool { return e.foundAlone(j) && e.open(j) && !e.inseparable(j) })
 	slices.SortStableFunc(inputs, func(j, k int) int { return cmp.Compare(e.Alone[k].Share, e.Alone[j].Share) })
 	return when(inputs != nil, "Found alone, but not beyond the other inputs: "+enumerated(inSentences(picked(e.Variables, inputs)), "more")+".")
 }
 
 // weakerThanAlone says that an input explains more alone than the forests do with all.
 func (e *analysis) weakerThanAlone() string {
-	const clearly = 1.5
-	share := e.share()
-	if e.Alone == nil || share == nil {
-		return ""
-	}
-	best := 0
-	for j := range e.Alone {
-		if e.foundAlone(j) && e.Alone[j].Share > e.Alone[best].Share {
-			best = j
-		}
-	}
-	if most := e.Alone[best].Share; !e.foundAlone(best) || most < clearly*max(share.Value, 0) {
+	best, weak := e.Answers.Doubt(answer.WeakForests)
+	if !weak || e.Alone == nil { // commands that do not show what inputs explain alone
 		return ""
 	}
 	return fmt.Sprintf("%s alone explains more than the forests do with all inputs (%s %% and %s %%): they learn too little from these rows; trust the column \"alone\", or a model with fewer parameters.",
-		inSentence(e.Variables[best]), roughPercent(e.Alone[best].Share), percent(max(share.Value, 0)))
+		inSentence(e.Variables[best]), roughPercent(e.Alone[best].Share), percent(max(e.share().Value, 0)))
 }
 
 // addHolder adds to what the columns show an input that explains nearly all of the targets, beside which the
 // others add next to nothing.
 func (e *analysis) addHolder() {
-	const nearlyAll = 0.99
-	share, order := e.share(), rank.Descending(e.Result.Clamped)
-	if len(e.Leaks) == 0 && e.divided() && share.Value >= nearlyAll && e.Result.Clamped[order[0]] >= nearlyAll &&
-		(len(order) == 1 || e.Result.Clamped[order[1]] <= 1-nearlyAll) {
-		e.Leaks = []datasets.Leak{{Inputs: []string{e.Variables[order[0]]}, Target: e.targetNames()}}
+	if input, held := e.Answers.Doubt(answer.HoldsTarget); held && len(e.Leaks) == 0 {
+		e.Leaks = []datasets.Leak{{Inputs: []string{e.Variables[input]}, Target: e.targetNames()}}
 	}
 }
 
 // redundant says that importances add up to little, since inputs share information. Those of
 // independent inputs add up to 1 or more.
 func (e *analysis) redundant() string {
-	return when(e.addUpToLittle() && e.divided() && e.inference().Intervals != nil && len(e.Variables) > 1,
+	return when(e.Answers.Overall.Redundant && e.divided() && e.intervals() != nil && len(e.Variables) > 1,
 		fmt.Sprintf("Importances add up to %.2f: the rest of what is explained is lost only if several inputs are dropped together. drfvi groups tests such inputs together, drfvi shapley divides what they share.", floats.Sum(e.Result.Clamped)))
-}
-
-// addUpToLittle tells whether importances add up to so little that inputs can replace each other.
-func (e *analysis) addUpToLittle() bool {
-	const little = 0.5
-	return e.share() != nil && e.Method.Shares && floats.Sum(e.Result.Clamped) < little
 }
 
 // openSentences are all of these, but for what the lead has said.

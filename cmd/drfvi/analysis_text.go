@@ -8,7 +8,6 @@ import (
 
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
-	"drfvi/importance"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
@@ -33,8 +32,8 @@ func (e *analysis) report() *report.Report {
 	inputs := report.Section{Caption: "Inputs", Table: t}
 	if e.divided() {
 		inputs.Caption = "Importance: " + e.axis()
-		if in := e.inference(); in.Intervals != nil {
-			inputs.Caption += ", with its " + in.Intervals[0].Coverage.Title()
+		if intervals := e.intervals(); intervals != nil {
+			inputs.Caption += ", with its " + intervals[0].Coverage.Title()
 		}
 		inputs.Caption += when(len(e.Alone) > 1, "; alone: share of all variation that the input explains by itself") + "."
 	}
@@ -71,7 +70,7 @@ func (e *analysis) begin(title string) *report.Report {
 
 // listed says that the inputs are worth a table: there is something to say of each.
 func (e *analysis) listed() bool {
-	return !e.nothing() || e.Result.Denominator > 0 && e.inference().P != nil
+	return !e.nothing() || e.Result.Denominator > 0 && e.tested()
 }
 
 // rowsOf says how many rows were used, and of how many.
@@ -83,8 +82,8 @@ func (e *analysis) rowsOf() string {
 // importance is.
 func (e *analysis) legend() string {
 	return strings.Join(nonempty(
-		when(e.inference().P == nil && e.divided(), e.reading()),
-		when(slices.Contains(e.inParentheses(), true) && e.divided(), "In parentheses: "+map[bool]string{true: "the interval holds 0.", false: fmt.Sprintf("p above %v.", importance.Level)}[e.inference().P == nil]),
+		when(!e.tested() && e.divided(), e.reading()),
+		when(slices.Contains(e.inParentheses(), true) && e.divided(), "In parentheses: "+map[bool]string{true: "the interval holds 0.", false: fmt.Sprintf("p above %v.", e.Answers.Level)}[!e.tested()]),
 		e.bases(),
 		when(e.Result.SE != nil, treesTitle+": the standard error over trees, not over tables."),
 	), " ")
@@ -141,10 +140,10 @@ func (e *analysis) table() report.Table {
 		report.Names(e.Variables),
 		report.Each("importance", e.Result.Clamped),
 		report.Each("", shown).Shown("importance", number),
-		report.Intervals("interval", in.Intervals, digits, e.inParentheses()),
+		report.Intervals("interval", e.intervals(), digits, e.inParentheses()),
 		e.shownRanks(),
 		report.Each("p", in.P),
-		report.Each("p_adjusted", in.Adjusted).Shown(e.pTitle(), report.Probability),
+		report.Each("p_adjusted", e.adjusted()).Shown(e.pTitle(), report.Probability),
 		report.Each("raw", e.Result.Raw), report.Each("clamped", e.Result.Clamped), report.Each("se", in.SE),
 		report.Each("se_trees", e.Result.SE).Shown(treesTitle, number),
 		report.Each("aggregation_se", e.Result.AggregationSE).Shown(approximateTitle, number),
@@ -153,35 +152,35 @@ func (e *analysis) table() report.Table {
 	if e.hasAspects() {
 		t.Columns = append(t.Columns, e.Explained.movesColumns()...)
 	}
-	t.Columns = append(t.Columns, report.Computed("established", e.openValues(), func(open bool) bool { return !open }))
+	t.Columns = append(t.Columns, report.Each("established", e.significantValues()))
 	t.Columns = append(t.Columns, e.noteColumns()...)
 	t.Columns = append(t.Columns, e.rankColumn(), report.Each("robustness", in.Robustness))
 	if !e.divided() { // importances are shares of little or nothing; JSON and CSV have them
 		slices.Sort(t.Order)
 		read := []string{"name", "p_adjusted", "alone"}
 		if !e.nothing() {
-			t.Strong, read = collect(in.Adjusted, significant), append(read, "moves")
+			t.Strong, read = e.significantValues(), append(read, "moves")
 		}
 		return t.Hidden(func(c report.Column) bool { return !slices.Contains(read, c.Name) })
 	}
 	for i, value := range shown {
 		dot := document.Dot{Value: value}
 		if in.Intervals != nil {
-			dot.Low, dot.High = in.Intervals[i].Low, in.Intervals[i].High
+			dot.Low, dot.High = e.Answers.Inputs[i].Interval.Low, e.Answers.Inputs[i].Interval.High
 		}
 		t.Dots = append(t.Dots, dot)
 	}
-	if in.P != nil {
-		t.StrongAre = fmt.Sprintf("with %s at most %v", e.pTitle(), importance.Level)
+	if e.tested() {
+		t.StrongAre = fmt.Sprintf("with %s at most %v", e.pTitle(), e.Answers.Level)
 	}
-	t.Strong = collect(in.Adjusted, significant)
+	t.Strong = e.significantValues()
 	return t
 }
 
 // digits is the number of decimals of importances.
 func (e *analysis) digits() int {
 	largest := slices.Max(e.shown())
-	for _, i := range e.inference().Intervals {
+	for _, i := range e.intervals() {
 		largest = max(largest, i.High) // of importances that are all 0 but for rounding
 	}
 	return format.Decimals(largest, 3, 3, 9)
@@ -223,10 +222,10 @@ func (e *analysis) meaning() []string {
 	grown := format.Plural(e.N, "row") + when(e.Bounded > 0, fmt.Sprintf(" by trees of %d", e.SampleSize))
 	return nonempty(
 		when(e.divided(), e.reading()),
-		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of all variation of the %s, not of what is explained, that the input explains by itself, by smooth functions of its ranks or by its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), importance.Level)),
+		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of all variation of the %s, not of what is explained, that the input explains by itself, by smooth functions of its ranks or by its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), e.Answers.Level)),
 		when(e.Method.Shares || e.Method.Unit, beyond(e.Result.Raw)),
 		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.inference().Explained.Interval.Coverage.Level(), grown)),
-		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not established, as %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), importance.Level)),
+		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not established, as %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), e.Answers.Level)),
 		e.robust(),
 		when(e.Result.SE != nil, treesTitle+": the standard error over other trees on the same data; other data would change a value more."),
 		when(e.Result.AggregationSE != nil, approximateTitle+": the standard error of evaluating some rows only, or of an approximate kernel."),

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -13,7 +14,9 @@ import (
 	"drfvi/forest/conditional"
 	"drfvi/forest/design"
 	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/importance/aspects"
+	"drfvi/importance/hierarchy"
 	"drfvi/importance/inference"
 	"drfvi/importance/shapley"
 	"drfvi/internal/format"
@@ -26,6 +29,8 @@ import (
 type explanation struct {
 	Variables []string
 	Aspects   *aspects.Report // nil if not asked for
+	Answers   []answer.Aspect // about them
+	Level     float64         // of tests
 	Rows      *rowTerms       // likewise
 	Shares    *shapley.Result // likewise
 }
@@ -67,12 +72,17 @@ func (x *explanation) facts() report.Object {
 	}
 	target := func(response int) string { return x.Aspects.Responses[response].Name }
 	var all, curves []report.Object
-	for _, f := range x.Aspects.Findings {
-		a := report.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", collect(f.Of, target)}, {"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)}, {"explained", x.tells(f)}}
+	for _, f := range x.Answers {
+		effects := f.Inputs
+		a := report.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", collect(f.Of, target)}, {"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)}, {"explained", f.Notable}}
 		all = append(all, a.Add("explained_p", report.Known(f.Explained.P)).Add("variables", report.Table{Rows: len(x.Variables), Columns: []report.Column{
-			report.Each("name", x.Variables), report.Each("raw", f.Raw), report.Each("interval", f.Intervals),
-			report.Each("p", f.P), report.Each("p_adjusted", f.Adjusted), // for all inputs and aspects
-			report.Each("area", f.Area), {Name: "found", Cell: func(j int) any { return f.Found(j) }},
+			report.Each("name", x.Variables),
+			report.Computed("raw", effects, func(e answer.Effect) float64 { return e.Importance }),
+			report.Computed("interval", effects, func(e answer.Effect) importance.Interval { return e.Interval }),
+			report.Each("p", known(collect(effects, func(e answer.Effect) float64 { return e.P }))),
+			report.Each("p_adjusted", known(collect(effects, func(e answer.Effect) float64 { return e.Adjusted }))), // for all inputs and aspects
+			report.Computed("area", effects, func(e answer.Effect) float64 { return e.Area }),
+			report.Computed("found", effects, func(e answer.Effect) bool { return e.Significant }),
 		}}))
 	}
 	for _, c := range x.Aspects.Curves {
@@ -81,6 +91,14 @@ func (x *explanation) facts() report.Object {
 		}}}})
 	}
 	return report.Object{{"aspects", all}}.Add("curves", report.Some(curves))
+}
+
+// known returns values, nil if they are not known.
+func known(values []float64) []float64 {
+	if len(values) == 0 || math.IsNaN(values[0]) {
+		return nil
+	}
+	return values
 }
 
 // table has the terms of the rows, those of the variables in columns.
@@ -105,7 +123,7 @@ type questions struct {
 	untested   bool             // whether to leave out p-values
 	adjustment string           // of p-values
 	alone      bool             // tests of each input by itself
-	sets       [][]int          // of inputs, whose importance is asked too
+	tree       []hierarchy.Node // of groups of inputs, whose importance is asked too
 	shares     *shapley.Effects // how Shapley effects are asked for; nil if they are not
 	aspects    bool
 	rows       bool
@@ -120,6 +138,9 @@ const (
 	mostFanRows = 2000
 	mostFans    = 4
 )
+
+// sets are the groups of several inputs.
+func (q questions) sets() [][]int { return hierarchy.Sets(q.tree) }
 
 // check returns what is wrong with questions about a problem.
 func (q questions) check(p *datasets.Problem) error {
@@ -163,7 +184,7 @@ func (q questions) leading(p *datasets.Problem) string {
 // has none.
 func (q questions) ask(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (answers inference.Answers, s explanation, err error) {
 	s.Variables = p.VariableNames()
-	if !q.aspects && !q.rows && q.sets == nil && q.shares == nil {
+	if !q.aspects && !q.rows && q.tree == nil && q.shares == nil {
 		answers.Result, err = e.Estimate(ctx, task)
 		return answers, s, err
 	}
@@ -171,7 +192,7 @@ func (q questions) ask(ctx context.Context, e importance.Estimator, task importa
 	if q.shares != nil {
 		fit, err = q.shares.Learn(ctx, e, task)
 	} else {
-		fit, err = inference.Learn(ctx, e, task, q.sets...)
+		fit, err = inference.Learn(ctx, e, task, q.sets()...)
 	}
 	if err != nil {
 		return answers, s, err

@@ -9,13 +9,10 @@ import (
 
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/forest/design"
-	"drfvi/importance"
-	"drfvi/importance/aspects"
+	"drfvi/importance/answer"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // figures returns all pictures of the study: of the aspects, of the rows, and along
@@ -61,7 +58,7 @@ func (x *explanation) ofRows() (all, fans []report.Figure) {
 
 // explainedWords says how much of each aspect is explained.
 func (x *explanation) explainedWords() string {
-	return format.Enumerated(collect(x.explained(), func(f aspects.Finding) string {
+	return format.Enumerated(collect(x.explained(), func(f answer.Aspect) string {
 		return fmt.Sprintf("%s %% of the %s", roughPercent(f.Explained.Value), f.Name(x.Aspects.Responses))
 	}))
 }
@@ -78,19 +75,21 @@ func fileName(name string) string {
 
 // moves tells whether an input was found, or found to move an aspect.
 func (x *explanation) moves(j int, established func(j int) bool) bool {
-	return established(j) || len(x.Aspects.Words(j)) > 0
+	return established(j) || len(x.words(j)) > 0
 }
 
 // mapFigure is the picture of what moves with which input: of aspects of which something is
 // explained, and of inputs that were found.
 func (x *explanation) mapFigure(established func(j int) bool) chart.HeatMap {
 	m := chart.HeatMap{
-		Title: "What moves with which input", X: "aspect", Y: "input", FoundName: fmt.Sprintf("adjusted p ≤ %v", importance.Level),
+		Title: "What moves with which input", X: "aspect", Y: "input", FoundName: fmt.Sprintf("adjusted p ≤ %v", x.Level),
 		Amount: "lost without it",
 	}
 	explained, sums := x.explained(), make([]float64, len(x.Variables))
 	for _, f := range explained {
-		floats.Add(sums, f.Area)
+		for j, effect := range f.Inputs {
+			sums[j] += effect.Area
+		}
 		m.Columns = append(m.Columns, f.Name(x.Aspects.Responses))
 	}
 	for _, j := range rank.Descending(sums) {
@@ -100,8 +99,8 @@ func (x *explanation) mapFigure(established func(j int) bool) chart.HeatMap {
 		var amounts []float64
 		var found []bool
 		for _, f := range explained {
-			amounts, found = append(amounts, f.Area[j]), append(found, f.Found(j))
-			if f.Adjusted == nil {
+			amounts, found = append(amounts, f.Inputs[j].Area), append(found, f.Inputs[j].Significant)
+			if math.IsNaN(f.Inputs[j].Adjusted) {
 				m.FoundName = "interval does not hold 0"
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
 	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/importance/aspects"
 	"drfvi/internal/chart"
 )
@@ -23,7 +24,7 @@ func explained() *explanation {
 	explained := importance.Share{Value: 0.4, P: 0.001, Interval: importance.Interval{Low: 0.3, High: 0.5}}
 	nothing := importance.Share{Value: -0.01, P: 1}
 	all := []importance.Interval{{Low: 0.5, High: 1}, {Low: 0, High: 0.2}}
-	return &explanation{
+	return decided(&explanation{
 		Variables: []string{"a", "b"},
 		Aspects: &aspects.Report{
 			Responses: []aspects.Response{{Name: "y"}},
@@ -38,7 +39,14 @@ func explained() *explanation {
 			Values: [][]float64{{1, 2, 9}, {0, 1, 1}}, Levels: [][]string{nil, {"no", "yes"}}, Order: []int{0, 1}, Along: []int{0, 1},
 			Fans: []fan{{Target: "y/z", Quantiles: [][]float64{{0, math.NaN(), 1}, {1, 1, 2}, {2, 2, 3}}, Values: [][]float64{{1, 2, 9}, {0, 1, 1}}}},
 		},
-	}
+	})
+}
+
+// decided adds the answers about the aspects of an explanation.
+func decided(x *explanation) *explanation {
+	answers := answer.Decide(answer.Evidence{Aspects: x.Aspects})
+	x.Answers, x.Level = answers.Aspects, answers.Level
+	return x
 }
 
 // TestExplanationText has an aspect that is found, and one of which nothing is explained, whatever
@@ -50,6 +58,7 @@ func TestExplanationText(t *testing.T) {
 	}
 	leaking := explained()
 	leaking.Aspects.Findings[1].Explained, leaking.Aspects.Findings[1].Area[0] = leaking.Aspects.Findings[0].Explained, 0.1
+	decided(leaking)
 	if moves := leaking.movesColumns(); moves[0].Text(0) != "mean, tails?" || !slices.Equal(moves[1].Cell(0).([]string), []string{"tails of y"}) {
 		t.Errorf("words %q, less sure %v", moves[0].Text(0), moves[1].Cell(0))
 	}
@@ -58,6 +67,7 @@ func TestExplanationText(t *testing.T) {
 	}
 	known := explained()
 	known.Aspects.Findings[0].Explained.Value, known.Aspects.Findings[0].Adjusted[0] = 0.97, 0.2
+	decided(known)
 	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where none is named, no single input is found."} {
 		if text := textOf(known.aspects(none)); !strings.Contains(text, want) {
 			t.Errorf("aspects\n%s\nexpected %q", text, want)
@@ -109,6 +119,7 @@ func TestExplanationFigures(t *testing.T) {
 	}
 	unmoved := explained()
 	unmoved.Aspects.Findings[0].Adjusted[0] = 0.2 // and its input is found by another test
+	decided(unmoved)
 	for _, f := range unmoved.figures(func(int) bool { return true }) {
 		if f.Name == "aspects" {
 			t.Error("a map of aspects that move with no input")
@@ -179,14 +190,14 @@ func TestTogether(t *testing.T) {
 		x.Aspects.Responses = append(x.Aspects.Responses, aspects.Response{Name: fmt.Sprintf("y%d", k+1), Columns: []int{k}})
 	}
 	for _, a := range aspects.Of(x.Aspects.Responses) {
-		x.Aspects.Findings = append(x.Aspects.Findings, aspects.Finding{Aspect: a})
+		x.Answers = append(x.Answers, answer.Aspect{Aspect: a})
 	}
-	got := x.together(x.Aspects.Findings[1:])
+	got := x.together(x.Answers[1:])
 	want := []string{"spread of any target", "shape of any target", "tails of any target", "mean of y2, y3 and 2 more targets", "dependence of any two"}
 	if !slices.Equal(got, want) {
 		t.Errorf("together are %q, expected %q", got, want)
 	}
-	few := having(x.Aspects.Findings, func(f aspects.Finding) bool { return f.Of[0] > 0 && f.Kind != aspects.Spread || f.Of[0] > 2 })
+	few := having(x.Answers, func(f answer.Aspect) bool { return f.Of[0] > 0 && f.Kind != aspects.Spread || f.Of[0] > 2 })
 	got, want = x.together(few), []string{"mean of y2, y3 and 2 more targets", "shape of y2, y3 and 2 more targets", "tails of y2, y3 and 2 more targets", "spread of y4", "spread of y5", "dependence of 6 pairs of targets"}
 	slices.Sort(got)
 	slices.Sort(want)
@@ -200,10 +211,11 @@ func TestTogether(t *testing.T) {
 func TestTells(t *testing.T) {
 	share := func(value float64) importance.Share { return importance.Share{Value: value, P: 0.001} }
 	mean := aspects.Aspect{Kind: aspects.Mean, Of: []int{0}}
-	f := aspects.Finding{Aspect: mean, Explained: share(0.4), Area: []float64{0.1, 0.3, 0.2}, Adjusted: []float64{0.01, 0.01, 0.2}}
-	little := aspects.Finding{Aspect: aspects.Aspect{Kind: aspects.Tails, Of: []int{0}}, Explained: share(0.004), Area: make([]float64, 3), Adjusted: []float64{1, 1, 1}}
+	f := aspects.Finding{Aspect: mean, Explained: share(0.4), Raw: make([]float64, 3), Area: []float64{0.1, 0.3, 0.2}, P: make([]float64, 3), Adjusted: []float64{0.01, 0.01, 0.2}}
+	little := aspects.Finding{Aspect: aspects.Aspect{Kind: aspects.Tails, Of: []int{0}}, Explained: share(0.004), Raw: make([]float64, 3), Area: make([]float64, 3), P: make([]float64, 3), Adjusted: []float64{1, 1, 1}}
 	x := explanation{Variables: []string{"a", "b", "c"}, Aspects: &aspects.Report{Responses: []aspects.Response{{Name: "y", Columns: []int{0}}}, Findings: []aspects.Finding{f, little}}}
-	if got := x.movers(f); got != "b (30 %), a (10 %)" {
+	decided(&x)
+	if got := x.movers(x.Answers[0]); got != "b (30 %), a (10 %)" {
 		t.Error(got)
 	}
 	if got := x.explained(); len(got) != 1 || got[0].Kind != aspects.Mean {

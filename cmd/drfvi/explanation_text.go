@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/importance/answer"
 	"drfvi/importance/aspects"
 	"drfvi/internal/rank"
 )
@@ -15,17 +16,13 @@ import (
 // mostWords is the largest number of aspects in the words of an input.
 const mostWords = 3
 
-// nearlyAll of a mean is explained where its residuals are in large part the error of
-// forests.
-const nearlyAll = 0.95
-
 // movesColumns have the aspects that each input was found to move, and which of them may be errors of the mean;
 // for reading, these bear a question mark.
 func (x *explanation) movesColumns() []report.Column {
 	of := func(name string, words func(input int) []string) report.Column {
 		return report.Column{Name: name, Join: "; ", Left: true, Cell: func(input int) any { return report.Some(words(input)) }}
 	}
-	moves := of("moves", x.Aspects.Words)
+	moves := of("moves", x.words)
 	moves.Title, moves.Text = "moves", func(input int) string {
 		names := x.marked(input)
 		if left := len(names) - mostWords; left > 0 {
@@ -33,13 +30,13 @@ func (x *explanation) movesColumns() []report.Column {
 		}
 		return strings.Join(names, ", ")
 	}
-	return []report.Column{moves, of("less_sure", x.Aspects.LessSureWords)}
+	return []report.Column{moves, of("less_sure", x.lessSureWords)}
 }
 
 // marked are the aspects that an input was found to move, with a question mark after those that may be errors of
 // the mean.
 func (x *explanation) marked(input int) []string {
-	words, less := x.Aspects.Words(input), x.Aspects.LessSureWords(input)
+	words, less := x.words(input), x.lessSureWords(input)
 	names := x.brief(words)
 	for k, word := range words {
 		if slices.Contains(less, word) {
@@ -49,8 +46,30 @@ func (x *explanation) marked(input int) []string {
 	return names
 }
 
+// words are the aspects that move with an input, the largest first; nil if none does.
+func (x *explanation) words(input int) []string {
+	return x.moving(input, func(answer.Effect) bool { return true })
+}
+
+// clearWords are those that cannot be of the mean, lessSureWords the others.
+func (x *explanation) clearWords(input int) []string {
+	return x.moving(input, func(e answer.Effect) bool { return !e.MayBeMean })
+}
+func (x *explanation) lessSureWords(input int) []string {
+	return x.moving(input, func(e answer.Effect) bool { return e.MayBeMean })
+}
+
+func (x *explanation) moving(input int, named func(answer.Effect) bool) (names []string) {
+	for _, k := range answer.Moves(x.Answers, input) {
+		if f := x.Answers[k]; named(f.Inputs[input]) {
+			names = append(names, f.Name(x.Aspects.Responses))
+		}
+	}
+	return names
+}
+
 // short is the name of an aspect, without the target where there is only one.
-func (x *explanation) short(f aspects.Finding) string {
+func (x *explanation) short(f answer.Aspect) string {
 	return x.brief([]string{f.Name(x.Aspects.Responses)})[0]
 }
 
@@ -63,38 +82,34 @@ func (x *explanation) brief(names []string) []string {
 }
 
 // table lists aspects of which something is explained, how much, and what moves each.
-func (x *explanation) table(explained []aspects.Finding) report.Table {
+func (x *explanation) table(explained []answer.Aspect) report.Table {
 	aspect := report.Computed("", explained, x.short).Shown("aspect", report.Text).Words()
-	share := report.Computed("", explained, func(f aspects.Finding) string { return roughPercent(f.Explained.Value) + " %" }).Shown("share explained", report.Text)
+	share := report.Computed("", explained, func(f answer.Aspect) string { return roughPercent(f.Explained.Value) + " %" }).Shown("share explained", report.Text)
 	movers := report.Computed("", explained, x.movers).Shown("moved by (points lost without it)", report.Text).Words()
 	aspect.Long, movers.Wrap = true, true
 	return report.Table{Rows: len(explained), Columns: []report.Column{aspect, share, movers}}
 }
 
-// tells reports whether an aspect is worth a line: an input moves it, or more of it is explained than may
-// leak from other aspects.
-func (x *explanation) tells(f aspects.Finding) bool {
-	return !f.Nothing() && (f.Explained.Value >= aspects.LeastArea || x.movers(f) != "")
+// explained are the aspects that are worth a line.
+func (x *explanation) explained() []answer.Aspect {
+	return having(x.Answers, func(f answer.Aspect) bool { return f.Notable })
 }
-
-// explained are the aspects of which something is explained.
-func (x *explanation) explained() []aspects.Finding { return having(x.Aspects.Findings, x.tells) }
 
 // aspects is the section of what moves: the aspects, how much of each is explained, and by what.
 func (x *explanation) aspects(established func(j int) bool) report.Section {
-	var nothing []aspects.Finding
+	var nothing []answer.Aspect
 	var clear []string
 	unmoved, effect := false, "No effect was"
-	for _, f := range x.Aspects.Findings {
-		if !x.tells(f) {
+	for _, f := range x.Answers {
+		if !f.Notable {
 			nothing = append(nothing, f)
-			if !f.Nothing() {
+			if f.Significant {
 				effect = "No effect, or one of less than 1 %, was"
 			}
 			continue
 		}
 		unmoved = unmoved || x.movers(f) == ""
-		if f.Kind == aspects.Mean && f.Explained.Value > nearlyAll {
+		if f.NearlyAll {
 			clear = append(clear, x.Aspects.Responses[f.Of[0]].Name)
 		}
 	}
@@ -115,15 +130,15 @@ func (x *explanation) aspects(established func(j int) bool) report.Section {
 const fewOfKind = 3
 
 // together names findings, and those of a kind together where they are many.
-func (x *explanation) together(findings []aspects.Finding) []string {
-	ofKind := func(all []aspects.Finding, kind aspects.Kind) []aspects.Finding {
-		return having(all, func(f aspects.Finding) bool { return f.Kind == kind })
+func (x *explanation) together(findings []answer.Aspect) []string {
+	ofKind := func(all []answer.Aspect, kind aspects.Kind) []answer.Aspect {
+		return having(all, func(f answer.Aspect) bool { return f.Kind == kind })
 	}
 	var names []string
 	for _, f := range findings {
 		name, same := x.short(f), ofKind(findings, f.Kind)
 		if len(same) > fewOfKind {
-			name = x.ofMany(same, len(same) == len(ofKind(x.Aspects.Findings, f.Kind)))
+			name = x.ofMany(same, len(same) == len(ofKind(x.Answers, f.Kind)))
 		}
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -133,7 +148,7 @@ func (x *explanation) together(findings []aspects.Finding) []string {
 }
 
 // ofMany names many findings of one kind, which may be all of them.
-func (x *explanation) ofMany(same []aspects.Finding, all bool) string {
+func (x *explanation) ofMany(same []answer.Aspect, all bool) string {
 	target := func(k int) string { return inSentence(x.Aspects.Responses[same[k].Of[0]].Name) }
 	switch kind := same[0].Kind; {
 	case kind == aspects.Dependence && all:
@@ -150,9 +165,9 @@ func (x *explanation) ofMany(same []aspects.Finding, all bool) string {
 // leaks names the findings that may be of the mean, with their inputs.
 func (x *explanation) leaks() []string {
 	var names []string
-	for _, f := range x.Aspects.Findings {
+	for _, f := range x.Answers {
 		for j, name := range x.Variables {
-			if x.Aspects.MayLeak(f, j) {
+			if f.Inputs[j].MayBeMean {
 				names = append(names, fmt.Sprintf("%s with %s", x.short(f), inSentence(name)))
 			}
 		}
@@ -162,9 +177,10 @@ func (x *explanation) leaks() []string {
 
 // movers lists the inputs that an aspect was found to move with, with how much of it is
 // lost without each, the most first.
-func (x *explanation) movers(f aspects.Finding) string {
-	return strings.Join(collect(having(rank.Descending(f.Area), f.Found), func(j int) string {
-		return fmt.Sprintf("%s (%s %%)", inSentence(x.Variables[j]), roughPercent(f.Area[j]))
+func (x *explanation) movers(f answer.Aspect) string {
+	order := rank.Descending(collect(f.Inputs, func(e answer.Effect) float64 { return e.Area }))
+	return strings.Join(collect(having(order, func(j int) bool { return f.Inputs[j].Significant }), func(j int) string {
+		return fmt.Sprintf("%s (%s %%)", inSentence(x.Variables[j]), roughPercent(f.Inputs[j].Area))
 	}), ", ")
 }
 

@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/importance/hierarchy"
 	"drfvi/internal/chart"
 	"drfvi/methods/method"
@@ -33,38 +33,13 @@ func (o *groupsOptions) run(cmd *cobra.Command, args []string) error {
 func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 	problem := e.problem
 	nodes := hierarchy.Cluster(problem.X, problem.Levels, inputColumns(problem))
-	sets := [][]int{}
-	for _, node := range nodes {
-		if len(node.Members) > 1 {
-			sets = append(sets, node.Members)
-		}
-	}
-	a, err := e.importance(ctx, questions{adjustment: adjustNot, alone: true, sets: sets})
+	a, err := e.importance(ctx, questions{adjustment: adjustNot, alone: true, tree: nodes})
 	if err != nil {
 		return nil, err
 	}
-	tree := &groupTree{nodes: nodes, analysis: a}
-	set := 0
-	for _, node := range nodes {
-		of, at := &a.Result, node.Members[0]
-		if len(node.Members) > 1 {
-			of, at = &a.OfSets, set
-			set++
-		}
-		tree.values = append(tree.values, of.Clamped[at])
-		tree.intervals = append(tree.intervals, of.Inference.Intervals[at])
-		tree.p = append(tree.p, of.Inference.P[at])
-	}
-	tree.settle()
 	a.Alone, a.Result.Inference.Ranks, a.Result.Inference.Contrasts = nil, nil, nil // which importance tells
-	smallest := slices.Repeat([]float64{1}, len(problem.Variables))                 // p-value of the smallest group found around an input
-	for _, node := range tree.smallest() {
-		for _, j := range nodes[node].Members {
-			smallest[j] = tree.adjusted[node]
-		}
-	}
-	a.warnIncomplete(problem, smallest, "is found, alone or in a group,")
-	return tree, nil
+	a.warnIncomplete("is found, alone or in a group,")
+	return &groupTree{nodes: nodes, answers: a.Answers.Groups, analysis: a}, nil
 }
 
 // groupTree is a tree of groups of inputs with what is known of each.
@@ -72,30 +47,18 @@ type groupTree struct {
 	nodes []hierarchy.Node
 	// analysis is that of the inputs.
 	analysis *analysis
-	// values are the importances of the nodes; adjusted are the p-values adjusted for the tests from the top down.
-	values      []float64
-	intervals   []importance.Interval
-	p, adjusted []float64
+	answers  []answer.Group
 }
 
-// settle makes one decision of all tests. The hypothesis of the root is that the inputs explain nothing, and its
-// p-value that of all tests together.
-func (t *groupTree) settle() {
-	t.analysis.settle()
-	if len(t.nodes[0].Members) > 1 {
-		t.p[0] = t.analysis.Result.Inference.Explained.P
-	}
-	t.adjusted = hierarchy.Adjust(t.nodes, t.p)
-	beginAtZero(t.intervals, t.adjusted)
-}
+// What tables and figures have of groups.
+func groupImportance(g answer.Group) float64           { return g.Importance }
+func groupInterval(g answer.Group) importance.Interval { return g.Interval }
+func groupSignificant(g answer.Group) bool             { return g.Significant }
 
 // inputs returns the names of a node's inputs.
 func (t *groupTree) inputs(node int) []string {
 	return picked(t.analysis.Variables, t.nodes[node].Members)
 }
-
-// found reports whether a node's hypothesis is rejected.
-func (t *groupTree) found(node int) bool { return significant(t.adjusted[node]) }
 
 // tested returns the nodes that were tested, each with its parts below it, and how deep
 // in the tree every node is.
@@ -105,7 +68,7 @@ func (t *groupTree) tested() (nodes, depths []int) {
 	add = func(node, depth int) {
 		nodes, depths[node] = append(nodes, node), depth
 		for _, part := range t.nodes[node].Parts {
-			if part >= 0 && t.found(node) {
+			if part >= 0 && t.answers[part].Reached {
 				add(part, depth+1)
 			}
 		}
@@ -116,10 +79,7 @@ func (t *groupTree) tested() (nodes, depths []int) {
 
 // smallest are the groups found of which no part is found.
 func (t *groupTree) smallest() []int {
-	return positions(len(t.nodes), func(k int) bool {
-		parts := t.nodes[k].Parts
-		return t.found(k) && (parts[0] < 0 || !t.found(parts[0]) && !t.found(parts[1]))
-	})
+	return positions(len(t.nodes), func(k int) bool { return t.answers[k].Smallest })
 }
 
 // mostLetters of the names of a group stand in the table. What is found is named below it.
@@ -145,15 +105,15 @@ func (t *groupTree) chart() chart.DotChart {
 	nodes, depths := t.tested()
 	d := chart.DotChart{
 		Title: "Groups of inputs that move together, for " + t.analysis.targetNames(), Axis: "share of what the inputs explain that is lost without the group",
-		FoundName: fmt.Sprintf("p (tree) at most %v", importance.Level),
+		FoundName: fmt.Sprintf("p (tree) at most %v", t.analysis.Answers.Level),
 	}
 	for _, node := range nodes {
 		d.Names, d.Depths = append(d.Names, t.title(node, depths[node])), append(d.Depths, depths[node])
-		d.Notes = append(d.Notes, "p "+report.Equality(t.adjusted[node]))
+		d.Notes = append(d.Notes, "p "+report.Equality(t.answers[node].Adjusted))
 	}
-	d.IntervalName = t.intervals[0].Coverage.Title()
-	series := dots("importance", 0, nodes, t.values, t.intervals)
-	series.Colour, series.Found = chart.MethodColour(t.analysis.Method.Name), collect(nodes, t.found)
+	d.IntervalName = t.answers[0].Interval.Coverage.Title()
+	series := dots("importance", 0, nodes, collect(t.answers, groupImportance), collect(t.answers, groupInterval))
+	series.Colour, series.Found = chart.MethodColour(t.analysis.Method.Name), collect(picked(t.answers, nodes), groupSignificant)
 	d.Series = []chart.DotSeries{series}
 	return d
 }
@@ -162,7 +122,7 @@ func (t *groupTree) chart() chart.DotChart {
 // were tested.
 func (t *groupTree) table() report.Table {
 	nodes, depths := t.tested()
-	found := collect(t.adjusted, significant)
+	found := collect(t.answers, groupSignificant)
 	open := collect(found, func(found bool) bool { return !found })
 	// correlation is the mean absolute rank correlation between the parts.
 	correlation := report.Computed("correlation", t.nodes, func(n hierarchy.Node) float64 { return n.Correlation })
@@ -180,10 +140,10 @@ func (t *groupTree) table() report.Table {
 		report.Column{Left: true, Long: true, Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) }}.Shown("group", report.Text),
 		{Name: "inputs", Join: ";", Cell: func(k int) any { return t.inputs(k) }},
 		correlation,
-		report.Each("importance", t.values).Shown("importance", unitText),
-		report.Intervals("interval", t.intervals, 3, open),
-		report.Each("p", t.p),
-		report.Each("p_adjusted", t.adjusted).Shown("p (tree)", report.Probability),
+		report.Computed("importance", t.answers, groupImportance).Shown("importance", unitText),
+		report.Intervals("interval", collect(t.answers, groupInterval), 3, open),
+		report.Computed("p", t.answers, func(g answer.Group) float64 { return g.P }),
+		report.Computed("p_adjusted", t.answers, func(g answer.Group) float64 { return g.Adjusted }).Shown("p (tree)", report.Probability),
 		report.Each("established", found),
 	}}
 	if !t.analysis.divided() { // importances are shares of what is not established
@@ -214,7 +174,7 @@ func (t *groupTree) report() *report.Report {
 	r.Sections = []report.Section{{Caption: "Groups of inputs that were tested, each with its parts below it.", Table: all}}
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Importance of the inputs, in the tree of their groups."}}
 	r.Notes = append(r.Notes, fmt.Sprintf("Importances%s do not add up: what inputs share is lost only without all of them. The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated. drfvi importance adjusts for all inputs instead, and may find others.",
-		when(e.divided(), ", of the "+percent(e.share().Value)+" %,"), 100*importance.Level))
+		when(e.divided(), ", of the "+percent(e.share().Value)+" %,"), 100*e.Answers.Level))
 	return r
 }
 

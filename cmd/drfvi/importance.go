@@ -9,9 +9,9 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
-	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/importance/inference"
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
@@ -79,7 +79,7 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 		return nil, flags.UsageError(err)
 	}
 	size := e.size()
-	size.Variables += len(q.sets)
+	size.Variables += len(q.sets())
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	defer progress.End()
 	if q.shares != nil {
@@ -123,9 +123,11 @@ func (e *estimation) checkSize(a *analysis, settings methods.Settings, size impo
 // judge adds to estimated importances which inputs stand in for others, what is known of the
 // forests, tests, and warnings.
 func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error {
-	if q.sets == nil {
-		a.link(e.problem)
+	if q.tree == nil {
+		a.Linked = answer.Linked(e.task(nil), a.Result)
 	}
+	a.Incomplete, a.Tree = answer.Missing(e.task(nil)), q.tree
+	a.decide()
 	a.warn(said(having(a.Result.Warnings, func(warning error) bool { return warning != importance.Tied || !e.scaleless() })...)...)
 	if a.share() == nil {
 		e.warnIdle(a, "gives no intervals", "level")
@@ -135,39 +137,27 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 	if err := e.describeForests(ctx, a); err != nil {
 		return err
 	}
-	in := a.Result.Inference
-	if in == nil {
-		return nil
-	}
-	if in.P == nil {
-		a.settle()
-		a.addHolder()
-		return nil
-	}
-	a.Adjustment = q.adjustment
-	in.Adjusted = adjusted(in.P, q.adjustment)
-	if q.alone {
-		if err := e.testAlone(ctx, a); err != nil {
-			return err
+	if a.tested() {
+		a.Adjustment = q.adjustment
+		if q.alone {
+			var err error
+			if a.Alone, err = importance.Marginal(ctx, e.task(nil)); err != nil {
+				return err
+			}
 		}
+		a.decide()
 	}
-	if q.sets == nil && !e.tests {
-		a.settle()
+	if q.tree == nil && !e.tests {
 		a.addHolder()
-		a.warnIncomplete(e.problem, in.Adjusted, "is found")
+		a.warnIncomplete("is found")
 	}
 	return nil
 }
 
 // warnIncomplete adds a warning if an input that is found lacks values; how says in which way.
-func (e *analysis) warnIncomplete(problem *datasets.Problem, p []float64, how string) {
-	for j, v := range problem.Variables {
-		for _, k := range v.Columns {
-			if significant(p[j]) && problem.Levels != nil && problem.Levels[k] == forest.Incomplete {
-				e.warn(fmt.Sprintf("%s %s and has missing values: other inputs may be found because they carry its information where it is missing", v.Name, how))
-				return
-			}
-		}
+func (e *analysis) warnIncomplete(how string) {
+	if j, ok := e.Answers.Doubt(answer.MissingValues); ok {
+		e.warn(fmt.Sprintf("%s %s and has missing values: other inputs may be found because they carry its information where it is missing", e.Variables[j], how))
 	}
 }
 

@@ -32,6 +32,10 @@ func TestEstimatePage(t *testing.T) {
 		}
 	}
 	e.Result.Inference.Explained = importance.Share{Value: -0.01, Interval: importance.Interval{Low: -0.03, High: 0.01}, P: 0.7, Total: 0.4}
+	for j := range e.Result.Inference.P {
+		e.Result.Inference.P[j] = 0.9
+	}
+	e.decide()
 	if text = string(e.report().Page().HTML()); !strings.Contains(text, `<p class="lead">No effect was found: forests predict the joint distribution no better with the inputs than without `) || strings.Contains(text, "<figure") || strings.Contains(text, `class="found"`) {
 		t.Error("where nothing is established the page shows findings")
 	}

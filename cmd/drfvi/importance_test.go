@@ -211,6 +211,7 @@ func TestMeanings(t *testing.T) {
 	for _, f := range method.DefaultFirst() {
 		e := &analysis{Method: methods.Method{Facts: f}, Responses: []string{"the target"}, Variables: []string{"x1", "x2"}}
 		e.Result.Raw, e.Result.Clamped = []float64{-0.1, 0.3}, []float64{0, 0.3}
+		e.decide()
 		_, got, _ := strings.Cut(strings.Join(strings.Fields(e.report().Text(report.View{Screen: terminal.Plain()})), " "), " x1 0.000 ")
 		if !strings.HasPrefix(got, "An importance ") && (!strings.HasPrefix(got, "0.300 for x2 means: ") || !strings.Contains(got, " 30 % is lost ")) || !strings.Contains(got, "the target") {
 			t.Errorf("%s: %q", f.Name, got)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 )
@@ -60,10 +61,13 @@ func TestLeadWithoutTests(t *testing.T) {
 		in.Intervals[j].Low = 0.1
 	}
 	in.Intervals[1].Low = 0
+	in.Explained.P = math.NaN()
+	a.decide()
 	if lead := a.lead(); strings.Contains(lead, a.Variables[1]) || !strings.Contains(lead, a.Variables[0]) || !strings.Contains(lead, a.Variables[2]) {
 		t.Error(lead)
 	}
 	in.Intervals[0].Low, in.Intervals[2].Low = 0, 0
+	a.decide()
 	if lead := a.lead(); !strings.Contains(lead, "no input has an interval that excludes 0") {
 		t.Error(lead)
 	}

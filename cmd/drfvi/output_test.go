@@ -53,6 +53,7 @@ func estimated(t *testing.T, inputs int) *analysis {
 		in.P = append(in.P, math.Min(1, 1e-9*math.Pow(50, float64(i))))
 	}
 	in.Adjusted = importance.Holm(in.P)
+	e.decide()
 	return e
 }
 
@@ -86,21 +87,25 @@ func TestOutput(t *testing.T) {
 	nothing := estimated(t, 3)
 	nothing.Result.Inference.Explained = importance.Share{Value: 0.004, Interval: importance.Interval{High: 0.02}, P: 0.31, Total: 0.4}
 	nothing.Result.Inference.P, nothing.Result.Inference.Adjusted = []float64{0.03, 0.2, 0.9}, []float64{0.09, 0.4, 0.9}
-	nothing.settle()
+	nothing.Alone = nil
+	nothing.decide()
 	held := estimated(t, 3)
 	held.Warnings = []string{"made-up.csv: 12 of 512 rows dropped for missing values, first row 3; missing in column \"x2\": 12 rows (12 for it alone)"}
 	untested := estimated(t, 45)
 	untested.Result.Inference.P, untested.Result.Inference.Adjusted, untested.Adjustment = nil, nil, ""
+	untested.decide()
 	approximate := estimated(t, 3)
 	approximate.Aggregation, approximate.Evaluated, approximate.Result.AggregationSE = "fourier:512", 200, []float64{0.01, 0.002, 0.001}
 	late := estimated(t, 45)
-	late.Result.Inference.Adjusted[40] = 0.01
+	late.Answers.Inputs[40].Adjusted, late.Answers.Inputs[40].Significant = 0.01, true
+	late.Answers.Inputs[40].Interval = late.Result.Inference.Intervals[40]
 	redundant := estimated(t, 3)
 	for i, v := range []float64{0.2, 0.1, 0} {
 		redundant.Result.Raw[i], redundant.Result.Clamped[i] = v, v
 		redundant.Result.Inference.Intervals[i] = usual.Share(v, 0.06)
 	}
-	redundant.Result.Inference.Adjusted[1] = 0.3
+	redundant.Result.Inference.P[1] = 0.3
+	redundant.decide()
 	cases := map[string]string{
 		"importance-3":           estimated(t, 3).report().Text(report.View{Screen: terminal.Plain()}),
 		"importance-3-60":        estimated(t, 3).report().Text(report.View{Screen: terminalOf(60, false)}),
@@ -183,8 +188,9 @@ func differing(name, got, want string) string {
 func TestBrief(t *testing.T) {
 	e := estimated(t, 7)
 	for range e.Variables {
-		e.Alone = append(e.Alone, importance.Alone{Share: 0.05, Adjusted: 0.001})
+		e.Alone = append(e.Alone, importance.Alone{Share: 0.05, P: 0.0001})
 	}
+	e.decide()
 	text := e.report().Text(report.View{Screen: terminal.Plain()})
 	lines, words := strings.Count(text, "\n"), len(strings.Fields(text))
 	if lines > 18 || words > 176 || strings.Contains(text, "warning") {
@@ -221,14 +227,17 @@ func TestOneStory(t *testing.T) {
 		{1e-9, 0, "The inputs explain 29 % of the variation of the joint distribution (95 %: above 0, up to 33 %; p < 0.0001)."},
 		{0.2, 0.26, "(95 %: up to 33 %), which may be chance, p = 0.200."},
 	} {
-		e.Result.Inference.Explained.P, e.Result.Inference.Explained.Interval.Low = c.p, c.low
+		e.Result.Inference.P = slices.Repeat([]float64{c.p}, 3)
+		e.Result.Inference.Explained.P, e.Result.Inference.Explained.Interval.Low = c.p/2, c.low
+		e.decide()
 		if got := e.explained(); !strings.Contains(got, c.want) {
 			t.Errorf("%s expected %s", got, c.want)
 		}
 	}
 	e = estimated(t, 3)
-	e.Result.Inference.Adjusted[1] = 0.2
+	e.Result.Inference.P[1] = 0.2
 	e.Alone = []importance.Alone{{Share: 0.5}, {Share: 0.3}, {Share: 0.01, P: 1, Adjusted: 1}}
+	e.decide()
 	text := strings.Join(strings.Fields(e.report().Text(report.View{Screen: terminal.Plain()})), " ")
 	for _, want := range []string{
 		"x1 0.750 0.690 to 0.810 < 0.0001 50 % ", "0.299 (up to 0.359) 0.200 30 % ", "x3 0.118 0.058 to 0.178 < 0.0001 (1.0 %)",
@@ -239,10 +248,12 @@ func TestOneStory(t *testing.T) {
 		}
 	}
 	e.N = 60
+	e.decide()
 	if text := e.fewRows(); !strings.HasPrefix(text, "60 rows are few for forests: ") {
 		t.Error(text)
 	}
 	e.N = 300
+	e.decide()
 	if text := e.fewRows(); text != "" {
 		t.Error(text)
 	}
@@ -253,6 +264,7 @@ func TestStandsIn(t *testing.T) {
 	e := estimated(t, 3)
 	e.Result.Inference.StandsIn, e.Result.Inference.Told = []bool{false, false, true}, []float64{0.2, math.NaN(), 0.93}
 	e.Linked = [][]int{nil, nil, {0, 1}}
+	e.decide()
 	const sentence = "x3 follows the other inputs, which predict 93 % of it: where the effect of the others is learnt poorly, a part of it may be found here."
 	text := strings.Join(strings.Fields(e.report().Text(report.View{Screen: terminal.Plain()})), " ")
 	if !strings.Contains(text, sentence) || !strings.Contains(text, "may stand in for 2 other inputs") {
@@ -263,11 +275,13 @@ func TestStandsIn(t *testing.T) {
 		t.Errorf("the page lacks who may stand in")
 	}
 	e.Result.Inference.Told[2] = 0.4
+	e.decide()
 	if text := e.doubtful(); text != "x3 follows the other inputs, which predict 40 % of it, along a curve: where the effect of the others is learnt poorly, a part of it may be found here." {
 		t.Error(text)
 	}
 	e.Result.Inference.Told[2] = 0.93
-	e.Result.Inference.Adjusted[2] = 0.4
+	e.Result.Inference.P[2] = 0.4
+	e.decide()
 	if text := e.report().Text(report.View{Screen: terminal.Plain()}); !strings.Contains(text, "hardly separable from 2 other inputs") || !strings.Contains(text, "x3 can hardly be told from the other inputs, which predict 93 % of it") {
 		t.Errorf("the text is %s", text)
 	}
@@ -290,10 +304,13 @@ func TestStandsIn(t *testing.T) {
 	}
 	// What the others tell in part is open, and no more.
 	e.Result.Inference.Told[2] = 0.2
+	e.decide()
 	if text := e.report().Text(report.View{Screen: terminal.Plain()}); strings.Contains(text, "separable") || strings.Contains(text, "stand in") {
 		t.Errorf("the text is %s", text)
 	}
 	e.Result.Inference.Told[2], e.Result.Inference.Explained.P = 0.93, 0.5
+	e.Result.Inference.P = []float64{0.6, 0.7, 0.8}
+	e.decide()
 	if text := e.report().Text(report.View{Screen: terminal.Plain()}); !strings.Contains(text, "x3 can hardly be told from") {
 		t.Errorf("where nothing is explained, the text is %s", text)
 	}
@@ -319,7 +336,8 @@ func TestReading(t *testing.T) {
 	e := estimated(t, 3)
 	of := e.Result.Inference
 	explain := func(p ...float64) string {
-		copy(of.Adjusted, p)
+		copy(of.P, p)
+		e.decide()
 		return e.reading()
 	}
 	for _, c := range []struct {

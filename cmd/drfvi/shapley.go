@@ -72,11 +72,11 @@ func (s *shares) variables() report.Table {
 			report.Computed("share_se", s.Shares, func(e shapley.Effect) float64 { return e.SE }),
 			report.Computed("share_se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }), // 0 where all subsets are looked at
 			report.Each("importance", s.analysis.Result.Clamped).Shown("importance", unitText),
-			report.Column{Name: "interval", CSV: report.LowHigh("interval"), Cell: func(j int) any { return in.Intervals[j] }},
+			report.Each("interval", s.analysis.intervals()),
 			report.Each("se", in.SE),
 			report.Each("p", in.P),
-			report.Each("p_adjusted", in.Adjusted).Shown(s.analysis.pTitle(), report.Probability),
-			report.Computed("established", s.analysis.openValues(), func(open bool) bool { return !open }),
+			report.Each("p_adjusted", s.analysis.adjusted()).Shown(s.analysis.pTitle(), report.Probability),
+			report.Each("established", s.analysis.significantValues()),
 		},
 	}
 	if !s.analysis.divided() { // shares are of what is not established; JSON and CSV have them

@@ -14,6 +14,7 @@ import (
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
 	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/importance/aspects"
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
@@ -186,9 +187,6 @@ func (e *estimation) test(ctx context.Context, d dependence, moves bool) (*teste
 	a.Warnings = collect(a.Warnings, inColumns.Replace)
 	a.warn(e.gaps(d.Given))
 	t := &tested{dependence: d, analysis: a}
-	if !t.found() {
-		a.inference().Lost[0].Interval.Low = 0
-	}
 	return t, nil
 }
 
@@ -198,8 +196,9 @@ type tested struct {
 	analysis *analysis
 }
 
-func (t *tested) p() float64             { return t.analysis.inference().P[0] }
-func (t *tested) lost() importance.Share { return t.analysis.inference().Lost[0] }
+func (t *tested) answer() answer.Input   { return t.analysis.Answers.Inputs[0] }
+func (t *tested) p() float64             { return t.answer().P }
+func (t *tested) lost() importance.Share { return *t.answer().Lost }
 func (t *tested) robustness() float64    { return t.analysis.inference().Robustness[0] }
 func (t *tested) strength() float64      { return unit(t.lost().Value) }
 func (t *tested) beyond() string         { return phrase(" beyond ", t.Given) }
@@ -211,7 +210,7 @@ func phrase(of string, names []string) string {
 }
 
 // found tells whether dependence is established.
-func (t *tested) found() bool { return significant(t.p()) }
+func (t *tested) found() bool { return t.answer().Significant }
 
 // enumeratedNames names columns, if they are not too many.
 func enumeratedNames(names []string) string { return enumerated(inSentences(names), "others") }
@@ -230,8 +229,7 @@ func (t *tested) moves() (names, lessSure []string) {
 	if !t.found() || !t.analysis.hasAspects() {
 		return nil, nil
 	}
-	found := t.analysis.Explained.Aspects
-	return found.Words(0), found.LessSureWords(0)
+	return t.analysis.Explained.words(0), t.analysis.Explained.lessSureWords(0)
 }
 
 // table has the test in one row.
@@ -280,28 +278,26 @@ func (t *tested) meaning() []string {
 	found, lessSure := t.moves()
 	return nonempty(
 		fmt.Sprintf("strength: the share of all variation of the %s that is lost without %s.", t.analysis.distribution(), enumeratedNames(t.X)),
-		when(found != nil, fmt.Sprintf("moves: what of %s is found to move with %s (p at most 0.05, adjusted for all aspects of %s)%s.", enumeratedNames(t.Y), enumeratedNames(t.X), enumeratedNames(t.Y),
+		when(found != nil, fmt.Sprintf("moves: what of %s is found to move with %s (p at most %v, adjusted for all aspects of %s)%s.", enumeratedNames(t.Y), enumeratedNames(t.X), t.analysis.Answers.Level, enumeratedNames(t.Y),
 			when(lessSure != nil, "; with a question mark: it may be of the mean, which moves more"))),
-		when(t.found(), fmt.Sprintf("robustness: to raise p above 0.05, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% of %sboth.", robustPercent(t.robustness()), left)))
+		when(t.found(), fmt.Sprintf("robustness: to raise p above %v, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% of %sboth.", t.analysis.Answers.Level, robustPercent(t.robustness()), left)))
 }
 
 // doubts are what to know of the verdict.
 func (t *tested) doubts() []string {
-	told, consequence := t.analysis.told(0), ""
-	switch {
-	case t.found() && t.standsIn():
-		consequence = "where their effect is learnt poorly, a part of it may be found here"
-	case !t.found() && told >= nearlyAllTold:
-		consequence = "what else it does can hardly be told from them"
-	}
+	consequence := map[answer.InputDoubt]string{
+		answer.StandsIn:    "where their effect is learnt poorly, a part of it may be found here",
+		answer.Inseparable: "what else it does can hardly be told from them",
+	}[t.answer().Doubt]
+	_, few := t.analysis.Answers.Doubt(answer.FewRows)
 	return nonempty(
-		when(t.analysis.units() < manyRows && !t.found(), fmt.Sprintf("%s are few: what is not found may still exist.", format.Plural(t.analysis.units(), t.analysis.unit()))),
-		when(consequence != "", fmt.Sprintf("The given columns predict %s %% of %s%s: %s.", percent(max(told, 0)), enumeratedNames(t.X), when(told < nearlyAllTold, ", along a curve"), consequence)))
+		when(few, fmt.Sprintf("%s are few: what is not found may still exist.", format.Plural(t.analysis.units(), t.analysis.unit()))),
+		when(consequence != "", fmt.Sprintf("The given columns predict %s %% of %s%s: %s.", percent(max(t.answer().Predicted, 0)), enumeratedNames(t.X), when(!t.answer().NearCopy, ", along a curve"), consequence)))
 }
 
 // standsIn tells whether X may stand in for given columns.
 func (t *tested) standsIn() bool {
-	return report.Element(t.analysis.inference().StandsIn, 0) == true && (t.found() || t.analysis.told(0) >= nearlyAllTold)
+	return t.answer().Doubt != answer.NoDoubt
 }
 
 // facts are the test for other programs.

@@ -70,6 +70,7 @@ func TestBarelyFound(t *testing.T) {
 	a := estimated(t, 1)
 	in := a.Result.Inference
 	in.P, in.Lost, in.Robustness, in.StandsIn, in.Told = []float64{0.044}, []importance.Share{{Value: 0.02}}, []float64{0}, []bool{true}, []float64{0.3}
+	a.decide()
 	e := &tested{dependence: dependence{X: []string{"smoke"}, Y: []string{"bwt"}, Given: []string{"age"}}, analysis: a}
 	text := e.report().Text(report.View{Screen: terminal.Plain(), Verbose: true})
 	words := strings.Join(strings.Fields(text), " ")

@@ -9,6 +9,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/importance/shapley"
 	"drfvi/internal/mention"
 	"drfvi/methods"
@@ -31,7 +32,13 @@ func TestFoundThoughUncertain(t *testing.T) {
 						e.Rows.Clusters, e.Rows.Count = of, countOf(of)
 						in := e.Result.Inference
 						in.Explained = importance.Share{Value: value, P: p, Interval: importance.Interval{Low: min(low, max(value, 0)), High: max(low, value, 0) + 1e-5, Coverage: in.Explained.Interval.Coverage}, Total: 1}
-						e.Undivided = undivided && value < 0.5
+						o := &e.Answers.Overall
+						if o.Share, o.Verdict = in.Explained, answer.Divisible; undivided && value < 0.5 {
+							o.Verdict = answer.Indivisible
+						}
+						if o.Nothing() {
+							o.Verdict = answer.NoEffect
+						}
 						said, name := e.explained(), fmt.Sprintf("share %v, interval from %v, p %v, undivided %v", value, low, p, undivided)
 						if m := ends.FindStringSubmatch(said); m != nil && m[1] == m[2] {
 							t.Errorf("%s: two ends alike: %s", name, said)
@@ -42,7 +49,7 @@ func TestFoundThoughUncertain(t *testing.T) {
 						if strings.Contains(said, "up to") && !strings.Contains(said, "above 0, up to") || strings.Contains(said, ": 0 to ") || strings.Contains(said, "little") {
 							t.Errorf("%s: %s", name, said)
 						}
-						if few := strings.Contains(said, "28 clusters") || strings.Contains(said, "29 clusters, worth 2.1 of equal size, are too few"); e.Undivided && few != (of != nil) {
+						if few := strings.Contains(said, "28 clusters") || strings.Contains(said, "29 clusters, worth 2.1 of equal size, are too few"); e.indivisible() && few != (of != nil) {
 							t.Errorf("%s: %s", name, said)
 						}
 					}
@@ -51,7 +58,8 @@ func TestFoundThoughUncertain(t *testing.T) {
 		}
 	}
 	e := estimated(t, 3)
-	e.Result.Clamped[0], e.Result.Raw[0], e.Result.Inference.Intervals[0] = 0, 0, importance.Interval{High: 0.12}
+	e.Result.Clamped[0], e.Result.Raw[0], e.Result.Inference.Intervals[0] = 0, 0, importance.Interval{High: 0.12, Coverage: e.Result.Inference.Intervals[0].Coverage}
+	e.decide()
 	if said := e.amount(0, "it"); said != "an effect is found, but not how much of what the inputs explain is lost without it (95 %: up to 12 %)" {
 		t.Error(said)
 	}
@@ -65,6 +73,7 @@ func TestNoWinnerWithoutTest(t *testing.T) {
 		}
 		e := estimated(t, 3)
 		e.Method, e.Result.Inference = m, nil
+		e.decide()
 		lead := e.lead()
 		if strings.Contains(lead, "Most important") || strings.Contains(lead, "First comes") || !strings.HasPrefix(lead, "Method "+m.Name+" has no test, so that it is open whether any input matters. The largest importance is that of x1") {
 			t.Error(lead)
@@ -77,10 +86,12 @@ func TestTestedTogether(t *testing.T) {
 	e := estimated(t, 3)
 	e.Result.Explained = &importance.Share{Value: 0.4, Interval: importance.Interval{Low: 0.3, High: 0.5}, P: 0.001}
 	e.Method.Name, e.Result.Inference = "coupled", nil
+	e.decide()
 	if lead := e.lead(); !strings.HasPrefix(lead, "Method coupled tests all inputs together, so that it is open which of them matter. The largest importance is that of x1: ") {
 		t.Error(lead)
 	}
 	e.Variables, e.Result.Raw, e.Result.Clamped = e.Variables[:1], e.Result.Raw[:1], e.Result.Clamped[:1]
+	e.decide()
 	if lead := e.lead(); !strings.HasPrefix(lead, "The largest importance is that of x1: ") {
 		t.Error(lead)
 	}
@@ -118,6 +129,7 @@ func TestZerosButForRounding(t *testing.T) {
 	in := e.Result.Inference
 	e.Result.Raw, e.Result.Clamped = []float64{4.4e-16, 0}, []float64{4.4e-16, 0}
 	in.Intervals = []importance.Interval{{High: 0.024}, {High: 0.025}}
+	e.decide()
 	if got := e.digits(); got != 4 {
 		t.Errorf("%d digits", got)
 	}

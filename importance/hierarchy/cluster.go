@@ -220,3 +220,14 @@ func Adjust(nodes []Node, p []float64) []float64 {
 	}
 	return adjusted
 }
+
+// Sets returns the members of the nodes with several, in their order.
+func Sets(nodes []Node) [][]int {
+	sets := [][]int{}
+	for _, node := range nodes {
+		if len(node.Members) > 1 {
+			sets = append(sets, node.Members)
+		}
+	}
+	return sets
+}

@@ -61,7 +61,7 @@ func TestXhatInStack(t *testing.T) {
 		if is := f.embedded.onXhat[2] != nil; is != follows {
 			t.Errorf("follows %v: predicted %v, of which %.2f", follows, is, f.predictedInputs[2].share)
 		}
-		lost := f.measured.lost()[2] / f.measured.explained
+		lost := f.measured.losses()[2] / f.measured.explained
 		if follows && math.Abs(lost) > 0.05 || !follows && lost < 0.5 {
 			t.Errorf("follows %v: %.3f of what is explained is lost without the altitude", follows, lost)
 		}

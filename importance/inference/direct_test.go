@@ -55,8 +55,8 @@ func TestKinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := newDirect(f.problem.sample, f.groups, nil, f.predictedInputs, make([]float64, 4), f.problem.factor.L)
-		proofs, err := d.ofResponses(context.Background(), f.learnt, y, 1)
+		d := newRowTests(f.problem.sample, f.groups, nil, f.predictedInputs, make([]float64, 4), f.problem.factor.L)
+		proofs, err := d.responses(context.Background(), f.learnt, y, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,8 +69,8 @@ func TestKinds(t *testing.T) {
 			for _, p := range proofs[0][at : at+count] {
 				least, weight = min(least, p.p), weight+p.weight
 			}
-			if at += count; math.Abs(weight-kinds[k].weight) > 1e-12 {
-				t.Errorf("%s: %s weigh %v, want %v", name, of, weight, kinds[k].weight)
+			if at += count; math.Abs(weight-testKinds[k].weight) > 1e-12 {
+				t.Errorf("%s: %s weigh %v, want %v", name, of, weight, testKinds[k].weight)
 			}
 			t.Logf("%s: %s %.2g", name, of, least)
 			if slices.Contains(c.see, of) && least > 1e-4 || !slices.Contains(c.see, of) && least < 1e-4 {

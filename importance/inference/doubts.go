@@ -130,17 +130,18 @@ func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warni
 		return nil, err
 	}
 	c.Trees = wholeGroups(c, checkTrees)
-	var on [2]*ensemble
+	var on [2]*targetStack
 	var share [2]float64
 	for k, config := range []forest.Config{usual, c} {
-		e, err := growing{config: config, workers: task.Workers}.couple(ctx, sample, columns, root.Named("forest"))
+		grown, err := growing{config: config, workers: task.Workers}.couple(ctx, sample, columns, root.Named("forest"))
 		if err != nil {
 			return nil, err
 		}
-		if e, err = e.route(ctx, e.columns.OutOfBagSample(checkedRows, uint64(root.Named("rows"))), nil, task.Workers); err != nil {
+		l, err := grown.route(ctx, columns.OutOfBagSample(checkedRows, uint64(root.Named("rows"))), nil, task.Workers)
+		if err != nil {
 			return nil, err
 		}
-		if on[k], err = e.on(ctx, factor.L, task.Workers); err != nil {
+		if on[k], err = l.on(ctx, factor.L, task.Workers); err != nil {
 			return nil, err
 		}
 		_, total := on[k].phi.variation()

@@ -66,12 +66,12 @@ func TestTogether(t *testing.T) {
 		var found [2]float64
 		for range draws {
 			shared := src.Normal()
-			var proofs []proof
-			for _, k := range append([]kind{{weight: ofDirections}}, kinds...) {
+			var proofs []weightedP
+			for _, k := range append([]testKind{{weight: directionsWeight}}, testKinds...) {
 				v := math.Sqrt(correlation)*shared + math.Sqrt(1-correlation)*src.Normal()
-				proofs = append(proofs, proof{k.weight, distuv.UnitNormal.Survival(v)})
+				proofs = append(proofs, weightedP{k.weight, distuv.UnitNormal.Survival(v)})
 			}
-			p := together(proofs)
+			p := combine(proofs)
 			for k, level := range []float64{0.05, 0.01} {
 				if p <= level {
 					found[k] += 1. / draws
@@ -85,7 +85,7 @@ func TestTogether(t *testing.T) {
 			}
 		}
 	}
-	if p := together([]proof{{ofDirections, 0.03}}); math.Abs(p-0.03) > 1e-12 {
+	if p := combine([]weightedP{{directionsWeight, 0.03}}); math.Abs(p-0.03) > 1e-12 {
 		t.Errorf("a single p-value 0.03 becomes %v", p)
 	}
 }

@@ -26,12 +26,12 @@ type Fit struct {
 	task            importance.Task
 	seed            rng.Seed
 	problem         problem
-	learnt          *ensemble          // of the rows that importance is measured on
+	learnt          *learners          // of the rows that importance is measured on
 	regressionRows  []int32            // rows that inputs are predicted at, and regressions learnt from, ascending; nil for all
 	predictedInputs []*inputPrediction // by variable; nil for none
-	embedded        *ensemble          // for φ(Y)
+	embedded        *targetStack       // for φ(Y)
 	measured        *scores            // of the responses
-	inferred        *conclusion        // of the responses, once inferred
+	inferred        *targetInference   // of the responses, once inferred
 }
 
 // relearningOf returns how an estimator learns, and an error for one whose forests tell nothing
@@ -80,7 +80,7 @@ func (r relearning) fit(ctx context.Context, task importance.Task, sets [][]int)
 		return nil, err
 	}
 	variables := task.Variables()
-	r.groups, r.kernel, r.workers, r.coverage = columnsOfSets(variables, sets), task.Kernel, task.Workers, task.Coverage
+	r.groups, r.kernel, r.workers, r.coverage = withSets(variables, sets), task.Kernel, task.Workers, task.Coverage
 	r.variables, r.given = len(variables), others(inputs, slices.Concat(variables...))
 	f := &Fit{relearning: r, task: task, seed: rng.New(task.Seed).Named(r.name), problem: p}
 	ctx = par.Shared(ctx, r.workers)
@@ -166,9 +166,9 @@ func (f *Fit) measure(ctx context.Context) (err error) {
 		if before, err = f.responses(ctx, chosen); err != nil {
 			return err
 		}
-		lost := before.lost()
-		chosen = rank.Descending(lost[:f.variables])[:foremost]
-		for _, k := range rank.Descending(lost[f.variables:]) {
+		losses := before.losses()
+		chosen = rank.Descending(losses[:f.variables])[:foremost]
+		for _, k := range rank.Descending(losses[f.variables:]) {
 			if len(chosen) < 2*foremost {
 				chosen = append(chosen, f.variables+k)
 			}
@@ -229,10 +229,10 @@ func (f *Fit) Predict(ctx context.Context, values *mat.Dense) (*mat.Dense, error
 
 // Infer estimates the importance for φ(Y), with errors and tests, and that for further targets.
 func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
-	targets := targetsOf(f.problem, further)
+	targets := allTargets(f.problem, further)
 	ctx = par.Shared(ctx, f.workers)
 	f.task.Report(f.workShare())
-	all, halves, wrong := make([]conclusion, len(targets)), []*halfSamples(nil), error(nil)
+	all, halves, wrong := make([]targetInference, len(targets)), []*halfSamples(nil), error(nil)
 	err := par.Steps(ctx, f.workers, func() error { // longest first
 		halves, wrong = f.divide(ctx, targets)
 		return nil
@@ -252,20 +252,20 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 	answers.Warnings = append(doubts, answers.Warnings...)
 	answers.rows(f.learnt.eval.Training(), f.embedded, f.measured)
 	for _, c := range all[1:] {
-		answers.Targets = append(answers.Targets, c.target())
+		answers.Targets = append(answers.Targets, c.further())
 	}
 	return answers, nil
 }
 
 // whole stores what all rows tell of the targets.
-func (f *Fit) whole(ctx context.Context, targets []Target, all []conclusion) error {
+func (f *Fit) whole(ctx context.Context, targets []Target, all []targetInference) error {
 	if f.measured == nil {
 		if err := f.measure(ctx); err != nil {
 			return err
 		}
 	}
-	on := []*ensemble{f.embedded}
-	all[0] = f.conclusion(f.measured, targets[0])
+	stacks := []*targetStack{f.embedded}
+	all[0] = f.targetInference(f.measured, targets[0])
 	for k, t := range targets[1:] {
 		e, err := f.learnt.on(ctx, t.Values, f.workers)
 		if err != nil {
@@ -275,21 +275,22 @@ func (f *Fit) whole(ctx context.Context, targets []Target, all []conclusion) err
 		if err != nil {
 			return err
 		}
-		all[k+1], on = f.conclusion(m, t), append(on, e)
+		all[k+1], stacks = f.targetInference(m, t), append(stacks, e)
 	}
-	return f.prove(ctx, targets, on, all)
+	return f.testAllRows(ctx, targets, stacks, all)
 }
 
-// conclusion begins what is concluded of a target.
-func (f *Fit) conclusion(m *scores, t Target) conclusion {
-	c := conclusion{scores: m, variables: f.variables, residual: t.Residual, coverage: f.coverage}
+// targetInference begins the inference of a target, without halves and tests.
+func (f *Fit) targetInference(m *scores, t Target) targetInference {
+	c := targetInference{scores: m, variables: f.variables, residual: t.Residual, coverage: f.coverage}
 	if f.predictedInputs != nil {
 		for _, input := range f.predictedInputs {
-			told := math.NaN()
+			predicted := math.NaN()
 			if input != nil {
-				told = input.share
+				predicted = input.share
 			}
-			c.told, c.curved = append(c.told, told), append(c.curved, input != nil && input.curved >= clearShare)
+			c.predicted = append(c.predicted, predicted)
+			c.curved = append(c.curved, input != nil && input.curved >= clearShare)
 		}
 	}
 	return c
@@ -355,7 +356,7 @@ func (f *Fit) workShare() float64 {
 }
 
 // rows stores the terms of the rows measured on.
-func (a *Answers) rows(rows []int32, e *ensemble, m *scores) {
+func (a *Answers) rows(rows []int32, e *targetStack, m *scores) {
 	a.U = make([][]float64, len(a.Raw))
 	explained := e.full.rows
 	if e.calibrate {

@@ -20,7 +20,7 @@ import (
 // differ from those on all variables only where these split on others, and no predictions of inputs by others.
 type Game struct {
 	fit       *Fit
-	responses conclusion
+	responses targetInference
 	explained []float64 // V on all rows, then by half
 	// worths hold, by set, w on all rows, then by half; rows the terms of what is explained without the others.
 	worths, rows [][]float64
@@ -58,7 +58,7 @@ func (g *Game) Add(ctx context.Context, sets [][]int) error {
 		case len(out) == 1:
 			g.set(first+k, m.reducedTerms[out[0]], 1, m.phi.average(m.crossTerms[out[0]]), halves, halves.kept(out[0]))
 		case len(set) > 0:
-			grown, left = append(grown, first+k), append(left, columnsOfSets(g.fit.groups[:g.fit.variables], [][]int{out})[g.fit.variables])
+			grown, left = append(grown, first+k), append(left, withSets(g.fit.groups[:g.fit.variables], [][]int{out})[g.fit.variables])
 		}
 	}
 	for len(grown) > 0 {
@@ -102,7 +102,7 @@ func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 	if err != nil {
 		return err
 	}
-	halves, err := f.divide(ctx, targetsOf(f.problem, nil))
+	halves, err := f.divide(ctx, allTargets(f.problem, nil))
 	if err != nil {
 		return err
 	}

@@ -57,8 +57,8 @@ func (h *halfSamples) splits() float64 { return float64(len(h.means) / 2) }
 type split struct {
 	seed     rng.Seed
 	rows     [2][]int32
-	sides    [2]*ensemble
-	teachers [2]*ensemble // by side, the ensemble of the other one, for the prediction of this one's rows; nil without tests
+	sides    [2]*learners
+	teachers [2]*learners // by side, the learners of the other one, for the prediction of this one's rows; nil without tests
 }
 
 // halved is what is divided into halves: rows, the coordinates of targets at them, and the predictions
@@ -133,7 +133,7 @@ func (g growing) halve(ctx context.Context, t halved, halves Halves, seed rng.Se
 // splits as there are that many workers.
 const workersOfSplit = 8
 
-// divide grows ensembles on both halves of splits, and sends the rows of each through the other if these are
+// divide grows learners on both halves of splits, and sends the rows of each through the other if these are
 // tested.
 func (g growing) divide(ctx context.Context, t halved, splits []split, tests bool) error {
 	err := par.All(ctx, g.workers, 2*len(splits), func(_, i int) error {
@@ -143,15 +143,16 @@ func (g growing) divide(ctx context.Context, t halved, splits []split, tests boo
 		if err != nil {
 			return err
 		}
-		e, err := g.grow(ctx, half, columns, nil, d.seed.Named("forests").At(side))
+		grown, err := g.grow(ctx, half, columns, nil, d.seed.Named("forests").At(side))
 		if err != nil {
 			return err
 		}
-		if e, err = e.route(ctx, e.columns.OutOfBag(), e.sample.X, g.workers); err != nil {
+		own, err := grown.route(ctx, columns.OutOfBag(), half.X, g.workers)
+		if err != nil {
 			return err
 		}
 		xhat := t.xhatAt(d.rows[side])
-		d.sides[side] = e.withXhat(xhat, xhat)
+		d.sides[side] = own.withXhat(xhat, xhat)
 		return nil
 	})
 	if err != nil || !tests {
@@ -178,7 +179,7 @@ const keptPredictions = 1 << 24
 
 // predictedHalf is what one half of a split predicts of a target.
 type predictedHalf struct {
-	*ensemble
+	*targetStack
 	reduced   []submodel    // see comparison; predictions that take much memory are made again
 	augmented []combination // see comparison
 	means     halfMeans     // all but the total
@@ -218,13 +219,13 @@ func (h *halfSamples) take(ctx context.Context, g growing, splits []split, facto
 }
 
 // predictHalf predicts a target of which factor has the coordinates at a half's rows.
-func (g growing) predictHalf(ctx context.Context, half *ensemble, factor *mat.Dense) (predictedHalf, error) {
+func (g growing) predictHalf(ctx context.Context, half *learners, factor *mat.Dense) (predictedHalf, error) {
 	on, err := half.on(ctx, factor, g.workers)
 	if err != nil {
 		return predictedHalf{}, err
 	}
 	m := predictedHalf{
-		ensemble: on, reduced: make([]submodel, len(g.groups)), augmented: make([]combination, len(g.groups)),
+		targetStack: on, reduced: make([]submodel, len(g.groups)), augmented: make([]combination, len(g.groups)),
 		means: halfMeans{explained: on.full.explained, kept: make([]float64, len(g.groups))},
 	}
 	rows, width := on.phi.values.Dims()
@@ -253,16 +254,17 @@ func (g growing) predictHalf(ctx context.Context, half *ensemble, factor *mat.De
 // nothing is explained, has r_i = φ(Y_i) − mean φ, A = the teacher's prediction, and nothing taken off A.
 func (h *halfSamples) test(ctx context.Context, g growing, sides [2]predictedHalf, d *split, weight float64) error {
 	count := len(g.groups)
-	var taught [2]*ensemble
+	var taught [2]*targetStack
 	var full [2]*mat.Dense
 	terms := make([][]float64, 2*(count+1)) // by side and hypothesis
 	err := par.All(ctx, g.workers, 2, func(_, side int) (err error) {
 		teacher, half := sides[1-side], sides[side]
-		if taught[side], err = d.teachers[side].predict(ctx, teacher.phi.values, half.phi.values, half.phi.design, g.workers); err != nil {
+		predictions, err := d.teachers[side].predict(ctx, teacher.phi.values, half.phi.values, half.phi.design, g.workers)
+		if err != nil {
 			return err
 		}
-		taught[side].full = submodel{teacher.full.combination, taught[side].dropped(-1)}
-		full[side] = taught[side].phi.prediction(taught[side].full)
+		taught[side] = &targetStack{predictions, submodel{teacher.full.combination, predictions.dropped(-1)}, nil}
+		full[side] = predictions.phi.prediction(taught[side].full)
 		terms[side*(count+1)] = half.phi.products(half.phi.residuals(submodel{}), full[side])
 		return nil
 	})
@@ -290,7 +292,7 @@ func (h *halfSamples) test(ctx context.Context, g growing, sides [2]predictedHal
 
 // direction returns the rows' terms of the test of a variable: taught is what the teacher predicts of these
 // rows, full that with all variables.
-func (half predictedHalf) direction(ctx context.Context, teacher predictedHalf, taught *ensemble, full *mat.Dense, j int) ([]float64, error) {
+func (half predictedHalf) direction(ctx context.Context, teacher predictedHalf, taught *targetStack, full *mat.Dense, j int) ([]float64, error) {
 	reduced := half.reduced[j]
 	if reduced.predictions == nil {
 		reduced.predictions = half.dropped(j)
@@ -310,7 +312,7 @@ func (half predictedHalf) direction(ctx context.Context, teacher predictedHalf, 
 
 // residualDirection returns the residuals of directions, one for each of the ensemble's rows, after
 // out-of-bag prediction without a group.
-func (e *ensemble) residualDirection(ctx context.Context, group int, direction *mat.Dense) (*mat.Dense, error) {
+func (e *targetPredictions) residualDirection(ctx context.Context, group int, direction *mat.Dense) (*mat.Dense, error) {
 	on, err := e.predict(ctx, direction, direction, e.phi.design, 1)
 	if err != nil {
 		return nil, err

@@ -46,14 +46,16 @@ func TestFullRankKernels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := g.grow(ctx, importance.Sample{X: x, Y: y}, columns, nil, rng.New(1))
+		grown, err := g.grow(ctx, importance.Sample{X: x, Y: y}, columns, nil, rng.New(1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e, err = e.route(ctx, e.columns.OutOfBag(), x, 2); err != nil {
+		own, err := grown.route(ctx, columns.OutOfBag(), x, 2)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if e, err = e.on(ctx, factor.L, 2); err != nil {
+		e, err := own.on(ctx, factor.L, 2)
+		if err != nil {
 			t.Fatal(err)
 		}
 		_, variation := e.phi.variation()

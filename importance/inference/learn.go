@@ -19,26 +19,43 @@ import (
 	"drfvi/mmd"
 )
 
-// ensemble is what is learnt from one set of rows: a coupled forest and, if calibrated, ridge
-// regressions. Their predictions are stacked: with all variables once, and without a variable with
-// weights of their own.
-type ensemble struct {
+// Learning has four phases, each a type that holds the one before it: grownLearners know the rows
+// that they are learnt from, learners also those that they predict, targetPredictions a target, and
+// a targetStack the weights of its stack with all variables.
+
+// grownLearners are learnt from one set of rows: a coupled forest and, if calibrated, ridge
+// regressions.
+type grownLearners struct {
 	columns   *forest.Columns
 	sample    importance.Sample
 	forest    *forest.Coupled
-	eval      forest.Evaluation // the rows that are predicted
-	routes    *routes           // of these through the forest
-	index     *ridge.Index      // of calibrated ensembles
-	view      *ridge.View       // of these rows
-	onXhat    xhatRegressions
+	index     *ridge.Index // nil unless calibrated
 	calibrate bool
 	within    bool // clusters
+}
 
-	// For a target, see on.
+// learners predict evaluation rows.
+type learners struct {
+	*grownLearners
+	eval   forest.Evaluation
+	routes *routes     // of the rows through the forest
+	view   *ridge.View // of the rows; nil without regressions
+	onXhat xhatRegressions
+}
+
+// targetPredictions are what each member predicts of a target.
+type targetPredictions struct {
+	*learners
 	phi       *target
-	full      submodel
-	centred   *mat.Dense // the stacked prediction of full less its mean
 	predicted []predicted
+}
+
+// targetStack stacks the predictions of a target: with all variables once, and without a variable
+// with weights of their own.
+type targetStack struct {
+	*targetPredictions
+	full    submodel
+	centred *mat.Dense // the stacked prediction of full less its mean
 }
 
 // member is a member of stacks, of one way to learn.
@@ -95,8 +112,8 @@ type growing struct {
 
 // grow grows an ensemble on the rows of a sample, of which columns are the inputs, its regressions on the
 // rows drawn, ascending, nil for all.
-func (g growing) grow(ctx context.Context, s importance.Sample, columns *forest.Columns, drawn []int32, seed rng.Seed) (*ensemble, error) {
-	var e *ensemble
+func (g growing) grow(ctx context.Context, s importance.Sample, columns *forest.Columns, drawn []int32, seed rng.Seed) (*grownLearners, error) {
+	var e *grownLearners
 	var index *ridge.Index
 	err := par.Steps(ctx, g.workers, func() (err error) {
 		e, err = g.couple(ctx, s, columns, seed.At(0))
@@ -114,8 +131,8 @@ func (g growing) grow(ctx context.Context, s importance.Sample, columns *forest.
 }
 
 // couple grows the forest of an ensemble.
-func (g growing) couple(ctx context.Context, s importance.Sample, columns *forest.Columns, seed rng.Seed) (*ensemble, error) {
-	e := &ensemble{columns: columns, sample: s, calibrate: g.calibrate, within: g.within}
+func (g growing) couple(ctx context.Context, s importance.Sample, columns *forest.Columns, seed rng.Seed) (*grownLearners, error) {
+	e := &grownLearners{columns: columns, sample: s, calibrate: g.calibrate, within: g.within}
 	grower, err := forest.NewGrower(columns, s.Y, Splittable(g.config, s.Rows()))
 	if err != nil {
 		return nil, err
@@ -135,27 +152,26 @@ func Splittable(c forest.Config, n int) forest.Config {
 	return c
 }
 
-// route returns the ensemble for the prediction of evaluation rows with these inputs.
-func (e *ensemble) route(ctx context.Context, eval forest.Evaluation, inputs *mat.Dense, workers int) (*ensemble, error) {
-	other := *e
-	other.eval, other.onXhat = eval, nil
-	return &other, par.Steps(ctx, workers, func() (err error) {
-		if other.routes, err = routesOf(ctx, e.forest.Base, eval, workers); err == nil {
-			other.routes.cells, err = e.forest.Cells(ctx, eval, workers)
+// route returns the learners that predict evaluation rows with these inputs.
+func (e *grownLearners) route(ctx context.Context, eval forest.Evaluation, inputs *mat.Dense, workers int) (*learners, error) {
+	l := &learners{grownLearners: e, eval: eval}
+	return l, par.Steps(ctx, workers, func() (err error) {
+		if l.routes, err = routesOf(ctx, e.forest.Base, eval, workers); err == nil {
+			l.routes.cells, err = e.forest.Cells(ctx, eval, workers)
 		}
 		return err
 	}, func() error {
 		if e.index != nil {
-			other.view = e.index.View(eval.Training(), inputs)
+			l.view = e.index.View(eval.Training(), inputs)
 		}
 		return nil
 	})
 }
 
-// withXhat returns the ensemble in whose stacks without a group are also regressions on its prediction x̂
+// withXhat returns the learners in whose stacks without a group are also regressions on its prediction x̂
 // by the other inputs: learnt holds this, by group, at the rows that regressions are learnt from, at at
 // the predicted rows; nil for none.
-func (e *ensemble) withXhat(learnt, at []*mat.Dense) *ensemble {
+func (e *learners) withXhat(learnt, at []*mat.Dense) *learners {
 	if e.index == nil || learnt == nil {
 		return e
 	}
@@ -169,22 +185,21 @@ func (e *ensemble) withXhat(learnt, at []*mat.Dense) *ensemble {
 	return &other
 }
 
-// on returns the ensemble for a target: it predicts these rows, and stacks the predictions. factor has
-// the target's coordinates at the ensemble's own rows. No target has trees of its own: those split for Y predict
+// on returns the stack of a target. factor has its coordinates at the rows that the learners are
+// grown on. No target has trees of its own: those split for Y predict
 // normal scores, sizes of residuals and the directions A of tests too, by the means of their leaves.
-func (e *ensemble) on(ctx context.Context, factor *mat.Dense, workers int) (*ensemble, error) {
+func (e *learners) on(ctx context.Context, factor *mat.Dense, workers int) (*targetStack, error) {
 	rows := e.eval.Training()
-	other, err := e.predict(ctx, factor, linalg.Rows(factor, rows), e.columns.Design().Choose(rows), workers)
+	predictions, err := e.predict(ctx, factor, linalg.Rows(factor, rows), e.columns.Design().Choose(rows), workers)
 	if err != nil {
 		return nil, err
 	}
-	other.full = other.without(-1)
-	other.centred = other.phi.prediction(other.full)
-	return other, nil
+	full := predictions.without(-1)
+	return &targetStack{predictions, full, predictions.phi.prediction(full)}, nil
 }
 
-// members are those of the ensemble's stacks; fitted has those that predict columns of numbers.
-func (e *ensemble) members() []member {
+// members are those of the stacks; fitted has those that predict columns of numbers.
+func (e *learners) members() []member {
 	all := []member{e.routes}
 	if e.view != nil {
 		all = append(all, regressed{e.view})
@@ -195,33 +210,31 @@ func (e *ensemble) members() []member {
 	return all
 }
 
-// predict returns the ensemble with predictions of the rows that were sent through the forest, whose
-// responses have the coordinates phi; factor has those of the ensemble's own rows. d is the evaluation
-// rows' design.
-func (e *ensemble) predict(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) (*ensemble, error) {
+// predict returns the predictions of a target, of coordinates phi at the evaluation rows, whose design
+// is d, and factor at the rows that the learners are grown on.
+func (e *learners) predict(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) (*targetPredictions, error) {
 	rows, _ := phi.Dims()
 	use, members := make([]bool, rows), e.members()
 	for i, n := range e.routes.units {
 		use[i] = n >= 2
 	}
-	other := *e
-	other.predicted = make([]predicted, len(members))
+	p := &targetPredictions{learners: e, predicted: make([]predicted, len(members))}
 	if err := par.All(ctx, workers, len(members), func(_, k int) (err error) {
-		other.predicted[k], err = members[k].on(ctx, factor, workers)
+		p.predicted[k], err = members[k].on(ctx, factor, workers)
 		return err
 	}); err != nil {
 		return nil, err
 	}
-	other.phi = newTarget(phi, use, d)
-	other.phi.within = e.within
-	if other.phi.count < 2 {
-		return nil, fmt.Errorf("importance: %d of %d rows are out-of-bag in two trees or more; expected more trees or a smaller sample fraction", other.phi.count, rows)
+	p.phi = newTarget(phi, use, d)
+	p.phi.within = e.within
+	if p.phi.count < 2 {
+		return nil, fmt.Errorf("importance: %d of %d rows are out-of-bag in two trees or more; expected more trees or a smaller sample fraction", p.phi.count, rows)
 	}
-	return &other, nil
+	return p, nil
 }
 
 // without returns the submodel without a group, or with all variables for -1.
-func (e *ensemble) without(group int) submodel {
+func (e *targetPredictions) without(group int) submodel {
 	p := submodel{predictions: e.dropped(group)}
 	if e.calibrate {
 		p = e.phi.stack(p.predictions)
@@ -232,7 +245,7 @@ func (e *ensemble) without(group int) submodel {
 }
 
 // dropped returns the predictions without a group, or with all variables for -1.
-func (e *ensemble) dropped(group int) []*moments {
+func (e *targetPredictions) dropped(group int) []*moments {
 	var predictions []*moments
 	for _, of := range e.predicted {
 		if p := of(group); p != nil {
@@ -253,7 +266,7 @@ type comparison struct {
 }
 
 // compare compares the submodel without a group.
-func (e *ensemble) compare(group int) comparison {
+func (e *targetStack) compare(group int) comparison {
 	c := comparison{reduced: e.without(group), augmented: e.full}
 	if !e.calibrate {
 		c.crossTerms, c.reducedTerms = c.reduced.rows, c.reduced.rows
@@ -274,7 +287,7 @@ func (e *ensemble) compare(group int) comparison {
 
 // shared returns for each row the inner product of the stacked predictions of two submodels, both centred, of
 // which one is without some variables, for infinite forests; 0 for rows left out.
-func (e *ensemble) shared(whole, without submodel, a, b *mat.Dense) []float64 {
+func (e *targetStack) shared(whole, without submodel, a, b *mat.Dense) []float64 {
 	rows := e.phi.products(a, b)
 	for k, reduced := range without.predictions {
 		if reduced.inner == nil {
@@ -290,7 +303,7 @@ func (e *ensemble) shared(whole, without submodel, a, b *mat.Dense) []float64 {
 }
 
 // fitted predicts columns with all variables, by the members that predict all rows, not only those evaluated.
-func (e *ensemble) fitted(ctx context.Context, values *mat.Dense, workers int) (*mat.Dense, error) {
+func (e *grownLearners) fitted(ctx context.Context, values *mat.Dense, workers int) (*mat.Dense, error) {
 	n, r := values.Dims()
 	wide, use := padded(values), make([]bool, n)
 	mean, trees, err := e.forest.Base.Embed(ctx, wide, e.columns.OutOfBag(), workers)
@@ -322,7 +335,7 @@ func (e *ensemble) fitted(ctx context.Context, values *mat.Dense, workers int) (
 }
 
 // doubts returns what a reader of the values should know of the forests.
-func (e *ensemble) doubts() []error {
+func (e *targetPredictions) doubts() []error {
 	if out := len(e.phi.use) - e.phi.count; out > 0 {
 		return []error{fmt.Errorf("%d of %d rows are out-of-bag in fewer than two trees and are left out; more trees would include them", out, len(e.phi.use))}
 	}
@@ -330,7 +343,7 @@ func (e *ensemble) doubts() []error {
 }
 
 // work is the work of growing, in units of forests on all variables.
-func (e *ensemble) work() float64 {
+func (e *grownLearners) work() float64 {
 	return float64(e.forest.Evaluations) / float64(max(e.forest.BaseEvaluations, 1))
 }
 

@@ -11,134 +11,163 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// The law of Q = ‖Σ_i f′_i ⊗ r_i‖² (direct.go) is that of Σ λ χ²₁ with λ the eigenvalues of the covariance of the
-// sums, which the products of the rows tell, as their mean is 0 under the hypothesis.
+// The law of Q = ‖Σ_i f′_i ⊗ r_i‖² (direct.go) is that of Σ λ χ²₁, with λ the eigenvalues of the
+// covariance of the sums. Products of rows have mean 0 under the hypothesis, so that their second
+// moments estimate this covariance.
 //
-// Where f or r have two values a < b, as of rare events, products of few rows make up both the sum and
-// its estimated covariance. But then E f′² given the other inputs is (b − m)(m − a), m the prediction, and
-// what the squares of all products are expected to add up to is E, beside the F that they do. In one dimension
-// F moves with the sum S by its third cumulant, so that S/√(E^⅔ F^⅓) is normal up to the term in S² of
-// Cornish and Fisher (1938). So the covariance, in any dimension, is multiplied by (E/F)^⅔ if that is below 1, else
-// by E/F; since the tail depends on their ratio alone, the code divides Q instead. Products with an
-// input z have the latter alone: z may stand on few rows, which then would be all of the test.
+// Rare events need a correction. If f or r takes two values a < b, few rows make up both the
+// sum and its estimated covariance. But then E f′² given the other inputs is (b − m)(m − a),
+// with m the prediction. Let E be what the squares of all products should add up to, and F what
+// they do. In one dimension F moves with the sum S by its third cumulant, so that S/√(E^⅔ F^⅓)
+// is normal up to the term in S² of Cornish and Fisher (1938). So the covariance, in any
+// dimension, is multiplied by (E/F)^⅔ if that is below 1, else by E/F. Since the tail depends
+// on their ratio alone, the code divides Q instead. Products with a multiplier z are only
+// corrected upwards: z may stand on few rows, which then would be all of the test.
+//
+// Products and sums are written float64(a*b), which forbids to fuse them: values are the same on
+// every processor.
 
-// rest is what a prediction by the other inputs leaves of a column of numbers.
-type rest struct {
-	left   []float64
-	square []float64 // what squares are expected to be given the other inputs; nil for those of left
+// residual is a column of numbers less its prediction by the other inputs.
+type residual struct {
+	values []float64
+	// square is what the squares of values should be given the other inputs; nil if this is unknown.
+	square []float64
 }
 
-// expected is what the square at a row is expected to be.
-func (r rest) expected(i int) float64 {
+// expectedSquare returns what the square at a row should be: the observed one if unknown.
+func (r residual) expectedSquare(i int) float64 {
 	if r.square != nil {
 		return r.square[i]
 	}
-	return r.left[i] * r.left[i]
+	return r.values[i] * r.values[i]
 }
 
-// restOf returns the rest of values at the rows in use. Squares of two values are expected to have the mean
-// that they have.
-func (t *target) restOf(values, left []float64) rest {
-	r, low, high := rest{left: left}, math.Inf(1), math.Inf(-1)
+// residual returns the residual of numbers, whose values less their prediction are unexplained.
+// If numbers takes only two values a < b at the rows in use, as of a rare event, square is the
+// variance that the prediction m implies:
+//
+//	(b − m)(m − a),   m = numbers − unexplained, cut at a and b.
+//
+// It is rescaled to the sum of the observed squares, since predictions that are too sure imply too
+// little. Otherwise square is nil.
+func (t *target) residual(numbers, unexplained []float64) residual {
+	r, low, high := residual{values: unexplained}, math.Inf(1), math.Inf(-1)
 	for i := range t.used() {
-		low, high = min(low, values[i]), max(high, values[i])
+		low, high = min(low, numbers[i]), max(high, numbers[i])
 	}
 	for i := range t.used() {
-		if values[i] != low && values[i] != high {
+		if numbers[i] != low && numbers[i] != high {
 			return r
 		}
 	}
-	square := make([]float64, len(values))
+	square := make([]float64, len(numbers))
 	for i := range t.used() {
-		m := min(max(values[i]-left[i], low), high)
+		m := min(max(numbers[i]-unexplained[i], low), high)
 		square[i] = (high - m) * (m - low)
 	}
-	if sum := linalg.Sum(square); sum > 0 { // that of predictions which are too sure would be too small
-		floats.Scale(linalg.Dot(left, left)/sum, square)
+	if sum := linalg.Sum(square); sum > 0 {
+		floats.Scale(linalg.Dot(unexplained, unexplained)/sum, square)
 		r.square = square
 	}
 	return r
 }
 
-// restsOf returns the rests of columns of values, without those of which nothing is left.
-func (t *target) restsOf(values, left mat.Matrix, columns []int) []rest {
-	var of []rest
+// residualColumns returns the residuals of some columns, without those that are 0 in all rows.
+func (t *target) residualColumns(numbers, unexplained mat.Matrix, columns []int) (residuals []residual) {
 	for _, c := range columns {
-		if r := t.restOf(mat.Col(nil, c, values), mat.Col(nil, c, left)); linalg.Norm(r.left) > 0 {
-			of = append(of, r)
+		r := t.residual(mat.Col(nil, c, numbers), mat.Col(nil, c, unexplained))
+		if linalg.Norm(r.values) > 0 {
+			residuals = append(residuals, r)
 		}
 	}
-	return of
+	return residuals
 }
 
-// quadratic returns the p-value of ‖Σ_i z_i f_i ⊗ r_i‖² over the rows in use, without z if it is
-// nil, from the second moments of its terms, which have mean 0 under the hypothesis; summed over clusters
-// if there are any, and with f and r less their clusters' means if asked for.
-func (t *target) quadratic(f, r []rest, z []float64, within bool) float64 {
-	if within {
-		f, r = t.lessMeans(f), t.lessMeans(r)
-	}
+// covarianceTest returns the p-value of a sum over the rows in use:
+//
+//	Q = ‖Σ_i w_i z_i f′_i ⊗ r_i‖².
+//
+// Here f′ are the residuals of inputs and r those of responses, w the weights of the rows, and
+// z the multiplier, 1 if it is nil. Terms are summed over clusters first if there are any.
+func (t *target) covarianceTest(inputs, responses []residual, multiplier []float64) float64 {
 	var terms [][]float64 // by product and unit
-	statistic, expected, found := 0.0, 0.0, 0.0
-	for _, a := range f {
-		for _, b := range r {
+	statistic, expected, observed := 0.0, 0.0, 0.0
+	for _, f := range inputs {
+		for _, r := range responses {
 			product := make([]float64, len(t.use))
 			for i := range t.used() {
-				product[i] = t.factor(i, z) * a.left[i] * b.left[i]
+				product[i] = t.rowFactor(i, multiplier) * f.values[i] * r.values[i]
 			}
-			term := t.perUnit(product)
+			term := t.unitSums(product)
 			sum, square := linalg.Sum(term), linalg.Dot(product, product)
 			statistic += float64(sum * sum)
-			terms, found = append(terms, term), found+square
-			if t.design.Clusters == nil && (a.square != nil || b.square != nil) {
+			terms, observed = append(terms, term), observed+square
+			if t.design.Clusters == nil && (f.square != nil || r.square != nil) {
 				square = 0
 				for i := range t.used() {
-					square += float64(t.factor(i, z) * t.factor(i, z) * a.expected(i) * b.expected(i))
+					factor := t.rowFactor(i, multiplier)
+					square += float64(factor * factor * f.expectedSquare(i) * r.expectedSquare(i))
 				}
 			}
 			expected += square
 		}
 	}
-	size := len(terms)
-	covariance := mat.NewDense(max(size, 1), max(size, 1), nil)
-	for a := range size {
-		for b := range a + 1 {
-			v := linalg.Dot(terms[a], terms[b])
-			covariance.Set(a, b, v)
-			covariance.Set(b, a, v)
-		}
-	}
-	if expected == 0 { // predictions so sure that no product was to be expected: of few rows
+	if expected == 0 { // predictions are so sure that no product should be there: few rows
 		return 1
 	}
-	if ratio := expected / found; ratio > 1 {
+	if ratio := expected / observed; ratio > 1 {
 		statistic /= ratio
-	} else if ratio < 1 && z == nil {
+	} else if ratio < 1 && multiplier == nil {
 		statistic /= elementary.Pow(ratio, 2.0/3)
 	}
-	return elementary.QuadraticTail(statistic, linalg.Traces(covariance))
+	return elementary.QuadraticTail(statistic, linalg.Traces(crossProducts(terms)))
 }
 
-// factor is what the products of a row are multiplied by: its weight, times z unless that is nil.
-func (t *target) factor(i int, z []float64) float64 {
-	if z == nil {
+// crossProducts returns the inner products of any two of the rows of terms.
+func crossProducts(terms [][]float64) *mat.Dense {
+	size := max(len(terms), 1)
+	products := mat.NewDense(size, size, nil)
+	for a := range terms {
+		for b := range a + 1 {
+			v := linalg.Dot(terms[a], terms[b])
+			products.Set(a, b, v)
+			products.Set(b, a, v)
+		}
+	}
+	return products
+}
+
+// rowFactor returns what the products of a row are multiplied by: its weight, times multiplier
+// unless that is nil.
+func (t *target) rowFactor(i int, multiplier []float64) float64 {
+	if multiplier == nil {
 		return t.design.Weight(i)
 	}
-	return t.design.Weight(i) * z[i]
+	return t.design.Weight(i) * multiplier[i]
 }
 
-// lessMeans returns rests less their means in clusters.
-func (t *target) lessMeans(all []rest) []rest {
-	less := make([]rest, len(all))
-	for k, of := range all {
-		centred, _ := centreInClusters(mat.NewDense(len(of.left), 1, of.left), t.design, t.use)
-		less[k].left = centred.RawMatrix().Data
+// centreInClusters subtracts from all residuals their means in clusters.
+func (s *residualSets) centreInClusters() {
+	for _, set := range []*[]residual{
+		&s.inputLines, &s.inputCurves, &s.responses, &s.responseSizes, &s.responseTails, &s.responsePairs,
+	} {
+		*set = s.rows.centreResiduals(*set)
 	}
-	return less
 }
 
-// perUnit returns sums of terms over clusters with rows in use, or the terms of the rows in use.
-func (t *target) perUnit(terms []float64) []float64 {
+// centreResiduals returns residuals less their means in clusters; nil for nil. What their squares
+// should be is unknown then.
+func (t *target) centreResiduals(residuals []residual) (centred []residual) {
+	for _, r := range residuals {
+		column, _ := centreInClusters(mat.NewDense(len(r.values), 1, r.values), t.design, t.use)
+		centred = append(centred, residual{values: column.RawMatrix().Data})
+	}
+	return centred
+}
+
+// unitSums returns the sums of terms over the clusters with rows in use, or the terms of these rows
+// if there are no clusters.
+func (t *target) unitSums(terms []float64) []float64 {
 	present := t.use
 	if clusters := t.design.Clusters; clusters != nil {
 		terms, present = design.Design{Clusters: clusters}.Sums(terms), make([]bool, t.design.Units(0))
@@ -146,11 +175,11 @@ func (t *target) perUnit(terms []float64) []float64 {
 			present[clusters[i]] = true
 		}
 	}
-	kept := make([]float64, 0, t.count)
-	for k, ok := range present {
+	sums := make([]float64, 0, t.count)
+	for unit, ok := range present {
 		if ok {
-			kept = append(kept, terms[k])
+			sums = append(sums, terms[unit])
 		}
 	}
-	return kept
+	return sums
 }

@@ -65,7 +65,11 @@ func TestQuadratic(t *testing.T) {
 			if c.z {
 				z = draw(1)[0]
 			}
-			if newTarget(mat.NewDense(n, 1, nil), slices.Repeat([]bool{true}, n), d).quadratic(f, r, z, c.within) <= 0.05 {
+			rows := newTarget(mat.NewDense(n, 1, nil), slices.Repeat([]bool{true}, n), d)
+			if c.within {
+				f, r = rows.centreResiduals(f), rows.centreResiduals(r)
+			}
+			if rows.covarianceTest(f, r, z) <= 0.05 {
 				found += 1. / tables
 			}
 		}
@@ -80,9 +84,9 @@ func TestQuadratic(t *testing.T) {
 	}
 }
 
-func restsOf(columns [][]float64) (all []rest) {
+func restsOf(columns [][]float64) (all []residual) {
 	for _, c := range columns {
-		all = append(all, rest{left: c})
+		all = append(all, residual{values: c})
 	}
 	return all
 }
@@ -95,12 +99,12 @@ func allRows(n int) *target {
 // TestRareEvents counts how often two rare events are found in tables where they are independent, and
 // compares the p-value of a table of two values with Fisher's exact test.
 func TestRareEvents(t *testing.T) {
-	centred := func(of *target, values []float64) []rest {
+	centred := func(of *target, values []float64) []residual {
 		left := make([]float64, len(values))
 		for i, v := range values {
 			left[i] = v - linalg.Mean(values)
 		}
-		return []rest{of.restOf(values, left)}
+		return []residual{of.residual(values, left)}
 	}
 	const n, tables = 1000, 300
 	src, of := rng.New(9).Named("rare").Source(), allRows(n)
@@ -116,7 +120,7 @@ func TestRareEvents(t *testing.T) {
 					y[i] = 1
 				}
 			}
-			if of.quadratic(centred(of, x), centred(of, y), nil, false) <= 0.05 {
+			if of.covarianceTest(centred(of, x), centred(of, y), nil) <= 0.05 {
 				found += 1. / tables
 			}
 		}
@@ -133,7 +137,7 @@ func TestRareEvents(t *testing.T) {
 		x, y = append(x, slices.Repeat([]float64{cell.x}, cell.count)...), append(y, slices.Repeat([]float64{cell.y}, cell.count)...)
 	}
 	of = allRows(len(x))
-	if p := of.quadratic(centred(of, x), centred(of, y), nil, false); p < 2e-5 || p > 8e-5 {
+	if p := of.covarianceTest(centred(of, x), centred(of, y), nil); p < 2e-5 || p > 8e-5 {
 		t.Errorf("the p-value of a rare event is %.2g, want about 4.3e-5, that of Fisher's test", p)
 	}
 }
@@ -149,7 +153,7 @@ func TestQuadraticSees(t *testing.T) {
 			f[i] = src.Normal()
 			r[i] = slope*f[i] + src.Normal()
 		}
-		if allRows(n).quadratic(restsOf([][]float64{f}), restsOf([][]float64{r}), nil, false) <= 0.05 {
+		if allRows(n).covarianceTest(restsOf([][]float64{f}), restsOf([][]float64{r}), nil) <= 0.05 {
 			found += 1. / tables
 		}
 	}
@@ -186,7 +190,7 @@ func TestSurePredictions(t *testing.T) {
 func TestProductsOfFewRows(t *testing.T) {
 	const n, tables = 400, 300
 	src, of := rng.New(10).Named("few").Source(), allRows(n)
-	column := func(share, sure float64) rest {
+	column := func(share, sure float64) residual {
 		values, left := make([]float64, n), make([]float64, n)
 		for i := range n {
 			if src.Float64() < share {
@@ -194,7 +198,7 @@ func TestProductsOfFewRows(t *testing.T) {
 			}
 			left[i] = (1 - sure) * (values[i] - share) * math.Exp(src.Normal())
 		}
-		return of.restOf(values, left)
+		return of.residual(values, left)
 	}
 	level := make([]float64, n)
 	for i := range n {
@@ -204,7 +208,7 @@ func TestProductsOfFewRows(t *testing.T) {
 		}
 	}
 	for range tables {
-		if p := of.quadratic([]rest{column(1./3, 0.99)}, []rest{column(0.04, 0)}, level, false); p < 0.02 {
+		if p := of.covarianceTest([]residual{column(1./3, 0.99)}, []residual{column(0.04, 0)}, level); p < 0.02 {
 			t.Fatalf("three rows have a p-value of %.2g", p)
 		}
 	}

@@ -23,7 +23,7 @@ import (
 //
 // with r the correlation of the rows' influences and of the differences between halves, with the
 // weights 16 and K that their variances have in the errors themselves (see standardErrors). As a
-// variance so shrunk it has K + 16 degrees of freedom (Smyth 2004; but see conclusion.reach). P-values are adjusted, step
+// variance so shrunk it has K + 16 degrees of freedom (Smyth 2004; but see targetInference.reach). P-values are adjusted, step
 // by step, by the law of the largest of the statistics that are left, a multivariate Student law
 // with these correlations (Romano and Wolf 2005), and are at least those of the test that the more
 // important input adds anything: inputs without effect are tied whatever forests learn. The rank

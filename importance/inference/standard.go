@@ -3,11 +3,11 @@
 // explains how. To read the code:
 //
 //   - An estimate and its interval: fit.go, where Estimate and Learn learn from all rows (prepare, grow, predict the
-//     inputs). Fit.Infer then has whole (measure, compare, scores) beside divide (halves.go); conclusion.results puts
+//     inputs). Fit.Infer then has whole (measure, compare, scores) beside divide (halves.go); targetInference.results puts
 //     importances, standardErrors, intervals and ranks together.
 //   - A p-value: halves.go (the terms of one half), evidence.go (their sum T and its law), direct.go and quadratic.go
-//     (tests on all rows). conclusion.pValues combines these, conclusion.results adjusts them for the number of inputs. The
-//     command derives the p-value of its headline from them (cmd/drfvi/account.go).
+//     (tests on all rows). targetInference.pValues combines these, targetInference.results adjusts them for the number of inputs. Package
+//     answer makes one decision of them and of the tests of each input alone, of aspects and of groups.
 //
 // With inputs x, n×p, and responses y, n×d, errors left out:
 //

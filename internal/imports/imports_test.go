@@ -41,6 +41,7 @@ importance/inference/internal/...: importance
 importance/inference: importance/inference/internal/... internal/process
 baselines: importance
 importance/aspects importance/shapley importance/sensitivity: importance/inference
+importance/answer: importance/aspects importance/hierarchy
 datasets/internal/...: internal/mention
 datasets: datasets/internal/... internal/format internal/rank forest/design mmd
 datasets/library: datasets internal/durable
