@@ -33,8 +33,8 @@ type cellLists struct {
 	rows         []int32
 }
 
-// cellShare are the cells, from the end of those before it, that share the estimation rows from first
-// to limit.
+// cellShare are the cells, from the end of those before it, that share the estimation rows from
+// first to limit.
 type cellShare struct{ first, limit, end int32 }
 
 // begin returns where the cells of a share begin, and their rows.
@@ -48,8 +48,8 @@ func (l *cellLists) begin(share int32) (cell, row int32) {
 	return cell, row
 }
 
-// Of ranges over the cells of a tree for a group. Those with the same estimation rows come one after the
-// other.
+// Of ranges over the cells of a tree for a group. Those with the same estimation rows come one
+// after the other.
 func (c *Cells) Of(tree, group int) iter.Seq[Cell] {
 	t := &c.trees[tree]
 	return func(yield func(Cell) bool) {

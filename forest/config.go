@@ -35,8 +35,8 @@ type Config struct {
 	MinNodeSize int `json:"min_node_size"`
 	// MTry is the number of candidate inputs of a node, or the mean of its Poisson draw.
 	MTry MTry `json:"mtry"`
-	// MTryDraw is how the number of candidates is drawn. With Poisson, even MTryAll leaves some inputs out at
-	// about half of the nodes.
+	// MTryDraw is how the number of candidates is drawn. With Poisson, even MTryAll leaves some
+	// inputs out at about half of the nodes.
 	MTryDraw MTryDraw `json:"mtry_draw"`
 	// Features is the number B of random Fourier features of the splitting
 	// criterion.

@@ -9,13 +9,12 @@ import (
 // ordering hands out the rows of a node of J1 in the order of any input.
 // Within a tree, rows have local numbers 0, …, |J1|−1, ascending with the row.
 //
-// There are two ways. With few inputs, compared to the candidates of a node,
-// one list per input is sorted at the root, by ranks or, where all trees together have few
-// of many rows, by values, and a split divides every list, keeping its order; a node is then the same
-// span of every list. With many
-// inputs most lists would be divided without ever being looked at, so only
-// the members are kept and the node's rows are sorted by rank for each
-// candidate. Variables with two values need neither.
+// There are two ways. With few inputs, compared to the candidates of a node, one list per input
+// is sorted at the root, by ranks or, where all trees together have few of many rows, by
+// values, and a split divides every list, keeping its order; a node is then the same span of
+// every list. With many inputs most lists would be divided without ever being looked at, so
+// only the members are kept and the node's rows are sorted by rank for each candidate.
+// Variables with two values need neither.
 //
 // An ordering belongs to one worker.
 type ordering struct {
@@ -41,8 +40,9 @@ type ordering struct {
 // sorted lists to pay. Dividing a list costs about a quarter of evaluating it.
 const listShare = 3
 
-// rankedShare is how many times as many rows as the table all trees together have to have for ranks of the
-// whole table to pay: they take about as long to make as lists of so many rows to sort, and memory.
+// rankedShare is how many times as many rows as the table all trees together have to have for
+// ranks of the whole table to pay: they take about as long to make as lists of so many rows to
+// sort, and memory.
 const rankedShare = 2
 
 // span is a node's part [first, end) of the members and of every list.

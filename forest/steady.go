@@ -16,7 +16,8 @@ import (
 const SteadyVersion = "3"
 
 // steadyRows is the number of rows whose median distance is the scale of a steady forest's
-// frequencies: it is known to about 2 % then, and all pairs of 5000 rows would take longer than a tree.
+// frequencies: it is known to about 2 % then, and all pairs of 5000 rows would take longer than
+// a tree.
 const steadyRows = 1000
 
 // Lengths of mean features are sums of numbers of size 1: rounding changes them by

@@ -26,9 +26,9 @@ func (t Task) Size() Size {
 	return Size{Rows: n, Inputs: p, Responses: d, Variables: len(t.Variables()), Evaluated: t.Subsample, Fourier: t.Fourier}
 }
 
-// Cost is the expected cost of a computation. Work has no unit of time: it is that of growing, the
-// number of rows that choose splits times the candidates of a node, summed over trees, and tells which
-// of two computations takes longer.
+// Cost is the expected cost of a computation. Work has no unit of time: it is that of growing,
+// the number of rows that choose splits times the candidates of a node, summed over trees, and
+// tells which of two computations takes longer.
 type Cost struct {
 	Work  float64
 	Bytes float64 // peak memory, from the sizes of what is held
@@ -77,8 +77,8 @@ func (s shape) levels() float64 { return elementary.Log2(max(s.splitting/s.leaf,
 // bytes is the memory of the trees.
 func (s shape) bytes() float64 { return s.trees * (float64(8*s.estimating) + float64(48*s.leaves())) }
 
-// TreesCost is the cost of a table, of which there are two copies and the ranks of the inputs, and of
-// growing a number of forests on it in turn.
+// TreesCost is the cost of a table, of which there are two copies and the ranks of the inputs,
+// and of growing a number of forests on it in turn.
 func TreesCost(c forest.Config, s Size, forests float64) Cost {
 	shape, n := newShape(c, s.Rows), float64(s.Rows)
 	return Cost{
@@ -152,7 +152,8 @@ func (s steps) byWeights(entries float64) float64 {
 	return float64(perWeight*s.weights) + float64(s.applied*entries)
 }
 
-// byRank is the time by a factor of rank r of the kernel matrix of n responses, which it takes to make.
+// byRank is the time by a factor of rank r of the kernel matrix of n responses, which it takes
+// to make.
 func (s steps) byRank(n int, r float64) float64 {
 	return float64(r*s.coordinates) + float64(float64(n)*r*r)
 }

@@ -61,8 +61,8 @@ func (s *differenceSum) pairs(n float64) float64 {
 	return n * n
 }
 
-// of returns the group's part of the numerator over the rows of the cells, the sum of
-// s.terms, and each jackknife set's influence on it; both are valid until the next call. Sets are pieces
+// of returns the group's part of the numerator over the rows of the cells, the sum of s.terms,
+// and each jackknife set's influence on it; both are valid until the next call. Sets are pieces
 // of work of their own.
 func (s *differenceSum) of(ctx context.Context, workers int, cells *forest.Cells, group int, v votes) (numerator float64, psi []float64, err error) {
 	s.reset(len(v.all))

@@ -24,12 +24,13 @@ type Inference struct {
 	// Holm's method over the inputs. Nil without tests.
 	P, Adjusted []float64
 	// StandsIn marks inputs that may stand in for others: those of which the others predict nearly
-	// all, and those with p at most Level that follow others along a curve. Effects found for them may be
-	// effects of the others that forests miss, and the other way round. Of many inputs only the
-	// most important are looked at. Nil without tests.
+	// all, and those with p at most Level that follow others along a curve. Effects found for them
+	// may be effects of the others that forests miss, and the other way round. Of many inputs only
+	// the most important are looked at. Nil without tests.
 	StandsIn []bool
 	// Told are the shares of the inputs that the others predict, of an input's variation, of
-	// numbers or of normal scores, whichever is more, and of levels; NaN for inputs that are not looked at. Nil where StandsIn is.
+	// numbers or of normal scores, whichever is more, and of levels; NaN for inputs that are not
+	// looked at. Nil where StandsIn is.
 	Told []float64
 	// Ranks are those that the importance of each input may have among all, 1 for the largest:
 	// they hold for all inputs together with the Task's coverage. Contrasts compare any two of
@@ -53,17 +54,19 @@ type Contrast struct {
 	Difference, SE float64
 	// Interval has the Task's coverage for this difference alone.
 	Interval Interval
-	// P is the p-value, two-sided, of the hypothesis that the two are equally important or Less
-	// is more so; Adjusted that after a stepwise method over all pairs of inputs (Romano and Wolf 2005).
+	// P is the p-value, two-sided, of the hypothesis that the two are equally important or Less is
+	// more so; Adjusted that after a stepwise method over all pairs of inputs (Romano and Wolf
+	// 2005).
 	P, Adjusted float64
 }
 
-// acrossFreedom is about the degrees of freedom of the errors of one result, from its rows and halves.
+// acrossFreedom is about the degrees of freedom of the errors of one result, from its rows and
+// halves.
 const acrossFreedom = 20
 
-// Across returns the contrasts of the same inputs in two results on different, independent rows: the
-// importances and standard errors of one, less those of the other. More and Less are both the number
-// of the input. It panics if lengths differ.
+// Across returns the contrasts of the same inputs in two results on different, independent
+// rows: the importances and standard errors of one, less those of the other. More and Less are
+// both the number of the input. It panics if lengths differ.
 func Across(coverage Coverage, one, oneSE, other, otherSE []float64) []Contrast {
 	if len(oneSE) != len(one) || len(other) != len(one) || len(otherSE) != len(one) {
 		panic("importance: Across of different numbers of inputs")

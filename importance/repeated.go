@@ -94,8 +94,8 @@ func Repeated(x, y *mat.Dense, clusters []int32) error {
 	return nil
 }
 
-// hashesOf returns a number for each row of inputs and responses, the same for equal rows: the sum of those of
-// its cells.
+// hashesOf returns a number for each row of inputs and responses, the same for equal rows: the
+// sum of those of its cells.
 func hashesOf(matrices ...*mat.Dense) []uint64 {
 	n, _ := matrices[0].Dims()
 	hashes, column := make([]uint64, n), 0

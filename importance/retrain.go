@@ -45,8 +45,8 @@ func (r Retrain) Cost(s Size) Cost {
 	return forestsSteps(s.CountVariables()+2).cost(r.Config, s, float64(s.CountVariables()+2))
 }
 
-// workersOfForest is the number of workers that one forest keeps busy: of more workers several forests
-// are grown together, and memory is for as many.
+// workersOfForest is the number of workers that one forest keeps busy: of more workers several
+// forests are grown together, and memory is for as many.
 const workersOfForest = 8
 
 // retrain computes the importances of the groups for a base forest without the columns in

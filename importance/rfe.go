@@ -229,8 +229,8 @@ func pathSteps(variables int, of func(left int) aggregation) aggregation {
 	}
 }
 
-// EliminationCost is the cost of eliminating all inputs of a task by an estimator: that of the estimator
-// for each number of inputs, and the memory of losses on as many other rows.
+// EliminationCost is the cost of eliminating all inputs of a task by an estimator: that of the
+// estimator for each number of inputs, and the memory of losses on as many other rows.
 func EliminationCost(e Estimator, s Size) Cost {
 	n, variables, inputs := float64(s.Rows), s.CountVariables(), s.Inputs
 	all := e.Cost(s)

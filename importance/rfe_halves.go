@@ -72,9 +72,9 @@ func (s Sample) Halves(rows int, seed uint64) (train, test Sample) {
 // rows differ from all others, a draw of a hundred has them, but for one table in 10³⁰.
 const mostParts = 100
 
-// Part orders clusters, or rows, at random, anew while in a half of the order all rows have the same
-// response, as may be where events are rare. It returns an error if no such order is found although
-// responses vary.
+// Part orders clusters, or rows, at random, anew while in a half of the order all rows have the
+// same response, as may be where events are rare. It returns an error if no such order is found
+// although responses vary.
 func (s Sample) Part(units []int32, seed uint64) error {
 	src := rng.Seed(seed).Source()
 	for range mostParts {

@@ -20,9 +20,9 @@ import (
 //	wᵢᵀ K wᵢ − 2 wᵢᵀ k(Y'ᵢ)   at test row i.
 //
 // The first term is a squared length, from an aggregator over the training responses. If that
-// is of low rank, and a joint factor of training and test responses has hardly a higher
-// rank, Y'ᵢ has coordinates as well and the second term is an inner product. Otherwise it is
-// summed over the training rows with a weight, from their kernel values with one test row at a time.
+// is of low rank, and a joint factor of training and test responses has hardly a higher rank,
+// Y'ᵢ has coordinates as well and the second term is an inner product. Otherwise it is summed
+// over the training rows with a weight, from their kernel values with one test row at a time.
 type lossMeter struct {
 	*aggregator
 	test Test
@@ -74,7 +74,8 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 	return l, nil
 }
 
-// values returns, for each of the workers, a function that returns k(Yⱼ, Y'ᵢ) of all training rows j.
+// values returns, for each of the workers, a function that returns k(Yⱼ, Y'ᵢ) of all training
+// rows j.
 func (l *lossMeter) values() func(worker, i int) []float64 {
 	space := par.Scratch(l.workers, func() []float64 { return make([]float64, l.n) })
 	return func(worker, i int) []float64 {
@@ -157,8 +158,8 @@ func (l *lossMeter) empty(ctx context.Context) ([]float64, error) {
 	return losses, err
 }
 
-// cross returns Σ_t mean_j k(Yⱼ, Y'ᵢ) over the trees and the rows j of test row i's leaf, from the values
-// of the kernel.
+// cross returns Σ_t mean_j k(Yⱼ, Y'ᵢ) over the trees and the rows j of test row i's leaf, from
+// the values of the kernel.
 func cross(f *forest.Forest, leaves [][]int32, i int, values []float64) float64 {
 	total := 0.0
 	for t, of := range leaves {

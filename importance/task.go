@@ -209,8 +209,9 @@ func (t Task) Report(share float64) {
 // Tied is the warning of responses that are mostly equal.
 var Tied = mention.Errorf("more than half of all pairs of responses are equal, so that distances are compared with the median of those that differ%s", mention.Clause("; %v with a number sets another scale", mention.Kernel))
 
-// Doubts returns warnings of the distances between responses: that most are 0, or that a kernel of a scale that was
-// chosen holds hardly any two for alike, for each fewer than one other on average, so that nothing can be learnt of it.
+// Doubts returns warnings of the distances between responses: that most are 0, or that a kernel
+// of a scale that was chosen holds hardly any two for alike, for each fewer than one other on
+// average, so that nothing can be learnt of it.
 func (t Task) Doubts() []error {
 	responses := t.Typical()
 	if mmd.Tied(responses) {
@@ -229,8 +230,8 @@ func (t Task) Doubts() []error {
 // alikePairs is the number of pairs of responses that alike looks at.
 const alikePairs = 1_000_000
 
-// alike returns Σ_{j≠i} k(y_i, y_j), the number of others that a kernel holds for alike with a response, in the mean of
-// rows evenly spaced.
+// alike returns Σ_{j≠i} k(y_i, y_j), the number of others that a kernel holds for alike with a
+// response, in the mean of rows evenly spaced.
 func alike(y *mat.Dense, k mmd.Kernel) float64 {
 	n, _ := y.Dims()
 	sum, rows := 0.0, min(n, alikePairs/n+1)

@@ -91,8 +91,8 @@ func (m Method) EstimationBytes(s Settings, l importance.Size) int64 {
 	return programBytes + int64(m.Cost(s, l).Bytes)
 }
 
-// SelectionBytes returns a rough estimate of the memory of importance.Select on a table of which l.Rows
-// rows are used: the elimination on all of them takes the most.
+// SelectionBytes returns a rough estimate of the memory of importance.Select on a table of
+// which l.Rows rows are used: the elimination on all of them takes the most.
 func (m Method) SelectionBytes(s Settings, l importance.Size) int64 {
 	return programBytes + int64(m.EliminationCost(s, l).Bytes)
 }

@@ -95,7 +95,8 @@ type bracketed struct {
 	inside []float64
 }
 
-// count counts the squared distances of the rows from first to end, to those before them, by a bracket.
+// count counts the squared distances of the rows from first to end, to those before them, by a
+// bracket.
 func (c *bracketed) count(rows [][]float64, first, end int, floor, ceiling float64) {
 	// Whether a distance is below the bracket is a coin toss that a branch would
 	// mispredict, so its sign is counted. Distances are not negative, so their bits
@@ -167,8 +168,8 @@ func medianBracket(rows [][]float64) (floor, ceiling float64) {
 	return sample[k*48/100], sample[min(k*52/100+1, k-1)]
 }
 
-// medianSample returns the rows of y, or at most so many random ones of them; and where those are all equal,
-// at most as many that differ from them.
+// medianSample returns the rows of y, or at most so many random ones of them; and where those
+// are all equal, at most as many that differ from them.
 func medianSample(y *mat.Dense, most int) [][]float64 {
 	n, _ := y.Dims()
 	order := rank.Numbers[int32](n)

@@ -59,7 +59,8 @@ func (s Scenario) Oracle(ctx context.Context, gamma float64, x *mat.Dense, seed 
 }
 
 // lostAt are the terms of a row: ½ mean ‖μ_i − μ_k‖² over the rows k, whose mean is that of
-// ‖μ_i − μ̄‖², from those that come after it in a circle, and ‖μ_i − μ⁽⁻ʲ⁾_i‖² for each relevant input.
+// ‖μ_i − μ̄‖², from those that come after it in a circle, and ‖μ_i − μ⁽⁻ʲ⁾_i‖² for each
+// relevant input.
 type lostAt struct {
 	whole   float64
 	without []float64

@@ -47,7 +47,8 @@ func (m made) covariance(p int) *mat.SymDense {
 // Designs with irrelevant inputs that forests learn from more easily than from the
 // relevant ones: a total, a ratio, near copies.
 var (
-	// sumproxy has a total that carries less information than its six parts together and more than any one.
+	// sumproxy has a total that carries less information than its six parts together and more than
+	// any one.
 	sumproxy = linearDesign{
 		made: &made{6, []float64{1, 1, 1, 1, 1, 1}, 0.5}, effects: [][]float64{{0.5, 0.5, 0.5, 0.5, 0.5, 0.5}}, noise: 0.5,
 	}.scenario(Scenario{

@@ -14,10 +14,11 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// Conformal is how far central intervals between quantiles have to be moved to hold as
-// many responses of new rows as they say (conformalised quantile regression; Romano,
-// Patterson and Candès 2019), by out-of-bag quantiles in the place of those from other rows
-// (Johansson, Boström, Löfström and Linusson 2014; Gupta, Kuchibhotla and Ramdas 2022). The scores of training rows are
+// Conformal is how far central intervals between quantiles have to be moved to hold as many
+// responses of new rows as they say (conformalised quantile regression; Romano, Patterson and
+// Candès 2019), by out-of-bag quantiles in the place of those from other rows (Johansson,
+// Boström, Löfström and Linusson 2014; Gupta, Kuchibhotla and Ramdas 2022). The scores of
+// training rows are
 //
 //	s_i = max(q_low(x_i) − y_i, y_i − q_high(x_i)),
 //

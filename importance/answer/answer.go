@@ -1,8 +1,9 @@
-// Package answer makes one decision of all tests of a table: what the inputs explain together, which
-// of them add something to the others, which explain something alone, which aspects of the responses
-// move with which input, and which groups of inputs matter. Its Answers are data: p-values adjusted
-// for everything that was tested, intervals as they are printed, what is significant, and doubts.
-// The command only puts them in words. With inputs x, n×p, and responses y, n×d, errors left out:
+// Package answer makes one decision of all tests of a table: what the inputs explain together,
+// which of them add something to the others, which explain something alone, which aspects of
+// the responses move with which input, and which groups of inputs matter. Its Answers are data:
+// p-values adjusted for everything that was tested, intervals as they are printed, what is
+// significant, and doubts. The command only puts them in words. With inputs x, n×p, and
+// responses y, n×d, errors left out:
 //
 //	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
 //	answers, err := answer.Ask(context.Background(), inference.Standard(100), task, answer.Questions{Alone: true})
@@ -10,7 +11,8 @@
 //		fmt.Printf("x%d: p = %.2g, significant %v\n", j+1, input.Adjusted, input.Significant)
 //	}
 //
-// Evidence is what estimators and tests measured; Decide makes Answers of it and changes none of it.
+// Evidence is what estimators and tests measured; Decide makes Answers of it and changes none
+// of it.
 package answer
 
 import (

@@ -18,7 +18,8 @@ type Questions struct {
 	Adjustment Adjustment         // of the p-values of single inputs, "" for Holm
 }
 
-// linkedFrom is the absolute rank correlation from which inputs that may stand in for others count as linked.
+// linkedFrom is the absolute rank correlation from which inputs that may stand in for others
+// count as linked.
 const linkedFrom = 0.3
 
 // Ask estimates importances by an estimator with tests, inference.Stacked or Loco, and answers.
@@ -70,8 +71,8 @@ func Missing(task importance.Task) []bool {
 	})
 }
 
-// Linked returns the inputs that each is correlated with, of those that may stand in for others; nil
-// if none may.
+// Linked returns the inputs that each is correlated with, of those that may stand in for
+// others; nil if none may.
 func Linked(task importance.Task, result importance.Result) [][]int {
 	if result.Inference == nil {
 		return nil

@@ -89,8 +89,8 @@ func (e Evidence) families() [][]float64 {
 	return append(all, []float64{least})
 }
 
-// overallP returns the p-value of the hypothesis that the inputs explain nothing: with P of all inputs
-// together and F the families of tests,
+// overallP returns the p-value of the hypothesis that the inputs explain nothing: with P of all
+// inputs together and F the families of tests,
 //
 //	min(1, dependentTests · min(P, min F)),
 //
@@ -268,8 +268,8 @@ func Moves(all []Aspect, input int) []int {
 	return numbers
 }
 
-// groups returns the answers for the groups of a tree. The hypothesis of the root is that the inputs
-// explain nothing: overallP is its p-value.
+// groups returns the answers for the groups of a tree. The hypothesis of the root is that the
+// inputs explain nothing: overallP is its p-value.
 func (e Evidence) groups(overallP float64) []Group {
 	if e.Tree == nil {
 		return nil
@@ -335,8 +335,9 @@ func (e Evidence) mayMatter(a Answers, j int) bool {
 	return false
 }
 
-// bestAlone returns the input that explains most alone, of those that are significant; −1 for none.
-// As version 2 does, it returns none too if the first input explains as much and is not significant.
+// bestAlone returns the input that explains most alone, of those that are significant; −1 for
+// none. As version 2 does, it returns none too if the first input explains as much and is not
+// significant.
 func (a Answers) bestAlone() int {
 	best := -1
 	for j, input := range a.Inputs {

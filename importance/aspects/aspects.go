@@ -13,10 +13,12 @@
 //	levels      T = indicators, of a category        linear
 //
 // The residuals are from the forests on all inputs: without an input the law is a mixture, and
-// a pure shift of the mean would look like a change of spread. Where m̂ is wrong they are large, as
-// if the spread moved (Report.MayLeak). For R, responses far out are drawn in (within): beside a wild cell all predictions are wrong.
-// A response of two values has no aspect but the mean, which determines its law, and so has one with one value in most rows; of counts, R are randomised quantile
-// residuals, so that spread, shape and tails are those beyond a count with this mean (counts.go).
+// a pure shift of the mean would look like a change of spread. Where m̂ is wrong they are
+// large, as if the spread moved (Report.MayLeak). For R, responses far out are drawn in
+// (within): beside a wild cell all predictions are wrong. A response of two values has no
+// aspect but the mean, which determines its law, and so has one with one value in most rows; of
+// counts, R are randomised quantile residuals, so that spread, shape and tails are those beyond
+// a count with this mean (counts.go).
 //
 //  1. inference.Learn grows the forests; Infer infers the aspects of responses with them.
 //  2. The Report has, for each aspect, the share R² of its variation explained by the

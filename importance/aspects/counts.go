@@ -21,8 +21,9 @@ const (
 // mostCounted is the largest number that is taken for a count; such counts are nearly continuous.
 const mostCounted = 1000
 
-// LawOf returns the law of values that stand for unit times as much, 0 for as much: two values; counts are whole
-// numbers from 0 to at most mostCounted; a spike has one value in more than half of the rows; numbers otherwise.
+// LawOf returns the law of values that stand for unit times as much, 0 for as much: two values;
+// counts are whole numbers from 0 to at most mostCounted; a spike has one value in more than
+// half of the rows; numbers otherwise.
 func LawOf(values []float64, unit float64) Law {
 	distinct, counts, least, most := map[float64]int{}, true, math.Inf(1), 0
 	for _, v := range counted(values, unit) {

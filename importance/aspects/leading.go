@@ -14,10 +14,10 @@ import (
 const MostResponses = 8
 
 // Leading returns the positions of at most MostResponses responses, columns of y: all in their
-// order, or of more those that share most of the variation of all, the most first: with
-// the largest sums of squared covariances with all columns, Σₖ cov(Yⱼ, Yₖ)², which are the
-// squared coordinates of the response along the principal axes, times their variances. Responses that are the same in
-// every row are left out of more.
+// order, or of more those that share most of the variation of all, the most first: with the
+// largest sums of squared covariances with all columns, Σₖ cov(Yⱼ, Yₖ)², which are the squared
+// coordinates of the response along the principal axes, times their variances. Responses that
+// are the same in every row are left out of more.
 func Leading(responses []Response, y mat.Matrix) []int {
 	if len(responses) <= MostResponses {
 		return rank.Numbers[int](len(responses))

@@ -32,8 +32,8 @@ const (
 	leastRest   = 0.2
 )
 
-// farOut is how far from the median responses may lie, in 90 % quantiles of their distances from it: of normal
-// ones none is farther, of 150 with a wild cell of -999 that one.
+// farOut is how far from the median responses may lie, in 90 % quantiles of their distances
+// from it: of normal ones none is farther, of 150 with a wild cell of -999 that one.
 const farOut = 3
 
 // thresholds is the number of thresholds of a curve, at quantiles.
@@ -45,8 +45,9 @@ const (
 	shapeRank      = 64
 )
 
-// within returns values with those far out drawn in to farOut times the 90 % quantile of the distances from the
-// median: predictions for the rows beside a wild one are wrong, and their residuals would tell of that.
+// within returns values with those far out drawn in to farOut times the 90 % quantile of the
+// distances from the median: predictions for the rows beside a wild one are wrong, and their
+// residuals would tell of that.
 func within(values []float64) []float64 {
 	median := slices.Sorted(slices.Values(values))[(len(values)-1)/2]
 	away := make([]float64, len(values))

@@ -19,10 +19,11 @@ import (
 )
 
 // following returns a warning where rows near each other in the table have similar residuals.
-// With r_i the residuals, times the weights of the rows, with which they have mean 0, and C their covariance, independent rows have Σ ⟨r_i, r_{i+k}⟩ over m
-// pairs of the variance m tr C². Pairs of one cluster do not count, nor does a table in which
-// clusters are runs of rows. Tables in the order of a response are left out: rows near each
-// other are alike in them anyway.
+// With r_i the residuals, times the weights of the rows, with which they have mean 0, and C
+// their covariance, independent rows have Σ ⟨r_i, r_{i+k}⟩ over m pairs of the variance m tr
+// C². Pairs of one cluster do not count, nor does a table in which clusters are runs of rows.
+// Tables in the order of a response are left out: rows near each other are alike in them
+// anyway.
 func following(residuals, responses *mat.Dense, d design.Design) []error {
 	n, width := residuals.Dims()
 	width = min(width, alikeWidth)
@@ -103,8 +104,9 @@ func inOrder(responses *mat.Dense) bool {
 }
 
 // CheckFit returns a warning if trees of a configuration cannot split twice as it is, or if its
-// forests explain clearly less than those of Config: by a twentieth of what these explain, and by three
-// standard errors of the paired losses. The task has to be one that an estimator takes.
+// forests explain clearly less than those of Config: by a twentieth of what these explain, and
+// by three standard errors of the paired losses. The task has to be one that an estimator
+// takes.
 func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warning, err error) {
 	n, _ := task.X.Dims()
 	if able := Splittable(c, n); able != c {

@@ -10,23 +10,25 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// standardErrors returns the standard errors of the importances over tables of as many rows
-// as are divided into halves. Halves give one noisy estimate of a variance per split. The part that is due
-// to the rows measured on is known well, from the standard deviation ψ of their influences on the loss
-// 1 − V⁽⁻ʲ⁾/V (deviation), which estimates the same importance, but leaves out what forests learn. So the
-// variance is shrunk to ρ²ψ²/b, with ρ² common to all inputs: the ratio of the sums counts as 2K estimates,
-// one for each half, however many inputs there are:
+// standardErrors returns the standard errors of the importances over tables of as many rows as
+// are divided into halves. Halves give one noisy estimate of a variance per split. The part
+// that is due to the rows measured on is known well, from the standard deviation ψ of their
+// influences on the loss 1 − V⁽⁻ʲ⁾/V (deviation), which estimates the same importance, but
+// leaves out what forests learn. So the variance is shrunk to ρ²ψ²/b, with ρ² common to all
+// inputs: the ratio of the sums counts as 2K estimates, one for each half, however many inputs
+// there are:
 //
 //	S²_j = max( (K spread²_j + 16 ρ²ψ²_j/b) / (K + 16), spread²_j/2 ),
 //	ρ²   = (8·1.2 + 2K Σ_j spread²_j / Σ_j (ψ²_j/b)) / (8 + 2K),
 //	SE²_j = S²_j (1 + min(1, max(I_j, 0)/2S_j)²)/2 + ψ²_j (1/m − 1/b),
 //
-// with the sums over the variables, K splits, b the number of rows divided, all or some of the table, and m the number of
-// these measured on. If they are only some, the forests learn from more rows than the halves
-// have: errors are those of a table of b rows, or smaller. Half of an input's own spread² takes
-// over above 32/(16 − K) times ρ²ψ²_j/b (2.67 times for K = 4, never from 16 splits on), as for inputs that
-// forests find in some tables and not in others. Where the importance is 0 its influence vanishes and its
-// variance falls like 1/n², not 1/n; halves, and influences on the loss, then overstate it twofold.
+// with the sums over the variables, K splits, b the number of rows divided, all or some of the
+// table, and m the number of these measured on. If they are only some, the forests learn from
+// more rows than the halves have: errors are those of a table of b rows, or smaller. Half of an
+// input's own spread² takes over above 32/(16 − K) times ρ²ψ²_j/b (2.67 times for K = 4, never
+// from 16 splits on), as for inputs that forests find in some tables and not in others. Where
+// the importance is 0 its influence vanishes and its variance falls like 1/n², not 1/n; halves,
+// and influences on the loss, then overstate it twofold.
 func standardErrors(m *scores, h *halfSamples, raw []float64, variables int) []float64 {
 	parted, splits := float64(h.rows), h.splits()
 	influences, spreads := make([]float64, len(raw)), make([]float64, len(raw)) // squared
@@ -84,13 +86,14 @@ func (m *scores) squared(influences []float64) float64 {
 	return sum / count * of * of
 }
 
-// spread returns the standard error, over tables, of a share Σ numerator / Σ denominator,
-// from its estimates on halves of the rows. The two halves of a split are nearly independent
-// tables (x̂ and the kernel are of all rows), so half of the squared difference of their estimates estimates the variance at
-// n/2, and a quarter that at n. It covers what forests learn and what they are measured on
-// (the delete-half jackknife; Shao and Wu 1989; Ishwaran and Lu 2019). Numerators less share
-// times denominators are compared, since a ratio of small amounts has heavy tails. Where
-// there is nothing to take a share of, the error is 1: shares lie between 0 and 1.
+// spread returns the standard error, over tables, of a share Σ numerator / Σ denominator, from
+// its estimates on halves of the rows. The two halves of a split are nearly independent tables
+// (x̂ and the kernel are of all rows), so half of the squared difference of their estimates
+// estimates the variance at n/2, and a quarter that at n. It covers what forests learn and what
+// they are measured on (the delete-half jackknife; Shao and Wu 1989; Ishwaran and Lu 2019).
+// Numerators less share times denominators are compared, since a ratio of small amounts has
+// heavy tails. Where there is nothing to take a share of, the error is 1: shares lie between 0
+// and 1.
 func spread(share float64, numerators, denominators []float64) float64 {
 	sum := 0.0
 	for k := 0; k < len(numerators); k += 2 {
@@ -120,9 +123,9 @@ func (m *scores) share(residual float64) (s importance.Share) {
 //
 //	R² = R²(n) + max(R²(n) − R²(m), 0)·m/(n − m),
 //
-// 2R²(n) − R²(n/2) where all rows are halved. Where errors fall more slowly than 1/n it is still
-// too small. Half of the correction counts as one standard error more, and the interval ends higher by
-// (1 − R²)·unlearnt times what half of such tables do not show (Detectable).
+// 2R²(n) − R²(n/2) where all rows are halved. Where errors fall more slowly than 1/n it is
+// still too small. Half of the correction counts as one standard error more, and the interval
+// ends higher by (1 − R²)·unlearnt times what half of such tables do not show (Detectable).
 func explainedShare(m *scores, h *halfSamples, residual float64, inputs int, reach importance.Reach) importance.Share {
 	s := m.share(residual)
 	halved := 0.0
@@ -144,8 +147,8 @@ func explainedShare(m *scores, h *halfSamples, residual float64, inputs int, rea
 	return s
 }
 
-// lost returns the shares of all variation that are lost without each variable: what is lost of R²(n), times
-// R̂²/R²(n), which counts as known, as its error does; nil without tests.
+// lost returns the shares of all variation that are lost without each variable: what is lost of
+// R²(n), times R̂²/R²(n), which counts as known, as its error does; nil without tests.
 func lost(m *scores, h *halfSamples, result importance.Result, in *importance.Inference, reach importance.Reach) []importance.Share {
 	if in.P == nil {
 		return nil
@@ -169,11 +172,11 @@ func lost(m *scores, h *halfSamples, result importance.Result, in *importance.In
 	return all
 }
 
-// shareError returns the standard error of a share that forests on these rows tell, over the same
-// tables as standardErrors, by the spread of its amounts on halves and the influences (v_i −
-// share·‖φ_i − mean φ‖²) / total of its terms v_i, with the usual ratio of the two. The mean of
-// ‖φ_i − mean φ‖² has the part that the coarse coordinates of the halves leave out once too often: at most
-// importance.CoarseTolerance.
+// shareError returns the standard error of a share that forests on these rows tell, over the
+// same tables as standardErrors, by the spread of its amounts on halves and the influences (v_i
+// − share·‖φ_i − mean φ‖²) / total of its terms v_i, with the usual ratio of the two. The mean
+// of ‖φ_i − mean φ‖² has the part that the coarse coordinates of the halves leave out once too
+// often: at most importance.CoarseTolerance.
 func shareError(m *scores, h *halfSamples, share importance.Share, terms, halves []float64, usual float64) float64 {
 	ofTable := spread(share.Learnt, halves, h.by(func(half halfMeans) float64 { return half.total }))
 	variation, _ := m.phi.variation()
@@ -185,11 +188,12 @@ func shareError(m *scores, h *halfSamples, share importance.Share, terms, halves
 	return h.onMeasured(m, h.shrunk(ofTable*ofTable, usual, influence), influence)
 }
 
-// robustness returns the robustness values of tests at importance.Level with so many independent units:
-// an unlearnt function of the other inputs explains a finding away if it has at least this share of the
-// residual variance of both the input and the response, given what was learnt from the others (Cinelli and
-// Hazlett 2020). Findings are taken for estimates of one number, of either sign, with these p-values: exact where
-// a line is tested alone, and otherwise for a line that is found as clearly. Nil without tests, 0 of two units or fewer.
+// robustness returns the robustness values of tests at importance.Level with so many
+// independent units: an unlearnt function of the other inputs explains a finding away if it has
+// at least this share of the residual variance of both the input and the response, given what
+// was learnt from the others (Cinelli and Hazlett 2020). Findings are taken for estimates of
+// one number, of either sign, with these p-values: exact where a line is tested alone, and
+// otherwise for a line that is found as clearly. Nil without tests, 0 of two units or fewer.
 func robustness(p []float64, units float64) []float64 {
 	if p == nil {
 		return nil
@@ -203,10 +207,11 @@ func robustness(p []float64, units float64) []float64 {
 	return all
 }
 
-// robustnessOf returns the robustness value of an estimate that is above 0 by a one-sided test at the
-// level, with so many residual degrees of freedom and the score t, estimate/SE. With f = t/√freedom and
-// f* = t*/√(freedom − 1), t* the (1 − level)-quantile of Student's law with freedom − 1 degrees of freedom,
-// a function with the share r of both moves f by r/√(1 − r), so that
+// robustnessOf returns the robustness value of an estimate that is above 0 by a one-sided test
+// at the level, with so many residual degrees of freedom and the score t, estimate/SE. With f =
+// t/√freedom and f* = t*/√(freedom − 1), t* the (1 − level)-quantile of Student's law with
+// freedom − 1 degrees of freedom, a function with the share r of both moves f by r/√(1 − r), so
+// that
 //
 //	r = (√(g⁴ + 4g²) − g²)/2,  g = f − f*,
 //

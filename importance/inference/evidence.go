@@ -12,15 +12,17 @@ import (
 )
 
 // evidence combines the tests of all halves. Let z_k = Σ_i L_ik be the statistic of half k of
-// 2K, with L_ik = L_i / (√m sd L) the part of row i in it, L_i its term in halfSamples.test. Each row is measured once in each of the K splits. With
+// 2K, with L_ik = L_i / (√m sd L) the part of row i in it, L_i its term in halfSamples.test.
+// Each row is measured once in each of the K splits. With
 //
 //	W_i = Σ_k L_ik / 2K,   z̄ = Σ_i W_i,   T = z̄ / √min(1, 2 Σ_i W_i²),
 //
 // where clusters, if any, take the place of rows. z̄ varies no more than one of the z_k, and
-// Var z̄ ≤ 2 Σ E W_i²: with c_il, what row l as teacher adds to row i as measured, taken as given,
-// z̄ = Σ_{i<l} ⟨r_i, r_l⟩ (c_il + c_li), W_i = Σ_l c_il ⟨r_i, r_l⟩, and (a + b)² ≤ 2a² + 2b². So T has
-// about the variance 1 at most under the hypothesis; see formDimension for its law. Trees of the half measured use its own
-// responses, out-of-bag, so that c_il is not wholly given: that this is harmless is measured, not proved.
+// Var z̄ ≤ 2 Σ E W_i²: with c_il, what row l as teacher adds to row i as measured, taken as
+// given, z̄ = Σ_{i<l} ⟨r_i, r_l⟩ (c_il + c_li), W_i = Σ_l c_il ⟨r_i, r_l⟩, and (a + b)² ≤ 2a² +
+// 2b². So T has about the variance 1 at most under the hypothesis; see formDimension for its
+// law. Trees of the half measured use its own responses, out-of-bag, so that c_il is not wholly
+// given: that this is harmless is measured, not proved.
 type evidence struct {
 	// parts holds the W_i by row of the table and hypothesis: that nothing is explained, then one
 	// for each variable.
@@ -54,8 +56,8 @@ func (e *evidence) add(hypothesis int, rows []int32, of *target, terms []float64
 	}
 }
 
-// statistic returns T of a hypothesis. In clusters it has Student's law, with the clusters of a half less
-// one as degrees of freedom, and is given the normal one.
+// statistic returns T of a hypothesis. In clusters it has Student's law, with the clusters of a
+// half less one as degrees of freedom, and is given the normal one.
 func (e *evidence) statistic(hypothesis int) float64 {
 	of := e.design.Sums(mat.Col(nil, hypothesis, e.parts))
 	t := linalg.Sum(of)
@@ -106,8 +108,8 @@ func tailOf(t float64) float64 {
 //	T = (‖B‖² − D) / (√2 ‖B‖),   P(T > t) = P(χ²_D > y²),   y = (√2 t + √(2t² + 4D)) / 2,
 //
 // with 5 % points 1.03, 1.15, 1.35, 1.39, 1.44 for D = 1, 2, 8, 12, 20 and the normal 1.64 for
-// infinitely many. A direction of one input is not far from the first of these. That 20 are enough is what
-// tables without effects show, no theorem.
+// infinitely many. A direction of one input is not far from the first of these. That 20 are
+// enough is what tables without effects show, no theorem.
 const formDimension = 20
 
 // formTail is the probability that T exceeds t; formDimension is even.

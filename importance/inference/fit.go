@@ -18,9 +18,9 @@ import (
 	"drfvi/mmd"
 )
 
-// Fit holds what Stacked or Loco have learnt from all rows of a task: with all variables and without
-// each. It predicts, and infers the importance for the responses and for further functions of them. No
-// method changes a result of another.
+// Fit holds what Stacked or Loco have learnt from all rows of a task: with all variables and
+// without each. It predicts, and infers the importance for the responses and for further
+// functions of them. No method changes a result of another.
 type Fit struct {
 	relearning
 	task            importance.Task
@@ -46,9 +46,9 @@ func relearningOf(e importance.Estimator) (relearning, error) {
 	return relearning{}, fmt.Errorf("importance: method %s tells neither aspects nor single rows, expected stacked or loco", e.Name())
 }
 
-// Learn learns from the rows of a task by Stacked or Loco. Beside the errors of Estimate it returns one
-// for other estimators. The importance of sets of variables is measured too, without which nothing
-// else changes.
+// Learn learns from the rows of a task by Stacked or Loco. Beside the errors of Estimate it
+// returns one for other estimators. The importance of sets of variables is measured too,
+// without which nothing else changes.
 func Learn(ctx context.Context, e importance.Estimator, task importance.Task, sets ...[]int) (*Fit, error) {
 	r, err := relearningOf(e)
 	if err != nil {
@@ -71,8 +71,8 @@ func (r relearning) estimate(ctx context.Context, task importance.Task) (importa
 	return a.Result, err
 }
 
-// fit learns from all rows, and of many inputs measures the importance for the responses, by which those are
-// chosen that are predicted: halves of the rows need these predictions.
+// fit learns from all rows, and of many inputs measures the importance for the responses, by
+// which those are chosen that are predicted: halves of the rows need these predictions.
 func (r relearning) fit(ctx context.Context, task importance.Task, sets [][]int) (*Fit, error) {
 	n, inputs := task.X.Dims()
 	p, err := r.prepare(ctx, task, r.halves.bound(n))
@@ -120,8 +120,9 @@ func (f *Fit) growOn(ctx context.Context, eval forest.Evaluation) error {
 	return err
 }
 
-// drawn returns the rows that the regressions are learnt from, ascending, nil for all: of a bounded table
-// those that are measured or divided, and as many random ones as make up IndexRows.
+// drawn returns the rows that the regressions are learnt from, ascending, nil for all: of a
+// bounded table those that are measured or divided, and as many random ones as make up
+// IndexRows.
 func (f *Fit) drawn(measured []int32) []int32 {
 	s, most := f.problem.sample, f.halves.IndexRows
 	n := s.Rows()
@@ -148,8 +149,9 @@ func (f *Fit) drawn(measured []int32) []int32 {
 	return rows
 }
 
-// divided returns the rows that are divided into halves. Of a bounded table they are drawn by the task's own seed,
-// so that they are the rows of Task.Evaluation, that importance is measured on, where these are as many.
+// divided returns the rows that are divided into halves. Of a bounded table they are drawn by
+// the task's own seed, so that they are the rows of Task.Evaluation, that importance is
+// measured on, where these are as many.
 func (f *Fit) divided() []int32 {
 	n := f.problem.sample.Rows()
 	if !f.halves.bound(n) {
@@ -158,8 +160,9 @@ func (f *Fit) divided() []int32 {
 	return f.problem.columns.OutOfBagSample(f.halves.Rows, f.problem.seed).Training()
 }
 
-// measure predicts inputs from the others, and measures the importance for the responses with these
-// predictions beside the other inputs. Of many inputs those are predicted that seem most important without.
+// measure predicts inputs from the others, and measures the importance for the responses with
+// these predictions beside the other inputs. Of many inputs those are predicted that seem most
+// important without.
 func (f *Fit) measure(ctx context.Context) (err error) {
 	before, chosen := (*scores)(nil), rank.Numbers[int](len(f.groups))
 	if f.calibrate && f.variables > manyInputs {
@@ -296,8 +299,8 @@ func (f *Fit) targetInference(m *scores, t Target) targetInference {
 	return c
 }
 
-// divide returns what halves of the rows tell, for the targets that want it, nil for others. Of φ(Y), the only target
-// with many coordinates, they have the leading ones alone (coarse).
+// divide returns what halves of the rows tell, for the targets that want it, nil for others. Of
+// φ(Y), the only target with many coordinates, they have the leading ones alone (coarse).
 func (f *Fit) divide(ctx context.Context, targets []Target) ([]*halfSamples, error) {
 	all := make([]*halfSamples, len(targets))
 	if f.halves.Splits == 0 {

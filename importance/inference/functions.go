@@ -69,8 +69,8 @@ func standard(values []float64) []float64 {
 	return scaled
 }
 
-// legendre returns the Legendre polynomials of degree 1 to most of the midranks of numbers, of variance 1,
-// and 0 for missing ones.
+// legendre returns the Legendre polynomials of degree 1 to most of the midranks of numbers, of
+// variance 1, and 0 for missing ones.
 func legendre(values []float64, most int) [][]float64 {
 	ranks, known := rank.Of(values), float64(rank.Known(values))
 	polynomials := make([][]float64, most)

@@ -11,18 +11,20 @@ import (
 	"drfvi/internal/rank"
 )
 
-// Game values sets S of variables by what they explain without all others, as shares of V: with μ̂_S the
-// stacked prediction from them alone,
+// Game values sets S of variables by what they explain without all others, as shares of V: with
+// μ̂_S the stacked prediction from them alone,
 //
 //	w(S) = mean_i ⟨μ̂(x_i), μ̂_S(x_i)⟩ / V,   w(∅) = 0,   w(all) = 1,   w(all but j) = 1 − Raw_j.
 //
-// The last are the importances of a Fit; other sets have forests of setTrees trees with the same seeds, which
-// differ from those on all variables only where these split on others, and no predictions of inputs by others.
+// The last are the importances of a Fit; other sets have forests of setTrees trees with the
+// same seeds, which differ from those on all variables only where these split on others, and no
+// predictions of inputs by others.
 type Game struct {
 	fit       *Fit
 	responses targetInference
 	explained []float64 // V on all rows, then by half
-	// worths hold, by set, w on all rows, then by half; rows the terms of what is explained without the others.
+	// worths hold, by set, w on all rows, then by half; rows the terms of what is explained
+	// without the others.
 	worths, rows [][]float64
 	forests      float64
 }
@@ -71,8 +73,8 @@ func (g *Game) Add(ctx context.Context, sets [][]int) error {
 	return nil
 }
 
-// set stores the worth of a set: rows are the terms, in a scale, kept what is kept on all rows, and keptByHalf on the
-// halves.
+// set stores the worth of a set: rows are the terms, in a scale, kept what is kept on all rows,
+// and keptByHalf on the halves.
 func (g *Game) set(at int, rows []float64, scale, kept float64, halves *halfSamples, keptByHalf []float64) {
 	linalg.AddScaled(g.rows[at], scale, rows)
 	values := append([]float64{scale * kept}, keptByHalf...)
@@ -122,7 +124,8 @@ func fewer(c forest.Config, trees int) forest.Config {
 	return c
 }
 
-// Effects returns sums of worths, by their factors of the sets, with standard errors like those of importances.
+// Effects returns sums of worths, by their factors of the sets, with standard errors like those
+// of importances.
 func (g *Game) Effects(factors [][]float64) (values, errors []float64) {
 	h := *g.responses.halves
 	m := &scores{phi: g.fit.measured.phi, explained: g.fit.measured.explained, fullTerms: g.fit.measured.fullTerms}

@@ -61,8 +61,8 @@ type split struct {
 	teachers [2]*learners // by side, the learners of the other one, for the prediction of this one's rows; nil without tests
 }
 
-// halved is what is divided into halves: rows, the coordinates of targets at them, and the predictions
-// x̂ of inputs by the others, nil for none.
+// halved is what is divided into halves: rows, the coordinates of targets at them, and the
+// predictions x̂ of inputs by the others, nil for none.
 type halved struct {
 	sample  importance.Sample
 	factors []mmd.Factor
@@ -86,8 +86,8 @@ func rowsOf(all []*mat.Dense, rows []int32) []*mat.Dense {
 	return some
 }
 
-// halve divides the rows at random into halves, as often as halves says, and grows an
-// ensemble on each half. It returns the results for the targets. With many workers several splits are
+// halve divides the rows at random into halves, as often as halves says, and grows an ensemble
+// on each half. It returns the results for the targets. With many workers several splits are
 // grown together; tests follow in order, since each may end those of the next.
 func (g growing) halve(ctx context.Context, t halved, halves Halves, seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
 	n, all := t.sample.Rows(), make([]*halfSamples, len(t.factors))
@@ -129,12 +129,12 @@ func (g growing) halve(ctx context.Context, t halved, halves Halves, seed rng.Se
 	return all, nil
 }
 
-// workersOfSplit is the number of workers that one split keeps busy; memory is for the forests of as many
-// splits as there are that many workers.
+// workersOfSplit is the number of workers that one split keeps busy; memory is for the forests
+// of as many splits as there are that many workers.
 const workersOfSplit = 8
 
-// divide grows learners on both halves of splits, and sends the rows of each through the other if these are
-// tested.
+// divide grows learners on both halves of splits, and sends the rows of each through the other
+// if these are tested.
 func (g growing) divide(ctx context.Context, t halved, splits []split, tests bool) error {
 	err := par.All(ctx, g.workers, 2*len(splits), func(_, i int) error {
 		d, side := &splits[i/2], i%2
@@ -185,8 +185,8 @@ type predictedHalf struct {
 	means     halfMeans     // all but the total
 }
 
-// take predicts a target by the halves of splits, with all variables and without each, records what they
-// explain and keep, and tests.
+// take predicts a target by the halves of splits, with all variables and without each, records
+// what they explain and keep, and tests.
 func (h *halfSamples) take(ctx context.Context, g growing, splits []split, factor *mat.Dense, halves Halves) error {
 	sides := make([]predictedHalf, 2*len(splits))
 	err := par.All(ctx, g.workers, len(sides), func(_, i int) (err error) {
@@ -240,9 +240,9 @@ func (g growing) predictHalf(ctx context.Context, half *learners, factor *mat.De
 	})
 }
 
-// test adds the projected covariance measures of both halves of a split: the direction in which the prediction of the
-// other half, which teaches, moves without a variable (Lundborg, Kim, Shah and Samworth 2024, here in
-// the kernel's Hilbert space).
+// test adds the projected covariance measures of both halves of a split: the direction in which
+// the prediction of the other half, which teaches, moves without a variable (Lundborg, Kim,
+// Shah and Samworth 2024, here in the kernel's Hilbert space).
 //
 //	A(x)  = prediction − prediction without the variable, of the half that teaches,
 //	r_i   = φ(Y_i) − prediction without the variable, of this half,
@@ -250,8 +250,9 @@ func (g growing) predictHalf(ctx context.Context, half *learners, factor *mat.De
 //	L_i   = ⟨r_i, A'_i⟩,   z = √m mean L / sd L,  m rows of this half.
 //
 // Where the variable adds nothing, r_i has mean 0 given the other inputs, and so has L_i
-// whatever A is, up to the product of the errors of this half's two out-of-bag predictions. Hypothesis 0, that
-// nothing is explained, has r_i = φ(Y_i) − mean φ, A = the teacher's prediction, and nothing taken off A.
+// whatever A is, up to the product of the errors of this half's two out-of-bag predictions.
+// Hypothesis 0, that nothing is explained, has r_i = φ(Y_i) − mean φ, A = the teacher's
+// prediction, and nothing taken off A.
 func (h *halfSamples) test(ctx context.Context, g growing, sides [2]predictedHalf, d *split, weight float64) error {
 	count := len(g.groups)
 	var taught [2]*targetStack
@@ -290,8 +291,8 @@ func (h *halfSamples) test(ctx context.Context, g growing, sides [2]predictedHal
 	return nil
 }
 
-// direction returns the rows' terms of the test of a variable: taught is what the teacher predicts of these
-// rows, full that with all variables.
+// direction returns the rows' terms of the test of a variable: taught is what the teacher
+// predicts of these rows, full that with all variables.
 func (half predictedHalf) direction(ctx context.Context, teacher predictedHalf, taught *targetStack, full *mat.Dense, j int) ([]float64, error) {
 	reduced := half.reduced[j]
 	if reduced.predictions == nil {

@@ -20,14 +20,15 @@ import (
 	"drfvi/mmd"
 )
 
-// An input that follows a function of the others, which the regressions on the others learn badly
-// from the responses, tells what they have not learnt: it stands in for them. Its prediction x̂
-// by the others, learnt from the inputs alone, is a function of them too, so that Y given X⁽⁻ʲ⁾ may be
-// predicted by it, and I(j) stays what it is. So the stack without the input has regressions on x̂ beside
-// the other members. It also takes the others' part off the input in tests on all rows.
+// An input that follows a function of the others, which the regressions on the others learn
+// badly from the responses, tells what they have not learnt: it stands in for them. Its
+// prediction x̂ by the others, learnt from the inputs alone, is a function of them too, so that
+// Y given X⁽⁻ʲ⁾ may be predicted by it, and I(j) stays what it is. So the stack without the
+// input has regressions on x̂ beside the other members. It also takes the others' part off the
+// input in tests on all rows.
 
-// inputPrediction is what the other inputs predict of a group of inputs. It is learnt from the inputs
-// alone and predicts rows that it was not learnt from.
+// inputPrediction is what the other inputs predict of a group of inputs. It is learnt from the
+// inputs alone and predicts rows that it was not learnt from.
 type inputPrediction struct {
 	functions            // f of the group
 	predicted *mat.Dense // f̂
@@ -43,8 +44,9 @@ func (f *inputPrediction) choose(rows []int32) *inputPrediction {
 	return &of
 }
 
-// xhat returns x̂, which regressions without the group may learn from: predictions of the scores of numbers
-// and of indicators, or their leading components; nil if nothing is predicted.
+// xhat returns x̂, which regressions without the group may learn from: predictions of the
+// scores of numbers and of indicators, or their leading components; nil if nothing is
+// predicted.
 func (f *inputPrediction) xhat() *mat.Dense {
 	if f == nil || f.share < clearShare {
 		return nil
@@ -97,9 +99,9 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 	return f, nil
 }
 
-// stackFunctions stacks predictions of the functions, keeps them, and returns the share that they explain of
-// the variation of the group as it is, or of its scores if that is larger: of heavy tails a few rows
-// are nearly all of the variation.
+// stackFunctions stacks predictions of the functions, keeps them, and returns the share that
+// they explain of the variation of the group as it is, or of its scores if that is larger: of
+// heavy tails a few rows are nearly all of the variation.
 func (f *inputPrediction) stackFunctions(d design.Design, use []bool, predictions ...*mat.Dense) float64 {
 	var explained, whole [2]float64 // of numbers as they are, and of their scores
 	for k := range f.values.RawMatrix().Cols {
@@ -132,9 +134,10 @@ func inputForest() forest.Config {
 	return c
 }
 
-// relations tell from which a variable may be predicted: linearly from all others and, by a forest, in
-// tables of many inputs from those related to it most and from the linear prediction. A function of few
-// inputs shows in the former, one of many in the latter, if at all.
+// relations tell from which a variable may be predicted: linearly from all others and, by a
+// forest, in tables of many inputs from those related to it most and from the linear
+// prediction. A function of few inputs shows in the former, one of many in the latter, if at
+// all.
 type relations struct {
 	of      importance.Sample
 	groups  [][]int
@@ -192,8 +195,8 @@ func (r *relations) sample(variable int, linear *mat.Dense) importance.Sample {
 	return s
 }
 
-// smoothOf returns predictions of the responses of a sample by a Gaussian process that the first so many
-// of them choose, each row by rows of other folds.
+// smoothOf returns predictions of the responses of a sample by a Gaussian process that the
+// first so many of them choose, each row by rows of other folds.
 func smoothOf(s importance.Sample, lead int, seed rng.Seed) *mat.Dense {
 	coded := ridge.Encode(s, nil)
 	columns := coded.Rows(s.X)

@@ -60,17 +60,19 @@ type targetStack struct {
 
 // member is a member of stacks, of one way to learn.
 type member interface {
-	// on learns a target, which has the coordinates of factor at the rows that the ensemble is grown on.
+	// on learns a target, which has the coordinates of factor at the rows that the ensemble is
+	// grown on.
 	on(ctx context.Context, factor *mat.Dense, workers int) (predicted, error)
 }
 
-// predicted returns what a member predicts of the evaluation rows without a group, or with all variables for
+// predicted returns what a member predicts of the evaluation rows without a group, or with all
+// variables for
 // -1; nil where it is not in the stack. Members that return nil for some groups come last, since compare and
 // direction take those that are in all stacks for the first.
 type predicted func(group int) *moments
 
-// xhatRegressions are, by group, regressions on the prediction x̂ of it by the other inputs; nil for none. They are
-// in the stacks without the group.
+// xhatRegressions are, by group, regressions on the prediction x̂ of it by the other inputs;
+// nil for none. They are in the stacks without the group.
 type xhatRegressions []*ridge.View
 
 // on implements member.
@@ -110,8 +112,8 @@ type growing struct {
 	workers   int
 }
 
-// grow grows an ensemble on the rows of a sample, of which columns are the inputs, its regressions on the
-// rows drawn, ascending, nil for all.
+// grow grows an ensemble on the rows of a sample, of which columns are the inputs, its
+// regressions on the rows drawn, ascending, nil for all.
 func (g growing) grow(ctx context.Context, s importance.Sample, columns *forest.Columns, drawn []int32, seed rng.Seed) (*grownLearners, error) {
 	var e *grownLearners
 	var index *ridge.Index
@@ -168,9 +170,9 @@ func (e *grownLearners) route(ctx context.Context, eval forest.Evaluation, input
 	})
 }
 
-// withXhat returns the learners in whose stacks without a group are also regressions on its prediction x̂
-// by the other inputs: learnt holds this, by group, at the rows that regressions are learnt from, at at
-// the predicted rows; nil for none.
+// withXhat returns the learners in whose stacks without a group are also regressions on its
+// prediction x̂ by the other inputs: learnt holds this, by group, at the rows that regressions
+// are learnt from, at at the predicted rows; nil for none.
 func (e *learners) withXhat(learnt, at []*mat.Dense) *learners {
 	if e.index == nil || learnt == nil {
 		return e
@@ -185,9 +187,9 @@ func (e *learners) withXhat(learnt, at []*mat.Dense) *learners {
 	return &other
 }
 
-// on returns the stack of a target. factor has its coordinates at the rows that the learners are
-// grown on. No target has trees of its own: those split for Y predict
-// normal scores, sizes of residuals and the directions A of tests too, by the means of their leaves.
+// on returns the stack of a target. factor has its coordinates at the rows that the learners
+// are grown on. No target has trees of its own: those split for Y predict normal scores, sizes
+// of residuals and the directions A of tests too, by the means of their leaves.
 func (e *learners) on(ctx context.Context, factor *mat.Dense, workers int) (*targetStack, error) {
 	rows := e.eval.Training()
 	predictions, err := e.predict(ctx, factor, linalg.Rows(factor, rows), e.columns.Design().Choose(rows), workers)
@@ -210,8 +212,8 @@ func (e *learners) members() []member {
 	return all
 }
 
-// predict returns the predictions of a target, of coordinates phi at the evaluation rows, whose design
-// is d, and factor at the rows that the learners are grown on.
+// predict returns the predictions of a target, of coordinates phi at the evaluation rows, whose
+// design is d, and factor at the rows that the learners are grown on.
 func (e *learners) predict(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) (*targetPredictions, error) {
 	rows, _ := phi.Dims()
 	use, members := make([]bool, rows), e.members()
@@ -255,13 +257,13 @@ func (e *targetPredictions) dropped(group int) []*moments {
 	return predictions
 }
 
-// comparison is that of the reduced submodel, without group j, and the augmented one, with all variables: both have
-// x̂ⱼ beside the variables, if there is one.
+// comparison is that of the reduced submodel, without group j, and the augmented one, with all
+// variables: both have x̂ⱼ beside the variables, if there is one.
 type comparison struct {
 	reduced, augmented submodel
-	// crossTerms are the rows' terms ⟨μ̂, μ̂⁽⁻ʲ⁾⟩, whose mean is what is kept of V, reducedTerms those of V⁽⁻ʲ⁾, both
-	// times V over what the augmented submodel explains, so that shares of V are shares of that. For Loco both are
-	// those of V⁽⁻ʲ⁾.
+	// crossTerms are the rows' terms ⟨μ̂, μ̂⁽⁻ʲ⁾⟩, whose mean is what is kept of V, reducedTerms
+	// those of V⁽⁻ʲ⁾, both times V over what the augmented submodel explains, so that shares of V
+	// are shares of that. For Loco both are those of V⁽⁻ʲ⁾.
 	crossTerms, reducedTerms []float64
 }
 
@@ -285,8 +287,9 @@ func (e *targetStack) compare(group int) comparison {
 	return c
 }
 
-// shared returns for each row the inner product of the stacked predictions of two submodels, both centred, of
-// which one is without some variables, for infinite forests; 0 for rows left out.
+// shared returns for each row the inner product of the stacked predictions of two submodels,
+// both centred, of which one is without some variables, for infinite forests; 0 for rows left
+// out.
 func (e *targetStack) shared(whole, without submodel, a, b *mat.Dense) []float64 {
 	rows := e.phi.products(a, b)
 	for k, reduced := range without.predictions {
@@ -302,7 +305,8 @@ func (e *targetStack) shared(whole, without submodel, a, b *mat.Dense) []float64
 	return rows
 }
 
-// fitted predicts columns with all variables, by the members that predict all rows, not only those evaluated.
+// fitted predicts columns with all variables, by the members that predict all rows, not only
+// those evaluated.
 func (e *grownLearners) fitted(ctx context.Context, values *mat.Dense, workers int) (*mat.Dense, error) {
 	n, r := values.Dims()
 	wide, use := padded(values), make([]bool, n)
@@ -373,8 +377,8 @@ func padded(m mat.Matrix) *mat.Dense {
 	return wide
 }
 
-// positions returns where rows are among others, which are ascending; nil for others stands for all. It
-// is nil if some are not among them.
+// positions returns where rows are among others, which are ascending; nil for others stands for
+// all. It is nil if some are not among them.
 func positions(rows, among []int32) []int32 {
 	if among == nil {
 		return rows

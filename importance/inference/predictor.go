@@ -152,8 +152,8 @@ func (p *predictor) moments(mean *mat.Dense, own, with []float64) *moments {
 	return m
 }
 
-// without returns the moments of the prediction without a group, which differs by its cells from that with
-// all variables, which it returns for -1.
+// without returns the moments of the prediction without a group, which differs by its cells
+// from that with all variables, which it returns for -1.
 func (p *predictor) without(group int) *moments {
 	if group < 0 {
 		return p.full

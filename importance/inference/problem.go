@@ -27,7 +27,8 @@ type problem struct {
 	variation float64
 }
 
-// undivided adds to an error about halves of the rows which methods do without, where these can grow forests.
+// undivided adds to an error about halves of the rows which methods do without, where these can
+// grow forests.
 func undivided(s importance.Sample, err error) error {
 	const fewest = 4 // rows or clusters
 	if s.Design.Units(s.Rows()) < fewest {

@@ -21,16 +21,16 @@ import (
 //
 //	SE²_jk = SE²_j + SE²_k − 2 r_jk SE_j SE_k,
 //
-// with r the correlation of the rows' influences and of the differences between halves, with the
-// weights 16 and K that their variances have in the errors themselves (see standardErrors). As a
-// variance so shrunk it has K + 16 degrees of freedom (Smyth 2004; but see targetInference.reach). P-values are adjusted, step
-// by step, by the law of the largest of the statistics that are left, a multivariate Student law
-// with these correlations (Romano and Wolf 2005), and are at least those of the test that the more
-// important input adds anything: inputs without effect are tied whatever forests learn. The rank
-// of an input lies between one more than the number of inputs found more important, and their
-// number less that of those found less important, for all inputs together with the probability
-// by which no pair is falsely ordered (Mogstad, Romano, Shaikh and Wilhelm 2024). Without tests
-// there are neither.
+// with r the correlation of the rows' influences and of the differences between halves, with
+// the weights 16 and K that their variances have in the errors themselves (see standardErrors).
+// As a variance so shrunk it has K + 16 degrees of freedom (Smyth 2004; but see
+// targetInference.reach). P-values are adjusted, step by step, by the law of the largest of the
+// statistics that are left, a multivariate Student law with these correlations (Romano and Wolf
+// 2005), and are at least those of the test that the more important input adds anything: inputs
+// without effect are tied whatever forests learn. The rank of an input lies between one more
+// than the number of inputs found more important, and their number less that of those found
+// less important, for all inputs together with the probability by which no pair is falsely
+// ordered (Mogstad, Romano, Shaikh and Wilhelm 2024). Without tests there are neither.
 func rankAll(m *scores, h *halfSamples, result importance.Result, in *importance.Inference, coverage importance.Coverage) (joint []importance.Contrast, ranks []importance.RankInterval) {
 	if in.P == nil {
 		return nil, nil

@@ -9,10 +9,11 @@ import (
 	"drfvi/importance/inference/internal/ridge"
 )
 
-// Stacked estimates the importance from forests with and without each variable, coupled as those of
-// Coupled, and ridge regressions, whose predictions are stacked and recalibrated out-of-bag (see
-// combination). With μ̂ the stacked prediction, centred, V what it explains of the variation of φ(Y), and
-// inner products those of infinite forests; with x̂ⱼ beside the inputs in both stacks, where there is one (see comparison),
+// Stacked estimates the importance from forests with and without each variable, coupled as
+// those of Coupled, and ridge regressions, whose predictions are stacked and recalibrated
+// out-of-bag (see combination). With μ̂ the stacked prediction, centred, V what it explains of
+// the variation of φ(Y), and inner products those of infinite forests; with x̂ⱼ beside the
+// inputs in both stacks, where there is one (see comparison),
 //
 //	Raw_j = 1 − mean_i ⟨μ̂(x_i), μ̂⁽⁻ʲ⁾(x_i)⟩ / V.
 //
@@ -73,18 +74,18 @@ func (l Loco) relearning() relearning {
 	return relearning{name: "coupled", growing: growing{config: l.Config}, halves: l.Halves}
 }
 
-// onHalves returns how the forests of halves are grown: with MTry of all variables whatever that of
-// the forest on all rows is, since a null input would stand in for an active one where that is not drawn
-// (see docs/inference.md); of these the draw leaves out few (see Config).
+// onHalves returns how the forests of halves are grown: with MTry of all variables whatever
+// that of the forest on all rows is, since a null input would stand in for an active one where
+// that is not drawn (see docs/inference.md); of these the draw leaves out few (see Config).
 func (r relearning) onHalves() growing {
 	c := &r.config
 	c.Trees, c.MTry = wholeGroups(*c, r.halves.Trees), forest.MTryAll
 	return r.growing
 }
 
-// TooWide reports whether a table has more columns, with one for each level above two, than regressions
-// on half of its rows may have, so that Stacked tests without indices, and a noisy total of inputs may
-// take their importance.
+// TooWide reports whether a table has more columns, with one for each level above two, than
+// regressions on half of its rows may have, so that Stacked tests without indices, and a noisy
+// total of inputs may take their importance.
 func TooWide(task importance.Task) (columns int, is bool) {
 	rows, columns := task.X.Dims()
 	for _, levels := range task.Levels {
@@ -98,8 +99,9 @@ func TooWide(task importance.Task) (columns int, is bool) {
 // NothingExplained is the warning that there is nothing to take shares of.
 var NothingExplained = errors.New("the forest predicts no better than without any input: importances are shares of nothing and set to 0; only more rows or other inputs can explain something")
 
-// cost is the cost of an estimate in that of importance.Coupled: on all rows, and on each half of them, which
-// tests predict once more. There is always a factor of the kernel matrix, of random features too.
+// cost is the cost of an estimate in that of importance.Coupled: on all rows, and on each half
+// of them, which tests predict once more. There is always a factor of the kernel matrix, of
+// random features too.
 func (r relearning) cost(s importance.Size) importance.Cost {
 	h, width, half := r.halves, s.Width(), s.Rows
 	if h.bound(s.Rows) {
@@ -123,7 +125,8 @@ func (r relearning) cost(s importance.Size) importance.Cost {
 	return whole.Plus(importance.Cost{Work: times * one.Work, Bytes: 2 * one.Bytes})
 }
 
-// GameCost is the expected cost of a Game of so many sets of variables, which have half of them on average.
+// GameCost is the expected cost of a Game of so many sets of variables, which have half of them
+// on average.
 func (s Stacked) GameCost(size importance.Size, sets int) importance.Cost {
 	r := s.relearning()
 	half, forests := size, float64(sets)/2

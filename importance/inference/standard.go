@@ -39,11 +39,12 @@ func Standard(trees int) Stacked {
 	return Stacked{Config: Config(trees), Halves: StandardHalves()}
 }
 
-// Config returns the forests of the preset auto: trees of half of the rows, whose nodes of up to 15
-// rows are not split, without honesty. MTry is all inputs: with fewer, losses may fall, but an input
-// without influence stands in for one that it moves with. As the number of candidates is drawn (forest.Poisson),
-// about half of the splits still lack some of them: of 4 inputs 81 % are candidates on average, of 100 96 %.
-// Values do not depend on the units of the responses. All else is as in the preset "paper".
+// Config returns the forests of the preset auto: trees of half of the rows, whose nodes of up
+// to 15 rows are not split, without honesty. MTry is all inputs: with fewer, losses may fall,
+// but an input without influence stands in for one that it moves with. As the number of
+// candidates is drawn (forest.Poisson), about half of the splits still lack some of them: of 4
+// inputs 81 % are candidates on average, of 100 96 %. Values do not depend on the units of the
+// responses. All else is as in the preset "paper".
 func Config(trees int) forest.Config {
 	c, err := forest.Preset("paper", trees)
 	if err != nil {
@@ -94,8 +95,8 @@ type Bounds struct {
 	// Rows is a forest.Config's MostRows, Halves.Rows, and the number of rows to
 	// measure on.
 	Rows int
-	// Trees is the number of trees, HalfTrees the largest number in the forests of a half. Trees rarely
-	// share the rows that they draw from many, so that fewer of them tell as much.
+	// Trees is the number of trees, HalfTrees the largest number in the forests of a half. Trees
+	// rarely share the rows that they draw from many, so that fewer of them tell as much.
 	Trees, HalfTrees int
 }
 

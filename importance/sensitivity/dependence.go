@@ -23,10 +23,10 @@ const (
 // dependenceLevel is that of the two tests, by Bonferroni over pairs of inputs and products.
 const dependenceLevel = 0.001
 
-// dependenceOf screens pairs of columns of different inputs by correlations of their normal scores and by
-// products, and what is left of one given the other likewise. It returns the correlations of
-// the inputs' scores, those that may be chance too, since dropping them biases first-order indices of a
-// chain by more than their error; 0 for inputs of several columns.
+// dependenceOf screens pairs of columns of different inputs by correlations of their normal
+// scores and by products, and what is left of one given the other likewise. It returns the
+// correlations of the inputs' scores, those that may be chance too, since dropping them biases
+// first-order indices of a chain by more than their error; 0 for inputs of several columns.
 func dependenceOf(x *mat.Dense, inputs [][]int) (Dependence, *mat.SymDense) {
 	scores := make([][][]float64, len(inputs))
 	pairs := 0

@@ -35,9 +35,9 @@ type scheme struct {
 const (
 	// mostOrdered is the largest number of inputs of which all orders are taken.
 	mostOrdered = 6
-	// mostRotated is the largest number of inputs of which all rotations of a random order are taken,
-	// so that each input has each place equally often; fewRotated are those of more. Each is followed by
-	// its reverse, which is exact for interactions of two.
+	// mostRotated is the largest number of inputs of which all rotations of a random order are
+	// taken, so that each input has each place equally often; fewRotated are those of more. Each
+	// is followed by its reverse, which is exact for interactions of two.
 	mostRotated = 12
 	fewRotated  = 6
 )
@@ -143,9 +143,9 @@ func (s *scheme) moments(unexplained []float64) moments {
 // pieceRows is about the number of rows that one piece of work has.
 const pieceRows = 512
 
-// pickFreeze returns D(S) of each set by each measure at the points of a lattice: with x and x(S) two draws
-// of the inputs that share those of S, all others being drawn given these and independently,
-// D(S) = ½E‖h(x) − h(x(S))‖².
+// pickFreeze returns D(S) of each set by each measure at the points of a lattice: with x and
+// x(S) two draws of the inputs that share those of S, all others being drawn given these and
+// independently, D(S) = ½E‖h(x) − h(x(S))‖².
 func pickFreeze(ctx context.Context, s *sampler, c *scheme, h predict, measures []half, l lattice, seed rng.Seed, workers int) ([][]float64, error) {
 	p, each := len(s.inputs), 1+len(c.sets)
 	_, columns := s.rows.Dims()

@@ -59,21 +59,22 @@ func (l Law) Check() error {
 	return nil
 }
 
-// No draw lies beyond the quantiles of probability rarest and 1 − rarest; mostDrawn bounds draws, as
-// those of responses are bounded, so that squares are finite.
+// No draw lies beyond the quantiles of probability rarest and 1 − rarest; mostDrawn bounds
+// draws, as those of responses are bounded, so that squares are finite.
 const (
 	rarest    = 1e-12
 	mostDrawn = 0x1p400
 )
 
-// mostBeyond bounds the distance of draws from the runs, in ranges of these: squares of inputs are finite.
+// mostBeyond bounds the distance of draws from the runs, in ranges of these: squares of inputs
+// are finite.
 const mostBeyond = 0x1p400
 
 // quantiles is the number of quantiles by which mass is counted.
 const quantiles = 1000
 
-// outside returns the share of the law's mass outside the range of ascending values, and whether draws
-// are too far from it for their squares to be finite numbers.
+// outside returns the share of the law's mass outside the range of ascending values, and
+// whether draws are too far from it for their squares to be finite numbers.
 func (l Law) outside(sorted []float64) (share float64, far bool) {
 	low, high := sorted[0], sorted[len(sorted)-1]
 	for k := range quantiles {
@@ -119,9 +120,10 @@ func (l Law) ends() (a, b float64) {
 // phi is the standard normal distribution function.
 func phi(z float64) float64 { return elementary.Erfc(-z/math.Sqrt2) / 2 }
 
-// A law is recognised that neither Kolmogorov's test refutes, by √n·sup|Fₙ − F| at the level 1 %, nor
-// Neyman's smooth test with the first two Legendre polynomials, by a χ² with two degrees of freedom at 5 %: the
-// second sees a triangular law in 100 rows, which the first takes for a uniform one in 200.
+// A law is recognised that neither Kolmogorov's test refutes, by √n·sup|Fₙ − F| at the level 1
+// %, nor Neyman's smooth test with the first two Legendre polynomials, by a χ² with two degrees
+// of freedom at 5 %: the second sees a triangular law in 100 rows, which the first takes for a
+// uniform one in 200.
 const (
 	kolmogorov = 1.628
 	neyman     = 5.991
@@ -133,10 +135,10 @@ const leastRatio = 3
 // fewest is the least number of rows of which a law is recognised.
 const fewest = 30
 
-// recognise returns the uniform law that fits values best, or the log-uniform one, if they do not refute
-// it: such ends are known more precisely than what lies between. Others have the law of the
-// rows: the variance of a fitted law is known no better than theirs, and its tails may not exist. doubt is
-// the probability that the law is not the one returned; see misfit.
+// recognise returns the uniform law that fits values best, or the log-uniform one, if they do
+// not refute it: such ends are known more precisely than what lies between. Others have the law
+// of the rows: the variance of a fitted law is known no better than theirs, and its tails may
+// not exist. doubt is the probability that the law is not the one returned; see misfit.
 func recognise(values []float64) (law Law, doubt float64) {
 	sorted := slices.Sorted(slices.Values(values))
 	best, least := fitted(Rows, sorted), kolmogorov
@@ -155,9 +157,9 @@ func recognise(values []float64) (law Law, doubt float64) {
 	return best, doubt
 }
 
-// misfit returns Kolmogorov's statistic of a uniform or log-uniform law, Neyman's, and the probability
-// that the law has another variance, by Schwarz's criterion: with z the second Legendre polynomial's
-// sum, 1/(1 + √n exp(−z²/2)).
+// misfit returns Kolmogorov's statistic of a uniform or log-uniform law, Neyman's, and the
+// probability that the law has another variance, by Schwarz's criterion: with z the second
+// Legendre polynomial's sum, 1/(1 + √n exp(−z²/2)).
 func (l Law) misfit(sorted []float64) (kolmogorov, neyman, doubt float64) {
 	a, b := l.ends()
 	n, distance, slope, bend := float64(len(sorted)), 0.0, 0.0, 0.0
@@ -175,8 +177,8 @@ func (l Law) misfit(sorted []float64) (kolmogorov, neyman, doubt float64) {
 	return math.Sqrt(n) * distance, float64(slope*slope) + float64(bend*bend), 1 / (1 + float64(math.Sqrt(n)*elementary.Exp(-float64(bend*bend)/2)))
 }
 
-// spreadByRatios reports whether ascending values are positive, spread over a ratio and more symmetric as logarithms,
-// by the tenths at either end.
+// spreadByRatios reports whether ascending values are positive, spread over a ratio and more
+// symmetric as logarithms, by the tenths at either end.
 func spreadByRatios(sorted []float64) bool {
 	n := len(sorted)
 	low, middle, high := sorted[n/10], sorted[n/2], sorted[n-1-n/10]

@@ -11,18 +11,19 @@ import (
 )
 
 // linear is what the linear part of a function leaves unexplained, in closed form for jointly
-// normal scores. By it Shapley effects of a few orders are corrected: dependence makes sets of any size
-// interact, mostly in this part.
+// normal scores. By it Shapley effects of a few orders are corrected: dependence makes sets of
+// any size interact, mostly in this part.
 type linear struct {
 	left [][]float64 // by the inputs that begin each order of a scheme, from none to all
 	gap  []float64   // Shapley effects of many orders, less those of the scheme's
 }
 
-// manyOrders are those in which the linear part is valued: of eight inputs, effects are within 0.003.
+// manyOrders are those in which the linear part is valued: of eight inputs, effects are within
+// 0.003.
 const manyOrders = 2048
 
-// newLinear returns the linear part of h, n×k values at the rows of x, in the scores of inputs; nil if these
-// are not of full rank.
+// newLinear returns the linear part of h, n×k values at the rows of x, in the scores of inputs;
+// nil if these are not of full rank.
 func newLinear(x, h *mat.Dense, inputs [][]int, correlations *mat.SymDense, sets *scheme, seed rng.Seed) *linear {
 	p := len(inputs)
 	_, outputs := h.Dims()

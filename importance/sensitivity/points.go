@@ -11,14 +11,14 @@ import (
 	"drfvi/internal/rng"
 )
 
-// lattice is a Korobov lattice of so many points, a prime number, with generator a: coordinate c of point
-// i is i·aᶜ/points.
+// lattice is a Korobov lattice of so many points, a prime number, with generator a: coordinate
+// c of point i is i·aᶜ/points.
 type lattice struct{ points, a int }
 
-// generators are those of 1021 points for the repetitions of an estimate. Any one is bad for some products of a
-// function's terms, so that each repetition has its own. These are the best sixteen of all by the largest error, beside
-// the median of all, of indices of Ishigami's function, of a g-function, and of sums of 2 to 8 inputs and their
-// products in pairs.
+// generators are those of 1021 points for the repetitions of an estimate. Any one is bad for
+// some products of a function's terms, so that each repetition has its own. These are the best
+// sixteen of all by the largest error, beside the median of all, of indices of Ishigami's
+// function, of a g-function, and of sums of 2 to 8 inputs and their products in pairs.
 var generators = [...]int{58, 92, 88, 258, 313, 53, 472, 414, 144, 331, 309, 210, 229, 437, 288, 117}
 
 // fill stores a point of the lattice, shifted at random and folded (Hickernell 2002), with
@@ -51,7 +51,8 @@ type sampler struct {
 	factor       linalg.Cholesky // of these
 }
 
-// newSampler returns the sampler of the laws of the inputs, those of a kind fitted to the rows of x.
+// newSampler returns the sampler of the laws of the inputs, those of a kind fitted to the rows
+// of x.
 func newSampler(x *mat.Dense, inputs [][]int, known []Law, correlations *mat.SymDense) *sampler {
 	s := &sampler{inputs: inputs, rows: x, correlations: correlations}
 	for j, columns := range inputs {

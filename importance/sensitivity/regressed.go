@@ -17,10 +17,11 @@ const (
 	regressedSearch = 150
 )
 
-// regressed returns the indices of h, n×k values at the rows, by ranges of its columns: what a set
-// leaves unexplained is what a process that sees its inputs alone does, out-of-fold and with
-// the slope that fits best. Standard errors are those of the rows, for regressions as they are, with z, the
-// values that h was learnt from, in its place: their noise is what h was learnt through.
+// regressed returns the indices of h, n×k values at the rows, by ranges of its columns: what a
+// set leaves unexplained is what a process that sees its inputs alone does, out-of-fold and
+// with the slope that fits best. Standard errors are those of the rows, for regressions as they
+// are, with z, the values that h was learnt from, in its place: their noise is what h was
+// learnt through.
 func (e *estimate) regressed(ctx context.Context, h, z *mat.Dense, sets *scheme, by []measured, share func(k int, explained float64) float64) ([]Indices, error) {
 	n, columns := h.Dims()
 	centred, noisy := centredColumns(h), centredColumns(z)

@@ -13,8 +13,8 @@ import (
 	"drfvi/mmd"
 )
 
-// coarse is the lattice of replicates, and replicates is how many of them there are: an even number, since each
-// half of the rows is followed by the other.
+// coarse is the lattice of replicates, and replicates is how many of them there are: an even
+// number, since each half of the rows is followed by the other.
 var coarse = lattice{127, 7}
 
 const replicates = 16
@@ -99,8 +99,8 @@ func (i *Indices) doubt(gap float64, reach importance.Reach) {
 	i.Noise = wider(i.Noise, gap)
 }
 
-// missed widens intervals so that they reach as far as if the share of the variance that was not learnt
-// were of the largest index, and of the others in proportion.
+// missed widens intervals so that they reach as far as if the share of the variance that was
+// not learnt were of the largest index, and of the others in proportion.
 func (i *Indices) missed(share float64, reach importance.Reach) {
 	for _, effects := range [][]Effect{i.First, i.Total, i.Shapley} {
 		largest := 0.0
@@ -116,9 +116,9 @@ func (i *Indices) missed(share float64, reach importance.Reach) {
 	}
 }
 
-// ordered makes indices of independent inputs keep S1 ≤ Shapley ≤ ST, which errors of lattices and of learning
-// may break: a first-order index above the total is, as this, the mean of both by their precision, and Shapley
-// effects are moved between them by what keeps their sum.
+// ordered makes indices of independent inputs keep S1 ≤ Shapley ≤ ST, which errors of lattices
+// and of learning may break: a first-order index above the total is, as this, the mean of both
+// by their precision, and Shapley effects are moved between them by what keeps their sum.
 func (i *Indices) ordered(reach importance.Reach) {
 	sum := 0.0
 	for j, a := range i.First {
@@ -158,7 +158,8 @@ func (i *Indices) ordered(reach importance.Reach) {
 // bisections are those of a number in [−1, 1] to its last digit.
 const bisections = 60
 
-// unseen widens intervals to what noise hides, of which a share that all of the variation could hide is given.
+// unseen widens intervals to what noise hides, of which a share that all of the variation could
+// hide is given.
 func (i *Indices) unseen(share float64, reach importance.Reach) {
 	least := share * i.Noise.Value
 	for _, effects := range [][]Effect{i.First, i.Total, i.Shapley} {
@@ -279,8 +280,9 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 		effect := func(at int) Effect {
 			value, lattice := values[k].moments(at)
 			change, variance := moved[k].moments(at)
-			// Drawn functions vary and interact more than their mean, where noise leaves room for it, and forests of half of
-			// the rows less: as far as they are off, more rows would move what all rows say.
+			// Drawn functions vary and interact more than their mean, where noise leaves room for it,
+			// and forests of half of the rows less: as far as they are off, more rows would move what
+			// all rows say.
 			variance += float64(change * change)
 			value = min(max(value, 0), 1)
 			se := math.Sqrt(float64(lattice/float64(len(generators))) + variance + unsure[k][at])

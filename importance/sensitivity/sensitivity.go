@@ -15,8 +15,8 @@
 //     inputs depend on each other otherwise than by jointly normal scores, of regressions on sets
 //     of inputs (regressed).
 //
-// Intervals have the error of the learnt function, by draws of the process or forests of half of the rows,
-// of laws fitted to half of the rows, and of the lattice.
+// Intervals have the error of the learnt function, by draws of the process or forests of half
+// of the rows, of laws fitted to half of the rows, and of the lattice.
 package sensitivity
 
 import (
@@ -82,15 +82,15 @@ type Result struct {
 	Outside    []float64
 	Dependence Dependence
 	Gamma      float64
-	// Outlying are rows, ascending, so far from all others in a response that these are not seen beside them, as runs
-	// that blew up.
+	// Outlying are rows, ascending, so far from all others in a response that these are not seen
+	// beside them, as runs that blew up.
 	Outlying []int
 	Warnings []error
 }
 
-// Coordinates of the kernel that are learnt; the noise of the mean below which none need be, the law of
-// the responses being that of their means, and the Q² of this from which on none are; the Q² of the mean
-// below which it is not known whether the rest is noise.
+// Coordinates of the kernel that are learnt; the noise of the mean below which none need be,
+// the law of the responses being that of their means, and the Q² of this from which on none
+// are; the Q² of the mean below which it is not known whether the rest is noise.
 const (
 	tolerance    = 0.005
 	mostRank     = 64
@@ -182,8 +182,8 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 	return e.result, ctx.Err()
 }
 
-// ordered returns the rows in a random order that depends on their values alone, so that no choice depends
-// on that of the table.
+// ordered returns the rows in a random order that depends on their values alone, so that no
+// choice depends on that of the table.
 func ordered(x, y *mat.Dense, seed rng.Seed) (xs, ys *mat.Dense) {
 	n, _ := x.Dims()
 	rows := rank.Numbers[int32](n)
@@ -207,7 +207,8 @@ type estimate struct {
 	result       Result
 }
 
-// recognise finds the laws that are not known, and how much mass those that are have outside the runs.
+// recognise finds the laws that are not known, and how much mass those that are have outside
+// the runs.
 func (e *estimate) recognise(known []Law) error {
 	_, p := e.X.Dims()
 	e.ratios = make([]bool, p)
@@ -285,8 +286,9 @@ func halfSquare(from, to int) half {
 	return func(a, b []float64) float64 { return squared(a[from:to], b[from:to]) / 2 }
 }
 
-// Rows are outlying that are at most fewOutlying of all and farther from a response's median than all others by a
-// factor of farOutlying, as runs are that blew up: what they hold of the variance, nothing else is seen beside.
+// Rows are outlying that are at most fewOutlying of all and farther from a response's median
+// than all others by a factor of farOutlying, as runs are that blew up: what they hold of the
+// variance, nothing else is seen beside.
 const (
 	fewOutlying = 0.02
 	farOutlying = 100

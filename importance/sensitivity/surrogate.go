@@ -64,8 +64,9 @@ const (
 	searched = 400
 )
 
-// learn learns z, n×k, by a forest and by a process of the inputs and, where there are inputs spread by ratios, of
-// their logarithms, and returns what predicts best. embedded is for coordinates in the kernel's space.
+// learn learns z, n×k, by a forest and by a process of the inputs and, where there are inputs
+// spread by ratios, of their logarithms, and returns what predicts best. embedded is for
+// coordinates in the kernel's space.
 func (e *estimate) learn(ctx context.Context, z *mat.Dense, embedded bool) (*surrogate, error) {
 	best, err := e.forest(ctx, z)
 	if err != nil {
@@ -129,7 +130,8 @@ func (t table) process(z *mat.Dense, embedded bool) *surrogate {
 		}
 	}
 	if !embedded && all > 0 {
-		// What is neither noise nor predicted is not learnt: jumps, or waves that so few runs do not show.
+		// What is neither noise nor predicted is not learnt: jumps, or waves that so few runs do not
+		// show.
 		s.missed = max(1-linalg.Sum(noise)/all-s.q2, 0)
 	}
 	if embedded {
@@ -204,8 +206,8 @@ func (t table) forest(ctx context.Context, z *mat.Dense) (*surrogate, error) {
 	return s, nil
 }
 
-// correlated returns the squared correlation of a range of columns with predictions of them by other rows;
-// 0 if it is negative.
+// correlated returns the squared correlation of a range of columns with predictions of them by
+// other rows; 0 if it is negative.
 func correlated(z, held *mat.Dense, from, to int) float64 {
 	_, k := z.Dims()
 	var both, own, all float64
@@ -222,7 +224,8 @@ func correlated(z, held *mat.Dense, from, to int) float64 {
 	return min(both*both/(own*all), 1)
 }
 
-// encoded returns inputs, the logged ones as logarithms, with an indicator for each level, and the input of each column.
+// encoded returns inputs, the logged ones as logarithms, with an indicator for each level, and
+// the input of each column.
 func (t table) encoded(x *mat.Dense) (*mat.Dense, []int) {
 	var groups []int
 	var columns [][]float64

@@ -252,8 +252,9 @@ func (d *scheme) centre(values *mat.Dense, weights []float64) {
 	}
 }
 
-// sampling returns the standard errors from drawing sets: of the mean over draws of the effect of a
-// pair's residuals from the additive game (the regression sandwich), with the remaining degrees of freedom.
+// sampling returns the standard errors from drawing sets: of the mean over draws of the effect
+// of a pair's residuals from the additive game (the regression sandwich), with the remaining
+// degrees of freedom.
 func (d *scheme) sampling(shares []float64, coefficients *mat.Dense, worths []float64) []float64 {
 	errors := make([]float64, d.p)
 	if d.draws == 0 || d.complete() {

@@ -11,9 +11,9 @@
 // same information have none, and equal shares. docs/explain.md has the limits of the
 // interpretation.
 //
-// Divide takes an inference.Fit, which tells v(all) and importances 1 − v(all but j)/v(all), asks its
-// Game for the values of other sets, and returns a share for each input or group of inputs, with
-// standard error and interval.
+// Divide takes an inference.Fit, which tells v(all) and importances 1 − v(all but j)/v(all),
+// asks its Game for the values of other sets, and returns a share for each input or group of
+// inputs, with standard error and interval.
 package shapley
 
 import (
@@ -61,7 +61,8 @@ const Precision = 0.01
 // if there are more than MostExact inputs.
 const MostPairs = 10
 
-// Effect is an estimate. Of its standard error, Sets is the part from drawing sets; the squares of parts add up.
+// Effect is an estimate. Of its standard error, Sets is the part from drawing sets; the squares
+// of parts add up.
 type Effect struct {
 	Value, SE, Sets float64
 	Interval        importance.Interval
@@ -129,8 +130,8 @@ func (e Effects) check(task importance.Task) error {
 	return nil
 }
 
-// Divide returns the effects of a fit by Learn, given its importances by Infer with halves, and ctx.Err() if
-// cancelled. report is told the share of the work done.
+// Divide returns the effects of a fit by Learn, given its importances by Infer with halves, and
+// ctx.Err() if cancelled. report is told the share of the work done.
 func (e Effects) Divide(ctx context.Context, fit *inference.Fit, answers importance.Result, report func(share float64)) (Result, error) {
 	task := fit.Task()
 	p := len(task.Variables())
@@ -156,8 +157,8 @@ func (e Effects) Divide(ctx context.Context, fit *inference.Fit, answers importa
 	return r, nil
 }
 
-// ofNothing returns the effects of p variables that predict no better than none: as importances then are,
-// zeros that are not known at all.
+// ofNothing returns the effects of p variables that predict no better than none: as importances
+// then are, zeros that are not known at all.
 func (e Effects) ofNothing(p int, reach importance.Reach) (r Result) {
 	for range p {
 		r.Shares = append(r.Shares, Effect{SE: 1, Interval: reach.Unknown()})

@@ -1,4 +1,5 @@
-// Package nearest finds the valid word a user probably meant, and reads JSON whose keys are such words.
+// Package nearest finds the valid word a user probably meant, and reads JSON whose keys are
+// such words.
 package nearest
 
 import (

@@ -16,9 +16,9 @@ import (
 )
 
 // Do calls f(worker, i) once for every i in [0, n) on the given number of goroutines, and
-// returns when all calls have returned; with a context of Shared on as many of them as are free. worker, in [0, workers), identifies the goroutine,
-// so that f can have scratch space. When ctx is cancelled, Do starts no further piece and
-// returns the context's error.
+// returns when all calls have returned; with a context of Shared on as many of them as are
+// free. worker, in [0, workers), identifies the goroutine, so that f can have scratch space.
+// When ctx is cancelled, Do starts no further piece and returns the context's error.
 //
 // If a call panics, no further one begins; once those under way have returned, Do panics with
 // the first Panic, in the goroutine that called it, which may recover. It panics too if workers
@@ -77,8 +77,9 @@ func Do(ctx context.Context, workers, n int, f func(worker, i int)) error {
 	return ctx.Err()
 }
 
-// Blocks calls f(from, to) for the blocks of the given size that make up [0, n), on all processors that Go may use:
-// for short work whose caller knows of no workers. It panics as Do does.
+// Blocks calls f(from, to) for the blocks of the given size that make up [0, n), on all
+// processors that Go may use: for short work whose caller knows of no workers. It panics as Do
+// does.
 func Blocks(n, size int, f func(from, to int)) {
 	_ = Do(context.Background(), runtime.GOMAXPROCS(0), (n+size-1)/size, func(_, b int) {
 		f(b*size, min((b+1)*size, n))
@@ -87,10 +88,10 @@ func Blocks(n, size int, f func(from, to int)) {
 
 type sharedKey struct{}
 
-// Shared returns a context whose Do calls, also those within pieces of others, share the given number of
-// workers, the calling goroutine being one: a Do that has pieces left takes the workers that others no
-// longer need. So pieces may be few and unequal if they have pieces of their own. It panics if workers
-// is less than 1.
+// Shared returns a context whose Do calls, also those within pieces of others, share the given
+// number of workers, the calling goroutine being one: a Do that has pieces left takes the
+// workers that others no longer need. So pieces may be few and unequal if they have pieces of
+// their own. It panics if workers is less than 1.
 func Shared(ctx context.Context, workers int) context.Context {
 	if workers < 1 {
 		panic("par: Shared of fewer than one worker")

@@ -16,8 +16,9 @@ import (
 const waves = 128
 
 // Draw is a function drawn from the law of the process given its rows, by Matheron's rule: a
-// function drawn from the covariance, as random waves (Rahimi and Recht 2007), and the prediction of
-// what it leaves of the responses, less noise that is drawn too (Wilson et al. 2020).
+// function drawn from the covariance, as random waves (Rahimi and Recht 2007), and the
+// prediction of what it leaves of the responses, less noise that is drawn too (Wilson et al.
+// 2020).
 type Draw struct {
 	process   *Process
 	posterior part
@@ -99,8 +100,8 @@ func (d *Draw) Predict(x *mat.Dense) *mat.Dense {
 	})
 }
 
-// addPrior adds the function drawn from the covariance, times a sign, at standardised rows, to columns
-// for the responses that vary.
+// addPrior adds the function drawn from the covariance, times a sign, at standardised rows, to
+// columns for the responses that vary.
 func (d *Draw) addPrior(to *mat.Dense, responses []int, x *mat.Dense, sign float64) {
 	m, columns := x.Dims()
 	k := d.process.solution.kernel

@@ -6,10 +6,9 @@
 //	c² x·x'/p + s² exp(−½d²) + r² exp(−d/4) + σ² w̄/w on the diagonal,  d² = Σ_g ‖x_g − x'_g‖² / ℓ_g²,
 //
 // around a mean that is estimated by generalised least squares: lines, smooth curves, and rough
-// ones for steps; x standardised by group g of columns, p the number of groups, w the weights, w̄ their
-// mean.
-// All responses share these numbers, which maximise the sum of their likelihoods on some of the
-// rows.
+// ones for steps; x standardised by group g of columns, p the number of groups, w the weights,
+// w̄ their mean. All responses share these numbers, which maximise the sum of their likelihoods
+// on some of the rows.
 package process
 
 import (
@@ -47,9 +46,10 @@ type part struct {
 	mean    []float64
 }
 
-// Fit fits a process to the rows of x (n×p) and y (n×k), all finite. folds holds the fold of each
-// row, from 0, for predictions without it; variances and length-scales are chosen by all rows. Weights
-// are relative; rows of weight 0 are predicted only. It panics if a number is not finite.
+// Fit fits a process to the rows of x (n×p) and y (n×k), all finite. folds holds the fold of
+// each row, from 0, for predictions without it; variances and length-scales are chosen by all
+// rows. Weights are relative; rows of weight 0 are predicted only. It panics if a number is not
+// finite.
 func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Seed) *Process {
 	n, k := y.Dims()
 	p := &Process{inputs: newScaling(x, o.Groups), responses: newScaling(y, nil), outOfFold: mat.NewDense(n, k, nil)}
@@ -99,7 +99,8 @@ func (p *Process) Predict(x *mat.Dense) *mat.Dense {
 	})
 }
 
-// at returns what is added to predictions (m×k) of 0 at the rows of x, in the units of the responses.
+// at returns what is added to predictions (m×k) of 0 at the rows of x, in the units of the
+// responses.
 func (p *Process) at(x *mat.Dense, add func(to, xs *mat.Dense, rows []int32)) *mat.Dense {
 	m, _ := x.Dims()
 	to, rows := mat.NewDense(m, len(p.responses.unit), nil), make([]int32, m)

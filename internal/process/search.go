@@ -16,7 +16,8 @@ import (
 // its distance from the mean, which interactions move. All others are in the linear part only.
 const curved = 30
 
-// space is what is searched: the logarithms of the terms' variances, of σ² and of the length-scales.
+// space is what is searched: the logarithms of the terms' variances, of σ² and of the
+// length-scales.
 type space struct {
 	columns []int     // that curves see
 	slot    []int     // of these columns: of their length-scale
@@ -74,8 +75,9 @@ func newSpace(x, y *mat.Dense, rows []int32, varying []int, inputs scaling) spac
 	return s
 }
 
-// alone returns how much of a response a column explains alone, in standard errors: √n times the
-// correlation, or 1 − Σ(yᵢ₊₁ − yᵢ)²/2Σ(yᵢ − ȳ)² in its order (von Neumann 1941), whichever is larger.
+// alone returns how much of a response a column explains alone, in standard errors: √n times
+// the correlation, or 1 − Σ(yᵢ₊₁ − yᵢ)²/2Σ(yᵢ − ȳ)² in its order (von Neumann 1941), whichever
+// is larger.
 func alone(x, y []float64, order []int) float64 {
 	mean, variance := linalg.Variance(y)
 	if !(variance > 0) {
@@ -231,9 +233,9 @@ func (s space) search(v *solver, again bool) kernel {
 // whether it does.
 const far, near = 10, 4
 
-// reconsider climbs once more, with less noise and the inputs that were left out at short length-scales: what
-// they explain was taken for noise, and at long ones the gradient is 0. It returns the
-// better climb.
+// reconsider climbs once more, with less noise and the inputs that were left out at short
+// length-scales: what they explain was taken for noise, and at long ones the gradient is 0. It
+// returns the better climb.
 func (s space) reconsider(v *solver, before *climb) *climb {
 	c, left := newClimb(before.best), false
 	for l := lengths; l < len(c.place); l++ {

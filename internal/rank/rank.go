@@ -51,8 +51,8 @@ func Of(x []float64) []float64 {
 	return ranks
 }
 
-// NormalScores returns the quantiles of the normal law at the midranks of numbers less ½, over the number of
-// those that are known; 0 for missing ones.
+// NormalScores returns the quantiles of the normal law at the midranks of numbers less ½, over
+// the number of those that are known; 0 for missing ones.
 func NormalScores(x []float64) []float64 {
 	scores, known := Of(x), float64(Known(x))
 	for i, v := range x {

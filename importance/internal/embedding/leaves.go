@@ -76,8 +76,8 @@ func (l *Leaves) Of(tree int, leaf int32) []float64 {
 // Mean stores the embedding of the mean over estimation rows in dst.
 func (l *Leaves) Mean(dst []float64, rows []int32) { l.forest.Mean(dst, rows, l.Factor) }
 
-// Difference finds differences of cells from their leaves. Cells with the same estimation rows follow
-// each other, so that the last mean is kept.
+// Difference finds differences of cells from their leaves. Cells with the same estimation rows
+// follow each other, so that the last mean is kept.
 type Difference struct {
 	leaves     *Leaves
 	estimation []int32

@@ -247,8 +247,9 @@ func (e *Encoding) turned(x *mat.Dense) *mat.Dense {
 // Input returns the input that a column is made of.
 func (e *Encoding) Input(column int) int { return e.columns[column].input }
 
-// Rows returns the columns of rows of inputs. Those that the encoding was not made for may be any number of standard
-// deviations away, and are taken to be at most 2^MostExponent, so that squares of what is learnt from them are finite.
+// Rows returns the columns of rows of inputs. Those that the encoding was not made for may be
+// any number of standard deviations away, and are taken to be at most 2^MostExponent, so that
+// squares of what is learnt from them are finite.
 func (e *Encoding) Rows(x *mat.Dense) *mat.Dense {
 	farthest := math.Ldexp(1, linalg.MostExponent)
 	within := func(v float64) float64 { return min(max(v, -farthest), farthest) }

@@ -9,20 +9,21 @@ import (
 	"drfvi/internal/linalg"
 )
 
-// hinged are piecewise linear functions of indices. An index v with the knots q has for each of them
+// hinged are piecewise linear functions of indices. An index v with the knots q has for each of
+// them
 //
 //	z = (max(min(v, highest) − q, 0) − mean) / deviation,
 //
-// of mean 0 and variance 1 over the rows of all folds but one, of which the knots are quantiles; 0 where
-// these do not vary.
+// of mean 0 and variance 1 over the rows of all folds but one, of which the knots are
+// quantiles; 0 where these do not vary.
 type hinged struct {
 	knots       [][]float64 // by index, ascending
 	highest     []float64   // by index
 	mean, scale []float64   // by index and knot; scale is 1/deviation
 }
 
-// placed is where a value lies among the knots of its index: how many are not above it, and how far it,
-// or the highest if that is less, is above the last of them.
+// placed is where a value lies among the knots of its index: how many are not above it, and how
+// far it, or the highest if that is less, is above the last of them.
 type placed struct {
 	bin   int32
 	above float64
@@ -55,8 +56,8 @@ func (x *Index) hinge(values *mat.Dense, fold int) *hinged {
 	return f
 }
 
-// standardise finds the means and deviations of an index's functions from its values. Those that vary by no
-// more than rounding keep a scale of 0.
+// standardise finds the means and deviations of an index's functions from its values. Those
+// that vary by no more than rounding keep a scale of 0.
 func (f *hinged) standardise(index int, values []float64, weight func(i int) float64) {
 	var sums [hinges + 1][3]float64 // by bin, of powers of what is above its knot
 	total := 0.0
@@ -248,9 +249,9 @@ func (s *secondStep) of(i int) []placed {
 	return s.places[i*count : (i+1)*count]
 }
 
-// products returns Z'V over the rows of all folds but one, given the rows of V, of so many numbers. A
-// hinge is linear above its knot, so that it needs of the rows between two knots only the sums of V and
-// of V times how far they are above the lower one.
+// products returns Z'V over the rows of all folds but one, given the rows of V, of so many
+// numbers. A hinge is linear above its knot, so that it needs of the rows between two knots
+// only the sums of V and of V times how far they are above the lower one.
 func (s *secondStep) products(x *Index, fold, width int, of func(i int) []float64) *mat.Dense {
 	const bins = hinges + 1
 	f := s.functions

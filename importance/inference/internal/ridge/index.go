@@ -1,6 +1,6 @@
-// Package ridge has the regressions of the stacks of package inference: ridge regressions of coordinates on the
-// inputs and on functions of indices of them, which predict rows by regressions on others, with all inputs and
-// without each group of them.
+// Package ridge has the regressions of the stacks of package inference: ridge regressions of
+// coordinates on the inputs and on functions of indices of them, which predict rows by
+// regressions on others, with all inputs and without each group of them.
 package ridge
 
 import (
@@ -143,8 +143,9 @@ func (x *Index) invert() {
 	}
 }
 
-// OnPrediction returns the view of the same rows by regressions on piecewise linear functions of a prediction of
-// inputs alone, given at the rows of the sample and at those of the view; nil if it is constant.
+// OnPrediction returns the view of the same rows by regressions on piecewise linear functions
+// of a prediction of inputs alone, given at the rows of the sample and at those of the view;
+// nil if it is constant.
 func (x *View) OnPrediction(atSample, atView *mat.Dense) *View {
 	of := &Index{sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds, steps: make([][indexFolds + 1]atomic.Pointer[secondStep], 1)}
 	functions := of.hinge(atSample, indexFolds)
@@ -155,7 +156,8 @@ func (x *View) OnPrediction(atSample, atView *mat.Dense) *View {
 	return (&View{Index: of}).reaching(x.rowFolds, functions.columns(atView))
 }
 
-// Folds returns random folds of the rows of a sample, so many of equal size, that keep clusters whole.
+// Folds returns random folds of the rows of a sample, so many of equal size, that keep clusters
+// whole.
 func Folds(s importance.Sample, count int, seed rng.Seed) []int {
 	n := s.Rows()
 	units := make([]int32, s.Design.Units(n))

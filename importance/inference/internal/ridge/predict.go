@@ -26,8 +26,8 @@ type part struct {
 	rows []int
 }
 
-// View returns the view of rows with these inputs, which are the given rows of the table that the sample is
-// drawn from; nil for others.
+// View returns the view of rows with these inputs, which are the given rows of the table that
+// the sample is drawn from; nil for others.
 func (x *Index) View(rows []int32, inputs *mat.Dense) *View {
 	n, _ := inputs.Dims()
 	folds := slices.Repeat([]int{indexFolds}, n)
@@ -74,12 +74,12 @@ type prediction struct {
 	linear *mat.Dense   // the regression on all inputs alone
 }
 
-// On regresses a target with the given coordinates at the rows of the table, and returns what is predicted of
-// the rows of the view without a group, or with all inputs for -1.
+// On regresses a target with the given coordinates at the rows of the table, and returns what
+// is predicted of the rows of the view without a group, or with all inputs for -1.
 func (v *View) On(factor *mat.Dense) func(group int) *mat.Dense { return v.fit(factor).mean }
 
-// Regress predicts a target with the given coordinates at the rows of the table without a group, or with
-// all inputs for -1.
+// Regress predicts a target with the given coordinates at the rows of the table without a
+// group, or with all inputs for -1.
 func (v *View) Regress(factor *mat.Dense, group int) *mat.Dense {
 	return v.On(factor)(group)
 }

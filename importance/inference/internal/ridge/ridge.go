@@ -29,8 +29,8 @@ func newRidge(products *mat.Dense, penalty float64) ridge {
 // fit returns the coefficients of responses, given their products X'Y.
 func (r ridge) fit(products *mat.Dense) *mat.Dense { return linalg.Times(r.inverse, products) }
 
-// withoutSlopes returns the coefficients b of responses without some columns g, given those on all columns:
-// with the inverse P, b − P_g P_gg⁻¹ b_g, and 0 for these columns.
+// withoutSlopes returns the coefficients b of responses without some columns g, given those on
+// all columns: with the inverse P, b − P_g P_gg⁻¹ b_g, and 0 for these columns.
 func (r ridge) withoutSlopes(columns []int, b *mat.Dense) *mat.Dense {
 	var factor linalg.Cholesky
 	if !factor.Factorize(len(columns), func(i, j int) float64 { return r.inverse.At(columns[i], columns[j]) }) {
@@ -58,8 +58,8 @@ func (r ridge) withoutSlopes(columns []int, b *mat.Dense) *mat.Dense {
 	return left
 }
 
-// unitRaised is the square of a direction's length, raised a little: directions may be all of what rows
-// differ by.
+// unitRaised is the square of a direction's length, raised a little: directions may be all of
+// what rows differ by.
 const unitRaised = 1 + 1e-9
 
 // without returns the regression without directions Q of the columns, given Q': coefficients have
