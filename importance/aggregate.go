@@ -109,8 +109,8 @@ func (a *aggregator) predict(ctx context.Context, f *forest.Forest) (prediction,
 		return prediction{}, err
 	}
 	p := prediction{forest: f, leaves: leaves, trees: make([]int32, a.eval.Rows())}
-	for _, of := range leaves {
-		for i, leaf := range of {
+	for _, treeLeaves := range leaves {
+		for i, leaf := range treeLeaves {
 			if leaf >= 0 {
 				p.trees[i]++
 			}
@@ -206,7 +206,9 @@ func (a *aggregator) partSquares(ctx context.Context, parts int, fill func(dst [
 		part := width / parts
 		for k := range count {
 			for g := range parts {
-				squares[(first+k)*parts+g] = linalg.Dot(block.RawRowView(k)[g*part:(g+1)*part], image.RawRowView(k)[g*part:(g+1)*part])
+				squares[(first+k)*parts+g] = linalg.Dot(
+					block.RawRowView(k)[g*part:(g+1)*part], image.RawRowView(k)[g*part:(g+1)*part],
+				)
 			}
 		}
 	})

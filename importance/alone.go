@@ -37,11 +37,13 @@ const (
 
 // Marginal tests each input of a task by itself, without forests. Let b_1, b_2, … be functions
 // of the input, centred and orthonormal over the rows: smooth functions of ranks, indicators
-// of levels and of missing values. With φ the leading coordinates of the responses, centred,
+// of levels and of missing values. Let φ be the leading coordinates of the responses, centred,
+// and λ_k = 1/k for the k-th smooth function, 1 for the others. The statistic T is a
+// Hilbert-Schmidt independence criterion (Gretton et al. 2008):
 //
-//	T = Σ_k λ_k ‖c_k‖²,   c_k = mean_i b_k(x_i) φ_i,   λ_k = 1/k for the k-th smooth function,
+//	T = Σ_k λ_k ‖c_k‖²,   c_k = mean_i b_k(x_i) φ_i.
 //
-// is a Hilbert-Schmidt independence criterion (Gretton et al. 2008). Under independence n·T
+// Under independence n·T
 // has the law of Σ λ_k μ_l χ²_kl, μ the eigenvalues of Cov φ. P comes from a scaled and
 // shifted χ² with the same first three moments (Liu, Tang and Zhang 2009), its tail from the
 // cube root (Wilson and Hilferty 1931). With clusters or weights the moments are those of the
@@ -70,9 +72,9 @@ func Marginal(ctx context.Context, task Task) ([]Alone, error) {
 	factor, _ := mmd.Cholesky(sample.Y, kernel, aloneTolerance, aloneCoordinates)
 	r := responses{sample: sample, phi: factor.L}
 	r.centre(factor.Residual)
-	all := make([]Alone, len(groups))
-	err = par.Do(ctx, task.Workers, len(groups), func(_, j int) { all[j] = r.test(sample.functions(groups[j])) })
-	return all, err
+	results := make([]Alone, len(groups))
+	err = par.Do(ctx, task.Workers, len(groups), func(_, j int) { results[j] = r.test(sample.functions(groups[j])) })
+	return results, err
 }
 
 // responses are a sample's responses in coordinates φ of weighted mean 0.
@@ -85,7 +87,7 @@ type responses struct {
 }
 
 // centre centres the coordinates and computes their covariance.
-func (r *responses) centre(left float64) {
+func (r *responses) centre(residual float64) {
 	n, width := r.phi.Dims()
 	d := r.sample.Design
 	total := d.Total(n)
@@ -107,7 +109,7 @@ func (r *responses) centre(left float64) {
 		}
 	}
 	r.cov = linalg.Traces(cov)
-	r.variation = r.cov[0] + left
+	r.variation = r.cov[0] + residual
 }
 
 // function is a function of an input at the rows, with the weight of its square in the test.
@@ -174,14 +176,14 @@ func (r *responses) sandwich(functions []function, covariances [][]float64) (mom
 	finite := float64(units) / float64(max(units-1, 1))
 	for unit := range units {
 		v := sums.RawRowView(unit)
-		for at, value := range v {
-			linalg.AddScaled(cov.RawRowView(at), finite*value, v)
+		for row, value := range v {
+			linalg.AddScaled(cov.RawRowView(row), finite*value, v)
 		}
 	}
-	for at := range len(functions) * width {
-		noise += cov.At(at, at)
+	for row := range len(functions) * width {
+		noise += cov.At(row, row)
 		for other := range len(functions) * width {
-			cov.Set(at, other, cov.At(at, other)*math.Sqrt(functions[at/width].weight*functions[other/width].weight))
+			cov.Set(row, other, cov.At(row, other)*math.Sqrt(functions[row/width].weight*functions[other/width].weight))
 		}
 	}
 	return linalg.Traces(cov), noise
@@ -218,9 +220,9 @@ func (s Sample) functions(columns []int) []function {
 				linalg.AddScaled(f.values, -product(f.values, other.values), other.values)
 			}
 		}
-		const alike = 1e-6 // the remainder of a function of the others
+		const negligible = 1e-6 // the remainder of a function of the others
 		square := product(f.values, f.values)
-		if square <= alike*max(before, alike) {
+		if square <= negligible*max(before, negligible) {
 			continue
 		}
 		for i := range f.values {
@@ -235,10 +237,10 @@ func (s Sample) functions(columns []int) []function {
 // in the middle, and indicators of levels, most frequent first, and of missing values.
 func (s Sample) column(j int) []function {
 	values := mat.Col(nil, j, s.X)
-	indicator := func(of func(v float64) bool) function { return function{linalg.Indicator(values, of), 1} }
-	var all []function
+	indicator := func(condition func(v float64) bool) function { return function{linalg.Indicator(values, condition), 1} }
+	var list []function
 	if slices.ContainsFunc(values, math.IsNaN) {
-		all = append(all, indicator(math.IsNaN))
+		list = append(list, indicator(math.IsNaN))
 	}
 	if s.Levels != nil && s.Levels[j] > 0 {
 		counts := make([]float64, s.Levels[j])
@@ -248,9 +250,9 @@ func (s Sample) column(j int) []function {
 			}
 		}
 		for _, level := range rank.Descending(counts)[:min(len(counts), aloneLevels)] {
-			all = append(all, indicator(func(v float64) bool { return v == float64(level) }))
+			list = append(list, indicator(func(v float64) bool { return v == float64(level) }))
 		}
-		return all
+		return list
 	}
 	places, known := rank.Of(values), float64(rank.Known(values))
 	for i, v := range values {
@@ -261,17 +263,17 @@ func (s Sample) column(j int) []function {
 		}
 	}
 	last, before := make([]float64, len(values)), slices.Repeat([]float64{1}, len(values))
-	for i, at := range places {
-		_, last[i] = elementary.Sincos(math.Pi * at)
+	for i, place := range places {
+		_, last[i] = elementary.Sincos(math.Pi * place)
 	}
 	first := last
 	for k := 1; k <= aloneFunctions; k++ {
-		all = append(all, function{slices.Clone(last), 1 / float64(k)})
+		list = append(list, function{slices.Clone(last), 1 / float64(k)})
 		next := make([]float64, len(values))
 		for i := range next { // cos (k+1)θ = 2 cos θ cos kθ − cos (k−1)θ
 			next[i] = float64(2*first[i]*last[i]) - before[i]
 		}
 		last, before = next, last
 	}
-	return all
+	return list
 }

@@ -27,12 +27,12 @@ type amount struct {
 
 // minus returns factor·(a − b).
 func (a amount) minus(b amount, factor float64) amount {
-	of := amount{factor * (a.sum - b.sum), slices.Clone(a.rows), slices.Clone(a.parts)}
-	for _, pair := range [2][2][]float64{{of.rows, b.rows}, {of.parts, b.parts}} {
+	difference := amount{factor * (a.sum - b.sum), slices.Clone(a.rows), slices.Clone(a.parts)}
+	for _, pair := range [2][2][]float64{{difference.rows, b.rows}, {difference.parts, b.parts}} {
 		floats.Sub(pair[0], pair[1])
 		floats.Scale(factor, pair[0])
 	}
-	return of
+	return difference
 }
 
 // add adds the sum of a part's terms at the evaluation rows from first.
@@ -76,8 +76,8 @@ func (a *aggregator) amount(ctx context.Context, fill func(dst []float64, i int)
 }
 
 // fourierParts is the number of parts of the random features. The parts are independent
-// and identically distributed, so that the spread of results by single parts gives the
-// error of the total, itself with an error of 18 % for any number of features.
+// and identically distributed. The spread of results by single parts therefore estimates the
+// error of the total, with an error of its own of 18 %.
 const fourierParts = 16
 
 // FourierFactor returns at least the given number of random Fourier features of the rows of
@@ -91,7 +91,9 @@ func fourierFactor(y *mat.Dense, kernel mmd.Kernel, features int, seed rng.Seed)
 	// The columns of a part, two per feature, are a multiple of four.
 	const multiple = 2 * fourierParts
 	features = (features + multiple - 1) / multiple * multiple
-	return mmd.Factor{L: mmd.Fourier(y, kernel, features, uint64(seed))}, fmt.Sprintf("%d random Fourier features", features)
+	return mmd.Factor{
+		L: mmd.Fourier(y, kernel, features, uint64(seed)),
+	}, fmt.Sprintf("%d random Fourier features", features)
 }
 
 // useFourier makes the aggregator approximate the kernel by the named random features.
@@ -105,7 +107,7 @@ func (a *aggregator) useFourier(features mmd.Factor, name string) {
 }
 
 // subsampled reports whether some rows are not evaluated.
-func (s *setting) subsampled() bool { return s.eval.Rows() < s.of }
+func (s *setting) subsampled() bool { return s.eval.Rows() < s.sampledFrom }
 
 // approximate reports whether results differ from exact sums over all rows.
 func (s *setting) approximate() bool { return s.subsampled() || s.parts != nil }
@@ -120,7 +122,7 @@ func (s *setting) note(r *Result, numerators []amount, v amount) {
 		r.AggregationSE = append(r.AggregationSE, s.standardError(a, v))
 	}
 	if s.subsampled() {
-		r.Aggregation += fmt.Sprintf(", %d of %d rows", s.eval.Rows(), s.of)
+		r.Aggregation += fmt.Sprintf(", %d of %d rows", s.eval.Rows(), s.sampledFrom)
 	}
 	r.Aggregation += fmt.Sprintf(", standard error at most %.2g", slices.Max(r.AggregationSE))
 }
@@ -132,7 +134,9 @@ func (s *setting) standardError(a, v amount) float64 {
 	if s.subsampled() {
 		// The terms are weighted already.
 		clusters := design.Design{Clusters: s.design.Clusters}
-		variance = shareVariance(clusters.Sums(a.rows), clusters.Sums(v.rows)) * (1 - float64(s.eval.Rows())/float64(s.of))
+		variance = shareVariance(
+			clusters.Sums(a.rows), clusters.Sums(v.rows),
+		) * (1 - float64(s.eval.Rows())/float64(s.sampledFrom))
 	}
 	if s.parts != nil {
 		variance += shareVariance(a.parts, v.parts)

@@ -23,7 +23,10 @@ type Size struct {
 func (t Task) Size() Size {
 	n, p := t.X.Dims()
 	_, d := t.Y.Dims()
-	return Size{Rows: n, Inputs: p, Responses: d, Variables: len(t.Variables()), Evaluated: t.Subsample, Fourier: t.Fourier}
+	return Size{
+		Rows: n, Inputs: p, Responses: d, Variables: len(t.Variables()), Evaluated: t.Subsample,
+		Fourier: t.Fourier,
+	}
 }
 
 // Cost is the expected cost of a computation. Work has no unit of time: it is that of growing,
@@ -55,11 +58,11 @@ type shape struct {
 }
 
 func newShape(c forest.Config, rows int) shape {
-	of := float64(c.Of(rows))
-	drawn := c.SampleFraction * of
+	sampled := float64(c.Of(rows))
+	drawn := c.SampleFraction * sampled
 	s := shape{
 		trees: float64(c.Trees), splitting: drawn, estimating: drawn,
-		leaf: float64(c.MinNodeSize) * leafShare, outOfBag: 1 - float64(c.SampleFraction*(of/float64(max(rows, 1)))),
+		leaf: float64(c.MinNodeSize) * leafShare, outOfBag: 1 - float64(c.SampleFraction*(sampled/float64(max(rows, 1)))),
 	}
 	if c.Honesty {
 		s.splitting *= c.HonestyFraction

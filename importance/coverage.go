@@ -75,11 +75,11 @@ func (r Reach) Unknown() Interval { return Interval{Low: 0, High: 1, Coverage: r
 // nearer they are to 1. At 0 and 1 that scale has no width: values of up to 1.5 standard errors
 // have an interval on their own scale, and near 1 the centre is moved to 1 − SE/2.
 func (r Reach) Arcsine(value, se float64) Interval {
-	at := min(value, max(1-float64(se/2), 0.5))
-	if value <= 1.5*se || at == 1 {
+	centre := min(value, max(1-float64(se/2), 0.5))
+	if value <= 1.5*se || centre == 1 {
 		return r.Share(value, se)
 	}
-	angle, half := elementary.Asin(math.Sqrt(at)), r.Errors*se/(2*math.Sqrt(at*(1-at)))
+	angle, half := elementary.Asin(math.Sqrt(centre)), r.Errors*se/(2*math.Sqrt(centre*(1-centre)))
 	low, high := elementary.Sin(max(angle-half, 0)), elementary.Sin(min(angle+half, math.Pi/2))
 	return Interval{Low: low * low, High: high * high, Coverage: r.Coverage}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // differenceSpace represents differences D of a tree's predictions without and with a group
-// of inputs, in numbered slots, and their sums S_i over trees at the evaluation rows of one
-// piece.
+// of inputs, in numbered slots. It also holds their sums S_i over trees, at the evaluation rows
+// of one piece.
 type differenceSpace interface {
 	// reset makes the sums at the given number of rows zero.
 	reset(rows int)
@@ -61,11 +61,13 @@ func (s *differenceSum) pairs(n float64) float64 {
 	return n * n
 }
 
-// of returns the group's part of the numerator over the rows of the cells, the sum of s.terms,
-// and each jackknife set's influence on it; both are valid until the next call. Sets are pieces
-// of work of their own.
-func (s *differenceSum) of(ctx context.Context, workers int, cells *forest.Cells, group int, v votes) (numerator float64, psi []float64, err error) {
-	s.reset(len(v.all))
+// numerator returns the group's part of the numerator over the rows of the cells, the sum of
+// s.terms, and each jackknife set's influence on it; both are valid until the next call. Sets
+// are pieces of work of their own.
+func (s *differenceSum) numerator(
+	ctx context.Context, workers int, cells *forest.Cells, group int, v votes,
+) (numerator float64, psi []float64, err error) {
+	s.reset(len(v.counts))
 	trees, size := len(s.base.Trees), s.base.Config.GroupSize
 	treeGroups, sets := trees/size, len(s.psi)
 	square := float64(size * size)
@@ -99,21 +101,21 @@ func (s *differenceSum) of(ctx context.Context, workers int, cells *forest.Cells
 	}
 	s.rows = s.rows[:0]
 	for i, moved := range s.moved {
-		if moved && s.pairs(v.all[i]) > 0 {
+		if moved && s.pairs(v.counts[i]) > 0 {
 			s.rows = append(s.rows, int32(i))
 		}
 	}
 	s.space.close(s.lengths, s.rows)
 	for _, i := range s.rows {
-		term := v.weight(i) * (s.lengths[i] - s.squares[i]) / (s.pairs(v.all[i]) * square)
+		term := v.weight(i) * (s.lengths[i] - s.squares[i]) / (s.pairs(v.counts[i]) * square)
 		s.terms[i] = term
 		numerator += term
 		for b, n := range v.set[i] {
-			s.psi[b] -= float64(2 / v.all[i] * n * term)
+			s.psi[b] -= float64(2 / v.counts[i] * n * term)
 		}
 	}
 	spaces := par.Scratch(workers, s.space.fork)
-	products := par.Scratch(workers, func() []float64 { return make([]float64, len(v.all)) })
+	products := par.Scratch(workers, func() []float64 { return make([]float64, len(v.counts)) })
 	err = par.Do(ctx, workers, sets, func(w, b int) {
 		space, along, psi := spaces(w), products(w), s.psi[b]
 		for t := range trees {
@@ -125,7 +127,7 @@ func (s *differenceSum) of(ctx context.Context, workers int, cells *forest.Cells
 				space.slot(t, cell.Estimation, cell.Base)
 				space.along(along, 0, cell.Rows)
 				for k, i := range cell.Rows {
-					if pairs := s.pairs(v.all[i]); pairs > 0 {
+					if pairs := s.pairs(v.counts[i]); pairs > 0 {
 						psi += float64(2 * v.weight(i) / (pairs * square) * along[k])
 					}
 				}
@@ -166,7 +168,7 @@ func (s *differenceSum) closeTreeGroup(b int, v votes, square float64) {
 // takeOff notes ‖D_u‖² = q of a tree group u in set b at a row, to be subtracted.
 func (s *differenceSum) takeOff(i int32, q float64, b int, v votes, square float64) {
 	s.squares[i] += q
-	if pairs := s.pairs(v.all[i]); pairs > 0 && len(s.psi) > 0 {
+	if pairs := s.pairs(v.counts[i]); pairs > 0 && len(s.psi) > 0 {
 		s.psi[b] -= float64(2 * v.weight(i) / (pairs * square) * q)
 	}
 }

@@ -8,16 +8,16 @@ import (
 // embeddedDifferences represents differences by coordinates in the factor of the kernel
 // matrix.
 type embeddedDifferences struct {
-	leaves  *embedding.Leaves
-	sums    []float64 // S_i, concatenated
-	slots   []float64 // D, concatenated
-	used    int
-	squares []float64 // ‖D‖² by slot, negative until computed
-	of      *embedding.Difference
+	leaves   *embedding.Leaves
+	sums     []float64 // S_i, concatenated
+	slots    []float64 // D, concatenated
+	used     int
+	squares  []float64 // ‖D‖² by slot, negative until computed
+	embedded *embedding.Difference
 }
 
 func newEmbeddedDifferences(leaves *embedding.Leaves) *embeddedDifferences {
-	return &embeddedDifferences{leaves: leaves, of: leaves.Difference()}
+	return &embeddedDifferences{leaves: leaves, embedded: leaves.Difference()}
 }
 
 var _ differenceSpace = (*embeddedDifferences)(nil)
@@ -37,7 +37,7 @@ func (d *embeddedDifferences) slot(tree int, estimation []int32, base int32) {
 	if need := d.used * d.leaves.Rank; len(d.slots) < need {
 		d.slots = append(d.slots, make([]float64, need)...)
 	}
-	d.of.Store(d.difference(d.used-1), estimation, tree, base)
+	d.embedded.Store(d.difference(d.used-1), estimation, tree, base)
 	d.squares = append(d.squares, -1)
 }
 
@@ -77,5 +77,5 @@ func (d *embeddedDifferences) along(products []float64, slot int, rows []int32) 
 }
 
 func (d *embeddedDifferences) fork() differenceSpace {
-	return &embeddedDifferences{leaves: d.leaves, sums: d.sums, of: d.leaves.Difference()}
+	return &embeddedDifferences{leaves: d.leaves, sums: d.sums, embedded: d.leaves.Difference()}
 }

@@ -13,16 +13,20 @@ import (
 	"drfvi/mmd"
 )
 
-// differences computes the importances of a number of groups from the differences D_l made
-// by leaving out a group to the predictions of the base forest's trees, from its cells at
-// the evaluation rows:
+// differences computes the importances of a number of groups. D_l is the change of the
+// prediction of the base forest's tree l if the group is left out, from its cells at the
+// evaluation rows. Sums are over the N_i trees l that predict row i, or over groups of
+// dependent trees:
 //
-//	Raw_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)) / V   if unbiased,
-//	Raw_j = Σ_i ‖Σ_l D_l‖² / N_i² / V                               otherwise,
+//	Raw_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)) / V   if unbiased;
+//	Raw_j = Σ_i ‖Σ_l D_l‖² / N_i² / V                               otherwise.
 //
-// l over the N_i trees that predict row i, or the groups of dependent trees. Standard errors
-// are from Coupled's jackknife; if biased with N_i for N_i − 1 and with l' = l in its sum.
-func (s *setting) differences(ctx context.Context, base *forest.Forest, groups int, unbiased bool, cells func(forest.Evaluation) (*forest.Cells, error)) (Result, error) {
+// Standard errors are from Coupled's jackknife; if biased with N_i for N_i − 1 and with l' = l
+// in its sum.
+func (s *setting) differences(
+	ctx context.Context, base *forest.Forest, groups int, unbiased bool,
+	cells func(forest.Evaluation) (*forest.Cells, error),
+) (Result, error) {
 	_, v, result, err := s.base(ctx, base)
 	if err != nil {
 		return Result{}, err
@@ -57,16 +61,19 @@ const jackknifeSets = 50
 // 32 MiB. Sums run within pieces first and then over pieces in order, whatever the number
 // of workers.
 func pieceRows(rows, width int) int {
-	most := 1 << 12
+	limit := 1 << 12
 	if rows > 1<<16 {
-		most = 1 << 17
+		limit = 1 << 17
 	}
-	return min(max(1<<22/width, 64), most)
+	return min(max(1<<22/width, 64), limit)
 }
 
 // differenceSums returns the numerator of every group and ψ_b for every set of trees and
 // group; no sets without standard errors.
-func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, groups int, unbiased bool, cells func(forest.Evaluation) (*forest.Cells, error)) (numerators []amount, influences [][]float64, err error) {
+func (s *setting) differenceSums(
+	ctx context.Context, base *forest.Forest, groups int, unbiased bool,
+	cells func(forest.Evaluation) (*forest.Cells, error),
+) (numerators []amount, influences [][]float64, err error) {
 	spaces, err := s.differenceSpaces(ctx, base, unbiased)
 	if err != nil {
 		return nil, nil, err
@@ -112,7 +119,7 @@ func (s *setting) differenceSums(ctx context.Context, base *forest.Forest, group
 			err = par.All(ctx, s.workers, len(jobs), func(w, i int) error {
 				job, sum := &jobs[i], sums[k](w)
 				piece := &pieces[job.piece]
-				term, psi, err := sum.of(ctx, s.workers, piece.cells, job.group, piece.votes)
+				term, psi, err := sum.numerator(ctx, s.workers, piece.cells, job.group, piece.votes)
 				job.terms, job.psi = append(job.terms, term), append(job.psi, slices.Clone(psi))
 				numerators[job.group].addRows(piece.first, sum.terms)
 				return err
@@ -175,7 +182,9 @@ func mostFirst(pieces []differencePiece, groups int) []differenceJob {
 
 // differenceSpaces returns for each part of the aggregator, or its only one, a function
 // that makes a worker's space in the aggregator's way.
-func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, unbiased bool) ([]func() differenceSpace, error) {
+func (s *setting) differenceSpaces(
+	ctx context.Context, base *forest.Forest, unbiased bool,
+) ([]func() differenceSpace, error) {
 	if s.gram != nil {
 		if dense, ok := s.gram.(*mmd.Dense); ok {
 			s.entries = dense
@@ -206,8 +215,8 @@ func (s *setting) differenceSpaces(ctx context.Context, base *forest.Forest, unb
 
 // votes counts the tree groups that predict each evaluation row.
 type votes struct {
-	all []float64   // N_i
-	set [][]float64 // N_ib, by row
+	counts []float64   // N_i
+	set    [][]float64 // N_ib, by row
 	// weights are the rows' weights in sums, nil if all are 1.
 	weights []float64
 }
@@ -228,7 +237,7 @@ const votesBlock = 256
 
 func countVotes(ctx context.Context, workers int, f *forest.Forest, eval forest.Evaluation, sets int) (votes, error) {
 	n, size := eval.Rows(), f.Config.GroupSize
-	v, counts := votes{all: make([]float64, n), set: make([][]float64, n)}, make([]float64, n*sets)
+	v, counts := votes{counts: make([]float64, n), set: make([][]float64, n)}, make([]float64, n*sets)
 	for i := range v.set {
 		v.set[i] = counts[i*sets : (i+1)*sets]
 	}
@@ -240,7 +249,7 @@ func countVotes(ctx context.Context, workers int, f *forest.Forest, eval forest.
 			set := jackknifeSet(t/size, len(f.Trees)/size, sets)
 			rows = part.Voted(rows[:0], &f.Trees[t])
 			for _, i := range rows {
-				v.all[first+int(i)]++
+				v.counts[first+int(i)]++
 				if sets > 0 {
 					v.set[first+int(i)][set]++
 				}

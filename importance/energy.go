@@ -10,11 +10,12 @@ import (
 )
 
 // Energy is Coupled with the energy distance (Székely and Rizzo 2013) in place of the MMD of
-// the Gaussian kernel,
+// the Gaussian kernel. With Y of P and Y' of Q:
 //
-//	I(j) = E[ 𝓔(P(Y|X), P(Y|X⁽⁻ʲ⁾)) ] / E[ 𝓔(P(Y), P(Y|X)) ],   𝓔(P, Q) = 2E‖Y − Y'‖ − E‖Y₁ − Y₂‖ − E‖Y₁' − Y₂'‖,
+//	𝓔(P, Q) = 2E‖Y − Y'‖ − E‖Y₁ − Y₂‖ − E‖Y₁' − Y₂'‖;
+//	I(j)    = E[ 𝓔(P(Y|X), P(Y|X⁽⁻ʲ⁾)) ] / E[ 𝓔(P(Y), P(Y|X)) ].
 //
-// for Y of P and Y' of Q. It has no bandwidth and gives more weight to distant responses.
+// The energy distance has no bandwidth and gives more weight to distant responses.
 // Forests and errors over trees are those of Coupled. Squared distances are those of the
 // distance-induced kernel projected on at most energyRank responses (mmd.Energy).
 type Energy struct {
@@ -38,7 +39,8 @@ func (e Energy) Estimate(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	if task.Fourier > 0 {
-		return Result{}, fmt.Errorf("%s: %d random Fourier features are not supported, the energy distance has a factor of its own", e.Name(), task.Fourier)
+		return Result{}, fmt.Errorf("%s: %d random Fourier features are not supported, the energy distance has "+
+			"a factor of its own", e.Name(), task.Fourier)
 	}
 	groups := task.Variables()
 	s, err := newSettingWith(task, e.Config, func(a *aggregator) error {
@@ -53,8 +55,10 @@ func (e Energy) Estimate(ctx context.Context, task Task) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if left := s.factor.Residual; left > energyDoubt {
-		s.warnings = append(s.warnings, fmt.Errorf("distances between responses have too many dimensions for %d coordinates, which leave out %.0f %% of them: what moves single directions may have too small a value", energyRank, 100*left))
+	if residual := s.factor.Residual; residual > energyDoubt {
+		s.warnings = append(s.warnings, fmt.Errorf("distances between responses have too many dimensions for %d "+
+			"coordinates, which leave out %.0f %% of them: what moves single directions may have too small a value",
+			energyRank, 100*residual))
 	}
 	task.Report(0.7)
 	return s.coupledResult(ctx, coupled)

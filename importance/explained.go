@@ -13,29 +13,29 @@ import (
 )
 
 // explained returns the share of the variation of the responses explained by an out-of-bag
-// prediction, mean (ℓ_∅ − ℓ) / mean ℓ_∅ over the predicted rows, with
+// prediction: mean (ℓ_∅ − ℓ) / mean ℓ_∅ over the predicted rows. The losses are
 //
-//	ℓ_i = ‖φ(Y_i) − μ̂(x_i)‖²,   ℓ_∅,i = ‖φ(Y_i) − mean of the others‖²;
+//	ℓ_i = ‖φ(Y_i) − μ̂(x_i)‖²,   ℓ_∅,i = ‖φ(Y_i) − mean of the others‖².
 //
-// nil for evaluation rows without responses.
+// It returns nil for evaluation rows without responses.
 func (s *setting) explained(ctx context.Context, p prediction) (*Share, error) {
 	if !s.eval.OutOfBag() || s.withoutErrors {
 		return nil, nil
 	}
-	of := s.eval.Training()
-	left, err := s.squares(ctx, func(dst []float64, i int) {
+	evaluated := s.eval.Training()
+	losses, err := s.squares(ctx, func(dst []float64, i int) {
 		s.add(dst, p, i, 1)
-		s.addResponse(dst, of[i], -1)
+		s.addResponse(dst, evaluated[i], -1)
 	})
 	if err != nil {
 		return nil, err
 	}
-	all := s.fromMean(of, p.trees)
+	variations := s.fromMean(evaluated, p.trees)
 	var gains, totals []float64
 	var rows []int32
 	for i, trees := range p.trees {
 		if trees > 0 {
-			gains, totals, rows = append(gains, all[i]-left[i]), append(totals, all[i]), append(rows, int32(i))
+			gains, totals, rows = append(gains, variations[i]-losses[i]), append(totals, variations[i]), append(rows, int32(i))
 		}
 	}
 	return newShare(gains, totals, s.design.Choose(rows), s.coverage), nil
@@ -52,9 +52,9 @@ func (a *aggregator) addResponse(dst []float64, row int32, factor float64) {
 
 // fromMean returns ‖φ(Y_i) − mean of the others‖² over the given training rows that trees
 // predict.
-func (a *aggregator) fromMean(of, trees []int32) []float64 {
+func (a *aggregator) fromMean(rows, trees []int32) []float64 {
 	mean, total := make([]float64, a.width()), 0.0
-	for i, row := range of {
+	for i, row := range rows {
 		if trees[i] > 0 {
 			a.addResponse(mean, row, a.design.Weight(i))
 			total += a.design.Weight(i)
@@ -62,8 +62,8 @@ func (a *aggregator) fromMean(of, trees []int32) []float64 {
 	}
 	floats.Scale(1/total, mean)
 	square, image := a.image(mean)
-	distances, phi := make([]float64, len(of)), make([]float64, a.width())
-	for i, row := range of {
+	distances, phi := make([]float64, len(rows)), make([]float64, a.width())
+	for i, row := range rows {
 		others := total / (total - a.design.Weight(i))
 		clear(phi)
 		a.addResponse(phi, row, 1)
@@ -87,9 +87,8 @@ func (a *aggregator) image(v []float64) (square float64, image []float64) {
 	return linalg.Dot(v, image), image
 }
 
-// newShare returns the share Σ gains / Σ totals of rows sampled by a design, with a
-// standard error by the delta method and the p-value of a one-sided t-test of mean gain
-// at most 0.
+// newShare returns the share Σ gains / Σ totals of rows sampled by a design. Its standard
+// error is by the delta method, its p-value by a one-sided t-test of mean gain at most 0.
 func newShare(gains, totals []float64, d design.Design, coverage Coverage) *Share {
 	n := float64(d.Units(len(gains)))
 	if n < 2 {

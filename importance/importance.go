@@ -1,7 +1,7 @@
 // Package importance estimates the importance of each input of a Distributional Random
-// Forest: the shift of the estimated conditional distribution of the response, in maximum
-// mean discrepancy (MMD), when the input is dropped and the forest relearned, as a share of
-// the variation explained by all inputs (Bénard, Näf, Josse, equation 3):
+// Forest. The importance is the shift of the conditional distribution of the response, in
+// maximum mean discrepancy (MMD), when the input is dropped and the forest relearned. It is a
+// share of the variation explained by all inputs (Bénard, Näf, Josse, equation 3):
 //
 //	I(j) = E[ MMD²(P(Y|X), P(Y|X⁽⁻ʲ⁾)) ] / E[ MMD²(P(Y), P(Y|X)) ]
 //
@@ -84,14 +84,17 @@ type Result struct {
 
 // Finite returns an error that names the first value that is not a number.
 func (r Result) Finite() error {
-	named := map[string][]float64{"importance": r.Raw, "standard error": r.SE, "standard error of aggregation": r.AggregationSE}
+	named := map[string][]float64{
+		"importance": r.Raw, "standard error": r.SE, "standard error of aggregation": r.AggregationSE,
+	}
 	if r.Inference != nil {
 		named["standard error over tables"] = r.Inference.SE
 	}
 	for _, name := range slices.Sorted(maps.Keys(named)) {
 		for j, v := range named[name] {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("importance: the %s of input %d is %v, expected a finite number: the responses are out of the range of the kernel with γ = %v", name, j+1, v, r.Gamma)
+				return fmt.Errorf("importance: the %s of input %d is %v, expected a finite number: the responses are "+
+					"out of the range of the kernel with γ = %v", name, j+1, v, r.Gamma)
 			}
 		}
 	}

@@ -38,9 +38,10 @@ type Inference struct {
 	Ranks     []RankInterval
 	Contrasts []Contrast
 	// Lost are the shares of the variation of the responses that are lost without each input:
-	// importances times Explained. Robustness are the shares of what is left of the input and of
-	// the responses that an unlearnt function of the other inputs would need of both to raise the
-	// p-value above Level (Cinelli and Hazlett 2020). Nil where Ranks are.
+	// importances times Explained. Robustness is, for each input, a share of two residuals: that
+	// of the input and that of the responses. A function of the other inputs that was not learnt
+	// would need this share of both to raise the p-value above Level (Cinelli and Hazlett 2020).
+	// Both are nil where Ranks are.
 	Lost       []Share
 	Robustness []float64
 }
@@ -67,14 +68,17 @@ const acrossFreedom = 20
 // Across returns the contrasts of the same inputs in two results on different, independent
 // rows: the importances and standard errors of one, less those of the other. More and Less are
 // both the number of the input. It panics if lengths differ.
-func Across(coverage Coverage, one, oneSE, other, otherSE []float64) []Contrast {
-	if len(oneSE) != len(one) || len(other) != len(one) || len(otherSE) != len(one) {
+func Across(coverage Coverage, first, firstSE, second, secondSE []float64) []Contrast {
+	if len(firstSE) != len(first) || len(second) != len(first) || len(secondSE) != len(first) {
 		panic("importance: Across of different numbers of inputs")
 	}
 	reach := coverage.Student(acrossFreedom)
-	contrasts, p := make([]Contrast, len(one)), make([]float64, len(one))
+	contrasts, p := make([]Contrast, len(first)), make([]float64, len(first))
 	for j := range contrasts {
-		c := Contrast{More: j, Less: j, Difference: one[j] - other[j], SE: math.Sqrt(float64(oneSE[j]*oneSE[j]) + float64(otherSE[j]*otherSE[j])), P: 1}
+		c := Contrast{
+			More: j, Less: j, Difference: first[j] - second[j],
+			SE: math.Sqrt(float64(firstSE[j]*firstSE[j]) + float64(secondSE[j]*secondSE[j])), P: 1,
+		}
 		if c.Difference != 0 {
 			c.P = 2 * elementary.StudentSurvival(acrossFreedom, math.Abs(c.Difference)/c.SE)
 		}

@@ -12,26 +12,31 @@ import (
 )
 
 // Moved measures the shift of a single forest's out-of-bag predictions when the values of an
-// input are replaced: with μ(x_i) the prediction at row i, and x_i′ the row with the
-// replaced values,
+// input are replaced. With μ(x_i) the prediction at row i, and x_i′ the row with the
+// replaced values:
 //
-//	Raw_j = ½ Σ_i ‖μ(x_i) − μ(x_i′)‖² / V,   V = Σ_i ‖μ(x_i) − mean μ‖².
+//	V     = Σ_i ‖μ(x_i) − mean μ‖²;
+//	Raw_j = ½ Σ_i ‖μ(x_i) − μ(x_i′)‖² / V.
 //
-// If x_i′ has the law of x_i and its entry j is independent of that of x_i given the others,
-// the factor ½ makes it the population importance of the true μ: two independent draws are
-// at twice the squared distance of one from their mean. replace returns the values of an
+// Suppose that x_i′ has the law of x_i, and that its entry j is independent of that of x_i
+// given the other entries. Then the factor ½ makes Raw_j the population importance of the
+// true μ, since two independent draws are at twice the squared distance of one from their
+// mean. replace returns the values of an
 // input's columns, in their order, at all rows.
 //
-// With rise the distance is replaced by half the rise of the out-of-bag loss,
+// With rise the distance is replaced by half the rise of the out-of-bag loss:
 //
-//	Raw_j = ½ Σ_i ( ‖φ(Y_i) − μ(x_i′)‖² − ‖φ(Y_i) − μ(x_i)‖² ) / V,
+//	Raw_j = ½ Σ_i ( ‖φ(Y_i) − μ(x_i′)‖² − ‖φ(Y_i) − μ(x_i)‖² ) / V.
 //
-// equal for the true μ; for forests of either sign.
+// For the true μ both are equal. For a forest the rise may be negative.
 //
 // The factor of the kernel matrix leaves CoarseTolerance of its diagonal or has random
 // features. The evaluation uses all rows of the task. Moved returns the errors of Coupled
 // and those of replace.
-func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace func(columns *forest.Columns, variable int) ([][]float64, error)) (Result, error) {
+func Moved(
+	ctx context.Context, task Task, c forest.Config, rise bool,
+	replace func(columns *forest.Columns, variable int) ([][]float64, error),
+) (Result, error) {
 	groups := task.Variables()
 	s, err := newSettingWith(task, c, task.byKernel(func(a *aggregator) error {
 		a.factor, _ = mmd.Cholesky(a.y, a.kernel, CoarseTolerance, a.n)
@@ -70,10 +75,10 @@ func Moved(ctx context.Context, task Task, c forest.Config, rise bool, replace f
 		return Result{}, err
 	}
 	var numerators []amount
-	most := max(movedNumbers/(s.eval.Rows()*leaves.Rank), 1)
-	for first := 0; first < len(groups); first += most {
+	batch := max(movedNumbers/(s.eval.Rows()*leaves.Rank), 1)
+	for first := 0; first < len(groups); first += batch {
 		var part []embedding.Group
-		for j := first; j < min(first+most, len(groups)); j++ {
+		for j := first; j < min(first+batch, len(groups)); j++ {
 			task.Report(float64(j+1) / float64(len(groups)+1))
 			values, err := replace(s.columns, j)
 			if err != nil {

@@ -8,21 +8,23 @@ import (
 )
 
 // Projected is the paper's estimator by the projected forest (section 3, equation
-// Injdefprojected, Theorem 2). A single forest forgets its splits on each input: a row is
-// predicted by the rows of J2 in the same collection of leaves when all rows go to both
-// sides of such a split or, if there are none, in the collection one level of the tree
-// earlier (forest.Projector). With the projected prediction μ⁽⁻ʲ⁾,
+// Injdefprojected, Theorem 2). A single forest forgets its splits on each input: all rows go
+// to both sides of such a split. A row is predicted by the rows of J2 in the same collection
+// of leaves. If there are none, the collection one level earlier in the tree is used
+// (forest.Projector). With the projected prediction μ⁽⁻ʲ⁾:
 //
-//	Raw_j = Σ_i ‖μ(x_i) − μ⁽⁻ʲ⁾(x_i)‖² / V,   V = Σ_i ‖μ(x_i) − mean μ‖².
+//	V     = Σ_i ‖μ(x_i) − mean μ‖²;
+//	Raw_j = Σ_i ‖μ(x_i) − μ⁽⁻ʲ⁾(x_i)‖² / V.
 //
 // There is no bias term. The theorem is about the infinite forest; with N trees the
 // numerator of Raw exceeds its value by the variance of a mean of N differences, and is
-// above 0 for irrelevant inputs. With Unbiased, D_l being the difference between the
-// projected prediction of tree l and its own,
+// above 0 for irrelevant inputs. With Unbiased, the infinite forest's numerator is estimated
+// without bias, as in Coupled. D_l is the difference between the projected prediction of tree
+// l and its own:
 //
-//	Raw_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)) / V
+//	Raw_j = Σ_i ( ‖Σ_l D_l‖² − Σ_l ‖D_l‖² ) / (N_i (N_i − 1)) / V.
 //
-// estimates the infinite forest's numerator without bias, as Coupled does. Both retain the
+// Both retain the
 // bias of a finite sample: projected cells hold different, mostly fewer, rows than leaves,
 // and the fewer the deeper the trees. For trees from a fixed share of the rows the values
 // become too large as the table grows.

@@ -20,54 +20,54 @@ const (
 	// the factor by which N_m, m > 2, must exceed its neighbours.
 	convexity = 6
 	peak      = 10
-	// fewestValues is the number of values from which on a column may be continuous, and apart
-	// the number of times that the range of the middle ones holds them at their least distance.
-	fewestValues = 30
-	apart        = 4
+	// fewestValues is the number of values from which on a column may be continuous. The range
+	// of its middle values must hold timesLeastGap times as many at their least distance.
+	fewestValues  = 30
+	timesLeastGap = 4
 )
 
 // shareCluster is the remedy for rows that are copies of others.
 var shareCluster = mention.Clause(", or name a column of numbers that copies share by %v", mention.Cluster)
 
 // Repeated returns a warning if rows are copies of others outside their cluster, nil if not.
-// Rows with few distinct values coincide by chance. For independent rows the numbers N_m of
-// distinct rows that occur m times follow a mixture of Poisson laws, so that m! N_m is
-// log-convex,
+// Rows with few distinct values coincide by chance. Let N_m be the number of distinct rows
+// that occur m times. For independent rows these numbers follow a mixture of Poisson laws, so
+// that m! N_m is log-convex:
 //
-//	(m! N_m)² ≤ (m−1)! N_{m−1} · (m+1)! N_{m+1},
+//	(m! N_m)² ≤ (m−1)! N_{m−1} · (m+1)! N_{m+1}.
 //
-// and copies are a peak: if each row occurs twice, N_2 is large and N_1 and N_3 are 0. Where
-// numbers of copies vary there is none, but rows that coincide by chance have others beside
-// them that differ in a single column, and no column whose values are as good as continuous.
+// Copies are a peak: if each row occurs twice, N_2 is large and N_1 and N_3 are 0. There is no
+// peak if the number of copies varies. But rows that coincide by chance have neighbours that
+// differ in a single column, and no column that is as good as continuous.
 func Repeated(x, y *mat.Dense, clusters []int32) error {
 	var times [mostRepeated + 2]float64
-	var once, again []int // first places of the rows that do not and that do repeat
-	seen, place := map[uint64]map[int32]bool{}, map[uint64]int{}
+	var single, multiple []int // first places of the rows that do not and that do repeat
+	clustersOf, place := map[uint64]map[int32]bool{}, map[uint64]int{}
 	hashes := hashesOf(x, y)
 	shared := repeated(hashes)
 	for i, hash := range hashes {
 		if !shared[hash] { // as nearly all rows of most tables
-			once = append(once, i)
+			single = append(single, i)
 			continue
 		}
 		cluster := int32(i)
 		if clusters != nil {
 			cluster = clusters[i]
 		}
-		if seen[hash] == nil {
-			seen[hash], place[hash] = map[int32]bool{}, i
+		if clustersOf[hash] == nil {
+			clustersOf[hash], place[hash] = map[int32]bool{}, i
 		}
-		seen[hash][cluster] = true
+		clustersOf[hash][cluster] = true
 	}
-	times[1] = float64(len(once))
+	times[1] = float64(len(single))
 	copies := 0
-	for hash, of := range seen {
-		copies += len(of) - 1
-		times[min(len(of), mostRepeated+1)]++
-		if len(of) > 1 {
-			again = append(again, place[hash])
+	for hash, found := range clustersOf {
+		copies += len(found) - 1
+		times[min(len(found), mostRepeated+1)]++
+		if len(found) > 1 {
+			multiple = append(multiple, place[hash])
 		} else {
-			once = append(once, place[hash])
+			single = append(single, place[hash])
 		}
 	}
 	for m := 2; m <= mostRepeated; m++ {
@@ -76,20 +76,24 @@ func Repeated(x, y *mat.Dense, clusters []int32) error {
 			copied = 2*times[2]*times[2] > convexity*3*(times[1]+1)*(times[3]+1)
 		}
 		if copied && times[m] >= fewestRepeated {
-			return mention.Errorf("%d rows are in the table %d times each, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out%s", int(times[m]), m, shareCluster)
+			return mention.Errorf("%d rows are in the table %d times each, more than by chance: copies tell "+
+				"nothing new, and make p-values and intervals too small; leave them out%s", int(times[m]), m, shareCluster)
 		}
 	}
 	if copies < fewestRepeated {
 		return nil
 	}
-	places := slices.Concat(again, once)
+	places := slices.Concat(multiple, single)
 	different := linalg.Beside(linalg.Rows(x, places), linalg.Rows(y, places))
-	if len(again) >= fewestRepeated && beyondChance(different, len(again)) || amongMeasured(different, len(again)) {
+	if len(multiple) >= fewestRepeated && beyondChance(different, len(multiple)) ||
+		amongMeasured(different, len(multiple)) {
 		verb := "are"
-		if len(again) == 1 {
+		if len(multiple) == 1 {
 			verb = "is"
 		}
-		return mention.Errorf("%d of %d different rows %s in the table several times, more than by chance: copies tell nothing new, and make p-values and intervals too small; leave them out%s", len(again), len(places), verb, shareCluster)
+		return mention.Errorf("%d of %d different rows %s in the table several times, more than by chance: "+
+			"copies tell nothing new, and make p-values and intervals too small; leave them out%s",
+			len(multiple), len(places), verb, shareCluster)
 	}
 	return nil
 }
@@ -113,35 +117,35 @@ func hashesOf(matrices ...*mat.Dense) []uint64 {
 
 // repeated returns the numbers that occur more than once.
 func repeated(numbers []uint64) map[uint64]bool {
-	sorted, again := slices.Sorted(slices.Values(numbers)), map[uint64]bool{}
+	sorted, repeats := slices.Sorted(slices.Values(numbers)), map[uint64]bool{}
 	for k, v := range sorted[min(1, len(sorted)):] {
 		if v == sorted[k] {
-			again[v] = true
+			repeats[v] = true
 		}
 	}
-	return again
+	return repeats
 }
 
-// beyondChance reports whether the first rows, which repeat, among all that are different, do so
-// though few have another beside them, equal but for one column, or though a column is continuous:
-// where it has equal values in few of the different rows.
+// beyondChance reports whether the first of the different rows, which repeat, can hardly repeat
+// by chance. Then few of them have a neighbour that is equal but for one column, or a column is
+// continuous, so that few of the different rows have equal values of it.
 func beyondChance(different *mat.Dense, repeated int) bool {
 	_, columns := different.Dims()
-	hashes, beside := hashesOf(different), make([]bool, repeated)
+	hashes, hasNeighbour := hashesOf(different), make([]bool, repeated)
 	for j := range columns {
 		column, others := mat.Col(nil, j, different), map[uint64]int{}
 		for i, v := range column {
 			others[hashes[i]-hashOf(j, v)]++
 		}
-		for i := range beside {
-			beside[i] = beside[i] || others[hashes[i]-hashOf(j, column[i])] > 1
+		for i := range hasNeighbour {
+			hasNeighbour[i] = hasNeighbour[i] || others[hashes[i]-hashOf(j, column[i])] > 1
 		}
 		if continuous(column, repeated) {
 			return true
 		}
 	}
 	alone := 0
-	for _, is := range beside {
+	for _, is := range hasNeighbour {
 		if !is {
 			alone++
 		}
@@ -177,8 +181,8 @@ func hashOf(column int, v float64) uint64 {
 	return uint64(rng.New(math.Float64bits(v + 0)).At(column)) // −0 is 0
 }
 
-// continuous reports whether a column of the rows that are different has values that lie far
-// enough apart, and pairs of equal ones that are few beside the rows that repeat.
+// continuous reports whether a column of the different rows has values that lie far enough
+// apart. Also, pairs of equal values must be few compared with the rows that repeat.
 func continuous(column []float64, repeated int) bool {
 	known := slices.DeleteFunc(slices.Clone(column), math.IsNaN)
 	slices.Sort(known)
@@ -193,5 +197,6 @@ func continuous(column []float64, repeated int) bool {
 		count++
 		least = min(least, known[k]-known[k-1])
 	}
-	return count >= fewestValues && 5*pairs <= repeated && known[n-1-n/10]-known[n/10] >= float64(apart*count)*least
+	return count >= fewestValues && 5*pairs <= repeated &&
+		known[n-1-n/10]-known[n/10] >= float64(timesLeastGap*count)*least
 }

@@ -11,11 +11,12 @@ import (
 )
 
 // Retrain is the paper's estimator (equation 5, VIn), which grows a forest without each
-// input,
+// input:
 //
-//	Raw_j = Σ_i ‖μ(x_i) − μ⁽⁻ʲ⁾(x_i)‖² / V − I(0),   V = Σ_i ‖μ(x_i) − mean μ‖²,
+//	V     = Σ_i ‖μ(x_i) − mean μ‖²;
+//	Raw_j = Σ_i ‖μ(x_i) − μ⁽⁻ʲ⁾(x_i)‖² / V − I(0).
 //
-// where I(0) is the same share for a second forest on all inputs. It grows p + 2 forests.
+// Here I(0) is the same share for a second forest on all inputs. It grows p + 2 forests.
 type Retrain struct {
 	Config forest.Config
 }
@@ -51,7 +52,10 @@ const workersOfForest = 8
 
 // retrain computes the importances of the groups for a base forest without the columns in
 // dropped from forests with seeds derived from root.
-func (s *setting) retrain(ctx context.Context, root rng.Seed, f *forest.Forest, dropped []int, groups [][]int, report func(share float64)) (Result, error) {
+func (s *setting) retrain(
+	ctx context.Context, root rng.Seed, f *forest.Forest, dropped []int, groups [][]int,
+	report func(share float64),
+) (Result, error) {
 	base, v, result, err := s.base(ctx, f)
 	if err != nil {
 		return Result{}, err
@@ -59,19 +63,19 @@ func (s *setting) retrain(ctx context.Context, root rng.Seed, f *forest.Forest, 
 	// Of the second forest on all inputs, then of those without each group.
 	distances, done, mutex := make([]amount, len(groups)+1), 2, sync.Mutex{}
 	err = par.All(par.Shared(ctx, s.workers), max(s.workers/workersOfForest, 1), len(distances), func(_, k int) error {
-		left, seed := dropped, root.Named("again")
+		omitted, seed := dropped, root.Named("again")
 		if k > 0 {
-			left, seed = slices.Concat(dropped, groups[k-1]), root.Named("without").At(k-1)
+			omitted, seed = slices.Concat(dropped, groups[k-1]), root.Named("without").At(k-1)
 		}
-		f, err := s.grower.Fit(ctx, left, uint64(seed), s.workers)
+		f, err := s.grower.Fit(ctx, omitted, uint64(seed), s.workers)
 		if err != nil {
 			return err
 		}
-		without, err := s.predict(ctx, f)
+		reduced, err := s.predict(ctx, f)
 		if err != nil {
 			return err
 		}
-		if distances[k], err = s.distance(ctx, base, without); err != nil {
+		if distances[k], err = s.distance(ctx, base, reduced); err != nil {
 			return err
 		}
 		mutex.Lock()
@@ -105,7 +109,7 @@ var _ Eliminator = Retrain{}
 // paper's experiments: a path of p inputs takes p(p+5)/2 forests. The first step is
 // Estimate.
 func (r Retrain) Begin(ctx context.Context, task Task) (Stepper, error) {
-	path := pathSteps(len(task.Variables()), func(left int) aggregation { return forestsSteps(left + 2) })
+	path := pathSteps(len(task.Variables()), func(remaining int) aggregation { return forestsSteps(remaining + 2) })
 	s, err := newSetting(ctx, task, r.Config, path)
 	if err != nil {
 		return nil, err

@@ -88,8 +88,8 @@ type Path struct {
 
 // Cumulative returns the losses summed over all steps, or over the given number of smallest
 // sets of inputs if there are more.
-func (p Path) Cumulative(most int) float64 {
-	first := max(len(p.Loss)-most, 0)
+func (p Path) Cumulative(sets int) float64 {
+	first := max(len(p.Loss)-sets, 0)
 	if first%2 == 0 {
 		return linalg.Sum(p.Loss[first:])
 	}
@@ -99,9 +99,9 @@ func (p Path) Cumulative(most int) float64 {
 }
 
 // Eliminate removes the inputs of a task one by one (recursive feature elimination; Guyon et
-// al. 2002). With k = p, …, 1 inputs it grows a forest on the task's rows, measures its loss
-// on the test sample (nil for none), estimates the importance of each input, and removes
-// the one with the smallest value, the first of equals. Since published importances are
+// al. 2002). With k = p, …, 1 inputs it grows a forest on the task's rows, and measures its
+// loss on the test sample, if that is not nil. It estimates the importance of each input, and
+// removes the one with the smallest value, the first of equals. Since published importances are
 // clamped at 0, ties are frequent among irrelevant inputs.
 //
 // Inputs are the task's groups, which must not overlap; columns outside all groups take part
@@ -111,11 +111,11 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 		return Path{}, err
 	}
 	if test != nil {
-		both := task
-		both.Eval = test.X
-		own := *test
-		task.X, own.X = both.inRange()
-		test = &own
+		combined := task
+		combined.Eval = test.X
+		copied := *test
+		task.X, copied.X = combined.inRange()
+		test = &copied
 	}
 	report := task.Progress
 	task.Progress = nil
@@ -123,18 +123,18 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 	if err != nil {
 		return Path{}, err
 	}
-	all := task.Variables()
+	inputs := task.Variables()
 	var path Path
 	var dropped []int
 	var meter *lossMeter
-	left := make([]int, len(all)) // inputs
-	for g := range left {
-		left[g] = g
+	remaining := make([]int, len(inputs)) // inputs
+	for g := range remaining {
+		remaining[g] = g
 	}
-	for len(left) > 0 {
-		groups := make([][]int, len(left))
-		for k, g := range left {
-			groups[k] = all[g]
+	for len(remaining) > 0 {
+		groups := make([][]int, len(remaining))
+		for k, g := range remaining {
+			groups[k] = inputs[g]
 		}
 		step, err := stepper.Step(ctx, dropped, groups)
 		if err != nil {
@@ -142,32 +142,33 @@ func Eliminate(ctx context.Context, e Eliminator, task Task, test *Test) (Path, 
 		}
 		if test != nil {
 			if meter == nil {
-				if meter, err = newLossMeter(ctx, step.Forest, task, *test, len(all)); err != nil {
+				if meter, err = newLossMeter(ctx, step.Forest, task, *test, len(inputs)); err != nil {
 					return Path{}, err
 				}
 				path.LossGamma, path.LossAggregation, path.Test = test.Kernel.Gamma, meter.name, test.Design
 			}
-			losses, err := meter.of(ctx, step.Forest)
+			losses, err := meter.losses(ctx, step.Forest)
 			if err != nil {
 				return Path{}, err
 			}
 			mean := test.Design.Mean(losses)
 			if math.IsNaN(mean) || math.IsInf(mean, 0) {
-				return Path{}, fmt.Errorf("importance: the loss with %d inputs is %v, expected a finite number: the responses are out of the range of the kernel with γ = %v", len(left), mean, path.LossGamma)
+				return Path{}, fmt.Errorf("importance: the loss with %d inputs is %v, expected a finite number: the "+
+					"responses are out of the range of the kernel with γ = %v", len(remaining), mean, path.LossGamma)
 			}
 			path.Loss, path.SE = append(path.Loss, mean), append(path.SE, test.Design.StandardError(losses))
 			path.TestLosses = append(path.TestLosses, losses)
 		}
 		least := floats.MinIdx(step.Values)
-		path.Eliminated, path.Values = append(path.Eliminated, left[least]), append(path.Values, step.Values[least])
+		path.Eliminated, path.Values = append(path.Eliminated, remaining[least]), append(path.Values, step.Values[least])
 		path.Forests += step.Forests
 		path.Gamma, path.Aggregation = step.Gamma, step.Aggregation
 		path.Warnings = addNew(path.Warnings, step.Warnings)
 		dropped = append(dropped, groups[least]...)
-		left = slices.Delete(left, least, least+1)
+		remaining = slices.Delete(remaining, least, least+1)
 		if report != nil {
 			// A step costs about in proportion to the inputs left.
-			n, k := float64(len(all)), float64(len(left))
+			n, k := float64(len(inputs)), float64(len(remaining))
 			report(1 - k*(k+1)/(n*(n+1)))
 		}
 	}
@@ -205,8 +206,9 @@ func checkElimination(task Task, test *Test) error {
 	owner := make(map[int]int)
 	for g, group := range task.Groups {
 		for _, j := range group {
-			if other, taken := owner[j]; taken {
-				return fmt.Errorf("importance: column %d is in groups %d and %d, expected groups that do not overlap: a column can go only once", j+1, other+1, g+1)
+			if other, used := owner[j]; used {
+				return fmt.Errorf("importance: column %d is in groups %d and %d, expected groups that do not overlap: "+
+					"a column can go only once", j+1, other+1, g+1)
 			}
 			owner[j] = g
 		}
@@ -215,11 +217,11 @@ func checkElimination(task Task, test *Test) error {
 }
 
 // pathSteps adds up the steps of aggregating over an elimination of a number of inputs.
-func pathSteps(variables int, of func(left int) aggregation) aggregation {
+func pathSteps(variables int, stepsWith func(inputs int) aggregation) aggregation {
 	return func(a aggregationSize) steps {
 		var sum steps
-		for left := variables; left > 0; left-- {
-			s := of(left)(a)
+		for remaining := variables; remaining > 0; remaining-- {
+			s := stepsWith(remaining)(a)
 			sum.coordinates += s.coordinates
 			sum.weights += s.weights
 			sum.applied += s.applied
@@ -233,11 +235,11 @@ func pathSteps(variables int, of func(left int) aggregation) aggregation {
 // estimator for each number of inputs, and the memory of losses on as many other rows.
 func EliminationCost(e Estimator, s Size) Cost {
 	n, variables, inputs := float64(s.Rows), s.CountVariables(), s.Inputs
-	all := e.Cost(s)
-	all.Bytes += float64(2*8*2*n*float64(s.Inputs+s.Responses)) + float64(8*n*float64(variables+1))
+	total := e.Cost(s)
+	total.Bytes += float64(2*8*2*n*float64(s.Inputs+s.Responses)) + float64(8*n*float64(variables+1))
 	for s.Variables = variables - 1; s.Variables > 0; s.Variables-- {
 		s.Inputs = (inputs*s.Variables + variables - 1) / variables
-		all.Work += e.Cost(s).Work
+		total.Work += e.Cost(s).Work
 	}
-	return all
+	return total
 }

@@ -84,7 +84,8 @@ func (s Sample) Part(units []int32, seed uint64) error {
 		}
 	}
 	if s.vary(units) {
-		return errors.New("importance: no division of the rows into random halves has responses that vary in both: too few differ from the most frequent one")
+		return errors.New("importance: no division of the rows into random halves has responses that vary in " +
+			"both: too few differ from the most frequent one")
 	}
 	return nil // the forests say that all are equal
 }
@@ -136,7 +137,8 @@ func tooFew(n int, noun string, least int) error {
 	if n == 1 {
 		are = "1 " + noun + " is"
 	}
-	return fmt.Errorf("importance: %s too few to grow forests on some and judge them by the others, expected at least %d", are, least)
+	return fmt.Errorf("importance: %s too few to grow forests on some and judge them by the others, expected "+
+		"at least %d", are, least)
 }
 
 // checkDrawn returns an error if too few whole clusters with at most the given number of
@@ -146,7 +148,8 @@ func (s Sample) checkDrawn(rows int, seed uint64) error {
 		return nil
 	}
 	if units := len(s.Design.Leading(s.permutation(seed), rows)); units < fewestClusters {
-		return fmt.Errorf("importance: %d rows are %d whole clusters, expected rows of at least %d, to grow forests on some and judge them by the others", rows, units, fewestClusters)
+		return fmt.Errorf("importance: %d rows are %d whole clusters, expected rows of at least %d, to grow "+
+			"forests on some and judge them by the others", rows, units, fewestClusters)
 	}
 	return nil
 }

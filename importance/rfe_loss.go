@@ -19,9 +19,9 @@ import (
 //
 //	wᵢᵀ K wᵢ − 2 wᵢᵀ k(Y'ᵢ)   at test row i.
 //
-// The first term is a squared length, from an aggregator over the training responses. If that
-// is of low rank, and a joint factor of training and test responses has hardly a higher rank,
-// Y'ᵢ has coordinates as well and the second term is an inner product. Otherwise it is summed
+// The first term is a squared length, from an aggregator over the training responses. The
+// second term is an inner product if Y'ᵢ has coordinates, too. This holds if the aggregator is
+// of low rank, and a joint factor of both samples has hardly a higher rank. Otherwise it is summed
 // over the training rows with a weight, from their kernel values with one test row at a time.
 type lossMeter struct {
 	*aggregator
@@ -43,7 +43,9 @@ func newLossMeter(ctx context.Context, f *forest.Forest, task Task, test Test, f
 	for i := range m {
 		for k, v := range test.Y.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("importance: test response in row %d, column %d is %v, expected a finite number", i+1, k+1, v)
+				return nil, fmt.Errorf(
+					"importance: test response in row %d, column %d is %v, expected a finite number", i+1, k+1, v,
+				)
 			}
 		}
 	}
@@ -92,15 +94,16 @@ func extraRank(c forest.Config) int {
 	return leafShare * perWeight * c.MinNodeSize
 }
 
-// of returns the losses of a forest at the test rows.
-func (l *lossMeter) of(ctx context.Context, f *forest.Forest) ([]float64, error) {
+// losses returns the losses of a forest at the test rows.
+func (l *lossMeter) losses(ctx context.Context, f *forest.Forest) ([]float64, error) {
 	p, err := l.predict(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	for i, trees := range p.trees {
 		if trees == 0 {
-			return nil, fmt.Errorf("importance: test row %d falls into an empty leaf of every tree, expected a configuration with pruning", i+1)
+			return nil, fmt.Errorf("importance: test row %d falls into an empty leaf of every tree, expected a "+
+				"configuration with pruning", i+1)
 		}
 	}
 	losses, err := l.squares(ctx, func(dst []float64, i int) { l.add(dst, p, i, 1) })
@@ -162,11 +165,11 @@ func (l *lossMeter) empty(ctx context.Context) ([]float64, error) {
 // the values of the kernel.
 func cross(f *forest.Forest, leaves [][]int32, i int, values []float64) float64 {
 	total := 0.0
-	for t, of := range leaves {
-		if of[i] < 0 {
+	for t, treeLeaves := range leaves {
+		if treeLeaves[i] < 0 {
 			continue
 		}
-		rows, sum := f.Trees[t].LeafRows(of[i]), 0.0
+		rows, sum := f.Trees[t].LeafRows(treeLeaves[i]), 0.0
 		for _, j := range rows {
 			sum += float64(f.RowWeight(j) * values[j])
 		}

@@ -68,7 +68,7 @@ func TestLossWays(t *testing.T) {
 			default:
 				seen["weights"] = true
 			}
-			if got, err := meter.of(ctx, f); err != nil || math.Abs(stat.Mean(got, nil)-want) > 1e-7*math.Abs(want) {
+			if got, err := meter.losses(ctx, f); err != nil || math.Abs(stat.Mean(got, nil)-want) > 1e-7*math.Abs(want) {
 				t.Errorf("γ = %v, %s: loss %v, %v, by definition %v", gamma, way, stat.Mean(got, nil), err, want)
 			}
 			if got, err := meter.empty(ctx); err != nil || math.Abs(stat.Mean(got, nil)-wantEmpty) > 1e-7*math.Abs(wantEmpty) {

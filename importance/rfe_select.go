@@ -23,10 +23,10 @@ type Selection struct {
 	All Path
 }
 
-// Select eliminates the inputs of a table on random halves, repeats times, to find the
-// number to keep from the losses on the other halves, and once on all rows to find the
-// inputs. The halves differ in the inputs they eliminate, above all among substitutes; the
-// inputs kept by one path belong together.
+// Select eliminates the inputs of a table on random halves, repeats times. The losses on the
+// other halves say how many inputs to keep. One more elimination, on all rows, says which. The
+// halves differ in the inputs they eliminate, above all among substitutes; the inputs kept by
+// one path belong together.
 //
 // Each path uses at most the given number of rows, drawn at random; at least four are
 // needed. The task holds the whole table and the kernel of the importance; loss is the
@@ -35,11 +35,11 @@ func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repea
 	if err := task.Prepare("importance"); err != nil {
 		return Selection{}, err
 	}
-	all := task.Sample()
-	if n := min(rows, all.Rows()); n < 4 {
+	whole := task.Sample()
+	if n := min(rows, whole.Rows()); n < 4 {
 		return Selection{}, fmt.Errorf("importance: %d rows are too few for two halves, expected at least 4", n)
 	}
-	if err := all.CheckHalves(); err != nil {
+	if err := whole.CheckHalves(); err != nil {
 		return Selection{}, err
 	}
 	root, report := rng.New(task.Seed).Named("selection"), task.Progress
@@ -49,7 +49,7 @@ func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repea
 		part := task.On(train)
 		part.Seed, part.Progress = uint64(seed), nil
 		if report != nil {
-			part.Progress = func(of float64) { report((done + float64(of*share)) / total) }
+			part.Progress = func(partDone float64) { report((done + float64(partDone*share)) / total) }
 		}
 		path, err := Eliminate(ctx, e, part, test)
 		done += share
@@ -57,10 +57,10 @@ func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repea
 	}
 	var s Selection
 	for r := range repeats {
-		if err := all.checkDrawn(rows, uint64(root.Named("halves").At(r))); err != nil {
+		if err := whole.checkDrawn(rows, uint64(root.Named("halves").At(r))); err != nil {
 			return Selection{}, err
 		}
-		train, test := all.Halves(rows, uint64(root.Named("halves").At(r)))
+		train, test := whole.Halves(rows, uint64(root.Named("halves").At(r)))
 		path, err := run(train, &Test{X: test.X, Y: test.Y, Kernel: loss, Design: test.Design}, root.Named("half").At(r), 1)
 		if err != nil && ctx.Err() == nil {
 			err = fmt.Errorf("on a random half of %d rows: %w", train.Rows()+test.Rows(), err)
@@ -71,7 +71,7 @@ func Select(ctx context.Context, e Eliminator, task Task, loss mmd.Kernel, repea
 		s.Halves = append(s.Halves, path)
 	}
 	var err error
-	if s.All, err = run(all.Draw(rows, uint64(root.Named("draw"))), nil, root.Named("all"), 2); err != nil {
+	if s.All, err = run(whole.Draw(rows, uint64(root.Named("draw"))), nil, root.Named("all"), 2); err != nil {
 		return Selection{}, err
 	}
 	s.Choice = Choose(s.Halves)
@@ -99,21 +99,21 @@ func (s Selection) Agreement() []int {
 
 // Warnings returns the warnings of all paths, each once.
 func (s Selection) Warnings() []error {
-	var all []error
+	var warnings []error
 	for _, path := range append(slices.Clone(s.Halves), s.All) {
-		all = addNew(all, path.Warnings)
+		warnings = addNew(warnings, path.Warnings)
 	}
-	return all
+	return warnings
 }
 
 // addNew adds to a list of warnings those others that are not in it.
-func addNew(all, others []error) []error {
+func addNew(warnings, others []error) []error {
 	for _, warning := range others {
-		if !slices.ContainsFunc(all, func(known error) bool { return known.Error() == warning.Error() }) {
-			all = append(all, warning)
+		if !slices.ContainsFunc(warnings, func(known error) bool { return known.Error() == warning.Error() }) {
+			warnings = append(warnings, warning)
 		}
 	}
-	return all
+	return warnings
 }
 
 // Choice is the choice of the number of inputs to keep.

@@ -14,9 +14,9 @@ import (
 // aggregator for the evaluation rows.
 type setting struct {
 	*aggregator
-	grower  *forest.Grower
-	columns *forest.Columns
-	of      int // number of rows from which the evaluation rows are drawn
+	grower      *forest.Grower
+	columns     *forest.Columns
+	sampledFrom int // number of rows from which the evaluation rows are drawn
 	// entries is the kernel matrix by entries, once needed beside gram.
 	entries  *mmd.Dense
 	warnings []error  // of the responses
@@ -62,8 +62,8 @@ func newSettingWith(task Task, c forest.Config, ready func(*aggregator) error) (
 	if err != nil {
 		return nil, err
 	}
-	if s.of = columns.Rows(); task.Eval != nil {
-		s.of, _ = task.Eval.Dims()
+	if s.sampledFrom = columns.Rows(); task.Eval != nil {
+		s.sampledFrom, _ = task.Eval.Dims()
 	}
 	s.aggregator = newAggregator(task.Y, eval, task.Workers)
 	if err := ready(s.aggregator); err != nil {
@@ -76,14 +76,16 @@ func newSettingWith(task Task, c forest.Config, ready func(*aggregator) error) (
 }
 
 // OnlyInput is the warning of tables with a single input.
-var OnlyInput = errors.New("there is only one input: its importance compares the forest with one that has no input at all, so the only input explains everything that is explained")
+var OnlyInput = errors.New("there is only one input: its importance compares the forest with one that has " +
+	"no input at all, so the only input explains everything that is explained")
 
 // base returns the base forest's prediction, V, and a Result with everything but the
 // values: denominator, kernel, aggregation and warnings. It returns an error if the inputs
 // explain nothing at all.
 func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, amount, Result, error) {
 	if !f.Splits() {
-		return prediction{}, amount{}, Result{}, fmt.Errorf("importance: no tree of the forest splits, so the inputs explain nothing to take a share of; expected inputs that vary")
+		return prediction{}, amount{}, Result{}, fmt.Errorf("importance: no tree of the forest splits, so the " +
+			"inputs explain nothing to take a share of; expected inputs that vary")
 	}
 	base, err := s.predict(ctx, f)
 	if err != nil {
@@ -94,17 +96,19 @@ func (s *setting) base(ctx context.Context, f *forest.Forest) (prediction, amoun
 		return prediction{}, amount{}, Result{}, err
 	}
 	r := Result{Denominator: v.sum, Gamma: s.kernel.Gamma, Aggregation: s.name, Warnings: slices.Clone(s.warnings)}
-	without := 0
+	unpredicted := 0
 	for _, trees := range base.trees {
 		if trees == 0 {
-			without++
+			unpredicted++
 		}
 	}
 	switch {
-	case without == len(base.trees):
-		return prediction{}, amount{}, Result{}, fmt.Errorf("importance: no row is out-of-bag in any of the %d trees; expected more trees or a smaller sample fraction", f.Config.Trees)
-	case without > 0:
-		r.Warnings = append(r.Warnings, fmt.Errorf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(base.trees)))
+	case unpredicted == len(base.trees):
+		return prediction{}, amount{}, Result{}, fmt.Errorf("importance: no row is out-of-bag in any of the %d "+
+			"trees; expected more trees or a smaller sample fraction", f.Config.Trees)
+	case unpredicted > 0:
+		r.Warnings = append(r.Warnings, fmt.Errorf("%d of %d rows are out-of-bag in no tree and are left out; "+
+			"more trees would include them", unpredicted, len(base.trees)))
 	}
 	if s.columns.Inputs() == 1 {
 		r.Warnings = append(r.Warnings, OnlyInput)

@@ -25,26 +25,28 @@ const spectrumRows = 800
 func SpectrumOf(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
 	n, _ := y.Dims()
 	count := min(n, spectrumRows)
-	some := thinned(y, count)
-	kernel, err := choice.Resolve(some)
+	sample := thinned(y, count)
+	kernel, err := choice.Resolve(sample)
 	if err != nil {
 		return Spectrum{} // the estimation returns the error
 	}
 	rank := func(rows int, tolerance float64) float64 {
-		factor, _ := mmd.Cholesky(thinned(some, rows), kernel, tolerance, rows)
+		factor, _ := mmd.Cholesky(thinned(sample, rows), kernel, tolerance, rows)
 		_, r := factor.L.Dims()
 		return float64(r)
 	}
 	ofAll := func(tolerance float64) int {
-		all := rank(count, tolerance)
+		sampleRank := rank(count, tolerance)
 		switch {
 		case n == count:
-			return int(all)
-		case all > 0.95*spectrumRows:
+			return int(sampleRank)
+		case sampleRank > 0.95*spectrumRows:
 			return n
 		}
-		power := elementary.Log(all/rank((count+1)/2, tolerance)) / elementary.Log(elementary.Log(spectrumRows)/elementary.Log(spectrumRows/2))
-		return int(min(all*elementary.Pow(elementary.Log(float64(n))/elementary.Log(spectrumRows), power), float64(n)))
+		power := elementary.Log(
+			sampleRank/rank((count+1)/2, tolerance),
+		) / elementary.Log(elementary.Log(spectrumRows)/elementary.Log(spectrumRows/2))
+		return int(min(sampleRank*elementary.Pow(elementary.Log(float64(n))/elementary.Log(spectrumRows), power), float64(n)))
 	}
 	return Spectrum{ofAll(mmd.FactorTolerance), ofAll(CoarseTolerance)}
 }
@@ -52,9 +54,9 @@ func SpectrumOf(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
 // thinned returns so many of the rows of y, evenly spread.
 func thinned(y *mat.Dense, rows int) *mat.Dense {
 	n, d := y.Dims()
-	some := mat.NewDense(rows, d, nil)
+	subset := mat.NewDense(rows, d, nil)
 	for i := range rows {
-		some.SetRow(i, y.RawRowView(i*n/rows))
+		subset.SetRow(i, y.RawRowView(i*n/rows))
 	}
-	return some
+	return subset
 }

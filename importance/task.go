@@ -85,7 +85,10 @@ func (t *Task) Prepare(method string) error {
 				return fmt.Errorf("%s: response %d in row %d is %v, expected a finite number", method, k+1, i+1, v)
 			}
 			if v = math.Abs(v); v > outOfRange {
-				return fmt.Errorf("%s: response %d in row %d is %v, out of range, expected numbers below 2^400", method, k+1, i+1, t.Y.At(i, k))
+				return fmt.Errorf(
+					"%s: response %d in row %d is %v, out of range, expected numbers below 2^400", method, k+1, i+1,
+					t.Y.At(i, k),
+				)
 			} else if v > largest {
 				largest = v
 			}
@@ -99,7 +102,8 @@ func (t *Task) Prepare(method string) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", method, err)
 	case t.Eval != nil && (d.Clusters != nil || d.Weights != nil):
-		return fmt.Errorf("%s: the rows to evaluate on have neither clusters nor weights, expected none, for out-of-bag evaluation", method)
+		return fmt.Errorf("%s: the rows to evaluate on have neither clusters nor weights, expected none, for "+
+			"out-of-bag evaluation", method)
 	}
 	for g, group := range t.Groups {
 		if len(group) == 0 {
@@ -149,7 +153,8 @@ func (t Task) inRange() (x, eval *mat.Dense) {
 // weights, for methods that assume independent and equal rows.
 func (t Task) CheckAlike(method string) error {
 	if t.Clusters != nil || t.Weights != nil {
-		return fmt.Errorf("%s: rows in clusters or with weights are not supported; methods stacked, loco, coupled, retrain, energy, projected and projected-unbiased take them", method)
+		return fmt.Errorf("%s: rows in clusters or with weights are not supported; methods stacked, loco, "+
+			"coupled, retrain, energy, projected and projected-unbiased take them", method)
 	}
 	return nil
 }
@@ -207,11 +212,14 @@ func (t Task) Report(share float64) {
 }
 
 // Tied is the warning of responses that are mostly equal.
-var Tied = mention.Errorf("more than half of all pairs of responses are equal, so that distances are compared with the median of those that differ%s", mention.Clause("; %v with a number sets another scale", mention.Kernel))
+var Tied = mention.Errorf("more than half of all pairs of responses are equal, so that distances are "+
+	"compared with the median of those that differ%s", mention.Clause(
+	"; %v with a number sets another scale", mention.Kernel,
+))
 
-// Doubts returns warnings of the distances between responses: that most are 0, or that a kernel
-// of a scale that was chosen holds hardly any two for alike, for each fewer than one other on
-// average, so that nothing can be learnt of it.
+// Doubts returns warnings of the distances between responses. Most of them may be 0. Or the
+// scale of the kernel was chosen so small that, on average, a response resembles fewer than one
+// other, so that nothing can be learnt.
 func (t Task) Doubts() []error {
 	responses := t.Typical()
 	if mmd.Tied(responses) {
@@ -221,20 +229,21 @@ func (t Task) Doubts() []error {
 		return nil
 	}
 	kernel, err := t.Kernel.Resolve(responses)
-	if err != nil || alike(responses, kernel) >= 1 {
+	if err != nil || similar(responses, kernel) >= 1 {
 		return nil
 	}
-	return []error{mention.Errorf("kernel %q is so narrow that it holds hardly any two responses for alike: shares are those of noise%s", t.Kernel, median(responses))}
+	return []error{mention.Errorf("kernel %q is so narrow that it holds hardly any two responses for alike: "+
+		"shares are those of noise%s", t.Kernel, median(responses))}
 }
 
-// alikePairs is the number of pairs of responses that alike looks at.
-const alikePairs = 1_000_000
+// similarPairs is the number of pairs of responses that similar looks at.
+const similarPairs = 1_000_000
 
-// alike returns Σ_{j≠i} k(y_i, y_j), the number of others that a kernel holds for alike with a
-// response, in the mean of rows evenly spaced.
-func alike(y *mat.Dense, k mmd.Kernel) float64 {
+// similar returns Σ_{j≠i} k(y_i, y_j), the mean number of other rows that the kernel takes for
+// equal. The mean is over rows that are evenly spaced.
+func similar(y *mat.Dense, k mmd.Kernel) float64 {
 	n, _ := y.Dims()
-	sum, rows := 0.0, min(n, alikePairs/n+1)
+	sum, rows := 0.0, min(n, similarPairs/n+1)
 	for s := range rows {
 		i := s * n / rows
 		for j := range n {
@@ -255,7 +264,9 @@ func (t Task) heuristic() bool {
 // median proposes the kernel of the median distance.
 func median(responses *mat.Dense) string {
 	m := mmd.MedianDistance(responses)
-	return mention.Clause("; %v takes %.3g, of their median distance %.3g", mention.Kernel.To(string(mmd.Median)), 1/(2*m*m), m)
+	return mention.Clause(
+		"; %v takes %.3g, of their median distance %.3g", mention.Kernel.To(string(mmd.Median)), 1/(2*m*m), m,
+	)
 }
 
 // ResolveKernel returns the kernel of the task's choice, or an error if it has too few
@@ -270,10 +281,12 @@ func (t Task) ResolveKernel() (mmd.Kernel, error) {
 		return mmd.Kernel{}, err
 	}
 	if !(kernel.Gamma > 0) || math.IsInf(kernel.Gamma, 0) {
-		return mmd.Kernel{}, fmt.Errorf("importance: kernel %q has gamma %v for these responses, expected a positive finite number", t.Kernel, kernel.Gamma)
+		return mmd.Kernel{}, fmt.Errorf("importance: kernel %q has gamma %v for these responses, expected a "+
+			"positive finite number", t.Kernel, kernel.Gamma)
 	}
-	if !t.heuristic() && alike(responses, kernel) == 0 {
-		return mmd.Kernel{}, mention.Errorf("kernel %q holds no two responses for alike, expected a smaller number%s", t.Kernel, median(responses))
+	if !t.heuristic() && similar(responses, kernel) == 0 {
+		return mmd.Kernel{}, mention.Errorf("kernel %q holds no two responses for alike, expected a smaller "+
+			"number%s", t.Kernel, median(responses))
 	}
 	return kernel, kernel.Check(responses, mmd.FaintestVariation)
 }

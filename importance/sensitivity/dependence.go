@@ -58,13 +58,13 @@ func dependenceOf(x *mat.Dense, inputs [][]int) (Dependence, *mat.SymDense) {
 					if found == Independent {
 						found = Copula
 					}
-					rest := make([]float64, n) // of b given a, standardised; and of a given b
-					other := make([]float64, n)
+					residual := make([]float64, n) // of b given a, standardised; and of a given b
+					reverse := make([]float64, n)
 					scale := 1 / math.Sqrt(max(1-float64(r*r), 1e-12))
-					for i := range rest {
-						rest[i], other[i] = scale*(b[i]-float64(r*a[i])), scale*(a[i]-float64(r*b[i]))
+					for i := range residual {
+						residual[i], reverse[i] = scale*(b[i]-float64(r*a[i])), scale*(a[i]-float64(r*b[i]))
 					}
-					if refuted(max(products(a, rest), products(b, other)), 6*pairs) || len(scores[j]) > 1 || len(scores[k]) > 1 {
+					if refuted(max(products(a, residual), products(b, reverse)), 6*pairs) || len(scores[j]) > 1 || len(scores[k]) > 1 {
 						found = General
 					}
 				}
@@ -83,7 +83,10 @@ func products(a, b []float64) float64 {
 		ua[i], ub[i] = float64(phi(a[i]))-0.5, float64(phi(b[i]))-0.5
 		squareA[i], squareB[i] = ua[i]*ua[i], ub[i]*ub[i]
 	}
-	return max(math.Abs(correlation(squareA, squareB)), math.Abs(correlation(ua, squareB)), math.Abs(correlation(squareA, ub)))
+	return max(
+		math.Abs(correlation(squareA, squareB)), math.Abs(correlation(ua, squareB)),
+		math.Abs(correlation(squareA, ub)),
+	)
 }
 
 // correlation returns Pearson's; 0 if a column is constant.

@@ -46,9 +46,9 @@ func newScheme(p int, seed rng.Seed) *scheme {
 	s := &scheme{inputs: p, number: map[string]int{}}
 	s.add(make([]bool, p))
 	for j := range p {
-		one, others := make([]bool, p), slices.Repeat([]bool{true}, p)
-		one[j], others[j] = true, false
-		s.add(one)
+		single, others := make([]bool, p), slices.Repeat([]bool{true}, p)
+		single[j], others[j] = true, false
+		s.add(single)
 		s.add(others)
 	}
 	if p <= mostOrdered {
@@ -107,10 +107,10 @@ func (s *scheme) add(set []bool) {
 	}
 }
 
-// of returns what a set leaves unexplained.
-func (s *scheme) of(set []bool, unexplained []float64) float64 {
-	if at, ok := s.number[key(set)]; ok {
-		return unexplained[at]
+// unexplainedBy returns the variation that a set of inputs leaves unexplained.
+func (s *scheme) unexplainedBy(set []bool, unexplained []float64) float64 {
+	if number, ok := s.number[key(set)]; ok {
+		return unexplained[number]
 	}
 	return 0 // all
 }
@@ -124,7 +124,7 @@ func (s *scheme) moments(unexplained []float64) moments {
 	set, others := make([]bool, p), slices.Repeat([]bool{true}, p)
 	for j := range p {
 		set[j], others[j] = true, false
-		m.first[j], m.total[j] = m.explained-s.of(set, unexplained), s.of(others, unexplained)
+		m.first[j], m.total[j] = m.explained-s.unexplainedBy(set, unexplained), s.unexplainedBy(others, unexplained)
 		set[j], others[j] = false, true
 	}
 	for _, order := range s.orders {
@@ -132,7 +132,7 @@ func (s *scheme) moments(unexplained []float64) moments {
 		before := m.explained
 		for _, j := range order {
 			set[j] = true
-			after := s.of(set, unexplained)
+			after := s.unexplainedBy(set, unexplained)
 			m.shapley[j] += (before - after) / float64(len(s.orders))
 			before = after
 		}
@@ -146,25 +146,28 @@ const pieceRows = 512
 // pickFreeze returns D(S) of each set by each measure at the points of a lattice: with x and
 // x(S) two draws of the inputs that share those of S, all others being drawn given these and
 // independently, D(S) = ½E‖h(x) − h(x(S))‖².
-func pickFreeze(ctx context.Context, s *sampler, c *scheme, h predict, measures []half, l lattice, seed rng.Seed, workers int) ([][]float64, error) {
-	p, each := len(s.inputs), 1+len(c.sets)
+func pickFreeze(
+	ctx context.Context, s *sampler, c *scheme, h predict, measures []half, l lattice, seed rng.Seed,
+	workers int,
+) ([][]float64, error) {
+	p, rowsOfPoint := len(s.inputs), 1+len(c.sets)
 	_, columns := s.rows.Dims()
 	shifts := shifted(2*p, seed)
-	points := max(1, pieceRows/each)
+	points := max(1, pieceRows/rowsOfPoint)
 	pieces := make([][][]float64, (l.points+points-1)/points)
 	err := par.All(ctx, workers, len(pieces), func(_, piece int) error {
 		first := piece * points
 		count := min(points, l.points-first)
-		x, u, mixed := mat.NewDense(count*each, columns, nil), make([]float64, 2*p), make([]float64, p)
+		x, u, mixed := mat.NewDense(count*rowsOfPoint, columns, nil), make([]float64, 2*p), make([]float64, p)
 		for i := range count {
 			l.fill(u, first+i, shifts)
 			z, other := u[:p], u[p:]
 			s.start(z)
 			s.start(other)
-			s.row(x.RawRowView(i*each), z)
+			s.row(x.RawRowView(i*rowsOfPoint), z)
 			for k, set := range c.sets {
 				s.mix(mixed, z, other, set)
-				s.row(x.RawRowView(i*each+1+k), mixed)
+				s.row(x.RawRowView(i*rowsOfPoint+1+k), mixed)
 			}
 		}
 		outputs, err := h(ctx, x)
@@ -175,7 +178,7 @@ func pickFreeze(ctx context.Context, s *sampler, c *scheme, h predict, measures 
 			sums := make([]float64, len(c.sets))
 			for i := range count {
 				for k := range sums {
-					sums[k] += measure(outputs.RawRowView(i*each), outputs.RawRowView(i*each+1+k))
+					sums[k] += measure(outputs.RawRowView(i*rowsOfPoint), outputs.RawRowView(i*rowsOfPoint+1+k))
 				}
 			}
 			pieces[piece] = append(pieces[piece], sums)

@@ -11,8 +11,8 @@ import (
 // Law is the law of an input. The zero value stands for one to be recognised.
 type Law struct {
 	Kind LawKind
-	// A and B are the ends of a uniform or log-uniform law, mean and standard deviation of a
-	// normal one or of the logarithm, mode and scale of a Gumbel law of maxima.
+	// A and B are the ends of a uniform or log-uniform law. They are mean and standard deviation
+	// of a normal law or of the logarithm, and mode and scale of a Gumbel law of maxima.
 	A, B float64
 	rows []float64 // ascending, of the kind Rows
 	fit  bool      // its parameters are from the rows
@@ -54,7 +54,8 @@ func (l Law) Check() error {
 		return fmt.Errorf("found %v and %v, expected a number and a scale above 0", l.A, l.B)
 	}
 	if low, high := l.Quantile(rarest), l.Quantile(1-rarest); !(max(math.Abs(low), math.Abs(high)) < mostDrawn) {
-		return fmt.Errorf("found %v and %v, of which draws reach from %.3g to %.3g, expected a law of numbers below 2^400", l.A, l.B, low, high)
+		return fmt.Errorf("found %v and %v, of which draws reach from %.3g to %.3g, expected a law of numbers "+
+			"below 2^400", l.A, l.B, low, high)
 	}
 	return nil
 }
@@ -120,10 +121,10 @@ func (l Law) ends() (a, b float64) {
 // phi is the standard normal distribution function.
 func phi(z float64) float64 { return elementary.Erfc(-z/math.Sqrt2) / 2 }
 
-// A law is recognised that neither Kolmogorov's test refutes, by √n·sup|Fₙ − F| at the level 1
-// %, nor Neyman's smooth test with the first two Legendre polynomials, by a χ² with two degrees
-// of freedom at 5 %: the second sees a triangular law in 100 rows, which the first takes for a
-// uniform one in 200.
+// A law is recognised if two tests do not refute it. Kolmogorov's test takes √n·sup|Fₙ − F| at
+// the level 1 %. Neyman's smooth test takes the first two Legendre polynomials, by a χ² with
+// two degrees of freedom at 5 %. It sees a triangular law in 100 rows, which the first test
+// takes for a uniform one in 200.
 const (
 	kolmogorov = 1.628
 	neyman     = 5.991
@@ -174,7 +175,8 @@ func (l Law) misfit(sorted []float64) (kolmogorov, neyman, doubt float64) {
 		bend += float64(math.Sqrt(5) / 2 * (float64(3*t*t) - 1))
 	}
 	slope, bend = slope/math.Sqrt(n), bend/math.Sqrt(n)
-	return math.Sqrt(n) * distance, float64(slope*slope) + float64(bend*bend), 1 / (1 + float64(math.Sqrt(n)*elementary.Exp(-float64(bend*bend)/2)))
+	return math.Sqrt(n) * distance, float64(slope*slope) + float64(bend*bend),
+		1 / (1 + float64(math.Sqrt(n)*elementary.Exp(-float64(bend*bend)/2)))
 }
 
 // spreadByRatios reports whether ascending values are positive, spread over a ratio and more
@@ -200,8 +202,8 @@ func fitted(kind LawKind, sorted []float64) Law {
 	if law.logged() {
 		low, high = elementary.Log(low), elementary.Log(high)
 	}
-	beyond := (high - low) / float64(len(sorted)-1)
-	law.A, law.B = low-beyond, high+beyond
+	margin := (high - low) / float64(len(sorted)-1)
+	law.A, law.B = low-margin, high+margin
 	if law.logged() {
 		law.A, law.B = elementary.Exp(law.A), elementary.Exp(law.B)
 	}

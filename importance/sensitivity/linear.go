@@ -14,8 +14,8 @@ import (
 // normal scores. By it Shapley effects of a few orders are corrected: dependence makes sets of
 // any size interact, mostly in this part.
 type linear struct {
-	left [][]float64 // by the inputs that begin each order of a scheme, from none to all
-	gap  []float64   // Shapley effects of many orders, less those of the scheme's
+	unexplained [][]float64 // by the inputs that begin each order of a scheme, from none to all
+	gap         []float64   // Shapley effects of many orders, less those of the scheme's
 }
 
 // manyOrders are those in which the linear part is valued: of eight inputs, effects are within
@@ -62,12 +62,12 @@ func newLinear(x, h *mat.Dense, inputs [][]int, correlations *mat.SymDense, sets
 		if explained == nil {
 			return nil
 		}
-		left := []float64{linalg.Sum(explained)}
+		remaining := []float64{linalg.Sum(explained)}
 		for i, j := range order {
-			left = append(left, left[i]-explained[i])
+			remaining = append(remaining, remaining[i]-explained[i])
 			l.gap[j] -= explained[i] / float64(len(sets.orders))
 		}
-		l.left = append(l.left, left)
+		l.unexplained = append(l.unexplained, remaining)
 	}
 	order := make([]int32, p)
 	for o := range manyOrders {
@@ -90,18 +90,18 @@ func newLinear(x, h *mat.Dense, inputs [][]int, correlations *mat.SymDense, sets
 // correct adds the gap to Shapley effects, times the slope of what sets leave unexplained on
 // what the linear part does.
 func (l *linear) correct(effects []float64, s *scheme, unexplained []float64) {
-	var both, own float64
+	var cross, square float64
 	set := make([]bool, s.inputs)
 	for o, order := range s.orders {
 		clear(set)
 		for i, j := range order {
-			left := l.left[o][i]
-			both += float64(left * s.of(set, unexplained))
-			own += float64(left * left)
+			linearPart := l.unexplained[o][i]
+			cross += float64(linearPart * s.unexplainedBy(set, unexplained))
+			square += float64(linearPart * linearPart)
 			set[j] = true
 		}
 	}
-	if own > 0 {
-		linalg.AddScaled(effects, both/own, l.gap)
+	if square > 0 {
+		linalg.AddScaled(effects, cross/square, l.gap)
 	}
 }

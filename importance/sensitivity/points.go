@@ -17,8 +17,8 @@ type lattice struct{ points, a int }
 
 // generators are those of 1021 points for the repetitions of an estimate. Any one is bad for
 // some products of a function's terms, so that each repetition has its own. These are the best
-// sixteen of all by the largest error, beside the median of all, of indices of Ishigami's
-// function, of a g-function, and of sums of 2 to 8 inputs and their products in pairs.
+// sixteen, by the largest error of an index relative to the median error. The functions were
+// Ishigami's, a g-function, and sums of 2 to 8 inputs and their products in pairs.
 var generators = [...]int{58, 92, 88, 258, 313, 53, 472, 414, 144, 331, 309, 210, 229, 437, 288, 117}
 
 // fill stores a point of the lattice, shifted at random and folded (Hickernell 2002), with
@@ -26,9 +26,9 @@ var generators = [...]int{58, 92, 88, 258, 313, 53, 472, 414, 144, 331, 309, 210
 func (l lattice) fill(u []float64, i int, shifts []float64) {
 	power := 1
 	for c := range u {
-		at := float64(i*power%l.points)/float64(l.points) + shifts[c]
-		at -= math.Floor(at)
-		u[c] = min(max(1-math.Abs(float64(2*at)-1), rarest), 1-rarest)
+		coordinate := float64(i*power%l.points)/float64(l.points) + shifts[c]
+		coordinate -= math.Floor(coordinate)
+		u[c] = min(max(1-math.Abs(float64(2*coordinate)-1), rarest), 1-rarest)
 		power = power * l.a % l.points
 	}
 }
@@ -110,24 +110,24 @@ func (s *sampler) mix(to, z, other []float64, keep []bool) {
 	if s.correlations == nil || len(kept) == 0 || len(kept) == len(keep) {
 		return
 	}
-	at := func(i, j int) float64 { // entries of LL'
+	entry := func(i, j int) float64 { // entries of LL'
 		sum := 0.0
 		for k := range min(i, j) + 1 {
 			sum += float64(s.factor.At(i, k) * s.factor.At(j, k))
 		}
 		return sum
 	}
-	var among linalg.Cholesky
-	if !among.Factorize(len(kept), func(i, j int) float64 { return at(kept[i], kept[j]) }) {
+	var submatrix linalg.Cholesky
+	if !submatrix.Factorize(len(kept), func(i, j int) float64 { return entry(kept[i], kept[j]) }) {
 		return // equal inputs, to rounding
 	}
-	among.Solve(gap)
+	submatrix.Solve(gap)
 	for j, k := range keep {
 		if k {
 			continue
 		}
-		for i, of := range kept {
-			to[j] += float64(at(j, of) * gap[i])
+		for i, column := range kept {
+			to[j] += float64(entry(j, column) * gap[i])
 		}
 	}
 }

@@ -22,60 +22,66 @@ const (
 // with the slope that fits best. Standard errors are those of the rows, for regressions as they
 // are, with z, the values that h was learnt from, in its place: their noise is what h was
 // learnt through.
-func (e *estimate) regressed(ctx context.Context, h, z *mat.Dense, sets *scheme, by []measured, share func(k int, explained float64) float64) ([]Indices, error) {
+func (e *estimate) regressed(
+	ctx context.Context, h, z *mat.Dense, sets *scheme, measures []measured,
+	share func(k int, explained float64) float64,
+) ([]Indices, error) {
 	n, columns := h.Dims()
 	centred, noisy := centredColumns(h), centredColumns(z)
 	x, groups := e.encoded(e.X)
-	of := e.folds(n)
-	terms, errors := make([]*mat.Dense, len(by)), make([]*mat.Dense, len(by)) // unexplained of h and of z, by row and set
-	for k := range by {
+	foldOf := e.folds(n)
+	// unexplained of h and of z, by row and set
+	terms, errors := make([]*mat.Dense, len(measures)), make([]*mat.Dense, len(measures))
+	for k := range measures {
 		terms[k], errors[k] = mat.NewDense(n, len(sets.sets), nil), mat.NewDense(n, len(sets.sets), nil)
 	}
-	err := par.Do(ctx, e.Workers, len(sets.sets), func(_, at int) {
-		var seen, group []int
+	err := par.Do(ctx, e.Workers, len(sets.sets), func(_, set int) {
+		var columnsOfSet, group []int
 		for c, g := range groups {
-			if sets.sets[at][g] {
-				seen, group = append(seen, c), append(group, g)
+			if sets.sets[set][g] {
+				columnsOfSet, group = append(columnsOfSet, c), append(group, g)
 			}
 		}
 		held := mat.NewDense(n, columns, nil)
-		if seen != nil {
+		if columnsOfSet != nil {
 			o := process.Options{Groups: group, Rows: regressedRows, Search: regressedSearch}
-			held = process.Fit(linalg.Columns(x, seen), centred, of, nil, o, e.seed.Named("regressed").At(at)).OutOfFold()
+			held = process.Fit(
+				linalg.Columns(x, columnsOfSet), centred, foldOf, nil, o, e.seed.Named("regressed").At(set),
+			).OutOfFold()
 		}
-		for k, m := range by {
-			var both, own float64
+		for k, m := range measures {
+			var cross, square float64
 			for i := range n {
 				a, b := centred.RawRowView(i)[m.from:m.to], held.RawRowView(i)[m.from:m.to]
-				both, own = both+linalg.Dot(a, b), own+linalg.Dot(b, b)
+				cross, square = cross+linalg.Dot(a, b), square+linalg.Dot(b, b)
 			}
 			slope := 0.0
-			if both > 0 && own > 0 {
-				slope = both / own
+			if cross > 0 && square > 0 {
+				slope = cross / square
 			}
 			for i := range n {
 				b := held.RawRowView(i)[m.from:m.to]
-				left := func(values *mat.Dense) float64 {
+				unexplained := func(values *mat.Dense) float64 {
 					a := values.RawRowView(i)[m.from:m.to]
 					return linalg.Dot(a, a) - float64(2*slope*linalg.Dot(a, b)) + float64(slope*slope*linalg.Dot(b, b))
 				}
-				terms[k].Set(i, at, left(centred))
-				errors[k].Set(i, at, left(noisy))
+				terms[k].Set(i, set, unexplained(centred))
+				errors[k].Set(i, set, unexplained(noisy))
 			}
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	reach, all := e.Coverage.Normal(), make([]Indices, len(by))
-	for k := range by {
+	reach, results := e.Coverage.Normal(), make([]Indices, len(measures))
+	for k := range measures {
 		means := make([]float64, len(sets.sets))
-		for at := range means {
-			means[at] = linalg.Mean(mat.Col(nil, at, terms[k]))
+		for set := range means {
+			means[set] = linalg.Mean(mat.Col(nil, set, terms[k]))
 		}
 		m := sets.moments(means)
 		factor := share(k, m.explained)
-		all[k].Noise = Effect{Value: 1 - factor, Interval: reach.Share(1-factor, 0)}
+		results[k].Noise = Effect{Value: 1 - factor, Interval: reach.Share(1-factor, 0)}
 		rows := make([]moments, n)
 		for i := range rows {
 			rows[i] = sets.moments(errors[k].RawRowView(i))
@@ -93,12 +99,12 @@ func (e *estimate) regressed(ctx context.Context, h, z *mat.Dense, sets *scheme,
 			return Effect{v, se, reach.Share(v, se)}
 		}
 		for j := range sets.inputs {
-			all[k].First = append(all[k].First, effect(func(m moments) float64 { return m.first[j] }))
-			all[k].Total = append(all[k].Total, effect(func(m moments) float64 { return m.total[j] }))
-			all[k].Shapley = append(all[k].Shapley, effect(func(m moments) float64 { return m.shapley[j] }))
+			results[k].First = append(results[k].First, effect(func(m moments) float64 { return m.first[j] }))
+			results[k].Total = append(results[k].Total, effect(func(m moments) float64 { return m.total[j] }))
+			results[k].Shapley = append(results[k].Shapley, effect(func(m moments) float64 { return m.shapley[j] }))
 		}
 	}
-	return all, nil
+	return results, nil
 }
 
 // centredColumns returns columns less their means.

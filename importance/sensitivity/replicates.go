@@ -28,29 +28,29 @@ type measured struct {
 }
 
 // indices returns those of a learnt function, by each measure.
-func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([]Indices, error) {
+func (e *estimate) indices(ctx context.Context, learnt *surrogate, measures []measured) ([]Indices, error) {
 	sets := newScheme(len(e.Variables()), e.seed)
-	e.logged = of.logged
+	e.logged = learnt.logged
 	share := func(k int, explained float64) float64 {
-		if by[k].kernel != nil {
+		if measures[k].kernel != nil {
 			return 1
 		}
-		return of.share(explained, by[k].from, by[k].to)
+		return learnt.share(explained, measures[k].from, measures[k].to)
 	}
 	reach := e.Coverage.Student(replicates - 1)
-	var all []Indices
+	var results []Indices
 	var err error
 	if e.result.Dependence == General {
-		h, z := of.held, of.learnt
-		if of.learner == Process {
-			if h, err = of.at(ctx, e.X); err != nil {
+		h, z := learnt.held, learnt.learnt
+		if learnt.learner == Process {
+			if h, err = learnt.predict(ctx, e.X); err != nil {
 				return nil, err
 			}
-			of.doubt = max(of.doubt, 2*predictedError(z, of.held))
+			learnt.doubt = max(learnt.doubt, 2*predictedError(z, learnt.held))
 		}
 		reach = e.Coverage.Normal()
-		ranges := slices.Clone(by)
-		for k, m := range by {
+		ranges := slices.Clone(measures)
+		for k, m := range measures {
 			if m.kernel != nil {
 				factor, _ := mmd.Cholesky(h, *m.kernel, tolerance, mostRank)
 				_, ranges[k].from = h.Dims()
@@ -58,25 +58,25 @@ func (e *estimate) indices(ctx context.Context, of *surrogate, by []measured) ([
 				_, ranges[k].to = h.Dims()
 			}
 		}
-		all, err = e.regressed(ctx, h, z, sets, ranges, share)
+		results, err = e.regressed(ctx, h, z, sets, ranges, share)
 	} else {
-		all, err = e.integrated(ctx, of, sets, by, share)
+		results, err = e.integrated(ctx, learnt, sets, measures, share)
 	}
-	for k := range all {
-		if by[k].kernel == nil { // without noise the share is 1
-			all[k].doubt(of.doubt, reach)
+	for k := range results {
+		if measures[k].kernel == nil { // without noise the share is 1
+			results[k].doubt(learnt.doubt, reach)
 		}
 		n, _ := e.X.Dims()
-		if by[k].kernel == nil {
-			all[k].missed(of.missed, reach)
+		if measures[k].kernel == nil {
+			results[k].missed(learnt.missed, reach)
 		}
-		all[k].unseen(inference.Detectable(n, len(e.Variables())), reach)
+		results[k].unseen(inference.Detectable(n, len(e.Variables())), reach)
 		if e.result.Dependence == Independent {
-			all[k].ordered(reach)
+			results[k].ordered(reach)
 		}
-		all[k].Learner, all[k].Predicted = of.learner, of.q2
+		results[k].Learner, results[k].Predicted = learnt.learner, learnt.q2
 	}
-	return all, err
+	return results, err
 }
 
 // doubt widens intervals so that they reach as far as another estimate of the explained share: this
@@ -86,8 +86,8 @@ func (i *Indices) doubt(gap float64, reach importance.Reach) {
 		return
 	}
 	relative := gap / max(1-i.Noise.Value, leastExplained)
-	wider := func(f Effect, by float64) Effect { // two standard errors reach so far
-		f.SE = math.Sqrt(float64(f.SE*f.SE) + float64(by*by/4))
+	wider := func(f Effect, distance float64) Effect { // two standard errors reach so far
+		f.SE = math.Sqrt(float64(f.SE*f.SE) + float64(distance*distance/4))
 		f.Interval = reach.Share(f.Value, f.SE)
 		return f
 	}
@@ -99,8 +99,8 @@ func (i *Indices) doubt(gap float64, reach importance.Reach) {
 	i.Noise = wider(i.Noise, gap)
 }
 
-// missed widens intervals so that they reach as far as if the share of the variance that was
-// not learnt were of the largest index, and of the others in proportion.
+// missed widens intervals for the share of the variance that was not learnt. They reach as far
+// as if it belonged to the largest index, and to the other indices in proportion.
 func (i *Indices) missed(share float64, reach importance.Reach) {
 	for _, effects := range [][]Effect{i.First, i.Total, i.Shapley} {
 		largest := 0.0
@@ -108,8 +108,8 @@ func (i *Indices) missed(share float64, reach importance.Reach) {
 			largest = max(largest, f.Value)
 		}
 		for j, f := range effects {
-			if by := share * f.Value / max(largest, leastExplained); by > 0 {
-				effects[j].SE = math.Sqrt(float64(f.SE*f.SE) + float64(by*by/4))
+			if distance := share * f.Value / max(largest, leastExplained); distance > 0 {
+				effects[j].SE = math.Sqrt(float64(f.SE*f.SE) + float64(distance*distance/4))
 				effects[j].Interval = reach.Share(f.Value, effects[j].SE)
 			}
 		}
@@ -127,15 +127,15 @@ func (i *Indices) ordered(reach importance.Reach) {
 		if a.Value <= b.Value {
 			continue
 		}
-		mean, own, all := (a.Value+b.Value)/2, float64(a.SE*a.SE), float64(b.SE*b.SE)
-		if own+all > 0 {
-			mean = (float64(a.Value*all) + float64(b.Value*own)) / (own + all)
+		mean, firstVariance, totalVariance := (a.Value+b.Value)/2, float64(a.SE*a.SE), float64(b.SE*b.SE)
+		if firstVariance+totalVariance > 0 {
+			mean = (float64(a.Value*totalVariance) + float64(b.Value*firstVariance)) / (firstVariance + totalVariance)
 		}
 		i.First[j], i.Total[j] = Effect{mean, a.SE, reach.Share(mean, a.SE)}, Effect{mean, b.SE, reach.Share(mean, b.SE)}
 	}
-	moved := func(by float64) (values []float64, total float64) {
+	shifted := func(shift float64) (values []float64, total float64) {
 		for j, f := range i.Shapley {
-			v := min(max(f.Value+by, i.First[j].Value), i.Total[j].Value)
+			v := min(max(f.Value+shift, i.First[j].Value), i.Total[j].Value)
 			values, total = append(values, v), total+v
 		}
 		return values, total
@@ -143,13 +143,13 @@ func (i *Indices) ordered(reach importance.Reach) {
 	low, high := -1.0, 1.0
 	for range bisections {
 		middle := float64((low + high) / 2)
-		if _, total := moved(middle); total < sum {
+		if _, total := shifted(middle); total < sum {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
-	values, _ := moved(low)
+	values, _ := shifted(low)
 	for j, f := range i.Shapley {
 		i.Shapley[j] = Effect{values[j], f.SE, reach.Share(values[j], f.SE)}
 	}
@@ -172,13 +172,16 @@ func (i *Indices) unseen(share float64, reach importance.Reach) {
 }
 
 // integrated returns the indices by pick-freeze under the laws of the inputs.
-func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, by []measured, share func(k int, explained float64) float64) ([]Indices, error) {
+func (e *estimate) integrated(
+	ctx context.Context, learnt *surrogate, sets *scheme, targets []measured,
+	share func(k int, explained float64) float64,
+) ([]Indices, error) {
 	inputs, correlations := e.Variables(), e.correlations
 	if e.result.Dependence == Independent {
 		correlations = nil
 	}
 	var measures []half
-	for _, m := range by {
+	for _, m := range targets {
 		measures = append(measures, m.half)
 	}
 	shares := func(k int, unexplained []float64, part *linear) []float64 {
@@ -187,19 +190,19 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 			part.correct(m.shapley, sets, unexplained)
 		}
 		factor := share(k, m.explained)
-		all := slices.Concat([]float64{1 - factor}, m.first, m.total, m.shapley)
-		for at := range all[1:] {
+		indices := slices.Concat([]float64{1 - factor}, m.first, m.total, m.shapley)
+		for index := range indices[1:] {
 			if m.explained > 0 {
-				all[1+at] *= factor / m.explained
+				indices[1+index] *= factor / m.explained
 			}
 		}
-		return all
+		return indices
 	}
 	law := newSampler(e.X, inputs, e.result.Laws, correlations)
-	parts := make([]*linear, len(by))
+	parts := make([]*linear, len(targets))
 	if correlations != nil && len(inputs) > mostOrdered {
-		for k, m := range by {
-			h := of.held
+		for k, m := range targets {
+			h := learnt.held
 			if m.kernel == nil {
 				n, _ := h.Dims()
 				h = h.Slice(0, n, m.from, m.to).(*mat.Dense)
@@ -207,23 +210,25 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 			parts[k] = newLinear(e.X, h, inputs, correlations, sets, e.seed)
 		}
 	}
-	values := make([]spread, len(by)) // over lattices, each shifted at random
+	values := make([]spread, len(targets)) // over lattices, each shifted at random
 	for k, a := range generators {
-		d, err := pickFreeze(ctx, law, sets, of.at, measures, lattice{1021, a}, e.seed.Named("fine").At(k), e.Workers)
+		d, err := pickFreeze(
+			ctx, law, sets, learnt.predict, measures, lattice{1021, a}, e.seed.Named("fine").At(k), e.Workers,
+		)
 		if err != nil {
 			return nil, err
 		}
-		for m := range by {
+		for m := range targets {
 			values[m].add(shares(m, d[m], parts[m]))
 		}
 		e.Report(float64(k+1) / float64(len(generators)+1) / 2)
 	}
 	seed := e.seed.Named("coarse")
-	base, err := pickFreeze(ctx, law, sets, of.at, measures, coarse, seed, e.Workers)
+	base, err := pickFreeze(ctx, law, sets, learnt.predict, measures, coarse, seed, e.Workers)
 	if err != nil {
 		return nil, err
 	}
-	moved := make([]spread, len(by)) // over replicates
+	moved := make([]spread, len(targets)) // over replicates
 	n, _ := e.X.Dims()
 	order := make([]int32, n)
 	for b := range replicates {
@@ -234,7 +239,7 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 		if b%2 == 1 {
 			rows = order[n/2:]
 		}
-		again, err := of.again(ctx, b, rows)
+		relearnt, err := learnt.relearn(ctx, b, rows)
 		if err != nil {
 			return nil, err
 		}
@@ -242,18 +247,21 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 		if correlations != nil {
 			_, correlations = dependenceOf(x, inputs)
 		}
-		d, err := pickFreeze(ctx, newSampler(x, inputs, e.result.Laws, correlations), sets, again, measures, coarse, seed, e.Workers)
+		d, err := pickFreeze(
+			ctx, newSampler(x, inputs, e.result.Laws, correlations), sets, relearnt, measures, coarse, seed,
+			e.Workers,
+		)
 		if err != nil {
 			return nil, err
 		}
-		for k := range by {
+		for k := range targets {
 			change := shares(k, d[k], nil)
 			linalg.AddScaled(change, -1, shares(k, base[k], nil))
 			moved[k].add(change)
 		}
 	}
-	unsure := make([][]float64, len(by)) // variances of not knowing the laws that were recognised
-	for k := range by {
+	unsure := make([][]float64, len(targets)) // variances of not knowing the laws that were recognised
+	for k := range targets {
 		unsure[k] = make([]float64, 1+3*len(inputs))
 	}
 	for j, doubt := range e.doubts {
@@ -262,40 +270,43 @@ func (e *estimate) integrated(ctx context.Context, of *surrogate, sets *scheme, 
 		}
 		laws := slices.Clone(e.result.Laws)
 		laws[j] = Law{Kind: Rows, fit: true}
-		d, err := pickFreeze(ctx, newSampler(e.X, inputs, laws, correlations), sets, of.at, measures, coarse, seed, e.Workers)
+		d, err := pickFreeze(
+			ctx, newSampler(e.X, inputs, laws, correlations), sets, learnt.predict, measures, coarse, seed,
+			e.Workers,
+		)
 		if err != nil {
 			return nil, err
 		}
-		for k := range by {
+		for k := range targets {
 			change := shares(k, d[k], nil)
 			linalg.AddScaled(change, -1, shares(k, base[k], nil))
-			for at, v := range change {
-				unsure[k][at] += float64(doubt * v * v)
+			for index, v := range change {
+				unsure[k][index] += float64(doubt * v * v)
 			}
 		}
 	}
-	p, all := len(inputs), make([]Indices, len(by))
+	p, results := len(inputs), make([]Indices, len(targets))
 	reach := e.Coverage.Student(replicates - 1)
-	for k := range by {
-		effect := func(at int) Effect {
-			value, lattice := values[k].moments(at)
-			change, variance := moved[k].moments(at)
+	for k := range targets {
+		effect := func(index int) Effect {
+			value, lattice := values[k].moments(index)
+			change, variance := moved[k].moments(index)
 			// Drawn functions vary and interact more than their mean, where noise leaves room for it,
 			// and forests of half of the rows less: as far as they are off, more rows would move what
 			// all rows say.
 			variance += float64(change * change)
 			value = min(max(value, 0), 1)
-			se := math.Sqrt(float64(lattice/float64(len(generators))) + variance + unsure[k][at])
+			se := math.Sqrt(float64(lattice/float64(len(generators))) + variance + unsure[k][index])
 			return Effect{value, se, reach.Share(value, se)}
 		}
-		all[k].Noise = effect(0)
+		results[k].Noise = effect(0)
 		for j := range p {
-			all[k].First = append(all[k].First, effect(1+j))
-			all[k].Total = append(all[k].Total, effect(1+p+j))
-			all[k].Shapley = append(all[k].Shapley, effect(1+2*p+j))
+			results[k].First = append(results[k].First, effect(1+j))
+			results[k].Total = append(results[k].Total, effect(1+p+j))
+			results[k].Shapley = append(results[k].Shapley, effect(1+2*p+j))
 		}
 	}
-	return all, nil
+	return results, nil
 }
 
 // spread collects repetitions of values.
@@ -304,10 +315,10 @@ type spread [][]float64
 func (s *spread) add(values []float64) { *s = append(*s, values) }
 
 // moments returns mean and variance of a value over repetitions.
-func (s spread) moments(at int) (mean, variance float64) {
+func (s spread) moments(index int) (mean, variance float64) {
 	var values []float64
 	for _, v := range s {
-		values = append(values, v[at])
+		values = append(values, v[index])
 	}
 	return linalg.Variance(values)
 }

@@ -11,12 +11,13 @@
 //  1. A function of the inputs is learnt: by a Gaussian process or, where that predicts
 //     rows of other folds no better, by a forest.
 //  2. The laws of the inputs are recognised or given, and their dependence tested.
-//  3. Moments are those of the function under these laws, at the points of a lattice (pickFreeze), or, if
-//     inputs depend on each other otherwise than by jointly normal scores, of regressions on sets
-//     of inputs (regressed).
+//  3. Moments are those of the function under these laws, at the points of a lattice (pickFreeze).
+//     If scores of dependent inputs are not jointly normal, they are those of regressions on
+//     sets of inputs (regressed).
 //
-// Intervals have the error of the learnt function, by draws of the process or forests of half
-// of the rows, of laws fitted to half of the rows, and of the lattice.
+// Intervals include three errors. That of the learnt function comes from draws of the process,
+// or from forests of half of the rows. The others are those of laws fitted to half of the rows,
+// and of the lattice.
 package sensitivity
 
 import (
@@ -106,11 +107,13 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 		return Result{}, err
 	}
 	if task.Clusters != nil || task.Weights != nil {
-		return Result{}, fmt.Errorf("sensitivity: rows in clusters or with weights, expected independent runs that count alike")
+		return Result{}, fmt.Errorf("sensitivity: rows in clusters or with weights, expected independent runs " +
+			"that count alike")
 	}
 	for j, levels := range task.Levels {
 		if levels == forest.Incomplete {
-			return Result{}, mention.Errorf("sensitivity: column %d of the inputs has missing values, expected none, as %v leaves them", j+1, mention.Missing.To("drop"))
+			return Result{}, mention.Errorf("sensitivity: column %d of the inputs has missing values, expected "+
+				"none, as %v leaves them", j+1, mention.Missing.To("drop"))
 		}
 	}
 	n, d := task.Y.Dims()
@@ -123,7 +126,10 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 	}
 	outlying := outlyingRows(task.Y)
 	task.X, task.Y = ordered(task.X, task.Y, rng.New(task.Seed).Named("rows"))
-	e := estimate{table: table{Task: task, config: a.Config, seed: rng.New(task.Seed).Named("sensitivity")}, result: Result{Gamma: kernel.Gamma, Outlying: outlying}}
+	e := estimate{
+		table:  table{Task: task, config: a.Config, seed: rng.New(task.Seed).Named("sensitivity")},
+		result: Result{Gamma: kernel.Gamma, Outlying: outlying},
+	}
 	e.result.Dependence, e.correlations = dependenceOf(task.X, task.Variables())
 	if err := e.recognise(a.Laws); err != nil {
 		return Result{}, err
@@ -145,16 +151,19 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 		}
 		e.result.Composed = composed >= embedded.q2
 	}
-	by := []measured{{to: d, half: halfSquare(0, d)}}
+	measures := []measured{{to: d, half: halfSquare(0, d)}}
 	if d > 1 {
 		for k := range d {
-			by = append(by, measured{from: k, to: k + 1, half: halfSquare(k, k+1)})
+			measures = append(measures, measured{from: k, to: k + 1, half: halfSquare(k, k+1)})
 		}
 	}
 	if e.result.Composed {
-		by = append(by, measured{kernel: &kernel, half: func(a, b []float64) float64 { return 1 - kernel.Of(squared(a[:d], b[:d])) }})
+		measures = append(
+			measures,
+			measured{kernel: &kernel, half: func(a, b []float64) float64 { return 1 - kernel.Of(squared(a[:d], b[:d])) }},
+		)
 	}
-	indices, err := e.indices(ctx, mean, by)
+	indices, err := e.indices(ctx, mean, measures)
 	if err != nil {
 		return Result{}, err
 	}
@@ -174,9 +183,12 @@ func (a Analysis) Estimate(ctx context.Context, task importance.Task) (Result, e
 	}
 	switch q2 := e.result.Mean.Predicted; {
 	case q2 <= 0:
-		e.result.Warnings = append(e.result.Warnings, errors.New("the inputs predict nothing of the mean: its indices are those of noise"))
+		e.result.Warnings = append(e.result.Warnings, errors.New("the inputs predict nothing of the mean: its "+
+			"indices are those of noise"))
 	case q2 < wellLearnt:
-		e.result.Warnings = append(e.result.Warnings, fmt.Errorf("%.0f %% of the variance of left-out runs is predicted (Q²): the rest is noise, or a function that so many runs do not show; indices are those of what is learnt", 100*q2))
+		e.result.Warnings = append(e.result.Warnings, fmt.Errorf("%.0f %% of the variance of left-out runs is "+
+			"predicted (Q²): the rest is noise, or a function that so many runs do not show; indices are those of "+
+			"what is learnt", 100*q2))
 	}
 	task.Report(1)
 	return e.result, ctx.Err()
@@ -188,12 +200,15 @@ func ordered(x, y *mat.Dense, seed rng.Seed) (xs, ys *mat.Dense) {
 	n, _ := x.Dims()
 	rows := rank.Numbers[int32](n)
 	slices.SortStableFunc(rows, func(a, b int32) int {
-		return cmp.Or(slices.Compare(x.RawRowView(int(a)), x.RawRowView(int(b))), slices.Compare(y.RawRowView(int(a)), y.RawRowView(int(b))))
+		return cmp.Or(
+			slices.Compare(x.RawRowView(int(a)), x.RawRowView(int(b))),
+			slices.Compare(y.RawRowView(int(a)), y.RawRowView(int(b))),
+		)
 	})
 	order := make([]int32, n)
 	seed.Source().Perm(order)
-	for i, at := range order {
-		order[i] = rows[at]
+	for i, place := range order {
+		order[i] = rows[place]
 	}
 	return linalg.Rows(x, order), linalg.Rows(y, order)
 }
@@ -219,10 +234,12 @@ func (e *estimate) recognise(known []Law) error {
 		case known != nil && known[j].Kind != "" && known[j].Kind != Rows:
 			law = known[j]
 			if !numbers {
-				return fmt.Errorf("sensitivity: the law of input %d is %v, expected that of the rows for an input of several columns, or with levels", j+1, law)
+				return fmt.Errorf("sensitivity: the law of input %d is %v, expected that of the rows for an input of "+
+					"several columns, or with levels", j+1, law)
 			}
 			if outside, far = law.outside(slices.Sorted(slices.Values(mat.Col(nil, columns[0], e.X)))); far {
-				return fmt.Errorf("sensitivity: the law of input %d is %v, too far from the runs for squares of distances to be finite", j+1, law)
+				return fmt.Errorf("sensitivity: the law of input %d is %v, too far from the runs for squares of "+
+					"distances to be finite", j+1, law)
 			}
 		case numbers && (known == nil || known[j].Kind == ""):
 			law, doubt = recognise(mat.Col(nil, columns[0], e.X))
@@ -231,7 +248,9 @@ func (e *estimate) recognise(known []Law) error {
 			values := slices.Sorted(slices.Values(mat.Col(nil, columns[0], e.X)))
 			e.ratios[columns[0]] = values[0] > 0 && law.logged() || law.Kind == Rows && spreadByRatios(values)
 		}
-		e.result.Laws, e.result.Outside, e.doubts = append(e.result.Laws, law), append(e.result.Outside, outside), append(e.doubts, doubt)
+		e.result.Laws = append(e.result.Laws, law)
+		e.result.Outside = append(e.result.Outside, outside)
+		e.doubts = append(e.doubts, doubt)
 	}
 	return nil
 }
@@ -247,7 +266,8 @@ func (e *estimate) warnOfCopies() {
 		different[fmt.Sprint(e.X.RawRowView(i), e.Y.RawRowView(i))] = true
 	}
 	if float64(len(different)) < fewDifferent*float64(n) {
-		e.result.Warnings = append(e.result.Warnings, fmt.Errorf("only %d of %d runs are different: copies of a run are predicted by each other, so that Q² is too high and intervals are too narrow", len(different), n))
+		e.result.Warnings = append(e.result.Warnings, fmt.Errorf("only %d of %d runs are different: copies of a "+
+			"run are predicted by each other, so that Q² is too high and intervals are too narrow", len(different), n))
 	}
 }
 
@@ -297,7 +317,7 @@ const (
 // outlyingRows returns the rows that are outlying in a response, ascending.
 func outlyingRows(y *mat.Dense) []int {
 	n, d := y.Dims()
-	var all []int
+	var outlying []int
 	for c := range d {
 		values := mat.Col(nil, c, y)
 		median := slices.Sorted(slices.Values(values))[n/2]
@@ -307,12 +327,12 @@ func outlyingRows(y *mat.Dense) []int {
 		}
 		rows := rank.Descending(away)
 		for k := int(fewOutlying * float64(n)); k > 0; k-- {
-			if rest := away[rows[k]]; rest > 0 && away[rows[k-1]] > farOutlying*rest {
-				all = append(all, rows[:k]...)
+			if next := away[rows[k]]; next > 0 && away[rows[k-1]] > farOutlying*next {
+				outlying = append(outlying, rows[:k]...)
 				break
 			}
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	slices.Sort(outlying)
+	return slices.Compact(outlying)
 }

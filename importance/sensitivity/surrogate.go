@@ -35,10 +35,10 @@ type surrogate struct {
 	held    *mat.Dense // predictions of the rows by others
 	q2      float64    // 1 − Σ‖y − held‖²/Σ‖y − ȳ‖²
 	noise   float64    // the largest σ² of a response, as a share of its variance; of a process
-	at      predict
-	// again returns the function learnt again: drawn from the process given its rows, or by the
+	predict predict
+	// relearn returns the function learnt again: drawn from the process given its rows, or by the
 	// forest of some rows.
-	again func(ctx context.Context, draw int, rows []int32) (predict, error)
+	relearn func(ctx context.Context, draw int, rows []int32) (predict, error)
 	// share returns the explained share of all variation, h having this variation in the
 	// responses of a range of columns.
 	share func(explained float64, from, to int) float64
@@ -93,24 +93,24 @@ func (t table) process(z *mat.Dense, embedded bool) *surrogate {
 	p := process.Fit(x, z, t.folds(n), nil, process.Options{Groups: groups, Search: searched, Reconsider: true}, t.seed)
 	noise := p.Noise() // responses share σ², so that some have less, but none more than what is left
 	for c := range noise {
-		left := make([]float64, n)
-		for i := range left {
+		squares := make([]float64, n)
+		for i := range squares {
 			d := z.At(i, c) - p.OutOfFold().At(i, c)
-			left[i] = float64(d * d)
+			squares[i] = float64(d * d)
 		}
-		noise[c] = min(noise[c], linalg.Mean(left))
+		noise[c] = min(noise[c], linalg.Mean(squares))
 	}
 	functions := p.Draws(replicates, t.seed)
 	s := &surrogate{learner: Process, logged: t.logged, learnt: z, held: p.OutOfFold(), q2: predicted(z, p.OutOfFold())}
-	by := func(function func(x *mat.Dense) *mat.Dense) predict {
-		return func(_ context.Context, at *mat.Dense) (*mat.Dense, error) {
-			at, _ = t.encoded(at)
-			return function(at), nil
+	encodedFirst := func(function func(x *mat.Dense) *mat.Dense) predict {
+		return func(_ context.Context, points *mat.Dense) (*mat.Dense, error) {
+			points, _ = t.encoded(points)
+			return function(points), nil
 		}
 	}
-	s.at = by(p.Predict)
-	s.again = func(_ context.Context, draw int, _ []int32) (predict, error) {
-		return by(functions[draw].Predict), nil
+	s.predict = encodedFirst(p.Predict)
+	s.relearn = func(_ context.Context, draw int, _ []int32) (predict, error) {
+		return encodedFirst(functions[draw].Predict), nil
 	}
 	s.share = func(explained float64, from, to int) float64 {
 		total := explained
@@ -122,25 +122,25 @@ func (t table) process(z *mat.Dense, embedded bool) *surrogate {
 		}
 		return explained / total
 	}
-	all := 0.0 // the variance of all columns
+	total := 0.0 // the variance of all columns
 	for c, v := range noise {
 		_, variance := linalg.Variance(mat.Col(nil, c, z))
-		if all += variance; variance > 0 {
+		if total += variance; variance > 0 {
 			s.noise = max(s.noise, v/variance)
 		}
 	}
-	if !embedded && all > 0 {
+	if !embedded && total > 0 {
 		// What is neither noise nor predicted is not learnt: jumps, or waves that so few runs do not
 		// show.
-		s.missed = max(1-linalg.Sum(noise)/all-s.q2, 0)
+		s.missed = max(1-linalg.Sum(noise)/total-s.q2, 0)
 	}
 	if embedded {
 		// Few rows do not tell rough functions from noise, of which coordinates have much: the
 		// likelihood may explain what predicts nothing, and what predicts has errors. The share is
 		// their geometric mean.
 		low, likely := max(correlated(z, s.held, 0, k), leastExplained), leastExplained
-		if all > 0 {
-			likely = max(1-linalg.Sum(noise)/all, leastExplained)
+		if total > 0 {
+			likely = max(1-linalg.Sum(noise)/total, leastExplained)
 		}
 		explained := math.Sqrt(low * likely)
 		s.share = func(float64, int, int) float64 { return explained }
@@ -155,12 +155,12 @@ const leastExplained = 1e-6
 
 // folds returns the fold of each row.
 func (t table) folds(n int) []int {
-	of, order := make([]int, n), make([]int32, n)
+	foldOf, order := make([]int, n), make([]int32, n)
 	t.seed.Named("folds").Source().Perm(order)
 	for i, row := range order {
-		of[row] = i % folds
+		foldOf[row] = i % folds
 	}
-	return of
+	return foldOf
 }
 
 // forest learns z by a forest, whose splits see the responses of the task.
@@ -183,8 +183,8 @@ func (t table) forest(ctx context.Context, z *mat.Dense) (*surrogate, error) {
 		factor := mat.NewDense(n, simd.Pad(k), nil)
 		factor.Slice(0, n, 0, k).(*mat.Dense).Copy(z)
 		held, _, err := f.Embed(ctx, factor, columns.OutOfBag(), t.Workers)
-		return held, func(ctx context.Context, at *mat.Dense) (*mat.Dense, error) {
-			e, err := columns.On(at)
+		return held, func(ctx context.Context, points *mat.Dense) (*mat.Dense, error) {
+			e, err := columns.On(points)
 			if err != nil {
 				return nil, err
 			}
@@ -192,14 +192,17 @@ func (t table) forest(ctx context.Context, z *mat.Dense) (*surrogate, error) {
 			return values, err
 		}, err
 	}
-	held, at, err := grow(t.X, t.Y, z)
+	held, predictor, err := grow(t.X, t.Y, z)
 	if err != nil {
 		return nil, err
 	}
-	s := &surrogate{learner: Forest, learnt: z, held: held, q2: predicted(z, held), at: at, doubt: 2 * predictedError(z, held)}
-	s.again = func(_ context.Context, _ int, rows []int32) (predict, error) {
-		_, at, err := grow(linalg.Rows(t.X, rows), linalg.Rows(t.Y, rows), linalg.Rows(z, rows))
-		return at, err
+	s := &surrogate{
+		learner: Forest, learnt: z, held: held, q2: predicted(z, held), predict: predictor,
+		doubt: 2 * predictedError(z, held),
+	}
+	s.relearn = func(_ context.Context, _ int, rows []int32) (predict, error) {
+		_, predictor, err := grow(linalg.Rows(t.X, rows), linalg.Rows(t.Y, rows), linalg.Rows(z, rows))
+		return predictor, err
 	}
 	// Forests shrink: the explained share is the squared correlation.
 	s.share = func(_ float64, from, to int) float64 { return correlated(z, held, from, to) }
@@ -210,18 +213,18 @@ func (t table) forest(ctx context.Context, z *mat.Dense) (*surrogate, error) {
 // other rows; 0 if it is negative.
 func correlated(z, held *mat.Dense, from, to int) float64 {
 	_, k := z.Dims()
-	var both, own, all float64
+	var cross, predictedSquare, total float64
 	for c := from; c < min(to, k); c++ {
 		y, h := mat.Col(nil, c, z), mat.Col(nil, c, held)
 		_, variance := linalg.Variance(y)
 		_, predicted := linalg.Variance(h)
-		own, all = own+predicted, all+variance
-		both += float64(correlation(y, h) * math.Sqrt(variance*predicted))
+		predictedSquare, total = predictedSquare+predicted, total+variance
+		cross += float64(correlation(y, h) * math.Sqrt(variance*predicted))
 	}
-	if !(own > 0 && all > 0 && both > 0) {
+	if !(predictedSquare > 0 && total > 0 && cross > 0) {
 		return 0
 	}
-	return min(both*both/(own*all), 1)
+	return min(cross*cross/(predictedSquare*total), 1)
 }
 
 // encoded returns inputs, the logged ones as logarithms, with an indicator for each level, and
@@ -253,20 +256,20 @@ func (t table) encoded(x *mat.Dense) (*mat.Dense, []int) {
 // predicted returns 1 − Σ‖y − ŷ‖²/Σ‖y − ȳ‖², Q².
 func predicted(y, held *mat.Dense) float64 {
 	n, k := y.Dims()
-	var left, all float64
+	var residual, total float64
 	for c := range k {
 		values := mat.Col(nil, c, y)
 		_, variance := linalg.Variance(values)
-		all += float64(variance * float64(n-1))
+		total += float64(variance * float64(n-1))
 		for i, v := range values {
 			d := v - held.At(i, c)
-			left += float64(d * d)
+			residual += float64(d * d)
 		}
 	}
-	if !(all > 0) {
+	if !(total > 0) {
 		return 0
 	}
-	return 1 - left/all
+	return 1 - residual/total
 }
 
 // predictedError returns the standard error of Q², of the rows, for predictions as they are.
@@ -276,15 +279,15 @@ func predictedError(z, held *mat.Dense) float64 {
 	for c := range k {
 		mean[c] = linalg.Mean(mat.Col(nil, c, z))
 	}
-	terms, all := make([]float64, n), 0.0
+	terms, total := make([]float64, n), 0.0
 	for i := range n {
 		away := squared(z.RawRowView(i), mean)
-		all += away / float64(n)
+		total += away / float64(n)
 		terms[i] = squared(z.RawRowView(i), held.RawRowView(i)[:k]) - float64(share*away)
 	}
-	if !(all > 0) {
+	if !(total > 0) {
 		return 0
 	}
 	_, variance := linalg.Variance(terms)
-	return math.Sqrt(variance/float64(n)) / all
+	return math.Sqrt(variance/float64(n)) / total
 }

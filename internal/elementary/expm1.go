@@ -19,7 +19,10 @@ package elementary
 import "math"
 
 // expm1Scaled are scaled coefficients related to expm1.
-var expm1Scaled = []float64{1, -3.33333333333331316428e-02, 1.58730158725481460165e-03, -7.93650757867487942473e-05, 4.00821782732936239552e-06, -2.01099218183624371326e-07}
+var expm1Scaled = []float64{
+	1, -3.33333333333331316428e-02, 1.58730158725481460165e-03, -7.93650757867487942473e-05,
+	4.00821782732936239552e-06, -2.01099218183624371326e-07,
+}
 
 // Expm1 returns exp(x) − 1, accurate near 0.
 func Expm1(x float64) float64 {
@@ -68,7 +71,8 @@ func Expm1(x float64) float64 {
 	}
 	e = (float64(x*(e-c)) - c)
 	e -= hxs
-	scaled := func(y float64) float64 { return math.Float64frombits(math.Float64bits(y) + uint64(k)<<52) } // add k to y's exponent
+	// add k to y's exponent
+	scaled := func(y float64) float64 { return math.Float64frombits(math.Float64bits(y) + uint64(k)<<52) }
 	switch {
 	case k == -1:
 		return float64(0.5*(x-e)) - 0.5

@@ -11,11 +11,11 @@ func QuadraticTail(value float64, powers [3]float64) float64 {
 	}
 	ratio := powers[1] / powers[2]
 	freedom := float64(ratio*ratio) * powers[1]
-	at := 1 + float64((value-powers[0])*math.Sqrt(1/(freedom*powers[1])))
-	if at <= 0 {
+	scaled := 1 + float64((value-powers[0])*math.Sqrt(1/(freedom*powers[1])))
+	if scaled <= 0 {
 		return 1
 	}
 	spread := 2 / (9 * freedom)
-	z := (Pow(at, 1.0/3) - (1 - spread)) / math.Sqrt(spread)
+	z := (Pow(scaled, 1.0/3) - (1 - spread)) / math.Sqrt(spread)
 	return Erfc(z/math.Sqrt2) / 2
 }

@@ -38,11 +38,11 @@ func Fixed(v float64, decimals int) string {
 
 // Decimals is the number of decimals, within bounds, that shows the given significant
 // digits of v.
-func Decimals(v float64, digits, least, most int) int {
+func Decimals(v float64, digits, smallest, largest int) int {
 	if !(v > 0) || math.IsInf(v, 0) {
-		return least
+		return smallest
 	}
-	return min(most, max(least, digits-1-int(math.Floor(math.Log10(v)))))
+	return min(largest, max(smallest, digits-1-int(math.Floor(math.Log10(v)))))
 }
 
 // Significant formats v with a number of significant digits: "0.00072", "1002", and as a
@@ -62,16 +62,16 @@ func Significant(v float64, digits int) string {
 	if err != nil {
 		return written
 	}
-	const most = 15
+	const mostDecimals = 15
 	decimals := max(0, digits-1-int(math.Floor(math.Log10(math.Abs(rounded)))))
-	if decimals > most {
+	if decimals > mostDecimals {
 		return strconv.FormatFloat(v, 'e', digits-1, 64)
 	}
 	return Fixed(v, decimals)
 }
 
-// Readable formats v with at least a number of significant digits, whole numbers with all of
-// theirs, without zeros at the end, and as a power of ten beyond a readable number of digits.
+// Readable formats v with at least a number of significant digits, without zeros at the end.
+// Whole numbers have all their digits. Beyond a readable number of digits it is a power of ten.
 func Readable(v float64, digits int) string {
 	if size := math.Abs(v); size >= 1e12 || size < 1e-5 {
 		return strconv.FormatFloat(v, 'g', digits, 64)
@@ -98,8 +98,8 @@ func Signed(v float64) string {
 	return text
 }
 
-// Probability formats a p-value; those about the usual level have a digit more, so that both sides of
-// it can be told apart.
+// Probability formats a p-value; those about the usual level have a digit more, so that both
+// sides of it can be told apart.
 func Probability(p float64) string {
 	switch {
 	case 0.045 <= p && p < 0.055:
@@ -194,7 +194,8 @@ func CSV(rows [][]string) string {
 func Words(text string) []string {
 	var list []string
 	for _, word := range strings.Fields(text) {
-		if last := len(list) - 1; last >= 0 && (word[0] == '%' || isRelation(word) || isRelation(list[last][strings.LastIndexByte(list[last], ' ')+1:])) {
+		if last := len(list) - 1; last >= 0 &&
+			(word[0] == '%' || isRelation(word) || isRelation(list[last][strings.LastIndexByte(list[last], ' ')+1:])) {
 			list[last] += " " + word
 			continue
 		}

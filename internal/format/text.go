@@ -70,16 +70,16 @@ func hidden(r rune) bool {
 const Longest = 100
 
 // Shortened cuts a text to a number of letters, with an ellipsis in the middle.
-func Shortened(text string, most int) string {
+func Shortened(text string, longest int) string {
 	letters := []rune(text)
-	if len(letters) <= most {
+	if len(letters) <= longest {
 		return text
 	}
-	tail := len(letters) - (most-1)/2
+	tail := len(letters) - (longest-1)/2
 	for tail < len(letters) && unicode.In(letters[tail], unicode.Mn, unicode.Me) { // of a letter cut off
 		tail++
 	}
-	return string(letters[:most/2]) + "…" + string(letters[tail:])
+	return string(letters[:longest/2]) + "…" + string(letters[tail:])
 }
 
 // together stands for a blank at which no line breaks.

@@ -14,15 +14,15 @@ type Cholesky struct {
 	u []float64 // by rows; undefined below the diagonal
 }
 
-// Factorize factorises the n×n matrix with entries at(i, j), j ≥ i. It reports whether the
+// Factorize factorises the n×n matrix with entries entry(i, j), j ≥ i. It reports whether the
 // matrix is positive definite.
-func (c *Cholesky) Factorize(n int, at func(i, j int) float64) bool {
+func (c *Cholesky) Factorize(n int, entry func(i, j int) float64) bool {
 	if len(c.u) != n*n {
 		c.n, c.u = n, make([]float64, n*n)
 	}
 	for i := range n {
 		for j := i; j < n; j++ {
-			c.u[i*n+j] = at(i, j)
+			c.u[i*n+j] = entry(i, j)
 		}
 	}
 	for j := range n {
@@ -38,11 +38,11 @@ func (c *Cholesky) Factorize(n int, at func(i, j int) float64) bool {
 				odd += float64(v * v)
 			}
 		}
-		left := row[j] - (even + odd)
-		if !(left > 0) {
+		pivot := row[j] - (even + odd)
+		if !(pivot > 0) {
 			return false
 		}
-		row[j] = math.Sqrt(left)
+		row[j] = math.Sqrt(pivot)
 		for i := range j {
 			AddScaled(row[j+1:], -c.u[i*n+j], c.u[i*n+j+1:(i+1)*n])
 		}
@@ -99,11 +99,11 @@ func (c *Cholesky) Inverse() *mat.Dense {
 }
 
 // Raised returns the entries of a matrix with a number added to the diagonal.
-func Raised(at func(i, j int) float64, by float64) func(i, j int) float64 {
+func Raised(entry func(i, j int) float64, number float64) func(i, j int) float64 {
 	return func(i, j int) float64 {
 		if i == j {
-			return at(i, j) + by
+			return entry(i, j) + number
 		}
-		return at(i, j)
+		return entry(i, j)
 	}
 }

@@ -71,11 +71,11 @@ func (v *Inverter) factorise(a []float64, n, stride int) bool {
 			from := max(first, j)
 			simd.Dots(v.products[:], l, stride, v.rows[from:last], l[j*stride:][:simd.Pad(j)])
 			if j >= first {
-				left := a[j*stride+j] - v.products[0]
-				if !(left > 0) || math.IsInf(left, 1) {
+				pivot := a[j*stride+j] - v.products[0]
+				if !(pivot > 0) || math.IsInf(pivot, 1) {
 					return false
 				}
-				l[j*stride+j] = math.Sqrt(left)
+				l[j*stride+j] = math.Sqrt(pivot)
 				from++
 			}
 			for i := from; i < last; i++ {

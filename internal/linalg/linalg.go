@@ -51,14 +51,14 @@ func Mean(x []float64) float64 { return Sum(x) / float64(len(x)) }
 // for the error of the mean (Chan, Golub and LeVeque 1983).
 func Variance(x []float64) (mean, variance float64) {
 	mean = Mean(x)
-	squares, left := 0.0, 0.0
+	squares, deviations := 0.0, 0.0
 	for _, v := range x {
 		d := v - mean
 		squares += float64(d * d)
-		left += d
+		deviations += d
 	}
 	n := float64(len(x))
-	return mean, (squares - float64(left*left)/n) / (n - 1)
+	return mean, (squares - float64(deviations*deviations)/n) / (n - 1)
 }
 
 // Deviation returns the standard deviation of x (n − 1), within the range of numbers whatever the
@@ -163,28 +163,28 @@ func Indicator(values []float64, has func(v float64) bool) []float64 {
 // Columns returns the given columns of m.
 func Columns(m *mat.Dense, columns []int) *mat.Dense {
 	rows, _ := m.Dims()
-	of := mat.NewDense(rows, len(columns), nil)
+	chosen := mat.NewDense(rows, len(columns), nil)
 	for k, c := range columns {
-		of.SetCol(k, mat.Col(nil, c, m))
+		chosen.SetCol(k, mat.Col(nil, c, m))
 	}
-	return of
+	return chosen
 }
 
 // Beside returns matrices with as many rows beside each other.
 func Beside[M mat.Matrix](matrices ...M) *mat.Dense {
-	width, at := 0, 0
+	width, first := 0, 0
 	for _, m := range matrices {
 		_, columns := m.Dims()
 		width += columns
 	}
 	rows, _ := matrices[0].Dims()
-	all := mat.NewDense(rows, width, nil)
+	joined := mat.NewDense(rows, width, nil)
 	for _, m := range matrices {
 		_, columns := m.Dims()
-		all.Slice(0, rows, at, at+columns).(*mat.Dense).Copy(m)
-		at += columns
+		joined.Slice(0, rows, first, first+columns).(*mat.Dense).Copy(m)
+		first += columns
 	}
-	return all
+	return joined
 }
 
 // AddScaled adds factor·x to dst.
@@ -227,7 +227,10 @@ func multiplyColumn(dst, a, b *mat.Dense) {
 			}
 			return
 		}
-		a0, a1, a2, a3 := a.RawRowView(i)[:inner], a.RawRowView(i + 1)[:inner], a.RawRowView(i + 2)[:inner], a.RawRowView(i + 3)[:inner]
+		a0 := a.RawRowView(i)[:inner]
+		a1 := a.RawRowView(i + 1)[:inner]
+		a2 := a.RawRowView(i + 2)[:inner]
+		a3 := a.RawRowView(i + 3)[:inner]
 		var s0, s1, s2, s3 float64
 		for l, f := range v[:inner] {
 			s0 += float64(a0[l] * f)

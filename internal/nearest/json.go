@@ -87,16 +87,17 @@ func fault(data []byte, err error) error {
 
 // kinds are the words for what a place takes.
 var kinds = map[string]string{
-	"string": "a text in quotation marks", "bool": "true or false", "slice": "a list in brackets", "struct": "an object in braces",
+	"string": "a text in quotation marks",
+	"bool":   "true or false", "slice": "a list in brackets", "struct": "an object in braces",
 	"map": "an object in braces", "int": "a whole number", "float64": "a number",
 }
 
 // shortened is the beginning of a value.
 func shortened(data []byte) string {
-	const most = 40
+	const longestShown = 40
 	text := []rune(string(bytes.Join(bytes.Fields(data), []byte(" "))))
-	if len(text) > most {
-		return string(text[:most]) + "…"
+	if len(text) > longestShown {
+		return string(text[:longestShown]) + "…"
 	}
 	return string(text)
 }

@@ -50,8 +50,8 @@ func abbreviated(word string, choices []string) string {
 }
 
 // begins reports whether a choice begins with some letters, whatever their case.
-func begins(choice, with string) bool {
-	return len(choice) >= len(with) && strings.EqualFold(choice[:len(with)], with)
+func begins(choice, letters string) bool {
+	return len(choice) >= len(letters) && strings.EqualFold(choice[:len(letters)], letters)
 }
 
 // Unknown returns the error for a word that is none of the choices:
@@ -67,10 +67,10 @@ func Unknown(what, word string, choices []string) error {
 }
 
 // Words returns the words of choices that are more than words, by which Unknown tells them.
-func Words[T any](choices []T, of func(choice T) string) []string {
+func Words[T any](choices []T, wordOf func(choice T) string) []string {
 	words := make([]string, len(choices))
 	for k, choice := range choices {
-		words[k] = of(choice)
+		words[k] = wordOf(choice)
 	}
 	return words
 }

@@ -147,12 +147,12 @@ func Try(f func() error) (err error) {
 
 // Scratch returns what a worker of Do works with, made when it first asks for it.
 func Scratch[T any](workers int, create func() T) func(worker int) T {
-	of := make([]*T, workers)
+	scratches := make([]*T, workers)
 	return func(worker int) T {
-		if of[worker] == nil {
+		if scratches[worker] == nil {
 			made := create()
-			of[worker] = &made
+			scratches[worker] = &made
 		}
-		return *of[worker]
+		return *scratches[worker]
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"drfvi/internal/elementary"
 )
 
-func scanGo(features []float64, stride int, order []int32, coefficients []float64) (best float64, at int) {
+func scanGo(features []float64, stride int, order []int32, coefficients []float64) (best float64, place int) {
 	sum := make([]float64, 0, 64)
 	sum = append(sum, make([]float64, stride)...)
 	for k, c := range coefficients {
@@ -18,10 +18,10 @@ func scanGo(features []float64, stride int, order []int32, coefficients []float6
 		}
 		square := (lane[0] + lane[1]) + (lane[2] + lane[3])
 		if gain := c * square; gain > best {
-			best, at = gain, k
+			best, place = gain, k
 		}
 	}
-	return best, at
+	return best, place
 }
 
 func squareGo(features []float64, stride int, order []int32) float64 {
@@ -65,8 +65,8 @@ func featuresGo(dst []float64, stride, b int, rows []int32, z []float64, d int, 
 }
 
 func divideGo(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte) {
-	for _, of := range lists {
-		list := ids[int(of)*stride:][:count]
+	for _, number := range lists {
+		list := ids[int(number)*stride:][:count]
 		l, r := 0, 0
 		for _, id := range list {
 			list[l], spill[r] = id, id

@@ -30,12 +30,12 @@ func Instructions() string {
 	return "none"
 }
 
-// Scan adds up rows of features in the given order and returns the maximum of
-// coefficients[k]·‖S_k‖², S_k the sum of the first k+1 rows, and the first k that attains
-// it; 0 and 0 if none is positive. Row i is features[i·stride : (i+1)·stride], the stride a
+// Scan adds up rows of features in the given order. With S_k the sum of the first k+1 rows, it
+// returns the maximum of coefficients[k]·‖S_k‖², and the first k that attains it. Both are 0 if
+// none is positive. Row i is features[i·stride : (i+1)·stride], the stride a
 // multiple of four. order and coefficients have equal lengths, a multiple of four: pad with
 // any row and with zeros.
-func Scan(features []float64, stride int, order []int32, coefficients []float64) (best float64, at int) {
+func Scan(features []float64, stride int, order []int32, coefficients []float64) (best float64, place int) {
 	if len(order) != len(coefficients) || len(order)%Width != 0 || stride%Width != 0 {
 		panic("simd: Scan of unpadded rows")
 	}

@@ -40,7 +40,10 @@ func tarball(folder string, files []file, made time.Time) ([]byte, error) {
 	}
 	archive := tar.NewWriter(packed)
 	for _, f := range sorted(files) {
-		header := &tar.Header{Name: folder + "/" + f.name, Mode: int64(f.mode()), Size: int64(len(f.data)), ModTime: made, Typeflag: tar.TypeReg}
+		header := &tar.Header{
+			Name: folder + "/" + f.name, Mode: int64(f.mode()), Size: int64(len(f.data)), ModTime: made,
+			Typeflag: tar.TypeReg,
+		}
 		if err := archive.WriteHeader(header); err != nil {
 			return nil, err
 		}

@@ -54,7 +54,9 @@ func build(system, processor string) (file, *debug.BuildInfo, error) {
 	path := filepath.Join(folder, name)
 	// The lowest level of each processor: kernels ask it at run time what else it can.
 	env := []string{"CGO_ENABLED=0", "GOOS=" + system, "GOARCH=" + processor, "GOAMD64=v1", "GOARM64=v8.0"}
-	if _, err := output(env, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", path, "./cmd/drfvi"); err != nil {
+	if _, err := output(
+		env, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", path, "./cmd/drfvi",
+	); err != nil {
 		return file{}, nil, err
 	}
 	data, err := os.ReadFile(path)

@@ -46,7 +46,7 @@ func wheel(system, processor string, program file, licences []file, made time.Ti
 	if err != nil {
 		return nil, err
 	}
-	own, err := os.ReadFile(filepath.Join(repository, "LICENSE"))
+	licence, err := os.ReadFile(filepath.Join(repository, "LICENSE"))
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +62,10 @@ func wheel(system, processor string, program file, licences []file, made time.Ti
 	for _, tag := range tags {
 		form += "Tag: py3-none-" + tag + "\n"
 	}
-	files = append(files, program, file{name: info + "METADATA", data: metadata}, file{name: info + "WHEEL", data: []byte(form)},
-		file{name: info + "licenses/LICENSE", data: own})
+	files = append(
+		files, program, file{name: info + "METADATA", data: metadata},
+		file{name: info + "WHEEL", data: []byte(form)}, file{name: info + "licenses/LICENSE", data: licence},
+	)
 	for _, f := range licences {
 		f.name = info + "licenses/" + f.name
 		files = append(files, f)
@@ -71,14 +73,19 @@ func wheel(system, processor string, program file, licences []file, made time.Ti
 	var rows [][]string
 	for _, f := range sorted(files) {
 		sum := sha256.Sum256(f.data)
-		rows = append(rows, []string{f.name, "sha256=" + base64.RawURLEncoding.EncodeToString(sum[:]), fmt.Sprint(len(f.data))})
+		rows = append(
+			rows,
+			[]string{f.name, "sha256=" + base64.RawURLEncoding.EncodeToString(sum[:]), fmt.Sprint(len(f.data))},
+		)
 	}
 	var record strings.Builder
 	if err := csv.NewWriter(&record).WriteAll(append(rows, []string{info + "RECORD", "", ""})); err != nil {
 		return nil, err
 	}
 	data, err := zipped("", append(files, file{name: info + "RECORD", data: []byte(record.String())}), made)
-	return []file{{name: fmt.Sprintf("drfvi-%s-py3-none-%s.whl", version.Program, strings.Join(tags, ".")), data: data}}, err
+	return []file{
+		{name: fmt.Sprintf("drfvi-%s-py3-none-%s.whl", version.Program, strings.Join(tags, ".")), data: data},
+	}, err
 }
 
 // sources packs the packages for Python and R without a program, as pip and R CMD INSTALL
@@ -101,7 +108,10 @@ func sources(made time.Time) ([]file, error) {
 		return nil, err
 	}
 	rPackage, err := tarball("drfvi", r, made)
-	return []file{{name: "drfvi-" + version.Program + ".tar.gz", data: sdist}, {name: "drfvi_" + version.Program + ".tar.gz", data: rPackage}}, err
+	return []file{
+		{name: "drfvi-" + version.Program + ".tar.gz", data: sdist},
+		{name: "drfvi_" + version.Program + ".tar.gz", data: rPackage},
+	}, err
 }
 
 // tracked returns the files of a folder of the repository that git knows, under their names in it.
@@ -123,7 +133,7 @@ func tracked(folder string) ([]file, error) {
 
 // metadata says what pip wants to know, as pyproject.toml does.
 func metadata(source []file) ([]byte, error) {
-	of := func(name string) string {
+	contents := func(name string) string {
 		i := slices.IndexFunc(source, func(f file) bool { return f.name == name })
 		return string(source[i].data)
 	}
@@ -135,11 +145,12 @@ func metadata(source []file) ([]byte, error) {
 			Optional          map[string][]string `toml:"optional-dependencies"`
 		}
 	}
-	if _, err := toml.Decode(of("pyproject.toml"), &p); err != nil {
+	if _, err := toml.Decode(contents("pyproject.toml"), &p); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "Metadata-Version: 2.1\nName: %s\nVersion: %s\nSummary: %s\nLicense: BSD-3-Clause\nRequires-Python: %s\n",
+	fmt.Fprintf(&b, "Metadata-Version: 2.1\nName: %s\nVersion: %s\nSummary: %s\nLicense: "+
+		"BSD-3-Clause\nRequires-Python: %s\n",
 		p.Project.Name, version.Program, p.Project.Description, p.Project.Requires)
 	for _, d := range p.Project.Dependencies {
 		fmt.Fprintf(&b, "Requires-Dist: %s\n", d)
@@ -150,6 +161,6 @@ func metadata(source []file) ([]byte, error) {
 			fmt.Fprintf(&b, "Requires-Dist: %s; extra == %q\n", d, extra)
 		}
 	}
-	fmt.Fprintf(&b, "Description-Content-Type: text/markdown\n\n%s", of("README.md"))
+	fmt.Fprintf(&b, "Description-Content-Type: text/markdown\n\n%s", contents("README.md"))
 	return b.Bytes(), nil
 }

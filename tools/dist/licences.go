@@ -34,7 +34,7 @@ func licences(info *debug.BuildInfo) ([]file, error) {
 		folders[name] = folder
 	}
 	folders["go"] = strings.TrimSpace(string(root))
-	var all []file
+	var licences []file
 	for _, name := range names {
 		found, err := terms(folders[name], name != "go")
 		if err != nil {
@@ -45,10 +45,10 @@ func licences(info *debug.BuildInfo) ([]file, error) {
 		}
 		for _, f := range found {
 			f.name = "licences/" + name + "/" + f.name
-			all = append(all, f)
+			licences = append(licences, f)
 		}
 	}
-	return all, nil
+	return licences, nil
 }
 
 // terms returns the licence texts in a folder, and if deep in all below it.
@@ -64,7 +64,8 @@ func terms(folder string, deep bool) ([]file, error) {
 			}
 			return nil
 		}
-		if !legal.MatchString(entry.Name()) && !legal.MatchString(filepath.Base(filepath.Dir(path))) || filepath.Ext(path) == ".go" {
+		if !legal.MatchString(entry.Name()) && !legal.MatchString(filepath.Base(filepath.Dir(path))) ||
+			filepath.Ext(path) == ".go" {
 			return nil
 		}
 		data, err := os.ReadFile(path)

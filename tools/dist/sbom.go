@@ -47,5 +47,8 @@ func billOfMaterials(info *debug.BuildInfo, made time.Time) ([]byte, error) {
 // library describes a module; its licence texts are in the archive.
 func library(name, version string) cyclonedx.Component {
 	url := "pkg:golang/" + name + "@" + version
-	return cyclonedx.Component{BOMRef: url, Type: cyclonedx.ComponentTypeLibrary, Name: name, Version: version, PackageURL: url, Scope: cyclonedx.ScopeRequired}
+	return cyclonedx.Component{
+		BOMRef: url, Type: cyclonedx.ComponentTypeLibrary, Name: name, Version: version, PackageURL: url,
+		Scope: cyclonedx.ScopeRequired,
+	}
 }

@@ -25,14 +25,17 @@ import (
 var contents = []string{
 	"README.md", "docs/manual.md", "docs/sensitivity.md", "docs/explain.md",
 	"clients/r/README.md", "clients/python/README.md",
-	"docs/inference.md", "docs/conventions.md", "docs/erratum.md", "docs/benchmark.md", "docs/performance.md", "docs/need.md",
+	"docs/inference.md",
+	"docs/conventions.md", "docs/erratum.md", "docs/benchmark.md", "docs/performance.md", "docs/need.md",
 	"docs/experiments.md",
 	"docs/development.md", "docs/dependencies.md", "CONTRIBUTING.md", "CHANGELOG.md",
 	"GOVERNANCE.md", "SECURITY.md", "CODE_OF_CONDUCT.md",
 }
 
 // markdown is that of the repository: GitHub's, whose headings have names too.
-var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+)
 
 // A site is the documents of a repository.
 type site struct {
@@ -64,11 +67,11 @@ func read(from string, names []string) (*site, error) {
 		}
 		s.pages = append(s.pages, parse(name, source))
 	}
-	all, err := filepath.Glob(filepath.Join(from, "docs", "*.md"))
+	documents, err := filepath.Glob(filepath.Join(from, "docs", "*.md"))
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range all {
+	for _, file := range documents {
 		if name := "docs/" + filepath.Base(file); !slices.Contains(names, name) {
 			return nil, fmt.Errorf("%s is not in the contents", name)
 		}

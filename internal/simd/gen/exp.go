@@ -14,7 +14,7 @@ import (
 func decay() {
 	kernel("decay", "func(values *float64, count int)")
 	values, count := Load(Param("values"), GP64()), Load(Param("count"), GP64())
-	one, two := constant("one", 1), constant("two", 2)
+	unity, two := constant("one", 1), constant("two", 2)
 	least := YMM()
 	VMOVUPD(constant("least", -746), least) // whose exponential is 0
 	loop("four")
@@ -39,7 +39,7 @@ func decay() {
 		VMULPD(p, x, x)
 	}
 	VADDPD(two, x, p)
-	VFMADD213PD(one, p, x)
+	VFMADD213PD(unity, p, x)
 	half := YMM()
 	VPSRAD(Imm(1), turned, half)
 	VPSUBD(half, turned, turned)

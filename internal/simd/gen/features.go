@@ -10,14 +10,16 @@ import (
 )
 
 // features12 computes cos and sin of up to 12 angles ω_bᵀz per row, 12 numbers
-// together in three registers. It does what sincos in portable.go does. While the polynomials of a row are computed, which is a long chain of
-// steps that wait for one another, the angles of the next row are reduced.
+// together in three registers. It does what sincos in portable.go does. The polynomials of a
+// row are a long chain of steps that wait for one another. Meanwhile, the angles of the next
+// row are reduced.
 //
 // The cosines are stored first, then the sines, whole registers at a time: the
 // sines overwrite what the cosines' padding left, and what the sines' padding
 // leaves beyond the row is overwritten by the next row.
 func features12() {
-	kernel("features12", "func(dst *float64, stride, half uintptr, rows *int32, count int, z *float64, width int, omega *float64)")
+	kernel("features12", "func(dst *float64, stride, half uintptr, rows *int32, count int, z *float64, width "+
+		"int, omega *float64)")
 	dst, stride, half := Load(Param("dst"), GP64()), Load(Param("stride"), GP64()), Load(Param("half"), GP64())
 	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
 	z, width, omega := Load(Param("z"), GP64()), Load(Param("width"), GP64()), Load(Param("omega"), GP64())
@@ -32,7 +34,7 @@ func features12() {
 	}
 
 	loop("row")
-	each(func(g int) {
+	forRegisters(func(g int) {
 		VMOVUPD(angles[g], keptAngles.Offset(32*g))
 		VMOVUPD(quarters[g], keptQuarters.Offset(32*g))
 		VMULPD(angles[g], angles[g], squares[g])
@@ -63,21 +65,21 @@ func features12() {
 			fill(value, place)
 			return
 		}
-		with(place, func(g int, coefficient Register) { VFMADD213PD(coefficient, squares[g], value[g]) })
+		withNumber(place, func(g int, coefficient Register) { VFMADD213PD(coefficient, squares[g], value[g]) })
 	}
 	for k := range cosine {
 		horner("c", c, cosine, k)
 		horner("s", s, sine, k)
 		// The angles are not there at once.
-		if at := k - 2; at >= 0 && at < len(reduction) {
-			reduction[at]()
+		if stepNumber := k - 2; stepNumber >= 0 && stepNumber < len(reduction) {
+			reduction[stepNumber]()
 		}
 	}
-	each(func(g int) {
+	forRegisters(func(g int) {
 		VMULPD(keptAngles.Offset(32*g), squares[g], squares[g])
 		VFMADD213PD(keptAngles.Offset(32*g), squares[g], s[g])
 	})
-	each(func(g int) { turn(g, s[g], c[g], keptQuarters.Offset(32*g)) })
+	forRegisters(func(g int) { turn(g, s[g], c[g], keptQuarters.Offset(32*g)) })
 	for g, cos := range c {
 		VMOVUPD(cos, Mem{Base: row, Disp: 32 * g})
 	}
@@ -93,8 +95,8 @@ func features12() {
 // twelve returns registers for twelve numbers.
 func twelve() []VecVirtual { return []VecVirtual{YMM(), YMM(), YMM()} }
 
-// each takes a step for each of the registers of twelve numbers.
-func each(step func(g int)) {
+// forRegisters takes a step for each of the registers of twelve numbers.
+func forRegisters(step func(g int)) {
 	for g := range 3 {
 		step(g)
 	}
@@ -108,22 +110,22 @@ func fill(value []VecVirtual, number Mem) {
 	}
 }
 
-// with takes a step for each register with a number that is loaded once.
-func with(number Mem, step func(g int, number Register)) {
+// withNumber takes a step for each register with a number that is loaded once.
+func withNumber(number Mem, step func(g int, number Register)) {
 	r := YMM()
 	VMOVUPD(number, r)
-	each(func(g int) { step(g, r) })
+	forRegisters(func(g int) { step(g, r) })
 }
 
-// angles computes the angles ω_bᵀz of a row.
+// findAngles computes the angles ω_bᵀz of a row.
 func findAngles(label string, angles []VecVirtual, row, z, width, omega Register) {
-	response, frequency, left, value := GP64(), GP64(), GP64(), YMM()
+	response, frequency, remaining, value := GP64(), GP64(), GP64(), YMM()
 	MOVQ(row, response)
 	IMULQ(width, response)
 	LEAQ(Mem{Base: z, Index: response, Scale: 8}, response)
 	MOVQ(omega, frequency)
-	MOVQ(width, left)
-	each(func(g int) { VPXOR(angles[g], angles[g], angles[g]) })
+	MOVQ(width, remaining)
+	forRegisters(func(g int) { VPXOR(angles[g], angles[g], angles[g]) })
 	Label(label)
 	VBROADCASTSD(Mem{Base: response}, value)
 	for g, angle := range angles {
@@ -131,29 +133,29 @@ func findAngles(label string, angles []VecVirtual, row, z, width, omega Register
 	}
 	ADDQ(Imm(8), response)
 	ADDQ(Imm(96), frequency)
-	DECQ(left)
+	DECQ(remaining)
 	JNZ(LabelRef(label))
 }
 
 // reduction returns the steps that find the numbers of quarter turns in the
 // angles, rounded, and take them off.
 func reductionSteps(angles, quarters []VecVirtual) []func() {
-	less := func(name string, part float64) func() {
+	subtract := func(name string, part float64) func() {
 		return func() {
-			with(constant(name, part), func(g int, part Register) { VFNMADD231PD(part, quarters[g], angles[g]) })
+			withNumber(constant(name, part), func(g int, part Register) { VFNMADD231PD(part, quarters[g], angles[g]) })
 		}
 	}
 	return []func(){
 		func() { fill(quarters, constant("twoOverPi", 2/math.Pi)) },
 		func() {
-			with(constant("magic", 3<<51), func(g int, magic Register) { VFMADD213PD(magic, angles[g], quarters[g]) })
+			withNumber(constant("magic", 3<<51), func(g int, magic Register) { VFMADD213PD(magic, angles[g], quarters[g]) })
 		},
 		func() {
-			with(constant("magic", 3<<51), func(g int, magic Register) { VSUBPD(magic, quarters[g], quarters[g]) })
+			withNumber(constant("magic", 3<<51), func(g int, magic Register) { VSUBPD(magic, quarters[g], quarters[g]) })
 		},
-		less("pi2a", 1.5707963267948966),
-		less("pi2b", 6.123233995736766e-17),
-		less("pi2c", -1.4973849048591833e-33),
+		subtract("pi2a", 1.5707963267948966),
+		subtract("pi2b", 6.123233995736766e-17),
+		subtract("pi2c", -1.4973849048591833e-33),
 	}
 }
 

@@ -16,7 +16,7 @@ func divide(name string, others bool) {
 	kernel(name, "func(ids *int32, stride uintptr, lists *int32, number, count int, spill *int32, side *byte)")
 	lists, number := Load(Param("lists"), GP64()), Load(Param("number"), GP64())
 	spill, side := Load(Param("spill"), GP64()), Load(Param("side"), GP64())
-	list, from, rest, front, other, s := GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
+	list, from, remaining, front, other, s := GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
 	behind, eight := YMM(), YMM()
 	p := newPicker()
 	// send takes the eight ids at from, of which only some are in the list if
@@ -24,18 +24,18 @@ func divide(name string, others bool) {
 	send := func(last bool) {
 		p.load(side, from)
 		VMOVDQU(Mem{Base: from}, eight)
-		some := func() Register {
+		maskOfList := func() Register {
 			if !last {
 				return p.mask
 			}
 			part := GP64()
-			BZHIQ(rest, p.mask, part)
+			BZHIQ(remaining, p.mask, part)
 			return part
 		}
-		p.send(eight, list, front, some())
+		p.send(eight, list, front, maskOfList())
 		if others {
 			XORQ(U32(255), p.mask)
-			p.send(eight, spill, other, some())
+			p.send(eight, spill, other, maskOfList())
 		}
 	}
 
@@ -45,20 +45,20 @@ func divide(name string, others bool) {
 	IMULQ(s, list)
 	Load(Param("ids"), s)
 	ADDQ(s, list)
-	Load(Param("count"), rest)
-	VMOVDQU(Mem{Base: list, Index: rest, Scale: 4}, behind)
+	Load(Param("count"), remaining)
+	VMOVDQU(Mem{Base: list, Index: remaining, Scale: 4}, behind)
 	MOVQ(list, from)
 	XORQ(front, front)
 	XORQ(other, other)
-	SUBQ(Imm(8), rest)
+	SUBQ(Imm(8), remaining)
 	JLT(LabelRef("few"))
 	loop("eight")
 	send(false)
 	ADDQ(Imm(32), from)
-	SUBQ(Imm(8), rest)
+	SUBQ(Imm(8), remaining)
 	JGE(LabelRef("eight"))
 	Label("few")
-	ADDQ(Imm(8), rest)
+	ADDQ(Imm(8), remaining)
 	JZ(LabelRef("divided"))
 	send(true)
 
@@ -75,8 +75,8 @@ func divide(name string, others bool) {
 		JMP(LabelRef("back"))
 		Label("end")
 	}
-	Load(Param("count"), rest)
-	VMOVDQU(behind, Mem{Base: list, Index: rest, Scale: 4})
+	Load(Param("count"), remaining)
+	VMOVDQU(behind, Mem{Base: list, Index: remaining, Scale: 4})
 	ADDQ(Imm(4), lists)
 	DECQ(number)
 	JNZ(LabelRef("list"))
@@ -109,14 +109,14 @@ func (p picker) load(flags, from Register) {
 	}
 }
 
-// send stores those of the mask at place at of a list and advances behind them.
-func (p picker) send(eight VecVirtual, list, at, mask Register) {
+// send stores the ids of the mask at a place of a list, and advances the place behind them.
+func (p picker) send(eight VecVirtual, list, place, mask Register) {
 	front := YMM()
 	VPMOVZXBD(Mem{Base: p.table, Index: mask, Scale: 8}, front)
 	VPERMD(eight, front, front)
-	VMOVDQU(front, Mem{Base: list, Index: at, Scale: 4})
+	VMOVDQU(front, Mem{Base: list, Index: place, Scale: 4})
 	POPCNTQ(mask, p.scratch)
-	ADDQ(p.scratch, at)
+	ADDQ(p.scratch, place)
 }
 
 // fronts returns a read-only table of the places, a byte each, of the ones of
@@ -195,10 +195,10 @@ func split() {
 	for half, mask := range []Register{p.mask, high} {
 		pairs := [2]VecVirtual{XMM(), XMM()}
 		for k, pair := range pairs {
-			at := 16*half + 8*k
-			MOVLQSX(Mem{Base: from, Disp: at}, row)
+			offset := 16*half + 8*k
+			MOVLQSX(Mem{Base: from, Disp: offset}, row)
 			VMOVSD(Mem{Base: values, Index: row, Scale: 8}, pair)
-			MOVLQSX(Mem{Base: from, Disp: at + 4}, row)
+			MOVLQSX(Mem{Base: from, Disp: offset + 4}, row)
 			VMOVHPD(Mem{Base: values, Index: row, Scale: 8}, pair, pair)
 		}
 		four := YMM()

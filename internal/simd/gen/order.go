@@ -37,12 +37,12 @@ func order16() {
 	CMPQ(j, count)
 	JLT(LabelRef("eight"))
 	// The last eight again, with all ones but the sign where no rank is.
-	LEAQ(beyond(), row)
+	LEAQ(largest16(), row)
 	MOVQ(j, rank)
 	SUBQ(count, rank)
 	VPOR(Mem{Base: row, Index: rank, Scale: 2}, eight, eight)
 	VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2, Disp: -16})
-	VMOVDQU(beyond().Offset(16), eight)
+	VMOVDQU(largest16().Offset(16), eight)
 	VMOVDQU(eight, Mem{Base: gathered, Index: j, Scale: 2})
 
 	group := GP64()
@@ -60,19 +60,19 @@ func order16() {
 		} else {
 			JLE(LabelRef("counted"))
 		}
-		own, smaller := make([]VecVirtual, registers), make([]VecVirtual, registers)
-		for g := range own {
-			own[g], smaller[g] = YMM(), zero()
-			loadEights(Mem{Base: gathered, Index: group, Scale: 2, Disp: 32 * g}, own[g])
+		ranked, smaller := make([]VecVirtual, registers), make([]VecVirtual, registers)
+		for g := range ranked {
+			ranked[g], smaller[g] = YMM(), zero()
+			loadEights(Mem{Base: gathered, Index: group, Scale: 2, Disp: 32 * g}, ranked[g])
 		}
 		XORQ(j, j)
 		loop(label("rank"))
 		for k := range 4 {
 			other := YMM()
 			VPBROADCASTW(Mem{Base: gathered, Index: j, Scale: 2, Disp: 2 * k}, other)
-			for g := range own {
+			for g := range ranked {
 				greater := YMM() // −1 where it is
-				VPCMPGTW(other, own[g], greater)
+				VPCMPGTW(other, ranked[g], greater)
 				VPSUBW(greater, smaller[g], smaller[g])
 			}
 		}
@@ -108,9 +108,9 @@ func loadEights(from Mem, to VecVirtual) {
 	VINSERTI128(Imm(1), from.Offset(16), to, to)
 }
 
-// beyond returns a read-only place that holds eight 16-bit zeros and eight times the
+// largest16 returns a read-only place that holds eight 16-bit zeros and eight times the
 // largest number.
-func beyond() Mem {
+func largest16() Mem {
 	const largest = 0x7fff7fff7fff7fff
 	return lanes("beyond", 0, 0, largest, largest)
 }

@@ -17,7 +17,7 @@ func scan20() {
 	base, order := Load(Param("features"), GP64()), Load(Param("order"), GP64())
 	coefficients, count := Load(Param("coefficients"), GP64()), Load(Param("count"), GP64())
 	sum := zeros(5)
-	best, at, index := zero(), zero(), YMM()
+	best, place, index := zero(), zero(), YMM()
 	VMOVDQU(lanes("before", negative(4), negative(3), negative(2), negative(1)), index)
 	// Of the four rows before, the squared lengths less one addition. Before the
 	// first rows they are zeros, no gains whatever the coefficients.
@@ -32,7 +32,7 @@ func scan20() {
 		VMULPD(Mem{Base: before}, gain, gain)
 		VCMPPD(Imm(0x1e), best, gain, better) // gain > best
 		VBLENDVPD(better, gain, best, best)
-		VBLENDVPD(better, index, at, at)
+		VBLENDVPD(better, index, place, place)
 		VPADDQ(words("four", 4), index, index)
 	}
 
@@ -69,15 +69,15 @@ func scan20() {
 	// first the halves, then the two that are left.
 	gains, places := YMM(), YMM()
 	VPERM2F128(Imm(1), best, best, gains)
-	VPERM2F128(Imm(1), at, at, places)
-	keepBetter(best, at, gains, places)
+	VPERM2F128(Imm(1), place, place, places)
+	keepBetter(best, place, gains, places)
 	VPERMILPD(Imm(5), best, gains)
-	VPERMILPD(Imm(5), at, places)
-	keepBetter(best, at, gains, places)
-	place := GP64()
-	VMOVQ(at.AsX(), place)
+	VPERMILPD(Imm(5), place, places)
+	keepBetter(best, place, gains, places)
+	first := GP64()
+	VMOVQ(place.AsX(), first)
 	Store(best.AsX(), ReturnIndex(0))
-	Store(place, ReturnIndex(1))
+	Store(first, ReturnIndex(1))
 	VZEROUPPER()
 	RET()
 }
@@ -93,15 +93,15 @@ func addPairs(a, b, to VecVirtual) {
 
 // keepBetter takes over gains and their places, lane by lane, where they are
 // larger, or equal and earlier.
-func keepBetter(best, at, gains, places VecVirtual) {
+func keepBetter(best, place, gains, places VecVirtual) {
 	larger, equal, earlier := YMM(), YMM(), YMM()
 	VCMPPD(Imm(0x1e), best, gains, larger) // gains > best
 	VCMPPD(Imm(0), best, gains, equal)
-	VPCMPGTQ(places, at, earlier) // at > places
+	VPCMPGTQ(places, place, earlier) // at > places
 	VPAND(earlier, equal, equal)
 	VPOR(equal, larger, larger)
 	VBLENDVPD(larger, gains, best, best)
-	VBLENDVPD(larger, places, at, at)
+	VBLENDVPD(larger, places, place, place)
 }
 
 // square20 adds up count rows of 20 features and returns the squared length of

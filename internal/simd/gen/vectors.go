@@ -14,17 +14,17 @@ func addTo() {
 	dst, stride := Load(Param("dst"), GP64()), Load(Param("stride"), GP64())
 	rows, count := Load(Param("rows"), GP64()), Load(Param("count"), GP64())
 	src, width := Load(Param("src"), GP64()), Load(Param("width"), GP64())
-	k, left := GP64(), GP64()
+	k, remaining := GP64(), GP64()
 	row, next := eachRow(dst, stride, rows, count)
 	XORQ(k, k)
-	MOVQ(width, left)
+	MOVQ(width, remaining)
 	v := YMM()
 	step := func(f int) {
 		VMOVUPD(Mem{Base: src, Index: k, Scale: 8, Disp: 32 * f}, v)
 		VADDPD(Mem{Base: row, Index: k, Scale: 8, Disp: 32 * f}, v, v)
 		VMOVUPD(v, Mem{Base: row, Index: k, Scale: 8, Disp: 32 * f})
 	}
-	inSixteens(k, left, func(lines int) {
+	inSixteens(k, remaining, func(lines int) {
 		for line := range lines {
 			PREFETCHT0(Mem{Base: next, Index: k, Scale: 8, Disp: 64 * line})
 		}
@@ -34,26 +34,27 @@ func addTo() {
 	RET()
 }
 
-// inSixteens takes four steps for each sixteen of the numbers that are left, a multiple of four, and
-// one for each further four; k is the first of them. Before them it asks for so many cache lines.
-func inSixteens(k, left Register, ask, step func(int)) {
+// inSixteens takes four steps for each sixteen of the remaining numbers, a multiple of four, and
+// one for each further four. The first of them is k. Before a step, prefetch is called with the
+// number of cache lines that it reads.
+func inSixteens(k, remaining Register, prefetch, step func(int)) {
 	loop("sixteen")
-	CMPQ(left, Imm(16))
+	CMPQ(remaining, Imm(16))
 	JLT(LabelRef("four"))
-	ask(2)
+	prefetch(2)
 	for f := range 4 {
 		step(f)
 	}
 	ADDQ(Imm(16), k)
-	SUBQ(Imm(16), left)
+	SUBQ(Imm(16), remaining)
 	JMP(LabelRef("sixteen"))
 	Label("four")
-	TESTQ(left, left)
+	TESTQ(remaining, remaining)
 	JZ(LabelRef("end"))
-	ask(1)
+	prefetch(1)
 	step(0)
 	ADDQ(Imm(4), k)
-	SUBQ(Imm(4), left)
+	SUBQ(Imm(4), remaining)
 	JMP(LabelRef("four"))
 	Label("end")
 }

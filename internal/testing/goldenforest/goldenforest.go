@@ -69,7 +69,10 @@ func Forest(columns *forest.Columns, trees []golden.Tree, dropped int32) *forest
 }
 
 func tree(g *golden.Tree, dropped int32) forest.Tree {
-	t := forest.Tree{Root: int32(g.Root), Nodes: make([]forest.Node, len(g.Left)), Drawn: slices.Sorted(slices.Values(g.Drawn))}
+	t := forest.Tree{
+		Root: int32(g.Root), Nodes: make([]forest.Node, len(g.Left)),
+		Drawn: slices.Sorted(slices.Values(g.Drawn)),
+	}
 	for at := range int32(len(g.Left)) {
 		if g.IsLeaf(at) {
 			first := int32(len(t.Rows))
