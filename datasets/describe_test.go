@@ -115,7 +115,7 @@ func TestDescribeInfiniteDate(t *testing.T) {
 		w.reals(0, 1, 2, 3).reals(with, 18262, math.Inf(1), 18264).tagged("class").texts(0, "Date").null()
 	})(w)
 	file := w.null().Bytes()
-	for want, dates := range map[string][]string{"dates or times such as": nil, "row 2: found +Inf, expected a finite number": {"v"}} {
+	for want, dates := range map[string][]string{"dates or times such as": nil, "row 2: found the date infinity, expected one of the years 1 to 9999": {"v"}} {
 		d, err := DescribeFrom(bytes.NewReader(file), "t.Rdata", Options{Dates: dates})
 		if err != nil {
 			t.Fatal(err)

@@ -265,7 +265,7 @@ func TestFolderRefused(t *testing.T) {
 		"twice":    {files: map[string][]stored{"k=1/k=2/a.parquet": {x, y}}, want: `DIR/k=1/k=2/a.parquet: two folders around the file give "k" a value, expected one`},
 		"depth":    {files: map[string][]stored{"a.parquet": {x, y}, "k=1/a.parquet": {x, y}}, want: `DIR/k=1/a.parquet: the folders around the file give values to k, expected no column as around a.parquet`},
 		"missing": {files: map[string][]stored{"a.parquet": {x, y}, "b.parquet": {{"x", []float64{1, math.NaN()}}, {"y", []float64{1, 2}}}},
-			want: `DIR/b.parquet: row 2, column "x": found "NA", expected a value; missing=drop would leave out 1 of 5 rows, missing=use would leave out only those that lack a target`},
+			want: `DIR/b.parquet: row 2, column "x": the value is missing; missing=drop would leave out 1 of 5 rows, missing=use would leave out only those that lack a target`},
 		"infinite": {files: map[string][]stored{"a.parquet": {x, y}, "b.parquet": {{"x", []float64{1, math.Inf(1)}}, {"y", []float64{1, 2}}}},
 			want: `DIR/b.parquet: row 2, column "x": found +Inf, expected a finite number`},
 		"excluded": {files: map[string][]stored{"a.parquet": {x, y}}, o: Options{Exclude: []string{"z"}}, want: `DIR: unknown column to exclude "z" (one of: x, y)`},

@@ -41,5 +41,5 @@ func TestDataFrame(t *testing.T) {
 	_, err = FromDataFrame(dataframe.New(), Options{Missing: MissingKeep})
 	wantError(t, err, "data frame: empty DataFrame")
 	_, err = FromDataFrame(frame, Options{Missing: MissingRefuse, Identifiers: []string{"k"}})
-	wantError(t, err, `data frame: row 3, column "f": found "NA", expected a value; missing=drop would leave out 1 of 3 rows, missing=use would leave out only those that lack a target`)
+	wantError(t, err, `data frame: row 3, column "f": the value is missing; missing=drop would leave out 1 of 3 rows, missing=use would leave out only those that lack a target`)
 }

@@ -106,7 +106,11 @@ func (m *incomplete) miss(j, line int, cell string) {
 		if line > 0 {
 			place = fmt.Sprintf("%s:%d", place, line)
 		}
-		m.refused = fmt.Sprintf("%s: row %d, column %q: found %s", place, row+1, m.losses[j].column, found(cell))
+		fault := "the value is missing"
+		if cell != nullCell {
+			fault = fmt.Sprintf("found %s, expected a value", found(cell))
+		}
+		m.refused = fmt.Sprintf("%s: row %d, column %q: %s", place, row+1, m.losses[j].column, fault)
 	}
 	m.losses[j].rows++
 	switch m.lacking++; m.lacking {
@@ -176,7 +180,7 @@ func (m *incomplete) table(what string) (*Table, error) {
 		if aside != "" {
 			use = mention.Clause("; %v takes no rows without clusters or weights, which column %q lacks", mention.Missing.To("use"), aside)
 		}
-		return nil, mention.Errorf("%s, expected a value; %v would leave out %d of %s%s", m.refused, mention.Missing.To("drop"), len(m.dropped), format.Plural(m.rows, "row"), use)
+		return nil, mention.Errorf("%s; %v would leave out %d of %s%s", m.refused, mention.Missing.To("drop"), len(m.dropped), format.Plural(m.rows, "row"), use)
 	}
 	t := &Table{Origin: m.origin, Rows: m.rows - len(m.dropped), Dropped: len(m.dropped), Warnings: m.warnings}
 	if m.rows == 0 {

@@ -132,6 +132,35 @@ func TestParquetTypes(t *testing.T) {
 	}
 }
 
+// TestParquetDates: dates are those of the years 1 to 9999, before 1970 too; others are a fault of their row.
+func TestParquetDates(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.parquet")
+	o := Options{Dates: []string{"d"}, Missing: MissingRefuse}
+	storeParquet(t, path, 10, stored{"d", []day{firstDate, -1, 0, endOfDates - 1}}, stored{"y", []float64{1, 2, 3, 4}})
+	if got := mustRead(t, path, o).Columns[0].Values; !slices.Equal(got, []float64{firstDate, -1, 0, endOfDates - 1}) {
+		t.Errorf("dates are %v", got)
+	}
+	for days, want := range map[day]string{
+		math.MaxInt32: "infinity", -math.MaxInt32: "-infinity", math.MinInt32: "-infinity",
+		endOfDates: "10000-01-01", firstDate - 1: "0000-12-31",
+	} {
+		storeParquet(t, path, 10, stored{"d", []day{0, days}}, stored{"y", []float64{1, 2}})
+		_, err := Read(path, o)
+		wantError(t, err, path+`: row 2, column "d": found the date `+want+`, expected one of the years 1 to 9999: store it as a missing value`)
+	}
+}
+
+// TestParquetMissing: of a value that the file marks as missing no text is quoted.
+func TestParquetMissing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.parquet")
+	y := stored{"y", []float64{1, 2, 3}}
+	for _, x := range []stored{{"x", []float64{1, math.NaN(), 3}}, {"x", []string{"NA", absentText, "b"}}} {
+		storeParquet(t, path, 10, x, y)
+		_, err := Read(path, Options{Missing: MissingRefuse})
+		wantError(t, err, path+`: row 2, column "x": the value is missing; missing=drop would leave out 1 of 3 rows, missing=use would leave out only those that lack a target`)
+	}
+}
+
 // valueOf is the number that a cell of types.csv stands for.
 func valueOf(t *testing.T, name, cell string) float64 {
 	t.Helper()

@@ -75,7 +75,7 @@ func TestParseRdataFrame(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	_, err = parseObjects(bytes.NewReader(w.zipped()), "t.Rdata", refuse, "d")
-	wantError(t, err, `t.Rdata: row 2, column "k": found "NA", expected a value; missing=drop would leave out 2 of 4 rows, missing=use would leave out only those that lack a target`)
+	wantError(t, err, `t.Rdata: row 2, column "k": the value is missing; missing=drop would leave out 2 of 4 rows, missing=use would leave out only those that lack a target`)
 }
 
 // R keeps sequences, sorted vectors and texts made from numbers in alternative

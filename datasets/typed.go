@@ -144,11 +144,14 @@ func distinctNames(names []string) error {
 	return nil
 }
 
+// nullCell stands for a cell that the file marks as missing, and which has no text.
+const nullCell = "\x00"
+
 // lacksGiven reports whether a given value is missing, as messages have it, and whether a text stands for that.
 func (c *columnBuilder) lacksGiven(i int) (cell string, word, lacks bool) {
 	switch codes, values := c.given.Codes, c.given.Values; {
 	case c.refused != nil, codes != nil && codes[i] < 0, values != nil && values[i] != values[i]:
-		return "NA", false, true
+		return nullCell, false, true
 	case codes != nil:
 		cell = c.given.Levels[codes[i]]
 		word = cell == "" || c.absent.cell(cell)
@@ -169,6 +172,8 @@ func (c *columnBuilder) addGiven(i, row int) error {
 		c.round(v, i)
 	}
 	switch {
+	case c.file == Date && (v < firstDate || v >= endOfDates):
+		return outsideDates(v)
 	case (c.coded() || c.Kind == Date && c.file != Date) && c.given.text != nil:
 		return c.add(c.given.text(i), row)
 	case c.coded(), c.Kind == Date && c.file != Date:
@@ -178,6 +183,21 @@ func (c *columnBuilder) addGiven(i, row int) error {
 	}
 	c.Values = append(c.Values, v)
 	return nil
+}
+
+// Days from 1970-01-01 to 0001-01-01 and 10000-01-01, between which dates lie.
+const firstDate, endOfDates = -719162, 2932897
+
+// outsideDates is the error of a date that text could not hold either, such as the infinite ones of databases.
+func outsideDates(days float64) error {
+	date := "infinity"
+	switch {
+	case math.IsInf(days, -1):
+		date = "-infinity"
+	case !math.IsInf(days, 1):
+		date = Day(days)
+	}
+	return fmt.Errorf("found the date %s, expected one of the years 1 to 9999: store it as a missing value", date)
 }
 
 // numberText writes a number as text with all its digits.

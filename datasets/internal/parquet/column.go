@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/format"
@@ -18,8 +17,8 @@ type Column struct {
 	Rounded string    // the first whole number above 2⁵³, where float64s do not tell them apart, to its last digit
 }
 
-// Column reads the values of a field in the given rows, which rise; nil for all. Whole numbers and decimals
-// are texts, to their last digit, if that is asked for.
+// Column reads the values of a field in the given rows, which rise; nil for all. Whole numbers and
+// decimals are texts, to their last digit, if texts is set.
 func (f *File) Column(field *Field, rows []int, texts bool) (column *Column, err error) {
 	defer recovered(&err)
 	if err := field.Err(); err != nil {
@@ -34,149 +33,145 @@ func (f *File) Column(field *Field, rows []int, texts bool) (column *Column, err
 	}
 	c := &converter{pageDecoder: pageDecoder{File: f, field: field}, index: map[string]int32{}}
 	if field.Type == Text || texts && (field.Type == Integer || field.decimal) {
-		codes := &columnReader[int32]{File: f, field: field, decode: c.codes, missing: -1, all: rows == nil, wanted: rows, values: make([]int32, 0, n)}
-		err = codes.read()
-		c.Codes = codes.values
+		codes := columnReader[int32]{convert: c.codes, missing: -1, wanted: rows}
+		c.Codes, err = codes.read(f, field, make([]int32, 0, n))
 	} else {
-		numbers := &columnReader[float64]{File: f, field: field, decode: c.numbers, missing: math.NaN(), all: rows == nil, wanted: rows, values: make([]float64, 0, n)}
-		err = numbers.read()
-		c.Numbers = numbers.values
+		numbers := columnReader[float64]{convert: c.numbers, missing: math.NaN(), wanted: rows}
+		c.Numbers, err = numbers.read(f, field, make([]float64, 0, n))
 	}
 	return &c.Column, err
 }
 
 // columnReader collects the values of a column: numbers, or codes of texts.
 type columnReader[T int32 | float64] struct {
-	*File
-	field      *Field
-	decode     func(to []T, p page, n int) ([]T, error) // appends the n values of a page
-	missing    T
-	all        bool  // whether all rows are wanted
-	wanted     []int // from row on
-	row        int   // the first of the page
+	convert func(dst []T, p page) ([]T, error) // appends the values of a page
+	missing T
+	wanted  []int // the rows that are read; nil for all
+
 	dictionary []T
 	page       []T
-	values     []T
 }
 
-// read reads the groups that have wanted rows.
-func (c *columnReader[T]) read() error {
-	for _, g := range c.groups {
-		if !c.all && (len(c.wanted) == 0 || c.wanted[0] >= c.row+g.rows) {
-			c.row += g.rows
+// read appends the values of the wanted rows to dst. Groups and pages without any are passed over.
+func (r *columnReader[T]) read(f *File, field *Field, dst []T) ([]T, error) {
+	first := 0 // row of the group or page
+	for _, group := range f.groups {
+		if r.wanted != nil && len(r.wantedOf(first, group.rows)) == 0 {
+			first += group.rows
 			continue
 		}
-		c.dictionary = nil
-		if err := c.pages(c.field, g.chunks[c.field.leaf], g.rows, c.entries, c.add); err != nil {
-			return err
+		r.dictionary = nil
+		for p, err := range f.pages(field, group) {
+			if err == nil && p.dictionary {
+				r.dictionary, err = r.convert(nil, p)
+			} else if err == nil {
+				dst, err = r.add(dst, p, first)
+				first += p.rows
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
-	return nil
+	return dst, nil
 }
 
-// entries takes the dictionary.
-func (c *columnReader[T]) entries(p page) (err error) {
-	c.dictionary, err = c.decode(nil, p, p.values)
-	return err
+// wantedOf returns the wanted ones of n rows from first on.
+func (r *columnReader[T]) wantedOf(first, n int) []int {
+	i, _ := slices.BinarySearch(r.wanted, first)
+	k, _ := slices.BinarySearch(r.wanted, first+n)
+	return r.wanted[i:k]
 }
 
-// add adds the values of a page, of which only some rows may be wanted.
-func (c *columnReader[T]) add(p page) (err error) {
-	n := p.values
-	for _, there := range p.present {
-		n -= 1 - int(there)
-	}
-	first := c.row
-	c.row += p.values
-	var wanted []int
-	if !c.all {
-		k, _ := slices.BinarySearch(c.wanted, c.row)
-		if wanted, c.wanted = c.wanted[:k], c.wanted[k:]; k == 0 {
-			return nil
-		}
+// add appends the wanted values of a page that begins at row first.
+func (r *columnReader[T]) add(dst []T, p page, first int) (_ []T, err error) {
+	wanted := r.wantedOf(first, p.rows)
+	if r.wanted != nil && len(wanted) == 0 {
+		return dst, nil
 	}
 	if p.encoding == format.PlainDictionary || p.encoding == format.RLEDictionary {
-		err = c.look(p.data, n)
+		err = r.lookUp(p.encoded, p.values())
 	} else {
-		c.page, err = c.decode(c.page[:0], p, n)
+		r.page, err = r.convert(r.page[:0], p)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c.spread(p.present)
-	if c.all {
-		c.values = append(c.values, c.page...)
+	r.insertMissing(p.present)
+	if r.wanted == nil {
+		return append(dst, r.page...), nil
 	}
 	for _, row := range wanted {
-		c.values = append(c.values, c.page[row-first])
+		dst = append(dst, r.page[row-first])
 	}
-	return nil
+	return dst, nil
 }
 
-// spread puts the values of a page into the rows that have one; nil if all have.
-func (c *columnReader[T]) spread(present []byte) {
-	k := len(c.page)
-	c.page = slices.Grow(c.page, max(len(present)-k, 0))[:max(len(present), k)]
+// insertMissing moves the values of a page to the rows that have one.
+func (r *columnReader[T]) insertMissing(present []byte) {
+	k := len(r.page)
+	r.page = slices.Grow(r.page, max(len(present)-k, 0))[:max(len(present), k)]
 	for i := len(present) - 1; i >= 0; i-- {
 		if present[i] == 0 {
-			c.page[i] = c.missing
+			r.page[i] = r.missing
 		} else {
 			k--
-			c.page[i] = c.page[k]
+			r.page[i] = r.page[k]
 		}
 	}
 }
 
-// look takes the n values of a page from the dictionary.
-func (c *columnReader[T]) look(data []byte, n int) error {
-	if c.page = c.page[:0]; n == 0 {
+// lookUp takes the n values of a page from the dictionary.
+func (r *columnReader[T]) lookUp(data []byte, n int) error {
+	if r.page = r.page[:0]; n == 0 {
 		return nil
 	}
 	if len(data) == 0 {
 		return errShort
 	}
 	width := int(data[0])
-	data, err := runs(data[1:], width, n)
+	data, err := checkRuns(data[1:], width, n)
 	if err != nil {
 		return err
 	}
-	places, err := (&rle.Encoding{BitWidth: width}).DecodeInt32(nil, data)
+	entries, err := (&rle.Encoding{BitWidth: width}).DecodeInt32(nil, data)
 	if err != nil {
 		return err
 	}
-	for _, i := range places[:n] {
-		if uint32(i) >= uint32(len(c.dictionary)) {
-			return fmt.Errorf("found entry %d of a dictionary of %d: the file is damaged", uint32(i), len(c.dictionary))
+	for _, k := range entries[:n] {
+		if uint32(k) >= uint32(len(r.dictionary)) {
+			return fmt.Errorf("found entry %d of a dictionary of %d: the file is damaged", uint32(k), len(r.dictionary))
 		}
-		c.page = append(c.page, c.dictionary[i])
+		r.page = append(r.page, r.dictionary[k])
 	}
 	return nil
 }
 
-// converter makes numbers, or codes of the levels of a column, of decoded pages.
+// converter makes numbers, or codes of the levels of a column, of the values of pages.
 type converter struct {
 	pageDecoder
 	Column
 	index map[string]int32
 }
 
-// numbers appends the n numbers of a page.
-func (c *converter) numbers(to []float64, p page, n int) ([]float64, error) {
-	if err := c.decode(p.data, p.encoding, n); err != nil {
+// numbers appends the numbers of a page.
+func (c *converter) numbers(dst []float64, p page) ([]float64, error) {
+	if err := c.decode(p.encoded, p.encoding, p.values()); err != nil {
 		return nil, err
 	}
-	to = c.field.numbers(to, &c.values)
+	dst = c.field.numbers(dst, &c.values)
 	if c.Rounded == "" && (c.field.Type == Integer || c.field.decimal && c.field.scale == 0) {
-		if k := slices.IndexFunc(to, func(v float64) bool { return math.Abs(v) >= exactWhole }); k >= 0 {
+		if k := slices.IndexFunc(dst, func(v float64) bool { return math.Abs(v) >= exactWhole }); k >= 0 {
 			c.Rounded = string(c.field.text(nil, &c.values, k))
 		}
 	}
-	return to, nil
+	return dst, nil
 }
 
-// codes appends the codes of the n texts of a page.
-func (c *converter) codes(to []int32, p page, n int) ([]int32, error) {
-	if err := c.decode(p.data, p.encoding, n); err != nil {
+// codes appends the codes of the texts of a page.
+func (c *converter) codes(dst []int32, p page) ([]int32, error) {
+	n := p.values()
+	if err := c.decode(p.encoded, p.encoding, n); err != nil {
 		return nil, err
 	}
 	var text []byte
@@ -188,11 +183,11 @@ func (c *converter) codes(to []int32, p page, n int) ([]int32, error) {
 				return nil, err
 			}
 			code = int32(len(c.Levels))
-			level := strings.Clone(string(text))
+			level := string(text)
 			c.Levels = append(c.Levels, level)
 			c.index[level] = code
 		}
-		to = append(to, code)
+		dst = append(dst, code)
 	}
-	return to, nil
+	return dst, nil
 }

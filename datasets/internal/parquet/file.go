@@ -1,13 +1,13 @@
 // Package parquet reads flat columns of numbers, dates, times and text from Parquet files.
 //
-// Metadata and encodings are decoded by the packages of github.com/parquet-go/parquet-go. These
-// make room for whatever a file claims, so files, which are not trusted, are looked at first: every
-// structure, run and block is checked against the bytes that are there, and what it unpacks to is
-// charged to a budget (guard.go). Its package parquet, which reads whole files, does not allow that
-// (and would add 13 MB to the program), so pages are taken apart here.
+// Metadata and values are decoded by the packages of github.com/parquet-go/parquet-go. These
+// trust a file: they allocate what it claims. Files are not trusted here, so every claim is
+// first compared with the bytes that are there (guard.go), and what a page unpacks to is
+// charged to a budget. The library's reader of whole files cannot be guarded: it unpacks pages
+// itself, and would add a third to the size of the program.
 //
-// Understood are pages of versions 1 and 2, all compressions but LZO, and all encodings that
-// writers use. Nested columns are recognised and not read.
+// Pages of versions 1 and 2 are read, with all encodings that writers use, and all compressions but
+// LZO and the LZ4 of Hadoop, which are out of use. Nested columns are recognised and not read.
 package parquet
 
 import (
@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -32,40 +33,60 @@ type File struct {
 	Rows   int
 	Fields []Field // in the order of the file
 
-	r      io.ReaderAt
+	reader io.ReaderAt
 	size   int64
-	groups []group
-	left   int64 // bytes that may still be decoded
-	budget int64 // at the beginning
+	groups []rowGroup
+	budget int64 // bytes that the file may unpack to
+	unused int64 // bytes of the budget that may still be decoded
 	zstd   *zstd.Decoder
 }
 
-// group is a set of rows, stored by columns.
-type group struct {
+// rowGroup is a set of rows, stored by columns.
+type rowGroup struct {
 	rows   int
-	chunks []chunk
+	chunks []chunk // of the leaves of the schema
 }
 
-// chunk is where a column of a group is in the file.
+// chunk is the place of a column of a row group in the file.
 type chunk struct {
 	start, size int64
 	codec       format.CompressionCodec
 }
 
-// Open reads the metadata of a file of size bytes, whose columns are read from r later; at
+// Open reads the metadata of a file of size bytes, whose columns are read from reader later. At
 // most budget bytes of it will be decoded.
-func Open(r io.ReaderAt, size, budget int64) (f *File, err error) {
+func Open(reader io.ReaderAt, size, budget int64) (f *File, err error) {
 	defer recovered(&err)
-	const ends = 2*len(Magic) + 4
-	f = &File{r: r, size: size, left: budget, budget: budget}
-	start, err := f.bytes(0, min(size, int64(len(Magic))))
+	f = &File{reader: reader, size: size, unused: budget, budget: budget}
+	footer, err := f.footer()
 	if err != nil {
 		return nil, err
 	}
-	if size < int64(ends) || string(start) != Magic {
+	var meta format.FileMetaData
+	if _, err := f.decodeMetadata(footer, &meta); err != nil {
+		return nil, err
+	}
+	leaves, err := f.readSchema(meta.Schema)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.locateChunks(meta.NumRows, meta.RowGroups, leaves); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// footer returns the encoded metadata at the end of the file.
+func (f *File) footer() ([]byte, error) {
+	const ends = 2*len(Magic) + 4
+	start, err := f.bytes(0, min(f.size, int64(len(Magic))))
+	if err != nil {
+		return nil, err
+	}
+	if f.size < int64(ends) || string(start) != Magic {
 		return nil, fmt.Errorf("the file does not begin with %q: this is not a Parquet file", Magic)
 	}
-	end, err := f.bytes(size-8, 8)
+	end, err := f.bytes(f.size-8, 8)
 	switch {
 	case err != nil:
 		return nil, err
@@ -75,86 +96,87 @@ func Open(r io.ReaderAt, size, budget int64) (f *File, err error) {
 		return nil, fmt.Errorf("the file does not end with %q: it is cut off", Magic)
 	}
 	length := int64(binary.LittleEndian.Uint32(end))
-	if length > size-int64(ends) {
-		return nil, fmt.Errorf("found metadata of %d bytes in a file of %d: the file is damaged", length, size)
+	if length > f.size-int64(ends) {
+		return nil, fmt.Errorf("found metadata of %d bytes in a file of %d: the file is damaged", length, f.size)
 	}
-	footer, err := f.bytes(size-8-length, length)
-	if err != nil {
-		return nil, err
-	}
-	var meta format.FileMetaData
-	if _, err := f.metadata(footer, &meta); err != nil {
-		return nil, err
-	}
-	leaves, err := f.schema(meta.Schema)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.parts(meta.NumRows, meta.RowGroups, leaves); err != nil {
-		return nil, err
-	}
-	return f, nil
+	return f.bytes(f.size-8-length, length)
 }
 
-// parts checks the groups: their rows are those of the file, and no byte of it belongs to two chunks.
-func (f *File) parts(rows int64, groups []format.RowGroup, leaves int) error {
+// locateChunks notes where the columns of each row group are. The groups have the rows of the file,
+// every chunk names the column whose place it has, and no byte belongs to two chunks.
+func (f *File) locateChunks(rows int64, groups []format.RowGroup, leaves []string) error {
 	if rows < 0 || rows > f.budget {
 		return fmt.Errorf("found %d rows, expected 0 to %d in a file of this size", rows, f.budget)
 	}
 	f.Rows = int(rows)
-	var all []chunk
+	var chunks []chunk
 	for _, g := range groups {
-		if g.NumRows < 0 || g.NumRows > rows || len(g.Columns) != leaves {
-			return fmt.Errorf("found a group of %d rows and %d columns, expected at most %d and %d as in the schema", g.NumRows, len(g.Columns), rows, leaves)
+		if g.NumRows < 0 || g.NumRows > rows || len(g.Columns) != len(leaves) {
+			return fmt.Errorf("found a group of %d rows and %d columns, expected at most %d and %d as in the schema",
+				g.NumRows, len(g.Columns), rows, len(leaves))
 		}
 		rows -= g.NumRows
-		own := group{rows: int(g.NumRows)}
-		for _, column := range g.Columns {
-			meta := &column.MetaData
-			c := chunk{meta.DataPageOffset, meta.TotalCompressedSize, meta.Codec}
-			if d := meta.DictionaryPageOffset; d > 0 && d < c.start {
-				c.start = d
+		group := rowGroup{rows: int(g.NumRows)}
+		for k, column := range g.Columns {
+			c, err := f.locate(&column.MetaData, group.rows)
+			if err != nil {
+				return err
 			}
-			if c.start < 0 || c.start > f.size || c.size < 0 || c.size > f.size-c.start || c.size == 0 && own.rows > 0 {
-				return fmt.Errorf("found a column of %d bytes at byte %d of %d: the file is damaged or encrypted", c.size, c.start, f.size)
+			if path := column.MetaData.PathInSchema; len(path) == 0 || path[0] != leaves[k] {
+				return fmt.Errorf("found values of column %q where the schema has column %q: the file is damaged",
+					strings.Join(path, "."), leaves[k])
 			}
-			own.chunks = append(own.chunks, c)
+			group.chunks = append(group.chunks, c)
 		}
-		all = append(all, own.chunks...)
-		f.groups = append(f.groups, own)
+		chunks = append(chunks, group.chunks...)
+		f.groups = append(f.groups, group)
 	}
 	if rows != 0 {
 		return fmt.Errorf("the groups have %d rows less than the whole: the file is damaged", rows)
 	}
-	slices.SortFunc(all, func(a, b chunk) int { return cmp.Compare(a.start, b.start) })
-	for i := 1; i < len(all); i++ {
-		if end := all[i-1].start + all[i-1].size; end > all[i].start {
-			return fmt.Errorf("two columns share the bytes %d to %d, expected each in a place of its own: the file is damaged", all[i].start, end)
+	slices.SortFunc(chunks, func(a, b chunk) int { return cmp.Compare(a.start, b.start) })
+	for i := 1; i < len(chunks); i++ {
+		if end := chunks[i-1].start + chunks[i-1].size; end > chunks[i].start {
+			return fmt.Errorf("two columns share the bytes %d to %d, expected each in a place of its own: the file is damaged",
+				chunks[i].start, end)
 		}
 	}
 	return nil
 }
 
-// metadata decodes the structure at the beginning of data and returns its length.
-func (f *File) metadata(data []byte, to any) (int, error) {
-	g := guard{rest: data}
-	if err := g.structure(0); err != nil {
+// locate returns the place of a column of a group with so many rows.
+func (f *File) locate(meta *format.ColumnMetaData, rows int) (chunk, error) {
+	c := chunk{meta.DataPageOffset, meta.TotalCompressedSize, meta.Codec}
+	if d := meta.DictionaryPageOffset; d > 0 && d < c.start {
+		c.start = d
+	}
+	if c.start < 0 || c.start > f.size || c.size < 0 || c.size > f.size-c.start || c.size == 0 && rows > 0 {
+		return c, fmt.Errorf("found a column of %d bytes at byte %d of %d: the file is damaged or encrypted",
+			c.size, c.start, f.size)
+	}
+	return c, nil
+}
+
+// decodeMetadata decodes the structure at the beginning of data and returns its length.
+func (f *File) decodeMetadata(data []byte, structure any) (int, error) {
+	w := walker{unread: data}
+	if err := w.structure(0); err != nil {
 		return 0, err
 	}
-	if err := f.charge(int64(g.items) * chargeItem); err != nil {
+	if err := f.charge(int64(w.items) * chargeItem); err != nil {
 		return 0, err
 	}
-	n := len(data) - len(g.rest)
-	if err := thrift.Unmarshal(new(thrift.CompactProtocol), data[:n], to); err != nil {
+	n := len(data) - len(w.unread)
+	if err := thrift.Unmarshal(new(thrift.CompactProtocol), data[:n], structure); err != nil {
 		return 0, fmt.Errorf("the metadata of the file are damaged (%w)", err)
 	}
 	return n, nil
 }
 
 // bytes reads n bytes of the file.
-func (f *File) bytes(at, n int64) ([]byte, error) {
+func (f *File) bytes(offset, n int64) ([]byte, error) {
 	data := make([]byte, n)
-	got, err := f.r.ReadAt(data, at)
+	got, err := f.reader.ReadAt(data, offset)
 	switch {
 	case int64(got) == n:
 		return data, nil
@@ -173,14 +195,15 @@ const (
 
 // charge takes bytes from the budget.
 func (f *File) charge(n int64) error {
-	if n < 0 || n > f.left {
+	if n < 0 || n > f.unused {
 		return fmt.Errorf("the file unpacks to more than %d MiB, expected less of one of its size", f.budget>>20)
 	}
-	f.left -= n
+	f.unused -= n
 	return nil
 }
 
-// recovered makes an error of a panic of the library.
+// recovered makes an error of a panic of the library. The checks before leave no way to one that is
+// known, but the library promises nothing for damaged files, and one file must not end the program.
 func recovered(err *error) {
 	if fault := recover(); fault != nil {
 		*err = fmt.Errorf("a part of it cannot be decoded (%v): the file is damaged", fault)

@@ -13,84 +13,85 @@ var (
 	errShort    = errors.New("a page ends early: the file is damaged")
 )
 
-// guard walks through a structure of Thrift's compact protocol without decoding it.
-//
-// https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
-type guard struct {
-	rest  []byte
-	items int // of lists
+// walker passes over encoded data without decoding them. After a fault nothing is unread, and
+// it is nil.
+type walker struct {
+	unread []byte
+	items  int // of lists of metadata
 }
 
-// structure walks through a structure that is within so many others.
-func (g *guard) structure(depth int) error {
+// structure passes a structure of Thrift's compact protocol that is within so many others.
+//
+// https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
+func (w *walker) structure(depth int) error {
 	const deepest = 32
 	if depth > deepest {
 		return fmt.Errorf("the metadata are nested more than %d deep", deepest)
 	}
 	for {
-		head := g.skip(1)
+		head := w.skip(1)
 		switch kind := thrift.Type(head & 15); {
-		case g.rest == nil:
+		case w.unread == nil:
 			return errMetadata
 		case head == 0:
 			return nil
 		case head>>4 == 0:
-			g.number() // of the field
+			w.number() // of the field
 			fallthrough
 		default:
 			if kind == thrift.TRUE || kind == thrift.FALSE {
 				continue // as a field they are the type alone
 			}
-			if err := g.value(kind, depth); err != nil {
+			if err := w.value(kind, depth); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// value walks through a value of a structure, or of a list of one.
-func (g *guard) value(kind thrift.Type, depth int) error {
+// value passes a value of a structure, or of a list of one.
+func (w *walker) value(kind thrift.Type, depth int) error {
 	switch kind {
 	case thrift.TRUE, thrift.FALSE, thrift.I8:
-		g.skip(1)
+		w.skip(1)
 	case thrift.I16, thrift.I32, thrift.I64:
-		g.number()
+		w.number()
 	case thrift.DOUBLE:
-		g.skip(8)
+		w.skip(8)
 	case thrift.BINARY:
-		g.skip(g.number())
+		w.skip(w.number())
 	case thrift.STRUCT:
-		return g.structure(depth + 1)
+		return w.structure(depth + 1)
 	case thrift.LIST, thrift.SET:
-		head := g.skip(1)
+		head := w.skip(1)
 		size := uint64(head >> 4)
 		if size == 15 {
-			size = g.number()
+			size = w.number()
 		}
-		return g.list(size, depth, thrift.Type(head&15))
+		return w.list(size, depth, thrift.Type(head&15))
 	case thrift.MAP:
-		if size := g.number(); size > 0 {
-			head := g.skip(1)
-			return g.list(size, depth, thrift.Type(head>>4), thrift.Type(head&15))
+		if size := w.number(); size > 0 {
+			head := w.skip(1)
+			return w.list(size, depth, thrift.Type(head>>4), thrift.Type(head&15))
 		}
 	default:
 		return fmt.Errorf("found the type %d in the metadata, expected one of a Parquet file", kind)
 	}
-	if g.rest == nil {
+	if w.unread == nil {
 		return errMetadata
 	}
 	return nil
 }
 
-// list walks through the items of a list, or the pairs of a map, each of which takes a byte or more.
-func (g *guard) list(size uint64, depth int, kinds ...thrift.Type) error {
-	if size > uint64(len(g.rest)) {
+// list passes the items of a list, or the pairs of a map, each of which takes a byte or more.
+func (w *walker) list(size uint64, depth int, kinds ...thrift.Type) error {
+	if size > uint64(len(w.unread)) {
 		return errMetadata
 	}
-	g.items += int(size) * len(kinds)
+	w.items += int(size) * len(kinds)
 	for range size {
 		for _, kind := range kinds {
-			if err := g.value(kind, depth+1); err != nil {
+			if err := w.value(kind, depth+1); err != nil {
 				return err
 			}
 		}
@@ -98,92 +99,93 @@ func (g *guard) list(size uint64, depth int, kinds ...thrift.Type) error {
 	return nil
 }
 
-// number reads a number of variable length; nothing is left if it is cut off.
-func (g *guard) number() uint64 {
-	v, n := binary.Uvarint(g.rest)
+// number reads a number of variable length.
+func (w *walker) number() uint64 {
+	v, n := binary.Uvarint(w.unread)
 	if n <= 0 {
-		g.rest = nil
+		w.unread = nil
 		return 0
 	}
-	g.rest = g.rest[n:]
+	w.unread = w.unread[n:]
 	return v
 }
 
-// skip passes n bytes and returns the first; nothing is left if there are fewer.
-func (g *guard) skip(n uint64) (first byte) {
-	if n > uint64(len(g.rest)) {
-		g.rest = nil
+// skip passes n bytes and returns the first.
+func (w *walker) skip(n uint64) (first byte) {
+	if n > uint64(len(w.unread)) {
+		w.unread = nil
 	} else if n > 0 {
-		first, g.rest = g.rest[0], g.rest[n:]
+		first, w.unread = w.unread[0], w.unread[n:]
 	}
 	return first
 }
 
-// runs returns the beginning of data that holds n numbers of a width in bits: runs of one number,
-// and packed groups of eight. The last group of some writers is cut short: zeros are appended.
-func runs(data []byte, width, n int) ([]byte, error) {
+// checkRuns returns the beginning of data that holds n numbers of a width in bits, as runs of one
+// number and packed groups of eight. Zeros are appended where the last group is cut short, as some
+// writers do.
+func checkRuns(data []byte, width, n int) ([]byte, error) {
 	if width < 0 || width > 32 {
 		return nil, fmt.Errorf("found numbers of %d bits, expected at most 32: the file is damaged", width)
 	}
-	at, left := 0, uint64(n)
-	for left > 0 {
-		head, k := binary.Uvarint(data[at:])
+	const spareGroups = 64 // that some writers fill with zeros
+	end := 0
+	for missing := uint64(n); missing > 0; {
+		head, k := binary.Uvarint(data[end:])
 		if k <= 0 {
 			return nil, errShort
 		}
-		at += k
-		count, size, most := head>>1, uint64(width+7)/8, left
-		if head&1 == 1 {
-			const spare = 64 // groups that some writers fill with zeros
-			most = left/8 + spare
-			size = count * uint64(width)
+		end += k
+		packed := head&1 == 1
+		count, size, limit := head>>1, uint64(width+7)/8, missing
+		if packed {
+			size, limit = count*uint64(width), missing/8+spareGroups
 		}
-		if count > most {
-			return nil, fmt.Errorf("found a run of %d numbers where %d are left: the file is damaged", count, left)
+		if count > limit {
+			return nil, fmt.Errorf("found a run of %d numbers where %d are left: the file is damaged", count, missing)
 		}
-		if head&1 == 1 {
+		if packed {
 			count *= 8
 		}
-		if end := uint64(at) + size; end <= uint64(len(data)) {
-			at = int(end)
-		} else if here := uint64(len(data)-at) * 8; head&1 == 1 && count >= left && here >= left*uint64(width) {
-			data = append(data[:len(data):len(data)], make([]byte, end-uint64(len(data)))...)
-			at = int(end)
-		} else {
+		available := uint64(len(data) - end)
+		switch {
+		case size <= available:
+		case packed && count >= missing && available*8 >= missing*uint64(width):
+			data = append(data[:len(data):len(data)], make([]byte, size-available)...)
+		default:
 			return nil, errShort
 		}
-		left -= min(left, count)
+		end += int(size)
+		missing -= min(missing, count)
 	}
-	return data[:at:at], nil
+	return data[:end:end], nil
 }
 
-// differences returns the length of n numbers of at most the given width in bits, stored as
+// checkDifferences returns the length of n numbers of at most the given width in bits, stored as
 // differences in packed blocks.
-func differences(data []byte, width, n int) (int, error) {
-	g := guard{rest: data}
-	block, minis, count := g.number(), g.number(), g.number()
-	g.number() // the first value
-	if minis == 0 || block == 0 || block > 1<<16 || block%128 != 0 || block%minis != 0 || block/minis%32 != 0 || count != uint64(n) || g.rest == nil {
-		return 0, fmt.Errorf("found %d differences in blocks of %d by %d, expected %d: the file is damaged", count, block, minis, n)
+func checkDifferences(data []byte, width, n int) (int, error) {
+	w := walker{unread: data}
+	block, minis, count := w.number(), w.number(), w.number()
+	w.number() // the first value
+	if minis == 0 || block == 0 || block > 1<<16 || block%128 != 0 || block%minis != 0 || block/minis%32 != 0 ||
+		count != uint64(n) || w.unread == nil {
+		return 0, fmt.Errorf("found %d differences in blocks of %d by %d, expected %d: the file is damaged",
+			count, block, minis, n)
 	}
 	size := int(block / minis)
-	for left := n - 1; left > 0; {
-		g.number() // the least difference
-		widths := g.rest[:min(minis, uint64(len(g.rest)))]
-		g.skip(minis)
-		for _, w := range widths {
-			if int(w) > width || g.rest == nil {
+	for missing := n - 1; missing > 0; {
+		w.number() // the least difference
+		widths := w.unread[:min(minis, uint64(len(w.unread)))]
+		w.skip(minis)
+		for k := 0; k < len(widths) && missing > 0 && w.unread != nil; k++ {
+			if int(widths[k]) > width {
 				return 0, errShort
 			}
-			if g.skip(uint64(int(w) * size / 8)); left <= size {
-				left = 0
-				break
-			}
-			left -= size
+			w.skip(uint64(int(widths[k]) * size / 8))
+			missing -= size
 		}
-		if g.rest == nil {
+		if w.unread == nil {
 			return 0, errShort
 		}
 	}
-	return len(data) - len(g.rest), nil
+	return len(data) - len(w.unread), nil
 }

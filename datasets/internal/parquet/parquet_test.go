@@ -46,7 +46,7 @@ func TestBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.left = 2000
+	f.unused = 2000
 	for i := range f.Fields {
 		if _, err = f.Column(&f.Fields[i], nil, true); err != nil {
 			break
@@ -68,8 +68,8 @@ func TestDamaged(t *testing.T) {
 		for i := 0; i < len(data); i += stride {
 			altered := bytes.Clone(data)
 			altered[i] ^= byte(1 + i%255)
-			readAll(t, name, altered)
-			readAll(t, name, data[:i])
+			readAll(t, name, altered, 1<<20)
+			readAll(t, name, data[:i], 1<<20)
 		}
 	}
 }
@@ -105,11 +105,11 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// readAll reads what can be read, with a budget of 1 MiB.
-func readAll(tb testing.TB, name string, data []byte) {
-	f, err := Open(bytes.NewReader(data), int64(len(data)), 1<<20)
+// readAll reads what can be read, and reports whether a column could.
+func readAll(tb testing.TB, name string, data []byte, budget int64) (decoded bool) {
+	f, err := Open(bytes.NewReader(data), int64(len(data)), budget)
 	if err != nil {
-		return
+		return false
 	}
 	for i := range f.Fields {
 		c, err := f.Column(&f.Fields[i], nil, true)
@@ -127,7 +127,9 @@ func readAll(tb testing.TB, name string, data []byte) {
 				tb.Fatalf("%s: column %q has the code %d of %d", name, f.Fields[i].Name, code, len(c.Levels))
 			}
 		}
+		decoded = true
 	}
+	return decoded
 }
 
 // stored is a file of one page of n values in a column, or in two.
@@ -156,7 +158,7 @@ func (s stored) file(t *testing.T) []byte {
 	group := format.RowGroup{NumRows: s.rows}
 	for range s.columns {
 		meta.Schema = append(meta.Schema, s.element)
-		column := format.ColumnMetaData{Codec: s.codec, Encoding: thrift.Slice[format.Encoding]{}, PathInSchema: thrift.Slice[string]{}, DataPageOffset: 4, TotalCompressedSize: int64(len(page))}
+		column := format.ColumnMetaData{Codec: s.codec, Encoding: thrift.Slice[format.Encoding]{}, PathInSchema: thrift.Slice[string]{"x"}, DataPageOffset: 4, TotalCompressedSize: int64(len(page))}
 		if s.change != nil {
 			s.change(&column)
 		}
@@ -196,6 +198,11 @@ func TestTypes(t *testing.T) {
 		"clock":          {of(format.Int64, 0, &format.TimeType{Unit: nanos}), long(60.5e9), "60.5"},
 		"clock, old":     {old(format.Int32, deprecated.TimeMillis), []byte{0xe8, 3, 0, 0}, "1"},
 		"clock, micros":  {old(format.Int64, deprecated.TimeMicros), long(2e6), "2"},
+		"last date":      {of(format.Int32, 0, new(format.DateType)), []byte{255, 255, 255, 127}, "+Inf"},
+		"first date":     {of(format.Int32, 0, new(format.DateType)), []byte{1, 0, 0, 128}, "-Inf"},
+		"last moment":    {of(format.Int64, 0, &format.TimestampType{Unit: nanos}), long(math.MaxInt64), "+Inf"},
+		"first moment":   {old(format.Int64, deprecated.TimestampMicros), long(-math.MaxInt64), "-Inf"},
+		"before 1970":    {old(format.Int64, deprecated.TimestampMillis), long(-129600e3), "-1.5"},
 		"json":           {of(format.ByteArray, 0, new(format.JsonType)), append([]byte{2, 0, 0, 0}, "{}"...), "{}"},
 		"enum":           {of(format.ByteArray, 0, new(format.EnumType)), append([]byte{2, 0, 0, 0}, "ok"...), "ok"},
 		"uuid":           {of(format.FixedLenByteArray, 16, new(format.UUIDType)), bytes.Repeat([]byte{0xab}, 16), "abababab-abab-abab-abab-abababababab"},
@@ -265,7 +272,9 @@ func TestHostile(t *testing.T) {
 		return stored{element: element, codec: codec, head: head(encoding, size), body: body, columns: 1, rows: n}
 	}
 	plain := file(number, format.Uncompressed, format.Plain, 8*n, make([]byte, 8*n))
-	two, beyond, rows, bits := plain, plain, plain, plain
+	two, beyond, rows, bits, swapped, nameless := plain, plain, plain, plain, plain, plain
+	swapped.change = func(c *format.ColumnMetaData) { c.PathInSchema = thrift.Slice[string]{"y", "list"} }
+	nameless.change = func(c *format.ColumnMetaData) { c.PathInSchema = thrift.Slice[string]{} }
 	two.columns = 2
 	beyond.change = func(c *format.ColumnMetaData) { c.TotalCompressedSize = 1 << 40 }
 	rows.rows = 1 << 40
@@ -277,6 +286,8 @@ func TestHostile(t *testing.T) {
 		"plain":      {plain, ""},
 		"overlap":    {two, "two columns share the bytes 4 to 80031, expected each in a place of its own: the file is damaged"},
 		"beyond":     {beyond, "found a column of 1099511627776 bytes at byte 4 of "},
+		"swapped":    {swapped, `found values of column "y.list" where the schema has column "x": the file is damaged`},
+		"nameless":   {nameless, `found values of column "" where the schema has column "x": the file is damaged`},
 		"rows":       {rows, "found 1099511627776 rows, expected 0 to 1048576 in a file of this size"},
 		"dictionary": {file(number, 0, format.RLEDictionary, 9, varints(1, math.MaxInt32<<1, 1)), "found a run of 2147483647 numbers where 10000 are left: the file is damaged"},
 		"delta":      {file(number, 0, format.DeltaBinaryPacked, 9, varints(128, 4, math.MaxInt32, 0)), "found 2147483647 differences in blocks of 128 by 4, expected 10000: the file is damaged"},
@@ -286,10 +297,10 @@ func TestHostile(t *testing.T) {
 		"claimed":    {file(number, format.Snappy, format.Plain, math.MaxInt32, varints(math.MaxInt32, 0)), "the file unpacks to more than 1 MiB, expected less of one of its size"},
 		"gzip":       {file(number, format.Gzip, format.Plain, 8*n, bomb.Bytes()), "a page unpacks to other than the 80000 bytes that it claims: the file is damaged"},
 		"lz4":        {file(number, format.Lz4Raw, format.Plain, 8*n, []byte("\xff\xff\xff")), "cannot unpack a page (lz4: invalid source or destination buffer too short): the file is damaged"},
-		"lz4 blocks": {file(number, format.Lz4, format.Plain, 8*n, []byte("\xff\xff\xff")), "cannot unpack a page (neither blocks of Hadoop nor one of LZ4): the file is damaged"},
+		"hadoop":     {file(number, format.Lz4, format.Plain, 8*n, []byte("\xff\xff\xff")), "compressed with the LZ4 of Hadoop, expected snappy, gzip, zstd, lz4_raw or brotli: write it with one of them"},
 		"zstd":       {file(number, format.Zstd, format.Plain, 8*n, []byte("\x28\xb5\x2f\xfd")), "cannot unpack a page (unexpected EOF): the file is damaged"},
 		"brotli":     {file(number, format.Brotli, format.Plain, 8*n, []byte("\xff\xff")), "cannot unpack a page ("},
-		"lzo":        {file(number, format.LZO, format.Plain, 8*n, []byte("\xff\xff")), "compressed with LZO, expected snappy, gzip, zstd, lz4 or brotli: write it with one of them"},
+		"lzo":        {file(number, format.LZO, format.Plain, 8*n, []byte("\xff\xff")), "compressed with LZO, expected snappy, gzip, zstd, lz4_raw or brotli: write it with one of them"},
 		"encoding":   {file(number, 0, format.DeltaByteArray, 9, nil), "encoded as DELTA_BYTE_ARRAY, expected an encoding for values of the type INT64"},
 		"short":      {file(number, 0, format.Plain, 9, make([]byte, 9)), errShort.Error()},
 		"bits":       {bits, ""},
@@ -366,7 +377,7 @@ func TestRuns(t *testing.T) {
 		"wide":        {run(5<<1, 1), 33, 5, "found numbers of 33 bits, expected at most 32: the file is damaged"},
 		"ends":        {nil, 1, 5, errShort.Error()},
 	} {
-		data, err := runs(test.data, test.width, test.n)
+		data, err := checkRuns(test.data, test.width, test.n)
 		if got := fmt.Sprint(len(data)); err == nil && got != test.want || err != nil && err.Error() != test.want {
 			t.Errorf("%s: got %s, %v, want %s", name, got, err, test.want)
 		}
@@ -407,9 +418,9 @@ func TestDecimals(t *testing.T) {
 		check(Field{physical: format.FixedLenByteArray, width: 17}, &values{pieces: [][]byte{fixed(17, test.unscaled)}})
 		check(Field{physical: format.ByteArray}, &values{pieces: [][]byte{fixed(24, test.unscaled)}})
 		if x, err := strconv.ParseInt(test.unscaled, 10, 64); err == nil {
-			check(Field{physical: format.Int64, width: 8}, &values{longs: []int64{x}})
+			check(Field{physical: format.Int64, width: 8}, &values{integers: []int64{x}})
 			if x == int64(int32(x)) {
-				check(Field{physical: format.Int32, width: 4}, &values{longs: []int64{x}})
+				check(Field{physical: format.Int32, width: 4}, &values{integers: []int64{x}})
 			}
 		}
 	}
@@ -448,6 +459,6 @@ func FuzzParquet(f *testing.F) {
 			// From the end: most of what says how the file is read is there.
 			data[len(data)-1-int(change>>8)%len(data)] ^= byte(change)
 		}
-		readAll(t, "file", data)
+		readAll(t, "file", data, 1<<20)
 	})
 }

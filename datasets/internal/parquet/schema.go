@@ -52,27 +52,26 @@ func (f *Field) Err() error {
 	return mention.Errorf("it is %s, expected numbers, truth values, dates, times or text: %s", what, remedy)
 }
 
-// schema reads the list of elements, in which every group is followed by its members, and returns
-// the number of leaves.
-func (f *File) schema(elements []format.SchemaElement) (leaves int, err error) {
+// readSchema reads the list of elements, in which every group is followed by its members. It
+// returns the column of each leaf.
+func (f *File) readSchema(elements []format.SchemaElement) (leaves []string, err error) {
 	if len(elements) == 0 {
-		return 0, errors.New("the file has no schema")
+		return nil, errors.New("the file has no schema")
 	}
 	for i := 1; i < len(elements); {
 		e := &elements[i]
-		field := Field{Name: strings.Clone(e.Name), leaf: leaves}
+		field := Field{Name: strings.Clone(e.Name), leaf: len(leaves)}
 		if !utf8.ValidString(field.Name) {
-			return 0, fmt.Errorf("the name of column %d is %q, expected UTF-8 text", len(f.Fields)+1, field.Name)
+			return nil, fmt.Errorf("the name of column %d is %q, expected UTF-8 text", len(f.Fields)+1, field.Name)
 		}
 		for open := int64(1); open > 0; i++ {
 			if i == len(elements) {
-				return 0, fmt.Errorf("the schema ends within column %q", field.Name)
+				return nil, fmt.Errorf("the schema ends within column %q", field.Name)
 			}
-			s := &elements[i]
-			if n := s.NumChildren.V; n > 0 {
+			if n := elements[i].NumChildren.V; n > 0 {
 				open += int64(n)
 			} else {
-				leaves++
+				leaves = append(leaves, field.Name)
 			}
 			open--
 		}
@@ -114,6 +113,12 @@ const (
 	day   = 86400
 )
 
+// typeOf has the types of values without a logical type, by how they are stored.
+var typeOf = map[format.Type]Type{
+	format.Boolean: Logical, format.Int32: Integer, format.Int64: Integer, format.Int96: Date,
+	format.ByteArray: Text, format.FixedLenByteArray: Text, // the others are Real
+}
+
 // describe takes the type of the values from an element of the schema: its physical type, and what
 // that stands for by its logical type or, in older files, its converted type.
 func (f *Field) describe(e *format.SchemaElement) {
@@ -124,7 +129,7 @@ func (f *Field) describe(e *format.SchemaElement) {
 		f.Refused = fmt.Sprintf("of the unknown type %d: %s", f.physical, leaveOut)
 		return
 	}
-	f.Type = map[format.Type]Type{format.Boolean: Logical, format.Int32: Integer, format.Int64: Integer, format.Int96: Date, format.ByteArray: Text, format.FixedLenByteArray: Text}[f.physical]
+	f.Type = typeOf[f.physical]
 	whole := f.physical == format.Int32 || f.physical == format.Int64
 	bytes := f.physical == format.ByteArray || f.physical == format.FixedLenByteArray
 	switch t := logicalType(e).(type) {
@@ -156,12 +161,17 @@ func (f *Field) describe(e *format.SchemaElement) {
 			f.Refused = fmt.Sprintf("of %d bytes without a type: store it as numbers or text, or %s", f.width, leaveOut)
 		}
 	}
-	stored := map[Type]bool{Real: f.physical != format.Boolean && f.physical != format.Int96, Date: whole || f.physical == format.Int96, Time: whole, Text: bytes, Integer: whole, Logical: f.physical == format.Boolean}[f.Type]
+	number := f.physical != format.Boolean && f.physical != format.Int96
+	fits := map[Type]bool{
+		Real: number, Integer: whole, Logical: f.physical == format.Boolean,
+		Date: whole || f.physical == format.Int96, Time: whole, Text: bytes,
+	}[f.Type]
+	isHalf := f.physical == format.FixedLenByteArray && f.Type == Real && !f.decimal
 	switch {
 	case f.Refused != "":
 	case (f.Type == Date && f.physical != format.Int96 || f.Type == Time) && f.unit == 0:
 		f.Refused = "of times in an unknown unit: " + leaveOut
-	case !stored, f.half && f.width != 2, f.uuid && f.width != 16, f.half != (f.physical == format.FixedLenByteArray && f.Type == Real && !f.decimal):
+	case !fits, f.half && f.width != 2, f.uuid && f.width != 16, f.half != isHalf:
 		f.Refused = fmt.Sprintf("%v stored as %s, which does not go together: %s", e.LogicalType.Value, f.physical, leaveOut)
 	}
 	switch f.physical {
@@ -199,12 +209,20 @@ func logicalType(e *format.SchemaElement) format.LogicalTypeValue {
 	}
 	millis, micros := format.TimeUnit{Value: new(format.MilliSeconds)}, format.TimeUnit{Value: new(format.MicroSeconds)}
 	return map[deprecated.ConvertedType]format.LogicalTypeValue{
-		deprecated.List: new(format.ListType), deprecated.Map: new(format.MapType), deprecated.MapKeyValue: new(format.MapType),
-		deprecated.Decimal:    &format.DecimalType{Scale: e.Scale.V, Precision: e.Precision.V},
-		deprecated.Date:       new(format.DateType),
-		deprecated.TimeMillis: &format.TimeType{Unit: millis}, deprecated.TimeMicros: &format.TimeType{Unit: micros},
-		deprecated.TimestampMillis: &format.TimestampType{Unit: millis}, deprecated.TimestampMicros: &format.TimestampType{Unit: micros},
-		deprecated.Uint8: new(format.IntType), deprecated.Uint16: new(format.IntType), deprecated.Uint32: new(format.IntType), deprecated.Uint64: new(format.IntType),
-		deprecated.Bson: new(format.BsonType), deprecated.Interval: new(interval),
+		deprecated.List:            new(format.ListType),
+		deprecated.Map:             new(format.MapType),
+		deprecated.MapKeyValue:     new(format.MapType),
+		deprecated.Decimal:         &format.DecimalType{Scale: e.Scale.V, Precision: e.Precision.V},
+		deprecated.Date:            new(format.DateType),
+		deprecated.TimeMillis:      &format.TimeType{Unit: millis},
+		deprecated.TimeMicros:      &format.TimeType{Unit: micros},
+		deprecated.TimestampMillis: &format.TimestampType{Unit: millis},
+		deprecated.TimestampMicros: &format.TimestampType{Unit: micros},
+		deprecated.Uint8:           new(format.IntType),
+		deprecated.Uint16:          new(format.IntType),
+		deprecated.Uint32:          new(format.IntType),
+		deprecated.Uint64:          new(format.IntType),
+		deprecated.Bson:            new(format.BsonType),
+		deprecated.Interval:        new(interval),
 	}[e.ConvertedType.V]
 }

@@ -36,8 +36,8 @@ const plain = join(mkdtempSync(join(tmpdir(), 'types')), 'plain.parquet');
 await db.run(`copy (${query(columns)}) to '${plain}' (format parquet)`);
 pl.readParquet(plain).writeParquet(`${to}/types_polars_lz4.parquet`, { compression: 'lz4' }); // times in nanoseconds
 
-// Differences, bytes split, and the LZ4 of Hadoop.
+// Differences, bytes split, and LZ4.
 const properties = (compression, version) => new WriterPropertiesBuilder().setCompression(compression).setWriterVersion(version);
-for (const [name, of] of [['lz4', properties(Compression.LZ4, WriterVersion.V1).setDictionaryEnabled(false)],
+for (const [name, of] of [['lz4', properties(Compression.LZ4_RAW, WriterVersion.V1).setDictionaryEnabled(false)],
   ['split', properties(Compression.GZIP, WriterVersion.V2).setDictionaryEnabled(false).setColumnEncoding('f64', Encoding.BYTE_STREAM_SPLIT).setColumnEncoding('i64', Encoding.DELTA_BINARY_PACKED)]])
   writeFileSync(`${to}/types_arrowrs_${name}.parquet`, writeParquet(readParquet(readFileSync(plain)), of.build()));
