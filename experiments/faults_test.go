@@ -15,8 +15,8 @@ import (
 	"drfvi/results"
 )
 
-// TestRecordsRemoved removes a record while the others are computed: the run does not
-// say that all are there.
+// TestRecordsRemoved removes a journal while others are computed: the run does not say that all
+// records are there.
 func TestRecordsRemoved(t *testing.T) {
 	whole := t.TempDir()
 	run1(t, whole, 2, parsed(t, minimal))
@@ -25,9 +25,9 @@ func TestRecordsRemoved(t *testing.T) {
 	o.Progress = func(e Event) {
 		switch {
 		case e.Kind == UnitDone && e.Done == 3:
-			found, err := filepath.Glob(filepath.Join(dir, "pending", "tiny", "*_r000.json"))
+			found, err := filepath.Glob(filepath.Join(dir, "tiny.*.journal"))
 			if err != nil || len(found) == 0 {
-				t.Fatalf("no pending records: %v", err)
+				t.Fatalf("no journal: %v", err)
 			}
 			if err := os.Remove(found[0]); err != nil {
 				t.Fatal(err)

@@ -1,17 +1,14 @@
 package experiments
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 
 	"drfvi/experiments/spec"
 	"drfvi/results"
-	"drfvi/results/compare"
 )
 
 // Options are the options for running specifications.
@@ -47,6 +44,8 @@ type Plan struct {
 	Done, NotRun int
 	// Bytes is a rough estimate of the run's peak memory.
 	Bytes int64
+	// Renewals are finished units that would be computed again.
+	Renewals []Renewal
 }
 
 // PlannedUnit is one unit of work.
@@ -74,12 +73,12 @@ func NewPlan(specs []spec.Experiment, o Options) (Plan, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Plan{}, err
 	}
+	var plan Plan
 	if store != nil {
-		if err := checkStore(store, batches); err != nil {
+		if plan.Renewals, err = checkStore(store, batches); err != nil {
 			return Plan{}, err
 		}
 	}
-	var plan Plan
 	var peaks []float64
 	for _, b := range batches {
 		var done map[string]string
@@ -168,110 +167,4 @@ func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 		batches = append(batches, batch{described(s, o.Profile, planned), planned, s.File, s.Data.Own})
 	}
 	return batches, errors.Join(faults...)
-}
-
-// checkStore returns an error if what a run does not read itself was altered in a store, or if it holds an
-// experiment under another profile.
-func checkStore(store *results.Store, batches []batch) error {
-	names := make([]string, len(batches))
-	for i, b := range batches {
-		names[i] = b.experiment.Name
-	}
-	if err := store.Check(names...); err != nil {
-		return err
-	}
-	for _, b := range batches {
-		if err := b.checkStored(store); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ReplacedError reports that a run would replace finished records of an experiment of the same name.
-type ReplacedError struct{ error }
-
-// checkStored returns an error if the store holds records of an experiment of that name that the run
-// would replace: under another profile, or of a user's specification with other settings, or of another
-// content of the table. Records of
-// earlier versions of the algorithms are computed again, and so are drfvi's own experiments.
-func (b batch) checkStored(store *results.Store) error {
-	old, err := store.Experiment(b.experiment.Name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if old.Profile != b.experiment.Profile {
-		return fmt.Errorf("%s holds experiment %q under profile %q, which a run under profile %q would replace; give another directory",
-			store.Dir(), old.Name, old.Profile, b.experiment.Profile)
-	}
-	if b.own == nil && old.Specification == b.experiment.Specification || b.embedded() {
-		return nil
-	}
-	there, err := store.Finished(old)
-	if err != nil {
-		return err
-	}
-	planned := make(map[string]unit)
-	for _, u := range b.units {
-		planned[u.id()] = u
-	}
-	replaced, differs := 0, ""
-	for _, r := range there.Records {
-		u, asked := planned[r.ID]
-		setting := ""
-		switch {
-		case b.own != nil && !bytes.Contains(r.Config, []byte(b.own.Options.SHA256)):
-			setting = "the content of " + b.own.File + " is another"
-		case !asked:
-			setting = "it has no unit " + r.ID
-		case u.key != r.Key:
-			for _, s := range compare.Settings(r.Config, u.config) {
-				if !again.MatchString(s.Path) {
-					setting = fmt.Sprintf("%s is %s there, %s here", s.Path, s.A, s.B)
-					if s.Path == "seed" || s.Path == "data.seed" { // that of the unit, of which nobody has heard
-						setting = "its seed is another"
-					}
-					break
-				}
-			}
-		}
-		if setting != "" {
-			replaced++
-			differs = cmp.Or(differs, setting)
-		}
-	}
-	if replaced == 0 {
-		return nil
-	}
-	return ReplacedError{fmt.Errorf("%s holds %d finished units of another experiment %q (%q), which that of %s (%q) would replace: %s; give it another name, or another directory, or remove %s.* there",
-		store.Dir(), replaced, old.Name, old.Title, b.file, b.experiment.Title, differs, old.Name)}
-}
-
-// again are the settings whose change is meant to have units computed again: versions of algorithms and
-// of the user's methods.
-var again = regexp.MustCompile(`^(versions\.|estimator\.(version$|files\.))`)
-
-// embedded reports whether the experiment is one of drfvi's own.
-func (b batch) embedded() bool {
-	own, err := Embedded()
-	return err == nil && slices.ContainsFunc(own, func(s spec.Experiment) bool { return s.SHA256 == b.experiment.Specification })
-}
-
-// recorded returns the units of the experiment that are in the store and not to be tried again, by ID, each
-// with the reason of its failure, empty if it has values.
-func recorded(store *results.Store, e results.Experiment, o Options) (map[string]string, error) {
-	there, err := store.Finished(e)
-	if err != nil {
-		return nil, err
-	}
-	done := make(map[string]string, len(there.Records))
-	for _, r := range there.Records {
-		if r.Failure == "" || !o.RetryFailed {
-			done[r.ID] = r.Failure
-		}
-	}
-	return done, nil
 }

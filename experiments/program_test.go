@@ -103,8 +103,8 @@ func TestProgramFails(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "2 of 4 units failed\ntiny/published-n20-p10-mine/r00") || !strings.Contains(err.Error(), ": ended with exit code 3: out of order") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "pending")); !os.IsNotExist(err) {
-		t.Errorf("the experiment is not merged: %v", err)
+	if files := recordFiles(t, dir); len(files) != 2 {
+		t.Errorf("the experiment is not merged: %d files", len(files))
 	}
 	if err := os.Remove(broken); err != nil {
 		t.Fatal(err)

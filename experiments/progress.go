@@ -106,6 +106,9 @@ const (
 	// LeftOut: units of an experiment are not run for the Reason, which concerns the Data set if
 	// there is one. Comes after RunBegun.
 	LeftOut
+	// Renewed: Units finished ones of an experiment are computed again for the Reason. Comes after
+	// RunBegun.
+	Renewed
 	// NoLocks: the folder of the results, in Reason, has no file locks, so that another run
 	// may write there unnoticed. Comes after RunBegun.
 	NoLocks
@@ -117,7 +120,8 @@ type Event struct {
 	Experiment string // empty for RunBegun
 	Unit       string // the ID; empty unless about a unit
 	Data       string // the unavailable data set, for LeftOut
-	Reason     string // for LeftOut, "data missing" or NotAsked, and NoLocks
+	Reason     string // for LeftOut, "data missing" or NotAsked, and for Renewed and NoLocks
+	Units      int    // for Renewed
 	// Done and Total count units, except those not run; Done includes those in the store
 	// before.
 	Done, Total int

@@ -30,13 +30,13 @@ import (
 // Units without available data, and long ones that are not asked for, are left out without error:
 // an event reports them, and the experiment in the store gives the reason.
 func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
-	r, unlock, err := begin(specs, o)
+	r, end, err := begin(specs, o)
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if unlocking := unlock(); err == nil { // otherwise both may have the same cause
-			err = unlocking
+		if ending := end(); err == nil { // otherwise both may have the same cause
+			err = ending
 		}
 	}()
 
@@ -55,6 +55,9 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 	if r.lockless {
 		r.progress.say(Event{Kind: NoLocks, Reason: o.Out})
 	}
+	for _, renewal := range r.renewals {
+		r.progress.say(Event{Kind: Renewed, Experiment: renewal.Experiment, Units: renewal.Units, Reason: renewal.Reason})
+	}
 	for _, name := range r.complete {
 		r.progress.say(Event{Kind: ExperimentDone, Experiment: name, Failing: r.failing[name]})
 	}
@@ -67,7 +70,7 @@ func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
 // begin locks and checks the store, stores the descriptions of the experiments, merges the complete
 // ones, and returns a run with all remaining units in its queue. That of a shard neither locks nor
 // merges.
-func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err error) {
+func begin(specs []spec.Experiment, o Options) (_ *run, end func() error, err error) {
 	batches, err := newBatches(specs, o)
 	if err != nil {
 		return nil, nil, err
@@ -76,7 +79,7 @@ func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err
 	if err != nil {
 		return nil, nil, err
 	}
-	unlock = func() error { return nil }
+	unlock := func() error { return nil }
 	if o.Shard.whole() {
 		unlock, err = store.Lock()
 	}
@@ -84,8 +87,12 @@ func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err
 	if err != nil && !lockless {
 		return nil, nil, err
 	}
+	end = func() error {
+		store.Close()
+		return unlock()
+	}
 	r := &run{store: store, options: o, mine: o.Shard.of(batches), left: make(map[string]int), failing: make(map[string]int), environment: results.CurrentEnvironment(), machine: results.CurrentMachine(), lockless: lockless}
-	err = checkStore(store, batches)
+	r.renewals, err = checkStore(store, batches)
 	done := make([]map[string]string, len(batches)) // all before anything is written
 	for i, b := range batches {
 		if err == nil {
@@ -98,10 +105,10 @@ func begin(specs []spec.Experiment, o Options) (_ *run, unlock func() error, err
 		}
 	}
 	if err != nil {
-		_ = unlock() // both may have the same cause
+		_ = end() // both may have the same cause
 		return nil, nil, err
 	}
-	return r, unlock, nil
+	return r, end, nil
 }
 
 // run is a run in progress. Its fields belong to the goroutine that called Run.
@@ -119,8 +126,10 @@ type run struct {
 	failed      int                   // those of them recorded as failed
 	reason      string                // of the first, with its unit
 	absent      []Event               // about what is left out
+	renewals    []Renewal             // about finished units that are computed again
 	progress    *progress
 	faults      []error // of units
+	unmerged    []error // reasons why experiments are not merged
 	lockless    bool    // another run may write there unnoticed
 }
 
@@ -157,12 +166,16 @@ func (r *run) add(b batch, done map[string]string) error {
 	return err
 }
 
-// merge merges an experiment whose units are all done, and reports whether their records are still
-// there: somebody may have removed some meanwhile.
+// merge merges an experiment whose units are all done, and reports whether it could: somebody may
+// have removed records meanwhile, or failures would replace values of earlier settings.
 func (r *run) merge(name string) (merged bool, err error) {
 	merged, err = r.store.Merge(name)
-	if err == nil && !merged {
-		r.faults = append(r.faults, fmt.Errorf("%s: records in %s were removed during the run; the same run again computes them", name, r.store.Dir()))
+	switch {
+	case errors.As(err, new(results.WithheldError)):
+		r.unmerged = append(r.unmerged, err)
+		return false, nil
+	case err == nil && !merged:
+		r.unmerged = append(r.unmerged, fmt.Errorf("%s: records in %s were removed during the run; the same run again computes them", name, r.store.Dir()))
 	}
 	return merged, err
 }
@@ -305,7 +318,7 @@ func (r *run) verdict(ctx context.Context) error {
 	if len(r.faults) > 0 {
 		faults = append(faults, fmt.Errorf("%d of %d units failed", len(r.faults), r.progress.total))
 	}
-	return errors.Join(append(faults, r.faults...)...)
+	return errors.Join(slices.Concat(faults, r.faults, r.unmerged)...)
 }
 
 // computeUnit computes a unit and stores its record. A panic becomes an error, so that a mistake in

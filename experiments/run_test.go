@@ -348,9 +348,15 @@ func TestRefusedRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Writing fails in the middle of a run: it stops.
-	broken := t.TempDir()
-	if err := os.WriteFile(filepath.Join(broken, "pending"), nil, 0o600); err != nil {
-		t.Fatal(err)
+	broken := filepath.Join(t.TempDir(), "out")
+	o := Options{Profile: "paper", Out: broken, Workers: 1}
+	o.Progress = func(e Event) {
+		if e.Kind == UnitBegun {
+			_ = os.RemoveAll(broken)
+		}
 	}
-	refused("unwritable", []spec.Experiment{parsed(t, minimal)}, broken, "paper", "results: ", "pending")
+	err = Run(context.Background(), []spec.Experiment{parsed(t, minimal)}, o)
+	if err == nil || !strings.HasPrefix(err.Error(), "results: ") || !strings.Contains(err.Error(), ".journal: no such file or directory") {
+		t.Errorf("error %v", err)
+	}
 }

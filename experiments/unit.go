@@ -130,7 +130,7 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 			if u.config, err = json.Marshal(u.inputs); err != nil {
 				return nil, fmt.Errorf("%s: method %s: %w", s.File, c.Method.Name, err)
 			}
-			u.key = fmt.Sprintf("%x", sha256.Sum256(u.config))
+			u.key = keyOf(u.config)
 			if r == 0 {
 				cost = u.job.cost(u)
 			}
@@ -140,6 +140,9 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 	}
 	return all, nil
 }
+
+// keyOf returns the key of a record with a config.
+func keyOf(config json.RawMessage) string { return fmt.Sprintf("%x", sha256.Sum256(config)) }
 
 // settingsOf returns the estimator's settings for a cell with a number of trees.
 func settingsOf(c spec.Cell, trees int) methods.Settings {

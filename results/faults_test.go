@@ -13,8 +13,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// TestReaderDuringMerge reads while records move from the pending files to the merged
-// one: all are there at any time.
+// TestReaderDuringMerge reads while records move from a journal to the merged file: all are
+// there at any time.
 func TestReaderDuringMerge(t *testing.T) {
 	e, records := sample()
 	for range 100 {
@@ -56,8 +56,7 @@ func TestUnreadable(t *testing.T) {
 	must(t, s.PutExperiment(e))
 	must(t, s.Put(records[0], timing(records[0])))
 	for _, path := range []string{
-		pendingFile(s, records[0].ID, pendingTimingSuffix), pendingFile(s, records[0].ID, pendingSuffix),
-		s.path(e.Name, timingsSuffix), s.path(e.Name, recordsSuffix), s.path(e.Name, experimentSuffix),
+		journals(t, s)[0], s.path(e.Name, timingsSuffix), s.path(e.Name, recordsSuffix), s.path(e.Name, experimentSuffix),
 	} {
 		good, err := os.ReadFile(path)
 		for _, put := range []func() error{
@@ -100,15 +99,36 @@ func TestNoLocks(t *testing.T) {
 	}
 }
 
-// fullDisk has room for so many more files; there is always enough to remove some.
+// fullDisk has room for so many more writes; there is always enough to remove some.
 type fullDisk struct {
 	hastyDisk
 	left int
 }
 
-func (d *fullDisk) writeFile(path string, data []byte) error {
+func (d *fullDisk) room(path string) error {
 	if d.left--; d.left < 0 {
 		return &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
+	}
+	return nil
+}
+
+func (d *fullDisk) create(path string) (*os.File, error) {
+	if err := d.room(path); err != nil {
+		return nil, err
+	}
+	return d.hastyDisk.create(path)
+}
+
+func (d *fullDisk) append(file *os.File, text []byte) error {
+	if err := d.room(file.Name()); err != nil {
+		return errors.Join(err, d.hastyDisk.append(file, text[:len(text)/3])) // what has room
+	}
+	return d.hastyDisk.append(file, text)
+}
+
+func (d *fullDisk) writeFile(path string, data []byte) error {
+	if err := d.room(path); err != nil {
+		return err
 	}
 	return d.hastyDisk.writeFile(path, data)
 }
@@ -137,39 +157,34 @@ func TestFullDisk(t *testing.T) {
 			t.Fatalf("room for %d files: files %v, expected %v", room, got, want)
 		}
 	}
-	if want := 2*len(records) + 3; fills != want { // records, timings, both merged, the experiment
+	if want := len(records) + 4; fills != want { // records, their journal, both merged, the experiment
 		t.Errorf("full at %d writes, expected %d", fills, want)
 	}
 }
 
-// TestFolderGone removes or replaces the folder while it is written to.
+// TestFolderGone removes or replaces the folder while it is written to: no merge says that all is
+// there, and the next record is in the new folder.
 func TestFolderGone(t *testing.T) {
 	e, records := sample()
 	for _, replaced := range []bool{false, true} {
-		dir := filepath.Join(t.TempDir(), "out")
-		s, err := Create(dir)
-		must(t, err)
-		unlock, err := s.Lock()
-		must(t, err)
+		s := open(t, filepath.Join(t.TempDir(), "out"))
 		must(t, s.PutExperiment(e))
-		must(t, s.Put(records[0], timing(records[0])))
-		must(t, os.RemoveAll(dir))
-		var other func() error
-		if replaced {
-			second, err := Create(dir)
-			must(t, err)
-			other, err = second.Lock()
-			must(t, err)
+		for _, r := range records[:5] {
+			must(t, s.Put(r, timing(r)))
 		}
-		const sentence = " or the lock in it was removed or replaced during the run; the same run again computes what is no longer there"
-		_, merged := s.Merge(e.Name)
-		for _, err := range []error{s.PutExperiment(e), s.Put(records[1], timing(records[1])), merged, unlock()} {
-			fails(t, err, dir+sentence)
+		must(t, os.RemoveAll(s.Dir()))
+		if !replaced {
+			fails(t, s.Put(records[5], timing(records[5])), "no such file or directory")
+			fails(t, second(s.Merge(e.Name)), "holds no experiment")
+			continue
 		}
-		if replaced {
-			must(t, other()) // its lock is still there
-		} else if _, err := os.Stat(dir); err == nil {
-			t.Error("the folder is made again without a lock")
+		must(t, session(open(t, s.Dir()), e, records[:1]))
+		must(t, s.Put(records[5], timing(records[5])))
+		if complete, err := s.Merge(e.Name); complete || err != nil {
+			t.Errorf("complete is %v, %v", complete, err)
+		}
+		if found, err := s.Records(e.Name); err != nil || len(found) != 2 {
+			t.Errorf("%d records, %v, expected 2", len(found), err)
 		}
 	}
 }

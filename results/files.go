@@ -13,13 +13,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Remedies for altered files.
+// Remedies for missing and altered files.
 const (
-	redoExperiment = "restore the file from a copy, or remove it and run the experiment again, which computes nothing that is there"
-	redoRecords    = "restore the file from a copy, or remove it to have its records computed again"
-	redoTimings    = "restore the file from a copy, or remove it to go on without it"
-	redoUnit       = "remove the file to have the unit computed again"
-	redoTiming     = "remove the file to go on without it"
+	redoDescription = "restore it from a copy, or run the experiment into that directory again, which writes it anew and computes nothing that is there"
+	redoExperiment  = "restore the file from a copy, or remove it and run the experiment into that directory again, which computes nothing that is there"
+	redoRecords     = "restore the file from a copy, or remove it to have its records computed again"
+	redoTimings     = "restore the file from a copy, or remove it to go on without it"
 )
 
 // mostBytes is the largest size of a file of results, mostOfOne that of one object; the paper's
@@ -65,10 +64,9 @@ func readOne[T any](path, redo string, check func(T) error) (value T, err error)
 	return value, nil
 }
 
-// readLines calls add for the object of each line of the merged file of an experiment, of which
-// there may be none. It returns the unpacked text.
-func readLines[T any](s *Store, experiment, suffix, redo string, add func(T) error) ([]byte, error) {
-	path := s.path(experiment, suffix)
+// readLines calls add for the object of each line of a merged file, of which there may be none. It
+// returns the unpacked text.
+func readLines[T any](path, redo string, add func(T) error) ([]byte, error) {
 	packed, err := readFile(path, mostBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -13,10 +13,6 @@ import (
 // before it takes memory.
 func TestInflated(t *testing.T) {
 	dir := t.TempDir()
-	store, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
 	bomb := bytes.Repeat(pack(make([]byte, 64<<20)), 30) // frames one after the other are one file
 	path := filepath.Join(dir, "tiny"+recordsSuffix)
 	if err := os.WriteFile(path, bomb, 0o666); err != nil {
@@ -24,7 +20,7 @@ func TestInflated(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err = readLines(store, "tiny", recordsSuffix, redoRecords, func(struct{}) error { return nil })
+	_, err := readLines(path, redoRecords, func(struct{}) error { return nil })
 	runtime.ReadMemStats(&after)
 	if want := path + ": cannot be unpacked: unpacks to more than 100 times its size, which no records do; restore the file from a copy"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
@@ -37,10 +33,6 @@ func TestInflated(t *testing.T) {
 // TestHuge: a file that is too large for one of results is refused before it is read.
 func TestHuge(t *testing.T) {
 	dir := t.TempDir()
-	store, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, suffix := range []string{recordsSuffix, timingsSuffix} {
 		path := filepath.Join(dir, "tiny"+suffix)
 		if err := os.WriteFile(path, nil, 0o666); err != nil {
@@ -49,7 +41,7 @@ func TestHuge(t *testing.T) {
 		if err := os.Truncate(path, 1<<42); err != nil { // sparse
 			t.Skip(err)
 		}
-		if _, err := readLines(store, "tiny", suffix, redoRecords, func(struct{}) error { return nil }); err == nil || !strings.Contains(err.Error(), path+" has 4398046511104 bytes, expected one that drfvi wrote, of at most 1073741824") {
+		if _, err := readLines(path, redoRecords, func(struct{}) error { return nil }); err == nil || !strings.Contains(err.Error(), path+" has 4398046511104 bytes, expected one that drfvi wrote, of at most 1073741824") {
 			t.Errorf("%s: %v", suffix, err)
 		}
 	}
@@ -60,7 +52,7 @@ func TestHuge(t *testing.T) {
 	if err := os.Truncate(path, 700<<20); err != nil {
 		t.Skip(err)
 	}
-	if _, err := readOne(path, redoUnit, func(struct{}) error { return nil }); err == nil || !strings.Contains(err.Error(), "734003200 bytes, expected one that drfvi wrote, of at most 134217728") {
+	if _, err := readOne(path, redoExperiment, func(struct{}) error { return nil }); err == nil || !strings.Contains(err.Error(), "734003200 bytes, expected one that drfvi wrote, of at most 134217728") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"drfvi/internal/durable"
 )
@@ -19,36 +20,37 @@ import (
 //	<experiment>.jsonl.zst          its records, one JSON object per line, in
 //	                                canonical order, once complete
 //	<experiment>.timings.jsonl.zst  their timings, in the same order
-//	pending/<experiment>/           a file for each record and timing of an
-//	                                incomplete experiment
+//	<experiment>.<token>.journal    records and timings of an incomplete
+//	                                experiment, as one process appended them
 //
-// Files appear under their names only when complete and on the disk, so that a reader never
-// sees part of one, however the writer stopped. The bytes of the record files do not depend on
-// the order of Put. Every object ends with a seal, and reading fails if an object or the order
-// of lines was altered.
+// The first three appear under their names only when complete and on the disk, so that a reader
+// never sees part of one, however the writer stopped. The bytes of the record files do not depend
+// on the order of Put. Every object ends with a seal, and reading fails if an object or the order
+// of merged lines was altered. The last line of a journal counts for nothing until it is whole.
 //
-// Put is safe for concurrent use. Only one process at a time may write (see Lock); any number
-// may read meanwhile.
+// Put is safe for concurrent use, by any number of processes on any machines: each appends to
+// journals of its own. Only one process at a time may merge (see Lock). Any number may read
+// meanwhile.
 type Store struct {
-	dir  string
-	disk disk
-	held fs.FileInfo // the lock's file while this process has it
+	dir      string
+	disk     disk
+	mutex    sync.Mutex          // guards journals and writing to them
+	journals map[string]*journal // of this process, by experiment
 }
 
 // Open returns the store in an existing directory. The error wraps fs.ErrNotExist if there is
 // none.
 func Open(dir string) (*Store, error) {
 	info, err := os.Stat(dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("results: there is no directory %s; a run makes it: %w", dir, fs.ErrNotExist)
-	}
-	if err != nil {
+	case err != nil:
 		return nil, ofResults(err)
-	}
-	if !info.IsDir() {
+	case !info.IsDir():
 		return nil, fmt.Errorf("results: %s is a file, expected a directory with results", dir)
 	}
-	return &Store{dir: dir, disk: osDisk{}}, nil
+	return &Store{dir: dir, disk: osDisk{}, journals: make(map[string]*journal)}, nil
 }
 
 // Create returns the store in a directory, creating it if necessary.
@@ -64,40 +66,27 @@ func (s *Store) Dir() string { return s.dir }
 
 // Suffixes of the store's files.
 const (
-	experimentSuffix    = ".experiment.json"
-	recordsSuffix       = ".jsonl.zst"
-	timingsSuffix       = ".timings.jsonl.zst"
-	pendingFolder       = "pending"
-	pendingSuffix       = ".json"
-	pendingTimingSuffix = ".timing.json"
+	experimentSuffix = ".experiment.json"
+	recordsSuffix    = ".jsonl.zst"
+	timingsSuffix    = ".timings.jsonl.zst"
+	journalSuffix    = ".journal"
 )
 
-func (s *Store) path(name, suffix string) string { return filepath.Join(s.dir, name+suffix) }
-
-// pending returns the folder of an experiment's pending files, which there may not be. A link in its
-// place is an error: what is behind it is not the store's to remove.
-func (s *Store) pending(experiment string) (string, error) {
-	path := s.dir
-	for _, name := range []string{pendingFolder, experiment} {
-		path = filepath.Join(path, name)
-		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return "", fmt.Errorf("%s is a link, expected a folder that drfvi made: remove the link, or give another directory", path)
-		}
-	}
-	return path, nil
+func (s *Store) path(experiment, suffix string) string {
+	return filepath.Join(s.dir, experiment+suffix)
 }
 
 // Experiments returns the experiments of the store by Order, then Name.
 func (s *Store) Experiments() ([]Experiment, error) { return s.experiments(nil) }
 
-// experiments returns the experiments of the store. Records without an experiment are an error,
-// except for experiments to be written.
+// experiments returns the experiments of the store. Records without a description are an error,
+// except those of experiments that are about to be written.
 func (s *Store) experiments(toWrite []string) ([]Experiment, error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return nil, ofResults(err)
 	}
-	var all []Experiment
+	var experiments []Experiment
 	for _, entry := range entries {
 		if entry.IsDir() {
 			continue
@@ -107,17 +96,29 @@ func (s *Store) experiments(toWrite []string) ([]Experiment, error) {
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, e)
+			experiments = append(experiments, e)
 		}
-		name, ok := strings.CutSuffix(entry.Name(), recordsSuffix)
-		if ok && !strings.HasSuffix(name, strings.TrimSuffix(timingsSuffix, recordsSuffix)) && !s.has(name, experimentSuffix) && !slices.Contains(toWrite, name) {
-			return nil, fmt.Errorf("results: there is no %s beside %s; %s", name+experimentSuffix, s.path(entry.Name(), ""), redoExperiment)
+		name := recordedIn(entry.Name())
+		if name != "" && !slices.Contains(toWrite, name) && !s.has(name, experimentSuffix) {
+			return nil, fmt.Errorf("results: there is no %s beside %s; %s",
+				name+experimentSuffix, s.path(entry.Name(), ""), redoDescription)
 		}
 	}
-	slices.SortFunc(all, func(a, b Experiment) int {
+	slices.SortFunc(experiments, func(a, b Experiment) int {
 		return cmp.Or(cmp.Compare(a.Order, b.Order), strings.Compare(a.Name, b.Name))
 	})
-	return all, nil
+	return experiments, nil
+}
+
+// recordedIn returns the experiment whose records a file of that name has, "" if it has none.
+func recordedIn(file string) string {
+	if strings.HasSuffix(file, timingsSuffix) {
+		return ""
+	}
+	if name, ok := strings.CutSuffix(file, recordsSuffix); ok {
+		return name
+	}
+	return journalOf(file)
 }
 
 // has reports whether a file of an experiment exists.
@@ -148,14 +149,48 @@ func (s *Store) Experiment(name string) (Experiment, error) {
 	return found, err
 }
 
-// Check reads everything in the store before a run that writes the named experiments, but the records of
-// these, which the run reads; the error is that of the first altered file.
+// PutExperiment stores the description of an experiment, replacing an earlier one. Records that
+// it does not list are ignored from then on; they stay on the disk until the experiment is
+// complete.
+func (s *Store) PutExperiment(e Experiment) error {
+	if err := e.check(); err != nil {
+		return ofResults(err)
+	}
+	data, err := encode(e, "\t")
+	if err != nil {
+		return fmt.Errorf("results: experiment %q: %w", e.Name, err)
+	}
+	path, sealed := s.path(e.Name, experimentSuffix), sealOne(data)
+	if stored, err := readFile(path, mostBytes); err == nil && slices.Equal(stored, sealed) {
+		return nil
+	}
+	return s.replace(path, sealed)
+}
+
+// Put stores a finished record and its timing, on the disk when it returns nil. It refuses NaN
+// and infinite values.
+func (s *Store) Put(r Record, t Timing) error {
+	if err := r.Check(); err != nil {
+		return ofResults(err)
+	}
+	if t.ID != r.ID {
+		return fmt.Errorf("results: timing of %q given for record %q", t.ID, r.ID)
+	}
+	object, err := encode(entry{Record: r, Timing: t}, "")
+	if err != nil {
+		return fmt.Errorf("results: record %q: %w", r.ID, err)
+	}
+	return ofResults(s.append(r.Experiment, sealOne(object)))
+}
+
+// Check reads everything in the store before a run that writes the named experiments, but the
+// records of these, which the run reads. The error is that of the first altered file.
 func (s *Store) Check(toWrite ...string) error {
-	all, err := s.experiments(toWrite)
+	experiments, err := s.experiments(toWrite)
 	if err != nil {
 		return err
 	}
-	for _, e := range all {
+	for _, e := range experiments {
 		if slices.Contains(toWrite, e.Name) {
 			continue
 		}
@@ -166,121 +201,11 @@ func (s *Store) Check(toWrite ...string) error {
 	return nil
 }
 
-// Contents are what a store holds of an experiment.
-type Contents struct {
-	// Records are the finished ones in canonical order, without those whose key the experiment does
-	// not ask for, and Timings those of them, where recorded.
-	Records []Record
-	Timings []Timing
-	// Digest is the SHA-256 of the unpacked lines of the records; empty if incomplete.
-	Digest string
-}
-
-// Read returns what the store holds of an experiment.
-func (s *Store) Read(experiment string) (Contents, error) {
-	e, err := s.Experiment(experiment)
-	if err != nil {
-		return Contents{}, err
+// Close closes the journals of this process. The store can still be used.
+func (s *Store) Close() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for experiment := range s.journals {
+		s.closeJournal(experiment)
 	}
-	return s.Finished(e)
-}
-
-// Records returns the records of Read.
-func (s *Store) Records(experiment string) ([]Record, error) {
-	c, err := s.Read(experiment)
-	return c.Records, err
-}
-
-// Finished is Read of an experiment that need not be in the store. Pending files come before merged
-// ones, to which a concurrent merge moves their content.
-func (s *Store) Finished(e Experiment) (c Contents, err error) {
-	if err := e.check(); err != nil {
-		return c, ofResults(err)
-	}
-	known, took := make(map[Unit]Record), make(map[string]Timing)
-	text, err := storedRecords.read(s, e, func(r Record) error {
-		if _, newer := known[Unit{r.ID, r.Key}]; !newer {
-			known[Unit{r.ID, r.Key}] = r
-		}
-		return e.checkRecord(r)
-	})
-	if err != nil {
-		return c, err
-	}
-	_, err = storedTimings.read(s, e, func(t Timing) error {
-		if _, newer := took[t.ID]; !newer {
-			took[t.ID] = t
-		}
-		return checkID(t.ID, e.Name)
-	})
-	if err != nil {
-		return c, err
-	}
-	for _, unit := range e.Units {
-		r, ok := known[unit]
-		if !ok {
-			continue
-		}
-		c.Records = append(c.Records, r)
-		if t, ok := took[r.ID]; ok {
-			c.Timings = append(c.Timings, t)
-		}
-	}
-	if len(text) > 0 {
-		c.Digest = digest(text)
-	}
-	return c, nil
-}
-
-// stored is what a store holds of units: its names, what to do about an altered file of all or of one,
-// and the ID of the unit.
-type stored[T any] struct {
-	what, suffix, pending, redo, redoOne string
-	id                                   func(T) string
-}
-
-var (
-	storedRecords = stored[Record]{"record", recordsSuffix, pendingSuffix, redoRecords, redoUnit, func(r Record) string { return r.ID }}
-	storedTimings = stored[Timing]{"timing", timingsSuffix, pendingTimingSuffix, redoTimings, redoTiming, func(t Timing) string { return t.ID }}
-)
-
-// read calls add for the pending ones of e on the disk, then for the merged ones: those may be the same, after
-// an interrupted merge, or older, where a failure was tried again. It returns the text of these.
-func (o stored[T]) read(s *Store, e Experiment, add func(T) error) ([]byte, error) {
-	folder, err := s.pending(e.Name)
-	if err != nil {
-		return nil, ofResults(err)
-	}
-	// From a fresh listing of the folder: network file systems remember for a while that a
-	// file was missing.
-	waiting := make(map[string]bool)
-	entries, err := os.ReadDir(folder)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, ofResults(err)
-	}
-	for _, entry := range entries {
-		waiting[entry.Name()] = true
-	}
-	for _, unit := range e.Units {
-		name := pendingName(unit.ID, o.pending)
-		if !waiting[name] {
-			continue
-		}
-		if _, err := readOne(filepath.Join(folder, name), o.redoOne, func(one T) error {
-			if o.id(one) != unit.ID {
-				return fmt.Errorf("holds %s %q, expected %q", o.what, o.id(one), unit.ID)
-			}
-			return add(one)
-		}); err != nil && !errors.Is(err, fs.ErrNotExist) { // otherwise merged since
-			return nil, err
-		}
-	}
-	return readLines(s, e.Name, o.suffix, o.redo, add)
-}
-
-// pendingName is the name of the file in which a record or timing waits for the rest of its
-// experiment.
-func pendingName(id, suffix string) string {
-	_, inside, _ := strings.Cut(id, "/")
-	return strings.ReplaceAll(inside, "/", "_") + suffix
 }

@@ -197,12 +197,12 @@ func TestOtherKeysAreNotRecords(t *testing.T) {
 	if !reflect.DeepEqual(some[1], again) || !reflect.DeepEqual(some[2], records[2]) {
 		t.Errorf("records after the change: %v", some)
 	}
-	if _, left := contents(t, s.Dir())[filepath.Join("pending", "sample")]; left {
-		t.Error("pending files are left")
+	if files := contents(t, s.Dir()); len(files) != 3 {
+		t.Errorf("files %v, expected no journal", files)
 	}
 }
 
-func TestPendingOfAnotherKeyIsIgnored(t *testing.T) {
+func TestJournalOfAnotherKeyIsIgnored(t *testing.T) {
 	e, records := sample()
 	s := open(t, t.TempDir())
 	must(t, s.PutExperiment(e))
@@ -218,7 +218,7 @@ func TestPendingOfAnotherKeyIsIgnored(t *testing.T) {
 	some, err := s.Records("sample")
 	must(t, err)
 	if !reflect.DeepEqual(some, records) {
-		t.Errorf("a pending record with a key nobody asked for was used: %v", some[0])
+		t.Errorf("a record with a key nobody asked for was used: %v", some[0])
 	}
 }
 
@@ -332,10 +332,8 @@ func TestUnwritable(t *testing.T) {
 	e, records := sample()
 	s := open(t, t.TempDir())
 	must(t, s.PutExperiment(e))
-	// A file where the folder of pending records should be: this stops root,
-	// too, whom permissions do not.
-	must(t, os.WriteFile(filepath.Join(s.Dir(), "pending"), nil, 0o600))
-	fails(t, s.Put(records[0], timing(records[0])), "results: ", "pending")
+	must(t, os.RemoveAll(s.Dir()))
+	fails(t, s.Put(records[0], timing(records[0])), "results: ", "sample.", journalSuffix, "no such file or directory")
 	gone := open(t, filepath.Join(t.TempDir(), "gone"))
 	must(t, os.Remove(gone.Dir()))
 	fails(t, gone.PutExperiment(e), "cannot write", "sample.experiment.json")

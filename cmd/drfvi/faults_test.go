@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"drfvi/results"
 )
 
 // TestAbsurdNumbers gives numbers that no machine has the memory or the time for.
@@ -62,8 +64,10 @@ func TestTooLargeUnit(t *testing.T) {
 	if code != codeFailed || !strings.Contains(stderr, "n100000000") || !strings.Contains(stderr, "so it was not tried; --memory allows more") {
 		t.Errorf("exit code %d, messages %q", code, stderr)
 	}
-	if found, _ := filepath.Glob(filepath.Join(out, "pending", "long", "*_r000.json")); len(found) != 1 {
-		t.Errorf("the small unit has records %q", found)
+	store, err := results.Open(out)
+	check(t, err)
+	if found, err := store.Records("long"); err != nil || len(found) != 1 {
+		t.Errorf("%d records of the small unit, %v", len(found), err)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"drfvi/cmd/drfvi/internal/terminal"
+	"drfvi/results"
 )
 
 const interruptible = `name: long
@@ -70,8 +71,10 @@ func TestInterruptedRun(t *testing.T) {
 	}
 	begin := time.Now()
 	for {
-		if found, _ := filepath.Glob(filepath.Join(out, "pending", "long", "*_r000.json")); len(found) > 0 {
-			break
+		if store, err := results.Open(out); err == nil {
+			if records, _ := store.Records("long"); len(records) > 0 {
+				break
+			}
 		}
 		if time.Since(begin) > time.Minute {
 			_ = cmd.Process.Kill()

@@ -227,6 +227,9 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		}
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
+	for _, renewal := range plan.Renewals {
+		fmt.Fprintf(&b, "\n%s: %s computed again, since %s.", renewal.Experiment, finishedUnits(renewal.Units), renewal.Reason)
+	}
 	done, notRun := plan.Done, plan.NotRun
 	long := len(having(plan.Units, func(u experiments.PlannedUnit) bool { return u.NotRun == experiments.NotAsked }))
 	large := len(having(plan.Units, func(u experiments.PlannedUnit) bool {
@@ -239,6 +242,14 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		when(large > 0, format.Plural(large, "unit")+" would not be tried for want of memory; see --memory.\n") +
 		when(done+notRun < len(plan.Units), fmt.Sprintf("The others take about %s of memory with %s; a run tells how much time is left as it goes.\n",
 			terminal.Megabytes(plan.Bytes), format.Plural(o.Workers, "worker")))
+}
+
+// finishedUnits counts units before "computed again".
+func finishedUnits(count int) string {
+	if count == 1 {
+		return "1 finished unit is"
+	}
+	return fmt.Sprintf("%d finished units are", count)
 }
 
 // runSpecs runs the specifications, with progress on stderr.
@@ -263,6 +274,9 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 			}
 		case experiments.NoLocks:
 			shown.Say(fmt.Sprintf("warning: %s has no file locks, so another run into it would not be noticed; make sure that none is running", e.Reason))
+		case experiments.Renewed:
+			shown.Say(fmt.Sprintf("%s: %s computed again, since %s; the old records stay until the new ones are complete",
+				e.Experiment, finishedUnits(e.Units), e.Reason))
 		case experiments.LeftOut:
 			if e.Data == "" {
 				shown.Say(fmt.Sprintf("%s: some cells are left out: their elimination takes hours; --long includes them", e.Experiment))

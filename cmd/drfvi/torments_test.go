@@ -283,13 +283,13 @@ func closedOutput(v *victim) {
 
 // removed takes away what is being written.
 func removed(v *victim) {
-	for _, what := range []string{"out", "out/pending", "out/.lock", "out/tortured.experiment.json", "record"} {
+	for _, what := range []string{"out", "out/.lock", "out/tortured.experiment.json", "journal"} {
 		out, pause := filepath.Join(v.folder, "out"), v.sometime(v.runTime)
 		e := v.wait(v.run(out), func(*os.Process) {
 			pause()
 			path := filepath.Join(v.folder, what)
-			if what == "record" {
-				found, _ := filepath.Glob(filepath.Join(out, "pending", "tortured", "*_r0??.json"))
+			if what == "journal" {
+				found, _ := filepath.Glob(filepath.Join(out, "tortured.*.journal"))
 				if len(found) == 0 {
 					return
 				}

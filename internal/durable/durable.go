@@ -125,11 +125,17 @@ func Writable(path string) error {
 	return unwritable(path, err)
 }
 
-// mkdirTries is the number of attempts at a folder whose parent others keep removing.
-const mkdirTries = 100
+// Create creates a file to append to, which must not be there, and waits until its name is on the
+// disk.
+func Create(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err == nil {
+		syncDir(filepath.Dir(path))
+	}
+	return file, err
+}
 
 // MakeDir creates a folder and its parents, and waits until their names are on the disk.
-// Parents that others remove while they are empty are created again.
 func MakeDir(path string) error {
 	var parents []string // of missing folders
 	for p := path; ; p = filepath.Dir(p) {
@@ -144,11 +150,7 @@ func MakeDir(path string) error {
 			break
 		}
 	}
-	err := os.MkdirAll(path, 0o777)
-	for i := 1; i < mkdirTries && errors.Is(err, fs.ErrNotExist); i++ {
-		err = os.MkdirAll(path, 0o777)
-	}
-	if err != nil {
+	if err := os.MkdirAll(path, 0o777); err != nil {
 		return err
 	}
 	for _, parent := range parents {

@@ -5,9 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -110,30 +108,20 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestMakeDirBesideRemovals makes folders below one that others remove whenever it is
-// empty, as workers do who end one experiment while others begin the next.
-func TestMakeDirBesideRemovals(t *testing.T) {
-	parent := filepath.Join(t.TempDir(), "pending")
-	done := make(chan struct{})
-	var removing sync.WaitGroup
-	removing.Go(func() {
-		for {
-			select {
-			case <-done:
-				return
-			default:
-				_ = os.Remove(parent)
-			}
+// TestCreate: a file that is there is not created again, and no link to where there is none.
+func TestCreate(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	file, err := Create(path)
+	must(t, err)
+	must(t, file.Close())
+	must(t, os.Symlink(filepath.Join(dir, "b"), filepath.Join(dir, "link")))
+	for _, there := range []string{path, filepath.Join(dir, "link")} {
+		if _, err := Create(there); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%s: error %v", there, err)
 		}
-	})
-	for i := range 200 {
-		child := filepath.Join(parent, strconv.Itoa(i))
-		if err := MakeDir(child); err != nil {
-			t.Errorf("folder %d: %v", i, err)
-			break
-		}
-		must(t, os.Remove(child))
 	}
-	close(done)
-	removing.Wait()
+	if got := names(t, dir); got != "a link" {
+		t.Errorf("files %q", got)
+	}
 }
