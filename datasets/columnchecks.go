@@ -37,16 +37,11 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
 		doubt("has a different whole number in every row: leave it out with %v if it is an identifier", mention.Exclude)
 	}
-	if zero := w.zeros(); zero != "" && d.Distinct > 1 {
-		if one, _ := w.merged(c.Values); one == "" {
-			doubt("has numbers that begin with 0, such as %s: %v if they are codes", zero, mention.Categorical.Each(c.Name))
-		}
+	if w.zeros != "" && d.Distinct > 1 {
+		doubt("has numbers that begin with 0, such as %s: %v if they are codes", w.zeros, mention.Categorical.Each(c.Name))
 	}
 	if far := c.far(nil); far != "" {
 		doubt("%s", far)
-	}
-	if d.Distinct >= leastUnits && present >= leastMeasured*d.Distinct && c.inBlocks(d.Distinct) {
-		doubt("has %d values, each in rows one after the other: %v if the rows of one depend on each other, as those of a site or a person", d.Distinct, mention.Cluster.To(c.Name))
 	}
 	if alike := c.alike(); alike != "" {
 		doubt("%s", alike)
@@ -120,24 +115,6 @@ func (c Column) alike() string {
 	return ""
 }
 
-// inBlocks reports whether each of so many categories is in rows one after the other, or each of so many whole
-// numbers in as many such rows, as the numbers of units are and not those that rows are merely sorted by.
-func (c Column) inBlocks(distinct int) bool {
-	if !c.Kind.Categories() && c.Kind != Integer {
-		return false
-	}
-	blocks := 1
-	for i := 1; i < c.length(); i++ {
-		if c.bits(i) != c.bits(i-1) {
-			if c.Kind == Integer && i%(c.length()/distinct) != 0 {
-				return false
-			}
-			blocks++
-		}
-	}
-	return blocks == distinct
-}
-
 // unordered says that numbers are text, so that they are categories without an order; "" if they are not.
 func (c Column) unordered() string {
 	n := numbersIn(c.Levels, c.Kind == Text)
@@ -147,8 +124,8 @@ func (c Column) unordered() string {
 	return fmt.Sprintf("holds numbers as text, such as %s, which are taken for %d categories: %s", n.example, len(c.Levels), n.remedy)
 }
 
-// numbered reports whether the column numbers many rows in any order: with a different whole number in
-// each, of which hardly half are left out.
+// numbered reports whether the column numbers many rows in any order: with a different whole
+// number in each, of which hardly half are left out.
 func (c Column) numbered() bool {
 	if c.Kind != Integer {
 		return false

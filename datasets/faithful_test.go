@@ -15,13 +15,13 @@ func TestFolderRounds(t *testing.T) {
 	const large = 1<<53 + 2
 	whole, real := stored{"x", []int64{large, large + 1}}, stored{"x", []float64{0.5, 1.5}}
 	y := stored{"y", []float64{3, 4}}
-	const remedy = ": numbers keep 15 digits; categorical=x if they are codes, exclude if they number the rows"
+	const remedy = ": numbers keep 15 digits; categorical=x if they are codes, exclude=x if they number the rows"
 	for name, test := range map[string]struct {
 		files map[string][]stored
 		o     Options
 		want  string // the warning, or the columns
 	}{
-		"key":       {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{}, "9007199254740992 and 9007199254740993 are read as the same number: categorical=x if they are codes"},
+		"key":       {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740993: numbers keep 15 digits; categorical=x if they are codes, exclude=x if they number the rows"},
 		"decimal":   {map[string][]stored{"a": {{"x", []digits{large, large + 1}}, y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740994" + remedy},
 		"mixed":     {map[string][]stored{"a": {whole, y}, "b": {real, y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740994" + remedy},
 		"codes":     {map[string][]stored{"a": {whole, y}}, Options{Categorical: []string{"x"}}, "2 x:factor(9007199254740994,9007199254740995) y:number"},

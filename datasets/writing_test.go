@@ -15,13 +15,12 @@ func TestWriting(t *testing.T) {
 		cells, warning string
 		distinct       int
 	}{
-		{"100 07 007 07", "007 and 07 are read as the same number" + codes, 3},
+		{"100 07 007 07", "07 and 007 are read as the same number" + codes, 3},
 		{"7 07 5 6", "07 and other cells are read as the same number" + codes, 4},
 		{"401.9 250.00 250.0 401.9", "250.00 and other cells are read as the same number" + codes, 3},
 		{"11035E121 11036E113 11071E105", "11035E121 is read as a number with an exponent" + codes, 3},
-		{"9007199254740993 9007199254740992 5", "9007199254740992 and 9007199254740993 are read as the same number" + codes, 3},
-		{"12345678901234567 5 6", "1 whole number above 2^53 rounded, the first 12345678901234567: numbers keep 15 digits; categorical=x if they are codes, exclude if they number the rows", 3},
-		{"12345.678901234561 12345.678901234562 5", "12345.678901234561 and 12345.678901234562 are read as the same number" + codes, 3},
+		{"9007199254740993 9007199254740992 5", "1 whole number above 2^53 rounded, the first 9007199254740993: numbers keep 15 digits; categorical=x if they are codes, exclude=x if they number the rows", 3},
+		{"12345678901234567 5 6", "1 whole number above 2^53 rounded, the first 12345678901234567: numbers keep 15 digits; categorical=x if they are codes, exclude=x if they number the rows", 3},
 		{"01001 60601 07307", "", 3},
 		{"1.50 2.25 3.00 1.50", "", 3},
 		{"1.5e3 1E+05 2e5", "", 3},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -62,20 +63,20 @@ func TestFollowing(t *testing.T) {
 		}{
 			"one after the other": {written("animal,week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12) }, ""), "cluster=animal keeps"},
 			"in rounds":           {written("animal,week,diet,x,y", 480, func(i int) []any { return weighed(i%40, i/40) }, ""), "cluster=animal keeps"},
-			"no animal":           {written("week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12)[1:] }, ""), "cluster=animal, if that numbers these runs, or block=12 keeps"},
+			"no animal":           {written("week,diet,x,y", 480, func(i int) []any { return weighed(i/12, i%12)[1:] }, ""), "responses are like those of the row before"},
 		} {
 			said := inWord(Dependent(split(t, c.text), []string{"animal"}))
-			if !strings.Contains(said, c.want) || !strings.HasPrefix(said, `"week" rises in `) {
+			if !strings.Contains(said, c.want) {
 				t.Errorf("seed %d, %s: %q", seed, name, said)
 			}
 		}
 		before := 0.0
-		for header, names := range map[string]string{"Month,Day,x,y": "Month and Day", "Month,Day,Date,y": "Month, Day and Date"} {
-			said := inWord(Dependent(split(t, written(header, 150, func(i int) []any {
+		for _, header := range []string{"Month,Day,x,y", "Month,Day,Date,y", "a,b,c,y"} {
+			said := inWord(Dependent(split(t, written(header, 240, func(i int) []any {
 				before = 0.6*before + src.Normal()
 				return []any{5 + i/30, 1 + i%30, i + 18000, before}
 			}, "")), nil))
-			if !strings.Contains(said, "rows are in the order of "+names+", and responses are like those of the rows before") || !strings.Contains(said, "block=") {
+			if !strings.HasPrefix(said, "responses are like those of the row before") || !strings.Contains(said, "block=") {
 				t.Errorf("seed %d, a calendar: %q", seed, said)
 			}
 		}
@@ -103,8 +104,15 @@ func TestNotFollowing(t *testing.T) {
 		{"in the order of few values", "a,b,g,y", "b", 200, func(i int, x float64, draw func() float64) []any {
 			return []any{x, math.Floor(8 * draw()), i % 7, x + draw()}
 		}},
-		{"groups in a larger group", "school,district,a,y", "", 200, func(i int, x float64, draw func() float64) []any {
-			return []any{i / 10, i / 50, x, x + float64(i/10%3) + draw()}
+		{"an age in classes", "age,class,a,y", "", 200, func(i int, x float64, draw func() float64) []any {
+			age := math.Floor(40 * draw())
+			return []any{age, math.Floor(age / 10), x, x + age/40 + draw()}
+		}},
+		{"doses", "dose,b,a,y", "", 200, func(i int, x float64, draw func() float64) []any {
+			return []any{math.Pow(2, float64(i%9)), i % 4, x, x + draw()}
+		}},
+		{"a curve in the order of an input", "a,b,g,y", "a", 200, func(i int, x float64, draw func() float64) []any {
+			return []any{x, math.Floor(3 * draw()), i % 7, math.Sin(6*x) + draw()}
 		}},
 		{"few rows", "Month,Day,a,y", "", 25, func(i int, x float64, draw func() float64) []any {
 			return []any{1 + i/5, 1 + i%5, x, float64(i) + draw()}
@@ -117,9 +125,6 @@ func TestNotFollowing(t *testing.T) {
 		}},
 		{"people of years", "year,age,a,y", "", 200, func(i int, x float64, draw func() float64) []any {
 			return []any{1990 + i/20, math.Floor(80 * draw()), x, float64(i/20) + draw()}
-		}},
-		{"units that do not differ", "plot,week,soil,y", "", 200, func(i int, x float64, draw func() float64) []any {
-			return []any{i / 10, i % 10, i / 10 % 2, float64(i%10) + draw()}
 		}},
 	}
 	for k, kind := range kinds {
@@ -146,7 +151,7 @@ func TestUnits(t *testing.T) {
 	rounded := func(k int) column { return func(i int) string { return fmt.Sprintf("%.1f", 3*draw(k, i%sites)) } }
 	name := func(i int) string { return fmt.Sprint("P", i%sites) }
 	count := func(i int) string { return fmt.Sprint(int(12 * draw(9, i))) }
-	const units = `"lat", "lon" and "elevation" take the same 12 combinations of values in 60 rows`
+	const units = `"lat", "lon" and "elevation" have 12 different values in 60 rows`
 	for _, c := range []struct {
 		name     string
 		columns  map[string]column
@@ -154,10 +159,11 @@ func TestUnits(t *testing.T) {
 		want     string // what it begins with
 		proposed string
 	}{
-		{"sites", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "depth": number(4)}, []string{"profile"}, units, "cluster=profile, if that numbers them,"},
-		{"no column", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "depth": number(4)}, nil, units, "cluster with a column that numbers them"},
+		{"sites", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "depth": number(4)}, []string{"profile"}, units, "cluster=profile, in place of exclude=profile, keeps them together if that column numbers the units"},
+		{"no column", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "depth": number(4)}, nil, units, "cluster with a column that numbers the units"},
 		{"a name", map[string]column{"lat": ofSite(1), "lon": ofSite(2), "elevation": ofSite(3), "site": name}, nil, units, "cluster=site keeps"},
-		{"ties", map[string]column{"lat": ofSite(1), "lon": rounded(2), "elevation": ofSite(3), "depth": number(4)}, nil, units, ""},
+		{"one input", map[string]column{"lat": number(1), "lon": ofSite(2), "elevation": number(3), "depth": number(4)}, nil, `"lon" has 12 different values in 60 rows`, ""},
+		{"ties", map[string]column{"lat": ofSite(1), "lon": rounded(2), "elevation": ofSite(3), "depth": number(4)}, nil, `"lat" and "elevation" have 12 different values in 60 rows`, ""},
 		{"measurements", map[string]column{"lat": number(1), "lon": number(2), "elevation": number(3), "depth": number(4)}, nil, "", ""},
 		{"copies", map[string]column{"lat": copied(1), "lon": copied(2), "elevation": copied(3), "depth": copied(4)}, nil, "", ""},
 		{"counts", map[string]column{"lat": count, "lon": number(2), "elevation": number(3), "depth": rounded(4)}, nil, "", ""},
@@ -185,6 +191,37 @@ func TestUnits(t *testing.T) {
 		}
 		if got := inWord(Dependent(p, c.leftOut)); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") || !strings.Contains(got, c.proposed) {
 			t.Errorf("%s: got %q, want %q, %q", c.name, got, c.want, c.proposed)
+		}
+	}
+}
+
+// TestUnitCovariates: one covariate of sites asks for clusters, in every table of them; zeros that inputs
+// share do not; a treatment of subjects does.
+func TestUnitCovariates(t *testing.T) {
+	for _, c := range []struct{ file, exclude, want string }{
+		{"unit-covariate/one0.csv", "site", `"rain" has 20 different values in 300 rows`},
+		{"unit-covariate/one2.csv", "site", `"rain" has 20 different values in 300 rows`},
+		{"unit-covariate/one4.csv", "site", `"rain" has 20 different values in 300 rows`},
+		{"unit-covariate/one0.csv", "", "cluster=site keeps them together"},
+		{"structural-zeros/rain.csv", "", ""},
+		{"structural-zeros/smoking.csv", "", ""},
+		{"repeated-measures/rm.csv", "", `input "trt" is the same in all rows of each of 20 values of "subject"`},
+	} {
+		o := Options{Missing: MissingRefuse}
+		if c.exclude != "" {
+			o.Exclude = []string{c.exclude}
+		}
+		table := mustRead(t, filepath.Join(field, c.file), o)
+		response := "y"
+		if !slices.Contains(table.names(), response) {
+			response = "fev"
+		}
+		p, err := table.SplitLevels([]string{response}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := inWord(Dependent(p, o.Exclude)); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%s: got %q, want %q", c.file, got, c.want)
 		}
 	}
 }
