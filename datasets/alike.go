@@ -15,6 +15,7 @@ import (
 // of which another table may have some only.
 func (p *Problem) Alike(o Options) Options {
 	o.Missing, o.Inputs, o.Orders = MissingKeep, []string{}, map[string][]string{}
+	o.SkipFirst, o.SkipLast = 0, 0
 	for _, e := range p.Inputs {
 		o.Inputs = append(o.Inputs, e.Name)
 		if e.Order != nil {

@@ -233,9 +233,6 @@ func (c *columnBuilder) advice(cell string) string {
 
 // finish adds the columns to the table; what is the word for one in the file.
 func (t *Table) finish(what string, columns []*columnBuilder) error {
-	if warning := t.dropTotals(columns); warning != nil {
-		t.Warnings = append(t.Warnings, warning)
-	}
 	for _, c := range columns {
 		column, err := c.finish()
 		if err != nil {

@@ -141,7 +141,7 @@ func (p *csvParser) record() ([]string, int, error) {
 		return nil, 0, err
 	}
 	line, _ := p.csv.FieldPos(0)
-	return trimmed(record, p.blanks), line, nil
+	return trimmed(record, p.blanks), line + p.o.SkipFirst, nil
 }
 
 // unreadable is the error of reading a row.
@@ -160,7 +160,7 @@ func (p *csvParser) unreadable(err error) error {
 			p.name, what, maxColumns)
 	case errors.As(err, &syntax):
 		return fmt.Errorf("%s:%d: %v, expected cells quoted as \"…\" with quotation marks inside them doubled",
-			p.name, syntax.StartLine, syntax.Err)
+			p.name, syntax.StartLine+p.o.SkipFirst, syntax.Err)
 	}
 	return fmt.Errorf("%s: %w", p.name, err)
 }
@@ -186,19 +186,19 @@ func (p *csvParser) choose(names []string) (err error) {
 	return err
 }
 
-// body reads the rows after the header. Rows that look like notes or totals are left out if no
-// data follow.
+// body reads the rows after the header, less those that are skipped at the end. Rows that look
+// like notes or totals are left out if no data follow.
 func (p *csvParser) body() error {
-	var foot []textRow
+	end := tableEnd{parser: p}
 	for _, row := range p.head {
-		if err := p.follow(&foot, row); err != nil {
+		if err := end.read(row); err != nil {
 			return err
 		}
 	}
 	for p.fault == nil {
 		var row textRow
 		if row.cells, row.line, p.fault = p.record(); p.fault == nil {
-			if err := p.follow(&foot, row); err != nil {
+			if err := end.read(row); err != nil {
 				return err
 			}
 		}
@@ -206,29 +206,49 @@ func (p *csvParser) body() error {
 	if p.fault != io.EOF {
 		return p.unreadable(p.fault)
 	}
-	return p.add(p.footer(foot)...)
+	return end.finish()
 }
 
-// follow adds a row, and those before it that looked like the foot of the table; unless it looks so itself.
-func (p *csvParser) follow(foot *[]textRow, row textRow) error {
-	if p.rows.rows > 0 && len(*foot) < longestFoot && p.isFoot(row.cells) {
+// tableEnd holds rows back that may be left out at the end of a table.
+type tableEnd struct {
+	parser  *csvParser
+	skipped []textRow // the last rows so far, of which so many are skipped
+	foot    []textRow // rows that looked like notes or totals
+	last    textRow   // the last row that was added
+}
+
+// read takes the next row of the file.
+func (e *tableEnd) read(row textRow) error {
+	if skip := e.parser.o.SkipLast; skip > 0 {
 		row.cells = slices.Clone(row.cells)
-		*foot = append(*foot, row)
+		if e.skipped = append(e.skipped, row); len(e.skipped) <= skip {
+			return nil
+		}
+		row, e.skipped = e.skipped[0], e.skipped[1:]
+	}
+	if e.parser.rows.rows > 0 && len(e.foot) < longestFoot && e.parser.isFoot(row.cells) {
+		row.cells = slices.Clone(row.cells)
+		e.foot = append(e.foot, row)
 		return nil
 	}
-	err := p.add(*foot...)
-	if *foot = nil; err != nil {
-		return err
-	}
-	return p.row(row)
-}
-
-// add adds rows.
-func (p *csvParser) add(rows ...textRow) error {
-	for _, row := range rows {
-		if err := p.row(row); err != nil {
+	for _, held := range e.foot {
+		if err := e.parser.row(held); err != nil {
 			return err
 		}
+	}
+	e.foot = nil
+	e.last.line, e.last.cells = row.line, append(e.last.cells[:0], row.cells...)
+	return e.parser.row(row)
+}
+
+// finish ends the table.
+func (e *tableEnd) finish() error {
+	if skip := e.parser.o.SkipLast; skip > len(e.skipped) || skip > 0 && e.parser.rows.rows == 0 {
+		return NameError{mention.Errorf("%s: %v leaves no row, expected fewer rows to skip", e.parser.name, mention.SkipLast.To(skip))}
+	}
+	e.parser.footer(e.foot)
+	if e.last.cells != nil {
+		e.parser.maySumUp(e.last)
 	}
 	return nil
 }
@@ -243,7 +263,7 @@ func (p *csvParser) row(row textRow) error {
 			recognised = fmt.Sprintf(" (separator recognised: %s%s)", named(p.csv.Comma), mention.Clause("; %v sets another", mention.Separator))
 		}
 		if p.rows.rows == 1 && line > 2 {
-			recognised += ": take away what stands above the column names"
+			recognised += mention.Clause("; %v if the names are on line %d", mention.SkipFirst.To(line-1), line)
 		}
 		return mention.Errorf("%s:%d: row %d has %s, expected %d as in the header%s",
 			p.name, line, p.rows.rows, format.Plural(len(record), "cell"), p.fields, recognised)
@@ -273,16 +293,16 @@ func (p *csvParser) cell(c *columnBuilder, cell string, row int) (err error) {
 	}
 	err = mention.Errorf("%w%s", err, c.advice(cell))
 	if p.fault == io.EOF && row == len(p.head) && row >= countedRows && c == p.columns[0] {
-		err = fmt.Errorf("%w; it is the last row: take it away if it sums up the others", err)
+		err = mention.Errorf("%w%s", err, p.skipAdvice())
 	}
 	return err
 }
 
-// infer gives every column a type by the first rows, less those that may be the foot of the table.
+// infer gives every column a type by the first rows, less those that are skipped at the end.
 func (p *csvParser) infer() {
 	rows := p.head
-	for len(rows) > 1 && p.fault == io.EOF && p.isFoot(rows[len(rows)-1].cells) {
-		rows = rows[:len(rows)-1]
+	if p.fault == io.EOF {
+		rows = rows[:max(0, len(rows)-p.o.SkipLast)]
 	}
 	rows = slices.DeleteFunc(slices.Clone(rows), func(row textRow) bool { return len(row.cells) != p.fields })
 	p.inferDecimal(rows)

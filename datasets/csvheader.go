@@ -40,6 +40,14 @@ func (p *csvParser) open(r io.Reader) error {
 	if line, _, ends := bytes.Cut(start, []byte("\r")); ends && bytes.IndexByte(start, '\n') < 0 && len(line) < len(start)-1 {
 		return fmt.Errorf("%s: lines end in carriage returns alone, as old Macs write them, expected line feeds: save the file again as \"CSV UTF-8\"", p.name)
 	}
+	for line := range p.o.SkipFirst {
+		if err := skipLine(buffered); err != nil {
+			return NameError{mention.Errorf("%s: %v leaves out the whole file, which has %d lines, expected fewer", p.name, mention.SkipFirst.To(p.o.SkipFirst), line)}
+		}
+	}
+	if start, err = buffered.Peek(peeked); len(start) == 0 && err != io.EOF {
+		return fmt.Errorf("%s: %w", p.name, err)
+	}
 	p.text = &decoded{from: buffered}
 	separator := p.o.Separator
 	if separator == 0 {
@@ -56,6 +64,19 @@ func (p *csvParser) open(r io.Reader) error {
 	p.csv.FieldsPerRecord = -1 // counted here, to name the row
 	p.csv.ReuseRecord = true
 	return nil
+}
+
+// skipLine reads a line.
+func skipLine(r *bufio.Reader) error {
+	for {
+		part, err := r.ReadSlice('\n')
+		if err == nil || err == io.EOF && len(part) > 0 {
+			return nil
+		}
+		if err != bufio.ErrBufferFull {
+			return err
+		}
+	}
 }
 
 // separators are the marks between cells that are recognised, the likeliest

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"drfvi/internal/format"
-	"drfvi/internal/nearest"
+	"drfvi/internal/mention"
 )
 
 // Limits of what stands around a table: lines above the column names, lines of units below
@@ -19,25 +18,35 @@ const (
 	shownRows       = longestPreamble + mostUnits + 20 // that are looked at for the first two
 )
 
-// preamble leaves out lines above and below the column names that are no rows: titles, the
-// first line of a data logger, units. Warnings name them.
+// preamble leaves out lines above and below the column names that cannot be rows: titles, the
+// first line of a data logger, units. Warnings name them. New rows have none.
 func (p *csvParser) preamble() {
 	rows := p.head[:min(shownRows, len(p.head))]
-	if len(rows) == 0 {
+	if len(rows) == 0 || p.isNew() {
 		return
 	}
 	title := titleLines(rows)
 	for _, row := range rows[:title] {
-		p.warnings = append(p.warnings, fmt.Errorf("%s:%d: %s stands above the column names, which are taken from line %d; it is left out", p.name, row.line, shortRow(row.cells), rows[title].line))
+		p.warn("%s:%d: %s stands above the column names, which are taken from line %d; it is left out",
+			p.name, row.line, shortRow(row.cells), rows[title].line)
 	}
-	units := unitLines(rows[title:])
+	units := p.unitLines(rows[title:])
 	for _, row := range rows[title+1 : title+1+units] {
-		p.warnings = append(p.warnings, fmt.Errorf("%s:%d: %s looks like units or remarks below the column names; the line is left out", p.name, row.line, shortRow(row.cells)))
+		p.warn("%s:%d: %s looks like units or remarks below the column names; the line is left out",
+			p.name, row.line, shortRow(row.cells))
 	}
 	if units > 0 {
 		p.units = rows[title+1].cells
 	}
 	p.head = slices.Concat(p.head[title:title+1], p.head[title+1+units:])
+}
+
+// isNew reports whether the rows are to be predicted: of those no line is left out.
+func (p *csvParser) isNew() bool { return p.o.Inputs != nil }
+
+// warn adds a warning.
+func (p *csvParser) warn(text string, arguments ...any) {
+	p.warnings = append(p.warnings, mention.Errorf(text, arguments...))
 }
 
 // shortRow shows the cells of a row that hold something.
@@ -46,7 +55,7 @@ func shortRow(cells []string) string {
 }
 
 // titleLines returns the number of lines above that of the column names: 0 unless the first line
-// cannot have them, and a later one can.
+// cannot have them, a later one can, and all lines above that have too few cells for a row.
 func titleLines(rows []textRow) int {
 	first := rows[0].cells
 	logger := first[0] == "TOA5" || first[0] == "TOACI1"
@@ -55,12 +64,28 @@ func titleLines(rows []textRow) int {
 		return 0
 	}
 	for k := 1; k < min(len(rows), longestPreamble+1); k++ {
-		wider := len(rows[k].cells) >= len(first) && len(filled(rows[k].cells)) > len(filled(first))
-		if (logger || wider) && isHeader(rows, k) && allNames(rows[k].cells) && hasNumbers(rows[k+1:]) {
+		names := rows[k].cells
+		isTitle := func(row textRow) bool {
+			few := 2*len(filled(row.cells)) <= len(names) || strings.HasPrefix(row.cells[0], "#")
+			return logger || len(row.cells) < len(names) || few && len(row.cells) <= len(names)
+		}
+		if isHeader(rows, k) && allNames(names) && hasNumbers(rows[k+1:]) && !recurs(names, rows[k+1:]) && !slices.ContainsFunc(rows[:k], func(row textRow) bool { return !isTitle(row) }) {
 			return k
 		}
 	}
 	return 0
+}
+
+// recurs reports whether a row below has one of some cells in its place, as names never do.
+func recurs(cells []string, rows []textRow) bool {
+	return slices.ContainsFunc(rows, func(row textRow) bool {
+		for j, cell := range row.cells[:min(len(row.cells), len(cells))] {
+			if cell != "" && cell == cells[j] {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // filled returns the cells that hold something.
@@ -106,45 +131,41 @@ func isHeader(rows []textRow, k int) bool {
 	return true
 }
 
-// unitLines returns the number of lines below the column names that hold units: of columns that
-// are numbers in all rows that follow, in brackets, or different words, or nothing.
-func unitLines(rows []textRow) int {
+// unitLines returns the number of lines below the column names that hold units: text in columns
+// that are numbers in all rows that follow, in brackets, or different words, or nothing.
+func (p *csvParser) unitLines(rows []textRow) int {
 	header := len(rows[0].cells)
 	units := 0
-	for units < mostUnits && units+1 < len(rows) && isUnits(rows[1+units].cells, rows[2+units:], header, units > 0) {
+	for units < mostUnits && units+1 < len(rows) && p.areUnits(rows[1+units].cells, rows[2+units:], header, units > 0) {
 		units++
 	}
 	return units
 }
 
-// isUnits reports whether a line has units of the rows that follow.
-func isUnits(cells []string, rows []textRow, width int, further bool) bool {
-	if len(cells) != width || slices.ContainsFunc(cells, func(cell string) bool { return isPlain(cell) || isAmount(cell) }) {
+// areUnits reports whether the cells of a line are units of the rows that follow. A line with a
+// number, with a word for missing values, or with a text that may be a category is none.
+func (p *csvParser) areUnits(cells []string, rows []textRow, width int, further bool) bool {
+	if len(cells) != width {
 		return false
 	}
 	words := map[string]bool{}
 	count, bracketed, others := 0, 0, 0
 	for j, cell := range cells {
-		numbers, all := 0, 0
-		for _, row := range rows {
-			if j >= len(row.cells) || row.cells[j] == "" || anyCase(row.cells[j], missingWords) {
-				continue
-			}
-			if all++; isAmount(row.cells[j]) {
-				numbers++
-			}
-		}
 		inBrackets := isBracketed(cell)
 		switch {
+		case isPlain(cell) || isAmount(cell) || p.isDeclaredMissing(cell):
+			return false
 		case cell == "":
-		case numbers >= 2 && numbers >= all-mostUnits: // further lines of units may be among them
+		case isNumeric(rows, j):
 			count++
 			words[cell] = true
 			if inBrackets {
 				bracketed++
 			}
-		case !inBrackets:
-			others++
+		case !inBrackets && !further:
+			if others++; !isForeign(cell, rows, j) {
+				return false
+			}
 		}
 	}
 	switch {
@@ -152,10 +173,53 @@ func isUnits(cells []string, rows []textRow, width int, further bool) bool {
 		return false
 	case further, bracketed == count:
 		return true
-	case slices.ContainsFunc(cells, func(cell string) bool { return isMissing(cell) }):
+	case slices.ContainsFunc(cells, isMissing):
 		return false
 	}
 	return len(words) > 1 || count == 1 && others == 0 && width > 1
+}
+
+// isNumeric reports whether a column is numbers in all rows but a few, which may be further
+// lines of units.
+func isNumeric(rows []textRow, j int) bool {
+	numbers, present := 0, 0
+	for _, row := range rows {
+		if j >= len(row.cells) || row.cells[j] == "" || anyCase(row.cells[j], missingWords) {
+			continue
+		}
+		if present++; isAmount(row.cells[j]) {
+			numbers++
+		}
+	}
+	return numbers >= 2 && numbers >= present-mostUnits
+}
+
+// isForeign reports whether a text cannot be one of a column: all others hold digits, as dates
+// and codes do, and it holds none.
+func isForeign(cell string, rows []textRow, j int) bool {
+	if strings.ContainsFunc(cell, isDigit) {
+		return false
+	}
+	digits := 0
+	for _, row := range rows {
+		if j < len(row.cells) && strings.ContainsFunc(row.cells[j], isDigit) {
+			digits++
+		}
+	}
+	return digits >= 2 && digits >= len(rows)-mostUnits
+}
+
+// isDeclaredMissing reports whether the user, or a schema, says that a cell is a missing value.
+func (p *csvParser) isDeclaredMissing(cell string) bool {
+	if cell == "" || slices.Contains(p.o.NA, cell) {
+		return cell != ""
+	}
+	if p.o.Schema == nil {
+		return false
+	}
+	return slices.Contains(p.o.Schema.MissingValues, cell) || slices.ContainsFunc(p.o.Schema.Fields, func(f Field) bool {
+		return slices.Contains(f.MissingValues, cell)
+	})
 }
 
 // isMissing reports whether a cell is a word for missing values, or likely to be one.
@@ -172,7 +236,8 @@ func isBracketed(cell string) bool {
 var totals = []string{
 	"total", "totals", "grand total", "sum", "sums", "subtotal", "average", "mean", "median", "std", "sd", "count", "all",
 	"gesamt", "insgesamt", "summe", "gesamtsumme", "mittelwert", "durchschnitt", "totaux", "somme", "moyenne", "ensemble",
-	"suma", "totales", "promedio", "media", "totale", "totali", "somma", "totaal", "som", "gemiddelde", "totalt", "yhteensä", "razem", "ogółem", "celkem", "összesen", "toplam",
+	"suma", "totales", "promedio", "media", "totale", "totali", "somma", "totaal", "som", "gemiddelde", "totalt",
+	"yhteensä", "razem", "ogółem", "celkem", "összesen", "toplam",
 	"итого", "всего", "сумма", "среднее", "合计", "总计", "總計", "合計", "総計", "평균", "합계", "المجموع",
 }
 
@@ -181,92 +246,123 @@ func isTotal(cell string) bool {
 	return slices.Contains(totals, strings.ToLower(strings.TrimRight(cell, ": .")))
 }
 
-// isFoot reports whether a row is no data if nothing but such rows follow: a note in a single cell,
-// or a total.
-func (p *csvParser) isFoot(record []string) bool {
-	at := slices.IndexFunc(record, func(cell string) bool { return cell != "" })
+// isFoot reports whether a row is no data if nothing but such rows follow: it has no values, or
+// a single cell in a table of several columns, or a note or a word for totals where the column
+// has numbers.
+func (p *csvParser) isFoot(cells []string) bool {
+	place := slices.IndexFunc(cells, func(cell string) bool { return cell != "" })
 	switch {
-	case at < 0, len(p.columns) < 2 || isPlain(record[at]):
+	case p.isNew():
 		return false
-	case isTotal(record[at]):
+	case place < 0:
 		return true
-	case len(record) == 1:
-		return p.fields > 2
+	case len(cells) == 1:
+		return p.fields > 2 && !isPlain(cells[0])
 	}
-	return len(record) > 2 && at == 0 && len(filled(record)) == 1
-}
-
-// footer tells of the rows at the end that are left out, and returns those that are data after all:
-// if a word for totals is a category above, too.
-func (p *csvParser) footer(rows []textRow) []textRow {
-	for _, row := range rows {
-		for j, cell := range row.cells {
-			if isTotal(cell) && p.occurs(j, cell) {
-				return rows
-			}
-		}
-	}
-	for _, row := range rows {
-		what := "a note below the table"
-		if len(filled(row.cells)) > 1 {
-			what = "a summary of the rows above"
-		}
-		p.warnings = append(p.warnings, fmt.Errorf("%s:%d: %s looks like %s; the line is left out", p.name, row.line, shortRow(row.cells), what))
-	}
-	return nil
-}
-
-// occurs reports whether a text is in a column of the rows before.
-func (p *csvParser) occurs(field int, text string) bool {
+	note := place == 0 && !slices.ContainsFunc(cells[1:], func(cell string) bool { return cell != "" })
 	for _, c := range p.columns {
-		if c.place == field {
-			return slices.Contains(c.Levels, text)
+		if c.place >= len(cells) || c.Kind.Categories() || c.Kind == Logical {
+			continue
+		}
+		cell := cells[c.place]
+		if cell == "" || strings.IndexByte("+-.0123456789", cell[0]) >= 0 {
+			continue
+		}
+		if (note && c.place == 0 || isTotal(cell)) && !isAmount(cell) && !c.absent.cell(cell) && !isMissing(cell) {
+			return true
 		}
 	}
 	return false
 }
 
-// leastSummed is the number of rows above a sum of them, and leastSums that of columns that have one.
+// footer tells of the rows at the end that are left out.
+func (p *csvParser) footer(rows []textRow) {
+	for _, row := range rows {
+		what := "a note below the table"
+		switch len(filled(row.cells)) {
+		case 0:
+			continue
+		case 1:
+		default:
+			what = "a summary of the rows above"
+		}
+		p.warn("%s:%d: %s looks like %s; the line is left out", p.name, row.line, shortRow(row.cells), what)
+	}
+}
+
+// maySumUp warns of a last row that may sum up the rows above, though it may be data: by a word
+// that occurs nowhere else in its column, or by its numbers.
+func (p *csvParser) maySumUp(last textRow) {
+	if p.isNew() || len(p.columns) == 0 || len(p.columns[0].Values)+len(p.columns[0].Codes) == 0 {
+		return
+	}
+	why := ""
+	if isSum(p.columns) {
+		why = "its numbers are the sums of those above"
+	}
+	for _, c := range p.columns {
+		if cell := last.cells[c.place]; c.Kind.Categories() && isTotal(cell) && c.occursOnce(cell) {
+			why = fmt.Sprintf("column %q has %s in no other row", c.Name, found(cell))
+		}
+	}
+	if why != "" {
+		p.warn("%s:%d: the last row may sum up those above, since %s; it is kept%s",
+			p.name, last.line, why, mention.Clause(", %v leaves it out", mention.SkipLast.To(p.o.SkipLast+1)))
+	}
+}
+
+// occursOnce reports whether one row has a text.
+func (c *columnBuilder) occursOnce(text string) bool {
+	code, known := c.index[text]
+	if !known {
+		return false
+	}
+	rows := 0
+	for _, other := range c.Codes {
+		if other == code {
+			rows++
+		}
+	}
+	return rows == 1
+}
+
+// Limits of a row of sums: the rows above, and the columns that have one.
 const leastSummed, leastSums = 5, 2
 
-// dropTotals leaves out a last row that sums up the rows above in all columns of numbers, at least
-// two, and returns what it says of it; nil if there is none.
-func (t *Table) dropTotals(columns []*columnBuilder) error {
-	last := t.Rows - 1
-	if last < leastSummed {
-		return nil
-	}
-	var sums []string
+// isSum reports whether the last row is the sum of the others in all columns of numbers, which
+// are at least two, and have no negative ones.
+func isSum(columns []*columnBuilder) bool {
+	const rounded = 1e-3 // of sums of rounded values
+	sums := 0
 	for _, c := range columns {
-		if c.Kind != Number && c.Kind != Integer || c.Values == nil {
+		last := len(c.Values) - 1
+		if c.Kind != Number && c.Kind != Integer {
 			continue
 		}
-		sum, size, distinct := 0.0, 0.0, false
+		if last < leastSummed {
+			return false
+		}
+		sum := 0.0
 		for _, v := range c.Values[:last] {
+			if v < 0 {
+				return false
+			}
 			if v == v {
-				sum, size = sum+v, size+math.Abs(v)
-				distinct = distinct || v != c.Values[0]
+				sum += v
 			}
 		}
-		const rounded, digits = 1e-3, 1e-9 // of sums of rounded values, and of numbers
-		v := c.Values[last]
-		switch {
-		case v != v:
-		case distinct && size > 0 && math.Abs(v-sum) <= float64(digits*size)+float64(rounded*math.Abs(sum)):
-			sums = append(sums, fmt.Sprintf("%s %v", nearest.Short(c.Name), v))
-		default:
-			return nil
+		if !(math.Abs(c.Values[last]-sum) <= rounded*sum) || sum == 0 {
+			return false
 		}
+		sums++
 	}
-	if len(sums) < leastSums {
-		return nil
+	return sums >= leastSums
+}
+
+// skipAdvice says how a last row is left out.
+func (p *csvParser) skipAdvice() string {
+	if p.isNew() {
+		return "; it is the last row: take the line away if it is no data"
 	}
-	for _, c := range columns {
-		c.Values = c.Values[:min(len(c.Values), last)]
-		c.Codes = c.Codes[:min(len(c.Codes), last)]
-	}
-	if t.Rows = last; t.Numbers != nil {
-		t.Numbers = t.Numbers[:last]
-	}
-	return fmt.Errorf("%s: the last row (%s) is the sum of the rows above in %s: it is left out", t.Origin, few(sums, 4), format.Plural(len(sums), "column"))
+	return mention.Clause("; it is the last row: %v if it is no data", mention.SkipLast.To(p.o.SkipLast+1))
 }

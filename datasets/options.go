@@ -48,6 +48,9 @@ type Options struct {
 	// Decimal is the point of decimal numbers in a text table, '.' or ','; 0 if
 	// it is to be recognised.
 	Decimal rune
+	// SkipFirst is the number of lines above the column names of a text table, SkipLast that of
+	// rows at its end, which are left out.
+	SkipFirst, SkipLast int
 	// Inputs, if not nil, are those of another table, for which the choices were made:
 	// choices of columns that this one lacks count for nothing, and columns that are no
 	// inputs may hold anything.
@@ -74,6 +77,9 @@ func (o Options) validate() error {
 	}
 	if o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',' {
 		return fmt.Errorf("decimal mark %q, expected a point or a comma", o.Decimal)
+	}
+	if o.SkipFirst < 0 || o.SkipLast < 0 {
+		return NameError{fmt.Errorf("%d lines and %d rows are to be skipped, expected no negative numbers", o.SkipFirst, o.SkipLast)}
 	}
 	if o.Separator != 0 && o.Separator == o.Decimal {
 		return NameError{fmt.Errorf("%q is both separator and decimal mark, expected different ones", o.Separator)}

@@ -201,7 +201,7 @@ func TestParseCSVWritten(t *testing.T) {
 		"no thousands":                {"a,b\n\"1,234\",1\n7,3\n8,3\n\"12,34\",5\n", Options{}, `t:5: row 4, column "a": found "12,34", expected a number with a decimal point and no separators`},
 		"point for comma":             {"a;b\n1,5;1\n2.5;3\n4,5;5\n", Options{Decimal: ','}, `t:3: row 2, column "a": found "2.5", expected a number with a decimal comma`},
 		"quoted decimals":             {"a,b\n\"1,5\",1\n\"2,5\",3\n\"3,5\",2\n", Options{Separator: ',', Decimal: '.'}, `t: column "a": found numbers as text, such as "1,5", expected plain numbers: decimal=, if they have decimal commas, else take the commas away, or leave the column out with exclude`},
-		"no table":                    {"# Title\n\nMany words that are no table\n", Options{}, "t:3: row 1 has 6 cells, expected 2 as in the header (separator recognised: blank; separator sets another): take away what stands above the column names"},
+		"no table":                    {"# Title\n\nMany words that are no table\n", Options{}, "t:3: row 1 has 6 cells, expected 2 as in the header (separator recognised: blank; separator sets another); skip-first=2 if the names are on line 3"},
 		"times of a day":              {"time\n12:30:15\n12:30:15\n", Options{Categorical: []string{"time"}}, "2 time:factor(12:30:15)"},
 		"short by colons":             {"a:b\n1\n", Options{Separator: ':'}, "t:2: row 1 has 1 cell, expected 2 as in the header"},
 		"a single column":             {"full name\nAnn\nAnn\n", Options{Separator: ','}, "2 full name:text(Ann)"},

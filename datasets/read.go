@@ -135,16 +135,23 @@ func Parse(r io.Reader, name string, o Options) (*Table, error) {
 			return nil, mention.Errorf("%s: the file is %s, expected %s: %s", name, f.what, formats, f.advice)
 		}
 	}
-	if slices.ContainsFunc(workspaces, has) {
-		return parseRdata(b, name, o)
+	workspace := slices.ContainsFunc(workspaces, has)
+	isParquet := has(parquet.Magic) && !(len(start) > 4 && strings.ContainsRune(",;\t| \"\r\n", rune(start[4]))) // not a column of that name
+	relation := isARFF(string(start))
+	if err = nil; !workspace {
+		err = o.noObject(name)
 	}
-	if err := o.noObject(name); err != nil {
-		return nil, err
+	if workspace || isParquet || relation {
+		err = cmp.Or(err, o.noLines(name))
 	}
 	switch {
-	case has(parquet.Magic) && !(len(start) > 4 && strings.ContainsRune(",;\t| \"\r\n", rune(start[4]))): // not a column of that name
+	case err != nil:
+		return nil, err
+	case workspace:
+		return parseRdata(b, name, o)
+	case isParquet:
 		return parseParquet(b, r, name, o)
-	case isARFF(string(start)):
+	case relation:
 		return parseARFF(b, name, o)
 	}
 	return parseCSV(b, name, o)
@@ -157,6 +164,14 @@ func (o Options) noObject(name string) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", name, NameError{mention.Errorf("object %q is asked for, and only R workspaces have objects: leave %v out", o.Object, mention.Object)})
+}
+
+// noLines returns an error if lines are to be skipped of a file that has none.
+func (o Options) noLines(name string) error {
+	if o.SkipFirst == 0 && o.SkipLast == 0 {
+		return nil
+	}
+	return NameError{mention.Errorf("%s: %v and %v skip lines of text tables, and this file is none: leave them out", name, mention.SkipFirst, mention.SkipLast)}
 }
 
 // isARFF reports whether the first line that is not a comment declares a

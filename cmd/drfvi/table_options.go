@@ -35,6 +35,7 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 	set.StringSliceVar(&o.NA, "na", nil, "`WORDS` for missing values, such as -,unknown,-999")
 	flags.AddSeparator(cmd, &o.Separator)
 	flags.AddDecimal(cmd, &o.Decimal)
+	flags.AddSkipped(cmd, &o.SkipFirst, &o.SkipLast)
 	set.StringVar(&o.schema, "schema", "", "`FILE` with a Table Schema of the columns")
 	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or A,B,…")
 	o.read, o.given = flags.AddRowCount(cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to draw from a folder"), cmd.Flags().Changed
