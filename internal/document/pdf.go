@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,10 +21,10 @@ const (
 	marginSide  = (paperWidth - textWidth) / 2
 	marginTop   = 66.0
 	pageBottom  = paperHeight - 60
-	pageRoom    = pageBottom - marginTop
+	pageHeight  = pageBottom - marginTop
 	textWidth   = float64(chart.PageWidth)
-	partRoom    = 0.15 * pageRoom // that must be left for a part to start on a page
-	longestHead = 200             // letters of a running head
+	partHeight  = 0.15 * pageHeight // the least room in which a part starts on a page
+	longestHead = 200               // letters of a running head
 )
 
 // face is a type with its size, the distance of its lines and its colour. None is smaller than
@@ -45,298 +46,297 @@ var (
 	small        = face{chart.Sans, "", 8, 10.5, chart.Ink}
 	smallBold    = face{chart.Sans, "B", 8, 10.5, chart.Ink}
 	smallItalic  = face{chart.Sans, "I", 8, 10.5, chart.Blue}
+	smallAlarm   = face{chart.Sans, "B", 8, 10.5, chart.Vermilion}
 	margin       = face{chart.Sans, "", 8, 10.5, chart.Grey}
 )
 
-// piece is what no page break goes through: a line, a row of a table, a figure. The document is
-// one sequence of them, and nothing is set elsewhere than in its order.
-type piece struct {
+// line is what no page break goes through: a line of text, a row of a table, a figure. One that
+// draws nothing is air, and is left out at the top of a page.
+type line struct {
 	height float64
-	above  float64 // air above it, but at the top of a page
-	keep   bool    // it stands on the page of the piece below
-	room   float64 // that must be left on the page for it to start there
 	draw   func(y float64)
-	give   float64 // by how much it may be less or more high: a figure
-	again  []piece // set once more if a page begins with this piece: the head of a table
 }
 
-// layout sets pieces on pages.
-type layout struct {
+// flow is a sequence of lines that page breaks may part, but not its first and its last few. After
+// a page break the lines of continued stand above the next one.
+type flow struct {
+	lines       []line
+	first, last int
+	continued   []line
+}
+
+// whole is a flow that stands on one page.
+func whole(parts ...[]line) flow {
+	lines := slices.Concat(parts...)
+	return flow{lines: lines, first: len(lines)}
+}
+
+// pages are those of a PDF file, filled from the top. What does not fit on a page begins the next.
+type pages struct {
 	*chart.PDF
-	flow  []piece
-	told  *piece // the first line of the paragraph that the next block follows, if one does
-	head  string // the running head, on the left
-	part  string // that is being set
-	top   string // that the page begins with: the running head on the right
-	pages int    // of the pass before
+	y       float64 // where the next line begins
+	pending []line  // headings and texts that stand on the page of what follows
+	head    string  // the running head, on the left
+	part    string  // the last part that began, the running head on the right
 }
 
-// PDF renders the document as a PDF file that bears the given date. It sets
-// the document twice: the number of pages is known from the first.
+// PDF renders the document as a PDF file that bears the given date.
 func (d Document) PDF(date time.Time) ([]byte, error) {
-	var b bytes.Buffer
-	if err := d.set(date, d.set(date, 0).PageCount()).Output(&b); err != nil {
+	p := newPages(d, date)
+	p.place(whole(p.text(d.Title, titleText, 0), air(4), p.text(d.Subtitle, subtitleText, 0)))
+	var labels []string
+	var blocks []Block
+	for label, b := range d.labelled() {
+		labels, blocks = append(labels, label), append(blocks, b)
+	}
+	for i, b := range blocks {
+		p.block(labels[i], b, i+1 < len(blocks) && drawn(blocks[i+1]))
+	}
+	p.place(flow{})
+	var file bytes.Buffer
+	if err := p.Output(&file); err != nil {
 		return nil, fmt.Errorf("report.pdf: %w", err)
 	}
-	return b.Bytes(), nil
+	return file.Bytes(), nil
 }
 
-// newLayout returns a first page without text.
-func newLayout(d Document, date time.Time) *layout {
-	l := &layout{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: format.Shortened(d.Head, longestHead)}
-	l.SetFooterFunc(l.foot)
-	l.AddPage()
-	return l
+// newPages returns a first page without text.
+func newPages(d Document, date time.Time) *pages {
+	p := &pages{PDF: chart.NewPDF(d.Title, paperWidth, paperHeight, date), head: format.Shortened(d.Head, longestHead)}
+	p.SetSubject(d.Subtitle, true)
+	p.SetLang("en")
+	p.AliasNbPages("{pages}")
+	p.SetFooterFunc(p.edges)
+	p.breakPage()
+	return p
 }
 
-// set puts the document on pages, given how many these are.
-func (d Document) set(date time.Time, pages int) *layout {
-	l := newLayout(d, date)
-	l.pages = pages
-	l.SetSubject(d.Subtitle, true)
-	l.SetLang("en")
-	l.text(d.Title, titleText, 0, 0)
-	l.text(d.Subtitle, subtitleText, 4, 0)
-	for label, b := range d.labelled() {
-		l.block(label, b)
-	}
-	l.place()
-	return l
+// drawn reports whether a block is a table or a figure, which stands on the page of the
+// paragraph before it.
+func drawn(b Block) bool {
+	_, isFigure := b.(FigureBlock)
+	_, isTable := b.(Table)
+	return isFigure || isTable
 }
 
-// block adds the pieces of a block.
-func (l *layout) block(label string, b Block) {
-	told := l.told
-	l.told = nil
-	switch b := b.(type) {
-	case Part:
-		first := l.text(b.heading(), partHead, 14, 0)
-		first.room = partRoom
-		first.also(func(y float64) {
-			if l.part = format.Shortened(b.Title, longestHead); y == marginTop {
-				l.top = l.part
-			}
-			l.bookmark(b.Title, 0, y)
-		})
-		l.keepAll(first)
-	case Section:
-		first := l.text(string(b), strong, 12, 0)
-		first.also(func(y float64) { l.bookmark(string(b), 1, y) })
-		l.keepAll(first)
-	case Lead:
-		l.text(string(b), strong, 8, 0)
-	case Paragraph:
-		for _, text := range paragraphs(b) {
-			l.told = l.text(text, body, 5, 0)
-		}
-		l.flow[len(l.flow)-1].keep = strings.HasSuffix(strings.TrimSpace(string(b)), ":") // with what it leads to
-	case Equation:
-		l.text(string(b), body, 8, 40)
-	case Bullets:
-		for _, text := range b {
-			first := l.text(text, meaning, 3, 14)
-			first.also(func(y float64) { l.write("•", meaning, marginSide+3, y) })
-		}
-	case Facts:
-		l.facts(b)
-	case Table:
-		l.keepAll(told)
-		l.table(b, label)
-	case FigureBlock:
-		l.keepAll(told)
-		l.figure(chart.Figure(b), label)
-	}
-}
-
-// place puts the pieces that were added on pages. The figures of a page are drawn closer where
-// that makes room for another one, and higher where room is left.
-func (l *layout) place() {
-	for from, next := 0, 0; from < len(l.flow); from = next {
-		y, height, give := marginTop, 0.0, 0.0
-		if from > 0 {
-			l.newPage()
-			for _, head := range l.flow[from].again {
-				head.draw(y)
-				y += head.height
-			}
-		}
-		l.flow[from].above = 0
-		for next < len(l.flow) {
-			n, more, gives := chunk(l.flow[next:])
-			left := pageBottom - y - height
-			if gives > 0 {
-				left += give + gives
-			}
-			if next > from && max(more, l.flow[next].room) > left+0.01 {
-				break
-			}
-			next, height, give = next+n, height+more, give+gives
-		}
-		share := min(max(-1, (pageBottom-y-height)/max(give, 1)), 1)
-		for i := from; i < next; i++ {
-			p := &l.flow[i]
-			p.height += share * p.give
-			p.draw(y + p.above)
-			y += p.above + p.height
-		}
-	}
-}
-
-// chunk is how many pieces keep together from the first on, as far as a page has room for them, how
-// high they are, and how much of that their figures give.
-func chunk(pieces []piece) (n int, height, give float64) {
-	for i, p := range pieces {
-		if i > 0 && (!pieces[i-1].keep || height+p.above+p.height-give-p.give > pageRoom) {
-			return i, height, give
-		}
-		height += p.above + p.height
-		give += p.give
-	}
-	return len(pieces), height, give
-}
-
-func (l *layout) newPage() {
-	l.AddPage()
-	l.top = l.part
-}
-
-// foot numbers the page, and sets its head.
-func (l *layout) foot() {
-	if l.PageNo() == 1 {
-		l.Colour(chart.Blue)
-		l.Rect(0, 0, paperWidth, 10, "F")
+// edges sets the running heads and the number of a page.
+func (p *pages) edges() {
+	if p.PageNo() == 1 {
+		p.Colour(chart.Blue)
+		p.Rect(0, 0, paperWidth, 10, "F")
 		return
 	}
-	l.write(l.head, margin, marginSide, 34)
-	left := l.wide(l.head, margin) + 30
-	if lines := l.lines(l.top, margin, textWidth-left); len(lines) > 0 {
+	p.write(p.head, margin, marginSide, 34)
+	if lines := p.split(p.part, margin, textWidth-p.width(p.head, margin)-30); len(lines) > 0 {
 		if len(lines) > 1 {
 			lines[0] += " …"
 		}
-		l.write(lines[0], margin, marginSide+textWidth-l.wide(lines[0], margin), 34)
+		p.write(lines[0], margin, marginSide+textWidth-p.width(lines[0], margin), 34)
 	}
-	number := fmt.Sprintf("Page %d of %d", l.PageNo(), l.pages)
-	l.write(number, margin, marginSide+textWidth-l.wide(number, margin), paperHeight-44)
-	l.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
+	number := fmt.Sprintf("Page %d of ", p.PageNo())
+	x := marginSide + textWidth - p.width(number+"99", margin)
+	p.write(number+"{pages}", margin, x, paperHeight-44)
+	p.rule(marginSide, 48, textWidth, 0.5, chart.Unmarked)
+}
+
+// block places a block; leads says that a table or a figure follows.
+func (p *pages) block(label string, b Block, leads bool) {
+	switch b := b.(type) {
+	case Part:
+		p.heading(b.heading(), b.Title, partHead, 0)
+	case Section:
+		p.heading(string(b), string(b), strong, 1)
+	case Lead:
+		p.paragraph(string(b), strong, 8, false)
+	case Paragraph:
+		texts := paragraphs(b)
+		for i, text := range texts {
+			last := i == len(texts)-1
+			p.paragraph(text, body, 5, last && (leads || strings.HasSuffix(text, ":")))
+		}
+	case Equation:
+		p.place(whole(air(8), p.text(string(b), body, 40)))
+	case Bullets:
+		for _, text := range b {
+			lines := p.text(text, meaning, 14)
+			lines[0] = lines[0].drawing(func(y float64) { p.write("•", meaning, marginSide+3, y) })
+			p.place(flow{lines: append(air(3), lines...), first: 3, last: 2})
+		}
+	case Facts:
+		p.facts(b)
+	case Table:
+		p.table(b, label)
+	case FigureBlock:
+		p.figure(chart.Figure(b), label)
+	}
+}
+
+func air(height float64) []line { return []line{{height: height}} }
+
+// drawing returns a line that draws more.
+func (l line) drawing(draw func(y float64)) line {
+	before := l.draw
+	return line{l.height, func(y float64) {
+		before(y)
+		draw(y)
+	}}
+}
+
+// heights is how high lines are together.
+func heights(lines []line) (sum float64) {
+	for _, l := range lines {
+		sum += l.height
+	}
+	return sum
+}
+
+// place draws a flow below what is on the page, or on the next page, behind what is pending.
+func (p *pages) place(f flow) {
+	lines := append(p.pending, f.lines...)
+	first := min(len(p.pending)+f.first, len(lines))
+	p.pending = nil
+	if p.y+heights(lines[:first]) > pageBottom {
+		p.breakPage()
+	}
+	for i, l := range lines {
+		need := l.height
+		if i == len(lines)-f.last {
+			need = heights(lines[i:])
+		}
+		if p.y+need > pageBottom+0.01 && p.y > marginTop {
+			p.breakPage()
+			if i >= first {
+				p.drawLines(f.continued)
+			}
+		}
+		p.drawLines([]line{l})
+	}
+}
+
+// drawLines draws lines below each other, without air at the top of the page.
+func (p *pages) drawLines(lines []line) {
+	for _, l := range lines {
+		switch {
+		case l.draw != nil:
+			l.draw(p.y)
+		case p.y == marginTop:
+			continue
+		}
+		p.y += l.height
+	}
+}
+
+// breakPage begins a page.
+func (p *pages) breakPage() {
+	p.AddPage()
+	p.y = marginTop
+}
+
+// heading keeps a heading with its bookmark for the page of what follows.
+func (p *pages) heading(text, bookmark string, f face, level int) {
+	bookmark = format.Shortened(bookmark, longestHead)
+	lines := p.text(text, f, 0)
+	lines[0] = lines[0].drawing(func(y float64) {
+		if level == 0 {
+			p.part = bookmark
+		}
+		p.Use(f.family, f.style, f.size) // bookmarks are encoded as the current font is
+		p.Bookmark(chart.Drawable(bookmark), level, y)
+	})
+	p.pending = append(append(p.pending, air(13)...), lines...)
+	if level == 0 && p.y+partHeight > pageBottom {
+		p.breakPage()
+	}
+}
+
+// paragraph sets a text with air above it. One that leads to what follows stands on its page,
+// and no line of another is alone on one.
+func (p *pages) paragraph(text string, f face, above float64, leads bool) {
+	lines := append(air(above), p.text(text, f, 0)...)
+	if leads && heights(lines) < pageHeight/3 {
+		p.pending = append(p.pending, lines...)
+		return
+	}
+	p.place(flow{lines: lines, first: 3, last: 2})
 }
 
 // rule draws a horizontal line.
-func (l *layout) rule(x, y, width, thickness float64, c color.NRGBA) {
-	l.Colour(c)
-	l.SetLineWidth(thickness)
-	l.Line(x, y, x+width, y)
+func (p *pages) rule(x, y, width, thickness float64, c color.NRGBA) {
+	p.Colour(c)
+	p.SetLineWidth(thickness)
+	p.Line(x, y, x+width, y)
 }
 
-// write sets a text whose line begins at a height, and wide is how wide it is.
-func (l *layout) write(text string, f face, x, y float64) {
-	l.Use(f.family, f.style, f.size)
-	l.Colour(f.colour)
-	l.Text(x, y+f.size, chart.Drawable(text))
+// write sets a text whose line begins at a height.
+func (p *pages) write(text string, f face, x, y float64) {
+	p.Use(f.family, f.style, f.size)
+	p.Colour(f.colour)
+	p.Text(x, y+f.size, chart.Drawable(text))
 }
 
-func (l *layout) wide(text string, f face) float64 {
-	l.Use(f.family, f.style, f.size)
-	return l.GetStringWidth(chart.Drawable(text))
+func (p *pages) width(text string, f face) float64 {
+	p.Use(f.family, f.style, f.size)
+	return p.GetStringWidth(chart.Drawable(text))
 }
 
-// together stands for the space between a number and its percent sign while lines are broken. It is
-// hardly wider, and no other text has it: Drawable writes it otherwise.
-const together = "\u00ad"
+// unbreakable stands for the space between a number and its percent sign while lines are broken. It
+// is hardly wider, and no other text has it: Drawable writes it otherwise.
+const unbreakable = "\u00ad"
 
-// lines breaks text into lines of at most a width, at spaces but before percent signs, and within
+// split breaks text into lines of at most a width, at spaces but before percent signs, and within
 // words that are longer.
-func (l *layout) lines(text string, f face, width float64) (lines []string) {
-	l.Use(f.family, f.style, f.size)
-	for _, line := range l.SplitText(strings.ReplaceAll(chart.Drawable(text), " %", together+"%"), width) {
-		if line = strings.ReplaceAll(line, together, " "); strings.TrimSpace(line) != "" {
-			lines = append(lines, line)
+func (p *pages) split(text string, f face, width float64) (lines []string) {
+	p.Use(f.family, f.style, f.size)
+	for _, l := range p.SplitText(strings.ReplaceAll(chart.Drawable(text), " %", unbreakable+"%"), width) {
+		if l = strings.ReplaceAll(l, unbreakable, " "); strings.TrimSpace(l) != "" {
+			lines = append(lines, l)
 		}
 	}
 	return lines
 }
 
-// text adds the lines of a paragraph, indented, with air above, and returns the first. No line
-// is left alone at the end or the start of a page.
-func (l *layout) text(text string, f face, above, indent float64) *piece {
-	lines, start := l.lines(text, f, textWidth-indent), len(l.flow)
-	for i, line := range lines {
-		l.flow = append(l.flow, piece{
-			height: f.lead, keep: i == 0 && len(lines) > 1 || i == len(lines)-2,
-			draw: func(y float64) { l.write(line, f, marginSide+indent, y) },
-		})
+// text returns the lines of a paragraph, indented, at least one.
+func (p *pages) text(text string, f face, indent float64) (lines []line) {
+	for _, l := range p.split(text, f, textWidth-indent) {
+		lines = append(lines, line{f.lead, func(y float64) { p.write(l, f, marginSide+indent, y) }})
 	}
 	if len(lines) == 0 {
-		l.flow = append(l.flow, piece{draw: func(float64) {}})
+		return []line{{draw: func(float64) {}}}
 	}
-	l.flow[start].above = above
-	return &l.flow[start]
-}
-
-// also lets a piece draw more.
-func (p *piece) also(more func(y float64)) {
-	draw := p.draw
-	p.draw = func(y float64) {
-		draw(y)
-		more(y)
-	}
-}
-
-// keepAll keeps all pieces from one on, if there is one, with what follows them.
-func (l *layout) keepAll(from *piece) {
-	for i := len(l.flow) - 1; from != nil; i-- {
-		if l.flow[i].keep = true; &l.flow[i] == from {
-			return
-		}
-	}
-}
-
-func (l *layout) bookmark(text string, level int, y float64) {
-	l.Use(chart.Sans, "B", partHead.size) // bookmarks are encoded as the current font is
-	l.Bookmark(chart.Drawable(format.Shortened(text, longestHead)), level, y)
+	return lines
 }
 
 // facts sets names beside what they stand for.
-func (l *layout) facts(list Facts) {
+func (p *pages) facts(list Facts) {
 	indent := 0.0
 	for _, fact := range list {
-		indent = max(indent, l.wide(fact[0], smallBold)+12)
+		indent = max(indent, p.width(fact[0], smallBold)+12)
 	}
 	indent = min(indent, textWidth/4)
-	above := 6.0
 	for _, fact := range list {
-		names := l.lines(fact[0], smallBold, indent-8)
-		start := len(l.flow)
-		first := l.text(fact[1], meaning, above, indent)
-		above = 3
-		first.also(func(y float64) {
-			for i, name := range names {
-				l.write(name, smallBold, marginSide, y+float64(i)*meaning.lead)
+		lines := p.text(fact[1], meaning, indent)
+		for i, name := range p.split(fact[0], smallBold, indent-8) {
+			if i == len(lines) { // a long name has more lines than what it stands for
+				lines = append(lines, line{meaning.lead, func(float64) {}})
 			}
-		})
-		// A long name has more lines than what it stands for.
-		if short := len(names) - (len(l.flow) - start); short > 0 {
-			l.flow[len(l.flow)-1].height += float64(short) * meaning.lead
+			lines[i] = lines[i].drawing(func(y float64) { p.write(name, smallBold, marginSide, y) })
 		}
+		p.place(flow{lines: append(air(3), lines...), first: 3, last: 2})
 	}
 }
 
-// figure sets a figure above its caption, with all its letters as large as elsewhere: one that is
-// too wide or too high for the page is drawn closer.
-func (l *layout) figure(f chart.Figure, label string) {
+// figure sets a figure above its caption. One that is too high for the rest of the page is drawn
+// closer, as far as its letters remain readable.
+func (p *pages) figure(f chart.Figure, label string) {
 	if f.Caption != "" {
 		f.Title = "" // the caption says it
 	}
-	start := len(l.flow)
-	l.flow = append(l.flow, piece{})
-	l.text(label+". "+f.Caption, small, 4, 0)
-	for i := range l.flow[start : len(l.flow)-1] {
-		l.flow[start+i].keep = true
-	}
+	caption := append(air(4), p.text(label+". "+f.Caption, small, 0)...)
 	f.Width = min(f.Width, chart.PageWidth)
-	_, below, _ := chunk(l.flow[start:])
-	f.Height = min(f.Height, vg.Length(pageRoom-headRoom-below))
-	l.flow[start] = piece{height: float64(f.Height), above: 8, keep: true, give: float64(f.Height - f.LeastHeight()), draw: func(y float64) {
-		f.Height = vg.Length(l.flow[start].height)
-		f.DrawOn(l.PDF, marginSide+(textWidth-float64(f.Width))/2, y)
-	}}
+	f.Height = min(f.Height, vg.Length(pageHeight-heights(p.pending)-heights(caption)-8))
+	if free := vg.Length(pageBottom - p.y - heights(p.pending) - heights(caption) - 8); free >= f.LeastHeight() {
+		f.Height = min(f.Height, free)
+	}
+	picture := line{float64(f.Height), func(y float64) { f.DrawOn(p.PDF, marginSide+(textWidth-float64(f.Width))/2, y) }}
+	p.place(whole(air(8), []line{picture}, caption))
 }

@@ -9,170 +9,141 @@ import (
 
 // Measures of tables on pages.
 const (
-	columnGap  = 9.0
-	leastGap   = 5.0
-	cellLead   = 11.0
-	wrapLead   = 10.0
-	leastWords = 90.0 // the least width of a column that wraps
-	longTable  = 24   // rows; tables of more may break across pages
-	firstRows  = 3    // of a table that breaks, which stand on one page, as do its last ones
-	lastRows   = 3
-	headRoom   = 90.0 // for the caption, the head and the notes of a table
+	columnGap   = 9.0
+	leastGap    = 5.0
+	cellLead    = 11.0
+	wrapLead    = 10.0
+	headingLead = 15.0 // of a heading within a table
+	longTable   = 24   // rows; tables of more may break across pages
+	endRows     = 3    // at the start and at the end of a table that breaks, which stand on one page
 )
 
-// setTable is a table with the widths that it is set in.
-type setTable struct {
+// grid is a table with the places of its columns on a page.
+type grid struct {
 	Table
-	gap    float64 // between columns
 	widths []float64
+	gap    float64
 }
 
-// fit chooses the widths of columns: of names and numbers as they need, of those that wrap what
-// is left, by how much each has to say. Columns are nearer to each other, and their names broken
-// into lines, where that is enough for the page; where it is not, all wrap.
-func (l *layout) fit(t Table) setTable {
-	n := len(t.Columns)
-	set := setTable{t, columnGap, make([]float64, n)}
-	set.Columns = slices.Clone(t.Columns)
-	total, said, words := 0.0, make([]float64, n), 0.0
+// width is that of columns, with the gaps between them.
+func (g grid) width(columns span) float64 { return room(columns, g.widths, g.gap) }
+
+// total is the width of all columns.
+func (g grid) total() float64 { return g.width(span{Last: len(g.widths) - 1}) }
+
+// grid chooses the widths of columns. Where texts need more than the page has, names of columns
+// break into lines, then gaps shrink, then the widest columns break into lines.
+func (p *pages) grid(t Table) grid {
+	g := grid{t, make([]float64, len(t.Columns)), columnGap}
 	for i, c := range t.Columns {
-		set.widths[i] = l.wide(c.Name, smallBold)
+		g.widths[i] = p.width(c.Name, smallBold)
 		for _, row := range t.Rows {
 			if i < len(row.Cells) {
-				width := l.wide(row.Cells[i], row.face(i))
-				set.widths[i] = max(set.widths[i], width)
-				said[i] += width
+				g.widths[i] = max(g.widths[i], p.width(row.Cells[i], row.face(i)))
 			}
-		}
-		if set.Columns[i].Wrap = c.Wrap || set.widths[i] > textWidth/2; set.Columns[i].Wrap {
-			words += said[i]
-		} else {
-			total += set.widths[i]
-		}
-	}
-	left := textWidth - columnGap*float64(n-1) - total
-	for i, c := range set.Columns {
-		if c.Wrap {
-			set.widths[i] = min(set.widths[i], max(left*said[i]/words, leastWords))
 		}
 	}
 	for _, run := range t.spans() {
-		if short := l.wide(run.Group, smallBold) - room(run, set.widths, columnGap); short > 0 {
-			set.widths[run.Last] += short
+		g.widths[run.Last] += max(0, p.width(run.Group, smallBold)-g.width(run))
+	}
+	for i := len(g.widths) - 1; i >= 0; i-- {
+		g.widths[i] -= max(0, min(g.widths[i]-t.least(i), g.total()-textWidth))
+	}
+	for g.gap > leastGap && g.total() > textWidth {
+		g.gap--
+	}
+	for g.total() > textWidth+0.01 {
+		limit := slices.Max(g.widths) - 1
+		for i, width := range g.widths {
+			g.widths[i] = min(width, limit)
 		}
 	}
-	for i := n - 1; i >= 0 && set.width() > textWidth; i-- {
-		if !set.Columns[i].Wrap {
-			set.widths[i] = max(t.least(i), set.widths[i]-(set.width()-textWidth))
-		}
-	}
-	for set.gap > leastGap && set.width() > textWidth {
-		set.gap--
-	}
-	if wide := set.width(); wide > textWidth {
-		gaps := set.gap * float64(n-1)
-		for i := range set.widths {
-			set.Columns[i].Wrap = true
-			set.widths[i] *= (textWidth - gaps) / (wide - gaps)
-		}
-	}
-	return set
+	return g
 }
 
-// width is that of all columns.
-func (t setTable) width() float64 { return room(span{Last: len(t.widths) - 1}, t.widths, t.gap) }
+// table sets a table below its caption and above its notes. One that is not long is on one page if
+// it can be. Others break between rows, and repeat their heads.
+func (p *pages) table(t Table, label string) {
+	g := p.grid(t)
+	head := p.tableHead(g)
+	lines := slices.Concat(air(10), p.text(strings.TrimSuffix(label+". "+t.Caption, ". "), smallBold, 0), head)
+	first := len(lines) + endRows
+	for _, row := range t.Rows {
+		lines = append(lines, p.tableRow(g, row))
+	}
+	lines = append(lines, p.ruled(g, 4, 0.9))
+	last := endRows + 2
+	if notes := strings.Join(t.Notes, " "); notes != "" {
+		below := p.text(notes, small, 0)
+		lines, last = append(lines, below...), last+len(below)
+	}
+	lines = append(lines, air(4)...)
+	if len(t.Rows) <= longTable && heights(lines) < pageHeight-heights(p.pending) {
+		first = len(lines)
+	}
+	p.place(flow{lines, first, last, append(p.text(label+" (continued)", smallBold, 0), head...)})
+}
 
-// table adds a table where it stands. One that is not long is on one page if it can be; others
-// break between rows, and repeat their heads.
-func (l *layout) table(table Table, label string) {
-	t := l.fit(table)
-	first := l.text(strings.TrimSuffix(label+". "+table.Caption, ". "), smallBold, 10, 0)
-	l.keepAll(first)
-	head := l.tableHead(t)
-	l.flow = append(l.flow, head)
-	again := []piece{{height: small.lead + 2, draw: func(y float64) { l.write(label+" (continued)", smallBold, marginSide, y) }}, head}
-	rows, height := make([]piece, len(table.Rows)), 0.0
-	for i, row := range table.Rows {
-		rows[i] = l.tableRow(t, row)
-		rows[i].again = again
-		height += rows[i].height
-	}
-	for i, row := range table.Rows {
-		rows[i].keep = row.Heading != "" || i < firstRows || i >= len(rows)-lastRows || len(rows) <= longTable && height < pageRoom-headRoom
-	}
-	l.flow = append(l.flow, rows...)
-	l.flow = append(l.flow, piece{height: 4, draw: func(y float64) { l.rule(marginSide, y+1, t.width(), 0.9, chart.Ink) }})
-	if notes := strings.Join(table.Notes, " "); notes != "" {
-		l.flow[len(l.flow)-1].keep = true
-		l.keepAll(l.text(notes, small, 0, 0))
-	}
-	last := &l.flow[len(l.flow)-1]
-	last.keep, last.height = false, last.height+4
+// ruled is a line with a rule across the table.
+func (p *pages) ruled(g grid, height, thickness float64) line {
+	return line{height, func(y float64) { p.rule(marginSide, y+1, g.total(), thickness, chart.Ink) }}
 }
 
 // tableHead is the rules and names above the columns.
-func (l *layout) tableHead(t setTable) piece {
-	names := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
+func (p *pages) tableHead(g grid) []line {
+	head := []line{p.ruled(g, 2, 0.9)}
+	if g.hasGroups() {
+		head = append(head, line{cellLead + 2, func(y float64) { p.groups(g, y) }})
+	}
+	names := make([]string, len(g.Columns))
+	for i, c := range g.Columns {
 		names[i] = c.Name
 	}
-	heads := t
-	heads.Columns = slices.Clone(t.Columns)
-	for i := range heads.Columns {
-		heads.Columns[i].Wrap = true
-	}
-	below := l.cells(heads, names, func(int) face { return smallBold })
-	groups := 0.0
-	if t.hasGroups() {
-		groups = cellLead + 2
-	}
-	return piece{height: 2 + groups + below.height + 4, keep: true, draw: func(y float64) {
-		l.rule(marginSide, y, t.width(), 0.9, chart.Ink)
-		for _, run := range t.spans() {
-			if run.Group != "" {
-				from, width := marginSide+room(span{Last: run.First - 1}, t.widths, t.gap)+t.gap, room(run, t.widths, t.gap)
-				l.write(run.Group, smallBold, max(from, from+(width-l.wide(run.Group, smallBold))/2), y+2)
-				l.rule(from, y+cellLead+3, width, 0.4, chart.Grey)
-			}
+	return append(head, p.cells(g, names, func(int) face { return smallBold }), p.ruled(g, 4, 0.5))
+}
+
+// groups sets the names of groups above a rule each, in the middle of their columns.
+func (p *pages) groups(g grid, y float64) {
+	for _, run := range g.spans() {
+		if run.Group != "" {
+			x, width := marginSide+g.width(span{Last: run.First - 1})+g.gap, g.width(run)
+			p.write(run.Group, smallBold, max(x, x+(width-p.width(run.Group, smallBold))/2), y)
+			p.rule(x, y+cellLead+1, width, 0.4, chart.Grey)
 		}
-		below.draw(y + 2 + groups)
-		l.rule(marginSide, y+2+groups+below.height+1, t.width(), 0.5, chart.Ink)
-	}}
+	}
 }
 
 // tableRow is a row, or a heading across all columns.
-func (l *layout) tableRow(t setTable, row Row) piece {
+func (p *pages) tableRow(g grid, row Row) line {
 	if row.Heading == "" {
-		return l.cells(t, row.Cells, row.face)
+		return p.cells(g, row.Cells, row.face)
 	}
-	lines := l.lines(row.Heading, smallItalic, textWidth)
-	return piece{height: float64(len(lines)) * cellLead, above: 4, draw: func(y float64) {
-		for k, line := range lines {
-			l.write(line, smallItalic, marginSide, y+float64(k)*cellLead)
+	lines := p.split(row.Heading, smallItalic, textWidth)
+	return line{headingLead + cellLead*float64(len(lines)-1), func(y float64) {
+		for k, text := range lines {
+			p.write(text, smallItalic, marginSide, y+headingLead+cellLead*float64(k-1))
 		}
 	}}
 }
 
 // cells sets texts in the columns, words at their left and numbers at their right.
-func (l *layout) cells(t setTable, texts []string, faces func(i int) face) piece {
-	cells, most := make([][]string, len(texts)), 1
+func (p *pages) cells(g grid, texts []string, faces func(i int) face) line {
+	cells, highest := make([][]string, len(texts)), 1
 	for i, text := range texts {
-		if cells[i] = []string{text}; t.Columns[i].Wrap {
-			cells[i] = l.lines(text, faces(i), t.widths[i]+0.1)
-			most = max(most, len(cells[i]))
-		}
+		cells[i] = p.split(text, faces(i), g.widths[i]+0.1)
+		highest = max(highest, len(cells[i]))
 	}
-	return piece{height: cellLead + float64(most-1)*wrapLead, draw: func(y float64) {
+	return line{cellLead + wrapLead*float64(highest-1), func(y float64) {
 		x := marginSide
 		for i, lines := range cells {
-			for n, line := range lines {
-				at := x
-				if !t.Columns[i].Left {
-					at += t.widths[i] - l.wide(line, faces(i))
+			for k, text := range lines {
+				indent := 0.0
+				if !g.Columns[i].Left {
+					indent = g.widths[i] - p.width(text, faces(i))
 				}
-				l.write(line, faces(i), at, y+float64(n)*wrapLead)
+				p.write(text, faces(i), x+indent, y+wrapLead*float64(k))
 			}
-			x += t.widths[i] + t.gap
+			x += g.widths[i] + g.gap
 		}
 	}}
 }
@@ -183,9 +154,7 @@ func (r Row) face(i int) face {
 	case r.Mark == Relevant && i == 0:
 		return smallBold
 	case r.Mark == Alarm && i == r.marked():
-		alarm := smallBold
-		alarm.colour = chart.Vermilion
-		return alarm
+		return smallAlarm
 	}
 	return small
 }

@@ -2,7 +2,6 @@ package document
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -14,126 +13,136 @@ import (
 	"drfvi/internal/format"
 )
 
-// event is what stands on a page, by its number in the flow.
-type event struct {
+// place is where a line was drawn.
+type place struct {
 	page int
 	y    float64
 }
 
-// flowed sets blocks behind air and returns where each piece came to stand, and how high.
-func flowed(air float64, blocks ...Block) (l *layout, at []event, flow []piece) {
-	l = newLayout(Document{}, time.Time{})
-	if air > 0 {
-		l.flow = append(l.flow, piece{height: air, draw: func(float64) {}})
+// TestFlows places a heading, a paragraph, a table and a figure wherever on a page: all stand in their order,
+// nothing goes below the page, first and last lines keep together, and a heading keeps with what follows.
+func TestFlows(t *testing.T) {
+	for start := marginTop; start < pageBottom; start += 19 {
+		p := newPages(Document{}, time.Time{})
+		p.y = start
+		var places []place
+		var drawn []line
+		lines := func(n int, height float64) (list []line) {
+			for range n {
+				l := line{height: height}
+				l.draw = func(y float64) { places, drawn = append(places, place{p.PageNo(), y}), append(drawn, l) }
+				list = append(list, l)
+			}
+			return list
+		}
+		together := func(what string, from, to int) {
+			if places[from].page != places[to].page {
+				t.Errorf("from %v on: %s is on pages %d and %d", start, what, places[from].page, places[to].page)
+			}
+		}
+		p.pending = lines(2, 20)
+		p.place(flow{lines: append(air(5), lines(40, 13)...), first: 3, last: 2})
+		p.place(flow{lines: lines(90, 11), first: 5, last: 4})
+		p.place(whole(lines(1, 400), lines(2, 10)))
+		for i, l := range drawn {
+			if places[i].y+l.height > pageBottom+0.02 {
+				t.Errorf("from %v on: line %d ends below the page", start, i)
+			}
+			if i > 0 && (places[i].page < places[i-1].page || places[i].page == places[i-1].page && places[i].y < places[i-1].y+drawn[i-1].height-0.01) {
+				t.Errorf("from %v on: line %d stands before the one before it", start, i)
+			}
+		}
+		together("the heading with two lines", 0, 3)
+		together("the end of the paragraph", 40, 41)
+		together("the start of the table", 42, 46)
+		together("the end of the table", 128, 131)
+		together("the figure with its caption", 132, 134)
 	}
-	d := Document{}
-	d.Add(blocks...)
-	for label, b := range d.labelled() {
-		l.block(label, b)
+}
+
+// After a page break the head of a table stands above its next row.
+func TestContinued(t *testing.T) {
+	p := newPages(Document{}, time.Time{})
+	var heads []place
+	head := line{20, func(y float64) { heads = append(heads, place{p.PageNo(), y}) }}
+	row := line{11, func(float64) {}}
+	p.place(flow{lines: append([]line{head}, slices.Repeat([]line{row}, 150)...), first: 4, last: 4, continued: []line{head}})
+	if want := []place{{1, marginTop}, {2, marginTop}, {3, marginTop}}; !slices.Equal(heads, want) {
+		t.Errorf("heads at %v, want %v", heads, want)
 	}
-	at = make([]event, len(l.flow))
-	for i := range l.flow {
-		l.flow[i].also(func(y float64) { at[i] = event{l.PageNo(), y} })
-	}
-	l.place()
-	return l, at, l.flow
 }
 
 // rows are those of a table.
 func rows(n int) []Row { return slices.Repeat([]Row{{Cells: []string{"x"}}}, n) }
 
-// Whatever room a page leaves, everything stands in its order, nothing goes below the page, headings
-// keep with what follows, no line of a paragraph is alone, tables that are not long and figures are
-// whole, and the last rows of long ones keep with their notes.
-func TestNothingFloats(t *testing.T) {
-	words := strings.Repeat("word ", 80)
-	table := Table{Caption: "of rows", Columns: []Column{{Name: "a", Left: true}}, Rows: rows(12), Notes: []string{words}}
-	long := table
-	long.Rows = rows(90)
-	blocks := []Block{
-		Part{Title: "one"}, Paragraph(words), Section("of a table"), table, Paragraph("As follows:"), Bullets{words, "short"}, Section("of a figure"),
-		FigureBlock(chart.Figure{Name: "f", Caption: "a figure", Width: 900, Height: 900}), Part{Title: "two"}, long, Facts{{"name", words}},
+// set places blocks on a page of which so much is left, and returns the page that they end on.
+func set(free float64, blocks ...Block) *pages {
+	p := newPages(Document{}, time.Time{})
+	p.y = pageBottom - free
+	for i, b := range blocks {
+		p.block("label", b, i+1 < len(blocks) && drawn(blocks[i+1]))
 	}
-	for air := 0.0; air < pageRoom; air += 19 {
-		_, at, flow := flowed(air, blocks...)
-		for i, p := range flow {
-			switch {
-			case at[i].y+p.height > pageBottom+0.02:
-				t.Fatalf("%v points lower: piece %d of %v points ends %v below its page", air, i, p.height, at[i].y+p.height-pageBottom)
-			case i > 0 && (at[i].page < at[i-1].page || at[i].page == at[i-1].page && at[i].y < at[i-1].y+flow[i-1].height-0.01):
-				t.Fatalf("%v points lower: piece %d stands before the one before it", air, i)
-			case i > 0 && flow[i-1].keep && at[i].page != at[i-1].page:
-				t.Fatalf("%v points lower: piece %d is parted from the one it keeps with", air, i)
-			}
-		}
-	}
+	return p
 }
 
-// What keeps together is what readers expect.
-func TestWhatKeepsTogether(t *testing.T) {
+// What has room stands on the page, and what has none or stands together with it is on the next.
+func TestRoom(t *testing.T) {
+	words := strings.Repeat("word ", 80)
+	table := func(n int) Table {
+		return Table{Caption: "of rows", Columns: []Column{{Name: "a", Left: true}}, Rows: rows(n)}
+	}
+	figure := FigureBlock(chart.Figure{Name: "f", Caption: "a figure", Width: 300, Height: 300})
 	for name, c := range map[string]struct {
-		blocks []Block
-		want   string // a letter for each piece: k if it keeps with the next
+		blocks    []Block
+		fits, not float64 // room that is enough, and that is not
+		pages     int     // of what does not fit
 	}{
-		"heading":  {[]Block{Part{Title: "one"}, Section("two"), Paragraph("three")}, "kk."},
-		"lines":    {[]Block{Paragraph(strings.Repeat("word ", 80))}, "k.k."},
-		"leads to": {[]Block{Paragraph("as follows:"), Bullets{"a"}}, "k."},
-		"table":    {[]Block{Table{Columns: []Column{{Name: "a"}}, Rows: rows(5), Notes: []string{"note"}}}, "kkkkkkkk."},
-		"long":     {[]Block{Table{Columns: []Column{{Name: "a"}}, Rows: append(rows(26), Row{Heading: "b"}, rows(1)[0], rows(1)[0], rows(1)[0], rows(1)[0])}}, "kkkkk" + strings.Repeat(".", 23) + "k.kkk."},
-		"figure":   {[]Block{FigureBlock(chart.Figure{Width: 100, Height: 100, Caption: "c"})}, "k."},
-		"told":     {[]Block{Paragraph("before"), Paragraph("of it"), FigureBlock(chart.Figure{Width: 100, Height: 100, Caption: "c"})}, ".kk."},
+		"part":       {[]Block{Part{Title: "First"}, Paragraph("Short.")}, partHeight + 1, partHeight - 1, 2},
+		"section":    {[]Block{Section("one"), Paragraph("Short.")}, 50, 40, 2},
+		"paragraph":  {[]Block{Paragraph(words)}, 65, 20, 2},
+		"table":      {[]Block{table(12)}, 190, 100, 2},
+		"long table": {[]Block{table(50)}, pageHeight, 70, 2},
+		"figure":     {[]Block{figure}, 340, 200, 2},
+		"closer":     {[]Block{figure}, 270, 240, 2},
+		"leads":      {[]Block{Paragraph("As follows:"), table(12)}, 210, 180, 2},
 	} {
-		_, _, flow := flowed(0, c.blocks...)
-		got := ""
-		for _, p := range flow {
-			if p.keep {
-				got += "k"
-			} else {
-				got += "."
-			}
+		if p := set(c.fits, c.blocks...); p.PageNo() != 1 {
+			t.Errorf("%s: %d pages with %v points left", name, p.PageNo(), c.fits)
 		}
-		if strings.HasPrefix(got, "k...") {
-			got = got[:2] + strings.TrimLeft(got[2:], ".")
+		if p := set(c.not, c.blocks...); p.PageNo() != c.pages {
+			t.Errorf("%s: %d pages with %v points left", name, p.PageNo(), c.not)
 		}
-		if got != c.want {
-			t.Errorf("%s: %s, expected %s", name, got, c.want)
-		}
+	}
+	if p := set(120, table(50)); p.PageNo() != 2 || p.y > marginTop+50*cellLead {
+		t.Errorf("a table of 50 rows, of which there is room for some, ends at %v on page %d", p.y, p.PageNo())
+	}
+	heading, led := set(100, Section("one"), Paragraph("As follows:"), table(12)), set(pageHeight, table(12))
+	if above := heading.y - led.y; above < 2*body.lead {
+		t.Errorf("the heading and the paragraph before a table are not on its page: %v points above it", above)
 	}
 }
 
 // No line begins with the percent sign of a number that ends the line before.
 func TestPercentSigns(t *testing.T) {
-	l := newLayout(Document{}, time.Time{})
+	p := newPages(Document{}, time.Time{})
 	for width := 40.0; width < 200; width += 3 {
-		for _, line := range l.lines(strings.Repeat("100 of 100, 95 %: 96 to 100 % of all ", 4), small, width) {
-			if strings.HasPrefix(line, "%") && width > 60 || l.wide(line, small) > width+0.01 {
+		for _, line := range p.split(strings.Repeat("100 of 100, 95 %: 96 to 100 % of all ", 4), small, width) {
+			if strings.HasPrefix(line, "%") && width > 60 || p.width(line, small) > width+0.01 {
 				t.Errorf("%v points: %q", width, line)
 			}
 		}
 	}
 }
 
-// A part begins on the page where the one before ends if there is room.
-func TestPartsShareAPage(t *testing.T) {
-	for left, want := range map[float64]int{partRoom + 30: 1, partRoom - 5: 2} {
-		if _, at, _ := flowed(pageRoom-left, Part{Title: "First"}, Paragraph("Short.")); at[1].page != want {
-			t.Errorf("with %v points left a part is on page %d, want %d", left, at[1].page, want)
-		}
-	}
-}
-
-// The part that a page begins with, or else that goes on, stands at its head, cut where it has no room.
+// The last part that began stands at the head of a page, cut where it has no room.
 func TestPartsAtTheHead(t *testing.T) {
-	l, _, _ := flowed(pageRoom-20, Part{Title: "Next"})
-	if l.top != "Next" {
-		t.Errorf("%q at the head of a page that begins with Next", l.top)
+	p := set(pageHeight, Part{Title: "First"}, Paragraph(strings.Repeat("word ", 1000)), Part{Title: "Second"}, Paragraph("Short."))
+	if p.part != "Second" {
+		t.Errorf("%q at the head of a page on which Second begins", p.part)
 	}
-	if l, _, _ = flowed(60, Part{Title: "First"}, Paragraph(strings.Repeat("word ", 1000)), Part{Title: "Second"}); l.top != "First" || l.part != "Second" {
-		t.Errorf("%q at the head of a page that First goes on on", l.top)
-	}
-	l.top, l.head = strings.Repeat("word ", 60), "drfvi 1.0.0"
-	l.foot() // within the page: the test of lines has it
-	if lines := l.lines(l.top, margin, 200); len(lines) < 2 {
+	p.part, p.head = strings.Repeat("word ", 60), "drfvi 1.0.0"
+	p.edges() // within the page: the test of lines has it
+	if lines := p.split(p.part, margin, 200); len(lines) < 2 {
 		t.Error("a long name has one line")
 	}
 }
@@ -142,26 +151,26 @@ func TestPartsAtTheHead(t *testing.T) {
 // it needs.
 func TestTablesWiderThanPages(t *testing.T) {
 	table := Table{Columns: []Column{{Name: "input", Left: true}}, Rows: []Row{{Cells: []string{"X1"}, Mark: Alarm}}}
-	l := newLayout(Document{}, time.Time{})
+	p := newPages(Document{}, time.Time{})
 	for group := range 5 {
 		for k := range 3 {
 			table.Columns = append(table.Columns, Column{Group: fmt.Sprint("group ", group), Name: fmt.Sprint("column ", k)})
-			table.Rows[0].Cells = append(table.Rows[0].Cells, "0.12345 (0.00123)")
+			table.Rows[0].Cells = append(table.Rows[0].Cells, "-0.12345 (0.00123)")
 		}
-		set := l.fit(table)
-		if set.width() > textWidth+0.01 {
-			t.Errorf("%d columns are %v wide", len(table.Columns), set.width())
+		g := p.grid(table)
+		if g.total() > textWidth+0.02 {
+			t.Errorf("%d columns are %v wide", len(table.Columns), g.total())
 		}
-		if need := l.wide("0.12345 (0.00123)", small); group < 2 && set.widths[1] < need-0.01 {
-			t.Errorf("a column of %v points for %v", set.widths[1], need)
+		if need := p.width("-0.12345 (0.00123)", small); group < 2 && g.widths[1] < need-0.01 {
+			t.Errorf("a column of %v points for %v", g.widths[1], need)
 		}
-		if lines := l.tableRow(set, table.Rows[0]).height > cellLead; lines != (group > 1) {
+		if lines := p.tableRow(g, table.Rows[0]).height > cellLead; lines != (group > 1) {
 			t.Errorf("%d columns: cells of several lines %v", len(table.Columns), lines)
 		}
 	}
 	one := Table{Columns: []Column{{Name: strings.Repeat("wide ", 200)}, {Name: "b"}}, Rows: []Row{{Cells: []string{strings.Repeat("word ", 300), "1"}}}}
-	if set := l.fit(one); set.width() > textWidth+0.01 {
-		t.Errorf("a table of long words is %v wide", set.width())
+	if g := p.grid(one); g.total() > textWidth+0.02 || g.widths[1] < p.width("1", small) {
+		t.Errorf("a table of long words is %v wide", g.total())
 	}
 }
 
@@ -178,14 +187,14 @@ func TestParts(t *testing.T) {
 			table.Rows[1].Cells = append(table.Rows[1].Cells, map[bool]string{true: "1", false: format.None}[group == 0])
 		}
 	}
-	l := newLayout(Document{}, time.Time{})
+	p := newPages(Document{}, time.Time{})
 	parts := table.Parts()
 	if len(parts) != 3 || parts[2].Number != "Table 1c" || len(parts[0].Rows) != 2 || len(parts[1].Rows) != 1 || len(parts[1].Notes) != 0 {
 		t.Fatalf("%+v", parts)
 	}
 	for k, part := range parts {
-		if set := l.fit(part); set.width() > textWidth || slices.ContainsFunc(set.Columns, func(c Column) bool { return c.Wrap }) {
-			t.Errorf("part %d is %v wide", k, set.width())
+		if g := p.grid(part); g.total() > textWidth || p.tableRow(g, part.Rows[0]).height > cellLead {
+			t.Errorf("part %d is %v wide", k, g.total())
 		}
 	}
 	if parts[1].Rows[0].Marked != 1 {
@@ -197,14 +206,14 @@ func TestParts(t *testing.T) {
 }
 
 func TestLinesBreakLongWords(t *testing.T) {
-	l := newLayout(Document{}, time.Time{})
+	p := newPages(Document{}, time.Time{})
 	for _, text := range []string{"", " ", "a b", strings.Repeat("x", 300), "\u4e2d\u6587", strings.Repeat("word ", 50)} {
-		lines := l.lines(text, small, 120)
+		lines := p.split(text, small, 120)
 		if got, want := strings.ReplaceAll(strings.Join(lines, ""), " ", ""), strings.ReplaceAll(chart.Drawable(text), " ", ""); got != want {
 			t.Errorf("lines %q of %q", lines, text)
 		}
 		for _, line := range lines {
-			if l.wide(line, small) > 120.01 {
+			if p.width(line, small) > 120.01 {
 				t.Errorf("line %q is too wide", line)
 			}
 		}
@@ -231,62 +240,21 @@ func TestEndlessTexts(t *testing.T) {
 	}
 }
 
-// The lines of a long name stand below each other, and what comes next below them all.
+// The lines of a long name stand below each other, and what comes next below them.
 func TestLongNamesOfFacts(t *testing.T) {
 	name := strings.Repeat("word ", 40)
-	_, at, flow := flowed(0, Facts{{name, "short"}, {"b", "next"}})
-	l := newLayout(Document{}, time.Time{})
-	lines := len(l.lines(name, smallBold, textWidth/4-8))
-	if lines < 3 || flow[0].height < float64(lines)*meaning.lead-0.01 || at[1].y < at[0].y+flow[0].height {
-		t.Errorf("%d lines of a name in %v points", lines, flow[0].height)
+	p := newPages(Document{}, time.Time{})
+	lines := len(p.split(name, smallBold, textWidth/4-8))
+	if p.block("", Facts{{name, "short"}}, false); lines < 3 || p.y < marginTop+float64(lines)*meaning.lead-0.01 {
+		t.Errorf("%d lines of a name end at %v", lines, p.y)
 	}
 }
 
-// A paragraph that keeps with more than a page has room for fills pages.
-func TestEndlessParagraphs(t *testing.T) {
-	_, at, flow := flowed(100, Section("heading"), Paragraph(strings.Repeat("word ", 3000)), Table{Columns: []Column{{Name: "a"}}, Rows: rows(5)})
-	for i, p := range flow {
-		if at[i].y+p.height > pageBottom+0.02 || i > 1 && at[i].page != at[i-1].page && at[i-1].y+2*body.lead < pageBottom-body.lead {
-			t.Errorf("piece %d is on page %d at %v, that before at %v", i, at[i].page, at[i].y, at[i-1].y)
-		}
-	}
-	if at[1].page != at[2].page {
-		t.Error("the heading stands alone")
-	}
-}
-
-// Figures that are together a little too high for a page are drawn closer, and one that leaves room on a
-// page higher, by no more than a quarter.
-func TestFiguresFillPages(t *testing.T) {
-	of := func(share float64) Block {
-		return FigureBlock(chart.Figure{Width: 100, Height: vg.Length(share * pageRoom), Caption: "a figure"})
-	}
-	for name, c := range map[string]struct {
-		shares []float64
-		page   int     // of the last
-		first  float64 // what is drawn of the first, as a share of its height
-	}{
-		"closer": {[]float64{0.6, 0.5}, 1, 0.85}, "too close": {[]float64{0.8, 0.6}, 2, 1.22}, "higher": {[]float64{0.5, 0.9}, 2, 1.25},
-	} {
-		var blocks []Block
-		for _, share := range c.shares {
-			blocks = append(blocks, of(share))
-		}
-		_, at, flow := flowed(0, blocks...)
-		if got := flow[0].height / (c.shares[0] * pageRoom); at[len(at)-1].page != c.page || math.Abs(got-c.first) > 0.03 {
-			t.Errorf("%s: the first at %v of its height, the last on page %d", name, got, at[len(at)-1].page)
-		}
-	}
-}
-
-// A figure that is too large for the page is drawn closer, with its letters as they are.
+// A figure that is too large for the page is drawn closer, with its caption.
 func TestLargeFigures(t *testing.T) {
-	_, _, flow := flowed(0, FigureBlock(chart.Figure{Width: 2 * chart.PageWidth, Height: vg.Length(2 * pageRoom), Caption: strings.Repeat("word ", 100)}))
-	height := 0.0
-	for _, p := range flow {
-		height += p.height + p.above
-	}
-	if height > pageRoom || height < pageRoom-headRoom-20 {
-		t.Errorf("a large figure takes %v points of %v", height, pageRoom)
+	figure := chart.Figure{Width: 2 * chart.PageWidth, Height: vg.Length(2 * pageHeight), Caption: strings.Repeat("word ", 100)}
+	p := set(pageHeight, Section("one"), FigureBlock(figure))
+	if p.PageNo() != 1 || p.y < pageBottom-20 {
+		t.Errorf("a large figure ends at %v on page %d", p.y, p.PageNo())
 	}
 }

@@ -145,14 +145,18 @@ func (t Table) Parts() (parts []Table) {
 // word of its name.
 func (t Table) least(column int) (width float64) {
 	for _, word := range strings.Fields(t.Columns[column].Name) {
-		width = max(width, float64(chart.TextStyle(vg.Length(small.size), true, chart.Ink).Width(word)))
+		width = max(width, widthOnPage(word, true))
 	}
 	for _, row := range t.Rows {
 		if column < len(row.Cells) {
-			width = max(width, float64(chart.TextStyle(vg.Length(small.size), row.Mark != Plain, chart.Ink).Width(row.Cells[column])))
+			width = max(width, widthOnPage(row.Cells[column], row.Mark != Plain))
 		}
 	}
 	return width
+}
+
+func widthOnPage(text string, bold bool) float64 {
+	return float64(chart.TextStyle(vg.Length(small.size), bold, chart.Ink).Width(chart.Drawable(text)))
 }
 
 // room is the width of a run of columns with gaps between them.
