@@ -8,6 +8,8 @@
 //  2. Table.Split divides it into inputs X (n×p) and responses Y (n×d), with the
 //     columns of X that belong together as one input.
 //
+// Problem.Task makes of the result what estimators of package importance take.
+//
 // Every error about a file names the file, the place in it, the content found and the
 // one expected. Nothing is printed and nothing of a file is trusted: no reader allocates
 // from a size that the file merely claims.
@@ -22,7 +24,7 @@
 //	for _, v := range problem.Variables {
 //		fmt.Println(v)
 //	}
-//	fmt.Println(problem.YNames)
+//	task := problem.Task()
 package datasets
 
 // Version names the reading of files. It is raised when the same file no longer

@@ -11,10 +11,8 @@ import (
 
 // decide makes the answers from all that was measured.
 func (e *analysis) decide() {
-	e.Answers = answer.Decide(answer.Evidence{
-		Result: e.Result, Shares: e.Method.Shares, Alone: e.Alone, Aspects: e.Explained.Aspects, Tree: e.Tree, Sets: e.OfSets,
-		Adjustment: answer.Adjustment(e.Adjustment), Units: e.units(), Missing: e.Incomplete, Linked: e.Linked,
-	})
+	e.Aspects = e.Explained.Aspects
+	e.Answers = answer.Decide(e.Evidence)
 	e.Explained.Answers, e.Explained.Level = e.Answers.Aspects, e.Answers.Level
 }
 

@@ -112,6 +112,7 @@ func random(t *testing.T, src *rng.Source) *analysis {
 	any := func(of ...float64) float64 { return of[src.IntN(len(of))] }
 	e := estimated(t, 4)
 	e.N = int(any(60, 500))
+	e.Units = e.N
 	in := e.Result.Inference
 	in.Explained.Value = any(-0.01, 0.002, 0.3, 0.95)
 	in.Explained.Interval = importance.Interval{Low: any(-0.02, 0.001, 0.2), High: max(in.Explained.Value, 0.21) + 0.01}

@@ -14,7 +14,6 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/answer"
-	"drfvi/importance/hierarchy"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
@@ -47,25 +46,16 @@ type analysis struct {
 	Evaluated      int            // rows that distances are summed up over; 0 for methods without a kernel
 	Aggregation    string         // of distances, if not exact
 	Seed           uint64
-	Elapsed        time.Duration      `json:"-"`
-	Result         importance.Result  `json:"-"`
-	OfSets         importance.Result  `json:"-"` // of the sets of inputs that were asked for
-	Alone          []importance.Alone `json:"-"` // what each input tells by itself; nil without tests
-	Explained      explanation        `json:"-"` // what was asked for beside importances
-	Adjustment     string             `json:"-"` // of p-values; empty without tests
-	Warnings       []string
-	// Linked has the inputs that each is linked with, of those that may stand in for others.
-	Linked [][]int `json:"-"`
+	Elapsed        time.Duration `json:"-"`
+	// Evidence is what was measured, and Answers are what was decided of it.
+	answer.Evidence `json:"-"`
+	Answers         answer.Answers `json:"-"`
+	Explained       explanation    `json:"-"` // what was asked for beside importances
+	Warnings        []string
 	// Copies has the sets of inputs that are the same in every row.
 	Copies [][]int `json:"-"`
 	// Leaks has inputs that hold nearly all of a target, or follow from it.
 	Leaks []datasets.Leak `json:"-"`
-	// Incomplete tells of each input whether it lacks values; nil if none does.
-	Incomplete []bool `json:"-"`
-	// Tree has the groups of inputs that were asked for.
-	Tree []hierarchy.Node `json:"-"`
-	// Answers are what was decided of all this.
-	Answers answer.Answers `json:"-"`
 	// OfRows are the warnings of the table of the rows to predict.
 	OfRows []string `json:"-"`
 	// Kept says that the forest is a model's, whose making has told its warnings.

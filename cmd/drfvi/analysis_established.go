@@ -113,14 +113,6 @@ func (e *analysis) shareInterval() string {
 	}
 }
 
-// units is the number of independent rows.
-func (e *analysis) units() int {
-	if e.Rows.Cluster != "" || e.Rows.Together {
-		return e.Rows.Count
-	}
-	return e.N
-}
-
 // unit is an independent row: a cluster, or a row that weights repeat.
 func (e *analysis) unit() string {
 	switch {
@@ -136,7 +128,7 @@ func (e *analysis) unit() string {
 // where everything is found.
 func (e *analysis) fewRows() string {
 	_, few := e.Answers.Doubt(answer.FewRows)
-	return when(few, format.Plural(e.units(), e.unit())+" are few for forests: what is not found may still exist, and a linear model may see more.")
+	return when(few, format.Plural(e.Units, e.unit())+" are few for forests: what is not found may still exist, and a linear model may see more.")
 }
 
 // robust says how strong a cause that is not among the inputs would have to be to explain away what

@@ -21,11 +21,6 @@ import (
 // Sentences about the inputs of which it is open whether they add anything to the others: why a
 // test may not see them, and what to do. Each is "" where there is nothing to say.
 
-// inputColumns are the columns of each input.
-func inputColumns(problem *datasets.Problem) [][]int {
-	return collect(problem.Variables, func(v datasets.Variable) []int { return v.Columns })
-}
-
 // linked names the inputs that one is linked with.
 func (e *analysis) linked(j int) string {
 	if e.Linked == nil || e.Linked[j] == nil {

@@ -8,6 +8,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/datasets"
+	"drfvi/importance/answer"
 	"drfvi/internal/document"
 	"drfvi/internal/format"
 	"drfvi/internal/rank"
@@ -20,7 +21,7 @@ func (e *analysis) report() *report.Report {
 	t := e.table()
 	r := e.begin(e.title("Importance"))
 	r.Share = e.explained()
-	r.Headline, r.Picture, r.Table, r.Data = e.lead()+e.copied(), e.chart(), t, e.facts(e.Adjustment, t).Add("remarks", report.Some(e.remarks()))
+	r.Headline, r.Picture, r.Table, r.Data = e.lead()+e.copied(), e.chart(), t, e.facts(string(e.Answers.Adjustment), t).Add("remarks", report.Some(e.remarks()))
 	if e.nothing() {
 		r.Share = ""
 		r.Headline += when(e.shareless(), " "+noShares)
@@ -126,7 +127,7 @@ func (e *analysis) distribution() string {
 
 // pTitle names the p-values that are shown.
 func (e *analysis) pTitle() string {
-	return map[string]string{"holm": "p (Holm)", "by": "p (BY)", "none": "p"}[e.Adjustment]
+	return map[answer.Adjustment]string{answer.Holm: "p (Holm)", answer.BenjaminiYekutieli: "p (BY)", answer.Unadjusted: "p"}[e.Answers.Adjustment]
 }
 
 // table has all inputs: by importance with bars, but where nothing is explained in their

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"drfvi/datasets"
-	"drfvi/importance"
 	"drfvi/importance/answer"
 	"drfvi/importance/inference"
 	"drfvi/mmd"
@@ -42,7 +41,8 @@ func TestLibraryAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := importance.Task{X: problem.X, Y: problem.Y, Levels: problem.Levels, Groups: problem.Groups(), Kernel: mmd.Median, Seed: 1, Workers: 2}
+	task := problem.Task()
+	task.Kernel, task.Seed, task.Workers = mmd.Median, 1, 2
 	answers, err := answer.Ask(context.Background(), inference.Standard(30), task, answer.Questions{Alone: true, Aspects: targetResponses(problem)})
 	if err != nil {
 		t.Fatal(err)

@@ -107,10 +107,9 @@ func (e *estimation) size() importance.Size {
 
 // task is the problem as the user wants it solved, with progress unless that is nil.
 func (e *estimation) task(progress *terminal.Progress) importance.Task {
-	task := importance.Task{
-		X: e.problem.X, Y: e.problem.Y, Levels: e.problem.Levels, Groups: e.problem.Groups(), Kernel: e.kernel.Value,
-		Clusters: e.rows.Clusters, Weights: e.rows.Weights, Seed: e.seed.Value, Workers: e.workers.Value,
-	}
+	task := e.problem.Task()
+	task.Kernel, task.Seed, task.Workers = e.kernel.Value, e.seed.Value, e.workers.Value
+	task.Clusters, task.Weights = e.rows.Clusters, e.rows.Weights
 	if e.level != nil {
 		task.Coverage = e.level.Value
 	}

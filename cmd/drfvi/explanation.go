@@ -16,7 +16,6 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/answer"
 	"drfvi/importance/aspects"
-	"drfvi/importance/hierarchy"
 	"drfvi/importance/inference"
 	"drfvi/importance/shapley"
 	"drfvi/internal/format"
@@ -120,14 +119,10 @@ func (r *rowTerms) shares(j int) []float64 {
 
 // questions are what is asked for beside importances.
 type questions struct {
-	untested   bool             // whether to leave out p-values
-	adjustment string           // of p-values
-	alone      bool             // tests of each input by itself
-	tree       []hierarchy.Node // of groups of inputs, whose importance is asked too
-	shares     *shapley.Effects // how Shapley effects are asked for; nil if they are not
-	aspects    bool
-	rows       bool
-	along      []string // inputs that are drawn one by one; nil for the most important ones
+	answer.Questions
+	untested bool     // whether to leave out p-values
+	aspects  bool     // whether to ask for the aspects of the leading responses
+	along    []string // inputs that are drawn one by one; nil for the most important ones
 }
 
 // usualAlong is the number of inputs that are drawn one by one unless they are named,
@@ -138,9 +133,6 @@ const (
 	mostFanRows = 2000
 	mostFans    = 4
 )
-
-// sets are the groups of several inputs.
-func (q questions) sets() [][]int { return hierarchy.Sets(q.tree) }
 
 // check returns what is wrong with questions about a problem.
 func (q questions) check(p *datasets.Problem) error {
@@ -170,53 +162,36 @@ func targetResponses(p *datasets.Problem) []aspects.Response {
 	})
 }
 
+// leadingResponses are the targets whose aspects are asked for: of many those that share most of
+// the variation.
+func leadingResponses(p *datasets.Problem) []aspects.Response {
+	responses := targetResponses(p)
+	return picked(responses, aspects.Leading(responses, p.Y))
+}
+
 // leading says which of many targets have aspects, "" where all have.
 func (q questions) leading(p *datasets.Problem) string {
 	if !q.aspects || len(p.Targets) <= aspects.MostResponses {
 		return ""
 	}
-	responses := targetResponses(p)
-	names := collect(picked(responses, aspects.Leading(responses, p.Y)), func(r aspects.Response) string { return r.Name })
-	return fmt.Sprintf("aspects are those of the %d of %d targets that share most of the variation of all: %s; name others in %v", len(names), len(responses), format.Enumerated(names), mention.Targets)
+	names := collect(leadingResponses(p), func(r aspects.Response) string { return r.Name })
+	return fmt.Sprintf("aspects are those of the %d of %d targets that share most of the variation of all: %s; name others in %v", len(names), len(p.Targets), format.Enumerated(names), mention.Targets)
 }
 
-// ask runs an estimator and keeps the answers to the questions. It returns an error for one that
-// has none.
-func (q questions) ask(ctx context.Context, e importance.Estimator, task importance.Task, p *datasets.Problem) (answers inference.Answers, s explanation, err error) {
-	s.Variables = p.VariableNames()
-	if !q.aspects && !q.rows && q.tree == nil && q.shares == nil {
-		answers.Result, err = e.Estimate(ctx, task)
-		return answers, s, err
-	}
-	var fit *inference.Fit
-	if q.shares != nil {
-		fit, err = q.shares.Learn(ctx, e, task)
-	} else {
-		fit, err = inference.Learn(ctx, e, task, q.sets()...)
-	}
-	if err != nil {
-		return answers, s, err
-	}
-	if q.aspects {
-		s.Aspects = new(aspects.Report)
-		responses := targetResponses(p)
-		leading := aspects.Leading(responses, p.Y)
-		answers, *s.Aspects, err = aspects.Infer(ctx, fit, picked(responses, leading))
-		for k, c := range s.Aspects.Curves {
-			t := p.Targets[leading[c.Response]]
-			s.Aspects.Curves[k].At, s.Aspects.Curves[k].CRPS = t.Own(c.At), t.Own(c.CRPS)
+// explanation returns what was measured beside importances, curves in the targets' own units.
+func (q questions) explanation(ctx context.Context, m answer.Measurement, task importance.Task, p *datasets.Problem) (x explanation, err error) {
+	x = explanation{Variables: p.VariableNames(), Aspects: m.Aspects, Shares: m.Effects}
+	if m.Aspects != nil {
+		leading := aspects.Leading(targetResponses(p), p.Y)
+		for k, curve := range m.Aspects.Curves {
+			target := p.Targets[leading[curve.Response]]
+			m.Aspects.Curves[k].At, m.Aspects.Curves[k].CRPS = target.Own(curve.At), target.Own(curve.CRPS)
 		}
-	} else {
-		answers, err = fit.Infer(ctx)
 	}
-	if err == nil && q.rows {
-		s.Rows, err = q.answerRows(ctx, answers, fit.Forest(), task, p)
+	if q.Rows {
+		x.Rows, err = q.answerRows(ctx, m.Terms, m.Fit.Forest(), task, p)
 	}
-	if err == nil && q.shares != nil {
-		s.Shares = new(shapley.Result)
-		*s.Shares, err = q.shares.Divide(ctx, fit, answers.Result, task.Report)
-	}
-	return answers, s, err
+	return x, err
 }
 
 // answerRows returns what the answers tell of single rows.

@@ -14,6 +14,7 @@ import (
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
+	"drfvi/importance/answer"
 	"drfvi/internal/chart"
 	"drfvi/internal/durable"
 	"drfvi/internal/mention"
@@ -88,8 +89,8 @@ func ownTable(path string) error {
 // questions are what a method is asked. A page tells of directions, which are those of rows.
 func (o *importanceOptions) questions(method methods.Method) questions {
 	asked := o.asked
-	asked.adjustment, asked.alone = o.adjust.Value, true
-	asked.rows = slices.Contains(answering, method.Name) && (o.figures.Given() || o.html.Given())
+	asked.Adjustment, asked.Alone = answer.Adjustment(o.adjust.Value), true
+	asked.Rows = slices.Contains(answering, method.Name) && (o.figures.Given() || o.html.Given())
 	return asked
 }
 

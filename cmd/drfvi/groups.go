@@ -31,15 +31,13 @@ func (o *groupsOptions) run(cmd *cobra.Command, args []string) error {
 
 // groups estimates the importance of the inputs and of all groups of their tree from one fit.
 func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
-	problem := e.problem
-	nodes := hierarchy.Cluster(problem.X, problem.Levels, inputColumns(problem))
-	a, err := e.importance(ctx, questions{adjustment: adjustNot, alone: true, tree: nodes})
+	a, err := e.importance(ctx, questions{Questions: answer.Questions{Adjustment: answer.Unadjusted, Alone: true, Groups: true}})
 	if err != nil {
 		return nil, err
 	}
 	a.Alone, a.Result.Inference.Ranks, a.Result.Inference.Contrasts = nil, nil, nil // which importance tells
 	a.warnIncomplete("is found, alone or in a group,")
-	return &groupTree{nodes: nodes, answers: a.Answers.Groups, analysis: a}, nil
+	return &groupTree{nodes: a.Tree, answers: a.Answers.Groups, analysis: a}, nil
 }
 
 // groupTree is a tree of groups of inputs with what is known of each.

@@ -67,7 +67,7 @@ func TestGroupsSettle(t *testing.T) {
 		in.Explained.P, in.P = 0.3, []float64{0.4, 0.6}
 		e.Alone = []importance.Alone{{Share: 0.1, P: c.alone, Adjusted: 2 * c.alone}, {P: 0.5, Adjusted: 0.5}}
 		e.Tree = []hierarchy.Node{{Members: []int{0, 1}, Parts: [2]int{-1, -1}, Parent: -1}}
-		e.OfSets = importance.Result{Clamped: []float64{1}, Inference: &importance.Inference{P: []float64{0.3}, Intervals: make([]importance.Interval, 1)}}
+		e.Sets = importance.Result{Clamped: []float64{1}, Inference: &importance.Inference{P: []float64{0.3}, Intervals: make([]importance.Interval, 1)}}
 		e.decide()
 		tree := groupTree{analysis: e, nodes: e.Tree, answers: e.Answers.Groups}
 		if e.nothing() != c.nothing || tree.answers[0].Significant == c.nothing || e.nothing() != strings.HasPrefix(e.explained(), "No effect was found: ") {

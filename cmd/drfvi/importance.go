@@ -27,13 +27,8 @@ type importanceOptions struct {
 	figureFormat *flags.Choice
 }
 
-// Adjustments of p-values for the number of inputs.
-const (
-	adjustHolm   = "holm"
-	adjustBY     = "by" // Benjamini and Yekutieli
-	adjustNot    = "none"
-	adjustGroups = "meinshausen" // of the groups command
-)
+// adjustGroups names the adjustment of p-values of the groups command.
+const adjustGroups = "meinshausen"
 
 func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 	o.estimationOptions.addFlags(cmd, offer{
@@ -41,8 +36,8 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 		exact: fmt.Sprintf("use all rows, even of more than %d", inference.LargeTable), plot: "the importances", page: true,
 	})
 	o.addExplanation(cmd)
-	adjustments := []string{adjustHolm, adjustBY, adjustNot}
-	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustHolm, "p-value adjustment: "+strings.Join(adjustments, ", "), adjustments)
+	adjustments := []string{string(answer.Holm), string(answer.BenjaminiYekutieli), string(answer.Unadjusted)}
+	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "p-value adjustment: "+strings.Join(adjustments, ", "), adjustments)
 	cmd.Flags().BoolVar(&o.asked.untested, "no-test", false, "omit p-values, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
 }
@@ -79,11 +74,13 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 		return nil, flags.UsageError(err)
 	}
 	size := e.size()
-	size.Variables += len(q.sets())
+	if q.Groups {
+		size.Variables += len(a.Variables) - 1 // each group of the tree but the inputs
+	}
 	progress := terminal.NewProgress(e.stderr, e.method.Name)
 	defer progress.End()
-	if q.shares != nil {
-		cost := estimator.(inference.Stacked).GameCost(size, q.shares.CountSets(len(a.Variables)))
+	if q.Effects != nil {
+		cost := estimator.(inference.Stacked).GameCost(size, q.Effects.CountSets(len(a.Variables)))
 		if err := e.fits("shares of "+format.Plural(len(a.Variables), "input"), int64(cost.Bytes)); err != nil {
 			return nil, err
 		}
@@ -91,16 +88,23 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	if err := e.checkSize(a, settings, size); err != nil {
 		return nil, err
 	}
-	var answers inference.Answers
-	answers, a.Explained, err = q.ask(ctx, estimator, e.task(progress), e.problem)
+	task := e.task(progress)
+	if q.aspects {
+		q.Aspects = leadingResponses(e.problem)
+	}
+	measured, err := answer.Measure(ctx, estimator, task, q.Questions)
 	if err != nil {
 		return nil, err
 	}
-	a.Result, a.OfSets = answers.Result, answers.Sets
-	if err := a.Result.Finite(); err != nil {
+	if err := measured.Result.Finite(); err != nil {
 		return nil, fmt.Errorf("targets %s: %w", strings.Join(e.problem.YNames, ", "), err)
 	}
+	a.Evidence = measured.Evidence
+	if a.Explained, err = q.explanation(ctx, measured, task, e.problem); err != nil {
+		return nil, err
+	}
 	a.Elapsed = progress.Elapsed()
+	a.decide()
 	return a, e.judge(ctx, a, q)
 }
 
@@ -120,14 +124,8 @@ func (e *estimation) checkSize(a *analysis, settings methods.Settings, size impo
 	return e.fits("importance of "+format.Plural(len(a.Variables), "input")+" from "+format.Plural(a.N, "row"), e.method.EstimationBytes(settings, size))
 }
 
-// judge adds to estimated importances which inputs stand in for others, what is known of the
-// forests, tests, and warnings.
+// judge adds to an analysis what is known of its forests, and warnings.
 func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error {
-	if q.tree == nil {
-		a.Linked = answer.Linked(e.task(nil), a.Result)
-	}
-	a.Incomplete, a.Tree = answer.Missing(e.task(nil)), q.tree
-	a.decide()
 	a.warn(said(having(a.Result.Warnings, func(warning error) bool { return warning != importance.Tied || !e.scaleless() })...)...)
 	if a.share() == nil {
 		e.warnIdle(a, "gives no intervals", "level")
@@ -137,17 +135,7 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 	if err := e.describeForests(ctx, a); err != nil {
 		return err
 	}
-	if a.tested() {
-		a.Adjustment = q.adjustment
-		if q.alone {
-			var err error
-			if a.Alone, err = importance.Marginal(ctx, e.task(nil)); err != nil {
-				return err
-			}
-		}
-		a.decide()
-	}
-	if q.tree == nil && !e.tests {
+	if !q.Groups && !e.tests {
 		a.addHolder()
 		a.warnIncomplete("is found")
 	}

@@ -17,6 +17,7 @@ import (
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/methods"
 )
 
@@ -36,10 +37,10 @@ func estimated(t *testing.T, inputs int) *analysis {
 	in := &importance.Inference{Explained: importance.Share{Value: 0.29, SE: 0.02, Interval: importance.Interval{Low: 0.26, High: 0.33}, P: 1e-9, Total: 0.4}}
 	e := &analysis{
 		Method: method, File: "made-up.csv", Missing: "refuse", Scale: noneUsed, Targets: []string{"y1", "y2"}, Responses: []string{"y1", "y2"}, Kernel: "median", Preset: "auto",
-		N: 500, Trees: 500, SampleSize: 250, Evaluated: 500, Seed: 1, Elapsed: 3200 * time.Millisecond, Adjustment: "holm",
-		Result: importance.Result{
+		N: 500, Trees: 500, SampleSize: 250, Evaluated: 500, Seed: 1, Elapsed: 3200 * time.Millisecond,
+		Evidence: answer.Evidence{Units: 500, Result: importance.Result{
 			Denominator: 0.1, Gamma: 1.733, Aggregation: "low rank 48, mean residual of the kernel's diagonal 9.7e-09", Forests: 68, Inference: in,
-		},
+		}},
 	}
 	for i := range inputs {
 		raw := 0.75*math.Pow(0.4, float64(i)) - 0.0012*float64(i%3)
@@ -247,12 +248,12 @@ func TestOneStory(t *testing.T) {
 			t.Errorf("%s\nexpected %s", text, want)
 		}
 	}
-	e.N = 60
+	e.N, e.Units = 60, 60
 	e.decide()
 	if text := e.fewRows(); !strings.HasPrefix(text, "60 rows are few for forests: ") {
 		t.Error(text)
 	}
-	e.N = 300
+	e.N, e.Units = 300, 300
 	e.decide()
 	if text := e.fewRows(); text != "" {
 		t.Error(text)

@@ -12,6 +12,7 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/importance/shapley"
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
@@ -43,7 +44,7 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 	if effects.Sampled {
 		effects.Sets = o.subsets.Value
 	}
-	a, err := e.importance(ctx, questions{adjustment: adjustHolm, alone: true, shares: &effects})
+	a, err := e.importance(ctx, questions{Questions: answer.Questions{Alone: true, Effects: &effects}})
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +156,7 @@ func (s *shares) report() *report.Report {
 		when(e.divided() && len(equal) > 1, fmt.Sprintf("The largest shares, about %s %% of that each, belong to %s, which are copies of each other.", share, enumerated(inSentences(picked(e.Variables, equal)), "more")))
 	r.Table, r.Picture = variables, s.chart()
 	r.Sections = []report.Section{{Caption: "Shares of what the inputs explain.", Table: variables}}
-	r.Data = e.facts(e.Adjustment, variables).Add("exact", s.Exact).Add("subsets", s.Sets)
+	r.Data = e.facts(string(e.Answers.Adjustment), variables).Add("exact", s.Exact).Add("subsets", s.Sets)
 	if s.Pairs != nil {
 		r.Table = s.pairs()
 		if e.divided() {

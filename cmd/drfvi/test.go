@@ -179,7 +179,7 @@ func only(problem *datasets.Problem, names []string) (*datasets.Problem, error) 
 func (e *estimation) test(ctx context.Context, d dependence, moves bool) (*tested, error) {
 	e.tests = true
 	moves = moves && len(e.problem.Targets) <= aspects.MostResponses
-	a, err := e.importance(ctx, questions{adjustment: adjustNot, aspects: moves})
+	a, err := e.importance(ctx, questions{Questions: answer.Questions{Adjustment: answer.Unadjusted}, aspects: moves})
 	if err != nil {
 		return nil, err
 	}
@@ -291,7 +291,7 @@ func (t *tested) doubts() []string {
 	}[t.answer().Doubt]
 	_, few := t.analysis.Answers.Doubt(answer.FewRows)
 	return nonempty(
-		when(few, fmt.Sprintf("%s are few: what is not found may still exist.", format.Plural(t.analysis.units(), t.analysis.unit()))),
+		when(few, fmt.Sprintf("%s are few: what is not found may still exist.", format.Plural(t.analysis.Units, t.analysis.unit()))),
 		when(consequence != "", fmt.Sprintf("The given columns predict %s %% of %s%s: %s.", percent(max(t.answer().Predicted, 0)), enumeratedNames(t.X), when(!t.answer().NearCopy, ", along a curve"), consequence)))
 }
 

@@ -44,7 +44,7 @@ func (a Adjustment) adjust(p []float64) []float64 {
 // Answers are what the data say about the inputs of a table.
 type Answers struct {
 	Level      float64    // of all tests: significant is an adjusted p-value of at most Level
-	Adjustment Adjustment // of the p-values of single inputs
+	Adjustment Adjustment // of the p-values of single inputs, "" without tests
 	Tested     bool       // whether single inputs were tested; without tests, intervals decide
 	Overall    Overall
 	Inputs     []Input  // by variable
@@ -77,6 +77,7 @@ type Overall struct {
 
 // Input is the answer for one input beside the others.
 type Input struct {
+	Importance float64 // as importance.Result has it in Clamped
 	// Interval begins at 0 if the input was tested and is not significant.
 	Interval    importance.Interval
 	P, Adjusted float64 // NaN without tests

@@ -8,6 +8,7 @@ import (
 	"drfvi/importance/aspects"
 	"drfvi/importance/hierarchy"
 	"drfvi/importance/inference"
+	"drfvi/importance/shapley"
 )
 
 // Questions say what is asked beside importances.
@@ -15,49 +16,93 @@ type Questions struct {
 	Alone      bool               // test each input without regard to the others too
 	Aspects    []aspects.Response // whose aspects are asked for; nil for none
 	Groups     bool               // of inputs that move together
+	Effects    *shapley.Effects   // how Shapley effects are asked for; nil for none
+	Rows       bool               // the terms of single rows
 	Adjustment Adjustment         // of the p-values of single inputs, "" for Holm
 }
 
-// linkedFrom is the absolute rank correlation from which inputs that may stand in for others
-// count as linked.
-const linkedFrom = 0.3
-
-// Ask estimates importances by an estimator with tests, inference.Stacked or Loco, and answers.
-func Ask(ctx context.Context, estimator importance.Estimator, task importance.Task, q Questions) (Answers, error) {
-	e := Evidence{Shares: true, Adjustment: q.Adjustment, Missing: Missing(task)}
-	rows, _ := task.X.Dims()
-	e.Units = task.Design().Units(rows)
-	var sets [][]int
-	if q.Groups {
-		e.Tree = hierarchy.Cluster(task.X, task.Levels, task.Variables())
-		sets = hierarchy.Sets(e.Tree)
-	}
-	fit, err := inference.Learn(ctx, estimator, task, sets...)
-	if err != nil {
-		return Answers{}, err
-	}
-	var measured inference.Answers
-	if q.Aspects != nil {
-		e.Aspects = new(aspects.Report)
-		measured, *e.Aspects, err = aspects.Infer(ctx, fit, q.Aspects)
-	} else {
-		measured, err = fit.Infer(ctx)
-	}
-	if err != nil {
-		return Answers{}, err
-	}
-	e.Result, e.Sets = measured.Result, measured.Sets
-	if q.Alone && e.inference().P != nil {
-		if e.Alone, err = importance.Marginal(ctx, task); err != nil {
-			return Answers{}, err
-		}
-	}
-	e.Linked = Linked(task, e.Result)
-	return Decide(e), nil
+// onlyImportances reports whether nothing is asked that needs a fit of inference.
+func (q Questions) onlyImportances() bool {
+	return q.Aspects == nil && !q.Groups && q.Effects == nil && !q.Rows
 }
 
-// Missing returns which inputs of a task lack values; nil if none does.
-func Missing(task importance.Task) []bool {
+// Measurement is all that was measured of a table.
+type Measurement struct {
+	Evidence
+	// Fit and Terms are what importances were measured by and their terms of single rows; nil and
+	// empty if only importances were asked for.
+	Fit   *inference.Fit
+	Terms inference.Answers
+	// Effects are the Shapley effects; nil if not asked for.
+	Effects *shapley.Result
+}
+
+// Ask measures what is asked of a task, and decides. Importances, and what inputs explain alone,
+// can be asked of any estimator, the rest of inference.Stacked or Loco.
+func Ask(ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions) (Answers, error) {
+	measured, err := Measure(ctx, estimator, task, questions)
+	if err != nil {
+		return Answers{}, err
+	}
+	return Decide(measured.Evidence), nil
+}
+
+// Measure measures what is asked of a task; Decide then decides.
+func Measure(ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions) (Measurement, error) {
+	rows, _ := task.X.Dims()
+	m := Measurement{Evidence: Evidence{Adjustment: questions.Adjustment, Units: task.Design().Units(rows), LackValues: lackValues(task)}}
+	if err := m.estimate(ctx, estimator, task, questions); err != nil {
+		return Measurement{}, err
+	}
+	m.Linked = linked(task, m.Result)
+	if !questions.Alone || m.inference().P == nil {
+		return m, nil
+	}
+	task.Progress = nil
+	var err error
+	m.Alone, err = importance.Marginal(ctx, task)
+	return m, err
+}
+
+// estimate measures importances, and what is measured by the same fit.
+func (m *Measurement) estimate(ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions) (err error) {
+	if questions.onlyImportances() {
+		m.Result, err = estimator.Estimate(ctx, task)
+		return err
+	}
+	if m.Fit, err = m.learn(ctx, estimator, task, questions); err != nil {
+		return err
+	}
+	if questions.Aspects == nil {
+		m.Terms, err = m.Fit.Infer(ctx)
+	} else {
+		m.Aspects = new(aspects.Report)
+		m.Terms, *m.Aspects, err = aspects.Infer(ctx, m.Fit, questions.Aspects)
+	}
+	if err != nil {
+		return err
+	}
+	m.Result, m.Sets = m.Terms.Result, m.Terms.Sets
+	if questions.Effects != nil {
+		m.Effects = new(shapley.Result)
+		*m.Effects, err = questions.Effects.Divide(ctx, m.Fit, m.Result, task.Report)
+	}
+	return err
+}
+
+// learn grows the forests, for all sets of inputs that are asked for.
+func (m *Measurement) learn(ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions) (*inference.Fit, error) {
+	if questions.Effects != nil {
+		return questions.Effects.Learn(ctx, estimator, task)
+	}
+	if questions.Groups {
+		m.Tree = hierarchy.Cluster(task.X, task.Levels, task.Variables())
+	}
+	return inference.Learn(ctx, estimator, task, hierarchy.Sets(m.Tree)...)
+}
+
+// lackValues returns which inputs of a task lack values; nil if levels are unknown.
+func lackValues(task importance.Task) []bool {
 	if task.Levels == nil {
 		return nil
 	}
@@ -71,9 +116,13 @@ func Missing(task importance.Task) []bool {
 	})
 }
 
-// Linked returns the inputs that each is correlated with, of those that may stand in for
-// others; nil if none may.
-func Linked(task importance.Task, result importance.Result) [][]int {
+// linkedFrom is the absolute rank correlation from which on inputs that the others may predict
+// count as linked.
+const linkedFrom = 0.3
+
+// linked returns the inputs that each is linked with, of those that the others may predict; nil
+// if there are none.
+func linked(task importance.Task, result importance.Result) [][]int {
 	if result.Inference == nil {
 		return nil
 	}
@@ -86,9 +135,9 @@ func Linked(task importance.Task, result importance.Result) [][]int {
 	if candidates == nil {
 		return nil
 	}
-	all := make([][]int, len(result.Raw))
-	for k, linked := range hierarchy.Linked(task.X, task.Levels, task.Variables(), candidates, linkedFrom) {
-		all[candidates[k]] = linked
+	links := make([][]int, len(result.Raw))
+	for k, others := range hierarchy.Linked(task.X, task.Levels, task.Variables(), candidates, linkedFrom) {
+		links[candidates[k]] = others
 	}
-	return all
+	return links
 }

@@ -41,14 +41,13 @@ const (
 // Evidence is what estimators and tests measured of a table.
 type Evidence struct {
 	Result     importance.Result
-	Shares     bool               // importances are shares of what is explained
 	Alone      []importance.Alone // nil if not tested
 	Aspects    *aspects.Report    // nil if not asked for
 	Tree       []hierarchy.Node   // groups of inputs; nil if not asked for
 	Sets       importance.Result  // of the groups of several inputs, in the order of Tree
 	Adjustment Adjustment         // of the p-values of single inputs, "" for Holm
 	Units      int                // independent rows: clusters if there are any
-	Missing    []bool             // by input, whether it lacks values; nil if none does
+	LackValues []bool             // by input, whether it lacks values; nil if unknown
 	Linked     [][]int            // by input, see Input; nil if unknown
 }
 
@@ -120,7 +119,10 @@ func Decide(e Evidence) Answers {
 		e.Adjustment = Holm
 	}
 	in := e.inference()
-	a := Answers{Level: importance.Level, Adjustment: e.Adjustment, Tested: in.P != nil}
+	a := Answers{Level: importance.Level, Tested: in.P != nil}
+	if a.Tested {
+		a.Adjustment = e.Adjustment
+	}
 	floor := 0.0 // of all p-values
 	if a.Overall = e.overall(); a.Tested && !a.Overall.Significant {
 		floor = a.Overall.P
@@ -149,7 +151,7 @@ func (e Evidence) overall() Overall {
 		o.Verdict = NoEffect
 	}
 	o.Significant = significant(o.P)
-	o.Redundant = e.Shares && floats.Sum(e.Result.Clamped) < redundantSum
+	o.Redundant = e.Result.Inference != nil && floats.Sum(e.Result.Clamped) < redundantSum
 	return o
 }
 
@@ -159,7 +161,10 @@ func (e Evidence) inputs(a Answers, floor float64) []Input {
 	inputs := make([]Input, len(e.Result.Raw))
 	adjusted, alone := e.Adjustment.adjust(in.P), e.alone(floor)
 	for j := range inputs {
-		input := Input{P: math.NaN(), Adjusted: math.NaN(), Predicted: math.NaN(), Moves: Moves(a.Aspects, j)}
+		input := Input{
+			Importance: e.Result.Clamped[j], P: math.NaN(), Adjusted: math.NaN(), Predicted: math.NaN(),
+			Moves: Moves(a.Aspects, j),
+		}
 		if in.Intervals != nil {
 			input.Interval = in.Intervals[j]
 		}
@@ -314,8 +319,8 @@ func (e Evidence) doubts(a Answers) (doubts []Doubt) {
 		(len(order) == 1 || e.Result.Clamped[order[1]] <= 1-heldShare) {
 		doubts = append(doubts, Doubt{HoldsTarget, order[0]})
 	}
-	if e.Missing != nil {
-		if j := slices.IndexFunc(rank.Numbers[int](len(a.Inputs)), func(j int) bool { return e.Missing[j] && e.mayMatter(a, j) }); j >= 0 {
+	if e.LackValues != nil {
+		if j := slices.IndexFunc(rank.Numbers[int](len(a.Inputs)), func(j int) bool { return e.LackValues[j] && e.mayMatter(a, j) }); j >= 0 {
 			doubts = append(doubts, Doubt{MissingValues, j})
 		}
 	}

@@ -15,7 +15,7 @@ func evidence(together float64, inputs, alone []float64, dependence float64) Evi
 	interval := importance.Interval{Low: 0.1, High: 0.4}
 	share := importance.Share{Value: 0.2, P: 0.001, Interval: interval}
 	return Evidence{
-		Shares: true, Units: 500,
+		Units: 500,
 		Result: importance.Result{
 			Raw: []float64{0.3, 0.1}, Clamped: []float64{0.3, 0.1},
 			Inference: &importance.Inference{

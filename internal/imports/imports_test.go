@@ -41,9 +41,9 @@ importance/inference/internal/...: importance
 importance/inference: importance/inference/internal/... internal/process
 baselines: importance
 importance/aspects importance/shapley importance/sensitivity: importance/inference
-importance/answer: importance/aspects importance/hierarchy
+importance/answer: importance/aspects importance/hierarchy importance/shapley
 datasets/internal/...: internal/mention
-datasets: datasets/internal/... internal/format internal/rank forest/design mmd
+datasets: datasets/internal/... internal/format importance
 datasets/library: datasets internal/durable
 results: internal/durable internal/nearest internal/simd internal/version
 results/compare: results internal/format

@@ -83,7 +83,7 @@ import (
 	"fmt"
 
 	"drfvi/datasets"
-	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/importance/inference"
 	"drfvi/mmd"
 )
