@@ -126,7 +126,15 @@ func (e *estimation) checkSize(a *analysis, settings methods.Settings, size impo
 
 // judge adds to an analysis what is known of its forests, and warnings.
 func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error {
-	a.warn(said(having(a.Result.Warnings, func(warning error) bool { return warning != importance.Tied || !e.scaleless() })...)...)
+	a.warn(said(having(a.Result.Warnings, func(warning error) bool {
+		switch warning {
+		case importance.Tied:
+			return !e.scaleless()
+		case inference.NothingExplained: // which denies an effect that tests find
+			return !a.Answers.Overall.Significant
+		}
+		return true
+	})...)...)
 	if a.share() == nil {
 		e.warnIdle(a, "gives no intervals", "level")
 	} else if clusters := countOf(e.rows.Clusters); !e.method.Infers && e.rows.Clusters != nil && clusters < fewClusters {

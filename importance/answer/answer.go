@@ -60,7 +60,7 @@ type Verdict string
 const (
 	Unknown     Verdict = ""            // the method does not estimate how much is explained
 	NoEffect    Verdict = "no effect"   // no test is significant; without tests, no interval excludes 0
-	Indivisible Verdict = "indivisible" // a test is significant, but not that of all inputs together
+	Indivisible Verdict = "indivisible" // a test is significant, but importances are shares of too little
 	Divisible   Verdict = "divisible"   // importances are shares of what is explained
 )
 
@@ -71,7 +71,7 @@ type Overall struct {
 	importance.Share
 	Verdict     Verdict
 	Significant bool // P is at most the level
-	// Redundant: the importances add up to so little that inputs can replace each other.
+	// Redundant: importances are shares, and add up to so little that inputs can replace each other.
 	Redundant bool
 }
 

@@ -144,15 +144,21 @@ func (e Evidence) overall() Overall {
 		return Overall{Share: importance.Share{P: math.NaN()}}
 	}
 	o := Overall{Share: *share, Verdict: Divisible}
-	if e.Result.Inference != nil && share.Nothing() {
+	if e.Result.Inference != nil && (share.Nothing() || e.nothingExplained()) {
 		o.Verdict = Indivisible
 	}
 	if o.P = e.overallP(); o.Nothing() {
 		o.Verdict = NoEffect
 	}
 	o.Significant = significant(o.P)
-	o.Redundant = e.Result.Inference != nil && floats.Sum(e.Result.Clamped) < redundantSum
+	o.Redundant = o.Verdict == Divisible && e.Result.Inference != nil && floats.Sum(e.Result.Clamped) < redundantSum
 	return o
+}
+
+// nothingExplained reports whether the forests explain nothing, so that importances are shares of
+// nothing, whatever the tests say.
+func (e Evidence) nothingExplained() bool {
+	return e.share().Value <= 0 || e.Result.Denominator <= 0
 }
 
 // inputs returns the answers for single inputs. No p-value is below floor.
@@ -341,22 +347,15 @@ func (e Evidence) mayMatter(a Answers, j int) bool {
 }
 
 // bestAlone returns the input that explains most alone, of those that are significant; −1 for
-// none. As version 2 does, it returns none too if the first input explains as much and is not
-// significant.
+// none.
 func (a Answers) bestAlone() int {
 	best := -1
 	for j, input := range a.Inputs {
-		switch {
-		case input.Alone == nil:
-			return -1
-		case best < 0, input.Alone.Significant && input.Alone.Share > a.Inputs[best].Alone.Share:
+		if alone := input.Alone; alone != nil && alone.Significant && (best < 0 || alone.Share > a.Inputs[best].Alone.Share) {
 			best = j
 		}
 	}
-	if best >= 0 && a.Inputs[best].Alone.Significant {
-		return best
-	}
-	return -1
+	return best
 }
 
 // mapped returns a value of each element of a list; nil for an empty one.

@@ -17,7 +17,7 @@ func evidence(together float64, inputs, alone []float64, dependence float64) Evi
 	return Evidence{
 		Units: 500,
 		Result: importance.Result{
-			Raw: []float64{0.3, 0.1}, Clamped: []float64{0.3, 0.1},
+			Raw: []float64{0.3, 0.1}, Clamped: []float64{0.3, 0.1}, Denominator: 0.1,
 			Inference: &importance.Inference{
 				Explained: importance.Share{Value: 0.2, P: together, Interval: interval},
 				P:         inputs, Intervals: []importance.Interval{interval, interval},
@@ -65,6 +65,43 @@ func TestDecide(t *testing.T) {
 		}
 		if c.evidence.Result.Inference.Intervals[0].Low != 0.1 || c.evidence.Aspects.Findings[0].Adjusted[1] != 1 {
 			t.Errorf("%s: Decide changed the evidence", c.name)
+		}
+	}
+}
+
+// TestDecideNothingExplained: what is significant is not divided where the forests explain nothing, as of few clusters.
+func TestDecideNothingExplained(t *testing.T) {
+	for _, explained := range []float64{-0.01, 0, 0.2} {
+		for _, denominator := range []float64{-0.1, 0, 0.1} {
+			e := evidence(1e-4, []float64{1e-4, 0.6}, []float64{0.5, 0.5}, 1)
+			e.Result.Inference.Explained.Value, e.Result.Denominator, e.Result.Clamped = explained, denominator, []float64{0, 0}
+			want := Indivisible
+			if explained > 0 && denominator > 0 {
+				want = Divisible
+			}
+			if a := Decide(e); a.Overall.Verdict != want || a.Overall.Redundant != (want == Divisible) || !a.Inputs[0].Significant {
+				t.Errorf("explained %v of %v: %q, redundant %v", explained, denominator, a.Overall.Verdict, a.Overall.Redundant)
+			}
+		}
+	}
+}
+
+// TestWeakForests: an input that explains more alone than the forests do is named, though another that is not
+// significant explains as much.
+func TestWeakForests(t *testing.T) {
+	for _, c := range []struct {
+		shares, p []float64
+		input     int
+	}{
+		{[]float64{0.4, 0.4}, []float64{0.5, 1e-6}, 1},
+		{[]float64{0.4, 0.4}, []float64{1e-6, 0.5}, 0},
+		{[]float64{0.4, 0.5}, []float64{1e-6, 1e-6}, 1},
+		{[]float64{0.4, 0.5}, []float64{0.5, 0.6}, -1},
+	} {
+		e := evidence(1e-6, []float64{1e-6, 1e-6}, c.p, 1)
+		e.Alone[0].Share, e.Alone[1].Share = c.shares[0], c.shares[1]
+		if input, found := Decide(e).Doubt(WeakForests); input != c.input || found != (c.input >= 0) {
+			t.Errorf("shares %v, p %v: input %d", c.shares, c.p, input)
 		}
 	}
 }
