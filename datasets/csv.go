@@ -53,12 +53,14 @@ type csvParser struct {
 	fault     error     // why no row follows them, io.EOF at the end of the file; nil if one may
 	units     []string  // by place, if a line below the names has them
 
-	fields   int              // columns of the file, excluded ones too
-	nameless []int            // places of columns without a name, which have to be empty
-	columns  []*columnBuilder // columns that are read, in file order
-	warnings []error
-	remarks  []error
-	rows     *incomplete
+	names      []string         // of the columns, as the header has them
+	headerLine int              // its line
+	fields     int              // columns of the file, excluded ones too
+	nameless   []int            // places of columns without a name, which have to be empty
+	columns    []*columnBuilder // columns that are read, in file order
+	warnings   []error
+	remarks    []error
+	rows       *incomplete
 }
 
 // textRow is a row of a text table.
@@ -270,8 +272,8 @@ func (p *csvParser) row(row textRow) error {
 	}
 	for _, j := range p.nameless {
 		if record[j] != "" {
-			return fmt.Errorf("%s:%d: row %d: column %d has no name but holds %s, expected a name for every column",
-				p.name, line, p.rows.rows, j+1, found(record[j]))
+			return fmt.Errorf("%s:%d: row %d: column %d has no name but holds %s, expected a name for every column%s",
+				p.name, line, p.rows.rows, j+1, found(record[j]), p.renamed(p.names, p.headerLine))
 		}
 	}
 	if c, err := p.rows.take(line, record, nil, p.cell); err != nil {

@@ -24,8 +24,8 @@ func (p *csvParser) open(r io.Reader) error {
 	if len(start) == 0 && err != io.EOF {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
-	if bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff")) {
-		buffered = bufio.NewReaderSize(utf16Text(buffered), peeked)
+	if order, is := utf16Order(start); is {
+		buffered = bufio.NewReaderSize(utf16Text(buffered, order), peeked)
 		if start, err = buffered.Peek(peeked); len(start) == 0 && err != io.EOF {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
@@ -170,6 +170,7 @@ func (p *csvParser) header() ([]string, error) {
 		return nil, fmt.Errorf("%s:%d: the header has %d columns, expected at most %d", p.name, line, len(record), maxColumns)
 	}
 	names := record
+	p.names, p.headerLine = slices.Clone(names), line
 	var numbers []string
 	first := map[string]int{}
 	for j, name := range names {
@@ -180,22 +181,88 @@ func (p *csvParser) header() ([]string, error) {
 			numbers = append(numbers, name)
 		}
 	}
-	if len(numbers) == len(names) {
-		return nil, fmt.Errorf("%s:%d: the first line holds only numbers (%s), expected a header line with column names",
-			p.name, line, few(numbers, 5))
+	if len(numbers) == len(names) && !areIndices(names) {
+		return nil, fmt.Errorf("%s:%d: the first line holds only numbers (%s), expected a header line with column names%s",
+			p.name, line, few(numbers, 5), p.headed(len(names)))
 	}
 	for j, name := range names {
 		if i, ok := first[name]; ok && name != "" {
-			return nil, fmt.Errorf("%s:%d: columns %d and %d are both named %q, expected distinct names", p.name, line, i+1, j+1, name)
+			return nil, fmt.Errorf("%s:%d: columns %d and %d are both named %q, expected distinct names%s",
+				p.name, line, i+1, j+1, name, p.renamed(names, line))
 		}
 		first[name] = j
 	}
-	if len(numbers) > 0 {
-		p.warnings = append(p.warnings, mention.Errorf("%s:%d: some column names are numbers (%s): is the header line missing?",
-			p.name, line, few(numbers, 5)))
+	switch {
+	case len(numbers) == len(names):
+		p.warn("%s:%d: the first line holds the numbers of the columns (%s), which are taken for their names", p.name, line, few(numbers, 5))
+	case len(numbers) > 0:
+		p.warn("%s:%d: some column names are numbers (%s): is the header line missing?", p.name, line, few(numbers, 5))
 	}
 	return p.nameColumns(names, line)
 }
+
+// areIndices reports whether names are the whole numbers from 0 or 1 on, as programs name the
+// columns of a matrix.
+func areIndices(names []string) bool {
+	for j, name := range names {
+		if name != strconv.Itoa(j) && name != strconv.Itoa(j+1) || name != names[0] && j == 0 {
+			return false
+		}
+	}
+	return len(names) > 1 && names[1] != names[0]
+}
+
+// fileName is the name of the file in a command of a shell, "" if there is none that can be read
+// as text.
+func (p *csvParser) fileName() string {
+	if !p.o.isFile || packedName.MatchString(p.name) {
+		return ""
+	}
+	return format.Argument(p.name)
+}
+
+// packedName is what names of packed files end in.
+var packedName = regexp.MustCompile(`(?i)\.(gz|zst|bz2)$`)
+
+// headed is the command that puts a header above a table, as the end of a message.
+func (p *csvParser) headed(columns int) string {
+	file := p.fileName()
+	if file == "" || columns > mostShown {
+		return ""
+	}
+	var names []string
+	for j := range columns {
+		names = append(names, fmt.Sprintf("x%d", j+1))
+	}
+	return fmt.Sprintf("; (echo %s; cat %s) > named.csv puts one above them", format.Argument(strings.Join(names, string(p.csv.Comma))), file)
+}
+
+// renamed is the command that gives columns distinct names, as the end of a message.
+func (p *csvParser) renamed(names []string, line int) string {
+	file, known := p.fileName(), map[string]int{}
+	if file == "" || len(names) > mostShown || p.blanks || p.text.windows || slices.ContainsFunc(names, func(name string) bool { return !simpleName.MatchString(name) }) {
+		return ""
+	}
+	distinct := slices.Clone(names)
+	for j, name := range names {
+		if known[name]++; name == "" && j == 0 && known[name] == 1 && len(p.nameless) == 0 {
+			continue // of names of rows
+		}
+		for k := known[name]; name == "" || k > 1; k++ {
+			if distinct[j] = fmt.Sprintf("%s_%d", cmp.Or(name, "column"), max(k, j+1)); !slices.Contains(names, distinct[j]) {
+				break
+			}
+		}
+	}
+	command := fmt.Sprintf("%ds/.*/%s/", line, strings.Join(distinct, string(p.csv.Comma)))
+	return fmt.Sprintf("; sed %s %s > named.csv names them", format.Argument(command), file)
+}
+
+// mostShown is the number of columns up to which a message shows a line of names.
+const mostShown = 20
+
+// simpleName are names that mean nothing to a shell or to sed.
+var simpleName = regexp.MustCompile(`^[\pL\pN _.:()%+-]*$`)
 
 // nameColumns looks for columns without a name: of row names, as R and pandas
 // write them, and empty ones, as spreadsheets do.

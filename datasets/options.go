@@ -67,6 +67,7 @@ type Options struct {
 	Folder Drawing `json:"-"`
 
 	survey bool // goes on where a column has a fault
+	isFile bool // whether the name of the source is that of a file
 }
 
 // validate returns an error for choices that no file could be read by.

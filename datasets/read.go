@@ -32,6 +32,7 @@ func Read(path string, o Options) (*Table, error) {
 	defer file.Close()
 	return unchanged(file, func() (*Table, error) {
 		if info, err := file.Stat(); err != nil || !info.IsDir() {
+			o.isFile = true
 			return Parse(file, path, o)
 		}
 		if err := cmp.Or(o.validate(), o.noObject(path)); err != nil {
@@ -98,14 +99,45 @@ var foreign = []struct{ magic, holds, what, advice string }{
 	{"PK\x03", "xl/", "a spreadsheet of Excel (.xlsx)", exportSheet},
 	{"PK\x03", "", "a zip archive", "unpack it first"},
 	{"\xd0\xcf\x11\xe0", "", "a spreadsheet of the old kind (.xls)", exportSheet},
-	{"ARROW1", "", "an Arrow or Feather file", "save the table as Parquet or CSV"},
-	{"FEA1", "", "a Feather file", "save the table as Parquet or CSV"},
-	{"$FL", "", "an SPSS file", "save the table as CSV"},
-	{"<stata_dta>", "", "a Stata file", "save the table as CSV"},
-	{"\x89HDF", "", "an HDF5 file", "save the table as CSV or Parquet"},
-	{"SQLite format 3", "", "an SQLite database", "save the table as CSV"},
+	{"ARROW1", "", "an Arrow or Feather file", saveAgain},
+	{"FEA1", "", "a Feather file", saveAgain},
+	{"ORC", "\x00", "an ORC file", saveAgain},
+	{"Obj\x01", "", "an Avro file", saveAgain},
+	{"$FL", "", "an SPSS file", saveCSV},
+	{"ASCII SPSS PORT", "", "an SPSS file", saveCSV},
+	{"<stata_dta>", "", "a Stata file", saveCSV},
+	{"r\x01\x01\x00", "", "a Stata file", saveCSV},
+	{"r\x02\x01\x00", "", "a Stata file", saveCSV},
+	{"s\x01\x01\x00", "", "a Stata file", saveCSV},
+	{"s\x02\x01\x00", "", "a Stata file", saveCSV},
+	{"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60", "", "a SAS file", exportSAS},
+	{"HEADER RECORD*******", "", "a SAS transport file", exportSAS},
+	{"\x89HDF", "", "an HDF5 file", saveAgain},
+	{"MATLAB 5.0", "", "a MATLAB file", `in MATLAB, writetable(T, "table.csv")`},
+	{"\x93NUMPY", "", "a NumPy array", saveCSV},
+	{"\x80\x04\x95", "", "a Python pickle", `in Python, table.to_csv("table.csv", index=False)`},
+	{"\x80\x05\x95", "", "a Python pickle", `in Python, table.to_csv("table.csv", index=False)`},
+	{"SQLite format 3", "", "an SQLite database", saveCSV},
+	{"%PDF", "", "a PDF document", saveCSV},
+	{"{\"", "\":", "JSON, or lines of it", saveAgain},
+	{"{ ", "\":", "JSON, or lines of it", saveAgain},
+	{"{\n", "\":", "JSON", saveAgain},
+	{"{\r\n", "\":", "JSON", saveAgain},
+	{"[{", "\":", "JSON", saveAgain},
+	{"[\n", "\":", "JSON", saveAgain},
+	{"[ {", "\":", "JSON", saveAgain},
+	{"<?xml", "", "XML", saveCSV},
+	{"<!DOCTYPE", "", "a page of the web", saveCSV},
+	{"<html", "", "a page of the web", saveCSV},
 	{"drfvi model ", "", "a model of drfvi", "it is no table; rows of one are predicted by it" + mention.Clause(" (%v)", mention.Model)},
 }
+
+// What to do with tables of other programs.
+const (
+	saveAgain = "save the table as Parquet or CSV"
+	saveCSV   = "save the table as CSV"
+	exportSAS = `in SAS, proc export data=NAME outfile="table.csv" dbms=csv; run;`
+)
 
 // workspaces are the ways in which R's files begin, those that are not read too.
 var workspaces = []string{"RDX2\n", "RDX3\n", "RDA2\n", "RDA3\n", "RDB2\n", "RDB3\n", "X\n\x00\x00\x00", "A\n2\n", "A\n3\n", "B\n\x02\x00", "B\n\x03\x00"}
@@ -129,7 +161,9 @@ func Parse(r io.Reader, name string, o Options) (*Table, error) {
 	if len(start) == 0 && err != io.EOF {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	has := func(magic string) bool { return bytes.HasPrefix(start, []byte(magic)) }
+	has := func(magic string) bool {
+		return bytes.HasPrefix(bytes.TrimPrefix(start, []byte("\ufeff")), []byte(magic))
+	}
 	for _, f := range foreign {
 		if has(f.magic) && bytes.Contains(start, []byte(f.holds)) {
 			return nil, mention.Errorf("%s: the file is %s, expected %s: %s", name, f.what, formats, f.advice)

@@ -121,9 +121,30 @@ type decoded struct {
 	windows bool      // whether the text is Windows-1252
 }
 
-// utf16Text returns UTF-16 text that begins with a byte-order mark as UTF-8.
-func utf16Text(r io.Reader) io.Reader {
-	return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(r)
+// utf16Order reports whether a text begins as UTF-16, and in which order it has bytes: by its
+// byte-order mark or, without one, if every other byte is zero, as of letters and digits.
+func utf16Order(start []byte) (order unicode.Endianness, is bool) {
+	const shown = 64
+	zeros := [2]int{}
+	start = start[:min(len(start), shown)/2*2]
+	for i, b := range start {
+		if b == 0 {
+			zeros[i%2]++
+		}
+	}
+	half := len(start) / 2
+	switch {
+	case bytes.HasPrefix(start, []byte("\xff\xfe")), zeros[0] == 0 && half > 1 && 4*zeros[1] >= 3*half:
+		return unicode.LittleEndian, true
+	case bytes.HasPrefix(start, []byte("\xfe\xff")), zeros[1] == 0 && half > 1 && 4*zeros[0] >= 3*half:
+		return unicode.BigEndian, true
+	}
+	return unicode.LittleEndian, false
+}
+
+// utf16Text returns UTF-16 text, with or without a byte-order mark, as UTF-8.
+func utf16Text(r io.Reader, order unicode.Endianness) io.Reader {
+	return unicode.UTF16(order, unicode.UseBOM).NewDecoder().Reader(r)
 }
 
 func (d *decoded) Read(b []byte) (int, error) {
