@@ -1,8 +1,6 @@
 package main
 
 import (
-	"math"
-
 	"drfvi/importance"
 	"drfvi/importance/answer"
 )
@@ -25,25 +23,22 @@ func (e *analysis) share() *importance.Share {
 }
 
 // nothing says that the inputs may explain nothing at all.
-func (e *analysis) nothing() bool { return e.Answers.Overall.Verdict == answer.NoEffect }
+func (e *analysis) noEffect() bool { return e.Answers.Overall.Verdict == answer.NoEffect }
 
 // indivisible says that an effect is found, but not that of all inputs together.
 func (e *analysis) indivisible() bool { return e.Answers.Overall.Verdict == answer.Indivisible }
 
 // divided says that importances, which are shares of what is explained, can be told.
-func (e *analysis) divided() bool { return !e.nothing() && !e.indivisible() }
-
-// untested says that what the inputs explain was not tested, so that intervals alone tell of it.
-func (e *analysis) untested() bool { return math.IsNaN(e.share().P) }
+func (e *analysis) divisible() bool { return !e.noEffect() && !e.indivisible() }
 
 // tested tells whether single inputs were.
 func (e *analysis) tested() bool { return e.Answers.Tested }
 
 // established tells whether a test has found an input.
-func (e *analysis) established(j int) bool { return e.Answers.Inputs[j].Significant }
+func (e *analysis) significant(j int) bool { return e.Answers.Inputs[j].Significant }
 
 // open tells whether it is open that an input adds anything to the others, after a test.
-func (e *analysis) open(j int) bool { return e.tested() && !e.established(j) }
+func (e *analysis) open(j int) bool { return e.tested() && !e.significant(j) }
 
 // perTest returns a value of each input that was tested; nil without tests.
 func perTest[T any](e *analysis, value func(answer.Input) T) []T {
@@ -83,8 +78,8 @@ func (e *analysis) inParentheses() []bool {
 	return collect(e.Answers.Inputs, func(i answer.Input) bool { return !i.ExcludesZero })
 }
 
-// foundAlone tells whether it is established that an input tells something by itself.
-func (e *analysis) foundAlone(j int) bool {
+// significantAlone reports whether an input is significant on its own.
+func (e *analysis) significantAlone(j int) bool {
 	alone := e.Answers.Inputs[j].Alone
 	return alone != nil && alone.Significant
 }
@@ -101,6 +96,6 @@ func (e *analysis) moved(j int) []string {
 func (e *analysis) predicted(j int) float64 { return e.Answers.Inputs[j].Predicted }
 
 // inseparable, standsIn and follows tell what may be doubted of an input.
-func (e *analysis) inseparable(j int) bool { return e.Answers.Inputs[j].Doubt == answer.Inseparable }
-func (e *analysis) standsIn(j int) bool    { return e.Answers.Inputs[j].Doubt == answer.StandsIn }
-func (e *analysis) follows(j int) bool     { return e.Answers.Inputs[j].Doubt != answer.NoDoubt }
+func (e *analysis) collinear(j int) bool { return e.Answers.Inputs[j].Doubt == answer.Inseparable }
+func (e *analysis) standsIn(j int) bool  { return e.Answers.Inputs[j].Doubt == answer.StandsIn }
+func (e *analysis) inDoubt(j int) bool   { return e.Answers.Inputs[j].Doubt != answer.NoDoubt }

@@ -41,18 +41,18 @@ func TestSettle(t *testing.T) {
 		divided       bool
 		says, silence string
 	}{
-		{"all", made(1e-6, []float64{1e-8, 0.4}, []float64{1e-9, 0.5}, 1e-5), false, true, "Most important is x1: ", "No effect"},
-		{"the total alone", made(1e-3, []float64{0.3, 0.4}, []float64{0.5, 0.5}, 0.5), false, true, "No input is established by itself", "No effect"},
-		{"dependence", made(0.6, []float64{0.5, 0.6}, []float64{0.5, 0.5}, 1e-10), false, false, "The dependence y1–y2 moves with x1, though the test of the whole distribution leaves it open", "No effect"},
-		{"an input", made(0.2, []float64{1e-4, 0.6}, []float64{0.5, 0.5}, 0.5), false, false, "An effect of x1 is found (p (Holm) = 0.0002)", "No effect"},
-		{"two inputs", made(0.2, []float64{1e-4, 1e-7}, []float64{0.5, 0.5}, 0.5), false, false, "An effect of temperature of the cooling water at the inlet is found (p (Holm) < 0.0001). Found is x1 too.", "No effect"},
-		{"an input by itself", made(0.2, []float64{0.4, 0.6}, []float64{1e-4, 0.5}, 0.5), false, false, "Found alone, but not beyond the other inputs: x1.", "No effect"},
-		{"nothing", made(0.3, []float64{0.02, 0.6}, []float64{0.02, 0.5}, 0.04), true, false, "No effect was found", "Found alone"},
-		{"nothing by little", made(0.06, []float64{0.3, 0.6}, []float64{0.2, 0.5}, 0.5), true, false, "No effect was found", "move"},
+		{"all", made(1e-6, []float64{1e-8, 0.4}, []float64{1e-9, 0.5}, 1e-5), false, true, "Only x1 is significant: ", "No significant effect"},
+		{"the total alone", made(1e-3, []float64{0.3, 0.4}, []float64{0.5, 0.5}, 0.5), false, true, "No single input is significant: ", "No significant effect"},
+		{"dependence", made(0.6, []float64{0.5, 0.6}, []float64{0.5, 0.5}, 1e-10), false, false, "The dependence y1–y2 is affected by x1, though the test of the whole distribution is not significant.", "No significant effect"},
+		{"an input", made(0.2, []float64{1e-4, 0.6}, []float64{0.5, 0.5}, 0.5), false, false, "The effect of x1 is significant (p (Holm) = 0.0002).", "No significant effect"},
+		{"two inputs", made(0.2, []float64{1e-4, 1e-7}, []float64{0.5, 0.5}, 0.5), false, false, "The effect of temperature of the cooling water at the inlet is significant (p (Holm) < 0.0001). So is that of x1.", "No significant effect"},
+		{"an input by itself", made(0.2, []float64{0.4, 0.6}, []float64{1e-4, 0.5}, 0.5), false, false, "Significant on its own, but not given the other inputs: x1.", "No significant effect"},
+		{"nothing", made(0.3, []float64{0.02, 0.6}, []float64{0.02, 0.5}, 0.04), true, false, "No significant effect", "on its own"},
+		{"nothing by little", made(0.06, []float64{0.3, 0.6}, []float64{0.2, 0.5}, 0.5), true, false, "No significant effect", "affect"},
 	} {
 		verdict := c.e.explained() + " " + c.e.lead()
-		if c.e.nothing() != c.nothing || c.e.divided() != c.divided || !strings.Contains(verdict, c.says) || strings.Contains(verdict, c.silence) {
-			t.Errorf("%s: nothing %v, divided %v: %s", c.name, c.e.nothing(), c.e.divided(), verdict)
+		if c.e.noEffect() != c.nothing || c.e.divisible() != c.divided || !strings.Contains(verdict, c.says) || strings.Contains(verdict, c.silence) {
+			t.Errorf("%s: nothing %v, divided %v: %s", c.name, c.e.noEffect(), c.e.divisible(), verdict)
 		}
 		found := slices.ContainsFunc([]int{0, 1}, func(j int) bool {
 			input, level := c.e.Answers.Inputs[j], c.e.Answers.Level
@@ -69,11 +69,11 @@ func TestOneInput(t *testing.T) {
 	e := estimated(t, 1)
 	in := e.Result.Inference
 	in.Explained.P, in.P, in.Adjusted, e.Alone = 0.06, []float64{0.04}, []float64{0.04}, nil
-	if e.decide(); e.Answers.Overall.P != 0.04 || e.nothing() || !e.established(0) {
-		t.Errorf("p %v, nothing %v", e.Answers.Overall.P, e.nothing())
+	if e.decide(); e.Answers.Overall.P != 0.04 || e.noEffect() || !e.significant(0) {
+		t.Errorf("p %v, nothing %v", e.Answers.Overall.P, e.noEffect())
 	}
 	in.P, in.Adjusted = []float64{0.06}, []float64{0.06}
-	if e.decide(); !e.nothing() || e.established(0) {
+	if e.decide(); !e.noEffect() || e.significant(0) {
 		t.Error("an input with p = 0.06 is found")
 	}
 }
@@ -91,8 +91,8 @@ func TestOpenEnds(t *testing.T) {
 	}
 }
 
-// TestCloseCall: findings that another seed may not make are named.
-func TestCloseCall(t *testing.T) {
+// TestBorderline: inputs that may not be significant with another seed are named.
+func TestBorderline(t *testing.T) {
 	e := estimated(t, 3)
 	in := e.Result.Inference
 	e.Variables, e.Result.Raw, e.Result.Clamped, in.Ranks = []string{"x1", "x2", "x3"}, []float64{0.3, 0.1, 0.05}, []float64{0.3, 0.1, 0.05}, nil
@@ -100,13 +100,13 @@ func TestCloseCall(t *testing.T) {
 		p    []float64
 		says string
 	}{
-		{[]float64{1e-6, 0.015, 0.2}, " Close call: x2."},
-		{[]float64{1e-6, 0.015, 0.02}, " Close calls: x2 and x3."},
+		{[]float64{1e-6, 0.015, 0.2}, "Borderline: x2."},
+		{[]float64{1e-6, 0.015, 0.02}, "Borderline: x2 and x3."},
 		{[]float64{1e-6, 0.002, 0.2}, ""},
 	} {
 		in.P = c.p
 		e.decide()
-		if said := e.closeCall(); said != c.says {
+		if said := e.borderline(); said != c.says {
 			t.Errorf("p-values %v: %q", c.p, said)
 		}
 	}
@@ -122,7 +122,7 @@ func TestUntested(t *testing.T) {
 		{0.2, []float64{0.6, 0}, "The inputs explain 20 % of the variation of the joint distribution (95 %: up to 30 %), which may be chance: nothing was tested (--no-test). The interval of the importance of x1 excludes 0."},
 		{0.2, []float64{0.6, 0.1}, "The inputs explain 20 % of the variation of the joint distribution (95 %: up to 30 %), which may be chance: nothing was tested (--no-test). The intervals of the importances of x1 and x2 exclude 0."},
 		{0.2, []float64{0, 0}, "The inputs explain 20 % of the variation of the joint distribution (95 %: up to 30 %), which may be chance: nothing was tested (--no-test)."},
-		{-0.1, []float64{0.6, 0}, "Forests predict the joint distribution no better with the inputs than without (95 %: up to 30 %): nothing was tested (--no-test). With nothing explained, there are no shares to report."},
+		{-0.1, []float64{0.6, 0}, "Forests predict the joint distribution no better with the inputs than without (95 %: up to 30 %): nothing was tested (--no-test). No importances are shown."},
 	} {
 		e := estimated(t, 2)
 		in := e.Result.Inference
@@ -150,7 +150,7 @@ func TestNothingTested(t *testing.T) {
 	words := strings.Join(strings.Fields(text), " ")
 	for _, want := range []string{
 		"No input was tested (--no-test). The interval of the importance of x1 excludes 0. Without x1, 75 % of what the inputs explain is lost.",
-		"(up to ", "In parentheses: the interval holds 0.",
+		"(up to ", "Parentheses: the interval includes 0.",
 	} {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -178,7 +178,7 @@ func TestLevelsTwice(t *testing.T) {
 		}},
 	}}
 	e.decide()
-	const want = " with x1, though the test of the whole distribution leaves it open. The levels of a category are its whole distribution, of which two tests disagree, each adjusted among its own: report p (Holm) unless levels were the question from the start."
+	const want = " affected by x1, though the test of the whole distribution is not significant. The levels of a category are its whole distribution, of which two tests disagree, each adjusted among its own: report p (Holm) unless levels were the question from the start."
 	if said := e.onlyAspects(); !strings.HasSuffix(said, want) {
 		t.Errorf("%q", said)
 	}
@@ -189,10 +189,11 @@ func TestUnranked(t *testing.T) {
 	e := estimated(t, 5)
 	e.Result.Inference, e.Result.Clamped, e.Result.Raw = nil, []float64{0.4, 0, 0, 0.1, 0}, []float64{0.4, 0, 0, 0.1, 0}
 	e.decide()
-	if lead := e.lead(); !strings.HasPrefix(lead, "Method stacked has no test, so that it is open whether any input matters. The largest importance is that of "+e.Variables[0]+":") || strings.Contains(lead, "Next") {
+	if lead := e.lead(); !strings.HasPrefix(lead, "Method stacked has no test: whether any input matters is not known. The largest importance is that of "+e.Variables[0]+":") || strings.Contains(lead, "significant") {
 		t.Error(lead)
 	}
 	e.Result.Clamped[0], e.Result.Clamped[1], e.Result.Clamped[3] = 0, -0.2, 0
+	e.decide()
 	if lead := e.lead(); lead != "No input has an importance above 0." {
 		t.Error(lead)
 	}
@@ -203,21 +204,21 @@ func TestNothingLearnt(t *testing.T) {
 	e := estimated(t, 3)
 	e.Result.Inference, e.Result.Extra = nil, map[string]float64{string(results.ValueExplained): -0.08}
 	e.decide()
-	want := "Nothing is explained: the forest predicts the mean of y1, y2 no better than without the inputs. No input is said to matter most: the importances are those of noise."
+	want := "Nothing is explained: the forest predicts the mean of y1, y2 no better than without the inputs. The importances are those of noise: no input ranks first."
 	if said := e.explained() + " " + e.lead(); said != want {
 		t.Error(said)
 	}
 }
 
-// TestEstablished: where the largest importance is not established, none is said to come first.
-func TestEstablished(t *testing.T) {
+// TestSignificant: the significant inputs are listed; their order is uncertain if the largest importance is not.
+func TestSignificant(t *testing.T) {
 	for _, c := range []struct {
 		p    []float64
 		lead string
 	}{
-		{[]float64{0.3, 1e-6, 0.4}, "Of single inputs only x2 is established: without it, 10 % of what the inputs explain is lost."},
-		{[]float64{0.3, 1e-6, 1e-6}, "Established are x2 and x3: without x2, 10 % of what the inputs explain is lost."},
-		{[]float64{1e-6, 0.3, 1e-6}, "Most important is x1: without it, 30 % of what the inputs explain is lost. Next comes x3."},
+		{[]float64{0.3, 1e-6, 0.4}, "Only x2 is significant: without it, 10 % of what the inputs explain is lost."},
+		{[]float64{0.3, 1e-6, 1e-6}, "Two inputs are significant: x2 and x3. Their order is uncertain; without x2, 10 % of what the inputs explain is lost."},
+		{[]float64{1e-6, 0.3, 1e-6}, "Two inputs are significant: x1 and x3. Without x1, 30 % of what the inputs explain is lost."},
 	} {
 		e := estimated(t, 3)
 		in := e.Result.Inference

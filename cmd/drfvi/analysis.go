@@ -123,7 +123,7 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 		o = o.Add("level", share.Interval.Coverage.Level())
 	}
 	if e.tested() {
-		o = o.Add("established", !e.nothing())
+		o = o.Add("established", !e.noEffect())
 	}
 	o = o.Add("undivided", report.Nonzero(e.indivisible()))
 	if share != nil {
@@ -176,8 +176,8 @@ func (e *analysis) chart() chart.DotChart {
 	title := "Importance for " + e.targetNames() + " (" + e.Method.Name + ")"
 	if share := e.share(); share != nil {
 		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(max(share.Value, 0)), e.shareInterval())
-		if e.nothing() {
-			explained = when(e.untested(), "nothing was tested") + when(!e.untested(), "no effect was found")
+		if e.noEffect() {
+			explained = when(e.untested(), "nothing was tested") + when(!e.untested(), "no significant effect")
 		}
 		title += ": " + explained
 	}
@@ -195,7 +195,7 @@ func (e *analysis) chart() chart.DotChart {
 	series := dots("importance", 0, order, shown, intervals)
 	series.Colour = chart.MethodColour(e.Method.Name)
 	if in.P != nil {
-		series.Found, d.FoundName = collect(order, e.established), fmt.Sprintf("%s at most %v", e.pTitle(), e.Answers.Level)
+		series.Found, d.FoundName = collect(order, e.significant), fmt.Sprintf("%s at most %v", e.pTitle(), e.Answers.Level)
 	}
 	d.Names, d.Series = picked(e.Variables, order), []chart.DotSeries{series}
 	return d

@@ -16,7 +16,7 @@ func (e *analysis) aloneColumns() []report.Column {
 	if len(e.Alone) > 1 { // a single input explains what is explained
 		share.Title, share.Text = "alone", func(j int) string {
 			text := roughPercent(e.Alone[j].Share) + " %"
-			if !e.foundAlone(j) {
+			if !e.significantAlone(j) {
 				text = "(" + text + ")"
 			}
 			return text

@@ -18,8 +18,8 @@ import (
 	"drfvi/internal/rank"
 )
 
-// Sentences about the inputs of which it is open whether they add anything to the others: why a
-// test may not see them, and what to do. Each is "" where there is nothing to say.
+// Sentences about inputs that are not significant, or whose effects may be those of others, and
+// what to do. Each is "" where there is nothing to say.
 
 // linked names the inputs that one is linked with.
 func (e *analysis) linked(j int) string {
@@ -67,42 +67,37 @@ func numbered(name, next string) bool {
 	return err == nil && next == stem+strconv.Itoa(number+1)
 }
 
-// about is a sentence about the inputs of which something holds, with what to say of one or of
-// several; "" if there are none.
-func (e *analysis) about(holds func(j int) bool, one, several string) string {
-	inputs := e.some(holds)
-	if inputs == nil {
-		return ""
+// about are the facts of a sentence about inputs, which may be all.
+func (e *analysis) about(inputs []int) slots {
+	names := e.run(inputs)
+	if names == allInputs {
+		names = capital(names)
 	}
-	text := e.run(inputs)
-	if text == allInputs {
-		text = "All inputs"
-	}
-	return text + " " + verb(inputs, one, several)
+	return slots{"Inputs": names, "Single": len(inputs) == 1}
 }
 
-// noteColumns say beside an input that it cannot be told from others, or may stand in for them;
+// noteColumns say beside an input that it is collinear with others, or that others predict it;
 // other programs have the same as two columns.
 func (e *analysis) noteColumns() []report.Column {
 	if e.inference().StandsIn == nil {
 		return nil
 	}
-	follows := collect(rank.Numbers[int](len(e.Variables)), e.follows)
+	follows := collect(rank.Numbers[int](len(e.Variables)), e.inDoubt)
 	note := report.Computed("stands_in", follows, report.Nonzero[bool])
-	if n := len(e.some(e.follows)); 0 < n && n <= mostNames { // of more the sentences below tell
+	if n := len(e.some(e.inDoubt)); 0 < n && n <= mostNames { // of more the sentences below tell
 		note.Title, note.Left = "note", true
 		note.Text = func(j int) string {
 			switch {
-			case e.inseparable(j):
-				return "hardly separable from " + e.linked(j)
+			case e.collinear(j):
+				return "collinear with " + e.linked(j)
 			case follows[j]:
-				return "may stand in for " + e.linked(j)
+				return "predicted by " + e.linked(j)
 			}
 			return ""
 		}
 	}
 	from := report.Column{Name: "not_separable_from", Join: ";", Cell: func(j int) any {
-		if e.Linked == nil || e.Linked[j] == nil || !e.inseparable(j) {
+		if e.Linked == nil || e.Linked[j] == nil || !e.collinear(j) {
 			return nil
 		}
 		return picked(e.Variables, e.Linked[j])
@@ -115,77 +110,77 @@ func (e *analysis) some(holds func(j int) bool) []int {
 	return positions(len(e.Variables), holds)
 }
 
-// separable says which inputs tests can hardly tell from others.
+// separable names the inputs that tests can hardly separate from others.
 func (e *analysis) separable() string {
-	text := e.toldByOthers(e.inseparable) + ": drfvi groups tests them together."
-	return e.about(e.inseparable, "can hardly be told from "+text, "can hardly be told from "+text)
+	return e.predictedByOthers("collinear", e.collinear)
 }
 
-// doubtful says which inputs that were found may stand in for others.
+// doubtful names the significant inputs whose effects may be those of others.
 func (e *analysis) doubtful() string {
-	along := when(e.some(func(j int) bool { return e.standsIn(j) && !e.Answers.Inputs[j].NearCopy }) != nil, ", along a curve")
-	text := e.toldByOthers(e.standsIn) + along + ": where the effect of the others is learnt poorly, a part of it may be found here."
-	return e.about(e.standsIn, "follows "+text, "follow "+text)
+	return e.predictedByOthers("effect of others", e.standsIn)
 }
 
-// toldByOthers names the inputs beside those of which something holds, with the share of these that they
-// tell, or between which shares it lies.
-func (e *analysis) toldByOthers(holds func(j int) bool) string {
+// predictedByOthers says of the inputs of which something holds how much the others predict of them.
+func (e *analysis) predictedByOthers(sentence string, holds func(j int) bool) string {
 	inputs := e.some(holds)
 	if inputs == nil {
 		return ""
 	}
-	told := collect(inputs, e.predicted)
-	least, most := percent(max(slices.Min(told), 0)), percent(slices.Max(told))
-	return fmt.Sprintf("the other inputs, which predict %s %% of %s", least+when(most != least, " to "+most), verb(inputs, "it", "each"))
+	shares := collect(inputs, e.predicted)
+	s := e.about(inputs)
+	s["Least"], s["Most"] = percent(max(slices.Min(shares), 0)), percent(slices.Max(shares))
+	s["Curved"] = slices.ContainsFunc(inputs, func(j int) bool { return !e.Answers.Inputs[j].NearCopy })
+	return say(sentence, s)
 }
 
-// onlyAspects says which inputs move an aspect, while it is open whether the whole distribution
-// moves with them.
+// onlyAspects says which inputs affect an aspect, while the test of the whole distribution is not
+// significant.
 func (e *analysis) onlyAspects() string {
 	inputs := e.some(func(j int) bool { return e.open(j) && e.moved(j) != nil })
 	if inputs == nil {
 		return ""
 	}
-	aspect, moves := "Single aspects", "move"
+	aspect, several := "Single aspects", true
 	if len(inputs) == 1 {
 		words := e.Explained.brief(e.moved(inputs[0]))
 		aspect = "The " + format.Enumerated(words)
-		if len(words) == 1 && !strings.HasPrefix(words[0], string(aspects.Levels)) {
-			moves = "moves"
-		}
+		several = len(words) > 1 || strings.HasPrefix(words[0], string(aspects.Levels))
 	}
-	text := fmt.Sprintf("%s %s with %s, though the test of the whole distribution leaves it open.", aspect, moves, e.run(inputs))
 	responses := e.Explained.Aspects.Responses
-	return text + when(len(responses) == 1 && responses[0].Levels, " The levels of a category are its whole distribution, of which two tests disagree, each adjusted among its own: report "+e.pTitle()+" unless levels were the question from the start.")
+	return say("only aspects", slots{
+		"Aspects": aspect, "Several": several, "Inputs": e.run(inputs), "Levels": len(responses) == 1 && responses[0].Levels, "Title": e.pTitle(),
+	})
 }
 
-// noAspect says which inputs are found while no aspect is found to move with them.
+// noAspect names the inputs that are significant while no aspect is significantly affected.
 func (e *analysis) noAspect() string {
-	if !e.hasAspects() {
+	inputs := e.some(func(j int) bool { return e.significant(j) && e.moved(j) == nil })
+	if !e.hasAspects() || inputs == nil {
 		return ""
 	}
-	return e.about(func(j int) bool { return e.established(j) && e.moved(j) == nil },
-		"is found for the whole distribution and for no single aspect, where p-values are adjusted for more tests.",
-		"are found for the whole distribution and for no single aspect, where p-values are adjusted for more tests.")
+	return say("no aspect", e.about(inputs))
 }
 
-// onlyAlone says which inputs tell something by themselves, the most first, while it is open whether they
-// add anything to the others.
+// onlyAlone names the inputs that are significant on their own, the most important first, but not
+// given the others.
 func (e *analysis) onlyAlone() string {
-	inputs := e.some(func(j int) bool { return e.foundAlone(j) && e.open(j) && !e.inseparable(j) })
+	inputs := e.some(func(j int) bool { return e.significantAlone(j) && e.open(j) && !e.collinear(j) })
+	if inputs == nil {
+		return ""
+	}
 	slices.SortStableFunc(inputs, func(j, k int) int { return cmp.Compare(e.Alone[k].Share, e.Alone[j].Share) })
-	return when(inputs != nil, "Found alone, but not beyond the other inputs: "+enumerated(inSentences(picked(e.Variables, inputs)), "more")+".")
+	return say("only alone", slots{"Inputs": picked(e.Variables, inputs)})
 }
 
-// weakerThanAlone says that an input explains more alone than the forests do with all.
+// weakerThanAlone says that an input explains more on its own than the forests do with all.
 func (e *analysis) weakerThanAlone() string {
 	best, weak := e.Answers.Doubt(answer.WeakForests)
-	if !weak || e.Alone == nil { // commands that do not show what inputs explain alone
+	if !weak || e.Alone == nil { // commands that do not show what inputs explain on their own
 		return ""
 	}
-	return fmt.Sprintf("%s alone explains more than the forests do with all inputs (%s %% and %s %%): they learn too little from these rows; trust the column \"alone\", or a model with fewer parameters.",
-		inSentence(e.Variables[best]), roughPercent(e.Alone[best].Share), percent(max(e.share().Value, 0)))
+	return say("weak forests", slots{
+		"Input": inSentence(e.Variables[best]), "Alone": roughPercent(e.Alone[best].Share), "Forests": percent(max(e.share().Value, 0)),
+	})
 }
 
 // addHolder adds to what the columns show an input that explains nearly all of the targets, beside which the
@@ -199,13 +194,15 @@ func (e *analysis) addHolder() {
 // redundant says that importances add up to little, since inputs share information. Those of
 // independent inputs add up to 1 or more.
 func (e *analysis) redundant() string {
-	return when(e.Answers.Overall.Redundant && e.divided() && e.intervals() != nil && len(e.Variables) > 1,
-		fmt.Sprintf("Importances add up to %.2f: the rest of what is explained is lost only if several inputs are dropped together. drfvi groups tests such inputs together, drfvi shapley divides what they share.", floats.Sum(e.Result.Clamped)))
+	if !e.Answers.Overall.Redundant || len(e.Variables) < 2 {
+		return ""
+	}
+	return say("redundant", slots{"Sum": fmt.Sprintf("%.2f", floats.Sum(e.Result.Clamped))})
 }
 
 // openSentences are all of these, but for what the lead has said.
 func (e *analysis) openSentences() []string {
-	if first, _ := e.found(); first < 0 {
+	if len(e.foremost()) == 0 {
 		return nonempty(e.separable(), e.doubtful(), e.redundant())
 	}
 	return nonempty(e.separable(), e.doubtful(), e.redundant(), e.onlyAspects(), e.noAspect(), e.onlyAlone())

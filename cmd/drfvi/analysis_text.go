@@ -21,30 +21,29 @@ func (e *analysis) report() *report.Report {
 	t := e.table()
 	r := e.begin(e.title("Importance"))
 	r.Share = e.explained()
-	r.Headline, r.Picture, r.Table, r.Data = e.lead()+e.copied(), e.chart(), t, e.facts(string(e.Answers.Adjustment), t).Add("remarks", report.Some(e.remarks()))
-	if e.nothing() {
+	r.Headline, r.Picture, r.Table, r.Data = joined(e.lead(), e.copied()), e.chart(), t, e.facts(string(e.Answers.Adjustment), t).Add("remarks", report.Some(e.remarks()))
+	if e.noEffect() { // the headline says so
 		r.Share = ""
-		r.Headline += when(e.shareless(), " "+noShares)
 	}
 	r.Remarks = []string{e.fewRows()}
 	if !e.listed() {
 		return r
 	}
 	inputs := report.Section{Caption: "Inputs", Table: t}
-	if e.divided() {
+	if e.divisible() {
 		inputs.Caption = "Importance: " + e.axis()
 		if intervals := e.intervals(); intervals != nil {
 			inputs.Caption += ", with its " + intervals[0].Coverage.Title()
 		}
-		inputs.Caption += when(len(e.Alone) > 1, "; alone: share of all variation that the input explains by itself") + "."
+		inputs.Caption += when(len(e.Alone) > 1, "; alone: share of all variation that the input explains on its own") + "."
 	}
 	r.Legend, r.Meaning = e.legend(), e.meaning()
 	r.Sections, r.Notes = append(r.Sections, inputs), append(e.openSentences(), r.Notes...)
-	if e.hasAspects() && !e.nothing() {
-		moves := e.Explained.aspects(e.established)
+	if e.hasAspects() && !e.noEffect() {
+		moves := e.Explained.aspects(e.significant)
 		r.Sections, r.Data = append(r.Sections, moves), r.Data.Add("aspect_remarks", report.Some(nonempty(append([]string{moves.Table.Note}, moves.Notes...)...)))
 	}
-	if e.divided() { // single rows tell of shares
+	if e.divisible() { // single rows tell of shares
 		r.Sections = append(r.Sections, e.Explained.alongRows()...)
 	}
 	return r
@@ -52,7 +51,7 @@ func (e *analysis) report() *report.Report {
 
 // remarks are the sentences on what is open that other programs print as they are.
 func (e *analysis) remarks() []string {
-	all := []string{strings.TrimSpace(when(e.divided(), e.closeCall()))}
+	all := []string{when(e.divisible(), e.borderline())}
 	if e.listed() {
 		all = append(all, e.separable(), e.doubtful(), e.redundant(), e.onlyAspects(), e.noAspect())
 	}
@@ -71,7 +70,7 @@ func (e *analysis) begin(title string) *report.Report {
 
 // listed says that the inputs are worth a table: there is something to say of each.
 func (e *analysis) listed() bool {
-	return !e.nothing() || e.Result.Denominator > 0 && e.tested()
+	return !e.noEffect() || e.Result.Denominator > 0 && e.tested()
 }
 
 // rowsOf says how many rows were used, and of how many.
@@ -83,8 +82,8 @@ func (e *analysis) rowsOf() string {
 // importance is.
 func (e *analysis) legend() string {
 	return strings.Join(nonempty(
-		when(!e.tested() && e.divided(), e.reading()),
-		when(slices.Contains(e.inParentheses(), true) && e.divided(), "In parentheses: "+map[bool]string{true: "the interval holds 0.", false: fmt.Sprintf("p above %v.", e.Answers.Level)}[!e.tested()]),
+		when(!e.tested() && e.divisible(), e.reading()),
+		when(slices.Contains(e.inParentheses(), true) && e.divisible(), "Parentheses: "+map[bool]string{true: "the interval includes 0.", false: fmt.Sprintf("p > %v.", e.Answers.Level)}[!e.tested()]),
 		e.bases(),
 		when(e.Result.SE != nil, treesTitle+": the standard error over trees, not over tables."),
 	), " ")
@@ -95,7 +94,7 @@ func (e *analysis) bases() string {
 	switch {
 	case len(e.Alone) < 2:
 		return ""
-	case !e.divided():
+	case !e.divisible():
 		return "alone: the input's own share of all variation."
 	}
 	return fmt.Sprintf("importance: of the %s %%; alone: of all variation.", percent(e.share().Value))
@@ -156,10 +155,10 @@ func (e *analysis) table() report.Table {
 	t.Columns = append(t.Columns, report.Each("established", e.significantValues()))
 	t.Columns = append(t.Columns, e.noteColumns()...)
 	t.Columns = append(t.Columns, e.rankColumn(), report.Each("robustness", in.Robustness))
-	if !e.divided() { // importances are shares of little or nothing; JSON and CSV have them
+	if !e.divisible() { // importances are shares of little or nothing; JSON and CSV have them
 		slices.Sort(t.Order)
 		read := []string{"name", "p_adjusted", "alone"}
-		if !e.nothing() {
+		if !e.noEffect() {
 			t.Strong, read = e.significantValues(), append(read, "moves")
 		}
 		return t.Hidden(func(c report.Column) bool { return !slices.Contains(read, c.Name) })
@@ -219,22 +218,22 @@ func (e *analysis) dependsOn() []string {
 
 // meaning says in words what the numbers are.
 func (e *analysis) meaning() []string {
-	inferred := e.Result.Inference != nil && e.divided()
+	inferred := e.Result.Inference != nil && e.divisible()
 	grown := format.Plural(e.N, "row") + when(e.Bounded > 0, fmt.Sprintf(" by trees of %d", e.SampleSize))
 	return nonempty(
-		when(e.divided(), e.reading()),
-		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of all variation of the %s, not of what is explained, that the input explains by itself, by smooth functions of its ranks or by its levels; in parentheses where it is not established (%s above %v).", e.distribution(), e.pTitle(), e.Answers.Level)),
+		when(e.divisible(), e.reading()),
+		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of all variation of the %s, not of what is explained, that the input explains on its own, by smooth functions of its ranks or by its levels; in parentheses where it is not significant (%s > %v).", e.distribution(), e.pTitle(), e.Answers.Level)),
 		when(e.Method.Shares || e.Method.Unit, beyond(e.Result.Raw)),
 		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.inference().Explained.Interval.Coverage.Level(), grown)),
-		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not established, as %s is above %v; the importance may be 0, or as large as the interval allows.", e.pTitle(), e.Answers.Level)),
+		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not significant (%s > %v); the importance may be 0, or as large as the interval allows.", e.pTitle(), e.Answers.Level)),
 		e.robust(),
 		when(e.Result.SE != nil, treesTitle+": the standard error over other trees on the same data; other data would change a value more."),
 		when(e.Result.AggregationSE != nil, approximateTitle+": the standard error of evaluating some rows only, or of an approximate kernel."),
 	)
 }
 
-// reading explains the largest value that can be a share and is established; where none is
-// established, what the largest would mean if it were.
+// reading explains the largest value that can be a share and is significant; if none is
+// significant, what the largest would mean if it were.
 func (e *analysis) reading() string {
 	order, open := rank.Descending(e.Result.Raw), e.openValues()
 	example, words := order[0], e.Method.Reading
@@ -242,7 +241,7 @@ func (e *analysis) reading() string {
 	if first >= 0 {
 		example = order[first]
 	} else if open != nil {
-		words = "If it were established: " + words
+		words = "If it were significant: " + words
 	}
 	if share := e.share(); share != nil && share.Value > 0 {
 		words = strings.Replace(words, "of what the inputs explain", fmt.Sprintf("of the %s %% that the inputs explain", percent(share.Value)), 1)

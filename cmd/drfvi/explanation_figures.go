@@ -16,26 +16,26 @@ import (
 )
 
 // figures returns all pictures of the study: of the aspects, of the rows, and along
-// inputs; established tells which inputs a test has found. Those that there are no data for
+// inputs; significant tells which inputs are. Those that there are no data for
 // are left out.
-func (x *explanation) figures(established func(j int) bool) []report.Figure {
+func (x *explanation) figures(significant func(j int) bool) []report.Figure {
 	rows, fans := x.ofRows()
-	return slices.Concat(x.ofAspects(established), rows, fans)
+	return slices.Concat(x.ofAspects(significant), rows, fans)
 }
 
-func (x *explanation) ofAspects(established func(j int) bool) (all []report.Figure) {
+func (x *explanation) ofAspects(significant func(j int) bool) (all []report.Figure) {
 	if x.Aspects == nil {
 		return nil
 	}
-	m := x.mapFigure(established)
+	m := x.mapFigure(significant)
 	if len(m.Columns) == 0 {
 		return nil
 	}
 	if slices.ContainsFunc(m.Found, func(of []bool) bool { return slices.Contains(of, true) }) {
-		all = append(all, report.Figure{Name: "aspects", Picture: m, Caption: "Cells show the share of the aspect's variation that is lost without the input, as a number where there is room. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs of which nothing is established."})
+		all = append(all, report.Figure{Name: "aspects", Picture: m, Caption: "Cells show the share of the aspect's variation that is lost without the input, as a number where there is room. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs that are not significant."})
 	}
 	if len(x.Aspects.Curves) > 0 {
-		all = append(all, report.Figure{Name: "curves", Picture: x.curvesFigure(established), Caption: "What is lost without an input of the mean squared distance between distribution functions, at the thresholds that are marked. Inputs that are not established are grey."})
+		all = append(all, report.Figure{Name: "curves", Picture: x.curvesFigure(significant), Caption: "What is lost without an input of the mean squared distance between distribution functions, at the thresholds that are marked. Inputs that are not significant are grey."})
 	}
 	return all
 }
@@ -74,15 +74,15 @@ func fileName(name string) string {
 }
 
 // moves tells whether an input was found, or found to move an aspect.
-func (x *explanation) moves(j int, established func(j int) bool) bool {
-	return established(j) || len(x.words(j)) > 0
+func (x *explanation) moves(j int, significant func(j int) bool) bool {
+	return significant(j) || len(x.words(j)) > 0
 }
 
 // mapFigure is the picture of what moves with which input: of aspects of which something is
 // explained, and of inputs that were found.
-func (x *explanation) mapFigure(established func(j int) bool) chart.HeatMap {
+func (x *explanation) mapFigure(significant func(j int) bool) chart.HeatMap {
 	m := chart.HeatMap{
-		Title: "What moves with which input", X: "aspect", Y: "input", FoundName: fmt.Sprintf("adjusted p ≤ %v", x.Level),
+		Title: "Which aspects each input affects", X: "aspect", Y: "input", FoundName: fmt.Sprintf("adjusted p ≤ %v", x.Level),
 		Amount: "lost without it",
 	}
 	explained, sums := x.explained(), make([]float64, len(x.Variables))
@@ -93,7 +93,7 @@ func (x *explanation) mapFigure(established func(j int) bool) chart.HeatMap {
 		m.Columns = append(m.Columns, f.Name(x.Aspects.Responses))
 	}
 	for _, j := range rank.Descending(sums) {
-		if !x.moves(j, established) {
+		if !x.moves(j, significant) {
 			continue
 		}
 		var amounts []float64
@@ -114,7 +114,7 @@ const mostLines = 6
 
 // curvesFigure is the picture of where along the targets inputs matter, those that matter most
 // for each.
-func (x *explanation) curvesFigure(established func(j int) bool) chart.Planes {
+func (x *explanation) curvesFigure(significant func(j int) bool) chart.Planes {
 	all := chart.Planes{Title: "Where along the distribution inputs matter"}
 	most := make([]float64, len(x.Variables))
 	for j := range most {
@@ -129,7 +129,7 @@ func (x *explanation) curvesFigure(established func(j int) bool) chart.Planes {
 	for _, c := range x.Aspects.Curves {
 		panel := chart.Plane{X: x.Aspects.Responses[c.Response].Name, Y: "lost without the input", Level: &zero}
 		for _, j := range order[:min(len(order), mostLines)] {
-			panel.Lines = append(panel.Lines, chart.Line{Name: x.Variables[j], X: c.At, Y: chart.Numbers(c.Lost[j]), Shape: chart.Shapes[0], Pale: !x.moves(j, established)})
+			panel.Lines = append(panel.Lines, chart.Line{Name: x.Variables[j], X: c.At, Y: chart.Numbers(c.Lost[j]), Shape: chart.Shapes[0], Pale: !x.moves(j, significant)})
 		}
 		all.Panels = append(all.Panels, panel)
 	}

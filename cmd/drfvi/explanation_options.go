@@ -105,7 +105,7 @@ func (o *importanceOptions) writeExplanation(cmd *cobra.Command, e *analysis) er
 	}
 	x := e.Explained
 	var errs []error
-	for _, f := range append([]report.Figure{{Name: "importance", Picture: e.chart()}}, x.figures(e.established)...) {
+	for _, f := range append([]report.Figure{{Name: "importance", Picture: e.chart()}}, x.figures(e.significant)...) {
 		errs = append(errs, chart.Draw(o.figures.In(f.Name+"."+o.figureFormat.Value), f.Picture))
 	}
 	if x.Rows != nil {

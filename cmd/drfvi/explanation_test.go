@@ -62,13 +62,13 @@ func TestExplanationText(t *testing.T) {
 	if moves := leaking.movesColumns(); moves[0].Text(0) != "mean, tails?" || !slices.Equal(moves[1].Cell(0).([]string), []string{"tails of y"}) {
 		t.Errorf("words %q, less sure %v", moves[0].Text(0), moves[1].Cell(0))
 	}
-	if text := textOf(s.aspects(none)); strings.Contains(text, "Nearly all") || strings.Contains(text, "no single input is found") {
+	if text := textOf(s.aspects(none)); strings.Contains(text, "Nearly all") || strings.Contains(text, "no single input is significant") {
 		t.Errorf("aspects\n%s", text)
 	}
 	known := explained()
 	known.Aspects.Findings[0].Explained.Value, known.Aspects.Findings[0].Adjusted[0] = 0.97, 0.2
 	decided(known)
-	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where none is named, no single input is found."} {
+	for _, want := range []string{"Nearly all of the mean of y is explained: ", "Where none is named, no single input is significant."} {
 		if text := textOf(known.aspects(none)); !strings.Contains(text, want) {
 			t.Errorf("aspects\n%s\nexpected %q", text, want)
 		}
@@ -222,7 +222,7 @@ func TestTells(t *testing.T) {
 		t.Errorf("explained are %v", got)
 	}
 	section := x.aspects(func(int) bool { return true })
-	if note := "No effect, or one of less than 1 %, was found on: tails."; !slices.Contains(section.Notes, note) {
+	if note := "No significant effect, or an effect of less than 1 %: tails."; !slices.Contains(section.Notes, note) {
 		t.Errorf("no %q in %q", note, section.Notes)
 	}
 }

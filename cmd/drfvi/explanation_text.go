@@ -23,7 +23,7 @@ func (x *explanation) movesColumns() []report.Column {
 		return report.Column{Name: name, Join: "; ", Left: true, Cell: func(input int) any { return report.Some(words(input)) }}
 	}
 	moves := of("moves", x.words)
-	moves.Title, moves.Text = "moves", func(input int) string {
+	moves.Title, moves.Text = "affects", func(input int) string {
 		names := x.marked(input)
 		if left := len(names) - mostWords; left > 0 {
 			names = append(names[:mostWords:mostWords], fmt.Sprintf("%d more", left))
@@ -85,9 +85,14 @@ func (x *explanation) brief(names []string) []string {
 func (x *explanation) table(explained []answer.Aspect) report.Table {
 	aspect := report.Computed("", explained, x.short).Shown("aspect", report.Text).Words()
 	share := report.Computed("", explained, func(f answer.Aspect) string { return roughPercent(f.Explained.Value) + " %" }).Shown("share explained", report.Text)
-	movers := report.Computed("", explained, x.movers).Shown("moved by (points lost without it)", report.Text).Words()
+	movers := report.Computed("", explained, x.movers).Shown("affected by (points lost without it)", report.Text).Words()
 	aspect.Long, movers.Wrap = true, true
 	return report.Table{Rows: len(explained), Columns: []report.Column{aspect, share, movers}}
+}
+
+// tested reports whether aspects were tested.
+func (x *explanation) tested() bool {
+	return len(x.Answers) > 0 && !math.IsNaN(x.Answers[0].Explained.P)
 }
 
 // explained are the aspects that are worth a line.
@@ -96,33 +101,31 @@ func (x *explanation) explained() []answer.Aspect {
 }
 
 // aspects is the section of what moves: the aspects, how much of each is explained, and by what.
-func (x *explanation) aspects(established func(j int) bool) report.Section {
+func (x *explanation) aspects(significant func(j int) bool) report.Section {
 	var nothing []answer.Aspect
 	var clear []string
-	unmoved, effect := false, "No effect was"
+	unaffected, small := false, false
 	for _, f := range x.Answers {
 		if !f.Notable {
 			nothing = append(nothing, f)
-			if f.Significant {
-				effect = "No effect, or one of less than 1 %, was"
-			}
+			small = small || f.Significant
 			continue
 		}
-		unmoved = unmoved || x.movers(f) == ""
+		unaffected = unaffected || x.movers(f) == ""
 		if f.NearlyAll {
 			clear = append(clear, x.Aspects.Responses[f.Of[0]].Name)
 		}
 	}
-	s := report.Section{Title: "What moves", Caption: "Aspects of the targets: how much of each is explained", Figures: x.ofAspects(established)}
+	s := report.Section{Title: "What is affected", Caption: "Aspects of the targets: how much of each is explained", Figures: x.ofAspects(significant)}
 	if explained := x.explained(); len(explained) > 0 {
 		s.Table = x.table(explained)
-		s.Table.Note = when(unmoved, "Where none is named, no single input is found.")
+		s.Table.Note = when(unaffected, say("unaffected", slots{"Tested": x.tested()}))
 	}
 	leaks := x.leaks()
 	s.Notes = nonempty(
-		when(clear != nil, fmt.Sprintf("Nearly all of the mean of %s is explained: its other aspects are in large part errors of the forests.", strings.Join(clear, ", "))),
-		when(leaks != nil, fmt.Sprintf("Less sure: %s. The mean moves more with it, and what is not learnt of the mean can look like another aspect.", strings.Join(leaks, ", "))),
-		when(nothing != nil, effect+" found on: "+strings.Join(x.together(nothing), ", ")+"."))
+		when(clear != nil, say("nearly all of the mean", slots{"Targets": strings.Join(clear, ", ")})),
+		when(leaks != nil, say("less certain", slots{"Effects": strings.Join(leaks, ", ")})),
+		when(nothing != nil, say("no effect on aspects", slots{"Tested": x.tested(), "Small": small, "Aspects": strings.Join(x.together(nothing), ", ")})))
 	return s
 }
 

@@ -36,7 +36,7 @@ func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
 		return nil, err
 	}
 	a.Alone, a.Result.Inference.Ranks, a.Result.Inference.Contrasts = nil, nil, nil // which importance tells
-	a.warnIncomplete("is found, alone or in a group,")
+	a.warnIncomplete(", alone or in a group,")
 	return &groupTree{nodes: a.Tree, answers: a.Answers.Groups, analysis: a}, nil
 }
 
@@ -75,7 +75,7 @@ func (t *groupTree) tested() (nodes, depths []int) {
 	return nodes, depths
 }
 
-// smallest are the groups found of which no part is found.
+// smallest are the significant groups of which no part is significant.
 func (t *groupTree) smallest() []int {
 	return positions(len(t.nodes), func(k int) bool { return t.answers[k].Smallest })
 }
@@ -144,7 +144,7 @@ func (t *groupTree) table() report.Table {
 		report.Computed("p_adjusted", t.answers, func(g answer.Group) float64 { return g.Adjusted }).Shown("p (tree)", report.Probability),
 		report.Each("established", found),
 	}}
-	if !t.analysis.divided() { // importances are shares of what is not established
+	if !t.analysis.divisible() { // importances are shares of what is not established
 		return table.Hidden(func(c report.Column) bool { return c.Title == "importance" || c.Name == "interval" })
 	}
 	return table
@@ -171,19 +171,15 @@ func (t *groupTree) report() *report.Report {
 	r.Data = e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))
 	r.Sections = []report.Section{{Caption: "Groups of inputs that were tested, each with its parts below it.", Table: all}}
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Importance of the inputs, in the tree of their groups."}}
-	r.Notes = append(r.Notes, fmt.Sprintf("Importances%s do not add up: what inputs share is lost only without all of them. The probability of any false finding is at most %.0f %%. A group's parts are tested if it is found itself; where none of them is found, they cannot be separated. drfvi importance adjusts for all inputs instead, and may find others.",
-		when(e.divided(), ", of the "+percent(e.share().Value)+" %,"), 100*e.Answers.Level))
+	r.Notes = append(r.Notes, say("how groups are tested", slots{
+		"Share": when(e.divisible(), percent(e.share().Value)), "Level": fmt.Sprintf("%.0f", 100*e.Answers.Level),
+	}))
 	return r
 }
 
-// verdict names the smallest groups that are found.
+// verdict names the smallest groups that are significant.
 func (t *groupTree) verdict() string {
-	found := collect(t.smallest(), func(node int) string {
-		names := inSentences(t.inputs(node))
-		return when(len(names) > 1, "one or more of ") + strings.Join(names, ", ")
+	return say("significant groups", slots{
+		"Groups": collect(t.smallest(), func(node int) []string { return inSentences(t.inputs(node)) }),
 	})
-	if found == nil {
-		return "No group is found: the rows may be too few to tell which inputs matter."
-	}
-	return "Found: " + strings.Join(found, "; ") + "."
 }

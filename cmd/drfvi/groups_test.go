@@ -28,8 +28,8 @@ func TestGroupsIncomplete(t *testing.T) {
 		fmt.Fprintf(&alone, "%s,%d,%d\n", some, z, y)
 	}
 	for table, want := range map[string]string{
-		"x,z,copy,y\n" + copied.String(): "x is found, alone or in a group, and has missing values",
-		"x,z,y\n" + alone.String():       "x is found, alone or in a group, and has missing values",
+		"x,z,copy,y\n" + copied.String(): "x is significant, alone or in a group, and has missing values",
+		"x,z,y\n" + alone.String():       "x is significant, alone or in a group, and has missing values",
 	} {
 		code, stdout, stderr := call(context.Background(), "groups", writeTable(t, "t.csv", table), "--targets", "y", "--missing", "use", "--preset", "paper", "--min-node-size", "4", "--trees", "40", "--format", "json")
 		if code != codeDone {
@@ -70,7 +70,7 @@ func TestGroupsSettle(t *testing.T) {
 		e.Sets = importance.Result{Clamped: []float64{1}, Inference: &importance.Inference{P: []float64{0.3}, Intervals: make([]importance.Interval, 1)}}
 		e.decide()
 		tree := groupTree{analysis: e, nodes: e.Tree, answers: e.Answers.Groups}
-		if e.nothing() != c.nothing || tree.answers[0].Significant == c.nothing || e.nothing() != strings.HasPrefix(e.explained(), "No effect was found: ") {
+		if e.noEffect() != c.nothing || tree.answers[0].Significant == c.nothing || e.noEffect() != strings.HasPrefix(e.explained(), "No significant effect (p ") {
 			t.Errorf("p of an input by itself %v: %s %s", c.alone, e.explained(), tree.verdict())
 		}
 	}

@@ -145,15 +145,15 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 	}
 	if !q.Groups && !e.tests {
 		a.addHolder()
-		a.warnIncomplete("is found")
+		a.warnIncomplete("")
 	}
 	return nil
 }
 
-// warnIncomplete adds a warning if an input that is found lacks values; how says in which way.
+// warnIncomplete adds a warning if a significant input lacks values; how says in which way it is significant.
 func (e *analysis) warnIncomplete(how string) {
 	if j, ok := e.Answers.Doubt(answer.MissingValues); ok {
-		e.warn(fmt.Sprintf("%s %s and has missing values: other inputs may be found because they carry its information where it is missing", e.Variables[j], how))
+		e.warn(say("missing values", slots{"Input": e.Variables[j], "How": how}))
 	}
 }
 

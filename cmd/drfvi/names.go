@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"drfvi/internal/format"
 )
@@ -45,6 +46,9 @@ func positions(n int, holds func(i int) bool) []int {
 func nonempty(texts ...string) []string {
 	return slices.DeleteFunc(append([]string{}, texts...), func(text string) bool { return text == "" })
 }
+
+// joined joins the sentences that say something.
+func joined(sentences ...string) string { return strings.Join(nonempty(sentences...), " ") }
 
 // when is a text where something holds, "" elsewhere.
 func when(holds bool, text string) string {

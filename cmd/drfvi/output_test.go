@@ -226,7 +226,7 @@ func TestOneStory(t *testing.T) {
 	}{
 		{1e-9, 0.26, "The inputs explain 29 % of the variation of the joint distribution (95 %: 26 to 33 %; p < 0.0001)."},
 		{1e-9, 0, "The inputs explain 29 % of the variation of the joint distribution (95 %: above 0, up to 33 %; p < 0.0001)."},
-		{0.2, 0.26, "(95 %: up to 33 %), which may be chance, p = 0.200."},
+		{0.2, 0.26, "No significant effect (p = 0.200): the inputs explain 29 % of the variation of the joint distribution (95 %: up to 33 %), which may be chance."},
 	} {
 		e.Result.Inference.P = slices.Repeat([]float64{c.p}, 3)
 		e.Result.Inference.Explained.P, e.Result.Inference.Explained.Interval.Low = c.p/2, c.low
@@ -242,7 +242,7 @@ func TestOneStory(t *testing.T) {
 	text := strings.Join(strings.Fields(e.report().Text(report.View{Screen: terminal.Plain()})), " ")
 	for _, want := range []string{
 		"x1 0.750 0.690 to 0.810 < 0.0001 50 % ", "0.299 (up to 0.359) 0.200 30 % ", "x3 0.118 0.058 to 0.178 < 0.0001 (1.0 %)",
-		"Found alone, but not beyond the other inputs: temperature of the cooling water at the inlet.", "In parentheses: p above 0.05.",
+		"Significant on its own, but not given the other inputs: temperature of the cooling water at the inlet.", "Parentheses: p > 0.05.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s\nexpected %s", text, want)
@@ -250,7 +250,7 @@ func TestOneStory(t *testing.T) {
 	}
 	e.N, e.Units = 60, 60
 	e.decide()
-	if text := e.fewRows(); !strings.HasPrefix(text, "60 rows are few for forests: ") {
+	if text := e.fewRows(); !strings.HasPrefix(text, "With only 60 rows, effects can be missed") {
 		t.Error(text)
 	}
 	e.N, e.Units = 300, 300
@@ -266,24 +266,24 @@ func TestStandsIn(t *testing.T) {
 	e.Result.Inference.StandsIn, e.Result.Inference.Told = []bool{false, false, true}, []float64{0.2, math.NaN(), 0.93}
 	e.Linked = [][]int{nil, nil, {0, 1}}
 	e.decide()
-	const sentence = "x3 follows the other inputs, which predict 93 % of it: where the effect of the others is learnt poorly, a part of it may be found here."
+	const sentence = "x3 can be predicted by the other inputs (93 % of it): a part of the effect may be theirs where it is learnt poorly."
 	text := strings.Join(strings.Fields(e.report().Text(report.View{Screen: terminal.Plain()})), " ")
-	if !strings.Contains(text, sentence) || !strings.Contains(text, "may stand in for 2 other inputs") {
+	if !strings.Contains(text, sentence) || !strings.Contains(text, "predicted by 2 other inputs") {
 		t.Errorf("the text is %s", text)
 	}
 	page := strings.Join(strings.Fields(string(e.report().Page().HTML())), " ")
-	if !strings.Contains(page, sentence) || !strings.Contains(page, `<td class="l">may stand in for 2 other inputs</td>`) {
+	if !strings.Contains(page, sentence) || !strings.Contains(page, `<td class="l">predicted by 2 other inputs</td>`) {
 		t.Errorf("the page lacks who may stand in")
 	}
 	e.Result.Inference.Told[2] = 0.4
 	e.decide()
-	if text := e.doubtful(); text != "x3 follows the other inputs, which predict 40 % of it, along a curve: where the effect of the others is learnt poorly, a part of it may be found here." {
+	if text := e.doubtful(); text != "x3 can be predicted by the other inputs (40 % of it, along a curve): a part of the effect may be theirs where it is learnt poorly." {
 		t.Error(text)
 	}
 	e.Result.Inference.Told[2] = 0.93
 	e.Result.Inference.P[2] = 0.4
 	e.decide()
-	if text := e.report().Text(report.View{Screen: terminal.Plain()}); !strings.Contains(text, "hardly separable from 2 other inputs") || !strings.Contains(text, "x3 can hardly be told from the other inputs, which predict 93 % of it") {
+	if text := e.report().Text(report.View{Screen: terminal.Plain()}); !strings.Contains(text, "collinear with 2 other inputs") || !strings.Contains(text, "x3 is collinear: the other inputs predict 93 % of it;") {
 		t.Errorf("the text is %s", text)
 	}
 	var all bytes.Buffer
@@ -306,13 +306,13 @@ func TestStandsIn(t *testing.T) {
 	// What the others tell in part is open, and no more.
 	e.Result.Inference.Told[2] = 0.2
 	e.decide()
-	if text := e.report().Text(report.View{Screen: terminal.Plain()}); strings.Contains(text, "separable") || strings.Contains(text, "stand in") {
+	if text := e.report().Text(report.View{Screen: terminal.Plain()}); strings.Contains(text, "collinear") || strings.Contains(text, "predicted by") {
 		t.Errorf("the text is %s", text)
 	}
 	e.Result.Inference.Told[2], e.Result.Inference.Explained.P = 0.93, 0.5
 	e.Result.Inference.P = []float64{0.6, 0.7, 0.8}
 	e.decide()
-	if text := e.report().Text(report.View{Screen: terminal.Plain()}); !strings.Contains(text, "x3 can hardly be told from") {
+	if text := e.report().Text(report.View{Screen: terminal.Plain()}); !strings.Contains(text, "x3 is collinear: ") {
 		t.Errorf("where nothing is explained, the text is %s", text)
 	}
 }
@@ -347,7 +347,7 @@ func TestReading(t *testing.T) {
 	}{
 		{[]float64{0.01, 0.01, 0.01}, "0.750 for " + e.Variables[0] + " means: "},
 		{[]float64{0.2, 0.01, 0.01}, "0.299 for " + e.Variables[1] + " means: "},
-		{[]float64{0.2, 0.3, 0.4}, "If it were established: 0.750 for " + e.Variables[0] + " means: "},
+		{[]float64{0.2, 0.3, 0.4}, "If it were significant: 0.750 for " + e.Variables[0] + " means: "},
 	} {
 		if got := explain(c.p...); !strings.HasPrefix(got, c.want) {
 			t.Errorf("with p-values %v: %s, expected %s", c.p, got, c.want)

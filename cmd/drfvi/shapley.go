@@ -80,7 +80,7 @@ func (s *shares) variables() report.Table {
 			report.Each("established", s.analysis.significantValues()),
 		},
 	}
-	if !s.analysis.divided() { // shares are of what is not established; JSON and CSV have them
+	if !s.analysis.divisible() { // shares are of what is not established; JSON and CSV have them
 		slices.Sort(t.Order)
 		t.Dots = nil
 		return t.Hidden(func(c report.Column) bool {
@@ -152,24 +152,24 @@ func (s *shares) report() *report.Report {
 			equal = copies
 		}
 	}
-	r.Headline = when(e.divided() && len(equal) == 1, fmt.Sprintf("The largest share belongs to %s: %s %% of that.", inSentence(e.Variables[first]), share)) +
-		when(e.divided() && len(equal) > 1, fmt.Sprintf("The largest shares, about %s %% of that each, belong to %s, which are copies of each other.", share, enumerated(inSentences(picked(e.Variables, equal)), "more")))
+	r.Headline = when(e.divisible() && len(equal) == 1, fmt.Sprintf("The largest share belongs to %s: %s %% of that.", inSentence(e.Variables[first]), share)) +
+		when(e.divisible() && len(equal) > 1, fmt.Sprintf("The largest shares, about %s %% of that each, belong to %s, which are copies of each other.", share, enumerated(inSentences(picked(e.Variables, equal)), "more")))
 	r.Table, r.Picture = variables, s.chart()
 	r.Sections = []report.Section{{Caption: "Shares of what the inputs explain.", Table: variables}}
 	r.Data = e.facts(string(e.Answers.Adjustment), variables).Add("exact", s.Exact).Add("subsets", s.Sets)
 	if s.Pairs != nil {
 		r.Table = s.pairs()
-		if e.divided() {
+		if e.divisible() {
 			r.Sections = append(r.Sections, report.Section{Caption: "Values of pairs of inputs.", Table: r.Table})
 		}
 		r.Data = r.Data.Add("pairs", r.Table).Add("remarks", report.Some(nonempty(s.ofPairs())))
 	}
-	if e.divided() {
+	if e.divisible() {
 		r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Shares of what the inputs explain."}}
 	}
 	r.Notes = nonempty(append(r.Notes,
-		when(e.divided(), "Shares add up to 1: information that several inputs share is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
-		when(e.divided() && slices.ContainsFunc(s.Shares, openEffect), "In parentheses: the share may be 0."),
+		when(e.divisible(), "Shares add up to 1: information that several inputs share is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
+		when(e.divisible() && slices.ContainsFunc(s.Shares, openEffect), "In parentheses: the share may be 0."),
 		s.ofPairs())...)
 	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(append(collect(s.Shares, effectValue), e.Result.Raw...)))
 	return r
@@ -177,7 +177,7 @@ func (s *shares) report() *report.Report {
 
 // ofPairs says how to read the values of pairs: not against 0, as effects on distributions do not add up.
 func (s *shares) ofPairs() string {
-	return when(s.Pairs != nil && s.analysis.divided(), "Pairs: the higher, the more two inputs tell only together (synergy); below 0, they know the same (redundancy). Compare pairs with each other, not with 0: where effects merely add up, values are above 0 too.")
+	return when(s.Pairs != nil && s.analysis.divisible(), "Pairs: the higher, the more two inputs tell only together (synergy); below 0, they know the same (redundancy). Compare pairs with each other, not with 0: where effects merely add up, values are above 0 too.")
 }
 
 // chart shows the shares beside the importances, the largest first, or the pairs as a matrix

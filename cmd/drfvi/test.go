@@ -201,7 +201,7 @@ func (t *tested) p() float64             { return t.answer().P }
 func (t *tested) lost() importance.Share { return *t.answer().Lost }
 func (t *tested) robustness() float64    { return t.analysis.inference().Robustness[0] }
 func (t *tested) strength() float64      { return unit(t.lost().Value) }
-func (t *tested) beyond() string         { return phrase(" beyond ", t.Given) }
+func (t *tested) beyond() string         { return phrase(" given ", t.Given) }
 func phrase(of string, names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -210,23 +210,22 @@ func phrase(of string, names []string) string {
 }
 
 // found tells whether dependence is established.
-func (t *tested) found() bool { return t.answer().Significant }
+func (t *tested) significant() bool { return t.answer().Significant }
 
 // enumeratedNames names columns, if they are not too many.
 func enumeratedNames(names []string) string { return enumerated(inSentences(names), "others") }
 
 // sentence says what was found.
 func (t *tested) sentence() string {
-	if !t.found() {
-		return fmt.Sprintf("No dependence of %s on %s%s was found (p %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), report.Equality(t.p()))
-	}
-	return fmt.Sprintf("A dependence of %s on %s%s was found (p %s).", enumeratedNames(t.Y), enumeratedNames(t.X), t.beyond(), report.Equality(t.p()))
+	return say("dependence", slots{
+		"Significant": t.significant(), "Y": enumeratedNames(t.Y), "X": enumeratedNames(t.X), "Beyond": t.beyond(), "P": t.p(),
+	})
 }
 
 // moves are the aspects of Y that X was found to move, where anything is found, and lessSure those of them
 // that may be errors of the mean.
 func (t *tested) moves() (names, lessSure []string) {
-	if !t.found() || !t.analysis.hasAspects() {
+	if !t.significant() || !t.analysis.hasAspects() {
 		return nil, nil
 	}
 	return t.analysis.Explained.words(0), t.analysis.Explained.lessSureWords(0)
@@ -236,7 +235,7 @@ func (t *tested) moves() (names, lessSure []string) {
 func (t *tested) table() report.Table {
 	row := []*tested{t}
 	robustness := report.Computed("robustness", row, (*tested).robustness).Shown("robustness", report.Fixed(3))
-	if t.found() && t.robustness() < 0.0005 {
+	if t.significant() && t.robustness() < 0.0005 {
 		robustness.Text = func(int) string { return "below 0.001" }
 	}
 	aspects := func(name string, of []string) report.Column {
@@ -247,22 +246,22 @@ func (t *tested) table() report.Table {
 	found, lessSure := t.moves()
 	moves := aspects("moves", found)
 	if found != nil {
-		moves.Title, moves.Text = "moves", func(int) string { return format.Enumerated(t.analysis.Explained.marked(0)) }
+		moves.Title, moves.Text = "affects", func(int) string { return format.Enumerated(t.analysis.Explained.marked(0)) }
 	}
 	names := func(name string, of []string) report.Column { // not shown: the title has them
 		c := report.Computed(name, row, func(*tested) []string { return report.List(of) })
 		c.Join, c.Left = ";", true
 		return c
 	}
-	return report.Table{Rows: 1, Strong: []bool{t.found()}, Columns: []report.Column{
+	return report.Table{Rows: 1, Strong: []bool{t.significant()}, Columns: []report.Column{
 		names("x", t.X),
 		names("y", t.Y),
 		names("given", t.Given),
 		report.Computed("p", row, (*tested).p).Shown("p", report.Probability),
 		report.Computed("strength", row, (*tested).strength).Shown("strength", report.Fixed(3)),
-		report.Intervals("strength_interval", []importance.Interval{t.lost().Interval}, 3, []bool{!t.found()}),
+		report.Intervals("strength_interval", []importance.Interval{t.lost().Interval}, 3, []bool{!t.significant()}),
 		robustness,
-		report.Computed("established", row, (*tested).found),
+		report.Computed("established", row, (*tested).significant),
 		moves, aspects("less_sure", lessSure),
 	}}
 }
@@ -274,25 +273,27 @@ func (t *tested) title() string {
 
 // meaning says what the numbers are.
 func (t *tested) meaning() []string {
-	left := when(len(t.Given) > 0, "what the given columns leave of ")
-	found, lessSure := t.moves()
+	affected, lessSure := t.moves()
+	s := slots{
+		"Distribution": t.analysis.distribution(), "X": enumeratedNames(t.X), "Y": enumeratedNames(t.Y), "Given": len(t.Given) > 0,
+		"Level": t.analysis.Answers.Level, "LessSure": lessSure != nil, "Share": robustPercent(t.robustness()),
+	}
 	return nonempty(
-		fmt.Sprintf("strength: the share of all variation of the %s that is lost without %s.", t.analysis.distribution(), enumeratedNames(t.X)),
-		when(found != nil, fmt.Sprintf("moves: what of %s is found to move with %s (p at most %v, adjusted for all aspects of %s)%s.", enumeratedNames(t.Y), enumeratedNames(t.X), t.analysis.Answers.Level, enumeratedNames(t.Y),
-			when(lessSure != nil, "; with a question mark: it may be of the mean, which moves more"))),
-		when(t.found(), fmt.Sprintf("robustness: to raise p above %v, a common cause that is not given, or an effect that is not learnt, would have to explain %s %% of %sboth.", t.analysis.Answers.Level, robustPercent(t.robustness()), left)))
+		say("strength", s),
+		when(affected != nil, say("affected aspects", s)),
+		when(t.significant(), say("robustness of a test", s)))
 }
 
 // doubts are what to know of the verdict.
 func (t *tested) doubts() []string {
-	consequence := map[answer.InputDoubt]string{
-		answer.StandsIn:    "where their effect is learnt poorly, a part of it may be found here",
-		answer.Inseparable: "what else it does can hardly be told from them",
-	}[t.answer().Doubt]
 	_, few := t.analysis.Answers.Doubt(answer.FewRows)
+	units := slots{"Units": format.Plural(t.analysis.Units, t.analysis.unit())}
+	predicted := slots{
+		"Share": percent(max(t.answer().Predicted, 0)), "X": enumeratedNames(t.X), "Curved": !t.answer().NearCopy, "Significant": t.significant(),
+	}
 	return nonempty(
-		when(few, fmt.Sprintf("%s are few: what is not found may still exist.", format.Plural(t.analysis.Units, t.analysis.unit()))),
-		when(consequence != "", fmt.Sprintf("The given columns predict %s %% of %s%s: %s.", percent(max(t.answer().Predicted, 0)), enumeratedNames(t.X), when(!t.answer().NearCopy, ", along a curve"), consequence)))
+		when(few, say("few rows of a test", units)),
+		when(t.standsIn(), say("predicted by given columns", predicted)))
 }
 
 // standsIn tells whether X may stand in for given columns.

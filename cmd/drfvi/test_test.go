@@ -56,7 +56,7 @@ func TestTestJSON(t *testing.T) {
 	if !got.Established || got.P > 0.05 || got.Robustness <= 0 || got.Robustness >= 1 || got.Strength < got.Interval[0] || got.Strength > got.Interval[1] {
 		t.Errorf("p = %v, robustness %v, strength %v in %v", got.P, got.Robustness, got.Strength, got.Interval)
 	}
-	if !slices.Contains(got.Moves, "mean of response") || !strings.HasPrefix(got.Sentence, "A dependence of response and grade on dose and sex beyond z was found (p ") {
+	if !slices.Contains(got.Moves, "mean of response") || !strings.HasPrefix(got.Sentence, "Significant dependence of response and grade on dose and sex given z (p ") {
 		t.Errorf("moves %v: %s", got.Moves, got.Sentence)
 	}
 	if len(got.Warnings) > 0 {
@@ -75,8 +75,8 @@ func TestBarelyFound(t *testing.T) {
 	text := e.report().Text(report.View{Screen: terminal.Plain(), Verbose: true})
 	words := strings.Join(strings.Fields(text), " ")
 	for _, want := range []string{
-		" 0.044 ", "below 0.001", "would have to explain less than 0.1 % of what the given columns leave of both", "(p = 0.044)",
-		"The given columns predict 30 % of smoke, along a curve: where their effect is learnt poorly, a part of it may be found here.",
+		" 0.044 ", "below 0.001", "would have to explain less than 0.1 % of the residuals of both", "(p = 0.044)",
+		"The given columns predict 30 % of smoke, along a curve: a part of the dependence may be theirs where their effect is learnt poorly.",
 	} {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in\n%s", want, text)

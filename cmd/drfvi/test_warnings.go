@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -51,7 +50,7 @@ func (e *estimation) gaps(given []string) string {
 	if lacking == nil {
 		return ""
 	}
-	it := verb(lacking, "it", "them")
-	return fmt.Sprintf("%s, which %s given, %s values: where these are missing, rows are compared that differ in %s, and what is found may be a dependence through %s; %v leaves such rows out",
-		enumeratedNames(lacking), verb(lacking, "is", "are"), verb(lacking, "lacks", "lack"), it, it, mention.Missing.To("drop"))
+	return say("given columns lack values", slots{
+		"Given": enumeratedNames(lacking), "Single": len(lacking) == 1, "Drop": mention.Missing.To("drop"),
+	})
 }

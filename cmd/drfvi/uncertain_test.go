@@ -43,7 +43,7 @@ func TestFoundThoughUncertain(t *testing.T) {
 						if m := ends.FindStringSubmatch(said); m != nil && m[1] == m[2] {
 							t.Errorf("%s: two ends alike: %s", name, said)
 						}
-						if e.nothing() || value <= 0 {
+						if e.noEffect() || value <= 0 {
 							continue
 						}
 						if strings.Contains(said, "up to") && !strings.Contains(said, "above 0, up to") || strings.Contains(said, ": 0 to ") || strings.Contains(said, "little") {
@@ -60,7 +60,7 @@ func TestFoundThoughUncertain(t *testing.T) {
 	e := estimated(t, 3)
 	e.Result.Clamped[0], e.Result.Raw[0], e.Result.Inference.Intervals[0] = 0, 0, importance.Interval{High: 0.12, Coverage: e.Result.Inference.Intervals[0].Coverage}
 	e.decide()
-	if said := e.amount(0, "it"); said != "an effect is found, but not how much of what the inputs explain is lost without it (95 %: up to 12 %)" {
+	if said := e.amount(0, "it"); said != "how much of what the inputs explain is lost without it is uncertain (95 %: up to 12 %)" {
 		t.Error(said)
 	}
 }
@@ -75,7 +75,7 @@ func TestNoWinnerWithoutTest(t *testing.T) {
 		e.Method, e.Result.Inference = m, nil
 		e.decide()
 		lead := e.lead()
-		if strings.Contains(lead, "Most important") || strings.Contains(lead, "First comes") || !strings.HasPrefix(lead, "Method "+m.Name+" has no test, so that it is open whether any input matters. The largest importance is that of x1") {
+		if strings.Contains(lead, "Most important") || strings.Contains(lead, "significant") || !strings.HasPrefix(lead, "Method "+m.Name+" has no test: whether any input matters is not known. The largest importance is that of x1") {
 			t.Error(lead)
 		}
 	}
@@ -87,7 +87,7 @@ func TestTestedTogether(t *testing.T) {
 	e.Result.Explained = &importance.Share{Value: 0.4, Interval: importance.Interval{Low: 0.3, High: 0.5}, P: 0.001}
 	e.Method.Name, e.Result.Inference = "coupled", nil
 	e.decide()
-	if lead := e.lead(); !strings.HasPrefix(lead, "Method coupled tests all inputs together, so that it is open which of them matter. The largest importance is that of x1: ") {
+	if lead := e.lead(); !strings.HasPrefix(lead, "Method coupled tests all inputs together: which of them matter is not known. The largest importance is that of x1: ") {
 		t.Error(lead)
 	}
 	e.Variables, e.Result.Raw, e.Result.Clamped = e.Variables[:1], e.Result.Raw[:1], e.Result.Clamped[:1]
@@ -101,7 +101,7 @@ func TestTestedTogether(t *testing.T) {
 func TestCopiesNamed(t *testing.T) {
 	e := estimated(t, 5)
 	e.Copies = [][]int{{0, 2}, {3, 4}}
-	if r := e.report(); !strings.HasSuffix(r.Headline, " Copies of each other, which can stand in for each other, are x1 and x3; x4 and x5.") {
+	if r := e.report(); !strings.HasSuffix(r.Headline, " Identical inputs, which can replace each other, are x1 and x3; x4 and x5.") {
 		t.Error(r.Headline)
 	}
 }

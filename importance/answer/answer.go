@@ -82,7 +82,7 @@ type Input struct {
 	Interval    importance.Interval
 	P, Adjusted float64 // NaN without tests
 	Significant bool    // the input adds something to the others
-	CloseCall   bool    // significant, but perhaps not with another seed
+	Borderline  bool    // significant, but perhaps not with another seed
 	// Lost is the share of the variation that is lost without the input, its interval as Interval; nil
 	// without tests.
 	Lost *importance.Share

@@ -20,9 +20,9 @@ const (
 	// by 1 in its place 47. A harmonic mean of weights 0.6 of all inputs together and 0.4 of the
 	// other families found 14, and of 300 with weak effects 79 instead of 98.
 	dependentTests = 2
-	// closeCall is the p-value above which a finding may be none with another seed: with 15 seeds
+	// borderline is the p-value above which a finding may be none with another seed: with 15 seeds
 	// p-values differ up to fivefold (docs/inference.md#seeds).
-	closeCall = importance.Level / 5
+	borderline = importance.Level / 5
 	// nearCopy is the predicted share of an input from which on tests can hardly tell it apart.
 	nearCopy = 0.9
 	// manyUnits is the number of independent rows from which on forests learn as much as other models.
@@ -177,7 +177,7 @@ func (e Evidence) inputs(a Answers, floor float64) []Input {
 		if a.Tested {
 			input.P, input.Adjusted = in.P[j], max(adjusted[j], floor)
 			input.Significant = significant(input.Adjusted)
-			input.CloseCall = input.Significant && input.Adjusted > closeCall
+			input.Borderline = input.Significant && input.Adjusted > borderline
 			if in.Lost != nil {
 				lost := in.Lost[j]
 				input.Lost = &lost

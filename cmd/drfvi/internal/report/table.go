@@ -291,7 +291,7 @@ func (t Table) Page(caption string) document.Table {
 		page.Notes = append(page.Notes, fmt.Sprintf("And %s more.", format.Plural(left, "row")))
 	}
 	if t.Dots != nil && t.StrongAre != "" {
-		page.Notes = append(page.Notes, "Full dots: established, "+t.StrongAre+". In parentheses: not established.")
+		page.Notes = append(page.Notes, "Full dots: significant, "+t.StrongAre+". Parentheses: not significant.")
 	}
 	if t.Note != "" {
 		page.Notes = append(page.Notes, t.Note)
