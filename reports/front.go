@@ -165,7 +165,7 @@ func turned(twins []verdict.Judged) string {
 }
 
 // inferenceVersion is that of the inference of this program; a test compares the two.
-const inferenceVersion = "12"
+const inferenceVersion = "13"
 
 // ofVersion says which versions of the inference made the records, and which one the program has.
 func ofVersion(summaries []summary.Summary) string {

@@ -24,6 +24,9 @@ type literalIndex struct {
 	sets [3][][]float64
 	// made are the sets' columns, by what they are products of.
 	made [3][][]int
+	// foremost are, by set and fold, the functions that are chosen, the first first: inputs that have
+	// curves, and numbers of products.
+	foremost [3][6][]int
 }
 
 func newLiteralIndex(x, y *mat.Dense, rows []int32, seed rng.Seed) *literalIndex {
@@ -52,7 +55,6 @@ func newLiteralIndex(x, y *mat.Dense, rows []int32, seed rng.Seed) *literalIndex
 	for set := 1; set < 3; set++ {
 		l.sets[set], l.made[set] = slices.Clone(l.sets[0]), slices.Clone(l.made[0])
 	}
-	most := min(len(rows)/2, 100)
 	for j := range p { // bent at quantiles
 		all := mat.Col(nil, j, x)
 		var own []float64
@@ -60,14 +62,10 @@ func newLiteralIndex(x, y *mat.Dense, rows []int32, seed rng.Seed) *literalIndex
 			own = append(own, all[i])
 		}
 		slices.Sort(own)
-		count := min(most/p-1, 12)
-		if count < 3 {
-			break
-		}
-		for k := range count {
+		for k := range 12 {
 			bent := make([]float64, len(all))
 			for i, v := range all {
-				bent[i] = max(v-own[(k+1)*len(own)/(count+1)], 0)
+				bent[i] = max(v-own[(k+1)*len(own)/13], 0)
 			}
 			l.sets[1], l.made[1] = append(l.sets[1], standard(bent)), append(l.made[1], []int{j})
 		}
@@ -79,13 +77,91 @@ func newLiteralIndex(x, y *mat.Dense, rows []int32, seed rng.Seed) *literalIndex
 			l.sets[2], l.made[2] = append(l.sets[2], standard(product)), append(l.made[2], []int{a, b})
 		}
 	}
+	for fold := range 6 {
+		l.choose(fold)
+	}
 	return l
 }
 
-// columns returns those of a set that are made without a group.
-func (l *literalIndex) columns(set int, group []int) [][]float64 {
+// choose ranks the functions without a fold by what they explain of the residuals of lines.
+func (l *literalIndex) choose(fold int) {
+	_, p := l.x.Dims()
+	own := func(values []float64) []float64 { // of the sample
+		var own []float64
+		for _, i := range l.rows {
+			own = append(own, values[i])
+		}
+		return own
+	}
+	var residuals [][]float64
+	for _, y := range l.responses() {
+		r := make([]float64, len(y))
+		for k, row := range l.rows {
+			if l.fold[k] != fold {
+				r[k] = y[k] - floats.Dot(l.ridge(l.columns(0, nil, fold, 0), 3, fold, row), y)
+			}
+		}
+		residuals = append(residuals, r)
+	}
+	scores := [3][]float64{1: make([]float64, p)}
+	for j := range p {
+		line := own(l.sets[0][j])
+		bent := mat.NewDense(len(l.rows), 12, nil)
+		for k := range 12 {
+			v := own(l.sets[1][p+12*j+k])
+			floats.AddScaled(v, -floats.Dot(line, v)/floats.Dot(line, line), line)
+			bent.SetCol(k, v)
+		}
+		var among, with, solved mat.Dense
+		among.Mul(bent.T(), bent)
+		penalty := among.At(6, 6) / 100
+		for k := range 12 {
+			among.Set(k, k, among.At(k, k)+penalty)
+		}
+		for _, r := range residuals {
+			with.Mul(bent.T(), mat.NewDense(len(r), 1, r))
+			if err := solved.Solve(&among, &with); err != nil {
+				panic(err)
+			}
+			scores[1][j] += mat.Dot(with.ColView(0), solved.ColView(0))
+		}
+	}
+	for k, product := range l.sets[2][p:] {
+		q, score := own(product), 0.0
+		left := float64(len(q)) // standardised
+		of := l.made[2][p+k]
+		if of[0] == of[1] {
+			of = of[:1]
+		}
+		for _, j := range of {
+			line := own(l.sets[0][j])
+			left -= math.Pow(floats.Dot(line, q), 2) / floats.Dot(line, line)
+		}
+		for _, r := range residuals {
+			score += math.Pow(floats.Dot(q, r), 2) / max(left, 0.05*float64(len(q)))
+		}
+		scores[2] = append(scores[2], score)
+	}
+	for set := 1; set < 3; set++ {
+		l.foremost[set][fold] = rank.Descending(scores[set])
+	}
+}
+
+// columns returns those of a set that are made without a group, of the functions so many that are
+// foremost without a fold.
+func (l *literalIndex) columns(set int, group []int, fold, count int) [][]float64 {
+	_, p := l.x.Dims()
 	var left [][]float64
 	for k, of := range l.made[set] {
+		if k >= p {
+			function := k - p
+			if set == 1 {
+				function = of[0]
+			}
+			if !slices.Contains(l.foremost[set][fold][:count], function) {
+				continue
+			}
+		}
 		if !slices.ContainsFunc(of, func(j int) bool { return slices.Contains(group, j) }) {
 			left = append(left, l.sets[set][k])
 		}
@@ -157,23 +233,27 @@ func (l *literalIndex) responses() [][]float64 {
 // votes returns the weights of the table's rows in the predictions of rows, twice: of a
 // learner without chance two trees say the same.
 func (l *literalIndex) votes(rows []int32, group []int) ballots {
-	penalties := []float64{0.3, 3, 30}
-	sets, penalty, least := 0, 0.0, math.Inf(1)
-	n, p := l.x.Dims()
-	for set := range 3 {
-		if set == 2 && p*(p+3) > len(l.rows) || set == 1 && len(l.made[1]) == p {
-			continue
+	type step struct {
+		set, count int
+		penalty    float64
+	}
+	var best step
+	least := math.Inf(1)
+	n, _ := l.x.Dims()
+	for _, c := range []step{{set: 0}, {set: 1, count: max(min(4, len(l.rows)/24), 1)}, {set: 1, count: 1}, {set: 2, count: 30}, {set: 2, count: 6}} {
+		if c.set > 0 {
+			c.count = min(c.count, len(l.foremost[c.set][0]))
 		}
-		for _, candidate := range penalties {
+		for _, c.penalty = range []float64{0.3, 3, 30} {
 			loss := 0.0
 			for k, row := range l.rows {
-				w := l.ridge(l.columns(set, group), candidate, l.fold[k], row)
+				w := l.ridge(l.columns(c.set, group, l.fold[k], c.count), c.penalty, l.fold[k], row)
 				for _, y := range l.responses() {
 					loss += math.Pow(y[k]-floats.Dot(w, y), 2)
 				}
 			}
 			if loss < least {
-				sets, penalty, least = set, candidate, loss
+				best, least = c, loss
 			}
 		}
 	}
@@ -185,7 +265,7 @@ func (l *literalIndex) votes(rows []int32, group []int) ballots {
 			fold = l.fold[own]
 		}
 		if functions[fold] == nil {
-			functions[fold] = append(l.columns(0, group), l.bends(l.columns(sets, group), penalty, fold)...)
+			functions[fold] = append(l.columns(0, group, fold, 0), l.bends(l.columns(best.set, group, fold, best.count), best.penalty, fold)...)
 		}
 		vote := make([]float64, n)
 		for k, w := range l.ridge(functions[fold], 0.5, fold, row) {

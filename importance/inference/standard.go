@@ -28,7 +28,7 @@ import (
 
 // Version names the algorithms of the package. It is raised when the same task no longer gives the
 // same values.
-const Version = "12"
+const Version = "13"
 
 // Standard returns the default method: Stacked with the forests of Config and StandardHalves. More
 // trees leave less to chance; 500 are enough for most tables. It panics if trees is below 1.

@@ -7,10 +7,12 @@ const (
 	// which would follow noise, more would not follow steep responses.
 	indexFolds, Components, hinges = 5, 4, 7
 	secondPenalty                  = 0.5
-	// In the first step a column has fewestBends to mostBends hinges: fewer do not follow a curve.
-	// With functions of the inputs it has at most mostFunctions columns, and half as many as rows.
-	fewestBends, mostBends = 3, 12
-	mostFunctions          = 100
+	// In the first step the foremost numbers have so many bent columns, which follow a wave.
+	mostBends = 12
+	// Functions are chosen by what the first step on lines with this of the penalties leaves. Those
+	// of which lines in their columns leave less than leastUnexplained tell nothing else. The bent
+	// columns of a curve are penalised by curvePenalty of their variation.
+	screeningStep, leastUnexplained, curvePenalty = 1, 0.05, 0.01
 	// MostColumns is the largest number of columns that a regression has.
 	MostColumns = 512
 	// leastIndex is the standard deviation, as a share of that of the response, below which an
@@ -23,3 +25,8 @@ const (
 
 // firstPenalties are the penalties that the first step of ridge regressions chooses among.
 var firstPenalties = []float64{0.3, 3, 30}
+
+// mostCurves and mostProducts are the numbers of curves, and of products and squares, that the first
+// step chooses among. On few rows they are smaller: functions have at most half as many columns as
+// there are rows.
+var mostCurves, mostProducts = []int{4, 1}, []int{30, 6}

@@ -52,11 +52,11 @@ const (
 	isBent
 )
 
-// shape says which functions of the inputs an encoding has beside them: squares and products,
-// or so many bent columns of each number.
+// shape says which functions of the inputs an encoding has beside them: products of two of its
+// columns, maybe the same, or bent columns of numbers.
 type shape struct {
-	products bool
-	bends    int
+	products [][2]int
+	bent     []int // inputs
 }
 
 // Encode returns the encoding for a sample, of the columns as they are.
@@ -71,14 +71,16 @@ func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int3
 	_, p := s.X.Dims()
 	of := make([][]int, p) // by input, its columns
 	for j := range p {
-		for _, c := range encode(s, j, beside.bends) {
+		bends := 0
+		if slices.Contains(beside.bent, j) {
+			bends = mostBends
+		}
+		for _, c := range encode(s, j, bends) {
 			of[j] = append(of[j], len(e.columns))
 			e.columns = append(e.columns, c)
 		}
 	}
-	if beside.products {
-		e.multiply(s)
-	}
+	e.multiply(s, beside.products)
 	for g, group := range groups {
 		for _, j := range group {
 			e.Groups[g] = append(e.Groups[g], of[j]...)
@@ -205,22 +207,19 @@ func Moments(values []float64, d design.Design) (mean, deviation float64) {
 	return mean * largest, deviation * largest
 }
 
-// multiply adds squares and products of all columns.
-func (e *Encoding) multiply(s importance.Sample) {
-	columns := e.Rows(s.X)
-	values := make([]float64, s.Rows())
-	for a := range e.columns {
-		for b := range a + 1 {
-			for i := range values {
-				values[i] = columns.At(i, a) * columns.At(i, b)
-			}
-			c := product{of: [2]int{a, b}}
-			var deviation float64
-			if c.centre, deviation = Moments(values, s.Design); deviation > 0 {
-				c.scale = 1 / deviation
-			}
-			e.products = append(e.products, c)
+// multiply adds products of pairs of columns.
+func (e *Encoding) multiply(s importance.Sample, pairs [][2]int) {
+	columns, values := e.Rows(s.X), make([]float64, s.Rows())
+	for _, pair := range pairs {
+		for i := range values {
+			values[i] = columns.At(i, pair[0]) * columns.At(i, pair[1])
 		}
+		c := product{of: pair}
+		var deviation float64
+		if c.centre, deviation = Moments(values, s.Design); deviation > 0 {
+			c.scale = 1 / deviation
+		}
+		e.products = append(e.products, c)
 	}
 }
 

@@ -82,22 +82,15 @@ func New(ctx context.Context, table importance.Sample, drawn []int32, groups [][
 		return x, nil
 	}
 	x.responses = Standardised(Leading(s.Y, Components))
-	p := x.inputs.width()
-	shapes := []shape{{}, {bends: bendsOf(s.Rows(), p)}, {products: p*(p+3)/2 <= mostCurved(s.Rows())}}
-	steps := make([][]firstStep, len(shapes))
-	err := par.All(ctx, workers, len(shapes), func(_, k int) (err error) {
-		if k == 0 {
-			steps[k], err = x.prepare(ctx, x.inputs, x.columns, workers)
-		} else if shapes[k] != (shape{}) {
-			curved := newEncoding(s, groups, shapes[k], nil)
-			steps[k], err = x.prepare(ctx, curved, curved.Rows(s.X), workers)
-		}
-		return err
-	})
-	if err != nil {
+	var err error
+	if x.first, err = x.prepare(ctx, x.inputs, x.columns, nil, workers); err != nil {
 		return nil, err
 	}
-	x.first = slices.Concat(steps...)
+	for _, f := range []functions{newCurves(s), newProducts(x.inputs, s, x.columns)} {
+		if err := x.addFunctions(ctx, f, groups, workers); err != nil {
+			return nil, err
+		}
+	}
 	x.chosen, x.slopes = make([]int, len(groups)+1), make([][]*mat.Dense, len(groups)+1)
 	err = par.Do(ctx, workers, len(groups)+1, func(_, i int) {
 		x.chosen[i], x.slopes[i] = x.choose(i - 1)
@@ -108,18 +101,6 @@ func New(ctx context.Context, table importance.Sample, drawn []int32, groups [][
 		}
 	}
 	return x, err
-}
-
-// mostCurved is the largest number of columns of the first step, with functions of the inputs,
-// on so many rows.
-func mostCurved(rows int) int { return min(rows/2, mostFunctions) }
-
-// bendsOf is the number of bent columns of each of so many: enough to follow a curve, or none.
-func bendsOf(rows, columns int) int {
-	if count := min(mostCurved(rows)/max(columns, 1)-1, mostBends); count >= fewestBends {
-		return count
-	}
-	return 0
 }
 
 // Linear prepares the regressions without indices.
@@ -176,15 +157,22 @@ func Folds(s importance.Sample, count int, seed rng.Seed) []int {
 	return folds
 }
 
-// prepare returns first steps with some columns.
-func (x *Index) prepare(ctx context.Context, inputs *Encoding, columns *mat.Dense, workers int) ([]firstStep, error) {
+// prepare returns first steps with some columns. absent marks, by fold that is left out, columns
+// that have coefficients of 0; nil for none.
+func (x *Index) prepare(ctx context.Context, inputs *Encoding, columns *mat.Dense, absent [][]bool, workers int) ([]firstStep, error) {
 	among := cross(columns, columns, x.folds, x.sample.Design.Weight)
 	with := cross(columns, x.responses, x.folds, x.sample.Design.Weight)
+	products, folds := make([]*mat.Dense, indexFolds+1), make([]deviations, indexFolds+1)
+	for fold := range products {
+		products[fold], folds[fold] = among.without(fold).products, with.without(fold)
+		if absent != nil {
+			forget(products[fold], folds[fold].products, absent[fold])
+		}
+	}
 	fits := make([]indexFit, len(firstPenalties)*(indexFolds+1))
 	err := par.Do(ctx, workers, len(fits), func(_, i int) {
 		penalty, fold, fit := firstPenalties[i/(indexFolds+1)], i%(indexFolds+1), &fits[i]
-		fit.ridge = newRidge(among.without(fold).products, penalty)
-		fit.deviations = with.without(fold)
+		fit.ridge, fit.deviations = newRidge(products[fold], penalty), folds[fold]
 		fit.slopes = fit.fit(fit.products)
 	})
 	if err != nil {
@@ -199,6 +187,20 @@ func (x *Index) prepare(ctx context.Context, inputs *Encoding, columns *mat.Dens
 		steps = append(steps, firstStep{inputs: inputs, columns: columns, apart: apart, fits: of})
 	}
 	return steps, nil
+}
+
+// forget sets the products of absent columns with all columns, and with responses, to 0. Ridge
+// regressions give these columns coefficients of 0 then, and leave those of others as they are.
+func forget(products, responses *mat.Dense, absent []bool) {
+	for a, is := range absent {
+		if is {
+			clear(products.RawRowView(a))
+			clear(responses.RawRowView(a))
+			for b := range absent {
+				products.Set(b, a, 0)
+			}
+		}
+	}
 }
 
 // without returns the coefficients of the indices without a fold and a group, -1 for none.

@@ -263,7 +263,7 @@ func TestIndexSampled(t *testing.T) {
 		}
 	}
 	s.Design, _ = design.New(120, nil, weights)
-	weighted := newEncoding(s, nil, shape{products: true}, rank.Numbers[int32](120)).Rows(s.X)
+	weighted := newEncoding(s, nil, shape{products: [][2]int{{0, 0}, {1, 0}, {3, 2}}}, rank.Numbers[int32](120)).Rows(s.X)
 	var rows []int32
 	for i := range 120 {
 		rows = append(rows, int32(i))
@@ -272,7 +272,7 @@ func TestIndexSampled(t *testing.T) {
 		}
 	}
 	repeated := importance.Sample{X: linalg.Rows(s.X, rows), Y: linalg.Rows(s.Y, rows)}
-	plain := newEncoding(repeated, nil, shape{products: true}, rank.Numbers[int32](len(rows))).Rows(s.X)
+	plain := newEncoding(repeated, nil, shape{products: [][2]int{{0, 0}, {1, 0}, {3, 2}}}, rank.Numbers[int32](len(rows))).Rows(s.X)
 	if !mat.EqualApprox(weighted, plain, 1e-9) {
 		t.Error("columns of weighted rows are not those of rows that occur as often")
 	}
