@@ -2,8 +2,8 @@ package inference
 
 // The numbers that values depend on, and what set each; where no measurement is named, none was
 // made. What only guards against errors of rounding, or bounds memory, stands where it is used.
-// Weights of kinds of tests are in direct.go, the number of eigenvalues in evidence.go, those
-// of the regression in internal/ridge, the ends of scales in importance/coverage.go.
+// The number of eigenvalues is in evidence.go, those of the regression in internal/ridge, the ends
+// of scales in importance/coverage.go.
 const (
 	// Forests of the default: see Config. Beside forests that are the best of 18 configurations,
 	// stacks with these learnt 0.95 to 1 of the explained share on 14 designs of 500 to 4000 rows,
@@ -13,8 +13,8 @@ const (
 
 	// Halves of the rows: enough to make errors and p-values steady.
 	usualSplits, usualHalfTrees = 4, 100
-	// pointless is the p-value above which variables are tested no further: on four designs, four
-	// splits would have found none of them.
+	// pointless is the p-value above which variables are tested no further, by other splits or beside
+	// a process: on four designs, four splits would have found none of them.
 	pointless = 0.5
 	// fewestGroups is the least number of independent trees, or groups of dependent trees, of a
 	// half: rows must be out-of-bag in two of them.
@@ -62,16 +62,28 @@ const (
 	// mostLevels is the largest number of levels of an input that have functions: the most frequent.
 	mostLevels = 24
 	// Of more than manyInputs inputs the foremost are looked at one by one, those that seem most
-	// important, each predicted from the mostRelated others. In all tables of more than foremost
-	// inputs these are compared by their joint errors; a difference from any other is given the
-	// largest error that the two errors allow, their sum.
-	manyInputs, foremost, mostRelated = 100, 20, 30
+	// important, each predicted from the mostRelated others. In all tables these, and significant
+	// ones up to mostCandidates, are compared by their joint errors.
+	manyInputs, foremost, mostRelated, mostCandidates = 100, 20, 30, 60
 	// tailDegrees is the number of Legendre polynomials of ranks that tell tails from centres:
 	// with 3 a change of tails alone (scenario tail, 300 rows) is seen in 0.47 instead of 0.88 of
 	// 120 tables.
 	tailDegrees = 4
-	// mostProducts is the largest number of inputs that an input is multiplied with.
-	mostProducts = 96
+	// mostProducts is the largest number of inputs that an input is multiplied with, mostBeside that of
+	// those that products stand beside in a regression.
+	mostProducts, mostBeside = 96, 24
+
+	// Weights of kinds of tests are relative: combine divides by their sum. Lines have the most
+	// because most effects have a linear part, which is what a t-test sees. With equal weights, a
+	// line that can just be found is found in 0.33 instead of 0.45 of 80 tables of the design
+	// gkcm-alt1, and a spread in 0.88 instead of 0.81. Products with a weight of 0.2 are significant
+	// in up to 0.11 of tables without an effect of theirs.
+	linesWeight, curvesWeight, productsWeight                 = 0.35, 0.1, 0.05
+	spreadsWeight, tailsWeight, pairsWeight, directionsWeight = 0.1, 0.1, 0.1, 0.1
+	// followedLinesWeight is the weight of lines where the responses follow lines: of tables of 47 to
+	// 120 rows a line is found in 0.63 instead of 0.53. They do where lines leave at most linesLeave
+	// of what stacks leave, 1 less a margin for noise.
+	followedLinesWeight, linesLeave = 1, 0.97
 
 	// relearnTolerance is the mean residual of the kernel's diagonal at which the factor counts as
 	// exact, relearnRank its largest rank: responses unlike all of these many are replaced by

@@ -14,6 +14,7 @@ import (
 	"drfvi/internal/linalg"
 	"drfvi/internal/par"
 	"drfvi/internal/rank"
+	"drfvi/internal/rng"
 )
 
 // Tests on all rows, which need no direction that is learnt from half of the rows. Let r be the
@@ -38,6 +39,8 @@ type rowTests struct {
 	withinClusters []bool             // by group, whether rows are compared with their cluster's mean
 	multipliers    [][]float64        // other inputs, standardised, most important first
 	columns        []int              // of the table, by multiplier
+	sample         importance.Sample  // the rows tested
+	seed           rng.Seed           // of processes
 }
 
 // residualSets are the residuals that the tests of a group multiply.
@@ -62,20 +65,16 @@ type testKind struct {
 	pValues func(residualSets) []float64
 }
 
-// testKinds are all kinds of tests. Weights are relative: combine divides by their sum.
-//
-// Lines have the most weight because most effects have a linear part, which is what a t-test
-// sees. With equal weights, a line that can just be found is found in 0.33 instead of 0.45 of
-// 80 tables of the design gkcm-alt1, and a spread in 0.88 instead of 0.81.
-var testKinds = []testKind{
-	{0.35, testLines}, {0.1, testCurves}, {0.2, testProducts}, {0.1, testSpreads}, {0.1, testTails}, {0.1, testPairs},
+// testKinds returns all kinds of tests, with the given weight of lines.
+func testKinds(lines float64) []testKind {
+	return []testKind{
+		{lines, testLines}, {curvesWeight, testCurves}, {productsWeight, testProducts},
+		{spreadsWeight, testSpreads}, {tailsWeight, testTails}, {pairsWeight, testPairs},
+	}
 }
 
 // targetTestKinds are the kinds for further targets: lines and curves.
-var targetTestKinds = testKinds[:2]
-
-// directionsWeight is the weight of the test of halves.go.
-const directionsWeight = 0.1
+var targetTestKinds = testKinds(linesWeight)[:2]
 
 // combine returns the p-value of several tests of one hypothesis, their weighted harmonic mean.
 // Dependence made it conservative in all tables that were tried, which is no theorem.
@@ -104,6 +103,7 @@ func (f *Fit) testAllRows(
 	}
 	sample, factor := f.problem.sample.Choose(rows), linalg.Rows(f.problem.factor.L, rows)
 	tests := newRowTests(sample, f.groups, f.given, inputs, f.measured.losses()[:f.variables], factor)
+	tests.seed = f.seed.Named("smooth")
 	if inferences[0].rowTests, err = tests.responses(ctx, f.learnt, f.problem.sample.Y, f.workers); err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (f *Fit) testAllRows(
 func newRowTests(
 	s importance.Sample, groups [][]int, conditioned []int, inputs []*inputPrediction, losses []float64, factor *mat.Dense,
 ) *rowTests {
-	tests := &rowTests{inputs: inputs, groups: groups, withinClusters: make([]bool, len(groups))}
+	tests := &rowTests{sample: s, inputs: inputs, groups: groups, withinClusters: make([]bool, len(groups))}
 	if s.Design.Clusters != nil {
 		for j, share := range betweenShares(s, factor, groups)[1:] {
 			tests.withinClusters[j] = share < 0.5
@@ -182,21 +182,35 @@ func (t *rowTests) responses(
 	if err != nil {
 		return nil, err
 	}
+	kinds := testKinds(linesWeight)
+	if t.followsLines(scores) {
+		kinds = testKinds(followedLinesWeight)
+	}
+	if learners.eval.Rows() < learners.columns.Rows() {
+		return t.testGroups(ctx, workers, func(j int) ([]weightedP, error) {
+			return t.pValues(j, t.residuals(j, scores.phi, scores.without(j)), kinds), nil
+		})
+	}
+	smooth := t.newSmoothScores(scores)
 	return t.testGroups(ctx, workers, func(j int) ([]weightedP, error) {
-		sets := t.residuals(j, scores)
-		if learners.eval.Rows() == learners.columns.Rows() {
-			if err := sets.addFunctions(ctx, learners, j); err != nil {
-				return nil, err
-			}
+		test := func(without submodel) ([]weightedP, error) {
+			sets := t.residuals(j, scores.phi, without)
+			err := sets.addFunctions(ctx, learners, j)
+			return t.pValues(j, sets, kinds), err
 		}
-		return t.pValues(j, sets, testKinds), nil
+		without := scores.without(j)
+		tests, err := test(without)
+		if err != nil || combine(tests) > pointless || !smooth.mayHelp(j, without) {
+			return tests, err
+		}
+		return test(smooth.withProcess(j))
 	})
 }
 
 // target tests the leading coordinates of a further target.
 func (t *rowTests) target(ctx context.Context, stack *targetStack, workers int) ([][]weightedP, error) {
 	return t.testGroups(ctx, workers, func(j int) ([]weightedP, error) {
-		return t.pValues(j, t.residuals(j, stack), targetTestKinds), nil
+		return t.pValues(j, t.residuals(j, stack.phi, stack.without(j)), targetTestKinds), nil
 	})
 }
 
@@ -211,11 +225,10 @@ func (t *rowTests) testGroups(ctx context.Context, workers int, test pValuesOf) 
 	})
 }
 
-// residuals returns the residuals of group j, those of the responses predicted without it by the
-// stack.
-func (t *rowTests) residuals(j int, stack *targetStack) residualSets {
-	input, responses := t.inputs[j], stack.phi
-	unexplained := responses.residuals(stack.without(j))
+// residuals returns the residuals of group j, those of the responses predicted without it by a
+// submodel.
+func (t *rowTests) residuals(j int, responses *target, without submodel) residualSets {
+	input, unexplained := t.inputs[j], responses.residuals(without)
 	leading := rank.Numbers[int](min(unexplained.RawMatrix().Cols, ridge.Components))
 	sets := residualSets{
 		rows:        responses,
@@ -311,11 +324,23 @@ func testCurves(s residualSets) []float64 {
 }
 
 // testProducts tests lines and curves times each other input: interactions without main
-// effects. One of them is more likely than all, so that each has a p-value of its own.
+// effects. One of them is more likely than all, so that each has a p-value of its own. Products
+// stand beside the foremost multipliers in a regression where rows are independent, count the
+// same, and are enough.
 func testProducts(s residualSets) (p []float64) {
+	count := min(len(s.multipliers), mostBeside)
+	regressed := s.rows.isPlain() && 3*count < s.rows.count
+	var beside span
+	if regressed {
+		beside = s.rows.constantAnd(s.multipliers[:count])
+	}
 	for _, multiplier := range s.multipliers {
 		for _, inputs := range [2][]residual{s.inputLines, s.inputCurves} {
-			if len(inputs) > 0 {
+			switch {
+			case len(inputs) == 0:
+			case regressed:
+				p = append(p, s.rows.waldTest(inputs, s.responses, multiplier, beside))
+			default:
 				p = append(p, s.test(inputs, s.responses, multiplier))
 			}
 		}

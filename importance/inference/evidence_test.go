@@ -67,7 +67,7 @@ func TestTogether(t *testing.T) {
 		for range draws {
 			shared := src.Normal()
 			var proofs []weightedP
-			for _, k := range append([]testKind{{weight: directionsWeight}}, testKinds...) {
+			for _, k := range append([]testKind{{weight: directionsWeight}}, testKinds(linesWeight)...) {
 				v := math.Sqrt(correlation)*shared + math.Sqrt(1-correlation)*src.Normal()
 				proofs = append(proofs, weightedP{k.weight, distuv.UnitNormal.Survival(v)})
 			}

@@ -99,17 +99,13 @@ func (t *target) covarianceTest(inputs, responses []residual, multiplier []float
 				product[i] = t.rowFactor(i, multiplier) * f.values[i] * r.values[i]
 			}
 			term := t.unitSums(product)
-			sum, square := linalg.Sum(term), linalg.Dot(product, product)
+			sum := linalg.Sum(term)
 			statistic += float64(sum * sum)
-			terms, observed = append(terms, term), observed+square
-			if t.design.Clusters == nil && (f.square != nil || r.square != nil) {
-				square = 0
-				for i := range t.used() {
-					factor := t.rowFactor(i, multiplier)
-					square += float64(factor * factor * f.expectedSquare(i) * r.expectedSquare(i))
-				}
+			implied, seen := t.squares(f, r, multiplier)
+			if t.design.Clusters != nil {
+				implied = seen
 			}
-			expected += square
+			terms, expected, observed = append(terms, term), expected+implied, observed+seen
 		}
 	}
 	if expected == 0 { // predictions are so sure that no product should be there: few rows
