@@ -14,10 +14,10 @@ import (
 	"drfvi/internal/rng"
 )
 
-// rankAll compares the importances of any two inputs, and returns the contrasts of those compared
-// by joint errors, the more important first, and simultaneous intervals of the ranks.
+// ranking compares the importances of any two inputs.
 //
-// The error of a difference is that of correlated estimates,
+// Candidates, the foremost and the significant ones, are compared with each other by their joint
+// errors. The error of a difference is that of correlated estimates,
 //
 //	SE²_jk = SE²_j + SE²_k − 2 r_jk SE_j SE_k,
 //
@@ -25,13 +25,104 @@ import (
 // the weights 16 and K that their variances have in the errors themselves (see standardErrors).
 // As a variance so shrunk it has K + 16 degrees of freedom (Smyth 2004; but see
 // targetInference.reach). P-values are adjusted, step by step, by the law of the largest of the
-// statistics that are left, a multivariate Student law with these correlations (Romano and Wolf
-// 2005), and are at least those of the test that the more important input adds anything: inputs
-// without effect are tied whatever forests learn. The rank of an input lies between one more
-// than the number of inputs found more important, and their number less that of those found
-// less important, for all inputs together with the probability by which no pair is falsely
-// ordered (Mogstad, Romano, Shaikh and Wilhelm 2024). Without tests there are neither.
-func rankAll(m *scores, h *halfSamples, result importance.Result, in *importance.Inference, coverage importance.Coverage) (joint []importance.Contrast, ranks []importance.RankInterval) {
+// statistics that remain, a multivariate Student law with these correlations (Romano and Wolf 2005).
+//
+// A candidate is compared with all other inputs at once, as with independent errors: it is above
+// them if it is above each. The largest p-value is that of this one claim, and only adjusted for
+// the number of candidates. The two families of claims share the level.
+//
+// P-values are at least those of the test that the more important input adds anything: inputs
+// without effect are tied whatever forests learn.
+type ranking struct {
+	scores     *scores
+	halves     *halfSamples
+	result     importance.Result
+	in         *importance.Inference
+	coverage   importance.Coverage
+	order      []int // inputs, the most important first
+	candidates []int // in this order, and the others
+	others     []int
+}
+
+// newRanking returns the ranking of inputs with tests.
+func newRanking(
+	m *scores, h *halfSamples, result importance.Result, in *importance.Inference, coverage importance.Coverage,
+) ranking {
+	r := ranking{scores: m, halves: h, result: result, in: in, coverage: coverage}
+	r.order = rank.Numbers[int](len(result.Raw))
+	slices.SortStableFunc(r.order, func(a, b int) int { return cmp.Compare(r.shown(b), r.shown(a)) })
+	for place, j := range r.order {
+		significant := in.Adjusted[j] <= importance.Level && len(r.candidates) < mostCandidates
+		if place < foremost || significant {
+			r.candidates = append(r.candidates, j)
+		} else {
+			r.others = append(r.others, j)
+		}
+	}
+	return r
+}
+
+// shown is the importance of an input as a share.
+func (r ranking) shown(j int) float64 { return min(max(r.result.Raw[j], 0), 1) }
+
+// freedom is the number of degrees of freedom of a contrast.
+func (r ranking) freedom() float64 { return r.halves.splits() + ownWeight }
+
+// contrast returns that of two inputs whose errors have a correlation, with an unadjusted p-value.
+func (r ranking) contrast(more, less int, correlation float64) importance.Contrast {
+	c := importance.Contrast{More: more, Less: less, Difference: r.shown(more) - r.shown(less), P: 1}
+	one, other := r.in.SE[more], r.in.SE[less]
+	c.SE = math.Sqrt(max(float64(one*one)+float64(other*other)-float64(2*correlation*one*other), 0))
+	c.Interval = r.coverage.Student(r.freedom()).Uncut(c.Difference, c.SE)
+	c.Interval.Low, c.Interval.High = max(c.Interval.Low, -1), min(c.Interval.High, 1)
+	if c.Difference > 0 {
+		c.P = 2 * elementary.StudentSurvival(r.freedom(), c.Difference/c.SE)
+	}
+	return c
+}
+
+// contrasts returns those of any two candidates, the more important first, and the p-values of the
+// claims that a candidate is above all inputs that are none; nil if all are candidates.
+func (r ranking) contrasts() (joint []importance.Contrast, aboveOthers []float64) {
+	correlations := correlations(r.scores, r.halves, r.result.Raw, r.candidates)
+	for a, j := range r.candidates {
+		for b := a + 1; b < len(r.candidates); b++ {
+			joint = append(joint, r.contrast(j, r.candidates[b], correlations.At(a, b)))
+		}
+	}
+	families := 1.0
+	if len(r.others) > 0 {
+		families = 2
+	}
+	for i, adjusted := range stepwise(joint, r.candidates, r.in.SE, correlations, r.freedom()) {
+		c := &joint[i]
+		c.P = max(c.P, r.in.P[c.More])
+		c.Adjusted = max(c.P, min(families*adjusted, 1), r.in.Adjusted[c.More]) // draws may put it below P
+	}
+	if len(r.others) == 0 {
+		return joint, nil
+	}
+	for _, j := range r.candidates {
+		p := 0.0
+		for _, k := range r.others {
+			p = max(p, r.contrast(j, k, 0).P)
+		}
+		adjusted := min(families*p*float64(len(r.candidates)), 1)
+		aboveOthers = append(aboveOthers, max(adjusted, r.in.Adjusted[j]))
+	}
+	return joint, aboveOthers
+}
+
+// rankAll returns the contrasts of any two of the foremost inputs and simultaneous intervals of all
+// ranks. The rank of an input lies between one more than the number of inputs found more
+// important, and their number less that of those found less important, for all inputs together
+// with the probability by which no pair is falsely ordered (Mogstad, Romano, Shaikh and Wilhelm
+// 2024). Ends are moved outwards where an input has a lower end, or an upper one, below that of a
+// more important one. Where nothing is explained there are no contrasts and nothing is known of
+// the ranks; without tests there are neither.
+func rankAll(
+	m *scores, h *halfSamples, result importance.Result, in *importance.Inference, coverage importance.Coverage,
+) (foremostContrasts []importance.Contrast, ranks []importance.RankInterval) {
 	if in.P == nil {
 		return nil, nil
 	}
@@ -40,57 +131,40 @@ func rankAll(m *scores, h *halfSamples, result importance.Result, in *importance
 	if result.Denominator <= 0 || in.Explained.P > importance.Level {
 		return nil, ranks // shares of nothing
 	}
-	shown := func(j int) float64 { return min(max(result.Raw[j], 0), 1) }
-	order := rank.Numbers[int](p)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shown(b), shown(a)) })
-	first, others := order[:min(foremost, p)], order[min(foremost, p):]
-	correlations := correlations(m, h, result.Raw, first)
-	freedom := h.splits() + ownWeight
-	reach := coverage.Student(freedom)
-	contrast := func(j, k int, correlation float64) importance.Contrast {
-		c := importance.Contrast{More: j, Less: k, Difference: shown(j) - shown(k), P: 1}
-		c.SE = math.Sqrt(max(float64(in.SE[j]*in.SE[j])+float64(in.SE[k]*in.SE[k])-float64(2*correlation*in.SE[j]*in.SE[k]), 0))
-		c.Interval = reach.Uncut(c.Difference, c.SE)
-		c.Interval.Low, c.Interval.High = max(c.Interval.Low, -1), min(c.Interval.High, 1)
-		if c.Difference > 0 {
-			c.P = 2 * elementary.StudentSurvival(freedom, c.Difference/c.SE)
-		}
-		return c
-	}
-	level := 1 - float64(coverage.Level())
-	found := func(c importance.Contrast) {
+	r, level := newRanking(m, h, result, in, coverage), 1-float64(coverage.Level())
+	joint, aboveOthers := r.contrasts()
+	for _, c := range joint {
 		if c.Adjusted <= level {
 			ranks[c.Less].Low++
 			ranks[c.More].High--
 		}
-	}
-	families := 1.0 // that share the level
-	if len(others) > 0 {
-		families = 2
-	}
-	adjust := func(c importance.Contrast, adjusted float64) importance.Contrast {
-		c.Adjusted = min(families*adjusted, 1)
-		c.P = max(c.P, in.P[c.More])
-		c.Adjusted = max(c.P, c.Adjusted, in.Adjusted[c.More]) // draws may put it below P
-		return c
-	}
-	for a, j := range first {
-		for b := a + 1; b < len(first); b++ {
-			joint = append(joint, contrast(j, first[b], correlations.At(a, b)))
+		if slices.Contains(r.order[:min(foremost, p)], c.Less) { // and c.More, which is before it
+			foremostContrasts = append(foremostContrasts, c)
 		}
 	}
-	for i, adjusted := range stepwise(joint, first, in.SE, correlations, freedom) {
-		joint[i] = adjust(joint[i], adjusted)
-		found(joint[i])
-	}
-	pairs := float64(p*(p-1)/2 - len(joint))
-	for _, j := range first {
-		for _, k := range others {
-			c := contrast(j, k, -1)
-			found(adjust(c, pairs*c.P))
+	for a, adjusted := range aboveOthers {
+		if adjusted <= level {
+			ranks[r.candidates[a]].High -= len(r.others)
+			for _, k := range r.others {
+				ranks[k].Low++
+			}
 		}
 	}
-	return joint, ranks
+	widen(ranks, r.order)
+	return foremostContrasts, ranks
+}
+
+// widen moves ends of intervals of ranks outwards until neither end falls along an order of the
+// inputs.
+func widen(ranks []importance.RankInterval, order []int) {
+	for place := 1; place < len(order); place++ {
+		after := &ranks[order[place]]
+		after.High = max(after.High, ranks[order[place-1]].High)
+	}
+	for place := len(order) - 1; place > 0; place-- {
+		before := &ranks[order[place-1]]
+		before.Low = min(before.Low, ranks[order[place]].Low)
+	}
 }
 
 // stepwise adjusts the p-values of contrasts between the given inputs by draws from the joint law

@@ -100,6 +100,52 @@ func TestStepwiseSteps(t *testing.T) {
 	}
 }
 
+// TestRanksOfMany: an input far above all others has the first rank, however many these are, and
+// ranks never fall along the order of the estimates.
+func TestRanksOfMany(t *testing.T) {
+	for _, inputs := range []int{5, 19, 21, 25, 300} {
+		src := rng.New(9).Named("ranks").At(inputs).Source()
+		const rows, splits = 200, 4
+		m := &scores{phi: allRows(rows), explained: 1, fullTerms: make([]float64, rows)}
+		h := &halfSamples{means: make([]halfMeans, 2*splits), rows: rows}
+		in := &importance.Inference{Explained: importance.Share{P: 0}}
+		result := importance.Result{Denominator: 1}
+		for j := range inputs {
+			value, se, p := max(0.01*src.Normal(), 0), 0.01, 1.0
+			switch j {
+			case 1:
+				value, se, p = 0.27, 0.045, 1e-6
+			case 2:
+				value, se, p = 0.9, 0.04, 1e-9
+			}
+			result.Raw = append(result.Raw, value)
+			in.SE, in.P, in.Adjusted = append(in.SE, se), append(in.P, p), append(in.Adjusted, p)
+			terms := make([]float64, rows)
+			for i := range terms {
+				terms[i] = src.Normal()
+			}
+			m.reducedTerms = append(m.reducedTerms, terms)
+			for k := range h.means {
+				h.means[k].explained, h.means[k].kept = 1, append(h.means[k].kept, 1-value+se*src.Normal())
+			}
+		}
+		contrasts, ranks := rankAll(m, h, result, in, importance.Coverage(0.95))
+		if first, second := ranks[2], ranks[1]; first != (importance.RankInterval{Low: 1, High: 1}) || second != (importance.RankInterval{Low: 2, High: 2}) {
+			t.Errorf("of %d inputs those far above all others have ranks %v and %v", inputs, first, second)
+		}
+		if most := min(inputs, foremost); len(contrasts) != most*(most-1)/2 {
+			t.Errorf("%d contrasts of %d inputs", len(contrasts), inputs)
+		}
+		for j, one := range ranks {
+			for k, other := range ranks {
+				if max(result.Raw[j], 0) > max(result.Raw[k], 0) && (one.Low > other.Low || one.High > other.High) {
+					t.Fatalf("of %d inputs, one of %.3f has rank %v, one of %.3f %v", inputs, result.Raw[j], one, result.Raw[k], other)
+				}
+			}
+		}
+	}
+}
+
 // TestRanks ranks inputs by an estimate: contrasts are of the 20 most important inputs, the more
 // important first, ranks those that they leave, and all the same where nothing is explained.
 func TestRanks(t *testing.T) {
