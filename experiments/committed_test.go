@@ -2,7 +2,11 @@ package experiments
 
 import (
 	"cmp"
+	"flag"
 	"math"
+	"path/filepath"
+	"reflect"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
@@ -10,6 +14,8 @@ import (
 	"drfvi/importance"
 	"drfvi/results"
 )
+
+var update = flag.Bool("update", false, "write the descriptions of committed records anew")
 
 // committedRun is the run of the paper that is part of the repository.
 const committedRun = "../results/paper"
@@ -83,6 +89,43 @@ func TestCommittedRunIsCurrent(t *testing.T) {
 		}
 		if stale > 0 {
 			t.Errorf("%s: %d of %d records have other keys than the program would give them now", stored.Name, stale, len(records))
+		}
+	}
+}
+
+// TestCommittedDescriptions checks that the descriptions beside committed records, with claims,
+// printed numbers and texts, are those of the specifications, which reports do not read. Those of
+// records that wait to be computed again may differ.
+func TestCommittedDescriptions(t *testing.T) {
+	specs := embeddedSpecs(t)
+	for _, folder := range []string{"paper", "evidence"} {
+		store, err := results.Open(filepath.Join("../results", folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		experiments, err := store.Experiments()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, stored := range experiments {
+			described, err := Describe(specs[stored.Name], stored.Profile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(described.Units, stored.Units) {
+				t.Logf("%s: the records are of other settings", stored.Name)
+				continue
+			}
+			for i := range described.Cells {
+				described.Cells[i].NotRun = stored.Cells[i].NotRun
+			}
+			if *update {
+				if err := store.PutExperiment(described); err != nil {
+					t.Fatal(err)
+				}
+			} else if !reflect.DeepEqual(described, stored) {
+				t.Errorf("%s: another description than that of the specification; go test ./experiments -run %s -update writes it", stored.Name, t.Name())
+			}
 		}
 	}
 }

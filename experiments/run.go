@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
 	"drfvi/internal/par"
 	"drfvi/internal/version"
@@ -30,6 +31,9 @@ import (
 // Units without available data, and long ones that are not asked for, are left out without error:
 // an event reports them, and the experiment in the store gives the reason.
 func Run(ctx context.Context, specs []spec.Experiment, o Options) (err error) {
+	if slices.ContainsFunc(specs, func(s spec.Experiment) bool { return len(s.Programs) > 0 }) {
+		external.Sweep()
+	}
 	r, end, err := begin(specs, o)
 	if err != nil {
 		return err
@@ -194,6 +198,7 @@ func (r *run) leaveOut(e *results.Experiment, u unit, reason, set string) {
 type outcome struct {
 	unit     unit
 	workers  int
+	seconds  float64 // of one processor
 	warnings []string
 	failure  string // of a program, recorded
 	err      error  // of the unit
@@ -243,7 +248,7 @@ func (r *run) compute(ctx context.Context) error {
 		case o.err != nil && ctx.Err() != nil:
 			// In flight when the run stopped.
 		case o.err != nil:
-			r.fail(o.unit, o.err)
+			r.fail(o.unit, o.seconds, o.err)
 		default:
 			if err := r.finish(o); err != nil {
 				fatal = cmp.Or(fatal, err)
@@ -263,25 +268,25 @@ func (r *run) refuseLarge(memory float64) {
 	r.queue = slices.DeleteFunc(r.queue, func(u unit) bool {
 		large := u.cost.Bytes > memory
 		if large {
-			r.fail(u, methods.TooLargeError{Needed: u.cost.Bytes, Allowed: memory})
+			r.fail(u, 0, methods.TooLargeError{Needed: u.cost.Bytes, Allowed: memory})
 		}
 		return large
 	})
 }
 
-// fail records that a unit failed.
-func (r *run) fail(u unit, err error) {
+// fail records that a unit failed after some seconds of one processor.
+func (r *run) fail(u unit, seconds float64, err error) {
 	r.faults = append(r.faults, fmt.Errorf("%s: %w", u.id(), err))
 	r.failing[u.experiment]++
-	r.progress.failed(u)
+	r.progress.failed(u, seconds)
 }
 
 // finish counts a unit that is done and merges its experiment after its last unit.
 func (r *run) finish(o outcome) error {
 	if o.failure == "" {
-		r.progress.finished(o.unit, o.warnings)
+		r.progress.finished(o.unit, o.seconds, o.warnings)
 	} else {
-		r.fail(o.unit, errors.New(o.failure))
+		r.fail(o.unit, o.seconds, errors.New(o.failure))
 	}
 	name := o.unit.experiment
 	r.left[name]--
@@ -355,6 +360,7 @@ func (r *run) computeUnit(ctx context.Context, u unit, workers int) outcome {
 		})
 		return nil
 	})
+	o.seconds = time.Since(begin).Seconds() * float64(workers)
 	var mistake *par.Panic
 	if errors.As(o.err, &mistake) {
 		o.err = fmt.Errorf("%v\n%s", o.err, mistake.Stack)

@@ -54,10 +54,7 @@ type source struct {
 	profile        string
 	runs           string // what the folder is for: "all", or a suite
 	stored, absent []results.Experiment
-	// outdated are stored experiments that this program would run otherwise, and foreign
-	// those that it has no specification of, so that what they are compared with is their
-	// own.
-	outdated, foreign []string
+	outdated       []string // stored experiments that this program would run otherwise
 }
 
 var _ reports.Source = source{}
@@ -77,14 +74,12 @@ func openResults(dir string, names ...string) (source, error) {
 		return s, err
 	}
 	specs := ownExperiments()
-	known, suites := make(map[string]bool), make(map[string]bool) // the suites of what is stored
+	suites := make(map[string]bool) // of what is stored
 	for _, e := range specs {
-		known[e.Name] = true
 		if stored := s.find(e.Name); stored != nil {
 			suites[e.Suite], s.profile = true, stored.Profile
 		}
 	}
-	s.foreign = experimentsOf(having(s.stored, func(e results.Experiment) bool { return !known[e.Name] && !e.OfUser() }))
 	if len(suites) == 1 && suites[spec.SuiteEvidence] {
 		s.runs = spec.SuiteEvidence
 	}
@@ -92,16 +87,16 @@ func openResults(dir string, names ...string) (source, error) {
 		if len(suites) == 0 && len(s.stored) > 0 {
 			break
 		}
-		if err := s.describe(e); err != nil {
+		if err := s.compare(e); err != nil {
 			return s, err
 		}
 	}
 	return s, s.restrict(names)
 }
 
-// describe compares an experiment with what this program would run. What the paper says of its
-// units is not part of their results. Where nothing published is missing, neither is the experiment.
-func (s *source) describe(e spec.Experiment) error {
+// compare compares an experiment with what this program would run: it is absent, outdated or as it
+// should be. Where nothing published is missing, neither is the experiment.
+func (s *source) compare(e spec.Experiment) error {
 	stored, profile := s.find(e.Name), s.profile
 	if stored != nil {
 		profile = stored.Profile
@@ -114,17 +109,8 @@ func (s *source) describe(e spec.Experiment) error {
 		return err
 	case stored == nil:
 		s.absent = append(s.absent, described)
-	default:
-		if !slices.Equal(stored.Units, described.Units) {
-			s.outdated = append(s.outdated, e.Name)
-		}
-		stored.Expected, stored.Claims, stored.Statements, stored.Variants, stored.Views = described.Expected, described.Claims, described.Statements, described.Variants, described.Views
-		stored.Title, stored.Description, stored.Notes = described.Title, described.Description, described.Notes
-		for i, c := range stored.Cells {
-			if k := slices.IndexFunc(described.Cells, func(d results.CellInfo) bool { return d.Slug == c.Slug }); k >= 0 {
-				stored.Cells[i].Rows, stored.Cells[i].Responses = described.Cells[k].Rows, described.Cells[k].Responses
-			}
-		}
+	case !slices.Equal(stored.Units, described.Units):
+		s.outdated = append(s.outdated, e.Name)
 	}
 	return nil
 }
@@ -139,14 +125,11 @@ func noResults(dir string) error {
 	return missing{fmt.Errorf("there are no results in %s; --results FOLDER names the folder of a run, and drfvi run SPEC --out %s makes one", dir, format.Argument(dir))}
 }
 
-// warn says on stderr what of the source is outdated or foreign.
+// warn says on stderr what of the source is outdated.
 func (s source) warn(stderr io.Writer) {
 	for _, name := range s.outdated {
 		terminal.Message(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another version of drfvi; %s brings it up to date",
 			name, s.Dir(), runAll(s.runs, s.profile, s.Dir())))
-	}
-	for _, name := range s.foreign {
-		terminal.Message(stderr, fmt.Sprintf("note: the printed numbers and claims of %s are those in %s; drfvi has no specification of its own of that name", name, s.Dir()))
 	}
 }
 
@@ -192,7 +175,7 @@ func (s *source) restrict(names []string) error {
 		named := func(name string) bool { return slices.Contains(names, name) }
 		ofNamed := func(e results.Experiment) bool { return named(e.Name) }
 		s.stored, s.absent = having(s.stored, ofNamed), having(s.absent, ofNamed)
-		s.outdated, s.foreign = having(s.outdated, named), having(s.foreign, named)
+		s.outdated = having(s.outdated, named)
 	}
 	return nil
 }

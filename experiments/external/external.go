@@ -101,10 +101,11 @@ func (m Method) Run(ctx context.Context, t Table, seed uint64) (a Answer, trace 
 	if err := ctx.Err(); err != nil {
 		return Answer{}, Trace{}, err
 	}
-	scratch, err := os.MkdirTemp("", "drfvi-"+m.Name+"-")
+	scratch, release, err := newScratch(m.Name)
 	if err != nil {
-		return Answer{}, Trace{}, fmt.Errorf("cannot make a scratch folder: %w", err)
+		return Answer{}, Trace{}, err
 	}
+	defer release()
 	defer func() {
 		if removal := remove(scratch); removal != nil && err == nil {
 			err = failed("left a scratch folder that cannot be removed: %v", removal)

@@ -81,6 +81,7 @@ func drawn(scenario string, p int) (x, y *mat.Dense) {
 // Try runs the method on small tables and reports each finding as soon as it is known. The error is
 // ctx's or the system's.
 func (m Method) Try(ctx context.Context, tell func(Finding)) error {
+	Sweep()
 	tables := trials()
 	again := tables[0]
 	again.question = "Does the same seed give the same values?"
