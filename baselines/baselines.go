@@ -48,18 +48,23 @@ func check(name string, task *importance.Task) error {
 	_, p := task.X.Dims()
 	switch {
 	case p < 2:
-		return fmt.Errorf("%s: there is 1 input column, expected at least 2: a single one has nothing to be compared with", name)
+		return fmt.Errorf("%s: there is 1 input column, expected at least 2: a single one has nothing to be "+
+			"compared with", name)
 	case task.Eval != nil:
-		return fmt.Errorf("%s: evaluation rows of their own are not supported, the method uses the training rows only; method retrain takes them", name)
+		return fmt.Errorf("%s: evaluation rows of their own are not supported, the method uses the training "+
+			"rows only; method retrain takes them", name)
 	case task.Subsample != 0:
-		return fmt.Errorf("%s: a subsample of %d evaluation rows is not supported, the method uses all training rows; method retrain takes it", name, task.Subsample)
+		return fmt.Errorf("%s: a subsample of %d evaluation rows is not supported, the method uses all training "+
+			"rows; method retrain takes it", name, task.Subsample)
 	}
 	return nil
 }
 
 // checkRegression is check and the further requirements of a regression forest under c. It
 // returns the response and its variance.
-func checkRegression(name string, task *importance.Task, c forest.RegressionConfig) (y []float64, variance float64, err error) {
+func checkRegression(
+	name string, task *importance.Task, c forest.RegressionConfig,
+) (y []float64, variance float64, err error) {
 	if err := check(name, task); err != nil {
 		return nil, 0, err
 	}
@@ -67,14 +72,17 @@ func checkRegression(name string, task *importance.Task, c forest.RegressionConf
 		return nil, 0, err
 	}
 	if j := slices.IndexFunc(task.Levels, func(levels int) bool { return levels > 2 }); j >= 0 {
-		return nil, 0, fmt.Errorf("%s: column %d holds %d levels, expected numbers: regression forests take an indicator column for each level", name, j+1, task.Levels[j])
+		return nil, 0, fmt.Errorf("%s: column %d holds %d levels, expected numbers: regression forests take an "+
+			"indicator column for each level", name, j+1, task.Levels[j])
 	}
 	n, d := task.Y.Dims()
 	if d != 1 {
-		return nil, 0, fmt.Errorf("%s: there are d = %d response columns, expected 1: the method is defined for a univariate response; methods retrain and vimp-drf take several", name, d)
+		return nil, 0, fmt.Errorf("%s: there are d = %d response columns, expected 1: the method is defined for "+
+			"a univariate response; methods retrain and vimp-drf take several", name, d)
 	}
 	if n <= c.MinNodeSize {
-		return nil, 0, fmt.Errorf("%s: %d rows are too few to split even once: nodes of at most %d rows are leaves; expected at least %d rows", name, n, c.MinNodeSize, c.MinNodeSize+1)
+		return nil, 0, fmt.Errorf("%s: %d rows are too few to split even once: nodes of at most %d rows are "+
+			"leaves; expected at least %d rows", name, n, c.MinNodeSize, c.MinNodeSize+1)
 	}
 	y = mat.Col(nil, 0, task.Y)
 	_, variance = linalg.Variance(y)
@@ -87,7 +95,9 @@ func checkRegression(name string, task *importance.Task, c forest.RegressionConf
 // estimateRegression grows a regression forest of the response and returns the result that
 // measure makes of it, with the out-of-bag predictions behind that.
 func estimateRegression(ctx context.Context, name string, task importance.Task, c forest.RegressionConfig,
-	measure func(f *forest.RegressionForest, y []float64, variance float64) (*outOfBag, importance.Result, error)) (importance.Result, error) {
+	measure func(
+		f *forest.RegressionForest, y []float64, variance float64,
+	) (*outOfBag, importance.Result, error)) (importance.Result, error) {
 	y, variance, err := checkRegression(name, &task, c)
 	if err != nil {
 		return importance.Result{}, err
@@ -113,5 +123,8 @@ func estimateRegression(ctx context.Context, name string, task importance.Task, 
 // regressionCost is the cost of a regression forest, with two nodes for a row that a tree draws.
 func regressionCost(c forest.RegressionConfig, s importance.Size) importance.Cost {
 	rows := float64(c.Trees) * (float64(s.Rows) * c.SampleFraction)
-	return importance.Cost{Work: rows * float64(c.MTry.Of(s.Inputs)), Bytes: float64(48*rows) + importance.FactorBytes(float64(s.Rows), float64(4*s.Inputs))}
+	return importance.Cost{
+		Work:  rows * float64(c.MTry.Of(s.Inputs)),
+		Bytes: float64(48*rows) + importance.FactorBytes(float64(s.Rows), float64(4*s.Inputs)),
+	}
 }

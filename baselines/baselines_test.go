@@ -166,7 +166,7 @@ func TestPermuteLiterally(t *testing.T) {
 		tree, seed := &f.Trees[k], rng.New(4).At(k)
 		var got treeDecrease
 		permuter.permute(&got, tree, seed)
-		rows := got.own.rows
+		rows := got.predictions.rows
 		decrease := make([]float64, len(groups))
 		for i, group := range got.groups {
 			decrease[group] = got.decrease[i]

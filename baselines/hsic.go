@@ -47,11 +47,14 @@ func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	}
 	for j := range p {
 		if task.Levels != nil && task.Levels[j] > 2 {
-			return importance.Result{}, fmt.Errorf("%s: column %d holds %d levels, expected numbers: the kernel takes an indicator column for each level", h.Name(), j+1, task.Levels[j])
+			return importance.Result{}, fmt.Errorf("%s: column %d holds %d levels, expected numbers: the kernel "+
+				"takes an indicator column for each level", h.Name(), j+1, task.Levels[j])
 		}
 		for i := range n {
 			if v := task.X.At(i, j); math.IsNaN(v) || math.IsInf(v, 0) {
-				return importance.Result{}, fmt.Errorf("%s: input in row %d, column %d is %v, expected a finite number", h.Name(), i+1, j+1, v)
+				return importance.Result{}, fmt.Errorf(
+					"%s: input in row %d, column %d is %v, expected a finite number", h.Name(), i+1, j+1, v,
+				)
 			}
 		}
 	}
@@ -60,8 +63,10 @@ func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Re
 		return importance.Result{}, err
 	}
 	y, name := h.factor(task, task.Y, kernel)
-	own := dependence(y, y)
-	result := importance.Result{Gamma: kernel.Gamma, Denominator: own, Aggregation: name, Warnings: task.Doubts()}
+	responseDependence := dependence(y, y)
+	result := importance.Result{
+		Gamma: kernel.Gamma, Denominator: responseDependence, Aggregation: name, Warnings: task.Doubts(),
+	}
 	for j, group := range task.Variables() {
 		if ctx.Err() != nil {
 			return importance.Result{}, ctx.Err()
@@ -69,9 +74,9 @@ func (h HSIC) Estimate(ctx context.Context, task importance.Task) (importance.Re
 		x := scaled(task.X, group)
 		value := 0.0
 		if kernel, err := mmd.Median.Resolve(x); err == nil { // it varies
-			of, _ := h.factor(task, x, kernel)
-			if both := dependence(of, of) * own; both > 0 {
-				value = dependence(of, y) / math.Sqrt(both)
+			inputFactor, _ := h.factor(task, x, kernel)
+			if product := dependence(inputFactor, inputFactor) * responseDependence; product > 0 {
+				value = dependence(inputFactor, y) / math.Sqrt(product)
 			}
 		}
 		result.Raw = append(result.Raw, value)
@@ -110,8 +115,11 @@ func dependence(a, b mmd.Factor) float64 {
 	rows, _ := a.L.Dims()
 	n := float64(rows)
 	aDiagonal, bDiagonal := diagonal(a), diagonal(b)
-	product, aSums, bSums := linalg.Times(mat.DenseCopyOf(a.L.T()), b.L).RawMatrix().Data, rowSums(a.L, aDiagonal), rowSums(b.L, bDiagonal)
-	return (linalg.Dot(product, product) - linalg.Dot(aDiagonal, bDiagonal) + linalg.Sum(aSums)*linalg.Sum(bSums)/((n-1)*(n-2)) -
+	product := linalg.Times(mat.DenseCopyOf(a.L.T()), b.L).RawMatrix().Data
+	aSums := rowSums(a.L, aDiagonal)
+	bSums := rowSums(b.L, bDiagonal)
+	return (linalg.Dot(product, product) - linalg.Dot(aDiagonal, bDiagonal) +
+		linalg.Sum(aSums)*linalg.Sum(bSums)/((n-1)*(n-2)) -
 		2*linalg.Dot(aSums, bSums)/(n-2)) / (n * (n - 3))
 }
 

@@ -20,9 +20,9 @@ func newOutOfBag(y []float64) *outOfBag {
 }
 
 // add adds a tree's predictions.
-func (o *outOfBag) add(of own) {
-	for k, row := range of.rows {
-		o.sum[row] += of.predictions[k]
+func (o *outOfBag) add(tree treePredictions) {
+	for k, row := range tree.rows {
+		o.sum[row] += tree.predictions[k]
 		o.trees[row]++
 	}
 }
@@ -50,29 +50,33 @@ func (o *outOfBag) mse(shift []float64) float64 {
 // missing returns a warning if some rows are out-of-bag for no tree, and an error if all
 // are.
 func (o *outOfBag) missing(name string, trees int) (warnings []error, err error) {
-	without := 0
+	unpredicted := 0
 	for _, count := range o.trees {
 		if count == 0 {
-			without++
+			unpredicted++
 		}
 	}
-	switch without {
+	switch unpredicted {
 	case 0:
 		return nil, nil
 	case len(o.y):
-		return nil, fmt.Errorf("%s: no row is out-of-bag in any of the %d trees; expected more trees or more rows", name, trees)
+		return nil, fmt.Errorf("%s: no row is out-of-bag in any of the %d trees; expected more trees or more "+
+			"rows", name, trees)
 	}
-	return []error{fmt.Errorf("%d of %d rows are out-of-bag in no tree and are left out; more trees would include them", without, len(o.y))}, nil
+	return []error{fmt.Errorf("%d of %d rows are out-of-bag in no tree and are left out; more trees would "+
+		"include them", unpredicted, len(o.y))}, nil
 }
 
 // batch is the number of trees whose results are kept until they are added. It does not
 // change the sums, always taken in the order of trees.
 const batch = 32
 
-// treeByTree calls compute for all trees, on several workers, to store what a tree gives, and
-// add with each of these, one at a time in the order of trees. The space of one is used again
+// treeByTree calls compute for all trees, on several workers, to store the result of a tree, and
+// add with each result, one at a time in the order of trees. The space of a result is used again
 // for another tree.
-func treeByTree[T any](ctx context.Context, workers, trees int, compute func(worker, tree int, of *T), add func(of *T)) error {
+func treeByTree[T any](
+	ctx context.Context, workers, trees int, compute func(worker, tree int, result *T), add func(result *T),
+) error {
 	slots := make([]T, batch)
 	for first := 0; first < trees; first += batch {
 		count := min(batch, trees-first)
@@ -87,14 +91,14 @@ func treeByTree[T any](ctx context.Context, workers, trees int, compute func(wor
 	return nil
 }
 
-// own collects a tree's predictions for its out-of-bag rows.
-type own struct {
+// treePredictions collects a tree's predictions for its out-of-bag rows.
+type treePredictions struct {
 	rows        []int32
 	predictions []float64
 }
 
 // set collects the predictions of the tree that p was routed down.
-func (o *own) set(p *forest.Projector, t *forest.RegressionTree) {
+func (o *treePredictions) set(p *forest.Projector, t *forest.RegressionTree) {
 	o.rows, o.predictions = o.rows[:0], o.predictions[:0]
 	p.Leaves(func(leaf int32, query, _ []int32) {
 		o.rows = append(o.rows, query...)

@@ -95,7 +95,7 @@ func (p PermuteConditional) Estimate(ctx context.Context, task importance.Task) 
 	}
 	x, groups := newCoded(task), task.Variables()
 	return importance.Moved(ctx, task, p.Config, false, func(_ *forest.Columns, j int) ([][]float64, error) {
-		others := x.without(groups[j])
+		others := x.except(groups[j])
 		if others == nil {
 			return nil, fmt.Errorf("%s: input %d is all the columns, expected others to predict it from", p.Name(), j+1)
 		}
@@ -103,7 +103,7 @@ func (p PermuteConditional) Estimate(ctx context.Context, task importance.Task) 
 		var values [][]float64
 		for k, column := range groups[j] {
 			var sums [][]float64
-			for l, y := range x.of[column] {
+			for l, y := range x.lists[column] {
 				predicted, err := predictOutOfBag(ctx, others, y, p.Inputs, uint64(seed.At(k).At(l)), task.Workers)
 				if err != nil {
 					return nil, fmt.Errorf("%s: forest of column %d: %w", p.Name(), column+1, err)
@@ -122,15 +122,15 @@ func (p PermuteConditional) Estimate(ctx context.Context, task importance.Task) 
 
 // Cost implements importance.Estimator.
 func (p PermuteConditional) Cost(s importance.Size) importance.Cost {
-	one := regressionCost(p.Inputs, s)
-	one.Work *= float64(s.Inputs)
-	return importance.MovedCost(p.Config, s).Plus(one)
+	single := regressionCost(p.Inputs, s)
+	single.Work *= float64(s.Inputs)
+	return importance.MovedCost(p.Config, s).Plus(single)
 }
 
 // coded holds inputs as numbers: numeric columns as they are, categorical and two-valued
 // ones as indicators.
 type coded struct {
-	of     [][][]float64 // by column: its values, or each indicator's, by row
+	lists  [][][]float64 // by column: its values, or each indicator's, by row
 	values [][]float64   // by column: the value behind each indicator; nil for numbers
 }
 
@@ -141,27 +141,27 @@ func newCoded(task importance.Task) coded {
 		column := mat.Col(nil, j, task.X)
 		distinct := slices.Compact(slices.Sorted(slices.Values(column)))
 		if len(distinct) != 2 && (task.Levels == nil || task.Levels[j] <= 2) {
-			c.of[j] = [][]float64{column}
+			c.lists[j] = [][]float64{column}
 			continue
 		}
 		c.values[j] = distinct
 		for _, level := range distinct {
-			c.of[j] = append(c.of[j], linalg.Indicator(column, func(v float64) bool { return v == level }))
+			c.lists[j] = append(c.lists[j], linalg.Indicator(column, func(v float64) bool { return v == level }))
 		}
 	}
 	return c
 }
 
-// without returns all columns but the given ones, nil if none are left. One of two
+// except returns all columns but the given ones, nil if none are left. One of two
 // complementary indicators is enough.
-func (c coded) without(columns []int) *mat.Dense {
+func (c coded) except(columns []int) *mat.Dense {
 	var lists [][]float64
-	for j, of := range c.of {
+	for j, indicators := range c.lists {
 		if !slices.Contains(columns, j) {
-			if len(of) == 2 {
-				of = of[:1]
+			if len(indicators) == 2 {
+				indicators = indicators[:1]
 			}
-			lists = append(lists, of...)
+			lists = append(lists, indicators...)
 		}
 	}
 	if lists == nil {
@@ -190,18 +190,22 @@ func (c coded) value(column int, lists [][]float64) []float64 {
 
 // predictOutOfBag returns the out-of-bag predictions of a regression forest of y on x; all
 // trees predict a row that is out-of-bag for none.
-func predictOutOfBag(ctx context.Context, x *mat.Dense, y []float64, c forest.RegressionConfig, seed uint64, workers int) ([]float64, error) {
+func predictOutOfBag(
+	ctx context.Context, x *mat.Dense, y []float64, c forest.RegressionConfig, seed uint64, workers int,
+) ([]float64, error) {
 	f, err := forest.FitRegression(ctx, x, y, c, seed, workers)
 	if err != nil {
 		return nil, err
 	}
 	sums := newOutOfBag(y)
-	projectors := par.Scratch(workers, func() *forest.Projector { return forest.NewProjector(f.Columns, f.Columns.OutOfBag(), nil) })
-	err = treeByTree(ctx, workers, len(f.Trees), func(worker, tree int, of *own) {
+	projectors := par.Scratch(
+		workers, func() *forest.Projector { return forest.NewProjector(f.Columns, f.Columns.OutOfBag(), nil) },
+	)
+	err = treeByTree(ctx, workers, len(f.Trees), func(worker, tree int, predictions *treePredictions) {
 		projector := projectors(worker)
 		projector.Route(&f.Trees[tree].Tree, nil)
-		of.set(projector, &f.Trees[tree])
-	}, func(of *own) { sums.add(*of) })
+		predictions.set(projector, &f.Trees[tree])
+	}, func(predictions *treePredictions) { sums.add(*predictions) })
 	predicted := make([]float64, len(y))
 	for i, trees := range sums.trees {
 		if trees > 0 {

@@ -39,7 +39,7 @@ func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importan
 		return importance.Result{}, err
 	}
 	n, d := task.Y.Dims()
-	all := importance.Result{Extra: make(map[string]float64)}
+	combined := importance.Result{Extra: make(map[string]float64)}
 	seeds := rng.New(task.Seed).Named("output")
 	for k := range d {
 		single, y := task, mat.Col(nil, k, task.Y)
@@ -53,23 +53,23 @@ func (p PerOutput) Estimate(ctx context.Context, task importance.Task) (importan
 		if err != nil {
 			return importance.Result{}, fmt.Errorf("response %d: %w", k+1, err)
 		}
-		all.Outputs = append(all.Outputs, result.Raw)
-		all.Forests += result.Forests
+		combined.Outputs = append(combined.Outputs, result.Raw)
+		combined.Forests += result.Forests
 		for name, value := range result.Extra {
-			all.Extra[fmt.Sprintf("%s_y%d", name, k+1)] = value
+			combined.Extra[fmt.Sprintf("%s_y%d", name, k+1)] = value
 		}
 		for _, warning := range result.Warnings {
-			all.Warnings = append(all.Warnings, fmt.Errorf("response %d: %w", k+1, warning))
+			combined.Warnings = append(combined.Warnings, fmt.Errorf("response %d: %w", k+1, warning))
 		}
 	}
-	all.Raw = slices.Clone(all.Outputs[0])
-	for _, raw := range all.Outputs[1:] {
+	combined.Raw = slices.Clone(combined.Outputs[0])
+	for _, raw := range combined.Outputs[1:] {
 		for j, value := range raw {
-			all.Raw[j] = math.Max(all.Raw[j], value)
+			combined.Raw[j] = math.Max(combined.Raw[j], value)
 		}
 	}
-	all.Clamped = slices.Clone(all.Raw)
-	return all, nil
+	combined.Clamped = slices.Clone(combined.Raw)
+	return combined, nil
 }
 
 // Cost implements importance.Estimator.

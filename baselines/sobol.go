@@ -27,17 +27,20 @@ func (SobolMDA) Name() string { return "sobol-mda" }
 // Estimate implements importance.Estimator. The result's Denominator is Var(y), its Extra
 // "explained_variance", 1 − MSE/Var(y). The task's kernel is not used.
 func (s SobolMDA) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
-	return estimateRegression(ctx, s.Name(), task, s.Config, func(f *forest.RegressionForest, y []float64, variance float64) (*outOfBag, importance.Result, error) {
-		sums, shifts, err := project(ctx, f, y, task.Variables(), task.Workers)
-		if err != nil {
-			return nil, importance.Result{}, err
-		}
-		result, mse := importance.Result{Denominator: variance}, sums.mse(nil)
-		for _, shift := range shifts {
-			result.Raw = append(result.Raw, (sums.mse(shift)-mse)/variance)
-		}
-		return sums, result, nil
-	})
+	return estimateRegression(
+		ctx, s.Name(), task, s.Config,
+		func(f *forest.RegressionForest, y []float64, variance float64) (*outOfBag, importance.Result, error) {
+			sums, shifts, err := project(ctx, f, y, task.Variables(), task.Workers)
+			if err != nil {
+				return nil, importance.Result{}, err
+			}
+			result, mse := importance.Result{Denominator: variance}, sums.mse(nil)
+			for _, shift := range shifts {
+				result.Raw = append(result.Raw, (sums.mse(shift)-mse)/variance)
+			}
+			return sums, result, nil
+		},
+	)
 }
 
 // Cost implements importance.Estimator.
@@ -47,28 +50,30 @@ func (s SobolMDA) Cost(size importance.Size) importance.Cost {
 
 // project sums a forest's out-of-bag predictions, and returns their shifts when each group is
 // forgotten, by group and row; nil where no tree splits on the group.
-func project(ctx context.Context, f *forest.RegressionForest, y []float64, groups [][]int, workers int) (sums *outOfBag, shifts [][]float64, err error) {
+func project(
+	ctx context.Context, f *forest.RegressionForest, y []float64, groups [][]int, workers int,
+) (sums *outOfBag, shifts [][]float64, err error) {
 	sums, shifts = newOutOfBag(y), make([][]float64, len(groups))
 	projectors := par.Scratch(workers, func() *treeProjector {
 		return &treeProjector{
 			Projector: forest.NewProjector(f.Columns, f.Columns.OutOfBag(), groups),
-			y:         y, bag: make([]bagged, len(y)), own: make([]float64, len(y)),
+			y:         y, bag: make([]bagged, len(y)), predicted: make([]float64, len(y)),
 		}
 	})
-	err = treeByTree(ctx, workers, len(f.Trees), func(worker, tree int, of *treeProjection) {
-		projectors(worker).project(of, &f.Trees[tree])
+	err = treeByTree(ctx, workers, len(f.Trees), func(worker, tree int, projection *treeProjection) {
+		projectors(worker).project(projection, &f.Trees[tree])
 	}, func(s *treeProjection) {
-		sums.add(s.own)
+		sums.add(s.predictions)
 		begin := 0
 		for _, end := range s.ends {
 			if shifts[end.group] == nil {
 				shifts[end.group] = make([]float64, len(y))
 			}
 			shift := shifts[end.group]
-			for _, m := range s.moves[begin:end.at] {
-				shift[m.row] += m.by
+			for _, m := range s.moves[begin:end.end] {
+				shift[m.row] += m.shift
 			}
-			begin = end.at
+			begin = end.end
 		}
 	})
 	return sums, shifts, err
@@ -76,29 +81,29 @@ func project(ctx context.Context, f *forest.RegressionForest, y []float64, group
 
 // treeProjection is the contribution of one tree.
 type treeProjection struct {
-	own   own
-	moves []move // group by group
-	ends  []groupEnd
+	predictions treePredictions
+	moves       []move // group by group
+	ends        []groupEnd
 }
 
 // move is the difference of a row's projected prediction from the tree's own.
 type move struct {
-	by  float64
-	row int32
+	shift float64
+	row   int32
 }
 
 // groupEnd is the end of a group's moves.
 type groupEnd struct {
 	group int32
-	at    int
+	end   int
 }
 
 // treeProjector projects one tree after another, for one worker.
 type treeProjector struct {
 	*forest.Projector
-	y   []float64
-	bag []bagged  // by row, valid for in-bag rows
-	own []float64 // by row, valid for out-of-bag rows
+	y         []float64
+	bag       []bagged  // by row, valid for in-bag rows
+	predicted []float64 // by row, valid for out-of-bag rows
 }
 
 // bagged is the multiplicity of a row in the bag, and that times its response.
@@ -111,9 +116,9 @@ func (p *treeProjector) project(dst *treeProjection, t *forest.RegressionTree) {
 		p.bag[row] = bagged{count, count * p.y[row]}
 	}
 	p.Route(&t.Tree, t.Drawn)
-	dst.own.set(p.Projector, t)
-	for k, row := range dst.own.rows {
-		p.own[row] = dst.own.predictions[k]
+	dst.predictions.set(p.Projector, t)
+	for k, row := range dst.predictions.rows {
+		p.predicted[row] = dst.predictions.predictions[k]
 	}
 	dst.moves, dst.ends = dst.moves[:0], dst.ends[:0]
 	visit := func(query, populate []int32) {
@@ -124,7 +129,7 @@ func (p *treeProjector) project(dst *treeProjection, t *forest.RegressionTree) {
 		}
 		mean := sum / count
 		for _, row := range query {
-			dst.moves = append(dst.moves, move{mean - p.own[row], row})
+			dst.moves = append(dst.moves, move{mean - p.predicted[row], row})
 		}
 	}
 	for _, group := range p.Present() {

@@ -127,13 +127,17 @@ func (a ablation) compute(ctx context.Context, u unit, workers int, report func(
 	}
 	v := estimated(measured.Result, train)
 	v.numbers[results.ValueSplits] = baselines.SplitShares(measured.Forest)
-	v.numbers[results.ValueTestLoss], v.numbers[results.ValueLossGamma] = []float64{measured.Loss}, []float64{measured.LossGamma}
+	v.numbers[results.ValueTestLoss] = []float64{measured.Loss}
+	v.numbers[results.ValueLossGamma] = []float64{measured.LossGamma}
 	v.notes["loss_aggregation"] = measured.LossAggregation
 	if train.sha256 != "" {
 		v.notes["data_sha256"] = train.sha256
 	}
 	if a.scenario != nil && a.scenario.HasPopulation() {
-		maps.Copy(v.numbers, a.library.population(*a.scenario, populationOf{a.set, measured.Gamma, len(train.names), a.populationSeed}))
+		maps.Copy(
+			v.numbers,
+			a.library.population(*a.scenario, populationOf{a.set, measured.Gamma, len(train.names), a.populationSeed}),
+		)
 	}
 	return v, nil
 }
@@ -148,9 +152,9 @@ type populationOf struct {
 }
 
 // population returns known population values, computed once for variants with the same table.
-func (l *library) population(s simulate.Scenario, of populationOf) map[results.ValueName][]float64 {
-	known, _ := l.known.get(of, func() (map[results.ValueName][]float64, error) {
-		importance, se, _ := s.Population(of.gamma, of.inputs, populationDraws, of.seed)
+func (l *library) population(s simulate.Scenario, key populationOf) map[results.ValueName][]float64 {
+	known, _ := l.known.get(key, func() (map[results.ValueName][]float64, error) {
+		importance, se, _ := s.Population(key.gamma, key.inputs, populationDraws, key.seed)
 		return map[results.ValueName][]float64{results.ValuePopulation: importance, results.ValuePopulationSE: se}, nil
 	})
 	return known

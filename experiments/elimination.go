@@ -32,44 +32,44 @@ func (e elimination) compute(ctx context.Context, u unit, workers int, report fu
 	if err != nil {
 		return values{}, err
 	}
-	all, err := e.open(u, u.dataSeed)
+	table, err := e.open(u, u.dataSeed)
 	if err != nil {
 		return values{}, err
 	}
-	train, test := all.Halves(e.rows, u.dataSeed)
+	train, test := table.Halves(e.rows, u.dataSeed)
 	kernel, err := mmd.LossKernel(train.Y)
 	if err != nil {
 		return values{}, fmt.Errorf("%s: %w", e.set, err)
 	}
 	path, err := importance.Eliminate(ctx, eliminator, importance.Task{
-		X: train.X, Y: train.Y, Levels: train.Levels, Groups: all.groups, Kernel: u.kernel(),
+		X: train.X, Y: train.Y, Levels: train.Levels, Groups: table.groups, Kernel: u.kernel(),
 		Seed: u.inputs.Seed, Workers: workers, Progress: report,
 	}, &importance.Test{X: test.X, Y: test.Y, Kernel: kernel})
 	if err != nil {
 		return values{}, err
 	}
-	v := eliminated(path, all)
-	if all.sha256 != "" {
-		v.notes["data_sha256"] = all.sha256
+	v := eliminated(path, table)
+	if table.sha256 != "" {
+		v.notes["data_sha256"] = table.sha256
 	}
 	return v, nil
 }
 
 // eliminated returns the values of a record of an elimination.
-func eliminated(path importance.Path, of opened) values {
-	names := of.names
-	order, when := make([]float64, len(names)), make([]float64, len(names))
+func eliminated(path importance.Path, table opened) values {
+	names := table.names
+	order, importance := make([]float64, len(names)), make([]float64, len(names))
 	for s, j := range path.Eliminated {
-		order[s], when[j] = float64(j), path.Values[s]
+		order[s], importance[j] = float64(j), path.Values[s]
 	}
 	v := values{
 		variables: names,
 		numbers: map[results.ValueName][]float64{
-			results.ValueLoss: path.Loss, results.ValueEliminated: order, results.ValueWhenEliminated: when,
+			results.ValueLoss: path.Loss, results.ValueEliminated: order, results.ValueWhenEliminated: importance,
 			results.ValueCumulative: {path.Cumulative(results.CumulativeVariables)}, results.ValueLossGamma: {path.LossGamma},
 		},
 		notes:    map[string]string{"loss_aggregation": path.LossAggregation},
-		warnings: slices.Concat(of.warnings, path.Warnings),
+		warnings: slices.Concat(table.warnings, path.Warnings),
 	}
 	v.single(results.ValueForests, path.Forests)
 	v.single(results.ValueGamma, path.Gamma)

@@ -30,7 +30,10 @@ type estimation struct {
 
 func newEstimation(s spec.Experiment, t spec.Table) (job, error) {
 	scenario, err := simulate.Named(s.Scenario(t))
-	e := estimation{scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier, aspects: s.Figure == results.FigureAspects, doubts: s.Figure == results.FigureCalibration}
+	e := estimation{
+		scenario: scenario, evaluationRows: s.EvaluationRows, fourier: s.Fourier,
+		aspects: s.Figure == results.FigureAspects, doubts: s.Figure == results.FigureCalibration,
+	}
 	if s.PopulationDraws > 0 {
 		e.population = &populationInputs{Draws: s.PopulationDraws, Seed: populationSeed(s, t)}
 	}
@@ -71,7 +74,10 @@ func (e estimation) cost(u unit) importance.Cost {
 // size is the size of the unit's task with the given number of responses.
 func (estimation) size(u unit, responses int) importance.Size {
 	t := u.cell.Table
-	return importance.Size{Rows: t.N, Inputs: t.P, Responses: responses, Evaluated: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier}
+	return importance.Size{
+		Rows: t.N, Inputs: t.P, Responses: responses, Evaluated: u.inputs.EvaluationRows,
+		Fourier: u.inputs.Fourier,
+	}
 }
 
 func (e estimation) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
@@ -80,7 +86,9 @@ func (e estimation) compute(ctx context.Context, u unit, workers int, report fun
 		return e.oracle(ctx, u, x, y, workers)
 	}
 	v, gamma, err := e.estimate(ctx, u, opened{
-		Sample: importance.Sample{X: x, Y: y, Levels: e.scenario.Levels(u.cell.Table.P)}, names: external.Names("X", u.cell.Table.P),
+		Sample: importance.Sample{
+			X: x, Y: y, Levels: e.scenario.Levels(u.cell.Table.P),
+		}, names: external.Names("X", u.cell.Table.P),
 	}, workers, report)
 	if err == nil && u.inputs.Population != nil {
 		u.inputs.Population.add(&v, e.scenario, gamma)
@@ -89,7 +97,9 @@ func (e estimation) compute(ctx context.Context, u unit, workers int, report fun
 }
 
 // estimate returns the values of a table, and the scale of the kernel.
-func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int, report func(share float64)) (v values, gamma float64, err error) {
+func (e estimation) estimate(
+	ctx context.Context, u unit, t opened, workers int, report func(share float64),
+) (v values, gamma float64, err error) {
 	if u.method.program != nil {
 		v, err := u.ask(ctx, t)
 		return v, 0, err
@@ -103,8 +113,9 @@ func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int,
 	}
 	t = u.suited(t)
 	task := importance.Task{
-		X: t.X, Y: t.Y, Levels: t.Levels, Groups: t.groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows, Fourier: u.inputs.Fourier,
-		Seed: u.inputs.Seed, Workers: workers, Progress: report,
+		X: t.X, Y: t.Y, Levels: t.Levels, Groups: t.groups, Kernel: u.kernel(), Subsample: u.inputs.EvaluationRows,
+		Fourier: u.inputs.Fourier,
+		Seed:    u.inputs.Seed, Workers: workers, Progress: report,
 	}
 	if e.aspects {
 		return e.estimateAspects(ctx, estimator, task, t)
@@ -124,10 +135,10 @@ func (e estimation) estimate(ctx context.Context, u unit, t opened, workers int,
 }
 
 // estimated returns the values of a record of importances.
-func estimated(r importance.Result, of opened) values {
+func estimated(r importance.Result, table opened) values {
 	v := values{
-		variables: of.names, numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw},
-		warnings: slices.Concat(of.warnings, r.Warnings),
+		variables: table.names, numbers: map[results.ValueName][]float64{results.ValueRaw: r.Raw},
+		warnings: slices.Concat(table.warnings, r.Warnings),
 	}
 	for k, raw := range r.Outputs {
 		v.numbers[results.ValueRaw.OfResponse(k+1)] = raw
@@ -161,18 +172,19 @@ func (v *values) infer(in importance.Inference) {
 	}
 	v.numbers[results.ValueDataSE], v.numbers[results.ValueLow], v.numbers[results.ValueHigh] = in.SE, low, high
 	v.numbers[results.ValueShare] = []float64{in.Explained.Value}
-	v.numbers[results.ValueShareLow], v.numbers[results.ValueShareHigh] = []float64{in.Explained.Interval.Low}, []float64{in.Explained.Interval.High}
+	v.numbers[results.ValueShareLow] = []float64{in.Explained.Interval.Low}
+	v.numbers[results.ValueShareHigh] = []float64{in.Explained.Interval.High}
 	if in.P != nil {
 		v.numbers[results.ValueP], v.numbers[results.ValueShareP] = in.P, []float64{in.Explained.P}
 	}
 }
 
 // doubt adds the inputs that may stand in for others, and a warning if rows are copies.
-func (v *values) doubt(r importance.Result, of opened) {
+func (v *values) doubt(r importance.Result, table opened) {
 	if r.Inference != nil && r.Inference.StandsIn != nil {
-		v.numbers[results.ValueStandsIn] = ones(len(of.names), func(j int) bool { return r.Inference.StandsIn[j] })
+		v.numbers[results.ValueStandsIn] = ones(len(table.names), func(j int) bool { return r.Inference.StandsIn[j] })
 	}
-	if warning := importance.Repeated(of.X, of.Y, nil); warning != nil {
+	if warning := importance.Repeated(table.X, table.Y, nil); warning != nil {
 		v.warnings = append(v.warnings, warning)
 	}
 }
@@ -258,15 +270,17 @@ func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
 
 // responses are the scenario's responses.
 func (e estimation) responses() []aspects.Response {
-	var all []aspects.Response
+	var responses []aspects.Response
 	for k := range e.scenario.Outputs {
-		all = append(all, aspects.Response{Name: fmt.Sprint("y", k+1), Columns: []int{k}})
+		responses = append(responses, aspects.Response{Name: fmt.Sprint("y", k+1), Columns: []int{k}})
 	}
-	return all
+	return responses
 }
 
 // estimateAspects returns the values of a table with the aspects that move and the known effects.
-func (e estimation) estimateAspects(ctx context.Context, estimator importance.Estimator, task importance.Task, t opened) (v values, gamma float64, err error) {
+func (e estimation) estimateAspects(
+	ctx context.Context, estimator importance.Estimator, task importance.Task, t opened,
+) (v values, gamma float64, err error) {
 	fit, err := inference.Learn(ctx, estimator, task)
 	if err != nil {
 		return values{}, 0, err
@@ -277,7 +291,7 @@ func (e estimation) estimateAspects(ctx context.Context, estimator importance.Es
 	}
 	v = estimated(answers.Result, t)
 	for _, f := range report.Findings {
-		of := func(value results.AspectValue) results.ValueName {
+		valueName := func(value results.AspectValue) results.ValueName {
 			name := value.Of(string(f.Kind))
 			if f.Kind != aspects.Dependence {
 				return name.OfResponse(f.Of[0] + 1)
@@ -285,11 +299,14 @@ func (e estimation) estimateAspects(ctx context.Context, estimator importance.Es
 			return name
 		}
 		moves := func(j int) bool {
-			return slices.Contains(e.scenario.Moves, simulate.Moved{Aspect: string(f.Kind), Response: f.Of[0] + 1, Input: t.names[j]})
+			return slices.Contains(
+				e.scenario.Moves, simulate.Moved{Aspect: string(f.Kind), Response: f.Of[0] + 1, Input: t.names[j]},
+			)
 		}
-		v.numbers[of(results.AspectArea)] = f.Area
-		v.numbers[of(results.AspectFound)], v.numbers[of(results.AspectMoves)] = ones(len(t.names), f.Found), ones(len(t.names), moves)
-		v.numbers[of(results.AspectShare)] = []float64{f.Explained.Value}
+		v.numbers[valueName(results.AspectArea)] = f.Area
+		v.numbers[valueName(results.AspectFound)] = ones(len(t.names), f.Found)
+		v.numbers[valueName(results.AspectMoves)] = ones(len(t.names), moves)
+		v.numbers[valueName(results.AspectShare)] = []float64{f.Explained.Value}
 	}
 	return v, answers.Gamma, nil
 }

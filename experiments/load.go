@@ -75,9 +75,11 @@ func Facts() []method.Facts {
 // UnknownError reports that no embedded specification has the given name.
 type UnknownError struct{ error }
 
-// IsFile reports whether Load reads a file: anything that contains a slash or ends in .yaml or .yml.
+// IsFile reports whether Load reads a file: anything that contains a slash or ends in .yaml or
+// .yml.
 func IsFile(nameOrFile string) bool {
-	return strings.ContainsAny(nameOrFile, `/\`) || strings.HasSuffix(nameOrFile, ".yaml") || strings.HasSuffix(nameOrFile, ".yml")
+	return strings.ContainsAny(nameOrFile, `/\`) || strings.HasSuffix(nameOrFile, ".yaml") ||
+		strings.HasSuffix(nameOrFile, ".yml")
 }
 
 // Load returns an embedded specification by name, or one from a file; see IsFile. The error is an
@@ -97,12 +99,19 @@ func Load(nameOrFile string) (spec.Experiment, error) {
 	if err != nil {
 		return spec.Experiment{}, err
 	}
-	if at := slices.IndexFunc(specs, func(s spec.Experiment) bool { return s.Name == nameOrFile }); at >= 0 {
-		return specs[at], nil
+	if index := slices.IndexFunc(specs, func(s spec.Experiment) bool { return s.Name == nameOrFile }); index >= 0 {
+		return specs[index], nil
 	}
 	if _, err := os.Stat(nameOrFile + ".yaml"); err == nil {
-		return spec.Experiment{}, UnknownError{fmt.Errorf("unknown experiment %q, did you mean the file %s.yaml?", nameOrFile, nameOrFile)}
+		return spec.Experiment{}, UnknownError{
+			fmt.Errorf("unknown experiment %q, did you mean the file %s.yaml?", nameOrFile, nameOrFile),
+		}
 	}
 	names := nearest.Words(specs, func(s spec.Experiment) string { return s.Name })
-	return spec.Experiment{}, UnknownError{fmt.Errorf("%w; a file of your own needs a name that ends in .yaml", nearest.Unknown("experiment", nameOrFile, names))}
+	return spec.Experiment{}, UnknownError{
+		fmt.Errorf(
+			"%w; a file of your own needs a name that ends in .yaml",
+			nearest.Unknown("experiment", nameOrFile, names),
+		),
+	}
 }

@@ -23,7 +23,10 @@ func (e estimation) oracle(ctx context.Context, u unit, x, y *mat.Dense, workers
 	if !ok {
 		panic("experiments: an oracle that parsing would refuse: " + e.scenario.Name)
 	}
-	v := values{variables: external.Names("X", u.cell.Table.P), numbers: map[results.ValueName][]float64{results.ValueRaw: raw}}
+	v := values{
+		variables: external.Names("X", u.cell.Table.P),
+		numbers:   map[results.ValueName][]float64{results.ValueRaw: raw},
+	}
 	v.single(results.ValueGamma, kernel.Gamma)
 	u.inputs.Population.add(&v, e.scenario, kernel.Gamma)
 	return v, nil

@@ -129,7 +129,7 @@ type batch struct {
 	experiment results.Experiment
 	units      []unit
 	file       string    // of the specification
-	own        *spec.Own // the user's table, nil for none
+	userTable  *spec.Own // the user's table, nil for none
 }
 
 // newBatches resolves the specifications under the profile of the options.
@@ -139,19 +139,20 @@ func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 	}
 	var faults []error
 	var resolved []spec.Experiment
-	seen := make(map[string]string)
+	files := make(map[string]string)
 	for _, s := range specs {
-		if file, twice := seen[s.Name]; twice {
-			faults = append(faults, fmt.Errorf("%s: experiment %q is also that of %s; run them into different directories", s.File, s.Name, file))
+		if file, twice := files[s.Name]; twice {
+			faults = append(faults, fmt.Errorf("%s: experiment %q is also that of %s; run them into different "+
+				"directories", s.File, s.Name, file))
 			continue
 		}
-		seen[s.Name] = s.File
-		at, err := s.At(o.Profile)
+		files[s.Name] = s.File
+		profiled, err := s.At(o.Profile)
 		if err != nil {
 			faults = append(faults, err)
 			continue
 		}
-		resolved = append(resolved, at)
+		resolved = append(resolved, profiled)
 	}
 	l, err := newLibrary(o.Data, resolved)
 	if err != nil {

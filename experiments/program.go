@@ -28,7 +28,9 @@ var registered = append(methods.All(), methods.Method{Facts: method.Of("oracle")
 func methodOf(s spec.Experiment, c spec.Cell) unitMethod {
 	for _, program := range s.Programs {
 		if program.Name == c.Method.Name {
-			return unitMethod{methods.Method{Facts: c.Method, Versions: map[string]string{"external": external.Version}}, &program}
+			return unitMethod{
+				methods.Method{Facts: c.Method, Versions: map[string]string{"external": external.Version}}, &program,
+			}
 		}
 	}
 	for _, m := range registered {
@@ -63,13 +65,16 @@ func (m unitMethod) cost(s methods.Settings, l importance.Size) importance.Cost 
 }
 
 // ask returns the answer of the unit's program for a table. A failure is a value too.
-func (u unit) ask(ctx context.Context, of opened) (values, error) {
-	t := external.Table{X: of.X, Y: of.Y, Inputs: of.names, Targets: of.targets, Levels: of.Levels}
-	if _, d := of.Y.Dims(); t.Targets == nil {
+func (u unit) ask(ctx context.Context, table opened) (values, error) {
+	t := external.Table{X: table.X, Y: table.Y, Inputs: table.names, Targets: table.targets, Levels: table.Levels}
+	if _, d := table.Y.Dims(); t.Targets == nil {
 		t.Targets = external.Names("Y", d)
 	}
 	answer, trace, err := u.method.program.Run(ctx, t, u.inputs.Seed)
-	v := values{variables: of.names, numbers: make(map[results.ValueName][]float64), warnings: slices.Clone(of.warnings), trace: trace}
+	v := values{
+		variables: table.names, numbers: make(map[results.ValueName][]float64),
+		warnings: slices.Clone(table.warnings), trace: trace,
+	}
 	for _, warning := range answer.Warnings {
 		v.warnings = append(v.warnings, errors.New(warning))
 	}
@@ -79,7 +84,8 @@ func (u unit) ask(ctx context.Context, of opened) (values, error) {
 		return v, nil
 	}
 	for name, numbers := range map[results.ValueName][]float64{
-		results.ValueRaw: answer.Values, results.ValueDataSE: answer.SE, results.ValueP: answer.P, results.ValueLow: answer.Low, results.ValueHigh: answer.High,
+		results.ValueRaw: answer.Values, results.ValueDataSE: answer.SE, results.ValueP: answer.P,
+		results.ValueLow: answer.Low, results.ValueHigh: answer.High,
 	} {
 		if numbers != nil {
 			v.numbers[name] = numbers

@@ -38,16 +38,18 @@ type plasmodeInputs struct {
 }
 
 func newReal(s spec.Experiment, t spec.Table, l *library) (job, error) {
-	of, err := l.source(s, t.Real.Set, 0)
-	return real{estimation{evaluationRows: s.EvaluationRows, fourier: s.Fourier}, of, t.Real.Null}, err
+	rows, err := l.source(s, t.Real.Set, 0)
+	return real{estimation{evaluationRows: s.EvaluationRows, fourier: s.Fourier}, rows, t.Real.Null}, err
 }
 
 func (r real) inputs(u *unit) {
 	d := r.data
-	d.Levels = r.own != nil && u.takesLevels()
+	d.Levels = r.userTable != nil && u.takesLevels()
 	u.inputs.Data = plasmodeInputs{d.Set, d.SHA256, d.Equation, r.null, d.ownInputs, u.cell.Table.N, u.dataSeed}
 	u.missing = r.missing
-	u.inputs.Versions["datasets"], u.inputs.Versions["plasmode"], u.inputs.Versions["forest"] = datasets.Version, plasmodeVersion, forest.Version
+	u.inputs.Versions["datasets"] = datasets.Version
+	u.inputs.Versions["plasmode"] = plasmodeVersion
+	u.inputs.Versions["forest"] = forest.Version
 	if u.method.UsesKernel {
 		u.inputs.EvaluationRows, u.inputs.Fourier = r.evaluationRows, r.fourier
 	}
@@ -59,13 +61,13 @@ func (r real) cost(u unit) importance.Cost {
 
 func (r real) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {
 	if r.null == "" {
-		all, err := r.open(u, 0)
+		table, err := r.open(u, 0)
 		if err != nil {
 			return values{}, err
 		}
-		n, _ := all.X.Dims()
-		all.Sample = all.Choose(sampleRows(n, u.cell.Table.N, u.dataSeed))
-		v, _, err := r.estimate(ctx, u, all, workers, report)
+		n, _ := table.X.Dims()
+		table.Sample = table.Choose(sampleRows(n, u.cell.Table.N, u.dataSeed))
+		v, _, err := r.estimate(ctx, u, table, workers, report)
 		return v, err
 	}
 	design, err := r.library.design(ctx, r.set, r.null, workers)
@@ -84,11 +86,11 @@ func (r real) compute(ctx context.Context, u unit, workers int, report func(shar
 // design returns the design in which an input of a data set is irrelevant, made once.
 func (l *library) design(ctx context.Context, set, null string, workers int) (*plasmode, error) {
 	return l.designs.get(spec.Real{Set: set, Null: null}, func() (*plasmode, error) {
-		all, err := l.open(set, 0)
+		table, err := l.open(set, 0)
 		if err != nil {
 			return nil, err
 		}
-		return newPlasmode(ctx, all.X, all.Y, all.names, null, workers)
+		return newPlasmode(ctx, table.X, table.Y, table.names, null, workers)
 	})
 }
 
@@ -148,8 +150,8 @@ func newPlasmode(ctx context.Context, x, y *mat.Dense, names []string, null stri
 
 // draw returns n random rows, with inputs chosen by sampleRows and responses of the law.
 func (d *plasmode) draw(n int, seed uint64) (x, y *mat.Dense) {
-	all, _ := d.x.Dims()
-	x = linalg.Rows(d.x, sampleRows(all, n, seed))
+	available, _ := d.x.Dims()
+	x = linalg.Rows(d.x, sampleRows(available, n, seed))
 	src, taught := rng.New(seed).Named("responses").Source(), make([]int32, n)
 	for i := range taught {
 		tree := &d.forest.Trees[src.IntN(len(d.forest.Trees))]
@@ -160,11 +162,11 @@ func (d *plasmode) draw(n int, seed uint64) (x, y *mat.Dense) {
 }
 
 // sampleRows returns n random rows, none more than once while others are left.
-func sampleRows(all, n int, seed uint64) []int32 {
-	order, rows := make([]int32, all), make([]int32, 0, n)
+func sampleRows(available, n int, seed uint64) []int32 {
+	order, rows := make([]int32, available), make([]int32, 0, n)
 	for round := 0; len(rows) < n; round++ {
 		rng.New(seed).Named("rows").At(round).Source().Perm(order)
-		rows = append(rows, order[:min(n-len(rows), all)]...)
+		rows = append(rows, order[:min(n-len(rows), available)]...)
 	}
 	return rows
 }

@@ -95,7 +95,11 @@ func begin(specs []spec.Experiment, o Options) (_ *run, end func() error, err er
 		store.Close()
 		return unlock()
 	}
-	r := &run{store: store, options: o, mine: o.Shard.of(batches), left: make(map[string]int), failing: make(map[string]int), environment: results.CurrentEnvironment(), machine: results.CurrentMachine(), lockless: lockless}
+	r := &run{
+		store: store, options: o, mine: o.Shard.units(batches), remaining: make(map[string]int),
+		failing: make(map[string]int), environment: results.CurrentEnvironment(),
+		machine: results.CurrentMachine(), lockless: lockless,
+	}
 	r.renewals, err = checkStore(store, batches)
 	done := make([]map[string]string, len(batches)) // all before anything is written
 	for i, b := range batches {
@@ -123,7 +127,7 @@ type run struct {
 	machine     results.Machine
 	mine        map[results.Unit]bool // units of its shard
 	queue       []unit                // not started yet
-	left        map[string]int        // units not done, by experiment
+	remaining   map[string]int        // units not done, by experiment
 	failing     map[string]int        // units that failed, now or before
 	complete    []string              // experiments complete before
 	done        int                   // units done before
@@ -154,13 +158,13 @@ func (r *run) add(b batch, done map[string]string) error {
 			r.leaveOut(&b.experiment, u, reason, set)
 		case r.mine[u.named()]:
 			r.queue = append(r.queue, u)
-			r.left[u.experiment]++
+			r.remaining[u.experiment]++
 		}
 	}
 	if err := r.store.PutExperiment(b.experiment); err != nil {
 		return err
 	}
-	if r.left[b.experiment.Name] > 0 || !r.options.Shard.whole() {
+	if r.remaining[b.experiment.Name] > 0 || !r.options.Shard.whole() {
 		return nil
 	}
 	merged, err := r.merge(b.experiment.Name)
@@ -179,17 +183,18 @@ func (r *run) merge(name string) (merged bool, err error) {
 		r.unmerged = append(r.unmerged, err)
 		return false, nil
 	case err == nil && !merged:
-		r.unmerged = append(r.unmerged, fmt.Errorf("%s: records in %s were removed during the run; the same run again computes them", name, r.store.Dir()))
+		r.unmerged = append(r.unmerged, fmt.Errorf("%s: records in %s were removed during the run; the same run "+
+			"again computes them", name, r.store.Dir()))
 	}
 	return merged, err
 }
 
-// leaveOut records in the experiment that a unit's cell is not run, for want of a data set if one is
-// named.
+// leaveOut records in the experiment that a unit's cell is not run, for want of a data set if
+// one is named.
 func (r *run) leaveOut(e *results.Experiment, u unit, reason, set string) {
 	slug := u.cell.Slug()
 	e.Cells[slices.IndexFunc(e.Cells, func(c results.CellInfo) bool { return c.Slug == slug })].NotRun = reason
-	if !slices.ContainsFunc(r.absent, func(told Event) bool { return told.Experiment == e.Name && told.Data == set }) {
+	if !slices.ContainsFunc(r.absent, func(event Event) bool { return event.Experiment == e.Name && event.Data == set }) {
 		r.absent = append(r.absent, Event{Kind: LeftOut, Experiment: e.Name, Data: set, Reason: reason})
 	}
 }
@@ -219,15 +224,15 @@ func (r *run) compute(ctx context.Context) error {
 	r.refuseLarge(memory)
 	for {
 		for free > 0 && len(r.queue) > 0 && ctx.Err() == nil {
-			at := slices.IndexFunc(r.queue, func(u unit) bool { return running == 0 || u.cost.Bytes <= memory })
-			if at < 0 {
+			next := slices.IndexFunc(r.queue, func(u unit) bool { return running == 0 || u.cost.Bytes <= memory })
+			if next < 0 {
 				break // until those in flight return theirs
 			}
-			u := r.queue[at]
+			u := r.queue[next]
 			// One worker each while there are enough units; fewer units share the free
 			// workers.
 			workers := max(1, free/len(r.queue))
-			r.queue = slices.Delete(r.queue, at, at+1)
+			r.queue = slices.Delete(r.queue, next, next+1)
 			free -= workers
 			memory -= u.cost.Bytes
 			running++
@@ -289,8 +294,8 @@ func (r *run) finish(o outcome) error {
 		r.fail(o.unit, o.seconds, errors.New(o.failure))
 	}
 	name := o.unit.experiment
-	r.left[name]--
-	if r.left[name] > 0 || !r.options.Shard.whole() {
+	r.remaining[name]--
+	if r.remaining[name] > 0 || !r.options.Shard.whole() {
 		return nil
 	}
 	merged, err := r.merge(name)
@@ -314,7 +319,8 @@ func (e FailedBeforeError) Error() string {
 func (r *run) verdict(ctx context.Context) error {
 	var faults []error
 	if err := ctx.Err(); err != nil {
-		faults = append(faults, fmt.Errorf("stopped: %d of %d units are done and kept in %s; the same run again goes on from there: %w",
+		faults = append(faults, fmt.Errorf("stopped: %d of %d units are done and kept in %s; the same run again "+
+			"goes on from there: %w",
 			r.progress.done, r.progress.total, r.store.Dir(), err))
 	}
 	if r.failed > 0 {

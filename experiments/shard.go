@@ -18,11 +18,11 @@ type Shard struct{ Index, Of int }
 
 // ParseShard reads a shard such as "3/20".
 func ParseShard(text string) (Shard, error) {
-	index, of, _ := strings.Cut(text, "/")
+	index, count, _ := strings.Cut(text, "/")
 	var s Shard
 	var err error
 	if s.Index, err = strconv.Atoi(index); err == nil {
-		s.Of, err = strconv.Atoi(of)
+		s.Of, err = strconv.Atoi(count)
 	}
 	if err != nil || s.Index < 1 || s.Of < s.Index {
 		return Shard{}, fmt.Errorf("found %q, expected the number of a shard and how many there are, such as 3/20", text)
@@ -33,16 +33,16 @@ func ParseShard(text string) (Shard, error) {
 // whole reports whether the shard has all units.
 func (s Shard) whole() bool { return s.Of == 0 }
 
-// of returns the units of the shard. They are dealt by expected work, largest first, so that shards
+// units returns those of the shard. They are dealt by expected work, largest first, so that shards
 // take about as long.
-func (s Shard) of(batches []batch) map[results.Unit]bool {
-	var all []unit
+func (s Shard) units(batches []batch) map[results.Unit]bool {
+	var queue []unit
 	for _, b := range batches {
-		all = append(all, b.units...)
+		queue = append(queue, b.units...)
 	}
-	slices.SortStableFunc(all, func(a, b unit) int { return cmp.Compare(b.cost.Work, a.cost.Work) })
+	slices.SortStableFunc(queue, func(a, b unit) int { return cmp.Compare(b.cost.Work, a.cost.Work) })
 	mine := make(map[results.Unit]bool)
-	for i, u := range all {
+	for i, u := range queue {
 		if s.whole() || i%s.Of == s.Index-1 {
 			mine[u.named()] = true
 		}

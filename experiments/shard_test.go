@@ -40,7 +40,7 @@ func TestShardsAreAPartition(t *testing.T) {
 	for _, of := range []int{1, 4, 1000} {
 		count := make(map[results.Unit]int)
 		for i := range of {
-			mine := Shard{i + 1, of}.of(batches)
+			mine := Shard{i + 1, of}.units(batches)
 			if len(mine) > len(batches[0].units)/of+1 {
 				t.Errorf("shard %d of %d has %d of %d units", i+1, of, len(mine), len(batches[0].units))
 			}

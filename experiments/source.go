@@ -18,13 +18,13 @@ import (
 // source gives a job on a data set, or on a scenario in its place, its rows: random halves of at
 // most a number of them, one to grow forests on and one to measure losses on.
 type source struct {
-	library *library
-	set     string
-	rows    int
-	own     *spec.Own       // the user's table, nil for a data set
-	whole   importance.Size // of the data set
-	data    setInputs
-	missing string
+	library   *library
+	set       string
+	rows      int
+	userTable *spec.Own       // the user's table, nil for a data set
+	whole     importance.Size // of the data set
+	data      setInputs
+	missing   string
 }
 
 // setInputs determines the rows used from a data set.
@@ -53,7 +53,7 @@ const lossKernel = "gamma = 1/mh(Y)^2 on the training responses"
 func (s source) inputs(u *unit) {
 	u.missing = s.missing
 	data := s.data
-	data.Seed, data.Levels = u.dataSeed, s.own != nil && u.takesLevels()
+	data.Seed, data.Levels = u.dataSeed, s.userTable != nil && u.takesLevels()
 	u.inputs.Data, u.inputs.LossKernel = data, lossKernel
 	u.inputs.Versions["importance"] = importance.Version
 	if data.Equation != "" {
@@ -65,13 +65,15 @@ func (s source) inputs(u *unit) {
 
 // open returns all rows, for a simulated data set those drawn by the seed.
 func (s source) open(u unit, seed uint64) (opened, error) {
-	if s.own == nil {
+	if s.userTable == nil {
 		return s.library.open(s.set, seed)
 	}
-	table := s.own.Problem
+	table := s.userTable.Problem
 	return u.suited(opened{
-		Sample: importance.Sample{X: table.X, Y: table.Y, Levels: table.Levels}, names: s.own.Problem.VariableNames(), targets: table.YNames,
-		sha256: s.own.Options.SHA256, warnings: table.Warnings,
+		Sample: importance.Sample{
+			X: table.X, Y: table.Y, Levels: table.Levels,
+		}, names: s.userTable.Problem.VariableNames(), targets: table.YNames,
+		sha256: s.userTable.Options.SHA256, warnings: table.Warnings,
 	}), nil
 }
 
@@ -79,16 +81,17 @@ func (s source) open(u unit, seed uint64) (opened, error) {
 // sets.
 func (l *library) source(e spec.Experiment, name string, rows int) (source, error) {
 	s := source{library: l, set: name, rows: rows, data: setInputs{Set: name, Rows: rows}}
-	if own := e.Data.Own; own != nil {
-		_, responses := own.Problem.Y.Dims()
-		s.own, s.data.Own = own, &own.Options
-		s.whole = importance.Size{Rows: own.Rows(), Inputs: len(own.Problem.Variables), Responses: responses}
+	if userTable := e.Data.Own; userTable != nil {
+		_, responses := userTable.Problem.Y.Dims()
+		s.userTable, s.data.Own = userTable, &userTable.Options
+		s.whole = importance.Size{Rows: userTable.Rows(), Inputs: len(userTable.Problem.Variables), Responses: responses}
 		return s, nil
 	}
 	set, err := public.Lookup(name)
 	if err != nil {
 		scenario, err := simulate.Named(name)
-		s.whole, s.data.Equation = importance.Size{Rows: scenario.DefaultN, Inputs: scenario.DefaultP, Responses: scenario.Outputs}, scenario.Equation
+		s.whole = importance.Size{Rows: scenario.DefaultN, Inputs: scenario.DefaultP, Responses: scenario.Outputs}
+		s.data.Equation = scenario.Equation
 		return s, err
 	}
 	s.whole = importance.Size{Rows: cmp.Or(set.Complete, set.Rows), Inputs: set.Inputs, Responses: set.Responses}
@@ -124,7 +127,8 @@ func (k *kept[K, V]) get(key K, create func() (V, error)) (V, error) {
 	return once.(func() (V, error))()
 }
 
-// newLibrary returns the library for specifications, with the files in a folder; see library.New of datasets.
+// newLibrary returns the library for specifications, with the files in a folder; see
+// library.New of datasets.
 func newLibrary(folder string, specs []spec.Experiment) (*library, error) {
 	l := &library{}
 	for _, s := range specs {

@@ -26,7 +26,8 @@ type Renewal struct {
 	Reason     string // what changed, of the first
 }
 
-// ReplacedError reports that a run would replace finished records of an experiment of the same name.
+// ReplacedError reports that a run would replace finished records of an experiment of the same
+// name.
 type ReplacedError struct{ error }
 
 // checkStore returns what a run would compute again. It returns an error if what the run does not
@@ -64,14 +65,15 @@ func (b batch) checkStored(store *results.Store) (Renewal, error) {
 		return renewal, err
 	}
 	if described && stored.Profile != b.experiment.Profile {
-		return renewal, fmt.Errorf("%s holds experiment %q under profile %q, which a run under profile %q would replace; give another directory",
+		return renewal, fmt.Errorf("%s holds experiment %q under profile %q, which a run under profile %q would "+
+			"replace; give another directory",
 			store.Dir(), stored.Name, stored.Profile, b.experiment.Profile)
 	}
 	others, err := store.Others(b.experiment)
 	if err != nil {
 		return renewal, err
 	}
-	sameSpecification := b.own == nil && stored.Specification == b.experiment.Specification
+	sameSpecification := b.userTable == nil && stored.Specification == b.experiment.Specification
 	replaceable := described && (sameSpecification || b.embedded())
 	planned := make(map[string]unit)
 	for _, u := range b.units {
@@ -79,13 +81,13 @@ func (b batch) checkStored(store *results.Store) (Renewal, error) {
 	}
 	refused, difference := 0, ""
 	for _, record := range others {
-		u, asked := planned[record.ID]
-		change := b.changeOf(record, u, asked)
+		u, wanted := planned[record.ID]
+		change := b.changeOf(record, u, wanted)
 		switch {
 		case change.foreign && !replaceable:
 			refused++
 			difference = cmp.Or(difference, change.words)
-		case asked && record.Failure == "":
+		case wanted && record.Failure == "":
 			renewal.Units++
 			renewal.Reason = cmp.Or(renewal.Reason, change.words)
 		}
@@ -97,7 +99,8 @@ func (b batch) checkStored(store *results.Store) (Renewal, error) {
 	if described {
 		title = fmt.Sprintf(" (%q)", stored.Title)
 	}
-	return renewal, ReplacedError{fmt.Errorf("%s holds %d finished units of another experiment %q%s, which that of %s (%q) would replace: %s; give it another name, or another directory, or remove %s.* there",
+	return renewal, ReplacedError{fmt.Errorf("%s holds %d finished units of another experiment %q%s, which "+
+		"that of %s (%q) would replace: %s; give it another name, or another directory, or remove %s.* there",
 		store.Dir(), refused, b.experiment.Name, title, b.file, b.experiment.Title, difference, b.experiment.Name)}
 }
 
@@ -112,11 +115,11 @@ type change struct {
 var renewed = regexp.MustCompile(`^(versions\.|estimator\.(version$|files\.))`)
 
 // changeOf returns what the unit of a record is asked for with now, if it is at all.
-func (b batch) changeOf(record results.Record, u unit, asked bool) change {
+func (b batch) changeOf(record results.Record, u unit, wanted bool) change {
 	switch {
-	case b.own != nil && !bytes.Contains(record.Config, []byte(b.own.Options.SHA256)):
-		return change{"the content of " + b.own.File + " is another", true}
-	case !asked:
+	case b.userTable != nil && !bytes.Contains(record.Config, []byte(b.userTable.Options.SHA256)):
+		return change{"the content of " + b.userTable.File + " is another", true}
+	case !wanted:
 		return change{"it has no unit " + record.ID, true}
 	}
 	settings := compare.Settings(record.Config, u.config)
@@ -162,12 +165,14 @@ func programFile(path string, config json.RawMessage) string {
 
 // embedded reports whether the experiment is one of drfvi's own.
 func (b batch) embedded() bool {
-	own, err := Embedded()
-	return err == nil && slices.ContainsFunc(own, func(s spec.Experiment) bool { return s.SHA256 == b.experiment.Specification })
+	specs, err := Embedded()
+	return err == nil && slices.ContainsFunc(
+		specs, func(s spec.Experiment) bool { return s.SHA256 == b.experiment.Specification },
+	)
 }
 
 // recorded returns the units of the experiment that are in the store and not to be tried again, by
-// ID, each with the reason of its failure, empty if it has values.
+// ID. Their values are the reasons of their failures, empty if they have none.
 func recorded(store *results.Store, e results.Experiment, o Options) (map[string]string, error) {
 	stored, err := store.Finished(e)
 	if err != nil {

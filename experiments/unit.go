@@ -101,7 +101,7 @@ func (u unit) absent(o Options) (reason, set string) {
 // units returns the units of a specification without profiles, cells in their order, then
 // repetitions. l holds the data sets.
 func units(s spec.Experiment, l *library) ([]unit, error) {
-	var all []unit
+	var planned []unit
 	jobs := make(map[spec.Table]job)
 	for _, c := range s.Cells() {
 		method, settings := methodOf(s, c), settingsOf(c, s.Trees)
@@ -117,7 +117,8 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 		var cost importance.Cost // of every repetition
 		for r := range c.Repetitions {
 			u := unit{
-				experiment: s.Name, cell: c, method: method, repetition: r, job: jobs[c.Table], settings: settings, dataSeed: dataSeed(s, c.Table, r),
+				experiment: s.Name, cell: c, method: method, repetition: r, job: jobs[c.Table], settings: settings,
+				dataSeed: dataSeed(s, c.Table, r),
 				inputs: inputs{
 					Method: c.Method.Name, Estimator: estimator, Kernel: c.Kernel, Seed: estimatorSeed(s, c, r),
 					Versions: maps.Clone(method.Versions),
@@ -135,10 +136,10 @@ func units(s spec.Experiment, l *library) ([]unit, error) {
 				cost = u.job.cost(u)
 			}
 			u.cost = cost
-			all = append(all, u)
+			planned = append(planned, u)
 		}
 	}
-	return all, nil
+	return planned, nil
 }
 
 // keyOf returns the key of a record with a config.
@@ -202,9 +203,10 @@ func described(s spec.Experiment, profile string, units []unit) results.Experime
 		Figure: s.Figure, Views: s.Views, Relevant: s.Relevant, Ordering: s.Ordering, Top: s.Top,
 		Description: s.Description, Notes: s.Notes, Expected: s.Expect,
 	}
-	if own := s.Data.Own; own != nil {
+	if userTable := s.Data.Own; userTable != nil {
 		e.Table = &results.Table{
-			SHA256: own.Options.SHA256, Rows: own.Rows(), Used: min(s.Data.Rows, own.Rows()), Halves: s.Task != spec.Importance, Inputs: len(own.Problem.Variables), Targets: own.Options.Targets,
+			SHA256: userTable.Options.SHA256, Rows: userTable.Rows(), Used: min(s.Data.Rows, userTable.Rows()),
+			Halves: s.Task != spec.Importance, Inputs: len(userTable.Problem.Variables), Targets: userTable.Options.Targets,
 		}
 	}
 	for _, c := range s.Cells() {

@@ -76,7 +76,8 @@ func (e TooLargeError) Error() string { return e.Unwrap().Error() }
 
 // Unwrap returns the same, with the setting that allows more as it is mentioned.
 func (e TooLargeError) Unwrap() error {
-	return mention.Errorf("about %s of memory are needed, more than the %s that may be taken, so it was not tried%s", gigabytes(e.Needed), gigabytes(e.Allowed), mention.Clause("; %v allows more", mention.Memory))
+	return mention.Errorf("about %s of memory are needed, more than the %s that may be taken, so it was not "+
+		"tried%s", gigabytes(e.Needed), gigabytes(e.Allowed), mention.Clause("; %v allows more", mention.Memory))
 }
 
 func gigabytes(bytes float64) string {

@@ -17,7 +17,10 @@ var (
 	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
 	shapleyVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "effects": shapley.Version}
 	splitVersions      = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
-	permuteVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version, "baselines": baselines.Version}
+	permuteVersions    = map[string]string{
+		"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version,
+		"baselines": baselines.Version,
+	}
 	hsicVersions       = map[string]string{"mmd": mmd.Version, "baselines": baselines.Version}
 	regressionVersions = map[string]string{"forest": forest.Version, "baselines": baselines.Version}
 )
@@ -77,7 +80,9 @@ func newMDA(c forest.RegressionConfig) importance.Estimator   { return baselines
 func newSobol(c forest.RegressionConfig) importance.Estimator { return baselines.SobolMDA{Config: c} }
 
 // perOutput applies an estimator to each response alone.
-func perOutput(single func(forest.RegressionConfig) importance.Estimator) func(forest.RegressionConfig) importance.Estimator {
+func perOutput(
+	single func(forest.RegressionConfig) importance.Estimator,
+) func(forest.RegressionConfig) importance.Estimator {
 	return func(c forest.RegressionConfig) importance.Estimator {
 		return baselines.PerOutput{Estimator: single(c)}
 	}
@@ -90,7 +95,9 @@ func distributional(create func(forest.Config) importance.Estimator) func(Settin
 }
 
 // inferring is distributional for estimators with errors and tests from halves of the rows.
-func inferring(create func(forest.Config, inference.Halves) importance.Estimator) func(Settings) (importance.Estimator, error) {
+func inferring(
+	create func(forest.Config, inference.Halves) importance.Estimator,
+) func(Settings) (importance.Estimator, error) {
 	return func(s Settings) (importance.Estimator, error) {
 		halves := inference.StandardHalves()
 		if s.Halves != nil {
@@ -101,7 +108,9 @@ func inferring(create func(forest.Config, inference.Halves) importance.Estimator
 }
 
 // regression returns a New that passes the configuration of a regression forest to create.
-func regression(create func(forest.RegressionConfig) importance.Estimator) func(Settings) (importance.Estimator, error) {
+func regression(
+	create func(forest.RegressionConfig) importance.Estimator,
+) func(Settings) (importance.Estimator, error) {
 	return func(s Settings) (importance.Estimator, error) {
 		config := forest.RegressionPreset(s.Trees)
 		if err := config.Validate(); err != nil {

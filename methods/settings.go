@@ -102,7 +102,7 @@ type lowered struct {
 func (l lowered) Name() string { return l.create(l.Config).Name() }
 
 // Cost implements importance.Estimator.
-func (l lowered) Cost(s importance.Size) importance.Cost { return l.on(s.Rows).Cost(s) }
+func (l lowered) Cost(s importance.Size) importance.Cost { return l.forRows(s.Rows).Cost(s) }
 
 // Estimate implements importance.Estimator.
 func (l lowered) Estimate(ctx context.Context, task importance.Task) (importance.Result, error) {
@@ -110,10 +110,10 @@ func (l lowered) Estimate(ctx context.Context, task importance.Task) (importance
 	if task.X != nil {
 		n, _ = task.X.Dims()
 	}
-	return l.on(n).Estimate(ctx, task)
+	return l.forRows(n).Estimate(ctx, task)
 }
 
-// on returns the estimator for so many rows.
-func (l lowered) on(rows int) importance.Estimator {
+// forRows returns the estimator for so many rows.
+func (l lowered) forRows(rows int) importance.Estimator {
 	return l.create(inference.Splittable(l.Config, rows))
 }

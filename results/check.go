@@ -123,11 +123,11 @@ func (r Record) checkValue(name ValueName) error {
 		if expected == "" {
 			continue
 		}
-		of := fmt.Sprintf("entry %d", i+1)
+		subject := fmt.Sprintf("entry %d", i+1)
 		if shape == PerVariable && i < len(r.Variables) {
-			of = r.Variables[i]
+			subject = r.Variables[i]
 		}
-		return fmt.Errorf("value %q of %s is %v, expected %s", name, of, v, expected)
+		return fmt.Errorf("value %q of %s is %v, expected %s", name, subject, v, expected)
 	}
 	if found := len(values); shape == Single && found != 1 {
 		return fmt.Errorf("value %q has %d entries, expected one", name, found)

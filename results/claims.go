@@ -37,15 +37,15 @@ type Expression struct {
 }
 
 // Terms returns the terms of an expression that are not numbers.
-func (e Expression) Terms() (all []Term) {
+func (e Expression) Terms() (terms []Term) {
 	for _, c := range e.Comparisons {
 		for _, t := range []Term{c.Left, c.Right} {
 			if t.Statistic != "" {
-				all = append(all, t)
+				terms = append(terms, t)
 			}
 		}
 	}
-	return all
+	return terms
 }
 
 // Comparison compares two terms, with "<", ">" or "=".
@@ -91,28 +91,60 @@ const (
 
 var statisticForms = []StatisticForm{
 	{Name: "importance", About: "importances as the method gives them, by repetition", Task: ofImportance, Inputs: true},
-	{Name: "relative_se", About: "standard errors of mean importances, as shares of these", Task: ofImportance, Inputs: true},
-	{Name: "loss", About: "cumulative losses by repetition; with `left` the losses with that many inputs, `2..` for 2 or more, `all` for all", Task: ofElimination, Options: []string{"left"}},
-	{Name: "overlap", About: "share of repetitions in which the `left` inputs kept longest overlap with those of another cell", Task: ofElimination, Options: []string{"left"}},
-	{Name: "shared", About: "share of repetitions in which the `top` inputs of the importance and of vimp-drf overlap", Task: ofAblation, Options: []string{"top"}},
-	{Name: "shared_by_means", About: "how many of the `top` inputs of mean importances are among those of mean vimp-drf, with its jackknife error", Task: ofAblation, Options: []string{"top"}},
-	{Name: "error_slope", About: "slope of the logarithm of errors against population values in that of n; with `from` over that many rows and more", Task: ofImportance, Options: []string{"from"}, EverySize: true},
-	{Name: "error_ratio", About: "geometric mean over designs of ratios of root mean square errors to those of another cell", Task: ofImportance, Together: true},
+	{
+		Name: "relative_se", About: "standard errors of mean importances, as shares of these", Task: ofImportance,
+		Inputs: true,
+	},
+	{Name: "loss", About: "cumulative losses by repetition; with `left` the losses with that many inputs, " +
+		"`2..` for 2 or more, `all` for all", Task: ofElimination, Options: []string{"left"}},
+	{Name: "overlap", About: "share of repetitions in which the `left` inputs kept longest overlap with " +
+		"those of another cell", Task: ofElimination, Options: []string{"left"}},
+	{Name: "shared", About: "share of repetitions in which the `top` inputs of the importance and of " +
+		"vimp-drf overlap", Task: ofAblation, Options: []string{"top"}},
+	{Name: "shared_by_means", About: "how many of the `top` inputs of mean importances are among those of " +
+		"mean vimp-drf, with its jackknife error", Task: ofAblation, Options: []string{"top"}},
+	{Name: "error_slope", About: "slope of the logarithm of errors against population values in that of n; " +
+		"with `from` over that many rows and more", Task: ofImportance, Options: []string{"from"}, EverySize: true},
+	{Name: "error_ratio", About: "geometric mean over designs of ratios of root mean square errors to those " +
+		"of another cell", Task: ofImportance, Together: true},
 	{Name: "worst_error_ratio", About: "the largest of these ratios", Task: ofImportance, Together: true},
 	{Name: "error", About: "distances of mean importances from their population values", Task: ofImportance, Inputs: true},
-	{Name: "found", About: "shares of tables in which inputs (`null` for null inputs) are found at the level", Task: ofImportance, Inputs: true, Options: []string{"level"}},
-	{Name: "any_found", About: "share of tables in which any null input is found at the level after adjustment", Task: ofImportance, Options: []string{"level"}},
-	{Name: "mean_found", About: "mean over cells of the share of null inputs found at the level", Task: ofImportance, Options: []string{"level"}, Together: true},
-	{Name: "nothing_open", About: "share of tables compatible with nothing explained at the level", Task: ofImportance, Options: []string{"level"}},
-	{Name: "as_often_found", About: "of the active inputs missed at times, the share found at the level as often as by another cell", Task: ofImportance, Options: []string{"level"}, Together: true},
-	{Name: "named", About: "share of tables in which any of the inputs is named as a stand-in", Task: ofImportance, Inputs: true},
-	{Name: "warned", About: "share of tables with a warning that contains the words", Task: ofImportance, Options: []string{"says"}},
-	{Name: "covered", About: "share of active inputs whose coverage is not significantly outside of `low` to `high`", Task: ofImportance, Options: []string{"low", "high"}, Together: true},
+	{
+		Name: "found", About: "shares of tables in which inputs (`null` for null inputs) are found at the level",
+		Task: ofImportance, Inputs: true, Options: []string{"level"},
+	},
+	{Name: "any_found", About: "share of tables in which any null input is found at the level after " +
+		"adjustment", Task: ofImportance, Options: []string{"level"}},
+	{
+		Name: "mean_found", About: "mean over cells of the share of null inputs found at the level",
+		Task: ofImportance, Options: []string{"level"}, Together: true,
+	},
+	{
+		Name: "nothing_open", About: "share of tables compatible with nothing explained at the level",
+		Task: ofImportance, Options: []string{"level"},
+	},
+	{Name: "as_often_found", About: "of the active inputs missed at times, the share found at the level as " +
+		"often as by another cell", Task: ofImportance, Options: []string{"level"}, Together: true},
+	{
+		Name: "named", About: "share of tables in which any of the inputs is named as a stand-in",
+		Task: ofImportance, Inputs: true,
+	},
+	{
+		Name: "warned", About: "share of tables with a warning that contains the words", Task: ofImportance,
+		Options: []string{"says"},
+	},
+	{Name: "covered", About: "share of active inputs whose coverage is not significantly outside of `low` to " +
+		"`high`", Task: ofImportance, Options: []string{"low", "high"}, Together: true},
 	{Name: "area", About: "mean areas of aspects that an input does not move", Task: ofImportance},
-	{Name: "moved", About: "share of the true effects found in half of the tables or more", Task: ofImportance, Together: true},
+	{
+		Name: "moved", About: "share of the true effects found in half of the tables or more", Task: ofImportance,
+		Together: true,
+	},
 	{Name: "unmoved", About: "share of tables in which an effect is found that does not exist", Task: ofImportance},
-	{Name: "population_covered", About: "share of the intervals of active inputs that hold the population value", Task: ofImportance, Together: true},
-	{Name: "within", About: "share of values within two standard errors of aggregation of those of another cell", Task: ofImportance, Together: true},
+	{Name: "population_covered", About: "share of the intervals of active inputs that hold the population " +
+		"value", Task: ofImportance, Together: true},
+	{Name: "within", About: "share of values within two standard errors of aggregation of those of another " +
+		"cell", Task: ofImportance, Together: true},
 }
 
 // StatisticForms lists the statistics that claims may be about.
@@ -120,11 +152,11 @@ func StatisticForms() []StatisticForm { return slices.Clone(statisticForms) }
 
 // Form returns the form of the term's statistic.
 func (t Term) Form() StatisticForm {
-	at := slices.IndexFunc(statisticForms, func(f StatisticForm) bool { return f.Name == t.Statistic })
-	if at < 0 {
+	index := slices.IndexFunc(statisticForms, func(f StatisticForm) bool { return f.Name == t.Statistic })
+	if index < 0 {
 		return StatisticForm{}
 	}
-	return statisticForms[at]
+	return statisticForms[index]
 }
 
 // SetBefore is the source of claims that are bands, set before the run.
@@ -134,14 +166,16 @@ const SetBefore = "band set before the run"
 const Null = "null"
 
 // selectorKeys are the keys of Term.Than.
-var selectorKeys = []string{KeyVariant, KeyScenario, KeyData, KeyN, KeyP, KeyMethod, KeyPreset, KeyKernel, KeyExperiment}
+var selectorKeys = []string{
+	KeyVariant, KeyScenario, KeyData, KeyN, KeyP, KeyMethod, KeyPreset, KeyKernel, KeyExperiment,
+}
 
 // Matches reports whether a cell agrees with all keys of a selector, whose values may be "a|b", and
 // "!a" for all others. A cell without a key has the empty value.
 func Matches(selector, cell map[string]string) bool {
 	for key, values := range selector {
-		rest, others := strings.CutPrefix(values, "!")
-		if slices.Contains(strings.Split(rest, "|"), cell[key]) == others {
+		alternatives, negated := strings.CutPrefix(values, "!")
+		if slices.Contains(strings.Split(alternatives, "|"), cell[key]) == negated {
 			return false
 		}
 	}
@@ -158,7 +192,7 @@ var (
 
 // ParseExpression reads an expression.
 func ParseExpression(text string) (Expression, error) {
-	p := expressionParser{left: tokenPattern.FindAllString(text, -1)}
+	p := expressionParser{tokens: tokenPattern.FindAllString(text, -1)}
 	var e Expression
 	e.Not = p.take("not")
 	for {
@@ -167,7 +201,7 @@ func ParseExpression(text string) (Expression, error) {
 			break
 		}
 	}
-	if p.err == nil && len(p.left) > 0 {
+	if p.err == nil && len(p.tokens) > 0 {
 		p.wants(`"and" or the end`)
 	}
 	if p.err != nil {
@@ -178,16 +212,16 @@ func ParseExpression(text string) (Expression, error) {
 
 // expressionParser reads tokens from the left; after an error it reads nothing more.
 type expressionParser struct {
-	left []string
-	err  error
+	tokens []string
+	err    error
 }
 
 // next returns the next token, empty at the end.
 func (p *expressionParser) next() string {
-	if len(p.left) == 0 {
+	if len(p.tokens) == 0 {
 		return ""
 	}
-	return p.left[0]
+	return p.tokens[0]
 }
 
 // take reads a token if it is the next one.
@@ -195,7 +229,7 @@ func (p *expressionParser) take(token string) bool {
 	if p.next() != token || p.err != nil {
 		return false
 	}
-	p.left = p.left[1:]
+	p.tokens = p.tokens[1:]
 	return true
 }
 
@@ -250,10 +284,10 @@ func (p *expressionParser) comparison() Comparison {
 	}
 	c.Right = p.term()
 	if c.Relation == "=" && p.take("±") {
-		at := p.left
+		tokens := p.tokens
 		var ok bool
 		if c.Within, ok = p.number(); !ok || c.Within <= 0 {
-			p.left = at
+			p.tokens = tokens
 			p.wants("a tolerance above 0, such as 25 %")
 		}
 	}
@@ -324,8 +358,8 @@ func (p *expressionParser) argument(t *Term) {
 	(*dst)[name] = value
 }
 
-// Inputs returns the inputs of a range such as X4..X10, which goes up over at most 10 000 of them; any
-// other text is the name of one.
+// Inputs returns the inputs of a range such as X4..X10, which goes up over at most 10 000 of
+// them; any other text is the name of one.
 func Inputs(text string) []string {
 	m := rangePattern.FindStringSubmatch(text)
 	if m == nil {
@@ -336,11 +370,11 @@ func Inputs(text string) []string {
 	if last < first || last-first >= 10000 {
 		return []string{text}
 	}
-	var all []string
+	var names []string
 	for j := first; j <= last; j++ {
-		all = append(all, "X"+strconv.Itoa(j))
+		names = append(names, "X"+strconv.Itoa(j))
 	}
-	return all
+	return names
 }
 
 // Option returns a numeric option.

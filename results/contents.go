@@ -117,7 +117,7 @@ func (s *Store) load(e Experiment) (holdings, error) {
 // add adds an entry unless one that is there supersedes it, or is the same.
 func (h holdings) add(n entry) {
 	unit := Unit{n.Record.ID, n.Record.Key}
-	if there, found := h.entries[unit]; !found || n.supersedes(there) {
+	if known, found := h.entries[unit]; !found || n.supersedes(known) {
 		h.entries[unit] = n
 	}
 }
@@ -146,18 +146,18 @@ func (h holdings) contents(e Experiment) (c Contents) {
 
 // others returns the records that the units of the experiment do not ask for, one for each ID.
 func (h holdings) others(e Experiment) map[string]Record {
-	asked := make(map[Unit]bool)
+	wanted := make(map[Unit]bool)
 	for _, unit := range e.Units {
-		asked[unit] = true
+		wanted[unit] = true
 	}
 	chosen := make(map[string]entry)
 	for unit, n := range h.entries {
-		if asked[unit] {
+		if wanted[unit] {
 			continue
 		}
-		there, found := chosen[unit.ID]
-		tie := found && !n.supersedes(there) && !there.supersedes(n)
-		if !found || n.supersedes(there) || tie && cmp.Less(unit.Key, there.Record.Key) {
+		known, found := chosen[unit.ID]
+		tie := found && !n.supersedes(known) && !known.supersedes(n)
+		if !found || n.supersedes(known) || tie && cmp.Less(unit.Key, known.Record.Key) {
 			chosen[unit.ID] = n
 		}
 	}

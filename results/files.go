@@ -15,10 +15,12 @@ import (
 
 // Remedies for missing and altered files.
 const (
-	redoDescription = "restore it from a copy, or run the experiment into that directory again, which writes it anew and computes nothing that is there"
-	redoExperiment  = "restore the file from a copy, or remove it and run the experiment into that directory again, which computes nothing that is there"
-	redoRecords     = "restore the file from a copy, or remove it to have its records computed again"
-	redoTimings     = "restore the file from a copy, or remove it to go on without it"
+	redoDescription = "restore it from a copy, or run the experiment into that directory again, which writes " +
+		"it anew and computes nothing that is there"
+	redoExperiment = "restore the file from a copy, or remove it and run the experiment into that directory " +
+		"again, which computes nothing that is there"
+	redoRecords = "restore the file from a copy, or remove it to have its records computed again"
+	redoTimings = "restore the file from a copy, or remove it to go on without it"
 )
 
 // mostBytes is the largest size of a file of results, mostOfOne that of one object; the paper's
@@ -29,14 +31,14 @@ const (
 )
 
 // readFile reads a regular file of at most so many bytes. Others, such as devices, may be endless.
-func readFile(path string, most int64) ([]byte, error) {
+func readFile(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 	case !info.Mode().IsRegular():
 		err = fmt.Errorf("%s is not a regular file, expected one that drfvi wrote", path)
-	case info.Size() > most:
-		err = fmt.Errorf("%s has %d bytes, expected one that drfvi wrote, of at most %d", path, info.Size(), most)
+	case info.Size() > limit:
+		err = fmt.Errorf("%s has %d bytes, expected one that drfvi wrote, of at most %d", path, info.Size(), limit)
 	}
 	if err != nil {
 		return nil, err
@@ -131,14 +133,17 @@ func pack(text []byte) []byte { return packer().EncodeAll(text, nil) }
 // unpack is the inverse of pack. On error it returns the content up to there, of a file that
 // unpacks to too much nothing.
 func unpack(data []byte) ([]byte, error) {
-	decoder, err := zstd.NewReader(bytes.NewReader(data), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+	decoder, err := zstd.NewReader(
+		bytes.NewReader(data), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(maxWindow),
+	)
 	if err != nil {
 		return nil, err
 	}
 	defer decoder.Close()
-	most := int64(packedShare*len(data) + packedFree)
-	text, err := io.ReadAll(io.LimitReader(decoder, most+1))
-	if int64(len(text)) > most {
+	limit := int64(packedShare*len(data) + packedFree)
+	text, err := io.ReadAll(io.LimitReader(decoder, limit+1))
+	if int64(len(text)) > limit {
 		return nil, errInflated
 	}
 	return text, err

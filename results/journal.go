@@ -129,7 +129,8 @@ func readJournal(path string, add func(entry) error) (size int, err error) {
 			break
 		}
 		if err := addEntry(line, add); err != nil {
-			return 0, fmt.Errorf("%s: line %d: %w; restore the file from a copy, or remove that line to have its unit computed again",
+			return 0, fmt.Errorf("%s: line %d: %w; restore the file from a copy, or remove that line to have its "+
+				"unit computed again",
 				path, number, err)
 		}
 	}

@@ -18,7 +18,8 @@ type WithheldError struct {
 }
 
 func (e WithheldError) Error() string {
-	return fmt.Sprintf("%s: %d units failed that have values of earlier settings in %s: these values stay there until none of the units fails, and are used again under those settings",
+	return fmt.Sprintf("%s: %d units failed that have values of earlier settings in %s: these values stay "+
+		"there until none of the units fails, and are used again under those settings",
 		e.Experiment, e.Failed, e.Dir)
 }
 

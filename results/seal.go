@@ -50,26 +50,26 @@ func sealLines(objects [][]byte) []byte {
 		sums[i] = digest(object)
 	}
 	file := digest([]byte(strings.Join(sums, "")))
-	var all []byte
+	var text []byte
 	for i, object := range objects {
-		all = append(all, seal{SHA256: sums[i], Line: i + 1, Of: len(objects), File: file}.attach(object)...)
-		all = append(all, '\n')
+		text = append(text, seal{SHA256: sums[i], Line: i + 1, Of: len(objects), File: file}.attach(object)...)
+		text = append(text, '\n')
 	}
-	return all
+	return text
 }
 
 // unsealed returns an object with its line end without the seal, unchecked; ok is false if it has
 // none.
 func unsealed(text []byte) (object []byte, ok bool) {
-	at := bytes.LastIndex(text, []byte(`"seal":`))
-	if at < 0 {
+	start := bytes.LastIndex(text, []byte(`"seal":`))
+	if start < 0 {
 		return nil, false
 	}
 	after := "}"
 	if bytes.HasSuffix(text, []byte("\n}\n")) {
 		after = "\n}"
 	}
-	return slices.Concat(bytes.TrimRight(text[:at], ",\n\t"), []byte(after)), true
+	return slices.Concat(bytes.TrimRight(text[:start], ",\n\t"), []byte(after)), true
 }
 
 // errAltered is the error of text that is not what the store wrote.

@@ -21,10 +21,10 @@ import (
 //	                                canonical order, once complete
 //	<experiment>.timings.jsonl.zst  their timings, in the same order
 //	<experiment>.<token>.journal    records and timings of an incomplete
-//	                                experiment, as one process appended them
+//	                                experiment, as one process appended them.
 //
-// The first three appear under their names only when complete and on the disk, so that a reader
-// never sees part of one, however the writer stopped. The bytes of the record files do not depend
+// The first three are replaced as a whole, so that a reader never sees part of one, however the
+// writer stopped. The bytes of the record files do not depend
 // on the order of Put. Every object ends with a seal, and reading fails if an object or the order
 // of merged lines was altered. The last line of a journal counts for nothing until it is whole.
 //

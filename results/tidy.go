@@ -51,7 +51,7 @@ func Numbers(records ...Record) iter.Seq[Number] {
 //
 // The index is from 1. Numbers have the fewest digits that read back as the same bits.
 func (s *Store) WriteCSV(w io.Writer, experiments ...string) error {
-	var all []Record
+	var collected []Record
 	keys := make(map[string]bool)
 	for _, name := range experiments {
 		records, err := s.Records(name)
@@ -63,7 +63,7 @@ func (s *Store) WriteCSV(w io.Writer, experiments ...string) error {
 				keys[key] = true
 			}
 		}
-		all = append(all, records...)
+		collected = append(collected, records...)
 	}
 	var columns []string
 	for _, key := range slices.Concat(cellColumns, slices.Sorted(maps.Keys(keys))) {
@@ -74,12 +74,17 @@ func (s *Store) WriteCSV(w io.Writer, experiments ...string) error {
 	out := csv.NewWriter(w)
 	row := append([]string{"experiment"}, columns...)
 	_ = out.Write(append(row, "repetition", "value", "index", "variable", "number")) // Flush reports errors
-	for n := range Numbers(all...) {
+	for n := range Numbers(collected...) {
 		row = append(row[:0], n.Experiment)
 		for _, key := range columns {
 			row = append(row, n.Cell[key])
 		}
-		_ = out.Write(append(row, strconv.Itoa(n.Repetition), string(n.Value), strconv.Itoa(n.Index+1), n.Variable, strconv.FormatFloat(n.Number, 'g', -1, 64)))
+		_ = out.Write(
+			append(
+				row, strconv.Itoa(n.Repetition), string(n.Value), strconv.Itoa(n.Index+1), n.Variable,
+				strconv.FormatFloat(n.Number, 'g', -1, 64),
+			),
+		)
 	}
 	out.Flush()
 	return ofResults(out.Error())

@@ -22,7 +22,8 @@ const (
 	ValuePopulation    ValueName = "population"     // importances under the law of the data
 	ValuePopulationSE  ValueName = "population_se"  // their standard errors, if from draws
 	ValueSplits        ValueName = "vimp_drf"       // split frequencies of the forest that an ablation measures
-	ValueNothing       ValueName = "does_nothing"   // 1 for inputs known to be irrelevant without known population values, 0 for others
+	// 1 for inputs known to be irrelevant without known population values, 0 for others
+	ValueNothing ValueName = "does_nothing"
 	// ValueWhenEliminated is the importance of each input at the step of its elimination, in
 	// the order of the inputs.
 	ValueWhenEliminated ValueName = "importance_when_eliminated"
@@ -73,7 +74,8 @@ var valuesOf = map[Shape][]ValueName{
 		ValueShare, ValueShareLow, ValueShareHigh, ValueShareP,
 	},
 	PerVariable: {
-		ValueRaw, ValueSE, ValueAggregationSE, ValuePopulation, ValuePopulationSE, ValueSplits, ValueNothing, ValueWhenEliminated,
+		ValueRaw, ValueSE, ValueAggregationSE, ValuePopulation, ValuePopulationSE, ValueSplits, ValueNothing,
+		ValueWhenEliminated,
 		ValueDataSE, ValueLow, ValueHigh, ValueP, ValueStandsIn,
 	},
 	PerStep: {ValueLoss, ValueEliminated},
@@ -104,13 +106,13 @@ var aspectsOf = map[Shape][]ValueName{
 }
 
 // ofAspects returns the names of values of all aspects.
-func ofAspects(names ...AspectValue) (all []ValueName) {
+func ofAspects(names ...AspectValue) (values []ValueName) {
 	for _, n := range names {
 		for _, kind := range aspects {
-			all = append(all, n.Of(kind))
+			values = append(values, n.Of(kind))
 		}
 	}
-	return all
+	return values
 }
 
 // families are the values that may also be given for each response, in the same shape:
@@ -210,14 +212,16 @@ const (
 // figureKinds are the kinds of figures by the task of their experiments, the usual one first.
 var figureKinds = map[string][]FigureKind{
 	ofImportance: {
-		FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy, FigureCalibration, FigureAspects,
+		FigureNone, FigureBars, FigureScaling, FigureConvergence, FigureCost, FigureDesigns, FigureAccuracy,
+		FigureCalibration, FigureAspects,
 		FigureLeaderboard, FigureEffects, FigureTests,
 	},
 	ofElimination: {FigureNone, FigurePaths},
 	ofAblation:    {FigureSwitches, FigureFrozenSets},
 }
 
-// FigureKinds returns the kinds of figures of experiments of a task, the usual one first; those of all for "".
+// FigureKinds returns the kinds of figures of experiments of a task, the usual one first; those
+// of all for "".
 func FigureKinds(task string) []FigureKind {
 	if task == "" {
 		return slices.Concat(figureKinds[ofImportance], figureKinds[ofElimination][1:], figureKinds[ofAblation])
@@ -261,7 +265,10 @@ func (s Statistic) Check() error {
 	if s.Rank() > 0 || slices.Contains(statistics, s) {
 		return nil
 	}
-	return nearest.Unknown("statistic", string(s), append(words(statistics), string(StatisticLargest)+"1", string(StatisticLargest)+"2"))
+	return nearest.Unknown(
+		"statistic", string(s),
+		append(words(statistics), string(StatisticLargest)+"1", string(StatisticLargest)+"2"),
+	)
 }
 
 // isCount reports whether a word is a plainly written number from 1 to 999999.

@@ -73,8 +73,8 @@ func bivariateImportance(gamma float64) []float64 {
 			return ((outer+small-large)/t + (outer+large-small)/(1-t)) / 2
 		}))
 	})
-	all := float64(sameShift*sameScale) - float64(shift*scale)
-	return []float64{(sameShift - shift) * sameScale / all, sameShift * (sameScale - scale) / all}
+	whole := float64(sameShift*sameScale) - float64(shift*scale)
+	return []float64{(sameShift - shift) * sameScale / whole, sameShift * (sameScale - scale) / whole}
 }
 
 // integrate integrates f over (0, 1) by Gauss-Legendre quadrature on intervals that halve
@@ -90,20 +90,24 @@ func integrate(f func(float64) float64) float64 {
 
 func integrateOver(f func(float64) float64, low, high float64) float64 {
 	sum := 0.0
-	for k, t := range legendre.at {
+	for k, t := range legendre.points {
 		sum += float64(f(low+float64((high-low)*t)) * legendre.weights[k])
 	}
 	return float64(sum * (high - low))
 }
 
 // legendre is the 12-point rule on (0, 1).
-var legendre = struct{ at, weights [12]float64 }{
-	at: [12]float64{
-		0.9907803171233596, 0.9520586281852375, 0.8849513370971523, 0.7936589771433087, 0.6839157494990902, 0.5626167042557344,
-		0.4373832957442656, 0.31608425050090994, 0.20634102285669143, 0.11504866290284765, 0.0479413718147626, 0.009219682876640434,
+var legendre = struct{ points, weights [12]float64 }{
+	points: [12]float64{
+		0.9907803171233596, 0.9520586281852375, 0.8849513370971523, 0.7936589771433087, 0.6839157494990902,
+		0.5626167042557344,
+		0.4373832957442656, 0.31608425050090994, 0.20634102285669143, 0.11504866290284765, 0.0479413718147626,
+		0.009219682876640434,
 	},
 	weights: [12]float64{
-		0.023587668193255914, 0.05346966299765921, 0.08003916427167311, 0.10158371336153296, 0.1167462682691774, 0.12457352290670139,
-		0.12457352290670139, 0.1167462682691774, 0.10158371336153296, 0.08003916427167311, 0.05346966299765921, 0.023587668193255914,
+		0.023587668193255914, 0.05346966299765921, 0.08003916427167311, 0.10158371336153296, 0.1167462682691774,
+		0.12457352290670139,
+		0.12457352290670139, 0.1167462682691774, 0.10158371336153296, 0.08003916427167311, 0.05346966299765921,
+		0.023587668193255914,
 	},
 }

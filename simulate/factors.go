@@ -10,8 +10,8 @@ import (
 // independent factors, each uniform on a few values and determined by inputs. Given the
 // others, an input alone gives its factor any value with equal probability.
 type factors struct {
-	values []int // numbers of values of the factors
-	of     []int // the factor of each relevant input; these come first
+	values   []int // numbers of values of the factors
+	factorOf []int // the factor of each relevant input; these come first
 	// example returns relevant inputs that give the factors these values.
 	example func(values []int) []float64
 	moments func(x []float64) (mean, sd float64)
@@ -24,7 +24,7 @@ func (f factors) law() *law {
 		inner:  normalInner(f.moments),
 		redraw: byItself(f.redraw),
 	}
-	for j := range f.of {
+	for j := range f.factorOf {
 		l.relevant = append(l.relevant, j)
 	}
 	l.exact = func(gamma float64) []float64 {
@@ -32,16 +32,16 @@ func (f factors) law() *law {
 		// independent ones, but[k] of draws equal in all but factor k.
 		var same, free float64
 		but := make([]float64, len(f.values))
-		all := combinations(f.values)
-		count := float64(len(all))
-		for _, a := range all {
+		examples := combinations(f.values)
+		count := float64(len(examples))
+		for _, a := range examples {
 			x := f.example(a)
-			for _, b := range all {
-				value, differs, where := l.inner(gamma, x, f.example(b)), 0, 0
+			for _, b := range examples {
+				value, differs, differing := l.inner(gamma, x, f.example(b)), 0, 0
 				free += value / (count * count)
 				for k := range a {
 					if a[k] != b[k] {
-						differs, where = differs+1, k
+						differs, differing = differs+1, k
 					}
 				}
 				switch differs {
@@ -51,12 +51,12 @@ func (f factors) law() *law {
 						but[k] += value / (count * float64(values))
 					}
 				case 1:
-					but[where] += value / (count * float64(f.values[where]))
+					but[differing] += value / (count * float64(f.values[differing]))
 				}
 			}
 		}
-		importance := make([]float64, len(f.of))
-		for j, k := range f.of {
+		importance := make([]float64, len(f.factorOf))
+		for j, k := range f.factorOf {
 			importance[j] = (same - but[k]) / (same - free)
 		}
 		return importance
@@ -66,17 +66,17 @@ func (f factors) law() *law {
 
 // combinations returns all combinations of values 0, …, counts[k] − 1.
 func combinations(counts []int) [][]int {
-	all := [][]int{nil}
+	lists := [][]int{nil}
 	for _, count := range counts {
 		var longer [][]int
-		for _, values := range all {
+		for _, values := range lists {
 			for v := range count {
 				longer = append(longer, append(append([]int(nil), values...), v))
 			}
 		}
-		all = longer
+		lists = longer
 	}
-	return all
+	return lists
 }
 
 // sign returns a number below 0 for value 0, above 0 for value 1.
@@ -103,7 +103,7 @@ var xor = Scenario{
 	inputs:    uniform(-1, 1),
 	responses: normalOf(xorMoments),
 	law: factors{
-		values: []int{2, 2}, of: []int{0, 0, 1},
+		values: []int{2, 2}, factorOf: []int{0, 0, 1},
 		example: func(v []int) []float64 { return []float64{sign(v[0]), 1, sign(v[1])} },
 		moments: xorMoments, redraw: aroundZero,
 	}.law(),
@@ -122,7 +122,7 @@ var heteroscedastic = Scenario{
 	inputs:    uniform(-1, 1),
 	responses: normalOf(heteroscedasticMoments),
 	law: factors{
-		values: []int{2, 2}, of: []int{0, 1},
+		values: []int{2, 2}, factorOf: []int{0, 1},
 		example: func(v []int) []float64 { return []float64{sign(v[0]), sign(v[1])} },
 		moments: heteroscedasticMoments, redraw: aroundZero,
 	}.law(),
@@ -135,15 +135,16 @@ func heteroscedasticMoments(x []float64) (mean, sd float64) {
 // mixed has categorical and numeric inputs: one of five unordered levels moves the mean,
 // one of two changes the spread, one of eight has no effect.
 var mixed = Scenario{
-	Name:     "mixed",
-	Title:    "categorical inputs of 5, 2 and 8 levels beside numbers",
-	Equation: "X1 uniform on 5 levels, X2 on 2, X3 on 8, other Xj ~ U(−1, 1), independent; Y ~ N(m(X1), (0.7 + 0.8·X2)²), m = 0, 1.5, −1, 2, −0.5",
+	Name:  "mixed",
+	Title: "categorical inputs of 5, 2 and 8 levels beside numbers",
+	Equation: "X1 uniform on 5 levels, X2 on 2, X3 on 8, other Xj ~ U(−1, 1), independent; Y ~ N(m(X1), (0.7 " +
+		"+ 0.8·X2)²), m = 0, 1.5, −1, 2, −0.5",
 	DefaultN: 1000, DefaultP: 6, MinP: 3, Outputs: 1,
 	levels:    []int{5, 2, 8},
 	inputs:    independent(mixedInput),
 	responses: normalOf(mixedMoments),
 	law: factors{
-		values: []int{5, 2}, of: []int{0, 1},
+		values: []int{5, 2}, factorOf: []int{0, 1},
 		example: func(v []int) []float64 { return []float64{float64(v[0]), float64(v[1])} },
 		moments: mixedMoments, redraw: mixedInput,
 	}.law(),

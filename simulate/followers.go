@@ -13,18 +13,20 @@ type follower struct {
 	column int
 	// draw draws input j.
 	draw func(j int, src *rng.Source) float64
-	// own draws the column given those before it.
-	own func(x []float64, src *rng.Source) float64
+	// follow draws the column given those before it.
+	follow func(x []float64, src *rng.Source) float64
 	// density is that of the column given the others, as a share of its maximum.
 	density func(x []float64) float64
 }
 
-// around is a follower X_column = of(X) + noise·ε, ε ~ N(0, 1).
-func around(column int, draw func(j int, src *rng.Source) float64, of func(x []float64) float64, noise float64) follower {
+// around is a follower X_column = center(X) + noise·ε, ε ~ N(0, 1).
+func around(
+	column int, draw func(j int, src *rng.Source) float64, center func(x []float64) float64, noise float64,
+) follower {
 	return follower{column, draw,
-		func(x []float64, src *rng.Source) float64 { return of(x) + float64(noise*src.Normal()) },
+		func(x []float64, src *rng.Source) float64 { return center(x) + float64(noise*src.Normal()) },
 		func(x []float64) float64 {
-			z := (x[column] - of(x)) / noise
+			z := (x[column] - center(x)) / noise
 			return elementary.Exp(-z * z / 2)
 		},
 	}
@@ -33,7 +35,7 @@ func around(column int, draw func(j int, src *rng.Source) float64, of func(x []f
 func (f follower) inputs(x []float64, src *rng.Source) {
 	for j := range x {
 		if j == f.column {
-			x[j] = f.own(x, src)
+			x[j] = f.follow(x, src)
 			continue
 		}
 		x[j] = f.draw(j, src)
@@ -44,7 +46,7 @@ func (f follower) inputs(x []float64, src *rng.Source) {
 // follower's density.
 func (f follower) redraw(x []float64, j int, src *rng.Source) {
 	if j == f.column {
-		x[j] = f.own(x, src)
+		x[j] = f.follow(x, src)
 		return
 	}
 	for {
@@ -67,9 +69,9 @@ func normalInput(_ int, src *rng.Source) float64 { return src.Normal() }
 
 func unitInput(_ int, src *rng.Source) float64 { return src.Float64() }
 
-// shifted returns the moments of a response N(factor·of(x), sd²).
-func shifted(of func(x []float64) float64, factor, sd float64) func(x []float64) (float64, float64) {
-	return func(x []float64) (float64, float64) { return factor * of(x), sd }
+// shifted returns the moments of a response N(factor·function(x), sd²).
+func shifted(function func(x []float64) float64, factor, sd float64) func(x []float64) (float64, float64) {
+	return func(x []float64) (float64, float64) { return factor * function(x), sd }
 }
 
 // Designs with an irrelevant input that follows a function of the relevant ones which is hard
@@ -135,9 +137,10 @@ var (
 		levels: []int{len(scores)},
 	}, func(x []float64) (float64, float64) { return scoreOf(x) + float64(0.5*x[1]), 0.7 }, 0, 1)
 	season = around(2, numbered(1, 12), seasonOf, 0.3).scenario(Scenario{
-		Name:     "season",
-		Title:    "a temperature that follows the month",
-		Equation: "X1 uniform on the months 1, …, 12, F = −cos 2π(X1 − 1)/12; X2, X4, …, Xp ~ N(0, 1); X3 ~ N(F, 0.3²); Y ~ N(F + 0.5·X2, 0.7²)",
+		Name:  "season",
+		Title: "a temperature that follows the month",
+		Equation: "X1 uniform on the months 1, …, 12, F = −cos 2π(X1 − 1)/12; X2, X4, …, Xp ~ N(0, 1); X3 ~ " +
+			"N(F, 0.3²); Y ~ N(F + 0.5·X2, 0.7²)",
 		DefaultN: 400, DefaultP: 5, MinP: 3,
 	}, func(x []float64) (float64, float64) { return seasonOf(x) + float64(0.5*x[1]), 0.7 }, 0, 1)
 	status = follower{2, statusInput, func(x []float64, src *rng.Source) float64 {
@@ -151,9 +154,10 @@ var (
 		}
 		return flipped / (1 - flipped)
 	}}.scenario(Scenario{
-		Name:     "status",
-		Title:    "a status that follows age and income",
-		Equation: "X1 ~ U(20, 80); X2 = exp(10 + 0.5ε), X4, …, Xp and ε ~ N(0, 1); F = 1 if X1 > 40 and X2 > 20 000, else 0; X3 = F with probability 0.9, else 1 − F; Y ~ N(F, 0.7²)",
+		Name:  "status",
+		Title: "a status that follows age and income",
+		Equation: "X1 ~ U(20, 80); X2 = exp(10 + 0.5ε), X4, …, Xp and ε ~ N(0, 1); F = 1 if X1 > 40 and X2 > 20 " +
+			"000, else 0; X3 = F with probability 0.9, else 1 − F; Y ~ N(F, 0.7²)",
 		DefaultN: 400, DefaultP: 5, MinP: 3,
 	}, shifted(statusOf, 1, 0.7), 0, 1)
 	// chain has inputs each of which is a near copy of its neighbours.
@@ -166,7 +170,10 @@ var (
 )
 
 // scores are the values of the levels of score: in no order.
-var scores = []float64{0.4, -1.2, 1.5, -0.3, 0.9, -1.6, 0.1, 1.1, -0.8, 1.8, -0.1, -1.4, 0.7, -0.6, 1.3, -1.9, 0.2, -1.0, 1.6, -0.4, 0.5, -1.7, 1.0, -0.7}
+var scores = []float64{
+	0.4, -1.2, 1.5, -0.3, 0.9, -1.6, 0.1, 1.1, -0.8, 1.8, -0.1, -1.4, 0.7, -0.6, 1.3, -1.9, 0.2, -1.0, 1.6,
+	-0.4, 0.5, -1.7, 1.0, -0.7,
+}
 
 // numbered draws the first input from so many numbers, from the first one on, others from N(0, 1).
 func numbered(first, count float64) func(j int, src *rng.Source) float64 {

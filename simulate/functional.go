@@ -12,9 +12,9 @@ import (
 // observed.
 const gridPoints = 30
 
-// The paper's experiment with a functional output (Table 5): functional as the authors'
-// script draws it, functionalText with the covariance of the paper's text, a Gaussian kernel
-// of bandwidth 1/X2, and curves with population importances, which records of functional lack.
+// The paper's experiment with a functional output (Table 5). The authors' script draws functional.
+// The paper's text describes functionalText, whose covariance is a Gaussian kernel of bandwidth
+// 1/X2. Curves are functional with population importances, which records of functional lack.
 var (
 	functional     = process("functional", "covariance of the published script", "exp(−X2²·(s − t)²)", 1, nil)
 	functionalText = process("functional-text", "covariance of the paper's text", "exp(−X2²·(s − t)²/2)", 0.5, nil)
@@ -23,7 +23,7 @@ var (
 
 // process returns the scenario of a covariance exp(−scale·X2²·(s − t)²), as the equation
 // writes it.
-func process(name, about, covariance string, scale float64, of *law) Scenario {
+func process(name, about, covariance string, scale float64, known *law) Scenario {
 	return Scenario{
 		Name:     name,
 		Title:    "a Gaussian process as output, " + about,
@@ -31,7 +31,7 @@ func process(name, about, covariance string, scale float64, of *law) Scenario {
 		Relevant: []string{"X1", "X2"},
 		DefaultN: 2000, DefaultP: 10, MinP: 2, Outputs: gridPoints,
 		inputs:    uniform(0, 1),
-		responses: gaussianProcess(scale), law: of,
+		responses: gaussianProcess(scale), law: known,
 	}
 }
 
@@ -74,10 +74,10 @@ func processCovariance(rate float64) (covariance [gridPoints]float64) {
 	return covariance
 }
 
-// factorised returns the Cholesky factor of a matrix on the grid with entries at(s, t), t ≥ s.
-func factorised(at func(s, t int) float64) *linalg.Cholesky {
+// factorised returns the Cholesky factor of a matrix on the grid with entries entry(s, t), t ≥ s.
+func factorised(entry func(s, t int) float64) *linalg.Cholesky {
 	factor := new(linalg.Cholesky)
-	if !factor.Factorize(gridPoints, at) {
+	if !factor.Factorize(gridPoints, entry) {
 		panic("simulate: covariance that is not positive definite")
 	}
 	return factor
@@ -106,9 +106,9 @@ func functionalLaw(scale float64) *law {
 // functionalImportance returns I(1) and I(2), with X2 integrated over pieces intervals.
 func functionalImportance(scale, gamma float64, pieces int) []float64 {
 	var same, sameScale, sameMean, free float64
-	at, weights := towardsZero(pieces)
-	for i, a := range at {
-		for j, b := range at[:i+1] {
+	points, weights := towardsZero(pieces)
+	for i, a := range points {
+		for j, b := range points[:i+1] {
 			length, agreement := processAgreement(gamma, float64(scale*a*a), float64(scale*b*b))
 			// The difference of two independent means, uniform on [0, 1].
 			moved := float64(2 * agreement * secondIntegral(float64(gamma*length), 1))
@@ -128,8 +128,8 @@ func functionalImportance(scale, gamma float64, pieces int) []float64 {
 
 // processAgreement returns 1ᵀA⁻¹1 and 1/√det A of two processes of the given rates.
 func processAgreement(gamma, rate, other float64) (length, agreement float64) {
-	own, others := processCovariance(rate), processCovariance(other)
-	doubled := func(s, t int) float64 { return float64(2 * gamma * (own[t-s] + others[t-s])) }
+	first, second := processCovariance(rate), processCovariance(other)
+	doubled := func(s, t int) float64 { return float64(2 * gamma * (first[t-s] + second[t-s])) }
 	factor := factorised(linalg.Raised(doubled, 1))
 	solved, root := make([]float64, gridPoints), 1.0
 	for i := range solved {
@@ -146,17 +146,17 @@ const scalePieces = 4
 
 // towardsZero returns points of (0, 1) and weights of Gauss-Legendre quadrature on
 // intervals that halve towards 0.
-func towardsZero(pieces int) (at, weights []float64) {
+func towardsZero(pieces int) (points, weights []float64) {
 	for k := range pieces {
 		high := math.Ldexp(1, -k)
 		low := high / 2
 		if k == pieces-1 {
 			low = 0
 		}
-		for i, t := range legendre.at {
-			at = append(at, low+float64((high-low)*t))
+		for i, t := range legendre.points {
+			points = append(points, low+float64((high-low)*t))
 			weights = append(weights, float64((high-low)*legendre.weights[i]))
 		}
 	}
-	return at, weights
+	return points, weights
 }

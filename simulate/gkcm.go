@@ -12,20 +12,24 @@ import (
 // last two are of its sequel for mixed data, in which X8 has three levels.
 var (
 	gkcmNull1 = linearDesign{
-		made: &made{7, []float64{0.4, 0.5, 0.6, -0.7, 0, 0, 1}, 1}, effects: [][]float64{{0.6, -0.2, 0, 0.3, 0.9, -0.5}}, noise: 1,
+		made: &made{7, []float64{0.4, 0.5, 0.6, -0.7, 0, 0, 1}, 1}, effects: [][]float64{
+			{0.6, -0.2, 0, 0.3, 0.9, -0.5},
+		}, noise: 1,
 	}.scenario(Scenario{
-		Name:     "gkcm-null1",
-		Title:    "GKCM benchmark: a null input, lines",
-		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 ~ N(0.4·X1 + 0.5·X2 + 0.6·X3 − 0.7·X4 + X7, 1); Y ~ N(0.6·X1 − 0.2·X2 + 0.3·X4 + 0.9·X5 − 0.5·X6, 1)",
+		Name:  "gkcm-null1",
+		Title: "GKCM benchmark: a null input, lines",
+		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 ~ N(0.4·X1 + 0.5·X2 + 0.6·X3 − 0.7·X4 + X7, 1); Y ~ " +
+			"N(0.6·X1 − 0.2·X2 + 0.3·X4 + 0.9·X5 − 0.5·X6, 1)",
 		DefaultN: 500, DefaultP: 8, MinP: 8,
 	})
 	gkcmNull2 = Scenario{
-		Name:     "gkcm-null2",
-		Title:    "GKCM benchmark: a null input, a response with a long tail",
-		Equation: "X1, …, X7, X9, …, Xp, ε, η ~ N(0, 1); X8 = tanh(0.5·X1 − 0.9·X2 + X3 + ε); Y = exp(−0.8·X4·X5 + 0.6·X6·X7 + η)",
+		Name:  "gkcm-null2",
+		Title: "GKCM benchmark: a null input, a response with a long tail",
+		Equation: "X1, …, X7, X9, …, Xp, ε, η ~ N(0, 1); X8 = tanh(0.5·X1 − 0.9·X2 + X3 + ε); Y = " +
+			"exp(−0.8·X4·X5 + 0.6·X6·X7 + η)",
 		Relevant: []string{"X4", "X5", "X6", "X7"},
 		DefaultN: 500, DefaultP: 8, MinP: 8, Outputs: 1,
-		inputs: follower{column: 7, draw: normalInput, own: func(x []float64, src *rng.Source) float64 {
+		inputs: follower{column: 7, draw: normalInput, follow: func(x []float64, src *rng.Source) float64 {
 			return tanh(float64(0.5*x[0]) - float64(0.9*x[1]) + x[2] + src.Normal())
 		}}.inputs,
 		responses: func(y, x []float64, src *rng.Source) {
@@ -35,12 +39,13 @@ var (
 		law: &law{redraw: byItself(normalInput), relevant: []int{3, 4, 5, 6}},
 	}
 	gkcmNull3 = Scenario{
-		Name:     "gkcm-null3",
-		Title:    "GKCM benchmark: a null input whose spread moves with relevant ones, unequal spreads of the response",
-		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 ~ N(0.5·X1 − 0.9·X2 + 0.4·X3², (X4·X5)²); Y ~ N(X5² + exp(X6) − 0.8·X4, sin²(2π·X7))",
+		Name:  "gkcm-null3",
+		Title: "GKCM benchmark: a null input whose spread moves with relevant ones, unequal spreads of the response",
+		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 ~ N(0.5·X1 − 0.9·X2 + 0.4·X3², (X4·X5)²); Y ~ N(X5² + " +
+			"exp(X6) − 0.8·X4, sin²(2π·X7))",
 		Relevant: []string{"X4", "X5", "X6", "X7"},
 		DefaultN: 500, DefaultP: 8, MinP: 8, Outputs: 1,
-		inputs: follower{column: 7, draw: normalInput, own: func(x []float64, src *rng.Source) float64 {
+		inputs: follower{column: 7, draw: normalInput, follow: func(x []float64, src *rng.Source) float64 {
 			return gkcmNull3Centre(x) + float64(x[3]*x[4]*src.Normal())
 		}}.inputs,
 		responses: normalOf(gkcmNull3Moments),
@@ -93,9 +98,10 @@ var (
 	}, func(x []float64) float64 {
 		return levelChance(mixedNullScores(x), x[7])
 	}}.scenario(Scenario{
-		Name:     "gkcm-mixed-null",
-		Title:    "GKCM benchmark, mixed data: a null input of three levels",
-		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 = 0, 1, 2 with probabilities 0.1 + 0.7·softmax(0.6·sin(X1·X2), 0, −0.7·X3²); Y ~ N(0.8·sin(X1·X2) − 0.5·X3², 0.5²)",
+		Name:  "gkcm-mixed-null",
+		Title: "GKCM benchmark, mixed data: a null input of three levels",
+		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); X8 = 0, 1, 2 with probabilities 0.1 + " +
+			"0.7·softmax(0.6·sin(X1·X2), 0, −0.7·X3²); Y ~ N(0.8·sin(X1·X2) − 0.5·X3², 0.5²)",
 		DefaultN: 500, DefaultP: 8, MinP: 8,
 		levels: []int{0, 0, 0, 0, 0, 0, 0, 3},
 	}, func(x []float64) (float64, float64) {
@@ -104,12 +110,13 @@ var (
 	// gkcmMixedAlt is published as the law of X8 given Y and the others: rejection of responses
 	// that are unlikely at a level gives that of Y.
 	gkcmMixedAlt = Scenario{
-		Name:     "gkcm-mixed-alt",
-		Title:    "GKCM benchmark, mixed data: an input of three levels that waves with the response",
-		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); Y ~ N(0.6·X1 − 0.3·X4·X5 + 0.2·X6², 1); X8 = 0, 1, 2 with probabilities 0.1 + 0.7·softmax(0.5·X2 − 0.4·X4², 0.6·exp(X1) + 0.3·X2·X3, 0.7·X5 + 0.8·sin(Y + X6))",
+		Name:  "gkcm-mixed-alt",
+		Title: "GKCM benchmark, mixed data: an input of three levels that waves with the response",
+		Equation: "X1, …, X7, X9, …, Xp ~ N(0, 1); Y ~ N(0.6·X1 − 0.3·X4·X5 + 0.2·X6², 1); X8 = 0, 1, 2 with " +
+			"probabilities 0.1 + 0.7·softmax(0.5·X2 − 0.4·X4², 0.6·exp(X1) + 0.3·X2·X3, 0.7·X5 + 0.8·sin(Y + X6))",
 		DefaultN: 500, DefaultP: 8, MinP: 8, Outputs: 1,
 		levels: []int{0, 0, 0, 0, 0, 0, 0, 3},
-		inputs: follower{column: 7, draw: normalInput, own: mixedAltLevel}.inputs,
+		inputs: follower{column: 7, draw: normalInput, follow: mixedAltLevel}.inputs,
 		responses: func(y, x []float64, src *rng.Source) {
 			for {
 				y[0] = mixedAltMean(x) + src.Normal()
@@ -127,10 +134,10 @@ const rarest, softness = 0.1, 0.7
 
 // levelOf draws a level given its scores.
 func levelOf(scores [3]float64, src *rng.Source) float64 {
-	left := src.Float64()
+	remaining := src.Float64()
 	for level := range 2 {
-		left -= float64(levelChance(scores, float64(level)) * (rarest + softness))
-		if left < 0 {
+		remaining -= float64(levelChance(scores, float64(level)) * (rarest + softness))
+		if remaining < 0 {
 			return float64(level)
 		}
 	}
@@ -199,7 +206,9 @@ func factorGiven(r float64, src *rng.Source) float64 {
 	r = math.Abs(r)
 	for {
 		v := src.Normal() / math.Sqrt(r)
-		if cosh := float64((elementary.Exp(v) + elementary.Exp(-v)) / 2); src.Float64() < elementary.Exp(-r*(cosh-1-float64(float64(v*v)/2))) {
+		if cosh := float64((elementary.Exp(v) + elementary.Exp(-v)) / 2); src.Float64() < elementary.Exp(
+			-r*(cosh-1-float64(float64(v*v)/2)),
+		) {
 			z := math.Sqrt(r * elementary.Exp(v))
 			if src.Float64() < 0.5 {
 				return -z

@@ -34,9 +34,10 @@ var linear = linearDesign{effects: [][]float64{{2, 1}}, noise: 0.3}.scenario(Sce
 // linearCorrelated has inputs that can replace each other: X2 can replace X1, and the
 // irrelevant X3 can replace X2.
 var linearCorrelated = linearDesign{correlation: 0.9, effects: [][]float64{{2}, {0, 2}}, noise: 0.5}.scenario(Scenario{
-	Name:     "linear-correlated",
-	Title:    "two outputs, linear in strongly correlated Gaussian inputs",
-	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.9^|j−k|; Y1 ~ N(2·X1, 0.5²), Y2 ~ N(2·X2, 0.5²) independent given X",
+	Name:  "linear-correlated",
+	Title: "two outputs, linear in strongly correlated Gaussian inputs",
+	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.9^|j−k|; Y1 ~ N(2·X1, 0.5²), Y2 ~ N(2·X2, 0.5²) " +
+		"independent given X",
 	Moves:    []Moved{{"mean", 1, "X1"}, {"mean", 2, "X2"}},
 	DefaultN: 300, DefaultP: 6, MinP: 3,
 })
@@ -58,9 +59,10 @@ var linearMany = linearDesign{
 	},
 	noise: 1,
 }.scenario(Scenario{
-	Name:     "linear-many",
-	Title:    "eight outputs, linear in correlated Gaussian inputs, mostly noise",
-	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.6^|j−k|; Yk ~ N(0.7·X1 + 0.5·X3·1{k ≤ 4}, 1), k = 1, …, 8, independent given X",
+	Name:  "linear-many",
+	Title: "eight outputs, linear in correlated Gaussian inputs, mostly noise",
+	Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.6^|j−k|; Yk ~ N(0.7·X1 + 0.5·X3·1{k ≤ 4}, 1), k " +
+		"= 1, …, 8, independent given X",
 	DefaultN: 300, DefaultP: 6, MinP: 4,
 })
 
@@ -88,14 +90,16 @@ var (
 	multi10 = linearDesign{
 		correlation: 0.5,
 		effects: [][]float64{
-			{0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4},
+			{0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4}, {0.25, 0.4},
+			{0.25, 0.4}, {0.25, 0.4},
 		},
 		noise:  0.1,
 		shared: 1,
 	}.scenario(Scenario{
-		Name:     "multi10",
-		Title:    "ten nearly equal outputs, linear in correlated Gaussian inputs, nearly all noise",
-		Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.5^|j−k|; M ~ N(0.25·X1 + 0.4·X2, 1), Yk ~ N(M, 0.1²), k = 1, …, 10",
+		Name:  "multi10",
+		Title: "ten nearly equal outputs, linear in correlated Gaussian inputs, nearly all noise",
+		Equation: "X Gaussian, unit variances, corr(Xj, Xk) = 0.5^|j−k|; M ~ N(0.25·X1 + 0.4·X2, 1), Yk ~ N(M, " +
+			"0.1²), k = 1, …, 10",
 		DefaultN: 300, DefaultP: 5, MinP: 2,
 	})
 )
@@ -153,9 +157,9 @@ func (d linearDesign) law() *law {
 			}
 			// Common noise adds 4γ·shared² to every entry of I + 2γ·Cov of the differences: a
 			// matrix of rank one.
-			own, common := 1+float64(4*gamma*d.noise*d.noise), 4*gamma*d.shared*d.shared
-			more := 1 + float64(float64(len(d.effects))*common/own)
-			return product / math.Sqrt(more) * elementary.Exp(gamma*common*sum*sum/(own*own*more))
+			separate, common := 1+float64(4*gamma*d.noise*d.noise), 4*gamma*d.shared*d.shared
+			raised := 1 + float64(float64(len(d.effects))*common/separate)
+			return product / math.Sqrt(raised) * elementary.Exp(gamma*common*sum*sum/(separate*separate*raised))
 		},
 		explained: d.explained,
 	}

@@ -11,9 +11,12 @@ import (
 	"drfvi/internal/rng"
 )
 
-// redrawings is the number of draws of an input given the others from which Oracle estimates
-// μ⁽⁻ʲ⁾ at a row, compared the number of other rows from which it estimates the distance from μ̄.
-const redrawings, compared = 16, 200
+const (
+	// redrawings is the number of draws of an input from which Oracle estimates μ⁽⁻ʲ⁾ at a row.
+	redrawings = 16
+	// compared is the number of other rows from which Oracle estimates the distance from μ̄.
+	compared = 200
+)
 
 // HasOracle reports whether Oracle knows the law.
 func (s Scenario) HasOracle() bool { return s.law != nil && s.law.redraw != nil }
@@ -27,7 +30,9 @@ func (s Scenario) HasOracle() bool { return s.law != nil && s.law.redraw != nil 
 // over the same rows can be expected to avoid. Squared distances from μ⁽⁻ʲ⁾(x_i) are estimated
 // without bias from redrawn entries. ok reports whether the law permits this (HasOracle). The error
 // is that of ctx. Oracle panics if Check refuses the inputs, or if gamma is not positive.
-func (s Scenario) Oracle(ctx context.Context, gamma float64, x *mat.Dense, seed uint64, workers int) (importance []float64, ok bool, err error) {
+func (s Scenario) Oracle(
+	ctx context.Context, gamma float64, x *mat.Dense, seed uint64, workers int,
+) (importance []float64, ok bool, err error) {
 	n, p := x.Dims()
 	if err := s.Check(n, p); err != nil {
 		panic("simulate: " + err.Error())
@@ -49,7 +54,7 @@ func (s Scenario) Oracle(ctx context.Context, gamma float64, x *mat.Dense, seed 
 	for _, row := range rows {
 		whole += row.whole
 		for k, j := range s.law.relevant {
-			importance[j] += row.without[k]
+			importance[j] += row.inputs[k]
 		}
 	}
 	for j := range importance {
@@ -58,22 +63,23 @@ func (s Scenario) Oracle(ctx context.Context, gamma float64, x *mat.Dense, seed 
 	return importance, true, nil
 }
 
-// lostAt are the terms of a row: ½ mean ‖μ_i − μ_k‖² over the rows k, whose mean is that of
-// ‖μ_i − μ̄‖², from those that come after it in a circle, and ‖μ_i − μ⁽⁻ʲ⁾_i‖² for each
-// relevant input.
+// lostAt are the terms of a row.
 type lostAt struct {
-	whole   float64
-	without []float64
+	// whole is ½ mean ‖μ_i − μ_k‖² over rows k that come after row i in a circle. Its mean over i
+	// is that of ‖μ_i − μ̄‖².
+	whole float64
+	// inputs has ‖μ_i − μ⁽⁻ʲ⁾_i‖² for each relevant input.
+	inputs []float64
 }
 
 func (s Scenario) lostAt(gamma float64, x *mat.Dense, i int, redraw redrawing, streams rng.Seed) lostAt {
 	n, _ := x.Dims()
-	var at lostAt
+	var lost lostAt
 	responses, row := streams.Named("responses"), x.RawRowView(i)
 	distance := s.distanceFrom(gamma, row, responses)
 	share := float64(n-1) / float64(n*min(compared, n-1))
 	for k := range min(compared, n-1) {
-		at.whole += float64(distance(x.RawRowView((i+k+1)%n)) * share)
+		lost.whole += float64(distance(x.RawRowView((i+k+1)%n)) * share)
 	}
 	src := streams.Source()
 	var redrawn [redrawings][]float64
@@ -88,7 +94,7 @@ func (s Scenario) lostAt(gamma float64, x *mat.Dense, i int, redraw redrawing, s
 				within += float64(distance(other) / (redrawings * (redrawings - 1) / 2))
 			}
 		}
-		at.without = append(at.without, float64(2*from)-within)
+		lost.inputs = append(lost.inputs, float64(2*from)-within)
 	}
-	return at
+	return lost
 }

@@ -38,13 +38,10 @@ func (s Scenario) HasPopulation() bool { return s.law != nil }
 //	I(j) = E‖μ(X) − E[μ(X) | X⁽⁻ʲ⁾]‖² / E‖μ(X) − E μ(X)‖²,
 //
 // under the Gaussian kernel exp(−gamma‖y − y'‖²), with standard errors: 0 where the value
-// is exact (to 1e-7, for gamma from 1e-6 to 10⁴). Without a closed form it is the mean
-// over draws of
-//
-//	½‖μ(X) − μ(X̃)‖²,  X̃ being X with entry j redrawn given the others,
-//
-// as a share of the same with all entries redrawn; the squared lengths have closed forms, or
-// are estimated without bias from drawn responses.
+// is exact (to 1e-7, for gamma from 1e-6 to 10⁴). Without a closed form it is the mean over
+// draws of ½‖μ(X) − μ(X̃)‖², as a share of the same with all entries redrawn. Here X̃ is X with
+// entry j redrawn given the others. The squared lengths have closed forms, or are estimated
+// without bias from drawn responses.
 // ok reports whether the scenario's law permits this. Population panics if Check refuses p
 // inputs, if gamma is not positive, or if draws is below 2.
 func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importance, se []float64, ok bool) {
@@ -60,9 +57,9 @@ func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importan
 	importance, se = make([]float64, p), make([]float64, p)
 	switch {
 	case s.law.explained != nil:
-		all := s.law.explained(gamma, p, columnsBut(p, -1))
+		whole := s.law.explained(gamma, p, columnsBut(p, -1))
 		for _, j := range s.law.relevant {
-			importance[j] = 1 - s.law.explained(gamma, p, columnsBut(p, j))/all
+			importance[j] = 1 - s.law.explained(gamma, p, columnsBut(p, j))/whole
 		}
 	case s.law.exact != nil:
 		for k, value := range s.law.exact(gamma) {
@@ -89,10 +86,10 @@ func (s Scenario) Explained(gamma float64, p int, columns []int) (v float64, ok 
 }
 
 // columnsBut returns the columns of p inputs except one; -1 for none.
-func columnsBut(p, without int) []int {
+func columnsBut(p, column int) []int {
 	var columns []int
 	for j := range p {
-		if j != without {
+		if j != column {
 			columns = append(columns, j)
 		}
 	}

@@ -38,33 +38,33 @@ func (d linearDesign) explained(gamma float64, p int, known []int) float64 {
 			b.Set(k, j, effect)
 		}
 	}
-	var with, all mat.Dense
-	with.Mul(b, cov) // Cov(Y, X)
-	all.Mul(&with, b.T())
+	var crossCovariance, total mat.Dense
+	crossCovariance.Mul(b, cov) // Cov(Y, X)
+	total.Mul(&crossCovariance, b.T())
 	for k := range outputs {
-		all.Set(k, k, all.At(k, k)+float64(d.noise*d.noise))
+		total.Set(k, k, total.At(k, k)+float64(d.noise*d.noise))
 		for l := range outputs {
-			all.Set(k, l, all.At(k, l)+float64(d.shared*d.shared))
+			total.Set(k, l, total.At(k, l)+float64(d.shared*d.shared))
 		}
 	}
-	left := mat.DenseCopyOf(&all)
+	unexplained := mat.DenseCopyOf(&total)
 	if len(known) > 0 {
-		of, beside := mat.NewSymDense(len(known), nil), mat.NewDense(len(known), outputs, nil)
+		knownCovariance, knownCross := mat.NewSymDense(len(known), nil), mat.NewDense(len(known), outputs, nil)
 		for a, j := range known {
 			for c, k := range known[:a+1] {
-				of.SetSym(a, c, cov.At(j, k))
+				knownCovariance.SetSym(a, c, cov.At(j, k))
 			}
 			for k := range outputs {
-				beside.Set(a, k, with.At(k, j))
+				knownCross.Set(a, k, crossCovariance.At(k, j))
 			}
 		}
 		var factor mat.Cholesky
 		var coefficients, covered mat.Dense
-		if !factor.Factorize(of) || factor.SolveTo(&coefficients, beside) != nil {
+		if !factor.Factorize(knownCovariance) || factor.SolveTo(&coefficients, knownCross) != nil {
 			panic("simulate: inputs that are known twice")
 		}
-		covered.Mul(beside.T(), &coefficients)
-		left.Sub(left, &covered)
+		covered.Mul(knownCross.T(), &coefficients)
+		unexplained.Sub(unexplained, &covered)
 	}
 	agreement := func(covariance *mat.Dense) float64 {
 		m := mat.NewDense(outputs, outputs, nil)
@@ -74,5 +74,5 @@ func (d linearDesign) explained(gamma float64, p int, known []int) float64 {
 		}
 		return 1 / math.Sqrt(mat.Det(m))
 	}
-	return agreement(left) - agreement(&all)
+	return agreement(unexplained) - agreement(&total)
 }

@@ -9,12 +9,12 @@ import (
 	"drfvi/internal/rng"
 )
 
-// made is an input made of earlier ones, X = Σ of_k·Xk + noise·ε. All others are
+// made is an input made of earlier ones, X = Σ weights_k·Xk + noise·ε. All others are
 // independent and standard normal.
 type made struct {
-	column int
-	of     []float64 // of X1, X2, …, all before the column
-	noise  float64
+	column  int
+	weights []float64 // of X1, X2, …, all before the column
+	noise   float64
 }
 
 // copyOf is a standard normal input with the given correlation with X1.
@@ -25,8 +25,8 @@ func copyOf(column int, correlation float64) *made {
 func (m made) inputs(x []float64, src *rng.Source) {
 	independent(normalInput)(x, src)
 	x[m.column] *= m.noise
-	for k, of := range m.of {
-		x[m.column] += float64(of * x[k])
+	for k, weight := range m.weights {
+		x[m.column] += float64(weight * x[k])
 	}
 }
 
@@ -36,9 +36,9 @@ func (m made) covariance(p int) *mat.SymDense {
 		c.SetSym(j, j, 1)
 	}
 	variance := float64(m.noise * m.noise)
-	for k, of := range m.of {
-		c.SetSym(m.column, k, of)
-		variance += float64(of * of)
+	for k, weight := range m.weights {
+		c.SetSym(m.column, k, weight)
+		variance += float64(weight * weight)
 	}
 	c.SetSym(m.column, m.column, variance)
 	return c
@@ -59,9 +59,10 @@ var (
 	})
 	// bmi has inputs each of which is a function of the other two.
 	bmi = Scenario{
-		Name:     "bmi",
-		Title:    "a height, a weight and their ratio, each a function of the other two",
-		Equation: "X1 ~ N(1.7, 0.1²); X2 = 70·exp(0.15ε + 1.2(X1 − 1.7)), ε ~ N(0, 1); X3 = X2/X1²; Y ~ N(20·X1 − 0.06·X2, 1)",
+		Name:  "bmi",
+		Title: "a height, a weight and their ratio, each a function of the other two",
+		Equation: "X1 ~ N(1.7, 0.1²); X2 = 70·exp(0.15ε + 1.2(X1 − 1.7)), ε ~ N(0, 1); X3 = X2/X1²; Y ~ N(20·X1 " +
+			"− 0.06·X2, 1)",
 		DefaultN: 300, DefaultP: 3, MinP: 3, Outputs: 1,
 		inputs: func(x []float64, src *rng.Source) {
 			independent(normalInput)(x, src)

@@ -51,9 +51,9 @@ var tail = Scenario{
 	inputs: motivating.inputs,
 	responses: func(y, x []float64, src *rng.Source) {
 		shift, pieces := tailLawOf(x)
-		sign, which, within := src.Float64(), src.Float64(), src.Float64()
+		sign, choice, within := src.Float64(), src.Float64(), src.Float64()
 		for _, piece := range pieces {
-			if which -= piece.weight; which < 0 {
+			if choice -= piece.weight; choice < 0 {
 				y[0] = piece.low + float64((piece.high-piece.low)*within)
 				break
 			}
@@ -128,8 +128,8 @@ var corners = [][]float64{{-1, -1, 0}, {-1, 1, 0}, {1, -1, 0}, {1, 1, 0}}
 var copulaLaw = signsLaw(func(gamma float64, x, other []float64) float64 {
 	shift, correlation := copulaMoments(x)
 	otherShift, otherCorrelation := copulaMoments(other)
-	mean, diagonal, beside := shift-otherShift, 1+float64(4*gamma), 2*gamma*(correlation+otherCorrelation)
-	det := float64(diagonal*diagonal) - float64(beside*beside)
+	mean, diagonal, offDiagonal := shift-otherShift, 1+float64(4*gamma), 2*gamma*(correlation+otherCorrelation)
+	det := float64(diagonal*diagonal) - float64(offDiagonal*offDiagonal)
 	return elementary.Exp(-gamma*mean*mean*diagonal/det) / math.Sqrt(det)
 })
 
@@ -146,7 +146,9 @@ var tailLaw = signsLaw(func(gamma float64, x, other []float64) float64 {
 				for _, otherSign := range []float64{-1, 1} {
 					low, high := mirrored(a, sign)
 					otherLow, otherHigh := mirrored(b, otherSign)
-					sum += float64(a.weight * b.weight / 4 * uniformKernel(gamma, shift+low, shift+high, otherShift+otherLow, otherShift+otherHigh))
+					sum += float64(a.weight * b.weight / 4 * uniformKernel(
+						gamma, shift+low, shift+high, otherShift+otherLow, otherShift+otherHigh,
+					))
 				}
 			}
 		}
@@ -164,5 +166,6 @@ func mirrored(p piece, sign float64) (low, high float64) {
 
 // uniformKernel returns E exp(−gamma(u − v)²) for u ~ U(a, b) and v ~ U(c, d).
 func uniformKernel(gamma, a, b, c, d float64) float64 {
-	return (secondIntegral(gamma, a-d) + secondIntegral(gamma, b-c) - secondIntegral(gamma, a-c) - secondIntegral(gamma, b-d)) / ((b - a) * (d - c))
+	return (secondIntegral(gamma, a-d) + secondIntegral(gamma, b-c) -
+		secondIntegral(gamma, a-c) - secondIntegral(gamma, b-d)) / ((b - a) * (d - c))
 }

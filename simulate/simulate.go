@@ -92,12 +92,15 @@ func inputName(column int) string { return fmt.Sprintf("X%d", column+1) }
 
 // All lists the scenarios.
 func All() []Scenario {
-	return []Scenario{motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated, linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, curves, xor, heteroscedastic, mixed,
-		small, weak, corrpow, multi10, sumproxy, bmi, steep, sin98, copyfun, doubled, following,
-		altitude, steps, xorProxy, largest, curveSign, score, season, status, chain,
-		gkcmNull1, gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3, gkcmMixedNull, gkcmMixedAlt,
-		xplainfiIndependent, xplainfiCorrelated, xplainfiMediated, xplainfiConfounded, xplainfiInteractions, xplainfiEwald, xplainfiFriedman,
-		ishigami, sobolG, flood, borehole, morris}
+	return []Scenario{
+		motivating, univariate, bivariate, functional, functionalText, copula, tail, linear, linearCorrelated,
+		linearWeak, linearMany, nothing, nothingHeavy, nothingTied, levels, discrete, curves, xor,
+		heteroscedastic, mixed, small, weak, corrpow, multi10, sumproxy, bmi, steep, sin98, copyfun, doubled,
+		following, altitude, steps, xorProxy, largest, curveSign, score, season, status, chain, gkcmNull1,
+		gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3, gkcmMixedNull, gkcmMixedAlt,
+		xplainfiIndependent, xplainfiCorrelated, xplainfiMediated, xplainfiConfounded, xplainfiInteractions,
+		xplainfiEwald, xplainfiFriedman, ishigami, sobolG, flood, borehole, morris,
+	}
 }
 
 // Names lists the names of the scenarios.
@@ -130,9 +133,9 @@ func (s Scenario) Levels(p int) []int {
 	if s.levels == nil {
 		return nil
 	}
-	all := make([]int, p)
-	copy(all, s.levels)
-	return all
+	levels := make([]int, p)
+	copy(levels, s.levels)
+	return levels
 }
 
 // Draw returns n rows of X, n×p, and of Y, n×Outputs: Inputs and Given from one seed. It

@@ -19,13 +19,17 @@ var (
 		Equation: "X ~ N(0, I); Y ~ N(2·X1 + X2 + 0.5·X3, 0.2²)",
 		DefaultN: 1000, DefaultP: 5, MinP: 3,
 	})
-	xplainfiCorrelated = linearDesign{made: copyOf(1, 0.75), effects: [][]float64{{2, 0, 1}}, noise: 0.2}.scenario(Scenario{
+	xplainfiCorrelated = linearDesign{
+		made: copyOf(1, 0.75), effects: [][]float64{{2, 0, 1}}, noise: 0.2,
+	}.scenario(Scenario{
 		Name:     "xplainfi-correlated",
 		Title:    "xplainfi benchmark: a null input that is correlated with an active one",
 		Equation: "X Gaussian, unit variances, corr(X1, X2) = 0.75, others independent; Y ~ N(2·X1 + X3, 0.2²)",
 		DefaultN: 1000, DefaultP: 4, MinP: 3,
 	})
-	xplainfiMediated = linearDesign{made: &made{3, []float64{0.8, 0.6}, 0.3}, effects: [][]float64{{0, 0.5, 0, 1.5}}, noise: 0.2}.scenario(Scenario{
+	xplainfiMediated = linearDesign{
+		made: &made{3, []float64{0.8, 0.6}, 0.3}, effects: [][]float64{{0, 0.5, 0, 1.5}}, noise: 0.2,
+	}.scenario(Scenario{
 		Name:     "xplainfi-mediated",
 		Title:    "xplainfi benchmark: a mediator beside the exposure that it passes on",
 		Equation: "X1, X2, X3, X5, …, Xp ~ N(0, 1); X4 ~ N(0.8·X1 + 0.6·X2, 0.3²); Y ~ N(0.5·X2 + 1.5·X4, 0.2²)",
@@ -83,7 +87,8 @@ var (
 		DefaultN: 1000, DefaultP: 10, MinP: 5,
 	}, unitInput, func(x []float64) (float64, float64) {
 		centred := x[2] - 0.5
-		return float64(10*elementary.Sin(math.Pi*x[0]*x[1])) + float64(20*centred*centred) + float64(10*x[3]) + float64(5*x[4]), 1
+		return float64(10*elementary.Sin(math.Pi*x[0]*x[1])) + float64(20*centred*centred) + float64(10*x[3]) +
+			float64(5*x[4]), 1
 	}, 0, 1, 2, 3, 4)
 )
 
@@ -105,7 +110,10 @@ func ewaldInput(x []float64, j int, src *rng.Source) {
 
 // ofIndependent adds to a scenario independent inputs, and normal responses with the given
 // moments, which depend on the relevant columns.
-func ofIndependent(s Scenario, draw func(j int, src *rng.Source) float64, moments func(x []float64) (mean, sd float64), relevant ...int) Scenario {
+func ofIndependent(
+	s Scenario, draw func(j int, src *rng.Source) float64, moments func(x []float64) (mean, sd float64),
+	relevant ...int,
+) Scenario {
 	s.Outputs, s.inputs, s.responses = 1, independent(draw), normalOf(moments)
 	s.law = &law{inner: normalInner(moments), redraw: byItself(draw), relevant: relevant}
 	return s.named()

@@ -40,8 +40,8 @@ func WriteFile(path string, data []byte) error {
 
 // irreplaceable reports whether an error is of a file's folder or mount, not of its content.
 func irreplaceable(err error) bool {
-	for _, of := range []error{fs.ErrPermission, syscall.EROFS, syscall.EBUSY, syscall.EXDEV} {
-		if errors.Is(err, of) {
+	for _, cause := range []error{fs.ErrPermission, syscall.EROFS, syscall.EBUSY, syscall.EXDEV} {
+		if errors.Is(err, cause) {
 			return true
 		}
 	}
@@ -90,11 +90,11 @@ func writeThrough(path string, data []byte) error {
 
 // unwritable names path in an error instead of the temporary file.
 func unwritable(path string, err error) error {
-	var at *fs.PathError
+	var file *fs.PathError
 	var link *os.LinkError
 	switch {
-	case errors.As(err, &at):
-		err = at.Err
+	case errors.As(err, &file):
+		err = file.Err
 	case errors.As(err, &link):
 		err = link.Err
 	}

@@ -37,7 +37,7 @@ func replace(target string, data []byte, old fs.FileInfo) error {
 	// A network file system that loses an answer repeats the request, and the file is already
 	// renamed.
 	if errors.Is(err, fs.ErrNotExist) {
-		if now, there := os.Lstat(target); there == nil && os.SameFile(written, now) {
+		if now, missing := os.Lstat(target); missing == nil && os.SameFile(written, now) {
 			err = nil
 		}
 	}
@@ -51,7 +51,8 @@ func replace(target string, data []byte, old fs.FileInfo) error {
 // group cannot be kept, another has no more than all others.
 func inherit(f *os.File, old fs.FileInfo) {
 	mode := old.Mode().Perm()
-	if was, ok := old.Sys().(*syscall.Stat_t); ok && f.Chown(int(was.Uid), int(was.Gid)) != nil && f.Chown(-1, int(was.Gid)) != nil {
+	if was, ok := old.Sys().(*syscall.Stat_t); ok && f.Chown(int(was.Uid), int(was.Gid)) != nil &&
+		f.Chown(-1, int(was.Gid)) != nil {
 		mode &= 0o707 | mode&0o007<<3
 	}
 	_ = f.Chmod(mode) // it was created with no more than that

@@ -3,7 +3,7 @@ package method
 // retired are methods of earlier versions: their records are read and shown as they were. No method
 // computes them.
 func retired() []Facts {
-	all := []Facts{
+	facts := []Facts{
 		inferring(Facts{
 			Name: "loco-t", Colour: 0x999933, Mark: Pyramid,
 			About: "until version 2: loco with t-tests of the losses, forests taken for given",
@@ -14,15 +14,17 @@ func retired() []Facts {
 		},
 		inferring(Facts{
 			Name: "cross", Colour: 0x117733, Mark: Cross,
-			About: "until version 2: forests of one half say in which direction predictions move without the input, the other half how far its responses lie that way",
+			About: "until version 2: forests of one half say in which direction predictions move without the " +
+				"input, the other half how far its responses lie that way",
 		}),
 		{
 			Name: "permute-t", Colour: 0xAA4499, Mark: Cross, Axis: "increase of the loss",
-			About: "until version 2: a negative control, a t-test over ten permutations of the input, forest and rows taken for given",
+			About: "until version 2: a negative control, a t-test over ten permutations of the input, forest and " +
+				"rows taken for given",
 		},
 	}
-	for i := range all {
-		all[i] = all[i].labelled()
+	for i := range facts {
+		facts[i] = facts[i].labelled()
 	}
-	return all
+	return facts
 }

@@ -128,12 +128,12 @@ type held struct {
 // contents reads the experiments of a store, the named ones or all, and records the machines
 // that made them.
 func contents(s *results.Store, side *Side, names []string) (held, error) {
-	all, err := s.Experiments()
+	experiments, err := s.Experiments()
 	if err != nil {
 		return held{}, err
 	}
 	h := held{experiments: make(map[string]results.Experiment), records: make(map[string][]results.Record)}
-	for _, e := range all {
+	for _, e := range experiments {
 		if len(names) > 0 && !slices.Contains(names, e.Name) {
 			continue
 		}
@@ -141,14 +141,14 @@ func contents(s *results.Store, side *Side, names []string) (held, error) {
 		if err != nil {
 			return held{}, err
 		}
-		of := make(map[string]results.Timing)
+		timings := make(map[string]results.Timing)
 		for _, t := range c.Timings {
-			of[t.ID] = t
+			timings[t.ID] = t
 		}
 		h.order = append(h.order, e.Name)
 		h.experiments[e.Name], h.records[e.Name] = e, c.Records
 		for _, r := range c.Records {
-			if text := machine(r.Made(of[r.ID])); !slices.Contains(side.Machines, text) {
+			if text := machine(r.Made(timings[r.ID])); !slices.Contains(side.Machines, text) {
 				side.Machines = append(side.Machines, text)
 			}
 		}
@@ -171,19 +171,19 @@ func machine(e results.Environment) string {
 // experiment compares the records of an experiment by their ID.
 func experiment(name string, a, b []results.Record) Experiment {
 	e := Experiment{Name: name}
-	rest := make(map[string]results.Record)
+	unmatched := make(map[string]results.Record)
 	for _, r := range b {
-		rest[r.ID] = r
+		unmatched[r.ID] = r
 	}
 	for _, r := range a {
-		if other, ok := rest[r.ID]; ok {
+		if other, ok := unmatched[r.ID]; ok {
 			e.add(r, other)
-			delete(rest, r.ID)
+			delete(unmatched, r.ID)
 		} else {
 			e.OnlyA = append(e.OnlyA, r.ID)
 		}
 	}
-	e.OnlyB = slices.Sorted(maps.Keys(rest))
+	e.OnlyB = slices.Sorted(maps.Keys(unmatched))
 	return e
 }
 
@@ -199,12 +199,12 @@ func (e *Experiment) add(a, b results.Record) {
 		e.Equal++
 	}
 	for _, d := range differences {
-		at := slices.IndexFunc(e.Values, func(v Value) bool { return v.Of == d.Of })
-		if at < 0 {
+		index := slices.IndexFunc(e.Values, func(v Value) bool { return v.Of == d.Of })
+		if index < 0 {
 			e.Values = append(e.Values, d)
 			continue
 		}
-		v := &e.Values[at]
+		v := &e.Values[index]
 		v.Records++
 		v.Numbers += d.Numbers
 		if d.Furthest != nil && (v.Furthest == nil || d.ULPs > v.ULPs) {
@@ -215,10 +215,10 @@ func (e *Experiment) add(a, b results.Record) {
 
 // differences lists the differences between two records.
 func differences(a, b results.Record) []Value {
-	var all []Value
+	var values []Value
 	say := func(what string, same bool) {
 		if !same {
-			all = append(all, Value{Of: what, Records: 1, ID: a.ID})
+			values = append(values, Value{Of: what, Records: 1, ID: a.ID})
 		}
 	}
 	say("variables", slices.Equal(a.Variables, b.Variables))
@@ -227,12 +227,12 @@ func differences(a, b results.Record) []Value {
 	maps.Copy(names, b.Values)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if d := difference(name, a, b); d.Numbers > 0 || len(a.Values[name]) != len(b.Values[name]) {
-			all = append(all, d)
+			values = append(values, d)
 		}
 	}
 	say("notes", maps.Equal(a.Notes, b.Notes))
 	say("warnings", slices.Equal(a.Warnings, b.Warnings))
-	return all
+	return values
 }
 
 // difference compares a value's numbers in two records.
@@ -247,8 +247,8 @@ func difference(name results.ValueName, inA, inB results.Record) Value {
 			continue
 		}
 		d.Numbers++
-		if apart := ulps(a[i], b[i]); d.Furthest == nil || apart > d.ULPs {
-			d.Furthest = &Furthest{A: a[i], B: b[i], ULPs: apart}
+		if distance := ulps(a[i], b[i]); d.Furthest == nil || distance > d.ULPs {
+			d.Furthest = &Furthest{A: a[i], B: b[i], ULPs: distance}
 			if name.Is(results.PerVariable) {
 				d.Variable = inA.Variables[i]
 			}

@@ -15,10 +15,10 @@ const absent = "not there"
 // Settings lists the settings in which two configs of records differ, by path.
 func Settings(a, b json.RawMessage) []Setting {
 	inA, inB := flat(a), flat(b)
-	all := maps.Clone(inA)
-	maps.Copy(all, inB)
+	paths := maps.Clone(inA)
+	maps.Copy(paths, inB)
 	var list []Setting
-	for _, path := range slices.Sorted(maps.Keys(all)) {
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
 		x, okA := inA[path]
 		y, okB := inB[path]
 		if !okA {

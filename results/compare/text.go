@@ -14,10 +14,10 @@ func (c Comparison) Text() string {
 	var b strings.Builder
 	for _, side := range []struct {
 		name string
-		of   Side
+		side Side
 	}{{"A", c.A}, {"B", c.B}} {
-		fmt.Fprintf(&b, "%s: %s\n", side.name, side.of.Folder)
-		for _, text := range side.of.Machines {
+		fmt.Fprintf(&b, "%s: %s\n", side.name, side.side.Folder)
+		for _, text := range side.side.Machines {
 			fmt.Fprintf(&b, "   %s\n", text)
 		}
 	}
@@ -28,7 +28,10 @@ func (c Comparison) Text() string {
 	}
 	fmt.Fprintf(&b, "%-*s  equal  differ  other key  only A  only B  not run\n", width, "experiment")
 	for _, e := range c.Experiments {
-		fmt.Fprintf(&b, "%-*s  %5d  %6d  %9d  %6d  %6d  %7d\n", width, e.Name, e.Equal, len(e.Different), len(e.OtherKey), len(e.OnlyA), len(e.OnlyB), len(e.NotRun))
+		fmt.Fprintf(
+			&b, "%-*s  %5d  %6d  %9d  %6d  %6d  %7d\n", width, e.Name, e.Equal, len(e.Different), len(e.OtherKey),
+			len(e.OnlyA), len(e.OnlyB), len(e.NotRun),
+		)
 	}
 	for _, e := range c.Experiments {
 		b.WriteString(e.text())
@@ -41,19 +44,20 @@ func (c Comparison) Text() string {
 
 // Verdict states in a line whether the records are equal.
 func (c Comparison) Verdict() string {
-	equal, all, notRun := 0, 0, 0
+	equal, total, notRun := 0, 0, 0
 	for _, e := range c.Experiments {
 		equal += e.Equal
-		all += e.Equal + len(e.Different) + len(e.OtherKey) + len(e.OnlyA) + len(e.OnlyB)
+		total += e.Equal + len(e.Different) + len(e.OtherKey) + len(e.OnlyA) + len(e.OnlyB)
 		notRun += len(e.NotRun)
 	}
-	text := fmt.Sprintf("%d of %d records", equal, all)
+	text := fmt.Sprintf("%d of %d records", equal, total)
 	if c.Equal {
-		text = fmt.Sprintf("all %d records", all)
+		text = fmt.Sprintf("all %d records", total)
 	}
 	text += fmt.Sprintf(" of %s and %s are equal to the bit", c.A.Folder, c.B.Folder)
 	if notRun > 0 {
-		text += fmt.Sprintf("; %d in one of them were not run for the other: their data were missing, or they were left out", notRun)
+		text += fmt.Sprintf("; %d in one of them were not run for the other: their data were missing, or they "+
+			"were left out", notRun)
 	}
 	return text
 }
@@ -76,7 +80,7 @@ func (e Experiment) text() string {
 		ids  []string
 	}{{"A", e.OnlyA}, {"B", e.OnlyB}} {
 		if len(list.ids) > 0 {
-			fmt.Fprintf(&b, "  only in %s: %s%s\n", list.side, list.ids[0], more(len(list.ids)-1))
+			fmt.Fprintf(&b, "  only in %s: %s%s\n", list.side, list.ids[0], andMore(len(list.ids)-1))
 		}
 	}
 	return b.String()
@@ -84,15 +88,18 @@ func (e Experiment) text() string {
 
 // text returns the differences of a value in words.
 func (v Value) text() string {
-	of := format.Plural(v.Records, "record")
+	records := format.Plural(v.Records, "record")
 	if v.Furthest == nil {
-		return fmt.Sprintf("%s: of %s, such as %s", v.Of, of, v.ID)
+		return fmt.Sprintf("%s: of %s, such as %s", v.Of, records, v.ID)
 	}
 	what := fmt.Sprintf("%v and %v", v.A, v.B)
 	if v.Variable != "" {
 		what += " of " + v.Variable
 	}
-	return fmt.Sprintf("%s: %s of %s, by at most %s (%s in %s)", v.Of, format.Plural(v.Numbers, "number"), of, units(v.ULPs), what, v.ID)
+	return fmt.Sprintf(
+		"%s: %s of %s, by at most %s (%s in %s)", v.Of, format.Plural(v.Numbers, "number"), records,
+		units(v.ULPs), what, v.ID,
+	)
 }
 
 // units writes a distance in units in the last place.
@@ -134,7 +141,7 @@ func tally(records []Record) []string {
 	return lines
 }
 
-func more(n int) string {
+func andMore(n int) string {
 	if n == 0 {
 		return ""
 	}
