@@ -31,7 +31,7 @@ func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 	set, formats := cmd.Flags(), []string{"png", "svg", "pdf"}
 	o.figures = flags.AddOutput(cmd, "figures", "draw all figures into `FOLDER`, with the rows' terms")
 	o.figureFormat = flags.AddChoice(cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats)
-	set.BoolVar(&o.asked.aspects, "aspects", false, "what moves: mean, spread, shape, tails, dependence")
+	set.BoolVar(&o.asked.aspects, "aspects", false, "test which aspects are affected: mean, spread, …")
 	set.StringSliceVar(&o.asked.along, "along", nil, "`INPUTS` to draw one by one with --figures")
 	flags.Group(cmd, flags.GroupExplanation)
 }

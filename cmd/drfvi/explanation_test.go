@@ -222,7 +222,7 @@ func TestTells(t *testing.T) {
 		t.Errorf("explained are %v", got)
 	}
 	section := x.aspects(func(int) bool { return true })
-	if note := "No significant effect, or an effect of less than 1 %: tails."; !slices.Contains(section.Notes, note) {
+	if note := "No significant effect, or one of less than 1 %, on: tails."; !slices.Contains(section.Notes, note) {
 		t.Errorf("no %q in %q", note, section.Notes)
 	}
 }

@@ -113,7 +113,7 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 func (e *estimation) checkSize(a *analysis, settings methods.Settings, size importance.Size) error {
 	if columns, wide := inference.TooWide(e.task(nil)); e.method.Infers && wide {
 		inputs := format.Plural(len(a.Variables), "input") + when(columns > len(a.Variables), fmt.Sprintf(" (%d columns, one for each level of a category)", columns))
-		a.warn(fmt.Sprintf("%s are too few for %s: an input that follows the total of others may be found in their place", format.Plural(a.N, "row"), inputs) +
+		a.warn(fmt.Sprintf("%s are too few for %s: an input that follows the total of others may be significant in their place", format.Plural(a.N, "row"), inputs) +
 			when(!e.tests, fmt.Sprintf("; leave some out (%v)", mention.Exclude)))
 	}
 	if size.Fourier > 0 {

@@ -138,7 +138,7 @@ func TestDoubts(t *testing.T) {
 		{table, "--targets days --exclude status --weights w --missing drop", "of equal weights: where they depend on active inputs, importances are corrected only in part"},
 		{table, "--targets days --exclude w,status --missing use", "x is significant and has missing values: other inputs may be significant only because they carry its information where it is missing"},
 		{"z,y\n" + order.String(), "--targets y", "apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small"},
-		{many + "\n" + wide.String(), "--targets y", "60 rows are too few for 31 inputs: an input that follows the total of others may be found in their place; leave some out (--exclude)"},
+		{many + "\n" + wide.String(), "--targets y", "60 rows are too few for 31 inputs: an input that follows the total of others may be significant in their place; leave some out (--exclude)"},
 		{many + "\n" + wide.String(), "--targets y --categorical x0 --exclude x1", "60 rows are too few for 30 inputs (60 columns, one for each level of a category): an input"},
 		{"site,z,y\n" + sites.String(), "--targets y --cluster site --method coupled", "there are 6 clusters: errors, intervals and tests of so few are rough"},
 	} {

@@ -36,7 +36,7 @@ func (o *testOfOptions) addFlags(cmd *cobra.Command) {
 	o.table.addTargetsFrom(cmd)
 	set.StringSliceVar(&o.given, "given", nil, "`NAMES` of the columns to condition on; '*' for all others")
 	flags.Group(cmd, flags.GroupData)
-	set.BoolVar(&o.noMoves, "no-moves", false, "omit what moves, in about half the time")
+	set.BoolVar(&o.noMoves, "no-moves", false, "omit the affected aspects, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
 	o.addComputation(cmd, offer{usual: method.Default, trees: 500, exact: "use all rows, even of large tables", level: true, page: true})
 }

@@ -224,7 +224,7 @@ func TestWithoutScript(t *testing.T) {
 		if len(buttons) > 0 {
 			t.Errorf("%s has buttons without a script: %q", name, buttons)
 		}
-		for _, want := range map[string][]string{"one": {"Most important", "x10", "mean of y1", "Settings"}, "report": {"Figure 1."}}[name] {
+		for _, want := range map[string][]string{"one": {"significant", "x10", "mean of y1", "Settings"}, "report": {"Figure 1."}}[name] {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s lacks %q without a script", name, want)
 			}

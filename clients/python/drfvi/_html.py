@@ -107,7 +107,7 @@ def explained(found):
     if nothing(found) and not p:
         return [f"T{text[1:]}, which may be chance: nothing was tested." if share > 0 else f"F{text[1:]}: nothing was tested. With nothing explained, there are no shares to report."]
     if nothing(found):
-        parts = [f"No effect was found: {text}", *["which may be chance"] * (share > 0), *p]
+        parts = [f"No significant effect: {text}", *["which may be chance"] * (share > 0), *p]
         return [f"{', '.join(parts)}. With nothing explained, there are no shares to report."]
     if found.get("undivided"):
         return [f"An effect is found{''.join(f' ({v})' for v in p)}, but how much is explained is too uncertain to divide it among the inputs: {text}."]

@@ -363,7 +363,7 @@ class DistributionalImportance(Estimator):
         ax.set_ylim(-0.6, len(frame) - 0.4)
         title, label = f"Importance for {listed(self.targets_)}", "importance"
         if self.explained_share_ is not None:
-            title += "\n" + ("no effect was found" if nothing(self.result_) else f"{100 * self.explained_share_:.2g} % of the variation is explained")
+            title += "\n" + ("no significant effect" if nothing(self.result_) else f"{100 * self.explained_share_:.2g} % of the variation is explained")
             label = "share of what is explained that is lost without the input"
         if "p_adjusted" in frame:
             label += f"\n(filled: p ({procedure(adjust or self.adjust)}) at most {level})"
@@ -403,7 +403,7 @@ class DistributionalImportance(Estimator):
     def _notes(self):
         notes = []
         if any(text.startswith("(") for row in self._rows()[1] for text in row[5]):
-            notes.append("In parentheses: not established (p above 0.05).")
+            notes.append("Parentheses: not significant (p > 0.05).")
         if "alone" in self._rows()[0]:
             notes.append(bases(self.result_))
         tied = {v["name"]: v["not_separable_from"] for v in self.result_["variables"] if v.get("not_separable_from")}

@@ -95,7 +95,7 @@ class Idioms(unittest.TestCase):
         text = str(model)
         self.assertRegex(text, r"\AImportance of 4 inputs for y \(150 rows\)\nThe inputs explain [0-9]+ % of the variation of the distribution \(95 %")
         self.assertRegex(text, r"\n\ninput +importance +95 % interval +rank +p \(Holm\) +alone\n[ab] +0\.")
-        self.assertEqual("(up to" in text, "In parentheses: not established" in text)
+        self.assertEqual("(up to" in text, "Parentheses: not significant" in text)
         self.assertLessEqual(max(map(len, text.split("\n"))), 80)
         self.assertTrue(all(remark in text.replace("\n", " ") for remark in model.result_.get("remarks", [])), text)
         self.assertEqual(model._repr_mimebundle_()["text/plain"], text)

@@ -216,10 +216,10 @@ class Conventions(unittest.TestCase):
         nothing = DistributionalGroups(n_estimators=20).fit(self.X[["d"]].assign(z=self.X["c"].to_numpy()[::-1]), self.y)
         self.assertEqual((nothing.found_, len(nothing.to_frame())), ([], 1))
         untested = str(DistributionalImportance(n_estimators=20, test=False).fit(self.X, np.cos(7 * np.arange(150))))
-        self.assertTrue("nothing was tested" in untested and "No effect" not in untested, untested)
+        self.assertTrue("nothing was tested" in untested and "No significant effect" not in untested, untested)
         # Where there is nothing to divide no shares are shown.
         for estimator in (DistributionalImportance, DistributionalShapley, DistributionalGroups):
-            for y, words in ((np.cos(7 * np.arange(150)), "No effect was found: "), (self.y, "The inputs explain ")):
+            for y, words in ((np.cos(7 * np.arange(150)), "No significant effect: "), (self.y, "The inputs explain ")):
                 model = estimator(n_estimators=20).fit(self.X, y)
                 self.assertEqual(str(model).splitlines()[1][:len(words)], words)
                 for text in (str(model), model._repr_html_()):
@@ -259,7 +259,7 @@ class Conventions(unittest.TestCase):
         twins = DistributionalImportance(n_estimators=50).fit(self.X[["c"]].assign(twin=self.X["c"]), self.X["c"] + self.X["d"])
         self.assertIn("<p>Importances add up to 0.0", twins._repr_html_())
         self.assertIn("<p>Hardly separable: c from twin; twin from c.</p>", twins._repr_html_())
-        self.assertIn("can hardly be told from the other inputs, which predict 99 % of each: DistributionalGroups tests them together.</p>", twins._repr_html_())
+        self.assertIn("are collinear: the other inputs predict 99 % of each; DistributionalGroups tests them together.</p>", twins._repr_html_())
         self.assertNotIn("-0.0", groups._repr_html_())
         self.assertEqual(self.model._repr_html_().count("<circle"), 4)
         self.assertIn("DistributionalImportance", DistributionalImportance()._repr_mimebundle_()["text/plain"])

@@ -31,7 +31,7 @@ shown <- function(x, adjust, level, top) {
 
 # headline is a title, and below it what is explained.
 headline <- function(main, explained) {
-  if (nothing(explained)) paste0(main, "\nno effect was found") else if (!is.null(explained$share)) {
+  if (nothing(explained)) paste0(main, "\nno significant effect") else if (!is.null(explained$share)) {
     paste0(main, "\n", percent(explained$share), " % of the variation is explained")
   } else main
 }

@@ -88,7 +88,7 @@ print.summary.drfvi <- function(x, ...) {
     cat(fill_text(if (isFALSE(x$settings$test)) "No tests were made: test = FALSE." else paste0("Method ", x$settings$method, " has no tests.")))
   } else if (length(x$found) == 0) {
     cat(fill_text("No input has an adjusted p-value (", procedure(x$adjust), ") of at most ", x$level, ".", if (!nothing(x$explained)) {
-      paste(" Together they explain something: where inputs can stand in for each other, none is established by itself.",
+      paste(" Together they explain something: where inputs can replace each other, no single one is significant.",
             "See with groups = list(name = c(...)) what they carry together.")
     }))
   } else {
@@ -131,7 +131,7 @@ say_explained <- function(x) {
     cat(fill_text(if (e$share > 0) "T" else "F", substring(amount, 2), if (e$share > 0) ", which may be chance", ": nothing was tested.",
                   if (e$share <= 0) " With nothing explained, there are no shares to report."))
   } else if (nothing(e)) {
-    cat(fill_text(paste(c(paste0("No effect was found: ", amount), if (e$share > 0) "which may be chance", p), collapse = ", "),
+    cat(fill_text(paste(c(paste0("No significant effect: ", amount), if (e$share > 0) "which may be chance", p), collapse = ", "),
                   ". With nothing explained, there are no shares to report."))
   } else if (isTRUE(e$undivided)) {
     cat(fill_text("An effect is found", if (!is.null(p)) paste0(" (", p, ")"), ", but how much is explained is too uncertain to divide it among the inputs: ", amount, "."))
@@ -192,7 +192,7 @@ show_importances <- function(frame, explained, adjust, top, targets) {
   print_table(head(format(shown, justify = "left"), top))
   if (nrow(shown) > top) cat("and ", nrow(shown) - top, " more\n", sep = "")
   if (any(startsWith(trimws(unlist(shown[-1])), "("))) {
-    cat(fill_text("In parentheses: not established (p above 0.05)."))
+    cat(fill_text("Parentheses: not significant (p > 0.05)."))
   }
   if (!is.null(frame$less_sure)) cat(fill_text("With a question mark, less sure: it may be of the mean, which moves more with the input."))
   if (with_alone) {

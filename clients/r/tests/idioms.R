@@ -119,7 +119,7 @@ says(confint(quick(mpg ~ wt + hp, mtcars, method = "coupled", preset = "paper", 
 
 # What print says of few rows and of parentheses.
 shown <- capture.output(print(tested))
-stopifnot(any(grepl("(up to", shown, fixed = TRUE)) == any(grepl("^In parentheses: not established", shown)))
+stopifnot(any(grepl("(up to", shown, fixed = TRUE)) == any(grepl("^Parentheses: not significant", shown)))
 sure <- suppressWarnings(drfvi(Petal.Length ~ Petal.Width, iris, trees = 50))
 stopifnot(!grepl("parentheses", capture.output(print(sure))))
 stopifnot(!any(grepl("rank", shown)), any(grepl("p (Holm)", shown, fixed = TRUE)))

@@ -21,7 +21,7 @@ stopifnot(any(grepl("mean of se, le *$", capture.output(print(fit)))), any(grepl
 # What is explained of an aspect is told, whether or not an input is found to move it.
 few <- suppressWarnings(drfvi(Fertility ~ ., swiss, trees = 100, aspects = TRUE))
 text <- paste(capture.output(print(summary(few))), collapse = " ")
-stopifnot(few$aspects$explained[1], !any(few$aspects$found), grepl("mean of Fertility, [0-9.]+ % explained W", text), grepl("Where none is named, no single input is found. No effect", text, fixed = TRUE),
+stopifnot(few$aspects$explained[1], !any(few$aspects$found), grepl("mean of Fertility, [0-9.]+ % explained W", text), grepl("Where none is named, no single input is significant. No significant effect", text, fixed = TRUE),
           !grepl("on: mean", text), grepl("the other inputs, which predict [0-9.]+ % of it", text), grepl("for the whole distribution and for no single aspect", text))
 plot(fit, "aspects")
 without <- drfvi(Sepal.Length ~ ., iris, trees = 20, test = FALSE)
@@ -115,10 +115,10 @@ suppressWarnings(for (find in c(drfvi, drfvi_groups, drfvi_shapley)) {
   text <- capture.output(print(find(breaks ~ wool + tension, warpbreaks, trees = 100)))
   stopifnot(grepl("An effect is found (p = 0.", text[2], fixed = TRUE), any(grepl("^ +(wool +0.|tension +0.0)", text)), !any(grepl("importance", text)))
   text <- capture.output(print(find(a ~ b, data.frame(a = cos(1:100 * 7), b = sin(1:100 * 5)), trees = 20)))
-  stopifnot(startsWith(text[2], "No effect was found: "), any(grepl("^ +p \\(", text)), !any(grepl("importance", text)))
+  stopifnot(startsWith(text[2], "No significant effect: "), any(grepl("^ +p \\(", text)), !any(grepl("importance", text)))
 })
 untested <- paste(capture.output(print(drfvi(a ~ b, data.frame(a = cos(1:100 * 7), b = sin(1:100 * 5)), trees = 20, test = FALSE))), collapse = " ")
-stopifnot(grepl("nothing was tested", untested), !grepl("No effect", untested))
+stopifnot(grepl("nothing was tested", untested), !grepl("No significant effect", untested))
 shares <- drfvi_shapley(odd[2:4], odd[[1]], trees = 20, pairs = TRUE)
 stopifnot(abs(sum(shares$shares$share) - 1) < 1e-9, identical(shares$shares$variable, names(odd)[2:4]), nrow(shares$pairs) == 3,
           length(unique(sub(".* (up|[0-9.]+) to ", "", capture.output(print(shares))[5:7]))) == 3)

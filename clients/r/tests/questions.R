@@ -16,7 +16,7 @@ found <- drfvi_test(y ~ x | z + `k 2`, d, trees = 100, moves = TRUE)
 shown <- capture.output(print(found))
 stopifnot(inherits(found, "htest"), found$p.value < 0.05, found$robustness > 0, found$robustness < 1, "mean of y" %in% found$moves,
           found$conf.int[1] <= found$estimate, found$estimate <= found$conf.int[2], attr(found$conf.int, "conf.level") == 0.95,
-          found$data.name == "y on x given z, k 2", grepl("^A dependence of y on x beyond z and k 2 was found \\(p ", found$sentence), any(grepl("^p-value = ", shown)),
+          found$data.name == "y on x given z, k 2", grepl("^Significant dependence of y on x given z and k 2 \\(p ", found$sentence), any(grepl("^p-value = ", shown)),
           found$sentence %in% shown, any(grepl("^Moves: mean of y", shown)))
 stopifnot(identical(drfvi_test(d$x, d$y, d[c("z", "k 2")], trees = 100, moves = TRUE)$p.value, found$p.value))
 stopifnot(drfvi_test(apart ~ x | z, d, trees = 100)$p.value > 0.05, drfvi_test(apart ~ x, d, trees = 100)$p.value < 0.05)
