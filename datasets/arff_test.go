@@ -60,7 +60,7 @@ func TestParseARFFErrors(t *testing.T) {
 		"no name":        {"@relation r\n@attribute\n", `t.arff:2: attribute 1: found the name "", expected UTF-8 text`},
 		"no type":        {"@relation r\n@attribute a\n", `t.arff:2: attribute 1: "a" has the type "", expected numeric, real, integer, string, date or {values}`},
 		"relational":     {"@relation r\n@attribute a relational\n", `t.arff:2: attribute 1: "a" has the type "relational", expected numeric, real, integer, string, date or {values}`},
-		"date":           {"@relation r\n@attribute a date 'yyyy-MM-dd'\n@attribute y real\n@data\n2024-01-31,1\n", `t.arff: attribute "a": found dates or times such as "2024-01-31", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`},
+		"date":           {"@relation r\n@attribute a date 'yyyy-MM-dd'\n@attribute y real\n@data\n2024-01-31,1\n", `t.arff: attribute "a": found dates or times such as "2024-01-31", expected numbers or categories: date=a takes it as a number of days, or leave it out with exclude=a`},
 		"duplicate":      {"@relation r\n@attribute a real\n@attribute 'a' real\n", `t.arff:3: attribute "a" is declared a second time, first on line 2, expected distinct names`},
 		"open name":      {"@relation r\n@attribute 'a real\n", `t.arff:2: attribute 1: found "'a real", expected a closing quotation mark on the same line`},
 		"open brace":     {"@relation r\n@attribute a {b,c\n", `t.arff:2: attribute 1: found "c" in the list, expected values separated by commas and a closing brace`},
@@ -80,7 +80,7 @@ func TestParseARFFErrors(t *testing.T) {
 		"after quote":    {head + "1,'red'x\n", `t.arff:5: row 1: found "x" after the quoted "red", expected a separator`},
 		"endless line":   {head + strings.Repeat("1", maxRecordBytes+10), `t.arff:5: the line is longer than 16 MiB, expected an ARFF file`},
 		"many columns":   {"@relation r\n" + manyAttributes(), `t.arff:131074: found more than 131072 attributes, expected at most that many`},
-		"all incomplete": {"@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n", `t.arff: column "b" has no values, expected some: leave it out with exclude`},
+		"all incomplete": {"@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n", `t.arff: column "b" has no values, expected some: leave it out with exclude=b`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(strings.NewReader(test.text), "t.arff", refuse)
@@ -88,7 +88,7 @@ func TestParseARFFErrors(t *testing.T) {
 		})
 	}
 	_, err := Parse(strings.NewReader("@relation r\n@attribute a real\n@attribute b real\n@data\n1,?\n?,?\n"), "t.arff", Options{Missing: MissingDrop})
-	wantError(t, err, `t.arff: each of the 2 rows has a missing value, expected some without; column "b" lacks 2 (leave it out with exclude)`)
+	wantError(t, err, `t.arff: each of the 2 rows has a missing value, expected some without; column "b" lacks 2 (leave it out with exclude=b)`)
 	_, err = Parse(strings.NewReader(head), "t.arff", Options{Missing: "save"})
 	wantError(t, err, `unknown policy for missing values "save" (one of: refuse, drop, keep)`)
 }

@@ -1,6 +1,8 @@
 package datasets
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
@@ -58,8 +60,9 @@ func (f Field) days(cell string) (float64, error) {
 
 // secondsOfDay reads a time of a day.
 func secondsOfDay(cell string) (float64, error) {
-	for _, layout := range []string{"15:04:05", "15:04"} {
-		if t, err := time.Parse(layout, cell); err == nil {
+	written := standardTime(cell)
+	for _, layout := range clockLayouts {
+		if t, err := time.Parse(layout, written); err == nil {
 			return float64(t.Hour()*3600+t.Minute()*60+t.Second()) + float64(t.Nanosecond())/1e9, nil
 		}
 	}
@@ -71,9 +74,12 @@ var durations = regexp.MustCompile(`^([-+])?P(?:(\d+)Y)?(?:(\d+)M)?(?:([\d.]+)W)
 
 // seconds reads a duration.
 func seconds(cell string) (float64, error) {
+	if v, is := clockDuration(cell); is {
+		return v, nil
+	}
 	parts := durations.FindStringSubmatch(cell)
 	if parts == nil || strings.HasSuffix(cell, "P") || strings.HasSuffix(cell, "T") {
-		return 0, fmt.Errorf("found %s, expected a duration such as PT90S, PT1H30M or P2D", found(cell))
+		return 0, fmt.Errorf("found %s, expected a duration such as PT90S, PT1H30M, P2D, 1 days 02:30:00 or 26:30:00", found(cell))
 	}
 	if parts[2] != "" || parts[3] != "" {
 		return 0, fmt.Errorf("found %s, expected a duration in weeks, days, hours, minutes and seconds: years and months are of no fixed length", found(cell))
@@ -92,6 +98,34 @@ func seconds(cell string) (float64, error) {
 		sum = -sum
 	}
 	return sum, nil
+}
+
+// clockDurations are durations in days and a clock time, as pandas writes them, or in hours,
+// minutes and seconds.
+var clockDurations = regexp.MustCompile(`^(?:([-+]?\d+) days?,?)?(?: ?([-+]?)(\d+):(\d\d):(\d\d(?:\.\d+)?))?$`)
+
+// clockDuration reads such a duration in seconds.
+func clockDuration(cell string) (v float64, is bool) {
+	parts := clockDurations.FindStringSubmatch(cell)
+	if parts == nil || parts[1] == "" && parts[3] == "" {
+		return 0, false
+	}
+	for k, unit := range []float64{3600, 60, 1} {
+		if parts[3+k] != "" {
+			number, _ := strconv.ParseFloat(parts[3+k], 64) // digits
+			v += float64(number * unit)
+		}
+	}
+	if parts[2] == "-" {
+		v = -v
+	}
+	days, _ := strconv.ParseFloat(cmp.Or(parts[1], "0"), 64)
+	return v + float64(86400*days), true
+}
+
+// areDurations reports whether every text is a duration of more than a clock shows.
+func areDurations(texts []string) bool {
+	return !slices.ContainsFunc(texts, func(s string) bool { _, err := seconds(s); return err != nil })
 }
 
 // dateLayouts are the ways of writing a date or a time that are recognised: dates, times of a day, and both with a
@@ -136,17 +170,17 @@ func allWritten(texts, layouts []string) bool {
 }
 
 // refuseDates is the error for a column of dates that was not asked for.
-func refuseDates(example string) error {
-	return mention.Errorf("found dates or times such as %s, expected numbers or categories: %sleave it out with %v", example, mention.Clause("name the column in %v to take it as a number of days, or ", mention.Date), mention.Exclude)
+func refuseDates(name, example string) error {
+	return mention.Errorf("found dates or times such as %s, expected numbers or categories: %sleave it out with %v",
+		example, mention.Clause("%v takes it as a number of days, or ", mention.Date.Each(name)), mention.Exclude.Each(name))
 }
 
-// refuseTimes is the error for a column of times of a day, which no schema declares.
-func refuseTimes(times []string) error {
-	remedy := mention.Clause(`declare the column in %v, with the type "time", to take it as seconds, or `, mention.Schema)
-	if slices.ContainsFunc(times, func(s string) bool { _, err := secondsOfDay(s); return err != nil }) {
-		remedy = "" // it reads those of 24 hours
-	}
-	return mention.Errorf("found times of a day such as %s, expected numbers or categories: %sleave it out with %v", found(times[0]), remedy, mention.Exclude)
+// refuseSeconds is the error for a column of times of a day, or of durations, which no schema
+// declares.
+func refuseSeconds(name, what, example string, field FieldType) error {
+	declaration, _ := json.Marshal(Schema{Fields: []Field{{Name: name, Type: field}}}) // of texts
+	return mention.Errorf("found %s such as %s, expected numbers or categories: %sleave it out with %v", what, example,
+		mention.Clause("a file with %s, named in %v, takes it as seconds, or ", declaration, mention.Schema), mention.Exclude.Each(name))
 }
 
 // packedDate is how dates look that are written as one number. Only a column
@@ -205,7 +239,11 @@ func (c *columnBuilder) days() ([]float64, error) {
 		if fails > 0 {
 			expected = "a date written as " + found(c.Levels[0]) + " in row " + fmt.Sprint(c.rows[0])
 		}
-		return nil, mention.Errorf("row %d: found %s, expected %s%s", c.rows[fails], found(c.Levels[fails]), expected, serial(c.Levels[fails]))
+		advice := serial(c.Levels[fails])
+		if advice == "" && !strings.ContainsFunc(c.Levels[fails], isDigit) {
+			advice = mention.Clause("; %v if that stands for a missing value", mention.NA.Each(c.Levels[fails]))
+		}
+		return nil, mention.Errorf("row %d: found %s, expected %s%s", c.rows[fails], found(c.Levels[fails]), expected, advice)
 	}
 	return days, nil
 }

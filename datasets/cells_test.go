@@ -32,7 +32,7 @@ func TestSpellings(t *testing.T) {
 		"T N F T":                            "text [F N T]",
 		"N Y NO maybe N":                     "text [N NO Y maybe]",
 		"0 1 2 0 1 0":                        "integer [0 1 2 0 1 0]",
-		"3 2 4 5 True 1":                     `found "True", expected a number; write the column in numbers or truth values alone, or name it in categorical`,
+		"3 2 4 5 True 1":                     `found "True", expected a number; write the column in numbers or truth values alone, or categorical=x`,
 		strings.Repeat("0 1 ", 700) + "True": "logical",
 	} {
 		text := "x,y\n"

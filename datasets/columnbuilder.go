@@ -220,10 +220,10 @@ func (c *columnBuilder) advice(cell string) string {
 		return fmt.Sprintf("; %v if the column holds codes", mention.Categorical.Each(c.Name))
 	}
 	if _, is := truthOf(cell); is {
-		return fmt.Sprintf("; write the column in numbers or truth values alone, or name it in %v", mention.Categorical)
+		return fmt.Sprintf("; write the column in numbers or truth values alone, or %v", mention.Categorical.Each(c.Name))
 	}
 	if math.IsInf(v, 0) && err == nil {
-		return mention.Clause("; %v if that stands for a missing value", mention.NA.Each(cell)) + fmt.Sprintf(", or leave the column out with %v", mention.Exclude)
+		return mention.Clause("; %v if that stands for a missing value", mention.NA.Each(cell)) + fmt.Sprintf(", or leave the column out with %v", mention.Exclude.Each(c.Name))
 	}
 	if !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.Kind != Number && c.Kind != Integer {
 		return ""
@@ -295,7 +295,7 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 			present++
 		}
 	}
-	unfit := c.Kind == Text && present > 0 && (present > 2 && levels == present || allWritten(column.Levels, dateLayouts) ||
+	unfit := c.Kind == Text && present > 0 && (present > 2 && levels == present || allWritten(column.Levels, dateLayouts) || areDurations(column.Levels) ||
 		present >= countedRows && 2*levels > present && numbersIn(column.Levels, false) != nil)
 	if !c.identifier && (unfit || levels > maxLevels) {
 		if c.Levels = column.Levels; !c.survey {
@@ -323,14 +323,19 @@ func (c *columnBuilder) refuse() error {
 	n := numbersIn(c.Levels, c.Kind == Text)
 	switch {
 	case allWritten(c.Levels, clockLayouts):
-		return refuseTimes(c.Levels)
+		return refuseSeconds(c.Name, "times of a day", example, TimeField)
 	case allWritten(c.Levels, dateLayouts):
-		return refuseDates(example)
+		return refuseDates(c.Name, example)
+	case areDurations(c.Levels):
+		return refuseSeconds(c.Name, "durations", example, DurationField)
 	case n != nil:
-		return mention.Errorf("found numbers as text, such as %s, expected plain numbers: %s, or leave the column out with %v", found(n.example), n.remedy, mention.Exclude)
+		return mention.Errorf("found numbers as text, such as %s, expected plain numbers: %s, or leave the column out with %v",
+			found(n.example), n.remedy, mention.Exclude.Each(c.Name))
 	case len(c.Levels) == len(c.Codes):
-		return mention.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with %v", example, mention.Exclude)
+		return mention.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with %v",
+			example, mention.Exclude.Each(c.Name))
 	default:
-		return mention.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with %v", maxLevels, example, maxLevels, mention.Exclude)
+		return mention.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with %v",
+			maxLevels, example, maxLevels, mention.Exclude.Each(c.Name))
 	}
 }

@@ -27,15 +27,15 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 	doubt := func(text string, arguments ...any) { all = append(all, mention.Errorf(text, arguments...)) }
 	switch {
 	case present == 0:
-		doubt("has no values: leave it out with %v", mention.Exclude)
+		doubt("has no values: leave it out with %v", mention.Exclude.Each(c.Name))
 	case d.Distinct == 1 && present < c.length():
 		doubt("has one value, and is missing elsewhere: its importance can be told by %v alone", mention.Missing.To("use"))
 	case d.Distinct == 1:
 		doubt("is the same in every row: its importance cannot be told")
 	case c.counts():
-		doubt("counts up from row to row: leave it out with %v if it only numbers the rows", mention.Exclude)
+		doubt("counts up from row to row: leave it out with %v if it only numbers the rows", mention.Exclude.Each(c.Name))
 	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
-		doubt("has a different whole number in every row: leave it out with %v if it is an identifier", mention.Exclude)
+		doubt("has a different whole number in every row: leave it out with %v if it is an identifier", mention.Exclude.Each(c.Name))
 	}
 	if w.zeros != "" && d.Distinct > 1 {
 		doubt("has numbers that begin with 0, such as %s: %v if they are codes", w.zeros, mention.Categorical.Each(c.Name))
@@ -54,7 +54,7 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 		case n != nil && len(c.Levels) > 1:
 			doubt("holds numbers as text, such as %s, as categories: %s", n.example, n.remedy)
 		case present >= countedRows && 2*d.Distinct > present:
-			doubt("has %s in %d rows: leave it out with %v if it is an identifier or a name", format.Plural(d.Distinct, "level"), present, mention.Exclude)
+			doubt("has %s in %d rows: leave it out with %v if it is an identifier or a name", format.Plural(d.Distinct, "level"), present, mention.Exclude.Each(c.Name))
 		}
 	}
 	if n := present + d.Missing; 2*d.Missing > n && present > 0 {
@@ -93,11 +93,11 @@ func (c Column) doubtful() string {
 	case len(c.Levels) > fewLevels && c.unordered() != "":
 		return c.unordered()
 	case c.counts():
-		return fmt.Sprintf("counts up from row to row (%v, %v, %v, …); leave it out with %v if it only numbers the rows", c.Values[0], c.Values[1], c.Values[2], mention.Exclude)
+		return fmt.Sprintf("counts up from row to row (%v, %v, %v, …); leave it out with %v if it only numbers the rows", c.Values[0], c.Values[1], c.Values[2], mention.Exclude.Each(c.Name))
 	case c.alike() != "":
 		return c.alike()
 	case c.numbered():
-		return fmt.Sprintf("has a different whole number in every row, hardly one left out; leave it out with %v if it only numbers the rows", mention.Exclude)
+		return fmt.Sprintf("has a different whole number in every row, hardly one left out; leave it out with %v if it only numbers the rows", mention.Exclude.Each(c.Name))
 	}
 	return ""
 }
@@ -218,22 +218,36 @@ func numbersIn(texts []string, plain bool) *quantities {
 		}
 		return &quantities{written[0], fmt.Sprintf("store them as numbers, or name the column in %v if they are codes", mention.Categorical)}
 	}
-	all := func(is func(string) bool) bool {
+	areAll := func(is func(string) bool) bool {
 		return !slices.ContainsFunc(written, func(s string) bool { return !is(s) })
 	}
-	of := unit(written[odd])
+	example := written[odd]
+	common := unit(example)
 	switch {
-	case of == "%" && all(func(s string) bool { return isPlain(s) || unit(s) == of }):
-		return &quantities{written[odd], "take the percent signs away"}
-	case of != "" && all(func(s string) bool { return unit(s) == of }):
-		return &quantities{written[odd], "take the unit away"}
-	case !all(isAmount):
+	case areAll(coordinate.MatchString):
+		return &quantities{example, "write coordinates in decimal degrees, negative in the south and west"}
+	case areAll(pair.MatchString):
+		return &quantities{example, "write the two numbers into columns of their own"}
+	case areAll(func(s string) bool { return isPlain(s) || limit.MatchString(s) }):
+		return &quantities{example, "write a number in the place of a limit of detection, such as half of it"}
+	case common == "%" && areAll(func(s string) bool { return isPlain(s) || unit(s) == common }):
+		return &quantities{example, "take the percent signs away"}
+	case common != "" && areAll(func(s string) bool { return unit(s) == common }):
+		return &quantities{example, "take the unit away"}
+	case !areAll(isAmount):
 		return nil
-	case all(func(s string) bool { return strings.Count(s, ",") <= 1 && strings.Trim(s, ",+-0123456789") == "" }):
-		return &quantities{written[odd], mention.Clause("%v if they have decimal commas, else ", mention.Decimal.To(",")) + "take the commas away"}
+	case areAll(func(s string) bool { return strings.Count(s, ",") <= 1 && strings.Trim(s, ",+-0123456789") == "" }):
+		return &quantities{example, mention.Clause("%v if they have decimal commas, else ", mention.Decimal.To(",")) + "take the commas away"}
 	}
-	return &quantities{written[odd], "take the marks between thousands away"}
+	return &quantities{example, "take the marks between thousands away"}
 }
+
+// coordinate is a latitude or longitude in degrees, with a direction or minutes; pair two numbers
+// in one cell, as of a blood pressure or a ratio.
+var (
+	coordinate = regexp.MustCompile(`^[-+]?\d{1,3}(\.\d+)?\s*(°.*|[NSEWO])$`)
+	pair       = regexp.MustCompile(`^\d+(\.\d+)?\s*[/:]\s*\d+(\.\d+)?$`)
+)
 
 // unit returns the unit of a quantity: what stands after its number, as in 12.5 kg, or a sign of
 // money before it, as in $1,200; "" for other texts, such as P12, 2nd edition and 1a2.

@@ -36,7 +36,7 @@ func TestDoubts(t *testing.T) {
 	for name, want := range map[string]string{
 		"lost": "is -999 in 12 rows, the first 1, far from all other values: na=-999 if that stands for a missing value in all columns, schema if in this one only", "x": "", "down": "", "age": "", "dose": "", "year": "",
 		"inches": "", "fahrenheit": "", "region": "",
-		"model": "has 93 levels in 93 rows: leave it out with exclude if it is an identifier or a name", "percent": "holds numbers as text, such as 0%, as categories: take the percent signs away",
+		"model": "has 93 levels in 93 rows: leave it out with exclude=model if it is an identifier or a name", "percent": "holds numbers as text, such as 0%, as categories: take the percent signs away",
 		"size": "holds numbers as text, such as 0 cm, as categories: take the unit away",
 	} {
 		at := slices.IndexFunc(d.Columns, func(c ColumnDescription) bool { return c.Name == name })
@@ -135,9 +135,15 @@ func TestNumbersAsText(t *testing.T) {
 		"dear":          {[]string{"€1 200", "€950", "€1 300"}, "such as €1 200, as categories: take the unit away"},
 		"heavy":         {[]string{"1’200 kg", "950 kg", "unknown"}, "such as 1’200 kg"},
 		"part":          {[]string{"12%", "0", "5 %"}, "such as 12%, as categories: take the percent signs away"},
-		"afternoon":     {[]string{"1:30 PM", "11:05 AM"}, clock + `"1:30 PM", expected numbers or categories: leave`},
-		"lower case":    {[]string{"1:30 pm", "11:05 a.m."}, clock + `"1:30 pm", expected numbers or categories: leave`},
-		"clock":         {[]string{"13:30", "11:05:07"}, clock + `"13:30", expected numbers or categories: declare the column in schema, with the type "time", to take it as seconds, or leave`},
+		"afternoon":     {[]string{"1:30 PM", "11:05 AM"}, clock + `"1:30 PM", expected numbers or categories: a file with {"fields":[{"name":"t","type":"time"}]}, named in schema, takes it as seconds, or leave it out with exclude=t`},
+		"lower case":    {[]string{"1:30 pm", "11:05 a.m."}, clock + `"1:30 pm"`},
+		"clock":         {[]string{"13:30", "11:05:07"}, clock + `"13:30"`},
+		"coordinates":   {[]string{"42°42'04″N", "40°23'14″N"}, "such as 40°23'14″N, as categories: write coordinates in decimal degrees"},
+		"directions":    {[]string{"69.0381 W", "70.2588 W"}, "such as 69.0381 W, as categories: write coordinates in decimal degrees"},
+		"pressures":     {[]string{"116/80", "103/77"}, "such as 116/80, as categories: write the two numbers into columns of their own"},
+		"ratios":        {[]string{"6:4", "5:4"}, "such as 5:4, as categories: write the two numbers into columns of their own"},
+		"deltas":        {[]string{"0 days 01:00:00", "-1 days +23:00:00"}, `found durations such as`},
+		"long clocks":   {[]string{"25:00:00", "36:30:00"}, `found durations such as`},
 		"stamps":        {[]string{"1/14/2024 10:30 AM", "1/15/2024 1:30:05 PM"}, refused},
 		"short stamps":  {[]string{"14.1.24 10:30", "15.1.24 9:05"}, refused},
 

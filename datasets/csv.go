@@ -45,13 +45,16 @@ type csvParser struct {
 	text    *decoded
 	limit   *recordLimiter
 	csv     *csv.Reader
-	blanks  bool // cells are separated by any number of blanks
-	decimal rune // 0 until it is known
-	// thousands is the first number with marks between thousands, "" for none.
-	thousands string
-	head      []textRow // the first rows, which tell what the table is
-	fault     error     // why no row follows them, io.EOF at the end of the file; nil if one may
-	units     []string  // by place, if a line below the names has them
+	numbers map[string]string // in the place of cells
+	blanks  bool              // cells are separated by any number of blanks
+	decimal rune              // 0 until it is known
+	// thousands is the first number with marks between thousands, minus that with Unicode's
+	// minus sign; "" for none.
+	thousands, minus string
+	head             []textRow // the first rows, which tell what the table is
+	quotes           bool      // whether the first cells have quotation marks around them
+	fault            error     // why no row follows them, io.EOF at the end of the file; nil if one may
+	units            []string  // by place, if a line below the names has them
 
 	names      []string         // of the columns, as the header has them
 	headerLine int              // its line
@@ -72,7 +75,7 @@ type textRow struct {
 
 // parseCSV reads a text table.
 func parseCSV(r io.Reader, name string, o Options) (*Table, error) {
-	p := &csvParser{name: name, o: o}
+	p := &csvParser{name: name, o: o, numbers: o.replacements()}
 	if err := p.open(r); err != nil {
 		return nil, err
 	}
@@ -143,7 +146,15 @@ func (p *csvParser) record() ([]string, int, error) {
 		return nil, 0, err
 	}
 	line, _ := p.csv.FieldPos(0)
-	return trimmed(record, p.blanks), line + p.o.SkipFirst, nil
+	cells := trimmed(record, p.blanks)
+	if len(p.numbers) > 0 {
+		for j, cell := range cells {
+			if number, replaced := p.numbers[cell]; replaced {
+				cells[j] = number
+			}
+		}
+	}
+	return cells, line + p.o.SkipFirst, nil
 }
 
 // unreadable is the error of reading a row.
@@ -160,6 +171,9 @@ func (p *csvParser) unreadable(err error) error {
 	case errors.Is(err, errManyCells):
 		return fmt.Errorf("%s: %s has more than %d cells, expected at most that many (is a quotation mark left open?)",
 			p.name, what, maxColumns)
+	case errors.As(err, &syntax) && errors.Is(err, csv.ErrBareQuote) && !p.quotes && p.fileName() != "":
+		return fmt.Errorf("%s:%d: a quotation mark stands inside a cell, expected it around cells alone; sed %s %s > marks.csv writes a double prime for it",
+			p.name, syntax.StartLine+p.o.SkipFirst, format.Argument(`s/"/″/g`), p.fileName())
 	case errors.As(err, &syntax):
 		return fmt.Errorf("%s:%d: %v, expected cells quoted as \"…\" with quotation marks inside them doubled",
 			p.name, syntax.StartLine+p.o.SkipFirst, syntax.Err)
@@ -284,16 +298,21 @@ func (p *csvParser) row(row textRow) error {
 
 // cell adds a cell to its column.
 func (p *csvParser) cell(c *columnBuilder, cell string, row int) (err error) {
+	text := cell
 	if c.Kind == Number || c.Kind == Integer || c.Kind == kindUnknown {
 		cell, err = p.plain(cell)
 	}
 	if err == nil {
 		err = c.add(cell, row)
 	}
-	if err == nil {
+	switch err {
+	case nil:
 		return nil
+	case errDecimalPoint:
+		err = mention.Errorf("found %s, %w%s", found(text), err, p.pointAdvice())
+	default:
+		err = mention.Errorf("%w%s", err, p.advice(c, text))
 	}
-	err = mention.Errorf("%w%s", err, c.advice(cell))
 	if p.fault == io.EOF && row == len(p.head) && row >= countedRows && c == p.columns[0] {
 		err = mention.Errorf("%w%s", err, p.skipAdvice())
 	}
@@ -337,6 +356,9 @@ func (p *csvParser) finish() (*Table, error) {
 		p.warnings = append(p.warnings, mention.Errorf("%s: numbers such as %s are read with commas between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal commas)", mention.Decimal.To(","))))
 	} else if p.thousands != "" {
 		p.warnings = append(p.warnings, mention.Errorf("%s: numbers such as %s are read with points between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal points)", mention.Decimal.To("."))))
+	}
+	if p.minus != "" {
+		p.warn("%s: numbers such as %s are read with U+2212 as their minus sign", p.name, p.minus)
 	}
 	p.rows.warnings = append(p.warnings, p.rows.warnings...)
 	t, err := p.rows.table("column")

@@ -122,22 +122,22 @@ func TestParseCSVErrors(t *testing.T) {
 		"text":          {"a,b\n1,2\n3,abc\n5,6\n", `t.csv:3: row 2, column "b": found "abc", expected a number; na=abc if that stands for a missing value, categorical=b if the column holds categories`},
 		"words":         {"a,b c\n1,2\n3,not known\n5,6\n", `t.csv:3: row 2, column "b c": found "not known", expected a number; na=not known if that stands for a missing value, categorical=b c if the column holds categories`},
 		"list":          {"a,b\n1,2\n3,\"six, seven\"\n5,6\n", `t.csv:3: row 2, column "b": found "six, seven", expected a number; na=six, seven if that stands for a missing value, categorical=b if the column holds categories`},
-		"decimal comma": {"a,b\n1,2\n3,\"4,5\"\n5,6\n", `t.csv:3: row 2, column "b": found "4,5", expected a number with a decimal point and no separators`},
-		"commas only":   {"a,b\n1,\"1,2\"\n3,\"4,5\"\n5,\"6,7\"\n", `t.csv: column "b": found numbers as text, such as "1,2", expected plain numbers: decimal=, if they have decimal commas, else take the commas away, or leave the column out with exclude`},
+		"decimal comma": {"a,b\n1,2\n3,\"4,5\"\n5,6\n", `t.csv:3: row 2, column "b": found "4,5", expected a number with a decimal point and no separators; decimal=, if it is a decimal comma`},
+		"commas only":   {"a,b\n1,\"1,2\"\n3,\"4,5\"\n5,\"6,7\"\n", `t.csv: column "b": found numbers as text, such as "1,2", expected plain numbers: decimal=, if they have decimal commas, else take the commas away, or leave the column out with exclude=b`},
 		"NaN":           {"a,b\n1,2\nNaN,3\n", `t.csv:3: row 2, column "a": found "NaN", expected a value; missing=drop would leave out 1 of 2 rows, missing=use would leave out only those that lack a target`},
 		"NA":            {"a,b\n1,2\n4,NA\n", `t.csv:3: row 2, column "b": found "NA", expected a value; missing=drop would leave out 1 of 2 rows, missing=use would leave out only those that lack a target`},
 		"empty cell":    {"a,b\n1,\n4,5\n", `t.csv:2: row 1, column "b": found an empty cell, expected a value; missing=drop would leave out 1 of 2 rows, missing=use would leave out only those that lack a target`},
-		"infinity":      {"a,b\n1,2\n3,-Inf\n", `t.csv:3: row 2, column "b": found "-Inf", expected a finite number; na=-Inf if that stands for a missing value, or leave the column out with exclude`},
+		"infinity":      {"a,b\n1,2\n3,-Inf\n", `t.csv:3: row 2, column "b": found "-Inf", expected a finite number; na=-Inf if that stands for a missing value, or leave the column out with exclude=b`},
 		"too large":     {"a,b\n1,2\n3,1e999\n5,6\n", `t.csv:3: row 2, column "b": found "1e999", expected a number of magnitude below 1.8e308`},
 		"duplicate":     {"a,b,a\n1,2,3\n", `t.csv:1: columns 1 and 3 are both named "a", expected distinct names`},
 		"open quote":    {"a,b\n1,\"2\n3,4\n", `t.csv:2: extraneous or missing " in quoted-field, expected cells quoted as "…" with quotation marks inside them doubled`},
 		"bare quote":    {"a,b\n1,2\"\n3,4\n", `t.csv:2: bare " in non-quoted-field, expected cells quoted as "…" with quotation marks inside them doubled`},
 		"cut UTF-16":    {"\xff\xfea\x00,\x00b\x00", `t.csv: the file has a header but no rows`},
 		"mixed letters": {"ä,b\nred,1\nr\xf6t,2\nred,3\n", `t.csv:3: row 2, column "ä": found "r\xf6t", expected UTF-8 text: ` + toUTF8},
-		"dates":         {"day,y\n2020-01-02,1\n2020-01-03,2\n2020-01-02,3\n", `t.csv: column "day": found dates or times such as "2020-01-02", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`},
-		"identifiers":   {distinct, `t.csv:4098: row 4097, column "id": found a different text in every row, such as "person 0", expected numbers or categories: it looks like an identifier, leave the column out with exclude`},
-		"few persons":   {"who,y\nAnn,1\nBob,2\nCid,3\n", `t.csv: column "who": found a different text in every row, such as "Ann", expected numbers or categories: it looks like an identifier, leave the column out with exclude`},
-		"categories":    {many, `t.csv:8194: row 8193, column "kind": found more than 4096 different texts, such as "kind 0", expected at most 4096 categories: merge the rare ones or leave the column out with exclude`},
+		"dates":         {"day,y\n2020-01-02,1\n2020-01-03,2\n2020-01-02,3\n", `t.csv: column "day": found dates or times such as "2020-01-02", expected numbers or categories: date=day takes it as a number of days, or leave it out with exclude=day`},
+		"identifiers":   {distinct, `t.csv:4098: row 4097, column "id": found a different text in every row, such as "person 0", expected numbers or categories: it looks like an identifier, leave the column out with exclude=id`},
+		"few persons":   {"who,y\nAnn,1\nBob,2\nCid,3\n", `t.csv: column "who": found a different text in every row, such as "Ann", expected numbers or categories: it looks like an identifier, leave the column out with exclude=who`},
+		"categories":    {many, `t.csv:8194: row 8193, column "kind": found more than 4096 different texts, such as "kind 0", expected at most 4096 categories: merge the rare ones or leave the column out with exclude=kind`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(strings.NewReader(test.text), "t.csv", refuse)
@@ -157,7 +157,7 @@ func TestParseCSVOptionErrors(t *testing.T) {
 		"exclude":     {Options{Missing: MissingDrop, Exclude: []string{"wieght"}}, `t.csv: unknown column to exclude "wieght", did you mean "weight"? (one of: height, weight, age)`},
 		"categorical": {Options{Missing: MissingDrop, Categorical: []string{"colour"}}, `t.csv: unknown categorical column "colour" (one of: height, weight, age)`},
 		"exclude all": {Options{Missing: MissingDrop, Exclude: []string{"height", "weight", "age"}}, `t.csv: every column is excluded, expected at least one input and one response`},
-		"incomplete":  {Options{Missing: MissingDrop}, `t.csv: each of the 3 rows has a missing value, expected some without; column "age" lacks 3 (leave it out with exclude)`},
+		"incomplete":  {Options{Missing: MissingDrop}, `t.csv: each of the 3 rows has a missing value, expected some without; column "age" lacks 3 (leave it out with exclude=age)`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(strings.NewReader(text), "t.csv", test.options)

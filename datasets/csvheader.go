@@ -54,8 +54,8 @@ func (p *csvParser) open(r io.Reader) error {
 		separator = p.recognise(string(start))
 	}
 	p.decimal = p.o.Decimal
-	if p.decimal == 0 && separator == ',' {
-		p.decimal = '.'
+	for _, before := range []string{string(separator), "\n"} {
+		p.quotes = p.quotes || bytes.Contains(start, []byte(before+`"`)) || bytes.HasPrefix(start, []byte(`"`))
 	}
 	p.blanks = separator == ' '
 	p.limit = &recordLimiter{r: p.text, separator: []byte(string(separator))}

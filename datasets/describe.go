@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
@@ -73,17 +72,14 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 		k := c.describe(c.identity(t.surveyed[j].given.text), t.surveyed[j].writing, values)
 		k.MissingAs = counted(t.surveyed[j].words)
 		if f := t.surveyed[j]; f.fault != nil {
-			more, missing := "", ""
+			more := ""
 			if k.Use = "nothing: refused"; f.faults > 1 {
 				more = fmt.Sprintf(" (and %d more)", f.faults-1)
 			}
 			if f.refused != nil {
 				k.Kind, k.Missing = kindUnknown, 0
 			}
-			if !c.Kind.Categories() && c.Kind != Date && !strings.Contains(f.fault.Error(), "; ") {
-				missing = mention.Clause("; %v if that stands for a missing value", mention.NA)
-			}
-			k.Refused, k.Warnings = mention.Errorf("%w%s%s", f.fault, more, missing), nil
+			k.Refused, k.Warnings = mention.Errorf("%w%s", f.fault, more), nil
 			k.Missing = max(0, k.Missing-f.spared) // values at fault are there
 			d.Columns = append(d.Columns, k)
 			continue

@@ -37,9 +37,9 @@ func TestDescribe(t *testing.T) {
 	}
 	const advice = "; na if that stands for a missing value"
 	for i, want := range []string{
-		`id: text, categories, 24 levels, 0 missing, 24 distinct, 2 tied; refused ""; ["has 24 levels in 25 rows: leave it out with exclude if it is an identifier or a name"]`,
+		`id: text, categories, 24 levels, 0 missing, 24 distinct, 2 tied; refused ""; ["has 24 levels in 25 rows: leave it out with exclude=id if it is an identifier or a name"]`,
 		`n: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
-		`day: text, nothing: refused, 0 missing, 24 distinct, 2 tied; refused "found dates or times such as \"2024-02-01\", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude"; []`,
+		`day: text, nothing: refused, 0 missing, 24 distinct, 2 tied; refused "found dates or times such as \"2024-02-01\", expected numbers or categories: date=day takes it as a number of days, or leave it out with exclude=day"; []`,
 		`packed: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
 		`month: integer, number, 0 missing, 12 distinct, 25 tied; refused ""; []`,
 		`code: integer, number, 0 missing, 24 distinct, 2 tied; refused ""; []`,
@@ -47,7 +47,7 @@ func TestDescribe(t *testing.T) {
 		`copy: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; []`,
 		`same: text, nothing: one category, 0 missing, 1 distinct, 25 tied; refused ""; ["is the same in every row: its importance cannot be told"]`,
 		`few: number, number, 16 missing, 1 distinct, 9 tied; refused ""; ["has one value, and is missing elsewhere: its importance can be told by missing=use alone" "lacks 16 of 25 values: missing=drop leaves as many rows out"]`,
-		`empty: number, nothing: no values, 25 missing, 0 distinct, 0 tied; refused ""; ["has no values: leave it out with exclude"]`,
+		`empty: number, nothing: no values, 25 missing, 0 distinct, 0 tied; refused ""; ["has no values: leave it out with exclude=empty"]`,
 		`kind: text, categories, 3 levels, 0 missing, 3 distinct, 25 tied; refused ""; []`,
 		`y: integer, number, 0 missing, 6 distinct, 25 tied; refused ""; ["is the same as column \"copy\" in every row: neither is important while the other is there"]`,
 	} {
@@ -89,9 +89,9 @@ func TestDescribeIdentifiers(t *testing.T) {
 // What describes also reads a column that reading refuses, in each format.
 func TestDescribeRefused(t *testing.T) {
 	for file, want := range map[string]string{
-		"r_list_column.rds":     `list: found a list, expected numbers, text, dates, times or a factor: in R make a column for each element that a row can have, or leave the column out with exclude`,
+		"r_list_column.rds":     `list: found a list, expected numbers, text, dates, times or a factor: in R make a column for each element that a row can have, or leave the column out with exclude=list`,
 		"duckdb_nested.parquet": `l: it is a LIST, expected numbers, truth values, dates, times or text: write what you need of it to columns of its own, or leave it out with exclude`,
-		"r_dates.rds":           `day: found dates or times such as "2024-02-06", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`,
+		"r_dates.rds":           `day: found dates or times such as "2024-02-06", expected numbers or categories: date=day takes it as a number of days, or leave it out with exclude=day`,
 	} {
 		d, err := Describe(tables+"/"+file, Options{})
 		if err != nil {

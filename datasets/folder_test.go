@@ -206,7 +206,7 @@ func TestFolderKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Read(folder, Options{Missing: MissingKeep})
-	wantError(t, err, folder+`: column "when": found dates or times such as "2024-01-02", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`)
+	wantError(t, err, folder+`: column "when": found dates or times such as "2024-01-02", expected numbers or categories: date=when takes it as a number of days, or leave it out with exclude=when`)
 	table := mustRead(t, folder, Options{Missing: MissingKeep, Dates: []string{"when"}})
 	if got, want := summary(table), "4 x:number y:number when:date rate:number on:logical place:text(b c,z) part:integer _x:integer"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -270,7 +270,7 @@ func TestFolderRefused(t *testing.T) {
 			want: `DIR/b.parquet: row 2, column "x": found +Inf, expected a finite number`},
 		"excluded": {files: map[string][]stored{"a.parquet": {x, y}}, o: Options{Exclude: []string{"z"}}, want: `DIR: unknown column to exclude "z" (one of: x, y)`},
 		"targets":  {files: map[string][]stored{"a.parquet": {x, y}}, o: Options{Targets: []string{"z"}}, want: `DIR: unknown target "z" (one of: x, y)`},
-		"dates":    {files: map[string][]stored{"a.parquet": {y, {"d", []day{1, 2, 3}}}}, want: `DIR: column "d": found dates or times such as "1970-01-02", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`},
+		"dates":    {files: map[string][]stored{"a.parquet": {y, {"d", []day{1, 2, 3}}}}, want: `DIR: column "d": found dates or times such as "1970-01-02", expected numbers or categories: date=d takes it as a number of days, or leave it out with exclude=d`},
 	} {
 		folder := t.TempDir()
 		for path, columns := range test.files {

@@ -171,7 +171,7 @@ func (m *incomplete) table(what string) (*Table, error) {
 	aside := m.lack(m.aside)
 	if m.refused != "" {
 		if at := slices.IndexFunc(m.losses, func(l loss) bool { return l.rows == m.rows }); at >= 0 && !m.needed(m.losses[at].column) {
-			return nil, mention.Errorf("%s: column %q has no values, expected some: leave it out with %v", m.origin, m.losses[at].column, mention.Exclude)
+			return nil, mention.Errorf("%s: column %q has no values, expected some: leave it out with %v", m.origin, m.losses[at].column, mention.Exclude.Each(m.losses[at].column))
 		}
 		use := mention.Clause(", %v would leave out only those that lack a target", mention.Missing.To("use"))
 		if m.lack(m.given) != "" {
@@ -188,7 +188,7 @@ func (m *incomplete) table(what string) (*Table, error) {
 	}
 	losses := m.incurred()
 	if t.Rows == 0 {
-		remedy := fmt.Sprintf(" (leave it out with %v)", mention.Exclude)
+		remedy := fmt.Sprintf(" (leave it out with %v)", mention.Exclude.Each(losses[0].column))
 		if m.needed(losses[0].column) {
 			remedy = ""
 		}

@@ -51,6 +51,9 @@ type Options struct {
 	// SkipFirst is the number of lines above the column names of a text table, SkipLast that of
 	// rows at its end, which are left out.
 	SkipFirst, SkipLast int
+	// Replace are cells of a text table and the numbers in their places, "<0.5=0.25": the last
+	// equals sign parts them.
+	Replace []string
 	// Inputs, if not nil, are those of another table, for which the choices were made:
 	// choices of columns that this one lacks count for nothing, and columns that are no
 	// inputs may hold anything.
@@ -82,10 +85,25 @@ func (o Options) validate() error {
 	if o.SkipFirst < 0 || o.SkipLast < 0 {
 		return NameError{fmt.Errorf("%d lines and %d rows are to be skipped, expected no negative numbers", o.SkipFirst, o.SkipLast)}
 	}
+	for _, text := range o.Replace {
+		if at := strings.LastIndexByte(text, '='); at <= 0 || !isPlain(text[at+1:]) {
+			return NameError{fmt.Errorf("replacement %q, expected a cell and a number, such as <0.5=0.25", text)}
+		}
+	}
 	if o.Separator != 0 && o.Separator == o.Decimal {
 		return NameError{fmt.Errorf("%q is both separator and decimal mark, expected different ones", o.Separator)}
 	}
 	return nil
+}
+
+// replacements returns the numbers in the places of cells.
+func (o Options) replacements() map[string]string {
+	numbers := map[string]string{}
+	for _, text := range o.Replace {
+		at := strings.LastIndexByte(text, '=')
+		numbers[text[:at]] = text[at+1:]
+	}
+	return numbers
 }
 
 // chosen are the choices of columns, resolved.
@@ -116,7 +134,7 @@ func (c chosen) take(column *columnBuilder, o Options) bool {
 		column.Ordered = false
 	}
 	if column.file == Date && column.Kind == Date && !date {
-		column.note(refuseDates(found(firstDay(column.given.Values))))
+		column.note(refuseDates(column.Name, found(firstDay(column.given.Values))))
 	}
 	column.order(c)
 	return !c.excluded[column.Name]

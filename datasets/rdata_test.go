@@ -142,8 +142,8 @@ func TestParseRdataErrors(t *testing.T) {
 		"version":       {workspace(2).Bytes()[:7:7], `t.Rdata: byte 7 (unpacked): the file ends early`},
 		"version 4":     {append([]byte("RDX3\nX\n"), 0, 0, 0, 4), `t.Rdata: byte 11 (unpacked): found format version 4, expected 3 as in the first bytes`},
 		"no workspace":  {workspace(2).reals(0, 1).Bytes(), `t.Rdata: byte 35 (unpacked): found a numeric vector, expected a list of named objects`},
-		"function":      {one(func(w *rWriter) { w.ints(3).null().null() }), `t.Rdata: object "X": found a function, expected numbers, text, dates, times or a factor: leave the column out with exclude`},
-		"raw":           {one(func(w *rWriter) { w.ints(24, 4, 0) }), `t.Rdata: object "X": found a raw vector, expected numbers, text, dates, times or a factor: in R as.integer makes numbers of it, or leave the column out with exclude`},
+		"function":      {one(func(w *rWriter) { w.ints(3).null().null() }), `t.Rdata: object "X": found a function, expected numbers, text, dates, times or a factor: leave the column out with exclude=X`},
+		"raw":           {one(func(w *rWriter) { w.ints(24, 4, 0) }), `t.Rdata: object "X": found a raw vector, expected numbers, text, dates, times or a factor: in R as.integer makes numbers of it, or leave the column out with exclude=X`},
 		"unknown type":  {one(func(w *rWriter) { w.ints(77) }), `t.Rdata: byte 40 (unpacked): found the type code 77, expected one of R's`},
 		"depth":         {nested, `t.Rdata: byte 548 (unpacked): found objects within objects to a depth of 65, expected at most 64`},
 		"hostile size":  {one(func(w *rWriter) { w.ints(sexpReal, math.MaxInt32) }), `t.Rdata: byte 48 (unpacked): the file ends early`},
@@ -166,16 +166,16 @@ func TestParseRdataErrors(t *testing.T) {
 		"array":         {one(func(w *rWriter) { w.reals(with, 1).tagged("dim").integers(0, 1, 1, 1).null() }), `t.Rdata: object "X": found an array of 3 dimensions, expected a matrix`},
 		"names":         {one(func(w *rWriter) { w.reals(with, 1, 2).dim(1, 2, "a") }), `t.Rdata: object "X": found 1 column name for 2 columns, expected one each`},
 		"duplicates":    {one(func(w *rWriter) { w.reals(with, 1, 2).dim(1, 2, "a", "a") }), `t.Rdata: object "X": two columns are named "a", expected distinct names`},
-		"list":          {one(func(w *rWriter) { w.ints(sexpList, 1).reals(0, 1) }), `t.Rdata: object "X": found a list, expected numbers, text, dates, times or a factor: in R make a column for each element that a row can have, or leave the column out with exclude`},
+		"list":          {one(func(w *rWriter) { w.ints(sexpList, 1).reals(0, 1) }), `t.Rdata: object "X": found a list, expected numbers, text, dates, times or a factor: in R make a column for each element that a row can have, or leave the column out with exclude=X`},
 		"null":          {one(func(w *rWriter) { w.null() }), `t.Rdata: object "X": found NULL without elements, expected values`},
-		"dates":         {one(func(w *rWriter) { w.reals(with, 1, 2).tagged("class").texts(0, "Date").null() }), `t.Rdata: column "X": found dates or times such as "1970-01-02", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`},
+		"dates":         {one(func(w *rWriter) { w.reals(with, 1, 2).tagged("class").texts(0, "Date").null() }), `t.Rdata: column "X": found dates or times such as "1970-01-02", expected numbers or categories: date=X takes it as a number of days, or leave it out with exclude=X`},
 		"frame":         {one(func(w *rWriter) { w.ints(with|sexpList, 0).tagged("class").texts(0, "data.frame").null() }), `t.Rdata: object "X": found a data frame made of a list, expected a list of one or more named columns`},
 		"ragged frame":  {one(frame(func(w *rWriter) { w.reals(0, 1, 2).reals(0, 1) })), `t.Rdata: object "X": column "v" has 1 row, expected 2 as in the columns before`},
-		"date in frame": {one(frame(func(w *rWriter) { w.reals(0, 1).reals(with, 1).tagged("class").texts(0, "POSIXct").null() })), `t.Rdata: column "v": found dates or times such as "1970-01-01", expected numbers or categories: name the column in date to take it as a number of days, or leave it out with exclude`},
+		"date in frame": {one(frame(func(w *rWriter) { w.reals(0, 1).reals(with, 1).tagged("class").texts(0, "POSIXct").null() })), `t.Rdata: column "v": found dates or times such as "1970-01-01", expected numbers or categories: date=v takes it as a number of days, or leave it out with exclude=v`},
 		"factor codes":  {one(func(w *rWriter) { factor(w, 1, 3) }), `t.Rdata: object "X": row 2: found the code 3 in a factor, expected 1 to 2`},
 		"factor made":   {one(func(w *rWriter) { w.reals(with, 1).tagged("class").texts(0, "factor").null() }), `t.Rdata: object "X": found a factor made of a numeric vector, expected integers with levels`},
 		"infinity":      {one(func(w *rWriter) { w.reals(0, 1, math.Inf(-1)) }), `t.Rdata: row 2, column "X": found -Inf, expected a finite number`},
-		"identifiers":   {one(func(w *rWriter) { w.texts(0, "p", "q", "r") }), `t.Rdata: column "X": found a different text in every row, such as "p", expected numbers or categories: it looks like an identifier, leave the column out with exclude`},
+		"identifiers":   {one(func(w *rWriter) { w.texts(0, "p", "q", "r") }), `t.Rdata: column "X": found a different text in every row, such as "p", expected numbers or categories: it looks like an identifier, leave the column out with exclude=X`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := parseObjects(bytes.NewReader(test.data), "t.Rdata", refuse, "X")
@@ -221,7 +221,7 @@ func TestParseRdataObjectErrors(t *testing.T) {
 	_, err := parseObjects(bytes.NewReader(v.Bytes()), "t.Rdata", Options{Missing: MissingDrop}, "X", "Y")
 	wantError(t, err, `t.Rdata: object "Y" has 1 row, expected 2 as in "X"`)
 	_, err = parseObjects(bytes.NewReader(v.Bytes()), "t.Rdata", Options{Missing: MissingDrop}, "X", "Z")
-	wantError(t, err, `t.Rdata: each of the 2 rows has a missing value, expected some without; column "Z" lacks 2 (leave it out with exclude)`)
+	wantError(t, err, `t.Rdata: each of the 2 rows has a missing value, expected some without; column "Z" lacks 2 (leave it out with exclude=Z)`)
 }
 
 // A few kilobytes that unpack to more than the limit are refused.
@@ -378,7 +378,7 @@ func TestParseRdataClasses(t *testing.T) {
 		"AsIs":      {column(classed("AsIs", 1, 2)), "number [1 2]"},
 		"POSIXct":   {column(classed("POSIXct", 0, 43200)), "date [0 0.5]"},
 		"integer64": {column(classed("integer64", math.Float64frombits(7), math.Float64frombits(math.MaxUint64))), "integer [7 -1]"},
-		"unknown":   {column(classed("fixest", 1, 2)), `t: column "v": found the class "fixest", expected numbers, text, dates, times or a factor: in R as.numeric or as.character makes a plain vector of it if that keeps its meaning, or leave the column out with exclude`},
+		"unknown":   {column(classed("fixest", 1, 2)), `t: column "v": found the class "fixest", expected numbers, text, dates, times or a factor: in R as.numeric or as.character makes a plain vector of it if that keeps its meaning, or leave the column out with exclude=v`},
 		"unitless":  {column(classed("difftime", 1, 2)), `t: column "v": found a difference of times in the unit an empty cell, expected secs, mins, hours, days or weeks`},
 		"matrix":    {column(func(w *rWriter) { w.reals(with, 1, 2).dim(2, 1) }), "number [1 2]"},
 		"hours":     {column(attributed("difftime", "units", "hours", 1, 2.5)), "duration [3600 9000]"},
@@ -394,11 +394,11 @@ func TestParseRdataClasses(t *testing.T) {
 		}), "number [4 NaN]"},
 		"POSIXlt": {column(func(w *rWriter) {
 			w.ints(with|sexpList, 1).reals(0, 0.5, 0).tagged("names").texts(0, "sec").tagged("class").texts(0, "POSIXlt", "POSIXt").null()
-		}), `t: column "v": found the class "POSIXlt", expected numbers, text, dates, times or a factor: in R as.POSIXct makes points in time of it, or leave the column out with exclude`},
+		}), `t: column "v": found the class "POSIXlt", expected numbers, text, dates, times or a factor: in R as.POSIXct makes points in time of it, or leave the column out with exclude=v`},
 		"Date matrix": {column(func(w *rWriter) {
 			w.reals(with, 3, 4).tagged("dim").integers(0, 2, 1).tagged("class").texts(0, "Date").null()
 		}), "date [3 4]"},
-		"complex": {column(func(w *rWriter) { w.ints(15, 1).ints(0, 0, 0, 0) }), `t: column "v": found a complex vector, expected numbers, text, dates, times or a factor: in R take Re and Im, or Mod and Arg, of it, or leave the column out with exclude`},
+		"complex": {column(func(w *rWriter) { w.ints(15, 1).ints(0, 0, 0, 0) }), `t: column "v": found a complex vector, expected numbers, text, dates, times or a factor: in R take Re and Im, or Mod and Arg, of it, or leave the column out with exclude=v`},
 		"levels": {column(func(w *rWriter) {
 			w.integers(with, 1, 2).tagged("levels").texts(0, "a", "a").tagged("class").texts(0, "factor").null()
 		}), `t: column "v": found the level "a" twice in a factor, expected distinct levels`},

@@ -30,7 +30,7 @@ var remediesOfR = map[string]string{
 }
 
 // refuseR is the error of a column of a class or type that is not read.
-func refuseR(what string) error {
+func refuseR(name, what string) error {
 	remedy, known := remediesOfR[what]
 	if !strings.HasPrefix(what, "a ") && !strings.HasPrefix(what, "an ") {
 		if what = "the class " + found(what); !known {
@@ -40,7 +40,8 @@ func refuseR(what string) error {
 	if known {
 		remedy = "in R " + remedy + ", or "
 	}
-	return mention.Errorf("found %s, expected numbers, text, dates, times or a factor: %sleave the column out with %v", what, remedy, mention.Exclude)
+	return mention.Errorf("found %s, expected numbers, text, dates, times or a factor: %sleave the column out with %v",
+		what, remedy, mention.Exclude.Each(name))
 }
 
 // columnsOfElement returns the columns that an element of a data frame makes: a matrix several,
@@ -52,7 +53,7 @@ func columnsOfElement(name string, o *rdata.Object) ([]*columnBuilder, error) {
 		return []*columnBuilder{c}, err
 	}
 	if slices.Contains(o.Classes(), "Surv") {
-		return nil, refuseR("Surv")
+		return nil, refuseR(name, "Surv")
 	}
 	parts, err := columnsOfMatrix(name, o, dim)
 	switch {
@@ -80,13 +81,13 @@ func columnOf(name string, o *rdata.Object) (*columnBuilder, error) {
 	is := func(name string) bool { return slices.Contains(class, name) }
 	switch {
 	case is("POSIXlt"):
-		return column, refuseR("POSIXlt")
+		return column, refuseR(column.Name, "POSIXlt")
 	case !o.Kind.IsRead():
-		return column, refuseR(o.Kind.String())
+		return column, refuseR(column.Name, o.Kind.String())
 	case o.Length() == 0:
 		return column, fmt.Errorf("found %s without elements, expected values", o.Kind)
 	case o.Kind == rdata.List && len(class) == 0:
-		return column, refuseR(o.Kind.String())
+		return column, refuseR(column.Name, o.Kind.String())
 	case is("factor"):
 		return column, column.factor(o)
 	case number && is("Date"):
@@ -115,14 +116,14 @@ func columnOf(name string, o *rdata.Object) (*columnBuilder, error) {
 			column.encode(Text, len(o.Strings), userTexts(o))
 			return column, nil
 		}
-		return column, refuseR(class[0])
+		return column, refuseR(column.Name, class[0])
 	case len(class) > 0:
-		return column, refuseR(class[0])
+		return column, refuseR(column.Name, class[0])
 	case number:
 	case o.Kind == rdata.Strings:
 		column.encode(Text, len(o.Strings), func(row int) (string, bool) { return o.Strings[row], !o.Absent[row] })
 	default:
-		return column, refuseR(o.Kind.String())
+		return column, refuseR(column.Name, o.Kind.String())
 	}
 	return column, nil
 }

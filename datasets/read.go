@@ -200,12 +200,13 @@ func (o Options) noObject(name string) error {
 	return fmt.Errorf("%s: %w", name, NameError{mention.Errorf("object %q is asked for, and only R workspaces have objects: leave %v out", o.Object, mention.Object)})
 }
 
-// noLines returns an error if lines are to be skipped of a file that has none.
+// noLines returns an error if lines or cells of a text table are chosen in another file.
 func (o Options) noLines(name string) error {
-	if o.SkipFirst == 0 && o.SkipLast == 0 {
+	if o.SkipFirst == 0 && o.SkipLast == 0 && len(o.Replace) == 0 || o.Inputs != nil {
 		return nil
 	}
-	return NameError{mention.Errorf("%s: %v and %v skip lines of text tables, and this file is none: leave them out", name, mention.SkipFirst, mention.SkipLast)}
+	return NameError{mention.Errorf("%s: %v, %v and %v are for lines and cells of text tables, and this file is none: leave them out",
+		name, mention.SkipFirst, mention.SkipLast, mention.Replace)}
 }
 
 // isARFF reports whether the first line that is not a comment declares a

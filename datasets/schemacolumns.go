@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"slices"
 
 	"drfvi/internal/format"
 	"drfvi/internal/nearest"
@@ -70,14 +69,15 @@ func (c ColumnDescription) field() Field {
 // typeOfRefused is the type by which texts can be read that are refused as categories.
 func typeOfRefused(texts []string) FieldType {
 	switch {
-	case len(texts) == 0 || !allWritten(texts, dateLayouts):
-		return StringField
-	case !allWritten(texts, clockLayouts):
+	case len(texts) == 0:
+	case allWritten(texts, clockLayouts):
+		return TimeField
+	case allWritten(texts, dateLayouts):
 		return DateField
-	case slices.ContainsFunc(texts, func(s string) bool { _, err := secondsOfDay(s); return err != nil }):
-		return StringField // a time of half a day, which no schema declares
+	case areDurations(texts):
+		return DurationField
 	}
-	return TimeField
+	return StringField
 }
 
 // ParseRows reads a table whose rows have no header: the fields of Options.Schema name their cells,

@@ -136,13 +136,13 @@ func TestSchemaOfRefusedDates(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := d.Schema()
-	for j, want := range []FieldType{DateField, TimeField, StringField} {
+	for j, want := range []FieldType{DateField, TimeField, TimeField} {
 		if s.Fields[j].Type != want {
 			t.Errorf("%s is %s, expected %s", s.Fields[j].Name, s.Fields[j].Type, want)
 		}
 	}
 	again, err := DescribeFrom(strings.NewReader(table), "t.csv", Options{Schema: s})
-	if err != nil || again.Columns[0].Refused != nil || again.Columns[1].Refused != nil {
+	if err != nil || again.Columns[0].Refused != nil || again.Columns[1].Refused != nil || again.Columns[2].Refused != nil || again.Columns[2].Min != 13.5*3600 {
 		t.Errorf("read by the schema: %v", err)
 	}
 }

@@ -156,7 +156,7 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 		}
 		e := Input{c.Name, c.Kind, c.Levels, width, columns(c), c.CountMissing() > 0, c.Order, c.Unit}
 		if e.Width > maxIndicators {
-			return nil, mention.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with %v%s", t.Origin, c.Name, e.Width, maxIndicators, mention.Exclude, mention.Clause(", or choose %v, which splits on categories", mention.Preset.To("paper")))
+			return nil, mention.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with %v%s", t.Origin, c.Name, e.Width, maxIndicators, mention.Exclude.Each(c.Name), mention.Clause(", or choose %v, which splits on categories", mention.Preset.To("paper")))
 		}
 		inputs, names, p.Inputs = append(inputs, c), append(names, c.Name), append(p.Inputs, e)
 		width += e.Width

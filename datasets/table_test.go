@@ -87,8 +87,8 @@ func TestSplitWarnsOfRowNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		`t.csv: input "id" counts up from row to row (1, 2, 3, …); leave it out with exclude if it only numbers the rows`,
-		`t.csv: input "gap" counts up from row to row (-7, -6, -5, …); leave it out with exclude if it only numbers the rows`,
+		`t.csv: input "id" counts up from row to row (1, 2, 3, …); leave it out with exclude=id if it only numbers the rows`,
+		`t.csv: input "gap" counts up from row to row (-7, -6, -5, …); leave it out with exclude=gap if it only numbers the rows`,
 	}
 	if !slices.Equal(inWords(p.Warnings), want) {
 		t.Errorf("warnings %q, want %q", inWords(p.Warnings), want)
@@ -180,7 +180,7 @@ func TestSplitRefusesHugeInputs(t *testing.T) {
 	wantError(t, err, `t.csv: the inputs need 1342177280 numbers once text columns are indicator columns, expected at most 1073741824: leave out text columns with many categories (exclude)`)
 	table.Columns[2].Levels = make([]string, maxIndicators+1)
 	_, err = table.Split([]string{"y"}, nil)
-	wantError(t, err, `t.csv: column "c1" has 257 categories, expected at most 256 where each becomes an indicator column: merge the rare ones, leave the column out with exclude, or choose preset=paper, which splits on categories`)
+	wantError(t, err, `t.csv: column "c1" has 257 categories, expected at most 256 where each becomes an indicator column: merge the rare ones, leave the column out with exclude=c1, or choose preset=paper, which splits on categories`)
 }
 
 // TestSplitCategoricalTargets puts levels at the median distance of the numbers.

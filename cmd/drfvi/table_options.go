@@ -35,6 +35,7 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 	set.StringSliceVar(&o.NA, "na", nil, "`WORDS` for missing values, such as -,unknown,-999")
 	flags.AddSeparator(cmd, &o.Separator)
 	flags.AddDecimal(cmd, &o.Decimal)
+	set.StringSliceVar(&o.Replace, "replace", nil, "numbers in the place of cells, `CELL=NUMBER`, such as '<0.5=0.25'")
 	flags.AddSkipped(cmd, &o.SkipFirst, &o.SkipLast)
 	set.StringVar(&o.schema, "schema", "", "`FILE` with a Table Schema of the columns")
 	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or A,B,…")
