@@ -25,7 +25,16 @@ func (f Field) read(cell string) (float64, error) {
 	case DurationField:
 		return seconds(cell)
 	}
-	v, err := f.Kind().read(cell)
+	var v float64
+	var err error
+	switch {
+	case f.Type == BooleanField && (f.TrueValues != nil || f.FalseValues != nil):
+		return f.readTruth(cell)
+	case f.hasMarks():
+		v, err = f.readMarked(cell)
+	default:
+		v, err = kindsOfFields[slices.Index(fieldTypes, f.Type)].read(cell)
+	}
 	if err == nil && f.Type == IntegerField && v != math.Trunc(v) {
 		err = fmt.Errorf("found %s, expected a whole number", found(cell))
 	}

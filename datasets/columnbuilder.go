@@ -235,6 +235,14 @@ func (c *columnBuilder) advice(cell string) string {
 func (t *Table) finish(what string, columns []*columnBuilder) error {
 	for _, c := range columns {
 		column, err := c.finish()
+		if err == nil && c.field != nil {
+			if row, fault := c.field.violation(column); fault != nil {
+				if err = fmt.Errorf("row %d: %w", Numbered(t.Numbers, []int{row})[0], fault); c.survey {
+					c.note(err)
+					err = nil
+				}
+			}
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %s %q: %w", t.Origin, what, c.Name, err)
 		}

@@ -299,7 +299,7 @@ func (p *csvParser) row(row textRow) error {
 // cell adds a cell to its column.
 func (p *csvParser) cell(c *columnBuilder, cell string, row int) (err error) {
 	text := cell
-	if c.Kind == Number || c.Kind == Integer || c.Kind == kindUnknown {
+	if (c.Kind == Number || c.Kind == Integer || c.Kind == kindUnknown) && !c.field.hasMarks() {
 		cell, err = p.plain(cell)
 	}
 	if err == nil {

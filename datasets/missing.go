@@ -36,6 +36,7 @@ type loss struct {
 type incomplete struct {
 	origin  string
 	policy  MissingPolicy
+	schema  *Schema
 	columns []*columnBuilder
 	losses  []loss                                   // of the columns
 	at      func(row int) (origin string, place int) // where a row is, from 0
@@ -55,14 +56,20 @@ type incomplete struct {
 // rowsOf returns what takes the rows of a file with these columns, less those that are left out, by what they are chosen
 // to be; usual tells whether the words of text tables stand for missing values.
 func (o Options) rowsOf(origin string, columns []*columnBuilder, usual bool) (*incomplete, error) {
-	chosen, err := o.choose(origin, nearest.Words(columns, func(c *columnBuilder) string { return c.Name }))
+	names := nearest.Words(columns, func(c *columnBuilder) string { return c.Name })
+	if o.Inputs == nil {
+		if err := o.Schema.match(names); err != nil {
+			return nil, fmt.Errorf("%s: %w", origin, err)
+		}
+	}
+	chosen, err := o.choose(origin, names)
 	if err != nil {
 		return nil, err
 	}
-	m := &incomplete{origin: origin, policy: o.Missing, aside: o.aside(), warnings: chosen.warnings}
+	m := &incomplete{origin: origin, policy: o.Missing, schema: o.Schema, aside: o.aside(), warnings: chosen.warnings}
 	m.at = func(row int) (string, int) { return origin, row }
 	words := o.absences(usual)
-	var names []string
+	names = nil
 	for _, c := range columns {
 		if c.absent = words; chosen.take(c, o) {
 			m.columns, m.losses, names = append(m.columns, c), append(m.losses, loss{column: c.Name}), append(names, c.Name)
@@ -140,6 +147,11 @@ func (m *incomplete) put(line int, lack func(c *columnBuilder) (cell string, wor
 	for j, c := range m.columns {
 		cell, word, lacks := lack(c)
 		if m.missing = append(m.missing, lacks); lacks {
+			if c.field != nil && c.field.Constraints != nil && c.field.Constraints.Required {
+				if err := fmt.Errorf("found %s, and the schema has the constraint required", found(cell)); !c.spares(err, m.rows) {
+					return c, err
+				}
+			}
 			m.miss(j, line, cell)
 		}
 		if word {
@@ -211,7 +223,10 @@ func (m *incomplete) table(what string) (*Table, error) {
 		t.Warnings = append(t.Warnings, mention.Errorf("%s: %d of %s dropped for missing values, first %s; missing in %s%s",
 			m.origin, len(m.dropped), format.Plural(m.rows, "row"), first, costs(losses), remedy))
 	}
-	return t, t.finish(what, m.columns)
+	if err := t.finish(what, m.columns); err != nil {
+		return nil, err
+	}
+	return t, m.schema.checkKeys(t)
 }
 
 // incurred are the losses of columns that cost rows, from the largest.

@@ -11,13 +11,20 @@ import (
 
 // Schema declares the columns of a table, so that nothing of them is guessed: a Table Schema of
 // Frictionless Data (https://specs.frictionlessdata.io/table-schema/), of whose keys those below
-// are read; titles, descriptions, examples, constraints and words for truth values may be there, and are neither used nor
-// checked.
+// are obeyed. Titles, descriptions and examples may be there; all other keys are an error that
+// names them.
 type Schema struct {
 	Fields []Field `json:"fields"`
 	// MissingValues are the cells that stand for a missing value, in place of those that usually
 	// do; nil stands for the empty cell alone.
 	MissingValues []string `json:"missingValues,omitempty"`
+	// FieldsMatch says which columns a table may have: "exact", "equal", "subset", "superset" or
+	// "partial"; "" is "subset", all fields and perhaps other columns.
+	FieldsMatch string `json:"fieldsMatch,omitempty"`
+	// UniqueKeys are sets of columns in which no two rows are equal.
+	UniqueKeys [][]string `json:"uniqueKeys,omitempty"`
+
+	places map[string]int // of the fields, by name; nil of schemas that were not read
 }
 
 // Field declares a column.
@@ -37,6 +44,16 @@ type Field struct {
 	Ordered bool `json:"categoriesOrdered,omitempty"`
 	// MissingValues are those of the column, in place of the schema's; nil for the schema's.
 	MissingValues []string `json:"missingValues,omitempty"`
+	// TrueValues and FalseValues are the cells of truth values; nil for those that are usual.
+	TrueValues  []string `json:"trueValues,omitempty"`
+	FalseValues []string `json:"falseValues,omitempty"`
+	// DecimalChar and GroupChar are the marks of numbers; BareNumber is false if other letters
+	// may stand around these.
+	DecimalChar string `json:"decimalChar,omitempty"`
+	GroupChar   string `json:"groupChar,omitempty"`
+	BareNumber  *bool  `json:"bareNumber,omitempty"`
+	// Constraints are what the values have to be; nil for anything.
+	Constraints *Constraints `json:"-"`
 }
 
 // FieldType is the type of a column, in the words of Table Schema.
@@ -111,15 +128,26 @@ func scalar(data []byte) (text string, err error) {
 // ParseSchema reads a schema; name stands for its source in messages.
 func ParseSchema(name string, data []byte) (*Schema, error) {
 	s := new(Schema)
-	var fields []json.RawMessage
+	var fields, foreign []json.RawMessage
+	var missing []Category
+	var primary nameList
 	err := nearest.Object(name, data, map[string]any{
-		"fields": &fields, "missingValues": &s.MissingValues, "$schema": nearest.Ignored, "fieldsMatch": nearest.Ignored,
-		"primaryKey": nearest.Ignored, "foreignKeys": nearest.Ignored, "uniqueKeys": nearest.Ignored,
-		"name": nearest.Ignored, "title": nearest.Ignored, "description": nearest.Ignored,
+		"fields": &fields, "missingValues": &missing, "fieldsMatch": &s.FieldsMatch, "primaryKey": &primary, "uniqueKeys": &s.UniqueKeys,
+		"foreignKeys": &foreign, "$schema": nearest.Ignored, "name": nearest.Ignored, "title": nearest.Ignored, "description": nearest.Ignored,
 	})
-	if err != nil {
+	matches := []string{"exact", "equal", "subset", "superset", "partial"}
+	switch {
+	case err != nil:
 		return nil, err
+	case len(foreign) > 0:
+		return nil, fmt.Errorf("%s: foreignKeys refer to other tables, which are not read: take the key out", name)
+	case s.FieldsMatch != "" && !slices.Contains(matches, s.FieldsMatch):
+		return nil, fmt.Errorf("%s: %w", name, nearest.Unknown("fieldsMatch", s.FieldsMatch, matches))
 	}
+	if primary != nil {
+		s.UniqueKeys = append(s.UniqueKeys, primary)
+	}
+	s.MissingValues = valuesOf(missing)
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("%s: found no fields, expected one for each column, such as {\"name\": \"age\", \"type\": \"number\"}", name)
 	}
@@ -135,20 +163,63 @@ func ParseSchema(name string, data []byte) (*Schema, error) {
 		places[f.Name] = k
 		s.Fields = append(s.Fields, f)
 	}
+	s.places = places
+	for _, key := range s.UniqueKeys {
+		for _, column := range key {
+			if _, known := places[column]; !known {
+				return nil, fmt.Errorf("%s: a key has %q, which is no field", name, column)
+			}
+			if f := &s.Fields[places[column]]; slices.Equal(key, []string(primary)) {
+				limits := Constraints{}
+				if f.Constraints != nil {
+					limits = *f.Constraints
+				}
+				limits.Required, f.Constraints = true, &limits
+			}
+		}
+	}
 	return s, nil
+}
+
+// nameList is a name, or a list of names.
+type nameList []string
+
+// UnmarshalJSON reads one or several names.
+func (l *nameList) UnmarshalJSON(data []byte) error {
+	var name string
+	if json.Unmarshal(data, &name) == nil {
+		*l = nameList{name}
+		return nil
+	}
+	return json.Unmarshal(data, (*[]string)(l))
+}
+
+// valuesOf returns the cells of values that may have labels; nil for nil.
+func valuesOf(values []Category) []string {
+	if values == nil {
+		return nil
+	}
+	cells := []string{}
+	for _, value := range values {
+		cells = append(cells, value.Value)
+	}
+	return cells
 }
 
 // parseField reads the declaration of a column.
 func parseField(what string, data []byte) (Field, error) {
 	var f Field
+	var missing []Category
 	err := nearest.Object(what, data, map[string]any{
 		"name": &f.Name, "type": &f.Type, "format": &f.Format, "unit": &f.Unit, "categories": &f.Categories, "categoriesOrdered": &f.Ordered,
-		"missingValues": &f.MissingValues, "trueValues": nearest.Ignored, "falseValues": nearest.Ignored, "constraints": nearest.Ignored,
+		"missingValues": &missing, "trueValues": &f.TrueValues, "falseValues": &f.FalseValues, "constraints": &f.Constraints,
+		"decimalChar": &f.DecimalChar, "groupChar": &f.GroupChar, "bareNumber": &f.BareNumber,
 		"title": nearest.Ignored, "description": nearest.Ignored, "example": nearest.Ignored, "examples": nearest.Ignored, "rdfType": nearest.Ignored,
 	})
 	if err != nil {
 		return f, err
 	}
+	f.MissingValues = valuesOf(missing)
 	if f.Name == "" {
 		return f, fmt.Errorf("%s has no name, expected that of a column", what)
 	}
@@ -175,6 +246,17 @@ func (f Field) check(what string) error {
 		return fmt.Errorf("%s has ordered categories, and none of them, expected them in their order", what)
 	case len(f.Categories) > maxLevels:
 		return fmt.Errorf("%s has %d categories, expected at most %d", what, len(f.Categories), maxLevels)
+	case (f.TrueValues != nil || f.FalseValues != nil) && f.Type != BooleanField:
+		return fmt.Errorf("%s has trueValues or falseValues and is of type %s, expected boolean", what, f.Type)
+	case slices.ContainsFunc(f.TrueValues, func(cell string) bool { return slices.Contains(f.FalseValues, cell) }):
+		return fmt.Errorf("%s has a cell among both trueValues and falseValues, expected different ones", what)
+	case (f.DecimalChar != "" || f.GroupChar != "" || f.BareNumber != nil) && f.Type != NumberField && f.Type != IntegerField:
+		return fmt.Errorf("%s has a mark of numbers (decimalChar, groupChar or bareNumber) and is of type %s", what, f.Type)
+	case f.DecimalChar != "" && f.DecimalChar == f.GroupChar:
+		return fmt.Errorf("%s has %q as decimalChar and as groupChar, expected different ones", what, f.DecimalChar)
+	}
+	if err := f.Constraints.check(f); err != nil {
+		return fmt.Errorf("%s %w", what, err)
 	}
 	values, labels := map[string]bool{}, map[string]bool{}
 	for _, c := range f.Categories {
@@ -229,12 +311,18 @@ func (s *Schema) fields() []Field {
 
 // field returns the declaration of a column, nil if there is none.
 func (s *Schema) field(name string) *Field {
-	fields := s.fields()
-	at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
-	if at < 0 {
+	if s == nil {
 		return nil
 	}
-	return &fields[at]
+	place, known := s.places[name]
+	if s.places == nil {
+		place = slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
+		known = place >= 0
+	}
+	if !known {
+		return nil
+	}
+	return &s.Fields[place]
 }
 
 // isDate reports whether a field holds dates, which a declaration allows.

@@ -2,7 +2,10 @@ package datasets
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -125,4 +128,91 @@ func FuzzParseRows(f *testing.F) {
 		}
 		Parse(strings.NewReader(rows), "rows", Options{Missing: MissingKeep, Schema: s, Identifiers: []string{"integer"}})
 	})
+}
+
+// TestSchemaObeyed: what a schema says is obeyed, or the first row that does not agree is named.
+func TestSchemaObeyed(t *testing.T) {
+	const table = "z,y\n0,1.5\n1,-2\n0,3\n"
+	for schema, want := range map[string]string{
+		`[{"name": "z", "type": "boolean", "trueValues": ["0"], "falseValues": ["1"]}]`:                   "1 0 1",
+		`[{"name": "z", "type": "boolean", "trueValues": ["a"], "falseValues": ["1"]}]`:                   `row 1, column "z": found "0", expected one of a, 1`,
+		`[{"name": "z", "type": "integer", "constraints": {"maximum": 0}}]`:                               `column "z": row 2: found 1, and the schema has the maximum 0`,
+		`[{"name": "z", "type": "integer", "constraints": {"exclusiveMinimum": 0}}]`:                      `row 1: found 0, and the schema has the exclusiveMinimum 0`,
+		`[{"name": "z", "type": "integer", "constraints": {"minimum": 0, "exclusiveMaximum": 2}}]`:        "0 1 0",
+		`[{"name": "z", "type": "integer", "constraints": {"enum": [0, 7]}}]`:                             `row 2: found 1, and the schema has the enum 0, 7`,
+		`[{"name": "z", "type": "integer", "constraints": {"unique": true}}]`:                             `row 3: the value is there a second time`,
+		`[{"name": "z", "type": "integer", "missingValues": ["1"], "constraints": {"required": true}}]`:   `row 2, column "z": found "1", and the schema has the constraint required`,
+		`[{"name": "z", "type": "string", "constraints": {"pattern": "[01]", "minLength": 2}}]`:           `row 1: found "0", and the schema has the minLength 2`,
+		`[{"name": "z", "type": "string", "constraints": {"pattern": "0"}}]`:                              `row 2: found "1", and the schema has the pattern 0`,
+		`[{"name": "z", "type": "integer", "constraints": {"pattern": "0"}}]`:                             `has a constraint of texts (minLength, maxLength or pattern) and is of type integer`,
+		`[{"name": "z", "type": "integer", "constraints": {"jsonSchema": {}}}]`:                           `unknown key "jsonSchema"`,
+		`[{"name": "Z", "type": "integer"}]`:                                                              `the schema has the field "Z": unknown column "Z", did you mean "z"?`,
+		`[{"name": "z", "type": "integer"}], "fieldsMatch": "equal"`:                                      `the table has the column "y", which is no field of the schema`,
+		`[{"name": "y", "type": "number"}, {"name": "z", "type": "integer"}], "fieldsMatch": "exact"`:     `the columns are in another order than the fields`,
+		`[{"name": "z", "type": "integer"}, {"name": "w", "type": "integer"}], "fieldsMatch": "partial"`:  "0 1 0",
+		`[{"name": "z", "type": "integer"}, {"name": "w", "type": "integer"}], "fieldsMatch": "superset"`: `the table has the column "y"`,
+		`[{"name": "z", "type": "integer"}], "fieldsMatch": "sub"`:                                        `unknown fieldsMatch "sub"`,
+		`[{"name": "z", "type": "integer"}], "primaryKey": "z"`:                                           `rows 1 and 3 have the same z, which is a key of the schema`,
+		`[{"name": "z", "type": "integer"}, {"name": "y", "type": "number"}], "uniqueKeys": [["z", "y"]]`: "0 1 0",
+		`[{"name": "z", "type": "integer"}], "foreignKeys": [{"fields": "z"}]`:                            `foreignKeys refer to other tables`,
+		`[{"name": "z", "type": "integer"}], "missingValues": [{"value": "1", "label": "refused"}]`:       "0 NaN 0",
+		`[{"name": "z", "type": "number", "decimalChar": ",", "groupChar": "."}]`:                         "0 1 0",
+	} {
+		s, err := ParseSchema("s.json", []byte(`{"fields": `+schema+`}`))
+		var parsed *Table
+		if err == nil {
+			parsed, err = Parse(strings.NewReader(table), "t.csv", Options{Missing: MissingKeep, Schema: s})
+		}
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else if parsed.Columns[0].Values != nil {
+			got = strings.Trim(fmt.Sprint(parsed.Columns[0].Values), "[]")
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: found %q, expected %q", schema, got, want)
+		}
+	}
+	marked, err := ParseSchema("s.json", []byte(`{"fields": [{"name": "x", "type": "number", "decimalChar": ",", "groupChar": ".", "bareNumber": false}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := Parse(strings.NewReader("x;y\n€ 1.234,5;1\n2,25 kg;2\n"), "t.csv", Options{Missing: MissingKeep, Schema: marked})
+	if err != nil || !slices.Equal(parsed.Columns[0].Values, []float64{1234.5, 2.25}) {
+		t.Errorf("marks of numbers: %v, %v", parsed, err)
+	}
+}
+
+// TestFieldSchemas: schemas that were ignored.
+func TestFieldSchemas(t *testing.T) {
+	for _, c := range []struct{ table, schema, want string }{
+		{"oui.csv", "oui.json", ""},
+		{"inverted.csv", "inverted.json", ""},
+		{"inv2.csv", "inverted.json", ""},
+		{"t.csv", "constraint.json", `row 1, column "z": found "b", expected a number`},
+		{"t.csv", "typo.json", `unknown column "Z", did you mean "z"?`},
+		{"t.csv", "s.json", `has a cell among both trueValues and falseValues`},
+	} {
+		text, err := os.ReadFile(filepath.Join(field, "schema-ignored", c.schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := ParseSchema(c.schema, text)
+		if err == nil {
+			_, err = Read(filepath.Join(field, "schema-ignored", c.table), Options{Missing: MissingRefuse, Schema: s})
+		}
+		if got := fmt.Sprint(err); !strings.Contains(got, c.want) || (err == nil) != (c.want == "") {
+			t.Errorf("%s, %s: found %v, expected %q", c.table, c.schema, err, c.want)
+		}
+	}
+}
+
+// TestSchemaOver: a user's schema goes before that of a table whose client declares its columns.
+func TestSchemaOver(t *testing.T) {
+	own := &Schema{Fields: []Field{{Name: "q", Type: IntegerField, MissingValues: []string{"99"}}}}
+	client := &Schema{Fields: []Field{{Name: "y", Type: NumberField}, {Name: "q", Type: NumberField}}}
+	table, err := ParseRows("1,99\n2,\n3,4\n", "d", nil, Options{Missing: MissingDrop, Schema: own.Over(client)})
+	if err != nil || table.Rows != 1 || table.Columns[1].Values[0] != 4 {
+		t.Errorf("found %v, %v, expected one row", table, err)
+	}
 }

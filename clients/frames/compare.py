@@ -85,7 +85,7 @@ def main(folder):
     frames = {name: pd.DataFrame(columns) for name, columns in FRAMES.items() if os.path.exists(os.path.join(folder, f"{name}.rds"))}
     for name, frame in frames.items():
         path = os.path.join(folder, name)
-        schemas[name] = json.loads(subprocess.run([find_program(), "describe", f"{path}.rds", "--schema"], capture_output=True, check=True).stdout)
+        schemas[name] = json.loads(subprocess.run([find_program(), "describe", f"{path}.rds", "--write-schema"], capture_output=True, check=True).stdout)
         save(frame, path, schemas[name])
     if shutil.which("node") and subprocess.run(["node", "-e", "require('@duckdb/node-api')"], capture_output=True).returncode == 0:
         subprocess.run(["node", os.path.join(os.path.dirname(__file__), "parquet.cjs"), folder], check=True)

@@ -22,17 +22,14 @@ import (
 const drawnSeed = 1
 
 type describeOptions struct {
-	reading reading
-	format  *flags.Choice
+	reading     reading
+	writeSchema bool
+	format      *flags.Choice
 }
-
-// written is the value of --schema that has describe write a schema, to standard output.
-const written = "-"
 
 func (o *describeOptions) addFlags(cmd *cobra.Command) {
 	o.reading.addFlags(cmd)
-	schema := cmd.Flags().Lookup("schema")
-	schema.Usage, schema.NoOptDefVal = "print the Table Schema of the table; --schema=`FILE` reads by one", written
+	cmd.Flags().BoolVar(&o.writeSchema, "write-schema", false, "print the Table Schema of the table")
 	o.format = flags.AddFormat(cmd, "text", "json")
 	flags.Group(cmd, flags.GroupOutput)
 }
@@ -42,10 +39,6 @@ func (o *describeOptions) run(cmd *cobra.Command, args []string) error {
 	var d *datasets.Description
 	progress := terminal.NewProgress(cmd.ErrOrStderr(), "read")
 	defer progress.End()
-	writes := o.reading.schema == written
-	if writes {
-		o.reading.schema = ""
-	}
 	options, err := o.reading.drawn(cmd.Context(), progress, file, drawnSeed, runtime.GOMAXPROCS(0), false)
 	if err != nil {
 		return err
@@ -60,7 +53,7 @@ func (o *describeOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	progress.End()
 	out := cmd.OutOrStdout()
-	if writes {
+	if o.writeSchema {
 		return report.WriteJSON(out, d.Schema())
 	}
 	return describedTable(d).Write(out, o.format.Value, report.View{Screen: terminal.ScreenOf(out)})

@@ -186,9 +186,6 @@ func advice(cmd *cobra.Command, first, argument string) string {
 	if words := having([]string{argument, first}, func(word string) bool { return strings.Contains(word, "~") }); len(words) > 0 {
 		return asFlags(cmd, words[0])
 	}
-	if schema := cmd.Flags().Lookup("schema"); schema != nil && schema.NoOptDefVal != "" && schema.Changed {
-		return ": a schema to read by is written with an equals sign, --schema=" + format.Argument(argument)
-	}
 	if _, err := os.Stat(argument); err == nil || filepath.Ext(argument) != "" && filepath.Ext(argument) == filepath.Ext(first) {
 		if cmd.Flags().Lookup("new") != nil {
 			return ", a second file: expected the rows to predict as --new " + format.Argument(argument)

@@ -253,7 +253,7 @@ func (in *askedInputs) read(file string, options datasets.Options) (table *datas
 	case t == nil:
 		return nil, nil, false
 	case t.schema != nil:
-		options.Schema = t.schema
+		options.Schema = options.Schema.Over(t.schema)
 	}
 	if t.rows == nil {
 		table, err = datasets.Read(t.path, options)
