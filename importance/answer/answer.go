@@ -133,7 +133,7 @@ type Effect struct {
 	P, Adjusted      float64             // NaN without tests
 	Interval         importance.Interval // begins at 0 if tested and not significant
 	Significant      bool                // the aspect moves with the input
-	MayBeMean        bool                // but the mean moves more, and may be learnt poorly
+	MayBeMean        bool                // but the mean moves more, or is learnt poorly
 }
 
 // Group is the answer for a group of inputs in a tree of groups.

@@ -151,10 +151,14 @@ func (f Finding) Found(input int) bool {
 }
 
 // MayLeak reports whether what an input is found to move may be the mean that forests have not
-// learnt: the spread, shape or tails of a response whose mean moves more with the input.
+// learnt: the spread, shape or tails of a response whose mean moves more with the input, or in a
+// way that residuals show.
 func (r Report) MayLeak(f Finding, input int) bool {
 	if f.Kind != Spread && f.Kind != Shape && f.Kind != Tails || !f.Found(input) {
 		return false
+	}
+	if k := f.Of[0]; k < len(r.Misfit) && r.Misfit[k] != nil && r.Misfit[k][input] {
+		return true
 	}
 	return slices.ContainsFunc(r.Findings, func(mean Finding) bool {
 		return mean.Kind == Mean && mean.Of[0] == f.Of[0] && mean.Found(input) && mean.Area[input] > f.Area[input]
@@ -179,6 +183,9 @@ type Report struct {
 	Responses []Response
 	Findings  []Finding
 	Curves    []Curve // of the numeric responses, but those that hardly vary
+	// Misfit marks, by response and input, means that depend on the input in a way that the forests
+	// have not learnt; nil for categories.
+	Misfit [][]bool
 }
 
 // Words lists the aspects moved by an input, largest area first, for a table: "mean of y1,
@@ -225,7 +232,7 @@ func Infer(ctx context.Context, fit *inference.Fit, responses []Response) (infer
 	if answers.Result.Inference == nil {
 		return inference.Answers{}, Report{}, errors.New("importance: aspects of a fit without halves of the rows, expected Halves with splits")
 	}
-	r := Report{Responses: responses}
+	r := Report{Responses: responses, Misfit: t.misfit}
 	r.read(t, answers)
 	return answers, r, nil
 }

@@ -20,16 +20,22 @@ type targets struct {
 	fit       *inference.Fit
 	responses []Response
 	curves    []Curve
+	misfit    [][]bool // by response and input; nil for categories
 }
 
 // tailShare is the share of rows in the tails.
 const tailShare = 0.05
 
-// leastSquare is the addition to squared residuals, as a share of their mean, before taking
-// logarithms; leastRest is the smallest remainder to predict.
 const (
+	// leastSquare is the addition to squared residuals, as a share of their mean, before taking
+	// logarithms; leastRest is the smallest remainder to predict.
 	leastSquare = 0.001
 	leastRest   = 0.2
+	// leastSpread is the share of the mean of R² below which σ̂² says that the response is nearly
+	// constant given the inputs. R is the error of m̂ there, which moves with every input, and Z would
+	// be of the order of 1: with 60 tables of a response that is 0 in one group, a shape was found
+	// to move with noise in 32.
+	leastSpread = 0.05
 )
 
 // farOut is how far from the median responses may lie, in 90 % quantiles of their distances
@@ -87,8 +93,14 @@ func (t *targets) all(ctx context.Context) ([]inference.Target, error) {
 		if r.Law == Counts {
 			residuals[k] = randomised(y, residuals[k], rng.New(task.Seed).Named("counts").At(k))
 		}
-		if scaled[k], err = t.standardised(ctx, residuals[k]); err != nil {
+		if scaled[k], err = t.standardised(ctx, residuals[k], rng.New(task.Seed).Named("constant").At(k)); err != nil {
 			return nil, err
+		}
+	}
+	t.misfit = make([][]bool, len(t.responses))
+	for k, r := range residuals {
+		if r != nil {
+			t.misfit[k] = misfit(task, r)
 		}
 	}
 	typical := task.Design().Evenly(n, n)
@@ -146,13 +158,14 @@ func (t *targets) predicted(ctx context.Context, values []float64) ([]float64, e
 	return mat.Col(nil, 0, fitted), nil
 }
 
-// standardised returns R/σ̂ of residuals R.
-func (t *targets) standardised(ctx context.Context, residuals []float64) (scaled []float64, err error) {
+// standardised returns R/σ̂ of residuals R. Rows with hardly any spread have those of random others.
+func (t *targets) standardised(ctx context.Context, residuals []float64, seed rng.Seed) (scaled []float64, err error) {
 	squares := make([]float64, len(residuals))
 	for i, v := range residuals {
 		squares[i] = v * v
 	}
-	least := float64(leastSquare * linalg.Mean(squares))
+	mean := linalg.Mean(squares)
+	least := float64(leastSquare * mean)
 	if least == 0 {
 		return make([]float64, len(residuals)), nil
 	}
@@ -175,8 +188,21 @@ func (t *targets) standardised(ctx context.Context, residuals []float64) (scaled
 	}
 	least = leastRest * linalg.Mean(squares)
 	scaled = make([]float64, len(residuals))
+	var varying, constant []int
 	for i, r := range residuals {
-		scaled[i] = r / math.Sqrt(scales[i]*max(rest[i], least))
+		square := scales[i] * max(rest[i], least)
+		scaled[i] = r / math.Sqrt(square)
+		if square < float64(leastSpread*mean) {
+			constant = append(constant, i)
+		} else {
+			varying = append(varying, i)
+		}
+	}
+	var src rng.Source
+	for _, i := range constant {
+		if src.Reset(seed.At(i)); len(varying) > 0 {
+			scaled[i] = scaled[varying[src.IntN(len(varying))]]
+		}
 	}
 	return scaled, nil
 }
