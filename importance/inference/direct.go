@@ -94,16 +94,7 @@ func (f *Fit) testAllRows(
 	if f.predictedInputs == nil || f.halves.Splits == 0 || !f.halves.Tests {
 		return nil
 	}
-	rows, inputs := f.learnt.eval.Training(), make([]*inputPrediction, len(f.predictedInputs))
-	places := positions(rows, f.regressionRows)
-	for j, input := range f.predictedInputs {
-		if input != nil {
-			inputs[j] = input.choose(places)
-		}
-	}
-	sample, factor := f.problem.sample.Choose(rows), linalg.Rows(f.problem.factor.L, rows)
-	tests := newRowTests(sample, f.groups, f.given, inputs, f.measured.losses()[:f.variables], factor)
-	tests.seed = f.seed.Named("smooth")
+	tests := f.rowTests(f.predictedInputs)
 	if inferences[0].rowTests, err = tests.responses(ctx, f.learnt, f.problem.sample.Y, f.workers); err != nil {
 		return err
 	}
@@ -115,6 +106,22 @@ func (f *Fit) testAllRows(
 		}
 	}
 	return nil
+}
+
+// rowTests prepares the tests of groups that have predictions at the rows that regressions are learnt
+// from.
+func (f *Fit) rowTests(predictions []*inputPrediction) *rowTests {
+	rows, inputs := f.learnt.eval.Training(), make([]*inputPrediction, len(predictions))
+	places := positions(rows, f.regressionRows)
+	for j, input := range predictions {
+		if input != nil {
+			inputs[j] = input.choose(places)
+		}
+	}
+	sample, factor := f.problem.sample.Choose(rows), linalg.Rows(f.problem.factor.L, rows)
+	tests := newRowTests(sample, f.groups, f.given, inputs, f.measured.losses()[:f.variables], factor)
+	tests.seed = f.seed.Named("smooth")
+	return tests
 }
 
 // newRowTests prepares the tests of groups of inputs. The first groups are single inputs, with

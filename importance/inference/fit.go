@@ -182,11 +182,7 @@ func (f *Fit) measure(ctx context.Context) (err error) {
 		}
 	}
 	if f.predictedInputs != nil {
-		xhat := make([]*mat.Dense, len(f.predictedInputs))
-		for j, input := range f.predictedInputs {
-			xhat[j] = input.xhat()
-		}
-		f.learnt = f.learnt.withXhat(xhat, rowsOf(xhat, positions(f.learnt.eval.Training(), f.regressionRows)))
+		f.learnt = f.withPredictions(f.learnt, f.predictedInputs)
 	}
 	if f.measured, err = f.responses(ctx, chosen); err != nil || before == nil {
 		return err
@@ -199,6 +195,15 @@ func (f *Fit) measure(ctx context.Context) (err error) {
 	return nil
 }
 
+// withPredictions returns learners that have regressions on predictions of the inputs.
+func (f *Fit) withPredictions(learners *learners, predictions []*inputPrediction) *learners {
+	xhat := make([]*mat.Dense, len(predictions))
+	for j, input := range predictions {
+		xhat[j] = input.xhat()
+	}
+	return learners.withXhat(xhat, rowsOf(xhat, positions(learners.eval.Training(), f.regressionRows)))
+}
+
 // responses returns the scores of the responses, without some variables.
 func (f *Fit) responses(ctx context.Context, variables []int) (m *scores, err error) {
 	if f.embedded, err = f.learnt.on(ctx, f.problem.factor.L, f.workers); err != nil {
@@ -209,12 +214,16 @@ func (f *Fit) responses(ctx context.Context, variables []int) (m *scores, err er
 
 // predictInputs predicts the chosen inputs from the others.
 func (f *Fit) predictInputs(ctx context.Context, chosen []int) (err error) {
-	s := f.problem.sample
-	if f.regressionRows != nil {
-		s = s.Choose(f.regressionRows)
-	}
-	f.predictedInputs, err = f.inputPredictions(ctx, s, chosen, f.seed.Named("beside"))
+	f.predictedInputs, err = f.inputPredictions(ctx, f.regressionSample(), chosen, f.seed.Named("beside"))
 	return err
+}
+
+// regressionSample returns the rows that inputs are predicted at.
+func (f *Fit) regressionSample() importance.Sample {
+	if f.regressionRows == nil {
+		return f.problem.sample
+	}
+	return f.problem.sample.Choose(f.regressionRows)
 }
 
 // Task returns the task learnt from.
@@ -245,6 +254,9 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 	}
 	for k, h := range halves {
 		all[k].halves = h
+	}
+	if err := f.steadyTests(ctx, &all[0]); err != nil {
+		return Answers{}, err
 	}
 	doubts := f.doubts()
 	f.inferred = &all[0]

@@ -77,10 +77,11 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 		return f, nil
 	}
 	wide, use := padded(f.values), make([]bool, n)
-	lines := mat.DenseCopyOf(r.linear.Regress(wide, j).Slice(0, n, 0, m))
+	lines := average(r.linear, func(v *ridge.View) *mat.Dense { return v.Regress(wide, j) })
+	lines = mat.DenseCopyOf(lines.Slice(0, n, 0, m))
 	sample := r.sample(j, lines)
 	sample.Y = f.values
-	grown, err := forestOf(ctx, sample, inputForest(), seed.Named("forest"), g.workers)
+	grown, err := forestOf(ctx, sample, g.inputForest(), seed.Named("forest"), g.workers)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +94,8 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 	}
 	linear := f.stackFunctions(s.Design, use, lines)
 	if f.share = f.stackFunctions(s.Design, use, lines, mean); f.share >= clearShare && f.share-linear >= leastCurved {
-		f.share = f.stackFunctions(s.Design, use, lines, mean, smoothOf(sample, m, seed))
+		smooth := average(g.seeds(seed), func(seed rng.Seed) *mat.Dense { return smoothOf(sample, m, seed) })
+		f.share = f.stackFunctions(s.Design, use, lines, mean, smooth)
 	}
 	f.curved = f.share - linear
 	return f, nil
@@ -128,10 +130,19 @@ func (f *inputPrediction) stackFunctions(d design.Design, use []bool, prediction
 }
 
 // inputForest is the configuration of the forests.
-func inputForest() forest.Config {
-	c := Config(inputTrees)
+func (g growing) inputForest() forest.Config {
+	c := Config(inputTrees * max(g.divisions, 1))
 	c.MinNodeSize, c.MostRows = inputNode, inputRows
 	return c
+}
+
+// seeds returns those of the divisions into folds, of which the first is seed itself.
+func (g growing) seeds(seed rng.Seed) []rng.Seed {
+	seeds := []rng.Seed{seed}
+	for k := 1; k < g.divisions; k++ {
+		seeds = append(seeds, seed.At(k))
+	}
+	return seeds
 }
 
 // relations tell from which a variable may be predicted: linearly from all others and, by a
@@ -141,14 +152,17 @@ func inputForest() forest.Config {
 type relations struct {
 	of      importance.Sample
 	groups  [][]int
-	linear  *ridge.View
+	linear  views
 	related map[int][]int // by variable; nil with few inputs
 }
 
 // relate returns the relations of some variables.
 func (g growing) relate(ctx context.Context, s importance.Sample, variables []int, seed rng.Seed) (*relations, error) {
 	n, p := s.X.Dims()
-	r := &relations{of: s, groups: g.groups, linear: ridge.Linear(s, g.groups, seed).View(rank.Numbers[int32](n), s.X)}
+	r := &relations{of: s, groups: g.groups}
+	for _, own := range g.seeds(seed) {
+		r.linear = append(r.linear, ridge.Linear(s, g.groups, own).View(rank.Numbers[int32](n), s.X))
+	}
 	if p <= manyInputs || len(variables) == 0 {
 		return r, nil
 	}

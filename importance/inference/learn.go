@@ -38,8 +38,8 @@ type grownLearners struct {
 type learners struct {
 	*grownLearners
 	eval   forest.Evaluation
-	routes *routes     // of the rows through the forest
-	view   *ridge.View // of the rows; nil without regressions
+	routes *routes // of the rows through the forest
+	views  views   // of the rows; nil without regressions
 	onXhat xhatRegressions
 }
 
@@ -58,42 +58,6 @@ type targetStack struct {
 	centred *mat.Dense // the stacked prediction of full less its mean
 }
 
-// member is a member of stacks, of one way to learn.
-type member interface {
-	// on learns a target, which has the coordinates of factor at the rows that the ensemble is
-	// grown on.
-	on(ctx context.Context, factor *mat.Dense, workers int) (predicted, error)
-}
-
-// predicted returns what a member predicts of the evaluation rows without a group, or with all
-// variables for
-// -1; nil where it is not in the stack. Members that return nil for some groups come last, since compare and
-// direction take those that are in all stacks for the first.
-type predicted func(group int) *moments
-
-// xhatRegressions are, by group, regressions on the prediction x̂ of it by the other inputs;
-// nil for none. They are in the stacks without the group.
-type xhatRegressions []*ridge.View
-
-// on implements member.
-func (f xhatRegressions) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
-	return func(group int) *moments {
-		if group < 0 || f[group] == nil {
-			return nil
-		}
-		return &moments{mean: f[group].Regress(factor, -1)}
-	}, nil
-}
-
-// regressed is the member of the regressions on the inputs.
-type regressed struct{ *ridge.View }
-
-// on implements member.
-func (r regressed) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
-	mean := r.On(factor)
-	return func(group int) *moments { return &moments{mean: mean(group)} }, nil
-}
-
 // submodel is what an ensemble predicts without some variables, or with all.
 type submodel struct {
 	combination
@@ -110,6 +74,7 @@ type growing struct {
 	within    bool             // clusters
 	kernel    mmd.KernelChoice // of the first target
 	workers   int
+	divisions int // into folds, over which predictions of inputs are averaged; 0 for one
 }
 
 // grow grows an ensemble on the rows of a sample, of which columns are the inputs, its
@@ -164,7 +129,7 @@ func (e *grownLearners) route(ctx context.Context, eval forest.Evaluation, input
 		return err
 	}, func() error {
 		if e.index != nil {
-			l.view = e.index.View(eval.Training(), inputs)
+			l.views = views{e.index.View(eval.Training(), inputs)}
 		}
 		return nil
 	})
@@ -181,7 +146,7 @@ func (e *learners) withXhat(learnt, at []*mat.Dense) *learners {
 	other.onXhat = make(xhatRegressions, len(learnt))
 	for j, xhat := range learnt {
 		if xhat != nil {
-			other.onXhat[j] = e.view.OnPrediction(xhat, at[j])
+			other.onXhat[j] = e.views.onPrediction(xhat, at[j])
 		}
 	}
 	return &other
@@ -203,8 +168,8 @@ func (e *learners) on(ctx context.Context, factor *mat.Dense, workers int) (*tar
 // members are those of the stacks; fitted has those that predict columns of numbers.
 func (e *learners) members() []member {
 	all := []member{e.routes}
-	if e.view != nil {
-		all = append(all, regressed{e.view})
+	if e.views != nil {
+		all = append(all, e.views)
 	}
 	if e.onXhat != nil {
 		all = append(all, e.onXhat)

@@ -114,7 +114,7 @@ func (l *literalIndex) choose(fold int) {
 		}
 		var among, with, solved mat.Dense
 		among.Mul(bent.T(), bent)
-		penalty := among.At(6, 6) / 100
+		penalty := mat.Trace(&among) / 1200
 		for k := range 12 {
 			among.Set(k, k, among.At(k, k)+penalty)
 		}

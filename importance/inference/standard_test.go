@@ -34,10 +34,10 @@ func Example() {
 		fmt.Printf("x%d %.2f, %.2f to %.2f, p = %.3f\n", j+1, value, in.Intervals[j].Low, in.Intervals[j].High, in.Adjusted[j])
 	}
 	// Output:
-	// x1 0.85, 0.66 to 0.97, p = 0.000
-	// x2 0.28, 0.08 to 0.55, p = 0.000
-	// x3 0.00, 0.00 to 0.04, p = 1.000
-	// x4 0.01, 0.00 to 0.06, p = 1.000
+	// x1 0.85, 0.68 to 0.97, p = 0.000
+	// x2 0.28, 0.10 to 0.52, p = 0.000
+	// x3 0.00, 0.00 to 0.03, p = 1.000
+	// x4 0.01, 0.00 to 0.05, p = 1.000
 }
 
 // TestStandard has no forests of no trees, and no preset of package forest in the default's place.

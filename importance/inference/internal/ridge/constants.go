@@ -11,7 +11,7 @@ const (
 	mostBends = 12
 	// Functions are chosen by what the first step on lines with this of the penalties leaves. Those
 	// of which lines in their columns leave less than leastUnexplained tell nothing else. The bent
-	// columns of a curve are penalised by curvePenalty of their variation.
+	// columns of a curve are penalised by curvePenalty of their mean variation.
 	screeningStep, leastUnexplained, curvePenalty = 1, 0.05, 0.01
 	// MostColumns is the largest number of columns that a regression has.
 	MostColumns = 512

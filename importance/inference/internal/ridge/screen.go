@@ -234,7 +234,11 @@ func newCurve(line []float64, bent [][]float64, d design.Design) curve {
 			among.Set(a, b, inner(bent[a], bent[b]))
 		}
 	}
-	return curve{bent, newRidge(among, curvePenalty*among.At(m/2, m/2))}
+	variation := mat.Trace(among) / float64(m)
+	if variation <= rounding*square {
+		return curve{}
+	}
+	return curve{bent, newRidge(among, curvePenalty*variation)}
 }
 
 // most implements functions.

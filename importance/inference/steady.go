@@ -1,0 +1,61 @@
+package inference
+
+import (
+	"context"
+	"slices"
+
+	"drfvi/importance"
+	"drfvi/importance/inference/internal/ridge"
+	"drfvi/internal/linalg"
+)
+
+// The p-values of tests on all rows vary with the seed, mostly by the division of the rows into
+// folds. Where this may decide, tests are repeated with averages over several divisions.
+
+// steadyTests repeats the tests on all rows of the variables whose adjusted p-values are doubtful.
+func (f *Fit) steadyTests(ctx context.Context, inference *targetInference) error {
+	if inference.rowTests == nil {
+		return nil
+	}
+	var doubtful []int
+	for j, p := range importance.Holm(inference.pValues()[:f.variables]) {
+		if doubtfulFrom <= p && p <= doubtfulTo && inference.rowTests[j] != nil {
+			doubtful = append(doubtful, j)
+		}
+	}
+	if doubtful == nil {
+		return nil
+	}
+	averaged := f.growing
+	averaged.divisions = steadyDivisions
+	predictions, err := averaged.inputPredictions(ctx, f.regressionSample(), doubtful, f.seed.Named("beside"))
+	if err != nil {
+		return err
+	}
+	learners, err := f.learntByDivisions(ctx, averaged)
+	if err != nil {
+		return err
+	}
+	learners = f.withPredictions(learners, predictions)
+	tests, err := f.rowTests(predictions).responses(ctx, learners, f.problem.sample.Y, f.workers)
+	for _, j := range doubtful {
+		inference.rowTests[j] = tests[j]
+	}
+	return err
+}
+
+// learntByDivisions returns the learners with regressions of several divisions into folds.
+func (f *Fit) learntByDivisions(ctx context.Context, averaged growing) (*learners, error) {
+	other := *f.learnt
+	other.views = slices.Clone(f.learnt.views)
+	rows := f.learnt.eval.Training()
+	inputs := linalg.Rows(f.problem.sample.X, rows)
+	for _, seed := range averaged.seeds(f.seed.Named("index"))[1:] {
+		index, err := ridge.New(ctx, f.problem.sample, f.regressionRows, f.groups, seed, f.workers)
+		if err != nil {
+			return nil, err
+		}
+		other.views = append(other.views, index.View(rows, inputs))
+	}
+	return &other, nil
+}
