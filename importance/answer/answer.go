@@ -50,7 +50,10 @@ type Answers struct {
 	Inputs     []Input  // by variable
 	Aspects    []Aspect // in the order of the aspects' report; nil if not asked for
 	Groups     []Group  // by node of the tree; nil if not asked for
-	Doubts     []Doubt
+	// Interactions are those of pairs of inputs, the largest gain first; nil if not asked for or not
+	// tested (inference.Fit.Interactions).
+	Interactions []Interaction
+	Doubts       []Doubt
 }
 
 // Verdict says what is known of all inputs together.
@@ -144,6 +147,19 @@ type Group struct {
 	Significant bool
 	Reached     bool // the group above is significant
 	Smallest    bool // significant, while no group below is
+}
+
+// Interaction is the answer to whether two inputs act together: whether the effect of one depends on
+// the other.
+type Interaction struct {
+	Inputs      [2]int
+	P, Adjusted float64 // Adjusted for all pairs
+	Significant bool
+	OnMean      bool // on the mean of the responses rather than on their spread
+	// Gain is the share of the variation of the responses that only both inputs together explain,
+	// Explained that which all inputs do. Interval is that of Gain; it begins at 0 if not significant.
+	Gain, Explained float64
+	Interval        importance.Interval
 }
 
 // DoubtKind is a kind of doubt about the answers as a whole.

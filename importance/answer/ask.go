@@ -18,12 +18,14 @@ type Questions struct {
 	Groups     bool               // of inputs that move together
 	Effects    *shapley.Effects   // how Shapley effects are asked for; nil for none
 	Rows       bool               // the terms of single rows
-	Adjustment Adjustment         // of the p-values of single inputs, "" for Holm
+	Adjustment Adjustment         // of the p-values of single inputs and of pairs, "" for Holm
+	// Interactions asks which pairs of inputs act together.
+	Interactions bool
 }
 
 // onlyImportances reports whether nothing is asked that needs a fit of inference.
 func (q Questions) onlyImportances() bool {
-	return q.Aspects == nil && !q.Groups && q.Effects == nil && !q.Rows
+	return q.Aspects == nil && !q.Groups && q.Effects == nil && !q.Rows && !q.Interactions
 }
 
 // Measurement is all that was measured of a table.
@@ -83,6 +85,11 @@ func (m *Measurement) estimate(ctx context.Context, estimator importance.Estimat
 		return err
 	}
 	m.Result, m.Sets = m.Terms.Result, m.Terms.Sets
+	if questions.Interactions && m.inference().P != nil {
+		if m.Interactions, err = m.Fit.Interactions(ctx); err != nil {
+			return err
+		}
+	}
 	if questions.Effects != nil {
 		m.Effects = new(shapley.Result)
 		*m.Effects, err = questions.Effects.Divide(ctx, m.Fit, m.Result, task.Report)

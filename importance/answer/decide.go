@@ -10,6 +10,7 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/aspects"
 	"drfvi/importance/hierarchy"
+	"drfvi/importance/inference"
 	"drfvi/internal/rank"
 )
 
@@ -45,10 +46,12 @@ type Evidence struct {
 	Aspects    *aspects.Report    // nil if not asked for
 	Tree       []hierarchy.Node   // groups of inputs; nil if not asked for
 	Sets       importance.Result  // of the groups of several inputs, in the order of Tree
-	Adjustment Adjustment         // of the p-values of single inputs, "" for Holm
+	Adjustment Adjustment         // of the p-values of single inputs and of pairs, "" for Holm
 	Units      int                // independent rows: clusters if there are any
 	LackValues []bool             // by input, whether it lacks values; nil if unknown
 	Linked     [][]int            // by input, see Input; nil if unknown
+	// Interactions of pairs of inputs; nil if not asked for.
+	Interactions []inference.Interaction
 }
 
 // share returns the explained share; nil if the method does not estimate it.
@@ -133,6 +136,7 @@ func Decide(e Evidence) Answers {
 	}
 	a.Inputs = e.inputs(a, floor)
 	a.Groups = e.groups(a.Overall.P)
+	a.Interactions = e.interactions(floor)
 	a.Doubts = e.doubts(a)
 	return a
 }
@@ -310,6 +314,22 @@ func (e Evidence) groups(overallP float64) []Group {
 			!slices.ContainsFunc(node.Parts[:], func(part int) bool { return part >= 0 && groups[part].Significant })
 	}
 	return groups
+}
+
+// interactions returns the answers for pairs of inputs. No adjusted p-value is below floor.
+func (e Evidence) interactions(floor float64) (answers []Interaction) {
+	adjusted := e.Adjustment.adjust(mapped(e.Interactions, func(i inference.Interaction) float64 { return i.P }))
+	for k, tested := range e.Interactions {
+		i := Interaction{
+			Inputs: tested.Inputs, P: tested.P, Adjusted: max(adjusted[k], floor), OnMean: tested.OnMean(),
+			Gain: tested.Gain, Explained: tested.Explained, Interval: tested.Interval,
+		}
+		if i.Significant = significant(i.Adjusted); !i.Significant {
+			i.Interval.Low = 0
+		}
+		answers = append(answers, i)
+	}
+	return answers
 }
 
 // doubts returns the doubts about the answers as a whole.
