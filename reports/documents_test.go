@@ -142,7 +142,7 @@ func (r *records) view(t *testing.T, name, text string) string {
 		results.View `yaml:",inline"`
 		Only         string
 		Cases        map[string]string
-	}{View: results.View{Picture: results.PictureTable}}
+	}{}
 	d := yaml.NewDecoder(strings.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(&v); err != nil {

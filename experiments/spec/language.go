@@ -64,7 +64,7 @@ func (p *parser) vocabulary(presets []string, figures []results.FigureKind, keys
 		"method": p.spec.methodNames(all), "preset": presets, "preset/forest": forest.PresetNames(), "choice": forest.Choices(),
 		"figure": words(figures), "policy": {string(datasets.MissingRefuse), string(datasets.MissingDrop)},
 		"number of cells": {"all", "most"}, "key": keys, "key/dimension": slices.Concat(keys, results.Dimensions()),
-		"picture": words(results.Pictures()), "number": results.Measures(), "companion": {"printed", "population"},
+		"named figure": results.Figures(), "number": results.Measures(),
 	}
 }
 

@@ -84,6 +84,11 @@ func (p *parser) complete() {
 	for _, v := range s.Variants {
 		p.checkForests(v, p.node("variants", v.Name))
 	}
+	for i, v := range s.Views {
+		if (v.Figure != "") == v.IsTable() {
+			p.at(p.node("views", i), "a view has both a figure and a table, or neither, expected one of them")
+		}
+	}
 	for key, claims := range map[string][]Claim{"claims": s.Claims, "statements": s.Statements} {
 		for i := range claims {
 			c := &claims[i]

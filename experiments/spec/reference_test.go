@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -156,7 +155,7 @@ func documented(methods []method.Facts) string {
 	}{
 		{"The specification", reflect.TypeFor[document]()}, {"`data`", reflect.TypeFor[Data]()}, {"`tables`", reflect.TypeFor[Tables]()},
 		{"`methods` of your own", reflect.TypeFor[program]()}, {"`variants`", reflect.TypeFor[Variant]()}, {"`profiles`", reflect.TypeFor[Profile]()},
-		{"`views`", reflect.TypeFor[results.View]()}, {"`columns` of views", reflect.TypeFor[results.ViewColumn]()},
+		{"`views`", reflect.TypeFor[results.View]()}, {"`table` of views", reflect.TypeFor[results.Pivot]()},
 		{"`expect`", reflect.TypeFor[expectation]()}, {"`values` of `expect`", reflect.TypeFor[number]()}, {"`claims` and `statements`", reflect.TypeFor[Claim]()}, {"`long`", reflect.TypeFor[Long]()},
 	} {
 		fmt.Fprintf(&b, "\n### %s\n\n| key | value | |\n|---|---|---|\n", mapping.title)
@@ -165,15 +164,13 @@ func documented(methods []method.Facts) string {
 			if f.is.required {
 				key += " (required)"
 			}
-			if f.in != nil && !slices.Contains(f.in, "usual") {
+			if f.in != nil {
 				what += " (`" + strings.Join(f.in, "`, `") + "`)"
-			} else if f.in != nil {
-				continue
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", key, says(p.schema(f.of, f.is)), what)
 		}
 	}
-	b.WriteString("\nThe keys of `cell`, `instead`, `select` and `against` are `variant`, `method`, `preset`, `kernel`, and `n` and `p`, or `data` of eliminations and ablations, and `scenario` of `tables`. Figures are:\n\n")
+	b.WriteString("\nThe keys of `cell`, `instead` and `select` are `variant`, `method`, `preset`, `kernel`, and `n` and `p`, or `data` of eliminations and ablations, and `scenario` of `tables`. Figures are:\n\n")
 	for _, name := range TaskNames() {
 		fmt.Fprintf(&b, "- `%s`: `%s`\n", name, strings.Join(words(results.FigureKinds(name)), "`, `"))
 	}
@@ -193,7 +190,7 @@ func documented(methods []method.Facts) string {
 	for _, l := range []struct {
 		kind  string
 		words []string
-	}{{"scenario", simulate.Names()}, {"method", names}, {"data set", setNames()}} {
+	}{{"scenario", simulate.Names()}, {"method", names}, {"data set", setNames()}, {"named figure", results.Figures()}, {"value of a table", results.Measures()}} {
 		fmt.Fprintf(&b, "\nA %s is one of `%s`.\n", l.kind, strings.Join(l.words, "`, `"))
 	}
 	return b.String()
@@ -232,11 +229,11 @@ func TestEveryKeyIsExplained(t *testing.T) {
 	known, seen := about(), make(map[string]bool)
 	for _, of := range []reflect.Type{
 		reflect.TypeFor[document](), reflect.TypeFor[Data](), reflect.TypeFor[Tables](), reflect.TypeFor[program](), reflect.TypeFor[Variant](), reflect.TypeFor[Profile](),
-		reflect.TypeFor[results.View](), reflect.TypeFor[results.ViewColumn](), reflect.TypeFor[expectation](), reflect.TypeFor[number](), reflect.TypeFor[Claim](), reflect.TypeFor[Long](),
+		reflect.TypeFor[results.View](), reflect.TypeFor[results.Pivot](), reflect.TypeFor[expectation](), reflect.TypeFor[number](), reflect.TypeFor[Claim](), reflect.TypeFor[Long](),
 	} {
 		for _, f := range new(reader).fields(of) {
 			name := of.Name() + "." + f.key
-			if known[name] == "" && name != "View.note" {
+			if known[name] == "" {
 				t.Errorf("%s is not explained", name)
 			}
 			seen[name] = true

@@ -19,11 +19,13 @@ func TestRates(t *testing.T) {
 		t.Errorf("1 of 10: %v to %v", s.Low, s.High)
 	}
 	// Shares of several inputs count as a table each.
-	if s := Rate([]float64{0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0}); math.Abs(s.Low-0.01787621) > 1e-8 || math.Abs(s.High-0.40415003) > 1e-8 || s.Mean != 0.1 || s.SE == 0 {
-		t.Errorf("two halves of ten tables: %+v", s)
+	if low, high := Wilson(New([]float64{0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0}).Mean, 10); math.Abs(low-0.01787621) > 1e-8 || math.Abs(high-0.40415003) > 1e-8 {
+		t.Errorf("two halves of ten tables: %v to %v", low, high)
 	}
-	if all, none, empty := Rate([]float64{1, 1, 1}), Rate([]float64{0, 0, 0}), Rate(nil); all.High != 1 || all.Low >= 1 || none.Low != 0 || none.High <= 0 || empty.N != 0 || empty.High != 0 {
-		t.Errorf("all %+v, none %+v, no table %+v", all, none, empty)
+	for share, want := range map[float64][2]bool{0: {true, false}, 1: {false, true}} {
+		if low, high := Wilson(share, 3); low == 0 != want[0] || high == 1 != want[1] {
+			t.Errorf("a share of %v: %v to %v", share, low, high)
+		}
 	}
 	// Of 100 tables 12 or more are called too many of 5 %; of 10 % they come with probability 0.2970.
 }

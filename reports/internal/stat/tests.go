@@ -134,14 +134,10 @@ func (c Count) Share() Stat {
 	return Stat{Mean: mean, SD: sd, SE: sd / math.Sqrt(n), N: c.N, Low: low, High: high}
 }
 
-// Rate is New of shares from 0 to 1 with Wilson's interval of 95 % as if each were 0 or 1,
-// which is the longest that their mean allows.
-func Rate(shares []float64) Stat {
-	s := New(shares)
-	if s.N > 0 {
-		s.Low, s.High = wilson(float64(s.Mean*float64(s.N)), float64(s.N))
-	}
-	return s
+// Wilson returns Wilson's interval of 95 % of a share of n, or of the mean of n shares as if each were
+// 0 or 1, which is the longest that their mean allows.
+func Wilson(share float64, n int) (low, high float64) {
+	return wilson(float64(share*float64(n)), float64(n))
 }
 
 // wilson returns the rates that a score test at 5 % does not reject when k of n are seen,

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/reports/internal/stat"
 	"drfvi/reports/internal/summary"
@@ -14,76 +13,110 @@ import (
 	"drfvi/simulate"
 )
 
-// Level is that of the tests whose findings are counted, and CoverLow to CoverHigh the band of
-// coverage, as in the claims of specifications.
+// Level is that of the tests whose findings are counted, and CoverLow to CoverHigh the band of coverage, as
+// in the claims of specifications.
 const (
 	Level               = 0.05
 	CoverLow, CoverHigh = 0.93, 0.97
 )
 
-// question is what a number is asked of: cells, of which most numbers take the first, and an
-// input where it is of one.
-type question struct {
-	*evaluation
-	cells  []summary.Cell
-	column results.ViewColumn
-	input  string
-}
-
-// cell is the first of the cells.
-func (q question) cell() summary.Cell { return q.cells[0] }
-
-// at is the column of the input in the values of the cell, −1 for none.
-func (q question) at() int { return slices.Index(q.cell().Variables, q.input) }
-
-// other is the cell that the first is compared with.
-func (q question) other() (summary.Cell, bool) {
-	c, err := q.Rival(q.cell(), q.column.Against)
-	return c, err == nil
-}
-
-// measure is a number that views show.
+// measure is a quantity of the frame: how it follows from the records of a cell, and how it is written.
 type measure struct {
-	label string
-	input bool // of an input
-	// of is the number; N is 0 where there is none.
-	of     func(q question) stat.Stat
-	form   form
-	lines  []float64 // to compare with in figures, and in words what they are
-	line   string
-	share  bool            // from 0 to 1
-	ratio  bool            // to be multiplied
-	clip   *chart.Interval // of the axis, of which nothing beyond is drawn to scale
-	pooled bool            // of several cells one number
-	bare   bool            // without a standard error in tables
-	// flagged numbers are beyond what chance allows.
-	flagged func(q question) bool
+	quantity, label string
+	form            form
+	share           bool // from 0 to 1, with Wilson's interval
+	ofInputs        bool // a number for each input
+	fact            bool // of the tables, and no result of an estimator
+	// of is nil where the summary holds the number.
+	of func(s summary.Summary, c summary.Cell, j int) stat.Stat
+	// pool is the number of several cells from theirs; nil for that of the first cell.
+	pool func(cells []summary.Cell, values []stat.Stat) stat.Stat
+	// flagged tells whether the number of cells is marked; nil for never.
+	flagged func(cells []summary.Cell) bool
 }
 
-// form writes numbers in tables.
-type form func(s stat.Stat) string
-
-func fixed(decimals int) form { return func(s stat.Stat) string { return stat.Fixed(s, decimals) } }
-
-// plain writes numbers without their standard errors.
-func plain(text func(v float64) string) form {
-	return func(s stat.Stat) string {
-		if s.N == 0 {
-			return format.None
-		}
-		return text(s.Mean)
+// interval adds the interval of a share.
+func (m measure) interval(s stat.Stat) stat.Stat {
+	if m.share && s.N > 0 {
+		s.Low, s.High = stat.Wilson(s.Mean, s.N)
 	}
+	return s
 }
 
 var (
 	percent     = plain(func(v float64) string { return format.Fixed(100*v, 1) })
 	significant = plain(func(v float64) string { return format.Significant(v, 2) })
-	bare        = plain(func(v float64) string { return format.Fixed(v, 3) })
+	threeDigits = plain(func(v float64) string { return format.Fixed(v, 3) })
 	signed      = plain(format.Signed)
 	whole       = plain(func(v float64) string { return strconv.Itoa(int(v)) })
 )
 
-// number is a number without a standard error.
+// Cells that others are compared with: the paper's estimate of the same design, and the usual importance.
+var (
+	paperEstimate = map[string]string{results.KeyMethod: "coupled", results.KeyPreset: "paper"}
+	splitCounts   = map[string]string{results.KeyMethod: "vimp-drf"}
+)
+
+// measures are the measures by name. Others are means of values of the records.
+var measures = map[string]measure{
+	"importance":    {label: "importance", ofInputs: true, form: fixed(3)},
+	"error":         {label: "error", form: fixed(3)},
+	"cumulative":    {label: "cumulative loss", form: fixed(3)},
+	"vimp_drf":      {label: "vimp-drf", ofInputs: true, form: fixed(3)},
+	"typical_error": {label: "root mean square error", form: fixed(3), of: ofCell(summary.Cell.TypicalError)},
+	"error_ratio":   {quantity: "error_ratio against coupled preset paper", label: "error, as a share", form: fixed(3), of: errorRatio, pool: geometric},
+	"slope":         {label: "slope", form: fixed(3), pool: slope, flagged: bent},
+
+	"population": {label: "population", ofInputs: true, form: fixed(3), fact: true},
+	"tables":     {label: "tables", form: whole, fact: true, of: ofCell(tables), pool: largest},
+	"cells":      {label: "cells", form: whole, fact: true},
+	"rows":       {label: "n", form: whole, fact: true, of: ofCell(rowsOf)},
+	"inputs":     {label: "p", form: whole, fact: true, of: ofCell(inputsOf), pool: largest},
+	"responses":  {label: "d", form: whole, fact: true, of: ofCell(responsesOf)},
+
+	"found":               {label: "found", ofInputs: true, form: percent, share: true, of: found},
+	"false_findings":      {label: "false findings", form: percent, share: true, of: ofCell(worstNull)},
+	"size":                {label: "null inputs found", form: percent, share: true, of: rate(summary.Found(Level, summary.Cell.Null)), pool: shares},
+	"any_falsely_found":   {label: "any null found", form: percent, share: true, of: rate(summary.FoundAny(Level)), pool: shares},
+	"power":               {label: "active inputs found", form: percent, share: true, of: rate(summary.Found(Level, summary.Cell.Effective)), pool: shares},
+	"coverage":            {label: "coverage of the target", form: percent, share: true, of: rate(targetCovered), pool: shares},
+	"population_coverage": {label: "coverage of the population value", form: percent, share: true, of: rate(populationCovered), pool: shares},
+	"least_coverage":      {label: "coverage, target", form: percent, share: true, of: least(targetCovered)},
+	"least_population":    {label: "coverage, population", form: percent, share: true, of: least(populationCovered)},
+	"least_power":         {label: "power", form: percent, share: true, of: least(summary.Found(Level, summary.Cell.Effective))},
+	"test_size":           {label: "null inputs found", form: percent, share: true, of: shareFound(summary.NullOfDesign)},
+	"test_power":          {label: "active inputs found", form: percent, share: true, of: shareFound(acting)},
+
+	"gap":    {quantity: "gap against vimp-drf", label: "gap", form: threeDigits, of: gap},
+	"gap_t":  {quantity: "gap_t against vimp-drf", label: "t", form: signed, of: gapT},
+	"saving": {quantity: "saving against vimp-drf", label: "% of the loss saved", form: fixed(1), of: saving},
+
+	"score":            {label: "error", form: fixed(2), of: mean(summary.Score), pool: meanOfMeans},
+	"rank_correlation": {label: "rank correlation", form: fixed(2), of: mean(summary.RankCorrelation), pool: meanOfMeans},
+	"auc":              {label: "AUC", form: fixed(2), of: mean(summary.AUC), pool: meanOfMeans},
+
+	"core_seconds": {label: "seconds on one core", form: significant, of: mean(summary.CoreSeconds)},
+	"seconds":      {label: "seconds on one core", form: significant, of: ofCell(seconds), pool: geometricMean},
+	"megabytes":    {label: "MB", form: significant, of: ofCell(megabytes), pool: largest},
+
+	"log10_error":        {label: "error", of: logs(summary.Error)},
+	"log10_forests":      {label: "forests", of: logs("forests")},
+	"log10_core_seconds": {label: "seconds on one core", of: logs(summary.CoreSeconds)},
+}
+
+// measureOf finds a measure by its name.
+func measureOf(name string) measure {
+	m, ok := measures[name]
+	if !ok {
+		m = measure{label: strings.ReplaceAll(name, "_", " "), ofInputs: results.ValueName(name).Is(results.PerVariable), form: fixed(3)}
+	}
+	if m.quantity == "" {
+		m.quantity = name
+	}
+	return m
+}
+
+// number is a number without a standard error, of n; its N is 0 where there is none.
 func number(v float64, n int) stat.Stat {
 	if n == 0 || math.IsNaN(v) {
 		return stat.Stat{}
@@ -91,141 +124,102 @@ func number(v float64, n int) stat.Stat {
 	return stat.Stat{Mean: v, SD: math.NaN(), SE: math.NaN(), N: n}
 }
 
-// found counts what is found of some inputs, and covered intervals that hold what a value of
-// repetitions says.
-func found(inputs summary.Inputs) summary.Rate { return summary.Found(Level, inputs) }
+type ofCellFunc = func(s summary.Summary, c summary.Cell, j int) stat.Stat
 
-func covered(of results.ValueName) summary.Rate { return summary.True(of, summary.Cell.Effective) }
-
-// pooled is the share of what is so in all cells, and of the one of an input.
-func pooled(r summary.Rate) func(question) stat.Stat {
-	return func(q question) stat.Stat { return r.Count(q.cells...).Share() }
+// ofCell is a number of a cell alone.
+func ofCell(value func(c summary.Cell) stat.Stat) ofCellFunc {
+	return func(_ summary.Summary, c summary.Cell, _ int) stat.Stat { return value(c) }
 }
 
-// foundOf is the share of the tables in which the input is found.
-func foundOf(q question) stat.Stat {
-	return found(func(c summary.Cell) (columns []int) {
-		if j := slices.Index(c.Variables, q.input); j >= 0 {
-			columns = []int{j}
-		}
-		return columns
-	}).Count(q.cell()).Share()
+// mean is the mean over repetitions of a value.
+func mean(name results.ValueName) ofCellFunc {
+	return ofCell(func(c summary.Cell) stat.Stat { return stat.New(c.Column(name, 0)) })
 }
 
-// least is the smallest of the shares that are counted in the cell.
-func least(r summary.Rate) func(question) stat.Stat {
-	return func(q question) (worst stat.Stat) {
-		for _, count := range r.Each(q.cell()) {
+// logs is the mean over repetitions of the decimal logarithms of a value.
+func logs(name results.ValueName) ofCellFunc {
+	return ofCell(func(c summary.Cell) stat.Stat { return stat.Logs(c.Column(name, 0)) })
+}
+
+func tables(c summary.Cell) stat.Stat { return number(float64(c.Repetitions), c.Repetitions) }
+
+func inputsOf(c summary.Cell) stat.Stat { return number(float64(len(c.Variables)), len(c.Variables)) }
+
+func rowsOf(c summary.Cell) stat.Stat { return wholeNumber(c.Cell[results.KeyN], c.Rows) }
+
+func responsesOf(c summary.Cell) stat.Stat { return wholeNumber(c.Cell["d"], c.Responses) }
+
+// wholeNumber is what a key of a cell says or, if it is no number, another number; none for 0.
+func wholeNumber(key string, otherwise int) stat.Stat {
+	n, _ := strconv.Atoi(key)
+	if n <= 0 {
+		n = otherwise
+	}
+	return number(float64(n), min(n, 1))
+}
+
+// Intervals that hold their target, or the population value of their table.
+var (
+	targetCovered     = summary.True(summary.Covered, summary.Cell.Effective)
+	populationCovered = summary.True(summary.PopulationCovered, summary.Cell.Effective)
+)
+
+// rate is the share of what is so of all inputs and repetitions.
+func rate(r summary.Rate) ofCellFunc {
+	return ofCell(func(c summary.Cell) stat.Stat { return r.Count(c).Share() })
+}
+
+// least is the smallest of the shares of inputs.
+func least(r summary.Rate) ofCellFunc {
+	return ofCell(func(c summary.Cell) (worst stat.Stat) {
+		for _, count := range r.Each(c) {
 			if v := count.Share(); worst.N == 0 || v.N > 0 && v.Mean < worst.Mean {
 				worst = v
 			}
 		}
 		return worst
-	}
+	})
 }
 
-// worstNull counts the findings of the null input that is found most often.
-func worstNull(c summary.Cell) (most stat.Count) {
-	for _, count := range found(summary.Cell.Null).Each(c) {
+// found is the share of the tables in which an input is found.
+func found(_ summary.Summary, c summary.Cell, j int) stat.Stat {
+	return summary.Found(Level, func(summary.Cell) []int { return []int{j} }).Count(c).Share()
+}
+
+// worstNull is the share of the tables in which the null input is found that is found most often.
+func worstNull(c summary.Cell) stat.Stat {
+	var most stat.Count
+	for _, count := range summary.Found(Level, summary.Cell.Null).Each(c) {
 		if most.N == 0 || count.K > most.K {
 			most = count
 		}
 	}
-	return most
+	return most.Share()
 }
 
-// gap is how much more the other cell loses over all steps, within repetitions, and saving that in
-// percent of its loss.
-func gap(q question) stat.Stat {
-	if other, ok := q.other(); ok {
-		return summary.PairedDifference(other, q.cell(), results.ValueCumulative, 0)
-	}
-	return stat.Stat{}
-}
-
-func saving(q question) stat.Stat {
-	other, ok := q.other()
-	by := gap(q)
-	if !ok || by.N < 2 {
-		return stat.Stat{}
-	}
-	scale := 100 / math.Abs(other.Mean(results.ValueCumulative, "").Mean)
-	return stat.Stat{Mean: scale * by.Mean, SE: scale * by.SE, N: by.N}
-}
-
-func gapT(q question) stat.Stat {
-	if by := gap(q); by.N > 1 {
-		return number(stat.T(by), by.N)
-	}
-	return stat.Stat{}
-}
-
-// errorRatio is that of the cell, of several the geometric mean.
-func errorRatio(q question) stat.Stat {
-	all := summary.ErrorRatios(q.Cells, q.cells, q.column.Against)
-	if len(all) == 1 {
-		return all[0].Ratio
-	}
-	if mean, _, err := summary.GeometricMean(all); err == nil && len(all) > 0 {
-		return mean
-	}
-	return stat.Stat{}
-}
-
-func slope(q question) stat.Stat {
-	if slope, _, ok := summary.Trend(q.cells); ok {
-		return slope
-	}
-	return stat.Stat{}
-}
-
-// bent reports whether the errors are on no line.
-func bent(q question) bool {
-	_, bent, ok := summary.Trend(q.cells)
-	return ok && bent <= stat.Level
-}
-
-// scored is the mean over cells of the mean of a score against population importances.
-func scored(name results.ValueName) func(question) stat.Stat {
-	return func(q question) stat.Stat {
-		var means []float64
-		for _, c := range q.cells {
-			values := c.Column(name, 0)
-			if len(values) == 0 {
-				continue
-			}
-			if len(q.cells) == 1 {
-				return stat.New(values)
-			}
-			means = append(means, stat.Mean(values))
-		}
-		return number(stat.Mean(means), len(means))
-	}
-}
-
-// shareFound is the share of some inputs of a cell with p-values of at most Level, by
-// table, with an interval as if a table were either right or wrong.
-func shareFound(inputs summary.Inputs) func(question) stat.Stat {
-	return func(q question) stat.Stat {
-		of := inputs(q.cell())
-		var shares []float64
-		for _, row := range q.cell().Recorded[results.ValueP] {
+// shareFound is the share of some inputs of a cell with p-values of at most Level, by table, with an
+// interval as if a table were either right or wrong.
+func shareFound(inputs summary.Inputs) ofCellFunc {
+	return ofCell(func(c summary.Cell) stat.Stat {
+		columns := inputs(c)
+		var list []float64
+		for _, row := range c.Recorded[results.ValueP] {
 			share := 0.0
-			for _, j := range of {
+			for _, j := range columns {
 				if row[j] <= Level {
-					share += 1 / float64(len(of))
+					share += 1 / float64(len(columns))
 				}
 			}
-			if len(of) > 0 {
-				shares = append(shares, share)
+			if len(columns) > 0 {
+				list = append(list, share)
 			}
 		}
-		return stat.Rate(shares)
-	}
+		return stat.New(list)
+	})
 }
 
-// acting are the inputs that make the change that a scenario is about, all active ones of
-// scenarios that are about none.
+// acting are the inputs that make the change that a scenario is about, all active ones of scenarios that are
+// about none.
 func acting(c summary.Cell) []int {
 	active := summary.EffectiveOfDesign(c)
 	scenario, err := simulate.Named(c.Cell[results.KeyScenario])
@@ -235,128 +229,111 @@ func acting(c summary.Cell) []int {
 	return summary.Having(active, func(j int) bool { return slices.Contains(scenario.About, c.Variables[j]) })
 }
 
-// seconds is the geometric mean over cells of the mean time on one core, and megabytes the
-// most memory in use where that is known.
-func seconds(q question) stat.Stat {
-	var means []float64
-	for _, c := range q.cells {
-		if times := c.Column(summary.CoreSeconds, 0); len(times) > 0 {
-			means = append(means, stat.Mean(times))
-		}
-	}
-	return number(math.Pow(10, stat.Logs(means).Mean), len(means))
-}
-
-func megabytes(q question) stat.Stat {
-	most, n := 0.0, 0
-	for _, c := range q.cells {
-		for _, peak := range c.Peaks {
-			most, n = max(most, peak/1e6), n+1
-		}
-	}
-	return number(most, n)
-}
-
-// measures are the numbers by name; others are means of values of the records.
-var measures = map[string]measure{
-	"importance":    {label: "importance", input: true, form: fixed(3)},
-	"error":         {label: "error", form: fixed(3)},
-	"typical_error": {label: "root mean square error", form: fixed(3), of: func(q question) stat.Stat { return q.cell().TypicalError() }},
-	"error_ratio":   {pooled: true, label: "error, as a share", form: fixed(3), ratio: true, of: errorRatio, lines: []float64{1}, line: "1: equal errors"},
-	"slope":         {pooled: true, label: "slope", form: fixed(3), of: slope, flagged: bent},
-	"tables":        {pooled: true, bare: true, label: "tables", form: whole, of: repeated},
-	"cells":         {pooled: true, bare: true, label: "cells", form: whole},
-	"rows":          {bare: true, label: "n", form: whole, of: func(q question) stat.Stat { return q.fact(results.KeyN) }},
-	"inputs": {bare: true, label: "p", form: whole, of: func(q question) stat.Stat {
-		return number(float64(summary.MostVariables(q.cells)), summary.MostVariables(q.cells))
-	}},
-	"responses":           {bare: true, label: "d", form: whole, of: func(q question) stat.Stat { return q.fact("d") }},
-	"found":               {label: "found", input: true, form: percent, share: true, of: foundOf},
-	"false_findings":      {label: "false findings", form: percent, share: true, clip: &chart.Interval{Low: 0, High: 0.3}, lines: []float64{Level}, line: "5 %, the level", of: func(q question) stat.Stat { return worstNull(q.cell()).Share() }},
-	"size":                {pooled: true, label: "null inputs found", form: percent, share: true, lines: []float64{Level}, line: "5 %, the level", of: pooled(found(summary.Cell.Null))},
-	"any_falsely_found":   {pooled: true, label: "any null found", form: percent, share: true, of: pooled(summary.FoundAny(Level))},
-	"least_coverage":      {label: "coverage, target", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, line: "93 and 97 % covered", of: least(covered(summary.Covered))},
-	"least_population":    {label: "coverage, population", form: percent, share: true, clip: &chart.Interval{Low: 0.6, High: 1}, lines: []float64{CoverLow, CoverHigh}, line: "93 and 97 % covered", of: least(covered(summary.PopulationCovered))},
-	"least_power":         {label: "power", form: percent, share: true, of: least(found(summary.Cell.Effective))},
-	"coverage":            {pooled: true, label: "coverage of the target", form: percent, share: true, of: pooled(covered(summary.Covered))},
-	"population_coverage": {pooled: true, label: "coverage of the population value", form: percent, share: true, lines: []float64{0.95}, line: "95 % covered", of: pooled(covered(summary.PopulationCovered))},
-	"power":               {pooled: true, label: "active inputs found", form: percent, share: true, of: pooled(found(summary.Cell.Effective))},
-	"seconds":             {pooled: true, label: "seconds on one core", form: significant, of: seconds},
-	"core_seconds":        {label: "seconds on one core", form: significant, of: func(q question) stat.Stat { return stat.New(q.cell().Column(summary.CoreSeconds, 0)) }},
-	"megabytes":           {pooled: true, label: "MB", form: significant, of: megabytes},
-	"vimp_drf":            {label: "vimp-drf", input: true, form: fixed(3)},
-	"loss":                {label: "MMD loss"},
-	"cumulative":          {label: "cumulative loss", form: fixed(3)},
-	"gap":                 {bare: true, label: "gap", form: bare, of: gap},
-	"gap_t":               {bare: true, label: "t", form: signed, of: gapT},
-	"saving":              {label: "% of the loss saved", form: fixed(1), lines: []float64{0}, line: "0: equal losses", of: saving},
-	"score":               {pooled: true, label: "error", form: fixed(2), of: scored(summary.Score)},
-	"rank_correlation":    {pooled: true, label: "rank correlation", form: fixed(2), of: scored(summary.RankCorrelation)},
-	"auc":                 {pooled: true, label: "AUC", form: fixed(2), of: scored(summary.AUC)},
-	"test_size":           {label: "null inputs found", form: percent, share: true, of: shareFound(summary.NullOfDesign)},
-	"test_power":          {label: "active inputs found", form: percent, share: true, of: shareFound(acting)},
-}
-
-// fact is a number of the tables of a cell: of rows, or of responses.
-func (q question) fact(of string) stat.Stat {
-	c := q.cell()
-	switch n, _ := strconv.Atoi(c.Cell[of]); {
-	case n > 0:
-		return number(float64(n), 1)
-	case of == results.KeyN && c.Rows > 0:
-		return number(float64(c.Rows), 1)
-	case of == "d" && c.Responses > 0:
-		return number(float64(c.Responses), 1)
+// errorRatio is the error as a share of that of the paper's estimate on the same design.
+func errorRatio(s summary.Summary, c summary.Cell, _ int) stat.Stat {
+	for _, r := range summary.ErrorRatios(s.Cells, []summary.Cell{c}, paperEstimate) {
+		return r.Ratio
 	}
 	return stat.Stat{}
 }
 
-// counted is how many of the cells have a number in any other column of the view.
-func counted(q question) stat.Stat {
-	n := 0
-	for _, c := range q.cells {
-		if slices.ContainsFunc(q.Columns, func(of results.ViewColumn) bool {
-			m := measureOf(of.Show)
-			return !m.bare && m.value(question{evaluation: q.evaluation, cells: []summary.Cell{c}, column: of}, false).N > 0
-		}) {
-			n++
-		}
-	}
-	return number(float64(n), n)
-}
-
-// repeated is the number of repetitions of the cell that has the most.
-func repeated(q question) stat.Stat {
-	most := 0
-	for _, c := range q.cells {
-		most = max(most, c.Repetitions)
-	}
-	return number(float64(most), most)
-}
-
-// measureOf finds a measure by its name.
-func measureOf(name string) measure {
-	value := results.ValueName(name)
-	m, ok := measures[name]
-	if name == "cells" {
-		m.of = counted // which finds measures itself
-	}
-	if !ok {
-		m = measure{label: strings.ReplaceAll(name, "_", " "), input: value.Is(results.PerVariable), form: fixed(3)}
-	}
-	if m.of == nil && m.form != nil {
-		m.of = func(q question) stat.Stat { return q.cell().Mean(value, q.input) }
-	}
-	return m
-}
-
-// value is the number, of logarithms if these are asked for.
-func (m measure) value(q question, logs bool) stat.Stat {
-	switch {
-	case len(q.cells) == 0 || q.cell().Repetitions == 0:
+// gap is how much more vimp-drf loses over all steps, within repetitions, and saving that in percent of its
+// loss.
+func gap(s summary.Summary, c summary.Cell, _ int) stat.Stat {
+	other, err := s.Rival(c, splitCounts)
+	if err != nil {
 		return stat.Stat{}
-	case logs:
-		return stat.Logs(q.cell().Column(results.ValueName(q.column.Show), 0))
 	}
-	return m.of(q)
+	return summary.PairedDifference(other, c, results.ValueCumulative, 0)
+}
+
+func saving(s summary.Summary, c summary.Cell, _ int) stat.Stat {
+	less := gap(s, c, 0)
+	if less.N < 2 {
+		return stat.Stat{}
+	}
+	other, _ := s.Rival(c, splitCounts) // gap has found it
+	scale := 100 / math.Abs(other.Mean(results.ValueCumulative, "").Mean)
+	return stat.Stat{Mean: scale * less.Mean, SE: scale * less.SE, N: less.N}
+}
+
+func gapT(s summary.Summary, c summary.Cell, _ int) stat.Stat {
+	if less := gap(s, c, 0); less.N > 1 {
+		return number(stat.T(less), less.N)
+	}
+	return stat.Stat{}
+}
+
+// seconds is the mean time on one core.
+func seconds(c summary.Cell) stat.Stat {
+	times := c.Column(summary.CoreSeconds, 0)
+	return number(stat.Mean(times), min(len(times), 1))
+}
+
+// megabytes is the most memory in use where that is known.
+func megabytes(c summary.Cell) stat.Stat {
+	highest := 0.0
+	for _, peak := range c.Peaks {
+		highest = max(highest, peak/1e6)
+	}
+	return number(highest, len(c.Peaks))
+}
+
+// shares is the share over all cells.
+func shares(_ []summary.Cell, values []stat.Stat) stat.Stat {
+	var count stat.Count
+	for _, v := range values {
+		count = count.Plus(stat.Count{K: int(math.Round(float64(v.Mean * float64(v.N)))), N: v.N})
+	}
+	return count.Share()
+}
+
+func largest(_ []summary.Cell, values []stat.Stat) stat.Stat {
+	highest, n := 0.0, 0
+	for _, v := range values {
+		highest, n = max(highest, v.Mean), n+v.N
+	}
+	return number(highest, n)
+}
+
+func means(values []stat.Stat) (list []float64) {
+	for _, v := range values {
+		list = append(list, v.Mean)
+	}
+	return list
+}
+
+func meanOfMeans(_ []summary.Cell, values []stat.Stat) stat.Stat {
+	return number(stat.Mean(means(values)), len(values))
+}
+
+func geometricMean(_ []summary.Cell, values []stat.Stat) stat.Stat {
+	return number(math.Pow(10, stat.Logs(means(values)).Mean), len(values))
+}
+
+// geometric is the geometric mean of ratios with its standard error.
+func geometric(_ []summary.Cell, values []stat.Stat) stat.Stat {
+	var ratios []summary.ErrorRatio
+	for _, v := range values {
+		ratios = append(ratios, summary.ErrorRatio{Ratio: v})
+	}
+	if len(ratios) == 0 {
+		return stat.Stat{}
+	}
+	value, _, _ := summary.GeometricMean(ratios) // all have a number
+	return value
+}
+
+// slope is that of the errors of cells that differ in the number of rows.
+func slope(cells []summary.Cell, _ []stat.Stat) stat.Stat {
+	if slope, _, ok := summary.Trend(cells); ok {
+		return slope
+	}
+	return stat.Stat{}
+}
+
+// bent reports whether the errors are on no line.
+func bent(cells []summary.Cell) bool {
+	_, p, ok := summary.Trend(cells)
+	return ok && p <= stat.Level
 }

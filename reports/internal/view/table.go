@@ -19,30 +19,166 @@ import (
 // usualDecimals are those of importances and losses.
 const usualDecimals = 3
 
-// tables sets the view as a table, or as several that each have room on a page.
-func (e *evaluation) tables() []document.Table {
-	rows := e.rows()
-	columns := slices.DeleteFunc(slices.Concat(summary.Grouped(e.columns(), func(c column) string { return c.group })...), func(c column) bool {
-		return e.Records > 0 && len(c.By) == 0 && !slices.ContainsFunc(rows, func(r row) bool { return e.text(r, c) != format.None })
-	})
-	t := document.Table{Number: e.Number(), Caption: e.caption(), Notes: e.notes()}
-	t.Columns = []document.Column{{Name: e.rowHead(), Left: true}}
-	for i, c := range columns {
-		t.Columns = append(t.Columns, document.Column{Group: c.group, Name: c.name})
-		if c.Show == "importance" && slices.ContainsFunc(c.cells, largeValues) {
-			columns[i].form = fixed(2)
+// column is a column of a table: a value of some cells, or what is printed of it.
+type column struct {
+	measure
+	value       string
+	group, head string
+	cells       []summary.Cell
+	keyed       bool // one of several, by keys
+	printed     bool
+}
+
+// pivot sets a pivot table, or several that each have room on a page.
+func (l *layout) pivot() []document.Table {
+	keys := l.Table.Rows
+	var rows []row
+	for _, group := range summary.Grouped(l.rows(keys, l.Table.Relevant), func(r row) string { return r.cells[0].Slug }) {
+		rows = append(rows, group...)
+		if slices.Contains(keys, dimInput) && slices.ContainsFunc(l.Table.Values, ofPaper) {
+			rows = append(rows, l.publishedRows(group[0].cells)...)
 		}
 	}
-	if e.Sorted {
+	columns := l.columns()
+	if l.Table.Sorted {
 		first := func(r row) float64 {
-			if q, ok := e.at(r, columns[0]); ok {
-				if v := columns[0].value(q, false); v.N > 0 {
-					return v.Mean
-				}
+			if v := l.value(columns[0].value, r.input, common(r.cells, columns[0].cells)...); v.N > 0 {
+				return v.Mean
 			}
 			return math.Inf(1)
 		}
 		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(first(a), first(b)) })
+	}
+	return l.table(rowHead(keys), rows, columns)
+}
+
+// rowHead names the rows.
+func rowHead(keys []string) string {
+	switch last := keys[len(keys)-1]; {
+	case slices.Contains(keys, results.KeyScenario):
+		return "design"
+	case last == dimEstimator || last == results.KeyMethod:
+		return "measure"
+	default:
+		return last
+	}
+}
+
+// ofPaper reports whether a value is of those that the paper prints.
+func ofPaper(value string) bool { return value == "importance" || value == "cumulative" }
+
+// columns returns those of each value for each combination of keys.
+func (l *layout) columns() (list []column) {
+	keys := l.Table.Columns
+	for _, value := range l.Table.Values {
+		m := measureOf(value)
+		if len(keys) == 0 || m.fact {
+			list = append(list, column{measure: m, value: value, head: m.label, cells: l.cells})
+			continue
+		}
+		for _, cells := range l.grouped(l.cells, keys) {
+			c := column{measure: m, value: value, cells: cells, keyed: true}
+			switch last := len(keys) - 1; {
+			case last > 0 && keys[last] == results.KeyVariant:
+				c.group, c.head = l.label(cells[0], keys[:last]), l.ours(cells[0])
+			case len(l.Table.Values) > 1:
+				c.group, c.head = l.label(cells[0], keys), m.label
+			default:
+				c.head = l.label(cells[0], keys)
+			}
+			list = append(list, l.besidePrint(c)...)
+		}
+	}
+	return list
+}
+
+// besidePrint returns a column behind that of the printed numbers, if there are any.
+func (l *layout) besidePrint(c column) []column {
+	if !ofPaper(c.value) || !slices.ContainsFunc(c.cells, func(cell summary.Cell) bool { return len(l.Printed(cell)) > 0 }) {
+		return []column{c}
+	}
+	p := c
+	if p.head, p.printed = "printed", true; p.group == "" {
+		p.group, c.group = c.head, c.head
+	}
+	if c.head == p.group || c.head == c.label {
+		c.head = l.ours(c.cells[0])
+	}
+	return []column{p, c}
+}
+
+// ours is what our numbers under the convention of a cell are called.
+func (l *layout) ours(c summary.Cell) string {
+	switch {
+	case l.Experiment.OfUser() && len(summary.Distinct(l.cells, results.KeyVariant)) > 1:
+		return c.Cell[results.KeyVariant]
+	case l.Experiment.OfUser():
+		return "mean"
+	case c.Cell[results.KeyVariant] == results.VariantTextbook:
+		return "textbook"
+	}
+	return "ours"
+}
+
+// publishedRows are the rows of what is printed besides importances.
+func (l *layout) publishedRows(cells []summary.Cell) (list []row) {
+	var quantities []summary.Quantity
+	for _, c := range cells {
+		quantities = summary.Union(quantities, l.Statistics(c)...)
+		for _, x := range l.Printed(c) {
+			if x.Quantity != "" {
+				quantities = summary.Union(quantities, summary.QuantityOf(x))
+			}
+		}
+	}
+	for _, q := range quantities {
+		list = append(list, row{name: q.Label(), cells: cells, quantity: &q})
+	}
+	return list
+}
+
+// losses sets the losses of eliminations: for each method what it saves, those of the paper first.
+func (l *layout) losses() []document.Table {
+	rows := l.rows([]string{results.KeyData}, false)
+	var columns []column
+	for _, value := range []string{"rows", "inputs", "responses"} {
+		columns = append(columns, column{measure: measureOf(value), value: value, head: measureOf(value).label, cells: l.cells})
+	}
+	methods := l.grouped(l.cells, []string{results.KeyMethod})
+	slices.SortStableFunc(methods, func(a, b []summary.Cell) int { return cmp.Compare(l.unprinted(a), l.unprinted(b)) })
+	for _, cells := range methods {
+		group := l.label(cells[0], []string{results.KeyMethod})
+		c := column{measure: measureOf("cumulative"), value: "cumulative", group: group, head: l.ours(cells[0]), cells: cells, keyed: true}
+		columns = append(columns, l.besidePrint(c)...)
+		if cells[0].Cell[results.KeyMethod] != splitCounts[results.KeyMethod] {
+			columns = append(columns, column{measure: measureOf("gap"), value: "gap", group: group, head: "saved", cells: cells, keyed: true},
+				column{measure: measureOf("gap_t"), value: "gap_t", group: group, head: "t", cells: cells, keyed: true})
+		}
+	}
+	return l.table(results.KeyData, rows, columns)
+}
+
+// unprinted is 1 for cells of which the paper prints nothing.
+func (l *layout) unprinted(cells []summary.Cell) int {
+	if slices.ContainsFunc(cells, func(c summary.Cell) bool { return len(l.Printed(c)) > 0 }) {
+		return 0
+	}
+	return 1
+}
+
+// table sets rows and columns, without columns of facts that no row has.
+func (l *layout) table(head string, rows []row, columns []column) []document.Table {
+	columns = slices.DeleteFunc(slices.Concat(summary.Grouped(columns, func(c column) string { return c.group })...), func(c column) bool {
+		return l.Records > 0 && !c.keyed && !slices.ContainsFunc(rows, func(r row) bool { return l.text(r, c) != format.None })
+	})
+	withErrors := slices.ContainsFunc(columns, func(c column) bool { return ofPaper(c.value) })
+	t := document.Table{Number: l.number(), Caption: l.caption(withErrors), Notes: l.notes(columns, rows)}
+	t.Columns = []document.Column{{Name: head, Left: true}}
+	for i, c := range columns {
+		t.Columns = append(t.Columns, document.Column{Group: c.group, Name: c.head})
+		if c.value == "importance" && slices.ContainsFunc(c.cells, hasLargeValues) {
+			columns[i].form = fixed(2)
+		}
 	}
 	for _, r := range rows {
 		if r.heading != "" {
@@ -50,7 +186,7 @@ func (e *evaluation) tables() []document.Table {
 		}
 		line := document.Row{Cells: []string{r.name}}
 		for _, c := range columns {
-			line.Cells = append(line.Cells, e.text(r, c))
+			line.Cells = append(line.Cells, l.text(r, c))
 		}
 		if r.relevant {
 			line.Mark = document.Relevant
@@ -63,81 +199,83 @@ func (e *evaluation) tables() []document.Table {
 	return t.Parts()
 }
 
-// largeValues reports whether a value of a cell needs fewer decimals.
-func largeValues(c summary.Cell) bool {
+// hasLargeValues reports whether an importance of a cell needs fewer decimals.
+func hasLargeValues(c summary.Cell) bool {
 	return slices.ContainsFunc(c.Means(summary.Importance), func(s stat.Stat) bool { return s.Mean >= 1 || s.Mean <= -1 })
 }
 
 // text is the cell of a table.
-func (e *evaluation) text(r row, c column) string {
-	q, ok := e.at(r, c)
+func (l *layout) text(r row, c column) string {
+	cells := common(r.cells, c.cells)
+	if len(cells) == 0 {
+		return format.None
+	}
+	x, isPrinted := l.printed(cells[0], r, c.value)
 	switch {
-	case !ok:
+	case c.printed && isPrinted:
+		return verdict.PrintedText(x)
+	case c.printed || c.form == nil:
 		return format.None
-	case c.printed:
-		if x, ok := q.printed(r); ok {
-			return verdict.PrintedText(x)
-		}
-		return format.None
-	case c.of == nil:
-		return format.None
+	case c.value == "cells":
+		return c.form(l.counted(cells))
 	}
-	value := c.value(q, false)
+	value := l.value(c.value, r.input, cells...)
 	if r.quantity != nil {
-		value, _ = q.Estimate(q.cell(), *r.quantity) // "–" for none
+		value, _ = l.Estimate(cells[0], *r.quantity) // "–" for none
 	}
-	if value.N == 0 && q.cell().Repetitions == 0 && len(c.By) > 0 {
-		return q.cell().Missing()
+	if value.N == 0 && cells[0].Repetitions == 0 && c.keyed {
+		return cells[0].Missing()
 	}
 	text := c.form(value)
-	if x, printed := q.printed(r); printed && value.N > 1 && max(x.Digits, x.SEDigits) > usualDecimals {
+	if isPrinted && value.N > 1 && max(x.Digits, x.SEDigits) > usualDecimals {
 		text = stat.Fixed(value, max(x.Digits, x.SEDigits)) // as finely as it is printed
 	}
-	if c.flagged != nil && c.flagged(q) {
+	if c.flagged != nil && c.flagged(cells) {
 		text += "*"
 	}
-	if x, printed := q.printed(r); printed && slices.Contains(e.differing(q.cell()), summary.QuantityOf(x)) {
+	if isPrinted && slices.Contains(l.differing(cells[0]), summary.QuantityOf(x)) {
 		text += " †"
 	}
 	return text
 }
 
-// rowHead names the rows.
-func (e *evaluation) rowHead() string {
-	switch head := e.Rows[len(e.Rows)-1]; {
-	case slices.Contains(e.Rows, results.KeyScenario):
-		return "design"
-	case head == dimEstimator || head == results.KeyMethod:
-		return "measure"
-	default:
-		return head
-	}
+// counted is how many of the cells have a result in another column.
+func (l *layout) counted(cells []summary.Cell) stat.Stat {
+	withResults := summary.Having(cells, func(c summary.Cell) bool {
+		return slices.ContainsFunc(l.Table.Values, func(value string) bool {
+			return !measureOf(value).fact && l.value(value, "", c).N > 0
+		})
+	})
+	count := number(float64(len(withResults)), len(withResults))
+	l.addPooled(cells, "cells", count)
+	return count
 }
 
-// name is the name of the view's files.
-func (e *evaluation) name() string {
-	return strings.TrimSuffix(e.Experiment.Name+"-"+e.Name, "-")
-}
+// fileName is the name of the view's files.
+func (l *layout) fileName() string { return strings.TrimSuffix(l.Experiment.Name+"-"+l.Name, "-") }
+
+// isTable reports whether the view is a table, a pivot or a named one.
+func (l *layout) isTable() bool { return l.IsTable() || l.named.table != nil }
 
 // caption names experiment, source, what the cells share and what the view shows.
-func (e *evaluation) caption() string {
-	var shared map[string]string
-	switch table := e.Picture == results.PictureTable; {
-	case table && e.Experiment.OfUser(): // columns name the others
-		shared = summary.Without(summary.Shared(e.cells), results.KeyVariant, results.KeyMethod)
-	case table:
-		shared = summary.Without(summary.Shared(e.cells), summary.EstimationKeys...)
+func (l *layout) caption(withErrors bool) string {
+	parts := []string{summary.Title(l.Experiment)}
+	if l.number() != "" && l.Experiment.Source != "" {
+		parts[0] = l.Experiment.Title
 	}
-	parts := []string{summary.Title(e.Experiment)}
-	if e.Number() != "" && e.Experiment.Source != "" {
-		parts[0] = e.Experiment.Title
+	if l.Title != "" {
+		parts = append(parts, l.Title)
 	}
-	if e.Title != "" {
-		parts = append(parts, e.Title)
+	var facts []string
+	if l.isTable() {
+		columns := summary.EstimationKeys // they name the others
+		if l.Experiment.OfUser() {
+			columns = []string{results.KeyVariant, results.KeyMethod}
+		}
+		facts = append(facts, summary.Describe(summary.Without(summary.Shared(l.cells), columns...)))
 	}
-	facts := []string{summary.Describe(shared)}
-	if e.Picture == results.PictureTable && e.withErrors() && len(e.cells) > 0 {
-		facts = append(facts, repetitions(e.cells))
+	if withErrors && len(l.cells) > 0 {
+		facts = append(facts, repetitions(l.cells))
 	}
 	if text := strings.Trim(strings.Join(facts, ", "), ", "); text != "" {
 		parts = append(parts, text)
@@ -145,59 +283,49 @@ func (e *evaluation) caption() string {
 	return strings.Join(parts, ": ")
 }
 
-// Number is that of the paper's table or figure that the view shows with our numbers: the first
-// of the experiment's source, for a view without a name in that form.
-func (e *evaluation) Number() string {
-	kind := "Table"
-	if e.Picture != results.PictureTable {
-		kind = "Figure"
+// number is that of the paper's table or figure that the view shows with our numbers: the first of the
+// experiment's source, for a view without a name in that form.
+func (l *layout) number() string {
+	kind := "Figure"
+	if l.isTable() {
+		kind = "Table"
 	}
-	first, _, _ := strings.Cut(e.Experiment.Source, " and ")
-	if e.View.Name == "" && strings.HasPrefix(first, kind+" ") && !strings.Contains(e.Experiment.Source, ",") && !e.BeyondPaper() {
+	first, _, _ := strings.Cut(l.Experiment.Source, " and ")
+	if l.Name == "" && strings.HasPrefix(first, kind+" ") && !strings.Contains(l.Experiment.Source, ",") && !l.BeyondPaper() {
 		return first
 	}
-	return e.View.Number
-}
-
-// below is the view's own text, or the usual one.
-func (e *evaluation) below() string {
-	if e.Text != "" || e.Note == "" {
-		return e.Text
-	}
-	text := texts.Of(e.Note)[0]
-	if e.Note == "importances figure" && !e.Experiment.OfUser() {
-		text += " " + texts.Of("importances figure, published")[0]
-	}
-	return text
+	return l.Number
 }
 
 // notes are those under a table of importances or losses, and the view's own.
-func (e *evaluation) notes() (notes []string) {
-	if e.withErrors() {
+func (l *layout) notes(columns []column, rows []row) (notes []string) {
+	withErrors := slices.ContainsFunc(columns, func(c column) bool { return ofPaper(c.value) })
+	ofInputs := slices.ContainsFunc(rows, func(r row) bool { return r.input != "" })
+	if withErrors {
 		notes = texts.Of("importances")
-		if slices.Contains(e.Rows, dimInput) && len(e.Experiment.Relevant) > 0 {
+		if ofInputs && len(l.Experiment.Relevant) > 0 {
 			notes = append(notes, texts.Of("importances, relevant")...)
 		}
-		if text := Clamped(e.cells); text != "" && e.Columns[0].Show == "importance" {
-			if !e.Experiment.OfUser() {
+		if text := Clamped(l.cells); text != "" && columns[0].value == "importance" {
+			if !l.Experiment.OfUser() {
 				text = texts.Of("importances, clamped")[0]
 			}
 			notes = append(notes, text)
 		}
-		if slices.ContainsFunc(e.cells, func(c summary.Cell) bool { return e.differing(c) != nil }) {
+		if slices.ContainsFunc(l.cells, func(c summary.Cell) bool { return l.differing(c) != nil }) {
 			notes = append(notes, texts.Of("importances, published")...)
 		}
-		if shown, p := len(e.Shown(e.Cells)), summary.MostVariables(e.cells); slices.Contains(e.Rows, dimInput) && shown < p {
+		if shown, p := len(l.Shown(l.Cells)), summary.MostVariables(l.cells); ofInputs && shown < p {
 			notes = append(notes, fmt.Sprintf("%d of %d inputs are shown; the CSV file has all.", shown, p))
 		}
 	}
-	if text := e.below(); text != "" {
-		notes = append(notes, text)
+	if l.Text != "" {
+		notes = append(notes, l.Text)
 	}
-	if !e.withErrors() {
+	if !withErrors {
 		return notes
 	}
-	for _, c := range e.cells {
+	for _, c := range l.cells {
 		if c.Failed > 0 && c.Repetitions > 0 {
 			notes = append(notes, fmt.Sprintf("%s: %s; means are over the other repetitions.", summary.Describe(c.Cell), c.Missing()))
 		}
@@ -205,22 +333,17 @@ func (e *evaluation) notes() (notes []string) {
 	return notes
 }
 
-// withErrors reports whether the numbers of the view are means with standard errors.
-func (e *evaluation) withErrors() bool {
-	return slices.ContainsFunc(e.Columns, func(c results.ViewColumn) bool { return c.Show == "importance" || c.Show == "cumulative" })
-}
-
 // differing are the quantities of a cell that are marked.
-func (e *evaluation) differing(c summary.Cell) []summary.Quantity {
-	return e.overview.Differing(e.Experiment.Name, c)
+func (l *layout) differing(c summary.Cell) []summary.Quantity {
+	return l.overview.Differing(l.Experiment.Name, c)
 }
 
 // Clamped says which methods' values are not below zero, empty if none's.
 func Clamped(cells []summary.Cell) string {
 	var labels []string
 	for _, name := range summary.Distinct(cells, results.KeyMethod) {
-		if f := method.Of(name); f.Clamped {
-			labels = append(labels, f.Label)
+		if facts := method.Of(name); facts.Clamped {
+			labels = append(labels, facts.Label)
 		}
 	}
 	if len(labels) == 0 {

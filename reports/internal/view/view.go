@@ -1,14 +1,13 @@
 package view
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
+	"gonum.org/v1/plot/vg"
 
 	"drfvi/internal/chart"
 	"drfvi/internal/document"
@@ -21,30 +20,71 @@ import (
 var (
 	//go:embed notes.md
 	notesFile string
-	//go:embed views.yaml
-	viewsFile []byte
 )
 
 // texts are notes under tables and captions of figures.
 var texts = document.ParseTexts(notesFile)
 
-// usual are the views of experiments that list none.
-var usual = read(viewsFile)
+// importanceTable has the importances of all inputs, beside those that are printed.
+var importanceTable = results.View{Table: results.Pivot{Rows: []string{"input"}, Columns: []string{"n", "estimator", "variant"}, Values: []string{"importance"}}}
 
-// read reads the views of kinds of figures. It panics if they cannot be read, as they are ours.
-func read(text []byte) (views map[results.FigureKind][]results.View) {
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(&views); err != nil {
-		panic("view: " + err.Error())
-	}
-	return views
+// usual are the views of experiments that list none, by the kind of their figure.
+var usual = map[results.FigureKind][]results.View{
+	results.FigureNone: {importanceTable},
+	results.FigureBars: {importanceTable, {Figure: "importances", Text: text("importances figure"), Aside: true}},
+	results.FigureDesigns: {{Figure: "designs", Text: text("designs figure")}, {
+		Table: results.Pivot{Rows: []string{"scenario", "input"}, Columns: []string{"estimator"}, Values: []string{"population", "importance"}},
+	}},
+	results.FigureScaling: {{Figure: "scaling", Text: text("scaling figure")}},
+	results.FigurePaths: {
+		{Figure: "losses", Title: "cumulative loss", Text: text("elimination losses"), Select: firstVariant},
+		{Name: "variants", Title: "cumulative loss", Table: results.Pivot{Rows: []string{"data"}, Columns: []string{"method", "variant"}, Values: []string{"cumulative"}}, Aside: true},
+		{Name: "cumulative", Title: "share of the loss of vimp-drf that is saved", Figure: "savings", Text: text("elimination gap figure")},
+		{Name: "paths", Title: "loss against the number of inputs left", Figure: "paths", Text: text("elimination path figure"), Select: firstVariant},
+	},
+	results.FigureSwitches: {
+		{Figure: "choices", Text: text("ablation figure")},
+		{Name: "loss", Title: "loss on other rows", Figure: "choice-losses", Aside: true},
+	},
+	results.FigureFrozenSets: {{Figure: "frozen-sets", Text: text("frozen figure")}},
+	results.FigureConvergence: {
+		{Figure: "convergence", Text: text("convergence figure")},
+		{Name: "slopes", Title: "slopes", Figure: "slopes", Text: text("convergence slopes")},
+	},
+	results.FigureCost: {
+		{Title: "with more rows", Figure: "cost-of-rows", Text: text("cost figure")},
+		{Name: "inputs", Title: "with more inputs", Figure: "cost-of-inputs", Text: text("cost figure")},
+	},
+	results.FigureAccuracy: {
+		{Figure: "error-ratios", Text: text("accuracy figure")},
+		{Name: "all", Title: "over all designs", Text: text("accuracy ratios"), Front: true, Table: results.Pivot{Rows: []string{"estimator"}, Values: []string{"cells", "error_ratio"}}},
+	},
+	results.FigureCalibration: {
+		{Figure: "calibration", Text: text("calibration figure")},
+		{Name: "all", Title: "over all designs, in % of tables and inputs", Text: text("calibration sizes"), Front: true, Table: results.Pivot{
+			Rows: []string{"estimator"}, Values: []string{"cells", "size", "any_falsely_found", "power", "coverage", "population_coverage"},
+		}},
+	},
+	results.FigureAspects: {{Figure: "aspects", Text: text("aspects figure")}},
+	results.FigureLeaderboard: {{Text: text("leaderboard scores"), Table: results.Pivot{
+		Rows: []string{"estimator"}, Values: []string{"score", "rank_correlation", "auc", "seconds", "megabytes"}, Sorted: true,
+	}}},
+	results.FigureEffects: {{Figure: "effects", Text: text("effects figure")}},
+	results.FigureTests:   {{Figure: "tests", Text: text("tests figure")}},
 }
 
-// Views returns the views of an experiment.
+// firstVariant selects the convention of the first cell.
+var firstVariant = map[string]string{results.KeyVariant: "first"}
+
+// text is the first line of a note.
+func text(note string) string { return texts.Of(note)[0] }
+
+// Views returns the views of an experiment: its own or, if it has none that this version knows, the usual
+// ones.
 func Views(e results.Experiment) []results.View {
-	if len(e.Views) > 0 {
-		return e.Views
+	known := summary.Having(e.Views, func(v results.View) bool { return v.Figure != "" || v.IsTable() })
+	if len(known) > 0 {
+		return known
 	}
 	return usual[cmp.Or(e.Figure, results.FigureNone)]
 }
@@ -60,30 +100,65 @@ type Chapter struct {
 
 // Of lays out the views of an experiment; figures need records.
 func Of(s summary.Summary, o verdict.Overview) (c Chapter) {
-	var views []*evaluation
-	for _, v := range Views(s.Experiment) {
+	views := Views(s.Experiment)
+	var values []string
+	for _, v := range views {
+		values = summary.Union(values, append(v.Table.Values, figures[v.Figure].values...)...)
+	}
+	f := newFrame(s, values)
+	for _, v := range views {
 		v.Aside = v.Aside && !s.Experiment.OfUser() // the figure beside the table is the user's only one
-		e, to := newEvaluation(s, o, v), &c.Blocks
-		views = append(views, e)
+		l, blocks := newLayout(f, v, o), &c.Blocks
 		if v.Front {
-			to = &c.Front
+			blocks = &c.Front
 		}
-		if v.Picture == results.PictureTable {
-			for _, t := range e.tables() {
-				if c.Tables = append(c.Tables, t); !v.Aside {
-					*to = append(*to, t)
-				}
+		for _, t := range l.tables() {
+			if c.Tables = append(c.Tables, t); !v.Aside {
+				*blocks = append(*blocks, t)
 			}
-			continue
 		}
-		if f, ok := e.figure(); ok && s.Records > 0 {
+		if f, ok := l.figure(); ok && s.Records > 0 {
 			if c.Figures = append(c.Figures, f); !v.Aside {
-				*to = append(*to, document.FigureBlock(f))
+				*blocks = append(*blocks, document.FigureBlock(f))
 			}
 		}
 	}
-	c.CSV = csv(s, views)
+	c.CSV = f.csv()
 	return c
+}
+
+// tables sets the tables of the view, none of a figure.
+func (l *layout) tables() []document.Table {
+	switch {
+	case l.IsTable():
+		return l.pivot()
+	case l.named.table != nil:
+		return l.named.table(l)
+	}
+	return nil
+}
+
+// figure draws the figure of the view; ok is false where there is nothing to draw.
+func (l *layout) figure() (f chart.Figure, ok bool) {
+	if l.named.draw == nil {
+		return f, false
+	}
+	f = chart.Figure{Name: l.fileName(), Number: l.number(), Title: l.caption(false), Width: chart.PageWidth}
+	f.Caption = strings.TrimSpace(f.Title + ". " + l.Text)
+	var marks legends
+	panels, height := l.named.draw(l, &marks)
+	if len(panels) == 0 {
+		return f, false
+	}
+	f.Plots = chart.InRows(panels, cmp.Or(l.named.across, len(panels)))
+	for _, row := range f.Plots {
+		if marks.rows {
+			chart.NameOnce(row)
+		}
+	}
+	f.Height = vg.Length(len(f.Plots))*(height+12) + 44
+	f.Legend = marks.complete()
+	return f, true
 }
 
 // Finding says what came of the published numbers and the claims of an experiment: "10 of 10 printed
@@ -107,49 +182,4 @@ func Finding(s summary.Summary, o verdict.Overview) string {
 		}
 	}
 	return strings.Join(parts, "; ")
-}
-
-// csv renders the tidy table of an experiment for other programs, with what the views show besides.
-func csv(s summary.Summary, views []*evaluation) string {
-	var more []summary.Number
-	shown := make(map[string]bool)
-	for _, v := range views {
-		for _, n := range v.shown() {
-			if name := fmt.Sprintf("%q %q", n.Cell, n.Quantity); !shown[name] {
-				shown[name] = true
-				more = append(more, n)
-			}
-		}
-	}
-	return s.CSV(s.Numbers.RBind(s.Frame(more)))
-}
-
-// shown are the numbers of the view that the tidy table lacks: those of its rows, columns and series.
-func (e *evaluation) shown() (list []summary.Number) {
-	for _, r := range e.rows() {
-		for _, c := range e.columns() {
-			q, ok := e.at(r, c)
-			if !ok || c.printed || c.of == nil {
-				continue
-			}
-			quantity := c.Show
-			if len(c.Against) > 0 {
-				quantity += " against " + strings.ReplaceAll(summary.Describe(c.Against), ",", "")
-			}
-			for _, part := range q.parts() {
-				sets := summary.Grouped(part.cells, func(cell summary.Cell) string { return cell.Slug })
-				if c.pooled && len(sets) > 1 {
-					sets = append(sets, part.cells)
-				}
-				for _, cells := range sets {
-					of := summary.Quantity{Name: results.ValueName(quantity), Variable: part.input}
-					known := len(cells) == 1 && cells[0].Mean(of.Name, of.Variable).N > 0
-					if v := c.value(q.of(of.Variable, cells...), false); v.N > 0 && !known {
-						list = append(list, summary.NewNumber(summary.Shared(cells), of, e.Active(cells[0], of.Variable), v))
-					}
-				}
-			}
-		}
-	}
-	return list
 }

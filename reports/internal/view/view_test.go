@@ -2,7 +2,9 @@ package view
 
 import (
 	"maps"
+	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"drfvi/internal/document"
@@ -12,32 +14,48 @@ import (
 	"drfvi/results"
 )
 
-// Every number that a specification may show is one that views know, and the usual views show
+// Every value and figure that a specification may name is one that views know, and the usual views name
 // nothing else.
-func TestNumbers(t *testing.T) {
-	known := results.Measures()
-	for _, name := range slices.Sorted(maps.Keys(measures)) {
-		if !slices.Contains(known, name) {
+func TestNames(t *testing.T) {
+	for name := range measures {
+		if strings.HasPrefix(name, "log10_") {
+			continue // of figures
+		}
+		if !slices.Contains(results.Measures(), name) {
 			t.Errorf("no specification may show %q", name)
 		}
 	}
-	for _, name := range known {
+	for _, name := range results.Measures() {
 		if _, ok := measures[name]; !ok {
 			if _, err := results.ValueName(name).Shape(); err != nil {
 				t.Errorf("views do not know %q", name)
 			}
 		}
 	}
+	if named := slices.Sorted(maps.Keys(figures)); !slices.Equal(named, slices.Sorted(slices.Values(results.Figures()))) {
+		t.Errorf("figures %v, and specifications may name %v", named, results.Figures())
+	}
+	for name, f := range figures {
+		if (f.draw == nil) == (f.table == nil) {
+			t.Errorf("%s is not one of a figure and a table", name)
+		}
+		for _, value := range f.values {
+			if _, ok := measures[value]; !ok && !slices.Contains(results.Measures(), value) {
+				t.Errorf("%s shows %q", name, value)
+			}
+		}
+	}
 	for _, kind := range results.FigureKinds("") {
-		views := usual[kind]
-		if len(views) == 0 {
+		if len(usual[kind]) == 0 {
 			t.Errorf("%s has no views", kind)
 		}
-		for _, v := range views {
-			for _, c := range v.Columns {
-				if !slices.Contains(known, c.Show) {
-					t.Errorf("%s shows %q", kind, c.Show)
-				}
+		for _, v := range usual[kind] {
+			_, ok := figures[v.Figure]
+			for _, value := range v.Table.Values {
+				ok = ok || slices.Contains(results.Measures(), value)
+			}
+			if !ok {
+				t.Errorf("%s has a view of nothing: %+v", kind, v)
 			}
 		}
 	}
@@ -78,8 +96,8 @@ func TestSelected(t *testing.T) {
 	}
 }
 
-// A view of a specification's own replaces the usual ones; its rows ascend if it says so, and
-// it has the number of the paper's table.
+// A view of a specification's own replaces the usual ones; its rows ascend if it says so, and it has the
+// number of the paper's table. Views of an earlier version, which name nothing, do not.
 func TestOwnView(t *testing.T) {
 	summaries, err := summary.Load(fixture.Eliminations("enb", "jura", "wq", "air"))
 	if err != nil {
@@ -87,9 +105,8 @@ func TestOwnView(t *testing.T) {
 	}
 	s := summaries[0]
 	s.Experiment.Views = []results.View{{
-		Picture: results.PictureTable, Number: "Table 6", Rows: []string{"data"}, Text: "Below.", Sorted: true,
-		Select:  map[string]string{"variant": "published"},
-		Columns: []results.ViewColumn{{Show: "cumulative", Select: map[string]string{"method": "coupled"}}, {Show: "gap", Select: map[string]string{"method": "coupled"}, Against: map[string]string{"method": "vimp-drf"}}},
+		Number: "Table 6", Text: "Below.", Select: map[string]string{"variant": "published", "method": "coupled"},
+		Table: results.Pivot{Rows: []string{"data"}, Values: []string{"cumulative", "gap"}, Sorted: true},
 	}}
 	c := Of(s, verdict.Verify(summaries))
 	if len(c.Tables) != 1 || len(c.Blocks) != 1 || len(c.Figures) != 0 {
@@ -110,9 +127,40 @@ func TestOwnView(t *testing.T) {
 	enb := summary.Selected(s.Cells, map[string]string{"variant": "published", "data": "enb"})
 	ours, _ := summary.Find(enb, map[string]string{"method": "coupled"})
 	theirs, _ := summary.Find(enb, map[string]string{"method": "vimp-drf"})
-	want := bare(summary.PairedDifference(theirs, ours, results.ValueCumulative, 0))
+	want := threeDigits(summary.PairedDifference(theirs, ours, results.ValueCumulative, 0))
 	if got := table.Rows[3].Cells[2]; got != want || want == "0.000" {
 		t.Errorf("gap %s, expected %s", got, want)
+	}
+	s.Experiment.Views = []results.View{{Title: "of version 2"}}
+	if views := Views(s.Experiment); len(views) != len(usual[s.Experiment.Figure]) {
+		t.Errorf("%d views where none is known", len(views))
+	}
+}
+
+// The frame has the numbers of cells, and is what the CSV file has; those of several cells together are
+// pooled: shares as counts, and scores as means.
+func TestPooled(t *testing.T) {
+	e, records := fixture.Board()
+	s := summary.Summarise(e, records, nil)
+	f := newFrame(s, []string{"score", "power"})
+	cells := summary.Selected(s.Cells, map[string]string{"method": s.Cells[0].Cell["method"]})
+	sum, scored, found, all := 0.0, 0, 0.0, 0
+	for _, c := range cells {
+		if score := f.value("score", "", c); score.N > 0 {
+			sum, scored = sum+score.Mean, scored+1
+		}
+		power := f.value("power", "", c)
+		found, all = found+power.Mean*float64(power.N), all+power.N
+	}
+	if got, want := f.value("score", "", cells...).Mean, sum/float64(scored); scored < 2 || math.Abs(got-want) > 1e-12 {
+		t.Errorf("a score of %v over %d cells, expected %v", got, scored, want)
+	}
+	if got := f.value("power", "", cells...); got.N != all || all > 0 && (math.Abs(got.Mean-found/float64(all)) > 1e-12 || got.High <= got.Low) {
+		t.Errorf("power %+v, expected %v of %d", got, found, all)
+	}
+	each := summary.Having(s.Cells, func(c summary.Cell) bool { return f.value("score", "", c).N > 0 })
+	if rows := strings.Count(f.csv(), ",score,"); rows != len(each)+1 {
+		t.Errorf("the CSV file has %d scores, of %d cells and of some together", rows, len(each))
 	}
 }
 
