@@ -132,6 +132,8 @@ const (
 	SqrtMedianHeuristic Bandwidth = "sqrt-median-heuristic"
 	// MedianDistance: sd(ω) = 1/σ, σ = median ‖Zi−Zj‖ (the papers).
 	MedianDistance Bandwidth = "median-distance"
+	// Wide: sd(ω) = 1/(32σ), where features are nearly lines, so that trees split for means.
+	Wide Bandwidth = "wide"
 )
 
 // Weighting is the factor in the gain of a split of n₀ rows in L and R.
@@ -209,8 +211,8 @@ func (c Config) Validate() error {
 	need(c.Features >= 1, "features is %d, expected at least 1", c.Features)
 	need(c.Frequencies == Frozen || c.Frequencies == PerNode, `frequencies is %q, expected "frozen" or "per-node"`, string(c.Frequencies))
 	need(c.FrozenSeed == 0 || c.Frequencies == Frozen, `frozen seed is %d with frequencies %q, expected frequencies "frozen"`, c.FrozenSeed, string(c.Frequencies))
-	need(c.Bandwidth == MedianHeuristic || c.Bandwidth == SqrtMedianHeuristic || c.Bandwidth == MedianDistance,
-		`bandwidth is %q, expected "median-heuristic", "sqrt-median-heuristic" or "median-distance"`, string(c.Bandwidth))
+	need(c.Bandwidth == MedianHeuristic || c.Bandwidth == SqrtMedianHeuristic || c.Bandwidth == MedianDistance || c.Bandwidth == Wide,
+		`bandwidth is %q, expected "median-heuristic", "sqrt-median-heuristic", "median-distance" or "wide"`, string(c.Bandwidth))
 	need(c.Weighting == IntegerWeighting || c.Weighting == ProductWeighting, `weighting is %q, expected "integer" or "product"`, string(c.Weighting))
 	need(c.Alpha >= 0 && c.Alpha < 0.5, "alpha is %v, expected in [0, 0.5)", c.Alpha)
 	return errors.Join(faults...)

@@ -75,6 +75,9 @@ func standardise(z *mat.Dense) {
 	}
 }
 
+// wideFactor is how many median distances the bandwidth Wide has.
+const wideFactor = 32
+
 // frequencyScale returns the standard deviation of the frequencies ω for the
 // response z.
 func frequencyScale(z *mat.Dense, c Config) (float64, error) {
@@ -85,12 +88,15 @@ func frequencyScale(z *mat.Dense, c Config) (float64, error) {
 		h *= h
 	case SqrtMedianHeuristic:
 		h = mmd.MedianHeuristic(z)
-	case MedianDistance:
+	case MedianDistance, Wide:
 		if c.Steady {
 			h = mmd.MedianDistanceOf(z, steadyRows)
 		} else {
 			h = mmd.MedianDistance(z)
 		}
+	}
+	if c.Bandwidth == Wide {
+		h *= wideFactor
 	}
 	if h == 0 {
 		return 0, fmt.Errorf("forest: all responses are equal, or differ by little more than rounding; expected responses that vary")

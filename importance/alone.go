@@ -64,16 +64,20 @@ func Marginal(ctx context.Context, task Task) ([]Alone, error) {
 	if err := task.Prepare("importance"); err != nil {
 		return nil, err
 	}
-	kernel, err := task.ResolveKernel()
-	if err != nil {
-		return nil, err
-	}
 	sample, groups := task.Sample().Draw(aloneRows, task.Seed), task.Variables()
-	factor, _ := mmd.Cholesky(sample.Y, kernel, aloneTolerance, aloneCoordinates)
-	r := responses{sample: sample, phi: factor.L}
-	r.centre(factor.Residual)
+	r := responses{sample: sample, phi: mmd.LinearFactor(sample.Y).L, means: true}
+	residual := 0.0
+	if task.Kernel != mmd.Linear {
+		kernel, err := task.ResolveKernel()
+		if err != nil {
+			return nil, err
+		}
+		factor, _ := mmd.Cholesky(sample.Y, kernel, aloneTolerance, aloneCoordinates)
+		r.phi, r.means, residual = factor.L, false, factor.Residual
+	}
+	r.centre(residual)
 	results := make([]Alone, len(groups))
-	err = par.Do(ctx, task.Workers, len(groups), func(_, j int) { results[j] = r.test(sample.functions(groups[j])) })
+	err := par.Do(ctx, task.Workers, len(groups), func(_, j int) { results[j] = r.test(sample.functions(groups[j])) })
 	return results, err
 }
 
@@ -84,6 +88,7 @@ type responses struct {
 	columns   [][]float64 // of phi, times the rows' shares of the weights
 	cov       [3]float64  // of Cov φ
 	variation float64     // of all coordinates, including the factor's remainder
+	means     bool        // whose means alone are compared: spreads may differ
 }
 
 // centre centres the coordinates and computes their covariance.
@@ -137,7 +142,7 @@ func (r *responses) test(functions []function) Alone {
 		share += square
 	}
 	var moments [3]float64
-	if d.Clusters == nil && d.Weights == nil {
+	if d.Clusters == nil && d.Weights == nil && !r.means {
 		power := 1.0
 		for m := range moments {
 			power /= rows

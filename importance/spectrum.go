@@ -23,7 +23,10 @@ const spectrumRows = 800
 // apart on the kernel's scale, otherwise like a power of its logarithm, estimated from half
 // and all of these rows.
 func SpectrumOf(y *mat.Dense, choice mmd.KernelChoice) Spectrum {
-	n, _ := y.Dims()
+	n, d := y.Dims()
+	if choice == mmd.Linear {
+		return Spectrum{d, d}
+	}
 	count := min(n, spectrumRows)
 	sample := thinned(y, count)
 	kernel, err := choice.Resolve(sample)

@@ -43,8 +43,9 @@ type Task struct {
 	// kernel, rounded up to a multiple of 32, instead of exactly: time and memory are then
 	// linear in n. Methods without a kernel ignore it.
 	Fourier int
-	// Kernel on the raw responses: mmd.Median, mmd.Authors, mmd.Gamma(0.5) or another
-	// choice. Methods without a kernel ignore it; for the others there is no default.
+	// Kernel on the raw responses: mmd.Median, mmd.Authors, mmd.Gamma(0.5), mmd.Linear for
+	// means alone, or another choice. Methods without a kernel ignore it; for the others there
+	// is no default.
 	Kernel mmd.KernelChoice
 	// Coverage of intervals, 0 for UsualCoverage.
 	Coverage Coverage
@@ -221,6 +222,9 @@ var Tied = mention.Errorf("more than half of all pairs of responses are equal, s
 // scale of the kernel was chosen so small that, on average, a response resembles fewer than one
 // other, so that nothing can be learnt.
 func (t Task) Doubts() []error {
+	if t.Kernel == mmd.Linear {
+		return nil
+	}
 	responses := t.Typical()
 	if mmd.Tied(responses) {
 		return []error{Tied}
@@ -274,6 +278,10 @@ func median(responses *mat.Dense) string {
 func (t Task) ResolveKernel() (mmd.Kernel, error) {
 	if t.Kernel == nil {
 		return mmd.Kernel{}, fmt.Errorf("importance: the Task has no kernel: set Kernel, for example to mmd.Median")
+	}
+	if t.Kernel == mmd.Linear {
+		return mmd.Kernel{}, mention.Errorf("kernel %q is for methods stacked and loco alone, expected another%s",
+			t.Kernel, mention.Clause("; %v is the usual one", mention.Kernel.To(string(mmd.Median))))
 	}
 	responses := t.Typical()
 	kernel, err := t.Kernel.Resolve(responses)

@@ -11,8 +11,8 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// KernelChoice determines the kernel for given responses: Median, Authors, a Gamma, or a
-// caller's own type.
+// KernelChoice determines the kernel for given responses: Median, Authors, a Gamma, Linear, or
+// a caller's own type.
 type KernelChoice interface {
 	// Resolve returns the kernel for the responses y, n×d, or an error if they give no
 	// scale, for example because all are equal.
@@ -79,12 +79,15 @@ type written struct {
 
 func (w written) String() string { return w.word }
 
-// ParseKernel parses "median", "authors" or a positive number. The choice's String is
-// the word as given.
+// ParseKernel parses "median", "authors", "linear" or a positive number. The choice's String
+// is the word as given.
 func ParseKernel(word string) (KernelChoice, error) {
 	switch h := Heuristic(word); h {
 	case Authors, Median:
 		return h, nil
+	}
+	if word == Linear.String() {
+		return Linear, nil
 	}
 	gamma, err := strconv.ParseFloat(word, 64)
 	if err != nil || strings.Contains(word, "_") { // as in Go's own source
@@ -98,5 +101,5 @@ func ParseKernel(word string) (KernelChoice, error) {
 
 // unknownKernel is the error for a word that names no kernel.
 func unknownKernel(word string) error {
-	return fmt.Errorf("%w, or a positive number", nearest.Unknown("kernel", word, []string{string(Authors), string(Median)}))
+	return fmt.Errorf("%w, or a positive number", nearest.Unknown("kernel", word, []string{string(Authors), Linear.String(), string(Median)}))
 }

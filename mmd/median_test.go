@@ -124,7 +124,7 @@ func TestKernelChoice(t *testing.T) {
 		}
 	}
 	for word, want := range map[string]string{
-		"autors": `unknown kernel "autors", did you mean "authors"? (one of: authors, median), or a positive number`,
+		"autors": `unknown kernel "autors", did you mean "authors"? (one of: authors, linear, median), or a positive number`,
 		"-1":     `kernel "-1": expected a positive finite number`,
 		"+Inf":   `kernel "+Inf": expected a positive finite number`,
 		"NaN":    `kernel "NaN": expected a positive finite number`,

@@ -103,7 +103,8 @@ func (e *analysis) bases() string {
 // choices are what the numbers depend on that is not so by default.
 func (e *analysis) choices() []string {
 	other := when(e.Method.Name != "" && e.Method.Name != method.Default && e.Method.Infers, "method "+e.Method.Name)
-	return nonempty(slices.Concat([]string{other}, e.Rows.words(), []string{e.scaling()})...)
+	linear := when(e.isLinear(), e.kernelWords(""))
+	return nonempty(slices.Concat([]string{other, linear}, e.Rows.words(), []string{e.scaling()})...)
 }
 
 // scaling is the scale of the targets, "" if they are not scaled.
@@ -118,6 +119,9 @@ func computation(aggregation string, forests float64) string {
 
 // distribution names what is explained.
 func (e *analysis) distribution() string {
+	if e.isLinear() {
+		return "values of " + e.targetNames()
+	}
 	if names := e.Responses; len(names) == 1 {
 		return "distribution of " + names[0]
 	}
@@ -195,7 +199,7 @@ const (
 // methodAndRows are the first of what numbers depend on; use says what the kernel is used for, "" for
 // everything.
 func (e *analysis) methodAndRows(use string) []string {
-	kernel := fmt.Sprintf("kernel %s (γ = %.4g%s)", e.Kernel, e.Result.Gamma, use)
+	kernel := e.kernelWords(use)
 	inference := e.Method.Versions["inference"] // which papers state
 	named := "method " + e.Method.Name + when(inference != "", " (inference "+inference+")")
 	parts := nonempty(when(e.Method.Name != "", named), when(e.Preset != noneUsed, "preset "+e.Preset), when(e.Kernel != noneUsed, kernel))
@@ -245,6 +249,9 @@ func (e *analysis) reading() string {
 	}
 	if share := e.share(); share != nil && share.Value > 0 {
 		words = strings.Replace(words, "of what the inputs explain", fmt.Sprintf("of the %s %% that the inputs explain", percent(share.Value)), 1)
+	}
+	if e.isLinear() {
+		words = strings.Replace(words, "the distribution of", "the values of", 1)
 	}
 	value := e.Result.Clamped[example]
 	return strings.NewReplacer("{targets}", e.targetNames(), "{input}", format.Shortened(e.Variables[example], format.Longest),

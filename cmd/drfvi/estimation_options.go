@@ -125,6 +125,9 @@ func (o *estimationOptions) check(cmd *cobra.Command, file string) (methods.Meth
 	if err := checkSingle(method, o.table.targets); err != nil {
 		return method, err
 	}
+	if err := o.checkLinear(cmd.Name(), method); err != nil {
+		return method, err
+	}
 	if err := o.sampling.check(method, o.given); err != nil {
 		return method, flags.UsageError(err)
 	}

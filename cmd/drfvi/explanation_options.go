@@ -19,6 +19,7 @@ import (
 	"drfvi/internal/durable"
 	"drfvi/internal/mention"
 	"drfvi/methods"
+	"drfvi/mmd"
 
 	"github.com/spf13/cobra"
 )
@@ -42,6 +43,9 @@ func (o *importanceOptions) checkExplanation(method methods.Method) error {
 	asked := cmp.Or(when(o.asked.aspects, "aspects"), when(o.asked.along != nil, "along"))
 	if asked != "" && !answers {
 		return flags.UsageError(fmt.Errorf("method %s estimates importances only, %v needs one of %s", method.Name, mention.Name(asked), strings.Join(answering, ", ")))
+	}
+	if o.asked.aspects && o.isLinear() {
+		return flags.UsageError(fmt.Errorf("%v is about means alone, expected no %v beside it", mention.Kernel.To(mmd.Linear.String()), mention.Name("aspects")))
 	}
 	for _, name := range []string{"along", "figure-format"} {
 		if o.given(name) && !o.figures.Given() {

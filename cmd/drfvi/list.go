@@ -95,6 +95,7 @@ func listed() []kind {
 		{"kernels", "Kernels (--kernel NAME)", []thing{
 			named(mmd.Median.String(), "exp(−‖y−y'‖²/(2m²)), m the median distance between responses"),
 			named(mmd.Authors.String(), "exp(−h·‖y−y'‖²), h the median of √(‖y−y'‖/2); the paper's tables were made with it"),
+			named(mmd.Linear.String(), "⟨y, y'⟩, under which means alone count; methods stacked and loco"),
 			named("NUMBER", "exp(−NUMBER·‖y−y'‖²)"),
 		}},
 	}

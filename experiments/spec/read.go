@@ -294,7 +294,10 @@ func (r *reader) text(n *yaml.Node, what string, is rules) bool {
 	case is.as != "" && !forms[is.as].matches(text):
 		err = fmt.Errorf("%s is %s, expected %s", what, describe(n), forms[is.as].expected)
 	case is.as == "kernel":
-		_, err = mmd.ParseKernel(text)
+		var kernel mmd.KernelChoice
+		if kernel, err = mmd.ParseKernel(text); err == nil && kernel == mmd.Linear {
+			err = fmt.Errorf("kernel %q is about means, and experiments are about distributions; expected median, authors or a positive number", text)
+		}
 	}
 	if err != nil {
 		r.at(n, "%v", err)

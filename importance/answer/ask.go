@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"fmt"
 
 	"drfvi/forest"
 	"drfvi/importance"
@@ -9,6 +10,7 @@ import (
 	"drfvi/importance/hierarchy"
 	"drfvi/importance/inference"
 	"drfvi/importance/shapley"
+	"drfvi/mmd"
 )
 
 // Questions say what is asked beside importances.
@@ -49,8 +51,12 @@ func Ask(ctx context.Context, estimator importance.Estimator, task importance.Ta
 	return Decide(measured.Evidence), nil
 }
 
-// Measure measures what is asked of a task; Decide then decides.
+// Measure measures what is asked of a task; Decide then decides. Under mmd.Linear, which is about
+// means alone, it returns an error if aspects are asked for.
 func Measure(ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions) (Measurement, error) {
+	if questions.Aspects != nil && task.Kernel == mmd.Linear {
+		return Measurement{}, fmt.Errorf("answer: kernel %q is about means alone, expected no Questions.Aspects", task.Kernel)
+	}
 	rows, _ := task.X.Dims()
 	m := Measurement{Evidence: Evidence{Adjustment: questions.Adjustment, Units: task.Design().Units(rows), LackValues: lackValues(task)}}
 	if err := m.estimate(ctx, estimator, task, questions); err != nil {

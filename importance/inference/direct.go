@@ -95,7 +95,11 @@ func (f *Fit) testAllRows(
 		return nil
 	}
 	tests := f.rowTests(f.predictedInputs)
-	if inferences[0].rowTests, err = tests.responses(ctx, f.learnt, f.problem.sample.Y, f.workers); err != nil {
+	testResponses := tests.responses
+	if f.problem.linear {
+		testResponses = tests.means
+	}
+	if inferences[0].rowTests, err = testResponses(ctx, f.learnt, f.problem.sample.Y, f.workers); err != nil {
 		return err
 	}
 	for k, further := range targets[1:] {

@@ -115,15 +115,14 @@ func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warni
 	if err := task.Prepare("importance"); err != nil {
 		return nil, err
 	}
-	kernel, err := task.ResolveKernel()
-	if err != nil {
-		return nil, err
-	}
-	factor, err := mmd.Principal(ctx, task.Y, kernel, boundedTolerance, boundedRank, task.Workers)
+	factor, err := boundedFactor(ctx, task)
 	if err != nil {
 		return nil, err
 	}
 	sample, root, usual := task.Sample(), rng.New(task.Seed).Named("check"), Config(checkTrees)
+	if isLinear(task) {
+		c, usual = forMeans(c), forMeans(usual)
+	}
 	if b, large := BoundsOf(n, sample.Design.Units(n)); large {
 		usual.MostRows = b.Rows
 	}
@@ -156,4 +155,16 @@ func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warni
 	}
 	return fmt.Errorf("these forests explain %.0f %% of the variation out-of-bag, those of preset auto %.0f %%: importances of forests that fit too little are wrong, and tests find too much",
 		100*max(share[1], 0), 100*share[0]), nil
+}
+
+// boundedFactor returns as many coordinates of a task's responses as those of large tables have.
+func boundedFactor(ctx context.Context, task importance.Task) (mmd.Factor, error) {
+	if isLinear(task) {
+		return mmd.LinearFactor(task.Y), nil
+	}
+	kernel, err := task.ResolveKernel()
+	if err != nil {
+		return mmd.Factor{}, err
+	}
+	return mmd.Principal(ctx, task.Y, kernel, boundedTolerance, boundedRank, task.Workers)
 }

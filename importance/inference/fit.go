@@ -79,6 +79,9 @@ func (r relearning) fit(ctx context.Context, task importance.Task, sets [][]int)
 	if err != nil {
 		return nil, err
 	}
+	if p.linear {
+		r.config = forMeans(r.config)
+	}
 	variables := task.Variables()
 	r.groups, r.kernel, r.workers, r.coverage = withSets(variables, sets), task.Kernel, task.Workers, task.Coverage
 	r.variables, r.given = len(variables), others(inputs, slices.Concat(variables...))

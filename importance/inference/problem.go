@@ -25,6 +25,7 @@ type problem struct {
 	name    string // of the aggregation
 	// variation is that of the kernel.
 	variation float64
+	linear    bool // the responses are coordinates, whose means alone count
 }
 
 // undivided adds to an error about halves of the rows which methods do without, where these can
@@ -42,7 +43,7 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 	if err := task.Prepare("importance"); err != nil {
 		return problem{}, err
 	}
-	p := problem{sample: task.Sample(), ofY: task.Doubts(), seed: task.Seed}
+	p := problem{sample: task.Sample(), ofY: task.Doubts(), seed: task.Seed, linear: isLinear(task)}
 	if r.halves.Splits > 0 {
 		if err := p.sample.CheckHalves(); err != nil {
 			return p, undivided(p.sample, err)
@@ -55,6 +56,11 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 		return p, err
 	}
 	var err error
+	if p.linear {
+		p.factor, p.name = mmd.LinearFactor(task.Y), coordinatesName
+		p.columns, err = p.sample.Columns()
+		return p, err
+	}
 	if p.kernel, err = task.ResolveKernel(); err != nil {
 		return p, err
 	}
@@ -78,6 +84,9 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 // coarse returns the first coordinates of the responses: enough for the others to be
 // negligible beside the errors of halves of the rows. Further targets have few, and are not cut.
 func (p problem) coarse() mmd.Factor {
+	if p.linear {
+		return p.factor
+	}
 	tolerance := importance.CoarseTolerance * min(1, p.variation/mmd.LeastVariation)
 	n, rank := p.factor.L.Dims()
 	left := mat.NewVecDense(n, nil)

@@ -156,7 +156,7 @@ func AddTop(cmd *cobra.Command) *Count {
 // AddKernel adds the flag --kernel, a kernel on the responses.
 func AddKernel(cmd *cobra.Command) *Typed[mmd.KernelChoice] {
 	k := &Typed[mmd.KernelChoice]{mmd.Median, "KERNEL", mmd.ParseKernel, mmd.KernelChoice.String}
-	return k.add(cmd, "kernel", "median, authors or a number γ", string(mmd.Median), string(mmd.Authors))
+	return k.add(cmd, "kernel", "median, authors, linear or γ", string(mmd.Median), string(mmd.Authors), mmd.Linear.String())
 }
 
 // Ways to aggregate; how many features there are if the user does not say so,
