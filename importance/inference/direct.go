@@ -95,11 +95,15 @@ func (f *Fit) testAllRows(
 		return nil
 	}
 	tests := f.rowTests(f.predictedInputs)
-	testResponses := tests.responses
-	if f.problem.linear {
-		testResponses = tests.means
+	switch {
+	case f.scores != nil:
+		inferences[0].rowTests, err = tests.scored(ctx, f.learnt, *f.scores, f.workers)
+	case f.problem.linear:
+		inferences[0].rowTests, err = tests.means(ctx, f.learnt, f.problem.sample.Y, f.workers)
+	default:
+		inferences[0].rowTests, err = tests.responses(ctx, f.learnt, f.problem.sample.Y, f.workers)
 	}
-	if inferences[0].rowTests, err = testResponses(ctx, f.learnt, f.problem.sample.Y, f.workers); err != nil {
+	if err != nil {
 		return err
 	}
 	for k, further := range targets[1:] {

@@ -32,6 +32,7 @@ type Fit struct {
 	embedded        *targetStack       // for φ(Y)
 	measured        *scores            // of the responses
 	inferred        *targetInference   // of the responses, once inferred
+	scores          *Scores            // that tests on all rows multiply; nil for the responses'
 }
 
 // relearningOf returns how an estimator learns, and an error for one whose forests tell nothing
