@@ -339,14 +339,14 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 		}
 		c := t.Columns[at]
 		if slices.Contains(responses, name) {
-			return nil, fmt.Errorf("%s: column %q is a target, expected clusters or weights in a column of their own", t.Origin, name)
+			return nil, fmt.Errorf("%s: column %q is a target, expected another one for clusters, weights or a treatment", t.Origin, name)
 		}
 		if n := c.CountMissing(); n > 0 {
 			row := 0
 			for !c.Missing(row) {
 				row++
 			}
-			return nil, mention.Errorf("%s: column %q lacks %s, the first in row %d of the data; expected clusters and weights of all rows, or %v", t.Origin, name, format.Plural(n, "value"), row+1, mention.Missing.To("drop"))
+			return nil, mention.Errorf("%s: column %q lacks %s, the first in row %d of the data; expected one in every row, or %v", t.Origin, name, format.Plural(n, "value"), row+1, mention.Missing.To("drop"))
 		}
 		part.Aside = append(part.Aside, c)
 		part.Columns = slices.DeleteFunc(part.Columns, func(c Column) bool { return c.Name == name })

@@ -23,6 +23,7 @@ type importanceOptions struct {
 	estimationOptions
 	adjust       *flags.Choice
 	asked        questions     // beside importances
+	effect       effectOptions // in the place of importances
 	figures      *flags.Output // a folder
 	figureFormat *flags.Choice
 }
@@ -36,6 +37,7 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 		exact: fmt.Sprintf("use all rows, even of more than %d", inference.LargeTable), plot: "the importances", page: true,
 	})
 	o.addExplanation(cmd)
+	o.effect.addFlags(cmd)
 	adjustments := []string{string(answer.Holm), string(answer.BenjaminiYekutieli), string(answer.Unadjusted)}
 	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "p-value adjustment: "+strings.Join(adjustments, ", "), adjustments)
 	cmd.Flags().BoolVar(&o.asked.untested, "no-test", false, "omit p-values, in about half the time")
@@ -43,11 +45,16 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 }
 
 func (o *importanceOptions) run(cmd *cobra.Command, args []string) error {
+	if o.effect.setAside(&o.sampling); o.effect.asked() {
+		return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) {
+			return e.effect(ctx, o.effect)
+		}, o.checkEffect)
+	}
 	var a *analysis
 	err := o.find(cmd, args[0], func(ctx context.Context, e *estimation) (_ result, err error) {
 		a, err = e.importance(ctx, o.questions(e.method))
 		return a, err
-	}, o.checkExplanation)
+	}, o.checkEffect, o.checkExplanation)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,8 @@ type samplingOptions struct {
 	cluster, weights string
 	block            *flags.Count // rows of a run that stays together; 0 for none
 	kind             *flags.Choice
+	// further are columns that are set aside for others, as they are written and as numbers.
+	further, furtherNumbers []string
 }
 
 // What weights may count, the default first.

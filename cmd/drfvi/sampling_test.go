@@ -296,8 +296,8 @@ func TestSampledTableErrors(t *testing.T) {
 		want  string
 	}{
 		{table, "--cluster schol", codeUsage, `t.csv: unknown column "schol", did you mean "school"? (one of: school, x, z, w, y)`},
-		{table, "--cluster y", codeFailed, `t.csv: column "y" is a target, expected clusters or weights in a column of their own`},
-		{table, "--weights y", codeFailed, `t.csv: column "y" is a target, expected clusters or weights in a column of their own`},
+		{table, "--cluster y", codeFailed, `t.csv: column "y" is a target, expected another one for clusters, weights or a treatment`},
+		{table, "--weights y", codeFailed, `t.csv: column "y" is a target, expected another one for clusters, weights or a treatment`},
 		{table, "--cluster w --weights w", codeUsage, `--cluster and --weights are both "w", expected two columns`},
 		{table, "--cluster school --block 5", codeUsage, `--cluster and --block both say which rows stay together, expected one: --cluster for those with equal values in "school", --block for consecutive ones`},
 		{table, "--block 1", codeUsage, `--block: found "1", expected a whole number of at least 2, or "none"`},
@@ -311,7 +311,7 @@ func TestSampledTableErrors(t *testing.T) {
 		{with(3, "s00,1,2,1.5,4"), "--weights w --weight-kind frequency", codeFailed, `t.csv: the weight "w" of row 3 is 1.5, expected a whole number of equal rows; --weight-kind probability takes others`},
 		{with(3, "s00,1,2,1e9,4"), "--weights w --weight-kind frequency", codeFailed, `t.csv: column "w", as frequencies, makes a table of more than 268435456 numbers, expected fewer equal rows, or --weight-kind probability`},
 		{with(3, "s00,1,2,,4"), "--weights w", codeFailed, `row 3, column "w": found an empty cell, expected a value`},
-		{with(3, ",1,2,3,4"), "--cluster school --missing use", codeFailed, `t.csv: column "school" lacks 1 value, the first in row 3 of the data; expected clusters and weights of all rows, or --missing drop`},
+		{with(3, ",1,2,3,4"), "--cluster school --missing use", codeFailed, `t.csv: column "school" lacks 1 value, the first in row 3 of the data; expected one in every row, or --missing drop`},
 		{"school,x,w,y\na,1,0,2\nb,2,0,3\nb,3,0,5\na,4,0,3\n", "--weights w", codeFailed, `t.csv: column "w" is 0 in every row, expected weights of which some are positive`},
 		{table, "--cluster school --group g=school,x", codeUsage, `group "g": unknown input column "school" (one of: x, z, w)`},
 		{table, "--cluster school --method mda", codeUsage, "method mda takes all rows for independent and alike, --cluster needs one of retrain, coupled, stacked, loco, projected, projected-unbiased"},

@@ -154,7 +154,8 @@ func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Optio
 			}
 		}
 	}
-	options.Identifiers, options.Weights = nonempty(sampling.cluster), nonempty(sampling.weights)
+	options.Identifiers = append(nonempty(sampling.cluster), sampling.further...)
+	options.Weights = append(slices.Clone(sampling.furtherNumbers), nonempty(sampling.weights)...)
 	options.Targets, options.Groups = o.targets, o.groups
 	if options.Missing = datasets.MissingPolicy(o.missing.Value); o.missing.Value == useMissing {
 		options.Missing = datasets.MissingKeep

@@ -26,7 +26,7 @@ type Answers struct {
 	Raw     float64
 	Average Estimate
 	// AverageP is the p-value of the hypothesis that the treatment changes nothing on average: of
-	// the distribution, or of the mean for Mean. SameP is that of the hypothesis that the effect is
+	// the distribution and of its mean together, or of the mean alone for Mean. SameP is that of the hypothesis that the effect is
 	// the same for all rows, and AnyoneP that of no effect on anyone.
 	AverageP, SameP, AnyoneP float64
 	// Differs is H, the share of the squared effect that differs between rows:
@@ -69,6 +69,7 @@ type measured struct {
 	coordinates *mat.Dense // whose mean given the inputs is τ
 	scores      inference.Scores
 	targets     []namedTarget
+	gamma       float64 // of the kernel on R; 0 for none
 }
 
 // namedTarget is an aspect of the effect.
@@ -116,6 +117,7 @@ func (u *Nuisances) ofLaw(ctx context.Context, y *pseudoResponses) (m measured, 
 	if err != nil {
 		return m, err
 	}
+	m.gamma = kernel.Gamma
 	if m.coordinates, err = u.relativeEffects(ctx, r, gaussian(r.values, kernel)); err != nil {
 		return m, err
 	}
@@ -153,6 +155,7 @@ func (u *Nuisances) decide(ctx context.Context, a *Answers, m measured) error {
 		return err
 	}
 	a.Result = measured.Result
+	a.Result.Gamma = m.gamma
 	for k, target := range m.targets {
 		aspect := Aspect{Name: target.name, Average: u.estimate(mat.Col(nil, 0, target.values))}
 		if in := measured.Targets[k].Inference; in != nil {
@@ -162,8 +165,11 @@ func (u *Nuisances) decide(ctx context.Context, a *Answers, m measured) error {
 	}
 	a.combineMean()
 	a.Answers = answer.Decide(answer.Evidence{Result: a.Result, Units: task.Design().Units(len(u.w))})
-	square := 0.0
-	square, a.AverageP = u.average(m.coordinates)
+	square, p := u.average(m.coordinates)
+	a.AverageP = p
+	if a.Kind == Law {
+		a.AverageP = withMean(p, a.Average.P)
+	}
 	a.SameP = a.Overall.P
 	a.AnyoneP = min(1, 2*min(a.AverageP, a.SameP))
 	if a.Differs = math.NaN(); a.SameP <= importance.Level {
@@ -173,15 +179,18 @@ func (u *Nuisances) decide(ctx context.Context, a *Answers, m measured) error {
 	return nil
 }
 
-// combineMean puts into the p-value of an input that of the effect on the mean too: half of the
-// weight each.
+// withMean combines the p-values of an effect on the law and on the mean, with half of the weight
+// each. What does not change the law does not change its mean.
+func withMean(law, mean float64) float64 { return rank.Harmonic([]float64{law, mean}, []float64{1, 1}) }
+
+// combineMean combines the p-values of inputs with those of the effect on the mean.
 func (a *Answers) combineMean() {
 	in := a.Result.Inference
 	if a.Kind != Law || in == nil || in.P == nil || a.Aspects[0].P == nil {
 		return
 	}
 	for j, p := range in.P {
-		in.P[j] = rank.Harmonic([]float64{p, a.Aspects[0].P[j]}, []float64{1, 1})
+		in.P[j] = withMean(p, a.Aspects[0].P[j])
 	}
 	in.Adjusted = importance.Holm(in.P)
 }
