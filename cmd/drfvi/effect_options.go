@@ -31,9 +31,9 @@ type effectOptions struct {
 
 func (o *effectOptions) addFlags(cmd *cobra.Command) {
 	kinds := []string{string(effect.Law), string(effect.Mean)}
-	cmd.Flags().StringVar(&o.treatment, "treatment", "", "`COLUMN` of a treatment whose effect is asked, or COLUMN=A,B")
-	cmd.Flags().StringVar(&o.propensity, "propensity", "", "known `PROBABILITY` of the treatment, or its column")
-	o.kind = flags.AddChoice(cmd, "effect", "effect", kinds[0], "effect on the whole distribution or the mean: "+strings.Join(kinds, ", "), kinds)
+	cmd.Flags().StringVar(&o.treatment, "treatment", "", "column of a treatment, `ARM` or ARM=A,B")
+	cmd.Flags().StringVar(&o.propensity, "propensity", "", "known `P` of the treatment, or a column")
+	o.kind = flags.AddChoice(cmd, "effect", "effect", kinds[0], "of the treatment on: "+strings.Join(kinds, ", "), kinds)
 	flags.Group(cmd, flags.GroupTests)
 }
 

@@ -1,7 +1,7 @@
 package main
 
 import (
-	_ "embed" // of the table
+	"embed"
 
 	"github.com/spf13/cobra"
 
@@ -9,25 +9,26 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// wages is the table of the examples; help/example.txt describes it and says where it is from.
+// tables are those of the examples; help/example.txt describes them and says where they are from.
 //
-//go:embed tables/wages.csv
-var wages string
+//go:embed tables/wages.csv tables/nsw.csv
+var tables embed.FS
 
-// exampleTable is its name.
-const exampleTable = "wages"
+// exampleTables are their names.
+var exampleTables = []string{"wages", "nsw"}
 
 func newExample() *cobra.Command {
 	return &cobra.Command{
-		Use:               "example " + exampleTable,
+		Use:               "example TABLE",
 		Short:             "Print a table to try the program on",
-		Args:              exactly("the name of a table: " + exampleTable),
-		ValidArgsFunction: cobra.FixedCompletions([]string{exampleTable}, cobra.ShellCompDirectiveNoFileComp),
+		Args:              exactly("the name of a table: wages or nsw"),
+		ValidArgsFunction: cobra.FixedCompletions(exampleTables, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if args[0] != exampleTable {
-				return flags.UsageError(nearest.Unknown("table", args[0], []string{exampleTable}))
+			table, err := tables.ReadFile("tables/" + args[0] + ".csv")
+			if err != nil {
+				return flags.UsageError(nearest.Unknown("table", args[0], exampleTables))
 			}
-			return show(cmd, wages)
+			return show(cmd, string(table))
 		},
 	}
 }
