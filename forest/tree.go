@@ -157,3 +157,55 @@ func (t *Tree) copySubtree(from *Tree, at int32, instead func(at int32) (index i
 	t.Nodes[index].Left, t.Nodes[index].Right = left, right
 	return index
 }
+
+// deepest bounds the depth of a valid tree: functions that follow both children call themselves.
+const deepest = 1 << 20
+
+// Valid reports whether a tree that comes from elsewhere, such as a file, can be followed: for
+// inputs with these numbers of levels, every path of splits ends in a leaf, and leaves hold
+// some of n rows. Children stand behind their parent, as in all trees that are grown.
+func (t *Tree) Valid(n int, levels []int) bool {
+	isRow := func(row int32) bool { return row >= 0 && int(row) < n }
+	for k, row := range t.Drawn {
+		if !isRow(row) || k > 0 && row <= t.Drawn[k-1] {
+			return false
+		}
+	}
+	for _, row := range t.Rows {
+		if !isRow(row) {
+			return false
+		}
+	}
+	depths := make([]int32, len(t.Nodes))
+	for i := range t.Nodes {
+		node := &t.Nodes[i]
+		if !t.validNode(i, levels) {
+			return false
+		}
+		if node.Var == Leaf {
+			continue
+		}
+		for _, child := range []int32{node.Left, node.Right} {
+			if depths[child] = max(depths[child], depths[i]+1); depths[child] > deepest {
+				return false
+			}
+		}
+	}
+	return t.Root >= 0 && int(t.Root) < len(t.Nodes)
+}
+
+// validNode reports whether the indices of node i are those of children, rows and levels.
+func (t *Tree) validNode(i int, levels []int) bool {
+	node := &t.Nodes[i]
+	if node.Var == Leaf {
+		return 0 <= node.Left && node.Left <= node.Right && int(node.Right) <= len(t.Rows)
+	}
+	if node.Var < 0 || int(node.Var) >= len(levels) ||
+		int(min(node.Left, node.Right)) <= i || int(max(node.Left, node.Right)) >= len(t.Nodes) {
+		return false
+	}
+	if number := levels[node.Var]; number > 2 {
+		return node.Set > 0 && int(node.Set) <= len(t.Sets) && len(t.Sets[node.Set-1]) == len(newLevelSet(number))
+	}
+	return (node.Set == 0 || node.Set == missingLeft) && node.Threshold == node.Threshold
+}

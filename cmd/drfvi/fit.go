@@ -16,7 +16,7 @@ import (
 	"drfvi/cmd/drfvi/internal/report"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
-	"drfvi/forest/kept"
+	"drfvi/forest/modelfile"
 	"drfvi/internal/mention"
 	"drfvi/internal/version"
 	"drfvi/methods"
@@ -78,7 +78,7 @@ func (e *estimation) fit(ctx context.Context, file string) (*predictions, []byte
 	}
 	data, err := m.encode()
 	m.analysis.Elapsed = progress.Elapsed()
-	p.kept = report.Object{{"file", file}, {"bytes", len(data)}, {"sha256", fmt.Sprintf("%x", sha256.Sum256(data))}, {"format", kept.Format}}
+	p.kept = report.Object{{"file", file}, {"bytes", len(data)}, {"sha256", fmt.Sprintf("%x", sha256.Sum256(data))}, {"format", modelfile.Format}}
 	return p, data, err
 }
 
@@ -87,7 +87,6 @@ type notes struct {
 	Inputs    []datasets.Input
 	Targets   []datasets.Target
 	Responses []string // names of the columns of Y
-	Exponent  int      `json:",omitempty"` // of responses out of range, which version 1 divided by a power of two
 	Reading   datasets.Options
 	About     *analysis
 	Gamma     float64
@@ -96,12 +95,12 @@ type notes struct {
 // encode returns the model as the bytes of a file.
 func (m *model) encode() ([]byte, error) {
 	p := m.problem
-	n := notes{p.Inputs, p.Targets, p.YNames, 0, m.reading, m.analysis, m.analysis.Result.Gamma}
+	n := notes{p.Inputs, p.Targets, p.YNames, m.reading, m.analysis, m.analysis.Result.Gamma}
 	text, err := json.Marshal(n)
 	if err != nil {
 		return nil, err
 	}
-	return kept.Model{Forest: m.forest, Responses: p.Y, Notes: text, Program: version.Program}.Encode()
+	return modelfile.Model{Forest: m.forest, Responses: p.Y, Notes: text, Program: version.Program}.Encode()
 }
 
 // readModel reads a file that encode has made.
@@ -111,7 +110,7 @@ func readModel(path string) (*model, error) {
 		return nil, err
 	}
 	defer file.Close()
-	k, err := kept.Read(file)
+	saved, err := modelfile.Read(file)
 	if _, unread := errors.AsType[*fs.PathError](err); unread { // has the name itself
 		return nil, err
 	}
@@ -119,7 +118,7 @@ func readModel(path string) (*model, error) {
 		return nil, fmt.Errorf("%s %w", path, err)
 	}
 	var n notes
-	if err := json.Unmarshal(k.Notes, &n); err != nil || !n.agree(k) {
+	if err := json.Unmarshal(saved.Notes, &n); err != nil || !n.agree(saved) {
 		return nil, fmt.Errorf("%s has a forest, but not the columns of its table: expected a model that drfvi fit has written", path)
 	}
 	a := n.About
@@ -127,14 +126,14 @@ func readModel(path string) (*model, error) {
 		return nil, err
 	}
 	a.Kept = true
-	a.Method.Name, a.Result.Gamma, a.Rows.Clusters = "", n.Gamma, k.Forest.Columns.Design().Clusters
-	problem := &datasets.Problem{Y: k.Responses, YNames: n.Responses, Targets: n.Targets, Inputs: n.Inputs}
+	a.Method.Name, a.Result.Gamma, a.Rows.Clusters = "", n.Gamma, saved.Forest.Columns.Design().Clusters
+	problem := &datasets.Problem{Y: saved.Responses, YNames: n.Responses, Targets: n.Targets, Inputs: n.Inputs}
 	a.Responses = responseNames(problem)
-	return &model{a, problem, n.Reading, k.Forest}, nil
+	return &model{a, problem, n.Reading, saved.Forest}, nil
 }
 
 // agree reports whether the notes are about the columns of the model.
-func (n notes) agree(k kept.Model) bool {
+func (n notes) agree(saved modelfile.Model) bool {
 	width := 0
 	for _, e := range n.Inputs {
 		if e.First != width || e.Width < 0 || e.Width > 1 && e.Width != len(e.Levels) {
@@ -142,11 +141,11 @@ func (n notes) agree(k kept.Model) bool {
 		}
 		width += e.Width
 	}
-	_, d := k.Responses.Dims()
+	_, d := saved.Responses.Dims()
 	for _, t := range n.Targets {
 		if len(t.Columns) == 0 || slices.ContainsFunc(t.Columns, func(c int) bool { return c < 0 || c >= d }) {
 			return false
 		}
 	}
-	return n.About != nil && n.Exponent == 0 && width == k.Forest.Columns.Inputs() && len(n.Responses) == d
+	return n.About != nil && width == saved.Forest.Columns.Inputs() && len(n.Responses) == d
 }

@@ -2,29 +2,34 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"drfvi/forest/kept"
+	"drfvi/forest/modelfile"
 )
 
-// TestKeptFormats predicts from models that earlier versions have kept, a file for each
-// format, never written anew: what was promised to be read is.
-func TestKeptFormats(t *testing.T) {
-	dir := filepath.Join("testdata", "kept")
+// TestModelFormats predicts from a model that an earlier version has written, never written anew:
+// what was promised to be read is. One of a format before is refused with what to do.
+func TestModelFormats(t *testing.T) {
+	dir := filepath.Join("testdata", "models")
 	want, err := os.ReadFile(filepath.Join(dir, "predicted.csv"))
 	check(t, err)
-	files, err := filepath.Glob(filepath.Join(dir, "*.drf"))
-	check(t, err)
-	if len(files) != kept.Format {
-		t.Errorf("%d files for %d formats", len(files), kept.Format)
-	}
-	for _, file := range files {
-		code, stdout, stderr := call(context.Background(), "predict", "--model", file, "--new", filepath.Join(dir, "new.csv"), "--format", "csv")
-		if code != codeDone || stdout != string(want) {
-			t.Errorf("%s: exit code %d, messages %q, predictions\n%s, expected\n%s", file, code, stderr, stdout, want)
+	for format := 1; format <= modelfile.Format; format++ {
+		file := filepath.Join(dir, fmt.Sprintf("format-%d.drf", format))
+		args := []string{"predict", "--model", file, "--new", filepath.Join(dir, "new.csv"), "--format", "csv"}
+		code, stdout, stderr := call(context.Background(), args...)
+		if format == modelfile.Format {
+			if code != codeDone || stdout != string(want) {
+				t.Errorf("%s: exit code %d, messages %q, predictions\n%s, expected\n%s", file, code, stderr, stdout, want)
+			}
+			continue
+		}
+		refusal := "drfvi: " + file + " is a model of format 1, written by drfvi 0.1.0, which this version does not read: run drfvi fit again on its table\n"
+		if code != codeFailed || stdout != "" || stderr != refusal {
+			t.Errorf("%s: exit code %d, output %q, messages %q, expected %q", file, code, stdout, stderr, refusal)
 		}
 	}
 }
@@ -32,10 +37,10 @@ func TestKeptFormats(t *testing.T) {
 // TestNotes has models whose notes do not agree with their forest, which the program did
 // not write.
 func TestNotes(t *testing.T) {
-	path := filepath.Join("testdata", "kept", "format-1.drf")
+	path := filepath.Join("testdata", "models", "format-2.drf")
 	data, err := os.ReadFile(path)
 	check(t, err)
-	whole, err := kept.Decode(data)
+	whole, err := modelfile.Decode(data)
 	check(t, err)
 	for _, c := range []struct{ old, new string }{
 		{string(whole.Notes), ""}, {string(whole.Notes), "{}"},

@@ -17,7 +17,7 @@ import (
 	"drfvi/experiments"
 	"drfvi/experiments/spec"
 	"drfvi/forest"
-	"drfvi/forest/kept"
+	"drfvi/forest/modelfile"
 	"drfvi/importance"
 	"drfvi/importance/inference"
 	"drfvi/importance/sensitivity"
@@ -108,7 +108,7 @@ func TestLibrarySaysPlainly(t *testing.T) {
 		},
 		"forest": func() []error {
 			_, err := forest.Preset("no preset", 10)
-			_, damaged := kept.Decode([]byte("no model"))
+			_, damaged := modelfile.Decode([]byte("no model"))
 			return []error{err, damaged}
 		},
 		"importance": func() []error {

@@ -33,7 +33,7 @@ mmd: internal/rng internal/linalg internal/par internal/nearest internal/rank in
 forest/internal/...: internal/linalg internal/rank internal/rng
 forest: forest/internal/... forest/design mmd
 forest/conditional: forest internal/rank
-forest/kept: forest
+forest/modelfile: forest
 importance/hierarchy: internal/linalg internal/rank
 importance/internal/...: forest
 importance: importance/internal/... internal/mention internal/rank
@@ -60,7 +60,7 @@ reports/internal/summary: reports/internal/stat results methods/method
 reports/internal/verdict: reports/internal/summary internal/document
 reports/internal/view: reports/internal/verdict simulate
 reports: reports/internal/view
-cmd/drfvi/...: experiments experiments/slurm reports results/compare importance/... forest/conditional forest/kept datasets/...
+cmd/drfvi/...: experiments experiments/slurm reports results/compare importance/... forest/conditional forest/modelfile datasets/...
 internal/testing/golden:
 internal/testing/goldenforest: internal/testing/golden forest
 internal/testing/lawtest: importance

@@ -1,6 +1,8 @@
-package kept
+package modelfile
 
 import (
+	"bytes"
+	"encoding/gob"
 	"runtime"
 	"testing"
 
@@ -8,6 +10,31 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 )
+
+// TestEmptyParts bounds the memory of a content that no Encode has written, with as many empty parts of trees, of a byte
+// each, as a short file can have.
+func TestEmptyParts(t *testing.T) {
+	const parts, most = 500_000, 256 << 20
+	c := content{
+		Config: grown(t, 120, "paper", nil, simple).Forest.Config, Inputs: [][]float64{{1}}, Responses: [][]float64{{1}}, Levels: []int{0},
+		Trees: trees{Sizes: make([]treeSize, parts), LevelSets: make([]forest.LevelSet, parts)},
+	}
+	var encoded bytes.Buffer
+	if err := gob.NewEncoder(&encoded).Encode(c); err != nil {
+		t.Fatal(err)
+	}
+	data := packed(encoded.Bytes())
+	if int64(encoded.Len()) > longestContent(len(data)) {
+		t.Fatalf("%d bytes in %d are refused before they are decoded", encoded.Len(), len(data))
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := unpack(data)
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; err != errBroken || got > most {
+		t.Errorf("%v, %d bytes of %d in a file, expected at most %d", err, got, len(data), most)
+	}
+}
 
 // TestHostile decodes the largest contents that a file of 25 kB can have, a table of one value
 // and trees of one leaf, and bounds the memory they take.
@@ -27,7 +54,7 @@ func TestHostile(t *testing.T) {
 		m.Forest.Config.Trees = trees
 		return m
 	}
-	for what, m := range map[string]Model{"a wide table": of(1000, 1000, 1), "a long table": of(500_000, 1, 1), "many trees": of(2, 1, 200_000)} {
+	for what, m := range map[string]Model{"a wide table": of(1000, 1000, 1), "a long table": of(500_000, 1, 1), "many trees": of(2, 1, 80_000)} {
 		data := encoded(t, m)
 		if len(data) > small {
 			t.Errorf("%s takes %d bytes, expected at most %d", what, len(data), small)

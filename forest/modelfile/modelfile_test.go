@@ -1,4 +1,4 @@
-package kept
+package modelfile
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest"
@@ -164,12 +165,13 @@ func TestRefused(t *testing.T) {
 		{"nothing", "", "is no model of drfvi, expected a file that drfvi fit has written"},
 		{"a table", "x1,x2\n1,2\n", "is no model of drfvi"},
 		{"a long text", magic + strings.Repeat("n", 300), "is cut short"},
-		{"a head", magic + "1 1.0.0\n", "is cut short after 20 bytes, expected the whole file"},
-		{"half of a head", magic + "1 1.", "is cut short after 16 bytes"},
+		{"a head", magic + "2 1.0.0\n", "is cut short after 20 bytes, expected the whole file"},
+		{"half of a head", magic + "2 1.", "is cut short after 16 bytes"},
 		{"half", string(data[:len(data)/2]), "is cut short, or altered: it has "},
 		{"all but the last", string(data[:len(data)-1]), "is cut short, or altered"},
-		{"more", string(data) + "\n", "was altered since drfvi fit wrote it"},
-		{"a later format", strings.Replace(string(data), "1 1.0.0", "2 3.1.0", 1), "is a model of format 2, written by drfvi 3.1.0, expected format 1 or before: a newer drfvi reads it"},
+		{"more", string(data) + "\n", "was altered since drfvi fit wrote it: its checksum is wrong, expected the file as it was"},
+		{"a later format", strings.Replace(string(data), "2 1.0.0", "3 3.1.0", 1), "is a model of format 3, written by drfvi 3.1.0, expected format 2: a newer drfvi reads it"},
+		{"the format before", strings.Replace(string(data), "2 1.0.0", "1 2.0.0", 1), "is a model of format 1, written by drfvi 2.0.0, which this version does not read: run drfvi fit again on its table"},
 		{"another program", strings.Replace(string(data), "1.0.0", "1.0.1", 1), "was altered"},
 	} {
 		_, err := Decode([]byte(c.data))
@@ -222,51 +224,121 @@ func (c *counted) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestSealedNonsense has contents that no forest has under a right seal.
-func TestSealedNonsense(t *testing.T) {
+// TestNonsense has contents that no forest has under a right checksum.
+func TestNonsense(t *testing.T) {
 	m := grown(t, 120, "paper", nil, simple)
-	for what, alter := range map[string]func(){
+	for name, alter := range map[string]func(){
 		"no trees":                   func() { m.Forest.Config.Trees = 0 },
 		"a configuration of nothing": func() { m.Forest.Config.Alpha = 0.7 },
+		"an infinite response":       func() { m.Responses.Set(3, 0, math.Inf(1)) },
+		"a weight of 0":              func() { m.Forest.RowWeights = make([]float64, 120) },
+		"too few weights":            func() { m.Forest.RowWeights = []float64{1} },
+		"other clusters": func() {
+			m.Forest.Columns = m.Forest.Columns.Sampled(design.Design{Clusters: slices.Repeat([]int32{1}, 120)})
+		},
 	} {
-		before := m.Forest.Config
+		before, responses := *m.Forest, mat.DenseCopyOf(m.Responses)
 		alter()
 		if _, err := Decode(encoded(t, m)); err != errBroken {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: %v", name, err)
 		}
-		m.Forest.Config = before
+		*m.Forest, m.Responses = before, responses
 	}
-	content, err := m.content()
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := contentOf(t, m)
 	for cut := 0; cut < len(content); cut += 1 + len(content)/500 {
-		if _, err := decode(content[:cut]); err != errBroken {
+		if _, err := unpack(packed(content[:cut])); err != errBroken {
 			t.Errorf("%d bytes of %d: %v", cut, len(content), err)
 		}
 	}
-	// Lengths that would fill the memory.
-	head := []byte(magic + "1 1.0.0\n")
+	// A length that would fill the memory, of the packed content.
 	for _, length := range []uint64{1 << 24, 1 << 40, math.MaxUint64} {
-		data := binary.LittleEndian.AppendUint64(head, 3)
-		data = append(binary.LittleEndian.AppendUint64(data, length), "abc"...)
-		sum := sha256.Sum256(data)
-		if _, err := Decode(append(data, sum[:]...)); err != errBroken {
-			t.Errorf("length %d: %v", length, err)
+		data := binary.LittleEndian.AppendUint64([]byte(magic+"2 1.0.0\n"), length)
+		sum := sha256.Sum256(append(data, "abc"...))
+		_, err := Decode(append(append(data, "abc"...), sum[:]...))
+		if want := fmt.Sprintf("is cut short, or altered: it has 35 bytes after its head, expected %d and a checksum of 32", length); fmt.Sprint(err) != want {
+			t.Errorf("%v, expected %s", err, want)
 		}
 	}
 }
 
-// TestNotKept has forests that cannot be kept.
-func TestNotKept(t *testing.T) {
+// TestInvalidTrees: the content of each model is refused when a tree of it has been altered.
+func TestInvalidTrees(t *testing.T) {
+	levelled := grown(t, 120, "paper", many, simple)
+	splitsLevels := func(n forest.Node) bool { return n.Set > 0 }
+	k := slices.IndexFunc(levelled.Forest.Trees, func(tree forest.Tree) bool { return slices.ContainsFunc(tree.Nodes, splitsLevels) })
+	tree := &levelled.Forest.Trees[k]
+	split := slices.IndexFunc(tree.Nodes, splitsLevels)
+	leaf := slices.IndexFunc(tree.Nodes, func(n forest.Node) bool { return n.Var == forest.Leaf })
+	for name, alter := range map[string]func(tree *forest.Tree){
+		"root":            func(tree *forest.Tree) { tree.Root = int32(len(tree.Nodes)) },
+		"no nodes":        func(tree *forest.Tree) { tree.Nodes = nil },
+		"circle":          func(tree *forest.Tree) { tree.Nodes[split].Left = int32(split) },
+		"child":           func(tree *forest.Tree) { tree.Nodes[split].Right = int32(len(tree.Nodes)) },
+		"input":           func(tree *forest.Tree) { tree.Nodes[split].Var = 4 },
+		"kind of node":    func(tree *forest.Tree) { tree.Nodes[split].Var = -2 },
+		"no set":          func(tree *forest.Tree) { tree.Nodes[split].Set = 0 },
+		"set":             func(tree *forest.Tree) { tree.Nodes[split].Set = int32(len(tree.Sets)) + 1 },
+		"short set":       func(tree *forest.Tree) { tree.Sets[tree.Nodes[split].Set-1] = forest.LevelSet{1} },
+		"set of a number": func(tree *forest.Tree) { tree.Nodes[split].Var = 2 },
+		"threshold": func(tree *forest.Tree) {
+			tree.Nodes[split] = forest.Node{Var: 2, Left: tree.Nodes[split].Left, Right: tree.Nodes[split].Right, Threshold: math.NaN()}
+		},
+		"rows of a leaf":   func(tree *forest.Tree) { tree.Nodes[leaf].Right = int32(len(tree.Rows)) + 1 },
+		"leaf":             func(tree *forest.Tree) { tree.Nodes[leaf].Left = tree.Nodes[leaf].Right + 1 },
+		"row of a leaf":    func(tree *forest.Tree) { tree.Rows[3] = 120 },
+		"negative row":     func(tree *forest.Tree) { tree.Rows[3] = -1 },
+		"row drawn":        func(tree *forest.Tree) { tree.Drawn[len(tree.Drawn)-1] = 120 },
+		"row drawn double": func(tree *forest.Tree) { tree.Drawn[1] = tree.Drawn[0] },
+	} {
+		altered := forest.Tree{Root: tree.Root, Nodes: slices.Clone(tree.Nodes), Rows: slices.Clone(tree.Rows), Drawn: slices.Clone(tree.Drawn), Sets: slices.Clone(tree.Sets)}
+		if alter(&altered); altered.Valid(120, many) {
+			t.Errorf("%s: the tree is valid", name)
+		}
+		m := levelled
+		f := *levelled.Forest
+		m.Forest = &f
+		f.Trees = []forest.Tree{*tree, altered}
+		if _, err := m.Encode(); fmt.Sprint(err) != "modelfile: tree 2 is not one of a forest on these inputs" {
+			t.Errorf("%s: %v", name, err)
+		}
+		flat := flatten(f.Trees)
+		if flat.split(120, many) != nil {
+			t.Errorf("%s: the tree is valid after it was written", name)
+		}
+	}
+}
+
+// contentOf returns the content of a model, as gob has encoded it.
+func contentOf(t testing.TB, m Model) []byte {
+	t.Helper()
+	data, err := m.pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	unpacker, err := zstd.NewReader(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := unpacker.DecodeAll(data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+var packer, _ = zstd.NewWriter(nil)
+
+func packed(content []byte) []byte { return packer.EncodeAll(content, nil) }
+
+// TestNotSaved has models that cannot be saved.
+func TestNotSaved(t *testing.T) {
 	m := grown(t, 120, "paper", nil, simple)
 	for _, c := range []struct {
 		alter func()
 		want  string
 	}{
-		{func() { m.Program = "1 0" }, `kept: the program's version is "1 0", expected a short word`},
-		{func() { m.Forest.Trees[1].Nodes[m.Forest.Trees[1].Root].Threshold = 0.12345 }, "kept: tree 2: a split of input "},
-		{func() { m.Responses = mat.NewDense(3, 1, nil) }, "kept: 3 rows of responses for a forest on 120"},
+		{func() { m.Responses = mat.NewDense(3, 1, nil) }, "modelfile: 3 rows of responses for a forest on 120"},
+		{func() { m.Program = "1 0" }, `modelfile: the program's version is "1 0", expected a short word`},
 	} {
 		c.alter()
 		if _, err := m.Encode(); err == nil || !strings.HasPrefix(err.Error(), c.want) {
@@ -283,10 +355,7 @@ func FuzzDecode(f *testing.F) {
 	for _, name := range []string{"numbers", "groups", "levels", "survey"} {
 		m := modelsOf(f, 24)[name]
 		m.Forest.Trees = m.Forest.Trees[:2]
-		content, err := m.content()
-		if err != nil {
-			f.Fatal(err)
-		}
+		content := contentOf(f, m)
 		contents = append(contents, content)
 		f.Add(uint8(len(contents)), uint16(len(content)), []byte{})
 		f.Add(uint8(len(contents)), uint16(len(content)/2), []byte{0, 1, 255, 0, 9, 128})
@@ -297,18 +366,14 @@ func FuzzDecode(f *testing.F) {
 		for ; len(alterations) >= 3 && length > 0; alterations = alterations[3:] {
 			content[(int(alterations[0])<<8+int(alterations[1]))%len(content)] = alterations[2]
 		}
-		m, err := decode(content)
+		m, err := unpack(packed(content))
 		if err != nil {
 			return
 		}
 		if _, err := m.Forest.SparseWeights(context.Background(), m.Forest.Columns.OutOfBag(), 1); err != nil {
 			t.Fatal(err)
 		}
-		again, err := m.content()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := decode(again); err != nil {
+		if _, err := unpack(packed(contentOf(t, m))); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -1,4 +1,4 @@
-package kept_test
+package modelfile_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 
 	"drfvi/forest"
 	"drfvi/forest/conditional"
-	"drfvi/forest/kept"
+	"drfvi/forest/modelfile"
 	"drfvi/simulate"
 )
 
@@ -30,19 +30,19 @@ func Example() {
 		log.Fatal(err)
 	}
 	x := mat.NewDense(2, 2, []float64{0.2, 0.5, 0.8, 0.5})
-	data, err := kept.Model{Forest: f, Responses: y, Program: "1.0.0"}.Encode()
+	data, err := modelfile.Model{Forest: f, Responses: y, Program: "3.0.0"}.Encode()
 	if err != nil {
 		log.Fatal(err)
 	}
-	m, err := kept.Decode(data)
+	m, err := modelfile.Decode(data)
 	if err != nil {
 		log.Fatal(err)
 	}
-	at, err := m.Forest.Columns.On(x) // new rows, m×p
+	rows, err := m.Forest.Columns.On(x) // new rows, m×p
 	if err != nil {
 		log.Fatal(err)
 	}
-	evaluated, err := conditional.Of(ctx, m.Forest, at, workers)
+	evaluated, err := conditional.Of(ctx, m.Forest, rows, workers)
 	if err != nil {
 		log.Fatal(err)
 	}
