@@ -62,7 +62,7 @@ func openFolder(path string, o Options) (*parquetParser, error) {
 	if err := f.list(); err != nil {
 		return nil, err
 	}
-	if err := f.each(f.parts, func(_ int, p *part) error { return f.open(p) }); err != nil {
+	if err := f.forEachPart(f.parts, func(_ int, p *part) error { return f.open(p) }); err != nil {
 		return nil, err
 	}
 	if err := f.join(); err != nil {
@@ -125,7 +125,7 @@ func (f *parquetParser) list() error {
 				continue
 			}
 			if key = unescaped(key); slices.Contains(keys, key) {
-				return fmt.Errorf("%s: two folders around the file give %q a value, expected one", f.at(p), key)
+				return fmt.Errorf("%s: two folders around the file give %q a value, expected one", f.pathOf(p), key)
 			}
 			keys, p.values = append(keys, key), append(p.values, unescaped(value))
 		}
@@ -133,7 +133,7 @@ func (f *parquetParser) list() error {
 			f.keys = keys
 		}
 		if !slices.Equal(keys, f.keys) {
-			return fmt.Errorf("%s: the folders around the file give values to %s, expected %s as around %s", f.at(p), cmp.Or(few(keys, 10), "no column"), cmp.Or(few(f.keys, 10), "no column"), f.parts[0].name)
+			return fmt.Errorf("%s: the folders around the file give values to %s, expected %s as around %s", f.pathOf(p), cmp.Or(few(keys, 10), "no column"), cmp.Or(few(f.keys, 10), "no column"), f.parts[0].name)
 		}
 	}
 	return nil
@@ -211,5 +211,5 @@ func (f *parquetParser) place(row int) (string, int) {
 	if p.picked != nil {
 		row = p.picked[row]
 	}
-	return f.at(p), row
+	return f.pathOf(p), row
 }

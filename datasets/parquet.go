@@ -19,8 +19,8 @@ import (
 	"drfvi/internal/par"
 )
 
-// parquetParser reads Parquet files as one table: their flat columns of numbers, truth values, dates, times
-// and text.
+// parquetParser reads Parquet files as one table: their flat columns of numbers, truth values,
+// dates, times and text.
 type parquetParser struct {
 	path     string
 	folder   bool // whether it is a folder, and not one file
@@ -57,12 +57,12 @@ var kindOf = map[parquet.Type]Kind{
 	parquet.Real: Number, parquet.Integer: Integer, parquet.Logical: Logical, parquet.Date: Date, parquet.Time: Time, parquet.Text: Text,
 }
 
-// parseParquet reads a Parquet file from r, or where that is of a file from there.
-func parseParquet(r io.Reader, of any, name string, o Options) (*Table, error) {
-	at, size, err := random(r, of)
+// parseParquet reads a Parquet file from r, or from the file that is its source.
+func parseParquet(r io.Reader, source any, name string, o Options) (*Table, error) {
+	reader, size, err := randomAccess(r, source)
 	var file *parquet.File
 	if err == nil {
-		file, err = openParquet(at, size)
+		file, err = openParquet(reader, size)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -76,10 +76,10 @@ func parseParquet(r io.Reader, of any, name string, o Options) (*Table, error) {
 	return f.table()
 }
 
-// random returns the bytes of r, and their number: as they are in the file that it is of, if that is
-// not packed, and held in memory otherwise.
-func random(r io.Reader, of any) (io.ReaderAt, int64, error) {
-	if file, ok := of.(*os.File); ok {
+// randomAccess returns the bytes of r, and their number: as they are in the file that is its
+// source, if that is not packed, and held in memory otherwise.
+func randomAccess(r io.Reader, source any) (io.ReaderAt, int64, error) {
+	if file, ok := source.(*os.File); ok {
 		start := make([]byte, len(parquet.Magic))
 		info, err := file.Stat()
 		if err == nil && info.Mode().IsRegular() {
@@ -103,17 +103,19 @@ func openParquet(r io.ReaderAt, size int64) (*parquet.File, error) {
 	return file, err
 }
 
-// at is the path of a file.
-func (f *parquetParser) at(p *part) string { return filepath.Join(f.path, filepath.FromSlash(p.name)) }
+// pathOf is the path of a file.
+func (f *parquetParser) pathOf(p *part) string {
+	return filepath.Join(f.path, filepath.FromSlash(p.name))
+}
 
-// each calls do for every file, several at a time, and returns the error of the first that
+// forEachPart calls do for every file, several at a time, and returns the error of the first that
 // has one.
-func (f *parquetParser) each(parts []part, do func(i int, p *part) error) error {
+func (f *parquetParser) forEachPart(parts []part, do func(i int, p *part) error) error {
 	faults := make([]error, len(parts))
 	err := par.Do(f.o.Folder.Context, max(1, f.o.Folder.Workers), len(parts), func(_, i int) {
 		p := &parts[i]
 		if fault := do(i, p); fault != nil {
-			faults[i] = fmt.Errorf("%s: %w", f.at(p), fault)
+			faults[i] = fmt.Errorf("%s: %w", f.pathOf(p), fault)
 		}
 	})
 	return cmp.Or(append(faults, err)...) // that of the context last
@@ -121,28 +123,28 @@ func (f *parquetParser) each(parts []part, do func(i int, p *part) error) error 
 
 // open reads the metadata of a file of a folder.
 func (f *parquetParser) open(p *part) (err error) {
-	p.file, err = openParquet(unopened{f.at(p), p.info}, p.info.Size())
+	p.file, err = openParquet(unopened{f.pathOf(p), p.info}, p.info.Size())
 	if err != nil && filepath.Ext(p.name) != ".parquet" {
 		return fmt.Errorf("%w; expected Parquet files alone in a folder that is a table: move this one, or name a single file (names that begin with . or _ do not count)", err)
 	}
 	return err
 }
 
-// unopened is a file that is opened for each part of it that is read: of a folder there may be more than a
-// process may open. It has to stay as it was.
+// unopened is a file that is opened for each part of it that is read: of a folder there may be
+// more than a process may open. It has to stay as it was.
 type unopened struct {
 	path   string
 	before fs.FileInfo
 }
 
 // ReadAt implements io.ReaderAt.
-func (u unopened) ReadAt(b []byte, at int64) (int, error) {
+func (u unopened) ReadAt(b []byte, offset int64) (int, error) {
 	file, err := os.Open(u.path)
 	if err != nil {
 		return 0, errors.Unwrap(err)
 	}
 	defer file.Close()
-	n, err := file.ReadAt(b, at)
+	n, err := file.ReadAt(b, offset)
 	if fault := changed(file, u.before); fault != nil {
 		return 0, fault
 	}
@@ -152,22 +154,22 @@ func (u unopened) ReadAt(b []byte, at int64) (int, error) {
 // join makes one schema of those of the files. The indexes that pandas writes are left out.
 func (f *parquetParser) join() error {
 	var names []string
-	places, seen := map[string]int{}, map[string]bool{}
+	places, known := map[string]int{}, map[string]bool{}
 	isInput := func(field parquet.Field) bool { return slices.Contains(f.o.Inputs, field.Name) }
 	inputsOnly := f.folder && slices.ContainsFunc(f.parts[0].file.Fields, isInput) // if none is there, the error lists what is
 	isIndex := func(name string) bool { return strings.HasPrefix(name, "__index_level_") }
 	for i := range f.parts {
 		p := &f.parts[i]
 		f.rows += p.file.Rows
-		own := nearest.Words(p.file.Fields, func(field parquet.Field) string { return field.Name })
-		if err := distinctNames(slices.DeleteFunc(own, isIndex)); err != nil {
-			return fmt.Errorf("%s: %w", f.at(p), err)
+		fieldNames := nearest.Words(p.file.Fields, func(field parquet.Field) string { return field.Name })
+		if err := distinctNames(slices.DeleteFunc(fieldNames, isIndex)); err != nil {
+			return fmt.Errorf("%s: %w", f.pathOf(p), err)
 		}
 		for _, field := range p.file.Fields {
-			if seen[field.Name] {
+			if known[field.Name] {
 				continue
 			}
-			switch seen[field.Name] = true; {
+			switch known[field.Name] = true; {
 			case slices.Contains(f.keys, field.Name):
 				f.warnings = append(f.warnings, mention.Errorf("%s: column %q is in the files and in the names of folders, which count", f.path, field.Name))
 			case isIndex(field.Name):
@@ -194,12 +196,12 @@ func (f *parquetParser) join() error {
 			}
 			p.fields[j] = field
 			if err := f.fields[j].join(*field, p); err != nil {
-				return fmt.Errorf("%s: %w", f.at(p), err)
+				return fmt.Errorf("%s: %w", f.pathOf(p), err)
 			}
 		}
 		for j, c := range f.fields {
 			if p.fields[j] == nil && !f.chosen.excluded[c.Name] {
-				return mention.Errorf("%s: the file has no column %q, which %s has, expected the same columns in all files: write them so, or leave it out with %v", f.at(p), c.Name, c.home.name, mention.Exclude)
+				return mention.Errorf("%s: the file has no column %q, which %s has, expected the same columns in all files: write them so, or leave it out with %v", f.pathOf(p), c.Name, c.home.name, mention.Exclude)
 			}
 		}
 	}
@@ -222,7 +224,8 @@ func (c *parquetColumn) join(field parquet.Field, p *part) error {
 	return nil
 }
 
-// table reads the drawn rows. Of a folder, a single row shows before whether their columns can be read.
+// table reads the drawn rows. Of a folder, a single row shows before whether their columns can
+// be read.
 func (f *parquetParser) table() (*Table, error) {
 	if f.folder {
 		first := f.parts[slices.IndexFunc(f.parts, func(p part) bool { return p.file.Rows > 0 })]

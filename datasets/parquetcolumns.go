@@ -16,7 +16,7 @@ func (f *parquetParser) typed(parts []part, progress func(share float64)) (*type
 	}
 	rows, read := t.rows(), 0
 	var lock sync.Mutex
-	if err := f.each(parts, func(i int, p *part) error {
+	if err := f.forEachPart(parts, func(i int, p *part) error {
 		columns, err := f.read(p)
 		if err != nil {
 			return err

@@ -8,9 +8,8 @@ import (
 	"drfvi/internal/par"
 )
 
-// Cell is a set of evaluation rows that are in one leaf of a tree, Base, and share the estimation
-// rows that predict them without one group of inputs, each with the same weight. The caller must
-// change neither.
+// Cell is a set of evaluation rows in one leaf of a tree, Base. Without one group of inputs the
+// same estimation rows predict them, each with the same weight. The caller must change neither.
 type Cell struct {
 	Base             int32
 	Rows, Estimation []int32
@@ -190,22 +189,22 @@ func (f *cellFinder) find(t *Tree, patches *Patches, e Evaluation) {
 
 // route sends the rows [first, end) down the base tree, noting their leaves and
 // the stretches of nodes with patches.
-func (f *cellFinder) route(t *Tree, patches *Patches, e Evaluation, at int32, first, end int) {
+func (f *cellFinder) route(t *Tree, patches *Patches, e Evaluation, top int32, first, end int) {
 	for first < end {
-		if len(patches.At(at)) > 0 {
-			f.spans = append(f.spans, nodeRows{at, first, end})
+		if len(patches.At(top)) > 0 {
+			f.spans = append(f.spans, nodeRows{top, first, end})
 		}
-		node := &t.Nodes[at]
+		node := &t.Nodes[top]
 		if node.Var == Leaf {
 			for _, row := range f.rows[first:end] {
-				f.leaf[row] = at
+				f.leaf[row] = top
 			}
 			return
 		}
 		left, _ := t.Partition(node, f.rows[first:end], f.spill, e.values[node.Var])
 		middle := first + len(left)
 		f.route(t, patches, e, node.Left, first, middle)
-		at, first = node.Right, middle
+		top, first = node.Right, middle
 	}
 }
 

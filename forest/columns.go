@@ -136,7 +136,8 @@ func (c *Columns) checkLevels(what string, j int, values []float64) error {
 	}
 	for i, v := range values {
 		if !(v >= 0 && v < float64(c.levels[j])) || v != math.Trunc(v) {
-			return fmt.Errorf("forest: %s in row %d, column %d is %v, expected a level from 0 to %d", what, i+1, j+1, v, c.levels[j]-1)
+			return fmt.Errorf("forest: %s in row %d, column %d is %v, expected a level from 0 to %d",
+				what, i+1, j+1, v, c.levels[j]-1)
 		}
 	}
 	return nil

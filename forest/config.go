@@ -269,8 +269,8 @@ func (o Override) Apply(c Config) Config {
 	return c
 }
 
-func override[T any](setting, by *T) {
-	if by != nil {
-		*setting = *by
+func override[T any](setting, replacement *T) {
+	if replacement != nil {
+		*setting = *replacement
 	}
 }

@@ -13,11 +13,11 @@ import (
 // Coupled is a forest together with the forests that leave out one group of
 // inputs each, grown with common random numbers: same rows, same honesty
 // split, and at every node the same stream of candidates and frequencies. Each
-// tree without a group has exactly the law of a tree grown anew without it,
-// yet differs from the base tree only below the topmost affected nodes: those
-// where the best split is one of the group's, or where the candidate that moves
-// up for one of the group (or is lost because fewer are drawn) changes the
-// winner. Only those subtrees are grown and kept, as patches.
+// tree without a group has exactly the law of a tree grown anew without it.
+// It differs from the base tree only below the topmost affected nodes. A node is
+// affected if its best split is one of the group's. It is affected too if another candidate
+// wins once those of the group are replaced, or are lost because fewer are drawn. Only the subtrees
+// of affected nodes are grown and held, as patches.
 //
 // Over all groups this takes about half a tree's depth of forests.
 type Coupled struct {
@@ -32,13 +32,17 @@ type Coupled struct {
 
 // Couple grows a forest without the inputs in dropped, and its patches for
 // leaving out each of the groups in addition.
-func (g *Grower) Couple(ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int) (*Coupled, error) {
+func (g *Grower) Couple(
+	ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int,
+) (*Coupled, error) {
 	return g.couple(ctx, dropped, groups, seed, workers, func(int) *splits.Memory { return nil })
 }
 
 // couple is Couple with the memory of each tree.
-func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int, recalling func(tree int) *splits.Memory) (*Coupled, error) {
-	t := g.training.without(dropped)
+func (g *Grower) couple(
+	ctx context.Context, dropped []int, groups [][]int, seed uint64, workers int, recalling func(tree int) *splits.Memory,
+) (*Coupled, error) {
+	t := g.training.withoutInputs(dropped)
 	c := &Coupled{Groups: groups, Patches: make([]Patches, t.config.Trees)}
 	shared := newGroupIndex(t, groups)
 	growers := par.Scratch(workers, func() *coupler { return newCoupler(t, shared) })
@@ -57,13 +61,15 @@ func (g *Grower) couple(ctx context.Context, dropped []int, groups [][]int, seed
 // Without returns the forest without the group as a forest of its own, equal
 // node for node to one grown directly from the same seed.
 func (c *Coupled) Without(group int) *Forest {
-	f := &Forest{Trees: make([]Tree, len(c.Base.Trees)), Columns: c.Base.Columns, Config: c.Base.Config, RowWeights: c.Base.RowWeights}
+	f := &Forest{
+		Trees: make([]Tree, len(c.Base.Trees)), Columns: c.Base.Columns, Config: c.Base.Config, RowWeights: c.Base.RowWeights,
+	}
 	for t := range f.Trees {
 		base, patches := &c.Base.Trees[t], &c.Patches[t]
 		m := &f.Trees[t]
 		m.Drawn = base.Drawn
-		m.Root = m.copySubtree(base, base.Root, func(at int32) (int32, bool) {
-			for _, p := range patches.At(at) {
+		m.Root = m.copySubtree(base, base.Root, func(node int32) (int32, bool) {
+			for _, p := range patches.At(node) {
 				if p.Group == int32(group) {
 					return m.copySubtree(&patches.Tree, p.Root, func(int32) (int32, bool) { return 0, false }), true
 				}
@@ -77,10 +83,10 @@ func (c *Coupled) Without(group int) *Forest {
 // groupIndex says which groups an input is in, and what differs between
 // groups of different sizes. It is read-only and shared.
 type groupIndex struct {
-	groups  [][]int
-	of      [][]int32 // of each input, the groups it is in
-	classes []sizeClass
-	class   []int // of each group, an index into classes
+	groups   [][]int
+	groupsOf [][]int32 // of each input, the groups it is in
+	classes  []sizeClass
+	class    []int // of each group, an index into classes
 }
 
 // sizeClass is what leaving out a group of a size changes in drawing candidates.
@@ -90,11 +96,11 @@ type sizeClass struct {
 }
 
 func newGroupIndex(t *training, groups [][]int) *groupIndex {
-	x := &groupIndex{groups: groups, of: make([][]int32, len(t.columns.Values)), class: make([]int, len(groups))}
+	x := &groupIndex{groups: groups, groupsOf: make([][]int32, len(t.columns.Values)), class: make([]int, len(groups))}
 	for g, group := range groups {
 		size := 0
 		for _, j := range group {
-			x.of[j] = append(x.of[j], int32(g))
+			x.groupsOf[j] = append(x.groupsOf[j], int32(g))
 			if !t.dropped[j] {
 				size++
 			}
@@ -102,7 +108,7 @@ func newGroupIndex(t *training, groups [][]int) *groupIndex {
 		k := slices.IndexFunc(x.classes, func(c sizeClass) bool { return c.size == size })
 		if k < 0 {
 			k = len(x.classes)
-			x.classes = append(x.classes, sizeClass{t.without(append(t.droppedList(), group...)), size})
+			x.classes = append(x.classes, sizeClass{t.withoutInputs(append(t.droppedList(), group...)), size})
 		}
 		x.class[g] = k
 	}
@@ -113,12 +119,12 @@ func newGroupIndex(t *training, groups [][]int) *groupIndex {
 type coupler struct {
 	*grower
 	*groupIndex
-	again *grower // grows the patches
+	patchGrower *grower // grows the patches
 	// live tells which groups have no patch on the path to the current node.
 	live            []bool
 	liveCount       int
 	tried           []candidateSplit // candidates of the node evaluated so far
-	seen            []int64          // of each group, the node that last looked at it
+	lastVisit       []int64          // of each group, the node that last looked at it
 	visit           int64
 	affected        []affectedGroup // stack
 	patches         []Patch
@@ -137,39 +143,41 @@ type affectedGroup struct {
 
 func newCoupler(t *training, index *groupIndex) *coupler {
 	c := &coupler{
-		grower: newGrower(t, t.plan.largest), groupIndex: index, again: newGrower(t, t.plan.largest),
-		live: make([]bool, len(index.groups)), seen: make([]int64, len(index.groups)),
+		grower: newGrower(t, t.plan.largest), groupIndex: index, patchGrower: newGrower(t, t.plan.largest),
+		live: make([]bool, len(index.groups)), lastVisit: make([]int64, len(index.groups)),
 		estimation: make([]int32, t.columns.Rows()),
 	}
 	// The patches share the tree's rows and responses, and what is equal in them; what
 	// they leave out changes from patch to patch.
-	c.again.z, c.again.ties = c.z, c.ties
-	own := *t
-	own.dropped = slices.Clone(t.dropped)
-	c.again.training = &own
+	c.patchGrower.z, c.patchGrower.ties = c.z, c.ties
+	patchTraining := *t
+	patchTraining.dropped = slices.Clone(t.dropped)
+	c.patchGrower.training = &patchTraining
 	c.coupledChild = c.growCoupled
 	return c
 }
 
 // evaluations returns rows × candidates evaluated for the current tree.
-func (c *coupler) evaluations() int64 { return c.splitter.evaluations + c.again.splitter.evaluations }
+func (c *coupler) evaluations() int64 {
+	return c.splitter.evaluations + c.patchGrower.splitter.evaluations
+}
 
 // tree grows a base tree and its patches, with a memory of their nodes or nil.
 func (c *coupler) tree(j1, j2 []int32, seed rng.Seed, recalling *splits.Memory) (Tree, Patches) {
-	c.memory, c.again.memory = recalling, recalling
+	c.memory, c.patchGrower.memory = recalling, recalling
 	for g := range c.live {
 		c.live[g] = true
 	}
 	c.liveCount = len(c.live)
 	c.patches = c.patches[:0]
-	c.splitter.evaluations, c.again.splitter.evaluations, c.baseEvaluations = 0, 0, 0
-	c.again.clear()
+	c.splitter.evaluations, c.patchGrower.splitter.evaluations, c.baseEvaluations = 0, 0, 0
+	c.patchGrower.clear()
 	c.clear()
-	c.again.rows = j1
+	c.patchGrower.rows = j1
 	root := c.growCoupled(c.begin(j1), j2, seed)
 	base := c.grown(root)
 	p := Patches{
-		Tree:  c.again.grown(0),
+		Tree:  c.patchGrower.grown(0),
 		List:  slices.Clone(c.patches),
 		first: make([]int32, len(base.Nodes)+1),
 	}
@@ -177,8 +185,8 @@ func (c *coupler) tree(j1, j2 []int32, seed rng.Seed, recalling *splits.Memory) 
 	for _, patch := range p.List {
 		p.first[patch.Node+1]++
 	}
-	for at := range base.Nodes {
-		p.first[at+1] += p.first[at]
+	for k := range base.Nodes {
+		p.first[k+1] += p.first[k]
 	}
 	return base, p
 }
@@ -194,9 +202,9 @@ func (c *coupler) growCoupled(node span, j2 []int32, seed rng.Seed) int32 {
 	}
 	if c.liveCount == 0 {
 		before := c.considered
-		at := c.grow(node, j2, seed)
+		index := c.grow(node, j2, seed)
 		c.baseEvaluations += c.considered - before
-		return at
+		return index
 	}
 	best, firstAffected := c.bestSplitCoupled(node, seed), len(c.affected)
 	firstPatch := len(c.patches)
@@ -209,21 +217,21 @@ func (c *coupler) growCoupled(node span, j2 []int32, seed rng.Seed) int32 {
 	}
 	patched := len(c.patches)
 	c.liveCount -= len(c.affected) - firstAffected
-	var at int32
+	var index int32
 	if best.gain <= 0 {
-		at = c.leaf(j2)
+		index = c.leaf(j2)
 	} else {
-		at = c.split(node, j2, seed, best, c.coupledChild)
+		index = c.split(node, j2, seed, best, c.coupledChild)
 	}
 	for k := firstPatch; k < patched; k++ {
-		c.patches[k].Node = at
+		c.patches[k].Node = index
 	}
 	for _, a := range c.affected[firstAffected:] {
 		c.live[a.group] = true
 	}
 	c.liveCount += len(c.affected) - firstAffected
 	c.affected = c.affected[:firstAffected]
-	return at
+	return index
 }
 
 // bestSplitCoupled is bestSplit, keeping the candidates and leaving the node
@@ -241,15 +249,16 @@ func (c *coupler) bestSplitCoupled(node span, seed rng.Seed) candidateSplit {
 // the group, the first of equally good ones, evaluating what has not been.
 func (c *coupler) winner(count int, group []int) candidateSplit {
 	end := 0
-	for left := count; left > 0; end++ {
+	for missing := count; missing > 0; end++ {
 		if end == len(c.tried) {
 			c.tried = append(c.tried, c.consider())
 		}
 		if !slices.Contains(group, int(c.tried[end].variable)) {
-			left--
+			missing--
 		}
 	}
-	best, _ := c.grower.training.config.pick(c.tried[:end], func(k int) bool { return slices.Contains(group, int(c.tried[k].variable)) })
+	isOfGroup := func(k int) bool { return slices.Contains(group, int(c.tried[k].variable)) }
+	best, _ := c.grower.training.config.pick(c.tried[:end], isOfGroup)
 	return best
 }
 
@@ -261,20 +270,20 @@ func (c *coupler) findAffected(base candidateSplit) {
 		count := class.training.candidates(c.uniform)
 		// Groups with none of the first count candidates all see the same.
 		common := c.winner(count, nil)
-		without := func(g int32, _ int) candidateSplit { return c.winner(count, c.groups[g]) }
+		winnerWithout := func(g int32, _ int) candidateSplit { return c.winner(count, c.groups[g]) }
 		if class.size == 1 {
-			without = c.withoutOne(count)
+			winnerWithout = c.withoutOne(count)
 		}
 		for i := range count {
-			for _, g := range c.of[c.tried[i].variable] {
-				if c.class[g] != k || c.seen[g] == c.visit {
+			for _, g := range c.groupsOf[c.tried[i].variable] {
+				if c.class[g] != k || c.lastVisit[g] == c.visit {
 					continue
 				}
-				c.seen[g] = c.visit
+				c.lastVisit[g] = c.visit
 				if !c.live[g] {
 					continue
 				}
-				if best := without(g, i); best.variable != base.variable {
+				if best := winnerWithout(g, i); best.variable != base.variable {
 					c.affected = append(c.affected, affectedGroup{g, best})
 				}
 			}
@@ -283,7 +292,7 @@ func (c *coupler) findAffected(base candidateSplit) {
 			continue
 		}
 		for g := range c.groups {
-			if c.class[g] == k && c.live[g] && c.seen[g] != c.visit {
+			if c.class[g] == k && c.live[g] && c.lastVisit[g] != c.visit {
 				c.affected = append(c.affected, affectedGroup{int32(g), common})
 			}
 		}
@@ -306,14 +315,14 @@ func (c *coupler) withoutOne(count int) func(g int32, i int) candidateSplit {
 			best = k
 		}
 	}
-	winner, at := config.pick(splits, skipNone)
+	winner, place := config.pick(splits, skipNone)
 	withoutBest, _ := config.pick(splits, func(k int) bool { return k == best })
-	second, _ := config.pick(splits, func(k int) bool { return k == at })
+	second, _ := config.pick(splits, func(k int) bool { return k == place })
 	return func(_ int32, i int) candidateSplit {
 		switch i {
 		case best:
 			return withoutBest
-		case at:
+		case place:
 			return second
 		}
 		return winner
@@ -323,7 +332,7 @@ func (c *coupler) withoutOne(count int) func(g int32, i int) candidateSplit {
 // regrow grows the patch of an affected group at the node and returns its root
 // among the patches' nodes.
 func (c *coupler) regrow(node span, j2 []int32, seed rng.Seed, a affectedGroup) int32 {
-	r, group := c.again, c.groups[a.group]
+	r, group := c.patchGrower, c.groups[a.group]
 	class := c.classes[c.class[a.group]].training
 	estimation := c.estimation[:len(j2)]
 	copy(estimation, j2)
@@ -336,8 +345,8 @@ func (c *coupler) regrow(node span, j2 []int32, seed rng.Seed, a affectedGroup) 
 	}
 	r.keep(r.training.dropped)
 	for _, l := range r.kept {
-		at := int(l) * r.space
-		copy(r.ids[at+node.first:at+node.end], c.ids[at+node.first:at+node.end])
+		start := int(l) * r.space
+		copy(r.ids[start+node.first:start+node.end], c.ids[start+node.first:start+node.end])
 	}
 	r.open(node)
 	r.node, r.seed, r.prepared = node, seed, false

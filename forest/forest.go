@@ -70,8 +70,8 @@ func NewGrower(columns *Columns, y *mat.Dense, config Config) (*Grower, error) {
 // With returns the grower of another configuration on the same data: what takes long, to
 // prepare the responses, is done anew only if it would be different.
 func (g *Grower) With(config Config) (*Grower, error) {
-	response, own := g.training.response, g.training.config
-	if own.ScaleResponse != config.ScaleResponse || own.Bandwidth != config.Bandwidth || own.Steady != config.Steady {
+	response, before := g.training.response, g.training.config
+	if before.ScaleResponse != config.ScaleResponse || before.Bandwidth != config.Bandwidth || before.Steady != config.Steady {
 		response = nil
 	}
 	return newGrowerOn(g.training.columns, g.y, response, config)
@@ -87,7 +87,8 @@ func newGrowerOn(columns *Columns, y *mat.Dense, response *response, config Conf
 		return nil, err
 	}
 	if units := columns.design.Units(n); columns.design.Clusters != nil && units < fewestClusters {
-		return nil, fmt.Errorf("forest: %d clusters of rows are too few, expected at least %d: trees are grown from some of them and judged by the others", units, fewestClusters)
+		return nil, fmt.Errorf("forest: %d clusters of rows are too few, expected at least %d: "+
+			"trees are grown from some of them and judged by the others", units, fewestClusters)
 	}
 	if response == nil {
 		var err error
@@ -116,10 +117,10 @@ func (c Config) CheckRows(n int) error {
 		return nil
 	}
 	// Both numbers grow with the rows.
-	more := sort.Search(mostRows-n, func(more int) bool { return splits(n + more) })
+	additional := sort.Search(mostRows-n, func(additional int) bool { return splits(n + additional) })
 	j1, _ := c.treeRows(n)
-	expected := fmt.Sprintf("at least %d rows", n+more)
-	if n+more == mostRows {
+	expected := fmt.Sprintf("at least %d rows", n+additional)
+	if n+additional == mostRows {
 		expected = fmt.Sprintf("trees that draw more: the sample fraction is %v", c.SampleFraction)
 		if c.MostRows > 0 {
 			expected += fmt.Sprintf(" of at most %d rows", c.MostRows)
@@ -158,7 +159,7 @@ func (c Config) Of(n int) int {
 // number their inputs by the full set whatever is dropped; if all is dropped
 // they are single leaves. Fit returns ctx.Err() if cancelled.
 func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers int) (*Forest, error) {
-	t := g.training.without(dropped)
+	t := g.training.withoutInputs(dropped)
 	grower := par.Scratch(workers, func() *grower { return newGrower(t, t.plan.largest) })
 	return t.growTrees(ctx, seed, 0, workers, func(w, _ int, j1, j2 []int32, seed rng.Seed) Tree {
 		return grower(w).tree(j1, j2, seed)
@@ -166,8 +167,8 @@ func (g *Grower) Fit(ctx context.Context, dropped []int, seed uint64, workers in
 }
 
 // growTrees draws the rows of every tree from first on, a multiple of the size of groups, and
-// has it grown by grow, which is called by worker w for the given tree with its rows J1,
-// ascending, and J2 and the seed of its nodes.
+// has it grown by grow. Worker w calls grow for a tree with its rows J1, ascending, its rows
+// J2, and the seed of its nodes.
 func (t *training) growTrees(ctx context.Context, seed uint64, first, workers int,
 	grow func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree) (*Forest, error) {
 	f := &Forest{Trees: make([]Tree, t.config.Trees), Columns: t.columns, Config: t.config, RowWeights: t.plan.counts}
@@ -235,8 +236,8 @@ func (f *Forest) SplitCounts(maxDepth int) [][]int {
 		tree := &f.Trees[t]
 		level, next := []int32{tree.Root}, []int32(nil)
 		for k := range counts {
-			for _, at := range level {
-				if node := &tree.Nodes[at]; node.Var >= 0 {
+			for _, index := range level {
+				if node := &tree.Nodes[index]; node.Var >= 0 {
 					counts[k][node.Var]++
 					next = append(next, node.Left, node.Right)
 				}

@@ -106,7 +106,7 @@ func checkLeaf(t *testing.T, id int, tree *golden.Tree, at int32, rows []int32) 
 // lastLeft returns the row with the largest value on the left of a split of the
 // current node.
 func (s *splitter) lastLeft(split candidateSplit) int32 {
-	return s.rows[s.by(split.variable, s.node)[split.left-1]]
+	return s.rows[s.orderOf(split.variable, s.node)[split.leftRows-1]]
 }
 
 // literalGain is the gain as method and paper write it: the difference of two

@@ -39,11 +39,11 @@ func newTraining(columns *Columns, response *response, config Config) *training 
 	if config.Frequencies == Frozen {
 		t.table = splits.FeatureTable(response.z, response.n, response.d, config.Features, config.FrozenSeed)
 	}
-	return t.without(nil)
+	return t.withoutInputs(nil)
 }
 
-// without returns the same training with the given inputs left out.
-func (t *training) without(dropped []int) *training {
+// withoutInputs returns the same training with the given inputs left out.
+func (t *training) withoutInputs(dropped []int) *training {
 	u := *t
 	u.dropped = make([]bool, len(t.columns.Values))
 	for _, j := range dropped {
@@ -182,20 +182,20 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 	values, small := g.training.columns.Values[best.variable], g.training.config.MinNodeSize
 	var left, right span
 	var sets []LevelSet // of the node
-	here := Node{Var: best.variable}
+	root := Node{Var: best.variable}
 	switch {
 	case g.training.columns.unordered(best.variable):
 		g.prepare()
-		sets, here.Set = []LevelSet{g.levels.set(best, g.folds(best.variable))}, 1
+		sets, root.Set = []LevelSet{g.levels.set(best, g.folds(best.variable))}, 1
 		left, right = g.divideLevels(node, best, sets[0], small)
 	case g.training.columns.incomplete(best.variable):
-		left, right, here = g.divideMissing(node, best, small)
+		left, right, root = g.divideMissing(node, best, small)
 	default:
 		var last int32
 		left, right, last = g.divide(node, best, small)
-		here.Threshold = values[last]
+		root.Threshold = values[last]
 	}
-	left2, right2 := (&Tree{Sets: sets}).Partition(&here, j2, g.spillJ2, values)
+	left2, right2 := (&Tree{Sets: sets}).Partition(&root, j2, g.spillJ2, values)
 	if g.training.config.Prune {
 		if len(left2) == 0 {
 			return grow(right, right2, seed.At(streamRight))
@@ -204,16 +204,16 @@ func (g *grower) split(node span, j2 []int32, seed rng.Seed, best candidateSplit
 			return grow(left, left2, seed.At(streamLeft))
 		}
 	}
-	at := int32(len(g.nodes))
+	index := int32(len(g.nodes))
 	if sets != nil {
 		g.sets = append(g.sets, sets...)
-		here.Set = int32(len(g.sets))
+		root.Set = int32(len(g.sets))
 	}
-	g.nodes, g.sizes = append(g.nodes, here), append(g.sizes, int32(node.size()))
+	g.nodes, g.sizes = append(g.nodes, root), append(g.sizes, int32(node.size()))
 	leftAt := grow(left, left2, seed.At(streamLeft))
 	rightAt := grow(right, right2, seed.At(streamRight))
-	g.nodes[at].Left, g.nodes[at].Right = leftAt, rightAt
-	return at
+	g.nodes[index].Left, g.nodes[index].Right = leftAt, rightAt
+	return index
 }
 
 // leaf adds a leaf with the estimation rows j2.
@@ -293,7 +293,7 @@ func (g *grower) consider() candidateSplit {
 		known.Variable = g.drawUnknown()
 	}
 	split := g.gain(known.Variable)
-	g.memory.Note(splits.Gain{Gain: split.gain, Variable: known.Variable, Left: split.left})
+	g.memory.Note(splits.Gain{Gain: split.gain, Variable: known.Variable, Left: split.leftRows})
 	return split
 }
 

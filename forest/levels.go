@@ -29,9 +29,9 @@ func (s LevelSet) Has(value float64) bool {
 }
 
 // levelSplitter finds the splits of a node by a categorical input. The node's
-// levels are put in order by the first principal component of their mean features,
-// in which the best split of the levels lies or nearly so (Coppersmith, Hong and
-// Hosking 1999), and split like a number.
+// levels are put in order by the first principal component of their mean features, and
+// split like a number. The best split of the levels is one in this order, or nearly so
+// (Coppersmith, Hong and Hosking 1999).
 //
 // Levels that are ordered by the same rows that the gain is computed from promise
 // more than they keep, the more the fewer rows they have: an input with a level for
@@ -48,12 +48,12 @@ type levelSplitter struct {
 }
 
 func newLevelSplitter(c *Columns, s *splitter, largest int) *levelSplitter {
-	most := max(slices.Max(c.levels), 0)
+	mostLevels := max(slices.Max(c.levels), 0)
 	share := 0.0
 	if s.config.Steady {
 		share = steadyShare
 	}
-	return &levelSplitter{s, splits.NewGatherer(most, largest, s.stride, share), make([]float64, s.stride)}
+	return &levelSplitter{s, splits.NewGatherer(mostLevels, largest, s.stride, share), make([]float64, s.stride)}
 }
 
 // gather is Gather for the current node.
@@ -67,31 +67,31 @@ func (l *levelSplitter) gather(variable int32, seed rng.Seed) {
 func (l *levelSplitter) evaluate(variable int32, seed rng.Seed) candidateSplit {
 	l.evaluations += int64(l.node.size())
 	l.gather(variable, seed)
-	none := candidateSplit{variable: variable}
+	noSplit := candidateSplit{variable: variable}
 	if len(l.Codes) < 2 {
-		return none
+		return noSplit
 	}
-	gain, _, left := l.All.Best(l.Of)
+	gain, _, leftRows := l.All.Best(l.Of)
 	if gain <= 0 {
-		return none
+		return noSplit
 	}
 	if len(l.Codes) > 2 {
 		for f := range l.Folds {
 			l.Folds[f].Centre()
 		}
 		if gain = (l.judged(0) + l.judged(1)) / 2; !(gain > 0) {
-			return none
+			return noSplit
 		}
 	}
-	return candidateSplit{variable, gain, int32(left)}
+	return candidateSplit{variable, gain, int32(leftRows)}
 }
 
 // judged returns what the other fold gains by the split that a fold finds best.
 func (l *levelSplitter) judged(fold int) float64 {
 	finder, judge := &l.Folds[fold], &l.Folds[1-fold]
 	least := l.Least(finder.Rows)
-	gain, count, rows := finder.Best(func(left int, mass float64) float64 {
-		if right := finder.Rows - left; left >= least && right >= least {
+	gain, count, rows := finder.Best(func(leftRows int, mass float64) float64 {
+		if right := finder.Rows - leftRows; leftRows >= least && right >= least {
 			return 1 / (mass * (finder.Mass - mass))
 		}
 		return 0
@@ -99,11 +99,11 @@ func (l *levelSplitter) judged(fold int) float64 {
 	if gain <= 0 || l.config.isNoise(gain) {
 		return 0
 	}
-	sum, left, mass := l.sum, 0, 0.0
+	sum, leftRows, mass := l.sum, 0, 0.0
 	clear(sum)
 	take := func(place int32) {
 		floats.Add(sum, judge.Of(place))
-		left, mass = left+judge.Counts[place], mass+judge.Masses[place]
+		leftRows, mass = leftRows+judge.Counts[place], mass+judge.Masses[place]
 	}
 	for _, place := range finder.Order[:count] {
 		take(place)
@@ -115,7 +115,7 @@ func (l *levelSplitter) judged(fold int) float64 {
 			}
 		}
 	}
-	if left == 0 || left == judge.Rows {
+	if leftRows == 0 || leftRows == judge.Rows {
 		return 0
 	}
 	weight := 1.0
@@ -132,7 +132,7 @@ func (l *levelSplitter) set(split candidateSplit, seed rng.Seed) LevelSet {
 	l.All.Sort()
 	number := l.columns.levels[split.variable]
 	set := newLevelSet(number)
-	if 2*int(split.left) >= l.node.size() {
+	if 2*int(split.leftRows) >= l.node.size() {
 		for code := range number {
 			set.add(code)
 		}
@@ -140,10 +140,10 @@ func (l *levelSplitter) set(split candidateSplit, seed rng.Seed) LevelSet {
 			set.remove(code)
 		}
 	}
-	for k, left := 0, 0; left < int(split.left); k++ {
+	for k, placed := 0, 0; placed < int(split.leftRows); k++ {
 		place := l.All.Order[k]
 		set.add(l.Codes[place])
-		left += l.All.Counts[place]
+		placed += l.All.Counts[place]
 	}
 	return set
 }

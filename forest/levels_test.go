@@ -173,14 +173,14 @@ func TestTwoLevelsAreANumber(t *testing.T) {
 	}
 	g.enter(g.begin(all), 1)
 	number, levels := g.gain(0), g.gain(1)
-	if number.left != levels.left && number.left != n-levels.left || !(math.Abs(number.gain-levels.gain) < 1e-12*number.gain) {
+	if number.leftRows != levels.leftRows && number.leftRows != n-levels.leftRows || !(math.Abs(number.gain-levels.gain) < 1e-12*number.gain) {
 		t.Errorf("split %+v by two levels, %+v by a number", levels, number)
 	}
 	set := g.levels.set(levels, g.folds(1))
 	if set.Has(0) == set.Has(2) {
 		t.Errorf("levels %b go left, expected one of two", set)
 	}
-	if larger := 2*int(levels.left) >= n; set.Has(1) != larger {
+	if larger := 2*int(levels.leftRows) >= n; set.Has(1) != larger {
 		t.Errorf("level 1, which no row has, goes left: %v, expected that of the larger child", set.Has(1))
 	}
 }
@@ -229,8 +229,8 @@ func TestBestSplitOfLevels(t *testing.T) {
 			}
 			return g.Of(rows, float64(rows)) * square
 		}
-		if _, rows := sum(set); rows != int(split.left) {
-			t.Fatalf("seed %d: %d rows have the levels on the left, expected %d", seed, rows, split.left)
+		if _, rows := sum(set); rows != int(split.leftRows) {
+			t.Fatalf("seed %d: %d rows have the levels on the left, expected %d", seed, rows, split.leftRows)
 		}
 		best := 0.0
 		for bits := uint64(1); bits < 1<<number-1; bits++ {

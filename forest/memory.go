@@ -9,8 +9,8 @@ import (
 
 // Descent grows coupled forests one after the other, each without the inputs
 // that the ones before have left out and some more, all from the same seed. Most
-// nodes of such a forest have the same rows and the same random numbers as a node
-// of the forests of the step before, with or without one of its groups. What
+// nodes of such a forest have the rows and the random numbers of a node of the step
+// before, with or without one of its groups. What
 // their candidates gain is remembered, so that only candidates that have moved
 // up are evaluated: a descent by one of many inputs costs a small part of
 // coupling anew. The forests are the same, node for node.

@@ -46,21 +46,21 @@ func (s *splitter) missingFirst(variable int32, order []int32) (rotated []int32,
 
 // divideMissing is divide for an input that may be missing. It returns the split as a
 // node.
-func (s *splitter) divideMissing(node span, split candidateSplit, small int) (left, right span, at Node) {
-	order := s.by(split.variable, node)
+func (s *splitter) divideMissing(node span, split candidateSplit, small int) (left, right span, root Node) {
+	order := s.orderOf(split.variable, node)
 	rotated, lacking := s.missingFirst(split.variable, order)
-	count := int(split.left)
-	at.Var = split.variable
+	count := int(split.leftRows)
+	root.Var = split.variable
 	if count < 0 {
-		order, count, at.Set = rotated, -count, missingLeft
+		order, count, root.Set = rotated, -count, missingLeft
 	}
-	at.Threshold = s.columns.Values[split.variable][s.rows[order[count-1]]]
+	root.Threshold = s.columns.Values[split.variable][s.rows[order[count-1]]]
 	switch {
 	case lacking == 0 && 2*count >= len(order):
-		at.Set = missingLeft
-	case lacking > 0 && at.Set == 0 && count == len(order)-lacking:
-		at.Threshold = math.MaxFloat64 // all that are not missing go left
+		root.Set = missingLeft
+	case lacking > 0 && root.Set == 0 && count == len(order)-lacking:
+		root.Threshold = math.MaxFloat64 // all that are not missing go left
 	}
 	left, right = s.part(node, order[:count], order[count:], small)
-	return left, right, at
+	return left, right, root
 }

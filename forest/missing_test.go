@@ -82,7 +82,7 @@ func TestSplitsOfMissingValues(t *testing.T) {
 				if !(math.Abs(split.gain-best) < 1e-9*best) {
 					t.Fatalf("seed %d: gain %v, the best of all splits %v", seed, split.gain, best)
 				}
-				if split.left < 0 {
+				if split.leftRows < 0 {
 					lefts++
 				}
 				left, right, node := g.divideMissing(root, split, 0)

@@ -12,7 +12,9 @@ import (
 // with each of the given minimum node sizes. They are grown once: from one seed the trees with
 // larger leaves are those with the smallest, cut off. before, unless nil, are the forests of fewer
 // trees that were grown like these, whose trees are not grown again.
-func (g *Grower) FitNested(ctx context.Context, sizes []int, before []*Forest, seed uint64, workers int) ([]*Forest, error) {
+func (g *Grower) FitNested(
+	ctx context.Context, sizes []int, before []*Forest, seed uint64, workers int,
+) ([]*Forest, error) {
 	config := g.training.config
 	config.MinNodeSize = slices.Min(sizes)
 	finest, err := g.With(config)
@@ -48,26 +50,26 @@ func (g *Grower) FitNested(ctx context.Context, sizes []int, before []*Forest, s
 	return forests, nil
 }
 
-// cut appends a copy of the subtree of from at the node to t, with a leaf in the place of each
-// split of at most smallest rows of J1, of which sizes has the numbers, 0 for leaves. It returns
-// the copy's index.
-func (t *Tree) cut(from *Tree, at int32, sizes []int32, smallest int) int32 {
-	return t.copySubtree(from, at, func(at int32) (int32, bool) {
-		if int(sizes[at]) > smallest {
+// cut appends a copy of the subtree of from at the node to t, and returns the copy's index. A
+// split of at most smallest rows of J1 becomes a leaf. sizes has the numbers of these rows, 0
+// for leaves.
+func (t *Tree) cut(from *Tree, top int32, sizes []int32, smallest int) int32 {
+	return t.copySubtree(from, top, func(index int32) (int32, bool) {
+		if int(sizes[index]) > smallest {
 			return 0, false
 		}
 		first := len(t.Rows)
-		t.Rows = from.appendRows(t.Rows, at)
+		t.Rows = from.appendRows(t.Rows, index)
 		slices.Sort(t.Rows[first:]) // rows of J2 are divided in their order
 		return t.appendLeaf(first), true
 	})
 }
 
 // appendRows appends the estimation rows of the leaves below a node.
-func (t *Tree) appendRows(dst []int32, at int32) []int32 {
-	node := &t.Nodes[at]
+func (t *Tree) appendRows(dst []int32, top int32) []int32 {
+	node := &t.Nodes[top]
 	if node.Var == Leaf {
-		return append(dst, t.LeafRows(at)...)
+		return append(dst, t.LeafRows(top)...)
 	}
 	return t.appendRows(t.appendRows(dst, node.Left), node.Right)
 }

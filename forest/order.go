@@ -10,8 +10,8 @@ import (
 // Within a tree, rows have local numbers 0, …, |J1|−1, ascending with the row.
 //
 // There are two ways. With few inputs, compared to the candidates of a node, one list per input
-// is sorted at the root, by ranks or, where all trees together have few of many rows, by
-// values, and a split divides every list, keeping its order; a node is then the same span of
+// is sorted at the root: by ranks or, where all trees together have few of many rows, by
+// values. A split divides every list and keeps its order, and a node is the same span of
 // every list. With many inputs most lists would be divided without ever being looked at, so
 // only the members are kept and the node's rows are sorted by rank for each candidate.
 // Variables with two values need neither.
@@ -135,11 +135,11 @@ func (o *ordering) begin(j1 []int32) span {
 	return root
 }
 
-// walkShare is how many times more rows a table may have than a tree for the
-// tree's rows to be found by walking all rows in the order of an input.
+// walkShare bounds the rows of a table, in those of a tree, up to which the tree's rows
+// are found by walking all rows in the order of an input.
 const walkShare = 8
 
-// open prepares a node for by and low.
+// open prepares a node for orderOf and low.
 func (o *ordering) open(node span) {
 	rows, nodeRows := o.rows, o.nodeRows[:node.size()]
 	for k, id := range o.members[node.first:node.end] {
@@ -147,9 +147,9 @@ func (o *ordering) open(node span) {
 	}
 }
 
-// by returns the ids of the node, which is open, in the order of the input.
+// orderOf returns the ids of the node, which is open, in the order of the input.
 // The slice is valid until the next call and may be extended to a whole vector.
-func (o *ordering) by(variable int32, node span) []int32 {
+func (o *ordering) orderOf(variable int32, node span) []int32 {
 	if o.lists != nil {
 		if list := o.lists[variable]; list != nil {
 			return list[node.first:node.end]
@@ -171,16 +171,16 @@ func (o *ordering) low(variable int32, node span) []int32 {
 // on the left. Children of at most small rows are leaves: they have their size,
 // but their rows are lost.
 func (o *ordering) divide(node span, split candidateSplit, small int) (left, right span, last int32) {
-	order := o.by(split.variable, node)
-	last = o.rows[order[split.left-1]]
-	left, right = o.part(node, order[:split.left], order[split.left:], small)
+	order := o.orderOf(split.variable, node)
+	last = o.rows[order[split.leftRows-1]]
+	left, right = o.part(node, order[:split.leftRows], order[split.leftRows:], small)
 	return left, right, last
 }
 
 // divideLevels is divide for a split by a set of levels.
 func (o *ordering) divideLevels(node span, split candidateSplit, set LevelSet, small int) (left, right span) {
 	values, order := o.columns.Values[split.variable], o.order[:node.size()]
-	l, r := 0, int(split.left)
+	l, r := 0, int(split.leftRows)
 	for k, id := range o.members[node.first:node.end] {
 		if set.Has(values[o.nodeRows[k]]) {
 			order[l] = id
@@ -190,26 +190,26 @@ func (o *ordering) divideLevels(node span, split candidateSplit, set LevelSet, s
 			r++
 		}
 	}
-	return o.part(node, order[:split.left], order[split.left:], small)
+	return o.part(node, order[:split.leftRows], order[split.leftRows:], small)
 }
 
-// part splits a node in the given ids. Those of the left child, or of the right one if the left
-// one is a leaf, move to the front of the members and of the lists that are kept, the others
-// behind them. Where both are leaves nothing is moved.
+// part splits a node in the given ids. Those of the left child move to the front of the members and
+// of the lists, the others behind them; if the left child is a leaf, those of the right one come
+// first. Where both are leaves nothing is moved.
 func (o *ordering) part(node span, lefts, rights []int32, small int) (left, right span) {
-	front, rest := lefts, rights
+	front, behind := lefts, rights
 	if len(lefts) <= small {
-		front, rest = rights, lefts
+		front, behind = rights, lefts
 	}
 	if len(front) > small {
 		side := o.side
 		for _, id := range front {
 			side[id] = 1
 		}
-		for _, id := range rest {
+		for _, id := range behind {
 			side[id] = 0
 		}
-		simd.Divide(o.ids[node.first:], o.space, o.kept, node.size(), o.spill, side, len(rest) > small)
+		simd.Divide(o.ids[node.first:], o.space, o.kept, node.size(), o.spill, side, len(behind) > small)
 	}
 	middle := node.first + len(front)
 	left, right = span{node.first, middle}, span{middle, node.end}

@@ -92,7 +92,7 @@ func TestDividedNodesKeepOrders(t *testing.T) {
 					return cmp.Or(cmp.Compare(columns.Values[j][a], columns.Values[j][b]), int(a-b))
 				})
 				var got []int32
-				for _, id := range o.by(int32(j), node) {
+				for _, id := range o.orderOf(int32(j), node) {
 					got = append(got, o.rows[id])
 				}
 				if !slices.Equal(got, orders[j]) {
@@ -100,7 +100,7 @@ func TestDividedNodesKeepOrders(t *testing.T) {
 				}
 			}
 			j, at := src.IntN(p), 1+src.IntN(len(rows)-1)
-			left, right, last := o.divide(node, candidateSplit{variable: int32(j), left: int32(at)}, small)
+			left, right, last := o.divide(node, candidateSplit{variable: int32(j), leftRows: int32(at)}, small)
 			if want := orders[j][at-1]; last != want {
 				t.Fatalf("mtry %s, input %d: the last row on the left is %d, want %d", mtry, j+1, last, want)
 			}

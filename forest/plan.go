@@ -73,27 +73,27 @@ func (p *plan) weigh(rows int) {
 	}
 }
 
-// chances returns probabilities in proportion to the weights that sum to the number of
-// units drawn, up to a bound by which each unit is out-of-bag in at least half as many
-// trees as it would be with equal weights.
+// chances returns probabilities in proportion to the weights, which sum to the number of units
+// drawn. They are bounded: each unit is out-of-bag in at least half as many trees as it would be
+// with equal weights.
 func chances(weights []float64, drawn int) []float64 {
-	most := (1 + float64(drawn)/float64(len(weights))) / 2
-	order, left := rank.Descending(weights), 0.0 // weights of units below the bound
+	bound := (1 + float64(drawn)/float64(len(weights))) / 2
+	order, weightBelow := rank.Descending(weights), 0.0 // weights of units below the bound
 	for _, w := range weights {
-		left += w
+		weightBelow += w
 	}
-	of, rest := make([]float64, len(weights)), float64(drawn)
+	probabilities, unitsBelow := make([]float64, len(weights)), float64(drawn)
 	for k, i := range order {
-		if float64(rest*weights[i]) <= float64(most*left) {
+		if float64(unitsBelow*weights[i]) <= float64(bound*weightBelow) {
 			for _, j := range order[k:] {
-				of[j] = weights[j] * rest / left
+				probabilities[j] = weights[j] * unitsBelow / weightBelow
 			}
 			break
 		}
-		of[i] = most
-		rest, left = rest-float64(most), left-float64(weights[i])
+		probabilities[i] = bound
+		unitsBelow, weightBelow = unitsBelow-float64(bound), weightBelow-float64(weights[i])
 	}
-	return of
+	return probabilities
 }
 
 // draw draws the units of a tree, ascending.

@@ -4,14 +4,14 @@ package forest
 // forest of Bénard, Da Veiga and Scornet (Biometrika 109, 2022) does: at a node
 // that splits on a forgotten input a row goes to both children. The
 // projected cell of a row is the set of rows that reach the same collection of
-// nodes as it does, followed level by level for as long as the cell holds a row
-// that populates the tree.
+// nodes as it does. Nodes are followed level by level for as long as the cell holds
+// a row that populates the tree.
 //
 // Precisely, for one tree and one set of inputs, called a group: a row's start
 // is the first node on its path that splits on the group. Level 0 is the list of
-// that one node, and a level's list is the children of the splits in the list
-// before it, both of a split on the group and otherwise the one the row goes to;
-// leaves are kept aside. Rows agree on a level if they agree on the start and
+// that one node. The list of a level holds children of the splits in the list
+// before it: both of a split on the group, and otherwise the one the row goes to.
+// Leaves are left out. Rows agree on a level if they agree on the start and
 // on all nodes up to it. A row's cell is made of the populating rows that agree
 // with it on its last level on which any does; levels end when only leaves are
 // left. A row without a start keeps its leaf.
@@ -19,8 +19,8 @@ package forest
 // Agreeing on a level implies agreeing on those before it. The cells are
 // therefore found by dividing sets of rows further and further, without
 // comparing collections of nodes: a list of m splits on other inputs divides
-// a set by m binary decisions, and sets without an evaluated row, or with a
-// single populating one, are not divided at all.
+// a set by m binary decisions. Sets without an evaluated row, or with a
+// single populating one, are not divided.
 //
 // A Projector serves one worker:
 //
@@ -66,7 +66,7 @@ type start struct {
 	next int32 // the group's next start, or none
 }
 
-const none = -1
+const noStart = -1
 
 // NewProjector returns a projector for trees on the given inputs. Rows are
 // evaluated as e says; each group is a set of inputs whose splits are
@@ -79,7 +79,7 @@ func NewProjector(columns *Columns, e Evaluation, groups [][]int) *Projector {
 		forget: make([]bool, len(columns.Values)),
 	}
 	for u, variables := range groups {
-		p.first[u] = none
+		p.first[u] = noStart
 		for _, v := range variables {
 			p.groupsOf[v] = append(p.groupsOf[v], int32(u))
 		}
@@ -94,7 +94,7 @@ func (p *Projector) Route(t *Tree, populate []int32) {
 	p.populate = append(p.populate[:0], populate...)
 	p.query = p.eval.Voted(p.query[:0], t)
 	for _, group := range p.present {
-		p.first[group] = none
+		p.first[group] = noStart
 	}
 	p.leaves, p.starts, p.present = p.leaves[:0], p.starts[:0], p.present[:0]
 	p.descend(place{t.Root, 0, int32(len(p.populate)), 0, int32(len(p.query))})
@@ -102,13 +102,13 @@ func (p *Projector) Route(t *Tree, populate []int32) {
 
 // descend records the leaves and starts at and below a node that evaluated
 // rows reach.
-func (p *Projector) descend(at place) {
-	if at.queryLo == at.queryHi {
+func (p *Projector) descend(route place) {
+	if route.queryLo == route.queryHi {
 		return
 	}
-	node := &p.tree.Nodes[at.node]
+	node := &p.tree.Nodes[route.node]
 	if node.Var == Leaf {
-		p.leaves = append(p.leaves, at)
+		p.leaves = append(p.leaves, route)
 		return
 	}
 	groups := p.groupsOf[node.Var]
@@ -116,17 +116,17 @@ func (p *Projector) descend(at place) {
 		if p.onPath[group]++; p.onPath[group] > 1 {
 			continue
 		}
-		if p.first[group] == none {
+		if p.first[group] == noStart {
 			p.present = append(p.present, group)
 		}
-		p.starts = append(p.starts, start{at, p.first[group]})
+		p.starts = append(p.starts, start{route, p.first[group]})
 		p.first[group] = int32(len(p.starts) - 1)
 	}
-	populate, _ := p.tree.exchange(node, p.populate[at.populateLo:at.populateHi], p.columns[node.Var])
-	query, _ := p.tree.exchange(node, p.query[at.queryLo:at.queryHi], p.eval.values[node.Var])
-	middlePopulate, middleQuery := at.populateLo+int32(len(populate)), at.queryLo+int32(len(query))
-	p.descend(place{node.Left, at.populateLo, middlePopulate, at.queryLo, middleQuery})
-	p.descend(place{node.Right, middlePopulate, at.populateHi, middleQuery, at.queryHi})
+	populate, _ := p.tree.exchange(node, p.populate[route.populateLo:route.populateHi], p.columns[node.Var])
+	query, _ := p.tree.exchange(node, p.query[route.queryLo:route.queryHi], p.eval.values[node.Var])
+	middlePopulate, middleQuery := route.populateLo+int32(len(populate)), route.queryLo+int32(len(query))
+	p.descend(place{node.Left, route.populateLo, middlePopulate, route.queryLo, middleQuery})
+	p.descend(place{node.Right, middlePopulate, route.populateHi, middleQuery, route.queryHi})
 	for _, group := range groups {
 		p.onPath[group]--
 	}
@@ -135,8 +135,8 @@ func (p *Projector) descend(at place) {
 // Leaves calls f for each leaf that evaluated rows reach, with those rows and
 // the populating ones. f must not keep or change them.
 func (p *Projector) Leaves(f func(leaf int32, query, populate []int32)) {
-	for _, at := range p.leaves {
-		f(at.node, p.query[at.queryLo:at.queryHi], p.populate[at.populateLo:at.populateHi])
+	for _, reached := range p.leaves {
+		f(reached.node, p.query[reached.queryLo:reached.queryHi], p.populate[reached.populateLo:reached.populateHi])
 	}
 }
 
@@ -147,9 +147,9 @@ func (p *Projector) Present() []int32 { return p.present }
 // Starts calls f for each start of the group that evaluated rows reach, with
 // those rows. f must not keep or change them.
 func (p *Projector) Starts(group int32, f func(node int32, query []int32)) {
-	for k := p.first[group]; k != none; k = p.starts[k].next {
-		at := &p.starts[k]
-		f(at.node, p.query[at.queryLo:at.queryHi])
+	for k := p.first[group]; k != noStart; k = p.starts[k].next {
+		start := &p.starts[k]
+		f(start.node, p.query[start.queryLo:start.queryHi])
 	}
 }
 
@@ -163,11 +163,11 @@ func (p *Projector) Cells(group int32, f func(query, populate []int32)) {
 		p.forget[v] = true
 	}
 	p.cell = f
-	for k := p.first[group]; k != none; k = p.starts[k].next {
-		at := &p.starts[k]
-		p.cellPopulate = append(p.cellPopulate[:0], p.populate[at.populateLo:at.populateHi]...)
-		p.cellQuery = append(p.cellQuery[:0], p.query[at.queryLo:at.queryHi]...)
-		p.open = append(p.open[:0], at.node)
+	for k := p.first[group]; k != noStart; k = p.starts[k].next {
+		start := &p.starts[k]
+		p.cellPopulate = append(p.cellPopulate[:0], p.populate[start.populateLo:start.populateHi]...)
+		p.cellQuery = append(p.cellQuery[:0], p.query[start.queryLo:start.queryHi]...)
+		p.open = append(p.open[:0], start.node)
 		p.level(0, p.cellPopulate, p.cellQuery)
 	}
 	p.cell = nil
@@ -193,13 +193,13 @@ func (p *Projector) level(list int, populate, query []int32) {
 	}
 }
 
-// divide goes on with a level whose splits p.open[at:end] have not been looked
+// divide goes on with a level whose splits p.open[first:end] have not been looked
 // at, for rows that agree so far. The next level's splits are collected in
 // p.open[end:]. Evaluated rows that no populating row agrees with on the next
 // level become orphans.
-func (p *Projector) divide(at, end int, populate, query []int32) {
-	for ; at < end; at++ {
-		node := &p.tree.Nodes[p.open[at]]
+func (p *Projector) divide(first, end int, populate, query []int32) {
+	for ; first < end; first++ {
+		node := &p.tree.Nodes[p.open[first]]
 		if p.forget[node.Var] {
 			p.push(node.Left)
 			p.push(node.Right)
@@ -219,7 +219,7 @@ func (p *Projector) divide(at, end int, populate, query []int32) {
 		default:
 			collected := len(p.open)
 			p.push(node.Left)
-			p.divide(at+1, end, leftPopulate, leftQuery)
+			p.divide(first+1, end, leftPopulate, leftQuery)
 			p.open = p.open[:collected]
 		}
 		if len(populate) == 0 {

@@ -9,7 +9,7 @@ import (
 type columnRanks struct {
 	// of[j][i] is the position of row i when the rows are ordered by column j,
 	// equal values by row number.
-	of [][]int32
+	ranks [][]int32
 	// inOrder[j] are the rows in the order of their ranks.
 	inOrder [][]int32
 	// different[j] is the number of different values of column j.
@@ -41,18 +41,18 @@ func (a valueAt) compare(b valueAt) int {
 // rankColumns returns the ranks of the columns of a table.
 func rankColumns(columns [][]float64) *columnRanks {
 	n, p := len(columns[0]), len(columns)
-	r := &columnRanks{of: make([][]int32, p), inOrder: make([][]int32, p), different: make([]int, p), rows: n}
+	r := &columnRanks{ranks: make([][]int32, p), inOrder: make([][]int32, p), different: make([]int, p), rows: n}
 	if n <= math.MaxInt16 {
 		r.short = make([]int16, 0, n*p)
 	}
 	ranks, rows := make([]int32, n*p), make([]int32, n*p)
 	order := make([]valueAt, n)
 	for j, column := range columns {
-		r.of[j], ranks = ranks[:n:n], ranks[n:]
+		r.ranks[j], ranks = ranks[:n:n], ranks[n:]
 		r.inOrder[j], rows = rows[:n:n], rows[n:]
 		r.rank(j, column, order)
 		if r.short != nil {
-			for _, rank := range r.of[j] {
+			for _, rank := range r.ranks[j] {
 				r.short = append(r.short, int16(rank))
 			}
 		}
@@ -66,9 +66,9 @@ func (r *columnRanks) rank(j int, column []float64, order []valueAt) {
 		order[i] = valueAt{v, int32(i)}
 	}
 	slices.SortFunc(order, valueAt.compare)
-	for k, at := range order {
-		r.of[j][at.row], r.inOrder[j][k] = int32(k), at.row
-		if k == 0 || order[k-1].value != at.value {
+	for k, entry := range order {
+		r.ranks[j][entry.row], r.inOrder[j][k] = int32(k), entry.row
+		if k == 0 || order[k-1].value != entry.value {
 			r.different[j]++
 		}
 	}

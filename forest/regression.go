@@ -42,7 +42,9 @@ type RegressionTree struct {
 //
 // It returns an error if c is invalid, if y has another length than x has
 // rows, if a number is not finite, or ctx's error when cancelled.
-func FitRegression(ctx context.Context, x *mat.Dense, y []float64, c RegressionConfig, seed uint64, workers int) (*RegressionForest, error) {
+func FitRegression(
+	ctx context.Context, x *mat.Dense, y []float64, c RegressionConfig, seed uint64, workers int,
+) (*RegressionForest, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
@@ -145,7 +147,7 @@ func (g *regressionGrower) bootstrap(seed rng.Seed) (drawn []int32, counts []uin
 
 // node finishes the node at index `at` that holds g.rows[lo:hi], and all
 // below it.
-func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
+func (g *regressionGrower) node(index int32, lo, hi int, seed rng.Seed) {
 	rows := g.rows[lo:hi]
 	total := rowStat{}
 	first, pure := g.y[rows[0]], true
@@ -155,19 +157,19 @@ func (g *regressionGrower) node(at int32, lo, hi int, seed rng.Seed) {
 		total.sum += stat.sum
 		pure = pure && g.y[row] == first
 	}
-	g.means[at] = g.centre + total.sum/total.count
+	g.means[index] = g.centre + total.sum/total.count
 	best := varianceSplit{variable: Leaf}
 	if !pure && int(total.count) > g.minNode {
 		best = g.best(rows, total, seed)
 	}
 	if best.variable == Leaf {
-		g.nodes[at] = Node{Var: Leaf, Left: int32(lo), Right: int32(hi)}
+		g.nodes[index] = Node{Var: Leaf, Left: int32(lo), Right: int32(hi)}
 		return
 	}
 	values := g.columns.Values[best.variable]
 	threshold := midway(values[best.lower], values[best.upper])
 	left := int32(len(g.nodes))
-	g.nodes[at] = Node{Threshold: threshold, Var: best.variable, Left: left, Right: left + 1}
+	g.nodes[index] = Node{Threshold: threshold, Var: best.variable, Left: left, Right: left + 1}
 	g.nodes, g.means = append(g.nodes, Node{}, Node{}), append(g.means, 0, 0)
 	small, _ := partUnordered(rows, values, threshold)
 	middle := lo + len(small)

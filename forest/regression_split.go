@@ -24,8 +24,8 @@ type rowStat struct{ count, sum float64 }
 // varianceSplit is a split between two neighbours in the order of an input,
 // the rows lower and upper.
 //
-// With L and R in-bag rows left and right, n₀ = L+R, and with S the sum over
-// the left rows of y − mean(y), the sum of squares falls by S²·n₀/(L·R).
+// The sum of squares falls by S²·n₀/(L·R). Here L and R are the in-bag rows left and
+// right, n₀ = L+R, and S is the sum over the left rows of y − mean(y).
 // Splits are compared by numerator S² and denominator L·R, which saves a
 // division per row.
 type varianceSplit struct {
@@ -57,18 +57,18 @@ func (s *varianceSplitter) scan(best *varianceSplit, variable int32, ordered []i
 	values, stats := s.columns.Values[variable], s.stats
 	mean := total.sum / total.count
 	lower := ordered[0]
-	left := stats[lower]
+	leftRows := stats[lower]
 	numerator, denominator := best.numerator, best.denominator
 	for _, row := range ordered[1:] {
-		sum := left.sum - float64(mean*left.count)
-		product := left.count * (total.count - left.count)
+		sum := leftRows.sum - float64(mean*leftRows.count)
+		product := leftRows.count * (total.count - leftRows.count)
 		if sum*sum*denominator > numerator*product && values[lower] < values[row] {
 			numerator, denominator = sum*sum, product
 			best.variable, best.lower, best.upper = variable, lower, row
 		}
 		stat := stats[row]
-		left.count += stat.count
-		left.sum += stat.sum
+		leftRows.count += stat.count
+		leftRows.sum += stat.sum
 		lower = row
 	}
 	best.numerator, best.denominator = numerator, denominator

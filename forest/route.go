@@ -85,7 +85,8 @@ func (c *Columns) On(x *mat.Dense) (Evaluation, error) {
 		for i, v := range e.values[j] {
 			var ok bool
 			if e.values[j][i], ok = c.present(j, v); !ok {
-				return Evaluation{}, fmt.Errorf("forest: evaluation input in row %d, column %d is %v, expected a finite number", i+1, j+1, v)
+				return Evaluation{}, fmt.Errorf("forest: evaluation input in row %d, column %d is %v, expected a finite number",
+					i+1, j+1, v)
 			}
 		}
 	}
@@ -159,19 +160,19 @@ func (r *router) visit(t *Tree, e Evaluation, f func(leaf int32, rows []int32)) 
 	r.descend(t, e, t.Root, r.rows, f)
 }
 
-func (r *router) descend(t *Tree, e Evaluation, at int32, rows []int32, f func(leaf int32, rows []int32)) {
+func (r *router) descend(t *Tree, e Evaluation, top int32, rows []int32, f func(leaf int32, rows []int32)) {
 	for {
 		if len(rows) == 0 {
 			return
 		}
-		node := &t.Nodes[at]
+		node := &t.Nodes[top]
 		if node.Var < 0 {
-			f(at, rows)
+			f(top, rows)
 			return
 		}
 		left, right := t.Partition(node, rows, r.spill, e.values[node.Var])
 		r.descend(t, e, node.Left, left, f)
-		at, rows = node.Right, right
+		top, rows = node.Right, right
 	}
 }
 
@@ -197,9 +198,9 @@ func (r *router) leaves(dst []int32, t *Tree, e Evaluation, number func(leaf int
 		if len(t.LeafRows(leaf)) == 0 {
 			return
 		}
-		at := number(leaf)
+		leafNumber := number(leaf)
 		for _, row := range rows {
-			dst[row] = at
+			dst[row] = leafNumber
 		}
 	})
 }

@@ -50,9 +50,9 @@ func (s *sampler) collect(dst []int32) []int32 {
 	return dst
 }
 
-// honestSplit divides the drawn rows at random in splitting sample (J1, the first
-// count of a random order) and estimation sample (J2, the rest), each ascending,
-// appended to the given slices.
+// honestSplit divides the drawn rows at random in the splitting sample J1, the first count of a
+// random order, and the estimation sample J2, the others. Each is ascending and appended to its
+// slice.
 func (s *sampler) honestSplit(splitting, estimation, drawn []int32, count int, seed rng.Seed) (j1, j2 []int32) {
 	s.src.Reset(seed)
 	splitting, estimation = slices.Grow(splitting, count+1), slices.Grow(estimation, len(drawn)-count+1)

@@ -45,13 +45,13 @@ func (s *sorter) Sort(dst, ids, rows []int32, variable int32) {
 			s.ordered[k] = valueAt{s.values[variable][row], ids[k]}
 		}
 		slices.SortFunc(s.ordered[:len(ids)], valueAt.compare)
-		for k, at := range s.ordered[:len(ids)] {
-			dst[k] = at.row
+		for k, entry := range s.ordered[:len(ids)] {
+			dst[k] = entry.row
 		}
 	case len(ids) <= simd.Most && s.ranks.short != nil:
 		simd.Order(dst, ids, rows, s.ranks.narrow(variable), &s.scratch)
 	case len(ids)*16 < len(s.set):
-		keys, ranks := s.keys[:len(ids)], s.ranks.of[variable]
+		keys, ranks := s.keys[:len(ids)], s.ranks.ranks[variable]
 		for k, row := range rows {
 			keys[k] = uint64(ranks[row])<<32 | uint64(ids[k])
 		}
@@ -60,7 +60,7 @@ func (s *sorter) Sort(dst, ids, rows []int32, variable int32) {
 			dst[k] = int32(uint32(key))
 		}
 	default:
-		ranks := s.ranks.of[variable]
+		ranks := s.ranks.ranks[variable]
 		for k, row := range rows {
 			r := ranks[row]
 			s.set[r>>6] |= 1 << (r & 63)
@@ -83,8 +83,8 @@ func (s *sorter) Sort(dst, ids, rows []int32, variable int32) {
 
 // tied tells whether some of the count values that were sorted last are equal.
 func (s *sorter) tied(count int) tieKind {
-	for k, at := range s.ordered[1:count] {
-		if at.value == s.ordered[k].value {
+	for k, entry := range s.ordered[1:count] {
+		if entry.value == s.ordered[k].value {
 			return someTies
 		}
 	}

@@ -28,7 +28,7 @@ func TestSorter(t *testing.T) {
 				got := dst[:size]
 				s.Sort(got, rows, rows, v)
 				slices.SortFunc(rows, func(a, b int32) int {
-					return int(ranks.of[v][a] - ranks.of[v][b])
+					return int(ranks.ranks[v][a] - ranks.ranks[v][b])
 				})
 				if !slices.Equal(got, rows) {
 					t.Errorf("variable %d: %d of %d rows are out of order", v, size, n)

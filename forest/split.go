@@ -15,7 +15,7 @@ type candidateSplit struct {
 	gain     float64 // 0 if there is no split with a positive gain
 	// left are the rows on the left, the first ones in the order of the input; if it
 	// is negative, as many with those without a value coming first.
-	left int32
+	leftRows int32
 }
 
 // splitter finds splits of one node at a time. It belongs to one worker.
@@ -50,22 +50,22 @@ func (s *splitter) evaluate(variable int32) candidateSplit {
 	if ties == twoValues {
 		return s.evaluateIndicator(variable)
 	}
-	order := s.by(variable, s.node)
+	order := s.orderOf(variable, s.node)
 	padded := simd.Pad(len(order))
 	values := s.columns.Values[variable]
 	if ties != noTies && values[s.rows[order[0]]] == values[s.rows[order[len(order)-1]]] {
 		return candidateSplit{variable: variable} // constant in the node
 	}
 	// Rows beyond the node's own get coefficient 0: any will do.
-	gain, at := simd.Scan(s.features, s.stride, order[:padded], s.Along(values, s.rows, order, ties != noTies))
-	split := candidateSplit{variable, gain, int32(at + 1)}
+	gain, place := simd.Scan(s.features, s.stride, order[:padded], s.Along(values, s.rows, order, ties != noTies))
+	split := candidateSplit{variable, gain, int32(place + 1)}
 	if ties == someMissing {
 		// What parts the missing ones from the others was looked at just now.
 		if rotated, lacking := s.missingFirst(variable, order); lacking > 0 {
 			coefficients := s.Along(values, s.rows, rotated, true)
 			coefficients[lacking-1] = 0
-			if gain, at := simd.Scan(s.features, s.stride, rotated[:padded], coefficients); s.config.asGood(gain) > split.gain {
-				return candidateSplit{variable, gain, -int32(at + 1)}
+			if gain, place := simd.Scan(s.features, s.stride, rotated[:padded], coefficients); s.config.asGood(gain) > split.gain {
+				return candidateSplit{variable, gain, -int32(place + 1)}
 			}
 		}
 	}
@@ -76,13 +76,13 @@ func (s *splitter) evaluate(variable int32) candidateSplit {
 // split, and only the rows to its left need be added up.
 func (s *splitter) evaluateIndicator(variable int32) candidateSplit {
 	order := s.low(variable, s.node)
-	left := len(order)
-	if left == 0 || left == s.node.size() {
+	leftRows := len(order)
+	if leftRows == 0 || leftRows == s.node.size() {
 		return candidateSplit{variable: variable}
 	}
 	// A square that is not a number has no gain.
 	if gain := s.OfRows(order) * simd.Square(s.features, s.stride, order); gain > 0 {
-		return candidateSplit{variable, gain, int32(left)}
+		return candidateSplit{variable, gain, int32(leftRows)}
 	}
 	return candidateSplit{variable: variable}
 }

@@ -43,7 +43,7 @@ func (c *Config) isNoise(gain float64) bool {
 
 // pick returns the first of the splits that are as good as the best one, leaving out
 // those that skip tells to, and its place; no split if none has a gain.
-func (c *Config) pick(splits []candidateSplit, skip func(k int) bool) (split candidateSplit, at int) {
+func (c *Config) pick(splits []candidateSplit, skip func(k int) bool) (split candidateSplit, place int) {
 	best := 0.0
 	for k := range splits {
 		if splits[k].gain > best && !skip(k) {
@@ -71,8 +71,8 @@ func (g *grower) settle(split candidateSplit) candidateSplit {
 		return split
 	}
 	g.prepare()
-	order, lacking := g.by(split.variable, g.node), 0
-	if split.left < 0 {
+	order, lacking := g.orderOf(split.variable, g.node), 0
+	if split.leftRows < 0 {
 		order, lacking = g.missingFirst(split.variable, order)
 	}
 	coefficients := g.Along(columns.Values[split.variable], g.rows, order, g.ties[split.variable] != noTies)
@@ -80,8 +80,8 @@ func (g *grower) settle(split candidateSplit) candidateSplit {
 	for k, id := range order {
 		linalg.AddScaled(sum, 1, g.features[int(id)*g.stride:int(id+1)*g.stride])
 		if k+1 != lacking && coefficients[k]*linalg.Dot(sum, sum) >= least {
-			if split.left = int32(k + 1); lacking > 0 {
-				split.left = -split.left
+			if split.leftRows = int32(k + 1); lacking > 0 {
+				split.leftRows = -split.leftRows
 			}
 			break
 		}

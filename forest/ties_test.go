@@ -83,7 +83,7 @@ func TestSplitsBetweenTies(t *testing.T) {
 						t.Errorf("mtry %s, α = %v, %d rows, input %d: gain %v, want %v", mtry, alpha, len(rows), j, got.gain, best)
 					}
 					if got.gain > 0 && !close9(literalGain(g, rows, j, columns.Values[j][g.lastLeft(got)]), got.gain) {
-						t.Errorf("mtry %s, α = %v, %d rows, input %d: split after %d rows has another gain than %v", mtry, alpha, len(rows), j, got.left, got.gain)
+						t.Errorf("mtry %s, α = %v, %d rows, input %d: split after %d rows has another gain than %v", mtry, alpha, len(rows), j, got.leftRows, got.gain)
 					}
 				}
 				g.permutation.Restore()

@@ -84,16 +84,16 @@ func (t *Tree) exchange(node *Node, rows []int32, values []float64) (left, right
 // LeafOf returns the index of the leaf in which the row with the given values
 // falls. x holds one value per input.
 func (t *Tree) LeafOf(x []float64) int32 {
-	at := t.Root
+	index := t.Root
 	for {
-		node := &t.Nodes[at]
+		node := &t.Nodes[index]
 		if node.Var < 0 {
-			return at
+			return index
 		}
 		if t.goesLeft(node, x[node.Var]) {
-			at = node.Left
+			index = node.Left
 		} else {
-			at = node.Right
+			index = node.Right
 		}
 	}
 }
@@ -138,13 +138,13 @@ func (t *Tree) appendLeaf(first int) int32 {
 
 // copySubtree appends a copy of the subtree of from at the node to t, in the order of growing, and
 // returns its index. Where instead reports true, it has appended what takes the node's place.
-func (t *Tree) copySubtree(from *Tree, at int32, instead func(at int32) (index int32, ok bool)) int32 {
-	if index, ok := instead(at); ok {
+func (t *Tree) copySubtree(from *Tree, top int32, instead func(top int32) (index int32, ok bool)) int32 {
+	if index, ok := instead(top); ok {
 		return index
 	}
-	node, index, first := from.Nodes[at], int32(len(t.Nodes)), len(t.Rows)
+	node, index, first := from.Nodes[top], int32(len(t.Nodes)), len(t.Rows)
 	if node.Var == Leaf {
-		t.Rows = append(t.Rows, from.LeafRows(at)...)
+		t.Rows = append(t.Rows, from.LeafRows(top)...)
 		return t.appendLeaf(first)
 	}
 	if node.Set > 0 {

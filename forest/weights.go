@@ -65,16 +65,16 @@ func (f *Forest) SparseWeights(ctx context.Context, e Evaluation, workers int) (
 // predict the row; if none does, dst is unchanged.
 func (f *Forest) AddWeights(dst []float64, leaves [][]int32, i int, factor float64) int {
 	count := 0
-	for _, of := range leaves {
-		if of[i] >= 0 {
+	for _, treeLeaves := range leaves {
+		if treeLeaves[i] >= 0 {
 			count++
 		}
 	}
-	for t, of := range leaves {
-		if of[i] < 0 {
+	for t, treeLeaves := range leaves {
+		if treeLeaves[i] < 0 {
 			continue
 		}
-		rows := f.Trees[t].LeafRows(of[i])
+		rows := f.Trees[t].LeafRows(treeLeaves[i])
 		share := factor / (float64(count) * f.Mass(rows))
 		for _, row := range rows {
 			dst[row] += float64(share * f.RowWeight(row))

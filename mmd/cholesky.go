@@ -122,8 +122,8 @@ func complete(n int, residual []float64, columns [][]float64, pivots []int, entr
 			}
 		})
 		trace = 0
-		for _, left := range residual {
-			trace += left
+		for _, variance := range residual {
+			trace += variance
 		}
 		residual[pivot] = 0
 		columns, pivots = append(columns, column), append(pivots, pivot)

@@ -87,9 +87,9 @@ func (g *Sparse) Apply(product, block *mat.Dense) {
 			}
 		}
 		for i := range n {
-			at := columns[i*width:][:width]
-			for l := range at {
-				at[l] = from[l][i]
+			targets := columns[i*width:][:width]
+			for l := range targets {
+				targets[l] = from[l][i]
 			}
 		}
 		for i := range n {
@@ -107,14 +107,14 @@ func (g *Sparse) Apply(product, block *mat.Dense) {
 func SparseShare(y *mat.Dense, k Kernel) float64 {
 	n, _ := y.Dims()
 	limit, step := k.Radius(SparseTolerance), max(n/1000, 1)
-	kept, seen := 0, 0
+	kept, pairs := 0, 0
 	for i := 0; i < n; i += step {
 		for j := 0; j < i; j += step {
-			seen++
+			pairs++
 			if squaredDistance(y.RawRowView(i), y.RawRowView(j)) <= limit {
 				kept++
 			}
 		}
 	}
-	return float64(kept) / float64(max(seen, 1))
+	return float64(kept) / float64(max(pairs, 1))
 }

@@ -33,8 +33,8 @@ func MedianDistance(y *mat.Dense) float64 { return MedianDistanceOf(y, medianRow
 
 // MedianDistanceOf is MedianDistance where tables of more than the given number of rows are
 // represented by that many.
-func MedianDistanceOf(y *mat.Dense, most int) float64 {
-	low, high := middleSquaredDistances(y, most)
+func MedianDistanceOf(y *mat.Dense, largest int) float64 {
+	low, high := middleSquaredDistances(y, largest)
 	return (math.Sqrt(low) + math.Sqrt(high)) / 2
 }
 
@@ -44,8 +44,8 @@ func Varies(y *mat.Dense) bool { return vary(medianSample(y, medianRows)) }
 // middleSquaredDistances returns the two middle values (equal for an odd count) of
 // ‖Yi − Yj‖² over the pairs i<j, or over those that differ if the values would be 0; zeros
 // without pairs.
-func middleSquaredDistances(y *mat.Dense, most int) (low, high float64) {
-	rows := medianSample(y, most)
+func middleSquaredDistances(y *mat.Dense, largest int) (low, high float64) {
+	rows := medianSample(y, largest)
 	if low, high = middleOfAll(rows); high > 0 {
 		return low, high
 	}
@@ -170,19 +170,19 @@ func medianBracket(rows [][]float64) (floor, ceiling float64) {
 
 // medianSample returns the rows of y, or at most so many random ones of them; and where those
 // are all equal, at most as many that differ from them.
-func medianSample(y *mat.Dense, most int) [][]float64 {
+func medianSample(y *mat.Dense, largest int) [][]float64 {
 	n, _ := y.Dims()
 	order := rank.Numbers[int32](n)
-	if n > most {
+	if n > largest {
 		rng.New(0).Named("median rows").Source().Perm(order)
 	}
-	rows := make([][]float64, min(n, most))
+	rows := make([][]float64, min(n, largest))
 	for i := range rows {
 		rows[i] = y.RawRowView(int(order[i]))
 	}
-	if n > most && !vary(rows) {
-		for _, i := range order[most:] {
-			if row := y.RawRowView(int(i)); squaredDistance(row, rows[0]) > 0 && len(rows) < 2*most {
+	if n > largest && !vary(rows) {
+		for _, i := range order[largest:] {
+			if row := y.RawRowView(int(i)); squaredDistance(row, rows[0]) > 0 && len(rows) < 2*largest {
 				rows = append(rows, row)
 			}
 		}
@@ -217,19 +217,19 @@ func middleOfDifferent(rows [][]float64) (low, high float64) {
 		pairs   int
 	}
 	different, counts := rank.Distinct(rows)
-	var all []distance
+	var distances []distance
 	total := 0
 	for i, a := range different {
 		for j, b := range different[:i] {
 			if r := squaredDistance(a, b); r > 0 {
-				all = append(all, distance{r, counts[i] * counts[j]})
+				distances = append(distances, distance{r, counts[i] * counts[j]})
 				total += counts[i] * counts[j]
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b distance) int { return cmp.Compare(a.squared, b.squared) })
+	slices.SortFunc(distances, func(a, b distance) int { return cmp.Compare(a.squared, b.squared) })
 	below := 0
-	for _, d := range all {
+	for _, d := range distances {
 		if first := (total - 1) / 2; below <= first && first < below+d.pairs {
 			low = d.squared
 		}

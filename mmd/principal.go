@@ -54,10 +54,10 @@ func Principal(ctx context.Context, y *mat.Dense, k Kernel, tolerance float64, m
 	l := mat.NewDense(n, max((rank+3)&^3, 4), nil)
 	maps := mat.NewDense(span, l.RawMatrix().Cols, nil)
 	maps.Slice(0, span, 0, rank).(*mat.Dense).Copy(components.T())
-	left := make([]float64, n)
+	residuals := make([]float64, n)
 	const piece = 512
-	err := par.Do(ctx, workers, (n+piece-1)/piece, func(_, at int) {
-		from, to := at*piece, min((at+1)*piece, n)
+	err := par.Do(ctx, workers, (n+piece-1)/piece, func(_, block int) {
+		from, to := block*piece, min((block+1)*piece, n)
 		values := mat.NewDense(to-from, span, nil)
 		for i := from; i < to; i++ {
 			row := values.RawRowView(i - from)
@@ -67,10 +67,10 @@ func Principal(ctx context.Context, y *mat.Dense, k Kernel, tolerance float64, m
 		}
 		linalg.Multiply(l.Slice(from, to, 0, l.RawMatrix().Cols).(*mat.Dense), values, maps)
 		for i := from; i < to; i++ {
-			left[i] = max(0, 1-linalg.Dot(l.RawRowView(i), l.RawRowView(i)))
+			residuals[i] = max(0, 1-linalg.Dot(l.RawRowView(i), l.RawRowView(i)))
 		}
 	})
-	return Factor{L: l, Residual: linalg.Mean(left)}, err
+	return Factor{L: l, Residual: linalg.Mean(residuals)}, err
 }
 
 // leading returns orthonormal rows that approximately span the first principal components

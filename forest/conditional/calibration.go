@@ -45,7 +45,7 @@ func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Desig
 	}
 	unit := unitOf(l.y, responses)
 	low, high, scores := make([]float64, l.rows), make([]float64, l.rows), make([]float64, l.rows)
-	err = l.each(ctx, workers, func(i int, weights []float64) {
+	err = l.forEachRow(ctx, workers, func(i int, weights []float64) {
 		if weights != nil {
 			low[i], high[i] = l.transform(weights, responses[i])
 			scores[i] = l.score(weights, responses[i], unit)
@@ -64,9 +64,9 @@ func (l *Law) Calibrate(ctx context.Context, responses []float64, d design.Desig
 	}
 	for k, share := range nominal {
 		inside := make([]float64, len(rows))
-		for at, i := range rows {
+		for place, i := range rows {
 			if v := responses[i]; quantiles.At(int(i), 2*k) <= v && v <= quantiles.At(int(i), 2*k+1) {
-				inside[at] = 1
+				inside[place] = 1
 			}
 		}
 		c.Intervals = append(c.Intervals, Coverage{share, used.Mean(inside), used.StandardError(inside)})
@@ -135,8 +135,8 @@ func (l *Law) score(weights []float64, response, unit float64) float64 {
 	}
 	total := 0.0
 	add := func(from, to, f float64) {
-		if at := min(max(response, from), to); to > from {
-			total += float64((at-from)*f*f) + float64((to-at)*(1-f)*(1-f))
+		if middle := min(max(response, from), to); to > from {
+			total += float64((middle-from)*f*f) + float64((to-middle)*(1-f)*(1-f))
 		}
 	}
 	last := len(places) - 1

@@ -62,9 +62,9 @@ func (a At) For(y []float64) *Law {
 	return &Law{a, y, rank.Ascending(y)}
 }
 
-// each calls f with the weights of each row; nil where no tree predicts it. Calls for
+// forEachRow calls f with the weights of each row; nil where no tree predicts it. Calls for
 // different rows may overlap.
-func (l *Law) each(ctx context.Context, workers int, f func(row int, weights []float64)) error {
+func (l *Law) forEachRow(ctx context.Context, workers int, f func(row int, weights []float64)) error {
 	scratch := par.Scratch(workers, func() []float64 { return make([]float64, len(l.y)) })
 	return par.Do(ctx, workers, l.rows, func(w, i int) {
 		weights := scratch(w)
@@ -80,7 +80,7 @@ func (l *Law) each(ctx context.Context, workers int, f func(row int, weights []f
 // tree predicts.
 func (l *Law) Means(ctx context.Context, workers int) ([]float64, error) {
 	means := make([]float64, l.rows)
-	err := l.each(ctx, workers, func(i int, weights []float64) {
+	err := l.forEachRow(ctx, workers, func(i int, weights []float64) {
 		if weights == nil {
 			means[i] = math.NaN()
 			return
@@ -105,11 +105,11 @@ func (l *Law) Quantiles(ctx context.Context, levels []float64, workers int) (*ma
 	}
 	quantiles := mat.NewDense(l.rows, len(levels), nil)
 	upwards := rank.Ascending(levels)
-	err := l.each(ctx, workers, func(i int, weights []float64) {
-		of := quantiles.RawRowView(i)
+	err := l.forEachRow(ctx, workers, func(i int, weights []float64) {
+		rowQuantiles := quantiles.RawRowView(i)
 		if weights == nil {
-			for k := range of {
-				of[k] = math.NaN()
+			for k := range rowQuantiles {
+				rowQuantiles[k] = math.NaN()
 			}
 			return
 		}
@@ -121,12 +121,12 @@ func (l *Law) Quantiles(ctx context.Context, levels []float64, workers int) (*ma
 			}
 			sum, last = sum+w, l.y[row]
 			for next < len(upwards) && sum >= levels[upwards[next]]-slack {
-				of[upwards[next]] = last
+				rowQuantiles[upwards[next]] = last
 				next++
 			}
 		}
 		for ; next < len(upwards); next++ {
-			of[upwards[next]] = last
+			rowQuantiles[upwards[next]] = last
 		}
 	})
 	return quantiles, err

@@ -23,9 +23,9 @@ import (
 //	s_i = max(q_low(x_i) − y_i, y_i − q_high(x_i)),
 //
 // and the correction is their quantile at coverage·(1 + 1/u), each row counting by its
-// weight. u is the number of rows, of rows with weights (Σw)²/Σw². Of clusters it is the number of
-// independent rows from which the share of scores below the quantile would be known as
-// well, between the number of clusters and that of rows: a new row comes in a new cluster.
+// weight. u is the number of rows, of rows with weights (Σw)²/Σw². Of clusters u is
+// between their number and that of rows, since a new row comes in a new cluster: so many
+// independent rows would estimate the share of scores below the quantile as well.
 // The coverage is that over new rows and training tables together, not at given inputs.
 type Conformal struct {
 	Coverage   float64 `json:"coverage"`   // of the interval
@@ -38,7 +38,9 @@ type Conformal struct {
 // out-of-bag laws and the responses that came at their rows, of a design. It returns an
 // error where the rows are too few for a coverage. It panics unless there is a response for
 // each row.
-func (l *Law) Conform(ctx context.Context, responses, coverages []float64, d design.Design, workers int) ([]Conformal, error) {
+func (l *Law) Conform(
+	ctx context.Context, responses, coverages []float64, d design.Design, workers int,
+) ([]Conformal, error) {
 	quantiles, rows, err := l.predicted(ctx, "Conform", responses, coverages, workers)
 	if err != nil {
 		return nil, err
@@ -48,7 +50,7 @@ func (l *Law) Conform(ctx context.Context, responses, coverages []float64, d des
 	}
 	used := d.Choose(rows)
 	total := used.Total(len(rows))
-	all := make([]Conformal, len(coverages))
+	intervals := make([]Conformal, len(coverages))
 	scores, order := make([]float64, len(rows)), make([]int, len(rows))
 	for k, coverage := range coverages {
 		for i, row := range rows {
@@ -56,26 +58,26 @@ func (l *Law) Conform(ctx context.Context, responses, coverages []float64, d des
 			scores[i], order[i] = max(quantiles.At(int(row), 2*k)-y, y-quantiles.At(int(row), 2*k+1)), i
 		}
 		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(scores[a], scores[b]) })
-		worth := worth(used, order, coverage)
-		at := float64(coverage * (1 + 1/worth))
-		if at > 1+slack {
-			return nil, fmt.Errorf("an interval that holds %.4g %% needs the conformal scores of at least %.0f independent rows, found what %.4g are worth: expected a lower coverage", 100*coverage, math.Ceil(coverage/(1-coverage)-slack), worth)
+		independent := independentRows(used, order, coverage)
+		level := float64(coverage * (1 + 1/independent))
+		if level > 1+slack {
+			return nil, fmt.Errorf("an interval that holds %.4g %% needs the conformal scores of at least %.0f independent rows, found what %.4g are worth: expected a lower coverage", 100*coverage, math.Ceil(coverage/(1-coverage)-slack), independent)
 		}
 		sum, last := 0.0, 0
 		for _, i := range order {
 			sum, last = sum+used.Weight(i), i
-			if sum >= float64((at-slack)*total) {
+			if sum >= float64((level-slack)*total) {
 				break
 			}
 		}
-		all[k] = Conformal{coverage, scores[last], len(rows), worth}
+		intervals[k] = Conformal{coverage, scores[last], len(rows), independent}
 	}
-	return all, nil
+	return intervals, nil
 }
 
-// worth returns how many independent rows the rows of a design, in the order of their
+// independentRows returns how many independent rows the rows of a design, in the order of their
 // scores, are worth for the quantile of these at a level.
-func worth(d design.Design, order []int, level float64) float64 {
+func independentRows(d design.Design, order []int, level float64) float64 {
 	n := len(order)
 	equal := func(d design.Design) float64 { // whatever the scores
 		ones := slices.Repeat([]float64{1}, n)
@@ -103,7 +105,9 @@ func worth(d design.Design, order []int, level float64) float64 {
 
 // predicted is quantilesOf with the rows that some tree predicts. It panics, as the caller, unless
 // there is a response for each row.
-func (l *Law) predicted(ctx context.Context, caller string, responses, coverages []float64, workers int) (quantiles *mat.Dense, rows []int32, err error) {
+func (l *Law) predicted(
+	ctx context.Context, caller string, responses, coverages []float64, workers int,
+) (quantiles *mat.Dense, rows []int32, err error) {
 	if len(responses) != l.rows {
 		panic(fmt.Sprintf("conditional: %s by %d responses, expected those of %d evaluated rows", caller, len(responses), l.rows))
 	}
@@ -138,20 +142,20 @@ func (l *Law) Intervals(ctx context.Context, corrections []Conformal, workers in
 	for _, c := range corrections {
 		coverages = append(coverages, c.Coverage)
 	}
-	at, err := l.quantilesOf(ctx, coverages, workers)
+	quantiles, err := l.quantilesOf(ctx, coverages, workers)
 	if err != nil {
 		return nil, err
 	}
 	for i := range l.rows {
 		for k, c := range corrections {
-			low, high := at.At(i, 2*k)-c.Correction, at.At(i, 2*k+1)+c.Correction
+			low, high := quantiles.At(i, 2*k)-c.Correction, quantiles.At(i, 2*k+1)+c.Correction
 			if low > high {
 				low = (low + high) / 2
 				high = low
 			}
-			at.Set(i, 2*k, low)
-			at.Set(i, 2*k+1, high)
+			quantiles.Set(i, 2*k, low)
+			quantiles.Set(i, 2*k+1, high)
 		}
 	}
-	return at, nil
+	return quantiles, nil
 }

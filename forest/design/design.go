@@ -65,16 +65,16 @@ func Numbered[T comparable](values []T) []int32 {
 	if values == nil {
 		return nil
 	}
-	place, of := map[T]int32{}, make([]int32, len(values))
+	place, numbers := map[T]int32{}, make([]int32, len(values))
 	for i, v := range values {
 		k, known := place[v]
 		if !known {
 			k = int32(len(place))
 			place[v] = k
 		}
-		of[i] = k
+		numbers[i] = k
 	}
-	return of
+	return numbers
 }
 
 // Choose returns the design of the given rows.
@@ -195,12 +195,13 @@ func (d Design) Total(n int) float64 {
 	return linalg.Sum(d.Weights)
 }
 
-// StandardError returns the standard error of Mean: with m clusters, the sums S_c of weighted
-// terms less their mean, and W the sum of weights,
+// StandardError returns the standard error of Mean by the sandwich estimator, the linearised
+// variance of a ratio:
 //
-//	SE² = m/(m−1) Σ_c S_c² / W²,
+//	SE² = m/(m−1) Σ_c S_c² / W².
 //
-// the sandwich estimator, or linearised variance of a ratio.
+// Here m is the number of clusters, S_c the sum of weighted terms less their mean, W that of
+// weights.
 func (d Design) StandardError(terms []float64) float64 {
 	n := float64(len(terms))
 	if d.Clusters == nil && d.Weights == nil {
@@ -236,14 +237,14 @@ func (d Design) Squares(terms []float64, mean float64, use []bool) float64 {
 
 // Evenly returns at most the given number of rows that represent all of n without weights: rows
 // in their order, each in proportion to its weight; all rows once if they have none.
-func (d Design) Evenly(n, most int) []int32 {
+func (d Design) Evenly(n, largest int) []int32 {
 	count := n
 	if d.Weights != nil {
-		count = min(n, most)
+		count = min(n, largest)
 	}
 	rows, row, passed, total := make([]int32, count), 0, d.Weight(0), d.Total(n)
 	for k := range rows {
-		for at := (float64(k) + 0.5) / float64(count) * total; passed < at && row < n-1; {
+		for target := (float64(k) + 0.5) / float64(count) * total; passed < target && row < n-1; {
 			row++
 			passed += d.Weight(row)
 		}

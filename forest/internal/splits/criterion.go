@@ -1,6 +1,5 @@
-// Package splits has what a node's split is chosen by: the inputs that are candidates, the
-// features of its rows, their sums over the levels of a category, the factor that makes gains
-// of sums, and the gains remembered from earlier trees.
+// Package splits has what a node's split is chosen by: candidate inputs, the features of its rows,
+// their sums over levels, the factors that make gains of sums, and gains of earlier trees.
 package splits
 
 import (
@@ -25,7 +24,7 @@ type Criterion struct {
 	integer  bool    // weight(L, R) = floor(L·R/n₀), else L·R/n₀²
 	alpha    float64 // least share of a child
 	weights  []float64
-	all      []float64 // c(L) at index L−1; 0 where α forbids the split
+	factors  []float64 // c(L) at index L−1; 0 where α forbids the split
 	masked   []float64 // the same along one input
 	// Mass are the weights of the node's rows by local id; nil if they are all 1.
 	Mass  []float64
@@ -38,7 +37,7 @@ func NewCriterion(features int, integer bool, alpha float64, weights []float64, 
 	padded := simd.Pad(largest)
 	c := &Criterion{
 		features: features, integer: integer, alpha: alpha, weights: weights,
-		all: make([]float64, padded), masked: make([]float64, padded),
+		factors: make([]float64, padded), masked: make([]float64, padded),
 	}
 	if weights != nil {
 		c.Mass = make([]float64, padded)
@@ -75,28 +74,28 @@ func (c *Criterion) Open(rows, ids []int32, features []float64, stride int) {
 
 // count sets up the factors by numbers of rows, zeros up to whole vectors.
 func (c *Criterion) count(rows int) {
-	clear(c.all[:simd.Pad(rows)])
+	clear(c.factors[:simd.Pad(rows)])
 	total := float64(rows)
 	least := c.Least(rows)
 	scale := 1 / float64(c.features)
 	// Both weightings make the factor of L that of R = n₀ − L.
 	for n := least; n <= rows-n; n++ {
-		both := float64(n) * float64(rows-n)
-		factor := scale / both
+		product := float64(n) * float64(rows-n)
+		factor := scale / product
 		if c.integer {
 			// The quotient is an integer or at least 1/rows away from one, so
 			// that rounding it does not change its floor.
-			factor = scale * math.Floor(both/total) * total * total / (both * both)
+			factor = scale * math.Floor(product/total) * total * total / (product * product)
 		}
-		c.all[n-1], c.all[rows-n-1] = factor, factor
+		c.factors[n-1], c.factors[rows-n-1] = factor, factor
 	}
 }
 
 // Of returns the factor of a split with so many rows of the given total weight on the
 // left.
 func (c *Criterion) Of(rows int, mass float64) float64 {
-	if c.weights == nil || c.all[rows-1] == 0 {
-		return c.all[rows-1]
+	if c.weights == nil || c.factors[rows-1] == 0 {
+		return c.factors[rows-1]
 	}
 	return c.weighted(mass)
 }
@@ -126,23 +125,23 @@ func (c *Criterion) OfRows(ids []int32) float64 {
 	return c.Of(len(ids), mass)
 }
 
-// Along returns the factors of the splits after each row, by their ids in the order of
-// an input with the given values by row of the table, zeros up to whole vectors; rows
-// has the rows of the table by id. Where values may be tied, those between equal ones
+// Along returns the factors of the splits after each row of order, in the order of an input, with
+// zeros up to whole vectors. values has the input by row of the table, and rows the rows of the
+// table by id. Where values may be tied, those between equal ones
 // are 0. The slice is valid until the next call.
 func (c *Criterion) Along(values []float64, rows, order []int32, tied bool) []float64 {
-	all := c.all[:simd.Pad(len(order))]
+	factors := c.factors[:simd.Pad(len(order))]
 	if c.weights != nil {
-		all = c.alongMasses(order)
+		factors = c.alongMasses(order)
 	}
 	if !tied {
-		return all
+		return factors
 	}
 	// There is no branch on values to mispredict.
-	masked := c.masked[:len(all)]
+	masked := c.masked[:len(factors)]
 	last := math.Float64bits(values[rows[order[0]]])
 	for k, id := range order[1:] {
-		value, factor := math.Float64bits(values[rows[id]]), math.Float64bits(all[k])
+		value, factor := math.Float64bits(values[rows[id]]), math.Float64bits(factors[k])
 		if value == last {
 			factor = 0
 		}
@@ -155,11 +154,11 @@ func (c *Criterion) Along(values []float64, rows, order []int32, tied bool) []fl
 
 // alongMasses is Along without ties for rows with weights.
 func (c *Criterion) alongMasses(order []int32) []float64 {
-	along, left := c.masked[:simd.Pad(len(order))], 0.0
+	along, leftMass := c.masked[:simd.Pad(len(order))], 0.0
 	clear(along)
 	for k, id := range order[:len(order)-1] {
-		if left += c.Mass[id]; c.all[k] > 0 {
-			along[k] = c.weighted(left)
+		if leftMass += c.Mass[id]; c.factors[k] > 0 {
+			along[k] = c.weighted(leftMass)
 		}
 	}
 	return along

@@ -9,9 +9,8 @@ import (
 	"drfvi/internal/simd"
 )
 
-// A feature row holds cos(ω_bᵀz) for b = 1, …, B, then sin(ω_bᵀz), of one row
-// of the response, then zeros up to a multiple of four so that vector
-// instructions need no remainder.
+// A feature row holds cos(ω_bᵀz) for b = 1, …, B, then sin(ω_bᵀz), of one row of the response.
+// Zeros fill it up to a multiple of four, so that vector instructions need no remainder.
 
 // Stride returns the length of a feature row for B features.
 func Stride(b int) int { return (2*b + 3) &^ 3 }

@@ -14,18 +14,18 @@ type Gatherer struct {
 	All   Sums    // of the levels by place
 	Folds [2]Sums // the same of two halves of the rows
 
-	place []int32 // of each level of the input, its place among those of the node, or −1
-	at    []int32 // of each row of the node, the place of its level
-	next  []int32 // by place, twice: where the level's next row goes, and the one after
-	ids   []int32 // the node's rows by level and fold
-	src   rng.Source
+	place  []int32 // of each level of the input, its place among those of the node, or −1
+	places []int32 // of each row of the node, the place of its level
+	next   []int32 // by place, twice: where the level's next row goes, and the one after
+	ids    []int32 // the node's rows by level and fold
+	src    rng.Source
 }
 
 // NewGatherer returns a gatherer for inputs of at most as many levels, nodes of at
 // most as many rows, and stride features. Levels whose distances from the mean differ by no more
 // than a share are as far, 0 for those that are equal to the bit.
 func NewGatherer(levels, rows, stride int, share float64) *Gatherer {
-	g := &Gatherer{place: make([]int32, levels), at: make([]int32, rows), ids: make([]int32, rows)}
+	g := &Gatherer{place: make([]int32, levels), places: make([]int32, rows), ids: make([]int32, rows)}
 	for k := range g.place {
 		g.place[k] = -1
 	}
@@ -51,7 +51,7 @@ func (g *Gatherer) Gather(values []float64, rows, ids []int32, features, mass []
 			g.Codes = append(g.Codes, code)
 			g.All.grow()
 		}
-		g.at[k] = place
+		g.places[k] = place
 		g.All.Counts[place]++
 	}
 	for _, code := range g.Codes {
@@ -80,7 +80,7 @@ func (g *Gatherer) Gather(values []float64, rows, ids []int32, features, mass []
 		first += int32(count)
 	}
 	for k, id := range ids {
-		turn := g.next[2*g.at[k]:][:2]
+		turn := g.next[2*g.places[k]:][:2]
 		g.ids[turn[0]] = id
 		turn[0], turn[1] = turn[1], turn[0]+1
 	}

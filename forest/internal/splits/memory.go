@@ -75,12 +75,12 @@ func (m *Memory) Open(seed rng.Seed, rows []int32, dropped []bool) {
 	}
 	m.next, m.passed, m.gains = 0, m.passed[:0], 0
 	from := &m.now
-	of, now := from.nodes[m.key]
+	recalled, now := from.nodes[m.key]
 	if m.complete = now; !now {
 		from = &m.before
-		of = from.nodes[m.key]
+		recalled = from.nodes[m.key]
 	}
-	m.known, m.drawn = from.candidates[of.first:of.end], int(of.drawn)
+	m.known, m.drawn = from.candidates[recalled.first:recalled.end], int(recalled.drawn)
 }
 
 // Next returns the next candidate that was drawn before, and what it gained if that is known,

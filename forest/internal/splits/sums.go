@@ -39,16 +39,16 @@ func newSums(levels, stride int, share float64) Sums {
 // Best orders the levels and returns the gain of their best split, how many levels
 // are on the left, and how many rows. coefficient is that of the gain of a split with so
 // many rows of so much weight on the left.
-func (t *Sums) Best(coefficient func(left int, mass float64) float64) (gain float64, levels, rows int) {
+func (t *Sums) Best(coefficient func(leftRows int, mass float64) float64) (gain float64, levels, rows int) {
 	t.Sort()
 	sum := t.next
 	clear(sum)
-	left, mass := 0, 0.0
+	leftRows, mass := 0, 0.0
 	for k, place := range t.Order[:max(len(t.Order)-1, 0)] {
 		floats.Add(sum, t.Of(place))
-		left, mass = left+t.Counts[place], mass+t.Masses[place]
-		if g := coefficient(left, mass) * simd.Dot(sum, sum); g > gain+float64(t.share*gain) {
-			gain, levels, rows = g, k+1, left
+		leftRows, mass = leftRows+t.Counts[place], mass+t.Masses[place]
+		if g := coefficient(leftRows, mass) * simd.Dot(sum, sum); g > gain+float64(t.share*gain) {
+			gain, levels, rows = g, k+1, leftRows
 		}
 	}
 	return gain, levels, rows
@@ -151,13 +151,13 @@ func (t *Sums) Centre() {
 // weigh sets the weight of a level, of the rows with the given ids; mass has weights by
 // id, nil if all are 1.
 func (t *Sums) weigh(place int32, ids []int32, mass []float64) {
-	of := float64(len(ids))
+	weight := float64(len(ids))
 	if mass != nil {
-		of = 0
+		weight = 0
 		for _, id := range ids {
-			of += mass[id]
+			weight += mass[id]
 		}
 	}
-	t.Masses[place] = of
-	t.Mass += of
+	t.Masses[place] = weight
+	t.Mass += weight
 }
