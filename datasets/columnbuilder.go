@@ -15,11 +15,11 @@ import (
 	"drfvi/internal/mention"
 )
 
-// maxLevels is the largest number of categories of a text column, maxIndicators that
-// of one whose categories become columns of X, n numbers long each.
+// maxLevels is the largest number of categories of a column that is read, maxUsed that of one
+// that is an input or a target: forests take time and memory for each.
 const (
-	maxLevels     = 4096
-	maxIndicators = 256
+	maxLevels = 4096
+	maxUsed   = 200
 )
 
 // inferKind returns the kind of a column with these cells, none of them
@@ -52,6 +52,7 @@ type columnBuilder struct {
 
 	file    Kind  // of a file with typed columns; unknown of text tables
 	given   given // what that has, or the last of several files
+	levels  []givenLevel
 	refused error // why none of that can be read, nil if it can
 
 	typed      bool   // the kind is the file's, whatever the values look like

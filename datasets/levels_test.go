@@ -36,19 +36,18 @@ func TestSplitLevels(t *testing.T) {
 	}
 }
 
-// TestSplitManyLevels has more levels than could be indicators.
+// TestSplitManyLevels refuses inputs and targets with more levels than a forest is grown on.
 func TestSplitManyLevels(t *testing.T) {
-	text := "kind,y\n"
-	for i := range 2 * (maxIndicators + 1) {
-		text += fmt.Sprintf("kind %d,%d\n", i/2, i%7)
+	text := "kind,x,y\n"
+	for i := range 2 * (maxUsed + 1) {
+		text += fmt.Sprintf("kind %d,%d,%d\n", i/2, i%11, i%7)
 	}
 	table := parse(t, text)
-	if p, err := table.SplitLevels([]string{"y"}, nil); err != nil || !slices.Equal(p.Levels, []int{maxIndicators + 1}) {
-		t.Errorf("problem %+v, error %v", p, err)
-	}
-	_, err := table.Split([]string{"y"}, nil)
-	if err == nil || !strings.Contains(err.Error(), "has 257 categories, expected at most 256") {
-		t.Errorf("error %v", err)
+	for _, split := range []func(targets, groups []string) (*Problem, error){table.Split, table.SplitLevels} {
+		_, err := split([]string{"y"}, nil)
+		wantError(t, err, `t.csv: column "kind" has 201 categories, expected at most 200: merge the rare ones, or leave the column out with exclude=kind`)
+		_, err = split([]string{"kind"}, nil)
+		wantError(t, err, `t.csv: target "kind" has 201 categories, expected at most 200: merge the rare ones`)
 	}
 }
 

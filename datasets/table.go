@@ -155,8 +155,9 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 			continue
 		}
 		e := Input{c.Name, c.Kind, c.Levels, width, columns(c), c.CountMissing() > 0, c.Order, c.Unit}
-		if e.Width > maxIndicators {
-			return nil, mention.Errorf("%s: column %q has %d categories, expected at most %d where each becomes an indicator column: merge the rare ones, leave the column out with %v%s", t.Origin, c.Name, e.Width, maxIndicators, mention.Exclude.Each(c.Name), mention.Clause(", or choose %v, which splits on categories", mention.Preset.To("paper")))
+		if len(c.Levels) > maxUsed {
+			return nil, mention.Errorf("%s: column %q has %d categories, expected at most %d: merge the rare ones, or leave the column out with %v",
+				t.Origin, c.Name, len(c.Levels), maxUsed, mention.Exclude.Each(c.Name))
 		}
 		inputs, names, p.Inputs = append(inputs, c), append(names, c.Name), append(p.Inputs, e)
 		width += e.Width
@@ -231,8 +232,8 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		}
 		taken[j] = true
 		c := t.Columns[j]
-		if n := c.indicators(); n > maxIndicators {
-			return nil, fmt.Errorf("%s: target %q has %d categories, expected at most %d", t.Origin, target, n, maxIndicators)
+		if n := len(c.Levels); n > maxUsed {
+			return nil, fmt.Errorf("%s: target %q has %d categories, expected at most %d: merge the rare ones", t.Origin, target, n, maxUsed)
 		}
 		if unordered := c.unordered(); unordered != "" && !c.Constant() {
 			p.Warnings = append(p.Warnings, mention.Errorf("%s: target %q %s", t.Origin, target, unordered))

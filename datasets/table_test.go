@@ -169,18 +169,18 @@ func TestSplitErrors(t *testing.T) {
 }
 
 func TestSplitRefusesHugeInputs(t *testing.T) {
-	levels := make([]string, maxIndicators)
+	levels := make([]string, maxUsed)
 	table := &Table{Origin: "t.csv", Rows: 1 << 20, Columns: []Column{{Name: "y", Kind: Number, Values: []float64{1, 2}}}}
-	for i := range 5 {
+	for i := range 6 {
 		table.Columns = append(table.Columns, Column{Name: fmt.Sprint("c", i), Kind: Text, Levels: levels, Codes: make([]int32, 1)})
 	}
 	table.Columns[0].Values = make([]float64, 1<<20)
 	table.Columns[0].Values[0] = 1
 	_, err := table.Split([]string{"y"}, nil)
-	wantError(t, err, `t.csv: the inputs need 1342177280 numbers once text columns are indicator columns, expected at most 1073741824: leave out text columns with many categories (exclude)`)
-	table.Columns[2].Levels = make([]string, maxIndicators+1)
+	wantError(t, err, `t.csv: the inputs need 1258291200 numbers once text columns are indicator columns, expected at most 1073741824: leave out text columns with many categories (exclude)`)
+	table.Columns[2].Levels = make([]string, maxUsed+1)
 	_, err = table.Split([]string{"y"}, nil)
-	wantError(t, err, `t.csv: column "c1" has 257 categories, expected at most 256 where each becomes an indicator column: merge the rare ones, leave the column out with exclude=c1, or choose preset=paper, which splits on categories`)
+	wantError(t, err, `t.csv: column "c1" has 201 categories, expected at most 200: merge the rare ones, or leave the column out with exclude=c1`)
 }
 
 // TestSplitCategoricalTargets puts levels at the median distance of the numbers.

@@ -67,6 +67,7 @@ func (t *typedTable) table() (*Table, error) {
 	for k, part := range t.parts {
 		for _, c := range rows.columns {
 			c.given = part.columns[c.place]
+			c.levels = make([]givenLevel, len(c.given.Levels))
 			c.writing.example = cmp.Or(c.writing.example, c.given.rounded)
 		}
 		for i = range part.rows {
@@ -154,8 +155,11 @@ func (c *columnBuilder) lacksGiven(i int) (cell string, word, lacks bool) {
 		return nullCell, false, true
 	case codes != nil:
 		cell = c.given.Levels[codes[i]]
-		word = cell == "" || c.absent.cell(cell)
-		return cell, word, word
+		level := &c.levels[codes[i]]
+		if !level.looked {
+			level.looked, level.missing = true, cell == "" || c.absent.cell(cell)
+		}
+		return cell, level.missing, level.missing
 	case c.absent.number(values[i]):
 		return strconv.FormatFloat(values[i], 'g', -1, 64), false, true
 	}
@@ -165,7 +169,7 @@ func (c *columnBuilder) lacksGiven(i int) (cell string, word, lacks bool) {
 // addGiven adds a given value, of a row of the table: a number as it is or, if it is to be something else, as its text is read.
 func (c *columnBuilder) addGiven(i, row int) error {
 	if c.given.Codes != nil {
-		return c.add(c.given.Levels[c.given.Codes[i]], row)
+		return c.addLevel(c.given.Codes[i], row)
 	}
 	v := c.given.Values[i]
 	if !c.coded() || c.given.text == nil {
@@ -198,6 +202,28 @@ func outsideDates(days float64) error {
 		date = Day(days)
 	}
 	return fmt.Errorf("found the date %s, expected one of the years 1 to 9999: store it as a missing value", date)
+}
+
+// givenLevel is what is known of a level of the file, so that its text is looked at once: it may
+// be long.
+type givenLevel struct {
+	looked, missing bool
+	added           bool
+	code            int32 // of the column, if it was added
+}
+
+// addLevel adds a level of the file.
+func (c *columnBuilder) addLevel(given int32, row int) error {
+	level := &c.levels[given]
+	if level.added {
+		c.Codes = append(c.Codes, level.code)
+		return nil
+	}
+	err := c.add(c.given.Levels[given], row)
+	if err == nil && c.coded() {
+		level.added, level.code = true, c.Codes[len(c.Codes)-1]
+	}
+	return err
 }
 
 // numberText writes a number as text with all its digits.
