@@ -114,7 +114,7 @@ func areUnits(counts []float64) bool {
 			several++
 		}
 	}
-	units, rows := float64(len(counts)), floats.Sum(counts)
+	units, rows := float64(len(counts)), linalg.Sum(counts)
 	return len(counts) >= leastUnits && several >= sharedUnits*units && 2*rows*rows >= units*squares
 }
 

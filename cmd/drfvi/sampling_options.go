@@ -37,7 +37,7 @@ const (
 
 func (o *samplingOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.cluster, "cluster", "", "`COLUMN` of clusters of rows, such as schools")
-	o.block = flags.AddRowCount(cmd, "block", "none", 0, 2, "rows per cluster of consecutive rows")
+	o.block = flags.AddRowCount(cmd, "block", "none", 0, 2, "consecutive rows of a cluster")
 	cmd.Flags().StringVar(&o.weights, "weights", "", "`COLUMN` of row weights")
 	o.kind = flags.AddChoice(cmd, "weight-kind", "kind", probabilityWeights, "probability or frequency", []string{probabilityWeights, frequencyWeights})
 	flags.Group(cmd, flags.GroupData)

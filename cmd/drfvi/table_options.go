@@ -35,10 +35,10 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 	set.StringSliceVar(&o.NA, "na", nil, "`WORDS` for missing values, such as -,unknown,-999")
 	flags.AddSeparator(cmd, &o.Separator)
 	flags.AddDecimal(cmd, &o.Decimal)
-	set.StringSliceVar(&o.Replace, "replace", nil, "numbers in the place of cells, `CELL=NUMBER`, such as '<0.5=0.25'")
+	set.StringSliceVar(&o.Replace, "replace", nil, "numbers for cells, `CELL=N`, such as '<0.5=0.25'")
 	flags.AddSkipped(cmd, &o.SkipFirst, &o.SkipLast)
 	set.StringVar(&o.schema, "schema", "", "`FILE` with a Table Schema of the columns")
-	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R workspace, or A,B,…")
+	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R file, or A,B,…")
 	o.read, o.given = flags.AddRowCount(cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to draw from a folder"), cmd.Flags().Changed
 	flags.ReadsTable(cmd)
 	flags.Group(cmd, flags.GroupData)
@@ -97,7 +97,7 @@ func (o *tableOptions) addFlags(cmd *cobra.Command) {
 	set.StringSliceVar(&o.targets, "targets", nil, "`NAMES` of responses, such as y1,y2, 'max_*' or a:d")
 	o.addTargetsFrom(cmd)
 	set.StringSliceVar(&o.inputs, "inputs", nil, "`NAMES` of the inputs (default all other columns)")
-	set.StringArrayVar(&o.groups, "group", nil, "columns that form one input, `NAME=A,B` (repeatable)")
+	set.StringArrayVar(&o.groups, "group", nil, "columns of one input, `NAME=A,B` (repeatable)")
 	flags.Group(cmd, flags.GroupData)
 }
 
@@ -109,9 +109,9 @@ func (o *tableOptions) addTargetsFrom(cmd *cobra.Command) {
 // addReading adds those that say how it is read, not how it is parted.
 func (o *tableOptions) addReading(cmd *cobra.Command) {
 	o.reading.addFlags(cmd)
-	what, policies := "refuse, drop or use missing values", []string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing}
+	what, policies := "missing values: refuse, drop, use", []string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing}
 	if o.complete {
-		what, policies = "refuse or drop missing values", policies[:2]
+		what, policies = "missing values: refuse, drop", policies[:2]
 	}
 	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), what, policies)
 	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "numeric targets: none, sd or rank", datasets.ScaleNames())
