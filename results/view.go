@@ -2,8 +2,8 @@ package results
 
 import "slices"
 
-// figures are the named figures and tables that views choose among. What each draws stands in the package
-// that draws it.
+// figures are the named figures and tables that views choose among. What each draws stands in
+// the package that draws it.
 var figures = []string{
 	"importances", "designs", "scaling", "losses", "savings", "paths", "choices", "choice-losses", "frozen-sets", "convergence",
 	"slopes", "cost-of-rows", "cost-of-inputs", "error-ratios", "calibration", "aspects", "effects", "tests",
@@ -12,8 +12,8 @@ var figures = []string{
 // Figures returns the names of figures.
 func Figures() []string { return slices.Clone(figures) }
 
-// Dimensions are what tables may list besides keys of cells: inputs, and estimators, that is methods with
-// their presets where they have several.
+// Dimensions are what tables may list besides keys of cells: inputs, and estimators, that is
+// methods with their presets where they have several.
 func Dimensions() []string { return []string{"input", "estimator"} }
 
 // measures are the values of tables that the records do not hold as they are.
@@ -24,8 +24,8 @@ var measures = []string{
 	"tables", "test_power", "test_size", "typical_error",
 }
 
-// Measures returns the values that tables can show: measures, and values of records, of which they show
-// the mean over repetitions.
+// Measures returns the values that tables can show: measures, and values of records, of which
+// they show the mean over repetitions.
 func Measures() []string { return append(slices.Clone(measures), words(ValueNames())...) }
 
 // View is a part of the report on an experiment: a named figure, or a pivot table.
@@ -47,8 +47,8 @@ type View struct {
 	Aside bool `yaml:"aside" json:"aside,omitempty"`
 }
 
-// Pivot is a table with a row for each combination of the keys Rows, and for each of Values a column for
-// each combination of the keys Columns.
+// Pivot is a table with a row for each combination of the keys Rows, and for each of Values a
+// column for each combination of the keys Columns.
 type Pivot struct {
 	Rows    []string `yaml:"rows" is:"required;one=key/dimension;each=a key" json:"rows,omitempty"`
 	Columns []string `yaml:"columns" is:"one=key/dimension;each=a key" json:"columns,omitempty"`

@@ -134,8 +134,8 @@ func (c Count) Share() Stat {
 	return Stat{Mean: mean, SD: sd, SE: sd / math.Sqrt(n), N: c.N, Low: low, High: high}
 }
 
-// Wilson returns Wilson's interval of 95 % of a share of n, or of the mean of n shares as if each were
-// 0 or 1, which is the longest that their mean allows.
+// Wilson returns Wilson's interval of 95 % of a share of n, or of the mean of n shares as if
+// each were 0 or 1, which is the longest that their mean allows.
 func Wilson(share float64, n int) (low, high float64) {
 	return wilson(float64(share*float64(n)), float64(n))
 }

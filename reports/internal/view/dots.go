@@ -18,8 +18,8 @@ import (
 	"drfvi/results"
 )
 
-// rowPitch is the height of a row of dots, and aside how far from its middle dots stand that are beside
-// others, as a share of it.
+// rowPitch is the height of a row of dots, and aside how far from its middle dots stand that
+// are beside others, as a share of it.
 const (
 	rowPitch = vg.Length(13)
 	aside    = 0.32
@@ -100,8 +100,11 @@ type series struct {
 // colour is that of the marks.
 func (s series) colour() color.NRGBA { return s.style.Color.(color.NRGBA) }
 
-// seriesBy are the series of cells for each combination of keys.
-func (l *layout) seriesBy(keys ...string) func(cells []summary.Cell) []series {
+// splitCells splits cells into series.
+type splitCells func(cells []summary.Cell) []series
+
+// seriesBy splits cells by combinations of keys.
+func (l *layout) seriesBy(keys ...string) splitCells {
 	name := func(c summary.Cell) string { return l.fullLabel(c, keys) }
 	var order []string
 	for _, c := range l.cells {
@@ -119,8 +122,8 @@ func (l *layout) seriesBy(keys ...string) func(cells []summary.Cell) []series {
 	}
 }
 
-// seriesStyle is the look of the k-th series, and methodStyle that of the method of a cell, paler for its
-// further presets.
+// seriesStyle is the look of the k-th series, and methodStyle that of the method of a cell,
+// paler for its further presets.
 func seriesStyle(k int) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: chart.Series[k%len(chart.Series)], Radius: 2.2, Shape: chart.Shapes[k%len(chart.Shapes)]}
 }
@@ -137,7 +140,8 @@ func (l *layout) methodStyle(c summary.Cell) draw.GlyphStyle {
 
 // inputSeries are a series for each input of cells that matters.
 func (l *layout) inputSeries(cells []summary.Cell) (list []series) {
-	known := len(l.Experiment.Relevant) > 0 || slices.ContainsFunc(cells, func(c summary.Cell) bool { return len(c.Relevant) > 0 })
+	hasRelevant := func(c summary.Cell) bool { return len(c.Relevant) > 0 }
+	known := len(l.Experiment.Relevant) > 0 || slices.ContainsFunc(cells, hasRelevant)
 	for k, input := range l.inputs(cells, true) {
 		name := input
 		if !known {
@@ -148,7 +152,8 @@ func (l *layout) inputSeries(cells []summary.Cell) (list []series) {
 	return list
 }
 
-// drawRow draws marks of some cells in the i-th row of a panel, and returns how many series there are.
+// drawRow draws marks of some cells in the i-th row of a panel, and returns how many series
+// there are.
 type drawRow func(l *layout, marks *legends, into chart.Rows, i int, r row, p panel, cells []summary.Cell) int
 
 // dots draws a panel for each of panels, with the same rows.
@@ -162,7 +167,7 @@ func (l *layout) dots(marks *legends, rows []row, panels []panel, mark drawRow) 
 	}
 	names = withoutPrefix(names)
 	scales := make(map[string][]*plot.Plot)
-	most := 1
+	highest := 1
 	marks.rows = true
 	for _, p := range panels {
 		into, any := chart.NewRows(p.title, p.axis, names, p.compared...), false
@@ -172,7 +177,7 @@ func (l *layout) dots(marks *legends, rows []row, panels []panel, mark drawRow) 
 		for i, r := range rows {
 			if cells := common(r.cells, p.cells); len(cells) > 0 {
 				n := mark(l, marks, into, i, r, p, cells)
-				any, most = any || n > 0, max(most, n)
+				any, highest = any || n > 0, max(highest, n)
 			}
 		}
 		if !any {
@@ -195,10 +200,11 @@ func (l *layout) dots(marks *legends, rows []row, panels []panel, mark drawRow) 
 			chart.ShareX(same)
 		}
 	}
-	return plots, vg.Length(len(names))*max(rowPitch, vg.Length(min(most, 5))*4) + 40
+	return plots, vg.Length(len(names))*max(rowPitch, vg.Length(min(highest, 5))*4) + 40
 }
 
-// withoutPrefix are names without the word before a hyphen that all begin with: that of a benchmark.
+// withoutPrefix are names without the word before a hyphen that all begin with: that of a
+// benchmark.
 func withoutPrefix(names []string) []string {
 	if len(names) < 2 {
 		return names
@@ -225,9 +231,9 @@ func (l *layout) hasNumber(r row, p panel) bool {
 	})
 }
 
-// drawSeries draws a dot for each series below each other; of a series of several cells, each a number of
-// its own, a box plot.
-func drawSeries(split func(cells []summary.Cell) []series) drawRow {
+// drawSeries draws a dot for each series below each other; of a series of several cells, each a
+// number of its own, a box plot.
+func drawSeries(split splitCells) drawRow {
 	return func(l *layout, marks *legends, into chart.Rows, i int, r row, p panel, cells []summary.Cell) (boxes int) {
 		var dots []chart.Dot
 		for _, s := range split(cells) {
@@ -279,27 +285,28 @@ func clip(d *chart.Dot, axis chart.Interval) {
 	d.At.Low, d.At.High = min(max(d.At.Low, axis.Low), axis.High), max(min(d.At.High, axis.High), axis.Low)
 }
 
-// drawTwins draws the estimates of a row: of the first variant, below it pale those of others, above it
-// the printed number and the population value.
+// drawTwins draws the estimates of a row: of the first variant, below it pale those of others,
+// above it the printed number and the population value.
 func drawTwins(l *layout, marks *legends, into chart.Rows, i int, r row, p panel, cells []summary.Cell) (drawn int) {
 	for _, c := range cells {
 		if v := l.value(p.value, r.input, c); v.N > 0 {
 			into.Dots(l.twin(marks, i, r, p, c, marks.estimate(v)))
 			drawn++
 		}
-		beside := func(name string, value chart.Estimate, shape draw.GlyphDrawer) {
+		mark := func(name string, value chart.Estimate, shape draw.GlyphDrawer) {
 			style := draw.GlyphStyle{Color: chart.Black, Radius: 2, Shape: shape}
 			marks.Add(chart.Glyph(name, style))
 			into.Dots(chart.Dot{Row: float64(i) - aside, Series: name, At: value, Style: style})
 			drawn++
 		}
 		if value, below, ok := l.printedMark(c, r, p); ok && below {
-			beside("printed upper bound", value, draw.TriangleGlyph{})
+			mark("printed upper bound", value, draw.TriangleGlyph{})
 		} else if ok {
-			beside("printed", value, draw.SquareGlyph{})
+			mark("printed", value, draw.SquareGlyph{})
 		}
-		if population := l.frame.number(c, string(results.ValuePopulation), r.input); population.N > 0 && l.Figure == "designs" {
-			beside("population value", chart.Number(population.Mean), draw.SquareGlyph{})
+		population := l.frame.number(c, string(results.ValuePopulation), r.input)
+		if population.N > 0 && l.Figure == "designs" {
+			mark("population value", chart.Number(population.Mean), draw.SquareGlyph{})
 		}
 	}
 	return drawn
@@ -316,12 +323,14 @@ func (l *layout) twin(marks *legends, i int, r row, p panel, c summary.Cell, val
 	if l.Experiment.OfUser() {
 		name = "mean"
 	}
-	d := chart.Dot{Row: float64(i), Series: name, At: value, Style: draw.GlyphStyle{Color: colour, Radius: 2.3, Shape: draw.CircleGlyph{}}}
+	style := draw.GlyphStyle{Color: colour, Radius: 2.3, Shape: draw.CircleGlyph{}}
+	d := chart.Dot{Row: float64(i), Series: name, At: value, Style: style}
 	look := draw.GlyphStyle{Color: chart.Ink, Shape: draw.CircleGlyph{}}
 	variants := summary.Distinct(l.cells, results.KeyVariant)
 	if k := slices.Index(variants, c.Cell[results.KeyVariant]); k > 0 {
 		name, look = summary.VariantLabel(variants[k]), draw.GlyphStyle{Color: chart.Grey, Shape: draw.RingGlyph{}}
-		d.Series, d.Row, d.Style = name, float64(i)+aside, draw.GlyphStyle{Color: chart.Pale(colour), Radius: 2.1, Shape: draw.RingGlyph{}}
+		d.Series, d.Row = name, float64(i)+aside
+		d.Style = draw.GlyphStyle{Color: chart.Pale(colour), Radius: 2.1, Shape: draw.RingGlyph{}}
 	} else if len(variants) > 1 {
 		name += ", " + summary.VariantLabel(variants[0])
 	}
@@ -345,8 +354,8 @@ func (l *layout) printedMark(c summary.Cell, r row, p panel) (value chart.Estima
 	return chart.WithSE(x.Value, *x.SE), x.Below, true
 }
 
-// printedSaving is what the printed losses have of a saving, with the standard errors of two independent
-// means.
+// printedSaving is what the printed losses have of a saving, with the standard errors of two
+// independent means.
 func (l *layout) printedSaving(c summary.Cell) (value chart.Estimate, ok bool) {
 	cumulative := summary.Quantity{Name: results.ValueCumulative}
 	other, err := l.Rival(c, splitCounts)

@@ -2,7 +2,7 @@ package view
 
 import (
 	"cmp"
-	"image/color"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -16,7 +16,8 @@ import (
 	"drfvi/results"
 )
 
-// figure is a named figure, or a named table. A further one is a function here and its line in figures.
+// figure is a named figure, or a named table. A further one is a function here and its line in
+// figures.
 type figure struct {
 	values []string // the measures that it shows
 	across int      // panels side by side, 0 for all
@@ -29,7 +30,7 @@ var figures = map[string]figure{
 	"importances":    {values: []string{"importance"}, draw: importancesFigure},
 	"designs":        {values: []string{"importance"}, across: 4, draw: designsFigure},
 	"scaling":        {values: []string{"importance"}, across: 4, draw: scalingFigure},
-	"losses":         {values: []string{"rows", "inputs", "responses", "cumulative", "gap", "gap_t"}, table: (*layout).losses},
+	"losses":         {values: slices.Concat(setFacts, []string{"cumulative", "gap", "gap_t"}), table: (*layout).losses},
 	"savings":        {values: []string{"saving"}, draw: savingsFigure},
 	"paths":          {across: 3, draw: pathsFigure},
 	"choices":        {values: []string{"importance"}, across: 4, draw: choicesFigure},
@@ -58,8 +59,8 @@ func designsFigure(l *layout, marks *legends) ([]*plot.Plot, vg.Length) {
 	return l.dots(marks, l.rows([]string{dimInput}, false), panels, drawTwins)
 }
 
-// scalingFigure draws the importance of inputs that matter against the number of rows, or of inputs where
-// that varies alone.
+// scalingFigure draws the importance of inputs that matter against the number of rows, or of
+// inputs where that varies alone.
 func scalingFigure(l *layout, marks *legends) ([]*plot.Plot, vg.Length) {
 	key := results.KeyN
 	if len(summary.Distinct(l.cells, results.KeyN)) < 2 && len(summary.Distinct(l.cells, results.KeyP)) > 1 {
@@ -75,14 +76,15 @@ func scalingFigure(l *layout, marks *legends) ([]*plot.Plot, vg.Length) {
 // savingsFigure draws the share of the loss of vimp-drf that methods save on each data set.
 func savingsFigure(l *layout, marks *legends) ([]*plot.Plot, vg.Length) {
 	panels := l.panels([]string{"saving"}, results.KeyMethod)
-	panels = slices.DeleteFunc(panels, func(p panel) bool { return p.cells[0].Cell[results.KeyMethod] == splitCounts[results.KeyMethod] })
+	panels = slices.DeleteFunc(panels, func(p panel) bool { return results.Matches(splitCounts, p.cells[0].Cell) })
 	for i := range panels {
 		panels[i].compared, panels[i].comparison = []float64{0}, "0: equal losses"
 	}
 	return l.dots(marks, l.rows([]string{results.KeyData}, false), panels, drawTwins)
 }
 
-// choicesFigure draws the importance of inputs that matter under each choice, a panel for each data set.
+// choicesFigure draws the importance of inputs that matter under each choice, a panel for each
+// data set.
 func choicesFigure(l *layout, marks *legends) ([]*plot.Plot, vg.Length) {
 	panels := l.panels([]string{"importance"}, results.KeyData)
 	for i := range panels {
@@ -114,11 +116,13 @@ func convergenceFigure(l *layout, marks *legends) ([]*plot.Plot, vg.Length) {
 
 // slopesTable sets the slopes of the lines of convergenceFigure.
 func slopesTable(l *layout) []document.Table {
-	l.Table = results.Pivot{Rows: []string{results.KeyScenario, results.KeyVariant}, Columns: []string{results.KeyMethod}, Values: []string{"slope"}}
+	rows := []string{results.KeyScenario, results.KeyVariant}
+	l.Table = results.Pivot{Rows: rows, Columns: []string{results.KeyMethod}, Values: []string{"slope"}}
 	return l.pivot()
 }
 
-// costs are the measures of costFigure: those that it draws, and the seconds themselves for the CSV file.
+// costs are the measures of costFigure: those that it draws, and the seconds themselves for the
+// CSV file.
 var costs = []string{"log10_forests", "log10_core_seconds", "log10_error", "core_seconds"}
 
 // costFigure draws work, time and error against one number, a panel for each value of another.
@@ -134,7 +138,8 @@ func errorRatiosFigure(l *layout, marks *legends) ([]*plot.Plot, vg.Length) {
 	for i := range panels {
 		panels[i].compared, panels[i].comparison = []float64{1}, "1: equal errors"
 	}
-	return l.dots(marks, l.rows([]string{results.KeyScenario, results.KeyN}, false), panels, drawSeries(l.seriesBy(results.KeyMethod)))
+	rows := l.rows([]string{results.KeyScenario, results.KeyN}, false)
+	return l.dots(marks, rows, panels, drawSeries(l.seriesBy(results.KeyMethod)))
 }
 
 // calibrated are the measures of calibrationFigure.
@@ -146,7 +151,8 @@ func calibrationFigure(l *layout, marks *legends) ([]*plot.Plot, vg.Length) {
 	for i := range panels {
 		panels[i].axis = "share"
 	}
-	panels[0].compared, panels[0].comparison, panels[0].clip = []float64{Level}, "5 %, the level", &chart.Interval{Low: 0, High: 0.3}
+	panels[0].compared, panels[0].comparison = []float64{Level}, "5 %, the level"
+	panels[0].clip = &chart.Interval{Low: 0, High: 0.3}
 	for i := 1; i <= 2; i++ {
 		panels[i].compared, panels[i].comparison = []float64{CoverLow, CoverHigh}, "93 and 97 % covered"
 		panels[i].clip = &chart.Interval{Low: 0.6, High: 1}
@@ -167,21 +173,22 @@ func effectsFigure(l *layout, marks *legends) ([]*plot.Plot, vg.Length) {
 func testsFigure(l *layout, marks *legends) ([]*plot.Plot, vg.Length) {
 	const drfvis = "stacked|stacked-mean|loco-t"
 	var panels []panel
-	for suffix, methods := range map[string]string{", drfvi": drfvis, ", others": "!" + drfvis} {
+	for _, group := range [][2]string{{", drfvi", drfvis}, {", others", "!" + drfvis}} {
+		cells := summary.Selected(l.cells, map[string]string{results.KeyMethod: group[1]})
 		for _, p := range l.panels([]string{"test_size", "test_power"}) {
-			p.title, p.axis, p.cells = p.title+suffix, "share", summary.Selected(l.cells, map[string]string{results.KeyMethod: methods})
+			p.title, p.axis, p.cells = p.title+group[0], "share", cells
 			panels = append(panels, p)
 		}
 	}
-	slices.SortStableFunc(panels, func(a, b panel) int { return cmp.Compare(a.title[len(a.title)-6:], b.title[len(b.title)-6:]) })
-	return l.dots(marks, l.rows([]string{results.KeyScenario}, false), panels, drawSeries(l.seriesBy(results.KeyMethod)))
+	rows := l.rows([]string{results.KeyScenario}, false)
+	return l.dots(marks, rows, panels, drawSeries(l.seriesBy(results.KeyMethod)))
 }
 
 // mostUpright is the number of inputs up to which their names below a map are not turned.
 const mostUpright = 8
 
-// aspectsFigure draws, for each design, the share of tables in which each input is found to move each
-// aspect of the responses.
+// aspectsFigure draws, for each design, the share of tables in which each input is found to
+// move each aspect of the responses.
 func aspectsFigure(l *layout, marks *legends) (panels []*plot.Plot, height vg.Length) {
 	highest := 0
 	for _, cells := range l.grouped(l.cells, []string{results.KeyScenario}) {
@@ -202,7 +209,11 @@ func aspectsFigure(l *layout, marks *legends) (panels []*plot.Plot, height vg.Le
 		}
 		panels = append(panels, p)
 	}
-	marks.Legend = chart.Legend{chart.Framed("known to move"), chart.Swatch("found in all tables; paler: in fewer", chart.CellBlue), chart.Swatch("found, but does not move", chart.CellRed)}
+	marks.Legend = chart.Legend{
+		chart.Framed("known to move"),
+		chart.Swatch("found in all tables; paler: in fewer", chart.CellBlue),
+		chart.Swatch("found, but does not move", chart.CellRed),
+	}
 	return panels, vg.Length(highest)*13 + 40
 }
 
@@ -215,57 +226,12 @@ func aspectRow(c summary.Cell, a summary.Aspect) (row []chart.Cell) {
 			cell.Amount, cell.Series = -cell.Amount, "moves"
 		}
 		if cell.Framed || cell.Amount != 0 { // otherwise it is as it should be
-			cell.Said = "found in " + strconv.Itoa(found.K) + " of " + format.Plural(found.N, "table") + ", mean area " + format.Fixed(c.Mean(a.Area(), variable).Mean, 3)
+			area := format.Fixed(c.Mean(a.Area(), variable).Mean, 3)
+			cell.Said = fmt.Sprintf("found in %d of %s, mean area %s", found.K, format.Plural(found.N, "table"), area)
 		}
 		row = append(row, cell)
 	}
 	return row
-}
-
-// linesHeight is the height of a panel of lines.
-const linesHeight = vg.Length(112)
-
-// lines draws a line for each series of each panel, along the number that a key holds.
-func (l *layout) lines(marks *legends, key string, panels []panel, split func(cells []summary.Cell) []series, logs bool) (plots []*plot.Plot, height vg.Length) {
-	scales := make(map[string][]*plot.Plot) // with one vertical scale each
-	across := cmp.Or(l.named.across, len(panels))
-	for _, p := range panels {
-		var lines []chart.Line
-		for _, s := range split(p.cells) {
-			line := chart.Line{Name: s.name, Colour: s.colour(), Shape: s.style.Shape}
-			for _, size := range summary.BySize(s.cells, key) {
-				if v := l.value(p.value, s.input, size...); v.N > 0 {
-					line.X, line.Y = append(line.X, summary.SizeOf(size[0], key)), append(line.Y, marks.estimate(v))
-				}
-			}
-			if len(line.X) > 0 {
-				lines = append(lines, line)
-			}
-		}
-		axis := "rows n"
-		if key == results.KeyP {
-			axis = "inputs p"
-		}
-		if plot := drawLines(marks, lines, chart.Plane{Heading: p.title, X: axis, Y: p.axis, Sizes: true, Logs: logs}, across); plot != nil {
-			plots, scales[p.scale] = append(plots, plot), append(scales[p.scale], plot)
-		}
-	}
-	for _, same := range scales {
-		chart.ShareY(same)
-	}
-	return plots, linesHeight
-}
-
-// drawLines draws a panel of lines, nil where none has two points.
-func drawLines(marks *legends, lines []chart.Line, plane chart.Plane, across int) *plot.Plot {
-	if !slices.ContainsFunc(lines, func(line chart.Line) bool { return len(line.X) > 1 }) {
-		return nil
-	}
-	for _, line := range lines {
-		marks.Add(chart.Stroke(line.Name, line.Colour, line.Shape))
-	}
-	plane.Lines = lines
-	return plane.Draw(across)
 }
 
 // Paths of eliminations show the losses of 3 to 100 inputs, as the published ones do.
@@ -277,7 +243,7 @@ func pathsFigure(l *layout, marks *legends) (plots []*plot.Plot, height vg.Lengt
 	for _, p := range panels {
 		var lines []chart.Line
 		for _, s := range split(p.cells) {
-			line := chart.Line{Name: s.name, Colour: color.NRGBA(s.colour()), Shape: chart.Shapes[0], Band: "±2 standard errors"}
+			line := chart.Line{Name: s.name, Colour: s.colour(), Shape: chart.Shapes[0], Band: "±2 standard errors"}
 			steps := len(s.cells[0].Variables)
 			for k := max(1, min(leastVariables, steps)); k <= min(steps, results.CumulativeVariables); k++ {
 				if v := l.frame.number(s.cells[0], string(results.ValueLoss), strconv.Itoa(k)); v.N > 1 {
@@ -288,7 +254,8 @@ func pathsFigure(l *layout, marks *legends) (plots []*plot.Plot, height vg.Lengt
 				lines = append(lines, line)
 			}
 		}
-		if plot := drawLines(marks, lines, chart.Plane{Heading: p.title, X: "inputs", Y: "MMD loss"}, cmp.Or(l.named.across, len(panels))); plot != nil {
+		plane := chart.Plane{Heading: p.title, X: "inputs", Y: "MMD loss"}
+		if plot := drawLines(marks, lines, plane, cmp.Or(l.named.across, len(panels))); plot != nil {
 			plots = append(plots, plot)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 	"drfvi/results"
 )
 
-// frame is the tidy data frame of an experiment: all that its tables and figures show, and its CSV file.
-// A row is a number of a cell: a quantity, of an input if it has one. The columns are those of
-// summary.Summary.Frame.
+// frame is the tidy data frame of an experiment: all that its tables and figures show, and its
+// CSV file. A row is a number of a cell: a quantity, of an input if it has one. The columns are
+// those of summary.Summary.Frame.
 type frame struct {
 	summary.Summary
 	table  dataframe.DataFrame
@@ -55,7 +55,7 @@ func newFrame(s summary.Summary, names []string) *frame {
 // measured are the numbers of a measure in a cell, none if the summary holds them.
 func measured(s summary.Summary, c summary.Cell, name string) (numbers []summary.Number) {
 	m := measureOf(name)
-	if m.of == nil || c.Repetitions == 0 {
+	if m.compute == nil || c.Repetitions == 0 {
 		return nil
 	}
 	variables := []string{""}
@@ -63,7 +63,7 @@ func measured(s summary.Summary, c summary.Cell, name string) (numbers []summary
 		variables = c.Variables
 	}
 	for j, variable := range variables {
-		if value := m.of(s, c, j); value.N > 0 {
+		if value := m.compute(s, c, j); value.N > 0 {
 			quantity := summary.Quantity{Name: results.ValueName(m.quantity), Variable: variable}
 			numbers = append(numbers, summary.NewNumber(c.Cell, quantity, s.Active(c, variable), value))
 		}
@@ -87,15 +87,16 @@ func (f *frame) number(c summary.Cell, quantity, variable string) stat.Stat {
 		return stat.Stat{}
 	}
 	n, _ := f.element(i, "repetitions").Int() // a column of whole numbers
-	return stat.Stat{Mean: f.element(i, "mean").Float(), SD: f.element(i, "sd").Float(), SE: f.element(i, "se").Float(), N: n}
+	mean, sd, se := f.element(i, "mean").Float(), f.element(i, "sd").Float(), f.element(i, "se").Float()
+	return stat.Stat{Mean: mean, SD: sd, SE: se, N: n}
 }
 
 func (f *frame) element(row int, column string) gota.Element {
 	return f.table.Elem(row, slices.Index(f.names, column))
 }
 
-// value returns a measure of an input or, for "", of cells: that of the first, or of all together if the
-// measure says how.
+// value returns a measure of an input or, for "", of cells: that of the first, or of all
+// together if the measure says how.
 func (f *frame) value(name string, input string, cells ...summary.Cell) stat.Stat {
 	m := measureOf(name)
 	if !m.ofInputs {
@@ -118,7 +119,8 @@ func (f *frame) value(name string, input string, cells ...summary.Cell) stat.Sta
 
 // addPooled adds a number of several cells, named by the keys that they share.
 func (f *frame) addPooled(cells []summary.Cell, quantity string, value stat.Stat) {
-	number := summary.NewNumber(summary.Shared(cells), summary.Quantity{Name: results.ValueName(quantity)}, f.Active(cells[0], ""), value)
+	name := summary.Quantity{Name: results.ValueName(quantity)}
+	number := summary.NewNumber(summary.Shared(cells), name, f.Active(cells[0], ""), value)
 	same := func(n summary.Number) bool { return n.Quantity == number.Quantity && maps.Equal(n.Cell, number.Cell) }
 	if value.N > 0 && !slices.ContainsFunc(f.pooled, same) {
 		f.pooled = append(f.pooled, number)

@@ -20,7 +20,8 @@ type layout struct {
 }
 
 func newLayout(f *frame, v results.View, o verdict.Overview) *layout {
-	return &layout{frame: f, View: v, named: figures[v.Figure], overview: o, cells: summary.Selected(f.Cells, v.Select), names: make(map[string]string)}
+	cells := summary.Selected(f.Cells, v.Select)
+	return &layout{frame: f, View: v, named: figures[v.Figure], overview: o, cells: cells, names: make(map[string]string)}
 }
 
 // Dimensions that are no keys of cells.
@@ -29,12 +30,14 @@ const (
 	dimEstimator = "estimator"
 )
 
-// label names a cell by some keys. Of several keys it leaves out those in which the cells of the view do
-// not differ.
+// label names a cell by some keys. Of several keys it leaves out those in which the cells of
+// the view do not differ.
 func (l *layout) label(c summary.Cell, keys []string) string {
 	differing := keys
 	if len(keys) > 1 {
-		differing = summary.Having(keys, func(key string) bool { return key == dimEstimator || len(summary.Distinct(l.cells, key)) > 1 })
+		differing = summary.Having(keys, func(key string) bool {
+			return key == dimEstimator || len(summary.Distinct(l.cells, key)) > 1
+		})
 	}
 	return l.fullLabel(c, differing)
 }
@@ -65,8 +68,8 @@ func (l *layout) grouped(cells []summary.Cell, keys []string) [][]summary.Cell {
 	return summary.Grouped(cells, func(c summary.Cell) string { return l.fullLabel(c, keys) })
 }
 
-// estimator names the method of a cell, with its preset and kernel where the method has several of them in
-// a variant.
+// estimator names the method of a cell, with its preset and kernel where the method has several
+// of them in a variant.
 func (l *layout) estimator(c summary.Cell) string {
 	if name, ok := l.names[c.Slug]; ok && c.Slug != "" {
 		return name
@@ -90,7 +93,8 @@ func (l *layout) hasConventions() bool {
 	return slices.Contains(summary.Distinct(l.Cells, results.KeyVariant), results.VariantPublished)
 }
 
-// inputs returns the inputs to show of cells: those that matter or, where these are not known, the largest.
+// inputs returns the inputs to show of cells: those that matter or, where these are not known,
+// the largest.
 func (l *layout) inputs(cells []summary.Cell, relevant bool) []string {
 	if !relevant || len(l.Experiment.Ordering) > 0 && l.Experiment.Top > 0 {
 		return l.Shown(cells)
@@ -103,7 +107,8 @@ func (l *layout) inputs(cells []summary.Cell, relevant bool) []string {
 	return nil
 }
 
-// row is a row of a table or a figure: cells, and an input or a published quantity where it is of one.
+// row is a row of a table or a figure: cells, and an input or a published quantity where it is
+// of one.
 type row struct {
 	name, heading string
 	cells         []summary.Cell
@@ -112,8 +117,8 @@ type row struct {
 	relevant      bool
 }
 
-// rows returns a row for each combination of keys, and for each input within it if that is among the
-// keys. The number of inputs is in names only where it tells rows apart.
+// rows returns a row for each combination of keys, and for each input within it if that is
+// among the keys. The number of inputs is in names only where it tells rows apart.
 func (l *layout) rows(keys []string, relevant bool) (list []row) {
 	short := keys
 	if len(keys) > 1 {

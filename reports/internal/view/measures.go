@@ -13,22 +13,23 @@ import (
 	"drfvi/simulate"
 )
 
-// Level is that of the tests whose findings are counted, and CoverLow to CoverHigh the band of coverage, as
-// in the claims of specifications.
+// Level is that of the tests whose findings are counted, and CoverLow to CoverHigh the band of
+// coverage, as in the claims of specifications.
 const (
 	Level               = 0.05
 	CoverLow, CoverHigh = 0.93, 0.97
 )
 
-// measure is a quantity of the frame: how it follows from the records of a cell, and how it is written.
+// measure is a quantity of the frame: how it follows from the records of a cell, and how it is
+// written.
 type measure struct {
 	quantity, label string
 	form            form
-	share           bool // from 0 to 1, with Wilson's interval
+	share           bool // from 0 to 1, written as a percentage, with Wilson's interval
 	ofInputs        bool // a number for each input
 	fact            bool // of the tables, and no result of an estimator
-	// of is nil where the summary holds the number.
-	of func(s summary.Summary, c summary.Cell, j int) stat.Stat
+	// compute is nil where the summary holds the number.
+	compute func(s summary.Summary, c summary.Cell, j int) stat.Stat
 	// pool is the number of several cells from theirs; nil for that of the first cell.
 	pool func(cells []summary.Cell, values []stat.Stat) stat.Stat
 	// flagged tells whether the number of cells is marked; nil for never.
@@ -51,7 +52,8 @@ var (
 	whole       = plain(func(v float64) string { return strconv.Itoa(int(v)) })
 )
 
-// Cells that others are compared with: the paper's estimate of the same design, and the usual importance.
+// Cells that others are compared with: the paper's estimate of the same design, and the usual
+// importance.
 var (
 	paperEstimate = map[string]string{results.KeyMethod: "coupled", results.KeyPreset: "paper"}
 	splitCounts   = map[string]string{results.KeyMethod: "vimp-drf"}
@@ -63,55 +65,61 @@ var measures = map[string]measure{
 	"error":         {label: "error", form: fixed(3)},
 	"cumulative":    {label: "cumulative loss", form: fixed(3)},
 	"vimp_drf":      {label: "vimp-drf", ofInputs: true, form: fixed(3)},
-	"typical_error": {label: "root mean square error", form: fixed(3), of: ofCell(summary.Cell.TypicalError)},
-	"error_ratio":   {quantity: "error_ratio against coupled preset paper", label: "error, as a share", form: fixed(3), of: errorRatio, pool: geometric},
-	"slope":         {label: "slope", form: fixed(3), pool: slope, flagged: bent},
+	"typical_error": {label: "root mean square error", form: fixed(3), compute: ofCell(summary.Cell.TypicalError)},
+	"error_ratio": {
+		quantity: "error_ratio against coupled preset paper", label: "error, as a share", form: fixed(3), compute: errorRatio, pool: geometric,
+	},
+	"slope": {label: "slope", form: fixed(3), pool: slope, flagged: bent},
 
 	"population": {label: "population", ofInputs: true, form: fixed(3), fact: true},
-	"tables":     {label: "tables", form: whole, fact: true, of: ofCell(tables), pool: largest},
+	"tables":     {label: "tables", form: whole, fact: true, compute: ofCell(tables), pool: largest},
 	"cells":      {label: "cells", form: whole, fact: true},
-	"rows":       {label: "n", form: whole, fact: true, of: ofCell(rowsOf)},
-	"inputs":     {label: "p", form: whole, fact: true, of: ofCell(inputsOf), pool: largest},
-	"responses":  {label: "d", form: whole, fact: true, of: ofCell(responsesOf)},
+	"rows":       {label: "n", form: whole, fact: true, compute: ofCell(rowsOf)},
+	"inputs":     {label: "p", form: whole, fact: true, compute: ofCell(inputsOf), pool: largest},
+	"responses":  {label: "d", form: whole, fact: true, compute: ofCell(responsesOf)},
 
-	"found":               {label: "found", ofInputs: true, form: percent, share: true, of: found},
-	"false_findings":      {label: "false findings", form: percent, share: true, of: ofCell(worstNull)},
-	"size":                {label: "null inputs found", form: percent, share: true, of: rate(summary.Found(Level, summary.Cell.Null)), pool: shares},
-	"any_falsely_found":   {label: "any null found", form: percent, share: true, of: rate(summary.FoundAny(Level)), pool: shares},
-	"power":               {label: "active inputs found", form: percent, share: true, of: rate(summary.Found(Level, summary.Cell.Effective)), pool: shares},
-	"coverage":            {label: "coverage of the target", form: percent, share: true, of: rate(targetCovered), pool: shares},
-	"population_coverage": {label: "coverage of the population value", form: percent, share: true, of: rate(populationCovered), pool: shares},
-	"least_coverage":      {label: "coverage, target", form: percent, share: true, of: least(targetCovered)},
-	"least_population":    {label: "coverage, population", form: percent, share: true, of: least(populationCovered)},
-	"least_power":         {label: "power", form: percent, share: true, of: least(summary.Found(Level, summary.Cell.Effective))},
-	"test_size":           {label: "null inputs found", form: percent, share: true, of: shareFound(summary.NullOfDesign)},
-	"test_power":          {label: "active inputs found", form: percent, share: true, of: shareFound(acting)},
+	"found":               {label: "found", ofInputs: true, share: true, compute: found},
+	"false_findings":      {label: "false findings", share: true, compute: ofCell(worstNull)},
+	"size":                {label: "null inputs found", share: true, compute: rate(nullFound), pool: shares},
+	"any_falsely_found":   {label: "any null found", share: true, compute: rate(anyNullFound), pool: shares},
+	"power":               {label: "active inputs found", share: true, compute: rate(activeFound), pool: shares},
+	"coverage":            {label: "coverage of the target", share: true, compute: rate(targetCovered), pool: shares},
+	"population_coverage": {label: "coverage of the population value", share: true, compute: rate(populationCovered), pool: shares},
+	"least_coverage":      {label: "coverage, target", share: true, compute: least(targetCovered)},
+	"least_population":    {label: "coverage, population", share: true, compute: least(populationCovered)},
+	"least_power":         {label: "power", share: true, compute: least(activeFound)},
+	"test_size":           {label: "null inputs found", share: true, compute: shareFound(summary.NullOfDesign)},
+	"test_power":          {label: "active inputs found", share: true, compute: shareFound(acting)},
 
-	"gap":    {quantity: "gap against vimp-drf", label: "gap", form: threeDigits, of: gap},
-	"gap_t":  {quantity: "gap_t against vimp-drf", label: "t", form: signed, of: gapT},
-	"saving": {quantity: "saving against vimp-drf", label: "% of the loss saved", form: fixed(1), of: saving},
+	"gap":    {quantity: "gap against vimp-drf", label: "gap", form: threeDigits, compute: gap},
+	"gap_t":  {quantity: "gap_t against vimp-drf", label: "t", form: signed, compute: gapT},
+	"saving": {quantity: "saving against vimp-drf", label: "% of the loss saved", form: fixed(1), compute: saving},
 
-	"score":            {label: "error", form: fixed(2), of: mean(summary.Score), pool: meanOfMeans},
-	"rank_correlation": {label: "rank correlation", form: fixed(2), of: mean(summary.RankCorrelation), pool: meanOfMeans},
-	"auc":              {label: "AUC", form: fixed(2), of: mean(summary.AUC), pool: meanOfMeans},
+	"score":            {label: "error", form: fixed(2), compute: mean(summary.Score), pool: meanOfMeans},
+	"rank_correlation": {label: "rank correlation", form: fixed(2), compute: mean(summary.RankCorrelation), pool: meanOfMeans},
+	"auc":              {label: "AUC", form: fixed(2), compute: mean(summary.AUC), pool: meanOfMeans},
 
-	"core_seconds": {label: "seconds on one core", form: significant, of: mean(summary.CoreSeconds)},
-	"seconds":      {label: "seconds on one core", form: significant, of: ofCell(seconds), pool: geometricMean},
-	"megabytes":    {label: "MB", form: significant, of: ofCell(megabytes), pool: largest},
+	"core_seconds": {label: "seconds on one core", form: significant, compute: mean(summary.CoreSeconds)},
+	"seconds":      {label: "seconds on one core", form: significant, compute: ofCell(seconds), pool: geometricMean},
+	"megabytes":    {label: "MB", form: significant, compute: ofCell(megabytes), pool: largest},
 
-	"log10_error":        {label: "error", of: logs(summary.Error)},
-	"log10_forests":      {label: "forests", of: logs("forests")},
-	"log10_core_seconds": {label: "seconds on one core", of: logs(summary.CoreSeconds)},
+	"log10_error":        {label: "error", compute: logs(summary.Error)},
+	"log10_forests":      {label: "forests", compute: logs("forests")},
+	"log10_core_seconds": {label: "seconds on one core", compute: logs(summary.CoreSeconds)},
 }
 
 // measureOf finds a measure by its name.
 func measureOf(name string) measure {
 	m, ok := measures[name]
 	if !ok {
-		m = measure{label: strings.ReplaceAll(name, "_", " "), ofInputs: results.ValueName(name).Is(results.PerVariable), form: fixed(3)}
+		m = measure{label: strings.ReplaceAll(name, "_", " "), form: fixed(3)}
+		m.ofInputs = results.ValueName(name).Is(results.PerVariable)
 	}
 	if m.quantity == "" {
 		m.quantity = name
+	}
+	if m.share {
+		m.form = percent
 	}
 	return m
 }
@@ -124,20 +132,20 @@ func number(v float64, n int) stat.Stat {
 	return stat.Stat{Mean: v, SD: math.NaN(), SE: math.NaN(), N: n}
 }
 
-type ofCellFunc = func(s summary.Summary, c summary.Cell, j int) stat.Stat
+type computeFunc = func(s summary.Summary, c summary.Cell, j int) stat.Stat
 
 // ofCell is a number of a cell alone.
-func ofCell(value func(c summary.Cell) stat.Stat) ofCellFunc {
+func ofCell(value func(c summary.Cell) stat.Stat) computeFunc {
 	return func(_ summary.Summary, c summary.Cell, _ int) stat.Stat { return value(c) }
 }
 
 // mean is the mean over repetitions of a value.
-func mean(name results.ValueName) ofCellFunc {
+func mean(name results.ValueName) computeFunc {
 	return ofCell(func(c summary.Cell) stat.Stat { return stat.New(c.Column(name, 0)) })
 }
 
 // logs is the mean over repetitions of the decimal logarithms of a value.
-func logs(name results.ValueName) ofCellFunc {
+func logs(name results.ValueName) computeFunc {
 	return ofCell(func(c summary.Cell) stat.Stat { return stat.Logs(c.Column(name, 0)) })
 }
 
@@ -158,19 +166,22 @@ func wholeNumber(key string, otherwise int) stat.Stat {
 	return number(float64(n), min(n, 1))
 }
 
-// Intervals that hold their target, or the population value of their table.
+// Findings of inputs, and intervals that hold their target or the population value of their table.
 var (
+	nullFound         = summary.Found(Level, summary.Cell.Null)
+	anyNullFound      = summary.FoundAny(Level)
+	activeFound       = summary.Found(Level, summary.Cell.Effective)
 	targetCovered     = summary.True(summary.Covered, summary.Cell.Effective)
 	populationCovered = summary.True(summary.PopulationCovered, summary.Cell.Effective)
 )
 
 // rate is the share of what is so of all inputs and repetitions.
-func rate(r summary.Rate) ofCellFunc {
+func rate(r summary.Rate) computeFunc {
 	return ofCell(func(c summary.Cell) stat.Stat { return r.Count(c).Share() })
 }
 
 // least is the smallest of the shares of inputs.
-func least(r summary.Rate) ofCellFunc {
+func least(r summary.Rate) computeFunc {
 	return ofCell(func(c summary.Cell) (worst stat.Stat) {
 		for _, count := range r.Each(c) {
 			if v := count.Share(); worst.N == 0 || v.N > 0 && v.Mean < worst.Mean {
@@ -188,18 +199,18 @@ func found(_ summary.Summary, c summary.Cell, j int) stat.Stat {
 
 // worstNull is the share of the tables in which the null input is found that is found most often.
 func worstNull(c summary.Cell) stat.Stat {
-	var most stat.Count
-	for _, count := range summary.Found(Level, summary.Cell.Null).Each(c) {
-		if most.N == 0 || count.K > most.K {
-			most = count
+	var worst stat.Count
+	for _, count := range nullFound.Each(c) {
+		if worst.N == 0 || count.K > worst.K {
+			worst = count
 		}
 	}
-	return most.Share()
+	return worst.Share()
 }
 
-// shareFound is the share of some inputs of a cell with p-values of at most Level, by table, with an
-// interval as if a table were either right or wrong.
-func shareFound(inputs summary.Inputs) ofCellFunc {
+// shareFound is the share of some inputs of a cell with p-values of at most Level, by table,
+// with an interval as if a table were either right or wrong.
+func shareFound(inputs summary.Inputs) computeFunc {
 	return ofCell(func(c summary.Cell) stat.Stat {
 		columns := inputs(c)
 		var list []float64
@@ -218,8 +229,8 @@ func shareFound(inputs summary.Inputs) ofCellFunc {
 	})
 }
 
-// acting are the inputs that make the change that a scenario is about, all active ones of scenarios that are
-// about none.
+// acting are the inputs that make the change that a scenario is about, all active ones of
+// scenarios that are about none.
 func acting(c summary.Cell) []int {
 	active := summary.EffectiveOfDesign(c)
 	scenario, err := simulate.Named(c.Cell[results.KeyScenario])
@@ -237,8 +248,8 @@ func errorRatio(s summary.Summary, c summary.Cell, _ int) stat.Stat {
 	return stat.Stat{}
 }
 
-// gap is how much more vimp-drf loses over all steps, within repetitions, and saving that in percent of its
-// loss.
+// gap is how much more vimp-drf loses over all steps, within repetitions, and saving that in
+// percent of its loss.
 func gap(s summary.Summary, c summary.Cell, _ int) stat.Stat {
 	other, err := s.Rival(c, splitCounts)
 	if err != nil {
@@ -248,18 +259,18 @@ func gap(s summary.Summary, c summary.Cell, _ int) stat.Stat {
 }
 
 func saving(s summary.Summary, c summary.Cell, _ int) stat.Stat {
-	less := gap(s, c, 0)
-	if less.N < 2 {
+	saved := gap(s, c, 0)
+	if saved.N < 2 {
 		return stat.Stat{}
 	}
 	other, _ := s.Rival(c, splitCounts) // gap has found it
 	scale := 100 / math.Abs(other.Mean(results.ValueCumulative, "").Mean)
-	return stat.Stat{Mean: scale * less.Mean, SE: scale * less.SE, N: less.N}
+	return stat.Stat{Mean: scale * saved.Mean, SE: scale * saved.SE, N: saved.N}
 }
 
 func gapT(s summary.Summary, c summary.Cell, _ int) stat.Stat {
-	if less := gap(s, c, 0); less.N > 1 {
-		return number(stat.T(less), less.N)
+	if saved := gap(s, c, 0); saved.N > 1 {
+		return number(stat.T(saved), saved.N)
 	}
 	return stat.Stat{}
 }

@@ -94,7 +94,7 @@ func (l *layout) columns() (list []column) {
 
 // besidePrint returns a column behind that of the printed numbers, if there are any.
 func (l *layout) besidePrint(c column) []column {
-	if !ofPaper(c.value) || !slices.ContainsFunc(c.cells, func(cell summary.Cell) bool { return len(l.Printed(cell)) > 0 }) {
+	if !ofPaper(c.value) || !l.hasPrint(c.cells) {
 		return []column{c}
 	}
 	p := c
@@ -137,39 +137,44 @@ func (l *layout) publishedRows(cells []summary.Cell) (list []row) {
 	return list
 }
 
+// setFacts are the measures that say what a data set is.
+var setFacts = []string{"rows", "inputs", "responses"}
+
 // losses sets the losses of eliminations: for each method what it saves, those of the paper first.
 func (l *layout) losses() []document.Table {
 	rows := l.rows([]string{results.KeyData}, false)
 	var columns []column
-	for _, value := range []string{"rows", "inputs", "responses"} {
-		columns = append(columns, column{measure: measureOf(value), value: value, head: measureOf(value).label, cells: l.cells})
+	for _, value := range setFacts {
+		m := measureOf(value)
+		columns = append(columns, column{measure: m, value: value, head: m.label, cells: l.cells})
 	}
 	methods := l.grouped(l.cells, []string{results.KeyMethod})
-	slices.SortStableFunc(methods, func(a, b []summary.Cell) int { return cmp.Compare(l.unprinted(a), l.unprinted(b)) })
-	for _, cells := range methods {
+	printed := summary.Having(methods, l.hasPrint)
+	others := summary.Having(methods, func(cells []summary.Cell) bool { return !l.hasPrint(cells) })
+	for _, cells := range append(printed, others...) {
 		group := l.label(cells[0], []string{results.KeyMethod})
-		c := column{measure: measureOf("cumulative"), value: "cumulative", group: group, head: l.ours(cells[0]), cells: cells, keyed: true}
-		columns = append(columns, l.besidePrint(c)...)
-		if cells[0].Cell[results.KeyMethod] != splitCounts[results.KeyMethod] {
-			columns = append(columns, column{measure: measureOf("gap"), value: "gap", group: group, head: "saved", cells: cells, keyed: true},
-				column{measure: measureOf("gap_t"), value: "gap_t", group: group, head: "t", cells: cells, keyed: true})
+		ofMethod := func(value, head string) column {
+			return column{measure: measureOf(value), value: value, group: group, head: head, cells: cells, keyed: true}
+		}
+		columns = append(columns, l.besidePrint(ofMethod("cumulative", l.ours(cells[0])))...)
+		if !results.Matches(splitCounts, cells[0].Cell) {
+			columns = append(columns, ofMethod("gap", "saved"), ofMethod("gap_t", "t"))
 		}
 	}
 	return l.table(results.KeyData, rows, columns)
 }
 
-// unprinted is 1 for cells of which the paper prints nothing.
-func (l *layout) unprinted(cells []summary.Cell) int {
-	if slices.ContainsFunc(cells, func(c summary.Cell) bool { return len(l.Printed(c)) > 0 }) {
-		return 0
-	}
-	return 1
+// hasPrint reports whether the paper prints numbers of cells.
+func (l *layout) hasPrint(cells []summary.Cell) bool {
+	return slices.ContainsFunc(cells, func(c summary.Cell) bool { return len(l.Printed(c)) > 0 })
 }
 
 // table sets rows and columns, without columns of facts that no row has.
 func (l *layout) table(head string, rows []row, columns []column) []document.Table {
-	columns = slices.DeleteFunc(slices.Concat(summary.Grouped(columns, func(c column) string { return c.group })...), func(c column) bool {
-		return l.Records > 0 && !c.keyed && !slices.ContainsFunc(rows, func(r row) bool { return l.text(r, c) != format.None })
+	columns = slices.Concat(summary.Grouped(columns, func(c column) string { return c.group })...)
+	columns = slices.DeleteFunc(columns, func(c column) bool {
+		hasText := func(r row) bool { return l.text(r, c) != format.None }
+		return l.Records > 0 && !c.keyed && !slices.ContainsFunc(rows, hasText)
 	})
 	withErrors := slices.ContainsFunc(columns, func(c column) bool { return ofPaper(c.value) })
 	t := document.Table{Number: l.number(), Caption: l.caption(withErrors), Notes: l.notes(columns, rows)}
@@ -283,15 +288,16 @@ func (l *layout) caption(withErrors bool) string {
 	return strings.Join(parts, ": ")
 }
 
-// number is that of the paper's table or figure that the view shows with our numbers: the first of the
-// experiment's source, for a view without a name in that form.
+// number is that of the paper's table or figure that the view shows with our numbers: the first
+// of the experiment's source, for a view without a name in that form.
 func (l *layout) number() string {
 	kind := "Figure"
 	if l.isTable() {
 		kind = "Table"
 	}
 	first, _, _ := strings.Cut(l.Experiment.Source, " and ")
-	if l.Name == "" && strings.HasPrefix(first, kind+" ") && !strings.Contains(l.Experiment.Source, ",") && !l.BeyondPaper() {
+	isFirst := strings.HasPrefix(first, kind+" ") && !strings.Contains(l.Experiment.Source, ",")
+	if l.Name == "" && isFirst && !l.BeyondPaper() {
 		return first
 	}
 	return l.Number
@@ -327,7 +333,8 @@ func (l *layout) notes(columns []column, rows []row) (notes []string) {
 	}
 	for _, c := range l.cells {
 		if c.Failed > 0 && c.Repetitions > 0 {
-			notes = append(notes, fmt.Sprintf("%s: %s; means are over the other repetitions.", summary.Describe(c.Cell), c.Missing()))
+			text := fmt.Sprintf("%s: %s; means are over the other repetitions.", summary.Describe(c.Cell), c.Missing())
+			notes = append(notes, text)
 		}
 	}
 	return notes

@@ -25,22 +25,34 @@ var (
 // texts are notes under tables and captions of figures.
 var texts = document.ParseTexts(notesFile)
 
+// pivot is a table without a name and a title.
+func pivot(rows, columns, values string) results.Pivot {
+	return results.Pivot{Rows: strings.Fields(rows), Columns: strings.Fields(columns), Values: strings.Fields(values)}
+}
+
 // importanceTable has the importances of all inputs, beside those that are printed.
-var importanceTable = results.View{Table: results.Pivot{Rows: []string{"input"}, Columns: []string{"n", "estimator", "variant"}, Values: []string{"importance"}}}
+var importanceTable = results.View{Table: pivot("input", "n estimator variant", "importance")}
 
 // usual are the views of experiments that list none, by the kind of their figure.
 var usual = map[results.FigureKind][]results.View{
 	results.FigureNone: {importanceTable},
 	results.FigureBars: {importanceTable, {Figure: "importances", Text: text("importances figure"), Aside: true}},
-	results.FigureDesigns: {{Figure: "designs", Text: text("designs figure")}, {
-		Table: results.Pivot{Rows: []string{"scenario", "input"}, Columns: []string{"estimator"}, Values: []string{"population", "importance"}},
-	}},
+	results.FigureDesigns: {
+		{Figure: "designs", Text: text("designs figure")},
+		{Table: pivot("scenario input", "estimator", "population importance")},
+	},
 	results.FigureScaling: {{Figure: "scaling", Text: text("scaling figure")}},
 	results.FigurePaths: {
 		{Figure: "losses", Title: "cumulative loss", Text: text("elimination losses"), Select: firstVariant},
-		{Name: "variants", Title: "cumulative loss", Table: results.Pivot{Rows: []string{"data"}, Columns: []string{"method", "variant"}, Values: []string{"cumulative"}}, Aside: true},
-		{Name: "cumulative", Title: "share of the loss of vimp-drf that is saved", Figure: "savings", Text: text("elimination gap figure")},
-		{Name: "paths", Title: "loss against the number of inputs left", Figure: "paths", Text: text("elimination path figure"), Select: firstVariant},
+		{Name: "variants", Title: "cumulative loss", Table: pivot("data", "method variant", "cumulative"), Aside: true},
+		{
+			Name: "cumulative", Title: "share of the loss of vimp-drf that is saved",
+			Figure: "savings", Text: text("elimination gap figure"),
+		},
+		{
+			Name: "paths", Title: "loss against the number of inputs left",
+			Figure: "paths", Text: text("elimination path figure"), Select: firstVariant,
+		},
 	},
 	results.FigureSwitches: {
 		{Figure: "choices", Text: text("ablation figure")},
@@ -57,17 +69,22 @@ var usual = map[results.FigureKind][]results.View{
 	},
 	results.FigureAccuracy: {
 		{Figure: "error-ratios", Text: text("accuracy figure")},
-		{Name: "all", Title: "over all designs", Text: text("accuracy ratios"), Front: true, Table: results.Pivot{Rows: []string{"estimator"}, Values: []string{"cells", "error_ratio"}}},
+		{
+			Name: "all", Title: "over all designs", Text: text("accuracy ratios"), Front: true,
+			Table: pivot("estimator", "", "cells error_ratio"),
+		},
 	},
 	results.FigureCalibration: {
 		{Figure: "calibration", Text: text("calibration figure")},
-		{Name: "all", Title: "over all designs, in % of tables and inputs", Text: text("calibration sizes"), Front: true, Table: results.Pivot{
-			Rows: []string{"estimator"}, Values: []string{"cells", "size", "any_falsely_found", "power", "coverage", "population_coverage"},
-		}},
+		{
+			Name: "all", Title: "over all designs, in % of tables and inputs", Text: text("calibration sizes"), Front: true,
+			Table: pivot("estimator", "", "cells size any_falsely_found power coverage population_coverage"),
+		},
 	},
 	results.FigureAspects: {{Figure: "aspects", Text: text("aspects figure")}},
 	results.FigureLeaderboard: {{Text: text("leaderboard scores"), Table: results.Pivot{
-		Rows: []string{"estimator"}, Values: []string{"score", "rank_correlation", "auc", "seconds", "megabytes"}, Sorted: true,
+		Rows: []string{"estimator"}, Sorted: true,
+		Values: []string{"score", "rank_correlation", "auc", "seconds", "megabytes"},
 	}}},
 	results.FigureEffects: {{Figure: "effects", Text: text("effects figure")}},
 	results.FigureTests:   {{Figure: "tests", Text: text("tests figure")}},
@@ -79,8 +96,8 @@ var firstVariant = map[string]string{results.KeyVariant: "first"}
 // text is the first line of a note.
 func text(note string) string { return texts.Of(note)[0] }
 
-// Views returns the views of an experiment: its own or, if it has none that this version knows, the usual
-// ones.
+// Views returns the views of an experiment: its own or, if it has none that this version knows,
+// the usual ones.
 func Views(e results.Experiment) []results.View {
 	known := summary.Having(e.Views, func(v results.View) bool { return v.Figure != "" || v.IsTable() })
 	if len(known) > 0 {
@@ -161,13 +178,14 @@ func (l *layout) figure() (f chart.Figure, ok bool) {
 	return f, true
 }
 
-// Finding says what came of the published numbers and the claims of an experiment: "10 of 10 printed
-// numbers are compatible; of 3 claims, 3 hold"; empty where there are none.
+// Finding says what came of the published numbers and the claims of an experiment: "10 of 10
+// printed numbers are compatible; of 3 claims, 3 hold"; empty where there are none.
 func Finding(s summary.Summary, o verdict.Overview) string {
 	o = o.Of(s.Experiment.Name)
 	var parts []string
 	if n := len(o.Cells); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s are compatible", o.Count(verdict.Compatible), format.Plural(n, "printed number")))
+		compatible := o.Count(verdict.Compatible)
+		parts = append(parts, fmt.Sprintf("%d of %s are compatible", compatible, format.Plural(n, "printed number")))
 	}
 	if len(o.Claims) > 0 {
 		noun := "band"
@@ -175,8 +193,8 @@ func Finding(s summary.Summary, o verdict.Overview) string {
 			noun = "claim"
 		}
 		text := verdict.OutcomesText(o.Claims, verdict.Judged.Outcome)
-		if of, one := strings.CutPrefix(text, "1 "); one && len(o.Claims) == 1 {
-			parts = append(parts, "its one "+noun+" "+of)
+		if verb, one := strings.CutPrefix(text, "1 "); one && len(o.Claims) == 1 {
+			parts = append(parts, "its one "+noun+" "+verb)
 		} else {
 			parts = append(parts, fmt.Sprintf("of %s, %s", format.Plural(len(o.Claims), noun), text))
 		}

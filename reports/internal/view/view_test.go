@@ -14,8 +14,8 @@ import (
 	"drfvi/results"
 )
 
-// Every value and figure that a specification may name is one that views know, and the usual views name
-// nothing else.
+// Every value and figure that a specification may name is one that views know, and the usual
+// views name nothing else.
 func TestNames(t *testing.T) {
 	for name := range measures {
 		if strings.HasPrefix(name, "log10_") {
@@ -96,8 +96,9 @@ func TestSelected(t *testing.T) {
 	}
 }
 
-// A view of a specification's own replaces the usual ones; its rows ascend if it says so, and it has the
-// number of the paper's table. Views of an earlier version, which name nothing, do not.
+// A view of a specification's own replaces the usual ones; its rows ascend if it says so, and
+// it has the number of the paper's table. Views of an earlier version, which name nothing, do
+// not.
 func TestOwnView(t *testing.T) {
 	summaries, err := summary.Load(fixture.Eliminations("enb", "jura", "wq", "air"))
 	if err != nil {
@@ -137,8 +138,8 @@ func TestOwnView(t *testing.T) {
 	}
 }
 
-// The frame has the numbers of cells, and is what the CSV file has; those of several cells together are
-// pooled: shares as counts, and scores as means.
+// The frame has the numbers of cells, and is what the CSV file has; those of several cells
+// together are pooled: shares as counts, and scores as means.
 func TestPooled(t *testing.T) {
 	e, records := fixture.Board()
 	s := summary.Summarise(e, records, nil)
