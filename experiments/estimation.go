@@ -10,8 +10,8 @@ import (
 	"drfvi/experiments/external"
 	"drfvi/experiments/spec"
 	"drfvi/importance"
+	"drfvi/importance/answer"
 	"drfvi/importance/aspects"
-	"drfvi/importance/inference"
 	"drfvi/importance/shapley"
 	"drfvi/internal/rng"
 	"drfvi/results"
@@ -117,14 +117,18 @@ func (e estimation) estimate(
 		Fourier: u.inputs.Fourier,
 		Seed:    u.inputs.Seed, Workers: workers, Progress: report,
 	}
+	questions := answer.Questions{Alone: true}
 	if e.aspects {
-		return e.estimateAspects(ctx, estimator, task, t)
+		questions.Aspects = e.responses()
 	}
-	result, err := estimator.Estimate(ctx, task)
+	measured, err := answer.Measure(ctx, estimator, task, questions)
 	if err != nil {
 		return values{}, 0, err
 	}
+	result, answers := measured.Result, answer.Decide(measured.Evidence)
 	v = estimated(result, t)
+	v.decide(answers)
+	v.affect(answers.Aspects, e.scenario, t.names)
 	if e.doubts {
 		v.doubt(result, t)
 	}
@@ -176,6 +180,42 @@ func (v *values) infer(in importance.Inference) {
 	v.numbers[results.ValueShareHigh] = []float64{in.Explained.Interval.High}
 	if in.P != nil {
 		v.numbers[results.ValueP], v.numbers[results.ValueShareP] = in.P, []float64{in.Explained.P}
+	}
+}
+
+// decide adds what was decided of all tests, as the command prints it; of methods without tests nothing.
+func (v *values) decide(a answer.Answers) {
+	if !a.Tested {
+		return
+	}
+	var adjusted, low, high []float64
+	for _, input := range a.Inputs {
+		adjusted, low, high = append(adjusted, input.Adjusted), append(low, input.Interval.Low), append(high, input.Interval.High)
+	}
+	v.numbers[results.ValueAdjusted], v.numbers[results.ValueLow], v.numbers[results.ValueHigh] = adjusted, low, high
+	v.numbers[results.ValueShareP] = []float64{a.Overall.P}
+}
+
+// affect adds the aspects, which inputs were found to affect each and which are known to.
+func (v *values) affect(all []answer.Aspect, s simulate.Scenario, names []string) {
+	for _, a := range all {
+		named := func(value results.AspectValue) results.ValueName {
+			name := value.Of(string(a.Kind))
+			if a.Kind != aspects.Dependence {
+				return name.OfResponse(a.Of[0] + 1)
+			}
+			return name
+		}
+		areas := make([]float64, len(names))
+		for j, effect := range a.Inputs {
+			areas[j] = effect.Area
+		}
+		v.numbers[named(results.AspectArea)] = areas
+		v.numbers[named(results.AspectFound)] = ones(len(names), func(j int) bool { return a.Inputs[j].Significant })
+		v.numbers[named(results.AspectMoves)] = ones(len(names), func(j int) bool {
+			return slices.Contains(s.Moves, simulate.Moved{Aspect: string(a.Kind), Response: a.Of[0] + 1, Input: names[j]})
+		})
+		v.numbers[named(results.AspectShare)] = []float64{a.Explained.Value}
 	}
 }
 
@@ -275,38 +315,4 @@ func (e estimation) responses() []aspects.Response {
 		responses = append(responses, aspects.Response{Name: fmt.Sprint("y", k+1), Columns: []int{k}})
 	}
 	return responses
-}
-
-// estimateAspects returns the values of a table with the aspects that move and the known effects.
-func (e estimation) estimateAspects(
-	ctx context.Context, estimator importance.Estimator, task importance.Task, t opened,
-) (v values, gamma float64, err error) {
-	fit, err := inference.Learn(ctx, estimator, task)
-	if err != nil {
-		return values{}, 0, err
-	}
-	answers, report, err := aspects.Infer(ctx, fit, e.responses())
-	if err != nil {
-		return values{}, 0, err
-	}
-	v = estimated(answers.Result, t)
-	for _, f := range report.Findings {
-		valueName := func(value results.AspectValue) results.ValueName {
-			name := value.Of(string(f.Kind))
-			if f.Kind != aspects.Dependence {
-				return name.OfResponse(f.Of[0] + 1)
-			}
-			return name
-		}
-		moves := func(j int) bool {
-			return slices.Contains(
-				e.scenario.Moves, simulate.Moved{Aspect: string(f.Kind), Response: f.Of[0] + 1, Input: t.names[j]},
-			)
-		}
-		v.numbers[valueName(results.AspectArea)] = f.Area
-		v.numbers[valueName(results.AspectFound)] = ones(len(t.names), f.Found)
-		v.numbers[valueName(results.AspectMoves)] = ones(len(t.names), moves)
-		v.numbers[valueName(results.AspectShare)] = []float64{f.Explained.Value}
-	}
-	return v, answers.Gamma, nil
 }

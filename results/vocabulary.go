@@ -33,6 +33,9 @@ const (
 	ValueLow    ValueName = "interval_low"
 	ValueHigh   ValueName = "interval_high"
 	ValueP      ValueName = "p" // unadjusted
+	// ValueAdjusted is p as it was decided: adjusted for the number of inputs, and of no input below
+	// that of all together if this is not significant.
+	ValueAdjusted ValueName = "p_adjusted"
 	// ValueStandsIn is 1 for inputs that may stand in for others, otherwise 0; in experiments
 	// on the calibration of tests.
 	ValueStandsIn ValueName = "stands_in"
@@ -76,7 +79,7 @@ var valuesOf = map[Shape][]ValueName{
 	PerVariable: {
 		ValueRaw, ValueSE, ValueAggregationSE, ValuePopulation, ValuePopulationSE, ValueSplits, ValueNothing,
 		ValueWhenEliminated,
-		ValueDataSE, ValueLow, ValueHigh, ValueP, ValueStandsIn,
+		ValueDataSE, ValueLow, ValueHigh, ValueP, ValueAdjusted, ValueStandsIn,
 	},
 	PerStep: {ValueLoss, ValueEliminated},
 }

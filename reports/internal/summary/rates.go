@@ -163,12 +163,24 @@ func (c Cell) anyNull() (all [][]float64) {
 	if len(null) == 0 {
 		return nil
 	}
-	for _, p := range c.Values(results.ValueP) {
-		adjusted, least := rank.Holm(p), math.Inf(1)
+	for _, adjusted := range c.adjusted() {
+		least := math.Inf(1)
 		for _, j := range null {
 			least = min(least, adjusted[j])
 		}
 		all = append(all, []float64{least})
+	}
+	return all
+}
+
+// adjusted returns the p-values as they were decided, or where records have none, adjusted by Holm's method.
+func (c Cell) adjusted() [][]float64 {
+	if decided := c.Recorded[results.ValueAdjusted]; decided != nil {
+		return decided
+	}
+	var all [][]float64
+	for _, p := range c.Values(results.ValueP) {
+		all = append(all, rank.Holm(p))
 	}
 	return all
 }
