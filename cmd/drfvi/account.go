@@ -5,7 +5,8 @@ import (
 	"drfvi/importance/answer"
 )
 
-// The answers are decided in package answer; what is here reads them, for sentences, tables and figures.
+// The answers are decided in package answer; what is here reads them, for sentences, tables and
+// figures.
 
 // decide makes the answers from all that was measured.
 func (e *analysis) decide() {
@@ -66,8 +67,8 @@ func (e *analysis) intervals() []importance.Interval {
 	return collect(e.Answers.Inputs, func(i answer.Input) importance.Interval { return i.Interval })
 }
 
-// inParentheses tells of each input whether its interval stands in them: where tests leave it open that it adds
-// anything, and without tests where the interval holds 0.
+// inParentheses tells of each input whether its interval stands in them: where tests leave it
+// open that it adds anything, and without tests where the interval holds 0.
 func (e *analysis) inParentheses() []bool {
 	if e.tested() {
 		return e.openValues()

@@ -152,13 +152,14 @@ func (e *analysis) warn(warnings ...string) {
 
 // allWarnings are those of the forests, of the method, of the table, and of the rows to predict.
 func (e *analysis) allWarnings() []string {
-	all := append(nonempty(e.weakerThanAlone()), said(collect(e.Leaks, datasets.Leak.Warning)...)...)
-	all = append(all, e.Warnings...)
-	all = append(all, having(e.OfRows, func(warning string) bool { return !slices.Contains(all, warning) })...) // of the same table
-	return collect(all, func(warning string) string { return mention.Without(warning, e.untaken) })
+	warnings := append(nonempty(e.weakerThanAlone()), said(collect(e.Leaks, datasets.Leak.Warning)...)...)
+	warnings = append(warnings, e.Warnings...)
+	warnings = append(warnings, having(e.OfRows, func(warning string) bool { return !slices.Contains(warnings, warning) })...) // of the same table
+	return collect(warnings, func(warning string) string { return mention.Without(warning, e.untaken) })
 }
 
-// untaken tells whether a setting is none of the command, or not where rows are taken for independent.
+// untaken tells whether a setting is none of the command, or not where rows are taken for
+// independent.
 func (e *analysis) untaken(name mention.Name) bool {
 	return e.Independent && (name == mention.Cluster || name == mention.Block) || e.Takes != nil && !e.Takes(string(name))
 }
@@ -211,12 +212,12 @@ func (e *analysis) axis() string {
 
 // targetNames names the targets, if they are not too many.
 func (e *analysis) targetNames() string {
-	const most = 6
+	const mostTargets = 6
 	names := e.Responses
-	if len(names) <= most {
+	if len(names) <= mostTargets {
 		return strings.Join(names, ", ")
 	}
-	return strings.Join(names[:most-2], ", ") + fmt.Sprintf(" and %d more", len(names)-most+2)
+	return strings.Join(names[:mostTargets-2], ", ") + fmt.Sprintf(" and %d more", len(names)-mostTargets+2)
 }
 
 // title says what the result is: something of the inputs for the targets.

@@ -47,7 +47,8 @@ func (e *analysis) foremost() []int {
 	})
 }
 
-// bySize lists the significant inputs, and says what is lost without the most important one of them.
+// bySize lists the significant inputs, and says what is lost without the most important one of
+// them.
 func (e *analysis) bySize(inputs []int) string {
 	first, order := inputs[0], e.order(inputs[0])
 	name := inSentence(e.Variables[first])
@@ -91,7 +92,7 @@ func counted(n int) string {
 
 // borderline names the inputs that may not be significant with another seed; "" if there are none.
 func (e *analysis) borderline() string {
-	inputs := e.some(func(j int) bool { return e.Answers.Inputs[j].Borderline })
+	inputs := e.inputsWith(func(j int) bool { return e.Answers.Inputs[j].Borderline })
 	if inputs == nil {
 		return ""
 	}
@@ -132,7 +133,7 @@ func (e *analysis) noneSignificant() string {
 // ofAspectsAlone names the inputs that affect single aspects, where importances were not tested and
 // are not shown.
 func (e *analysis) ofAspectsAlone() string {
-	inputs := e.some(func(j int) bool { return e.moved(j) != nil })
+	inputs := e.inputsWith(func(j int) bool { return e.moved(j) != nil })
 	if inputs == nil {
 		return e.notKnown()
 	}
@@ -148,8 +149,8 @@ func (e *analysis) largest(first int) string {
 	return joined(e.notKnown(), say("largest", slots{"Name": inSentence(e.Variables[first]), "How": how}))
 }
 
-// notKnown says what is not known where a method has no test of single inputs: whether any matters or, if all
-// together are significant, which; "" for a single one.
+// notKnown says what is not known where a method has no test of single inputs: whether any
+// matters or, if all together are significant, which; "" for a single one.
 func (e *analysis) notKnown() string {
 	together := e.share() != nil && e.Answers.Overall.Significant
 	if together && len(e.Variables) == 1 {
@@ -187,8 +188,8 @@ func (e *analysis) affected(j int) string {
 	return format.Enumerated(words[:min(len(words), mostWords)])
 }
 
-// copied names the inputs that are copies of each other, "" if there are none: by methods that drop one at a
-// time, none of them matters while another is there.
+// copied names the inputs that are copies of each other, "" if there are none: by methods that
+// drop one at a time, none of them matters while another is there.
 func (e *analysis) copied() string {
 	const mostSets = 3
 	if len(e.Copies) == 0 || e.noEffect() || e.nothingLearnt() {
@@ -198,8 +199,8 @@ func (e *analysis) copied() string {
 	return say("copies", slots{"Sets": sets, "More": max(len(e.Copies)-mostSets, 0)})
 }
 
-// robust says how strong a cause that is not among the inputs would have to be to explain away the effects
-// that are significant; "" without robustness values.
+// robust says how strong a cause that is not among the inputs would have to be to explain away
+// the effects that are significant; "" without robustness values.
 func (e *analysis) robust() string {
 	robustness, inputs := e.inference().Robustness, having(rank.Descending(e.Result.Raw), e.significant)
 	if robustness == nil || len(inputs) == 0 {
@@ -213,7 +214,8 @@ func (e *analysis) robust() string {
 	})})
 }
 
-// robustPercent writes a robustness value of a significant effect, which is 0 if p is barely at the level.
+// robustPercent writes a robustness value of a significant effect, which is 0 if p is barely at
+// the level.
 func robustPercent(value float64) string {
 	if value < 0.001 {
 		return "less than 0.1"

@@ -26,8 +26,8 @@ func (e *analysis) linked(j int) string {
 	if e.Linked == nil || e.Linked[j] == nil {
 		return "the others"
 	}
-	const most = 30 // letters
-	if text := e.run(e.Linked[j]); utf8.RuneCountInString(text) <= most {
+	const mostRunes = 30 // letters
+	if text := e.run(e.Linked[j]); utf8.RuneCountInString(text) <= mostRunes {
 		return text
 	}
 	return format.Plural(len(e.Linked[j]), "other input")
@@ -84,7 +84,7 @@ func (e *analysis) noteColumns() []report.Column {
 	}
 	follows := collect(rank.Numbers[int](len(e.Variables)), e.inDoubt)
 	note := report.Computed("stands_in", follows, report.Nonzero[bool])
-	if n := len(e.some(e.inDoubt)); 0 < n && n <= mostNames { // of more the sentences below tell
+	if n := len(e.inputsWith(e.inDoubt)); 0 < n && n <= mostNames { // of more the sentences below tell
 		note.Title, note.Left = "note", true
 		note.Text = func(j int) string {
 			switch {
@@ -105,8 +105,8 @@ func (e *analysis) noteColumns() []report.Column {
 	return []report.Column{note, from}
 }
 
-// some returns the inputs of which something holds.
-func (e *analysis) some(holds func(j int) bool) []int {
+// inputsWith returns the inputs of which something holds.
+func (e *analysis) inputsWith(holds func(j int) bool) []int {
 	return positions(len(e.Variables), holds)
 }
 
@@ -120,9 +120,10 @@ func (e *analysis) doubtful() string {
 	return e.predictedByOthers("effect of others", e.standsIn)
 }
 
-// predictedByOthers says of the inputs of which something holds how much the others predict of them.
+// predictedByOthers says of the inputs of which something holds how much the others predict of
+// them.
 func (e *analysis) predictedByOthers(sentence string, holds func(j int) bool) string {
-	inputs := e.some(holds)
+	inputs := e.inputsWith(holds)
 	if inputs == nil {
 		return ""
 	}
@@ -136,7 +137,7 @@ func (e *analysis) predictedByOthers(sentence string, holds func(j int) bool) st
 // onlyAspects says which inputs affect an aspect, while the test of the whole distribution is not
 // significant.
 func (e *analysis) onlyAspects() string {
-	inputs := e.some(func(j int) bool { return e.open(j) && e.moved(j) != nil })
+	inputs := e.inputsWith(func(j int) bool { return e.open(j) && e.moved(j) != nil })
 	if inputs == nil {
 		return ""
 	}
@@ -154,7 +155,7 @@ func (e *analysis) onlyAspects() string {
 
 // noAspect names the inputs that are significant while no aspect is significantly affected.
 func (e *analysis) noAspect() string {
-	inputs := e.some(func(j int) bool { return e.significant(j) && e.moved(j) == nil })
+	inputs := e.inputsWith(func(j int) bool { return e.significant(j) && e.moved(j) == nil })
 	if !e.hasAspects() || inputs == nil {
 		return ""
 	}
@@ -164,7 +165,7 @@ func (e *analysis) noAspect() string {
 // onlyAlone names the inputs that are significant on their own, the most important first, but not
 // given the others.
 func (e *analysis) onlyAlone() string {
-	inputs := e.some(func(j int) bool { return e.significantAlone(j) && e.open(j) && !e.collinear(j) })
+	inputs := e.inputsWith(func(j int) bool { return e.significantAlone(j) && e.open(j) && !e.collinear(j) })
 	if inputs == nil {
 		return ""
 	}
@@ -183,8 +184,8 @@ func (e *analysis) weakerThanAlone() string {
 	})
 }
 
-// addHolder adds to what the columns show an input that explains nearly all of the targets, beside which the
-// others add next to nothing.
+// addHolder adds to what the columns show an input that explains nearly all of the targets,
+// beside which the others add next to nothing.
 func (e *analysis) addHolder() {
 	if input, held := e.Answers.Doubt(answer.HoldsTarget); held && len(e.Leaks) == 0 {
 		e.Leaks = []datasets.Leak{{Inputs: []string{e.Variables[input]}, Target: e.targetNames()}}

@@ -60,14 +60,14 @@ func (e *analysis) withoutEffect() string {
 // withoutShares says that there is an effect whose size is too uncertain to be divided.
 func (e *analysis) withoutShares() string {
 	s := e.shareSlots()
-	worth, few := worthFew(e.Rows.Clusters)
+	effective, few := worthFew(e.Rows.Clusters)
 	unit := "cluster"
 	if e.Rows.Block > 0 {
 		unit = "block"
 	}
 	s["FewUnits"], s["Units"], s["Worth"] = few, format.Plural(e.Rows.Count, unit), ""
-	if worth < 0.95*float64(e.Rows.Count) {
-		s["Worth"] = fmt.Sprintf("%.1f", worth)
+	if effective < 0.95*float64(e.Rows.Count) {
+		s["Worth"] = fmt.Sprintf("%.1f", effective)
 	}
 	s["Little"] = say("little explained", s)
 	return say("indivisible", s)
@@ -85,10 +85,12 @@ func (e *analysis) nothingLearnt() bool {
 	return known && variance <= 0
 }
 
-// shareless reports whether there is no importance to show: no test is significant, or nothing is explained.
+// shareless reports whether there is no importance to show: no test is significant, or nothing
+// is explained.
 func (e *analysis) shareless() bool { return e.noEffect() && (!e.untested() || e.share().Value <= 0) }
 
-// excluding names the inputs whose intervals exclude 0, where something may be explained and nothing is tested.
+// excluding names the inputs whose intervals exclude 0, where something may be explained and
+// nothing is tested.
 func (e *analysis) excluding() string {
 	inputs := e.foremost()
 	if len(inputs) == 0 || e.shareless() {
@@ -97,8 +99,8 @@ func (e *analysis) excluding() string {
 	return say("intervals exclude 0", slots{"Inputs": picked(e.Variables, inputs)})
 }
 
-// shareInterval is the interval of the explained share: its upper end if no effect is significant. If one
-// is, the lower end is above 0, whatever the interval.
+// shareInterval is the interval of the explained share: its upper end if no effect is
+// significant. If one is, the lower end is above 0, whatever the interval.
 func (e *analysis) shareInterval() string {
 	share := e.share()
 	coverage, low, high := share.Interval.Coverage, percent(share.Interval.Low), percent(share.Interval.High)
@@ -141,8 +143,8 @@ func (e *analysis) shown() []float64 {
 	return e.Result.Clamped
 }
 
-// beyond says that estimates below 0 or above 1 are shown as these; "" if there are none.
-func beyond(raw []float64) string {
+// beyondRange says that estimates below 0 or above 1 are shown as these; "" if there are none.
+func beyondRange(raw []float64) string {
 	below, above := slices.Min(raw) < 0, slices.Max(raw) > 1
 	text := "Negative estimates are shown as 0"
 	switch {

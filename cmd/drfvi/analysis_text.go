@@ -51,11 +51,11 @@ func (e *analysis) report() *report.Report {
 
 // remarks are the sentences on what is open that other programs print as they are.
 func (e *analysis) remarks() []string {
-	all := []string{when(e.divisible(), e.borderline())}
+	remarks := []string{when(e.divisible(), e.borderline())}
 	if e.listed() {
-		all = append(all, e.separable(), e.doubtful(), e.redundant(), e.onlyAspects(), e.noAspect())
+		remarks = append(remarks, e.separable(), e.doubtful(), e.redundant(), e.onlyAspects(), e.noAspect())
 	}
-	return nonempty(append(all, e.onlyAlone(), e.fewRows())...)
+	return nonempty(append(remarks, e.onlyAlone(), e.fewRows())...)
 }
 
 // begin begins the report of a command: its title, what the numbers depend on, and warnings.
@@ -196,8 +196,8 @@ const (
 	approximateTitle = "± approx."
 )
 
-// methodAndRows are the first of what numbers depend on; use says what the kernel is used for, "" for
-// everything.
+// methodAndRows are the first of what numbers depend on; use says what the kernel is used for,
+// "" for everything.
 func (e *analysis) methodAndRows(use string) []string {
 	kernel := e.kernelWords(use)
 	inference := e.Method.Versions["inference"] // which papers state
@@ -227,7 +227,7 @@ func (e *analysis) meaning() []string {
 	return nonempty(
 		when(e.divisible(), e.reading()),
 		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of all variation of the %s, not of what is explained, that the input explains on its own, by smooth functions of its ranks or by its levels; in parentheses where it is not significant (%s > %v).", e.distribution(), e.pTitle(), e.Answers.Level)),
-		when(e.Method.Shares || e.Method.Unit, beyond(e.Result.Raw)),
+		when(e.Method.Shares || e.Method.Unit, beyondRange(e.Result.Raw)),
 		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.inference().Explained.Interval.Coverage.Level(), grown)),
 		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not significant (%s > %v); the importance may be 0, or as large as the interval allows.", e.pTitle(), e.Answers.Level)),
 		e.robust(),

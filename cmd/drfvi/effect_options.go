@@ -67,7 +67,7 @@ var withoutEffect = []string{"aspects", "along", "figures", "figure-format", "no
 func (o *importanceOptions) checkEffect(m methods.Method) error {
 	if !o.effect.asked() {
 		for _, name := range []string{"propensity", "effect"} {
-			if o.given(name) {
+			if o.isSet(name) {
 				return flags.UsageError(fmt.Errorf("%v is about a treatment, expected %v COLUMN beside it", mention.Name(name), mention.Treatment))
 			}
 		}
@@ -87,7 +87,7 @@ func (o *importanceOptions) checkEffect(m methods.Method) error {
 		return flags.UsageError(fmt.Errorf("%v asks for importances for means, expected %v", mention.Kernel.To(mmd.Linear.String()), mention.Effect.To("mean")))
 	}
 	for _, name := range withoutEffect {
-		if o.given(name) {
+		if o.isSet(name) {
 			return flags.UsageError(fmt.Errorf("%v has no meaning for the effect of a treatment, expected it without %v", mention.Name(name), mention.Treatment))
 		}
 	}

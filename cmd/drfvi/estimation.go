@@ -55,10 +55,10 @@ func (e *estimation) bound() {
 		b.Rows = min(2*e.sampleSize.Value, n)
 	}
 	e.bounds = &b
-	if !e.given("trees") {
+	if !e.isSet("trees") {
 		e.numTrees = b.Trees
 	}
-	if !e.given("evaluate") && e.method.UsesKernel {
+	if !e.isSet("evaluate") && e.method.UsesKernel {
 		e.evaluated = b.Rows
 	}
 }
@@ -82,8 +82,8 @@ func sampledSettings(s methods.Settings, drawn, n int) (methods.Settings, error)
 		return s, fmt.Errorf("%v is %d, but forests are grown from %s, expected at most %d: each tree must leave rows out-of-bag", mention.SampleSize,
 			drawn, format.Plural(n, "row"), n-1)
 	}
-	if most := s.Fixed.MostRows; most != nil {
-		n = min(n, *most)
+	if bound := s.Fixed.MostRows; bound != nil {
+		n = min(n, *bound)
 	}
 	// Half a row more, so that rounding never makes it one row less.
 	s.SampleFraction = (float64(drawn) + 0.5) / float64(n)
@@ -126,7 +126,7 @@ func (e *estimation) task(progress *terminal.Progress) importance.Task {
 func (e *estimation) fits(what string, bytes int64) error {
 	if allowed := e.memory.Value; allowed > 0 && float64(bytes) > allowed {
 		flags := fmt.Sprintf("%v, %v, %v", mention.SampleSize, mention.Evaluate, mention.Aggregation.To("fourier"))
-		if e.alike {
+		if e.independent {
 			flags = mention.SampleSize.String()
 		}
 		return fmt.Errorf("%s: %w, and %s or fewer %v take less", what, methods.TooLargeError{Needed: float64(bytes), Allowed: allowed}, flags, mention.Trees)
@@ -161,7 +161,7 @@ func (e *estimation) describe() *analysis {
 	a := &analysis{
 		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
 		Responses: responseNames(e.problem), Members: members(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: said(e.problem.Warnings...),
-		Independent: e.alike || !e.method.Sampled, Takes: e.takes, Copies: e.problem.Copies(),
+		Independent: e.independent || !e.method.Sampled, Takes: e.takes, Copies: e.problem.Copies(),
 	}
 	if warning := e.problem.Dominated(); warning != "" && e.usesKernel {
 		noun, consequence := "target ", fmt.Sprintf(", so that importance is mostly that for it: %v gives all targets the same weight", mention.Scale.To("sd"))
@@ -173,7 +173,7 @@ func (e *estimation) describe() *analysis {
 		}
 		a.warn(noun + warning + consequence)
 	}
-	if !e.alike && !e.tests { // runs of a simulator are made of their inputs, and columns of a test are named
+	if !e.independent && !e.tests { // runs of a simulator are made of their inputs, and columns of a test are named
 		a.Leaks = datasets.Leaks(e.problem)
 	}
 	if e.rows.Clusters == nil && !a.Independent {
@@ -213,7 +213,7 @@ func members(problem *datasets.Problem) []string {
 	for _, input := range problem.Inputs {
 		inputs[input.First] = input.Name
 	}
-	var all []string
+	var memberships []string
 	for _, v := range problem.Variables {
 		var names []string
 		for _, column := range v.Columns {
@@ -222,10 +222,10 @@ func members(problem *datasets.Problem) []string {
 			}
 		}
 		if len(names) > 1 && v.Name != strings.Join(names, ", ") {
-			all = append(all, fmt.Sprintf("Input %s holds %s.", inSentence(v.Name), enumerated(inSentences(names), "more")))
+			memberships = append(memberships, fmt.Sprintf("Input %s holds %s.", inSentence(v.Name), enumerated(inSentences(names), "more")))
 		}
 	}
-	return all
+	return memberships
 }
 
 // warnUnused warns of flags that the user gave and the method makes no use of.
@@ -238,7 +238,7 @@ func (e *estimation) warnUnused(a *analysis, names ...string) {
 // warnIdle warns of flags that the user gave and that have no effect, for a reason.
 func (e *estimation) warnIdle(a *analysis, reason string, names ...string) {
 	for _, name := range names {
-		if e.given(name) {
+		if e.isSet(name) {
 			a.warn(fmt.Sprintf("method %s %s, %v has no effect", e.method.Name, reason, mention.Name(name)))
 		}
 	}

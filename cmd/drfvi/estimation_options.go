@@ -29,7 +29,7 @@ import (
 type estimationOptions struct {
 	table                  tableOptions
 	sampling               samplingOptions
-	alike                  bool // rows are independent and count alike: there are no flags of their sampling, nor of distances between them
+	independent            bool // rows are independent and count alike: there are no flags of their sampling, nor of distances between them
 	method, preset, format *flags.Choice
 	kernel                 *flags.Typed[mmd.KernelChoice]
 	trees, workers, top    *flags.Count
@@ -43,7 +43,7 @@ type estimationOptions struct {
 	exact, verbose, quiet             bool
 	level                             *flags.Typed[importance.Coverage] // nil for commands without intervals
 	plot, html                        *flags.Output                     // nil for commands without
-	given                             func(flag string) bool            // whether the user gave it
+	isSet                             func(flag string) bool            // whether the user gave it
 	takes                             func(flag string) bool            // whether the command shows it in its help
 }
 
@@ -57,49 +57,49 @@ type offer struct {
 	level, page bool // whether there are --level and --html
 }
 
-func (o *estimationOptions) addFlags(cmd *cobra.Command, of offer) {
+func (o *estimationOptions) addFlags(cmd *cobra.Command, offered offer) {
 	o.table.addFlags(cmd)
-	o.addComputation(cmd, of)
+	o.addComputation(cmd, offered)
 }
 
 // addComputation adds those that do not part the table.
-func (o *estimationOptions) addComputation(cmd *cobra.Command, of offer) {
-	o.given = cmd.Flags().Changed
+func (o *estimationOptions) addComputation(cmd *cobra.Command, offered offer) {
+	o.isSet = cmd.Flags().Changed
 	o.takes = func(flag string) bool { f := cmd.Flags().Lookup(flag); return f != nil && !f.Hidden }
 	o.sampling.block, o.aggregation, o.evaluate = new(flags.Count), new(flags.Count), new(flags.Count)
-	if !o.alike {
+	if !o.independent {
 		o.sampling.addFlags(cmd)
 		o.aggregation = flags.AddAggregation(cmd)
 		o.evaluate = flags.AddRowCount(cmd, "evaluate", flags.AllRows, 0, 2, `random rows to measure importance on`)
 	}
-	o.method = &flags.Choice{Value: of.usual}
-	if of.methods != nil {
-		o.method = flags.AddChoice(cmd, "method", "method", of.usual, "see drfvi list methods", of.methods)
+	o.method = &flags.Choice{Value: offered.usual}
+	if offered.methods != nil {
+		o.method = flags.AddChoice(cmd, "method", "method", offered.usual, "see drfvi list methods", offered.methods)
 	}
 	o.kernel = flags.AddKernel(cmd)
-	if of.exact != "" {
-		cmd.Flags().BoolVar(&o.exact, "exact", false, of.exact)
+	if offered.exact != "" {
+		cmd.Flags().BoolVar(&o.exact, "exact", false, offered.exact)
 	}
 	flags.Group(cmd, flags.GroupImportance)
 	presets := methods.Presets()
 	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], strings.Join(presets, ", "), presets)
-	o.trees, o.seed = flags.AddCount(cmd, "trees", "", of.trees, "number of trees per forest"), flags.AddSeed(cmd)
+	o.trees, o.seed = flags.AddCount(cmd, "trees", "", offered.trees, "number of trees per forest"), flags.AddSeed(cmd)
 	o.sampleSize = flags.AddRowCount(cmd, "sample-size", flags.PresetRows, 0, 2, `random rows per tree`)
 	o.addForests(cmd)
 	flags.Group(cmd, flags.GroupForests)
 	o.format, o.top = flags.AddFormat(cmd, report.Formats...), flags.AddTop(cmd)
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "also print what the numbers mean, and all settings")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the result and warnings only")
-	if of.plot != "" {
-		o.plot = flags.AddOutput(cmd, "plot", "draw "+of.plot+" into `FILE` (.png, .pdf, .svg)")
+	if offered.plot != "" {
+		o.plot = flags.AddOutput(cmd, "plot", "draw "+offered.plot+" into `FILE` (.png, .pdf, .svg)")
 	}
-	if of.page {
+	if offered.page {
 		o.html = flags.AddOutput(cmd, "html", "write a web page to `FILE`")
 	}
 	flags.Group(cmd, flags.GroupOutput)
 	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	flags.Group(cmd, flags.GroupMachine)
-	if of.level {
+	if offered.level {
 		o.level = flags.AddLevel(cmd)
 	}
 }
@@ -128,7 +128,7 @@ func (o *estimationOptions) check(cmd *cobra.Command, file string) (methods.Meth
 	if err := o.checkLinear(cmd.Name(), method); err != nil {
 		return method, err
 	}
-	if err := o.sampling.check(method, o.given); err != nil {
+	if err := o.sampling.check(method, o.isSet); err != nil {
 		return method, flags.UsageError(err)
 	}
 	if method.UsesPreset {
@@ -200,8 +200,9 @@ func (o *estimationOptions) config(trees int) forest.Config {
 	return o.fixed.Apply(c)
 }
 
-// Of a table of more than manyNumbers, 64 MiB, what is no longer used is collected when memory has grown by
-// growth percent instead of 100: it is nearly all numbers, which a collection need not look through.
+// Of a table of more than manyNumbers, 64 MiB, what is no longer used is collected when memory
+// has grown by growth percent instead of 100: it is nearly all numbers, which a collection need
+// not look through.
 const manyNumbers, growth = 1 << 23, 15
 
 // open reads the table and resolves the options for it.
@@ -216,7 +217,7 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 	if table.Rows*len(table.Columns) > manyNumbers {
 		debug.SetGCPercent(growth)
 	}
-	e, err := o.on(cmd, file, method, table)
+	e, err := o.estimationOn(cmd, file, method, table)
 	if err != nil {
 		return nil, err
 	}
@@ -239,8 +240,8 @@ func (o *estimationOptions) read(cmd *cobra.Command, file string, method methods
 	return o.table.read(cmd.InOrStdin(), file, options, &o.sampling)
 }
 
-// on parts a table and resolves the options for it.
-func (o *estimationOptions) on(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table) (*estimation, error) {
+// estimationOn parts a table and resolves the options for it.
+func (o *estimationOptions) estimationOn(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table) (*estimation, error) {
 	problem, err := o.table.part(table, method.TakesLevels(o.preset.Value))
 	if err != nil {
 		return nil, err
@@ -278,7 +279,8 @@ func (o *estimationOptions) find(cmd *cobra.Command, file string, compute func(c
 	return o.write(cmd, found.report())
 }
 
-// analyse checks the options, with further checks for the method, reads the table, and computes on it.
+// analyse checks the options, with further checks for the method, reads the table, and computes
+// on it.
 func (o *estimationOptions) analyse(cmd *cobra.Command, file string, compute func(context.Context, *estimation) (result, error), checks ...func(methods.Method) error) (result, error) {
 	method, err := o.check(cmd, file)
 	if err != nil {

@@ -70,11 +70,11 @@ func (x *explanation) facts() report.Object {
 		return nil
 	}
 	target := func(response int) string { return x.Aspects.Responses[response].Name }
-	var all, curves []report.Object
+	var aspectObjects, curves []report.Object
 	for _, f := range x.Answers {
 		effects := f.Inputs
 		a := report.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", collect(f.Of, target)}, {"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)}, {"explained", f.Notable}}
-		all = append(all, a.Add("explained_p", report.Known(f.Explained.P)).Add("variables", report.Table{Rows: len(x.Variables), Columns: []report.Column{
+		aspectObjects = append(aspectObjects, a.Add("explained_p", report.Known(f.Explained.P)).Add("variables", report.Table{Rows: len(x.Variables), Columns: []report.Column{
 			report.Each("name", x.Variables),
 			report.Computed("raw", effects, func(e answer.Effect) float64 { return e.Importance }),
 			report.Computed("interval", effects, func(e answer.Effect) importance.Interval { return e.Interval }),
@@ -89,7 +89,7 @@ func (x *explanation) facts() report.Object {
 			report.Each("name", x.Variables), report.Each("crps", c.CRPS), report.Each("lost", c.Lost),
 		}}}})
 	}
-	return report.Object{{"aspects", all}}.Add("curves", report.Some(curves))
+	return report.Object{{"aspects", aspectObjects}}.Add("curves", report.Some(curves))
 }
 
 // known returns values, nil if they are not known.
@@ -214,12 +214,12 @@ func (q questions) answerRows(ctx context.Context, a inference.Answers, grown *f
 	return r, r.predictFans(ctx, grown, task, p)
 }
 
-// predictFans predicts quantiles of the leading targets that are numbers, out-of-bag, for the same rows
-// or some of them.
+// predictFans predicts quantiles of the leading targets that are numbers, out-of-bag, for the
+// same rows or some of them.
 func (r *rowTerms) predictFans(ctx context.Context, grown *forest.Forest, task importance.Task, p *datasets.Problem) error {
 	columns := grown.Columns
 	eval := columns.OutOfBagSample(min(mostFanRows, columns.Rows()), task.Seed)
-	at, err := conditional.Of(ctx, grown, eval, task.Workers)
+	laws, err := conditional.Of(ctx, grown, eval, task.Workers)
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ func (r *rowTerms) predictFans(ctx context.Context, grown *forest.Forest, task i
 		if t.Categorical || len(r.Fans) == mostFans {
 			continue
 		}
-		quantiles, err := at.For(mat.Col(nil, t.Columns[0], p.Y)).Quantiles(ctx, fanLevels, task.Workers)
+		quantiles, err := laws.For(mat.Col(nil, t.Columns[0], p.Y)).Quantiles(ctx, fanLevels, task.Workers)
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ func (x *explanation) figures(significant func(j int) bool) []report.Figure {
 	return slices.Concat(x.ofAspects(significant), rows, fans)
 }
 
-func (x *explanation) ofAspects(significant func(j int) bool) (all []report.Figure) {
+func (x *explanation) ofAspects(significant func(j int) bool) (figures []report.Figure) {
 	if x.Aspects == nil {
 		return nil
 	}
@@ -31,29 +31,29 @@ func (x *explanation) ofAspects(significant func(j int) bool) (all []report.Figu
 	if len(m.Columns) == 0 {
 		return nil
 	}
-	if slices.ContainsFunc(m.Found, func(of []bool) bool { return slices.Contains(of, true) }) {
-		all = append(all, report.Figure{Name: "aspects", Picture: m, Caption: "Cells show the share of the aspect's variation that is lost without the input, as a number where there is room. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs that are not significant."})
+	if slices.ContainsFunc(m.Found, func(row []bool) bool { return slices.Contains(row, true) }) {
+		figures = append(figures, report.Figure{Name: "aspects", Picture: m, Caption: "Cells show the share of the aspect's variation that is lost without the input, as a number where there is room. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs that are not significant."})
 	}
 	if len(x.Aspects.Curves) > 0 {
-		all = append(all, report.Figure{Name: "curves", Picture: x.curvesFigure(significant), Caption: "What is lost without an input of the mean squared distance between distribution functions, at the thresholds that are marked. Inputs that are not significant are grey."})
+		figures = append(figures, report.Figure{Name: "curves", Picture: x.curvesFigure(significant), Caption: "What is lost without an input of the mean squared distance between distribution functions, at the thresholds that are marked. Inputs that are not significant are grey."})
 	}
-	return all
+	return figures
 }
 
 // ofRows returns the pictures of single rows, and those of predicted quantiles along inputs.
-func (x *explanation) ofRows() (all, fans []report.Figure) {
+func (x *explanation) ofRows() (terms, fans []report.Figure) {
 	if x.Rows == nil {
 		return nil, nil
 	}
-	all = []report.Figure{{Name: "rows", Picture: x.boxesFigure(), Caption: "What each row of the table adds to the importances, as a share of what is explained of a row in the mean. The square is the mean over the rows, the importance; medians are those of single rows, and mostly smaller."}}
+	terms = []report.Figure{{Name: "rows", Picture: x.boxesFigure(), Caption: "What each row of the table adds to the importances, as a share of what is explained of a row in the mean. The square is the mean over the rows, the importance; medians are those of single rows, and mostly smaller."}}
 	if len(x.Rows.Along) == 0 {
-		return all, nil
+		return terms, nil
 	}
-	all = append(all, report.Figure{Name: "dependence", Picture: x.dependenceFigure(), Caption: "What each row adds to the importance of an input, against its value, with the running mean, which breaks where there are no data."})
+	terms = append(terms, report.Figure{Name: "dependence", Picture: x.dependenceFigure(), Caption: "What each row adds to the importance of an input, against its value, with the running mean, which breaks where there are no data."})
 	for _, f := range x.Rows.Fans {
 		fans = append(fans, report.Figure{Name: "fan-" + fileName(f.Target), Picture: x.fanFigure(f), Caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows; lines break where there are no data."})
 	}
-	return all, fans
+	return terms, fans
 }
 
 // explainedWords says how much of each aspect is explained.
@@ -115,25 +115,25 @@ const mostLines = 6
 // curvesFigure is the picture of where along the targets inputs matter, those that matter most
 // for each.
 func (x *explanation) curvesFigure(significant func(j int) bool) chart.Planes {
-	all := chart.Planes{Title: "Where along the distribution inputs matter"}
-	most := make([]float64, len(x.Variables))
-	for j := range most {
+	planes := chart.Planes{Title: "Where along the distribution inputs matter"}
+	largest := make([]float64, len(x.Variables))
+	for j := range largest {
 		for _, c := range x.Aspects.Curves {
 			if width := c.At[len(c.At)-1] - c.At[0]; width > 0 { // none of one threshold
-				most[j] = max(most[j], c.CRPS[j]/width)
+				largest[j] = max(largest[j], c.CRPS[j]/width)
 			}
 		}
 	}
-	order := rank.Descending(most)
+	order := rank.Descending(largest)
 	zero := 0.0
 	for _, c := range x.Aspects.Curves {
 		panel := chart.Plane{X: x.Aspects.Responses[c.Response].Name, Y: "lost without the input", Level: &zero}
 		for _, j := range order[:min(len(order), mostLines)] {
 			panel.Lines = append(panel.Lines, chart.Line{Name: x.Variables[j], X: c.At, Y: chart.Numbers(c.Lost[j]), Shape: chart.Shapes[0], Pale: !x.moves(j, significant)})
 		}
-		all.Panels = append(all.Panels, panel)
+		planes.Panels = append(planes.Panels, panel)
 	}
-	return all
+	return planes
 }
 
 // mostBoxes is the largest number of inputs with a box.
@@ -157,13 +157,13 @@ const aside = 0.3
 // dependenceFigure is the picture of the rows' terms on the values of inputs.
 func (x *explanation) dependenceFigure() chart.Planes {
 	r := x.Rows
-	all := chart.Planes{Title: "Where inputs matter"}
+	planes := chart.Planes{Title: "Where inputs matter"}
 	zero := 0.0
 	for _, j := range r.Along {
-		at, levels := r.placed(j, r.Values[j])
+		places, levels := r.placed(j, r.Values[j])
 		y := r.shares(j)
 		panel := chart.Plane{X: x.Variables[j], Y: "term / mean explained", Level: &zero, Levels: levelNames(levels)}
-		for i, v := range at {
+		for i, v := range places {
 			if math.IsNaN(v) {
 				continue
 			}
@@ -172,10 +172,10 @@ func (x *explanation) dependenceFigure() chart.Planes {
 			}
 			panel.Dots = append(panel.Dots, chart.PlaneDot{X: v, Y: y[i]})
 		}
-		panel.Lines = meanLines(chart.Line{Name: "running mean"}, at, y, levels)
-		all.Panels = append(all.Panels, panel)
+		panel.Lines = meanLines(chart.Line{Name: "running mean"}, places, y, levels)
+		planes.Panels = append(planes.Panels, panel)
 	}
-	return all
+	return planes
 }
 
 // mostLevels is the largest number of levels that are named.
@@ -189,22 +189,22 @@ func levelNames(levels []string) []string {
 	return make([]string, len(levels))
 }
 
-// meanLines returns the running means of y along x in pieces like a given one, with gaps where there
-// are no data; of levels a piece for each.
+// meanLines returns the running means of y along x in pieces like a given one, with gaps where
+// there are no data; of levels a piece for each.
 func meanLines(like chart.Line, x, y []float64, levels []string) (pieces []chart.Line) {
 	if levels != nil {
 		for k, mean := range byLevel(x, y, len(levels)) {
 			if !math.IsNaN(mean) {
-				at := float64(k)
-				like.X, like.Y = []float64{at - 1.2*aside, at + 1.2*aside}, chart.Numbers([]float64{mean, mean})
+				place := float64(k)
+				like.X, like.Y = []float64{place - 1.2*aside, place + 1.2*aside}, chart.Numbers([]float64{mean, mean})
 				pieces = append(pieces, like)
 			}
 		}
 		return pieces
 	}
 	for _, s := range stretches(x) {
-		at, means := s.smooth(x, y, len(x))
-		like.X, like.Y = at, chart.Numbers(means)
+		places, means := s.smooth(x, y, len(x))
+		like.X, like.Y = places, chart.Numbers(means)
 		pieces = append(pieces, like)
 	}
 	return pieces
@@ -216,7 +216,7 @@ const repeated = 3
 
 // placed returns values of an input as they are drawn, with the names of levels: of a number
 // that has few values these are levels too. Values that no row has are NaN.
-func (r *rowTerms) placed(j int, values []float64) (at []float64, levels []string) {
+func (r *rowTerms) placed(j int, values []float64) (places []float64, levels []string) {
 	if r.Levels[j] != nil {
 		return values, r.Levels[j]
 	}
@@ -228,31 +228,31 @@ func (r *rowTerms) placed(j int, values []float64) (at []float64, levels []strin
 	levels = collect(known, func(v float64) string { return format.TrueMinus(strconv.FormatFloat(v, 'g', 6, 64)) })
 	for _, v := range values {
 		k, found := slices.BinarySearch(known, v)
-		if at = append(at, float64(k)); !found {
-			at[len(at)-1] = math.NaN()
+		if places = append(places, float64(k)); !found {
+			places[len(places)-1] = math.NaN()
 		}
 	}
-	return at, levels
+	return places, levels
 }
 
 // fanFigure is the picture of predicted quantiles along inputs: running means of those of the
 // rows.
 func (x *explanation) fanFigure(f fan) chart.Planes {
 	r := x.Rows
-	all := chart.Planes{Title: "Predicted quantiles of " + f.Target}
+	planes := chart.Planes{Title: "Predicted quantiles of " + f.Target}
 	for _, j := range r.Along {
 		rows := positions(len(f.Values[j]), func(i int) bool { return !math.IsNaN(f.Quantiles[0][i]) && !math.IsNaN(f.Values[j][i]) })
 		places, levels := r.placed(j, f.Values[j])
-		at := picked(places, rows)
+		rowPlaces := picked(places, rows)
 		panel := chart.Plane{X: x.Variables[j], Y: f.Target, Levels: levelNames(levels)}
-		low, high := meanLines(chart.Line{}, at, picked(f.Quantiles[0], rows), levels), meanLines(chart.Line{}, at, picked(f.Quantiles[2], rows), levels)
-		panel.Lines = meanLines(chart.Line{Name: "median", Band: "10 to 90 %"}, at, picked(f.Quantiles[1], rows), levels)
+		low, high := meanLines(chart.Line{}, rowPlaces, picked(f.Quantiles[0], rows), levels), meanLines(chart.Line{}, rowPlaces, picked(f.Quantiles[2], rows), levels)
+		panel.Lines = meanLines(chart.Line{Name: "median", Band: "10 to 90 %"}, rowPlaces, picked(f.Quantiles[1], rows), levels)
 		for k, median := range panel.Lines {
 			for i := range median.Y {
 				median.Y[i].Interval = chart.Interval{Low: low[k].Y[i].Value, High: high[k].Y[i].Value}
 			}
 		}
-		all.Panels = append(all.Panels, panel)
+		planes.Panels = append(planes.Panels, panel)
 	}
-	return all
+	return planes
 }

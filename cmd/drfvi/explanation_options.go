@@ -32,23 +32,23 @@ func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 	set, formats := cmd.Flags(), []string{"png", "svg", "pdf"}
 	o.figures = flags.AddOutput(cmd, "figures", "draw all figures into `FOLDER`, with the rows' terms")
 	o.figureFormat = flags.AddChoice(cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats)
-	set.BoolVar(&o.asked.aspects, "aspects", false, "test which aspects are affected: mean, spread, …")
-	set.StringSliceVar(&o.asked.along, "along", nil, "`INPUTS` to draw one by one with --figures")
+	set.BoolVar(&o.flags.aspects, "aspects", false, "test which aspects are affected: mean, spread, …")
+	set.StringSliceVar(&o.flags.along, "along", nil, "`INPUTS` to draw one by one with --figures")
 	flags.Group(cmd, flags.GroupExplanation)
 }
 
 // checkExplanation returns what is wrong with these flags whatever the table.
 func (o *importanceOptions) checkExplanation(method methods.Method) error {
 	answers := slices.Contains(answering, method.Name)
-	asked := cmp.Or(when(o.asked.aspects, "aspects"), when(o.asked.along != nil, "along"))
-	if asked != "" && !answers {
-		return flags.UsageError(fmt.Errorf("method %s estimates importances only, %v needs one of %s", method.Name, mention.Name(asked), strings.Join(answering, ", ")))
+	flag := cmp.Or(when(o.flags.aspects, "aspects"), when(o.flags.along != nil, "along"))
+	if flag != "" && !answers {
+		return flags.UsageError(fmt.Errorf("method %s estimates importances only, %v needs one of %s", method.Name, mention.Name(flag), strings.Join(answering, ", ")))
 	}
-	if o.asked.aspects && o.isLinear() {
+	if o.flags.aspects && o.isLinear() {
 		return flags.UsageError(fmt.Errorf("%v is about means alone, expected no %v beside it", mention.Kernel.To(mmd.Linear.String()), mention.Name("aspects")))
 	}
 	for _, name := range []string{"along", "figure-format"} {
-		if o.given(name) && !o.figures.Given() {
+		if o.isSet(name) && !o.figures.Given() {
 			return flags.UsageError(fmt.Errorf("%v is about figures, expected %v FOLDER beside it", mention.Name(name), mention.Figures))
 		}
 	}
@@ -73,7 +73,8 @@ func (o *importanceOptions) checkExplanation(method methods.Method) error {
 // rowsFile is the name of the table of the terms of rows beside the figures.
 const rowsFile = "rows.csv"
 
-// ownTable returns an error if there is a file at a path that does not begin as the table of rows does.
+// ownTable returns an error if there is a file at a path that does not begin as the table of
+// rows does.
 func ownTable(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -92,14 +93,14 @@ func ownTable(path string) error {
 
 // questions are what a method is asked. A page tells of directions, which are those of rows.
 func (o *importanceOptions) questions(method methods.Method) questions {
-	asked := o.asked
-	asked.Adjustment, asked.Alone = answer.Adjustment(o.adjust.Value), true
-	asked.Rows = slices.Contains(answering, method.Name) && (o.figures.Given() || o.html.Given())
-	return asked
+	q := o.flags
+	q.Adjustment, q.Alone = answer.Adjustment(o.adjust.Value), true
+	q.Rows = slices.Contains(answering, method.Name) && (o.figures.Given() || o.html.Given())
+	return q
 }
 
-// writeExplanation draws the figures, with that of the importances, into a folder that it makes, and writes the
-// terms of rows beside them.
+// writeExplanation draws the figures, with that of the importances, into a folder that it
+// makes, and writes the terms of rows beside them.
 func (o *importanceOptions) writeExplanation(cmd *cobra.Command, e *analysis) error {
 	if !o.figures.Given() {
 		return nil

@@ -206,8 +206,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestTells: movers are listed from the largest, and of aspects that nothing moves only those of which
-// 1 % is explained.
+// TestTells: movers are listed from the largest, and of aspects that nothing moves only those
+// of which 1 % is explained.
 func TestTells(t *testing.T) {
 	share := func(value float64) importance.Share { return importance.Share{Value: value, P: 0.001} }
 	mean := aspects.Aspect{Kind: aspects.Mean, Of: []int{0}}
@@ -227,7 +227,8 @@ func TestTells(t *testing.T) {
 	}
 }
 
-// TestTargetResponses recognises counts whether or not they are divided by their standard deviation.
+// TestTargetResponses recognises counts whether or not they are divided by their standard
+// deviation.
 func TestTargetResponses(t *testing.T) {
 	for _, unit := range []float64{0, 2.7} {
 		y := mat.NewDense(4, 1, []float64{0, 3, 1, 8})

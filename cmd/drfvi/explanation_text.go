@@ -16,30 +16,30 @@ import (
 // mostWords is the largest number of aspects in the words of an input.
 const mostWords = 3
 
-// movesColumns have the aspects that each input was found to move, and which of them may be errors of the mean;
-// for reading, these bear a question mark.
+// movesColumns have the aspects that each input was found to move, and which of them may be
+// errors of the mean; for reading, these bear a question mark.
 func (x *explanation) movesColumns() []report.Column {
-	of := func(name string, words func(input int) []string) report.Column {
+	column := func(name string, words func(input int) []string) report.Column {
 		return report.Column{Name: name, Join: "; ", Left: true, Cell: func(input int) any { return report.Some(words(input)) }}
 	}
-	moves := of("moves", x.words)
+	moves := column("moves", x.words)
 	moves.Title, moves.Text = "affects", func(input int) string {
 		names := x.marked(input)
-		if left := len(names) - mostWords; left > 0 {
-			names = append(names[:mostWords:mostWords], fmt.Sprintf("%d more", left))
+		if more := len(names) - mostWords; more > 0 {
+			names = append(names[:mostWords:mostWords], fmt.Sprintf("%d more", more))
 		}
 		return strings.Join(names, ", ")
 	}
-	return []report.Column{moves, of("less_sure", x.lessSureWords)}
+	return []report.Column{moves, column("less_sure", x.lessSureWords)}
 }
 
-// marked are the aspects that an input was found to move, with a question mark after those that may be errors of
-// the mean.
+// marked are the aspects that an input was found to move, with a question mark after those that
+// may be errors of the mean.
 func (x *explanation) marked(input int) []string {
-	words, less := x.words(input), x.lessSureWords(input)
+	words, doubtful := x.words(input), x.lessSureWords(input)
 	names := x.brief(words)
 	for k, word := range words {
-		if slices.Contains(less, word) {
+		if slices.Contains(doubtful, word) {
 			names[k] += "?"
 		}
 	}
@@ -134,8 +134,8 @@ const fewOfKind = 3
 
 // together names findings, and those of a kind together where they are many.
 func (x *explanation) together(findings []answer.Aspect) []string {
-	ofKind := func(all []answer.Aspect, kind aspects.Kind) []answer.Aspect {
-		return having(all, func(f answer.Aspect) bool { return f.Kind == kind })
+	ofKind := func(candidates []answer.Aspect, kind aspects.Kind) []answer.Aspect {
+		return having(candidates, func(f answer.Aspect) bool { return f.Kind == kind })
 	}
 	var names []string
 	for _, f := range findings {
@@ -151,14 +151,14 @@ func (x *explanation) together(findings []answer.Aspect) []string {
 }
 
 // ofMany names many findings of one kind, which may be all of them.
-func (x *explanation) ofMany(same []answer.Aspect, all bool) string {
+func (x *explanation) ofMany(same []answer.Aspect, every bool) string {
 	target := func(k int) string { return inSentence(x.Aspects.Responses[same[k].Of[0]].Name) }
 	switch kind := same[0].Kind; {
-	case kind == aspects.Dependence && all:
+	case kind == aspects.Dependence && every:
 		return "dependence of any two"
 	case kind == aspects.Dependence:
 		return fmt.Sprintf("dependence of %d pairs of targets", len(same))
-	case all:
+	case every:
 		return fmt.Sprintf("%s of any target", kind)
 	default:
 		return fmt.Sprintf("%s of %s, %s and %d more targets", kind, target(0), target(1), len(same)-2)
@@ -202,12 +202,12 @@ const mostDots = 20_000
 // alongRows are the sections of what single rows tell, which are figures.
 func (x *explanation) alongRows() []report.Section {
 	rows, fans := x.ofRows()
-	var all []report.Section
+	var sections []report.Section
 	if fans != nil {
-		all = append(all, report.Section{Title: "In which direction", Figures: fans})
+		sections = append(sections, report.Section{Title: "In which direction", Figures: fans})
 	}
 	if rows != nil && len(x.Rows.V)*len(x.Variables) <= mostDots {
-		all = append(all, report.Section{Title: "Row by row", Figures: rows})
+		sections = append(sections, report.Section{Title: "Row by row", Figures: rows})
 	}
-	return all
+	return sections
 }

@@ -86,10 +86,10 @@ const mostLetters = 50
 // title names a node at a depth.
 func (t *groupTree) title(node, depth int) string {
 	names := inSentences(t.inputs(node))
-	name, all := fmt.Sprintf("%d inputs", len(names)), strings.Join(names, ", ")
+	name, list := fmt.Sprintf("%d inputs", len(names)), strings.Join(names, ", ")
 	switch {
-	case len(names) <= 3 || depth > 0 && len(all) <= mostLetters:
-		name = all
+	case len(names) <= 3 || depth > 0 && len(list) <= mostLetters:
+		name = list
 	case depth > 0:
 		name += ": " + strings.Join(names[:2], ", ") + ", …"
 	default:
@@ -151,25 +151,25 @@ func (t *groupTree) table() report.Table {
 }
 
 // nested returns a node with all below it for other programs; 0 is the root.
-func (t *groupTree) nested(of report.Table, node int) report.Object {
+func (t *groupTree) nested(table report.Table, node int) report.Object {
 	var parts []report.Object
 	for _, part := range t.nodes[node].Parts {
 		if part >= 0 {
-			parts = append(parts, t.nested(of, part))
+			parts = append(parts, t.nested(table, part))
 		}
 	}
-	return of.Object(node).Add("parts", report.Some(parts))
+	return table.Object(node).Add("parts", report.Some(parts))
 }
 
 // report tells which groups were tested, each with its parts below it and set in, and
 // what was found.
 func (t *groupTree) report() *report.Report {
-	e, all := t.analysis, t.table()
+	e, table := t.analysis, t.table()
 	r := e.begin(e.title("Groups"))
 	r.Share = e.explained()
-	r.Headline, r.Table, r.Picture = t.verdict(), all, t.chart()
-	r.Data = e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(all, 0))
-	r.Sections = []report.Section{{Caption: "Groups of inputs that were tested, each with its parts below it.", Table: all}}
+	r.Headline, r.Table, r.Picture = t.verdict(), table, t.chart()
+	r.Data = e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(table, 0))
+	r.Sections = []report.Section{{Caption: "Groups of inputs that were tested, each with its parts below it.", Table: table}}
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Importance of the inputs, in the tree of their groups."}}
 	r.Notes = append(r.Notes, say("how groups are tested", slots{
 		"Share": when(e.divisible(), percent(e.share().Value)), "Level": fmt.Sprintf("%.0f", 100*e.Answers.Level),

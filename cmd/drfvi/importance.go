@@ -22,7 +22,7 @@ import (
 type importanceOptions struct {
 	estimationOptions
 	adjust       *flags.Choice
-	asked        questions     // beside importances
+	flags        questions     // beside importances
 	effect       effectOptions // in the place of importances
 	figures      *flags.Output // a folder
 	figureFormat *flags.Choice
@@ -40,7 +40,7 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 	o.effect.addFlags(cmd)
 	adjustments := []string{string(answer.Holm), string(answer.BenjaminiYekutieli), string(answer.Unadjusted)}
 	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "p-value adjustment: "+strings.Join(adjustments, ", "), adjustments)
-	cmd.Flags().BoolVar(&o.asked.untested, "no-test", false, "omit p-values, in about half the time")
+	cmd.Flags().BoolVar(&o.flags.untested, "no-test", false, "omit p-values, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
 }
 
@@ -115,8 +115,8 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	return a, e.judge(ctx, a, q)
 }
 
-// checkSize returns an error for an estimation that needs too much memory, and warns of sizes that a
-// method is not made for.
+// checkSize returns an error for an estimation that needs too much memory, and warns of sizes
+// that a method is not made for.
 func (e *estimation) checkSize(a *analysis, settings methods.Settings, size importance.Size) error {
 	if columns, wide := inference.TooWide(e.task(nil)); e.method.Infers && wide {
 		inputs := format.Plural(len(a.Variables), "input") + when(columns > len(a.Variables), fmt.Sprintf(" (%d columns, one for each level of a category)", columns))
@@ -157,7 +157,8 @@ func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error 
 	return nil
 }
 
-// warnIncomplete adds a warning if a significant input lacks values; how says in which way it is significant.
+// warnIncomplete adds a warning if a significant input lacks values; how says in which way it
+// is significant.
 func (e *analysis) warnIncomplete(how string) {
 	if j, ok := e.Answers.Doubt(answer.MissingValues); ok {
 		e.warn(say("missing values", slots{"Input": e.Variables[j], "How": how}))
@@ -181,7 +182,7 @@ func (e *estimation) describeForests(ctx context.Context, a *analysis) error {
 	a.Config, a.SampleSize = &config, config.DrawnRows(a.N)
 	usual := settings
 	usual.Preset, usual.SampleFraction, usual.Fixed = methods.Auto, 0, forest.Override{MostRows: settings.Fixed.MostRows}
-	if of, err := usual.Config(); err != nil || !e.method.Infers || config == of {
+	if usualConfig, err := usual.Config(); err != nil || !e.method.Infers || config == usualConfig {
 		return err
 	}
 	warning, err := inference.CheckFit(ctx, e.task(nil), config)

@@ -10,11 +10,11 @@ import (
 
 // picked returns some of the values, in an order.
 func picked[T any, N int | int32](values []T, order []N) []T {
-	some := make([]T, len(order))
+	chosen := make([]T, len(order))
 	for k, i := range order {
-		some[k] = values[i]
+		chosen[k] = values[i]
 	}
-	return some
+	return chosen
 }
 
 // collect returns a value of each element of a list.
@@ -33,13 +33,13 @@ func having[T any](list []T, holds func(T) bool) []T {
 
 // positions returns those of 0 to n−1 of which something holds; nil if there are none.
 func positions(n int, holds func(i int) bool) []int {
-	var some []int
+	var numbers []int
 	for i := range n {
 		if holds(i) {
-			some = append(some, i)
+			numbers = append(numbers, i)
 		}
 	}
-	return some
+	return numbers
 }
 
 // nonempty returns the texts that say something.
@@ -70,17 +70,17 @@ func inSentences(names []string) []string { return collect(names, inSentence) }
 const mostNames = 6
 
 // enumerated lists words, of many the first ones and how many are left, "more" or "others".
-func enumerated(words []string, left string) string {
+func enumerated(words []string, noun string) string {
 	if n := len(words) - mostNames; n > 1 {
-		words = append(words[:mostNames:mostNames], strconv.Itoa(n)+" "+left)
+		words = append(words[:mostNames:mostNames], strconv.Itoa(n)+" "+noun)
 	}
 	return format.Enumerated(words)
 }
 
 // verb agrees with the number of what is listed.
-func verb[T any](list []T, one, several string) string {
+func verb[T any](list []T, singular, plural string) string {
 	if len(list) == 1 {
-		return one
+		return singular
 	}
-	return several
+	return plural
 }

@@ -324,7 +324,7 @@ func TestRun(t *testing.T) {
 		inputs []int
 		want   string
 	}{
-		{[]int{0}, "x1"}, {[]int{2, 3}, "x3 and x4"}, {[]int{2, 3, 4, 8}, "x3–x5 and x9"}, {e.some(func(int) bool { return true }), "all inputs"}, {[]int{0, 2, 4, 6, 8, 10, 12, 14}, "x1, x3, x5, x7, x9, x11 and 2 more"},
+		{[]int{0}, "x1"}, {[]int{2, 3}, "x3 and x4"}, {[]int{2, 3, 4, 8}, "x3–x5 and x9"}, {e.inputsWith(func(int) bool { return true }), "all inputs"}, {[]int{0, 2, 4, 6, 8, 10, 12, 14}, "x1, x3, x5, x7, x9, x11 and 2 more"},
 	} {
 		if got := e.run(c.inputs); got != c.want {
 			t.Errorf("%v are named %q, expected %q", c.inputs, got, c.want)

@@ -34,12 +34,12 @@ type predictOptions struct {
 
 func (o *predictOptions) addFlags(cmd *cobra.Command) {
 	o.estimationOptions.addFlags(cmd, offer{usual: "stacked", trees: 500, page: true})
-	one := cmd.Args
+	oneFile := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if o.model != "" && len(args) == 0 {
 			return nil
 		}
-		return one(cmd, args)
+		return oneFile(cmd, args)
 	}
 	set := cmd.Flags()
 	set.StringVar(&o.model, "model", "", "`FILE` with a model saved by drfvi fit")
@@ -129,8 +129,8 @@ func (o *predictOptions) prepare(cmd *cobra.Command, file string, method methods
 			return nil, nil, err
 		}
 		m.reading.Exclude = append(m.reading.Exclude, o.table.reading.Exclude...)
-		override(o.given("separator"), &m.reading.Separator, o.table.reading.Separator)
-		override(o.given("decimal"), &m.reading.Decimal, o.table.reading.Decimal)
+		override(o.isSet("separator"), &m.reading.Separator, o.table.reading.Separator)
+		override(o.isSet("decimal"), &m.reading.Decimal, o.table.reading.Decimal)
 		m.reading.Object = o.table.reading.Object
 		rows, warnings, err := o.rows(cmd, m.reading, m.problem)
 		m.analysis.OfRows = warnings
@@ -219,7 +219,7 @@ func (e *estimation) train(ctx context.Context) (*model, error) {
 		return nil, err
 	}
 	kernel, err := task.ResolveKernel()
-	if err != nil && e.given("kernel") {
+	if err != nil && e.isSet("kernel") {
 		return nil, err
 	}
 	a.Result.Gamma = kernel.Gamma
@@ -242,8 +242,8 @@ func (o *predictOptions) rows(cmd *cobra.Command, reading datasets.Options, p *d
 }
 
 // override sets a setting to the value of a flag that is given.
-func override[T any](given bool, setting *T, value T) {
-	if given {
+func override[T any](chosen bool, setting *T, value T) {
+	if chosen {
 		*setting = value
 	}
 }

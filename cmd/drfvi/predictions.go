@@ -67,9 +67,9 @@ type request struct {
 
 // predict checks predictions of training rows, and returns those that are wanted.
 func (m *model) predict(ctx context.Context, r request, workers int) (*predictions, error) {
-	all := &predictions{request: r, analysis: m.analysis}
-	if err := all.check(ctx, m, workers); err != nil || r.unseen == nil && !r.outOfBag {
-		return all, err
+	result := &predictions{request: r, analysis: m.analysis}
+	if err := result.check(ctx, m, workers); err != nil || r.unseen == nil && !r.outOfBag {
+		return result, err
 	}
 	eval := m.forest.Columns.OutOfBag()
 	if !r.outOfBag {
@@ -78,32 +78,32 @@ func (m *model) predict(ctx context.Context, r request, workers int) (*predictio
 			return nil, err
 		}
 	}
-	all.rows = eval.Rows()
-	at, err := conditional.Of(ctx, m.forest, eval, workers)
+	result.rows = eval.Rows()
+	laws, err := conditional.Of(ctx, m.forest, eval, workers)
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range m.problem.Targets {
-		predicted, err := all.predictTarget(ctx, at, m.problem, t, workers)
+		target, err := result.predictTarget(ctx, laws, m.problem, t, workers)
 		if err != nil {
 			return nil, err
 		}
-		all.targets = append(all.targets, predicted)
+		result.targets = append(result.targets, target)
 	}
 	if r.weighted {
-		all.weights, err = m.forest.SparseWeights(ctx, eval, workers)
+		result.weights, err = m.forest.SparseWeights(ctx, eval, workers)
 	}
-	return all, err
+	return result, err
 }
 
 // predictTarget returns the predictions of a target.
-func (all *predictions) predictTarget(ctx context.Context, at conditional.At, p *datasets.Problem, t datasets.Target, workers int) (prediction, error) {
+func (wanted *predictions) predictTarget(ctx context.Context, laws conditional.At, p *datasets.Problem, t datasets.Target, workers int) (prediction, error) {
 	predicted := prediction{name: t.Name}
 	if t.Categorical {
 		predicted.labels = t.Levels
 		for _, column := range t.Columns {
 			indicator := linalg.Indicator(mat.Col(nil, column, p.Y), func(v float64) bool { return v > 0 })
-			probabilities, err := at.For(indicator).Means(ctx, workers)
+			probabilities, err := laws.For(indicator).Means(ctx, workers)
 			if err != nil {
 				return predicted, err
 			}
@@ -111,21 +111,21 @@ func (all *predictions) predictTarget(ctx context.Context, at conditional.At, p 
 		}
 		return predicted, nil
 	}
-	law := at.For(response(p, t))
+	law := laws.For(response(p, t))
 	var err error
 	if predicted.means, err = law.Means(ctx, workers); err != nil {
 		return predicted, err
 	}
-	if predicted.quantiles, err = law.Quantiles(ctx, all.levels, workers); err != nil || all.coverages == nil {
+	if predicted.quantiles, err = law.Quantiles(ctx, wanted.levels, workers); err != nil || wanted.coverages == nil {
 		return predicted, err
 	}
-	place := slices.IndexFunc(all.checks, func(c targetCheck) bool { return c.target == t.Name })
-	predicted.intervals, err = law.Intervals(ctx, all.checks[place].corrections, workers)
+	place := slices.IndexFunc(wanted.checks, func(c targetCheck) bool { return c.target == t.Name })
+	predicted.intervals, err = law.Intervals(ctx, wanted.checks[place].corrections, workers)
 	return predicted, err
 }
 
-// all returns the probabilities of all categories in a row, in their order.
-func (t prediction) all(row int) []float64 {
+// statistics returns the probabilities of all categories in a row, in their order.
+func (t prediction) statistics(row int) []float64 {
 	all := collect(t.probabilities, func(of []float64) float64 { return of[row] })
 	if len(all) == 1 && len(t.labels) == 2 {
 		return []float64{1 - all[0], all[0]}
@@ -142,7 +142,7 @@ func response(p *datasets.Problem, t datasets.Target) []float64 {
 func (p *predictions) check(ctx context.Context, m *model, workers int) error {
 	columns := m.forest.Columns
 	eval := columns.OutOfBagSample(mostChecked, m.analysis.Seed)
-	at, err := conditional.Of(ctx, m.forest, eval, workers)
+	laws, err := conditional.Of(ctx, m.forest, eval, workers)
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (p *predictions) check(ctx context.Context, m *model, workers int) error {
 		}
 		y := response(m.problem, t)
 		came := picked(y, eval.Training())
-		law, sampled := at.For(y), columns.Design().Choose(eval.Training())
+		law, sampled := laws.For(y), columns.Design().Choose(eval.Training())
 		c, err := law.Calibrate(ctx, came, sampled, workers)
 		if err != nil {
 			return err

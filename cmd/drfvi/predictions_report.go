@@ -63,15 +63,15 @@ func (p *predictions) columns(target prediction) []report.Column {
 
 // sections are the tables for reading: that of all targets if there is but one, else one for each
 // under its name, since all of them side by side are too wide.
-func (p *predictions) sections(all report.Table) []report.Section {
+func (p *predictions) sections(table report.Table) []report.Section {
 	if p.rows == 0 {
 		return nil
 	}
 	if len(p.targets) == 1 {
-		return []report.Section{{Caption: "Predictions.", Table: all}}
+		return []report.Section{{Caption: "Predictions.", Table: table}}
 	}
 	return collect(p.targets, func(target prediction) report.Section {
-		t := all
+		t := table
 		t.Columns = []report.Column{p.numbers()}
 		for _, c := range p.columns(target) {
 			c.Title = strings.TrimPrefix(c.Title, format.VisibleLine(target.name)+"_")
@@ -92,7 +92,7 @@ func (p *predictions) number(row int) int {
 
 // byTarget returns a predicted row for other programs; nil if no tree predicts it.
 func (p *predictions) byTarget(row int) any {
-	var all []report.Object
+	var targets []report.Object
 	for _, t := range p.targets {
 		if t.means != nil && math.IsNaN(t.means[row]) || t.means == nil && math.IsNaN(t.probabilities[0][row]) {
 			return nil
@@ -107,21 +107,21 @@ func (p *predictions) byTarget(row int) any {
 			o = o.Add("intervals", report.Some(intervals))
 		}
 		if t.categories != nil {
-			o = o.Add("probabilities", t.all(row)) // in the order of the categories
+			o = o.Add("probabilities", t.statistics(row)) // in the order of the categories
 		}
-		all = append(all, o)
+		targets = append(targets, o)
 	}
-	return all
+	return targets
 }
 
 // labels are those of the categories of targets, for other programs.
-func (p *predictions) labels() (all []report.Object) {
+func (p *predictions) labels() (objects []report.Object) {
 	for _, t := range p.targets {
 		if t.categories != nil {
-			all = append(all, report.Object{{"target", t.name}, {"labels", t.labels}})
+			objects = append(objects, report.Object{{"target", t.name}, {"labels", t.labels}})
 		}
 	}
-	return all
+	return objects
 }
 
 // weightsOf returns the weights of training rows at a row for other programs; nil for none.
@@ -129,19 +129,19 @@ func (p *predictions) weightsOf(row int) any {
 	if len(p.weights[row].Rows) == 0 {
 		return nil
 	}
-	var all []report.Object
+	var weights []report.Object
 	for k, training := range p.weights[row].Rows {
-		all = append(all, report.Object{{"training_row", training + 1}, {"weight", p.weights[row].Values[k]}})
+		weights = append(weights, report.Object{{"training_row", training + 1}, {"weight", p.weights[row].Values[k]}})
 	}
-	return all
+	return weights
 }
 
 // weightTable has a row for each training row with a weight at a predicted one.
 func (p *predictions) weightTable() report.Table {
 	rows, training, weights := []int{}, []int{}, []float64{}
-	for i, of := range p.weights {
-		for k, row := range of.Rows {
-			rows, training, weights = append(rows, p.number(i)), append(training, int(row)+1), append(weights, of.Values[k])
+	for i, sparse := range p.weights {
+		for k, row := range sparse.Rows {
+			rows, training, weights = append(rows, p.number(i)), append(training, int(row)+1), append(weights, sparse.Values[k])
 		}
 	}
 	return report.Table{Rows: len(rows), Columns: []report.Column{
@@ -229,20 +229,20 @@ func (p *predictions) figures() []report.Figure {
 // where they are too wide.
 func (p *predictions) pit() chart.Planes {
 	even := 1. / conditional.Bins
-	all := chart.Planes{Title: "Where responses fall in their predicted distributions, out-of-bag"}
+	planes := chart.Planes{Title: "Where responses fall in their predicted distributions, out-of-bag"}
 	for _, c := range p.checks {
 		panel := chart.Plane{Heading: c.target, X: "predicted probability below the response", Y: "share of the rows", Level: &even}
 		for k, share := range c.Histogram {
 			panel.Bars = append(panel.Bars, chart.Bar{Min: float64(k) * even, Max: float64(k+1) * even, Weight: share})
 		}
-		all.Panels = append(all.Panels, panel)
+		planes.Panels = append(planes.Panels, panel)
 	}
-	return all
+	return planes
 }
 
 // calibration is the picture of how many responses central intervals hold.
 func (p *predictions) calibration() chart.Planes {
-	all := chart.Planes{Title: "How many responses central intervals hold, out-of-bag"}
+	planes := chart.Planes{Title: "How many responses central intervals hold, out-of-bag"}
 	for _, c := range p.checks {
 		panel := chart.Plane{Heading: c.target, X: "nominal", Y: "share of the rows"}
 		held := chart.Line{Name: "held", Band: "±2 standard errors"}
@@ -250,7 +250,7 @@ func (p *predictions) calibration() chart.Planes {
 			held.X, held.Y = append(held.X, v.Nominal), append(held.Y, chart.WithSE(v.Share, v.SE))
 		}
 		panel.Lines = []chart.Line{held, {Name: "as it should be", X: []float64{0, 1}, Y: chart.Numbers([]float64{0, 1}), Dashed: true}}
-		all.Panels = append(all.Panels, panel)
+		planes.Panels = append(planes.Panels, panel)
 	}
-	return all
+	return planes
 }

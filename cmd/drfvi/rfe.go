@@ -101,15 +101,15 @@ type fixedSampleEliminator struct {
 // Begin implements importance.Eliminator.
 func (f fixedSampleEliminator) Begin(ctx context.Context, task importance.Task) (importance.Stepper, error) {
 	n, _ := task.X.Dims()
-	e, err := f.on(n)
+	e, err := f.sampling(n)
 	if err != nil {
 		return nil, err
 	}
 	return e.Begin(ctx, task)
 }
 
-// on returns the eliminator for tasks of so many rows.
-func (f fixedSampleEliminator) on(n int) (importance.Eliminator, error) {
+// sampling returns the eliminator for tasks of so many rows.
+func (f fixedSampleEliminator) sampling(n int) (importance.Eliminator, error) {
 	settings, err := sampledSettings(f.settings, f.drawn, n)
 	if err != nil {
 		return nil, err

@@ -47,7 +47,7 @@ func TestFixedSample(t *testing.T) {
 	}
 	e := fixedSampleEliminator{method, methods.Settings{Preset: "paper", Trees: 5}, 40}
 	for _, n := range []int{90, 180} {
-		on, err := e.on(n)
+		on, err := e.sampling(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestFixedSample(t *testing.T) {
 			t.Errorf("%d of %d rows are drawn, expected 40", got, n)
 		}
 	}
-	if _, err := e.on(40); err == nil {
+	if _, err := e.sampling(40); err == nil {
 		t.Error("a sample of all rows is accepted")
 	}
 }

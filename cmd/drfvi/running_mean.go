@@ -24,7 +24,7 @@ type stretch []int
 
 // stretches orders rows by their values of an input and parts them at gaps. Rows without
 // a value are left out.
-func stretches(x []float64) (all []stretch) {
+func stretches(x []float64) (pieces []stretch) {
 	order := rank.Ascending(x)[:rank.Known(x)]
 	if len(order) == 0 {
 		return nil
@@ -36,16 +36,16 @@ func stretches(x []float64) (all []stretch) {
 		if k < len(order) && x[order[k]]-x[order[k-1]] <= wide {
 			continue
 		}
-		all = append(all, order[first:k])
+		pieces = append(pieces, order[first:k])
 		first = k
 	}
-	return all
+	return pieces
 }
 
 // smooth returns the running mean of y along x over a stretch of n rows in all: each
 // point is the mean of as many rows around it, of which those of one value of x count
 // with their mean. Of a single value of x there is one point.
-func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
+func (s stretch) smooth(x, y []float64, n int) (places, mean []float64) {
 	window := min(max(int(windowShare*float64(n)), leastWindow), len(s))
 	steps := min(meanPoints, len(s)-window+1)
 	level := s.level(x, y)
@@ -55,18 +55,18 @@ func (s stretch) smooth(x, y []float64, n int) (at, mean []float64) {
 			first = k * (len(s) - window) / (steps - 1)
 		}
 		sumX, sumY := 0.0, 0.0
-		for at := first; at < first+window; at++ {
-			sumX, sumY = sumX+x[s[at]], sumY+level[at]
+		for i := first; i < first+window; i++ {
+			sumX, sumY = sumX+x[s[i]], sumY+level[i]
 		}
-		at, mean = append(at, sumX/float64(window)), append(mean, sumY/float64(window))
+		places, mean = append(places, sumX/float64(window)), append(mean, sumY/float64(window))
 	}
 	switch first, last := x[s[0]], x[s[len(s)-1]]; {
 	case first == last:
 		return []float64{first}, mean[:1]
-	case len(at) == 1: // as wide as its rows
-		at, mean = []float64{first, last}, append(mean, mean[0])
+	case len(places) == 1: // as wide as its rows
+		places, mean = []float64{first, last}, append(mean, mean[0])
 	}
-	return at, mean
+	return places, mean
 }
 
 // level returns y in the order of the rows, that of rows of one value of x their mean.

@@ -119,7 +119,8 @@ const mostCells = 1 << 28
 // one row has no distance to another one, which is what everything is measured in.
 const leastEffective = 2
 
-// unevenly is the share of the rows that weights leave the worth of, below which they are warned of.
+// unevenly is the share of the rows that weights leave the worth of, below which they are
+// warned of.
 const unevenly = 0.5
 
 // sample returns how the rows of the problem were sampled, and the problem with the rows
@@ -222,22 +223,24 @@ func effective(weights []float64) (float64, error) {
 	for _, w := range weights {
 		sum, squares = sum+w/largest, squares+w/largest*(w/largest)
 	}
-	worth := sum * sum / squares
-	if worth < leastEffective {
-		return worth, fmt.Errorf("as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, expected at least %d", slices.Min(weights), largest, worth, leastEffective)
+	rows := sum * sum / squares
+	if rows < leastEffective {
+		return rows, fmt.Errorf("as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, expected at least %d", slices.Min(weights), largest, rows, leastEffective)
 	}
-	return worth, nil
+	return rows, nil
 }
 
-// fewClusters is the number of clusters of equal size below which p-values and intervals are doubted.
+// fewClusters is the number of clusters of equal size below which p-values and intervals are
+// doubted.
 const fewClusters = 20
 
-// unequal is the warning that the largest clusters have so many of the rows that all are worth few of
-// equal size: with n_c rows in each, (Σ n_c)²/Σ n_c² (Carter, Schnepel and Steigerwald 2017); nil if they do not.
-// Of few clusters, of whose number importance.CheckHalves and inference tell, it is that of less than half as many.
-// Where each row is a cluster, that is the warning.
+// unequal is the warning that the largest clusters have so many of the rows that all are worth
+// few of equal size: with n_c rows in each, (Σ n_c)²/Σ n_c² (Carter, Schnepel and Steigerwald
+// 2017); nil if they do not. Of few clusters, of whose number importance.CheckHalves and
+// inference tell, it is that of less than half as many. Where each row is a cluster, that is
+// the warning.
 func unequal(clusters []int32) error {
-	sizes, worth := sizesOf(clusters)
+	sizes, effective := sizesOf(clusters)
 	n, enough := float64(len(clusters)), float64(fewClusters)
 	if len(sizes) == len(clusters) && clusters != nil {
 		return mention.Errorf("each of the %d rows is a cluster of its own, so that none stay together: expected a column with the same value in rows of a cluster%s", len(sizes), mention.Clause(" (%v)", mention.Cluster))
@@ -245,14 +248,15 @@ func unequal(clusters []int32) error {
 	if len(sizes) < fewClusters {
 		enough = float64(len(sizes)) / 2
 	}
-	if worth < enough {
-		return fmt.Errorf("the largest of %d clusters has %s %% of the rows, so that they are worth %.1f of equal size: p-values and intervals are too small; leave that cluster out, or part it", len(sizes), percent(float64(slices.Max(sizes))/n), worth)
+	if effective < enough {
+		return fmt.Errorf("the largest of %d clusters has %s %% of the rows, so that they are worth %.1f of equal size: p-values and intervals are too small; leave that cluster out, or part it", len(sizes), percent(float64(slices.Max(sizes))/n), effective)
 	}
 	return nil
 }
 
-// sizesOf returns the numbers of rows of clusters, and the number of clusters of equal size that they are worth.
-func sizesOf(clusters []int32) (sizes []int, worth float64) {
+// sizesOf returns the numbers of rows of clusters, and the number of clusters of equal size
+// that they are worth.
+func sizesOf(clusters []int32) (sizes []int, effective float64) {
 	sizes = design.Design{Clusters: design.Numbered(clusters)}.Sizes()
 	n, squares := float64(len(clusters)), 0.0
 	for _, size := range sizes {
@@ -261,14 +265,14 @@ func sizesOf(clusters []int32) (sizes []int, worth float64) {
 	return sizes, n * n / squares
 }
 
-// worthFew returns the number of clusters of equal size that clusters are worth, and whether these are few; not
-// of rows without clusters.
-func worthFew(clusters []int32) (worth float64, few bool) {
+// worthFew returns the number of clusters of equal size that clusters are worth, and whether
+// these are few; not of rows without clusters.
+func worthFew(clusters []int32) (effective float64, few bool) {
 	if clusters == nil {
 		return 0, false
 	}
-	_, worth = sizesOf(clusters)
-	return worth, worth < fewClusters
+	_, effective = sizesOf(clusters)
+	return effective, effective < fewClusters
 }
 
 // warned returns a problem with further warnings; nil is none.
@@ -286,8 +290,8 @@ func runsOf(n, rows int) ([]int32, error) {
 	count := n / rows
 	if count < fewestBlocks {
 		err := fmt.Errorf("%v makes %s of %d rows, expected at least %d", mention.Block.To(rows), format.Plural(count, "run"), n, fewestBlocks)
-		if most := n / fewestBlocks; most > 1 {
-			err = fmt.Errorf("%w: %v or less", err, mention.Block.To(most))
+		if longest := n / fewestBlocks; longest > 1 {
+			err = fmt.Errorf("%w: %v or less", err, mention.Block.To(longest))
 		}
 		return nil, err
 	}

@@ -29,7 +29,7 @@ type sensitivityOptions struct {
 }
 
 func (o *sensitivityOptions) addFlags(cmd *cobra.Command) {
-	o.alike, o.table.complete = true, true
+	o.independent, o.table.complete = true, true
 	o.estimationOptions.addFlags(cmd, offer{usual: "stacked", trees: 200, plot: "the indices", level: true, page: true})
 	cmd.Flags().StringArrayVar(&o.laws, "law", nil, "law of an input, `NAME=KIND:A:B`, such as x=uniform:0:1 (repeatable)")
 	flags.Group(cmd, flags.GroupImportance)
@@ -44,24 +44,24 @@ func lawsOf(words []string, problem *datasets.Problem) ([]sensitivity.Law, error
 	names := problem.VariableNames()
 	laws := make([]sensitivity.Law, len(names))
 	for _, word := range words {
-		name, rest := word, ""
+		name, law := word, ""
 		if cut := strings.LastIndex(word, "="); cut >= 0 { // names may have one too
-			name, rest = word[:cut], word[cut+1:]
+			name, law = word[:cut], word[cut+1:]
 		}
-		at := slices.Index(names, name)
-		if at < 0 {
+		input := slices.Index(names, name)
+		if input < 0 {
 			return nil, fmt.Errorf("%v: %w", mention.Law.To(word), nearest.Unknown("input", name, names))
 		}
 		if slices.ContainsFunc(problem.Inputs, func(in datasets.Input) bool { return in.Name == name && len(in.Levels) > 0 }) {
 			return nil, fmt.Errorf("%v: %q has categories, expected an input of numbers; categories have the law of the rows", mention.Law.To(word), name)
 		}
-		if laws[at].Kind != "" {
+		if laws[input].Kind != "" {
 			return nil, fmt.Errorf("%v: %q is given a law twice, expected one", mention.Law.To(word), name)
 		}
-		parts := strings.Split(rest, ":")
+		parts := strings.Split(law, ":")
 		kind := sensitivity.LawKind(parts[0])
 		if kind == sensitivity.Rows && len(parts) == 1 {
-			laws[at] = sensitivity.Law{Kind: kind}
+			laws[input] = sensitivity.Law{Kind: kind}
 			continue
 		}
 		if !slices.Contains(sensitivity.LawKinds(), kind) {
@@ -75,10 +75,10 @@ func lawsOf(words []string, problem *datasets.Problem) ([]sensitivity.Law, error
 			}
 		}
 		if len(parts) != 3 || len(numbers) != 2 {
-			return nil, fmt.Errorf("%v: found %q, expected %s:A:B with two numbers", mention.Law.To(word), rest, kind)
+			return nil, fmt.Errorf("%v: found %q, expected %s:A:B with two numbers", mention.Law.To(word), law, kind)
 		}
-		laws[at] = sensitivity.Law{Kind: kind, A: numbers[0], B: numbers[1]}
-		if err := laws[at].Check(); err != nil {
+		laws[input] = sensitivity.Law{Kind: kind, A: numbers[0], B: numbers[1]}
+		if err := laws[input].Check(); err != nil {
 			return nil, fmt.Errorf("%v: %w", mention.Law.To(word), err)
 		}
 	}
@@ -127,12 +127,12 @@ func extrapolated(p *datasets.Problem, r sensitivity.Result) (warnings []string)
 
 // outlying warns of runs that are so far from all others that nothing is seen beside them.
 func outlying(p *datasets.Problem, r sensitivity.Result) []string {
-	const most = 5 // that are named
+	const mostRuns = 5 // that are named
 	if len(r.Outlying) == 0 {
 		return nil
 	}
 	var named []string
-	for _, row := range r.Outlying[:min(most, len(r.Outlying))] {
+	for _, row := range r.Outlying[:min(mostRuns, len(r.Outlying))] {
 		values := make([]string, 0, len(p.YNames))
 		for c, name := range p.YNames {
 			values = append(values, fmt.Sprintf("%s = %.4g", inSentence(name), p.Y.At(row, c)))
@@ -146,8 +146,8 @@ func outlying(p *datasets.Problem, r sensitivity.Result) []string {
 		}
 		named = append(named, fmt.Sprintf("row %d (%s)", number, strings.Join(values, ", ")))
 	}
-	if more := len(r.Outlying) - len(named); more > 0 {
-		named = append(named, fmt.Sprintf("%d more", more))
+	if unnamed := len(r.Outlying) - len(named); unnamed > 0 {
+		named = append(named, fmt.Sprintf("%d more", unnamed))
 	}
 	return []string{fmt.Sprintf("%s more than a hundred times as far from the median as all others: %s; next to such runs the others look alike. If they failed, leave them out",
 		format.Plural(len(r.Outlying), "run")+map[bool]string{true: " is", false: " are"}[len(r.Outlying) == 1], strings.Join(named, ", "))}
@@ -164,43 +164,43 @@ func effectOf(e sensitivity.Effect) float64               { return e.Value }
 func intervalOf(e sensitivity.Effect) importance.Interval { return e.Interval }
 
 // columns are those of indices, with a suffix of their keys.
-func columns(of sensitivity.Indices, suffix string) []report.Column {
-	var all []report.Column
+func columns(measured sensitivity.Indices, suffix string) []report.Column {
+	var shown []report.Column
 	for _, kind := range []struct {
 		key, title string
 		effects    []sensitivity.Effect
-	}{{"S1", "S1", of.First}, {"ST", "ST", of.Total}, {"shapley", "Shapley", of.Shapley}} {
+	}{{"S1", "S1", measured.First}, {"ST", "ST", measured.Total}, {"shapley", "Shapley", measured.Shapley}} {
 		value := report.Computed(kind.key+suffix, kind.effects, effectOf).Shown(kind.title, report.Fixed(3))
-		all = append(all, value, report.Intervals(kind.key+suffix+"_interval", collect(kind.effects, intervalOf), 3, nil))
+		shown = append(shown, value, report.Intervals(kind.key+suffix+"_interval", collect(kind.effects, intervalOf), 3, nil))
 	}
-	return all
+	return shown
 }
 
 // table is that of indices of the inputs, the largest total first.
-func (s *indices) table(of sensitivity.Indices, columns []report.Column) report.Table {
-	totals := collect(of.Total, effectOf)
+func (s *indices) table(measured sensitivity.Indices, columns []report.Column) report.Table {
+	totals := collect(measured.Total, effectOf)
 	return report.Table{Rows: len(totals), Order: rank.Descending(totals), Cut: true, Noun: "input", Columns: append([]report.Column{report.Names(s.analysis.Variables)}, columns...)}
 }
 
-// responses is the table of the total indices of the mean of each response, of the inputs that matter
-// most for all.
+// responses is the table of the total indices of the mean of each response, of the inputs that
+// matter most for all.
 func (s *indices) responses(order []int) report.Table {
-	const most = 6
-	number := func(title string, value func(of sensitivity.Indices) float64) report.Column {
+	const mostInputs = 6
+	number := func(title string, value func(response sensitivity.Indices) float64) report.Column {
 		return report.Computed("", s.Responses, value).Shown(title, report.Fixed(3))
 	}
 	columns := []report.Column{report.Each("", s.analysis.Targets).Shown("target", report.Text).Words()}
-	for _, j := range order[:min(most, len(order))] {
-		columns = append(columns, number(s.analysis.Variables[j], func(of sensitivity.Indices) float64 { return of.Total[j].Value }))
+	for _, j := range order[:min(mostInputs, len(order))] {
+		columns = append(columns, number(s.analysis.Variables[j], func(response sensitivity.Indices) float64 { return response.Total[j].Value }))
 	}
-	columns = append(columns, number("noise", func(of sensitivity.Indices) float64 { return of.Noise.Value }))
+	columns = append(columns, number("noise", func(response sensitivity.Indices) float64 { return response.Noise.Value }))
 	return report.Table{Rows: len(s.Responses), Columns: columns, Cut: true, Noun: "target"}
 }
 
 // facts are those of indices for other programs.
-func facts(of sensitivity.Indices) report.Object {
+func facts(measured sensitivity.Indices) report.Object {
 	return report.Object{
-		{"learner", string(of.Learner)}, {"q2", of.Predicted}, {"noise", of.Noise.Value}, {"noise_interval", report.Ends(of.Noise.Interval)},
+		{"learner", string(measured.Learner)}, {"q2", measured.Predicted}, {"noise", measured.Noise.Value}, {"noise_interval", report.Ends(measured.Noise.Interval)},
 	}
 }
 
@@ -209,22 +209,22 @@ func (s *indices) report() *report.Report {
 	e := s.analysis
 	mean, law := s.table(s.Mean, columns(s.Mean, "")), s.table(s.Distribution, columns(s.Distribution, ""))
 	laws := collect(s.Laws, sensitivity.Law.String)
-	all := s.table(s.Mean, append(append(columns(s.Mean, ""), columns(s.Distribution, "_distribution")...), report.Each("law", laws)))
+	table := s.table(s.Mean, append(append(columns(s.Mean, ""), columns(s.Distribution, "_distribution")...), report.Each("law", laws)))
 	r := e.begin(fmt.Sprintf("Sensitivity of %s to %s", e.targetNames(), format.Plural(len(e.Variables), "input")))
-	r.Headline, r.Table, r.Picture = s.verdict(mean.Order[0]), all, s.chart()
+	r.Headline, r.Table, r.Picture = s.verdict(mean.Order[0]), table, s.chart()
 	r.Sections = []report.Section{
 		{Head: "Of the mean (Sobol'): S1 is explained alone, ST lost without the input.", Table: mean},
 		{Head: "Of the distribution (MMD), shares of its variation.", Table: law},
 	}
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "First-order and total indices of the mean."}}
 	r.Data = e.basis().Add("level", s.Mean.Noise.Interval.Coverage.Level()).Add("dependence", string(s.Dependence)).
-		Add("mean", facts(s.Mean)).Add("distribution", facts(s.Distribution).Add("composed", s.Composed)).Add("variables", all)
+		Add("mean", facts(s.Mean)).Add("distribution", facts(s.Distribution).Add("composed", s.Composed)).Add("variables", table)
 	if s.Responses != nil {
 		r.Sections = append(r.Sections, report.Section{Head: "Total index of the mean of each target:", Table: s.responses(mean.Order)})
 		r.Figures = append(r.Figures, report.Figure{Picture: s.heatMap(mean.Order), Caption: "Total indices of the mean of each target."})
 		var responses []report.Object
-		for k, of := range s.Responses {
-			responses = append(responses, report.Object{{"target", e.Targets[k]}}.With(facts(of).Without("q2")).Add("variables", s.table(of, columns(of, ""))))
+		for k, response := range s.Responses {
+			responses = append(responses, report.Object{{"target", e.Targets[k]}}.With(facts(response).Without("q2")).Add("variables", s.table(response, columns(response, ""))))
 		}
 		r.Data = r.Data.Add("responses", responses)
 	}
@@ -238,8 +238,9 @@ func (s *indices) report() *report.Report {
 	return r
 }
 
-// verdict says how much is explained, and what the first input does; of inputs that depend on each other, the
-// one with the largest share of it. Where nothing is predicted, no input is said to be first.
+// verdict says how much is explained, and what the first input does; of inputs that depend on
+// each other, the one with the largest share of it. Where nothing is predicted, no input is
+// said to be first.
 func (s *indices) verdict(first int) string {
 	if s.Mean.Predicted <= 0 {
 		return fmt.Sprintf("Nothing of the mean of %s is predicted by the inputs, and none of them is said to be first.", s.analysis.targetNames())
@@ -255,8 +256,8 @@ func (s *indices) verdict(first int) string {
 			inSentence(s.analysis.Variables[first]), s.Mean.Shapley[first].Value, s.Mean.First[first].Value, s.Mean.Total[first].Value)
 	}
 	name, alone, total := inSentence(s.analysis.Variables[first]), s.Mean.First[first].Value, s.Mean.Total[first].Value
-	rest := total - alone
-	return fmt.Sprintf("%s The largest total index is that of %s, %.2f; alone it explains %.2f", explained, name, total, alone) + when(rest >= 0.02, fmt.Sprintf(", and with others %.2f", rest)) + "."
+	interactions := total - alone
+	return fmt.Sprintf("%s The largest total index is that of %s, %.2f; alone it explains %.2f", explained, name, total, alone) + when(interactions >= 0.02, fmt.Sprintf(", and with others %.2f", interactions)) + "."
 }
 
 // how says how the indices were learnt.
@@ -271,8 +272,8 @@ func (s *indices) how() string {
 
 // learnt says what has learnt the mean and the distribution, and how well.
 func (s *indices) learnt() string {
-	by := map[sensitivity.Learner]string{sensitivity.Process: "a Gaussian process", sensitivity.Forest: "a forest"}
-	mean, distribution := by[s.Mean.Learner], by[s.Distribution.Learner]
+	learners := map[sensitivity.Learner]string{sensitivity.Process: "a Gaussian process", sensitivity.Forest: "a forest"}
+	mean, distribution := learners[s.Mean.Learner], learners[s.Distribution.Learner]
 	q2 := percent(max(s.Distribution.Predicted, 0))
 	text := fmt.Sprintf("A%s that predicts %s %% of the variance of left-out runs (Q²) has learnt the mean", mean[1:], percent(max(s.Mean.Predicted, 0)))
 	switch {
@@ -303,9 +304,9 @@ func (s *indices) chart() chart.Picture {
 
 // heatMap shows the total indices of each response.
 func (s *indices) heatMap(order []int) chart.HeatMap {
-	const most = 40 // responses
+	const mostResponses = 40 // responses
 	m := chart.HeatMap{Title: "Total indices", X: "response", Y: "input", Amount: "total index of the mean"}
-	responses := s.Responses[:min(most, len(s.Responses))]
+	responses := s.Responses[:min(mostResponses, len(s.Responses))]
 	for k := range responses {
 		m.Columns = append(m.Columns, s.analysis.Targets[k])
 	}

@@ -20,17 +20,17 @@ var sentenceFiles embed.FS
 // sentences has the templates by name, whose line breaks are spaces. A key that is not given is a
 // programmer's mistake.
 var sentences = func() *template.Template {
-	all := template.New("").Option("missingkey=error").Funcs(template.FuncMap{
+	templates := template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"p": report.Equality, "names": namesInSentence, "capital": capital,
 		"one": func(list []string) bool { return len(list) == 1 },
 	})
 	files, err := fs.Glob(sentenceFiles, "sentences/*.tmpl")
 	for _, name := range files {
 		text, unreadable := sentenceFiles.ReadFile(name)
-		_, wrong := all.Parse(lineBreaks.ReplaceAllString(string(text), " "))
+		_, wrong := templates.Parse(lineBreaks.ReplaceAllString(string(text), " "))
 		err = errors.Join(err, unreadable, wrong)
 	}
-	return template.Must(all, err)
+	return template.Must(templates, err)
 }()
 
 var lineBreaks = regexp.MustCompile(`\s*\n\s*`)

@@ -40,7 +40,7 @@ func (o *shapleyOptions) run(cmd *cobra.Command, args []string) error {
 
 // shares divides what the inputs explain among them, by the fit of their importances.
 func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, error) {
-	effects := shapley.Effects{Sampled: o.given("subsets"), Pairs: o.pairs}
+	effects := shapley.Effects{Sampled: o.isSet("subsets"), Pairs: o.pairs}
 	if effects.Sampled {
 		effects.Sets = o.subsets.Value
 	}
@@ -93,8 +93,8 @@ func (s *shares) variables() report.Table {
 // openEffect tells whether a share may be 0.
 func openEffect(e shapley.Effect) bool { return e.Interval.Low <= 0 }
 
-// intervals are those of the shares. For reading both lie between 0 and 1; for other programs, which have shares
-// that add up to 1 and may be beyond, the intervals reach to them.
+// intervals are those of the shares. For reading both lie between 0 and 1; for other programs,
+// which have shares that add up to 1 and may be beyond, the intervals reach to them.
 func (s *shares) intervals() report.Column {
 	shown := report.Intervals("share_interval", collect(s.Shares, effectInterval), 3, collect(s.Shares, openEffect))
 	reaching := report.Intervals("share_interval", collect(s.Shares, func(e shapley.Effect) importance.Interval {
@@ -171,11 +171,12 @@ func (s *shares) report() *report.Report {
 		when(e.divisible(), "Shares add up to 1: information that several inputs share is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
 		when(e.divisible() && slices.ContainsFunc(s.Shares, openEffect), "In parentheses: the share may be 0."),
 		s.ofPairs())...)
-	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyond(append(collect(s.Shares, effectValue), e.Result.Raw...)))
+	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyondRange(append(collect(s.Shares, effectValue), e.Result.Raw...)))
 	return r
 }
 
-// ofPairs says how to read the values of pairs: not against 0, as effects on distributions do not add up.
+// ofPairs says how to read the values of pairs: not against 0, as effects on distributions do
+// not add up.
 func (s *shares) ofPairs() string {
 	return when(s.Pairs != nil && s.analysis.divisible(), "Pairs: the higher, the more two inputs tell only together (synergy); below 0, they know the same (redundancy). Compare pairs with each other, not with 0: where effects merely add up, values are above 0 too.")
 }
@@ -184,12 +185,12 @@ func (s *shares) ofPairs() string {
 // with the shares on its diagonal.
 func (s *shares) chart() chart.Picture {
 	order := s.variables().Order
-	rest := " of what the inputs explain of " + s.analysis.targetNames()
+	ofWhat := " of what the inputs explain of " + s.analysis.targetNames()
 	if s.Pairs != nil {
-		return s.matrix(order, rest)
+		return s.matrix(order, ofWhat)
 	}
 	return chart.DotChart{
-		Title: "Shares" + rest, Axis: "share of what the inputs explain", Names: picked(s.analysis.Variables, order),
+		Title: "Shares" + ofWhat, Axis: "share of what the inputs explain", Names: picked(s.analysis.Variables, order),
 		IntervalName: s.Shares[0].Interval.Coverage.Title() + " of the share",
 		Series: []chart.DotSeries{
 			dots("share: information of several inputs is divided among them", 0, order, collect(s.Shares, effectShare), collect(s.Shares, effectInterval)),
@@ -199,10 +200,10 @@ func (s *shares) chart() chart.Picture {
 }
 
 // matrix shows pairs above and below its diagonal of shares.
-func (s *shares) matrix(order []int, rest string) chart.HeatMap {
-	const most = 30 // inputs
-	order = order[:min(len(order), most)]
-	m := chart.HeatMap{Title: "Shares and pairs" + rest, X: "input", Y: "input", Amount: "above 0: shares, and pairs that tell more together", Negative: "below 0: pairs that tell the same"}
+func (s *shares) matrix(order []int, ofWhat string) chart.HeatMap {
+	const mostInputs = 30 // inputs
+	order = order[:min(len(order), mostInputs)]
+	m := chart.HeatMap{Title: "Shares and pairs" + ofWhat, X: "input", Y: "input", Amount: "above 0: shares, and pairs that tell more together", Negative: "below 0: pairs that tell the same"}
 	place := map[int]int{}
 	for k, j := range order {
 		place[j] = k

@@ -24,8 +24,8 @@ import (
 
 type testOfOptions struct {
 	estimationOptions
-	x, y, given []string
-	noMoves     bool
+	x, y, conditions []string
+	noMoves          bool
 }
 
 func (o *testOfOptions) addFlags(cmd *cobra.Command) {
@@ -34,7 +34,7 @@ func (o *testOfOptions) addFlags(cmd *cobra.Command) {
 	set.StringSliceVar(&o.x, "x", nil, "`NAMES` of the columns whose effect is tested, together")
 	set.StringSliceVar(&o.y, "y", nil, "`NAMES` of the columns that may depend on them")
 	o.table.addTargetsFrom(cmd)
-	set.StringSliceVar(&o.given, "given", nil, "`NAMES` of the columns to condition on; '*' for all others")
+	set.StringSliceVar(&o.conditions, "given", nil, "`NAMES` of the columns to condition on; '*' for all others")
 	flags.Group(cmd, flags.GroupData)
 	set.BoolVar(&o.noMoves, "no-moves", false, "omit the affected aspects, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
@@ -60,7 +60,7 @@ func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	d, err := parted(collect(table.Columns, func(c datasets.Column) string { return c.Name }), o.x, o.y, o.given)
+	d, err := parted(collect(table.Columns, func(c datasets.Column) string { return c.Name }), o.x, o.y, o.conditions)
 	if err != nil {
 		return computed(cmd.Context(), file, flags.UsageError(err))
 	}
@@ -77,26 +77,26 @@ func (o *testOfOptions) columns() error {
 	if lacking := cmp.Or(when(len(o.x) == 0, "x"), when(len(o.y) == 0, "y")); lacking != "" {
 		return flags.UsageError(fmt.Errorf("test needs %v%s", mention.Name(lacking), mention.Clause("; see drfvi test %v", mention.Help)))
 	}
-	o.table.targets, o.table.reading.Only, o.table.reading.Given = o.y, slices.Concat(o.x, o.y, o.given), o.given
-	return o.apart()
+	o.table.targets, o.table.reading.Only, o.table.reading.Given = o.y, slices.Concat(o.x, o.y, o.conditions), o.conditions
+	return o.checkDistinct()
 }
 
-// apart returns an error for a column that is named twice.
-func (o *testOfOptions) apart() error {
-	taken := map[string]string{} // by column, its flag
+// checkDistinct returns an error for a column that is named twice.
+func (o *testOfOptions) checkDistinct() error {
+	flagOf := map[string]string{} // by column, its flag
 	for _, named := range []struct {
 		flag  string
 		names []string
-	}{{"y", o.y}, {"x", o.x}, {"given", o.given}, {"exclude", o.table.reading.Exclude}, {"cluster", []string{o.sampling.cluster}}, {"weights", []string{o.sampling.weights}}} {
+	}{{"y", o.y}, {"x", o.x}, {"given", o.conditions}, {"exclude", o.table.reading.Exclude}, {"cluster", []string{o.sampling.cluster}}, {"weights", []string{o.sampling.weights}}} {
 		for _, name := range named.names {
-			switch other := taken[name]; {
+			switch other := flagOf[name]; {
 			case name == "":
 			case other == named.flag:
 				return flags.UsageError(fmt.Errorf("column %q is in %v twice, expected distinct columns", name, mention.Name(other)))
 			case other != "":
 				return flags.UsageError(fmt.Errorf("column %q is in %v and in %v, expected it in one of them", name, mention.Name(other), mention.Name(named.flag)))
 			}
-			taken[name] = named.flag
+			flagOf[name] = named.flag
 		}
 	}
 	return nil
@@ -107,21 +107,21 @@ type dependence struct{ X, Y, Given []string }
 
 // parted resolves the names and patterns of a user. Patterns leave out what is named before, --y
 // before --x before --given.
-func parted(names, x, y, given []string) (dependence, error) {
-	taken := map[string]bool{}
+func parted(names, x, y, conditions []string) (dependence, error) {
+	used := map[string]bool{}
 	var d dependence
 	for _, part := range []struct {
 		flag    string
 		choices []string
 		to      *[]string
-	}{{"y", y, &d.Y}, {"x", x, &d.X}, {"given", given, &d.Given}} {
+	}{{"y", y, &d.Y}, {"x", x, &d.X}, {"given", conditions, &d.Given}} {
 		matching, err := datasets.Matching("column in --"+part.flag, names, part.choices)
 		if err != nil {
 			return d, err
 		}
 		for _, name := range matching {
-			if !taken[name] {
-				*part.to, taken[name] = append(*part.to, name), true
+			if !used[name] {
+				*part.to, used[name] = append(*part.to, name), true
 			}
 		}
 		if len(*part.to) == 0 && part.choices != nil {
@@ -139,7 +139,7 @@ func (o *testOfOptions) test(cmd *cobra.Command, file string, method methods.Met
 		return slices.Contains(slices.Concat(d.X, d.Y), c.Name) || slices.Contains(d.Given, c.Name) && !c.Constant()
 	})
 	o.table.targets = d.Y
-	e, err := o.on(cmd, file, method, &part)
+	e, err := o.estimationOn(cmd, file, method, &part)
 	if err != nil {
 		return nil, errors.New(inColumns.Replace(strings.TrimPrefix(mention.Marked(err), origin(file)+": "))) // it is added later
 	}
@@ -161,15 +161,15 @@ func (o *testOfOptions) test(cmd *cobra.Command, file string, method methods.Met
 
 // only returns a problem with some columns as its only input; the others are conditioned on.
 func only(problem *datasets.Problem, names []string) (*datasets.Problem, error) {
-	one := *problem
+	reduced := *problem
 	variable := datasets.Variable{Name: strings.Join(names, ", ")}
 	for _, in := range problem.Inputs {
 		for k := in.First; k < in.First+in.Width && slices.Contains(names, in.Name); k++ {
 			variable.Columns = append(variable.Columns, k)
 		}
 	}
-	one.Variables, one.XNames = []datasets.Variable{variable}, nil // as many variables as columns would be the columns
-	if varying := one.Varying(); len(varying.Variables) > 0 {
+	reduced.Variables, reduced.XNames = []datasets.Variable{variable}, nil // as many variables as columns would be the columns
+	if varying := reduced.Varying(); len(varying.Variables) > 0 {
 		return varying, nil
 	}
 	return nil, fmt.Errorf("%s: the same in every row, expected a column of %v that varies", strings.Join(names, ", "), mention.X)
@@ -201,12 +201,12 @@ func (t *tested) p() float64             { return t.answer().P }
 func (t *tested) lost() importance.Share { return *t.answer().Lost }
 func (t *tested) robustness() float64    { return t.analysis.inference().Robustness[0] }
 func (t *tested) strength() float64      { return unit(t.lost().Value) }
-func (t *tested) beyond() string         { return phrase(" given ", t.Given) }
-func phrase(of string, names []string) string {
+func (t *tested) givenWords() string     { return phrase(" given ", t.Given) }
+func phrase(preposition string, names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return of + enumeratedNames(names)
+	return preposition + enumeratedNames(names)
 }
 
 // found tells whether dependence is established.
@@ -218,12 +218,12 @@ func enumeratedNames(names []string) string { return enumerated(inSentences(name
 // sentence says what was found.
 func (t *tested) sentence() string {
 	return say("dependence", slots{
-		"Significant": t.significant(), "Y": enumeratedNames(t.Y), "X": enumeratedNames(t.X), "Beyond": t.beyond(), "P": t.p(),
+		"Significant": t.significant(), "Y": enumeratedNames(t.Y), "X": enumeratedNames(t.X), "Beyond": t.givenWords(), "P": t.p(),
 	})
 }
 
-// moves are the aspects of Y that X was found to move, where anything is found, and lessSure those of them
-// that may be errors of the mean.
+// moves are the aspects of Y that X was found to move, where anything is found, and lessSure
+// those of them that may be errors of the mean.
 func (t *tested) moves() (names, lessSure []string) {
 	if !t.significant() || !t.analysis.hasAspects() {
 		return nil, nil
@@ -238,8 +238,8 @@ func (t *tested) table() report.Table {
 	if t.significant() && t.robustness() < 0.0005 {
 		robustness.Text = func(int) string { return "below 0.001" }
 	}
-	aspects := func(name string, of []string) report.Column {
-		c := report.Computed(name, row, func(*tested) any { return report.Some(of) })
+	aspects := func(name string, words []string) report.Column {
+		c := report.Computed(name, row, func(*tested) any { return report.Some(words) })
 		c.Join, c.Left = "; ", true
 		return c
 	}
@@ -248,8 +248,8 @@ func (t *tested) table() report.Table {
 	if found != nil {
 		moves.Title, moves.Text = "affects", func(int) string { return format.Enumerated(t.analysis.Explained.marked(0)) }
 	}
-	names := func(name string, of []string) report.Column { // not shown: the title has them
-		c := report.Computed(name, row, func(*tested) []string { return report.List(of) })
+	names := func(name string, words []string) report.Column { // not shown: the title has them
+		c := report.Computed(name, row, func(*tested) []string { return report.List(words) })
 		c.Join, c.Left = ";", true
 		return c
 	}

@@ -13,8 +13,9 @@ import (
 // inColumns are the words of a test for what other commands call inputs and targets.
 var inColumns = strings.NewReplacer(`input "`, `column "`, "inputs ", "columns ", `target "`, `column "`, ": its importance cannot be told", "", "expected responses that vary", "expected columns that vary")
 
-// unfit tells whether a warning of importances says nothing of a test: that there is one input, that
-// nothing is explained, or that responses are tied where all that differ are equally far apart.
+// unfit tells whether a warning of importances says nothing of a test: that there is one input,
+// that nothing is explained, or that responses are tied where all that differ are equally far
+// apart.
 func (e *estimation) unfit(warning string) bool {
 	switch warning {
 	case mention.Marked(importance.OnlyInput), mention.Marked(inference.NothingExplained):
@@ -25,8 +26,8 @@ func (e *estimation) unfit(warning string) bool {
 	return false
 }
 
-// scaleless tells whether all responses that differ are equally far apart, so that shares are the same on
-// each scale of the kernel.
+// scaleless tells whether all responses that differ are equally far apart, so that shares are
+// the same on each scale of the kernel.
 func (e *estimation) scaleless() bool {
 	return len(e.problem.Targets) == 1 && (e.problem.Targets[0].Categorical || e.twoValued())
 }
@@ -44,8 +45,8 @@ func (e *estimation) twoValued() bool {
 }
 
 // gaps is the warning that given columns lack values, among which the others depend on each other.
-func (e *estimation) gaps(given []string) string {
-	lacking := collect(having(e.problem.Inputs, func(in datasets.Input) bool { return in.Missing && slices.Contains(given, in.Name) }),
+func (e *estimation) gaps(conditions []string) string {
+	lacking := collect(having(e.problem.Inputs, func(in datasets.Input) bool { return in.Missing && slices.Contains(conditions, in.Name) }),
 		func(in datasets.Input) string { return in.Name })
 	if lacking == nil {
 		return ""

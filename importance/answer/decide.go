@@ -73,12 +73,12 @@ func (e Evidence) inference() importance.Inference {
 // families returns the p-values of each family of tests, adjusted by Holm's method. An aspect that
 // no input moves counts with 1, whatever its p-values.
 func (e Evidence) families() [][]float64 {
-	all := [][]float64{importance.Holm(e.inference().P)}
+	families := [][]float64{importance.Holm(e.inference().P)}
 	if e.Alone != nil {
-		all = append(all, importance.Holm(mapped(e.Alone, func(a importance.Alone) float64 { return a.P })))
+		families = append(families, importance.Holm(mapped(e.Alone, func(a importance.Alone) float64 { return a.P })))
 	}
 	if e.Aspects == nil {
-		return all
+		return families
 	}
 	least := 1.0
 	for _, f := range e.Aspects.Findings {
@@ -88,7 +88,7 @@ func (e Evidence) families() [][]float64 {
 			}
 		}
 	}
-	return append(all, []float64{least})
+	return append(families, []float64{least})
 }
 
 // overallP returns the p-value of the hypothesis that the inputs explain nothing: with P of all
@@ -272,14 +272,14 @@ func (a Aspect) moves() bool {
 }
 
 // Moves returns the aspects that move with an input, the largest effect first.
-func Moves(all []Aspect, input int) []int {
+func Moves(answers []Aspect, input int) []int {
 	var numbers []int
-	for k, aspect := range all {
+	for k, aspect := range answers {
 		if aspect.Inputs[input].Significant {
 			numbers = append(numbers, k)
 		}
 	}
-	slices.SortStableFunc(numbers, func(k, l int) int { return cmp.Compare(all[l].Inputs[input].Area, all[k].Inputs[input].Area) })
+	slices.SortStableFunc(numbers, func(k, l int) int { return cmp.Compare(answers[l].Inputs[input].Area, answers[k].Inputs[input].Area) })
 	return numbers
 }
 

@@ -9,8 +9,8 @@ import (
 	"drfvi/importance/hierarchy"
 )
 
-// evidence is that of two inputs, of p-values together, of each beside the other, of each alone, and of
-// the dependence of two responses with the first input.
+// evidence is that of two inputs, of p-values together, of each beside the other, of each
+// alone, and of the dependence of two responses with the first input.
 func evidence(together float64, inputs, alone []float64, dependence float64) Evidence {
 	interval := importance.Interval{Low: 0.1, High: 0.4}
 	share := importance.Share{Value: 0.2, P: 0.001, Interval: interval}
@@ -34,7 +34,8 @@ func evidence(together float64, inputs, alone []float64, dependence float64) Evi
 	}
 }
 
-// TestDecide: what any family of tests finds is an effect, and where nothing is, no p-value is below the level.
+// TestDecide: what any family of tests finds is an effect, and where nothing is, no p-value is
+// below the level.
 func TestDecide(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -69,7 +70,8 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// TestDecideNothingExplained: what is significant is not divided where the forests explain nothing, as of few clusters.
+// TestDecideNothingExplained: what is significant is not divided where the forests explain
+// nothing, as of few clusters.
 func TestDecideNothingExplained(t *testing.T) {
 	for _, explained := range []float64{-0.01, 0, 0.2} {
 		for _, denominator := range []float64{-0.1, 0, 0.1} {
@@ -86,8 +88,8 @@ func TestDecideNothingExplained(t *testing.T) {
 	}
 }
 
-// TestWeakForests: an input that explains more alone than the forests do is named, though another that is not
-// significant explains as much.
+// TestWeakForests: an input that explains more alone than the forests do is named, though
+// another that is not significant explains as much.
 func TestWeakForests(t *testing.T) {
 	for _, c := range []struct {
 		shares, p []float64
@@ -117,7 +119,8 @@ func TestDecideOne(t *testing.T) {
 	}
 }
 
-// TestDecideGroups: the root of a tree has the p-value of all tests, and parts are reached below what is significant.
+// TestDecideGroups: the root of a tree has the p-value of all tests, and parts are reached
+// below what is significant.
 func TestDecideGroups(t *testing.T) {
 	e := evidence(0.3, []float64{0.4, 0.6}, []float64{1e-4, 0.5}, 1)
 	e.Tree = []hierarchy.Node{{Members: []int{0, 1}, Parent: -1, Parts: [2]int{1, 2}}, {Members: []int{0}, Parts: [2]int{-1, -1}}, {Members: []int{1}, Parts: [2]int{-1, -1}}}

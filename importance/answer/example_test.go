@@ -12,7 +12,8 @@ import (
 	"drfvi/simulate"
 )
 
-// Of three inputs, the first shifts one response, the second scales the other, and the third is noise.
+// Of three inputs, the first shifts one response, the second scales the other, and the third is
+// noise.
 func Example() {
 	scenario, err := simulate.Named("bivariate")
 	if err != nil {

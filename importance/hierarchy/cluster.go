@@ -78,30 +78,30 @@ func Cluster(x *mat.Dense, levels []int, variables [][]int) []Node {
 // Linked returns for each of the inputs among, numbers of variables, those others of among that
 // chains of absolute rank correlations of at least least lead to, ascending; nil for none. The
 // arguments are as for Cluster.
-func Linked(x *mat.Dense, levels []int, variables [][]int, among []int, least float64) [][]int {
-	some := make([][]int, len(among))
-	for k, j := range among {
-		some[k] = variables[j]
+func Linked(x *mat.Dense, levels []int, variables [][]int, inputs []int, least float64) [][]int {
+	columns := make([][]int, len(inputs))
+	for k, j := range inputs {
+		columns[k] = variables[j]
 	}
-	similar := similarities(x, levels, some)
-	chain := make([]int, len(among)) // the first of those that each is linked with
+	similar := similarities(x, levels, columns)
+	chain := make([]int, len(inputs)) // the first of those that each is linked with
 	for k := range chain {
 		chain[k] = k
 	}
-	for k := range among {
+	for k := range inputs {
 		for l := range k {
 			if from, to := max(chain[k], chain[l]), min(chain[k], chain[l]); similar.At(k, l) >= least && from != to {
-				for m, of := range chain {
-					if of == from {
+				for m, end := range chain {
+					if end == from {
 						chain[m] = to
 					}
 				}
 			}
 		}
 	}
-	linked := make([][]int, len(among))
-	for k := range among {
-		for l, j := range among {
+	linked := make([][]int, len(inputs))
+	for k := range inputs {
+		for l, j := range inputs {
 			if l != k && chain[l] == chain[k] {
 				linked[k] = append(linked[k], j)
 			}
@@ -113,9 +113,9 @@ func Linked(x *mat.Dense, levels []int, variables [][]int, among []int, least fl
 // fromTop renumbers nodes, the root first and every node before its parts.
 func fromTop(nodes []Node) []Node {
 	var ordered []Node
-	var visit func(of, parent int) int
-	visit = func(of, parent int) int {
-		n, number := nodes[of], len(ordered)
+	var visit func(node, parent int) int
+	visit = func(node, parent int) int {
+		n, number := nodes[node], len(ordered)
 		n.Parent = parent
 		ordered = append(ordered, n)
 		if n.Parts[0] >= 0 {
@@ -149,13 +149,13 @@ func similarities(x *mat.Dense, levels []int, variables [][]int) *mat.SymDense {
 	similar := mat.NewSymDense(len(variables), nil)
 	for g, ours := range ranked {
 		for h, theirs := range ranked[:g] {
-			most := 0.0
+			largest := 0.0
 			for _, a := range ours {
 				for _, b := range theirs {
-					most = max(most, math.Abs(correlation(a, b)))
+					largest = max(largest, math.Abs(correlation(a, b)))
 				}
 			}
-			similar.SetSym(h, g, min(most, 1))
+			similar.SetSym(h, g, min(largest, 1))
 		}
 	}
 	return similar
@@ -210,10 +210,10 @@ func standardRanks(values []float64) []float64 {
 // irrelevant one is irrelevant, and a false rejection requires the rejection of one of the
 // largest.
 func Adjust(nodes []Node, p []float64) []float64 {
-	all := float64(len(nodes[0].Members))
+	inputs := float64(len(nodes[0].Members))
 	adjusted := make([]float64, len(nodes))
 	for k, n := range nodes {
-		adjusted[k] = min(1, float64(p[k]*all/float64(len(n.Members))))
+		adjusted[k] = min(1, float64(p[k]*inputs/float64(len(n.Members))))
 		if n.Parent >= 0 {
 			adjusted[k] = max(adjusted[k], adjusted[n.Parent])
 		}

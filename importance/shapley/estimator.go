@@ -67,11 +67,11 @@ func (e Estimator) Estimate(ctx context.Context, task importance.Task) (importan
 
 // Of returns the Shapley effects of p inputs given the worth, above 0, of any set of columns
 // from 0.
-func Of(p int, worth func(columns []int) float64) []float64 {
+func Of(p int, value func(columns []int) float64) []float64 {
 	d := newScheme(p, true, 0)
 	coefficients, shares, worths := d.solution(), make([]float64, p), make([]float64, len(d.sets))
 	for m, s := range d.sets {
-		worths[m] = worth(s.members())
+		worths[m] = value(s.members())
 	}
 	for j := range shares {
 		for m, v := range worths {

@@ -90,9 +90,9 @@ func newScheme(p int, exact bool, seed rng.Seed) *scheme {
 }
 
 // next are at most so many sets that a game has not valued, in order.
-func (d *scheme) next(g *inference.Game, most int) [][]int {
+func (d *scheme) next(g *inference.Game, count int) [][]int {
 	var sets [][]int
-	for _, s := range d.sets[g.Sets():min(g.Sets()+most, len(d.sets))] {
+	for _, s := range d.sets[g.Sets():min(g.Sets()+count, len(d.sets))] {
 		sets = append(sets, s.members())
 	}
 	return sets
@@ -100,18 +100,18 @@ func (d *scheme) next(g *inference.Game, most int) [][]int {
 
 // kernel is the weight of a set of s inputs.
 func (d *scheme) kernel(s int) float64 {
-	p, all := float64(d.p), 1.0
+	p, subsets := float64(d.p), 1.0
 	for k := range s {
-		all *= (p - float64(k)) / float64(k+1)
+		subsets *= (p - float64(k)) / float64(k+1)
 	}
-	return (p - 1) / (all * float64(s) * (p - float64(s)))
+	return (p - 1) / (subsets * float64(s) * (p - float64(s)))
 }
 
 // add returns the number of a set, adding it if new.
 func (d *scheme) add(s set) int {
 	k := s.key()
-	if at, ok := d.number[k]; ok {
-		return at
+	if number, ok := d.number[k]; ok {
+		return number
 	}
 	d.number[k] = len(d.sets)
 	d.sets, d.fixed = append(d.sets, s), append(d.fixed, 0)
@@ -146,8 +146,8 @@ func (d *scheme) draw(count int) bool {
 	for tries := 0; len(d.sets) < before+count && tries < 50*count; tries++ {
 		src := d.seed.At(d.draws).Source()
 		u := src.Float64() * cumulated[len(cumulated)-1]
-		at, _ := slices.BinarySearch(cumulated, u)
-		size := 2 + min(at, len(cumulated)-1)
+		place, _ := slices.BinarySearch(cumulated, u)
+		size := 2 + min(place, len(cumulated)-1)
 		src.Perm(perm)
 		first, second := make(set, d.p), slices.Repeat(set{true}, d.p)
 		for _, j := range perm[:size] {
@@ -181,12 +181,12 @@ func (d *scheme) weights() []float64 {
 		return w
 	}
 	w := slices.Clone(d.fixed)
-	rest := 0.0
+	remainder := 0.0
 	for s := 2; s <= d.p-2; s++ {
-		rest += float64(d.p-1) / (float64(s) * float64(d.p-s))
+		remainder += float64(d.p-1) / (float64(s) * float64(d.p-s))
 	}
 	for _, pair := range d.pairs {
-		share := rest * float64(pair.count) / float64(2*d.draws)
+		share := remainder * float64(pair.count) / float64(2*d.draws)
 		w[pair.first] += share
 		w[pair.second] += share
 	}

@@ -196,15 +196,15 @@ const batch = 64
 
 // play values sets until the shares are precise enough or the limit is reached.
 func (e Effects) play(ctx context.Context, g *inference.Game, d *scheme, report func(share float64)) error {
-	most := e.CountSets(d.p)
+	limit := e.CountSets(d.p)
 	for {
 		for g.Sets() < len(d.sets) {
 			if err := g.Add(ctx, d.next(g, batch)); err != nil {
 				return err
 			}
-			report(beforehand + float64((1-beforehand)*float64(g.Sets())/float64(max(most, len(d.sets)))))
+			report(beforehand + float64((1-beforehand)*float64(g.Sets())/float64(max(limit, len(d.sets)))))
 		}
-		if d.exact || len(d.sets) >= most {
+		if d.exact || len(d.sets) >= limit {
 			return nil
 		}
 		if d.draws >= leastDraws(d.p) {
@@ -212,7 +212,7 @@ func (e Effects) play(ctx context.Context, g *inference.Game, d *scheme, report 
 				return nil
 			}
 		}
-		if !d.draw(min(batch, most-len(d.sets))) {
+		if !d.draw(min(batch, limit-len(d.sets))) {
 			return nil
 		}
 	}
@@ -220,11 +220,11 @@ func (e Effects) play(ctx context.Context, g *inference.Game, d *scheme, report 
 
 // mostOf is the largest standard error from drawing sets.
 func mostOf(effects []Effect) float64 {
-	most := 0.0
+	largest := 0.0
 	for _, e := range effects {
-		most = max(most, e.Sets)
+		largest = max(largest, e.Sets)
 	}
-	return most
+	return largest
 }
 
 // spread is the range of the values.
@@ -245,21 +245,21 @@ func pairs(ctx context.Context, g *inference.Game, d *scheme, shares []Effect) (
 		slices.Sort(order)
 	}
 	var pairs []Pair
-	var without [][3]int
+	var subsets [][3]int
 	for a, j := range order {
 		for _, k := range order[a+1:] {
 			pairs = append(pairs, Pair{J: j, K: k})
-			without = append(without, [3]int{d.without(j), d.without(k), d.without(j, k)})
+			subsets = append(subsets, [3]int{d.without(j), d.without(k), d.without(j, k)})
 		}
 	}
 	if err := g.Add(ctx, d.next(g, len(d.sets))); err != nil {
 		return nil, err
 	}
 	factors := make([][]float64, len(pairs))
-	for i, of := range without {
+	for i, subset := range subsets {
 		factors[i] = make([]float64, len(d.sets))
 		for k, factor := range [3]float64{-1, -1, 1} {
-			factors[i][of[k]] += factor
+			factors[i][subset[k]] += factor
 		}
 		factors[i][d.all]++
 	}

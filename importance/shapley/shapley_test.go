@@ -155,8 +155,9 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// TestTwoInputs: of two inputs a share is half of the importance and half of what is explained alone, and the
-// value of the pair is 1 less both importances; their errors are those of the importances.
+// TestTwoInputs: of two inputs a share is half of the importance and half of what is explained
+// alone, and the value of the pair is 1 less both importances; their errors are those of the
+// importances.
 func TestTwoInputs(t *testing.T) {
 	x, y := lawtest.Bivariate(120, 2, 5)
 	r, usual := divide(t, Effects{Pairs: true}, importance.Task{X: x, Y: y})

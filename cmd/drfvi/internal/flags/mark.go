@@ -42,7 +42,8 @@ func AddDecimal(cmd *cobra.Command, to *rune) {
 	}, ".", ",")
 }
 
-// AddSkipped adds the flags of lines above the column names, and of rows at the end, that are left out.
+// AddSkipped adds the flags of lines above the column names, and of rows at the end, that are
+// left out.
 func AddSkipped(cmd *cobra.Command, first, last *int) {
 	cmd.Flags().IntVar(first, "skip-first", 0, "`LINES` to skip above the column names")
 	cmd.Flags().IntVar(last, "skip-last", 0, "`ROWS` to skip at the end of the table")

@@ -30,22 +30,22 @@ type Count = Typed[int]
 // ReadCount reads a positive whole number.
 var ReadCount = whole(1, MostCount, "", 0)
 
-// whole returns a function that reads a whole number in a range, or a word that stands for one; "" for
-// no word.
-func whole(least, most int, word string, stands int) func(given string) (int, error) {
+// whole returns a function that reads a whole number in a range, or a word that stands for one;
+// "" for no word.
+func whole(least, largest int, word string, stands int) func(text string) (int, error) {
 	expected := fmt.Sprintf("a whole number of at least %d", least)
 	if word != "" {
 		expected += fmt.Sprintf(", or %q", word)
 	}
-	return func(given string) (int, error) {
-		n, err := strconv.Atoi(given)
+	return func(text string) (int, error) {
+		n, err := strconv.Atoi(text)
 		switch {
-		case word != "" && given == word:
+		case word != "" && text == word:
 			return stands, nil
-		case errors.Is(err, strconv.ErrRange) && given[0] != '-' || err == nil && n > most:
-			return 0, fmt.Errorf("found %q, expected a whole number of at most %d", given, most)
+		case errors.Is(err, strconv.ErrRange) && text[0] != '-' || err == nil && n > largest:
+			return 0, fmt.Errorf("found %q, expected a whole number of at most %d", text, largest)
 		case err != nil || n < least:
-			return 0, fmt.Errorf("found %q, expected %s", given, expected)
+			return 0, fmt.Errorf("found %q, expected %s", text, expected)
 		}
 		return n, nil
 	}
@@ -180,13 +180,13 @@ func AddAggregation(cmd *cobra.Command) *Count {
 }
 
 func readAggregation(word string) (int, error) {
-	way, number, given := strings.Cut(word, ":")
+	way, number, numbered := strings.Cut(word, ":")
 	switch {
 	case word == exactWay:
 		return 0, nil
 	case word == fourierWay:
 		return defaultFeatures, nil
-	case way != fourierWay || !given:
+	case way != fourierWay || !numbered:
 		return 0, nearest.Unknown("aggregation", word, []string{exactWay, fourierWay, fourierWay + ":FEATURES"})
 	}
 	n, err := strconv.Atoi(number)

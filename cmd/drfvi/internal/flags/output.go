@@ -20,8 +20,8 @@ const (
 	standard = "drfvi_standard" // where they may be "-", the standard input
 )
 
-// Reads reports whether a flag names a file or a folder that the command reads, as its usage says, and
-// orStandard whether that may be "-", the standard input.
+// Reads reports whether a flag names a file or a folder that the command reads, as its usage
+// says, and orStandard whether that may be "-", the standard input.
 func Reads(f *pflag.Flag) bool {
 	what, _ := pflag.UnquoteUsage(f)
 	_, writes := f.Value.(*Output)
@@ -31,7 +31,8 @@ func orStandard(f *pflag.Flag) bool {
 	return f.NoOptDefVal == "-" || strings.HasSuffix(f.Usage, ", or -")
 }
 
-// ReadsArguments declares that those arguments of a command that are files are read; help calls them by name.
+// ReadsArguments declares that those arguments of a command that are files are read; help calls
+// them by name.
 func ReadsArguments(cmd *cobra.Command, name string) {
 	cmd.Annotations = map[string]string{argument: name}
 }
@@ -153,9 +154,9 @@ func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer)
 		return fault
 	}
 	printed := streamOf("standard output", stdout)
-	for _, of := range printed {
+	for _, output := range printed {
 		for _, other := range inputs {
-			if of.same(other) {
+			if output.same(other) {
 				return UsageError(fmt.Errorf("standard output goes to %s, expected another file", other))
 			}
 		}
@@ -174,8 +175,8 @@ func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer)
 	return nil
 }
 
-// Lost reports whether what a command prints would be lost, and is all that it makes: where standard
-// output is closed, Go opens the null device in its place, for reading too.
+// Lost reports whether what a command prints would be lost, and is all that it makes: where
+// standard output is closed, Go opens the null device in its place, for reading too.
 func Lost(cmd *cobra.Command, stdout io.Writer) bool {
 	f, ok := stdout.(*os.File)
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
@@ -186,8 +187,8 @@ func Lost(cmd *cobra.Command, stdout io.Writer) bool {
 		return false
 	}
 	info, err := f.Stat()
-	null, without := os.Stat(os.DevNull)
-	if err != nil || without != nil || !os.SameFile(info, null) {
+	null, missing := os.Stat(os.DevNull)
+	if err != nil || missing != nil || !os.SameFile(info, null) {
 		return false
 	}
 	_, err = f.Read(make([]byte, 1))

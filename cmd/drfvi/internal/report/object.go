@@ -45,11 +45,11 @@ func (o Object) Without(key string) Object {
 
 // Pick returns the object with some of its keys, in this order.
 func (o Object) Pick(keys ...string) Object {
-	var some Object
+	var picked Object
 	for _, key := range keys {
-		some = some.Add(key, o.Get(key))
+		picked = picked.Add(key, o.Get(key))
 	}
-	return some
+	return picked
 }
 
 // MarshalJSON implements json.Marshaler.

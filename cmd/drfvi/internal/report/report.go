@@ -21,8 +21,8 @@ import (
 type Report struct {
 	Title, Of string // what it is, and from which rows or settings
 	File      string // the table, for pages
-	// Share says how much is explained, before the headline, which says what was found, in a line or several. Remarks
-	// belong to them.
+	// Share says how much is explained, before the headline, which says what was found, in a line
+	// or several. Remarks belong to them.
 	Share, Headline string
 	Remarks         []string
 	Sections        []Section
@@ -45,8 +45,8 @@ type Report struct {
 	Figures []Figure
 }
 
-// Section is a table with what belongs to it. One with a title is a part of its own on a page, where
-// figures stand in the place of the table if it has any.
+// Section is a table with what belongs to it. One with a title is a part of its own on a page,
+// where figures stand in the place of the table if it has any.
 type Section struct {
 	Title   string
 	Head    string // the line above the table
@@ -140,9 +140,9 @@ var Formats = []string{"text", "json", "csv"}
 // Write writes the report in one of the formats.
 func (r *Report) Write(w io.Writer, form string, v View) error {
 	if form == "json" {
-		if apart, is := w.(Warned); is {
-			said, _ := r.Data.Get("warnings").(Said)
-			apart.Warn(said)
+		if warned, is := w.(Warned); is {
+			warnings, _ := r.Data.Get("warnings").(Said)
+			warned.Warn(warnings)
 		}
 		return WriteJSON(w, r.Data)
 	}
@@ -159,9 +159,9 @@ func (r *Report) Write(w io.Writer, form string, v View) error {
 	return nil
 }
 
-// Page returns the report as a page: what was found and the tables of it, then parts that have titles,
-// and folded what the numbers mean and depend on. It has no time in it, so that the same command
-// writes the same bytes.
+// Page returns the report as a page: what was found and the tables of it, then parts that have
+// titles, and folded what the numbers mean and depend on. It has no time in it, so that the
+// same command writes the same bytes.
 func (r *Report) Page() document.Document {
 	d := document.Document{Title: r.Title, Subtitle: strings.Trim(r.File+", "+r.Of, ", "), Data: r.Data.Without("elapsed_seconds")}
 	for _, text := range append([]string{r.Share}, strings.Split(r.Headline, "\n")...) {
@@ -199,38 +199,39 @@ func (r *Report) Page() document.Document {
 
 // page returns the section as parts of a page.
 func (s Section) page() []document.Block {
-	all := paragraphs(s.Notes)
+	parts := paragraphs(s.Notes)
 	if s.Table.Columns != nil && (s.Title == "" || s.Figures == nil) {
 		caption := s.Caption
 		if s.Head != "" {
 			caption = s.Head
 		}
-		all = append(all, s.Table.Page(caption))
+		parts = append(parts, s.Table.Page(caption))
 	}
-	return append(all, blocks(s.Figures)...)
+	return append(parts, blocks(s.Figures)...)
 }
 
-func paragraphs(texts []string) (all []document.Block) {
+func paragraphs(texts []string) (blocks []document.Block) {
 	for _, text := range texts {
 		if text != "" {
-			all = append(all, document.Paragraph(text))
+			blocks = append(blocks, document.Paragraph(text))
 		}
 	}
-	return all
+	return blocks
 }
 
-// panelWidth is the width of a figure of one panel on a page, if its names have room: one that phones have room for.
+// panelWidth is the width of a figure of one panel on a page, if its names have room: one that
+// phones have room for.
 const panelWidth = 350
 
 // blocks are figures on a page.
-func blocks(figures []Figure) (all []document.Block) {
+func blocks(figures []Figure) (figureBlocks []document.Block) {
 	for _, f := range figures {
 		drawn := f.Picture.Figure()
 		drawn.Caption = f.Caption
 		if len(drawn.Plots) == 1 && len(drawn.Plots[0]) == 1 {
 			drawn.Width = max(drawn.Least, min(drawn.Width, panelWidth))
 		}
-		all = append(all, document.FigureBlock(drawn))
+		figureBlocks = append(figureBlocks, document.FigureBlock(drawn))
 	}
-	return all
+	return figureBlocks
 }

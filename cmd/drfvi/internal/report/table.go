@@ -92,9 +92,9 @@ func Equality(p float64) string {
 	return "= " + Probability(p)
 }
 
-// Span writes an interval with so many decimals: without its lower end where that is 0, and
-// in parentheses and without it where it is open whether there is anything at all. Of ends that would be
-// the same there is one, or more decimals.
+// Span writes an interval with so many decimals: without its lower end where that is 0, and in
+// parentheses and without it where it is open whether there is anything at all. Of ends that
+// would be the same there is one, or more decimals.
 func Span(i importance.Interval, decimals int, open bool) string {
 	end := func(v float64) string { return format.Fixed(v, decimals) }
 	least, text := math.Pow10(-decimals), end(i.Low)+" to "+end(i.High)
@@ -286,9 +286,9 @@ func (t Table) Page(caption string) document.Table {
 			row.Cells[k] = strings.Repeat("\u2003", (len(cell)-len(inner))/2) + inner
 		}
 	}
-	if left := len(page.Rows) - mostPageRows; left > 0 {
+	if more := len(page.Rows) - mostPageRows; more > 0 {
 		page.Rows = page.Rows[:mostPageRows]
-		page.Notes = append(page.Notes, fmt.Sprintf("And %s more.", format.Plural(left, "row")))
+		page.Notes = append(page.Notes, fmt.Sprintf("And %s more.", format.Plural(more, "row")))
 	}
 	if t.Dots != nil && t.StrongAre != "" {
 		page.Notes = append(page.Notes, "Full dots: significant, "+t.StrongAre+". Parentheses: not significant.")
@@ -338,7 +338,7 @@ func (t Table) write(b *strings.Builder, v View) {
 			n = max(n, min(t.Least, len(page.Rows)))
 		}
 	}
-	left := page.Rows[n:]
+	hidden := page.Rows[n:]
 	page.Rows = page.Rows[:n]
 	s := document.Screen{Strong: v.Strong}
 	if v.Live {
@@ -348,18 +348,18 @@ func (t Table) write(b *strings.Builder, v View) {
 	if t.Note != "" && !v.Quiet {
 		b.WriteString(v.Sentence(t.Note))
 	}
-	if len(left) == 0 || t.Noun == "" {
+	if len(hidden) == 0 || t.Noun == "" {
 		return
 	}
-	among := ""
+	marked := ""
 	if t.StrongAre != "" {
 		strong := "none"
-		if n := len(slices.DeleteFunc(slices.Clone(left), func(r document.Row) bool { return r.Mark != document.Relevant })); n > 0 {
+		if n := len(slices.DeleteFunc(slices.Clone(hidden), func(r document.Row) bool { return r.Mark != document.Relevant })); n > 0 {
 			strong = strconv.Itoa(n)
 		}
-		among = fmt.Sprintf(", %s of them %s", strong, t.StrongAre)
+		marked = fmt.Sprintf(", %s of them %s", strong, t.StrongAre)
 	}
-	b.WriteString(v.Remark(fmt.Sprintf("and %s%s; --top all shows all, --format csv and json have them", format.Plural(len(left), "more "+t.Noun), among)))
+	b.WriteString(v.Remark(fmt.Sprintf("and %s%s; --top all shows all, --format csv and json have them", format.Plural(len(hidden), "more "+t.Noun), marked)))
 }
 
 // Rows of long tables: how many are shown of more than so many, unless the user says.

@@ -22,8 +22,8 @@ const exitSignal = 128
 
 // InterruptCode returns the exit code of a command that was interrupted.
 func InterruptCode(ctx context.Context) int {
-	if by, ok := context.Cause(ctx).(Interrupt); ok {
-		if number, ok := by.Signal.(syscall.Signal); ok {
+	if interrupt, ok := context.Cause(ctx).(Interrupt); ok {
+		if number, ok := interrupt.Signal.(syscall.Signal); ok {
 			return exitSignal + int(number)
 		}
 	}

@@ -12,16 +12,16 @@ import (
 	"drfvi/internal/format"
 )
 
-// Times between two lines, two looks on a terminal, and two checks whether one is due though nothing
-// was told.
+// Times between two lines, two looks on a terminal, and two checks whether one is due though
+// nothing was told.
 const (
 	linePause = 10 * time.Second
 	lookPause = 100 * time.Millisecond
 	beatPause = time.Second
 )
 
-// Progress shows how far a computation is by a line: on a terminal drawn over itself, elsewhere a new
-// one every ten seconds, also while a step takes longer and tells nothing. End ends it.
+// Progress shows how far a computation is by a line: on a terminal drawn over itself, elsewhere
+// a new one every ten seconds, also while a step takes longer and tells nothing. End ends it.
 type Progress struct {
 	w     io.Writer
 	what  string
@@ -124,10 +124,11 @@ func (p *Progress) line(now time.Time) string {
 	if share <= 0 || share >= 1 {
 		return line
 	}
-	// If it goes on as it did until the share was told; nothing is said near the end of that time, or after it.
+	// If it goes on as it did until the share was told; nothing is said near the end of that time,
+	// or after it.
 	took := float64(p.told.Sub(p.begin))
-	if rest := time.Duration(took*(1-share)/share) - now.Sub(p.told); rest >= time.Second {
-		line += ", about " + Duration(rest.Truncate(time.Second)) + " left"
+	if remaining := time.Duration(took*(1-share)/share) - now.Sub(p.told); remaining >= time.Second {
+		line += ", about " + Duration(remaining.Truncate(time.Second)) + " left"
 	}
 	return line
 }
@@ -151,7 +152,8 @@ func (p *Progress) Say(line string) {
 // Elapsed is the time since the beginning.
 func (p *Progress) Elapsed() time.Duration { return p.now().Sub(p.begin) }
 
-// End takes the line on a terminal away, and shows nothing by itself from then on. It may be called again.
+// End takes the line on a terminal away, and shows nothing by itself from then on. It may be
+// called again.
 func (p *Progress) End() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

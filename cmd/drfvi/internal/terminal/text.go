@@ -12,9 +12,9 @@ import (
 	"drfvi/internal/format"
 )
 
-// Message writes a message to stderr, every line with the program's name in
-// front. Very long names are shortened, and the middle of a line that is long still is left out: what is wrong stands
-// first, and what to do last.
+// Message writes a message to stderr, every line with the program's name in front. Very long
+// names are shortened, and the middle of a line that is long still is left out: what is wrong
+// stands first, and what to do last.
 func Message(stderr io.Writer, message string) {
 	for line := range strings.Lines(Plainly(message)) {
 		fmt.Fprintf(stderr, "drfvi: %s\n", strings.TrimSuffix(line, "\n"))

@@ -7,7 +7,8 @@ import (
 	"drfvi/internal/mention"
 )
 
-// Worded returns a message in which settings are flags of the command, with values as a shell takes them.
+// Worded returns a message in which settings are flags of the command, with values as a shell
+// takes them.
 func Worded(message string) string { return mention.Words(message, flag) }
 
 // flag is the flag that a setting is set by: all have the names of settings.
