@@ -13,9 +13,10 @@ const (
 
 	// Halves of the rows: enough to make errors and p-values steady.
 	usualSplits, usualHalfTrees = 4, 100
-	// pointless is the p-value above which variables are tested no further, by other splits or beside
-	// a process: on four designs, four splits would have found none of them.
-	pointless = 0.5
+	// pointless is the p-value above which variables are tested no further: on four designs, four
+	// splits would have found none of them. unpromising is that of tests on all rows above which
+	// they are not repeated beside a process. What is not repeated is not significant.
+	pointless, unpromising = 0.5, 0.2
 	// fewestGroups is the least number of independent trees, or groups of dependent trees, of a
 	// half: rows must be out-of-bag in two of them.
 	fewestGroups = 8
@@ -66,7 +67,7 @@ const (
 	// mostLevels is the largest number of levels of an input that have functions: the most frequent.
 	mostLevels = 24
 	// Of more than manyInputs inputs the foremost are looked at one by one, those that seem most
-	// important, each predicted from the mostRelated others. In all tables these, and significant
+	// important. Forests predict an input from the mostRelated others. In all tables these, and significant
 	// ones up to mostCandidates, are compared by their joint errors.
 	manyInputs, foremost, mostRelated, mostCandidates = 100, 20, 30, 60
 	// tailDegrees is the number of Legendre polynomials of ranks that tell tails from centres:

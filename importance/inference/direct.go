@@ -215,7 +215,7 @@ func (t *rowTests) responses(
 		}
 		without := scores.without(j)
 		tests, err := test(without)
-		if err != nil || combine(tests) > pointless || !smooth.mayHelp(j, without) {
+		if err != nil || combine(tests) > unpromising || !smooth.mayHelp(j, without) {
 			return tests, err
 		}
 		return test(smooth.withProcess(j))

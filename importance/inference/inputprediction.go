@@ -67,7 +67,8 @@ func (g growing) inputPredictions(ctx context.Context, s importance.Sample, of [
 	})
 }
 
-// predictInput predicts the functions of group j from the other inputs, by a forest and linearly.
+// predictInput predicts the functions of group j from the other inputs, by a forest, by lines, and,
+// where the forest adds to the lines, by a process.
 func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*inputPrediction, error) {
 	n, p := s.X.Dims()
 	f := &inputPrediction{functions: functionsOf(s, g.groups[j])}
@@ -77,8 +78,11 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 		return f, nil
 	}
 	wide, use := padded(f.values), make([]bool, n)
-	lines := average(r.linear, func(v *ridge.View) *mat.Dense { return v.Regress(wide, j) })
-	lines = mat.DenseCopyOf(lines.Slice(0, n, 0, m))
+	byLines := func(v views) *mat.Dense {
+		prediction := average(v, func(v *ridge.View) *mat.Dense { return v.Regress(wide, j) })
+		return mat.DenseCopyOf(prediction.Slice(0, n, 0, m))
+	}
+	lines, shrunken := byLines(r.linear), byLines(r.shrunken)
 	sample := r.sample(j, lines)
 	sample.Y = f.values
 	grown, err := forestOf(ctx, sample, g.inputForest(), seed.Named("forest"), g.workers)
@@ -92,10 +96,10 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 	for i, count := range trees {
 		use[i] = count > 0
 	}
-	linear := f.stackFunctions(s.Design, use, lines)
-	if f.share = f.stackFunctions(s.Design, use, lines, mean); f.share >= clearShare && f.share-linear >= leastCurved {
+	linear := f.stackFunctions(s.Design, use, lines, shrunken)
+	if f.share = f.stackFunctions(s.Design, use, lines, shrunken, mean); f.share >= clearShare && f.share-linear >= leastCurved {
 		smooth := average(g.seeds(seed), func(seed rng.Seed) *mat.Dense { return smoothOf(sample, m, seed) })
-		f.share = f.stackFunctions(s.Design, use, lines, mean, smooth)
+		f.share = f.stackFunctions(s.Design, use, lines, shrunken, mean, smooth)
 	}
 	f.curved = f.share - linear
 	return f, nil
@@ -150,10 +154,12 @@ func (g growing) seeds(seed rng.Seed) []rng.Seed {
 // prediction. A function of few inputs shows in the former, one of many in the latter, if at
 // all.
 type relations struct {
-	of      importance.Sample
-	groups  [][]int
-	linear  views
-	related map[int][]int // by variable; nil with few inputs
+	of     importance.Sample
+	groups [][]int
+	// linear are regressions on all others, shrunken such that many inputs of which each explains
+	// little predict better.
+	linear, shrunken views
+	related          map[int][]int // by variable; nil with few inputs
 }
 
 // relate returns the relations of some variables.
@@ -162,8 +168,9 @@ func (g growing) relate(ctx context.Context, s importance.Sample, variables []in
 	r := &relations{of: s, groups: g.groups}
 	for _, own := range g.seeds(seed) {
 		r.linear = append(r.linear, ridge.Linear(s, g.groups, own).View(rank.Numbers[int32](n), s.X))
+		r.shrunken = append(r.shrunken, ridge.Shrunken(s, g.groups, own).View(rank.Numbers[int32](n), s.X))
 	}
-	if p <= manyInputs || len(variables) == 0 {
+	if p <= mostRelated || len(variables) == 0 {
 		return r, nil
 	}
 	r.related = map[int][]int{}

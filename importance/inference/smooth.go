@@ -13,15 +13,19 @@ import (
 // would count as an effect of that input.
 type smoothScores struct {
 	*targetStack
-	tests  *rowTests
-	linear func(group int) *mat.Dense // predictions by lines alone
+	tests *rowTests
+	// linear and shrunken are predictions without a group by lines alone.
+	linear, shrunken func(group int) *mat.Dense
 }
 
 // newSmoothScores returns the stacks of scores that learners of all rows predict.
 func (t *rowTests) newSmoothScores(stack *targetStack) smoothScores {
-	lines := ridge.Linear(t.sample, t.groups, t.seed.Named("lines"))
-	view := lines.View(rank.Numbers[int32](t.sample.Rows()), t.sample.X)
-	return smoothScores{stack, t, view.On(stack.phi.values)}
+	rows, seed, values := rank.Numbers[int32](t.sample.Rows()), t.seed.Named("lines"), stack.phi.values
+	return smoothScores{
+		stack, t,
+		ridge.Linear(t.sample, t.groups, seed).View(rows, t.sample.X).On(values),
+		ridge.Shrunken(t.sample, t.groups, seed).View(rows, t.sample.X).On(values),
+	}
 }
 
 // mayHelp reports whether a process of the inputs without a group may help: the submodel explains
@@ -31,7 +35,7 @@ func (s smoothScores) mayHelp(group int, reduced submodel) bool {
 		return false
 	}
 	_, total := s.phi.variation()
-	lines := s.phi.stack([]*moments{{mean: s.linear(group)}})
+	lines := s.phi.stack([]*moments{{mean: s.linear(group)}, {mean: s.shrunken(group)}})
 	return reduced.explained-max(lines.explained, 0) >= leastCurved*total
 }
 

@@ -7,6 +7,8 @@ const (
 	// which would follow noise, more would not follow steep responses.
 	indexFolds, Components, hinges = 5, 4, 7
 	secondPenalty                  = 0.5
+	// shrinkage is the penalty, for each row, of lines that are shrunken.
+	shrinkage = 0.3
 	// In the first step the foremost numbers have so many bent columns, which follow a wave.
 	mostBends = 12
 	// Functions are chosen by what the first step on lines with this of the penalties leaves. Those

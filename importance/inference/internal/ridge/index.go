@@ -105,22 +105,33 @@ func New(ctx context.Context, table importance.Sample, drawn []int32, groups [][
 
 // Linear prepares the regressions without indices.
 func Linear(s importance.Sample, groups [][]int, seed rng.Seed) *Index {
+	return linear(s, groups, secondPenalty, seed)
+}
+
+// Shrunken is Linear with a penalty of shrinkage for each row. Of many inputs of which each explains
+// little it predicts better.
+func Shrunken(s importance.Sample, groups [][]int, seed rng.Seed) *Index {
+	return linear(s, groups, shrinkage*float64(s.Rows()), seed)
+}
+
+// linear prepares the regressions without indices, with a penalty.
+func linear(s importance.Sample, groups [][]int, penalty float64, seed rng.Seed) *Index {
 	n := s.Rows()
 	x := &Index{sample: s, folds: Folds(s, indexFolds, seed), steps: make([][indexFolds + 1]atomic.Pointer[secondStep], len(groups)+1)}
 	order := make([]int32, n)
 	seed.Named("landmarks").Source().Perm(order)
 	x.inputs = newEncoding(s, groups, shape{}, order)
 	x.columns = x.inputs.Rows(s.X)
-	x.invert()
+	x.invert(penalty)
 	return x
 }
 
-// invert prepares the regressions on the columns.
-func (x *Index) invert() {
+// invert prepares the regressions on the columns, with a penalty.
+func (x *Index) invert(penalty float64) {
 	products := cross(x.columns, x.columns, x.folds, x.sample.Design.Weight)
 	for fold := range indexFolds + 1 {
 		among := products.without(fold)
-		x.second, x.means = append(x.second, newRidge(among.products, secondPenalty)), append(x.means, among.columns)
+		x.second, x.means = append(x.second, newRidge(among.products, penalty)), append(x.means, among.columns)
 	}
 }
 
@@ -133,7 +144,7 @@ func (x *View) OnPrediction(atSample, atView *mat.Dense) *View {
 	if of.columns = functions.columns(atSample); of.columns == nil {
 		return nil
 	}
-	of.invert()
+	of.invert(secondPenalty)
 	return (&View{Index: of}).reaching(x.rowFolds, functions.columns(atView))
 }
 
