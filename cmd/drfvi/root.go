@@ -60,7 +60,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 var limit = func(workers int) {}
 
 // writesFiles are the commands whose results are files, wherever their words go.
-var writesFiles = []string{"run", "submit", "report", "fetch"}
+var writesFiles = []string{"run", "report", "fetch"}
 
 // newRoot returns the command tree.
 func newRoot() *cobra.Command {
@@ -102,7 +102,6 @@ func newRoot() *cobra.Command {
 		command("request FILE", "Answer a question of another program, one JSON document", new(requestOptions)))
 	addGroup(root, "The paper's experiments:",
 		command("run SPEC…", "Run experiments and store their results", new(runOptions)),
-		command("submit SPEC…", "Run experiments on a cluster with Slurm", new(submitOptions)),
 		command("report [EXPERIMENT…]", "Make tables, figures and a report from results", new(reportOptions)),
 		command("verify [EXPERIMENT…]", "Compare results with the paper's numbers and claims", new(verifyOptions)),
 		command("compare A B [EXPERIMENT…]", "Compare two folders of results, or the importances of two tables", new(compareOptions)),

@@ -24,30 +24,41 @@ import (
 // "quick", which shows that everything works, for those of all suites.
 const everything = "all"
 
-// protocolOptions say what is run, here or on a cluster, and where.
-type protocolOptions struct {
-	profile          *flags.Choice
-	out              *flags.Output
-	data             string
-	long, retry, dry bool
+type runOptions struct {
+	profile                 *flags.Choice
+	out                     *flags.Output
+	data                    string
+	workers                 *flags.Count
+	memory                  *flags.Typed[float64]
+	shard                   experiments.Shard
+	long, retry, dry, fetch bool
 }
 
-// addFlags adds these to a command; dry says what --dry-run does.
-func (o *protocolOptions) addFlags(cmd *cobra.Command, dry string) {
+func (o *runOptions) addFlags(cmd *cobra.Command) {
 	cmd.Args = atLeast(1, func() string { return "a SPEC: " + whatSpec() })
-	o.profile = flags.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
-	o.out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
-	cmd.Flags().StringVar(&o.data, "data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
-	cmd.Flags().BoolVar(&o.long, "long", false, "include what a specification calls long: hours of work")
-	cmd.Flags().BoolVar(&o.retry, "retry-failed", false, "retry units at which your own methods failed")
-	cmd.Flags().BoolVar(&o.dry, "dry-run", false, dry)
 	flags.ReadsArguments(cmd, "SPEC")
 	cmd.ValidArgsFunction = completeSpecs
+	o.profile = flags.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
+	o.out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
+	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
+	set := cmd.Flags()
+	set.StringVar(&o.data, "data-dir", "", "`FOLDER` with files of data sets (default $DRFVI_DATA), see drfvi data")
+	set.BoolVar(&o.long, "long", false, "include what a specification calls long: hours of work")
+	set.BoolVar(&o.retry, "retry-failed", false, "retry units at which your own methods failed")
+	set.BoolVar(&o.dry, "dry-run", false, "list the units, with an estimate of memory, and compute nothing")
+	set.BoolVar(&o.fetch, "fetch", false, "download missing data sets that the run needs")
+	flags.AddBare(cmd, "shard", "I/N", "compute the share I of N of the units, for jobs of a cluster; a run without it merges them", func(word string) (err error) {
+		o.shard, err = experiments.ParseShard(word)
+		return err
+	})
 }
 
 // load returns the specifications that the arguments name, and how they are to be run.
-func (o *protocolOptions) load(args []string) ([]spec.Experiment, experiments.Options, error) {
-	options := experiments.Options{Profile: o.profile.Value, Data: o.data, Workers: 1, RetryFailed: o.retry, Long: o.long}
+func (o *runOptions) load(args []string) ([]spec.Experiment, experiments.Options, error) {
+	options := experiments.Options{
+		Profile: o.profile.Value, Data: o.data, Workers: o.workers.Value, Memory: o.memory.Value,
+		Shard: o.shard, RetryFailed: o.retry, Long: o.long,
+	}
 	specs, err := loadSpecs(args, o.profile.Value)
 	if err != nil {
 		return nil, options, err
@@ -59,31 +70,11 @@ func (o *protocolOptions) load(args []string) ([]spec.Experiment, experiments.Op
 	return specs, options, err
 }
 
-type runOptions struct {
-	protocolOptions
-	workers *flags.Count
-	memory  *flags.Typed[float64]
-	shard   experiments.Shard
-	fetch   bool
-}
-
-func (o *runOptions) addFlags(cmd *cobra.Command) {
-	o.protocolOptions.addFlags(cmd, "list the units, with an estimate of memory, and compute nothing")
-	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
-	set := cmd.Flags()
-	set.BoolVar(&o.fetch, "fetch", false, "download missing data sets that the run needs")
-	flags.AddBare(cmd, "shard", "I/N", "compute the share I of N of the units, for jobs of a cluster; a run without it merges them", func(word string) (err error) {
-		o.shard, err = experiments.ParseShard(word)
-		return err
-	})
-}
-
 func (o *runOptions) run(cmd *cobra.Command, args []string) error {
 	specs, options, err := o.load(args)
 	if err != nil {
 		return err
 	}
-	options.Workers, options.Memory, options.Shard = o.workers.Value, o.memory.Value, o.shard
 	if o.dry {
 		plan, err := experiments.NewPlan(specs, options)
 		if err != nil {

@@ -17,7 +17,7 @@ var flagInText = regexp.MustCompile(`--[a-z]`)
 
 // ofOthers are the packages that write flags of programs, and texts that name some.
 var (
-	ofOthers = []string{"cmd", "experiments/slurm", "tools"}
+	ofOthers = []string{"cmd", "tools"}
 	texts    = "libreoffice --headless"
 )
 

@@ -52,7 +52,6 @@ experiments/external: datasets simulate internal/par internal/nearest
 methods: importance/... baselines methods/method
 experiments/spec: experiments/external methods datasets/library results
 experiments: experiments/spec results/compare
-experiments/slurm: internal/durable
 internal/chart: internal/durable internal/format internal/rank methods/method
 internal/document: internal/chart
 reports/internal/stat: internal/format internal/rank
@@ -60,7 +59,7 @@ reports/internal/summary: reports/internal/stat results methods/method
 reports/internal/verdict: reports/internal/summary internal/document
 reports/internal/view: reports/internal/verdict simulate
 reports: reports/internal/view
-cmd/drfvi/...: experiments experiments/slurm reports results/compare importance/... forest/conditional forest/modelfile datasets/...
+cmd/drfvi/...: experiments reports results/compare importance/... forest/conditional forest/modelfile datasets/...
 internal/testing/golden:
 internal/testing/goldenforest: internal/testing/golden forest
 internal/testing/lawtest: importance
