@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"drfvi/internal/elementary"
 	"drfvi/internal/rank"
 )
 
@@ -59,37 +58,6 @@ type Contrast struct {
 	// more so; Adjusted that after a stepwise method over all pairs of inputs (Romano and Wolf
 	// 2005).
 	P, Adjusted float64
-}
-
-// acrossFreedom is about the degrees of freedom of the errors of one result, from its rows and
-// halves.
-const acrossFreedom = 20
-
-// Across returns the contrasts of the same inputs in two results on different, independent
-// rows: the importances and standard errors of one, less those of the other. More and Less are
-// both the number of the input. It panics if lengths differ.
-func Across(coverage Coverage, first, firstSE, second, secondSE []float64) []Contrast {
-	if len(firstSE) != len(first) || len(second) != len(first) || len(secondSE) != len(first) {
-		panic("importance: Across of different numbers of inputs")
-	}
-	reach := coverage.Student(acrossFreedom)
-	contrasts, p := make([]Contrast, len(first)), make([]float64, len(first))
-	for j := range contrasts {
-		c := Contrast{
-			More: j, Less: j, Difference: first[j] - second[j],
-			SE: math.Sqrt(float64(firstSE[j]*firstSE[j]) + float64(secondSE[j]*secondSE[j])), P: 1,
-		}
-		if c.Difference != 0 {
-			c.P = 2 * elementary.StudentSurvival(acrossFreedom, math.Abs(c.Difference)/c.SE)
-		}
-		c.Interval = reach.Uncut(c.Difference, c.SE)
-		c.Interval.Low, c.Interval.High = max(c.Interval.Low, -1), min(c.Interval.High, 1)
-		contrasts[j], p[j] = c, c.P
-	}
-	for j, adjusted := range Holm(p) {
-		contrasts[j].Adjusted = adjusted
-	}
-	return contrasts
 }
 
 // Share is an explained share of variation.

@@ -12,24 +12,16 @@ import (
 	"drfvi/results/compare"
 )
 
+// compareOptions are those of the command that compares the records of two folders.
 type compareOptions struct{ format *flags.Choice }
 
 func (o *compareOptions) addFlags(cmd *cobra.Command) {
-	cmd.Args = atLeast(2, func() string { return "two folders of results, or two files" })
+	cmd.Args = atLeast(2, func() string { return "two folders of results" })
 	flags.ReadsArguments(cmd, "results")
-	o.format = flags.AddChoice(cmd, "format", "format", "text", "text, csv or json", []string{"text", "csv", "json"})
+	o.format = flags.AddChoice(cmd, "format", "format", "text", "text or json", []string{"text", "json"})
 }
 
 func (o *compareOptions) run(cmd *cobra.Command, args []string) error {
-	_, requested := cmd.InOrStdin().(*askedInputs)
-	if files, err := areFiles(args); err != nil {
-		return err
-	} else if files || requested {
-		return compareTables(cmd, o.format.Value, args)
-	}
-	if o.format.Value == "csv" {
-		return flags.UsageError(errors.New("--format csv is of two files of importances, not of folders; text and json are of both"))
-	}
 	var sides [2]source
 	var stored []string
 	for i := range sides {

@@ -91,7 +91,6 @@ type asked struct {
 	table, newTable *askedTable // nil for none
 	groups          []askedGroup
 	laws            []askedLaw
-	results         []json.RawMessage // answers to be compared
 	settings        map[string]json.RawMessage
 }
 
@@ -116,9 +115,9 @@ type askedLaw struct {
 
 // requestable are the commands that requests may name.
 func requestable(root *cobra.Command) []string {
-	return append(collect(having(root.Commands(), func(c *cobra.Command) bool {
+	return collect(having(root.Commands(), func(c *cobra.Command) bool {
 		return c.GroupID == ownTables && c.Name() != "request" && c.Flags().Lookup("format") != nil
-	}), (*cobra.Command).Name), "compare")
+	}), (*cobra.Command).Name)
 }
 
 // parseAsked reads a request.
@@ -127,7 +126,7 @@ func parseAsked(text []byte) (*asked, error) {
 	var table, unseen json.RawMessage
 	var groups, laws []json.RawMessage
 	err := nearest.Object("request", text, map[string]any{
-		"command": &a.command, "table": &table, "new": &unseen, "groups": &groups, "laws": &laws, "results": &a.results, "settings": &a.settings,
+		"command": &a.command, "table": &table, "new": &unseen, "groups": &groups, "laws": &laws, "settings": &a.settings,
 	})
 	if err != nil {
 		return nil, err
@@ -137,9 +136,6 @@ func parseAsked(text []byte) (*asked, error) {
 	}
 	if a.newTable, err = parseAskedTable("request, new", unseen); err != nil {
 		return nil, err
-	}
-	if a.table != nil && a.results != nil {
-		return nil, errors.New("request: found a table and results, expected one of them")
 	}
 	for k, text := range groups {
 		var g askedGroup
@@ -187,14 +183,11 @@ func parseAskedTable(what string, text json.RawMessage) (*askedTable, error) {
 	return t, nil
 }
 
-// Names of the tables of requests, and of results, in messages.
+// Names of the tables of requests in messages.
 const (
 	askedTableName = "the table"
 	askedNewName   = "the new rows"
 )
-
-// askedResultNames are the names of results to compare.
-var askedResultNames = []string{"the first result", "the second result"}
 
 // answer runs the command of a request with its settings, and returns what it writes.
 func (a *asked) answer(cmd *cobra.Command) (*requestAnswer, error) {
@@ -204,15 +197,10 @@ func (a *asked) answer(cmd *cobra.Command) (*requestAnswer, error) {
 	if err != nil || target == root || target.Name() != a.command || nearest.Of(a.command, names) != a.command {
 		return nil, flags.UsageError(fmt.Errorf("request: %w", nearest.Unknown("command", a.command, names)))
 	}
-	inputs := &askedInputs{tables: map[string]*askedTable{}, results: map[string][]byte{}}
+	inputs := &askedInputs{tables: map[string]*askedTable{}}
 	args := []string{a.command}
 	if a.table != nil {
 		args = append(args, inputs.add(askedTableName, a.table))
-	}
-	for k, result := range a.results {
-		name := askedResultNames[min(k, 1)]
-		inputs.results[name] = result
-		args = append(args, name)
 	}
 	if err := a.set(target, inputs); err != nil {
 		return nil, err
@@ -228,11 +216,8 @@ func (a *asked) answer(cmd *cobra.Command) (*requestAnswer, error) {
 	return out, root.ExecuteContext(cmd.Context())
 }
 
-// askedInputs are the tables and results of a request, in the place of the standard input.
-type askedInputs struct {
-	tables  map[string]*askedTable
-	results map[string][]byte
-}
+// askedInputs are the tables of a request, in the place of the standard input.
+type askedInputs struct{ tables map[string]*askedTable }
 
 // add returns the name under which a command finds a table.
 func (in *askedInputs) add(name string, t *askedTable) string {

@@ -82,19 +82,12 @@ func TestRequestErrors(t *testing.T) {
 		ask(`"targets": ["z"]`):                   `[the table: unknown target "z" (one of: x=1, `,
 		ask(`"targets": ["g"], "missing": "dro"`): `[map[setting:missing] : unknown policy "dro", did you mean "drop"?`,
 		ask(`"targets": ["g"], "cluster": "patient", "block": 5`): "[map[setting:cluster]  and  map[setting:block]  both say which rows stay together, expected one: ",
-		`"command": "compare", "results": [{}, {}]`:               "[request: found a table and results, expected one of them",
+		`"command": "importance", "results": [{}, {}]`:            `[request: unknown key "results"`,
 	} {
 		found, code := askFor(t, members)
 		if text := fmt.Sprint(found.Error); code == codeDone || !strings.HasPrefix(text, fault) {
 			t.Errorf("%s: code %d, found %s\nexpected %s", members, code, text, fault)
 		}
-	}
-}
-
-func TestRequestOfResults(t *testing.T) {
-	stdout, _, code := runWith(t, strings.NewReader(`{"command": "compare", "results": [{}, 2]}`), "request", "-")
-	if code == codeDone || !strings.Contains(stdout, "the first result has no importances of inputs; expected") {
-		t.Errorf("code %d, found %s", code, stdout)
 	}
 }
 

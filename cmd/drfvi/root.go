@@ -104,7 +104,7 @@ func newRoot() *cobra.Command {
 		command("run SPEC…", "Run experiments and store their results", new(runOptions)),
 		command("report [EXPERIMENT…]", "Make tables, figures and a report from results", new(reportOptions)),
 		command("verify [EXPERIMENT…]", "Compare results with the paper's numbers and claims", new(verifyOptions)),
-		command("compare A B [EXPERIMENT…]", "Compare two folders of results, or the importances of two tables", new(compareOptions)),
+		command("compare A B [EXPERIMENT…]", "Compare two folders of results", new(compareOptions)),
 		command("export [EXPERIMENT…]", "Print the values of a run as CSV", new(exportOptions)),
 		command("simulate SCENARIO -n N [-p P] --seed S", "Draw a table of a simulated scenario", new(simulateOptions)),
 		newData(),

@@ -11,7 +11,6 @@ from sklearn.utils.validation import check_is_fitted
 
 from ._adjust import adjust_pvalues, procedure
 from ._base import Estimator, as_fitted, clusters, jobs, listed, more_columns, short
-from ._contrasts import between_tables
 from ._html import bases, divided, explained, nothing, p_text, percent, span
 from ._program import DrfviError, folder
 from ._table import as_frame, as_table, columns, is_categories, label, labels, run_on
@@ -318,20 +317,12 @@ class DistributionalImportance(Estimator):
             frame["moves"] = [", ".join(m) for m in self.moves_]
         return frame.assign(**more_columns(variables, _KNOWN))
 
-    def contrasts(self, other=None):
+    def contrasts(self):
         """Return a data frame with a row for any two of the 20 most important inputs: the difference
         between their importances with its interval of coverage level_, standard error and p-value,
         and the p-value adjusted for all pairs. It is empty if nothing is explained. to_frame() has
-        the ranks that each input may have, which hold for all inputs together.
-
-        With another fitted estimator of other, independent rows, about as many: a row for each input that
-        both have, with the difference of its importances, this one's less the other's."""
+        the ranks that each input may have, which hold for all inputs together."""
         check_is_fitted(self)
-        if other is not None:
-            if not isinstance(other, DistributionalImportance):
-                raise TypeError(f"other is of class {type(other).__name__}, expected another fitted DistributionalImportance")
-            check_is_fitted(other)
-            return between_tables(self, other)
         found = self.result_.get("contrasts", [])
         columns = ("more", "less", "difference", "lower", "upper", "se", "p", "p_adjusted")
         rows = [(c["more"], c["less"], c["difference"], *c["interval"], c["se"], c["p"], c["p_adjusted"]) for c in found]

@@ -5,13 +5,12 @@ import re
 import sys
 import types
 import unittest
-import warnings
 from unittest import mock
 
 import numpy as np
 import pandas as pd
 
-from drfvi import DistributionalImportance, DrfviError, DrfviWarning, conditional_independence, sensitivity
+from drfvi import DrfviError, conditional_independence, sensitivity
 from test_findings import program
 
 README = os.path.join(os.path.dirname(__file__), "..", "README.md")
@@ -41,44 +40,6 @@ class Questions(unittest.TestCase):
         self.assertEqual(*(conditional_independence("x, 1", "y", given, data=d, n_estimators=100).pvalue for given in ([], None)))
         rows = conditional_independence("x, 1", "effect", "z", data=d, cluster="id", sample_weight="w", n_estimators=100)
         self.assertEqual(rows.result["clusters"], 40)
-
-    def test_contrasts_between_tables(self):
-        r = np.random.default_rng(5)
-        x = [pd.DataFrame(r.normal(size=(150, 3)), columns=["a", "b", "c"]) for _ in range(2)]
-        one, two = (DistributionalImportance(n_estimators=50).fit(t, f * t["a"] + t["b"]) for t, f in zip(x, (2, 0.5)))
-        frame = one.contrasts(two)
-        self.assertEqual(frame["variable"].tolist(), ["a", "b", "c"])
-        np.testing.assert_allclose(frame["difference"], one.importances_ - two.importances_)
-        self.assertTrue((frame["lower"] <= frame["difference"]).all() and (frame["difference"] <= frame["upper"]).all())
-        self.assertGreater(frame["lower"][0], 0)
-        self.assertLess(frame["p_adjusted"][0], 0.05)
-        self.assertGreater(frame["p"][2], 0.05)
-        np.testing.assert_allclose(two.contrasts(one)["difference"], -frame["difference"])
-        with self.assertRaisesRegex(ValueError, "share no input"):
-            one.contrasts(DistributionalImportance(n_estimators=20).fit(x[0].set_axis(["u", "v", "w"], axis=1), x[0]["a"].to_numpy()))
-        fit = lambda of=0, rows=150, scale=1, **more: DistributionalImportance(**{"n_estimators": 20, **more}).fit(x[of][:rows], scale * x[of][:rows]["a"].rename("y") + x[of][:rows]["b"])
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DrfviWarning)
-            named = DistributionalImportance(n_estimators=20).fit(x[0], x[0]["a"].rename("other"))
-            for other, fault in (
-                (fit(method="coupled"), "the second result has no standard errors, since method coupled gives none; expected stacked or loco"),
-                (named, "the first result and the second result have different targets, y and other; expected the same"),
-                (fit(kernel="authors"), "have different kernels, median and "),
-                (fit(options={"scale": "sd"}), "have different scales (scale), none and sd"),
-                (fit(method="loco"), "have different methods, stacked and loco"),
-            ):
-                with self.assertRaisesRegex(DrfviError, re.escape(fault)):
-                    one.contrasts(other)
-            few, nothing = fit(1, 90), DistributionalImportance(n_estimators=20).fit(x[1], pd.Series(r.normal(size=150), name="y"))
-        self.assertRegex(str(one), r"interval\s+rank\s+p \(Holm\)")
-        self.assertRegex(one._repr_html_(), ">rank</th>.*>p \\(Holm\\)</th>")
-        self.assertNotIn("rank", str(nothing))
-        with self.assertRaisesRegex(TypeError, "other is of class int, expected another fitted"):
-            one.contrasts(1)
-        for other, doubt in ((one, "are of the same rows"), (few, "have 150 and 90 rows"), (nothing, "nothing that is established in the second result"),
-                             (few, "the forests differ: preset auto with 50 trees")):
-            with self.assertWarnsRegex(DrfviWarning, doubt):
-                one.contrasts(other)
 
     def test_faults(self):
         d = table()

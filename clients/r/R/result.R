@@ -32,31 +32,12 @@ contrasts <- function(x, ...) UseMethod("contrasts")
 
 contrasts.default <- function(x, ...) stats::contrasts(x, ...)
 
-contrasts.drfvi <- function(x, other = NULL, ...) {
-  if (!is.null(other)) return(between_tables(x, other))
+contrasts.drfvi <- function(x, ...) {
+  if (...length() > 0) stop("contrasts() of a result takes no further argument, expected contrasts(x)", call. = FALSE)
   of <- function(key, mode = 0) vapply(x$json$contrasts, function(v) v[[key]], mode)
   end <- function(k) vapply(x$json$contrasts, function(v) as.numeric(v$interval[[k]]), 0)
   data.frame(more = of("more", ""), less = of("less", ""), difference = of("difference"), lower = end(1), upper = end(2),
              se = of("se"), p = of("p"), p_adjusted = of("p_adjusted"), stringsAsFactors = FALSE)
-}
-
-# between_tables has the program compare the importances of the inputs that two results on different rows share.
-between_tables <- function(x, other) {
-  if (!inherits(other, "drfvi")) stop("other is of class ", class(other)[1], ", expected another result of drfvi", call. = FALSE)
-  saved <- function(fit) {
-    json <- fit$json[intersect(c("method", "kernel", "scale", "preset", "n", "trees", "level", "explained_p"), names(fit$json))]
-    inputs <- lapply(fit$json$variables, function(v) v[intersect(c("name", "importance", "se"), names(v))])
-    rapply(c(json, list(targets = as.list(fit$targets), variables = inputs)), function(v) structure(shortest(v), class = "json"), "numeric", how = "replace")
-  }
-  json <- ask(list(command = "compare", results = list(saved(x), saved(other))), FALSE)
-  for (text in json$warnings) warning(text, call. = FALSE)
-  of <- function(key, mode = 0) vapply(json$variables, function(v) v[[key]], mode)
-  end <- function(k) vapply(json$variables, function(v) as.numeric(v$interval[[k]]), 0)
-  frame <- data.frame(variable = of("name", ""), difference = of("difference"), lower = end(1), upper = end(2), se = of("se"), p = of("p"),
-                      p_adjusted = of("p_adjusted"), stringsAsFactors = FALSE)
-  frame <- frame[order(match(frame$variable, x$importances$variable)), ]
-  row.names(frame) <- NULL
-  frame
 }
 
 print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
