@@ -148,7 +148,7 @@ func (m *incomplete) put(line int, lack func(c *columnBuilder) (cell string, wor
 		cell, word, lacks := lack(c)
 		if m.missing = append(m.missing, lacks); lacks {
 			if c.field != nil && c.field.Constraints != nil && c.field.Constraints.Required {
-				if err := fmt.Errorf("found %s, and the schema has the constraint required", found(cell)); !c.spares(err, m.rows) {
+				if err := fmt.Errorf("found %s, and the schema has the constraint required", found(strings.TrimPrefix(cell, nullCell))); !c.spares(err, m.rows) {
 					return c, err
 				}
 			}
