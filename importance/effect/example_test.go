@@ -42,7 +42,7 @@ func Example() {
 		fmt.Printf("x%d: p = %.2g, significant %v\n", j+1, input.Adjusted, input.Significant)
 	}
 	// Output:
-	// average effect 0.84, no effect: p = 4e-09
+	// average effect 0.84, no effect: p = 7e-10
 	// x1: p = 1e-08, significant true
-	// x2: p = 0.22, significant false
+	// x2: p = 0.2, significant false
 }

@@ -95,15 +95,7 @@ func (f *Fit) testAllRows(
 		return nil
 	}
 	tests := f.rowTests(f.predictedInputs)
-	switch {
-	case f.scores != nil:
-		inferences[0].rowTests, err = tests.scored(ctx, f.learnt, *f.scores, f.workers)
-	case f.problem.linear:
-		inferences[0].rowTests, err = tests.means(ctx, f.learnt, f.problem.sample.Y, f.workers)
-	default:
-		inferences[0].rowTests, err = tests.responses(ctx, f.learnt, f.problem.sample.Y, f.workers)
-	}
-	if err != nil {
+	if inferences[0].rowTests, err = f.testResponses(ctx, tests, f.learnt); err != nil {
 		return err
 	}
 	for k, further := range targets[1:] {

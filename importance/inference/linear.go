@@ -33,8 +33,32 @@ func forMeans(c forest.Config) forest.Config {
 	return c
 }
 
+// testResponses tests the responses by learners: their scores, or under mmd.Linear their means.
+func (f *Fit) testResponses(ctx context.Context, tests *rowTests, learners *learners) ([][]weightedP, error) {
+	switch {
+	case f.scores != nil:
+		return tests.scored(ctx, learners, *f.scores, f.workers)
+	case f.problem.linear:
+		return tests.means(ctx, learners, f.problem.sample.Y, f.workers)
+	}
+	return tests.responses(ctx, learners, f.problem.sample.Y, f.workers)
+}
+
 // meanTestKinds are the kinds of tests for means: lines, curves and products.
-var meanTestKinds = testKinds(linesWeight)[:3]
+var meanTestKinds = []testKind{{linesWeight, testLines}, {curvesWeight, testCurves}, {productsWeight, testMeanProducts}}
+
+// testMeanProducts is testProducts without regressions, whose errors would be wrong: the
+// hypothesis lets the spread of the responses depend on the input.
+func testMeanProducts(s residualSets) (p []float64) {
+	for _, multiplier := range s.multipliers {
+		for _, inputs := range [2][]residual{s.inputLines, s.inputCurves} {
+			if len(inputs) > 0 {
+				p = append(p, s.test(inputs, s.responses, multiplier))
+			}
+		}
+	}
+	return p
+}
 
 // means tests the means of responses, of more than ridge.Components those of their leading
 // components.

@@ -37,7 +37,7 @@ func (f *Fit) steadyTests(ctx context.Context, inference *targetInference) error
 		return err
 	}
 	learners = f.withPredictions(learners, predictions)
-	tests, err := f.rowTests(predictions).responses(ctx, learners, f.problem.sample.Y, f.workers)
+	tests, err := f.testResponses(ctx, f.rowTests(predictions), learners)
 	for _, j := range doubtful {
 		inference.rowTests[j] = tests[j]
 	}
