@@ -131,11 +131,11 @@ func (p *treePermuter) permute(dst *treeDecrease, t *forest.RegressionTree, seed
 
 // leaf returns the leaf that a row reaches from the given node, with the current group's
 // values taken from the row's donor.
-func (p *treePermuter) leaf(t *forest.Tree, from, row int32) int32 {
+func (p *treePermuter) leaf(t *forest.Tree, reached, row int32) int32 {
 	for {
-		node := &t.Nodes[from]
+		node := &t.Nodes[reached]
 		if node.Var == forest.Leaf {
-			return from
+			return reached
 		}
 		from := row
 		if p.inGroup[node.Var] {
@@ -145,6 +145,6 @@ func (p *treePermuter) leaf(t *forest.Tree, from, row int32) int32 {
 		if p.columns[node.Var][from] <= node.Threshold {
 			next = node.Left
 		}
-		from = next
+		reached = next
 	}
 }
