@@ -144,7 +144,7 @@ func TestKeyIsPinned(t *testing.T) {
 }
 
 // TestGoldenCommittedRun compares means of the committed run with those of the
-// reference in docs/conventions.md: drf 1.1.0 and the authors' scripts, 10 repetitions
+// reference in docs/paper.md: drf 1.1.0 and the authors' scripts, 10 repetitions
 // of Tables 3 and 5 and 6 of the data set enb, whose sum has a standard error of
 // 0.066. Where none was kept ours stands in.
 func TestGoldenCommittedRun(t *testing.T) {

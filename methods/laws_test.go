@@ -151,11 +151,11 @@ func TestOwnColourAndMark(t *testing.T) {
 	}
 }
 
-// TestDefinedAndHeld: docs/conventions.md names for every method where it is defined, and
+// TestDefinedAndHeld: docs/definitions.md names for every method where it is defined, and
 // the test that holds its values to this definition, term by term or by reference values;
 // document and test are there.
 func TestDefinedAndHeld(t *testing.T) {
-	const document = "docs/conventions.md"
+	const document = "docs/definitions.md"
 	text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(document)))
 	if err != nil {
 		t.Fatal(err)

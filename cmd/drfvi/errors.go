@@ -283,7 +283,7 @@ var commandsFor = map[string][]string{
 // unknownCommand says what may have been meant by a word that is no command.
 func unknownCommand(word string, names []string) error {
 	if slices.Contains([]string{"cite", "citation", "citing", "reference"}, letters(word)) {
-		return fmt.Errorf("unknown command %q: CITATION.cff has the reference, docs/manual.md#in-a-paper what to state, and drfvi --version the versions", word)
+		return fmt.Errorf("unknown command %q: CITATION.cff has the reference, docs/manual.md#how-do-i-report-results what to state, and drfvi --version the versions", word)
 	}
 	for name, words := range commandsFor {
 		if slices.Contains(words, letters(word)) {

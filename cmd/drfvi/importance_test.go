@@ -203,7 +203,7 @@ func TestSelectionJSON(t *testing.T) {
 }
 
 // TestMeanings checks that every method says what its numbers mean, and that
-// drfvi list and docs/manual.md explain it in the words of its row.
+// drfvi list and docs/reference.md explain it in the words of its row.
 func TestMeanings(t *testing.T) {
 	_, text, _ := call(t.Context(), "list", "methods")
 	help := strings.Join(strings.Fields(text+" end"), " ")
@@ -228,7 +228,7 @@ func TestMeanings(t *testing.T) {
 		}
 		table += "| `" + f.Name + "` | " + meaning + " | " + responses + " |\n"
 	}
-	if !strings.Contains(readText(t, "docs/manual.md"), "\n"+table+"\n") {
-		t.Errorf("docs/manual.md lacks the table of methods as package method has it:\n%s", table)
+	if !strings.Contains(readText(t, "docs/reference.md"), "\n"+table+"\n") {
+		t.Errorf("docs/reference.md lacks the table of methods as package method has it:\n%s", table)
 	}
 }

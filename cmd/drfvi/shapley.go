@@ -171,7 +171,7 @@ func (s *shares) report() *report.Report {
 		when(e.divisible(), "Shares add up to 1: information that several inputs share is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
 		when(e.divisible() && slices.ContainsFunc(s.Shares, openEffect), "In parentheses: the share may be 0."),
 		s.ofPairs())...)
-	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/explain.md).", beyondRange(append(collect(s.Shares, effectValue), e.Result.Raw...)))
+	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/definitions.md).", beyondRange(append(collect(s.Shares, effectValue), e.Result.Raw...)))
 	return r
 }
 

@@ -148,9 +148,9 @@ func coverages(t *testing.T, draw tables, count, more int, known bool) (plain, c
 
 // TestConformalCoverage compares how many responses of new rows, in new clusters, are in
 // corrected intervals of 90 % with the 88 to 92 % that are promised, up to three standard
-// errors over tables. docs/manual.md has the numbers of the long test.
+// errors over tables. docs/evidence.md has the numbers of the long test.
 func TestConformalCoverage(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/manual.md")
+	doc, err := os.ReadFile("../../docs/evidence.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestConformalCoverage(t *testing.T) {
 		before := stat.Mean(plain, nil)
 		line := fmt.Sprintf("| %s | %.1f %% | %.1f ± %.1f %% | %.2f |", c.name, 100*before, 100*mean, 100*se, stat.Mean(widths, nil))
 		if !testing.Short() && !strings.Contains(string(doc), line) {
-			t.Errorf("docs/manual.md lacks %s", line)
+			t.Errorf("docs/evidence.md lacks %s", line)
 		}
 		if mean < 0.88-3*se || mean > 0.92+3*se || !testing.Short() && (mean < 0.88 || mean > 0.92) {
 			t.Errorf("%s: intervals of 90 %% hold %.1f %% ± %.1f", c.name, 100*mean, 100*se)
@@ -189,7 +189,7 @@ func TestConformalCoverage(t *testing.T) {
 	_, known, _ := coverages(t, clustered(0, false), count, more, true)
 	_, ignored, _ := coverages(t, clustered(0, false), count, more, false)
 	if line := fmt.Sprintf("ignored, coverage is %.1f %%", 100*stat.Mean(ignored, nil)); !testing.Short() && !strings.Contains(string(doc), line) {
-		t.Errorf("docs/manual.md lacks %s", line)
+		t.Errorf("docs/evidence.md lacks %s", line)
 	}
 	if stat.Mean(ignored, nil) > stat.Mean(known, nil)-0.01 {
 		t.Errorf("with clusters ignored intervals hold %v, expected less than %v", stat.Mean(ignored, nil), stat.Mean(known, nil))

@@ -25,7 +25,7 @@
 //     inputs, and an importance for each input, with intervals and tests. Without an
 //     explained share there are no findings.
 //
-// docs/explain.md measures its reliability.
+// The report on the evidence measures its reliability.
 package aspects
 
 import (
@@ -134,7 +134,7 @@ func (f Finding) Nothing() bool { return !(f.Explained.Value > 0) || f.Explained
 
 // LeastArea is the least area of a finding for aspects made from residuals: residuals and
 // their scale are estimates, through which as much of another aspect may leak
-// (docs/explain.md).
+// (docs/definitions.md).
 const LeastArea = 0.01
 
 // Found reports whether an input moves the aspect: something of it is explained, the test, or

@@ -8,7 +8,7 @@
 //	Sh_j = Σ_{S∌j} |S|!(p−1−|S|)!/p! · (v(S∪{j}) − v(S)) / v(all),
 //
 // and the shares sum to 1. An importance is the information in an input alone; inputs with the
-// same information have none, and equal shares. docs/explain.md has the limits of the
+// same information have none, and equal shares. docs/definitions.md has the limits of the
 // interpretation.
 //
 // Divide takes an inference.Fit, which tells v(all) and importances 1 − v(all but j)/v(all),

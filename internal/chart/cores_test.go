@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "draw pictures of the documents anew")
 
-// The picture of speed-ups in docs/performance.md is that of the table beside it, whose columns are
+// The picture of speed-ups in docs/evidence.md is that of the table beside it, whose columns are
 // work, workers, times as fast as one, and how that is known.
 func TestCores(t *testing.T) {
 	const table, picture = "../../docs/cores.csv", "../../docs/cores.png"

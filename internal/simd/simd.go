@@ -5,7 +5,7 @@
 // the same operations on the same numbers in the same order, lane by lane, so that they
 // agree to the last bit; tests hold them to that. The Go twins spell out fused
 // multiply-adds (math.FMA is exact on every platform) and keep other products from being
-// fused by conversions. Kernels for AVX-512 were no faster (docs/performance.md).
+// fused by conversions. Kernels for AVX-512 were no faster.
 package simd
 
 // The declarations of the kernels, and stubs for other processors.

@@ -23,10 +23,10 @@ import (
 
 // contents are the documents in the order of the contents at the side of a page.
 var contents = []string{
-	"README.md", "docs/manual.md", "docs/sensitivity.md", "docs/explain.md",
+	"README.md", "docs/tutorial.md", "docs/manual.md", "docs/reference.md",
 	"clients/r/README.md", "clients/python/README.md",
 	"docs/inference.md",
-	"docs/conventions.md", "docs/erratum.md", "docs/benchmark.md", "docs/performance.md", "docs/need.md",
+	"docs/definitions.md", "docs/paper.md", "docs/evidence.md", "docs/choosing.md",
 	"docs/experiments.md",
 	"docs/development.md", "docs/dependencies.md", "CONTRIBUTING.md", "CHANGELOG.md",
 	"GOVERNANCE.md", "SECURITY.md", "CODE_OF_CONDUCT.md",
