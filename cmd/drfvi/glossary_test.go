@@ -120,7 +120,7 @@ func reportRuledOut(t *testing.T, name, text string) {
 			plain = strings.ReplaceAll(plain, a.phrase, "")
 		}
 		for _, word := range ruledOut.FindAllString(plain, -1) {
-			t.Errorf("%s:%d: %q is not a word of docs/conventions.md: %s", name, number+1, word, strings.TrimSpace(line))
+			t.Errorf("%s:%d: %q is not a word of docs/reference.md: %s", name, number+1, word, strings.TrimSpace(line))
 		}
 	}
 }
