@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -40,6 +41,7 @@ func (f fake) Estimate(ctx context.Context, task importance.Task) (importance.Re
 	case "nan":
 		var zero float64
 		result.Raw[1] = zero / zero
+		result.Clamped = slices.Clone(result.Raw)
 		return result, nil
 	case "waits":
 		<-ctx.Done()
@@ -55,6 +57,7 @@ func (f fake) Estimate(ctx context.Context, task importance.Task) (importance.Re
 		}
 		result.Raw[j] = sum/float64(n) + root.At(j).Source().Normal()
 	})
+	result.Clamped = slices.Clone(result.Raw)
 	task.Progress(0.5)
 	task.Progress(1)
 	return result, err
