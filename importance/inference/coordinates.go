@@ -56,7 +56,7 @@ func (t *rowTests) scored(ctx context.Context, learners *learners, scores Scores
 		if scored.columns == nil {
 			continue
 		}
-		stack, err := learners.on(ctx, padded(ridge.Standardised(scored.columns)), workers)
+		stack, err := learners.stackOf(ctx, padded(ridge.Standardised(scored.columns)), workers)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +118,7 @@ func (s Stacked) Learner(ctx context.Context, task importance.Task, elsewhere *m
 func (l *Learner) Predict(ctx context.Context, values *mat.Dense) (own, elsewhere *mat.Dense, err error) {
 	_, width := values.Dims()
 	wide := padded(values)
-	stack, err := l.own.on(ctx, wide, l.workers)
+	stack, err := l.own.stackOf(ctx, wide, l.workers)
 	if err != nil {
 		return nil, nil, err
 	}

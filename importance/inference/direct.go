@@ -185,7 +185,7 @@ type pValuesOf func(group int) ([]weightedP, error)
 func (t *rowTests) responses(
 	ctx context.Context, learners *learners, y *mat.Dense, workers int,
 ) ([][]weightedP, error) {
-	scores, err := learners.on(ctx, scoresOf(y), workers)
+	scores, err := learners.stackOf(ctx, scoresOf(y), workers)
 	if err != nil {
 		return nil, err
 	}

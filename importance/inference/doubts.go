@@ -142,7 +142,7 @@ func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warni
 		if err != nil {
 			return nil, err
 		}
-		if on[k], err = l.on(ctx, factor.L, task.Workers); err != nil {
+		if on[k], err = l.stackOf(ctx, factor.L, task.Workers); err != nil {
 			return nil, err
 		}
 		_, total := on[k].phi.variation()

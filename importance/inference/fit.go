@@ -210,7 +210,7 @@ func (f *Fit) withPredictions(learners *learners, predictions []*inputPrediction
 
 // responses returns the scores of the responses, without some variables.
 func (f *Fit) responses(ctx context.Context, variables []int) (m *scores, err error) {
-	if f.embedded, err = f.learnt.on(ctx, f.problem.factor.L, f.workers); err != nil {
+	if f.embedded, err = f.learnt.stackOf(ctx, f.problem.factor.L, f.workers); err != nil {
 		return nil, err
 	}
 	return f.embedded.scores(ctx, len(f.groups), variables, f.workers)
@@ -286,7 +286,7 @@ func (f *Fit) whole(ctx context.Context, targets []Target, all []targetInference
 	stacks := []*targetStack{f.embedded}
 	all[0] = f.targetInference(f.measured, targets[0])
 	for k, t := range targets[1:] {
-		e, err := f.learnt.on(ctx, t.Values, f.workers)
+		e, err := f.learnt.stackOf(ctx, t.Values, f.workers)
 		if err != nil {
 			return err
 		}

@@ -220,7 +220,7 @@ func (h *halfSamples) take(ctx context.Context, g growing, splits []split, facto
 
 // predictHalf predicts a target of which factor has the coordinates at a half's rows.
 func (g growing) predictHalf(ctx context.Context, half *learners, factor *mat.Dense) (predictedHalf, error) {
-	on, err := half.on(ctx, factor, g.workers)
+	on, err := half.stackOf(ctx, factor, g.workers)
 	if err != nil {
 		return predictedHalf{}, err
 	}

@@ -22,8 +22,8 @@ type Interaction struct {
 	// P combines the p-values of their interaction on the mean and on the spread of the responses,
 	// Mean and Spread. Adjusted is P by Holm's method for all pairs.
 	P, Mean, Spread, Adjusted float64
-	// Gain is the share of the variation of the responses, each of variance 1, by which functions of
-	// both inputs improve on sums of functions without one and without the other; below 0 by chance.
+	// Gain is the share of the variation of the responses, each of variance 1, that functions of both
+	// inputs add to sums of functions without one of them; below 0 by chance.
 	Gain, SE float64
 	Interval importance.Interval
 	// Explained is the share of that variation that all inputs explain.
@@ -37,17 +37,17 @@ func (i Interaction) OnMean() bool { return i.Mean*interactionSpread <= i.Spread
 //
 //	E[Y | X] = a(X without j) + b(X without k).
 //
-// Products of residuals f′_j f′_k of functions of both are tested in a regression, beside a span of
-// functions of single inputs and of the predictions of the stack without j and without k. That on
-// the spread has sizes of residuals in the place of the responses.
+// Products f′_j f′_k of residuals of functions are tested in a regression. Beside them stands an
+// additive span: of functions of single inputs, and of the predictions of the stack without j and
+// without k. The test of the spread has sizes of residuals in the place of the responses.
 type pairs struct {
 	*rowTests
-	stack     *targetStack  // of the responses, each of variance 1
-	responses []residual    // as they are
-	residuals *mat.Dense    // of the stack with all inputs
-	functions [][][]float64 // by group, scores and curves
-	without   [][][]float64 // by group, the predictions without it, a column for each response
-	common    span          // of functions of the foremost inputs
+	stack        *targetStack  // of the responses, each of variance 1
+	responses    []residual    // as they are
+	residuals    *mat.Dense    // of the stack with all inputs
+	functions    [][][]float64 // by group, scores and curves
+	withoutInput [][][]float64 // by group, the predictions without it, a column for each response
+	common       span          // of functions of the foremost inputs
 }
 
 // Interactions tests any two variables that are predicted from the others, in falling order of
@@ -103,14 +103,14 @@ func (f *Fit) Interactions(ctx context.Context) ([]Interaction, error) {
 // pairs prepares the tests of pairs.
 func (f *Fit) pairs(ctx context.Context) (*pairs, error) {
 	y := ridge.Standardised(ridge.Leading(f.problem.sample.Y, ridge.Components))
-	stack, err := f.learnt.on(ctx, padded(y), f.workers)
+	stack, err := f.learnt.stackOf(ctx, padded(y), f.workers)
 	if err != nil {
 		return nil, err
 	}
 	rows, count := stack.phi, y.RawMatrix().Cols
 	p := &pairs{
 		rowTests: f.rowTests(f.predictedInputs), stack: stack, residuals: rows.residuals(stack.full),
-		functions: make([][][]float64, f.variables), without: make([][][]float64, f.variables),
+		functions: make([][][]float64, f.variables), withoutInput: make([][][]float64, f.variables),
 	}
 	for c := range count {
 		p.responses = append(p.responses, residual{values: rows.inUse(mat.Col(nil, c, rows.values))})
@@ -124,7 +124,7 @@ func (f *Fit) pairs(ctx context.Context) (*pairs, error) {
 		}
 		prediction := rows.prediction(stack.without(j))
 		for c := range count {
-			p.without[j] = append(p.without[j], mat.Col(nil, c, prediction))
+			p.withoutInput[j] = append(p.withoutInput[j], mat.Col(nil, c, prediction))
 		}
 	}
 	var foremost [][]float64
@@ -145,16 +145,16 @@ type products struct {
 
 // test fills in the answer for two inputs.
 func (p *pairs) test(answer *Interaction) {
-	one, other, rows := answer.Inputs[0], answer.Inputs[1], p.stack.phi
-	beside := rows.extend(p.common, slices.Concat(p.functions[one], p.functions[other], p.without[one], p.without[other]))
-	oneLines, oneCurves := p.inputResiduals(one)
-	otherLines, otherCurves := p.inputResiduals(other)
+	first, second, rows := answer.Inputs[0], answer.Inputs[1], p.stack.phi
+	additive := rows.extend(p.common, slices.Concat(p.functions[first], p.functions[second], p.withoutInput[first], p.withoutInput[second]))
+	firstLines, firstCurves := p.inputResiduals(first)
+	secondLines, secondCurves := p.inputResiduals(second)
 	sets := []products{
-		{interactionLines, oneLines, otherLines},
-		{interactionCurves, oneCurves, otherLines},
-		{interactionCurves, oneLines, otherCurves},
+		{interactionLines, firstLines, secondLines},
+		{interactionCurves, firstCurves, secondLines},
+		{interactionCurves, firstLines, secondCurves},
 	}
-	whole := beside
+	whole := additive
 	for _, set := range sets {
 		for _, f := range set.inputs {
 			for _, z := range set.multipliers {
@@ -164,19 +164,20 @@ func (p *pairs) test(answer *Interaction) {
 	}
 	answer.P, answer.Mean, answer.Spread = 1, 1, 1
 	freedom := rows.count - len(whole)
-	if len(whole) == len(beside) || freedom < 1 {
+	if len(whole) == len(additive) || freedom < 1 {
 		return
 	}
-	p.gain(answer, beside, whole)
-	answer.Mean = p.combined(sets, p.responses, beside)
-	answer.Spread = p.combined(sets, p.sizes(whole), beside)
+	p.gain(answer, additive, whole)
+	answer.Mean = p.combined(sets, p.responses, additive)
+	answer.Spread = p.combined(sets, p.sizes(whole), additive)
 	answer.P = combine([]weightedP{{interactionMean, answer.Mean}, {interactionSpread, answer.Spread}})
 }
 
 // inputResiduals returns the residuals of the lines and curves of an input.
 func (p *pairs) inputResiduals(j int) (lines, curves []residual) {
 	input, rows := p.inputs[j], p.stack.phi
-	return rows.residualColumns(input.values, input.left, input.lines), rows.residualColumns(input.values, input.left, input.curves)
+	lines = rows.residualColumns(input.values, input.left, input.lines)
+	return lines, rows.residualColumns(input.values, input.left, input.curves)
 }
 
 // sizes returns those of residuals less their projections on a span.
@@ -194,12 +195,12 @@ func (p *pairs) sizes(whole span) (sizes []residual) {
 
 // combined returns the p-value of all sets of products. Each multiplier of a set has an equal part
 // of its weight.
-func (p *pairs) combined(sets []products, responses []residual, beside span) float64 {
+func (p *pairs) combined(sets []products, responses []residual, additive span) float64 {
 	var tests []weightedP
 	for _, set := range sets {
 		for _, z := range set.multipliers {
 			if len(set.inputs) > 0 {
-				value := p.stack.phi.waldTest(set.inputs, responses, z.values, beside)
+				value := p.stack.phi.waldTest(set.inputs, responses, z.values, additive)
 				tests = append(tests, weightedP{set.weight / float64(len(set.multipliers)), value})
 			}
 		}
@@ -214,23 +215,24 @@ func (p *pairs) combined(sets []products, responses []residual, beside span) flo
 //	Gain = Σ (‖Py‖² − rank·s²) / Σ ‖y‖²,
 //
 // the last of the responses less their means. The variance of a noncentral χ² gives the error.
-func (p *pairs) gain(answer *Interaction, beside, whole span) {
-	products, rows := whole[len(beside):], p.stack.phi
+func (p *pairs) gain(answer *Interaction, additive, whole span) {
+	products, rows := whole[len(additive):], p.stack.phi
 	dimension, freedom := float64(len(products)), float64(rows.count-len(whole))
 	total, gained, noise := 0.0, 0.0, 0.0
 	for _, response := range p.responses {
 		v := slices.Clone(response.values)
 		p.common[:1].removeFrom(v)
 		total += linalg.Dot(v, v)
-		beside.removeFrom(v)
+		additive.removeFrom(v)
 		before := linalg.Dot(v, v)
 		products.removeFrom(v)
-		left := linalg.Dot(v, v)
-		variance := left / freedom
-		gained += before - left - float64(dimension*variance)
+		unexplained := linalg.Dot(v, v)
+		variance := unexplained / freedom
+		gained += before - unexplained - float64(dimension*variance)
 		noise += variance / float64(len(p.responses))
 	}
 	answer.Gain = gained / total
-	answer.SE = math.Sqrt(float64(4*max(gained, 0)*noise)+float64(2*dimension*noise*noise*float64(len(p.responses)))) / total
+	central := 2 * dimension * noise * noise * float64(len(p.responses))
+	answer.SE = math.Sqrt(float64(4*max(gained, 0)*noise)+central) / total
 	answer.Explained = p.stack.full.explained * rows.total / total
 }

@@ -54,7 +54,7 @@ func TestFullRankKernels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := own.on(ctx, factor.L, 2)
+		e, err := own.stackOf(ctx, factor.L, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestLossesOfGoldenForests(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := routes.on(ctx, factor.L, 2)
+			p, err := routes.predictions(ctx, factor.L, 2)
 			if err != nil {
 				t.Fatal(err)
 			}

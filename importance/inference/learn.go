@@ -152,10 +152,10 @@ func (e *learners) withXhat(learnt, at []*mat.Dense) *learners {
 	return &other
 }
 
-// on returns the stack of a target. factor has its coordinates at the rows that the learners
+// stackOf returns the stack of a target. factor has its coordinates at the rows that the learners
 // are grown on. No target has trees of its own: those split for Y predict normal scores, sizes
 // of residuals and the directions A of tests too, by the means of their leaves.
-func (e *learners) on(ctx context.Context, factor *mat.Dense, workers int) (*targetStack, error) {
+func (e *learners) stackOf(ctx context.Context, factor *mat.Dense, workers int) (*targetStack, error) {
 	rows := e.eval.Training()
 	predictions, err := e.predict(ctx, factor, linalg.Rows(factor, rows), e.columns.Design().Choose(rows), workers)
 	if err != nil {
@@ -187,7 +187,7 @@ func (e *learners) predict(ctx context.Context, factor, phi *mat.Dense, d design
 	}
 	p := &targetPredictions{learners: e, predicted: make([]predicted, len(members))}
 	if err := par.All(ctx, workers, len(members), func(_, k int) (err error) {
-		p.predicted[k], err = members[k].on(ctx, factor, workers)
+		p.predicted[k], err = members[k].predictions(ctx, factor, workers)
 		return err
 	}); err != nil {
 		return nil, err

@@ -64,7 +64,7 @@ func testMeanProducts(s residualSets) (p []float64) {
 // components.
 func (t *rowTests) means(ctx context.Context, learners *learners, y *mat.Dense, workers int) ([][]weightedP, error) {
 	responses := padded(ridge.Standardised(ridge.Leading(y, ridge.Components)))
-	stack, err := learners.on(ctx, responses, workers)
+	stack, err := learners.stackOf(ctx, responses, workers)
 	if err != nil {
 		return nil, err
 	}

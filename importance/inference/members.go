@@ -10,9 +10,9 @@ import (
 
 // member is a member of stacks, of one way to learn.
 type member interface {
-	// on learns a target, which has the coordinates of factor at the rows that the ensemble is
+	// predictions learns a target, which has the coordinates of factor at the rows that the ensemble is
 	// grown on.
-	on(ctx context.Context, factor *mat.Dense, workers int) (predicted, error)
+	predictions(ctx context.Context, factor *mat.Dense, workers int) (predicted, error)
 }
 
 // predicted returns what a member predicts of the evaluation rows without a group, or with all
@@ -25,8 +25,8 @@ type predicted func(group int) *moments
 // differ in their folds, whose predictions are averaged.
 type views []*ridge.View
 
-// on implements member.
-func (v views) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
+// predictions implements member.
+func (v views) predictions(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
 	var predictions []func(group int) *mat.Dense
 	for _, view := range v {
 		predictions = append(predictions, view.On(factor))
@@ -65,8 +65,8 @@ func average[T any](elements []T, matrix func(T) *mat.Dense) *mat.Dense {
 // nil for none. They are in the stacks without the group.
 type xhatRegressions []views
 
-// on implements member.
-func (f xhatRegressions) on(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
+// predictions implements member.
+func (f xhatRegressions) predictions(_ context.Context, factor *mat.Dense, _ int) (predicted, error) {
 	return func(group int) *moments {
 		if group < 0 || f[group] == nil {
 			return nil

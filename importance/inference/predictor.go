@@ -85,8 +85,8 @@ func routesOf(ctx context.Context, f *forest.Forest, e forest.Evaluation, worker
 // blockRows is the number of evaluation rows handled as one piece of work.
 const blockRows = 64
 
-// on implements member.
-func (r *routes) on(ctx context.Context, factor *mat.Dense, workers int) (predicted, error) {
+// predictions implements member.
+func (r *routes) predictions(ctx context.Context, factor *mat.Dense, workers int) (predicted, error) {
 	p := &predictor{routes: r, own: make([]float64, len(r.of))}
 	var err error
 	if p.means, err = embedding.At(ctx, r.base, r.places, r.leaves, factor, workers); err != nil {

@@ -69,10 +69,10 @@ func (r ranking) shown(j int) float64 { return min(max(r.result.Raw[j], 0), 1) }
 func (r ranking) freedom() float64 { return r.halves.splits() + ownWeight }
 
 // contrast returns that of two inputs whose errors have a correlation, with an unadjusted p-value.
-func (r ranking) contrast(more, less int, correlation float64) importance.Contrast {
-	c := importance.Contrast{More: more, Less: less, Difference: r.shown(more) - r.shown(less), P: 1}
-	one, other := r.in.SE[more], r.in.SE[less]
-	c.SE = math.Sqrt(max(float64(one*one)+float64(other*other)-float64(2*correlation*one*other), 0))
+func (r ranking) contrast(upper, lower int, correlation float64) importance.Contrast {
+	c := importance.Contrast{More: upper, Less: lower, Difference: r.shown(upper) - r.shown(lower), P: 1}
+	upperSE, lowerSE := r.in.SE[upper], r.in.SE[lower]
+	c.SE = math.Sqrt(max(float64(upperSE*upperSE)+float64(lowerSE*lowerSE)-float64(2*correlation*upperSE*lowerSE), 0))
 	c.Interval = r.coverage.Student(r.freedom()).Uncut(c.Difference, c.SE)
 	c.Interval.Low, c.Interval.High = max(c.Interval.Low, -1), min(c.Interval.High, 1)
 	if c.Difference > 0 {

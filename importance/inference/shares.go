@@ -18,8 +18,8 @@ const clearlyLess, halfLess = 0.1, 0.05
 // ForestLags reports whether the forest explains clearly less than the stack: its predictions may
 // contradict the importances then, as of an interaction that the regression learns.
 func (s Shares) ForestLags() bool {
-	less := s.Stack - s.Forest
-	return less >= clearlyLess || less >= halfLess && s.Forest <= s.Stack/2
+	lag := s.Stack - s.Forest
+	return lag >= clearlyLess || lag >= halfLess && s.Forest <= s.Stack/2
 }
 
 // shares returns those of a stack of φ(Y), whose factor leaves out residual of the variation.
@@ -59,7 +59,7 @@ func (s Stacked) Shares(ctx context.Context, task importance.Task) (Shares, erro
 	if err := f.growOn(ctx, eval); err != nil {
 		return Shares{}, err
 	}
-	stack, err := f.learnt.on(ctx, p.factor.L, f.workers)
+	stack, err := f.learnt.stackOf(ctx, p.factor.L, f.workers)
 	if err != nil {
 		return Shares{}, err
 	}

@@ -72,7 +72,7 @@ func (t *target) inUse(values []float64) []float64 {
 const leastFree = 0.05
 
 // waldTest returns the p-value of a regression of responses r on products g = f′z of residuals of
-// inputs and a multiplier, beside a span B that holds the constants:
+// inputs and a multiplier, beside the span B of base, which holds the constants:
 //
 //	Q = ‖Σ_i g_i ⊗ r_i‖²,   g and r less their projections on B,
 //	C = Σ_i (g_i ⊗ e_i)(g_i ⊗ e_i)ᵀ,   e_i = (r_i less its projection on g) / (1 − h_i).
@@ -86,29 +86,29 @@ const leastFree = 0.05
 // Bartlett's logarithm:
 //
 //	Q is replaced by Σλ/D · (ν + D/2 − 1) · log(1 + D Q / (ν Σλ)).
-func (t *target) waldTest(inputs, responses []residual, multiplier []float64, beside span) float64 {
+func (t *target) waldTest(inputs, responses []residual, multiplier []float64, base span) float64 {
 	var products [][]float64
 	var kept []residual
 	for _, f := range inputs {
 		product := t.inUse(f.values)
 		floats.Mul(product, multiplier)
 		length := linalg.Norm(product)
-		if beside.removeFrom(product); linalg.Norm(product) > leastOfColumn*length {
+		if base.removeFrom(product); linalg.Norm(product) > leastOfColumn*length {
 			products, kept = append(products, product), append(kept, f)
 		}
 	}
 	if products == nil {
 		return 1
 	}
-	own := t.extend(nil, products)
-	leverages := slices.Concat(own, beside).leverages()
+	productSpan := t.extend(nil, products)
+	leverages := slices.Concat(productSpan, base).leverages()
 	var terms [][]float64 // by product and row
 	statistic, expected, observed := 0.0, 0.0, 0.0
 	for _, r := range responses {
 		response := t.inUse(r.values)
-		beside.removeFrom(response)
+		base.removeFrom(response)
 		unexplained := slices.Clone(response)
-		own.removeFrom(unexplained)
+		productSpan.removeFrom(unexplained)
 		for i, h := range leverages {
 			unexplained[i] /= max(1-h, leastFree)
 		}
@@ -116,11 +116,11 @@ func (t *target) waldTest(inputs, responses []residual, multiplier []float64, be
 			sum := linalg.Dot(product, response)
 			statistic += float64(sum * sum)
 			terms = append(terms, floats.MulTo(make([]float64, len(product)), product, unexplained))
-			implied, seen := t.squares(kept[k], r, multiplier)
-			expected, observed = expected+implied, observed+seen
+			implied, found := t.squares(kept[k], r, multiplier)
+			expected, observed = expected+implied, observed+found
 		}
 	}
-	traces, freedom := linalg.Traces(crossProducts(terms)), float64(t.count-len(own)-len(beside))
+	traces, freedom := linalg.Traces(crossProducts(terms)), float64(t.count-len(productSpan)-len(base))
 	if expected == 0 || traces[0] <= 0 || freedom < 1 {
 		return 1
 	}

@@ -148,7 +148,7 @@ func TestFollowsLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		tests := newRowTests(f.problem.sample, f.groups, nil, f.predictedInputs, make([]float64, 4), f.problem.factor.L)
-		stack, err := f.learnt.on(context.Background(), scoresOf(y), 1)
+		stack, err := f.learnt.stackOf(context.Background(), scoresOf(y), 1)
 		if err != nil {
 			t.Fatal(err)
 		}

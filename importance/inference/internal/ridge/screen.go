@@ -26,13 +26,13 @@ type functions interface {
 	// encode returns the encoding of the inputs with chosen functions, and the function of each of its
 	// columns, -1 for the inputs themselves.
 	encode(s importance.Sample, groups [][]int, chosen []int) (e *Encoding, functionOf []int)
-	// most returns the numbers of functions that the first step may have on so many rows.
-	most(rows int) []int
+	// counts returns the numbers of functions that the first step may have on so many rows.
+	counts(rows int) []int
 }
 
 // addFunctions adds first steps with the foremost functions of a family.
 func (x *Index) addFunctions(ctx context.Context, f functions, groups [][]int, workers int) error {
-	counts, foremost := f.most(x.sample.Rows()), make([][]int, indexFolds+1)
+	counts, foremost := f.counts(x.sample.Rows()), make([][]int, indexFolds+1)
 	err := par.Do(ctx, workers, len(foremost), func(_, fold int) {
 		scores := f.scores(x.weightedResiduals(x.first[screeningStep], fold))
 		order := rank.Descending(scores)[:min(counts[0], len(scores))]
@@ -51,9 +51,9 @@ func (x *Index) addFunctions(ctx context.Context, f functions, groups [][]int, w
 	for _, count := range counts {
 		absent := make([][]bool, indexFolds+1) // by fold and column
 		for fold, order := range foremost {
-			own := order[:min(count, len(order))]
+			kept := order[:min(count, len(order))]
 			for _, k := range functionOf {
-				absent[fold] = append(absent[fold], k >= 0 && !slices.Contains(own, k))
+				absent[fold] = append(absent[fold], k >= 0 && !slices.Contains(kept, k))
 			}
 		}
 		steps, err := x.prepare(ctx, encoding, columns, absent, workers)
@@ -69,9 +69,9 @@ func (x *Index) addFunctions(ctx context.Context, f functions, groups [][]int, w
 // responses times their weights; 0 for the rows of the fold.
 func (x *Index) weightedResiduals(step firstStep, fold int) *mat.Dense {
 	fit, residuals := step.fits[fold], mat.DenseCopyOf(x.responses)
-	for i, own := range x.folds {
+	for i, foldOfRow := range x.folds {
 		residual := residuals.RawRowView(i)
-		if own == fold {
+		if foldOfRow == fold {
 			clear(residual)
 			continue
 		}
@@ -112,22 +112,22 @@ func newProducts(lines *Encoding, s importance.Sample, columns *mat.Dense) produ
 			weighted.Set(k, i, w*v)
 		}
 	}
-	among, along := linalg.Times(weighted, columns), linalg.Times(weighted, squares) // Σ w x_a x_b, Σ w x_a x_b²
+	gram, along := linalg.Times(weighted, columns), linalg.Times(weighted, squares) // Σ w x_a x_b, Σ w x_a x_b²
 	weighted.MulElem(weighted, columns.T())
 	whole := linalg.Times(weighted, squares) // Σ w q²
 	p := products{lines, columns, mat.NewDense(m, m, nil)}
-	share := func(a, b int) float64 { return along.At(a, b) * along.At(a, b) / among.At(b, b) }
+	share := func(a, b int) float64 { return along.At(a, b) * along.At(a, b) / gram.At(b, b) }
 	for a := range m {
 		for b := range a + 1 {
-			variation := whole.At(a, b) - among.At(a, b)*among.At(a, b)/total
+			variation := whole.At(a, b) - gram.At(a, b)*gram.At(a, b)/total
 			if !p.has(a, b) || variation <= rounding*total {
 				continue
 			}
-			left := variation - share(b, a)
+			unexplained := variation - share(b, a)
 			if a != b {
-				left -= share(a, b)
+				unexplained -= share(a, b)
 			}
-			p.unexplained.Set(a, b, max(left, leastUnexplained*variation))
+			p.unexplained.Set(a, b, max(unexplained, leastUnexplained*variation))
 		}
 	}
 	return p
@@ -135,12 +135,12 @@ func newProducts(lines *Encoding, s importance.Sample, columns *mat.Dense) produ
 
 // has reports whether the product of two columns is one of these.
 func (p products) has(a, b int) bool {
-	one, other := p.lines.columns[a], p.lines.columns[b]
-	return one.input != other.input || a == b && one.kind == number
+	first, second := p.lines.columns[a], p.lines.columns[b]
+	return first.input != second.input || a == b && first.kind == number
 }
 
-// most implements functions.
-func (p products) most(rows int) []int { return atMost(mostProducts, rows/2) }
+// counts implements functions.
+func (p products) counts(rows int) []int { return atMost(mostProducts, rows/2) }
 
 // scores implements functions: (Σ w q r)² over what of q is unexplained, added over the responses.
 func (p products) scores(residuals *mat.Dense) []float64 {
@@ -187,8 +187,8 @@ type curve struct {
 // newCurves returns the curves of the inputs of a sample.
 func newCurves(s importance.Sample) curves {
 	_, inputs := s.X.Dims()
-	all := make(curves, inputs)
-	for j := range all {
+	inputCurves := make(curves, inputs)
+	for j := range inputCurves {
 		var line []float64
 		var bent [][]float64
 		values := mat.Col(nil, j, s.X)
@@ -205,10 +205,10 @@ func newCurves(s importance.Sample) curves {
 			}
 		}
 		if bent != nil {
-			all[j] = newCurve(line, bent, s.Design)
+			inputCurves[j] = newCurve(line, bent, s.Design)
 		}
 	}
-	return all
+	return inputCurves
 }
 
 // newCurve returns the curve of bent columns less their regressions on the line.
@@ -228,21 +228,21 @@ func newCurve(line []float64, bent [][]float64, d design.Design) curve {
 		linalg.AddScaled(column, -inner(line, column)/square, line)
 	}
 	m := len(bent)
-	among := mat.NewDense(m, m, nil)
+	gram := mat.NewDense(m, m, nil)
 	for a := range m {
 		for b := range m {
-			among.Set(a, b, inner(bent[a], bent[b]))
+			gram.Set(a, b, inner(bent[a], bent[b]))
 		}
 	}
-	variation := mat.Trace(among) / float64(m)
+	variation := mat.Trace(gram) / float64(m)
 	if variation <= rounding*square {
 		return curve{}
 	}
-	return curve{bent, newRidge(among, curvePenalty*variation)}
+	return curve{bent, newRidge(gram, curvePenalty*variation)}
 }
 
-// most implements functions.
-func (c curves) most(rows int) []int { return atMost(mostCurves, rows/2/mostBends) }
+// counts implements functions.
+func (c curves) counts(rows int) []int { return atMost(mostCurves, rows/2/mostBends) }
 
 // scores implements functions: what a ridge regression on the columns explains of each response.
 func (c curves) scores(residuals *mat.Dense) []float64 {
@@ -251,8 +251,8 @@ func (c curves) scores(residuals *mat.Dense) []float64 {
 		if curve.columns == nil {
 			continue
 		}
-		with := linalg.Times(mat.DenseCopyOf(linalg.FromColumns(curve.columns).T()), residuals)
-		scores[j] = linalg.Dot(with.RawMatrix().Data, curve.fit(with).RawMatrix().Data)
+		projections := linalg.Times(mat.DenseCopyOf(linalg.FromColumns(curve.columns).T()), residuals)
+		scores[j] = linalg.Dot(projections.RawMatrix().Data, curve.fit(projections).RawMatrix().Data)
 	}
 	return scores
 }
@@ -261,19 +261,19 @@ func (c curves) scores(residuals *mat.Dense) []float64 {
 func (c curves) encode(s importance.Sample, groups [][]int, chosen []int) (e *Encoding, functionOf []int) {
 	e = newEncoding(s, groups, shape{bent: chosen}, nil)
 	for _, column := range e.columns {
-		of := -1
+		function := -1
 		if column.kind == isBent {
-			of = column.input
+			function = column.input
 		}
-		functionOf = append(functionOf, of)
+		functionOf = append(functionOf, function)
 	}
 	return e, functionOf
 }
 
 // atMost returns falling counts, each at most so many but at least 1.
-func atMost(counts []int, most int) (fewer []int) {
+func atMost(counts []int, largest int) (fewer []int) {
 	for _, count := range counts {
-		if count = max(min(count, most), 1); len(fewer) == 0 || count < fewer[len(fewer)-1] {
+		if count = max(min(count, largest), 1); len(fewer) == 0 || count < fewer[len(fewer)-1] {
 			fewer = append(fewer, count)
 		}
 	}
