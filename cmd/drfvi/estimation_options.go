@@ -82,7 +82,7 @@ func (o *estimationOptions) addComputation(cmd *cobra.Command, offered offer) {
 	}
 	flags.Group(cmd, flags.GroupImportance)
 	presets := methods.Presets()
-	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], strings.Join(presets, ", "), presets)
+	o.preset = flags.AddChoice(cmd, "preset", "preset", presets[0], "see drfvi list presets", presets)
 	o.trees, o.seed = flags.AddCount(cmd, "trees", "", offered.trees, "number of trees per forest"), flags.AddSeed(cmd)
 	o.sampleSize = flags.AddRowCount(cmd, "sample-size", flags.PresetRows, 0, 2, `random rows per tree`)
 	o.addForests(cmd)
